@@ -1,0 +1,51 @@
+package wgsl
+
+import "fmt"
+
+// Limits are the properties of a device that decide which kernels it can run. They are plain numbers,
+// so that planning for a device needs no device.
+type Limits struct {
+	Invocations     int   // invocations per workgroup
+	WorkgroupBytes  int   // workgroup memory one workgroup may declare, bytes
+	Workgroups      int   // workgroups per dimension of one dispatch
+	BindingBytes    int64 // largest storage binding, bytes
+	BufferBytes     int64 // largest buffer, bytes
+	StorageAlign    int   // alignment of the offset of a storage binding, bytes
+	StorageBindings int   // storage buffers one kernel may bind
+}
+
+// DefaultLimits are the limits every WebGPU device must offer: what a browser promises without being asked.
+func DefaultLimits() Limits {
+	return Limits{
+		Invocations:     256,
+		WorkgroupBytes:  16 << 10,
+		Workgroups:      65535,
+		BindingBytes:    128 << 20,
+		BufferBytes:     256 << 20,
+		StorageAlign:    256,
+		StorageBindings: 8,
+	}
+}
+
+// NamedLimits returns the limits of a device known by name, for planning without it: "default" (WebGPU's
+// guarantees), "h200", "lavapipe" and "swiftshader". The last three are as measured through wgpu-native.
+func NamedLimits(name string) (Limits, error) {
+	l := DefaultLimits()
+	switch name {
+	case "default":
+	case "h200":
+		l.Invocations, l.WorkgroupBytes = 1024, 48<<10
+		l.BindingBytes, l.BufferBytes = 2<<30, 1<<40
+		l.StorageAlign = 16
+	case "lavapipe":
+		l.Invocations, l.WorkgroupBytes = 1024, 32<<10
+		l.BufferBytes = 2 << 30
+		l.StorageAlign = 16
+	case "swiftshader":
+		l.WorkgroupBytes = 32 << 10
+		l.BufferBytes = 1 << 30
+	default:
+		return Limits{}, fmt.Errorf("wgsl: no limits known by the name %q: use default, h200, lavapipe or swiftshader", name)
+	}
+	return l, nil
+}

@@ -1,0 +1,27 @@
+package wgsl
+
+// Access says how a kernel uses one of its bindings.
+type Access uint8
+
+// The kinds of binding a kernel can have.
+const (
+	Read      Access = iota // var<storage, read>
+	ReadWrite               // var<storage, read_write>
+	Uniform                 // var<uniform>
+)
+
+// A Binding is one buffer a kernel is given, at @group(0) @binding(its index in Module.Bindings).
+type Binding struct {
+	Name   string // the variable's name in the text
+	Access Access
+}
+
+// A Module is the text of a kernel and everything a device must know to run it.
+type Module struct {
+	Name           string // the kernel's Name: cache key, label and error prefix
+	Text           string // WGSL
+	Entry          string // name of the entry point
+	Workgroup      [3]int // @workgroup_size
+	WorkgroupBytes int    // bytes of workgroup memory declared
+	Bindings       []Binding
+}
