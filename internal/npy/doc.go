@@ -1,0 +1,39 @@
+// Package npy reads and writes NumPy's .npy files: one array of numbers with its shape.
+//
+// # The format
+//
+// A file is a header and the elements, with nothing between or after:
+//
+//	offset  bytes  meaning
+//	0       6      magic "\x93NUMPY"
+//	6       2      version: major, minor
+//	8       2 | 4  length L of the text: uint16 in version 1, uint32 in 2 and 3, little-endian
+//	10 | 12 L      a Python dictionary with the keys descr, fortran_order and shape, then spaces and '\n'
+//	...            the elements, without padding
+//
+// Version 3 differs from 2 only in that the text is UTF-8, which matters for field names alone.
+// With shape (d_0, ..., d_(m-1)) the element of index (i_0, ..., i_(m-1)) is number
+//
+//	C order:        ((i_0 d_1 + i_1) d_2 + i_2) ...        the last axis is contiguous
+//	Fortran order:  i_0 + d_0 (i_1 + d_1 (i_2 + ...))      the first axis is contiguous
+//
+// An empty shape is one element, a zero in the shape is none. [Read] takes the descr <c8, <c16, <f4,
+// <f8 and the same with >, and always gives complex64 in C order; a float becomes the real part, and
+// a 64-bit component is rounded once to float32 (above 3.4e38 it becomes infinite).
+//
+// # Hostile input
+//
+// The header's numbers are claims. The text is held to [MaxHeader] bytes, the product of the shape
+// is checked for overflow before it is used, and the result grows with the bytes that arrive; it is
+// allocated in one piece only where the reader can seek and shows that it holds that much.
+//
+// # Why not github.com/sbinet/npyio
+//
+// Tried at v0.6.0: a header without a line end, a header length beyond the file, or keys in another
+// order panic in its Reader; a shape of 2^28 float64 in a file of 80 bytes allocates 2 GiB; truncated
+// data comes back as zeros with a nil error; a negative dimension or a product that overflows gives an
+// empty array with a nil error; version 3 is refused. All are inside its header parser and its read
+// loop, so nothing of it would be left to use.
+//
+// References: NEP 1, "A simple file format for NumPy arrays"; numpy.lib.format.
+package npy

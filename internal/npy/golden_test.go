@@ -1,0 +1,96 @@
+package npy
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Bytes as numpy.save of NumPy 2 writes them, put together by hand from numpy.lib.format: the text
+// with its trailing spaces fills the first 128 bytes.
+func numpyFile(text, elements string) []byte {
+	return []byte("\x93NUMPY\x01\x00\x76\x00" + text + strings.Repeat(" ", 117-len(text)) + "\n" + elements)
+}
+
+// file puts any text into a file of the given version, without padding.
+func file(major byte, text, elements string) []byte {
+	n := len(text)
+	head := "\x93NUMPY" + string([]byte{major, 0, byte(n), byte(n >> 8)})
+	if major > 1 {
+		head += string([]byte{byte(n >> 16), byte(n >> 24)})
+	}
+	return []byte(head + text + elements)
+}
+
+const (
+	one   = "\x00\x00\x80\x3f"
+	two   = "\x00\x00\x00\x40"
+	mhalf = "\x00\x00\x00\xbf"
+)
+
+func TestWriteMatchesNumPy(t *testing.T) {
+	var b bytes.Buffer
+	// numpy.save(f, numpy.array([1-0.5j, 2], "complex64"))
+	require.NoError(t, Write(&b, []int{2}, []complex64{1 - 0.5i, 2}))
+	require.Equal(t, numpyFile("{'descr': '<c8', 'fortran_order': False, 'shape': (2,), }",
+		one+mhalf+two+"\x00\x00\x00\x00"), b.Bytes())
+
+	b.Reset() // numpy.save(f, numpy.array([[1, 2, -0.5]], "float32"))
+	require.NoError(t, WriteReal(&b, []int{1, 3}, []float32{1, 2, -0.5}))
+	require.Equal(t, numpyFile("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }",
+		one+two+mhalf), b.Bytes())
+
+	b.Reset() // numpy.save(f, numpy.complex64(2))
+	require.NoError(t, Write(&b, nil, []complex64{2}))
+	require.Equal(t, numpyFile("{'descr': '<c8', 'fortran_order': False, 'shape': (), }",
+		two+"\x00\x00\x00\x00"), b.Bytes())
+}
+
+func TestReadGolden(t *testing.T) {
+	f8 := "\x00\x00\x00\x00\x00\x00\xf0\x3f" + "\x00\x00\x00\x00\x00\x00\xe0\xbf" // 1, -0.5
+	f8be := "\x3f\xf0\x00\x00\x00\x00\x00\x00" + "\xbf\xe0\x00\x00\x00\x00\x00\x00"
+	cases := []struct {
+		name  string
+		file  []byte
+		shape []int
+		data  []complex64
+		dtype string
+	}{
+		{"c8", numpyFile("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", one+mhalf),
+			[]int{1}, []complex64{1 - 0.5i}, "complex64"},
+		{"c8 big-endian", numpyFile("{'descr': '>c8', 'fortran_order': False, 'shape': (1,), }", "\x3f\x80\x00\x00\xbf\x00\x00\x00"),
+			[]int{1}, []complex64{1 - 0.5i}, "complex64"},
+		{"c16", numpyFile("{'descr': '<c16', 'fortran_order': False, 'shape': (), }", f8),
+			[]int{}, []complex64{1 - 0.5i}, "complex128"},
+		{"c16 big-endian", numpyFile("{'descr': '>c16', 'fortran_order': False, 'shape': (1, 1), }", f8be),
+			[]int{1, 1}, []complex64{1 - 0.5i}, "complex128"},
+		{"f8", numpyFile("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }", f8),
+			[]int{2}, []complex64{1, -0.5}, "float64"},
+		{"f8 big-endian", numpyFile("{'descr': '>f8', 'fortran_order': False, 'shape': (2,), }", f8be),
+			[]int{2}, []complex64{1, -0.5}, "float64"},
+		{"f4", numpyFile("{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }", one+two+mhalf),
+			[]int{3}, []complex64{1, 2, -0.5}, "float32"},
+		{"zero points", numpyFile("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 0), }", ""),
+			[]int{3, 0}, []complex64{}, "float32"},
+		{"version 2", file(2, "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }\n", one),
+			[]int{1}, []complex64{1}, "float32"},
+		{"version 3", file(3, "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }\n", one),
+			[]int{1}, []complex64{1}, "float32"},
+		{"keys reordered, Python 2 numbers, no line end", file(1, `{"shape":(1L,2L,),"descr":"<f4","fortran_order":False}`, one+two),
+			[]int{1, 2}, []complex64{1, 2}, "float32"},
+		// numpy.asfortranarray([[0, 1, 2], [3, 4, 5]]) lies in the file as 0 3 1 4 2 5.
+		{"Fortran order", file(1, "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }\n",
+			"\x00\x00\x00\x00"+"\x00\x00\x40\x40"+one+"\x00\x00\x80\x40"+two+"\x00\x00\xa0\x40"),
+			[]int{2, 3}, []complex64{0, 1, 2, 3, 4, 5}, "float32"},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			a, err := Read(bytes.NewReader(c.file))
+			require.NoError(t, err)
+			require.Equal(t, Array{Shape: c.shape, Data: c.data, DType: c.dtype}, a)
+			require.Equal(t, c.dtype[0] == 'f', a.Real())
+		})
+	}
+}

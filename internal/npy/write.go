@@ -1,0 +1,85 @@
+package npy
+
+import (
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Write writes data as complex64, little-endian, C order, version 1, byte for byte as NumPy 2 does.
+//
+// The product of shape must be len(data), else the error is of kind ErrShape; an empty or nil shape
+// is a single number. Errors of w are wrapped.
+func Write(w io.Writer, shape []int, data []complex64) error {
+	return write(w, "<c8", shape, data, 8, func(p []byte, v complex64) {
+		binary.LittleEndian.PutUint32(p, math.Float32bits(real(v)))
+		binary.LittleEndian.PutUint32(p[4:], math.Float32bits(imag(v)))
+	})
+}
+
+// WriteReal writes data as float32; otherwise it is like [Write].
+func WriteReal(w io.Writer, shape []int, data []float32) error {
+	return write(w, "<f4", shape, data, 4, func(p []byte, v float32) {
+		binary.LittleEndian.PutUint32(p, math.Float32bits(v))
+	})
+}
+
+// write writes the header and then the elements of the given size in bytes, a chunk at a time.
+func write[T any](w io.Writer, descr string, shape []int, data []T, size int, put func([]byte, T)) error {
+	head, err := headerText(descr, shape, len(data))
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, head); err != nil {
+		return fmt.Errorf("npy: write header: %w", err)
+	}
+	buf := make([]byte, min(chunk, len(data)*size))
+	for len(data) > 0 {
+		n := min(len(data), len(buf)/size)
+		for i, v := range data[:n] {
+			put(buf[i*size:], v)
+		}
+		if _, err := w.Write(buf[:n*size]); err != nil {
+			return fmt.Errorf("npy: write elements: %w", err)
+		}
+		data = data[n:]
+	}
+	return nil
+}
+
+// headerText is everything before the first element.
+//
+// As NumPy does, it leaves room for the first dimension to grow to 21 digits in place and then fills
+// up with 1 to 64 spaces to a multiple of 64 bytes, so that the elements can be mapped aligned.
+func headerText(descr string, shape []int, have int) (string, error) {
+	if len(shape) > MaxDims {
+		return "", fail(ErrShape, 0, "%d dimensions: at most %d can be written", len(shape), MaxDims)
+	}
+	want, err := points(shape)
+	if err != nil {
+		return "", fail(ErrShape, 0, "%v", err)
+	}
+	if want != have {
+		return "", fail(ErrShape, 0, "shape %v takes %d elements, got %d", shape, want, have)
+	}
+	tuple, room := "()", 0
+	if len(shape) > 0 {
+		dims := make([]string, len(shape))
+		for i, d := range shape {
+			dims[i] = strconv.Itoa(d)
+		}
+		tuple = "(" + strings.Join(dims, ", ") + ")"
+		if len(shape) == 1 {
+			tuple = "(" + dims[0] + ",)"
+		}
+		room = 21 - len(dims[0])
+	}
+	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, tuple) + strings.Repeat(" ", room)
+	const before = 10 // magic, version, length
+	text += strings.Repeat(" ", 64-(before+len(text)+1)%64) + "\n"
+	length := binary.LittleEndian.AppendUint16(nil, uint16(len(text)))
+	return magic + "\x01\x00" + string(length) + text, nil
+}
