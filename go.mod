@@ -1,6 +1,8 @@
 module wgfft
 
-go 1.25.0
+go 1.26.0
+
+require github.com/stretchr/testify v1.12.1
 
 require (
 	codeberg.org/go-fonts/liberation v0.5.0 // indirect
@@ -21,7 +23,7 @@ require (
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/sbinet/npyio v0.6.0 // indirect
 	github.com/schollz/progressbar/v3 v3.19.1 // indirect
-	github.com/stretchr/testify v1.12.1 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/image v0.30.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/term v0.47.0 // indirect

@@ -10,11 +10,23 @@ const (
 	Uniform                 // var<uniform>
 )
 
-// A Binding is one buffer a kernel is given, at @group(0) @binding(its index in Module.Bindings).
+// A Binding is one array a kernel is given, at @group(0) @binding(its index in Module.Bindings).
 type Binding struct {
 	Name   string // the variable's name in the text
 	Access Access
+	Type   string // its WGSL type
 }
+
+// The bindings FFT kernels have.
+var (
+	Source          = Binding{"src", Read, points}
+	Target          = Binding{"dst", ReadWrite, points}
+	SourceAndTarget = Binding{"data", ReadWrite, points}
+	TwiddleTable    = Binding{"twiddles", Read, points}
+	BatchCount      = Binding{"batch", Uniform, "Batch"}
+)
+
+const points = "array<vec2<f32>>"
 
 // A Module is the text of a kernel and everything a device must know to run it.
 type Module struct {

@@ -1,0 +1,63 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"wgfft/wgsl"
+)
+
+// A Role says what a binding of a pass is.
+type Role uint8
+
+// The roles of buffers.
+const (
+	Input   Role = iota // the caller's source
+	Output              // the caller's destination; for a problem in place, also the source
+	Scratch             // Schedule.Scratch[Index]
+	Table               // Schedule.Tables[Index]
+	Uniform             // Schedule.Uniforms[Index]
+)
+
+// String is the role's name.
+func (r Role) String() string {
+	return [...]string{"input", "output", "scratch", "table", "uniform"}[r]
+}
+
+// An Arg is the buffer one binding of a pass gets.
+type Arg struct {
+	Role  Role
+	Index int // among the buffers of that role
+}
+
+// A Pass is one dispatch.
+type Pass struct {
+	Kernel wgsl.Kernel
+	Groups [2]int // workgroups in x and y
+	Args   []Arg  // in the order of the kernel's bindings
+	Bytes  int64  // read and written in global memory
+}
+
+// A Recipe makes a table a kernel reads. It is comparable: equal recipes make equal tables.
+type Recipe interface {
+	Name() string
+	Words() []float32
+}
+
+// A Schedule is what an executor plays: passes in order, and every buffer they need beyond the caller's.
+type Schedule struct {
+	Passes   []Pass
+	Tables   []Recipe
+	Scratch  []int64    // bytes
+	Uniforms [][]uint32 // contents
+	Bytes    int64      // of the caller's source, and of the destination
+}
+
+// String lists the passes.
+func (s Schedule) String() string {
+	lines := make([]string, len(s.Passes))
+	for i, p := range s.Passes {
+		lines[i] = fmt.Sprintf("pass %d: %s, %dx%d workgroups", i+1, p.Kernel.Name(), p.Groups[0], p.Groups[1])
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,183 @@
+package plan
+
+import (
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// radices are the butterflies a chain may be made of: those of smooth radix that fit in registers, and the odd
+// primes up to 31.
+var radices = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32}
+
+// MaxPrime is the largest prime factor a butterfly is written for.
+const MaxPrime = 31
+
+// maxPoints is the most points a thread holds: 32 points are 64 registers, and the exchange needs half as many
+// again.
+const maxPoints = 32
+
+// Capacity is the largest point count one workgroup can hold: 16 points a thread, passed through workgroup memory
+// one component at a time in as many rounds as its size asks for.
+func Capacity(l wgsl.Limits) int { return 16 * l.Invocations }
+
+// factorisations returns the ways to write n as a product of radices in falling order, with at most most stages
+// and no radix above limit.
+func factorisations(n, limit, most int) [][]int {
+	if n == 1 {
+		return [][]int{nil}
+	}
+	if most == 0 {
+		return nil
+	}
+	var all [][]int
+	for _, r := range slices.Backward(radices) {
+		if r > limit || n%r != 0 {
+			continue
+		}
+		for _, rest := range factorisations(n/r, r, most-1) {
+			all = append(all, append([]int{r}, rest...))
+		}
+	}
+	return all
+}
+
+// fewestStages is the smallest number of stages that n can be done in with radices up to limit, or 0 if none.
+func fewestStages(n, limit int) int {
+	for most := 1; most <= wgsl.MaxStages; most++ {
+		if len(factorisations(n, limit, most)) > 0 {
+			return most
+		}
+	}
+	return 0
+}
+
+// Variants returns kernels that transform n points in one pass on a device of the given limits: every choice
+// the rule compares, but for the layout, which is left linear. batch bounds the transforms of a workgroup.
+func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
+	if n == 1 {
+		k := wgsl.FFT{Points: 1, Transforms: min(64, l.Invocations)}
+		k.Load.Map, k.Store.Map = wgsl.Contiguous(1), wgsl.Contiguous(1)
+		return []wgsl.FFT{k}
+	}
+	var all []wgsl.FFT
+	stages := fewestStages(n, 16)
+	if stages == 0 {
+		stages = fewestStages(n, maxPoints)
+	}
+	for _, f := range factorisations(n, maxPoints, max(stages, 2)) {
+		rising := slices.Clone(f)
+		slices.Reverse(rising)
+		for i, order := range [][]int{rising, f} {
+			if i == 1 && slices.Equal(order, rising) {
+				continue
+			}
+			chain, err := wgsl.MakeChain(order...)
+			if err != nil {
+				continue
+			}
+			all = append(all, threadings(chain, batch, l)...)
+		}
+	}
+	return all
+}
+
+// threadings returns the kernels of one chain: points per thread, transforms per workgroup, exchange and paths.
+func threadings(chain wgsl.Chain, batch int, l wgsl.Limits) []wgsl.FFT {
+	n, rs := chain.N(), chain.Radices()
+	points := map[int]bool{}
+	for _, r := range rs {
+		for p := r; p <= maxPoints; p += r {
+			points[p] = true
+		}
+	}
+	var all []wgsl.FFT
+	threadsSeen := map[int]bool{}
+	for p := 1; p <= maxPoints; p++ {
+		if !points[p] || p > n {
+			continue
+		}
+		k := wgsl.FFT{Chain: chain, Points: p}
+		if k.Threads() > l.Invocations || held(k) > 2*maxPoints || threadsSeen[k.Threads()] {
+			continue
+		}
+		threadsSeen[k.Threads()] = true
+		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
+		for _, t := range sharing(k, batch, l) {
+			k.Transforms = t
+			all = append(all, exchanges(k, l)...)
+		}
+	}
+	return all
+}
+
+// held is the most points a thread holds in any stage.
+func held(k wgsl.FFT) int {
+	most := 0
+	for _, st := range k.Chain.Stages() {
+		most = max(most, (st.Butterflies()+k.Threads()-1)/k.Threads()*st.R)
+	}
+	return most
+}
+
+// sharing returns how many transforms may share a workgroup of about 64, 128 or 256 threads.
+func sharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
+	var all []int
+	for _, threads := range []int{64, 128, 256} {
+		t := max(1, threads/k.Threads())
+		t = min(t, l.Invocations/k.Threads())
+		for t > 1 && t/2 >= batch { // a batch of one needs no workgroup of many
+			t = (t + 1) / 2
+		}
+		if !slices.Contains(all, t) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// exchanges returns the kernel with every way to exchange that fits.
+func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
+	var all []wgsl.FFT
+	paths := []wgsl.Path{wgsl.Direct}
+	if k.Threads() < 16 {
+		paths = append(paths, wgsl.Staged)
+	}
+	for _, path := range paths {
+		k := k
+		k.Load.Path, k.Store.Path = path, path
+		if len(k.Chain.Radices()) == 1 && path == wgsl.Direct {
+			all = append(all, k)
+			continue
+		}
+		for _, x := range []wgsl.Exchange{{}, {Component: true}, {Component: true, Rounds: 2}, {Component: true, Rounds: 4}} {
+			k.Exchange = x
+			if x.Rounds > 1 && (k.Transforms > 1 || k.N() < 2048) {
+				continue
+			}
+			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, 16<<10) {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
+// bestLayout returns the layout with the fewest bank conflicts in the exchanges of the kernel, the simplest of equals.
+func bestLayout(k wgsl.FFT, l wgsl.Limits) wgsl.Layout {
+	candidates := []wgsl.Layout{
+		{}, {Kind: wgsl.Padded, Shift: 5}, {Kind: wgsl.Padded, Shift: 4}, {Kind: wgsl.Padded, Shift: 3}, {Kind: wgsl.Padded, Shift: 2},
+		{Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Xor, Shift: 4}, {Kind: wgsl.Xor, Shift: 6}, {Kind: wgsl.Xor, Shift: 3}, {Kind: wgsl.Xor, Shift: 7},
+	}
+	best, fewest := wgsl.Layout{}, 0.0
+	for i, layout := range candidates {
+		k.Layout = layout
+		if k.WorkgroupBytes() > l.WorkgroupBytes {
+			continue
+		}
+		if c := k.Conflicts(); i == 0 || c < fewest*0.97 {
+			best, fewest = layout, c
+		}
+	}
+	return best
+}

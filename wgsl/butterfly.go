@@ -1,0 +1,246 @@
+package wgsl
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A butterfly is an r-point DFT in registers. Each radix becomes one WGSL function that takes r values and
+// returns r values, made of smaller ones:
+//
+//	2, 4          sums and differences
+//	odd primes    the symmetric direct form: x_k and x_(r-k) combined first, (r-1)^2/2 real products
+//	r = a b       coprime a and b: Good and Thomas, no twiddles; else Cooley and Tukey with constant twiddles
+
+// butterflies writes the WGSL functions of the given radices and of the smaller ones they call, each once and
+// before its callers.
+func (w *writer) butterflies(radices []int) {
+	done := map[int]bool{}
+	var define func(r int)
+	define = func(r int) {
+		if done[r] {
+			return
+		}
+		done[r] = true
+		if a, b := split(r); a > 1 {
+			define(a)
+			define(b)
+		}
+		w.butterfly(r)
+	}
+	for _, r := range radices {
+		define(r)
+	}
+}
+
+// split returns the two radices a composite butterfly is made of, or 1 and r for one that is written out.
+// Coprime factors come first (no twiddles); else the factors are as equal as can be.
+func split(r int) (a, b int) {
+	if r == 4 {
+		return 1, 4
+	}
+	best, coprime := 1, false
+	for d := 2; d*d <= r; d++ {
+		if r%d != 0 {
+			continue
+		}
+		c := gcd(d, r/d) == 1
+		if c || !coprime {
+			best, coprime = d, c || coprime
+		}
+	}
+	return best, r / best
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// butterfly writes the function of one radix, whose parts are defined already.
+func (w *writer) butterfly(r int) {
+	x := make([]string, r)
+	params := make([]string, r)
+	fields := make([]string, r)
+	for i := range r {
+		x[i] = fmt.Sprintf("x%d", i)
+		params[i] = x[i] + ": vec2<f32>"
+		fields[i] = fmt.Sprintf("y%d: vec2<f32>", i)
+	}
+	w.line("struct Points%d { %s }", r, strings.Join(fields, ", "))
+	w.line("")
+	w.line("// y[k] = sum over j of x[j] w_%d^(jk)%s", r, derivation(r))
+	w.line("fn dft%d(%s) -> Points%d {", r, strings.Join(params, ", "), r)
+	var y []string
+	a, b := split(r)
+	switch {
+	case r == 2:
+		y = []string{"x0 + x1", "x0 - x1"}
+	case r == 4:
+		y = w.dft4(x)
+	case a == 1:
+		y = w.direct(r, x)
+	case gcd(a, b) == 1:
+		y = w.goodThomas(a, b, x)
+	default:
+		y = w.cooleyTukey(a, b, x)
+	}
+	w.line("return Points%d(%s);", r, strings.Join(y, ", "))
+	w.line("}")
+	w.line("")
+}
+
+func derivation(r int) string {
+	switch a, b := split(r); {
+	case r == 2 || r == 4:
+		return ""
+	case a == 1:
+		return ", x[j] and x[r-j] combined"
+	case gcd(a, b) == 1:
+		return fmt.Sprintf(", as %d by %d (Good and Thomas)", a, b)
+	default:
+		return fmt.Sprintf(", as %d by %d (Cooley and Tukey)", a, b)
+	}
+}
+
+func (w *writer) dft4(x []string) []string {
+	w.line("let a = %s + %s;", x[0], x[2])
+	w.line("let b = %s - %s;", x[0], x[2])
+	w.line("let c = %s + %s;", x[1], x[3])
+	w.line("let d = vec2<f32>(%s.y - %s.y, %s.x - %s.x);", x[1], x[3], x[3], x[1]) // -i (x1 - x3)
+	return []string{"a + c", "b + d", "a - c", "b - d"}
+}
+
+// direct writes a butterfly of odd radix r as a matrix product that uses w^(j(r-k)) = conj(w^(jk)):
+// y[k], y[r-k] = (x0 + sum c_jk s_j) -+ i (sum s_jk d_j) with s_j = x_j + x_(r-j), d_j = x_j - x_(r-j).
+func (w *writer) direct(r int, x []string) []string {
+	h := (r - 1) / 2
+	sum := []string{x[0]}
+	for j := 1; j <= h; j++ {
+		w.line("let s%d = %s + %s;", j, x[j], x[r-j])
+		w.line("let d%d = %s - %s;", j, x[j], x[r-j])
+		sum = append(sum, fmt.Sprintf("s%d", j))
+	}
+	y := make([]string, r)
+	y[0] = strings.Join(sum, " + ")
+	for k := 1; k <= h; k++ {
+		even, odd := x[0], ""
+		for j := 1; j <= h; j++ {
+			root := Root(r, j*k)
+			even += fmt.Sprintf(" %s s%d", signed(real(root), true), j)
+			odd += fmt.Sprintf("%s d%d", signed(-imag(root), j > 1), j)
+			if j < h {
+				odd += " "
+			}
+		}
+		w.line("let e%d = %s;", k, even)
+		w.line("let o%d = %s;", k, odd)
+		y[k] = fmt.Sprintf("vec2<f32>(e%d.x + o%d.y, e%d.y - o%d.x)", k, k, k, k)
+		y[r-k] = fmt.Sprintf("vec2<f32>(e%d.x - o%d.y, e%d.y + o%d.x)", k, k, k, k)
+	}
+	return y
+}
+
+// signed writes a factor with its sign, as a further term of a sum or as its first.
+func signed(v float64, further bool) string {
+	switch {
+	case !further:
+		return float(v) + " *"
+	case v < 0:
+		return "- " + float(-v) + " *"
+	}
+	return "+ " + float(v) + " *"
+}
+
+// goodThomas writes an ab-point butterfly for coprime a and b: with j = b j1 + a j2 and k the residue that is
+// k1 mod a and k2 mod b, w_ab^(jk) = w_a^(j1 k1) w_b^(j2 k2).
+func (w *writer) goodThomas(a, b int, x []string) []string {
+	n := a * b
+	for j2 := range b {
+		in := make([]string, a)
+		for j1 := range a {
+			in[j1] = x[(b*j1+a*j2)%n]
+		}
+		w.line("let u%d = dft%d(%s);", j2, a, strings.Join(in, ", "))
+	}
+	y := make([]string, n)
+	for k1 := range a {
+		in := make([]string, b)
+		for j2 := range b {
+			in[j2] = fmt.Sprintf("u%d.y%d", j2, k1)
+		}
+		w.line("let v%d = dft%d(%s);", k1, b, strings.Join(in, ", "))
+		for k := range n {
+			if k%a == k1 {
+				y[k] = fmt.Sprintf("v%d.y%d", k1, k%b)
+			}
+		}
+	}
+	return y
+}
+
+// cooleyTukey writes an ab-point butterfly: with j = b j1 + j2 and k = k1 + a k2,
+// w_ab^(jk) = w_a^(j1 k1) w_ab^(j2 k1) w_b^(j2 k2).
+func (w *writer) cooleyTukey(a, b int, x []string) []string {
+	n := a * b
+	for j2 := range b {
+		in := make([]string, a)
+		for j1 := range a {
+			in[j1] = x[b*j1+j2]
+		}
+		w.line("let u%d = dft%d(%s);", j2, a, strings.Join(in, ", "))
+	}
+	y := make([]string, n)
+	for k1 := range a {
+		in := make([]string, b)
+		for j2 := range b {
+			in[j2] = turn(fmt.Sprintf("u%d.y%d", j2, k1), n, j2*k1)
+		}
+		w.line("let v%d = dft%d(%s);", k1, b, strings.Join(in, ", "))
+		for k2 := range b {
+			y[k1+a*k2] = fmt.Sprintf("v%d.y%d", k1, k2)
+		}
+	}
+	return y
+}
+
+// turn writes x * w_n^e for constant n and e, with no product where the turn is a quarter and one real
+// factor where it is an eighth.
+func turn(x string, n, e int) string {
+	e %= n
+	switch {
+	case e == 0:
+		return x
+	case 4*e == n:
+		return fmt.Sprintf("vec2<f32>(%s.y, -%s.x)", x, x)
+	case 2*e == n:
+		return "-" + x
+	case 4*e == 3*n:
+		return fmt.Sprintf("vec2<f32>(-%s.y, %s.x)", x, x)
+	case 8*e == n:
+		return fmt.Sprintf("%s * vec2<f32>(%s.x + %s.y, %s.y - %s.x)", float(math.Sqrt2/2), x, x, x, x)
+	case 8*e == 3*n:
+		return fmt.Sprintf("%s * vec2<f32>(%s.y - %s.x, -%s.x - %s.y)", float(math.Sqrt2/2), x, x, x, x)
+	case 8*e == 5*n:
+		return fmt.Sprintf("%s * vec2<f32>(-%s.x - %s.y, %s.x - %s.y)", float(math.Sqrt2/2), x, x, x, x)
+	case 8*e == 7*n:
+		return fmt.Sprintf("%s * vec2<f32>(%s.x - %s.y, %s.x + %s.y)", float(math.Sqrt2/2), x, x, x, x)
+	}
+	w := Root(n, e)
+	return fmt.Sprintf("turn(%s, vec2<f32>(%s, %s))", x, float(real(w)), float(imag(w)))
+}
+
+// needsTurn says whether the functions of the radices multiply by general twiddles.
+func needsTurn(radices []int) bool {
+	return slices.ContainsFunc(radices, func(r int) bool {
+		a, b := split(r)
+		if a == 1 {
+			return false
+		}
+		return gcd(a, b) > 1 && r > 8 || needsTurn([]int{a, b})
+	})
+}

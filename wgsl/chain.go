@@ -1,0 +1,119 @@
+package wgsl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// MaxStages is the most stages a chain can have: 2^14 in radix 2.
+const MaxStages = 14
+
+// MaxRadix is the largest radix a butterfly is written for.
+const MaxRadix = 64
+
+// A Chain is the radices of a transform in the order of its stages; unused places are zero. It prints as
+// 4.16.16.
+type Chain [MaxStages]uint8
+
+// MakeChain returns the chain of the given radices.
+func MakeChain(radices ...int) (Chain, error) {
+	var c Chain
+	if len(radices) > MaxStages {
+		return c, fmt.Errorf("wgsl: %d stages: a kernel has at most %d; use larger radices", len(radices), MaxStages)
+	}
+	for s, r := range radices {
+		if r < 2 || r > MaxRadix {
+			return c, fmt.Errorf("wgsl: radix %d: radices go from 2 to %d", r, MaxRadix)
+		}
+		c[s] = uint8(r)
+	}
+	return c, nil
+}
+
+// ParseChain reads what String prints: radices joined by dots, or "1" for the chain without a stage.
+func ParseChain(s string) (Chain, error) {
+	if s == "1" {
+		return Chain{}, nil
+	}
+	var radices []int
+	for _, f := range strings.Split(s, ".") {
+		r, err := strconv.Atoi(f)
+		if err != nil {
+			return Chain{}, fmt.Errorf("wgsl: chain %q: want radices joined by dots, like 4.16.16", s)
+		}
+		radices = append(radices, r)
+	}
+	return MakeChain(radices...)
+}
+
+// Radices returns the radices in order.
+func (c Chain) Radices() []int {
+	var radices []int
+	for _, r := range c {
+		if r == 0 {
+			break
+		}
+		radices = append(radices, int(r))
+	}
+	return radices
+}
+
+// N is the point count: the product of the radices.
+func (c Chain) N() int {
+	n := 1
+	for _, r := range c.Radices() {
+		n *= r
+	}
+	return n
+}
+
+// String joins the radices with dots.
+func (c Chain) String() string {
+	radices := c.Radices()
+	if len(radices) == 0 {
+		return "1"
+	}
+	parts := make([]string, len(radices))
+	for s, r := range radices {
+		parts[s] = strconv.Itoa(r)
+	}
+	return strings.Join(parts, ".")
+}
+
+// Stages returns the stages of the chain in order.
+func (c Chain) Stages() []Stage {
+	n, p, table := c.N(), 1, 0
+	var stages []Stage
+	for _, r := range c.Radices() {
+		stages = append(stages, Stage{N: n, R: r, P: p, Table: table})
+		if p > 1 {
+			table += p * (r - 1)
+		}
+		p *= r
+	}
+	return stages
+}
+
+// A Stage is one radix step of all butterflies of a transform: the index maps of the package comment.
+type Stage struct {
+	N     int // points of the transform
+	R     int // radix
+	P     int // product of the radices of the stages before
+	Table int // where the stage's twiddles begin in the table of its chain
+}
+
+// Butterflies is the number of butterflies of the stage.
+func (s Stage) Butterflies() int { return s.N / s.R }
+
+// In is the point that slot i of butterfly j reads.
+func (s Stage) In(j, i int) int { return j + i*s.Butterflies() }
+
+// Out is the point that slot m of butterfly j writes.
+func (s Stage) Out(j, m int) int { return j/s.P*s.P*s.R + j%s.P + m*s.P }
+
+// Twiddle is the exponent e and the order n of the twiddle w_n^e of slot i of butterfly j.
+func (s Stage) Twiddle(j, i int) (e, n int) { return i * (j % s.P), s.P * s.R }
+
+// TableIndex is where the twiddle of slot i >= 1 of butterfly j lies in the table of the chain.
+func (s Stage) TableIndex(j, i int) int { return s.Table + (i-1)*s.P + j%s.P }

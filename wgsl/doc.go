@@ -1,0 +1,40 @@
+// Package wgsl describes Fourier-transform kernels as values and writes them as WGSL compute shaders. It
+// knows no device: everything here is a pure function of plain data, tested without a GPU.
+//
+// # The transform
+//
+// A kernel computes, for each transform q of a batch,
+//
+//	X[k] = scale * sum over j of x[j] * w_N^(jk),   w_N = exp(-2 pi i / N)
+//
+// in the Stockham form of the fast Fourier transform: no bit reversal, every stage reads and writes in order.
+// The point count is N = r_1 r_2 ... r_m (the [Chain]). Before stage s the product of the radices already done
+// is p = r_1 ... r_(s-1). Stage s does N/r butterflies of radix r = r_s; butterfly j
+//
+//	reads    x[j + i N/r]                     i = 0 ... r-1
+//	turns    slot i by w_(p r)^(i (j mod p))
+//	writes   y[(j div p) p r + j mod p + m p]  m = 0 ... r-1
+//
+// ([Stage] holds these maps, once). The first stage reads global memory, the last one writes it; between two
+// stages lies an exchange: every thread writes its values to workgroup memory, waits, and reads what the next
+// stage needs.
+//
+// # A kernel is a value
+//
+// [FFT] is comparable; its Name encodes every field and its text is a pure function of it. The fields are
+// choices between the same result by different roads: which radices in which order, how many points a thread
+// holds, how many transforms share a workgroup, how the exchange is cut to need little workgroup memory
+// ([Exchange]) and how it is laid out to avoid bank conflicts ([Layout]), and whether global memory is
+// touched in the order of the butterflies or in contiguous blocks ([Path]).
+//
+// The inverse transform is the forward one with real and imaginary parts swapped on load and on store, which
+// costs nothing: IDFT(x) = swap(DFT(swap(x))).
+//
+// # References
+//
+// Govindaraju, Lloyd, Dotsenko, Smith and Manferdelli, High performance discrete Fourier transforms on
+// graphics processors, 2008 (Stockham stages in workgroup memory). Dotsenko, Baghsorkhi, Lloyd and
+// Govindaraju, Auto-tuning of fast Fourier transform on graphics processors, 2011 (the fields worth varying).
+// Van Loan, Computational frameworks for the fast Fourier transform, 1992 (the index maps). Good 1958 and
+// Thomas 1963 (coprime butterflies without twiddles).
+package wgsl

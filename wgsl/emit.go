@@ -1,0 +1,415 @@
+package wgsl
+
+import "fmt"
+
+// An emitter writes one FFT kernel.
+type emitter struct {
+	writer
+	k FFT
+}
+
+// Module writes the kernel.
+func (k FFT) Module() Module {
+	e := &emitter{k: k}
+	m := Module{
+		Name:           k.Name(),
+		Entry:          "main",
+		Workgroup:      [3]int{k.Invocations(), 1, 1},
+		WorkgroupBytes: k.WorkgroupBytes(),
+		Bindings:       k.Bindings(),
+	}
+	e.header()
+	e.declarations()
+	e.functions()
+	e.main()
+	m.Text = e.text.String()
+	return m
+}
+
+func (e *emitter) header() {
+	k := e.k
+	e.line("// %s", k.Name())
+	e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.remark())
+	e.line("// point j of transform q: x at q * %d + j * %d, X at q * %d + j * %d",
+		k.Load.Map.Dist, k.Load.Map.Stride, k.Store.Map.Dist, k.Store.Map.Stride)
+	e.line("// %d transforms per workgroup, %d threads each", k.Transforms, k.Threads())
+	e.line("")
+}
+
+func (e *emitter) remark() string {
+	s := ""
+	if e.k.Load.Swap {
+		s += "; parts swapped on load"
+	}
+	if e.k.Store.Swap {
+		s += "; parts swapped on store"
+	}
+	if e.k.Store.scaled() {
+		s += fmt.Sprintf("; times %v", e.k.Store.Scale)
+	}
+	return s
+}
+
+// src and dst are the names of the bindings.
+func (e *emitter) src() string { return e.k.Bindings()[0].Name }
+
+func (e *emitter) dst() string {
+	if e.k.InPlace {
+		return SourceAndTarget.Name
+	}
+	return Target.Name
+}
+
+// Bindings returns the bindings of the kernel in order.
+func (k FFT) Bindings() []Binding {
+	all := []Binding{Source, Target}
+	if k.InPlace {
+		all = []Binding{SourceAndTarget}
+	}
+	if k.twiddled() {
+		all = append(all, TwiddleTable)
+	}
+	if k.Guard {
+		all = append(all, BatchCount)
+	}
+	return all
+}
+
+// declarations writes the bindings and the workgroup memory.
+func (e *emitter) declarations() {
+	if e.k.Guard {
+		e.line("struct Batch { count: u32 }")
+	}
+	for i, b := range e.k.Bindings() {
+		space := [...]string{"storage, read", "storage, read_write", "uniform"}[b.Access]
+		e.line("@group(0) @binding(%d) var<%s> %s: %s;", i, space, b.Name, b.Type)
+	}
+	e.line("")
+	if e.k.exchanges() {
+		element := "vec2<f32>"
+		if e.k.Exchange.Component {
+			element = "f32"
+		}
+		e.line("var<workgroup> shared_points: array<%s, %d>;", element, e.k.Layout.size(e.k.slice()))
+		e.line("")
+	}
+}
+
+// twiddled says whether the kernel reads a twiddle table.
+func (k FFT) twiddled() bool { return len(k.Chain.Radices()) > 1 }
+
+func (e *emitter) functions() {
+	radices := e.k.Chain.Radices()
+	if e.k.twiddled() || needsTurn(radices) {
+		e.line("// a * w, complex")
+		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
+		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
+		e.line("}")
+		e.line("")
+	}
+	e.butterflies(radices)
+	if f := e.k.Layout.function(); f != "" && e.k.exchanges() {
+		e.line("%s", f)
+		e.line("")
+	}
+}
+
+func (e *emitter) main() {
+	k := e.k
+	e.line("@compute @workgroup_size(%d)", k.Invocations())
+	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {")
+	e.threads()
+	stages := k.Chain.Stages()
+	if len(stages) == 0 {
+		e.store([]cluster{{values: []string{e.loaded(times("seq", k.Load.Map.Dist))}, base: "0u", offsets: []int{0}}})
+		e.line("}")
+		return
+	}
+	var held []cluster
+	for s, st := range stages {
+		e.line("")
+		e.stageComment(s, len(stages), st)
+		need := e.inputs(s, st)
+		switch {
+		case s > 0:
+			e.exchange(held, need)
+		case k.Load.Path == Staged:
+			e.exchange(e.loadBlock(), need)
+		default:
+			e.load(need)
+		}
+		e.twiddle(s, st, need)
+		held = e.butterfliesOf(s, st, need)
+	}
+	e.line("")
+	if k.Store.Path == Staged {
+		block := e.block("z")
+		e.exchange(held, block)
+		e.storeBlock(block)
+	} else {
+		e.store(held)
+	}
+	e.line("}")
+}
+
+// threads writes which transform and which of its threads this invocation is.
+func (e *emitter) threads() {
+	k := e.k
+	lane := "local.x"
+	number := "group.x"
+	if k.Fold {
+		number = fmt.Sprintf("(group.y * %du + group.x)", FoldWidth)
+	}
+	e.line("let first = %s; // the workgroup's first transform", times(number, k.Transforms))
+	t, q := lane, "0u"
+	switch {
+	case k.Transforms == 1:
+	case k.Threads() == 1:
+		t, q = "0u", lane
+	case k.Order == TransformsFirst:
+		t, q = fmt.Sprintf("%s / %du", lane, k.Transforms), fmt.Sprintf("%s %% %du", lane, k.Transforms)
+	default:
+		t, q = fmt.Sprintf("%s %% %du", lane, k.Threads()), fmt.Sprintf("%s / %du", lane, k.Threads())
+	}
+	e.line("let t = %s; // thread of the transform", t)
+	e.line("let q = %s; // transform of the workgroup", q)
+	if k.Guard && k.Load.Path == Direct {
+		e.line("let seq = min(first + q, batch.count - 1u); // idle threads repeat the last transform")
+	} else if k.Load.Path == Direct {
+		e.line("let seq = first + q;")
+	}
+	if k.exchanges() {
+		e.barrier()
+	}
+}
+
+func (e *emitter) stageComment(s, of int, st Stage) {
+	if st.P == 1 {
+		e.line("// stage %d of %d: radix %d", s+1, of, st.R)
+		return
+	}
+	e.line("// stage %d of %d: radix %d, p = %d, twiddle w_%d^(i (j mod %d))", s+1, of, st.R, st.P, st.R*st.P, st.P)
+}
+
+// letter names the values of a stage: a, b, c ...
+func letter(s int) string { return string(rune('a' + s)) }
+
+// butterflyIndex writes j, the number of the b-th butterfly of this thread, and returns its name, its largest
+// value, and the condition under which the thread has it.
+func (e *emitter) butterflyIndex(s int, st Stage, b int) (j string, hi int, active string) {
+	threads, all := e.k.Threads(), st.Butterflies()
+	j = fmt.Sprintf("j%s%d", letter(s), b)
+	number := plus("t", b*threads)
+	if (b+1)*threads <= all {
+		e.line("let %s = %s;", j, number)
+		return j, (b+1)*threads - 1, ""
+	}
+	active = fmt.Sprintf("%s < %du", number, all)
+	e.line("let %s = min(%s, %du); // threads without a butterfly repeat the last", j, number, all-1)
+	return j, all - 1, active
+}
+
+// perThread is how many butterflies of a stage a thread does.
+func (k FFT) perThread(st Stage) int { return (st.Butterflies() + k.Threads() - 1) / k.Threads() }
+
+// inputs writes the indices of the points a stage reads and returns them as clusters, one a butterfly.
+func (e *emitter) inputs(s int, st Stage) []cluster {
+	var need []cluster
+	for b := range e.k.perThread(st) {
+		j, hi, _ := e.butterflyIndex(s, st, b)
+		c := cluster{base: j, lo: b * e.k.Threads(), hi: hi}
+		if e.k.Transforms > 1 && e.k.exchanges() && (s > 0 || e.k.Load.Path == Staged) {
+			c.base = fmt.Sprintf("in%s%d", letter(s), b)
+			e.line("let %s = q * %du + %s;", c.base, st.N, j)
+			c.hi += (e.k.Transforms - 1) * st.N
+		}
+		for i := range st.R {
+			c.offsets = append(c.offsets, st.In(0, i))
+			c.values = append(c.values, fmt.Sprintf("%s%d_%d", letter(s), b, i))
+		}
+		need = append(need, c)
+	}
+	return need
+}
+
+// loaded is the expression of one element of the source.
+func (e *emitter) loaded(address string) string {
+	s := fmt.Sprintf("%s[%s]", e.src(), address)
+	if e.k.Load.Swap {
+		s += ".yx"
+	}
+	return s
+}
+
+// load brings the inputs of the first stage from global memory.
+func (e *emitter) load(need []cluster) {
+	m := e.k.Load.Map
+	e.line("let source = seq * %du;", m.Dist)
+	for b := range need {
+		c := &need[b]
+		j := fmt.Sprintf("ja%d", b)
+		for i, off := range c.offsets {
+			at := plus("source + "+times(j, m.Stride), off*m.Stride)
+			e.line("let %s = %s;", c.values[i], e.loaded(at))
+		}
+	}
+}
+
+// block returns the elements of the workgroup's contiguous block that this thread touches, as clusters of one.
+func (e *emitter) block(name string) []cluster {
+	k := e.k
+	size, all := k.Invocations(), k.N()*k.Transforms
+	var block []cluster
+	for c := range (all + size - 1) / size {
+		v := fmt.Sprintf("%s%d", name, c)
+		cl := cluster{values: []string{v}, base: "local.x", lo: 0, hi: size - 1, offsets: []int{c * size}}
+		if (c+1)*size > all {
+			cl.active = fmt.Sprintf("%s < %du", plus("local.x", c*size), all)
+			cl.hi = all - 1 - c*size
+		}
+		block = append(block, cl)
+	}
+	return block
+}
+
+// loadBlock brings the workgroup's transforms from global memory in the order they lie there.
+func (e *emitter) loadBlock() []cluster {
+	block := e.block("x")
+	e.line("let source = first * %du + local.x;", e.k.N())
+	for _, c := range block {
+		at := plus("source", c.offsets[0])
+		if e.k.Guard {
+			at = fmt.Sprintf("min(%s, batch.count * %du - 1u)", at, e.k.N())
+		} else if c.active != "" { // stays in the block, which the source holds wholly
+			at = fmt.Sprintf("min(%s, first * %du + %du)", at, e.k.N(), e.k.N()*e.k.Transforms-1)
+		}
+		e.line("let %s = %s;", c.values[0], e.loaded(at))
+	}
+	return block
+}
+
+// twiddle turns the inputs of a stage.
+func (e *emitter) twiddle(s int, st Stage, need []cluster) {
+	if st.P == 1 {
+		return
+	}
+	for b := range need {
+		w := fmt.Sprintf("w%s%d", letter(s), b)
+		index := fmt.Sprintf("j%s%d %% %du", letter(s), b, st.P)
+		if st.P == st.Butterflies() {
+			index = fmt.Sprintf("j%s%d", letter(s), b)
+		}
+		e.line("let %s = %s;", w, plus(index, st.Table))
+		for i := 1; i < st.R; i++ {
+			v := need[b].values[i]
+			e.line("let %st = turn(%s, twiddles[%s]);", v, v, plus(w, (i-1)*st.P))
+			need[b].values[i] = v + "t"
+		}
+	}
+}
+
+// butterfliesOf writes the butterflies of a stage and returns their outputs as clusters.
+func (e *emitter) butterfliesOf(s int, st Stage, need []cluster) []cluster {
+	var held []cluster
+	for b, c := range need {
+		y := fmt.Sprintf("y%s%d", letter(s), b)
+		e.line("let %s = dft%d(%s);", y, st.R, join(c.values))
+		out := cluster{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R}
+		for m := range st.R {
+			out.values[m] = fmt.Sprintf("%s.y%d", y, m)
+			out.offsets[m] = st.Out(0, m)
+		}
+		held = append(held, out)
+	}
+	// Where the outputs go, written after all butterflies so that indices don't live through them.
+	last := st.P*st.R == st.N
+	direct := last && e.k.Store.Path == Direct
+	for b := range held {
+		c := &held[b]
+		threads, all := e.k.Threads(), st.Butterflies()
+		lo, hi := b*threads, min((b+1)*threads, all)-1
+		if (b+1)*threads > all {
+			c.active = fmt.Sprintf("%s < %du", plus("t", b*threads), all)
+		}
+		j := fmt.Sprintf("j%s%d", letter(s), b)
+		index := ""
+		switch {
+		case last: // P = number of butterflies: j stays
+			index = j
+		case st.P == 1:
+			index = times(j, st.R)
+		default:
+			index = fmt.Sprintf("%s / %du * %du + %s %% %du", j, st.P, st.P*st.R, j, st.P)
+		}
+		c.lo, c.hi = st.Out(lo, 0), st.Out(hi, 0)
+		if st.P > 1 { // not monotone in j: the bounds are those of the runs
+			c.lo, c.hi = lo/st.P*st.P*st.R, hi/st.P*st.P*st.R+st.P-1
+		}
+		if e.k.Transforms > 1 && !direct {
+			index = fmt.Sprintf("q * %du + %s", st.N, index)
+			c.hi += (e.k.Transforms - 1) * st.N
+		}
+		if index == j {
+			c.base = j
+			continue
+		}
+		c.base = fmt.Sprintf("out%s%d", letter(s), b)
+		e.line("let %s = %s;", c.base, index)
+	}
+	return held
+}
+
+// result is a value as it is stored.
+func (e *emitter) result(v string) string {
+	if e.k.Store.Swap {
+		v += ".yx"
+	}
+	if e.k.Store.scaled() {
+		v += " * " + float(float64(e.k.Store.Scale))
+	}
+	return v
+}
+
+// store brings the outputs of the last stage to global memory.
+func (e *emitter) store(held []cluster) {
+	m := e.k.Store.Map
+	if e.k.Guard {
+		e.line("if (first + q < batch.count) {")
+		defer e.line("}")
+	}
+	e.line("let target_base = (first + q) * %du;", m.Dist)
+	for _, c := range held {
+		if c.active != "" {
+			e.line("if (%s) {", c.active)
+		}
+		for i, v := range c.values {
+			at := plus("target_base + "+times(c.base, m.Stride), c.offsets[i]*m.Stride)
+			e.line("%s[%s] = %s;", e.dst(), at, e.result(v))
+		}
+		if c.active != "" {
+			e.line("}")
+		}
+	}
+}
+
+// storeBlock brings the workgroup's block to global memory in the order it lies there.
+func (e *emitter) storeBlock(block []cluster) {
+	e.line("let target_base = first * %du + local.x;", e.k.N())
+	for _, c := range block {
+		at := plus("target_base", c.offsets[0])
+		cond := c.active
+		if e.k.Guard {
+			if cond != "" {
+				cond += " && "
+			}
+			cond += fmt.Sprintf("%s < batch.count * %du", at, e.k.N())
+		}
+		if cond != "" {
+			e.line("if (%s) {", cond)
+		}
+		e.line("%s[%s] = %s;", e.dst(), at, e.result(c.values[0]))
+		if cond != "" {
+			e.line("}")
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package wgsl
+
+import "fmt"
+
+// An Exchange says how values pass between threads through workgroup memory. Workgroup memory is scarce (an
+// H200 offers 64 KB per multiprocessor under Vulkan, so a kernel that takes 16 KB leaves room for three
+// workgroups), and every cut below halves it at the price of two more barriers.
+type Exchange struct {
+	Component bool  // real parts first, then imaginary parts through the same words
+	Rounds    uint8 // the points pass in this many slices, one after the other; 0 means 1
+}
+
+func (x Exchange) rounds() int { return max(1, int(x.Rounds)) }
+
+// words is the size in bytes of one exchanged element.
+func (x Exchange) elementBytes() int {
+	if x.Component {
+		return 4
+	}
+	return 8
+}
+
+// String is the exchange's part of a kernel's name: complex, one (component at a time), one2 (in two rounds).
+func (x Exchange) String() string {
+	s := "complex"
+	if x.Component {
+		s = "one"
+	}
+	if x.rounds() > 1 {
+		s += fmt.Sprint(x.rounds())
+	}
+	return s
+}
+
+// LayoutKind names a way to place elements in workgroup memory.
+type LayoutKind uint8
+
+// The layouts. Workgroup memory has 32 banks of 4 bytes on most devices; threads that meet in a bank wait.
+const (
+	Linear LayoutKind = iota // element i at i
+	Padded                   // element i at i + i/2^Shift: one empty place after every 2^Shift
+	Xor                      // element i at i xor (i/2^Shift mod 32): no empty places
+)
+
+// A Layout places elements in workgroup memory.
+type Layout struct {
+	Kind  LayoutKind
+	Shift uint8
+}
+
+// Place is where element i lies.
+func (l Layout) Place(i int) int {
+	switch l.Kind {
+	case Padded:
+		return i + i>>l.Shift
+	case Xor:
+		return i ^ i>>l.Shift&31
+	}
+	return i
+}
+
+// size is how many places n elements take.
+func (l Layout) size(n int) int {
+	switch l.Kind {
+	case Padded:
+		return n + (n-1)>>l.Shift
+	case Xor:
+		return (n + 31) &^ 31
+	}
+	return n
+}
+
+// keeps says whether Place(i + off) = Place(i) + Place(off) for every i.
+func (l Layout) keeps(off int) bool {
+	switch l.Kind {
+	case Padded:
+		return off%(1<<l.Shift) == 0
+	case Xor:
+		return off%(1<<(l.Shift+5)) == 0
+	}
+	return true
+}
+
+// String is the layout's part of a kernel's name.
+func (l Layout) String() string {
+	switch l.Kind {
+	case Padded:
+		return fmt.Sprintf("pad%d", l.Shift)
+	case Xor:
+		return fmt.Sprintf("xor%d", l.Shift)
+	}
+	return "linear"
+}
+
+// function is the WGSL of Place, empty for the linear layout.
+func (l Layout) function() string {
+	switch l.Kind {
+	case Padded:
+		return fmt.Sprintf("fn place(i: u32) -> u32 { return i + (i >> %du); }", l.Shift)
+	case Xor:
+		return fmt.Sprintf("fn place(i: u32) -> u32 { return i ^ ((i >> %du) & 31u); }", l.Shift)
+	}
+	return ""
+}
+
+// A cluster is elements one thread holds at known distances: element k at the block index base + Offsets[k].
+// The block is the T transforms of a workgroup, one after the other.
+type cluster struct {
+	values  []string // expressions written, or variables to be read
+	base    string   // u32 expression, a variable's name
+	lo, hi  int      // range of base over all threads
+	offsets []int
+	aligned int    // all elements lie in one aligned run of this many, if > 0
+	active  string // condition under which the thread has this cluster, "" for always
+}
+
+// at is the WGSL of the place of base + off in the slice that begins at from.
+func (l Layout) at(base string, off, from int) string {
+	switch d := off - from; {
+	case l.Kind == Linear && d >= 0:
+		return plus(base, d)
+	case l.Kind == Linear:
+		return fmt.Sprintf("%s - %du", base, -d)
+	case d >= 0:
+		return fmt.Sprintf("place(%s)", plus(base, d))
+	default:
+		return fmt.Sprintf("place(%s - %du)", base, -d)
+	}
+}
+
+// within compares an element's range with a slice: inside it for all threads, for none, or for some.
+func within(lo, hi, from, to int) (all, none bool) {
+	return lo >= from && hi < to, hi < from || lo >= to
+}
+
+// exchange writes the code that passes the values of the from clusters to the variables of the to clusters.
+func (e *emitter) exchange(from, to []cluster) {
+	parts := []string{""}
+	if e.k.Exchange.Component {
+		parts = []string{".x", ".y"}
+	}
+	// Elements read under a condition need a variable; the others are bound where they are read.
+	slice := e.k.slice()
+	for p, part := range parts {
+		for round := range e.k.Exchange.rounds() {
+			e.barrier()
+			for _, c := range from {
+				e.touch(c, round, slice, func(k int, at string) { e.line("shared_points[%s] = %s%s;", at, c.values[k], part) })
+			}
+			e.barrier()
+			for _, c := range to {
+				declared := e.declare(c, part, p, round, slice)
+				e.touch(c, round, slice, func(k int, at string) {
+					name := c.values[k]
+					if part != "" {
+						name += "_" + part[1:]
+					}
+					if declared[k] {
+						e.line("%s = shared_points[%s];", name, at)
+					} else {
+						e.line("let %s = shared_points[%s];", name, at)
+					}
+				})
+			}
+		}
+	}
+	if len(parts) == 2 {
+		for _, c := range to {
+			for _, v := range c.values {
+				e.line("let %s = vec2<f32>(%s_x, %s_y);", v, v, v)
+			}
+		}
+	}
+}
+
+// declare writes the variables of a cluster that some threads read in one round and some in another, in the
+// first round, and says which they are.
+func (e *emitter) declare(c cluster, part string, p, round, slice int) []bool {
+	conditional := make([]bool, len(c.values))
+	for k, off := range c.offsets {
+		first := (c.lo + off) / slice
+		last := (c.hi + off) / slice
+		conditional[k] = first != last || c.active != ""
+		if conditional[k] && round == 0 {
+			if part == "" {
+				e.line("var %s: vec2<f32>;", c.values[k])
+			} else {
+				e.line("var %s_%s: f32;", c.values[k], part[1:])
+			}
+		}
+	}
+	return conditional
+}
+
+// touch writes access(k, place) for the elements of a cluster that lie in the given slice, each under the
+// conditions it needs.
+func (e *emitter) touch(c cluster, round, slice int, access func(k int, at string)) {
+	from, to := round*slice, (round+1)*slice
+	if c.active != "" {
+		e.line("if (%s) {", c.active)
+		defer e.line("}")
+	}
+	if c.aligned > 0 && slice%c.aligned == 0 {
+		lo, hi := c.lo/c.aligned*c.aligned, c.hi/c.aligned*c.aligned+c.aligned-1
+		all, none := within(lo, hi, from, to)
+		if none {
+			return
+		}
+		if !all {
+			e.line("if (%s / %du == %du) {", c.base, slice, round)
+			defer e.line("}")
+		}
+		for k, off := range c.offsets {
+			access(k, e.k.Layout.at(c.base, off, from))
+		}
+		return
+	}
+	for k, off := range c.offsets {
+		all, none := within(c.lo+off, c.hi+off, from, to)
+		switch {
+		case none:
+		case all:
+			access(k, e.k.Layout.at(c.base, off, from))
+		default:
+			e.line("if ((%s) / %du == %du) {", plus(c.base, off), slice, round)
+			access(k, e.k.Layout.at(c.base, off, from))
+			e.line("}")
+		}
+	}
+}
+
+// barrier separates two uses of workgroup memory.
+func (e *emitter) barrier() { e.line("workgroupBarrier();") }

@@ -1,0 +1,193 @@
+package wgsl
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Kernel is one compute shader as a value: comparable, named by all its fields, checked before it is
+// written.
+type Kernel interface {
+	// Name encodes every field: cache key, label, file name and error prefix.
+	Name() string
+	// Check says whether a device of the given limits can run the kernel, and why not.
+	Check(Limits) error
+	// Module writes the kernel. It is meaningful only where Check returned nil.
+	Module() Module
+}
+
+// A Path is the order in which a kernel touches global memory.
+type Path uint8
+
+// The paths between global memory and registers.
+const (
+	// Direct: every thread touches the points its butterflies need; neighbouring threads touch neighbouring
+	// points. Best where a transform has enough threads to fill a cache line.
+	Direct Path = iota
+	// Staged: the workgroup touches its transforms as one contiguous block, and an exchange brings every
+	// point to its thread. Best for few threads per transform.
+	Staged
+)
+
+// A Map places point j of transform q at element q*Dist + j*Stride.
+type Map struct {
+	Stride int // elements between neighbouring points
+	Dist   int // elements between neighbouring transforms
+}
+
+// A Load brings points from global memory to registers.
+type Load struct {
+	Path Path
+	Map  Map
+	Swap bool // swap real and imaginary parts
+}
+
+// A Store brings points from registers to global memory.
+type Store struct {
+	Path  Path
+	Map   Map
+	Swap  bool    // swap real and imaginary parts, before the scale
+	Scale float32 // factor; 0 means 1
+}
+
+// Order says which index runs fastest across the threads of a workgroup.
+type Order uint8
+
+// The thread orders.
+const (
+	PointsFirst     Order = iota // neighbouring threads work on one transform
+	TransformsFirst              // neighbouring threads work on neighbouring transforms
+)
+
+// FFT is a kernel that transforms N points, the product of the radices of Chain, in one pass: as many
+// transforms as Transforms in each workgroup, Points points of a transform in each thread.
+type FFT struct {
+	Chain      Chain
+	Points     int // points per thread; a stage of more butterflies than threads takes several each
+	Transforms int // transforms per workgroup
+	Order      Order
+	Exchange   Exchange
+	Layout     Layout
+	Load       Load
+	Store      Store
+	InPlace    bool // source and destination are one binding
+	Guard      bool // the batch need not fill the last workgroup: its size is read from a binding
+	Fold       bool // workgroup number = y*FoldWidth + x
+}
+
+// FoldWidth is how many workgroups a folded dispatch has in its first dimension.
+const FoldWidth = 32768
+
+// Contiguous is the map of transforms of n points that follow one another without gaps.
+func Contiguous(n int) Map { return Map{Stride: 1, Dist: n} }
+
+// N is the point count.
+func (k FFT) N() int { return k.Chain.N() }
+
+// Threads is the number of threads that share one transform.
+func (k FFT) Threads() int { return (k.N() + k.Points - 1) / k.Points }
+
+// Invocations is the number of threads of a workgroup.
+func (k FFT) Invocations() int { return k.Threads() * k.Transforms }
+
+// Groups is the dispatch for a batch of transforms.
+func (k FFT) Groups(batch int) (x, y int) {
+	groups := (batch + k.Transforms - 1) / k.Transforms
+	if k.Fold {
+		return FoldWidth, (groups + FoldWidth - 1) / FoldWidth
+	}
+	return groups, 1
+}
+
+// exchanges says whether the kernel uses workgroup memory at all.
+func (k FFT) exchanges() bool {
+	return len(k.Chain.Radices()) > 1 || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged)
+}
+
+// slice is how many elements pass in one round of an exchange.
+func (k FFT) slice() int {
+	block, rounds := k.N()*k.Transforms, k.Exchange.rounds()
+	if rounds == 1 {
+		return block
+	}
+	return ((block+rounds-1)/rounds + 31) &^ 31
+}
+
+// WorkgroupBytes is the workgroup memory the kernel declares.
+func (k FFT) WorkgroupBytes() int {
+	if !k.exchanges() {
+		return 0
+	}
+	return k.Layout.size(k.slice()) * k.Exchange.elementBytes()
+}
+
+// Name encodes every field.
+func (k FFT) Name() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "fft%d_%v_p%d_t%d", k.N(), k.Chain, k.Points, k.Transforms)
+	if k.Order == TransformsFirst {
+		b.WriteString("_across")
+	}
+	if k.exchanges() {
+		fmt.Fprintf(&b, "_%v_%v", k.Exchange, k.Layout)
+	}
+	side := func(name string, path Path, m Map, swap bool) {
+		if path == Staged {
+			b.WriteString("_" + name + "staged")
+		}
+		if m != Contiguous(k.N()) {
+			fmt.Fprintf(&b, "_%s%dx%d", name, m.Stride, m.Dist)
+		}
+		if swap {
+			b.WriteString("_" + name + "swap")
+		}
+	}
+	side("in", k.Load.Path, k.Load.Map, k.Load.Swap)
+	side("out", k.Store.Path, k.Store.Map, k.Store.Swap)
+	if k.Store.scaled() {
+		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
+	}
+	for _, f := range []struct {
+		on   bool
+		name string
+	}{{k.InPlace, "_inplace"}, {k.Guard, "_guard"}, {k.Fold, "_fold"}} {
+		if f.on {
+			b.WriteString(f.name)
+		}
+	}
+	return b.String()
+}
+
+func (s Store) scaled() bool { return s.Scale != 0 && s.Scale != 1 }
+
+// A KernelError says why a kernel can't run.
+type KernelError struct {
+	Kernel string // its name
+	What   string // what is over the limit
+	Need   int
+	Have   int
+}
+
+func (e *KernelError) Error() string {
+	return fmt.Sprintf("wgsl: %s: %s: need %d, have %d", e.Kernel, e.What, e.Need, e.Have)
+}
+
+// Check says whether a device of the given limits can run the kernel.
+func (k FFT) Check(l Limits) error {
+	fail := func(what string, need, have int) error {
+		return &KernelError{Kernel: k.Name(), What: what, Need: need, Have: have}
+	}
+	switch {
+	case k.Points < 1:
+		return fail("points per thread", 1, k.Points)
+	case k.Transforms < 1:
+		return fail("transforms per workgroup", 1, k.Transforms)
+	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):
+		return fmt.Errorf("wgsl: %s: a staged path needs contiguous transforms", k.Name())
+	case k.Invocations() > l.Invocations:
+		return fail("invocations per workgroup", k.Invocations(), l.Invocations)
+	case k.WorkgroupBytes() > l.WorkgroupBytes:
+		return fail("bytes of workgroup memory", k.WorkgroupBytes(), l.WorkgroupBytes)
+	}
+	return nil
+}

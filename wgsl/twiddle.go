@@ -1,0 +1,57 @@
+package wgsl
+
+import "math"
+
+// Root returns w_n^e = exp(-2 pi i e / n) in float64, with the angle reduced to an eighth of a turn by exact
+// integer arithmetic first, so that the error is that of Sin and Cos near zero and symmetric values are equal.
+func Root(n, e int) complex128 {
+	e %= n
+	if e < 0 {
+		e += n
+	}
+	// The angle is e/n of a turn = octant/8 + rest, computed as 8e = octant*n + r exactly.
+	octant, r := 8*e/n, 8*e%n
+	if octant%2 == 1 {
+		r = n - r // measured back from the end of the octant
+	}
+	sin, cos := math.Sincos(2 * math.Pi * float64(r) / float64(8*n))
+	switch octant { // to (cos, sin) of the whole angle
+	case 0:
+	case 1:
+		cos, sin = sin, cos
+	case 2:
+		cos, sin = -sin, cos
+	case 3:
+		cos = -cos
+	case 4:
+		cos, sin = -cos, -sin
+	case 5:
+		cos, sin = -sin, -cos
+	case 6:
+		cos, sin = sin, -cos
+	case 7:
+		sin = -sin
+	}
+	return complex(cos, -sin)
+}
+
+// Twiddles returns the twiddle table of a chain, interleaved real and imaginary parts, computed in float64 and
+// rounded once. The twiddle of slot i of butterfly j of a stage lies at Stage.TableIndex(j, i): for a fixed
+// slot neighbouring butterflies, so neighbouring threads, read neighbouring entries. A chain of one stage
+// needs no twiddles.
+func Twiddles(c Chain) []float32 {
+	var table []float32
+	for _, s := range c.Stages() {
+		if s.P == 1 {
+			continue
+		}
+		for i := 1; i < s.R; i++ {
+			for j := range s.P {
+				e, n := s.Twiddle(j, i)
+				w := Root(n, e)
+				table = append(table, float32(real(w)), float32(imag(w)))
+			}
+		}
+	}
+	return table
+}

@@ -1,0 +1,58 @@
+package wgsl
+
+// Work is what a kernel costs a point beyond its trip through global memory, for cost models.
+type Work struct {
+	Flops     float64 // instructions of butterflies and twiddles per point
+	Exchanged float64 // accesses of 4 bytes to workgroup memory per point
+	Barriers  int     // per workgroup
+	Held      int     // points a thread holds at most
+	Idle      float64 // threads that a mean stage needs over threads that it has, >= 1
+}
+
+// Work counts the work of the kernel.
+func (k FFT) Work() Work {
+	var w Work
+	stages := k.Chain.Stages()
+	n, threads := float64(k.N()), float64(k.Threads())
+	for _, st := range stages {
+		b := k.perThread(st)
+		waste := threads * float64(b*st.R) / n
+		w.Idle += waste / float64(len(stages))
+		ops := butterflyOps(st.R)
+		if st.P > 1 {
+			ops += 6 * float64(st.R-1)
+		}
+		w.Flops += waste * ops / float64(st.R)
+		w.Held = max(w.Held, b*st.R)
+	}
+	crossings := max(0, len(stages)-1)
+	for _, p := range []Path{k.Load.Path, k.Store.Path} {
+		if p == Staged {
+			crossings++
+		}
+	}
+	w.Exchanged = 4 * float64(crossings) * max(1, w.Idle)
+	parts := k.Exchange.rounds()
+	if k.Exchange.Component {
+		parts *= 2
+	}
+	w.Barriers = 2 * crossings * parts
+	return w
+}
+
+// butterflyOps estimates the floating-point instructions of a butterfly.
+func butterflyOps(r int) float64 {
+	a, b := split(r)
+	switch {
+	case r == 2:
+		return 4
+	case r == 4:
+		return 16
+	case a == 1:
+		h := float64(r-1) / 2
+		return 4*h + 2*h + 4*h*h + 4*h
+	case gcd(a, b) == 1:
+		return float64(a)*butterflyOps(b) + float64(b)*butterflyOps(a)
+	}
+	return float64(a)*butterflyOps(b) + float64(b)*butterflyOps(a) + 4*float64((a-1)*(b-1))
+}
