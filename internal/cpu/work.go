@@ -1,0 +1,86 @@
+package cpu
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+)
+
+const (
+	// blockPoints is about how many points are transformed between two looks
+	// at the context, and handed to a helper at a time: some 10 us of work, so
+	// that both cost little, and small enough to stay in the L2 cache.
+	blockPoints = 1 << 14
+
+	// shared is the number of points from which a batch is spread over
+	// goroutines: starting and joining them takes a few us.
+	shared = 2 * blockPoints
+)
+
+// work is one call of Transform.
+type work struct {
+	plan     *plan
+	dst, src []complex64
+	inverse  bool
+	scale    float64
+}
+
+// block returns the points of one block: whole rows, at least one.
+func (w *work) block() int { return max(1, blockPoints/w.plan.n) * w.plan.n }
+
+// run transforms the block of rows that starts at point at.
+func (w *work) run(ctx context.Context, at int) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	end := min(at+w.block(), len(w.src))
+	return w.plan.rows(w.dst[at:end], w.src[at:end], w.inverse, w.scale)
+}
+
+// share runs all blocks of w, on the calling goroutine and on as many helpers as
+// are free and useful. It returns when none of them works any more.
+func (e *Engine) share(ctx context.Context, w work) error {
+	var (
+		next  atomic.Int64 // the first point nobody took
+		first atomic.Pointer[error]
+		group sync.WaitGroup
+	)
+	block := w.block()
+	drain := func() {
+		for first.Load() == nil {
+			at := int(next.Add(int64(block))) - block
+			if at >= len(w.src) {
+				return
+			}
+			if err := w.run(ctx, at); err != nil {
+				failed := err // its own variable: err shall not escape in every round
+				first.CompareAndSwap(nil, &failed)
+				return
+			}
+		}
+	}
+	for useful := (len(w.src)+block-1)/block - 1; useful > 0 && e.helper(); useful-- {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			defer func() { <-e.helpers }()
+			drain()
+		}()
+	}
+	drain()
+	group.Wait()
+	if err := first.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// helper takes a token for one helper goroutine, if there is one.
+func (e *Engine) helper() bool {
+	select {
+	case e.helpers <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}

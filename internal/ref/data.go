@@ -1,0 +1,118 @@
+package ref
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"unsafe"
+)
+
+// Uniform returns n points whose real and imaginary parts are uniform in
+// [-1, 1). The same seed gives the same points on every machine.
+func Uniform(seed uint64, n int) []complex64 {
+	rng := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
+	out := make([]complex64, n)
+	for i := range out {
+		re := 2*rng.Float32() - 1
+		im := 2*rng.Float32() - 1
+		out[i] = complex(re, im)
+	}
+	return out
+}
+
+// Element is what guarded memory may hold.
+type Element interface{ float32 | complex64 }
+
+// PoisonWord is the word that Poison writes: a quiet NaN with a payload no
+// computation produces.
+const PoisonWord uint32 = 0x7fd0dead
+
+// guardWord returns the i-th word of a guard: quiet NaNs, no two neighbours
+// alike, none equal to PoisonWord.
+func guardWord(i int) uint32 { return 0x7fc00000 | 0x5a<<12 | uint32(i)&0xfff }
+
+// Words returns the memory of s as 32-bit words, without copying. A NaN keeps
+// its payload when it is read and written through them.
+func Words[T Element](s []T) []uint32 {
+	if len(s) == 0 {
+		return nil
+	}
+	n := len(s) * int(unsafe.Sizeof(s[0])) / 4
+	return unsafe.Slice((*uint32)(unsafe.Pointer(&s[0])), n)
+}
+
+// Poison fills s with PoisonWord, so that an element that nobody writes is
+// found: it is a NaN, and RelL2 gives +Inf for it.
+func Poison[T Element](s []T) {
+	w := Words(s)
+	for i := range w {
+		w[i] = PoisonWord
+	}
+}
+
+// Poisoned returns how many elements of s still hold a poison word.
+func Poisoned[T Element](s []T) int {
+	w := Words(s)
+	if len(w) == 0 {
+		return 0
+	}
+	per, count := len(w)/len(s), 0
+	for i := 0; i < len(w); i += per {
+		for _, v := range w[i : i+per] {
+			if v == PoisonWord {
+				count++
+				break
+			}
+		}
+	}
+	return count
+}
+
+// GuardElements is the number of guard elements on each side of Guarded data.
+const GuardElements = 64
+
+// Guarded is a slice with guard words before and after it in the same memory.
+type Guarded[T Element] struct {
+	// Data is the guarded slice, poisoned to begin with. Its capacity ends at
+	// its length.
+	Data []T
+
+	all []T
+}
+
+// NewGuarded returns n elements between two guards of GuardElements each.
+func NewGuarded[T Element](n int) *Guarded[T] {
+	all := make([]T, n+2*GuardElements)
+	w := Words(all)
+	for i := range w {
+		w[i] = guardWord(i)
+	}
+	g := &Guarded[T]{all: all, Data: all[GuardElements : GuardElements+n : GuardElements+n]}
+	Poison(g.Data)
+	return g
+}
+
+// All returns the data with its guards, for a test that uploads all of it and
+// reads all of it back. The data begins at element GuardElements.
+func (g *Guarded[T]) All() []T { return g.all }
+
+// Check returns an error that names the first guard word that was changed, nil
+// where both guards are whole.
+func (g *Guarded[T]) Check() error { return CheckGuards(g.all) }
+
+// CheckGuards is Check for a copy of All that came back from elsewhere.
+func CheckGuards[T Element](all []T) error {
+	if len(all) < 2*GuardElements {
+		return fmt.Errorf("ref: %d elements: too few to hold two guards of %d", len(all), GuardElements)
+	}
+	w := Words(all)
+	side := len(w) / len(all) * GuardElements
+	for i, v := range w {
+		if i >= side && i < len(w)-side {
+			continue
+		}
+		if want := guardWord(i); v != want {
+			return fmt.Errorf("ref: guard word %d of %d: %#08x was overwritten with %#08x", i, len(w), want, v)
+		}
+	}
+	return nil
+}

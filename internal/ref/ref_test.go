@@ -1,0 +1,197 @@
+package ref
+
+import (
+	"math"
+	"math/cmplx"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// distance returns the relative L2 distance of two float64 sequences.
+func distance(got, want []complex128) float64 {
+	var d, n float64
+	for i, w := range want {
+		d += math.Pow(cmplx.Abs(got[i]-w), 2)
+		n += math.Pow(cmplx.Abs(w), 2)
+	}
+	return math.Sqrt(d / n)
+}
+
+func all(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// exact bounds the reference's own error: nine digits below float32's.
+const exact = 1e-14
+
+func TestEveryShortLengthAgainstTheDefinition(t *testing.T) {
+	for n := 1; n <= 300; n++ {
+		x := Widen(Uniform(uint64(n), n))
+		for _, inverse := range []bool{false, true} {
+			want := Bins(x, all(n), inverse)
+			d := NewDFT(n)
+			got := d.Forward(nil, x)
+			if inverse {
+				got = d.Inverse(nil, x)
+			}
+			require.Less(t, distance(got, want), exact, "n %d inverse %v", n, inverse)
+		}
+	}
+}
+
+func TestLongLengthsAgainstChosenBins(t *testing.T) {
+	for _, n := range []int{
+		1009, 4096, 10007, 16384, 65536, 65537, 3 * 43 * 1013, 61 * 61 * 61,
+		1 << 20, 999983, 1<<20 - 1,
+	} {
+		x := Widen(Uniform(uint64(n), n))
+		bins := []int{0, 1, 2, n / 3, n/2 - 1, n / 2, n - 1}
+		for _, inverse := range []bool{false, true} {
+			d := NewDFT(n)
+			y := d.Forward(nil, x)
+			if inverse {
+				y = d.Inverse(nil, x)
+			}
+			got := make([]complex128, len(bins))
+			for i, k := range bins {
+				got[i] = y[k]
+			}
+			require.Less(t, distance(got, Bins(x, bins, inverse)), exact, "n %d inverse %v", n, inverse)
+		}
+	}
+}
+
+func TestRootIsExactAtTheAxesAndOnTheCircle(t *testing.T) {
+	for _, n := range []int{4, 8, 12, 1 << 20} {
+		require.Equal(t, complex(1, 0), root(0, n))
+		require.Equal(t, complex(0, -1), root(n/4, n))
+		require.Equal(t, complex(-1, 0), root(n/2, n))
+		require.Equal(t, complex(0, 1), root(3*n/4, n))
+	}
+	for _, n := range []int{1, 2, 3, 5, 7, 24, 1009} {
+		for e := range n {
+			want := cmplx.Exp(complex(0, -2*math.Pi*float64(e)/float64(n)))
+			require.InDelta(t, 0, cmplx.Abs(root(e, n)-want), 2e-15, "w_%d^%d", n, e)
+		}
+	}
+}
+
+func TestBatchScalesEachRow(t *testing.T) {
+	const n, rows = 12, 3
+	src := Uniform(5, n*rows)
+	got := Batch(src, n, true, 1.0/n)
+	for r := range rows {
+		x := Widen(src[r*n : (r+1)*n])
+		want := Bins(x, all(n), true)
+		for i := range want {
+			want[i] /= n
+		}
+		require.Less(t, distance(got[r*n:(r+1)*n], want), exact)
+	}
+	require.Less(t, RelL2(src, Batch(Narrow(Batch(src, n, false, 1)), n, true, 1.0/n)), Eps)
+}
+
+func TestLargestPrime(t *testing.T) {
+	for n, want := range map[int]int{1: 1, 2: 2, 4: 2, 6: 3, 31: 31, 961: 31, 37: 37, 2 * 37: 37, 65537: 65537, 1 << 20: 2, 999983: 999983} {
+		require.Equal(t, want, LargestPrime(n), "%d", n)
+	}
+}
+
+func TestTolerance(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		want float64
+	}{
+		{1, Eps}, {16, Eps}, {31, 0.5 * Eps * math.Sqrt(math.Log2(31))},
+		{4096, 0.5 * Eps * math.Sqrt(12)}, {37, Eps * math.Sqrt(math.Log2(73))},
+		{1 << 20, 0.5 * Eps * math.Sqrt(20)},
+	} {
+		require.InEpsilon(t, c.want, Tolerance(c.n), 1e-12, "n %d", c.n)
+	}
+}
+
+func TestErrorNormHidesNothing(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	want := []complex128{3, 4}
+	require.Zero(t, RelL2([]complex64{3, 4}, want))
+	require.InDelta(t, 0.2, RelL2([]complex64{3, 5}, want), 1e-12)
+	require.True(t, math.IsInf(RelL2([]complex64{complex(nan, 0), 4}, want), 1))
+	require.True(t, math.IsInf(RelL2([]complex64{complex(0, inf), 4}, want), 1))
+	require.True(t, math.IsInf(RelL2([]complex64{3}, want), 1))
+	require.True(t, math.IsInf(RelL2([]complex64{0, 1}, []complex128{0, 0}), 1))
+	require.True(t, math.IsInf(RelL2([]complex64{3, 4}, []complex128{cmplx.NaN(), 4}), 1))
+	require.Zero(t, RelL2([]complex64{0, 0}, []complex128{0, 0}))
+
+	e, row := Worst([]complex64{1, 1, 1, 3, 1, 1}, []complex128{1, 1, 1, 1, 1, 1}, 2)
+	require.Equal(t, 1, row)
+	require.InDelta(t, math.Sqrt2, e, 1e-12)
+	e, row = Worst([]complex64{1, complex(nan, nan), 1}, []complex128{1, 1, 1}, 1)
+	require.True(t, math.IsInf(e, 1))
+	require.Equal(t, 1, row)
+	e, _ = Worst([]complex64{1, 1, 1}, []complex128{1, 1, 1}, 2)
+	require.True(t, math.IsInf(e, 1), "a length that the batch is no multiple of")
+}
+
+func TestUniform(t *testing.T) {
+	x := Uniform(1, 10000)
+	require.Equal(t, x, Uniform(1, 10000))
+	require.NotEqual(t, x, Uniform(2, 10000))
+	var sum complex128
+	var sq float64
+	for _, v := range x {
+		require.LessOrEqual(t, real(v), float32(1))
+		require.GreaterOrEqual(t, imag(v), float32(-1))
+		sum += complex128(v)
+		sq += float64(real(v)*real(v) + imag(v)*imag(v))
+	}
+	require.Less(t, cmplx.Abs(sum)/10000, 0.03)
+	require.InDelta(t, 2.0/3, sq/10000, 0.02)
+}
+
+func TestGuardsFindEveryWrite(t *testing.T) {
+	testGuards[complex64](t)
+	testGuards[float32](t)
+}
+
+func testGuards[T Element](t *testing.T) {
+	for _, n := range []int{0, 1, 5} {
+		g := NewGuarded[T](n)
+		require.Len(t, g.Data, n)
+		require.Equal(t, n, cap(g.Data))
+		require.Equal(t, n, Poisoned(g.Data))
+		require.NoError(t, g.Check())
+		clear(g.Data)
+		require.Zero(t, Poisoned(g.Data))
+		require.NoError(t, g.Check(), "the data is no guard")
+		per := len(Words(g.All())) / len(g.All())
+		for i := range Words(g.All()) {
+			if i/per >= GuardElements && i/per < GuardElements+n {
+				continue
+			}
+			g := NewGuarded[T](n)
+			Words(g.All())[i] = PoisonWord
+			require.ErrorContains(t, g.Check(), "guard word", "n %d word %d", n, i)
+		}
+	}
+	require.Error(t, CheckGuards(make([]T, 3)))
+}
+
+func TestPoisonIsSeenByTheNorm(t *testing.T) {
+	x := Uniform(1, 8)
+	want := Widen(x)
+	Poison(x[3:4])
+	require.Equal(t, 1, Poisoned(x))
+	require.True(t, math.IsInf(RelL2(x, want), 1))
+}
+
+func TestBadLengthsPanic(t *testing.T) {
+	require.Panics(t, func() { NewDFT(0) })
+	require.Panics(t, func() { NewDFT(4).Forward(nil, make([]complex128, 3)) })
+	require.Panics(t, func() { Batch(make([]complex64, 5), 4, false, 1) })
+	require.Panics(t, func() { Bins(make([]complex128, 5), []int{5}, false) })
+}

@@ -1,0 +1,76 @@
+package ref
+
+import "math"
+
+// The accuracy contract. These constants exist here and nowhere else.
+const (
+	// Eps is the spacing of float32 at 1.
+	Eps = 1.0 / (1 << 23)
+
+	// SmoothPrime is the largest prime factor of a length that is transformed
+	// by butterflies alone; such a length is called smooth.
+	SmoothPrime = 31
+
+	// SmoothError and ConvolutionError are the contract's two factors of
+	// Eps sqrt(log2 of the length): for smooth lengths, and for those that go
+	// through a convolution (Rader, Bluestein).
+	SmoothError      = 0.5
+	ConvolutionError = 1.0
+
+	// leastLog keeps the bound of very short transforms at a few roundings.
+	leastLog = 4
+)
+
+// Tolerance returns the largest relative L2 error that a transform of n points
+// in float32 may have against one in float64, per transform, for uniform random
+// input:
+//
+//	smooth n:  SmoothError      Eps sqrt(max(4, log2 n))
+//	other n:   ConvolutionError Eps sqrt(max(4, log2 M)), M = 2n-1
+//
+// The contract's M is the convolution length. 2n-1 is the shortest that
+// Bluestein may use, so the bound is the strictest for any choice the planner
+// makes, and it does not move when the planner does.
+func Tolerance(n int) float64 {
+	if LargestPrime(n) <= SmoothPrime {
+		return SmoothError * Eps * math.Sqrt(max(leastLog, math.Log2(float64(n))))
+	}
+	return ConvolutionError * Eps * math.Sqrt(max(leastLog, math.Log2(float64(2*n-1))))
+}
+
+// RelL2 returns |got - want| / |want| in the Euclidean norm. It never hides a
+// bad value: a NaN or an infinity in got or want gives +Inf, and so does any
+// non-zero got where want is all zero.
+func RelL2(got []complex64, want []complex128) float64 {
+	if len(got) != len(want) {
+		return math.Inf(1)
+	}
+	var diff, norm float64
+	for i, w := range want {
+		d := complex128(got[i]) - w
+		diff += real(d)*real(d) + imag(d)*imag(d)
+		norm += real(w)*real(w) + imag(w)*imag(w)
+	}
+	if diff == 0 {
+		return 0
+	}
+	e := math.Sqrt(diff / norm)
+	if math.IsNaN(e) {
+		return math.Inf(1)
+	}
+	return e
+}
+
+// Worst returns the largest RelL2 of the rows of n points, and its row; row 0
+// where there is none.
+func Worst(got []complex64, want []complex128, n int) (err float64, row int) {
+	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
+		return math.Inf(1), 0
+	}
+	for i := 0; i < len(got); i += n {
+		if e := RelL2(got[i:i+n], want[i:i+n]); e > err {
+			err, row = e, i/n
+		}
+	}
+	return err, row
+}
