@@ -1,0 +1,168 @@
+package device
+
+import (
+	"encoding/json"
+	"fmt"
+	"sort"
+	"strings"
+
+	"wgfft/wgsl"
+)
+
+// Kind says what sort of hardware an adapter is.
+type Kind uint8
+
+// The kinds of adapter, best first.
+const (
+	Discrete   Kind = iota // a GPU with its own memory
+	Integrated             // a GPU that shares the processor's memory
+	Virtual                // a GPU lent by a hypervisor
+	Other                  // the driver does not say
+	Software               // a driver that computes on the processor
+)
+
+// String returns the kind's name in lower case.
+func (k Kind) String() string {
+	names := [...]string{"discrete", "integrated", "virtual", "other", "software"}
+	if int(k) < len(names) {
+		return names[k]
+	}
+	return fmt.Sprintf("Kind(%d)", uint8(k))
+}
+
+// MarshalJSON writes the kind's name.
+func (k Kind) MarshalJSON() ([]byte, error) { return json.Marshal(k.String()) }
+
+// An Adapter describes a GPU, or a driver posing as one, that can be opened.
+type Adapter struct {
+	Index      int         `json:"index"` // place in the list Adapters returns
+	Name       string      `json:"name"`
+	Vendor     string      `json:"vendor"`  // the vendor's name, or its number in hexadecimal
+	Driver     string      `json:"driver"`  // name and version of the driver, as far as it tells
+	Backend    string      `json:"backend"` // vulkan, metal or d3d12
+	Kind       Kind        `json:"kind"`
+	VendorID   uint32      `json:"vendor_id"` // PCI number where there is one
+	DeviceID   uint32      `json:"device_id"`
+	Limits     wgsl.Limits `json:"limits"` // what a device opened on it will offer
+	Timestamps bool        `json:"timestamps"`
+}
+
+// String returns a line such as "0: NVIDIA H200 (discrete, vulkan, NVIDIA 580.95.05)".
+func (a Adapter) String() string {
+	facts := []string{a.Kind.String(), a.Backend}
+	if a.Driver != "" {
+		facts = append(facts, a.Driver)
+	}
+	return fmt.Sprintf("%d: %s (%s)", a.Index, a.Name, strings.Join(facts, ", "))
+}
+
+// ChoiceKind says how a Choice names its adapter.
+type ChoiceKind uint8
+
+// The ways to choose an adapter.
+const (
+	Auto        ChoiceKind = iota // the best hardware adapter; never a software one
+	AnySoftware                   // the first software adapter
+	ByIndex                       // the adapter with that Index
+	ByName                        // the best adapter whose name contains Name, in any case
+)
+
+// A Choice says which adapter to open. Its zero value takes the best hardware adapter.
+type Choice struct {
+	Kind  ChoiceKind
+	Index int    // for ByIndex
+	Name  string // for ByName
+}
+
+// vendors are the names of the vendor numbers one meets.
+func vendorName(id uint32) string {
+	switch id {
+	case 0x10de:
+		return "NVIDIA"
+	case 0x1002, 0x1022:
+		return "AMD"
+	case 0x8086:
+		return "Intel"
+	case 0x106b:
+		return "Apple"
+	case 0x13b5:
+		return "ARM"
+	case 0x5143, 0x4d4f4351:
+		return "Qualcomm"
+	case 0x1414:
+		return "Microsoft"
+	case 0x1ae0:
+		return "Google"
+	case 0x10005:
+		return "Mesa"
+	}
+	return fmt.Sprintf("0x%04x", id)
+}
+
+// softwareName tells a software driver by its name: the binding reports virtual GPUs as processors too.
+func softwareName(name string, vendorID uint32) bool {
+	name = strings.ToLower(name)
+	for _, s := range []string{"llvmpipe", "lavapipe", "swiftshader", "softpipe", "basic render", "warp", "software"} {
+		if strings.Contains(name, s) {
+			return true
+		}
+	}
+	return vendorID == 0x10005
+}
+
+// rank orders the adapters that c allows, best first. The error says why none is left.
+func rank(all []Adapter, c Choice) ([]Adapter, error) {
+	if len(all) == 0 {
+		return nil, ErrNoAdapter
+	}
+	var fit []Adapter
+	for _, a := range all {
+		switch c.Kind {
+		case Auto:
+			if a.Kind == Software {
+				continue
+			}
+		case AnySoftware:
+			if a.Kind != Software {
+				continue
+			}
+		case ByIndex:
+			if a.Index != c.Index {
+				continue
+			}
+		case ByName:
+			if !strings.Contains(strings.ToLower(a.Name), strings.ToLower(c.Name)) {
+				continue
+			}
+		default:
+			return nil, invalid("choice of kind %d: use Auto, AnySoftware, ByIndex or ByName", c.Kind)
+		}
+		fit = append(fit, a)
+	}
+	sort.SliceStable(fit, func(i, j int) bool {
+		if fit[i].Kind != fit[j].Kind {
+			return fit[i].Kind < fit[j].Kind
+		}
+		// Windows lists a GPU once per backend; Vulkan compiles faster and names its limits better.
+		return fit[i].Backend == "vulkan" && fit[j].Backend != "vulkan"
+	})
+	if len(fit) > 0 {
+		return fit, nil
+	}
+	var text string
+	switch c.Kind {
+	case Auto:
+		text = fmt.Sprintf("device: no hardware adapter found, only the software adapter %q: install your vendor's Vulkan driver, or ask for a software adapter by name", all[0].Name)
+	case AnySoftware:
+		text = "device: no software adapter found: install one (Debian: mesa-vulkan-drivers)"
+	case ByIndex:
+		text = fmt.Sprintf("device: no adapter with index %d: there are %d, counted from 0", c.Index, len(all))
+	default:
+		var names []string
+		for _, a := range all {
+			names = append(names, a.Name)
+		}
+		text = fmt.Sprintf("device: no adapter named like %q: there are %s", c.Name, strings.Join(names, "; "))
+	}
+	return nil, &kindError{text, ErrNoAdapter}
+}

@@ -1,0 +1,71 @@
+package device
+
+import "github.com/rajveermalviya/go-webgpu/wgpu"
+
+// Adopt uses a device and its queue that an application opened with the binding. Nothing of it is released
+// here: the application does so, after Close. a describes the adapter, as far as known; what the device can
+// do is read from it.
+//
+// While adopted, errors that no error scope catches come here, and are dropped after Close instead of
+// aborting the process. The application must not use the device while a call of this package runs: the
+// binding's error scopes would mix.
+func Adopt(dev *wgpu.Device, queue *wgpu.Queue, a Adapter) (*Device, error) {
+	if dev == nil || queue == nil {
+		return nil, invalid("adopt: the device or the queue is nil")
+	}
+	if of, ref := rawQueue(queue); of != rawDevice(dev) || ref == nil || of == nil {
+		return nil, invalid("adopt: the queue belongs to another device")
+	}
+	a.Timestamps = hasTimestamps(dev.HasFeature(wgpu.FeatureName_TimestampQuery), a.Backend)
+	d, err := newDevice(native{device: dev, queue: queue}, a)
+	if err != nil {
+		return nil, err
+	}
+	d.adopted = true
+	return d, nil
+}
+
+// AdoptBuffer uses a buffer that an application made on the adopted device, of which the first bytes bytes,
+// a multiple of 4. What can be done with it follows from its usage; Close does not release it. The
+// application must not map or destroy it while commands use it.
+func (d *Device) AdoptBuffer(b *wgpu.Buffer, bytes int64) (*Buffer, error) {
+	if b == nil {
+		return nil, invalid("adopt: the buffer is nil")
+	}
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.mu.Unlock()
+	of, ref := rawBuffer(b)
+	if of != d.n.rdevice || ref == nil {
+		return nil, invalid("adopt: the buffer belongs to another device")
+	}
+	if size := b.GetSize(); bytes <= 0 || bytes%4 != 0 || uint64(bytes) > size {
+		return nil, invalid("adopt: %d bytes of a buffer of %d: take a positive multiple of 4 within it", bytes, size)
+	}
+	adopted := &Buffer{
+		d: d, label: "of the application", size: bytes, use: bufferUsage(b.GetUsage()), adopted: true,
+		native: b, ref: ref, id: ref,
+	}
+	d.live[adopted] = struct{}{}
+	return adopted, nil
+}
+
+// AdoptEncoder records commands for an encoder that an application made on the adopted device. They are
+// written to it, in compute passes of their own, by End, before which the application must not finish it
+// nor have a pass open. What they use must stay unmapped until the application has submitted it.
+func (d *Device) AdoptEncoder(enc *wgpu.CommandEncoder) (*Encoder, error) {
+	if enc == nil {
+		return nil, invalid("adopt: the encoder is nil")
+	}
+	of, ref := rawEncoder(enc)
+	if of != d.n.rdevice || ref == nil {
+		return nil, invalid("adopt: the encoder belongs to another device")
+	}
+	e, err := d.NewEncoder()
+	if err != nil {
+		return nil, err
+	}
+	e.native = ref
+	return e, nil
+}

@@ -1,0 +1,142 @@
+package device
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rajveermalviya/go-webgpu/wgpu"
+
+	"wgfft/wgsl"
+)
+
+// A Binding is a part of a buffer that a kernel is given.
+type Binding struct {
+	Buffer *Buffer
+	Offset int64 // bytes, a multiple of Limits.StorageAlign
+	Size   int64 // bytes, a positive multiple of 4, at most Limits.BindingBytes
+}
+
+// Whole binds all of a buffer.
+func Whole(b *Buffer) Binding {
+	if b == nil {
+		return Binding{}
+	}
+	return Binding{Buffer: b, Size: b.size}
+}
+
+// Bindings are the buffers of a dispatch. They can be used any number of times, with every pipeline whose
+// bindings have the same accesses in the same order.
+type Bindings struct {
+	d       *Device
+	access  []wgsl.Access
+	buffers []*Buffer
+
+	// Guarded by d.mu.
+	native *wgpu.BindGroup
+	ref    raw
+}
+
+// NewBindings binds buffers for p, in the order of its module's Bindings. It returns a *LimitError for a
+// binding that is misaligned or too large.
+func (d *Device) NewBindings(p *Pipeline, b ...Binding) (*Bindings, error) {
+	if p == nil || p.d != d {
+		return nil, invalid("bindings: the kernel is nil or belongs to another device")
+	}
+	if len(b) != len(p.access) {
+		return nil, invalid("bindings of kernel %s: it has %d, given %d", p.name, len(p.access), len(b))
+	}
+	g := &Bindings{d: d, access: p.access, buffers: make([]*Buffer, len(b))}
+	for i := range b {
+		if err := d.bindable(p, i, b); err != nil {
+			return nil, err
+		}
+		g.buffers[i] = b[i].Buffer
+	}
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.mu.Unlock()
+	if err := p.usable(); err != nil {
+		return nil, err
+	}
+	for _, e := range b {
+		if e.Buffer.closed {
+			return nil, closed("buffer " + e.Buffer.label)
+		}
+	}
+	native, err := d.n.newBindGroup(p.name, p.layout, b)
+	if err := d.failure("bindings of kernel "+p.name, err); err != nil {
+		if native != nil {
+			native.Release()
+		}
+		return nil, err
+	}
+	g.native, g.ref = native, rawBindGroup(native)
+	d.live[g] = struct{}{}
+	return g, nil
+}
+
+// bindable checks b[i]. Each check is there because wgpu aborts the process without it, or says less.
+func (d *Device) bindable(p *Pipeline, i int, b []Binding) error {
+	e, what := b[i], fmt.Sprintf("kernel %s: binding %d", p.name, i)
+	if e.Buffer == nil || e.Buffer.d != d {
+		return invalid("%s: the buffer is nil or belongs to another device", what)
+	}
+	if err := e.Buffer.inside(e.Offset, e.Size); err != nil {
+		return within(what, err)
+	}
+	use, name, align, most := useStorage, "bound as storage", int64(d.info.Limits.StorageAlign), d.info.Limits.BindingBytes
+	if p.access[i] == wgsl.Uniform {
+		use, name, align, most = useUniform, "bound as a uniform", int64(d.extra.uniformAlign), d.extra.uniformBytes
+	}
+	if err := e.Buffer.needs(use, name); err != nil {
+		return within(what, err)
+	}
+	if e.Offset%align != 0 {
+		return &LimitError{what + ": alignment of the offset, bytes", e.Offset, align, "take an offset that is a multiple"}
+	}
+	if e.Size > most {
+		return &LimitError{what + ": bytes", e.Size, most, "bind a part of the buffer"}
+	}
+	for j := range i {
+		// wgpu follows accesses by whole buffers.
+		if b[j].Buffer == e.Buffer && p.access[j] != p.access[i] {
+			return invalid("%s: buffer %s is bound for reading and for writing in one dispatch: use two buffers", what, e.Buffer.label)
+		}
+	}
+	return nil
+}
+
+// Close gives the bindings back, not the buffers. Submitted work still completes. It may be called any
+// number of times and returns nil.
+func (g *Bindings) Close() error {
+	g.d.mu.Lock()
+	defer g.d.mu.Unlock()
+	g.drop()
+	delete(g.d.live, g)
+	return nil
+}
+
+// drop implements resource.
+func (g *Bindings) drop() {
+	if g.native != nil && !g.d.lost {
+		g.native.Release()
+	}
+	g.native, g.ref = nil, nil
+}
+
+// usable says whether the bindings and all their buffers can be used. With d.mu held.
+func (g *Bindings) usable() error {
+	if g.native == nil {
+		return closed("bindings")
+	}
+	for _, b := range g.buffers {
+		if err := b.usable(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// match says whether the bindings fit p.
+func (g *Bindings) match(p *Pipeline) bool { return slices.Equal(g.access, p.access) }

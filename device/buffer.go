@@ -1,0 +1,185 @@
+package device
+
+import (
+	"unicode/utf8"
+
+	"github.com/rajveermalviya/go-webgpu/wgpu"
+)
+
+// Usage says what a buffer is for.
+type Usage uint8
+
+// The uses of buffers.
+const (
+	Storage  Usage = iota // read and written by kernels; copied to and from
+	Uniform               // read by kernels as a uniform; copied to
+	Upload                // written by the host while mapped; copied from. Born mapped.
+	Download              // read by the host while mapped; copied to
+)
+
+// String returns the usage's name in lower case.
+func (u Usage) String() string {
+	names := [...]string{"storage", "uniform", "upload", "download"}
+	if int(u) < len(names) {
+		return names[u]
+	}
+	return "unknown"
+}
+
+func (u Usage) bits() bufferUsage {
+	return [...]bufferUsage{
+		useStorage | useCopySrc | useCopyDst,
+		useUniform | useCopyDst,
+		useMapWrite | useCopySrc,
+		useMapRead | useCopyDst,
+	}[u]
+}
+
+// A Buffer is memory that the GPU can reach.
+type Buffer struct {
+	d       *Device
+	label   string
+	size    int64
+	use     bufferUsage
+	adopted bool // the application owns native
+	id      raw  // of the native buffer, for comparing only
+
+	// Guarded by d.mu.
+	native *wgpu.Buffer
+	ref    raw
+	closed bool
+	phase  phase
+	m      mapping
+	data   []byte
+}
+
+// NewBuffer makes a buffer of at least bytes bytes, rounded up to a multiple of 4; it reads as zeros. It
+// returns a *LimitError above Limits.BufferBytes and ErrOutOfMemory when the driver has no room.
+func (d *Device) NewBuffer(label string, bytes int64, u Usage) (*Buffer, error) {
+	if u > Download {
+		return nil, invalid("buffer %q: unknown usage %d: use Storage, Uniform, Upload or Download", label, u)
+	}
+	return d.newBuffer(label, bytes, u.bits())
+}
+
+func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer, error) {
+	if bytes <= 0 {
+		return nil, invalid("buffer %q: %d bytes: a buffer needs at least one", label, bytes)
+	}
+	if have := d.info.Limits.BufferBytes; bytes > have-have%4 {
+		return nil, &LimitError{"bytes of buffer " + label, bytes, have - have%4, "work in smaller parts"}
+	}
+	if !utf8.ValidString(label) {
+		label = "buffer"
+	}
+	bytes = (bytes + 3) &^ 3
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.mu.Unlock()
+	mapped := use&useMapWrite != 0
+	native, err := d.n.newBuffer(label, bytes, use, mapped)
+	if err := d.failure("buffer "+label, err); err != nil {
+		if native != nil {
+			native.Release()
+		}
+		return nil, err
+	}
+	b := &Buffer{d: d, label: label, size: bytes, use: use, native: native}
+	_, b.ref = rawBuffer(native)
+	b.id = b.ref
+	if mapped {
+		b.setMapped()
+	}
+	d.live[b] = struct{}{}
+	return b, nil
+}
+
+// Size returns the buffer's size in bytes, a multiple of 4.
+func (b *Buffer) Size() int64 { return b.size }
+
+// Label returns the name the buffer was made with.
+func (b *Buffer) Label() string { return b.label }
+
+// Close gives the buffer back. Submitted work that uses it still completes. It ends a mapping: the slice
+// that Bytes returned must not be used any more. Close may be called any number of times and returns nil.
+func (b *Buffer) Close() error {
+	b.d.mu.Lock()
+	defer b.d.mu.Unlock()
+	b.unmap()
+	b.drop()
+	delete(b.d.live, b)
+	b.d.teardown()
+	return nil
+}
+
+// drop implements resource. A buffer that the host holds mapped is kept until it is unmapped.
+func (b *Buffer) drop() {
+	if b.phase == pending {
+		b.unmap()
+	}
+	b.closed = true
+	if b.phase == mapped || b.native == nil {
+		return
+	}
+	if !b.adopted && !b.d.lost {
+		b.native.Release()
+	}
+	b.native, b.ref = nil, nil
+}
+
+// usable says whether commands may use the buffer. With d.mu held.
+func (b *Buffer) usable() error {
+	switch {
+	case b.closed:
+		return closed("buffer " + b.label)
+	case b.phase == pending:
+		return invalid("buffer %s: a mapping is under way: Map and Unmap it before commands use it", b.label)
+	case b.phase == mapped:
+		return invalid("buffer %s: mapped: Unmap it before commands use it", b.label)
+	}
+	return nil
+}
+
+// inside checks that n bytes from off lie in the buffer, in whole words.
+func (b *Buffer) inside(off, n int64) error {
+	if off < 0 || n <= 0 || off > b.size || n > b.size-off {
+		return invalid("buffer %s: %d bytes at %d do not lie within its %d bytes", b.label, n, off, b.size)
+	}
+	if off%4 != 0 || n%4 != 0 {
+		return invalid("buffer %s: %d bytes at %d: both must be multiples of 4", b.label, n, off)
+	}
+	return nil
+}
+
+// needs checks that the buffer was made for a use.
+func (b *Buffer) needs(use bufferUsage, what string) error {
+	if b.use&use == 0 {
+		return invalid("buffer %s: it was not made to be %s: choose another usage", b.label, what)
+	}
+	return nil
+}
+
+// WriteAt copies data to the buffer at offset off, ahead of everything submitted later. Both len(data) and
+// off are multiples of 4 bytes. It copies data at once; large amounts travel faster through mapped Upload
+// buffers.
+func (b *Buffer) WriteAt(data []byte, off int64) error {
+	if len(data) == 0 && off >= 0 && off <= b.size {
+		return nil
+	}
+	if err := b.needs(useCopyDst, "copied to"); err != nil {
+		return err
+	}
+	if err := b.inside(off, int64(len(data))); err != nil {
+		return err
+	}
+	if err := b.d.enter(); err != nil {
+		return err
+	}
+	defer b.d.mu.Unlock()
+	if err := b.usable(); err != nil {
+		return err
+	}
+	writeBuffer(b.d.n.rqueue, b.ref, off, data)
+	return b.d.check("write to buffer " + b.label)
+}

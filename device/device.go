@@ -1,0 +1,225 @@
+package device
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"wgfft/wgsl"
+)
+
+// A Device is an open GPU. All methods, and those of everything made on it, are safe from many goroutines.
+type Device struct {
+	info    Adapter
+	extra   extraLimits
+	adopted bool
+	once    sync.Once // Close
+
+	// mu is held round every call of the binding, and never while sleeping. It guards what follows and
+	// the state of everything made on the device.
+	mu        sync.Mutex
+	n         native
+	closed    bool // Close was called
+	drained   bool // ... and nothing is in flight any more
+	gone      bool // the native device was given back, or is lost and may not be touched
+	lost      bool
+	submitted uint64
+	done      uint64                // of those submitted
+	live      map[resource]struct{} // what Close has to release
+	mapped    int                   // buffers whose memory callers hold: they keep the native device
+	ops       []op                  // scratch of submit
+	spare     [][]command           // scratch of encoders
+
+	tick tickRate
+}
+
+// A resource is what a device owns.
+type resource interface {
+	drop() // releases the native object; with mu held
+}
+
+// errorType values of wgpu.
+const (
+	typeOutOfMemory = 2
+	typeDeviceLost  = 5
+)
+
+// newDevice completes a native device. On error the caller still owns it.
+func newDevice(n native, info Adapter) (*Device, error) {
+	n.rdevice = rawDevice(n.device)
+	_, n.rqueue = rawQueue(n.queue)
+	n.calls = newCallbacks(n.rdevice)
+	if !n.calls.valid() {
+		return nil, ErrOutOfMemory
+	}
+	d := &Device{n: n, info: info, live: make(map[resource]struct{})}
+	d.info.Limits, d.extra = convertLimits(n.device.GetLimits().Limits)
+	return d, nil
+}
+
+// Adapter describes the adapter that the device was opened on.
+func (d *Device) Adapter() Adapter { return d.info }
+
+// Limits returns what the device can do.
+func (d *Device) Limits() wgsl.Limits { return d.info.Limits }
+
+// Close waits for the work in flight and gives everything made on the device back, except buffers that are
+// mapped: those stay, and with them the native device, until Unmap or Close is called on them. Later calls
+// return ErrClosed. Close may be called any number of times and returns nil.
+func (d *Device) Close() error {
+	d.once.Do(d.close)
+	return nil
+}
+
+func (d *Device) close() {
+	d.mu.Lock()
+	d.closed = true
+	d.mu.Unlock()
+	for w := newBackoff(); ; w.wait() {
+		d.mu.Lock()
+		if d.lost {
+			break
+		}
+		n := d.poll()
+		// An application goes on using its own device, so only our work can be waited for there.
+		if d.done == d.submitted && (d.adopted || n.empty) {
+			break
+		}
+		d.mu.Unlock()
+	}
+	defer d.mu.Unlock()
+	for r := range d.live {
+		r.drop()
+	}
+	d.live, d.ops, d.spare = nil, nil, nil
+	d.drained = true
+	d.teardown()
+}
+
+// teardown gives the native device back once nothing needs it. With mu held.
+func (d *Device) teardown() {
+	if !d.drained || d.mapped > 0 || d.gone {
+		return
+	}
+	d.gone = true
+	if !d.lost { // releasing a lost device aborts the process
+		d.n.release()
+	}
+}
+
+// enter takes the lock for a call of the binding. Without an error, the caller releases it.
+func (d *Device) enter() error {
+	d.mu.Lock()
+	switch {
+	case d.closed:
+		d.mu.Unlock()
+		return ErrClosed
+	case d.lost:
+		d.mu.Unlock()
+		return ErrDeviceLost
+	}
+	return nil
+}
+
+// check returns the error that the calls since the last check left behind. With mu held.
+func (d *Device) check(what string) error {
+	if d.gone || !d.n.calls.failed() {
+		return nil
+	}
+	typ, text := d.n.calls.takeError()
+	text = strings.TrimSpace(text)
+	switch {
+	case typ == 0:
+		return nil
+	case typ == typeOutOfMemory:
+		return &kindError{"device: " + what + ": out of memory: close buffers that are no longer used, or work in smaller parts", ErrOutOfMemory}
+	case typ == typeDeviceLost || isLost(text):
+		d.lost = true
+		return &kindError{"device: " + what + ": " + text + ": the device is lost, open it again", ErrDeviceLost}
+	}
+	return invalid("%s: %s", what, text)
+}
+
+// failure joins the binding's error and those of check. With mu held.
+func (d *Device) failure(what string, err error) error {
+	if e := d.check(what); e != nil {
+		return e
+	}
+	if err == nil {
+		return nil
+	}
+	if isLost(err.Error()) {
+		d.lost = true
+		return &kindError{"device: " + what + ": the device is lost, open it again", ErrDeviceLost}
+	}
+	return fmt.Errorf("device: %s: %w", what, err)
+}
+
+// isLost recognises wgpu-core's words for a lost device.
+func isLost(text string) bool {
+	return strings.Contains(text, "Parent device is lost") || strings.Contains(text, "Device lost")
+}
+
+// poll lets the binding's callbacks run. With mu held.
+func (d *Device) poll() news {
+	if d.gone || d.lost {
+		return news{done: d.done, empty: true}
+	}
+	n := d.n.calls.poll(d.n.rdevice)
+	d.done = n.done
+	return n
+}
+
+// A waiter knows when it is done. ready is called with mu held.
+type waiter interface {
+	ready() (bool, error)
+}
+
+// await polls until w is ready. A context that ends leaves w as it is: it can be waited for again.
+func (d *Device) await(ctx context.Context, what string, w waiter) error {
+	b := newBackoff()
+	for {
+		d.mu.Lock()
+		ok, err := w.ready()
+		if !ok && err == nil {
+			if n := d.poll(); n.failed {
+				err = d.check(what)
+			}
+			if err == nil {
+				ok, err = w.ready()
+			}
+		}
+		d.mu.Unlock()
+		if ok || err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("device: %s: %w: it goes on; wait for it again or close the device", what, err)
+		}
+		b.wait()
+	}
+}
+
+// A backoff spaces out polls: none while an answer may come any moment, then up to 200 us.
+type backoff struct {
+	start time.Time
+	sleep int // us
+}
+
+// spin is how long polls follow each other at once. A 256-point transform takes 90 us host to host on an
+// H200 (2025); the first sleep after that costs it nothing.
+const spin = 100 * time.Microsecond
+
+func newBackoff() backoff { return backoff{time.Now(), 20} }
+
+func (b *backoff) wait() {
+	if time.Since(b.start) < spin {
+		runtime.Gosched()
+		return
+	}
+	sleepMicroseconds(b.sleep) // in C: Go's own timers wake about a millisecond late
+	b.sleep = min(b.sleep+b.sleep/4, 200)
+}

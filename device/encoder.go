@@ -1,0 +1,228 @@
+package device
+
+import "sync"
+
+// A command is what an Encoder records. Which fields count depends on which pointers are set.
+type command struct {
+	pipeline   *Pipeline // a dispatch
+	bindings   *Bindings
+	x, y, z    uint32
+	dst, src   *Buffer // a copy
+	dstOff     int64
+	srcOff     int64
+	bytes      int64
+	timestamps *Timestamps // a timestamp at index, or a resolve to dst
+	index      int
+}
+
+// An Encoder records commands, in order, each seeing what those before it wrote. Nothing reaches the GPU,
+// and nothing need be given back, until Submit or End. After either, or Discard, it can't be used again.
+type Encoder struct {
+	d *Device
+
+	mu       sync.Mutex
+	commands []command
+	native   raw // the application's encoder, if adopted
+	ended    bool
+}
+
+// NewEncoder starts recording.
+func (d *Device) NewEncoder() (*Encoder, error) {
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.mu.Unlock()
+	e := &Encoder{d: d}
+	if n := len(d.spare); n > 0 {
+		e.commands, d.spare = d.spare[n-1], d.spare[:n-1]
+	}
+	return e, nil
+}
+
+// add records c.
+func (e *Encoder) add(c command) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.ended {
+		return closed("encoder")
+	}
+	e.commands = append(e.commands, c)
+	return nil
+}
+
+// Dispatch records x*y*z workgroups of p, each dimension between 1 and Limits.Workgroups.
+func (e *Encoder) Dispatch(p *Pipeline, b *Bindings, x, y, z int) error {
+	if p == nil || b == nil || p.d != e.d || b.d != e.d {
+		return invalid("dispatch: kernel or bindings are nil or belong to another device")
+	}
+	if !b.match(p) {
+		return invalid("dispatch of kernel %s: the bindings were made for a kernel with other bindings", p.name)
+	}
+	have := e.d.info.Limits.Workgroups
+	for _, n := range [...]int{x, y, z} {
+		if n < 1 {
+			return invalid("dispatch of kernel %s: %d x %d x %d workgroups: every dimension is at least 1", p.name, x, y, z)
+		}
+		if n > have {
+			return &LimitError{"dispatch of kernel " + p.name + ": workgroups in a dimension", int64(n), int64(have), "spread them over two dimensions"}
+		}
+	}
+	return e.add(command{pipeline: p, bindings: b, x: uint32(x), y: uint32(y), z: uint32(z)})
+}
+
+// Copy records a copy of n bytes. The offsets and n are multiples of 4, and the buffers differ.
+func (e *Encoder) Copy(dst *Buffer, dstOff int64, src *Buffer, srcOff, n int64) error {
+	if dst == nil || src == nil || dst.d != e.d || src.d != e.d {
+		return invalid("copy: a buffer is nil or belongs to another device")
+	}
+	if dst.id == src.id {
+		return invalid("copy within buffer %s: copy by way of another buffer", dst.label)
+	}
+	if err := dst.needs(useCopyDst, "copied to"); err != nil {
+		return err
+	}
+	if err := src.needs(useCopySrc, "copied from"); err != nil {
+		return err
+	}
+	if err := dst.inside(dstOff, n); err != nil {
+		return err
+	}
+	if err := src.inside(srcOff, n); err != nil {
+		return err
+	}
+	return e.add(command{dst: dst, dstOff: dstOff, src: src, srcOff: srcOff, bytes: n})
+}
+
+// Timestamp records that the time goes to index i of t when the commands before it are done.
+func (e *Encoder) Timestamp(t *Timestamps, i int) error {
+	if t == nil || t.d != e.d {
+		return invalid("timestamp: the timestamps are nil or belong to another device")
+	}
+	if i < 0 || i >= t.n {
+		return invalid("timestamp %d: there are %d, counted from 0", i, t.n)
+	}
+	return e.add(command{timestamps: t, index: i})
+}
+
+// op fills the handles of a command in, if all it names is open. With d.mu held.
+func (c *command) op() (op, error) {
+	switch {
+	case c.pipeline != nil:
+		if err := c.pipeline.usable(); err != nil {
+			return op{}, err
+		}
+		if err := c.bindings.usable(); err != nil {
+			return op{}, err
+		}
+		return dispatchOp(c.pipeline.ref, c.bindings.ref, c.x, c.y, c.z), nil
+	case c.timestamps != nil:
+		if err := c.timestamps.usable(); err != nil {
+			return op{}, err
+		}
+		if c.dst == nil {
+			return timestampOp(c.timestamps.ref, c.index), nil
+		}
+		if err := c.dst.usable(); err != nil {
+			return op{}, err
+		}
+		return resolveOp(c.timestamps.ref, 0, c.timestamps.n, c.dst.ref), nil
+	}
+	if err := c.dst.usable(); err != nil {
+		return op{}, err
+	}
+	if err := c.src.usable(); err != nil {
+		return op{}, err
+	}
+	return copyOp(c.dst.ref, c.dstOff, c.src.ref, c.srcOff, c.bytes), nil
+}
+
+// fill translates the commands into d.ops. With d.mu held.
+func (e *Encoder) fill() error {
+	d := e.d
+	d.ops = d.ops[:0]
+	for i := range e.commands {
+		o, err := e.commands[i].op()
+		if err != nil {
+			return err
+		}
+		d.ops = append(d.ops, o)
+	}
+	return nil
+}
+
+// Submit sends the commands to the GPU and returns at once. Whether it fails or not, the encoder is done.
+func (e *Encoder) Submit() (*Submission, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.ended {
+		return nil, closed("encoder")
+	}
+	if e.native != nil {
+		return nil, invalid("submit of an adopted encoder: call End, and let the application submit it")
+	}
+	d := e.d
+	if err := d.enter(); err != nil {
+		e.end()
+		return nil, err
+	}
+	defer d.mu.Unlock()
+	defer e.recycle()
+	if err := e.fill(); err != nil {
+		return nil, err
+	}
+	if n := d.n.calls.submit(d.n.rdevice, d.n.rqueue, d.ops); n.failed {
+		if err := d.check("submit"); err != nil {
+			return nil, err
+		}
+	}
+	d.submitted++
+	return &Submission{d: d, serial: d.submitted}, nil
+}
+
+// End writes the commands into the application's encoder, which must still be open, and finishes the use of
+// it here. An encoder from NewEncoder is ended by Submit.
+func (e *Encoder) End() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.ended {
+		return closed("encoder")
+	}
+	if e.native == nil {
+		return invalid("end of an encoder that is not adopted: call Submit or Discard")
+	}
+	d := e.d
+	if err := d.enter(); err != nil {
+		e.end()
+		return err
+	}
+	defer d.mu.Unlock()
+	defer e.recycle()
+	if err := e.fill(); err != nil {
+		return err
+	}
+	encodeOps(e.native, d.ops)
+	return d.check("end of encoder")
+}
+
+// Discard drops the commands. It does nothing after Submit or End.
+func (e *Encoder) Discard() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.ended {
+		return
+	}
+	e.d.mu.Lock()
+	defer e.d.mu.Unlock()
+	e.recycle()
+}
+
+// recycle ends the encoder and keeps its memory for the next. With d.mu held.
+func (e *Encoder) recycle() {
+	clear(e.commands)
+	if !e.d.closed && len(e.d.spare) < 16 && cap(e.commands) <= 4096 && cap(e.commands) > 0 {
+		e.d.spare = append(e.d.spare, e.commands[:0])
+	}
+	e.end()
+}
+
+func (e *Encoder) end() { e.commands, e.native, e.ended = nil, nil, true }

@@ -1,0 +1,120 @@
+package device
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/rajveermalviya/go-webgpu/wgpu"
+
+	"wgfft/wgsl"
+)
+
+// A Pipeline is a kernel compiled for a device.
+type Pipeline struct {
+	d      *Device
+	name   string
+	access []wgsl.Access
+
+	// Guarded by d.mu.
+	native *wgpu.ComputePipeline
+	layout *wgpu.BindGroupLayout
+	ref    raw
+}
+
+// NewPipeline compiles m. It returns a *LimitError if the device is too small for it; errors carry m.Name.
+// Compiling may take from milliseconds to seconds, and other calls wait for it.
+func (d *Device) NewPipeline(m wgsl.Module) (*Pipeline, error) {
+	if err := d.fits(m); err != nil {
+		return nil, err
+	}
+	if err := d.enter(); err != nil {
+		return nil, err
+	}
+	defer d.mu.Unlock()
+	native, layout, err := d.n.newPipeline(m)
+	if err := d.failure("kernel "+m.Name, err); err != nil {
+		if native != nil {
+			native.Release()
+			layout.Release()
+		}
+		return nil, err
+	}
+	p := &Pipeline{d: d, name: m.Name, native: native, layout: layout, ref: rawPipeline(native)}
+	for _, b := range m.Bindings {
+		p.access = append(p.access, b.Access)
+	}
+	d.live[p] = struct{}{}
+	return p, nil
+}
+
+// fits checks what wgpu does not, or only by aborting the process.
+func (d *Device) fits(m wgsl.Module) error {
+	what := "kernel " + m.Name
+	if !utf8.ValidString(m.Name) || !utf8.ValidString(m.Text) || !utf8.ValidString(m.Entry) {
+		return invalid("kernel %q: name, text and entry point must be UTF-8", m.Name)
+	}
+	if m.Text == "" || m.Entry == "" {
+		return invalid("%s: text or entry point is empty", what)
+	}
+	l := d.info.Limits
+	invocations := 1
+	for i, n := range m.Workgroup {
+		if n < 1 {
+			return invalid("%s: workgroup size %v: every dimension is at least 1", what, m.Workgroup)
+		}
+		if have := min(d.extra.size[i], l.Invocations); n > have {
+			return &LimitError{fmt.Sprintf("%s: invocations in dimension %d", what, i), int64(n), int64(have), "plan for the limits of this device"}
+		}
+		invocations *= n
+	}
+	if invocations > l.Invocations {
+		return &LimitError{what + ": invocations per workgroup", int64(invocations), int64(l.Invocations), "plan for the limits of this device"}
+	}
+	if m.WorkgroupBytes > l.WorkgroupBytes {
+		return &LimitError{what + ": bytes of workgroup memory", int64(m.WorkgroupBytes), int64(l.WorkgroupBytes), "plan for the limits of this device"}
+	}
+	storage := 0
+	for _, b := range m.Bindings {
+		switch b.Access {
+		case wgsl.Read, wgsl.ReadWrite:
+			storage++
+		case wgsl.Uniform:
+		default:
+			return invalid("%s: binding %s has the unknown access %d", what, b.Name, b.Access)
+		}
+	}
+	if storage > l.StorageBindings {
+		return &LimitError{what + ": storage bindings", int64(storage), int64(l.StorageBindings), "plan for the limits of this device"}
+	}
+	return nil
+}
+
+// Name returns the module's name.
+func (p *Pipeline) Name() string { return p.name }
+
+// Close gives the pipeline back. Submitted work still completes. It may be called any number of times and
+// returns nil.
+func (p *Pipeline) Close() error {
+	p.d.mu.Lock()
+	defer p.d.mu.Unlock()
+	p.drop()
+	delete(p.d.live, p)
+	return nil
+}
+
+// drop implements resource.
+func (p *Pipeline) drop() {
+	if p.native != nil && !p.d.lost {
+		p.native.Release()
+		p.layout.Release()
+	}
+	p.native, p.layout, p.ref = nil, nil, nil
+}
+
+// usable says whether the pipeline is open. With d.mu held.
+func (p *Pipeline) usable() error {
+	if p.native == nil {
+		return closed("kernel " + p.name)
+	}
+	return nil
+}

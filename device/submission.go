@@ -1,0 +1,35 @@
+package device
+
+import "context"
+
+// A Submission is work given to the GPU. It holds nothing that must be given back.
+type Submission struct {
+	d      *Device
+	serial uint64 // how many submissions are done when this one is
+}
+
+// Wait waits until the GPU has finished. When ctx ends first it returns an error that wraps ctx.Err(); the
+// work goes on and can be waited for again, by any number of goroutines.
+func (s *Submission) Wait(ctx context.Context) error {
+	return s.d.await(ctx, "wait for the GPU", s)
+}
+
+// Done says whether the GPU has finished, without waiting.
+func (s *Submission) Done() bool {
+	s.d.mu.Lock()
+	defer s.d.mu.Unlock()
+	s.d.poll()
+	ok, _ := s.ready()
+	return ok
+}
+
+// ready implements waiter.
+func (s *Submission) ready() (bool, error) {
+	switch {
+	case s.d.done >= s.serial:
+		return true, nil
+	case s.d.lost:
+		return false, ErrDeviceLost
+	}
+	return false, nil
+}
