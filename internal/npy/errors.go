@@ -20,12 +20,17 @@ var (
 // Error says what is wrong with a file and where.
 type Error struct {
 	Kind   error  // ErrFormat, ErrDType, ErrShape or ErrTruncated
-	Offset int64  // where the offending part starts, in bytes from the start of the file
+	Offset int64  // where the offending part starts, in bytes from the start of the file; -1 when writing
 	Reason string // what was found, and the way out
 }
 
-// Error gives the reason behind the byte offset.
-func (e *Error) Error() string { return fmt.Sprintf("npy: byte %d: %s", e.Offset, e.Reason) }
+// Error gives the reason, behind the byte offset if there is one.
+func (e *Error) Error() string {
+	if e.Offset < 0 {
+		return "npy: " + e.Reason
+	}
+	return fmt.Sprintf("npy: byte %d: %s", e.Offset, e.Reason)
+}
 
 // Unwrap gives the kind.
 func (e *Error) Unwrap() error { return e.Kind }

@@ -201,7 +201,9 @@ func (w *sickWriter) Write(p []byte) (int, error) {
 }
 
 func TestWriteErrors(t *testing.T) {
-	require.ErrorIs(t, Write(io.Discard, []int{3}, make([]complex64, 2)), ErrShape)
+	err := Write(io.Discard, []int{3}, make([]complex64, 2))
+	require.ErrorIs(t, err, ErrShape)
+	require.EqualError(t, err, "npy: shape [3] takes 3 elements, got 2")
 	require.ErrorIs(t, Write(io.Discard, []int{-1, -2}, make([]complex64, 2)), ErrShape)
 	require.ErrorIs(t, Write(io.Discard, make([]int, 65), nil), ErrShape)
 	require.ErrorIs(t, WriteReal(io.Discard, []int{math.MaxInt, 2}, make([]float32, 2)), ErrShape)

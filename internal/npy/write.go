@@ -56,14 +56,14 @@ func write[T any](w io.Writer, descr string, shape []int, data []T, size int, pu
 // up with 1 to 64 spaces to a multiple of 64 bytes, so that the elements can be mapped aligned.
 func headerText(descr string, shape []int, have int) (string, error) {
 	if len(shape) > MaxDims {
-		return "", fail(ErrShape, 0, "%d dimensions: at most %d can be written", len(shape), MaxDims)
+		return "", fail(ErrShape, -1, "%d dimensions: at most %d can be written", len(shape), MaxDims)
 	}
 	want, err := points(shape)
 	if err != nil {
-		return "", fail(ErrShape, 0, "%v", err)
+		return "", fail(ErrShape, -1, "%v", err)
 	}
 	if want != have {
-		return "", fail(ErrShape, 0, "shape %v takes %d elements, got %d", shape, want, have)
+		return "", fail(ErrShape, -1, "shape %v takes %d elements, got %d", shape, want, have)
 	}
 	tuple, room := "()", 0
 	if len(shape) > 0 {

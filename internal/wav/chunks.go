@@ -1,0 +1,199 @@
+package wav
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+const (
+	tagPCM        = 1
+	tagFloat      = 3
+	tagExtensible = 0xFFFE
+
+	unknown32 = 0xFFFFFFFF // a size that stands in ds64, or nowhere
+	unknownS  = 0x7FFFF000 // the same as SoX writes it, before rounding down to whole frames
+)
+
+// guidTail is what follows the tag in the GUID of an extensible format: KSDATAFORMAT_SUBTYPE_...
+const guidTail = "\x00\x00\x00\x00\x10\x00\x80\x00\x00\xaa\x00\x38\x9b\x71"
+
+// format is what the fmt chunk says.
+type format struct {
+	coding   coding
+	channels int
+	rate     int // frames per second
+	bits     int // per sample, as announced
+	frame    int // bytes per frame
+}
+
+// scanner walks the chunks of one file.
+type scanner struct {
+	r      io.Reader
+	offset int64
+	end    int64 // where the RIFF size says the file ends; math.MaxInt64 where it says nothing
+	data64 int64 // size of data from ds64, or -1
+}
+
+func (s *scanner) fail(kind error, format string, args ...any) error {
+	return &Error{Kind: kind, Offset: s.offset, Reason: fmt.Sprintf(format, args...)}
+}
+
+// read fills p.
+func (s *scanner) read(p []byte, what string) error {
+	n, err := io.ReadFull(s.r, p)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return s.fail(ErrTruncated, "%s: %d bytes, file ends after %d: the file is cut short, copy it again", what, len(p), n)
+	}
+	if err != nil {
+		return fmt.Errorf("wav: byte %d: %s: %w", s.offset+int64(n), what, err)
+	}
+	s.offset += int64(n)
+	return nil
+}
+
+// skip passes over n bytes.
+func (s *scanner) skip(n int64, what string) error {
+	m, err := io.CopyN(io.Discard, s.r, n)
+	s.offset += m
+	if errors.Is(err, io.EOF) {
+		return s.fail(ErrTruncated, "%s: file ends %d bytes early, before any samples: copy it again", what, n-m)
+	}
+	if err != nil {
+		return fmt.Errorf("wav: byte %d: %s: %w", s.offset, what, err)
+	}
+	return nil
+}
+
+// riff reads the first twelve bytes.
+func (s *scanner) riff() error {
+	var b [12]byte
+	if err := s.read(b[:], "RIFF header"); err != nil {
+		return err
+	}
+	s.end, s.data64 = math.MaxInt64, -1
+	form, size := string(b[:4]), binary.LittleEndian.Uint32(b[4:])
+	wave := string(b[8:]) == "WAVE"
+	switch {
+	case wave && form == "RIFF":
+		if size != 0 && size != unknown32 {
+			s.end = 8 + int64(size)
+		}
+	case wave && (form == "RF64" || form == "BW64"): // the sizes come in ds64
+	case wave && form == "RIFX":
+		return &Error{ErrUnsupported, 0, "big-endian RIFX: convert it to RIFF"}
+	default:
+		return &Error{ErrFormat, 0, fmt.Sprintf("starts with %q instead of RIFF size WAVE: convert the sound to WAV", b[:])}
+	}
+	return nil
+}
+
+// toData reads chunks up to the header of data. Its size is -1 where the file does not know it.
+func (s *scanner) toData() (f format, size int64, err error) {
+	for {
+		var b [8]byte
+		if err := s.read(b[:], "chunk header, looking for data"); err != nil {
+			return format{}, 0, err
+		}
+		id, n := string(b[:4]), int64(binary.LittleEndian.Uint32(b[4:]))
+		switch id {
+		case "data":
+			if f.channels == 0 {
+				return format{}, 0, s.fail(ErrFormat, "data stands before fmt")
+			}
+			return f, s.dataSize(n, f), nil
+		case "fmt ":
+			if f, err = s.fmt(n); err != nil {
+				return format{}, 0, err
+			}
+		case "ds64":
+			if err := s.ds64(n); err != nil {
+				return format{}, 0, err
+			}
+		default:
+			if err := s.skip(n+n&1, fmt.Sprintf("chunk %q", id)); err != nil {
+				return format{}, 0, err
+			}
+		}
+	}
+}
+
+// dataSize turns the 32-bit size of data into bytes, or -1 for all that is there.
+func (s *scanner) dataSize(n int64, f format) int64 {
+	frame := int64(f.frame)
+	switch {
+	case n == unknown32:
+		return s.data64
+	case n == unknownS/frame*frame:
+		return -1
+	case n == 0 && (s.end == math.MaxInt64 || s.end <= s.offset):
+		return -1
+	}
+	return n
+}
+
+// body reads the first len(p) bytes of a chunk of n and passes over the rest of it.
+func (s *scanner) body(p []byte, n int64, id string) error {
+	if n < int64(len(p)) {
+		return s.fail(ErrFormat, "chunk %q of %d bytes: %d are needed", id, n, len(p))
+	}
+	if err := s.read(p, "chunk "+id); err != nil {
+		return err
+	}
+	return s.skip(n+n&1-int64(len(p)), "chunk "+id)
+}
+
+// ds64 reads the 64-bit sizes of RF64.
+func (s *scanner) ds64(n int64) error {
+	var b [16]byte
+	start := s.offset
+	if err := s.body(b[:], n, "ds64"); err != nil {
+		return err
+	}
+	switch size := binary.LittleEndian.Uint64(b[8:]); {
+	case size == math.MaxUint64 || size == 0:
+		s.data64 = -1
+	case size > math.MaxInt64:
+		return &Error{ErrFormat, start, fmt.Sprintf("ds64: %d bytes of data", size)}
+	default:
+		s.data64 = int64(size)
+	}
+	return nil
+}
+
+// fmt reads the format of the samples.
+func (s *scanner) fmt(n int64) (format, error) {
+	start := s.offset
+	fail := func(kind error, reason string, args ...any) (format, error) {
+		return format{}, &Error{kind, start, fmt.Sprintf(reason, args...)}
+	}
+	var b [40]byte
+	if err := s.body(b[:max(16, min(n, 40))], n, "fmt "); err != nil {
+		return format{}, err
+	}
+	u16 := func(i int) int { return int(binary.LittleEndian.Uint16(b[i:])) }
+	tag := u16(0)
+	f := format{channels: u16(2), rate: int(binary.LittleEndian.Uint32(b[4:])), frame: u16(12), bits: u16(14)}
+	if tag == tagExtensible {
+		if n < 40 {
+			return fail(ErrFormat, "extensible fmt of %d bytes: 40 are needed", n)
+		}
+		if string(b[26:40]) != guidTail {
+			return fail(ErrUnsupported, "sub-format GUID % x: convert the sound to PCM", b[24:40])
+		}
+		tag = u16(24)
+	}
+	if f.channels == 0 || f.rate == 0 {
+		return fail(ErrFormat, "%d channels at %d Hz", f.channels, f.rate)
+	}
+	if f.bits == 0 || f.frame == 0 || f.frame%f.channels != 0 || f.frame/f.channels != (f.bits+7)/8 {
+		return fail(ErrFormat, "%d bytes per frame do not fit %d channels of %d bits", f.frame, f.channels, f.bits)
+	}
+	f.coding = coding{float: tag == tagFloat, width: f.frame / f.channels}
+	if (tag != tagPCM && tag != tagFloat) || !f.coding.known() {
+		return fail(ErrUnsupported, "format tag %d with %d bits: convert the sound to PCM of 8 to 32 bits or float of 32 or 64", tag, f.bits)
+	}
+	return f, nil
+}
