@@ -1,0 +1,209 @@
+package importgraph
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const (
+	module  = "wgfft"
+	binding = "github.com/rajveermalviya/go-webgpu"
+)
+
+// rule is what one package, with the packages below its folder, may do.
+type rule struct {
+	folder  string   // relative to the module, "." for the root package alone
+	imports []string // path prefixes allowed beside the standard library and itself
+	without []string // path prefixes forbidden all the same
+	pure    bool     // no os, time, math/rand
+	unnamed []string // words that no identifier may contain, in lower case
+	unsaid  bool     // nor any string
+}
+
+// rules is the table of the design. A folder that stands nowhere here may import
+// anything but the binding and C.
+var rules = []rule{
+	{folder: "wgsl", pure: true, unnamed: []string{"buffer"}},
+	{folder: "hier", pure: true, imports: []string{"wgfft/wgsl"}},
+	{folder: "plan", pure: true, imports: []string{"wgfft/wgsl", "wgfft/hier"}},
+	{folder: "realdct", pure: true, imports: []string{"wgfft/wgsl", "wgfft/plan"}},
+	{
+		folder: "device", imports: []string{"wgfft/wgsl", binding, "C"},
+		unnamed: []string{"radix", "twiddle"}, unsaid: true,
+	},
+	{
+		folder: "pipeline", imports: []string{"wgfft/wgsl", "wgfft/plan", "wgfft/device"},
+		unnamed: []string{"radix", "twiddle"}, unsaid: true,
+	},
+	{folder: ".", imports: []string{""}, without: []string{"wgfft/cmd", "wgfft/examples", binding, "C"}},
+	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft"}},
+	{folder: "internal/ref", imports: []string{"gonum.org/v1/gonum"}},
+}
+
+// anything is the rule of the other folders.
+var anything = rule{imports: []string{""}, without: []string{binding, "C"}}
+
+// impure are the packages whose answers differ from run to run.
+var impure = []string{"os", "time", "math/rand"}
+
+// tree is what check found: the files it read and where they break a rule.
+type tree struct {
+	files  map[string]int // non-test files by folder
+	breaks []string
+}
+
+// check reads every Go file below root, except those that the go tool leaves
+// out, whatever their build tags.
+func check(root string) (tree, error) {
+	found := tree{files: map[string]int{}}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		base := d.Name()
+		hidden := strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_")
+		if d.IsDir() {
+			if name != root && (hidden || base == "testdata" || base == "vendor") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if hidden || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go") {
+			return nil
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return fmt.Errorf("importgraph: %s: %w", rel, err)
+		}
+		found.files[path.Dir(rel)]++
+		for _, b := range broken(ruleOf(path.Dir(rel)), path.Dir(rel), file) {
+			line := files.Position(b.pos).Line
+			found.breaks = append(found.breaks, fmt.Sprintf("%s:%d: %s", rel, line, b.what))
+		}
+		return nil
+	})
+	return found, err
+}
+
+// ruleOf returns the rule with the longest folder that holds the package.
+func ruleOf(folder string) rule {
+	best := anything
+	for _, r := range rules {
+		if r.folder == "." && folder != "." {
+			continue
+		}
+		if under(folder, r.folder) && len(r.folder) > len(best.folder) {
+			best = r
+		}
+	}
+	return best
+}
+
+// under tells whether a path is prefix or lies below it; "" holds everything.
+func under(name, prefix string) bool {
+	return prefix == "" || name == prefix || strings.HasPrefix(name, prefix+"/")
+}
+
+// anyUnder tells whether name lies under one of the prefixes.
+func anyUnder(name string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return under(name, p) })
+}
+
+// standard tells whether an import is of the standard library: no dot in its
+// first element, and not of this module, whose path has none either. C is no
+// part of it.
+func standard(imported string) bool {
+	first, _, _ := strings.Cut(imported, "/")
+	return imported != "C" && first != module && !strings.Contains(first, ".")
+}
+
+// breach is one place that breaks a rule.
+type breach struct {
+	pos  token.Pos
+	what string
+}
+
+// broken returns where file, of a package in folder, breaks r.
+func broken(r rule, folder string, file *ast.File) []breach {
+	var out []breach
+	add := func(pos token.Pos, format string, args ...any) {
+		out = append(out, breach{pos, fmt.Sprintf(format, args...)})
+	}
+	packages := map[string]bool{} // the names under which the file knows its imports
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			add(spec.Pos(), "import %s cannot be read: write a plain path", spec.Path.Value)
+			continue
+		}
+		name := path.Base(imported)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		packages[name] = true
+
+		own := r.folder != "" && r.folder != "." && under(imported, module+"/"+r.folder)
+		allowed := own || standard(imported) || anyUnder(imported, r.imports)
+		switch {
+		case !allowed || anyUnder(imported, r.without):
+			add(spec.Pos(), "%s may not import %q: it may import %s", folder, imported, r.list())
+		case r.pure && anyUnder(imported, impure):
+			add(spec.Pos(), "%s is pure and may not import %q: let the caller pass what it needs", folder, imported)
+		}
+	}
+	if len(r.unnamed) == 0 {
+		return out
+	}
+	say := func(pos token.Pos, kind, text string) {
+		for _, word := range r.unnamed {
+			if strings.Contains(strings.ToLower(text), word) {
+				add(pos, "%s says %q in the %s %s: that knowledge belongs to another package", folder, word, kind, text)
+			}
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			return false
+		case *ast.SelectorExpr:
+			// bytes.Buffer is another package's word.
+			if x, ok := n.X.(*ast.Ident); ok && packages[x.Name] {
+				return false
+			}
+		case *ast.Ident:
+			say(n.Pos(), "identifier", n.Name)
+		case *ast.BasicLit:
+			if n.Kind == token.STRING && r.unsaid {
+				say(n.Pos(), "string", n.Value)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// list returns the allowed imports in words.
+func (r rule) list() string {
+	allowed := []string{"the standard library"}
+	for _, p := range r.imports {
+		if p == "" {
+			p = "any package but " + strings.Join(r.without, ", ")
+		}
+		allowed = append(allowed, p)
+	}
+	return strings.Join(allowed, ", ")
+}

@@ -1,0 +1,16 @@
+// Package importgraph holds a test and nothing else: that the packages of this
+// module import only what the design lets them, and that no package speaks of
+// what it must not know.
+//
+//	wgsl      standard library
+//	hier      wgsl
+//	plan      wgsl, hier
+//	realdct   wgsl, plan
+//	device    wgsl, the binding, C
+//	pipeline  wgsl, plan, device
+//	wgfft     everything except cmd and examples
+//
+// Only device imports the binding or C; wgsl, hier, plan and realdct are pure:
+// no os, no time, no math/rand. pipeline and device name no radix and no
+// twiddle, wgsl names no buffer. Test files may import what they like.
+package importgraph
