@@ -1,0 +1,37 @@
+# make help lists what there is.
+
+GO ?= go
+DEMO := examples/data/dawn.wav
+PICTURE := demo.png
+
+# The packages that many goroutines enter at once.
+RACE = $(shell $(GO) list ./... | grep -E '^wgfft$$|^wgfft/(device|pipeline|internal/cpu)$$')
+
+# The packages that keep golden files: those whose tests take -update.
+GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs -r -n 1 dirname | sort -u)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test test-race lint golden vulkan
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 18
+
+demo: vulkan ## draw the spectrogram of a recording and name the picture
+	$(GO) run ./cmd/wgfft spectrogram $(DEMO) -o $(PICTURE)
+	@echo "the picture: $(PICTURE)"
+
+test: vulkan ## run all tests on an adapter (a software one is installed where there is none)
+	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 450s ./...
+
+test-race: vulkan ## run the concurrent packages' tests under the race detector
+	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -race -short -timeout 300s $(RACE)
+
+lint: ## gofmt, go vet, staticcheck
+	.ci/lint
+
+golden: ## write the golden files again; look at the difference before you commit it
+	@test -n "$(GOLDEN)" || { echo "golden: no test takes -update" >&2; exit 1; }
+	$(GO) test $(GOLDEN) -update
+
+vulkan:
+	@.ci/vulkan
