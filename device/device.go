@@ -182,18 +182,7 @@ type waiter interface {
 func (d *Device) await(ctx context.Context, what string, w waiter) error {
 	b := newBackoff()
 	for {
-		d.mu.Lock()
-		ok, err := w.ready()
-		if !ok && err == nil {
-			if n := d.poll(); n.failed {
-				err = d.check(what)
-			}
-			if err == nil {
-				ok, err = w.ready()
-			}
-		}
-		d.mu.Unlock()
-		if ok || err != nil {
+		if ok, err := d.tryReady(what, w); ok || err != nil {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
@@ -201,6 +190,24 @@ func (d *Device) await(ctx context.Context, what string, w waiter) error {
 		}
 		b.wait()
 	}
+}
+
+// tryReady polls and asks w, unless another call has the device: a submission or a compilation may keep it
+// for seconds, and the context must be heeded meanwhile.
+func (d *Device) tryReady(what string, w waiter) (bool, error) {
+	if !d.mu.TryLock() {
+		return false, nil
+	}
+	defer d.mu.Unlock()
+	if ok, err := w.ready(); ok || err != nil {
+		return ok, err
+	}
+	if n := d.poll(); n.failed {
+		if err := d.check(what); err != nil {
+			return false, err
+		}
+	}
+	return w.ready()
 }
 
 // A backoff spaces out polls: none while an answer may come any moment, then up to 200 us.

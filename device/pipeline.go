@@ -2,6 +2,7 @@ package device
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/rajveermalviya/go-webgpu/wgpu"
@@ -51,7 +52,7 @@ func (d *Device) NewPipeline(m wgsl.Module) (*Pipeline, error) {
 func (d *Device) fits(m wgsl.Module) error {
 	what := "kernel " + m.Name
 	if !utf8.ValidString(m.Name) || !utf8.ValidString(m.Text) || !utf8.ValidString(m.Entry) {
-		return invalid("kernel %q: name, text and entry point must be UTF-8", m.Name)
+		return invalid("kernel %s: name, text and entry point must be UTF-8", strings.ToValidUTF8(m.Name, "?"))
 	}
 	if m.Text == "" || m.Entry == "" {
 		return invalid("%s: text or entry point is empty", what)

@@ -1,0 +1,120 @@
+package device
+
+import (
+	"testing"
+
+	"github.com/rajveermalviya/go-webgpu/wgpu"
+	"github.com/stretchr/testify/require"
+)
+
+// application opens a device as a desktop application would.
+func application(t *testing.T) (*wgpu.Device, *wgpu.Queue) {
+	d := open(t) // skips without an adapter
+	instance, found, _ := enumerate()
+	device, err := openAdapter(found[d.Adapter().Index], d.Adapter().Timestamps)
+	require.NoError(t, err)
+	queue := device.GetQueue()
+	t.Cleanup(func() {
+		queue.Release()
+		device.Release()
+		for _, a := range found {
+			a.Release()
+		}
+		instance.Release()
+	})
+	return device, queue
+}
+
+func TestAdopt(t *testing.T) {
+	device, queue := application(t)
+	_, err := Adopt(nil, queue, Adapter{})
+	require.Error(t, err)
+	_, err = Adopt(device, nil, Adapter{})
+	require.Error(t, err)
+	_, stranger := application(t)
+	_, err = Adopt(device, stranger, Adapter{})
+	require.ErrorContains(t, err, "another device")
+
+	d, err := Adopt(device, queue, Adapter{Name: "ours"})
+	require.NoError(t, err)
+	require.Equal(t, "ours", d.Adapter().Name)
+	require.NotZero(t, d.Limits().Invocations)
+	r := newRig(t, d, 256)
+	require.NoError(t, r.trip(t.Context(), 9))
+	require.NoError(t, d.Close())
+	require.ErrorIs(t, r.trip(t.Context(), 9), ErrClosed)
+	r.close()
+
+	// It is still the application's, and can be adopted again.
+	d, err = Adopt(device, queue, Adapter{})
+	require.NoError(t, err)
+	r = newRig(t, d, 256)
+	require.NoError(t, r.trip(t.Context(), 9))
+	r.close()
+	require.NoError(t, d.Close())
+}
+
+func TestAdoptBufferAndEncoder(t *testing.T) {
+	device, queue := application(t)
+	d, err := Adopt(device, queue, Adapter{})
+	require.NoError(t, err)
+	r := newRig(t, d, 256)
+	theirs, err := device.CreateBuffer(&wgpu.BufferDescriptor{Size: 1024, Usage: wgpu.BufferUsage_Storage | wgpu.BufferUsage_CopySrc})
+	require.NoError(t, err)
+	defer theirs.Release()
+	for _, n := range []int64{0, -4, 6, 1028} {
+		_, err = d.AdoptBuffer(theirs, n)
+		require.Error(t, err, n)
+	}
+	_, err = d.AdoptBuffer(nil, 4)
+	require.Error(t, err)
+	_, err = open(t).AdoptBuffer(theirs, 4)
+	require.ErrorContains(t, err, "another device")
+	b, err := d.AdoptBuffer(theirs, 1024)
+	require.NoError(t, err)
+	require.ErrorContains(t, b.WriteAt(make([]byte, 4), 0), "copied to")
+	require.ErrorContains(t, b.Map(t.Context()), "made here")
+	g, err := d.NewBindings(r.p, Whole(r.src), Whole(b))
+	require.NoError(t, err)
+
+	enc, err := device.CreateCommandEncoder(nil)
+	require.NoError(t, err)
+	defer enc.Release()
+	_, err = open(t).AdoptEncoder(enc)
+	require.ErrorContains(t, err, "another device")
+	_, err = d.AdoptEncoder(nil)
+	require.Error(t, err)
+	e, err := d.AdoptEncoder(enc)
+	require.NoError(t, err)
+	require.NoError(t, e.Dispatch(r.p, g, 4, 1, 1))
+	require.NoError(t, e.Copy(r.down, 0, b, 0, 1024))
+	_, err = e.Submit()
+	require.ErrorContains(t, err, "End")
+	require.NoError(t, e.End())
+	require.ErrorIs(t, e.End(), ErrClosed)
+	require.NoError(t, b.Close())
+	require.NoError(t, b.Close())
+	require.NoError(t, g.Close())
+	commands, err := enc.Finish(nil)
+	require.NoError(t, err)
+	queue.Submit(commands)
+	commands.Release()
+	require.NoError(t, r.down.Map(t.Context()))
+	require.Equal(t, byte(1), r.down.Bytes()[1020])
+	require.EqualValues(t, 1024, theirs.GetSize(), "still the application's")
+
+	// An encoder that the application has finished gives an error.
+	late, err := device.CreateCommandEncoder(nil)
+	require.NoError(t, err)
+	defer late.Release()
+	e, err = d.AdoptEncoder(late)
+	require.NoError(t, err)
+	require.NoError(t, r.down.Unmap())
+	require.NoError(t, e.Dispatch(r.p, r.b, 4, 1, 1))
+	commands, err = late.Finish(nil)
+	require.NoError(t, err)
+	require.Error(t, e.End())
+	commands.Release()
+	r.close()
+	require.NoError(t, d.Close())
+}

@@ -1,0 +1,39 @@
+package device
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/rajveermalviya/go-webgpu/wgpu"
+	"github.com/stretchr/testify/require"
+)
+
+// The shim reaches into the binding's structs; a new version of it may lay them out differently.
+func TestBindingLayout(t *testing.T) {
+	for _, c := range []struct{ theirs, ours any }{
+		{wgpu.Device{}, deviceLayout{}},
+		{wgpu.BindGroup{}, oneLayout{}},
+		{wgpu.ComputePipeline{}, oneLayout{}},
+		{wgpu.QuerySet{}, oneLayout{}},
+		{wgpu.Queue{}, childLayout{}},
+		{wgpu.Buffer{}, childLayout{}},
+		{wgpu.CommandEncoder{}, childLayout{}},
+	} {
+		a, b := reflect.TypeOf(c.theirs), reflect.TypeOf(c.ours)
+		require.Equal(t, b.Size(), a.Size(), a)
+		require.Equal(t, b.NumField(), a.NumField(), a)
+		for i := range a.NumField() {
+			require.Equal(t, b.Field(i).Name, a.Field(i).Name, a)
+			require.Equal(t, b.Field(i).Offset, a.Field(i).Offset, a)
+			require.Equal(t, reflect.Pointer, a.Field(i).Type.Kind(), a)
+		}
+	}
+}
+
+// The shim's numbers are those of the binding.
+func TestBindingConstants(t *testing.T) {
+	require.EqualValues(t, wgpu.ErrorType_OutOfMemory, typeOutOfMemory)
+	require.EqualValues(t, wgpu.ErrorType_DeviceLost, typeDeviceLost)
+	require.EqualValues(t, wgpu.BufferMapAsyncStatus_Success, mapDone)
+	require.EqualValues(t, wgpu.BufferMapAsyncStatus_DeviceLost, mapLost)
+}

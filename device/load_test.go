@@ -1,0 +1,96 @@
+package device
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The binding's own map and wait calls die here within seconds.
+func TestCollectorUnderLoad(t *testing.T) {
+	d := open(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+	defer cancel()
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for ctx.Err() == nil {
+			runtime.GC()
+		}
+	})
+	for range 4 {
+		r := newRig(t, d, 1024)
+		wg.Go(func() {
+			for i := uint32(0); ctx.Err() == nil; i++ {
+				if err := r.trip(context.Background(), i); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestManyGoroutines(t *testing.T) {
+	d := open(t)
+	var wg sync.WaitGroup
+	for i := range 64 {
+		wg.Go(func() {
+			r := newRig(t, d, 300+i)
+			defer r.close()
+			for j := range 5 {
+				if err := r.trip(context.Background(), uint32(1000*i+j)); err != nil {
+					t.Error(i, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	require.Empty(t, d.live, "everything was closed")
+	require.Zero(t, d.mapped)
+}
+
+// Objects shared by goroutines that fight over them: errors are fine, anything else is not.
+func TestFight(t *testing.T) {
+	d := open(t)
+	r := newRig(t, d, 256)
+	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	defer cancel()
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				e, err := d.NewEncoder()
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				e.Copy(r.src, 0, r.up, 0, 1024)
+				e.Dispatch(r.p, r.b, 4, 1, 1)
+				e.Copy(r.down, 0, r.dst, 0, 1024)
+				if s, err := e.Submit(); err == nil && i%2 == 0 {
+					s.Wait(ctx)
+				}
+				switch i % 4 {
+				case 0:
+					r.up.Map(ctx)
+				case 1:
+					r.up.Unmap()
+				case 2:
+					r.down.MapAsync()
+				case 3:
+					r.down.Unmap()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	require.NoError(t, r.up.Unmap())
+	require.NoError(t, r.down.Unmap())
+	require.NoError(t, r.trip(t.Context(), 3))
+	r.close()
+}
