@@ -1,0 +1,99 @@
+package device
+
+import (
+	"testing"
+
+	"github.com/rajveermalviya/go-webgpu/wgpu"
+	"github.com/stretchr/testify/require"
+)
+
+// occupied counts what wgpu holds for a device.
+func occupied(t *testing.T, d *Device) map[string]uint64 {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for range 3 {
+		d.poll() // frees what was released
+	}
+	r := d.n.instance.GenerateReport()
+	for _, h := range []*wgpu.HubReport{r.Vulkan, r.Metal, r.Dx12} {
+		if h != nil {
+			return map[string]uint64{
+				"buffers": h.Buffers.NumOccupied, "bind groups": h.BindGroups.NumOccupied,
+				"layouts": h.BindGroupLayouts.NumOccupied, "pipeline layouts": h.PipelineLayouts.NumOccupied,
+				"pipelines": h.ComputePipelines.NumOccupied, "shaders": h.ShaderModules.NumOccupied,
+				"commands": h.CommandBuffers.NumOccupied, "queries": h.QuerySets.NumOccupied,
+			}
+		}
+	}
+	t.Skip("this backend makes no report")
+	return nil
+}
+
+func TestNothingLeaks(t *testing.T) {
+	d := open(t)
+	round := func() {
+		r := newRig(t, d, 256)
+		defer r.close()
+		require.NoError(t, r.trip(t.Context(), 1))
+		require.GreaterOrEqual(t, occupied(t, d)["buffers"], uint64(4), "the report counts")
+		for range 10 { // failures must not leave anything behind either
+			m := copyModule()
+			m.Text = "no"
+			_, err := d.NewPipeline(m)
+			require.Error(t, err)
+			m = copyModule()
+			m.Entry = "no"
+			_, err = d.NewPipeline(m)
+			require.Error(t, err)
+			e, err := d.NewEncoder()
+			require.NoError(t, err)
+			require.NoError(t, e.Dispatch(r.p, r.b, 1, 1, 1))
+			e.Discard()
+			e, err = d.NewEncoder()
+			require.NoError(t, err)
+			require.NoError(t, e.Dispatch(r.p, r.b, 1, 1, 1))
+			require.NoError(t, e.Copy(r.src, 0, r.up, 0, 4))
+			_, err = e.Submit() // up is mapped
+			require.Error(t, err)
+			require.NoError(t, r.down.MapAsync())
+			require.NoError(t, r.down.Unmap())
+		}
+		if d.Adapter().Timestamps {
+			ts, err := d.NewTimestamps(4)
+			require.NoError(t, err)
+			_, err = ts.Read(t.Context())
+			require.NoError(t, err)
+			require.NoError(t, ts.Close())
+		}
+	}
+	round()
+	before := occupied(t, d)
+	for range 10 {
+		round()
+	}
+	require.Equal(t, before, occupied(t, d))
+	require.Empty(t, d.live)
+	t.Log(before)
+}
+
+func TestOutOfMemory(t *testing.T) {
+	d := open(t)
+	if d.Adapter().Kind != Discrete {
+		t.Skip("would take the machine's own memory")
+	}
+	var all []*Buffer
+	for range 1000 {
+		b, err := d.NewBuffer("big", min(d.Limits().BufferBytes, 8<<30), Storage)
+		if err != nil {
+			require.ErrorIs(t, err, ErrOutOfMemory)
+			break
+		}
+		all = append(all, b)
+	}
+	t.Log(len(all), "buffers of 8 GiB")
+	require.Less(t, len(all), 1000)
+	for _, b := range all {
+		require.NoError(t, b.Close())
+	}
+	require.NoError(t, newRig(t, d, 256).trip(t.Context(), 1))
+}
