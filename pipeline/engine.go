@@ -1,0 +1,155 @@
+package pipeline
+
+import (
+	"fmt"
+	"sync"
+	"unsafe"
+
+	"wgfft/device"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// An Engine runs schedules on one device. It is safe for concurrent use.
+type Engine struct {
+	dev *device.Device
+
+	mu      sync.Mutex
+	closed  bool
+	streams sync.WaitGroup // under way: they touch mapped memory, so Close waits for them
+	kernels map[string]*kernel
+	tables  map[string]*table
+	pools   map[int64]*pool
+}
+
+// A kernel is compiled once; whoever comes second waits for the first.
+type kernel struct {
+	once     sync.Once
+	pipeline *device.Pipeline
+	err      error
+}
+
+// A table is made once.
+type table struct {
+	once   sync.Once
+	buffer *device.Buffer
+	err    error
+}
+
+// New returns an engine on dev, which the caller closes after the engine.
+func New(dev *device.Device) *Engine {
+	return &Engine{dev: dev, kernels: map[string]*kernel{}, tables: map[string]*table{}, pools: map[int64]*pool{}}
+}
+
+// Device is the device the engine runs on.
+func (e *Engine) Device() *device.Device { return e.dev }
+
+// Close waits for the streams under way, then gives back everything the engine made. Programs of the engine can't be
+// used any more. Close is idempotent.
+func (e *Engine) Close() error {
+	e.mu.Lock()
+	first := !e.closed
+	e.closed = true
+	if first {
+		for _, p := range e.pools {
+			close(p.done) // whoever waits for a slot gives up
+		}
+	}
+	e.mu.Unlock()
+	e.streams.Wait()
+	if !first {
+		return nil
+	}
+	for _, k := range e.kernels {
+		k.once.Do(func() { k.err = device.ErrClosed })
+		if k.pipeline != nil {
+			k.pipeline.Close()
+		}
+	}
+	for _, t := range e.tables {
+		t.once.Do(func() { t.err = device.ErrClosed })
+		if t.buffer != nil {
+			t.buffer.Close()
+		}
+	}
+	for _, p := range e.pools {
+		p.close()
+	}
+	return nil
+}
+
+// begin registers a stream.
+func (e *Engine) begin() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return device.ErrClosed
+	}
+	e.streams.Add(1)
+	return nil
+}
+
+// pipeline returns the compiled kernel.
+func (e *Engine) pipeline(k wgsl.Kernel) (*device.Pipeline, error) {
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return nil, device.ErrClosed
+	}
+	name := k.Name()
+	c := e.kernels[name]
+	if c == nil {
+		c = &kernel{}
+		e.kernels[name] = c
+	}
+	e.mu.Unlock()
+	c.once.Do(func() { c.pipeline, c.err = e.dev.NewPipeline(k.Module()) })
+	if c.err != nil { // not kept: memory may be there next time
+		e.mu.Lock()
+		if e.kernels[name] == c {
+			delete(e.kernels, name)
+		}
+		e.mu.Unlock()
+	}
+	return c.pipeline, c.err
+}
+
+// table returns the buffer of a recipe.
+func (e *Engine) table(r plan.Recipe) (*device.Buffer, error) {
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return nil, device.ErrClosed
+	}
+	t := e.tables[r.Name()]
+	if t == nil {
+		t = &table{}
+		e.tables[r.Name()] = t
+	}
+	e.mu.Unlock()
+	t.once.Do(func() {
+		words := r.Words()
+		t.buffer, t.err = e.filled(r.Name(), device.Storage, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words)))
+	})
+	if t.err != nil {
+		e.mu.Lock()
+		if e.tables[r.Name()] == t {
+			delete(e.tables, r.Name())
+		}
+		e.mu.Unlock()
+	}
+	return t.buffer, t.err
+}
+
+// filled makes a buffer of the given contents.
+func (e *Engine) filled(label string, u device.Usage, data []byte) (*device.Buffer, error) {
+	b, err := e.dev.NewBuffer(label, int64(len(data)), u)
+	if err != nil {
+		return nil, fmt.Errorf("pipeline: %s: %w", label, err)
+	}
+	if err := b.WriteAt(data, 0); err != nil {
+		b.Close()
+		return nil, fmt.Errorf("pipeline: %s: %w", label, err)
+	}
+	return b, nil
+}
