@@ -55,7 +55,7 @@ const shortlist = 48
 func Ranked(n, batch int, l wgsl.Limits) []wgsl.FFT {
 	all := cheapest(Variants(n, batch, l), func(k wgsl.FFT) float64 { return Cost(k, 1) }, shortlist)
 	for i := range all {
-		all[i].Layout = bestLayout(all[i], l)
+		all[i].Layout = BestLayout(all[i], l)
 	}
 	return cheapest(all, func(k wgsl.FFT) float64 { return Cost(k, k.Conflicts()) }, shortlist)
 }

@@ -1,0 +1,222 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"time"
+	"unsafe"
+
+	"wgfft/device"
+	"wgfft/internal/ref"
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+// A Method says how long to measure. Right after idling a GPU runs slowly, an H200 3 to 6 times, so a measurement
+// starts with a warm-up, and each loop is long against the jitter of clocks.
+type Method struct {
+	Warm    time.Duration // run before anything is timed
+	Loop    time.Duration // least length of a timed loop
+	Repeats int           // loops, of which the median counts
+}
+
+// Careful is the method of published figures.
+var Careful = Method{Warm: 150 * time.Millisecond, Loop: 40 * time.Millisecond, Repeats: 7}
+
+// A Bench holds a source of random data and a destination on the GPU.
+type Bench struct {
+	engine *pipeline.Engine
+	src    *device.Buffer
+	dst    *device.Buffer
+	tile   []complex64 // the source is this, again and again
+	stamps *device.Timestamps
+	tick   float64 // ns
+}
+
+// tilePoints is the period of the source: 64 MB, more than any cache holds.
+const tilePoints = 8 << 20
+
+// New allocates a bench for transforms of up to bytes bytes.
+func New(ctx context.Context, e *pipeline.Engine, bytes int64) (*Bench, error) {
+	b := &Bench{engine: e}
+	dev := e.Device()
+	var err error
+	if b.src, err = dev.NewBuffer("bench source", bytes, device.Storage); err != nil {
+		return nil, err
+	}
+	if b.dst, err = dev.NewBuffer("bench destination", bytes, device.Storage); err != nil {
+		b.Close()
+		return nil, err
+	}
+	b.tile = ref.Uniform(1, int(min(bytes/8, tilePoints)))
+	words := bytesOf(b.tile)
+	for at := int64(0); at < bytes; at += int64(len(words)) {
+		if err := b.src.WriteAt(words[:min(int64(len(words)), bytes-at)], at); err != nil {
+			b.Close()
+			return nil, err
+		}
+	}
+	b.stamps, err = dev.NewTimestamps(2)
+	if errors.Is(err, device.ErrNoTimestamps) {
+		return b, nil // measured on the host instead
+	}
+	if err == nil {
+		b.tick, err = dev.TickNs(ctx)
+	}
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+// Close gives the memory back.
+func (b *Bench) Close() error {
+	for _, buf := range []*device.Buffer{b.src, b.dst} {
+		if buf != nil {
+			buf.Close()
+		}
+	}
+	if b.stamps != nil {
+		b.stamps.Close()
+	}
+	return nil
+}
+
+func bytesOf(s []complex64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), 8*len(s))
+}
+
+// loop runs the program count times and returns the time of one in ms.
+func (b *Bench) loop(ctx context.Context, p *pipeline.Program, count int) (float64, error) {
+	enc, err := b.engine.Device().NewEncoder()
+	if err != nil {
+		return 0, err
+	}
+	defer enc.Discard()
+	stamp := func(i int) error {
+		if b.stamps == nil {
+			return nil
+		}
+		return enc.Timestamp(b.stamps, i)
+	}
+	if err := stamp(0); err != nil {
+		return 0, err
+	}
+	for range count {
+		if err := p.Encode(enc, pipeline.Region{Buffer: b.dst}, pipeline.Region{Buffer: b.src}); err != nil {
+			return 0, err
+		}
+	}
+	if err := stamp(1); err != nil {
+		return 0, err
+	}
+	begin := time.Now()
+	s, err := enc.Submit()
+	if err != nil {
+		return 0, err
+	}
+	if err := s.Wait(ctx); err != nil {
+		return 0, err
+	}
+	if b.stamps == nil {
+		return time.Since(begin).Seconds() * 1e3 / float64(count), nil
+	}
+	ticks, err := b.stamps.Read(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return float64(ticks[1]-ticks[0]) * b.tick / 1e6 / float64(count), nil
+}
+
+// longest is the most loops of a program in one submission, by time: systems reset a GPU that is busy for seconds.
+const longest = 100.0 // ms
+
+// Time returns the milliseconds one run of the program takes on the GPU: the median of the method's loops.
+func (b *Bench) Time(ctx context.Context, p *pipeline.Program, m Method) (float64, error) {
+	once, err := b.loop(ctx, p, 1)
+	if err != nil {
+		return 0, err
+	}
+	count := func(d time.Duration) int {
+		return max(1, int(math.Ceil(min(longest, d.Seconds()*1e3)/max(once, 1e-3))))
+	}
+	for warm := time.Now(); time.Since(warm) < m.Warm; {
+		if once, err = b.loop(ctx, p, count(m.Loop)); err != nil {
+			return 0, err
+		}
+	}
+	times := make([]float64, m.Repeats)
+	for i := range times {
+		if times[i], err = b.loop(ctx, p, count(m.Loop)); err != nil {
+			return 0, err
+		}
+		once = times[i]
+	}
+	slices.Sort(times)
+	return times[len(times)/2], nil
+}
+
+// Error runs the program once, over poison where it looks afterwards, and returns the largest relative L2 error of a
+// sample of the batch against float64: the first transforms, the last, and some between.
+func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Problem) (float64, error) {
+	n, batch := problem.Points(), problem.Count()
+	rows := max(1, min(batch, sample/n))
+	places := []int{0, (batch - rows) / 2, batch - rows}
+	got := make([]complex64, rows*n)
+	ref.Poison(got)
+	for _, first := range places {
+		if err := b.dst.WriteAt(bytesOf(got), int64(first*n)*8); err != nil {
+			return 0, err
+		}
+	}
+	if err := p.Run(ctx, pipeline.Region{Buffer: b.dst}, pipeline.Region{Buffer: b.src}); err != nil {
+		return 0, err
+	}
+	worst := 0.0
+	src := make([]complex64, rows*n)
+	for _, first := range places {
+		got, err := b.read(ctx, first*n, rows*n)
+		if err != nil {
+			return 0, err
+		}
+		for i := range src {
+			src[i] = b.tile[(first*n+i)%len(b.tile)]
+		}
+		e, _ := ref.Worst(got, ref.Batch(src, n, problem.Inverse, problem.Scale()), n)
+		worst = max(worst, e)
+	}
+	return worst, nil
+}
+
+// sample is how many points of the batch are compared in one place.
+const sample = 8192
+
+// read copies points of the destination to the host.
+func (b *Bench) read(ctx context.Context, first, points int) ([]complex64, error) {
+	dev := b.engine.Device()
+	down, err := dev.NewBuffer("bench download", int64(points)*8, device.Download)
+	if err != nil {
+		return nil, err
+	}
+	defer down.Close()
+	enc, err := dev.NewEncoder()
+	if err != nil {
+		return nil, err
+	}
+	defer enc.Discard()
+	if err := enc.Copy(down, 0, b.dst, int64(first)*8, int64(points)*8); err != nil {
+		return nil, err
+	}
+	if _, err := enc.Submit(); err != nil {
+		return nil, err
+	}
+	if err := down.Map(ctx); err != nil {
+		return nil, err
+	}
+	got := make([]complex64, points)
+	copy(bytesOf(got), down.Bytes())
+	return got, down.Unmap()
+}
