@@ -101,7 +101,7 @@ func convertLimits(l wgpu.Limits) (wgsl.Limits, extraLimits) {
 			WorkgroupBytes:  int(l.MaxComputeWorkgroupStorageSize),
 			Workgroups:      int(min(l.MaxComputeWorkgroupsPerDimension, 65535)),
 			BindingBytes:    clamp(l.MaxStorageBufferBindingSize),
-			BufferBytes:     clamp(l.MaxBufferSize),
+			AllocationBytes:     clamp(l.MaxBufferSize),
 			StorageAlign:    max(int(l.MinStorageBufferOffsetAlignment), 4),
 			StorageBindings: int(min(l.MaxStorageBuffersPerShaderStage, 1<<20)),
 		}, extraLimits{

@@ -54,7 +54,7 @@ type Buffer struct {
 }
 
 // NewBuffer makes a buffer of at least bytes bytes, rounded up to a multiple of 4; it reads as zeros. It
-// returns a *LimitError above Limits.BufferBytes and ErrOutOfMemory when the driver has no room.
+// returns a *LimitError above Limits.AllocationBytes and ErrOutOfMemory when the driver has no room.
 func (d *Device) NewBuffer(label string, bytes int64, u Usage) (*Buffer, error) {
 	if u > Download {
 		return nil, invalid("buffer %q: unknown usage %d: use Storage, Uniform, Upload or Download", label, u)
@@ -66,7 +66,7 @@ func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer,
 	if bytes <= 0 {
 		return nil, invalid("buffer %q: %d bytes: a buffer needs at least one", label, bytes)
 	}
-	if have := d.info.Limits.BufferBytes; bytes > have-have%4 {
+	if have := d.info.Limits.AllocationBytes; bytes > have-have%4 {
 		return nil, &LimitError{"bytes of buffer " + label, bytes, have - have%4, "work in smaller parts"}
 	}
 	if !utf8.ValidString(label) {

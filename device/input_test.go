@@ -24,7 +24,7 @@ func TestBufferInput(t *testing.T) {
 		_, err := d.NewBuffer("b", n, Storage)
 		require.ErrorContains(t, err, "at least one")
 	}
-	most := d.Limits().BufferBytes &^ 3
+	most := d.Limits().AllocationBytes &^ 3
 	for _, n := range []int64{most + 1, 1<<63 - 1} {
 		_, err := d.NewBuffer("b", n, Storage)
 		requireLimit(t, err, n, most)
@@ -120,7 +120,7 @@ func TestBindingInput(t *testing.T) {
 	require.ErrorContains(t, err, "has 2, given 1")
 	_, err = d.NewBindings(nil, Whole(r.src))
 	require.Error(t, err)
-	if l := d.Limits(); l.BindingBytes < l.BufferBytes && l.BindingBytes < 1<<28 {
+	if l := d.Limits(); l.BindingBytes < l.AllocationBytes && l.BindingBytes < 1<<28 {
 		big, err := d.NewBuffer("big", l.BindingBytes+4, Storage)
 		require.NoError(t, err)
 		_, err = d.NewBindings(r.p, Whole(big), Whole(r.dst))

@@ -83,7 +83,7 @@ func TestOutOfMemory(t *testing.T) {
 	}
 	var all []*Buffer
 	for range 1000 {
-		b, err := d.NewBuffer("big", min(d.Limits().BufferBytes, 8<<30), Storage)
+		b, err := d.NewBuffer("big", min(d.Limits().AllocationBytes, 8<<30), Storage)
 		if err != nil {
 			require.ErrorIs(t, err, ErrOutOfMemory)
 			break

@@ -203,7 +203,7 @@ func (p Problem) Check(l wgsl.Limits) error {
 		return &LimitError{What: fmt.Sprintf("%v: bytes", p), Need: math.MaxInt64, Have: l.BindingBytes, Hint: "use a smaller batch"}
 	}
 	bytes := int64(p.Points()) * int64(p.Count()) * ElementBytes
-	if most := min(l.BindingBytes, l.BufferBytes); bytes > most {
+	if most := min(l.BindingBytes, l.AllocationBytes); bytes > most {
 		return &LimitError{What: fmt.Sprintf("%v: bytes in one binding", p), Need: bytes, Have: most,
 			Hint: "split the batch over several calls, or pass host slices, which travel in parts"}
 	}

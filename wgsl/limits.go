@@ -9,7 +9,7 @@ type Limits struct {
 	WorkgroupBytes  int   // workgroup memory one workgroup may declare, bytes
 	Workgroups      int   // workgroups per dimension of one dispatch
 	BindingBytes    int64 // largest storage binding, bytes
-	BufferBytes     int64 // largest buffer, bytes
+	AllocationBytes     int64 // largest buffer, bytes
 	StorageAlign    int   // alignment of the offset of a storage binding, bytes
 	StorageBindings int   // storage buffers one kernel may bind
 }
@@ -21,7 +21,7 @@ func DefaultLimits() Limits {
 		WorkgroupBytes:  16 << 10,
 		Workgroups:      65535,
 		BindingBytes:    128 << 20,
-		BufferBytes:     256 << 20,
+		AllocationBytes:     256 << 20,
 		StorageAlign:    256,
 		StorageBindings: 8,
 	}
@@ -35,15 +35,15 @@ func NamedLimits(name string) (Limits, error) {
 	case "default":
 	case "h200":
 		l.Invocations, l.WorkgroupBytes = 1024, 48<<10
-		l.BindingBytes, l.BufferBytes = 2<<30, 1<<40
+		l.BindingBytes, l.AllocationBytes = 2<<30, 1<<40
 		l.StorageAlign = 16
 	case "lavapipe":
 		l.Invocations, l.WorkgroupBytes = 1024, 32<<10
-		l.BufferBytes = 2 << 30
+		l.AllocationBytes = 2 << 30
 		l.StorageAlign = 16
 	case "swiftshader":
 		l.WorkgroupBytes = 32 << 10
-		l.BufferBytes = 1 << 30
+		l.AllocationBytes = 1 << 30
 	default:
 		return Limits{}, fmt.Errorf("wgsl: no limits known by the name %q: use default, h200, lavapipe or swiftshader", name)
 	}
