@@ -42,17 +42,23 @@ func bytesOf(s []complex64) []byte {
 func stream(t *testing.T, e *Engine, dst, src []complex64, p plan.Problem) {
 	t.Helper()
 	n := p.Points()
-	require.NoError(t, e.Stream(context.Background(), Stream{
-		Dst: bytesOf(dst), Src: bytesOf(src), ItemBytes: int64(n) * 8, Count: p.Count(),
-		Program: func(items int) (*Program, error) {
-			p.Batch, p.InPlace = items, true
-			pl, err := plan.Make(p, e.Device().Limits())
-			if err != nil {
-				return nil, err
-			}
-			return e.Compile(pl.Schedule())
-		},
-	}))
+	items, last := Parts(int64(n)*8, p.Count())
+	s := Stream{Dst: bytesOf(dst), Src: bytesOf(src), ItemBytes: int64(n) * 8, Count: p.Count(), Items: items}
+	program := func(batch int) *Program {
+		p.Batch, p.InPlace = batch, true
+		pl, err := plan.Make(p, e.Device().Limits())
+		require.NoError(t, err)
+		prog, err := e.Compile(pl.Schedule())
+		require.NoError(t, err)
+		return prog
+	}
+	s.Full = program(items)
+	defer s.Full.Close()
+	if last > 0 {
+		s.Last = program(last)
+		defer s.Last.Close()
+	}
+	require.NoError(t, e.Stream(context.Background(), s))
 }
 
 func TestEveryShortLength(t *testing.T) {

@@ -15,8 +15,9 @@ type Stream struct {
 	Dst, Src  []byte
 	ItemBytes int64
 	Count     int
-	// Program returns the program, in place, for so many items.
-	Program func(items int) (*Program, error)
+	Items     int      // that travel at once, as Parts says
+	Full      *Program // in place, for Items items
+	Last      *Program // in place, for those left over at the end; may be nil where there are none
 }
 
 // A part is a run of items in flight.
@@ -25,9 +26,9 @@ type part struct {
 	begin, end int64 // bytes
 }
 
-// Parts returns how many items travel at once, and how many parts that makes: parts of about 16 MB, smaller ones for
-// less data so that filling, computing and emptying still overlap, always in multiples of 32 items where there are as many.
-func Parts(itemBytes int64, count int) (items, parts int) {
+// Parts returns how many items should travel at once and how many are left over at the end: parts of about 16 MB, smaller
+// ones for less data so that filling, computing and emptying still overlap, in multiples of 32 items where there are as many.
+func Parts(itemBytes int64, count int) (items, last int) {
 	total := itemBytes * int64(count)
 	bytes := min(max(total/4, 1<<20), largeSlot)
 	items = int(max(1, bytes/itemBytes))
@@ -35,7 +36,7 @@ func Parts(itemBytes int64, count int) (items, parts int) {
 		items &^= 31
 	}
 	items = min(items, count)
-	return items, (count + items - 1) / items
+	return items, count % items
 }
 
 // Stream sends host data through the GPU. When ctx ends it returns as soon as nothing refers to the slices any more;
@@ -45,17 +46,17 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 		return err
 	}
 	defer e.streams.Done()
-	items, parts := Parts(s.ItemBytes, s.Count)
-	pool, err := e.pool(int64(items) * s.ItemBytes)
+	pool, err := e.pool(int64(s.Items) * s.ItemBytes)
 	if err != nil {
 		return err
 	}
-	if parts == 1 {
+	if s.Count <= s.Items {
 		p, err := e.send(ctx, pool, s, 0, s.Count)
 		if err != nil {
 			return err
 		}
-		return e.receive(ctx, pool, s, p)
+		defer pool.give(p.slot)
+		return e.receive(ctx, s, p)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -64,13 +65,14 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 	go func() {
 		defer close(done)
 		for p := range flying {
-			if err := e.receive(ctx, pool, s, p); err != nil {
+			if err := e.receive(ctx, s, p); err != nil {
 				cancel(err)
 			}
+			pool.give(p.slot)
 		}
 	}()
-	for first := 0; first < s.Count && ctx.Err() == nil; first += items {
-		p, err := e.send(ctx, pool, s, first, min(items, s.Count-first))
+	for first := 0; first < s.Count && ctx.Err() == nil; first += s.Items {
+		p, err := e.send(ctx, pool, s, first, min(s.Items, s.Count-first))
 		if err != nil {
 			cancel(err)
 			break
@@ -90,9 +92,9 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 
 // send fills a slot and submits its part.
 func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count int) (p part, err error) {
-	program, err := s.Program(count)
-	if err != nil {
-		return p, err
+	program := s.Full
+	if count < s.Items {
+		program = s.Last
 	}
 	slot, err := pool.take(ctx)
 	if err != nil {
@@ -137,8 +139,7 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 }
 
 // receive waits for a part and empties its slot.
-func (e *Engine) receive(ctx context.Context, pool *pool, s Stream, p part) error {
-	defer pool.give(p.slot)
+func (e *Engine) receive(ctx context.Context, s Stream, p part) error {
 	if err := p.slot.down.Map(ctx); err != nil {
 		return err
 	}
@@ -170,4 +171,70 @@ func spread(dst, src []byte) {
 		wait.Go(func() { copy(dst[begin:end], src[begin:end]) })
 	}
 	wait.Wait()
+}
+
+// Upload copies host data to a buffer through staging memory, and returns when src may be used again.
+func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
+	return e.move(ctx, int64(len(src)), func(slot *slot, at, n int64) error {
+		to := slot.up.Bytes()
+		if to == nil {
+			return device.ErrClosed
+		}
+		spread(to, src[at:at+n])
+		if err := slot.up.Unmap(); err != nil {
+			return err
+		}
+		if err := e.copy(dst.Buffer, dst.Offset+at, slot.up, 0, n); err != nil {
+			return err
+		}
+		return slot.up.MapAsync()
+	})
+}
+
+// Download copies a buffer to host data through staging memory.
+func (e *Engine) Download(ctx context.Context, dst []byte, src Region) error {
+	return e.move(ctx, int64(len(dst)), func(slot *slot, at, n int64) error {
+		if err := e.copy(slot.down, 0, src.Buffer, src.Offset+at, n); err != nil {
+			return err
+		}
+		return e.receive(ctx, Stream{Dst: dst}, part{slot: slot, begin: at, end: at + n})
+	})
+}
+
+// move cuts n bytes into parts that fit a slot.
+func (e *Engine) move(ctx context.Context, n int64, do func(slot *slot, at, n int64) error) error {
+	if err := e.begin(); err != nil {
+		return err
+	}
+	defer e.streams.Done()
+	pool, err := e.pool(min(n, largeSlot))
+	if err != nil {
+		return err
+	}
+	for at := int64(0); at < n; at += pool.bytes {
+		slot, err := pool.take(ctx)
+		if err != nil {
+			return err
+		}
+		err = do(slot, at, min(pool.bytes, n-at))
+		pool.give(slot)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copy submits one copy.
+func (e *Engine) copy(dst *device.Buffer, dstOff int64, src *device.Buffer, srcOff, n int64) error {
+	enc, err := e.dev.NewEncoder()
+	if err != nil {
+		return err
+	}
+	defer enc.Discard()
+	if err := enc.Copy(dst, dstOff, src, srcOff, n); err != nil {
+		return err
+	}
+	_, err = enc.Submit()
+	return err
 }

@@ -209,3 +209,10 @@ func (p Problem) Check(l wgsl.Limits) error {
 	}
 	return nil
 }
+
+// AnyLimits are limits that refuse nothing for its size.
+func AnyLimits() wgsl.Limits {
+	l := wgsl.DefaultLimits()
+	l.BindingBytes, l.AllocationBytes = math.MaxInt64, math.MaxInt64
+	return l
+}

@@ -9,7 +9,7 @@ type Limits struct {
 	WorkgroupBytes  int   // workgroup memory one workgroup may declare, bytes
 	Workgroups      int   // workgroups per dimension of one dispatch
 	BindingBytes    int64 // largest storage binding, bytes
-	AllocationBytes     int64 // largest buffer, bytes
+	AllocationBytes int64 // largest buffer, bytes
 	StorageAlign    int   // alignment of the offset of a storage binding, bytes
 	StorageBindings int   // storage buffers one kernel may bind
 }
@@ -21,7 +21,7 @@ func DefaultLimits() Limits {
 		WorkgroupBytes:  16 << 10,
 		Workgroups:      65535,
 		BindingBytes:    128 << 20,
-		AllocationBytes:     256 << 20,
+		AllocationBytes: 256 << 20,
 		StorageAlign:    256,
 		StorageBindings: 8,
 	}

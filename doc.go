@@ -1,0 +1,27 @@
+// Package wgfft computes fast Fourier transforms on any GPU, through WebGPU: Vulkan, Metal and D3D12, with no C++ and no
+// vendor's toolkit. Where there is no GPU it computes on the processor, and says so.
+//
+// [Open] picks the best adapter. [Context.FFT] and [Context.IFFT] transform a slice in one call; [Context.Plan] prepares
+// transforms of one shape for repeated use; [Context.PlanResident] does the same for data that stays on the GPU, or
+// for recording into an application's own command encoder. Everything is safe for concurrent use.
+//
+// # Conventions
+//
+// Names and conventions are those of scipy.fft. The forward transform of N points is
+//
+//	X[k] = sum over j of x[j] exp(-2 pi i jk / N)
+//
+// and the inverse has exp(+2 pi i jk / N) and the factor 1/N, which a [Norm] moves elsewhere. A slice longer than one
+// transform is rows one after the other, each transformed on its own. A destination may be nil (one is allocated), or
+// the source itself. Overlapping otherwise is an error.
+//
+// # Accuracy
+//
+// The relative error of a transform against one in float64 of the same input, in the Euclidean norm, for uniform random
+// input, is at most 0.5 eps sqrt(max(4, log2 N)), where eps = 2^-23.
+//
+// # Errors
+//
+// Bad input is refused before anything runs, with an error that names the limit and the way out; errors that a program may
+// want to tell apart are variables here. Nothing panics and nothing is printed.
+package wgfft

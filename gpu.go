@@ -1,0 +1,106 @@
+package wgfft
+
+import (
+	"context"
+	"sync"
+	"unsafe"
+
+	"wgfft/pipeline"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// gpuEngine transforms rows of host memory on a GPU.
+type gpuEngine struct {
+	pipes    *pipeline.Engine
+	limits   wgsl.Limits
+	own      bool // the device is ours to close
+	programs *cache[batch, *pipeline.Program]
+	chosen   sync.Map // int -> error: the lengths that were asked for
+	once     sync.Once
+}
+
+// A batch is so many rows, transformed in place.
+type batch struct {
+	rows
+	count int
+}
+
+// Most programs kept ready; each holds a few small buffers.
+const mostPrograms = 128
+
+func newGPUEngine(pipes *pipeline.Engine, own bool) *gpuEngine {
+	return &gpuEngine{pipes: pipes, limits: pipes.Device().Limits(), own: own, programs: newCache[batch, *pipeline.Program](mostPrograms)}
+}
+
+func (g *gpuEngine) close() error {
+	g.once.Do(func() {
+		g.pipes.Close()
+		g.programs.close()
+		if g.own {
+			g.pipes.Device().Close()
+		}
+	})
+	return nil
+}
+
+// check plans one transform of n points.
+func (g *gpuEngine) check(n int) error {
+	if known, ok := g.chosen.Load(n); ok {
+		if known == nil {
+			return nil
+		}
+		return known.(error)
+	}
+	_, err := plan.Make(Problem{Shape: []int{n}}, g.limits)
+	if err == nil {
+		g.chosen.Store(n, nil)
+	}
+	return err
+}
+
+// program makes a batch ready to run.
+func (g *gpuEngine) program(b batch) (*pipeline.Program, error) {
+	p, err := plan.Make(Problem{Shape: []int{b.n}, Batch: b.count, Inverse: b.inverse, Norm: b.norm, InPlace: true}, g.limits)
+	if err != nil {
+		return nil, err
+	}
+	return g.pipes.Compile(p.Schedule())
+}
+
+func (g *gpuEngine) transform(ctx context.Context, dst, src []complex64, r rows) error {
+	count := len(src) / r.n
+	items, last := pipeline.Parts(int64(r.n)*plan.ElementBytes, count)
+	full, err := g.programs.use(batch{r, items}, g.program)
+	if err != nil {
+		return err
+	}
+	defer g.programs.release(full)
+	s := pipeline.Stream{
+		Dst: words(dst), Src: words(src), ItemBytes: int64(r.n) * plan.ElementBytes, Count: count,
+		Items: items, Full: full.value,
+	}
+	if last > 0 {
+		rest, err := g.programs.use(batch{r, last}, g.program)
+		if err != nil {
+			return err
+		}
+		defer g.programs.release(rest)
+		s.Last = rest.value
+	}
+	return g.pipes.Stream(ctx, s)
+}
+
+func (g *gpuEngine) describe(n, count int, norm Norm) string {
+	p, err := plan.Make(Problem{Shape: []int{n}, Batch: min(count, 1+int(g.limits.BindingBytes/int64(n*plan.ElementBytes))/2), Norm: norm}, g.limits)
+	if err != nil {
+		return err.Error()
+	}
+	p.Problem.Batch = count
+	return p.String()
+}
+
+// words is the memory of complex points.
+func words(s []complex64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), plan.ElementBytes*len(s))
+}

@@ -1,0 +1,177 @@
+package wgfft
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"wgfft/device"
+	"wgfft/internal/cpu"
+	"wgfft/pipeline"
+)
+
+// Values of Config.Device beside an adapter's index or a part of its name.
+const (
+	Auto     = "auto"     // the best hardware adapter; the CPU engine where there is none
+	CPU      = "cpu"      // the CPU engine
+	Software = "software" // a software adapter, for tests
+)
+
+// A Config says where to compute. The zero value takes the best there is.
+type Config struct {
+	// Device is Auto (or empty), CPU, Software, an adapter's index in [device.Adapters], or a part of its name.
+	Device string
+	// Use is an application's own device, from [device.Adopt]. Device is not looked at then, and Close leaves it open.
+	Use *device.Device
+}
+
+// An Adapter is what a context computes on.
+type Adapter struct {
+	device.Adapter
+	CPU    bool   // the CPU engine: Adapter is empty
+	Reason string // why the CPU engine was chosen
+}
+
+// String names the adapter in one line.
+func (a Adapter) String() string {
+	if !a.CPU {
+		return a.Adapter.String()
+	}
+	if a.Reason == "" {
+		return "CPU engine"
+	}
+	return "CPU engine (" + a.Reason + ")"
+}
+
+// A Context computes transforms on one adapter, or on the CPU engine. It is safe for concurrent use.
+type Context struct {
+	adapter Adapter
+	engine  engine
+	gpu     *gpuEngine // nil on the CPU
+}
+
+// An engine transforms rows of host memory.
+type engine interface {
+	// check says whether rows of n points can be transformed.
+	check(n int) error
+	// transform transforms len(src)/n rows.
+	transform(ctx context.Context, dst, src []complex64, r rows) error
+	describe(n, batch int, norm Norm) string
+	close() error
+}
+
+// rows are transforms of the same kind, any number of them.
+type rows struct {
+	n       int
+	inverse bool
+	norm    Norm
+}
+
+// Open opens the adapter that c asks for. With nothing asked for and no hardware adapter to be had it takes the CPU
+// engine, and the context's Adapter says why. It returns ErrNoAdapter if there is no adapter as asked for. The caller closes
+// the context.
+func Open(c Config) (*Context, error) {
+	if c.Use != nil {
+		return onGPU(c.Use, false), nil
+	}
+	choice, useCPU, err := parseDevice(c.Device)
+	if err != nil {
+		return nil, err
+	}
+	if useCPU {
+		return onCPU(""), nil
+	}
+	dev, err := device.Open(choice)
+	switch {
+	case err == nil:
+		return onGPU(dev, true), nil
+	case choice.Kind == device.Auto && errors.Is(err, ErrNoAdapter):
+		return onCPU("no hardware adapter: " + err.Error()), nil
+	}
+	return nil, fmt.Errorf("wgfft: open: %w", err)
+}
+
+// parseDevice reads Config.Device.
+func parseDevice(s string) (c device.Choice, useCPU bool, err error) {
+	switch s {
+	case "", Auto:
+		return c, false, nil
+	case CPU:
+		return c, true, nil
+	case Software:
+		return device.Choice{Kind: device.AnySoftware}, false, nil
+	}
+	if i, err := strconv.Atoi(s); err == nil {
+		if i < 0 {
+			return c, false, fmt.Errorf("wgfft: device %d: indices start at 0: %w", i, ErrNoAdapter)
+		}
+		return device.Choice{Kind: device.ByIndex, Index: i}, false, nil
+	}
+	return device.Choice{Kind: device.ByName, Name: s}, false, nil
+}
+
+func onCPU(reason string) *Context {
+	return &Context{adapter: Adapter{CPU: true, Reason: reason}, engine: &cpuEngine{engine: cpu.New()}}
+}
+
+func onGPU(dev *device.Device, own bool) *Context {
+	g := newGPUEngine(pipeline.New(dev), own)
+	return &Context{adapter: Adapter{Adapter: dev.Adapter()}, engine: g, gpu: g}
+}
+
+// Adapter says what the context computes on.
+func (c *Context) Adapter() Adapter { return c.adapter }
+
+// Device is the GPU the context computes on, for buffers and encoders. It returns ErrNoAdapter on the CPU engine.
+func (c *Context) Device() (*device.Device, error) {
+	if c.gpu == nil {
+		return nil, c.needsGPU("device")
+	}
+	return c.gpu.pipes.Device(), nil
+}
+
+func (c *Context) needsGPU(what string) error {
+	return fmt.Errorf("wgfft: %s: the context computes on the %v, which has no GPU memory; transform host slices, or open a GPU: %w",
+		what, c.adapter, ErrNoAdapter)
+}
+
+// Close waits for the transforms under way and gives everything back. Plans of the context can't be used any more. It is
+// idempotent.
+func (c *Context) Close() error { return c.engine.close() }
+
+// cpuEngine is the engine on the processor.
+type cpuEngine struct {
+	engine *cpu.Engine
+	mu     sync.Mutex
+	closed bool
+}
+
+func (e *cpuEngine) check(int) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return closedError("context")
+	}
+	return nil
+}
+
+func (e *cpuEngine) transform(ctx context.Context, dst, src []complex64, r rows) error {
+	return translate(e.engine.Transform(ctx, dst, src, r.n, r.inverse, r.norm.Scale(r.n, r.inverse)))
+}
+
+func (e *cpuEngine) describe(n, batch int, norm Norm) string {
+	s := fmt.Sprintf("(cpu %d batch %d", n, batch)
+	if norm != Backward {
+		s += " " + norm.String()
+	}
+	return s + ")"
+}
+
+func (e *cpuEngine) close() error {
+	e.mu.Lock()
+	e.closed = true
+	e.mu.Unlock()
+	return e.engine.Close()
+}

@@ -1,0 +1,79 @@
+package wgfft
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"wgfft/plan"
+)
+
+// Kind is a family of transforms.
+type Kind = plan.Kind
+
+// C2C transforms complex points to complex points.
+const C2C = plan.C2C
+
+// A Problem says what a plan transforms: Batch arrays of the given Shape, one after the other. Inverse and InPlace are
+// not looked at: a plan does both directions, in place or not.
+type Problem = plan.Problem
+
+// A Plan is a transform of host slices prepared for repeated use. It is safe for concurrent use.
+type Plan struct {
+	c      *Context
+	p      Problem
+	closed atomic.Bool
+}
+
+// Plan prepares a transform of host slices. A batch may be larger than the GPU's memory: it travels in parts. It returns
+// a LengthError for a length that has no transform.
+func (c *Context) Plan(p Problem) (*Plan, error) {
+	if err := checkProblem(p); err != nil {
+		return nil, err
+	}
+	if err := c.engine.check(p.Points()); err != nil {
+		return nil, err
+	}
+	return &Plan{c: c, p: p}, nil
+}
+
+// checkProblem checks what does not depend on the engine.
+func checkProblem(p Problem) error {
+	return p.Check(plan.AnyLimits())
+}
+
+// Problem is what the plan transforms.
+func (p *Plan) Problem() Problem { return p.p }
+
+// String is the plan's tree.
+func (p *Plan) String() string { return p.c.engine.describe(p.p.Points(), p.p.Count(), p.p.Norm) }
+
+// Forward computes the forward transform of src to dst, which may be src. Both hold Batch times the product of Shape
+// points. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error, after which dst holds no result.
+func (p *Plan) Forward(ctx context.Context, dst, src []complex64) error {
+	return p.run(ctx, dst, src, false)
+}
+
+// Inverse computes the inverse transform. In all else it is like Forward.
+func (p *Plan) Inverse(ctx context.Context, dst, src []complex64) error {
+	return p.run(ctx, dst, src, true)
+}
+
+func (p *Plan) run(ctx context.Context, dst, src []complex64, inverse bool) error {
+	if p.closed.Load() {
+		return closedError("plan")
+	}
+	if err := match(dst, src, p.p.Points()*p.p.Count()); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("wgfft: %w", err)
+	}
+	return p.c.engine.transform(ctx, dst, src, rows{p.p.Points(), inverse, p.p.Norm})
+}
+
+// Close ends the use of the plan. What it prepared stays with the context for others. It is idempotent.
+func (p *Plan) Close() error {
+	p.closed.Store(true)
+	return nil
+}

@@ -1,0 +1,198 @@
+package wgfft
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"wgfft/device"
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+// A Buffer is memory on the GPU: from [Context.NewBuffer], or an application's own through [device.Device.AdoptBuffer].
+type Buffer = device.Buffer
+
+// A Region is a part of a buffer: as many points as the plan needs from Offset on, which is in bytes and a multiple of
+// the device's Limits().StorageAlign.
+type Region = pipeline.Region
+
+// An Encoder records commands: one of ours, or an application's own through [device.Device.AdoptEncoder].
+type Encoder = device.Encoder
+
+// A ResidentPlan is a transform of data that stays on the GPU. It is safe for concurrent use.
+type ResidentPlan struct {
+	c    *Context
+	p    Problem
+	tree plan.Plan
+
+	mu       sync.Mutex
+	closed   bool
+	programs [2][2]*pipeline.Program // by inverse and in place, compiled at their first use
+}
+
+// PlanResident prepares a transform of GPU buffers: the forward transform out of place at once, the others at their first
+// use. It returns ErrNoAdapter on the CPU engine, a LengthError, and a LimitError where the batch is more than a binding
+// holds.
+func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
+	if c.gpu == nil {
+		return nil, c.needsGPU("resident plan")
+	}
+	p.Inverse, p.InPlace = false, false
+	tree, err := plan.Make(p, c.gpu.limits)
+	if err != nil {
+		return nil, err
+	}
+	r := &ResidentPlan{c: c, p: p, tree: tree}
+	if _, err := r.program(false, false); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Problem is what the plan transforms.
+func (r *ResidentPlan) Problem() Problem { return r.p }
+
+// String is the plan's tree.
+func (r *ResidentPlan) String() string { return r.tree.String() }
+
+// Bytes is the size of the source, and of the destination.
+func (r *ResidentPlan) Bytes() int64 {
+	return int64(r.p.Points()) * int64(r.p.Count()) * plan.ElementBytes
+}
+
+// program returns the program for a direction and place.
+func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return nil, closedError("plan")
+	}
+	at := &r.programs[index(inverse)][index(inPlace)]
+	if *at != nil {
+		return *at, nil
+	}
+	p := r.p
+	p.Inverse, p.InPlace = inverse, inPlace
+	tree, err := plan.Make(p, r.c.gpu.limits)
+	if err != nil {
+		return nil, err
+	}
+	*at, err = r.c.gpu.pipes.Compile(tree.Schedule())
+	return *at, err
+}
+
+func index(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Forward computes the forward transform of src to dst and waits for it. dst may be src; otherwise they are in different
+// buffers. It returns ErrClosed, a LimitError for a misaligned offset, or ctx's error: the GPU then completes
+// the work nevertheless.
+func (r *ResidentPlan) Forward(ctx context.Context, dst, src Region) error {
+	return r.run(ctx, dst, src, false)
+}
+
+// Inverse computes the inverse transform. In all else it is like Forward.
+func (r *ResidentPlan) Inverse(ctx context.Context, dst, src Region) error {
+	return r.run(ctx, dst, src, true)
+}
+
+func (r *ResidentPlan) run(ctx context.Context, dst, src Region, inverse bool) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("wgfft: %w", err)
+	}
+	p, err := r.checked(dst, src, inverse)
+	if err != nil {
+		return err
+	}
+	return p.Run(ctx, dst, src)
+}
+
+// EncodeForward records the forward transform into enc, to run when its owner submits it.
+func (r *ResidentPlan) EncodeForward(enc *Encoder, dst, src Region) error {
+	return r.encode(enc, dst, src, false)
+}
+
+// EncodeInverse records the inverse transform into enc.
+func (r *ResidentPlan) EncodeInverse(enc *Encoder, dst, src Region) error {
+	return r.encode(enc, dst, src, true)
+}
+
+func (r *ResidentPlan) encode(enc *Encoder, dst, src Region, inverse bool) error {
+	if enc == nil {
+		return fmt.Errorf("wgfft: encode: nil encoder; get one from Device().NewEncoder or AdoptEncoder")
+	}
+	p, err := r.checked(dst, src, inverse)
+	if err != nil {
+		return err
+	}
+	return p.Encode(enc, dst, src)
+}
+
+// checked checks the regions of a call and returns its program.
+func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program, error) {
+	for _, s := range []struct {
+		name string
+		at   Region
+	}{{"src", src}, {"dst", dst}} {
+		if s.at.Buffer == nil {
+			return nil, fmt.Errorf("wgfft: %s: no buffer", s.name)
+		}
+		if have := s.at.Buffer.Size() - s.at.Offset; s.at.Offset < 0 || have < r.Bytes() {
+			return nil, fmt.Errorf("%w: %s holds %d bytes from offset %d on, %v needs %d",
+				ErrSliceLength, s.name, max(0, have), s.at.Offset, r.p, r.Bytes())
+		}
+	}
+	if dst.Buffer == src.Buffer && dst.Offset != src.Offset {
+		return nil, fmt.Errorf("%w: dst and src are different parts of one buffer, which WebGPU does not allow; use the same region for both, or two buffers", ErrOverlap)
+	}
+	return r.program(inverse, dst == src)
+}
+
+// Close gives back what the plan prepared; work already submitted completes. It is idempotent.
+func (r *ResidentPlan) Close() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	for _, ps := range r.programs {
+		for _, p := range ps {
+			if p != nil {
+				p.Close()
+			}
+		}
+	}
+	return nil
+}
+
+// NewBuffer allocates memory for so many complex points on the GPU. It returns ErrNoAdapter on the CPU engine, a
+// LimitError, or ErrOutOfMemory. The caller closes the buffer.
+func (c *Context) NewBuffer(points int) (*Buffer, error) {
+	if c.gpu == nil {
+		return nil, c.needsGPU("buffer")
+	}
+	const most = int64(1) << 59
+	if points < 1 || int64(points) > most {
+		return nil, &LengthError{N: points, Reason: "a buffer holds from 1 to 2^59 points"}
+	}
+	return c.gpu.pipes.Device().NewBuffer("wgfft", int64(points)*plan.ElementBytes, device.Storage)
+}
+
+// Upload copies points to a region of a buffer, and waits until src may be used again.
+func (c *Context) Upload(ctx context.Context, dst Region, src []complex64) error {
+	if c.gpu == nil {
+		return c.needsGPU("upload")
+	}
+	return c.gpu.pipes.Upload(ctx, dst, words(src))
+}
+
+// Download copies points from a region of a buffer, once the work submitted before is done.
+func (c *Context) Download(ctx context.Context, dst []complex64, src Region) error {
+	if c.gpu == nil {
+		return c.needsGPU("download")
+	}
+	return c.gpu.pipes.Download(ctx, words(dst), src)
+}
