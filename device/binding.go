@@ -29,8 +29,13 @@ type extraLimits struct {
 	uniformAlign int
 }
 
-// maxBuffer stands for "no limit", which NVIDIA reports and the binding takes for "not set".
-const maxBuffer = 1 << 40
+const (
+	// maxBuffer stands for "no limit", which NVIDIA reports and the binding takes for "not set".
+	maxBuffer = 1 << 40
+	// maxAllocation is what a driver that reports no limit gives to one buffer: measured on an H200, driver
+	// 580; one MiB more is "not enough memory".
+	maxAllocation = 1<<32 - 1<<21
+)
 
 // enumerate lists the adapters of the primary backends. The caller releases adapters and instance.
 func enumerate() (*wgpu.Instance, []*wgpu.Adapter, []Adapter) {
@@ -96,12 +101,16 @@ func required(a *wgpu.Adapter) wgpu.Limits {
 // convertLimits translates the binding's limits.
 func convertLimits(l wgpu.Limits) (wgsl.Limits, extraLimits) {
 	clamp := func(v uint64) int64 { return int64(min(v, maxBuffer)) }
+	allocation := clamp(l.MaxBufferSize)
+	if allocation == maxBuffer {
+		allocation = maxAllocation
+	}
 	return wgsl.Limits{
 			Invocations:     int(l.MaxComputeInvocationsPerWorkgroup),
 			WorkgroupBytes:  int(l.MaxComputeWorkgroupStorageSize),
 			Workgroups:      int(min(l.MaxComputeWorkgroupsPerDimension, 65535)),
 			BindingBytes:    clamp(l.MaxStorageBufferBindingSize),
-			AllocationBytes:     clamp(l.MaxBufferSize),
+			AllocationBytes: allocation,
 			StorageAlign:    max(int(l.MinStorageBufferOffsetAlignment), 4),
 			StorageBindings: int(min(l.MaxStorageBuffersPerShaderStage, 1<<20)),
 		}, extraLimits{

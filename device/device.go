@@ -130,17 +130,7 @@ func (d *Device) check(what string) error {
 		return nil
 	}
 	typ, text := d.n.calls.takeError()
-	text = strings.TrimSpace(text)
-	switch {
-	case typ == 0:
-		return nil
-	case typ == typeOutOfMemory:
-		return &kindError{"device: " + what + ": out of memory: close buffers that are no longer used, or work in smaller parts", ErrOutOfMemory}
-	case typ == typeDeviceLost || isLost(text):
-		d.lost = true
-		return &kindError{"device: " + what + ": " + text + ": the device is lost, open it again", ErrDeviceLost}
-	}
-	return invalid("%s: %s", what, text)
+	return d.classify(what, typ, text, nil)
 }
 
 // failure joins the binding's error and those of check. With mu held.
@@ -151,16 +141,23 @@ func (d *Device) failure(what string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if isLost(err.Error()) {
-		d.lost = true
-		return &kindError{"device: " + what + ": the device is lost, open it again", ErrDeviceLost}
-	}
-	return fmt.Errorf("device: %s: %w", what, err)
+	return d.classify(what, 0, err.Error(), err)
 }
 
-// isLost recognises wgpu-core's words for a lost device.
-func isLost(text string) bool {
-	return strings.Contains(text, "Parent device is lost") || strings.Contains(text, "Device lost")
+// classify makes an error of wgpu's type and text, or of an error of the binding. With mu held. wgpu-native
+// 0.17 often calls lack of memory and a lost device validation errors, so wgpu-core's words count too.
+func (d *Device) classify(what string, typ uint32, text string, err error) error {
+	text = strings.TrimSpace(text)
+	switch {
+	case typ == 0 && err == nil:
+		return nil
+	case typ == typeOutOfMemory || strings.Contains(text, "Not enough memory left"):
+		return &kindError{"device: " + what + ": out of memory: close buffers that are no longer used, or work in smaller parts", ErrOutOfMemory}
+	case typ == typeDeviceLost || strings.Contains(text, "Parent device is lost") || strings.Contains(text, "Device lost"):
+		d.lost = true
+		return &kindError{"device: " + what + ": the driver lost the device: open it again, with less work in one submission", ErrDeviceLost}
+	}
+	return &kindError{"device: " + what + ": " + text, err}
 }
 
 // poll lets the binding's callbacks run. With mu held.

@@ -2,6 +2,7 @@ package device
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"testing"
@@ -93,4 +94,35 @@ func TestFight(t *testing.T) {
 	require.NoError(t, r.down.Unmap())
 	require.NoError(t, r.trip(t.Context(), 3))
 	r.close()
+}
+
+// What wgpu says becomes one of our errors.
+func TestClassify(t *testing.T) {
+	d := &Device{}
+	for _, c := range []struct {
+		typ  uint32
+		text string
+		want error
+	}{
+		{1, "Validation Error\n\nCaused by:\n    In wgpuDeviceCreateBuffer\n    Not enough memory left\n", ErrOutOfMemory},
+		{2, "Out of Memory", ErrOutOfMemory},
+		{1, "Validation Error\n\nCaused by:\n    In wgpuDeviceCreateBuffer\n    Parent device is lost", ErrDeviceLost},
+		{5, "", ErrDeviceLost},
+	} {
+		d.lost = false
+		require.ErrorIs(t, d.classify("x", c.typ, c.text, nil), c.want)
+		if c.typ == 1 { // as the binding reports it
+			require.ErrorIs(t, d.classify("x", 0, c.text, errors.New(c.text)), c.want, c.text)
+		}
+		require.Equal(t, c.want == ErrDeviceLost, d.lost)
+	}
+	require.NoError(t, d.classify("x", 0, "", nil))
+	require.ErrorContains(t, d.classify("x", 1, "odd", nil), "device: x: odd")
+
+	// Once lost, nothing reaches the native device: it would abort.
+	d = &Device{lost: true}
+	require.ErrorIs(t, d.enter(), ErrDeviceLost)
+	require.ErrorIs(t, (&Submission{d: d, serial: 1}).Wait(t.Context()), ErrDeviceLost)
+	require.NoError(t, d.Close())
+	require.ErrorIs(t, d.enter(), ErrClosed)
 }
