@@ -7,7 +7,7 @@
 //
 //	w[k] = a_0 - a_1 cos(2 pi k / n) + a_2 cos(4 pi k / n) - ...        k = 0 ... n-1
 //
-//	            a_0         a_1         a_2         a_3          a_4          widest lobe, highest side lobe
+//	            a_0         a_1         a_2         a_3          a_4          main lobe, highest side lobe
 //	rect        1                                                             2 bins,  -13 dB
 //	hann        0.5         0.5                                               4 bins,  -31 dB
 //	hamming     0.54        0.46                                              4 bins,  -43 dB
