@@ -233,3 +233,51 @@ func TestOffsets(t *testing.T) {
 	require.NoError(t, down.Close())
 	require.Nil(t, down.Bytes())
 }
+
+// What wgpu finds out only when commands are encoded is an error of Submit, and the device goes on.
+func TestLateErrors(t *testing.T) {
+	d := open(t)
+	m := wgsl.Module{
+		Name: "uniform", Entry: "main", Workgroup: [3]int{1, 1, 1},
+		Bindings: []wgsl.Binding{{Name: "by", Access: wgsl.Uniform}, {Name: "dst", Access: wgsl.ReadWrite}},
+		Text: `
+@group(0) @binding(0) var<uniform> by: vec4<u32>;
+@group(0) @binding(1) var<storage, read_write> dst: array<u32>;
+@compute @workgroup_size(1, 1, 1)
+fn main() { dst[0] = dst[0] + by.y; }
+`,
+	}
+	p, err := d.NewPipeline(m)
+	require.NoError(t, err)
+	twin, err := d.NewPipeline(m)
+	require.NoError(t, err)
+	by, err := d.NewBuffer("by", 16, Uniform)
+	require.NoError(t, err)
+	dst, err := d.NewBuffer("dst", 16, Storage)
+	require.NoError(t, err)
+	down, err := d.NewBuffer("down", 16, Download)
+	require.NoError(t, err)
+	require.NoError(t, by.WriteAt([]byte{0, 0, 0, 0, 5, 0, 0, 0}, 0))
+	_, err = d.NewBindings(p, Whole(dst), Whole(dst))
+	require.ErrorContains(t, err, "uniform")
+	small, err := d.NewBindings(p, Binding{Buffer: by, Size: 8}, Whole(dst))
+	require.NoError(t, err)
+	good, err := d.NewBindings(p, Whole(by), Whole(dst))
+	require.NoError(t, err)
+	e, err := d.NewEncoder()
+	require.NoError(t, err)
+	require.NoError(t, e.Dispatch(p, small, 1, 1, 1))
+	_, err = e.Submit()
+	require.ErrorContains(t, err, "device: submit: ")
+
+	e, err = d.NewEncoder()
+	require.NoError(t, err)
+	require.NoError(t, e.Dispatch(p, good, 1, 1, 1))
+	require.NoError(t, e.Dispatch(twin, good, 1, 1, 1), "bindings fit every kernel with the same accesses")
+	require.ErrorContains(t, e.Dispatch(newRig(t, d, 1).p, good, 1, 1, 1), "other bindings")
+	require.NoError(t, e.Copy(down, 0, dst, 0, 16))
+	_, err = e.Submit()
+	require.NoError(t, err)
+	require.NoError(t, down.Map(t.Context()))
+	require.EqualValues(t, 10, down.Bytes()[0])
+}
