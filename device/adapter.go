@@ -74,7 +74,7 @@ type Choice struct {
 	Name  string // for ByName
 }
 
-// vendors are the names of the vendor numbers one meets.
+// vendorName names the vendor numbers one meets.
 func vendorName(id uint32) string {
 	switch id {
 	case 0x10de:

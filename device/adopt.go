@@ -8,7 +8,7 @@ import "github.com/rajveermalviya/go-webgpu/wgpu"
 //
 // While adopted, errors that no error scope catches come here, and are dropped after Close instead of
 // aborting the process. The application must not use the device while a call of this package runs: the
-// binding's error scopes would mix.
+// binding's error scopes would mix. A device is adopted once at a time.
 func Adopt(dev *wgpu.Device, queue *wgpu.Queue, a Adapter) (*Device, error) {
 	if dev == nil || queue == nil {
 		return nil, invalid("adopt: the device or the queue is nil")
