@@ -39,7 +39,7 @@ func ParseChain(s string) (Chain, error) {
 	var radices []int
 	for _, f := range strings.Split(s, ".") {
 		r, err := strconv.Atoi(f)
-		if err != nil {
+		if err != nil || strconv.Itoa(r) != f {
 			return Chain{}, fmt.Errorf("wgsl: chain %q: want radices joined by dots, like 4.16.16", s)
 		}
 		radices = append(radices, r)
