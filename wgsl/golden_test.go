@@ -1,0 +1,129 @@
+package wgsl
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write the golden kernels again")
+
+// goldens are kernels whose text is kept under testdata: one of each kind.
+func goldens() []FFT {
+	return []FFT{
+		row("1", 1, 64, guard),
+		row("13", 13, 64, staged, exchange(true, 1)),
+		row("16", 16, 64),
+		row("8.8", 8, 16, exchange(true, 1), layout(Padded, 5), staged, guard),
+		row("15.7", 15, 8, exchange(false, 1), across),
+		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5)),
+		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5), inverse, inPlace, guard),
+		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5), fold, guard),
+		row("3.16.16", 16, 2, exchange(true, 3), layout(Padded, 5)),
+		row("4.16.16", 16, 2, exchange(true, 1), layout(Xor, 4)),
+		row("16.16.16", 16, 1, exchange(true, 2), layout(Xor, 5)),
+		row("16.32.32", 32, 1, exchange(true, 4), layout(Xor, 5)),
+		row("5.5", 5, 4, exchange(false, 1), func(k *FFT) { k.Load.Map, k.Store.Map = Map{4, 1}, Map{1, 32} }),
+	}
+}
+
+func goldenFile(k FFT) string { return filepath.Join("testdata", k.Name()+".wgsl") }
+
+func TestGoldenKernels(t *testing.T) {
+	want := map[string]bool{}
+	for _, k := range goldens() {
+		require.NoError(t, k.Check(wide))
+		file := goldenFile(k)
+		require.False(t, want[file], "two goldens are the same kernel")
+		want[file] = true
+		if *update {
+			require.NoError(t, os.MkdirAll("testdata", 0o755))
+			require.NoError(t, os.WriteFile(file, []byte(k.Module().Text), 0o644))
+		}
+		text, err := os.ReadFile(file)
+		require.NoError(t, err, "go test ./wgsl -update writes it")
+		require.Equal(t, string(text), k.Module().Text, "the text changed: look at it, then run go test ./wgsl -update")
+	}
+	files, err := filepath.Glob("testdata/*.wgsl")
+	require.NoError(t, err)
+	for _, file := range files {
+		if !want[file] && *update {
+			require.NoError(t, os.Remove(file))
+			continue
+		}
+		require.True(t, want[file], "%s is no golden kernel any more", file)
+	}
+}
+
+// A compiler of WGSL that stands on the PATH, or does not.
+type compiler struct {
+	name string
+	args func(dir, file string) []string
+}
+
+var compilers = []compiler{
+	{"naga to MSL", func(dir, file string) []string { return []string{"naga", file, filepath.Join(dir, "out.metal")} }},
+	{"naga to HLSL", func(dir, file string) []string { return []string{"naga", file, filepath.Join(dir, "out.hlsl")} }},
+	{"naga to SPIR-V", func(dir, file string) []string { return []string{"naga", file, filepath.Join(dir, "out.spv")} }},
+	{"tint", func(_, file string) []string { return []string{"tint", "--format", "wgsl", file} }},
+}
+
+// TestOtherCompilersTakeTheKernels runs the kernels through the compilers that are installed: the golden ones, every
+// butterfly, and a sample of all others.
+func TestOtherCompilersTakeTheKernels(t *testing.T) {
+	kernels := goldens()
+	for _, r := range butterflyRadices() {
+		kernels = append(kernels, row(fmt.Sprint(r), r, 4))
+	}
+	r := rand.New(rand.NewPCG(4, 1))
+	for range 60 {
+		kernels = append(kernels, anyKernel(r))
+	}
+	if testing.Short() {
+		kernels = kernels[:20]
+	}
+	for _, c := range compilers {
+		tool := c.args("", "")[0]
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Logf("%s: %s is not on the PATH", c.name, tool)
+			continue
+		}
+		var failed sync.Map
+		var wait sync.WaitGroup
+		jobs := make(chan FFT)
+		for range 2 {
+			dir := t.TempDir()
+			wait.Go(func() {
+				for k := range jobs {
+					file := filepath.Join(dir, "kernel.wgsl")
+					if err := os.WriteFile(file, []byte(k.Module().Text), 0o644); err != nil {
+						failed.Store(k.Name(), err.Error())
+						continue
+					}
+					args := c.args(dir, file)
+					if out, err := exec.Command(args[0], args[1:]...).CombinedOutput(); err != nil {
+						failed.Store(k.Name(), strings.TrimSpace(string(out))+" "+err.Error())
+					}
+				}
+			})
+		}
+		for _, k := range kernels {
+			jobs <- k
+		}
+		close(jobs)
+		wait.Wait()
+		failed.Range(func(name, why any) bool {
+			t.Errorf("%s refuses %s: %s", c.name, name, why)
+			return true
+		})
+		t.Logf("%s took %d kernels", c.name, len(kernels))
+	}
+}

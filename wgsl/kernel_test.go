@@ -1,0 +1,323 @@
+package wgsl
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNamesAreUnique(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	texts := map[string]string{}
+	kernels := map[FFT]bool{}
+	for range 4000 {
+		k := anyKernel(r)
+		if kernels[k] {
+			continue
+		}
+		kernels[k] = true
+		text := k.Module().Text
+		// Values may share a name only where they are the same kernel: a factor of 1 is no factor, and a kernel that
+		// exchanges nothing has no layout.
+		if other, ok := texts[k.Name()]; ok {
+			require.Equal(t, other, text, "two kernels are named %s", k.Name())
+		}
+		texts[k.Name()] = text
+	}
+	require.Greater(t, len(texts), 3000)
+	byText := map[string]string{}
+	for name, text := range texts {
+		_, text, _ = strings.Cut(text, "\n") // without the name in the first line
+		byText[text] = name
+	}
+	require.Greater(t, len(byText), len(texts)*9/10, "the sample is varied")
+}
+
+// leaves visits every field of a struct that is no struct itself.
+func leaves(path string, v reflect.Value, visit func(path string, v reflect.Value)) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			leaves(path+"."+v.Type().Field(i).Name, v.Field(i), visit)
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			leaves(fmt.Sprintf("%s[%d]", path, i), v.Index(i), visit)
+		}
+	default:
+		visit(path, v)
+	}
+}
+
+func TestNameEncodesEveryField(t *testing.T) {
+	for _, k := range []FFT{
+		row("2.3.4.5", 20, 3, exchange(true, 2), layout(Padded, 5), guard),
+		row("4.16.16", 16, 2, exchange(false, 2), layout(Xor, 4), staged, inverse, inPlace, fold),
+		row("31.3", 31, 1, exchange(true, 3), layout(Xor, 5), across, func(k *FFT) { k.Load.Map, k.Store.Map = Map{2, 300}, Map{3, 400} }),
+	} {
+		require.NoError(t, k.Check(wide))
+		name, visited := k.Name(), 0
+		leaves("FFT", reflect.ValueOf(&k).Elem(), func(path string, v reflect.Value) {
+			old := reflect.ValueOf(v.Interface())
+			defer v.Set(old)
+			switch v.Kind() {
+			case reflect.Bool:
+				v.SetBool(!v.Bool())
+			case reflect.Int:
+				v.SetInt(v.Int() + 1)
+			case reflect.Uint8:
+				if strings.HasPrefix(path, "FFT.Chain") && v.Uint() == 0 {
+					v.SetUint(2)
+					if i, _ := strconv.Atoi(strings.Trim(path, "FT.Chain[]")); i > len(k.Chain.Radices()) {
+						return // behind the chain's end
+					}
+				} else {
+					v.SetUint(v.Uint() + 1)
+					if strings.HasSuffix(path, "Path") && v.Uint() > uint64(Staged) || strings.HasSuffix(path, "Order") && v.Uint() > uint64(TransformsFirst) || strings.HasSuffix(path, "Layout.Kind") && v.Uint() > uint64(Xor) {
+						v.SetUint(0)
+					}
+				}
+			case reflect.Float32:
+				v.SetFloat(float64(float32(v.Float()+1) / 3))
+			default:
+				t.Fatalf("%s: a field of kind %v: teach this test to change it", path, v.Kind())
+			}
+			visited++
+			require.NotEqual(t, name, k.Name(), "%s is not in the name", path)
+		})
+		require.Greater(t, visited, 20)
+		require.Equal(t, name, k.Name(), "all changes undone")
+	}
+}
+
+func TestNamesAreFileNames(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 2))
+	fine := regexp.MustCompile(`^[a-z0-9_.+-]+$`)
+	for range 1000 {
+		name := anyKernel(r).Name()
+		require.Regexp(t, fine, name)
+		require.Less(t, len(name), 200)
+	}
+}
+
+func TestSameValueSameBytes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	for range 200 {
+		k := anyKernel(r)
+		again := k
+		require.Equal(t, k.Module(), again.Module())
+	}
+}
+
+func TestCheckNamesTheLimit(t *testing.T) {
+	good := row("16.16", 16, 8, exchange(true, 1))
+	l := Limits{Invocations: 128, WorkgroupBytes: 8192}
+	require.NoError(t, good.Check(l), "exactly at both limits")
+	for _, c := range []struct {
+		what       string
+		need, have int
+		change     func(*FFT, *Limits)
+	}{
+		{"points per thread", 1, 0, func(k *FFT, _ *Limits) { k.Points = 0 }},
+		{"points per thread", 1, -4, func(k *FFT, _ *Limits) { k.Points = -4 }},
+		{"transforms per workgroup", 1, 0, func(k *FFT, _ *Limits) { k.Transforms = 0 }},
+		{"transforms per workgroup", 1, -1, func(k *FFT, _ *Limits) { k.Transforms = -1 }},
+		{"invocations per workgroup", 128, 127, func(_ *FFT, l *Limits) { l.Invocations-- }},
+		{"invocations per workgroup", 144, 128, func(k *FFT, _ *Limits) { k.Transforms++ }},
+		{"invocations per workgroup", 256, 128, func(k *FFT, _ *Limits) { k.Points = 8 }},
+		{"bytes of workgroup memory", 8192, 8191, func(_ *FFT, l *Limits) { l.WorkgroupBytes-- }},
+		{"bytes of workgroup memory", 16384, 8192, func(k *FFT, _ *Limits) { k.Exchange.Component = false }},
+		{"bytes of workgroup memory", 8192 + 63*4, 8192, func(k *FFT, _ *Limits) { k.Layout = Layout{Padded, 5} }},
+	} {
+		k, l := good, l
+		c.change(&k, &l)
+		err := k.Check(l)
+		var e *KernelError
+		require.ErrorAs(t, err, &e, "%s", c.what)
+		require.Equal(t, KernelError{k.Name(), c.what, c.need, c.have}, *e)
+		require.Contains(t, err.Error(), "wgsl: "+k.Name())
+	}
+	for _, change := range []func(*FFT){
+		func(k *FFT) { k.Load.Path, k.Load.Map.Stride = Staged, 2 },
+		func(k *FFT) { k.Store.Path, k.Store.Map.Dist = Staged, 257 },
+	} {
+		k := good
+		change(&k)
+		require.ErrorContains(t, k.Check(l), "a staged path needs contiguous transforms")
+	}
+	// A round more, and it fits.
+	k := row("16.16.16", 16, 1, exchange(true, 1))
+	l = DefaultLimits()
+	require.NoError(t, k.Check(l))
+	k.Exchange.Component = false
+	require.Error(t, k.Check(l))
+	k.Exchange.Rounds = 2
+	require.NoError(t, k.Check(l))
+	require.Equal(t, 16<<10, k.WorkgroupBytes())
+}
+
+func TestGroupsCoverTheBatch(t *testing.T) {
+	k := row("16", 16, 64)
+	for batch, want := range map[int]int{1: 1, 63: 1, 64: 1, 65: 2, 6400: 100} {
+		x, y := k.Groups(batch)
+		require.Equal(t, [2]int{want, 1}, [2]int{x, y}, "batch %d", batch)
+	}
+	k.Fold = true
+	for batch, want := range map[int]int{1: 1, 64 * FoldWidth: 1, 64*FoldWidth + 1: 2, 640 * FoldWidth: 10} {
+		x, y := k.Groups(batch)
+		require.Equal(t, [2]int{FoldWidth, want}, [2]int{x, y}, "batch %d", batch)
+	}
+}
+
+// forbidden is what naga 0.13 rejects, or what has no place in a generated kernel.
+var forbidden = []struct {
+	why  string
+	what *regexp.Regexp
+}{
+	{"expressions at module scope", regexp.MustCompile(`(?m)^\s*const\b`)},
+	{"names in attributes", regexp.MustCompile(`@workgroup_size\([^)]*[a-zA-Z]`)},
+	{"overrides", regexp.MustCompile(`\boverride\b`)},
+	{"extensions", regexp.MustCompile(`\benable\b`)},
+	{"shader trigonometry", regexp.MustCompile(`\b(sin|cos|exp|exp2|pow|atan2)\(`)},
+	{"arrays of values, which can't be indexed", regexp.MustCompile(`let \w+ = array`)},
+	{"integers where f32 is meant", regexp.MustCompile(`: f32 = \d+;`)},
+	{"a factor of one", regexp.MustCompile(`\* 1(\.0)?\b[^.\d]|\b1\.0 \*`)},
+	{"a term of zero", regexp.MustCompile(`[+-] 0\.0\b|\b0\.0 \*|\* 0\.0\b`)},
+	{"formatting gone wrong", regexp.MustCompile(`%!|NaN|Inf|<nil>`)},
+	{"two signs", regexp.MustCompile(`\+ -|- -|--|\+\+`)},
+	{"spaces at the end", regexp.MustCompile(`(?m)[ \t]+$`)},
+}
+
+func checkText(t *testing.T, k FFT) {
+	t.Helper()
+	m := k.Module()
+	code := regexp.MustCompile(`//.*`).ReplaceAllString(m.Text, "")
+	for _, f := range forbidden {
+		text := code
+		if f.why == "spaces at the end" {
+			text = m.Text
+		}
+		require.NotRegexp(t, f.what, text, "%s in %s", f.why, m.Name)
+	}
+	if k.Load.Map.Dist > 1 && k.Store.Map.Dist > 1 {
+		require.NotRegexp(t, `\* 1u\b|[+-] 0u\b|\* 0u\b`, code, "a needless term in an index of %s", m.Name)
+	}
+	require.Equal(t, strings.Count(code, "{"), strings.Count(code, "}"), m.Name)
+	require.True(t, strings.HasPrefix(m.Text, "// "+k.Name()+"\n"))
+	require.Contains(t, m.Text, fmt.Sprintf("@workgroup_size(%d)\nfn %s(", k.Invocations(), m.Entry))
+	require.Equal(t, [3]int{k.Invocations(), 1, 1}, m.Workgroup)
+
+	// Every name is declared once, and used.
+	names := regexp.MustCompile(`\b(?:let|var|fn|struct) (\w+)|^@group.*> (\w+):`)
+	for _, f := range strings.Split(code, "\nfn ") {
+		seen := map[string]bool{}
+		for _, n := range names.FindAllStringSubmatch(f, -1) {
+			require.False(t, seen[n[1]], "%s declares %s twice", m.Name, n[1])
+			seen[n[1]] = true
+		}
+	}
+	// The memory it declares is what the module says.
+	bytes := 0
+	for _, d := range regexp.MustCompile(`var<workgroup> \w+: array<([\w<>]+), (\d+)>;`).FindAllStringSubmatch(code, -1) {
+		size, err := strconv.Atoi(d[2])
+		require.NoError(t, err)
+		bytes += size * map[string]int{"f32": 4, "vec2<f32>": 8}[d[1]]
+	}
+	require.Equal(t, strings.Count(code, "var<workgroup>"), strings.Count(code, "var<workgroup> shared_points: array<"))
+	require.Equal(t, bytes, m.WorkgroupBytes, m.Name)
+	require.Equal(t, bytes, k.WorkgroupBytes(), m.Name)
+	// The bindings it declares are the module's, in order, and all are used.
+	declared := regexp.MustCompile(`(?m)^@group\(0\) @binding\((\d+)\) var<([\w, ]+)> (\w+): ([\w<>]+);$`).FindAllStringSubmatch(code, -1)
+	require.Len(t, declared, len(m.Bindings))
+	for i, d := range declared {
+		b := m.Bindings[i]
+		space := map[Access]string{Read: "storage, read", ReadWrite: "storage, read_write", Uniform: "uniform"}[b.Access]
+		require.Equal(t, []string{strconv.Itoa(i), space, b.Name, b.Type}, d[1:], m.Name)
+		require.Greater(t, strings.Count(code, b.Name+"[")+strings.Count(code, b.Name+"."), 0, "%s: %s is not used", m.Name, b.Name)
+	}
+}
+
+func TestTexts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 150 {
+		checkText(t, anyKernel(r))
+	}
+	for _, radix := range butterflyRadices() {
+		checkText(t, row(fmt.Sprint(radix), radix, 8))
+	}
+	checkText(t, row("1", 1, 64, guard))
+	for _, k := range goldens() {
+		checkText(t, k)
+	}
+}
+
+func TestBindings(t *testing.T) {
+	two := []Binding{Source, Target}
+	require.Equal(t, two, row("16", 16, 4).Bindings())
+	require.Equal(t, append(two, TwiddleTable), row("4.4", 4, 4).Bindings())
+	require.Equal(t, append(two, TwiddleTable, BatchCount), row("4.4", 4, 4, guard).Bindings())
+	require.Equal(t, []Binding{SourceAndTarget, TwiddleTable, BatchCount}, row("4.4", 4, 4, guard, inPlace).Bindings())
+	require.Equal(t, []Binding{SourceAndTarget}, row("1", 1, 4, inPlace).Bindings())
+}
+
+func TestBarriersDoNotDependOnThreads(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 5))
+	for range 300 {
+		m := anyKernel(r).Module()
+		depth := 0
+		for _, line := range strings.Split(m.Text, "\n") {
+			line = strings.TrimSpace(line)
+			if strings.HasPrefix(line, "}") {
+				depth--
+			}
+			if line == "workgroupBarrier();" {
+				require.Equal(t, 1, depth, "%s: a barrier under a condition", m.Name)
+			}
+			if strings.HasSuffix(line, "{") {
+				depth++
+			}
+		}
+		require.Zero(t, depth)
+	}
+}
+
+func TestNamedLimits(t *testing.T) {
+	for _, name := range []string{"default", "h200", "lavapipe", "swiftshader"} {
+		l, err := NamedLimits(name)
+		require.NoError(t, err)
+		d := DefaultLimits()
+		require.GreaterOrEqual(t, l.Invocations, d.Invocations)
+		require.GreaterOrEqual(t, l.WorkgroupBytes, d.WorkgroupBytes)
+		require.GreaterOrEqual(t, l.BindingBytes, d.BindingBytes)
+		require.GreaterOrEqual(t, l.AllocationBytes, l.BindingBytes)
+		require.LessOrEqual(t, l.StorageAlign, d.StorageAlign)
+		require.GreaterOrEqual(t, l.Workgroups, FoldWidth, "a folded dispatch is that wide")
+	}
+	_, err := NamedLimits("h100")
+	require.ErrorContains(t, err, `"h100": use default`)
+	require.False(t, errors.As(err, new(*KernelError)))
+}
+
+func TestWorkIsSane(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 6))
+	for range 500 {
+		k := anyKernel(r)
+		w := k.Work()
+		require.GreaterOrEqual(t, w.Held, 1)
+		require.LessOrEqual(t, w.Held, 64)
+		require.GreaterOrEqual(t, w.Idle, 1-1e-9, k.Name())
+		require.Equal(t, w.Barriers > 0, k.exchanges(), k.Name())
+		require.Equal(t, w.Barriers > 0, w.Exchanged > 0, k.Name())
+		if k.exchanges() { // the text has one more, at the start
+			require.Equal(t, w.Barriers+1, strings.Count(k.Module().Text, "workgroupBarrier();"), k.Name())
+		}
+	}
+	require.Greater(t, row("17", 17, 8).Work().Flops, row("16", 16, 8).Work().Flops, "primes cost more")
+}

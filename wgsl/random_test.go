@@ -1,0 +1,109 @@
+package wgsl
+
+import (
+	"math/rand/v2"
+)
+
+// wide are limits that every kernel of these tests fits.
+var wide = Limits{Invocations: 1024, WorkgroupBytes: 64 << 10, Workgroups: 65535, BindingBytes: 1 << 30, AllocationBytes: 1 << 30, StorageAlign: 256, StorageBindings: 8}
+
+// row is a kernel of contiguous transforms.
+func row(chain string, points, transforms int, more ...func(*FFT)) FFT {
+	c, err := ParseChain(chain)
+	if err != nil {
+		panic(err)
+	}
+	k := FFT{Chain: c, Points: points, Transforms: transforms}
+	k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
+	for _, f := range more {
+		f(&k)
+	}
+	return k
+}
+
+// Changes to a row.
+func exchange(component bool, rounds uint8) func(*FFT) {
+	return func(k *FFT) { k.Exchange = Exchange{component, rounds} }
+}
+func layout(kind LayoutKind, shift uint8) func(*FFT) {
+	return func(k *FFT) { k.Layout = Layout{kind, shift} }
+}
+func staged(k *FFT)  { k.Load.Path, k.Store.Path = Staged, Staged }
+func across(k *FFT)  { k.Order = TransformsFirst }
+func inPlace(k *FFT) { k.InPlace = true }
+func guard(k *FFT)   { k.Guard = true }
+func fold(k *FFT)    { k.Fold = true }
+func inverse(k *FFT) { k.Load.Swap, k.Store.Swap, k.Store.Scale = true, true, 1/float32(k.N()) }
+
+// butterflyRadices are the radices that butterflies are written for: all whose prime factors are at most 31.
+func butterflyRadices() []int {
+	var all []int
+	for r := 2; r <= MaxRadix; r++ {
+		largest, rest := 1, r
+		for d := 2; rest > 1; d++ {
+			for rest%d == 0 {
+				largest, rest = d, rest/d
+			}
+		}
+		if largest <= 31 {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// anyChain draws a chain of up to most points.
+func anyChain(r *rand.Rand, most int) Chain {
+	radices, n := []int{}, 1
+	for range 1 + r.IntN(5) {
+		all := butterflyRadices()
+		x := all[r.IntN(len(all))]
+		if r.IntN(3) > 0 { // small ones more often, else chains are short
+			x = 2 + r.IntN(7)
+		}
+		if n*x > most {
+			break
+		}
+		radices, n = append(radices, x), n*x
+	}
+	c, err := MakeChain(radices...)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// anyKernel draws a kernel from the whole family, one that wide lets through.
+func anyKernel(r *rand.Rand) FFT {
+	for {
+		k := FFT{
+			Chain:      anyChain(r, 8192),
+			Points:     1 + r.IntN(32),
+			Transforms: 1 + r.IntN(1<<r.IntN(7)),
+			Order:      Order(r.IntN(2)),
+			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(5))},
+			Layout:     Layout{LayoutKind(r.IntN(3)), uint8(2 + r.IntN(6))},
+			InPlace:    r.IntN(2) == 0,
+			Guard:      r.IntN(2) == 0,
+			Fold:       r.IntN(4) == 0,
+		}
+		k.Load = Load{Path(r.IntN(2)), Contiguous(k.N()), r.IntN(2) == 0}
+		k.Store = Store{Path(r.IntN(2)), Contiguous(k.N()), r.IntN(2) == 0, []float32{0, 1, 0.5, 1 / float32(k.N())}[r.IntN(4)]}
+		if r.IntN(4) == 0 && k.Load.Path == Direct && k.Store.Path == Direct {
+			k.Load.Map = Map{1 + r.IntN(3), 3*k.N() + r.IntN(9)}
+			k.Store.Map = Map{1 + r.IntN(3), 3*k.N() + r.IntN(9)}
+		}
+		if k.Check(wide) == nil && k.perThreadMost() <= 64 {
+			return k
+		}
+	}
+}
+
+// perThreadMost is the most points a thread holds in a stage.
+func (k FFT) perThreadMost() int {
+	most := 0
+	for _, st := range k.Chain.Stages() {
+		most = max(most, k.perThread(st)*st.R)
+	}
+	return most
+}
