@@ -120,12 +120,13 @@ func held(k wgsl.FFT) int {
 	return most
 }
 
-// sharing returns how many transforms may share a workgroup of about 64, 128 or 256 threads.
+// sharing returns how many transforms may share a workgroup of about 64, 128 or 256 threads, or of the size up to 512
+// that leaves the fewest lanes idle.
 func sharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
 	var all []int
-	for _, threads := range []int{64, 128, 256} {
-		t := max(1, threads/k.Threads())
-		t = min(t, l.Invocations/k.Threads())
+	threads := k.Threads()
+	add := func(t int) {
+		t = max(1, min(t, l.Invocations/threads))
 		for t > 1 && t/2 >= batch { // a batch of one needs no workgroup of many
 			t = (t + 1) / 2
 		}
@@ -133,6 +134,16 @@ func sharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
 			all = append(all, t)
 		}
 	}
+	for _, size := range []int{64, 128, 256} {
+		add(size / threads)
+	}
+	best, fewest := 0, 1.0
+	for t := 1; t*threads <= 512; t++ {
+		if idle := float64(-t*threads&31) / float64(t*threads); idle < fewest-0.01 {
+			best, fewest = t, idle
+		}
+	}
+	add(best)
 	return all
 }
 
@@ -150,11 +161,16 @@ func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 			all = append(all, k)
 			continue
 		}
-		for _, x := range []wgsl.Exchange{{}, {Component: true}, {Component: true, Rounds: 2}, {Component: true, Rounds: 4}} {
-			k.Exchange = x
-			if x.Rounds > 1 && (k.Transforms > 1 || k.N() < 2048) {
-				continue
+		cuts := []wgsl.Exchange{{}, {Component: true}}
+		if k.Transforms == 1 && k.N() >= 1024 {
+			for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
+				if k.N()%int(rounds) == 0 || rounds == 4 {
+					cuts = append(cuts, wgsl.Exchange{Component: true, Rounds: rounds})
+				}
 			}
+		}
+		for _, x := range cuts {
+			k.Exchange = x
 			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, 16<<10) {
 				all = append(all, k)
 			}

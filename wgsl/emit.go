@@ -337,7 +337,7 @@ func (e *emitter) butterfliesOf(s int, st Stage, need []cluster) []cluster {
 		case last: // P = number of butterflies: j stays
 			index = j
 		case st.P == 1:
-			index = times(j, st.R)
+			index, c.step = times(j, st.R), st.R
 		default:
 			index = fmt.Sprintf("%s / %du * %du + %s %% %du", j, st.P, st.P*st.R, j, st.P)
 		}

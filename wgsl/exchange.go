@@ -70,11 +70,11 @@ func (l Layout) size(n int) int {
 	return n
 }
 
-// keeps says whether Place(i + off) = Place(i) + Place(off) for every i.
-func (l Layout) keeps(off int) bool {
+// keeps says whether Place(i + off) = Place(i) + Place(off) for every i that is a multiple of step.
+func (l Layout) keeps(step, off int) bool {
 	switch l.Kind {
 	case Padded:
-		return off%(1<<l.Shift) == 0
+		return step%(1<<l.Shift) == 0 || off%(1<<l.Shift) == 0
 	case Xor:
 		return off%(1<<(l.Shift+5)) == 0
 	}
@@ -108,24 +108,27 @@ func (l Layout) function() string {
 type cluster struct {
 	values  []string // expressions written, or variables to be read
 	base    string   // u32 expression, a variable's name
+	step    int      // base is a multiple of this; 0 means 1
 	lo, hi  int      // range of base over all threads
 	offsets []int
 	aligned int    // all elements lie in one aligned run of this many, if > 0
 	active  string // condition under which the thread has this cluster, "" for always
 }
 
-// at is the WGSL of the place of base + off in the slice that begins at from.
-func (l Layout) at(base string, off, from int) string {
-	switch d := off - from; {
-	case l.Kind == Linear && d >= 0:
-		return plus(base, d)
+// at is the WGSL of the place of element k of a cluster in the slice that begins at from.
+func (l Layout) at(c cluster, k, from int) string {
+	d, step := c.offsets[k]-from, max(1, c.step)
+	switch {
+	case d < 0 && l.Kind == Linear:
+		return fmt.Sprintf("%s - %du", c.base, -d)
+	case d < 0:
+		return fmt.Sprintf("place(%s - %du)", c.base, -d)
 	case l.Kind == Linear:
-		return fmt.Sprintf("%s - %du", base, -d)
-	case d >= 0:
-		return fmt.Sprintf("place(%s)", plus(base, d))
-	default:
-		return fmt.Sprintf("place(%s - %du)", base, -d)
+		return plus(c.base, d)
+	case l.keeps(step, d):
+		return plus("place("+c.base+")", l.Place(d))
 	}
+	return fmt.Sprintf("place(%s)", plus(c.base, d))
 }
 
 // within compares an element's range with a slice: inside it for all threads, for none, or for some.
@@ -210,8 +213,8 @@ func (e *emitter) touch(c cluster, round, slice int, access func(k int, at strin
 			e.line("if (%s / %du == %du) {", c.base, slice, round)
 			defer e.line("}")
 		}
-		for k, off := range c.offsets {
-			access(k, e.k.Layout.at(c.base, off, from))
+		for k := range c.offsets {
+			access(k, e.k.Layout.at(c, k, from))
 		}
 		return
 	}
@@ -220,10 +223,10 @@ func (e *emitter) touch(c cluster, round, slice int, access func(k int, at strin
 		switch {
 		case none:
 		case all:
-			access(k, e.k.Layout.at(c.base, off, from))
+			access(k, e.k.Layout.at(c, k, from))
 		default:
 			e.line("if ((%s) / %du == %du) {", plus(c.base, off), slice, round)
-			access(k, e.k.Layout.at(c.base, off, from))
+			access(k, e.k.Layout.at(c, k, from))
 			e.line("}")
 		}
 	}

@@ -106,11 +106,8 @@ func (k FFT) exchanges() bool {
 
 // slice is how many elements pass in one round of an exchange.
 func (k FFT) slice() int {
-	block, rounds := k.N()*k.Transforms, k.Exchange.rounds()
-	if rounds == 1 {
-		return block
-	}
-	return ((block+rounds-1)/rounds + 31) &^ 31
+	rounds := k.Exchange.rounds()
+	return (k.N()*k.Transforms + rounds - 1) / rounds
 }
 
 // WorkgroupBytes is the workgroup memory the kernel declares.
