@@ -22,14 +22,14 @@ func LargestPrime(n int) int {
 // stockham chooses the kernel of a transform that fits a workgroup.
 func stockham(p Problem, l wgsl.Limits) (wgsl.FFT, error) {
 	n := p.Points()
+	if n > Capacity(l) {
+		return wgsl.FFT{}, &LengthError{N: n, Reason: fmt.Sprintf(
+			"a workgroup of %d invocations holds at most %d points; use a shorter length", l.Invocations, Capacity(l))}
+	}
 	if prime := LargestPrime(n); prime > MaxPrime {
 		return wgsl.FFT{}, &LengthError{N: n, Reason: fmt.Sprintf(
 			"its prime factor %d is above %d, the largest there is a butterfly for; use a length whose prime factors are smaller, such as %d",
 			prime, MaxPrime, NextSmooth(n))}
-	}
-	if n > Capacity(l) {
-		return wgsl.FFT{}, &LengthError{N: n, Reason: fmt.Sprintf(
-			"a workgroup of %d invocations holds at most %d points; use a shorter length", l.Invocations, Capacity(l))}
 	}
 	ranked := Ranked(n, p.Count(), l)
 	if len(ranked) == 0 {
