@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"fmt"
 	"math"
 	"math/rand"
 	"testing"
@@ -84,45 +83,152 @@ func fft(k wgsl.FFT, q int, dst, src []complex128) {
 	}
 }
 
+// rounded is the error of a schedule's maths: that of its scale, a float32, alone.
+const rounded = 6e-8
+
+// isTransform plays a plan on random data and compares each transform with float64.
+func isTransform(t *testing.T, r *rand.Rand, p Plan) {
+	t.Helper()
+	n, batch := p.Problem.Points(), p.Problem.Count()
+	src := randomPoints(r, n*batch)
+	got := interpret(t, p, src)
+	for q := range batch {
+		want := transformed(src[q*n:(q+1)*n], p.Problem.Inverse, p.Problem.Scale())
+		require.LessOrEqual(t, distance(got[q*n:(q+1)*n], want), rounded, "%v: %s", p, p.Kernel.Name())
+	}
+}
+
+func randomPoints(r *rand.Rand, n int) []complex128 {
+	x := make([]complex128, n)
+	for i := range x {
+		x[i] = complex(r.Float64()-0.5, r.Float64()-0.5)
+	}
+	return x
+}
+
+// transformed is the transform in float64.
+func transformed(x []complex128, inverse bool, scale float64) []complex128 {
+	dft, y := ref.NewDFT(len(x)), make([]complex128, len(x))
+	if inverse {
+		dft.Inverse(y, x)
+	} else {
+		dft.Forward(y, x)
+	}
+	for i := range y {
+		y[i] *= complex(scale, 0)
+	}
+	return y
+}
+
+// distance is the relative L2 distance, which a NaN makes infinite.
+func distance(got, want []complex128) float64 {
+	num, den := 0.0, 0.0
+	for k, w := range want {
+		d := got[k] - w
+		num += real(d)*real(d) + imag(d)*imag(d)
+		den += real(w)*real(w) + imag(w)*imag(w)
+	}
+	e := math.Sqrt(num / den)
+	if math.IsNaN(e) {
+		return math.Inf(1)
+	}
+	return e
+}
+
 func TestInterpretedSchedulesAreTransforms(t *testing.T) {
+	t.Parallel()
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(1))
-	check := func(n, batch int, inverse bool, norm Norm) {
-		t.Helper()
-		p, err := Make(Problem{Shape: []int{n}, Batch: batch, Inverse: inverse, Norm: norm}, l)
+	for _, n := range sample(l, 60) {
+		p, err := Make(Problem{Shape: []int{n}, Batch: 1 + r.Intn(2), Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3)), InPlace: r.Intn(4) == 0}, l)
 		require.NoError(t, err)
-		src := make([]complex128, n*batch)
-		for i := range src {
-			src[i] = complex(r.Float64()-0.5, r.Float64()-0.5)
+		isTransform(t, r, p)
+	}
+}
+
+func TestInterpretedVariantsAreTransforms(t *testing.T) {
+	t.Parallel()
+	l, err := wgsl.NamedLimits("lavapipe")
+	require.NoError(t, err)
+	r := rand.New(rand.NewSource(2))
+	chains := map[wgsl.Chain]bool{}
+	// Every chain of every short length: the maths depends on nothing else.
+	for n := 2; n <= 640; n++ {
+		if LargestPrime(n) > MaxPrime {
+			continue
 		}
-		got := interpret(t, p, src)
-		dft, scale := ref.NewDFT(n), norm.Scale(n, inverse)
-		for q := range batch {
-			want := make([]complex128, n)
-			if inverse {
-				dft.Inverse(want, src[q*n:(q+1)*n])
-			} else {
-				dft.Forward(want, src[q*n:(q+1)*n])
+		for _, k := range Variants(n, 2, l) {
+			if chains[k.Chain] {
+				continue
 			}
-			num, den := 0.0, 0.0
-			for k, w := range want {
-				w *= complex(scale, 0)
-				d := got[q*n+k] - w
-				num += real(d)*real(d) + imag(d)*imag(d)
-				den += real(w)*real(w) + imag(w)*imag(w)
+			chains[k.Chain] = true
+			p, err := With(Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
+			require.NoError(t, err)
+			isTransform(t, r, p)
+		}
+	}
+	require.Greater(t, len(chains), 500)
+	// All variants of a few.
+	for _, n := range []int{4, 12, 64, 210, 243} {
+		all := Variants(n, 3, l)
+		for _, i := range r.Perm(len(all))[:min(len(all), 30)] {
+			p, err := With(Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0}, l, all[i])
+			require.NoError(t, err)
+			isTransform(t, r, p)
+		}
+	}
+}
+
+func TestInterpretedMapsReachEveryPoint(t *testing.T) {
+	r := rand.New(rand.NewSource(3))
+	const batch = 5
+	for _, c := range []struct{ in, out func(n int) wgsl.Map }{
+		{func(n int) wgsl.Map { return wgsl.Map{Stride: 2, Dist: 2 * n} }, wgsl.Contiguous},
+		{wgsl.Contiguous, func(n int) wgsl.Map { return wgsl.Map{Stride: 3, Dist: 3*n + 1} }},
+		{func(n int) wgsl.Map { return wgsl.Map{Stride: batch, Dist: 1} }, func(n int) wgsl.Map { return wgsl.Map{Stride: 1, Dist: n + 7} }}, // columns to padded rows
+	} {
+		for _, chain := range []wgsl.Chain{{}, {7}, {4, 4}, {3, 5, 2}, {2, 16, 8}} {
+			n := chain.N()
+			k := wgsl.FFT{Chain: chain, Points: 4, Transforms: 2}
+			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
+			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
+			src, dst := randomPoints(r, extent(k.Load.Map)), make([]complex128, extent(k.Store.Map))
+			untouched := complex(42, -42)
+			for i := range dst {
+				dst[i] = untouched
 			}
-			// The scale is a float32, so its rounding is all that may differ.
-			require.LessOrEqual(t, math.Sqrt(num/den), 6e-8, fmt.Sprint(p))
+			written := 0
+			for q := range batch {
+				fft(k, q, dst, src)
+				x, got := make([]complex128, n), make([]complex128, n)
+				for j := range n {
+					x[j], got[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride], dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride]
+				}
+				require.LessOrEqual(t, distance(got, transformed(x, false, 1)), 1e-14)
+			}
+			for _, v := range dst {
+				if v != untouched {
+					written++
+				}
+			}
+			require.Equal(t, n*batch, written, "%v", chain)
 		}
 	}
-	for n := 1; n <= 2048; n++ {
-		if LargestPrime(n) <= MaxPrime {
-			check(n, 1, false, Backward)
-		}
-	}
-	for range 60 {
-		n := NextSmooth(2049 + r.Intn(16384-2049-200))
-		check(n, 1+r.Intn(3), r.Intn(2) == 0, Norm(r.Intn(3)))
-	}
+}
+
+func TestTheInterpreterFindsWrongMaths(t *testing.T) {
+	r := rand.New(rand.NewSource(4))
+	src := randomPoints(r, 16)
+	dst := make([]complex128, 16)
+	k := wgsl.FFT{Chain: wgsl.Chain{4, 4}, Points: 4, Transforms: 1}
+	k.Load.Map, k.Store.Map = wgsl.Contiguous(16), wgsl.Contiguous(16)
+	fft(k, 0, dst, src)
+	require.Less(t, distance(dst, transformed(src, false, 1)), 1e-14)
+	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1)
+	k.Load.Swap = true
+	fft(k, 0, dst, src)
+	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on one side only")
+	dst[3] = complex(math.NaN(), 0)
+	require.True(t, math.IsInf(distance(dst, src), 1))
 }

@@ -1,0 +1,139 @@
+package plan
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"wgfft/wgsl"
+)
+
+func TestProblemsThatMakeNoSense(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	for _, n := range []int{0, -1, -16, math.MinInt} {
+		err := Problem{Shape: []int{n}}.Check(l)
+		var e *LengthError
+		require.ErrorAs(t, err, &e)
+		require.ErrorIs(t, err, ErrInvalidLength)
+		require.Equal(t, n, e.N)
+		require.Contains(t, e.Reason, "at least one point")
+		_, err = Make(Problem{Shape: []int{n}}, l)
+		require.ErrorIs(t, err, ErrInvalidLength)
+	}
+	for _, c := range []struct {
+		p   Problem
+		say string
+	}{
+		{Problem{}, "one axis"},
+		{Problem{Shape: []int{}}, "one axis"},
+		{Problem{Shape: []int{16, 16}}, "one axis"},
+		{Problem{Shape: []int{16}, Batch: -1}, "negative"},
+		{Problem{Shape: []int{16}, Batch: math.MinInt}, "negative"},
+		{Problem{Shape: []int{16}, Norm: 3}, "use backward, ortho or forward"},
+		{Problem{Shape: []int{16}, Norm: 255}, "use backward, ortho or forward"},
+		{Problem{Shape: []int{16}, Kind: 1}, "c2c"},
+	} {
+		for _, l := range []wgsl.Limits{l, AnyLimits()} {
+			err := c.p.Check(l)
+			require.ErrorContains(t, err, c.say, "%v", c.p)
+			require.True(t, strings.HasPrefix(err.Error(), "wgfft: "))
+			_, err = Make(c.p, l)
+			require.ErrorContains(t, err, c.say, "%v", c.p)
+			_, err = With(c.p, l, wgsl.FFT{})
+			require.Error(t, err)
+		}
+	}
+}
+
+func TestProblemsTooLarge(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	fits := int(l.BindingBytes / ElementBytes / 1024)
+	require.NoError(t, Problem{Shape: []int{1024}, Batch: fits}.Check(l))
+	for _, p := range []Problem{
+		{Shape: []int{1024}, Batch: fits + 1},
+		{Shape: []int{math.MaxInt}},
+		{Shape: []int{math.MaxInt}, Batch: math.MaxInt},
+		{Shape: []int{1 << 40}, Batch: 1 << 40},
+		{Shape: []int{1 << 60}, Batch: 2},
+		{Shape: []int{1024}, Batch: math.MaxInt / 1024},
+		{Shape: []int{1024}, Batch: 1 << 54},
+	} {
+		err := p.Check(l)
+		var e *LimitError
+		require.ErrorAs(t, err, &e, "%v", p)
+		require.Equal(t, l.BindingBytes, e.Have)
+		require.Greater(t, e.Need, e.Have)
+		require.NotEmpty(t, e.Hint)
+		require.Contains(t, err.Error(), p.String())
+		_, err = Make(p, l)
+		require.ErrorAs(t, err, &e)
+	}
+	require.True(t, errors.As(Problem{Shape: []int{math.MaxInt}, Batch: 2}.Check(AnyLimits()), new(*LimitError)), "an overflow is one for any device")
+	require.NoError(t, Problem{Shape: []int{1 << 20}, Batch: 1 << 38}.Check(AnyLimits()))
+
+	// A device whose buffers are smaller than its bindings.
+	l.AllocationBytes = 1 << 20
+	var e *LimitError
+	require.ErrorAs(t, Problem{Shape: []int{1024}, Batch: 129}.Check(l), &e)
+	require.EqualValues(t, 1<<20, e.Have)
+}
+
+// validProblems are problems a spec can say.
+func validProblems() *rapid.Generator[Problem] {
+	count := rapid.OneOf(rapid.IntRange(1, 100), rapid.IntRange(1, 1<<40))
+	return rapid.Custom(func(t *rapid.T) Problem {
+		return Problem{Kind: C2C, Shape: rapid.SliceOfN(count, 1, 8).Draw(t, "shape"), Batch: count.Draw(t, "batch")}
+	})
+}
+
+func TestSpecsPrintAndParse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := validProblems().Draw(t, "problem")
+		got, err := ParseSpec(p.String())
+		require.NoError(t, err)
+		require.Equal(t, p, got)
+	})
+	p, err := ParseSpec("c2c:4096*16384")
+	require.NoError(t, err)
+	require.Equal(t, Problem{Shape: []int{4096}, Batch: 16384}, p)
+	p, err = ParseSpec("c2c:24x24")
+	require.NoError(t, err)
+	require.Equal(t, Problem{Shape: []int{24, 24}, Batch: 1}, p)
+	require.Equal(t, "c2c:16*1", Problem{Shape: []int{16}}.String(), "a batch of 0 is 1")
+}
+
+func TestBadSpecs(t *testing.T) {
+	for _, s := range []string{
+		"", ":", "c2c", "c2c:", "c2c:*", "c2c:16*", "c2c:*16", "16*16", "r2c:16", "C2C:16", "c2c:0", "c2c:16*0", "c2c:-16", "c2c:16*-1",
+		"c2c:+16", "c2c:016", "c2c:1e3", "c2c:16x", "c2c:x16", "c2c:16xx16", "c2c:16*4*4", "c2c: 16", "c2c:16 ", "c2c:16*4x4", "c2c:0x10",
+		"c2c:1099511627777", "c2c:99999999999999999999", "c2c:2x2x2x2x2x2x2x2x2", "c2c:16,16", "c2c:٣",
+	} {
+		_, err := ParseSpec(s)
+		require.ErrorIs(t, err, ErrSpec, "%q", s)
+		require.Contains(t, err.Error(), "write KIND:SHAPE*BATCH", "%q", s)
+	}
+}
+
+func FuzzParseSpec(f *testing.F) {
+	for _, s := range []string{"c2c:4096*16384", "c2c:16", "c2c:24x24*3", "c2c:016", "c2c:1*0", "r2c:16", "c2c:1099511627776*1099511627776"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		p, err := ParseSpec(s)
+		if err != nil {
+			require.ErrorIs(t, err, ErrSpec)
+			return
+		}
+		again, err := ParseSpec(p.String())
+		require.NoError(t, err)
+		require.Equal(t, p, again)
+		require.Contains(t, []string{p.String(), strings.TrimSuffix(p.String(), "*1")}, s, "print and parse are inverse")
+		for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), AnyLimits()} {
+			p.Check(l) // an error or nil, no panic
+		}
+	})
+}

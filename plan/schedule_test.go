@@ -1,0 +1,178 @@
+package plan
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// checkSchedule checks what an executor relies on.
+func checkSchedule(t *testing.T, p Plan) {
+	t.Helper()
+	s := p.Schedule()
+	count := p.Problem.Count()
+	require.Equal(t, int64(p.Problem.Points())*int64(count)*ElementBytes, s.Bytes)
+	require.Len(t, s.Passes, 1)
+	require.Empty(t, s.Scratch)
+	pass := s.Passes[0]
+	k := pass.Kernel.(wgsl.FFT)
+	require.Equal(t, 2*s.Bytes, pass.Bytes)
+
+	// Workgroups: within the limit, all transforms covered, none twice unless the kernel knows where to stop.
+	gx, gy := pass.Groups[0], pass.Groups[1]
+	require.LessOrEqual(t, gx, p.Limits.Workgroups)
+	require.LessOrEqual(t, gy, p.Limits.Workgroups)
+	covered := gx * gy * k.Transforms
+	require.GreaterOrEqual(t, covered, count)
+	if !k.Guard {
+		require.Equal(t, count, covered, "without a guard every workgroup is full")
+	}
+	if k.Fold {
+		require.Equal(t, wgsl.FoldWidth, gx, "the width the kernel counts with")
+		require.Less(t, covered-count, (wgsl.FoldWidth+1)*k.Transforms, "a row of workgroups too many")
+	} else {
+		require.Equal(t, 1, gy, "without folding only x counts")
+		require.Less(t, covered-count, k.Transforms, "a workgroup too many")
+	}
+
+	// Arguments: one for each binding, of the right role; in place no source.
+	bindings := k.Module().Bindings
+	require.Len(t, pass.Args, len(bindings))
+	require.LessOrEqual(t, len(bindings), 8)
+	tables, uniforms, data := 0, 0, 0
+	for i, a := range pass.Args {
+		switch bindings[i] {
+		case wgsl.Source:
+			require.Equal(t, Arg{Role: Input}, a)
+			require.False(t, p.Problem.InPlace)
+			data++
+		case wgsl.Target:
+			require.Equal(t, Arg{Role: Output}, a)
+			require.False(t, p.Problem.InPlace)
+			data++
+		case wgsl.SourceAndTarget:
+			require.Equal(t, Arg{Role: Output}, a)
+			require.True(t, p.Problem.InPlace)
+			data++
+		case wgsl.TwiddleTable:
+			require.Equal(t, Arg{Table, tables}, a)
+			require.Equal(t, wgsl.Twiddles(k.Chain), s.Tables[a.Index].Words())
+			tables++
+		case wgsl.BatchCount:
+			require.Equal(t, Arg{Uniform, uniforms}, a)
+			require.EqualValues(t, count, s.Uniforms[a.Index][0])
+			require.Len(t, s.Uniforms[a.Index], 4, "uniforms come in 16 bytes")
+			uniforms++
+		default:
+			t.Fatalf("unknown binding %v", bindings[i])
+		}
+	}
+	require.Len(t, s.Tables, tables, "a table nobody reads")
+	require.Len(t, s.Uniforms, uniforms, "a uniform nobody reads")
+	if p.Problem.InPlace {
+		require.Equal(t, 1, data)
+	} else {
+		require.Equal(t, 2, data)
+	}
+	require.Equal(t, p.Problem.InPlace, k.InPlace)
+
+	// Direction and norm.
+	require.Equal(t, p.Problem.Inverse, k.Load.Swap)
+	require.Equal(t, p.Problem.Inverse, k.Store.Swap)
+	want := float32(p.Problem.Scale())
+	if want == 1 {
+		want = 0
+	}
+	require.Equal(t, want, k.Store.Scale)
+	require.Equal(t, wgsl.Contiguous(k.N()), k.Load.Map)
+	require.Equal(t, wgsl.Contiguous(k.N()), k.Store.Map)
+}
+
+func TestNormsAreThoseOfScipy(t *testing.T) {
+	for _, c := range []struct {
+		norm             Norm
+		name             string
+		forward, inverse float64
+	}{{Backward, "backward", 1, 1.0 / 16}, {Ortho, "ortho", 1.0 / 4, 1.0 / 4}, {ForwardN, "forward", 1.0 / 16, 1}} {
+		require.Equal(t, c.forward, c.norm.Scale(16, false), c.name)
+		require.Equal(t, c.inverse, c.norm.Scale(16, true), c.name)
+		require.Equal(t, c.name, c.norm.String())
+		n, err := ParseNorm(c.name)
+		require.NoError(t, err)
+		require.Equal(t, c.norm, n)
+		for _, inverse := range []bool{false, true} {
+			p, err := Make(Problem{Shape: []int{16}, Batch: 3, Norm: c.norm, Inverse: inverse}, wgsl.DefaultLimits())
+			require.NoError(t, err)
+			checkSchedule(t, p)
+		}
+	}
+	for _, s := range []string{"", "Backward", "ortho ", "none"} {
+		_, err := ParseNorm(s)
+		require.ErrorContains(t, err, "use backward, ortho or forward")
+	}
+}
+
+func TestGuardAndFold(t *testing.T) {
+	guards, folds := map[bool]int{}, map[bool]int{}
+	for _, n := range []int{1, 2, 16, 100, 243, 1024, 2401} {
+		// A device of few workgroups folds early; a real one where a batch of short lengths is large.
+		for _, workgroups := range []int{wgsl.FoldWidth, 65535} {
+			l := wgsl.DefaultLimits()
+			l.Workgroups, l.BindingBytes, l.AllocationBytes = workgroups, 1<<50, 1<<50
+			first, err := Make(Problem{Shape: []int{n}, Batch: 1 << 20}, l)
+			require.NoError(t, err)
+			shared := first.Kernel.Transforms
+			for _, batch := range []int{
+				1, 2, 3, shared - 1, shared, shared + 1, 2 * shared, 10*shared - 1,
+				(workgroups - 1) * shared, workgroups*shared - 1, workgroups * shared, workgroups*shared + 1, (workgroups + 1) * shared,
+				2 * wgsl.FoldWidth * shared, 2*wgsl.FoldWidth*shared + 1, 2*wgsl.FoldWidth*shared - 1, 5 * wgsl.FoldWidth * shared, 100*workgroups*shared + 17,
+			} {
+				if batch < 1 {
+					continue
+				}
+				k := first.Kernel
+				p, err := With(Problem{Shape: []int{n}, Batch: batch}, l, k)
+				require.NoError(t, err)
+				checkSchedule(t, p)
+				guards[p.Kernel.Guard]++
+				folds[p.Kernel.Fold]++
+				require.Equal(t, (batch+shared-1)/shared > workgroups, p.Kernel.Fold)
+			}
+		}
+	}
+	for _, m := range []map[bool]int{guards, folds} {
+		require.Greater(t, min(m[false], m[true]), 20, "both kinds were seen")
+	}
+}
+
+func TestTablesAreNamedByWhatTheyHold(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	byName := map[string]Recipe{}
+	for _, k := range []string{"4.4", "2.8", "8.2", "16.16", "4.4.4", "15.3"} {
+		c, err := wgsl.ParseChain(k)
+		require.NoError(t, err)
+		p, err := With(Problem{Shape: []int{c.N()}}, l, wgsl.FFT{Chain: c, Points: int(c[0]), Transforms: 1})
+		require.NoError(t, err)
+		for range 2 {
+			r := p.Schedule().Tables[0]
+			if other, ok := byName[r.Name()]; ok {
+				require.True(t, other == r, "equal recipes are equal values")
+			}
+			byName[r.Name()] = r
+		}
+	}
+	require.Len(t, byName, 6)
+}
+
+func TestPlansPrint(t *testing.T) {
+	p, err := With(Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(), wgsl.FFT{Chain: wgsl.Chain{4, 16, 16}, Points: 16, Transforms: 2, Exchange: wgsl.Exchange{Component: true}})
+	require.NoError(t, err)
+	require.Equal(t, "(stockham 1024 4.16.16 batch 64)", p.String())
+	require.Equal(t, fmt.Sprintf("pass 1: %s, 32x1 workgroups", p.Kernel.Name()), p.Schedule().String())
+	p.Problem.Inverse, p.Problem.Norm = true, Ortho
+	require.Equal(t, "(stockham 1024 4.16.16 batch 64 inverse ortho)", p.String())
+	require.Equal(t, "[input output scratch table uniform]", fmt.Sprint([]Role{Input, Output, Scratch, Table, Uniform}))
+}

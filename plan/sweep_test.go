@@ -1,0 +1,258 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// allLimits are the limits the sweeps plan for.
+func allLimits(t *testing.T) map[string]wgsl.Limits {
+	t.Helper()
+	all := map[string]wgsl.Limits{}
+	for _, name := range []string{"default", "h200", "lavapipe", "swiftshader"} {
+		l, err := wgsl.NamedLimits(name)
+		require.NoError(t, err)
+		all[name] = l
+	}
+	return all
+}
+
+// eachLimits runs f for every limits, in parallel.
+func eachLimits(t *testing.T, f func(t *testing.T, l wgsl.Limits)) {
+	for name, l := range allLimits(t) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f(t, l)
+		})
+	}
+}
+
+func TestCapacityIsWhatThePromiseSays(t *testing.T) {
+	all := allLimits(t)
+	require.Equal(t, 4096, Capacity(all["default"]))
+	require.Equal(t, 16384, Capacity(all["h200"]))
+	require.Equal(t, 16384, Capacity(all["lavapipe"]))
+}
+
+// fits checks that a kernel is one of n points that the device can run.
+func fits(t *testing.T, n int, l wgsl.Limits, k wgsl.FFT) {
+	t.Helper()
+	product := 1
+	for _, r := range k.Chain.Radices() {
+		product *= r
+	}
+	if product != n || k.N() != n {
+		t.Fatalf("%v is no chain of %d points", k.Chain, n)
+	}
+	if err := k.Check(l); err != nil {
+		t.Fatal(err)
+	}
+	if k.Threads() > l.Invocations || k.WorkgroupBytes() > l.WorkgroupBytes {
+		t.Fatalf("%s does not fit %v", k.Name(), l)
+	}
+}
+
+func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
+	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
+		for n := 1; n <= Capacity(l); n++ {
+			if LargestPrime(n) > MaxPrime {
+				continue
+			}
+			all := Variants(n, 64, l)
+			require.NotEmpty(t, all, "%d points", n)
+			seen := map[wgsl.FFT]bool{}
+			for _, k := range all {
+				fits(t, n, l, k)
+				if n%10 > 0 {
+					continue
+				}
+				if seen[k] {
+					t.Fatalf("%s is listed twice", k.Name())
+				}
+				seen[k] = true
+			}
+		}
+	})
+}
+
+// sample are lengths up to the capacity: all short ones, those round every power of two, and others at random.
+func sample(l wgsl.Limits, others int) []int {
+	lengths := map[int]bool{}
+	for n := 1; n <= 40; n++ {
+		lengths[n] = true
+	}
+	for p := 64; p <= Capacity(l); p *= 2 {
+		lengths[p-1], lengths[p], lengths[p+1] = true, true, true
+	}
+	for _, n := range []int{961, 31 * 31 * 13, 29 * 31, 13 * 13 * 13, 6561, 2401, 1000, 10000, 15625, 16384, 16383, 16375} {
+		lengths[n] = true
+	}
+	r := rand.New(rand.NewPCG(uint64(l.Invocations), 1))
+	for range others {
+		lengths[1+r.IntN(Capacity(l))] = true
+	}
+	var all []int
+	for n := 1; n <= Capacity(l); n++ {
+		if lengths[n] && LargestPrime(n) <= MaxPrime {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+func TestPlans(t *testing.T) {
+	var mu sync.Mutex
+	names := map[string]wgsl.FFT{}
+	t.Run("limits", func(t *testing.T) {
+		eachLimits(t, func(t *testing.T, l wgsl.Limits) {
+			r := rand.New(rand.NewPCG(uint64(l.Invocations), uint64(l.WorkgroupBytes)))
+			for _, n := range sample(l, 60) {
+				p := Problem{Shape: []int{n}, Batch: []int{0, 1, 2, 3, 31, 32, 33, 64}[r.IntN(8)], Inverse: r.IntN(2) == 0,
+					Norm: Norm(r.IntN(3)), InPlace: r.IntN(2) == 0}
+				pl, err := Make(p, l)
+				require.NoError(t, err, "%d points", n)
+				require.Equal(t, p, pl.Problem)
+				require.Equal(t, l, pl.Limits)
+				fits(t, n, l, pl.Kernel)
+				checkSchedule(t, pl)
+				if r.IntN(8) == 0 {
+					again, err := Make(p, l)
+					require.NoError(t, err)
+					require.Equal(t, pl, again, "the same problem has the same plan")
+				}
+
+				mu.Lock()
+				if k, ok := names[pl.Kernel.Name()]; ok {
+					require.Equal(t, k.Module(), pl.Kernel.Module(), "a name for two kernels")
+				}
+				names[pl.Kernel.Name()] = pl.Kernel
+				mu.Unlock()
+			}
+		})
+	})
+	require.Greater(t, len(names), 150)
+}
+
+var suggestion = regexp.MustCompile(`such as (\d+)`)
+
+func TestLengthsWithoutAPlanSayWhyAndWhatElse(t *testing.T) {
+	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
+		refused := func(n int) *LengthError {
+			t.Helper()
+			_, err := Make(Problem{Shape: []int{n}}, l)
+			require.ErrorIs(t, err, ErrInvalidLength, "%d points", n)
+			var e *LengthError
+			require.ErrorAs(t, err, &e)
+			require.Equal(t, n, e.N)
+			require.Contains(t, err.Error(), fmt.Sprintf("wgfft: length %d: ", n))
+			if m := suggestion.FindStringSubmatch(e.Reason); m != nil {
+				other, err := strconv.Atoi(m[1])
+				require.NoError(t, err)
+				require.Greater(t, other, n)
+				require.NotEmpty(t, Variants(other, 1, l), "%d is no way out for %d points", other, n)
+				require.LessOrEqual(t, other, Capacity(l), "%d is no way out for %d points", other, n)
+			} else {
+				require.Contains(t, e.Reason, "use a shorter length")
+			}
+			return e
+		}
+		for n := 37; n <= Capacity(l); n++ {
+			if LargestPrime(n) <= MaxPrime || n > 2000 && n%37 > 0 && n < Capacity(l)-20 {
+				continue
+			}
+			require.Contains(t, refused(n).Reason, fmt.Sprintf("prime factor %d is above %d", LargestPrime(n), MaxPrime))
+		}
+		c := Capacity(l)
+		for _, n := range []int{c + 1, c + 2, c + 3, c + 4, c + 5, 2*c - 1, 2 * c, 2*c + 1, 3 * c, 37 * c, 1 << 20, 1_000_003} {
+			e := refused(n)
+			require.Contains(t, e.Reason, strconv.Itoa(l.Invocations))
+			require.Contains(t, e.Reason, strconv.Itoa(c))
+		}
+	})
+}
+
+func TestSmallDevices(t *testing.T) {
+	// Less than WebGPU promises: plans that fit, or an error, but no kernel over the limit.
+	for _, l := range []wgsl.Limits{
+		{Invocations: 64, WorkgroupBytes: 4 << 10}, {Invocations: 32, WorkgroupBytes: 1 << 10},
+		{Invocations: 256, WorkgroupBytes: 512}, {Invocations: 16, WorkgroupBytes: 16 << 10}, {Invocations: 1, WorkgroupBytes: 64},
+	} {
+		l.Workgroups, l.BindingBytes, l.AllocationBytes = 65535, 1<<30, 1<<30
+		for _, n := range []int{1, 2, 8, 16, 31, 64, 100, 243, 256, 1024, 4096} {
+			p, err := Make(Problem{Shape: []int{n}, Batch: 5}, l)
+			if err != nil {
+				require.ErrorIs(t, err, ErrInvalidLength)
+				continue
+			}
+			fits(t, n, l, p.Kernel)
+		}
+	}
+}
+
+func TestLargestPrimeAndNextSmooth(t *testing.T) {
+	for n, want := range map[int]int{1: 1, 2: 2, 3: 3, 4: 2, 30: 5, 31: 31, 37: 37, 62: 31, 961: 31, 16384: 2, 1_000_003: 1_000_003, 2 * 1_000_003: 1_000_003} {
+		require.Equal(t, want, LargestPrime(n), "%d", n)
+	}
+	for n, want := range map[int]int{1: 1, 13: 13, 16: 16, 17: 18, 31: 32, 37: 39, 4097: 4116, 8191: 8192} {
+		require.Equal(t, want, NextSmooth(n), "%d", n)
+		require.LessOrEqual(t, LargestPrime(NextSmooth(n)), 13)
+	}
+}
+
+func TestRankedVariantsRunAndAreInOrder(t *testing.T) {
+	l, err := wgsl.NamedLimits("lavapipe")
+	require.NoError(t, err)
+	for _, n := range []int{16, 100, 243, 1024, 4096, 16384} {
+		ranked := Ranked(n, 64, l)
+		require.NotEmpty(t, ranked)
+		for _, k := range ranked {
+			fits(t, n, l, k)
+		}
+		p, err := Make(Problem{Shape: []int{n}, Batch: 64}, l)
+		require.NoError(t, err)
+		require.Equal(t, ranked[0].Chain, p.Kernel.Chain, "the plan takes the first")
+	}
+}
+
+func TestWith(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	k := wgsl.FFT{Chain: wgsl.Chain{4, 4}, Points: 4, Transforms: 8, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}, Order: wgsl.TransformsFirst}
+	p, err := With(Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
+	require.NoError(t, err)
+	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Swap: true}
+	k.Store = wgsl.Store{Map: wgsl.Contiguous(16), Swap: true, Scale: 1.0 / 16}
+	k.InPlace, k.Guard = true, true
+	require.Equal(t, k, p.Kernel)
+	checkSchedule(t, p)
+
+	_, err = With(Problem{Shape: []int{32}}, l, k)
+	require.ErrorContains(t, err, "transforms 16 points")
+	k.Transforms = 65
+	_, err = With(Problem{Shape: []int{16}}, l, k)
+	require.True(t, errors.As(err, new(*wgsl.KernelError)))
+	_, err = With(Problem{Shape: []int{0}}, l, k)
+	require.ErrorIs(t, err, ErrInvalidLength)
+}
+
+func BenchmarkMake(b *testing.B) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(b, err)
+	for _, n := range []int{16, 1000, 4096, 16384} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Make(Problem{Shape: []int{n}, Batch: 64}, l); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
