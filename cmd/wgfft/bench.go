@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"wgfft"
+	"wgfft/internal/measure"
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+type benchCommand struct {
+	Specs  []spec `arg:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH."`
+	CSV    bool   `name:"csv" help:"Print comma-separated values."`
+	Kernel bool   `help:"Name the kernels, too."`
+	H2H    bool   `name:"h2h" xor:"what" help:"Time from host slice to host slice, transfers and all."`
+	Plan   bool   `xor:"what" help:"Time of the first plan of a transform, and of another like it."`
+}
+
+// Help is the long help.
+func (benchCommand) Help() string {
+	return "Without --h2h and --plan: the time on the GPU of one forward transform of random data that is there already, " +
+		"the median of 7 loops of at least 40 ms after a warm-up; gbps counts every point as read once and written once, gflops " +
+		"as 5 N log2 N operations per transform, and rel_l2 is the error against float64 on a sample of the batch."
+}
+
+func (b *benchCommand) Run(a *app) error {
+	if b.Kernel && (b.H2H || b.Plan) {
+		return misuse("bench: --kernel goes with times on the GPU: leave out --h2h and --plan")
+	}
+	c, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if b.H2H {
+		return b.hostToHost(a, c)
+	}
+	if on := c.Adapter(); on.CPU {
+		return fmt.Errorf("bench: times on the GPU need one, and this is %s: time host slices with --h2h, or choose with --device", name(on))
+	}
+	if b.Plan {
+		return b.plans(a, c)
+	}
+	return b.resident(a, c)
+}
+
+// resident times transforms of data on the GPU.
+func (b *benchCommand) resident(a *app, c *wgfft.Context) error {
+	dev, err := c.Device()
+	if err != nil {
+		return err
+	}
+	plans := make([]plan.Plan, len(b.Specs))
+	most := int64(0)
+	for i, s := range b.Specs {
+		if plans[i], err = plan.Make(s.Problem, dev.Limits()); err != nil {
+			return fmt.Errorf("bench: %v: %w", s.Problem, err)
+		}
+		most = max(most, plans[i].Schedule().Bytes)
+	}
+	engine := pipeline.New(dev)
+	defer engine.Close()
+	bench, err := measure.New(a.ctx, engine, most)
+	if err != nil {
+		return fmt.Errorf("bench: %w", err)
+	}
+	defer bench.Close()
+
+	columns := []column{
+		{"spec", specWidth(b.Specs), "%v"}, {"ms", 10, "%.4f"}, {"gbps", 8, "%.0f"}, {"gflops", 8, "%.0f"},
+		{"passes", 6, "%d"}, {"rel_l2", 9, "%.2e"},
+	}
+	if b.Kernel {
+		columns = append(columns, column{"kernel", -1, "%s"})
+	}
+	t, err := newTable(a.stdout, b.CSV, columns...)
+	if err != nil {
+		return err
+	}
+	for _, p := range plans {
+		ms, rel, err := timed(a.ctx, engine, bench, p)
+		if err != nil {
+			return fmt.Errorf("bench: %v: %w", p.Problem, err)
+		}
+		s := p.Schedule()
+		values := []any{p.Problem, ms, gbps(p.Problem, ms), gflops(p.Problem, ms), len(s.Passes), rel}
+		if b.Kernel {
+			var names []string
+			for _, pass := range s.Passes {
+				names = append(names, pass.Kernel.Name())
+			}
+			values = append(values, strings.Join(names, " "))
+		}
+		if err := t.row(values...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// timed returns the time of a plan in ms and its error against float64.
+func timed(ctx context.Context, e *pipeline.Engine, b *measure.Bench, p plan.Plan) (ms, rel float64, err error) {
+	program, err := e.Compile(p.Schedule())
+	if err != nil {
+		return 0, 0, err
+	}
+	defer program.Close()
+	if rel, err = b.Error(ctx, program, p.Problem); err != nil {
+		return 0, 0, err
+	}
+	ms, err = b.Time(ctx, program, measure.Careful)
+	return ms, rel, err
+}
+
+// gbps is how many GB a second go to and from memory if every point is read once and written once.
+func gbps(p wgfft.Problem, ms float64) float64 {
+	return 2 * plan.ElementBytes * float64(p.Points()) * float64(p.Count()) / ms / 1e6
+}
+
+// gflops counts 5 N log2 N operations per transform, as FFTW does.
+func gflops(p wgfft.Problem, ms float64) float64 {
+	n := float64(p.Points())
+	return 5 * n * math.Log2(n) * float64(p.Count()) / ms / 1e6
+}
+
+// A column of a table.
+type column struct {
+	name   string
+	width  int    // of the aligned form; negative for text at the left
+	format string // of its values
+}
+
+// A table prints rows as they come, aligned or as CSV. No value holds a comma.
+type table struct {
+	w       io.Writer
+	csv     bool
+	columns []column
+}
+
+// newTable prints the head of a table.
+func newTable(w io.Writer, csv bool, columns ...column) (*table, error) {
+	t := &table{w, csv, columns}
+	head := make([]string, len(columns))
+	for i, c := range columns {
+		head[i] = c.name
+	}
+	return t, t.line(head)
+}
+
+func (t *table) row(values ...any) error {
+	cells := make([]string, len(values))
+	for i, v := range values {
+		cells[i] = fmt.Sprintf(t.columns[i].format, v)
+	}
+	return t.line(cells)
+}
+
+func (t *table) line(cells []string) error {
+	line := strings.Join(cells, ",")
+	if !t.csv {
+		padded := make([]string, len(cells))
+		for i, s := range cells {
+			padded[i] = fmt.Sprintf("%*s", t.columns[i].width, s)
+		}
+		line = strings.TrimRight(strings.Join(padded, "  "), " ")
+	}
+	_, err := fmt.Fprintln(t.w, line)
+	return err
+}
+
+// specWidth is the width of a column of specs, which stand at the left.
+func specWidth(specs []spec) int {
+	width := len("spec")
+	for _, s := range specs {
+		width = max(width, len(s.String()))
+	}
+	return -width
+}

@@ -1,0 +1,13 @@
+// Command wgfft transforms files, draws spectrograms, and shows, checks and times what the library does on the adapter
+// at hand.
+//
+//	wgfft fft IN.npy -o OUT.npy               Fourier transform of a NumPy array along its last axis
+//	wgfft spectrogram IN.wav -o OUT.png       picture of a sound
+//	wgfft info                                adapters, and what to install where there is none
+//	wgfft explain c2c:4096*16384              how a transform is done
+//	wgfft bench c2c:4096*16384                how long it takes
+//	wgfft verify                              whether the results are right
+//
+// Data goes to standard output or the file after -o, messages to standard error. The exit status is 0 where all went
+// well, 1 for a failure and 2 where the command line makes no sense.
+package main

@@ -1,0 +1,239 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+type explainCommand struct {
+	Spec    spec   `arg:"" name:"SPEC" help:"The transform: KIND:SHAPE*BATCH."`
+	Limits  string `placeholder:"NAME" help:"Plan for a device known by name, with no need of a GPU: default, h200, lavapipe, swiftshader."`
+	Inverse bool   `help:"The inverse transform."`
+	Norm    norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
+	WGSL    bool   `name:"wgsl" help:"Print the text of the kernels."`
+	JSON    bool   `name:"json" help:"Print JSON."`
+}
+
+// An explanation is a plan in words.
+type explanation struct {
+	Spec   string        `json:"spec"`
+	Plan   string        `json:"plan"`
+	For    string        `json:"for"` // the device
+	Limits wgsl.Limits   `json:"limits"`
+	Passes []passFacts   `json:"passes"`
+	Tables []tableFacts  `json:"tables"`
+	Bytes  int64         `json:"bytes"`         // read and written in global memory
+	Memory int64         `json:"scratch_bytes"` // beside source and destination
+	text   []wgsl.Module // of the passes
+}
+
+type passFacts struct {
+	Kernel         string      `json:"kernel"`
+	Radices        []int       `json:"radices,omitempty"`
+	Invocations    int         `json:"invocations"`
+	Transforms     int         `json:"transforms,omitempty"` // per workgroup
+	Threads        int         `json:"threads,omitempty"`    // per transform
+	Points         int         `json:"points,omitempty"`     // per thread
+	Exchange       string      `json:"exchange,omitempty"`
+	Layout         string      `json:"layout,omitempty"`
+	Load           string      `json:"load,omitempty"`
+	Store          string      `json:"store,omitempty"`
+	Barriers       int         `json:"barriers,omitempty"`
+	WorkgroupBytes int         `json:"workgroup_bytes"`
+	Workgroups     [2]int      `json:"workgroups"`
+	Bytes          int64       `json:"bytes"`
+	Bindings       []roleFacts `json:"bindings"`
+	WGSL           string      `json:"wgsl,omitempty"`
+}
+
+type roleFacts struct {
+	Name string `json:"name"` // in the kernel
+	Role string `json:"role"` // in the schedule
+}
+
+type tableFacts struct {
+	Name  string `json:"name"`
+	Bytes int64  `json:"bytes"`
+}
+
+func (e *explainCommand) Run(a *app) error {
+	limits, name, err := e.device(a)
+	if err != nil {
+		return err
+	}
+	problem := e.Spec.Problem
+	problem.Inverse, problem.Norm = e.Inverse, e.Norm.Norm
+	p, err := plan.Make(problem, limits)
+	if err != nil {
+		return err
+	}
+	x := explain(p, name)
+	if e.JSON {
+		if e.WGSL {
+			for i, m := range x.text {
+				x.Passes[i].WGSL = m.Text
+			}
+		}
+		out := json.NewEncoder(a.stdout)
+		out.SetIndent("", "  ")
+		return out.Encode(x)
+	}
+	text := x.String()
+	if e.WGSL {
+		for _, m := range x.text {
+			text += "\n" + strings.TrimRight(m.Text, "\n") + "\n"
+		}
+	}
+	_, err = fmt.Fprint(a.stdout, text)
+	return err
+}
+
+// device is what to plan for.
+func (e *explainCommand) device(a *app) (wgsl.Limits, string, error) {
+	if e.Limits != "" {
+		l, err := wgsl.NamedLimits(e.Limits)
+		if err != nil {
+			return l, "", &usageError{err}
+		}
+		return l, e.Limits, nil
+	}
+	c, err := a.open()
+	if err != nil {
+		return wgsl.Limits{}, "", err
+	}
+	defer c.Close()
+	if c.Adapter().CPU {
+		return wgsl.Limits{}, "", fmt.Errorf("explain: the CPU engine has no kernels to show: name the limits of a GPU, as in --limits default")
+	}
+	dev, err := c.Device()
+	if err != nil {
+		return wgsl.Limits{}, "", err
+	}
+	return dev.Limits(), c.Adapter().Name, nil
+}
+
+// explain gathers what there is to say about a plan.
+func explain(p plan.Plan, name string) explanation {
+	s := p.Schedule()
+	x := explanation{Spec: p.Problem.String(), Plan: p.String(), For: name, Limits: p.Limits, Tables: []tableFacts{}}
+	for _, pass := range s.Passes {
+		m := pass.Kernel.Module()
+		f := passFacts{
+			Kernel: m.Name, Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2], WorkgroupBytes: m.WorkgroupBytes,
+			Workgroups: pass.Groups, Bytes: pass.Bytes,
+		}
+		for i, b := range m.Bindings {
+			f.Bindings = append(f.Bindings, roleFacts{b.Name, role(s, pass.Args[i])})
+		}
+		if k, ok := pass.Kernel.(wgsl.FFT); ok {
+			f.Radices, f.Transforms, f.Threads, f.Points = k.Chain.Radices(), k.Transforms, k.Threads(), k.Points
+			f.Load, f.Store = path(k.Load.Path), path(k.Store.Path)
+			f.Barriers = k.Work().Barriers
+			if k.WorkgroupBytes() > 0 {
+				f.Exchange, f.Layout = k.Exchange.String(), k.Layout.String()
+			}
+		}
+		x.Passes = append(x.Passes, f)
+		x.Bytes += pass.Bytes
+		x.text = append(x.text, m)
+	}
+	for _, t := range s.Tables {
+		x.Tables = append(x.Tables, tableFacts{t.Name(), int64(len(t.Words())) * 4})
+	}
+	for _, b := range s.Scratch {
+		x.Memory += b
+	}
+	return x
+}
+
+// role names the buffer a binding gets.
+func role(s plan.Schedule, a plan.Arg) string {
+	switch a.Role {
+	case plan.Table:
+		return s.Tables[a.Index].Name()
+	case plan.Scratch:
+		return fmt.Sprintf("%v %d", a.Role, a.Index)
+	}
+	return a.Role.String()
+}
+
+func path(p wgsl.Path) string {
+	if p == wgsl.Staged {
+		return "staged"
+	}
+	return "direct"
+}
+
+// String is the explanation for people.
+func (x explanation) String() string {
+	var b strings.Builder
+	l := x.Limits
+	fmt.Fprintf(&b, "%s\n%s\nfor %s: %d invocations and %s of memory per workgroup, bindings of %s\n",
+		x.Spec, x.Plan, x.For, l.Invocations, bytes(int64(l.WorkgroupBytes)), bytes(l.BindingBytes))
+	row := func(what, format string, args ...any) {
+		fmt.Fprintf(&b, "  %-17s %s\n", what, fmt.Sprintf(format, args...))
+	}
+	for i, p := range x.Passes {
+		fmt.Fprintf(&b, "\npass %d of %d: %s\n", i+1, len(x.Passes), p.Kernel)
+		switch {
+		case len(p.Radices) > 0:
+			row("radices", "%s, %s", dots(p.Radices), count(len(p.Radices), "stage"))
+		case p.Transforms > 0:
+			row("radices", "none, a copy")
+		}
+		if p.Transforms > 0 {
+			row("threads", "%d per workgroup: %s of %s with up to %s each", p.Invocations,
+				count(p.Transforms, "transform"), count(p.Threads, "thread"), count(p.Points, "point"))
+			row("global memory", "load %s, store %s", p.Load, p.Store)
+		} else {
+			row("threads", "%d per workgroup", p.Invocations)
+		}
+		if p.Exchange != "" {
+			row("exchange", "%s, layout %s, %s", p.Exchange, p.Layout, count(p.Barriers, "barrier"))
+		}
+		row("workgroup memory", "%d bytes", p.WorkgroupBytes)
+		row("workgroups", "%d x %d", p.Workgroups[0], p.Workgroups[1])
+		row("moves", "%s", exact(p.Bytes))
+		var bound []string
+		for _, r := range p.Bindings {
+			bound = append(bound, r.Name+" = "+r.Role)
+		}
+		row("bindings", "%s", strings.Join(bound, ", "))
+	}
+	tables := int64(0)
+	for _, t := range x.Tables {
+		tables += t.Bytes
+	}
+	fmt.Fprintf(&b, "\ntotal: %s, moves %s; tables %s, scratch %s\n",
+		count(len(x.Passes), "pass"), exact(x.Bytes), bytes(tables), bytes(x.Memory))
+	return b.String()
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	switch {
+	case n == 1:
+	case strings.HasSuffix(noun, "s"):
+		noun += "es"
+	default:
+		noun += "s"
+	}
+	return fmt.Sprintf("%d %s", n, noun)
+}
+
+// exact is a number of bytes, and the same for the eye.
+func exact(n int64) string {
+	if n < 1024 {
+		return bytes(n)
+	}
+	return fmt.Sprintf("%d bytes (%s)", n, bytes(n))
+}
+
+// dots joins radices as a chain prints.
+func dots(radices []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(radices), " ", "."), "[]")
+}

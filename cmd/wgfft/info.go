@@ -1,0 +1,143 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"wgfft"
+	"wgfft/device"
+	"wgfft/plan"
+)
+
+type infoCommand struct {
+	JSON bool `help:"Print JSON."`
+}
+
+// facts are what info tells.
+type facts struct {
+	Adapters []adapterFacts `json:"adapters"`
+	CPU      cpuFacts       `json:"cpu_engine"`
+	Chosen   *chosenFacts   `json:"chosen"`         // null where --device names nothing there is
+	Hint     string         `json:"hint,omitempty"` // what to do for a GPU, where none is chosen
+}
+
+type adapterFacts struct {
+	device.Adapter
+	Capacity int `json:"capacity"` // points of the longest transform that one workgroup holds
+}
+
+type cpuFacts struct {
+	Processors int    `json:"processors"`
+	Platform   string `json:"platform"`
+}
+
+type chosenFacts struct {
+	Device string `json:"device"` // what --device asked for
+	Index  int    `json:"index"`  // -1 for the CPU engine
+	Name   string `json:"name"`
+}
+
+func (i *infoCommand) Run(a *app) error {
+	f, err := gather(a)
+	if err != nil {
+		return err
+	}
+	if i.JSON {
+		out := json.NewEncoder(a.stdout)
+		out.SetIndent("", "  ")
+		return out.Encode(f)
+	}
+	_, err = fmt.Fprint(a.stdout, f.text())
+	return err
+}
+
+// gather looks at the adapters and tries the choice.
+func gather(a *app) (facts, error) {
+	f := facts{
+		Adapters: []adapterFacts{},
+		CPU:      cpuFacts{runtime.GOMAXPROCS(0), runtime.GOOS + "/" + runtime.GOARCH},
+	}
+	all, err := device.Adapters()
+	if err != nil && !errors.Is(err, device.ErrNoAdapter) {
+		return f, err
+	}
+	for _, one := range all {
+		f.Adapters = append(f.Adapters, adapterFacts{one, plan.Capacity(one.Limits)})
+	}
+	c, err := wgfft.Open(wgfft.Config{Device: a.device})
+	if err != nil {
+		f.Hint = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "wgfft: open: "), "device: ")
+		return f, nil
+	}
+	defer c.Close()
+	on := c.Adapter()
+	f.Chosen = &chosenFacts{Device: a.device, Index: on.Index, Name: on.Name}
+	if on.CPU {
+		f.Chosen.Index, f.Chosen.Name = -1, "CPU engine"
+		f.Hint = reason(on)
+	}
+	return f, nil
+}
+
+// text is the facts for people.
+func (f facts) text() string {
+	var b strings.Builder
+	for _, one := range f.Adapters {
+		l := one.Limits
+		fmt.Fprintf(&b, "%d: %s\n", one.Index, one.Name)
+		row := func(what, format string, args ...any) {
+			fmt.Fprintf(&b, "   %-18s %s\n", what, fmt.Sprintf(format, args...))
+		}
+		row("kind", "%v, %s, by %s", one.Kind, one.Backend, one.Vendor)
+		if one.Driver != "" {
+			row("driver", "%s", one.Driver)
+		}
+		row("workgroup", "%d invocations, %s of memory", l.Invocations, bytes(int64(l.WorkgroupBytes)))
+		row("dispatch", "%d workgroups per dimension", l.Workgroups)
+		row("largest binding", "%s, of a buffer of at most %s", bytes(l.BindingBytes), bytes(l.AllocationBytes))
+		row("storage bindings", "%d, at multiples of %d bytes", l.StorageBindings, l.StorageAlign)
+		row("timestamps", "%s", yes(one.Timestamps))
+		row("one workgroup", "holds transforms of up to %d points", one.Capacity)
+		b.WriteByte('\n')
+	}
+	if len(f.Adapters) == 0 {
+		b.WriteString("no GPU adapter\n\n")
+	}
+	fmt.Fprintf(&b, "cpu: CPU engine\n   %-18s %s, %d processors\n   %-18s any\n\n",
+		"platform", f.CPU.Platform, f.CPU.Processors, "lengths")
+	switch {
+	case f.Chosen == nil:
+		b.WriteString("chosen: none\n")
+	case f.Chosen.Index < 0:
+		fmt.Fprintf(&b, "chosen: the CPU engine (--device %s)\n", f.Chosen.Device)
+	default:
+		fmt.Fprintf(&b, "chosen: %d, %s (--device %s)\n", f.Chosen.Index, f.Chosen.Name, f.Chosen.Device)
+	}
+	if f.Hint != "" {
+		fmt.Fprintf(&b, "%s\n", f.Hint)
+	}
+	return b.String()
+}
+
+func yes(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}
+
+// bytes prints a number of bytes in the largest unit that shows it well.
+func bytes(n int64) string {
+	units := []string{"bytes", "KiB", "MiB", "GiB", "TiB"}
+	v, u := float64(n), 0
+	for v >= 1024 && u < len(units)-1 {
+		v, u = v/1024, u+1
+	}
+	if v == float64(int64(v)) {
+		return fmt.Sprintf("%d %s", int64(v), units[u])
+	}
+	return fmt.Sprintf("%.2f %s", v, units[u])
+}

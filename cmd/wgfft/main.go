@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"wgfft/internal/window"
+)
+
+// The exit statuses.
+const (
+	exitOK      = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+func main() {
+	quietLoader()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// quietLoader gives XDG_RUNTIME_DIR a value where it has none, as on servers and in containers: a layer of Mesa's that
+// chooses Vulkan devices looks for a Wayland display there and otherwise prints "error: XDG_RUNTIME_DIR is invalid or
+// not set in the environment." several times among our messages.
+func quietLoader() {
+	if os.Getenv("XDG_RUNTIME_DIR") == "" {
+		os.Setenv("XDG_RUNTIME_DIR", os.TempDir())
+	}
+}
+
+// commands is the grammar of the command line.
+type commands struct {
+	Device string `help:"Where to compute: ${devices}." default:"auto" placeholder:"auto"`
+
+	FFT         fftCommand         `cmd:"" help:"Transform a NumPy array along its last axis."`
+	Spectrogram spectrogramCommand `cmd:"" help:"Draw the spectrogram of a WAV file."`
+	Info        infoCommand        `cmd:"" help:"List the adapters, and what to install where there is none."`
+	Explain     explainCommand     `cmd:"" help:"Show how a transform is done."`
+	Bench       benchCommand       `cmd:"" help:"Measure how long transforms take."`
+	Verify      verifyCommand      `cmd:"" help:"Check the results of transforms."`
+	Version     versionCommand     `cmd:"" help:"Say which version this is."`
+}
+
+// An app is what a command has of the world.
+type app struct {
+	ctx    context.Context
+	stdin  io.Reader
+	stdout io.Writer
+	stderr io.Writer
+	device string
+}
+
+// run carries out a command line and returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
+	var c commands
+	exited := -1 // set by --help, which prints and lets the parser go on
+	parser, err := kong.New(&c,
+		kong.Name("wgfft"),
+		kong.Description("Fast Fourier transforms on any GPU, through WebGPU.\n\nA SPEC is KIND:SHAPE*BATCH, such as c2c:4096*16384."),
+		kong.Vars{
+			"devices": "auto, cpu, software, an adapter's index, or a part of its name",
+			"windows": strings.Join(window.Names(), ","),
+		},
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { exited = code }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
+	)
+	if err != nil { // the grammar itself is wrong
+		fmt.Fprintln(stderr, message(err))
+		return exitFailure
+	}
+	chosen, err := parser.Parse(args)
+	if exited >= 0 {
+		return exited
+	}
+	if err == nil {
+		a.device = c.Device
+		err = chosen.Run(a)
+	} else {
+		err = usage(err, chosen)
+	}
+	if err == nil {
+		return exitOK
+	}
+	fmt.Fprintln(stderr, message(err))
+	if errors.As(err, new(*usageError)) {
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// A usageError is a command line that makes no sense.
+type usageError struct{ err error }
+
+func (e *usageError) Error() string { return e.err.Error() }
+func (e *usageError) Unwrap() error { return e.err }
+
+// misuse returns a usageError.
+func misuse(format string, args ...any) error {
+	return &usageError{fmt.Errorf(format, args...)}
+}
+
+// usage turns an error of the parser into a usageError that says where to look.
+func usage(err error, chosen *kong.Context) error {
+	var parse *kong.ParseError
+	if chosen == nil && errors.As(err, &parse) {
+		chosen = parse.Context
+	}
+	command := "wgfft"
+	if chosen != nil && chosen.Selected() != nil {
+		command += " " + chosen.Selected().Name
+	}
+	return misuse("%w: see %s --help", err, command)
+}
+
+// message is the line that tells of err.
+func message(err error) string {
+	if errors.Is(err, context.Canceled) {
+		return "wgfft: interrupted: no result was written"
+	}
+	text := strings.TrimPrefix(err.Error(), "wgfft: ")
+	return "wgfft: " + strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+}
+
+// note prints a message.
+func (a *app) note(format string, args ...any) {
+	fmt.Fprintf(a.stderr, "wgfft: "+format+"\n", args...)
+}

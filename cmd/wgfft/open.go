@@ -1,0 +1,38 @@
+package main
+
+import (
+	"strings"
+
+	"wgfft"
+	"wgfft/device"
+)
+
+// open opens what --device asks for. Where that is not a GPU although nothing else was asked for, or a software adapter,
+// it says so.
+func (a *app) open() (*wgfft.Context, error) {
+	c, err := wgfft.Open(wgfft.Config{Device: a.device})
+	if err != nil {
+		return nil, err
+	}
+	if on := c.Adapter(); on.CPU && on.Reason != "" || !on.CPU && on.Kind == device.Software {
+		a.note("computing on %s", name(on))
+	}
+	return c, nil
+}
+
+// name is the adapter in one line.
+func name(a wgfft.Adapter) string {
+	if a.CPU && a.Reason != "" {
+		return "the CPU engine: " + reason(a)
+	}
+	if a.CPU {
+		return "the CPU engine"
+	}
+	return a.String()
+}
+
+// reason says why there is only the CPU engine, without the names of the packages that say so.
+func reason(a wgfft.Adapter) string {
+	text := strings.TrimPrefix(a.Reason, "no hardware adapter: ")
+	return strings.TrimPrefix(text, "device: ")
+}

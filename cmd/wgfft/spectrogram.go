@@ -1,0 +1,139 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+
+	"wgfft"
+	"wgfft/internal/picture"
+	"wgfft/internal/stft"
+	"wgfft/internal/wav"
+	"wgfft/internal/window"
+	"wgfft/plan"
+)
+
+type spectrogramCommand struct {
+	In     string  `arg:"" name:"IN.wav" help:"Sound, PCM or float; - for standard input. Several channels are mixed."`
+	Out    string  `short:"o" placeholder:"OUT.png" help:"File for the picture; - or none for standard output."`
+	N      int     `placeholder:"POINTS" help:"Window length in samples: 40 to 50 ms unless given."`
+	Hop    int     `placeholder:"SAMPLES" help:"From one window to the next: a quarter of the window unless given."`
+	Window string  `default:"hann" enum:"${windows}" help:"Window function: ${windows}."`
+	Range  float64 `default:"80" placeholder:"80" help:"Levels shown below the greatest, in dB."`
+	Title  string  `placeholder:"TEXT" help:"Title: the file's name unless given."`
+}
+
+// The picture in pixels, and how many moments it is given at most: a few to a pixel lose nothing, and the levels of a day
+// of sound stay in memory.
+const (
+	pictureWidth  = 1280
+	pictureHeight = 720
+	mostMoments   = 4 * pictureWidth
+	mostCells     = 32 << 20 // 128 MiB of levels
+	mostWindow    = 16 << 20 // samples
+)
+
+func (s *spectrogramCommand) Run(a *app) error {
+	switch {
+	case s.N < 0 || s.N == 1 || s.N > mostWindow:
+		return misuse("spectrogram: --n %d: a window has from 2 to %d samples", s.N, mostWindow)
+	case s.Hop < 0:
+		return misuse("spectrogram: --hop %d: windows follow each other by at least 1 sample", s.Hop)
+	case !(s.Range > 0 && s.Range <= 1000):
+		return misuse("spectrogram: --range %g: give a number of dB above 0, at most 1000", s.Range)
+	}
+	return write(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
+}
+
+func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
+	sound, err := read(a, s.In, wav.Read)
+	if errors.Is(err, wav.ErrTruncated) && sound.Frames() > 0 {
+		a.note("%v: drawing what is there", err)
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	if sound.Frames() == 0 {
+		return fmt.Errorf("%s: a sound of no samples: there is nothing to draw", title(s.In))
+	}
+	if sound.Rate < 1 {
+		return fmt.Errorf("%s: a sound of %d samples per second: there is no time axis", title(s.In), sound.Rate)
+	}
+	c, err := wgfft.Open(wgfft.Config{Device: a.device})
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+
+	shape, err := s.shape(c, sound.Rate)
+	if err != nil {
+		return err
+	}
+	bar := a.follow("spectrogram")
+	defer bar.end()
+	shape.Progress = bar.step
+	levels, err := stft.Levels(a.ctx, c, sound.Mono(), shape)
+	if err != nil {
+		return err
+	}
+	bar.end()
+	heading := s.Title
+	if heading == "" {
+		heading = filepath.Base(title(s.In))
+	}
+	rate := float64(sound.Rate)
+	err = picture.WriteSpectrogram(w, picture.Spectrogram{
+		Level: levels.Level, Frames: levels.Moments, Bins: levels.Bins,
+		Start: levels.Start / rate, Step: levels.Step / rate, BinWidth: rate / float64(shape.N),
+	}, picture.Options{Width: pictureWidth, Height: pictureHeight, Title: heading, Range: s.Range, Unit: "dBFS"})
+	if err != nil {
+		return err
+	}
+	a.note("drew %s: %.2f s at %d Hz, %s of %d samples (%s, hop %d), on %s",
+		title(s.In), sound.Seconds(), sound.Rate, count(levels.Frames, "window"), shape.N, s.Window, shape.Hop, name(c.Adapter()))
+	return nil
+}
+
+// shape chooses what the command line left open.
+func (s *spectrogramCommand) shape(c *wgfft.Context, rate int) (stft.Config, error) {
+	shape := stft.Config{N: s.N, Hop: s.Hop}
+	var err error
+	if shape.Window, err = window.Parse(s.Window); err != nil {
+		return shape, &usageError{err}
+	}
+	if shape.N == 0 {
+		most := 16384
+		if dev, err := c.Device(); err == nil {
+			most = min(most, plan.Capacity(dev.Limits()))
+		}
+		shape.N = windowLength(rate, most)
+	}
+	if shape.Hop == 0 {
+		shape.Hop = max(1, shape.N/4)
+	}
+	shape.Moments = max(1, min(mostMoments, mostCells/(shape.N/2+1)))
+	return shape, nil
+}
+
+// windowLength is a length of 40 to 50 ms that is fast to transform: a power of two where there is one, otherwise the
+// first even length without prime factors above 5. That is long enough to tell the tones of a voice or a bird apart and short
+// enough to see them move.
+func windowLength(rate, most int) int {
+	const shortest = 16
+	low, high := math.Ceil(0.040*float64(rate)), 0.050*float64(rate)
+	if low > float64(most) {
+		return most
+	}
+	power := math.Exp2(math.Ceil(math.Log2(max(1, low))))
+	if power <= high {
+		return max(shortest, min(most, int(power)))
+	}
+	n := max(shortest, int(low))
+	for n%2 == 1 || plan.LargestPrime(n) > 5 {
+		n++
+	}
+	return min(most, n)
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"wgfft"
+	"wgfft/internal/verify"
+	"wgfft/plan"
+)
+
+type verifyCommand struct {
+	Specs []spec `arg:"" optional:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH. Without any, a set that touches every kind of butterfly."`
+	Norm  norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
+	Seed  uint64 `placeholder:"NUMBER" help:"Seed of the random data: another every time unless given."`
+	CSV   bool   `name:"csv" help:"Print comma-separated values."`
+}
+
+// Help is the long help.
+func (verifyCommand) Help() string {
+	return "Transforms random data and checks the results: against float64, forward and inverse; impulse, linearity, time shift, " +
+		"frequency shift, Parseval, round trip; in place; that a NaN in one row leaves the others alone and that nothing is written " +
+		"beside the result. Prints a line per SPEC with the check that came closest to its tolerance, or went over it."
+}
+
+func (v *verifyCommand) Run(a *app) error {
+	c, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if len(v.Specs) == 0 {
+		for _, p := range verify.Specs(capacity(c)) {
+			v.Specs = append(v.Specs, spec{p})
+		}
+	}
+	seed := v.Seed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	t, err := newTable(a.stdout, v.CSV, column{"spec", specWidth(v.Specs), "%v"}, column{"result", -6, "%s"},
+		column{"of_tol", 6, "%.2f"}, column{"rel_l2", 9, "%.2e"}, column{"tol", 9, "%.2e"}, column{"worst", -1, "%s"})
+	if err != nil {
+		return err
+	}
+	failed := 0
+	for _, s := range v.Specs {
+		s.Norm = v.Norm.Norm
+		report, err := check(a.ctx, c, s.Problem, seed)
+		if a.ctx.Err() != nil {
+			return a.ctx.Err()
+		}
+		if err != nil {
+			failed++
+			a.note("%v: %s", s.Problem, message(err)[len("wgfft: "):])
+			if err := t.line([]string{s.String(), "FAIL", "", "", "", "error"}); err != nil {
+				return err
+			}
+			continue
+		}
+		result := "pass"
+		if !report.OK() {
+			result = "FAIL"
+			failed++
+		}
+		worst := report.Worst()
+		if err := t.row(s.Problem, result, worst.Ratio(), worst.Err, worst.Tol, worst.Name); err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("verify: %d of %s failed on %s: the same data again with --seed %d",
+			failed, count(len(v.Specs), "spec"), name(c.Adapter()), seed)
+	}
+	a.note("%s passed on %s, seed %d", count(len(v.Specs), "spec"), name(c.Adapter()), seed)
+	return nil
+}
+
+// capacity is the longest transform of the set to check: what one workgroup holds, and as much on the CPU engine.
+func capacity(c *wgfft.Context) int {
+	dev, err := c.Device()
+	if err != nil {
+		return 16384
+	}
+	return plan.Capacity(dev.Limits())
+}
+
+// check verifies one problem through the front door.
+func check(ctx context.Context, c *wgfft.Context, p wgfft.Problem, seed uint64) (verify.Report, error) {
+	known, err := c.Plan(p) // says at once what can't be done, and why
+	if err != nil {
+		return verify.Report{}, err
+	}
+	defer known.Close()
+	how := []wgfft.Option{wgfft.WithRows(p.Points()), wgfft.WithNorm(p.Norm)}
+	return verify.Run(ctx, func(ctx context.Context, dst, src []complex64, inverse bool) error {
+		var err error
+		if inverse {
+			_, err = c.IFFT(ctx, dst, src, how...)
+		} else {
+			_, err = c.FFT(ctx, dst, src, how...)
+		}
+		return err
+	}, p, seed)
+}

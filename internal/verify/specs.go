@@ -1,0 +1,29 @@
+package verify
+
+import "wgfft/plan"
+
+// Specs is a set of problems of up to most points each that touches every kind of butterfly and stage: powers of all
+// small radices, odd primes, composites of many kinds, and lengths next to the largest, in batches of 1, 3 and 32 rows and in
+// batches that leave the last workgroup partly empty.
+func Specs(most int) []plan.Problem {
+	var all []plan.Problem
+	for _, s := range []struct {
+		n, batch int
+	}{
+		// Powers of two, from rows that share a workgroup to rows that fill one.
+		{1, 3}, {2, 1}, {4, 32}, {8, 1000}, {16, 3}, {32, 1}, {64, 33}, {128, 32}, {256, 3}, {512, 7}, {1024, 1},
+		{2048, 3}, {4096, 32}, {8192, 3}, {16384, 1},
+		// Odd primes up to the largest there is a butterfly for.
+		{3, 32}, {5, 3}, {7, 101}, {11, 1}, {13, 32}, {17, 3}, {19, 1}, {23, 32}, {29, 3}, {31, 77},
+		// Powers of odd radices.
+		{9, 3}, {27, 5}, {81, 32}, {243, 1}, {2187, 3}, {25, 1}, {625, 3}, {49, 32}, {2401, 3}, {121, 1}, {169, 3}, {961, 3},
+		// Mixed radices.
+		{6, 1}, {10, 32}, {12, 3}, {15, 1}, {100, 32}, {210, 3}, {1000, 32}, {1536, 1}, {1920, 3}, {3072, 1}, {4095, 3},
+		{6000, 3}, {6561, 1}, {10010, 1}, {15625, 1},
+	} {
+		if s.n <= most {
+			all = append(all, plan.Problem{Kind: plan.C2C, Shape: []int{s.n}, Batch: s.batch})
+		}
+	}
+	return all
+}

@@ -1,0 +1,386 @@
+package verify
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+)
+
+// A Transform computes transforms of rows from src to dst, which may be src.
+type Transform func(ctx context.Context, dst, src []complex64, inverse bool) error
+
+// A Check is one property with its relative error, the worst of all rows, and its tolerance there. The exact checks count
+// and tolerate 0.
+type Check struct {
+	Name string
+	Err  float64
+	Tol  float64
+}
+
+// OK says whether the error is tolerable.
+func (c Check) OK() bool { return c.Err <= c.Tol }
+
+// Ratio is the error over the tolerance: above 1 where the check failed.
+func (c Check) Ratio() float64 {
+	if c.Err == 0 {
+		return 0
+	}
+	if r := c.Err / c.Tol; !math.IsNaN(r) {
+		return r
+	}
+	return math.Inf(1)
+}
+
+// A Report is what was found about a problem.
+type Report struct {
+	Problem plan.Problem
+	Checks  []Check
+}
+
+// OK says whether all checks passed.
+func (r Report) OK() bool {
+	for _, c := range r.Checks {
+		if !c.OK() {
+			return false
+		}
+	}
+	return true
+}
+
+// Worst is the check with the greatest ratio.
+func (r Report) Worst() Check {
+	var worst Check
+	for i, c := range r.Checks {
+		if i == 0 || c.Ratio() > worst.Ratio() {
+			worst = c
+		}
+	}
+	return worst
+}
+
+// MostPoints is how many points are checked at a time. A larger batch is transformed as a whole once, with the same rows
+// again and again, and in the other checks by so many of its rows.
+const MostPoints = 1 << 20
+
+// Run checks f as the transform of p, forward and inverse, on random data from seed. It returns an error only where f does.
+func Run(ctx context.Context, f Transform, p plan.Problem, seed uint64) (Report, error) {
+	r := &run{
+		ctx: ctx, f: f, p: p, n: p.Points(), random: rand.New(rand.NewPCG(seed, 0)),
+		report: Report{Problem: p},
+	}
+	r.rows = min(p.Count(), max(1, MostPoints/r.n))
+	r.tolerance = ref.Tolerance(r.n)
+	r.x = r.uniform()
+	for _, check := range []func() error{
+		r.against64, r.impulse, r.linearity, r.timeShift, r.frequencyShift, r.roundTrip, r.inPlace, r.nan, r.batch,
+	} {
+		if err := check(); err != nil {
+			return r.report, err
+		}
+	}
+	r.add("guards", float64(r.touched), 0)
+	return r.report, nil
+}
+
+// run is one call of Run.
+type run struct {
+	ctx       context.Context
+	f         Transform
+	p         plan.Problem
+	n, rows   int
+	tolerance float64
+	random    *rand.Rand
+	report    Report
+
+	x       []complex64  // random rows
+	y       []complex64  // f(x)
+	want    []complex128 // F(x)
+	touched int          // calls that wrote where they should not
+}
+
+// add notes the result of a check.
+func (r *run) add(name string, err, tol float64) {
+	r.report.Checks = append(r.report.Checks, Check{name, err, tol})
+}
+
+// uniform returns rows of random points.
+func (r *run) uniform() []complex64 { return ref.Uniform(r.random.Uint64(), r.rows*r.n) }
+
+// apply transforms src into poisoned and guarded memory.
+func (r *run) apply(src []complex64, inverse bool) ([]complex64, error) {
+	from, to := ref.NewGuarded[complex64](len(src)), ref.NewGuarded[complex64](len(src))
+	copy(from.Data, src)
+	if err := r.f(r.ctx, to.Data, from.Data, inverse); err != nil {
+		return nil, err
+	}
+	if from.Check() != nil || to.Check() != nil || differing(src, from.Data, len(src)) > 0 {
+		r.touched++
+	}
+	return to.Data, nil
+}
+
+// differing returns how many rows of n points differ in a bit.
+func differing(a, b []complex64, n int) int {
+	count := 0
+	for at := 0; at < len(a); at += n {
+		v, w := ref.Words(a[at:at+n]), ref.Words(b[at:at+n])
+		for i := range v {
+			if v[i] != w[i] {
+				count++
+				break
+			}
+		}
+	}
+	return count
+}
+
+// scale is the factor of a direction.
+func (r *run) scale(inverse bool) float64 { return r.p.Norm.Scale(r.n, inverse) }
+
+func (r *run) against64() (err error) {
+	r.want = ref.Batch(r.x, r.n, false, r.scale(false))
+	if r.y, err = r.apply(r.x, false); err != nil {
+		return err
+	}
+	worst, _ := ref.Worst(r.y, r.want, r.n)
+	r.add("float64", worst, r.tolerance)
+	r.parseval()
+
+	z, err := r.apply(r.x, true)
+	if err != nil {
+		return err
+	}
+	worst, _ = ref.Worst(z, ref.Batch(r.x, r.n, true, r.scale(true)), r.n)
+	r.add("inverse", worst, r.tolerance)
+	return nil
+}
+
+func (r *run) parseval() {
+	worst := 0.0
+	for at := 0; at < len(r.x); at += r.n {
+		want := r.scale(false) * math.Sqrt(float64(r.n)) * norm(ref.Widen(r.x[at:at+r.n]))
+		worst = greater(worst, math.Abs(norm(ref.Widen(r.y[at:at+r.n]))-want)/want)
+	}
+	r.add("Parseval", worst, r.tolerance)
+}
+
+func (r *run) impulse() error {
+	x := make([]complex64, len(r.x))
+	want := make([]complex128, len(x))
+	roots := roots(r.n)
+	for row := range r.rows {
+		m := r.random.IntN(r.n)
+		switch row { // the ends first
+		case 0:
+			m = 0
+		case 1:
+			m = r.n - 1
+		}
+		a := complex(r.random.Float32()+0.5, r.random.Float32()-0.5)
+		x[row*r.n+m] = a
+		for k, at := 0, 0; k < r.n; k++ { // at = m k mod n
+			want[row*r.n+k] = complex(r.scale(false), 0) * complex128(a) * roots[at]
+			if at += m; at >= r.n {
+				at -= r.n
+			}
+		}
+	}
+	y, err := r.apply(x, false)
+	if err != nil {
+		return err
+	}
+	worst, _ := ref.Worst(y, want, r.n)
+	r.add("impulse", worst, r.tolerance)
+	return nil
+}
+
+func (r *run) linearity() error {
+	const step = 1 << 18
+	x, y, z := r.uniform(), r.uniform(), make([]complex64, len(r.x))
+	const b = 0.75i
+	for i := range x {
+		x[i], y[i] = coarse(x[i], step), coarse(y[i], step)
+		z[i] = complex64(complex128(x[i]) + b*complex128(y[i])) // exact
+	}
+	var f [3][]complex64
+	for i, v := range [][]complex64{x, y, z} {
+		var err error
+		if f[i], err = r.apply(v, false); err != nil {
+			return err
+		}
+	}
+	worst := Check{Name: "linearity", Tol: r.tolerance}
+	for at := 0; at < len(x); at += r.n {
+		row := func(s []complex64) []complex128 { return ref.Widen(s[at : at+r.n]) }
+		fx, fy, sum := row(f[0]), row(f[1]), make([]complex128, r.n)
+		for k := range sum {
+			sum[k] = fx[k] + b*fy[k]
+		}
+		nx, ny, nz := norm(row(x)), 0.75*norm(row(y)), norm(row(z))
+		if nz == 0 { // of one point, once in a blue moon
+			continue
+		}
+		c := Check{
+			Name: worst.Name,
+			Err:  distance(row(f[2]), sum) / (nz * r.scale(false) * math.Sqrt(float64(r.n))),
+			Tol:  r.tolerance * (1 + (nx+ny)/nz),
+		}
+		if !(c.Ratio() <= worst.Ratio()) {
+			worst = c
+		}
+	}
+	r.report.Checks = append(r.report.Checks, worst)
+	return nil
+}
+
+// coarse rounds to multiples of 1/step.
+func coarse(v complex64, step float64) complex64 {
+	return complex(float32(math.Round(float64(real(v))*step)/step), float32(math.Round(float64(imag(v))*step)/step))
+}
+
+func (r *run) timeShift() error {
+	m := r.random.IntN(r.n)
+	x := make([]complex64, len(r.x))
+	for at := 0; at < len(x); at += r.n {
+		for j := range r.n {
+			x[at+(j+m)%r.n] = r.x[at+j]
+		}
+	}
+	y, err := r.apply(x, false)
+	if err != nil {
+		return err
+	}
+	want := ref.Widen(r.y)
+	roots := roots(r.n)
+	for i := range want {
+		want[i] *= roots[mulmod(i%r.n, m, r.n)]
+	}
+	worst, _ := ref.Worst(y, want, r.n)
+	r.add("time shift", worst, 2*r.tolerance)
+	return nil
+}
+
+func (r *run) frequencyShift() error {
+	m := r.random.IntN(r.n)
+	x := make([]complex64, len(r.x))
+	roots := roots(r.n)
+	for i, v := range r.x {
+		w := roots[mulmod(i%r.n, m, r.n)]
+		x[i] = complex64(complex128(v) * complex(real(w), -imag(w)))
+	}
+	y, err := r.apply(x, false)
+	if err != nil {
+		return err
+	}
+	want := make([]complex128, len(y))
+	for at := 0; at < len(want); at += r.n {
+		for k := range r.n {
+			want[at+(k+m)%r.n] = complex128(r.y[at+k])
+		}
+	}
+	worst, _ := ref.Worst(y, want, r.n)
+	r.add("frequency shift", worst, 2*r.tolerance+ref.Eps/2)
+	return nil
+}
+
+func (r *run) roundTrip() error {
+	z, err := r.apply(r.y, true)
+	if err != nil {
+		return err
+	}
+	worst, _ := ref.Worst(z, ref.Widen(r.x), r.n)
+	r.add("round trip", worst, 2*r.tolerance+r.tolerance*r.tolerance)
+	return nil
+}
+
+func (r *run) inPlace() error {
+	g := ref.NewGuarded[complex64](len(r.x))
+	copy(g.Data, r.x)
+	if err := r.f(r.ctx, g.Data, g.Data, false); err != nil {
+		return err
+	}
+	if g.Check() != nil {
+		r.touched++
+	}
+	r.add("in place", float64(differing(g.Data, r.y, r.n)), 0)
+	return nil
+}
+
+func (r *run) nan() error {
+	if r.rows < 2 {
+		return nil
+	}
+	ill := r.random.IntN(r.rows)
+	x := append([]complex64(nil), r.x...)
+	x[ill*r.n+r.random.IntN(r.n)] = complex(float32(math.NaN()), 0)
+	y, err := r.apply(x, false)
+	if err != nil {
+		return err
+	}
+	before, after := ill*r.n, (ill+1)*r.n
+	r.add("NaN", float64(differing(y[:before], r.y[:before], r.n)+differing(y[after:], r.y[after:], r.n)), 0)
+	return nil
+}
+
+// batch transforms all rows at once where the other checks take a part of them.
+func (r *run) batch() error {
+	if r.p.Count() == r.rows {
+		return nil
+	}
+	x := make([]complex64, r.p.Count()*r.n)
+	for at := 0; at < len(x); at += copy(x[at:], r.x) {
+	}
+	if err := r.f(r.ctx, x, x, false); err != nil {
+		return err
+	}
+	worst := 0.0
+	for at := 0; at < len(x); at += len(r.x) {
+		rows := x[at:min(len(x), at+len(r.x))]
+		w, _ := ref.Worst(rows, r.want[:len(rows)], r.n)
+		worst = greater(worst, w)
+	}
+	r.add("batch", worst, r.tolerance)
+	return nil
+}
+
+// roots returns w_n^e for e = 0 ... n-1, in float64.
+func roots(n int) []complex128 {
+	w := make([]complex128, n)
+	for e := range w {
+		sin, cos := math.Sincos(-2 * math.Pi * float64(e) / float64(n))
+		w[e] = complex(cos, sin)
+	}
+	return w
+}
+
+// mulmod is a b mod n for a, b < n; lengths are far below 2^31, so nothing overflows.
+func mulmod(a, b, n int) int { return a * b % n }
+
+// norm is the Euclidean norm.
+func norm(v []complex128) float64 {
+	sum := 0.0
+	for _, c := range v {
+		sum += real(c)*real(c) + imag(c)*imag(c)
+	}
+	return math.Sqrt(sum)
+}
+
+// distance is the norm of a - b.
+func distance(a, b []complex128) float64 {
+	d := make([]complex128, len(a))
+	for i := range d {
+		d[i] = a[i] - b[i]
+	}
+	return norm(d)
+}
+
+// greater is the maximum, in which a NaN counts as infinite.
+func greater(a, b float64) float64 {
+	if math.IsNaN(b) {
+		return math.Inf(1)
+	}
+	return max(a, b)
+}
