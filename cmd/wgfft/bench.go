@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -40,8 +41,8 @@ func (b *benchCommand) Run(a *app) error {
 	if b.H2H {
 		return b.hostToHost(a, c)
 	}
-	if on := c.Adapter(); on.CPU {
-		return fmt.Errorf("bench: times on the GPU need one, and this is %s: time host slices with --h2h, or choose with --device", name(on))
+	if c.Adapter().CPU {
+		return errors.New("bench: this is the CPU engine, and times on the GPU need one: time host slices with --h2h, or choose another --device")
 	}
 	if b.Plan {
 		return b.plans(a, c)
@@ -72,7 +73,7 @@ func (b *benchCommand) resident(a *app, c *wgfft.Context) error {
 	defer bench.Close()
 
 	columns := []column{
-		{"spec", specWidth(b.Specs), "%v"}, {"ms", 10, "%.4f"}, {"gbps", 8, "%.0f"}, {"gflops", 8, "%.0f"},
+		{"spec", specWidth(b.Specs), "%v"}, {"ms", 10, "%.4f"}, {"gbps", 8, "%.1f"}, {"gflops", 8, "%.1f"},
 		{"passes", 6, "%d"}, {"rel_l2", 9, "%.2e"},
 	}
 	if b.Kernel {

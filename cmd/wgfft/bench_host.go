@@ -17,12 +17,21 @@ const (
 
 // hostToHost times transforms of host slices.
 func (b *benchCommand) hostToHost(a *app, c *wgfft.Context) error {
-	t, err := newTable(a.stdout, b.CSV, column{"spec", specWidth(b.Specs), "%v"}, column{"ms", 10, "%.4f"}, column{"gbps", 8, "%.2f"})
+	plans := make([]*wgfft.Plan, len(b.Specs))
+	for i, s := range b.Specs { // say what can't be done before anything is
+		p, err := hostPlan(c, s.Problem)
+		if err != nil {
+			return fmt.Errorf("bench: %v: %w", s.Problem, err)
+		}
+		defer p.Close()
+		plans[i] = p
+	}
+	t, err := newTable(a.stdout, b.CSV, column{"spec", specWidth(b.Specs), "%v"}, column{"ms", 10, "%.5f"}, column{"gbps", 8, "%.2f"})
 	if err != nil {
 		return err
 	}
-	for _, s := range b.Specs {
-		ms, err := hostTime(a, c, s.Problem)
+	for i, s := range b.Specs {
+		ms, err := hostTime(a, plans[i])
 		if err != nil {
 			return fmt.Errorf("bench: %v: %w", s.Problem, err)
 		}
@@ -33,17 +42,19 @@ func (b *benchCommand) hostToHost(a *app, c *wgfft.Context) error {
 	return nil
 }
 
+// hostPlan plans a problem that a slice can hold.
+func hostPlan(c *wgfft.Context, p wgfft.Problem) (*wgfft.Plan, error) {
+	const most = 1 << 37 // points, 1 TiB: Go ends a program that asks for more than there is
+	plan, err := c.Plan(p)
+	if points := p.Points() * p.Count(); err == nil && points > most {
+		return nil, fmt.Errorf("%d points: slices of at most %d are made here: use a smaller batch", points, most)
+	}
+	return plan, err
+}
+
 // hostTime returns the milliseconds of a forward transform from one slice to another.
-func hostTime(a *app, c *wgfft.Context, problem wgfft.Problem) (float64, error) {
-	p, err := c.Plan(problem)
-	if err != nil {
-		return 0, err
-	}
-	defer p.Close()
-	points, most := problem.Points()*problem.Count(), 1<<40/8 // 1 TiB
-	if points > most {
-		return 0, fmt.Errorf("%d points: a slice is made of at most %d here: use a smaller batch", points, most)
-	}
+func hostTime(a *app, p *wgfft.Plan) (float64, error) {
+	points := p.Problem().Points() * p.Problem().Count()
 	src, dst := ref.Uniform(1, points), make([]complex64, points)
 	times := make([]float64, 0, hostWarm+hostRepeats)
 	for range hostWarm + hostRepeats {

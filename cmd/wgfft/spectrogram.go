@@ -87,7 +87,7 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	rate := float64(sound.Rate)
 	err = picture.WriteSpectrogram(w, picture.Spectrogram{
 		Level: levels.Level, Frames: levels.Moments, Bins: levels.Bins,
-		Start: levels.Start / rate, Step: levels.Step / rate, BinWidth: rate / float64(shape.N),
+		Step: levels.Step / rate, BinWidth: rate / float64(shape.N),
 	}, picture.Options{Width: pictureWidth, Height: pictureHeight, Title: heading, Range: s.Range, Unit: "dBFS"})
 	if err != nil {
 		return err

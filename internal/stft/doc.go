@@ -2,18 +2,17 @@
 //
 // # Maths
 //
-// Frame i takes the n samples from i hop on, zero behind the end of the signal, weighted with a window w:
+// Frame i stands for the samples from i hop up to (i+1) hop. It takes the n samples round their middle, zero before the
+// beginning and behind the end of the signal, weighted with a window w:
 //
-//	X_i[k] = sum over j of x[i hop + j] w[j] exp(-2 pi i jk / n)        k = 0 ... n/2
+//	X_i[k] = sum over j of x[i hop + (hop - n)/2 + j] w[j] exp(-2 pi i jk / n)        k = 0 ... n/2
 //
-// There are as many frames as it takes for the last sample to lie in one, and at least one. The level of a bin is
+// A signal of at most n samples is one frame, from its first sample on. The level of a bin is
 //
 //	L_i[k] = 20 log10(c_k |X_i[k]| / sum of w)      c_k = 1 for k = 0 and k = n/2, otherwise 2
 //
 // in dBFS: a sine of amplitude 1 at the frequency of a bin has 0 dB there whatever the window, since half of it lies at the
 // negative frequency.
-//
-// Frame i stands for the hop round its middle, the samples from i hop + (n - hop)/2 on; a single frame for itself.
 //
 // # Memory
 //

@@ -24,8 +24,7 @@ type Result struct {
 	Moments int
 	Bins    int     // N/2 + 1
 	Frames  int     // that were transformed
-	Start   float64 // where moment 0 begins, in samples
-	Step    float64 // from one moment to the next, in samples
+	Step    float64 // from one moment to the next, in samples; moment 0 begins with the signal
 }
 
 // blockPoints is how many points are transformed at a time: 8 MB, a few streamed parts of the GPU's.
@@ -48,11 +47,12 @@ func Levels(ctx context.Context, c *wgfft.Context, signal []float32, f Config) (
 	block := make([]complex64, rows*f.N)
 	for first := 0; first < frames; first += rows {
 		for i := range rows { // rows behind the last frame are zero
-			var rest []float32
+			row := block[i*f.N : (i+1)*f.N]
 			if first+i < frames {
-				rest = signal[min((first+i)*f.Hop, len(signal)):]
+				fill(row, signal, f.begin(first+i, frames), weights)
+			} else {
+				clear(row)
 			}
-			fill(block[i*f.N:(i+1)*f.N], rest, weights)
 		}
 		if err := p.Forward(ctx, block, block); err != nil {
 			return Result{}, err
@@ -72,30 +72,35 @@ func Levels(ctx context.Context, c *wgfft.Context, signal []float32, f Config) (
 // plan says how many frames there are, how many share a moment, and what the result looks like.
 func (f Config) plan(samples int) (frames, share int, r Result) {
 	frames = 1
-	if behind := samples - f.N; behind > 0 { // the first frame
-		frames += (behind-1)/f.Hop + 1
+	if samples > f.N {
+		frames = (samples-1)/f.Hop + 1
 	}
 	share = 1
 	if f.Moments > 0 {
-		share = (frames + f.Moments - 1) / f.Moments
+		share = (frames-1)/f.Moments + 1
 	}
-	r = Result{Moments: (frames + share - 1) / share, Bins: f.N/2 + 1, Frames: frames}
+	r = Result{Moments: (frames-1)/share + 1, Bins: f.N/2 + 1, Frames: frames, Step: float64(share) * float64(f.Hop)}
 	if frames == 1 {
-		r.Step = float64(f.N)
-	} else {
-		r.Start, r.Step = float64(f.N-f.Hop)/2, float64(f.Hop*share)
+		r.Step = float64(samples)
 	}
 	r.Level = make([]float32, r.Moments*r.Bins)
 	return frames, share, r
 }
 
-// fill sets a frame to the beginning of a weighted signal, zero behind its end.
-func fill(frame []complex64, signal, weights []float32) {
-	have := signal[:min(len(frame), len(signal))]
-	for j, v := range have {
-		frame[j] = complex(v*weights[j], 0)
+// begin is the first sample of a frame; it may lie before the signal.
+func (f Config) begin(frame, frames int) int {
+	if frames == 1 {
+		return 0
 	}
-	clear(frame[len(have):])
+	return frame*f.Hop + (f.Hop-f.N)/2
+}
+
+// fill sets a frame to the weighted signal from a sample on, zero before its beginning and behind its end.
+func fill(frame []complex64, signal []float32, at int, weights []float32) {
+	clear(frame)
+	for j := max(0, -at); j < len(frame) && at+j < len(signal); j++ {
+		frame[j] = complex(signal[at+j]*weights[j], 0)
+	}
 }
 
 // gather raises the powers of a moment to those of a spectrum. NaN raises nothing.

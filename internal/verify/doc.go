@@ -13,14 +13,15 @@
 // F turns the norm of every row by the same factor, |F(x)| = s sqrt(N) |x|; the inverse G undoes it.
 //
 //	float64, inverse   f(x) against F(x) in float64, and the same of the inverse     t                       |F(x)|
-//	impulse            f(a e_m) against s a w^(mk)                                   t                       |F(x)|
+//	impulse            f(x + a e_m) - f(x) against s a w^(mk)                        t (1 + |x + a e_m| / |x|)   |F(x)|
 //	linearity          f(x + b y) against f(x) + b f(y)                              t (1 + (|x| + |b||y|) / |x + b y|)   |F(x + b y)|
 //	time shift         f(x[j-m]) against w^(mk) f(x)                                 2 t                     |F(x)|
 //	frequency shift    f(w^(-mj) x[j]) against f(x)[k-m]                             2 t + eps / 2           |F(x)|
 //	Parseval           |f(x)| against s sqrt(N) |x|                                  t                       |F(x)|
 //	round trip         g(f(x)) against x                                             2 t + t^2               |x|
 //
-// x + b y is exact in float32: x and y are multiples of 2^-18 and b is 0.75 i. The eps/2 of the frequency shift is the
+// The rule is for rows of uniform random points, and so are all rows here, or nearly. An impulse is not, so it comes as the
+// change of one point of a random row to another random value. x + b y is exact in float32: x and y are multiples of 2^-18 and b is 0.75 i. The eps/2 of the frequency shift is the
 // rounding of w^(-mj) x[j] to float32. Rotations by w and sums are done in float64.
 //
 // Three checks are exact, and count what differs:
@@ -29,5 +30,6 @@
 //	NaN                a NaN in one row leaves the bits of all other rows alone
 //	guards             nothing is written beside the result, and the source stays as it was
 //
-// References: F. Ergün 1995, "Testing multivariate linear functions"; the self-tests of FFTW (Frigo and Johnson 2005).
+// References: F. Ergün 1995, "Testing multivariate linear functions: overcoming the generator bottleneck" (the impulse on
+// top of random data); the self-tests of FFTW (Frigo and Johnson 2005).
 package verify
