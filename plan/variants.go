@@ -8,14 +8,14 @@ import (
 
 // radices are the butterflies a chain may be made of: those of smooth radix that fit in registers, and the odd
 // primes up to 31.
-var radices = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32}
+var radices = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 49}
 
 // MaxPrime is the largest prime factor a butterfly is written for.
 const MaxPrime = 31
 
 // maxPoints is the most points a thread holds: 32 points are 64 registers, and the exchange needs half as many
 // again.
-const maxPoints = 32
+const maxPoints = 49
 
 // Capacity is the largest point count one workgroup can hold: 16 points a thread, passed through workgroup memory
 // one component at a time in as many rounds as its size asks for.
@@ -56,7 +56,7 @@ func fewestStages(n, limit int) int {
 // the rule compares, but for the layout, which is left linear. batch bounds the transforms of a workgroup.
 func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 	if n == 1 {
-		k := wgsl.FFT{Points: 1, Transforms: min(64, l.Invocations)}
+		k := wgsl.FFT{Points: 1, Transforms: min(256, l.Invocations)}
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(1), wgsl.Contiguous(1)
 		return []wgsl.FFT{k}
 	}

@@ -1,9 +1,6 @@
 package wgsl
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
 // A Kernel is one compute shader as a value: comparable, named by all its fields, checked before it is
 // written.
@@ -116,43 +113,6 @@ func (k FFT) WorkgroupBytes() int {
 		return 0
 	}
 	return k.Layout.size(k.slice()) * k.Exchange.elementBytes()
-}
-
-// Name encodes every field.
-func (k FFT) Name() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "fft%d_%v_p%d_t%d", k.N(), k.Chain, k.Points, k.Transforms)
-	if k.Order == TransformsFirst {
-		b.WriteString("_across")
-	}
-	if k.exchanges() {
-		fmt.Fprintf(&b, "_%v_%v", k.Exchange, k.Layout)
-	}
-	side := func(name string, path Path, m Map, swap bool) {
-		if path == Staged {
-			b.WriteString("_" + name + "staged")
-		}
-		if m != Contiguous(k.N()) {
-			fmt.Fprintf(&b, "_%s%dx%d", name, m.Stride, m.Dist)
-		}
-		if swap {
-			b.WriteString("_" + name + "swap")
-		}
-	}
-	side("in", k.Load.Path, k.Load.Map, k.Load.Swap)
-	side("out", k.Store.Path, k.Store.Map, k.Store.Swap)
-	if k.Store.scaled() {
-		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
-	}
-	for _, f := range []struct {
-		on   bool
-		name string
-	}{{k.InPlace, "_inplace"}, {k.Guard, "_guard"}, {k.Fold, "_fold"}} {
-		if f.on {
-			b.WriteString(f.name)
-		}
-	}
-	return b.String()
 }
 
 func (s Store) scaled() bool { return s.Scale != 0 && s.Scale != 1 }

@@ -63,8 +63,7 @@ func run(top, random, points, keep int, software bool, args []string) error {
 	}
 	defer bench.Close()
 	fmt.Println("n,ms,rel_l2,compile_ms,model,rank,kernel")
-	warm := measure.Method{Warm: 400 * time.Millisecond, Loop: 20 * time.Millisecond, Repeats: 1}
-	method := measure.Method{Loop: 12 * time.Millisecond, Repeats: 3}
+	method := measure.Method{Warm: 5 * time.Millisecond, Loop: 12 * time.Millisecond, Repeats: 3}
 	for _, arg := range args {
 		n, err := strconv.Atoi(arg)
 		if err != nil {
@@ -86,10 +85,6 @@ func run(top, random, points, keep int, software bool, args []string) error {
 			}
 			r := row{k: k, compile: time.Since(begin), cost: plan.Cost(k, k.Conflicts()), rank: i}
 			if r.err, err = bench.Error(ctx, program, problem); err == nil {
-				r.ms, err = bench.Time(ctx, program, warm)
-				warm.Warm = 0
-			}
-			if err == nil {
 				r.ms, err = bench.Time(ctx, program, method)
 			}
 			program.Close()

@@ -110,7 +110,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_5_x = shared_points[place(inb0 + 320u)];
     let b0_6_x = shared_points[place(inb0 + 384u)];
     let b0_7_x = shared_points[place(inb0 + 448u)];
-    let b0_8_x = shared_points[place(inb0 + 512u)];
+    let b0_8_x = shared_points[place(inb0) + 512u];
     let b0_9_x = shared_points[place(inb0 + 576u)];
     let b0_10_x = shared_points[place(inb0 + 640u)];
     let b0_11_x = shared_points[place(inb0 + 704u)];
@@ -144,7 +144,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_5_y = shared_points[place(inb0 + 320u)];
     let b0_6_y = shared_points[place(inb0 + 384u)];
     let b0_7_y = shared_points[place(inb0 + 448u)];
-    let b0_8_y = shared_points[place(inb0 + 512u)];
+    let b0_8_y = shared_points[place(inb0) + 512u];
     let b0_9_y = shared_points[place(inb0 + 576u)];
     let b0_10_y = shared_points[place(inb0 + 640u)];
     let b0_11_y = shared_points[place(inb0 + 704u)];
@@ -216,7 +216,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_5_x = shared_points[place(inc0 + 320u)];
     let c0_6_x = shared_points[place(inc0 + 384u)];
     let c0_7_x = shared_points[place(inc0 + 448u)];
-    let c0_8_x = shared_points[place(inc0 + 512u)];
+    let c0_8_x = shared_points[place(inc0) + 512u];
     let c0_9_x = shared_points[place(inc0 + 576u)];
     let c0_10_x = shared_points[place(inc0 + 640u)];
     let c0_11_x = shared_points[place(inc0 + 704u)];
@@ -250,7 +250,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_5_y = shared_points[place(inc0 + 320u)];
     let c0_6_y = shared_points[place(inc0 + 384u)];
     let c0_7_y = shared_points[place(inc0 + 448u)];
-    let c0_8_y = shared_points[place(inc0 + 512u)];
+    let c0_8_y = shared_points[place(inc0) + 512u];
     let c0_9_y = shared_points[place(inc0 + 576u)];
     let c0_10_y = shared_points[place(inc0 + 640u)];
     let c0_11_y = shared_points[place(inc0 + 704u)];

@@ -154,11 +154,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let b0_0_x = shared_points[place(jb0)];
     let b0_1_x = shared_points[place(jb0 + 512u)];
-    let b0_2_x = shared_points[place(jb0 + 1024u)];
+    let b0_2_x = shared_points[place(jb0) + 1024u];
     let b0_3_x = shared_points[place(jb0 + 1536u)];
-    let b0_4_x = shared_points[place(jb0 + 2048u)];
+    let b0_4_x = shared_points[place(jb0) + 2048u];
     let b0_5_x = shared_points[place(jb0 + 2560u)];
-    let b0_6_x = shared_points[place(jb0 + 3072u)];
+    let b0_6_x = shared_points[place(jb0) + 3072u];
     let b0_7_x = shared_points[place(jb0 + 3584u)];
     workgroupBarrier();
     if (outa0 / 4096u == 1u) {
@@ -182,11 +182,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let b0_8_x = shared_points[place(jb0)];
     let b0_9_x = shared_points[place(jb0 + 512u)];
-    let b0_10_x = shared_points[place(jb0 + 1024u)];
+    let b0_10_x = shared_points[place(jb0) + 1024u];
     let b0_11_x = shared_points[place(jb0 + 1536u)];
-    let b0_12_x = shared_points[place(jb0 + 2048u)];
+    let b0_12_x = shared_points[place(jb0) + 2048u];
     let b0_13_x = shared_points[place(jb0 + 2560u)];
-    let b0_14_x = shared_points[place(jb0 + 3072u)];
+    let b0_14_x = shared_points[place(jb0) + 3072u];
     let b0_15_x = shared_points[place(jb0 + 3584u)];
     workgroupBarrier();
     if (outa1 / 4096u == 2u) {
@@ -210,11 +210,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let b0_16_x = shared_points[place(jb0)];
     let b0_17_x = shared_points[place(jb0 + 512u)];
-    let b0_18_x = shared_points[place(jb0 + 1024u)];
+    let b0_18_x = shared_points[place(jb0) + 1024u];
     let b0_19_x = shared_points[place(jb0 + 1536u)];
-    let b0_20_x = shared_points[place(jb0 + 2048u)];
+    let b0_20_x = shared_points[place(jb0) + 2048u];
     let b0_21_x = shared_points[place(jb0 + 2560u)];
-    let b0_22_x = shared_points[place(jb0 + 3072u)];
+    let b0_22_x = shared_points[place(jb0) + 3072u];
     let b0_23_x = shared_points[place(jb0 + 3584u)];
     workgroupBarrier();
     if (outa1 / 4096u == 3u) {
@@ -238,11 +238,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let b0_24_x = shared_points[place(jb0)];
     let b0_25_x = shared_points[place(jb0 + 512u)];
-    let b0_26_x = shared_points[place(jb0 + 1024u)];
+    let b0_26_x = shared_points[place(jb0) + 1024u];
     let b0_27_x = shared_points[place(jb0 + 1536u)];
-    let b0_28_x = shared_points[place(jb0 + 2048u)];
+    let b0_28_x = shared_points[place(jb0) + 2048u];
     let b0_29_x = shared_points[place(jb0 + 2560u)];
-    let b0_30_x = shared_points[place(jb0 + 3072u)];
+    let b0_30_x = shared_points[place(jb0) + 3072u];
     let b0_31_x = shared_points[place(jb0 + 3584u)];
     workgroupBarrier();
     if (outa0 / 4096u == 0u) {
@@ -266,11 +266,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let b0_0_y = shared_points[place(jb0)];
     let b0_1_y = shared_points[place(jb0 + 512u)];
-    let b0_2_y = shared_points[place(jb0 + 1024u)];
+    let b0_2_y = shared_points[place(jb0) + 1024u];
     let b0_3_y = shared_points[place(jb0 + 1536u)];
-    let b0_4_y = shared_points[place(jb0 + 2048u)];
+    let b0_4_y = shared_points[place(jb0) + 2048u];
     let b0_5_y = shared_points[place(jb0 + 2560u)];
-    let b0_6_y = shared_points[place(jb0 + 3072u)];
+    let b0_6_y = shared_points[place(jb0) + 3072u];
     let b0_7_y = shared_points[place(jb0 + 3584u)];
     workgroupBarrier();
     if (outa0 / 4096u == 1u) {
@@ -294,11 +294,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let b0_8_y = shared_points[place(jb0)];
     let b0_9_y = shared_points[place(jb0 + 512u)];
-    let b0_10_y = shared_points[place(jb0 + 1024u)];
+    let b0_10_y = shared_points[place(jb0) + 1024u];
     let b0_11_y = shared_points[place(jb0 + 1536u)];
-    let b0_12_y = shared_points[place(jb0 + 2048u)];
+    let b0_12_y = shared_points[place(jb0) + 2048u];
     let b0_13_y = shared_points[place(jb0 + 2560u)];
-    let b0_14_y = shared_points[place(jb0 + 3072u)];
+    let b0_14_y = shared_points[place(jb0) + 3072u];
     let b0_15_y = shared_points[place(jb0 + 3584u)];
     workgroupBarrier();
     if (outa1 / 4096u == 2u) {
@@ -322,11 +322,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let b0_16_y = shared_points[place(jb0)];
     let b0_17_y = shared_points[place(jb0 + 512u)];
-    let b0_18_y = shared_points[place(jb0 + 1024u)];
+    let b0_18_y = shared_points[place(jb0) + 1024u];
     let b0_19_y = shared_points[place(jb0 + 1536u)];
-    let b0_20_y = shared_points[place(jb0 + 2048u)];
+    let b0_20_y = shared_points[place(jb0) + 2048u];
     let b0_21_y = shared_points[place(jb0 + 2560u)];
-    let b0_22_y = shared_points[place(jb0 + 3072u)];
+    let b0_22_y = shared_points[place(jb0) + 3072u];
     let b0_23_y = shared_points[place(jb0 + 3584u)];
     workgroupBarrier();
     if (outa1 / 4096u == 3u) {
@@ -350,11 +350,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let b0_24_y = shared_points[place(jb0)];
     let b0_25_y = shared_points[place(jb0 + 512u)];
-    let b0_26_y = shared_points[place(jb0 + 1024u)];
+    let b0_26_y = shared_points[place(jb0) + 1024u];
     let b0_27_y = shared_points[place(jb0 + 1536u)];
-    let b0_28_y = shared_points[place(jb0 + 2048u)];
+    let b0_28_y = shared_points[place(jb0) + 2048u];
     let b0_29_y = shared_points[place(jb0 + 2560u)];
-    let b0_30_y = shared_points[place(jb0 + 3072u)];
+    let b0_30_y = shared_points[place(jb0) + 3072u];
     let b0_31_y = shared_points[place(jb0 + 3584u)];
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
@@ -463,11 +463,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let c0_0_x = shared_points[place(jc0)];
     let c0_1_x = shared_points[place(jc0 + 512u)];
-    let c0_2_x = shared_points[place(jc0 + 1024u)];
+    let c0_2_x = shared_points[place(jc0) + 1024u];
     let c0_3_x = shared_points[place(jc0 + 1536u)];
-    let c0_4_x = shared_points[place(jc0 + 2048u)];
+    let c0_4_x = shared_points[place(jc0) + 2048u];
     let c0_5_x = shared_points[place(jc0 + 2560u)];
-    let c0_6_x = shared_points[place(jc0 + 3072u)];
+    let c0_6_x = shared_points[place(jc0) + 3072u];
     let c0_7_x = shared_points[place(jc0 + 3584u)];
     workgroupBarrier();
     if (outb0 / 4096u == 1u) {
@@ -507,11 +507,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let c0_8_x = shared_points[place(jc0)];
     let c0_9_x = shared_points[place(jc0 + 512u)];
-    let c0_10_x = shared_points[place(jc0 + 1024u)];
+    let c0_10_x = shared_points[place(jc0) + 1024u];
     let c0_11_x = shared_points[place(jc0 + 1536u)];
-    let c0_12_x = shared_points[place(jc0 + 2048u)];
+    let c0_12_x = shared_points[place(jc0) + 2048u];
     let c0_13_x = shared_points[place(jc0 + 2560u)];
-    let c0_14_x = shared_points[place(jc0 + 3072u)];
+    let c0_14_x = shared_points[place(jc0) + 3072u];
     let c0_15_x = shared_points[place(jc0 + 3584u)];
     workgroupBarrier();
     if (outb0 / 4096u == 2u) {
@@ -551,11 +551,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let c0_16_x = shared_points[place(jc0)];
     let c0_17_x = shared_points[place(jc0 + 512u)];
-    let c0_18_x = shared_points[place(jc0 + 1024u)];
+    let c0_18_x = shared_points[place(jc0) + 1024u];
     let c0_19_x = shared_points[place(jc0 + 1536u)];
-    let c0_20_x = shared_points[place(jc0 + 2048u)];
+    let c0_20_x = shared_points[place(jc0) + 2048u];
     let c0_21_x = shared_points[place(jc0 + 2560u)];
-    let c0_22_x = shared_points[place(jc0 + 3072u)];
+    let c0_22_x = shared_points[place(jc0) + 3072u];
     let c0_23_x = shared_points[place(jc0 + 3584u)];
     workgroupBarrier();
     if (outb0 / 4096u == 3u) {
@@ -595,11 +595,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let c0_24_x = shared_points[place(jc0)];
     let c0_25_x = shared_points[place(jc0 + 512u)];
-    let c0_26_x = shared_points[place(jc0 + 1024u)];
+    let c0_26_x = shared_points[place(jc0) + 1024u];
     let c0_27_x = shared_points[place(jc0 + 1536u)];
-    let c0_28_x = shared_points[place(jc0 + 2048u)];
+    let c0_28_x = shared_points[place(jc0) + 2048u];
     let c0_29_x = shared_points[place(jc0 + 2560u)];
-    let c0_30_x = shared_points[place(jc0 + 3072u)];
+    let c0_30_x = shared_points[place(jc0) + 3072u];
     let c0_31_x = shared_points[place(jc0 + 3584u)];
     workgroupBarrier();
     if (outb0 / 4096u == 0u) {
@@ -639,11 +639,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let c0_0_y = shared_points[place(jc0)];
     let c0_1_y = shared_points[place(jc0 + 512u)];
-    let c0_2_y = shared_points[place(jc0 + 1024u)];
+    let c0_2_y = shared_points[place(jc0) + 1024u];
     let c0_3_y = shared_points[place(jc0 + 1536u)];
-    let c0_4_y = shared_points[place(jc0 + 2048u)];
+    let c0_4_y = shared_points[place(jc0) + 2048u];
     let c0_5_y = shared_points[place(jc0 + 2560u)];
-    let c0_6_y = shared_points[place(jc0 + 3072u)];
+    let c0_6_y = shared_points[place(jc0) + 3072u];
     let c0_7_y = shared_points[place(jc0 + 3584u)];
     workgroupBarrier();
     if (outb0 / 4096u == 1u) {
@@ -683,11 +683,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let c0_8_y = shared_points[place(jc0)];
     let c0_9_y = shared_points[place(jc0 + 512u)];
-    let c0_10_y = shared_points[place(jc0 + 1024u)];
+    let c0_10_y = shared_points[place(jc0) + 1024u];
     let c0_11_y = shared_points[place(jc0 + 1536u)];
-    let c0_12_y = shared_points[place(jc0 + 2048u)];
+    let c0_12_y = shared_points[place(jc0) + 2048u];
     let c0_13_y = shared_points[place(jc0 + 2560u)];
-    let c0_14_y = shared_points[place(jc0 + 3072u)];
+    let c0_14_y = shared_points[place(jc0) + 3072u];
     let c0_15_y = shared_points[place(jc0 + 3584u)];
     workgroupBarrier();
     if (outb0 / 4096u == 2u) {
@@ -727,11 +727,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let c0_16_y = shared_points[place(jc0)];
     let c0_17_y = shared_points[place(jc0 + 512u)];
-    let c0_18_y = shared_points[place(jc0 + 1024u)];
+    let c0_18_y = shared_points[place(jc0) + 1024u];
     let c0_19_y = shared_points[place(jc0 + 1536u)];
-    let c0_20_y = shared_points[place(jc0 + 2048u)];
+    let c0_20_y = shared_points[place(jc0) + 2048u];
     let c0_21_y = shared_points[place(jc0 + 2560u)];
-    let c0_22_y = shared_points[place(jc0 + 3072u)];
+    let c0_22_y = shared_points[place(jc0) + 3072u];
     let c0_23_y = shared_points[place(jc0 + 3584u)];
     workgroupBarrier();
     if (outb0 / 4096u == 3u) {
@@ -771,11 +771,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let c0_24_y = shared_points[place(jc0)];
     let c0_25_y = shared_points[place(jc0 + 512u)];
-    let c0_26_y = shared_points[place(jc0 + 1024u)];
+    let c0_26_y = shared_points[place(jc0) + 1024u];
     let c0_27_y = shared_points[place(jc0 + 1536u)];
-    let c0_28_y = shared_points[place(jc0 + 2048u)];
+    let c0_28_y = shared_points[place(jc0) + 2048u];
     let c0_29_y = shared_points[place(jc0 + 2560u)];
-    let c0_30_y = shared_points[place(jc0 + 3072u)];
+    let c0_30_y = shared_points[place(jc0) + 3072u];
     let c0_31_y = shared_points[place(jc0 + 3584u)];
     let c0_0 = vec2<f32>(c0_0_x, c0_0_y);
     let c0_1 = vec2<f32>(c0_1_x, c0_1_y);

@@ -98,7 +98,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1_x = shared_points[place(jb0 + 256u)];
     let b0_2_x = shared_points[place(jb0 + 512u)];
     let b0_3_x = shared_points[place(jb0 + 768u)];
-    let b0_4_x = shared_points[place(jb0 + 1024u)];
+    let b0_4_x = shared_points[place(jb0) + 1024u];
     let b0_5_x = shared_points[place(jb0 + 1280u)];
     let b0_6_x = shared_points[place(jb0 + 1536u)];
     let b0_7_x = shared_points[place(jb0 + 1792u)];
@@ -126,7 +126,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_9_x = shared_points[place(jb0 + 256u)];
     let b0_10_x = shared_points[place(jb0 + 512u)];
     let b0_11_x = shared_points[place(jb0 + 768u)];
-    let b0_12_x = shared_points[place(jb0 + 1024u)];
+    let b0_12_x = shared_points[place(jb0) + 1024u];
     let b0_13_x = shared_points[place(jb0 + 1280u)];
     let b0_14_x = shared_points[place(jb0 + 1536u)];
     let b0_15_x = shared_points[place(jb0 + 1792u)];
@@ -154,7 +154,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1_y = shared_points[place(jb0 + 256u)];
     let b0_2_y = shared_points[place(jb0 + 512u)];
     let b0_3_y = shared_points[place(jb0 + 768u)];
-    let b0_4_y = shared_points[place(jb0 + 1024u)];
+    let b0_4_y = shared_points[place(jb0) + 1024u];
     let b0_5_y = shared_points[place(jb0 + 1280u)];
     let b0_6_y = shared_points[place(jb0 + 1536u)];
     let b0_7_y = shared_points[place(jb0 + 1792u)];
@@ -182,7 +182,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_9_y = shared_points[place(jb0 + 256u)];
     let b0_10_y = shared_points[place(jb0 + 512u)];
     let b0_11_y = shared_points[place(jb0 + 768u)];
-    let b0_12_y = shared_points[place(jb0 + 1024u)];
+    let b0_12_y = shared_points[place(jb0) + 1024u];
     let b0_13_y = shared_points[place(jb0 + 1280u)];
     let b0_14_y = shared_points[place(jb0 + 1536u)];
     let b0_15_y = shared_points[place(jb0 + 1792u)];
@@ -247,7 +247,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_1_x = shared_points[place(jc0 + 256u)];
     let c0_2_x = shared_points[place(jc0 + 512u)];
     let c0_3_x = shared_points[place(jc0 + 768u)];
-    let c0_4_x = shared_points[place(jc0 + 1024u)];
+    let c0_4_x = shared_points[place(jc0) + 1024u];
     let c0_5_x = shared_points[place(jc0 + 1280u)];
     let c0_6_x = shared_points[place(jc0 + 1536u)];
     let c0_7_x = shared_points[place(jc0 + 1792u)];
@@ -275,7 +275,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_9_x = shared_points[place(jc0 + 256u)];
     let c0_10_x = shared_points[place(jc0 + 512u)];
     let c0_11_x = shared_points[place(jc0 + 768u)];
-    let c0_12_x = shared_points[place(jc0 + 1024u)];
+    let c0_12_x = shared_points[place(jc0) + 1024u];
     let c0_13_x = shared_points[place(jc0 + 1280u)];
     let c0_14_x = shared_points[place(jc0 + 1536u)];
     let c0_15_x = shared_points[place(jc0 + 1792u)];
@@ -303,7 +303,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_1_y = shared_points[place(jc0 + 256u)];
     let c0_2_y = shared_points[place(jc0 + 512u)];
     let c0_3_y = shared_points[place(jc0 + 768u)];
-    let c0_4_y = shared_points[place(jc0 + 1024u)];
+    let c0_4_y = shared_points[place(jc0) + 1024u];
     let c0_5_y = shared_points[place(jc0 + 1280u)];
     let c0_6_y = shared_points[place(jc0 + 1536u)];
     let c0_7_y = shared_points[place(jc0 + 1792u)];
@@ -331,7 +331,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_9_y = shared_points[place(jc0 + 256u)];
     let c0_10_y = shared_points[place(jc0 + 512u)];
     let c0_11_y = shared_points[place(jc0 + 768u)];
-    let c0_12_y = shared_points[place(jc0 + 1024u)];
+    let c0_12_y = shared_points[place(jc0) + 1024u];
     let c0_13_y = shared_points[place(jc0 + 1280u)];
     let c0_14_y = shared_points[place(jc0 + 1536u)];
     let c0_15_y = shared_points[place(jc0 + 1792u)];

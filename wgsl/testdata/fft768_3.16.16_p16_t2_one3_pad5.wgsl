@@ -166,31 +166,31 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b0_1_x = shared_points[place(inb0 + 48u)];
     }
     if ((inb0 + 96u) / 512u == 0u) {
-        b0_2_x = shared_points[place(inb0 + 96u)];
+        b0_2_x = shared_points[place(inb0) + 99u];
     }
     if ((inb0 + 144u) / 512u == 0u) {
         b0_3_x = shared_points[place(inb0 + 144u)];
     }
     if ((inb0 + 192u) / 512u == 0u) {
-        b0_4_x = shared_points[place(inb0 + 192u)];
+        b0_4_x = shared_points[place(inb0) + 198u];
     }
     if ((inb0 + 240u) / 512u == 0u) {
         b0_5_x = shared_points[place(inb0 + 240u)];
     }
     if ((inb0 + 288u) / 512u == 0u) {
-        b0_6_x = shared_points[place(inb0 + 288u)];
+        b0_6_x = shared_points[place(inb0) + 297u];
     }
     if ((inb0 + 336u) / 512u == 0u) {
         b0_7_x = shared_points[place(inb0 + 336u)];
     }
     if ((inb0 + 384u) / 512u == 0u) {
-        b0_8_x = shared_points[place(inb0 + 384u)];
+        b0_8_x = shared_points[place(inb0) + 396u];
     }
     if ((inb0 + 432u) / 512u == 0u) {
         b0_9_x = shared_points[place(inb0 + 432u)];
     }
     if ((inb0 + 480u) / 512u == 0u) {
-        b0_10_x = shared_points[place(inb0 + 480u)];
+        b0_10_x = shared_points[place(inb0) + 495u];
     }
     workgroupBarrier();
     if ((outa0) / 512u == 1u) {
@@ -287,13 +287,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b0_11_x = shared_points[place(inb0 + 16u)];
     }
     if ((inb0 + 576u) / 512u == 1u) {
-        b0_12_x = shared_points[place(inb0 + 64u)];
+        b0_12_x = shared_points[place(inb0) + 66u];
     }
     if ((inb0 + 624u) / 512u == 1u) {
         b0_13_x = shared_points[place(inb0 + 112u)];
     }
     if ((inb0 + 672u) / 512u == 1u) {
-        b0_14_x = shared_points[place(inb0 + 160u)];
+        b0_14_x = shared_points[place(inb0) + 165u];
     }
     if ((inb0 + 720u) / 512u == 1u) {
         b0_15_x = shared_points[place(inb0 + 208u)];
@@ -443,31 +443,31 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b0_1_y = shared_points[place(inb0 + 48u)];
     }
     if ((inb0 + 96u) / 512u == 0u) {
-        b0_2_y = shared_points[place(inb0 + 96u)];
+        b0_2_y = shared_points[place(inb0) + 99u];
     }
     if ((inb0 + 144u) / 512u == 0u) {
         b0_3_y = shared_points[place(inb0 + 144u)];
     }
     if ((inb0 + 192u) / 512u == 0u) {
-        b0_4_y = shared_points[place(inb0 + 192u)];
+        b0_4_y = shared_points[place(inb0) + 198u];
     }
     if ((inb0 + 240u) / 512u == 0u) {
         b0_5_y = shared_points[place(inb0 + 240u)];
     }
     if ((inb0 + 288u) / 512u == 0u) {
-        b0_6_y = shared_points[place(inb0 + 288u)];
+        b0_6_y = shared_points[place(inb0) + 297u];
     }
     if ((inb0 + 336u) / 512u == 0u) {
         b0_7_y = shared_points[place(inb0 + 336u)];
     }
     if ((inb0 + 384u) / 512u == 0u) {
-        b0_8_y = shared_points[place(inb0 + 384u)];
+        b0_8_y = shared_points[place(inb0) + 396u];
     }
     if ((inb0 + 432u) / 512u == 0u) {
         b0_9_y = shared_points[place(inb0 + 432u)];
     }
     if ((inb0 + 480u) / 512u == 0u) {
-        b0_10_y = shared_points[place(inb0 + 480u)];
+        b0_10_y = shared_points[place(inb0) + 495u];
     }
     workgroupBarrier();
     if ((outa0) / 512u == 1u) {
@@ -564,13 +564,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b0_11_y = shared_points[place(inb0 + 16u)];
     }
     if ((inb0 + 576u) / 512u == 1u) {
-        b0_12_y = shared_points[place(inb0 + 64u)];
+        b0_12_y = shared_points[place(inb0) + 66u];
     }
     if ((inb0 + 624u) / 512u == 1u) {
         b0_13_y = shared_points[place(inb0 + 112u)];
     }
     if ((inb0 + 672u) / 512u == 1u) {
-        b0_14_y = shared_points[place(inb0 + 160u)];
+        b0_14_y = shared_points[place(inb0) + 165u];
     }
     if ((inb0 + 720u) / 512u == 1u) {
         b0_15_y = shared_points[place(inb0 + 208u)];
@@ -768,31 +768,31 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         c0_1_x = shared_points[place(inc0 + 48u)];
     }
     if ((inc0 + 96u) / 512u == 0u) {
-        c0_2_x = shared_points[place(inc0 + 96u)];
+        c0_2_x = shared_points[place(inc0) + 99u];
     }
     if ((inc0 + 144u) / 512u == 0u) {
         c0_3_x = shared_points[place(inc0 + 144u)];
     }
     if ((inc0 + 192u) / 512u == 0u) {
-        c0_4_x = shared_points[place(inc0 + 192u)];
+        c0_4_x = shared_points[place(inc0) + 198u];
     }
     if ((inc0 + 240u) / 512u == 0u) {
         c0_5_x = shared_points[place(inc0 + 240u)];
     }
     if ((inc0 + 288u) / 512u == 0u) {
-        c0_6_x = shared_points[place(inc0 + 288u)];
+        c0_6_x = shared_points[place(inc0) + 297u];
     }
     if ((inc0 + 336u) / 512u == 0u) {
         c0_7_x = shared_points[place(inc0 + 336u)];
     }
     if ((inc0 + 384u) / 512u == 0u) {
-        c0_8_x = shared_points[place(inc0 + 384u)];
+        c0_8_x = shared_points[place(inc0) + 396u];
     }
     if ((inc0 + 432u) / 512u == 0u) {
         c0_9_x = shared_points[place(inc0 + 432u)];
     }
     if ((inc0 + 480u) / 512u == 0u) {
-        c0_10_x = shared_points[place(inc0 + 480u)];
+        c0_10_x = shared_points[place(inc0) + 495u];
     }
     workgroupBarrier();
     if ((outb0) / 512u == 1u) {
@@ -881,13 +881,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         c0_11_x = shared_points[place(inc0 + 16u)];
     }
     if ((inc0 + 576u) / 512u == 1u) {
-        c0_12_x = shared_points[place(inc0 + 64u)];
+        c0_12_x = shared_points[place(inc0) + 66u];
     }
     if ((inc0 + 624u) / 512u == 1u) {
         c0_13_x = shared_points[place(inc0 + 112u)];
     }
     if ((inc0 + 672u) / 512u == 1u) {
-        c0_14_x = shared_points[place(inc0 + 160u)];
+        c0_14_x = shared_points[place(inc0) + 165u];
     }
     if ((inc0 + 720u) / 512u == 1u) {
         c0_15_x = shared_points[place(inc0 + 208u)];
@@ -1048,31 +1048,31 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         c0_1_y = shared_points[place(inc0 + 48u)];
     }
     if ((inc0 + 96u) / 512u == 0u) {
-        c0_2_y = shared_points[place(inc0 + 96u)];
+        c0_2_y = shared_points[place(inc0) + 99u];
     }
     if ((inc0 + 144u) / 512u == 0u) {
         c0_3_y = shared_points[place(inc0 + 144u)];
     }
     if ((inc0 + 192u) / 512u == 0u) {
-        c0_4_y = shared_points[place(inc0 + 192u)];
+        c0_4_y = shared_points[place(inc0) + 198u];
     }
     if ((inc0 + 240u) / 512u == 0u) {
         c0_5_y = shared_points[place(inc0 + 240u)];
     }
     if ((inc0 + 288u) / 512u == 0u) {
-        c0_6_y = shared_points[place(inc0 + 288u)];
+        c0_6_y = shared_points[place(inc0) + 297u];
     }
     if ((inc0 + 336u) / 512u == 0u) {
         c0_7_y = shared_points[place(inc0 + 336u)];
     }
     if ((inc0 + 384u) / 512u == 0u) {
-        c0_8_y = shared_points[place(inc0 + 384u)];
+        c0_8_y = shared_points[place(inc0) + 396u];
     }
     if ((inc0 + 432u) / 512u == 0u) {
         c0_9_y = shared_points[place(inc0 + 432u)];
     }
     if ((inc0 + 480u) / 512u == 0u) {
-        c0_10_y = shared_points[place(inc0 + 480u)];
+        c0_10_y = shared_points[place(inc0) + 495u];
     }
     workgroupBarrier();
     if ((outb0) / 512u == 1u) {
@@ -1161,13 +1161,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         c0_11_y = shared_points[place(inc0 + 16u)];
     }
     if ((inc0 + 576u) / 512u == 1u) {
-        c0_12_y = shared_points[place(inc0 + 64u)];
+        c0_12_y = shared_points[place(inc0) + 66u];
     }
     if ((inc0 + 624u) / 512u == 1u) {
         c0_13_y = shared_points[place(inc0 + 112u)];
     }
     if ((inc0 + 672u) / 512u == 1u) {
-        c0_14_y = shared_points[place(inc0 + 160u)];
+        c0_14_y = shared_points[place(inc0) + 165u];
     }
     if ((inc0 + 720u) / 512u == 1u) {
         c0_15_y = shared_points[place(inc0 + 208u)];

@@ -1,4 +1,4 @@
-// fft1_1_p1_t64_guard
+// fft1_1_p1_t64_complex_linear_guard
 // X[k] = sum over j of x[j] w_1^(jk), w_1 = exp(-2 pi i / 1)
 // point j of transform q: x at q * 1 + j * 1, X at q * 1 + j * 1
 // 64 transforms per workgroup, 1 threads each

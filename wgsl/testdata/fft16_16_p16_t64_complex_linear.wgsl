@@ -1,4 +1,4 @@
-// fft16_16_p16_t64
+// fft16_16_p16_t64_complex_linear
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
 // point j of transform q: x at q * 16 + j * 1, X at q * 16 + j * 1
 // 64 transforms per workgroup, 1 threads each

@@ -1,0 +1,144 @@
+package wgsl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Name encodes every field: fft4096_16.16.16_p16_t1_one2_xor5 is 4096 points by radices 16.16.16, 16 points per thread,
+// one transform per workgroup, one component at a time in two rounds, laid out by xor 5. What follows says where
+// the kernel differs from contiguous data, direct paths, the forward direction and the factor 1.
+func (k FFT) Name() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "fft%d_%v_p%d_t%d", k.N(), k.Chain, k.Points, k.Transforms)
+	if k.Order == TransformsFirst {
+		b.WriteString("_across")
+	}
+	fmt.Fprintf(&b, "_%v_%v", k.Exchange, k.Layout)
+	side := func(name string, path Path, m Map, swap bool) {
+		if path == Staged {
+			b.WriteString("_" + name + "staged")
+		}
+		if m != Contiguous(k.N()) {
+			fmt.Fprintf(&b, "_%s%dx%d", name, m.Stride, m.Dist)
+		}
+		if swap {
+			b.WriteString("_" + name + "swap")
+		}
+	}
+	side("in", k.Load.Path, k.Load.Map, k.Load.Swap)
+	side("out", k.Store.Path, k.Store.Map, k.Store.Swap)
+	if k.Store.Scale != 0 {
+		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
+	}
+	for _, f := range k.flags() {
+		if *f.on {
+			b.WriteString("_" + f.name)
+		}
+	}
+	return b.String()
+}
+
+type yesNo struct {
+	name string
+	on   *bool
+}
+
+// flags are the yes-or-no fields of a kernel by name.
+func (k *FFT) flags() []yesNo {
+	return []yesNo{{"inplace", &k.InPlace}, {"guard", &k.Guard}, {"fold", &k.Fold}}
+}
+
+// ParseFFT reads what Name prints.
+func ParseFFT(name string) (FFT, error) {
+	fail := func(why string) (FFT, error) {
+		return FFT{}, fmt.Errorf("wgsl: kernel name %q: %s; a name looks like fft4096_16.16.16_p16_t1_one2_xor5", name, why)
+	}
+	words := strings.Split(name, "_")
+	if len(words) < 6 || !strings.HasPrefix(words[0], "fft") {
+		return fail("too few fields")
+	}
+	var k FFT
+	var err error
+	if k.Chain, err = ParseChain(words[1]); err != nil {
+		return fail(err.Error())
+	}
+	k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
+	for _, word := range append([]string{words[2], words[3]}, words[4:]...) {
+		if err := k.parseField(word); err != nil {
+			return fail(err.Error())
+		}
+	}
+	if k.Name() != name { // fields missing, doubled, out of order or oddly written
+		return fail("its fields are not as Name writes them")
+	}
+	return k, nil
+}
+
+// parseField reads one field of a name after the chain.
+func (k *FFT) parseField(word string) error {
+	for _, f := range k.flags() {
+		if word == f.name {
+			*f.on = true
+			return nil
+		}
+	}
+	for prefix, to := range map[string]*int{"p": &k.Points, "t": &k.Transforms} {
+		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
+			*to = n
+			return nil
+		}
+	}
+	switch {
+	case word == "across":
+		k.Order = TransformsFirst
+		return nil
+	case strings.HasPrefix(word, "in"):
+		return parseSide(strings.TrimPrefix(word, "in"), &k.Load.Path, &k.Load.Map, &k.Load.Swap)
+	case strings.HasPrefix(word, "out"):
+		return parseSide(strings.TrimPrefix(word, "out"), &k.Store.Path, &k.Store.Map, &k.Store.Swap)
+	case strings.HasPrefix(word, "scale"):
+		v, err := strconv.ParseFloat(strings.TrimPrefix(word, "scale"), 32)
+		k.Store.Scale = float32(v)
+		return err
+	case strings.HasPrefix(word, "complex"):
+		return parseSmall(strings.TrimPrefix(word, "complex"), &k.Exchange.Rounds)
+	case strings.HasPrefix(word, "one"):
+		k.Exchange.Component = true
+		return parseSmall(strings.TrimPrefix(word, "one"), &k.Exchange.Rounds)
+	case word == "linear":
+		return nil
+	case strings.HasPrefix(word, "pad"):
+		k.Layout.Kind = Padded
+		return parseSmall(strings.TrimPrefix(word, "pad"), &k.Layout.Shift)
+	case strings.HasPrefix(word, "xor"):
+		k.Layout.Kind = Xor
+		return parseSmall(strings.TrimPrefix(word, "xor"), &k.Layout.Shift)
+	}
+	return fmt.Errorf("field %q is not known", word)
+}
+
+// parseSide reads what a name says about the load or the store.
+func parseSide(word string, path *Path, m *Map, swap *bool) error {
+	switch word {
+	case "staged":
+		*path = Staged
+		return nil
+	case "swap":
+		*swap = true
+		return nil
+	}
+	_, err := fmt.Sscanf(word, "%dx%d", &m.Stride, &m.Dist)
+	return err
+}
+
+// parseSmall reads a small number, or nothing for 0.
+func parseSmall(word string, to *uint8) error {
+	if word == "" {
+		return nil
+	}
+	n, err := strconv.ParseUint(word, 10, 8)
+	*to = uint8(n)
+	return err
+}
