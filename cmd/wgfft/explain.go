@@ -173,7 +173,7 @@ func (x explanation) String() string {
 	var b strings.Builder
 	l := x.Limits
 	fmt.Fprintf(&b, "%s\n%s\nfor %s: %d invocations and %s of memory per workgroup, bindings of %s\n",
-		x.Spec, x.Plan, x.For, l.Invocations, bytes(int64(l.WorkgroupBytes)), bytes(l.BindingBytes))
+		x.Spec, x.Plan, x.For, l.Invocations, size(int64(l.WorkgroupBytes)), size(l.BindingBytes))
 	row := func(what, format string, args ...any) {
 		fmt.Fprintf(&b, "  %-17s %s\n", what, fmt.Sprintf(format, args...))
 	}
@@ -209,7 +209,7 @@ func (x explanation) String() string {
 		tables += t.Bytes
 	}
 	fmt.Fprintf(&b, "\ntotal: %s, moves %s; tables %s, scratch %s\n",
-		count(len(x.Passes), "pass"), exact(x.Bytes), bytes(tables), bytes(x.Memory))
+		count(len(x.Passes), "pass"), exact(x.Bytes), size(tables), size(x.Memory))
 	return b.String()
 }
 
@@ -228,9 +228,9 @@ func count(n int, noun string) string {
 // exact is a number of bytes, and the same for the eye.
 func exact(n int64) string {
 	if n < 1024 {
-		return bytes(n)
+		return size(n)
 	}
-	return fmt.Sprintf("%d bytes (%s)", n, bytes(n))
+	return fmt.Sprintf("%d bytes (%s)", n, size(n))
 }
 
 // dots joins radices as a chain prints.

@@ -95,9 +95,9 @@ func (f facts) text() string {
 		if one.Driver != "" {
 			row("driver", "%s", one.Driver)
 		}
-		row("workgroup", "%d invocations, %s of memory", l.Invocations, bytes(int64(l.WorkgroupBytes)))
+		row("workgroup", "%d invocations, %s of memory", l.Invocations, size(int64(l.WorkgroupBytes)))
 		row("dispatch", "%d workgroups per dimension", l.Workgroups)
-		row("largest binding", "%s, of a buffer of at most %s", bytes(l.BindingBytes), bytes(l.AllocationBytes))
+		row("largest binding", "%s, of a buffer of at most %s", size(l.BindingBytes), size(l.AllocationBytes))
 		row("storage bindings", "%d, at multiples of %d bytes", l.StorageBindings, l.StorageAlign)
 		row("timestamps", "%s", yes(one.Timestamps))
 		row("one workgroup", "holds transforms of up to %d points", one.Capacity)
@@ -129,8 +129,8 @@ func yes(b bool) string {
 	return "no"
 }
 
-// bytes prints a number of bytes in the largest unit that shows it well.
-func bytes(n int64) string {
+// size prints a number of bytes in the largest unit that shows it well.
+func size(n int64) string {
 	units := []string{"bytes", "KiB", "MiB", "GiB", "TiB"}
 	v, u := float64(n), 0
 	for v >= 1024 && u < len(units)-1 {

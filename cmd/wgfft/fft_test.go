@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/npy"
+	"wgfft/internal/ref"
+)
+
+// numbers is a .npy file of random points.
+func numbers(t *testing.T, shape []int) []byte {
+	t.Helper()
+	n := 1
+	for _, d := range shape {
+		n *= d
+	}
+	var b bytes.Buffer
+	require.NoError(t, npy.Write(&b, shape, ref.Uniform(7, n)))
+	return b.Bytes()
+}
+
+// content reads a .npy file.
+func content(t *testing.T, data []byte) npy.Array {
+	t.Helper()
+	a, err := npy.Read(bytes.NewReader(data))
+	require.NoError(t, err)
+	return a
+}
+
+// TestFFT compares with float64, for every norm and direction, through files and through pipes.
+func TestFFT(t *testing.T) {
+	engines(t, func(t *testing.T, device string) {
+		dir := t.TempDir()
+		in, out := filepath.Join(dir, "in.npy"), filepath.Join(dir, "out.npy")
+		shape := []int{2, 3, 60}
+		require.NoError(t, os.WriteFile(in, numbers(t, shape), 0o666))
+		x := content(t, numbers(t, shape)).Data
+		for _, c := range []struct {
+			flags   []string
+			inverse bool
+			scale   float64
+		}{
+			{nil, false, 1},
+			{[]string{"--inverse"}, true, 1.0 / 60},
+			{[]string{"--norm", "ortho"}, false, 1 / math.Sqrt(60)},
+			{[]string{"--norm=ortho", "--inverse"}, true, 1 / math.Sqrt(60)},
+			{[]string{"--norm", "forward"}, false, 1.0 / 60},
+			{[]string{"--norm", "forward", "--inverse"}, true, 1},
+		} {
+			args := append([]string{"--device", device, "fft", in, "-o", out}, c.flags...)
+			got := command(args...)
+			require.Equal(t, exitOK, got.code, got.stderr)
+			require.Empty(t, got.stdout)
+			if device == "cpu" {
+				require.Empty(t, got.stderr, "asked for by name: nothing to say")
+			} else {
+				require.Contains(t, got.stderr, "computing on")
+			}
+			file, err := os.ReadFile(out)
+			require.NoError(t, err)
+			y := content(t, file)
+			require.Equal(t, shape, y.Shape)
+			require.Equal(t, "complex64", y.DType)
+			worst, _ := ref.Worst(y.Data, ref.Batch(x, 60, c.inverse, c.scale), 60)
+			require.LessOrEqual(t, worst, ref.Tolerance(60), c.flags)
+
+			args[4], args[5] = "-o", "-"
+			piped := feed(numbers(t, shape), append([]string{"--device", device, "fft", "-"}, c.flags...)...)
+			require.Equal(t, exitOK, piped.code, piped.stderr)
+			require.Equal(t, file, []byte(piped.stdout))
+		}
+		back := filepath.Join(dir, "back.npy")
+		require.Equal(t, exitOK, command("--device", device, "fft", in, "-o", out).code)
+		require.Equal(t, exitOK, command("--device", device, "fft", "--inverse", out, "-o", back).code)
+		file, err := os.ReadFile(back)
+		require.NoError(t, err)
+		worst, _ := ref.Worst(content(t, file).Data, ref.Widen(x), 60)
+		require.LessOrEqual(t, worst, 2*ref.Tolerance(60))
+	})
+}
+
+// TestReal: real numbers come in, complex ones out.
+func TestReal(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, npy.WriteReal(&b, []int{4}, []float32{1, 2, 3, 4}))
+	got := feed(b.Bytes(), "--device", "cpu", "fft", "-")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	y := content(t, []byte(got.stdout))
+	require.Equal(t, []complex64{10, -2 + 2i, -2, -2 - 2i}, y.Data)
+}
+
+// TestNoRows: an array without rows has a transform without rows.
+func TestNoRows(t *testing.T) {
+	got := feed(numbers(t, []int{0, 8}), "fft", "-")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	require.Equal(t, []int{0, 8}, content(t, []byte(got.stdout)).Shape)
+}
+
+// TestHostile: whatever the input, one line and no file; and one that was there stays.
+func TestHostile(t *testing.T) {
+	good := numbers(t, []int{4, 8})
+	claim := bytes.Replace(good, []byte("(4, 8)"), []byte("(4, 9)"), 1)
+	integers := bytes.Replace(good, []byte("<c8"), []byte("<i8"), 1)
+	huge := []byte("\x93NUMPY\x01\x00")
+	text := "{'descr': '<c8', 'fortran_order': False, 'shape': (1152921504606846975,), }\n"
+	huge = binary.LittleEndian.AppendUint16(huge, uint16(len(text)))
+	huge = append(huge, text...)
+	for _, c := range []struct {
+		name string
+		data []byte
+		code int
+		says string
+	}{
+		{"empty", nil, exitFailure, "in.npy"},
+		{"text", []byte("1 2 3\n4 5 6\n"), exitFailure, "in.npy"},
+		{"half", good[:len(good)/2], exitFailure, "in.npy"},
+		{"claims more", claim, exitFailure, "in.npy"},
+		{"integers", integers, exitFailure, "complex64"},
+		{"huge", huge, exitFailure, "in.npy"},
+		{"one number", numbers(t, nil), exitUsage, "axis"},
+		{"no points", numbers(t, []int{8, 0}), exitFailure, "at least one point"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			in, out, old := filepath.Join(dir, "in.npy"), filepath.Join(dir, "out.npy"), filepath.Join(dir, "old.npy")
+			require.NoError(t, os.WriteFile(in, c.data, 0o666))
+			require.NoError(t, os.WriteFile(old, []byte("precious"), 0o666))
+			for _, to := range []string{out, old} {
+				got := command("--device", "cpu", "fft", in, "-o", to)
+				require.Equal(t, c.code, got.code, got.stderr)
+				requireOneLine(t, got.stderr)
+				require.Contains(t, got.stderr, c.says)
+			}
+			kept, err := os.ReadFile(old)
+			require.NoError(t, err)
+			require.Equal(t, "precious", string(kept))
+			left, err := os.ReadDir(dir)
+			require.NoError(t, err)
+			require.Len(t, left, 2, "in.npy and old.npy")
+		})
+	}
+}
+
+// TestNoKernel: a length that the GPU has no transform for is the library's error.
+func TestNoKernel(t *testing.T) {
+	needSoftware(t)
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.npy")
+	require.NoError(t, os.WriteFile(in, numbers(t, []int{2, 1<<20 + 7}), 0o666))
+	got := command("--device", "software", "fft", in, "-o", filepath.Join(dir, "out.npy"))
+	if got.code == exitOK {
+		return // the library has learnt it
+	}
+	require.Equal(t, exitFailure, got.code)
+	require.Contains(t, got.stderr, "length 1048583")
+	require.NoFileExists(t, filepath.Join(dir, "out.npy"))
+}
+
+// TestOutputFiles: the result replaces the file at its end alone.
+func TestOutputFiles(t *testing.T) {
+	a := &app{ctx: context.Background()}
+	dir := t.TempDir()
+	name := filepath.Join(dir, "file")
+	hello := func(w io.Writer) error { _, err := io.WriteString(w, "hello"); return err }
+
+	require.NoError(t, os.WriteFile(name, []byte("old"), 0o640))
+	link := filepath.Join(dir, "link")
+	require.NoError(t, os.Symlink("file", link))
+	require.NoError(t, write(a, link, func(w io.Writer) error {
+		require.NoError(t, hello(w))
+		during, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, "old", string(during))
+		return nil
+	}))
+	after, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, "hello", string(after))
+	info, err := os.Stat(name)
+	require.NoError(t, err)
+	require.Equal(t, fs.FileMode(0o640), info.Mode().Perm())
+	info, err = os.Lstat(link)
+	require.NoError(t, err)
+	require.NotZero(t, info.Mode()&fs.ModeSymlink, "the link is still one")
+
+	trouble := errors.New("trouble")
+	require.ErrorIs(t, write(a, filepath.Join(dir, "new"), func(w io.Writer) error { hello(w); return trouble }), trouble)
+	require.NoFileExists(t, filepath.Join(dir, "new"))
+	require.ErrorIs(t, write(a, filepath.Join(dir, "missing", "new"), hello), fs.ErrNotExist)
+	require.NoError(t, write(a, os.DevNull, hello))
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 2)
+}

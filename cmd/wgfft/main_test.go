@@ -1,0 +1,265 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/device"
+)
+
+// asCommand makes the test binary behave as the command, for tests that need another environment.
+const asCommand = "WGFFT_TEST_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asCommand) != "" {
+		main()
+	}
+	quietLoader()
+	os.Exit(m.Run())
+}
+
+// outcome is what a command line gave.
+type outcome struct {
+	code           int
+	stdout, stderr string
+}
+
+// command runs a command line in this process.
+func command(args ...string) outcome { return feed(nil, args...) }
+
+// feed runs a command line with standard input.
+func feed(stdin []byte, args ...string) outcome {
+	var out, err bytes.Buffer
+	code := run(context.Background(), args, bytes.NewReader(stdin), &out, &err)
+	return outcome{code, out.String(), err.String()}
+}
+
+// without runs a command line in a process that finds no Vulkan driver.
+func without(t *testing.T, args ...string) outcome {
+	t.Helper()
+	self, err := os.Executable()
+	require.NoError(t, err)
+	c := exec.Command(self, args...)
+	c.Env = append(os.Environ(), asCommand+"=1", "VK_ICD_FILENAMES=/nonexistent", "VK_DRIVER_FILES=/nonexistent", "XDG_RUNTIME_DIR=")
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	if err := c.Run(); err != nil {
+		require.IsType(t, new(exec.ExitError), err)
+	}
+	return outcome{c.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+// needSoftware skips a test where there is no software adapter, or fails it where there must be one.
+func needSoftware(t *testing.T) {
+	t.Helper()
+	all, _ := device.Adapters()
+	for _, a := range all {
+		if a.Kind == device.Software {
+			return
+		}
+	}
+	if os.Getenv("WGFFT_REQUIRE_ADAPTER") == "1" {
+		t.Fatal("no software adapter, and WGFFT_REQUIRE_ADAPTER=1: install mesa-vulkan-drivers")
+	}
+	t.Skip("no software adapter")
+}
+
+// engines are the devices that a test runs on.
+func engines(t *testing.T, test func(t *testing.T, device string)) {
+	t.Run("cpu", func(t *testing.T) { test(t, "cpu") })
+	t.Run("software", func(t *testing.T) {
+		needSoftware(t)
+		test(t, "software")
+	})
+}
+
+// requireOneLine holds an error message to its form.
+func requireOneLine(t *testing.T, text string) {
+	t.Helper()
+	require.True(t, strings.HasPrefix(text, "wgfft: "), text)
+	require.Equal(t, 1, strings.Count(text, "\n"), text)
+	require.True(t, strings.HasSuffix(text, "\n"), text)
+}
+
+// TestUsage: a command line that makes no sense exits with 2 and one line.
+func TestUsage(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.npy")
+	require.NoError(t, os.WriteFile(in, nil, 0o666))
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{nil, "expected one of"},
+		{[]string{"frobnicate"}, "frobnicate"},
+		{[]string{"fft"}, "wgfft fft --help"},
+		{[]string{"fft", "--frobnicate", in}, "unknown flag --frobnicate"},
+		{[]string{"fft", "--norm", "odd", in}, `norm "odd"`},
+		{[]string{"fft", in, in}, "unexpected argument"},
+		{[]string{"fft", ""}, "no input file"},
+		{[]string{"fft", in, "-o", dir}, "is a directory"},
+		{[]string{"spectrogram", in, "--n", "1"}, "--n 1"},
+		{[]string{"spectrogram", in, "--n=-4"}, "--n -4"},
+		{[]string{"spectrogram", in, "--n", "99999999999"}, "--n 99999999999"},
+		{[]string{"spectrogram", in, "--n", "many"}, "many"},
+		{[]string{"spectrogram", in, "--hop=-1"}, "--hop -1"},
+		{[]string{"spectrogram", in, "--range", "0"}, "--range 0"},
+		{[]string{"spectrogram", in, "--range", "NaN"}, "--range NaN"},
+		{[]string{"spectrogram", in, "--window", "bay"}, "hann"},
+		{[]string{"explain"}, "SPEC"},
+		{[]string{"explain", "z2z:8"}, `kind "z2z" is not known`},
+		{[]string{"explain", "c2c:0"}, "point count"},
+		{[]string{"explain", "c2c:8*-1"}, "batch"},
+		{[]string{"explain", "8"}, "no colon"},
+		{[]string{"explain", "c2c:8", "--limits", "toaster"}, "toaster"},
+		{[]string{"bench"}, "SPEC"},
+		{[]string{"bench", "c2c:"}, "bad spec"},
+		{[]string{"bench", "c2c:8", "--h2h", "--plan"}, "--plan"},
+		{[]string{"bench", "c2c:8", "--h2h", "--kernel"}, "--kernel"},
+		{[]string{"verify", "c2c:8*"}, "bad spec"},
+		{[]string{"verify", "--seed", "-1"}, "-1"},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			got := command(c.args...)
+			require.Equal(t, exitUsage, got.code, got.stderr)
+			require.Empty(t, got.stdout)
+			requireOneLine(t, got.stderr)
+			require.Contains(t, got.stderr, c.says)
+		})
+	}
+}
+
+// TestFailures: what can't be done exits with 1 and says why.
+func TestFailures(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"fft", "/nonexistent/in.npy"}, "no such file"},
+		{[]string{"--device", "no such GPU", "fft", "-"}, "no such GPU"},
+		{[]string{"--device=-3", "verify"}, "-3"},
+		{[]string{"--device", "cpu", "bench", "c2c:8"}, "--h2h"},
+		{[]string{"--device", "cpu", "bench", "--plan", "c2c:8"}, "CPU engine"},
+		{[]string{"--device", "cpu", "bench", "--h2h", "c2c:8x8"}, "one axis"},
+		{[]string{"--device", "cpu", "bench", "--h2h", "c2c:1099511627776*1099511627776"}, "smaller batch"},
+		{[]string{"--device", "cpu", "bench", "--h2h", "c2c:1099511627776"}, "smaller batch"},
+		{[]string{"--device", "cpu", "explain", "c2c:8"}, "--limits"},
+		{[]string{"explain", "c2c:37", "--limits", "h200"}, "prime factor 37"},
+		{[]string{"explain", "c2c:8192", "--limits", "default"}, "at most 4096"},
+		{[]string{"explain", "c2c:1024*999999", "--limits", "default"}, "split the batch"},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			got := feed(numbers(t, []int{8}), c.args...)
+			require.Equal(t, exitFailure, got.code, got.stderr)
+			require.Empty(t, got.stdout)
+			requireOneLine(t, got.stderr)
+			require.Contains(t, got.stderr, c.says)
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	got := command("--help")
+	require.Equal(t, exitOK, got.code)
+	require.Empty(t, got.stderr)
+	for _, verb := range []string{"fft", "spectrogram", "info", "explain", "bench", "verify", "version"} {
+		require.Contains(t, got.stdout, "\n  "+verb+" ")
+		one := command(verb, "--help")
+		require.Equal(t, exitOK, one.code)
+		require.Contains(t, one.stdout, "Usage: wgfft "+verb)
+		require.Empty(t, one.stderr)
+	}
+}
+
+func TestVersion(t *testing.T) {
+	got := command("version")
+	require.Equal(t, exitOK, got.code)
+	require.Regexp(t, `^wgfft.* go\d.* \w+/\w+\n$`, got.stdout)
+}
+
+// TestBrokenPipe: data that can't be written is a failure.
+func TestBrokenPipe(t *testing.T) {
+	for _, args := range [][]string{
+		{"version"}, {"info", "--json"}, {"explain", "c2c:8", "--limits", "default"}, {"--device", "cpu", "verify", "c2c:8"},
+		{"--device", "cpu", "fft", "-"},
+	} {
+		var stderr bytes.Buffer
+		code := run(context.Background(), args, bytes.NewReader(numbers(t, []int{2, 3})), broken{}, &stderr)
+		require.Equal(t, exitFailure, code, args)
+		requireOneLine(t, stderr.String())
+	}
+}
+
+type broken struct{}
+
+func (broken) Write([]byte) (int, error) { return 0, fmt.Errorf("the pipe is broken") }
+
+// TestInterrupted: a cancelled command says so at once, even while it waits for its input.
+func TestInterrupted(t *testing.T) {
+	forever, end := io.Pipe()
+	defer end.Close()
+	out := filepath.Join(t.TempDir(), "out.npy")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, args := range [][]string{
+		{"--device", "cpu", "fft", "-", "-o", out},
+		{"--device", "cpu", "verify"},
+		{"--device", "cpu", "bench", "--h2h", "c2c:8"},
+	} {
+		var stdout, stderr bytes.Buffer
+		require.Equal(t, exitFailure, run(ctx, args, forever, &stdout, &stderr))
+		require.Contains(t, stderr.String(), "wgfft: interrupted")
+	}
+	left, err := os.ReadDir(filepath.Dir(out))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+// TestWithoutAdapter: everything that needs no GPU works without one, and says what it does.
+func TestWithoutAdapter(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in.npy"), filepath.Join(dir, "out.npy")
+	require.NoError(t, os.WriteFile(in, numbers(t, []int{3, 10}), 0o666))
+
+	got := without(t, "fft", in, "-o", out)
+	require.Equal(t, exitOK, got.code, got.stderr)
+	requireOneLine(t, got.stderr)
+	require.Contains(t, got.stderr, "CPU engine")
+	require.Contains(t, got.stderr, "install")
+	require.FileExists(t, out)
+
+	got = without(t, "--device", "software", "fft", in, "-o", filepath.Join(dir, "none.npy"))
+	require.Equal(t, exitFailure, got.code)
+	requireOneLine(t, got.stderr)
+	require.Contains(t, got.stderr, "mesa-vulkan-drivers")
+	require.NoFileExists(t, filepath.Join(dir, "none.npy"))
+
+	got = without(t, "info")
+	require.Equal(t, exitOK, got.code)
+	require.Empty(t, got.stderr)
+	require.Contains(t, got.stdout, "no GPU adapter")
+	require.Contains(t, got.stdout, "chosen: the CPU engine")
+	require.Contains(t, got.stdout, "mesa-vulkan-drivers")
+
+	got = without(t, "explain", "c2c:4096*16384", "--limits", "h200")
+	require.Equal(t, exitOK, got.code)
+	require.Empty(t, got.stderr)
+	require.Contains(t, got.stdout, "c2c:4096*16384\n(stockham 4096 ")
+
+	got = without(t, "bench", "c2c:64")
+	require.Equal(t, exitFailure, got.code)
+	require.Empty(t, got.stdout)
+
+	got = without(t, "verify", "c2c:60*7")
+	require.Equal(t, exitOK, got.code)
+	require.Contains(t, got.stdout, "pass")
+}
