@@ -45,5 +45,6 @@ func (p *progress) step(done, total int) {
 func (p *progress) end() {
 	if p.bar != nil {
 		p.bar.Clear()
+		p.bar = nil
 	}
 }
