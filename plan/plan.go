@@ -39,7 +39,7 @@ func With(p Problem, l wgsl.Limits, k wgsl.FFT) (Plan, error) {
 	k.Load.Swap, k.Store.Swap = p.Inverse, p.Inverse
 	k.Store.Scale = 0
 	if s := p.Scale(); s != 1 {
-		k.Store.Scale = float32(s)
+		k.Store.Scale = s
 	}
 	k.InPlace = p.InPlace
 	groups := (batch + k.Transforms - 1) / k.Transforms

@@ -171,7 +171,7 @@ func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 		}
 		for _, x := range cuts {
 			k.Exchange = x
-			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, 16<<10) {
+			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, 28<<10) {
 				all = append(all, k)
 			}
 		}

@@ -107,6 +107,15 @@ func (e *emitter) functions() {
 		e.line("}")
 		e.line("")
 	}
+	if s := e.k.Store.Scale; e.k.Store.scaled() {
+		product := "v * " + float(s)
+		if rest := s - float64(float32(s)); rest != 0 {
+			e.line("// the factor in two parts: rounded to one it would be off by up to eps/4 everywhere")
+			product = fmt.Sprintf("fma(v, vec2<f32>(%s), v * %s)", float(s), float(rest))
+		}
+		e.line("fn scaled(v: vec2<f32>) -> vec2<f32> { return %s; }", product)
+		e.line("")
+	}
 	e.butterflies(radices)
 	if f := e.k.Layout.function(); f != "" && e.k.exchanges() {
 		e.line("%s", f)
@@ -365,7 +374,7 @@ func (e *emitter) result(v string) string {
 		v += ".yx"
 	}
 	if e.k.Store.scaled() {
-		v += " * " + float(float64(e.k.Store.Scale))
+		return "scaled(" + v + ")"
 	}
 	return v
 }

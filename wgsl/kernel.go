@@ -44,7 +44,7 @@ type Store struct {
 	Path  Path
 	Map   Map
 	Swap  bool    // swap real and imaginary parts, before the scale
-	Scale float32 // factor; 0 means 1
+	Scale float64 // factor; 0 means 1
 }
 
 // Order says which index runs fastest across the threads of a workgroup.

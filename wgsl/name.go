@@ -99,8 +99,8 @@ func (k *FFT) parseField(word string) error {
 	case strings.HasPrefix(word, "out"):
 		return parseSide(strings.TrimPrefix(word, "out"), &k.Store.Path, &k.Store.Map, &k.Store.Swap)
 	case strings.HasPrefix(word, "scale"):
-		v, err := strconv.ParseFloat(strings.TrimPrefix(word, "scale"), 32)
-		k.Store.Scale = float32(v)
+		v, err := strconv.ParseFloat(strings.TrimPrefix(word, "scale"), 64)
+		k.Store.Scale = v
 		return err
 	case strings.HasPrefix(word, "complex"):
 		return parseSmall(strings.TrimPrefix(word, "complex"), &k.Exchange.Rounds)

@@ -88,7 +88,7 @@ func anyKernel(r *rand.Rand) FFT {
 			Fold:       r.IntN(4) == 0,
 		}
 		k.Load = Load{Path(r.IntN(2)), Contiguous(k.N()), r.IntN(2) == 0}
-		k.Store = Store{Path(r.IntN(2)), Contiguous(k.N()), r.IntN(2) == 0, []float32{0, 1, 0.5, 1 / float32(k.N())}[r.IntN(4)]}
+		k.Store = Store{Path(r.IntN(2)), Contiguous(k.N()), r.IntN(2) == 0, []float64{0, 1, 0.5, 1 / float64(k.N())}[r.IntN(4)]}
 		if r.IntN(4) == 0 && k.Load.Path == Direct && k.Store.Path == Direct {
 			k.Load.Map = Map{1 + r.IntN(3), 3*k.N() + r.IntN(9)}
 			k.Store.Map = Map{1 + r.IntN(3), 3*k.N() + r.IntN(9)}

@@ -2,11 +2,12 @@ package wgsl
 
 // Work is what a kernel costs a point beyond its trip through global memory, for cost models.
 type Work struct {
-	Flops     float64 // instructions of butterflies and twiddles per point
-	Exchanged float64 // accesses of 4 bytes to workgroup memory per point
-	Barriers  int     // per workgroup
-	Held      int     // points a thread holds at most
-	Idle      float64 // threads that a mean stage needs over threads that it has, >= 1
+	Flops      float64 // instructions of butterflies and twiddles per point
+	Exchanged  float64 // accesses of 4 bytes to workgroup memory per point
+	Conditions float64 // rounds that a point is compared with, where slices cut butterflies
+	Barriers   int     // per workgroup
+	Held       int     // points a thread holds at most
+	Idle       float64 // threads that a mean stage needs over threads that it has, >= 1
 }
 
 // Work counts the work of the kernel.
@@ -24,6 +25,16 @@ func (k FFT) Work() Work {
 		}
 		w.Flops += waste * ops / float64(st.R)
 		w.Held = max(w.Held, b*st.R)
+	}
+	if rounds := k.Exchange.rounds(); rounds > 1 {
+		for s, st := range stages {
+			if s < len(stages)-1 && k.slice()%(st.P*st.R) != 0 {
+				w.Conditions += float64(rounds)
+			}
+			if s > 0 && k.slice()%st.Butterflies() != 0 {
+				w.Conditions += 2
+			}
+		}
 	}
 	crossings := max(0, len(stages)-1)
 	for _, p := range []Path{k.Load.Path, k.Store.Path} {

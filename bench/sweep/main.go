@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"wgfft/device"
@@ -25,10 +26,11 @@ func main() {
 	top := flag.Int("top", 24, "variants per length, the best by the cost model")
 	random := flag.Int("random", 0, "further variants per length, drawn at random from all")
 	points := flag.Int("points", 1<<26, "points in all")
+	also := flag.String("also", "", "file of kernel names to measure too")
 	software := flag.Bool("software", false, "use a software adapter")
 	keep := flag.Int("keep", 8, "rows to print per length; 0 means all")
 	flag.Parse()
-	if err := run(*top, *random, *points, *keep, *software, flag.Args()); err != nil {
+	if err := run(*top, *random, *points, *keep, *software, *also, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "sweep:", err)
 		os.Exit(1)
 	}
@@ -43,7 +45,7 @@ type row struct {
 	rank    int
 }
 
-func run(top, random, points, keep int, software bool, args []string) error {
+func run(top, random, points, keep int, software bool, also string, args []string) error {
 	ctx := context.Background()
 	choice := device.Choice{}
 	if software {
@@ -62,6 +64,10 @@ func run(top, random, points, keep int, software bool, args []string) error {
 		return err
 	}
 	defer bench.Close()
+	named, err := readNames(also)
+	if err != nil {
+		return err
+	}
 	fmt.Println("n,ms,rel_l2,compile_ms,model,rank,kernel")
 	method := measure.Method{Warm: 5 * time.Millisecond, Loop: 12 * time.Millisecond, Repeats: 3}
 	for _, arg := range args {
@@ -71,6 +77,11 @@ func run(top, random, points, keep int, software bool, args []string) error {
 		}
 		problem := plan.Problem{Shape: []int{n}, Batch: points / n}
 		kernels := candidates(n, problem.Batch, top, random, dev.Limits())
+		for _, k := range named {
+			if k.N() == n && !slices.Contains(kernels, k) {
+				kernels = append(kernels, k)
+			}
+		}
 		var rows []row
 		for i, k := range kernels {
 			p, err := plan.With(problem, dev.Limits(), k)
@@ -83,7 +94,7 @@ func run(top, random, points, keep int, software bool, args []string) error {
 				fmt.Fprintln(os.Stderr, err)
 				continue
 			}
-			r := row{k: k, compile: time.Since(begin), cost: plan.Cost(k, k.Conflicts()), rank: i}
+			r := row{k: k, compile: time.Since(begin), cost: plan.H200.Cost(plan.Full(k)), rank: i}
 			if r.err, err = bench.Error(ctx, program, problem); err == nil {
 				r.ms, err = bench.Time(ctx, program, method)
 			}
@@ -121,4 +132,24 @@ func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.FFT {
 		}
 	}
 	return ks
+}
+
+// readNames reads kernel names, one a line.
+func readNames(file string) ([]wgsl.FFT, error) {
+	if file == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var all []wgsl.FFT
+	for name := range strings.FieldsSeq(string(data)) {
+		k, err := wgsl.ParseFFT(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, k)
+	}
+	return all, nil
 }

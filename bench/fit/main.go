@@ -1,0 +1,148 @@
+// Command fit fits the weights of package plan's cost model to what bench/sweep measured: it searches weights that make
+// the model choose kernels close to the fastest ones measured, and predict times, and prints them as Go.
+//
+//	go run ./bench/fit -trip 0.256 sweep.csv ...
+package main
+
+import (
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+func main() {
+	trip := flag.Float64("trip", 0.256, "time of one trip through global memory, ms")
+	steps := flag.Int("steps", 4000, "steps of the search")
+	show := flag.Bool("show", false, "print the choice for every length")
+	flag.Parse()
+	if err := run(*trip, *steps, *show, flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "fit:", err)
+		os.Exit(1)
+	}
+}
+
+type measured struct {
+	plan.Features
+	ms float64
+}
+
+func run(trip float64, steps int, show bool, files []string) error {
+	all := map[int]map[wgsl.FFT]measured{}
+	for _, name := range files {
+		if err := read(name, all); err != nil {
+			return err
+		}
+	}
+	var lengths [][]measured
+	count := 0
+	for _, n := range slices.Sorted(maps.Keys(all)) {
+		lengths = append(lengths, slices.Collect(maps.Values(all[n])))
+		count += len(all[n])
+	}
+	fmt.Printf("%d kernels, %d lengths\n", count, len(lengths))
+	best := plan.H200
+	score, _, _, _ := judge(best, lengths, trip)
+	r := rand.New(rand.NewPCG(1, 2))
+	for step := range steps {
+		m := best
+		v := reflect.ValueOf(&m).Elem()
+		for range 1 + r.IntN(3) {
+			f := v.Field(r.IntN(v.NumField()))
+			f.SetFloat(f.Float() * math.Exp(r.NormFloat64()*0.3*(1-0.8*float64(step)/float64(steps))))
+		}
+		if s, _, _, _ := judge(m, lengths, trip); s < score {
+			best, score = m, s
+		}
+	}
+	score, regret, worst, off := judge(best, lengths, trip)
+	fmt.Printf("score %.4f: the chosen kernel takes %.3f of the fastest in the mean, %.3f at worst; median error of a prediction %.1f %%\n",
+		score, regret, worst, 100*off)
+	v := reflect.ValueOf(best)
+	for i := range v.NumField() {
+		fmt.Printf("%s: %.4g,\n", v.Type().Field(i).Name, v.Field(i).Float())
+	}
+	if show {
+		for _, ms := range lengths {
+			c, f := choice(best, ms), fastest(ms)
+			fmt.Printf("%6d %.4f %.4f %.3f %s | %s\n", c.Kernel.N(), c.ms, f.ms, c.ms/f.ms, c.Kernel.Name(), f.Kernel.Name())
+		}
+	}
+	return nil
+}
+
+func read(name string, all map[int]map[wgsl.FFT]measured) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		return err
+	}
+	for _, row := range rows[1:] {
+		k, err := wgsl.ParseFFT(row[6])
+		if err != nil {
+			continue // of an older form
+		}
+		ms, err := strconv.ParseFloat(row[1], 64)
+		if err != nil {
+			return err
+		}
+		if all[k.N()] == nil {
+			all[k.N()] = map[wgsl.FFT]measured{}
+		}
+		if old, ok := all[k.N()][k]; !ok || ms < old.ms {
+			all[k.N()][k] = measured{plan.Full(k), ms}
+		}
+	}
+	return nil
+}
+
+func choice(m plan.Model, ms []measured) measured {
+	return slices.MinFunc(ms, func(a, b measured) int {
+		return sign(m.Cost(a.Features) - m.Cost(b.Features))
+	})
+}
+
+func fastest(ms []measured) measured {
+	return slices.MinFunc(ms, func(a, b measured) int { return sign(a.ms - b.ms) })
+}
+
+func sign(d float64) int {
+	switch {
+	case d < 0:
+		return -1
+	case d > 0:
+		return 1
+	}
+	return 0
+}
+
+// judge scores a model: mostly by what its choices cost, somewhat by how well it predicts.
+func judge(m plan.Model, lengths [][]measured, trip float64) (score, regret, worst, off float64) {
+	var errors []float64
+	for _, ms := range lengths {
+		lost := choice(m, ms).ms / fastest(ms).ms
+		regret += lost / float64(len(lengths))
+		worst = max(worst, lost)
+		score += (lost - 1) + max(0, lost-1.1)
+		for _, x := range ms {
+			e := math.Abs(math.Log(m.Cost(x.Features) * trip / x.ms))
+			errors = append(errors, e)
+			score += 0.3 * min(e, 0.5) / float64(len(ms))
+		}
+	}
+	slices.Sort(errors)
+	return score / float64(len(lengths)), regret, worst, errors[len(errors)/2]
+}

@@ -1,0 +1,111 @@
+package plan
+
+import "wgfft/wgsl"
+
+// A Model holds the weights of the cost model: the proportions of a device. Times are in units of one trip through
+// global memory (read and write of all points at the speed of a copy). The fields are fitted; what they stand for is the
+// reason they are there, not a promise about the hardware.
+type Model struct {
+	Instructions float64 // arithmetic instructions per point that take one trip
+	Accesses     float64 // 4-byte accesses to workgroup memory per point that take one trip
+	Overlap      float64 // part of arithmetic and accesses that memory traffic does not hide
+	Exchange     float64 // instructions per access, for its address
+	Condition    float64 // instructions per point and round of an exchange whose slices cut butterflies
+	Barrier      float64 // trips per barrier of the only workgroup on a multiprocessor
+	Starved      float64 // bytes in flight per multiprocessor that keep memory busy
+	Slow         float64 // trips lost where half of them are there
+	Held         float64 // registers per point held
+	HeldComplex  float64 // the same where both components are exchanged together
+	Registers    float64 // registers besides
+	Spill        float64 // trips per register over 255
+	Load         float64 // trips per sector that loads touch beside those their points fill
+	Store        float64 // the same for stores
+	Lines        float64 // trips per line that loads or stores touch beside twice those their points fill
+}
+
+// H200 is the model fitted to 3000 kernels of 75 point counts on an NVIDIA H200 (driver 580, Vulkan, November 2026; bench/fit).
+var H200 = Model{
+	Instructions: 68.7,
+	Accesses:     49,
+	Overlap:      0.057,
+	Exchange:     1.1,
+	Condition:    3.7,
+	Barrier:      0.0149,
+	Starved:      27400,
+	Slow:         0.2,
+	Held:         2.47,
+	HeldComplex:  2.47,
+	Registers:    22.8,
+	Spill:        0.0186,
+	Load:         0.0216,
+	Store:        0.185,
+	Lines:        0.0216,
+}
+
+// What a multiprocessor has: workgroup memory (and what a workgroup takes of it besides), registers, threads, workgroups.
+const (
+	smBytes     = 64 << 10
+	groupBytes  = 1 << 10
+	smRegisters = 64 << 10
+	smThreads   = 2048
+	smGroups    = 32
+)
+
+// Resident estimates how many workgroups of a kernel share a multiprocessor.
+func (m Model) resident(k wgsl.FFT, w wgsl.Work) float64 {
+	threads := float64((k.Invocations() + 31) &^ 31)
+	n := min(smThreads/threads, smGroups, smRegisters/(threads*min(m.registers(k, w), 255)))
+	if b := k.WorkgroupBytes(); b > 0 {
+		n = min(n, smBytes/float64(b+groupBytes))
+	}
+	return max(1, float64(int(n)))
+}
+
+func (m Model) registers(k wgsl.FFT, w wgsl.Work) float64 {
+	if k.Exchange.Component {
+		return m.Held*float64(w.Held) + m.Registers
+	}
+	return m.HeldComplex*float64(w.Held) + m.Registers
+}
+
+// Features are what the model knows of a kernel.
+type Features struct {
+	wgsl.Work
+	Kernel      wgsl.FFT
+	Conflicts   float64 // mean number of turns an access to workgroup memory takes
+	Load, Store float64 // sectors touched over sectors filled
+	Lines       float64 // lines touched over lines filled, beyond 2, for loads and stores together
+}
+
+// Rough returns the features that cost nothing to find out, the others at their best.
+func Rough(k wgsl.FFT) Features {
+	return Features{Kernel: k, Work: k.Work(), Conflicts: 1, Load: 1, Store: 1}
+}
+
+// Full returns all features.
+func Full(k wgsl.FFT) Features {
+	f := Rough(k)
+	f.Conflicts = k.Conflicts()
+	f.Load, f.Store = k.Touched(wgsl.SectorPoints)
+	load, store := k.Touched(wgsl.LinePoints)
+	f.Lines = max(0, load-2) + max(0, store-2)
+	return f
+}
+
+// Cost estimates the time of a kernel.
+func (m Model) Cost(f Features) float64 {
+	k := f.Kernel
+	threads := float64((k.Invocations() + 31) &^ 31)
+	lanes := threads / float64(k.Invocations())
+	alu := lanes * (f.Flops + m.Exchange*f.Exchanged + m.Condition*f.Conditions + 16) / m.Instructions
+	lsu := lanes * (f.Exchanged*f.Conflicts + 4) / m.Accesses
+	resident := m.resident(k, f.Work)
+	flying := resident * float64(k.N()*k.Transforms) * ElementBytes
+	cost := max(1, alu, lsu) + m.Overlap*(alu+lsu)
+	cost += m.Barrier * float64(f.Barriers) / resident
+	cost += m.Slow * m.Starved / flying
+	if r := m.registers(k, f.Work); r > 255 {
+		cost += m.Spill * (r - 255)
+	}
+	return cost + m.Load*(f.Load-1) + m.Store*(f.Store-1) + m.Lines*f.Lines
+}

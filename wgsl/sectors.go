@@ -1,0 +1,50 @@
+package wgsl
+
+// Points in the units memory moves in, on every GPU the cost model was made for: sectors of 32 bytes, lines of 128.
+const (
+	SectorPoints = 4
+	LinePoints   = 16
+)
+
+// Touched estimates how global memory is met: the number of units of so many points that 32 threads touch in one access
+// over the number their points fill, as the mean over a sample of loads and of stores. 1 is best.
+func (k FFT) Touched(unit int) (load, store float64) {
+	stages := k.Chain.Stages()
+	if len(stages) == 0 {
+		return 1, 1
+	}
+	load, store = 1, 1
+	if first := stages[0]; k.Load.Path == Direct {
+		load = k.touched(unit, first, k.Load.Map, first.In)
+	}
+	if last := stages[len(stages)-1]; k.Store.Path == Direct {
+		store = k.touched(unit, last, k.Store.Map, last.Out)
+	}
+	return load, store
+}
+
+func (k FFT) touched(unit int, st Stage, m Map, point func(j, slot int) int) float64 {
+	threads, met, points := k.Threads(), 0, 0
+	lanes := min(warp, k.Invocations())
+	seen := make(map[int]bool, lanes)
+	for group := range SectorPoints { // groups begin at different places of a sector
+		for b := range k.perThread(st) {
+			for _, slot := range []int{0, st.R / 2} {
+				clear(seen)
+				for lane := range lanes {
+					t, q := lane%threads, lane/threads
+					if k.Order == TransformsFirst {
+						t, q = lane/k.Transforms, lane%k.Transforms
+					}
+					if j := t + b*threads; j < st.Butterflies() {
+						points++
+						at := (group*k.Transforms+q)*m.Dist + point(j, slot)*m.Stride
+						seen[at/unit] = true
+					}
+				}
+				met += len(seen)
+			}
+		}
+	}
+	return float64(met*unit) / float64(points)
+}
