@@ -41,12 +41,12 @@ func (c *cache[K, V]) use(key K, make func(K) (V, error)) (*entry[K, V], error) 
 	if at == nil {
 		at = c.recent.PushFront(&entry[K, V]{key: key})
 		c.all[key] = at
-		c.trim()
 	} else {
 		c.recent.MoveToFront(at)
 	}
 	e := at.Value.(*entry[K, V])
 	e.users++
+	c.trim() // not the value just asked for: it is in use
 	c.mu.Unlock()
 	e.once.Do(func() { e.value, e.err = make(key) })
 	if e.err != nil {

@@ -3,6 +3,7 @@ package wgfft
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"wgfft/plan"
@@ -34,6 +35,7 @@ func (c *Context) Plan(p Problem) (*Plan, error) {
 	if err := c.engine.check(p.Points()); err != nil {
 		return nil, err
 	}
+	p.Shape = slices.Clone(p.Shape) // the caller may change his
 	return &Plan{c: c, p: p}, nil
 }
 

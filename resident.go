@@ -3,6 +3,7 @@ package wgfft
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"wgfft/device"
@@ -39,6 +40,7 @@ func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
 		return nil, c.needsGPU("resident plan")
 	}
 	p.Inverse, p.InPlace = false, false
+	p.Shape = slices.Clone(p.Shape) // the caller may change his
 	tree, err := plan.Make(p, c.gpu.limits)
 	if err != nil {
 		return nil, err
