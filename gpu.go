@@ -16,7 +16,7 @@ type gpuEngine struct {
 	limits   wgsl.Limits
 	own      bool // the device is ours to close
 	programs *cache[batch, *pipeline.Program]
-	chosen   sync.Map // int -> error: the lengths that were asked for
+	chosen   sync.Map // choice -> wgsl.FFT
 	once     sync.Once
 }
 
@@ -44,24 +44,35 @@ func (g *gpuEngine) close() error {
 	return nil
 }
 
+// A choice is all that a kernel is chosen by.
+type choice struct{ n, batch int }
+
+// tree plans a problem with the kernel chosen before, if it was.
+func (g *gpuEngine) tree(p Problem) (plan.Plan, error) {
+	if err := p.Check(g.limits); err != nil {
+		return plan.Plan{}, err
+	}
+	key := choice{p.Points(), min(p.Count(), plan.MostSharing)}
+	k, ok := g.chosen.Load(key)
+	if !ok {
+		chosen, err := plan.Choose(p, g.limits)
+		if err != nil {
+			return plan.Plan{}, err
+		}
+		k, _ = g.chosen.LoadOrStore(key, chosen)
+	}
+	return plan.With(p, g.limits, k.(wgsl.FFT))
+}
+
 // check plans one transform of n points.
 func (g *gpuEngine) check(n int) error {
-	if known, ok := g.chosen.Load(n); ok {
-		if known == nil {
-			return nil
-		}
-		return known.(error)
-	}
-	_, err := plan.Make(Problem{Shape: []int{n}}, g.limits)
-	if err == nil {
-		g.chosen.Store(n, nil)
-	}
+	_, err := g.tree(Problem{Shape: []int{n}})
 	return err
 }
 
 // program makes a batch ready to run.
 func (g *gpuEngine) program(b batch) (*pipeline.Program, error) {
-	p, err := plan.Make(Problem{Shape: []int{b.n}, Batch: b.count, Inverse: b.inverse, Norm: b.norm, InPlace: true}, g.limits)
+	p, err := g.tree(Problem{Shape: []int{b.n}, Batch: b.count, Inverse: b.inverse, Norm: b.norm, InPlace: true})
 	if err != nil {
 		return nil, err
 	}
@@ -91,8 +102,10 @@ func (g *gpuEngine) transform(ctx context.Context, dst, src []complex64, r rows)
 	return g.pipes.Stream(ctx, s)
 }
 
+// describe prints the plan of the part of a batch that travels at once.
 func (g *gpuEngine) describe(n, count int, norm Norm) string {
-	p, err := plan.Make(Problem{Shape: []int{n}, Batch: min(count, 1+int(g.limits.BindingBytes/int64(n*plan.ElementBytes))/2), Norm: norm}, g.limits)
+	items, _ := pipeline.Parts(int64(n)*plan.ElementBytes, count)
+	p, err := g.tree(Problem{Shape: []int{n}, Batch: items, Norm: norm})
 	if err != nil {
 		return err.Error()
 	}

@@ -41,7 +41,7 @@ func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
 	}
 	p.Inverse, p.InPlace = false, false
 	p.Shape = slices.Clone(p.Shape) // the caller may change his
-	tree, err := plan.Make(p, c.gpu.limits)
+	tree, err := c.gpu.tree(p)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error)
 	}
 	p := r.p
 	p.Inverse, p.InPlace = inverse, inPlace
-	tree, err := plan.Make(p, r.c.gpu.limits)
+	tree, err := r.c.gpu.tree(p)
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ func Make(p Problem, l wgsl.Limits) (Plan, error) {
 	if err := p.Check(l); err != nil {
 		return Plan{}, err
 	}
-	k, err := stockham(p, l)
+	k, err := Choose(p, l)
 	if err != nil {
 		return Plan{}, err
 	}

@@ -8,6 +8,9 @@ import (
 	"wgfft/wgsl"
 )
 
+// MostSharing is the batch from which on a larger one chooses no other kernel.
+const MostSharing = 1024
+
 // LargestPrime returns the largest prime factor of n, or 1.
 func LargestPrime(n int) int {
 	largest := 1
@@ -19,8 +22,9 @@ func LargestPrime(n int) int {
 	return max(largest, n)
 }
 
-// stockham chooses the kernel of a transform that fits a workgroup.
-func stockham(p Problem, l wgsl.Limits) (wgsl.FFT, error) {
+// Choose chooses the kernel of a problem that fits a workgroup: a measured favourite where there is one, else the variant
+// the cost model likes best. It depends on the point count, on the batch up to MostSharing, and on the limits.
+func Choose(p Problem, l wgsl.Limits) (wgsl.FFT, error) {
 	n := p.Points()
 	if n > Capacity(l) {
 		return wgsl.FFT{}, &LengthError{N: n, Reason: fmt.Sprintf(
@@ -30,6 +34,9 @@ func stockham(p Problem, l wgsl.Limits) (wgsl.FFT, error) {
 		return wgsl.FFT{}, &LengthError{N: n, Reason: fmt.Sprintf(
 			"its prime factor %d is above %d, the largest there is a butterfly for; use a length whose prime factors are smaller, such as %d",
 			prime, MaxPrime, NextSmooth(n))}
+	}
+	if k, ok := favourite(n); ok && k.Check(l) == nil && p.Count() >= k.Transforms {
+		return k, nil
 	}
 	ranked := Ranked(n, p.Count(), l)
 	if len(ranked) == 0 {

@@ -14,8 +14,11 @@ var radices = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 
 const MaxPrime = 31
 
 // maxPoints is the most points a thread holds: 32 points are 64 registers, and the exchange needs half as many
-// again.
-const maxPoints = 49
+// again. Where there is no exchange, 49 points still fit.
+const (
+	maxPoints = 32
+	maxAlone  = 49
+)
 
 // Capacity is the largest point count one workgroup can hold: 16 points a thread, passed through workgroup memory
 // one component at a time in as many rounds as its size asks for.
@@ -65,7 +68,7 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 	if stages == 0 {
 		stages = fewestStages(n, maxPoints)
 	}
-	for _, f := range factorisations(n, maxPoints, max(stages, 2)) {
+	for _, f := range factorisations(n, maxAlone, max(stages, 2)) {
 		rising := slices.Clone(f)
 		slices.Reverse(rising)
 		for i, order := range [][]int{rising, f} {
@@ -86,19 +89,23 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 func threadings(chain wgsl.Chain, batch int, l wgsl.Limits) []wgsl.FFT {
 	n, rs := chain.N(), chain.Radices()
 	points := map[int]bool{}
+	most := maxPoints
+	if len(rs) == 1 {
+		most = maxAlone
+	}
 	for _, r := range rs {
-		for p := r; p <= maxPoints; p += r {
+		for p := r; p <= most; p += r {
 			points[p] = true
 		}
 	}
 	var all []wgsl.FFT
 	threadsSeen := map[int]bool{}
-	for p := 1; p <= maxPoints; p++ {
+	for p := 1; p <= most; p++ {
 		if !points[p] || p > n {
 			continue
 		}
 		k := wgsl.FFT{Chain: chain, Points: p}
-		if k.Threads() > l.Invocations || held(k) > 2*maxPoints || threadsSeen[k.Threads()] {
+		if k.Threads() > l.Invocations || held(k) > most+maxPoints/2 || threadsSeen[k.Threads()] {
 			continue
 		}
 		threadsSeen[k.Threads()] = true

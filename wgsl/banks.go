@@ -11,7 +11,7 @@ const (
 // 4 bytes each, over a sample of the accesses of all exchanges. 1 is free of conflicts. An element of 8 bytes is
 // two accesses.
 func (k FFT) Conflicts() float64 {
-	lanes := min(warp, k.Invocations())
+	lanes, threads := min(warp, k.Invocations()), k.Threads()
 	turns, accesses := 0, 0
 	// Elements of 8 bytes go in two halves of a warp.
 	group := warp / (k.Exchange.elementBytes() / 4)
@@ -21,7 +21,7 @@ func (k FFT) Conflicts() float64 {
 			var met [banks]int  // elements met in each bank
 			var seen [banks]int // the last of them, plus 1
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
-				t, q := lane%k.Threads(), lane/k.Threads()
+				t, q := lane%threads, lane/threads
 				if k.Order == TransformsFirst {
 					t, q = lane/k.Transforms, lane%k.Transforms
 				}

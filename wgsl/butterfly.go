@@ -117,7 +117,8 @@ func (w *writer) dft4(x []string) []string {
 
 // direct writes a butterfly of odd radix r as a matrix product that uses w^(j(r-k)) = conj(w^(jk)):
 // y[k], y[r-k] = (x0 + sum c_jk s_j) -+ i (sum s_jk d_j) with s_j = x_j + x_(r-j), d_j = x_j - x_(r-j).
-// The sums are taken in halves: for r = 31 that takes a fifth off the rounding error of one running sum.
+// From r = 11 on the sums are taken in two halves: a running sum's rounding errors grow with its length, and halves cost
+// one addition (trees of short sums cost a third more time at r = 31 on an H200).
 func (w *writer) direct(r int, x []string) []string {
 	h := (r - 1) / 2
 	var sums []string
@@ -127,7 +128,7 @@ func (w *writer) direct(r int, x []string) []string {
 		sums = append(sums, fmt.Sprintf("s%d", j))
 	}
 	y := make([]string, r)
-	y[0] = x[0] + " + " + halves(sums)
+	y[0] = halves(x[0], sums)
 	for k := 1; k <= h; k++ {
 		even, odd := make([]string, h), make([]string, h)
 		for j := 1; j <= h; j++ {
@@ -135,21 +136,31 @@ func (w *writer) direct(r int, x []string) []string {
 			even[j-1] = fmt.Sprintf("%s * s%d", float(real(root)), j)
 			odd[j-1] = fmt.Sprintf("%s * d%d", float(-imag(root)), j)
 		}
-		w.line("let e%d = %s + %s;", k, x[0], halves(even))
-		w.line("let o%d = %s;", k, halves(odd))
+		w.line("let e%d = %s;", k, halves(x[0], even))
+		w.line("let o%d = %s;", k, halves("", odd))
 		y[k] = fmt.Sprintf("vec2<f32>(e%d.x + o%d.y, e%d.y - o%d.x)", k, k, k, k)
 		y[r-k] = fmt.Sprintf("vec2<f32>(e%d.x - o%d.y, e%d.y + o%d.x)", k, k, k, k)
 	}
 	return y
 }
 
-// halves writes a sum as a balanced tree whose leaves are up to three terms.
-func halves(terms []string) string {
-	if len(terms) <= 3 {
-		return "(" + strings.Join(terms, " + ") + ")"
+// halves writes first + the sum of the terms, in two running sums if they are many.
+func halves(first string, terms []string) string {
+	h := 0
+	if len(terms) >= 5 {
+		h = len(terms) / 2
 	}
-	h := len(terms) / 2
-	return "(" + halves(terms[:h]) + " + " + halves(terms[h:]) + ")"
+	sum := strings.Join(terms[h:], " + ")
+	if h > 0 {
+		sum = "(" + strings.Join(terms[:h], " + ") + ") + (" + sum + ")"
+	}
+	if first == "" {
+		return sum
+	}
+	if h > 0 {
+		return "(" + first + " + " + strings.Join(terms[:h], " + ") + ") + (" + strings.Join(terms[h:], " + ") + ")"
+	}
+	return first + " + " + sum
 }
 
 // goodThomas writes an ab-point butterfly for coprime a and b: with j = b j1 + a j2 and k the residue that is

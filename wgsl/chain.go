@@ -49,7 +49,7 @@ func ParseChain(s string) (Chain, error) {
 
 // Radices returns the radices in order.
 func (c Chain) Radices() []int {
-	var radices []int
+	radices := make([]int, 0, MaxStages)
 	for _, r := range c {
 		if r == 0 {
 			break
@@ -62,8 +62,11 @@ func (c Chain) Radices() []int {
 // N is the point count: the product of the radices.
 func (c Chain) N() int {
 	n := 1
-	for _, r := range c.Radices() {
-		n *= r
+	for _, r := range c {
+		if r == 0 {
+			break
+		}
+		n *= int(r)
 	}
 	return n
 }

@@ -1,5 +1,7 @@
 package wgsl
 
+import "slices"
+
 // Points in the units memory moves in, on every GPU the cost model was made for: sectors of 32 bytes, lines of 128.
 const (
 	SectorPoints = 4
@@ -26,11 +28,11 @@ func (k FFT) Touched(unit int) (load, store float64) {
 func (k FFT) touched(unit int, st Stage, m Map, point func(j, slot int) int) float64 {
 	threads, met, points := k.Threads(), 0, 0
 	lanes := min(warp, k.Invocations())
-	seen := make(map[int]bool, lanes)
+	var seen [warp]int                // units met, few enough to look through
 	for group := range SectorPoints { // groups begin at different places of a sector
-		for b := range k.perThread(st) {
+		for b := range min(2, k.perThread(st)) {
 			for _, slot := range []int{0, st.R / 2} {
-				clear(seen)
+				n := 0
 				for lane := range lanes {
 					t, q := lane%threads, lane/threads
 					if k.Order == TransformsFirst {
@@ -39,10 +41,13 @@ func (k FFT) touched(unit int, st Stage, m Map, point func(j, slot int) int) flo
 					if j := t + b*threads; j < st.Butterflies() {
 						points++
 						at := (group*k.Transforms+q)*m.Dist + point(j, slot)*m.Stride
-						seen[at/unit] = true
+						if !slices.Contains(seen[:n], at/unit) {
+							seen[n] = at / unit
+							n++
+						}
 					}
 				}
-				met += len(seen)
+				met += n
 			}
 		}
 	}

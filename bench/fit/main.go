@@ -23,9 +23,10 @@ import (
 func main() {
 	trip := flag.Float64("trip", 0.256, "time of one trip through global memory, ms")
 	steps := flag.Int("steps", 4000, "steps of the search")
+	seed := flag.Uint64("seed", 1, "of the search")
 	show := flag.Bool("show", false, "print the choice for every length")
 	flag.Parse()
-	if err := run(*trip, *steps, *show, flag.Args()); err != nil {
+	if err := run(*trip, *steps, *seed, *show, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
@@ -36,7 +37,7 @@ type measured struct {
 	ms float64
 }
 
-func run(trip float64, steps int, show bool, files []string) error {
+func run(trip float64, steps int, seed uint64, show bool, files []string) error {
 	all := map[int]map[wgsl.FFT]measured{}
 	for _, name := range files {
 		if err := read(name, all); err != nil {
@@ -52,7 +53,7 @@ func run(trip float64, steps int, show bool, files []string) error {
 	fmt.Printf("%d kernels, %d lengths\n", count, len(lengths))
 	best := plan.H200
 	score, _, _, _ := judge(best, lengths, trip)
-	r := rand.New(rand.NewPCG(1, 2))
+	r := rand.New(rand.NewPCG(seed, 2))
 	for step := range steps {
 		m := best
 		v := reflect.ValueOf(&m).Elem()

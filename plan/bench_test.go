@@ -1,0 +1,18 @@
+package plan
+
+import (
+	"testing"
+
+	"wgfft/wgsl"
+)
+
+func BenchmarkRanked(b *testing.B) {
+	l, _ := wgsl.NamedLimits("h200")
+	for _, n := range []int{64, 1000, 4096, 6000, 15120} {
+		b.Run(Problem{Shape: []int{n}}.String(), func(b *testing.B) {
+			for b.Loop() {
+				Ranked(n, 1000, l)
+			}
+		})
+	}
+}

@@ -1,0 +1,87 @@
+package plan
+
+import (
+	"strings"
+
+	"wgfft/wgsl"
+)
+
+// favourites are the fastest kernels measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026), by length. They
+// serve other devices too where they fit: they come first in the rule, and the model speaks where they are silent.
+var favourites = strings.Fields(`
+fft3_3_p3_t64_one_linear_instaged_outstaged
+fft7_7_p7_t256_one_linear_instaged_outstaged
+fft9_3.3_p9_t128_one_linear_instaged_outstaged
+fft11_11_p11_t32_complex_linear_instaged_outstaged
+fft13_13_p13_t32_one_linear_instaged_outstaged
+fft16_16_p16_t32_complex_pad4_instaged_outstaged
+fft17_17_p17_t32_one_linear_instaged_outstaged
+fft27_27_p27_t64_one_linear_instaged_outstaged
+fft31_31_p31_t64_one_linear_instaged_outstaged
+fft32_8.4_p8_t8_complex_pad3
+fft48_8.6_p12_t32_one_pad2
+fft49_49_p49_t32_one_linear_instaged_outstaged
+fft64_8.8_p8_t4_complex_pad3
+fft80_8.10_p20_t16_one_pad2
+fft81_9.9_p9_t14_one_linear_instaged_outstaged
+fft100_25.4_p25_t16_one_linear_instaged_outstaged
+fft120_8.15_p15_t16_one_xor6
+fft121_11.11_p11_t11_one_linear
+fft128_16.8_p16_t4_complex_pad4
+fft169_13.13_p13_t9_one_linear
+fft192_24.8_p24_t16_one_pad3
+fft200_8.25_p25_t8_one_xor7
+fft243_9.27_p27_t7_one_linear
+fft256_16.16_p16_t2_complex_pad4
+fft320_16.20_p16_t8_one_pad4
+fft343_7.7.7_p7_t1_one_linear
+fft360_20.18_p18_t3_one_pad2
+fft384_24.16_p24_t4_one_xor3
+fft480_24.20_p20_t4_one_xor3
+fft500_25.5.4_p25_t3_one_linear
+fft512_8.8.8_p8_t1_one_xor3
+fft640_20.32_p20_t2_one_pad2
+fft729_27.27_p27_t2_one_linear
+fft768_24.32_p24_t2_one_pad3
+fft896_28.32_p28_t2_one_pad5
+fft960_30.32_p30_t2_one_linear
+fft1000_5.8.25_p24_t3_one_linear
+fft1024_4.16.16_p16_t2_one_pad5
+fft1080_3.18.20_p18_t1_one_linear
+fft1280_8.8.20_p40_t1_one5_xor3
+fft1440_5.12.24_p24_t1_one2_linear
+fft1536_8.8.24_p24_t2_one_xor3
+fft1920_32.10.6_p30_t1_one_pad5
+fft2000_5.20.20_p20_t1_one_linear
+fft2048_8.16.16_p16_t1_one_pad5
+fft2187_27.9.9_p27_t1_one_linear
+fft2401_7.7.7.7_p21_t1_one_linear
+fft2560_16.16.10_p16_t1_one_xor4
+fft3072_16.16.12_p32_t1_one2_xor4
+fft3600_25.24.6_p24_t1_one2_linear
+fft4000_25.16.10_p25_t1_one_linear
+fft4096_32.16.8_p32_t1_one2_pad5
+fft5000_25.20.10_p20_t1_one2_linear
+fft6000_25.24.10_p24_t1_one2_linear
+fft6144_32.16.12_p32_t1_one2_pad5
+fft6561_9.9.9.9_p27_t1_one3_linear
+fft7680_32.30.8_p30_t1_one2_pad5
+fft8000_20.20.20_p20_t1_one2_xor5
+fft8192_32.16.16_p32_t1_one2_pad5
+fft10000_10.10.10.10_p40_t1_one5_pad5
+fft12000_32.25.15_p25_t1_one3_pad5
+fft12288_32.32.12_p32_t1_one3_pad5
+fft15625_25.25.25_p25_t1_one5_linear
+fft16384_32.32.16_p32_t1_one4_pad5
+`)
+
+// favourite returns the measured kernel for n points, if there is one.
+func favourite(n int) (wgsl.FFT, bool) {
+	for _, name := range favourites {
+		k, err := wgsl.ParseFFT(name)
+		if err == nil && k.N() == n {
+			return k, true
+		}
+	}
+	return wgsl.FFT{}, false
+}
