@@ -7,6 +7,7 @@ import (
 	"wgfft/device"
 	"wgfft/internal/cpu"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // Errors to tell apart with errors.Is.
@@ -31,7 +32,7 @@ var (
 type LengthError = plan.LengthError
 
 // A LimitError says what a device allows, what was needed, and what to do.
-type LimitError = device.LimitError
+type LimitError = wgsl.LimitError
 
 // translate gives errors of the layers below the names of this one.
 func translate(err error) error {

@@ -3,6 +3,7 @@ package device
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/rajveermalviya/go-webgpu/wgpu"
 
@@ -30,6 +31,9 @@ type Bindings struct {
 	d       *Device
 	access  []wgsl.Access
 	buffers []*Buffer
+
+	pins   atomic.Int32 // dispatches recorded in encoders that are not done
+	closed atomic.Bool
 
 	// Guarded by d.mu.
 	native *wgpu.BindGroup
@@ -93,10 +97,10 @@ func (d *Device) bindable(p *Pipeline, i int, b []Binding) error {
 		return within(what, err)
 	}
 	if e.Offset%align != 0 {
-		return &LimitError{what + ": alignment of the offset, bytes", e.Offset, align, "take an offset that is a multiple"}
+		return limit(what+": alignment of the offset, bytes", e.Offset, align, "take an offset that is a multiple")
 	}
 	if e.Size > most {
-		return &LimitError{what + ": bytes", e.Size, most, "bind a part of the buffer"}
+		return limit(what+": bytes", e.Size, most, "bind a part of the buffer")
 	}
 	for j := range i {
 		// wgpu follows accesses by whole buffers.
@@ -107,14 +111,22 @@ func (d *Device) bindable(p *Pipeline, i int, b []Binding) error {
 	return nil
 }
 
-// Close gives the bindings back, not the buffers. Submitted work still completes. It may be called any
+// Close gives the bindings back, not the buffers. Work submitted or recorded still completes. It may be called any
 // number of times and returns nil.
 func (g *Bindings) Close() error {
 	g.d.mu.Lock()
 	defer g.d.mu.Unlock()
-	g.drop()
-	delete(g.d.live, g)
+	g.closed.Store(true)
+	g.settle()
 	return nil
+}
+
+// settle gives closed bindings back once no encoder needs them. With d.mu held.
+func (g *Bindings) settle() {
+	if g.closed.Load() && g.pins.Load() == 0 {
+		g.drop()
+		delete(g.d.live, g)
+	}
 }
 
 // drop implements resource.

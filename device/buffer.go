@@ -67,7 +67,7 @@ func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer,
 		return nil, invalid("buffer %q: %d bytes: a buffer needs at least one", label, bytes)
 	}
 	if have := d.info.Limits.AllocationBytes; bytes > have-have%4 {
-		return nil, &LimitError{"bytes of buffer " + label, bytes, have - have%4, "work in smaller parts"}
+		return nil, limit("bytes of buffer "+label, bytes, have-have%4, "work in smaller parts")
 	}
 	if !utf8.ValidString(label) {
 		label = "buffer"

@@ -46,6 +46,9 @@ func (e *Encoder) add(c command) error {
 	if e.ended {
 		return closed("encoder")
 	}
+	if c.bindings != nil {
+		c.bindings.pins.Add(1)
+	}
 	e.commands = append(e.commands, c)
 	return nil
 }
@@ -54,6 +57,9 @@ func (e *Encoder) add(c command) error {
 func (e *Encoder) Dispatch(p *Pipeline, b *Bindings, x, y, z int) error {
 	if p == nil || b == nil || p.d != e.d || b.d != e.d {
 		return invalid("dispatch: kernel or bindings are nil or belong to another device")
+	}
+	if b.closed.Load() {
+		return closed("bindings")
 	}
 	if !b.match(p) {
 		return invalid("dispatch of kernel %s: the bindings were made for a kernel with other bindings", p.name)
@@ -64,7 +70,7 @@ func (e *Encoder) Dispatch(p *Pipeline, b *Bindings, x, y, z int) error {
 			return invalid("dispatch of kernel %s: %d x %d x %d workgroups: every dimension is at least 1", p.name, x, y, z)
 		}
 		if n > have {
-			return &LimitError{"dispatch of kernel " + p.name + ": workgroups in a dimension", int64(n), int64(have), "spread them over two dimensions"}
+			return limit("dispatch of kernel "+p.name+": workgroups in a dimension", int64(n), int64(have), "spread them over two dimensions")
 		}
 	}
 	return e.add(command{pipeline: p, bindings: b, x: uint32(x), y: uint32(y), z: uint32(z)})
@@ -218,6 +224,12 @@ func (e *Encoder) Discard() {
 
 // recycle ends the encoder and keeps its memory for the next. With d.mu held.
 func (e *Encoder) recycle() {
+	for _, c := range e.commands {
+		if c.bindings != nil {
+			c.bindings.pins.Add(-1)
+			c.bindings.settle()
+		}
+	}
 	clear(e.commands)
 	if !e.d.closed && len(e.d.spare) < 16 && cap(e.commands) <= 4096 && cap(e.commands) > 0 {
 		e.d.spare = append(e.d.spare, e.commands[:0])

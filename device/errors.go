@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"wgfft/wgsl"
 )
 
 // The errors of this package that a caller may want to tell apart, with errors.Is.
@@ -23,16 +25,11 @@ var (
 )
 
 // A LimitError says that something asks for more than the device can give.
-type LimitError struct {
-	What string // the quantity, with its unit
-	Need int64  // what was asked for
-	Have int64  // the most, or for an alignment the multiple, that the device takes
-	Hint string // the way out
-}
+type LimitError = wgsl.LimitError
 
-// Error implements error.
-func (e *LimitError) Error() string {
-	return fmt.Sprintf("device: %s: need %d, have %d: %s", e.What, e.Need, e.Have, e.Hint)
+// limit returns a LimitError of this package.
+func limit(what string, need, have int64, hint string) error {
+	return &LimitError{What: "device: " + what, Need: need, Have: have, Hint: hint}
 }
 
 // A kindError has its own text and counts as one of the errors above.

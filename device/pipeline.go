@@ -64,15 +64,15 @@ func (d *Device) fits(m wgsl.Module) error {
 			return invalid("%s: workgroup size %v: every dimension is at least 1", what, m.Workgroup)
 		}
 		if have := min(d.extra.size[i], l.Invocations); n > have {
-			return &LimitError{fmt.Sprintf("%s: invocations in dimension %d", what, i), int64(n), int64(have), "plan for the limits of this device"}
+			return limit(fmt.Sprintf("%s: invocations in dimension %d", what, i), int64(n), int64(have), "plan for the limits of this device")
 		}
 		invocations *= n
 	}
 	if invocations > l.Invocations {
-		return &LimitError{what + ": invocations per workgroup", int64(invocations), int64(l.Invocations), "plan for the limits of this device"}
+		return limit(what+": invocations per workgroup", int64(invocations), int64(l.Invocations), "plan for the limits of this device")
 	}
 	if m.WorkgroupBytes > l.WorkgroupBytes {
-		return &LimitError{what + ": bytes of workgroup memory", int64(m.WorkgroupBytes), int64(l.WorkgroupBytes), "plan for the limits of this device"}
+		return limit(what+": bytes of workgroup memory", int64(m.WorkgroupBytes), int64(l.WorkgroupBytes), "plan for the limits of this device")
 	}
 	storage := 0
 	for _, b := range m.Bindings {
@@ -85,7 +85,7 @@ func (d *Device) fits(m wgsl.Module) error {
 		}
 	}
 	if storage > l.StorageBindings {
-		return &LimitError{what + ": storage bindings", int64(storage), int64(l.StorageBindings), "plan for the limits of this device"}
+		return limit(what+": storage bindings", int64(storage), int64(l.StorageBindings), "plan for the limits of this device")
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func (d *Device) NewTimestamps(n int) (*Timestamps, error) {
 		return nil, invalid("%d timestamps: there must be at least one", n)
 	}
 	if n > maxTimestamps {
-		return nil, &LimitError{"timestamps", int64(n), maxTimestamps, "make several"}
+		return nil, limit("timestamps", int64(n), maxTimestamps, "make several")
 	}
 	t := &Timestamps{d: d, n: n}
 	if err := t.init(); err != nil {

@@ -115,10 +115,8 @@ func (b *bound) close() {
 	}
 }
 
-// bind returns the bindings of all passes for a pair of regions, made once while they are in use.
+// bind returns the bindings of all passes for a pair of regions, made once while they are in use. With p.mu held.
 func (p *Program) bind(dst, src Region) (*bound, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	if p.closed {
 		return nil, device.ErrClosed
 	}
@@ -163,6 +161,8 @@ func (p *Program) bind(dst, src Region) (*bound, error) {
 
 // Encode records the passes: from src to dst, or in dst alone for a schedule in place.
 func (p *Program) Encode(enc *device.Encoder, dst, src Region) error {
+	p.mu.Lock() // until the encoder holds the bindings, so that no other region takes their place
+	defer p.mu.Unlock()
 	b, err := p.bind(dst, src)
 	if err != nil {
 		return err

@@ -166,18 +166,6 @@ func (e *LengthError) Error() string { return fmt.Sprintf("wgfft: length %d: %s"
 // Unwrap returns ErrInvalidLength.
 func (e *LengthError) Unwrap() error { return ErrInvalidLength }
 
-// A LimitError says that a problem is larger than the device allows.
-type LimitError struct {
-	What string
-	Need int64
-	Have int64
-	Hint string
-}
-
-func (e *LimitError) Error() string {
-	return fmt.Sprintf("wgfft: %s: need %d, the device has %d: %s", e.What, e.Need, e.Have, e.Hint)
-}
-
 // ElementBytes is the size of one complex point.
 const ElementBytes = 8
 
@@ -200,11 +188,11 @@ func (p Problem) Check(l wgsl.Limits) error {
 	}
 	hi := int64(math.MaxInt64) / ElementBytes
 	if int64(p.Shape[0]) > hi/int64(p.Count()) {
-		return &LimitError{What: fmt.Sprintf("%v: bytes", p), Need: math.MaxInt64, Have: l.BindingBytes, Hint: "use a smaller batch"}
+		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes", p), Need: math.MaxInt64, Have: l.BindingBytes, Hint: "use a smaller batch"}
 	}
 	bytes := int64(p.Points()) * int64(p.Count()) * ElementBytes
 	if most := min(l.BindingBytes, l.AllocationBytes); bytes > most {
-		return &LimitError{What: fmt.Sprintf("%v: bytes in one binding", p), Need: bytes, Have: most,
+		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes in one binding", p), Need: bytes, Have: most,
 			Hint: "split the batch over several calls, or pass host slices, which travel in parts"}
 	}
 	return nil

@@ -63,7 +63,7 @@ func TestProblemsTooLarge(t *testing.T) {
 		{Shape: []int{1024}, Batch: 1 << 54},
 	} {
 		err := p.Check(l)
-		var e *LimitError
+		var e *wgsl.LimitError
 		require.ErrorAs(t, err, &e, "%v", p)
 		require.Equal(t, l.BindingBytes, e.Have)
 		require.Greater(t, e.Need, e.Have)
@@ -72,12 +72,12 @@ func TestProblemsTooLarge(t *testing.T) {
 		_, err = Make(p, l)
 		require.ErrorAs(t, err, &e)
 	}
-	require.True(t, errors.As(Problem{Shape: []int{math.MaxInt}, Batch: 2}.Check(AnyLimits()), new(*LimitError)), "an overflow is one for any device")
+	require.True(t, errors.As(Problem{Shape: []int{math.MaxInt}, Batch: 2}.Check(AnyLimits()), new(*wgsl.LimitError)), "an overflow is one for any device")
 	require.NoError(t, Problem{Shape: []int{1 << 20}, Batch: 1 << 38}.Check(AnyLimits()))
 
 	// A device whose buffers are smaller than its bindings.
 	l.AllocationBytes = 1 << 20
-	var e *LimitError
+	var e *wgsl.LimitError
 	require.ErrorAs(t, Problem{Shape: []int{1024}, Batch: 129}.Check(l), &e)
 	require.EqualValues(t, 1<<20, e.Have)
 }

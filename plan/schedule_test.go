@@ -82,7 +82,7 @@ func checkSchedule(t *testing.T, p Plan) {
 	// Direction and norm.
 	require.Equal(t, p.Problem.Inverse, k.Load.Swap)
 	require.Equal(t, p.Problem.Inverse, k.Store.Swap)
-	want := float32(p.Problem.Scale())
+	want := p.Problem.Scale()
 	if want == 1 {
 		want = 0
 	}

@@ -219,8 +219,30 @@ func TestRankedVariantsRunAndAreInOrder(t *testing.T) {
 		}
 		p, err := Make(Problem{Shape: []int{n}, Batch: 64}, l)
 		require.NoError(t, err)
-		require.Equal(t, ranked[0].Chain, p.Kernel.Chain, "the plan takes the first")
+		want := ranked[0]
+		if f, ok := favourite(n); ok && f.Check(l) == nil {
+			want = f
+		}
+		require.Equal(t, want.Chain, p.Kernel.Chain, "the plan takes the favourite, or else the first")
 	}
+}
+
+func TestFavouritesAreKernelsOfTheirLength(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	lengths := map[int]bool{}
+	for _, name := range favourites {
+		k, err := wgsl.ParseFFT(name)
+		require.NoError(t, err)
+		require.False(t, lengths[k.N()], "%d has two favourites", k.N())
+		lengths[k.N()] = true
+		fits(t, k.N(), l, k)
+		p, err := Make(Problem{Shape: []int{k.N()}, Batch: 4 * k.Transforms}, l)
+		require.NoError(t, err)
+		require.Equal(t, k, p.Kernel, "the plan takes the favourite as it is")
+	}
+	_, ok := favourite(97)
+	require.False(t, ok)
 }
 
 func TestWith(t *testing.T) {
@@ -238,7 +260,7 @@ func TestWith(t *testing.T) {
 	require.ErrorContains(t, err, "transforms 16 points")
 	k.Transforms = 65
 	_, err = With(Problem{Shape: []int{16}}, l, k)
-	require.True(t, errors.As(err, new(*wgsl.KernelError)))
+	require.True(t, errors.As(err, new(*wgsl.LimitError)))
 	_, err = With(Problem{Shape: []int{0}}, l, k)
 	require.ErrorIs(t, err, ErrInvalidLength)
 }

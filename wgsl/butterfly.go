@@ -144,23 +144,33 @@ func (w *writer) direct(r int, x []string) []string {
 	return y
 }
 
-// halves writes first + the sum of the terms, in two running sums if they are many.
+// halves writes first + the sum of the terms, in two running sums if they are many. An empty first is none.
 func halves(first string, terms []string) string {
 	h := 0
 	if len(terms) >= 5 {
 		h = len(terms) / 2
 	}
-	sum := strings.Join(terms[h:], " + ")
-	if h > 0 {
-		sum = "(" + strings.Join(terms[:h], " + ") + ") + (" + sum + ")"
+	near, far := terms[:h:h], terms[h:]
+	if first != "" {
+		near = append([]string{first}, near...)
 	}
-	if first == "" {
-		return sum
+	if h == 0 {
+		return sum(append(near, far...))
 	}
-	if h > 0 {
-		return "(" + first + " + " + strings.Join(terms[:h], " + ") + ") + (" + strings.Join(terms[h:], " + ") + ")"
+	return "(" + sum(near) + ") + (" + sum(far) + ")"
+}
+
+// sum joins terms by their signs.
+func sum(terms []string) string {
+	s := terms[0]
+	for _, t := range terms[1:] {
+		if rest, negative := strings.CutPrefix(t, "-"); negative {
+			s += " - " + rest
+		} else {
+			s += " + " + t
+		}
 	}
-	return first + " + " + sum
+	return s
 }
 
 // goodThomas writes an ab-point butterfly for coprime a and b: with j = b j1 + a j2 and k the residue that is

@@ -117,22 +117,10 @@ func (k FFT) WorkgroupBytes() int {
 
 func (s Store) scaled() bool { return s.Scale != 0 && s.Scale != 1 }
 
-// A KernelError says why a kernel can't run.
-type KernelError struct {
-	Kernel string // its name
-	What   string // what is over the limit
-	Need   int
-	Have   int
-}
-
-func (e *KernelError) Error() string {
-	return fmt.Sprintf("wgsl: %s: %s: need %d, have %d", e.Kernel, e.What, e.Need, e.Have)
-}
-
 // Check says whether a device of the given limits can run the kernel.
 func (k FFT) Check(l Limits) error {
 	fail := func(what string, need, have int) error {
-		return &KernelError{Kernel: k.Name(), What: what, Need: need, Have: have}
+		return &LimitError{What: "wgsl: " + k.Name() + ": " + what, Need: int64(need), Have: int64(have), Hint: "choose another variant"}
 	}
 	switch {
 	case k.Points < 1:

@@ -139,9 +139,10 @@ func TestCheckNamesTheLimit(t *testing.T) {
 		k, l := good, l
 		c.change(&k, &l)
 		err := k.Check(l)
-		var e *KernelError
+		var e *LimitError
 		require.ErrorAs(t, err, &e, "%s", c.what)
-		require.Equal(t, KernelError{k.Name(), c.what, c.need, c.have}, *e)
+		require.Equal(t, "wgsl: "+k.Name()+": "+c.what, e.What)
+		require.EqualValues(t, [2]int64{int64(c.need), int64(c.have)}, [2]int64{e.Need, e.Have})
 		require.Contains(t, err.Error(), "wgsl: "+k.Name())
 	}
 	for _, change := range []func(*FFT){
@@ -302,7 +303,7 @@ func TestNamedLimits(t *testing.T) {
 	}
 	_, err := NamedLimits("h100")
 	require.ErrorContains(t, err, `"h100": use default`)
-	require.False(t, errors.As(err, new(*KernelError)))
+	require.False(t, errors.As(err, new(*LimitError)))
 }
 
 func TestWorkIsSane(t *testing.T) {

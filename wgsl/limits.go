@@ -5,13 +5,26 @@ import "fmt"
 // Limits are the properties of a device that decide which kernels it can run. They are plain numbers,
 // so that planning for a device needs no device.
 type Limits struct {
-	Invocations     int   // invocations per workgroup
-	WorkgroupBytes  int   // workgroup memory one workgroup may declare, bytes
-	Workgroups      int   // workgroups per dimension of one dispatch
-	BindingBytes    int64 // largest storage binding, bytes
-	AllocationBytes int64 // largest buffer, bytes
-	StorageAlign    int   // alignment of the offset of a storage binding, bytes
-	StorageBindings int   // storage buffers one kernel may bind
+	Invocations     int   `json:"invocations"`      // invocations per workgroup
+	WorkgroupBytes  int   `json:"workgroup_bytes"`  // workgroup memory one workgroup may declare, bytes
+	Workgroups      int   `json:"workgroups"`       // workgroups per dimension of one dispatch
+	BindingBytes    int64 `json:"binding_bytes"`    // largest storage binding, bytes
+	AllocationBytes int64 `json:"allocation_bytes"` // largest allocation of device memory, bytes
+	StorageAlign    int   `json:"storage_align"`    // alignment of the offset of a storage binding, bytes
+	StorageBindings int   `json:"storage_bindings"` // storage bindings one kernel may have
+}
+
+// A LimitError says that something asks for more than a device can give: what, the need, the limit and the way out.
+type LimitError struct {
+	What string // the quantity, with its unit
+	Need int64  // what was asked for
+	Have int64  // the most, or for an alignment the multiple, that the device takes
+	Hint string // the way out
+}
+
+// Error implements error.
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("%s: need %d, have %d: %s", e.What, e.Need, e.Have, e.Hint)
 }
 
 // DefaultLimits are the limits every WebGPU device must offer: what a browser promises without being asked.
@@ -35,12 +48,12 @@ func NamedLimits(name string) (Limits, error) {
 	case "default":
 	case "h200":
 		l.Invocations, l.WorkgroupBytes = 1024, 48<<10
-		l.BindingBytes, l.AllocationBytes = 2<<30, 1<<40
-		l.StorageAlign = 16
+		l.BindingBytes, l.AllocationBytes = 2<<30, 4<<30-2<<20
+		l.StorageAlign = 32
 	case "lavapipe":
 		l.Invocations, l.WorkgroupBytes = 1024, 32<<10
-		l.AllocationBytes = 2 << 30
-		l.StorageAlign = 16
+		l.AllocationBytes = 2<<30 - 1
+		l.StorageAlign = 32
 	case "swiftshader":
 		l.WorkgroupBytes = 32 << 10
 		l.AllocationBytes = 1 << 30

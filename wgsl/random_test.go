@@ -33,7 +33,7 @@ func across(k *FFT)  { k.Order = TransformsFirst }
 func inPlace(k *FFT) { k.InPlace = true }
 func guard(k *FFT)   { k.Guard = true }
 func fold(k *FFT)    { k.Fold = true }
-func inverse(k *FFT) { k.Load.Swap, k.Store.Swap, k.Store.Scale = true, true, 1/float32(k.N()) }
+func inverse(k *FFT) { k.Load.Swap, k.Store.Swap, k.Store.Scale = true, true, 1/float64(k.N()) }
 
 // butterflyRadices are the radices that butterflies are written for: all whose prime factors are at most 31.
 func butterflyRadices() []int {

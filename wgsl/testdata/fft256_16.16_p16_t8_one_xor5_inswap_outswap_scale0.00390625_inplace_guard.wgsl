@@ -15,6 +15,8 @@ fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
+fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 0.00390625; }
+
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
 // y[k] = sum over j of x[j] w_4^(jk)
@@ -180,21 +182,21 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     if (first + q < batch.count) {
         let target_base = (first + q) * 256u;
-        data[target_base + jb0] = yb0.y0.yx * 0.00390625;
-        data[target_base + jb0 + 16u] = yb0.y1.yx * 0.00390625;
-        data[target_base + jb0 + 32u] = yb0.y2.yx * 0.00390625;
-        data[target_base + jb0 + 48u] = yb0.y3.yx * 0.00390625;
-        data[target_base + jb0 + 64u] = yb0.y4.yx * 0.00390625;
-        data[target_base + jb0 + 80u] = yb0.y5.yx * 0.00390625;
-        data[target_base + jb0 + 96u] = yb0.y6.yx * 0.00390625;
-        data[target_base + jb0 + 112u] = yb0.y7.yx * 0.00390625;
-        data[target_base + jb0 + 128u] = yb0.y8.yx * 0.00390625;
-        data[target_base + jb0 + 144u] = yb0.y9.yx * 0.00390625;
-        data[target_base + jb0 + 160u] = yb0.y10.yx * 0.00390625;
-        data[target_base + jb0 + 176u] = yb0.y11.yx * 0.00390625;
-        data[target_base + jb0 + 192u] = yb0.y12.yx * 0.00390625;
-        data[target_base + jb0 + 208u] = yb0.y13.yx * 0.00390625;
-        data[target_base + jb0 + 224u] = yb0.y14.yx * 0.00390625;
-        data[target_base + jb0 + 240u] = yb0.y15.yx * 0.00390625;
+        data[target_base + jb0] = scaled(yb0.y0.yx);
+        data[target_base + jb0 + 16u] = scaled(yb0.y1.yx);
+        data[target_base + jb0 + 32u] = scaled(yb0.y2.yx);
+        data[target_base + jb0 + 48u] = scaled(yb0.y3.yx);
+        data[target_base + jb0 + 64u] = scaled(yb0.y4.yx);
+        data[target_base + jb0 + 80u] = scaled(yb0.y5.yx);
+        data[target_base + jb0 + 96u] = scaled(yb0.y6.yx);
+        data[target_base + jb0 + 112u] = scaled(yb0.y7.yx);
+        data[target_base + jb0 + 128u] = scaled(yb0.y8.yx);
+        data[target_base + jb0 + 144u] = scaled(yb0.y9.yx);
+        data[target_base + jb0 + 160u] = scaled(yb0.y10.yx);
+        data[target_base + jb0 + 176u] = scaled(yb0.y11.yx);
+        data[target_base + jb0 + 192u] = scaled(yb0.y12.yx);
+        data[target_base + jb0 + 208u] = scaled(yb0.y13.yx);
+        data[target_base + jb0 + 224u] = scaled(yb0.y14.yx);
+        data[target_base + jb0 + 240u] = scaled(yb0.y15.yx);
     }
 }
