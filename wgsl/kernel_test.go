@@ -84,8 +84,8 @@ func TestNameEncodesEveryField(t *testing.T) {
 						v.SetUint(0)
 					}
 				}
-			case reflect.Float32:
-				v.SetFloat(float64(float32(v.Float()+1) / 3))
+			case reflect.Float64:
+				v.SetFloat((v.Float() + 1) / 3)
 			default:
 				t.Fatalf("%s: a field of kind %v: teach this test to change it", path, v.Kind())
 			}

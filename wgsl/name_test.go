@@ -1,0 +1,41 @@
+package wgsl
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestParseFFTReadsNames(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 3000 {
+		k := anyKernel(r)
+		got, err := ParseFFT(k.Name())
+		require.NoError(t, err, k.Name())
+		require.Equal(t, k.Name(), got.Name())
+		require.Equal(t, k.Module(), got.Module(), k.Name())
+	}
+}
+
+func TestParseFFTRefuses(t *testing.T) {
+	for _, name := range []string{
+		"", "fft", "fft16", "fft16_4.4_p4_t16_one", "fft17_4.4_p4_t16_one_linear", "fft16_4.4_p4_t16_one_linear_odd",
+		"fft16_4.4_t16_p4_one_linear", "fft16_4.4_p04_t16_one_linear", "fft16_4.4_p4_t16_one_linear_guard_guard",
+		"fft16_4.x_p4_t16_one_linear", "fft16_4.4_p4_t16_one999_linear", "fft16_4.4_p4_t16_one_pad", "fft16_4.4_p4_t16_one_linear_in1x",
+	} {
+		_, err := ParseFFT(name)
+		require.ErrorContains(t, err, "looks like", name)
+	}
+}
+
+func FuzzParseFFT(f *testing.F) {
+	f.Add("fft4096_16.16.16_p16_t1_one2_xor5")
+	f.Add("fft93_31.3_p31_t1_across_one3_xor5_in2x300_outstaged_scale0.25_inplace_guard_fold")
+	f.Fuzz(func(t *testing.T, name string) {
+		k, err := ParseFFT(name)
+		if err == nil {
+			require.Equal(t, name, k.Name())
+		}
+	})
+}
