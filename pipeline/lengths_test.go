@@ -1,0 +1,168 @@
+package pipeline
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// mixed returns the i-th of all combinations of batch, direction, norm and place, so that neighbouring lengths meet
+// different ones.
+func mixed(i int) plan.Problem {
+	return plan.Problem{
+		Batch:   []int{1, 32, 3}[i%3],
+		Inverse: i/3%2 == 0,
+		InPlace: i/6%2 == 0,
+		Norm:    plan.Norm(i / 12 % 3),
+	}
+}
+
+// halves runs f for the even and for the odd items, each on an engine of its own, at the same time.
+func halves(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
+	for half := range 2 {
+		t.Run([]string{"even", "odd"}[half], func(t *testing.T) {
+			t.Parallel()
+			r := newRig(t)
+			for i := half; i < n; i += 2 {
+				f(t, r, i)
+			}
+		})
+	}
+}
+
+// quickText is the size of a kernel's text that a software driver compiles in half a second; time grows with its square.
+const quickText = 12 << 10
+
+// quick plans a problem as the planner does, unless that kernel takes seconds to compile on a software driver: then with
+// the one of shortest text among those the planner ranks.
+func (r *rig) quick(t testing.TB, p plan.Problem) plan.Plan {
+	t.Helper()
+	ranked := plan.Ranked(p.Points(), p.Count(), r.e.Device().Limits())
+	require.NotEmpty(t, ranked)
+	k := ranked[0]
+	if text := len(k.Module().Text); text > quickText {
+		for _, other := range ranked[1:] {
+			if l := len(other.Module().Text); l < text {
+				k, text = other, l
+			}
+		}
+	}
+	return r.forced(t, p, k)
+}
+
+func TestEveryShortLength(t *testing.T) {
+	var lengths []int
+	for n := 1; n <= 512; n++ {
+		if plan.LargestPrime(n) <= plan.MaxPrime {
+			lengths = append(lengths, n)
+		}
+	}
+	require.Greater(t, len(lengths), 240)
+	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
+		n := lengths[i]
+		if testing.Short() && n > 64 && i%8 > 1 {
+			return
+		}
+		p := plan.Problem{Shape: []int{n}, Batch: 3}
+		if i/2%2 == 0 {
+			p = mixed(i / 4)
+			p.Shape = []int{n}
+		}
+		if n <= 48 || n&(n-1) == 0 || i%32 < 2 { // certainly as planned
+			r.check(t, r.made(t, p))
+		} else {
+			r.check(t, r.quick(t, p))
+		}
+		if i%24 < 2 { // and the other way round
+			p = plan.Problem{Shape: []int{n}, Batch: 4 - min(p.Count(), 3), Inverse: !p.Inverse, InPlace: !p.InPlace, Norm: p.Norm}
+			r.check(t, r.quick(t, p))
+		}
+	})
+}
+
+func TestLongLengths(t *testing.T) {
+	dev := openDevice(t)
+	most := plan.Capacity(dev.Limits())
+	planned := map[int]bool{} // and by whether it has to be as planned
+	add := func(n int, exactly bool) {
+		if n > 512 && n <= most && plan.LargestPrime(n) <= plan.MaxPrime {
+			planned[n] = planned[n] || exactly
+		}
+	}
+	for p := 1024; p <= most; p *= 2 {
+		add(p, true)
+		add(p-1, false)
+		add(p+1, false)
+		add(p/4*3, p == 4096)
+	}
+	for base := 3; base <= plan.MaxPrime; base++ {
+		for n := base; n <= 8000; n *= base {
+			add(n, n == 729)
+		}
+	}
+	for _, n := range []int{1000, 1920, 2310, 4095, 4097, 4100, 6000, 10000, 15015} {
+		add(n, n == 1000)
+	}
+	for n := 513; len(planned) < 200 && n <= most; n++ {
+		if plan.LargestPrime(n) <= 7 { // large primes make long kernels
+			add(n, false)
+		}
+	}
+	order := slices.Sorted(maps.Keys(planned))
+	t.Logf("%d lengths up to %d", len(order), order[len(order)-1])
+	halves(t, len(order), func(t *testing.T, r *rig, i int) {
+		if testing.Short() && i%16 > 1 {
+			return
+		}
+		n := order[i]
+		p := mixed(i / 2)
+		p.Shape = []int{n}
+		if planned[n] {
+			r.check(t, r.made(t, p))
+		} else {
+			r.check(t, r.quick(t, p))
+		}
+	})
+}
+
+// TestTheComparisonFindsWrongNumbers plays a forward transform and compares it with others.
+func TestTheComparisonFindsWrongNumbers(t *testing.T) {
+	r := newRig(t)
+	const n, batch = 48, 3
+	src := ref.Uniform(1, n*batch)
+	got := r.play(t, r.made(t, plan.Problem{Shape: []int{n}, Batch: batch}).Schedule(), src, n*batch)
+	worst := func() float64 {
+		e, _ := ref.Worst(got, ref.Batch(src, n, false, 1), n)
+		return e
+	}
+	require.LessOrEqual(t, worst(), ref.Tolerance(n))
+	e, _ := ref.Worst(got, ref.Batch(src, n, true, 1), n)
+	require.Greater(t, e, 0.1, "the other direction")
+	got[n] *= 1.00001
+	require.Greater(t, worst(), ref.Tolerance(n), "one point off by a little")
+	ref.Poison(got[2:3])
+	require.Greater(t, worst(), 1e9, "one point not written")
+}
+
+func TestEveryButterfly(t *testing.T) {
+	var radices []int
+	for r := 2; r <= wgsl.MaxRadix; r++ {
+		if plan.LargestPrime(r) <= plan.MaxPrime {
+			radices = append(radices, r)
+		}
+	}
+	halves(t, len(radices), func(t *testing.T, r *rig, i int) {
+		if testing.Short() && i%5 > 0 {
+			return
+		}
+		k := wgsl.FFT{Chain: chain(fmt.Sprint(radices[i])), Points: radices[i], Transforms: 2}
+		r.check(t, r.forced(t, plan.Problem{Shape: []int{radices[i]}, Batch: 3}, k))
+	})
+}

@@ -1,0 +1,210 @@
+package pipeline
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+func everyExchange() []wgsl.Exchange {
+	all := []wgsl.Exchange{{}, {Rounds: 2}}
+	for rounds := range uint8(4) {
+		all = append(all, wgsl.Exchange{Component: true, Rounds: rounds + 1})
+	}
+	return all
+}
+
+func everyLayout() []wgsl.Layout {
+	all := []wgsl.Layout{{}}
+	for shift := uint8(2); shift <= 5; shift++ {
+		all = append(all, wgsl.Layout{Kind: wgsl.Padded, Shift: shift})
+	}
+	for shift := uint8(3); shift <= 7; shift++ {
+		all = append(all, wgsl.Layout{Kind: wgsl.Xor, Shift: shift})
+	}
+	return all
+}
+
+// shapes are small kernels of different structure, quickly compiled: equal radices, rising, falling, with idle threads,
+// with several butterflies a thread, of transforms that fill no round evenly.
+var shapes = []struct {
+	chain              string
+	points, transforms int
+}{
+	{"4.4", 4, 16}, {"2.4", 4, 12}, {"4.2", 2, 20}, {"3.3", 3, 11}, {"2.3.2", 6, 7}, {"3.4", 4, 9}, {"4.4", 8, 5}, {"5.2", 5, 8}, {"2.2.2", 2, 9},
+}
+
+func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
+	type variant struct {
+		k     wgsl.FFT
+		batch int
+	}
+	var all []variant
+	met := map[[2]any]bool{}
+	for _, x := range everyExchange() {
+		for _, l := range everyLayout() {
+			for _, o := range []wgsl.Order{wgsl.PointsFirst, wgsl.TransformsFirst} {
+				i := len(all)
+				shape := shapes[i%len(shapes)]
+				k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Order: o, Exchange: x, Layout: l}
+				// The paths go round: all four meet every exchange, every layout and both orders.
+				k.Load.Path, k.Store.Path = wgsl.Path((i/2+i/20)%2), wgsl.Path((i/4+i/40)%2)
+				for _, part := range []any{x, l, o} {
+					met[[2]any{part, [2]wgsl.Path{k.Load.Path, k.Store.Path}}] = true
+				}
+				all = append(all, variant{k, []int{2*shape.transforms + 1, 3 * shape.transforms, 1, 32}[i/3%4]})
+			}
+		}
+	}
+	require.Len(t, all, 120)
+	require.Len(t, met, 4*(6+10+2), "every path with every other choice")
+	halves(t, len(all), func(t *testing.T, r *rig, i int) {
+		if testing.Short() && i%6 > 1 {
+			return
+		}
+		v := all[i]
+		p := plan.Problem{Shape: []int{v.k.N()}, Batch: v.batch, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
+		r.check(t, r.forced(t, p, v.k))
+	})
+}
+
+func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
+	one := wgsl.Exchange{Component: true}
+	all := []wgsl.FFT{
+		{Chain: chain("3.16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
+		{Chain: chain("5.16"), Points: 16, Transforms: 3},                                                      // stage 1 has more butterflies than threads, stage 2 as many
+		{Chain: chain("7.9"), Points: 5, Transforms: 4, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},   // points that divide nothing
+		{Chain: chain("16.3"), Points: 3, Transforms: 2, Order: wgsl.TransformsFirst},                          // 16 threads, 3 butterflies
+		{Chain: chain("5.2.7"), Points: 1, Transforms: 1, Exchange: one},                                       // a thread a point
+		{Chain: chain("13.3"), Points: 2, Transforms: 3, Load: wgsl.Load{Path: wgsl.Staged}},                   // blocks that end within a thread's reach
+		{Chain: chain("11.7"), Points: 12, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 4}}, //
+		{Chain: chain("4.8"), Points: 32, Transforms: 40, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},    // a thread a transform
+		{Chain: chain("8.4.4"), Points: 32, Transforms: 2, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, // 32 points a thread
+			Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 5}},
+		{Chain: chain("4.4.2"), Points: 32, Transforms: 64, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
+		{Chain: chain("6"), Points: 2, Transforms: 5}, // one butterfly, three threads
+		{Chain: chain("6"), Points: 6, Transforms: 5, Load: wgsl.Load{Path: wgsl.Staged}, Store: wgsl.Store{Path: wgsl.Staged}, Order: wgsl.TransformsFirst},
+		{Chain: chain("2.2.2.2.2"), Points: 2, Transforms: 1, Exchange: one},
+	}
+	halves(t, len(all), func(t *testing.T, r *rig, i int) {
+		k := all[i]
+		r.check(t, r.forced(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, InPlace: i%3 == 0}, k))
+	})
+}
+
+func TestBatchesThatDoNotFillTheLastWorkgroup(t *testing.T) {
+	r := newRig(t)
+	k := wgsl.FFT{Chain: chain("4.3"), Points: 4, Transforms: 8}
+	for _, path := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
+		k.Load.Path, k.Store.Path = path, path
+		for batch := 1; batch <= 3*k.Transforms+1; batch++ {
+			r.check(t, r.forced(t, plan.Problem{Shape: []int{12}, Batch: batch}, k))
+			r.check(t, r.forced(t, plan.Problem{Shape: []int{12}, Batch: batch, InPlace: true}, k))
+		}
+	}
+}
+
+func TestMapsThatAreNotContiguous(t *testing.T) {
+	r := newRig(t)
+	const batch = 5
+	same := func(stride, dist int) func(int) wgsl.Map {
+		return func(n int) wgsl.Map { return wgsl.Map{Stride: stride, Dist: stride*n + dist} }
+	}
+	columns := func(int) wgsl.Map { return wgsl.Map{Stride: batch + 2, Dist: 1} }
+	for _, c := range []struct {
+		in, out func(n int) wgsl.Map
+		order   wgsl.Order
+	}{
+		{same(2, 0), wgsl.Contiguous, wgsl.PointsFirst},
+		{wgsl.Contiguous, same(2, 3), wgsl.PointsFirst},
+		{same(1, 9), same(1, 9), wgsl.PointsFirst},
+		{columns, wgsl.Contiguous, wgsl.TransformsFirst},
+		{wgsl.Contiguous, columns, wgsl.TransformsFirst},
+		{columns, columns, wgsl.TransformsFirst},
+		{same(3, 1), columns, wgsl.PointsFirst},
+	} {
+		for _, stages := range []string{"6", "4.4", "3.4.2"} {
+			k := wgsl.FFT{Chain: chain(stages), Points: 4, Transforms: 3, Order: c.order, Guard: true}
+			n := k.N()
+			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
+			require.NoError(t, k.Check(r.e.Device().Limits()))
+			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
+			src := ref.Uniform(7, extent(k.Load.Map))
+			s := r.forced(t, plan.Problem{Shape: []int{n}, Batch: batch}, wgsl.FFT{Chain: k.Chain, Points: 4, Transforms: 3, Order: c.order}).Schedule()
+			s.Passes[0].Kernel = k
+			got := r.play(t, s, src, extent(k.Store.Map))
+			written := map[int]bool{}
+			for q := range batch {
+				x, y := make([]complex64, n), make([]complex64, n)
+				for j := range n {
+					at := q*k.Store.Map.Dist + j*k.Store.Map.Stride
+					x[j], y[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride], got[at]
+					written[at] = true
+				}
+				near(t, y, x, plan.Problem{Shape: []int{n}}, k.Name())
+			}
+			require.Len(t, written, n*batch)
+			require.Equal(t, len(got)-n*batch, ref.Poisoned(got), "%s writes between its points", k.Name())
+		}
+	}
+}
+
+func TestFoldedDispatches(t *testing.T) {
+	r := newRig(t)
+	k := wgsl.FFT{Chain: chain("2"), Points: 2, Transforms: 1}
+	for _, path := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
+		k.Load.Path, k.Store.Path = path, path
+		// More than one row of workgroups, but not as many as need folding.
+		for _, batch := range []int{5, wgsl.FoldWidth, wgsl.FoldWidth + 7} {
+			p := r.forced(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
+			require.False(t, p.Kernel.Fold)
+			p.Kernel.Fold, p.Kernel.Guard = true, true
+			r.check(t, p)
+		}
+		// More workgroups than one dimension takes.
+		p := r.forced(t, plan.Problem{Shape: []int{2}, Batch: r.e.Device().Limits().Workgroups + 3}, k)
+		require.True(t, p.Kernel.Fold)
+		require.True(t, p.Kernel.Guard)
+		r.check(t, p)
+	}
+}
+
+func TestANaNStaysInItsTransform(t *testing.T) {
+	r := newRig(t)
+	nan := float32(math.NaN())
+	one := wgsl.Exchange{Component: true}
+	for i, k := range []wgsl.FFT{
+		{Chain: chain("4.4"), Points: 4, Transforms: 8},
+		{Chain: chain("4.4"), Points: 4, Transforms: 8, Load: wgsl.Load{Path: wgsl.Staged}, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
+		{Chain: chain("3.5.2"), Points: 5, Transforms: 3, Order: wgsl.TransformsFirst, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},
+		{Chain: chain("16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
+		{Chain: chain("13"), Points: 13, Transforms: 32},
+	} {
+		n := k.N()
+		const batch = 33
+		p := r.forced(t, plan.Problem{Shape: []int{n}, Batch: batch, InPlace: i%2 == 0}, k)
+		clean := ref.Uniform(uint64(i), n*batch)
+		want := r.play(t, p.Schedule(), clean, n*batch)
+		for _, bad := range []int{0, 13, batch - 1} { // the last one is what idle threads read again
+			src := slices.Clone(clean)
+			src[bad*n+n/2] = complex(nan, float32(math.Inf(1)))
+			got := r.play(t, p.Schedule(), src, n*batch)
+			for q := range batch {
+				if q != bad {
+					require.True(t, slices.Equal(ref.Words(want[q*n:(q+1)*n]), ref.Words(got[q*n:(q+1)*n])),
+						"%s: a NaN in transform %d changes transform %d", k.Name(), bad, q)
+					continue
+				}
+				for j, v := range got[q*n : (q+1)*n] {
+					require.True(t, math.IsNaN(float64(real(v))) || math.IsNaN(float64(imag(v))), "%s: point %d of it", k.Name(), j)
+				}
+			}
+		}
+	}
+}
