@@ -1,0 +1,193 @@
+package wgfft_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"math"
+	"math/cmplx"
+
+	"wgfft"
+)
+
+// Two waves in 16 samples, and where they are found.
+func Example() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} takes the best GPU
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	x := make([]complex64, 16)
+	for j := range x {
+		t := 2 * math.Pi * float64(j) / 16
+		x[j] = complex64(complex(math.Cos(2*t)+0.5*math.Cos(5*t), 0))
+	}
+	y, err := c.FFT(context.Background(), nil, x)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for k, v := range y[:9] {
+		if a := cmplx.Abs(complex128(v)) / 8; a > 0.01 {
+			fmt.Printf("frequency %d: amplitude %.2f\n", k, a)
+		}
+	}
+	// Output:
+	// frequency 2: amplitude 1.00
+	// frequency 5: amplitude 0.50
+}
+
+// A filter: there, change, and back, in place.
+func ExampleContext_IFFT() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	ctx := context.Background()
+	x := []complex64{3, 1, 3, 1, 3, 1, 3, 1}
+	if _, err := c.FFT(ctx, x, x); err != nil {
+		log.Fatal(err)
+	}
+	x[4] = 0 // the fastest alternation
+	if _, err := c.IFFT(ctx, x, x); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.1f\n", real(x[0]))
+	fmt.Printf("%.1f\n", real(x[1]))
+	// Output:
+	// 2.0
+	// 2.0
+}
+
+// Three rows, transformed on their own.
+func ExampleWithRows() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	rows := []complex64{
+		1, 1, 1, 1,
+		1, 0, 0, 0,
+		1, -1, 1, -1,
+	}
+	y, err := c.FFT(context.Background(), nil, rows, wgfft.WithRows(4))
+	if err != nil {
+		log.Fatal(err)
+	}
+	for r := range 3 {
+		fmt.Printf("%.0f\n", y[4*r:4*r+4])
+	}
+	// Output:
+	// [(4+0i) (0+0i) (0+0i) (0+0i)]
+	// [(1+0i) (1+0i) (1+0i) (1+0i)]
+	// [(0+0i) (0+0i) (4+0i) (0+0i)]
+}
+
+// Where the factor 1/N goes.
+func ExampleWithNorm() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	x := []complex64{1, 1, 1, 1}
+	for _, norm := range []wgfft.Norm{wgfft.Backward, wgfft.Ortho, wgfft.Forward} {
+		y, err := c.FFT(context.Background(), nil, x, wgfft.WithNorm(norm))
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%v: %.0f\n", norm, real(y[0]))
+	}
+	// Output:
+	// backward: 4
+	// ortho: 2
+	// forward: 1
+}
+
+// A plan checks its length once, and says how it will be done.
+func ExampleContext_Plan() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	p, err := c.Plan(wgfft.Problem{Shape: []int{1024}, Batch: 64})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer p.Close()
+	fmt.Println(p)
+
+	x := make([]complex64, 64*1024)
+	x[0] = 1
+	if err := p.Forward(context.Background(), x, x); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(x[1023], x[1024])
+	// Output:
+	// (cpu 1024 batch 64)
+	// (1+0i) (0+0i)
+}
+
+// Bad input is refused with errors to tell apart.
+func ExampleLengthError() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	_, err = c.FFT(context.Background(), nil, nil)
+	fmt.Println(errors.Is(err, wgfft.ErrInvalidLength), err)
+	_, err = c.FFT(context.Background(), nil, make([]complex64, 10), wgfft.WithRows(4))
+	fmt.Println(errors.Is(err, wgfft.ErrSliceLength), err)
+	// Output:
+	// true wgfft: length 0: a transform needs at least one point
+	// true wgfft: wrong slice length: src has 10 points, want a positive multiple of the row length 4
+}
+
+// Data that stays on the GPU: uploaded once, transformed there and back, fetched once.
+func ExampleContext_PlanResident() {
+	c, err := wgfft.Open(wgfft.Config{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	ctx := context.Background()
+	p, err := c.PlanResident(wgfft.Problem{Shape: []int{1024}, Batch: 64})
+	if errors.Is(err, wgfft.ErrNoAdapter) {
+		return // there is no GPU here
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer p.Close()
+	data, err := c.NewBuffer(64 * 1024)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer data.Close()
+	x := make([]complex64, 64*1024)
+	at := wgfft.Region{Buffer: data}
+	if err := c.Upload(ctx, at, x); err != nil {
+		log.Fatal(err)
+	}
+	if err := p.Forward(ctx, at, at); err != nil {
+		log.Fatal(err)
+	}
+	if err := p.Inverse(ctx, at, at); err != nil {
+		log.Fatal(err)
+	}
+	if err := c.Download(ctx, x, at); err != nil {
+		log.Fatal(err)
+	}
+	// Output:
+}

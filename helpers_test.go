@@ -1,0 +1,73 @@
+package wgfft
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+)
+
+// openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
+func openGPU(t testing.TB) *Context {
+	t.Helper()
+	c, err := Open(Config{})
+	require.NoError(t, err)
+	if c.Adapter().CPU {
+		require.NoError(t, c.Close())
+		c, err = Open(Config{Device: Software})
+		if errors.Is(err, ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
+			t.Skip(err)
+		}
+		require.NoError(t, err)
+	}
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	return c
+}
+
+func openCPU(t testing.TB) *Context {
+	t.Helper()
+	c, err := Open(Config{Device: CPU})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	return c
+}
+
+// onBoth runs a test on the CPU engine and on a GPU.
+func onBoth(t *testing.T, f func(t *testing.T, c *Context)) {
+	t.Run("cpu", func(t *testing.T) { f(t, openCPU(t)) })
+	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
+}
+
+// near compares the transforms of src with float64.
+func near(t testing.TB, got, src []complex64, n int, inverse bool, norm Norm) {
+	t.Helper()
+	worst, row := ref.Worst(got, ref.Batch(src, n, inverse, norm.Scale(n, inverse)), n)
+	if !(worst <= ref.Tolerance(n)) {
+		t.Fatalf("%d points, inverse %v, %v: error %g in row %d, allowed %g", n, inverse, norm, worst, row, ref.Tolerance(n))
+	}
+}
+
+// upload makes a buffer of points on the GPU.
+func upload(t testing.TB, c *Context, src []complex64) *Buffer {
+	t.Helper()
+	b, err := c.NewBuffer(len(src))
+	require.NoError(t, err)
+	t.Cleanup(func() { b.Close() })
+	require.NoError(t, c.Upload(context.Background(), Region{Buffer: b}, src))
+	return b
+}
+
+// download reads points from the GPU.
+func download(t testing.TB, c *Context, b *Buffer, points int) []complex64 {
+	t.Helper()
+	got := make([]complex64, points)
+	require.NoError(t, c.Download(context.Background(), got, Region{Buffer: b}))
+	return got
+}
+
+// ctx is for calls that are not cancelled.
+var ctx = context.Background()

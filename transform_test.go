@@ -1,0 +1,341 @@
+package wgfft
+
+import (
+	"fmt"
+	"math"
+	"math/cmplx"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"wgfft/internal/ref"
+)
+
+// propertyLengths are few, because a software adapter compiles each for a moment: one of every kind.
+var propertyLengths = []int{1, 2, 3, 4, 8, 12, 16, 17, 31, 60, 64, 100, 128}
+
+// input draws rows of random points.
+type input struct {
+	n, rows int
+	x       []complex64
+	norm    Norm
+}
+
+func drawInput(r *rapid.T) input {
+	in := input{n: rapid.SampledFrom(propertyLengths).Draw(r, "n"), rows: rapid.SampledFrom([]int{1, 3}).Draw(r, "rows"), norm: Norm(rapid.IntRange(0, 2).Draw(r, "norm"))}
+	in.x = ref.Uniform(rapid.Uint64().Draw(r, "seed"), in.n*in.rows)
+	return in
+}
+
+// fft transforms rows of the input.
+func (in input) fft(t require.TestingT, c *Context, x []complex64) []complex64 {
+	y, err := c.FFT(ctx, nil, x, WithRows(in.n))
+	require.NoError(t, err)
+	return y
+}
+
+func properties(t *testing.T, f func(r *rapid.T, c *Context)) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		if c.gpu != nil && testing.Short() {
+			t.Skip("takes long under the race detector")
+		}
+		rapid.Check(t, func(r *rapid.T) { f(r, c) })
+	})
+}
+
+// relative is the distance of each row relative to its size, the worst of all rows.
+func relative(got []complex64, want []complex128, n int) float64 {
+	e, _ := ref.Worst(got, want, n)
+	return e
+}
+
+func TestLinearity(t *testing.T) {
+	properties(t, func(r *rapid.T, c *Context) {
+		in := drawInput(r)
+		y := ref.Uniform(rapid.Uint64().Draw(r, "other seed"), len(in.x))
+		a, b := complex64(complex(rapid.Float32Range(-2, 2).Draw(r, "a"), 0.5)), complex64(complex(-1, rapid.Float32Range(-2, 2).Draw(r, "b")))
+		sum := make([]complex64, len(in.x))
+		for i := range sum {
+			sum[i] = a*in.x[i] + b*y[i]
+		}
+		X, Y, S := in.fft(r, c, in.x), in.fft(r, c, y), in.fft(r, c, sum)
+		want := make([]complex128, len(S))
+		for i := range want {
+			want[i] = complex128(a)*complex128(X[i]) + complex128(b)*complex128(Y[i])
+		}
+		// Three transforms and the rounding of the sum; relative to a sum that may cancel, hence compared with the parts.
+		scale := 0.0
+		for i := range want {
+			scale += cmplx.Abs(complex128(a)*complex128(X[i])) + cmplx.Abs(complex128(b)*complex128(Y[i]))
+		}
+		for i := range want {
+			require.LessOrEqual(r, cmplx.Abs(complex128(S[i])-want[i]), 4*ref.Tolerance(in.n)*scale+1e-12)
+		}
+	})
+}
+
+func TestShift(t *testing.T) {
+	properties(t, func(r *rapid.T, c *Context) {
+		in := drawInput(r)
+		by := rapid.IntRange(0, in.n-1).Draw(r, "by")
+		shifted, modulated := make([]complex64, len(in.x)), make([]complex64, len(in.x))
+		for at := 0; at < len(in.x); at += in.n {
+			for j := range in.n {
+				shifted[at+(j+by)%in.n] = in.x[at+j]
+				modulated[at+j] = complex64(complex128(in.x[at+j]) * cmplx.Exp(complex(0, 2*math.Pi*float64(j*by%in.n)/float64(in.n))))
+			}
+		}
+		X := in.fft(r, c, in.x)
+		inTime, inFrequency := make([]complex128, len(X)), make([]complex128, len(X))
+		for at := 0; at < len(X); at += in.n {
+			for k := range in.n {
+				inTime[at+k] = complex128(X[at+k]) * cmplx.Exp(complex(0, -2*math.Pi*float64(k*by%in.n)/float64(in.n)))
+				inFrequency[at+(k+by)%in.n] = complex128(X[at+k])
+			}
+		}
+		require.LessOrEqual(r, relative(in.fft(r, c, shifted), inTime, in.n), 3*ref.Tolerance(in.n), "later in time")
+		require.LessOrEqual(r, relative(in.fft(r, c, modulated), inFrequency, in.n), 3*ref.Tolerance(in.n), "higher in frequency")
+	})
+}
+
+func TestParseval(t *testing.T) {
+	properties(t, func(r *rapid.T, c *Context) {
+		in := drawInput(r)
+		X := in.fft(r, c, in.x)
+		for at := 0; at < len(X); at += in.n {
+			var time, frequency float64
+			for j := range in.n {
+				time += math.Pow(cmplx.Abs(complex128(in.x[at+j])), 2)
+				frequency += math.Pow(cmplx.Abs(complex128(X[at+j])), 2)
+			}
+			require.InEpsilon(r, time, frequency/float64(in.n), 4*ref.Tolerance(in.n))
+		}
+	})
+}
+
+func TestRoundTrip(t *testing.T) {
+	properties(t, func(r *rapid.T, c *Context) {
+		in := drawInput(r)
+		there, err := c.FFT(ctx, nil, in.x, WithRows(in.n), WithNorm(in.norm))
+		require.NoError(r, err)
+		back, err := c.IFFT(ctx, there, there, WithRows(in.n), WithNorm(in.norm))
+		require.NoError(r, err)
+		require.LessOrEqual(r, relative(back, ref.Widen(in.x), in.n), 2.5*ref.Tolerance(in.n))
+	})
+}
+
+func TestRowsDoNotDependOnEachOther(t *testing.T) {
+	properties(t, func(r *rapid.T, c *Context) {
+		in := drawInput(r)
+		row := rapid.IntRange(0, in.rows-1).Draw(r, "row") * in.n
+		before := in.fft(r, c, in.x)
+		others := ref.Uniform(rapid.Uint64().Draw(r, "other seed"), len(in.x))
+		copy(others[row:row+in.n], in.x[row:row+in.n])
+		after := in.fft(r, c, others)
+		require.True(r, slices.Equal(before[row:row+in.n], after[row:row+in.n]), "bit by bit")
+	})
+}
+
+func TestLengthsNormsAndDirections(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		for i, n := range []int{1, 2, 5, 7, 16, 27, 31, 36, 125, 143, 256, 343, 512, 1000, 1024} {
+			for j, norm := range []Norm{Backward, Ortho, Forward} {
+				if c.gpu != nil && i%3 != j && n > 16 {
+					continue
+				}
+				src := ref.Uniform(uint64(n), 5*n)
+				y, err := c.FFT(t.Context(), nil, src, WithRows(n), WithNorm(norm))
+				require.NoError(t, err)
+				near(t, y, src, n, false, norm)
+				y, err = c.IFFT(t.Context(), nil, src, WithRows(n), WithNorm(norm))
+				require.NoError(t, err)
+				near(t, y, src, n, true, norm)
+			}
+		}
+	})
+}
+
+// TestNormsByHand compares with scipy.fft.fft([1, 2j, -1, 4], norm=...), written out.
+func TestNormsByHand(t *testing.T) {
+	x := []complex64{1, 2i, -1, 4}
+	unscaled := []complex64{4 + 2i, 4 + 4i, -4 - 2i, 0 - 4i} // X[k] = 1 + 2i(-i)^k - (-1)^k + 4 i^k
+	inverse := []complex64{4 + 2i, 0 - 4i, -4 - 2i, 4 + 4i}  // the same, k counted backwards
+	onBoth(t, func(t *testing.T, c *Context) {
+		for _, v := range []struct {
+			norm             Norm
+			forward, inverse complex64
+		}{{Backward, 1, 0.25}, {Ortho, 0.5, 0.5}, {Forward, 0.25, 1}} {
+			y, err := c.FFT(t.Context(), nil, x, WithNorm(v.norm))
+			require.NoError(t, err)
+			z, err := c.IFFT(t.Context(), nil, x, WithNorm(v.norm))
+			require.NoError(t, err)
+			for k := range x {
+				require.InDelta(t, 0, cmplx.Abs(complex128(y[k]-unscaled[k]*v.forward)), 1e-6, "%v", v.norm)
+				require.InDelta(t, 0, cmplx.Abs(complex128(z[k]-inverse[k]*v.inverse)), 1e-6, "%v", v.norm)
+			}
+		}
+	})
+}
+
+func TestDestinations(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		const n, rows = 60, 7
+		src := ref.Uniform(1, n*rows)
+		kept := slices.Clone(src)
+		allocated, err := c.FFT(t.Context(), nil, src, WithRows(n))
+		require.NoError(t, err)
+		g := ref.NewGuarded[complex64](n * rows)
+		given, err := c.FFT(t.Context(), g.Data, src, WithRows(n))
+		require.NoError(t, err)
+		require.Same(t, &g.Data[0], &given[0])
+		require.NoError(t, g.Check())
+		require.Equal(t, kept, src, "the source")
+		require.Equal(t, allocated, given)
+		near(t, given, src, n, false, Backward)
+		same, err := c.FFT(t.Context(), src, src, WithRows(n))
+		require.NoError(t, err)
+		require.Same(t, &src[0], &same[0])
+		near(t, same, kept, n, false, Backward)
+	})
+}
+
+func TestAllDoorsAgree(t *testing.T) {
+	c := openGPU(t)
+	for _, n := range []int{16, 100} {
+		const rows = 9
+		problem := Problem{Shape: []int{n}, Batch: rows, Norm: Ortho}
+		src := ref.Uniform(uint64(n), n*rows)
+		once, err := c.FFT(t.Context(), nil, src, WithRows(n), WithNorm(Ortho))
+		require.NoError(t, err)
+		near(t, once, src, n, false, Ortho)
+
+		p, err := c.Plan(problem)
+		require.NoError(t, err)
+		require.Equal(t, problem, p.Problem())
+		planned := make([]complex64, len(src))
+		require.NoError(t, p.Forward(t.Context(), planned, src))
+		require.Equal(t, once, planned, "plan")
+
+		r, err := c.PlanResident(problem)
+		require.NoError(t, err)
+		require.Equal(t, p.String(), r.String())
+		a, b := Region{Buffer: upload(t, c, src)}, Region{Buffer: upload(t, c, make([]complex64, len(src)))}
+		require.NoError(t, r.Forward(t.Context(), b, a))
+		resident := download(t, c, b.Buffer, len(src))
+		near(t, resident, src, n, false, Ortho)
+		require.Equal(t, once, resident, "resident, out of place")
+		require.Equal(t, src, download(t, c, a.Buffer, len(src)), "the source")
+		require.NoError(t, r.Forward(t.Context(), a, a))
+		require.Equal(t, once, download(t, c, a.Buffer, len(src)), "resident, in place")
+		require.NoError(t, r.Inverse(t.Context(), a, a))
+		back := download(t, c, a.Buffer, len(src))
+		e, _ := ref.Worst(back, ref.Widen(src), n)
+		require.LessOrEqual(t, e, 2.5*ref.Tolerance(n), "there and back")
+
+		// There and back recorded in one encoder.
+		dev, err := c.Device()
+		require.NoError(t, err)
+		require.NoError(t, c.Upload(t.Context(), a, src))
+		enc, err := dev.NewEncoder()
+		require.NoError(t, err)
+		require.NoError(t, r.EncodeForward(enc, b, a))
+		require.NoError(t, r.EncodeInverse(enc, a, b))
+		s, err := enc.Submit()
+		require.NoError(t, err)
+		require.NoError(t, s.Wait(t.Context()))
+		require.Equal(t, once, download(t, c, b.Buffer, len(src)), "encoder")
+		require.Equal(t, back, download(t, c, a.Buffer, len(src)), "encoder, back")
+		require.NoError(t, r.Close())
+	}
+}
+
+func TestPlansPrint(t *testing.T) {
+	p, err := openCPU(t).Plan(Problem{Shape: []int{100}, Batch: 3, Norm: Ortho})
+	require.NoError(t, err)
+	require.Equal(t, "(cpu 100 batch 3 ortho)", p.String())
+	p, err = openGPU(t).Plan(Problem{Shape: []int{16}, Batch: 1 << 30})
+	require.NoError(t, err)
+	require.Regexp(t, `^\(stockham 16 [0-9.]+ batch 1073741824\)$`, p.String())
+}
+
+// TestAllocations states how much a call allocates once everything is warm, so that it can't grow unseen.
+func TestAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the race detector allocates")
+	}
+	c := openGPU(t)
+	const n, rows = 256, 4
+	src, dst := ref.Uniform(1, n*rows), make([]complex64, n*rows)
+	a, b := Region{Buffer: upload(t, c, src)}, Region{Buffer: upload(t, c, src)}
+	r, err := c.PlanResident(Problem{Shape: []int{n}, Batch: rows})
+	require.NoError(t, err)
+	p, err := c.Plan(Problem{Shape: []int{n}, Batch: rows})
+	require.NoError(t, err)
+	cpuPlan, err := openCPU(t).Plan(Problem{Shape: []int{n}, Batch: rows})
+	require.NoError(t, err)
+	for _, v := range []struct {
+		what string
+		most float64
+		run  func() error
+	}{
+		// The encoder and the submission; their commands are recycled. Nothing of the binding's.
+		{"resident", 4, func() error { return r.Forward(ctx, b, a) }},
+		// Also the closures that copy, the keys of the program cache, two mappings.
+		{"planned slices", 32, func() error { return p.Forward(ctx, dst, src) }},
+		// Also the options.
+		{"one call", 36, func() error { _, err := c.FFT(ctx, dst, src, WithRows(n)); return err }},
+		{"planned slices on the CPU", 2, func() error { return cpuPlan.Forward(ctx, dst, src) }},
+	} {
+		got := testing.AllocsPerRun(100, func() {
+			if err := v.run(); err != nil {
+				t.Fatal(err)
+			}
+		})
+		t.Logf("%s: %v allocations", v.what, got)
+		require.LessOrEqual(t, got, v.most, v.what)
+	}
+}
+
+func BenchmarkPlanLookup(b *testing.B) {
+	for _, c := range []*Context{openCPU(b), openGPU(b)} {
+		b.Run(fmt.Sprint("cpu=", c.Adapter().CPU), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				p, err := c.Plan(Problem{Shape: []int{1000}, Batch: 64})
+				if err != nil {
+					b.Fatal(err)
+				}
+				p.Close()
+			}
+		})
+	}
+}
+
+func BenchmarkFFT(b *testing.B) {
+	for _, c := range []*Context{openCPU(b), openGPU(b)} {
+		b.Run(fmt.Sprint("cpu=", c.Adapter().CPU), func(b *testing.B) {
+			x := ref.Uniform(1, 256)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := c.FFT(ctx, x, x); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkResident(b *testing.B) {
+	c := openGPU(b)
+	x := Region{Buffer: upload(b, c, ref.Uniform(1, 256))}
+	r, err := c.PlanResident(Problem{Shape: []int{256}})
+	require.NoError(b, err)
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := r.Forward(ctx, x, x); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
