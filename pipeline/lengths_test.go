@@ -26,6 +26,7 @@ func mixed(i int) plan.Problem {
 
 // halves runs f for the even and for the odd items, each on an engine of its own, at the same time.
 func halves(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
+	t.Parallel()
 	for half := range 2 {
 		t.Run([]string{"even", "odd"}[half], func(t *testing.T) {
 			t.Parallel()
@@ -37,22 +38,22 @@ func halves(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
 	}
 }
 
-// quickText is the size of a kernel's text that a software driver compiles in half a second; time grows with its square.
-const quickText = 12 << 10
+// length estimates how long a kernel is: values held by the exchanges they pass. A software driver compiles one of 100 in
+// 0.2 s, one of 300 in 0.8 s, one of 500 in 2.6 s (lavapipe, 2025).
+func length(k wgsl.FFT) int {
+	w := k.Work()
+	return w.Held * (2 + w.Barriers)
+}
 
-// quick plans a problem as the planner does, unless that kernel takes seconds to compile on a software driver: then with
-// the one of shortest text among those the planner ranks.
+// quick plans a problem as the planner does, unless that kernel takes long to compile on a software driver: then with
+// the shortest of those the planner ranks.
 func (r *rig) quick(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
 	ranked := plan.Ranked(p.Points(), p.Count(), r.e.Device().Limits())
 	require.NotEmpty(t, ranked)
 	k := ranked[0]
-	if text := len(k.Module().Text); text > quickText {
-		for _, other := range ranked[1:] {
-			if l := len(other.Module().Text); l < text {
-				k, text = other, l
-			}
-		}
+	if length(k) > 120 {
+		k = slices.MinFunc(ranked, func(a, b wgsl.FFT) int { return length(a) - length(b) })
 	}
 	return r.forced(t, p, k)
 }
@@ -75,12 +76,12 @@ func TestEveryShortLength(t *testing.T) {
 			p = mixed(i / 4)
 			p.Shape = []int{n}
 		}
-		if n <= 48 || n&(n-1) == 0 || i%32 < 2 { // certainly as planned
+		if n <= 24 || n&(n-1) == 0 || i%32 < 2 { // certainly as planned
 			r.check(t, r.made(t, p))
 		} else {
 			r.check(t, r.quick(t, p))
 		}
-		if i%24 < 2 { // and the other way round
+		if i%32 < 2 { // and the other way round
 			p = plan.Problem{Shape: []int{n}, Batch: 4 - min(p.Count(), 3), Inverse: !p.Inverse, InPlace: !p.InPlace, Norm: p.Norm}
 			r.check(t, r.quick(t, p))
 		}
@@ -98,16 +99,13 @@ func TestLongLengths(t *testing.T) {
 	}
 	for p := 1024; p <= most; p *= 2 {
 		add(p, true)
-		add(p-1, false)
-		add(p+1, false)
-		add(p/4*3, p == 4096)
 	}
-	for base := 3; base <= plan.MaxPrime; base++ {
-		for n := base; n <= 8000; n *= base {
+	for base := 3; base <= plan.MaxPrime; base++ { // powers of others
+		for n := base; n <= 3000; n *= base {
 			add(n, n == 729)
 		}
 	}
-	for _, n := range []int{1000, 1920, 2310, 4095, 4097, 4100, 6000, 10000, 15015} {
+	for _, n := range []int{768, 1000, 1023, 1025, 1536, 1920, 2310, 3072, 4095, 4097, 4100, 6561, 10000, 15015} {
 		add(n, n == 1000)
 	}
 	for n := 513; len(planned) < 200 && n <= most; n++ {

@@ -87,6 +87,7 @@ func TestParts(t *testing.T) {
 }
 
 func TestStreamsOfManyPartsOfOddSizes(t *testing.T) {
+	t.Parallel()
 	e := openEngine(t)
 	for _, c := range []struct{ n, count int }{
 		{1, 1}, {1, 131072}, {1, 500001}, {2, 1}, {3, 200003}, {16, 7}, {16, 40000}, {100, 1}, {100, 33}, {100, 1313}, {100, 5000}, {243, 2777}, {1000, 901},
