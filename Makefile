@@ -4,6 +4,9 @@ GO ?= go
 DEMO := examples/data/dawn.wav
 PICTURE := demo.png
 
+# Without it Mesa's device-select layer complains on stderr, for every process.
+export XDG_RUNTIME_DIR ?= /tmp
+
 # The packages that many goroutines enter at once.
 RACE = $(shell $(GO) list ./... | grep -E '^wgfft$$|^wgfft/(device|pipeline|internal/cpu)$$')
 

@@ -3,6 +3,7 @@ package wgfft
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 
 	"wgfft/pipeline"
@@ -17,6 +18,7 @@ type gpuEngine struct {
 	own      bool // the device is ours to close
 	programs *cache[batch, *pipeline.Program]
 	chosen   sync.Map // choice -> wgsl.FFT
+	closed   atomic.Bool
 	once     sync.Once
 }
 
@@ -34,6 +36,7 @@ func newGPUEngine(pipes *pipeline.Engine, own bool) *gpuEngine {
 }
 
 func (g *gpuEngine) close() error {
+	g.closed.Store(true)
 	g.once.Do(func() {
 		g.pipes.Close()
 		g.programs.close()
@@ -49,6 +52,9 @@ type choice struct{ n, batch int }
 
 // tree plans a problem with the kernel chosen before, if it was.
 func (g *gpuEngine) tree(p Problem) (plan.Plan, error) {
+	if g.closed.Load() {
+		return plan.Plan{}, closedError("context")
+	}
 	if err := p.Check(g.limits); err != nil {
 		return plan.Plan{}, err
 	}
