@@ -547,7 +547,7 @@ func TestAPlanKeepsItsProblem(t *testing.T) {
 }
 
 func TestErrorsAreTheDevices(t *testing.T) {
-	require.True(t, errors.Is(device.ErrNoAdapter, ErrNoAdapter))
-	require.True(t, errors.Is(device.ErrClosed, ErrClosed))
+	require.ErrorIs(t, device.ErrNoAdapter, ErrNoAdapter)
+	require.ErrorIs(t, device.ErrClosed, ErrClosed)
 	require.NotErrorIs(t, ErrOverlap, ErrSliceLength)
 }
