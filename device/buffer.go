@@ -95,6 +95,13 @@ func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer,
 	return b, nil
 }
 
+// isClosed says whether Close was called.
+func (b *Buffer) isClosed() bool {
+	b.d.mu.Lock()
+	defer b.d.mu.Unlock()
+	return b.closed
+}
+
 // Size returns the buffer's size in bytes, a multiple of 4.
 func (b *Buffer) Size() int64 { return b.size }
 
@@ -123,9 +130,26 @@ func (b *Buffer) drop() {
 		return
 	}
 	if !b.adopted && !b.d.lost {
-		b.native.Release()
+		b.d.bury(b.native, b.use&(useMapRead|useMapWrite) != 0)
 	}
 	b.native, b.ref = nil, nil
+}
+
+// A grave is a buffer that is closed here and still known to wgpu.
+type grave struct {
+	buffer *wgpu.Buffer
+	serial uint64 // how many submissions must be done, and polled for, before it can go
+}
+
+// bury releases a buffer. One that was ever to be mapped waits until the work in flight is done and was polled for: wgpu-core moves a
+// mapping to the submission it waits for by the buffer's number alone, and aborts the process where that is gone by then,
+// whether the mapping was cancelled or not. With mu held.
+func (d *Device) bury(b *wgpu.Buffer, mappable bool) {
+	if !mappable {
+		b.Release()
+		return
+	}
+	d.graves = append(d.graves, grave{b, d.submitted})
 }
 
 // usable says whether commands may use the buffer. With d.mu held.

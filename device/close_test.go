@@ -214,3 +214,35 @@ func TestCloseUnfinished(t *testing.T) {
 	require.NoError(t, d.Close())
 	require.True(t, d.gone)
 }
+
+// wgpu aborts the process when a buffer goes whose mapping waits for work in flight.
+func TestCloseWithAMappingPending(t *testing.T) {
+	for _, end := range []string{"close", "cancel, close", "close the device"} {
+		d := open(t)
+		work, err := d.NewBuffer("work", 256, Storage)
+		require.NoError(t, err)
+		down, err := d.NewBuffer("down", 256, Download)
+		require.NoError(t, err)
+		p, err := d.NewPipeline(slowModule(20000))
+		require.NoError(t, err)
+		b, err := d.NewBindings(p, Binding{Buffer: work, Size: 4})
+		require.NoError(t, err)
+		e, err := d.NewEncoder()
+		require.NoError(t, err)
+		require.NoError(t, e.Dispatch(p, b, 2000, 1, 1))
+		require.NoError(t, e.Copy(down, 0, work, 0, 256))
+		s, err := e.Submit()
+		require.NoError(t, err)
+		require.NoError(t, down.MapAsync())
+		s.Done() // polls: the mapping now waits for the submission
+		switch end {
+		case "cancel, close":
+			require.NoError(t, down.Unmap())
+			fallthrough
+		case "close":
+			require.NoError(t, down.Close())
+			require.NoError(t, s.Wait(t.Context()))
+		}
+		require.NoError(t, d.Close())
+	}
+}

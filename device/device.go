@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -29,6 +30,7 @@ type Device struct {
 	submitted uint64
 	done      uint64                // of those submitted
 	live      map[resource]struct{} // what Close has to release
+	graves    []grave               // what waits to be released
 	mapped    int                   // buffers whose memory callers hold: they keep the native device
 	ops       []op                  // scratch of submit
 	spare     [][]command           // scratch of encoders
@@ -94,6 +96,7 @@ func (d *Device) close() {
 	for r := range d.live {
 		r.drop()
 	}
+	d.poll() // empties the graves: nothing is in flight
 	d.live, d.ops, d.spare = nil, nil, nil
 	d.drained = true
 	d.teardown()
@@ -167,6 +170,13 @@ func (d *Device) poll() news {
 	}
 	n := d.n.calls.poll(d.n.rdevice)
 	d.done = n.done
+	d.graves = slices.DeleteFunc(d.graves, func(g grave) bool {
+		if d.done < g.serial || d.lost {
+			return false
+		}
+		g.buffer.Release()
+		return true
+	})
 	return n
 }
 
