@@ -223,16 +223,7 @@ func TestCloseWithAMappingPending(t *testing.T) {
 		require.NoError(t, err)
 		down, err := d.NewBuffer("down", 256, Download)
 		require.NoError(t, err)
-		p, err := d.NewPipeline(slowModule(20000))
-		require.NoError(t, err)
-		b, err := d.NewBindings(p, Binding{Buffer: work, Size: 4})
-		require.NoError(t, err)
-		e, err := d.NewEncoder()
-		require.NoError(t, err)
-		require.NoError(t, e.Dispatch(p, b, 2000, 1, 1))
-		require.NoError(t, e.Copy(down, 0, work, 0, 256))
-		s, err := e.Submit()
-		require.NoError(t, err)
+		s := submitSlow(t, d, func(e *Encoder) { require.NoError(t, e.Copy(down, 0, work, 0, 256)) })
 		require.NoError(t, down.MapAsync())
 		s.Done() // polls: the mapping now waits for the submission
 		switch end {
