@@ -17,7 +17,7 @@ type gpuEngine struct {
 	limits   wgsl.Limits
 	own      bool // the device is ours to close
 	programs *cache[batch, *pipeline.Program]
-	chosen   sync.Map // choice -> wgsl.FFT
+	chosen   sync.Map // choice -> []wgsl.FFT
 	closed   atomic.Bool
 	once     sync.Once
 }
@@ -59,15 +59,15 @@ func (g *gpuEngine) tree(p Problem) (plan.Plan, error) {
 		return plan.Plan{}, err
 	}
 	key := choice{p.Points(), min(p.Count(), plan.MostSharing)}
-	k, ok := g.chosen.Load(key)
+	ks, ok := g.chosen.Load(key)
 	if !ok {
 		chosen, err := plan.Choose(p, g.limits)
 		if err != nil {
 			return plan.Plan{}, err
 		}
-		k, _ = g.chosen.LoadOrStore(key, chosen)
+		ks, _ = g.chosen.LoadOrStore(key, chosen)
 	}
-	return plan.With(p, g.limits, k.(wgsl.FFT))
+	return plan.With(p, g.limits, ks.([]wgsl.FFT)...)
 }
 
 // check plans one transform of n points.

@@ -73,7 +73,7 @@ func TestBadLengths(t *testing.T) {
 
 func TestLengthsWithoutATransform(t *testing.T) {
 	c := openGPU(t)
-	for _, n := range []int{37, 2 * 41, 1009, 32768, 1 << 20} {
+	for _, n := range []int{37, 2 * 41, 1009, 37 << 10, 1_000_003} {
 		_, err := c.FFT(t.Context(), nil, make([]complex64, n))
 		var e *LengthError
 		require.ErrorAs(t, err, &e)
@@ -423,7 +423,6 @@ func TestCancelledContext(t *testing.T) {
 func TestCloseDuringTransforms(t *testing.T) {
 	// device.Buffer.Close gives a buffer up whose mapping waits for work in flight, and wgpu-core then aborts the process
 	// ("Buffer[n] does not exist"). Close after a cancelled stream does it too.
-	t.Skip("known bug: Close while a mapping is pending aborts the process")
 	onBoth(t, func(t *testing.T, c *Context) {
 		const n = 240
 		var wait sync.WaitGroup

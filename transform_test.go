@@ -158,6 +158,34 @@ func TestLengthsNormsAndDirections(t *testing.T) {
 }
 
 // TestNormsByHand compares with scipy.fft.fft([1, 2j, -1, 4], norm=...), written out.
+// Lengths that no workgroup holds take several passes, with scratch in place; all doors agree.
+func TestSeveralPasses(t *testing.T) {
+	c := openGPU(t)
+	const n, batch = 65536, 2
+	src := ref.Uniform(11, n*batch)
+	p, err := c.Plan(Problem{Shape: []int{n}, Batch: batch})
+	require.NoError(t, err)
+	require.Contains(t, p.String(), "(four-step 65536 (column")
+	y := make([]complex64, n*batch)
+	require.NoError(t, p.Forward(t.Context(), y, src))
+	near(t, y, src, n, false, Backward)
+	resident, err := c.PlanResident(Problem{Shape: []int{n}, Batch: batch})
+	require.NoError(t, err)
+	a, err := c.NewBuffer(n * batch)
+	require.NoError(t, err)
+	b, err := c.NewBuffer(n * batch)
+	require.NoError(t, err)
+	require.NoError(t, c.Upload(t.Context(), Region{Buffer: a}, src))
+	require.NoError(t, resident.Forward(t.Context(), Region{Buffer: b}, Region{Buffer: a}))
+	got := make([]complex64, n*batch)
+	require.NoError(t, c.Download(t.Context(), got, Region{Buffer: b}))
+	near(t, got, src, n, false, Backward)
+	require.NoError(t, resident.Inverse(t.Context(), Region{Buffer: b}, Region{Buffer: b}))
+	require.NoError(t, c.Download(t.Context(), got, Region{Buffer: b}))
+	worst, _ := ref.Worst(got, ref.Widen(src), n)
+	require.LessOrEqual(t, worst, 2*ref.Tolerance(n))
+}
+
 func TestNormsByHand(t *testing.T) {
 	x := []complex64{1, 2i, -1, 4}
 	unscaled := []complex64{4 + 2i, 4 + 4i, -4 - 2i, 0 - 4i} // X[k] = 1 + 2i(-i)^k - (-1)^k + 4 i^k

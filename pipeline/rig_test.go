@@ -119,7 +119,7 @@ func (r *rig) check(t testing.TB, p plan.Plan) {
 	n, batch := p.Problem.Points(), p.Problem.Count()
 	src := ref.Uniform(uint64(n), n*batch)
 	got := r.play(t, p.Schedule(), src, n*batch)
-	near(t, got, src, p.Problem, p.Kernel.Name())
+	near(t, got, src, p.Problem, p.Passes[0].Name())
 }
 
 // near compares the transforms of src with float64.

@@ -52,7 +52,10 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 			for _, o := range []wgsl.Order{wgsl.PointsFirst, wgsl.TransformsFirst} {
 				i := len(all)
 				shape := shapes[i%len(shapes)]
-				k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Order: o, Exchange: x, Layout: l}
+				k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Load: wgsl.Load{Order: o}, Store: wgsl.Store{Order: o}, Exchange: x, Layout: l}
+				if len(k.Chain.Radices()) > 1 && i%3 == 0 {
+					k.Load.Order = 1 - o // the other way in than out
+				}
 				// The paths go round: all four meet every exchange, every layout and both orders.
 				k.Load.Path, k.Store.Path = wgsl.Path((i/2+i/20)%2), wgsl.Path((i/4+i/40)%2)
 				for _, part := range []any{x, l, o} {
@@ -78,18 +81,18 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 	one := wgsl.Exchange{Component: true}
 	all := []wgsl.FFT{
 		{Chain: chain("3.16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
-		{Chain: chain("5.16"), Points: 16, Transforms: 3},                                                      // stage 1 has more butterflies than threads, stage 2 as many
-		{Chain: chain("7.9"), Points: 5, Transforms: 4, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},   // points that divide nothing
-		{Chain: chain("16.3"), Points: 3, Transforms: 2, Order: wgsl.TransformsFirst},                          // 16 threads, 3 butterflies
-		{Chain: chain("5.2.7"), Points: 1, Transforms: 1, Exchange: one},                                       // a thread a point
-		{Chain: chain("13.3"), Points: 2, Transforms: 3, Load: wgsl.Load{Path: wgsl.Staged}},                   // blocks that end within a thread's reach
-		{Chain: chain("11.7"), Points: 12, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 4}}, //
-		{Chain: chain("4.8"), Points: 32, Transforms: 40, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},    // a thread a transform
+		{Chain: chain("5.16"), Points: 16, Transforms: 3},                                                                                              // stage 1 has more butterflies than threads, stage 2 as many
+		{Chain: chain("7.9"), Points: 5, Transforms: 4, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},                                           // points that divide nothing
+		{Chain: chain("16.3"), Points: 3, Transforms: 2, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}}, // 16 threads, 3 butterflies
+		{Chain: chain("5.2.7"), Points: 1, Transforms: 1, Exchange: one},                                                                               // a thread a point
+		{Chain: chain("13.3"), Points: 2, Transforms: 3, Load: wgsl.Load{Path: wgsl.Staged}},                                                           // blocks that end within a thread's reach
+		{Chain: chain("11.7"), Points: 12, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 4}},                                         //
+		{Chain: chain("4.8"), Points: 32, Transforms: 40, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},                                            // a thread a transform
 		{Chain: chain("8.4.4"), Points: 32, Transforms: 2, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, // 32 points a thread
 			Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 5}},
 		{Chain: chain("4.4.2"), Points: 32, Transforms: 64, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
 		{Chain: chain("6"), Points: 2, Transforms: 5}, // one butterfly, three threads
-		{Chain: chain("6"), Points: 6, Transforms: 5, Load: wgsl.Load{Path: wgsl.Staged}, Store: wgsl.Store{Path: wgsl.Staged}, Order: wgsl.TransformsFirst},
+		{Chain: chain("6"), Points: 6, Transforms: 5, Load: wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, Store: wgsl.Store{Path: wgsl.Staged, Order: wgsl.TransformsFirst}},
 		{Chain: chain("2.2.2.2.2"), Points: 2, Transforms: 1, Exchange: one},
 	}
 	halves(t, len(all), func(t *testing.T, r *rig, i int) {
@@ -130,13 +133,13 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 		{same(3, 1), columns, wgsl.PointsFirst},
 	} {
 		for _, stages := range []string{"6", "4.4", "3.4.2"} {
-			k := wgsl.FFT{Chain: chain(stages), Points: 4, Transforms: 3, Order: c.order, Guard: true}
+			k := wgsl.FFT{Chain: chain(stages), Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}, Guard: true}
 			n := k.N()
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
 			require.NoError(t, k.Check(r.e.Device().Limits()))
 			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
 			src := ref.Uniform(7, extent(k.Load.Map))
-			s := r.forced(t, plan.Problem{Shape: []int{n}, Batch: batch}, wgsl.FFT{Chain: k.Chain, Points: 4, Transforms: 3, Order: c.order}).Schedule()
+			s := r.forced(t, plan.Problem{Shape: []int{n}, Batch: batch}, wgsl.FFT{Chain: k.Chain, Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}}).Schedule()
 			s.Passes[0].Kernel = k
 			got := r.play(t, s, src, extent(k.Store.Map))
 			written := map[int]bool{}
@@ -163,14 +166,14 @@ func TestFoldedDispatches(t *testing.T) {
 		// More than one row of workgroups, but not as many as need folding.
 		for _, batch := range []int{5, wgsl.FoldWidth, wgsl.FoldWidth + 7} {
 			p := r.forced(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
-			require.False(t, p.Kernel.Fold)
-			p.Kernel.Fold, p.Kernel.Guard = true, true
+			require.False(t, p.Passes[0].Fold)
+			p.Passes[0].Fold, p.Passes[0].Guard = true, true
 			r.check(t, p)
 		}
 		// More workgroups than one dimension takes.
 		p := r.forced(t, plan.Problem{Shape: []int{2}, Batch: r.e.Device().Limits().Workgroups + 3}, k)
-		require.True(t, p.Kernel.Fold)
-		require.True(t, p.Kernel.Guard)
+		require.True(t, p.Passes[0].Fold)
+		require.True(t, p.Passes[0].Guard)
 		r.check(t, p)
 	}
 }
@@ -182,7 +185,7 @@ func TestANaNStaysInItsTransform(t *testing.T) {
 	for i, k := range []wgsl.FFT{
 		{Chain: chain("4.4"), Points: 4, Transforms: 8},
 		{Chain: chain("4.4"), Points: 4, Transforms: 8, Load: wgsl.Load{Path: wgsl.Staged}, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
-		{Chain: chain("3.5.2"), Points: 5, Transforms: 3, Order: wgsl.TransformsFirst, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},
+		{Chain: chain("3.5.2"), Points: 5, Transforms: 3, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},
 		{Chain: chain("16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
 		{Chain: chain("13"), Points: 13, Transforms: 32},
 	} {

@@ -3,6 +3,7 @@ package plan
 import (
 	"math"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,36 +13,73 @@ import (
 )
 
 // interpret plays a schedule on complex128 values: the maths of the passes without their WGSL. It fails the test where
-// a pass reads what it writes, misses a point, or writes outside.
+// a pass reads what it writes and is not in place, misses a point, or writes one twice.
 func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	t.Helper()
 	s := p.Schedule()
-	dst := make([]complex128, len(src))
-	for i := range dst {
-		dst[i] = complex(math.NaN(), math.NaN())
+	poisoned := func() []complex128 {
+		x := make([]complex128, len(src))
+		for i := range x {
+			x[i] = complex(math.NaN(), math.NaN())
+		}
+		return x
+	}
+	memory := map[Arg][]complex128{{Role: Input}: slices.Clone(src), {Role: Output}: poisoned()}
+	if p.Problem.InPlace {
+		memory = map[Arg][]complex128{{Role: Output}: slices.Clone(src)}
+	}
+	for i := range s.Scratch {
+		require.EqualValues(t, len(src)*ElementBytes, s.Scratch[i])
+		memory[Arg{Role: Scratch, Index: i}] = poisoned()
 	}
 	for _, pass := range s.Passes {
 		k, ok := pass.Kernel.(wgsl.FFT)
 		require.True(t, ok)
-		require.Len(t, pass.Args, len(k.Module().Bindings))
-		for _, a := range pass.Args {
-			switch a.Role {
-			case Table:
+		bindings := k.Module().Bindings
+		require.Len(t, pass.Args, len(bindings))
+		count := p.Problem.Points() / k.N() * p.Problem.Count()
+		var from, to Arg
+		for i, a := range pass.Args {
+			switch bindings[i] {
+			case wgsl.Source:
+				from = a
+			case wgsl.Target:
+				to = a
+			case wgsl.SourceAndTarget:
+				from, to = a, a
+			case wgsl.TwiddleTable:
+				require.Equal(t, Table, a.Role)
 				require.Equal(t, wgsl.Twiddles(k.Chain), s.Tables[a.Index].Words())
-			case Uniform:
-				require.EqualValues(t, p.Problem.Count(), s.Uniforms[a.Index][0])
+			case wgsl.RootTable:
+				require.Equal(t, Table, a.Role)
+				require.Equal(t, wgsl.Roots(k.Load.Turn.Order), s.Tables[a.Index].Words())
+			case wgsl.BatchCount:
+				require.Equal(t, Uniform, a.Role)
+				require.EqualValues(t, count, s.Uniforms[a.Index][0])
 			}
 		}
+		require.Equal(t, k.InPlace, from == to)
 		groups := pass.Groups[0] * pass.Groups[1]
-		require.GreaterOrEqual(t, groups*k.Transforms, p.Problem.Count())
+		require.GreaterOrEqual(t, groups*k.Transforms, count)
 		if !k.Guard {
-			require.Equal(t, p.Problem.Count(), groups*k.Transforms, "without a guard every workgroup is full")
+			require.Equal(t, count, groups*k.Transforms, "without a guard every workgroup is full")
 		}
-		for q := range p.Problem.Count() {
-			fft(k, q, dst, src)
+		result, written := poisoned(), make([]bool, len(src))
+		for q := range count {
+			fft(k, q, result, memory[from])
+			for j := range k.N() {
+				at := k.Store.Map.At(q, j)
+				require.False(t, written[at], "%s writes %d twice", k.Name(), at)
+				written[at] = true
+				if k.InPlace {
+					require.Equal(t, k.Load.Map.At(q, j), at, "%s in place", k.Name())
+				}
+			}
 		}
+		require.NotContains(t, written, false, "%s misses a point", k.Name())
+		memory[to] = result
 	}
-	return dst
+	return memory[Arg{Role: Output}]
 }
 
 // fft plays one transform of a kernel.
@@ -49,9 +87,12 @@ func fft(k wgsl.FFT, q int, dst, src []complex128) {
 	n := k.N()
 	x := make([]complex128, n)
 	for j := range x {
-		x[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride]
+		x[j] = src[k.Load.Map.At(q, j)]
 		if k.Load.Swap {
 			x[j] = complex(imag(x[j]), real(x[j]))
+		}
+		if turn := k.Load.Turn; turn.Order > 0 {
+			x[j] *= wgsl.Root(turn.Order, j*(q%turn.Inner))
 		}
 	}
 	for _, st := range k.Chain.Stages() {
@@ -79,7 +120,7 @@ func fft(k wgsl.FFT, q int, dst, src []complex128) {
 		if k.Store.Scale != 0 {
 			v *= complex(float64(k.Store.Scale), 0)
 		}
-		dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride] = v
+		dst[k.Store.Map.At(q, j)] = v
 	}
 }
 
@@ -94,7 +135,7 @@ func isTransform(t *testing.T, r *rand.Rand, p Plan) {
 	got := interpret(t, p, src)
 	for q := range batch {
 		want := transformed(src[q*n:(q+1)*n], p.Problem.Inverse, p.Problem.Scale())
-		require.LessOrEqual(t, distance(got[q*n:(q+1)*n], want), rounded, "%v: %s", p, p.Kernel.Name())
+		require.LessOrEqual(t, distance(got[q*n:(q+1)*n], want), rounded, "%v: %s", p, p.Passes[0].Name())
 	}
 }
 
@@ -231,4 +272,31 @@ func TestTheInterpreterFindsWrongMaths(t *testing.T) {
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on one side only")
 	dst[3] = complex(math.NaN(), 0)
 	require.True(t, math.IsInf(distance(dst, src), 1))
+}
+
+func TestInterpretedPassesAreTransforms(t *testing.T) {
+	r := rand.New(rand.NewSource(2))
+	small := wgsl.DefaultLimits()
+	small.Invocations = 32 // a workgroup holds 512 points: more passes for fewer points
+	small.WorkgroupBytes = 4 << 10
+	for _, c := range []struct {
+		l wgsl.Limits
+		n int
+	}{
+		{small, 1024}, {small, 2048}, {small, 1000}, {small, 3 * 7 * 11 * 13}, {small, 4096 * 9}, {small, 31 * 31 * 31}, {small, 1 << 16},
+		{wgsl.DefaultLimits(), 8192}, {wgsl.DefaultLimits(), 10000},
+	} {
+		for _, inPlace := range []bool{false, true} {
+			for _, inverse := range []bool{false, true} {
+				batch := 1 + r.Intn(2)
+				if c.n > 20000 {
+					batch = 1
+				}
+				p, err := Make(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l)
+				require.NoError(t, err)
+				require.Greater(t, len(p.Passes), 1)
+				isTransform(t, r, p)
+			}
+		}
+	}
 }

@@ -22,28 +22,29 @@ func LargestPrime(n int) int {
 	return max(largest, n)
 }
 
-// Choose chooses the kernel of a problem that fits a workgroup: a measured favourite where there is one, else the variant
-// the cost model likes best. It depends on the point count, on the batch up to MostSharing, and on the limits.
-func Choose(p Problem, l wgsl.Limits) (wgsl.FFT, error) {
+// Choose chooses the kernels of a problem: for a transform that fits a workgroup a measured favourite where there is one, else the
+// variant the cost model likes best; for a longer one the passes of the four-step method. It depends on the point count, on
+// the batch up to MostSharing, and on the limits.
+func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	n := p.Points()
-	if n > Capacity(l) {
-		return wgsl.FFT{}, &LengthError{N: n, Reason: fmt.Sprintf(
-			"a workgroup of %d invocations holds at most %d points; use a shorter length", l.Invocations, Capacity(l))}
-	}
 	if prime := LargestPrime(n); prime > MaxPrime {
-		return wgsl.FFT{}, &LengthError{N: n, Reason: fmt.Sprintf(
+		return nil, &LengthError{N: n, Reason: fmt.Sprintf(
 			"its prime factor %d is above %d, the largest there is a butterfly for; use a length whose prime factors are smaller, such as %d",
 			prime, MaxPrime, NextSmooth(n))}
 	}
-	if k, ok := favourite(n); ok && k.Check(l) == nil && p.Count() >= k.Transforms {
-		return k, nil
+	if n <= Capacity(l) {
+		if k, ok := favourite(n); ok && k.Check(l) == nil && p.Count() >= k.Transforms {
+			return []wgsl.FFT{k}, nil
+		}
+		if ranked := Ranked(n, p.Count(), l); len(ranked) > 0 {
+			return ranked[:1], nil
+		}
 	}
-	ranked := Ranked(n, p.Count(), l)
-	if len(ranked) == 0 {
-		return wgsl.FFT{}, &LengthError{N: n, Reason: fmt.Sprintf(
-			"no kernel of it fits %d invocations and %d bytes of workgroup memory; use a shorter length", l.Invocations, l.WorkgroupBytes)}
+	if ks, ok := several(n, l); ok {
+		return ks, nil
 	}
-	return ranked[0], nil
+	return nil, &LengthError{N: n, Reason: fmt.Sprintf(
+		"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
 }
 
 // NextSmooth returns the smallest length >= n whose prime factors are at most 13.

@@ -13,12 +13,57 @@ import (
 func checkSchedule(t *testing.T, p Plan) {
 	t.Helper()
 	s := p.Schedule()
-	count := p.Problem.Count()
-	require.Equal(t, int64(p.Problem.Points())*int64(count)*ElementBytes, s.Bytes)
-	require.Len(t, s.Passes, 1)
-	require.Empty(t, s.Scratch)
-	pass := s.Passes[0]
+	bytes := int64(p.Problem.Points()) * int64(p.Problem.Count()) * ElementBytes
+	require.Equal(t, bytes, s.Bytes)
+	require.Len(t, s.Passes, len(p.Passes))
+	require.LessOrEqual(t, len(s.Scratch), 1)
+	for _, b := range s.Scratch {
+		require.Equal(t, bytes, b)
+	}
+	start, end := Arg{Role: Input}, Arg{Role: Output}
+	if p.Problem.InPlace {
+		start = end
+	}
+	at, used, points := start, map[Arg]bool{}, 1
+	for i, pass := range s.Passes {
+		from, to := checkPass(t, p, s, pass, used)
+		require.Equal(t, at, from, "a pass reads what the one before wrote")
+		at = to
+		// Direction and norm, once.
+		k := pass.Kernel.(wgsl.FFT)
+		first, last := i == 0, i == len(s.Passes)-1
+		require.Equal(t, p.Problem.Inverse && first, k.Load.Swap)
+		require.Equal(t, p.Problem.Inverse && last, k.Store.Swap)
+		want := p.Problem.Scale()
+		if want == 1 || !last {
+			want = 0
+		}
+		require.Equal(t, want, k.Store.Scale)
+		if first && last {
+			require.Equal(t, wgsl.Contiguous(k.N()), k.Load.Map)
+			require.Equal(t, wgsl.Contiguous(k.N()), k.Store.Map)
+		}
+		points *= k.N()
+	}
+	require.Equal(t, end, at)
+	require.Equal(t, p.Problem.Points(), points)
+	for i := range s.Tables {
+		require.True(t, used[Arg{Table, i}], "a table nobody reads")
+	}
+	for i := range s.Uniforms {
+		require.True(t, used[Arg{Uniform, i}], "a uniform nobody reads")
+	}
+	for i := range s.Scratch {
+		require.True(t, used[Arg{Scratch, i}], "scratch nobody uses")
+	}
+	require.Len(t, used, len(s.Tables)+len(s.Uniforms)+len(s.Scratch))
+}
+
+// checkPass checks one pass, notes what it uses, and returns where it reads and writes.
+func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, used map[Arg]bool) (from, to Arg) {
+	t.Helper()
 	k := pass.Kernel.(wgsl.FFT)
+	count := p.Problem.Count() * (p.Problem.Points() / k.N())
 	require.Equal(t, 2*s.Bytes, pass.Bytes)
 
 	// Workgroups: within the limit, all transforms covered, none twice unless the kernel knows where to stop.
@@ -42,53 +87,42 @@ func checkSchedule(t *testing.T, p Plan) {
 	bindings := k.Module().Bindings
 	require.Len(t, pass.Args, len(bindings))
 	require.LessOrEqual(t, len(bindings), 8)
-	tables, uniforms, data := 0, 0, 0
+	data := 0
 	for i, a := range pass.Args {
 		switch bindings[i] {
 		case wgsl.Source:
-			require.Equal(t, Arg{Role: Input}, a)
-			require.False(t, p.Problem.InPlace)
+			from = a
 			data++
 		case wgsl.Target:
-			require.Equal(t, Arg{Role: Output}, a)
-			require.False(t, p.Problem.InPlace)
+			to = a
 			data++
 		case wgsl.SourceAndTarget:
-			require.Equal(t, Arg{Role: Output}, a)
-			require.True(t, p.Problem.InPlace)
+			from, to = a, a
 			data++
 		case wgsl.TwiddleTable:
-			require.Equal(t, Arg{Table, tables}, a)
+			require.Equal(t, Table, a.Role)
 			require.Equal(t, wgsl.Twiddles(k.Chain), s.Tables[a.Index].Words())
-			tables++
+		case wgsl.RootTable:
+			require.Equal(t, Table, a.Role)
+			require.Equal(t, wgsl.Roots(k.Load.Turn.Order), s.Tables[a.Index].Words())
 		case wgsl.BatchCount:
-			require.Equal(t, Arg{Uniform, uniforms}, a)
+			require.Equal(t, Uniform, a.Role)
 			require.EqualValues(t, count, s.Uniforms[a.Index][0])
 			require.Len(t, s.Uniforms[a.Index], 4, "uniforms come in 16 bytes")
-			uniforms++
 		default:
 			t.Fatalf("unknown binding %v", bindings[i])
 		}
+		if a.Role != Input && a.Role != Output {
+			used[a] = true
+		}
 	}
-	require.Len(t, s.Tables, tables, "a table nobody reads")
-	require.Len(t, s.Uniforms, uniforms, "a uniform nobody reads")
-	if p.Problem.InPlace {
+	require.Equal(t, k.InPlace, from == to)
+	if k.InPlace {
 		require.Equal(t, 1, data)
 	} else {
 		require.Equal(t, 2, data)
 	}
-	require.Equal(t, p.Problem.InPlace, k.InPlace)
-
-	// Direction and norm.
-	require.Equal(t, p.Problem.Inverse, k.Load.Swap)
-	require.Equal(t, p.Problem.Inverse, k.Store.Swap)
-	want := p.Problem.Scale()
-	if want == 1 {
-		want = 0
-	}
-	require.Equal(t, want, k.Store.Scale)
-	require.Equal(t, wgsl.Contiguous(k.N()), k.Load.Map)
-	require.Equal(t, wgsl.Contiguous(k.N()), k.Store.Map)
+	return from, to
 }
 
 func TestNormsAreThoseOfScipy(t *testing.T) {
@@ -124,7 +158,7 @@ func TestGuardAndFold(t *testing.T) {
 			l.Workgroups, l.BindingBytes, l.AllocationBytes = workgroups, 1<<50, 1<<50
 			first, err := Make(Problem{Shape: []int{n}, Batch: 1 << 20}, l)
 			require.NoError(t, err)
-			shared := first.Kernel.Transforms
+			shared := first.Passes[0].Transforms
 			for _, batch := range []int{
 				1, 2, 3, shared - 1, shared, shared + 1, 2 * shared, 10*shared - 1,
 				(workgroups - 1) * shared, workgroups*shared - 1, workgroups * shared, workgroups*shared + 1, (workgroups + 1) * shared,
@@ -133,13 +167,13 @@ func TestGuardAndFold(t *testing.T) {
 				if batch < 1 {
 					continue
 				}
-				k := first.Kernel
+				k := first.Passes[0]
 				p, err := With(Problem{Shape: []int{n}, Batch: batch}, l, k)
 				require.NoError(t, err)
 				checkSchedule(t, p)
-				guards[p.Kernel.Guard]++
-				folds[p.Kernel.Fold]++
-				require.Equal(t, (batch+shared-1)/shared > workgroups, p.Kernel.Fold)
+				guards[p.Passes[0].Guard]++
+				folds[p.Passes[0].Fold]++
+				require.Equal(t, (batch+shared-1)/shared > workgroups, p.Passes[0].Fold)
 			}
 		}
 	}
@@ -171,7 +205,7 @@ func TestPlansPrint(t *testing.T) {
 	p, err := With(Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(), wgsl.FFT{Chain: wgsl.Chain{4, 16, 16}, Points: 16, Transforms: 2, Exchange: wgsl.Exchange{Component: true}})
 	require.NoError(t, err)
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64)", p.String())
-	require.Equal(t, fmt.Sprintf("pass 1: %s, 32x1 workgroups", p.Kernel.Name()), p.Schedule().String())
+	require.Equal(t, fmt.Sprintf("pass 1: %s, 32x1 workgroups", p.Passes[0].Name()), p.Schedule().String())
 	p.Problem.Inverse, p.Problem.Norm = true, Ortho
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64 inverse ortho)", p.String())
 	require.Equal(t, "[input output scratch table uniform]", fmt.Sprint([]Role{Input, Output, Scratch, Table, Uniform}))

@@ -122,7 +122,7 @@ func TestPlans(t *testing.T) {
 				require.NoError(t, err, "%d points", n)
 				require.Equal(t, p, pl.Problem)
 				require.Equal(t, l, pl.Limits)
-				fits(t, n, l, pl.Kernel)
+				fits(t, n, l, pl.Passes[0])
 				checkSchedule(t, pl)
 				if r.IntN(8) == 0 {
 					again, err := Make(p, l)
@@ -131,10 +131,10 @@ func TestPlans(t *testing.T) {
 				}
 
 				mu.Lock()
-				if k, ok := names[pl.Kernel.Name()]; ok {
-					require.Equal(t, k.Module(), pl.Kernel.Module(), "a name for two kernels")
+				if k, ok := names[pl.Passes[0].Name()]; ok {
+					require.Equal(t, k.Module(), pl.Passes[0].Module(), "a name for two kernels")
 				}
-				names[pl.Kernel.Name()] = pl.Kernel
+				names[pl.Passes[0].Name()] = pl.Passes[0]
 				mu.Unlock()
 			}
 		})
@@ -158,8 +158,8 @@ func TestLengthsWithoutAPlanSayWhyAndWhatElse(t *testing.T) {
 				other, err := strconv.Atoi(m[1])
 				require.NoError(t, err)
 				require.Greater(t, other, n)
-				require.NotEmpty(t, Variants(other, 1, l), "%d is no way out for %d points", other, n)
-				require.LessOrEqual(t, other, Capacity(l), "%d is no way out for %d points", other, n)
+				_, err = Make(Problem{Shape: []int{other}}, l)
+				require.NoError(t, err, "%d is no way out for %d points", other, n)
 			} else {
 				require.Contains(t, e.Reason, "use a shorter length")
 			}
@@ -171,11 +171,27 @@ func TestLengthsWithoutAPlanSayWhyAndWhatElse(t *testing.T) {
 			}
 			require.Contains(t, refused(n).Reason, fmt.Sprintf("prime factor %d is above %d", LargestPrime(n), MaxPrime))
 		}
+	})
+}
+
+func TestLengthsBeyondAWorkgroupTakeSeveralPasses(t *testing.T) {
+	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		c := Capacity(l)
-		for _, n := range []int{c + 1, c + 2, c + 3, c + 4, c + 5, 2*c - 1, 2 * c, 2*c + 1, 3 * c, 37 * c, 1 << 20, 1_000_003} {
-			e := refused(n)
-			require.Contains(t, e.Reason, strconv.Itoa(l.Invocations))
-			require.Contains(t, e.Reason, strconv.Itoa(c))
+		for _, n := range []int{NextSmooth(c + 1), 2 * c, 31 * c / 16, 59049, 29 * 31 * 961, 1 << 22} {
+			p, err := Make(Problem{Shape: []int{n}, Batch: 1}, l)
+			require.NoError(t, err)
+			require.GreaterOrEqual(t, len(p.Passes), 2, "%v", p)
+			product := 1
+			for _, k := range p.Passes {
+				fits(t, k.N(), l, k)
+				product *= k.N()
+			}
+			require.Equal(t, n, product)
+			checkSchedule(t, p)
+		}
+		for _, n := range []int{37 * c, 1_000_003} {
+			_, err := Make(Problem{Shape: []int{n}}, l)
+			require.ErrorIs(t, err, ErrInvalidLength)
 		}
 	})
 }
@@ -193,7 +209,9 @@ func TestSmallDevices(t *testing.T) {
 				require.ErrorIs(t, err, ErrInvalidLength)
 				continue
 			}
-			fits(t, n, l, p.Kernel)
+			for _, k := range p.Passes {
+				fits(t, k.N(), l, k)
+			}
 		}
 	}
 }
@@ -223,7 +241,7 @@ func TestRankedVariantsRunAndAreInOrder(t *testing.T) {
 		if f, ok := favourite(n); ok && f.Check(l) == nil {
 			want = f
 		}
-		require.Equal(t, want.Chain, p.Kernel.Chain, "the plan takes the favourite, or else the first")
+		require.Equal(t, want.Chain, p.Passes[0].Chain, "the plan takes the favourite, or else the first")
 	}
 }
 
@@ -239,7 +257,7 @@ func TestFavouritesAreKernelsOfTheirLength(t *testing.T) {
 		fits(t, k.N(), l, k)
 		p, err := Make(Problem{Shape: []int{k.N()}, Batch: 4 * k.Transforms}, l)
 		require.NoError(t, err)
-		require.Equal(t, k, p.Kernel, "the plan takes the favourite as it is")
+		require.Equal(t, k, p.Passes[0], "the plan takes the favourite as it is")
 	}
 	_, ok := favourite(97)
 	require.False(t, ok)
@@ -247,17 +265,17 @@ func TestFavouritesAreKernelsOfTheirLength(t *testing.T) {
 
 func TestWith(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	k := wgsl.FFT{Chain: wgsl.Chain{4, 4}, Points: 4, Transforms: 8, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}, Order: wgsl.TransformsFirst}
+	k := wgsl.FFT{Chain: wgsl.Chain{4, 4}, Points: 4, Transforms: 8, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}}
 	p, err := With(Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
 	require.NoError(t, err)
-	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Swap: true}
-	k.Store = wgsl.Store{Map: wgsl.Contiguous(16), Swap: true, Scale: 1.0 / 16}
+	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Order: wgsl.TransformsFirst, Swap: true}
+	k.Store = wgsl.Store{Map: wgsl.Contiguous(16), Order: wgsl.TransformsFirst, Swap: true, Scale: 1.0 / 16}
 	k.InPlace, k.Guard = true, true
-	require.Equal(t, k, p.Kernel)
+	require.Equal(t, k, p.Passes[0])
 	checkSchedule(t, p)
 
 	_, err = With(Problem{Shape: []int{32}}, l, k)
-	require.ErrorContains(t, err, "transforms 16 points")
+	require.ErrorContains(t, err, "transform 16 points")
 	k.Transforms = 65
 	_, err = With(Problem{Shape: []int{16}}, l, k)
 	require.True(t, errors.As(err, new(*wgsl.LimitError)))

@@ -6,10 +6,6 @@ import (
 	"wgfft/wgsl"
 )
 
-// radices are the butterflies a chain may be made of: those of smooth radix that fit in registers, and the odd
-// primes up to 31.
-var radices = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 49}
-
 // MaxPrime is the largest prime factor a butterfly is written for.
 const MaxPrime = 31
 
@@ -24,37 +20,6 @@ const (
 // one component at a time in as many rounds as its size asks for.
 func Capacity(l wgsl.Limits) int { return 16 * l.Invocations }
 
-// factorisations returns the ways to write n as a product of radices in falling order, with at most most stages
-// and no radix above limit.
-func factorisations(n, limit, most int) [][]int {
-	if n == 1 {
-		return [][]int{nil}
-	}
-	if most == 0 {
-		return nil
-	}
-	var all [][]int
-	for _, r := range slices.Backward(radices) {
-		if r > limit || n%r != 0 {
-			continue
-		}
-		for _, rest := range factorisations(n/r, r, most-1) {
-			all = append(all, append([]int{r}, rest...))
-		}
-	}
-	return all
-}
-
-// fewestStages is the smallest number of stages that n can be done in with radices up to limit, or 0 if none.
-func fewestStages(n, limit int) int {
-	for most := 1; most <= wgsl.MaxStages; most++ {
-		if len(factorisations(n, limit, most)) > 0 {
-			return most
-		}
-	}
-	return 0
-}
-
 // Variants returns kernels that transform n points in one pass on a device of the given limits: every choice
 // the rule compares, but for the layout, which is left linear. batch bounds the transforms of a workgroup.
 func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
@@ -64,11 +29,11 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 		return []wgsl.FFT{k}
 	}
 	var all []wgsl.FFT
-	stages := fewestStages(n, 16)
+	stages := wgsl.FewestStages(n, 16)
 	if stages == 0 {
-		stages = fewestStages(n, maxPoints)
+		stages = wgsl.FewestStages(n, maxPoints)
 	}
-	for _, f := range factorisations(n, maxAlone, max(stages, 2)) {
+	for _, f := range wgsl.Factorisations(n, maxAlone, max(stages, 2)) {
 		rising := slices.Clone(f)
 		slices.Reverse(rising)
 		for i, order := range [][]int{rising, f} {

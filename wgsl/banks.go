@@ -15,14 +15,14 @@ func (k FFT) Conflicts() float64 {
 	turns, accesses := 0, 0
 	// Elements of 8 bytes go in two halves of a warp.
 	group := warp / (k.Exchange.elementBytes() / 4)
-	count := func(st Stage, at func(j int) int) {
+	count := func(s int, st Stage, at func(j int) int) {
 		for lo := 0; lo < lanes; lo += group {
 			most := 0
 			var met [banks]int  // elements met in each bank
 			var seen [banks]int // the last of them, plus 1
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
 				t, q := lane%threads, lane/threads
-				if k.Order == TransformsFirst {
+				if k.order(s) == TransformsFirst {
 					t, q = lane/k.Transforms, lane%k.Transforms
 				}
 				if t >= st.Butterflies() {
@@ -44,10 +44,10 @@ func (k FFT) Conflicts() float64 {
 	for s, st := range stages {
 		for i := 0; i < st.R; i += max(1, (st.R-1)/2) { // the first slot, the middle one and the last
 			if s > 0 || k.Load.Path == Staged {
-				count(st, func(j int) int { return st.In(j, i) })
+				count(s, st, func(j int) int { return st.In(j, i) })
 			}
 			if s < len(stages)-1 || k.Store.Path == Staged {
-				count(st, func(j int) int { return st.Out(j, i) })
+				count(s, st, func(j int) int { return st.Out(j, i) })
 			}
 		}
 	}

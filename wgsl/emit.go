@@ -30,8 +30,10 @@ func (e *emitter) header() {
 	k := e.k
 	e.line("// %s", k.Name())
 	e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.remark())
-	e.line("// point j of transform q: x at q * %d + j * %d, X at q * %d + j * %d",
-		k.Load.Map.Dist, k.Load.Map.Stride, k.Store.Map.Dist, k.Store.Map.Stride)
+	e.line("// point j of transform q: x at %v, X at %v", k.Load.Map, k.Store.Map)
+	if turn := k.Load.Turn; turn.Order > 0 {
+		e.line("// x[j] is multiplied by w_%d^(j (q mod %d)) on load", turn.Order, turn.Inner)
+	}
 	e.line("// %d transforms per workgroup, %d threads each", k.Transforms, k.Threads())
 	e.line("")
 }
@@ -69,6 +71,9 @@ func (k FFT) Bindings() []Binding {
 	if k.twiddled() {
 		all = append(all, TwiddleTable)
 	}
+	if k.Load.Turn.Order > 0 {
+		all = append(all, RootTable)
+	}
 	if k.Guard {
 		all = append(all, BatchCount)
 	}
@@ -100,10 +105,18 @@ func (k FFT) twiddled() bool { return len(k.Chain.Radices()) > 1 }
 
 func (e *emitter) functions() {
 	radices := e.k.Chain.Radices()
-	if e.k.twiddled() || needsTurn(radices) {
+	if e.k.twiddled() || needsTurn(radices) || e.k.Load.Turn.Order > 0 {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
+		e.line("}")
+		e.line("")
+	}
+	if n := e.k.Load.Turn.Order; n > 0 {
+		bits := rootBits(n)
+		e.line("// w_%d^e by way of w^(e mod %d) and w^(e - e mod %d)", n, 1<<bits, 1<<bits)
+		e.line("fn root(e: u32) -> vec2<f32> {")
+		e.line("return turn(roots[e & %du], roots[%du + (e >> %du)]);", 1<<bits-1, 1<<bits, bits)
 		e.line("}")
 		e.line("")
 	}
@@ -161,35 +174,56 @@ func (e *emitter) main() {
 	e.line("}")
 }
 
-// threads writes which transform and which of its threads this invocation is.
+// threads writes which transform and which of its threads this invocation is: t and q, and where the first stage's
+// threads have another order, t_in and q_in.
 func (e *emitter) threads() {
 	k := e.k
-	lane := "local.x"
 	number := "group.x"
 	if k.Fold {
 		number = fmt.Sprintf("(group.y * %du + group.x)", FoldWidth)
 	}
 	e.line("let first = %s; // the workgroup's first transform", times(number, k.Transforms))
-	t, q := lane, "0u"
-	switch {
-	case k.Transforms == 1:
-	case k.Threads() == 1:
-		t, q = "0u", lane
-	case k.Order == TransformsFirst:
-		t, q = fmt.Sprintf("%s / %du", lane, k.Transforms), fmt.Sprintf("%s %% %du", lane, k.Transforms)
-	default:
-		t, q = fmt.Sprintf("%s %% %du", lane, k.Threads()), fmt.Sprintf("%s / %du", lane, k.Threads())
+	if k.Load.Order != k.Store.Order {
+		t, q := e.split(k.Load.Order)
+		e.line("let t_in = %s; // on the way in: thread of the transform", t)
+		e.line("let q_in = %s; // and transform of the workgroup", q)
 	}
+	t, q := e.split(k.Store.Order)
 	e.line("let t = %s; // thread of the transform", t)
 	e.line("let q = %s; // transform of the workgroup", q)
-	if k.Guard && k.Load.Path == Direct {
-		e.line("let seq = min(first + q, batch.count - 1u); // idle threads repeat the last transform")
-	} else if k.Load.Path == Direct {
-		e.line("let seq = first + q;")
+	if k.Load.Path == Direct {
+		_, q := e.lane(0)
+		if k.Guard {
+			e.line("let seq = min(first + %s, batch.count - 1u); // idle threads repeat the last transform", q)
+		} else {
+			e.line("let seq = first + %s;", q)
+		}
 	}
 	if k.exchanges() {
 		e.barrier()
 	}
+}
+
+// split is the WGSL of the thread and the transform of an invocation.
+func (e *emitter) split(o Order) (t, q string) {
+	k := e.k
+	switch {
+	case k.Transforms == 1:
+		return "local.x", "0u"
+	case k.Threads() == 1:
+		return "0u", "local.x"
+	case o == TransformsFirst:
+		return fmt.Sprintf("local.x / %du", k.Transforms), fmt.Sprintf("local.x %% %du", k.Transforms)
+	}
+	return fmt.Sprintf("local.x %% %du", k.Threads()), fmt.Sprintf("local.x / %du", k.Threads())
+}
+
+// lane names the thread and the transform of an invocation in a stage.
+func (e *emitter) lane(s int) (t, q string) {
+	if s == 0 && e.k.Load.Order != e.k.Store.Order {
+		return "t_in", "q_in"
+	}
+	return "t", "q"
 }
 
 func (e *emitter) stageComment(s, of int, st Stage) {
@@ -208,7 +242,8 @@ func letter(s int) string { return string(rune('a' + s)) }
 func (e *emitter) butterflyIndex(s int, st Stage, b int) (j string, hi int, active string) {
 	threads, all := e.k.Threads(), st.Butterflies()
 	j = fmt.Sprintf("j%s%d", letter(s), b)
-	number := plus("t", b*threads)
+	t, _ := e.lane(s)
+	number := plus(t, b*threads)
 	if (b+1)*threads <= all {
 		e.line("let %s = %s;", j, number)
 		return j, (b+1)*threads - 1, ""
@@ -229,7 +264,8 @@ func (e *emitter) inputs(s int, st Stage) []cluster {
 		c := cluster{base: j, lo: b * e.k.Threads(), hi: hi}
 		if e.k.Transforms > 1 && e.k.exchanges() && (s > 0 || e.k.Load.Path == Staged) {
 			c.base = fmt.Sprintf("in%s%d", letter(s), b)
-			e.line("let %s = q * %du + %s;", c.base, st.N, j)
+			_, q := e.lane(s)
+			e.line("let %s = %s * %du + %s;", c.base, q, st.N, j)
 			c.hi += (e.k.Transforms - 1) * st.N
 		}
 		for i := range st.R {
@@ -250,16 +286,35 @@ func (e *emitter) loaded(address string) string {
 	return s
 }
 
+// start is the WGSL of the element at which the points of a transform begin.
+func (m Map) start(seq string) string {
+	if m.Inner <= 1 {
+		return times(seq, m.Dist)
+	}
+	return fmt.Sprintf("%s / %du * %du + %s %% %du", seq, m.Inner, m.Dist, seq, m.Inner)
+}
+
 // load brings the inputs of the first stage from global memory.
 func (e *emitter) load(need []cluster) {
-	m := e.k.Load.Map
-	e.line("let source = seq * %du;", m.Dist)
+	m, turn := e.k.Load.Map, e.k.Load.Turn
+	e.line("let source = %s;", m.start("seq"))
+	if turn.Order > 0 {
+		e.line("let column = seq %% %du;", turn.Inner)
+	}
 	for b := range need {
 		c := &need[b]
 		j := fmt.Sprintf("ja%d", b)
 		for i, off := range c.offsets {
 			at := plus("source + "+times(j, m.Stride), off*m.Stride)
-			e.line("let %s = %s;", c.values[i], e.loaded(at))
+			if turn.Order == 0 {
+				e.line("let %s = %s;", c.values[i], e.loaded(at))
+				continue
+			}
+			index := plus(j, off)
+			if off > 0 {
+				index = "(" + index + ")"
+			}
+			e.line("let %s = turn(%s, root(%s * column));", c.values[i], e.loaded(at), index)
 		}
 	}
 }
@@ -338,7 +393,8 @@ func (e *emitter) butterfliesOf(s int, st Stage, need []cluster) []cluster {
 		threads, all := e.k.Threads(), st.Butterflies()
 		lo, hi := b*threads, min((b+1)*threads, all)-1
 		if (b+1)*threads > all {
-			c.active = fmt.Sprintf("%s < %du", plus("t", b*threads), all)
+			t, _ := e.lane(s)
+			c.active = fmt.Sprintf("%s < %du", plus(t, b*threads), all)
 		}
 		j := fmt.Sprintf("j%s%d", letter(s), b)
 		index := ""
@@ -355,7 +411,8 @@ func (e *emitter) butterfliesOf(s int, st Stage, need []cluster) []cluster {
 			c.lo, c.hi = lo/st.P*st.P*st.R, hi/st.P*st.P*st.R+st.P-1
 		}
 		if e.k.Transforms > 1 && !direct {
-			index = fmt.Sprintf("q * %du + %s", st.N, index)
+			_, q := e.lane(s)
+			index = fmt.Sprintf("%s * %du + %s", q, st.N, index)
 			c.hi += (e.k.Transforms - 1) * st.N
 		}
 		if index == j {
@@ -386,7 +443,12 @@ func (e *emitter) store(held []cluster) {
 		e.line("if (first + q < batch.count) {")
 		defer e.line("}")
 	}
-	e.line("let target_base = (first + q) * %du;", m.Dist)
+	if m.Inner > 1 {
+		e.line("let target_seq = first + q;")
+		e.line("let target_base = %s;", m.start("target_seq"))
+	} else {
+		e.line("let target_base = %s;", times("(first + q)", m.Dist))
+	}
 	for _, c := range held {
 		if c.active != "" {
 			e.line("if (%s) {", c.active)

@@ -31,7 +31,7 @@ func goldens() []FFT {
 		row("4.16.16", 16, 2, exchange(true, 1), layout(Xor, 4)),
 		row("16.16.16", 16, 1, exchange(true, 2), layout(Xor, 5)),
 		row("16.32.32", 32, 1, exchange(true, 4), layout(Xor, 5)),
-		row("5.5", 5, 4, exchange(false, 1), func(k *FFT) { k.Load.Map, k.Store.Map = Map{4, 1}, Map{1, 32} }),
+		row("5.5", 5, 4, exchange(false, 1), func(k *FFT) { k.Load.Map, k.Store.Map = Map{Stride: 4, Dist: 1}, Map{Stride: 1, Dist: 32} }),
 	}
 }
 

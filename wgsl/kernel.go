@@ -26,23 +26,48 @@ const (
 	Staged
 )
 
-// A Map places point j of transform q at element q*Dist + j*Stride.
+// A Map places point j of transform q at element (q div Inner)*Dist + q mod Inner + j*Stride: Inner transforms lie side by
+// side, as the columns of a matrix do, and Dist elements further come the next ones.
 type Map struct {
 	Stride int // elements between neighbouring points
-	Dist   int // elements between neighbouring transforms
+	Dist   int // elements between neighbouring groups of transforms
+	Inner  int // transforms side by side; 0 means 1
+}
+
+// String is the formula.
+func (m Map) String() string {
+	if m.Inner <= 1 {
+		return fmt.Sprintf("q * %d + j * %d", m.Dist, m.Stride)
+	}
+	return fmt.Sprintf("(q div %d) * %d + q mod %d + j * %d", m.Inner, m.Dist, m.Inner, m.Stride)
+}
+
+// At is the element of point j of transform q.
+func (m Map) At(q, j int) int {
+	inner := max(1, m.Inner)
+	return q/inner*m.Dist + q%inner + j*m.Stride
+}
+
+// A Turn is the twiddle between two passes: point j of transform q is multiplied by w_Order^(j (q mod Inner)).
+type Turn struct {
+	Order int // 0 means no twiddle
+	Inner int
 }
 
 // A Load brings points from global memory to registers.
 type Load struct {
-	Path Path
-	Map  Map
-	Swap bool // swap real and imaginary parts
+	Path  Path
+	Map   Map
+	Order Order // of the threads in the first stage
+	Swap  bool  // swap real and imaginary parts
+	Turn  Turn
 }
 
 // A Store brings points from registers to global memory.
 type Store struct {
 	Path  Path
 	Map   Map
+	Order Order   // of the threads in the later stages
 	Swap  bool    // swap real and imaginary parts, before the scale
 	Scale float64 // factor; 0 means 1
 }
@@ -62,7 +87,6 @@ type FFT struct {
 	Chain      Chain
 	Points     int // points per thread; a stage of more butterflies than threads takes several each
 	Transforms int // transforms per workgroup
-	Order      Order
 	Exchange   Exchange
 	Layout     Layout
 	Load       Load
@@ -83,6 +107,22 @@ func (k FFT) N() int { return k.Chain.N() }
 
 // Threads is the number of threads that share one transform.
 func (k FFT) Threads() int { return (k.N() + k.Points - 1) / k.Points }
+
+// order is the order of the threads in a stage.
+func (k FFT) order(stage int) Order {
+	if stage == 0 {
+		return k.Load.Order
+	}
+	return k.Store.Order
+}
+
+// lane is which thread of which transform of the workgroup an invocation is, in a stage.
+func (k FFT) lane(stage, invocation int) (t, q int) {
+	if k.order(stage) == TransformsFirst {
+		return invocation / k.Transforms, invocation % k.Transforms
+	}
+	return invocation % k.Threads(), invocation / k.Threads()
+}
 
 // Invocations is the number of threads of a workgroup.
 func (k FFT) Invocations() int { return k.Threads() * k.Transforms }
@@ -127,6 +167,8 @@ func (k FFT) Check(l Limits) error {
 		return fail("points per thread", 1, k.Points)
 	case k.Transforms < 1:
 		return fail("transforms per workgroup", 1, k.Transforms)
+	case len(k.Chain.Radices()) < 2 && k.Load.Order != k.Store.Order:
+		return fmt.Errorf("wgsl: %s: a single stage has one order of threads", k.Name())
 	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):
 		return fmt.Errorf("wgsl: %s: a staged path needs contiguous transforms", k.Name())
 	case k.Invocations() > l.Invocations:

@@ -60,7 +60,10 @@ func TestNameEncodesEveryField(t *testing.T) {
 	for _, k := range []FFT{
 		row("2.3.4.5", 20, 3, exchange(true, 2), layout(Padded, 5), guard),
 		row("4.16.16", 16, 2, exchange(false, 2), layout(Xor, 4), staged, inverse, inPlace, fold),
-		row("31.3", 31, 1, exchange(true, 3), layout(Xor, 5), across, func(k *FFT) { k.Load.Map, k.Store.Map = Map{2, 300}, Map{3, 400} }),
+		row("31.3", 31, 1, exchange(true, 3), layout(Xor, 5), across, func(k *FFT) {
+			k.Load.Map, k.Store.Map = Map{Stride: 2, Dist: 300}, Map{Stride: 3, Dist: 400, Inner: 2}
+			k.Load.Turn = Turn{Order: 93, Inner: 4}
+		}),
 	} {
 		require.NoError(t, k.Check(wide))
 		name, visited := k.Name(), 0

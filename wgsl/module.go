@@ -23,6 +23,7 @@ var (
 	Target          = Binding{"dst", ReadWrite, points}
 	SourceAndTarget = Binding{"data", ReadWrite, points}
 	TwiddleTable    = Binding{"twiddles", Read, points}
+	RootTable       = Binding{"roots", Read, points}
 	BatchCount      = Binding{"batch", Uniform, "Batch"}
 )
 

@@ -12,23 +12,29 @@ import (
 func (k FFT) Name() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "fft%d_%v_p%d_t%d", k.N(), k.Chain, k.Points, k.Transforms)
-	if k.Order == TransformsFirst {
-		b.WriteString("_across")
-	}
 	fmt.Fprintf(&b, "_%v_%v", k.Exchange, k.Layout)
-	side := func(name string, path Path, m Map, swap bool) {
+	side := func(name string, path Path, m Map, order Order, swap bool) {
 		if path == Staged {
 			b.WriteString("_" + name + "staged")
 		}
 		if m != Contiguous(k.N()) {
 			fmt.Fprintf(&b, "_%s%dx%d", name, m.Stride, m.Dist)
+			if m.Inner != 0 {
+				fmt.Fprintf(&b, "x%d", m.Inner)
+			}
+		}
+		if order == TransformsFirst {
+			b.WriteString("_" + name + "across")
 		}
 		if swap {
 			b.WriteString("_" + name + "swap")
 		}
 	}
-	side("in", k.Load.Path, k.Load.Map, k.Load.Swap)
-	side("out", k.Store.Path, k.Store.Map, k.Store.Swap)
+	side("in", k.Load.Path, k.Load.Map, k.Load.Order, k.Load.Swap)
+	if k.Load.Turn != (Turn{}) {
+		fmt.Fprintf(&b, "_turn%dx%d", k.Load.Turn.Order, k.Load.Turn.Inner)
+	}
+	side("out", k.Store.Path, k.Store.Map, k.Store.Order, k.Store.Swap)
 	if k.Store.Scale != 0 {
 		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
 	}
@@ -91,13 +97,13 @@ func (k *FFT) parseField(word string) error {
 		}
 	}
 	switch {
-	case word == "across":
-		k.Order = TransformsFirst
-		return nil
 	case strings.HasPrefix(word, "in"):
-		return parseSide(strings.TrimPrefix(word, "in"), &k.Load.Path, &k.Load.Map, &k.Load.Swap)
+		return parseSide(strings.TrimPrefix(word, "in"), &k.Load.Path, &k.Load.Map, &k.Load.Order, &k.Load.Swap)
 	case strings.HasPrefix(word, "out"):
-		return parseSide(strings.TrimPrefix(word, "out"), &k.Store.Path, &k.Store.Map, &k.Store.Swap)
+		return parseSide(strings.TrimPrefix(word, "out"), &k.Store.Path, &k.Store.Map, &k.Store.Order, &k.Store.Swap)
+	case strings.HasPrefix(word, "turn"):
+		_, err := fmt.Sscanf(word, "turn%dx%d", &k.Load.Turn.Order, &k.Load.Turn.Inner)
+		return err
 	case strings.HasPrefix(word, "scale"):
 		v, err := strconv.ParseFloat(strings.TrimPrefix(word, "scale"), 64)
 		k.Store.Scale = v
@@ -120,7 +126,7 @@ func (k *FFT) parseField(word string) error {
 }
 
 // parseSide reads what a name says about the load or the store.
-func parseSide(word string, path *Path, m *Map, swap *bool) error {
+func parseSide(word string, path *Path, m *Map, order *Order, swap *bool) error {
 	switch word {
 	case "staged":
 		*path = Staged
@@ -128,6 +134,13 @@ func parseSide(word string, path *Path, m *Map, swap *bool) error {
 	case "swap":
 		*swap = true
 		return nil
+	case "across":
+		*order = TransformsFirst
+		return nil
+	}
+	if strings.Count(word, "x") == 2 {
+		_, err := fmt.Sscanf(word, "%dx%dx%d", &m.Stride, &m.Dist, &m.Inner)
+		return err
 	}
 	_, err := fmt.Sscanf(word, "%dx%d", &m.Stride, &m.Dist)
 	return err

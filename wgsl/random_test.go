@@ -29,7 +29,7 @@ func layout(kind LayoutKind, shift uint8) func(*FFT) {
 	return func(k *FFT) { k.Layout = Layout{kind, shift} }
 }
 func staged(k *FFT)  { k.Load.Path, k.Store.Path = Staged, Staged }
-func across(k *FFT)  { k.Order = TransformsFirst }
+func across(k *FFT)  { k.Load.Order, k.Store.Order = TransformsFirst, TransformsFirst }
 func inPlace(k *FFT) { k.InPlace = true }
 func guard(k *FFT)   { k.Guard = true }
 func fold(k *FFT)    { k.Fold = true }
@@ -80,18 +80,22 @@ func anyKernel(r *rand.Rand) FFT {
 			Chain:      anyChain(r, 8192),
 			Points:     1 + r.IntN(32),
 			Transforms: 1 + r.IntN(1<<r.IntN(7)),
-			Order:      Order(r.IntN(2)),
 			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(5))},
 			Layout:     Layout{LayoutKind(r.IntN(3)), uint8(2 + r.IntN(6))},
 			InPlace:    r.IntN(2) == 0,
 			Guard:      r.IntN(2) == 0,
 			Fold:       r.IntN(4) == 0,
 		}
-		k.Load = Load{Path(r.IntN(2)), Contiguous(k.N()), r.IntN(2) == 0}
-		k.Store = Store{Path(r.IntN(2)), Contiguous(k.N()), r.IntN(2) == 0, []float64{0, 1, 0.5, 1 / float64(k.N())}[r.IntN(4)]}
+		k.Load = Load{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), Swap: r.IntN(2) == 0}
+		k.Store = Store{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), Swap: r.IntN(2) == 0,
+			Scale: []float64{0, 1, 0.5, 1 / float64(k.N())}[r.IntN(4)]}
 		if r.IntN(4) == 0 && k.Load.Path == Direct && k.Store.Path == Direct {
-			k.Load.Map = Map{1 + r.IntN(3), 3*k.N() + r.IntN(9)}
-			k.Store.Map = Map{1 + r.IntN(3), 3*k.N() + r.IntN(9)}
+			inner := 1 + r.IntN(20)
+			k.Load.Map = Map{Stride: inner * (1 + r.IntN(3)), Dist: 3*k.N()*inner + r.IntN(9), Inner: inner}
+			k.Store.Map = Map{Stride: 1 + r.IntN(3), Dist: 3*k.N() + r.IntN(9)}
+			if r.IntN(2) == 0 {
+				k.Load.Turn = Turn{Order: k.N() * inner, Inner: inner}
+			}
 		}
 		if k.Check(wide) == nil && k.perThreadMost() <= 64 {
 			return k

@@ -17,15 +17,15 @@ func (k FFT) Touched(unit int) (load, store float64) {
 	}
 	load, store = 1, 1
 	if first := stages[0]; k.Load.Path == Direct {
-		load = k.touched(unit, first, k.Load.Map, first.In)
+		load = k.touched(unit, 0, first, k.Load.Map, first.In)
 	}
 	if last := stages[len(stages)-1]; k.Store.Path == Direct {
-		store = k.touched(unit, last, k.Store.Map, last.Out)
+		store = k.touched(unit, len(stages)-1, last, k.Store.Map, last.Out)
 	}
 	return load, store
 }
 
-func (k FFT) touched(unit int, st Stage, m Map, point func(j, slot int) int) float64 {
+func (k FFT) touched(unit, s int, st Stage, m Map, point func(j, slot int) int) float64 {
 	threads, met, points := k.Threads(), 0, 0
 	lanes := min(warp, k.Invocations())
 	var seen [warp]int                // units met, few enough to look through
@@ -35,12 +35,12 @@ func (k FFT) touched(unit int, st Stage, m Map, point func(j, slot int) int) flo
 				n := 0
 				for lane := range lanes {
 					t, q := lane%threads, lane/threads
-					if k.Order == TransformsFirst {
+					if k.order(s) == TransformsFirst {
 						t, q = lane/k.Transforms, lane%k.Transforms
 					}
 					if j := t + b*threads; j < st.Butterflies() {
 						points++
-						at := (group*k.Transforms+q)*m.Dist + point(j, slot)*m.Stride
+						at := m.At(group*k.Transforms+q, point(j, slot))
 						if !slices.Contains(seen[:n], at/unit) {
 							seen[n] = at / unit
 							n++

@@ -1,6 +1,9 @@
 package wgsl
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Root returns w_n^e = exp(-2 pi i e / n) in float64, with the angle reduced to an eighth of a turn by exact
 // integer arithmetic first, so that the error is that of Sin and Cos near zero and symmetric values are equal.
@@ -52,6 +55,27 @@ func Twiddles(c Chain) []float32 {
 				table = append(table, float32(real(w)), float32(imag(w)))
 			}
 		}
+	}
+	return table
+}
+
+// rootBits is how the exponent of a root of order n is cut: so many low bits, and the rest.
+func rootBits(n int) int { return (bits.Len(uint(n-1)) + 1) / 2 }
+
+// Roots returns the table of a twiddle between passes: w_n^e for e below 2^b, then w_n^(e 2^b) for the multiples of 2^b
+// below n. Two tables of about sqrt(n) entries stand for one of n, at the price of one product.
+func Roots(n int) []float32 {
+	b := rootBits(n)
+	var table []float32
+	add := func(e int) {
+		w := Root(n, e)
+		table = append(table, float32(real(w)), float32(imag(w)))
+	}
+	for e := range 1 << b {
+		add(e)
+	}
+	for e := 0; e < n; e += 1 << b {
+		add(e)
 	}
 	return table
 }

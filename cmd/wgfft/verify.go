@@ -77,13 +77,13 @@ func (v *verifyCommand) Run(a *app) error {
 	return nil
 }
 
-// capacity is the longest transform of the set to check: what one workgroup holds, and as much on the CPU engine.
+// capacity is the longest transform of the set to check: what one binding holds, and a good length on the CPU engine.
 func capacity(c *wgfft.Context) int {
 	dev, err := c.Device()
 	if err != nil {
-		return 16384
+		return 1 << 18
 	}
-	return plan.Capacity(dev.Limits())
+	return int(dev.Limits().BindingBytes / plan.ElementBytes)
 }
 
 // check verifies one problem through the front door.

@@ -20,6 +20,8 @@ func Specs(most int) []plan.Problem {
 		// Mixed radices.
 		{6, 1}, {10, 32}, {12, 3}, {15, 1}, {100, 32}, {210, 3}, {1000, 32}, {1536, 1}, {1920, 3}, {3072, 1}, {4095, 3},
 		{6000, 3}, {6561, 1}, {10010, 1}, {15625, 1},
+		// Several passes.
+		{32768, 3}, {59049, 1}, {65536, 2}, {100000, 1}, {1 << 18, 1},
 	} {
 		if s.n <= most {
 			all = append(all, plan.Problem{Kind: plan.C2C, Shape: []int{s.n}, Batch: s.batch})

@@ -15,7 +15,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let q = local.x; // transform of the workgroup
     let seq = min(first + q, batch.count - 1u); // idle threads repeat the last transform
     if (first + q < batch.count) {
-        let target_base = (first + q) * 1u;
+        let target_base = (first + q);
         dst[target_base + 0u] = src[seq];
     }
 }

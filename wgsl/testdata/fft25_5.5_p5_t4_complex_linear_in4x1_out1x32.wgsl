@@ -39,7 +39,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 1 of 2: radix 5
     let ja0 = t;
-    let source = seq * 1u;
+    let source = seq;
     let a0_0 = src[source + ja0 * 4u];
     let a0_1 = src[source + ja0 * 4u + 20u];
     let a0_2 = src[source + ja0 * 4u + 40u];

@@ -1,4 +1,4 @@
-// fft105_15.7_p15_t8_across_complex_linear
+// fft105_15.7_p15_t8_complex_linear_inacross_outacross
 // X[k] = sum over j of x[j] w_105^(jk), w_105 = exp(-2 pi i / 105)
 // point j of transform q: x at q * 105 + j * 1, X at q * 105 + j * 1
 // 8 transforms per workgroup, 7 threads each

@@ -1,0 +1,28 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+)
+
+// Lengths that take two and three passes, smooth in different ways, both sides of what a workgroup holds.
+func TestLengthsOfSeveralPasses(t *testing.T) {
+	r := newRig(t)
+	most := plan.Capacity(r.e.Device().Limits())
+	for i, n := range []int{most + 1, 2 * most, 3 * most, 10000 * 3, 59049, 65536, 31 * 31 * 31, 100000, 7 * 11 * 13 * 29, 1 << 18, 531441, 1 << 20, 1000000} {
+		n = plan.NextSmooth(n)
+		if testing.Short() && n > 70000 {
+			break
+		}
+		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i%2], Inverse: i%3 == 1, InPlace: i%2 == 0, Norm: plan.Norm(i % 3)}
+		if n > 1<<18 {
+			p.Batch = 1
+		}
+		pl := r.made(t, p)
+		require.Greater(t, len(pl.Passes), 1)
+		r.check(t, pl)
+	}
+}

@@ -1,0 +1,133 @@
+package plan
+
+import (
+	"slices"
+
+	"wgfft/hier"
+	"wgfft/wgsl"
+)
+
+// Bounds of the factors of a transform of several passes: below, a pass does too little for its trip through memory;
+// above, no workgroup holds enough columns.
+const (
+	leastFactor = 16
+	mostFactor  = 2048
+	mostPasses  = 4
+)
+
+// several chooses the passes of a transform that no workgroup can hold: the split of least cost, and for each of its passes the
+// cheapest column kernel.
+func several(n int, l wgsl.Limits) ([]wgsl.FFT, bool) {
+	limit := min(mostFactor, Capacity(l))
+	type priced struct {
+		cost float64
+		ok   bool
+	}
+	// A factor's cost hardly depends on where it stands: it is priced once for the first pass, whose stores are rows, and once for
+	// the others.
+	prices := map[[2]int]priced{}
+	price := func(p hier.Pass) priced {
+		key := [2]int{p.R, min(p.P, 2)}
+		if c, ok := prices[key]; ok {
+			return c
+		}
+		var c priced
+		if ks := columns(p, l, 8); len(ks) > 0 {
+			c = priced{H200.Cost(Full(ks[0])), true}
+		}
+		prices[key] = c
+		return c
+	}
+	var best []hier.Pass
+	least := 0.0
+	enough := mostPasses
+	for passes := 2; passes <= enough; passes++ {
+		for _, factors := range hier.Splits(n, leastFactor, limit, passes) {
+			cost, ok := 0.0, true
+			split := hier.Passes(factors)
+			for _, p := range split {
+				c := price(p)
+				cost, ok = cost+c.cost, ok && c.ok
+			}
+			if ok && (best == nil || cost < least) {
+				best, least = split, cost
+			}
+		}
+		if best != nil && enough == mostPasses {
+			enough = min(passes+1, mostPasses) // one more than needed may be cheaper
+		}
+	}
+	var kernels []wgsl.FFT
+	for _, p := range best {
+		kernels = append(kernels, columns(p, l, shortlist/2)[0])
+	}
+	return kernels, best != nil
+}
+
+// columns returns kernels for a pass, the cheapest first, of a shortlist of so many.
+func columns(p hier.Pass, l wgsl.Limits, most int) []wgsl.FFT {
+	var all []wgsl.FFT
+	stages := wgsl.FewestStages(p.R, 16)
+	if stages == 0 {
+		stages = wgsl.FewestStages(p.R, maxPoints)
+	}
+	if p.P == 1 {
+		stages = max(stages, 2) // reads columns, writes rows: the threads change places in an exchange
+	}
+	for _, f := range wgsl.Factorisations(p.R, maxPoints, stages) {
+		rising := slices.Clone(f)
+		slices.Reverse(rising)
+		for i, order := range [][]int{rising, f} {
+			if i == 1 && slices.Equal(order, rising) {
+				continue
+			}
+			chain, err := wgsl.MakeChain(order...)
+			if err != nil {
+				continue
+			}
+			all = append(all, columnThreadings(chain, p, l)...)
+		}
+	}
+	all = cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Rough(k)) + narrow(k) }, most)
+	for i := range all {
+		all[i].Layout = BestLayout(all[i], l)
+	}
+	return cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }, most)
+}
+
+// narrow is the rough cost of columns that do not fill a line of memory.
+func narrow(k wgsl.FFT) float64 {
+	return 0.3 * (float64(max(wgsl.LinePoints, k.Transforms))/float64(k.Transforms) - 1)
+}
+
+// columnThreadings returns the kernels of one chain for a pass: points per thread, columns per workgroup, exchange.
+func columnThreadings(chain wgsl.Chain, p hier.Pass, l wgsl.Limits) []wgsl.FFT {
+	var all []wgsl.FFT
+	seen := map[int]bool{}
+	for points := 1; points <= maxPoints; points++ {
+		if !slices.ContainsFunc(chain.Radices(), func(r int) bool { return points%r == 0 }) {
+			continue
+		}
+		k := wgsl.FFT{Chain: chain, Points: points}
+		if k.Threads() > l.Invocations || held(k) > maxPoints+maxPoints/2 || seen[k.Threads()] {
+			continue
+		}
+		seen[k.Threads()] = true
+		for _, t := range []int{4, 8, 16, 32} {
+			k.Transforms = t
+			if k.Invocations() > min(512, l.Invocations) {
+				continue
+			}
+			for _, x := range []wgsl.Exchange{{}, {Component: true}, {Component: true, Rounds: 2}, {Component: true, Rounds: 4}} {
+				k.Exchange = x
+				if len(chain.Radices()) == 1 && x != (wgsl.Exchange{}) {
+					continue
+				}
+				if placed := p.Kernel(k); placed.Check(l) == nil && placed.WorkgroupBytes() <= 16<<10 {
+					all = append(all, placed)
+				}
+			}
+		}
+	}
+	return all
+}
