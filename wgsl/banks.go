@@ -21,10 +21,7 @@ func (k FFT) Conflicts() float64 {
 			var met [banks]int  // elements met in each bank
 			var seen [banks]int // the last of them, plus 1
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
-				t, q := lane%threads, lane/threads
-				if k.order(s) == TransformsFirst {
-					t, q = lane/k.Transforms, lane%k.Transforms
-				}
+				t, q := k.lane(k.order(s), threads, lane)
 				if t >= st.Butterflies() {
 					continue
 				}

@@ -116,12 +116,12 @@ func (k FFT) order(stage int) Order {
 	return k.Store.Order
 }
 
-// lane is which thread of which transform of the workgroup an invocation is, in a stage.
-func (k FFT) lane(stage, invocation int) (t, q int) {
-	if k.order(stage) == TransformsFirst {
+// lane is which of so many threads of which transform of the workgroup an invocation is.
+func (k FFT) lane(o Order, threads, invocation int) (t, q int) {
+	if o == TransformsFirst {
 		return invocation / k.Transforms, invocation % k.Transforms
 	}
-	return invocation % k.Threads(), invocation / k.Threads()
+	return invocation % threads, invocation / threads
 }
 
 // Invocations is the number of threads of a workgroup.

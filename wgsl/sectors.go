@@ -34,10 +34,7 @@ func (k FFT) touched(unit, s int, st Stage, m Map, point func(j, slot int) int) 
 			for _, slot := range []int{0, st.R / 2} {
 				n := 0
 				for lane := range lanes {
-					t, q := lane%threads, lane/threads
-					if k.order(s) == TransformsFirst {
-						t, q = lane/k.Transforms, lane%k.Transforms
-					}
+					t, q := k.lane(k.order(s), threads, lane)
 					if j := t + b*threads; j < st.Butterflies() {
 						points++
 						at := m.At(group*k.Transforms+q, point(j, slot))
