@@ -56,16 +56,23 @@ const (
 	largeSlot = 16 << 20
 )
 
-// slots is how many of a size there are: four large ones keep host and GPU busy, small ones serve many callers.
+// slots is how many of a size there are: four large ones keep host and GPU busy, small ones serve many callers, and of those for long
+// transforms there are two.
 func slots(bytes int64) int {
-	if bytes <= smallSlot {
+	switch {
+	case bytes <= smallSlot:
 		return 16
+	case bytes > largeSlot:
+		return 2
 	}
 	return 4
 }
 
 // slotBytes is the size of slot that n bytes travel in.
 func slotBytes(n int64) int64 {
+	if n > largeSlot { // one long transform: no larger than it must be
+		return (n + largeSlot - 1) / largeSlot * largeSlot
+	}
 	size := int64(smallSlot)
 	for size < n {
 		size *= 4
