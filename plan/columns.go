@@ -74,19 +74,8 @@ func columns(p hier.Pass, l wgsl.Limits, most int) []wgsl.FFT {
 	if p.P == 1 {
 		stages = max(stages, 2) // reads columns, writes rows: the threads change places in an exchange
 	}
-	for _, f := range wgsl.Factorisations(p.R, maxPoints, stages) {
-		rising := slices.Clone(f)
-		slices.Reverse(rising)
-		for i, order := range [][]int{rising, f} {
-			if i == 1 && slices.Equal(order, rising) {
-				continue
-			}
-			chain, err := wgsl.MakeChain(order...)
-			if err != nil {
-				continue
-			}
-			all = append(all, columnThreadings(chain, p, l)...)
-		}
+	for _, chain := range wgsl.Chains(p.R, maxPoints, stages) {
+		all = append(all, columnThreadings(chain, p, l)...)
 	}
 	all = cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Rough(k)) + narrow(k) }, most)
 	for i := range all {

@@ -33,19 +33,8 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 	if stages == 0 {
 		stages = wgsl.FewestStages(n, maxPoints)
 	}
-	for _, f := range wgsl.Factorisations(n, maxAlone, max(stages, 2)) {
-		rising := slices.Clone(f)
-		slices.Reverse(rising)
-		for i, order := range [][]int{rising, f} {
-			if i == 1 && slices.Equal(order, rising) {
-				continue
-			}
-			chain, err := wgsl.MakeChain(order...)
-			if err != nil {
-				continue
-			}
-			all = append(all, threadings(chain, batch, l)...)
-		}
+	for _, chain := range wgsl.Chains(n, maxAlone, max(stages, 2)) {
+		all = append(all, threadings(chain, batch, l)...)
 	}
 	return all
 }

@@ -36,3 +36,22 @@ func FewestStages(n, limit int) int {
 	}
 	return 0
 }
+
+// Chains returns the chains of n points of most stages at most, with no radix above limit: of every factorisation the
+// one with rising radices and the one with falling radices.
+func Chains(n, limit, most int) []Chain {
+	var all []Chain
+	for _, falling := range Factorisations(n, limit, most) {
+		rising := slices.Clone(falling)
+		slices.Reverse(rising)
+		for i, radices := range [][]int{rising, falling} {
+			if i == 1 && slices.Equal(radices, rising) {
+				continue
+			}
+			if c, err := MakeChain(radices...); err == nil {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
