@@ -31,6 +31,12 @@ func (e *emitter) header() {
 	e.line("// %s", k.Name())
 	e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.remark())
 	e.line("// point j of transform q: x at %v, X at %v", k.Load.Map, k.Store.Map)
+	if k.Load.Length > 0 {
+		e.line("// elements from number %d on are zero on load", k.Load.Length)
+	}
+	if k.Store.Length > 0 {
+		e.line("// elements from number %d on are not stored", k.Store.Length)
+	}
 	if turn := k.Load.Turn; turn.Order > 0 {
 		e.line("// x[j] is multiplied by w_%d^(j (q mod %d)) on load", turn.Order, turn.Inner)
 	}
@@ -42,6 +48,12 @@ func (e *emitter) remark() string {
 	s := ""
 	if e.k.Load.Swap {
 		s += "; parts swapped on load"
+	}
+	if e.k.Load.Factor {
+		s += "; x[n] times in_factors[n]"
+	}
+	if e.k.Store.Factor {
+		s += "; X[n] times out_factors[n]"
 	}
 	if e.k.Store.Swap {
 		s += "; parts swapped on store"
@@ -74,6 +86,12 @@ func (k FFT) Bindings() []Binding {
 	if k.Load.Turn.Order > 0 {
 		all = append(all, RootTable)
 	}
+	if k.Load.Factor {
+		all = append(all, LoadFactors)
+	}
+	if k.Store.Factor {
+		all = append(all, StoreFactors)
+	}
 	if k.Guard {
 		all = append(all, BatchCount)
 	}
@@ -105,7 +123,7 @@ func (k FFT) twiddled() bool { return len(k.Chain.Radices()) > 1 }
 
 func (e *emitter) functions() {
 	radices := e.k.Chain.Radices()
-	if e.k.twiddled() || needsTurn(radices) || e.k.Load.Turn.Order > 0 {
+	if e.k.twiddled() || needsTurn(radices) || e.k.Load.Turn.Order > 0 || e.k.Load.Factor || e.k.Store.Factor {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
@@ -143,7 +161,9 @@ func (e *emitter) main() {
 	e.threads()
 	stages := k.Chain.Stages()
 	if len(stages) == 0 {
-		e.store([]cluster{{values: []string{e.loaded(times("seq", k.Load.Map.Dist))}, base: "0u", offsets: []int{0}}})
+		e.line("let ja0 = 0u; // the only point")
+		e.load([]cluster{{values: []string{"a0_0"}, offsets: []int{0}}})
+		e.store([]cluster{{values: []string{"a0_0"}, base: "ja0", offsets: []int{0}}})
 		e.line("}")
 		return
 	}
@@ -286,37 +306,71 @@ func (e *emitter) loaded(address string) string {
 	return s
 }
 
-// start is the WGSL of the element at which the points of a transform begin.
-func (m Map) start(seq string) string {
+// start is the WGSL of the element at which the points of a transform begin, and of the transform's part of the numbers of
+// its elements.
+func (m Map) start(seq string) (base, column string) {
 	if m.Inner <= 1 {
-		return times(seq, m.Dist)
+		return times(seq, m.Dist), ""
 	}
-	return fmt.Sprintf("%s / %du * %du + %s %% %du", seq, m.Inner, m.Dist, seq, m.Inner)
+	return fmt.Sprintf("%s / %du * %du", seq, m.Inner, m.Dist), fmt.Sprintf("%s %% %du", seq, m.Inner)
+}
+
+// number is the WGSL of the number of point j + off of a transform.
+func (m Map) number(column, j string, off int) string {
+	n := plus(times(j, m.Stride), off*m.Stride)
+	if column != "" {
+		n = column + " + " + n
+	}
+	return n
 }
 
 // load brings the inputs of the first stage from global memory.
 func (e *emitter) load(need []cluster) {
-	m, turn := e.k.Load.Map, e.k.Load.Turn
-	e.line("let source = %s;", m.start("seq"))
-	if turn.Order > 0 {
-		e.line("let column = seq %% %du;", turn.Inner)
+	l := e.k.Load
+	base, column := l.Map.start("seq")
+	e.line("let source = %s;", base)
+	if column != "" {
+		e.line("let column = %s;", column)
+		column = "column"
 	}
 	for b := range need {
 		c := &need[b]
 		j := fmt.Sprintf("ja%d", b)
 		for i, off := range c.offsets {
-			at := plus("source + "+times(j, m.Stride), off*m.Stride)
-			if turn.Order == 0 {
-				e.line("let %s = %s;", c.values[i], e.loaded(at))
+			v, n := c.values[i], l.Map.number(column, j, off)
+			if l.Length == 0 && !l.Factor {
+				e.line("let %s = %s;", v, e.turned(e.loaded("source + "+n), j, off))
 				continue
 			}
-			index := plus(j, off)
-			if off > 0 {
-				index = "(" + index + ")"
+			at := fmt.Sprintf("n%d_%d", b, i)
+			e.line("let %s = %s;", at, n)
+			x := e.loaded("source + " + at)
+			if l.Factor {
+				x = fmt.Sprintf("turn(%s, in_factors[%s])", x, at)
 			}
-			e.line("let %s = turn(%s, root(%s * column));", c.values[i], e.loaded(at), index)
+			if x = e.turned(x, j, off); l.Length == 0 {
+				e.line("let %s = %s;", v, x)
+				continue
+			}
+			e.line("var %s: vec2<f32>; // zero from element %d on", v, l.Length)
+			e.line("if (%s < %du) {", at, l.Length)
+			e.line("%s = %s;", v, x)
+			e.line("}")
 		}
 	}
+}
+
+// turned is point j + off with the twiddle between passes.
+func (e *emitter) turned(x, j string, off int) string {
+	turn := e.k.Load.Turn
+	if turn.Order == 0 {
+		return x
+	}
+	index := plus(j, off)
+	if off > 0 {
+		index = "(" + index + ")"
+	}
+	return fmt.Sprintf("turn(%s, root(%s * (seq %% %du)))", x, index, turn.Inner)
 }
 
 // block returns the elements of the workgroup's contiguous block that this thread touches, as clusters of one.
@@ -425,10 +479,13 @@ func (e *emitter) butterfliesOf(s int, st Stage, need []cluster) []cluster {
 	return held
 }
 
-// result is a value as it is stored.
-func (e *emitter) result(v string) string {
+// result is the value of element n as it is stored.
+func (e *emitter) result(v, n string) string {
 	if e.k.Store.Swap {
 		v += ".yx"
+	}
+	if e.k.Store.Factor {
+		v = fmt.Sprintf("turn(%s, out_factors[%s])", v, n)
 	}
 	if e.k.Store.scaled() {
 		return "scaled(" + v + ")"
@@ -438,24 +495,36 @@ func (e *emitter) result(v string) string {
 
 // store brings the outputs of the last stage to global memory.
 func (e *emitter) store(held []cluster) {
-	m := e.k.Store.Map
+	s := e.k.Store
 	if e.k.Guard {
 		e.line("if (first + q < batch.count) {")
 		defer e.line("}")
 	}
-	if m.Inner > 1 {
-		e.line("let target_seq = first + q;")
-		e.line("let target_base = %s;", m.start("target_seq"))
-	} else {
-		e.line("let target_base = %s;", times("(first + q)", m.Dist))
+	e.line("let target_seq = first + q;")
+	base, column := s.Map.start("target_seq")
+	e.line("let target_base = %s;", base)
+	if column != "" {
+		e.line("let target_column = %s;", column)
+		column = "target_column"
 	}
-	for _, c := range held {
+	for b, c := range held {
 		if c.active != "" {
 			e.line("if (%s) {", c.active)
 		}
 		for i, v := range c.values {
-			at := plus("target_base + "+times(c.base, m.Stride), c.offsets[i]*m.Stride)
-			e.line("%s[%s] = %s;", e.dst(), at, e.result(v))
+			n := s.Map.number(column, c.base, c.offsets[i])
+			if s.Length > 0 || s.Factor {
+				at := fmt.Sprintf("m%d_%d", b, i)
+				e.line("let %s = %s;", at, n)
+				n = at
+			}
+			if s.Length > 0 {
+				e.line("if (%s < %du) {", n, s.Length)
+			}
+			e.line("%s[target_base + %s] = %s;", e.dst(), n, e.result(v, n))
+			if s.Length > 0 {
+				e.line("}")
+			}
 		}
 		if c.active != "" {
 			e.line("}")
@@ -478,7 +547,7 @@ func (e *emitter) storeBlock(block []cluster) {
 		if cond != "" {
 			e.line("if (%s) {", cond)
 		}
-		e.line("%s[%s] = %s;", e.dst(), at, e.result(c.values[0]))
+		e.line("%s[%s] = %s;", e.dst(), at, e.result(c.values[0], ""))
 		if cond != "" {
 			e.line("}")
 		}

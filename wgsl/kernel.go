@@ -61,6 +61,10 @@ type Load struct {
 	Order Order // of the threads in the first stage
 	Swap  bool  // swap real and imaginary parts
 	Turn  Turn
+	// Length is how many elements of an array there are; those from it on are zero and are not read. 0 means all. An element's
+	// number is that of the map without its multiple of Dist.
+	Length int
+	Factor bool // multiply each element by that of the same number of a table, before Turn
 }
 
 // A Store brings points from registers to global memory.
@@ -70,6 +74,9 @@ type Store struct {
 	Order Order   // of the threads in the later stages
 	Swap  bool    // swap real and imaginary parts, before the scale
 	Scale float64 // factor; 0 means 1
+	// Length is how many elements of an array are written; those from it on are not. 0 means all.
+	Length int
+	Factor bool // multiply each element by that of the same number of a table, after Swap
 }
 
 // Order says which index runs fastest across the threads of a workgroup.
@@ -169,6 +176,8 @@ func (k FFT) Check(l Limits) error {
 		return fail("transforms per workgroup", 1, k.Transforms)
 	case len(k.Chain.Radices()) < 2 && k.Load.Order != k.Store.Order:
 		return fmt.Errorf("wgsl: %s: a single stage has one order of threads", k.Name())
+	case k.Load.Path == Staged && (k.Load.Length > 0 || k.Load.Factor), k.Store.Path == Staged && (k.Store.Length > 0 || k.Store.Factor):
+		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
 	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):
 		return fmt.Errorf("wgsl: %s: a staged path needs contiguous transforms", k.Name())
 	case k.Invocations() > l.Invocations:

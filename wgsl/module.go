@@ -24,6 +24,8 @@ var (
 	SourceAndTarget = Binding{"data", ReadWrite, points}
 	TwiddleTable    = Binding{"twiddles", Read, points}
 	RootTable       = Binding{"roots", Read, points}
+	LoadFactors     = Binding{"in_factors", Read, points}
+	StoreFactors    = Binding{"out_factors", Read, points}
 	BatchCount      = Binding{"batch", Uniform, "Batch"}
 )
 

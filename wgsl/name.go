@@ -30,11 +30,21 @@ func (k FFT) Name() string {
 			b.WriteString("_" + name + "swap")
 		}
 	}
+	numbered := func(name string, length int, factor bool) {
+		if length != 0 {
+			fmt.Fprintf(&b, "_%slen%d", name, length)
+		}
+		if factor {
+			b.WriteString("_" + name + "factor")
+		}
+	}
 	side("in", k.Load.Path, k.Load.Map, k.Load.Order, k.Load.Swap)
+	numbered("in", k.Load.Length, k.Load.Factor)
 	if k.Load.Turn != (Turn{}) {
 		fmt.Fprintf(&b, "_turn%dx%d", k.Load.Turn.Order, k.Load.Turn.Inner)
 	}
 	side("out", k.Store.Path, k.Store.Map, k.Store.Order, k.Store.Swap)
+	numbered("out", k.Store.Length, k.Store.Factor)
 	if k.Store.Scale != 0 {
 		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
 	}
@@ -84,13 +94,19 @@ func ParseFFT(name string) (FFT, error) {
 
 // parseField reads one field of a name after the chain.
 func (k *FFT) parseField(word string) error {
-	for _, f := range k.flags() {
+	for _, f := range append(k.flags(), yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}) {
 		if word == f.name {
 			*f.on = true
 			return nil
 		}
 	}
 	for prefix, to := range map[string]*int{"p": &k.Points, "t": &k.Transforms} {
+		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
+			*to = n
+			return nil
+		}
+	}
+	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length} {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil

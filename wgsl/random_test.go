@@ -96,6 +96,10 @@ func anyKernel(r *rand.Rand) FFT {
 			if r.IntN(2) == 0 {
 				k.Load.Turn = Turn{Order: k.N() * inner, Inner: inner}
 			}
+			if r.IntN(2) == 0 {
+				k.Load.Length, k.Store.Length = 1+r.IntN(k.N()), r.IntN(k.N())
+			}
+			k.Load.Factor, k.Store.Factor = r.IntN(2) == 0, r.IntN(2) == 0
 		}
 		if k.Check(wide) == nil && k.perThreadMost() <= 64 {
 			return k

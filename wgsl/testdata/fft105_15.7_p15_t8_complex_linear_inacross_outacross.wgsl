@@ -173,7 +173,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yb1 = dft7(b1_0, b1_1t, b1_2t, b1_3t, b1_4t, b1_5t, b1_6t);
     let yb2 = dft7(b2_0, b2_1t, b2_2t, b2_3t, b2_4t, b2_5t, b2_6t);
 
-    let target_base = (first + q) * 105u;
+    let target_seq = first + q;
+    let target_base = target_seq * 105u;
     dst[target_base + jb0] = yb0.y0;
     dst[target_base + jb0 + 15u] = yb0.y1;
     dst[target_base + jb0 + 30u] = yb0.y2;

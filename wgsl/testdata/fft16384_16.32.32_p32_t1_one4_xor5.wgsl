@@ -843,7 +843,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_31t = turn(c0_31, twiddles[wc0 + 15360u]);
     let yc0 = dft32(c0_0, c0_1t, c0_2t, c0_3t, c0_4t, c0_5t, c0_6t, c0_7t, c0_8t, c0_9t, c0_10t, c0_11t, c0_12t, c0_13t, c0_14t, c0_15t, c0_16t, c0_17t, c0_18t, c0_19t, c0_20t, c0_21t, c0_22t, c0_23t, c0_24t, c0_25t, c0_26t, c0_27t, c0_28t, c0_29t, c0_30t, c0_31t);
 
-    let target_base = (first + q) * 16384u;
+    let target_seq = first + q;
+    let target_base = target_seq * 16384u;
     dst[target_base + jc0] = yc0.y0;
     dst[target_base + jc0 + 512u] = yc0.y1;
     dst[target_base + jc0 + 1024u] = yc0.y2;

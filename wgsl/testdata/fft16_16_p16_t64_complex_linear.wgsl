@@ -65,7 +65,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_15 = src[source + ja0 + 15u];
     let ya0 = dft16(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7, a0_8, a0_9, a0_10, a0_11, a0_12, a0_13, a0_14, a0_15);
 
-    let target_base = (first + q) * 16u;
+    let target_seq = first + q;
+    let target_base = target_seq * 16u;
     dst[target_base + ja0] = ya0.y0;
     dst[target_base + ja0 + 1u] = ya0.y1;
     dst[target_base + ja0 + 2u] = ya0.y2;

@@ -14,8 +14,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let t = 0u; // thread of the transform
     let q = local.x; // transform of the workgroup
     let seq = min(first + q, batch.count - 1u); // idle threads repeat the last transform
+    let ja0 = 0u; // the only point
+    let source = seq;
+    let a0_0 = src[source + ja0];
     if (first + q < batch.count) {
-        let target_base = (first + q);
-        dst[target_base + 0u] = src[seq];
+        let target_seq = first + q;
+        let target_base = target_seq;
+        dst[target_base + ja0] = a0_0;
     }
 }

@@ -177,7 +177,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_15t = turn(b0_15, twiddles[wb0 + 224u]);
     let yb0 = dft16(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t, b0_9t, b0_10t, b0_11t, b0_12t, b0_13t, b0_14t, b0_15t);
 
-    let target_base = (first + q) * 256u;
+    let target_seq = first + q;
+    let target_base = target_seq * 256u;
     dst[target_base + jb0] = yb0.y0;
     dst[target_base + jb0 + 16u] = yb0.y1;
     dst[target_base + jb0 + 32u] = yb0.y2;

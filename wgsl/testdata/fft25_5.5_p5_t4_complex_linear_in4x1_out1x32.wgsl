@@ -70,7 +70,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_4t = turn(b0_4, twiddles[wb0 + 15u]);
     let yb0 = dft5(b0_0, b0_1t, b0_2t, b0_3t, b0_4t);
 
-    let target_base = (first + q) * 32u;
+    let target_seq = first + q;
+    let target_base = target_seq * 32u;
     dst[target_base + jb0] = yb0.y0;
     dst[target_base + jb0 + 5u] = yb0.y1;
     dst[target_base + jb0 + 10u] = yb0.y2;

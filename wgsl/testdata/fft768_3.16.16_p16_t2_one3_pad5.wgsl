@@ -1289,7 +1289,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_15t = turn(c0_15, twiddles[wc0 + 672u]);
     let yc0 = dft16(c0_0, c0_1t, c0_2t, c0_3t, c0_4t, c0_5t, c0_6t, c0_7t, c0_8t, c0_9t, c0_10t, c0_11t, c0_12t, c0_13t, c0_14t, c0_15t);
 
-    let target_base = (first + q) * 768u;
+    let target_seq = first + q;
+    let target_base = target_seq * 768u;
     dst[target_base + jc0] = yc0.y0;
     dst[target_base + jc0 + 48u] = yc0.y1;
     dst[target_base + jc0 + 96u] = yc0.y2;
