@@ -18,7 +18,8 @@
 // # Accuracy
 //
 // The relative error of a transform against one in float64 of the same input, in the Euclidean norm, for uniform random
-// input, is at most 0.5 eps sqrt(max(4, log2 N)), where eps = 2^-23.
+// input, is at most 0.5 eps sqrt(max(4, log2 N)) where no prime factor of N is above 31, and 1.0 eps sqrt(max(4, log2 (2N-1)))
+// elsewhere; eps = 2^-23.
 //
 // # Errors
 //

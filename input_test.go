@@ -71,23 +71,30 @@ func TestBadLengths(t *testing.T) {
 	})
 }
 
-func TestLengthsWithoutATransform(t *testing.T) {
+// Lengths with large prime factors are transforms like any other, on either engine and through every door.
+func TestLengthsWithLargePrimes(t *testing.T) {
 	c := openGPU(t)
-	for _, n := range []int{37, 2 * 41, 1009, 37 << 10, 1_000_003} {
-		_, err := c.FFT(t.Context(), nil, make([]complex64, n))
-		var e *LengthError
-		require.ErrorAs(t, err, &e)
-		require.Equal(t, n, e.N)
-		require.Contains(t, err.Error(), "use a")
-		dst := make([]complex64, n)
-		_, err = c.FFT(t.Context(), dst, make([]complex64, n))
-		require.ErrorIs(t, err, ErrInvalidLength)
-		_, err = c.Plan(Problem{Shape: []int{n}})
-		require.ErrorIs(t, err, ErrInvalidLength)
-		_, err = c.PlanResident(Problem{Shape: []int{n}})
-		require.ErrorIs(t, err, ErrInvalidLength)
+	for _, n := range []int{37, 2 * 41, 1009} {
+		src := ref.Uniform(uint64(n), 3*n)
+		y, err := c.FFT(t.Context(), nil, src, WithRows(n))
+		require.NoError(t, err)
+		near(t, y, src, n, false, Backward)
+		p, err := c.Plan(Problem{Shape: []int{n}, Batch: 3, Norm: Ortho})
+		require.NoError(t, err)
+		require.Contains(t, p.String(), "bluestein")
+		require.NoError(t, p.Inverse(t.Context(), y, src))
+		near(t, y, src, n, true, Ortho)
+		r, err := c.PlanResident(Problem{Shape: []int{n}, Batch: 3})
+		require.NoError(t, err)
+		require.NoError(t, r.Close())
 	}
-	// The CPU engine knows no such length.
+	dev, err := c.Device()
+	require.NoError(t, err)
+	if dev.Limits().BindingBytes < 1<<30 {
+		var e *LimitError
+		_, err = c.PlanResident(Problem{Shape: []int{1_000_003}, Batch: 16})
+		require.ErrorAs(t, err, &e, "its scratch is more than a binding holds")
+	}
 	src := ref.Uniform(1, 37*3)
 	y, err := openCPU(t).FFT(t.Context(), nil, src, WithRows(37))
 	require.NoError(t, err)

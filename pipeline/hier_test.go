@@ -26,3 +26,24 @@ func TestLengthsOfSeveralPasses(t *testing.T) {
 		r.check(t, pl)
 	}
 }
+
+// Lengths with prime factors that no butterfly is written for go through a convolution: of one pass each way and of several.
+func TestLengthsThatGoThroughAConvolution(t *testing.T) {
+	r := newRig(t)
+	most := plan.Capacity(r.e.Device().Limits())
+	for i, n := range []int{37, 41, 61, 74, 37 * 37, 127, 251, 509, 1009, 1021, 2039, 37 * 100, 4093, 8191, most - 3, 16381, 37 << 10, 65521, 65537, 131071} {
+		if testing.Short() && n > 10000 {
+			break
+		}
+		if plan.LargestPrime(n) <= plan.MaxPrime {
+			continue
+		}
+		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[i%3], Inverse: i%2 == 1, InPlace: i%4 > 1, Norm: plan.Norm(i % 3)}
+		if n > 5000 {
+			p.Batch = 1 + i%2
+		}
+		pl := r.made(t, p)
+		require.GreaterOrEqual(t, pl.Convolution, 2*n-1)
+		r.check(t, pl)
+	}
+}

@@ -10,8 +10,13 @@
 // butterflies, the elements exchanged, the bank conflicts of the exchange as counted on the index maps themselves,
 // and the threads that idle; measured favourites come first. The weights were fitted to measurements on an NVIDIA H200.
 //
+// # Longer lengths, and others
+//
+// What no workgroup holds is done in several passes (package hier), split so that the cost of their kernels is least. Lengths with a
+// prime factor above 31 go through Bluestein's convolution (bluestein.go), between transforms of the smooth length that costs least.
+//
 // # References
 //
-// Govindaraju et al. 2008 for the passes; Dotsenko et al. 2011 for the parameters; Frigo and Johnson 1998 (FFTW) for
-// plans as trees that print themselves.
+// Govindaraju et al. 2008 for the passes; Dotsenko et al. 2011 for the parameters; Bluestein 1970 for the convolution;
+// Frigo and Johnson 1998 (FFTW) for plans as trees that print themselves.
 package plan

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math"
+	"math/big"
 	"math/rand"
 	"slices"
 	"testing"
@@ -17,28 +18,32 @@ import (
 func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	t.Helper()
 	s := p.Schedule()
-	poisoned := func() []complex128 {
-		x := make([]complex128, len(src))
+	poisoned := func(points int) []complex128 {
+		x := make([]complex128, points)
 		for i := range x {
 			x[i] = complex(math.NaN(), math.NaN())
 		}
 		return x
 	}
-	memory := map[Arg][]complex128{{Role: Input}: slices.Clone(src), {Role: Output}: poisoned()}
+	memory := map[Arg][]complex128{{Role: Input}: slices.Clone(src), {Role: Output}: poisoned(len(src))}
 	if p.Problem.InPlace {
 		memory = map[Arg][]complex128{{Role: Output}: slices.Clone(src)}
 	}
 	for i := range s.Scratch {
-		require.EqualValues(t, len(src)*ElementBytes, s.Scratch[i])
-		memory[Arg{Role: Scratch, Index: i}] = poisoned()
+		memory[Arg{Role: Scratch, Index: i}] = poisoned(int(s.Scratch[i] / ElementBytes))
 	}
 	for _, pass := range s.Passes {
 		k, ok := pass.Kernel.(wgsl.FFT)
 		require.True(t, ok)
 		bindings := k.Module().Bindings
 		require.Len(t, pass.Args, len(bindings))
-		count := p.Problem.Points() / k.N() * p.Problem.Count()
+		count := max(p.Problem.Points(), p.Convolution) / k.N() * p.Problem.Count()
 		var from, to Arg
+		var in, out []complex128 // tables of factors
+		factors := func(a Arg) []complex128 {
+			require.Equal(t, Table, a.Role)
+			return exact(s.Tables[a.Index])
+		}
 		for i, a := range pass.Args {
 			switch bindings[i] {
 			case wgsl.Source:
@@ -53,6 +58,10 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 			case wgsl.RootTable:
 				require.Equal(t, Table, a.Role)
 				require.Equal(t, wgsl.Roots(k.Load.Turn.Order), s.Tables[a.Index].Words())
+			case wgsl.LoadFactors:
+				in = factors(a)
+			case wgsl.StoreFactors:
+				out = factors(a)
 			case wgsl.BatchCount:
 				require.Equal(t, Uniform, a.Role)
 				require.EqualValues(t, count, s.Uniforms[a.Index][0])
@@ -64,11 +73,15 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 		if !k.Guard {
 			require.Equal(t, count, groups*k.Transforms, "without a guard every workgroup is full")
 		}
-		result, written := poisoned(), make([]bool, len(src))
+		size := len(memory[to])
+		result, written := poisoned(size), make([]bool, size)
 		for q := range count {
-			fft(k, q, result, memory[from])
+			fft(k, q, result, memory[from], in, out)
 			for j := range k.N() {
 				at := k.Store.Map.At(q, j)
+				if k.Store.Length > 0 && elementNumber(k.Store.Map, q, j) >= k.Store.Length {
+					continue
+				}
 				require.False(t, written[at], "%s writes %d twice", k.Name(), at)
 				written[at] = true
 				if k.InPlace {
@@ -82,14 +95,44 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	return memory[Arg{Role: Output}]
 }
 
+// exact is a table of factors before it was rounded.
+func exact(r Recipe) []complex128 {
+	var table []complex128
+	switch r := r.(type) {
+	case chirp:
+		for j := range r.n {
+			table = append(table, r.at(j))
+		}
+	case spectrum:
+		b := make([]complex128, r.m)
+		for j := range r.n {
+			w := r.at(j)
+			b[j] = complex(real(w), -imag(w))
+			b[(r.m-j)%r.m] = b[j]
+		}
+		table = transformed(b, false, 1/float64(r.m))
+	}
+	return table
+}
+
+// elementNumber is the number of an element: its place without the part of the batch.
+func elementNumber(m wgsl.Map, q, j int) int { return m.At(q%max(1, m.Inner), j) }
+
 // fft plays one transform of a kernel.
-func fft(k wgsl.FFT, q int, dst, src []complex128) {
+func fft(k wgsl.FFT, q int, dst, src, in, out []complex128) {
 	n := k.N()
 	x := make([]complex128, n)
 	for j := range x {
+		at := elementNumber(k.Load.Map, q, j)
+		if k.Load.Length > 0 && at >= k.Load.Length {
+			continue
+		}
 		x[j] = src[k.Load.Map.At(q, j)]
 		if k.Load.Swap {
 			x[j] = complex(imag(x[j]), real(x[j]))
+		}
+		if k.Load.Factor {
+			x[j] *= in[at]
 		}
 		if turn := k.Load.Turn; turn.Order > 0 {
 			x[j] *= wgsl.Root(turn.Order, j*(q%turn.Inner))
@@ -116,6 +159,13 @@ func fft(k wgsl.FFT, q int, dst, src []complex128) {
 	for j, v := range x {
 		if k.Store.Swap {
 			v = complex(imag(v), real(v))
+		}
+		at := elementNumber(k.Store.Map, q, j)
+		if k.Store.Length > 0 && at >= k.Store.Length {
+			continue
+		}
+		if k.Store.Factor {
+			v *= out[at]
 		}
 		if k.Store.Scale != 0 {
 			v *= complex(float64(k.Store.Scale), 0)
@@ -241,7 +291,7 @@ func TestInterpretedMapsReachEveryPoint(t *testing.T) {
 			}
 			written := 0
 			for q := range batch {
-				fft(k, q, dst, src)
+				fft(k, q, dst, src, nil, nil)
 				x, got := make([]complex128, n), make([]complex128, n)
 				for j := range n {
 					x[j], got[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride], dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride]
@@ -264,11 +314,11 @@ func TestTheInterpreterFindsWrongMaths(t *testing.T) {
 	dst := make([]complex128, 16)
 	k := wgsl.FFT{Chain: wgsl.Chain{4, 4}, Points: 4, Transforms: 1}
 	k.Load.Map, k.Store.Map = wgsl.Contiguous(16), wgsl.Contiguous(16)
-	fft(k, 0, dst, src)
+	fft(k, 0, dst, src, nil, nil)
 	require.Less(t, distance(dst, transformed(src, false, 1)), 1e-14)
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1)
 	k.Load.Swap = true
-	fft(k, 0, dst, src)
+	fft(k, 0, dst, src, nil, nil)
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on one side only")
 	dst[3] = complex(math.NaN(), 0)
 	require.True(t, math.IsInf(distance(dst, src), 1))
@@ -298,5 +348,46 @@ func TestInterpretedPassesAreTransforms(t *testing.T) {
 				isTransform(t, r, p)
 			}
 		}
+	}
+}
+
+func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
+	r := rand.New(rand.NewSource(3))
+	small := wgsl.DefaultLimits()
+	small.Invocations, small.WorkgroupBytes = 32, 4<<10
+	for _, c := range []struct {
+		l wgsl.Limits
+		n int
+	}{
+		{wgsl.DefaultLimits(), 37}, {wgsl.DefaultLimits(), 41 * 2}, {wgsl.DefaultLimits(), 61}, {wgsl.DefaultLimits(), 127}, {wgsl.DefaultLimits(), 1009},
+		{wgsl.DefaultLimits(), 37 * 24}, {small, 1009}, {small, 509}, {small, 4093},
+	} {
+		for _, inPlace := range []bool{false, true} {
+			for _, inverse := range []bool{false, true} {
+				p, err := Make(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l)
+				require.NoError(t, err)
+				require.GreaterOrEqual(t, p.Convolution, 2*c.n-1)
+				isTransform(t, r, p)
+			}
+		}
+	}
+}
+
+// The tables' own transform, against the reference.
+func TestTransformForTables(t *testing.T) {
+	r := rand.New(rand.NewSource(4))
+	for _, n := range []int{1, 2, 12, 31, 210, 1024, 2048 * 9} {
+		x := randomPoints(r, n)
+		want := transformed(x, false, 1)
+		require.LessOrEqual(t, distance(transform(x), want), 1e-14, "%d points", n)
+	}
+}
+
+// The chirp's exponent is exact where j^2 has long left the integers of a float64.
+func TestChirpIsExact(t *testing.T) {
+	const n = 1<<30 + 7
+	for _, j := range []int{0, 1, 12345, 1 << 26, n / 2, n - 1} {
+		e := new(big.Int).Mod(new(big.Int).Mul(big.NewInt(int64(j)), big.NewInt(int64(j))), big.NewInt(2*n))
+		require.Equal(t, wgsl.Root(2*n, int(e.Int64())), chirp{n, false}.at(j))
 	}
 }

@@ -9,9 +9,12 @@ import (
 
 // A Plan is a problem together with the way it will be done on a device of the given limits.
 type Plan struct {
-	Problem Problem
-	Limits  wgsl.Limits
-	Passes  []wgsl.FFT // one for a Stockham pass, more for the four-step method
+	Problem     Problem
+	Limits      wgsl.Limits
+	Passes      []wgsl.FFT // one for a Stockham pass, more for the four-step method and for a convolution
+	Convolution int        // points of the transforms of Bluestein's convolution; 0 where there is none
+
+	from, to []Arg // where the passes read and write
 }
 
 // Make plans a problem. It refuses what can't be run, with the reason and the way out.
@@ -28,45 +31,77 @@ func Make(p Problem, l wgsl.Limits) (Plan, error) {
 
 // With plans a problem with kernels of the caller's choice, as Choose returns them: of a single one the radices, points per thread,
 // transforms per workgroup, orders, exchange, layout and paths are kept, of several the maps and twiddles between them too.
+// Kernels that transform more points than the problem has are those of a convolution, forward and back.
 // Everything else follows from the problem.
 func With(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 	if err := p.Check(l); err != nil {
 		return Plan{}, err
 	}
-	points := 1
-	for _, k := range kernels {
-		points *= k.N()
+	n, half := p.Points(), len(kernels)/2
+	plan := Plan{Problem: p, Limits: l}
+	var err error
+	switch {
+	case len(kernels) > 0 && product(kernels) == n:
+		err = plan.direct(kernels)
+	case half > 0 && len(kernels)%2 == 0 && product(kernels[:half]) == product(kernels[half:]) && product(kernels[:half]) >= 2*n-1:
+		err = plan.bluestein(kernels)
+	default:
+		err = fmt.Errorf("plan: %v: the kernels transform %d points", p, product(kernels))
 	}
-	if points != p.Points() || len(kernels) == 0 {
-		return Plan{}, fmt.Errorf("plan: %v: the kernels transform %d points", p, points)
-	}
-	plan := Plan{Problem: p, Limits: l, Passes: make([]wgsl.FFT, len(kernels))}
-	for s, k := range kernels {
-		first, last := s == 0, s == len(kernels)-1
-		if first && last {
-			k.Load.Map, k.Store.Map, k.Load.Turn = wgsl.Contiguous(points), wgsl.Contiguous(points), wgsl.Turn{}
-		}
-		k.Load.Swap, k.Store.Swap = p.Inverse && first, p.Inverse && last
-		k.Store.Scale = 0
-		if scale := p.Scale(); last && scale != 1 {
-			k.Store.Scale = scale
-		}
-		from, to := p.route(s, len(kernels))
-		k.InPlace = from == to
-		transforms := plan.transforms(k)
-		groups := (transforms + k.Transforms - 1) / k.Transforms
-		k.Fold = groups > l.Workgroups
-		k.Guard = transforms%k.Transforms != 0 || k.Fold && groups%wgsl.FoldWidth != 0
-		if err := k.Check(l); err != nil {
-			return Plan{}, err
-		}
-		plan.Passes[s] = k
+	if err != nil {
+		return Plan{}, err
 	}
 	return plan, nil
 }
 
+// product is how many points the passes of a transform transform.
+func product(kernels []wgsl.FFT) int {
+	n := 1
+	for _, k := range kernels {
+		n *= k.N()
+	}
+	return n
+}
+
+// direct makes the passes of a transform of smooth length.
+func (p *Plan) direct(kernels []wgsl.FFT) error {
+	for s, k := range kernels {
+		first, last := s == 0, s == len(kernels)-1
+		if first && last {
+			k.Load.Map, k.Store.Map, k.Load.Turn = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N()), wgsl.Turn{}
+		}
+		k.Load.Swap, k.Store.Swap = p.Problem.Inverse && first, p.Problem.Inverse && last
+		k.Store.Scale = 0
+		if scale := p.Problem.Scale(); last && scale != 1 {
+			k.Store.Scale = scale
+		}
+		from, to := p.Problem.route(s, len(kernels))
+		if err := p.add(k, from, to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// add completes a pass.
+func (p *Plan) add(k wgsl.FFT, from, to Arg) error {
+	k.InPlace = from == to
+	transforms := p.transforms(k)
+	groups := (transforms + k.Transforms - 1) / k.Transforms
+	k.Fold = groups > p.Limits.Workgroups
+	k.Guard = transforms%k.Transforms != 0 || k.Fold && groups%wgsl.FoldWidth != 0
+	if err := k.Check(p.Limits); err != nil {
+		return err
+	}
+	p.Passes, p.from, p.to = append(p.Passes, k), append(p.from, from), append(p.to, to)
+	return nil
+}
+
+// points is how many points the passes transform together.
+func (p Plan) points() int { return max(p.Problem.Points(), p.Convolution) }
+
 // transforms is how many transforms a pass does.
-func (p Plan) transforms(k wgsl.FFT) int { return p.Problem.Points() / k.N() * p.Problem.Count() }
+func (p Plan) transforms(k wgsl.FFT) int { return p.points() / k.N() * p.Problem.Count() }
 
 // route says where pass s of so many reads and writes. The last pass of several writes where it reads, if it can: then two passes need
 // no scratch. In place, an even number of passes goes out to scratch and back.
@@ -95,16 +130,17 @@ func (p Problem) route(s, of int) (from, to Arg) {
 	return at(s), at(s + 1)
 }
 
-// String is the tree: (stockham 1024 4.16.16 batch 64), or (four-step 65536 (column 256 16.16) (column 256 16.16) batch 1).
+// String is the tree: (stockham 1024 4.16.16 batch 64), (four-step 65536 (column 256 16.16) (column 256 16.16) batch 1), or
+// (bluestein 1009 (stockham 2048 8.16.16) (stockham 2048 8.16.16) batch 1).
 func (p Plan) String() string {
 	var b strings.Builder
-	if len(p.Passes) == 1 {
-		fmt.Fprintf(&b, "(stockham %d %v", p.Problem.Points(), p.Passes[0].Chain)
-	} else {
-		fmt.Fprintf(&b, "(four-step %d", p.Problem.Points())
-		for _, k := range p.Passes {
-			fmt.Fprintf(&b, " (column %d %v)", k.N(), k.Chain)
-		}
+	n := p.Problem.Points()
+	switch {
+	case p.Convolution > 0:
+		half := len(p.Passes) / 2
+		fmt.Fprintf(&b, "(bluestein %d %s %s", n, tree(p.Passes[:half], ")"), tree(p.Passes[half:], ")"))
+	default:
+		b.WriteString(tree(p.Passes, ""))
 	}
 	fmt.Fprintf(&b, " batch %d", p.Problem.Count())
 	if p.Problem.Inverse {
@@ -117,30 +153,38 @@ func (p Plan) String() string {
 	return b.String()
 }
 
-// twiddles is the recipe of the twiddle table of a chain.
-type twiddles struct{ chain wgsl.Chain }
-
-func (t twiddles) Name() string     { return "twiddles " + t.chain.String() }
-func (t twiddles) Words() []float32 { return wgsl.Twiddles(t.chain) }
-
-// roots is the recipe of the table of a twiddle between passes.
-type roots struct{ order int }
-
-func (r roots) Name() string     { return fmt.Sprintf("roots %d", r.order) }
-func (r roots) Words() []float32 { return wgsl.Roots(r.order) }
+// tree is the tree of the passes of one transform, with a chosen end.
+func tree(passes []wgsl.FFT, end string) string {
+	if len(passes) == 1 {
+		return fmt.Sprintf("(stockham %d %v%s", passes[0].N(), passes[0].Chain, end)
+	}
+	s := fmt.Sprintf("(four-step %d", product(passes))
+	for _, k := range passes {
+		s += fmt.Sprintf(" (column %d %v)", k.N(), k.Chain)
+	}
+	return s + end
+}
 
 // Schedule flattens the plan to passes.
 func (p Plan) Schedule() Schedule {
-	bytes := int64(p.Problem.Points()) * int64(p.Problem.Count()) * ElementBytes
-	s := Schedule{Bytes: bytes}
-	for i, k := range p.Passes {
-		from, to := p.Problem.route(i, len(p.Passes))
-		if (from.Role == Scratch || to.Role == Scratch) && s.Scratch == nil {
-			s.Scratch = []int64{bytes}
+	count := int64(p.Problem.Count())
+	bytes := func(a Arg) int64 {
+		if a.Role == Scratch {
+			return int64(p.points()) * count * ElementBytes
 		}
-		count := p.transforms(k)
-		pass := Pass{Kernel: k, Bytes: 2 * bytes}
-		pass.Groups[0], pass.Groups[1] = k.Groups(count)
+		return int64(p.Problem.Points()) * count * ElementBytes
+	}
+	s := Schedule{Bytes: bytes(Arg{Role: Input})}
+	for i, k := range p.Passes {
+		from, to := p.from[i], p.to[i]
+		for _, a := range []Arg{from, to} {
+			if a.Role == Scratch && a.Index == len(s.Scratch) {
+				s.Scratch = append(s.Scratch, bytes(a))
+			}
+		}
+		pass := Pass{Kernel: k, Bytes: bytes(from) + bytes(to)}
+		pass.Groups[0], pass.Groups[1] = k.Groups(p.transforms(k))
+		wave := chirp{p.Problem.Points(), p.Problem.Inverse}
 		for _, b := range k.Bindings() {
 			switch b {
 			case wgsl.Source:
@@ -151,9 +195,17 @@ func (p Plan) Schedule() Schedule {
 				pass.Args = append(pass.Args, s.table(twiddles{k.Chain}))
 			case wgsl.RootTable:
 				pass.Args = append(pass.Args, s.table(roots{k.Load.Turn.Order}))
+			case wgsl.LoadFactors:
+				pass.Args = append(pass.Args, s.table(wave))
+			case wgsl.StoreFactors:
+				if to.Role == Scratch {
+					pass.Args = append(pass.Args, s.table(spectrum{wave, p.Convolution}))
+				} else {
+					pass.Args = append(pass.Args, s.table(wave))
+				}
 			case wgsl.BatchCount:
 				pass.Args = append(pass.Args, Arg{Role: Uniform, Index: len(s.Uniforms)})
-				s.Uniforms = append(s.Uniforms, []uint32{uint32(count), 0, 0, 0})
+				s.Uniforms = append(s.Uniforms, []uint32{uint32(p.transforms(k)), 0, 0, 0})
 			}
 		}
 		s.Passes = append(s.Passes, pass)

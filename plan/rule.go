@@ -23,24 +23,25 @@ func LargestPrime(n int) int {
 }
 
 // Choose chooses the kernels of a problem: for a transform that fits a workgroup a measured favourite where there is one, else the
-// variant the cost model likes best; for a longer one the passes of the four-step method. It depends on the point count, on
-// the batch up to MostSharing, and on the limits.
+// variant the cost model likes best; for a longer one the passes of the four-step method; for one with a prime factor there is no
+// butterfly for, both transforms of Bluestein's convolution. It depends on the point count, on the batch up to MostSharing, and on
+// the limits.
 func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
-	n := p.Points()
-	if prime := LargestPrime(n); prime > MaxPrime {
-		return nil, &LengthError{N: n, Reason: fmt.Sprintf(
-			"its prime factor %d is above %d, the largest there is a butterfly for; use a length whose prime factors are smaller, such as %d",
-			prime, MaxPrime, NextSmooth(n))}
-	}
-	if n <= Capacity(l) {
-		if k, ok := favourite(n); ok && k.Check(l) == nil && p.Count() >= k.Transforms {
+	n, batch := p.Points(), p.Count()
+	smooth := LargestPrime(n) <= MaxPrime
+	if smooth && n <= Capacity(l) {
+		if k, ok := favourite(n); ok && k.Check(l) == nil && batch >= k.Transforms {
 			return []wgsl.FFT{k}, nil
 		}
-		if ranked := Ranked(n, p.Count(), l); len(ranked) > 0 {
+		if ranked := Ranked(n, batch, l); len(ranked) > 0 {
 			return ranked[:1], nil
 		}
 	}
-	if ks, ok := several(n, l); ok {
+	choose := several
+	if !smooth {
+		choose = func(n int, l wgsl.Limits) ([]wgsl.FFT, bool) { return convolution(n, batch, l) }
+	}
+	if ks, ok := choose(n, l); ok {
 		return ks, nil
 	}
 	return nil, &LengthError{N: n, Reason: fmt.Sprintf(

@@ -2,9 +2,7 @@ package plan
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
-	"regexp"
 	"strconv"
 	"sync"
 	"testing"
@@ -142,36 +140,34 @@ func TestPlans(t *testing.T) {
 	require.Greater(t, len(names), 150)
 }
 
-var suggestion = regexp.MustCompile(`such as (\d+)`)
-
-func TestLengthsWithoutAPlanSayWhyAndWhatElse(t *testing.T) {
+func TestEveryLengthHasAPlan(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
-		refused := func(n int) *LengthError {
-			t.Helper()
-			_, err := Make(Problem{Shape: []int{n}}, l)
-			require.ErrorIs(t, err, ErrInvalidLength, "%d points", n)
-			var e *LengthError
-			require.ErrorAs(t, err, &e)
-			require.Equal(t, n, e.N)
-			require.Contains(t, err.Error(), fmt.Sprintf("wgfft: length %d: ", n))
-			if m := suggestion.FindStringSubmatch(e.Reason); m != nil {
-				other, err := strconv.Atoi(m[1])
-				require.NoError(t, err)
-				require.Greater(t, other, n)
-				_, err = Make(Problem{Shape: []int{other}}, l)
-				require.NoError(t, err, "%d is no way out for %d points", other, n)
-			} else {
-				require.Contains(t, e.Reason, "use a shorter length")
+		for _, n := range []int{37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * Capacity(l), 65537, 524287, 1_000_003} {
+			p, err := Make(Problem{Shape: []int{n}}, l)
+			require.NoError(t, err, "%d points", n)
+			require.GreaterOrEqual(t, p.Convolution, 2*n-1)
+			require.LessOrEqual(t, LargestPrime(p.Convolution), MaxPrime)
+			for _, k := range p.Passes {
+				fits(t, k.N(), l, k)
 			}
-			return e
+			if n < 10000 { // the tables of longer ones take a second
+				checkSchedule(t, p)
+			}
 		}
-		for n := 37; n <= Capacity(l); n++ {
-			if LargestPrime(n) <= MaxPrime || n > 2000 && n%37 > 0 && n < Capacity(l)-20 {
-				continue
-			}
-			require.Contains(t, refused(n).Reason, fmt.Sprintf("prime factor %d is above %d", LargestPrime(n), MaxPrime))
+		for _, n := range []int{0, -1} {
+			_, err := Make(Problem{Shape: []int{n}}, l)
+			require.ErrorIs(t, err, ErrInvalidLength)
 		}
 	})
+}
+
+// Where even the scratch of a convolution is more than a binding holds, the error says so.
+func TestConvolutionsTooLarge(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	_, err := Make(Problem{Shape: []int{1_000_003}, Batch: 16}, l)
+	var e *wgsl.LimitError
+	require.ErrorAs(t, err, &e)
+	require.Contains(t, err.Error(), "scratch")
 }
 
 func TestLengthsBeyondAWorkgroupTakeSeveralPasses(t *testing.T) {
@@ -188,10 +184,6 @@ func TestLengthsBeyondAWorkgroupTakeSeveralPasses(t *testing.T) {
 			}
 			require.Equal(t, n, product)
 			checkSchedule(t, p)
-		}
-		for _, n := range []int{37 * c, 1_000_003} {
-			_, err := Make(Problem{Shape: []int{n}}, l)
-			require.ErrorIs(t, err, ErrInvalidLength)
 		}
 	})
 }

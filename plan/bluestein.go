@@ -1,0 +1,117 @@
+package plan
+
+import (
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// Bluestein's transform of any n points is a convolution: with the chirp c[j] = exp(-i pi j^2 / n),
+//
+//	X[k] = c[k] sum over j of (x[j] c[j]) conj(c[k-j])
+//
+// because jk = (j^2 + k^2 - (k-j)^2) / 2. The convolution goes through two transforms of m >= 2n-1 smooth points. The chirp is part
+// of the first load and of the last store, the product of the spectra part of a store between; elements from n on are
+// neither read nor written.
+
+// convolution chooses m and the kernels of both transforms.
+func convolution(n, batch int, l wgsl.Limits) ([]wgsl.FFT, bool) {
+	var best []wgsl.FFT
+	least := 0.0
+	for _, m := range convolutionLengths(2*n-1, Capacity(l)) {
+		ks, ok := inner(m, batch, l)
+		if !ok {
+			continue
+		}
+		cost := 0.0
+		for _, k := range ks {
+			cost += H200.Cost(Full(k)) * float64(m)
+		}
+		if best == nil || cost < least {
+			best, least = ks, cost
+		}
+	}
+	return append(slices.Clone(best), best...), best != nil
+}
+
+// convolutionLengths returns the lengths worth comparing: the next power of two, and the next smooth lengths below it that
+// take no more passes than they must.
+func convolutionLengths(least, capacity int) []int {
+	power := 1
+	for power < least {
+		power *= 2
+	}
+	lengths := []int{power}
+	if power > capacity && least > capacity {
+		return lengths // powers of two have the best columns
+	}
+	for m := least; m < power && len(lengths) < 5; m++ {
+		if LargestPrime(m) <= 7 && m%16 == 0 {
+			lengths = append(lengths, m)
+		}
+	}
+	return lengths
+}
+
+// inner chooses the kernels of a transform that others are wrapped round: their first load and last store are direct.
+func inner(n, batch int, l wgsl.Limits) ([]wgsl.FFT, bool) {
+	direct := func(k wgsl.FFT) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
+	if n <= Capacity(l) {
+		if k, ok := favourite(n); ok && k.Check(l) == nil && batch >= k.Transforms && direct(k) {
+			return []wgsl.FFT{k}, true
+		}
+		if ranked := Ranked(n, batch, l); slices.ContainsFunc(ranked, direct) {
+			return []wgsl.FFT{ranked[slices.IndexFunc(ranked, direct)]}, true
+		}
+	}
+	return several(n, l)
+}
+
+// bluestein makes the passes of a convolution of two equal halves of kernels.
+func (p *Plan) bluestein(kernels []wgsl.FFT) error {
+	n, half := p.Problem.Points(), len(kernels)/2
+	p.Convolution = product(kernels[:half])
+	bytes := int64(p.Convolution) * int64(p.Problem.Count()) * ElementBytes
+	if most := min(p.Limits.BindingBytes, p.Limits.AllocationBytes); bytes > most {
+		return &wgsl.LimitError{What: "wgfft: " + p.Problem.String() + ": bytes of scratch in one binding", Need: bytes, Have: most,
+			Hint: "split the batch over several calls, or pass host slices, which travel in parts"}
+	}
+	at := Arg{Role: Input}
+	if p.Problem.InPlace {
+		at = Arg{Role: Output}
+	}
+	for s, k := range kernels {
+		to := Arg{Role: Scratch, Index: 0}
+		back := s >= half
+		first, last := s%half == 0, s%half == half-1
+		switch {
+		case back && last:
+			to = Arg{Role: Output}
+		case !back && last && !first: // the last pass of several writes where it reads
+			to = at
+		case at == to:
+			to.Index = 1
+		}
+		if half == 1 {
+			k.Load.Map, k.Store.Map, k.Load.Turn = wgsl.Contiguous(p.Convolution), wgsl.Contiguous(p.Convolution), wgsl.Turn{}
+		}
+		k.Load.Swap, k.Store.Swap, k.Store.Scale = back && first, back && last, 0
+		if !back && first {
+			k.Load.Map.Dist, k.Load.Length, k.Load.Factor = n, n, true
+		}
+		if !back && last {
+			k.Store.Factor = true
+		}
+		if back && last {
+			k.Store.Map.Dist, k.Store.Length, k.Store.Factor = n, n, true
+			if scale := p.Problem.Scale(); scale != 1 {
+				k.Store.Scale = scale
+			}
+		}
+		if err := p.add(k, at, to); err != nil {
+			return err
+		}
+		at = to
+	}
+	return nil
+}
