@@ -17,7 +17,7 @@ type gpuEngine struct {
 	limits   wgsl.Limits
 	own      bool // the device is ours to close
 	programs *cache[batch, *pipeline.Program]
-	chosen   sync.Map // choice -> []wgsl.FFT
+	chosen   sync.Map // choice -> *chosen
 	closed   atomic.Bool
 	once     sync.Once
 }
@@ -28,7 +28,7 @@ type batch struct {
 	count int
 }
 
-// Most programs kept ready; each holds a few small buffers.
+// Most programs kept ready; each holds a few small buffers of its own.
 const mostPrograms = 128
 
 func newGPUEngine(pipes *pipeline.Engine, own bool) *gpuEngine {
@@ -47,10 +47,16 @@ func (g *gpuEngine) close() error {
 	return nil
 }
 
-// A choice is all that a kernel is chosen by.
+// A choice is all that kernels are chosen by, and choosing is done once.
 type choice struct{ n, batch int }
 
-// tree plans a problem with the kernel chosen before, if it was.
+type chosen struct {
+	once    sync.Once
+	kernels []wgsl.FFT
+	err     error
+}
+
+// tree plans a problem with the kernels chosen before, if they were.
 func (g *gpuEngine) tree(p Problem) (plan.Plan, error) {
 	if g.closed.Load() {
 		return plan.Plan{}, closedError("context")
@@ -58,16 +64,13 @@ func (g *gpuEngine) tree(p Problem) (plan.Plan, error) {
 	if err := p.Check(g.limits); err != nil {
 		return plan.Plan{}, err
 	}
-	key := choice{p.Points(), min(p.Count(), plan.MostSharing)}
-	ks, ok := g.chosen.Load(key)
-	if !ok {
-		chosen, err := plan.Choose(p, g.limits)
-		if err != nil {
-			return plan.Plan{}, err
-		}
-		ks, _ = g.chosen.LoadOrStore(key, chosen)
+	kept, _ := g.chosen.LoadOrStore(choice{p.Points(), plan.ChoiceBatch(p.Points(), p.Count(), g.limits)}, &chosen{})
+	c := kept.(*chosen)
+	c.once.Do(func() { c.kernels, c.err = plan.Choose(p, g.limits) })
+	if c.err != nil {
+		return plan.Plan{}, c.err
 	}
-	return plan.With(p, g.limits, ks.([]wgsl.FFT)...)
+	return plan.With(p, g.limits, c.kernels...)
 }
 
 // check plans one transform of n points.
@@ -83,6 +86,21 @@ func (g *gpuEngine) program(b batch) (*pipeline.Program, error) {
 		return nil, err
 	}
 	return g.pipes.Compile(p.Schedule())
+}
+
+// prepare makes what a batch of rows needs ready.
+func (g *gpuEngine) prepare(r rows, count int) error {
+	items, last := pipeline.Parts(int64(r.n)*plan.ElementBytes, count)
+	for _, n := range []int{items, last} {
+		if n > 0 {
+			p, err := g.programs.use(batch{r, n}, g.program)
+			if err != nil {
+				return err
+			}
+			g.programs.release(p)
+		}
+	}
+	return nil
 }
 
 func (g *gpuEngine) transform(ctx context.Context, dst, src []complex64, r rows) error {

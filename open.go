@@ -56,6 +56,8 @@ type Context struct {
 type engine interface {
 	// check says whether rows of n points can be transformed.
 	check(n int) error
+	// prepare makes what so many rows need ready.
+	prepare(r rows, count int) error
 	// transform transforms len(src)/n rows.
 	transform(ctx context.Context, dst, src []complex64, r rows) error
 	describe(n, batch int, norm Norm) string
@@ -156,6 +158,8 @@ func (e *cpuEngine) check(int) error {
 	}
 	return nil
 }
+
+func (e *cpuEngine) prepare(rows, int) error { return nil } // plans of the processor take microseconds
 
 func (e *cpuEngine) transform(ctx context.Context, dst, src []complex64, r rows) error {
 	return translate(e.engine.Transform(ctx, dst, src, r.n, r.inverse, r.norm.Scale(r.n, r.inverse)))

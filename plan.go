@@ -26,13 +26,17 @@ type Plan struct {
 	closed atomic.Bool
 }
 
-// Plan prepares a transform of host slices. A batch may be larger than the GPU's memory: it travels in parts. It returns
-// a LengthError for a length that has no transform.
+// Plan prepares a transform of host slices: the forward transform is compiled at once, the inverse at its first use. A batch may be
+// larger than the GPU's memory: it travels in parts. It returns a LengthError for a length that has no transform, and a
+// LimitError where one transform is more than a binding holds.
 func (c *Context) Plan(p Problem) (*Plan, error) {
 	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
 	if err := c.engine.check(p.Points()); err != nil {
+		return nil, err
+	}
+	if err := c.engine.prepare(rows{n: p.Points(), norm: p.Norm}, p.Count()); err != nil {
 		return nil, err
 	}
 	p.Shape = slices.Clone(p.Shape) // the caller may change his

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"wgfft/device"
 	"wgfft/pipeline"
@@ -27,9 +28,14 @@ type ResidentPlan struct {
 	p    Problem
 	tree plan.Plan
 
-	mu       sync.Mutex
-	closed   bool
-	programs [2][2]*pipeline.Program // by inverse and in place, compiled at their first use
+	closed   atomic.Bool
+	programs [2][2]lazy // by inverse and in place
+}
+
+// lazy is a program compiled at its first use.
+type lazy struct {
+	mu      sync.Mutex
+	program *pipeline.Program
 }
 
 // PlanResident prepares a transform of GPU buffers: the forward transform out of place at once, the others at their first
@@ -65,14 +71,14 @@ func (r *ResidentPlan) Bytes() int64 {
 
 // program returns the program for a direction and place.
 func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.closed {
+	at := &r.programs[index(inverse)][index(inPlace)]
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	if r.closed.Load() {
 		return nil, closedError("plan")
 	}
-	at := &r.programs[index(inverse)][index(inPlace)]
-	if *at != nil {
-		return *at, nil
+	if at.program != nil {
+		return at.program, nil
 	}
 	p := r.p
 	p.Inverse, p.InPlace = inverse, inPlace
@@ -80,8 +86,8 @@ func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error)
 	if err != nil {
 		return nil, err
 	}
-	*at, err = r.c.gpu.pipes.Compile(tree.Schedule())
-	return *at, err
+	at.program, err = r.c.gpu.pipes.Compile(tree.Schedule())
+	return at.program, err
 }
 
 func index(b bool) int {
@@ -137,34 +143,40 @@ func (r *ResidentPlan) encode(enc *Encoder, dst, src Region, inverse bool) error
 
 // checked checks the regions of a call and returns its program.
 func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program, error) {
-	for _, s := range []struct {
-		name string
-		at   Region
-	}{{"src", src}, {"dst", dst}} {
-		if s.at.Buffer == nil {
-			return nil, fmt.Errorf("wgfft: %s: no buffer", s.name)
-		}
-		if have := s.at.Buffer.Size() - s.at.Offset; s.at.Offset < 0 || have < r.Bytes() {
-			return nil, fmt.Errorf("%w: %s holds %d bytes from offset %d on, %v needs %d",
-				ErrSliceLength, s.name, max(0, have), s.at.Offset, r.p, r.Bytes())
-		}
+	if err := holds("src", src, r.Bytes()); err != nil {
+		return nil, err
 	}
-	if dst.Buffer == src.Buffer && dst.Offset != src.Offset {
+	if err := holds("dst", dst, r.Bytes()); err != nil {
+		return nil, err
+	}
+	if dst.Buffer.Same(src.Buffer) && dst != src {
 		return nil, fmt.Errorf("%w: dst and src are different parts of one buffer, which WebGPU does not allow; use the same region for both, or two buffers", ErrOverlap)
 	}
 	return r.program(inverse, dst == src)
 }
 
+// holds checks that a region holds so many bytes.
+func holds(name string, at Region, bytes int64) error {
+	if at.Buffer == nil {
+		return fmt.Errorf("wgfft: %s: no buffer", name)
+	}
+	if have := at.Buffer.Size() - at.Offset; at.Offset < 0 || have < bytes {
+		return fmt.Errorf("%w: %s holds %d bytes from offset %d on, %d are needed", ErrSliceLength, name, max(0, have), at.Offset, bytes)
+	}
+	return nil
+}
+
 // Close gives back what the plan prepared; work already submitted completes. It is idempotent.
 func (r *ResidentPlan) Close() error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.closed = true
-	for _, ps := range r.programs {
-		for _, p := range ps {
-			if p != nil {
-				p.Close()
+	r.closed.Store(true)
+	for i := range r.programs {
+		for j := range r.programs[i] {
+			at := &r.programs[i][j]
+			at.mu.Lock()
+			if at.program != nil {
+				at.program.Close()
 			}
+			at.mu.Unlock()
 		}
 	}
 	return nil
@@ -188,6 +200,9 @@ func (c *Context) Upload(ctx context.Context, dst Region, src []complex64) error
 	if c.gpu == nil {
 		return c.needsGPU("upload")
 	}
+	if err := holds("dst", dst, int64(len(src))*plan.ElementBytes); err != nil {
+		return err
+	}
 	return c.gpu.pipes.Upload(ctx, dst, words(src))
 }
 
@@ -195,6 +210,9 @@ func (c *Context) Upload(ctx context.Context, dst Region, src []complex64) error
 func (c *Context) Download(ctx context.Context, dst []complex64, src Region) error {
 	if c.gpu == nil {
 		return c.needsGPU("download")
+	}
+	if err := holds("src", src, int64(len(dst))*plan.ElementBytes); err != nil {
+		return err
 	}
 	return c.gpu.pipes.Download(ctx, words(dst), src)
 }

@@ -104,7 +104,7 @@ func (d *Device) bindable(p *Pipeline, i int, b []Binding) error {
 	}
 	for j := range i {
 		// wgpu follows accesses by whole buffers.
-		if b[j].Buffer == e.Buffer && p.access[j] != p.access[i] {
+		if b[j].Buffer.Same(e.Buffer) && p.access[j] != p.access[i] {
 			return invalid("%s: buffer %s is bound for reading and for writing in one dispatch: use two buffers", what, e.Buffer.label)
 		}
 	}

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"github.com/rajveermalviya/go-webgpu/wgpu"
@@ -105,6 +106,11 @@ func (b *Buffer) isClosed() bool {
 // Size returns the buffer's size in bytes, a multiple of 4.
 func (b *Buffer) Size() int64 { return b.size }
 
+// Same says whether two buffers are one: the same, or adopted from the same native buffer.
+func (b *Buffer) Same(other *Buffer) bool {
+	return b == other || b.id == other.id && !b.isClosed() && !other.isClosed()
+}
+
 // Label returns the name the buffer was made with.
 func (b *Buffer) Label() string { return b.label }
 
@@ -114,6 +120,12 @@ func (b *Buffer) Close() error {
 	b.d.mu.Lock()
 	defer b.d.mu.Unlock()
 	b.unmap()
+	for r := range b.d.live { // bindings would keep the memory
+		if g, ok := r.(*Bindings); ok && slices.Contains(g.buffers, b) {
+			g.closed.Store(true)
+			g.settle()
+		}
+	}
 	b.drop()
 	delete(b.d.live, b)
 	b.d.teardown()

@@ -81,7 +81,7 @@ func (e *Encoder) Copy(dst *Buffer, dstOff int64, src *Buffer, srcOff, n int64) 
 	if dst == nil || src == nil || dst.d != e.d || src.d != e.d {
 		return invalid("copy: a buffer is nil or belongs to another device")
 	}
-	if dst == src || dst.id == src.id && !dst.isClosed() && !src.isClosed() {
+	if dst.Same(src) {
 		return invalid("copy within buffer %s: copy by way of another buffer", dst.label)
 	}
 	if err := dst.needs(useCopyDst, "copied to"); err != nil {

@@ -27,9 +27,6 @@ func Passes(factors []int) []Pass {
 // Transforms is how many transforms the pass does.
 func (p Pass) Transforms() int { return p.N / p.R }
 
-// InPlace says whether the pass writes where it reads.
-func (p Pass) InPlace() bool { return p.P == p.Transforms() }
-
 // Kernel places a kernel of R points in the pass.
 func (p Pass) Kernel(k wgsl.FFT) wgsl.FFT {
 	m := p.Transforms()

@@ -20,6 +20,13 @@ type Engine struct {
 	kernels map[string]*kernel
 	tables  map[string]*table
 	pools   map[int64]*pool
+	scratch map[shared]*device.Buffer
+}
+
+// shared names scratch memory: the i-th of a schedule, of a size. Programs share it, because a queue runs one after the other.
+type shared struct {
+	index int
+	bytes int64
 }
 
 // A kernel is compiled once; whoever comes second waits for the first.
@@ -38,7 +45,8 @@ type table struct {
 
 // New returns an engine on dev, which the caller closes after the engine.
 func New(dev *device.Device) *Engine {
-	return &Engine{dev: dev, kernels: map[string]*kernel{}, tables: map[string]*table{}, pools: map[int64]*pool{}}
+	return &Engine{dev: dev, kernels: map[string]*kernel{}, tables: map[string]*table{}, pools: map[int64]*pool{},
+		scratch: map[shared]*device.Buffer{}}
 }
 
 // Device is the device the engine runs on.
@@ -60,20 +68,27 @@ func (e *Engine) Close() error {
 	if !first {
 		return nil
 	}
-	for _, k := range e.kernels {
+	e.mu.Lock() // who comes now finds nothing
+	kernels, tables, pools, scratch := e.kernels, e.tables, e.pools, e.scratch
+	e.kernels, e.tables, e.pools, e.scratch = nil, nil, nil, nil
+	e.mu.Unlock()
+	for _, k := range kernels {
 		k.once.Do(func() { k.err = device.ErrClosed })
 		if k.pipeline != nil {
 			k.pipeline.Close()
 		}
 	}
-	for _, t := range e.tables {
+	for _, t := range tables {
 		t.once.Do(func() { t.err = device.ErrClosed })
 		if t.buffer != nil {
 			t.buffer.Close()
 		}
 	}
-	for _, p := range e.pools {
-		p.close()
+	for _, p := range pools {
+		p.retire()
+	}
+	for _, b := range scratch {
+		b.Close()
 	}
 	return nil
 }
@@ -139,6 +154,30 @@ func (e *Engine) table(r plan.Recipe) (*device.Buffer, error) {
 		e.mu.Unlock()
 	}
 	return t.buffer, t.err
+}
+
+// scratchBuffer returns scratch memory of at least so many bytes. Sizes go in powers of two, so that all programs together hold a few
+// times what the largest needs.
+func (e *Engine) scratchBuffer(index int, bytes int64) (*device.Buffer, error) {
+	size := int64(1 << 20)
+	for size < bytes {
+		size *= 2
+	}
+	size = max(bytes, min(size, e.dev.Limits().AllocationBytes))
+	key := shared{index, size}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return nil, device.ErrClosed
+	}
+	if b := e.scratch[key]; b != nil {
+		return b, nil
+	}
+	b, err := e.dev.NewBuffer(fmt.Sprintf("scratch %d", index), size, device.Storage)
+	if err == nil {
+		e.scratch[key] = b
+	}
+	return b, err
 }
 
 // filled makes a buffer of the given contents.

@@ -12,7 +12,7 @@ import (
 func TestLengthsOfSeveralPasses(t *testing.T) {
 	r := newRig(t)
 	most := plan.Capacity(r.e.Device().Limits())
-	for i, n := range []int{most + 1, 2 * most, 3 * most, 10000 * 3, 59049, 65536, 31 * 31 * 31, 100000, 7 * 11 * 13 * 29, 1 << 18, 531441, 1 << 20, 1000000} {
+	for i, n := range []int{most + 1, 3 * most, 59049, 65536, 31 * 31 * 31, 100000, 7 * 11 * 13 * 29, 1 << 18, 1000000} {
 		n = plan.NextSmooth(n)
 		if testing.Short() && n > 70000 {
 			break
@@ -31,7 +31,7 @@ func TestLengthsOfSeveralPasses(t *testing.T) {
 func TestLengthsThatGoThroughAConvolution(t *testing.T) {
 	r := newRig(t)
 	most := plan.Capacity(r.e.Device().Limits())
-	for i, n := range []int{37, 41, 61, 74, 37 * 37, 127, 251, 509, 1009, 1021, 2039, 37 * 100, 4093, 8191, most - 3, 16381, 37 << 10, 65521, 65537, 131071} {
+	for i, n := range []int{37, 41, 74, 37 * 37, 127, 509, 1009, 2039, 37 * 100, 4093, most - 3, 37 << 10, 65537} {
 		if testing.Short() && n > 10000 {
 			break
 		}

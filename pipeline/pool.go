@@ -8,26 +8,40 @@ import (
 )
 
 // A slot is the memory one part of a stream needs: an upload buffer, mapped whenever the slot is free or about to be, a
-// buffer of the GPU, and a download buffer.
+// buffer of the GPU, and a download buffer. Each is made when first needed.
 type slot struct {
 	up, work, down *device.Buffer
 }
 
-// newSlot allocates the buffers of a slot.
-func newSlot(dev *device.Device, bytes int64) (*slot, error) {
-	s := &slot{}
-	var err error
+// uses says which buffers of a slot are needed.
+type uses struct{ up, work, down bool }
+
+// ready makes what is missing, and brings the staging buffers to where they start from.
+func (s *slot) ready(ctx context.Context, dev *device.Device, bytes int64, need uses) error {
 	for _, b := range []struct {
+		need  bool
 		to    **device.Buffer
 		label string
 		use   device.Usage
-	}{{&s.up, "upload", device.Upload}, {&s.work, "work", device.Storage}, {&s.down, "download", device.Download}} {
-		if *b.to, err = dev.NewBuffer(b.label, bytes, b.use); err != nil {
-			s.close()
-			return nil, err
+	}{{need.up, &s.up, "upload", device.Upload}, {need.work, &s.work, "work", device.Storage}, {need.down, &s.down, "download", device.Download}} {
+		if !b.need || *b.to != nil {
+			continue
+		}
+		made, err := dev.NewBuffer(b.label, bytes, b.use)
+		if err != nil {
+			return err
+		}
+		*b.to = made
+	}
+	if need.down {
+		if err := s.down.Unmap(); err != nil { // a call that was cancelled may have left it mapped
+			return err
 		}
 	}
-	return s, nil
+	if need.up {
+		return s.up.Map(ctx)
+	}
+	return nil
 }
 
 func (s *slot) close() {
@@ -38,22 +52,24 @@ func (s *slot) close() {
 	}
 }
 
-// A pool holds the slots of one size, made when first needed.
+// A pool holds the slots of one size. The slot used last is the first to be used again, so that one caller keeps to one slot.
 type pool struct {
-	dev   *device.Device
-	bytes int64
-	free  chan *slot // nil: not made yet
-	done  chan struct{}
+	dev    *device.Device
+	bytes  int64
+	tokens chan struct{} // as many as there may be slots in use
+	done   chan struct{} // closed when nothing is to be taken any more
 
-	mu   sync.Mutex
-	made []*slot
+	mu      sync.Mutex
+	free    []*slot
+	retired bool
 }
 
 // Sizes of slots. Parts of 16 MB reach the bus's full speed on an H200 (4 MB: three quarters); small transforms
 // should not hold large memory.
 const (
-	smallSlot = 64 << 10
-	largeSlot = 16 << 20
+	smallSlot  = 64 << 10
+	largeSlot  = 16 << 20
+	smallSlots = 16
 )
 
 // slots is how many of a size there are: four large ones keep host and GPU busy, small ones serve many callers, and of those for long
@@ -61,7 +77,7 @@ const (
 func slots(bytes int64) int {
 	switch {
 	case bytes <= smallSlot:
-		return 16
+		return smallSlots
 	case bytes > largeSlot:
 		return 2
 	}
@@ -80,7 +96,7 @@ func slotBytes(n int64) int64 {
 	return size
 }
 
-// pool returns the pool for parts of n bytes.
+// pool returns the pool for parts of n bytes. Of those for long transforms only the one asked for last is kept.
 func (e *Engine) pool(n int64) (*pool, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -90,61 +106,68 @@ func (e *Engine) pool(n int64) (*pool, error) {
 	size := slotBytes(n)
 	p := e.pools[size]
 	if p == nil {
-		p = &pool{dev: e.dev, bytes: size, free: make(chan *slot, slots(size)), done: make(chan struct{})}
+		p = &pool{dev: e.dev, bytes: size, tokens: make(chan struct{}, slots(size)), done: make(chan struct{})}
 		for range slots(size) {
-			p.free <- nil
+			p.tokens <- struct{}{}
 		}
 		e.pools[size] = p
+	}
+	if size > largeSlot {
+		for other, old := range e.pools {
+			if other > largeSlot && other != size {
+				old.retire()
+				delete(e.pools, other)
+			}
+		}
 	}
 	return p, nil
 }
 
-// take waits for a free slot, its upload buffer mapped.
-func (p *pool) take(ctx context.Context) (*slot, error) {
-	var s *slot
+// take waits for a free slot with what is needed, its upload buffer mapped.
+func (p *pool) take(ctx context.Context, need uses) (*slot, error) {
 	select {
-	case s = <-p.free:
+	case <-p.tokens:
 	default:
 		select {
-		case s = <-p.free:
+		case <-p.tokens:
 		case <-p.done:
 			return nil, device.ErrClosed
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
 	}
-	s, err := p.ready(ctx, s)
-	if err != nil {
-		p.free <- s
+	s := &slot{}
+	p.mu.Lock()
+	if n := len(p.free); n > 0 {
+		s, p.free = p.free[n-1], p.free[:n-1]
+	}
+	p.mu.Unlock()
+	if err := s.ready(ctx, p.dev, p.bytes, need); err != nil {
+		p.give(s)
 		return nil, err
 	}
 	return s, nil
 }
 
-// ready makes the slot if need be, and brings its buffers to where they start from.
-func (p *pool) ready(ctx context.Context, s *slot) (*slot, error) {
-	if s == nil {
-		made, err := newSlot(p.dev, p.bytes)
-		if err != nil {
-			return nil, err
-		}
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.made = append(p.made, made)
-		return made, nil
+// give returns a slot.
+func (p *pool) give(s *slot) {
+	p.mu.Lock()
+	if p.retired {
+		s.close()
+	} else {
+		p.free = append(p.free, s)
 	}
-	if err := s.down.Unmap(); err != nil { // a call that was cancelled may have left it mapped
-		return s, err
-	}
-	return s, s.up.Map(ctx)
+	p.mu.Unlock()
+	p.tokens <- struct{}{}
 }
 
-// give returns a slot.
-func (p *pool) give(s *slot) { p.free <- s }
-
-// close gives all slots back. No stream is under way any more.
-func (p *pool) close() {
-	for _, s := range p.made {
+// retire gives the free slots back at once, and those in use when they are returned.
+func (p *pool) retire() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.retired = true
+	for _, s := range p.free {
 		s.close()
 	}
+	p.free = nil
 }

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 	"unsafe"
@@ -17,16 +16,15 @@ type Region struct {
 	Offset int64 // bytes, a multiple of the device's StorageAlign
 }
 
-// A Program is a schedule ready to run on the device of its engine. It is safe for concurrent use, but programs with
-// scratch run one at a time on the GPU.
+// A Program is a schedule ready to run on the device of its engine. It is safe for concurrent use: what it writes between its passes
+// belongs to all programs, and the GPU's queue runs one after the other.
 type Program struct {
 	engine   *Engine
 	schedule plan.Schedule
 	steps    []*device.Pipeline
 	tables   []*device.Buffer // the engine's
-	own      []*device.Buffer // uniforms and scratch
 	uniforms []*device.Buffer
-	scratch  []*device.Buffer
+	scratch  []*device.Buffer // the engine's
 
 	mu     sync.Mutex
 	closed bool
@@ -39,10 +37,11 @@ type bound struct {
 	passes   []*device.Bindings
 }
 
-// mostBound is how many pairs of regions a program remembers: the slots of a ring of staging buffers and the caller's own.
-const mostBound = 12
+// mostBound is how many pairs of regions a program remembers: the slots it may meet, and some of the caller's own.
+const mostBound = smallSlots + 8
 
-// Compile makes a schedule ready: kernels compiled (in parallel, if there are several), tables made, scratch allocated.
+// Compile makes a schedule ready: kernels compiled, tables made, scratch allocated. The device compiles one kernel at a time; tables are
+// computed meanwhile.
 func (e *Engine) Compile(s plan.Schedule) (*Program, error) {
 	p := &Program{engine: e, schedule: s, steps: make([]*device.Pipeline, len(s.Passes))}
 	errs := make([]error, len(s.Passes))
@@ -79,14 +78,14 @@ func (p *Program) allocate() error {
 		if err != nil {
 			return err
 		}
-		p.uniforms, p.own = append(p.uniforms, b), append(p.own, b)
+		p.uniforms = append(p.uniforms, b)
 	}
 	for i, bytes := range p.schedule.Scratch {
-		b, err := e.dev.NewBuffer(fmt.Sprintf("scratch %d", i), bytes, device.Storage)
+		b, err := e.scratchBuffer(i, bytes)
 		if err != nil {
 			return err
 		}
-		p.scratch, p.own = append(p.scratch, b), append(p.own, b)
+		p.scratch = append(p.scratch, b)
 	}
 	return nil
 }
@@ -103,7 +102,7 @@ func (p *Program) Close() error {
 		b.close()
 	}
 	p.bound = nil
-	for _, b := range p.own {
+	for _, b := range p.uniforms {
 		b.Close()
 	}
 	return nil
@@ -137,7 +136,7 @@ func (p *Program) bind(dst, src Region) (*bound, error) {
 			case plan.Output:
 				args[j] = device.Binding{Buffer: dst.Buffer, Offset: dst.Offset, Size: p.schedule.Bytes}
 			case plan.Scratch:
-				args[j] = device.Whole(p.scratch[a.Index])
+				args[j] = device.Binding{Buffer: p.scratch[a.Index], Size: p.schedule.Scratch[a.Index]}
 			case plan.Table:
 				args[j] = device.Whole(p.tables[a.Index])
 			case plan.Uniform:

@@ -96,7 +96,7 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 	if count < s.Items {
 		program = s.Last
 	}
-	slot, err := pool.take(ctx)
+	slot, err := pool.take(ctx, uses{up: true, work: true, down: true})
 	if err != nil {
 		return p, err
 	}
@@ -175,7 +175,7 @@ func spread(dst, src []byte) {
 
 // Upload copies host data to a buffer through staging memory, and returns when src may be used again.
 func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
-	return e.move(ctx, int64(len(src)), func(slot *slot, at, n int64) error {
+	return e.move(ctx, int64(len(src)), uses{up: true}, func(slot *slot, at, n int64) error {
 		to := slot.up.Bytes()
 		if to == nil {
 			return device.ErrClosed
@@ -193,7 +193,7 @@ func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
 
 // Download copies a buffer to host data through staging memory.
 func (e *Engine) Download(ctx context.Context, dst []byte, src Region) error {
-	return e.move(ctx, int64(len(dst)), func(slot *slot, at, n int64) error {
+	return e.move(ctx, int64(len(dst)), uses{down: true}, func(slot *slot, at, n int64) error {
 		if err := e.copy(slot.down, 0, src.Buffer, src.Offset+at, n); err != nil {
 			return err
 		}
@@ -202,7 +202,7 @@ func (e *Engine) Download(ctx context.Context, dst []byte, src Region) error {
 }
 
 // move cuts n bytes into parts that fit a slot.
-func (e *Engine) move(ctx context.Context, n int64, do func(slot *slot, at, n int64) error) error {
+func (e *Engine) move(ctx context.Context, n int64, need uses, do func(slot *slot, at, n int64) error) error {
 	if err := e.begin(); err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func (e *Engine) move(ctx context.Context, n int64, do func(slot *slot, at, n in
 		return err
 	}
 	for at := int64(0); at < n; at += pool.bytes {
-		slot, err := pool.take(ctx)
+		slot, err := pool.take(ctx, need)
 		if err != nil {
 			return err
 		}

@@ -112,8 +112,10 @@ func idle(t *testing.T, e *Engine) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for size, p := range e.pools {
-		require.Len(t, p.free, slots(size), "free slots of %d bytes", size)
-		require.LessOrEqual(t, len(p.made), slots(size))
+		require.Len(t, p.tokens, slots(size), "free slots of %d bytes", size)
+		p.mu.Lock()
+		require.LessOrEqual(t, len(p.free), slots(size))
+		p.mu.Unlock()
 	}
 }
 

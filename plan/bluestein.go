@@ -74,7 +74,7 @@ func (p *Plan) bluestein(kernels []wgsl.FFT) error {
 	bytes := int64(p.Convolution) * int64(p.Problem.Count()) * ElementBytes
 	if most := min(p.Limits.BindingBytes, p.Limits.AllocationBytes); bytes > most {
 		return &wgsl.LimitError{What: "wgfft: " + p.Problem.String() + ": bytes of scratch in one binding", Need: bytes, Have: most,
-			Hint: "split the batch over several calls, or pass host slices, which travel in parts"}
+			Hint: p.Problem.tooLarge()}
 	}
 	at := Arg{Role: Input}
 	if p.Problem.InPlace {

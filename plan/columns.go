@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math"
 	"slices"
 
 	"wgfft/hier"
@@ -32,7 +33,7 @@ func several(n int, l wgsl.Limits) ([]wgsl.FFT, bool) {
 			return c
 		}
 		var c priced
-		if ks := columns(p, l, 8); len(ks) > 0 {
+		if ks := columns(p, l, true); len(ks) > 0 {
 			c = priced{H200.Cost(Full(ks[0])), true}
 		}
 		prices[key] = c
@@ -42,7 +43,7 @@ func several(n int, l wgsl.Limits) ([]wgsl.FFT, bool) {
 	least := 0.0
 	enough := mostPasses
 	for passes := 2; passes <= enough; passes++ {
-		for _, factors := range hier.Splits(n, leastFactor, limit, passes) {
+		for _, factors := range splits(n, limit, passes) {
 			cost, ok := 0.0, true
 			split := hier.Passes(factors)
 			for _, p := range split {
@@ -59,13 +60,28 @@ func several(n int, l wgsl.Limits) ([]wgsl.FFT, bool) {
 	}
 	var kernels []wgsl.FFT
 	for _, p := range best {
-		kernels = append(kernels, columns(p, l, shortlist/2)[0])
+		kernels = append(kernels, columns(p, l, false)[0])
 	}
 	return kernels, best != nil
 }
 
-// columns returns kernels for a pass, the cheapest first, of a shortlist of so many.
-func columns(p hier.Pass, l wgsl.Limits, most int) []wgsl.FFT {
+// splits returns the splits worth pricing: factors within a few octaves of each other, where there are such.
+func splits(n, limit, passes int) [][]int {
+	root := math.Pow(float64(n), 1/float64(passes))
+	near := hier.Splits(n, max(leastFactor, int(root/4)), min(limit, int(root*4)+1), passes)
+	if len(near) > 0 {
+		return near
+	}
+	return hier.Splits(n, leastFactor, limit, passes)
+}
+
+// columns returns kernels for a pass, the cheapest first; to price a split, roughly: of the kernels that hold as many points as their
+// largest radix, which are seldom far from the best.
+func columns(p hier.Pass, l wgsl.Limits, roughly bool) []wgsl.FFT {
+	most := shortlist / 2
+	if roughly {
+		most = 4
+	}
 	var all []wgsl.FFT
 	stages := wgsl.FewestStages(p.R, 16)
 	if stages == 0 {
@@ -75,7 +91,7 @@ func columns(p hier.Pass, l wgsl.Limits, most int) []wgsl.FFT {
 		stages = max(stages, 2) // reads columns, writes rows: the threads change places in an exchange
 	}
 	for _, chain := range wgsl.Chains(p.R, maxPoints, stages) {
-		all = append(all, columnThreadings(chain, p, l)...)
+		all = append(all, columnThreadings(chain, p, l, roughly)...)
 	}
 	all = cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Rough(k)) + narrow(k) }, most)
 	for i := range all {
@@ -90,10 +106,13 @@ func narrow(k wgsl.FFT) float64 {
 }
 
 // columnThreadings returns the kernels of one chain for a pass: points per thread, columns per workgroup, exchange.
-func columnThreadings(chain wgsl.Chain, p hier.Pass, l wgsl.Limits) []wgsl.FFT {
+func columnThreadings(chain wgsl.Chain, p hier.Pass, l wgsl.Limits, roughly bool) []wgsl.FFT {
 	var all []wgsl.FFT
 	seen := map[int]bool{}
 	for points := 1; points <= maxPoints; points++ {
+		if roughly && points != slices.Max(chain.Radices()) {
+			continue
+		}
 		if !slices.ContainsFunc(chain.Radices(), func(r int) bool { return points%r == 0 }) {
 			continue
 		}

@@ -52,7 +52,7 @@ const (
 	smGroups    = 32
 )
 
-// Resident estimates how many workgroups of a kernel share a multiprocessor.
+// resident estimates how many workgroups of a kernel share a multiprocessor.
 func (m Model) resident(k wgsl.FFT, w wgsl.Work) float64 {
 	threads := float64((k.Invocations() + 31) &^ 31)
 	n := min(smThreads/threads, smGroups, smRegisters/(threads*min(m.registers(k, w), 255)))

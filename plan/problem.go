@@ -181,7 +181,7 @@ func (p Problem) Check(l wgsl.Limits) error {
 		return &LengthError{N: n, Reason: "a transform needs at least one point"}
 	}
 	if p.Batch < 0 {
-		return &LengthError{N: p.Batch, Reason: "a batch can't be negative; 0 means 1"}
+		return fmt.Errorf("wgfft: batch %d: a batch can't be negative; 0 means 1", p.Batch)
 	}
 	if p.Norm > ForwardN {
 		return fmt.Errorf("wgfft: %v: use backward, ortho or forward", p.Norm)
@@ -193,7 +193,7 @@ func (p Problem) Check(l wgsl.Limits) error {
 	bytes := int64(p.Points()) * int64(p.Count()) * ElementBytes
 	if most := min(l.BindingBytes, l.AllocationBytes); bytes > most {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes in one binding", p), Need: bytes, Have: most,
-			Hint: "split the batch over several calls, or pass host slices, which travel in parts"}
+			Hint: p.tooLarge()}
 	}
 	return nil
 }
@@ -203,4 +203,12 @@ func AnyLimits() wgsl.Limits {
 	l := wgsl.DefaultLimits()
 	l.BindingBytes, l.AllocationBytes = math.MaxInt64, math.MaxInt64
 	return l
+}
+
+// tooLarge is the way out of a problem that is too large for a binding.
+func (p Problem) tooLarge() string {
+	if p.Count() == 1 {
+		return "use a shorter transform, an adapter with larger bindings, or the CPU engine"
+	}
+	return "split the batch over several calls, or pass host slices, which travel in parts"
 }

@@ -8,8 +8,15 @@ import (
 	"wgfft/wgsl"
 )
 
-// MostSharing is the batch from which on a larger one chooses no other kernel.
-const MostSharing = 1024
+// ChoiceBatch is the batch that stands for a batch of n points in a choice: where no workgroup holds several transforms it does not
+// matter, and from some size on a larger one chooses no other kernel.
+func ChoiceBatch(n, batch int, l wgsl.Limits) int {
+	const mostSharing = 1024
+	if n > Capacity(l) {
+		return 1
+	}
+	return min(batch, mostSharing)
+}
 
 // LargestPrime returns the largest prime factor of n, or 1.
 func LargestPrime(n int) int {
@@ -24,10 +31,10 @@ func LargestPrime(n int) int {
 
 // Choose chooses the kernels of a problem: for a transform that fits a workgroup a measured favourite where there is one, else the
 // variant the cost model likes best; for a longer one the passes of the four-step method; for one with a prime factor there is no
-// butterfly for, both transforms of Bluestein's convolution. It depends on the point count, on the batch up to MostSharing, and on
-// the limits.
+// butterfly for, both transforms of Bluestein's convolution. It depends on the point count, on ChoiceBatch, and
+// on the limits.
 func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
-	n, batch := p.Points(), p.Count()
+	n, batch := p.Points(), ChoiceBatch(p.Points(), p.Count(), l)
 	smooth := LargestPrime(n) <= MaxPrime
 	if smooth && n <= Capacity(l) {
 		if k, ok := favourite(n); ok && k.Check(l) == nil && batch >= k.Transforms {

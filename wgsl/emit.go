@@ -219,9 +219,6 @@ func (e *emitter) threads() {
 			e.line("let seq = first + %s;", q)
 		}
 	}
-	if k.exchanges() {
-		e.barrier()
-	}
 }
 
 // split is the WGSL of the thread and the transform of an invocation.

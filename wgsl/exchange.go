@@ -12,7 +12,7 @@ type Exchange struct {
 
 func (x Exchange) rounds() int { return max(1, int(x.Rounds)) }
 
-// words is the size in bytes of one exchanged element.
+// elementBytes is the size of one exchanged element.
 func (x Exchange) elementBytes() int {
 	if x.Component {
 		return 4
@@ -232,5 +232,6 @@ func (e *emitter) touch(c cluster, round, slice int, access func(k int, at strin
 	}
 }
 
-// barrier separates two uses of workgroup memory.
+// barrier separates two uses of workgroup memory. The first one of a kernel separates the first use from the zeroes it starts with:
+// one driver for AMD does not wait for them by itself.
 func (e *emitter) barrier() { e.line("workgroupBarrier();") }

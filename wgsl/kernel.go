@@ -178,6 +178,10 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a single stage has one order of threads", k.Name())
 	case k.Load.Path == Staged && (k.Load.Length > 0 || k.Load.Factor), k.Store.Path == Staged && (k.Store.Length > 0 || k.Store.Factor):
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
+	case k.Load.Turn != (Turn{}) && (k.Load.Path == Staged || k.N() == 1 || k.Load.Turn.Inner < 1 || k.Load.Turn.Order < 1):
+		return fmt.Errorf("wgsl: %s: a twiddle between passes needs several points, a direct load, and an order and columns of at least 1", k.Name())
+	case k.InPlace && k.Load.Map != k.Store.Map:
+		return fmt.Errorf("wgsl: %s: in place a kernel writes where it reads", k.Name())
 	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):
 		return fmt.Errorf("wgsl: %s: a staged path needs contiguous transforms", k.Name())
 	case k.Invocations() > l.Invocations:

@@ -48,7 +48,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let t = local.x % 64u; // thread of the transform
     let q = local.x / 64u; // transform of the workgroup
     let seq = first + q;
-    workgroupBarrier();
 
     // stage 1 of 3: radix 4
     let ja0 = t;

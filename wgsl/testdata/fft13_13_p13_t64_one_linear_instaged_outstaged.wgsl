@@ -44,7 +44,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 64u; // the workgroup's first transform
     let t = 0u; // thread of the transform
     let q = local.x; // transform of the workgroup
-    workgroupBarrier();
 
     // stage 1 of 1: radix 13
     let ja0 = t;

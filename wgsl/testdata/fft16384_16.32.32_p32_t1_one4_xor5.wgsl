@@ -87,7 +87,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let t = local.x; // thread of the transform
     let q = 0u; // transform of the workgroup
     let seq = first + q;
-    workgroupBarrier();
 
     // stage 1 of 3: radix 16
     let ja0 = t;

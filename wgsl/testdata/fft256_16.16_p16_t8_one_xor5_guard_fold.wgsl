@@ -50,7 +50,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let t = local.x % 16u; // thread of the transform
     let q = local.x / 16u; // transform of the workgroup
     let seq = min(first + q, batch.count - 1u); // idle threads repeat the last transform
-    workgroupBarrier();
 
     // stage 1 of 2: radix 16
     let ja0 = t;

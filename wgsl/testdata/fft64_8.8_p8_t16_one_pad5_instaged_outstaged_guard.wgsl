@@ -54,7 +54,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 16u; // the workgroup's first transform
     let t = local.x % 8u; // thread of the transform
     let q = local.x / 8u; // transform of the workgroup
-    workgroupBarrier();
 
     // stage 1 of 2: radix 8
     let ja0 = t;

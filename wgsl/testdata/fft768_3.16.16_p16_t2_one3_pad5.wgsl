@@ -59,7 +59,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let t = local.x % 48u; // thread of the transform
     let q = local.x / 48u; // transform of the workgroup
     let seq = first + q;
-    workgroupBarrier();
 
     // stage 1 of 3: radix 3
     let ja0 = t;
