@@ -1,0 +1,116 @@
+package wgsl
+
+import "fmt"
+
+// inputs writes the indices of the points a stage reads and returns them as clusters, one a butterfly.
+func (e *emitter) inputs(s int, st Stage) []cluster {
+	var need []cluster
+	for b := range e.k.perThread(st) {
+		j, hi, _ := e.butterflyIndex(s, st, b)
+		c := cluster{base: j, lo: b * e.k.Threads(), hi: hi}
+		if e.k.Transforms > 1 && e.k.exchanges() && (s > 0 || e.k.Load.Path == Staged) {
+			c.base = fmt.Sprintf("in%s%d", letter(s), b)
+			_, q := e.lane(s)
+			e.line("let %s = %s * %du + %s;", c.base, q, st.N, j)
+			c.hi += (e.k.Transforms - 1) * st.N
+		}
+		for i := range st.R {
+			c.offsets = append(c.offsets, st.In(0, i))
+			c.values = append(c.values, fmt.Sprintf("%s%d_%d", letter(s), b, i))
+		}
+		need = append(need, c)
+	}
+	return need
+}
+
+// loaded is the expression of one element of the source.
+func (e *emitter) loaded(address string) string {
+	s := fmt.Sprintf("%s[%s]", e.src(), address)
+	if e.k.Load.Swap {
+		s += ".yx"
+	}
+	return s
+}
+
+// start is the WGSL of the element at which the points of a transform begin, and of the transform's part of the numbers of
+// its elements.
+func (m Map) start(seq string) (base, column string) {
+	if m.Inner <= 1 {
+		return times(seq, m.Dist), ""
+	}
+	return fmt.Sprintf("%s / %du * %du", seq, m.Inner, m.Dist), fmt.Sprintf("%s %% %du", seq, m.Inner)
+}
+
+// number is the WGSL of the number of point j + off of a transform.
+func (m Map) number(column, j string, off int) string {
+	n := plus(times(j, m.Stride), off*m.Stride)
+	if column != "" {
+		n = column + " + " + n
+	}
+	return n
+}
+
+// load brings the inputs of the first stage from global memory.
+func (e *emitter) load(need []cluster) {
+	l := e.k.Load
+	base, column := l.Map.start("seq")
+	e.line("let source = %s;", base)
+	if column != "" {
+		e.line("let column = %s;", column)
+		column = "column"
+	}
+	for b := range need {
+		c := &need[b]
+		j := fmt.Sprintf("ja%d", b)
+		for i, off := range c.offsets {
+			v, n := c.values[i], l.Map.number(column, j, off)
+			if l.Length == 0 && !l.Factor {
+				e.line("let %s = %s;", v, e.turned(e.loaded("source + "+n), j, off))
+				continue
+			}
+			at := fmt.Sprintf("n%d_%d", b, i)
+			e.line("let %s = %s;", at, n)
+			x := e.loaded("source + " + at)
+			if l.Factor {
+				x = fmt.Sprintf("turn(%s, in_factors[%s])", x, at)
+			}
+			if x = e.turned(x, j, off); l.Length == 0 {
+				e.line("let %s = %s;", v, x)
+				continue
+			}
+			e.line("var %s: vec2<f32>; // zero from element %d on", v, l.Length)
+			e.line("if (%s < %du) {", at, l.Length)
+			e.line("%s = %s;", v, x)
+			e.line("}")
+		}
+	}
+}
+
+// turned is point j + off with the twiddle between passes.
+func (e *emitter) turned(x, j string, off int) string {
+	turn := e.k.Load.Turn
+	if turn.Order == 0 {
+		return x
+	}
+	index := plus(j, off)
+	if off > 0 {
+		index = "(" + index + ")"
+	}
+	return fmt.Sprintf("turn(%s, root(%s * (seq %% %du)))", x, index, turn.Inner)
+}
+
+// loadBlock brings the workgroup's transforms from global memory in the order they lie there.
+func (e *emitter) loadBlock() []cluster {
+	block := e.block("x")
+	e.line("let source = first * %du + local.x;", e.k.N())
+	for _, c := range block {
+		at := plus("source", c.offsets[0])
+		if e.k.Guard {
+			at = fmt.Sprintf("min(%s, batch.count * %du - 1u)", at, e.k.N())
+		} else if c.active != "" { // stays in the block, which the source holds wholly
+			at = fmt.Sprintf("min(%s, first * %du + %du)", at, e.k.N(), e.k.N()*e.k.Transforms-1)
+		}
+		e.line("let %s = %s;", c.values[0], e.loaded(at))
+	}
+	return block
+}

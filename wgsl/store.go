@@ -1,0 +1,95 @@
+package wgsl
+
+import "fmt"
+
+// block returns the elements of the workgroup's contiguous block that this thread touches, as clusters of one.
+func (e *emitter) block(name string) []cluster {
+	k := e.k
+	size, all := k.Invocations(), k.N()*k.Transforms
+	var block []cluster
+	for c := range (all + size - 1) / size {
+		v := fmt.Sprintf("%s%d", name, c)
+		cl := cluster{values: []string{v}, base: "local.x", lo: 0, hi: size - 1, offsets: []int{c * size}}
+		if (c+1)*size > all {
+			cl.active = fmt.Sprintf("%s < %du", plus("local.x", c*size), all)
+			cl.hi = all - 1 - c*size
+		}
+		block = append(block, cl)
+	}
+	return block
+}
+
+// result is the value of element n as it is stored.
+func (e *emitter) result(v, n string) string {
+	if e.k.Store.Swap {
+		v += ".yx"
+	}
+	if e.k.Store.Factor {
+		v = fmt.Sprintf("turn(%s, out_factors[%s])", v, n)
+	}
+	if e.k.Store.scaled() {
+		return "scaled(" + v + ")"
+	}
+	return v
+}
+
+// store brings the outputs of the last stage to global memory.
+func (e *emitter) store(held []cluster) {
+	s := e.k.Store
+	if e.k.Guard {
+		e.line("if (first + q < batch.count) {")
+		defer e.line("}")
+	}
+	e.line("let target_seq = first + q;")
+	base, column := s.Map.start("target_seq")
+	e.line("let target_base = %s;", base)
+	if column != "" {
+		e.line("let target_column = %s;", column)
+		column = "target_column"
+	}
+	for b, c := range held {
+		if c.active != "" {
+			e.line("if (%s) {", c.active)
+		}
+		for i, v := range c.values {
+			n := s.Map.number(column, c.base, c.offsets[i])
+			if s.Length > 0 || s.Factor {
+				at := fmt.Sprintf("m%d_%d", b, i)
+				e.line("let %s = %s;", at, n)
+				n = at
+			}
+			if s.Length > 0 {
+				e.line("if (%s < %du) {", n, s.Length)
+			}
+			e.line("%s[target_base + %s] = %s;", e.dst(), n, e.result(v, n))
+			if s.Length > 0 {
+				e.line("}")
+			}
+		}
+		if c.active != "" {
+			e.line("}")
+		}
+	}
+}
+
+// storeBlock brings the workgroup's block to global memory in the order it lies there.
+func (e *emitter) storeBlock(block []cluster) {
+	e.line("let target_base = first * %du + local.x;", e.k.N())
+	for _, c := range block {
+		at := plus("target_base", c.offsets[0])
+		cond := c.active
+		if e.k.Guard {
+			if cond != "" {
+				cond += " && "
+			}
+			cond += fmt.Sprintf("%s < batch.count * %du", at, e.k.N())
+		}
+		if cond != "" {
+			e.line("if (%s) {", cond)
+		}
+		e.line("%s[%s] = %s;", e.dst(), at, e.result(c.values[0], ""))
+		if cond != "" {
+			e.line("}")
+		}
+	}
+}
