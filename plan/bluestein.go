@@ -11,10 +11,10 @@ import (
 //	X[k] = c[k] sum over j of (x[j] c[j]) conj(c[k-j])
 //
 // because jk = (j^2 + k^2 - (k-j)^2) / 2. The convolution goes through two transforms of m >= 2n-1 smooth points. The chirp is part
-// of the first load and of the last store, the product of the spectra part of a store between; elements from n on are
-// neither read nor written.
+// of the first load and of the last store, the product of the spectra part of a store between, or done in registers where one workgroup
+// holds m points: then it is all one pass. Elements from n on are neither read nor written.
 
-// convolution chooses m and the kernels of both transforms.
+// convolution chooses m and the kernels: one that does it all where a workgroup holds m points, else those of both transforms.
 func convolution(n, batch int, l wgsl.Limits) ([]wgsl.FFT, bool) {
 	var best []wgsl.FFT
 	least := 0.0
@@ -22,6 +22,9 @@ func convolution(n, batch int, l wgsl.Limits) ([]wgsl.FFT, bool) {
 		ks, ok := inner(m, batch, l)
 		if !ok {
 			continue
+		}
+		if len(ks) == 1 {
+			ks[0].Convolve = true
 		}
 		cost := 0.0
 		for _, k := range ks {
@@ -31,7 +34,23 @@ func convolution(n, batch int, l wgsl.Limits) ([]wgsl.FFT, bool) {
 			best, least = ks, cost
 		}
 	}
+	if len(best) == 1 {
+		return best, true
+	}
 	return append(slices.Clone(best), best...), best != nil
+}
+
+// convolve makes the only pass of a convolution that a workgroup holds.
+func (p *Plan) convolve(k wgsl.FFT) error {
+	n := p.Problem.Points()
+	p.Convolution = k.N()
+	k.Load = wgsl.Load{Map: wgsl.Map{Stride: 1, Dist: n}, Order: k.Load.Order, Length: n, Factor: true}
+	k.Store = wgsl.Store{Map: wgsl.Map{Stride: 1, Dist: n}, Order: k.Store.Order, Swap: true, Length: n, Factor: true}
+	if scale := p.Problem.Scale(); scale != 1 {
+		k.Store.Scale = scale
+	}
+	from, to := p.Problem.route(0, 1)
+	return p.add(k, from, to)
 }
 
 // convolutionLengths returns the lengths worth comparing: the next power of two, and the next smooth lengths below it that

@@ -39,7 +39,7 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 		require.Len(t, pass.Args, len(bindings))
 		count := max(p.Problem.Points(), p.Convolution) / k.N() * p.Problem.Count()
 		var from, to Arg
-		var in, out []complex128 // tables of factors
+		var in, between, out []complex128 // tables of factors
 		factors := func(a Arg) []complex128 {
 			require.Equal(t, Table, a.Role)
 			return exact(s.Tables[a.Index])
@@ -58,6 +58,8 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 			case wgsl.RootTable:
 				require.Equal(t, Table, a.Role)
 				require.Equal(t, wgsl.Roots(k.Load.Turn.Order), s.Tables[a.Index].Words())
+			case wgsl.SpectrumTable:
+				between = factors(a)
 			case wgsl.LoadFactors:
 				in = factors(a)
 			case wgsl.StoreFactors:
@@ -76,7 +78,7 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 		size := len(memory[to])
 		result, written := poisoned(size), make([]bool, size)
 		for q := range count {
-			fft(k, q, result, memory[from], in, out)
+			fft(k, q, result, memory[from], in, between, out)
 			for j := range k.N() {
 				at := k.Store.Map.At(q, j)
 				if k.Store.Length > 0 && elementNumber(k.Store.Map, q, j) >= k.Store.Length {
@@ -118,8 +120,31 @@ func exact(r Recipe) []complex128 {
 // elementNumber is the number of an element: its place without the part of the batch.
 func elementNumber(m wgsl.Map, q, j int) int { return m.At(q%max(1, m.Inner), j) }
 
+// stages plays the stages of a chain.
+func stages(c wgsl.Chain, x []complex128) []complex128 {
+	for _, st := range c.Stages() {
+		y := make([]complex128, len(x))
+		for j := range st.Butterflies() {
+			in := make([]complex128, st.R)
+			for i := range in {
+				e, order := st.Twiddle(j, i)
+				in[i] = x[st.In(j, i)] * wgsl.Root(order, e)
+			}
+			for m := range st.R {
+				sum := complex128(0)
+				for i, v := range in {
+					sum += v * wgsl.Root(st.R, i*m)
+				}
+				y[st.Out(j, m)] = sum
+			}
+		}
+		x = y
+	}
+	return x
+}
+
 // fft plays one transform of a kernel.
-func fft(k wgsl.FFT, q int, dst, src, in, out []complex128) {
+func fft(k wgsl.FFT, q int, dst, src, in, between, out []complex128) {
 	n := k.N()
 	x := make([]complex128, n)
 	for j := range x {
@@ -138,23 +163,13 @@ func fft(k wgsl.FFT, q int, dst, src, in, out []complex128) {
 			x[j] *= wgsl.Root(turn.Order, j*(q%turn.Inner))
 		}
 	}
-	for _, st := range k.Chain.Stages() {
-		y := make([]complex128, n)
-		for j := range st.Butterflies() {
-			in := make([]complex128, st.R)
-			for i := range in {
-				e, order := st.Twiddle(j, i)
-				in[i] = x[st.In(j, i)] * wgsl.Root(order, e)
-			}
-			for m := range st.R {
-				sum := complex128(0)
-				for i, v := range in {
-					sum += v * wgsl.Root(st.R, i*m)
-				}
-				y[st.Out(j, m)] = sum
-			}
+	x = stages(k.Chain, x)
+	if k.Convolve {
+		for j := range x {
+			x[j] *= between[j]
+			x[j] = complex(imag(x[j]), real(x[j]))
 		}
-		x = y
+		x = stages(k.Chain, x)
 	}
 	for j, v := range x {
 		if k.Store.Swap {
@@ -291,7 +306,7 @@ func TestInterpretedMapsReachEveryPoint(t *testing.T) {
 			}
 			written := 0
 			for q := range batch {
-				fft(k, q, dst, src, nil, nil)
+				fft(k, q, dst, src, nil, nil, nil)
 				x, got := make([]complex128, n), make([]complex128, n)
 				for j := range n {
 					x[j], got[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride], dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride]
@@ -314,11 +329,11 @@ func TestTheInterpreterFindsWrongMaths(t *testing.T) {
 	dst := make([]complex128, 16)
 	k := wgsl.FFT{Chain: wgsl.Chain{4, 4}, Points: 4, Transforms: 1}
 	k.Load.Map, k.Store.Map = wgsl.Contiguous(16), wgsl.Contiguous(16)
-	fft(k, 0, dst, src, nil, nil)
+	fft(k, 0, dst, src, nil, nil, nil)
 	require.Less(t, distance(dst, transformed(src, false, 1)), 1e-14)
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1)
 	k.Load.Swap = true
-	fft(k, 0, dst, src, nil, nil)
+	fft(k, 0, dst, src, nil, nil, nil)
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on one side only")
 	dst[3] = complex(math.NaN(), 0)
 	require.True(t, math.IsInf(distance(dst, src), 1))

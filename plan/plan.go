@@ -41,6 +41,8 @@ func With(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 	plan := Plan{Problem: p, Limits: l}
 	var err error
 	switch {
+	case len(kernels) == 1 && kernels[0].Convolve && kernels[0].N() >= 2*n-1:
+		err = plan.convolve(kernels[0])
 	case len(kernels) > 0 && product(kernels) == n:
 		err = plan.direct(kernels)
 	case half > 0 && len(kernels)%2 == 0 && product(kernels[:half]) == product(kernels[half:]) && product(kernels[:half]) >= 2*n-1:
@@ -136,6 +138,8 @@ func (p Plan) String() string {
 	var b strings.Builder
 	n := p.Problem.Points()
 	switch {
+	case p.Convolution > 0 && len(p.Passes) == 1:
+		fmt.Fprintf(&b, "(bluestein %d %s", n, tree(p.Passes, ")"))
 	case p.Convolution > 0:
 		half := len(p.Passes) / 2
 		fmt.Fprintf(&b, "(bluestein %d %s %s", n, tree(p.Passes[:half], ")"), tree(p.Passes[half:], ")"))
@@ -195,6 +199,8 @@ func (p Plan) Schedule() Schedule {
 				pass.Args = append(pass.Args, s.table(twiddles{k.Chain}))
 			case wgsl.RootTable:
 				pass.Args = append(pass.Args, s.table(roots{k.Load.Turn.Order}))
+			case wgsl.SpectrumTable:
+				pass.Args = append(pass.Args, s.table(spectrum{wave, p.Convolution}))
 			case wgsl.LoadFactors:
 				pass.Args = append(pass.Args, s.table(wave))
 			case wgsl.StoreFactors:

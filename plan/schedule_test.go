@@ -41,14 +41,16 @@ func checkSchedule(t *testing.T, p Plan) {
 			want = 0
 		}
 		require.Equal(t, want, k.Store.Scale)
-		if first && last {
+		if first && last && p.Convolution == 0 {
 			require.Equal(t, wgsl.Contiguous(k.N()), k.Load.Map)
 			require.Equal(t, wgsl.Contiguous(k.N()), k.Store.Map)
 		}
 		points *= k.N()
 	}
 	require.Equal(t, end, at)
-	if p.Convolution > 0 {
+	if p.Convolution > 0 && len(p.Passes) == 1 {
+		require.Equal(t, p.Convolution, points)
+	} else if p.Convolution > 0 {
 		require.Equal(t, p.Convolution*p.Convolution, points)
 	} else {
 		require.Equal(t, p.Problem.Points(), points)
@@ -115,7 +117,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, used map[Arg]bool) (
 			require.Equal(t, wgsl.Roots(k.Load.Turn.Order), s.Tables[a.Index].Words())
 		case wgsl.LoadFactors:
 			require.Equal(t, chirp{p.Problem.Points(), p.Problem.Inverse}, s.Tables[a.Index])
-		case wgsl.StoreFactors:
+		case wgsl.StoreFactors, wgsl.SpectrumTable:
 			require.Equal(t, Table, a.Role)
 		case wgsl.BatchCount:
 			require.Equal(t, Uniform, a.Role)

@@ -30,6 +30,12 @@
 // The inverse transform is the forward one with real and imaginary parts swapped on load and on store, which
 // costs nothing: IDFT(x) = swap(DFT(swap(x))).
 //
+// # Passes and convolutions
+//
+// A kernel is one pass of a longer transform where its maps say so ([Map], [Turn], package hier): it reads columns, turns them by the
+// twiddle between passes and writes rows or columns. It is a whole convolution where Convolve is set: transform, product with a
+// spectrum, transform back, without leaving the workgroup (Bluestein's transform, package plan).
+//
 // # References
 //
 // Govindaraju, Lloyd, Dotsenko, Smith and Manferdelli, High performance discrete Fourier transforms on

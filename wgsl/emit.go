@@ -52,6 +52,9 @@ func (e *emitter) remark() string {
 	if e.k.Load.Factor {
 		s += "; x[n] times in_factors[n]"
 	}
+	if e.k.Convolve {
+		s += "; X[k] times spectrum[k], parts swapped, and the transform again"
+	}
 	if e.k.Store.Factor {
 		s += "; X[n] times out_factors[n]"
 	}
@@ -89,6 +92,9 @@ func (k FFT) Bindings() []Binding {
 	if k.Load.Factor {
 		all = append(all, LoadFactors)
 	}
+	if k.Convolve {
+		all = append(all, SpectrumTable)
+	}
 	if k.Store.Factor {
 		all = append(all, StoreFactors)
 	}
@@ -123,7 +129,7 @@ func (k FFT) twiddled() bool { return len(k.Chain.Radices()) > 1 }
 
 func (e *emitter) functions() {
 	radices := e.k.Chain.Radices()
-	if e.k.twiddled() || needsTurn(radices) || e.k.Load.Turn.Order > 0 || e.k.Load.Factor || e.k.Store.Factor {
+	if e.k.twiddled() || needsTurn(radices) || e.k.Load.Turn.Order > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
@@ -167,6 +173,10 @@ func (e *emitter) main() {
 		e.line("}")
 		return
 	}
+	there := len(stages)
+	if k.Convolve {
+		stages = append(stages, stages...)
+	}
 	var held []cluster
 	for s, st := range stages {
 		e.line("")
@@ -181,7 +191,10 @@ func (e *emitter) main() {
 			e.load(need)
 		}
 		e.twiddle(s, st, need)
-		held = e.butterfliesOf(s, st, need)
+		held = e.butterfliesOf(s, st, need, s == len(stages)-1)
+		if k.Convolve && s == there-1 {
+			e.product(s, st, held)
+		}
 	}
 	e.line("")
 	if k.Store.Path == Staged {
@@ -294,7 +307,7 @@ func (e *emitter) twiddle(s int, st Stage, need []cluster) {
 }
 
 // butterfliesOf writes the butterflies of a stage and returns their outputs as clusters.
-func (e *emitter) butterfliesOf(s int, st Stage, need []cluster) []cluster {
+func (e *emitter) butterfliesOf(s int, st Stage, need []cluster, final bool) []cluster {
 	var held []cluster
 	for b, c := range need {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
@@ -308,7 +321,7 @@ func (e *emitter) butterfliesOf(s int, st Stage, need []cluster) []cluster {
 	}
 	// Where the outputs go, written after all butterflies so that indices don't live through them.
 	last := st.P*st.R == st.N
-	direct := last && e.k.Store.Path == Direct
+	direct := final && e.k.Store.Path == Direct
 	for b := range held {
 		c := &held[b]
 		threads, all := e.k.Threads(), st.Butterflies()
@@ -344,4 +357,17 @@ func (e *emitter) butterfliesOf(s int, st Stage, need []cluster) []cluster {
 		e.line("let %s = %s;", c.base, index)
 	}
 	return held
+}
+
+// product multiplies the transform by the spectrum and swaps its parts, for the transform back.
+func (e *emitter) product(s int, st Stage, held []cluster) {
+	e.line("// the product of the spectra")
+	for b := range held {
+		for m, v := range held[b].values {
+			name := fmt.Sprintf("product%d_%d", b, m)
+			point := plus(fmt.Sprintf("j%s%d", letter(s), b), st.Out(0, m))
+			e.line("let %s = turn(%s, spectrum[%s]).yx;", name, v, point)
+			held[b].values[m] = name
+		}
+	}
 }

@@ -31,6 +31,20 @@ func goldens() []FFT {
 		row("4.16.16", 16, 2, exchange(true, 1), layout(Xor, 4)),
 		row("16.16.16", 16, 1, exchange(true, 2), layout(Xor, 5)),
 		row("16.32.32", 32, 1, exchange(true, 4), layout(Xor, 5)),
+		// The first pass of several: columns in, rows out. A later one: columns both ways, in place, with a twiddle.
+		row("8.8", 8, 16, exchange(true, 1), layout(Padded, 3), func(k *FFT) {
+			k.Load.Map, k.Load.Order = Map{Stride: 64, Dist: 4096, Inner: 64}, TransformsFirst
+		}),
+		row("8.8", 8, 16, exchange(true, 1), across, inPlace, func(k *FFT) {
+			k.Load.Map = Map{Stride: 64, Dist: 4096, Inner: 64}
+			k.Store.Map, k.Load.Turn = k.Load.Map, Turn{Order: 4096, Inner: 64}
+		}),
+		// Bluestein's convolution for 37 points.
+		row("8.10", 10, 4, exchange(true, 1), guard, func(k *FFT) {
+			k.Convolve, k.Store.Swap = true, true
+			k.Load.Map, k.Load.Length, k.Load.Factor = Map{Stride: 1, Dist: 37}, 37, true
+			k.Store.Map, k.Store.Length, k.Store.Factor = Map{Stride: 1, Dist: 37}, 37, true
+		}),
 		row("5.5", 5, 4, exchange(false, 1), func(k *FFT) { k.Load.Map, k.Store.Map = Map{Stride: 4, Dist: 1}, Map{Stride: 1, Dist: 32} }),
 	}
 }

@@ -98,6 +98,7 @@ type FFT struct {
 	Layout     Layout
 	Load       Load
 	Store      Store
+	Convolve   bool // transform, multiply by a spectrum, swap parts, transform again: with a swap on store, a convolution
 	InPlace    bool // source and destination are one binding
 	Guard      bool // the batch need not fill the last workgroup: its size is read from a binding
 	Fold       bool // workgroup number = y*FoldWidth + x
@@ -145,7 +146,7 @@ func (k FFT) Groups(batch int) (x, y int) {
 
 // exchanges says whether the kernel uses workgroup memory at all.
 func (k FFT) exchanges() bool {
-	return len(k.Chain.Radices()) > 1 || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged)
+	return len(k.Chain.Radices()) > 1 || k.Convolve || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged)
 }
 
 // slice is how many elements pass in one round of an exchange.
@@ -180,6 +181,8 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
 	case k.Load.Turn != (Turn{}) && (k.Load.Path == Staged || k.N() == 1 || k.Load.Turn.Inner < 1 || k.Load.Turn.Order < 1):
 		return fmt.Errorf("wgsl: %s: a twiddle between passes needs several points, a direct load, and an order and columns of at least 1", k.Name())
+	case k.Convolve && (k.N() == 1 || 2*len(k.Chain.Radices()) > 26):
+		return fmt.Errorf("wgsl: %s: a convolution takes from 1 to 13 stages each way", k.Name())
 	case k.InPlace && k.Load.Map != k.Store.Map:
 		return fmt.Errorf("wgsl: %s: in place a kernel writes where it reads", k.Name())
 	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):

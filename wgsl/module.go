@@ -25,6 +25,7 @@ var (
 	TwiddleTable    = Binding{"twiddles", Read, points}
 	RootTable       = Binding{"roots", Read, points}
 	LoadFactors     = Binding{"in_factors", Read, points}
+	SpectrumTable   = Binding{"spectrum", Read, points}
 	StoreFactors    = Binding{"out_factors", Read, points}
 	BatchCount      = Binding{"batch", Uniform, "Batch"}
 )

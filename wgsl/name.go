@@ -63,7 +63,7 @@ type yesNo struct {
 
 // flags are the yes-or-no fields of a kernel by name.
 func (k *FFT) flags() []yesNo {
-	return []yesNo{{"inplace", &k.InPlace}, {"guard", &k.Guard}, {"fold", &k.Fold}}
+	return []yesNo{{"convolve", &k.Convolve}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"fold", &k.Fold}}
 }
 
 // ParseFFT reads what Name prints.

@@ -82,6 +82,7 @@ func anyKernel(r *rand.Rand) FFT {
 			Transforms: 1 + r.IntN(1<<r.IntN(7)),
 			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(5))},
 			Layout:     Layout{LayoutKind(r.IntN(3)), uint8(2 + r.IntN(6))},
+			Convolve:   r.IntN(4) == 0,
 			InPlace:    r.IntN(2) == 0,
 			Guard:      r.IntN(2) == 0,
 			Fold:       r.IntN(4) == 0,

@@ -37,6 +37,9 @@ func (k FFT) Work() Work {
 		}
 	}
 	crossings := max(0, len(stages)-1)
+	if k.Convolve {
+		crossings, w.Flops, w.Conditions = 2*crossings+1, 2*w.Flops+6, 2*w.Conditions
+	}
 	for _, p := range []Path{k.Load.Path, k.Store.Path} {
 		if p == Staged {
 			crossings++
