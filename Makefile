@@ -10,11 +10,14 @@ export XDG_RUNTIME_DIR ?= /tmp
 # The packages that many goroutines enter at once.
 RACE = $(shell $(GO) list ./... | grep -E '^wgfft$$|^wgfft/(device|pipeline|internal/cpu)$$')
 
+# The packages whose tests run kernels.
+SECOND = . ./device ./pipeline
+
 # The packages that keep golden files: those whose tests take -update.
 GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs -r -n 1 dirname | sort -u)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-race lint golden vulkan
+.PHONY: help demo test test-race test-swiftshader lint golden vulkan
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 18
@@ -28,6 +31,10 @@ test: vulkan ## run all tests on an adapter (a software one is installed where t
 
 test-race: vulkan ## run the concurrent packages' tests under the race detector
 	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -race -short -timeout 300s $(RACE)
+
+test-swiftshader: ## run the GPU tests on SwiftShader, a second software driver with smaller limits (Debian)
+	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
+	VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 $(GO) test -short -timeout 300s $(SECOND)
 
 lint: ## gofmt, go vet, staticcheck
 	.ci/lint
