@@ -2,7 +2,6 @@ package wgfft
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -10,9 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -284,84 +281,6 @@ func TestOpen(t *testing.T) {
 	near(t, y, src, 64, false, Backward)
 }
 
-func TestUseAfterClose(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
-		x := ref.Uniform(1, 16)
-		p, err := c.Plan(Problem{Shape: []int{16}})
-		require.NoError(t, err)
-		closed, err := c.Plan(Problem{Shape: []int{16}})
-		require.NoError(t, err)
-		require.NoError(t, closed.Close())
-		require.NoError(t, closed.Close(), "again")
-		require.ErrorIs(t, closed.Forward(t.Context(), x, x), ErrClosed)
-		require.ErrorIs(t, closed.Inverse(t.Context(), x, x), ErrClosed)
-		require.NoError(t, p.Forward(t.Context(), x, x), "the other plan")
-		require.NoError(t, c.Close())
-		require.NoError(t, c.Close(), "again")
-		require.ErrorIs(t, p.Forward(t.Context(), x, x), ErrClosed)
-		_, err = c.FFT(t.Context(), nil, x)
-		require.ErrorIs(t, err, ErrClosed)
-		_, err = c.IFFT(t.Context(), x, x)
-		require.ErrorIs(t, err, ErrClosed)
-		_, err = c.FFT(t.Context(), nil, make([]complex64, 18))
-		require.ErrorIs(t, err, ErrClosed, "a length never seen before")
-		_, err = c.Plan(Problem{Shape: []int{16}})
-		require.ErrorIs(t, err, ErrClosed)
-		_, err = c.Plan(Problem{Shape: []int{20}})
-		require.ErrorIs(t, err, ErrClosed)
-		require.NoError(t, p.Close())
-	})
-}
-
-func TestResidentUseAfterClose(t *testing.T) {
-	c := openGPU(t)
-	ctx := t.Context()
-	problem := Problem{Shape: []int{16}, Batch: 2}
-	src := ref.Uniform(1, 32)
-	a, b := Region{Buffer: upload(t, c, src)}, Region{Buffer: upload(t, c, src)}
-	p, err := c.PlanResident(problem)
-	require.NoError(t, err)
-	require.NoError(t, p.Forward(ctx, b, a))
-
-	gone := Region{Buffer: upload(t, c, src)}
-	require.NoError(t, p.Forward(ctx, gone, a))
-	require.NoError(t, gone.Buffer.Close())
-	require.ErrorIs(t, p.Forward(ctx, gone, a), ErrClosed, "a destination that is closed")
-	require.ErrorIs(t, p.Forward(ctx, b, gone), ErrClosed, "a source that is closed")
-	require.ErrorIs(t, p.Inverse(ctx, gone, gone), ErrClosed)
-	require.Error(t, c.Upload(ctx, gone, src))
-	require.Error(t, c.Download(ctx, src, gone))
-
-	dev, err := c.Device()
-	require.NoError(t, err)
-	enc, err := dev.NewEncoder()
-	require.NoError(t, err)
-	require.NoError(t, p.EncodeForward(enc, b, a))
-	require.NoError(t, p.Close())
-	require.NoError(t, p.Close(), "again")
-	if s, err := enc.Submit(); err == nil { // recorded before the plan was closed: it completes, or is refused
-		require.NoError(t, s.Wait(ctx))
-		near(t, download(t, c, b.Buffer, len(src)), src, 16, false, Backward)
-	} else {
-		require.ErrorIs(t, err, ErrClosed)
-	}
-	require.ErrorIs(t, p.Forward(ctx, b, a), ErrClosed)
-	require.ErrorIs(t, p.EncodeInverse(enc, b, a), ErrClosed)
-
-	p, err = c.PlanResident(problem)
-	require.NoError(t, err)
-	require.NoError(t, c.Close())
-	require.ErrorIs(t, p.Forward(ctx, b, a), ErrClosed)
-	require.ErrorIs(t, p.Inverse(ctx, a, a), ErrClosed, "compiled at its first use")
-	_, err = c.PlanResident(problem)
-	require.ErrorIs(t, err, ErrClosed)
-	_, err = c.NewBuffer(4)
-	require.ErrorIs(t, err, ErrClosed)
-	require.ErrorIs(t, c.Upload(ctx, a, src), ErrClosed)
-	require.ErrorIs(t, c.Download(ctx, src, a), ErrClosed)
-	require.NoError(t, p.Close())
-}
-
 func TestBadRegions(t *testing.T) {
 	c := openGPU(t)
 	p, err := c.PlanResident(Problem{Shape: []int{16}, Batch: 2})
@@ -384,159 +303,6 @@ func TestBadRegions(t *testing.T) {
 	require.ErrorIs(t, p.Forward(t.Context(), Region{Buffer: large}, Region{Buffer: large, Offset: 512}), ErrOverlap)
 	require.ErrorContains(t, p.EncodeForward(nil, good, good), "nil encoder")
 	require.NoError(t, p.Forward(t.Context(), Region{Buffer: large, Offset: 512}, good), "still usable")
-}
-
-func TestCancelledContext(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		x := ref.Uniform(1, 64)
-		before := slices.Clone(x)
-		_, err := c.FFT(ctx, x, x)
-		require.ErrorIs(t, err, context.Canceled)
-		_, err = c.IFFT(ctx, nil, x)
-		require.ErrorIs(t, err, context.Canceled)
-		p, err := c.Plan(Problem{Shape: []int{64}})
-		require.NoError(t, err)
-		require.ErrorIs(t, p.Forward(ctx, x, x), context.Canceled)
-		require.Equal(t, before, x, "nothing began")
-		// Cancelled on the way: an error or a right answer, and the next call is right.
-		const n, rows = 500, 2000
-		src, dst := ref.Uniform(2, n*rows), make([]complex64, n*rows)
-		for i := range 8 {
-			ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+2*i)*time.Millisecond)
-			if _, err := c.FFT(ctx, dst, src, WithRows(n)); err != nil {
-				require.True(t, errors.Is(err, context.DeadlineExceeded), "%v", err)
-			} else {
-				near(t, dst[:n], src[:n], n, false, Backward)
-			}
-			cancel()
-		}
-		_, err = c.FFT(t.Context(), dst, src, WithRows(n))
-		require.NoError(t, err)
-		for _, q := range []int{0, rows / 2, rows - 1} {
-			near(t, dst[q*n:(q+1)*n], src[q*n:(q+1)*n], n, false, Backward)
-		}
-	})
-	c := openGPU(t)
-	p, err := c.PlanResident(Problem{Shape: []int{64}})
-	require.NoError(t, err)
-	b := Region{Buffer: upload(t, c, ref.Uniform(1, 64))}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	require.ErrorIs(t, p.Forward(ctx, b, b), context.Canceled)
-}
-
-func TestCloseDuringTransforms(t *testing.T) {
-	// device.Buffer.Close gives a buffer up whose mapping waits for work in flight, and wgpu-core then aborts the process
-	// ("Buffer[n] does not exist"). Close after a cancelled stream does it too.
-	onBoth(t, func(t *testing.T, c *Context) {
-		const n = 240
-		var wait sync.WaitGroup
-		failures := make(chan error, 16)
-		for g := range 16 {
-			rows := []int{1, 3, 3000}[g%3]
-			src := ref.Uniform(uint64(g), n*rows)
-			wait.Go(func() {
-				for {
-					y, err := c.FFT(context.Background(), nil, src, WithRows(n))
-					if err == nil {
-						if e, _ := ref.Worst(y[:n], ref.Batch(src[:n], n, false, 1), n); e > ref.Tolerance(n) {
-							failures <- fmt.Errorf("error %g", e)
-							return
-						}
-						continue
-					}
-					if !errors.Is(err, ErrClosed) {
-						failures <- err
-					}
-					return
-				}
-			})
-		}
-		time.Sleep(60 * time.Millisecond)
-		require.NoError(t, c.Close())
-		wait.Wait()
-		close(failures)
-		for err := range failures {
-			require.NoError(t, err)
-		}
-	})
-}
-
-func TestManyGoroutinesAtOnce(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
-		lengths := []int{4, 16, 60, 100, 128, 256}
-		plans := map[int]*Plan{}
-		for _, n := range lengths {
-			p, err := c.Plan(Problem{Shape: []int{n}, Batch: 5})
-			require.NoError(t, err)
-			plans[n] = p
-		}
-		var wait sync.WaitGroup
-		failures := make(chan error, 64)
-		for g := range 64 {
-			wait.Go(func() {
-				failures <- func() error {
-					for i := range 6 {
-						n := lengths[(g+i)%len(lengths)]
-						src := ref.Uniform(uint64(g), 5*n)
-						y, err := c.FFT(context.Background(), nil, src, WithRows(n))
-						if err != nil {
-							return err
-						}
-						if e, _ := ref.Worst(y, ref.Batch(src, n, false, 1), n); e > ref.Tolerance(n) {
-							return fmt.Errorf("%d points: error %g", n, e)
-						}
-						if err := plans[n].Inverse(context.Background(), y, y); err != nil {
-							return err
-						}
-						if e, _ := ref.Worst(y, ref.Widen(src), n); e > 2*ref.Tolerance(n) {
-							return fmt.Errorf("%d points there and back: error %g", n, e)
-						}
-					}
-					return nil
-				}()
-			})
-		}
-		wait.Wait()
-		close(failures)
-		for err := range failures {
-			require.NoError(t, err)
-		}
-	})
-}
-
-func TestManyGoroutinesOnBuffers(t *testing.T) {
-	c := openGPU(t)
-	const n = 32
-	p, err := c.PlanResident(Problem{Shape: []int{n}})
-	require.NoError(t, err)
-	src := ref.Uniform(1, n)
-	var wait sync.WaitGroup
-	failures := make(chan error, 64)
-	for range 64 {
-		a, b := upload(t, c, src), upload(t, c, src)
-		wait.Go(func() {
-			for range 10 {
-				if err := p.Forward(context.Background(), Region{Buffer: b}, Region{Buffer: a}); err != nil {
-					failures <- err
-					return
-				}
-			}
-			got := make([]complex64, n)
-			if err := c.Download(context.Background(), got, Region{Buffer: b}); err != nil {
-				failures <- err
-			} else if e, _ := ref.Worst(got, ref.Batch(src, n, false, 1), n); e > ref.Tolerance(n) {
-				failures <- fmt.Errorf("error %g", e)
-			}
-		})
-	}
-	wait.Wait()
-	close(failures)
-	for err := range failures {
-		require.NoError(t, err)
-	}
 }
 
 func TestAPlanKeepsItsProblem(t *testing.T) {

@@ -388,6 +388,24 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 	}
 }
 
+// A convolution that a workgroup holds can be had in two passes too, with the product of the spectra in the store between.
+func TestConvolutionsOfTwoShortPassesAreTransforms(t *testing.T) {
+	r := rand.New(rand.NewSource(5))
+	l := wgsl.DefaultLimits()
+	for _, n := range []int{5, 37, 127} {
+		m := 256
+		k := Ranked(m, 1, l)[0]
+		for _, inPlace := range []bool{false, true} {
+			p, err := With(Problem{Shape: []int{n}, Batch: 3, Inverse: n == 37, InPlace: inPlace}, l, k, k)
+			require.NoError(t, err)
+			require.Len(t, p.Passes, 2)
+			require.Equal(t, m, p.Convolution)
+			checkSchedule(t, p)
+			isTransform(t, r, p)
+		}
+	}
+}
+
 // The tables' own transform, against the reference.
 func TestTransformForTables(t *testing.T) {
 	r := rand.New(rand.NewSource(4))

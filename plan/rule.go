@@ -55,14 +55,6 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 		"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
 }
 
-// NextSmooth returns the smallest length >= n whose prime factors are at most 13.
-func NextSmooth(n int) int {
-	for LargestPrime(n) > 13 {
-		n++
-	}
-	return n
-}
-
 // shortlist is how many variants get a layout of their own before the last comparison.
 const shortlist = 48
 
