@@ -35,7 +35,7 @@ func (p Pass) Kernel(k wgsl.FFT) wgsl.FFT {
 	k.Load.Path, k.Store.Path = wgsl.Direct, wgsl.Direct
 	if p.P == 1 {
 		k.Store.Map = wgsl.Contiguous(p.R)
-		if len(k.Chain.Radices()) > 1 {
+		if k.Exchanges() {
 			k.Store.Order = wgsl.PointsFirst
 		}
 		return k

@@ -14,10 +14,21 @@ import (
 // of the first load and of the last store, the product of the spectra part of a store between, or done in registers where one workgroup
 // holds m points: then it is all one pass. Elements from n on are neither read nor written.
 
+// Bluestein plans a problem as a convolution, whatever its length: for comparison with what Make chooses.
+func Bluestein(p Problem, l wgsl.Limits) (Plan, error) {
+	if err := p.Check(l); err != nil {
+		return Plan{}, err
+	}
+	c, ok := convolution(p.Points(), ChoiceBatch(p.Points(), p.Count(), l), l)
+	if !ok {
+		return Plan{}, &LengthError{N: p.Points(), Reason: "no passes hold its convolution"}
+	}
+	return With(p, l, c.kernels...)
+}
+
 // convolution chooses m and the kernels: one that does it all where a workgroup holds m points, else those of both transforms.
-func convolution(n, batch int, l wgsl.Limits) ([]wgsl.FFT, bool) {
-	var best []wgsl.FFT
-	least := 0.0
+func convolution(n, batch int, l wgsl.Limits) (chosen, bool) {
+	var best chosen
 	for _, m := range convolutionLengths(2*n-1, Capacity(l)) {
 		ks, ok := inner(m, batch, l)
 		if !ok {
@@ -26,18 +37,18 @@ func convolution(n, batch int, l wgsl.Limits) ([]wgsl.FFT, bool) {
 		if len(ks) == 1 {
 			ks[0].Convolve = true
 		}
-		cost := 0.0
+		c := chosen{kernels: ks}
 		for _, k := range ks {
-			cost += H200.Cost(Full(k)) * float64(m)
+			c.cost += H200.Cost(Full(k)) * float64(m)
 		}
-		if best == nil || cost < least {
-			best, least = ks, cost
+		if !ks[0].Convolve { // there and back
+			c.kernels, c.cost = append(slices.Clone(ks), ks...), 2*c.cost
+		}
+		if best.kernels == nil || c.cost < best.cost {
+			best = c
 		}
 	}
-	if len(best) == 1 {
-		return best, true
-	}
-	return append(slices.Clone(best), best...), best != nil
+	return best, best.kernels != nil
 }
 
 // convolve makes the only pass of a convolution that a workgroup holds.
@@ -83,7 +94,8 @@ func inner(n, batch int, l wgsl.Limits) ([]wgsl.FFT, bool) {
 			return []wgsl.FFT{ranked[slices.IndexFunc(ranked, direct)]}, true
 		}
 	}
-	return several(n, l)
+	c, ok := several(n, l)
+	return c.kernels, ok
 }
 
 // bluestein makes the passes of a convolution of two equal halves of kernels.

@@ -18,7 +18,7 @@ const (
 
 // several chooses the passes of a transform that no workgroup can hold: the split of least cost, and for each of its passes the
 // cheapest column kernel.
-func several(n int, l wgsl.Limits) ([]wgsl.FFT, bool) {
+func several(n int, l wgsl.Limits) (chosen, bool) {
 	limit := min(mostFactor, Capacity(l))
 	type priced struct {
 		cost float64
@@ -58,11 +58,11 @@ func several(n int, l wgsl.Limits) ([]wgsl.FFT, bool) {
 			enough = min(passes+1, mostPasses) // one more than needed may be cheaper
 		}
 	}
-	var kernels []wgsl.FFT
+	c := chosen{cost: least * float64(n)}
 	for _, p := range best {
-		kernels = append(kernels, columns(p, l, false)[0])
+		c.kernels = append(c.kernels, columns(p, l, false)[0])
 	}
-	return kernels, best != nil
+	return c, best != nil
 }
 
 // splits returns the splits worth pricing: factors within a few octaves of each other, where there are such.
@@ -82,16 +82,13 @@ func columns(p hier.Pass, l wgsl.Limits, roughly bool) []wgsl.FFT {
 	if roughly {
 		most = 4
 	}
-	var all []wgsl.FFT
-	stages := wgsl.FewestStages(p.R, 16)
-	if stages == 0 {
-		stages = wgsl.FewestStages(p.R, maxPoints)
-	}
+	least := 1
 	if p.P == 1 {
-		stages = max(stages, 2) // reads columns, writes rows: the threads change places in an exchange
+		least = 2 // reads columns, writes rows: the threads change places in an exchange
 	}
-	for _, chain := range wgsl.Chains(p.R, maxPoints, stages) {
-		all = append(all, columnThreadings(chain, p, l, roughly)...)
+	var all []wgsl.FFT
+	for _, body := range bodies(p.R, maxPoints, least) {
+		all = append(all, columnThreadings(body, p, l, roughly)...)
 	}
 	all = cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Rough(k)) + narrow(k) }, most)
 	for i := range all {
@@ -105,19 +102,20 @@ func narrow(k wgsl.FFT) float64 {
 	return 0.3 * (float64(max(wgsl.LinePoints, k.Transforms))/float64(k.Transforms) - 1)
 }
 
-// columnThreadings returns the kernels of one chain for a pass: points per thread, columns per workgroup, exchange.
-func columnThreadings(chain wgsl.Chain, p hier.Pass, l wgsl.Limits, roughly bool) []wgsl.FFT {
+// columnThreadings returns the kernels of one body for a pass: points per thread, columns per workgroup, exchange.
+func columnThreadings(k wgsl.FFT, p hier.Pass, l wgsl.Limits, roughly bool) []wgsl.FFT {
+	radices := append(k.Rader.Chain.Radices(), k.Chain.Radices()...)
 	var all []wgsl.FFT
 	seen := map[int]bool{}
 	for points := 1; points <= maxPoints; points++ {
-		if roughly && points != slices.Max(chain.Radices()) {
+		if roughly && points != slices.Max(radices) {
 			continue
 		}
-		if !slices.ContainsFunc(chain.Radices(), func(r int) bool { return points%r == 0 }) {
+		if !slices.ContainsFunc(radices, func(r int) bool { return points%r == 0 }) {
 			continue
 		}
-		k := wgsl.FFT{Chain: chain, Points: points}
-		if k.Threads() > l.Invocations || held(k) > maxPoints+maxPoints/2 || seen[k.Threads()] {
+		k.Points = points
+		if k.Threads() > l.Invocations || k.Held() > maxPoints+maxPoints/2 || seen[k.Threads()] {
 			continue
 		}
 		seen[k.Threads()] = true
@@ -128,10 +126,11 @@ func columnThreadings(chain wgsl.Chain, p hier.Pass, l wgsl.Limits, roughly bool
 			}
 			for _, x := range []wgsl.Exchange{{}, {Component: true}, {Component: true, Rounds: 2}, {Component: true, Rounds: 4}} {
 				k.Exchange = x
-				if len(chain.Radices()) == 1 && x != (wgsl.Exchange{}) {
+				placed := p.Kernel(k)
+				if placed.WorkgroupBytes() == 0 && x != (wgsl.Exchange{}) {
 					continue
 				}
-				if placed := p.Kernel(k); placed.Check(l) == nil && placed.WorkgroupBytes() <= 16<<10 {
+				if placed.Check(l) == nil && placed.WorkgroupBytes() <= 16<<10 {
 					all = append(all, placed)
 				}
 			}

@@ -54,10 +54,13 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 				from, to = a, a
 			case wgsl.TwiddleTable:
 				require.Equal(t, Table, a.Role)
-				require.Equal(t, wgsl.Twiddles(k.Chain), s.Tables[a.Index].Words())
+				legs := k.Legs()
+				require.Equal(t, wgsl.Twiddles(legs[:]...), s.Tables[a.Index].Words())
 			case wgsl.RootTable:
 				require.Equal(t, Table, a.Role)
 				require.Equal(t, wgsl.Roots(k.Load.Turn.Order), s.Tables[a.Index].Words())
+			case wgsl.PowerTable:
+				require.Equal(t, powers{k.Rader.Prime}, s.Tables[a.Index])
 			case wgsl.SpectrumTable:
 				between = factors(a)
 			case wgsl.LoadFactors:
@@ -113,6 +116,8 @@ func exact(r Recipe) []complex128 {
 			b[(r.m-j)%r.m] = b[j]
 		}
 		table = transformed(b, false, 1/float64(r.m))
+	case rader:
+		table = transformed(r.sequence(), false, 1)
 	}
 	return table
 }
@@ -120,9 +125,47 @@ func exact(r Recipe) []complex128 {
 // elementNumber is the number of an element: its place without the part of the batch.
 func elementNumber(m wgsl.Map, q, j int) int { return m.At(q%max(1, m.Inner), j) }
 
-// stages plays the stages of a chain.
-func stages(c wgsl.Chain, x []complex128) []complex128 {
-	for _, st := range c.Stages() {
+// first plays the Rader stage, if there is one, of a kernel.
+func first(k wgsl.FFT, x, spectrum []complex128) []complex128 {
+	p := k.Rader.Prime
+	if p == 0 {
+		return x
+	}
+	g, subs, y := wgsl.Powers(p), len(x)/p, make([]complex128, len(x))
+	for sub := range subs {
+		a := make([]complex128, p-1)
+		for e := range a {
+			a[e] = x[sub+subs*int(g[p-1-e])]
+		}
+		a = stages(k.Rader.Chain.Stages(), a)
+		y[sub*p] = x[sub] + a[0]
+		for e := range a {
+			a[e] *= spectrum[e]
+			if e == 0 {
+				a[e] += x[sub]
+			}
+			a[e] = complex(imag(a[e]), real(a[e]))
+		}
+		for e, v := range stages(k.Rader.Chain.Reversed().Stages(), a) {
+			y[sub*p+int(g[e])] = complex(imag(v), real(v))
+		}
+	}
+	return y
+}
+
+// rest are the stages of a kernel behind its Rader stage.
+func rest(k wgsl.FFT) []wgsl.Stage {
+	all := k.Chain.Stages()
+	p := max(1, k.Rader.Prime)
+	for i := range all {
+		all[i].N, all[i].P = all[i].N*p, all[i].P*p
+	}
+	return all
+}
+
+// stages plays stages.
+func stages(all []wgsl.Stage, x []complex128) []complex128 {
+	for _, st := range all {
 		y := make([]complex128, len(x))
 		for j := range st.Butterflies() {
 			in := make([]complex128, st.R)
@@ -163,13 +206,13 @@ func fft(k wgsl.FFT, q int, dst, src, in, between, out []complex128) {
 			x[j] *= wgsl.Root(turn.Order, j*(q%turn.Inner))
 		}
 	}
-	x = stages(k.Chain, x)
+	x = stages(rest(k), first(k, x, between))
 	if k.Convolve {
 		for j := range x {
 			x[j] *= between[j]
 			x[j] = complex(imag(x[j]), real(x[j]))
 		}
-		x = stages(k.Chain, x)
+		x = stages(k.Chain.Reversed().Stages(), x)
 	}
 	for j, v := range x {
 		if k.Store.Swap {
@@ -379,12 +422,49 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, inverse := range []bool{false, true} {
-				p, err := Make(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l)
+				chosen, ok := convolution(c.n, 3, c.l)
+				require.True(t, ok)
+				p, err := With(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, p.Convolution, 2*c.n-1)
 				isTransform(t, r, p)
 			}
 		}
+	}
+}
+
+// Every Rader stage of a few primes, before every kind of rest.
+func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
+	r := rand.New(rand.NewSource(6))
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for _, n := range []int{37, 41, 61, 127, 127 * 8, 37 * 37 * 2, 37 * 25, 251 * 3, 1009, 4093, 61 * 61} {
+		for _, k := range Variants(n, 3, l) {
+			if seen[k.Factors()] {
+				continue
+			}
+			seen[k.Factors()] = true
+			if len(seen)%4 > 0 && n > 1000 {
+				continue
+			}
+			p, err := With(Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
+			require.NoError(t, err)
+			checkSchedule(t, p)
+			isTransform(t, r, p)
+		}
+	}
+	require.Greater(t, len(seen), 60)
+	// As a factor of a transform of several passes.
+	small := wgsl.DefaultLimits()
+	small.Invocations = 64
+	for _, n := range []int{127 * 128, 37 * 1024} {
+		c, ok := several(n, small)
+		require.True(t, ok)
+		require.True(t, slices.ContainsFunc(c.kernels, func(k wgsl.FFT) bool { return k.Rader.Prime > 0 }))
+		p, err := With(Problem{Shape: []int{n}, Inverse: true}, small, c.kernels...)
+		require.NoError(t, err)
+		isTransform(t, r, p)
 	}
 }
 

@@ -160,11 +160,11 @@ func (p Plan) String() string {
 // tree is the tree of the passes of one transform, with a chosen end.
 func tree(passes []wgsl.FFT, end string) string {
 	if len(passes) == 1 {
-		return fmt.Sprintf("(stockham %d %v%s", passes[0].N(), passes[0].Chain, end)
+		return fmt.Sprintf("(stockham %d %s%s", passes[0].N(), passes[0].Factors(), end)
 	}
 	s := fmt.Sprintf("(four-step %d", product(passes))
 	for _, k := range passes {
-		s += fmt.Sprintf(" (column %d %v)", k.N(), k.Chain)
+		s += fmt.Sprintf(" (column %d %s)", k.N(), k.Factors())
 	}
 	return s + end
 }
@@ -196,10 +196,16 @@ func (p Plan) Schedule() Schedule {
 			case wgsl.Target, wgsl.SourceAndTarget:
 				pass.Args = append(pass.Args, to)
 			case wgsl.TwiddleTable:
-				pass.Args = append(pass.Args, s.table(twiddles{k.Chain}))
+				pass.Args = append(pass.Args, s.table(twiddles{k.Legs()}))
 			case wgsl.RootTable:
 				pass.Args = append(pass.Args, s.table(roots{k.Load.Turn.Order}))
+			case wgsl.PowerTable:
+				pass.Args = append(pass.Args, s.table(powers{k.Rader.Prime}))
 			case wgsl.SpectrumTable:
+				if k.Rader.Prime > 0 {
+					pass.Args = append(pass.Args, s.table(rader{k.Rader.Prime}))
+					continue
+				}
 				pass.Args = append(pass.Args, s.table(spectrum{wave, p.Convolution}))
 			case wgsl.LoadFactors:
 				pass.Args = append(pass.Args, s.table(wave))

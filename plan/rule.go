@@ -30,29 +30,41 @@ func LargestPrime(n int) int {
 }
 
 // Choose chooses the kernels of a problem: for a transform that fits a workgroup a measured favourite where there is one, else the
-// variant the cost model likes best; for a longer one the passes of the four-step method; for one with a prime factor there is no
-// butterfly for, both transforms of Bluestein's convolution. It depends on the point count, on ChoiceBatch, and
-// on the limits.
+// variant the cost model likes best; for a longer one the passes of the four-step method. Where a prime factor has no butterfly, that
+// is with a Rader stage, if there can be one, or both transforms of Bluestein's convolution, whichever costs less. It depends
+// on the point count, on ChoiceBatch, and on the limits.
 func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	n, batch := p.Points(), ChoiceBatch(p.Points(), p.Count(), l)
-	smooth := LargestPrime(n) <= MaxPrime
-	if smooth && n <= Capacity(l) {
-		if k, ok := favourite(n); ok && k.Check(l) == nil && batch >= k.Transforms {
-			return []wgsl.FFT{k}, nil
+	if k, ok := favourite(n); ok && n <= Capacity(l) && k.Check(l) == nil && batch >= k.Transforms {
+		return []wgsl.FFT{k}, nil
+	}
+	best, ok := direct(n, batch, l)
+	if LargestPrime(n) > MaxPrime {
+		if c, there := convolution(n, batch, l); there && (!ok || c.cost < best.cost) {
+			best, ok = c, true
 		}
+	}
+	if !ok {
+		return nil, &LengthError{N: n, Reason: fmt.Sprintf(
+			"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
+	}
+	return best.kernels, nil
+}
+
+// A chosen is kernels with their cost: trips through memory times points.
+type chosen struct {
+	kernels []wgsl.FFT
+	cost    float64
+}
+
+// direct chooses the kernels of a transform that is no convolution as a whole: one, or as many as it takes.
+func direct(n, batch int, l wgsl.Limits) (chosen, bool) {
+	if n <= Capacity(l) {
 		if ranked := Ranked(n, batch, l); len(ranked) > 0 {
-			return ranked[:1], nil
+			return chosen{ranked[:1], H200.Cost(Full(ranked[0])) * float64(n)}, true
 		}
 	}
-	choose := several
-	if !smooth {
-		choose = func(n int, l wgsl.Limits) ([]wgsl.FFT, bool) { return convolution(n, batch, l) }
-	}
-	if ks, ok := choose(n, l); ok {
-		return ks, nil
-	}
-	return nil, &LengthError{N: n, Reason: fmt.Sprintf(
-		"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
+	return several(n, l)
 }
 
 // shortlist is how many variants get a layout of their own before the last comparison.

@@ -111,12 +111,15 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, used map[Arg]bool) (
 			data++
 		case wgsl.TwiddleTable:
 			require.Equal(t, Table, a.Role)
-			require.Equal(t, wgsl.Twiddles(k.Chain), s.Tables[a.Index].Words())
+			legs := k.Legs()
+			require.Equal(t, wgsl.Twiddles(legs[:]...), s.Tables[a.Index].Words())
 		case wgsl.RootTable:
 			require.Equal(t, Table, a.Role)
 			require.Equal(t, wgsl.Roots(k.Load.Turn.Order), s.Tables[a.Index].Words())
 		case wgsl.LoadFactors:
 			require.Equal(t, chirp{p.Problem.Points(), p.Problem.Inverse}, s.Tables[a.Index])
+		case wgsl.PowerTable:
+			require.Equal(t, powers{k.Rader.Prime}, s.Tables[a.Index])
 		case wgsl.StoreFactors, wgsl.SpectrumTable:
 			require.Equal(t, Table, a.Role)
 		case wgsl.BatchCount:

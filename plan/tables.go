@@ -2,16 +2,68 @@ package plan
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 
 	"wgfft/wgsl"
 )
 
-// twiddles is the recipe of the twiddle table of a chain.
-type twiddles struct{ chain wgsl.Chain }
+// twiddles is the recipe of the twiddle table of a kernel's legs.
+type twiddles struct{ legs [3]wgsl.Leg }
 
-func (t twiddles) Name() string     { return "twiddles " + t.chain.String() }
-func (t twiddles) Words() []float32 { return wgsl.Twiddles(t.chain) }
+func (t twiddles) Name() string {
+	name := "twiddles"
+	for _, l := range t.legs {
+		switch {
+		case l == wgsl.Leg{}:
+		case l.Before > 1:
+			name += fmt.Sprintf(" %v after %d", l.Chain, l.Before)
+		default:
+			name += " " + l.Chain.String()
+		}
+	}
+	return name
+}
+
+func (t twiddles) Words() []float32 { return wgsl.Twiddles(t.legs[:]...) }
+
+// powers is the recipe of the permutation of a Rader stage: integers, as the words of the table.
+type powers struct{ prime int }
+
+func (p powers) Name() string { return fmt.Sprintf("powers %d", p.prime) }
+
+func (p powers) Words() []float32 {
+	words := make([]float32, p.prime)
+	for e, x := range wgsl.Powers(p.prime) {
+		words[e] = math.Float32frombits(x)
+	}
+	return words
+}
+
+// rader is the recipe of the spectrum a Rader stage multiplies by: the transform, divided by its points, of w_p^(g^c).
+type rader struct{ prime int }
+
+func (r rader) Name() string { return fmt.Sprintf("rader %d", r.prime) }
+
+func (r rader) Words() []float32 { return complexWords(transform(r.sequence())) }
+
+// sequence is what the spectrum is the transform of.
+func (r rader) sequence() []complex128 {
+	b := make([]complex128, r.prime-1)
+	for c, x := range wgsl.Powers(r.prime)[:r.prime-1] {
+		b[c] = wgsl.Root(r.prime, int(x)) / complex(float64(r.prime-1), 0)
+	}
+	return b
+}
+
+// complexWords rounds a table.
+func complexWords(table []complex128) []float32 {
+	words := make([]float32, 0, 2*len(table))
+	for _, v := range table {
+		words = append(words, float32(real(v)), float32(imag(v)))
+	}
+	return words
+}
 
 // roots is the recipe of the table of a twiddle between passes.
 type roots struct{ order int }
@@ -39,11 +91,11 @@ func (c chirp) at(j int) complex128 {
 }
 
 func (c chirp) Words() []float32 {
-	words := make([]float32, 0, 2*c.n)
-	for j := range c.n {
-		words = append(words, float32(real(c.at(j))), float32(imag(c.at(j))))
+	table := make([]complex128, c.n)
+	for j := range table {
+		table[j] = c.at(j)
 	}
-	return words
+	return complexWords(table)
 }
 
 // spectrum is the recipe of the spectrum Bluestein multiplies by: the transform, of m points and divided by m, of the
@@ -65,12 +117,7 @@ func (s spectrum) Words() []float32 {
 			b[s.m-j] = w
 		}
 	}
-	b = transform(b)
-	words := make([]float32, 0, 2*s.m)
-	for _, v := range b {
-		words = append(words, float32(real(v)), float32(imag(v)))
-	}
-	return words
+	return complexWords(transform(b))
 }
 
 // transform is the forward transform in float64, for tables: Stockham stages with a radix for each prime factor.

@@ -29,19 +29,47 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 		return []wgsl.FFT{k}
 	}
 	var all []wgsl.FFT
-	stages := wgsl.FewestStages(n, 16)
-	if stages == 0 {
-		stages = wgsl.FewestStages(n, maxPoints)
-	}
-	for _, chain := range wgsl.Chains(n, maxAlone, max(stages, 2)) {
-		all = append(all, threadings(chain, batch, l)...)
+	for _, body := range bodies(n, maxAlone, 2) {
+		all = append(all, threadings(body, batch, l)...)
 	}
 	return all
 }
 
-// threadings returns the kernels of one chain: points per thread, transforms per workgroup, exchange and paths.
-func threadings(chain wgsl.Chain, batch int, l wgsl.Limits) []wgsl.FFT {
-	n, rs := chain.N(), chain.Radices()
+// bodies returns kernels that have stages and nothing else yet: the chains of n points with no radix above limit and of as few stages
+// as can be, or of least; where n has one prime factor that no butterfly is written for, a Rader stage before them.
+func bodies(n, limit, least int) []wgsl.FFT {
+	var all []wgsl.FFT
+	p := LargestPrime(n)
+	if p <= MaxPrime {
+		for _, chain := range chains(n, limit, least) {
+			all = append(all, wgsl.FFT{Chain: chain})
+		}
+		return all
+	}
+	rest := n / p
+	if p > wgsl.MaxRader || LargestPrime(p-1) > MaxPrime || LargestPrime(rest) > MaxPrime {
+		return nil
+	}
+	for _, inner := range chains(p-1, maxPoints, 1) {
+		for _, chain := range chains(rest, maxPoints, 1) {
+			all = append(all, wgsl.FFT{Rader: wgsl.Rader{Prime: p, Chain: inner}, Chain: chain})
+		}
+	}
+	return all
+}
+
+// chains returns the chains of n points of as few stages as radices up to 16 take, or of least.
+func chains(n, limit, least int) []wgsl.Chain {
+	stages := wgsl.FewestStages(n, 16)
+	if stages == 0 {
+		stages = wgsl.FewestStages(n, maxPoints)
+	}
+	return wgsl.Chains(n, limit, max(stages, least))
+}
+
+// threadings returns the kernels of one body: points per thread, transforms per workgroup, exchange and paths.
+func threadings(k wgsl.FFT, batch int, l wgsl.Limits) []wgsl.FFT {
+	n, rs := k.N(), append(k.Rader.Chain.Radices(), k.Chain.Radices()...)
 	points := map[int]bool{}
 	most := maxPoints
 	if len(rs) == 1 {
@@ -58,8 +86,8 @@ func threadings(chain wgsl.Chain, batch int, l wgsl.Limits) []wgsl.FFT {
 		if !points[p] || p > n {
 			continue
 		}
-		k := wgsl.FFT{Chain: chain, Points: p}
-		if k.Threads() > l.Invocations || held(k) > most+maxPoints/2 || threadsSeen[k.Threads()] {
+		k.Points = p
+		if k.Threads() > l.Invocations || k.Held() > most+maxPoints/2 || threadsSeen[k.Threads()] {
 			continue
 		}
 		threadsSeen[k.Threads()] = true
@@ -70,15 +98,6 @@ func threadings(chain wgsl.Chain, batch int, l wgsl.Limits) []wgsl.FFT {
 		}
 	}
 	return all
-}
-
-// held is the most points a thread holds in any stage.
-func held(k wgsl.FFT) int {
-	most := 0
-	for _, st := range k.Chain.Stages() {
-		most = max(most, (st.Butterflies()+k.Threads()-1)/k.Threads()*st.R)
-	}
-	return most
 }
 
 // sharing returns how many transforms may share a workgroup of about 64, 128 or 256 threads, or of the size up to 512
@@ -112,13 +131,13 @@ func sharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
 func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT
 	paths := []wgsl.Path{wgsl.Direct}
-	if k.Threads() < 16 {
+	if k.Threads() < 16 || k.Rader.Prime > 0 {
 		paths = append(paths, wgsl.Staged)
 	}
 	for _, path := range paths {
 		k := k
 		k.Load.Path, k.Store.Path = path, path
-		if len(k.Chain.Radices()) == 1 && path == wgsl.Direct {
+		if k.WorkgroupBytes() == 0 {
 			all = append(all, k)
 			continue
 		}

@@ -12,20 +12,20 @@ const (
 // two accesses.
 func (k FFT) Conflicts() float64 {
 	lanes, threads := min(warp, k.Invocations()), k.Threads()
-	turns, accesses := 0, 0
+	turns, accesses, powers := 0, 0, k.powers()
 	// Elements of 8 bytes go in two halves of a warp.
 	group := warp / (k.Exchange.elementBytes() / 4)
-	count := func(s int, st Stage, at func(j int) int) {
+	count := func(st step, at func(f, i int, powers []uint32) int, i int) {
 		for lo := 0; lo < lanes; lo += group {
 			most := 0
 			var met [banks]int  // elements met in each bank
 			var seen [banks]int // the last of them, plus 1
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
-				t, q := k.lane(k.order(s), threads, lane)
-				if t >= st.Butterflies() {
+				t, q := k.lane(k.order(st), threads, lane)
+				if t >= st.all() {
 					continue
 				}
-				place := k.Layout.Place(q*st.N + at(t))
+				place := k.Layout.Place(q*k.N() + at(t, i, powers))
 				bank := place % group
 				if seen[bank] != place+1 {
 					seen[bank] = place + 1
@@ -37,14 +37,15 @@ func (k FFT) Conflicts() float64 {
 			accesses++
 		}
 	}
-	stages := k.Chain.Stages()
-	for s, st := range stages {
+	steps := k.steps()
+	for s, st := range steps {
+		next := s == len(steps)-1 && k.Store.Path == Staged || s < len(steps)-1 && steps[s+1].apart
 		for i := 0; i < st.R; i += max(1, (st.R-1)/2) { // the first slot, the middle one and the last
-			if s > 0 || k.Load.Path == Staged {
-				count(s, st, func(j int) int { return st.In(j, i) })
+			if s > 0 && st.apart || s == 0 && k.Load.Path == Staged {
+				count(st, st.in, i)
 			}
-			if s < len(stages)-1 || k.Store.Path == Staged {
-				count(s, st, func(j int) int { return st.Out(j, i) })
+			if next {
+				count(st, st.out, i)
 			}
 		}
 	}

@@ -71,6 +71,16 @@ func (c Chain) N() int {
 	return n
 }
 
+// Reversed is the chain with its radices in the opposite order.
+func (c Chain) Reversed() Chain {
+	radices := c.Radices()
+	var r Chain
+	for s := range radices {
+		r[s] = uint8(radices[len(radices)-1-s])
+	}
+	return r
+}
+
 // String joins the radices with dots.
 func (c Chain) String() string {
 	radices := c.Radices()

@@ -1,11 +1,15 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // An emitter writes one FFT kernel.
 type emitter struct {
 	writer
-	k FFT
+	k     FFT
+	named map[string]bool // variables written already, of those that several parts need
 }
 
 // Module writes the kernel.
@@ -39,6 +43,9 @@ func (e *emitter) header() {
 	}
 	if turn := k.Load.Turn; turn.Order > 0 {
 		e.line("// x[j] is multiplied by w_%d^(j (q mod %d)) on load", turn.Order, turn.Inner)
+	}
+	if r := k.Rader; r.Prime > 0 {
+		e.line("// the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d", r.Prime, r.Prime, Generator(r.Prime))
 	}
 	e.line("// %d transforms per workgroup, %d threads each", k.Transforms, k.Threads())
 	e.line("")
@@ -92,8 +99,11 @@ func (k FFT) Bindings() []Binding {
 	if k.Load.Factor {
 		all = append(all, LoadFactors)
 	}
-	if k.Convolve {
+	if k.Convolve || k.Rader.Prime > 0 {
 		all = append(all, SpectrumTable)
+	}
+	if k.Rader.Prime > 0 {
+		all = append(all, PowerTable)
 	}
 	if k.Store.Factor {
 		all = append(all, StoreFactors)
@@ -125,11 +135,13 @@ func (e *emitter) declarations() {
 }
 
 // twiddled says whether the kernel reads a twiddle table.
-func (k FFT) twiddled() bool { return len(k.Chain.Radices()) > 1 }
+func (k FFT) twiddled() bool {
+	return slices.ContainsFunc(k.steps(), func(st step) bool { return st.P > 1 })
+}
 
 func (e *emitter) functions() {
-	radices := e.k.Chain.Radices()
-	if e.k.twiddled() || needsTurn(radices) || e.k.Load.Turn.Order > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve {
+	radices := append(e.k.Rader.Chain.Radices(), e.k.Chain.Radices()...)
+	if e.k.twiddled() || needsTurn(radices) || e.k.Load.Turn.Order > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve || e.k.Rader.Prime > 0 {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
@@ -165,35 +177,51 @@ func (e *emitter) main() {
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
 	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {")
 	e.threads()
-	stages := k.Chain.Stages()
-	if len(stages) == 0 {
+	steps := k.steps()
+	if len(steps) == 0 {
 		e.line("let ja0 = 0u; // the only point")
-		e.load([]cluster{{values: []string{"a0_0"}, offsets: []int{0}}})
-		e.store([]cluster{{values: []string{"a0_0"}, base: "ja0", offsets: []int{0}}})
+		e.load([]cluster{{values: []string{"a0_0"}, offsets: []int{0}, point: "ja0"}})
+		e.store([]cluster{{values: []string{"a0_0"}, point: "ja0", offsets: []int{0}}})
 		e.line("}")
 		return
 	}
-	there := len(stages)
-	if k.Convolve {
-		stages = append(stages, stages...)
-	}
-	var held []cluster
-	for s, st := range stages {
+	var held, lone, sums []cluster
+	for s, st := range steps {
 		e.line("")
-		e.stageComment(s, len(stages), st)
+		e.stepComment(s, len(steps), st)
 		need := e.inputs(s, st)
+		var beside []cluster
 		switch {
+		case st.gather:
+			lone = e.lone(s, st, need)
+			beside = lone
+		case s == 1 && k.Rader.Prime > 0 && !steps[0].product:
+			var from []cluster
+			from, lone = e.carry(steps[0], productStep(steps), lone)
+			held, beside = append(held, from...), lone
+		}
+		all := append(slices.Clone(need), beside...)
+		switch {
+		case s > 0 && st.apart:
+			e.exchange(held, all)
 		case s > 0:
-			e.exchange(held, need)
+			for b := range need {
+				need[b].values = held[b].values
+			}
 		case k.Load.Path == Staged:
-			e.exchange(e.loadBlock(), need)
+			e.exchange(e.loadBlock(), all)
 		default:
-			e.load(need)
+			e.load(all)
 		}
 		e.twiddle(s, st, need)
-		held = e.butterfliesOf(s, st, need, s == len(stages)-1)
-		if k.Convolve && s == there-1 {
+		held = e.butterfliesOf(s, st, need, s == len(steps)-1)
+		switch {
+		case st.product && k.Rader.Prime > 0:
+			sums = e.raderProduct(s, st, held, lone)
+		case st.product:
 			e.product(s, st, held)
+		case st.scatter:
+			held = append(held, sums...)
 		}
 	}
 	e.line("")
@@ -205,6 +233,11 @@ func (e *emitter) main() {
 		e.store(held)
 	}
 	e.line("}")
+}
+
+// productStep is the step whose outputs are multiplied by the spectrum.
+func productStep(steps []step) step {
+	return steps[slices.IndexFunc(steps, func(st step) bool { return st.product })]
 }
 
 // threads writes which transform and which of its threads this invocation is: t and q, and where the first stage's
@@ -248,53 +281,67 @@ func (e *emitter) split(o Order) (t, q string) {
 	return fmt.Sprintf("local.x %% %du", k.Threads()), fmt.Sprintf("local.x / %du", k.Threads())
 }
 
-// lane names the thread and the transform of an invocation in a stage.
-func (e *emitter) lane(s int) (t, q string) {
-	if s == 0 && e.k.Load.Order != e.k.Store.Order {
+// lane names the thread and the transform of an invocation, before the first exchange between steps and after.
+func (e *emitter) lane(lane int) (t, q string) {
+	if lane == 0 && e.k.Load.Order != e.k.Store.Order {
 		return "t_in", "q_in"
 	}
 	return "t", "q"
 }
 
-func (e *emitter) stageComment(s, of int, st Stage) {
-	if st.P == 1 {
-		e.line("// stage %d of %d: radix %d", s+1, of, st.R)
-		return
+func (e *emitter) stepComment(s, of int, st step) {
+	text := fmt.Sprintf("// stage %d of %d: radix %d", s+1, of, st.R)
+	if st.P > 1 {
+		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j mod %d))", st.P, st.R*st.P, st.P)
 	}
-	e.line("// stage %d of %d: radix %d, p = %d, twiddle w_%d^(i (j mod %d))", s+1, of, st.R, st.P, st.R*st.P, st.P)
+	if st.subs > 1 {
+		text += fmt.Sprintf(", of %d transforms of %d points", st.subs, st.N)
+	}
+	e.line("%s", text)
 }
 
 // letter names the values of a stage: a, b, c ...
-func letter(s int) string { return string(rune('a' + s)) }
+func letter(s int) string {
+	if s < 26 {
+		return string(rune('a' + s))
+	}
+	return "z" + letter(s-26)
+}
 
-// butterflyIndex writes j, the number of the b-th butterfly of this thread, and returns its name, its largest
-// value, and the condition under which the thread has it.
-func (e *emitter) butterflyIndex(s int, st Stage, b int) (j string, hi int, active string) {
-	threads, all := e.k.Threads(), st.Butterflies()
+// butterflyIndex writes j, the number of the b-th butterfly of this thread, and returns its name and its largest
+// value.
+func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
+	threads, all := e.k.Threads(), st.all()
 	j = fmt.Sprintf("j%s%d", letter(s), b)
-	t, _ := e.lane(s)
+	t, _ := e.lane(st.lane)
 	number := plus(t, b*threads)
 	if (b+1)*threads <= all {
 		e.line("let %s = %s;", j, number)
-		return j, (b+1)*threads - 1, ""
+		return j, (b+1)*threads - 1
 	}
-	active = fmt.Sprintf("%s < %du", number, all)
 	e.line("let %s = min(%s, %du); // threads without a butterfly repeat the last", j, number, all-1)
-	return j, all - 1, active
+	return j, all - 1
 }
 
-// perThread is how many butterflies of a stage a thread does.
-func (k FFT) perThread(st Stage) int { return (st.Butterflies() + k.Threads() - 1) / k.Threads() }
+// activity is the condition under which a thread has a b-th butterfly of a step, "" where all have.
+func (e *emitter) activity(st step, b int) string {
+	threads := e.k.Threads()
+	if (b+1)*threads <= st.all() {
+		return ""
+	}
+	t, _ := e.lane(st.lane)
+	return fmt.Sprintf("%s < %du", plus(t, b*threads), st.all())
+}
 
-// twiddle turns the inputs of a stage.
-func (e *emitter) twiddle(s int, st Stage, need []cluster) {
+// twiddle turns the inputs of a step.
+func (e *emitter) twiddle(s int, st step, need []cluster) {
 	if st.P == 1 {
 		return
 	}
 	for b := range need {
 		w := fmt.Sprintf("w%s%d", letter(s), b)
 		index := fmt.Sprintf("j%s%d %% %du", letter(s), b, st.P)
-		if st.P == st.Butterflies() {
+		if st.P == st.all() {
 			index = fmt.Sprintf("j%s%d", letter(s), b)
 		}
 		e.line("let %s = %s;", w, plus(index, st.Table))
@@ -306,61 +353,69 @@ func (e *emitter) twiddle(s int, st Stage, need []cluster) {
 	}
 }
 
-// butterfliesOf writes the butterflies of a stage and returns their outputs as clusters.
-func (e *emitter) butterfliesOf(s int, st Stage, need []cluster, final bool) []cluster {
+// butterfliesOf writes the butterflies of a step and returns their outputs as clusters.
+func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cluster {
 	var held []cluster
 	for b, c := range need {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
 		e.line("let %s = dft%d(%s);", y, st.R, join(c.values))
-		out := cluster{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R}
+		out := cluster{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R, active: e.activity(st, b)}
 		for m := range st.R {
 			out.values[m] = fmt.Sprintf("%s.y%d", y, m)
 			out.offsets[m] = st.Out(0, m)
 		}
 		held = append(held, out)
 	}
-	// Where the outputs go, written after all butterflies so that indices don't live through them.
-	last := st.P*st.R == st.N
 	direct := final && e.k.Store.Path == Direct
+	switch {
+	case st.scatter:
+		return e.scatter(s, st, held, !direct)
+	case st.product: // they stay where they are
+		return held
+	}
+	// Where the outputs go, written after all butterflies so that indices don't live through them.
 	for b := range held {
 		c := &held[b]
-		threads, all := e.k.Threads(), st.Butterflies()
-		lo, hi := b*threads, min((b+1)*threads, all)-1
-		if (b+1)*threads > all {
-			t, _ := e.lane(s)
-			c.active = fmt.Sprintf("%s < %du", plus(t, b*threads), all)
-		}
+		threads := e.k.Threads()
+		lo, hi := b*threads, min((b+1)*threads, st.all())-1
 		j := fmt.Sprintf("j%s%d", letter(s), b)
 		index := ""
 		switch {
-		case last: // P = number of butterflies: j stays
+		case st.P == st.all(): // j stays
 			index = j
 		case st.P == 1:
 			index, c.step = times(j, st.R), st.R
 		default:
 			index = fmt.Sprintf("%s / %du * %du + %s %% %du", j, st.P, st.P*st.R, j, st.P)
 		}
-		c.lo, c.hi = st.Out(lo, 0), st.Out(hi, 0)
+		c.lo, c.hi = lo*st.R, hi*st.R
 		if st.P > 1 { // not monotone in j: the bounds are those of the runs
 			c.lo, c.hi = lo/st.P*st.P*st.R, hi/st.P*st.P*st.R+st.P-1
 		}
 		if e.k.Transforms > 1 && !direct {
-			_, q := e.lane(s)
-			index = fmt.Sprintf("%s * %du + %s", q, st.N, index)
-			c.hi += (e.k.Transforms - 1) * st.N
+			_, q := e.lane(st.lane)
+			index = fmt.Sprintf("%s * %du + %s", q, e.k.N(), index)
+			c.hi += (e.k.Transforms - 1) * e.k.N()
+			if c.step > 0 {
+				c.step = gcd(c.step, e.k.N())
+			}
+			if c.aligned > 0 && e.k.N()%c.aligned > 0 { // in a Rader stage, whose transforms are shorter than the kernel's
+				c.aligned = 0
+			}
 		}
 		if index == j {
-			c.base = j
+			c.base, c.point = j, j
 			continue
 		}
 		c.base = fmt.Sprintf("out%s%d", letter(s), b)
+		c.point = c.base // of a direct store; others need none
 		e.line("let %s = %s;", c.base, index)
 	}
 	return held
 }
 
 // product multiplies the transform by the spectrum and swaps its parts, for the transform back.
-func (e *emitter) product(s int, st Stage, held []cluster) {
+func (e *emitter) product(s int, st step, held []cluster) {
 	e.line("// the product of the spectra")
 	for b := range held {
 		for m, v := range held[b].values {

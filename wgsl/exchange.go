@@ -103,32 +103,53 @@ func (l Layout) function() string {
 	return ""
 }
 
-// A cluster is elements one thread holds at known distances: element k at the block index base + Offsets[k].
+// A cluster is elements one thread holds at known distances: element k at the block index base + offsets[k] and, in
+// its transform, at point + offsets[k]; or, if bases and points are given, each where they say.
 // The block is the T transforms of a workgroup, one after the other.
 type cluster struct {
 	values  []string // expressions written, or variables to be read
 	base    string   // u32 expression, a variable's name
-	step    int      // base is a multiple of this; 0 means 1
-	lo, hi  int      // range of base over all threads
+	point   string   // likewise
+	bases   []string // expressions
+	points  []string
+	step    int // base is a multiple of this; 0 means 1
+	lo, hi  int // range of base over all threads
 	offsets []int
 	aligned int    // all elements lie in one aligned run of this many, if > 0
 	active  string // condition under which the thread has this cluster, "" for always
 }
 
+// baseOf is the variable part and the constant part of the block index of element k.
+func (c cluster) baseOf(k int) (base string, off int) {
+	if c.bases != nil {
+		return c.bases[k], 0
+	}
+	return c.base, c.offsets[k]
+}
+
+// pointOf is the variable part and the constant part of the number of element k in its transform.
+func (c cluster) pointOf(k int) (point string, off int) {
+	if c.points != nil {
+		return c.points[k], 0
+	}
+	return c.point, c.offsets[k]
+}
+
 // at is the WGSL of the place of element k of a cluster in the slice that begins at from.
 func (l Layout) at(c cluster, k, from int) string {
-	d, step := c.offsets[k]-from, max(1, c.step)
+	base, off := c.baseOf(k)
+	d, step := off-from, max(1, c.step)
 	switch {
 	case d < 0 && l.Kind == Linear:
-		return fmt.Sprintf("%s - %du", c.base, -d)
+		return fmt.Sprintf("%s - %du", base, -d)
 	case d < 0:
-		return fmt.Sprintf("place(%s - %du)", c.base, -d)
+		return fmt.Sprintf("place(%s - %du)", base, -d)
 	case l.Kind == Linear:
-		return plus(c.base, d)
+		return plus(base, d)
 	case l.keeps(step, d):
-		return plus("place("+c.base+")", l.Place(d))
+		return plus("place("+base+")", l.Place(d))
 	}
-	return fmt.Sprintf("place(%s)", plus(c.base, d))
+	return fmt.Sprintf("place(%s)", plus(base, d))
 }
 
 // within compares an element's range with a slice: inside it for all threads, for none, or for some.
@@ -203,7 +224,7 @@ func (e *emitter) touch(c cluster, round, slice int, access func(k int, at strin
 		e.line("if (%s) {", c.active)
 		defer e.line("}")
 	}
-	if c.aligned > 0 && slice%c.aligned == 0 {
+	if c.bases == nil && c.aligned > 0 && slice%c.aligned == 0 {
 		lo, hi := c.lo/c.aligned*c.aligned, c.hi/c.aligned*c.aligned+c.aligned-1
 		all, none := within(lo, hi, from, to)
 		if none {
@@ -225,7 +246,8 @@ func (e *emitter) touch(c cluster, round, slice int, access func(k int, at strin
 		case all:
 			access(k, e.k.Layout.at(c, k, from))
 		default:
-			e.line("if ((%s) / %du == %du) {", plus(c.base, off), slice, round)
+			base, off := c.baseOf(k)
+			e.line("if ((%s) / %du == %du) {", plus(base, off), slice, round)
 			access(k, e.k.Layout.at(c, k, from))
 			e.line("}")
 		}

@@ -45,6 +45,9 @@ func goldens() []FFT {
 			k.Load.Map, k.Load.Length, k.Load.Factor = Map{Stride: 1, Dist: 37}, 37, true
 			k.Store.Map, k.Store.Length, k.Store.Factor = Map{Stride: 1, Dist: 37}, 37, true
 		}),
+		// Rader's convolution alone, and as the first stage of three.
+		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
+		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),
 		row("5.5", 5, 4, exchange(false, 1), func(k *FFT) { k.Load.Map, k.Store.Map = Map{Stride: 4, Dist: 1}, Map{Stride: 1, Dist: 32} }),
 	}
 }

@@ -88,9 +88,10 @@ const (
 	TransformsFirst              // neighbouring threads work on neighbouring transforms
 )
 
-// FFT is a kernel that transforms N points, the product of the radices of Chain, in one pass: as many
+// FFT is a kernel that transforms N points, the product of the radices of Chain and of Rader's prime, in one pass: as many
 // transforms as Transforms in each workgroup, Points points of a transform in each thread.
 type FFT struct {
+	Rader      Rader // the first stage, if its radix is a prime too large for a butterfly
 	Chain      Chain
 	Points     int // points per thread; a stage of more butterflies than threads takes several each
 	Transforms int // transforms per workgroup
@@ -111,14 +112,25 @@ const FoldWidth = 32768
 func Contiguous(n int) Map { return Map{Stride: 1, Dist: n} }
 
 // N is the point count.
-func (k FFT) N() int { return k.Chain.N() }
+func (k FFT) N() int { return max(1, k.Rader.Prime) * k.Chain.N() }
+
+// Factors is the kernel's stages in short: 4.16.16, or 127(14.9).8 where the first is Rader's.
+func (k FFT) Factors() string {
+	switch {
+	case k.Rader.Prime == 0:
+		return k.Chain.String()
+	case k.Chain == Chain{}:
+		return k.Rader.String()
+	}
+	return k.Rader.String() + "." + k.Chain.String()
+}
 
 // Threads is the number of threads that share one transform.
 func (k FFT) Threads() int { return (k.N() + k.Points - 1) / k.Points }
 
-// order is the order of the threads in a stage.
-func (k FFT) order(stage int) Order {
-	if stage == 0 {
+// order is the order of the threads in a step.
+func (k FFT) order(st step) Order {
+	if st.lane == 0 {
 		return k.Load.Order
 	}
 	return k.Store.Order
@@ -146,7 +158,19 @@ func (k FFT) Groups(batch int) (x, y int) {
 
 // exchanges says whether the kernel uses workgroup memory at all.
 func (k FFT) exchanges() bool {
-	return len(k.Chain.Radices()) > 1 || k.Convolve || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged)
+	return k.lanes() > 1 || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged)
+}
+
+// Exchanges says whether an exchange lies between steps of the kernel: then its threads may be ordered anew on the way.
+func (k FFT) Exchanges() bool { return k.lanes() > 1 }
+
+// lanes is how many arrangements of threads the kernel goes through: 2 if there is an exchange between steps, else 1.
+func (k FFT) lanes() int {
+	steps := k.steps()
+	if len(steps) == 0 {
+		return 1
+	}
+	return steps[len(steps)-1].lane + 1
 }
 
 // slice is how many elements pass in one round of an exchange.
@@ -175,14 +199,18 @@ func (k FFT) Check(l Limits) error {
 		return fail("points per thread", 1, k.Points)
 	case k.Transforms < 1:
 		return fail("transforms per workgroup", 1, k.Transforms)
-	case len(k.Chain.Radices()) < 2 && k.Load.Order != k.Store.Order:
-		return fmt.Errorf("wgsl: %s: a single stage has one order of threads", k.Name())
+	case k.Rader.check() != nil:
+		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.Rader.check())
+	case k.Rader.Prime > 0 && k.Convolve:
+		return fmt.Errorf("wgsl: %s: a convolution has no Rader stage", k.Name())
+	case k.lanes() == 1 && k.Load.Order != k.Store.Order:
+		return fmt.Errorf("wgsl: %s: without an exchange between stages there is one order of threads", k.Name())
 	case k.Load.Path == Staged && (k.Load.Length > 0 || k.Load.Factor), k.Store.Path == Staged && (k.Store.Length > 0 || k.Store.Factor):
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
 	case k.Load.Turn != (Turn{}) && (k.Load.Path == Staged || k.N() == 1 || k.Load.Turn.Inner < 1 || k.Load.Turn.Order < 1):
 		return fmt.Errorf("wgsl: %s: a twiddle between passes needs several points, a direct load, and an order and columns of at least 1", k.Name())
-	case k.Convolve && (k.N() == 1 || 2*len(k.Chain.Radices()) > 26):
-		return fmt.Errorf("wgsl: %s: a convolution takes from 1 to 13 stages each way", k.Name())
+	case k.Convolve && k.N() == 1:
+		return fmt.Errorf("wgsl: %s: a convolution takes more than one point", k.Name())
 	case k.InPlace && k.Load.Map != k.Store.Map:
 		return fmt.Errorf("wgsl: %s: in place a kernel writes where it reads", k.Name())
 	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):

@@ -2,17 +2,32 @@ package wgsl
 
 import "fmt"
 
-// inputs writes the indices of the points a stage reads and returns them as clusters, one a butterfly.
-func (e *emitter) inputs(s int, st Stage) []cluster {
+// inputs writes the indices of the points a step reads and returns them as clusters, one a butterfly.
+func (e *emitter) inputs(s int, st step) []cluster {
+	if st.gather {
+		return e.gather(s, st)
+	}
 	var need []cluster
 	for b := range e.k.perThread(st) {
-		j, hi, _ := e.butterflyIndex(s, st, b)
-		c := cluster{base: j, lo: b * e.k.Threads(), hi: hi}
-		if e.k.Transforms > 1 && e.k.exchanges() && (s > 0 || e.k.Load.Path == Staged) {
-			c.base = fmt.Sprintf("in%s%d", letter(s), b)
-			_, q := e.lane(s)
-			e.line("let %s = %s * %du + %s;", c.base, q, st.N, j)
-			c.hi += (e.k.Transforms - 1) * st.N
+		j, hi := e.butterflyIndex(s, st, b)
+		c := cluster{base: j, point: j, lo: b * e.k.Threads(), hi: hi}
+		if st.apart && (s > 0 || e.k.Load.Path == Staged) {
+			base := j
+			if st.subs > 1 {
+				sub, _ := e.sub(j, s, b, st)
+				base += fmt.Sprintf(" + %s * %du", sub, st.N-st.Butterflies())
+				c.hi += (st.subs - 1) * (st.N - st.Butterflies())
+				c.lo += c.lo / st.Butterflies() * (st.N - st.Butterflies())
+			}
+			if e.k.Transforms > 1 {
+				_, q := e.lane(st.lane)
+				base = fmt.Sprintf("%s * %du + %s", q, e.k.N(), base)
+				c.hi += (e.k.Transforms - 1) * e.k.N()
+			}
+			if base != j {
+				c.base = fmt.Sprintf("in%s%d", letter(s), b)
+				e.line("let %s = %s;", c.base, base)
+			}
 		}
 		for i := range st.R {
 			c.offsets = append(c.offsets, st.In(0, i))
@@ -44,7 +59,12 @@ func (m Map) start(seq string) (base, column string) {
 // number is the WGSL of the number of point j + off of a transform.
 func (m Map) number(column, j string, off int) string {
 	n := plus(times(j, m.Stride), off*m.Stride)
-	if column != "" {
+	switch {
+	case j == "0u" && column != "":
+		n = plus(column, off*m.Stride)
+	case j == "0u":
+		n = fmt.Sprintf("%du", off*m.Stride)
+	case column != "":
 		n = column + " + " + n
 	}
 	return n
@@ -61,16 +81,16 @@ func (e *emitter) load(need []cluster) {
 	}
 	for b := range need {
 		c := &need[b]
-		j := fmt.Sprintf("ja%d", b)
-		for i, off := range c.offsets {
+		for i := range c.offsets {
+			j, off := c.pointOf(i)
 			v, n := c.values[i], l.Map.number(column, j, off)
 			if l.Length == 0 && !l.Factor {
-				e.line("let %s = %s;", v, e.turned(e.loaded("source + "+n), j, off))
+				e.line("let %s = %s;", v, e.turned(e.loaded(added("source", n)), j, off))
 				continue
 			}
 			at := fmt.Sprintf("n%d_%d", b, i)
 			e.line("let %s = %s;", at, n)
-			x := e.loaded("source + " + at)
+			x := e.loaded(added("source", at))
 			if l.Factor {
 				x = fmt.Sprintf("turn(%s, in_factors[%s])", x, at)
 			}

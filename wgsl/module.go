@@ -26,6 +26,7 @@ var (
 	RootTable       = Binding{"roots", Read, points}
 	LoadFactors     = Binding{"in_factors", Read, points}
 	SpectrumTable   = Binding{"spectrum", Read, points}
+	PowerTable      = Binding{"powers", Read, "array<u32>"}
 	StoreFactors    = Binding{"out_factors", Read, points}
 	BatchCount      = Binding{"batch", Uniform, "Batch"}
 )

@@ -11,7 +11,11 @@ import (
 // the kernel differs from contiguous data, direct paths, the forward direction and the factor 1.
 func (k FFT) Name() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "fft%d_%v_p%d_t%d", k.N(), k.Chain, k.Points, k.Transforms)
+	fmt.Fprintf(&b, "fft%d", k.N())
+	if r := k.Rader; r != (Rader{}) {
+		fmt.Fprintf(&b, "_rader%dx%v", r.Prime, r.Chain)
+	}
+	fmt.Fprintf(&b, "_%v_p%d_t%d", k.Chain, k.Points, k.Transforms)
 	fmt.Fprintf(&b, "_%v_%v", k.Exchange, k.Layout)
 	side := func(name string, path Path, m Map, order Order, swap bool) {
 		if path == Staged {
@@ -77,6 +81,12 @@ func ParseFFT(name string) (FFT, error) {
 	}
 	var k FFT
 	var err error
+	if stage, ok := strings.CutPrefix(words[1], "rader"); ok {
+		if err := k.Rader.parse(stage); err != nil {
+			return fail(err.Error())
+		}
+		words = words[1:]
+	}
 	if k.Chain, err = ParseChain(words[1]); err != nil {
 		return fail(err.Error())
 	}

@@ -73,6 +73,18 @@ func anyChain(r *rand.Rand, most int) Chain {
 	return c
 }
 
+// raders are Rader stages of the tests, one and several radices.
+var raders = []string{"", "3x2", "7x6", "17x16", "37x36", "41x5.8", "61x4.15", "127x14.9", "127x2.7.9", "251x10.25", "1009x7.9.16"}
+
+func rader(s string) func(*FFT) {
+	return func(k *FFT) {
+		if err := k.Rader.parse(s); err != nil {
+			panic(err)
+		}
+		k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
+	}
+}
+
 // anyKernel draws a kernel from the whole family, one that wide lets through.
 func anyKernel(r *rand.Rand) FFT {
 	for {
@@ -86,6 +98,13 @@ func anyKernel(r *rand.Rand) FFT {
 			InPlace:    r.IntN(2) == 0,
 			Guard:      r.IntN(2) == 0,
 			Fold:       r.IntN(4) == 0,
+		}
+		if stage := raders[r.IntN(len(raders))]; stage != "" && r.IntN(3) == 0 {
+			k.Chain, k.Convolve = anyChain(r, 64), false
+			if r.IntN(3) == 0 {
+				k.Chain = Chain{}
+			}
+			rader(stage)(&k)
 		}
 		k.Load = Load{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), Swap: r.IntN(2) == 0}
 		k.Store = Store{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), Swap: r.IntN(2) == 0,
@@ -102,17 +121,8 @@ func anyKernel(r *rand.Rand) FFT {
 			}
 			k.Load.Factor, k.Store.Factor = r.IntN(2) == 0, r.IntN(2) == 0
 		}
-		if k.Check(wide) == nil && k.perThreadMost() <= 64 {
+		if k.Check(wide) == nil && k.Held() <= 64 {
 			return k
 		}
 	}
-}
-
-// perThreadMost is the most points a thread holds in a stage.
-func (k FFT) perThreadMost() int {
-	most := 0
-	for _, st := range k.Chain.Stages() {
-		most = max(most, k.perThread(st)*st.R)
-	}
-	return most
 }

@@ -11,22 +11,22 @@ const (
 // Touched estimates how global memory is met: the number of units of so many points that 32 threads touch in one access
 // over the number their points fill, as the mean over a sample of loads and of stores. 1 is best.
 func (k FFT) Touched(unit int) (load, store float64) {
-	stages := k.Chain.Stages()
-	if len(stages) == 0 {
+	steps := k.steps()
+	if len(steps) == 0 {
 		return 1, 1
 	}
 	load, store = 1, 1
-	if first := stages[0]; k.Load.Path == Direct {
-		load = k.touched(unit, 0, first, k.Load.Map, first.In)
+	if k.Load.Path == Direct {
+		load = k.touched(unit, steps[0], k.Load.Map, steps[0].in)
 	}
-	if last := stages[len(stages)-1]; k.Store.Path == Direct {
-		store = k.touched(unit, len(stages)-1, last, k.Store.Map, last.Out)
+	if k.Store.Path == Direct {
+		store = k.touched(unit, steps[len(steps)-1], k.Store.Map, steps[len(steps)-1].out)
 	}
 	return load, store
 }
 
-func (k FFT) touched(unit, s int, st Stage, m Map, point func(j, slot int) int) float64 {
-	threads, met, points := k.Threads(), 0, 0
+func (k FFT) touched(unit int, st step, m Map, point func(f, slot int, powers []uint32) int) float64 {
+	threads, met, points, powers := k.Threads(), 0, 0, k.powers()
 	lanes := min(warp, k.Invocations())
 	var seen [warp]int                // units met, few enough to look through
 	for group := range SectorPoints { // groups begin at different places of a sector
@@ -34,10 +34,10 @@ func (k FFT) touched(unit, s int, st Stage, m Map, point func(j, slot int) int) 
 			for _, slot := range []int{0, st.R / 2} {
 				n := 0
 				for lane := range lanes {
-					t, q := k.lane(k.order(s), threads, lane)
-					if j := t + b*threads; j < st.Butterflies() {
+					t, q := k.lane(k.order(st), threads, lane)
+					if f := t + b*threads; f < st.all() {
 						points++
-						at := m.At(group*k.Transforms+q, point(j, slot))
+						at := m.At(group*k.Transforms+q, point(f, slot, powers))
 						if !slices.Contains(seen[:n], at/unit) {
 							seen[n] = at / unit
 							n++

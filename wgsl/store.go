@@ -52,7 +52,8 @@ func (e *emitter) store(held []cluster) {
 			e.line("if (%s) {", c.active)
 		}
 		for i, v := range c.values {
-			n := s.Map.number(column, c.base, c.offsets[i])
+			j, off := c.pointOf(i)
+			n := s.Map.number(column, j, off)
 			if s.Length > 0 || s.Factor {
 				at := fmt.Sprintf("m%d_%d", b, i)
 				e.line("let %s = %s;", at, n)
@@ -61,7 +62,7 @@ func (e *emitter) store(held []cluster) {
 			if s.Length > 0 {
 				e.line("if (%s < %du) {", n, s.Length)
 			}
-			e.line("%s[target_base + %s] = %s;", e.dst(), n, e.result(v, n))
+			e.line("%s[%s] = %s;", e.dst(), added("target_base", n), e.result(v, n))
 			if s.Length > 0 {
 				e.line("}")
 			}

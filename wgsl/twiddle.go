@@ -38,21 +38,23 @@ func Root(n, e int) complex128 {
 	return complex(cos, -sin)
 }
 
-// Twiddles returns the twiddle table of a chain, interleaved real and imaginary parts, computed in float64 and
+// Twiddles returns the twiddle table of a kernel's legs, interleaved real and imaginary parts, computed in float64 and
 // rounded once. The twiddle of slot i of butterfly j of a stage lies at Stage.TableIndex(j, i): for a fixed
-// slot neighbouring butterflies, so neighbouring threads, read neighbouring entries. A chain of one stage
+// slot neighbouring butterflies, so neighbouring threads, read neighbouring entries. A stage with none before it
 // needs no twiddles.
-func Twiddles(c Chain) []float32 {
+func Twiddles(legs ...Leg) []float32 {
 	var table []float32
-	for _, s := range c.Stages() {
-		if s.P == 1 {
-			continue
-		}
-		for i := 1; i < s.R; i++ {
-			for j := range s.P {
-				e, n := s.Twiddle(j, i)
-				w := Root(n, e)
-				table = append(table, float32(real(w)), float32(imag(w)))
+	for _, l := range legs {
+		for _, s := range l.stages() {
+			if s.P == 1 {
+				continue
+			}
+			for i := 1; i < s.R; i++ {
+				for j := range s.P {
+					e, n := s.Twiddle(j, i)
+					w := Root(n, e)
+					table = append(table, float32(real(w)), float32(imag(w)))
+				}
 			}
 		}
 	}

@@ -13,32 +13,38 @@ type Work struct {
 // Work counts the work of the kernel.
 func (k FFT) Work() Work {
 	var w Work
-	stages := k.Chain.Stages()
+	steps := k.steps()
 	n, threads := float64(k.N()), float64(k.Threads())
-	for _, st := range stages {
+	crossings := 0
+	for s, st := range steps {
 		b := k.perThread(st)
 		waste := threads * float64(b*st.R) / n
-		w.Idle += waste / float64(len(stages))
+		w.Idle += threads * float64(b) / float64(st.all()) / float64(len(steps))
 		ops := butterflyOps(st.R)
 		if st.P > 1 {
 			ops += 6 * float64(st.R-1)
 		}
+		if st.product {
+			ops += 6 * float64(st.R)
+		}
+		if st.gather || st.scatter {
+			ops += 6 * float64(st.R) // addresses
+		}
 		w.Flops += waste * ops / float64(st.R)
 		w.Held = max(w.Held, b*st.R)
+		if s > 0 && st.apart {
+			crossings++
+		}
 	}
 	if rounds := k.Exchange.rounds(); rounds > 1 {
-		for s, st := range stages {
-			if s < len(stages)-1 && k.slice()%(st.P*st.R) != 0 {
+		for s, st := range steps {
+			if s < len(steps)-1 && steps[s+1].apart && k.slice()%(st.P*st.R) != 0 {
 				w.Conditions += float64(rounds)
 			}
-			if s > 0 && k.slice()%st.Butterflies() != 0 {
+			if s > 0 && st.apart && k.slice()%st.Butterflies() != 0 {
 				w.Conditions += 2
 			}
 		}
-	}
-	crossings := max(0, len(stages)-1)
-	if k.Convolve {
-		crossings, w.Flops, w.Conditions = 2*crossings+1, 2*w.Flops+6, 2*w.Conditions
 	}
 	for _, p := range []Path{k.Load.Path, k.Store.Path} {
 		if p == Staged {

@@ -59,6 +59,14 @@ func plus(base string, off int) string {
 	return fmt.Sprintf("%s + %du", base, off)
 }
 
+// added writes base + x without a needless term.
+func added(base, x string) string {
+	if x == "0u" {
+		return base
+	}
+	return base + " + " + x
+}
+
 // times writes factor * x without a needless one.
 func times(x string, factor int) string {
 	if factor == 1 {

@@ -261,7 +261,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_8t = turn(b0_8, twiddles[wb0 + 56u]);
     let b0_9t = turn(b0_9, twiddles[wb0 + 64u]);
     let yb0 = dft10(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t, b0_9t);
-    let outb0 = q * 80u + jb0;
     // the product of the spectra
     let product0_0 = turn(yb0.y0, spectrum[jb0]).yx;
     let product0_1 = turn(yb0.y1, spectrum[jb0 + 8u]).yx;
@@ -274,91 +273,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let product0_8 = turn(yb0.y8, spectrum[jb0 + 64u]).yx;
     let product0_9 = turn(yb0.y9, spectrum[jb0 + 72u]).yx;
 
-    // stage 3 of 4: radix 8
+    // stage 3 of 4: radix 10
     let jc0 = t;
-    let inc0 = q * 80u + jc0;
-    let jc1 = min(t + 8u, 9u); // threads without a butterfly repeat the last
-    let inc1 = q * 80u + jc1;
-    workgroupBarrier();
-    shared_points[outb0] = product0_0.x;
-    shared_points[outb0 + 8u] = product0_1.x;
-    shared_points[outb0 + 16u] = product0_2.x;
-    shared_points[outb0 + 24u] = product0_3.x;
-    shared_points[outb0 + 32u] = product0_4.x;
-    shared_points[outb0 + 40u] = product0_5.x;
-    shared_points[outb0 + 48u] = product0_6.x;
-    shared_points[outb0 + 56u] = product0_7.x;
-    shared_points[outb0 + 64u] = product0_8.x;
-    shared_points[outb0 + 72u] = product0_9.x;
-    workgroupBarrier();
-    let c0_0_x = shared_points[inc0];
-    let c0_1_x = shared_points[inc0 + 10u];
-    let c0_2_x = shared_points[inc0 + 20u];
-    let c0_3_x = shared_points[inc0 + 30u];
-    let c0_4_x = shared_points[inc0 + 40u];
-    let c0_5_x = shared_points[inc0 + 50u];
-    let c0_6_x = shared_points[inc0 + 60u];
-    let c0_7_x = shared_points[inc0 + 70u];
-    let c1_0_x = shared_points[inc1];
-    let c1_1_x = shared_points[inc1 + 10u];
-    let c1_2_x = shared_points[inc1 + 20u];
-    let c1_3_x = shared_points[inc1 + 30u];
-    let c1_4_x = shared_points[inc1 + 40u];
-    let c1_5_x = shared_points[inc1 + 50u];
-    let c1_6_x = shared_points[inc1 + 60u];
-    let c1_7_x = shared_points[inc1 + 70u];
-    workgroupBarrier();
-    shared_points[outb0] = product0_0.y;
-    shared_points[outb0 + 8u] = product0_1.y;
-    shared_points[outb0 + 16u] = product0_2.y;
-    shared_points[outb0 + 24u] = product0_3.y;
-    shared_points[outb0 + 32u] = product0_4.y;
-    shared_points[outb0 + 40u] = product0_5.y;
-    shared_points[outb0 + 48u] = product0_6.y;
-    shared_points[outb0 + 56u] = product0_7.y;
-    shared_points[outb0 + 64u] = product0_8.y;
-    shared_points[outb0 + 72u] = product0_9.y;
-    workgroupBarrier();
-    let c0_0_y = shared_points[inc0];
-    let c0_1_y = shared_points[inc0 + 10u];
-    let c0_2_y = shared_points[inc0 + 20u];
-    let c0_3_y = shared_points[inc0 + 30u];
-    let c0_4_y = shared_points[inc0 + 40u];
-    let c0_5_y = shared_points[inc0 + 50u];
-    let c0_6_y = shared_points[inc0 + 60u];
-    let c0_7_y = shared_points[inc0 + 70u];
-    let c1_0_y = shared_points[inc1];
-    let c1_1_y = shared_points[inc1 + 10u];
-    let c1_2_y = shared_points[inc1 + 20u];
-    let c1_3_y = shared_points[inc1 + 30u];
-    let c1_4_y = shared_points[inc1 + 40u];
-    let c1_5_y = shared_points[inc1 + 50u];
-    let c1_6_y = shared_points[inc1 + 60u];
-    let c1_7_y = shared_points[inc1 + 70u];
-    let c0_0 = vec2<f32>(c0_0_x, c0_0_y);
-    let c0_1 = vec2<f32>(c0_1_x, c0_1_y);
-    let c0_2 = vec2<f32>(c0_2_x, c0_2_y);
-    let c0_3 = vec2<f32>(c0_3_x, c0_3_y);
-    let c0_4 = vec2<f32>(c0_4_x, c0_4_y);
-    let c0_5 = vec2<f32>(c0_5_x, c0_5_y);
-    let c0_6 = vec2<f32>(c0_6_x, c0_6_y);
-    let c0_7 = vec2<f32>(c0_7_x, c0_7_y);
-    let c1_0 = vec2<f32>(c1_0_x, c1_0_y);
-    let c1_1 = vec2<f32>(c1_1_x, c1_1_y);
-    let c1_2 = vec2<f32>(c1_2_x, c1_2_y);
-    let c1_3 = vec2<f32>(c1_3_x, c1_3_y);
-    let c1_4 = vec2<f32>(c1_4_x, c1_4_y);
-    let c1_5 = vec2<f32>(c1_5_x, c1_5_y);
-    let c1_6 = vec2<f32>(c1_6_x, c1_6_y);
-    let c1_7 = vec2<f32>(c1_7_x, c1_7_y);
-    let yc0 = dft8(c0_0, c0_1, c0_2, c0_3, c0_4, c0_5, c0_6, c0_7);
-    let yc1 = dft8(c1_0, c1_1, c1_2, c1_3, c1_4, c1_5, c1_6, c1_7);
-    let outc0 = q * 80u + jc0 * 8u;
-    let outc1 = q * 80u + jc1 * 8u;
+    let yc0 = dft10(product0_0, product0_1, product0_2, product0_3, product0_4, product0_5, product0_6, product0_7, product0_8, product0_9);
+    let outc0 = q * 80u + jc0 * 10u;
 
-    // stage 4 of 4: radix 10, p = 8, twiddle w_80^(i (j mod 8))
+    // stage 4 of 4: radix 8, p = 10, twiddle w_80^(i (j mod 10))
     let jd0 = t;
     let ind0 = q * 80u + jd0;
+    let jd1 = min(t + 8u, 9u); // threads without a butterfly repeat the last
+    let ind1 = q * 80u + jd1;
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.x;
     shared_points[outc0 + 1u] = yc0.y1.x;
@@ -368,27 +292,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     shared_points[outc0 + 5u] = yc0.y5.x;
     shared_points[outc0 + 6u] = yc0.y6.x;
     shared_points[outc0 + 7u] = yc0.y7.x;
-    if (t + 8u < 10u) {
-        shared_points[outc1] = yc1.y0.x;
-        shared_points[outc1 + 1u] = yc1.y1.x;
-        shared_points[outc1 + 2u] = yc1.y2.x;
-        shared_points[outc1 + 3u] = yc1.y3.x;
-        shared_points[outc1 + 4u] = yc1.y4.x;
-        shared_points[outc1 + 5u] = yc1.y5.x;
-        shared_points[outc1 + 6u] = yc1.y6.x;
-        shared_points[outc1 + 7u] = yc1.y7.x;
-    }
+    shared_points[outc0 + 8u] = yc0.y8.x;
+    shared_points[outc0 + 9u] = yc0.y9.x;
     workgroupBarrier();
     let d0_0_x = shared_points[ind0];
-    let d0_1_x = shared_points[ind0 + 8u];
-    let d0_2_x = shared_points[ind0 + 16u];
-    let d0_3_x = shared_points[ind0 + 24u];
-    let d0_4_x = shared_points[ind0 + 32u];
-    let d0_5_x = shared_points[ind0 + 40u];
-    let d0_6_x = shared_points[ind0 + 48u];
-    let d0_7_x = shared_points[ind0 + 56u];
-    let d0_8_x = shared_points[ind0 + 64u];
-    let d0_9_x = shared_points[ind0 + 72u];
+    let d0_1_x = shared_points[ind0 + 10u];
+    let d0_2_x = shared_points[ind0 + 20u];
+    let d0_3_x = shared_points[ind0 + 30u];
+    let d0_4_x = shared_points[ind0 + 40u];
+    let d0_5_x = shared_points[ind0 + 50u];
+    let d0_6_x = shared_points[ind0 + 60u];
+    let d0_7_x = shared_points[ind0 + 70u];
+    let d1_0_x = shared_points[ind1];
+    let d1_1_x = shared_points[ind1 + 10u];
+    let d1_2_x = shared_points[ind1 + 20u];
+    let d1_3_x = shared_points[ind1 + 30u];
+    let d1_4_x = shared_points[ind1 + 40u];
+    let d1_5_x = shared_points[ind1 + 50u];
+    let d1_6_x = shared_points[ind1 + 60u];
+    let d1_7_x = shared_points[ind1 + 70u];
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.y;
     shared_points[outc0 + 1u] = yc0.y1.y;
@@ -398,27 +320,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     shared_points[outc0 + 5u] = yc0.y5.y;
     shared_points[outc0 + 6u] = yc0.y6.y;
     shared_points[outc0 + 7u] = yc0.y7.y;
-    if (t + 8u < 10u) {
-        shared_points[outc1] = yc1.y0.y;
-        shared_points[outc1 + 1u] = yc1.y1.y;
-        shared_points[outc1 + 2u] = yc1.y2.y;
-        shared_points[outc1 + 3u] = yc1.y3.y;
-        shared_points[outc1 + 4u] = yc1.y4.y;
-        shared_points[outc1 + 5u] = yc1.y5.y;
-        shared_points[outc1 + 6u] = yc1.y6.y;
-        shared_points[outc1 + 7u] = yc1.y7.y;
-    }
+    shared_points[outc0 + 8u] = yc0.y8.y;
+    shared_points[outc0 + 9u] = yc0.y9.y;
     workgroupBarrier();
     let d0_0_y = shared_points[ind0];
-    let d0_1_y = shared_points[ind0 + 8u];
-    let d0_2_y = shared_points[ind0 + 16u];
-    let d0_3_y = shared_points[ind0 + 24u];
-    let d0_4_y = shared_points[ind0 + 32u];
-    let d0_5_y = shared_points[ind0 + 40u];
-    let d0_6_y = shared_points[ind0 + 48u];
-    let d0_7_y = shared_points[ind0 + 56u];
-    let d0_8_y = shared_points[ind0 + 64u];
-    let d0_9_y = shared_points[ind0 + 72u];
+    let d0_1_y = shared_points[ind0 + 10u];
+    let d0_2_y = shared_points[ind0 + 20u];
+    let d0_3_y = shared_points[ind0 + 30u];
+    let d0_4_y = shared_points[ind0 + 40u];
+    let d0_5_y = shared_points[ind0 + 50u];
+    let d0_6_y = shared_points[ind0 + 60u];
+    let d0_7_y = shared_points[ind0 + 70u];
+    let d1_0_y = shared_points[ind1];
+    let d1_1_y = shared_points[ind1 + 10u];
+    let d1_2_y = shared_points[ind1 + 20u];
+    let d1_3_y = shared_points[ind1 + 30u];
+    let d1_4_y = shared_points[ind1 + 40u];
+    let d1_5_y = shared_points[ind1 + 50u];
+    let d1_6_y = shared_points[ind1 + 60u];
+    let d1_7_y = shared_points[ind1 + 70u];
     let d0_0 = vec2<f32>(d0_0_x, d0_0_y);
     let d0_1 = vec2<f32>(d0_1_x, d0_1_y);
     let d0_2 = vec2<f32>(d0_2_x, d0_2_y);
@@ -427,19 +347,32 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_5 = vec2<f32>(d0_5_x, d0_5_y);
     let d0_6 = vec2<f32>(d0_6_x, d0_6_y);
     let d0_7 = vec2<f32>(d0_7_x, d0_7_y);
-    let d0_8 = vec2<f32>(d0_8_x, d0_8_y);
-    let d0_9 = vec2<f32>(d0_9_x, d0_9_y);
-    let wd0 = jd0;
+    let d1_0 = vec2<f32>(d1_0_x, d1_0_y);
+    let d1_1 = vec2<f32>(d1_1_x, d1_1_y);
+    let d1_2 = vec2<f32>(d1_2_x, d1_2_y);
+    let d1_3 = vec2<f32>(d1_3_x, d1_3_y);
+    let d1_4 = vec2<f32>(d1_4_x, d1_4_y);
+    let d1_5 = vec2<f32>(d1_5_x, d1_5_y);
+    let d1_6 = vec2<f32>(d1_6_x, d1_6_y);
+    let d1_7 = vec2<f32>(d1_7_x, d1_7_y);
+    let wd0 = jd0 + 72u;
     let d0_1t = turn(d0_1, twiddles[wd0]);
-    let d0_2t = turn(d0_2, twiddles[wd0 + 8u]);
-    let d0_3t = turn(d0_3, twiddles[wd0 + 16u]);
-    let d0_4t = turn(d0_4, twiddles[wd0 + 24u]);
-    let d0_5t = turn(d0_5, twiddles[wd0 + 32u]);
-    let d0_6t = turn(d0_6, twiddles[wd0 + 40u]);
-    let d0_7t = turn(d0_7, twiddles[wd0 + 48u]);
-    let d0_8t = turn(d0_8, twiddles[wd0 + 56u]);
-    let d0_9t = turn(d0_9, twiddles[wd0 + 64u]);
-    let yd0 = dft10(d0_0, d0_1t, d0_2t, d0_3t, d0_4t, d0_5t, d0_6t, d0_7t, d0_8t, d0_9t);
+    let d0_2t = turn(d0_2, twiddles[wd0 + 10u]);
+    let d0_3t = turn(d0_3, twiddles[wd0 + 20u]);
+    let d0_4t = turn(d0_4, twiddles[wd0 + 30u]);
+    let d0_5t = turn(d0_5, twiddles[wd0 + 40u]);
+    let d0_6t = turn(d0_6, twiddles[wd0 + 50u]);
+    let d0_7t = turn(d0_7, twiddles[wd0 + 60u]);
+    let wd1 = jd1 + 72u;
+    let d1_1t = turn(d1_1, twiddles[wd1]);
+    let d1_2t = turn(d1_2, twiddles[wd1 + 10u]);
+    let d1_3t = turn(d1_3, twiddles[wd1 + 20u]);
+    let d1_4t = turn(d1_4, twiddles[wd1 + 30u]);
+    let d1_5t = turn(d1_5, twiddles[wd1 + 40u]);
+    let d1_6t = turn(d1_6, twiddles[wd1 + 50u]);
+    let d1_7t = turn(d1_7, twiddles[wd1 + 60u]);
+    let yd0 = dft8(d0_0, d0_1t, d0_2t, d0_3t, d0_4t, d0_5t, d0_6t, d0_7t);
+    let yd1 = dft8(d1_0, d1_1t, d1_2t, d1_3t, d1_4t, d1_5t, d1_6t, d1_7t);
 
     if (first + q < batch.count) {
         let target_seq = first + q;
@@ -448,41 +381,67 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         if (m0_0 < 37u) {
             dst[target_base + m0_0] = turn(yd0.y0.yx, out_factors[m0_0]);
         }
-        let m0_1 = jd0 + 8u;
+        let m0_1 = jd0 + 10u;
         if (m0_1 < 37u) {
             dst[target_base + m0_1] = turn(yd0.y1.yx, out_factors[m0_1]);
         }
-        let m0_2 = jd0 + 16u;
+        let m0_2 = jd0 + 20u;
         if (m0_2 < 37u) {
             dst[target_base + m0_2] = turn(yd0.y2.yx, out_factors[m0_2]);
         }
-        let m0_3 = jd0 + 24u;
+        let m0_3 = jd0 + 30u;
         if (m0_3 < 37u) {
             dst[target_base + m0_3] = turn(yd0.y3.yx, out_factors[m0_3]);
         }
-        let m0_4 = jd0 + 32u;
+        let m0_4 = jd0 + 40u;
         if (m0_4 < 37u) {
             dst[target_base + m0_4] = turn(yd0.y4.yx, out_factors[m0_4]);
         }
-        let m0_5 = jd0 + 40u;
+        let m0_5 = jd0 + 50u;
         if (m0_5 < 37u) {
             dst[target_base + m0_5] = turn(yd0.y5.yx, out_factors[m0_5]);
         }
-        let m0_6 = jd0 + 48u;
+        let m0_6 = jd0 + 60u;
         if (m0_6 < 37u) {
             dst[target_base + m0_6] = turn(yd0.y6.yx, out_factors[m0_6]);
         }
-        let m0_7 = jd0 + 56u;
+        let m0_7 = jd0 + 70u;
         if (m0_7 < 37u) {
             dst[target_base + m0_7] = turn(yd0.y7.yx, out_factors[m0_7]);
         }
-        let m0_8 = jd0 + 64u;
-        if (m0_8 < 37u) {
-            dst[target_base + m0_8] = turn(yd0.y8.yx, out_factors[m0_8]);
-        }
-        let m0_9 = jd0 + 72u;
-        if (m0_9 < 37u) {
-            dst[target_base + m0_9] = turn(yd0.y9.yx, out_factors[m0_9]);
+        if (t + 8u < 10u) {
+            let m1_0 = jd1;
+            if (m1_0 < 37u) {
+                dst[target_base + m1_0] = turn(yd1.y0.yx, out_factors[m1_0]);
+            }
+            let m1_1 = jd1 + 10u;
+            if (m1_1 < 37u) {
+                dst[target_base + m1_1] = turn(yd1.y1.yx, out_factors[m1_1]);
+            }
+            let m1_2 = jd1 + 20u;
+            if (m1_2 < 37u) {
+                dst[target_base + m1_2] = turn(yd1.y2.yx, out_factors[m1_2]);
+            }
+            let m1_3 = jd1 + 30u;
+            if (m1_3 < 37u) {
+                dst[target_base + m1_3] = turn(yd1.y3.yx, out_factors[m1_3]);
+            }
+            let m1_4 = jd1 + 40u;
+            if (m1_4 < 37u) {
+                dst[target_base + m1_4] = turn(yd1.y4.yx, out_factors[m1_4]);
+            }
+            let m1_5 = jd1 + 50u;
+            if (m1_5 < 37u) {
+                dst[target_base + m1_5] = turn(yd1.y5.yx, out_factors[m1_5]);
+            }
+            let m1_6 = jd1 + 60u;
+            if (m1_6 < 37u) {
+                dst[target_base + m1_6] = turn(yd1.y6.yx, out_factors[m1_6]);
+            }
+            let m1_7 = jd1 + 70u;
+            if (m1_7 < 37u) {
+                dst[target_base + m1_7] = turn(yd1.y7.yx, out_factors[m1_7]);
+            }
         }
     }
 }

@@ -1,0 +1,76 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// TestRaderStages runs Rader stages of one, two and three radices, alone and before others, with every exchange, order and path.
+func TestRaderStages(t *testing.T) {
+	one := wgsl.Exchange{Component: true}
+	rounds := wgsl.Exchange{Component: true, Rounds: 3}
+	staged := wgsl.Load{Path: wgsl.Staged}
+	across := wgsl.Load{Order: wgsl.TransformsFirst}
+	cases := []struct {
+		stage, chain       string
+		points, transforms int
+		exchange           wgsl.Exchange
+		load               wgsl.Load // and the same on the way out, but for otherwise
+		otherwise          bool
+	}{
+		{"36", "1", 36, 3, wgsl.Exchange{}, wgsl.Load{}, false},
+		{"36", "1", 9, 3, one, staged, false},
+		{"36", "4", 36, 2, one, across, false},
+		{"36", "2.3", 12, 4, rounds, wgsl.Load{}, false},
+		{"5.8", "1", 8, 5, rounds, staged, false},
+		{"5.8", "7", 5, 2, wgsl.Exchange{}, across, true},
+		{"4.15", "1", 15, 8, one, wgsl.Load{}, true},
+		{"14.9", "8", 14, 1, one, wgsl.Load{}, false},
+		{"2.7.9", "1", 18, 2, rounds, staged, true},
+		{"7.9.16", "1", 16, 1, one, staged, false},
+		{"7.9.16", "2.2", 21, 1, rounds, across, true},
+	}
+	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
+		c := cases[i]
+		k := wgsl.FFT{Chain: chain(c.chain), Points: c.points, Transforms: c.transforms, Exchange: c.exchange, Load: c.load}
+		k.Rader.Chain = chain(c.stage)
+		k.Rader.Prime = k.Rader.Chain.N() + 1
+		if !c.otherwise {
+			k.Store = wgsl.Store{Path: c.load.Path, Order: c.load.Order}
+		}
+		k.Layout = []wgsl.Layout{{}, {Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Padded, Shift: 2}}[i%3]
+		for variant := range 2 {
+			p := mixed(i/2 + 3*variant)
+			p.Shape = []int{k.N()}
+			p.InPlace = variant == 0
+			r.check(t, r.forced(t, p, k))
+		}
+	})
+}
+
+// TestLengthsWithALargePrime runs what the planner chooses, with a Rader stage, in one pass and in several, and with Bluestein's convolution.
+func TestLengthsWithALargePrime(t *testing.T) {
+	lengths := []int{37, 61, 74, 127, 37 * 24, 1009, 41 * 41, 43 * 64, 127 * 128, 4093, 8191, 1009 * 64}
+	rader := 0
+	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
+		if testing.Short() && i > 5 {
+			return
+		}
+		p := mixed(i)
+		p.Shape = []int{lengths[i]}
+		if lengths[i] > 2000 {
+			p.Batch = 3
+		}
+		made := r.made(t, p)
+		for _, k := range made.Passes {
+			if k.Rader.Prime > 0 {
+				rader++
+			}
+		}
+		r.check(t, made)
+	})
+	t.Cleanup(func() { require.Greater(t, rader, 4) })
+}

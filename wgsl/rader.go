@@ -1,0 +1,329 @@
+package wgsl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A Rader is the first stage of a kernel where its radix is a prime that no butterfly is written for. With g a generator of the
+// residues modulo p, so that every one but 0 is a power of it, and L = p - 1,
+//
+//	X[g^b] = x[0] + sum over a of x[g^-a] w_p^(g^(b-a))   b, a = 0 ... L-1
+//	X[0]   = x[0] + sum over a of x[g^-a]
+//
+// The sum is a cyclic convolution of L points (Rader 1968), done by two transforms of L points with a product by a spectrum between.
+// The term x[0] is added to the product's point 0, which adds it everywhere.
+type Rader struct {
+	Prime int   // 0 for a kernel without
+	Chain Chain // of Prime - 1 points
+}
+
+// MaxRader is the largest prime of a Rader stage: products of two residues stay within 32 bits.
+const MaxRader = 65537
+
+// String is the stage's part of a chain: 127(14.9).
+func (r Rader) String() string {
+	if r.Prime == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d(%v)", r.Prime, r.Chain)
+}
+
+// parse reads what a name says of the stage: 127x14.9.
+func (r *Rader) parse(word string) error {
+	prime, chain, _ := strings.Cut(word, "x")
+	n, err := strconv.Atoi(prime)
+	if err != nil {
+		return err
+	}
+	r.Prime = n
+	r.Chain, err = ParseChain(chain)
+	return err
+}
+
+// check says what is wrong with the stage.
+func (r Rader) check() error {
+	switch {
+	case r.Prime == 0 && r.Chain == Chain{}:
+		return nil
+	case r.Prime < 3 || r.Prime > MaxRader || !prime(r.Prime):
+		return fmt.Errorf("a Rader stage takes odd primes up to %d", MaxRader)
+	case r.Chain.N() != r.Prime-1:
+		return fmt.Errorf("the convolution of a Rader stage of %d has %d points", r.Prime, r.Prime-1)
+	}
+	return nil
+}
+
+func prime(n int) bool {
+	for d := 2; d*d <= n; d++ {
+		if n%d == 0 {
+			return false
+		}
+	}
+	return n > 1
+}
+
+// Generator returns the smallest generator of the residues modulo a prime p.
+func Generator(p int) int {
+	var factors []int // prime factors of p - 1
+	rest := p - 1
+	for d := 2; rest > 1; d++ {
+		if d*d > rest {
+			d = rest
+		}
+		if rest%d == 0 {
+			factors = append(factors, d)
+		}
+		for rest%d == 0 {
+			rest /= d
+		}
+	}
+	for g := 1; ; g++ {
+		all := true
+		for _, f := range factors {
+			all = all && modPower(g, (p-1)/f, p) != 1
+		}
+		if all {
+			return g
+		}
+	}
+}
+
+// modPower is g^e mod p for e >= 0.
+func modPower(g, e, p int) int {
+	result := 1
+	for g %= p; e > 0; e >>= 1 {
+		if e&1 == 1 {
+			result = result * g % p
+		}
+		g = g * g % p
+	}
+	return result
+}
+
+// power is g^e mod p, also for negative e.
+func (r Rader) power(e int) int {
+	l := r.Prime - 1
+	return modPower(Generator(r.Prime), ((e%l)+l)%l, r.Prime)
+}
+
+// Powers returns the table of a Rader stage of a prime p: g^0 ... g^(p-1), where the first and the last are 1.
+func Powers(p int) []uint32 {
+	table := make([]uint32, p)
+	x, g := 1, Generator(p)
+	for e := range table {
+		table[e] = uint32(x)
+		x = x * g % p
+	}
+	return table
+}
+
+// gather writes which points the first step of a Rader stage reads, and returns them as clusters, one a butterfly.
+func (e *emitter) gather(s int, st step) []cluster {
+	var need []cluster
+	r := e.k.Rader
+	for b := range e.k.perThread(st) {
+		j, _ := e.butterflyIndex(s, st, b)
+		sub, u := e.sub(j, s, b, st)
+		e.line("let g%s%d = powers[%du - %s];", letter(s), b, r.Prime-1, u)
+		c := e.permuted(s, b, st, func(i int) string {
+			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(-i*st.Butterflies()), r.Prime, st.subs)
+			if sub != "" {
+				point = sub + " + " + point
+			}
+			return point
+		}, e.k.Load.Path == Staged)
+		for i := range st.R {
+			c.values = append(c.values, fmt.Sprintf("%s%d_%d", letter(s), b, i))
+		}
+		need = append(need, c)
+	}
+	return need
+}
+
+// sub writes of which transform of the step's and of which butterfly of it number j is.
+func (e *emitter) sub(j string, s, b int, st step) (sub, u string) {
+	if st.subs == 1 {
+		return "", j
+	}
+	sub, u = fmt.Sprintf("sub%s%d", letter(s), b), fmt.Sprintf("u%s%d", letter(s), b)
+	if e.named == nil {
+		e.named = map[string]bool{}
+	}
+	if !e.named[sub] {
+		e.named[sub] = true
+		e.line("let %s = %s / %du;", sub, j, st.Butterflies())
+		e.line("let %s = %s %% %du;", u, j, st.Butterflies())
+	}
+	return sub, u
+}
+
+// residue is the WGSL of (g c mod p) times for a variable g below p.
+func residue(g string, c, p, factor int) string {
+	switch {
+	case c == 1:
+		return times(g, factor)
+	case c == p-1 && factor == 1:
+		return fmt.Sprintf("%du - %s", p, g)
+	case c == p-1:
+		return fmt.Sprintf("%du - %s", p*factor, times(g, factor))
+	}
+	return times(fmt.Sprintf("%s * %du %% %du", g, c, p), factor)
+}
+
+// inBlock is the WGSL of where a point lies in the workgroup's block.
+func (e *emitter) inBlock(q, point string) string {
+	switch {
+	case e.k.Transforms == 1:
+		return point
+	case point == "0u":
+		return times(q, e.k.N())
+	}
+	return fmt.Sprintf("%s * %du + %s", q, e.k.N(), point)
+}
+
+// permuted writes the points of a butterfly that lie where a permutation says, in their transform and, where exchanged is set, in the
+// workgroup's block.
+func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchanged bool) cluster {
+	k := e.k
+	c := cluster{lo: 0, hi: k.N()*k.Transforms - 1, offsets: make([]int, st.R)}
+	_, q := e.lane(st.lane)
+	for i := range st.R {
+		at := fmt.Sprintf("p%s%d_%d", letter(s), b, i)
+		e.line("let %s = %s;", at, point(i))
+		c.points = append(c.points, at)
+		if exchanged && k.Transforms > 1 {
+			in := fmt.Sprintf("b%s%d_%d", letter(s), b, i)
+			e.line("let %s = %s;", in, e.inBlock(q, at))
+			at = in
+		}
+		c.bases = append(c.bases, at)
+	}
+	return c
+}
+
+// lone writes which points x[0] the butterflies of the first step of a Rader stage go with.
+func (e *emitter) lone(s int, st step, need []cluster) []cluster {
+	var all []cluster
+	_, q := e.lane(st.lane)
+	for b := range raderSubs(st, len(need)) {
+		point := "0u"
+		if st.subs > 1 {
+			point = fmt.Sprintf("sub%s%d", letter(s), b)
+		}
+		c := cluster{values: []string{fmt.Sprintf("x0_%d", b)}, points: []string{point}, bases: []string{point}, offsets: []int{0}, hi: e.k.N()*e.k.Transforms - 1}
+		if e.k.Transforms > 1 && e.k.Load.Path == Staged {
+			at := fmt.Sprintf("x0_at%d", b)
+			e.line("let %s = %s;", at, e.inBlock(q, point))
+			c.bases[0] = at
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// raderSubs is how many of a thread's butterflies may be the first of their transform: of one transform only the thread's first.
+func raderSubs(st step, perThread int) int {
+	if st.subs == 1 {
+		return 1
+	}
+	return perThread
+}
+
+// carry passes x[0] from the threads of the first step, which loaded it, to those of the step before the product, behind the points
+// of the exchange between.
+func (e *emitter) carry(first, last step, lone []cluster) (from, to []cluster) {
+	k := e.k
+	place := func(name, q, sub string) string {
+		index := plus(sub, first.subs*first.N)
+		if sub == "" {
+			index = fmt.Sprintf("%du", first.subs*first.N)
+		}
+		e.line("let %s = %s;", name, e.inBlock(q, index))
+		return name
+	}
+	one := func(value, base string) cluster {
+		return cluster{values: []string{value}, bases: []string{base}, offsets: []int{0}, hi: k.N()*k.Transforms - 1}
+	}
+	for b, c := range lone {
+		_, q := e.lane(first.lane)
+		sub, u := "", fmt.Sprintf("ja%d", b)
+		if first.subs > 1 {
+			sub, u = fmt.Sprintf("suba%d", b), fmt.Sprintf("ua%d", b)
+		}
+		out := one(c.values[0], place(fmt.Sprintf("x0_out%d", b), q, sub))
+		out.active = u + " == 0u"
+		if own := e.activity(first, b); own != "" {
+			out.active += " && " + own
+		}
+		from = append(from, out)
+	}
+	for b := range raderSubs(last, k.perThread(last)) {
+		t, q := e.lane(last.lane)
+		sub := ""
+		if last.subs > 1 {
+			sub = fmt.Sprintf("min(%s, %du) / %du", plus(t, b*k.Threads()), last.all()-1, last.Butterflies())
+		}
+		to = append(to, one(fmt.Sprintf("x0_last%d", b), place(fmt.Sprintf("x0_in%d", b), q, sub)))
+	}
+	return from, to
+}
+
+// raderProduct multiplies by the spectrum as product does, adds x[0] where it belongs, and returns the points X[0].
+func (e *emitter) raderProduct(s int, st step, held, lone []cluster) []cluster {
+	var sums []cluster
+	k := e.k
+	for b := range held {
+		j := fmt.Sprintf("j%s%d", letter(s), b)
+		sub, u := e.sub(j, s, b, st)
+		for m, v := range held[b].values {
+			name := fmt.Sprintf("product%d_%d", b, m)
+			point := plus(u, m*st.P)
+			if m > 0 || b >= raderSubs(st, len(held)) {
+				e.line("let %s = turn(%s, spectrum[%s]).yx;", name, v, point)
+			} else {
+				sum := fmt.Sprintf("sum%d", b)
+				e.line("let %s = %s + %s; // X[0], where the butterfly is the first", sum, lone[b].values[0], v)
+				e.line("let %s = (turn(%s, spectrum[%s]) + select(vec2<f32>(), %s, %s == 0u)).yx;", name, v, point, lone[b].values[0], u)
+				c := cluster{values: []string{sum}, offsets: []int{0}, hi: k.N()*k.Transforms - 1, active: u + " == 0u"}
+				if own := e.activity(st, b); own != "" {
+					c.active += " && " + own
+				}
+				at := "0u"
+				if sub != "" {
+					at = times(sub, k.Rader.Prime)
+				}
+				_, q := e.lane(st.lane)
+				c.points, c.bases = []string{at}, []string{e.inBlock(q, at)}
+				sums = append(sums, c)
+			}
+			held[b].values[m] = name
+		}
+	}
+	return sums
+}
+
+// scatter returns the outputs of the last step of a Rader stage, swapped back.
+func (e *emitter) scatter(s int, st step, held []cluster, exchanged bool) []cluster {
+	r := e.k.Rader
+	var all []cluster
+	for b, c := range held {
+		j := fmt.Sprintf("j%s%d", letter(s), b)
+		sub, u := e.sub(j, s, b, st)
+		e.line("let g%s%d = powers[%s];", letter(s), b, u)
+		out := e.permuted(s, b, st, func(m int) string {
+			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(m*st.P), r.Prime, 1)
+			if sub != "" {
+				point = times(sub, r.Prime) + " + " + point
+			}
+			return point
+		}, exchanged)
+		out.active = e.activity(st, b)
+		for _, v := range c.values {
+			out.values = append(out.values, v+".yx")
+		}
+		all = append(all, out)
+	}
+	return all
+}

@@ -1,0 +1,161 @@
+package wgsl
+
+// A Leg is a run of stages that share their points: a transform of Chain's points, or the end of one whose first stages did
+// Before of its points.
+type Leg struct {
+	Chain  Chain
+	Before int // product of the radices of the stages before; 0 means 1
+}
+
+// before is Before with its default.
+func (l Leg) before() int { return max(1, l.Before) }
+
+// stages returns the stages of the leg.
+func (l Leg) stages() []Stage {
+	stages, p, table := l.Chain.Stages(), l.before(), 0
+	for s := range stages {
+		st := &stages[s]
+		st.N, st.P, st.Table = st.N*p, st.P*p, table
+		if st.P > 1 {
+			table += st.P * (st.R - 1)
+		}
+	}
+	return stages
+}
+
+// A step is one stage as a kernel does it.
+type step struct {
+	Stage
+	subs    int  // transforms of Stage.N points in one of the kernel's; more than 1 in Rader's convolution alone
+	lane    int  // 0 before the first exchange between steps, 1 after
+	apart   bool // an exchange brings its inputs; else the step before left them with the thread that needs them
+	product bool // its outputs are multiplied by the spectrum
+	gather  bool // reads its points where Rader's permutation says
+	scatter bool // writes them there
+	last    bool // the last step of its leg
+}
+
+// all is the number of butterflies of the step in one transform of the kernel.
+func (st step) all() int { return st.subs * st.Butterflies() }
+
+// Legs returns the runs of stages of the kernel, those with equal twiddles once: its table is made of theirs.
+func (k FFT) Legs() [3]Leg {
+	var legs [3]Leg
+	inner, chain := k.inner()
+	at := 0
+	add := func(l Leg) {
+		if len(l.Chain.Radices()) > 0 {
+			legs[at] = l
+			at++
+		}
+	}
+	if inner.N() > 1 {
+		add(Leg{Chain: inner})
+		if r := inner.Reversed(); r != inner {
+			add(Leg{Chain: r})
+		}
+	}
+	add(Leg{Chain: chain, Before: k.Rader.Prime})
+	return legs
+}
+
+// inner returns the chain of the kernel's convolution, and that of the stages besides.
+func (k FFT) inner() (inner, chain Chain) {
+	if k.Convolve {
+		return k.Chain, Chain{}
+	}
+	return k.Rader.Chain, k.Chain
+}
+
+// steps returns the steps of the kernel in order.
+func (k FFT) steps() []step {
+	var all []step
+	legs, tables, table := k.Legs(), map[Leg]int{}, 0
+	for _, l := range legs {
+		tables[l] = table
+		table += tableSize(l)
+	}
+	run := func(l Leg, subs int) (first, last int) {
+		first = len(all)
+		for _, st := range l.stages() {
+			st.Table += tables[l]
+			all = append(all, step{Stage: st, subs: subs, apart: true})
+		}
+		last = len(all) - 1
+		if last >= first {
+			all[last].last = true
+		}
+		return first, last
+	}
+	inner, chain := k.inner()
+	if inner.N() > 1 {
+		subs := 1
+		if k.Rader.Prime > 0 {
+			subs = k.Chain.N()
+		}
+		first, middle := run(Leg{Chain: inner}, subs)
+		next, end := run(Leg{Chain: inner.Reversed()}, subs)
+		// The transform back begins with the radix the one there ended with: each butterfly reads what the one of its number wrote.
+		all[middle].product, all[next].apart = true, false
+		all[first].gather, all[end].scatter = k.Rader.Prime > 0, k.Rader.Prime > 0
+	}
+	run(Leg{Chain: chain, Before: k.Rader.Prime}, 1)
+	lane := 0
+	for s := range all {
+		if s > 0 && all[s].apart {
+			lane = 1
+		}
+		all[s].lane = lane
+	}
+	return all
+}
+
+// tableSize is how many twiddles the stages of a leg have.
+func tableSize(l Leg) int {
+	size := 0
+	for _, st := range l.stages() {
+		if st.P > 1 {
+			size += st.P * (st.R - 1)
+		}
+	}
+	return size
+}
+
+// in is the point of the kernel's transform that slot i of butterfly f of a step reads, in the order of the exchange before it.
+// powers are those of the Rader stage, if there is one.
+func (st step) in(f, i int, powers []uint32) int {
+	sub, j := f/st.Butterflies(), f%st.Butterflies()
+	if st.gather {
+		return sub + st.subs*int(powers[len(powers)-1-st.In(j, i)])
+	}
+	return sub*st.N + st.In(j, i)
+}
+
+// out is the point that slot m of butterfly f writes.
+func (st step) out(f, m int, powers []uint32) int {
+	sub, j := f/st.Butterflies(), f%st.Butterflies()
+	if st.scatter {
+		return sub*len(powers) + int(powers[st.Out(j, m)])
+	}
+	return sub*st.N + st.Out(j, m)
+}
+
+// powers is the table of the Rader stage, nil without one.
+func (k FFT) powers() []uint32 {
+	if k.Rader.Prime == 0 {
+		return nil
+	}
+	return Powers(k.Rader.Prime)
+}
+
+// perThread is how many butterflies of a step a thread does at most.
+func (k FFT) perThread(st step) int { return (st.all() + k.Threads() - 1) / k.Threads() }
+
+// Held is how many points a thread holds at most.
+func (k FFT) Held() int {
+	most := 0
+	for _, st := range k.steps() {
+		most = max(most, k.perThread(st)*st.R)
+	}
+	return most
+}
