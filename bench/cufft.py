@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""cuFFT's side of the comparison, through CuPy: prints spec,ms for each spec.
+"""cuFFT's side of the comparison, through CuPy: prints spec,cufft_ms for each spec.
 
 usage: python3 bench/cufft.py $(cat bench/specs.txt) > cufft.csv
        python3 bench/cufft.py --h2h c2c:4096*4096      host array to host array
@@ -72,7 +72,7 @@ def main(arguments):
     measure = resident
     if arguments[:1] == ["--h2h"]:
         measure, arguments = host_to_host, arguments[1:]
-    print("spec,ms")
+    print("spec,cufft_ms")
     for spec in arguments:
         print(f"{spec},{measure(spec):.4f}", flush=True)
         cupy.get_default_memory_pool().free_all_blocks()

@@ -9,13 +9,12 @@
 package main
 
 import (
-	"encoding/csv"
 	"flag"
 	"fmt"
 	"math"
 	"os"
-	"strconv"
-	"strings"
+
+	"wgfft/internal/benchcsv"
 )
 
 func main() {
@@ -32,24 +31,20 @@ func run(date string, markdown bool, files []string) error {
 	if len(files) < 2 {
 		return fmt.Errorf("want our CSV and at least one of a peer")
 	}
-	ours, err := read(files[0])
+	ours, err := benchcsv.ReadFile(files[0])
 	if err != nil {
 		return err
 	}
 	peers := map[string]float64{}
 	for _, file := range files[1:] {
-		rows, err := read(file)
+		table, err := benchcsv.ReadFile(file)
 		if err != nil {
 			return err
 		}
-		for _, row := range rows {
-			for column, value := range row {
-				ms, err := strconv.ParseFloat(value, 64)
-				if err != nil || !strings.HasSuffix(column, "ms") {
-					continue
-				}
-				if old, ok := peers[row["spec"]]; !ok || ms < old {
-					peers[row["spec"]] = ms
+		for _, row := range table.Rows {
+			for _, ms := range row.Ms {
+				if old, ok := peers[row.Spec]; !ok || ms < old {
+					peers[row.Spec] = ms
 				}
 			}
 		}
@@ -60,42 +55,20 @@ func run(date string, markdown bool, files []string) error {
 		fmt.Println("spec,ms,peer_ms,ratio,rel_l2,date")
 	}
 	logs, count := 0.0, 0
-	for _, row := range ours {
-		ms, err := strconv.ParseFloat(row["ms"], 64)
-		peer, ok := peers[row["spec"]]
-		if err != nil || !ok {
-			return fmt.Errorf("%s: no time of ours or of a peer", row["spec"])
+	for _, row := range ours.Rows {
+		ms, timed := row.Ms["ms"]
+		peer, ok := peers[row.Spec]
+		if !timed || !ok {
+			return fmt.Errorf("%s: no time of ours or of a peer", row.Spec)
 		}
 		logs += math.Log(ms / peer)
 		count++
 		if markdown {
-			fmt.Printf("| %s | %.4f | %.4f | %.3f | %s |\n", row["spec"], ms, peer, ms/peer, row["rel_l2"])
+			fmt.Printf("| %s | %.4f | %.4f | %.3f | %s |\n", row.Spec, ms, peer, ms/peer, row.Text["rel_l2"])
 		} else {
-			fmt.Printf("%s,%.4f,%.4f,%.3f,%s,%s\n", row["spec"], ms, peer, ms/peer, row["rel_l2"], date)
+			fmt.Printf("%s,%.4f,%.4f,%.3f,%s,%s\n", row.Spec, ms, peer, ms/peer, row.Text["rel_l2"], date)
 		}
 	}
 	fmt.Fprintf(os.Stderr, "%d rows, geometric mean of the ratios %.3f\n", count, math.Exp(logs/float64(count)))
 	return nil
-}
-
-// read returns the rows of a CSV file by column name.
-func read(file string) ([]map[string]string, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, fmt.Errorf("%s: not CSV with a header: %v", file, err)
-	}
-	var all []map[string]string
-	for _, row := range rows[1:] {
-		m := map[string]string{}
-		for i, column := range rows[0] {
-			m[column] = row[i]
-		}
-		all = append(all, m)
-	}
-	return all, nil
 }
