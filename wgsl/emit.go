@@ -38,6 +38,12 @@ func (e *emitter) header() {
 	if k.Load.Length > 0 {
 		e.line("// elements from number %d on are zero on load", k.Load.Length)
 	}
+	if p := k.Load.Pages; p.Count > 0 {
+		e.line("// the source lies in %d pages of %d elements", p.Count, p.Size)
+	}
+	if p := k.Store.Pages; p.Count > 0 {
+		e.line("// the target lies in %d pages of %d elements", p.Count, p.Size)
+	}
 	if k.Store.Length > 0 {
 		e.line("// elements from number %d on are not stored", k.Store.Length)
 	}
@@ -74,21 +80,11 @@ func (e *emitter) remark() string {
 	return s
 }
 
-// src and dst are the names of the bindings.
-func (e *emitter) src() string { return e.k.Bindings()[0].Name }
-
-func (e *emitter) dst() string {
-	if e.k.InPlace {
-		return SourceAndTarget.Name
-	}
-	return Target.Name
-}
-
 // Bindings returns the bindings of the kernel in order.
 func (k FFT) Bindings() []Binding {
-	all := []Binding{Source, Target}
+	all := append(Source.pages(k.Load.Pages), Target.pages(k.Store.Pages)...)
 	if k.InPlace {
-		all = []Binding{SourceAndTarget}
+		all = SourceAndTarget.pages(k.Load.Pages)
 	}
 	if k.twiddled() {
 		all = append(all, TwiddleTable)
@@ -97,7 +93,7 @@ func (k FFT) Bindings() []Binding {
 		all = append(all, RootTable)
 	}
 	if k.Load.Factor {
-		all = append(all, LoadFactors)
+		all = append(all, LoadFactors.pages(k.Load.Pages)...)
 	}
 	if k.Convolve || k.Rader.Prime > 0 {
 		all = append(all, SpectrumTable)
@@ -106,30 +102,37 @@ func (k FFT) Bindings() []Binding {
 		all = append(all, PowerTable)
 	}
 	if k.Store.Factor {
-		all = append(all, StoreFactors)
+		all = append(all, StoreFactors.pages(k.Store.Pages)...)
 	}
-	if k.Guard {
+	if k.Guard || k.Part {
 		all = append(all, BatchCount)
 	}
 	return all
 }
 
-// declarations writes the bindings and the workgroup memory.
+// declarations writes the bindings, the access to those of arrays in pages, and the workgroup memory.
 func (e *emitter) declarations() {
-	if e.k.Guard {
-		e.line("struct Batch { count: u32 }")
+	k := e.k
+	switch {
+	case k.Guard && k.Part:
+		e.line("struct Batch { end: u32, first: u32 }")
+	case k.Part:
+		e.line("struct Batch { unused: u32, first: u32 }")
+	case k.Guard:
+		e.line("struct Batch { end: u32 }")
 	}
-	for i, b := range e.k.Bindings() {
+	for i, b := range k.Bindings() {
 		space := [...]string{"storage, read", "storage, read_write", "uniform"}[b.Access]
-		e.line("@group(0) @binding(%d) var<%s> %s: %s;", i, space, b.Name, b.Type)
+		e.line("@group(0) @binding(%d) var<%s> %s: %s;", i, space, b.Variable(), b.Type)
 	}
 	e.line("")
-	if e.k.exchanges() {
+	e.pages()
+	if k.exchanges() {
 		element := "vec2<f32>"
-		if e.k.Exchange.Component {
+		if k.Exchange.Component {
 			element = "f32"
 		}
-		e.line("var<workgroup> shared_points: array<%s, %d>;", element, e.k.Layout.size(e.k.slice()))
+		e.line("var<workgroup> shared_points: array<%s, %d>;", element, k.Layout.size(k.slice()))
 		e.line("")
 	}
 }
@@ -193,7 +196,7 @@ func (e *emitter) main() {
 		var beside []cluster
 		switch {
 		case st.gather:
-			lone = e.lone(s, st, need)
+			lone = e.lone(st, need)
 			beside = lone
 		case s == 1 && k.Rader.Prime > 0 && !steps[0].product:
 			var from []cluster
@@ -217,7 +220,7 @@ func (e *emitter) main() {
 		held = e.butterfliesOf(s, st, need, s == len(steps)-1)
 		switch {
 		case st.product && k.Rader.Prime > 0:
-			sums = e.raderProduct(s, st, held, lone)
+			sums = e.raderProduct(s, st, held, lone, k.Store.Path == Staged || len(k.Chain.Radices()) > 0)
 		case st.product:
 			e.product(s, st, held)
 		case st.scatter:
@@ -248,7 +251,11 @@ func (e *emitter) threads() {
 	if k.Fold {
 		number = fmt.Sprintf("(group.y * %du + group.x)", FoldWidth)
 	}
-	e.line("let first = %s; // the workgroup's first transform", times(number, k.Transforms))
+	number = times(number, k.Transforms)
+	if k.Part {
+		number = "batch.first + " + number
+	}
+	e.line("let first = %s; // the workgroup's first transform", number)
 	if k.Load.Order != k.Store.Order {
 		t, q := e.split(k.Load.Order)
 		e.line("let t_in = %s; // on the way in: thread of the transform", t)
@@ -260,7 +267,7 @@ func (e *emitter) threads() {
 	if k.Load.Path == Direct {
 		_, q := e.lane(0)
 		if k.Guard {
-			e.line("let seq = min(first + %s, batch.count - 1u); // idle threads repeat the last transform", q)
+			e.line("let seq = min(first + %s, batch.end - 1u); // idle threads repeat the last transform", q)
 		} else {
 			e.line("let seq = first + %s;", q)
 		}

@@ -108,7 +108,7 @@ func (l Layout) function() string {
 // The block is the T transforms of a workgroup, one after the other.
 type cluster struct {
 	values  []string // expressions written, or variables to be read
-	base    string   // u32 expression, a variable's name
+	base    string   // u32 expression, a variable's name; "" for none
 	point   string   // likewise
 	bases   []string // expressions
 	points  []string
@@ -140,6 +140,8 @@ func (l Layout) at(c cluster, k, from int) string {
 	base, off := c.baseOf(k)
 	d, step := off-from, max(1, c.step)
 	switch {
+	case base == "":
+		return plus("", l.Place(d))
 	case d < 0 && l.Kind == Linear:
 		return fmt.Sprintf("%s - %du", base, -d)
 	case d < 0:

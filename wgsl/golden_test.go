@@ -45,6 +45,12 @@ func goldens() []FFT {
 			k.Load.Map, k.Load.Length, k.Load.Factor = Map{Stride: 1, Dist: 37}, 37, true
 			k.Store.Map, k.Store.Length, k.Store.Factor = Map{Stride: 1, Dist: 37}, 37, true
 		}),
+		// A part of the transforms of arrays in pages.
+		row("4.4", 4, 4, across, guard, func(k *FFT) {
+			k.Part = true
+			k.Load.Map, k.Load.Pages = Map{Stride: 16, Dist: 256, Inner: 16}, Pages{Count: 2, Size: 160}
+			k.Store.Pages = Pages{Count: 3, Size: 96}
+		}),
 		// Rader's convolution alone, and as the first stage of three.
 		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
 		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),

@@ -64,6 +64,7 @@ type Load struct {
 	// Length is how many elements of an array there are; those from it on are zero and are not read. 0 means all. An element's
 	// number is that of the map without its multiple of Dist.
 	Length int
+	Pages  Pages
 	Factor bool // multiply each element by that of the same number of a table, before Turn
 }
 
@@ -76,8 +77,19 @@ type Store struct {
 	Scale float64 // factor; 0 means 1
 	// Length is how many elements of an array are written; those from it on are not. 0 means all.
 	Length int
+	Pages  Pages
 	Factor bool // multiply each element by that of the same number of a table, after Swap
 }
+
+// Pages cut an array that is more than one binding holds: element e is element e mod Size of binding e div Size. The table of
+// factors is cut in the same way.
+type Pages struct {
+	Count int // bindings; 0 means 1, the array as a whole
+	Size  int // elements of each but the last
+}
+
+// count is Count with its default.
+func (p Pages) count() int { return max(1, p.Count) }
 
 // Order says which index runs fastest across the threads of a workgroup.
 type Order uint8
@@ -101,7 +113,8 @@ type FFT struct {
 	Store      Store
 	Convolve   bool // transform, multiply by a spectrum, swap parts, transform again: with a swap on store, a convolution
 	InPlace    bool // source and destination are one binding
-	Guard      bool // the batch need not fill the last workgroup: its size is read from a binding
+	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
+	Part       bool // the dispatch does a part of the transforms: the number of its first is read from a binding
 	Fold       bool // workgroup number = y*FoldWidth + x
 }
 
@@ -189,6 +202,20 @@ func (k FFT) WorkgroupBytes() int {
 
 func (s Store) scaled() bool { return s.Scale != 0 && s.Scale != 1 }
 
+// fine says whether the pages make sense.
+func (p Pages) fine() bool { return p == Pages{} || p.Count > 1 && p.Size > 0 }
+
+// storageBindings is how many storage bindings the kernel has.
+func (k FFT) storageBindings() int {
+	storage := 0
+	for _, b := range k.Bindings() {
+		if b.Access != Uniform {
+			storage++
+		}
+	}
+	return storage
+}
+
 // Check says whether a device of the given limits can run the kernel.
 func (k FFT) Check(l Limits) error {
 	fail := func(what string, need, have int) error {
@@ -207,14 +234,20 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: without an exchange between stages there is one order of threads", k.Name())
 	case k.Load.Path == Staged && (k.Load.Length > 0 || k.Load.Factor), k.Store.Path == Staged && (k.Store.Length > 0 || k.Store.Factor):
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
+	case !k.Load.Pages.fine() || !k.Store.Pages.fine():
+		return fmt.Errorf("wgsl: %s: an array is cut into at least two pages of at least one element", k.Name())
+	case k.Load.Path == Staged && k.Load.Pages.Count > 0, k.Store.Path == Staged && k.Store.Pages.Count > 0:
+		return fmt.Errorf("wgsl: %s: a staged path takes one binding", k.Name())
 	case k.Load.Turn != (Turn{}) && (k.Load.Path == Staged || k.N() == 1 || k.Load.Turn.Inner < 1 || k.Load.Turn.Order < 1):
 		return fmt.Errorf("wgsl: %s: a twiddle between passes needs several points, a direct load, and an order and columns of at least 1", k.Name())
 	case k.Convolve && k.N() == 1:
 		return fmt.Errorf("wgsl: %s: a convolution takes more than one point", k.Name())
-	case k.InPlace && k.Load.Map != k.Store.Map:
+	case k.InPlace && (k.Load.Map != k.Store.Map || k.Load.Pages != k.Store.Pages):
 		return fmt.Errorf("wgsl: %s: in place a kernel writes where it reads", k.Name())
 	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):
 		return fmt.Errorf("wgsl: %s: a staged path needs contiguous transforms", k.Name())
+	case k.storageBindings() > l.StorageBindings:
+		return fail("storage bindings", k.storageBindings(), l.StorageBindings)
 	case k.Invocations() > l.Invocations:
 		return fail("invocations per workgroup", k.Invocations(), l.Invocations)
 	case k.WorkgroupBytes() > l.WorkgroupBytes:

@@ -121,7 +121,7 @@ func TestSameValueSameBytes(t *testing.T) {
 
 func TestCheckNamesTheLimit(t *testing.T) {
 	good := row("16.16", 16, 8, exchange(true, 1))
-	l := Limits{Invocations: 128, WorkgroupBytes: 8192}
+	l := Limits{Invocations: 128, WorkgroupBytes: 8192, StorageBindings: 3}
 	require.NoError(t, good.Check(l), "exactly at both limits")
 	for _, c := range []struct {
 		what       string
@@ -135,6 +135,8 @@ func TestCheckNamesTheLimit(t *testing.T) {
 		{"invocations per workgroup", 128, 127, func(_ *FFT, l *Limits) { l.Invocations-- }},
 		{"invocations per workgroup", 144, 128, func(k *FFT, _ *Limits) { k.Transforms++ }},
 		{"invocations per workgroup", 256, 128, func(k *FFT, _ *Limits) { k.Points = 8 }},
+		{"storage bindings", 3, 2, func(_ *FFT, l *Limits) { l.StorageBindings-- }},
+		{"storage bindings", 4, 3, func(k *FFT, _ *Limits) { k.Load.Pages = Pages{Count: 2, Size: 1024} }},
 		{"bytes of workgroup memory", 8192, 8191, func(_ *FFT, l *Limits) { l.WorkgroupBytes-- }},
 		{"bytes of workgroup memory", 16384, 8192, func(k *FFT, _ *Limits) { k.Exchange.Component = false }},
 		{"bytes of workgroup memory", 8192 + 63*4, 8192, func(k *FFT, _ *Limits) { k.Layout = Layout{Padded, 5} }},
@@ -243,8 +245,8 @@ func checkText(t *testing.T, k FFT) {
 	for i, d := range declared {
 		b := m.Bindings[i]
 		space := map[Access]string{Read: "storage, read", ReadWrite: "storage, read_write", Uniform: "uniform"}[b.Access]
-		require.Equal(t, []string{strconv.Itoa(i), space, b.Name, b.Type}, d[1:], m.Name)
-		require.Greater(t, strings.Count(code, b.Name+"[")+strings.Count(code, b.Name+"."), 0, "%s: %s is not used", m.Name, b.Name)
+		require.Equal(t, []string{strconv.Itoa(i), space, b.Variable(), b.Type}, d[1:], m.Name)
+		require.Greater(t, strings.Count(code, b.Variable()+"[")+strings.Count(code, b.Variable()+"."), 0, "%s: %s is not used", m.Name, b.Variable())
 	}
 }
 

@@ -40,7 +40,7 @@ func (e *emitter) inputs(s int, st step) []cluster {
 
 // loaded is the expression of one element of the source.
 func (e *emitter) loaded(address string) string {
-	s := fmt.Sprintf("%s[%s]", e.src(), address)
+	s := e.element(e.source(), e.k.Load.Pages, address)
 	if e.k.Load.Swap {
 		s += ".yx"
 	}
@@ -60,10 +60,10 @@ func (m Map) start(seq string) (base, column string) {
 func (m Map) number(column, j string, off int) string {
 	n := plus(times(j, m.Stride), off*m.Stride)
 	switch {
-	case j == "0u" && column != "":
+	case j == "" && column != "":
 		n = plus(column, off*m.Stride)
-	case j == "0u":
-		n = fmt.Sprintf("%du", off*m.Stride)
+	case j == "":
+		n = plus("", off*m.Stride)
 	case column != "":
 		n = column + " + " + n
 	}
@@ -92,7 +92,7 @@ func (e *emitter) load(need []cluster) {
 			e.line("let %s = %s;", at, n)
 			x := e.loaded(added("source", at))
 			if l.Factor {
-				x = fmt.Sprintf("turn(%s, in_factors[%s])", x, at)
+				x = fmt.Sprintf("turn(%s, %s)", x, e.element(LoadFactors, l.Pages, at))
 			}
 			if x = e.turned(x, j, off); l.Length == 0 {
 				e.line("let %s = %s;", v, x)
@@ -113,6 +113,9 @@ func (e *emitter) turned(x, j string, off int) string {
 		return x
 	}
 	index := plus(j, off)
+	if index == "0u" {
+		return x
+	}
 	if off > 0 {
 		index = "(" + index + ")"
 	}
@@ -126,7 +129,7 @@ func (e *emitter) loadBlock() []cluster {
 	for _, c := range block {
 		at := plus("source", c.offsets[0])
 		if e.k.Guard {
-			at = fmt.Sprintf("min(%s, batch.count * %du - 1u)", at, e.k.N())
+			at = fmt.Sprintf("min(%s, batch.end * %du - 1u)", at, e.k.N())
 		} else if c.active != "" { // stays in the block, which the source holds wholly
 			at = fmt.Sprintf("min(%s, first * %du + %du)", at, e.k.N(), e.k.N()*e.k.Transforms-1)
 		}

@@ -1,5 +1,7 @@
 package wgsl
 
+import "fmt"
+
 // Access says how a kernel uses one of its bindings.
 type Access uint8
 
@@ -12,24 +14,46 @@ const (
 
 // A Binding is one array a kernel is given, at @group(0) @binding(its index in Module.Bindings).
 type Binding struct {
-	Name   string // the variable's name in the text
+	Name   string // of the array
 	Access Access
 	Type   string // its WGSL type
+	Page   int    // which of the array's pages, counted from 1; 0 for the array as a whole
 }
 
 // The bindings FFT kernels have.
 var (
-	Source          = Binding{"src", Read, points}
-	Target          = Binding{"dst", ReadWrite, points}
-	SourceAndTarget = Binding{"data", ReadWrite, points}
-	TwiddleTable    = Binding{"twiddles", Read, points}
-	RootTable       = Binding{"roots", Read, points}
-	LoadFactors     = Binding{"in_factors", Read, points}
-	SpectrumTable   = Binding{"spectrum", Read, points}
-	PowerTable      = Binding{"powers", Read, "array<u32>"}
-	StoreFactors    = Binding{"out_factors", Read, points}
-	BatchCount      = Binding{"batch", Uniform, "Batch"}
+	Source          = Binding{Name: "src", Access: Read, Type: points}
+	Target          = Binding{Name: "dst", Access: ReadWrite, Type: points}
+	SourceAndTarget = Binding{Name: "data", Access: ReadWrite, Type: points}
+	TwiddleTable    = Binding{Name: "twiddles", Access: Read, Type: points}
+	RootTable       = Binding{Name: "roots", Access: Read, Type: points}
+	LoadFactors     = Binding{Name: "in_factors", Access: Read, Type: points}
+	SpectrumTable   = Binding{Name: "spectrum", Access: Read, Type: points}
+	PowerTable      = Binding{Name: "powers", Access: Read, Type: "array<u32>"}
+	StoreFactors    = Binding{Name: "out_factors", Access: Read, Type: points}
+	BatchCount      = Binding{Name: "batch", Access: Uniform, Type: "Batch"}
 )
+
+// Variable is the binding's name in the text: that of a page ends in its number.
+func (b Binding) Variable() string {
+	if b.Page > 0 {
+		return fmt.Sprintf("%s%d", b.Name, b.Page)
+	}
+	return b.Name
+}
+
+// pages are the bindings of an array.
+func (b Binding) pages(p Pages) []Binding {
+	if p.count() == 1 {
+		return []Binding{b}
+	}
+	all := make([]Binding, p.Count)
+	for i := range all {
+		all[i] = b
+		all[i].Page = i + 1
+	}
+	return all
+}
 
 const points = "array<vec2<f32>>"
 

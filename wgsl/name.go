@@ -34,21 +34,24 @@ func (k FFT) Name() string {
 			b.WriteString("_" + name + "swap")
 		}
 	}
-	numbered := func(name string, length int, factor bool) {
+	numbered := func(name string, length int, pages Pages, factor bool) {
 		if length != 0 {
 			fmt.Fprintf(&b, "_%slen%d", name, length)
+		}
+		if pages != (Pages{}) {
+			fmt.Fprintf(&b, "_%spages%dx%d", name, pages.Count, pages.Size)
 		}
 		if factor {
 			b.WriteString("_" + name + "factor")
 		}
 	}
 	side("in", k.Load.Path, k.Load.Map, k.Load.Order, k.Load.Swap)
-	numbered("in", k.Load.Length, k.Load.Factor)
+	numbered("in", k.Load.Length, k.Load.Pages, k.Load.Factor)
 	if k.Load.Turn != (Turn{}) {
 		fmt.Fprintf(&b, "_turn%dx%d", k.Load.Turn.Order, k.Load.Turn.Inner)
 	}
 	side("out", k.Store.Path, k.Store.Map, k.Store.Order, k.Store.Swap)
-	numbered("out", k.Store.Length, k.Store.Factor)
+	numbered("out", k.Store.Length, k.Store.Pages, k.Store.Factor)
 	if k.Store.Scale != 0 {
 		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
 	}
@@ -67,7 +70,7 @@ type yesNo struct {
 
 // flags are the yes-or-no fields of a kernel by name.
 func (k *FFT) flags() []yesNo {
-	return []yesNo{{"convolve", &k.Convolve}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"fold", &k.Fold}}
+	return []yesNo{{"convolve", &k.Convolve}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}}
 }
 
 // ParseFFT reads what Name prints.
@@ -120,6 +123,12 @@ func (k *FFT) parseField(word string) error {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil
+		}
+	}
+	for prefix, to := range map[string]*Pages{"inpages": &k.Load.Pages, "outpages": &k.Store.Pages} {
+		if rest, ok := strings.CutPrefix(word, prefix); ok {
+			_, err := fmt.Sscanf(rest, "%dx%d", &to.Count, &to.Size)
+			return err
 		}
 	}
 	switch {

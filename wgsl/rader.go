@@ -172,17 +172,6 @@ func residue(g string, c, p, factor int) string {
 	return times(fmt.Sprintf("%s * %du %% %du", g, c, p), factor)
 }
 
-// inBlock is the WGSL of where a point lies in the workgroup's block.
-func (e *emitter) inBlock(q, point string) string {
-	switch {
-	case e.k.Transforms == 1:
-		return point
-	case point == "0u":
-		return times(q, e.k.N())
-	}
-	return fmt.Sprintf("%s * %du + %s", q, e.k.N(), point)
-}
-
 // permuted writes the points of a butterfly that lie where a permutation says, in their transform and, where exchanged is set, in the
 // workgroup's block.
 func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchanged bool) cluster {
@@ -195,7 +184,7 @@ func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchange
 		c.points = append(c.points, at)
 		if exchanged && k.Transforms > 1 {
 			in := fmt.Sprintf("b%s%d_%d", letter(s), b, i)
-			e.line("let %s = %s;", in, e.inBlock(q, at))
+			e.line("let %s = %s * %du + %s;", in, q, k.N(), at)
 			at = in
 		}
 		c.bases = append(c.bases, at)
@@ -204,23 +193,44 @@ func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchange
 }
 
 // lone writes which points x[0] the butterflies of the first step of a Rader stage go with.
-func (e *emitter) lone(s int, st step, need []cluster) []cluster {
+func (e *emitter) lone(st step, need []cluster) []cluster {
 	var all []cluster
 	_, q := e.lane(st.lane)
 	for b := range raderSubs(st, len(need)) {
-		point := "0u"
+		c := e.single(fmt.Sprintf("x0_%d", b), "", 0)
 		if st.subs > 1 {
-			point = fmt.Sprintf("sub%s%d", letter(s), b)
+			c = e.single(c.values[0], fmt.Sprintf("suba%d", b), 0)
 		}
-		c := cluster{values: []string{fmt.Sprintf("x0_%d", b)}, points: []string{point}, bases: []string{point}, offsets: []int{0}, hi: e.k.N()*e.k.Transforms - 1}
-		if e.k.Transforms > 1 && e.k.Load.Path == Staged {
-			at := fmt.Sprintf("x0_at%d", b)
-			e.line("let %s = %s;", at, e.inBlock(q, point))
-			c.bases[0] = at
+		if e.k.Load.Path == Staged {
+			e.inBlock(&c, q, fmt.Sprintf("x0_at%d", b))
 		}
 		all = append(all, c)
 	}
 	return all
+}
+
+// single is one value at point + off of its transform.
+func (e *emitter) single(value, point string, off int) cluster {
+	c := cluster{values: []string{value}, point: point, base: point, offsets: []int{off}}
+	if point != "" {
+		c.hi = e.k.N() - 1 - off
+	}
+	return c
+}
+
+// inBlock writes where a single value lies in the workgroup's block.
+func (e *emitter) inBlock(c *cluster, q, name string) {
+	k := e.k
+	if k.Transforms == 1 {
+		return
+	}
+	c.base = name
+	c.hi += (k.Transforms - 1) * k.N()
+	at := times(q, k.N())
+	if c.point != "" {
+		at = fmt.Sprintf("%s * %du + %s", q, k.N(), c.point)
+	}
+	e.line("let %s = %s;", name, at)
 }
 
 // raderSubs is how many of a thread's butterflies may be the first of their transform: of one transform only the thread's first.
@@ -234,44 +244,42 @@ func raderSubs(st step, perThread int) int {
 // carry passes x[0] from the threads of the first step, which loaded it, to those of the step before the product, behind the points
 // of the exchange between.
 func (e *emitter) carry(first, last step, lone []cluster) (from, to []cluster) {
-	k := e.k
-	place := func(name, q, sub string) string {
-		index := plus(sub, first.subs*first.N)
-		if sub == "" {
-			index = fmt.Sprintf("%du", first.subs*first.N)
-		}
-		e.line("let %s = %s;", name, e.inBlock(q, index))
-		return name
-	}
-	one := func(value, base string) cluster {
-		return cluster{values: []string{value}, bases: []string{base}, offsets: []int{0}, hi: k.N()*k.Transforms - 1}
-	}
+	behind := first.subs * first.N
 	for b, c := range lone {
 		_, q := e.lane(first.lane)
 		sub, u := "", fmt.Sprintf("ja%d", b)
 		if first.subs > 1 {
 			sub, u = fmt.Sprintf("suba%d", b), fmt.Sprintf("ua%d", b)
 		}
-		out := one(c.values[0], place(fmt.Sprintf("x0_out%d", b), q, sub))
-		out.active = u + " == 0u"
-		if own := e.activity(first, b); own != "" {
-			out.active += " && " + own
-		}
+		out := e.single(c.values[0], sub, behind)
+		e.inBlock(&out, q, fmt.Sprintf("x0_out%d", b))
+		out.active = both(u+" == 0u", e.activity(first, b))
 		from = append(from, out)
 	}
-	for b := range raderSubs(last, k.perThread(last)) {
+	for b := range raderSubs(last, e.k.perThread(last)) {
 		t, q := e.lane(last.lane)
 		sub := ""
 		if last.subs > 1 {
-			sub = fmt.Sprintf("min(%s, %du) / %du", plus(t, b*k.Threads()), last.all()-1, last.Butterflies())
+			sub = fmt.Sprintf("x0_sub%d", b)
+			e.line("let %s = min(%s, %du) / %du;", sub, plus(t, b*e.k.Threads()), last.all()-1, last.Butterflies())
 		}
-		to = append(to, one(fmt.Sprintf("x0_last%d", b), place(fmt.Sprintf("x0_in%d", b), q, sub)))
+		in := e.single(fmt.Sprintf("x0_last%d", b), sub, behind)
+		e.inBlock(&in, q, fmt.Sprintf("x0_in%d", b))
+		to = append(to, in)
 	}
 	return from, to
 }
 
+// both joins two conditions, of which the second may be empty.
+func both(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + " && " + b
+}
+
 // raderProduct multiplies by the spectrum as product does, adds x[0] where it belongs, and returns the points X[0].
-func (e *emitter) raderProduct(s int, st step, held, lone []cluster) []cluster {
+func (e *emitter) raderProduct(s int, st step, held, lone []cluster, exchanged bool) []cluster {
 	var sums []cluster
 	k := e.k
 	for b := range held {
@@ -286,16 +294,16 @@ func (e *emitter) raderProduct(s int, st step, held, lone []cluster) []cluster {
 				sum := fmt.Sprintf("sum%d", b)
 				e.line("let %s = %s + %s; // X[0], where the butterfly is the first", sum, lone[b].values[0], v)
 				e.line("let %s = (turn(%s, spectrum[%s]) + select(vec2<f32>(), %s, %s == 0u)).yx;", name, v, point, lone[b].values[0], u)
-				c := cluster{values: []string{sum}, offsets: []int{0}, hi: k.N()*k.Transforms - 1, active: u + " == 0u"}
-				if own := e.activity(st, b); own != "" {
-					c.active += " && " + own
-				}
-				at := "0u"
+				c := e.single(sum, "", 0)
 				if sub != "" {
-					at = times(sub, k.Rader.Prime)
+					c = e.single(sum, fmt.Sprintf("sum_at%d", b), 0)
+					e.line("let %s = %s;", c.point, times(sub, k.Rader.Prime))
 				}
 				_, q := e.lane(st.lane)
-				c.points, c.bases = []string{at}, []string{e.inBlock(q, at)}
+				if exchanged {
+					e.inBlock(&c, q, fmt.Sprintf("sum_in%d", b))
+				}
+				c.active = both(u+" == 0u", e.activity(st, b))
 				sums = append(sums, c)
 			}
 			held[b].values[m] = name

@@ -5,7 +5,7 @@ import (
 )
 
 // wide are limits that every kernel of these tests fits.
-var wide = Limits{Invocations: 1024, WorkgroupBytes: 64 << 10, Workgroups: 65535, BindingBytes: 1 << 30, AllocationBytes: 1 << 30, StorageAlign: 256, StorageBindings: 8}
+var wide = Limits{Invocations: 1024, WorkgroupBytes: 64 << 10, Workgroups: 65535, BindingBytes: 1 << 30, AllocationBytes: 1 << 30, StorageAlign: 256, StorageBindings: 32}
 
 // row is a kernel of contiguous transforms.
 func row(chain string, points, transforms int, more ...func(*FFT)) FFT {
@@ -97,6 +97,7 @@ func anyKernel(r *rand.Rand) FFT {
 			Convolve:   r.IntN(4) == 0,
 			InPlace:    r.IntN(2) == 0,
 			Guard:      r.IntN(2) == 0,
+			Part:       r.IntN(4) == 0,
 			Fold:       r.IntN(4) == 0,
 		}
 		if stage := raders[r.IntN(len(raders))]; stage != "" && r.IntN(3) == 0 {
@@ -120,6 +121,12 @@ func anyKernel(r *rand.Rand) FFT {
 				k.Load.Length, k.Store.Length = 1+r.IntN(k.N()), r.IntN(k.N())
 			}
 			k.Load.Factor, k.Store.Factor = r.IntN(2) == 0, r.IntN(2) == 0
+			if r.IntN(2) == 0 {
+				k.Load.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
+			}
+			if r.IntN(2) == 0 {
+				k.Store.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
+			}
 		}
 		if k.Check(wide) == nil && k.Held() <= 64 {
 			return k

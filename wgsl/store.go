@@ -25,7 +25,7 @@ func (e *emitter) result(v, n string) string {
 		v += ".yx"
 	}
 	if e.k.Store.Factor {
-		v = fmt.Sprintf("turn(%s, out_factors[%s])", v, n)
+		v = fmt.Sprintf("turn(%s, %s)", v, e.element(StoreFactors, e.k.Store.Pages, n))
 	}
 	if e.k.Store.scaled() {
 		return "scaled(" + v + ")"
@@ -37,7 +37,7 @@ func (e *emitter) result(v, n string) string {
 func (e *emitter) store(held []cluster) {
 	s := e.k.Store
 	if e.k.Guard {
-		e.line("if (first + q < batch.count) {")
+		e.line("if (first + q < batch.end) {")
 		defer e.line("}")
 	}
 	e.line("let target_seq = first + q;")
@@ -62,7 +62,7 @@ func (e *emitter) store(held []cluster) {
 			if s.Length > 0 {
 				e.line("if (%s < %du) {", n, s.Length)
 			}
-			e.line("%s[%s] = %s;", e.dst(), added("target_base", n), e.result(v, n))
+			e.put(added("target_base", n), e.result(v, n))
 			if s.Length > 0 {
 				e.line("}")
 			}
@@ -83,12 +83,12 @@ func (e *emitter) storeBlock(block []cluster) {
 			if cond != "" {
 				cond += " && "
 			}
-			cond += fmt.Sprintf("%s < batch.count * %du", at, e.k.N())
+			cond += fmt.Sprintf("%s < batch.end * %du", at, e.k.N())
 		}
 		if cond != "" {
 			e.line("if (%s) {", cond)
 		}
-		e.line("%s[%s] = %s;", e.dst(), at, e.result(c.values[0], ""))
+		e.put(at, e.result(c.values[0], ""))
 		if cond != "" {
 			e.line("}")
 		}

@@ -51,10 +51,10 @@ func float(v float64) string {
 // plus writes base + off without a needless term.
 func plus(base string, off int) string {
 	switch {
-	case off == 0:
-		return base
 	case base == "":
 		return fmt.Sprintf("%du", off)
+	case off == 0:
+		return base
 	}
 	return fmt.Sprintf("%s + %du", base, off)
 }

@@ -1,9 +1,6 @@
 package main
 
-import (
-	"wgfft/internal/ref"
-	"wgfft/plan"
-)
+import "wgfft/internal/ref"
 
 // mostLog bounds the lengths: beyond, the chirp's tables take seconds each.
 const mostLog = 24
@@ -35,7 +32,5 @@ func lengths(from, to int) []int {
 	return all
 }
 
-// suitable says whether only Bluestein's convolution transforms n points: n is prime, and so is a large factor of n-1.
-func suitable(n int) bool {
-	return n > plan.MaxPrime && ref.LargestPrime(n) == n && ref.LargestPrime(n-1) > plan.MaxPrime
-}
+// suitable says whether n is an odd prime.
+func suitable(n int) bool { return n > 2 && ref.LargestPrime(n) == n }

@@ -11,8 +11,8 @@
 //
 // Those two files were made so, on lavapipe (Mesa 22.3.6), in a few minutes on two cores.
 //
-// The lengths are primes p with a prime factor above 31 in p-1, so that no butterfly, and no convolution of p-1 points, takes them:
-// the largest such below each power of two and below the middle between two.
+// The lengths are the largest primes below each power of two and below the middle between two; all go through Bluestein's convolution,
+// also those that a butterfly or a Rader stage would do.
 package main
 
 import (

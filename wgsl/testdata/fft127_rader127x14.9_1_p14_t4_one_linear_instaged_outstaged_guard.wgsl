@@ -4,7 +4,7 @@
 // the first 127 points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_127^(g^(b-a)), g = 3
 // 4 transforms per workgroup, 10 threads each
 
-struct Batch { count: u32 }
+struct Batch { end: u32 }
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read_write> dst: array<vec2<f32>>;
 @group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
@@ -124,19 +124,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ba0_13 = q * 127u + pa0_13;
     let x0_at0 = q * 127u;
     let source = first * 127u + local.x;
-    let x0 = src[min(source, batch.count * 127u - 1u)];
-    let x1 = src[min(source + 40u, batch.count * 127u - 1u)];
-    let x2 = src[min(source + 80u, batch.count * 127u - 1u)];
-    let x3 = src[min(source + 120u, batch.count * 127u - 1u)];
-    let x4 = src[min(source + 160u, batch.count * 127u - 1u)];
-    let x5 = src[min(source + 200u, batch.count * 127u - 1u)];
-    let x6 = src[min(source + 240u, batch.count * 127u - 1u)];
-    let x7 = src[min(source + 280u, batch.count * 127u - 1u)];
-    let x8 = src[min(source + 320u, batch.count * 127u - 1u)];
-    let x9 = src[min(source + 360u, batch.count * 127u - 1u)];
-    let x10 = src[min(source + 400u, batch.count * 127u - 1u)];
-    let x11 = src[min(source + 440u, batch.count * 127u - 1u)];
-    let x12 = src[min(source + 480u, batch.count * 127u - 1u)];
+    let x0 = src[min(source, batch.end * 127u - 1u)];
+    let x1 = src[min(source + 40u, batch.end * 127u - 1u)];
+    let x2 = src[min(source + 80u, batch.end * 127u - 1u)];
+    let x3 = src[min(source + 120u, batch.end * 127u - 1u)];
+    let x4 = src[min(source + 160u, batch.end * 127u - 1u)];
+    let x5 = src[min(source + 200u, batch.end * 127u - 1u)];
+    let x6 = src[min(source + 240u, batch.end * 127u - 1u)];
+    let x7 = src[min(source + 280u, batch.end * 127u - 1u)];
+    let x8 = src[min(source + 320u, batch.end * 127u - 1u)];
+    let x9 = src[min(source + 360u, batch.end * 127u - 1u)];
+    let x10 = src[min(source + 400u, batch.end * 127u - 1u)];
+    let x11 = src[min(source + 440u, batch.end * 127u - 1u)];
+    let x12 = src[min(source + 480u, batch.end * 127u - 1u)];
     workgroupBarrier();
     shared_points[local.x] = x0.x;
     shared_points[local.x + 40u] = x1.x;
@@ -224,8 +224,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb0 = q * 127u + jb0;
     let jb1 = min(t + 10u, 13u); // threads without a butterfly repeat the last
     let inb1 = q * 127u + jb1;
-    let x0_out0 = q * 127u + 126u;
-    let x0_in0 = q * 127u + 126u;
+    let x0_out0 = q * 127u;
+    let x0_in0 = q * 127u;
     workgroupBarrier();
     if (t < 9u) {
         shared_points[outa0] = ya0.y0.x;
@@ -244,7 +244,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[outa0 + 13u] = ya0.y13.x;
     }
     if (ja0 == 0u && t < 9u) {
-        shared_points[x0_out0] = x0_0.x;
+        shared_points[x0_out0 + 126u] = x0_0.x;
     }
     workgroupBarrier();
     let b0_0_x = shared_points[inb0];
@@ -265,7 +265,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_6_x = shared_points[inb1 + 84u];
     let b1_7_x = shared_points[inb1 + 98u];
     let b1_8_x = shared_points[inb1 + 112u];
-    let x0_last0_x = shared_points[x0_in0];
+    let x0_last0_x = shared_points[x0_in0 + 126u];
     workgroupBarrier();
     if (t < 9u) {
         shared_points[outa0] = ya0.y0.y;
@@ -284,7 +284,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[outa0 + 13u] = ya0.y13.y;
     }
     if (ja0 == 0u && t < 9u) {
-        shared_points[x0_out0] = x0_0.y;
+        shared_points[x0_out0 + 126u] = x0_0.y;
     }
     workgroupBarrier();
     let b0_0_y = shared_points[inb0];
@@ -305,7 +305,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_6_y = shared_points[inb1 + 84u];
     let b1_7_y = shared_points[inb1 + 98u];
     let b1_8_y = shared_points[inb1 + 112u];
-    let x0_last0_y = shared_points[x0_in0];
+    let x0_last0_y = shared_points[x0_in0 + 126u];
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
@@ -347,6 +347,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yb1 = dft9(b1_0, b1_1t, b1_2t, b1_3t, b1_4t, b1_5t, b1_6t, b1_7t, b1_8t);
     let sum0 = x0_last0 + yb0.y0; // X[0], where the butterfly is the first
     let product0_0 = (turn(yb0.y0, spectrum[jb0]) + select(vec2<f32>(), x0_last0, jb0 == 0u)).yx;
+    let sum_in0 = q * 127u;
     let product0_1 = turn(yb0.y1, spectrum[jb0 + 14u]).yx;
     let product0_2 = turn(yb0.y2, spectrum[jb0 + 28u]).yx;
     let product0_3 = turn(yb0.y3, spectrum[jb0 + 42u]).yx;
@@ -525,7 +526,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[bd0_13] = yd0.y13.yx.x;
     }
     if (jb0 == 0u) {
-        shared_points[q * 127u] = sum0.x;
+        shared_points[sum_in0] = sum0.x;
     }
     workgroupBarrier();
     let z0_x = shared_points[local.x];
@@ -562,7 +563,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[bd0_13] = yd0.y13.yx.y;
     }
     if (jb0 == 0u) {
-        shared_points[q * 127u] = sum0.y;
+        shared_points[sum_in0] = sum0.y;
     }
     workgroupBarrier();
     let z0_y = shared_points[local.x];
@@ -595,43 +596,43 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let z11 = vec2<f32>(z11_x, z11_y);
     let z12 = vec2<f32>(z12_x, z12_y);
     let target_base = first * 127u + local.x;
-    if (target_base < batch.count * 127u) {
+    if (target_base < batch.end * 127u) {
         dst[target_base] = z0;
     }
-    if (target_base + 40u < batch.count * 127u) {
+    if (target_base + 40u < batch.end * 127u) {
         dst[target_base + 40u] = z1;
     }
-    if (target_base + 80u < batch.count * 127u) {
+    if (target_base + 80u < batch.end * 127u) {
         dst[target_base + 80u] = z2;
     }
-    if (target_base + 120u < batch.count * 127u) {
+    if (target_base + 120u < batch.end * 127u) {
         dst[target_base + 120u] = z3;
     }
-    if (target_base + 160u < batch.count * 127u) {
+    if (target_base + 160u < batch.end * 127u) {
         dst[target_base + 160u] = z4;
     }
-    if (target_base + 200u < batch.count * 127u) {
+    if (target_base + 200u < batch.end * 127u) {
         dst[target_base + 200u] = z5;
     }
-    if (target_base + 240u < batch.count * 127u) {
+    if (target_base + 240u < batch.end * 127u) {
         dst[target_base + 240u] = z6;
     }
-    if (target_base + 280u < batch.count * 127u) {
+    if (target_base + 280u < batch.end * 127u) {
         dst[target_base + 280u] = z7;
     }
-    if (target_base + 320u < batch.count * 127u) {
+    if (target_base + 320u < batch.end * 127u) {
         dst[target_base + 320u] = z8;
     }
-    if (target_base + 360u < batch.count * 127u) {
+    if (target_base + 360u < batch.end * 127u) {
         dst[target_base + 360u] = z9;
     }
-    if (target_base + 400u < batch.count * 127u) {
+    if (target_base + 400u < batch.end * 127u) {
         dst[target_base + 400u] = z10;
     }
-    if (target_base + 440u < batch.count * 127u) {
+    if (target_base + 440u < batch.end * 127u) {
         dst[target_base + 440u] = z11;
     }
-    if (local.x + 480u < 508u && target_base + 480u < batch.count * 127u) {
+    if (local.x + 480u < 508u && target_base + 480u < batch.end * 127u) {
         dst[target_base + 480u] = z12;
     }
 }

@@ -3,7 +3,7 @@
 // point j of transform q: x at q * 256 + j * 1, X at q * 256 + j * 1
 // 8 transforms per workgroup, 16 threads each
 
-struct Batch { count: u32 }
+struct Batch { end: u32 }
 @group(0) @binding(0) var<storage, read_write> data: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read> twiddles: array<vec2<f32>>;
 @group(0) @binding(2) var<uniform> batch: Batch;
@@ -50,7 +50,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 8u; // the workgroup's first transform
     let t = local.x % 16u; // thread of the transform
     let q = local.x / 16u; // transform of the workgroup
-    let seq = min(first + q, batch.count - 1u); // idle threads repeat the last transform
+    let seq = min(first + q, batch.end - 1u); // idle threads repeat the last transform
 
     // stage 1 of 2: radix 16
     let ja0 = t;
@@ -179,7 +179,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_15t = turn(b0_15, twiddles[wb0 + 224u]);
     let yb0 = dft16(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t, b0_9t, b0_10t, b0_11t, b0_12t, b0_13t, b0_14t, b0_15t);
 
-    if (first + q < batch.count) {
+    if (first + q < batch.end) {
         let target_seq = first + q;
         let target_base = target_seq * 256u;
         data[target_base + jb0] = scaled(yb0.y0.yx);

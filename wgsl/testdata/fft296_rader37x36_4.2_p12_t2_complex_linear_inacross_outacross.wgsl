@@ -168,6 +168,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya0 = dft36(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7, a0_8, a0_9, a0_10, a0_11, a0_12, a0_13, a0_14, a0_15, a0_16, a0_17, a0_18, a0_19, a0_20, a0_21, a0_22, a0_23, a0_24, a0_25, a0_26, a0_27, a0_28, a0_29, a0_30, a0_31, a0_32, a0_33, a0_34, a0_35);
     let sum0 = x0_0 + ya0.y0; // X[0], where the butterfly is the first
     let product0_0 = (turn(ya0.y0, spectrum[ua0]) + select(vec2<f32>(), x0_0, ua0 == 0u)).yx;
+    let sum_at0 = suba0 * 37u;
+    let sum_in0 = q * 296u + sum_at0;
     let product0_1 = turn(ya0.y1, spectrum[ua0 + 1u]).yx;
     let product0_2 = turn(ya0.y2, spectrum[ua0 + 2u]).yx;
     let product0_3 = turn(ya0.y3, spectrum[ua0 + 3u]).yx;
@@ -330,7 +332,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[bb0_35] = yb0.y35.yx;
     }
     if (ua0 == 0u && t < 8u) {
-        shared_points[q * 296u + suba0 * 37u] = sum0;
+        shared_points[sum_in0] = sum0;
     }
     workgroupBarrier();
     let c0_0 = shared_points[inc0];

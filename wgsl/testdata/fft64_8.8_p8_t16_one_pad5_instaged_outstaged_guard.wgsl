@@ -3,7 +3,7 @@
 // point j of transform q: x at q * 64 + j * 1, X at q * 64 + j * 1
 // 16 transforms per workgroup, 8 threads each
 
-struct Batch { count: u32 }
+struct Batch { end: u32 }
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read_write> dst: array<vec2<f32>>;
 @group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
@@ -59,14 +59,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja0 = t;
     let ina0 = q * 64u + ja0;
     let source = first * 64u + local.x;
-    let x0 = src[min(source, batch.count * 64u - 1u)];
-    let x1 = src[min(source + 128u, batch.count * 64u - 1u)];
-    let x2 = src[min(source + 256u, batch.count * 64u - 1u)];
-    let x3 = src[min(source + 384u, batch.count * 64u - 1u)];
-    let x4 = src[min(source + 512u, batch.count * 64u - 1u)];
-    let x5 = src[min(source + 640u, batch.count * 64u - 1u)];
-    let x6 = src[min(source + 768u, batch.count * 64u - 1u)];
-    let x7 = src[min(source + 896u, batch.count * 64u - 1u)];
+    let x0 = src[min(source, batch.end * 64u - 1u)];
+    let x1 = src[min(source + 128u, batch.end * 64u - 1u)];
+    let x2 = src[min(source + 256u, batch.end * 64u - 1u)];
+    let x3 = src[min(source + 384u, batch.end * 64u - 1u)];
+    let x4 = src[min(source + 512u, batch.end * 64u - 1u)];
+    let x5 = src[min(source + 640u, batch.end * 64u - 1u)];
+    let x6 = src[min(source + 768u, batch.end * 64u - 1u)];
+    let x7 = src[min(source + 896u, batch.end * 64u - 1u)];
     workgroupBarrier();
     shared_points[place(local.x)] = x0.x;
     shared_points[place(local.x) + 132u] = x1.x;
@@ -217,28 +217,28 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let z6 = vec2<f32>(z6_x, z6_y);
     let z7 = vec2<f32>(z7_x, z7_y);
     let target_base = first * 64u + local.x;
-    if (target_base < batch.count * 64u) {
+    if (target_base < batch.end * 64u) {
         dst[target_base] = z0;
     }
-    if (target_base + 128u < batch.count * 64u) {
+    if (target_base + 128u < batch.end * 64u) {
         dst[target_base + 128u] = z1;
     }
-    if (target_base + 256u < batch.count * 64u) {
+    if (target_base + 256u < batch.end * 64u) {
         dst[target_base + 256u] = z2;
     }
-    if (target_base + 384u < batch.count * 64u) {
+    if (target_base + 384u < batch.end * 64u) {
         dst[target_base + 384u] = z3;
     }
-    if (target_base + 512u < batch.count * 64u) {
+    if (target_base + 512u < batch.end * 64u) {
         dst[target_base + 512u] = z4;
     }
-    if (target_base + 640u < batch.count * 64u) {
+    if (target_base + 640u < batch.end * 64u) {
         dst[target_base + 640u] = z5;
     }
-    if (target_base + 768u < batch.count * 64u) {
+    if (target_base + 768u < batch.end * 64u) {
         dst[target_base + 768u] = z6;
     }
-    if (target_base + 896u < batch.count * 64u) {
+    if (target_base + 896u < batch.end * 64u) {
         dst[target_base + 896u] = z7;
     }
 }

@@ -5,7 +5,7 @@
 // elements from number 37 on are not stored
 // 4 transforms per workgroup, 8 threads each
 
-struct Batch { count: u32 }
+struct Batch { end: u32 }
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read_write> dst: array<vec2<f32>>;
 @group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
@@ -86,7 +86,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x % 8u; // thread of the transform
     let q = local.x / 8u; // transform of the workgroup
-    let seq = min(first + q, batch.count - 1u); // idle threads repeat the last transform
+    let seq = min(first + q, batch.end - 1u); // idle threads repeat the last transform
 
     // stage 1 of 4: radix 8
     let ja0 = t;
@@ -374,7 +374,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yd0 = dft8(d0_0, d0_1t, d0_2t, d0_3t, d0_4t, d0_5t, d0_6t, d0_7t);
     let yd1 = dft8(d1_0, d1_1t, d1_2t, d1_3t, d1_4t, d1_5t, d1_6t, d1_7t);
 
-    if (first + q < batch.count) {
+    if (first + q < batch.end) {
         let target_seq = first + q;
         let target_base = target_seq * 37u;
         let m0_0 = jd0;
