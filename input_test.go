@@ -78,19 +78,12 @@ func TestLengthsWithLargePrimes(t *testing.T) {
 		near(t, y, src, n, false, Backward)
 		p, err := c.Plan(Problem{Shape: []int{n}, Batch: 3, Norm: Ortho})
 		require.NoError(t, err)
-		require.Contains(t, p.String(), "bluestein")
+		require.Regexp(t, `bluestein|\d\(`, p.String(), "Bluestein's convolution or a Rader stage")
 		require.NoError(t, p.Inverse(t.Context(), y, src))
 		near(t, y, src, n, true, Ortho)
 		r, err := c.PlanResident(Problem{Shape: []int{n}, Batch: 3})
 		require.NoError(t, err)
 		require.NoError(t, r.Close())
-	}
-	dev, err := c.Device()
-	require.NoError(t, err)
-	if dev.Limits().BindingBytes < 1<<30 {
-		var e *LimitError
-		_, err = c.PlanResident(Problem{Shape: []int{1_000_003}, Batch: 16})
-		require.ErrorAs(t, err, &e, "its scratch is more than a binding holds")
 	}
 	src := ref.Uniform(1, 37*3)
 	y, err := openCPU(t).FFT(t.Context(), nil, src, WithRows(37))
@@ -135,12 +128,13 @@ func TestMorePointsThanABindingHolds(t *testing.T) {
 	}
 	n := 1024
 	batch := int(min(l.BindingBytes, l.AllocationBytes)/8/int64(n)) + 1
-	_, err = c.PlanResident(Problem{Shape: []int{n}, Batch: batch})
-	require.Error(t, err)
-	require.Contains(t, err.Error(), "split the batch")
+	r, err := c.PlanResident(Problem{Shape: []int{n}, Batch: batch})
+	require.NoError(t, err, "a batch goes in parts")
+	require.NoError(t, r.Close())
 	var limit *LimitError
+	_, err = c.PlanResident(Problem{Shape: []int{n}, Batch: 1 << 40})
 	require.ErrorAs(t, err, &limit, "PlanResident promises a LimitError")
-	require.Equal(t, int64(batch*n*8), limit.Need)
+	require.Contains(t, err.Error(), "split the batch")
 
 	_, err = c.NewBuffer(math.MaxInt)
 	require.Error(t, err)

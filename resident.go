@@ -69,6 +69,19 @@ func (r *ResidentPlan) Bytes() int64 {
 	return int64(r.p.Points()) * int64(r.p.Count()) * plan.ElementBytes
 }
 
+// ScratchBytes is the memory on the GPU that the transform needs besides, out of place. Plans of a context share it.
+func (r *ResidentPlan) ScratchBytes() int64 { return r.tree.Schedule().ScratchBytes() }
+
+// NewBuffer allocates memory for the plan's source or destination. For data larger than one allocation of the GPU it is the way
+// to get a buffer: one of several allocations, cut where the plan's passes are. It returns ErrOutOfMemory, or a LimitError.
+func (r *ResidentPlan) NewBuffer() (*Buffer, error) {
+	if r.closed.Load() {
+		return nil, closedError("plan")
+	}
+	data := r.tree.Schedule().Data
+	return r.c.gpu.pipes.Device().NewBufferInParts("wgfft", data.Bytes, data.Cuts)
+}
+
 // program returns the program for a direction and place.
 func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error) {
 	at := &r.programs[index(inverse)][index(inPlace)]

@@ -50,7 +50,15 @@ func (d *Device) NewBindings(p *Pipeline, b ...Binding) (*Bindings, error) {
 		return nil, invalid("bindings of kernel %s: it has %d, given %d", p.name, len(p.access), len(b))
 	}
 	g := &Bindings{d: d, access: p.access, buffers: make([]*Buffer, len(b))}
+	b = slices.Clone(b)
 	for i := range b {
+		if e := &b[i]; e.Buffer != nil && e.Buffer.parts != nil {
+			part, off, err := e.Buffer.at(e.Offset, e.Size)
+			if err != nil {
+				return nil, within(fmt.Sprintf("kernel %s: binding %d", p.name, i), err)
+			}
+			e.Buffer, e.Offset = part, off
+		}
 		if err := d.bindable(p, i, b); err != nil {
 			return nil, err
 		}

@@ -42,8 +42,10 @@ type Buffer struct {
 	label   string
 	size    int64
 	use     bufferUsage
-	adopted bool // the application owns native
-	id      raw  // of the native buffer, for comparing only
+	adopted bool      // the application owns native
+	parts   []*Buffer // of a buffer in parts, which has no memory itself
+	starts  []int64   // where they begin
+	id      raw       // of the native buffer, for comparing only
 
 	// Guarded by d.mu.
 	native *wgpu.Buffer
@@ -117,6 +119,9 @@ func (b *Buffer) Label() string { return b.label }
 // Close gives the buffer back. Submitted work that uses it still completes. It ends a mapping: the slice
 // that Bytes returned must not be used any more. Close may be called any number of times and returns nil.
 func (b *Buffer) Close() error {
+	for _, part := range b.parts {
+		part.Close()
+	}
 	b.d.mu.Lock()
 	defer b.d.mu.Unlock()
 	b.unmap()
@@ -209,6 +214,13 @@ func (b *Buffer) WriteAt(data []byte, off int64) error {
 	if err := b.inside(off, int64(len(data))); err != nil {
 		return err
 	}
+	return b.stretches(off, int64(len(data)), func(part *Buffer, at, done, n int64) error {
+		return part.write(data[done:done+n], at)
+	})
+}
+
+// write is WriteAt for memory that is one.
+func (b *Buffer) write(data []byte, off int64) error {
 	if err := b.d.enter(); err != nil {
 		return err
 	}

@@ -96,7 +96,11 @@ func (e *Encoder) Copy(dst *Buffer, dstOff int64, src *Buffer, srcOff, n int64) 
 	if err := src.inside(srcOff, n); err != nil {
 		return err
 	}
-	return e.add(command{dst: dst, dstOff: dstOff, src: src, srcOff: srcOff, bytes: n})
+	return dst.stretches(dstOff, n, func(to *Buffer, dstAt, done, n int64) error {
+		return src.stretches(srcOff+done, n, func(from *Buffer, srcAt, done, n int64) error {
+			return e.add(command{dst: to, dstOff: dstAt + done, src: from, srcOff: srcAt, bytes: n})
+		})
+	})
 }
 
 // Timestamp records that the time goes to index i of t when the commands before it are done.

@@ -23,10 +23,12 @@ type Engine struct {
 	scratch map[shared]*device.Buffer
 }
 
-// shared names scratch memory: the i-th of a schedule, of a size. Programs share it, because a queue runs one after the other.
+// shared names scratch memory: the i-th of a schedule, of a size, and where it is first cut. Programs share it, because a queue runs
+// one after the other.
 type shared struct {
 	index int
 	bytes int64
+	cut   int64
 }
 
 // A kernel is compiled once; whoever comes second waits for the first.
@@ -129,8 +131,8 @@ func (e *Engine) pipeline(k wgsl.Kernel) (*device.Pipeline, error) {
 	return c.pipeline, c.err
 }
 
-// table returns the buffer of a recipe.
-func (e *Engine) table(r plan.Recipe) (*device.Buffer, error) {
+// table returns the buffer of a recipe, which may be made of several allocations that begin at the cuts.
+func (e *Engine) table(r plan.Recipe, cuts []int64) (*device.Buffer, error) {
 	e.mu.Lock()
 	if e.closed {
 		e.mu.Unlock()
@@ -144,7 +146,7 @@ func (e *Engine) table(r plan.Recipe) (*device.Buffer, error) {
 	e.mu.Unlock()
 	t.once.Do(func() {
 		words := r.Words()
-		t.buffer, t.err = e.filled(r.Name(), device.Storage, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words)))
+		t.buffer, t.err = e.filled(r.Name(), cuts, device.Storage, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words)))
 	})
 	if t.err != nil {
 		e.mu.Lock()
@@ -156,15 +158,19 @@ func (e *Engine) table(r plan.Recipe) (*device.Buffer, error) {
 	return t.buffer, t.err
 }
 
-// scratchBuffer returns scratch memory of at least so many bytes. Sizes go in powers of two, so that all programs together hold a few
-// times what the largest needs.
-func (e *Engine) scratchBuffer(index int, bytes int64) (*device.Buffer, error) {
-	size := int64(1 << 20)
-	for size < bytes {
-		size *= 2
+// scratchBuffer returns scratch memory. Sizes go in powers of two where one allocation holds them, so that all programs together hold a
+// few times what the largest needs.
+func (e *Engine) scratchBuffer(index int, m plan.Memory) (*device.Buffer, error) {
+	key := shared{index: index, bytes: m.Bytes}
+	if most := e.dev.Limits().AllocationBytes; m.Bytes <= most {
+		key.bytes = 1 << 20
+		for key.bytes < m.Bytes {
+			key.bytes *= 2
+		}
+		key.bytes = max(m.Bytes, min(key.bytes, most))
+	} else if len(m.Cuts) > 0 {
+		key.cut = m.Cuts[0]
 	}
-	size = max(bytes, min(size, e.dev.Limits().AllocationBytes))
-	key := shared{index, size}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
@@ -173,16 +179,20 @@ func (e *Engine) scratchBuffer(index int, bytes int64) (*device.Buffer, error) {
 	if b := e.scratch[key]; b != nil {
 		return b, nil
 	}
-	b, err := e.dev.NewBuffer(fmt.Sprintf("scratch %d", index), size, device.Storage)
+	b, err := e.dev.NewBufferInParts(fmt.Sprintf("scratch %d", index), key.bytes, m.Cuts)
 	if err == nil {
 		e.scratch[key] = b
 	}
 	return b, err
 }
 
-// filled makes a buffer of the given contents.
-func (e *Engine) filled(label string, u device.Usage, data []byte) (*device.Buffer, error) {
-	b, err := e.dev.NewBuffer(label, int64(len(data)), u)
+// filled makes a buffer of the given contents, which may be made of several allocations.
+func (e *Engine) filled(label string, cuts []int64, u device.Usage, data []byte) (b *device.Buffer, err error) {
+	if u == device.Storage {
+		b, err = e.dev.NewBufferInParts(label, int64(len(data)), cuts)
+	} else {
+		b, err = e.dev.NewBuffer(label, int64(len(data)), u)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("pipeline: %s: %w", label, err)
 	}

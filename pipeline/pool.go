@@ -13,8 +13,11 @@ type slot struct {
 	up, work, down *device.Buffer
 }
 
-// uses says which buffers of a slot are needed.
-type uses struct{ up, work, down bool }
+// uses says which buffers of a slot are needed, and where work may be cut.
+type uses struct {
+	up, work, down bool
+	cuts           []int64
+}
 
 // ready makes what is missing, and brings the staging buffers to where they start from.
 func (s *slot) ready(ctx context.Context, dev *device.Device, bytes int64, need uses) error {
@@ -27,7 +30,12 @@ func (s *slot) ready(ctx context.Context, dev *device.Device, bytes int64, need 
 		if !b.need || *b.to != nil {
 			continue
 		}
-		made, err := dev.NewBuffer(b.label, bytes, b.use)
+		made, err := (*device.Buffer)(nil), error(nil)
+		if b.use == device.Storage {
+			made, err = dev.NewBufferInParts(b.label, bytes, need.cuts)
+		} else {
+			made, err = dev.NewBuffer(b.label, bytes, b.use)
+		}
 		if err != nil {
 			return err
 		}
@@ -136,6 +144,21 @@ func (p *pool) take(ctx context.Context, need uses) (*slot, error) {
 			return nil, ctx.Err()
 		}
 	}
+	return p.taken(ctx, need)
+}
+
+// try takes a slot if one is free: nil if none is.
+func (p *pool) try(ctx context.Context, need uses) (*slot, error) {
+	select {
+	case <-p.tokens:
+		return p.taken(ctx, need)
+	default:
+		return nil, nil
+	}
+}
+
+// taken returns a slot to the holder of a token.
+func (p *pool) taken(ctx context.Context, need uses) (*slot, error) {
 	s := &slot{}
 	p.mu.Lock()
 	if n := len(p.free); n > 0 {

@@ -26,14 +26,19 @@ type Program struct {
 	uniforms []*device.Buffer
 	scratch  []*device.Buffer // the engine's
 
+	// A program of several submissions has scratch of its own for them: those of others may come between.
+	submitting sync.Mutex
+	own        []*device.Buffer
+
 	mu     sync.Mutex
 	closed bool
 	bound  []*bound // most recently used first
 }
 
-// bound are the bindings of all passes for one pair of regions.
+// bound are the bindings of all passes for one pair of regions, with the engine's scratch or the program's own.
 type bound struct {
 	dst, src Region
+	own      bool
 	passes   []*device.Bindings
 }
 
@@ -66,28 +71,42 @@ func (e *Engine) Compile(s plan.Schedule) (*Program, error) {
 // allocate makes the buffers a program owns and finds its tables.
 func (p *Program) allocate() error {
 	e := p.engine
-	for _, r := range p.schedule.Tables {
-		b, err := e.table(r)
+	for i, r := range p.schedule.Tables {
+		b, err := e.table(r, p.cuts(i))
 		if err != nil {
 			return err
 		}
 		p.tables = append(p.tables, b)
 	}
 	for _, words := range p.schedule.Uniforms {
-		b, err := e.filled("uniform", device.Uniform, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words)))
+		b, err := e.filled("uniform", nil, device.Uniform, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words)))
 		if err != nil {
 			return err
 		}
 		p.uniforms = append(p.uniforms, b)
 	}
-	for i, bytes := range p.schedule.Scratch {
-		b, err := e.scratchBuffer(i, bytes)
+	for i, m := range p.schedule.Scratch {
+		b, err := e.scratchBuffer(i, m)
 		if err != nil {
 			return err
 		}
 		p.scratch = append(p.scratch, b)
 	}
 	return nil
+}
+
+// cuts are where the parts of a table begin that its passes are given.
+func (p *Program) cuts(table int) []int64 {
+	var all []int64
+	for _, pass := range p.schedule.Passes {
+		for _, a := range pass.Args {
+			if a.Role == plan.Table && a.Index == table && a.Offset > 0 && !slices.Contains(all, a.Offset) {
+				all = append(all, a.Offset)
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // Schedule is what the program plays.
@@ -102,7 +121,7 @@ func (p *Program) Close() error {
 		b.close()
 	}
 	p.bound = nil
-	for _, b := range p.uniforms {
+	for _, b := range append(p.uniforms, p.own...) {
 		b.Close()
 	}
 	return nil
@@ -115,33 +134,22 @@ func (b *bound) close() {
 }
 
 // bind returns the bindings of all passes for a pair of regions, made once while they are in use. With p.mu held.
-func (p *Program) bind(dst, src Region) (*bound, error) {
+func (p *Program) bind(dst, src Region, own bool) (*bound, error) {
 	if p.closed {
 		return nil, device.ErrClosed
 	}
 	for i, b := range p.bound {
-		if b.dst == dst && b.src == src {
+		if b.dst == dst && b.src == src && b.own == own {
 			copy(p.bound[1:i+1], p.bound[:i])
 			p.bound[0] = b
 			return b, nil
 		}
 	}
-	b := &bound{dst: dst, src: src}
+	b := &bound{dst: dst, src: src, own: own}
 	for i, pass := range p.schedule.Passes {
 		args := make([]device.Binding, len(pass.Args))
 		for j, a := range pass.Args {
-			switch a.Role {
-			case plan.Input:
-				args[j] = device.Binding{Buffer: src.Buffer, Offset: src.Offset, Size: p.schedule.Bytes}
-			case plan.Output:
-				args[j] = device.Binding{Buffer: dst.Buffer, Offset: dst.Offset, Size: p.schedule.Bytes}
-			case plan.Scratch:
-				args[j] = device.Binding{Buffer: p.scratch[a.Index], Size: p.schedule.Scratch[a.Index]}
-			case plan.Table:
-				args[j] = device.Whole(p.tables[a.Index])
-			case plan.Uniform:
-				args[j] = device.Whole(p.uniforms[a.Index])
-			}
+			args[j] = p.memory(a, b)
 		}
 		g, err := p.engine.dev.NewBindings(p.steps[i], args...)
 		if err != nil {
@@ -158,16 +166,46 @@ func (p *Program) bind(dst, src Region) (*bound, error) {
 	return b, nil
 }
 
+// memory is what an argument names.
+func (p *Program) memory(a plan.Arg, to *bound) device.Binding {
+	var b device.Binding
+	switch a.Role {
+	case plan.Input:
+		b = device.Binding{Buffer: to.src.Buffer, Offset: to.src.Offset, Size: p.schedule.Data.Bytes}
+	case plan.Output:
+		b = device.Binding{Buffer: to.dst.Buffer, Offset: to.dst.Offset, Size: p.schedule.Data.Bytes}
+	case plan.Scratch:
+		b = device.Binding{Buffer: p.scratch[a.Index], Size: p.schedule.Scratch[a.Index].Bytes}
+		if to.own {
+			b.Buffer = p.own[a.Index]
+		}
+	case plan.Table:
+		b = device.Whole(p.tables[a.Index])
+	case plan.Uniform:
+		b = device.Whole(p.uniforms[a.Index])
+	}
+	b.Offset += a.Offset
+	if b.Size -= a.Offset; a.Bytes > 0 {
+		b.Size = a.Bytes
+	}
+	return b
+}
+
 // Encode records the passes: from src to dst, or in dst alone for a schedule in place.
 func (p *Program) Encode(enc *device.Encoder, dst, src Region) error {
 	p.mu.Lock() // until the encoder holds the bindings, so that no other region takes their place
 	defer p.mu.Unlock()
-	b, err := p.bind(dst, src)
+	return p.encode(enc, dst, src, false, p.schedule.Passes, 0)
+}
+
+// encode records passes, of which the first is number first. With p.mu held.
+func (p *Program) encode(enc *device.Encoder, dst, src Region, own bool, passes []plan.Pass, first int) error {
+	b, err := p.bind(dst, src, own)
 	if err != nil {
 		return err
 	}
-	for i, pass := range p.schedule.Passes {
-		if err := enc.Dispatch(p.steps[i], b.passes[i], pass.Groups[0], pass.Groups[1], 1); err != nil {
+	for i, pass := range passes {
+		if err := enc.Dispatch(p.steps[first+i], b.passes[first+i], pass.Groups[0], pass.Groups[1], 1); err != nil {
 			return err
 		}
 	}
@@ -183,15 +221,70 @@ func (p *Program) Run(ctx context.Context, dst, src Region) error {
 	return s.Wait(ctx)
 }
 
-// Submit plays the program on buffers and does not wait.
+// Submit plays the program on buffers and does not wait. What might take long goes in several submissions, of which it returns the last.
 func (p *Program) Submit(dst, src Region) (*device.Submission, error) {
+	passes := p.schedule.Passes
+	if submission(passes) == len(passes) {
+		return p.submit(dst, src, false, passes, 0)
+	}
+	p.submitting.Lock()
+	defer p.submitting.Unlock()
+	if err := p.scratchOfItsOwn(); err != nil {
+		return nil, err
+	}
+	var last *device.Submission
+	for first := 0; first < len(passes); {
+		n := submission(passes[first:])
+		s, err := p.submit(dst, src, true, passes[first:first+n], first)
+		if err != nil {
+			return nil, err
+		}
+		last, first = s, first+n
+	}
+	return last, nil
+}
+
+// submission is how many of the passes, one at least, go in one submission.
+func submission(passes []plan.Pass) int {
+	seconds := 0.0
+	for i, pass := range passes {
+		if seconds += pass.Seconds; seconds > plan.LongestSubmission && i > 0 {
+			return i
+		}
+	}
+	return len(passes)
+}
+
+// submit submits passes.
+func (p *Program) submit(dst, src Region, own bool, passes []plan.Pass, first int) (*device.Submission, error) {
 	enc, err := p.engine.dev.NewEncoder()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.Encode(enc, dst, src); err != nil {
+	p.mu.Lock()
+	err = p.encode(enc, dst, src, own, passes, first)
+	p.mu.Unlock()
+	if err != nil {
 		enc.Discard()
 		return nil, err
 	}
 	return enc.Submit()
+}
+
+// scratchOfItsOwn makes the scratch for several submissions.
+func (p *Program) scratchOfItsOwn() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return device.ErrClosed
+	}
+	for i := len(p.own); i < len(p.schedule.Scratch); i++ {
+		m := p.schedule.Scratch[i]
+		b, err := p.engine.dev.NewBufferInParts("scratch of a long program", m.Bytes, m.Cuts)
+		if err != nil {
+			return err
+		}
+		p.own = append(p.own, b)
+	}
+	return nil
 }

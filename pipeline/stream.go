@@ -46,6 +46,9 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 		return err
 	}
 	defer e.streams.Done()
+	if s.ItemBytes > largeSlot {
+		return e.streamLong(ctx, s)
+	}
 	pool, err := e.pool(int64(s.Items) * s.ItemBytes)
 	if err != nil {
 		return err
@@ -171,70 +174,4 @@ func spread(dst, src []byte) {
 		wait.Go(func() { copy(dst[begin:end], src[begin:end]) })
 	}
 	wait.Wait()
-}
-
-// Upload copies host data to a buffer through staging memory, and returns when src may be used again.
-func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
-	return e.move(ctx, int64(len(src)), uses{up: true}, func(slot *slot, at, n int64) error {
-		to := slot.up.Bytes()
-		if to == nil {
-			return device.ErrClosed
-		}
-		spread(to, src[at:at+n])
-		if err := slot.up.Unmap(); err != nil {
-			return err
-		}
-		if err := e.copy(dst.Buffer, dst.Offset+at, slot.up, 0, n); err != nil {
-			return err
-		}
-		return slot.up.MapAsync()
-	})
-}
-
-// Download copies a buffer to host data through staging memory.
-func (e *Engine) Download(ctx context.Context, dst []byte, src Region) error {
-	return e.move(ctx, int64(len(dst)), uses{down: true}, func(slot *slot, at, n int64) error {
-		if err := e.copy(slot.down, 0, src.Buffer, src.Offset+at, n); err != nil {
-			return err
-		}
-		return e.receive(ctx, Stream{Dst: dst}, part{slot: slot, begin: at, end: at + n})
-	})
-}
-
-// move cuts n bytes into parts that fit a slot.
-func (e *Engine) move(ctx context.Context, n int64, need uses, do func(slot *slot, at, n int64) error) error {
-	if err := e.begin(); err != nil {
-		return err
-	}
-	defer e.streams.Done()
-	pool, err := e.pool(min(n, largeSlot))
-	if err != nil {
-		return err
-	}
-	for at := int64(0); at < n; at += pool.bytes {
-		slot, err := pool.take(ctx, need)
-		if err != nil {
-			return err
-		}
-		err = do(slot, at, min(pool.bytes, n-at))
-		pool.give(slot)
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// copy submits one copy.
-func (e *Engine) copy(dst *device.Buffer, dstOff int64, src *device.Buffer, srcOff, n int64) error {
-	enc, err := e.dev.NewEncoder()
-	if err != nil {
-		return err
-	}
-	defer enc.Discard()
-	if err := enc.Copy(dst, dstOff, src, srcOff, n); err != nil {
-		return err
-	}
-	_, err = enc.Submit()
-	return err
 }

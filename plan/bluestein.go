@@ -55,6 +55,9 @@ func convolution(n, batch int, l wgsl.Limits) (chosen, bool) {
 func (p *Plan) convolve(k wgsl.FFT) error {
 	n := p.Problem.Points()
 	p.Convolution = k.N()
+	if err := p.divide(); err != nil {
+		return err
+	}
 	k.Load = wgsl.Load{Map: wgsl.Map{Stride: 1, Dist: n}, Order: k.Load.Order, Length: n, Factor: true}
 	k.Store = wgsl.Store{Map: wgsl.Map{Stride: 1, Dist: n}, Order: k.Store.Order, Swap: true, Length: n, Factor: true}
 	if scale := p.Problem.Scale(); scale != 1 {
@@ -102,10 +105,8 @@ func inner(n, batch int, l wgsl.Limits) ([]wgsl.FFT, bool) {
 func (p *Plan) bluestein(kernels []wgsl.FFT) error {
 	n, half := p.Problem.Points(), len(kernels)/2
 	p.Convolution = product(kernels[:half])
-	bytes := int64(p.Convolution) * int64(p.Problem.Count()) * ElementBytes
-	if most := min(p.Limits.BindingBytes, p.Limits.AllocationBytes); bytes > most {
-		return &wgsl.LimitError{What: "wgfft: " + p.Problem.String() + ": bytes of scratch in one binding", Need: bytes, Have: most,
-			Hint: p.Problem.tooLarge()}
+	if err := p.divide(); err != nil {
+		return err
 	}
 	at := Arg{Role: Input}
 	if p.Problem.InPlace {

@@ -30,22 +30,35 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 		memory = map[Arg][]complex128{{Role: Output}: slices.Clone(src)}
 	}
 	for i := range s.Scratch {
-		memory[Arg{Role: Scratch, Index: i}] = poisoned(int(s.Scratch[i] / ElementBytes))
+		memory[Arg{Role: Scratch, Index: i}] = poisoned(int(s.Scratch[i].Bytes / ElementBytes))
 	}
-	for _, pass := range s.Passes {
+	done := map[Arg][]bool{} // elements that the dispatches of one pass wrote
+	for i, pass := range s.Passes {
 		k, ok := pass.Kernel.(wgsl.FFT)
 		require.True(t, ok)
 		bindings := k.Module().Bindings
 		require.Len(t, pass.Args, len(bindings))
-		count := max(p.Problem.Points(), p.Convolution) / k.N() * p.Problem.Count()
 		var from, to Arg
 		var in, between, out []complex128 // tables of factors
+		first, end := 0, -1
+		skipped := [2]int{} // elements before the first of source and target
 		factors := func(a Arg) []complex128 {
 			require.Equal(t, Table, a.Role)
 			return exact(s.Tables[a.Index])
 		}
 		for i, a := range pass.Args {
-			switch bindings[i] {
+			b := bindings[i]
+			if b.Page > 1 { // follows the one before
+				require.Equal(t, pass.Args[i-1].Whole(), a.Whole())
+				require.Equal(t, pass.Args[i-1].Offset+pass.Args[i-1].Bytes, a.Offset)
+				require.LessOrEqual(t, a.Bytes, pass.Args[i-1].Bytes)
+				continue
+			}
+			if b.Page == 1 {
+				require.EqualValues(t, p.Page*ElementBytes, a.Bytes)
+			}
+			b.Page = 0
+			switch b {
 			case wgsl.Source:
 				from = a
 			case wgsl.Target:
@@ -69,35 +82,78 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 				out = factors(a)
 			case wgsl.BatchCount:
 				require.Equal(t, Uniform, a.Role)
-				require.EqualValues(t, count, s.Uniforms[a.Index][0])
+				end = int(s.Uniforms[a.Index][0])
+				if u := s.Uniforms[a.Index]; k.Part {
+					first = int(u[1])
+					skipped = [2]int{int(u[2]), int(u[3])}
+				}
 			}
 		}
-		require.Equal(t, k.InPlace, from == to)
+		require.Equal(t, k.InPlace, from.Whole() == to.Whole())
 		groups := pass.Groups[0] * pass.Groups[1]
-		require.GreaterOrEqual(t, groups*k.Transforms, count)
-		if !k.Guard {
-			require.Equal(t, count, groups*k.Transforms, "without a guard every workgroup is full")
+		switch {
+		case !k.Guard: // every workgroup is full
+			end = first + groups*k.Transforms
+		default:
+			require.GreaterOrEqual(t, first+groups*k.Transforms, end)
 		}
-		size := len(memory[to])
-		result, written := poisoned(size), make([]bool, size)
-		for q := range count {
-			fft(k, q, result, memory[from], in, between, out)
+		bound := to
+		from.Offset += int64(skipped[0]) * ElementBytes
+		to.Offset += int64(skipped[1]) * ElementBytes
+		if to.Bytes > 0 {
+			to.Bytes -= int64(skipped[1]) * ElementBytes
+		}
+		source, target := part(memory[from.Whole()], from), part(memory[to.Whole()], to)
+		result := target
+		if !k.InPlace {
+			require.NotEqual(t, from.Whole(), to.Whole())
+		} else {
+			result = slices.Clone(target) // transforms read before any writes
+		}
+		written := done[to.Whole()]
+		if written == nil {
+			written = make([]bool, len(memory[to.Whole()]))
+			done[to.Whole()] = written
+		}
+		for q := first; q < end; q++ {
+			fft(k, q, result, source, in, between, out)
 			for j := range k.N() {
 				at := k.Store.Map.At(q, j)
 				if k.Store.Length > 0 && elementNumber(k.Store.Map, q, j) >= k.Store.Length {
 					continue
 				}
-				require.False(t, written[at], "%s writes %d twice", k.Name(), at)
-				written[at] = true
+				require.False(t, written[int(to.Offset/ElementBytes)+at], "%s writes %d twice", k.Name(), at)
+				written[int(to.Offset/ElementBytes)+at] = true
 				if k.InPlace {
 					require.Equal(t, k.Load.Map.At(q, j), at, "%s in place", k.Name())
 				}
 			}
 		}
-		require.NotContains(t, written, false, "%s misses a point", k.Name())
-		memory[to] = result
+		copy(target, result)
+		if i+1 == len(s.Passes) || s.Passes[i+1].Kernel != pass.Kernel || begins(s.Passes[i+1], bound) { // the last dispatch of its pass
+			bytes := to.Bytes
+			switch {
+			case k.Store.Pages.Count > 0:
+				bytes = int64(p.elements(to)) * ElementBytes
+			case bytes == 0:
+				bytes = int64(len(target)) * ElementBytes
+			}
+			all := written[to.Offset/ElementBytes:][:bytes/ElementBytes]
+			if to.Role != Scratch || p.Together == p.Problem.Count() {
+				require.NotContains(t, all, false, "%s misses a point", k.Name())
+			}
+			delete(done, to.Whole())
+		}
 	}
 	return memory[Arg{Role: Output}]
+}
+
+// part is what an argument names of a buffer, and for one in pages all from its first on.
+func part(all []complex128, a Arg) []complex128 { return all[a.Offset/ElementBytes:] }
+
+// begins says whether a pass writes from elsewhere on than one that was given to.
+func begins(next Pass, to Arg) bool {
+	return !slices.ContainsFunc(next.Args, func(a Arg) bool { return a == to })
 }
 
 // exact is a table of factors before it was rounded.

@@ -13,8 +13,11 @@ type Plan struct {
 	Limits      wgsl.Limits
 	Passes      []wgsl.FFT // one for a Stockham pass, more for the four-step method and for a convolution
 	Convolution int        // points of the transforms of Bluestein's convolution; 0 where there is none
+	Together    int        // transforms of the batch that one binding holds, which are done together
+	Page        int        // elements of a binding where it does not hold even one transform; else 0
 
-	from, to []Arg // where the passes read and write
+	longest  float64 // seconds a dispatch may take, by estimate
+	from, to []Arg   // where the passes read and write
 }
 
 // Make plans a problem. It refuses what can't be run, with the reason and the way out.
@@ -29,6 +32,9 @@ func Make(p Problem, l wgsl.Limits) (Plan, error) {
 	return With(p, l, passes...)
 }
 
+// mostBytes is more memory than a GPU has.
+const mostBytes = 1 << 40
+
 // With plans a problem with kernels of the caller's choice, as Choose returns them: of a single one the radices, points per thread,
 // transforms per workgroup, orders, exchange, layout and paths are kept, of several the maps and twiddles between them too.
 // Kernels that transform more points than the problem has are those of a convolution, forward and back.
@@ -37,23 +43,29 @@ func With(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 	if err := p.Check(l); err != nil {
 		return Plan{}, err
 	}
-	n, half := p.Points(), len(kernels)/2
-	plan := Plan{Problem: p, Limits: l}
-	var err error
-	switch {
-	case len(kernels) == 1 && kernels[0].Convolve && kernels[0].N() >= 2*n-1:
-		err = plan.convolve(kernels[0])
-	case len(kernels) > 0 && product(kernels) == n:
-		err = plan.direct(kernels)
-	case half > 0 && len(kernels)%2 == 0 && product(kernels[:half]) == product(kernels[half:]) && product(kernels[:half]) >= 2*n-1:
-		err = plan.bluestein(kernels)
-	default:
-		err = fmt.Errorf("plan: %v: the kernels transform %d points", p, product(kernels))
+	if bytes := int64(p.Points()) * int64(p.Count()) * ElementBytes; bytes > mostBytes {
+		return Plan{}, &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of GPU memory", p), Need: bytes, Have: mostBytes,
+			Hint: "split the batch over several calls, or pass host slices, which travel in parts"}
 	}
-	if err != nil {
+	plan := Plan{Problem: p, Limits: l, longest: LongestSubmission}
+	if err := plan.build(kernels); err != nil {
 		return Plan{}, err
 	}
 	return plan, nil
+}
+
+// build makes the passes of kernels.
+func (p *Plan) build(kernels []wgsl.FFT) error {
+	n, half := p.Problem.Points(), len(kernels)/2
+	switch {
+	case len(kernels) == 1 && kernels[0].Convolve && kernels[0].N() >= 2*n-1:
+		return p.convolve(kernels[0])
+	case len(kernels) > 0 && product(kernels) == n:
+		return p.direct(kernels)
+	case half > 0 && len(kernels)%2 == 0 && product(kernels[:half]) == product(kernels[half:]) && product(kernels[:half]) >= 2*n-1:
+		return p.bluestein(kernels)
+	}
+	return fmt.Errorf("plan: %v: the kernels transform %d points", p.Problem, product(kernels))
 }
 
 // product is how many points the passes of a transform transform.
@@ -67,6 +79,9 @@ func product(kernels []wgsl.FFT) int {
 
 // direct makes the passes of a transform of smooth length.
 func (p *Plan) direct(kernels []wgsl.FFT) error {
+	if err := p.divide(); err != nil {
+		return err
+	}
 	for s, k := range kernels {
 		first, last := s == 0, s == len(kernels)-1
 		if first && last {
@@ -84,26 +99,6 @@ func (p *Plan) direct(kernels []wgsl.FFT) error {
 	}
 	return nil
 }
-
-// add completes a pass.
-func (p *Plan) add(k wgsl.FFT, from, to Arg) error {
-	k.InPlace = from == to
-	transforms := p.transforms(k)
-	groups := (transforms + k.Transforms - 1) / k.Transforms
-	k.Fold = groups > p.Limits.Workgroups
-	k.Guard = transforms%k.Transforms != 0 || k.Fold && groups%wgsl.FoldWidth != 0
-	if err := k.Check(p.Limits); err != nil {
-		return err
-	}
-	p.Passes, p.from, p.to = append(p.Passes, k), append(p.from, from), append(p.to, to)
-	return nil
-}
-
-// points is how many points the passes transform together.
-func (p Plan) points() int { return max(p.Problem.Points(), p.Convolution) }
-
-// transforms is how many transforms a pass does.
-func (p Plan) transforms(k wgsl.FFT) int { return p.points() / k.N() * p.Problem.Count() }
 
 // route says where pass s of so many reads and writes. The last pass of several writes where it reads, if it can: then two passes need
 // no scratch. In place, an even number of passes goes out to scratch and back.
@@ -167,71 +162,4 @@ func tree(passes []wgsl.FFT, end string) string {
 		s += fmt.Sprintf(" (column %d %s)", k.N(), k.Factors())
 	}
 	return s + end
-}
-
-// Schedule flattens the plan to passes.
-func (p Plan) Schedule() Schedule {
-	count := int64(p.Problem.Count())
-	bytes := func(a Arg) int64 {
-		if a.Role == Scratch {
-			return int64(p.points()) * count * ElementBytes
-		}
-		return int64(p.Problem.Points()) * count * ElementBytes
-	}
-	s := Schedule{Bytes: bytes(Arg{Role: Input})}
-	for i, k := range p.Passes {
-		from, to := p.from[i], p.to[i]
-		for _, a := range []Arg{from, to} {
-			if a.Role == Scratch && a.Index == len(s.Scratch) {
-				s.Scratch = append(s.Scratch, bytes(a))
-			}
-		}
-		pass := Pass{Kernel: k, Bytes: bytes(from) + bytes(to)}
-		pass.Groups[0], pass.Groups[1] = k.Groups(p.transforms(k))
-		wave := chirp{p.Problem.Points(), p.Problem.Inverse}
-		for _, b := range k.Bindings() {
-			switch b {
-			case wgsl.Source:
-				pass.Args = append(pass.Args, from)
-			case wgsl.Target, wgsl.SourceAndTarget:
-				pass.Args = append(pass.Args, to)
-			case wgsl.TwiddleTable:
-				pass.Args = append(pass.Args, s.table(twiddles{k.Legs()}))
-			case wgsl.RootTable:
-				pass.Args = append(pass.Args, s.table(roots{k.Load.Turn.Order}))
-			case wgsl.PowerTable:
-				pass.Args = append(pass.Args, s.table(powers{k.Rader.Prime}))
-			case wgsl.SpectrumTable:
-				if k.Rader.Prime > 0 {
-					pass.Args = append(pass.Args, s.table(rader{k.Rader.Prime}))
-					continue
-				}
-				pass.Args = append(pass.Args, s.table(spectrum{wave, p.Convolution}))
-			case wgsl.LoadFactors:
-				pass.Args = append(pass.Args, s.table(wave))
-			case wgsl.StoreFactors:
-				if to.Role == Scratch {
-					pass.Args = append(pass.Args, s.table(spectrum{wave, p.Convolution}))
-				} else {
-					pass.Args = append(pass.Args, s.table(wave))
-				}
-			case wgsl.BatchCount:
-				pass.Args = append(pass.Args, Arg{Role: Uniform, Index: len(s.Uniforms)})
-				s.Uniforms = append(s.Uniforms, []uint32{uint32(p.transforms(k)), 0, 0, 0})
-			}
-		}
-		s.Passes = append(s.Passes, pass)
-	}
-	return s
-}
-
-// table returns the place of a table among those of the schedule.
-func (s *Schedule) table(r Recipe) Arg {
-	for i, t := range s.Tables {
-		if t == r {
-			return Arg{Role: Table, Index: i}
-		}
-	}
-	s.Tables = append(s.Tables, r)
-	return Arg{Role: Table, Index: len(s.Tables) - 1}
 }

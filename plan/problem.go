@@ -186,29 +186,21 @@ func (p Problem) Check(l wgsl.Limits) error {
 	if p.Norm > ForwardN {
 		return fmt.Errorf("wgfft: %v: use backward, ortho or forward", p.Norm)
 	}
-	hi := int64(math.MaxInt64) / ElementBytes
-	if int64(p.Shape[0]) > hi/int64(p.Count()) {
-		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes", p), Need: math.MaxInt64, Have: l.BindingBytes, Hint: "use a smaller batch"}
+	if n := p.Shape[0]; n > MostPoints {
+		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of a transform", p), Need: int64(n), Have: MostPoints, Hint: "use a shorter length"}
 	}
-	bytes := int64(p.Points()) * int64(p.Count()) * ElementBytes
-	if most := min(l.BindingBytes, l.AllocationBytes); bytes > most {
-		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes in one binding", p), Need: bytes, Have: most,
-			Hint: p.tooLarge()}
+	if most := int64(math.MaxInt64) / ElementBytes / int64(p.Shape[0]); int64(p.Count()) > most {
+		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: transforms of a batch", p), Need: int64(p.Count()), Have: most, Hint: "use a smaller batch"}
 	}
 	return nil
 }
+
+// MostPoints is the longest transform: kernels count elements in 32 bits, and a convolution has up to twice as many.
+const MostPoints = 1 << 31
 
 // AnyLimits are limits that refuse nothing for its size.
 func AnyLimits() wgsl.Limits {
 	l := wgsl.DefaultLimits()
 	l.BindingBytes, l.AllocationBytes = math.MaxInt64, math.MaxInt64
 	return l
-}
-
-// tooLarge is the way out of a problem that is too large for a binding.
-func (p Problem) tooLarge() string {
-	if p.Count() == 1 {
-		return "use a shorter transform, an adapter with larger bindings, or the CPU engine"
-	}
-	return "split the batch over several calls, or pass host slices, which travel in parts"
 }

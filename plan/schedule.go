@@ -24,18 +24,30 @@ func (r Role) String() string {
 	return [...]string{"input", "output", "scratch", "table", "uniform"}[r]
 }
 
-// An Arg is the buffer one binding of a pass gets.
+// An Arg is the memory one binding of a pass gets: a buffer or a part of one.
 type Arg struct {
-	Role  Role
-	Index int // among the buffers of that role
+	Role   Role
+	Index  int   // among the buffers of that role
+	Offset int64 // bytes
+	Bytes  int64 // 0 means all from Offset on
 }
+
+// Whole is the buffer the argument is of.
+func (a Arg) Whole() Arg { return Arg{Role: a.Role, Index: a.Index} }
 
 // A Pass is one dispatch.
 type Pass struct {
-	Kernel wgsl.Kernel
-	Groups [2]int // workgroups in x and y
-	Args   []Arg  // in the order of the kernel's bindings
-	Bytes  int64  // read and written in global memory
+	Kernel  wgsl.Kernel
+	Groups  [2]int  // workgroups in x and y
+	Args    []Arg   // in the order of the kernel's bindings
+	Bytes   int64   // read and written in global memory
+	Seconds float64 // that it takes a slow GPU, by a rough estimate
+}
+
+// A Memory is a buffer that a schedule needs.
+type Memory struct {
+	Bytes int64
+	Cuts  []int64 // where it may be made of several allocations, as it must be where one does not hold it
 }
 
 // A Recipe makes a table a kernel reads. It is comparable: equal recipes make equal tables.
@@ -48,9 +60,18 @@ type Recipe interface {
 type Schedule struct {
 	Passes   []Pass
 	Tables   []Recipe
-	Scratch  []int64    // bytes
+	Scratch  []Memory
 	Uniforms [][]uint32 // contents
-	Bytes    int64      // of the caller's source, and of the destination
+	Data     Memory     // the caller's source, and the destination
+}
+
+// ScratchBytes is the memory a schedule needs beside source, destination and tables.
+func (s Schedule) ScratchBytes() int64 {
+	sum := int64(0)
+	for _, m := range s.Scratch {
+		sum += m.Bytes
+	}
+	return sum
 }
 
 // String lists the passes.

@@ -13,40 +13,69 @@ import (
 func checkSchedule(t *testing.T, p Plan) {
 	t.Helper()
 	s := p.Schedule()
-	bytes := int64(p.Problem.Points()) * int64(p.Problem.Count()) * ElementBytes
-	require.Equal(t, bytes, s.Bytes)
-	require.Len(t, s.Passes, len(p.Passes))
+	elements := p.Problem.Points() * p.Problem.Count()
+	require.EqualValues(t, elements*ElementBytes, s.Data.Bytes)
 	require.LessOrEqual(t, len(s.Scratch), 2)
-	for _, b := range s.Scratch {
-		require.Equal(t, bytes/int64(p.Problem.Points())*int64(p.points()), b)
+	for _, m := range s.Scratch {
+		require.EqualValues(t, p.Together*p.points()*ElementBytes, m.Bytes)
 	}
 	start, end := Arg{Role: Input}, Arg{Role: Output}
 	if p.Problem.InPlace {
 		start = end
 	}
-	at, used, points := start, map[Arg]bool{}, 1
-	for i, pass := range s.Passes {
-		from, to := checkPass(t, p, s, pass, used)
-		require.Equal(t, at, from, "a pass reads what the one before wrote")
-		at = to
-		// Direction and norm, once.
-		k := pass.Kernel.(wgsl.FFT)
-		first, last := i == 0, i == len(s.Passes)-1
-		if p.Convolution == 0 { // where there is one the direction is in the chirp
-			require.Equal(t, p.Problem.Inverse && first, k.Load.Swap)
-			require.Equal(t, p.Problem.Inverse && last, k.Store.Swap)
+	used := map[Arg]bool{}
+	dispatch, points := 0, 0
+	var at Arg
+	for done := 0; done < p.Problem.Count(); done += p.Together { // the parts of the batch
+		together := min(p.Together, p.Problem.Count()-done)
+		at, points = start, 1
+		for i := range p.Passes {
+			transforms, bytes := together*(p.points()/p.Passes[i].N()), int64(0)
+			var from, to Arg
+			for next := 0; next < transforms; dispatch++ {
+				require.Less(t, dispatch, len(s.Passes))
+				pass := s.Passes[dispatch]
+				require.Equal(t, p.Passes[i], pass.Kernel)
+				var first, end int
+				from, to, first, end = checkPass(t, p, s, pass, transforms, used)
+				require.Equal(t, next, first, "a dispatch begins where the one before ended")
+				require.Greater(t, end, first)
+				next = end
+				bytes += pass.Bytes
+				for _, a := range []Arg{from, to} {
+					if a.Role != Scratch && (together < p.Problem.Count()) && p.Page == 0 {
+						begin := int64(done*p.Problem.Points()) * ElementBytes
+						require.LessOrEqual(t, a.Offset, begin)
+						require.Less(t, begin-a.Offset, int64(p.Limits.StorageAlign))
+						require.EqualValues(t, begin+int64(together*p.Problem.Points()*ElementBytes), a.Offset+a.Bytes)
+					}
+				}
+			}
+			if p.Convolution == 0 {
+				require.InDelta(t, 2*together*p.Problem.Points()*ElementBytes, bytes, float64(len(s.Passes)))
+			}
+			require.Equal(t, at, from.Whole(), "a pass reads what the one before wrote")
+			at = to.Whole()
+			// Direction and norm, once.
+			k := p.Passes[i]
+			first, last := i == 0, i == len(p.Passes)-1
+			if p.Convolution == 0 { // where there is one the direction is in the chirp
+				require.Equal(t, p.Problem.Inverse && first, k.Load.Swap)
+				require.Equal(t, p.Problem.Inverse && last, k.Store.Swap)
+			}
+			want := p.Problem.Scale()
+			if want == 1 || !last {
+				want = 0
+			}
+			require.Equal(t, want, k.Store.Scale)
+			if first && last && p.Convolution == 0 {
+				require.Equal(t, wgsl.Contiguous(k.N()), k.Load.Map)
+				require.Equal(t, wgsl.Contiguous(k.N()), k.Store.Map)
+			}
+			points *= k.N()
 		}
-		want := p.Problem.Scale()
-		if want == 1 || !last {
-			want = 0
-		}
-		require.Equal(t, want, k.Store.Scale)
-		if first && last && p.Convolution == 0 {
-			require.Equal(t, wgsl.Contiguous(k.N()), k.Load.Map)
-			require.Equal(t, wgsl.Contiguous(k.N()), k.Store.Map)
-		}
-		points *= k.N()
 	}
+	require.Len(t, s.Passes, dispatch)
 	require.Equal(t, end, at)
 	if p.Convolution > 0 && len(p.Passes) == 1 {
 		require.Equal(t, p.Convolution, points)
@@ -56,25 +85,37 @@ func checkSchedule(t *testing.T, p Plan) {
 		require.Equal(t, p.Problem.Points(), points)
 	}
 	for i := range s.Tables {
-		require.True(t, used[Arg{Table, i}], "a table nobody reads")
+		require.True(t, used[Arg{Role: Table, Index: i}], "a table nobody reads")
 	}
 	for i := range s.Uniforms {
-		require.True(t, used[Arg{Uniform, i}], "a uniform nobody reads")
+		require.True(t, used[Arg{Role: Uniform, Index: i}], "a uniform nobody reads")
 	}
 	for i := range s.Scratch {
-		require.True(t, used[Arg{Scratch, i}], "scratch nobody uses")
+		require.True(t, used[Arg{Role: Scratch, Index: i}], "scratch nobody uses")
 	}
 	require.Len(t, used, len(s.Tables)+len(s.Uniforms)+len(s.Scratch))
 }
 
-// checkPass checks one pass, notes what it uses, and returns where it reads and writes.
-func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, used map[Arg]bool) (from, to Arg) {
+// checkPass checks one dispatch of a pass of so many transforms, notes what it uses, and returns where it reads and writes, and which
+// transforms it does.
+func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used map[Arg]bool) (from, to Arg, first, end int) {
 	t.Helper()
 	k := pass.Kernel.(wgsl.FFT)
-	count := p.Problem.Count() * (p.points() / k.N())
-	if p.Convolution == 0 {
-		require.Equal(t, 2*s.Bytes, pass.Bytes)
+	require.LessOrEqual(t, pass.Seconds, max(LongestSubmission, p.seconds(0, k.Transforms))*1.01, "it is cut, if it can be")
+	end = transforms
+	for i, b := range k.Bindings() {
+		if a := pass.Args[i]; b == wgsl.BatchCount {
+			require.Equal(t, Uniform, a.Role)
+			require.Len(t, s.Uniforms[a.Index], 4, "uniforms come in 16 bytes")
+			if k.Part {
+				first = int(s.Uniforms[a.Index][1])
+			}
+			if end = int(s.Uniforms[a.Index][0]); !k.Part {
+				require.Equal(t, transforms, end)
+			}
+		}
 	}
+	count := end - first
 
 	// Workgroups: within the limit, all transforms covered, none twice unless the kernel knows where to stop.
 	gx, gy := pass.Groups[0], pass.Groups[1]
@@ -96,10 +137,16 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, used map[Arg]bool) (
 	// Arguments: one for each binding, of the right role; in place no source.
 	bindings := k.Module().Bindings
 	require.Len(t, pass.Args, len(bindings))
-	require.LessOrEqual(t, len(bindings), 8)
-	data := 0
+	data, pages := 0, 0
 	for i, a := range pass.Args {
-		switch bindings[i] {
+		b := bindings[i]
+		if b.Page > 1 {
+			require.EqualValues(t, (b.Page-1)*p.Page*ElementBytes, a.Offset-pass.Args[i-b.Page+1].Offset)
+			pages++
+			continue
+		}
+		b.Page = 0
+		switch b {
 		case wgsl.Source:
 			from = a
 			data++
@@ -124,14 +171,15 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, used map[Arg]bool) (
 			require.Equal(t, Table, a.Role)
 		case wgsl.BatchCount:
 			require.Equal(t, Uniform, a.Role)
-			require.EqualValues(t, count, s.Uniforms[a.Index][0])
-			require.Len(t, s.Uniforms[a.Index], 4, "uniforms come in 16 bytes")
 		default:
 			t.Fatalf("unknown binding %v", bindings[i])
 		}
 		if a.Role != Input && a.Role != Output {
-			used[a] = true
+			used[a.Whole()] = true
 		}
+	}
+	if pages == 0 {
+		require.LessOrEqual(t, len(bindings), 8)
 	}
 	require.Equal(t, k.InPlace, from == to)
 	if k.InPlace {
@@ -139,7 +187,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, used map[Arg]bool) (
 	} else {
 		require.Equal(t, 2, data)
 	}
-	return from, to
+	return from, to, first, end
 }
 
 func TestNormsAreThoseOfScipy(t *testing.T) {
@@ -190,7 +238,11 @@ func TestGuardAndFold(t *testing.T) {
 				checkSchedule(t, p)
 				guards[p.Passes[0].Guard]++
 				folds[p.Passes[0].Fold]++
-				require.Equal(t, (batch+shared-1)/shared > workgroups, p.Passes[0].Fold)
+				most := 0
+				for _, pass := range p.Schedule().Passes {
+					most = max(most, pass.Groups[0]*pass.Groups[1])
+				}
+				require.Equal(t, most > workgroups, p.Passes[0].Fold)
 			}
 		}
 	}

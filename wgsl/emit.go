@@ -114,10 +114,8 @@ func (k FFT) Bindings() []Binding {
 func (e *emitter) declarations() {
 	k := e.k
 	switch {
-	case k.Guard && k.Part:
-		e.line("struct Batch { end: u32, first: u32 }")
 	case k.Part:
-		e.line("struct Batch { unused: u32, first: u32 }")
+		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
 	case k.Guard:
 		e.line("struct Batch { end: u32 }")
 	}

@@ -114,7 +114,7 @@ type FFT struct {
 	Convolve   bool // transform, multiply by a spectrum, swap parts, transform again: with a swap on store, a convolution
 	InPlace    bool // source and destination are one binding
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
-	Part       bool // the dispatch does a part of the transforms: the number of its first is read from a binding
+	Part       bool // the dispatch does a part of the transforms: which is the first, and where the arrays begin, is read from a binding
 	Fold       bool // workgroup number = y*FoldWidth + x
 }
 

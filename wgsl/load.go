@@ -70,11 +70,19 @@ func (m Map) number(column, j string, off int) string {
 	return n
 }
 
+// begun is the WGSL of an element's place in an array that begins where the batch binding says.
+func (e *emitter) begun(at, begin string) string {
+	if e.k.Part {
+		return "batch." + begin + " + " + at
+	}
+	return at
+}
+
 // load brings the inputs of the first stage from global memory.
 func (e *emitter) load(need []cluster) {
 	l := e.k.Load
 	base, column := l.Map.start("seq")
-	e.line("let source = %s;", base)
+	e.line("let source = %s;", e.begun(base, "src_begin"))
 	if column != "" {
 		e.line("let column = %s;", column)
 		column = "column"
@@ -125,13 +133,13 @@ func (e *emitter) turned(x, j string, off int) string {
 // loadBlock brings the workgroup's transforms from global memory in the order they lie there.
 func (e *emitter) loadBlock() []cluster {
 	block := e.block("x")
-	e.line("let source = first * %du + local.x;", e.k.N())
+	e.line("let source = %s;", e.begun(fmt.Sprintf("first * %du + local.x", e.k.N()), "src_begin"))
 	for _, c := range block {
 		at := plus("source", c.offsets[0])
 		if e.k.Guard {
-			at = fmt.Sprintf("min(%s, batch.end * %du - 1u)", at, e.k.N())
+			at = fmt.Sprintf("min(%s, %s - 1u)", at, e.begun(fmt.Sprintf("batch.end * %du", e.k.N()), "src_begin"))
 		} else if c.active != "" { // stays in the block, which the source holds wholly
-			at = fmt.Sprintf("min(%s, first * %du + %du)", at, e.k.N(), e.k.N()*e.k.Transforms-1)
+			at = fmt.Sprintf("min(%s, %s)", at, e.begun(fmt.Sprintf("first * %du + %du", e.k.N(), e.k.N()*e.k.Transforms-1), "src_begin"))
 		}
 		e.line("let %s = %s;", c.values[0], e.loaded(at))
 	}

@@ -42,7 +42,7 @@ func (e *emitter) store(held []cluster) {
 	}
 	e.line("let target_seq = first + q;")
 	base, column := s.Map.start("target_seq")
-	e.line("let target_base = %s;", base)
+	e.line("let target_base = %s;", e.begun(base, "dst_begin"))
 	if column != "" {
 		e.line("let target_column = %s;", column)
 		column = "target_column"
@@ -75,7 +75,7 @@ func (e *emitter) store(held []cluster) {
 
 // storeBlock brings the workgroup's block to global memory in the order it lies there.
 func (e *emitter) storeBlock(block []cluster) {
-	e.line("let target_base = first * %du + local.x;", e.k.N())
+	e.line("let target_base = %s;", e.begun(fmt.Sprintf("first * %du + local.x", e.k.N()), "dst_begin"))
 	for _, c := range block {
 		at := plus("target_base", c.offsets[0])
 		cond := c.active
@@ -83,7 +83,7 @@ func (e *emitter) storeBlock(block []cluster) {
 			if cond != "" {
 				cond += " && "
 			}
-			cond += fmt.Sprintf("%s < batch.end * %du", at, e.k.N())
+			cond += fmt.Sprintf("%s < %s", at, e.begun(fmt.Sprintf("batch.end * %du", e.k.N()), "dst_begin"))
 		}
 		if cond != "" {
 			e.line("if (%s) {", cond)

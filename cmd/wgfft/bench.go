@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"wgfft"
@@ -57,20 +58,19 @@ func (b *benchCommand) resident(a *app, c *wgfft.Context) error {
 		return err
 	}
 	plans := make([]plan.Plan, len(b.Specs))
-	most := int64(0)
+	var shared plan.Memory // what one allocation holds serves all
 	for i, s := range b.Specs {
 		if plans[i], err = plan.Make(s.Problem, dev.Limits()); err != nil {
 			return fmt.Errorf("bench: %v: %w", s.Problem, err)
 		}
-		most = max(most, plans[i].Schedule().Bytes)
+		if bytes := plans[i].Bytes(); bytes <= dev.Limits().AllocationBytes {
+			shared.Bytes = max(shared.Bytes, bytes)
+		}
 	}
 	engine := pipeline.New(dev)
 	defer engine.Close()
-	bench, err := measure.New(a.ctx, engine, most)
-	if err != nil {
-		return fmt.Errorf("bench: %w", err)
-	}
-	defer bench.Close()
+	benches := benches{engine: engine, shared: shared}
+	defer benches.close()
 
 	columns := []column{
 		{"spec", specWidth(b.Specs), "%v"}, {"ms", 10, "%.4f"}, {"gbps", 8, "%.1f"}, {"gflops", 8, "%.1f"},
@@ -84,6 +84,10 @@ func (b *benchCommand) resident(a *app, c *wgfft.Context) error {
 		return err
 	}
 	for _, p := range plans {
+		bench, err := benches.holding(a.ctx, p)
+		if err != nil {
+			return fmt.Errorf("bench: %v: %w", p.Problem, err)
+		}
 		ms, rel, err := timed(a.ctx, engine, bench, p)
 		if err != nil {
 			return fmt.Errorf("bench: %v: %w", p.Problem, err)
@@ -102,6 +106,37 @@ func (b *benchCommand) resident(a *app, c *wgfft.Context) error {
 		}
 	}
 	return nil
+}
+
+// benches hold memory for one plan after the other: the same for all that one allocation holds.
+type benches struct {
+	engine *pipeline.Engine
+	shared plan.Memory
+	bench  *measure.Bench
+	data   plan.Memory // of bench
+}
+
+// holding returns a bench for a plan.
+func (b *benches) holding(ctx context.Context, p plan.Plan) (*measure.Bench, error) {
+	data := b.shared
+	if p.Bytes() > data.Bytes {
+		data = p.Data()
+	}
+	if b.bench != nil && data.Bytes == b.data.Bytes && slices.Equal(data.Cuts, b.data.Cuts) {
+		return b.bench, nil
+	}
+	b.close()
+	var err error
+	b.bench, err = measure.New(ctx, b.engine, data)
+	b.data = data
+	return b.bench, err
+}
+
+func (b *benches) close() {
+	if b.bench != nil {
+		b.bench.Close()
+		b.bench = nil
+	}
 }
 
 // timed returns the time of a plan in ms and its error against float64.

@@ -144,9 +144,7 @@ func explain(p plan.Plan, name string) explanation {
 	for _, t := range s.Tables {
 		x.Tables = append(x.Tables, tableFacts{t.Name(), int64(len(t.Words())) * 4})
 	}
-	for _, b := range s.Scratch {
-		x.Memory += b
-	}
+	x.Memory = s.ScratchBytes()
 	return x
 }
 

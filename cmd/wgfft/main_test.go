@@ -150,11 +150,11 @@ func TestFailures(t *testing.T) {
 		{[]string{"--device", "cpu", "bench", "c2c:8"}, "--h2h"},
 		{[]string{"--device", "cpu", "bench", "--plan", "c2c:8"}, "CPU engine"},
 		{[]string{"--device", "cpu", "bench", "--h2h", "c2c:8x8"}, "one axis"},
-		{[]string{"--device", "cpu", "bench", "--h2h", "c2c:1099511627776*1099511627776"}, "smaller batch"},
-		{[]string{"--device", "cpu", "bench", "--h2h", "c2c:1099511627776"}, "smaller batch"},
+		{[]string{"--device", "cpu", "bench", "--h2h", "c2c:1099511627776*1099511627776"}, "shorter length"},
+		{[]string{"--device", "cpu", "bench", "--h2h", "c2c:1099511627776"}, "shorter length"},
 		{[]string{"--device", "cpu", "explain", "c2c:8"}, "--limits"},
-		{[]string{"explain", "c2c:1000003*16", "--limits", "default"}, "bytes of scratch"},
-		{[]string{"explain", "c2c:1024*999999", "--limits", "default"}, "split the batch"},
+		{[]string{"explain", "c2c:999999937", "--limits", "default"}, "storage bindings"},
+		{[]string{"explain", "c2c:1024*999999999", "--limits", "default"}, "split the batch"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			got := feed(numbers(t, []int{8}), c.args...)

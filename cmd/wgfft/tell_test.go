@@ -143,7 +143,7 @@ func TestBench(t *testing.T) {
 	require.Equal(t, []string{"spec", "ms", "gbps", "gflops", "passes", "rel_l2", "kernel"}, strings.Fields(lines[0]))
 	require.Contains(t, lines[1], "fft8_")
 
-	got = command("--device", "software", "bench", "c2c:8", "c2c:8*99999999")
+	got = command("--device", "software", "bench", "c2c:8", "c2c:8*999999999999")
 	require.Equal(t, exitFailure, got.code)
 	require.Empty(t, got.stdout, "refused before anything is measured")
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"math"
+	"math/rand/v2"
 	"slices"
+	"sync"
 	"time"
 	"unsafe"
 
@@ -30,7 +32,7 @@ type Bench struct {
 	engine *pipeline.Engine
 	src    *device.Buffer
 	dst    *device.Buffer
-	tile   []complex64 // the source is this, again and again
+	tile   []complex64 // the source is this, again and again, each time turned by some quarters
 	stamps *device.Timestamps
 	tick   float64 // ns
 
@@ -38,25 +40,43 @@ type Bench struct {
 	fastest   float64           // its best time, ms
 }
 
-// tilePoints is the period of the source: 64 MB, more than any cache holds.
+// tilePoints is the size of a tile: 64 MB, more than any cache holds.
 const tilePoints = 8 << 20
 
-// New allocates a bench for transforms of up to bytes bytes.
-func New(ctx context.Context, e *pipeline.Engine, bytes int64) (*Bench, error) {
+// turned is a point of the i-th tile: multiplied by 1, i, -1 or -i, at random, so that the source has no period.
+func turned(v complex64, tile int) complex64 {
+	h := uint64(tile) * 0x9e3779b97f4a7c15
+	switch (h ^ h>>29) >> 20 & 3 {
+	case 1:
+		return complex(-imag(v), real(v))
+	case 2:
+		return -v
+	case 3:
+		return complex(imag(v), -real(v))
+	}
+	return v
+}
+
+// New allocates a bench for transforms of up to as many bytes as data has, or for those with exactly its cuts.
+func New(ctx context.Context, e *pipeline.Engine, data plan.Memory) (*Bench, error) {
 	b := &Bench{engine: e}
 	dev := e.Device()
 	var err error
-	if b.src, err = dev.NewBuffer("bench source", bytes, device.Storage); err != nil {
+	bytes := data.Bytes
+	if b.src, err = dev.NewBufferInParts("bench source", bytes, data.Cuts); err != nil {
 		return nil, err
 	}
-	if b.dst, err = dev.NewBuffer("bench destination", bytes, device.Storage); err != nil {
+	if b.dst, err = dev.NewBufferInParts("bench destination", bytes, data.Cuts); err != nil {
 		b.Close()
 		return nil, err
 	}
 	b.tile = ref.Uniform(1, int(min(bytes/8, tilePoints)))
-	words := bytesOf(b.tile)
-	for at := int64(0); at < bytes; at += int64(len(words)) {
-		if err := b.src.WriteAt(words[:min(int64(len(words)), bytes-at)], at); err != nil {
+	part := make([]complex64, len(b.tile))
+	for i, at := 0, int64(0); at < bytes; i, at = i+1, at+int64(8*len(part)) {
+		for j, v := range b.tile {
+			part[j] = turned(v, i)
+		}
+		if err := b.src.WriteAt(bytesOf(part)[:min(int64(8*len(part)), bytes-at)], at); err != nil {
 			b.Close()
 			return nil, err
 		}
@@ -242,21 +262,34 @@ func (b *Bench) median(ctx context.Context, p *pipeline.Program, m Method) (floa
 	return times[len(times)/2], nil
 }
 
+// point is a point of the source.
+func (b *Bench) point(j int) complex64 { return turned(b.tile[j%len(b.tile)], j/len(b.tile)) }
+
 // Error runs the program once, over poison where it looks afterwards, and returns the largest relative L2 error of a
-// sample of the batch against float64: the first transforms, the last, and some between.
+// sample of the batch against float64: the first transforms, the last, and some between. Of a transform too long to be done again in
+// float64 it compares a sample of the bins.
 func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Problem) (float64, error) {
 	n, batch := problem.Points(), problem.Count()
 	rows := max(1, min(batch, sample/n))
 	places := []int{0, (batch - rows) / 2, batch - rows}
-	got := make([]complex64, rows*n)
-	ref.Poison(got)
+	points := rows * n
+	if n > longestReference {
+		points, places = min(n, len(b.tile)), places[:1]
+	}
+	poison := make([]complex64, points)
+	ref.Poison(poison)
 	for _, first := range places {
-		if err := b.dst.WriteAt(bytesOf(got), int64(first*n)*8); err != nil {
-			return 0, err
+		for at := 0; at < rows*n; at += points {
+			if err := b.dst.WriteAt(bytesOf(poison[:min(points, rows*n-at)]), int64(first*n+at)*8); err != nil {
+				return 0, err
+			}
 		}
 	}
 	if err := p.Run(ctx, pipeline.Region{Buffer: b.dst}, pipeline.Region{Buffer: b.src}); err != nil {
 		return 0, err
+	}
+	if n > longestReference {
+		return b.binsError(ctx, problem)
 	}
 	worst := 0.0
 	src := make([]complex64, rows*n)
@@ -266,12 +299,58 @@ func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Pro
 			return 0, err
 		}
 		for i := range src {
-			src[i] = b.tile[(first*n+i)%len(b.tile)]
+			src[i] = b.point(first*n + i)
 		}
 		e, _ := ref.Worst(got, ref.Batch(src, n, problem.Inverse, problem.Scale()), n)
 		worst = max(worst, e)
 	}
 	return worst, nil
+}
+
+// longestReference is the longest transform that is done again in float64.
+const longestReference = 1 << 22
+
+// sampleBins is how many bins of a longer one are.
+const sampleBins = 32
+
+// binsError compares bins of the first transform: its first, its last, and others at random.
+func (b *Bench) binsError(ctx context.Context, problem plan.Problem) (float64, error) {
+	n, rng := problem.Points(), rand.New(rand.NewPCG(uint64(problem.Points()), 1))
+	got, want := make([]complex64, sampleBins), make([]complex128, sampleBins)
+	var wait sync.WaitGroup
+	for i := range got {
+		k := []int{0, n - 1, rng.IntN(n)}[min(i, 2)]
+		at, err := b.read(ctx, k, 1)
+		if err != nil {
+			return 0, err
+		}
+		got[i] = at[0]
+		wait.Go(func() {
+			if problem.Inverse {
+				want[i] = b.bin((n-k)%n, n)
+			} else {
+				want[i] = b.bin(k, n)
+			}
+			want[i] *= complex(problem.Scale(), 0)
+		})
+	}
+	wait.Wait()
+	return ref.RelL2(got, want), nil
+}
+
+// bin is bin k of the first n points of the source, which is made of tiles: the sum over the tiles of the sum over one.
+func (b *Bench) bin(k, n int) complex128 {
+	size := len(b.tile)
+	tile, rest := ref.Sum(b.tile, k, n), ref.Sum(b.tile[:n%size], k, n)
+	sum := complex128(0)
+	for i := range (n + size - 1) / size {
+		part := tile
+		if (i+1)*size > n {
+			part = rest
+		}
+		sum += part * complex128(turned(1, i)) * ref.Root(i*size, k, n)
+	}
+	return sum
 }
 
 // sample is how many points of the batch are compared in one place.

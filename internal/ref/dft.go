@@ -135,6 +135,20 @@ func Bins(src []complex128, bins []int, inverse bool) []complex128 {
 	return out
 }
 
+// Sum returns the sum over j of src[j] w_n^(jk): bin k of a transform of n points, of which src holds the first and the others are zero.
+func Sum(src []complex64, k, n int) complex128 {
+	var re, im kahan
+	for j, x := range src {
+		v := complex128(x) * Root(j, k, n)
+		re.add(real(v))
+		im.add(imag(v))
+	}
+	return complex(re.sum, im.sum)
+}
+
+// Root returns w_n^(jk).
+func Root(j, k, n int) complex128 { return root(mulmod(j, k, n), n) }
+
 // Widen returns src in float64.
 func Widen(src []complex64) []complex128 {
 	out := make([]complex128, len(src))

@@ -5,7 +5,7 @@
 // the target lies in 3 pages of 96 elements
 // 4 transforms per workgroup, 4 threads each
 
-struct Batch { end: u32, first: u32 }
+struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }
 @group(0) @binding(0) var<storage, read> src1: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read> src2: array<vec2<f32>>;
 @group(0) @binding(2) var<storage, read_write> dst1: array<vec2<f32>>;
@@ -63,7 +63,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 1 of 2: radix 4
     let ja0 = t;
-    let source = seq / 16u * 256u;
+    let source = batch.src_begin + seq / 16u * 256u;
     let column = seq % 16u;
     let a0_0 = get_src(source + column + ja0 * 16u);
     let a0_1 = get_src(source + column + ja0 * 16u + 64u);
@@ -93,7 +93,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     if (first + q < batch.end) {
         let target_seq = first + q;
-        let target_base = target_seq * 16u;
+        let target_base = batch.dst_begin + target_seq * 16u;
         put_dst(target_base + jb0, yb0.y0);
         put_dst(target_base + jb0 + 4u, yb0.y1);
         put_dst(target_base + jb0 + 8u, yb0.y2);

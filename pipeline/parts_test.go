@@ -1,0 +1,176 @@
+package pipeline
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"wgfft/device"
+	"wgfft/internal/ref"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// cramped are the device's limits with small bindings.
+func cramped(l wgsl.Limits, elements, invocations int) wgsl.Limits {
+	l.BindingBytes, l.Invocations = int64(elements)*8, invocations
+	return l
+}
+
+// Batches in parts, transforms in pages and convolutions in pages, as on a device with small bindings.
+func TestWhatABindingDoesNotHold(t *testing.T) {
+	r := newRig(t)
+	l := r.e.Device().Limits()
+	for i, c := range []struct {
+		l        wgsl.Limits
+		n, batch int
+	}{
+		{cramped(l, 1024, 256), 16, 200}, {cramped(l, 1024, 256), 100, 77}, {cramped(l, 8192, 64), 2048, 9}, {cramped(l, 4096, 64), 37 * 3, 100},
+		{cramped(l, 1000, 64), 4096, 1}, {cramped(l, 1000, 64), 1 << 12, 1}, {cramped(l, 3000, 64), 59 * 128, 1}, {cramped(l, 4000, 64), 2039, 1}, {cramped(l, 4000, 64), 4093, 1},
+	} {
+		if c.l.StorageBindings < 14 && c.batch == 1 {
+			continue
+		}
+		for _, inPlace := range []bool{false, true} {
+			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: i%2 == 0, InPlace: inPlace}
+			made, err := plan.Make(p, c.l)
+			require.NoError(t, err)
+			require.True(t, made.Page > 0 || made.Together < c.batch)
+			r.check(t, made)
+		}
+	}
+}
+
+// A transform larger than the device's own bindings, in as many submissions as it takes, in a buffer of the plan's cuts.
+func TestALongTransform(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	r := newRig(t)
+	n := 2 * int(r.e.Device().Limits().BindingBytes/plan.ElementBytes)
+	if n > 1<<26 {
+		n = 1 << 25 // what a binding holds is much
+	}
+	p := plan.Problem{Shape: []int{n}, Inverse: true}
+	made := r.made(t, p)
+	s := made.Schedule()
+	prog, err := r.e.Compile(s)
+	require.NoError(t, err)
+	defer prog.Close()
+	var at [2]Region
+	for i := range at {
+		b, err := r.e.Device().NewBufferInParts("long", s.Data.Bytes, s.Data.Cuts)
+		require.NoError(t, err)
+		defer b.Close()
+		at[i] = Region{Buffer: b}
+	}
+	src := ref.Uniform(1, n)
+	ctx := context.Background()
+	require.NoError(t, r.e.Upload(ctx, at[0], bytesOf(src)))
+	require.NoError(t, prog.Run(ctx, at[1], at[0]))
+	got := make([]complex64, n)
+	ref.Poison(got)
+	require.NoError(t, r.e.Download(ctx, bytesOf(got), at[1]))
+	require.Zero(t, ref.Poisoned(got))
+	sum, want := 0.0, 0.0 // Parseval
+	for i, x := range src {
+		want += sq(x) / float64(n)
+		sum += sq(got[i])
+	}
+	require.InEpsilon(t, want, sum, 1e-5)
+	rng := rand.New(rand.NewPCG(1, 1))
+	few, exact := make([]complex64, 6), make([]complex128, 6)
+	for i := range few {
+		k := []int{0, n - 1, rng.IntN(n)}[min(i, 2)]
+		few[i], exact[i] = got[k], ref.Sum(src, (n-k)%n, n)*complex(1/float64(n), 0)
+	}
+	require.LessOrEqual(t, ref.RelL2(few, exact), 2*ref.Tolerance(n), "of %d bins, not all: twice the tolerance", len(few))
+}
+
+func sq(v complex64) float64 {
+	x, y := float64(real(v)), float64(imag(v))
+	return x*x + y*y
+}
+
+// Host slices of transforms that are each longer than a staging buffer, one and several, in and out of place, by several goroutines.
+func TestLongItems(t *testing.T) {
+	e := openEngine(t)
+	const n = 1 << 22 // 32 MB
+	batch := 2
+	if testing.Short() {
+		batch = 1
+	}
+	p, err := plan.Make(plan.Problem{Shape: []int{n}, InPlace: true}, e.Device().Limits())
+	require.NoError(t, err)
+	prog, err := e.Compile(p.Schedule())
+	require.NoError(t, err)
+	defer prog.Close()
+	src := ref.Uniform(3, n*batch)
+	want := ref.Batch(src, n, false, 1)
+	var wait sync.WaitGroup
+	for i := range batch {
+		wait.Go(func() {
+			dst := make([]complex64, len(src))
+			if i > 0 {
+				copy(dst, src)
+				err := e.Stream(context.Background(), Stream{Dst: bytesOf(dst), Src: bytesOf(dst), ItemBytes: n * 8, Count: batch, Items: 1, Full: prog})
+				assert.NoError(t, err)
+			} else {
+				assert.NoError(t, e.Stream(context.Background(), Stream{Dst: bytesOf(dst), Src: bytesOf(src), ItemBytes: n * 8, Count: batch, Items: 1, Full: prog}))
+			}
+			worst, _ := ref.Worst(dst, want, n)
+			assert.LessOrEqual(t, worst, ref.Tolerance(n))
+		})
+	}
+	wait.Wait()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	err = e.Stream(ctx, Stream{Dst: bytesOf(src), Src: bytesOf(src), ItemBytes: n * 8, Count: batch, Items: 1, Full: prog})
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+// A program of several submissions has scratch of its own, so that programs of others may run between them.
+func TestProgramsOfSeveralSubmissions(t *testing.T) {
+	r := newRig(t)
+	n := 4096 * 16
+	made := r.made(t, plan.Problem{Shape: []int{n}, InPlace: true})
+	s := made.Schedule()
+	require.NotEmpty(t, s.Scratch)
+	for i := range s.Passes {
+		s.Passes[i].Seconds = 2 * plan.LongestSubmission
+	}
+	long, err := r.e.Compile(s)
+	require.NoError(t, err)
+	defer long.Close()
+	short, err := r.e.Compile(made.Schedule())
+	require.NoError(t, err)
+	defer short.Close()
+	src := ref.Uniform(5, n)
+	want := ref.Batch(src, n, false, 1)
+	var wait sync.WaitGroup
+	for i := range 4 {
+		wait.Go(func() {
+			prog := []*Program{long, short}[i%2]
+			b, err := r.e.Device().NewBuffer("data", int64(n)*8, device.Storage)
+			if !assert.NoError(t, err) {
+				return
+			}
+			defer b.Close()
+			at, got := Region{Buffer: b}, make([]complex64, n)
+			for range 8 {
+				assert.NoError(t, r.e.Upload(context.Background(), at, bytesOf(src)))
+				assert.NoError(t, prog.Run(context.Background(), at, at))
+				assert.NoError(t, r.e.Download(context.Background(), bytesOf(got), at))
+				worst, _ := ref.Worst(got, want, n)
+				assert.LessOrEqual(t, worst, ref.Tolerance(n))
+			}
+		})
+	}
+	wait.Wait()
+	require.Len(t, long.own, len(s.Scratch))
+	require.Empty(t, short.own)
+}

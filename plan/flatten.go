@@ -1,0 +1,127 @@
+package plan
+
+import "wgfft/wgsl"
+
+// Schedule flattens the plan to passes: all passes of the transforms that are done together, then those of the next.
+func (p Plan) Schedule() Schedule {
+	count := p.Problem.Count()
+	s := Schedule{Data: p.Data()}
+	for i := range p.Passes {
+		for _, a := range []Arg{p.from[i], p.to[i]} {
+			if a.Role == Scratch && a.Index == len(s.Scratch) {
+				s.Scratch = append(s.Scratch, p.memory(a, p.Together))
+			}
+		}
+	}
+	for _, part := range spans(count, p.Together) {
+		for i, k := range p.Passes {
+			transforms := p.transforms(k, part.end-part.first)
+			for _, d := range p.dispatches(i, transforms) {
+				s.Passes = append(s.Passes, p.dispatch(&s, i, part, d))
+			}
+		}
+	}
+	return s
+}
+
+// dispatch makes the dispatch of some transforms of a pass of a part of the batch.
+func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
+	k, from, to := p.Passes[i], p.from[i], p.to[i]
+	share := float64(d.end-d.first) / float64(p.transforms(k, part.end-part.first))
+	bytes := float64(part.end-part.first) * float64(p.elements(from)+p.elements(to)) * ElementBytes
+	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
+	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
+	wave := chirp{p.Problem.Points(), p.Problem.Inverse}
+	for _, b := range k.Bindings() {
+		page := b.Page
+		b.Page = 0
+		var a Arg
+		switch b {
+		case wgsl.Source:
+			a = p.array(from, part, page)
+		case wgsl.Target, wgsl.SourceAndTarget:
+			a = p.array(to, part, page)
+		case wgsl.TwiddleTable:
+			a = s.table(twiddles{k.Legs()})
+		case wgsl.RootTable:
+			a = s.table(roots{k.Load.Turn.Order})
+		case wgsl.PowerTable:
+			a = s.table(powers{k.Rader.Prime})
+		case wgsl.SpectrumTable:
+			if k.Rader.Prime > 0 {
+				a = s.table(rader{k.Rader.Prime})
+			} else {
+				a = s.table(spectrum{wave, p.Convolution})
+			}
+		case wgsl.LoadFactors:
+			a = p.page(s.table(wave), from, page)
+		case wgsl.StoreFactors:
+			a = s.table(wave)
+			if to.Role == Scratch {
+				a = s.table(spectrum{wave, p.Convolution})
+			}
+			a = p.page(a, to, page)
+		case wgsl.BatchCount:
+			a = s.uniform([4]uint32{uint32(d.end), uint32(d.first), uint32(p.skipped(from, part)), uint32(p.skipped(to, part))})
+		}
+		pass.Args = append(pass.Args, a)
+	}
+	return pass
+}
+
+// array is what a pass over a part of the batch is given of an array: those transforms, from the last place before them on where a
+// binding may begin, or a page of one.
+func (p Plan) array(a Arg, part span, page int) Arg {
+	if page == 0 && p.Together == p.Problem.Count() {
+		return a // all there is
+	}
+	if a.Role == Scratch {
+		part = span{0, part.end - part.first} // the next part uses the same
+	}
+	stride, skipped := int64(p.elements(a))*ElementBytes, int64(p.skipped(a, part))*ElementBytes
+	a.Offset = int64(part.first)*stride - skipped
+	a.Bytes = int64(part.end-part.first)*stride + skipped
+	return p.page(a, a, page)
+}
+
+// skipped is how many elements lie between where an array of a part of the batch is bound and where it begins.
+func (p Plan) skipped(a Arg, part span) int {
+	if a.Role == Scratch {
+		return 0
+	}
+	return part.first * p.elements(a) % max(1, p.Limits.StorageAlign/ElementBytes)
+}
+
+// page is a page of what a names, which is laid out as an array is; page 0 is all.
+func (p Plan) page(a, array Arg, page int) Arg {
+	if page == 0 {
+		return a
+	}
+	size := int64(p.Page) * ElementBytes
+	begin := int64(page-1) * size
+	a.Offset, a.Bytes = a.Offset+begin, min(size, int64(p.elements(array))*ElementBytes-begin)
+	return a
+}
+
+// table returns the place of a table among those of the schedule.
+func (s *Schedule) table(r Recipe) Arg {
+	for i, t := range s.Tables {
+		if t == r {
+			return Arg{Role: Table, Index: i}
+		}
+	}
+	s.Tables = append(s.Tables, r)
+	return Arg{Role: Table, Index: len(s.Tables) - 1}
+}
+
+// uniform returns the place of the uniform with where the transforms of a dispatch end and begin, and how many elements of its source
+// and of its target come before the first.
+func (s *Schedule) uniform(words [4]uint32) Arg {
+	for i, u := range s.Uniforms {
+		if [4]uint32(u) == words {
+			return Arg{Role: Uniform, Index: i}
+		}
+	}
+	s.Uniforms = append(s.Uniforms, words[:])
+	return Arg{Role: Uniform, Index: len(s.Uniforms) - 1}
+}

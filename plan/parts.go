@@ -1,0 +1,151 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+
+	"wgfft/wgsl"
+)
+
+// What does not fit one binding, one dispatch or one submission is divided when it is planned:
+//
+//	a batch            into parts that a binding holds, done one after the other with the same scratch
+//	one transform      into pages, each a binding of its own; its kernels find the page of each element
+//	a long dispatch    into dispatches of a part of the transforms
+
+// divide decides how many transforms are done together and whether their arrays lie in pages. It refuses parts that are no multiples of
+// what bindings are aligned to where nothing helps.
+func (p *Plan) divide() error {
+	most := int(min(p.Limits.BindingBytes, p.Limits.AllocationBytes) / ElementBytes)
+	width, count := p.points(), p.Problem.Count()
+	p.Together, p.Page = count, 0
+	switch {
+	case width > most:
+		p.Together, p.Page = 1, max(1, most&^(pageStep-1))
+	case width > most/count:
+		p.Together = most / width
+		if step := aligned(p.Problem.Points(), p.Limits); p.Together > step {
+			p.Together -= p.Together % step
+		}
+	}
+	bytes := int64(p.Together) * int64(p.Problem.Points()) * ElementBytes
+	if off := bytes % int64(max(1, p.Limits.StorageAlign)); off != 0 && p.Together < count && (p.Page > 0 || p.Bytes() > p.Limits.AllocationBytes) {
+		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: transforms of a length that bindings can't be aligned to", p.Problem),
+			Need: int64(count), Have: int64(p.Together), Hint: "transform them in batches of that size, each in a buffer of its own"}
+	}
+	return nil
+}
+
+// pageStep is what the elements of a page are a multiple of, for the alignment of bindings.
+const pageStep = 32
+
+// aligned is how many transforms of n points end where a binding may begin.
+func aligned(n int, l wgsl.Limits) int {
+	align := max(1, l.StorageAlign/ElementBytes)
+	for a, b := align, n; ; a, b = b, a%b {
+		if b == 0 {
+			return align / a
+		}
+	}
+}
+
+// points is how many points the passes transform together.
+func (p Plan) points() int { return max(p.Problem.Points(), p.Convolution) }
+
+// elements is how many elements of one transform an array holds.
+func (p Plan) elements(a Arg) int {
+	if a.Role == Scratch {
+		return p.points()
+	}
+	return p.Problem.Points()
+}
+
+// pages are those of an array.
+func (p Plan) pages(a Arg) wgsl.Pages {
+	if n := p.elements(a); p.Page > 0 && n > p.Page {
+		return wgsl.Pages{Count: (n + p.Page - 1) / p.Page, Size: p.Page}
+	}
+	return wgsl.Pages{}
+}
+
+// A span is a run of transforms.
+type span struct{ first, end int }
+
+// spans cuts count transforms into runs of at most so many.
+func spans(count, most int) []span {
+	var all []span
+	for at := 0; at < count; at += most {
+		all = append(all, span{at, min(at+most, count)})
+	}
+	return all
+}
+
+// Submissions and the dispatches in them are cut so that they take no longer than LongestSubmission by an estimate for a slow GPU, of
+// slowBytes per second: the estimate need not be good, for a dispatch of a tenth of a second can be cut at no cost, but systems take
+// the GPU away from who holds it for seconds.
+const (
+	LongestSubmission = 0.1 // seconds
+	slowBytes         = 20e9
+)
+
+// seconds estimates the time of so many transforms of a pass on a slow GPU.
+func (p Plan) seconds(pass, transforms int) float64 {
+	k := p.Passes[pass]
+	return H200.Cost(Rough(k)) * 2 * ElementBytes * float64(k.N()) * float64(transforms) / slowBytes
+}
+
+// dispatches cuts so many transforms of a pass: into equal parts of whole workgroups but for the last.
+func (p Plan) dispatches(pass, transforms int) []span {
+	k := p.Passes[pass]
+	parts := max(1, int(math.Ceil(p.seconds(pass, transforms)/p.longest)))
+	groups := (transforms + k.Transforms - 1) / k.Transforms
+	return spans(transforms, (groups+parts-1)/parts*k.Transforms)
+}
+
+// transforms is how many transforms of a pass so many of the problem's take.
+func (p Plan) transforms(k wgsl.FFT, count int) int { return p.points() / k.N() * count }
+
+// add completes a pass.
+func (p *Plan) add(k wgsl.FFT, from, to Arg) error {
+	k.InPlace = from == to
+	k.Load.Pages, k.Store.Pages = p.pages(from), p.pages(to)
+	k.Fold, k.Guard, k.Part = false, false, false
+	p.Passes, p.from, p.to = append(p.Passes, k), append(p.from, from), append(p.to, to)
+	pass := len(p.Passes) - 1
+	var all []span
+	for _, part := range spans(p.Problem.Count(), p.Together) {
+		k.Part = k.Part || p.skipped(from, part) > 0 || p.skipped(to, part) > 0
+		all = append(all, p.dispatches(pass, p.transforms(k, part.end-part.first))...)
+	}
+	for _, d := range all {
+		groups := (d.end - d.first + k.Transforms - 1) / k.Transforms
+		k.Fold = k.Fold || groups > p.Limits.Workgroups
+		k.Part = k.Part || d.first > 0
+	}
+	for _, d := range all {
+		groups := (d.end - d.first + k.Transforms - 1) / k.Transforms
+		k.Guard = k.Guard || (d.end-d.first)%k.Transforms != 0 || k.Fold && groups%wgsl.FoldWidth != 0
+	}
+	p.Passes[pass] = k
+	return k.Check(p.Limits)
+}
+
+// Data is the caller's source, and the destination.
+func (p Plan) Data() Memory { return p.memory(Arg{Role: Input}, p.Problem.Count()) }
+
+// Bytes is the size of the caller's source, and of the destination.
+func (p Plan) Bytes() int64 { return p.Data().Bytes }
+
+// memory is the buffer of an array for so many transforms, with the cuts of the parts it is bound in.
+func (p Plan) memory(a Arg, count int) Memory {
+	n := p.elements(a)
+	m := Memory{Bytes: int64(n) * int64(count) * ElementBytes}
+	cut := int64(p.Together) * int64(n) * ElementBytes
+	if pages := p.pages(a); pages.Count > 0 {
+		cut = int64(pages.Size) * ElementBytes
+	}
+	for at := cut; at < m.Bytes; at += cut {
+		m.Cuts = append(m.Cuts, at)
+	}
+	return m
+}
