@@ -149,10 +149,10 @@ func TestProgramsOfSeveralSubmissions(t *testing.T) {
 	short, err := r.e.Compile(made.Schedule())
 	require.NoError(t, err)
 	defer short.Close()
-	src := ref.Uniform(5, n)
-	want := ref.Batch(src, n, false, 1)
 	var wait sync.WaitGroup
 	for i := range 4 {
+		src := ref.Uniform(uint64(i), n)
+		want := ref.Batch(src, n, false, 1)
 		wait.Go(func() {
 			prog := []*Program{long, short}[i%2]
 			b, err := r.e.Device().NewBuffer("data", int64(n)*8, device.Storage)
