@@ -149,28 +149,48 @@ func TestProgramsOfSeveralSubmissions(t *testing.T) {
 	short, err := r.e.Compile(made.Schedule())
 	require.NoError(t, err)
 	defer short.Close()
+	data := func(seed uint64) (Region, []complex64) {
+		b, err := r.e.Device().NewBuffer("data", int64(n)*8, device.Storage)
+		require.NoError(t, err)
+		t.Cleanup(func() { b.Close() })
+		src := ref.Uniform(seed, n)
+		require.NoError(t, r.e.Upload(context.Background(), Region{Buffer: b}, bytesOf(src)))
+		return Region{Buffer: b}, src
+	}
+	// One goroutine submits the short program again and again, the other runs the long one meanwhile.
 	var wait sync.WaitGroup
-	for i := range 4 {
-		src := ref.Uniform(uint64(i), n)
-		want := ref.Batch(src, n, false, 1)
-		wait.Go(func() {
-			prog := []*Program{long, short}[i%2]
-			b, err := r.e.Device().NewBuffer("data", int64(n)*8, device.Storage)
-			if !assert.NoError(t, err) {
+	stop := make(chan struct{})
+	other, _ := data(1)
+	wait.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			s, err := short.Submit(other, other)
+			if !assert.NoError(t, err) || !assert.NoError(t, s.Wait(context.Background())) {
 				return
 			}
-			defer b.Close()
-			at, got := Region{Buffer: b}, make([]complex64, n)
-			for range 8 {
-				assert.NoError(t, r.e.Upload(context.Background(), at, bytesOf(src)))
-				assert.NoError(t, prog.Run(context.Background(), at, at))
-				assert.NoError(t, r.e.Download(context.Background(), bytesOf(got), at))
-				worst, _ := ref.Worst(got, want, n)
-				assert.LessOrEqual(t, worst, ref.Tolerance(n))
-			}
-		})
+		}
+	})
+	for i := range 30 {
+		at, src := data(uint64(2 + i))
+		require.NoError(t, long.Run(context.Background(), at, at))
+		got := make([]complex64, n)
+		require.NoError(t, r.e.Download(context.Background(), bytesOf(got), at))
+		near(t, got, src, made.Problem, "a long program")
 	}
+	close(stop)
 	wait.Wait()
 	require.Len(t, long.own, len(s.Scratch))
 	require.Empty(t, short.own)
+	for _, b := range long.bound { // whether programs came between is chance, so look
+		require.True(t, b.own)
+		for i := range s.Scratch {
+			bound := long.memory(plan.Arg{Role: plan.Scratch, Index: i}, b).Buffer
+			require.Same(t, long.own[i], bound)
+			require.NotSame(t, short.scratch[i], bound)
+		}
+	}
 }
