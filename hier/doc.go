@@ -17,6 +17,20 @@
 // memory. The first pass writes its transforms one after the other (p = 1), the others side by side. In the last pass M = p: it writes
 // where it read, so it can work in place.
 //
+// # The transposed order
+//
+// A Fourier transform is its own transpose, so the passes can be turned round: the last first, each reading where it wrote and writing
+// where it read, with the twiddle behind the transform instead of before it. Then reads are near and writes far. Which is faster
+// depends on what a device's memory takes worse.
+//
+// # Convolutions
+//
+// Between the two transforms of a convolution the order does not matter, as long as the spectrum has the same. Without the
+// reordering ([Block]) a pass works in place: transforms of R points, C apart, in blocks of B = R C points; point k of column j is then
+// turned by w_B^(k j), and the C columns' ends are rows of C points, which are transformed alike. On the way back everything runs
+// backwards. The rows' transforms there and back and the product between them are one pass, so a convolution of two factors takes three
+// passes, not four.
+//
 // # References
 //
 // Bailey, FFTs in external or hierarchical memory, 1990. Govindaraju et al. 2008, section 4.2. Van Loan 1992, section 3.3.

@@ -23,29 +23,72 @@ func TestSplitsAreAllOrderedFactorisations(t *testing.T) {
 	}
 }
 
-// Every pass touches every point once on its way in and once on its way out; the last can work in place.
+// Every pass touches every point once on its way in and once on its way out, where the package says; of each order one can work in place.
 func TestPassesTouchEveryPointOnce(t *testing.T) {
 	for _, factors := range [][]int{{4, 6}, {2, 3, 5}, {8, 2, 4}, {3, 3, 3, 3}} {
-		passes := Passes(factors)
-		for s, p := range passes {
-			k := p.Kernel(wgsl.FFT{Points: 1, Transforms: 1})
-			in, out := map[int]bool{}, map[int]bool{}
-			for q := range p.Transforms() {
-				for j := range p.R {
-					from, to := k.Load.Map.At(q, j), k.Store.Map.At(q, j)
-					require.False(t, in[from])
-					require.False(t, out[to])
-					in[from], out[to] = true, true
-					require.Equal(t, from, q+j*p.Transforms(), "the formula of the package")
-					require.Equal(t, to, q/p.P*p.P*p.R+q%p.P+j*p.P, "the formula of the package")
-					if s == len(passes)-1 {
-						require.Equal(t, from, to, "the last pass can work in place")
+		for _, transposed := range []bool{false, true} {
+			passes := Passes(factors, transposed)
+			n := 1
+			for s, p := range passes {
+				n *= p.R
+				k := p.Kernel(wgsl.FFT{Points: 1, Transforms: 1})
+				in, out := map[int]bool{}, map[int]bool{}
+				for q := range p.Transforms() {
+					for j := range p.R {
+						from, to := k.Load.Map.At(q, j), k.Store.Map.At(q, j)
+						require.False(t, in[from])
+						require.False(t, out[to])
+						in[from], out[to] = true, true
+						far, near := q+j*p.Transforms(), q/p.P*p.P*p.R+q%p.P+j*p.P
+						if transposed {
+							far, near = near, far
+						}
+						require.Equal(t, from, far, "the formula of the package")
+						require.Equal(t, to, near, "the formula of the package")
 					}
 				}
+				require.Len(t, in, p.N)
+				require.Len(t, out, p.N)
+				require.Equal(t, p.P > 1 && !transposed, k.Load.Turn.Order > 0)
+				require.Equal(t, p.P > 1 && transposed, k.Store.Turn.Order > 0)
+				inPlace := s == len(passes)-1
+				if transposed {
+					inPlace = s == 0
+				}
+				require.Equal(t, inPlace, k.Load.Map == k.Store.Map, "the last pass can work in place, of the transposed the first")
 			}
-			require.Len(t, in, p.N)
-			require.Len(t, out, p.N)
-			require.Equal(t, s > 0, k.Load.Turn.Order > 0)
+			require.Equal(t, passes[0].N, n)
 		}
 	}
+}
+
+// Passes to reversed order work in place; there is a place for every element.
+func TestBlocks(t *testing.T) {
+	for _, factors := range [][]int{{4, 6}, {2, 3, 5}, {7}, {3, 3, 3, 3}} {
+		blocks := Blocks(factors)
+		n := blocks[0].B
+		for s, b := range blocks {
+			for _, back := range []bool{false, true} {
+				k := b.Kernel(wgsl.FFT{Points: 1, Transforms: 1}, back)
+				require.Equal(t, k.Load.Map, k.Store.Map)
+				seen := map[int]bool{}
+				for q := range n / b.R {
+					for j := range b.R {
+						seen[k.Load.Map.At(q, j)] = true
+					}
+				}
+				require.Len(t, seen, n)
+				last := s == len(blocks)-1
+				require.Equal(t, back && !last, k.Load.Turn.Order > 0)
+				require.Equal(t, !back && !last, k.Store.Turn.Order > 0)
+			}
+		}
+		places := map[int]bool{}
+		for k := range n {
+			places[Reversed(factors, k)] = true
+		}
+		require.Len(t, places, n)
+		require.Contains(t, places, n-1)
+	}
+	require.Equal(t, 1*6+3, Reversed([]int{4, 6}, 1+4*3))
 }

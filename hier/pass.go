@@ -4,13 +4,14 @@ import "wgfft/wgsl"
 
 // A Pass is where the transforms of one pass lie.
 type Pass struct {
-	N int // points of the whole transform
-	R int // points of the pass's transforms
-	P int // product of the factors of the passes before
+	N          int  // points of the whole transform
+	R          int  // points of the pass's transforms
+	P          int  // product of the factors before its own
+	Transposed bool // reads near and writes far
 }
 
-// Passes returns the passes of a transform of the product of the factors.
-func Passes(factors []int) []Pass {
+// Passes returns the passes of a transform of the product of the factors, in Stockham's order or in the transposed one.
+func Passes(factors []int, transposed bool) []Pass {
 	n := 1
 	for _, r := range factors {
 		n *= r
@@ -18,7 +19,11 @@ func Passes(factors []int) []Pass {
 	passes := make([]Pass, len(factors))
 	p := 1
 	for s, r := range factors {
-		passes[s] = Pass{N: n, R: r, P: p}
+		at := s
+		if transposed {
+			at = len(factors) - 1 - s
+		}
+		passes[at] = Pass{N: n, R: r, P: p, Transposed: transposed}
 		p *= r
 	}
 	return passes
@@ -30,17 +35,77 @@ func (p Pass) Transforms() int { return p.N / p.R }
 // Kernel places a kernel of R points in the pass.
 func (p Pass) Kernel(k wgsl.FFT) wgsl.FFT {
 	m := p.Transforms()
-	k.Load.Map = wgsl.Map{Stride: m, Dist: p.N, Inner: m}
-	k.Load.Order, k.Store.Order = wgsl.TransformsFirst, wgsl.TransformsFirst
-	k.Load.Path, k.Store.Path = wgsl.Direct, wgsl.Direct
+	far, near := wgsl.Map{Stride: m, Dist: p.N, Inner: m}, wgsl.Map{Stride: p.P, Dist: p.P * p.R, Inner: p.P}
+	turn := wgsl.Turn{Order: p.P * p.R, Inner: p.P}
 	if p.P == 1 {
-		k.Store.Map = wgsl.Contiguous(p.R)
-		if k.Exchanges() {
+		near, turn = wgsl.Contiguous(p.R), wgsl.Turn{}
+	}
+	k = columns(k)
+	if p.Transposed {
+		k.Load.Map, k.Store.Map, k.Store.Turn = near, far, turn
+	} else {
+		k.Load.Map, k.Store.Map, k.Load.Turn = far, near, turn
+	}
+	if p.P == 1 && k.Exchanges() { // rows on the near side
+		if p.Transposed {
+			k.Load.Order = wgsl.PointsFirst
+		} else {
 			k.Store.Order = wgsl.PointsFirst
 		}
-		return k
 	}
-	k.Store.Map = wgsl.Map{Stride: p.P, Dist: p.P * p.R, Inner: p.P}
-	k.Load.Turn = wgsl.Turn{Order: p.P * p.R, Inner: p.P}
 	return k
+}
+
+// columns is a kernel whose neighbouring threads work on neighbouring columns.
+func columns(k wgsl.FFT) wgsl.FFT {
+	k.Load = wgsl.Load{Order: wgsl.TransformsFirst}
+	k.Store = wgsl.Store{Order: wgsl.TransformsFirst}
+	return k
+}
+
+// A Block is where the transforms of one pass of a transform to reversed order lie: columns of blocks of B points.
+type Block struct {
+	B int // points of a block
+	R int // points of the pass's transforms
+}
+
+// Blocks returns the passes of a transform of the product of the factors to reversed order.
+func Blocks(factors []int) []Block {
+	blocks := make([]Block, len(factors))
+	b := 1
+	for s := len(factors) - 1; s >= 0; s-- {
+		b *= factors[s]
+		blocks[s] = Block{B: b, R: factors[s]}
+	}
+	return blocks
+}
+
+// Kernel places a kernel of R points in the pass there, or in the pass back. The last pass there is the first back, of rows.
+func (b Block) Kernel(k wgsl.FFT, back bool) wgsl.FFT {
+	c := b.B / b.R
+	k = columns(k)
+	k.Load.Map = wgsl.Map{Stride: c, Dist: b.B, Inner: c}
+	turn := wgsl.Turn{Order: b.B, Inner: c}
+	switch {
+	case c == 1:
+		k.Load.Map = wgsl.Contiguous(b.R)
+		k.Load.Order, k.Store.Order = wgsl.PointsFirst, wgsl.PointsFirst
+	case back:
+		k.Load.Turn = turn
+	default:
+		k.Store.Turn = turn
+	}
+	k.Store.Map = k.Load.Map
+	return k
+}
+
+// Reversed returns where element k of a transform of the product of the factors lies in reversed order: with
+// k = k_1 + n_1 (k_2 + n_2 (k_3 + ...)), at (k_1 n_2 + k_2) n_3 + k_3 ...
+func Reversed(factors []int, k int) int {
+	at := 0
+	for _, n := range factors {
+		at = at*n + k%n
+		k /= n
+	}
+	return at
 }

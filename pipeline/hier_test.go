@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // Lengths that take two and three passes, smooth in different ways, both sides of what a workgroup holds.
@@ -26,16 +27,42 @@ func TestLengthsOfSeveralPasses(t *testing.T) {
 	}
 }
 
+// Every algorithm of several passes, by kernels of a device with small workgroups, so that short lengths take three passes and more.
+func TestAlgorithmsOfSeveralPasses(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	l.Invocations, l.WorkgroupBytes = 32, 4<<10
+	cases := []struct {
+		a plan.Algorithm
+		n int
+	}{
+		{plan.FourStep, 2048}, {plan.FourStep, 3000}, {plan.FourStep, 1 << 13}, {plan.Transposed, 2048}, {plan.Transposed, 3000}, {plan.Transposed, 1 << 13},
+		{plan.Global, 64}, {plan.Global, 15 * 14}, {plan.Global, 4096}, {plan.Global, 9 * 8 * 7 * 5}, {plan.Bluestein, 999}, {plan.Bluestein, 83}, {plan.Bluestein, 4093}, {plan.Bluestein, 10007},
+	}
+	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
+		if testing.Short() && i%3 > 0 {
+			return
+		}
+		for place := range 2 {
+			p := mixed(i + 6*place)
+			p.Shape = []int{cases[i].n}
+			p.Batch = 1 + i%3
+			made, err := plan.MakeBy(p, l, cases[i].a)
+			require.NoError(t, err)
+			r.check(t, made)
+		}
+	})
+}
+
 // convolved plans a problem as Bluestein's convolution, also where a Rader stage would do.
 func (r *rig) convolved(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
-	pl, err := plan.Bluestein(p, r.e.Device().Limits())
+	pl, err := plan.MakeBy(p, r.e.Device().Limits(), plan.Bluestein)
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, pl.Convolution, 2*p.Points()-1)
 	return pl
 }
 
-// Lengths with prime factors that no butterfly is written for go through a convolution: of one pass each way and of several.
+// Lengths with prime factors that no butterfly is written for go through a convolution: of one pass and of three.
 func TestLengthsThatGoThroughAConvolution(t *testing.T) {
 	r := newRig(t)
 	most := plan.Capacity(r.e.Device().Limits())

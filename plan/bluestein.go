@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"wgfft/hier"
 	"wgfft/wgsl"
 )
 
@@ -11,44 +12,122 @@ import (
 //	X[k] = c[k] sum over j of (x[j] c[j]) conj(c[k-j])
 //
 // because jk = (j^2 + k^2 - (k-j)^2) / 2. The convolution goes through two transforms of m >= 2n-1 smooth points. The chirp is part
-// of the first load and of the last store, the product of the spectra part of a store between, or done in registers where one workgroup
-// holds m points: then it is all one pass. Elements from n on are neither read nor written.
+// of the first load and of the last store; elements from n on are neither read nor written. Where one workgroup holds m points all is one
+// pass. Else the transforms go to reversed order and back (package hier): the middle pass transforms rows, multiplies by their
+// spectra and transforms back, and the passes before and after it are columns.
 
-// Bluestein plans a problem as a convolution, whatever its length: for comparison with what Make chooses.
-func Bluestein(p Problem, l wgsl.Limits) (Plan, error) {
-	if err := p.Check(l); err != nil {
-		return Plan{}, err
-	}
-	c, ok := convolution(p.Points(), ChoiceBatch(p.Points(), p.Count(), l), l)
-	if !ok {
-		return Plan{}, &LengthError{N: p.Points(), Reason: "no passes hold its convolution"}
-	}
-	return With(p, l, c.kernels...)
-}
-
-// convolution chooses m and the kernels: one that does it all where a workgroup holds m points, else those of both transforms.
+// convolution chooses m and the kernels.
 func convolution(n, batch int, l wgsl.Limits) (chosen, bool) {
 	var best chosen
+	prices := prices{l: l, known: map[priceKey]chosen{}}
 	for _, m := range convolutionLengths(2*n-1, Capacity(l)) {
-		ks, ok := inner(m, batch, l)
-		if !ok {
-			continue
+		var c chosen
+		ok := false
+		if m <= Capacity(l) {
+			c, ok = inner(m, batch, l)
+		} else {
+			c, ok = reversed(m, &prices)
 		}
-		if len(ks) == 1 {
-			ks[0].Convolve = true
-		}
-		c := chosen{kernels: ks}
-		for _, k := range ks {
-			c.cost += H200.Cost(Full(k)) * float64(m)
-		}
-		if !ks[0].Convolve { // there and back
-			c.kernels, c.cost = append(slices.Clone(ks), ks...), 2*c.cost
-		}
-		if best.kernels == nil || c.cost < best.cost {
+		if ok && (best.kernels == nil || c.cost < best.cost) {
 			best = c
 		}
 	}
 	return best, best.kernels != nil
+}
+
+// convolutionLengths returns the lengths worth comparing: the next power of two, and the next smooth lengths below it, beyond what a
+// workgroup holds those with many columns.
+func convolutionLengths(least, capacity int) []int {
+	power := 1
+	for power < least {
+		power *= 2
+	}
+	step, prime := 16, 7
+	if least > capacity {
+		step, prime = 256, 13
+	}
+	lengths := []int{power}
+	for m := (least + step - 1) / step * step; m < power && len(lengths) < 5; m += step {
+		if LargestPrime(m) <= prime {
+			lengths = append(lengths, m)
+		}
+	}
+	return lengths
+}
+
+// inner chooses the kernel of a convolution of m points that a workgroup holds: its load and store are direct.
+func inner(m, batch int, l wgsl.Limits) (chosen, bool) {
+	direct := func(k wgsl.FFT) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
+	k, ok := favourite(m)
+	if !ok || k.Check(l) != nil || batch < k.Transforms || !direct(k) {
+		ranked := Ranked(m, batch, l)
+		i := slices.IndexFunc(ranked, direct)
+		if i < 0 {
+			return chosen{}, false
+		}
+		k = ranked[i]
+	}
+	k.Convolve = 1
+	return chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(m)}, true
+}
+
+// reversed chooses the passes of a convolution of m points that no workgroup holds: the split of least cost.
+func reversed(m int, prices *prices) (chosen, bool) {
+	var best chosen
+	for passes := 2; passes <= mostPasses && best.kernels == nil; passes++ {
+		var split []hier.Block
+		for _, factors := range rowSplits(m, Capacity(prices.l), passes) {
+			blocks := hier.Blocks(factors)
+			c, ok := chosen{}, true
+			for i, b := range blocks {
+				times := 2.0 // there and back
+				key := priceKey{r: b.R}
+				if i == len(blocks)-1 {
+					key.rows, key.convolve, times = true, true, 1
+				}
+				p, there := prices.of(key, onTheWay(b, m, false))
+				c.cost, ok = c.cost+times*p.cost, ok && there
+			}
+			if ok && (split == nil || c.cost < best.cost) {
+				split, best = blocks, c
+			}
+		}
+		if split == nil {
+			continue
+		}
+		best.cost *= float64(m)
+		for _, b := range split {
+			best.kernels = append(best.kernels, columns(b.R, b.B == b.R, onTheWay(b, m, false), prices.l, false)[0])
+		}
+		for _, b := range slices.Backward(split[:len(split)-1]) {
+			best.kernels = append(best.kernels, columns(b.R, false, onTheWay(b, m, true), prices.l, false)[0])
+		}
+	}
+	return best, best.kernels != nil
+}
+
+// rowSplits returns the splits worth pricing: several columns and at the end rows, which a workgroup holds as whole and whose pass does
+// twice the work, so that they need not be as long as the columns.
+func rowSplits(m, capacity, passes int) [][]int {
+	var all [][]int
+	for _, factors := range hier.Splits(m, leastFactor, min(capacity, 4096), passes) {
+		columns := factors[:len(factors)-1]
+		if len(factors) == passes && slices.Max(columns) <= mostFactor && slices.Max(columns) <= 16*slices.Min(columns) {
+			all = append(all, factors)
+		}
+	}
+	return all
+}
+
+// onTheWay places a kernel among the passes of a convolution of m points.
+func onTheWay(b hier.Block, m int, back bool) place {
+	return func(k wgsl.FFT) wgsl.FFT {
+		k = b.Kernel(k, back)
+		if b.B == b.R {
+			k.Convolve = m / b.R
+		}
+		return k
+	}
 }
 
 // convolve makes the only pass of a convolution that a workgroup holds.
@@ -60,90 +139,50 @@ func (p *Plan) convolve(k wgsl.FFT) error {
 	}
 	k.Load = wgsl.Load{Map: wgsl.Map{Stride: 1, Dist: n}, Order: k.Load.Order, Length: n, Factor: true}
 	k.Store = wgsl.Store{Map: wgsl.Map{Stride: 1, Dist: n}, Order: k.Store.Order, Swap: true, Length: n, Factor: true}
-	if scale := p.Problem.Scale(); scale != 1 {
-		k.Store.Scale = scale
+	p.scale(&k)
+	from, to := Arg{Role: Input}, Arg{Role: Output}
+	if p.Problem.InPlace {
+		from = to
 	}
-	from, to := p.Problem.route(0, 1)
 	return p.add(k, from, to)
 }
 
-// convolutionLengths returns the lengths worth comparing: the next power of two, and the next smooth lengths below it that
-// take no more passes than they must.
-func convolutionLengths(least, capacity int) []int {
-	power := 1
-	for power < least {
-		power *= 2
-	}
-	lengths := []int{power}
-	if power > capacity && least > capacity {
-		return lengths // powers of two have the best columns
-	}
-	for m := least; m < power && len(lengths) < 5; m++ {
-		if LargestPrime(m) <= 7 && m%16 == 0 {
-			lengths = append(lengths, m)
-		}
-	}
-	return lengths
-}
-
-// inner chooses the kernels of a transform that others are wrapped round: their first load and last store are direct.
-func inner(n, batch int, l wgsl.Limits) ([]wgsl.FFT, bool) {
-	direct := func(k wgsl.FFT) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
-	if n <= Capacity(l) {
-		if k, ok := favourite(n); ok && k.Check(l) == nil && batch >= k.Transforms && direct(k) {
-			return []wgsl.FFT{k}, true
-		}
-		if ranked := Ranked(n, batch, l); slices.ContainsFunc(ranked, direct) {
-			return []wgsl.FFT{ranked[slices.IndexFunc(ranked, direct)]}, true
-		}
-	}
-	c, ok := several(n, l)
-	return c.kernels, ok
-}
-
-// bluestein makes the passes of a convolution of two equal halves of kernels.
+// bluestein makes the passes of a convolution of several: of the kernels the middle one convolves rows.
 func (p *Plan) bluestein(kernels []wgsl.FFT) error {
-	n, half := p.Problem.Points(), len(kernels)/2
-	p.Convolution = product(kernels[:half])
+	n, middle := p.Problem.Points(), len(kernels)/2
+	p.Convolution = product(kernels[:middle+1])
 	if err := p.divide(); err != nil {
 		return err
 	}
-	at := Arg{Role: Input}
-	if p.Problem.InPlace {
-		at = Arg{Role: Output}
+	for _, k := range kernels[:middle+1] {
+		p.rows = append(p.rows, k.N())
 	}
+	scratch := Arg{Role: Scratch}
 	for s, k := range kernels {
-		to := Arg{Role: Scratch, Index: 0}
-		back := s >= half
-		first, last := s%half == 0, s%half == half-1
-		switch {
-		case back && last:
-			to = Arg{Role: Output}
-		case !back && last && !first: // the last pass of several writes where it reads
-			to = at
-		case at == to:
-			to.Index = 1
-		}
-		if half == 1 {
-			k.Load.Map, k.Store.Map, k.Load.Turn = wgsl.Contiguous(p.Convolution), wgsl.Contiguous(p.Convolution), wgsl.Turn{}
-		}
-		k.Load.Swap, k.Store.Swap, k.Store.Scale = back && first, back && last, 0
-		if !back && first {
+		from, to := scratch, scratch
+		k.Load.Swap, k.Store.Swap, k.Store.Scale = false, false, 0
+		if s == 0 {
+			from = Arg{Role: Input}
+			if p.Problem.InPlace {
+				from = Arg{Role: Output}
+			}
 			k.Load.Map.Dist, k.Load.Length, k.Load.Factor = n, n, true
 		}
-		if !back && last {
-			k.Store.Factor = true
+		if s == len(kernels)-1 {
+			to = Arg{Role: Output}
+			k.Store.Map.Dist, k.Store.Length, k.Store.Factor, k.Store.Swap = n, n, true, true
+			p.scale(&k)
 		}
-		if back && last {
-			k.Store.Map.Dist, k.Store.Length, k.Store.Factor = n, n, true
-			if scale := p.Problem.Scale(); scale != 1 {
-				k.Store.Scale = scale
-			}
-		}
-		if err := p.add(k, at, to); err != nil {
+		if err := p.add(k, from, to); err != nil {
 			return err
 		}
-		at = to
 	}
 	return nil
+}
+
+// scale gives the last kernel the problem's factor.
+func (p *Plan) scale(k *wgsl.FFT) {
+	if k.Store.Scale = p.Problem.Scale(); k.Store.Scale == 1 {
+		k.Store.Scale = 0
+	}
 }

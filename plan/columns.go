@@ -17,38 +17,20 @@ const (
 )
 
 // several chooses the passes of a transform that no workgroup can hold: the split of least cost, and for each of its passes the
-// cheapest column kernel.
-func several(n int, l wgsl.Limits) (chosen, bool) {
-	limit := min(mostFactor, Capacity(l))
-	type priced struct {
-		cost float64
-		ok   bool
-	}
-	// A factor's cost hardly depends on where it stands: it is priced once for the first pass, whose stores are rows, and once for
-	// the others.
-	prices := map[[2]int]priced{}
-	price := func(p hier.Pass) priced {
-		key := [2]int{p.R, min(p.P, 2)}
-		if c, ok := prices[key]; ok {
-			return c
-		}
-		var c priced
-		if ks := columns(p, l, true); len(ks) > 0 {
-			c = priced{H200.Cost(Full(ks[0])), true}
-		}
-		prices[key] = c
-		return c
-	}
+// cheapest column kernel; in the transposed order if asked for.
+func several(n int, l wgsl.Limits, transposed bool) (chosen, bool) {
+	prices := prices{l: l, known: map[priceKey]chosen{}}
 	var best []hier.Pass
 	least := 0.0
 	enough := mostPasses
 	for passes := 2; passes <= enough; passes++ {
-		for _, factors := range splits(n, limit, passes) {
+		for _, factors := range splits(n, min(mostFactor, Capacity(l)), passes) {
 			cost, ok := 0.0, true
-			split := hier.Passes(factors)
+			split := hier.Passes(factors, transposed)
 			for _, p := range split {
-				c := price(p)
-				cost, ok = cost+c.cost, ok && c.ok
+				// A factor's cost hardly depends on where it stands, but for the pass whose near side is rows.
+				c, there := prices.of(priceKey{r: p.R, rows: p.P == 1}, p.Kernel)
+				cost, ok = cost+c.cost, ok && there
 			}
 			if ok && (best == nil || cost < least) {
 				best, least = split, cost
@@ -60,9 +42,36 @@ func several(n int, l wgsl.Limits) (chosen, bool) {
 	}
 	c := chosen{cost: least * float64(n)}
 	for _, p := range best {
-		c.kernels = append(c.kernels, columns(p, l, false)[0])
+		c.kernels = append(c.kernels, columns(p.R, p.P == 1, p.Kernel, l, false)[0])
 	}
 	return c, best != nil
+}
+
+// A place puts a kernel of so many points where it belongs among passes.
+type place func(wgsl.FFT) wgsl.FFT
+
+// prices remembers what passes cost, roughly.
+type prices struct {
+	l     wgsl.Limits
+	known map[priceKey]chosen
+}
+
+type priceKey struct {
+	r        int
+	rows     bool // on the near side
+	convolve bool
+}
+
+// of is the cheapest kernel for a pass, roughly, and its cost.
+func (p *prices) of(key priceKey, at place) (chosen, bool) {
+	c, ok := p.known[key]
+	if !ok {
+		if ks := columns(key.r, key.rows, at, p.l, true); len(ks) > 0 {
+			c = chosen{ks[:1], H200.Cost(Full(ks[0]))}
+		}
+		p.known[key] = c
+	}
+	return c, c.kernels != nil
 }
 
 // splits returns the splits worth pricing: factors within a few octaves of each other, where there are such.
@@ -75,20 +84,20 @@ func splits(n, limit, passes int) [][]int {
 	return hier.Splits(n, leastFactor, limit, passes)
 }
 
-// columns returns kernels for a pass, the cheapest first; to price a split, roughly: of the kernels that hold as many points as their
-// largest radix, which are seldom far from the best.
-func columns(p hier.Pass, l wgsl.Limits, roughly bool) []wgsl.FFT {
+// columns returns kernels for a pass of transforms of r points, the cheapest first; to price a split, roughly: of the kernels that hold
+// as many points as their largest radix, which are seldom far from the best. If one side is rows, the threads change places in an exchange.
+func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT {
 	most := shortlist / 2
 	if roughly {
 		most = 4
 	}
 	least := 1
-	if p.P == 1 {
-		least = 2 // reads columns, writes rows: the threads change places in an exchange
+	if rows {
+		least = 2
 	}
 	var all []wgsl.FFT
-	for _, body := range bodies(p.R, maxPoints, least) {
-		all = append(all, columnThreadings(body, p, l, roughly)...)
+	for _, body := range bodies(r, maxPoints, least) {
+		all = append(all, columnThreadings(body, at, l, roughly)...)
 	}
 	all = cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Rough(k)) + narrow(k) }, most)
 	for i := range all {
@@ -103,7 +112,7 @@ func narrow(k wgsl.FFT) float64 {
 }
 
 // columnThreadings returns the kernels of one body for a pass: points per thread, columns per workgroup, exchange.
-func columnThreadings(k wgsl.FFT, p hier.Pass, l wgsl.Limits, roughly bool) []wgsl.FFT {
+func columnThreadings(k wgsl.FFT, at place, l wgsl.Limits, roughly bool) []wgsl.FFT {
 	radices := append(k.Rader.Chain.Radices(), k.Chain.Radices()...)
 	var all []wgsl.FFT
 	seen := map[int]bool{}
@@ -126,7 +135,7 @@ func columnThreadings(k wgsl.FFT, p hier.Pass, l wgsl.Limits, roughly bool) []wg
 			}
 			for _, x := range []wgsl.Exchange{{}, {Component: true}, {Component: true, Rounds: 2}, {Component: true, Rounds: 4}} {
 				k.Exchange = x
-				placed := p.Kernel(k)
+				placed := at(k)
 				if placed.WorkgroupBytes() == 0 && x != (wgsl.Exchange{}) {
 					continue
 				}

@@ -44,23 +44,19 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
 		case wgsl.TwiddleTable:
 			a = s.table(twiddles{k.Legs()})
 		case wgsl.RootTable:
-			a = s.table(roots{k.Load.Turn.Order})
+			a = s.table(roots{k.RootOrder()})
 		case wgsl.PowerTable:
 			a = s.table(powers{k.Rader.Prime})
 		case wgsl.SpectrumTable:
 			if k.Rader.Prime > 0 {
 				a = s.table(rader{k.Rader.Prime})
 			} else {
-				a = s.table(spectrum{wave, p.Convolution})
+				a = p.page(s.table(newSpectrum(wave, p.Convolution, p.rows)), to, page)
 			}
 		case wgsl.LoadFactors:
 			a = p.page(s.table(wave), from, page)
 		case wgsl.StoreFactors:
-			a = s.table(wave)
-			if to.Role == Scratch {
-				a = s.table(spectrum{wave, p.Convolution})
-			}
-			a = p.page(a, to, page)
+			a = p.page(s.table(wave), to, page)
 		case wgsl.BatchCount:
 			a = s.uniform([4]uint32{uint32(d.end), uint32(d.first), uint32(p.skipped(from, part)), uint32(p.skipped(to, part))})
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/hier"
 	"wgfft/internal/ref"
 	"wgfft/wgsl"
 )
@@ -71,7 +72,7 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 				require.Equal(t, wgsl.Twiddles(legs[:]...), s.Tables[a.Index].Words())
 			case wgsl.RootTable:
 				require.Equal(t, Table, a.Role)
-				require.Equal(t, wgsl.Roots(k.Load.Turn.Order), s.Tables[a.Index].Words())
+				require.Equal(t, wgsl.Roots(k.RootOrder()), s.Tables[a.Index].Words())
 			case wgsl.PowerTable:
 				require.Equal(t, powers{k.Rader.Prime}, s.Tables[a.Index])
 			case wgsl.SpectrumTable:
@@ -171,7 +172,13 @@ func exact(r Recipe) []complex128 {
 			b[j] = complex(real(w), -imag(w))
 			b[(r.m-j)%r.m] = b[j]
 		}
-		table = transformed(b, false, 1/float64(r.m))
+		table = make([]complex128, r.m)
+		for k, v := range transformed(b, false, 1/float64(r.m)) {
+			if f := r.split(); len(f) > 1 {
+				k = hier.Reversed(f, k)
+			}
+			table[k] = v
+		}
 	case rader:
 		table = transformed(r.sequence(), false, 1)
 	}
@@ -263,14 +270,17 @@ func fft(k wgsl.FFT, q int, dst, src, in, between, out []complex128) {
 		}
 	}
 	x = stages(rest(k), first(k, x, between))
-	if k.Convolve {
+	if k.Convolve > 0 {
 		for j := range x {
-			x[j] *= between[j]
+			x[j] *= between[q%k.Convolve*n+j]
 			x[j] = complex(imag(x[j]), real(x[j]))
 		}
 		x = stages(k.Chain.Reversed().Stages(), x)
 	}
 	for j, v := range x {
+		if turn := k.Store.Turn; turn.Order > 0 {
+			v *= wgsl.Root(turn.Order, j*(q%turn.Inner))
+		}
 		if k.Store.Swap {
 			v = complex(imag(v), real(v))
 		}
@@ -515,30 +525,12 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	small := wgsl.DefaultLimits()
 	small.Invocations = 64
 	for _, n := range []int{127 * 128, 37 * 1024} {
-		c, ok := several(n, small)
+		c, ok := several(n, small, false)
 		require.True(t, ok)
 		require.True(t, slices.ContainsFunc(c.kernels, func(k wgsl.FFT) bool { return k.Rader.Prime > 0 }))
 		p, err := With(Problem{Shape: []int{n}, Inverse: true}, small, c.kernels...)
 		require.NoError(t, err)
 		isTransform(t, r, p)
-	}
-}
-
-// A convolution that a workgroup holds can be had in two passes too, with the product of the spectra in the store between.
-func TestConvolutionsOfTwoShortPassesAreTransforms(t *testing.T) {
-	r := rand.New(rand.NewSource(5))
-	l := wgsl.DefaultLimits()
-	for _, n := range []int{5, 37, 127} {
-		m := 256
-		k := Ranked(m, 1, l)[0]
-		for _, inPlace := range []bool{false, true} {
-			p, err := With(Problem{Shape: []int{n}, Batch: 3, Inverse: n == 37, InPlace: inPlace}, l, k, k)
-			require.NoError(t, err)
-			require.Len(t, p.Passes, 2)
-			require.Equal(t, m, p.Convolution)
-			checkSchedule(t, p)
-			isTransform(t, r, p)
-		}
 	}
 }
 

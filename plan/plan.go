@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"wgfft/wgsl"
@@ -17,6 +18,7 @@ type Plan struct {
 	Page        int        // elements of a binding where it does not hold even one transform; else 0
 
 	longest  float64 // seconds a dispatch may take, by estimate
+	rows     []int   // factors of a convolution of several passes, in the order of its spectrum
 	from, to []Arg   // where the passes read and write
 }
 
@@ -56,14 +58,15 @@ func With(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 
 // build makes the passes of kernels.
 func (p *Plan) build(kernels []wgsl.FFT) error {
-	n, half := p.Problem.Points(), len(kernels)/2
+	n, middle := p.Problem.Points(), len(kernels)/2
 	switch {
-	case len(kernels) == 1 && kernels[0].Convolve && kernels[0].N() >= 2*n-1:
+	case len(kernels) == 0:
+	case len(kernels) == 1 && kernels[0].Convolve == 1 && kernels[0].N() >= 2*n-1:
 		return p.convolve(kernels[0])
-	case len(kernels) > 0 && product(kernels) == n:
-		return p.direct(kernels)
-	case half > 0 && len(kernels)%2 == 0 && product(kernels[:half]) == product(kernels[half:]) && product(kernels[:half]) >= 2*n-1:
+	case len(kernels) > 1 && kernels[middle].Convolve > 1 && product(kernels[:middle+1]) == product(kernels[middle:]) && product(kernels[middle:]) >= 2*n-1:
 		return p.bluestein(kernels)
+	case product(kernels) == n:
+		return p.direct(kernels)
 	}
 	return fmt.Errorf("plan: %v: the kernels transform %d points", p.Problem, product(kernels))
 }
@@ -77,69 +80,106 @@ func product(kernels []wgsl.FFT) int {
 	return n
 }
 
-// direct makes the passes of a transform of smooth length.
+// direct makes the passes of a transform that is no convolution.
 func (p *Plan) direct(kernels []wgsl.FFT) error {
 	if err := p.divide(); err != nil {
 		return err
 	}
+	fixed := make([]bool, len(kernels))
+	for s, k := range kernels {
+		fixed[s] = len(kernels) == 1 || k.Load.Map == k.Store.Map
+	}
+	places := route(fixed, p.Problem.InPlace)
 	for s, k := range kernels {
 		first, last := s == 0, s == len(kernels)-1
 		if first && last {
-			k.Load.Map, k.Store.Map, k.Load.Turn = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N()), wgsl.Turn{}
+			k.Load.Map, k.Store.Map, k.Load.Turn, k.Store.Turn = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N()), wgsl.Turn{}, wgsl.Turn{}
 		}
-		k.Load.Swap, k.Store.Swap = p.Problem.Inverse && first, p.Problem.Inverse && last
-		k.Store.Scale = 0
-		if scale := p.Problem.Scale(); last && scale != 1 {
-			k.Store.Scale = scale
+		k.Load.Swap, k.Store.Swap, k.Store.Scale = p.Problem.Inverse && first, p.Problem.Inverse && last, 0
+		if last {
+			p.scale(&k)
 		}
-		from, to := p.Problem.route(s, len(kernels))
-		if err := p.add(k, from, to); err != nil {
+		if err := p.add(k, places[s], places[s+1]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// route says where pass s of so many reads and writes. The last pass of several writes where it reads, if it can: then two passes need
-// no scratch. In place, an even number of passes goes out to scratch and back.
-func (p Problem) route(s, of int) (from, to Arg) {
-	input, output, scratch := Arg{Role: Input}, Arg{Role: Output}, Arg{Role: Scratch}
-	if p.InPlace {
-		input = output
-	}
-	if of == 1 {
-		return input, output
-	}
-	// moves is the number of passes that move data from one place to another; the rest is the last pass, in place.
-	moves := of - 1
-	if p.InPlace && of%2 == 0 {
-		moves = of
-	}
-	at := func(pass int) Arg { // where the data lie after so many passes
-		switch {
-		case pass == 0:
-			return input
-		case pass >= moves || (moves-pass)%2 == 0:
-			return output
+// route says where the data lie before and after each pass, of which some can write where they read. As few move as can be: two passes
+// in Stockham's order need no scratch out of place, for the last stays where the first wrote.
+func route(fixed []bool, inPlace bool) []Arg {
+	input, output := Arg{Role: Input}, Arg{Role: Output}
+	moves, able := 0, -1
+	stays := slices.Clone(fixed)
+	for s := range fixed {
+		if !inPlace && s == 0 {
+			stays[s] = false
 		}
-		return scratch
+		if !stays[s] {
+			moves++
+		} else {
+			able = s
+		}
 	}
-	return at(s), at(s + 1)
+	if inPlace {
+		input = output
+		if moves%2 == 1 && able >= 0 { // out to scratch and back
+			stays[able] = false
+			moves++
+		}
+	}
+	at := []Arg{input}
+	for s := range fixed {
+		next := at[s]
+		if !stays[s] {
+			moves--
+			next = output
+			if moves%2 == 1 {
+				next = Arg{Role: Scratch}
+			}
+			if next == at[s] {
+				next = Arg{Role: Scratch, Index: 1}
+			}
+		}
+		at = append(at, next)
+	}
+	return at
 }
 
 // String is the tree: (stockham 1024 4.16.16 batch 64), (four-step 65536 (column 256 16.16) (column 256 16.16) batch 1), or
-// (bluestein 1009 (stockham 2048 8.16.16) (stockham 2048 8.16.16) batch 1).
+// (bluestein 1009 (stockham 2048 8.16.16) batch 1).
 func (p Plan) String() string {
 	var b strings.Builder
 	n := p.Problem.Points()
 	switch {
 	case p.Convolution > 0 && len(p.Passes) == 1:
-		fmt.Fprintf(&b, "(bluestein %d %s", n, tree(p.Passes, ")"))
+		fmt.Fprintf(&b, "(bluestein %d (stockham %d %s)", n, p.Convolution, p.Passes[0].Factors())
 	case p.Convolution > 0:
-		half := len(p.Passes) / 2
-		fmt.Fprintf(&b, "(bluestein %d %s %s", n, tree(p.Passes[:half], ")"), tree(p.Passes[half:], ")"))
+		middle := len(p.Passes) / 2
+		fmt.Fprintf(&b, "(bluestein %d (four-step %d", n, p.Convolution)
+		for s, k := range p.Passes {
+			name := "column"
+			if s == middle {
+				name = "row"
+			}
+			fmt.Fprintf(&b, " (%s %d %s)", name, k.N(), k.Factors())
+		}
+		b.WriteString(")")
+	case len(p.Passes) == 1:
+		fmt.Fprintf(&b, "(stockham %d %s", n, p.Passes[0].Factors())
 	default:
-		b.WriteString(tree(p.Passes, ""))
+		name := FourStep
+		switch {
+		case p.Passes[0].Store.Turn.Order > 0:
+			name = Transposed
+		case !slices.ContainsFunc(p.Passes, func(k wgsl.FFT) bool { return len(k.Chain.Radices()) > 1 }):
+			name = Global
+		}
+		fmt.Fprintf(&b, "(%v %d", name, n)
+		for _, k := range p.Passes {
+			fmt.Fprintf(&b, " (column %d %s)", k.N(), k.Factors())
+		}
 	}
 	fmt.Fprintf(&b, " batch %d", p.Problem.Count())
 	if p.Problem.Inverse {
@@ -150,16 +190,4 @@ func (p Plan) String() string {
 	}
 	b.WriteString(")")
 	return b.String()
-}
-
-// tree is the tree of the passes of one transform, with a chosen end.
-func tree(passes []wgsl.FFT, end string) string {
-	if len(passes) == 1 {
-		return fmt.Sprintf("(stockham %d %s%s", passes[0].N(), passes[0].Factors(), end)
-	}
-	s := fmt.Sprintf("(four-step %d", product(passes))
-	for _, k := range passes {
-		s += fmt.Sprintf(" (column %d %s)", k.N(), k.Factors())
-	}
-	return s + end
 }

@@ -64,7 +64,16 @@ func direct(n, batch int, l wgsl.Limits) (chosen, bool) {
 			return chosen{ranked[:1], H200.Cost(Full(ranked[0])) * float64(n)}, true
 		}
 	}
-	return several(n, l)
+	best, ok := several(n, l, false)
+	for _, other := range []func() (chosen, bool){
+		func() (chosen, bool) { return several(n, l, true) },
+		func() (chosen, bool) { return global(n, l) },
+	} {
+		if c, there := other(); there && (!ok || c.cost < 0.97*best.cost) { // Stockham's order needs the least scratch
+			best, ok = c, true
+		}
+	}
+	return best, ok
 }
 
 // shortlist is how many variants get a layout of their own before the last comparison.

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 
+	"wgfft/hier"
 	"wgfft/wgsl"
 )
 
@@ -99,13 +101,31 @@ func (c chirp) Words() []float32 {
 }
 
 // spectrum is the recipe of the spectrum Bluestein multiplies by: the transform, of m points and divided by m, of the
-// conjugate chirp laid round both ends.
+// conjugate chirp laid round both ends; in reversed order by the factors of m, if there are several.
 type spectrum struct {
 	chirp
-	m int
+	m       int
+	factors [mostPasses]int
 }
 
-func (s spectrum) Name() string { return fmt.Sprintf("spectrum %d of %s", s.m, s.chirp.Name()) }
+func newSpectrum(c chirp, m int, factors []int) spectrum {
+	s := spectrum{chirp: c, m: m}
+	copy(s.factors[:], factors)
+	return s
+}
+
+func (s spectrum) Name() string {
+	name := fmt.Sprintf("spectrum %d of %s", s.m, s.chirp.Name())
+	if f := s.split(); len(f) > 1 {
+		name += fmt.Sprintf(" reversed by %v", f)
+	}
+	return name
+}
+
+// split is the factors of the order.
+func (s spectrum) split() []int {
+	return slices.DeleteFunc(slices.Clone(s.factors[:]), func(f int) bool { return f == 0 })
+}
 
 func (s spectrum) Words() []float32 {
 	b := make([]complex128, s.m)
@@ -117,7 +137,15 @@ func (s spectrum) Words() []float32 {
 			b[s.m-j] = w
 		}
 	}
-	return complexWords(transform(b))
+	b = transform(b)
+	if f := s.split(); len(f) > 1 {
+		natural := b
+		b = make([]complex128, s.m)
+		for k, v := range natural {
+			b[hier.Reversed(f, k)] = v
+		}
+	}
+	return complexWords(b)
 }
 
 // transform is the forward transform in float64, for tables: Stockham stages with a radix for each prime factor.

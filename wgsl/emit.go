@@ -50,6 +50,9 @@ func (e *emitter) header() {
 	if turn := k.Load.Turn; turn.Order > 0 {
 		e.line("// x[j] is multiplied by w_%d^(j (q mod %d)) on load", turn.Order, turn.Inner)
 	}
+	if turn := k.Store.Turn; turn.Order > 0 {
+		e.line("// X[k] is multiplied by w_%d^(k (q mod %d)) on store", turn.Order, turn.Inner)
+	}
 	if r := k.Rader; r.Prime > 0 {
 		e.line("// the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d", r.Prime, r.Prime, Generator(r.Prime))
 	}
@@ -65,8 +68,11 @@ func (e *emitter) remark() string {
 	if e.k.Load.Factor {
 		s += "; x[n] times in_factors[n]"
 	}
-	if e.k.Convolve {
+	switch n := e.k.Convolve; {
+	case n == 1:
 		s += "; X[k] times spectrum[k], parts swapped, and the transform again"
+	case n > 1:
+		s += fmt.Sprintf("; X[k] times spectrum[(q mod %d) * %d + k], parts swapped, and the transform again", n, e.k.N())
 	}
 	if e.k.Store.Factor {
 		s += "; X[n] times out_factors[n]"
@@ -89,13 +95,16 @@ func (k FFT) Bindings() []Binding {
 	if k.twiddled() {
 		all = append(all, TwiddleTable)
 	}
-	if k.Load.Turn.Order > 0 {
+	if k.RootOrder() > 0 {
 		all = append(all, RootTable)
 	}
 	if k.Load.Factor {
 		all = append(all, LoadFactors.pages(k.Load.Pages)...)
 	}
-	if k.Convolve || k.Rader.Prime > 0 {
+	if k.Convolve > 1 {
+		all = append(all, SpectrumTable.pages(k.Store.Pages)...)
+	}
+	if k.Convolve == 1 || k.Rader.Prime > 0 {
 		all = append(all, SpectrumTable)
 	}
 	if k.Rader.Prime > 0 {
@@ -142,14 +151,14 @@ func (k FFT) twiddled() bool {
 
 func (e *emitter) functions() {
 	radices := append(e.k.Rader.Chain.Radices(), e.k.Chain.Radices()...)
-	if e.k.twiddled() || needsTurn(radices) || e.k.Load.Turn.Order > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve || e.k.Rader.Prime > 0 {
+	if e.k.twiddled() || needsTurn(radices) || e.k.RootOrder() > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
 		e.line("}")
 		e.line("")
 	}
-	if n := e.k.Load.Turn.Order; n > 0 {
+	if n := e.k.RootOrder(); n > 0 {
 		bits := rootBits(n)
 		e.line("// w_%d^e by way of w^(e mod %d) and w^(e - e mod %d)", n, 1<<bits, 1<<bits)
 		e.line("fn root(e: u32) -> vec2<f32> {")
@@ -422,11 +431,24 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 // product multiplies the transform by the spectrum and swaps its parts, for the transform back.
 func (e *emitter) product(s int, st step, held []cluster) {
 	e.line("// the product of the spectra")
+	if n := e.k.Convolve; n > 1 {
+		_, q := e.lane(st.lane)
+		e.line("let row = (first + %s) %% %du * %du;", q, n, e.k.N())
+	}
+	pages := Pages{}
+	if e.k.Convolve > 1 {
+		pages = e.k.Store.Pages
+	}
 	for b := range held {
+		base := fmt.Sprintf("j%s%d", letter(s), b)
+		if e.k.Convolve > 1 {
+			e.line("let k%s%d = row + %s;", letter(s), b, base)
+			base = fmt.Sprintf("k%s%d", letter(s), b)
+		}
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
-			point := plus(fmt.Sprintf("j%s%d", letter(s), b), st.Out(0, m))
-			e.line("let %s = turn(%s, spectrum[%s]).yx;", name, v, point)
+			point := plus(base, st.Out(0, m))
+			e.line("let %s = turn(%s, %s).yx;", name, v, e.element(SpectrumTable, pages, point))
 			held[b].values[m] = name
 		}
 	}

@@ -41,9 +41,16 @@ func goldens() []FFT {
 		}),
 		// Bluestein's convolution for 37 points.
 		row("8.10", 10, 4, exchange(true, 1), guard, func(k *FFT) {
-			k.Convolve, k.Store.Swap = true, true
+			k.Convolve, k.Store.Swap = 1, true
 			k.Load.Map, k.Load.Length, k.Load.Factor = Map{Stride: 1, Dist: 37}, 37, true
 			k.Store.Map, k.Store.Length, k.Store.Factor = Map{Stride: 1, Dist: 37}, 37, true
+		}),
+		// The same in three passes, of 64 by 64 points: the rows, each with a spectrum of its own.
+		row("8.8", 8, 4, exchange(true, 1), inPlace, func(k *FFT) { k.Convolve = 64 }),
+		// The transposed order: rows in, columns out, with a twiddle.
+		row("8.8", 8, 16, exchange(true, 1), func(k *FFT) {
+			k.Store.Map, k.Store.Order = Map{Stride: 64, Dist: 4096, Inner: 64}, TransformsFirst
+			k.Store.Turn = Turn{Order: 4096, Inner: 64}
 		}),
 		// A part of the transforms of arrays in pages.
 		row("4.4", 4, 4, across, guard, func(k *FFT) {

@@ -54,6 +54,11 @@ type Turn struct {
 	Inner int
 }
 
+// fine says whether the twiddle makes sense for a kernel of n points.
+func (t Turn) fine(n int, p Path) bool {
+	return t == Turn{} || p == Direct && n > 1 && t.Inner > 0 && t.Order > 0
+}
+
 // A Load brings points from global memory to registers.
 type Load struct {
 	Path  Path
@@ -73,6 +78,7 @@ type Store struct {
 	Path  Path
 	Map   Map
 	Order Order   // of the threads in the later stages
+	Turn  Turn    // before Swap
 	Swap  bool    // swap real and imaginary parts, before the scale
 	Scale float64 // factor; 0 means 1
 	// Length is how many elements of an array are written; those from it on are not. 0 means all.
@@ -111,7 +117,7 @@ type FFT struct {
 	Layout     Layout
 	Load       Load
 	Store      Store
-	Convolve   bool // transform, multiply by a spectrum, swap parts, transform again: with a swap on store, a convolution
+	Convolve   int  // transform, multiply by a spectrum, swap parts, transform again: with a swap on store, a convolution. Of so many spectra transforms take one after the other; 0 means none, and no convolution
 	InPlace    bool // source and destination are one binding
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
 	Part       bool // the dispatch does a part of the transforms: which is the first, and where the arrays begin, is read from a binding
@@ -200,6 +206,9 @@ func (k FFT) WorkgroupBytes() int {
 	return k.Layout.size(k.slice()) * k.Exchange.elementBytes()
 }
 
+// RootOrder is the order of the kernel's twiddles between passes, 0 without any.
+func (k FFT) RootOrder() int { return max(k.Load.Turn.Order, k.Store.Turn.Order) }
+
 func (s Store) scaled() bool { return s.Scale != 0 && s.Scale != 1 }
 
 // fine says whether the pages make sense.
@@ -228,7 +237,7 @@ func (k FFT) Check(l Limits) error {
 		return fail("transforms per workgroup", 1, k.Transforms)
 	case k.Rader.check() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.Rader.check())
-	case k.Rader.Prime > 0 && k.Convolve:
+	case k.Rader.Prime > 0 && k.Convolve > 0:
 		return fmt.Errorf("wgsl: %s: a convolution has no Rader stage", k.Name())
 	case k.lanes() == 1 && k.Load.Order != k.Store.Order:
 		return fmt.Errorf("wgsl: %s: without an exchange between stages there is one order of threads", k.Name())
@@ -238,9 +247,13 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: an array is cut into at least two pages of at least one element", k.Name())
 	case k.Load.Path == Staged && k.Load.Pages.Count > 0, k.Store.Path == Staged && k.Store.Pages.Count > 0:
 		return fmt.Errorf("wgsl: %s: a staged path takes one binding", k.Name())
-	case k.Load.Turn != (Turn{}) && (k.Load.Path == Staged || k.N() == 1 || k.Load.Turn.Inner < 1 || k.Load.Turn.Order < 1):
-		return fmt.Errorf("wgsl: %s: a twiddle between passes needs several points, a direct load, and an order and columns of at least 1", k.Name())
-	case k.Convolve && k.N() == 1:
+	case !k.Load.Turn.fine(k.N(), k.Load.Path) || !k.Store.Turn.fine(k.N(), k.Store.Path):
+		return fmt.Errorf("wgsl: %s: a twiddle between passes needs several points, a direct path, and an order and columns of at least 1", k.Name())
+	case k.Load.Turn.Order > 0 && k.Store.Turn.Order > 0 && k.Load.Turn.Order != k.Store.Turn.Order:
+		return fmt.Errorf("wgsl: %s: twiddles on load and on store have one order", k.Name())
+	case k.Convolve < 0:
+		return fmt.Errorf("wgsl: %s: a convolution takes one spectrum or more", k.Name())
+	case k.Convolve > 0 && k.N() == 1:
 		return fmt.Errorf("wgsl: %s: a convolution takes more than one point", k.Name())
 	case k.InPlace && (k.Load.Map != k.Store.Map || k.Load.Pages != k.Store.Pages):
 		return fmt.Errorf("wgsl: %s: in place a kernel writes where it reads", k.Name())

@@ -93,7 +93,7 @@ func (e *emitter) load(need []cluster) {
 			j, off := c.pointOf(i)
 			v, n := c.values[i], l.Map.number(column, j, off)
 			if l.Length == 0 && !l.Factor {
-				e.line("let %s = %s;", v, e.turned(e.loaded(added("source", n)), j, off))
+				e.line("let %s = %s;", v, l.Turn.turned(e.loaded(added("source", n)), "seq", j, off))
 				continue
 			}
 			at := fmt.Sprintf("n%d_%d", b, i)
@@ -102,7 +102,7 @@ func (e *emitter) load(need []cluster) {
 			if l.Factor {
 				x = fmt.Sprintf("turn(%s, %s)", x, e.element(LoadFactors, l.Pages, at))
 			}
-			if x = e.turned(x, j, off); l.Length == 0 {
+			if x = l.Turn.turned(x, "seq", j, off); l.Length == 0 {
 				e.line("let %s = %s;", v, x)
 				continue
 			}
@@ -114,20 +114,16 @@ func (e *emitter) load(need []cluster) {
 	}
 }
 
-// turned is point j + off with the twiddle between passes.
-func (e *emitter) turned(x, j string, off int) string {
-	turn := e.k.Load.Turn
-	if turn.Order == 0 {
-		return x
-	}
+// turned is point j + off of transform seq with the twiddle between passes.
+func (t Turn) turned(x, seq, j string, off int) string {
 	index := plus(j, off)
-	if index == "0u" {
+	switch {
+	case t.Order == 0 || index == "0u":
 		return x
-	}
-	if off > 0 {
+	case off > 0 && j != "":
 		index = "(" + index + ")"
 	}
-	return fmt.Sprintf("turn(%s, root(%s * (seq %% %du)))", x, index, turn.Inner)
+	return fmt.Sprintf("turn(%s, root(%s * (%s %% %du)))", x, index, seq, t.Inner)
 }
 
 // loadBlock brings the workgroup's transforms from global memory in the order they lie there.

@@ -48,7 +48,13 @@ func (k FFT) Name() string {
 	side("in", k.Load.Path, k.Load.Map, k.Load.Order, k.Load.Swap)
 	numbered("in", k.Load.Length, k.Load.Pages, k.Load.Factor)
 	if k.Load.Turn != (Turn{}) {
-		fmt.Fprintf(&b, "_turn%dx%d", k.Load.Turn.Order, k.Load.Turn.Inner)
+		fmt.Fprintf(&b, "_inturn%dx%d", k.Load.Turn.Order, k.Load.Turn.Inner)
+	}
+	if k.Store.Turn != (Turn{}) {
+		fmt.Fprintf(&b, "_outturn%dx%d", k.Store.Turn.Order, k.Store.Turn.Inner)
+	}
+	if k.Convolve != 0 {
+		fmt.Fprintf(&b, "_convolve%d", k.Convolve)
 	}
 	side("out", k.Store.Path, k.Store.Map, k.Store.Order, k.Store.Swap)
 	numbered("out", k.Store.Length, k.Store.Pages, k.Store.Factor)
@@ -70,7 +76,7 @@ type yesNo struct {
 
 // flags are the yes-or-no fields of a kernel by name.
 func (k *FFT) flags() []yesNo {
-	return []yesNo{{"convolve", &k.Convolve}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}}
+	return []yesNo{{"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}}
 }
 
 // ParseFFT reads what Name prints.
@@ -119,7 +125,7 @@ func (k *FFT) parseField(word string) error {
 			return nil
 		}
 	}
-	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length} {
+	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve} {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil
@@ -131,14 +137,17 @@ func (k *FFT) parseField(word string) error {
 			return err
 		}
 	}
+	for prefix, to := range map[string]*Turn{"inturn": &k.Load.Turn, "outturn": &k.Store.Turn} {
+		if rest, ok := strings.CutPrefix(word, prefix); ok {
+			_, err := fmt.Sscanf(rest, "%dx%d", &to.Order, &to.Inner)
+			return err
+		}
+	}
 	switch {
 	case strings.HasPrefix(word, "in"):
 		return parseSide(strings.TrimPrefix(word, "in"), &k.Load.Path, &k.Load.Map, &k.Load.Order, &k.Load.Swap)
 	case strings.HasPrefix(word, "out"):
 		return parseSide(strings.TrimPrefix(word, "out"), &k.Store.Path, &k.Store.Map, &k.Store.Order, &k.Store.Swap)
-	case strings.HasPrefix(word, "turn"):
-		_, err := fmt.Sscanf(word, "turn%dx%d", &k.Load.Turn.Order, &k.Load.Turn.Inner)
-		return err
 	case strings.HasPrefix(word, "scale"):
 		v, err := strconv.ParseFloat(strings.TrimPrefix(word, "scale"), 64)
 		k.Store.Scale = v

@@ -49,6 +49,9 @@ func (e *emitter) pages() {
 		if k.Store.Factor {
 			e.get(StoreFactors, p)
 		}
+		if k.Convolve > 1 {
+			e.get(SpectrumTable, p)
+		}
 		target := e.target()
 		e.line("// element i of %s, which lies in pages", target.Name)
 		e.line("fn put_%s(i: u32, v: vec2<f32>) {", target.Name)

@@ -94,14 +94,14 @@ func anyKernel(r *rand.Rand) FFT {
 			Transforms: 1 + r.IntN(1<<r.IntN(7)),
 			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(5))},
 			Layout:     Layout{LayoutKind(r.IntN(3)), uint8(2 + r.IntN(6))},
-			Convolve:   r.IntN(4) == 0,
+			Convolve:   []int{0, 0, 0, 0, 0, 1, 1, 3}[r.IntN(8)],
 			InPlace:    r.IntN(2) == 0,
 			Guard:      r.IntN(2) == 0,
 			Part:       r.IntN(4) == 0,
 			Fold:       r.IntN(4) == 0,
 		}
 		if stage := raders[r.IntN(len(raders))]; stage != "" && r.IntN(3) == 0 {
-			k.Chain, k.Convolve = anyChain(r, 64), false
+			k.Chain, k.Convolve = anyChain(r, 64), 0
 			if r.IntN(3) == 0 {
 				k.Chain = Chain{}
 			}
@@ -116,6 +116,9 @@ func anyKernel(r *rand.Rand) FFT {
 			k.Store.Map = Map{Stride: 1 + r.IntN(3), Dist: 3*k.N() + r.IntN(9)}
 			if r.IntN(2) == 0 {
 				k.Load.Turn = Turn{Order: k.N() * inner, Inner: inner}
+			}
+			if r.IntN(2) == 0 {
+				k.Store.Turn = Turn{Order: k.N() * inner, Inner: 1 + r.IntN(inner)}
 			}
 			if r.IntN(2) == 0 {
 				k.Load.Length, k.Store.Length = 1+r.IntN(k.N()), r.IntN(k.N())

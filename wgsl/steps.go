@@ -61,7 +61,7 @@ func (k FFT) Legs() [3]Leg {
 
 // inner returns the chain of the kernel's convolution, and that of the stages besides.
 func (k FFT) inner() (inner, chain Chain) {
-	if k.Convolve {
+	if k.Convolve > 0 {
 		return k.Chain, Chain{}
 	}
 	return k.Rader.Chain, k.Chain

@@ -62,7 +62,7 @@ func (e *emitter) store(held []cluster) {
 			if s.Length > 0 {
 				e.line("if (%s < %du) {", n, s.Length)
 			}
-			e.put(added("target_base", n), e.result(v, n))
+			e.put(added("target_base", n), e.result(s.Turn.turned(v, "target_seq", j, off), n))
 			if s.Length > 0 {
 				e.line("}")
 			}

@@ -48,7 +48,7 @@ func TestAngles(t *testing.T) {
 // made plans n points without a device.
 func made(t *testing.T, n int) plan.Plan {
 	t.Helper()
-	p, err := plan.Bluestein(plan.Problem{Shape: []int{n}}, plan.AnyLimits())
+	p, err := plan.MakeBy(plan.Problem{Shape: []int{n}}, plan.AnyLimits(), plan.Bluestein)
 	require.NoError(t, err)
 	return p
 }

@@ -1,4 +1,4 @@
-// fft80_8.10_p10_t4_one_linear_in1x37_inlen37_infactor_out1x37_outswap_outlen37_outfactor_convolve_guard
+// fft80_8.10_p10_t4_one_linear_in1x37_inlen37_infactor_convolve1_out1x37_outswap_outlen37_outfactor_guard
 // X[k] = sum over j of x[j] w_80^(jk), w_80 = exp(-2 pi i / 80); x[n] times in_factors[n]; X[k] times spectrum[k], parts swapped, and the transform again; X[n] times out_factors[n]; parts swapped on store
 // point j of transform q: x at q * 37 + j * 1, X at q * 37 + j * 1
 // elements from number 37 on are zero on load

@@ -1,4 +1,4 @@
-// fft64_8.8_p8_t16_one_linear_in64x4096x64_inacross_turn4096x64_out64x4096x64_outacross_inplace
+// fft64_8.8_p8_t16_one_linear_in64x4096x64_inacross_inturn4096x64_out64x4096x64_outacross_inplace
 // X[k] = sum over j of x[j] w_64^(jk), w_64 = exp(-2 pi i / 64)
 // point j of transform q: x at (q div 64) * 4096 + q mod 64 + j * 64, X at (q div 64) * 4096 + q mod 64 + j * 64
 // x[j] is multiplied by w_4096^(j (q mod 64)) on load

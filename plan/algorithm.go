@@ -1,0 +1,110 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"wgfft/hier"
+	"wgfft/wgsl"
+)
+
+// An Algorithm is a way to do a transform. Make chooses; to compare them, MakeBy does as it is told.
+type Algorithm uint8
+
+// The algorithms.
+const (
+	Any        Algorithm = iota // the one of least cost
+	Stockham                    // one pass, with a Rader stage where there must be
+	FourStep                    // several passes in Stockham's order: read far, write near
+	Transposed                  // several passes in the transposed order: read near, write far
+	Global                      // one radix a pass, the Stockham form in global memory
+	Bluestein                   // a convolution, whatever the length
+)
+
+// String is the algorithm's name.
+func (a Algorithm) String() string {
+	names := [...]string{"any", "stockham", "four-step", "transposed", "global", "bluestein"}
+	if int(a) < len(names) {
+		return names[a]
+	}
+	return fmt.Sprintf("algorithm(%d)", uint8(a))
+}
+
+// ParseAlgorithm reads an algorithm's name.
+func ParseAlgorithm(s string) (Algorithm, error) {
+	var names []string
+	for a := Any; a <= Bluestein; a++ {
+		if s == a.String() {
+			return a, nil
+		}
+		names = append(names, a.String())
+	}
+	return 0, fmt.Errorf("plan: algorithm %q: use %s", s, strings.Join(names, ", "))
+}
+
+// MakeBy plans a problem by an algorithm of the caller's choice. It returns a LengthError where the algorithm can't do the length.
+func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
+	if a == Any {
+		return Make(p, l)
+	}
+	if err := p.Check(l); err != nil {
+		return Plan{}, err
+	}
+	n, batch := p.Points(), ChoiceBatch(p.Points(), p.Count(), l)
+	var c chosen
+	ok := false
+	switch a {
+	case Stockham:
+		if n <= Capacity(l) {
+			c.kernels = Ranked(n, batch, l)
+			if ok = len(c.kernels) > 0; ok {
+				c.kernels = c.kernels[:1]
+			}
+		}
+	case FourStep, Transposed:
+		c, ok = several(n, l, a == Transposed)
+	case Global:
+		c, ok = global(n, l)
+	case Bluestein:
+		c, ok = convolution(n, batch, l)
+	}
+	if !ok {
+		return Plan{}, &LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
+	}
+	return With(p, l, c.kernels...)
+}
+
+// global chooses the passes of the Stockham form in global memory: one radix each, as few as radices up to 16 take. The first
+// pass writes its rows through workgroup memory, so that neighbouring threads write neighbouring points.
+func global(n int, l wgsl.Limits) (chosen, bool) {
+	const largest = 16
+	stages := wgsl.FewestStages(n, largest)
+	if stages < 2 {
+		return chosen{}, false
+	}
+	// The largest radix first: then all passes but the first write runs of as many points.
+	c := chosen{}
+	for _, p := range hier.Passes(wgsl.Factorisations(n, largest, stages)[0], false) {
+		chain, err := wgsl.MakeChain(p.R)
+		if err != nil {
+			return chosen{}, false
+		}
+		var best []wgsl.FFT
+		for _, columns := range []int{32, 64, 128, 256} {
+			k := p.Kernel(wgsl.FFT{Chain: chain, Points: p.R, Transforms: min(columns, l.Invocations)})
+			if p.P == 1 {
+				k.Store.Path = wgsl.Staged
+				k.Layout = BestLayout(k, l)
+			}
+			if k.Check(l) == nil {
+				best = append(best, k)
+			}
+		}
+		if best = cheapest(best, func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }, 1); len(best) == 0 {
+			return chosen{}, false
+		}
+		c.kernels = append(c.kernels, best[0])
+		c.cost += H200.Cost(Full(best[0])) * float64(n)
+	}
+	return c, true
+}

@@ -1,0 +1,95 @@
+package plan
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// Every algorithm on lengths it can do, in and out of place, both ways; and an error on those it can't.
+func TestEveryAlgorithm(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	small := wgsl.DefaultLimits()
+	small.Invocations, small.WorkgroupBytes = 32, 4<<10
+	for _, c := range []struct {
+		a   Algorithm
+		n   int
+		can bool
+	}{
+		{Stockham, 256, true}, {Stockham, 37, true}, {Stockham, 1024, false}, {Stockham, 83, false},
+		{FourStep, 1024, true}, {FourStep, 3 * 7 * 11 * 13, true}, {FourStep, 1 << 16, true}, {FourStep, 127, false},
+		{Transposed, 1024, true}, {Transposed, 3 * 7 * 11 * 13, true}, {Transposed, 1 << 16, true}, {Transposed, 1 << 13, true}, {Transposed, 83 * 256, false},
+		{Global, 64, true}, {Global, 4096, true}, {Global, 3 * 5 * 7 * 11, true}, {Global, 1 << 15, true}, {Global, 16, false}, {Global, 31 * 16, false},
+		{Bluestein, 64, true}, {Bluestein, 83, true}, {Bluestein, 1009, true}, {Bluestein, 10007, true},
+	} {
+		for _, inPlace := range []bool{false, true} {
+			for _, inverse := range []bool{false, true} {
+				batch := 1 + r.Intn(3)
+				if c.n > 4000 {
+					batch = 1
+				}
+				p, err := MakeBy(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, small, c.a)
+				if !c.can {
+					require.ErrorIs(t, err, ErrInvalidLength, "%v of %d", c.a, c.n)
+					continue
+				}
+				require.NoError(t, err, "%v of %d", c.a, c.n)
+				require.Contains(t, p.String(), c.a.String())
+				checkSchedule(t, p)
+				isTransform(t, r, p)
+			}
+		}
+	}
+}
+
+func TestAlgorithmsHaveNames(t *testing.T) {
+	for a := Any; a <= Bluestein; a++ {
+		got, err := ParseAlgorithm(a.String())
+		require.NoError(t, err)
+		require.Equal(t, a, got)
+	}
+	_, err := ParseAlgorithm("fastest")
+	require.ErrorContains(t, err, "four-step")
+	require.Equal(t, "algorithm(200)", Algorithm(200).String())
+	p, err := MakeBy(Problem{Shape: []int{64}}, wgsl.DefaultLimits(), Any)
+	require.NoError(t, err)
+	require.Len(t, p.Passes, 1)
+	_, err = MakeBy(Problem{Shape: []int{0}}, wgsl.DefaultLimits(), Bluestein)
+	require.ErrorIs(t, err, ErrInvalidLength)
+}
+
+// Where passes lie: out of place the input is never written, in place there is nothing else than output and scratch, and as little scratch
+// as can be.
+func TestRoute(t *testing.T) {
+	for _, c := range []struct {
+		fixed   []bool
+		inPlace bool
+		want    string
+	}{
+		{[]bool{true}, false, "input output"},
+		{[]bool{true}, true, "output output"},
+		{[]bool{false, true}, false, "input output output"},
+		{[]bool{false, true}, true, "output scratch 0 output"},
+		{[]bool{true, false}, false, "input scratch 0 output"},
+		{[]bool{true, false}, true, "output scratch 0 output"},
+		{[]bool{false, false, true}, false, "input scratch 0 output output"},
+		{[]bool{false, false, true}, true, "output scratch 0 output output"},
+		{[]bool{false, false, false, true}, true, "output scratch 0 output scratch 0 output"},
+		{[]bool{false, false, false}, true, "output scratch 1 scratch 0 output"},
+	} {
+		got := ""
+		for i, a := range route(c.fixed, c.inPlace) {
+			if i > 0 {
+				got += " "
+			}
+			got += a.Role.String()
+			if a.Role == Scratch {
+				got += map[int]string{0: " 0", 1: " 1"}[a.Index]
+			}
+		}
+		require.Equal(t, c.want, got, "%v in place %v", c.fixed, c.inPlace)
+	}
+}
