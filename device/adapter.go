@@ -30,6 +30,17 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
+// bandwidth is what the memory of devices of the kind reaches at least, bytes per second.
+func (k Kind) bandwidth() int64 {
+	switch k {
+	case Discrete:
+		return 100e9
+	case Software:
+		return 2e9
+	}
+	return 20e9
+}
+
 // MarshalJSON writes the kind's name.
 func (k Kind) MarshalJSON() ([]byte, error) { return json.Marshal(k.String()) }
 

@@ -82,7 +82,7 @@ func describe(a *wgpu.Adapter, index int) Adapter {
 	default:
 		info.Kind = Other
 	}
-	info.Limits, _ = convertLimits(required(a))
+	info.Limits, _ = convertLimits(required(a), info.Kind)
 	info.Timestamps = hasTimestamps(a.HasFeature(wgpu.FeatureName_TimestampQuery), info.Backend)
 	return info
 }
@@ -98,8 +98,8 @@ func required(a *wgpu.Adapter) wgpu.Limits {
 	return l
 }
 
-// convertLimits translates the binding's limits.
-func convertLimits(l wgpu.Limits) (wgsl.Limits, extraLimits) {
+// convertLimits translates the binding's limits for a kind of device.
+func convertLimits(l wgpu.Limits, k Kind) (wgsl.Limits, extraLimits) {
 	clamp := func(v uint64) int64 { return int64(min(v, maxBuffer)) }
 	allocation := clamp(l.MaxBufferSize)
 	if allocation == maxBuffer {
@@ -113,6 +113,7 @@ func convertLimits(l wgpu.Limits) (wgsl.Limits, extraLimits) {
 			AllocationBytes: allocation,
 			StorageAlign:    max(int(l.MinStorageBufferOffsetAlignment), 4),
 			StorageBindings: int(min(l.MaxStorageBuffersPerShaderStage, 1<<20)),
+			Bandwidth:       k.bandwidth(),
 		}, extraLimits{
 			size: [3]int{
 				int(l.MaxComputeWorkgroupSizeX), int(l.MaxComputeWorkgroupSizeY), int(l.MaxComputeWorkgroupSizeZ),

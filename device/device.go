@@ -58,7 +58,7 @@ func newDevice(n native, info Adapter) (*Device, error) {
 		return nil, ErrOutOfMemory
 	}
 	d := &Device{n: n, info: info, live: make(map[resource]struct{})}
-	d.info.Limits, d.extra = convertLimits(n.device.GetLimits().Limits)
+	d.info.Limits, d.extra = convertLimits(n.device.GetLimits().Limits, info.Kind)
 	return d, nil
 }
 

@@ -155,7 +155,7 @@ func (p *Plan) bluestein(kernels []wgsl.FFT) error {
 		return err
 	}
 	for _, k := range kernels[:middle+1] {
-		p.rows = append(p.rows, k.N())
+		p.Rows = append(p.Rows, k.N())
 	}
 	scratch := Arg{Role: Scratch}
 	for s, k := range kernels {

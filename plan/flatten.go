@@ -51,7 +51,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
 			if k.Rader.Prime > 0 {
 				a = s.table(rader{k.Rader.Prime})
 			} else {
-				a = p.page(s.table(newSpectrum(wave, p.Convolution, p.rows)), to, page)
+				a = p.page(s.table(newSpectrum(wave, p.Convolution, p.Rows)), to, page)
 			}
 		case wgsl.LoadFactors:
 			a = p.page(s.table(wave), from, page)

@@ -80,18 +80,14 @@ func spans(count, most int) []span {
 	return all
 }
 
-// Submissions and the dispatches in them are cut so that they take no longer than LongestSubmission by an estimate for a slow GPU, of
-// slowBytes per second: the estimate need not be good, for a dispatch of a tenth of a second can be cut at no cost, but systems take
-// the GPU away from who holds it for seconds.
-const (
-	LongestSubmission = 0.1 // seconds
-	slowBytes         = 20e9
-)
+// LongestSubmission is how many seconds the dispatches of one submission take, by an estimate for slow devices of the kind. The estimate
+// need not be good, for work of a tenth of a second can be cut at no cost, but systems take the GPU away from who holds it for seconds.
+const LongestSubmission = 0.1
 
-// seconds estimates the time of so many transforms of a pass on a slow GPU.
+// seconds estimates the time of so many transforms of a pass on a slow device of the kind.
 func (p Plan) seconds(pass, transforms int) float64 {
 	k := p.Passes[pass]
-	return H200.Cost(Rough(k)) * 2 * ElementBytes * float64(k.N()) * float64(transforms) / slowBytes
+	return H200.Cost(Rough(k)) * 2 * ElementBytes * float64(k.N()) * float64(transforms) / float64(max(1, p.Limits.Bandwidth))
 }
 
 // dispatches cuts so many transforms of a pass: into equal parts of whole workgroups but for the last.

@@ -14,11 +14,11 @@ type Plan struct {
 	Limits      wgsl.Limits
 	Passes      []wgsl.FFT // one for a Stockham pass, more for the four-step method and for a convolution
 	Convolution int        // points of the transforms of Bluestein's convolution; 0 where there is none
+	Rows        []int      // its factors, if it takes several passes: its spectrum lies in the order reversed by them
 	Together    int        // transforms of the batch that one binding holds, which are done together
 	Page        int        // elements of a binding where it does not hold even one transform; else 0
 
 	longest  float64 // seconds a dispatch may take, by estimate
-	rows     []int   // factors of a convolution of several passes, in the order of its spectrum
 	from, to []Arg   // where the passes read and write
 }
 

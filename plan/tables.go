@@ -58,6 +58,18 @@ func (r rader) sequence() []complex128 {
 	return b
 }
 
+// eachPoint calls f with 0 ... n-1, from several goroutines where n is large.
+func eachPoint(n int, f func(j int)) {
+	const block = 4096
+	parallel((n+block-1)/block, func() func(int) {
+		return func(i int) {
+			for j := i * block; j < min((i+1)*block, n); j++ {
+				f(j)
+			}
+		}
+	})
+}
+
 // complexWords rounds a table.
 func complexWords(table []complex128) []float32 {
 	words := make([]float32, 0, 2*len(table))
@@ -94,9 +106,7 @@ func (c chirp) at(j int) complex128 {
 
 func (c chirp) Words() []float32 {
 	table := make([]complex128, c.n)
-	for j := range table {
-		table[j] = c.at(j)
-	}
+	eachPoint(c.n, func(j int) { table[j] = c.at(j) })
 	return complexWords(table)
 }
 
@@ -129,14 +139,14 @@ func (s spectrum) split() []int {
 
 func (s spectrum) Words() []float32 {
 	b := make([]complex128, s.m)
-	for j := range s.n {
+	eachPoint(s.n, func(j int) {
 		w := s.at(j)
-		w = complex(real(w), -imag(w)) / complex(float64(s.m), 0)
+		w = complex(real(w)/float64(s.m), -imag(w)/float64(s.m))
 		b[j] = w
 		if j > 0 {
 			b[s.m-j] = w
 		}
-	}
+	})
 	b = transform(b)
 	if f := s.split(); len(f) > 1 {
 		natural := b
@@ -146,45 +156,4 @@ func (s spectrum) Words() []float32 {
 		}
 	}
 	return complexWords(b)
-}
-
-// transform is the forward transform in float64, for tables: Stockham stages with a radix for each prime factor.
-func transform(x []complex128) []complex128 {
-	n := len(x)
-	w := make([]complex128, n)
-	for e := range w {
-		w[e] = wgsl.Root(n, e)
-	}
-	y := make([]complex128, n)
-	for p, rest := 1, n; rest > 1; {
-		r := smallestPrime(rest)
-		st := wgsl.Stage{N: n, R: r, P: p}
-		for j := range st.Butterflies() {
-			var in [MaxPrime]complex128
-			for i := range r {
-				e, order := st.Twiddle(j, i)
-				in[i] = x[st.In(j, i)] * w[e*(n/order)]
-			}
-			for m := range r {
-				sum := in[0]
-				for i := 1; i < r; i++ {
-					sum += in[i] * w[i*m%r*(n/r)]
-				}
-				y[st.Out(j, m)] = sum
-			}
-		}
-		x, y = y, x
-		p, rest = p*r, rest/r
-	}
-	return x
-}
-
-// smallestPrime returns the smallest prime factor of n > 1.
-func smallestPrime(n int) int {
-	for d := 2; d*d <= n; d++ {
-		if n%d == 0 {
-			return d
-		}
-	}
-	return n
 }

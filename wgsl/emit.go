@@ -92,7 +92,7 @@ func (k FFT) Bindings() []Binding {
 	if k.InPlace {
 		all = SourceAndTarget.pages(k.Load.Pages)
 	}
-	if k.twiddled() {
+	if k.Exchanges() {
 		all = append(all, TwiddleTable)
 	}
 	if k.RootOrder() > 0 {
@@ -144,14 +144,9 @@ func (e *emitter) declarations() {
 	}
 }
 
-// twiddled says whether the kernel reads a twiddle table.
-func (k FFT) twiddled() bool {
-	return slices.ContainsFunc(k.steps(), func(st step) bool { return st.P > 1 })
-}
-
 func (e *emitter) functions() {
 	radices := append(e.k.Rader.Chain.Radices(), e.k.Chain.Radices()...)
-	if e.k.twiddled() || needsTurn(radices) || e.k.RootOrder() > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 {
+	if e.k.Exchanges() || needsTurn(radices) || e.k.RootOrder() > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")

@@ -177,19 +177,14 @@ func (k FFT) Groups(batch int) (x, y int) {
 
 // exchanges says whether the kernel uses workgroup memory at all.
 func (k FFT) exchanges() bool {
-	return k.lanes() > 1 || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged)
+	return k.Exchanges() || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged)
 }
 
-// Exchanges says whether an exchange lies between steps of the kernel: then its threads may be ordered anew on the way.
-func (k FFT) Exchanges() bool { return k.lanes() > 1 }
-
-// lanes is how many arrangements of threads the kernel goes through: 2 if there is an exchange between steps, else 1.
-func (k FFT) lanes() int {
-	steps := k.steps()
-	if len(steps) == 0 {
-		return 1
-	}
-	return steps[len(steps)-1].lane + 1
+// Exchanges says whether an exchange lies between steps of the kernel: then its threads may be ordered anew on the way, and what
+// comes after it has twiddles.
+func (k FFT) Exchanges() bool {
+	inner, chain := k.inner()
+	return inner[1] > 0 || chain[1] > 0 || inner[0] > 0 && chain[0] > 0
 }
 
 // slice is how many elements pass in one round of an exchange.
@@ -239,7 +234,7 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.Rader.check())
 	case k.Rader.Prime > 0 && k.Convolve > 0:
 		return fmt.Errorf("wgsl: %s: a convolution has no Rader stage", k.Name())
-	case k.lanes() == 1 && k.Load.Order != k.Store.Order:
+	case !k.Exchanges() && k.Load.Order != k.Store.Order:
 		return fmt.Errorf("wgsl: %s: without an exchange between stages there is one order of threads", k.Name())
 	case k.Load.Path == Staged && (k.Load.Length > 0 || k.Load.Factor), k.Store.Path == Staged && (k.Store.Length > 0 || k.Store.Factor):
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())

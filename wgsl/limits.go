@@ -12,6 +12,7 @@ type Limits struct {
 	AllocationBytes int64 `json:"allocation_bytes"` // largest allocation of device memory, bytes
 	StorageAlign    int   `json:"storage_align"`    // alignment of the offset of a storage binding, bytes
 	StorageBindings int   `json:"storage_bindings"` // storage bindings one kernel may have
+	Bandwidth       int64 `json:"bandwidth"`        // bytes per second that memory reaches at least, assumed for the kind of device
 }
 
 // A LimitError says that something asks for more than a device can give: what, the need, the limit and the way out.
@@ -37,6 +38,7 @@ func DefaultLimits() Limits {
 		AllocationBytes: 256 << 20,
 		StorageAlign:    256,
 		StorageBindings: 8,
+		Bandwidth:       20e9,
 	}
 }
 
@@ -49,14 +51,17 @@ func NamedLimits(name string) (Limits, error) {
 	case "h200":
 		l.Invocations, l.WorkgroupBytes = 1024, 48<<10
 		l.BindingBytes, l.AllocationBytes = 2<<30, 4<<30-2<<20
-		l.StorageAlign = 32
+		l.StorageAlign, l.StorageBindings = 32, 1<<20
+		l.Bandwidth = 100e9
 	case "lavapipe":
 		l.Invocations, l.WorkgroupBytes = 1024, 32<<10
 		l.AllocationBytes = 2<<30 - 1
-		l.StorageAlign = 32
+		l.StorageAlign, l.StorageBindings = 32, 32
+		l.Bandwidth = 2e9
 	case "swiftshader":
 		l.WorkgroupBytes = 32 << 10
 		l.AllocationBytes = 1 << 30
+		l.Bandwidth = 2e9
 	default:
 		return Limits{}, fmt.Errorf("wgsl: no limits known by the name %q: use default, h200, lavapipe or swiftshader", name)
 	}

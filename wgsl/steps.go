@@ -70,15 +70,15 @@ func (k FFT) inner() (inner, chain Chain) {
 // steps returns the steps of the kernel in order.
 func (k FFT) steps() []step {
 	var all []step
-	legs, tables, table := k.Legs(), map[Leg]int{}, 0
-	for _, l := range legs {
-		tables[l] = table
-		table += tableSize(l)
-	}
+	legs := k.Legs()
 	run := func(l Leg, subs int) (first, last int) {
 		first = len(all)
+		table := 0 // where the leg's twiddles begin
+		for i := 0; i < len(legs) && legs[i] != l; i++ {
+			table += tableSize(legs[i])
+		}
 		for _, st := range l.stages() {
-			st.Table += tables[l]
+			st.Table += table
 			all = append(all, step{Stage: st, subs: subs, apart: true})
 		}
 		last = len(all) - 1

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"wgfft/hier"
 	"wgfft/internal/ref"
 	"wgfft/plan"
 )
@@ -55,10 +56,13 @@ func (c chirp) points() []complex128 {
 
 func (c chirp) Words() []float32 { return words(c.points()) }
 
-// spectrum is the recipe of the transform, of m points and divided by m, of the conjugate chirp laid round both ends.
+// spectrum is the recipe of the transform, of m points and divided by m, of the conjugate chirp laid round both ends, in the order of the
+// plan: reversed by the factors of m, if there are several.
 type spectrum struct {
 	chirp
-	m int
+	m     int
+	order string // the factors, printed, to tell recipes apart
+	rows  *[]int
 }
 
 func (s spectrum) Name() string { return fmt.Sprintf("spectrum %d of %s", s.m, s.chirp.Name()) }
@@ -69,7 +73,15 @@ func (s spectrum) Words() []float32 {
 		c = complex(real(c), -imag(c)) / complex(float64(s.m), 0)
 		b[j], b[(s.m-j)%s.m] = c, c
 	}
-	return words(ref.NewDFT(s.m).Forward(b, b))
+	b = ref.NewDFT(s.m).Forward(b, b)
+	if len(*s.rows) < 2 {
+		return words(b)
+	}
+	reversed := make([]complex128, s.m)
+	for k, v := range b {
+		reversed[hier.Reversed(*s.rows, k)] = v
+	}
+	return words(reversed)
 }
 
 // words rounds points to float32.
@@ -93,7 +105,7 @@ func schedule(p plan.Plan, w way) (plan.Schedule, error) {
 			s.Tables[i] = c
 			chirps++
 		case "spectrum":
-			s.Tables[i] = spectrum{c, p.Convolution}
+			s.Tables[i] = spectrum{c, p.Convolution, fmt.Sprint(p.Rows), &p.Rows}
 			spectra++
 		}
 	}
