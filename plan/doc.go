@@ -12,11 +12,18 @@
 //
 // # Longer lengths, and others
 //
-// What no workgroup holds is done in several passes (package hier), split so that the cost of their kernels is least. Lengths with a
-// prime factor above 31 go through Bluestein's convolution (bluestein.go), between transforms of the smooth length that costs least.
+// What no workgroup holds is done in several passes (package hier), split so that the cost of their kernels is least, in Stockham's
+// order or in the transposed one, or one radix a pass where that is cheaper ([Algorithm]). A length with one prime factor above 31 may have
+// a Rader stage in its kernel; the others go through Bluestein's convolution (bluestein.go) of the smooth length that costs least.
+//
+// # What is too much at once
+//
+// A batch that a binding does not hold is done in parts, a transform that it does not hold lies in pages, and dispatches and submissions
+// are cut so that none is long (parts.go). All of it is decided here, and nothing is refused for its size alone but what 32-bit
+// indices can't count or the device has no bindings for.
 //
 // # References
 //
-// Govindaraju et al. 2008 for the passes; Dotsenko et al. 2011 for the parameters; Bluestein 1970 for the convolution;
+// Govindaraju et al. 2008 for the passes; Dotsenko et al. 2011 for the parameters; Bluestein 1970 and Rader 1968 for the convolutions;
 // Frigo and Johnson 1998 (FFTW) for plans as trees that print themselves.
 package plan

@@ -53,6 +53,7 @@ type Memory struct {
 // A Recipe makes a table a kernel reads. It is comparable: equal recipes make equal tables.
 type Recipe interface {
 	Name() string
+	Len() int // of Words
 	Words() []float32
 }
 

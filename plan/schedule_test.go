@@ -82,7 +82,10 @@ func checkSchedule(t *testing.T, p Plan) {
 	} else {
 		require.Equal(t, p.Problem.Points(), points)
 	}
-	for i := range s.Tables {
+	for i, table := range s.Tables {
+		if table.Len() < 1<<20 {
+			require.Len(t, table.Words(), table.Len(), table.Name())
+		}
 		require.True(t, used[Arg{Role: Table, Index: i}], "a table nobody reads")
 	}
 	for i := range s.Uniforms {

@@ -27,12 +27,16 @@ func (t twiddles) Name() string {
 	return name
 }
 
+func (t twiddles) Len() int { return 2 * wgsl.TwiddleCount(t.legs[:]...) }
+
 func (t twiddles) Words() []float32 { return wgsl.Twiddles(t.legs[:]...) }
 
 // powers is the recipe of the permutation of a Rader stage: integers, as the words of the table.
 type powers struct{ prime int }
 
 func (p powers) Name() string { return fmt.Sprintf("powers %d", p.prime) }
+
+func (p powers) Len() int { return p.prime }
 
 func (p powers) Words() []float32 {
 	words := make([]float32, p.prime)
@@ -46,6 +50,8 @@ func (p powers) Words() []float32 {
 type rader struct{ prime int }
 
 func (r rader) Name() string { return fmt.Sprintf("rader %d", r.prime) }
+
+func (r rader) Len() int { return 2 * (r.prime - 1) }
 
 func (r rader) Words() []float32 { return complexWords(transform(r.sequence())) }
 
@@ -83,6 +89,7 @@ func complexWords(table []complex128) []float32 {
 type roots struct{ order int }
 
 func (r roots) Name() string     { return fmt.Sprintf("roots %d", r.order) }
+func (r roots) Len() int         { return 2 * wgsl.RootCount(r.order) }
 func (r roots) Words() []float32 { return wgsl.Roots(r.order) }
 
 // chirp is the recipe of Bluestein's chirp c[j] = exp(-i pi j^2 / n), or its conjugate for the inverse.
@@ -103,6 +110,8 @@ func (c chirp) at(j int) complex128 {
 	}
 	return w
 }
+
+func (c chirp) Len() int { return 2 * c.n }
 
 func (c chirp) Words() []float32 {
 	table := make([]complex128, c.n)
@@ -136,6 +145,8 @@ func (s spectrum) Name() string {
 func (s spectrum) split() []int {
 	return slices.DeleteFunc(slices.Clone(s.factors[:]), func(f int) bool { return f == 0 })
 }
+
+func (s spectrum) Len() int { return 2 * s.m }
 
 func (s spectrum) Words() []float32 {
 	b := make([]complex128, s.m)

@@ -34,13 +34,24 @@
 //
 // A kernel is one pass of a longer transform where its maps say so ([Map], [Turn], package hier): it reads columns, turns them by the
 // twiddle between passes and writes rows or columns. It is a whole convolution where Convolve is set: transform, product with a
-// spectrum, transform back, without leaving the workgroup (Bluestein's transform, package plan).
+// spectrum, transform back, without leaving the workgroup (Bluestein's transform, package plan). The transform back has the radices in
+// the opposite order: its first butterflies read what the last ones there wrote, so no exchange lies between.
+//
+// # Rader stages
+//
+// A prime too large for a butterfly can be the first stage ([Rader]): as many cyclic convolutions as there are points behind it, of one
+// point less than the prime, between a gather and a scatter by the powers of a generator. Its steps share the kernel's threads and exchanges.
+//
+// # Large arrays
+//
+// An array that no binding holds lies in [Pages], each with a binding of its own; a dispatch may do a part of the transforms only (Part).
 //
 // # References
 //
 // Govindaraju, Lloyd, Dotsenko, Smith and Manferdelli, High performance discrete Fourier transforms on
 // graphics processors, 2008 (Stockham stages in workgroup memory). Dotsenko, Baghsorkhi, Lloyd and
 // Govindaraju, Auto-tuning of fast Fourier transform on graphics processors, 2011 (the fields worth varying).
+// Rader 1968 (primes as convolutions). Bluestein 1970.
 // Van Loan, Computational frameworks for the fast Fourier transform, 1992 (the index maps). Good 1958 and
 // Thomas 1963 (coprime butterflies without twiddles).
 package wgsl

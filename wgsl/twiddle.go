@@ -61,8 +61,23 @@ func Twiddles(legs ...Leg) []float32 {
 	return table
 }
 
+// TwiddleCount is how many twiddles Twiddles returns.
+func TwiddleCount(legs ...Leg) int {
+	count := 0
+	for _, l := range legs {
+		count += tableSize(l)
+	}
+	return count
+}
+
 // rootBits is how the exponent of a root of order n is cut: so many low bits, and the rest.
 func rootBits(n int) int { return (bits.Len(uint(n-1)) + 1) / 2 }
+
+// RootCount is how many roots Roots returns.
+func RootCount(n int) int {
+	b := rootBits(n)
+	return 1<<b + (n+1<<b-1)>>b
+}
 
 // Roots returns the table of a twiddle between passes: w_n^e for e below 2^b, then w_n^(e 2^b) for the multiples of 2^b
 // below n. Two tables of about sqrt(n) entries stand for one of n, at the price of one product.

@@ -54,6 +54,8 @@ func (c chirp) points() []complex128 {
 	return all
 }
 
+func (c chirp) Len() int { return 2 * c.n }
+
 func (c chirp) Words() []float32 { return words(c.points()) }
 
 // spectrum is the recipe of the transform, of m points and divided by m, of the conjugate chirp laid round both ends, in the order of the
@@ -66,6 +68,8 @@ type spectrum struct {
 }
 
 func (s spectrum) Name() string { return fmt.Sprintf("spectrum %d of %s", s.m, s.chirp.Name()) }
+
+func (s spectrum) Len() int { return 2 * s.m }
 
 func (s spectrum) Words() []float32 {
 	b := make([]complex128, s.m)

@@ -16,11 +16,12 @@ import (
 )
 
 type benchCommand struct {
-	Specs  []spec `arg:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH."`
-	CSV    bool   `name:"csv" help:"Print comma-separated values."`
-	Kernel bool   `help:"Name the kernels, too."`
-	H2H    bool   `name:"h2h" xor:"what" help:"Time from host slice to host slice, transfers and all."`
-	Plan   bool   `xor:"what" help:"Time of the first plan of a transform, and of another like it."`
+	Specs     []spec    `arg:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH."`
+	CSV       bool      `name:"csv" help:"Print comma-separated values."`
+	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein."`
+	Kernel    bool      `help:"Name the kernels, too."`
+	H2H       bool      `name:"h2h" xor:"what" help:"Time from host slice to host slice, transfers and all."`
+	Plan      bool      `xor:"what" help:"Time of the first plan of a transform, and of another like it."`
 }
 
 // Help is the long help.
@@ -60,7 +61,7 @@ func (b *benchCommand) resident(a *app, c *wgfft.Context) error {
 	plans := make([]plan.Plan, len(b.Specs))
 	var shared plan.Memory // what one allocation holds serves all
 	for i, s := range b.Specs {
-		if plans[i], err = plan.Make(s.Problem, dev.Limits()); err != nil {
+		if plans[i], err = plan.MakeBy(s.Problem, dev.Limits(), b.Algorithm.Algorithm); err != nil {
 			return fmt.Errorf("bench: %v: %w", s.Problem, err)
 		}
 		if bytes := plans[i].Bytes(); bytes <= dev.Limits().AllocationBytes {
@@ -92,12 +93,11 @@ func (b *benchCommand) resident(a *app, c *wgfft.Context) error {
 		if err != nil {
 			return fmt.Errorf("bench: %v: %w", p.Problem, err)
 		}
-		s := p.Schedule()
-		values := []any{p.Problem, ms, gbps(p.Problem, ms), gflops(p.Problem, ms), len(s.Passes), rel}
+		values := []any{p.Problem, ms, gbps(p.Problem, ms), gflops(p.Problem, ms), len(p.Passes), rel}
 		if b.Kernel {
 			var names []string
-			for _, pass := range s.Passes {
-				names = append(names, pass.Kernel.Name())
+			for _, k := range p.Passes {
+				names = append(names, k.Name())
 			}
 			values = append(values, strings.Join(names, " "))
 		}

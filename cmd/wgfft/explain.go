@@ -10,12 +10,13 @@ import (
 )
 
 type explainCommand struct {
-	Spec    spec   `arg:"" name:"SPEC" help:"The transform: KIND:SHAPE*BATCH."`
-	Limits  string `placeholder:"NAME" help:"Plan for a device known by name, with no need of a GPU: default, h200, lavapipe, swiftshader."`
-	Inverse bool   `help:"The inverse transform."`
-	Norm    norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
-	WGSL    bool   `name:"wgsl" help:"Print the text of the kernels."`
-	JSON    bool   `name:"json" help:"Print JSON."`
+	Spec      spec      `arg:"" name:"SPEC" help:"The transform: KIND:SHAPE*BATCH."`
+	Limits    string    `placeholder:"NAME" help:"Plan for a device known by name, with no need of a GPU: default, h200, lavapipe, swiftshader."`
+	Inverse   bool      `help:"The inverse transform."`
+	Norm      norm      `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
+	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein."`
+	WGSL      bool      `name:"wgsl" help:"Print the text of the kernels."`
+	JSON      bool      `name:"json" help:"Print JSON."`
 }
 
 // An explanation is a plan in words.
@@ -33,7 +34,7 @@ type explanation struct {
 
 type passFacts struct {
 	Kernel         string      `json:"kernel"`
-	Radices        []int       `json:"radices,omitempty"`
+	Radices        string      `json:"radices,omitempty"` // 4.16.16, or 127(14.9).8 where the first is a Rader stage
 	Invocations    int         `json:"invocations"`
 	Transforms     int         `json:"transforms,omitempty"` // per workgroup
 	Threads        int         `json:"threads,omitempty"`    // per transform
@@ -44,7 +45,8 @@ type passFacts struct {
 	Store          string      `json:"store,omitempty"`
 	Barriers       int         `json:"barriers,omitempty"`
 	WorkgroupBytes int         `json:"workgroup_bytes"`
-	Workgroups     [2]int      `json:"workgroups"`
+	Workgroups     [2]int      `json:"workgroups"` // of the first dispatch
+	Dispatches     int         `json:"dispatches"`
 	Bytes          int64       `json:"bytes"`
 	Bindings       []roleFacts `json:"bindings"`
 	WGSL           string      `json:"wgsl,omitempty"`
@@ -67,7 +69,7 @@ func (e *explainCommand) Run(a *app) error {
 	}
 	problem := e.Spec.Problem
 	problem.Inverse, problem.Norm = e.Inverse, e.Norm.Norm
-	p, err := plan.Make(problem, limits)
+	p, err := plan.MakeBy(problem, limits, e.Algorithm.Algorithm)
 	if err != nil {
 		return err
 	}
@@ -120,29 +122,37 @@ func (e *explainCommand) device(a *app) (wgsl.Limits, string, error) {
 func explain(p plan.Plan, name string) explanation {
 	s := p.Schedule()
 	x := explanation{Spec: p.Problem.String(), Plan: p.String(), For: name, Limits: p.Limits, Tables: []tableFacts{}}
-	for _, pass := range s.Passes {
-		m := pass.Kernel.Module()
+	for _, k := range p.Passes {
+		m := k.Module()
 		f := passFacts{
 			Kernel: m.Name, Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2], WorkgroupBytes: m.WorkgroupBytes,
-			Workgroups: pass.Groups, Bytes: pass.Bytes,
+			Transforms: k.Transforms, Threads: k.Threads(), Points: k.Points, Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
 		}
-		for i, b := range m.Bindings {
-			f.Bindings = append(f.Bindings, roleFacts{b.Name, role(s, pass.Args[i])})
+		if k.N() > 1 {
+			f.Radices = k.Factors()
 		}
-		if k, ok := pass.Kernel.(wgsl.FFT); ok {
-			f.Radices, f.Transforms, f.Threads, f.Points = k.Chain.Radices(), k.Transforms, k.Threads(), k.Points
-			f.Load, f.Store = path(k.Load.Path), path(k.Store.Path)
-			f.Barriers = k.Work().Barriers
-			if k.WorkgroupBytes() > 0 {
-				f.Exchange, f.Layout = k.Exchange.String(), k.Layout.String()
+		if k.WorkgroupBytes() > 0 {
+			f.Exchange, f.Layout = k.Exchange.String(), k.Layout.String()
+		}
+		for _, pass := range s.Passes {
+			if pass.Kernel != wgsl.Kernel(k) {
+				continue
 			}
+			if f.Dispatches == 0 {
+				f.Workgroups = pass.Groups
+				for i, b := range m.Bindings {
+					f.Bindings = append(f.Bindings, roleFacts{b.Variable(), role(s, pass.Args[i])})
+				}
+			}
+			f.Dispatches++
+			f.Bytes += pass.Bytes
 		}
 		x.Passes = append(x.Passes, f)
-		x.Bytes += pass.Bytes
+		x.Bytes += f.Bytes
 		x.text = append(x.text, m)
 	}
 	for _, t := range s.Tables {
-		x.Tables = append(x.Tables, tableFacts{t.Name(), int64(len(t.Words())) * 4})
+		x.Tables = append(x.Tables, tableFacts{t.Name(), int64(t.Len()) * 4})
 	}
 	x.Memory = s.ScratchBytes()
 	return x
@@ -178,8 +188,8 @@ func (x explanation) String() string {
 	for i, p := range x.Passes {
 		fmt.Fprintf(&b, "\npass %d of %d: %s\n", i+1, len(x.Passes), p.Kernel)
 		switch {
-		case len(p.Radices) > 0:
-			row("radices", "%s, %s", dots(p.Radices), count(len(p.Radices), "stage"))
+		case p.Radices != "":
+			row("radices", "%s", p.Radices)
 		case p.Transforms > 0:
 			row("radices", "none, a copy")
 		}
@@ -194,7 +204,11 @@ func (x explanation) String() string {
 			row("exchange", "%s, layout %s, %s", p.Exchange, p.Layout, count(p.Barriers, "barrier"))
 		}
 		row("workgroup memory", "%d bytes", p.WorkgroupBytes)
-		row("workgroups", "%d x %d", p.Workgroups[0], p.Workgroups[1])
+		if p.Dispatches > 1 {
+			row("workgroups", "%d x %d, and %s more", p.Workgroups[0], p.Workgroups[1], count(p.Dispatches-1, "dispatch"))
+		} else {
+			row("workgroups", "%d x %d", p.Workgroups[0], p.Workgroups[1])
+		}
 		row("moves", "%s", exact(p.Bytes))
 		var bound []string
 		for _, r := range p.Bindings {
@@ -215,7 +229,7 @@ func (x explanation) String() string {
 func count(n int, noun string) string {
 	switch {
 	case n == 1:
-	case strings.HasSuffix(noun, "s"):
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "h"):
 		noun += "es"
 	default:
 		noun += "s"
@@ -229,9 +243,4 @@ func exact(n int64) string {
 		return size(n)
 	}
 	return fmt.Sprintf("%d bytes (%s)", n, size(n))
-}
-
-// dots joins radices as a chain prints.
-func dots(radices []int) string {
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint(radices), " ", "."), "[]")
 }

@@ -24,3 +24,13 @@ func (n *norm) UnmarshalText(text []byte) error {
 	n.Norm = v
 	return err
 }
+
+// An algorithm is an --algorithm.
+type algorithm struct{ plan.Algorithm }
+
+// UnmarshalText reads the name of an algorithm.
+func (a *algorithm) UnmarshalText(text []byte) error {
+	v, err := plan.ParseAlgorithm(string(text))
+	a.Algorithm = v
+	return err
+}
