@@ -59,6 +59,15 @@ func (c Chain) Radices() []int {
 	return radices
 }
 
+// stages is the number of radices.
+func (c Chain) stages() int {
+	n := 0
+	for n < len(c) && c[n] > 0 {
+		n++
+	}
+	return n
+}
+
 // N is the point count: the product of the radices.
 func (c Chain) N() int {
 	n := 1
@@ -108,16 +117,25 @@ func (c Chain) Stages() []Stage {
 	return stages
 }
 
-// A Stage is one radix step of all butterflies of a transform: the index maps of the package comment.
+// A Stage is one radix step of all butterflies of a transform: the index maps of the package comment. Where Lanes transforms lie side by
+// side, point k of lane c at k Lanes + c, N and P count the points of all of them, and so do the maps: j is the number of a
+// butterfly among all, its lane first.
 type Stage struct {
 	N     int // points of the transform
 	R     int // radix
 	P     int // product of the radices of the stages before
 	Table int // where the stage's twiddles begin in the table of its chain
+	Lanes int // transforms side by side; 0 means 1
 }
 
 // Butterflies is the number of butterflies of the stage.
 func (s Stage) Butterflies() int { return s.N / s.R }
+
+// lanes is Lanes with its default.
+func (s Stage) lanes() int { return max(1, s.Lanes) }
+
+// before is the product of the radices before, of one lane.
+func (s Stage) before() int { return s.P / s.lanes() }
 
 // In is the point that slot i of butterfly j reads.
 func (s Stage) In(j, i int) int { return j + i*s.Butterflies() }
@@ -126,7 +144,9 @@ func (s Stage) In(j, i int) int { return j + i*s.Butterflies() }
 func (s Stage) Out(j, m int) int { return j/s.P*s.P*s.R + j%s.P + m*s.P }
 
 // Twiddle is the exponent e and the order n of the twiddle w_n^e of slot i of butterfly j.
-func (s Stage) Twiddle(j, i int) (e, n int) { return i * (j % s.P), s.P * s.R }
+func (s Stage) Twiddle(j, i int) (e, n int) {
+	return i * (j / s.lanes() % s.before()), s.before() * s.R
+}
 
 // TableIndex is where the twiddle of slot i >= 1 of butterfly j lies in the table of the chain.
-func (s Stage) TableIndex(j, i int) int { return s.Table + (i-1)*s.P + j%s.P }
+func (s Stage) TableIndex(j, i int) int { return s.Table + (i-1)*s.before() + j/s.lanes()%s.before() }

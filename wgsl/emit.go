@@ -3,6 +3,7 @@ package wgsl
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // An emitter writes one FFT kernel.
@@ -33,7 +34,11 @@ func (k FFT) Module() Module {
 func (e *emitter) header() {
 	k := e.k
 	e.line("// %s", k.Name())
-	e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.remark())
+	if k.flat() {
+		e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.remark())
+	} else {
+		e.line("// the transform of %s%s, w_n = exp(-2 pi i / n)%s", k.shape(), map[bool]string{true: fmt.Sprintf(", %d side by side", k.Side)}[k.side() > 1], e.remark())
+	}
 	e.line("// point j of transform q: x at %v, X at %v", k.Load.Map, k.Store.Map)
 	if k.Load.Length > 0 {
 		e.line("// elements from number %d on are zero on load", k.Load.Length)
@@ -53,11 +58,25 @@ func (e *emitter) header() {
 	if turn := k.Store.Turn; turn.Order > 0 {
 		e.line("// X[k] is multiplied by w_%d^(k (q mod %d)) on store", turn.Order, turn.Inner)
 	}
+	if k.lanes() > 1 {
+		e.line("// of %d arrays side by side: here q counts without them but for the places", k.Lanes)
+	}
 	if r := k.Rader; r.Prime > 0 {
 		e.line("// the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d", r.Prime, r.Prime, Generator(r.Prime))
 	}
 	e.line("// %d transforms per workgroup, %d threads each", k.Transforms, k.Threads())
 	e.line("")
+}
+
+// shape is the lengths of the axes: 24 x 24 points.
+func (k FFT) shape() string {
+	s := ""
+	for i, c := range [...]Chain{k.Over[1], k.Over[0], k.Chain} {
+		if c != (Chain{}) || i == 2 || s != "" {
+			s += fmt.Sprintf("%d x ", c.N())
+		}
+	}
+	return strings.TrimSuffix(s, " x ") + " points"
 }
 
 func (e *emitter) remark() string {
@@ -92,7 +111,7 @@ func (k FFT) Bindings() []Binding {
 	if k.InPlace {
 		all = SourceAndTarget.pages(k.Load.Pages)
 	}
-	if k.Exchanges() {
+	if k.twiddled() {
 		all = append(all, TwiddleTable)
 	}
 	if k.RootOrder() > 0 {
@@ -145,8 +164,8 @@ func (e *emitter) declarations() {
 }
 
 func (e *emitter) functions() {
-	radices := append(e.k.Rader.Chain.Radices(), e.k.Chain.Radices()...)
-	if e.k.Exchanges() || needsTurn(radices) || e.k.RootOrder() > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 {
+	radices := e.k.Radices()
+	if e.k.twiddled() || needsTurn(radices) || e.k.RootOrder() > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
@@ -300,11 +319,18 @@ func (e *emitter) lane(lane int) (t, q string) {
 
 func (e *emitter) stepComment(s, of int, st step) {
 	text := fmt.Sprintf("// stage %d of %d: radix %d", s+1, of, st.R)
-	if st.P > 1 {
-		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j mod %d))", st.P, st.R*st.P, st.P)
+	lanes, p := st.lanes(), st.before()
+	switch {
+	case p > 1 && lanes > 1:
+		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, lanes, p)
+	case p > 1:
+		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j mod %d))", p, st.R*p, p)
 	}
-	if st.subs > 1 {
-		text += fmt.Sprintf(", of %d transforms of %d points", st.subs, st.N)
+	if transforms := st.subs * lanes; transforms > 1 {
+		text += fmt.Sprintf(", of %d transforms of %d points", transforms, st.N/lanes)
+	}
+	if lanes > 1 {
+		text += fmt.Sprintf(", %d side by side", lanes)
 	}
 	e.line("%s", text)
 }
@@ -344,19 +370,23 @@ func (e *emitter) activity(st step, b int) string {
 
 // twiddle turns the inputs of a step.
 func (e *emitter) twiddle(s int, st step, need []cluster) {
-	if st.P == 1 {
+	p := st.before()
+	if p == 1 {
 		return
 	}
 	for b := range need {
 		w := fmt.Sprintf("w%s%d", letter(s), b)
-		index := fmt.Sprintf("j%s%d %% %du", letter(s), b, st.P)
-		if st.P == st.all() {
-			index = fmt.Sprintf("j%s%d", letter(s), b)
+		index := fmt.Sprintf("j%s%d", letter(s), b)
+		if st.lanes() > 1 {
+			index += fmt.Sprintf(" / %du", st.lanes())
+		}
+		if st.P != st.all() {
+			index += fmt.Sprintf(" %% %du", p)
 		}
 		e.line("let %s = %s;", w, plus(index, st.Table))
 		for i := 1; i < st.R; i++ {
 			v := need[b].values[i]
-			e.line("let %st = turn(%s, twiddles[%s]);", v, v, plus(w, (i-1)*st.P))
+			e.line("let %st = turn(%s, twiddles[%s]);", v, v, plus(w, (i-1)*p))
 			need[b].values[i] = v + "t"
 		}
 	}
@@ -428,7 +458,8 @@ func (e *emitter) product(s int, st step, held []cluster) {
 	e.line("// the product of the spectra")
 	if n := e.k.Convolve; n > 1 {
 		_, q := e.lane(st.lane)
-		e.line("let row = (first + %s) %% %du * %du;", q, n, e.k.N())
+		row := fmt.Sprintf("(first + %s)", q)
+		e.line("let row = %s %% %du * %du;", e.lane0(row), n, e.k.N())
 	}
 	pages := Pages{}
 	if e.k.Convolve > 1 {

@@ -52,6 +52,15 @@ func goldens() []FFT {
 			k.Store.Map, k.Store.Order = Map{Stride: 64, Dist: 4096, Inner: 64}, TransformsFirst
 			k.Store.Turn = Turn{Order: 4096, Inner: 64}
 		}),
+		// Two axes in one pass; one of columns side by side.
+		row("4.6", 6, 2, exchange(true, 1), axes("4.6", "", 0)),
+		row("1", 5, 8, exchange(false, 1), staged, axes("5.2", "", 3)),
+		// Columns of several arrays side by side, as a later pass has them.
+		row("4.4", 4, 16, exchange(true, 1), across, inPlace, func(k *FFT) {
+			k.Lanes = 3
+			k.Load.Map = Map{Stride: 48, Dist: 768, Inner: 48}
+			k.Store.Map, k.Load.Turn = k.Load.Map, Turn{Order: 256, Inner: 16}
+		}),
 		// A part of the transforms of arrays in pages.
 		row("4.4", 4, 4, across, guard, func(k *FFT) {
 			k.Part = true

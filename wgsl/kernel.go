@@ -1,6 +1,9 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Kernel is one compute shader as a value: comparable, named by all its fields, checked before it is
 // written.
@@ -66,8 +69,8 @@ type Load struct {
 	Order Order // of the threads in the first stage
 	Swap  bool  // swap real and imaginary parts
 	Turn  Turn
-	// Length is how many elements of an array there are; those from it on are zero and are not read. 0 means all. An element's
-	// number is that of the map without its multiple of Dist.
+	// Length is how many elements of an array there are; those from it on are zero and are not read. 0 means all. The number of an
+	// element is its place without the multiple of Dist, divided by Lanes.
 	Length int
 	Pages  Pages
 	Factor bool // multiply each element by that of the same number of a table, before Turn
@@ -109,10 +112,13 @@ const (
 // FFT is a kernel that transforms N points, the product of the radices of Chain and of Rader's prime, in one pass: as many
 // transforms as Transforms in each workgroup, Points points of a transform in each thread.
 type FFT struct {
-	Rader      Rader // the first stage, if its radix is a prime too large for a butterfly
-	Chain      Chain
-	Points     int // points per thread; a stage of more butterflies than threads takes several each
-	Transforms int // transforms per workgroup
+	Rader      Rader    // the first stage, if its radix is a prime too large for a butterfly
+	Over       [2]Chain // of a transform of several axes those before the last, the next to last first
+	Chain      Chain    // of the last axis
+	Side       int      // points side by side that no axis transforms; 0 means 1
+	Points     int      // points per thread; a stage of more butterflies than threads takes several each
+	Transforms int      // transforms per workgroup
+	Lanes      int      // transforms of that many arrays lie side by side, element by element; 0 means 1. Twiddles between passes, factors and spectra are those of transform q div Lanes
 	Exchange   Exchange
 	Layout     Layout
 	Load       Load
@@ -131,11 +137,24 @@ const FoldWidth = 32768
 func Contiguous(n int) Map { return Map{Stride: 1, Dist: n} }
 
 // N is the point count.
-func (k FFT) N() int { return max(1, k.Rader.Prime) * k.Chain.N() }
+func (k FFT) N() int {
+	return max(1, k.Rader.Prime) * k.Chain.N() * k.Over[0].N() * k.Over[1].N() * k.side()
+}
+
+// lanes is Lanes with its default.
+func (k FFT) lanes() int { return max(1, k.Lanes) }
+
+// side is Side with its default.
+func (k FFT) side() int { return max(1, k.Side) }
+
+// flat says whether the kernel transforms one axis, whose points are all there are.
+func (k FFT) flat() bool { return k.Over == [2]Chain{} && k.side() == 1 }
 
 // Factors is the kernel's stages in short: 4.16.16, or 127(14.9).8 where the first is Rader's.
 func (k FFT) Factors() string {
 	switch {
+	case !k.flat():
+		return k.axes() + map[bool]string{true: fmt.Sprintf("x(%d)", k.Side)}[k.side() > 1]
 	case k.Rader.Prime == 0:
 		return k.Chain.String()
 	case k.Chain == Chain{}:
@@ -146,6 +165,26 @@ func (k FFT) Factors() string {
 
 // Threads is the number of threads that share one transform.
 func (k FFT) Threads() int { return (k.N() + k.Points - 1) / k.Points }
+
+// Radices returns the radices of all stages in order, those of a Rader stage's convolution once.
+func (k FFT) Radices() []int {
+	var radices []int
+	for _, c := range k.chains() {
+		radices = append(radices, c.Radices()...)
+	}
+	return radices
+}
+
+// axes joins the chains of the axes, the outermost first: 4.6x4.6.
+func (k FFT) axes() string {
+	s := k.Chain.String()
+	for i, over := range k.Over {
+		if over != (Chain{}) || i == 0 && k.Over[1] != (Chain{}) {
+			s = over.String() + "x" + s
+		}
+	}
+	return s
+}
 
 // order is the order of the threads in a step.
 func (k FFT) order(st step) Order {
@@ -180,12 +219,22 @@ func (k FFT) exchanges() bool {
 	return k.Exchanges() || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged)
 }
 
-// Exchanges says whether an exchange lies between steps of the kernel: then its threads may be ordered anew on the way, and what
-// comes after it has twiddles.
+// Exchanges says whether an exchange lies between steps of the kernel: then its threads may be ordered anew on the way.
 func (k FFT) Exchanges() bool {
-	inner, chain := k.inner()
-	return inner[1] > 0 || chain[1] > 0 || inner[0] > 0 && chain[0] > 0
+	stages := 0
+	for _, c := range k.chains() {
+		stages += c.stages()
+	}
+	return stages > 1
 }
+
+// twiddled says whether a stage has twiddles.
+func (k FFT) twiddled() bool {
+	return k.Rader.Prime > 0 && k.Chain != (Chain{}) || slices.ContainsFunc(k.chains(), func(c Chain) bool { return c.stages() > 1 })
+}
+
+// chains are those of the kernel's stages.
+func (k FFT) chains() []Chain { return []Chain{k.Rader.Chain, k.Over[1], k.Over[0], k.Chain} }
 
 // slice is how many elements pass in one round of an exchange.
 func (k FFT) slice() int {
@@ -232,6 +281,8 @@ func (k FFT) Check(l Limits) error {
 		return fail("transforms per workgroup", 1, k.Transforms)
 	case k.Rader.check() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.Rader.check())
+	case !k.flat() && (k.Rader.Prime > 0 || k.Convolve > 0 || k.Load.Turn != (Turn{}) || k.Store.Turn != (Turn{}) || k.Side < 0):
+		return fmt.Errorf("wgsl: %s: transforms of several axes are neither convolutions nor parts of longer ones", k.Name())
 	case k.Rader.Prime > 0 && k.Convolve > 0:
 		return fmt.Errorf("wgsl: %s: a convolution has no Rader stage", k.Name())
 	case !k.Exchanges() && k.Load.Order != k.Store.Order:
@@ -246,6 +297,8 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a twiddle between passes needs several points, a direct path, and an order and columns of at least 1", k.Name())
 	case k.Load.Turn.Order > 0 && k.Store.Turn.Order > 0 && k.Load.Turn.Order != k.Store.Turn.Order:
 		return fmt.Errorf("wgsl: %s: twiddles on load and on store have one order", k.Name())
+	case k.Lanes < 0 || k.lanes() > 1 && (k.Load.Map.Stride%k.Lanes != 0 || k.Store.Map.Stride%k.Lanes != 0):
+		return fmt.Errorf("wgsl: %s: the strides of arrays side by side are multiples of their number", k.Name())
 	case k.Convolve < 0:
 		return fmt.Errorf("wgsl: %s: a convolution takes one spectrum or more", k.Name())
 	case k.Convolve > 0 && k.N() == 1:

@@ -15,7 +15,7 @@ func (e *emitter) inputs(s int, st step) []cluster {
 			base := j
 			if st.subs > 1 {
 				sub, _ := e.sub(j, s, b, st)
-				base += fmt.Sprintf(" + %s * %du", sub, st.N-st.Butterflies())
+				base += " + " + times(sub, st.N-st.Butterflies())
 				c.hi += (st.subs - 1) * (st.N - st.Butterflies())
 				c.lo += c.lo / st.Butterflies() * (st.N - st.Butterflies())
 			}
@@ -78,6 +78,20 @@ func (e *emitter) begun(at, begin string) string {
 	return at
 }
 
+// lane0 is the WGSL of transform or column number at, without its lane.
+func (e *emitter) lane0(at string) string {
+	if e.k.lanes() > 1 {
+		return fmt.Sprintf("%s / %du", at, e.k.Lanes)
+	}
+	return at
+}
+
+// alone is the map of one of the arrays that lie side by side.
+func (e *emitter) alone(m Map) Map {
+	m.Stride /= e.k.lanes()
+	return m
+}
+
 // load brings the inputs of the first stage from global memory.
 func (e *emitter) load(need []cluster) {
 	l := e.k.Load
@@ -87,22 +101,31 @@ func (e *emitter) load(need []cluster) {
 		e.line("let column = %s;", column)
 		column = "column"
 	}
+	turn := l.Turn
+	own := column // of the array, without its lane
+	if e.k.lanes() > 1 && (l.Length > 0 || l.Factor) && column != "" {
+		own = "own_column"
+		e.line("let own_column = column / %du;", e.k.Lanes)
+	}
 	for b := range need {
 		c := &need[b]
 		for i := range c.offsets {
 			j, off := c.pointOf(i)
 			v, n := c.values[i], l.Map.number(column, j, off)
 			if l.Length == 0 && !l.Factor {
-				e.line("let %s = %s;", v, l.Turn.turned(e.loaded(added("source", n)), "seq", j, off))
+				e.line("let %s = %s;", v, turn.turned(e.loaded(added("source", n)), e.lane0("seq"), j, off))
 				continue
 			}
 			at := fmt.Sprintf("n%d_%d", b, i)
-			e.line("let %s = %s;", at, n)
+			e.line("let %s = %s;", at, e.alone(l.Map).number(own, j, off))
 			x := e.loaded(added("source", at))
+			if e.k.lanes() > 1 {
+				x = e.loaded(added("source", n))
+			}
 			if l.Factor {
 				x = fmt.Sprintf("turn(%s, %s)", x, e.element(LoadFactors, l.Pages, at))
 			}
-			if x = l.Turn.turned(x, "seq", j, off); l.Length == 0 {
+			if x = turn.turned(x, e.lane0("seq"), j, off); l.Length == 0 {
 				e.line("let %s = %s;", v, x)
 				continue
 			}

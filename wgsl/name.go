@@ -15,7 +15,14 @@ func (k FFT) Name() string {
 	if r := k.Rader; r != (Rader{}) {
 		fmt.Fprintf(&b, "_rader%dx%v", r.Prime, r.Chain)
 	}
-	fmt.Fprintf(&b, "_%v_p%d_t%d", k.Chain, k.Points, k.Transforms)
+	fmt.Fprintf(&b, "_%s", k.axes())
+	if k.Side != 0 {
+		fmt.Fprintf(&b, "_side%d", k.Side)
+	}
+	fmt.Fprintf(&b, "_p%d_t%d", k.Points, k.Transforms)
+	if k.Lanes != 0 {
+		fmt.Fprintf(&b, "_lanes%d", k.Lanes)
+	}
 	fmt.Fprintf(&b, "_%v_%v", k.Exchange, k.Layout)
 	side := func(name string, path Path, m Map, order Order, swap bool) {
 		if path == Staged {
@@ -96,11 +103,29 @@ func ParseFFT(name string) (FFT, error) {
 		}
 		words = words[1:]
 	}
-	if k.Chain, err = ParseChain(words[1]); err != nil {
-		return fail(err.Error())
+	if len(words) < 6 {
+		return fail("too few fields")
+	}
+	chains := strings.Split(words[1], "x")
+	if len(chains) > 1+len(k.Over) {
+		return fail("more axes than a kernel has")
+	}
+	for i, to := range []*Chain{&k.Chain, &k.Over[0], &k.Over[1]}[:len(chains)] {
+		if *to, err = ParseChain(chains[len(chains)-1-i]); err != nil {
+			return fail(err.Error())
+		}
+	}
+	if side, ok := strings.CutPrefix(words[2], "side"); ok {
+		if k.Side, err = strconv.Atoi(side); err != nil {
+			return fail(err.Error())
+		}
+		words = words[1:]
+	}
+	if k.Side < 0 || k.N() <= 0 || k.N() > 1<<30 {
+		return fail("its points can't be counted")
 	}
 	k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
-	for _, word := range append([]string{words[2], words[3]}, words[4:]...) {
+	for _, word := range words[2:] {
 		if err := k.parseField(word); err != nil {
 			return fail(err.Error())
 		}
@@ -125,7 +150,7 @@ func (k *FFT) parseField(word string) error {
 			return nil
 		}
 	}
-	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve} {
+	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve, "lanes": &k.Lanes} {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil

@@ -153,8 +153,14 @@ func (e *emitter) sub(j string, s, b int, st step) (sub, u string) {
 	}
 	if !e.named[sub] {
 		e.named[sub] = true
-		e.line("let %s = %s / %du;", sub, j, st.Butterflies())
-		e.line("let %s = %s %% %du;", u, j, st.Butterflies())
+		of, in := j, "0u"
+		if all := st.Butterflies(); all > 1 {
+			of, in = fmt.Sprintf("%s / %du", j, all), fmt.Sprintf("%s %% %du", j, all)
+		}
+		e.line("let %s = %s;", sub, of)
+		if e.k.Rader.Prime > 0 {
+			e.line("let %s = %s;", u, in)
+		}
 	}
 	return sub, u
 }

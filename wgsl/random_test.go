@@ -35,6 +35,24 @@ func guard(k *FFT)   { k.Guard = true }
 func fold(k *FFT)    { k.Fold = true }
 func inverse(k *FFT) { k.Load.Swap, k.Store.Swap, k.Store.Scale = true, true, 1/float64(k.N()) }
 
+// axes makes a row a transform of several axes.
+func axes(over0, over1 string, side int) func(*FFT) {
+	return func(k *FFT) {
+		for i, s := range []string{over0, over1} {
+			if s == "" {
+				continue
+			}
+			c, err := ParseChain(s)
+			if err != nil {
+				panic(err)
+			}
+			k.Over[i] = c
+		}
+		k.Side = side
+		k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
+	}
+}
+
 // butterflyRadices are the radices that butterflies are written for: all whose prime factors are at most 31.
 func butterflyRadices() []int {
 	var all []int
@@ -107,6 +125,13 @@ func anyKernel(r *rand.Rand) FFT {
 			}
 			rader(stage)(&k)
 		}
+		if r.IntN(4) == 0 && k.Rader.Prime == 0 && k.Convolve == 0 {
+			k.Chain, k.Over[0] = anyChain(r, 40), anyChain(r, 40)
+			if r.IntN(3) == 0 {
+				k.Over[1] = anyChain(r, 10)
+			}
+			k.Side = []int{0, 0, 1, 2, 7}[r.IntN(5)]
+		}
 		k.Load = Load{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), Swap: r.IntN(2) == 0}
 		k.Store = Store{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), Swap: r.IntN(2) == 0,
 			Scale: []float64{0, 1, 0.5, 1 / float64(k.N())}[r.IntN(4)]}
@@ -114,6 +139,11 @@ func anyKernel(r *rand.Rand) FFT {
 			inner := 1 + r.IntN(20)
 			k.Load.Map = Map{Stride: inner * (1 + r.IntN(3)), Dist: 3*k.N()*inner + r.IntN(9), Inner: inner}
 			k.Store.Map = Map{Stride: 1 + r.IntN(3), Dist: 3*k.N() + r.IntN(9)}
+			if r.IntN(3) == 0 {
+				k.Lanes = 1 + r.IntN(5)
+				k.Load.Map.Stride *= k.Lanes
+				k.Store.Map = Map{Stride: k.Lanes * (1 + r.IntN(3)), Dist: 20 * k.N() * k.Lanes, Inner: k.Lanes * (1 + r.IntN(3))}
+			}
 			if r.IntN(2) == 0 {
 				k.Load.Turn = Turn{Order: k.N() * inner, Inner: inner}
 			}

@@ -1,5 +1,7 @@
 package wgsl
 
+import "slices"
+
 // A Leg is a run of stages that share their points: a transform of Chain's points, or the end of one whose first stages did
 // Before of its points.
 type Leg struct {
@@ -10,14 +12,17 @@ type Leg struct {
 // before is Before with its default.
 func (l Leg) before() int { return max(1, l.Before) }
 
-// stages returns the stages of the leg.
-func (l Leg) stages() []Stage {
+// stages returns the stages of the leg, of so many transforms side by side.
+func (l Leg) stages(lanes int) []Stage {
 	stages, p, table := l.Chain.Stages(), l.before(), 0
 	for s := range stages {
 		st := &stages[s]
 		st.N, st.P, st.Table = st.N*p, st.P*p, table
 		if st.P > 1 {
 			table += st.P * (st.R - 1)
+		}
+		if lanes > 1 {
+			st.N, st.P, st.Lanes = st.N*lanes, st.P*lanes, lanes
 		}
 	}
 	return stages
@@ -26,7 +31,7 @@ func (l Leg) stages() []Stage {
 // A step is one stage as a kernel does it.
 type step struct {
 	Stage
-	subs    int  // transforms of Stage.N points in one of the kernel's; more than 1 in Rader's convolution alone
+	subs    int  // runs of Stage.N points in one transform of the kernel
 	lane    int  // 0 before the first exchange between steps, 1 after
 	apart   bool // an exchange brings its inputs; else the step before left them with the thread that needs them
 	product bool // its outputs are multiplied by the spectrum
@@ -44,16 +49,17 @@ func (k FFT) Legs() [3]Leg {
 	inner, chain := k.inner()
 	at := 0
 	add := func(l Leg) {
-		if len(l.Chain.Radices()) > 0 {
+		if l.Chain != (Chain{}) && !slices.Contains(legs[:at], l) {
 			legs[at] = l
 			at++
 		}
 	}
 	if inner.N() > 1 {
 		add(Leg{Chain: inner})
-		if r := inner.Reversed(); r != inner {
-			add(Leg{Chain: r})
-		}
+		add(Leg{Chain: inner.Reversed()})
+	}
+	for _, over := range slices.Backward(k.Over[:]) {
+		add(Leg{Chain: over})
 	}
 	add(Leg{Chain: chain, Before: k.Rader.Prime})
 	return legs
@@ -71,13 +77,13 @@ func (k FFT) inner() (inner, chain Chain) {
 func (k FFT) steps() []step {
 	var all []step
 	legs := k.Legs()
-	run := func(l Leg, subs int) (first, last int) {
+	run := func(l Leg, subs, lanes int) (first, last int) {
 		first = len(all)
 		table := 0 // where the leg's twiddles begin
 		for i := 0; i < len(legs) && legs[i] != l; i++ {
 			table += tableSize(legs[i])
 		}
-		for _, st := range l.stages() {
+		for _, st := range l.stages(lanes) {
 			st.Table += table
 			all = append(all, step{Stage: st, subs: subs, apart: true})
 		}
@@ -93,13 +99,20 @@ func (k FFT) steps() []step {
 		if k.Rader.Prime > 0 {
 			subs = k.Chain.N()
 		}
-		first, middle := run(Leg{Chain: inner}, subs)
-		next, end := run(Leg{Chain: inner.Reversed()}, subs)
+		first, middle := run(Leg{Chain: inner}, subs, 1)
+		next, end := run(Leg{Chain: inner.Reversed()}, subs, 1)
 		// The transform back begins with the radix the one there ended with: each butterfly reads what the one of its number wrote.
 		all[middle].product, all[next].apart = true, false
 		all[first].gather, all[end].scatter = k.Rader.Prime > 0, k.Rader.Prime > 0
 	}
-	run(Leg{Chain: chain, Before: k.Rader.Prime}, 1)
+	// The axes, the outermost first: then the first steps read whole lines of memory.
+	subs, lanes := 1, k.N()
+	for _, over := range slices.Backward(k.Over[:]) {
+		lanes /= over.N()
+		run(Leg{Chain: over}, subs, lanes)
+		subs *= over.N()
+	}
+	run(Leg{Chain: chain, Before: k.Rader.Prime}, subs, k.side())
 	lane := 0
 	for s := range all {
 		if s > 0 && all[s].apart {
@@ -113,7 +126,7 @@ func (k FFT) steps() []step {
 // tableSize is how many twiddles the stages of a leg have.
 func tableSize(l Leg) int {
 	size := 0
-	for _, st := range l.stages() {
+	for _, st := range l.stages(1) {
 		if st.P > 1 {
 			size += st.P * (st.R - 1)
 		}

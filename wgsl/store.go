@@ -47,22 +47,30 @@ func (e *emitter) store(held []cluster) {
 		e.line("let target_column = %s;", column)
 		column = "target_column"
 	}
+	own := column
+	if e.k.lanes() > 1 && (s.Length > 0 || s.Factor) && column != "" {
+		own = "target_own"
+		e.line("let target_own = target_column / %du;", e.k.Lanes)
+	}
 	for b, c := range held {
 		if c.active != "" {
 			e.line("if (%s) {", c.active)
 		}
 		for i, v := range c.values {
 			j, off := c.pointOf(i)
-			n := s.Map.number(column, j, off)
+			place := s.Map.number(column, j, off)
+			n := place
 			if s.Length > 0 || s.Factor {
-				at := fmt.Sprintf("m%d_%d", b, i)
-				e.line("let %s = %s;", at, n)
-				n = at
+				n = fmt.Sprintf("m%d_%d", b, i)
+				e.line("let %s = %s;", n, e.alone(s.Map).number(own, j, off))
+				if e.k.lanes() == 1 {
+					place = n
+				}
 			}
 			if s.Length > 0 {
 				e.line("if (%s < %du) {", n, s.Length)
 			}
-			e.put(added("target_base", n), e.result(s.Turn.turned(v, "target_seq", j, off), n))
+			e.put(added("target_base", place), e.result(s.Turn.turned(v, e.lane0("target_seq"), j, off), n))
 			if s.Length > 0 {
 				e.line("}")
 			}

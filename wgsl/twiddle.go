@@ -45,7 +45,7 @@ func Root(n, e int) complex128 {
 func Twiddles(legs ...Leg) []float32 {
 	var table []float32
 	for _, l := range legs {
-		for _, s := range l.stages() {
+		for _, s := range l.stages(1) {
 			if s.P == 1 {
 				continue
 			}

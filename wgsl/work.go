@@ -21,7 +21,7 @@ func (k FFT) Work() Work {
 		waste := threads * float64(b*st.R) / n
 		w.Idle += threads * float64(b) / float64(st.all()) / float64(len(steps))
 		ops := butterflyOps(st.R)
-		if st.P > 1 {
+		if st.before() > 1 {
 			ops += 6 * float64(st.R-1)
 		}
 		if st.product {

@@ -88,8 +88,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 1 of 4: radix 36, of 8 transforms of 36 points
     let ja0 = min(t, 7u); // threads without a butterfly repeat the last
-    let suba0 = ja0 / 1u;
-    let ua0 = ja0 % 1u;
+    let suba0 = ja0;
+    let ua0 = 0u;
     let ga0 = powers[36u - ua0];
     let pa0_0 = suba0 + ga0 * 8u;
     let pa0_1 = suba0 + ga0 * 19u % 37u * 8u;
@@ -209,8 +209,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 4: radix 36, of 8 transforms of 36 points
     let jb0 = min(t, 7u); // threads without a butterfly repeat the last
     let yb0 = dft36(product0_0, product0_1, product0_2, product0_3, product0_4, product0_5, product0_6, product0_7, product0_8, product0_9, product0_10, product0_11, product0_12, product0_13, product0_14, product0_15, product0_16, product0_17, product0_18, product0_19, product0_20, product0_21, product0_22, product0_23, product0_24, product0_25, product0_26, product0_27, product0_28, product0_29, product0_30, product0_31, product0_32, product0_33, product0_34, product0_35);
-    let subb0 = jb0 / 1u;
-    let ub0 = jb0 % 1u;
+    let subb0 = jb0;
+    let ub0 = 0u;
     let gb0 = powers[ub0];
     let pb0_0 = subb0 * 37u + gb0;
     let bb0_0 = q * 296u + pb0_0;
