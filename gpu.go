@@ -17,7 +17,7 @@ type gpuEngine struct {
 	limits   wgsl.Limits
 	own      bool // the device is ours to close
 	programs *cache[batch, *pipeline.Program]
-	chosen   sync.Map // choice -> *chosen
+	chosen   sync.Map // plan.ChoiceKey -> *chosen
 	closed   atomic.Bool
 	once     sync.Once
 }
@@ -47,9 +47,7 @@ func (g *gpuEngine) close() error {
 	return nil
 }
 
-// A choice is all that kernels are chosen by, and choosing is done once.
-type choice struct{ n, batch int }
-
+// chosen are kernels: choosing is done once.
 type chosen struct {
 	once    sync.Once
 	kernels []wgsl.FFT
@@ -64,7 +62,7 @@ func (g *gpuEngine) tree(p Problem) (plan.Plan, error) {
 	if err := p.Check(g.limits); err != nil {
 		return plan.Plan{}, err
 	}
-	kept, _ := g.chosen.LoadOrStore(choice{p.Points(), plan.ChoiceBatch(p.Points(), p.Count(), g.limits)}, &chosen{})
+	kept, _ := g.chosen.LoadOrStore(plan.ChoiceKey(p, g.limits), &chosen{})
 	c := kept.(*chosen)
 	c.once.Do(func() { c.kernels, c.err = plan.Choose(p, g.limits) })
 	if c.err != nil {

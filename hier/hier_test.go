@@ -27,7 +27,7 @@ func TestSplitsAreAllOrderedFactorisations(t *testing.T) {
 func TestPassesTouchEveryPointOnce(t *testing.T) {
 	for _, factors := range [][]int{{4, 6}, {2, 3, 5}, {8, 2, 4}, {3, 3, 3, 3}} {
 		for _, transposed := range []bool{false, true} {
-			passes := Passes(factors, transposed)
+			passes := Passes(factors, 1, transposed)
 			n := 1
 			for s, p := range passes {
 				n *= p.R
@@ -65,7 +65,7 @@ func TestPassesTouchEveryPointOnce(t *testing.T) {
 // Passes to reversed order work in place; there is a place for every element.
 func TestBlocks(t *testing.T) {
 	for _, factors := range [][]int{{4, 6}, {2, 3, 5}, {7}, {3, 3, 3, 3}} {
-		blocks := Blocks(factors)
+		blocks := Blocks(factors, 1)
 		n := blocks[0].B
 		for s, b := range blocks {
 			for _, back := range []bool{false, true} {
@@ -91,4 +91,36 @@ func TestBlocks(t *testing.T) {
 		require.Contains(t, places, n-1)
 	}
 	require.Equal(t, 1*6+3, Reversed([]int{4, 6}, 1+4*3))
+}
+
+// Transforms side by side lie as one does, every element a run of as many; columns and twiddles are those of one.
+func TestSideBySide(t *testing.T) {
+	const side = 3
+	for _, transposed := range []bool{false, true} {
+		for s, p := range Passes([]int{4, 6, 2}, side, transposed) {
+			one := Passes([]int{4, 6, 2}, 1, transposed)[s].Kernel(wgsl.FFT{})
+			k := p.Kernel(wgsl.FFT{})
+			sideBySide(t, k, one, p.Transforms(), p.R, side)
+		}
+	}
+	for s, b := range Blocks([]int{4, 6, 2}, side) {
+		for _, back := range []bool{false, true} {
+			sideBySide(t, b.Kernel(wgsl.FFT{}, back), Blocks([]int{4, 6, 2}, 1)[s].Kernel(wgsl.FFT{}, back), 48/b.R, b.R, side)
+		}
+	}
+}
+
+func sideBySide(t *testing.T, k, one wgsl.FFT, transforms, r, side int) {
+	t.Helper()
+	require.Equal(t, side, k.Lanes)
+	require.Equal(t, one.Load.Turn, k.Load.Turn)
+	require.Equal(t, one.Store.Turn, k.Store.Turn)
+	for q := range transforms {
+		for lane := range side {
+			for j := range r {
+				require.Equal(t, one.Load.Map.At(q, j)*side+lane, k.Load.Map.At(q*side+lane, j))
+				require.Equal(t, one.Store.Map.At(q, j)*side+lane, k.Store.Map.At(q*side+lane, j))
+			}
+		}
+	}
 }

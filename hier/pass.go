@@ -7,11 +7,13 @@ type Pass struct {
 	N          int  // points of the whole transform
 	R          int  // points of the pass's transforms
 	P          int  // product of the factors before its own
+	Side       int  // transforms that lie side by side, element by element; 0 means 1
 	Transposed bool // reads near and writes far
 }
 
-// Passes returns the passes of a transform of the product of the factors, in Stockham's order or in the transposed one.
-func Passes(factors []int, transposed bool) []Pass {
+// Passes returns the passes of a transform of the product of the factors, of so many side by side, in Stockham's order or in the
+// transposed one.
+func Passes(factors []int, side int, transposed bool) []Pass {
 	n := 1
 	for _, r := range factors {
 		n *= r
@@ -23,30 +25,35 @@ func Passes(factors []int, transposed bool) []Pass {
 		if transposed {
 			at = len(factors) - 1 - s
 		}
-		passes[at] = Pass{N: n, R: r, P: p, Transposed: transposed}
+		passes[at] = Pass{N: n, R: r, P: p, Side: side, Transposed: transposed}
 		p *= r
 	}
 	return passes
 }
 
-// Transforms is how many transforms the pass does.
+// Transforms is how many transforms the pass does of each of those side by side.
 func (p Pass) Transforms() int { return p.N / p.R }
 
 // Kernel places a kernel of R points in the pass.
 func (p Pass) Kernel(k wgsl.FFT) wgsl.FFT {
-	m := p.Transforms()
-	far, near := wgsl.Map{Stride: m, Dist: p.N, Inner: m}, wgsl.Map{Stride: p.P, Dist: p.P * p.R, Inner: p.P}
+	m, side := p.Transforms(), max(1, p.Side)
+	far := wgsl.Map{Stride: m * side, Dist: p.N * side, Inner: m * side}
+	near := wgsl.Map{Stride: p.P * side, Dist: p.P * p.R * side, Inner: p.P * side}
 	turn := wgsl.Turn{Order: p.P * p.R, Inner: p.P}
-	if p.P == 1 {
-		near, turn = wgsl.Contiguous(p.R), wgsl.Turn{}
+	rows := p.P == 1 && side == 1
+	if rows {
+		near = wgsl.Contiguous(p.R)
 	}
-	k = columns(k)
+	if p.P == 1 {
+		turn = wgsl.Turn{}
+	}
+	k = columns(k, side)
 	if p.Transposed {
 		k.Load.Map, k.Store.Map, k.Store.Turn = near, far, turn
 	} else {
 		k.Load.Map, k.Store.Map, k.Load.Turn = far, near, turn
 	}
-	if p.P == 1 && k.Exchanges() { // rows on the near side
+	if rows && k.Exchanges() { // on the near side
 		if p.Transposed {
 			k.Load.Order = wgsl.PointsFirst
 		} else {
@@ -56,8 +63,11 @@ func (p Pass) Kernel(k wgsl.FFT) wgsl.FFT {
 	return k
 }
 
-// columns is a kernel whose neighbouring threads work on neighbouring columns.
-func columns(k wgsl.FFT) wgsl.FFT {
+// columns is a kernel whose neighbouring threads work on neighbouring columns, of so many transforms side by side.
+func columns(k wgsl.FFT, side int) wgsl.FFT {
+	if side > 1 {
+		k.Lanes = side
+	}
 	k.Load = wgsl.Load{Order: wgsl.TransformsFirst}
 	k.Store = wgsl.Store{Order: wgsl.TransformsFirst}
 	return k
@@ -65,31 +75,33 @@ func columns(k wgsl.FFT) wgsl.FFT {
 
 // A Block is where the transforms of one pass of a transform to reversed order lie: columns of blocks of B points.
 type Block struct {
-	B int // points of a block
-	R int // points of the pass's transforms
+	B    int // points of a block
+	R    int // points of the pass's transforms
+	Side int // transforms that lie side by side, element by element; 0 means 1
 }
 
-// Blocks returns the passes of a transform of the product of the factors to reversed order.
-func Blocks(factors []int) []Block {
+// Blocks returns the passes of a transform of the product of the factors to reversed order, of so many side by side.
+func Blocks(factors []int, side int) []Block {
 	blocks := make([]Block, len(factors))
 	b := 1
 	for s := len(factors) - 1; s >= 0; s-- {
 		b *= factors[s]
-		blocks[s] = Block{B: b, R: factors[s]}
+		blocks[s] = Block{B: b, R: factors[s], Side: side}
 	}
 	return blocks
 }
 
 // Kernel places a kernel of R points in the pass there, or in the pass back. The last pass there is the first back, of rows.
 func (b Block) Kernel(k wgsl.FFT, back bool) wgsl.FFT {
-	c := b.B / b.R
-	k = columns(k)
-	k.Load.Map = wgsl.Map{Stride: c, Dist: b.B, Inner: c}
+	c, side := b.B/b.R, max(1, b.Side)
+	k = columns(k, side)
+	k.Load.Map = wgsl.Map{Stride: c * side, Dist: b.B * side, Inner: c * side}
 	turn := wgsl.Turn{Order: b.B, Inner: c}
 	switch {
-	case c == 1:
+	case c == 1 && side == 1:
 		k.Load.Map = wgsl.Contiguous(b.R)
 		k.Load.Order, k.Store.Order = wgsl.PointsFirst, wgsl.PointsFirst
+	case c == 1:
 	case back:
 		k.Load.Turn = turn
 	default:

@@ -50,23 +50,26 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	if err := p.Check(l); err != nil {
 		return Plan{}, err
 	}
-	n, batch := p.Points(), ChoiceBatch(p.Points(), p.Count(), l)
+	lines := p.lines()
+	if len(lines) > 1 {
+		return Plan{}, fmt.Errorf("plan: %v: the algorithm can be chosen for transforms along one axis", p)
+	}
+	line := lines[0]
+	n, batch := line.N, min(p.Points()/line.N*p.Count(), mostSharing)
 	var c chosen
 	ok := false
 	switch a {
 	case Stockham:
 		if n <= Capacity(l) {
-			c.kernels = Ranked(n, batch, l)
-			if ok = len(c.kernels) > 0; ok {
-				c.kernels = c.kernels[:1]
-			}
+			c, ok = straight(line, batch, l)
+			ok = ok && len(c.kernels) == 1
 		}
 	case FourStep, Transposed:
-		c, ok = several(n, l, a == Transposed)
+		c, ok = several(line, l, a == Transposed)
 	case Global:
-		c, ok = global(n, l)
+		c, ok = global(line, l)
 	case Bluestein:
-		c, ok = convolution(n, batch, l)
+		c, ok = convolution(line, batch, l)
 	}
 	if !ok {
 		return Plan{}, &LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
@@ -76,15 +79,16 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 
 // global chooses the passes of the Stockham form in global memory: one radix each, as few as radices up to 16 take. The first
 // pass writes its rows through workgroup memory, so that neighbouring threads write neighbouring points.
-func global(n int, l wgsl.Limits) (chosen, bool) {
+func global(line Line, l wgsl.Limits) (chosen, bool) {
 	const largest = 16
+	n := line.N
 	stages := wgsl.FewestStages(n, largest)
 	if stages < 2 {
 		return chosen{}, false
 	}
 	// The largest radix first: then all passes but the first write runs of as many points.
 	c := chosen{}
-	for _, p := range hier.Passes(wgsl.Factorisations(n, largest, stages)[0], false) {
+	for _, p := range hier.Passes(wgsl.Factorisations(n, largest, stages)[0], line.Side, false) {
 		chain, err := wgsl.MakeChain(p.R)
 		if err != nil {
 			return chosen{}, false
@@ -92,7 +96,7 @@ func global(n int, l wgsl.Limits) (chosen, bool) {
 		var best []wgsl.FFT
 		for _, columns := range []int{32, 64, 128, 256} {
 			k := p.Kernel(wgsl.FFT{Chain: chain, Points: p.R, Transforms: min(columns, l.Invocations)})
-			if p.P == 1 {
+			if p.P == 1 && line.Side == 1 {
 				k.Store.Path = wgsl.Staged
 				k.Layout = BestLayout(k, l)
 			}

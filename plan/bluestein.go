@@ -16,17 +16,18 @@ import (
 // pass. Else the transforms go to reversed order and back (package hier): the middle pass transforms rows, multiplies by their
 // spectra and transforms back, and the passes before and after it are columns.
 
-// convolution chooses m and the kernels.
-func convolution(n, batch int, l wgsl.Limits) (chosen, bool) {
+// convolution chooses m and the kernels of a line.
+func convolution(line Line, batch int, l wgsl.Limits) (chosen, bool) {
 	var best chosen
 	prices := prices{l: l, known: map[priceKey]chosen{}}
-	for _, m := range convolutionLengths(2*n-1, Capacity(l)) {
+	for _, m := range convolutionLengths(2*line.N-1, Capacity(l)) {
 		var c chosen
 		ok := false
 		if m <= Capacity(l) {
-			c, ok = inner(m, batch, l)
-		} else {
-			c, ok = reversed(m, &prices)
+			c, ok = inner(m, line, batch, l)
+		}
+		if !ok {
+			c, ok = reversed(m, line.Side, &prices)
 		}
 		if ok && (best.kernels == nil || c.cost < best.cost) {
 			best = c
@@ -55,11 +56,22 @@ func convolutionLengths(least, capacity int) []int {
 	return lengths
 }
 
-// inner chooses the kernel of a convolution of m points that a workgroup holds: its load and store are direct.
-func inner(m, batch int, l wgsl.Limits) (chosen, bool) {
+// inner chooses the kernel of a line's convolution of m points that a workgroup holds: its load and store are direct.
+func inner(m int, line Line, batch int, l wgsl.Limits) (chosen, bool) {
 	direct := func(k wgsl.FFT) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
 	k, ok := favourite(m)
-	if !ok || k.Check(l) != nil || batch < k.Transforms || !direct(k) {
+	switch {
+	case line.Side > 1:
+		ks := columns(m, false, func(k wgsl.FFT) wgsl.FFT {
+			k = Line{N: m, Side: line.Side}.columns(k)
+			k.Convolve = 1
+			return k
+		}, l, false)
+		if len(ks) == 0 {
+			return chosen{}, false
+		}
+		k = ks[0]
+	case !ok || k.Check(l) != nil || batch < k.Transforms || !direct(k):
 		ranked := Ranked(m, batch, l)
 		i := slices.IndexFunc(ranked, direct)
 		if i < 0 {
@@ -71,19 +83,19 @@ func inner(m, batch int, l wgsl.Limits) (chosen, bool) {
 	return chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(m)}, true
 }
 
-// reversed chooses the passes of a convolution of m points that no workgroup holds: the split of least cost.
-func reversed(m int, prices *prices) (chosen, bool) {
+// reversed chooses the passes of a convolution of m points, of so many side by side, that no workgroup holds: the split of least cost.
+func reversed(m, side int, prices *prices) (chosen, bool) {
 	var best chosen
 	for passes := 2; passes <= mostPasses && best.kernels == nil; passes++ {
 		var split []hier.Block
 		for _, factors := range rowSplits(m, Capacity(prices.l), passes) {
-			blocks := hier.Blocks(factors)
+			blocks := hier.Blocks(factors, side)
 			c, ok := chosen{}, true
 			for i, b := range blocks {
 				times := 2.0 // there and back
 				key := priceKey{r: b.R}
 				if i == len(blocks)-1 {
-					key.rows, key.convolve, times = true, true, 1
+					key.rows, key.convolve, times = side == 1, true, 1
 				}
 				p, there := prices.of(key, onTheWay(b, m, false))
 				c.cost, ok = c.cost+times*p.cost, ok && there
@@ -97,7 +109,7 @@ func reversed(m int, prices *prices) (chosen, bool) {
 		}
 		best.cost *= float64(m)
 		for _, b := range split {
-			best.kernels = append(best.kernels, columns(b.R, b.B == b.R, onTheWay(b, m, false), prices.l, false)[0])
+			best.kernels = append(best.kernels, columns(b.R, b.B == b.R && side == 1, onTheWay(b, m, false), prices.l, false)[0])
 		}
 		for _, b := range slices.Backward(split[:len(split)-1]) {
 			best.kernels = append(best.kernels, columns(b.R, false, onTheWay(b, m, true), prices.l, false)[0])
@@ -130,59 +142,24 @@ func onTheWay(b hier.Block, m int, back bool) place {
 	}
 }
 
-// convolve makes the only pass of a convolution that a workgroup holds.
-func (p *Plan) convolve(k wgsl.FFT) error {
-	n := p.Problem.Points()
-	p.Convolution = k.N()
-	if err := p.divide(); err != nil {
-		return err
-	}
-	k.Load = wgsl.Load{Map: wgsl.Map{Stride: 1, Dist: n}, Order: k.Load.Order, Length: n, Factor: true}
-	k.Store = wgsl.Store{Map: wgsl.Map{Stride: 1, Dist: n}, Order: k.Store.Order, Swap: true, Length: n, Factor: true}
-	p.scale(&k)
-	from, to := Arg{Role: Input}, Arg{Role: Output}
-	if p.Problem.InPlace {
-		from = to
-	}
-	return p.add(k, from, to)
-}
-
-// bluestein makes the passes of a convolution of several: of the kernels the middle one convolves rows.
-func (p *Plan) bluestein(kernels []wgsl.FFT) error {
-	n, middle := p.Problem.Points(), len(kernels)/2
-	p.Convolution = product(kernels[:middle+1])
-	if err := p.divide(); err != nil {
-		return err
-	}
-	for _, k := range kernels[:middle+1] {
-		p.Rows = append(p.Rows, k.N())
-	}
-	scratch := Arg{Role: Scratch}
-	for s, k := range kernels {
-		from, to := scratch, scratch
-		k.Load.Swap, k.Store.Swap, k.Store.Scale = false, false, 0
-		if s == 0 {
-			from = Arg{Role: Input}
-			if p.Problem.InPlace {
-				from = Arg{Role: Output}
-			}
-			k.Load.Map.Dist, k.Load.Length, k.Load.Factor = n, n, true
+// convolve makes the passes of a line's convolution: one, or several with scratch between.
+func (p *Plan) convolve(line int, u unit, from, own, to Arg, scale float64) error {
+	for s, k := range u.kernels {
+		first, last := s == 0, s == len(u.kernels)-1
+		k.Load.Swap, k.Store.Swap, k.Store.Scale = false, last, 0
+		at, next := own, own
+		if first {
+			at = from
+			k.Load.Map.Dist, k.Load.Length, k.Load.Factor = u.N*u.Side, u.N, true
 		}
-		if s == len(kernels)-1 {
-			to = Arg{Role: Output}
-			k.Store.Map.Dist, k.Store.Length, k.Store.Factor, k.Store.Swap = n, n, true, true
-			p.scale(&k)
+		if last {
+			next = to
+			k.Store.Map.Dist, k.Store.Length, k.Store.Factor = u.N*u.Side, u.N, true
+			k.Store.Scale = factor(scale)
 		}
-		if err := p.add(k, from, to); err != nil {
+		if err := p.add(line, k, at, next); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// scale gives the last kernel the problem's factor.
-func (p *Plan) scale(k *wgsl.FFT) {
-	if k.Store.Scale = p.Problem.Scale(); k.Store.Scale == 1 {
-		k.Store.Scale = 0
-	}
 }

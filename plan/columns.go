@@ -18,7 +18,8 @@ const (
 
 // several chooses the passes of a transform that no workgroup can hold: the split of least cost, and for each of its passes the
 // cheapest column kernel; in the transposed order if asked for.
-func several(n int, l wgsl.Limits, transposed bool) (chosen, bool) {
+func several(line Line, l wgsl.Limits, transposed bool) (chosen, bool) {
+	n := line.N
 	prices := prices{l: l, known: map[priceKey]chosen{}}
 	var best []hier.Pass
 	least := 0.0
@@ -26,10 +27,10 @@ func several(n int, l wgsl.Limits, transposed bool) (chosen, bool) {
 	for passes := 2; passes <= enough; passes++ {
 		for _, factors := range splits(n, min(mostFactor, Capacity(l)), passes) {
 			cost, ok := 0.0, true
-			split := hier.Passes(factors, transposed)
+			split := hier.Passes(factors, line.Side, transposed)
 			for _, p := range split {
 				// A factor's cost hardly depends on where it stands, but for the pass whose near side is rows.
-				c, there := prices.of(priceKey{r: p.R, rows: p.P == 1}, p.Kernel)
+				c, there := prices.of(priceKey{r: p.R, rows: p.P == 1 && line.Side == 1}, p.Kernel)
 				cost, ok = cost+c.cost, ok && there
 			}
 			if ok && (best == nil || cost < least) {
@@ -42,7 +43,7 @@ func several(n int, l wgsl.Limits, transposed bool) (chosen, bool) {
 	}
 	c := chosen{cost: least * float64(n)}
 	for _, p := range best {
-		c.kernels = append(c.kernels, columns(p.R, p.P == 1, p.Kernel, l, false)[0])
+		c.kernels = append(c.kernels, columns(p.R, p.P == 1 && line.Side == 1, p.Kernel, l, false)[0])
 	}
 	return c, best != nil
 }
@@ -113,7 +114,7 @@ func narrow(k wgsl.FFT) float64 {
 
 // columnThreadings returns the kernels of one body for a pass: points per thread, columns per workgroup, exchange.
 func columnThreadings(k wgsl.FFT, at place, l wgsl.Limits, roughly bool) []wgsl.FFT {
-	radices := append(k.Rader.Chain.Radices(), k.Chain.Radices()...)
+	radices := k.Radices()
 	var all []wgsl.FFT
 	seen := map[int]bool{}
 	for points := 1; points <= maxPoints; points++ {

@@ -6,17 +6,12 @@ import "wgfft/wgsl"
 func (p Plan) Schedule() Schedule {
 	count := p.Problem.Count()
 	s := Schedule{Data: p.Data()}
-	for i := range p.Passes {
-		for _, a := range []Arg{p.from[i], p.to[i]} {
-			if a.Role == Scratch && a.Index == len(s.Scratch) {
-				s.Scratch = append(s.Scratch, p.memory(a, p.Together))
-			}
-		}
+	for i := range p.scratch {
+		s.Scratch = append(s.Scratch, p.memory(Arg{Role: Scratch, Index: i}, p.Together))
 	}
 	for _, part := range spans(count, p.Together) {
-		for i, k := range p.Passes {
-			transforms := p.transforms(k, part.end-part.first)
-			for _, d := range p.dispatches(i, transforms) {
+		for i := range p.Passes {
+			for _, d := range p.dispatches(i, p.transforms(i, part.end-part.first)) {
 				s.Passes = append(s.Passes, p.dispatch(&s, i, part, d))
 			}
 		}
@@ -27,11 +22,12 @@ func (p Plan) Schedule() Schedule {
 // dispatch makes the dispatch of some transforms of a pass of a part of the batch.
 func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
 	k, from, to := p.Passes[i], p.from[i], p.to[i]
-	share := float64(d.end-d.first) / float64(p.transforms(k, part.end-part.first))
-	bytes := float64(part.end-part.first) * float64(p.elements(from)+p.elements(to)) * ElementBytes
+	line := p.Lines[p.line[i]]
+	share := float64(d.end-d.first) / float64(p.transforms(i, part.end-part.first))
+	bytes := float64(part.end-part.first) * float64(p.moved(i)) * ElementBytes
 	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
 	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
-	wave := chirp{p.Problem.Points(), p.Problem.Inverse}
+	wave := chirp{line.N, p.Problem.Inverse}
 	for _, b := range k.Bindings() {
 		page := b.Page
 		b.Page = 0
@@ -51,12 +47,12 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
 			if k.Rader.Prime > 0 {
 				a = s.table(rader{k.Rader.Prime})
 			} else {
-				a = p.page(s.table(newSpectrum(wave, p.Convolution, p.Rows)), to, page)
+				a = p.page(s.table(newSpectrum(wave, line.Convolution, line.Rows)), line.Convolution, page)
 			}
 		case wgsl.LoadFactors:
-			a = p.page(s.table(wave), from, page)
+			a = p.page(s.table(wave), line.N, page)
 		case wgsl.StoreFactors:
-			a = p.page(s.table(wave), to, page)
+			a = p.page(s.table(wave), line.N, page)
 		case wgsl.BatchCount:
 			a = s.uniform([4]uint32{uint32(d.end), uint32(d.first), uint32(p.skipped(from, part)), uint32(p.skipped(to, part))})
 		}
@@ -77,7 +73,7 @@ func (p Plan) array(a Arg, part span, page int) Arg {
 	stride, skipped := int64(p.elements(a))*ElementBytes, int64(p.skipped(a, part))*ElementBytes
 	a.Offset = int64(part.first)*stride - skipped
 	a.Bytes = int64(part.end-part.first)*stride + skipped
-	return p.page(a, a, page)
+	return p.page(a, p.elements(a), page)
 }
 
 // skipped is how many elements lie between where an array of a part of the batch is bound and where it begins.
@@ -88,15 +84,28 @@ func (p Plan) skipped(a Arg, part span) int {
 	return part.first * p.elements(a) % max(1, p.Limits.StorageAlign/ElementBytes)
 }
 
-// page is a page of what a names, which is laid out as an array is; page 0 is all.
-func (p Plan) page(a, array Arg, page int) Arg {
+// page is a page of what a names, which has so many elements; page 0 is all.
+func (p Plan) page(a Arg, elements, page int) Arg {
 	if page == 0 {
 		return a
 	}
 	size := int64(p.Page) * ElementBytes
 	begin := int64(page-1) * size
-	a.Offset, a.Bytes = a.Offset+begin, min(size, int64(p.elements(array))*ElementBytes-begin)
+	a.Offset, a.Bytes = a.Offset+begin, min(size, int64(elements)*ElementBytes-begin)
 	return a
+}
+
+// moved is how many elements of one array a pass reads and writes.
+func (p Plan) moved(pass int) int {
+	all, k := p.Lines[p.line[pass]].width(p.Problem.Points()), p.Passes[pass]
+	moved := 2 * all
+	if k.Load.Length > 0 {
+		moved -= all - p.Problem.Points()
+	}
+	if k.Store.Length > 0 {
+		moved -= all - p.Problem.Points()
+	}
+	return moved
 }
 
 // table returns the place of a table among those of the schedule.

@@ -120,7 +120,7 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 			fft(k, q, result, source, in, between, out)
 			for j := range k.N() {
 				at := k.Store.Map.At(q, j)
-				if k.Store.Length > 0 && elementNumber(k.Store.Map, q, j) >= k.Store.Length {
+				if k.Store.Length > 0 && elementNumber(k.Store.Map, k.Lanes, q, j) >= k.Store.Length {
 					continue
 				}
 				require.False(t, written[int(to.Offset/ElementBytes)+at], "%s writes %d twice", k.Name(), at)
@@ -185,8 +185,10 @@ func exact(r Recipe) []complex128 {
 	return table
 }
 
-// elementNumber is the number of an element: its place without the part of the batch.
-func elementNumber(m wgsl.Map, q, j int) int { return m.At(q%max(1, m.Inner), j) }
+// elementNumber is the number of an element: its place without the part of the batch, in one of the arrays that lie side by side.
+func elementNumber(m wgsl.Map, lanes, q, j int) int {
+	return m.At(q%max(1, m.Inner), j) / max(1, lanes)
+}
 
 // first plays the Rader stage, if there is one, of a kernel.
 func first(k wgsl.FFT, x, spectrum []complex128) []complex128 {
@@ -216,8 +218,37 @@ func first(k wgsl.FFT, x, spectrum []complex128) []complex128 {
 	return y
 }
 
+// axes plays the stages of a kernel of several axes, of one after the other, or of one with others beside it.
+func axes(k wgsl.FFT, x []complex128) []complex128 {
+	if k.Over == [2]wgsl.Chain{} && k.Side <= 1 {
+		return x
+	}
+	y := slices.Clone(x)
+	side := max(1, k.Side)
+	for _, chain := range []wgsl.Chain{k.Chain, k.Over[0], k.Over[1]} {
+		n := chain.N()
+		for first := range y {
+			if first/side%n > 0 {
+				continue
+			}
+			line := make([]complex128, n)
+			for j := range line {
+				line[j] = y[first+j*side]
+			}
+			for j, v := range stages(chain.Stages(), line) {
+				y[first+j*side] = v
+			}
+		}
+		side *= n
+	}
+	return y
+}
+
 // rest are the stages of a kernel behind its Rader stage.
 func rest(k wgsl.FFT) []wgsl.Stage {
+	if k.Over != [2]wgsl.Chain{} || k.Side > 1 {
+		return nil
+	}
 	all := k.Chain.Stages()
 	p := max(1, k.Rader.Prime)
 	for i := range all {
@@ -254,7 +285,7 @@ func fft(k wgsl.FFT, q int, dst, src, in, between, out []complex128) {
 	n := k.N()
 	x := make([]complex128, n)
 	for j := range x {
-		at := elementNumber(k.Load.Map, q, j)
+		at := elementNumber(k.Load.Map, k.Lanes, q, j)
 		if k.Load.Length > 0 && at >= k.Load.Length {
 			continue
 		}
@@ -266,25 +297,26 @@ func fft(k wgsl.FFT, q int, dst, src, in, between, out []complex128) {
 			x[j] *= in[at]
 		}
 		if turn := k.Load.Turn; turn.Order > 0 {
-			x[j] *= wgsl.Root(turn.Order, j*(q%turn.Inner))
+			x[j] *= wgsl.Root(turn.Order, j*(q/max(1, k.Lanes)%turn.Inner))
 		}
 	}
-	x = stages(rest(k), first(k, x, between))
+	own := q / max(1, k.Lanes) // the transform without its lane
+	x = axes(k, stages(rest(k), first(k, x, between)))
 	if k.Convolve > 0 {
 		for j := range x {
-			x[j] *= between[q%k.Convolve*n+j]
+			x[j] *= between[own%k.Convolve*n+j]
 			x[j] = complex(imag(x[j]), real(x[j]))
 		}
 		x = stages(k.Chain.Reversed().Stages(), x)
 	}
 	for j, v := range x {
 		if turn := k.Store.Turn; turn.Order > 0 {
-			v *= wgsl.Root(turn.Order, j*(q%turn.Inner))
+			v *= wgsl.Root(turn.Order, j*(own%turn.Inner))
 		}
 		if k.Store.Swap {
 			v = complex(imag(v), real(v))
 		}
-		at := elementNumber(k.Store.Map, q, j)
+		at := elementNumber(k.Store.Map, k.Lanes, q, j)
 		if k.Store.Length > 0 && at >= k.Store.Length {
 			continue
 		}
@@ -308,7 +340,7 @@ func isTransform(t *testing.T, r *rand.Rand, p Plan) {
 	src := randomPoints(r, n*batch)
 	got := interpret(t, p, src)
 	for q := range batch {
-		want := transformed(src[q*n:(q+1)*n], p.Problem.Inverse, p.Problem.Scale())
+		want := transformedAxes(src[q*n:(q+1)*n], p.Problem)
 		require.LessOrEqual(t, distance(got[q*n:(q+1)*n], want), rounded, "%v: %s", p, p.Passes[0].Name())
 	}
 }
@@ -319,6 +351,33 @@ func randomPoints(r *rand.Rand, n int) []complex128 {
 		x[i] = complex(r.Float64()-0.5, r.Float64()-0.5)
 	}
 	return x
+}
+
+// transformedAxes is the transform of an array along the axes of a problem, in float64.
+func transformedAxes(x []complex128, p Problem) []complex128 {
+	y, side := slices.Clone(x), len(x)
+	for axis, n := range p.Shape {
+		side /= n
+		if !p.Transformed(axis) {
+			continue
+		}
+		for first := range y {
+			if first/side%n > 0 {
+				continue
+			}
+			line := make([]complex128, n)
+			for j := range line {
+				line[j] = y[first+j*side]
+			}
+			for j, v := range transformed(line, p.Inverse, 1) {
+				y[first+j*side] = v
+			}
+		}
+	}
+	for i := range y {
+		y[i] *= complex(p.Scale(), 0)
+	}
+	return y
 }
 
 // transformed is the transform in float64.
@@ -488,11 +547,11 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, inverse := range []bool{false, true} {
-				chosen, ok := convolution(c.n, 3, c.l)
+				chosen, ok := convolution(Line{N: c.n, Side: 1}, 3, c.l)
 				require.True(t, ok)
 				p, err := With(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
 				require.NoError(t, err)
-				require.GreaterOrEqual(t, p.Convolution, 2*c.n-1)
+				require.GreaterOrEqual(t, p.Lines[0].Convolution, 2*c.n-1)
 				isTransform(t, r, p)
 			}
 		}
@@ -525,7 +584,7 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	small := wgsl.DefaultLimits()
 	small.Invocations = 64
 	for _, n := range []int{127 * 128, 37 * 1024} {
-		c, ok := several(n, small, false)
+		c, ok := several(Line{N: n, Side: 1}, small, false)
 		require.True(t, ok)
 		require.True(t, slices.ContainsFunc(c.kernels, func(k wgsl.FFT) bool { return k.Rader.Prime > 0 }))
 		p, err := With(Problem{Shape: []int{n}, Inverse: true}, small, c.kernels...)

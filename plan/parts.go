@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"wgfft/wgsl"
 )
@@ -17,7 +18,7 @@ import (
 // what bindings are aligned to where nothing helps.
 func (p *Plan) divide() error {
 	most := int(min(p.Limits.BindingBytes, p.Limits.AllocationBytes) / ElementBytes)
-	width, count := p.points(), p.Problem.Count()
+	width, count := slices.Max(append(slices.Clone(p.scratch), p.Problem.Points())), p.Problem.Count()
 	p.Together, p.Page = count, 0
 	switch {
 	case width > most:
@@ -49,13 +50,10 @@ func aligned(n int, l wgsl.Limits) int {
 	}
 }
 
-// points is how many points the passes transform together.
-func (p Plan) points() int { return max(p.Problem.Points(), p.Convolution) }
-
-// elements is how many elements of one transform an array holds.
+// elements is how many elements of one array of the batch lie somewhere.
 func (p Plan) elements(a Arg) int {
 	if a.Role == Scratch {
-		return p.points()
+		return p.scratch[a.Index]
 	}
 	return p.Problem.Points()
 }
@@ -98,20 +96,22 @@ func (p Plan) dispatches(pass, transforms int) []span {
 	return spans(transforms, (groups+parts-1)/parts*k.Transforms)
 }
 
-// transforms is how many transforms of a pass so many of the problem's take.
-func (p Plan) transforms(k wgsl.FFT, count int) int { return p.points() / k.N() * count }
+// transforms is how many transforms of a pass so many arrays take.
+func (p Plan) transforms(pass, count int) int {
+	return p.Lines[p.line[pass]].width(p.Problem.Points()) / p.Passes[pass].N() * count
+}
 
-// add completes a pass.
-func (p *Plan) add(k wgsl.FFT, from, to Arg) error {
+// add completes a pass of a line.
+func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 	k.InPlace = from == to
 	k.Load.Pages, k.Store.Pages = p.pages(from), p.pages(to)
 	k.Fold, k.Guard, k.Part = false, false, false
-	p.Passes, p.from, p.to = append(p.Passes, k), append(p.from, from), append(p.to, to)
+	p.Passes, p.line, p.from, p.to = append(p.Passes, k), append(p.line, line), append(p.from, from), append(p.to, to)
 	pass := len(p.Passes) - 1
 	var all []span
 	for _, part := range spans(p.Problem.Count(), p.Together) {
 		k.Part = k.Part || p.skipped(from, part) > 0 || p.skipped(to, part) > 0
-		all = append(all, p.dispatches(pass, p.transforms(k, part.end-part.first))...)
+		all = append(all, p.dispatches(pass, p.transforms(pass, part.end-part.first))...)
 	}
 	for _, d := range all {
 		groups := (d.end - d.first + k.Transforms - 1) / k.Transforms

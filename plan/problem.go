@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -71,17 +72,24 @@ func (n Norm) Scale(points int, inverse bool) float64 {
 }
 
 // A Problem says what is to be transformed: Batch arrays of the given shape, one after the other, row-major,
-// without gaps.
+// without gaps, along some of their axes or all.
 type Problem struct {
 	Kind    Kind
-	Shape   []int // points per axis; one axis for now
+	Shape   []int // points per axis, MostAxes axes at most
+	Axes    []int // those transformed, counted from 0, in any order; nil means all
 	Batch   int   // arrays; 0 means 1
 	Inverse bool
 	Norm    Norm
 	InPlace bool // the result replaces the input
 }
 
-// Points is the point count of one transform.
+// MostAxes is the most axes an array has.
+const MostAxes = 16
+
+// Transformed says whether an axis is one of those transformed.
+func (p Problem) Transformed(axis int) bool { return p.Axes == nil || slices.Contains(p.Axes, axis) }
+
+// Points is the point count of one array.
 func (p Problem) Points() int {
 	n := 1
 	for _, d := range p.Shape {
@@ -90,11 +98,19 @@ func (p Problem) Points() int {
 	return n
 }
 
-// Count is the number of transforms.
+// Count is the number of arrays.
 func (p Problem) Count() int { return max(1, p.Batch) }
 
 // Scale is the factor the norm asks for.
-func (p Problem) Scale() float64 { return p.Norm.Scale(p.Points(), p.Inverse) }
+func (p Problem) Scale() float64 {
+	n := 1
+	for axis, d := range p.Shape {
+		if p.Transformed(axis) {
+			n *= d
+		}
+	}
+	return p.Norm.Scale(n, p.Inverse)
+}
 
 // String is the problem's spec, KIND:SHAPE*BATCH, as [ParseSpec] reads it. Direction, norm and place are not
 // part of it.
@@ -137,8 +153,8 @@ func ParseSpec(s string) (Problem, error) {
 		}
 		p.Shape = append(p.Shape, n)
 	}
-	if len(p.Shape) > 8 {
-		return fail("more than 8 axes")
+	if len(p.Shape) > MostAxes {
+		return fail(fmt.Sprintf("more than %d axes", MostAxes))
 	}
 	return p, nil
 }
@@ -174,11 +190,26 @@ func (p Problem) Check(l wgsl.Limits) error {
 	if p.Kind != C2C {
 		return fmt.Errorf("wgfft: %v: only complex transforms (c2c) have a plan", p.Kind)
 	}
-	if len(p.Shape) != 1 {
-		return fmt.Errorf("wgfft: shape %v: transforms have one axis; put the other axes into the batch", p.Shape)
+	if len(p.Shape) < 1 || len(p.Shape) > MostAxes {
+		return fmt.Errorf("wgfft: shape %v: an array has from 1 to %d axes; put others into the batch", p.Shape, MostAxes)
 	}
-	if n := p.Shape[0]; n < 1 {
-		return &LengthError{N: n, Reason: "a transform needs at least one point"}
+	points := 1
+	for _, n := range p.Shape {
+		if n < 1 {
+			return &LengthError{N: n, Reason: "a transform needs at least one point"}
+		}
+		if n > MostPoints/points {
+			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of an array", p), Need: saturated(p.Shape), Have: MostPoints, Hint: "use shorter axes, or put some into the batch"}
+		}
+		points *= n
+	}
+	for i, axis := range p.Axes {
+		if axis < 0 || axis >= len(p.Shape) {
+			return fmt.Errorf("wgfft: axis %d: shape %v has the axes 0 to %d", axis, p.Shape, len(p.Shape)-1)
+		}
+		if slices.Contains(p.Axes[:i], axis) {
+			return fmt.Errorf("wgfft: axes %v: axis %d is named twice", p.Axes, axis)
+		}
 	}
 	if p.Batch < 0 {
 		return fmt.Errorf("wgfft: batch %d: a batch can't be negative; 0 means 1", p.Batch)
@@ -186,16 +217,25 @@ func (p Problem) Check(l wgsl.Limits) error {
 	if p.Norm > ForwardN {
 		return fmt.Errorf("wgfft: %v: use backward, ortho or forward", p.Norm)
 	}
-	if n := p.Shape[0]; n > MostPoints {
-		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of a transform", p), Need: int64(n), Have: MostPoints, Hint: "use a shorter length"}
-	}
-	if most := int64(math.MaxInt64) / ElementBytes / int64(p.Shape[0]); int64(p.Count()) > most {
-		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: transforms of a batch", p), Need: int64(p.Count()), Have: most, Hint: "use a smaller batch"}
+	if most := int64(math.MaxInt64) / ElementBytes / int64(points); int64(p.Count()) > most {
+		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: arrays of a batch", p), Need: int64(p.Count()), Have: most, Hint: "use a smaller batch"}
 	}
 	return nil
 }
 
-// MostPoints is the longest transform: kernels count elements in 32 bits, and a convolution has up to twice as many.
+// saturated is the product of dimensions, or the largest number.
+func saturated(shape []int) int64 {
+	n := int64(1)
+	for _, d := range shape {
+		if int64(d) > math.MaxInt64/n {
+			return math.MaxInt64
+		}
+		n *= int64(d)
+	}
+	return n
+}
+
+// MostPoints is the largest array: kernels count elements in 32 bits, and a convolution has up to twice as many.
 const MostPoints = 1 << 31
 
 // AnyLimits are limits that refuse nothing for its size.

@@ -8,14 +8,24 @@ import (
 	"wgfft/wgsl"
 )
 
-// ChoiceBatch is the batch that stands for a batch of n points in a choice: where no workgroup holds several transforms it does not
-// matter, and from some size on a larger one chooses no other kernel.
-func ChoiceBatch(n, batch int, l wgsl.Limits) int {
-	const mostSharing = 1024
-	if n > Capacity(l) {
-		return 1
+// mostSharing is the batch from which on a larger one chooses no other kernel.
+const mostSharing = 1024
+
+// ChoiceKey names what a choice of kernels depends on besides the limits: problems of one key have the same.
+func ChoiceKey(p Problem, l wgsl.Limits) string {
+	key := ""
+	for axis, n := range p.Shape {
+		if p.Transformed(axis) {
+			key += fmt.Sprintf("%d ", n)
+		} else {
+			key += fmt.Sprintf("(%d) ", n)
+		}
 	}
-	return min(batch, mostSharing)
+	batch := min(p.Count(), mostSharing)
+	if len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
+		batch = 1 // no workgroup holds several
+	}
+	return key + fmt.Sprint(batch)
 }
 
 // LargestPrime returns the largest prime factor of n, or 1.
@@ -29,24 +39,35 @@ func LargestPrime(n int) int {
 	return max(largest, n)
 }
 
-// Choose chooses the kernels of a problem: for a transform that fits a workgroup a measured favourite where there is one, else the
-// variant the cost model likes best; for a longer one the passes of the four-step method. Where a prime factor has no butterfly, that
-// is with a Rader stage, if there can be one, or both transforms of Bluestein's convolution, whichever costs less. It depends
-// on the point count, on ChoiceBatch, and on the limits.
+// Choose chooses the kernels of a problem, line by line: one for several axes together where that is cheapest, else for each axis one, or
+// the passes of a longer one. It depends on ChoiceKey and on the limits.
 func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
-	n, batch := p.Points(), ChoiceBatch(p.Points(), p.Count(), l)
-	if k, ok := favourite(n); ok && n <= Capacity(l) && k.Check(l) == nil && batch >= k.Transforms {
-		return []wgsl.FFT{k}, nil
-	}
-	best, ok := direct(n, batch, l)
-	if LargestPrime(n) > MaxPrime {
-		if c, there := convolution(n, batch, l); there && (!ok || c.cost < best.cost) {
-			best, ok = c, true
+	lines, points, count := p.lines(), p.Points(), min(p.Count(), mostSharing)
+	each := make([]chosen, len(lines)) // by itself
+	for i, line := range lines {
+		c, ok := single(line, points/line.N*count, l)
+		if !ok {
+			return nil, &LengthError{N: line.N, Reason: fmt.Sprintf(
+				"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
 		}
+		each[i] = chosen{c.kernels, c.cost * float64(points/line.N)}
 	}
-	if !ok {
-		return nil, &LengthError{N: n, Reason: fmt.Sprintf(
-			"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
+	// The first lines together, and the others by themselves.
+	best := chosen{}
+	for together := range len(lines) + 1 {
+		var c chosen
+		if together > 0 {
+			var ok bool
+			if c, ok = fused(lines[:together], points, count, l); !ok {
+				continue
+			}
+		}
+		for _, e := range each[together:] {
+			c.kernels, c.cost = append(c.kernels, e.kernels...), c.cost+e.cost
+		}
+		if best.kernels == nil || c.cost < best.cost {
+			best = c
+		}
 	}
 	return best.kernels, nil
 }
@@ -57,17 +78,47 @@ type chosen struct {
 	cost    float64
 }
 
-// direct chooses the kernels of a transform that is no convolution as a whole: one, or as many as it takes.
-func direct(n, batch int, l wgsl.Limits) (chosen, bool) {
-	if n <= Capacity(l) {
+// single chooses the kernels of one line of a batch of so many: for one of few points a measured favourite where there is one, else the
+// variant the cost model likes best; for a longer one the passes of the four-step method. Where a prime factor has no butterfly, that is with
+// a Rader stage, if there can be one, or Bluestein's convolution, whichever costs less.
+func single(line Line, batch int, l wgsl.Limits) (chosen, bool) {
+	n := line.N
+	batch = min(batch, mostSharing)
+	if k, ok := favourite(n); ok && line.Side == 1 && n <= Capacity(l) && k.Check(l) == nil && batch >= k.Transforms {
+		return chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(n)}, true
+	}
+	best, ok := straight(line, batch, l)
+	if LargestPrime(n) > MaxPrime {
+		if c, there := convolution(line, batch, l); there && (!ok || c.cost < best.cost) {
+			best, ok = c, true
+		}
+	}
+	return best, ok
+}
+
+// straight chooses the kernels of a line that is no convolution as a whole: one, or as many as it takes.
+func straight(line Line, batch int, l wgsl.Limits) (chosen, bool) {
+	n := line.N
+	var best chosen
+	ok := false
+	switch {
+	case n > Capacity(l):
+	case line.Side == 1:
 		if ranked := Ranked(n, batch, l); len(ranked) > 0 {
 			return chosen{ranked[:1], H200.Cost(Full(ranked[0])) * float64(n)}, true
 		}
+	default:
+		if ks := columns(n, false, line.columns, l, false); len(ks) > 0 {
+			best, ok = chosen{ks[:1], H200.Cost(Full(ks[0])) * float64(n)}, true
+		}
+		if ok && n <= mostFactor {
+			return best, ok
+		}
 	}
-	best, ok := several(n, l, false)
 	for _, other := range []func() (chosen, bool){
-		func() (chosen, bool) { return several(n, l, true) },
-		func() (chosen, bool) { return global(n, l) },
+		func() (chosen, bool) { return several(line, l, false) },
+		func() (chosen, bool) { return several(line, l, true) },
+		func() (chosen, bool) { return global(line, l) },
 	} {
 		if c, there := other(); there && (!ok || c.cost < 0.97*best.cost) { // Stockham's order needs the least scratch
 			best, ok = c, true
@@ -81,8 +132,11 @@ const shortlist = 48
 
 // Ranked returns the best variants for n points by the cost model, the cheapest first, each with the layout that
 // suits it.
-func Ranked(n, batch int, l wgsl.Limits) []wgsl.FFT {
-	all := cheapest(Variants(n, batch, l), func(k wgsl.FFT) float64 { return H200.Cost(Rough(k)) }, shortlist)
+func Ranked(n, batch int, l wgsl.Limits) []wgsl.FFT { return ranked(Variants(n, batch, l), l) }
+
+// ranked returns the best of variants.
+func ranked(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
+	all = cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Rough(k)) }, shortlist)
 	for i := range all {
 		all[i].Layout = BestLayout(all[i], l)
 	}

@@ -16,8 +16,8 @@ func checkSchedule(t *testing.T, p Plan) {
 	elements := p.Problem.Points() * p.Problem.Count()
 	require.EqualValues(t, elements*ElementBytes, s.Data.Bytes)
 	require.LessOrEqual(t, len(s.Scratch), 2)
-	for _, m := range s.Scratch {
-		require.EqualValues(t, p.Together*p.points()*ElementBytes, m.Bytes)
+	for i, m := range s.Scratch {
+		require.EqualValues(t, p.Together*p.scratch[i]*ElementBytes, m.Bytes)
 	}
 	start, end := Arg{Role: Input}, Arg{Role: Output}
 	if p.Problem.InPlace {
@@ -30,7 +30,7 @@ func checkSchedule(t *testing.T, p Plan) {
 		together := min(p.Together, p.Problem.Count()-done)
 		at, points = start, 1
 		for i := range p.Passes {
-			transforms, bytes := together*(p.points()/p.Passes[i].N()), int64(0)
+			transforms, bytes := together*(p.Lines[0].width(p.Problem.Points())/p.Passes[i].N()), int64(0)
 			var from, to Arg
 			for next := 0; next < transforms; dispatch++ {
 				require.Less(t, dispatch, len(s.Passes))
@@ -51,7 +51,7 @@ func checkSchedule(t *testing.T, p Plan) {
 					}
 				}
 			}
-			if p.Convolution == 0 {
+			if p.Lines[0].Convolution == 0 {
 				require.InDelta(t, 2*together*p.Problem.Points()*ElementBytes, bytes, float64(len(s.Passes)))
 			}
 			require.Equal(t, at, from.Whole(), "a pass reads what the one before wrote")
@@ -59,7 +59,7 @@ func checkSchedule(t *testing.T, p Plan) {
 			// Direction and norm, once.
 			k := p.Passes[i]
 			first, last := i == 0, i == len(p.Passes)-1
-			if p.Convolution == 0 { // where there is one the direction is in the chirp
+			if p.Lines[0].Convolution == 0 { // where there is one the direction is in the chirp
 				require.Equal(t, p.Problem.Inverse && first, k.Load.Swap)
 				require.Equal(t, p.Problem.Inverse && last, k.Store.Swap)
 			}
@@ -68,7 +68,7 @@ func checkSchedule(t *testing.T, p Plan) {
 				want = 0
 			}
 			require.Equal(t, want, k.Store.Scale)
-			if first && last && p.Convolution == 0 {
+			if first && last && p.Lines[0].Convolution == 0 {
 				require.Equal(t, wgsl.Contiguous(k.N()), k.Load.Map)
 				require.Equal(t, wgsl.Contiguous(k.N()), k.Store.Map)
 			}
@@ -77,8 +77,8 @@ func checkSchedule(t *testing.T, p Plan) {
 	}
 	require.Len(t, s.Passes, dispatch)
 	require.Equal(t, end, at)
-	if p.Convolution > 0 {
-		require.Equal(t, p.Convolution*p.Convolution, points*p.Passes[len(p.Passes)/2].N(), "columns twice, rows once")
+	if p.Lines[0].Convolution > 0 {
+		require.Equal(t, p.Lines[0].Convolution*p.Lines[0].Convolution, points*p.Passes[len(p.Passes)/2].N(), "columns twice, rows once")
 	} else {
 		require.Equal(t, p.Problem.Points(), points)
 	}

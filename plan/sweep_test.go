@@ -147,8 +147,8 @@ func TestEveryLengthHasAPlan(t *testing.T) {
 			p, err := Make(Problem{Shape: []int{n}}, l)
 			require.NoError(t, err, "%d points", n)
 			if !slices.ContainsFunc(p.Passes, func(k wgsl.FFT) bool { return k.Rader.Prime > 0 }) {
-				require.GreaterOrEqual(t, p.Convolution, 2*n-1)
-				require.LessOrEqual(t, LargestPrime(p.Convolution), MaxPrime)
+				require.GreaterOrEqual(t, p.Lines[0].Convolution, 2*n-1)
+				require.LessOrEqual(t, LargestPrime(p.Lines[0].Convolution), MaxPrime)
 			}
 			for _, k := range p.Passes {
 				fits(t, k.N(), l, k)
@@ -257,7 +257,7 @@ func TestWith(t *testing.T) {
 	checkSchedule(t, p)
 
 	_, err = With(Problem{Shape: []int{32}}, l, k)
-	require.ErrorContains(t, err, "transform 16 points")
+	require.ErrorContains(t, err, "does not begin 32 points")
 	k.Transforms = 65
 	_, err = With(Problem{Shape: []int{16}}, l, k)
 	require.True(t, errors.As(err, new(*wgsl.LimitError)))

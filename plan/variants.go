@@ -69,7 +69,7 @@ func chains(n, limit, least int) []wgsl.Chain {
 
 // threadings returns the kernels of one body: points per thread, transforms per workgroup, exchange and paths.
 func threadings(k wgsl.FFT, batch int, l wgsl.Limits) []wgsl.FFT {
-	n, rs := k.N(), append(k.Rader.Chain.Radices(), k.Chain.Radices()...)
+	n, rs := k.N(), k.Radices()
 	points := map[int]bool{}
 	most := maxPoints
 	if len(rs) == 1 {
@@ -131,7 +131,7 @@ func sharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
 func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT
 	paths := []wgsl.Path{wgsl.Direct}
-	if k.Threads() < 16 || k.Rader.Prime > 0 {
+	if k.Threads() < 16 || k.Rader.Prime > 0 || k.Over != [2]wgsl.Chain{} || k.Side > 1 {
 		paths = append(paths, wgsl.Staged)
 	}
 	for _, path := range paths {

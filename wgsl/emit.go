@@ -118,10 +118,10 @@ func (k FFT) Bindings() []Binding {
 		all = append(all, RootTable)
 	}
 	if k.Load.Factor {
-		all = append(all, LoadFactors.pages(k.Load.Pages)...)
+		all = append(all, LoadFactors.pages(k.tablePages(k.Load.Pages))...)
 	}
 	if k.Convolve > 1 {
-		all = append(all, SpectrumTable.pages(k.Store.Pages)...)
+		all = append(all, SpectrumTable.pages(k.tablePages(k.Store.Pages))...)
 	}
 	if k.Convolve == 1 || k.Rader.Prime > 0 {
 		all = append(all, SpectrumTable)
@@ -130,7 +130,7 @@ func (k FFT) Bindings() []Binding {
 		all = append(all, PowerTable)
 	}
 	if k.Store.Factor {
-		all = append(all, StoreFactors.pages(k.Store.Pages)...)
+		all = append(all, StoreFactors.pages(k.tablePages(k.Store.Pages))...)
 	}
 	if k.Guard || k.Part {
 		all = append(all, BatchCount)
@@ -463,7 +463,7 @@ func (e *emitter) product(s int, st step, held []cluster) {
 	}
 	pages := Pages{}
 	if e.k.Convolve > 1 {
-		pages = e.k.Store.Pages
+		pages = e.k.tablePages(e.k.Store.Pages)
 	}
 	for b := range held {
 		base := fmt.Sprintf("j%s%d", letter(s), b)

@@ -91,7 +91,7 @@ type Store struct {
 }
 
 // Pages cut an array that is more than one binding holds: element e is element e mod Size of binding e div Size. The table of
-// factors is cut in the same way.
+// factors is cut in the same way, unless arrays lie side by side.
 type Pages struct {
 	Count int // bindings; 0 means 1, the array as a whole
 	Size  int // elements of each but the last
@@ -291,8 +291,6 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
 	case !k.Load.Pages.fine() || !k.Store.Pages.fine():
 		return fmt.Errorf("wgsl: %s: an array is cut into at least two pages of at least one element", k.Name())
-	case k.Load.Path == Staged && k.Load.Pages.Count > 0, k.Store.Path == Staged && k.Store.Pages.Count > 0:
-		return fmt.Errorf("wgsl: %s: a staged path takes one binding", k.Name())
 	case !k.Load.Turn.fine(k.N(), k.Load.Path) || !k.Store.Turn.fine(k.N(), k.Store.Path):
 		return fmt.Errorf("wgsl: %s: a twiddle between passes needs several points, a direct path, and an order and columns of at least 1", k.Name())
 	case k.Load.Turn.Order > 0 && k.Store.Turn.Order > 0 && k.Load.Turn.Order != k.Store.Turn.Order:

@@ -123,7 +123,7 @@ func (e *emitter) load(need []cluster) {
 				x = e.loaded(added("source", n))
 			}
 			if l.Factor {
-				x = fmt.Sprintf("turn(%s, %s)", x, e.element(LoadFactors, l.Pages, at))
+				x = fmt.Sprintf("turn(%s, %s)", x, e.element(LoadFactors, e.k.tablePages(l.Pages), at))
 			}
 			if x = turn.turned(x, e.lane0("seq"), j, off); l.Length == 0 {
 				e.line("let %s = %s;", v, x)

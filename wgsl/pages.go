@@ -2,6 +2,15 @@ package wgsl
 
 import "fmt"
 
+// tablePages are those of a table of factors or spectra that goes with an array: its own, but where arrays lie side by side, which are
+// longer than their tables.
+func (k FFT) tablePages(array Pages) Pages {
+	if k.lanes() > 1 {
+		return Pages{}
+	}
+	return array
+}
+
 // element is the WGSL of an element of an array.
 func (e *emitter) element(b Binding, p Pages, at string) string {
 	if p.count() == 1 {
@@ -41,15 +50,15 @@ func (e *emitter) pages() {
 	k := e.k
 	if p := k.Load.Pages; p.Count > 0 {
 		e.get(e.source(), p)
-		if k.Load.Factor {
+		if k.Load.Factor && k.lanes() == 1 {
 			e.get(LoadFactors, p)
 		}
 	}
 	if p := k.Store.Pages; p.Count > 0 {
-		if k.Store.Factor {
+		if k.Store.Factor && k.lanes() == 1 {
 			e.get(StoreFactors, p)
 		}
-		if k.Convolve > 1 {
+		if k.Convolve > 1 && k.lanes() == 1 {
 			e.get(SpectrumTable, p)
 		}
 		target := e.target()

@@ -154,12 +154,12 @@ func anyKernel(r *rand.Rand) FFT {
 				k.Load.Length, k.Store.Length = 1+r.IntN(k.N()), r.IntN(k.N())
 			}
 			k.Load.Factor, k.Store.Factor = r.IntN(2) == 0, r.IntN(2) == 0
-			if r.IntN(2) == 0 {
-				k.Load.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
-			}
-			if r.IntN(2) == 0 {
-				k.Store.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
-			}
+		}
+		if r.IntN(8) == 0 {
+			k.Load.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
+		}
+		if r.IntN(8) == 0 {
+			k.Store.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
 		}
 		if k.Check(wide) == nil && k.Held() <= 64 {
 			return k

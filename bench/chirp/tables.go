@@ -109,7 +109,7 @@ func schedule(p plan.Plan, w way) (plan.Schedule, error) {
 			s.Tables[i] = c
 			chirps++
 		case "spectrum":
-			s.Tables[i] = spectrum{c, p.Convolution, fmt.Sprint(p.Rows), &p.Rows}
+			s.Tables[i] = spectrum{c, p.Lines[0].Convolution, fmt.Sprint(p.Lines[0].Rows), &p.Lines[0].Rows}
 			spectra++
 		}
 	}

@@ -1,0 +1,125 @@
+package plan
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// Arrays of several axes, along all and along some, in the ways there are: one kernel for several axes, columns, columns of several
+// passes, Rader stages, convolutions of one pass and of three.
+func TestInterpretedAxesAreTransforms(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	wide, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	small := wgsl.DefaultLimits()
+	small.Invocations, small.WorkgroupBytes = 32, 4<<10
+	trees := map[string]int{}
+	for i, c := range []struct {
+		shape, axes []int
+	}{
+		{[]int{8, 8}, nil}, {[]int{24, 24}, nil}, {[]int{6, 10, 15}, nil}, {[]int{4, 4, 4, 4}, nil}, {[]int{2, 3, 2, 5, 2}, nil}, {[]int{64, 64}, nil},
+		{[]int{1, 16, 1, 9}, nil}, {[]int{1, 1}, nil}, {[]int{5}, []int{}}, {[]int{4, 6}, []int{}},
+		{[]int{12, 5}, []int{0}}, {[]int{12, 5}, []int{1}}, {[]int{3, 8, 20}, []int{1}}, {[]int{3, 8, 20}, []int{0, 2}}, {[]int{3, 8, 20}, []int{1, 0}}, {[]int{2, 8, 9, 4}, []int{1, 2}},
+		{[]int{100, 3}, []int{0}}, {[]int{1200, 2}, []int{0}}, {[]int{1200, 3}, nil}, {[]int{2, 2048, 3}, []int{1}}, {[]int{48, 600}, nil}, {[]int{4096, 2}, nil}, {[]int{3, 3000}, nil}, {[]int{2, 3000, 2}, []int{1}},
+		{[]int{37, 4}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{509, 3}, nil}, {[]int{83, 89}, nil}, {[]int{3, 1009}, nil},
+	} {
+		for _, l := range []wgsl.Limits{wide, small} {
+			for _, inPlace := range []bool{false, true} {
+				p, err := Make(Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0, InPlace: inPlace, Norm: Norm(r.Intn(3))}, l)
+				require.NoError(t, err, "%v %v", c.shape, c.axes)
+				isTransform(t, r, p)
+				for line := range p.Lines {
+					trees[p.tree(line)[:5]]++
+				}
+				for _, k := range p.Passes {
+					if k.Over != [2]wgsl.Chain{} {
+						trees["fused"]++
+					}
+					if k.Side > 1 {
+						trees["beside"]++
+					}
+				}
+			}
+		}
+	}
+	for _, way := range []string{"(stoc", "(four", "(blue", "fused", "beside"} {
+		require.Greater(t, trees[way], 3, way)
+	}
+}
+
+// Every set of axes of an array of rank 4.
+func TestEverySubsetOfAxes(t *testing.T) {
+	r := rand.New(rand.NewSource(2))
+	shape := []int{4, 3, 6, 5}
+	for set := range 1 << len(shape) {
+		axes := []int{}
+		for axis := range shape {
+			if set>>axis&1 == 1 {
+				axes = append(axes, axis)
+			}
+		}
+		r.Shuffle(len(axes), func(i, j int) { axes[i], axes[j] = axes[j], axes[i] })
+		p, err := Make(Problem{Shape: shape, Axes: axes, Batch: 2, Inverse: set%2 == 0, Norm: Ortho}, wgsl.DefaultLimits())
+		require.NoError(t, err, "%v", axes)
+		isTransform(t, r, p)
+		again, err := With(p.Problem, p.Limits, p.Passes...)
+		require.NoError(t, err)
+		require.Equal(t, p, again, "a plan's passes make the plan")
+	}
+}
+
+// Arrays that no binding holds, and batches of them.
+func TestAxesInPages(t *testing.T) {
+	r := rand.New(rand.NewSource(3))
+	l := cramped(1000)
+	l.Invocations, l.WorkgroupBytes = 32, 4<<10
+	for _, shape := range [][]int{{32, 64}, {8, 16, 24}, {83, 32}, {2, 2048}} {
+		for _, inPlace := range []bool{false, true} {
+			p, err := Make(Problem{Shape: shape, InPlace: inPlace, Inverse: !inPlace}, l)
+			require.NoError(t, err)
+			require.Positive(t, p.Page)
+			isTransform(t, r, p)
+		}
+	}
+	for _, shape := range [][]int{{8, 16}, {5, 37}} {
+		p, err := Make(Problem{Shape: shape, Batch: 30}, l)
+		require.NoError(t, err)
+		require.Less(t, p.Together, 30)
+		isTransform(t, r, p)
+	}
+}
+
+func TestProblemsWithAxes(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	for _, c := range []struct {
+		p   Problem
+		say string
+	}{
+		{Problem{Shape: []int{4, 4}, Axes: []int{2}}, "axis 2: shape [4 4] has the axes 0 to 1"},
+		{Problem{Shape: []int{4, 4}, Axes: []int{-1}}, "axis -1"},
+		{Problem{Shape: []int{4, 4}, Axes: []int{1, 1}}, "named twice"},
+		{Problem{Shape: []int{4, 0}}, "length 0"},
+		{Problem{Shape: make([]int, 17)}, "from 1 to 16 axes"},
+		{Problem{Shape: []int{1 << 20, 1 << 20}}, "points of an array"},
+		{Problem{Shape: []int{1 << 40, 1 << 40, 1 << 40}}, "points of an array"},
+	} {
+		_, err := Make(c.p, l)
+		require.ErrorContains(t, err, c.say)
+	}
+	require.InDelta(t, 1.0/12, Problem{Shape: []int{3, 5, 4}, Axes: []int{0, 2}, Inverse: true}.Scale(), 1e-15)
+	p, err := Make(Problem{Shape: []int{24, 24}, Batch: 3}, l)
+	require.NoError(t, err)
+	require.Len(t, p.Passes, 1, "one pass for both axes")
+	require.Regexp(t, `^\(stockham 576 [0-9.]+x[0-9.]+ batch 3\)$`, p.String())
+	p, err = Make(Problem{Shape: []int{512, 512}}, l)
+	require.NoError(t, err)
+	require.Regexp(t, `^\(axes 512x512 \(stockham 512 [0-9.]+\) \(stockham 512 [0-9.]+\) batch 1\)$`, p.String())
+	_, err = With(Problem{Shape: []int{512, 512}}, l, p.Passes[0])
+	require.ErrorContains(t, err, "too few")
+	_, err = With(Problem{Shape: []int{512}}, l, p.Passes...)
+	require.ErrorContains(t, err, "too many")
+}

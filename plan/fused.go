@@ -1,0 +1,72 @@
+package plan
+
+import "wgfft/wgsl"
+
+// chainsPerAxis is how many chains of each axis are combined with those of the others.
+const chainsPerAxis = 3
+
+// fused chooses a kernel that does lines together in one pass, of so many points in all and a batch of so many arrays: what a workgroup
+// holds, of axes that are neighbours, smooth all of them.
+func fused(lines []Line, points, count int, l wgsl.Limits) (chosen, bool) {
+	n := lines[0].Side
+	for _, line := range lines {
+		if line.Side != n || LargestPrime(line.N) > MaxPrime {
+			return chosen{}, false
+		}
+		if n *= line.N; n > Capacity(l) {
+			return chosen{}, false
+		}
+	}
+	if len(lines) > 3 || len(lines) == 1 && n == lines[0].N {
+		return chosen{}, false
+	}
+	bodies := []wgsl.FFT{{}}
+	if lines[0].Side > 1 {
+		bodies[0].Side = lines[0].Side
+	}
+	for i, line := range lines {
+		var more []wgsl.FFT
+		for _, body := range bodies {
+			for _, chain := range few(chains(line.N, maxPoints, 1)) {
+				if i == 0 {
+					body.Chain = chain
+				} else {
+					body.Over[i-1] = chain
+				}
+				more = append(more, body)
+			}
+		}
+		bodies = more
+	}
+	var all []wgsl.FFT
+	batch := min(points/n*count, mostSharing)
+	for _, body := range bodies {
+		all = append(all, threadings(body, batch, l)...)
+	}
+	ranked := ranked(all, l)
+	if len(ranked) == 0 {
+		return chosen{}, false
+	}
+	return chosen{ranked[:1], H200.Cost(Full(ranked[0])) * float64(points)}, true
+}
+
+// few are some of the chains: those of the fewest stages whose largest radix is smallest.
+func few(chains []wgsl.Chain) []wgsl.Chain {
+	stages := wgsl.MaxStages
+	for _, c := range chains {
+		stages = min(stages, len(c.Radices()))
+	}
+	var all []wgsl.Chain
+	for most := 2; most <= maxPoints && len(all) < chainsPerAxis; most++ {
+		for _, c := range chains {
+			largest := 0
+			for _, r := range c.Radices() {
+				largest = max(largest, r)
+			}
+			if len(c.Radices()) == stages && largest == most {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
