@@ -111,6 +111,39 @@ func Batch(src []complex64, n int, inverse bool, scale float64) []complex128 {
 	return out
 }
 
+// Axes transforms the row-major arrays of the given shape in src along the given
+// axes, in float64, and multiplies the unscaled result by scale.
+func Axes(src []complex64, shape, axes []int, inverse bool, scale float64) []complex128 {
+	out := Widen(src)
+	for _, axis := range axes {
+		n, side := shape[axis], 1
+		for _, d := range shape[axis+1:] {
+			side *= d
+		}
+		d, line := NewDFT(n), make([]complex128, n)
+		for first := range out {
+			if first/side%n > 0 {
+				continue
+			}
+			for j := range line {
+				line[j] = out[first+j*side]
+			}
+			if inverse {
+				d.Inverse(line, line)
+			} else {
+				d.Forward(line, line)
+			}
+			for j, v := range line {
+				out[first+j*side] = v
+			}
+		}
+	}
+	for i, v := range out {
+		out[i] = complex(real(v)*scale, imag(v)*scale)
+	}
+	return out
+}
+
 // Bins evaluates the definition for the chosen output indices: O(len(src)) for
 // each. It shares nothing with the fast transforms.
 func Bins(src []complex128, bins []int, inverse bool) []complex128 {

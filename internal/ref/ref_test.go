@@ -195,3 +195,34 @@ func TestBadLengthsPanic(t *testing.T) {
 	require.Panics(t, func() { Batch(make([]complex64, 5), 4, false, 1) })
 	require.Panics(t, func() { Bins(make([]complex128, 5), []int{5}, false) })
 }
+
+func TestAxesAreTransformsOneAfterTheOther(t *testing.T) {
+	shape := []int{3, 4, 5}
+	src := Uniform(1, 2*60)
+	require.LessOrEqual(t, RelL2(Narrow(Axes(src, shape, []int{2}, false, 0.5)), Batch(src, 5, false, 0.5)), 1e-7)
+	// Against the definition, along the first and the last axis.
+	got := Axes(src, shape, []int{0, 2}, true, 1)
+	for b := range 2 {
+		for k0 := range 3 {
+			for i := range 4 {
+				for k2 := range 5 {
+					sum := complex128(0)
+					for j0 := range 3 {
+						for j2 := range 5 {
+							sum += complex128(src[b*60+j0*20+i*5+j2]) * cmplx.Conj(Root(j0, k0, 3)*Root(j2, k2, 5))
+						}
+					}
+					require.InDelta(t, 0, cmplx.Abs(sum-got[b*60+k0*20+i*5+k2]), 1e-12)
+				}
+			}
+		}
+	}
+}
+
+func TestToleranceOfSeveralAxes(t *testing.T) {
+	require.Equal(t, Tolerance(1024), ToleranceAxes(1024))
+	require.InEpsilon(t, Tolerance(1024), ToleranceAxes(32, 32), 1e-12, "smooth axes are as good as one")
+	require.Greater(t, ToleranceAxes(37, 32), ToleranceAxes(37))
+	require.Equal(t, Tolerance(4), ToleranceAxes(2, 2))
+	require.Equal(t, Tolerance(1), ToleranceAxes())
+}

@@ -31,11 +31,25 @@ const (
 // The contract's M is the convolution length. 2n-1 is the shortest that
 // Bluestein may use, so the bound is the strictest for any choice the planner
 // makes, and it does not move when the planner does.
-func Tolerance(n int) float64 {
-	if LargestPrime(n) <= SmoothPrime {
-		return SmoothError * Eps * math.Sqrt(max(leastLog, math.Log2(float64(n))))
+func Tolerance(n int) float64 { return ToleranceAxes(n) }
+
+// ToleranceAxes returns the bound for a transform along axes of the given
+// lengths. Their errors add as squares:
+//
+//	Eps sqrt(max(4 c^2, sum over the axes of c_a^2 log2 m_a)), c the largest c_a
+//
+// with the factor c_a and the length m_a that Tolerance has for one axis.
+func ToleranceAxes(lengths ...int) float64 {
+	sum, most := 0.0, SmoothError
+	for _, n := range lengths {
+		c, m := SmoothError, n
+		if LargestPrime(n) > SmoothPrime {
+			c, m = ConvolutionError, 2*n-1
+		}
+		sum += c * c * math.Log2(float64(m))
+		most = max(most, c)
 	}
-	return ConvolutionError * Eps * math.Sqrt(max(leastLog, math.Log2(float64(2*n-1))))
+	return Eps * math.Sqrt(max(leastLog*most*most, sum))
 }
 
 // RelL2 returns |got - want| / |want| in the Euclidean norm. It never hides a

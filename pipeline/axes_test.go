@@ -1,0 +1,72 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// checkAxes runs a plan of several axes on random points and compares it with float64.
+func (r *rig) checkAxes(t testing.TB, p plan.Plan) {
+	t.Helper()
+	n, batch := p.Problem.Points(), p.Problem.Count()
+	var axes, lengths []int
+	for axis, d := range p.Problem.Shape {
+		if p.Problem.Transformed(axis) {
+			axes, lengths = append(axes, axis), append(lengths, d)
+		}
+	}
+	src := ref.Uniform(uint64(n), n*batch)
+	got := r.play(t, p.Schedule(), src, n*batch)
+	for b := range batch {
+		one := src[b*n : (b+1)*n]
+		err := ref.RelL2(got[b*n:(b+1)*n], ref.Axes(one, p.Problem.Shape, axes, p.Problem.Inverse, p.Problem.Scale()))
+		require.LessOrEqual(t, err, ref.ToleranceAxes(lengths...), "%v, inverse %v: %s, array %d", p, p.Problem.Inverse, p.Passes[0].Name(), b)
+	}
+}
+
+// Arrays of 2 to 5 axes, along all and along some: kernels of several axes, of columns with others beside them, columns of one pass and
+// of several, Rader stages and convolutions among columns, pages.
+func TestAxes(t *testing.T) {
+	cases := []struct {
+		shape, axes []int
+	}{
+		{[]int{8, 8}, nil}, {[]int{24, 24}, nil}, {[]int{32, 16}, nil}, {[]int{64, 64}, nil}, {[]int{16, 16, 16}, nil}, {[]int{6, 10, 15}, nil}, {[]int{24, 24, 24}, nil},
+		{[]int{1, 16, 1, 9}, nil}, {[]int{1, 1}, nil}, {[]int{12, 5}, []int{0}}, {[]int{3, 8, 20}, []int{1}}, {[]int{3, 8, 20}, []int{2, 0}}, {[]int{2, 8, 9, 4}, []int{1, 2}},
+		{[]int{100, 3}, []int{0}}, {[]int{1200, 2}, []int{0}}, {[]int{270, 480}, nil}, {[]int{256, 256}, nil}, {[]int{2, 3, 2, 5, 2}, nil}, {[]int{4, 6}, []int{}},
+		{[]int{37, 12}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{83, 89}, nil}, {[]int{20000, 2}, []int{0}}, {[]int{2, 10007, 2}, []int{1}},
+	}
+	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
+		if testing.Short() && i%4 > 1 {
+			return
+		}
+		for place := range 2 {
+			p := plan.Problem{Shape: cases[i].shape, Axes: cases[i].axes, Batch: 1 + i%3, Inverse: (i+place)%2 == 0, InPlace: place == 1, Norm: plan.Norm(i % 3)}
+			r.checkAxes(t, r.made(t, p))
+		}
+	})
+}
+
+// The same on a device of small workgroups and small bindings: more passes, parts and pages.
+func TestAxesOnASmallDevice(t *testing.T) {
+	r := newRig(t)
+	l := r.e.Device().Limits()
+	l.Invocations, l.WorkgroupBytes = 32, 4<<10
+	small := cramped(l, 1000, 32)
+	for i, c := range []struct {
+		shape []int
+		batch int
+		l     wgsl.Limits
+	}{
+		{[]int{64, 64}, 3, l}, {[]int{600, 20}, 1, l}, {[]int{2048, 3}, 2, l}, {[]int{89, 12}, 2, l}, {[]int{8, 9, 10, 4}, 1, l},
+		{[]int{32, 64}, 1, small}, {[]int{8, 16}, 50, small}, {[]int{8, 16, 24}, 1, small},
+	} {
+		p, err := plan.Make(plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, InPlace: i%3 == 0}, c.l)
+		require.NoError(t, err)
+		r.checkAxes(t, p)
+	}
+}
