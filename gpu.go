@@ -11,7 +11,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// gpuEngine transforms rows of host memory on a GPU.
+// gpuEngine transforms arrays of host memory on a GPU.
 type gpuEngine struct {
 	pipes    *pipeline.Engine
 	limits   wgsl.Limits
@@ -22,9 +22,9 @@ type gpuEngine struct {
 	once     sync.Once
 }
 
-// A batch is so many rows, transformed in place.
+// A batch is so many arrays, transformed in place.
 type batch struct {
-	rows
+	arrays
 	count int
 }
 
@@ -71,27 +71,29 @@ func (g *gpuEngine) tree(p Problem) (plan.Plan, error) {
 	return plan.With(p, g.limits, c.kernels...)
 }
 
-// check plans one transform of n points.
-func (g *gpuEngine) check(n int) error {
-	_, err := g.tree(Problem{Shape: []int{n}})
+// check plans one array.
+func (g *gpuEngine) check(a arrays) error {
+	_, err := g.tree(a.problem(1))
 	return err
 }
 
 // program makes a batch ready to run.
 func (g *gpuEngine) program(b batch) (*pipeline.Program, error) {
-	p, err := g.tree(Problem{Shape: []int{b.n}, Batch: b.count, Inverse: b.inverse, Norm: b.norm, InPlace: true})
+	problem := b.problem(b.count)
+	problem.InPlace = true
+	p, err := g.tree(problem)
 	if err != nil {
 		return nil, err
 	}
 	return g.pipes.Compile(p.Schedule())
 }
 
-// prepare makes what a batch of rows needs ready.
-func (g *gpuEngine) prepare(r rows, count int) error {
-	items, last := pipeline.Parts(int64(r.n)*plan.ElementBytes, count)
+// prepare makes what a batch of arrays needs ready.
+func (g *gpuEngine) prepare(a arrays, count int) error {
+	items, last := pipeline.Parts(int64(a.points())*plan.ElementBytes, count)
 	for _, n := range []int{items, last} {
 		if n > 0 {
-			p, err := g.programs.use(batch{r, n}, g.program)
+			p, err := g.programs.use(batch{a, n}, g.program)
 			if err != nil {
 				return err
 			}
@@ -101,20 +103,21 @@ func (g *gpuEngine) prepare(r rows, count int) error {
 	return nil
 }
 
-func (g *gpuEngine) transform(ctx context.Context, dst, src []complex64, r rows) error {
-	count := len(src) / r.n
-	items, last := pipeline.Parts(int64(r.n)*plan.ElementBytes, count)
-	full, err := g.programs.use(batch{r, items}, g.program)
+func (g *gpuEngine) transform(ctx context.Context, dst, src []complex64, a arrays) error {
+	n := a.points()
+	count := len(src) / n
+	items, last := pipeline.Parts(int64(n)*plan.ElementBytes, count)
+	full, err := g.programs.use(batch{a, items}, g.program)
 	if err != nil {
 		return err
 	}
 	defer g.programs.release(full)
 	s := pipeline.Stream{
-		Dst: words(dst), Src: words(src), ItemBytes: int64(r.n) * plan.ElementBytes, Count: count,
+		Dst: words(dst), Src: words(src), ItemBytes: int64(n) * plan.ElementBytes, Count: count,
 		Items: items, Full: full.value,
 	}
 	if last > 0 {
-		rest, err := g.programs.use(batch{r, last}, g.program)
+		rest, err := g.programs.use(batch{a, last}, g.program)
 		if err != nil {
 			return err
 		}
@@ -125,9 +128,9 @@ func (g *gpuEngine) transform(ctx context.Context, dst, src []complex64, r rows)
 }
 
 // describe prints the plan of the part of a batch that travels at once.
-func (g *gpuEngine) describe(n, count int, norm Norm) string {
-	items, _ := pipeline.Parts(int64(n)*plan.ElementBytes, count)
-	p, err := g.tree(Problem{Shape: []int{n}, Batch: items, Norm: norm})
+func (g *gpuEngine) describe(a arrays, count int) string {
+	items, _ := pipeline.Parts(int64(a.points())*plan.ElementBytes, count)
+	p, err := g.tree(a.problem(items))
 	if err != nil {
 		return err.Error()
 	}

@@ -51,7 +51,7 @@ func TestBadLengths(t *testing.T) {
 			_, err := call(ctx, nil, x, WithNorm(3))
 			require.ErrorContains(t, err, "use Backward, Ortho or Forward")
 		}
-		for _, p := range []Problem{{}, {Shape: []int{0}}, {Shape: []int{-4}}, {Shape: []int{4, 4}}, {Shape: []int{4}, Batch: -1}, {Shape: []int{4}, Norm: 7},
+		for _, p := range []Problem{{}, {Shape: []int{0}}, {Shape: []int{-4}}, {Shape: []int{4, 0}}, {Shape: []int{4, 4}, Axes: []int{2}}, {Shape: []int{4, 4}, Axes: []int{0, -2}}, {Shape: []int{4}, Batch: -1}, {Shape: []int{4}, Norm: 7},
 			{Shape: []int{4}, Kind: 3}, {Shape: []int{math.MaxInt}, Batch: 2}, {Shape: []int{4}, Batch: math.MaxInt}} {
 			_, err := c.Plan(p)
 			require.Error(t, err, "%v", p)

@@ -52,23 +52,16 @@ type Context struct {
 	gpu     *gpuEngine // nil on the CPU
 }
 
-// An engine transforms rows of host memory.
+// An engine transforms arrays in host memory.
 type engine interface {
-	// check says whether rows of n points can be transformed.
-	check(n int) error
-	// prepare makes what so many rows need ready.
-	prepare(r rows, count int) error
-	// transform transforms len(src)/n rows.
-	transform(ctx context.Context, dst, src []complex64, r rows) error
-	describe(n, batch int, norm Norm) string
+	// check says whether the arrays can be transformed.
+	check(a arrays) error
+	// prepare makes what so many arrays need ready.
+	prepare(a arrays, count int) error
+	// transform transforms as many arrays as src holds.
+	transform(ctx context.Context, dst, src []complex64, a arrays) error
+	describe(a arrays, count int) string
 	close() error
-}
-
-// rows are transforms of the same kind, any number of them.
-type rows struct {
-	n       int
-	inverse bool
-	norm    Norm
 }
 
 // Open opens the adapter that c asks for. With nothing asked for and no hardware adapter to be had it takes the CPU
@@ -150,7 +143,7 @@ type cpuEngine struct {
 	closed bool
 }
 
-func (e *cpuEngine) check(int) error {
+func (e *cpuEngine) check(arrays) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
@@ -159,16 +152,16 @@ func (e *cpuEngine) check(int) error {
 	return nil
 }
 
-func (e *cpuEngine) prepare(rows, int) error { return nil } // plans of the processor take microseconds
+func (e *cpuEngine) prepare(arrays, int) error { return nil } // plans of the processor take microseconds
 
-func (e *cpuEngine) transform(ctx context.Context, dst, src []complex64, r rows) error {
-	return translate(e.engine.Transform(ctx, dst, src, r.n, r.inverse, r.norm.Scale(r.n, r.inverse)))
+func (e *cpuEngine) transform(ctx context.Context, dst, src []complex64, a arrays) error {
+	return translate(e.engine.TransformAxes(ctx, dst, src, a.dims(), a.along(), a.inverse, a.scale()))
 }
 
-func (e *cpuEngine) describe(n, batch int, norm Norm) string {
-	s := fmt.Sprintf("(cpu %d batch %d", n, batch)
-	if norm != Backward {
-		s += " " + norm.String()
+func (e *cpuEngine) describe(a arrays, count int) string {
+	s := fmt.Sprintf("(cpu %v batch %d", a, count)
+	if a.norm != Backward {
+		s += " " + a.norm.String()
 	}
 	return s + ")"
 }

@@ -15,8 +15,8 @@ type Kind = plan.Kind
 // C2C transforms complex points to complex points.
 const C2C = plan.C2C
 
-// A Problem says what a plan transforms: Batch arrays of the given Shape, one after the other. Inverse and InPlace are
-// not looked at: a plan does both directions, in place or not.
+// A Problem says what a plan transforms: Batch arrays of the given Shape, row-major, one after the other, along all their Axes or
+// some. Inverse and InPlace are not looked at: a plan does both directions, in place or not.
 type Problem = plan.Problem
 
 // A Plan is a transform of host slices prepared for repeated use. It is safe for concurrent use.
@@ -33,13 +33,14 @@ func (c *Context) Plan(p Problem) (*Plan, error) {
 	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
-	if err := c.engine.check(p.Points()); err != nil {
+	a := arraysOf(p, false)
+	if err := c.engine.check(a); err != nil {
 		return nil, err
 	}
-	if err := c.engine.prepare(rows{n: p.Points(), norm: p.Norm}, p.Count()); err != nil {
+	if err := c.engine.prepare(a, p.Count()); err != nil {
 		return nil, err
 	}
-	p.Shape = slices.Clone(p.Shape) // the caller may change his
+	p.Shape, p.Axes = slices.Clone(p.Shape), slices.Clone(p.Axes) // the caller may change his
 	return &Plan{c: c, p: p}, nil
 }
 
@@ -52,7 +53,7 @@ func checkProblem(p Problem) error {
 func (p *Plan) Problem() Problem { return p.p }
 
 // String is the plan's tree.
-func (p *Plan) String() string { return p.c.engine.describe(p.p.Points(), p.p.Count(), p.p.Norm) }
+func (p *Plan) String() string { return p.c.engine.describe(arraysOf(p.p, false), p.p.Count()) }
 
 // Forward computes the forward transform of src to dst, which may be src. Both hold Batch times the product of Shape
 // points. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error, after which dst holds no result.
@@ -75,7 +76,7 @@ func (p *Plan) run(ctx context.Context, dst, src []complex64, inverse bool) erro
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wgfft: %w", err)
 	}
-	return p.c.engine.transform(ctx, dst, src, rows{p.p.Points(), inverse, p.p.Norm})
+	return p.c.engine.transform(ctx, dst, src, arraysOf(p.p, inverse))
 }
 
 // Close ends the use of the plan. What it prepared stays with the context for others. It is idempotent.

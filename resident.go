@@ -46,7 +46,7 @@ func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
 		return nil, c.needsGPU("resident plan")
 	}
 	p.Inverse, p.InPlace = false, false
-	p.Shape = slices.Clone(p.Shape) // the caller may change his
+	p.Shape, p.Axes = slices.Clone(p.Shape), slices.Clone(p.Axes) // the caller may change his
 	tree, err := c.gpu.tree(p)
 	if err != nil {
 		return nil, err

@@ -23,12 +23,18 @@ type Option func(*options)
 
 type options struct {
 	n    int
+	axes []int
 	norm Norm
 }
 
 // WithRows says that the slice holds rows of n points each, to be transformed on their own. Without it the whole slice
 // is one transform.
 func WithRows(n int) Option { return func(o *options) { o.n = n } }
+
+// WithAxes says which axes FFTN and IFFTN transform, counted from 0, or from the last as -1 backwards; the others only hold more transforms.
+func WithAxes(axes ...int) Option {
+	return func(o *options) { o.axes = append([]int{}, axes...) }
+}
 
 // WithNorm chooses the norm.
 func WithNorm(n Norm) Option { return func(o *options) { o.norm = n } }
@@ -45,23 +51,71 @@ func (c *Context) IFFT(ctx context.Context, dst, src []complex64, opts ...Option
 	return c.once(ctx, dst, src, true, opts)
 }
 
-// once does a transform without a plan of the caller's.
+// FFTN computes the forward transform of arrays of the given shape, row-major, to dst and returns dst: of as many as src holds, one after
+// the other, along all axes or those WithAxes names. dst and errors are as with FFT.
+func (c *Context) FFTN(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
+	return c.onceN(ctx, dst, src, shape, 0, false, opts)
+}
+
+// IFFTN computes the inverse transform of arrays of the given shape. In all else it is like FFTN.
+func (c *Context) IFFTN(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
+	return c.onceN(ctx, dst, src, shape, 0, true, opts)
+}
+
+// FFT2 computes the forward transform of arrays of the given shape along their last two axes. In all else it is like FFTN.
+func (c *Context) FFT2(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
+	return c.onceN(ctx, dst, src, shape, 2, false, opts)
+}
+
+// IFFT2 computes the inverse transform along the last two axes. In all else it is like FFTN.
+func (c *Context) IFFT2(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
+	return c.onceN(ctx, dst, src, shape, 2, true, opts)
+}
+
+// onceN does a transform of arrays without a plan of the caller's, along the last so many axes unless the options say otherwise; 0 is all.
+func (c *Context) onceN(ctx context.Context, dst, src []complex64, shape []int, last int, inverse bool, opts []Option) ([]complex64, error) {
+	o := options{}
+	for _, f := range opts {
+		f(&o)
+	}
+	if len(shape) < last {
+		return nil, fmt.Errorf("wgfft: shape %v: FFT2 and IFFT2 need two axes; use FFT for one", shape)
+	}
+	if o.axes == nil && last > 0 {
+		o.axes = []int{-2, -1}
+	}
+	p := Problem{Shape: shape, Axes: o.axes, Norm: o.norm}
+	if err := checkProblem(p); err != nil {
+		return nil, err
+	}
+	return c.do(ctx, dst, src, arraysOf(p, inverse))
+}
+
+// once does a transform of rows without a plan of the caller's.
 func (c *Context) once(ctx context.Context, dst, src []complex64, inverse bool, opts []Option) ([]complex64, error) {
 	o := options{n: len(src)}
 	for _, f := range opts {
 		f(&o)
 	}
-	if o.n < 1 {
-		return nil, &LengthError{N: o.n, Reason: "a transform needs at least one point"}
+	if o.axes != nil {
+		return nil, fmt.Errorf("wgfft: axes %v: FFT and IFFT transform rows; use FFTN for arrays of several axes", o.axes)
 	}
-	if len(src)%o.n != 0 || len(src) == 0 {
+	if o.n > len(src) {
 		return nil, lengthError("src", len(src), fmt.Sprintf("a positive multiple of the row length %d", o.n))
 	}
-	if o.norm > Forward {
-		return nil, fmt.Errorf("wgfft: %v: use Backward, Ortho or Forward", o.norm)
+	if err := checkProblem(Problem{Shape: []int{o.n}, Norm: o.norm}); err != nil {
+		return nil, err
+	}
+	return c.do(ctx, dst, src, rowsOf(o.n, inverse, o.norm))
+}
+
+// do transforms as many arrays as src holds.
+func (c *Context) do(ctx context.Context, dst, src []complex64, a arrays) ([]complex64, error) {
+	if n := a.points(); len(src)%n != 0 || len(src) == 0 {
+		return nil, lengthError("src", len(src), fmt.Sprintf("a positive multiple of the %d points of an array or row", n))
 	}
 	if dst == nil {
-		if err := c.engine.check(o.n); err != nil {
+		if err := c.engine.check(a); err != nil {
 			return nil, err
 		}
 		dst = make([]complex64, len(src))
@@ -71,7 +125,7 @@ func (c *Context) once(ctx context.Context, dst, src []complex64, inverse bool, 
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("wgfft: %w", err)
 	}
-	if err := c.engine.transform(ctx, dst, src, rows{o.n, inverse, o.norm}); err != nil {
+	if err := c.engine.transform(ctx, dst, src, a); err != nil {
 		return nil, err
 	}
 	return dst, nil

@@ -100,7 +100,8 @@ func TestProblemsWithAxes(t *testing.T) {
 		say string
 	}{
 		{Problem{Shape: []int{4, 4}, Axes: []int{2}}, "axis 2: shape [4 4] has the axes 0 to 1"},
-		{Problem{Shape: []int{4, 4}, Axes: []int{-1}}, "axis -1"},
+		{Problem{Shape: []int{4, 4}, Axes: []int{-3}}, "axis -3: shape [4 4] has the axes 0 to 1, or -2 to -1"},
+		{Problem{Shape: []int{4, 4}, Axes: []int{1, -1}}, "named twice"},
 		{Problem{Shape: []int{4, 4}, Axes: []int{1, 1}}, "named twice"},
 		{Problem{Shape: []int{4, 0}}, "length 0"},
 		{Problem{Shape: make([]int, 17)}, "from 1 to 16 axes"},
@@ -111,6 +112,8 @@ func TestProblemsWithAxes(t *testing.T) {
 		require.ErrorContains(t, err, c.say)
 	}
 	require.InDelta(t, 1.0/12, Problem{Shape: []int{3, 5, 4}, Axes: []int{0, 2}, Inverse: true}.Scale(), 1e-15)
+	require.True(t, Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.Transformed(0))
+	require.False(t, Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.Transformed(2))
 	p, err := Make(Problem{Shape: []int{24, 24}, Batch: 3}, l)
 	require.NoError(t, err)
 	require.Len(t, p.Passes, 1, "one pass for both axes")

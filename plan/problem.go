@@ -76,7 +76,7 @@ func (n Norm) Scale(points int, inverse bool) float64 {
 type Problem struct {
 	Kind    Kind
 	Shape   []int // points per axis, MostAxes axes at most
-	Axes    []int // those transformed, counted from 0, in any order; nil means all
+	Axes    []int // those transformed, in any order, counted from 0, or from the last as -1 backwards; nil means all
 	Batch   int   // arrays; 0 means 1
 	Inverse bool
 	Norm    Norm
@@ -87,7 +87,9 @@ type Problem struct {
 const MostAxes = 16
 
 // Transformed says whether an axis is one of those transformed.
-func (p Problem) Transformed(axis int) bool { return p.Axes == nil || slices.Contains(p.Axes, axis) }
+func (p Problem) Transformed(axis int) bool {
+	return p.Axes == nil || slices.Contains(p.Axes, axis) || slices.Contains(p.Axes, axis-len(p.Shape))
+}
 
 // Points is the point count of one array.
 func (p Problem) Points() int {
@@ -203,11 +205,12 @@ func (p Problem) Check(l wgsl.Limits) error {
 		}
 		points *= n
 	}
+	rank := len(p.Shape)
 	for i, axis := range p.Axes {
-		if axis < 0 || axis >= len(p.Shape) {
-			return fmt.Errorf("wgfft: axis %d: shape %v has the axes 0 to %d", axis, p.Shape, len(p.Shape)-1)
+		if axis < -rank || axis >= rank {
+			return fmt.Errorf("wgfft: axis %d: shape %v has the axes 0 to %d, or -%d to -1", axis, p.Shape, rank-1, rank)
 		}
-		if slices.Contains(p.Axes[:i], axis) {
+		if same := func(other int) bool { return (other-axis)%rank == 0 }; slices.ContainsFunc(p.Axes[:i], same) {
 			return fmt.Errorf("wgfft: axes %v: axis %d is named twice", p.Axes, axis)
 		}
 	}

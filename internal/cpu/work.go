@@ -23,17 +23,21 @@ type work struct {
 	dst, src []complex64
 	inverse  bool
 	scale    float64
+	side     int // columns side by side; 0 for rows
 }
 
 // block returns the points of one block: whole rows, at least one.
 func (w *work) block() int { return max(1, blockPoints/w.plan.n) * w.plan.n }
 
-// run transforms the block of rows that starts at point at.
+// run transforms the block of rows that starts at point at, or as many columns.
 func (w *work) run(ctx context.Context, at int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	end := min(at+w.block(), len(w.src))
+	if w.side > 0 {
+		return w.columns(at/w.plan.n, end/w.plan.n)
+	}
 	return w.plan.rows(w.dst[at:end], w.src[at:end], w.inverse, w.scale)
 }
 

@@ -1,0 +1,78 @@
+package wgfft
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wgfft/plan"
+)
+
+// arrays are transforms of the same kind of arrays of one shape, any number of them. They are comparable.
+type arrays struct {
+	shape   [plan.MostAxes]int // 0 behind the last axis
+	axes    uint32             // bit by bit those transformed
+	inverse bool
+	norm    Norm
+}
+
+// rowsOf are rows of n points.
+func rowsOf(n int, inverse bool, norm Norm) arrays {
+	return arrays{shape: [plan.MostAxes]int{n}, axes: 1, inverse: inverse, norm: norm}
+}
+
+// arraysOf are those of a problem that makes sense.
+func arraysOf(p Problem, inverse bool) arrays {
+	a := arrays{inverse: inverse, norm: p.Norm}
+	copy(a.shape[:], p.Shape)
+	for axis := range p.Shape {
+		if p.Transformed(axis) {
+			a.axes |= 1 << axis
+		}
+	}
+	return a
+}
+
+// dims is the shape.
+func (a arrays) dims() []int {
+	rank := 0
+	for rank < len(a.shape) && a.shape[rank] > 0 {
+		rank++
+	}
+	return a.shape[:rank]
+}
+
+// along lists the axes transformed.
+func (a arrays) along() []int {
+	axes := []int{}
+	for axis := range a.dims() {
+		if a.axes>>axis&1 == 1 {
+			axes = append(axes, axis)
+		}
+	}
+	return axes
+}
+
+// problem is a batch of the arrays.
+func (a arrays) problem(count int) Problem {
+	return Problem{Shape: slices.Clone(a.dims()), Axes: a.along(), Batch: count, Inverse: a.inverse, Norm: a.norm}
+}
+
+// points is the point count of one array.
+func (a arrays) points() int { return Problem{Shape: a.dims()}.Points() }
+
+// scale is the factor of the norm.
+func (a arrays) scale() float64 { return a.problem(1).Scale() }
+
+// String is the shape, and the axes if they are not all.
+func (a arrays) String() string {
+	dims := make([]string, len(a.dims()))
+	for i, d := range a.dims() {
+		dims[i] = fmt.Sprint(d)
+	}
+	s := strings.Join(dims, "x")
+	if axes := a.along(); len(axes) < len(dims) {
+		s += fmt.Sprintf(" axes %v", axes)
+	}
+	return s
+}

@@ -1,0 +1,132 @@
+package wgfft
+
+import (
+	"flag"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+)
+
+// nearAxes compares the transforms of src with float64.
+func nearAxes(t require.TestingT, got, src []complex64, p Problem) {
+	var axes, lengths []int
+	for axis, n := range p.Shape {
+		if p.Transformed(axis) {
+			axes, lengths = append(axes, axis), append(lengths, n)
+		}
+	}
+	n := p.Points()
+	for at := 0; at < len(src); at += n {
+		want := ref.Axes(src[at:at+n], p.Shape, axes, p.Inverse, p.Scale())
+		require.LessOrEqual(t, ref.RelL2(got[at:at+n], want), ref.ToleranceAxes(lengths...), "%v along %v, inverse %v, array %d", p, p.Axes, p.Inverse, at/n)
+	}
+}
+
+func TestFFTNAndFFT2(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		shape := []int{3, 8, 12}
+		src := ref.Uniform(1, 2*3*8*12)
+		for _, inverse := range []bool{false, true} {
+			n, two := c.FFTN, c.FFT2
+			if inverse {
+				n, two = c.IFFTN, c.IFFT2
+			}
+			y, err := n(ctx, nil, src, shape)
+			require.NoError(t, err)
+			nearAxes(t, y, src, Problem{Shape: shape, Inverse: inverse})
+			y, err = two(ctx, y, src, shape, WithNorm(Ortho))
+			require.NoError(t, err)
+			nearAxes(t, y, src, Problem{Shape: shape, Axes: []int{1, 2}, Inverse: inverse, Norm: Ortho})
+			y, err = n(ctx, nil, src, shape, WithAxes(-3))
+			require.NoError(t, err)
+			nearAxes(t, y, src, Problem{Shape: shape, Axes: []int{0}, Inverse: inverse})
+			y = slices.Clone(src)
+			_, err = n(ctx, y, y, shape, WithAxes(2, 0))
+			require.NoError(t, err)
+			nearAxes(t, y, src, Problem{Shape: shape, Axes: []int{0, 2}, Inverse: inverse})
+			y, err = n(ctx, nil, src, shape, WithAxes())
+			require.NoError(t, err)
+			require.Equal(t, src, y, "along no axis")
+		}
+		_, err := c.FFTN(ctx, nil, src[1:], shape)
+		require.ErrorIs(t, err, ErrSliceLength)
+		_, err = c.FFT2(ctx, nil, src, []int{12})
+		require.ErrorContains(t, err, "two axes")
+		_, err = c.FFTN(ctx, nil, src, shape, WithAxes(3))
+		require.ErrorContains(t, err, "axis 3: shape [3 8 12] has the axes 0 to 2")
+		_, err = c.FFTN(ctx, nil, src, []int{3, 0})
+		require.ErrorIs(t, err, ErrInvalidLength)
+		_, err = c.FFT(ctx, nil, src, WithAxes(0))
+		require.ErrorContains(t, err, "use FFTN")
+	})
+}
+
+// Random shapes, axes, batches, norms and directions, through slices and GPU buffers.
+func TestRandomAxes(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		if !c.Adapter().CPU { // every shape compiles kernels
+			require.NoError(t, flag.Set("rapid.checks", "20"))
+			defer flag.Set("rapid.checks", "100")
+		}
+		rapid.Check(t, func(t *rapid.T) {
+			shape := rapid.SliceOfN(rapid.IntRange(1, 9), 1, 5).Draw(t, "shape")
+			if long := rapid.IntRange(0, 3*len(shape)).Draw(t, "long"); long < len(shape) {
+				shape[long] = rapid.SampledFrom([]int{16, 30, 37, 64, 83, 128}).Draw(t, "length")
+			}
+			p := Problem{Shape: shape, Batch: rapid.IntRange(1, 3).Draw(t, "batch"), Norm: Norm(rapid.IntRange(0, 2).Draw(t, "norm"))}
+			if rapid.Bool().Draw(t, "some") {
+				p.Axes = []int{}
+				for axis := range shape {
+					if rapid.Bool().Draw(t, "transformed") {
+						p.Axes = append(p.Axes, axis-len(shape)*rapid.IntRange(0, 1).Draw(t, "from the end"))
+					}
+				}
+			}
+			if p.Points() > 20000 {
+				t.Skip("large")
+			}
+			src := ref.Uniform(rapid.Uint64().Draw(t, "seed"), p.Points()*p.Batch)
+			made, err := c.Plan(p)
+			require.NoError(t, err)
+			defer made.Close()
+			y := make([]complex64, len(src))
+			require.NoError(t, made.Forward(ctx, y, src))
+			nearAxes(t, y, src, p)
+			require.NoError(t, made.Inverse(ctx, y, y))
+			var lengths []int
+			for axis, n := range shape {
+				if p.Transformed(axis) {
+					lengths = append(lengths, n)
+				}
+			}
+			require.LessOrEqual(t, ref.RelL2(y, ref.Widen(src)), 2*ref.ToleranceAxes(lengths...), "there and back")
+		})
+	})
+}
+
+func TestResidentAxes(t *testing.T) {
+	c := openGPU(t)
+	for _, p := range []Problem{{Shape: []int{24, 24}, Batch: 3}, {Shape: []int{5, 64, 6}, Axes: []int{1}}, {Shape: []int{128, 96}, Norm: Ortho}} {
+		r, err := c.PlanResident(p)
+		require.NoError(t, err)
+		src := ref.Uniform(7, p.Points()*p.Count())
+		from := upload(t, c, src)
+		to, err := r.NewBuffer()
+		require.NoError(t, err)
+		require.NoError(t, r.Forward(ctx, Region{Buffer: to}, Region{Buffer: from}))
+		nearAxes(t, download(t, c, to, len(src)), src, p)
+		require.NoError(t, r.Inverse(ctx, Region{Buffer: from}, Region{Buffer: from}))
+		p.Inverse = true
+		nearAxes(t, download(t, c, from, len(src)), src, p)
+		require.GreaterOrEqual(t, r.ScratchBytes(), int64(0))
+		require.NoError(t, to.Close())
+		require.NoError(t, r.Close())
+	}
+	_, err := c.PlanResident(Problem{Shape: make([]int, plan.MostAxes+1)})
+	require.ErrorContains(t, err, "axes")
+}
