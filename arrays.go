@@ -33,6 +33,9 @@ func arraysOf(p Problem, inverse bool) arrays {
 	return a
 }
 
+// rows says whether the arrays are rows, with one axis.
+func (a arrays) rows() bool { return a.shape[1] == 0 && a.axes == 1 }
+
 // dims is the shape.
 func (a arrays) dims() []int {
 	rank := 0
@@ -59,7 +62,15 @@ func (a arrays) problem(count int) Problem {
 }
 
 // points is the point count of one array.
-func (a arrays) points() int { return Problem{Shape: a.dims()}.Points() }
+func (a arrays) points() int {
+	n := 1
+	for _, d := range a.shape {
+		if d > 0 {
+			n *= d
+		}
+	}
+	return n
+}
 
 // scale is the factor of the norm.
 func (a arrays) scale() float64 { return a.problem(1).Scale() }

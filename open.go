@@ -155,6 +155,9 @@ func (e *cpuEngine) check(arrays) error {
 func (e *cpuEngine) prepare(arrays, int) error { return nil } // plans of the processor take microseconds
 
 func (e *cpuEngine) transform(ctx context.Context, dst, src []complex64, a arrays) error {
+	if n := a.shape[0]; a.rows() {
+		return translate(e.engine.Transform(ctx, dst, src, n, a.inverse, a.norm.Scale(n, a.inverse)))
+	}
 	return translate(e.engine.TransformAxes(ctx, dst, src, a.dims(), a.along(), a.inverse, a.scale()))
 }
 

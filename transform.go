@@ -112,7 +112,11 @@ func (c *Context) once(ctx context.Context, dst, src []complex64, inverse bool, 
 // do transforms as many arrays as src holds.
 func (c *Context) do(ctx context.Context, dst, src []complex64, a arrays) ([]complex64, error) {
 	if n := a.points(); len(src)%n != 0 || len(src) == 0 {
-		return nil, lengthError("src", len(src), fmt.Sprintf("a positive multiple of the %d points of an array or row", n))
+		what := "points of an array"
+		if a.rows() {
+			what = "row length"
+		}
+		return nil, lengthError("src", len(src), fmt.Sprintf("a positive multiple of the %s %d", what, n))
 	}
 	if dst == nil {
 		if err := c.engine.check(a); err != nil {
