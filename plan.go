@@ -46,6 +46,9 @@ func (c *Context) Plan(p Problem) (*Plan, error) {
 
 // checkProblem checks what does not depend on the engine.
 func checkProblem(p Problem) error {
+	if p.Norm > Forward {
+		return fmt.Errorf("wgfft: %v: use Backward, Ortho or Forward", p.Norm)
+	}
 	return p.Check(plan.AnyLimits())
 }
 
