@@ -43,6 +43,12 @@ func (e *emitter) header() {
 	if k.Load.Length > 0 {
 		e.line("// elements from number %d on are zero on load", k.Load.Length)
 	}
+	if p := k.Load.Places; p != (Places{}) {
+		e.line("// the source's elements lie at %v (elements x stride, the innermost first)", p)
+	}
+	if p := k.Store.Places; p != (Places{}) {
+		e.line("// the target's elements lie at %v (elements x stride, the innermost first)", p)
+	}
 	if p := k.Load.Pages; p.Count > 0 {
 		e.line("// the source lies in %d pages of %d elements", p.Count, p.Size)
 	}
@@ -107,9 +113,16 @@ func (e *emitter) remark() string {
 
 // Bindings returns the bindings of the kernel in order.
 func (k FFT) Bindings() []Binding {
-	all := append(Source.pages(k.Load.Pages), Target.pages(k.Store.Pages)...)
+	source, target, data := Source.pages(k.Load.Pages), Target.pages(k.Store.Pages), SourceAndTarget.pages(k.Load.Pages)
+	if k.Load.Planar {
+		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
+	}
+	if k.Store.Planar {
+		target = []Binding{TargetReal, TargetImag}
+	}
+	all := append(source, target...)
 	if k.InPlace {
-		all = SourceAndTarget.pages(k.Load.Pages)
+		all = data
 	}
 	if k.twiddled() {
 		all = append(all, TwiddleTable)
@@ -152,7 +165,7 @@ func (e *emitter) declarations() {
 		e.line("@group(0) @binding(%d) var<%s> %s: %s;", i, space, b.Variable(), b.Type)
 	}
 	e.line("")
-	e.pages()
+	e.accesses()
 	if k.exchanges() {
 		element := "vec2<f32>"
 		if k.Exchange.Component {
@@ -474,7 +487,7 @@ func (e *emitter) product(s int, st step, held []cluster) {
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
 			point := plus(base, st.Out(0, m))
-			e.line("let %s = turn(%s, %s).yx;", name, v, e.element(SpectrumTable, pages, point))
+			e.line("let %s = turn(%s, %s).yx;", name, v, table(SpectrumTable, pages).element(point))
 			held[b].values[m] = name
 		}
 	}

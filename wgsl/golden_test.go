@@ -61,6 +61,11 @@ func goldens() []FFT {
 			k.Load.Map = Map{Stride: 48, Dist: 768, Inner: 48}
 			k.Store.Map, k.Load.Turn = k.Load.Map, Turn{Order: 256, Inner: 16}
 		}),
+		// Rows of a larger image, the last first, to planes.
+		row("4.4", 4, 4, exchange(true, 1), guard, func(k *FFT) {
+			k.Load.Places = Places{[MaxDims]Dim{{16, 3, 10}, {20, -300, 0}}, 9000}
+			k.Store.Planar = true
+		}),
 		// A part of the transforms of arrays in pages.
 		row("4.4", 4, 4, across, guard, func(k *FFT) {
 			k.Part = true

@@ -73,6 +73,8 @@ type Load struct {
 	// element is its place without the multiple of Dist, divided by Lanes.
 	Length int
 	Pages  Pages
+	Places Places
+	Planar bool // real and imaginary parts are arrays of their own
 	Factor bool // multiply each element by that of the same number of a table, before Turn
 }
 
@@ -87,6 +89,8 @@ type Store struct {
 	// Length is how many elements of an array are written; those from it on are not. 0 means all.
 	Length int
 	Pages  Pages
+	Places Places
+	Planar bool // real and imaginary parts are arrays of their own
 	Factor bool // multiply each element by that of the same number of a table, after Swap
 }
 
@@ -301,7 +305,11 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a convolution takes one spectrum or more", k.Name())
 	case k.Convolve > 0 && k.N() == 1:
 		return fmt.Errorf("wgsl: %s: a convolution takes more than one point", k.Name())
-	case k.InPlace && (k.Load.Map != k.Store.Map || k.Load.Pages != k.Store.Pages):
+	case !k.Load.Places.fine() || !k.Store.Places.fine():
+		return fmt.Errorf("wgsl: %s: the places of elements have dimensions of at least one element and an offset of at least 0", k.Name())
+	case k.Load.Planar && k.Load.Pages.Count > 0, k.Store.Planar && k.Store.Pages.Count > 0:
+		return fmt.Errorf("wgsl: %s: planar arrays lie in one binding a part", k.Name())
+	case k.InPlace && (k.Load.Map != k.Store.Map || k.Load.Pages != k.Store.Pages || k.Load.Places != k.Store.Places || k.Load.Planar != k.Store.Planar):
 		return fmt.Errorf("wgsl: %s: in place a kernel writes where it reads", k.Name())
 	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):
 		return fmt.Errorf("wgsl: %s: a staged path needs contiguous transforms", k.Name())

@@ -40,7 +40,7 @@ func (e *emitter) inputs(s int, st step) []cluster {
 
 // loaded is the expression of one element of the source.
 func (e *emitter) loaded(address string) string {
-	s := e.element(e.source(), e.k.Load.Pages, address)
+	s := e.source().element(address)
 	if e.k.Load.Swap {
 		s += ".yx"
 	}
@@ -123,7 +123,7 @@ func (e *emitter) load(need []cluster) {
 				x = e.loaded(added("source", n))
 			}
 			if l.Factor {
-				x = fmt.Sprintf("turn(%s, %s)", x, e.element(LoadFactors, e.k.tablePages(l.Pages), at))
+				x = fmt.Sprintf("turn(%s, %s)", x, table(LoadFactors, e.k.tablePages(l.Pages)).element(at))
 			}
 			if x = turn.turned(x, e.lane0("seq"), j, off); l.Length == 0 {
 				e.line("let %s = %s;", v, x)

@@ -31,6 +31,12 @@ var (
 	SpectrumTable   = Binding{Name: "spectrum", Access: Read, Type: points}
 	PowerTable      = Binding{Name: "powers", Access: Read, Type: "array<u32>"}
 	StoreFactors    = Binding{Name: "out_factors", Access: Read, Type: points}
+	SourceReal      = Binding{Name: "src_re", Access: Read, Type: parts}
+	SourceImag      = Binding{Name: "src_im", Access: Read, Type: parts}
+	TargetReal      = Binding{Name: "dst_re", Access: ReadWrite, Type: parts}
+	TargetImag      = Binding{Name: "dst_im", Access: ReadWrite, Type: parts}
+	DataReal        = Binding{Name: "data_re", Access: ReadWrite, Type: parts} // source and target
+	DataImag        = Binding{Name: "data_im", Access: ReadWrite, Type: parts}
 	BatchCount      = Binding{Name: "batch", Access: Uniform, Type: "Batch"}
 )
 
@@ -55,7 +61,10 @@ func (b Binding) pages(p Pages) []Binding {
 	return all
 }
 
-const points = "array<vec2<f32>>"
+const (
+	points = "array<vec2<f32>>"
+	parts  = "array<f32>"
+)
 
 // A Module is the text of a kernel and everything a device must know to run it.
 type Module struct {

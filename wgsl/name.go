@@ -41,19 +41,25 @@ func (k FFT) Name() string {
 			b.WriteString("_" + name + "swap")
 		}
 	}
-	numbered := func(name string, length int, pages Pages, factor bool) {
+	numbered := func(name string, length int, pages Pages, places Places, planar, factor bool) {
 		if length != 0 {
 			fmt.Fprintf(&b, "_%slen%d", name, length)
 		}
 		if pages != (Pages{}) {
 			fmt.Fprintf(&b, "_%spages%dx%d", name, pages.Count, pages.Size)
 		}
+		if places != (Places{}) {
+			fmt.Fprintf(&b, "_%splaces%v", name, places)
+		}
+		if planar {
+			b.WriteString("_" + name + "planar")
+		}
 		if factor {
 			b.WriteString("_" + name + "factor")
 		}
 	}
 	side("in", k.Load.Path, k.Load.Map, k.Load.Order, k.Load.Swap)
-	numbered("in", k.Load.Length, k.Load.Pages, k.Load.Factor)
+	numbered("in", k.Load.Length, k.Load.Pages, k.Load.Places, k.Load.Planar, k.Load.Factor)
 	if k.Load.Turn != (Turn{}) {
 		fmt.Fprintf(&b, "_inturn%dx%d", k.Load.Turn.Order, k.Load.Turn.Inner)
 	}
@@ -64,7 +70,7 @@ func (k FFT) Name() string {
 		fmt.Fprintf(&b, "_convolve%d", k.Convolve)
 	}
 	side("out", k.Store.Path, k.Store.Map, k.Store.Order, k.Store.Swap)
-	numbered("out", k.Store.Length, k.Store.Pages, k.Store.Factor)
+	numbered("out", k.Store.Length, k.Store.Pages, k.Store.Places, k.Store.Planar, k.Store.Factor)
 	if k.Store.Scale != 0 {
 		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
 	}
@@ -138,7 +144,7 @@ func ParseFFT(name string) (FFT, error) {
 
 // parseField reads one field of a name after the chain.
 func (k *FFT) parseField(word string) error {
-	for _, f := range append(k.flags(), yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}) {
+	for _, f := range append(k.flags(), yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
 		if word == f.name {
 			*f.on = true
 			return nil
@@ -154,6 +160,11 @@ func (k *FFT) parseField(word string) error {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil
+		}
+	}
+	for prefix, to := range map[string]*Places{"inplaces": &k.Load.Places, "outplaces": &k.Store.Places} {
+		if rest, ok := strings.CutPrefix(word, prefix); ok {
+			return to.parse(rest)
 		}
 	}
 	for prefix, to := range map[string]*Pages{"inpages": &k.Load.Pages, "outpages": &k.Store.Pages} {

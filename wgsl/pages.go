@@ -11,88 +11,136 @@ func (k FFT) tablePages(array Pages) Pages {
 	return array
 }
 
-// element is the WGSL of an element of an array.
-func (e *emitter) element(b Binding, p Pages, at string) string {
-	if p.count() == 1 {
-		return fmt.Sprintf("%s[%s]", b.Name, at)
+// An access is how elements of an array are reached: plainly, or by functions that find their place and their page.
+type access struct {
+	binding Binding
+	parts   [2]Binding // real and imaginary, if planar is set
+	pages   Pages
+	places  Places
+	planar  bool
+}
+
+// source is the access to what the kernel reads.
+func (e *emitter) source() access {
+	l := e.k.Load
+	a := access{Source, [2]Binding{SourceReal, SourceImag}, l.Pages, l.Places, l.Planar}
+	if e.k.InPlace {
+		a.binding, a.parts = SourceAndTarget, [2]Binding{DataReal, DataImag}
 	}
-	return fmt.Sprintf("get_%s(%s)", b.Name, at)
+	return a
+}
+
+// target is the access to what the kernel writes.
+func (e *emitter) target() access {
+	s := e.k.Store
+	a := access{Target, [2]Binding{TargetReal, TargetImag}, s.Pages, s.Places, s.Planar}
+	if e.k.InPlace {
+		a.binding, a.parts = SourceAndTarget, [2]Binding{DataReal, DataImag}
+	}
+	return a
+}
+
+// table is the access to a table that lies in pages, or does not.
+func table(b Binding, p Pages) access { return access{binding: b, pages: p} }
+
+// plain says whether an element's number is its index.
+func (a access) plain() bool { return a.pages.count() == 1 && a.places == (Places{}) && !a.planar }
+
+// element is the WGSL of an element.
+func (a access) element(at string) string {
+	if a.plain() {
+		return fmt.Sprintf("%s[%s]", a.binding.Name, at)
+	}
+	return fmt.Sprintf("get_%s(%s)", a.binding.Name, at)
 }
 
 // put writes the store of a value to an element of the target.
 func (e *emitter) put(at, value string) {
 	target := e.target()
-	if e.k.Store.Pages.count() == 1 {
-		e.line("%s[%s] = %s;", target.Name, at, value)
+	if target.plain() {
+		e.line("%s[%s] = %s;", target.binding.Name, at, value)
 		return
 	}
-	e.line("put_%s(%s, %s);", target.Name, at, value)
+	e.line("put_%s(%s, %s);", target.binding.Name, at, value)
 }
 
-// source is the binding that the kernel reads.
-func (e *emitter) source() Binding {
-	if e.k.InPlace {
-		return SourceAndTarget
-	}
-	return Source
-}
-
-// target is the binding that the kernel writes.
-func (e *emitter) target() Binding {
-	if e.k.InPlace {
-		return SourceAndTarget
-	}
-	return Target
-}
-
-// pages writes the functions that find the elements of arrays in pages.
-func (e *emitter) pages() {
+// accesses writes the functions that find elements.
+func (e *emitter) accesses() {
 	k := e.k
-	if p := k.Load.Pages; p.Count > 0 {
-		e.get(e.source(), p)
-		if k.Load.Factor && k.lanes() == 1 {
-			e.get(LoadFactors, p)
-		}
+	e.get(e.source())
+	if k.Load.Factor {
+		e.get(table(LoadFactors, k.tablePages(k.Load.Pages)))
 	}
-	if p := k.Store.Pages; p.Count > 0 {
-		if k.Store.Factor && k.lanes() == 1 {
-			e.get(StoreFactors, p)
-		}
-		if k.Convolve > 1 && k.lanes() == 1 {
-			e.get(SpectrumTable, p)
-		}
-		target := e.target()
-		e.line("// element i of %s, which lies in pages", target.Name)
-		e.line("fn put_%s(i: u32, v: vec2<f32>) {", target.Name)
-		e.eachPage(target, p, func(at string) { e.line("%s = v;", at) })
-		e.line("}")
-		e.line("")
+	if k.Store.Factor {
+		e.get(table(StoreFactors, k.tablePages(k.Store.Pages)))
 	}
-}
-
-// get writes the function that reads an element.
-func (e *emitter) get(b Binding, p Pages) {
-	e.line("// element i of %s, which lies in pages", b.Name)
-	e.line("fn get_%s(i: u32) -> vec2<f32> {", b.Name)
-	e.line("var v: vec2<f32>;")
-	e.eachPage(b, p, func(at string) { e.line("v = %s;", at) })
-	e.line("return v;")
+	if k.Convolve > 1 {
+		e.get(table(SpectrumTable, k.tablePages(k.Store.Pages)))
+	}
+	target := e.target()
+	if target.plain() {
+		return
+	}
+	index := e.begin(target, fmt.Sprintf("fn put_%s(%%s: u32, v: vec2<f32>) {", target.binding.Name), "return;")
+	if target.planar {
+		e.line("%s[%s] = v.x;", target.parts[0].Name, index)
+		e.line("%s[%s] = v.y;", target.parts[1].Name, index)
+	} else {
+		e.eachPage(target, index, func(at string) { e.line("%s = v;", at) })
+	}
 	e.line("}")
 	e.line("")
 }
 
-// eachPage writes an access to element i for each page it may lie in.
-func (e *emitter) eachPage(b Binding, p Pages, access func(at string)) {
-	for i, page := range b.pages(p) {
-		at := "i"
+// begin writes the head of a function of an element's number, what it does where the element does not exist, and its place; it
+// returns the name of the index.
+func (e *emitter) begin(a access, head, missing string) string {
+	e.line("// element e of %s, where it lies", a.binding.Name)
+	e.line(head, "e")
+	if a.places == (Places{}) {
+		return "e"
+	}
+	e.place(a.places, missing)
+	return "i"
+}
+
+// get writes the function that reads an element.
+func (e *emitter) get(a access) {
+	if a.plain() {
+		return
+	}
+	index := e.begin(a, fmt.Sprintf("fn get_%s(%%s: u32) -> vec2<f32> {", a.binding.Name), "return vec2<f32>();")
+	switch {
+	case a.planar:
+		e.line("return vec2<f32>(%s[%s], %s[%s]);", a.parts[0].Name, index, a.parts[1].Name, index)
+	case a.pages.count() == 1:
+		e.line("return %s[%s];", a.binding.Name, index)
+	default:
+		e.line("var v: vec2<f32>;")
+		e.eachPage(a, index, func(at string) { e.line("v = %s;", at) })
+		e.line("return v;")
+	}
+	e.line("}")
+	e.line("")
+}
+
+// eachPage writes an access to an index for each page it may lie in.
+func (e *emitter) eachPage(a access, index string, access func(at string)) {
+	p := a.pages
+	if p.count() == 1 {
+		access(fmt.Sprintf("%s[%s]", a.binding.Name, index))
+		return
+	}
+	for i, page := range a.binding.pages(p) {
+		at := index
 		if i > 0 {
-			at = fmt.Sprintf("i - %du", i*p.Size)
+			at = fmt.Sprintf("%s - %du", index, i*p.Size)
 		}
 		switch {
 		case i == 0:
-			e.line("if (i < %du) {", p.Size)
+			e.line("if (%s < %du) {", index, p.Size)
 		case i < p.Count-1:
-			e.line("} else if (i < %du) {", (i+1)*p.Size)
+			e.line("} else if (%s < %du) {", index, (i+1)*p.Size)
 		default:
 			e.line("} else {")
 		}

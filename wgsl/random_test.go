@@ -103,6 +103,27 @@ func rader(s string) func(*FFT) {
 	}
 }
 
+// anyPlaces draws the places of an array.
+func anyPlaces(r *rand.Rand) Places {
+	dims, stride := []Dim{}, 1+r.IntN(2)
+	for range 1 + r.IntN(3) {
+		d := Dim{1 + r.IntN(9), stride, 0}
+		stride *= d.Count + r.IntN(2)
+		if r.IntN(4) == 0 {
+			d.Stride = -d.Stride
+		}
+		if r.IntN(4) == 0 {
+			d.Have = 1 + r.IntN(d.Count)
+		}
+		dims = append(dims, d)
+	}
+	p, err := MakePlaces(dims, r.IntN(3)*1000)
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
 // anyKernel draws a kernel from the whole family, one that wide lets through.
 func anyKernel(r *rand.Rand) FFT {
 	for {
@@ -155,6 +176,13 @@ func anyKernel(r *rand.Rand) FFT {
 			}
 			k.Load.Factor, k.Store.Factor = r.IntN(2) == 0, r.IntN(2) == 0
 		}
+		if r.IntN(6) == 0 {
+			k.Load.Places = anyPlaces(r)
+		}
+		if r.IntN(6) == 0 {
+			k.Store.Places = anyPlaces(r)
+		}
+		k.Load.Planar, k.Store.Planar = r.IntN(10) == 0, r.IntN(10) == 0
 		if r.IntN(8) == 0 {
 			k.Load.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
 		}

@@ -17,15 +17,15 @@ func (k FFT) Touched(unit int) (load, store float64) {
 	}
 	load, store = 1, 1
 	if k.Load.Path == Direct {
-		load = k.touched(unit, steps[0], k.Load.Map, steps[0].in)
+		load = k.touched(unit, steps[0], k.Load.Map, k.Load.Places, steps[0].in)
 	}
 	if k.Store.Path == Direct {
-		store = k.touched(unit, steps[len(steps)-1], k.Store.Map, steps[len(steps)-1].out)
+		store = k.touched(unit, steps[len(steps)-1], k.Store.Map, k.Store.Places, steps[len(steps)-1].out)
 	}
 	return load, store
 }
 
-func (k FFT) touched(unit int, st step, m Map, point func(f, slot int, powers []uint32) int) float64 {
+func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot int, powers []uint32) int) float64 {
 	threads, met, points, powers := k.Threads(), 0, 0, k.powers()
 	lanes := min(warp, k.Invocations())
 	var seen [warp]int                // units met, few enough to look through
@@ -37,7 +37,10 @@ func (k FFT) touched(unit int, st step, m Map, point func(f, slot int, powers []
 					t, q := k.lane(k.order(st), threads, lane)
 					if f := t + b*threads; f < st.all() {
 						points++
-						at := m.At(group*k.Transforms+q, point(f, slot, powers))
+						at, exists := places.At(m.At(group*k.Transforms+q, point(f, slot, powers)))
+						if !exists {
+							continue
+						}
 						if !slices.Contains(seen[:n], at/unit) {
 							seen[n] = at / unit
 							n++

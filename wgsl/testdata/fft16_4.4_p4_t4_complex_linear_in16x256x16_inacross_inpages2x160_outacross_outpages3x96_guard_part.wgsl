@@ -14,25 +14,25 @@ struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }
 @group(0) @binding(5) var<storage, read> twiddles: array<vec2<f32>>;
 @group(0) @binding(6) var<uniform> batch: Batch;
 
-// element i of src, which lies in pages
-fn get_src(i: u32) -> vec2<f32> {
+// element e of src, where it lies
+fn get_src(e: u32) -> vec2<f32> {
     var v: vec2<f32>;
-    if (i < 160u) {
-        v = src1[i];
+    if (e < 160u) {
+        v = src1[e];
     } else {
-        v = src2[i - 160u];
+        v = src2[e - 160u];
     }
     return v;
 }
 
-// element i of dst, which lies in pages
-fn put_dst(i: u32, v: vec2<f32>) {
-    if (i < 96u) {
-        dst1[i] = v;
-    } else if (i < 192u) {
-        dst2[i - 96u] = v;
+// element e of dst, where it lies
+fn put_dst(e: u32, v: vec2<f32>) {
+    if (e < 96u) {
+        dst1[e] = v;
+    } else if (e < 192u) {
+        dst2[e - 96u] = v;
     } else {
-        dst3[i - 192u] = v;
+        dst3[e - 192u] = v;
     }
 }
 
