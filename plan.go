@@ -19,6 +19,9 @@ const C2C = plan.C2C
 // some. Inverse and InPlace are not looked at: a plan does both directions, in place or not.
 type Problem = plan.Problem
 
+// A Layout says where the elements of a problem's arrays lie, if not row-major without gaps.
+type Layout = plan.Layout
+
 // A Plan is a transform of host slices prepared for repeated use. It is safe for concurrent use.
 type Plan struct {
 	c      *Context

@@ -64,10 +64,8 @@ func (r *ResidentPlan) Problem() Problem { return r.p }
 // String is the plan's tree.
 func (r *ResidentPlan) String() string { return r.tree.String() }
 
-// Bytes is the size of the source, and of the destination.
-func (r *ResidentPlan) Bytes() int64 {
-	return int64(r.p.Points()) * int64(r.p.Count()) * plan.ElementBytes
-}
+// Bytes is the size of the source and of the destination, the larger of them where layouts differ; of planar data, of each part.
+func (r *ResidentPlan) Bytes() int64 { return r.tree.Bytes() }
 
 // ScratchBytes is the memory on the GPU that the transform needs besides, out of place. Plans of a context share it.
 func (r *ResidentPlan) ScratchBytes() int64 { return r.tree.Schedule().ScratchBytes() }
@@ -78,7 +76,10 @@ func (r *ResidentPlan) NewBuffer() (*Buffer, error) {
 	if r.closed.Load() {
 		return nil, closedError("plan")
 	}
-	data := r.tree.Schedule().Data
+	data := r.tree.Source()
+	if target := r.tree.Target(); target.Bytes > data.Bytes {
+		data = target
+	}
 	return r.c.gpu.pipes.Device().NewBufferInParts("wgfft", data.Bytes, data.Cuts)
 }
 
@@ -156,16 +157,27 @@ func (r *ResidentPlan) encode(enc *Encoder, dst, src Region, inverse bool) error
 
 // checked checks the regions of a call and returns its program.
 func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program, error) {
-	if err := holds("src", src, r.Bytes()); err != nil {
+	if err := r.holds("src", src, r.p.In, r.tree.Source().Bytes); err != nil {
 		return nil, err
 	}
-	if err := holds("dst", dst, r.Bytes()); err != nil {
+	if err := r.holds("dst", dst, r.p.Out, r.tree.Target().Bytes); err != nil {
 		return nil, err
 	}
 	if dst.Buffer.Same(src.Buffer) && dst != src {
 		return nil, fmt.Errorf("%w: dst and src are different parts of one buffer, which WebGPU does not allow; use the same region for both, or two buffers", ErrOverlap)
 	}
 	return r.program(inverse, dst == src)
+}
+
+// holds checks that a region holds so many bytes, in each part if the layout is planar.
+func (r *ResidentPlan) holds(name string, at Region, l Layout, bytes int64) error {
+	if !l.Planar {
+		return holds(name, at, bytes)
+	}
+	if err := holds(name+", real parts", at, bytes); err != nil {
+		return err
+	}
+	return holds(name+", imaginary parts", Region{Buffer: at.Imag, Offset: at.ImagOffset}, bytes)
 }
 
 // holds checks that a region holds so many bytes.

@@ -63,7 +63,7 @@ func TestALongTransform(t *testing.T) {
 	defer prog.Close()
 	var at [2]Region
 	for i := range at {
-		b, err := r.e.Device().NewBufferInParts("long", s.Data.Bytes, s.Data.Cuts)
+		b, err := r.e.Device().NewBufferInParts("long", s.Source.Bytes, s.Source.Cuts)
 		require.NoError(t, err)
 		defer b.Close()
 		at[i] = Region{Buffer: b}

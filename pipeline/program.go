@@ -14,6 +14,18 @@ import (
 type Region struct {
 	Buffer *device.Buffer
 	Offset int64 // bytes, a multiple of the device's StorageAlign
+
+	// Of planar data Buffer holds the real parts, and Imag the imaginary ones from ImagOffset on.
+	Imag       *device.Buffer
+	ImagOffset int64
+}
+
+// part is the memory of the real parts, which is all of data that are not planar, or of the imaginary ones.
+func (r Region) part(imag bool, size int64) device.Binding {
+	if imag {
+		return device.Binding{Buffer: r.Imag, Offset: r.ImagOffset, Size: size}
+	}
+	return device.Binding{Buffer: r.Buffer, Offset: r.Offset, Size: size}
 }
 
 // A Program is a schedule ready to run on the device of its engine. It is safe for concurrent use: what it writes between its passes
@@ -171,9 +183,9 @@ func (p *Program) memory(a plan.Arg, to *bound) device.Binding {
 	var b device.Binding
 	switch a.Role {
 	case plan.Input:
-		b = device.Binding{Buffer: to.src.Buffer, Offset: to.src.Offset, Size: p.schedule.Data.Bytes}
+		b = to.src.part(a.Imag, p.schedule.Source.Bytes)
 	case plan.Output:
-		b = device.Binding{Buffer: to.dst.Buffer, Offset: to.dst.Offset, Size: p.schedule.Data.Bytes}
+		b = to.dst.part(a.Imag, p.schedule.Target.Bytes)
 	case plan.Scratch:
 		b = device.Binding{Buffer: p.scratch[a.Index], Size: p.schedule.Scratch[a.Index].Bytes}
 		if to.own {

@@ -92,14 +92,15 @@ func (r *rig) play(t testing.TB, s plan.Schedule, src []complex64, points int) [
 	t.Helper()
 	name := s.Passes[0].Kernel.Name()
 	inPlace := !slices.ContainsFunc(s.Passes[0].Args, func(a plan.Arg) bool { return a.Role == plan.Input })
-	s.Data.Bytes = int64(max(len(src), points))*8 + guardBytes
+	s.Source.Bytes = int64(max(len(src), points))*8 + guardBytes
+	s.Target = s.Source
 	prog, err := r.e.Compile(s)
 	require.NoError(t, err, name)
 	defer prog.Close()
 	in, out := ref.NewGuarded[complex64](len(src)), ref.NewGuarded[complex64](points)
 	copy(in.Data, src)
-	r.reserve(t, &r.src, s.Data.Bytes+guardBytes)
-	r.reserve(t, &r.dst, s.Data.Bytes+guardBytes)
+	r.reserve(t, &r.src, s.Source.Bytes+guardBytes)
+	r.reserve(t, &r.dst, s.Source.Bytes+guardBytes)
 	from := r.put(t, r.src, in)
 	to := from
 	if !inPlace {

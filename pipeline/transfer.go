@@ -110,7 +110,7 @@ func (e *Engine) streamLong(ctx context.Context, s Stream) error {
 	if err != nil {
 		return err
 	}
-	slot, err := pool.take(ctx, uses{work: true, cuts: s.Full.schedule.Data.Cuts})
+	slot, err := pool.take(ctx, uses{work: true, cuts: s.Full.schedule.Source.Cuts})
 	if err != nil {
 		return err
 	}

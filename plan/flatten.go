@@ -5,7 +5,7 @@ import "wgfft/wgsl"
 // Schedule flattens the plan to passes: all passes of the transforms that are done together, then those of the next.
 func (p Plan) Schedule() Schedule {
 	count := p.Problem.Count()
-	s := Schedule{Data: p.Data()}
+	s := Schedule{Source: p.Source(), Target: p.Target()}
 	for i := range p.scratch {
 		s.Scratch = append(s.Scratch, p.memory(Arg{Role: Scratch, Index: i}, p.Together))
 	}
@@ -37,6 +37,16 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
 			a = p.array(from, part, page)
 		case wgsl.Target, wgsl.SourceAndTarget:
 			a = p.array(to, part, page)
+		case wgsl.SourceReal:
+			a = from
+		case wgsl.TargetReal, wgsl.DataReal:
+			a = to
+		case wgsl.SourceImag:
+			a = from
+			a.Imag = true
+		case wgsl.TargetImag, wgsl.DataImag:
+			a = to
+			a.Imag = true
 		case wgsl.TwiddleTable:
 			a = s.table(twiddles{k.Legs()})
 		case wgsl.RootTable:
@@ -64,8 +74,8 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
 // array is what a pass over a part of the batch is given of an array: those transforms, from the last place before them on where a
 // binding may begin, or a page of one.
 func (p Plan) array(a Arg, part span, page int) Arg {
-	if page == 0 && p.Together == p.Problem.Count() {
-		return a // all there is
+	if p.Together == p.Problem.Count() { // all there is
+		return p.page(a, p.bound(a), page)
 	}
 	if a.Role == Scratch {
 		part = span{0, part.end - part.first} // the next part uses the same
@@ -73,7 +83,7 @@ func (p Plan) array(a Arg, part span, page int) Arg {
 	stride, skipped := int64(p.elements(a))*ElementBytes, int64(p.skipped(a, part))*ElementBytes
 	a.Offset = int64(part.first)*stride - skipped
 	a.Bytes = int64(part.end-part.first)*stride + skipped
-	return p.page(a, p.elements(a), page)
+	return p.page(a, p.bound(a), page)
 }
 
 // skipped is how many elements lie between where an array of a part of the batch is bound and where it begins.

@@ -21,6 +21,11 @@ func (p *Plan) divide() error {
 	width, count := slices.Max(append(slices.Clone(p.scratch), p.Problem.Points())), p.Problem.Count()
 	p.Together, p.Page = count, 0
 	switch {
+	case p.in.special() || p.out.special():
+		if max(p.in.extent, p.out.extent, width*count) > most {
+			p.Page = max(1, most&^(pageStep-1))
+		}
+		return nil
 	case width > most:
 		p.Together, p.Page = 1, max(1, most&^(pageStep-1))
 	case width > most/count:
@@ -58,9 +63,26 @@ func (p Plan) elements(a Arg) int {
 	return p.Problem.Points()
 }
 
+// special is the layout of an array, if it has one of its own.
+func (p Plan) special(a Arg) (places, bool) {
+	at := p.out
+	if a.Role == Input || p.Problem.InPlace && a.Role == Output {
+		at = p.in
+	}
+	return at, a.Role != Scratch && at.special()
+}
+
+// bound is how many elements of an array are bound at once.
+func (p Plan) bound(a Arg) int {
+	if at, special := p.special(a); special {
+		return at.extent
+	}
+	return p.elements(a) * p.Together
+}
+
 // pages are those of an array.
 func (p Plan) pages(a Arg) wgsl.Pages {
-	if n := p.elements(a); p.Page > 0 && n > p.Page {
+	if n := p.bound(a); p.Page > 0 && n > p.Page {
 		return wgsl.Pages{Count: (n + p.Page - 1) / p.Page, Size: p.Page}
 	}
 	return wgsl.Pages{}
@@ -105,6 +127,13 @@ func (p Plan) transforms(pass, count int) int {
 func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 	k.InPlace = from == to
 	k.Load.Pages, k.Store.Pages = p.pages(from), p.pages(to)
+	k.Load.Places, k.Load.Planar, k.Store.Places, k.Store.Planar = wgsl.Places{}, false, wgsl.Places{}, false
+	if len(p.Passes) == 0 {
+		k.Load.Places, k.Load.Planar = p.in.Places, p.in.planar
+	}
+	if len(p.Passes) == p.passes-1 {
+		k.Store.Places, k.Store.Planar = p.out.Places, p.out.planar
+	}
 	k.Fold, k.Guard, k.Part = false, false, false
 	p.Passes, p.line, p.from, p.to = append(p.Passes, k), append(p.line, line), append(p.from, from), append(p.to, to)
 	pass := len(p.Passes) - 1
@@ -126,17 +155,28 @@ func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 	return k.Check(p.Limits)
 }
 
-// Data is the caller's source, and the destination.
-func (p Plan) Data() Memory { return p.memory(Arg{Role: Input}, p.Problem.Count()) }
+// Source is the caller's source, each part of it if it is planar.
+func (p Plan) Source() Memory {
+	if p.Problem.InPlace {
+		return p.Target()
+	}
+	return p.memory(Arg{Role: Input}, p.Problem.Count())
+}
 
-// Bytes is the size of the caller's source, and of the destination.
-func (p Plan) Bytes() int64 { return p.Data().Bytes }
+// Target is the caller's destination, each part of it if it is planar.
+func (p Plan) Target() Memory { return p.memory(Arg{Role: Output}, p.Problem.Count()) }
 
-// memory is the buffer of an array for so many transforms, with the cuts of the parts it is bound in.
+// Bytes is the size of the larger of the caller's source and destination.
+func (p Plan) Bytes() int64 { return max(p.Source().Bytes, p.Target().Bytes) }
+
+// memory is the buffer of an array for so many arrays of the batch, with the cuts of the parts it is bound in.
 func (p Plan) memory(a Arg, count int) Memory {
-	n := p.elements(a)
-	m := Memory{Bytes: int64(n) * int64(count) * ElementBytes}
-	cut := int64(p.Together) * int64(n) * ElementBytes
+	m := Memory{Bytes: int64(p.elements(a)) * int64(count) * ElementBytes}
+	cut := int64(p.Together) * int64(p.elements(a)) * ElementBytes
+	if at, special := p.special(a); special {
+		m.Bytes = int64(at.extent) * at.bytes()
+		cut = m.Bytes
+	}
 	if pages := p.pages(a); pages.Count > 0 {
 		cut = int64(pages.Size) * ElementBytes
 	}

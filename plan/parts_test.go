@@ -40,7 +40,7 @@ func TestBatchesInParts(t *testing.T) {
 			for _, m := range s.Scratch {
 				require.LessOrEqual(t, m.Bytes, c.l.BindingBytes)
 			}
-			require.Len(t, s.Data.Cuts, c.parts-1)
+			require.Len(t, s.Source.Cuts, c.parts-1)
 			for _, pass := range s.Passes {
 				for _, a := range pass.Args {
 					require.LessOrEqual(t, a.Bytes, c.l.BindingBytes)

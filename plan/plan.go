@@ -21,6 +21,8 @@ type Plan struct {
 	line     []int   // of Lines, that each pass belongs to
 	from, to []Arg   // where the passes read and write
 	scratch  []int   // elements of the scratch arrays
+	in, out  places
+	passes   int // in all
 }
 
 // Make plans a problem. It refuses what can't be run, with the reason and the way out.
@@ -168,7 +170,16 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 		}
 		units[i] = u
 	}
-	places := route(fixed, p.Problem.InPlace)
+	p.passes = len(kernels)
+	if p.in, p.out, err = p.Problem.layouts(); err != nil {
+		return err
+	}
+	var places []Arg
+	if p.out.special() || p.in.special() && p.Problem.InPlace {
+		places = routeApart(fixed, p.Problem.InPlace)
+	} else {
+		places = route(fixed, p.Problem.InPlace)
+	}
 	for _, a := range places {
 		if a.Role == Scratch && a.Index >= len(p.scratch) {
 			p.scratch = append(p.scratch, make([]int, a.Index+1-len(p.scratch))...)
@@ -274,6 +285,23 @@ func route(fixed []bool, inPlace bool) []Arg {
 		at = append(at, next)
 	}
 	return at
+}
+
+// routeApart is route where only the last pass can write the output: what lies between is scratch.
+func routeApart(fixed []bool, inPlace bool) []Arg {
+	input, output := Arg{Role: Input}, Arg{Role: Output}
+	if inPlace {
+		input = output
+	}
+	at := []Arg{input}
+	for s := 1; s < len(fixed); s++ {
+		next := Arg{Role: Scratch}
+		if before := at[s-1]; before == next && !fixed[s-1] {
+			next.Index = 1
+		}
+		at = append(at, next)
+	}
+	return append(at, output)
 }
 
 // String is the tree: (stockham 1024 4.16.16 batch 64), (four-step 65536 (column 256 16.16) (column 256 16.16) batch 1),

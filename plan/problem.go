@@ -72,7 +72,7 @@ func (n Norm) Scale(points int, inverse bool) float64 {
 }
 
 // A Problem says what is to be transformed: Batch arrays of the given shape, one after the other, row-major,
-// without gaps, along some of their axes or all.
+// without gaps unless In and Out say otherwise, along some of their axes or all.
 type Problem struct {
 	Kind    Kind
 	Shape   []int // points per axis, MostAxes axes at most
@@ -81,6 +81,7 @@ type Problem struct {
 	Inverse bool
 	Norm    Norm
 	InPlace bool // the result replaces the input
+	In, Out Layout
 }
 
 // MostAxes is the most axes an array has.
@@ -223,7 +224,8 @@ func (p Problem) Check(l wgsl.Limits) error {
 	if most := int64(math.MaxInt64) / ElementBytes / int64(points); int64(p.Count()) > most {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: arrays of a batch", p), Need: int64(p.Count()), Have: most, Hint: "use a smaller batch"}
 	}
-	return nil
+	_, _, err := p.layouts()
+	return err
 }
 
 // saturated is the product of dimensions, or the largest number.

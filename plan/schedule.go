@@ -30,6 +30,7 @@ type Arg struct {
 	Index  int   // among the buffers of that role
 	Offset int64 // bytes
 	Bytes  int64 // 0 means all from Offset on
+	Imag   bool  // the array of imaginary parts, of a planar input or output
 }
 
 // Whole is the buffer the argument is of.
@@ -63,7 +64,8 @@ type Schedule struct {
 	Tables   []Recipe
 	Scratch  []Memory
 	Uniforms [][]uint32 // contents
-	Data     Memory     // the caller's source, and the destination
+	Source   Memory     // the caller's: each part, if it is planar
+	Target   Memory
 }
 
 // ScratchBytes is the memory a schedule needs beside source, destination and tables.

@@ -14,7 +14,7 @@ func checkSchedule(t *testing.T, p Plan) {
 	t.Helper()
 	s := p.Schedule()
 	elements := p.Problem.Points() * p.Problem.Count()
-	require.EqualValues(t, elements*ElementBytes, s.Data.Bytes)
+	require.EqualValues(t, elements*ElementBytes, s.Source.Bytes)
 	require.LessOrEqual(t, len(s.Scratch), 2)
 	for i, m := range s.Scratch {
 		require.EqualValues(t, p.Together*p.scratch[i]*ElementBytes, m.Bytes)

@@ -48,7 +48,7 @@ func played(ctx context.Context, e *pipeline.Engine, s plan.Schedule, src []comp
 	defer program.Close()
 	var buffers [2]*device.Buffer
 	for i, label := range []string{"chirp source", "chirp destination"} {
-		if buffers[i], err = e.Device().NewBuffer(label, s.Data.Bytes, device.Storage); err != nil {
+		if buffers[i], err = e.Device().NewBuffer(label, s.Source.Bytes, device.Storage); err != nil {
 			return nil, err
 		}
 		defer buffers[i].Close()

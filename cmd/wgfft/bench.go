@@ -120,7 +120,7 @@ type benches struct {
 func (b *benches) holding(ctx context.Context, p plan.Plan) (*measure.Bench, error) {
 	data := b.shared
 	if p.Bytes() > data.Bytes {
-		data = p.Data()
+		data = p.Source()
 	}
 	if b.bench != nil && data.Bytes == b.data.Bytes && slices.Equal(data.Cuts, b.data.Cuts) {
 		return b.bench, nil

@@ -1,0 +1,162 @@
+package wgfft
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+)
+
+// where is the place of element number e of array b in a layout, by the definition, and whether it exists.
+func where(l Layout, shape []int, b, e int) (int, bool) {
+	dense := 1
+	at, exists := l.Offset, true
+	for axis := len(shape) - 1; axis >= 0; axis-- {
+		digit, have, stride := e%shape[axis], shape[axis], dense
+		e /= shape[axis]
+		if l.Have != nil {
+			have = l.Have[axis]
+		}
+		if l.Strides != nil {
+			stride = l.Strides[axis]
+		}
+		at, exists = at+digit*stride, exists && digit < have
+		dense *= have
+	}
+	if l.Dist != 0 {
+		dense = l.Dist
+	}
+	return at + b*dense, exists
+}
+
+// extent is how many elements a layout reaches over.
+func extent(l Layout, p Problem) int {
+	most := 0
+	for b := range p.Count() {
+		for e := range p.Points() {
+			if at, exists := where(l, p.Shape, b, e); exists {
+				most = max(most, at+1)
+			}
+		}
+	}
+	return most
+}
+
+// planes cuts points into real and imaginary parts, each in a buffer of its own, or leaves them together.
+func planes(t *testing.T, c *Context, x []complex64, planar bool) Region {
+	t.Helper()
+	if !planar {
+		return Region{Buffer: upload(t, c, x)}
+	}
+	re, im := make([]float32, len(x)+len(x)%2), make([]float32, len(x)+len(x)%2)
+	for i, v := range x {
+		re[i], im[i] = real(v), imag(v)
+	}
+	pairs := func(x []float32) []complex64 {
+		y := make([]complex64, len(x)/2)
+		for i := range y {
+			y[i] = complex(x[2*i], x[2*i+1])
+		}
+		return y
+	}
+	return Region{Buffer: upload(t, c, pairs(re)), Imag: upload(t, c, pairs(im))}
+}
+
+// together is the opposite.
+func together(t *testing.T, c *Context, at Region, n int, planar bool) []complex64 {
+	t.Helper()
+	if !planar {
+		return download(t, c, at.Buffer, n)
+	}
+	re, im := download(t, c, at.Buffer, (n+1)/2), download(t, c, at.Imag, (n+1)/2)
+	part := func(x []complex64, i int) float32 {
+		if i%2 == 0 {
+			return real(x[i/2])
+		}
+		return imag(x[i/2])
+	}
+	x := make([]complex64, n)
+	for i := range x {
+		x[i] = complex(part(re, i), part(im, i))
+	}
+	return x
+}
+
+// Layouts of GPU buffers: strided, padded, cropped, reversed, planar, in place; what lies between is not touched.
+func TestLayouts(t *testing.T) {
+	c := openGPU(t)
+	view := Layout{Strides: []int{40, 2}, Offset: 21, Dist: 1000}
+	for i, p := range []Problem{
+		{Shape: []int{24}, Batch: 5, In: Layout{Strides: []int{2}, Dist: 50}, Out: Layout{Dist: 27, Offset: 3}},
+		{Shape: []int{16}, Batch: 7, In: Layout{Planar: true}, Out: Layout{Planar: true}},
+		{Shape: []int{256}, Batch: 3, In: Layout{Strides: []int{-1}, Offset: 255, Dist: 300}, Out: Layout{Strides: []int{3}, Dist: 1}},
+		{Shape: []int{20, 16}, Batch: 2, In: view, Out: view},
+		{Shape: []int{20, 16}, Batch: 2, In: view, Out: view, InPlace: true},
+		{Shape: []int{32, 32}, In: Layout{Planar: true}, Out: Layout{Planar: true}, InPlace: true},
+		{Shape: []int{64, 48}, In: Layout{Have: []int{40, 30}}, Out: Layout{Have: []int{64, 25}}},
+		{Shape: []int{512, 300}, In: Layout{Have: []int{500, 300}}, Out: Layout{Strides: []int{1, 512}}},
+		{Shape: []int{37, 10}, Axes: []int{0}, In: Layout{Strides: []int{12, 1}}, Out: Layout{Planar: true}},
+		{Shape: []int{2039}, Batch: 2, In: Layout{Planar: true}, Out: Layout{Dist: 2100}},
+		{Shape: []int{40000}, In: Layout{Strides: []int{2}}, Out: Layout{Strides: []int{2}}, InPlace: true},
+	} {
+		if testing.Short() && i%3 > 0 {
+			continue
+		}
+		for _, inverse := range []bool{false, true} {
+			r, err := c.PlanResident(Problem{Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, In: p.In, Out: p.Out})
+			require.NoError(t, err)
+			src := ref.Uniform(uint64(i), extent(p.In, p))
+			dst := make([]complex64, extent(p.Out, p))
+			for j := range dst {
+				dst[j] = complex(float32(j), -1)
+			}
+			from := planes(t, c, src, p.In.Planar)
+			to := from
+			if !p.InPlace {
+				to = planes(t, c, dst, p.Out.Planar)
+			} else {
+				dst = slices.Clone(src)
+			}
+			run := r.Forward
+			if inverse {
+				run = r.Inverse
+			}
+			require.NoError(t, run(ctx, to, from), "%v", p)
+			got := together(t, c, to, len(dst), p.Out.Planar)
+			q := p
+			q.Inverse, q.Norm = inverse, Backward
+			n := p.Points()
+			for b := range p.Count() {
+				x := make([]complex64, n)
+				for e := range x {
+					if at, exists := where(p.In, p.Shape, b, e); exists {
+						x[e] = src[at]
+					}
+				}
+				var axes, lengths []int
+				for axis, d := range p.Shape {
+					if p.Transformed(axis) {
+						axes, lengths = append(axes, axis), append(lengths, d)
+					}
+				}
+				var y []complex64
+				var want []complex128
+				for e, v := range ref.Axes(x, p.Shape, axes, inverse, q.Scale()) {
+					if at, exists := where(p.Out, p.Shape, b, e); exists {
+						y, want = append(y, got[at]), append(want, v)
+						got[at] = dst[at] // compared
+					}
+				}
+				require.LessOrEqual(t, ref.RelL2(y, want), ref.ToleranceAxes(lengths...), "%v in %v out %v inverse %v", p, p.In, p.Out, inverse)
+			}
+			require.Equal(t, dst, got, "%v in %v out %v touches what lies between", p, p.In, p.Out)
+			require.NoError(t, r.Close())
+		}
+	}
+	planar, err := c.PlanResident(Problem{Shape: []int{16}, In: Layout{Planar: true}})
+	require.NoError(t, err)
+	b := upload(t, c, make([]complex64, 16))
+	require.ErrorContains(t, planar.Forward(ctx, Region{Buffer: upload(t, c, make([]complex64, 16))}, Region{Buffer: b}), "src, imaginary parts: no buffer")
+}

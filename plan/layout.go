@@ -1,0 +1,145 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// A Layout says where the elements of a problem's arrays lie. The zero value is row-major without gaps, one array after the other,
+// real and imaginary parts side by side.
+type Layout struct {
+	Strides []int // elements from one to the next along each axis, may be negative; nil: row-major without gaps, of Have if given
+	Dist    int   // elements from one array of a batch to the next; 0: without gaps
+	Offset  int   // elements before the first
+	Have    []int // elements there are along each axis: those of the shape beyond read as zero and are not written. nil: all
+	Planar  bool  // real and imaginary parts are arrays of float32 of their own
+}
+
+// places are those of the arrays of a problem, and how many elements they reach over.
+type places struct {
+	wgsl.Places
+	planar bool
+	extent int
+}
+
+// special says whether the arrays are other than row-major without gaps.
+func (p places) special() bool { return p.Places != wgsl.Places{} || p.planar }
+
+// bytes is the size of an element in one binding.
+func (p places) bytes() int64 {
+	if p.planar {
+		return ElementBytes / 2
+	}
+	return ElementBytes
+}
+
+// places works out where the elements of a layout lie; what is its name in errors.
+func (l Layout) places(p Problem, what string) (places, error) {
+	fail := func(format string, args ...any) (places, error) {
+		return places{}, fmt.Errorf("wgfft: %v: %s layout: %s", p, what, fmt.Sprintf(format, args...))
+	}
+	rank := len(p.Shape)
+	if l.Strides != nil && len(l.Strides) != rank || l.Have != nil && len(l.Have) != rank {
+		return fail("%d strides and %d lengths: an array of %d axes needs as many, or none", len(l.Strides), len(l.Have), rank)
+	}
+	dims := make([]wgsl.Dim, 0, rank+1) // the innermost first
+	dense, lo, hi := 1, int64(l.Offset), int64(l.Offset)
+	reach := func(count, stride int) bool { // no product overflows: counts are at most 2^31
+		if stride > 1<<32 || stride < -1<<32 {
+			return false
+		}
+		if d := int64(count-1) * int64(stride); d < 0 {
+			lo += d
+		} else {
+			hi += d
+		}
+		return hi < 1<<32
+	}
+	for axis := rank - 1; axis >= 0; axis-- {
+		d := wgsl.Dim{Count: p.Shape[axis], Stride: dense}
+		have := d.Count
+		if l.Have != nil {
+			have = l.Have[axis]
+			if have < 1 || have > d.Count {
+				return fail("%d elements along axis %d: there are from 1 to %d; crop by strides", have, axis, d.Count)
+			}
+			if have < d.Count {
+				d.Have = have
+			}
+		}
+		if l.Strides != nil {
+			d.Stride = l.Strides[axis]
+		}
+		if !reach(have, d.Stride) {
+			return fail("elements lie beyond 2^32, which kernels can't count to")
+		}
+		dense *= have
+		dims = append(dims, d)
+	}
+	batch := wgsl.Dim{Count: p.Count(), Stride: l.Dist}
+	if l.Dist == 0 {
+		batch.Stride = dense
+		if l.Strides != nil && p.Count() > 1 {
+			return fail("strides and a batch of %d: say the distance between the arrays", p.Count())
+		}
+	}
+	if l.Strides != nil || l.Dist != 0 || l.Have != nil || l.Offset != 0 {
+		if !reach(batch.Count, batch.Stride) {
+			return fail("elements lie beyond 2^32, which kernels can't count to")
+		}
+	} else {
+		hi = int64(dense)*int64(p.Count()) - 1
+	}
+	if lo < 0 {
+		return fail("an element lies %d before the first: raise the offset", -lo)
+	}
+	at, err := wgsl.MakePlaces(append(dims, batch), l.Offset)
+	if err != nil {
+		return fail("%v", err)
+	}
+	return places{at, l.Planar, int(hi + 1)}, nil
+}
+
+// apart says whether no two elements of the layout share a place: where every stride is longer than what the shorter ones reach over.
+func apart(p wgsl.Places) bool {
+	dims := slices.Clone(p.Dims[:])
+	dims = slices.DeleteFunc(dims, func(d wgsl.Dim) bool { return d.Count == 0 || d.Have == 1 })
+	abs := func(d wgsl.Dim) int { return max(d.Stride, -d.Stride) }
+	slices.SortFunc(dims, func(a, b wgsl.Dim) int { return cmp.Compare(abs(a), abs(b)) })
+	reach := 0
+	for _, d := range dims {
+		count := d.Count
+		if d.Have > 0 {
+			count = d.Have
+		}
+		if abs(d) <= reach {
+			return false
+		}
+		if reach > math.MaxInt32 {
+			return true // no stride is as long
+		}
+		reach += (count - 1) * abs(d)
+	}
+	return true
+}
+
+// layouts are the places of a problem's source and destination.
+func (p Problem) layouts() (in, out places, err error) {
+	if in, err = p.In.places(p, "input"); err != nil {
+		return in, out, err
+	}
+	if out, err = p.Out.places(p, "output"); err != nil {
+		return in, out, err
+	}
+	switch {
+	case p.InPlace && in != out:
+		return in, out, fmt.Errorf("wgfft: %v: in place the input and the output have the same layout", p)
+	case !apart(out.Places):
+		return in, out, fmt.Errorf("wgfft: %v: output layout: two elements share a place; use longer strides", p)
+	}
+	return in, out, nil
+}
