@@ -87,3 +87,30 @@ func (a arrays) String() string {
 	}
 	return s
 }
+
+// fitted is a batch of the arrays cropped or padded to so many points along each of the axes transformed, if any are given; its input
+// layout is where the elements are found.
+func (a arrays) fitted(lengths []int, count int) (Problem, error) {
+	p := a.problem(count)
+	if lengths == nil {
+		return p, nil
+	}
+	if len(lengths) != len(p.Axes) {
+		return p, fmt.Errorf("wgfft: lengths %v: there are %d axes to transform, which need as many", lengths, len(p.Axes))
+	}
+	in := Layout{Strides: make([]int, len(p.Shape)), Have: slices.Clone(p.Shape), Dist: a.points()}
+	stride := 1
+	for axis := len(p.Shape) - 1; axis >= 0; axis-- {
+		in.Strides[axis] = stride
+		stride *= p.Shape[axis]
+	}
+	for i, axis := range p.Axes {
+		if lengths[i] < 1 {
+			return p, &LengthError{N: lengths[i], Reason: "a transform needs at least one point"}
+		}
+		in.Have[axis] = min(p.Shape[axis], lengths[i])
+		p.Shape[axis] = lengths[i]
+	}
+	p.In = in
+	return p, checkProblem(p)
+}

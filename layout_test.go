@@ -160,3 +160,77 @@ func TestLayouts(t *testing.T) {
 	b := upload(t, c, make([]complex64, 16))
 	require.ErrorContains(t, planar.Forward(ctx, Region{Buffer: upload(t, c, make([]complex64, 16))}, Region{Buffer: b}), "src, imaginary parts: no buffer")
 }
+
+// Host slices with gaps, on either engine.
+func TestLayoutsOfSlices(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		p := Problem{Shape: []int{6, 10}, Batch: 2, In: Layout{Strides: []int{25, 2}, Offset: 3, Dist: 400}, Out: Layout{Have: []int{6, 7}, Offset: 5}}
+		src, dst := ref.Uniform(1, extent(p.In, p)), make([]complex64, extent(p.Out, p))
+		made, err := c.Plan(p)
+		require.NoError(t, err)
+		defer made.Close()
+		for range 2 {
+			require.NoError(t, made.Forward(ctx, dst, src))
+			for b := range 2 {
+				x := make([]complex64, 60)
+				for e := range x {
+					at, _ := where(p.In, p.Shape, b, e)
+					x[e] = src[at]
+				}
+				var y []complex64
+				var want []complex128
+				for e, v := range ref.Axes(x, p.Shape, []int{0, 1}, false, 1) {
+					if at, exists := where(p.Out, p.Shape, b, e); exists {
+						y, want = append(y, dst[at]), append(want, v)
+					}
+				}
+				require.LessOrEqual(t, ref.RelL2(y, want), ref.ToleranceAxes(6, 10))
+			}
+			require.Equal(t, make([]complex64, 5), dst[:5], "before the offset")
+		}
+		require.ErrorIs(t, made.Forward(ctx, dst, src[1:]), ErrSliceLength)
+		require.ErrorIs(t, made.Forward(ctx, dst[1:], src), ErrSliceLength)
+		_, err = c.Plan(Problem{Shape: []int{4}, In: Layout{Planar: true}})
+		require.ErrorContains(t, err, "PlanResident")
+		_, err = c.Plan(Problem{Shape: []int{4}, In: Layout{Strides: []int{-1}}})
+		require.ErrorContains(t, err, "raise the offset")
+	})
+}
+
+func TestWithLengths(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		src := ref.Uniform(1, 2*6*10)
+		fit := func(rows, columns int) []complex64 {
+			x := make([]complex64, 2*rows*columns)
+			for b := range 2 {
+				for i := range min(rows, 6) {
+					for j := range min(columns, 10) {
+						x[(b*rows+i)*columns+j] = src[(b*6+i)*10+j]
+					}
+				}
+			}
+			return x
+		}
+		for _, s := range [][2]int{{8, 16}, {4, 7}, {8, 7}, {4, 16}, {6, 10}} {
+			y, err := c.FFTN(ctx, nil, src, []int{6, 10}, WithLengths(s[0], s[1]))
+			require.NoError(t, err)
+			nearAxes(t, y, fit(s[0], s[1]), Problem{Shape: s[:]})
+		}
+		y, err := c.IFFTN(ctx, nil, src, []int{6, 10}, WithLengths(9), WithAxes(0))
+		require.NoError(t, err)
+		nearAxes(t, y, fit(9, 10), Problem{Shape: []int{9, 10}, Axes: []int{0}, Inverse: true})
+		y, err = c.FFT(ctx, nil, src, WithRows(10), WithLengths(16))
+		require.NoError(t, err)
+		require.Len(t, y, 12*16)
+		near(t, y[16:32], append(slices.Clone(src[10:20]), make([]complex64, 6)...), 16, false, Backward)
+		_, err = c.FFT(ctx, src, src, WithRows(10), WithLengths(10))
+		require.NoError(t, err, "as long as it is")
+
+		_, err = c.FFTN(ctx, nil, src, []int{6, 10}, WithLengths(8))
+		require.ErrorContains(t, err, "there are 2 axes")
+		_, err = c.FFTN(ctx, nil, src, []int{6, 10}, WithLengths(8, 0))
+		require.ErrorIs(t, err, ErrInvalidLength)
+		_, err = c.FFT(ctx, make([]complex64, 3), src, WithRows(10), WithLengths(16))
+		require.ErrorIs(t, err, ErrSliceLength)
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"wgfft/plan"
@@ -27,6 +28,11 @@ type Plan struct {
 	c      *Context
 	p      Problem
 	closed atomic.Bool
+	a      arrays    // forward
+	in     int       // points that the source reaches over
+	out    int       // and the destination
+	gaps   bool      // either has a layout of its own
+	rooms  sync.Pool // *[]complex64, for arrays with gaps
 }
 
 // Plan prepares a transform of host slices: the forward transform is compiled at once, the inverse at its first use. A batch may be
@@ -36,6 +42,9 @@ func (c *Context) Plan(p Problem) (*Plan, error) {
 	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
+	if p.In.Planar || p.Out.Planar {
+		return nil, fmt.Errorf("wgfft: %v: planar layouts are for GPU buffers; use PlanResident, or slices of complex64", p)
+	}
 	a := arraysOf(p, false)
 	if err := c.engine.check(a); err != nil {
 		return nil, err
@@ -44,7 +53,14 @@ func (c *Context) Plan(p Problem) (*Plan, error) {
 		return nil, err
 	}
 	p.Shape, p.Axes = slices.Clone(p.Shape), slices.Clone(p.Axes) // the caller may change his
-	return &Plan{c: c, p: p}, nil
+	made := &Plan{c: c, p: p, a: a}
+	usualIn, usualOut, err := p.Usual()
+	if err != nil {
+		return nil, err
+	}
+	made.gaps = !usualIn || !usualOut
+	made.in, made.out, err = p.Extents()
+	return made, err
 }
 
 // checkProblem checks what does not depend on the engine.
@@ -62,7 +78,7 @@ func (p *Plan) Problem() Problem { return p.p }
 func (p *Plan) String() string { return p.c.engine.describe(arraysOf(p.p, false), p.p.Count()) }
 
 // Forward computes the forward transform of src to dst, which may be src. Both hold Batch times the product of Shape
-// points. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error, after which dst holds no result.
+// points, or what their layouts reach over. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error, after which dst holds no result.
 func (p *Plan) Forward(ctx context.Context, dst, src []complex64) error {
 	return p.run(ctx, dst, src, false)
 }
@@ -76,13 +92,31 @@ func (p *Plan) run(ctx context.Context, dst, src []complex64, inverse bool) erro
 	if p.closed.Load() {
 		return closedError("plan")
 	}
-	if err := match(dst, src, p.p.Points()*p.p.Count()); err != nil {
+	if err := matchExtents(dst, src, p.out, p.in); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wgfft: %w", err)
 	}
-	return p.c.engine.transform(ctx, dst, src, arraysOf(p.p, inverse))
+	a := p.a
+	a.inverse = inverse
+	if !p.gaps {
+		return p.c.engine.transform(ctx, dst, src, a)
+	}
+	// Arrays with gaps are packed first: the GPU gets them without.
+	room, _ := p.rooms.Get().(*[]complex64)
+	if room == nil {
+		room = new([]complex64)
+		*room = make([]complex64, p.p.Points()*p.p.Count())
+	}
+	defer p.rooms.Put(room)
+	if err := p.p.Gather(*room, src); err != nil {
+		return err
+	}
+	if err := p.c.engine.transform(ctx, *room, *room, a); err != nil {
+		return err
+	}
+	return p.p.Scatter(dst, *room)
 }
 
 // Close ends the use of the plan. What it prepared stays with the context for others. It is idempotent.

@@ -22,9 +22,10 @@ const (
 type Option func(*options)
 
 type options struct {
-	n    int
-	axes []int
-	norm Norm
+	n       int
+	axes    []int
+	lengths []int
+	norm    Norm
 }
 
 // WithRows says that the slice holds rows of n points each, to be transformed on their own. Without it the whole slice
@@ -34,6 +35,12 @@ func WithRows(n int) Option { return func(o *options) { o.n = n } }
 // WithAxes says which axes FFTN and IFFTN transform, counted from 0, or from the last as -1 backwards; the others only hold more transforms.
 func WithAxes(axes ...int) Option {
 	return func(o *options) { o.axes = append([]int{}, axes...) }
+}
+
+// WithLengths says how many points a transform has along each of its axes, for FFT and IFFT its only one: shorter axes are padded with
+// zeros at their end, longer ones cropped, as scipy.fft does with n and s. dst then has that shape.
+func WithLengths(lengths ...int) Option {
+	return func(o *options) { o.lengths = append([]int{}, lengths...) }
 }
 
 // WithNorm chooses the norm.
@@ -88,7 +95,7 @@ func (c *Context) onceN(ctx context.Context, dst, src []complex64, shape []int, 
 	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
-	return c.do(ctx, dst, src, arraysOf(p, inverse))
+	return c.do(ctx, dst, src, arraysOf(p, inverse), o.lengths)
 }
 
 // once does a transform of rows without a plan of the caller's.
@@ -106,46 +113,70 @@ func (c *Context) once(ctx context.Context, dst, src []complex64, inverse bool, 
 	if err := checkProblem(Problem{Shape: []int{o.n}, Norm: o.norm}); err != nil {
 		return nil, err
 	}
-	return c.do(ctx, dst, src, rowsOf(o.n, inverse, o.norm))
+	return c.do(ctx, dst, src, rowsOf(o.n, inverse, o.norm), o.lengths)
 }
 
-// do transforms as many arrays as src holds.
-func (c *Context) do(ctx context.Context, dst, src []complex64, a arrays) ([]complex64, error) {
-	if n := a.points(); len(src)%n != 0 || len(src) == 0 {
+// do transforms as many arrays as src holds, cropped or padded to lengths if there are any.
+func (c *Context) do(ctx context.Context, dst, src []complex64, a arrays, lengths []int) ([]complex64, error) {
+	n := a.points()
+	if len(src)%n != 0 || len(src) == 0 {
 		what := "points of an array"
 		if a.rows() {
 			what = "row length"
 		}
 		return nil, lengthError("src", len(src), fmt.Sprintf("a positive multiple of the %s %d", what, n))
 	}
-	if dst == nil {
-		if err := c.engine.check(a); err != nil {
+	count := len(src) / n
+	to, points := a, len(src)
+	var fitted Problem
+	if lengths != nil {
+		var err error
+		if fitted, err = a.fitted(lengths, count); err != nil {
 			return nil, err
 		}
-		dst = make([]complex64, len(src))
-	} else if err := match(dst, src, len(src)); err != nil {
+		to = arraysOf(fitted, a.inverse)
+		points = to.points() * count
+	}
+	if dst == nil {
+		if err := c.engine.check(to); err != nil {
+			return nil, err
+		}
+		dst = make([]complex64, points)
+	} else if err := matchExtents(dst, src, points, len(src)); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("wgfft: %w", err)
 	}
-	if err := c.engine.transform(ctx, dst, src, a); err != nil {
+	from := src
+	if to.shape != a.shape {
+		if unsafe.SliceData(dst) == unsafe.SliceData(src) {
+			return nil, fmt.Errorf("%w: dst is src, which has another shape; pass another slice, or nil", ErrOverlap)
+		}
+		if err := fitted.Gather(dst, src); err != nil {
+			return nil, err
+		}
+		from = dst
+	}
+	if err := c.engine.transform(ctx, dst, from, to); err != nil {
 		return nil, err
 	}
 	return dst, nil
 }
 
 // match checks the slices of a transform of so many points.
-func match(dst, src []complex64, points int) error {
-	if len(src) != points {
-		return lengthError("src", len(src), fmt.Sprint(points))
+func match(dst, src []complex64, points int) error { return matchExtents(dst, src, points, points) }
+
+// matchExtents checks slices that hold so many points.
+func matchExtents(dst, src []complex64, out, in int) error {
+	if len(src) != in {
+		return lengthError("src", len(src), fmt.Sprint(in))
 	}
-	if len(dst) != points {
-		return lengthError("dst", len(dst), fmt.Sprint(points))
+	if len(dst) != out {
+		return lengthError("dst", len(dst), fmt.Sprint(out))
 	}
 	d, s := uintptr(unsafe.Pointer(unsafe.SliceData(dst))), uintptr(unsafe.Pointer(unsafe.SliceData(src)))
-	size := uintptr(points) * plan.ElementBytes
-	if d != s && d < s+size && s < d+size {
+	if d != s && d < s+uintptr(in)*plan.ElementBytes && s < d+uintptr(out)*plan.ElementBytes {
 		return fmt.Errorf("%w: dst and src share part of their memory; use the same slice for both, or two that are apart", ErrOverlap)
 	}
 	return nil

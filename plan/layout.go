@@ -143,3 +143,71 @@ func (p Problem) layouts() (in, out places, err error) {
 	}
 	return in, out, nil
 }
+
+// Gather copies the arrays of a problem from where its input layout has them to row-major arrays without gaps: elements that don't exist
+// become zero. len(dst) is Points times Count, and src reaches as far as Extents says.
+func (p Problem) Gather(dst, src []complex64) error {
+	in, _, err := p.layouts()
+	if err != nil {
+		return err
+	}
+	each(in.Places, len(dst), func(e, at, n, stride int) {
+		for i := range n {
+			dst[e+i] = src[at+i*stride]
+		}
+	}, func(e, n int) { clear(dst[e : e+n]) })
+	return nil
+}
+
+// Scatter copies row-major arrays without gaps to where the output layout of a problem has them.
+func (p Problem) Scatter(dst, src []complex64) error {
+	_, out, err := p.layouts()
+	if err != nil {
+		return err
+	}
+	each(out.Places, len(src), func(e, at, n, stride int) {
+		for i := range n {
+			dst[at+i*stride] = src[e+i]
+		}
+	}, func(int, int) {})
+	return nil
+}
+
+// Extents are how many elements the input and the output of a problem reach over.
+func (p Problem) Extents() (in, out int, err error) {
+	i, o, err := p.layouts()
+	return i.extent, o.extent, err
+}
+
+// Usual says whether a layout is the one of a problem that says nothing.
+func (p Problem) Usual() (in, out bool, err error) {
+	i, o, err := p.layouts()
+	return !i.special(), !o.special(), err
+}
+
+// each calls run for the runs of elements, of so many, that lie at one stride, and missing for those that don't exist.
+func each(p wgsl.Places, elements int, run func(e, at, n, stride int), missing func(e, n int)) {
+	inner := wgsl.Dim{Count: elements, Stride: 1}
+	if p.Dims[0].Count > 0 {
+		inner = p.Dims[0]
+		if p.Dims[1].Count == 0 { // the only dimension
+			inner.Count = elements
+		}
+	}
+	have := inner.Count
+	if inner.Have > 0 {
+		have = inner.Have
+	}
+	for e := 0; e < elements; e += inner.Count {
+		at, exists := p.At(e)
+		n := min(inner.Count, elements-e)
+		if !exists {
+			missing(e, n)
+			continue
+		}
+		run(e, at, min(n, have), inner.Stride)
+		if n > have {
+			missing(e+have, n-have)
+		}
+	}
+}
