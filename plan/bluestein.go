@@ -95,7 +95,7 @@ func reversed(m, side int, prices *prices) (chosen, bool) {
 				times := 2.0 // there and back
 				key := priceKey{r: b.R}
 				if i == len(blocks)-1 {
-					key.rows, key.convolve, times = side == 1, true, 1
+					key.kind, times = rowKind(side), 1
 				}
 				p, there := prices.of(key, onTheWay(b, m, false))
 				c.cost, ok = c.cost+times*p.cost, ok && there
@@ -108,14 +108,26 @@ func reversed(m, side int, prices *prices) (chosen, bool) {
 			continue
 		}
 		best.cost *= float64(m)
-		for _, b := range split {
-			best.kernels = append(best.kernels, columns(b.R, b.B == b.R && side == 1, onTheWay(b, m, false), prices.l, false)[0])
+		for i, b := range split {
+			kind := Columns
+			if i == len(split)-1 {
+				kind = rowKind(side)
+			}
+			best.kernels = append(best.kernels, pass(kind, b.R, onTheWay(b, m, false), prices.l))
 		}
 		for _, b := range slices.Backward(split[:len(split)-1]) {
-			best.kernels = append(best.kernels, columns(b.R, false, onTheWay(b, m, true), prices.l, false)[0])
+			best.kernels = append(best.kernels, pass(Columns, b.R, onTheWay(b, m, true), prices.l))
 		}
 	}
 	return best, best.kernels != nil
+}
+
+// rowKind is the kind of the pass that convolves rows, of so many transforms side by side.
+func rowKind(side int) PassKind {
+	if side > 1 {
+		return Columns // twice the work, but as columns lie
+	}
+	return Convolved
 }
 
 // rowSplits returns the splits worth pricing: several columns and at the end rows, which a workgroup holds as whole and whose pass does

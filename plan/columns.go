@@ -30,7 +30,7 @@ func several(line Line, l wgsl.Limits, transposed bool) (chosen, bool) {
 			split := hier.Passes(factors, line.Side, transposed)
 			for _, p := range split {
 				// A factor's cost hardly depends on where it stands, but for the pass whose near side is rows.
-				c, there := prices.of(priceKey{r: p.R, rows: p.P == 1 && line.Side == 1}, p.Kernel)
+				c, there := prices.of(priceKey{p.R, kindOf(p)}, p.Kernel)
 				cost, ok = cost+c.cost, ok && there
 			}
 			if ok && (best == nil || cost < least) {
@@ -43,9 +43,28 @@ func several(line Line, l wgsl.Limits, transposed bool) (chosen, bool) {
 	}
 	c := chosen{cost: least * float64(n)}
 	for _, p := range best {
-		c.kernels = append(c.kernels, columns(p.R, p.P == 1 && line.Side == 1, p.Kernel, l, false)[0])
+		c.kernels = append(c.kernels, pass(kindOf(p), p.R, p.Kernel, l))
 	}
 	return c, best != nil
+}
+
+// kindOf is the kind of a pass.
+func kindOf(p hier.Pass) PassKind {
+	switch {
+	case p.P > 1 || p.Side > 1:
+		return Columns
+	case p.Transposed:
+		return FromRows
+	}
+	return ToRows
+}
+
+// pass chooses the kernel of a pass that there are kernels for: a measured favourite, or the cheapest.
+func pass(kind PassKind, r int, at place, l wgsl.Limits) wgsl.FFT {
+	if best, known := favouritePass(kind, r, at, l); known {
+		return best.kernel
+	}
+	return columns(r, kind != Columns, at, l, false)[0]
 }
 
 // A place puts a kernel of so many points where it belongs among passes.
@@ -58,16 +77,17 @@ type prices struct {
 }
 
 type priceKey struct {
-	r        int
-	rows     bool // on the near side
-	convolve bool
+	r    int
+	kind PassKind
 }
 
 // of is the cheapest kernel for a pass, roughly, and its cost.
 func (p *prices) of(key priceKey, at place) (chosen, bool) {
 	c, ok := p.known[key]
 	if !ok {
-		if ks := columns(key.r, key.rows, at, p.l, true); len(ks) > 0 {
+		if best, known := favouritePass(key.kind, key.r, at, p.l); known {
+			c = chosen{[]wgsl.FFT{best.kernel}, best.trips}
+		} else if ks := columns(key.r, key.kind != Columns, at, p.l, true); len(ks) > 0 {
 			c = chosen{ks[:1], H200.Cost(Full(ks[0]))}
 		}
 		p.known[key] = c

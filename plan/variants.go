@@ -35,6 +35,24 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 	return all
 }
 
+// Unusual returns kernels beside those of Variants, which the rule does not compare because nothing like them was measured yet: both
+// components exchanged together in rounds. bench/sweep draws from them.
+func Unusual(n, batch int, l wgsl.Limits) []wgsl.FFT {
+	var all []wgsl.FFT
+	for _, k := range Variants(n, batch, l) {
+		if k.Exchange != (wgsl.Exchange{Component: true, Rounds: 2}) {
+			continue
+		}
+		for rounds := uint8(2); rounds <= 9; rounds++ {
+			k.Exchange = wgsl.Exchange{Rounds: rounds}
+			if n%int(rounds) == 0 && k.WorkgroupBytes() <= min(l.WorkgroupBytes, 28<<10) {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
 // bodies returns kernels that have stages and nothing else yet: the chains of n points with no radix above limit and of as few stages
 // as can be, or of least; where n has one prime factor that no butterfly is written for, a Rader stage before them.
 func bodies(n, limit, least int) []wgsl.FFT {

@@ -1,13 +1,19 @@
-// Command sweep measures kernel variants for point counts on the GPU at hand, to fit the rule and the cost model of
-// package plan: one CSV row per variant, fastest first within a length.
+// Command sweep measures kernel variants on the GPU at hand, to fit the rule and the cost model of
+// package plan: one CSV row per variant, fastest first within what was asked for.
 //
-//	go run ./bench/sweep -top 24 256 1024 4096
+//	go run ./bench/sweep -top 24 256 1024 4096             transforms of one pass
+//	go run ./bench/sweep bluestein:509 bluestein:2039      convolutions of one pass
+//	go run ./bench/sweep to-rows:256 columns:512 convolved:256  passes of longer transforms, by kind and points
+//
+// The last are measured by themselves, among the passes of a transform of 1024 times as many points, 256 times for convolved rows.
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -71,31 +77,32 @@ func run(top, random, points, keep int, software bool, also string, args []strin
 	fmt.Println("n,ms,rel_l2,compile_ms,model,rank,kernel")
 	method := measure.Method{Warm: 5 * time.Millisecond, Loop: 12 * time.Millisecond, Repeats: 3}
 	for _, arg := range args {
-		n, err := strconv.Atoi(arg)
+		t, err := task(arg, points, top, random, dev.Limits())
 		if err != nil {
 			return err
 		}
-		problem := plan.Problem{Shape: []int{n}, Batch: points / n}
-		kernels := candidates(n, problem.Batch, top, random, dev.Limits())
 		for _, k := range named {
-			if k.N() == n && !slices.Contains(kernels, k) {
-				kernels = append(kernels, k)
+			if k.N() == t.n && t.problem != nil && !slices.Contains(t.kernels, k) {
+				t.kernels = append(t.kernels, k)
 			}
 		}
 		var rows []row
-		for i, k := range kernels {
-			p, err := plan.With(problem, dev.Limits(), k)
+		for i, k := range t.kernels {
+			s, err := t.schedule(k)
 			if err != nil {
 				return err
 			}
 			begin := time.Now()
-			program, err := engine.Compile(p.Schedule())
+			program, err := engine.Compile(s)
 			if err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				continue
 			}
 			r := row{k: k, compile: time.Since(begin), cost: plan.H200.Cost(plan.Full(k)), rank: i}
-			if r.err, err = bench.Error(ctx, program, problem); err == nil {
+			if t.problem != nil {
+				r.err, err = bench.Error(ctx, program, *t.problem)
+			}
+			if err == nil {
 				r.ms, err = bench.Time(ctx, program, method)
 			}
 			program.Close()
@@ -104,26 +111,74 @@ func run(top, random, points, keep int, software bool, also string, args []strin
 			}
 			rows = append(rows, r)
 		}
-		slices.SortFunc(rows, func(a, b row) int {
-			if a.ms < b.ms {
-				return -1
-			}
-			return 1
-		})
+		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.ms, b.ms) })
 		for i, r := range rows {
 			if keep == 0 || i < keep {
-				fmt.Printf("%d,%.4f,%.2e,%.0f,%.3f,%d,%s\n", n, r.ms, r.err, r.compile.Seconds()*1e3, r.cost, r.rank, r.k.Name())
+				fmt.Printf("%s,%.4f,%.2e,%.0f,%.3f,%d,%s\n", t.name, r.ms, r.err, r.compile.Seconds()*1e3, r.cost, r.rank, r.k.Name())
 			}
 		}
 	}
 	return nil
 }
 
+// A tasked is what one argument asks for.
+type tasked struct {
+	name     string
+	n        int           // points of a kernel
+	problem  *plan.Problem // nil for a pass by itself, whose result is not compared
+	kernels  []wgsl.FFT
+	schedule func(wgsl.FFT) (plan.Schedule, error)
+}
+
+// task reads an argument: N, bluestein:N or KIND:R.
+func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
+	kind, number, found := strings.Cut(arg, ":")
+	if !found {
+		kind, number = "", arg
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > points {
+		return tasked{}, fmt.Errorf("%q: want a point count up to %d, with bluestein: or the kind of a pass before it", arg, points)
+	}
+	t := tasked{name: arg, n: n}
+	if kind == "" || kind == plan.Bluestein.String() {
+		problem := plan.Problem{Shape: []int{n}, Batch: points / n}
+		t.problem = &problem
+		t.schedule = func(k wgsl.FFT) (plan.Schedule, error) {
+			p, err := plan.With(problem, l, k)
+			if err != nil {
+				return plan.Schedule{}, err
+			}
+			return p.Schedule(), nil
+		}
+		t.kernels = candidates(n, problem.Batch, top, random, l)
+		if kind != "" {
+			t.kernels = plan.ConvolutionKernels(n, problem.Batch, top, l)
+		}
+		return t, nil
+	}
+	pass, err := plan.ParsePassKind(kind)
+	if err != nil {
+		return tasked{}, err
+	}
+	m := 1024
+	if pass == plan.Convolved {
+		m = 256
+	}
+	m = min(m, points/n)
+	t.kernels = plan.PassKernels(pass, n, m, l)
+	t.kernels = t.kernels[:min(top, len(t.kernels))]
+	t.schedule = func(k wgsl.FFT) (plan.Schedule, error) {
+		return plan.Alone(k, n*m, points/(n*m), l, 1/math.Sqrt(float64(n)))
+	}
+	return t, nil
+}
+
 // candidates returns the variants to measure.
 func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.FFT {
 	ks := plan.Ranked(n, batch, l)
 	ks = ks[:min(top, len(ks))]
-	all := plan.Variants(n, batch, l)
+	all := append(plan.Variants(n, batch, l), plan.Unusual(n, batch, l)...)
 	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, k := range all[:min(random, len(all))] {
 		k.Layout = plan.BestLayout(k, l)

@@ -1,0 +1,128 @@
+package plan
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"wgfft/hier"
+	"wgfft/wgsl"
+)
+
+// A PassKind says where a pass stands among those of a transform, as far as its time depends on it.
+type PassKind uint8
+
+// The kinds of pass.
+const (
+	Columns   PassKind = iota // reads columns and writes columns
+	ToRows                    // reads columns and writes rows
+	FromRows                  // reads rows and writes columns
+	Convolved                 // rows there and back, with the product of the spectra between
+)
+
+// String is the kind's name.
+func (k PassKind) String() string {
+	names := [...]string{"columns", "to-rows", "from-rows", "convolved"}
+	if int(k) < len(names) {
+		return names[k]
+	}
+	return fmt.Sprintf("pass-kind(%d)", uint8(k))
+}
+
+// ParsePassKind reads a kind's name.
+func ParsePassKind(s string) (PassKind, error) {
+	for k := Columns; k <= Convolved; k++ {
+		if s == k.String() {
+			return k, nil
+		}
+	}
+	return 0, fmt.Errorf("plan: pass kind %q: use columns, to-rows, from-rows or convolved", s)
+}
+
+// at places a kernel of r points in a pass of the kind, of a transform of r m points.
+func (k PassKind) at(r, m int) place {
+	switch k {
+	case ToRows:
+		return hier.Pass{N: r * m, R: r, P: 1}.Kernel
+	case FromRows:
+		return hier.Pass{N: r * m, R: r, P: 1, Transposed: true}.Kernel
+	case Convolved:
+		return onTheWay(hier.Block{B: r, R: r}, r*m, false)
+	}
+	return hier.Pass{N: r * m, R: r, P: m}.Kernel
+}
+
+// PassKernels returns kernels for a pass of the kind of a transform of r m points, the cheapest first: for measurement.
+func PassKernels(kind PassKind, r, m int, l wgsl.Limits) []wgsl.FFT {
+	return columns(r, kind != Columns, kind.at(r, m), l, false)
+}
+
+// ConvolutionKernels returns the best kernels of one pass for Bluestein's convolution of n points, so many of each length: for measurement.
+func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.FFT {
+	var all []wgsl.FFT
+	for _, m := range convolutionLengths(2*n-1, Capacity(l)) {
+		if m > Capacity(l) {
+			continue
+		}
+		found := 0
+		for _, k := range Ranked(m, batch, l) {
+			if k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct && found < each {
+				k.Convolve = 1
+				all = append(all, k)
+				found++
+			}
+		}
+	}
+	return all
+}
+
+// Alone returns the schedule of one pass by itself, out of place, of a batch of transforms of n points: for measurement. Its factor keeps
+// values as large as they are.
+func Alone(k wgsl.FFT, n, batch int, l wgsl.Limits, scale float64) (Schedule, error) {
+	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, longest: LongestSubmission, passes: 1}
+	line := Line{N: n, Side: 1}
+	if k.Convolve > 1 {
+		line.Convolution, line.Rows = n, []int{k.Convolve, n / k.Convolve}
+	}
+	p.Lines = []Line{line}
+	if err := p.divide(); err != nil {
+		return Schedule{}, err
+	}
+	k.Store.Scale = factor(scale)
+	if err := p.add(0, k, Arg{Role: Input}, Arg{Role: Output}); err != nil {
+		return Schedule{}, err
+	}
+	return p.Schedule(), nil
+}
+
+// A measured is the fastest kernel for a pass, and its time.
+type measured struct {
+	kernel wgsl.FFT
+	trips  float64 // its time over that of a trip through memory
+}
+
+// favouritePass is the fastest kernel measured for a pass, placed, if there is one that the device can run.
+func favouritePass(kind PassKind, r int, at place, l wgsl.Limits) (measured, bool) {
+	for _, line := range favouritePasses {
+		fields := strings.Fields(line)
+		if len(fields) != 4 || fields[0] != kind.String() || fields[1] != strconv.Itoa(r) {
+			continue
+		}
+		trips, err := strconv.ParseFloat(fields[2], 64)
+		if err != nil {
+			return measured{}, false
+		}
+		k, err := wgsl.ParseFFT(fields[3])
+		if err != nil {
+			return measured{}, false
+		}
+		k.Convolve = 0
+		k = at(k)
+		return measured{k, trips}, k.Check(l) == nil
+	}
+	return measured{}, false
+}
+
+// favouritePasses are lines of kind, points, trips and kernel, the fastest measured on an NVIDIA H200 (bench/sweep). There are none yet:
+// transforms of several passes have not been measured, and the model chooses.
+var favouritePasses []string

@@ -1,0 +1,73 @@
+package plan
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+func TestPassesAlone(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for kind := Columns; kind <= Convolved; kind++ {
+		again, err := ParsePassKind(kind.String())
+		require.NoError(t, err)
+		require.Equal(t, kind, again)
+		ks := PassKernels(kind, 256, 64, l)
+		require.Greater(t, len(ks), 8)
+		for _, k := range ks {
+			s, err := Alone(k, 256*64, 4, l, 0.5)
+			require.NoError(t, err)
+			require.Len(t, s.Passes, 1)
+			pass := s.Passes[0].Kernel.(wgsl.FFT)
+			require.Equal(t, 0.5, pass.Store.Scale)
+			require.False(t, pass.InPlace)
+			require.Equal(t, kind == Convolved, pass.Convolve > 0)
+			rows := map[PassKind][2]bool{Columns: {}, ToRows: {false, true}, FromRows: {true, false}, Convolved: {true, true}}[kind]
+			require.Equal(t, rows, [2]bool{pass.Load.Map.Stride == 1, pass.Store.Map.Stride == 1}, pass.Name())
+		}
+	}
+	_, err = ParsePassKind("rows")
+	require.ErrorContains(t, err, "to-rows")
+	for _, k := range ConvolutionKernels(509, 100, 3, l) {
+		p, err := With(Problem{Shape: []int{509}}, l, k)
+		require.NoError(t, err)
+		require.GreaterOrEqual(t, p.Lines[0].Convolution, 1017)
+	}
+}
+
+// A measured favourite takes the place of the model's choice, with its time.
+func TestFavouritePasses(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	k := PassKernels(ToRows, 256, 256, l)[5]
+	favouritePasses = []string{"to-rows 256 0.5 " + k.Name()}
+	defer func() { favouritePasses = nil }()
+	c, ok := several(Line{N: 1 << 16, Side: 1}, l, false)
+	require.True(t, ok)
+	require.Equal(t, k, c.kernels[0])
+	require.Less(t, c.cost, 2*float64(1<<16))
+	p, err := With(Problem{Shape: []int{1 << 16}}, l, c.kernels...)
+	require.NoError(t, err)
+	require.Len(t, p.Passes, 2)
+	_, known := favouritePass(ToRows, 255, PassKind(ToRows).at(255, 16), l)
+	require.False(t, known)
+	small := l
+	small.Invocations = 1
+	_, known = favouritePass(ToRows, 256, ToRows.at(256, 16), small)
+	require.False(t, known, "a device that can't run it")
+}
+
+func TestUnusualVariantsFit(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	all := Unusual(2401, 100, l)
+	require.NotEmpty(t, Unusual(1000, 100, l))
+	for _, k := range append(all, Unusual(4096, 100, l)...) {
+		require.NoError(t, k.Check(l))
+		require.False(t, k.Exchange.Component)
+		require.Greater(t, int(k.Exchange.Rounds), 1)
+	}
+}
