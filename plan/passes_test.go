@@ -64,7 +64,7 @@ func TestUnusualVariantsFit(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	all := Unusual(2401, 100, l)
-	require.NotEmpty(t, Unusual(1000, 100, l))
+	require.NotEmpty(t, Unusual(6561, 100, l))
 	for _, k := range append(all, Unusual(4096, 100, l)...) {
 		require.NoError(t, k.Check(l))
 		require.False(t, k.Exchange.Component)
