@@ -40,7 +40,7 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 func Unusual(n, batch int, l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT
 	for _, k := range Variants(n, batch, l) {
-		if k.Exchange != (wgsl.Exchange{Component: true, Rounds: 2}) {
+		if k.Exchange != (wgsl.Exchange{Component: true}) || k.Transforms > 1 || n < 1024 {
 			continue
 		}
 		for rounds := uint8(2); rounds <= 9; rounds++ {
