@@ -33,11 +33,12 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	for i := range s.Scratch {
 		memory[Arg{Role: Scratch, Index: i}] = poisoned(int(s.Scratch[i].Bytes / ElementBytes))
 	}
-	done := map[Arg][]bool{} // elements that the dispatches of one pass wrote
+	tables := map[Recipe][]complex128{} // of factors
+	done := map[Arg][]bool{}            // elements that the dispatches of one pass wrote
 	for i, pass := range s.Passes {
 		k, ok := pass.Kernel.(wgsl.FFT)
 		require.True(t, ok)
-		bindings := k.Module().Bindings
+		bindings := k.Bindings()
 		require.Len(t, pass.Args, len(bindings))
 		var from, to Arg
 		var in, between, out []complex128 // tables of factors
@@ -45,7 +46,11 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 		skipped := [2]int{} // elements before the first of source and target
 		factors := func(a Arg) []complex128 {
 			require.Equal(t, Table, a.Role)
-			return exact(s.Tables[a.Index])
+			r := s.Tables[a.Index]
+			if tables[r] == nil {
+				tables[r] = exact(r)
+			}
+			return tables[r]
 		}
 		for i, a := range pass.Args {
 			b := bindings[i]
@@ -72,11 +77,10 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 				require.Equal(t, pass.Args[i-1], a)
 			case wgsl.TwiddleTable:
 				require.Equal(t, Table, a.Role)
-				legs := k.Legs()
-				require.Equal(t, wgsl.Twiddles(legs[:]...), s.Tables[a.Index].Words())
+				require.Equal(t, twiddles{k.Legs()}, s.Tables[a.Index])
 			case wgsl.RootTable:
 				require.Equal(t, Table, a.Role)
-				require.Equal(t, wgsl.Roots(k.RootOrder()), s.Tables[a.Index].Words())
+				require.Equal(t, roots{k.RootOrder()}, s.Tables[a.Index])
 			case wgsl.PowerTable:
 				require.Equal(t, powers{k.Rader.Prime}, s.Tables[a.Index])
 			case wgsl.SpectrumTable:
@@ -120,18 +124,20 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 			written = make([]bool, len(memory[to.Whole()]))
 			done[to.Whole()] = written
 		}
+		player, n, name, begin := newPlayer(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
 		for q := first; q < end; q++ {
-			fft(k, q, result, source, in, between, out)
-			for j := range k.N() {
+			player.play(q, result, source, in, between, out)
+			for j := range n {
 				at, exists := k.Store.Places.At(k.Store.Map.At(q, j))
 				if !exists || k.Store.Length > 0 && elementNumber(k.Store.Map, k.Lanes, q, j) >= k.Store.Length {
 					continue
 				}
-				require.False(t, written[int(to.Offset/ElementBytes)+at], "%s writes %d twice", k.Name(), at)
-				written[int(to.Offset/ElementBytes)+at] = true
-				if k.InPlace {
-					from, _ := k.Load.Places.At(k.Load.Map.At(q, j))
-					require.Equal(t, from, at, "%s in place", k.Name())
+				if written[begin+at] {
+					t.Fatalf("%s writes %d twice", name, at)
+				}
+				written[begin+at] = true
+				if from, _ := k.Load.Places.At(k.Load.Map.At(q, j)); k.InPlace && from != at {
+					t.Fatalf("%s in place reads %d and writes %d", name, from, at)
 				}
 			}
 		}
@@ -146,7 +152,7 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 			}
 			all := written[to.Offset/ElementBytes:][:bytes/ElementBytes]
 			if k.Store.Places == (wgsl.Places{}) && (to.Role != Scratch || p.Together == p.Problem.Count()) {
-				require.NotContains(t, all, false, "%s misses a point", k.Name())
+				require.False(t, slices.Contains(all, false), "%s misses a point", name)
 			}
 			delete(done, to.Whole())
 		}
@@ -195,132 +201,175 @@ func elementNumber(m wgsl.Map, lanes, q, j int) int {
 	return m.At(q%max(1, m.Inner), j) / max(1, lanes)
 }
 
-// first plays the Rader stage, if there is one, of a kernel.
-func first(k wgsl.FFT, x, spectrum []complex128) []complex128 {
-	p := k.Rader.Prime
-	if p == 0 {
-		return x
-	}
-	g, subs, y := wgsl.Powers(p), len(x)/p, make([]complex128, len(x))
-	for sub := range subs {
-		a := make([]complex128, p-1)
-		for e := range a {
-			a[e] = x[sub+subs*int(g[p-1-e])]
-		}
-		a = stages(k.Rader.Chain.Stages(), a)
-		y[sub*p] = x[sub] + a[0]
-		for e := range a {
-			a[e] *= spectrum[e]
-			if e == 0 {
-				a[e] += x[sub]
-			}
-			a[e] = complex(imag(a[e]), real(a[e]))
-		}
-		for e, v := range stages(k.Rader.Chain.Reversed().Stages(), a) {
-			y[sub*p+int(g[e])] = complex(imag(v), real(v))
-		}
-	}
-	return y
+// A player plays one kernel, with what follows from the kernel alone made once.
+type player struct {
+	k           wgsl.FFT
+	n           int
+	powers      []uint32        // of the Rader stage
+	there, back []butterflies   // of the convolution, if there is one
+	rest        []butterflies   // behind a Rader stage, or all
+	axes        [][]butterflies // of a kernel of several, or of one with others beside it, the last first
+	load, store rootTable       // of the twiddles between passes
+	x, spare    []complex128
 }
 
-// axes plays the stages of a kernel of several axes, of one after the other, or of one with others beside it.
-func axes(k wgsl.FFT, x []complex128) []complex128 {
-	if k.Over == [2]wgsl.Chain{} && k.Side <= 1 {
-		return x
-	}
-	y := slices.Clone(x)
-	side := max(1, k.Side)
-	for _, chain := range []wgsl.Chain{k.Chain, k.Over[0], k.Over[1]} {
-		n := chain.N()
-		for first := range y {
-			if first/side%n > 0 {
-				continue
-			}
-			line := make([]complex128, n)
-			for j := range line {
-				line[j] = y[first+j*side]
-			}
-			for j, v := range stages(chain.Stages(), line) {
-				y[first+j*side] = v
-			}
-		}
-		side *= n
-	}
-	return y
+// butterflies are a stage with its roots.
+type butterflies struct {
+	wgsl.Stage
+	roots    []complex128 // of order R
+	twiddles rootTable
 }
 
-// rest are the stages of a kernel behind its Rader stage.
-func rest(k wgsl.FFT) []wgsl.Stage {
+func newPlayer(k wgsl.FFT) *player {
+	p := &player{k: k, n: k.N(), load: newRootTable(max(1, k.Load.Turn.Order)), store: newRootTable(max(1, k.Store.Turn.Order))}
+	p.x, p.spare = make([]complex128, p.n), make([]complex128, p.n)
+	before := 1
+	if k.Rader.Prime > 0 {
+		before = k.Rader.Prime
+		p.powers = wgsl.Powers(before)
+		p.there, p.back = withRoots(k.Rader.Chain.Stages(), 1), withRoots(k.Rader.Chain.Reversed().Stages(), 1)
+	}
 	if k.Over != [2]wgsl.Chain{} || k.Side > 1 {
-		return nil
+		for _, chain := range []wgsl.Chain{k.Chain, k.Over[0], k.Over[1]} {
+			p.axes = append(p.axes, withRoots(chain.Stages(), 1))
+		}
+		return p
 	}
-	all := k.Chain.Stages()
-	p := max(1, k.Rader.Prime)
-	for i := range all {
-		all[i].N, all[i].P = all[i].N*p, all[i].P*p
+	p.rest = withRoots(k.Chain.Stages(), before)
+	if k.Convolve > 0 {
+		p.back = withRoots(k.Chain.Reversed().Stages(), 1)
+	}
+	return p
+}
+
+// withRoots are stages behind others that did so many of their points.
+func withRoots(stages []wgsl.Stage, before int) []butterflies {
+	var all []butterflies
+	for _, st := range stages {
+		st.N, st.P = st.N*before, st.P*before
+		b := butterflies{Stage: st, roots: make([]complex128, st.R), twiddles: newRootTable(st.P * st.R)}
+		for e := range b.roots {
+			b.roots[e] = wgsl.Root(st.R, e)
+		}
+		all = append(all, b)
 	}
 	return all
 }
 
-// stages plays stages.
-func stages(all []wgsl.Stage, x []complex128) []complex128 {
+// stages plays stages on x, to there or to spare, and returns the result and the other of the two.
+func stages(all []butterflies, x, spare []complex128) (result, other []complex128) {
+	var in [wgsl.MaxRadix]complex128
 	for _, st := range all {
-		y := make([]complex128, len(x))
 		for j := range st.Butterflies() {
-			in := make([]complex128, st.R)
-			for i := range in {
-				e, order := st.Twiddle(j, i)
-				in[i] = x[st.In(j, i)] * wgsl.Root(order, e)
+			for i := range st.R {
+				e, _ := st.Twiddle(j, i)
+				in[i] = x[st.In(j, i)] * st.twiddles.root(e)
 			}
 			for m := range st.R {
-				sum := complex128(0)
-				for i, v := range in {
-					sum += v * wgsl.Root(st.R, i*m)
+				sum, e := complex128(0), 0
+				for _, v := range in[:st.R] {
+					sum += v * st.roots[e]
+					if e += m; e >= st.R {
+						e -= st.R
+					}
 				}
-				y[st.Out(j, m)] = sum
+				spare[st.Out(j, m)] = sum
 			}
 		}
-		x = y
+		x, spare = spare, x
 	}
-	return x
+	return x, spare
 }
 
-// fft plays one transform of a kernel.
-func fft(k wgsl.FFT, q int, dst, src, in, between, out []complex128) {
-	n := k.N()
-	x := make([]complex128, n)
-	for j := range x {
+// rader plays the Rader stage on p.x.
+func (p *player) rader(spectrum []complex128) {
+	prime := len(p.powers)
+	subs := p.n / prime
+	y, a, spare := p.spare, make([]complex128, prime-1), make([]complex128, prime-1)
+	for sub := range subs {
+		for e := range a {
+			a[e] = p.x[sub+subs*int(p.powers[prime-1-e])]
+		}
+		b, other := stages(p.there, a, spare)
+		y[sub*prime] = p.x[sub] + b[0]
+		for e := range b {
+			b[e] *= spectrum[e]
+			if e == 0 {
+				b[e] += p.x[sub]
+			}
+			b[e] = complex(imag(b[e]), real(b[e]))
+		}
+		a, spare = stages(p.back, b, other)
+		for e, v := range a {
+			y[sub*prime+int(p.powers[e])] = complex(imag(v), real(v))
+		}
+	}
+	p.x, p.spare = y, p.x
+}
+
+// alongAxes plays the stages of a kernel of several axes on p.x, one axis after the other.
+func (p *player) alongAxes() {
+	side := max(1, p.k.Side)
+	for _, all := range p.axes {
+		n := 1
+		for _, st := range all {
+			n *= st.R
+		}
+		line, spare := make([]complex128, n), make([]complex128, n)
+		for first := range p.x {
+			if first/side%n > 0 {
+				continue
+			}
+			for j := range line {
+				line[j] = p.x[first+j*side]
+			}
+			line, spare = stages(all, line, spare)
+			for j, v := range line {
+				p.x[first+j*side] = v
+			}
+		}
+		side *= n
+	}
+}
+
+// play plays one transform.
+func (p *player) play(q int, dst, src, in, between, out []complex128) {
+	k := &p.k
+	own := q / max(1, k.Lanes) // the transform without its lane
+	for j := range p.x {
+		p.x[j] = 0
 		at := elementNumber(k.Load.Map, k.Lanes, q, j)
-		if k.Load.Length > 0 && at >= k.Load.Length {
-			continue
-		}
 		from, exists := k.Load.Places.At(k.Load.Map.At(q, j))
-		if !exists {
+		if !exists || k.Load.Length > 0 && at >= k.Load.Length {
 			continue
 		}
-		x[j] = src[from]
+		v := src[from]
 		if k.Load.Swap {
-			x[j] = complex(imag(x[j]), real(x[j]))
+			v = complex(imag(v), real(v))
 		}
 		if k.Load.Factor {
-			x[j] *= in[at]
+			v *= in[at]
 		}
 		if turn := k.Load.Turn; turn.Order > 0 {
-			x[j] *= wgsl.Root(turn.Order, j*(q/max(1, k.Lanes)%turn.Inner))
+			v *= p.load.root(j * (own % turn.Inner) % turn.Order)
 		}
+		p.x[j] = v
 	}
-	own := q / max(1, k.Lanes) // the transform without its lane
-	x = axes(k, stages(rest(k), first(k, x, between)))
+	if p.powers != nil {
+		p.rader(between)
+	}
+	p.alongAxes()
+	p.x, p.spare = stages(p.rest, p.x, p.spare)
 	if k.Convolve > 0 {
-		for j := range x {
-			x[j] *= between[own%k.Convolve*n+j]
-			x[j] = complex(imag(x[j]), real(x[j]))
+		for j, v := range p.x {
+			v *= between[own%k.Convolve*p.n+j]
+			p.x[j] = complex(imag(v), real(v))
 		}
-		x = stages(k.Chain.Reversed().Stages(), x)
+		p.x, p.spare = stages(p.back, p.x, p.spare)
 	}
-	for j, v := range x {
+	for j, v := range p.x {
 		if turn := k.Store.Turn; turn.Order > 0 {
-			v *= wgsl.Root(turn.Order, j*(own%turn.Inner))
+			v *= p.store.root(j * (own % turn.Inner) % turn.Order)
 		}
 		if k.Store.Swap {
 			v = complex(imag(v), real(v))
@@ -333,7 +382,7 @@ func fft(k wgsl.FFT, q int, dst, src, in, between, out []complex128) {
 			v *= out[at]
 		}
 		if k.Store.Scale != 0 {
-			v *= complex(float64(k.Store.Scale), 0)
+			v *= complex(k.Store.Scale, 0)
 		}
 		if to, exists := k.Store.Places.At(k.Store.Map.At(q, j)); exists {
 			dst[to] = v
@@ -342,7 +391,7 @@ func fft(k wgsl.FFT, q int, dst, src, in, between, out []complex128) {
 }
 
 // rounded is the error of a schedule's maths: that of its scale, a float32, alone.
-const rounded = 6e-8
+const rounded = 1e-13
 
 // isTransform plays a plan on random data and compares each transform with float64.
 func isTransform(t *testing.T, r *rand.Rand, p Plan) {
@@ -485,7 +534,7 @@ func TestInterpretedMapsReachEveryPoint(t *testing.T) {
 			}
 			written := 0
 			for q := range batch {
-				fft(k, q, dst, src, nil, nil, nil)
+				newPlayer(k).play(q, dst, src, nil, nil, nil)
 				x, got := make([]complex128, n), make([]complex128, n)
 				for j := range n {
 					x[j], got[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride], dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride]
@@ -508,11 +557,11 @@ func TestTheInterpreterFindsWrongMaths(t *testing.T) {
 	dst := make([]complex128, 16)
 	k := wgsl.FFT{Chain: wgsl.Chain{4, 4}, Points: 4, Transforms: 1}
 	k.Load.Map, k.Store.Map = wgsl.Contiguous(16), wgsl.Contiguous(16)
-	fft(k, 0, dst, src, nil, nil, nil)
+	newPlayer(k).play(0, dst, src, nil, nil, nil)
 	require.Less(t, distance(dst, transformed(src, false, 1)), 1e-14)
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1)
 	k.Load.Swap = true
-	fft(k, 0, dst, src, nil, nil, nil)
+	newPlayer(k).play(0, dst, src, nil, nil, nil)
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on one side only")
 	dst[3] = complex(math.NaN(), 0)
 	require.True(t, math.IsInf(distance(dst, src), 1))
