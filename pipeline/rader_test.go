@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -54,7 +55,7 @@ func TestRaderStages(t *testing.T) {
 // TestLengthsWithALargePrime runs what the planner chooses, with a Rader stage, in one pass and in several, and with Bluestein's convolution.
 func TestLengthsWithALargePrime(t *testing.T) {
 	lengths := []int{37, 61, 74, 127, 37 * 24, 1009, 41 * 41, 43 * 64, 127 * 128, 4093, 8191, 1009 * 64}
-	rader := 0
+	var rader atomic.Int32
 	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
 		if testing.Short() && i > 5 {
 			return
@@ -67,10 +68,10 @@ func TestLengthsWithALargePrime(t *testing.T) {
 		made := r.made(t, p)
 		for _, k := range made.Passes {
 			if k.Rader.Prime > 0 {
-				rader++
+				rader.Add(1)
 			}
 		}
 		r.check(t, made)
 	})
-	t.Cleanup(func() { require.Greater(t, rader, 4) })
+	t.Cleanup(func() { require.Greater(t, rader.Load(), int32(4)) })
 }
