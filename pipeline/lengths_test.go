@@ -58,13 +58,19 @@ func (r *rig) quick(t testing.TB, p plan.Problem) plan.Plan {
 	return r.forced(t, p, k)
 }
 
-func TestEveryShortLength(t *testing.T) {
+// shortLengths are all lengths to 512 that a single pass without a Rader stage can do.
+func shortLengths() []int {
 	var lengths []int
 	for n := 1; n <= 512; n++ {
 		if plan.LargestPrime(n) <= plan.MaxPrime {
 			lengths = append(lengths, n)
 		}
 	}
+	return lengths
+}
+
+func TestEveryShortLength(t *testing.T) {
+	lengths := shortLengths()
 	require.Greater(t, len(lengths), 240)
 	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
 		n := lengths[i]
@@ -88,10 +94,9 @@ func TestEveryShortLength(t *testing.T) {
 	})
 }
 
-func TestLongLengths(t *testing.T) {
-	dev := openDevice(t)
-	most := plan.Capacity(dev.Limits())
-	planned := map[int]bool{} // and by whether it has to be as planned
+// longLengths are lengths from 513 to most that such a pass can do, by whether they have to be done as planned.
+func longLengths(most int) map[int]bool {
+	planned := map[int]bool{}
 	add := func(n int, exactly bool) {
 		if n > 512 && n <= most && plan.LargestPrime(n) <= plan.MaxPrime {
 			planned[n] = planned[n] || exactly
@@ -113,6 +118,12 @@ func TestLongLengths(t *testing.T) {
 			add(n, false)
 		}
 	}
+	return planned
+}
+
+func TestLongLengths(t *testing.T) {
+	dev := openDevice(t)
+	planned := longLengths(plan.Capacity(dev.Limits()))
 	order := slices.Sorted(maps.Keys(planned))
 	t.Logf("%d lengths up to %d", len(order), order[len(order)-1])
 	halves(t, len(order), func(t *testing.T, r *rig, i int) {

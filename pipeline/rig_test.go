@@ -86,8 +86,23 @@ func (r *rig) get(t testing.TB, at Region, points int, what string) []complex64 
 	return all[ref.GuardElements : ref.GuardElements+points]
 }
 
-// play runs a schedule whose source is src and whose destination has points points, poisoned before. The bindings reach
-// over the guard behind the data, so that a stray write does harm and is seen.
+// poison fills the scratch of a program with NaN, so that a pass that reads what none wrote before is seen.
+func (r *rig) poison(t testing.TB, p *Program) {
+	t.Helper()
+	if passes := p.schedule.Passes; submission(passes) < len(passes) {
+		require.NoError(t, p.scratchOfItsOwn())
+	}
+	for _, buffers := range [][]*device.Buffer{p.scratch, p.own} {
+		for i, b := range buffers {
+			bad := make([]complex64, p.schedule.Scratch[i].Bytes/plan.ElementBytes)
+			ref.Poison(bad)
+			require.NoError(t, r.e.Upload(context.Background(), Region{Buffer: b}, bytesOf(bad)))
+		}
+	}
+}
+
+// play runs a schedule whose source is src and whose destination has points points, poisoned before as the scratch is. The bindings
+// reach over the guard behind the data, so that a stray write does harm and is seen.
 func (r *rig) play(t testing.TB, s plan.Schedule, src []complex64, points int) []complex64 {
 	t.Helper()
 	name := s.Passes[0].Kernel.Name()
@@ -97,6 +112,7 @@ func (r *rig) play(t testing.TB, s plan.Schedule, src []complex64, points int) [
 	prog, err := r.e.Compile(s)
 	require.NoError(t, err, name)
 	defer prog.Close()
+	r.poison(t, prog)
 	in, out := ref.NewGuarded[complex64](len(src)), ref.NewGuarded[complex64](points)
 	copy(in.Data, src)
 	r.reserve(t, &r.src, s.Source.Bytes+guardBytes)
