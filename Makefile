@@ -17,7 +17,7 @@ SECOND = . ./device ./pipeline
 GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs -r -n 1 dirname | sort -u)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-race test-swiftshader lint golden vulkan
+.PHONY: help demo test test-all test-race test-swiftshader lint golden vulkan
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 18
@@ -28,6 +28,9 @@ demo: vulkan ## draw the spectrogram of a recording and name the picture
 
 test: vulkan ## run all tests on an adapter (a software one is installed where there is none)
 	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 450s ./...
+
+test-all: vulkan ## run all tests with their long sweeps, every length to 20000 among them; about an hour on two cores
+	WGFFT_ALL=1 WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 3h ./...
 
 test-race: vulkan ## run the concurrent packages' tests under the race detector
 	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -race -short -timeout 300s $(RACE)
