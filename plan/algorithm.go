@@ -69,7 +69,9 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	case Global:
 		c, ok = global(line, l)
 	case Bluestein:
-		c, ok = convolution(line, batch, l)
+		if n > 1 { // a convolution takes more than one point
+			c, ok = convolution(line, batch, l)
+		}
 	}
 	if !ok {
 		return Plan{}, &LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
