@@ -61,6 +61,15 @@ func TestAlgorithmsHaveNames(t *testing.T) {
 	require.ErrorIs(t, err, ErrInvalidLength)
 }
 
+// Columns that are a Rader stage and one radix are more than one radix a pass.
+func TestColumnsWithRaderStagesAreNotGlobal(t *testing.T) {
+	for _, n := range []int{16383, 127 * 129} {
+		p, err := MakeBy(Problem{Shape: []int{n}}, wgsl.DefaultLimits(), FourStep)
+		require.NoError(t, err)
+		require.Regexp(t, `^\(four-step .* 127\(`, p.String())
+	}
+}
+
 // Where passes lie: out of place the input is never written, in place there is nothing else than output and scratch, and as little scratch
 // as can be.
 func TestRoute(t *testing.T) {

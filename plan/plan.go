@@ -364,7 +364,7 @@ func (p Plan) tree(line int) string {
 	switch {
 	case passes[0].Store.Turn.Order > 0:
 		name = Transposed
-	case !slices.ContainsFunc(passes, func(k wgsl.FFT) bool { return len(k.Chain.Radices()) > 1 }):
+	case !slices.ContainsFunc(passes, func(k wgsl.FFT) bool { return len(k.Chain.Radices()) > 1 || k.Rader.Prime > 0 }):
 		name = Global
 	}
 	return fmt.Sprintf("(%v %d%s)", name, l.N, parts("column"))
