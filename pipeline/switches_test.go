@@ -150,7 +150,7 @@ func TestLengthsRoundEverySwitch(t *testing.T) {
 					p.Batch = 1 + (i+v)%3/2*2
 				}
 				made := r.by(t, p, ways[i].a)
-				if len(made.Passes) == 1 && made.Convolution == 0 && !everything() {
+				if len(made.Passes) == 1 && made.Lines[0].Convolution == 0 && !everything() {
 					made = r.quick(t, p)
 				}
 				r.check(t, made)

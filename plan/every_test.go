@@ -69,7 +69,8 @@ type planner struct {
 }
 
 func (p *planner) make(problem Problem) (Plan, error) {
-	n, batch := problem.Points(), ChoiceBatch(problem.Points(), problem.Count(), p.l)
+	n, batch := problem.Points(), min(problem.Count(), mostSharing)
+	line := Line{N: n, Side: 1}
 	if LargestPrime(n) <= MaxPrime {
 		return Make(problem, p.l)
 	}
@@ -78,14 +79,14 @@ func (p *planner) make(problem Problem) (Plan, error) {
 	c, ok := p.known[key]
 	p.mu.Unlock()
 	if !ok {
-		if c, ok = convolution(n, batch, p.l); !ok {
+		if c, ok = convolution(line, batch, p.l); !ok {
 			return Make(problem, p.l)
 		}
 		p.mu.Lock()
 		p.known[key] = c
 		p.mu.Unlock()
 	}
-	if d, there := direct(n, batch, p.l); there && d.cost <= c.cost {
+	if d, there := straight(line, batch, p.l); there && d.cost <= c.cost {
 		c = d
 	}
 	return With(problem, p.l, c.kernels...)

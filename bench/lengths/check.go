@@ -166,7 +166,8 @@ func (b *bench) play(ctx context.Context, t task) result {
 // run plays a plan on points. The bindings reach over the guard behind the data, so that a stray write does harm and is seen.
 func (b *bench) run(ctx context.Context, p plan.Plan, src []complex64) ([]complex64, error) {
 	s := p.Schedule()
-	s.Data.Bytes += guardBytes
+	s.Source.Bytes += guardBytes
+	s.Target.Bytes += guardBytes
 	program, err := b.engine.Compile(s)
 	if err != nil {
 		return nil, err
