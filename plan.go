@@ -92,7 +92,7 @@ func (p *Plan) run(ctx context.Context, dst, src []complex64, inverse bool) erro
 	if p.closed.Load() {
 		return closedError("plan")
 	}
-	if err := matchExtents(dst, src, p.out, p.in); err != nil {
+	if err := match(dst, src, p.out, p.in); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {

@@ -142,7 +142,7 @@ func (c *Context) do(ctx context.Context, dst, src []complex64, a arrays, length
 			return nil, err
 		}
 		dst = make([]complex64, points)
-	} else if err := matchExtents(dst, src, points, len(src)); err != nil {
+	} else if err := match(dst, src, points, len(src)); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
@@ -164,11 +164,8 @@ func (c *Context) do(ctx context.Context, dst, src []complex64, a arrays, length
 	return dst, nil
 }
 
-// match checks the slices of a transform of so many points.
-func match(dst, src []complex64, points int) error { return matchExtents(dst, src, points, points) }
-
-// matchExtents checks slices that hold so many points.
-func matchExtents(dst, src []complex64, out, in int) error {
+// match checks the slices of a transform that holds so many points in dst and in src.
+func match(dst, src []complex64, out, in int) error {
 	if len(src) != in {
 		return lengthError("src", len(src), fmt.Sprint(in))
 	}
