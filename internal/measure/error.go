@@ -1,0 +1,322 @@
+package measure
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"wgfft/device"
+	"wgfft/internal/ref"
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+// Error runs the program once, over poison where it looks afterwards, and returns the largest relative L2 error of a
+// sample of the batch against float64: the first arrays, the last, and some between. Of an array too long to be done again in
+// float64 it compares a sample of the bins: single ones where the array has one axis, whole lines where it has several.
+func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Problem) (float64, error) {
+	n, batch := problem.Points(), problem.Count()
+	count := max(1, min(batch, sample/n))
+	places := slices.Compact([]int{0, (batch - count) / 2, batch - count})
+	points := count * n
+	if n > longestReference {
+		points, places = min(n, len(b.tile)), places[:1]
+	}
+	poison := make([]complex64, points)
+	ref.Poison(poison)
+	for _, first := range places {
+		for at := 0; at < count*n; at += points {
+			if err := b.dst.WriteAt(bytesOf(poison[:min(points, count*n-at)]), int64(first*n+at)*8); err != nil {
+				return 0, err
+			}
+		}
+	}
+	if err := p.Run(ctx, pipeline.Region{Buffer: b.dst}, pipeline.Region{Buffer: b.src}); err != nil {
+		return 0, err
+	}
+	if n > longestReference {
+		if axis, ok := lineAxis(problem.Shape); ok {
+			return b.linesError(ctx, problem, axis)
+		}
+		return b.binsError(ctx, problem)
+	}
+	var axes []int
+	for axis := range problem.Shape {
+		if problem.Transformed(axis) {
+			axes = append(axes, axis)
+		}
+	}
+	worst := 0.0
+	src := make([]complex64, count*n)
+	for _, first := range places {
+		got, err := b.read(ctx, first*n, 1, count*n)
+		if err != nil {
+			return 0, err
+		}
+		for i := range src {
+			src[i] = b.point(first*n + i)
+		}
+		e, _ := ref.Worst(got, ref.Axes(src, problem.Shape, axes, problem.Inverse, problem.Scale()), n)
+		worst = max(worst, e)
+	}
+	return worst, nil
+}
+
+// sample is how many points of the batch are compared in one place.
+const sample = 8192
+
+// longestReference is the longest array, and the longest line of a longer one, that is done again in float64.
+const longestReference = 1 << 22
+
+// sampleBins is how many bins of a longer one are, at least.
+const sampleBins = 32
+
+// point is a point of the source.
+func (b *Bench) point(j int) complex64 { return turned(b.tile[j%len(b.tile)], j/len(b.tile)) }
+
+// binsError compares bins of the first transform along the only axis: its first, its last, and others at random.
+func (b *Bench) binsError(ctx context.Context, problem plan.Problem) (float64, error) {
+	n, rng := problem.Points(), rand.New(rand.NewPCG(uint64(problem.Points()), 1))
+	got, want := make([]complex64, sampleBins), make([]complex128, sampleBins)
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	for i := range got {
+		k := []int{0, n - 1, rng.IntN(n)}[min(i, 2)]
+		at, err := b.read(ctx, k, 1, 1)
+		if err != nil {
+			return 0, err
+		}
+		got[i] = at[0]
+		wait.Go(func() {
+			if problem.Inverse {
+				want[i] = b.bin((n-k)%n, n)
+			} else {
+				want[i] = b.bin(k, n)
+			}
+			want[i] *= complex(problem.Scale(), 0)
+		})
+	}
+	wait.Wait()
+	return ref.RelL2(got, want), nil
+}
+
+// bin is bin k of the first n points of the source, which is made of tiles: the sum over the tiles of the sum over one.
+func (b *Bench) bin(k, n int) complex128 {
+	size := len(b.tile)
+	tile, rest := ref.Sum(b.tile, k, n), ref.Sum(b.tile[:n%size], k, n)
+	sum := complex128(0)
+	for i := range (n + size - 1) / size {
+		part := tile
+		if (i+1)*size > n {
+			part = rest
+		}
+		sum += part * complex128(turned(1, i)) * ref.Root(i*size, k, n)
+	}
+	return sum
+}
+
+// lineAxis is the axis whose lines are compared: the last of enough bins, or else the longest. There is none where the array has but
+// one axis that counts.
+func lineAxis(shape []int) (int, bool) {
+	best := -1
+	for axis, n := range slices.Backward(shape) {
+		switch {
+		case n == 1 || n > longestReference || n == product(shape):
+		case n >= sampleBins:
+			return axis, true
+		case best < 0 || n > shape[best]:
+			best = axis
+		}
+	}
+	return best, best >= 0
+}
+
+func product(shape []int) int {
+	n := 1
+	for _, d := range shape {
+		n *= d
+	}
+	return n
+}
+
+// leastLines is how many lines are compared: the first, the last, and others at random.
+const leastLines = 3
+
+// linesError compares lines of bins of the first array: all bins along one axis that have the same indices along the others. With
+// w_a the root of axis a, the line at the indices k is the transform along its axis of
+//
+//	y[j] = sum over the indices j_a along the other axes of x[..., j, ...] product of w_a^(j_a k_a)
+//
+// which takes one multiplication per point of the array. Along an axis that is not transformed j_a is k_a alone.
+func (b *Bench) linesError(ctx context.Context, problem plan.Problem, axis int) (float64, error) {
+	n, side := problem.Shape[axis], product(problem.Shape[axis+1:])
+	step := 1
+	if side > 1 {
+		step = max(1, n/sample) // every bin is a copy of its own
+	}
+	rng := rand.New(rand.NewPCG(uint64(problem.Points()), 1))
+	lines := max(leastLines, (sampleBins+n-1)/n)
+	got, want := make([][]complex64, lines), make([][]complex128, lines)
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	for i := range lines {
+		k, first := make([]int, len(problem.Shape)), 0
+		for a, d := range problem.Shape {
+			if k[a] = []int{0, d - 1, rng.IntN(d)}[min(i, 2)]; a == axis {
+				k[a] = 0
+			}
+			first = first*d + k[a]
+		}
+		var err error
+		if got[i], err = b.read(ctx, first, step*side, (n+step-1)/step); err != nil {
+			return 0, err
+		}
+		wait.Go(func() {
+			line := b.line(problem, axis, k)
+			for j := 0; j < n; j += step {
+				want[i] = append(want[i], line[j])
+			}
+		})
+	}
+	wait.Wait()
+	return ref.RelL2(slices.Concat(got...), slices.Concat(want...)), nil
+}
+
+// line is the line of bins along an axis at the indices k along the others, of the first array of the source.
+func (b *Bench) line(problem plan.Problem, axis int, k []int) []complex128 {
+	s := sums{bench: b, shape: problem.Shape, axis: axis, k: k, roots: make([]*rootTable, len(k)), y: make([]complex128, problem.Shape[axis])}
+	for a, n := range problem.Shape {
+		if a != axis && problem.Transformed(a) {
+			e := k[a]
+			if problem.Inverse {
+				e = (n - e) % n
+			}
+			s.roots[a] = newRootTable(e, n)
+		}
+	}
+	s.add(0, 0, 0, 1)
+	if problem.Transformed(axis) {
+		d := ref.NewDFT(len(s.y))
+		if problem.Inverse {
+			d.Inverse(s.y, s.y)
+		} else {
+			d.Forward(s.y, s.y)
+		}
+	}
+	for j := range s.y {
+		s.y[j] *= complex(problem.Scale(), 0)
+	}
+	return s.y
+}
+
+// sums are the points of a line before its own transform.
+type sums struct {
+	bench *Bench
+	shape []int
+	axis  int
+	k     []int        // indices along the other axes
+	roots []*rootTable // of the axes transformed, but for the line's own
+	y     []complex128
+}
+
+// add adds the points with one choice of the indices along the axes before a, which is number from of all choices, to y[j]; or to all
+// of y, where the line's axis is yet to come.
+func (s *sums) add(a, from, j int, weight complex128) {
+	n := s.shape[a]
+	from *= n
+	if a == len(s.shape)-1 {
+		s.row(from, j, weight)
+		return
+	}
+	switch {
+	case a == s.axis:
+		for i := range n {
+			s.add(a+1, from+i, i, weight)
+		}
+	case s.roots[a] != nil:
+		for i := range n {
+			s.add(a+1, from+i, j, weight*s.roots[a].at(i))
+		}
+	default:
+		s.add(a+1, from+s.k[a], j, weight)
+	}
+}
+
+// row adds the points along the last axis from a place on.
+func (s *sums) row(from, j int, weight complex128) {
+	a := len(s.shape) - 1
+	n, tile := s.shape[a], s.bench.tile
+	if a != s.axis && s.roots[a] == nil {
+		s.y[j] += weight * complex128(s.bench.point(from+s.k[a]))
+		return
+	}
+	for at := from; at < from+n; {
+		part := tile[at%len(tile):]
+		part = part[:min(len(part), from+n-at)]
+		w := weight * complex128(turned(1, at/len(tile)))
+		if a == s.axis {
+			for i, v := range part {
+				s.y[at-from+i] += w * complex128(v)
+			}
+		} else {
+			sum := complex128(0)
+			for i, v := range part {
+				sum += complex128(v) * s.roots[a].at(at-from+i)
+			}
+			s.y[j] += w * sum
+		}
+		at += len(part)
+	}
+}
+
+// A rootTable gives the powers w^(k j) of a root of order n as products of two, of the low bits of j and of the others: an axis may be long.
+type rootTable struct{ low, high []complex128 }
+
+const lowBits = 12
+
+func newRootTable(k, n int) *rootTable {
+	t := &rootTable{}
+	for j := range min(n, 1<<lowBits) {
+		t.low = append(t.low, ref.Root(j, k, n))
+	}
+	for j := 0; j < n; j += 1 << lowBits {
+		t.high = append(t.high, ref.Root(j, k, n))
+	}
+	return t
+}
+
+func (t *rootTable) at(j int) complex128 { return t.low[j&(1<<lowBits-1)] * t.high[j>>lowBits] }
+
+// read copies points of the destination to the host, the first of them and every step-th behind it.
+func (b *Bench) read(ctx context.Context, first, step, points int) ([]complex64, error) {
+	dev := b.engine.Device()
+	down, err := dev.NewBuffer("bench download", int64(points)*8, device.Download)
+	if err != nil {
+		return nil, err
+	}
+	defer down.Close()
+	enc, err := dev.NewEncoder()
+	if err != nil {
+		return nil, err
+	}
+	defer enc.Discard()
+	run := 1 // points of a copy
+	if step == 1 {
+		run = points
+	}
+	for i := 0; i < points; i += run {
+		if err := enc.Copy(down, int64(i)*8, b.dst, int64(first+i*step)*8, int64(run)*8); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := enc.Submit(); err != nil {
+		return nil, err
+	}
+	if err := down.Map(ctx); err != nil {
+		return nil, err
+	}
+	got := make([]complex64, points)
+	copy(bytesOf(got), down.Bytes())
+	return got, down.Unmap()
+}

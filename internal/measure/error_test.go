@@ -1,0 +1,105 @@
+package measure
+
+import (
+	"context"
+	"math/cmplx"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/device"
+	"wgfft/internal/ref"
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+// Lines of bins are those of the transform of the whole array, whatever the tiles, the axes and the direction.
+func TestLine(t *testing.T) {
+	shape := []int{5, 6, 1, 7}
+	for _, tile := range []int{4, 7, 50, 1000} {
+		b := &Bench{tile: ref.Uniform(3, tile)}
+		src := make([]complex64, product(shape))
+		for j := range src {
+			src[j] = b.point(j)
+		}
+		for _, axes := range [][]int{{0, 1, 2, 3}, {3}, {0}, {1, 2}, {}} {
+			for _, inverse := range []bool{false, true} {
+				p := plan.Problem{Shape: shape, Axes: axes, Inverse: inverse, Norm: plan.Ortho}
+				all := ref.Axes(src, shape, axes, inverse, p.Scale())
+				for axis, side := range []int{42, 7, 7, 1} {
+					k := []int{4, 3, 0, 5}
+					k[axis] = 0
+					first := ((k[0]*6+k[1])*1+k[2])*7 + k[3]
+					line := b.line(p, axis, k)
+					require.Len(t, line, shape[axis])
+					for j, v := range line {
+						require.InDelta(t, 0, cmplx.Abs(v-all[first+j*side]), 1e-13, "tile %d axes %v inverse %v axis %d", tile, axes, inverse, axis)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestRootTable(t *testing.T) {
+	const n = 5<<lowBits + 3
+	for _, k := range []int{0, 1, n - 1, 12345} {
+		w := newRootTable(k, n)
+		for _, j := range []int{0, 1, 1<<lowBits - 1, 1 << lowBits, n - 1} {
+			require.InDelta(t, 0, cmplx.Abs(w.at(j)-ref.Root(j, k, n)), 1e-15)
+		}
+	}
+}
+
+func TestLineAxis(t *testing.T) {
+	for _, c := range []struct {
+		shape []int
+		axis  int // -1 for none
+	}{
+		{[]int{1 << 23}, -1}, {[]int{1, 1 << 22, 1}, -1}, {[]int{4096, 4096}, 1}, {[]int{1 << 20, 8}, 0}, {[]int{1 << 23, 8}, 1}, {[]int{16, 31, 16, 7}, 1},
+	} {
+		axis, ok := lineAxis(c.shape)
+		require.Equal(t, c.axis >= 0, ok, c.shape)
+		if ok {
+			require.Equal(t, c.axis, axis, c.shape)
+		}
+	}
+}
+
+// A right program has the error of rounding, and one of the other direction a large one: for few axes and many, and for arrays too long
+// to be done again.
+func TestError(t *testing.T) {
+	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
+	if err != nil && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	defer dev.Close()
+	e := pipeline.New(dev)
+	defer e.Close()
+	ctx := context.Background()
+	for _, spec := range []string{"c2c:64*100", "c2c:24x24*30", "c2c:6x5x7*100", "c2c:64x48*3", "c2c:2050x2048", "c2c:131072x40"} {
+		problem, err := plan.ParseSpec(spec)
+		require.NoError(t, err)
+		if testing.Short() && problem.Points() > longestReference {
+			continue
+		}
+		p, err := plan.Make(problem, dev.Limits())
+		require.NoError(t, err)
+		b, err := New(ctx, e, p.Source())
+		require.NoError(t, err)
+		program, err := e.Compile(p.Schedule())
+		require.NoError(t, err)
+		got, err := b.Error(ctx, program, problem)
+		require.NoError(t, err)
+		require.LessOrEqual(t, got, ref.ToleranceAxes(problem.Shape...), spec)
+		require.Greater(t, got, 1e-8, spec)
+		problem.Inverse = true
+		got, err = b.Error(ctx, program, problem)
+		require.NoError(t, err)
+		require.Greater(t, got, 0.1, spec)
+		require.NoError(t, program.Close())
+		require.NoError(t, b.Close())
+	}
+}
