@@ -304,6 +304,9 @@ func routeApart(fixed []bool, inPlace bool) []Arg {
 	return append(at, output)
 }
 
+// Line is which of the Lines a pass belongs to.
+func (p Plan) Line(pass int) int { return p.line[pass] }
+
 // String is the tree: (stockham 1024 4.16.16 batch 64), (four-step 65536 (column 256 16.16) (column 256 16.16) batch 1),
 // (bluestein 1009 (stockham 2048 8.16.16) batch 1), or (axes 512x512 (stockham 512 8.8.8) (stockham 512 16.32) batch 1).
 func (p Plan) String() string {

@@ -1,0 +1,70 @@
+package plan
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// price is the cost of a transform of a large batch.
+func price(t *testing.T, n int, l wgsl.Limits) float64 {
+	c, ok := single(Line{N: n, Side: 1}, mostSharing, l)
+	require.True(t, ok, n)
+	return c.cost
+}
+
+func TestCheapest(t *testing.T) {
+	for _, name := range []string{"h200", "default"} {
+		l, err := wgsl.NamedLimits(name)
+		require.NoError(t, err)
+		for _, n := range []int{1, 2, 3, 17, 19, 37, 101, 130, 257, 1009, 4099, 20011} {
+			m := Cheapest(n, l)
+			require.GreaterOrEqual(t, m, n, name)
+			power := 1
+			for power < n {
+				power *= 2
+			}
+			require.LessOrEqual(t, m, power, name)
+			if m == n {
+				continue
+			}
+			// What is chosen is estimated by fewer kernels than Choose looks at.
+			cost := price(t, m, l)
+			require.LessOrEqual(t, cost, 1.05*price(t, n, l), "%s: %d instead of %d", name, m, n)
+			require.LessOrEqual(t, cost, 1.05*price(t, power, l), "%s: %d instead of %d", name, m, power)
+		}
+	}
+}
+
+// Against all lengths of small prime factors.
+func TestCheapestOfAll(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for _, n := range []int{19, 53, 131} {
+		best := price(t, n, l)
+		for m := n; m <= 2*n; m++ {
+			if smooth(m, cheapPrime) {
+				best = min(best, price(t, m, l))
+			}
+		}
+		require.LessOrEqual(t, price(t, Cheapest(n, l), l), 1.1*best, n)
+	}
+}
+
+func TestCheapestAtTheEnds(t *testing.T) {
+	l := AnyLimits()
+	require.Equal(t, 1, Cheapest(-5, l))
+	require.Equal(t, 1, Cheapest(0, l))
+	require.Equal(t, MostPoints, Cheapest(MostPoints, l))
+	require.Equal(t, MostPoints+1, Cheapest(MostPoints+1, l))
+	require.LessOrEqual(t, Cheapest(MostPoints-1, l), MostPoints)
+}
+
+func BenchmarkCheapest(b *testing.B) {
+	l, _ := wgsl.NamedLimits("h200")
+	for b.Loop() {
+		Cheapest(8209, l)
+	}
+}
