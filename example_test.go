@@ -191,3 +191,81 @@ func ExampleContext_PlanResident() {
 	}
 	// Output:
 }
+
+// An image transformed along both axes, and the frequency 0 moved to its middle.
+func ExampleContext_FFT2() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	shape := []int{3, 4}
+	image := []complex64{
+		2, 0, 2, 0,
+		2, 0, 2, 0,
+		2, 0, 2, 0,
+	}
+	y, err := c.FFT2(context.Background(), nil, image, shape)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if y, err = wgfft.FFTShift(y, shape); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(wgfft.FFTShift(wgfft.FFTFreq(4, 1), nil))
+	for r := range 3 {
+		fmt.Printf("%.0f\n", y[4*r:4*r+4])
+	}
+	// Output:
+	// [-0.5 -0.25 0 0.25] <nil>
+	// [(0+0i) (0+0i) (0+0i) (0+0i)]
+	// [(12+0i) (0+0i) (12+0i) (0+0i)]
+	// [(0+0i) (0+0i) (0+0i) (0+0i)]
+}
+
+// Some axes of an array of three.
+func ExampleWithAxes() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	x := []complex64{
+		1, 2, 3,
+		1, 2, 3,
+	}
+	y, err := c.FFTN(context.Background(), nil, x, []int{2, 1, 3}, wgfft.WithAxes(0, 1))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.0f\n", y)
+	// Output:
+	// [(2+0i) (4+0i) (6+0i) (0+0i) (0+0i) (0+0i)]
+}
+
+// The frequencies of five samples, a tenth of a second apart.
+func ExampleFFTFreq() {
+	fmt.Println(wgfft.FFTFreq(5, 0.1))
+	fmt.Println(wgfft.RFFTFreq(5, 0.1))
+	// Output:
+	// [0 2 4 -4 -2]
+	// [0 2 4]
+}
+
+// A length with a large prime factor, filled up with zeros.
+func ExampleContext_NextFastLen() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	x := make([]complex64, 1009)
+	padded := make([]complex64, c.NextFastLen(len(x)))
+	copy(padded, x)
+	fmt.Println(len(padded))
+	// Output:
+	// 1024
+}

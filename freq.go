@@ -1,0 +1,115 @@
+package wgfft
+
+import (
+	"fmt"
+	"math/bits"
+
+	"wgfft/plan"
+)
+
+// FFTFreq returns the frequencies of the n points of a transform of samples d apart: 0, 1, ..., and from the middle on the negative ones,
+// over n d, in cycles per unit of d. It is nil for n < 1.
+func FFTFreq(n int, d float64) []float64 {
+	if n < 1 {
+		return nil
+	}
+	f := make([]float64, n)
+	for k := range f {
+		wave := k
+		if k >= (n+1)/2 {
+			wave = k - n
+		}
+		f[k] = float64(wave) / (float64(n) * d)
+	}
+	return f
+}
+
+// RFFTFreq returns the frequencies that are not negative of a transform of n samples d apart, 0 to n/2 over n d: n/2 + 1 of them, with
+// n/2 rounded down. All of FFTFreq follow from them where the samples are real. It is nil for n < 1.
+func RFFTFreq(n int, d float64) []float64 {
+	if n < 1 {
+		return nil
+	}
+	f := make([]float64, n/2+1)
+	for k := range f {
+		f[k] = float64(k) / (float64(n) * d)
+	}
+	return f
+}
+
+// FFTShift returns the arrays of the given row-major shape that x holds, one after the other, with the point of frequency 0 moved from
+// the beginning to the middle, along all axes or those named: point k goes to k + n/2 mod n. A nil shape is one axis of len(x) points.
+// It returns ErrSliceLength where x is no whole number of arrays. x stays as it is.
+func FFTShift[T any](x []T, shape []int, axes ...int) ([]T, error) {
+	return shift(x, shape, axes, func(n int) int { return n / 2 })
+}
+
+// IFFTShift undoes FFTShift: point k goes to k - n/2 mod n, which differs where n is odd. In all else it is like FFTShift.
+func IFFTShift[T any](x []T, shape []int, axes ...int) ([]T, error) {
+	return shift(x, shape, axes, func(n int) int { return n - n/2 })
+}
+
+// shift moves the points of arrays, along each of the axes by what it says of the length.
+func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
+	if shape == nil {
+		shape = []int{len(x)}
+	}
+	if len(axes) == 0 {
+		axes = nil // all
+	}
+	p := Problem{Shape: shape, Axes: axes}
+	if len(x) == 0 && len(shape) == 1 && shape[0] == 0 {
+		return []T{}, nil
+	}
+	if err := p.Check(plan.AnyLimits()); err != nil {
+		return nil, err
+	}
+	if n := p.Points(); len(x)%n != 0 {
+		return nil, lengthError("x", len(x), fmt.Sprintf("a multiple of the points of an array, %d", n))
+	}
+	from := x
+	side := 1 // points of the axes behind
+	for axis := len(shape) - 1; axis >= 0; axis-- {
+		if n := shape[axis]; p.Transformed(axis) && n > 1 {
+			to := make([]T, len(x))
+			run := n * side
+			cut := run - by(n)*side // what is behind comes first
+			for at := 0; at < len(x); at += run {
+				copy(to[at+copy(to[at:], from[at+cut:at+run]):], from[at:at+cut])
+			}
+			from = to
+		}
+		side *= shape[axis]
+	}
+	if len(x) > 0 && &from[0] == &x[0] {
+		from = append([]T{}, x...)
+	}
+	return from, nil
+}
+
+// NextFastLen returns a length from n on whose transforms are fast, no more than the next power of two: for data that may be filled up with
+// zeros. On a GPU it is the cheapest by the model that chooses kernels, which takes some tens of milliseconds to find; on the
+// CPU engine the next one of prime factors 2, 3 and 5. For n < 1 it is 1.
+func (c *Context) NextFastLen(n int) int {
+	if c.gpu != nil {
+		return plan.Cheapest(n, c.gpu.limits)
+	}
+	return nextRegular(n)
+}
+
+// nextRegular returns the least number from n on with no prime factor above 5; for more points than an array can have, n.
+func nextRegular(n int) int {
+	if n < 1 {
+		return 1
+	}
+	if n > plan.MostPoints {
+		return n
+	}
+	best := 1 << bits.Len(uint(n-1))
+	for fives := 1; fives < best; fives *= 5 {
+		for odd := fives; odd < best; odd *= 3 {
+			best = min(best, odd<<bits.Len(uint((n-1)/odd)))
+		}
+	}
+	return best
+}
