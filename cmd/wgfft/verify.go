@@ -11,7 +11,7 @@ import (
 )
 
 type verifyCommand struct {
-	Specs []spec `arg:"" optional:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH. Without any, a set that touches every kind of butterfly."`
+	Specs []spec `arg:"" optional:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH. Without any, a set that touches every kind of butterfly, and several axes."`
 	Norm  norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
 	Seed  uint64 `placeholder:"NUMBER" help:"Seed of the random data: another every time unless given."`
 	CSV   bool   `name:"csv" help:"Print comma-separated values."`
@@ -19,9 +19,9 @@ type verifyCommand struct {
 
 // Help is the long help.
 func (verifyCommand) Help() string {
-	return "Transforms random data and checks the results: against float64, forward and inverse; impulse, linearity, time shift, " +
-		"frequency shift, Parseval, round trip; in place; that a NaN in one row leaves the others alone and that nothing is written " +
-		"beside the result. Prints a line per SPEC with the check that came closest to its tolerance, or went over it."
+	return "Transforms random data along all axes and checks the results: against float64, forward and inverse; impulse, linearity, " +
+		"time shift, frequency shift, Parseval, round trip; in place; that a NaN in one array leaves the others alone and that nothing is " +
+		"written beside the result. Prints a line per SPEC with the check that came closest to its tolerance, or went over it."
 }
 
 func (v *verifyCommand) Run(a *app) error {
@@ -93,14 +93,33 @@ func check(ctx context.Context, c *wgfft.Context, p wgfft.Problem, seed uint64) 
 		return verify.Report{}, err
 	}
 	defer known.Close()
-	how := []wgfft.Option{wgfft.WithRows(p.Points()), wgfft.WithNorm(p.Norm)}
 	return verify.Run(ctx, func(ctx context.Context, dst, src []complex64, inverse bool) error {
-		var err error
-		if inverse {
-			_, err = c.IFFT(ctx, dst, src, how...)
-		} else {
-			_, err = c.FFT(ctx, dst, src, how...)
+		if len(p.Shape) == 1 {
+			return transformRows(ctx, c, dst, src, p.Shape[0], inverse, p.Norm)
 		}
-		return err
+		return transformArrays(ctx, c, dst, src, p.Shape, nil, inverse, p.Norm)
 	}, p, seed)
+}
+
+// transformRows transforms rows of n points.
+func transformRows(ctx context.Context, c *wgfft.Context, dst, src []complex64, n int, inverse bool, norm wgfft.Norm) error {
+	transform := c.FFT
+	if inverse {
+		transform = c.IFFT
+	}
+	_, err := transform(ctx, dst, src, wgfft.WithRows(n), wgfft.WithNorm(norm))
+	return err
+}
+
+// transformArrays transforms arrays along some axes, or all if they are nil.
+func transformArrays(ctx context.Context, c *wgfft.Context, dst, src []complex64, shape, axes []int, inverse bool, norm wgfft.Norm) error {
+	transform, how := c.FFTN, []wgfft.Option{wgfft.WithNorm(norm)}
+	if inverse {
+		transform = c.IFFTN
+	}
+	if axes != nil {
+		how = append(how, wgfft.WithAxes(axes...))
+	}
+	_, err := transform(ctx, dst, src, shape, how...)
+	return err
 }

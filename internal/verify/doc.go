@@ -1,16 +1,18 @@
 // Package verify checks a Fourier transform from outside, by what every transform of complex points must do, on data of the
-// caller's seed. It finds wrong maths, wrong indices and rows that disturb each other; it knows nothing of how the transform
+// caller's seed. It finds wrong maths, wrong indices and arrays that disturb each other (rows, where there is one axis); it knows nothing of how the transform
 // is done.
 //
 // # Tolerances
 //
-// There is one rule, ref.Tolerance: with F the transform of N points with its scale s, f what is computed, and |.| the
-// Euclidean norm of a row,
+// There is one rule, ref.ToleranceAxes: with F the transform of N points, the product of the lengths n_a of the axes transformed, with its
+// scale s, f what is computed, and |.| the Euclidean norm of an array,
 //
-//	|f(x) - F(x)| <= t |F(x)|        t = ref.Tolerance(N)
+//	|f(x) - F(x)| <= t |F(x)|        t = ref.ToleranceAxes(n_0, n_1, ...)
 //
-// The tolerances of the properties follow from it by the triangle inequality, for every row, relative to the norm named last.
-// F turns the norm of every row by the same factor, |F(x)| = s sqrt(N) |x|; the inverse G undoes it.
+// The tolerances of the properties follow from it by the triangle inequality, for every array, relative to the norm named last.
+// F turns the norm of every array by the same factor, |F(x)| = s sqrt(N) |x|; the inverse G undoes it. Indices are vectors with
+// one component per axis, reduced modulo its length; w^(mk) is the product of w_a^(m_a k_a) over the axes transformed. Shifts are along all
+// of these at once.
 //
 //	float64, inverse   f(x) against F(x) in float64, and the same of the inverse     t                       |F(x)|
 //	impulse            f(x + a e_m) - f(x) against s a w^(mk)                        t (1 + |x + a e_m| / |x|)   |F(x)|
@@ -20,14 +22,14 @@
 //	Parseval           |f(x)| against s sqrt(N) |x|                                  t                       |F(x)|
 //	round trip         g(f(x)) against x                                             2 t + t^2               |x|
 //
-// The rule is for rows of uniform random points, and so are all rows here, or nearly. An impulse is not, so it comes as the
-// change of one point of a random row to another random value. x + b y is exact in float32: x and y are multiples of 2^-18 and b is 0.75 i. The eps/2 of the frequency shift is the
+// The rule is for uniform random points, and so are all here, or nearly. An impulse is not, so it comes as the
+// change of one point of a random array to another random value: along axes that are not transformed it stays where it is. x + b y is exact in float32: x and y are multiples of 2^-18 and b is 0.75 i. The eps/2 of the frequency shift is the
 // rounding of w^(-mj) x[j] to float32. Rotations by w and sums are done in float64.
 //
 // Three checks are exact, and count what differs:
 //
 //	in place           f with its result over its input gives the same bits
-//	NaN                a NaN in one row leaves the bits of all other rows alone
+//	NaN                a NaN in one array leaves the bits of all others alone
 //	guards             nothing is written beside the result, and the source stays as it was
 //
 // References: F. Ergün 1995, "Testing multivariate linear functions: overcoming the generator bottleneck" (the impulse on

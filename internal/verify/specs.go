@@ -3,8 +3,8 @@ package verify
 import "wgfft/plan"
 
 // Specs is a set of problems of up to most points each that touches every kind of butterfly and stage: powers of all
-// small radices, odd primes, composites of many kinds, and lengths next to the largest, in batches of 1, 3 and 32 rows and in
-// batches that leave the last workgroup partly empty.
+// small radices, odd primes, composites of many kinds, lengths next to the largest, and arrays of up to four axes, in batches of 1, 3
+// and 32 and in batches that leave the last workgroup partly empty.
 func Specs(most int) []plan.Problem {
 	var all []plan.Problem
 	for _, s := range []struct {
@@ -27,6 +27,23 @@ func Specs(most int) []plan.Problem {
 	} {
 		if s.n <= most {
 			all = append(all, plan.Problem{Kind: plan.C2C, Shape: []int{s.n}, Batch: s.batch})
+		}
+	}
+	for _, s := range []struct {
+		shape []int
+		batch int
+	}{
+		// All axes in one pass.
+		{[]int{2, 2}, 33}, {[]int{8, 8}, 100}, {[]int{24, 24}, 3}, {[]int{5, 6, 7}, 32}, {[]int{16, 16, 16}, 1}, {[]int{2, 3, 4, 5}, 7},
+		// One pass for each, or for the last two.
+		{[]int{128, 96}, 1}, {[]int{256, 100}, 3}, {[]int{7, 1000}, 5}, {[]int{1000, 7}, 1}, {[]int{40, 32, 48}, 1}, {[]int{512, 512}, 1},
+		// Axes of one point.
+		{[]int{1, 64, 1}, 3}, {[]int{1, 1}, 32},
+		// Prime factors without a butterfly, and several passes, along either axis.
+		{[]int{37, 16}, 3}, {[]int{16, 37}, 3}, {[]int{1009, 4}, 1}, {[]int{3, 4093}, 1}, {[]int{32768, 5}, 1}, {[]int{3, 65536}, 1},
+	} {
+		if p := (plan.Problem{Kind: plan.C2C, Shape: s.shape, Batch: s.batch}); p.Points() <= most {
+			all = append(all, p)
 		}
 	}
 	return all

@@ -9,10 +9,10 @@ import (
 	"wgfft/plan"
 )
 
-// A Transform computes transforms of rows from src to dst, which may be src.
+// A Transform computes transforms of arrays from src to dst, which may be src.
 type Transform func(ctx context.Context, dst, src []complex64, inverse bool) error
 
-// A Check is one property with its relative error, the worst of all rows, and its tolerance there. The exact checks count
+// A Check is one property with its relative error, the worst of all arrays, and its tolerance there. The exact checks count
 // and tolerate 0.
 type Check struct {
 	Name string
@@ -62,8 +62,8 @@ func (r Report) Worst() Check {
 	return worst
 }
 
-// MostPoints is how many points are checked at a time. A larger batch is transformed as a whole once, with the same rows
-// again and again, and in the other checks by so many of its rows.
+// MostPoints is how many points are checked at a time. A larger batch is transformed as a whole once, with the same arrays
+// again and again, and in the other checks by so many of its arrays.
 const MostPoints = 1 << 20
 
 // Run checks f as the transform of p, forward and inverse, on random data from seed. It returns an error only where f does.
@@ -72,8 +72,16 @@ func Run(ctx context.Context, f Transform, p plan.Problem, seed uint64) (Report,
 		ctx: ctx, f: f, p: p, n: p.Points(), random: rand.New(rand.NewPCG(seed, 0)),
 		report: Report{Problem: p},
 	}
-	r.rows = min(p.Count(), max(1, MostPoints/r.n))
-	r.tolerance = ref.Tolerance(r.n)
+	r.count = min(p.Count(), max(1, MostPoints/r.n))
+	r.together = 1
+	var lengths []int
+	for axis, n := range p.Shape {
+		if p.Transformed(axis) {
+			r.axes, lengths = append(r.axes, axis), append(lengths, n)
+			r.together *= n
+		}
+	}
+	r.tolerance = ref.ToleranceAxes(lengths...)
 	r.x = r.uniform()
 	for _, check := range []func() error{
 		r.against64, r.impulse, r.linearity, r.timeShift, r.frequencyShift, r.roundTrip, r.inPlace, r.nan, r.batch,
@@ -91,12 +99,14 @@ type run struct {
 	ctx       context.Context
 	f         Transform
 	p         plan.Problem
-	n, rows   int
+	n, count  int   // points of an array, and arrays
+	axes      []int // those transformed
+	together  int   // points along these
 	tolerance float64
 	random    *rand.Rand
 	report    Report
 
-	x       []complex64  // random rows
+	x       []complex64  // random arrays
 	y       []complex64  // f(x)
 	want    []complex128 // F(x)
 	touched int          // calls that wrote where they should not
@@ -107,8 +117,8 @@ func (r *run) add(name string, err, tol float64) {
 	r.report.Checks = append(r.report.Checks, Check{name, err, tol})
 }
 
-// uniform returns rows of random points.
-func (r *run) uniform() []complex64 { return ref.Uniform(r.random.Uint64(), r.rows*r.n) }
+// uniform returns arrays of random points.
+func (r *run) uniform() []complex64 { return ref.Uniform(r.random.Uint64(), r.count*r.n) }
 
 // apply transforms src into poisoned and guarded memory.
 func (r *run) apply(src []complex64, inverse bool) ([]complex64, error) {
@@ -123,7 +133,7 @@ func (r *run) apply(src []complex64, inverse bool) ([]complex64, error) {
 	return to.Data, nil
 }
 
-// differing returns how many rows of n points differ in a bit.
+// differing returns how many arrays of n points differ in a bit.
 func differing(a, b []complex64, n int) int {
 	count := 0
 	for at := 0; at < len(a); at += n {
@@ -139,10 +149,67 @@ func differing(a, b []complex64, n int) int {
 }
 
 // scale is the factor of a direction.
-func (r *run) scale(inverse bool) float64 { return r.p.Norm.Scale(r.n, inverse) }
+func (r *run) scale(inverse bool) float64 { return r.p.Norm.Scale(r.together, inverse) }
+
+// gain is what the forward transform turns the norm of an array by.
+func (r *run) gain() float64 { return r.scale(false) * math.Sqrt(float64(r.together)) }
+
+// exact is the transform in float64.
+func (r *run) exact(inverse bool) []complex128 {
+	return ref.Axes(r.x, r.p.Shape, r.axes, inverse, r.scale(inverse))
+}
+
+// somewhere is a random place along the axes transformed, at 0 along the others.
+func (r *run) somewhere() []int {
+	m := make([]int, len(r.p.Shape))
+	for _, axis := range r.axes {
+		m[axis] = r.random.IntN(r.p.Shape[axis])
+	}
+	return m
+}
+
+// wave is the transform of an impulse at m, but for its factor: the product over the axes transformed of w_a^(m_a k_a), at all k.
+func (r *run) wave(m []int) []complex128 {
+	w := []complex128{1}
+	for axis, n := range r.p.Shape {
+		powers := make([]complex128, n)
+		for k := range powers {
+			powers[k] = 1
+		}
+		if r.p.Transformed(axis) {
+			roots := roots(n)
+			for k := range powers {
+				powers[k] = roots[mulmod(m[axis], k, n)]
+			}
+		}
+		next := make([]complex128, 0, len(w)*n)
+		for _, v := range w {
+			for _, p := range powers {
+				next = append(next, v*p)
+			}
+		}
+		w = next
+	}
+	return w
+}
+
+// shifted says where each point of an array goes that is turned round by m.
+func (r *run) shifted(m []int) []int {
+	places := []int{0}
+	for axis, n := range r.p.Shape {
+		next := make([]int, 0, len(places)*n)
+		for _, p := range places {
+			for j := range n {
+				next = append(next, p*n+(j+m[axis])%n)
+			}
+		}
+		places = next
+	}
+	return places
+}
 
 func (r *run) against64() (err error) {
-	r.want = ref.Batch(r.x, r.n, false, r.scale(false))
+	r.want = r.exact(false)
 	if r.y, err = r.apply(r.x, false); err != nil {
 		return err
 	}
@@ -154,7 +221,7 @@ func (r *run) against64() (err error) {
 	if err != nil {
 		return err
 	}
-	worst, _ = ref.Worst(z, ref.Batch(r.x, r.n, true, r.scale(true)), r.n)
+	worst, _ = ref.Worst(z, r.exact(true), r.n)
 	r.add("inverse", worst, r.tolerance)
 	return nil
 }
@@ -162,55 +229,73 @@ func (r *run) against64() (err error) {
 func (r *run) parseval() {
 	worst := 0.0
 	for at := 0; at < len(r.x); at += r.n {
-		want := r.scale(false) * math.Sqrt(float64(r.n)) * norm(ref.Widen(r.x[at:at+r.n]))
+		want := r.gain() * norm(ref.Widen(r.x[at:at+r.n]))
 		worst = greater(worst, math.Abs(norm(ref.Widen(r.y[at:at+r.n]))-want)/want)
 	}
 	r.add("Parseval", worst, r.tolerance)
 }
 
-// impulse changes one point of every row to another random value: the difference of the two transforms is that of an
+// impulse changes one point of every array to another random value: the difference of the two transforms is that of an
 // impulse.
 func (r *run) impulse() error {
 	x := append([]complex64(nil), r.x...)
-	other := ref.Uniform(r.random.Uint64(), r.rows)
-	places := make([]int, r.rows)
-	for row := range places {
-		switch row { // the ends first
+	other := ref.Uniform(r.random.Uint64(), r.count)
+	places := make([]int, r.count)
+	for i := range places {
+		switch i { // the ends first
 		case 0:
 		case 1:
-			places[row] = r.n - 1
+			places[i] = r.n - 1
 		default:
-			places[row] = r.random.IntN(r.n)
+			places[i] = r.random.IntN(r.n)
 		}
-		x[row*r.n+places[row]] = other[row]
+		x[i*r.n+places[i]] = other[i]
 	}
 	y, err := r.apply(x, false)
 	if err != nil {
 		return err
 	}
-	roots := roots(r.n)
 	worst := Check{Name: "impulse", Tol: 2 * r.tolerance}
-	for row, m := range places {
-		at := row * r.n
+	for i, place := range places {
+		at := i * r.n
 		before, after := r.x[at:at+r.n], x[at:at+r.n]
-		a := (complex128(after[m]) - complex128(before[m])) * complex(r.scale(false), 0)
+		a := (complex128(after[place]) - complex128(before[place])) * complex(r.scale(false), 0)
 		got, want := make([]complex128, r.n), make([]complex128, r.n)
-		for k, e := 0, 0; k < r.n; k++ { // e = m k mod n
+		for k := range got {
 			got[k] = complex128(y[at+k]) - complex128(r.y[at+k])
-			want[k] = a * roots[e]
-			if e += m; e >= r.n {
-				e -= r.n
-			}
+		}
+		for k, w := range r.impulseAt(place) {
+			want[k] = a * w
 		}
 		nx := norm(ref.Widen(before))
 		worst = worse(worst, Check{
 			Name: worst.Name,
-			Err:  distance(got, want) / (nx * r.scale(false) * math.Sqrt(float64(r.n))),
+			Err:  distance(got, want) / (nx * r.gain()),
 			Tol:  r.tolerance * (1 + norm(ref.Widen(after))/nx),
 		})
 	}
 	r.report.Checks = append(r.report.Checks, worst)
 	return nil
+}
+
+// impulseAt is the transform of an impulse at a place of an array, but for its factor.
+func (r *run) impulseAt(place int) []complex128 {
+	m := make([]int, len(r.p.Shape))
+	for axis, rest := len(m)-1, place; axis >= 0; axis-- {
+		n := r.p.Shape[axis]
+		m[axis], rest = rest%n, rest/n
+	}
+	w, side := r.wave(m), 1
+	for axis := len(m) - 1; axis >= 0; axis-- { // nothing leaves its place along the other axes
+		n := r.p.Shape[axis]
+		for k := range w {
+			if !r.p.Transformed(axis) && k/side%n != m[axis] {
+				w[k] = 0
+			}
+		}
+		side *= n
+	}
+	return w
 }
 
 // worse is the check with the greater ratio.
@@ -238,18 +323,18 @@ func (r *run) linearity() error {
 	}
 	worst := Check{Name: "linearity", Tol: r.tolerance}
 	for at := 0; at < len(x); at += r.n {
-		row := func(s []complex64) []complex128 { return ref.Widen(s[at : at+r.n]) }
-		fx, fy, sum := row(f[0]), row(f[1]), make([]complex128, r.n)
+		array := func(s []complex64) []complex128 { return ref.Widen(s[at : at+r.n]) }
+		fx, fy, sum := array(f[0]), array(f[1]), make([]complex128, r.n)
 		for k := range sum {
 			sum[k] = fx[k] + b*fy[k]
 		}
-		nx, ny, nz := norm(row(x)), 0.75*norm(row(y)), norm(row(z))
+		nx, ny, nz := norm(array(x)), 0.75*norm(array(y)), norm(array(z))
 		if nz == 0 { // of one point, once in a blue moon
 			continue
 		}
 		worst = worse(worst, Check{
 			Name: worst.Name,
-			Err:  distance(row(f[2]), sum) / (nz * r.scale(false) * math.Sqrt(float64(r.n))),
+			Err:  distance(array(f[2]), sum) / (nz * r.gain()),
 			Tol:  r.tolerance * (1 + (nx+ny)/nz),
 		})
 	}
@@ -263,11 +348,11 @@ func coarse(v complex64, step float64) complex64 {
 }
 
 func (r *run) timeShift() error {
-	m := r.random.IntN(r.n)
+	m := r.somewhere()
 	x := make([]complex64, len(r.x))
-	for at := 0; at < len(x); at += r.n {
-		for j := range r.n {
-			x[at+(j+m)%r.n] = r.x[at+j]
+	for j, to := range r.shifted(m) {
+		for at := 0; at < len(x); at += r.n {
+			x[at+to] = r.x[at+j]
 		}
 	}
 	y, err := r.apply(x, false)
@@ -275,9 +360,10 @@ func (r *run) timeShift() error {
 		return err
 	}
 	want := ref.Widen(r.y)
-	roots := roots(r.n)
-	for i := range want {
-		want[i] *= roots[mulmod(i%r.n, m, r.n)]
+	for k, w := range r.wave(m) {
+		for at := 0; at < len(want); at += r.n {
+			want[at+k] *= w
+		}
 	}
 	worst, _ := ref.Worst(y, want, r.n)
 	r.add("time shift", worst, 2*r.tolerance)
@@ -285,21 +371,21 @@ func (r *run) timeShift() error {
 }
 
 func (r *run) frequencyShift() error {
-	m := r.random.IntN(r.n)
+	m := r.somewhere()
 	x := make([]complex64, len(r.x))
-	roots := roots(r.n)
-	for i, v := range r.x {
-		w := roots[mulmod(i%r.n, m, r.n)]
-		x[i] = complex64(complex128(v) * complex(real(w), -imag(w)))
+	for j, w := range r.wave(m) {
+		for at := 0; at < len(x); at += r.n {
+			x[at+j] = complex64(complex128(r.x[at+j]) * complex(real(w), -imag(w)))
+		}
 	}
 	y, err := r.apply(x, false)
 	if err != nil {
 		return err
 	}
 	want := make([]complex128, len(y))
-	for at := 0; at < len(want); at += r.n {
-		for k := range r.n {
-			want[at+(k+m)%r.n] = complex128(r.y[at+k])
+	for k, to := range r.shifted(m) {
+		for at := 0; at < len(want); at += r.n {
+			want[at+to] = complex128(r.y[at+k])
 		}
 	}
 	worst, _ := ref.Worst(y, want, r.n)
@@ -331,10 +417,10 @@ func (r *run) inPlace() error {
 }
 
 func (r *run) nan() error {
-	if r.rows < 2 {
+	if r.count < 2 {
 		return nil
 	}
-	ill := r.random.IntN(r.rows)
+	ill := r.random.IntN(r.count)
 	x := append([]complex64(nil), r.x...)
 	x[ill*r.n+r.random.IntN(r.n)] = complex(float32(math.NaN()), 0)
 	y, err := r.apply(x, false)
@@ -346,9 +432,9 @@ func (r *run) nan() error {
 	return nil
 }
 
-// batch transforms all rows at once where the other checks take a part of them.
+// batch transforms all arrays at once where the other checks take a part of them.
 func (r *run) batch() error {
-	if r.p.Count() == r.rows {
+	if r.p.Count() == r.count {
 		return nil
 	}
 	x := make([]complex64, r.p.Count()*r.n)
@@ -359,8 +445,8 @@ func (r *run) batch() error {
 	}
 	worst := 0.0
 	for at := 0; at < len(x); at += len(r.x) {
-		rows := x[at:min(len(x), at+len(r.x))]
-		w, _ := ref.Worst(rows, r.want[:len(rows)], r.n)
+		some := x[at:min(len(x), at+len(r.x))]
+		w, _ := ref.Worst(some, r.want[:len(some)], r.n)
 		worst = greater(worst, w)
 	}
 	r.add("batch", worst, r.tolerance)

@@ -15,7 +15,15 @@ import (
 // exact is the transform in float64, rounded.
 func exact(p plan.Problem) Transform {
 	return func(_ context.Context, dst, src []complex64, inverse bool) error {
-		copy(dst, ref.Narrow(ref.Batch(src, p.Points(), inverse, p.Norm.Scale(p.Points(), inverse))))
+		p := p
+		p.Inverse = inverse
+		var axes []int
+		for axis := range p.Shape {
+			if p.Transformed(axis) {
+				axes = append(axes, axis)
+			}
+		}
+		copy(dst, ref.Narrow(ref.Axes(src, p.Shape, axes, inverse, p.Scale())))
 		return nil
 	}
 }
@@ -122,6 +130,40 @@ func TestWrong(t *testing.T) {
 			require.Greater(t, r.Worst().Ratio(), 1.0)
 		})
 	}
+}
+
+// TestSomeAxes: transforms along some of the axes.
+func TestSomeAxes(t *testing.T) {
+	for _, axes := range [][]int{{0}, {1}, {2}, {0, 2}, {-1, -2}, {}} {
+		p := plan.Problem{Shape: []int{6, 20, 9}, Axes: axes, Batch: 4, Norm: plan.Ortho}
+		r, err := Run(context.Background(), exact(p), p, 3)
+		require.NoError(t, err)
+		require.True(t, r.OK(), "%v: %+v", axes, r.Checks)
+	}
+}
+
+// TestWrongAxes: what only goes wrong along several axes is caught.
+func TestWrongAxes(t *testing.T) {
+	p := plan.Problem{Shape: []int{6, 20}, Batch: 3}
+	all := []string{"float64", "inverse", "impulse", "time shift", "frequency shift"}
+	for _, other := range []plan.Problem{
+		{Shape: []int{20, 6}},                 // axes exchanged
+		{Shape: []int{120}},                   // one long transform
+		{Shape: []int{6, 20}, Axes: []int{1}}, // an axis left out
+		{Shape: []int{6, 2, 10}},              // one taken for two
+	} {
+		r, err := Run(context.Background(), exact(other), p, 4)
+		require.NoError(t, err)
+		require.Subset(t, failed(r), all, other)
+	}
+	// Two columns exchanged in half of the rows of the last array.
+	r, err := Run(context.Background(), after(p, func(dst []complex64, _ bool) {
+		for row := 12; row < 15; row++ {
+			dst[20*row+4], dst[20*row+11] = dst[20*row+11], dst[20*row+4]
+		}
+	}), p, 5)
+	require.NoError(t, err)
+	require.Subset(t, failed(r), all)
 }
 
 // TestLargeBatch: more rows than are checked at a time are transformed together, and the last ones count.
