@@ -1,17 +1,69 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"slices"
+	"strconv"
+	"strings"
 
-	"wgfft"
 	"wgfft/internal/npy"
+	"wgfft/plan"
 )
 
 type fftCommand struct {
 	In      string `arg:"" name:"IN.npy" help:"Array of complex64, complex128, float32 or float64; - for standard input."`
 	Out     string `short:"o" placeholder:"OUT.npy" help:"File for the result, complex64; - or none for standard output."`
+	Axes    axes   `default:"-1" placeholder:"-1" help:"Axes to transform along: numbers with commas between, counted from 0, or from the last as in --axes=-2,-1; or all."`
 	Inverse bool   `help:"The inverse transform."`
 	Norm    norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
+}
+
+// axes are an --axes.
+type axes struct {
+	all  bool
+	list []int
+}
+
+// UnmarshalText reads numbers with commas between, or all.
+func (a *axes) UnmarshalText(text []byte) error {
+	*a = axes{}
+	if string(text) == "all" {
+		a.all = true
+		return nil
+	}
+	for _, s := range strings.Split(string(text), ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(s))
+		if err != nil {
+			return fmt.Errorf("axes %q: use numbers with commas between, as in 0,2 or -2,-1, or all", text)
+		}
+		a.list = append(a.list, n)
+	}
+	return nil
+}
+
+// of are the axes of an array of so many, the first counted as 0 and in order.
+func (a axes) of(rank int) ([]int, error) {
+	var along []int
+	for axis := range rank {
+		if a.all {
+			along = append(along, axis)
+		}
+	}
+	for _, axis := range a.list {
+		if axis < -rank || axis >= rank {
+			return nil, misuse("--axes %d: the array has the axes 0 to %d, or -%d to -1", axis, rank-1, rank)
+		}
+		if axis < 0 {
+			axis += rank
+		}
+		if slices.Contains(along, axis) {
+			return nil, misuse("--axes: axis %d is named twice", axis)
+		}
+		along = append(along, axis)
+	}
+	slices.Sort(along)
+	return along, nil
 }
 
 func (f *fftCommand) Run(a *app) error {
@@ -27,25 +79,35 @@ func (f *fftCommand) Run(a *app) error {
 	})
 }
 
-// transform replaces the rows of the array, along its last axis, by their transforms.
+// transform replaces the array by its transform.
 func (f *fftCommand) transform(a *app, array npy.Array) error {
 	if len(array.Shape) == 0 {
 		return misuse("%s: a single number: a transform needs an array with an axis", title(f.In))
 	}
-	n := array.Shape[len(array.Shape)-1]
-	if n > 0 && len(array.Data) == 0 {
-		return nil // no rows
+	along, err := f.Axes.of(len(array.Shape))
+	if err != nil {
+		return err
+	}
+	// The axes before the first of these only make more arrays.
+	shape := array.Shape[along[0]:]
+	for i := range along {
+		along[i] -= len(array.Shape) - len(shape)
+	}
+	if len(shape) > plan.MostAxes {
+		return fmt.Errorf("%s: %d axes from the first that is transformed on: at most %d are possible: move it back with numpy.moveaxis, or merge others with reshape",
+			title(f.In), len(shape), plan.MostAxes)
+	}
+	empty := func(axis int) bool { return shape[axis] == 0 }
+	if len(array.Data) == 0 && !slices.ContainsFunc(along, empty) {
+		return nil // nothing to transform
 	}
 	c, err := a.open()
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	how := []wgfft.Option{wgfft.WithRows(n), wgfft.WithNorm(f.Norm.Norm)}
-	if f.Inverse {
-		_, err = c.IFFT(a.ctx, array.Data, array.Data, how...)
-	} else {
-		_, err = c.FFT(a.ctx, array.Data, array.Data, how...)
+	if len(shape) == 1 {
+		return transformRows(a.ctx, c, array.Data, array.Data, shape[0], f.Inverse, f.Norm.Norm)
 	}
-	return err
+	return transformArrays(a.ctx, c, array.Data, array.Data, shape, along, f.Inverse, f.Norm.Norm)
 }

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -88,6 +89,83 @@ func TestFFT(t *testing.T) {
 		worst, _ := ref.Worst(content(t, file).Data, ref.Widen(x), 60)
 		require.LessOrEqual(t, worst, 2*ref.Tolerance(60))
 	})
+}
+
+// TestFFTAxes compares with float64, along any axes, of arrays in either order.
+func TestFFTAxes(t *testing.T) {
+	engines(t, func(t *testing.T, device string) {
+		shape := []int{2, 5, 6, 8}
+		x := content(t, numbers(t, shape)).Data
+		for _, c := range []struct {
+			flag string
+			axes []int
+		}{
+			{"--axes=-1", []int{3}}, {"--axes=3", []int{3}}, {"--axes=0,2", []int{0, 2}}, {"--axes=-1,-2", []int{2, 3}}, {"--axes= 1 , 2", []int{1, 2}},
+			{"--axes=all", []int{0, 1, 2, 3}}, {"--axes=1", []int{1}},
+		} {
+			for _, inverse := range []bool{false, true} {
+				args, scale, lengths := []string{"--device", device, "fft", "-", c.flag}, 1.0, []int{}
+				for _, axis := range c.axes {
+					lengths = append(lengths, shape[axis])
+					if inverse {
+						scale /= float64(shape[axis])
+					}
+				}
+				if inverse {
+					args = append(args, "--inverse")
+				}
+				got := feed(numbers(t, shape), args...)
+				require.Equal(t, exitOK, got.code, got.stderr)
+				y := content(t, []byte(got.stdout))
+				require.Equal(t, shape, y.Shape)
+				want := ref.Axes(x, shape, c.axes, inverse, scale)
+				require.LessOrEqual(t, ref.RelL2(y.Data, want), ref.ToleranceAxes(lengths...), c.flag)
+			}
+		}
+	})
+	// In Fortran's order the same bytes are the array of the axes the other way round.
+	data := numbers(t, []int{6, 8})
+	fortran := bytes.Replace(data, []byte("False, 'shape': (6, 8)"), []byte("True, 'shape': (8, 6) "), 1)
+	want, got := feed(data, "--device", "cpu", "fft", "-", "--axes", "0"), feed(fortran, "--device", "cpu", "fft", "-", "--axes", "1")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	a, b := content(t, []byte(want.stdout)), content(t, []byte(got.stdout))
+	require.Equal(t, []int{8, 6}, b.Shape)
+	for i := range 6 {
+		for j := range 8 {
+			require.Equal(t, a.Data[i*8+j], b.Data[j*6+i])
+		}
+	}
+}
+
+// TestAxesRefused: what can't be done is refused with the way out.
+func TestAxesRefused(t *testing.T) {
+	many := slices.Repeat([]int{1}, 20)
+	for _, c := range []struct {
+		shape []int
+		flag  string
+		code  int
+		says  string
+	}{
+		{[]int{4, 8}, "--axes=2", exitUsage, "--axes 2: the array has the axes 0 to 1, or -2 to -1"},
+		{[]int{4, 8}, "--axes=-3", exitUsage, "--axes -3: the array has the axes 0 to 1, or -2 to -1"},
+		{[]int{4, 8}, "--axes=1,-1", exitUsage, "axis 1 is named twice"},
+		{nil, "--axes=all", exitUsage, "single number"},
+		{many, "--axes=all", exitFailure, "20 axes from the first that is transformed on: at most 16 are possible"},
+		{many, "--axes=2", exitFailure, "18 axes"},
+		{[]int{4, 0}, "--axes=0,1", exitFailure, "at least one point"},
+	} {
+		got := feed(numbers(t, c.shape), "--device", "cpu", "fft", "-", c.flag)
+		require.Equal(t, c.code, got.code, got.stderr)
+		requireOneLine(t, got.stderr)
+		require.Contains(t, got.stderr, c.says)
+		require.Empty(t, got.stdout)
+	}
+	for _, flag := range []string{"--axes=-1", "--axes=4,19"} {
+		got := feed(numbers(t, many), "--device", "cpu", "fft", "-", flag)
+		require.Equal(t, exitOK, got.code, got.stderr)
+	}
+	got := feed(numbers(t, []int{0, 8, 0}), "fft", "-", "--axes=1")
+	require.Equal(t, exitOK, got.code, got.stderr)
 }
 
 // TestReal: real numbers come in, complex ones out.

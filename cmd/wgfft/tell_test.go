@@ -126,7 +126,7 @@ func number(t *testing.T, s string) float64 {
 
 func TestBench(t *testing.T) {
 	needSoftware(t)
-	specs := []string{"c2c:1*64", "c2c:64*100"}
+	specs := []string{"c2c:1*64", "c2c:64*100", "c2c:24x24*20"}
 	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2") {
 		require.Equal(t, specs[i], row["spec"])
 		require.Positive(t, number(t, row["ms"]))
@@ -170,7 +170,9 @@ func TestFigures(t *testing.T) {
 	require.NoError(t, err)
 	require.InDelta(t, 16.384, gbps(p, 1), 1e-9)
 	require.InDelta(t, 51.2, gflops(p, 1), 1e-9)
-	p.Shape[0] = 1
+	p.Shape = []int{8, 128}
+	require.InDelta(t, 51.2, gflops(p, 1), 1e-9, "as many points along two axes")
+	p.Shape = []int{1}
 	require.Zero(t, gflops(p, 1))
 }
 
@@ -180,15 +182,15 @@ func TestVerify(t *testing.T) {
 		require.Equal(t, "pass", row["result"], row["spec"])
 		require.LessOrEqual(t, number(t, row["of_tol"]), 1.0)
 	}
-	got := command("--device", "cpu", "verify", "c2c:100*3", "c2c:8x8")
+	got := command("--device", "cpu", "verify", "c2c:100*3", "c2c:4294967296")
 	require.Equal(t, exitFailure, got.code)
 	require.Contains(t, got.stdout, "pass")
 	require.Contains(t, got.stdout, "FAIL")
-	require.Contains(t, got.stderr, "one axis")
+	require.Contains(t, got.stderr, "shorter axes")
 	require.Contains(t, got.stderr, "1 of 2 specs failed")
 
 	needSoftware(t)
-	specs := []string{"c2c:1*3", "c2c:16*33", "c2c:15*32", "c2c:256*3", "c2c:1000*3"}
+	specs := []string{"c2c:1*3", "c2c:16*33", "c2c:15*32", "c2c:256*3", "c2c:1000*3", "c2c:24x24*3", "c2c:5x6x7*2", "c2c:37x16", "c2c:128x96"}
 	for _, norm := range []string{"backward", "ortho"} {
 		got = command(append([]string{"--device", "software", "verify", "--csv", "--seed", "11", "--norm", norm}, specs...)...)
 		require.Len(t, rows(t, got, head), len(specs), got.stderr)
