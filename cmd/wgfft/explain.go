@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"wgfft/plan"
@@ -34,6 +35,7 @@ type explanation struct {
 
 type passFacts struct {
 	Kernel         string      `json:"kernel"`
+	Axes           []axisFacts `json:"axes,omitempty"`    // that it transforms or takes part in, of an array of several
 	Radices        string      `json:"radices,omitempty"` // 4.16.16, or 127(14.9).8 where the first is a Rader stage
 	Invocations    int         `json:"invocations"`
 	Transforms     int         `json:"transforms,omitempty"` // per workgroup
@@ -50,6 +52,12 @@ type passFacts struct {
 	Bytes          int64       `json:"bytes"`
 	Bindings       []roleFacts `json:"bindings"`
 	WGSL           string      `json:"wgsl,omitempty"`
+}
+
+type axisFacts struct {
+	Axis   int `json:"axis"`
+	Points int `json:"points"`
+	Stride int `json:"stride"` // elements from one point to the next
 }
 
 type roleFacts struct {
@@ -122,11 +130,14 @@ func (e *explainCommand) device(a *app) (wgsl.Limits, string, error) {
 func explain(p plan.Plan, name string) explanation {
 	s := p.Schedule()
 	x := explanation{Spec: p.Problem.String(), Plan: p.String(), For: name, Limits: p.Limits, Tables: []tableFacts{}}
-	for _, k := range p.Passes {
+	for i, k := range p.Passes {
 		m := k.Module()
 		f := passFacts{
 			Kernel: m.Name, Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2], WorkgroupBytes: m.WorkgroupBytes,
 			Transforms: k.Transforms, Threads: k.Threads(), Points: k.Points, Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
+		}
+		if len(p.Problem.Shape) > 1 {
+			f.Axes = axesOf(p.Problem, p.Lines[p.Line(i)])
 		}
 		if k.N() > 1 {
 			f.Radices = k.Factors()
@@ -158,6 +169,19 @@ func explain(p plan.Plan, name string) explanation {
 	return x
 }
 
+// axesOf are the axes of an array that a line goes along.
+func axesOf(p plan.Problem, line plan.Line) []axisFacts {
+	var all []axisFacts
+	stride := 1
+	for axis, n := range slices.Backward(p.Shape) {
+		if n > 1 && p.Transformed(axis) && line.Side <= stride && stride < line.Side*line.N {
+			all = append([]axisFacts{{axis, n, stride}}, all...)
+		}
+		stride *= n
+	}
+	return all
+}
+
 // role names the buffer a binding gets.
 func role(s plan.Schedule, a plan.Arg) string {
 	switch a.Role {
@@ -187,6 +211,13 @@ func (x explanation) String() string {
 	}
 	for i, p := range x.Passes {
 		fmt.Fprintf(&b, "\npass %d of %d: %s\n", i+1, len(x.Passes), p.Kernel)
+		if len(p.Axes) > 0 {
+			var along []string
+			for _, a := range p.Axes {
+				along = append(along, a.String())
+			}
+			row("along", "%s", strings.Join(along, "; "))
+		}
 		switch {
 		case p.Radices != "":
 			row("radices", "%s", p.Radices)
@@ -223,6 +254,11 @@ func (x explanation) String() string {
 	fmt.Fprintf(&b, "\ntotal: %s, moves %s; tables %s, scratch %s\n",
 		count(len(x.Passes), "pass"), exact(x.Bytes), size(tables), size(x.Memory))
 	return b.String()
+}
+
+// String is the axis for people.
+func (a axisFacts) String() string {
+	return fmt.Sprintf("axis %d: %s, stride %d", a.Axis, count(a.Points, "point"), a.Stride)
 }
 
 // count is a number with its noun.

@@ -88,6 +88,20 @@ func TestExplain(t *testing.T) {
 			require.Contains(t, x.Passes[0].WGSL, "@compute")
 		}
 	}
+	for s, along := range map[string][]string{
+		"c2c:512x512*256": {"axis 1: 512 points, stride 1\n", "axis 0: 512 points, stride 512\n"},
+		"c2c:24x24*10":    {"axis 0: 24 points, stride 24; axis 1: 24 points, stride 1\n"},
+		"c2c:1x64x1":      {"axis 1: 64 points, stride 1\n"},
+		"c2c:1x1":         {},
+		"c2c:64":          {},
+	} {
+		got := command("explain", s, "--limits", "h200")
+		require.Equal(t, exitOK, got.code, got.stderr)
+		require.Equal(t, len(along), strings.Count(got.stdout, "\n  along "), got.stdout)
+		for _, line := range along {
+			require.Contains(t, got.stdout, line)
+		}
+	}
 	got := command("explain", "c2c:64", "--limits", "default", "--inverse", "--norm", "ortho")
 	require.Contains(t, got.stdout, "inverse ortho)")
 }
