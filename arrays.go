@@ -56,6 +56,21 @@ func (a arrays) along() []int {
 	return axes
 }
 
+// folded are the same without the axes before the first that is transformed, and how many there are then of each: those axes only make
+// more arrays, and these can travel in parts.
+func (a arrays) folded() (arrays, int) {
+	first, more := 0, 1
+	for first < len(a.dims())-1 && a.axes>>first&1 == 0 {
+		more *= a.shape[first]
+		first++
+	}
+	f := a
+	f.shape = [plan.MostAxes]int{}
+	copy(f.shape[:], a.shape[first:])
+	f.axes >>= first
+	return f, more
+}
+
 // problem is a batch of the arrays.
 func (a arrays) problem(count int) Problem {
 	return Problem{Shape: slices.Clone(a.dims()), Axes: a.along(), Batch: count, Inverse: a.inverse, Norm: a.norm}

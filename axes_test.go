@@ -109,9 +109,49 @@ func TestRandomAxes(t *testing.T) {
 	})
 }
 
+// Axes before the first that is transformed are more arrays: as many as travel in parts.
+func TestLeadingAxes(t *testing.T) {
+	for _, c := range []struct {
+		shape, axes []int
+		want        string
+		more        int
+	}{
+		{[]int{4, 5, 6, 7}, []int{-2}, "6x7 axes [0]", 20}, {[]int{5, 6, 7}, []int{}, "7 axes []", 30}, {[]int{5, 6}, nil, "5x6", 1},
+		{[]int{5, 6}, []int{0}, "5x6 axes [0]", 1}, {[]int{5, 6}, []int{1}, "6", 5}, {[]int{5}, []int{}, "5 axes []", 1},
+	} {
+		f, more := arraysOf(Problem{Shape: c.shape, Axes: c.axes}, false).folded()
+		require.Equal(t, c.want, f.String())
+		require.Equal(t, c.more, more)
+	}
+
+	c := openGPU(t)
+	if limits := c.gpu.limits; limits.BindingBytes > 1<<27 {
+		t.Skip("bindings so large that nothing would be in parts")
+	}
+	const count = 130 // more than a binding holds
+	shape := []int{count, 512, 256}
+	src := ref.Uniform(5, count*512*256)
+	y, err := c.FFT2(ctx, nil, src, shape)
+	require.NoError(t, err)
+	for _, at := range []int{0, count - 1} {
+		one := Problem{Shape: shape[1:]}
+		nearAxes(t, y[at*512*256:(at+1)*512*256], src[at*512*256:(at+1)*512*256], one)
+	}
+	p, err := c.Plan(Problem{Shape: []int{1000, 512, 512}, Axes: []int{1, 2}})
+	require.NoError(t, err)
+	require.Contains(t, p.String(), "batch 1000")
+	require.NoError(t, p.Close())
+	r, err := c.PlanResident(Problem{Shape: []int{1000, 512, 512}, Axes: []int{1, 2}})
+	require.NoError(t, err)
+	require.Equal(t, int64(8*1000*512*512), r.Bytes())
+	require.NoError(t, r.Close())
+	_, err = c.FFT2(ctx, nil, src[:512*256], shape)
+	require.ErrorIs(t, err, ErrSliceLength, "whole arrays alone")
+}
+
 func TestResidentAxes(t *testing.T) {
 	c := openGPU(t)
-	for _, p := range []Problem{{Shape: []int{24, 24}, Batch: 3}, {Shape: []int{5, 64, 6}, Axes: []int{1}}, {Shape: []int{128, 96}, Norm: Ortho}} {
+	for _, p := range []Problem{{Shape: []int{24, 24}, Batch: 3}, {Shape: []int{5, 64, 6}, Axes: []int{1}}, {Shape: []int{3, 5, 64}, Axes: []int{-1}, Batch: 2}, {Shape: []int{128, 96}, Norm: Ortho}} {
 		r, err := c.PlanResident(p)
 		require.NoError(t, err)
 		src := ref.Uniform(7, p.Points()*p.Count())

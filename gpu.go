@@ -62,6 +62,13 @@ func (g *gpuEngine) tree(p Problem) (plan.Plan, error) {
 	if err := p.Check(g.limits); err != nil {
 		return plan.Plan{}, err
 	}
+	if in, out, err := p.Usual(); err == nil && in && out {
+		if a, more := arraysOf(p, p.Inverse).folded(); more > 1 {
+			inPlace := p.InPlace
+			p = a.problem(p.Count() * more)
+			p.InPlace = inPlace
+		}
+	}
 	kept, _ := g.chosen.LoadOrStore(plan.ChoiceKey(p, g.limits), &chosen{})
 	c := kept.(*chosen)
 	c.once.Do(func() { c.kernels, c.err = plan.Choose(p, g.limits) })
@@ -73,6 +80,7 @@ func (g *gpuEngine) tree(p Problem) (plan.Plan, error) {
 
 // check plans one array.
 func (g *gpuEngine) check(a arrays) error {
+	a, _ = a.folded()
 	_, err := g.tree(a.problem(1))
 	return err
 }
@@ -90,6 +98,8 @@ func (g *gpuEngine) program(b batch) (*pipeline.Program, error) {
 
 // prepare makes what a batch of arrays needs ready.
 func (g *gpuEngine) prepare(a arrays, count int) error {
+	a, more := a.folded()
+	count *= more
 	items, last := pipeline.Parts(int64(a.points())*plan.ElementBytes, count)
 	for _, n := range []int{items, last} {
 		if n > 0 {
@@ -104,6 +114,7 @@ func (g *gpuEngine) prepare(a arrays, count int) error {
 }
 
 func (g *gpuEngine) transform(ctx context.Context, dst, src []complex64, a arrays) error {
+	a, _ = a.folded()
 	n := a.points()
 	count := len(src) / n
 	items, last := pipeline.Parts(int64(n)*plan.ElementBytes, count)
@@ -129,6 +140,8 @@ func (g *gpuEngine) transform(ctx context.Context, dst, src []complex64, a array
 
 // describe prints the plan of the part of a batch that travels at once.
 func (g *gpuEngine) describe(a arrays, count int) string {
+	a, more := a.folded()
+	count *= more
 	items, _ := pipeline.Parts(int64(a.points())*plan.ElementBytes, count)
 	p, err := g.tree(a.problem(items))
 	if err != nil {
