@@ -12,8 +12,8 @@
 //	X[k] = sum over j of x[j] exp(-2 pi i jk / N)
 //
 // and the inverse has exp(+2 pi i jk / N) and the factor 1/N, which a [Norm] moves elsewhere. A slice longer than one
-// transform is rows one after the other, each transformed on its own. A destination may be nil (one is allocated), or
-// the source itself. Overlapping otherwise is an error.
+// transform is rows one after the other, each transformed on its own; [Context.FFT2] and [Context.FFTN] transform arrays of several
+// axes. A destination may be nil (one is allocated), or the source itself. Overlapping otherwise is an error.
 //
 // # Accuracy
 //

@@ -4,10 +4,11 @@
 usage: python3 bench/cufft.py $(cat bench/specs.txt) > cufft.csv
        python3 bench/cufft.py --h2h c2c:4096*4096      host array to host array
 
-Wants Linux, an NVIDIA GPU, NumPy and CuPy. One forward complex transform of single precision, out of place, on random data that is
-on the GPU already; the median of seven loops of at least 40 ms after 150 ms of warm-up, timed by CUDA events.
+Wants Linux, an NVIDIA GPU, NumPy and CuPy. One forward complex transform of single precision, along all axes of a spec (three at most),
+out of place, on random data that is on the GPU already; the median of seven loops of at least 40 ms after 150 ms of warm-up, timed by CUDA events.
 """
 
+import math
 import statistics
 import sys
 import time
@@ -15,14 +16,18 @@ import time
 import cupy
 import numpy
 from cupy.cuda import cufft
+from cupyx.scipy.fftpack import get_fft_plan
 
 
 def shape_of(spec):
     kind, _, rest = spec.partition(":")
     if kind != "c2c":
         sys.exit(f"{spec}: only c2c is compared")
-    points, _, batch = rest.partition("*")
-    return int(points), int(batch or 1)
+    dims, _, batch = rest.partition("*")
+    shape = tuple(int(n) for n in dims.split("x"))
+    if len(shape) > 3:
+        sys.exit(f"{spec}: cuFFT transforms along three axes at most")
+    return shape, int(batch or 1)
 
 
 def random_points(count):
@@ -49,21 +54,27 @@ def milliseconds(work):
 
 
 def resident(spec):
-    n, batch = shape_of(spec)
-    tile = random_points(min(n * batch, 1 << 23))
-    source = cupy.resize(cupy.asarray(tile), n * batch)
+    shape, batch = shape_of(spec)
+    points = math.prod(shape) * batch
+    tile = random_points(min(points, 1 << 23))
+    source = cupy.resize(cupy.asarray(tile), points)
+    if len(shape) == 1:
+        plan = cufft.Plan1d(shape[0], cufft.CUFFT_C2C, batch)
+    else:
+        source = source.reshape(batch, *shape)
+        plan = get_fft_plan(source, axes=tuple(range(1, source.ndim)))
     target = cupy.empty_like(source)
-    plan = cufft.Plan1d(n, cufft.CUFFT_C2C, batch)
     return milliseconds(lambda: plan.fft(source, target, cufft.CUFFT_FORWARD))
 
 
 def host_to_host(spec):
-    n, batch = shape_of(spec)
-    source = random_points(n * batch).reshape(batch, n)
+    shape, batch = shape_of(spec)
+    source = random_points(math.prod(shape) * batch).reshape(batch, *shape)
+    axes = tuple(range(1, source.ndim))
     times = []
     for _ in range(9):
         start = time.perf_counter()
-        cupy.fft.fft(cupy.asarray(source), axis=1).get()
+        cupy.fft.fftn(cupy.asarray(source), axes=axes).get()
         times.append((time.perf_counter() - start) * 1e3)
     return statistics.median(times[2:])
 

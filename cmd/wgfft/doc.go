@@ -1,7 +1,7 @@
 // Command wgfft transforms files, draws spectrograms, and shows, checks and times what the library does on the adapter
 // at hand.
 //
-//	wgfft fft IN.npy -o OUT.npy               Fourier transform of a NumPy array along its last axis
+//	wgfft fft IN.npy -o OUT.npy               Fourier transform of a NumPy array along its last axis, or others
 //	wgfft spectrogram IN.wav -o OUT.png       picture of a sound
 //	wgfft info                                adapters, and what to install where there is none
 //	wgfft explain c2c:4096*16384              how a transform is done

@@ -44,7 +44,7 @@ func quietLoader() {
 type commands struct {
 	Device string `help:"Where to compute: ${devices}." default:"auto" placeholder:"auto"`
 
-	FFT         fftCommand         `cmd:"" help:"Transform a NumPy array along its last axis."`
+	FFT         fftCommand         `cmd:"" help:"Transform a NumPy array along its last axis, or others."`
 	Spectrogram spectrogramCommand `cmd:"" help:"Draw the spectrogram of a WAV file."`
 	Info        infoCommand        `cmd:"" help:"List the adapters, and what to install where there is none."`
 	Explain     explainCommand     `cmd:"" help:"Show how a transform is done."`
@@ -69,7 +69,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	exited := -1 // set by --help, which prints and lets the parser go on
 	parser, err := kong.New(&c,
 		kong.Name("wgfft"),
-		kong.Description("Fast Fourier transforms on any GPU, through WebGPU.\n\nA SPEC is KIND:SHAPE*BATCH, such as c2c:4096*16384."),
+		kong.Description("Fast Fourier transforms on any GPU, through WebGPU.\n\nA SPEC is KIND:SHAPE*BATCH, such as c2c:4096*16384 or c2c:512x512*256."),
 		kong.Vars{
 			"devices": "auto, cpu, software, an adapter's index, or a part of its name",
 			"windows": strings.Join(window.Names(), ","),
