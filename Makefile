@@ -27,7 +27,7 @@ demo: vulkan ## draw the spectrogram of a recording and name the picture
 	@echo "the picture: $(PICTURE)"
 
 test: vulkan ## run all tests on an adapter (a software one is installed where there is none)
-	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 450s ./...
+	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 600s ./...
 
 test-all: vulkan ## run all tests with their long sweeps, every length to 20000 among them; about an hour on two cores
 	WGFFT_ALL=1 WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 3h ./...
@@ -37,7 +37,7 @@ test-race: vulkan ## run the concurrent packages' tests under the race detector
 
 test-swiftshader: ## run the GPU tests on SwiftShader, a second software driver with smaller limits (Debian)
 	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
-	VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 $(GO) test -short -timeout 300s $(SECOND)
+	VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 $(GO) test -short -timeout 450s $(SECOND)
 
 lint: ## gofmt, go vet, staticcheck
 	.ci/lint

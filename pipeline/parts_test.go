@@ -30,12 +30,15 @@ func TestWhatABindingDoesNotHold(t *testing.T) {
 		n, batch int
 	}{
 		{cramped(l, 1024, 256), 16, 200}, {cramped(l, 1024, 256), 100, 77}, {cramped(l, 8192, 64), 2048, 9}, {cramped(l, 4096, 64), 37 * 3, 100},
-		{cramped(l, 1000, 64), 4096, 1}, {cramped(l, 1000, 64), 1 << 12, 1}, {cramped(l, 3000, 64), 59 * 128, 1}, {cramped(l, 4000, 64), 2039, 1}, {cramped(l, 4000, 64), 4093, 1},
+		{cramped(l, 1000, 64), 4096, 1}, {cramped(l, 3000, 64), 59 * 128, 1}, {cramped(l, 4000, 64), 2039, 1}, {cramped(l, 4000, 64), 4093, 1},
 	} {
 		if c.l.StorageBindings < 14 && c.batch == 1 {
 			continue
 		}
 		for _, inPlace := range []bool{false, true} {
+			if inPlace == (i%2 == 0) && !everything() {
+				continue
+			}
 			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: i%2 == 0, InPlace: inPlace}
 			made, err := plan.Make(p, c.l)
 			require.NoError(t, err)

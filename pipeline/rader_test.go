@@ -31,8 +31,8 @@ func TestRaderStages(t *testing.T) {
 		{"4.15", "1", 15, 8, one, wgsl.Load{}, true},
 		{"14.9", "8", 14, 1, one, wgsl.Load{}, false},
 		{"2.7.9", "1", 18, 2, rounds, staged, true},
-		{"7.9.16", "1", 16, 1, one, staged, false},
-		{"7.9.16", "2.2", 21, 1, rounds, across, true},
+		{"6.5.7", "1", 15, 2, one, staged, false},
+		{"2.7.9", "2.2", 18, 1, rounds, across, true},
 	}
 	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
 		c := cases[i]
@@ -57,8 +57,8 @@ func TestLengthsWithALargePrime(t *testing.T) {
 	lengths := []int{37, 61, 74, 127, 37 * 24, 1009, 41 * 41, 43 * 64, 127 * 128, 4093, 8191, 1009 * 64}
 	var rader atomic.Int32
 	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i > 5 {
-			return
+		if testing.Short() && i > 5 || !everything() && lengths[i] > 2000 && lengths[i]%127 > 0 {
+			return // large Rader stages take a driver on the processor half a minute to compile
 		}
 		p := mixed(i)
 		p.Shape = []int{lengths[i]}
