@@ -269,3 +269,31 @@ func ExampleContext_NextFastLen() {
 	// Output:
 	// 1024
 }
+
+// Every third sample of interleaved channels, padded with zeros to a length that is cheap, where they lie.
+func ExampleLayout() {
+	ctx := context.Background()
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer c.Close()
+	p, err := c.Plan(wgfft.Problem{Shape: []int{8}, In: wgfft.Layout{Strides: []int{3}, Have: []int{6}, Offset: 1}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer p.Close()
+	channels := make([]complex64, 3*6-1) // from the first sample of the first channel to the last of the second
+	for i := 1; i < len(channels); i += 3 {
+		channels[i] = 1
+	}
+	spectrum := make([]complex64, 8)
+	if err := p.Forward(ctx, spectrum, channels); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(spectrum[0])
+	// Output: (6+0i)
+}

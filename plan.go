@@ -3,7 +3,6 @@ package wgfft
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -37,7 +36,7 @@ type Plan struct {
 
 // Plan prepares a transform of host slices: the forward transform is compiled at once, the inverse at its first use. A batch may be
 // larger than the GPU's memory: it travels in parts. It returns a LengthError for a length that has no transform, and a
-// LimitError where one transform is more than a binding holds.
+// LimitError for more points than kernels can count or the GPU has bindings for.
 func (c *Context) Plan(p Problem) (*Plan, error) {
 	if err := checkProblem(p); err != nil {
 		return nil, err
@@ -52,7 +51,7 @@ func (c *Context) Plan(p Problem) (*Plan, error) {
 	if err := c.engine.prepare(a, p.Count()); err != nil {
 		return nil, err
 	}
-	p.Shape, p.Axes = slices.Clone(p.Shape), slices.Clone(p.Axes) // the caller may change his
+	p = p.Clone() // the caller may change his
 	made := &Plan{c: c, p: p, a: a}
 	usualIn, usualOut, err := p.Usual()
 	if err != nil {

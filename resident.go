@@ -3,7 +3,6 @@ package wgfft
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -39,14 +38,14 @@ type lazy struct {
 }
 
 // PlanResident prepares a transform of GPU buffers: the forward transform out of place at once, the others at their first
-// use. It returns ErrNoAdapter on the CPU engine, a LengthError, and a LimitError where the batch is more than a binding
-// holds.
+// use. It returns ErrNoAdapter on the CPU engine, a LengthError, and a LimitError for more points than
+// kernels can count or the GPU has bindings for. What a binding does not hold goes in parts: see NewBuffer.
 func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("resident plan")
 	}
 	p.Inverse, p.InPlace = false, false
-	p.Shape, p.Axes = slices.Clone(p.Shape), slices.Clone(p.Axes) // the caller may change his
+	p = p.Clone() // the caller may change his
 	tree, err := c.gpu.tree(p)
 	if err != nil {
 		return nil, err

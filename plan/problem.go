@@ -84,6 +84,14 @@ type Problem struct {
 	In, Out Layout
 }
 
+// Clone is the problem with slices of its own.
+func (p Problem) Clone() Problem {
+	p.Shape, p.Axes = slices.Clone(p.Shape), slices.Clone(p.Axes)
+	p.In.Strides, p.In.Have = slices.Clone(p.In.Strides), slices.Clone(p.In.Have)
+	p.Out.Strides, p.Out.Have = slices.Clone(p.Out.Strides), slices.Clone(p.Out.Have)
+	return p
+}
+
 // MostAxes is the most axes an array has.
 const MostAxes = 16
 
