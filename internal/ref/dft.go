@@ -169,12 +169,22 @@ func Bins(src []complex128, bins []int, inverse bool) []complex128 {
 }
 
 // Sum returns the sum over j of src[j] w_n^(jk): bin k of a transform of n points, of which src holds the first and the others are zero.
+// A root is the product of two, of which one serves a block of points and the other the same place in every block.
 func Sum(src []complex64, k, n int) complex128 {
+	const block = 4096
+	fine := make([]complex128, min(block, len(src)))
+	for j := range fine {
+		fine[j] = Root(j, k, n)
+	}
 	var re, im kahan
-	for j, x := range src {
-		v := complex128(x) * Root(j, k, n)
-		re.add(real(v))
-		im.add(imag(v))
+	for first := 0; first < len(src); first += block {
+		sum := complex128(0)
+		for j, x := range src[first:min(first+block, len(src))] {
+			sum += complex128(x) * fine[j]
+		}
+		sum *= Root(first, k, n)
+		re.add(real(sum))
+		im.add(imag(sum))
 	}
 	return complex(re.sum, im.sum)
 }

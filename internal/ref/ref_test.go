@@ -226,3 +226,14 @@ func TestToleranceOfSeveralAxes(t *testing.T) {
 	require.Equal(t, Tolerance(4), ToleranceAxes(2, 2))
 	require.Equal(t, Tolerance(1), ToleranceAxes())
 }
+
+// Sum is what Bins is, which forms every root by itself.
+func TestSum(t *testing.T) {
+	for _, n := range []int{1, 7, 4096, 4097, 30000} {
+		src := Uniform(uint64(n), n)
+		for _, k := range []int{0, n / 3, n - 1} {
+			want := Bins(Widen(src), []int{k}, false)[0]
+			require.InDelta(t, 0, cmplx.Abs(Sum(src, k, n)-want), 1e-11, "bin %d of %d", k, n)
+		}
+	}
+}
