@@ -1,0 +1,228 @@
+package wgsl
+
+import "fmt"
+
+// What a Rader stage writes beside the steps of its two transforms: gather and scatter, the way of x[0], and the product.
+
+// gather writes which points the first step of a Rader stage reads, and returns them as clusters, one a butterfly.
+func (e *emitter) gather(s int, st step) []cluster {
+	var need []cluster
+	r := e.k.Rader
+	for b := range e.k.perThread(st) {
+		j, _ := e.butterflyIndex(s, st, b)
+		sub, u := e.sub(j, s, b, st)
+		e.line("let g%s%d = powers[%du - %s];", letter(s), b, r.Prime-1, u)
+		c := e.permuted(s, b, st, func(i int) string {
+			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(-i*st.Butterflies()), r.Prime, st.subs)
+			if sub != "" {
+				point = sub + " + " + point
+			}
+			return point
+		}, e.k.Load.Path == Staged)
+		for i := range st.R {
+			c.values = append(c.values, fmt.Sprintf("%s%d_%d", letter(s), b, i))
+		}
+		need = append(need, c)
+	}
+	return need
+}
+
+// sub writes of which transform of the step's and of which butterfly of it number j is.
+func (e *emitter) sub(j string, s, b int, st step) (sub, u string) {
+	if st.subs == 1 {
+		return "", j
+	}
+	sub, u = fmt.Sprintf("sub%s%d", letter(s), b), fmt.Sprintf("u%s%d", letter(s), b)
+	if e.named == nil {
+		e.named = map[string]bool{}
+	}
+	if !e.named[sub] {
+		e.named[sub] = true
+		of, in := j, "0u"
+		if all := st.Butterflies(); all > 1 {
+			of, in = fmt.Sprintf("%s / %du", j, all), fmt.Sprintf("%s %% %du", j, all)
+		}
+		e.line("let %s = %s;", sub, of)
+		if e.k.Rader.Prime > 0 {
+			e.line("let %s = %s;", u, in)
+		}
+	}
+	return sub, u
+}
+
+// residue is the WGSL of (g c mod p) times for a variable g below p.
+func residue(g string, c, p, factor int) string {
+	switch {
+	case c == 1:
+		return times(g, factor)
+	case c == p-1 && factor == 1:
+		return fmt.Sprintf("%du - %s", p, g)
+	case c == p-1:
+		return fmt.Sprintf("%du - %s", p*factor, times(g, factor))
+	}
+	return times(fmt.Sprintf("%s * %du %% %du", g, c, p), factor)
+}
+
+// permuted writes the points of a butterfly that lie where a permutation says, in their transform and, where exchanged is set, in the
+// workgroup's block.
+func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchanged bool) cluster {
+	k := e.k
+	c := cluster{lo: 0, hi: k.N()*k.Transforms - 1, offsets: make([]int, st.R)}
+	_, q := e.lane(st.lane)
+	for i := range st.R {
+		at := fmt.Sprintf("p%s%d_%d", letter(s), b, i)
+		e.line("let %s = %s;", at, point(i))
+		c.points = append(c.points, at)
+		if exchanged && k.Transforms > 1 {
+			in := fmt.Sprintf("b%s%d_%d", letter(s), b, i)
+			e.line("let %s = %s * %du + %s;", in, q, k.N(), at)
+			at = in
+		}
+		c.bases = append(c.bases, at)
+	}
+	return c
+}
+
+// lone writes which points x[0] the butterflies of the first step of a Rader stage go with.
+func (e *emitter) lone(st step, need []cluster) []cluster {
+	var all []cluster
+	_, q := e.lane(st.lane)
+	for b := range raderSubs(st, len(need)) {
+		c := e.single(fmt.Sprintf("x0_%d", b), "", 0)
+		if st.subs > 1 {
+			c = e.single(c.values[0], fmt.Sprintf("suba%d", b), 0)
+		}
+		if e.k.Load.Path == Staged {
+			e.inBlock(&c, q, fmt.Sprintf("x0_at%d", b))
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// single is one value at point + off of its transform.
+func (e *emitter) single(value, point string, off int) cluster {
+	c := cluster{values: []string{value}, point: point, base: point, offsets: []int{off}}
+	if point != "" {
+		c.hi = e.k.N() - 1 - off
+	}
+	return c
+}
+
+// inBlock writes where a single value lies in the workgroup's block.
+func (e *emitter) inBlock(c *cluster, q, name string) {
+	k := e.k
+	if k.Transforms == 1 {
+		return
+	}
+	c.base = name
+	c.hi += (k.Transforms - 1) * k.N()
+	at := times(q, k.N())
+	if c.point != "" {
+		at = fmt.Sprintf("%s * %du + %s", q, k.N(), c.point)
+	}
+	e.line("let %s = %s;", name, at)
+}
+
+// raderSubs is how many of a thread's butterflies may be the first of their transform: of one transform only the thread's first.
+func raderSubs(st step, perThread int) int {
+	if st.subs == 1 {
+		return 1
+	}
+	return perThread
+}
+
+// carry passes x[0] from the threads of the first step, which loaded it, to those of the step before the product, behind the points
+// of the exchange between.
+func (e *emitter) carry(first, last step, lone []cluster) (from, to []cluster) {
+	behind := first.subs * first.N
+	for b, c := range lone {
+		_, q := e.lane(first.lane)
+		sub, u := "", fmt.Sprintf("ja%d", b)
+		if first.subs > 1 {
+			sub, u = fmt.Sprintf("suba%d", b), fmt.Sprintf("ua%d", b)
+		}
+		out := e.single(c.values[0], sub, behind)
+		e.inBlock(&out, q, fmt.Sprintf("x0_out%d", b))
+		out.active = both(u+" == 0u", e.activity(first, b))
+		from = append(from, out)
+	}
+	for b := range raderSubs(last, e.k.perThread(last)) {
+		t, q := e.lane(last.lane)
+		sub := ""
+		if last.subs > 1 {
+			sub = fmt.Sprintf("x0_sub%d", b)
+			e.line("let %s = min(%s, %du) / %du;", sub, plus(t, b*e.k.Threads()), last.all()-1, last.Butterflies())
+		}
+		in := e.single(fmt.Sprintf("x0_last%d", b), sub, behind)
+		e.inBlock(&in, q, fmt.Sprintf("x0_in%d", b))
+		to = append(to, in)
+	}
+	return from, to
+}
+
+// both joins two conditions, of which the second may be empty.
+func both(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return a + " && " + b
+}
+
+// raderProduct multiplies by the spectrum as product does, adds x[0] where it belongs, and returns the points X[0].
+func (e *emitter) raderProduct(s int, st step, held, lone []cluster, exchanged bool) []cluster {
+	var sums []cluster
+	k := e.k
+	for b := range held {
+		j := fmt.Sprintf("j%s%d", letter(s), b)
+		sub, u := e.sub(j, s, b, st)
+		for m, v := range held[b].values {
+			name := fmt.Sprintf("product%d_%d", b, m)
+			point := plus(u, m*st.P)
+			if m > 0 || b >= raderSubs(st, len(held)) {
+				e.line("let %s = turn(%s, spectrum[%s]).yx;", name, v, point)
+			} else {
+				sum := fmt.Sprintf("sum%d", b)
+				e.line("let %s = %s + %s; // X[0], where the butterfly is the first", sum, lone[b].values[0], v)
+				e.line("let %s = (turn(%s, spectrum[%s]) + select(vec2<f32>(), %s, %s == 0u)).yx;", name, v, point, lone[b].values[0], u)
+				c := e.single(sum, "", 0)
+				if sub != "" {
+					c = e.single(sum, fmt.Sprintf("sum_at%d", b), 0)
+					e.line("let %s = %s;", c.point, times(sub, k.Rader.Prime))
+				}
+				_, q := e.lane(st.lane)
+				if exchanged {
+					e.inBlock(&c, q, fmt.Sprintf("sum_in%d", b))
+				}
+				c.active = both(u+" == 0u", e.activity(st, b))
+				sums = append(sums, c)
+			}
+			held[b].values[m] = name
+		}
+	}
+	return sums
+}
+
+// scatter returns the outputs of the last step of a Rader stage, swapped back.
+func (e *emitter) scatter(s int, st step, held []cluster, exchanged bool) []cluster {
+	r := e.k.Rader
+	var all []cluster
+	for b, c := range held {
+		j := fmt.Sprintf("j%s%d", letter(s), b)
+		sub, u := e.sub(j, s, b, st)
+		e.line("let g%s%d = powers[%s];", letter(s), b, u)
+		out := e.permuted(s, b, st, func(m int) string {
+			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(m*st.P), r.Prime, 1)
+			if sub != "" {
+				point = times(sub, r.Prime) + " + " + point
+			}
+			return point
+		}, exchanged)
+		out.active = e.activity(st, b)
+		for _, v := range c.values {
+			out.values = append(out.values, v+".yx")
+		}
+		all = append(all, out)
+	}
+	return all
+}
