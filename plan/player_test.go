@@ -1,0 +1,192 @@
+package plan
+
+import "wgfft/wgsl"
+
+// A player plays one kernel, with what follows from the kernel alone made once.
+type player struct {
+	k           wgsl.FFT
+	n           int
+	powers      []uint32        // of the Rader stage
+	there, back []butterflies   // of the convolution, if there is one
+	rest        []butterflies   // behind a Rader stage, or all
+	axes        [][]butterflies // of a kernel of several, or of one with others beside it, the last first
+	load, store rootTable       // of the twiddles between passes
+	x, spare    []complex128
+}
+
+// butterflies are a stage with its roots.
+type butterflies struct {
+	wgsl.Stage
+	roots    []complex128 // of order R
+	twiddles rootTable
+}
+
+func newPlayer(k wgsl.FFT) *player {
+	p := &player{k: k, n: k.N(), load: newRootTable(max(1, k.Load.Turn.Order)), store: newRootTable(max(1, k.Store.Turn.Order))}
+	p.x, p.spare = make([]complex128, p.n), make([]complex128, p.n)
+	before := 1
+	if k.Rader.Prime > 0 {
+		before = k.Rader.Prime
+		p.powers = wgsl.Powers(before)
+		p.there, p.back = withRoots(k.Rader.Chain.Stages(), 1), withRoots(k.Rader.Chain.Reversed().Stages(), 1)
+	}
+	if k.Over != [2]wgsl.Chain{} || k.Side > 1 {
+		for _, chain := range []wgsl.Chain{k.Chain, k.Over[0], k.Over[1]} {
+			p.axes = append(p.axes, withRoots(chain.Stages(), 1))
+		}
+		return p
+	}
+	p.rest = withRoots(k.Chain.Stages(), before)
+	if k.Convolve > 0 {
+		p.back = withRoots(k.Chain.Reversed().Stages(), 1)
+	}
+	return p
+}
+
+// withRoots are stages behind others that did so many of their points.
+func withRoots(stages []wgsl.Stage, before int) []butterflies {
+	var all []butterflies
+	for _, st := range stages {
+		st.N, st.P = st.N*before, st.P*before
+		b := butterflies{Stage: st, roots: make([]complex128, st.R), twiddles: newRootTable(st.P * st.R)}
+		for e := range b.roots {
+			b.roots[e] = wgsl.Root(st.R, e)
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+// stages plays stages on x, to there or to spare, and returns the result and the other of the two.
+func stages(all []butterflies, x, spare []complex128) (result, other []complex128) {
+	var in [wgsl.MaxRadix]complex128
+	for _, st := range all {
+		for j := range st.Butterflies() {
+			for i := range st.R {
+				e, _ := st.Twiddle(j, i)
+				in[i] = x[st.In(j, i)] * st.twiddles.root(e)
+			}
+			for m := range st.R {
+				sum, e := complex128(0), 0
+				for _, v := range in[:st.R] {
+					sum += v * st.roots[e]
+					if e += m; e >= st.R {
+						e -= st.R
+					}
+				}
+				spare[st.Out(j, m)] = sum
+			}
+		}
+		x, spare = spare, x
+	}
+	return x, spare
+}
+
+// rader plays the Rader stage on p.x.
+func (p *player) rader(spectrum []complex128) {
+	prime := len(p.powers)
+	subs := p.n / prime
+	y, a, spare := p.spare, make([]complex128, prime-1), make([]complex128, prime-1)
+	for sub := range subs {
+		for e := range a {
+			a[e] = p.x[sub+subs*int(p.powers[prime-1-e])]
+		}
+		b, other := stages(p.there, a, spare)
+		y[sub*prime] = p.x[sub] + b[0]
+		for e := range b {
+			b[e] *= spectrum[e]
+			if e == 0 {
+				b[e] += p.x[sub]
+			}
+			b[e] = complex(imag(b[e]), real(b[e]))
+		}
+		a, spare = stages(p.back, b, other)
+		for e, v := range a {
+			y[sub*prime+int(p.powers[e])] = complex(imag(v), real(v))
+		}
+	}
+	p.x, p.spare = y, p.x
+}
+
+// alongAxes plays the stages of a kernel of several axes on p.x, one axis after the other.
+func (p *player) alongAxes() {
+	side := max(1, p.k.Side)
+	for _, all := range p.axes {
+		n := 1
+		for _, st := range all {
+			n *= st.R
+		}
+		line, spare := make([]complex128, n), make([]complex128, n)
+		for first := range p.x {
+			if first/side%n > 0 {
+				continue
+			}
+			for j := range line {
+				line[j] = p.x[first+j*side]
+			}
+			line, spare = stages(all, line, spare)
+			for j, v := range line {
+				p.x[first+j*side] = v
+			}
+		}
+		side *= n
+	}
+}
+
+// play plays one transform.
+func (p *player) play(q int, dst, src, in, between, out []complex128) {
+	k := &p.k
+	own := q / max(1, k.Lanes) // the transform without its lane
+	for j := range p.x {
+		p.x[j] = 0
+		at := elementNumber(k.Load.Map, k.Lanes, q, j)
+		from, exists := k.Load.Places.At(k.Load.Map.At(q, j))
+		if !exists || k.Load.Length > 0 && at >= k.Load.Length {
+			continue
+		}
+		v := src[from]
+		if k.Load.Swap {
+			v = complex(imag(v), real(v))
+		}
+		if k.Load.Factor {
+			v *= in[at]
+		}
+		if turn := k.Load.Turn; turn.Order > 0 {
+			v *= p.load.root(j * (own % turn.Inner) % turn.Order)
+		}
+		p.x[j] = v
+	}
+	if p.powers != nil {
+		p.rader(between)
+	}
+	p.alongAxes()
+	p.x, p.spare = stages(p.rest, p.x, p.spare)
+	if k.Convolve > 0 {
+		for j, v := range p.x {
+			v *= between[own%k.Convolve*p.n+j]
+			p.x[j] = complex(imag(v), real(v))
+		}
+		p.x, p.spare = stages(p.back, p.x, p.spare)
+	}
+	for j, v := range p.x {
+		if turn := k.Store.Turn; turn.Order > 0 {
+			v *= p.store.root(j * (own % turn.Inner) % turn.Order)
+		}
+		if k.Store.Swap {
+			v = complex(imag(v), real(v))
+		}
+		at := elementNumber(k.Store.Map, k.Lanes, q, j)
+		if k.Store.Length > 0 && at >= k.Store.Length {
+			continue
+		}
+		if k.Store.Factor {
+			v *= out[at]
+		}
+		if k.Store.Scale != 0 {
+			v *= complex(k.Store.Scale, 0)
+		}
+		if to, exists := k.Store.Places.At(k.Store.Map.At(q, j)); exists {
+			dst[to] = v
+		}
+	}
+}

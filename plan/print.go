@@ -1,0 +1,75 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wgfft/wgsl"
+)
+
+// String is the tree: (stockham 1024 4.16.16 batch 64), (four-step 65536 (column 256 16.16) (column 256 16.16) batch 1),
+// (bluestein 1009 (stockham 2048 8.16.16) batch 1), or (axes 512x512 (stockham 512 8.8.8) (stockham 512 16.32) batch 1).
+func (p Plan) String() string {
+	var b strings.Builder
+	if len(p.Lines) == 1 {
+		b.WriteString(strings.TrimSuffix(p.tree(0), ")"))
+	} else {
+		dims := make([]string, len(p.Problem.Shape))
+		for i, d := range p.Problem.Shape {
+			dims[i] = fmt.Sprint(d)
+		}
+		fmt.Fprintf(&b, "(axes %s", strings.Join(dims, "x"))
+		for line := range p.Lines {
+			b.WriteString(" " + p.tree(line))
+		}
+	}
+	fmt.Fprintf(&b, " batch %d", p.Problem.Count())
+	if p.Problem.Inverse {
+		b.WriteString(" inverse")
+	}
+	if p.Problem.Norm != Backward {
+		b.WriteString(" " + p.Problem.Norm.String())
+	}
+	b.WriteString(")")
+	return b.String()
+}
+
+// tree is the tree of one line.
+func (p Plan) tree(line int) string {
+	l := p.Lines[line]
+	var passes []wgsl.FFT
+	for i, k := range p.Passes {
+		if p.line[i] == line {
+			passes = append(passes, k)
+		}
+	}
+	parts := func(names ...string) string {
+		s := ""
+		for i, k := range passes {
+			s += fmt.Sprintf(" (%s %d %s)", names[min(i, len(names)-1)], k.N(), k.Factors())
+		}
+		return s
+	}
+	switch {
+	case l.Rows != nil:
+		names := make([]string, len(passes))
+		for i := range names {
+			names[i] = "column"
+		}
+		names[len(names)/2] = "row"
+		return fmt.Sprintf("(bluestein %d (four-step %d%s))", l.N, l.Convolution, parts(names...))
+	case l.Convolution > 0:
+		return fmt.Sprintf("(bluestein %d%s)", l.N, parts("stockham"))
+	case len(passes) == 1:
+		return fmt.Sprintf("(stockham %d %s)", l.N, passes[0].Factors())
+	}
+	name := FourStep
+	switch {
+	case passes[0].Store.Turn.Order > 0:
+		name = Transposed
+	case !slices.ContainsFunc(passes, func(k wgsl.FFT) bool { return len(k.Chain.Radices()) > 1 || k.Rader.Prime > 0 }):
+		name = Global
+	}
+	return fmt.Sprintf("(%v %d%s)", name, l.N, parts("column"))
+}

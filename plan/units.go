@@ -1,0 +1,97 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// A unit is a line with its kernels.
+type unit struct {
+	Line
+	kernels []wgsl.FFT
+}
+
+// units tells the kernels of a problem's lines apart.
+func (p Problem) units(kernels []wgsl.FFT) ([]unit, error) {
+	fail := func(what string) ([]unit, error) {
+		return nil, fmt.Errorf("plan: %v: the kernels are not those of its axes: %s", p, what)
+	}
+	var all []unit
+	rest := kernels
+	for lines := p.lines(); len(lines) > 0; {
+		if len(rest) == 0 {
+			return fail("too few")
+		}
+		u := unit{Line: lines[0]}
+		k, count := rest[0], 1
+		switch {
+		case k.Over != [2]wgsl.Chain{} || k.Side > 1:
+			var axes int
+			if u.Line, axes = taken(k, lines); axes == 0 {
+				return fail(k.Name())
+			}
+			lines = lines[axes-1:]
+		case k.Convolve == 1:
+			if u.Convolution = k.N(); u.Convolution < 2*u.N-1 {
+				return fail(k.Name())
+			}
+		default:
+			if count = direct(rest, u.N); count == 0 {
+				if u.Rows = reversedBy(rest, u.N); u.Rows == nil {
+					return fail(fmt.Sprintf("%s does not begin %d points", k.Name(), u.N))
+				}
+				u.Convolution, count = product(u.Rows), 2*len(u.Rows)-1
+			}
+		}
+		u.kernels, rest, lines = rest[:count], rest[count:], lines[1:]
+		all = append(all, u)
+	}
+	if len(rest) > 0 {
+		return fail("too many")
+	}
+	return all, nil
+}
+
+// direct is how many of the kernels together transform n points, 0 if none do.
+func direct(kernels []wgsl.FFT, n int) int {
+	points := 1
+	for i, k := range kernels {
+		if k.Convolve > 0 {
+			return 0
+		}
+		if points *= k.N(); points == n {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// reversedBy returns the factors of the convolution in several passes that the kernels begin with, nil if they don't or n points
+// are too many for it.
+func reversedBy(kernels []wgsl.FFT, n int) []int {
+	middle := slices.IndexFunc(kernels, func(k wgsl.FFT) bool { return k.Convolve > 1 })
+	if middle < 1 || len(kernels) < 2*middle+1 {
+		return nil
+	}
+	var factors []int
+	for i, k := range kernels[:middle+1] {
+		if k.N() != kernels[2*middle-i].N() {
+			return nil
+		}
+		factors = append(factors, k.N())
+	}
+	if product(factors) < 2*n-1 {
+		return nil
+	}
+	return factors
+}
+
+func product(factors []int) int {
+	n := 1
+	for _, f := range factors {
+		n *= f
+	}
+	return n
+}

@@ -1,0 +1,184 @@
+package wgsl
+
+import (
+	"fmt"
+	"strings"
+)
+
+func (e *emitter) header() {
+	k := e.k
+	e.line("// %s", k.Name())
+	if k.flat() {
+		e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.remark())
+	} else {
+		e.line("// the transform of %s%s, w_n = exp(-2 pi i / n)%s", k.shape(), map[bool]string{true: fmt.Sprintf(", %d side by side", k.Side)}[k.side() > 1], e.remark())
+	}
+	e.line("// point j of transform q: x at %v, X at %v", k.Load.Map, k.Store.Map)
+	if k.Load.Length > 0 {
+		e.line("// elements from number %d on are zero on load", k.Load.Length)
+	}
+	if p := k.Load.Places; p != (Places{}) {
+		e.line("// the source's elements lie at %v (elements x stride, the innermost first)", p)
+	}
+	if p := k.Store.Places; p != (Places{}) {
+		e.line("// the target's elements lie at %v (elements x stride, the innermost first)", p)
+	}
+	if p := k.Load.Pages; p.Count > 0 {
+		e.line("// the source lies in %d pages of %d elements", p.Count, p.Size)
+	}
+	if p := k.Store.Pages; p.Count > 0 {
+		e.line("// the target lies in %d pages of %d elements", p.Count, p.Size)
+	}
+	if k.Store.Length > 0 {
+		e.line("// elements from number %d on are not stored", k.Store.Length)
+	}
+	if turn := k.Load.Turn; turn.Order > 0 {
+		e.line("// x[j] is multiplied by w_%d^(j (q mod %d)) on load", turn.Order, turn.Inner)
+	}
+	if turn := k.Store.Turn; turn.Order > 0 {
+		e.line("// X[k] is multiplied by w_%d^(k (q mod %d)) on store", turn.Order, turn.Inner)
+	}
+	if k.lanes() > 1 {
+		e.line("// of %d arrays side by side: here q counts without them but for the places", k.Lanes)
+	}
+	if r := k.Rader; r.Prime > 0 {
+		e.line("// the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d", r.Prime, r.Prime, Generator(r.Prime))
+	}
+	e.line("// %d transforms per workgroup, %d threads each", k.Transforms, k.Threads())
+	e.line("")
+}
+
+// shape is the lengths of the axes: 24 x 24 points.
+func (k FFT) shape() string {
+	s := ""
+	for i, c := range [...]Chain{k.Over[1], k.Over[0], k.Chain} {
+		if c != (Chain{}) || i == 2 || s != "" {
+			s += fmt.Sprintf("%d x ", c.N())
+		}
+	}
+	return strings.TrimSuffix(s, " x ") + " points"
+}
+
+func (e *emitter) remark() string {
+	s := ""
+	if e.k.Load.Swap {
+		s += "; parts swapped on load"
+	}
+	if e.k.Load.Factor {
+		s += "; x[n] times in_factors[n]"
+	}
+	switch n := e.k.Convolve; {
+	case n == 1:
+		s += "; X[k] times spectrum[k], parts swapped, and the transform again"
+	case n > 1:
+		s += fmt.Sprintf("; X[k] times spectrum[(q mod %d) * %d + k], parts swapped, and the transform again", n, e.k.N())
+	}
+	if e.k.Store.Factor {
+		s += "; X[n] times out_factors[n]"
+	}
+	if e.k.Store.Swap {
+		s += "; parts swapped on store"
+	}
+	if e.k.Store.scaled() {
+		s += fmt.Sprintf("; times %v", e.k.Store.Scale)
+	}
+	return s
+}
+
+// Bindings returns the bindings of the kernel in order.
+func (k FFT) Bindings() []Binding {
+	source, target, data := Source.pages(k.Load.Pages), Target.pages(k.Store.Pages), SourceAndTarget.pages(k.Load.Pages)
+	if k.Load.Planar {
+		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
+	}
+	if k.Store.Planar {
+		target = []Binding{TargetReal, TargetImag}
+	}
+	all := append(source, target...)
+	if k.InPlace {
+		all = data
+	}
+	if k.twiddled() {
+		all = append(all, TwiddleTable)
+	}
+	if k.RootOrder() > 0 {
+		all = append(all, RootTable)
+	}
+	if k.Load.Factor {
+		all = append(all, LoadFactors.pages(k.tablePages(k.Load.Pages))...)
+	}
+	if k.Convolve > 1 {
+		all = append(all, SpectrumTable.pages(k.tablePages(k.Store.Pages))...)
+	}
+	if k.Convolve == 1 || k.Rader.Prime > 0 {
+		all = append(all, SpectrumTable)
+	}
+	if k.Rader.Prime > 0 {
+		all = append(all, PowerTable)
+	}
+	if k.Store.Factor {
+		all = append(all, StoreFactors.pages(k.tablePages(k.Store.Pages))...)
+	}
+	if k.Guard || k.Part {
+		all = append(all, BatchCount)
+	}
+	return all
+}
+
+// declarations writes the bindings, the access to those of arrays in pages, and the workgroup memory.
+func (e *emitter) declarations() {
+	k := e.k
+	switch {
+	case k.Part:
+		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
+	case k.Guard:
+		e.line("struct Batch { end: u32 }")
+	}
+	for i, b := range k.Bindings() {
+		space := [...]string{"storage, read", "storage, read_write", "uniform"}[b.Access]
+		e.line("@group(0) @binding(%d) var<%s> %s: %s;", i, space, b.Variable(), b.Type)
+	}
+	e.line("")
+	e.accesses()
+	if k.exchanges() {
+		element := "vec2<f32>"
+		if k.Exchange.Component {
+			element = "f32"
+		}
+		e.line("var<workgroup> shared_points: array<%s, %d>;", element, k.Layout.size(k.slice()))
+		e.line("")
+	}
+}
+
+func (e *emitter) functions() {
+	radices := e.k.Radices()
+	if e.k.twiddled() || needsTurn(radices) || e.k.RootOrder() > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 {
+		e.line("// a * w, complex")
+		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
+		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
+		e.line("}")
+		e.line("")
+	}
+	if n := e.k.RootOrder(); n > 0 {
+		bits := rootBits(n)
+		e.line("// w_%d^e by way of w^(e mod %d) and w^(e - e mod %d)", n, 1<<bits, 1<<bits)
+		e.line("fn root(e: u32) -> vec2<f32> {")
+		e.line("return turn(roots[e & %du], roots[%du + (e >> %du)]);", 1<<bits-1, 1<<bits, bits)
+		e.line("}")
+		e.line("")
+	}
+	if s := e.k.Store.Scale; e.k.Store.scaled() {
+		product := "v * " + float(s)
+		if rest := s - float64(float32(s)); rest != 0 {
+			e.line("// the factor in two parts: rounded to one it would be off by up to eps/4 everywhere")
+			product = fmt.Sprintf("fma(v, vec2<f32>(%s), v * %s)", float(s), float(rest))
+		}
+		e.line("fn scaled(v: vec2<f32>) -> vec2<f32> { return %s; }", product)
+		e.line("")
+	}
+	e.butterflies(radices)
+	if f := e.k.Layout.function(); f != "" && e.k.exchanges() {
+		e.line("%s", f)
+		e.line("")
+	}
+}
