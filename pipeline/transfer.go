@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 
 	"wgfft/device"
 )
@@ -65,6 +66,9 @@ func (e *Engine) transfer(ctx context.Context, n int64, need uses, begin, end fu
 		return err
 	}
 	for at := int64(0); at < n; at += pool.bytes {
+		if err := ctx.Err(); err != nil { // slots that are ready don't look
+			return fmt.Errorf("pipeline: transfer: %w", err)
+		}
 		s, err := pool.try(ctx, need)
 		for s == nil && err == nil && len(flying) > 0 {
 			if err = land(); err == nil {
