@@ -3,7 +3,6 @@ package wgfft
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"wgfft/plan"
 )
@@ -92,24 +91,17 @@ func (a arrays) scale() float64 { return a.problem(1).Scale() }
 
 // String is the shape, and the axes if they are not all.
 func (a arrays) String() string {
-	dims := make([]string, len(a.dims()))
-	for i, d := range a.dims() {
-		dims[i] = fmt.Sprint(d)
-	}
-	s := strings.Join(dims, "x")
-	if axes := a.along(); len(axes) < len(dims) {
+	s := plan.Dims(a.dims())
+	if axes := a.along(); len(axes) < len(a.dims()) {
 		s += fmt.Sprintf(" axes %v", axes)
 	}
 	return s
 }
 
-// fitted is a batch of the arrays cropped or padded to so many points along each of the axes transformed, if any are given; its input
-// layout is where the elements are found.
+// fitted is a batch of the arrays cropped or padded to so many points along each of the axes transformed; its input layout is where
+// the elements are found.
 func (a arrays) fitted(lengths []int, count int) (Problem, error) {
 	p := a.problem(count)
-	if lengths == nil {
-		return p, nil
-	}
 	if len(lengths) != len(p.Axes) {
 		return p, fmt.Errorf("wgfft: lengths %v: there are %d axes to transform, which need as many", lengths, len(p.Axes))
 	}

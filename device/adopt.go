@@ -22,6 +22,9 @@ func Adopt(dev *wgpu.Device, queue *wgpu.Queue, a Adapter) (*Device, error) {
 		return nil, err
 	}
 	d.adopted = true
+	if a.Name == "" { // nothing is known: the zero value's kind says nothing
+		d.info.Limits.Bandwidth = Other.bandwidth()
+	}
 	return d, nil
 }
 

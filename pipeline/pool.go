@@ -94,8 +94,8 @@ func slots(bytes int64) int {
 
 // slotBytes is the size of slot that n bytes travel in.
 func slotBytes(n int64) int64 {
-	if n > largeSlot { // one long transform: no larger than it must be
-		return (n + largeSlot - 1) / largeSlot * largeSlot
+	if n > largeSlot { // one long transform: no larger than it must be, for it may be as large as an allocation can
+		return n
 	}
 	size := int64(smallSlot)
 	for size < n {

@@ -19,8 +19,8 @@
 // # What is too much at once
 //
 // A batch that a binding does not hold is done in parts, a transform that it does not hold lies in pages, and dispatches and submissions
-// are cut so that none is long (parts.go). All of it is decided here, and nothing is refused for its size alone but what 32-bit
-// indices can't count or the device has no bindings for.
+// are cut so that none is long (parts.go). All of it is decided here. Refused for their size are what 32-bit indices can't
+// count, what the device has no bindings for, batches that nothing can align, and more memory than GPUs have.
 //
 // # References
 //

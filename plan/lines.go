@@ -13,12 +13,22 @@ type Line struct {
 // width is how many elements an array of so many points has while the line is being transformed.
 func (l Line) width(points int) int { return points / l.N * max(l.N, l.Convolution) }
 
-// columns places a kernel that does the whole line.
+// columns places a kernel that does the whole line as columns.
 func (l Line) columns(k wgsl.FFT) wgsl.FFT {
-	m := wgsl.Map{Stride: l.Side, Dist: l.N * l.Side, Inner: l.Side}
-	k.Load = wgsl.Load{Map: m, Order: wgsl.TransformsFirst}
-	k.Store = wgsl.Store{Map: m, Order: wgsl.TransformsFirst}
-	k.Lanes = l.Side
+	k.Load = wgsl.Load{Order: wgsl.TransformsFirst}
+	k.Store = wgsl.Store{Order: wgsl.TransformsFirst}
+	return l.placed(k)
+}
+
+// placed is a kernel that does the whole line, where the line lies.
+func (l Line) placed(k wgsl.FFT) wgsl.FFT {
+	m := wgsl.Contiguous(l.N)
+	k.Lanes = 0
+	if l.Side > 1 {
+		m = wgsl.Map{Stride: l.Side, Dist: l.N * l.Side, Inner: l.Side}
+		k.Lanes = l.Side
+	}
+	k.Load.Map, k.Store.Map, k.Load.Turn, k.Store.Turn = m, m, wgsl.Turn{}, wgsl.Turn{}
 	return k
 }
 

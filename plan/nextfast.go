@@ -54,7 +54,7 @@ func Cheapest(n int, l wgsl.Limits) int {
 		look(m)
 	}
 	look(power)
-	if smooth(n, MaxPrime) {
+	if LargestPrime(n) <= MaxPrime {
 		look(n)
 	}
 	most := mostOnePass
@@ -62,22 +62,12 @@ func Cheapest(n int, l wgsl.Limits) int {
 		most = mostLonger
 	}
 	for m, count := n+1, 0; m < power && count < most && float64(m) < least; m++ {
-		if _, known := kernels[m]; !known && smooth(m, cheapPrime) {
+		if _, known := kernels[m]; !known && LargestPrime(m) <= cheapPrime {
 			count++
 			look(m)
 		}
 	}
 	return best
-}
-
-// smooth says whether no prime factor of n is above most.
-func smooth(n, most int) bool {
-	for d := 2; d <= most; d++ {
-		for n%d == 0 {
-			n /= d
-		}
-	}
-	return n == 1
 }
 
 // favouriteLengths are the favourites of lengths from n to most that fit.

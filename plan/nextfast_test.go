@@ -45,7 +45,7 @@ func TestCheapestOfAll(t *testing.T) {
 	for _, n := range []int{19, 53, 131} {
 		best := price(t, n, l)
 		for m := n; m <= 2*n; m++ {
-			if smooth(m, cheapPrime) {
+			if LargestPrime(m) <= cheapPrime {
 				best = min(best, price(t, m, l))
 			}
 		}

@@ -67,8 +67,11 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 	// A convolution is between one place and another like a pass, with scratch of its own between.
 	var fixed []bool
 	width := 0
-	for i, u := range units {
-		u.place()
+	for i := range units {
+		u := &units[i]
+		if len(u.kernels) == 1 { // several have their places from who chose them
+			u.kernels = []wgsl.FFT{u.placed(u.kernels[0])}
+		}
 		p.Lines = append(p.Lines, u.Line)
 		if u.Convolution > 0 {
 			width = max(width, u.width(p.Problem.Points()))
@@ -78,7 +81,6 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 		for _, k := range u.kernels {
 			fixed = append(fixed, k.Load.Map == k.Store.Map)
 		}
-		units[i] = u
 	}
 	p.passes = len(kernels)
 	if p.in, p.out, err = p.Problem.layouts(); err != nil {
@@ -138,20 +140,4 @@ func factor(scale float64) float64 {
 		return 0
 	}
 	return scale
-}
-
-// place puts a single kernel where its line lies; several have their places from who chose them.
-func (u *unit) place() {
-	if len(u.kernels) != 1 {
-		return
-	}
-	k := u.kernels[0]
-	k.Load.Turn, k.Store.Turn, k.Lanes = wgsl.Turn{}, wgsl.Turn{}, 0
-	m := wgsl.Contiguous(u.N)
-	if u.Side > 1 {
-		m = wgsl.Map{Stride: u.Side, Dist: u.N * u.Side, Inner: u.Side}
-		k.Lanes = u.Side
-	}
-	k.Load.Map, k.Store.Map = m, m
-	u.kernels = []wgsl.FFT{k}
 }

@@ -15,11 +15,7 @@ func (p Plan) String() string {
 	if len(p.Lines) == 1 {
 		b.WriteString(strings.TrimSuffix(p.tree(0), ")"))
 	} else {
-		dims := make([]string, len(p.Problem.Shape))
-		for i, d := range p.Problem.Shape {
-			dims[i] = fmt.Sprint(d)
-		}
-		fmt.Fprintf(&b, "(axes %s", strings.Join(dims, "x"))
+		fmt.Fprintf(&b, "(axes %s", Dims(p.Problem.Shape))
 		for line := range p.Lines {
 			b.WriteString(" " + p.tree(line))
 		}

@@ -101,13 +101,7 @@ func (p Problem) Transformed(axis int) bool {
 }
 
 // Points is the point count of one array.
-func (p Problem) Points() int {
-	n := 1
-	for _, d := range p.Shape {
-		n *= d
-	}
-	return n
-}
+func (p Problem) Points() int { return product(p.Shape) }
 
 // Count is the number of arrays.
 func (p Problem) Count() int { return max(1, p.Batch) }
@@ -126,11 +120,16 @@ func (p Problem) Scale() float64 {
 // String is the problem's spec, KIND:SHAPE*BATCH, as [ParseSpec] reads it. Direction, norm and place are not
 // part of it.
 func (p Problem) String() string {
-	dims := make([]string, len(p.Shape))
-	for i, d := range p.Shape {
+	return fmt.Sprintf("%v:%s*%d", p.Kind, Dims(p.Shape), p.Count())
+}
+
+// Dims prints a shape: 512x512.
+func Dims(shape []int) string {
+	dims := make([]string, len(shape))
+	for i, d := range shape {
 		dims[i] = strconv.Itoa(d)
 	}
-	return fmt.Sprintf("%v:%s*%d", p.Kind, strings.Join(dims, "x"), p.Count())
+	return strings.Join(dims, "x")
 }
 
 // ErrSpec is what every error of ParseSpec wraps.

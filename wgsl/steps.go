@@ -37,7 +37,6 @@ type step struct {
 	product bool // its outputs are multiplied by the spectrum
 	gather  bool // reads its points where Rader's permutation says
 	scatter bool // writes them there
-	last    bool // the last step of its leg
 }
 
 // all is the number of butterflies of the step in one transform of the kernel.
@@ -87,11 +86,7 @@ func (k FFT) steps() []step {
 			st.Table += table
 			all = append(all, step{Stage: st, subs: subs, apart: true})
 		}
-		last = len(all) - 1
-		if last >= first {
-			all[last].last = true
-		}
-		return first, last
+		return first, len(all) - 1
 	}
 	inner, chain := k.inner()
 	if inner.N() > 1 {

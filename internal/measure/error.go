@@ -132,13 +132,7 @@ func lineAxis(shape []int) (int, bool) {
 	return best, best >= 0
 }
 
-func product(shape []int) int {
-	n := 1
-	for _, d := range shape {
-		n *= d
-	}
-	return n
-}
+func product(shape []int) int { return plan.Problem{Shape: shape}.Points() }
 
 // leastLines is how many lines are compared: the first, the last, and others at random.
 const leastLines = 3
@@ -185,14 +179,14 @@ func (b *Bench) linesError(ctx context.Context, problem plan.Problem, axis int) 
 
 // line is the line of bins along an axis at the indices k along the others, of the first array of the source.
 func (b *Bench) line(problem plan.Problem, axis int, k []int) []complex128 {
-	s := sums{bench: b, shape: problem.Shape, axis: axis, k: k, roots: make([]*rootTable, len(k)), y: make([]complex128, problem.Shape[axis])}
+	s := sums{bench: b, shape: problem.Shape, axis: axis, k: k, roots: make([]*ref.Roots, len(k)), y: make([]complex128, problem.Shape[axis])}
 	for a, n := range problem.Shape {
 		if a != axis && problem.Transformed(a) {
 			e := k[a]
 			if problem.Inverse {
 				e = (n - e) % n
 			}
-			s.roots[a] = newRootTable(e, n)
+			s.roots[a] = ref.NewRoots(e, n, n)
 		}
 	}
 	s.add(0, 0, 0, 1)
@@ -216,7 +210,7 @@ type sums struct {
 	shape []int
 	axis  int
 	k     []int        // indices along the other axes
-	roots []*rootTable // of the axes transformed, but for the line's own
+	roots []*ref.Roots // of the axes transformed, but for the line's own
 	y     []complex128
 }
 
@@ -236,7 +230,7 @@ func (s *sums) add(a, from, j int, weight complex128) {
 		}
 	case s.roots[a] != nil:
 		for i := range n {
-			s.add(a+1, from+i, j, weight*s.roots[a].at(i))
+			s.add(a+1, from+i, j, weight*s.roots[a].At(i))
 		}
 	default:
 		s.add(a+1, from+s.k[a], j, weight)
@@ -262,31 +256,13 @@ func (s *sums) row(from, j int, weight complex128) {
 		} else {
 			sum := complex128(0)
 			for i, v := range part {
-				sum += complex128(v) * s.roots[a].at(at-from+i)
+				sum += complex128(v) * s.roots[a].At(at-from+i)
 			}
 			s.y[j] += w * sum
 		}
 		at += len(part)
 	}
 }
-
-// A rootTable gives the powers w^(k j) of a root of order n as products of two, of the low bits of j and of the others: an axis may be long.
-type rootTable struct{ low, high []complex128 }
-
-const lowBits = 12
-
-func newRootTable(k, n int) *rootTable {
-	t := &rootTable{}
-	for j := range min(n, 1<<lowBits) {
-		t.low = append(t.low, ref.Root(j, k, n))
-	}
-	for j := 0; j < n; j += 1 << lowBits {
-		t.high = append(t.high, ref.Root(j, k, n))
-	}
-	return t
-}
-
-func (t *rootTable) at(j int) complex128 { return t.low[j&(1<<lowBits-1)] * t.high[j>>lowBits] }
 
 // read copies points of the destination to the host, the first of them and every step-th behind it.
 func (b *Bench) read(ctx context.Context, first, step, points int) ([]complex64, error) {

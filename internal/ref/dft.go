@@ -169,25 +169,41 @@ func Bins(src []complex128, bins []int, inverse bool) []complex128 {
 }
 
 // Sum returns the sum over j of src[j] w_n^(jk): bin k of a transform of n points, of which src holds the first and the others are zero.
-// A root is the product of two, of which one serves a block of points and the other the same place in every block.
 func Sum(src []complex64, k, n int) complex128 {
-	const block = 4096
-	fine := make([]complex128, min(block, len(src)))
-	for j := range fine {
-		fine[j] = Root(j, k, n)
-	}
+	roots := NewRoots(k, n, len(src))
 	var re, im kahan
-	for first := 0; first < len(src); first += block {
+	for i, high := range roots.high {
+		block := src[i<<lowBits:]
 		sum := complex128(0)
-		for j, x := range src[first:min(first+block, len(src))] {
-			sum += complex128(x) * fine[j]
+		for j, x := range block[:min(len(block), len(roots.low))] {
+			sum += complex128(x) * roots.low[j]
 		}
-		sum *= Root(first, k, n)
+		sum *= high
 		re.add(real(sum))
 		im.add(imag(sum))
 	}
 	return complex(re.sum, im.sum)
 }
+
+// Roots are the powers w_n^(jk) for one k, as products of two: of the low bits of j and of the others.
+type Roots struct{ low, high []complex128 }
+
+const lowBits = 12
+
+// NewRoots returns the powers for j below most.
+func NewRoots(k, n, most int) *Roots {
+	r := &Roots{}
+	for j := range min(most, 1<<lowBits) {
+		r.low = append(r.low, Root(j, k, n))
+	}
+	for j := 0; j < most; j += 1 << lowBits {
+		r.high = append(r.high, Root(j, k, n))
+	}
+	return r
+}
+
+// At is w_n^(jk).
+func (r *Roots) At(j int) complex128 { return r.low[j&(1<<lowBits-1)] * r.high[j>>lowBits] }
 
 // Root returns w_n^(jk).
 func Root(j, k, n int) complex128 { return root(mulmod(j, k, n), n) }
