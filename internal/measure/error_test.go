@@ -42,16 +42,6 @@ func TestLine(t *testing.T) {
 	}
 }
 
-func TestRootTable(t *testing.T) {
-	const n = 5<<lowBits + 3
-	for _, k := range []int{0, 1, n - 1, 12345} {
-		w := newRootTable(k, n)
-		for _, j := range []int{0, 1, 1<<lowBits - 1, 1 << lowBits, n - 1} {
-			require.InDelta(t, 0, cmplx.Abs(w.at(j)-ref.Root(j, k, n)), 1e-15)
-		}
-	}
-}
-
 func TestLineAxis(t *testing.T) {
 	for _, c := range []struct {
 		shape []int

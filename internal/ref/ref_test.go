@@ -237,3 +237,13 @@ func TestSum(t *testing.T) {
 		}
 	}
 }
+
+func TestRoots(t *testing.T) {
+	const n = 5<<lowBits + 3
+	for _, k := range []int{0, 1, n - 1, 12345} {
+		w := NewRoots(k, n, n)
+		for _, j := range []int{0, 1, 1<<lowBits - 1, 1 << lowBits, n - 1} {
+			require.InDelta(t, 0, cmplx.Abs(w.At(j)-Root(j, k, n)), 1e-15)
+		}
+	}
+}
