@@ -36,6 +36,11 @@ func (e *emitter) main() {
 	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {")
 	e.threads()
 	steps := k.steps()
+	if len(steps) == 0 && k.Store.Real.splits() {
+		e.pairsFromMemory()
+		e.line("}")
+		return
+	}
 	if len(steps) == 0 {
 		e.line("let ja0 = 0u; // the only point")
 		e.load([]cluster{{values: []string{"a0_0"}, offsets: []int{0}, point: "ja0"}})
@@ -75,7 +80,7 @@ func (e *emitter) main() {
 		held = e.butterfliesOf(s, st, need, s == len(steps)-1)
 		switch {
 		case st.product && k.Rader.Prime > 0:
-			sums = e.raderProduct(s, st, held, lone, k.Store.Path == Staged || len(k.Chain.Radices()) > 0)
+			sums = e.raderProduct(s, st, held, lone, k.Store.Path == Staged || k.Store.Real.splits() || len(k.Chain.Radices()) > 0)
 		case st.product:
 			e.product(s, st, held)
 		case st.scatter:
@@ -83,11 +88,14 @@ func (e *emitter) main() {
 		}
 	}
 	e.line("")
-	if k.Store.Path == Staged {
+	switch {
+	case k.Store.Path == Staged:
 		block := e.block("z")
 		e.exchange(held, block)
 		e.storeBlock(block)
-	} else {
+	case k.Store.Real.splits():
+		e.pairs(held)
+	default:
 		e.store(held)
 	}
 	e.line("}")
@@ -239,7 +247,7 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		}
 		held = append(held, out)
 	}
-	direct := final && e.k.Store.Path == Direct
+	direct := final && e.k.Store.Path == Direct && !e.k.Store.Real.splits()
 	switch {
 	case st.scatter:
 		return e.scatter(s, st, held, !direct)

@@ -16,6 +16,15 @@ import (
 
 var update = flag.Bool("update", false, "write the golden kernels again")
 
+// named is the kernel of a name.
+func named(name string) FFT {
+	k, err := ParseFFT(name)
+	if err != nil {
+		panic(err)
+	}
+	return k
+}
+
 // goldens are kernels whose text is kept under testdata: one of each kind.
 func goldens() []FFT {
 	return []FFT{
@@ -72,6 +81,16 @@ func goldens() []FFT {
 			k.Load.Map, k.Load.Pages = Map{Stride: 16, Dist: 256, Inner: 16}, Pages{Count: 2, Size: 160}
 			k.Store.Pages = Pages{Count: 3, Size: 96}
 		}),
+		// Real transforms: the half spectrum of one row, of two rows together, and back; sine and cosine transforms; the end of one of several passes.
+		named("fft64_8.8_p8_t4_one_linear_outhalf128_scale0.5_guard"),
+		named("fft15_15_p15_t4_one_linear_inreals15.rows_outhalf15.rows_scale0.5_guard"),
+		named("fft64_8.8_p8_t4_lanes3_one_linear_in3x192x3_inacross_inswap_inhalf128.side3_out3x192x3_outacross_outswap_outreals128.side3"),
+		named("fft64_8.8_p8_t4_one_linear_infolded128_outcosine128.edge"),
+		named("fft64_8.8_p8_t4_one_linear_inswap_incosine128.sine_outswap_outfolded128.sine_inplace"),
+		named("fft64_8.8_p8_t4_one_linear_inmirrored65.edge_outmirrored65.edge_scale0.5"),
+		named("fft64_8.8_p8_t4_one_linear_inrotated128_outrotated128_scale2"),
+		named("fft15_15_p15_t4_one_linear_inscattered15.rows.sine_outscattered15.rows.sine_scale0.7071067811865476_guard"),
+		named("fft1_1_p1_t64_complex_linear_outhalf1024_scale0.5_guard"),
 		// Rader's convolution alone, and as the first stage of three.
 		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
 		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),

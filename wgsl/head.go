@@ -87,7 +87,7 @@ func (e *emitter) remark() string {
 
 // Bindings returns the bindings of the kernel in order.
 func (k FFT) Bindings() []Binding {
-	source, target, data := Source.pages(k.Load.Pages), Target.pages(k.Store.Pages), SourceAndTarget.pages(k.Load.Pages)
+	source, target, data := Source.of(k.Load.Real).pages(k.Load.Pages), Target.of(k.Store.Real).pages(k.Store.Pages), SourceAndTarget.of(k.Load.Real).pages(k.Load.Pages)
 	if k.Load.Planar {
 		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
 	}
@@ -104,6 +104,9 @@ func (k FFT) Bindings() []Binding {
 	if k.RootOrder() > 0 {
 		all = append(all, RootTable)
 	}
+	if k.WaveOrder() > 0 {
+		all = append(all, WaveTable)
+	}
 	if k.Load.Factor {
 		all = append(all, LoadFactors.pages(k.tablePages(k.Load.Pages))...)
 	}
@@ -119,7 +122,7 @@ func (k FFT) Bindings() []Binding {
 	if k.Store.Factor {
 		all = append(all, StoreFactors.pages(k.tablePages(k.Store.Pages))...)
 	}
-	if k.Guard || k.Part {
+	if k.Guard || k.Part || k.counted() {
 		all = append(all, BatchCount)
 	}
 	return all
@@ -129,6 +132,8 @@ func (k FFT) Bindings() []Binding {
 func (e *emitter) declarations() {
 	k := e.k
 	switch {
+	case k.counted():
+		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32, rows: u32 }")
 	case k.Part:
 		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
 	case k.Guard:
@@ -140,6 +145,8 @@ func (e *emitter) declarations() {
 	}
 	e.line("")
 	e.accesses()
+	e.realLoad()
+	e.realStore()
 	if k.exchanges() {
 		element := "vec2<f32>"
 		if k.Exchange.Component {
@@ -152,21 +159,15 @@ func (e *emitter) declarations() {
 
 func (e *emitter) functions() {
 	radices := e.k.Radices()
-	if e.k.twiddled() || needsTurn(radices) || e.k.RootOrder() > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 {
+	if e.k.twiddled() || needsTurn(radices) || e.k.RootOrder() > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 || e.k.WaveOrder() > 0 {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
 		e.line("}")
 		e.line("")
 	}
-	if n := e.k.RootOrder(); n > 0 {
-		bits := rootBits(n)
-		e.line("// w_%d^e by way of w^(e mod %d) and w^(e - e mod %d)", n, 1<<bits, 1<<bits)
-		e.line("fn root(e: u32) -> vec2<f32> {")
-		e.line("return turn(roots[e & %du], roots[%du + (e >> %du)]);", 1<<bits-1, 1<<bits, bits)
-		e.line("}")
-		e.line("")
-	}
+	e.rootFunction("root", RootTable, e.k.RootOrder())
+	e.rootFunction("wave", WaveTable, e.k.WaveOrder())
 	if s := e.k.Store.Scale; e.k.Store.scaled() {
 		product := "v * " + float(s)
 		if rest := s - float64(float32(s)); rest != 0 {
@@ -181,4 +182,17 @@ func (e *emitter) functions() {
 		e.line("%s", f)
 		e.line("")
 	}
+}
+
+// rootFunction writes the function of the roots of an order, if there is one.
+func (e *emitter) rootFunction(name string, table Binding, order int) {
+	if order == 0 {
+		return
+	}
+	bits := rootBits(order)
+	e.line("// w_%d^e by way of w^(e mod %d) and w^(e - e mod %d)", order, 1<<bits, 1<<bits)
+	e.line("fn %s(e: u32) -> vec2<f32> {", name)
+	e.line("return turn(%s[e & %du], %s[%du + (e >> %du)]);", table.Name, 1<<bits-1, table.Name, 1<<bits, bits)
+	e.line("}")
+	e.line("")
 }

@@ -76,6 +76,7 @@ type Load struct {
 	Places Places
 	Planar bool // real and imaginary parts are arrays of their own
 	Factor bool // multiply each element by that of the same number of a table, before Turn
+	Real   Real // how the array's rows make the points, if they are those of a real transform
 }
 
 // A Store brings points from registers to global memory.
@@ -92,6 +93,7 @@ type Store struct {
 	Places Places
 	Planar bool // real and imaginary parts are arrays of their own
 	Factor bool // multiply each element by that of the same number of a table, after Swap
+	Real   Real // what the array's rows take of the points, if they are those of a real transform
 }
 
 // Pages cut an array that is more than one binding holds: element e is element e mod Size of binding e div Size. The table of
@@ -220,7 +222,7 @@ func (k FFT) Groups(batch int) (x, y int) {
 
 // exchanges says whether the kernel uses workgroup memory at all.
 func (k FFT) exchanges() bool {
-	return k.Exchanges() || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged)
+	return k.Exchanges() || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged || k.Store.Real.splits())
 }
 
 // Exchanges says whether an exchange lies between steps of the kernel: then its threads may be ordered anew on the way.
@@ -291,6 +293,8 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a convolution has no Rader stage", k.Name())
 	case !k.Exchanges() && k.Load.Order != k.Store.Order:
 		return fmt.Errorf("wgsl: %s: without an exchange between stages there is one order of threads", k.Name())
+	case k.checkReal() != nil:
+		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkReal())
 	case k.Load.Path == Staged && (k.Load.Length > 0 || k.Load.Factor), k.Store.Path == Staged && (k.Store.Length > 0 || k.Store.Factor):
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
 	case !k.Load.Pages.fine() || !k.Store.Pages.fine():
@@ -309,7 +313,7 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: the places of elements have dimensions of at least one element and an offset of at least 0", k.Name())
 	case k.Load.Planar && k.Load.Pages.Count > 0, k.Store.Planar && k.Store.Pages.Count > 0:
 		return fmt.Errorf("wgsl: %s: planar arrays lie in one binding a part", k.Name())
-	case k.InPlace && (k.Load.Map != k.Store.Map || k.Load.Pages != k.Store.Pages || k.Load.Places != k.Store.Places || k.Load.Planar != k.Store.Planar):
+	case k.InPlace && (k.Load.Real.real() != k.Store.Real.real() || k.Load.Map != k.Store.Map || k.Load.Pages != k.Store.Pages || k.Load.Places != k.Store.Places || k.Load.Planar != k.Store.Planar):
 		return fmt.Errorf("wgsl: %s: in place a kernel writes where it reads", k.Name())
 	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):
 		return fmt.Errorf("wgsl: %s: a staged path needs contiguous transforms", k.Name())

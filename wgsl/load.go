@@ -96,14 +96,20 @@ func (e *emitter) alone(m Map) Map {
 func (e *emitter) load(need []cluster) {
 	l := e.k.Load
 	base, column := l.Map.start("seq")
-	e.line("let source = %s;", e.begun(base, "src_begin"))
+	if l.Real.Form == Points {
+		e.line("let source = %s;", e.begun(base, "src_begin"))
+	}
 	if column != "" {
 		e.line("let column = %s;", column)
 		column = "column"
 	}
+	if l.Real.Form != Points {
+		e.rowsOf("in", l.Real, l.Map, "seq", column, "src_begin")
+	}
 	turn := l.Turn
 	own := column // of the array, without its lane
-	if e.k.lanes() > 1 && (l.Length > 0 || l.Factor) && column != "" {
+	numbered := l.Length > 0 || l.Factor || l.Real.Form != Points
+	if e.k.lanes() > 1 && numbered && column != "" {
 		own = "own_column"
 		e.line("let own_column = column / %du;", e.k.Lanes)
 	}
@@ -112,14 +118,17 @@ func (e *emitter) load(need []cluster) {
 		for i := range c.offsets {
 			j, off := c.pointOf(i)
 			v, n := c.values[i], l.Map.number(column, j, off)
-			if l.Length == 0 && !l.Factor {
+			if !numbered {
 				e.line("let %s = %s;", v, turn.turned(e.loaded(added("source", n)), e.lane0("seq"), j, off))
 				continue
 			}
 			at := fmt.Sprintf("n%d_%d", b, i)
 			e.line("let %s = %s;", at, e.alone(l.Map).number(own, j, off))
 			x := e.loaded(added("source", at))
-			if e.k.lanes() > 1 {
+			switch {
+			case l.Real.Form != Points:
+				x = e.pointed(at)
+			case e.k.lanes() > 1:
 				x = e.loaded(added("source", n))
 			}
 			if l.Factor {

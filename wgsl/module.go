@@ -27,6 +27,7 @@ var (
 	SourceAndTarget = Binding{Name: "data", Access: ReadWrite, Type: points}
 	TwiddleTable    = Binding{Name: "twiddles", Access: Read, Type: points}
 	RootTable       = Binding{Name: "roots", Access: Read, Type: points}
+	WaveTable       = Binding{Name: "waves", Access: Read, Type: points}
 	LoadFactors     = Binding{Name: "in_factors", Access: Read, Type: points}
 	SpectrumTable   = Binding{Name: "spectrum", Access: Read, Type: points}
 	PowerTable      = Binding{Name: "powers", Access: Read, Type: "array<u32>"}
@@ -48,6 +49,14 @@ func (b Binding) Variable() string {
 	return b.Name
 }
 
+// of is the binding of an array arranged in that way.
+func (b Binding) of(r Real) Binding {
+	if r.real() {
+		b.Type = parts
+	}
+	return b
+}
+
 // pages are the bindings of an array.
 func (b Binding) pages(p Pages) []Binding {
 	if p.count() == 1 {
@@ -62,8 +71,9 @@ func (b Binding) pages(p Pages) []Binding {
 }
 
 const (
-	points = "array<vec2<f32>>"
-	parts  = "array<f32>"
+	pointType = "vec2<f32>"
+	points    = "array<" + pointType + ">"
+	parts     = "array<f32>"
 )
 
 // A Module is the text of a kernel and everything a device must know to run it.

@@ -41,7 +41,10 @@ func (k FFT) Name() string {
 			b.WriteString("_" + name + "swap")
 		}
 	}
-	numbered := func(name string, length int, pages Pages, places Places, planar, factor bool) {
+	numbered := func(name string, r Real, length int, pages Pages, places Places, planar, factor bool) {
+		if r != (Real{}) {
+			fmt.Fprintf(&b, "_%s%v", name, r)
+		}
 		if length != 0 {
 			fmt.Fprintf(&b, "_%slen%d", name, length)
 		}
@@ -59,7 +62,7 @@ func (k FFT) Name() string {
 		}
 	}
 	side("in", k.Load.Path, k.Load.Map, k.Load.Order, k.Load.Swap)
-	numbered("in", k.Load.Length, k.Load.Pages, k.Load.Places, k.Load.Planar, k.Load.Factor)
+	numbered("in", k.Load.Real, k.Load.Length, k.Load.Pages, k.Load.Places, k.Load.Planar, k.Load.Factor)
 	if k.Load.Turn != (Turn{}) {
 		fmt.Fprintf(&b, "_inturn%dx%d", k.Load.Turn.Order, k.Load.Turn.Inner)
 	}
@@ -70,7 +73,7 @@ func (k FFT) Name() string {
 		fmt.Fprintf(&b, "_convolve%d", k.Convolve)
 	}
 	side("out", k.Store.Path, k.Store.Map, k.Store.Order, k.Store.Swap)
-	numbered("out", k.Store.Length, k.Store.Pages, k.Store.Places, k.Store.Planar, k.Store.Factor)
+	numbered("out", k.Store.Real, k.Store.Length, k.Store.Pages, k.Store.Places, k.Store.Planar, k.Store.Factor)
 	if k.Store.Scale != 0 {
 		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
 	}
@@ -177,6 +180,13 @@ func (k *FFT) parseField(word string) error {
 		if rest, ok := strings.CutPrefix(word, prefix); ok {
 			_, err := fmt.Sscanf(rest, "%dx%d", &to.Order, &to.Inner)
 			return err
+		}
+	}
+	for prefix, to := range map[string]*Real{"in": &k.Load.Real, "out": &k.Store.Real} {
+		if rest, ok := strings.CutPrefix(word, prefix); ok {
+			if known, err := to.parse(rest); known {
+				return err
+			}
 		}
 	}
 	switch {

@@ -18,12 +18,13 @@ type access struct {
 	pages   Pages
 	places  Places
 	planar  bool
+	typ     string // of an element in WGSL
 }
 
 // source is the access to what the kernel reads.
 func (e *emitter) source() access {
 	l := e.k.Load
-	a := access{Source, [2]Binding{SourceReal, SourceImag}, l.Pages, l.Places, l.Planar}
+	a := access{Source, [2]Binding{SourceReal, SourceImag}, l.Pages, l.Places, l.Planar, l.Real.element()}
 	if e.k.InPlace {
 		a.binding, a.parts = SourceAndTarget, [2]Binding{DataReal, DataImag}
 	}
@@ -33,7 +34,7 @@ func (e *emitter) source() access {
 // target is the access to what the kernel writes.
 func (e *emitter) target() access {
 	s := e.k.Store
-	a := access{Target, [2]Binding{TargetReal, TargetImag}, s.Pages, s.Places, s.Planar}
+	a := access{Target, [2]Binding{TargetReal, TargetImag}, s.Pages, s.Places, s.Planar, s.Real.element()}
 	if e.k.InPlace {
 		a.binding, a.parts = SourceAndTarget, [2]Binding{DataReal, DataImag}
 	}
@@ -41,7 +42,7 @@ func (e *emitter) target() access {
 }
 
 // table is the access to a table that lies in pages, or does not.
-func table(b Binding, p Pages) access { return access{binding: b, pages: p} }
+func table(b Binding, p Pages) access { return access{binding: b, pages: p, typ: pointType} }
 
 // plain says whether an element's number is its index.
 func (a access) plain() bool { return a.pages.count() == 1 && a.places == (Places{}) && !a.planar }
@@ -81,7 +82,7 @@ func (e *emitter) accesses() {
 	if target.plain() {
 		return
 	}
-	index := e.begin(target, fmt.Sprintf("fn put_%s(%%s: u32, v: vec2<f32>) {", target.binding.Name), "return;")
+	index := e.begin(target, fmt.Sprintf("fn put_%s(%%s: u32, v: %s) {", target.binding.Name, target.typ), "return;")
 	if target.planar {
 		e.line("%s[%s] = v.x;", target.parts[0].Name, index)
 		e.line("%s[%s] = v.y;", target.parts[1].Name, index)
@@ -109,14 +110,14 @@ func (e *emitter) get(a access) {
 	if a.plain() {
 		return
 	}
-	index := e.begin(a, fmt.Sprintf("fn get_%s(%%s: u32) -> vec2<f32> {", a.binding.Name), "return vec2<f32>();")
+	index := e.begin(a, fmt.Sprintf("fn get_%s(%%s: u32) -> %s {", a.binding.Name, a.typ), "return "+a.typ+"();")
 	switch {
 	case a.planar:
 		e.line("return vec2<f32>(%s[%s], %s[%s]);", a.parts[0].Name, index, a.parts[1].Name, index)
 	case a.pages.count() == 1:
 		e.line("return %s[%s];", a.binding.Name, index)
 	default:
-		e.line("var v: vec2<f32>;")
+		e.line("var v: %s;", a.typ)
 		e.eachPage(a, index, func(at string) { e.line("v = %s;", at) })
 		e.line("return v;")
 	}

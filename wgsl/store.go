@@ -42,13 +42,19 @@ func (e *emitter) store(held []cluster) {
 	}
 	e.line("let target_seq = first + q;")
 	base, column := s.Map.start("target_seq")
-	e.line("let target_base = %s;", e.begun(base, "dst_begin"))
+	if s.Real.Form == Points {
+		e.line("let target_base = %s;", e.begun(base, "dst_begin"))
+	}
 	if column != "" {
 		e.line("let target_column = %s;", column)
 		column = "target_column"
 	}
+	if s.Real.Form != Points {
+		e.rowsOf("out", s.Real, s.Map, "target_seq", column, "dst_begin")
+	}
+	numbered := s.Length > 0 || s.Factor || s.Real.Form != Points
 	own := column
-	if e.k.lanes() > 1 && (s.Length > 0 || s.Factor) && column != "" {
+	if e.k.lanes() > 1 && numbered && column != "" {
 		own = "target_own"
 		e.line("let target_own = target_column / %du;", e.k.Lanes)
 	}
@@ -60,7 +66,7 @@ func (e *emitter) store(held []cluster) {
 			j, off := c.pointOf(i)
 			place := s.Map.number(column, j, off)
 			n := place
-			if s.Length > 0 || s.Factor {
+			if numbered {
 				n = fmt.Sprintf("m%d_%d", b, i)
 				e.line("let %s = %s;", n, e.alone(s.Map).number(own, j, off))
 				if e.k.lanes() == 1 {
@@ -70,7 +76,12 @@ func (e *emitter) store(held []cluster) {
 			if s.Length > 0 {
 				e.line("if (%s < %du) {", n, s.Length)
 			}
-			e.put(added("target_base", place), e.result(s.Turn.turned(v, e.lane0("target_seq"), j, off), n))
+			value := e.result(s.Turn.turned(v, e.lane0("target_seq"), j, off), n)
+			if s.Real.Form != Points {
+				e.line("out_point(%s, %s, %s);", s.Real.bases("out"), n, value)
+			} else {
+				e.put(added("target_base", place), value)
+			}
 			if s.Length > 0 {
 				e.line("}")
 			}

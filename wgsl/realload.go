@@ -1,0 +1,205 @@
+package wgsl
+
+import "fmt"
+
+// rootOfTwo is the factor of the first number in the ortho norm.
+const rootOfTwo = 1.4142135623730951
+
+// rows writes where the rows of transform seq begin in an array: name_a, and name_b of the second if there are two, which is name_a again
+// where the second does not exist.
+func (e *emitter) rows(name string, r Real, row, lane, begin string) {
+	size := r.Len()
+	switch {
+	case r.counted():
+		e.line("let %s_a = %s;", name, e.begun(times("("+row+")", 2*size), begin))
+		e.line("let %s_b = select(%s_a + %du, %s_a, 2u * (%s) + 1u >= batch.rows);", name, name, size, name, row)
+	case r.Rows:
+		at := fmt.Sprintf("%s + 2u * (%s)", times("("+row+")", size*r.side()), lane)
+		e.line("let %s_a = %s;", name, e.begun(at, begin))
+		if r.side()%2 == 0 {
+			e.line("let %s_b = %s_a + 1u;", name, name)
+		} else {
+			e.line("let %s_b = select(%s_a + 1u, %s_a, 2u * (%s) + 1u >= %du);", name, name, name, lane, r.side())
+		}
+	default:
+		at := times("("+row+")", size*r.side())
+		if lane != "" {
+			at += " + " + lane
+		}
+		e.line("let %s_a = %s;", name, e.begun(at, begin))
+	}
+}
+
+// rowsOf is rows for the transform that a map places.
+func (e *emitter) rowsOf(name string, r Real, m Map, seq, column, begin string) {
+	row, lane := seq, ""
+	if m.Inner > 1 {
+		row = fmt.Sprintf("%s / %du", seq, m.Inner)
+	}
+	switch n := e.k.lanes(); {
+	case n > 1:
+		lane = fmt.Sprintf("%s %% %du", column, n)
+	case r.side() > 1:
+		lane = "0u"
+	}
+	e.rows(name, r, row, lane, begin)
+}
+
+// bases are the arguments with where the rows begin.
+func (r Real) bases(name string) string {
+	if r.Rows {
+		return fmt.Sprintf("%s_a, %s_b", name, name)
+	}
+	return name + "_a"
+}
+
+// params are the parameters with where the rows begin.
+func (r Real) params() string {
+	if r.Rows {
+		return "a: u32, b: u32"
+	}
+	return "a: u32"
+}
+
+// number is the WGSL of the place of number n of the row that begins at a.
+func (r Real) number(a, n string) string {
+	if r.side() > 1 {
+		return fmt.Sprintf("%s + (%s) * %du", a, n, r.side())
+	}
+	return fmt.Sprintf("%s + %s", a, n)
+}
+
+// realLoad writes the functions of the load of a real transform: in_point is point n of the complex transform.
+func (e *emitter) realLoad() {
+	r := e.k.Load.Real
+	read := func(a, n string) string { return e.source().element(r.number(a, n)) }
+	switch r.Form {
+	case Points:
+		return
+	case Reals, Folded, Mirrored, Scattered:
+		e.sequence(r, read)
+	case Half, Cosine:
+		e.bin(r, read)
+	}
+	e.line("// point n of the complex transform")
+	e.line("fn in_point(%s, n: u32) -> vec2<f32> {", r.params())
+	switch {
+	case r.Form == Rotated:
+		x, y := read("a", "2u * n"), read("a", fmt.Sprintf("%du - 2u * n", r.N-1))
+		if r.Sine {
+			x, y = y, x
+		}
+		e.line("return turn(vec2<f32>(%s, %s), wave(4u * n + 1u));", x, y)
+	case r.Form != Half && r.Form != Cosine && r.Rows:
+		e.line("return vec2<f32>(number(a, n), number(b, n));")
+	case r.Form != Half && r.Form != Cosine:
+		e.line("return vec2<f32>(number(a, 2u * n), number(a, 2u * n + 1u));")
+	case r.Rows:
+		e.line("let k = min(n, %du - n); // the other bins are conjugates", r.N)
+		e.line("let s = select(1.0, -1.0, k < n);")
+		e.line("let p = bin(a, k);")
+		e.line("let c = bin(b, k);")
+		e.line("return vec2<f32>(p.x - s * c.y, s * p.y + c.x);")
+	default:
+		e.line("let p = bin(a, n);")
+		e.line("let c = bin(a, %du - n);", r.N/2)
+		e.line("let w = wave(%s);", r.halfTurn("n"))
+		e.line("let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
+		e.line("return vec2<f32>(p.x + c.x - d.y, p.y - c.y + d.x);")
+	}
+	e.line("}")
+	e.line("")
+}
+
+// halfTurn is the WGSL of the exponent of w_N^k, N the points of the real transform.
+func (r Real) halfTurn(k string) string {
+	if r.Form == Cosine {
+		return "4u * " + k
+	}
+	return k
+}
+
+// sequence writes the function of number n of the sequence v.
+func (e *emitter) sequence(r Real, read func(a, n string) string) {
+	e.line("// v[n] of the row at a")
+	e.line("fn number(a: u32, n: u32) -> f32 {")
+	defer func() {
+		e.line("}")
+		e.line("")
+	}()
+	switch r.Form {
+	case Reals:
+		e.line("return %s;", read("a", "n"))
+	case Folded:
+		e.line("let back = 2u * n >= %du;", r.N)
+		e.line("let x = %s;", read("a", fmt.Sprintf("select(2u * n, %du - 2u * n, back)", 2*r.N-1)))
+		if r.Sine {
+			e.line("return select(x, -x, back);")
+		} else {
+			e.line("return x;")
+		}
+	case Mirrored:
+		m := r.mirror()
+		e.line("let at = select(n, %du - n, n > %du);", 2*m, m)
+		if r.Sine {
+			e.line("if (at == 0u || at == %du) {", m)
+			e.line("return 0.0;")
+			e.line("}")
+			e.line("let x = %s;", read("a", "at - 1u"))
+			e.line("return select(x, -x, n > %du);", m)
+			return
+		}
+		e.line("let x = %s;", read("a", "at"))
+		if r.Edge {
+			e.line("return select(x, x * %s, at == 0u || at == %du);", float(rootOfTwo), m)
+		} else {
+			e.line("return x;")
+		}
+	case Scattered:
+		e.angle(r, "8u * n")
+		at := "(angle - 1u) / 2u"
+		if r.Sine {
+			at = fmt.Sprintf("%du - %s", r.N-1, at)
+		}
+		e.line("let x = %s;", read("a", at))
+		e.line("return select(x, -x, minus);")
+	}
+}
+
+// angle writes the lines that bring the angle 8c + N of 8N between 0 and 2N: the sequence is even, and changes its sign half a turn on.
+func (e *emitter) angle(r Real, c string) {
+	n := r.N
+	e.line("var angle = (%s + %du) %% %du;", c, n, 8*n)
+	e.line("angle = min(angle, %du - angle);", 8*n)
+	e.line("let minus = angle > %du;", 2*n)
+	e.line("angle = select(angle, %du - angle, minus);", 4*n)
+}
+
+// bin writes the function of V[k] for k up to N/2.
+func (e *emitter) bin(r Real, read func(a, n string) string) {
+	e.line("// V[k] of the row at a, k up to %d", r.N/2)
+	e.line("fn bin(a: u32, k: u32) -> vec2<f32> {")
+	if r.Form == Half {
+		e.line("let x = %s;", read("a", "k"))
+		ends := "k == 0u"
+		if r.N%2 == 0 && r.N > 1 {
+			ends += fmt.Sprintf(" || k == %du", r.N/2)
+		}
+		e.line("return vec2<f32>(x.x, select(x.y, 0.0, %s));", ends)
+	} else {
+		x, y := read("a", "k"), read("a", fmt.Sprintf("select(%du - k, 0u, k == 0u)", r.N))
+		if r.Sine {
+			x, y = read("a", fmt.Sprintf("%du - k", r.N-1)), read("a", "select(k - 1u, 0u, k == 0u)")
+		}
+		e.line("let w = wave(k);")
+		if r.Edge {
+			e.line("let x = %s * select(1.0, %s, k == 0u);", x, float(rootOfTwo))
+		} else {
+			e.line("let x = %s;", x)
+		}
+		e.line("let y = select(%s, 0.0, k == 0u);", y)
+		e.line("return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);")
+	}
+	e.line("}")
+	e.line("")
+}

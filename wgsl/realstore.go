@@ -1,0 +1,278 @@
+package wgsl
+
+import "fmt"
+
+// realStore writes the functions of the store of a real transform: out_point takes point n of the complex transform, out_pair the points k
+// and -k.
+func (e *emitter) realStore() {
+	r := e.k.Store.Real
+	switch {
+	case r.Form == Points:
+		return
+	case r.splits():
+		e.putBin(r)
+		e.outPair(r)
+		return
+	case r.Form == Rotated:
+		e.line("// point n of the complex transform to the numbers 2n and %d - 2n", r.N-1)
+		e.line("fn out_point(a: u32, n: u32, z: vec2<f32>) {")
+		e.line("let x = turn(z, wave(4u * n));")
+		e.put(r.number("a", "2u * n"), "x.x")
+		e.put(r.number("a", fmt.Sprintf("%du - 2u * n", r.N-1)), map[bool]string{true: "x.y", false: "-x.y"}[r.Sine])
+		e.line("}")
+		e.line("")
+		return
+	}
+	e.line("// v[n] of the row at a")
+	e.line("fn put_number(a: u32, n: u32, v: f32) {")
+	if r.Form == Folded {
+		e.line("let back = 2u * n >= %du;", r.N)
+		v := "v"
+		if r.Sine {
+			v = "select(v, -v, back)"
+		}
+		e.put(r.number("a", fmt.Sprintf("select(2u * n, %du - 2u * n, back)", 2*r.N-1)), v)
+	} else {
+		e.put(r.number("a", "n"), "v")
+	}
+	e.line("}")
+	e.line("")
+	e.line("// point n of the complex transform")
+	e.line("fn out_point(%s, n: u32, z: vec2<f32>) {", r.params())
+	if r.Rows {
+		e.line("put_number(a, n, z.x);")
+		e.line("if (b != a) {")
+		e.line("put_number(b, n, z.y);")
+		e.line("}")
+	} else {
+		e.line("put_number(a, 2u * n, z.x);")
+		e.line("put_number(a, 2u * n + 1u, z.y);")
+	}
+	e.line("}")
+	e.line("")
+}
+
+// outPair writes the function that makes the bins of the real rows from points k and -k, p and c, of the complex transform: twice the bins.
+func (e *emitter) outPair(r Real) {
+	e.line("// points k and -k of the complex transform: twice the bins they make")
+	e.line("fn out_pair(%s, k: u32, p: vec2<f32>, c: vec2<f32>) {", r.params())
+	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
+	if r.Rows {
+		e.line("put_bin(a, k, even);")
+		e.line("if (b != a) {")
+		e.line("put_bin(b, k, vec2<f32>(p.y + c.y, c.x - p.x));")
+		e.line("}")
+	} else {
+		half := r.Inner()
+		e.line("let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(%s));", r.halfTurn("k"))
+		e.line("put_bin(a, k, even + odd);")
+		if half%2 == 0 {
+			e.line("if (2u * k != %du) {", half)
+		}
+		e.line("put_bin(a, %du - k, vec2<f32>(even.x - odd.x, odd.y - even.y));", half)
+		if half%2 == 0 {
+			e.line("}")
+		}
+	}
+	e.line("}")
+	e.line("")
+}
+
+// putBin writes the function of what twice V[k] makes.
+func (e *emitter) putBin(r Real) {
+	e.line("// twice V[k] of the row at a, k up to half its points")
+	e.line("fn put_bin(a: u32, k: u32, v: vec2<f32>) {")
+	n := r.N
+	put := func(at, v string) { e.put(r.number("a", at), v) }
+	when := func(condition, at, v string) {
+		e.line("if (%s) {", condition)
+		put(at, v)
+		e.line("}")
+	}
+	edge := func(v, ends string) string {
+		if r.Edge {
+			return fmt.Sprintf("%s * select(1.0, %s, %s)", v, float(1/rootOfTwo), ends)
+		}
+		return v
+	}
+	switch r.Form {
+	case Half:
+		put("k", "v")
+	case Cosine:
+		first, second, other := "k", fmt.Sprintf("%du - k", n), "k > 0u"
+		if r.Sine {
+			first, second = fmt.Sprintf("%du - k", n-1), "k - 1u"
+		}
+		if n%2 == 0 {
+			other += fmt.Sprintf(" && 2u * k != %du", n)
+		}
+		e.line("let x = turn(v, wave(k));")
+		put(first, edge("x.x", "k == 0u"))
+		when(other, second, "-x.y")
+	case Mirrored:
+		m := r.mirror()
+		if r.Sine {
+			when(fmt.Sprintf("k > 0u && k < %du", m), "k - 1u", "-v.y")
+		} else {
+			put("k", edge("v.x", fmt.Sprintf("k == 0u || k == %du", m)))
+		}
+	case Scattered:
+		e.scattered(r)
+	}
+	e.line("}")
+	e.line("")
+}
+
+// scattered writes the bin V[k] and its conjugate to the two angles 8d + N with 8d = k and -k modulo N; times the square root of 2.
+func (e *emitter) scattered(r Real) {
+	n := r.N
+	e.line("var d = k; // divided by 8 modulo %d", n)
+	for range 3 {
+		e.line("d = select(d, d + %du, d %% 2u == 1u) / 2u;", n)
+	}
+	// Re w_8^N V and Re w_8^N conj V, of which w_8^N sqrt 2 is 1-i, -1-i, -1+i, 1+i for N = 1, 3, 5, 7 modulo 8.
+	same, conj := "v.x + v.y", "v.x - v.y"
+	switch n % 8 {
+	case 3:
+		same, conj = "v.y - v.x", "-v.x - v.y"
+	case 5:
+		same, conj = "-v.x - v.y", "v.y - v.x"
+	case 7:
+		same, conj = "v.x - v.y", "v.x + v.y"
+	}
+	e.line("put_angle(a, d, %s);", same)
+	e.line("if (k > 0u) {")
+	e.line("put_angle(a, %du - d, %s);", n, conj)
+	e.line("}")
+	e.line("}")
+	e.line("")
+	e.line("// x at the angle 8d + %d of %d", n, 8*n)
+	e.line("fn put_angle(a: u32, d: u32, x: f32) {")
+	e.angle(r, "8u * d")
+	if r.Sine {
+		e.line("let at = (angle - 1u) / 2u;")
+		e.line("let v = select(x, -x, minus != ((at & 1u) == 1u));")
+	} else {
+		e.line("let at = (angle - 1u) / 2u;")
+		e.line("let v = select(x, -x, minus);")
+	}
+	e.put(r.number("a", "at"), "v")
+}
+
+// pairs stores what the held points make, by pairs of points k and -k of a transform: an exchange brings them together. Pairs are dealt to
+// all threads of the workgroup in a row, so that neighbours write neighbouring elements whatever the transform's threads are.
+func (e *emitter) pairs(held []cluster) {
+	k := e.k
+	r := k.Store.Real
+	size, each := k.Invocations(), r.Pairs()
+	all := each * k.Transforms
+	var need []cluster
+	e.line("// points k and -k of a transform together")
+	for c := range (all + size - 1) / size {
+		f := plus("local.x", c*size)
+		active := ""
+		if (c+1)*size > all {
+			active = fmt.Sprintf("%s < %du", f, all)
+		}
+		switch {
+		case k.Transforms == 1:
+			e.line("let pair%d = %s;", c, f)
+			e.line("let of%d = 0u;", c)
+		case k.Store.Order == TransformsFirst:
+			e.line("let pair%d = (%s) / %du;", c, f, k.Transforms)
+			e.line("let of%d = (%s) %% %du;", c, f, k.Transforms)
+		default:
+			e.line("let pair%d = (%s) %% %du;", c, f, each)
+			e.line("let of%d = (%s) / %du;", c, f, each)
+		}
+		block := fmt.Sprintf("of%d * %du + ", c, k.N())
+		need = append(need, cluster{
+			values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
+			bases:   []string{fmt.Sprintf("%spair%d", block, c), fmt.Sprintf("%s%s", block, r.mate(fmt.Sprintf("pair%d", c)))},
+			offsets: []int{0, 0},
+			hi:      k.N()*k.Transforms - 1,
+			active:  active,
+		})
+	}
+	e.exchange(held, need)
+	for c, cl := range need {
+		condition := cl.active
+		if k.Guard {
+			if condition != "" {
+				condition += " && "
+			}
+			condition += fmt.Sprintf("first + of%d < batch.end", c)
+		}
+		if condition != "" {
+			e.line("if (%s) {", condition)
+		} else {
+			e.line("{")
+		}
+		e.pair(c, fmt.Sprintf("first + of%d", c), fmt.Sprintf("pair%d", c), cl.values[0], cl.values[1])
+		e.line("}")
+	}
+}
+
+// pair writes the store of the thread's pair of the given number: points k and -k of transform seq.
+func (e *emitter) pair(number int, seq, k, p, c string) {
+	r := e.k.Store.Real
+	row, lane := seq, ""
+	if n := e.k.lanes(); n > 1 {
+		row, lane = fmt.Sprintf("(%s) / %du", seq, n), fmt.Sprintf("(%s) %% %du", seq, n)
+	} else if r.side() > 1 {
+		lane = "0u"
+	}
+	name := fmt.Sprintf("out%d", number)
+	e.rows(name, r, row, lane, "dst_begin")
+	e.line("out_pair(%s, %s, %s, %s);", r.bases(name), k, e.result(p, k), e.result(c, r.mate(k)))
+}
+
+// mate is the WGSL of the number of the point that makes a pair with point k.
+func (r Real) mate(k string) string {
+	return fmt.Sprintf("select(%du - %s, 0u, %s == 0u)", r.Inner(), k, k)
+}
+
+// pairsFromMemory writes a kernel that has no stages: it reads points k and -k and stores what they make.
+func (e *emitter) pairsFromMemory() {
+	k := e.k
+	r, l := k.Store.Real, k.Load.Real
+	lanes := k.lanes()
+	e.line("let number = seq / %du;", lanes)
+	e.line("let k = number %% %du;", r.Pairs())
+	e.line("let row = number / %du;", r.Pairs())
+	lane := ""
+	if lanes > 1 || r.side() > 1 {
+		lane = fmt.Sprintf("seq %% %du", lanes)
+	}
+	if l.Form != Points {
+		e.rows("in", l, "row", lane, "src_begin")
+	} else {
+		at := fmt.Sprintf("row * %du", r.Inner()*lanes)
+		if lanes > 1 {
+			at += " + " + lane
+		}
+		e.line("let source = %s;", e.begun(at, "src_begin"))
+	}
+	for _, v := range [...][2]string{{"p", "k"}, {"c", r.mate("k")}} {
+		x := e.loaded("source + " + times("("+v[1]+")", lanes))
+		if l.Form != Points {
+			x = e.pointed(v[1])
+		}
+		e.line("let %s = %s;", v[0], x)
+	}
+	if k.Guard {
+		e.line("if (first + q < batch.end) {")
+		defer e.line("}")
+	}
+	e.rows("out", r, "row", lane, "dst_begin")
+	e.line("out_pair(%s, k, %s, %s);", r.bases("out"), e.result("p", "k"), e.result("c", "k"))
+}
+
+// pointed is the expression of point n of the complex transform that a real load makes.
+func (e *emitter) pointed(n string) string {
+	s := fmt.Sprintf("in_point(%s, %s)", e.k.Load.Real.bases("in"), n)
+	if e.k.Load.Swap {
+		s += ".yx"
+	}
+	return s
+}

@@ -1,0 +1,189 @@
+// fft64_8.8_p8_t4_lanes3_one_linear_in3x192x3_inacross_inswap_inhalf128.side3_out3x192x3_outacross_outswap_outreals128.side3
+// X[k] = sum over j of x[j] w_64^(jk), w_64 = exp(-2 pi i / 64); parts swapped on load; parts swapped on store
+// point j of transform q: x at (q div 3) * 192 + q mod 3 + j * 3, X at (q div 3) * 192 + q mod 3 + j * 3
+// of 3 arrays side by side: here q counts without them but for the places
+// 4 transforms per workgroup, 8 threads each
+
+@group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
+@group(0) @binding(1) var<storage, read_write> dst: array<f32>;
+@group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
+@group(0) @binding(3) var<storage, read> waves: array<vec2<f32>>;
+
+// V[k] of the row at a, k up to 64
+fn bin(a: u32, k: u32) -> vec2<f32> {
+    let x = src[a + (k) * 3u];
+    return vec2<f32>(x.x, select(x.y, 0.0, k == 0u || k == 64u));
+}
+
+// point n of the complex transform
+fn in_point(a: u32, n: u32) -> vec2<f32> {
+    let p = bin(a, n);
+    let c = bin(a, 64u - n);
+    let w = wave(n);
+    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
+    return vec2<f32>(p.x + c.x - d.y, p.y - c.y + d.x);
+}
+
+// v[n] of the row at a
+fn put_number(a: u32, n: u32, v: f32) {
+    dst[a + (n) * 3u] = v;
+}
+
+// point n of the complex transform
+fn out_point(a: u32, n: u32, z: vec2<f32>) {
+    put_number(a, 2u * n, z.x);
+    put_number(a, 2u * n + 1u, z.y);
+}
+
+var<workgroup> shared_points: array<f32, 256>;
+
+// a * w, complex
+fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+    return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
+}
+
+// w_128^e by way of w^(e mod 16) and w^(e - e mod 16)
+fn wave(e: u32) -> vec2<f32> {
+    return turn(waves[e & 15u], waves[16u + (e >> 4u)]);
+}
+
+struct Points2 { y0: vec2<f32>, y1: vec2<f32> }
+
+// y[k] = sum over j of x[j] w_2^(jk)
+fn dft2(x0: vec2<f32>, x1: vec2<f32>) -> Points2 {
+    return Points2(x0 + x1, x0 - x1);
+}
+
+struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
+
+// y[k] = sum over j of x[j] w_4^(jk)
+fn dft4(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>) -> Points4 {
+    let a = x0 + x2;
+    let b = x0 - x2;
+    let c = x1 + x3;
+    let d = vec2<f32>(x1.y - x3.y, x3.x - x1.x);
+    return Points4(a + c, b + d, a - c, b - d);
+}
+
+struct Points8 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32>, y4: vec2<f32>, y5: vec2<f32>, y6: vec2<f32>, y7: vec2<f32> }
+
+// y[k] = sum over j of x[j] w_8^(jk), as 2 by 4 (Cooley and Tukey)
+fn dft8(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32>, x5: vec2<f32>, x6: vec2<f32>, x7: vec2<f32>) -> Points8 {
+    let u0 = dft2(x0, x4);
+    let u1 = dft2(x1, x5);
+    let u2 = dft2(x2, x6);
+    let u3 = dft2(x3, x7);
+    let v0 = dft4(u0.y0, u1.y0, u2.y0, u3.y0);
+    let v1 = dft4(u0.y1, 0.70710677 * vec2<f32>(u1.y1.x + u1.y1.y, u1.y1.y - u1.y1.x), vec2<f32>(u2.y1.y, -u2.y1.x), 0.70710677 * vec2<f32>(u3.y1.y - u3.y1.x, -u3.y1.x - u3.y1.y));
+    return Points8(v0.y0, v1.y0, v0.y1, v1.y1, v0.y2, v1.y2, v0.y3, v1.y3);
+}
+
+@compute @workgroup_size(32)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
+    let first = group.x * 4u; // the workgroup's first transform
+    let t = local.x / 4u; // thread of the transform
+    let q = local.x % 4u; // transform of the workgroup
+    let seq = first + q;
+
+    // stage 1 of 2: radix 8
+    let ja0 = t;
+    let column = seq % 3u;
+    let in_a = (seq / 3u) * 195u + column % 3u;
+    let own_column = column / 3u;
+    let n0_0 = own_column + ja0;
+    let a0_0 = in_point(in_a, n0_0).yx;
+    let n0_1 = own_column + ja0 + 8u;
+    let a0_1 = in_point(in_a, n0_1).yx;
+    let n0_2 = own_column + ja0 + 16u;
+    let a0_2 = in_point(in_a, n0_2).yx;
+    let n0_3 = own_column + ja0 + 24u;
+    let a0_3 = in_point(in_a, n0_3).yx;
+    let n0_4 = own_column + ja0 + 32u;
+    let a0_4 = in_point(in_a, n0_4).yx;
+    let n0_5 = own_column + ja0 + 40u;
+    let a0_5 = in_point(in_a, n0_5).yx;
+    let n0_6 = own_column + ja0 + 48u;
+    let a0_6 = in_point(in_a, n0_6).yx;
+    let n0_7 = own_column + ja0 + 56u;
+    let a0_7 = in_point(in_a, n0_7).yx;
+    let ya0 = dft8(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7);
+    let outa0 = q * 64u + ja0 * 8u;
+
+    // stage 2 of 2: radix 8, p = 8, twiddle w_64^(i (j mod 8))
+    let jb0 = t;
+    let inb0 = q * 64u + jb0;
+    workgroupBarrier();
+    shared_points[outa0] = ya0.y0.x;
+    shared_points[outa0 + 1u] = ya0.y1.x;
+    shared_points[outa0 + 2u] = ya0.y2.x;
+    shared_points[outa0 + 3u] = ya0.y3.x;
+    shared_points[outa0 + 4u] = ya0.y4.x;
+    shared_points[outa0 + 5u] = ya0.y5.x;
+    shared_points[outa0 + 6u] = ya0.y6.x;
+    shared_points[outa0 + 7u] = ya0.y7.x;
+    workgroupBarrier();
+    let b0_0_x = shared_points[inb0];
+    let b0_1_x = shared_points[inb0 + 8u];
+    let b0_2_x = shared_points[inb0 + 16u];
+    let b0_3_x = shared_points[inb0 + 24u];
+    let b0_4_x = shared_points[inb0 + 32u];
+    let b0_5_x = shared_points[inb0 + 40u];
+    let b0_6_x = shared_points[inb0 + 48u];
+    let b0_7_x = shared_points[inb0 + 56u];
+    workgroupBarrier();
+    shared_points[outa0] = ya0.y0.y;
+    shared_points[outa0 + 1u] = ya0.y1.y;
+    shared_points[outa0 + 2u] = ya0.y2.y;
+    shared_points[outa0 + 3u] = ya0.y3.y;
+    shared_points[outa0 + 4u] = ya0.y4.y;
+    shared_points[outa0 + 5u] = ya0.y5.y;
+    shared_points[outa0 + 6u] = ya0.y6.y;
+    shared_points[outa0 + 7u] = ya0.y7.y;
+    workgroupBarrier();
+    let b0_0_y = shared_points[inb0];
+    let b0_1_y = shared_points[inb0 + 8u];
+    let b0_2_y = shared_points[inb0 + 16u];
+    let b0_3_y = shared_points[inb0 + 24u];
+    let b0_4_y = shared_points[inb0 + 32u];
+    let b0_5_y = shared_points[inb0 + 40u];
+    let b0_6_y = shared_points[inb0 + 48u];
+    let b0_7_y = shared_points[inb0 + 56u];
+    let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
+    let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
+    let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
+    let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
+    let b0_4 = vec2<f32>(b0_4_x, b0_4_y);
+    let b0_5 = vec2<f32>(b0_5_x, b0_5_y);
+    let b0_6 = vec2<f32>(b0_6_x, b0_6_y);
+    let b0_7 = vec2<f32>(b0_7_x, b0_7_y);
+    let wb0 = jb0;
+    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_2t = turn(b0_2, twiddles[wb0 + 8u]);
+    let b0_3t = turn(b0_3, twiddles[wb0 + 16u]);
+    let b0_4t = turn(b0_4, twiddles[wb0 + 24u]);
+    let b0_5t = turn(b0_5, twiddles[wb0 + 32u]);
+    let b0_6t = turn(b0_6, twiddles[wb0 + 40u]);
+    let b0_7t = turn(b0_7, twiddles[wb0 + 48u]);
+    let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
+
+    let target_seq = first + q;
+    let target_column = target_seq % 3u;
+    let out_a = (target_seq / 3u) * 384u + target_column % 3u;
+    let target_own = target_column / 3u;
+    let m0_0 = target_own + jb0;
+    out_point(out_a, m0_0, yb0.y0.yx);
+    let m0_1 = target_own + jb0 + 8u;
+    out_point(out_a, m0_1, yb0.y1.yx);
+    let m0_2 = target_own + jb0 + 16u;
+    out_point(out_a, m0_2, yb0.y2.yx);
+    let m0_3 = target_own + jb0 + 24u;
+    out_point(out_a, m0_3, yb0.y3.yx);
+    let m0_4 = target_own + jb0 + 32u;
+    out_point(out_a, m0_4, yb0.y4.yx);
+    let m0_5 = target_own + jb0 + 40u;
+    out_point(out_a, m0_5, yb0.y5.yx);
+    let m0_6 = target_own + jb0 + 48u;
+    out_point(out_a, m0_6, yb0.y6.yx);
+    let m0_7 = target_own + jb0 + 56u;
+    out_point(out_a, m0_7, yb0.y7.yx);
+}
