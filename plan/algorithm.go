@@ -55,7 +55,7 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 		return Plan{}, fmt.Errorf("plan: %v: the algorithm can be chosen for transforms along one axis", p)
 	}
 	line := lines[0]
-	n, batch := line.N, min(p.Points()/line.N*p.Count(), mostSharing)
+	n, batch := line.N, min(line.transforms(min(p.Count(), mostSharing)), mostSharing)
 	var c chosen
 	ok := false
 	switch a {
@@ -75,6 +75,9 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	}
 	if !ok {
 		return Plan{}, &LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
+	}
+	if line.splits() && len(c.kernels) > 1 {
+		c.kernels = append(c.kernels, ending(l))
 	}
 	return With(p, l, c.kernels...)
 }

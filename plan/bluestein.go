@@ -155,10 +155,10 @@ func onTheWay(b hier.Block, m int, back bool) place {
 }
 
 // convolve makes the passes of a line's convolution: one, or several with scratch between.
-func (p *Plan) convolve(line int, u unit, from, own, to Arg, scale float64) error {
-	for s, k := range u.kernels {
-		first, last := s == 0, s == len(u.kernels)-1
-		k.Load.Swap, k.Store.Swap, k.Store.Scale = false, last, 0
+func (p *Plan) convolve(line int, u unit, kernels []wgsl.FFT, from, own, to Arg) error {
+	for s, k := range kernels {
+		first, last := s == 0, s == len(kernels)-1
+		k.Load.Swap, k.Store.Swap = false, last
 		at, next := own, own
 		if first {
 			at = from
@@ -167,7 +167,6 @@ func (p *Plan) convolve(line int, u unit, from, own, to Arg, scale float64) erro
 		if last {
 			next = to
 			k.Store.Map.Dist, k.Store.Length, k.Store.Factor = u.N*u.Side, u.N, true
-			k.Store.Scale = factor(scale)
 		}
 		if err := p.add(line, k, at, next); err != nil {
 			return err

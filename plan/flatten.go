@@ -1,6 +1,10 @@
 package plan
 
-import "wgfft/wgsl"
+import (
+	"slices"
+
+	"wgfft/wgsl"
+)
 
 // Schedule flattens the plan to passes: all passes of the transforms that are done together, then those of the next.
 func (p Plan) Schedule() Schedule {
@@ -24,18 +28,18 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
 	k, from, to := p.Passes[i], p.from[i], p.to[i]
 	line := p.Lines[p.line[i]]
 	share := float64(d.end-d.first) / float64(p.transforms(i, part.end-part.first))
-	bytes := float64(part.end-part.first) * float64(p.moved(i)) * ElementBytes
+	bytes := float64(p.moved(i, part.end-part.first))
 	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
 	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
-	wave := chirp{line.N, p.Problem.Inverse}
+	wave := chirp{line.N, line.Inverse}
 	for _, b := range k.Bindings() {
 		page := b.Page
 		b.Page = 0
 		var a Arg
 		switch b {
-		case wgsl.Source:
+		case wgsl.Source, wgsl.Source.Of(k.Load.Real):
 			a = p.array(from, part, page)
-		case wgsl.Target, wgsl.SourceAndTarget:
+		case wgsl.Target, wgsl.SourceAndTarget, wgsl.Target.Of(k.Store.Real), wgsl.SourceAndTarget.Of(k.Store.Real):
 			a = p.array(to, part, page)
 		case wgsl.SourceReal:
 			a = from
@@ -51,20 +55,26 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
 			a = s.table(twiddles{k.Legs()})
 		case wgsl.RootTable:
 			a = s.table(roots{k.RootOrder()})
+		case wgsl.WaveTable:
+			a = s.table(roots{k.WaveOrder()})
 		case wgsl.PowerTable:
 			a = s.table(powers{k.Rader.Prime})
 		case wgsl.SpectrumTable:
 			if k.Rader.Prime > 0 {
 				a = s.table(rader{k.Rader.Prime})
 			} else {
-				a = p.page(s.table(newSpectrum(wave, line.Convolution, line.Rows)), line.Convolution, page)
+				a = p.page(s.table(newSpectrum(wave, line.Convolution, line.Rows)), int64(line.Convolution)*ElementBytes, page)
 			}
 		case wgsl.LoadFactors:
-			a = p.page(s.table(wave), line.N, page)
+			a = p.page(s.table(wave), int64(line.N)*ElementBytes, page)
 		case wgsl.StoreFactors:
-			a = p.page(s.table(wave), line.N, page)
+			a = p.page(s.table(wave), int64(line.N)*ElementBytes, page)
 		case wgsl.BatchCount:
-			a = s.uniform([4]uint32{uint32(d.end), uint32(d.first), uint32(p.skipped(from, part)), uint32(p.skipped(to, part))})
+			words := []uint32{uint32(d.end), uint32(d.first), p.begin(from, part, k.Load.Real), p.begin(to, part, k.Store.Real)}
+			if line.paired() { // uniforms come in 16 bytes
+				words = append(words, uint32(line.Outer*(part.end-part.first)), 0, 0, 0)
+			}
+			a = s.uniform(words)
 		}
 		pass.Args = append(pass.Args, a)
 	}
@@ -80,42 +90,57 @@ func (p Plan) array(a Arg, part span, page int) Arg {
 	if a.Role == Scratch {
 		part = span{0, part.end - part.first} // the next part uses the same
 	}
-	stride, skipped := int64(p.elements(a))*ElementBytes, int64(p.skipped(a, part))*ElementBytes
+	stride, skipped := p.extent(a).bytes(), p.skipped(a, part)
 	a.Offset = int64(part.first)*stride - skipped
 	a.Bytes = int64(part.end-part.first)*stride + skipped
 	return p.page(a, p.bound(a), page)
 }
 
-// skipped is how many elements lie between where an array of a part of the batch is bound and where it begins.
-func (p Plan) skipped(a Arg, part span) int {
+// skipped is how many bytes lie between where an array of a part of the batch is bound and where it begins.
+func (p Plan) skipped(a Arg, part span) int64 {
 	if a.Role == Scratch {
 		return 0
 	}
-	return part.first * p.elements(a) % max(1, p.Limits.StorageAlign/ElementBytes)
+	return int64(part.first) * p.extent(a).bytes() % int64(max(1, p.Limits.StorageAlign))
 }
 
-// page is a page of what a names, which has so many elements; page 0 is all.
-func (p Plan) page(a Arg, elements, page int) Arg {
+// begin is the same in elements, as a kernel sees an array.
+func (p Plan) begin(a Arg, part span, as wgsl.Real) uint32 {
+	return uint32(p.skipped(a, part) / elementSize(as))
+}
+
+// elementSize is how many bytes an element of an array has for a kernel.
+func elementSize(as wgsl.Real) int64 {
+	if as.IsReal() {
+		return ElementBytes / 2
+	}
+	return ElementBytes
+}
+
+// page is a page of what a names, which has so many bytes; page 0 is all.
+func (p Plan) page(a Arg, bytes int64, page int) Arg {
 	if page == 0 {
 		return a
 	}
 	size := int64(p.Page) * ElementBytes
 	begin := int64(page-1) * size
-	a.Offset, a.Bytes = a.Offset+begin, min(size, int64(elements)*ElementBytes-begin)
+	a.Offset, a.Bytes = a.Offset+begin, min(size, bytes-begin)
 	return a
 }
 
-// moved is how many elements of one array a pass reads and writes.
-func (p Plan) moved(pass int) int {
-	all, k := p.Lines[p.line[pass]].width(p.Problem.Points()), p.Passes[pass]
-	moved := 2 * all
-	if k.Load.Length > 0 {
-		moved -= all - p.Problem.Points()
+// moved is how many bytes of so many arrays a pass reads and writes.
+func (p Plan) moved(pass, count int) int64 {
+	l, k := p.Lines[p.line[pass]], p.Passes[pass]
+	side := func(length int, r wgsl.Real) int64 {
+		switch {
+		case r.Form != wgsl.Points:
+			return int64(l.Outer*count*max(1, r.Side)*r.Len()) * elementSize(r)
+		case length > 0 || k.N() == 1:
+			return int64(l.transforms(count)*l.N) * ElementBytes
+		}
+		return int64(l.transforms(count)*max(l.N, l.Convolution)) * ElementBytes
 	}
-	if k.Store.Length > 0 {
-		moved -= all - p.Problem.Points()
-	}
-	return moved
+	return side(k.Load.Length, k.Load.Real) + side(k.Store.Length, k.Store.Real)
 }
 
 // table returns the place of a table among those of the schedule.
@@ -129,14 +154,14 @@ func (s *Schedule) table(r Recipe) Arg {
 	return Arg{Role: Table, Index: len(s.Tables) - 1}
 }
 
-// uniform returns the place of the uniform with where the transforms of a dispatch end and begin, and how many elements of its source
-// and of its target come before the first.
-func (s *Schedule) uniform(words [4]uint32) Arg {
+// uniform returns the place of the uniform with where the transforms of a dispatch end and begin, how many elements of its source
+// and of its target come before the first, and how many rows there are where two go together.
+func (s *Schedule) uniform(words []uint32) Arg {
 	for i, u := range s.Uniforms {
-		if [4]uint32(u) == words {
+		if slices.Equal(u, words) {
 			return Arg{Role: Uniform, Index: i}
 		}
 	}
-	s.Uniforms = append(s.Uniforms, words[:])
+	s.Uniforms = append(s.Uniforms, words)
 	return Arg{Role: Uniform, Index: len(s.Uniforms) - 1}
 }

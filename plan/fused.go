@@ -10,7 +10,7 @@ const chainsPerAxis = 3
 func fused(lines []Line, points, count int, l wgsl.Limits) (chosen, bool) {
 	n := lines[0].Side
 	for _, line := range lines {
-		if line.Side != n || LargestPrime(line.N) > MaxPrime {
+		if line.Kind != C2C || line.Side != n || LargestPrime(line.N) > MaxPrime {
 			return chosen{}, false
 		}
 		if n *= line.N; n > Capacity(l) {

@@ -26,7 +26,7 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 		}
 		return x
 	}
-	memory := map[Arg][]complex128{{Role: Input}: slices.Clone(src), {Role: Output}: poisoned(int(s.Target.Bytes / p.out.bytes()))}
+	memory := map[Arg][]complex128{{Role: Input}: slices.Clone(src), {Role: Output}: poisoned(complexes(s.Target.Bytes, p.out))}
 	if p.Problem.InPlace {
 		memory = map[Arg][]complex128{{Role: Output}: slices.Clone(src)}
 	}
@@ -35,6 +35,7 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 	}
 	tables := map[Recipe][]complex128{} // of factors
 	done := map[Arg][]bool{}            // elements that the dispatches of one pass wrote
+	numbers := map[Arg][]bool{}         // and real numbers
 	for i, pass := range s.Passes {
 		k, ok := pass.Kernel.(wgsl.FFT)
 		require.True(t, ok)
@@ -42,7 +43,7 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 		require.Len(t, pass.Args, len(bindings))
 		var from, to Arg
 		var in, between, out []complex128 // tables of factors
-		first, end := 0, -1
+		first, end, rows := 0, -1, 0
 		skipped := [2]int{} // elements before the first of source and target
 		factors := func(a Arg) []complex128 {
 			require.Equal(t, Table, a.Role)
@@ -65,12 +66,14 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 			}
 			b.Page = 0
 			switch b {
-			case wgsl.Source, wgsl.SourceReal:
+			case wgsl.Source, wgsl.SourceReal, wgsl.Source.Of(k.Load.Real):
 				from = a
-			case wgsl.Target, wgsl.TargetReal:
+			case wgsl.Target, wgsl.TargetReal, wgsl.Target.Of(k.Store.Real):
 				to = a
-			case wgsl.SourceAndTarget, wgsl.DataReal:
+			case wgsl.SourceAndTarget, wgsl.DataReal, wgsl.SourceAndTarget.Of(k.Store.Real):
 				from, to = a, a
+			case wgsl.WaveTable:
+				require.Equal(t, roots{k.WaveOrder()}, s.Tables[a.Index])
 			case wgsl.SourceImag, wgsl.TargetImag, wgsl.DataImag: // here parts are numbers
 				require.True(t, a.Imag)
 				a.Imag = false
@@ -96,6 +99,9 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 					first = int(u[1])
 					skipped = [2]int{int(u[2]), int(u[3])}
 				}
+				if u := s.Uniforms[a.Index]; len(u) > 4 {
+					rows = int(u[4])
+				}
 			}
 		}
 		require.Equal(t, k.InPlace, from.Whole() == to.Whole())
@@ -107,10 +113,18 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 			require.GreaterOrEqual(t, first+groups*k.Transforms, end)
 		}
 		bound := to
-		from.Offset += int64(skipped[0]) * ElementBytes
-		to.Offset += int64(skipped[1]) * ElementBytes
-		if to.Bytes > 0 {
-			to.Bytes -= int64(skipped[1]) * ElementBytes
+		odd := [2]int{} // numbers before the first of real arrays, beyond whole elements
+		for i, a := range []struct {
+			*Arg
+			real wgsl.Real
+		}{{&from, k.Load.Real}, {&to, k.Store.Real}} {
+			bytes := int64(skipped[i]) * elementSize(a.real)
+			odd[i] = int(bytes % ElementBytes / (ElementBytes / 2))
+			bytes -= bytes % ElementBytes
+			a.Offset += bytes
+			if a.Bytes > 0 {
+				a.Bytes -= bytes
+			}
 		}
 		source, target := part(memory[from.Whole()], from), part(memory[to.Whole()], to)
 		result := target
@@ -119,6 +133,10 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 		} else {
 			result = slices.Clone(target) // transforms read before any writes
 		}
+		if reals := numbers[to.Whole()]; reals == nil {
+			numbers[to.Whole()] = make([]bool, 2*len(memory[to.Whole()]))
+		}
+		reals := numbers[to.Whole()]
 		written := done[to.Whole()]
 		if written == nil {
 			written = make([]bool, len(memory[to.Whole()]))
@@ -126,7 +144,18 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 		}
 		player, n, name, begin := newPlayer(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
 		for q := first; q < end; q++ {
+			player.rows, player.odd = rows, odd
 			player.play(q, result, source, in, between, out)
+			for _, at := range player.wrote {
+				if at = 2*begin + at; reals[at] {
+					t.Fatalf("%s writes number %d twice", name, at)
+				}
+				reals[at] = true
+				written[at/2] = true
+			}
+			if k.Store.Real.Form != wgsl.Points {
+				continue
+			}
 			for j := range n {
 				at, exists := k.Store.Places.At(k.Store.Map.At(q, j))
 				if !exists || k.Store.Length > 0 && elementNumber(k.Store.Map, k.Lanes, q, j) >= k.Store.Length {
@@ -146,18 +175,28 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 			bytes := to.Bytes
 			switch {
 			case k.Store.Pages.Count > 0:
-				bytes = int64(p.bound(to)) * ElementBytes
+				bytes = p.bound(to)
 			case bytes == 0:
 				bytes = int64(len(target)) * ElementBytes
 			}
 			all := written[to.Offset/ElementBytes:][:bytes/ElementBytes]
-			if k.Store.Places == (wgsl.Places{}) && (to.Role != Scratch || p.Together == p.Problem.Count()) {
+			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) // what lies between others may be larger than it needs
+			if k.Store.Places == (wgsl.Places{}) && whole && (to.Role != Scratch || p.Together == p.Problem.Count()) {
 				require.False(t, slices.Contains(all, false), "%s misses a point", name)
 			}
 			delete(done, to.Whole())
+			delete(numbers, to.Whole())
 		}
 	}
 	return memory[Arg{Role: Output}]
+}
+
+// complexes is how many complex numbers hold so many bytes of an array, two real numbers each.
+func complexes(bytes int64, at places) int {
+	if at.planar {
+		return int(bytes / at.bytes())
+	}
+	return int((bytes + ElementBytes - 1) / ElementBytes)
 }
 
 // part is what an argument names of a buffer, and for one in pages all from its first on.

@@ -24,6 +24,7 @@ type places struct {
 	wgsl.Places
 	planar bool
 	extent int
+	size   int64 // of an element in bytes
 }
 
 // special says whether the arrays are other than row-major without gaps.
@@ -32,17 +33,20 @@ func (p places) special() bool { return p.Places != wgsl.Places{} || p.planar }
 // bytes is the size of an element in one binding.
 func (p places) bytes() int64 {
 	if p.planar {
-		return ElementBytes / 2
+		return p.size / 2
 	}
-	return ElementBytes
+	return p.size
 }
 
 // places works out where the elements of a layout lie; what is its name in errors.
-func (l Layout) places(p Problem, what string) (places, error) {
+func (l Layout) places(p Problem, shape []int, size int64, what string) (places, error) {
 	fail := func(format string, args ...any) (places, error) {
 		return places{}, fmt.Errorf("wgfft: %v: %s layout: %s", p, what, fmt.Sprintf(format, args...))
 	}
-	rank := len(p.Shape)
+	rank := len(shape)
+	if l.Planar && size < ElementBytes {
+		return fail("real numbers have no imaginary parts to lie apart")
+	}
 	if l.Strides != nil && len(l.Strides) != rank || l.Have != nil && len(l.Have) != rank {
 		return fail("%d strides and %d lengths: an array of %d axes needs as many, or none", len(l.Strides), len(l.Have), rank)
 	}
@@ -60,7 +64,7 @@ func (l Layout) places(p Problem, what string) (places, error) {
 		return hi < 1<<32
 	}
 	for axis := rank - 1; axis >= 0; axis-- {
-		d := wgsl.Dim{Count: p.Shape[axis], Stride: dense}
+		d := wgsl.Dim{Count: shape[axis], Stride: dense}
 		have := d.Count
 		if l.Have != nil {
 			have = l.Have[axis]
@@ -101,7 +105,7 @@ func (l Layout) places(p Problem, what string) (places, error) {
 	if err != nil {
 		return fail("%v", err)
 	}
-	return places{at, l.Planar, int(hi + 1)}, nil
+	return places{at, l.Planar, int(hi + 1), size}, nil
 }
 
 // apart says whether no two elements of the layout share a place: where every stride is longer than what the shorter ones reach over.
@@ -129,10 +133,11 @@ func apart(p wgsl.Places) bool {
 
 // layouts are the places of a problem's source and destination.
 func (p Problem) layouts() (in, out places, err error) {
-	if in, err = p.In.places(p, "input"); err != nil {
+	ends, shapes := p.ends(), p.shapes()
+	if in, err = p.In.places(p, shapes[0], ends[0].size, "input"); err != nil {
 		return in, out, err
 	}
-	if out, err = p.Out.places(p, "output"); err != nil {
+	if out, err = p.Out.places(p, shapes[1], ends[1].size, "output"); err != nil {
 		return in, out, err
 	}
 	switch {

@@ -1,17 +1,41 @@
 package plan
 
-import "wgfft/wgsl"
+import (
+	"slices"
+
+	"wgfft/realdct"
+	"wgfft/wgsl"
+)
 
 // A Line is the transforms along one axis of an array, or along several that one kernel does.
 type Line struct {
-	N           int   // points
-	Side        int   // transforms side by side, element by element: the points of the axes behind
-	Convolution int   // points of the transforms of Bluestein's convolution; 0 where there is none
-	Rows        []int // its factors, if it takes several passes: its spectrum lies in the order reversed by them
+	Kind        Kind
+	Way         realdct.Way // of a real transform
+	N           int         // points of its complex transforms
+	Side        int         // transforms side by side, element by element: the points of the axes behind
+	Outer       int         // and one after the other: those of the axes before; real rows, where two go together
+	Inverse     bool        // the complex transforms are inverse ones
+	Convolution int         // points of the transforms of Bluestein's convolution; 0 where there is none
+	Rows        []int       // its factors, if it takes several passes: its spectrum lies in the order reversed by them
 }
 
-// width is how many elements an array of so many points has while the line is being transformed.
-func (l Line) width(points int) int { return points / l.N * max(l.N, l.Convolution) }
+// transforms is how many complex transforms so many arrays take.
+func (l Line) transforms(count int) int {
+	rows := l.Outer * count
+	if l.paired() {
+		rows = (rows + 1) / 2
+	}
+	return rows * l.Side
+}
+
+// paired says whether two rows that follow one another make one complex transform.
+func (l Line) paired() bool { return l.Way.Rows() && l.Way.Load.Side == 0 }
+
+// width is how many points the complex transforms of one array have at most.
+func (l Line) width() int { return l.transforms(1) * max(l.N, l.Convolution) }
+
+// splits says whether the end of the line takes points of the complex transforms together, and so whole transforms.
+func (l Line) splits() bool { return l.Way.Store.Splits() }
 
 // columns places a kernel that does the whole line as columns.
 func (l Line) columns(k wgsl.FFT) wgsl.FFT {
@@ -32,20 +56,65 @@ func (l Line) placed(k wgsl.FFT) wgsl.FFT {
 	return k
 }
 
-// lines are those of a problem, the last axis first. Axes of one point cost nothing; where nothing is left the array is copied.
+// shortRow is the longest row of an even number of real points that goes together with another, and not in pairs of its own.
+const shortRow = 6
+
+// lines are those of a problem, the last axis first, but for the axis with the half spectrum, which is real and so at the beginning or at
+// the end. Axes of one complex point cost nothing; where nothing is left the array is copied.
 func (p Problem) lines() []Line {
 	var lines []Line
-	side := 1
-	for axis := len(p.Shape) - 1; axis >= 0; axis-- {
-		if n := p.Shape[axis]; n > 1 && p.Transformed(axis) {
-			lines = append(lines, Line{N: n, Side: side})
-		}
-		side *= p.Shape[axis]
+	half := p.halved()
+	shape := p.spectrum()
+	around := func(axis int) (side, outer int) {
+		return product(shape[axis+1:]), product(shape[:axis])
 	}
-	if lines == nil {
-		lines = []Line{{N: 1, Side: 1}}
+	for axis := len(p.Shape) - 1; axis >= 0; axis-- {
+		n := p.Shape[axis]
+		switch {
+		case !p.Transformed(axis) || axis == half:
+		case p.Kind.Trig():
+			lines = append(lines, p.realLine(axis))
+		case n > 1:
+			side, outer := around(axis)
+			lines = append(lines, Line{N: n, Side: side, Outer: outer, Inverse: p.backward()})
+		}
+	}
+	switch {
+	case half >= 0 && p.backward():
+		lines = append(lines, p.realLine(half))
+	case half >= 0:
+		lines = slices.Insert(lines, 0, p.realLine(half))
+	case lines == nil:
+		lines = []Line{{N: 1, Side: 1, Outer: p.Points(), Inverse: p.backward()}}
 	}
 	return lines
+}
+
+// realLine is the line of a real transform.
+func (p Problem) realLine(axis int) Line {
+	n, side := p.Shape[axis], product(p.Shape[axis+1:])
+	kind := p.does(axis)
+	ways := realdct.Ways(kind.real(), n, side, p.Norm == Ortho)
+	w := ways[0]
+	if n <= shortRow {
+		w = ways[len(ways)-1]
+	}
+	l := Line{Kind: kind, Way: w, N: w.Points, Side: side, Outer: product(p.Shape[:axis]), Inverse: w.Inverse}
+	if w.Rows() && side > 1 {
+		l.Side = (side + 1) / 2
+	}
+	return l
+}
+
+// spectrum is the shape of the half spectrum, or of the points where there is none.
+func (p Problem) spectrum() []int {
+	half := p.halved()
+	if half < 0 {
+		return p.Shape
+	}
+	shape := slices.Clone(p.Shape)
+	shape[half] = realdct.Bins(shape[half])
+	return shape
 }
 
 // taken says which of the lines a kernel of several axes does: as many of the first as it has, and what lies beside them.
@@ -68,8 +137,11 @@ func taken(k wgsl.FFT, lines []Line) (Line, int) {
 		points *= l.N
 	}
 	last := lines[axes-1]
+	if slices.ContainsFunc(lines[:axes], func(l Line) bool { return l.Kind != C2C }) {
+		return Line{}, 0
+	}
 	if points != n || max(1, k.Side) != lines[0].Side || last.Side*last.N != n*lines[0].Side {
 		return Line{}, 0 // other lengths, or axes between that are not transformed
 	}
-	return Line{N: k.N(), Side: 1}, axes
+	return Line{N: k.N(), Side: 1, Outer: last.Outer, Inverse: last.Inverse}, axes
 }

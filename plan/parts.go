@@ -18,11 +18,12 @@ import (
 // what bindings are aligned to where nothing helps.
 func (p *Plan) divide() error {
 	most := int(min(p.Limits.BindingBytes, p.Limits.AllocationBytes) / ElementBytes)
-	width, count := slices.Max(append(slices.Clone(p.scratch), p.Problem.Points())), p.Problem.Count()
+	width, count := slices.Max(append(slices.Clone(p.scratch), p.width())), p.Problem.Count()
 	p.Together, p.Page = count, 0
 	switch {
 	case p.in.special() || p.out.special():
-		if max(p.in.extent, p.out.extent, width*count) > most {
+		reach := max(int64(p.in.extent)*p.in.size, int64(p.out.extent)*p.out.size) / ElementBytes
+		if max(int(reach), width*count) > most {
 			p.Page = max(1, most&^(pageStep-1))
 		}
 		return nil
@@ -34,8 +35,9 @@ func (p *Plan) divide() error {
 			p.Together -= p.Together % step
 		}
 	}
-	bytes := int64(p.Together) * int64(p.Problem.Points()) * ElementBytes
-	if off := bytes % int64(max(1, p.Limits.StorageAlign)); off != 0 && p.Together < count && (p.Page > 0 || p.Bytes() > p.Limits.AllocationBytes) {
+	align := int64(max(1, p.Limits.StorageAlign))
+	off := int64(p.Together)*p.ends[0].bytes()%align + int64(p.Together)*p.ends[1].bytes()%align
+	if off != 0 && p.Together < count && (p.Page > 0 || p.Bytes() > p.Limits.AllocationBytes) {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: transforms of a length that bindings can't be aligned to", p.Problem),
 			Need: int64(count), Have: int64(p.Together), Hint: "transform them in batches of that size, each in a buffer of its own"}
 	}
@@ -55,12 +57,15 @@ func aligned(n int, l wgsl.Limits) int {
 	}
 }
 
-// elements is how many elements of one array of the batch lie somewhere.
-func (p Plan) elements(a Arg) int {
-	if a.Role == Scratch {
-		return p.scratch[a.Index]
+// extent is what there is of one array of the batch somewhere.
+func (p Plan) extent(a Arg) array {
+	switch {
+	case a.Role == Scratch:
+		return array{p.scratch[a.Index], ElementBytes}
+	case a.Role == Input:
+		return p.ends[0]
 	}
-	return p.Problem.Points()
+	return p.ends[1]
 }
 
 // special is the layout of an array, if it has one of its own.
@@ -72,18 +77,19 @@ func (p Plan) special(a Arg) (places, bool) {
 	return at, a.Role != Scratch && at.special()
 }
 
-// bound is how many elements of an array are bound at once.
-func (p Plan) bound(a Arg) int {
+// bound is how many bytes of an array are bound at once.
+func (p Plan) bound(a Arg) int64 {
 	if at, special := p.special(a); special {
-		return at.extent
+		return int64(at.extent) * at.bytes()
 	}
-	return p.elements(a) * p.Together
+	return p.extent(a).bytes() * int64(p.Together)
 }
 
-// pages are those of an array.
-func (p Plan) pages(a Arg) wgsl.Pages {
-	if n := p.bound(a); p.Page > 0 && n > p.Page {
-		return wgsl.Pages{Count: (n + p.Page - 1) / p.Page, Size: p.Page}
+// pages are those of an array as a kernel sees it.
+func (p Plan) pages(a Arg, as wgsl.Real) wgsl.Pages {
+	size := int64(p.Page) * ElementBytes
+	if n := p.bound(a); p.Page > 0 && n > size {
+		return wgsl.Pages{Count: int((n + size - 1) / size), Size: int(size / elementSize(as))}
 	}
 	return wgsl.Pages{}
 }
@@ -120,13 +126,17 @@ func (p Plan) dispatches(pass, transforms int) []span {
 
 // transforms is how many transforms of a pass so many arrays take.
 func (p Plan) transforms(pass, count int) int {
-	return p.Lines[p.line[pass]].width(p.Problem.Points()) / p.Passes[pass].N() * count
+	l, k := p.Lines[p.line[pass]], p.Passes[pass]
+	if k.N() == 1 && l.splits() {
+		return l.transforms(count) * k.Store.Real.Pairs()
+	}
+	return l.transforms(count) * (max(l.N, l.Convolution) / k.N())
 }
 
 // add completes a pass of a line.
 func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 	k.InPlace = from == to
-	k.Load.Pages, k.Store.Pages = p.pages(from), p.pages(to)
+	k.Load.Pages, k.Store.Pages = p.pages(from, k.Load.Real), p.pages(to, k.Store.Real)
 	k.Load.Places, k.Load.Planar, k.Store.Places, k.Store.Planar = wgsl.Places{}, false, wgsl.Places{}, false
 	if len(p.Passes) == 0 {
 		k.Load.Places, k.Load.Planar = p.in.Places, p.in.planar
@@ -171,13 +181,13 @@ func (p Plan) Bytes() int64 { return max(p.Source().Bytes, p.Target().Bytes) }
 
 // memory is the buffer of an array for so many arrays of the batch, with the cuts of the parts it is bound in.
 func (p Plan) memory(a Arg, count int) Memory {
-	m := Memory{Bytes: int64(p.elements(a)) * int64(count) * ElementBytes}
-	cut := int64(p.Together) * int64(p.elements(a)) * ElementBytes
+	m := Memory{Bytes: p.extent(a).bytes() * int64(count)}
+	cut := int64(p.Together) * p.extent(a).bytes()
 	if at, special := p.special(a); special {
 		m.Bytes = int64(at.extent) * at.bytes()
 		cut = m.Bytes
 	}
-	if pages := p.pages(a); pages.Count > 0 {
+	if pages := p.pages(a, wgsl.Real{}); pages.Count > 0 {
 		cut = int64(pages.Size) * ElementBytes
 	}
 	for at := cut; at < m.Bytes; at += cut {

@@ -21,8 +21,18 @@ type Plan struct {
 	from, to []Arg   // where the passes read and write
 	scratch  []int   // elements of the scratch arrays
 	in, out  places
-	passes   int // in all
+	passes   int      // in all
+	ends     [2]array // of the caller's: what there is of a source and of a target
 }
+
+// An array is so many elements of so many bytes, of each array of a batch.
+type array struct {
+	elements int
+	size     int64
+}
+
+// bytes is the size of one.
+func (a array) bytes() int64 { return int64(a.elements) * a.size }
 
 // Make plans a problem. It refuses what can't be run, with the reason and the way out.
 func Make(p Problem, l wgsl.Limits) (Plan, error) {
@@ -64,30 +74,36 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 	if err != nil {
 		return err
 	}
+	if p.in, p.out, err = p.Problem.layouts(); err != nil {
+		return err
+	}
+	p.ends = p.Problem.ends()
 	// A convolution is between one place and another like a pass, with scratch of its own between.
 	var fixed []bool
-	width := 0
+	width, own := p.width(), 0
 	for i := range units {
 		u := &units[i]
 		if len(u.kernels) == 1 { // several have their places from who chose them
 			u.kernels = []wgsl.FFT{u.placed(u.kernels[0])}
 		}
+		u.wrap(i > 0 || !p.in.special(), i < len(units)-1 || !p.out.special())
 		p.Lines = append(p.Lines, u.Line)
+		width = max(width, u.transforms(1)*u.N)
 		if u.Convolution > 0 {
-			width = max(width, u.width(p.Problem.Points()))
-			fixed = append(fixed, true)
-			continue
+			own = max(own, u.width())
+			fixed = append(fixed, u.stays())
+		} else {
+			for _, k := range u.kernels {
+				fixed = append(fixed, k.Load.Map == k.Store.Map && k.Load.Real.IsReal() == k.Store.Real.IsReal() && (k.Load.Real.Form == wgsl.Half) == (k.Store.Real.Form == wgsl.Half))
+			}
 		}
-		for _, k := range u.kernels {
-			fixed = append(fixed, k.Load.Map == k.Store.Map)
+		if u.apart != nil {
+			fixed = append(fixed, false)
 		}
-	}
-	p.passes = len(kernels)
-	if p.in, p.out, err = p.Problem.layouts(); err != nil {
-		return err
+		p.passes += len(u.passes())
 	}
 	var places []Arg
-	if p.out.special() || p.in.special() && p.Problem.InPlace {
+	if p.out.special() || p.in.special() && p.Problem.InPlace || p.ends[1].bytes() < int64(width)*ElementBytes {
 		places = routeApart(fixed, p.Problem.InPlace)
 	} else {
 		places = route(fixed, p.Problem.InPlace)
@@ -98,38 +114,43 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 		}
 	}
 	for i := range p.scratch {
-		p.scratch[i] = p.Problem.Points()
+		p.scratch[i] = width
 	}
-	own := Arg{Role: Scratch, Index: len(p.scratch)}
+	between := Arg{Role: Scratch, Index: len(p.scratch)}
 	if slices.ContainsFunc(p.Lines, func(l Line) bool { return l.Rows != nil }) {
-		p.scratch = append(p.scratch, width)
+		p.scratch = append(p.scratch, own)
 	}
 	if err := p.divide(); err != nil {
 		return err
 	}
+	scale := p.Problem.Scale()
+	for _, u := range units {
+		scale *= u.factor()
+	}
 	for i, u := range units {
-		scale := 1.0
+		last := 0.0 // of the line
 		if i == len(units)-1 {
-			scale = p.Problem.Scale()
+			last = factor(scale)
 		}
+		passes := u.passes()
+		for s := range passes {
+			passes[s].Store.Scale = 0
+		}
+		passes[len(passes)-1].Store.Scale = last
 		if u.Convolution > 0 {
-			if err := p.convolve(i, u, places[0], own, places[1], scale); err != nil {
+			if err := p.convolve(i, u, passes[:len(u.kernels)], places[0], between, places[1]); err != nil {
 				return err
 			}
-			places = places[1:]
-			continue
+			passes, places = passes[len(u.kernels):], places[1:]
+		} else if u.Inverse {
+			u.swap(passes)
 		}
-		for s, k := range u.kernels {
-			first, last := s == 0, s == len(u.kernels)-1
-			k.Load.Swap, k.Store.Swap, k.Store.Scale = p.Problem.Inverse && first, p.Problem.Inverse && last, 0
-			if last {
-				k.Store.Scale = factor(scale)
-			}
+		for s, k := range passes {
 			if err := p.add(i, k, places[s], places[s+1]); err != nil {
 				return err
 			}
 		}
-		places = places[len(u.kernels):]
+		places = places[len(passes):]
 	}
 	return nil
 }

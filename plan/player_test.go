@@ -12,6 +12,10 @@ type player struct {
 	axes        [][]butterflies // of a kernel of several, or of one with others beside it, the last first
 	load, store rootTable       // of the twiddles between passes
 	x, spare    []complex128
+
+	rows  int    // there are, where two go together
+	odd   [2]int // numbers of source and target before the first
+	wrote []int  // numbers of the target that the last transform of real rows wrote
 }
 
 // butterflies are a stage with its roots.
@@ -136,6 +140,11 @@ func (p *player) alongAxes() {
 // play plays one transform.
 func (p *player) play(q int, dst, src, in, between, out []complex128) {
 	k := &p.k
+	p.wrote = p.wrote[:0]
+	if k.N() == 1 && k.Store.Real.Splits() {
+		p.ends(q, dst, src)
+		return
+	}
 	own := q / max(1, k.Lanes) // the transform without its lane
 	for j := range p.x {
 		p.x[j] = 0
@@ -144,7 +153,12 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 		if !exists || k.Load.Length > 0 && at >= k.Load.Length {
 			continue
 		}
-		v := src[from]
+		var v complex128
+		if r := k.Load.Real; r.Form != wgsl.Points {
+			v = p.source(r, src, q/max(1, k.Load.Map.Inner), q%max(1, k.Load.Map.Inner)%max(1, k.Lanes)).point(at)
+		} else {
+			v = src[from]
+		}
 		if k.Load.Swap {
 			v = complex(imag(v), real(v))
 		}
@@ -168,6 +182,10 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 		}
 		p.x, p.spare = stages(p.back, p.x, p.spare)
 	}
+	if k.Store.Real.Splits() {
+		p.split(q, dst, out)
+		return
+	}
 	for j, v := range p.x {
 		if turn := k.Store.Turn; turn.Order > 0 {
 			v *= p.store.root(j * (own % turn.Inner) % turn.Order)
@@ -184,6 +202,10 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 		}
 		if k.Store.Scale != 0 {
 			v *= complex(k.Store.Scale, 0)
+		}
+		if r := k.Store.Real; r.Form != wgsl.Points {
+			p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Lanes)).put(at, v)
+			continue
 		}
 		if to, exists := k.Store.Places.At(k.Store.Map.At(q, j)); exists {
 			dst[to] = v

@@ -9,7 +9,7 @@ import (
 )
 
 // String is the tree: (stockham 1024 4.16.16 batch 64), (four-step 65536 (column 256 16.16) (column 256 16.16) batch 1),
-// (bluestein 1009 (stockham 2048 8.16.16) batch 1), or (axes 512x512 (stockham 512 8.8.8) (stockham 512 16.32) batch 1).
+// (bluestein 1009 (stockham 2048 8.16.16) batch 1), (dct2 1024 (stockham 512 8.8.8) batch 1), or (axes 512x512 (stockham 512 8.8.8) (stockham 512 16.32) batch 1).
 func (p Plan) String() string {
 	var b strings.Builder
 	if len(p.Lines) == 1 {
@@ -31,7 +31,8 @@ func (p Plan) String() string {
 	return b.String()
 }
 
-// tree is the tree of one line.
+// tree is the tree of one line: of a real transform its kind and its points, the complex transform inside, and what takes the bins apart if
+// that is a pass of its own.
 func (p Plan) tree(line int) string {
 	l := p.Lines[line]
 	var passes []wgsl.FFT
@@ -40,6 +41,21 @@ func (p Plan) tree(line int) string {
 			passes = append(passes, k)
 		}
 	}
+	if l.Kind == C2C {
+		return complexTree(l, passes)
+	}
+	s := fmt.Sprintf("(%v %d", l.Kind, l.Way.Store.N)
+	if l.Way.Rows() {
+		s += " two rows"
+	}
+	if end := passes[len(passes)-1]; end.N() == 1 && l.splits() && len(passes) > 1 {
+		return fmt.Sprintf("%s %s (split %d))", s, complexTree(l, passes[:len(passes)-1]), l.N)
+	}
+	return fmt.Sprintf("%s %s)", s, complexTree(l, passes))
+}
+
+// complexTree is the tree of the complex transforms of a line.
+func complexTree(l Line, passes []wgsl.FFT) string {
 	parts := func(names ...string) string {
 		s := ""
 		for i, k := range passes {

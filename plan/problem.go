@@ -11,22 +11,6 @@ import (
 	"wgfft/wgsl"
 )
 
-// Kind is a family of transforms.
-type Kind uint8
-
-// The kinds of transform.
-const (
-	C2C Kind = iota // complex to complex
-)
-
-// String is the kind's name in a spec.
-func (k Kind) String() string {
-	if k == C2C {
-		return "c2c"
-	}
-	return fmt.Sprintf("kind(%d)", uint8(k))
-}
-
 // Norm says which direction carries the factor 1/N, as scipy.fft names it.
 type Norm uint8
 
@@ -75,9 +59,10 @@ func (n Norm) Scale(points int, inverse bool) float64 {
 // without gaps unless In and Out say otherwise, along some of their axes or all.
 type Problem struct {
 	Kind    Kind
-	Shape   []int // points per axis, MostAxes axes at most
-	Axes    []int // those transformed, in any order, counted from 0, or from the last as -1 backwards; nil means all
-	Batch   int   // arrays; 0 means 1
+	Shape   []int  // points per axis, MostAxes axes at most; of real transforms the real numbers
+	Axes    []int  // those transformed, counted from 0, or from the last as -1 backwards; nil means all. Real transforms to spectra halve the last of them
+	Kinds   []Kind // of sine and cosine transforms the kind of each of Axes, where they are not all Kind
+	Batch   int    // arrays; 0 means 1
 	Inverse bool
 	Norm    Norm
 	InPlace bool // the result replaces the input
@@ -86,7 +71,7 @@ type Problem struct {
 
 // Clone is the problem with slices of its own.
 func (p Problem) Clone() Problem {
-	p.Shape, p.Axes = slices.Clone(p.Shape), slices.Clone(p.Axes)
+	p.Shape, p.Axes, p.Kinds = slices.Clone(p.Shape), slices.Clone(p.Axes), slices.Clone(p.Kinds)
 	p.In.Strides, p.In.Have = slices.Clone(p.In.Strides), slices.Clone(p.In.Have)
 	p.Out.Strides, p.Out.Have = slices.Clone(p.Out.Strides), slices.Clone(p.Out.Have)
 	return p
@@ -109,12 +94,10 @@ func (p Problem) Count() int { return max(1, p.Batch) }
 // Scale is the factor the norm asks for.
 func (p Problem) Scale() float64 {
 	n := 1
-	for axis, d := range p.Shape {
-		if p.Transformed(axis) {
-			n *= d
-		}
+	for _, axis := range p.along() {
+		n *= p.kind(axis).period(p.Shape[axis])
 	}
-	return p.Norm.Scale(n, p.Inverse)
+	return p.Norm.Scale(n, p.backward())
 }
 
 // String is the problem's spec, KIND:SHAPE*BATCH, as [ParseSpec] reads it. Direction, norm and place are not
@@ -144,10 +127,11 @@ func ParseSpec(s string) (Problem, error) {
 	if !ok {
 		return fail("no colon after the kind")
 	}
-	if kind != C2C.String() {
-		return fail(fmt.Sprintf("kind %q is not known, only c2c", kind))
+	k, err := ParseKind(kind)
+	if err != nil {
+		return fail(err.Error())
 	}
-	p := Problem{Kind: C2C, Batch: 1}
+	p := Problem{Kind: k, Batch: 1}
 	shape, batch, hasBatch := strings.Cut(rest, "*")
 	if hasBatch {
 		b, err := number(batch)
@@ -197,9 +181,6 @@ const ElementBytes = 8
 
 // Check says whether the problem makes sense and fits the device.
 func (p Problem) Check(l wgsl.Limits) error {
-	if p.Kind != C2C {
-		return fmt.Errorf("wgfft: %v: only complex transforms (c2c) have a plan", p.Kind)
-	}
 	if len(p.Shape) < 1 || len(p.Shape) > MostAxes {
 		return fmt.Errorf("wgfft: shape %v: an array has from 1 to %d axes; put others into the batch", p.Shape, MostAxes)
 	}
@@ -221,6 +202,9 @@ func (p Problem) Check(l wgsl.Limits) error {
 		if same := func(other int) bool { return (other-axis)%rank == 0 }; slices.ContainsFunc(p.Axes[:i], same) {
 			return fmt.Errorf("wgfft: axes %v: axis %d is named twice", p.Axes, axis)
 		}
+	}
+	if err := p.checkKinds(); err != nil {
+		return err
 	}
 	if p.Batch < 0 {
 		return fmt.Errorf("wgfft: batch %d: a batch can't be negative; 0 means 1", p.Batch)

@@ -34,7 +34,15 @@ func TestProblemsThatMakeNoSense(t *testing.T) {
 		{Problem{Shape: []int{16}, Batch: math.MinInt}, "negative"},
 		{Problem{Shape: []int{16}, Norm: 3}, "use backward, ortho or forward"},
 		{Problem{Shape: []int{16}, Norm: 255}, "use backward, ortho or forward"},
-		{Problem{Shape: []int{16}, Kind: 1}, "c2c"},
+		{Problem{Shape: []int{16}, Kind: kinds}, "no such transform"},
+		{Problem{Shape: []int{16}, Kind: R2C, InPlace: true}, "use two buffers"},
+		{Problem{Shape: []int{16}, Kind: R2C, Axes: []int{}}, "needs an axis"},
+		{Problem{Shape: []int{16}, Kind: R2C, In: Layout{Planar: true}}, "no imaginary parts"},
+		{Problem{Shape: []int{16, 1}, Kind: DCT1}, "at least 2 points"},
+		{Problem{Shape: []int{16, 2}, Kind: DCT2, Kinds: []Kind{DCT2}}, "a kind for each of their 2 axes"},
+		{Problem{Shape: []int{16, 2}, Kinds: []Kind{C2C, C2C}}, "others none"},
+		{Problem{Shape: []int{16, 2}, Kind: DCT2, Kinds: []Kind{DCT2, R2C}}, "use sine and cosine transforms"},
+		{Problem{Shape: []int{mostReal + 2}, Kind: R2C}, "at most"},
 	} {
 		for _, l := range []wgsl.Limits{l, AnyLimits()} {
 			err := c.p.Check(l)
@@ -101,12 +109,15 @@ func TestSpecsPrintAndParse(t *testing.T) {
 	p, err = ParseSpec("c2c:24x24")
 	require.NoError(t, err)
 	require.Equal(t, Problem{Shape: []int{24, 24}, Batch: 1}, p)
+	p, err = ParseSpec("dct2:512x512*2")
+	require.NoError(t, err)
+	require.Equal(t, Problem{Kind: DCT2, Shape: []int{512, 512}, Batch: 2}, p)
 	require.Equal(t, "c2c:16*1", Problem{Shape: []int{16}}.String(), "a batch of 0 is 1")
 }
 
 func TestBadSpecs(t *testing.T) {
 	for _, s := range []string{
-		"", ":", "c2c", "c2c:", "c2c:*", "c2c:16*", "c2c:*16", "16*16", "r2c:16", "C2C:16", "c2c:0", "c2c:16*0", "c2c:-16", "c2c:16*-1",
+		"", ":", "c2c", "c2c:", "c2c:*", "c2c:16*", "c2c:*16", "16*16", "r2r:16", "dct:16", "dct5:16", "C2C:16", "c2c:0", "c2c:16*0", "c2c:-16", "c2c:16*-1",
 		"c2c:+16", "c2c:016", "c2c:1e3", "c2c:16x", "c2c:x16", "c2c:16xx16", "c2c:16*4*4", "c2c: 16", "c2c:16 ", "c2c:16*4x4", "c2c:0x10",
 		"c2c:1099511627777", "c2c:99999999999999999999", "c2c:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "c2c:16,16", "c2c:٣",
 	} {

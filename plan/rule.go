@@ -14,15 +14,19 @@ const mostSharing = 1024
 // ChoiceKey names what a choice of kernels depends on besides the limits: problems of one key have the same.
 func ChoiceKey(p Problem, l wgsl.Limits) string {
 	key := ""
+	half := p.halved()
 	for axis, n := range p.Shape {
-		if p.Transformed(axis) {
-			key += fmt.Sprintf("%d ", n)
-		} else {
+		switch {
+		case !p.Transformed(axis):
 			key += fmt.Sprintf("(%d) ", n)
+		case p.Kind.Trig() || axis == half:
+			key += fmt.Sprintf("%v %d ", p.does(axis), n)
+		default:
+			key += fmt.Sprintf("%d ", n)
 		}
 	}
 	batch := min(p.Count(), mostSharing)
-	if len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
+	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
 		batch = 1 // no workgroup holds several
 	}
 	return key + fmt.Sprint(batch)
@@ -45,12 +49,15 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	lines, points, count := p.lines(), p.Points(), min(p.Count(), mostSharing)
 	each := make([]chosen, len(lines)) // by itself
 	for i, line := range lines {
-		c, ok := single(line, points/line.N*count, l)
+		c, ok := single(line, line.transforms(count), l)
+		if ok && line.splits() && len(c.kernels) > 1 {
+			c.kernels = append(c.kernels, ending(l))
+		}
 		if !ok {
 			return nil, &LengthError{N: line.N, Reason: fmt.Sprintf(
 				"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
 		}
-		each[i] = chosen{c.kernels, c.cost * float64(points/line.N)}
+		each[i] = chosen{c.kernels, c.cost * float64(line.transforms(1))}
 	}
 	// The first lines together, and the others by themselves.
 	best := chosen{}

@@ -30,7 +30,7 @@ func checkSchedule(t *testing.T, p Plan) {
 		together := min(p.Together, p.Problem.Count()-done)
 		at, points = start, 1
 		for i := range p.Passes {
-			transforms, bytes := together*(p.Lines[0].width(p.Problem.Points())/p.Passes[i].N()), int64(0)
+			transforms, bytes := together*(p.Lines[0].width()/p.Passes[i].N()), int64(0)
 			var from, to Arg
 			for next := 0; next < transforms; dispatch++ {
 				require.Less(t, dispatch, len(s.Passes))

@@ -11,6 +11,7 @@ import (
 type unit struct {
 	Line
 	kernels []wgsl.FFT
+	apart   *wgsl.FFT // the pass at the end of a real transform of several passes
 }
 
 // units tells the kernels of a problem's lines apart.
@@ -45,7 +46,14 @@ func (p Problem) units(kernels []wgsl.FFT) ([]unit, error) {
 				u.Convolution, count = product(u.Rows), 2*len(u.Rows)-1
 			}
 		}
-		u.kernels, rest, lines = rest[:count], rest[count:], lines[1:]
+		u.kernels, rest, lines = slices.Clone(rest[:count]), rest[count:], lines[1:]
+		if u.splits() && count > 1 {
+			if len(rest) == 0 || rest[0].N() != 1 {
+				return fail("none takes the points of a real transform together")
+			}
+			end := rest[0]
+			u.apart, rest = &end, rest[1:]
+		}
 		all = append(all, u)
 	}
 	if len(rest) > 0 {

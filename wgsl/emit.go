@@ -36,7 +36,7 @@ func (e *emitter) main() {
 	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {")
 	e.threads()
 	steps := k.steps()
-	if len(steps) == 0 && k.Store.Real.splits() {
+	if len(steps) == 0 && k.Store.Real.Splits() {
 		e.pairsFromMemory()
 		e.line("}")
 		return
@@ -80,7 +80,7 @@ func (e *emitter) main() {
 		held = e.butterfliesOf(s, st, need, s == len(steps)-1)
 		switch {
 		case st.product && k.Rader.Prime > 0:
-			sums = e.raderProduct(s, st, held, lone, k.Store.Path == Staged || k.Store.Real.splits() || len(k.Chain.Radices()) > 0)
+			sums = e.raderProduct(s, st, held, lone, k.Store.Path == Staged || k.Store.Real.Splits() || len(k.Chain.Radices()) > 0)
 		case st.product:
 			e.product(s, st, held)
 		case st.scatter:
@@ -93,7 +93,7 @@ func (e *emitter) main() {
 		block := e.block("z")
 		e.exchange(held, block)
 		e.storeBlock(block)
-	case k.Store.Real.splits():
+	case k.Store.Real.Splits():
 		e.pairs(held)
 	default:
 		e.store(held)
@@ -247,7 +247,7 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		}
 		held = append(held, out)
 	}
-	direct := final && e.k.Store.Path == Direct && !e.k.Store.Real.splits()
+	direct := final && e.k.Store.Path == Direct && !e.k.Store.Real.Splits()
 	switch {
 	case st.scatter:
 		return e.scatter(s, st, held, !direct)

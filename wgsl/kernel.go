@@ -222,7 +222,7 @@ func (k FFT) Groups(batch int) (x, y int) {
 
 // exchanges says whether the kernel uses workgroup memory at all.
 func (k FFT) exchanges() bool {
-	return k.Exchanges() || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged || k.Store.Real.splits())
+	return k.Exchanges() || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged || k.Store.Real.Splits())
 }
 
 // Exchanges says whether an exchange lies between steps of the kernel: then its threads may be ordered anew on the way.
@@ -313,7 +313,7 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: the places of elements have dimensions of at least one element and an offset of at least 0", k.Name())
 	case k.Load.Planar && k.Load.Pages.Count > 0, k.Store.Planar && k.Store.Pages.Count > 0:
 		return fmt.Errorf("wgsl: %s: planar arrays lie in one binding a part", k.Name())
-	case k.InPlace && (k.Load.Real.real() != k.Store.Real.real() || k.Load.Map != k.Store.Map || k.Load.Pages != k.Store.Pages || k.Load.Places != k.Store.Places || k.Load.Planar != k.Store.Planar):
+	case k.InPlace && (k.Load.Real.IsReal() != k.Store.Real.IsReal() || k.Load.Map != k.Store.Map || k.Load.Pages != k.Store.Pages || k.Load.Places != k.Store.Places || k.Load.Planar != k.Store.Planar):
 		return fmt.Errorf("wgsl: %s: in place a kernel writes where it reads", k.Name())
 	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):
 		return fmt.Errorf("wgsl: %s: a staged path needs contiguous transforms", k.Name())

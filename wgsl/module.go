@@ -49,9 +49,9 @@ func (b Binding) Variable() string {
 	return b.Name
 }
 
-// of is the binding of an array arranged in that way.
-func (b Binding) of(r Real) Binding {
-	if r.real() {
+// Of is the binding of an array arranged in that way.
+func (b Binding) Of(r Real) Binding {
+	if r.IsReal() {
 		b.Type = parts
 	}
 	return b

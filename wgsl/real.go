@@ -47,11 +47,11 @@ type Real struct {
 // side is Side with its default.
 func (r Real) side() int { return max(1, r.Side) }
 
-// real says whether the array holds real numbers, not complex ones.
-func (r Real) real() bool { return r.Form != Points && r.Form != Half }
+// IsReal says whether the array holds real numbers, not complex ones.
+func (r Real) IsReal() bool { return r.Form != Points && r.Form != Half }
 
-// splits says whether the store takes points k and -k of the complex transform together.
-func (r Real) splits() bool {
+// Splits says whether the store takes points k and -k of the complex transform together.
+func (r Real) Splits() bool {
 	return r.Form == Half || r.Form == Cosine || r.Form == Mirrored || r.Form == Scattered
 }
 
@@ -182,19 +182,19 @@ func (k FFT) checkReal() error {
 		return err
 	}
 	fits := func(r Real) bool { return r.Form == Points || k.lanes() == (r.side()+r.step()-1)/r.step() }
-	apart := k.N() == 1 && store.splits()
+	apart := k.N() == 1 && store.Splits()
 	switch {
 	case !fits(load) || !fits(store):
 		return fmt.Errorf("the lanes are not those of the rows side by side")
 	case load.Form != Points && k.Load.Path != Direct, store.Form != Points && k.Store.Path != Direct:
 		return fmt.Errorf("the rows of real transforms take direct paths")
-	case store.splits() && !apart && (k.Store.Map.Stride != k.lanes() || k.Store.Turn != Turn{} || store.Inner() > k.N()):
+	case store.Splits() && !apart && (k.Store.Map.Stride != k.lanes() || k.Store.Turn != Turn{} || store.Inner() > k.N()):
 		return fmt.Errorf("points k and -k are in one workgroup where it has whole transforms")
 	case !k.flat() && (load.Form != Points || store.Form != Points):
 		return fmt.Errorf("real transforms are along one axis")
 	case load.waveOrder(false) > 0 && store.waveOrder(true) > 0 && load.waveOrder(false) != store.waveOrder(true):
 		return fmt.Errorf("the roots of load and store have one order")
-	case load.Form != Points && k.Load.Planar && load.real(), store.Form != Points && k.Store.Planar && store.real():
+	case load.Form != Points && k.Load.Planar && load.IsReal(), store.Form != Points && k.Store.Planar && store.IsReal():
 		return fmt.Errorf("real numbers have no planes")
 	}
 	return nil
@@ -216,7 +216,7 @@ func (k FFT) counted() bool { return k.Load.Real.counted() || k.Store.Real.count
 
 // element is the WGSL type of an element of the array.
 func (r Real) element() string {
-	if r.real() {
+	if r.IsReal() {
 		return "f32"
 	}
 	return pointType

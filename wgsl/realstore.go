@@ -9,7 +9,7 @@ func (e *emitter) realStore() {
 	switch {
 	case r.Form == Points:
 		return
-	case r.splits():
+	case r.Splits():
 		e.putBin(r)
 		e.outPair(r)
 		return

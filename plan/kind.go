@@ -1,0 +1,155 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"wgfft/realdct"
+)
+
+// Kind is a family of transforms.
+type Kind uint8
+
+// The kinds of transform: complex ones, and those of package realdct, which says what their sums are.
+const (
+	C2C  Kind = iota // complex to complex
+	R2C              // real to the half of the spectrum that is not conjugates
+	C2R              // from there back: R2C inverse
+	DCT1             // cosine transforms
+	DCT2
+	DCT3
+	DCT4
+	DST1 // sine transforms
+	DST2
+	DST3
+	DST4
+	kinds // how many there are
+)
+
+// String is the kind's name in a spec: c2c, r2c, c2r, dct1 ... dst4.
+func (k Kind) String() string {
+	if k == C2C {
+		return "c2c"
+	}
+	return k.real().String()
+}
+
+// ParseKind reads a kind's name.
+func ParseKind(s string) (Kind, error) {
+	var names []string
+	for k := C2C; k < kinds; k++ {
+		if s == k.String() {
+			return k, nil
+		}
+		names = append(names, k.String())
+	}
+	return 0, fmt.Errorf("kind %q is not known; use %s", s, strings.Join(names, ", "))
+}
+
+// real is the kind of a real transform.
+func (k Kind) real() realdct.Kind { return realdct.Kind(k - R2C) }
+
+// Trig says whether the kind is a sine or a cosine transform.
+func (k Kind) Trig() bool { return k >= DCT1 }
+
+// Half says whether the kind is between real numbers and a half spectrum.
+func (k Kind) Half() bool { return k == R2C || k == C2R }
+
+// inverse is the kind that goes back.
+func (k Kind) inverse() Kind {
+	if k == C2C {
+		return C2C
+	}
+	return R2C + Kind(k.real().Inverse())
+}
+
+// period is what the norms divide by for n points.
+func (k Kind) period(n int) int {
+	if k == C2C {
+		return n
+	}
+	return k.real().Period(n)
+}
+
+// along lists the axes transformed, counted from 0, in the order given.
+func (p Problem) along() []int {
+	var axes []int
+	if p.Axes == nil {
+		for axis := range p.Shape {
+			axes = append(axes, axis)
+		}
+	}
+	for _, axis := range p.Axes {
+		if axis < 0 {
+			axis += len(p.Shape)
+		}
+		axes = append(axes, axis)
+	}
+	return axes
+}
+
+// halved is the axis of which a real transform has half the spectrum, -1 if there is none.
+func (p Problem) halved() int {
+	if axes := p.along(); p.Kind.Half() && len(axes) > 0 {
+		return axes[len(axes)-1]
+	}
+	return -1
+}
+
+// kind is the kind of the transform along an axis that is transformed, before the direction is looked at.
+func (p Problem) kind(axis int) Kind {
+	switch {
+	case p.Kind.Half() && axis != p.halved():
+		return C2C
+	case p.Kinds == nil:
+		return p.Kind
+	}
+	return p.Kinds[slices.Index(p.along(), axis)]
+}
+
+// does is the kind of the transform along an axis as it is done.
+func (p Problem) does(axis int) Kind {
+	if p.Inverse {
+		return p.kind(axis).inverse()
+	}
+	return p.kind(axis)
+}
+
+// backward says whether the norm's inverse direction is meant, and whether complex transforms are inverse ones.
+func (p Problem) backward() bool { return p.Inverse != (p.Kind == C2R) }
+
+// checkKinds says what is wrong with the kinds of a problem whose axes make sense.
+func (p Problem) checkKinds() error {
+	if p.Kind >= kinds {
+		return fmt.Errorf("wgfft: %v: there is no such transform", p.Kind)
+	}
+	axes := p.along()
+	switch {
+	case p.Kinds != nil && (!p.Kind.Trig() || len(p.Kinds) != len(axes)):
+		return fmt.Errorf("wgfft: kinds %v: sine and cosine transforms have a kind for each of their %d axes, others none", p.Kinds, len(axes))
+	case p.Kind.Half() && len(axes) == 0:
+		return fmt.Errorf("wgfft: %v: a real transform needs an axis to transform", p)
+	case p.Kind.Half() && p.InPlace:
+		return fmt.Errorf("wgfft: %v: real numbers and their spectrum are of different sizes; use two buffers", p)
+	}
+	for i, axis := range axes {
+		k, n := p.kind(axis), p.Shape[axis]
+		if p.Kinds != nil && !p.Kinds[i].Trig() || k >= kinds {
+			return fmt.Errorf("wgfft: kind %v of axis %d: use sine and cosine transforms", k, axis)
+		}
+		if k == C2C {
+			continue
+		}
+		if least := k.real().Least(); n < least {
+			return &LengthError{N: n, Reason: fmt.Sprintf("a transform of kind %v needs at least %d points", k, least)}
+		}
+		if n > mostReal {
+			return &LengthError{N: n, Reason: fmt.Sprintf("real transforms have at most %d points along an axis: kernels count to eight times as many", mostReal)}
+		}
+	}
+	return nil
+}
+
+// mostReal is the longest real row: the angles of the quarter waves, eight times as many and one more row, are counted in 32 bits.
+const mostReal = 1 << 28

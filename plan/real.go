@@ -1,0 +1,107 @@
+package plan
+
+import "wgfft/wgsl"
+
+// wrap puts what a real transform reads and writes round the kernels of its line. Where several passes do the complex transform, the
+// points that make a bin are not in one workgroup: another pass takes them together. dense says whether the source and the target have no
+// gaps: then pairs of real numbers are complex points as they lie.
+func (u *unit) wrap(denseIn, denseOut bool) {
+	w := u.Way
+	if w.Points == 0 || len(u.kernels) == 0 {
+		return
+	}
+	load, store := w.Load, w.Store
+	if denseIn && plain(load) {
+		load = wgsl.Real{}
+	}
+	if denseOut && plain(store) {
+		store = wgsl.Real{}
+	}
+	if store.Splits() && len(u.kernels) > 1 && u.apart == nil {
+		panic("plan: a real transform of several passes without its end") // units gives it one
+	}
+	first, last := &u.kernels[0], &u.kernels[len(u.kernels)-1]
+	if load.Form != wgsl.Points {
+		first.Load.Real, first.Load.Path = load, wgsl.Direct
+	}
+	if store.Form != wgsl.Points && u.apart == nil {
+		last.Store.Real, last.Store.Path = store, wgsl.Direct
+	}
+	if u.apart != nil {
+		*u.apart = Line{N: 1, Side: u.Side}.placed(*u.apart)
+		u.apart.Store.Real = store
+	}
+}
+
+// plain says whether the rows of an arrangement are complex points as they lie.
+func plain(r wgsl.Real) bool { return r.Form == wgsl.Reals && !r.Rows && r.Side == 0 }
+
+// factor is what the line's result must be multiplied by besides the norm.
+func (l Line) factor() float64 {
+	if l.Way.Points == 0 {
+		return 1
+	}
+	return l.Way.Factor
+}
+
+// passes are the kernels of a line with the pass at its end, if there is one.
+func (u unit) passes() []wgsl.FFT {
+	if u.apart == nil {
+		return u.kernels
+	}
+	return append(append([]wgsl.FFT{}, u.kernels...), *u.apart)
+}
+
+// swap makes passes an inverse transform: the parts change places on the way in and on the way out, which is before what takes points
+// together.
+func (u unit) swap(passes []wgsl.FFT) {
+	passes[0].Load.Swap = true
+	passes[len(u.kernels)-1].Store.Swap = true
+}
+
+// stays says whether a convolution of one line can write where it reads.
+func (u unit) stays() bool {
+	first, last := u.kernels[0].Load.Real, u.kernels[len(u.kernels)-1].Store.Real
+	if u.apart != nil {
+		last = wgsl.Real{}
+	}
+	return first.IsReal() == last.IsReal() && first.Form != wgsl.Half && last.Form != wgsl.Half
+}
+
+// ending is the kernel of the pass that takes points k and -k of a line's transforms together.
+func ending(l wgsl.Limits) wgsl.FFT {
+	return wgsl.FFT{Points: 1, Transforms: min(128, l.Invocations)}
+}
+
+// ends are the arrays of a problem's source and target.
+func (p Problem) ends() [2]array {
+	points := array{p.Points(), ElementBytes}
+	reals := array{p.Points(), ElementBytes / 2}
+	switch half := (array{product(p.spectrum()), ElementBytes}); {
+	case p.Kind.Trig():
+		return [2]array{reals, reals}
+	case !p.Kind.Half():
+		return [2]array{points, points}
+	case p.backward():
+		return [2]array{half, reals}
+	default:
+		return [2]array{reals, half}
+	}
+}
+
+// shapes are those of a problem's source and target.
+func (p Problem) shapes() [2][]int {
+	switch {
+	case !p.Kind.Half():
+		return [2][]int{p.Shape, p.Shape}
+	case p.backward():
+		return [2][]int{p.spectrum(), p.Shape}
+	}
+	return [2][]int{p.Shape, p.spectrum()}
+}
+
+// width is how many complex points there is room for in what lies between the lines of a problem, for each array.
+func (p Plan) width() int {
+	bytes := max(p.ends[0].bytes(), p.ends[1].bytes())
+	return int((bytes + ElementBytes - 1) / ElementBytes)
+}

@@ -1,0 +1,296 @@
+package plan
+
+import (
+	"fmt"
+	"math"
+	"math/rand"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/realdct"
+	"wgfft/wgsl"
+)
+
+// sums is the transform of a row of a kind by its definition.
+func sums(kind Kind, x []complex128, n int, ortho bool) []complex128 {
+	x = slices.Clone(x)
+	cos := func(a, b int) float64 { return math.Cos(math.Pi * float64(a%(2*b)) / float64(b)) }
+	sin := func(a, b int) float64 { return math.Sin(math.Pi * float64(a%(2*b)) / float64(b)) }
+	ends := func(y []complex128, factor float64) {
+		if !ortho {
+			return
+		}
+		switch kind {
+		case DCT1:
+			y[0], y[n-1] = y[0]*complex(factor, 0), y[n-1]*complex(factor, 0)
+		case DCT2, DCT3:
+			y[0] *= complex(factor, 0)
+		case DST2, DST3:
+			y[n-1] *= complex(factor, 0)
+		}
+	}
+	var weight func(j, k int) float64
+	switch kind {
+	case R2C:
+		y := transformed(x, false, 1)
+		return y[:n/2+1]
+	case C2R:
+		full := make([]complex128, n)
+		for k := range full {
+			if k <= n/2 {
+				full[k] = x[k]
+			} else {
+				full[k] = complex(real(x[n-k]), -imag(x[n-k]))
+			}
+			if k == 0 || 2*k == n {
+				full[k] = complex(real(full[k]), 0)
+			}
+		}
+		return transformed(full, true, 1)
+	case DCT1:
+		weight = func(j, k int) float64 {
+			if j == 0 || j == n-1 {
+				return cos(j*k, n-1)
+			}
+			return 2 * cos(j*k, n-1)
+		}
+	case DCT2:
+		weight = func(j, k int) float64 { return 2 * cos((2*j+1)*k, 2*n) }
+	case DCT3:
+		weight = func(j, k int) float64 {
+			if j == 0 {
+				return 1
+			}
+			return 2 * cos(j*(2*k+1), 2*n)
+		}
+	case DCT4:
+		weight = func(j, k int) float64 { return 2 * cos((2*j+1)*(2*k+1), 4*n) }
+	case DST1:
+		weight = func(j, k int) float64 { return 2 * sin((j+1)*(k+1), n+1) }
+	case DST2:
+		weight = func(j, k int) float64 { return 2 * sin((2*j+1)*(k+1), 2*n) }
+	case DST3:
+		weight = func(j, k int) float64 {
+			if j == n-1 {
+				return sin((j+1)*(2*k+1), 2*n)
+			}
+			return 2 * sin((j+1)*(2*k+1), 2*n)
+		}
+	case DST4:
+		weight = func(j, k int) float64 { return 2 * sin((2*j+1)*(2*k+1), 4*n) }
+	}
+	if kind == DCT1 || kind == DCT3 || kind == DST3 {
+		ends(x, math.Sqrt2)
+	}
+	y := make([]complex128, n)
+	for k := range y {
+		for j, v := range x {
+			y[k] += v * complex(weight(j, k), 0)
+		}
+	}
+	if kind == DCT1 || kind == DCT2 || kind == DST2 {
+		ends(y, 1/math.Sqrt2)
+	}
+	return y
+}
+
+// along applies f to the rows of an array along an axis, whose length becomes that of f's result.
+func along(x []complex128, shape []int, axis int, f func(row []complex128) []complex128) ([]complex128, []int) {
+	side := product(shape[axis+1:])
+	n, outer := shape[axis], product(shape[:axis])
+	var y []complex128
+	to := slices.Clone(shape)
+	for o := range outer {
+		for s := range side {
+			row := make([]complex128, n)
+			for j := range row {
+				row[j] = x[(o*n+j)*side+s]
+			}
+			row = f(row)
+			if y == nil {
+				to[axis] = len(row)
+				y = make([]complex128, product(to))
+			}
+			for j, v := range row {
+				y[(o*len(row)+j)*side+s] = v
+			}
+		}
+	}
+	return y, to
+}
+
+// realTransform is what a real problem asks for of one array.
+func realTransform(x []complex128, p Problem) []complex128 {
+	axes, shape := p.along(), p.shapes()[0]
+	if p.backward() && p.Kind.Half() { // the halved axis last
+		axes = slices.Clone(axes)
+	} else {
+		slices.Reverse(axes)
+	}
+	for _, axis := range axes {
+		kind := p.does(axis)
+		x, shape = along(x, shape, axis, func(row []complex128) []complex128 {
+			if kind == C2C {
+				return transformed(row, p.backward(), 1)
+			}
+			return sums(kind, row, p.Shape[axis], p.Norm == Ortho)
+		})
+	}
+	for i := range x {
+		x[i] *= complex(p.Scale(), 0)
+	}
+	return x
+}
+
+// packed are real numbers as complex memory holds them.
+func packed(x []complex128) []complex128 {
+	y := make([]complex128, (len(x)+1)/2)
+	for i, v := range x {
+		if i%2 == 0 {
+			y[i/2] = complex(real(v), 0)
+		} else {
+			y[i/2] += complex(0, real(v))
+		}
+	}
+	return y
+}
+
+// isRealTransform plays a plan of a real problem on random data and compares with the definition.
+func isRealTransform(t *testing.T, r *rand.Rand, p Plan) {
+	t.Helper()
+	ends, batch := p.ends, p.Problem.Count()
+	x := randomPoints(r, ends[0].elements*batch)
+	memory := x
+	if ends[0].size < ElementBytes {
+		for i := range x {
+			x[i] = complex(real(x[i]), 0)
+		}
+		memory = packed(x)
+	}
+	got := interpret(t, p, memory)
+	for q := range batch {
+		want := realTransform(x[q*ends[0].elements:(q+1)*ends[0].elements], p.Problem)
+		have := make([]complex128, ends[1].elements)
+		for i := range have {
+			at := q*len(have) + i
+			if ends[1].size < ElementBytes {
+				have[i], want[i] = complex(numberOf(got, at), 0), complex(real(want[i]), 0)
+			} else {
+				have[i] = got[at]
+			}
+		}
+		require.LessOrEqual(t, distance(have, want), rounded, "%v %v: %s", p.Problem, p, p.Passes[0].Name())
+	}
+}
+
+func TestInterpretedRealTransforms(t *testing.T) {
+	t.Parallel()
+	l, err := wgsl.NamedLimits("lavapipe")
+	require.NoError(t, err)
+	r := rand.New(rand.NewSource(11))
+	for kind := R2C; kind < kinds; kind++ {
+		t.Run(kind.String(), func(t *testing.T) {
+			for n := 1; n <= 70; n++ {
+				if n < kind.real().Least() {
+					continue
+				}
+				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3), Inverse: r.Intn(2) == 0,
+					InPlace: kind.Trig() && r.Intn(3) == 0}, l)
+				require.NoError(t, err, "%v %d", kind, n)
+				isRealTransform(t, r, p)
+			}
+			for _, n := range []int{128, 129, 500, 509, 1000, 1021, 2 * 127, 2 * 1009} {
+				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 3, Norm: Norm(r.Intn(3))}, l)
+				require.NoError(t, err)
+				isRealTransform(t, r, p)
+			}
+		})
+	}
+}
+
+// Every kind where the complex transform takes several passes, and a convolution of several.
+func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
+	t.Parallel()
+	l := wgsl.DefaultLimits()
+	r := rand.New(rand.NewSource(12))
+	for kind := R2C; kind < kinds; kind++ {
+		for _, a := range []Algorithm{FourStep, Transposed, Bluestein} {
+			n := 1024
+			if kind == DCT1 {
+				n++
+			}
+			if kind == DST1 {
+				n--
+			}
+			p, err := MakeBy(Problem{Kind: kind, Shape: []int{n}, Batch: 2}, l, a)
+			require.NoError(t, err, "%v %v", kind, a)
+			isRealTransform(t, r, p)
+			p, err = MakeBy(Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: Ortho}, l, a)
+			if err == nil { // 728 and 730 points have no passes
+				isRealTransform(t, r, p)
+			}
+		}
+	}
+	p, err := Make(Problem{Kind: R2C, Shape: []int{2 * 8209}}, l)
+	require.NoError(t, err)
+	require.NotNil(t, p.Lines[0].Rows, "%v", p)
+	isRealTransform(t, r, p)
+	p, err = Make(Problem{Kind: DCT2, Shape: []int{8209}}, l)
+	require.NoError(t, err)
+	isRealTransform(t, r, p)
+}
+
+func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
+	t.Parallel()
+	l, err := wgsl.NamedLimits("lavapipe")
+	require.NoError(t, err)
+	r := rand.New(rand.NewSource(13))
+	lengths := []int{1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 30, 37}
+	for i := range 120 {
+		p := Problem{Kind: R2C + Kind(r.Intn(int(kinds-R2C))), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)), Inverse: r.Intn(2) == 0}
+		for range 1 + r.Intn(3) {
+			p.Shape = append(p.Shape, lengths[1+r.Intn(len(lengths)-1)])
+		}
+		p.Axes = r.Perm(len(p.Shape))[:1+r.Intn(len(p.Shape))]
+		if p.Kind.Trig() && r.Intn(2) == 0 {
+			for range p.Axes {
+				p.Kinds = append(p.Kinds, DCT1+Kind(r.Intn(int(kinds-DCT1))))
+			}
+			p.InPlace = r.Intn(2) == 0
+		}
+		plan, err := Make(p, l)
+		require.NoError(t, err, "%d: %v %v %v", i, p, p.Axes, p.Kinds)
+		isRealTransform(t, r, plan)
+	}
+}
+
+func TestNamesOfRealTransforms(t *testing.T) {
+	for kind := C2C; kind < kinds; kind++ {
+		back, err := ParseKind(kind.String())
+		require.NoError(t, err)
+		require.Equal(t, kind, back)
+		require.Equal(t, kind, kind.inverse().inverse())
+	}
+	require.Equal(t, "kind(99)", realdct.Kind(99).String())
+	_, err := ParseKind("dct")
+	require.ErrorContains(t, err, fmt.Sprint("dct4"))
+}
+
+func TestTreesOfRealTransforms(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for spec, want := range map[string]string{
+		"r2c:1024*8":   `^\(r2c 1024 \(stockham 512 .*\) batch 8\)$`,
+		"dct2:15*8":    `^\(dct2 15 two rows \(stockham 15 .*\) batch 8\)$`,
+		"r2c:131072":   `^\(r2c 131072 \(four-step 65536 .*\) \(split 65536\) batch 1\)$`,
+		"dct4:512x512": `^\(axes 512x512 \(dct4 512 .*\) \(dct4 512 .*\) batch 1\)$`,
+	} {
+		p, err := ParseSpec(spec)
+		require.NoError(t, err)
+		plan, err := Make(p, l)
+		require.NoError(t, err)
+		require.Regexp(t, want, plan.String())
+	}
+}

@@ -1,0 +1,345 @@
+package plan
+
+import (
+	"math"
+	"math/cmplx"
+
+	"wgfft/wgsl"
+)
+
+// rowPlayer reads or writes the real rows of one complex transform, by the formulas of package realdct.
+type rowPlayer struct {
+	wgsl.Real
+	at     [2]int // where the rows begin
+	second bool   // there is one
+	get    func(e int) complex128
+	set    func(e int, v complex128)
+}
+
+// player of the rows of a transform whose first or only row is row times one or two.
+func (p *player) rowPlayer(r wgsl.Real, row, lane int) rowPlayer {
+	side := max(1, r.Side)
+	a := rowPlayer{Real: r}
+	switch {
+	case r.Rows && side == 1:
+		a.at = [2]int{2 * row * r.Len(), (2*row + 1) * r.Len()}
+		a.second = 2*row+1 < p.rows
+	case r.Rows:
+		a.at = [2]int{row*r.Len()*side + 2*lane, row*r.Len()*side + 2*lane + 1}
+		a.second = 2*lane+1 < side
+	default:
+		a.at[0] = row*r.Len()*side + lane
+	}
+	return a
+}
+
+func (p *player) source(r wgsl.Real, src []complex128, row, lane int) rowPlayer {
+	a := p.rowPlayer(r, row, lane)
+	a.get = func(e int) complex128 {
+		e, exists := p.k.Load.Places.At(e)
+		switch {
+		case !exists:
+			return 0
+		case r.Form == wgsl.Half:
+			return src[e]
+		}
+		return complex(numberOf(src, e+p.odd[0]), 0)
+	}
+	return a
+}
+
+func (p *player) target(r wgsl.Real, dst []complex128, row, lane int) rowPlayer {
+	a := p.rowPlayer(r, row, lane)
+	a.set = func(e int, v complex128) {
+		e, exists := p.k.Store.Places.At(e)
+		switch {
+		case !exists:
+		case r.Form == wgsl.Half:
+			dst[e] = v
+			p.wrote = append(p.wrote, 2*e, 2*e+1)
+		default:
+			e += p.odd[1]
+			if e%2 == 0 {
+				dst[e/2] = complex(real(v), imag(dst[e/2]))
+			} else {
+				dst[e/2] = complex(real(dst[e/2]), real(v))
+			}
+			p.wrote = append(p.wrote, e)
+		}
+	}
+	return a
+}
+
+// numberOf is number e of complex memory.
+func numberOf(x []complex128, e int) float64 {
+	if e%2 == 0 {
+		return real(x[e/2])
+	}
+	return imag(x[e/2])
+}
+
+// w is the root of order n to the power e.
+func w(n, e int) complex128 { return cmplx.Exp(complex(0, -2*math.Pi*float64(e)/float64(n))) }
+
+// edged has the ortho norm's factor at the ends.
+func (a rowPlayer) edged(x complex128, end bool, factor float64) complex128 {
+	if a.Edge && end {
+		return x * complex(factor, 0)
+	}
+	return x
+}
+
+// number is x[n] of a row, of a sine transform with the order it asks for.
+func (a rowPlayer) number(row, n int) complex128 {
+	return a.get(a.at[row] + n*max(1, a.Side))
+}
+
+// v is v[n] of a row.
+func (a rowPlayer) v(row, n int) complex128 {
+	sign := complex128(1)
+	switch a.Form {
+	case wgsl.Folded:
+		if n *= 2; n >= a.N {
+			n = 2*a.N - 1 - n
+		}
+		if a.Sine && n%2 == 1 {
+			sign = -1
+		}
+	case wgsl.Mirrored:
+		if a.Sine { // 0 x 0 -x backwards
+			switch m := a.N + 1; {
+			case n%m == 0:
+				return 0
+			case n > m:
+				return -a.number(row, 2*m-n-1)
+			}
+			return a.number(row, n-1)
+		}
+		if m := a.N - 1; n > m {
+			n = 2*m - n
+		}
+		return a.edged(a.number(row, n), n == 0 || n == a.N-1, math.Sqrt2)
+	case wgsl.Scattered:
+		n, sign = angle(a.N, n)
+		if a.Sine {
+			n = a.N - 1 - n
+		}
+	}
+	return sign * a.number(row, n)
+}
+
+// angle is the number at the angle 8c+N of 8N, and its sign.
+func angle(n, c int) (j int, sign complex128) {
+	u := (8*c + n) % (8 * n)
+	sign = 1
+	if u > 4*n {
+		u = 8*n - u
+	}
+	if u > 2*n {
+		u, sign = 4*n-u, -1
+	}
+	return (u - 1) / 2, sign
+}
+
+// bin is V[k] of a row, for any k.
+func (a rowPlayer) bin(row, k int) complex128 {
+	if k > a.N/2 {
+		return cmplx.Conj(a.bin(row, a.N-k))
+	}
+	if a.Form == wgsl.Half {
+		x := a.number(row, k)
+		if k == 0 || 2*k == a.N {
+			return complex(real(x), 0)
+		}
+		return x
+	}
+	at := func(k int) complex128 { // DCT-III's input
+		if k == a.N {
+			return 0
+		}
+		if a.Sine {
+			k = a.N - 1 - k
+		}
+		return a.number(row, k)
+	}
+	if k == 0 {
+		return a.edged(at(0), true, math.Sqrt2)
+	}
+	return (at(k) - 1i*at(a.N-k)) * w(4*a.N, -k)
+}
+
+// point is point n of the complex transform.
+func (a rowPlayer) point(n int) complex128 {
+	spectral := a.Form == wgsl.Half || a.Form == wgsl.Cosine
+	other := complex128(0)
+	switch {
+	case a.Form == wgsl.Rotated:
+		x, y := a.number(0, 2*n), a.number(0, a.N-1-2*n)
+		if a.Sine {
+			x, y = y, x
+		}
+		return (x + 1i*y) * w(8*a.N, 4*n+1)
+	case a.Rows && spectral:
+		if a.second {
+			other = a.bin(1, n)
+		}
+		return a.bin(0, n) + 1i*other
+	case a.Rows:
+		if a.second {
+			other = a.v(1, n)
+		}
+		return a.v(0, n) + 1i*other
+	case spectral:
+		p, c := a.bin(0, n), cmplx.Conj(a.bin(0, a.N/2-n))
+		return p + c + 1i*(p-c)*w(a.N, -n)
+	}
+	return a.v(0, 2*n) + 1i*a.v(0, 2*n+1)
+}
+
+// put stores point n of the complex transform.
+func (a rowPlayer) put(n int, z complex128) {
+	set := func(row, n int, x float64) { a.set(a.at[row]+n*max(1, a.Side), complex(x, 0)) }
+	number := func(row, n int, x float64) {
+		if a.Form == wgsl.Folded {
+			if n *= 2; n >= a.N {
+				n = 2*a.N - 1 - n
+				if a.Sine {
+					x = -x
+				}
+			}
+		}
+		set(row, n, x)
+	}
+	switch {
+	case a.Form == wgsl.Rotated:
+		z *= w(2*a.N, n)
+		y := -imag(z)
+		if a.Sine {
+			y = -y
+		}
+		set(0, 2*n, real(z))
+		set(0, a.N-1-2*n, y)
+	case a.Rows:
+		number(0, n, real(z))
+		if a.second {
+			number(1, n, imag(z))
+		}
+	default:
+		number(0, 2*n, real(z))
+		number(0, 2*n+1, imag(z))
+	}
+}
+
+// spectrum stores what all bins of the rows make of the points of the complex transform: twice the bins.
+func (a rowPlayer) spectrum(k int, z func(k int) complex128) {
+	m := a.Inner()
+	p, c := z(k%m), cmplx.Conj(z((m-k%m)%m))
+	if a.Rows {
+		a.putBin(0, k, p+c)
+		if a.second {
+			a.putBin(1, k, -1i*(p-c))
+		}
+		return
+	}
+	a.putBin(0, k, p+c-1i*w(2*m, k)*(p-c))
+}
+
+// putBin stores twice V[k].
+func (a rowPlayer) putBin(row, k int, v complex128) {
+	set := func(n int, x complex128) { a.set(a.at[row]+n*max(1, a.Side), x) }
+	switch a.Form {
+	case wgsl.Half:
+		set(k, v)
+	case wgsl.Cosine:
+		x := w(4*a.N, k) * v
+		for i, n := range []int{k, a.N - k} {
+			if n == a.N || i == 1 && n == k {
+				continue
+			}
+			y := complex([2]float64{real(x), -imag(x)}[i], 0)
+			if a.Sine {
+				n = a.N - 1 - n
+			}
+			set(n, a.edged(y, k == 0, 1/math.Sqrt2))
+		}
+	case wgsl.Mirrored:
+		switch {
+		case !a.Sine:
+			set(k, a.edged(complex(real(v), 0), k == 0 || k == a.N-1, 1/math.Sqrt2))
+		case k > 0 && k <= a.N:
+			set(k-1, complex(-imag(v), 0))
+		}
+	case wgsl.Scattered:
+		for d := range a.N {
+			if bin := 8 * d % a.N; bin == k || bin == a.N-k {
+				u := v
+				if bin != k {
+					u = cmplx.Conj(v)
+				}
+				n, sign := angle(a.N, d)
+				if a.Sine && n%2 == 1 {
+					sign = -sign
+				}
+				set(n, sign*complex(math.Sqrt2*real(w(8, a.N)*u), 0))
+			}
+		}
+	}
+}
+
+// bins is how many bins of rows the points of the complex transform make.
+func bins(r wgsl.Real) int {
+	if r.Rows {
+		return r.N/2 + 1
+	}
+	return r.Inner() + 1
+}
+
+// split stores what the points of p.x make.
+func (p *player) split(q int, dst, out []complex128) {
+	k := &p.k
+	r := k.Store.Real
+	a := p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Lanes))
+	for bin := range bins(r) {
+		a.spectrum(bin, func(n int) complex128 { return p.stored(p.x[n], n, out) })
+	}
+}
+
+// stored is what the store makes of point n before rows are taken apart.
+func (p *player) stored(v complex128, n int, out []complex128) complex128 {
+	s := p.k.Store
+	if s.Swap {
+		v = complex(imag(v), real(v))
+	}
+	if s.Factor {
+		v *= out[n]
+	}
+	if s.Scale != 0 {
+		v *= complex(s.Scale, 0)
+	}
+	return v
+}
+
+// ends plays a pair of a kernel without stages.
+func (p *player) ends(q int, dst, src []complex128) {
+	k := &p.k
+	r, lanes := k.Store.Real, max(1, k.Lanes)
+	lane, number := q%lanes, q/lanes
+	row, pair := number/r.Pairs(), number%r.Pairs()
+	z := func(n int) complex128 {
+		v := complex128(0)
+		if l := k.Load.Real; l.Form != wgsl.Points {
+			v = p.source(l, src, row, lane).point(n)
+		} else {
+			v = src[(row*r.Inner()+n)*lanes+lane]
+		}
+		if k.Load.Swap {
+			v = complex(imag(v), real(v))
+		}
+		return p.stored(v, n, nil)
+	}
+	a := p.target(r, dst, row, lane)
+	a.spectrum(pair, z)
+	if other := r.Inner() - pair; !r.Rows && other != pair {
+		a.spectrum(other, z)
+	}
+}
