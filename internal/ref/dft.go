@@ -116,27 +116,14 @@ func Batch(src []complex64, n int, inverse bool, scale float64) []complex128 {
 func Axes(src []complex64, shape, axes []int, inverse bool, scale float64) []complex128 {
 	out := Widen(src)
 	for _, axis := range axes {
-		n, side := shape[axis], 1
-		for _, d := range shape[axis+1:] {
-			side *= d
-		}
-		d, line := NewDFT(n), make([]complex128, n)
-		for first := range out {
-			if first/side%n > 0 {
-				continue
-			}
-			for j := range line {
-				line[j] = out[first+j*side]
-			}
+		d := NewDFT(shape[axis])
+		along(out, shape, axis, func(line []complex128) {
 			if inverse {
 				d.Inverse(line, line)
 			} else {
 				d.Forward(line, line)
 			}
-			for j, v := range line {
-				out[first+j*side] = v
-			}
-		}
+		})
 	}
 	for i, v := range out {
 		out[i] = complex(real(v)*scale, imag(v)*scale)

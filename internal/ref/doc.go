@@ -1,7 +1,7 @@
 // Package ref holds what the tests of every other package measure against:
-// discrete Fourier transforms in float64, the error norm, the one tolerance
-// rule, random input, and memory that tells when somebody wrote where they
-// should not have.
+// discrete Fourier, cosine and sine transforms in float64, the error norm, the
+// one tolerance rule, random input, and memory that tells when somebody wrote
+// where they should not have.
 //
 // It is test support. Nothing that ships imports it except the verify and bench
 // commands, which compare a device with the same reference.
@@ -12,6 +12,9 @@
 //
 //	forward: X[k] = sum over j of x[j] w_N^(+jk)
 //	inverse: x[j] = sum over k of X[k] w_N^(-jk)
+//
+// The half spectrum of a real transform holds bins 0 to n/2. The cosine and sine
+// transforms are the sums of scipy.fft's norm backward (DCT-II: 2 sum x[j] cos ...).
 //
 // # Algorithm
 //
@@ -26,7 +29,15 @@
 //
 //	X[k] = c[k] * sum over j of (x[j] c[j]) * conj(c[k-j])
 //
-// Both are checked against the definition, evaluated term by term with the
+// A real transform is the complex one of the widened input, and a cosine or sine
+// transform comes from one of its logical DFT's length,
+//
+//	w_L^((j+a)(k+b)) = w_L^(jk) w_L^(jb) w_L^(ka+ab)
+//
+// where a and b, each 0, 1/2 or 1, make the kind. That is slow and plain; no kernel
+// does it so.
+//
+// All are checked against the definition, evaluated term by term with the
 // exponent jk reduced mod N in integers and the sums compensated.
 //
 // # References

@@ -39,6 +39,9 @@ func Tolerance(n int) float64 { return ToleranceAxes(n) }
 //	Eps sqrt(max(4 c^2, sum over the axes of c_a^2 log2 m_a)), c the largest c_a
 //
 // with the factor c_a and the length m_a that Tolerance has for one axis.
+//
+// A real transform of n points, to or from the half spectrum, goes by n; a cosine
+// or sine transform goes by TrigLength, the length of its logical DFT.
 func ToleranceAxes(lengths ...int) float64 {
 	sum, most := 0.0, SmoothError
 	for _, n := range lengths {
@@ -59,20 +62,32 @@ func RelL2(got []complex64, want []complex128) float64 {
 	if len(got) != len(want) {
 		return math.Inf(1)
 	}
-	var diff, norm float64
+	var e deviation
 	for i, w := range want {
-		d := complex128(got[i]) - w
-		diff += real(d)*real(d) + imag(d)*imag(d)
-		norm += real(w)*real(w) + imag(w)*imag(w)
+		e.add(float64(real(got[i])), real(w))
+		e.add(float64(imag(got[i])), imag(w))
 	}
-	if diff == 0 {
+	return e.relative()
+}
+
+// deviation collects the squares of the norm.
+type deviation struct{ diff, norm float64 }
+
+func (e *deviation) add(got, want float64) {
+	d := got - want
+	e.diff += d * d
+	e.norm += want * want
+}
+
+func (e *deviation) relative() float64 {
+	if e.diff == 0 {
 		return 0
 	}
-	e := math.Sqrt(diff / norm)
-	if math.IsNaN(e) {
+	r := math.Sqrt(e.diff / e.norm)
+	if math.IsNaN(r) {
 		return math.Inf(1)
 	}
-	return e
+	return r
 }
 
 // Worst returns the largest RelL2 of the rows of n points, and its row; row 0
