@@ -56,7 +56,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
 		case wgsl.RootTable:
 			a = s.table(roots{k.RootOrder()})
 		case wgsl.WaveTable:
-			a = s.table(roots{k.WaveOrder()})
+			a = s.table(waves{k.WaveOrder()})
 		case wgsl.PowerTable:
 			a = s.table(powers{k.Rader.Prime})
 		case wgsl.SpectrumTable:

@@ -73,7 +73,7 @@ func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
 			case wgsl.SourceAndTarget, wgsl.DataReal, wgsl.SourceAndTarget.Of(k.Store.Real):
 				from, to = a, a
 			case wgsl.WaveTable:
-				require.Equal(t, roots{k.WaveOrder()}, s.Tables[a.Index])
+				require.Equal(t, waves{k.WaveOrder()}, s.Tables[a.Index])
 			case wgsl.SourceImag, wgsl.TargetImag, wgsl.DataImag: // here parts are numbers
 				require.True(t, a.Imag)
 				a.Imag = false

@@ -56,8 +56,9 @@ func (l Line) placed(k wgsl.FFT) wgsl.FFT {
 	return k
 }
 
-// shortRow is the longest row of an even number of real points that goes together with another, and not in pairs of its own.
-const shortRow = 6
+// shortRow is the longest row of an even number of real points that does not go in pairs: its arithmetic costs nothing beside the memory, and
+// without the product between the halves its error is a sixth less (measured on lavapipe, 16 points: 0.40 eps in place of 0.49).
+const shortRow = 64
 
 // lines are those of a problem, the last axis first, but for the axis with the half spectrum, which is real and so at the beginning or at
 // the end. Axes of one complex point cost nothing; where nothing is left the array is copied.
@@ -96,8 +97,11 @@ func (p Problem) realLine(axis int) Line {
 	kind := p.does(axis)
 	ways := realdct.Ways(kind.real(), n, side, p.Norm == Ortho)
 	w := ways[0]
-	if n <= shortRow {
+	switch {
+	case p.Together && (n%2 == 1 || n <= shortRow):
 		w = ways[len(ways)-1]
+	case n <= shortRow && len(ways) > 1 && !w.Load.Alone:
+		w = ways[1]
 	}
 	l := Line{Kind: kind, Way: w, N: w.Points, Side: side, Outer: product(p.Shape[:axis]), Inverse: w.Inverse}
 	if w.Rows() && side > 1 {

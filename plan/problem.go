@@ -58,15 +58,18 @@ func (n Norm) Scale(points int, inverse bool) float64 {
 // A Problem says what is to be transformed: Batch arrays of the given shape, one after the other, row-major,
 // without gaps unless In and Out say otherwise, along some of their axes or all.
 type Problem struct {
-	Kind    Kind
-	Shape   []int  // points per axis, MostAxes axes at most; of real transforms the real numbers
-	Axes    []int  // those transformed, counted from 0, or from the last as -1 backwards; nil means all. Real transforms to spectra halve the last of them
-	Kinds   []Kind // of sine and cosine transforms the kind of each of Axes, where they are not all Kind
-	Batch   int    // arrays; 0 means 1
-	Inverse bool
-	Norm    Norm
-	InPlace bool // the result replaces the input
-	In, Out Layout
+	Kind  Kind
+	Shape []int  // points per axis, MostAxes axes at most; of real transforms the real numbers
+	Axes  []int  // those transformed, counted from 0, or from the last as -1 backwards; nil means all. Real transforms to spectra halve the last of them
+	Kinds []Kind // of sine and cosine transforms the kind of each of Axes, where they are not all Kind
+	Batch int    // arrays; 0 means 1
+	// Together lets two real rows of odd or very short length share a complex transform, which halves the arithmetic. A quiet row then has the
+	// rounding errors of its loud neighbour, and a NaN of one is in both.
+	Together bool
+	Inverse  bool
+	Norm     Norm
+	InPlace  bool // the result replaces the input
+	In, Out  Layout
 }
 
 // Clone is the problem with slices of its own.

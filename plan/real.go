@@ -34,7 +34,7 @@ func (u *unit) wrap(denseIn, denseOut bool) {
 }
 
 // plain says whether the rows of an arrangement are complex points as they lie.
-func plain(r wgsl.Real) bool { return r.Form == wgsl.Reals && !r.Rows && r.Side == 0 }
+func plain(r wgsl.Real) bool { return r.Form == wgsl.Reals && !r.Rows && !r.Alone && r.Side == 0 }
 
 // factor is what the line's result must be multiplied by besides the norm.
 func (l Line) factor() float64 {

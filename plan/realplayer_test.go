@@ -171,6 +171,12 @@ func (a rowPlayer) bin(row, k int) complex128 {
 // point is point n of the complex transform.
 func (a rowPlayer) point(n int) complex128 {
 	spectral := a.Form == wgsl.Half || a.Form == wgsl.Cosine
+	switch {
+	case a.Alone && spectral:
+		return a.bin(0, n)
+	case a.Alone:
+		return a.v(0, n)
+	}
 	other := complex128(0)
 	switch {
 	case a.Form == wgsl.Rotated:
@@ -219,6 +225,12 @@ func (a rowPlayer) put(n int, z complex128) {
 		}
 		set(0, 2*n, real(z))
 		set(0, a.N-1-2*n, y)
+	case a.Alone && (a.Form == wgsl.Half || a.Form == wgsl.Cosine || a.Form == wgsl.Scattered):
+		if n <= a.N/2 {
+			a.putBin(0, n, z)
+		}
+	case a.Alone:
+		number(0, n, real(z))
 	case a.Rows:
 		number(0, n, real(z))
 		if a.second {

@@ -25,6 +25,9 @@ func ChoiceKey(p Problem, l wgsl.Limits) string {
 			key += fmt.Sprintf("%d ", n)
 		}
 	}
+	if p.Together {
+		key += "together "
+	}
 	batch := min(p.Count(), mostSharing)
 	if p.Kind == C2C && len(p.Shape) == 1 && p.Shape[0] > Capacity(l) {
 		batch = 1 // no workgroup holds several
@@ -109,6 +112,8 @@ func straight(line Line, batch int, l wgsl.Limits) (chosen, bool) {
 	var best chosen
 	ok := false
 	switch {
+	case n == 1 && line.Side > 1:
+		return chosen{[]wgsl.FFT{{Points: 1, Transforms: min(64, l.Invocations)}}, 1}, true
 	case n > Capacity(l):
 	case line.Side == 1:
 		if ranked := Ranked(n, batch, l); len(ranked) > 0 {

@@ -92,6 +92,13 @@ func (r roots) Name() string     { return fmt.Sprintf("roots %d", r.order) }
 func (r roots) Len() int         { return 2 * wgsl.RootCount(r.order) }
 func (r roots) Words() []float32 { return wgsl.Roots(r.order) }
 
+// waves is the recipe of the table of the roots of a real transform.
+type waves struct{ order int }
+
+func (w waves) Name() string     { return fmt.Sprintf("waves %d", w.order) }
+func (w waves) Len() int         { return 2 * wgsl.WaveCount(w.order) }
+func (w waves) Words() []float32 { return wgsl.Waves(w.order) }
+
 // chirp is the recipe of Bluestein's chirp c[j] = exp(-i pi j^2 / n), or its conjugate for the inverse.
 type chirp struct {
 	n       int

@@ -18,13 +18,13 @@ type Way struct {
 func (w Way) Rows() bool { return w.Load.Rows }
 
 // Ways returns the ways of rows of n numbers, of so many side by side, that differ in their complex transforms: pairs of neighbours where
-// the kind and the length allow it, and two rows together. ortho asks for the factors of the ends that make the transform orthogonal.
+// the kind and the length allow it, rows alone, two rows together. ortho asks for the factors of the ends that make the transform orthogonal.
 func Ways(kind Kind, n, side int, ortho bool) []Way {
 	w := Way{Factor: 1, Inverse: kind == C2R || kind == DCT3 || kind == DST3}
 	form := func(load, store wgsl.Form) {
 		w.Load, w.Store = wgsl.Real{Form: load, N: n, Sine: kind.Sine()}, wgsl.Real{Form: store, N: n, Sine: kind.Sine()}
 	}
-	pairs, rows := n%2 == 0, true
+	pairs, whole := n%2 == 0, true
 	switch kind {
 	case R2C:
 		form(wgsl.Reals, wgsl.Half)
@@ -41,9 +41,9 @@ func Ways(kind Kind, n, side int, ortho bool) []Way {
 		form(wgsl.Mirrored, wgsl.Mirrored)
 		w.Factor = 0.5
 		w.Load.Edge, w.Store.Edge = ortho && kind == DCT1, ortho && kind == DCT1
-		pairs, rows = true, false
+		pairs, whole = true, false
 	case DCT4, DST4:
-		if rows = !pairs; pairs {
+		if whole = !pairs; pairs {
 			form(wgsl.Rotated, wgsl.Rotated)
 			w.Factor = 2
 		} else {
@@ -55,13 +55,21 @@ func Ways(kind Kind, n, side int, ortho bool) []Way {
 		w.Load.Side, w.Store.Side = side, side
 	}
 	var all []Way
-	for _, together := range []bool{false, true} {
-		if together && !rows || !together && !pairs {
-			continue
-		}
-		w.Load.Rows, w.Store.Rows = together, together
-		w.Points = w.Load.Inner()
-		all = append(all, w)
+	if pairs {
+		all = append(all, w.arranged(false, false))
+	}
+	if whole {
+		all = append(all, w.arranged(false, true), w.arranged(true, false))
 	}
 	return all
+}
+
+// arranged is the way with two rows together, or with rows alone, whose bins come as they are and not twice.
+func (w Way) arranged(rows, alone bool) Way {
+	w.Load.Rows, w.Store.Rows, w.Load.Alone, w.Store.Alone = rows, rows, alone, alone
+	w.Points = w.Load.Inner()
+	if alone && !w.Inverse {
+		w.Factor *= 2
+	}
+	return w
 }

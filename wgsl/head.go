@@ -167,7 +167,13 @@ func (e *emitter) functions() {
 		e.line("")
 	}
 	e.rootFunction("root", RootTable, e.k.RootOrder())
-	e.rootFunction("wave", WaveTable, e.k.WaveOrder())
+	if n := e.k.WaveOrder(); n > directWaves {
+		e.rootFunction("wave", WaveTable, n)
+	} else if n > 0 {
+		e.line("// w_%d^e, e up to %d", n, n/2)
+		e.line("fn wave(e: u32) -> vec2<f32> { return waves[e]; }")
+		e.line("")
+	}
 	if s := e.k.Store.Scale; e.k.Store.scaled() {
 		product := "v * " + float(s)
 		if rest := s - float64(float32(s)); rest != 0 {

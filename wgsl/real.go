@@ -36,12 +36,13 @@ func (f Form) String() string {
 // Real is the arrangement of an array of a real transform; its zero value is an array of complex points. Transforms of rows of N numbers
 // lie side by side as Lanes says, and row r of the arrays follows row r-1 without a gap.
 type Real struct {
-	Form Form
-	N    int  // numbers of a row
-	Rows bool // a complex point is made of a number of each of two rows; else of two of one row
-	Sine bool // the signs and the order of the sine transforms
-	Edge bool // the first number, of Mirrored the last too, has the factor of the ortho norm: sqrt 2 on load, 1/sqrt 2 on store
-	Side int  // rows side by side; 0 means 1. With Rows two neighbours of them are taken together, else two that follow one another
+	Form  Form
+	N     int  // numbers of a row
+	Rows  bool // a complex point is made of a number of each of two rows
+	Alone bool // of one number, without an imaginary part; else of two of one row
+	Sine  bool // the signs and the order of the sine transforms
+	Edge  bool // the first number, of Mirrored the last too, has the factor of the ortho norm: sqrt 2 on load, 1/sqrt 2 on store
+	Side  int  // rows side by side; 0 means 1. With Rows two neighbours of them are taken together, else two that follow one another
 }
 
 // side is Side with its default.
@@ -52,6 +53,11 @@ func (r Real) IsReal() bool { return r.Form != Points && r.Form != Half }
 
 // Splits says whether the store takes points k and -k of the complex transform together.
 func (r Real) Splits() bool {
+	return !r.Alone && r.spectral()
+}
+
+// spectral says whether a store with this arrangement takes bins, not numbers of a sequence.
+func (r Real) spectral() bool {
 	return r.Form == Half || r.Form == Cosine || r.Form == Mirrored || r.Form == Scattered
 }
 
@@ -76,7 +82,7 @@ func (r Real) Inner() int {
 	switch {
 	case r.Form == Mirrored:
 		return r.mirror()
-	case r.Rows:
+	case r.Rows || r.Alone:
 		return r.N
 	}
 	return r.N / 2
@@ -88,7 +94,7 @@ func (r Real) Pairs() int { return r.Inner()/2 + 1 }
 // waveOrder is the order of the roots that the arrangement takes, 0 for none.
 func (r Real) waveOrder(store bool) int {
 	switch {
-	case r.Form == Half && !r.Rows:
+	case r.Form == Half && !r.Rows && !r.Alone:
 		return r.N
 	case r.Form == Cosine:
 		return 4 * r.N
@@ -109,12 +115,14 @@ func (r Real) check() error {
 	case r == Real{}:
 	case r.Form == Points || r.Form > Scattered || r.N < 1 || r.Side < 0 || r.Inner() < 1:
 		return fmt.Errorf("an arrangement of real rows has a form and at least one number a row")
-	case !r.Rows && r.Form != Mirrored && r.N%2 != 0:
+	case r.Rows && r.Alone:
+		return fmt.Errorf("a row goes with another or alone")
+	case !r.Rows && !r.Alone && r.Form != Mirrored && r.N%2 != 0:
 		return fmt.Errorf("pairs of numbers need an even length")
-	case r.Rows && (r.Form == Mirrored || r.Form == Rotated):
-		return fmt.Errorf("the form %v does not take two rows together", r.Form)
-	case r.Form == Scattered && (!r.Rows || r.N%2 == 0):
-		return fmt.Errorf("the form %v takes two rows of odd length together", r.Form)
+	case (r.Rows || r.Alone) && (r.Form == Mirrored || r.Form == Rotated):
+		return fmt.Errorf("the form %v takes pairs of numbers", r.Form)
+	case r.Form == Scattered && r.N%2 == 0:
+		return fmt.Errorf("the form %v takes rows of odd length", r.Form)
 	}
 	return nil
 }
@@ -134,7 +142,7 @@ func (r Real) String() string {
 }
 
 func (r *Real) flags() []yesNo {
-	return []yesNo{{"rows", &r.Rows}, {"sine", &r.Sine}, {"edge", &r.Edge}}
+	return []yesNo{{"rows", &r.Rows}, {"alone", &r.Alone}, {"sine", &r.Sine}, {"edge", &r.Edge}}
 }
 
 // parse reads what String prints; it reports false where the word begins with no form.

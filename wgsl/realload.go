@@ -90,6 +90,11 @@ func (e *emitter) realLoad() {
 			x, y = y, x
 		}
 		e.line("return turn(vec2<f32>(%s, %s), wave(4u * n + 1u));", x, y)
+	case r.Form != Half && r.Form != Cosine && r.Alone:
+		e.line("return vec2<f32>(number(a, n), 0.0);")
+	case r.Alone:
+		e.line("let x = bin(a, min(n, %du - n)); // the other bins are conjugates", r.N)
+		e.line("return vec2<f32>(x.x, select(x.y, -x.y, n > %du));", r.N/2)
 	case r.Form != Half && r.Form != Cosine && r.Rows:
 		e.line("return vec2<f32>(number(a, n), number(b, n));")
 	case r.Form != Half && r.Form != Cosine:

@@ -13,6 +13,16 @@ func (e *emitter) realStore() {
 		e.putBin(r)
 		e.outPair(r)
 		return
+	case r.Alone && r.spectral():
+		e.putBin(r)
+		e.line("// bin n of the complex transform: those beyond the half are conjugates")
+		e.line("fn out_point(a: u32, n: u32, z: vec2<f32>) {")
+		e.line("if (n <= %du) {", r.N/2)
+		e.line("put_bin(a, n, z);")
+		e.line("}")
+		e.line("}")
+		e.line("")
+		return
 	case r.Form == Rotated:
 		e.line("// point n of the complex transform to the numbers 2n and %d - 2n", r.N-1)
 		e.line("fn out_point(a: u32, n: u32, z: vec2<f32>) {")
@@ -39,12 +49,15 @@ func (e *emitter) realStore() {
 	e.line("")
 	e.line("// point n of the complex transform")
 	e.line("fn out_point(%s, n: u32, z: vec2<f32>) {", r.params())
-	if r.Rows {
+	switch {
+	case r.Alone:
+		e.line("put_number(a, n, z.x);")
+	case r.Rows:
 		e.line("put_number(a, n, z.x);")
 		e.line("if (b != a) {")
 		e.line("put_number(b, n, z.y);")
 		e.line("}")
-	} else {
+	default:
 		e.line("put_number(a, 2u * n, z.x);")
 		e.line("put_number(a, 2u * n + 1u, z.y);")
 	}
@@ -78,9 +91,9 @@ func (e *emitter) outPair(r Real) {
 	e.line("")
 }
 
-// putBin writes the function of what twice V[k] makes.
+// putBin writes the function of what V[k], or twice that, makes.
 func (e *emitter) putBin(r Real) {
-	e.line("// twice V[k] of the row at a, k up to half its points")
+	e.line("// V[k] of the row at a, k up to half its points%s", map[bool]string{false: "; v is twice that"}[r.Alone])
 	e.line("fn put_bin(a: u32, k: u32, v: vec2<f32>) {")
 	n := r.N
 	put := func(at, v string) { e.put(r.number("a", at), v) }

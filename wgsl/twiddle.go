@@ -79,6 +79,31 @@ func RootCount(n int) int {
 	return 1<<b + (n+1<<b-1)>>b
 }
 
+// directWaves is the largest order of the roots of real transforms that are read from a table of their own each. A product of two has twice
+// the error, which short rows feel; the table of long ones would crowd the caches out.
+const directWaves = 8192
+
+// WaveCount is how many roots Waves returns.
+func WaveCount(n int) int {
+	if n > directWaves {
+		return RootCount(n)
+	}
+	return n/2 + 1
+}
+
+// Waves returns the table of the roots of real transforms: w_n^e for e up to n/2 where n is not large, else as Roots has them.
+func Waves(n int) []float32 {
+	if n > directWaves {
+		return Roots(n)
+	}
+	var table []float32
+	for e := range WaveCount(n) {
+		w := Root(n, e)
+		table = append(table, float32(real(w)), float32(imag(w)))
+	}
+	return table
+}
+
 // Roots returns the table of a twiddle between passes: w_n^e for e below 2^b, then w_n^(e 2^b) for the multiples of 2^b
 // below n. Two tables of about sqrt(n) entries stand for one of n, at the price of one product.
 func Roots(n int) []float32 {

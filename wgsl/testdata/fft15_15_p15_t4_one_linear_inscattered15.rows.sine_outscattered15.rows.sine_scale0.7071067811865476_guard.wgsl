@@ -23,7 +23,7 @@ fn in_point(a: u32, b: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, n), number(b, n));
 }
 
-// twice V[k] of the row at a, k up to half its points
+// V[k] of the row at a, k up to half its points; v is twice that
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     var d = k; // divided by 8 modulo 15
     d = select(d, d + 15u, d % 2u == 1u) / 2u;

@@ -9,7 +9,7 @@ struct Batch { end: u32 }
 @group(0) @binding(2) var<storage, read> waves: array<vec2<f32>>;
 @group(0) @binding(3) var<uniform> batch: Batch;
 
-// twice V[k] of the row at a, k up to half its points
+// V[k] of the row at a, k up to half its points; v is twice that
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
@@ -29,10 +29,8 @@ fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-// w_1024^e by way of w^(e mod 32) and w^(e - e mod 32)
-fn wave(e: u32) -> vec2<f32> {
-    return turn(waves[e & 31u], waves[32u + (e >> 5u)]);
-}
+// w_1024^e, e up to 512
+fn wave(e: u32) -> vec2<f32> { return waves[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 0.5; }
 

@@ -42,10 +42,8 @@ fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-// w_128^e by way of w^(e mod 16) and w^(e - e mod 16)
-fn wave(e: u32) -> vec2<f32> {
-    return turn(waves[e & 15u], waves[16u + (e >> 4u)]);
-}
+// w_128^e, e up to 64
+fn wave(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points2 { y0: vec2<f32>, y1: vec2<f32> }
 

@@ -20,7 +20,7 @@ fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, 2u * n), number(a, 2u * n + 1u));
 }
 
-// twice V[k] of the row at a, k up to half its points
+// V[k] of the row at a, k up to half its points; v is twice that
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     let x = turn(v, wave(k));
     dst[a + k] = x.x * select(1.0, 0.70710677, k == 0u);
@@ -46,10 +46,8 @@ fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-// w_512^e by way of w^(e mod 32) and w^(e - e mod 32)
-fn wave(e: u32) -> vec2<f32> {
-    return turn(waves[e & 31u], waves[32u + (e >> 5u)]);
-}
+// w_512^e, e up to 256
+fn wave(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points2 { y0: vec2<f32>, y1: vec2<f32> }
 

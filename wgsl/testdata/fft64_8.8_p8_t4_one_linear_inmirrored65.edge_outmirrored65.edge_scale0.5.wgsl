@@ -20,7 +20,7 @@ fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, 2u * n), number(a, 2u * n + 1u));
 }
 
-// twice V[k] of the row at a, k up to half its points
+// V[k] of the row at a, k up to half its points; v is twice that
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v.x * select(1.0, 0.70710677, k == 0u || k == 64u);
 }
@@ -42,10 +42,8 @@ fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-// w_128^e by way of w^(e mod 16) and w^(e - e mod 16)
-fn wave(e: u32) -> vec2<f32> {
-    return turn(waves[e & 15u], waves[16u + (e >> 4u)]);
-}
+// w_128^e, e up to 64
+fn wave(e: u32) -> vec2<f32> { return waves[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 0.5; }
 

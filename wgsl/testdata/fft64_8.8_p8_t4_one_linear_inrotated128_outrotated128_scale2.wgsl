@@ -27,10 +27,8 @@ fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-// w_1024^e by way of w^(e mod 32) and w^(e - e mod 32)
-fn wave(e: u32) -> vec2<f32> {
-    return turn(waves[e & 31u], waves[32u + (e >> 5u)]);
-}
+// w_1024^e, e up to 512
+fn wave(e: u32) -> vec2<f32> { return waves[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 2.0; }
 

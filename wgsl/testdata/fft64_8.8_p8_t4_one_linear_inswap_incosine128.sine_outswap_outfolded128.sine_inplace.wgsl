@@ -43,10 +43,8 @@ fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-// w_512^e by way of w^(e mod 32) and w^(e - e mod 32)
-fn wave(e: u32) -> vec2<f32> {
-    return turn(waves[e & 31u], waves[32u + (e >> 5u)]);
-}
+// w_512^e, e up to 256
+fn wave(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points2 { y0: vec2<f32>, y1: vec2<f32> }
 

@@ -1,0 +1,174 @@
+package pipeline
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// floats are the real numbers of memory that holds two in a point.
+func floats(s []complex64) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(s))), 2*len(s))
+}
+
+// along lists the axes of a problem and the lengths that the tolerance goes by.
+func realAxes(p plan.Problem) (axes, lengths []int, kinds []ref.Trig) {
+	axes = p.Axes
+	if axes == nil {
+		for axis := range p.Shape {
+			axes = append(axes, axis)
+		}
+	}
+	for i, axis := range axes {
+		n := p.Shape[axis]
+		if p.Kind.Trig() {
+			kind := p.Kind
+			if p.Kinds != nil {
+				kind = p.Kinds[i]
+			}
+			t := ref.Trig(kind - plan.DCT1)
+			if p.Inverse {
+				t = t.Inverse()
+			}
+			kinds = append(kinds, t)
+			n = ref.TrigLength(t, n)
+		}
+		lengths = append(lengths, n)
+	}
+	return axes, lengths, kinds
+}
+
+// shortest is the fewest numbers of an array that is compared by itself.
+const shortest = 64
+
+// checkReal runs a plan of real transforms on random numbers and compares it with float64.
+func (r *rig) checkReal(t testing.TB, p plan.Plan) {
+	t.Helper()
+	problem := p.Problem
+	axes, lengths, kinds := realAxes(problem)
+	s := p.Schedule()
+	name := p.Passes[0].Name()
+	points := func(bytes int64) int { return int((bytes + 7) / 8) }
+	src := ref.Uniform(uint64(problem.Points()), points(s.Source.Bytes))
+	got := r.play(t, s, src, points(s.Target.Bytes))
+	if problem.InPlace {
+		s.Source = s.Target
+	}
+	// The error of a row of few numbers is that of few roundings: in one of a thousand they add up to more than the tolerance, whatever is done.
+	// So short arrays are judged together.
+	batch, together := problem.Count(), 1
+	if problem.Points() < shortest {
+		batch, together = 1, problem.Count()
+	}
+	tolerance := ref.ToleranceAxes(lengths...)
+	for b := range batch {
+		n := problem.Points() * together
+		half := int(s.Source.Bytes) / 8 / batch
+		var err float64
+		switch {
+		case problem.Kind.Trig():
+			x := floats(src)[b*n : (b+1)*n]
+			err = ref.RelL2Real(floats(got)[b*n:(b+1)*n], ref.TrigAxes(x, problem.Shape, axes, kinds, problem.Norm == plan.Ortho, problem.Scale()))
+		case problem.Inverse != (problem.Kind == plan.C2R):
+			err = ref.RelL2Real(floats(got)[b*n:(b+1)*n], ref.RealInverseAxes(src[b*half:(b+1)*half], problem.Shape, axes, problem.Scale()))
+		default:
+			half = int(s.Target.Bytes) / 8 / batch
+			err = ref.RelL2(got[b*half:(b+1)*half], ref.RealAxes(floats(src)[b*n:(b+1)*n], problem.Shape, axes, problem.Scale()))
+			edges(t, got[b*half:(b+1)*half], problem)
+		}
+		require.LessOrEqual(t, err, tolerance, "%v inverse %v axes %v %v: %v: %s, array %d of %d", problem, problem.Inverse, problem.Axes, problem.Kinds, p, name, b, batch)
+	}
+}
+
+// edges checks that the bins without an imaginary part have none, of a transform along one axis.
+func edges(t testing.TB, bins []complex64, p plan.Problem) {
+	t.Helper()
+	if len(p.Shape) > 1 {
+		return
+	}
+	require.Zero(t, imag(bins[0]), "%v", p)
+	if n := p.Shape[0]; n%2 == 0 {
+		require.Zero(t, imag(bins[n/2]), "%v", p)
+	}
+}
+
+// Rows of every kind: short ones, pairs and two rows together, Rader stages and convolutions, several passes; both directions, norms,
+// in place where it can be, batches of 1 and of an odd number.
+func TestRealRows(t *testing.T) {
+	lengths := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 22, 31, 32, 37, 48, 64, 74, 100, 127, 128, 129, 243, 254, 256, 500, 512, 1000, 1009, 1024, 1025,
+		2018, 2048, 4096, 4099, 8192, 20000, 32768, 65535, 131072}
+	if testing.Short() {
+		lengths = []int{1, 2, 5, 8, 16, 37, 64, 100, 243, 1024}
+	}
+	kinds := 1 + int(plan.DST4-plan.R2C)
+	halves(t, kinds, func(t *testing.T, r *rig, i int) {
+		kind := plan.R2C + plan.Kind(i)
+		for j, n := range lengths {
+			if kind == plan.DCT1 && n < 2 || n > 40 && !everything() && (i+j)%4 > 0 {
+				continue
+			}
+			p := plan.Problem{Kind: kind, Shape: []int{n}, Batch: []int{1, 3, 33}[(i+j)%3], Inverse: j%2 == 1, Norm: plan.Norm(j % 3), InPlace: kind.Trig() && j%4 == 3}
+			switch {
+			case n < shortest:
+				p.Batch = 33
+			case n > 10000:
+				p.Batch = 1 + j%2
+			}
+			p.Together = p.Batch == 33 && j%2 == 0
+			r.checkReal(t, r.made(t, p))
+		}
+	})
+}
+
+// Arrays of several axes, along all, along some, the halved axis among others; a kind for each axis; columns of one pass and of several.
+func TestRealAxes(t *testing.T) {
+	cases := []plan.Problem{
+		{Kind: plan.R2C, Shape: []int{12, 16}}, {Kind: plan.C2R, Shape: []int{12, 15}}, {Kind: plan.R2C, Shape: []int{6, 10, 9}, Axes: []int{2, 0}},
+		{Kind: plan.R2C, Shape: []int{7, 16, 3}, Axes: []int{1}}, {Kind: plan.R2C, Shape: []int{64, 2}, Axes: []int{1, 0}, Inverse: true},
+		{Kind: plan.DCT2, Shape: []int{16, 16}}, {Kind: plan.DCT2, Shape: []int{8, 8}, InPlace: true, Norm: plan.Ortho}, {Kind: plan.DCT3, Shape: []int{24, 5}},
+		{Kind: plan.DCT2, Shape: []int{9, 12, 5}, Kinds: []plan.Kind{plan.DST1, plan.DCT4, plan.DCT1}}, {Kind: plan.DST4, Shape: []int{15, 33}, Axes: []int{0}},
+		{Kind: plan.R2C, Shape: []int{270, 480}}, {Kind: plan.DCT2, Shape: []int{1000, 3}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{37, 74}},
+		{Kind: plan.DCT4, Shape: []int{2, 1009, 2}, Axes: []int{1}}, {Kind: plan.DCT3, Shape: []int{20000, 2}, Axes: []int{0}}, {Kind: plan.DST2, Shape: []int{6, 83, 3}, Axes: []int{1}},
+	}
+	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
+		if testing.Short() && i%4 > 1 || !everything() && i > 8 && i%2 == 0 {
+			return
+		}
+		p := cases[i]
+		p.Batch = 1 + i%3
+		if p.Points() < shortest {
+			p.Batch = 33
+		}
+		r.checkReal(t, r.made(t, p))
+	})
+}
+
+// On a device of small workgroups and bindings: several passes with the points taken together in one more, parts, pages.
+func TestRealTransformsOnASmallDevice(t *testing.T) {
+	r := newRig(t)
+	l := r.e.Device().Limits()
+	l.Invocations, l.WorkgroupBytes = 32, 4<<10
+	small := cramped(l, 1000, 32)
+	for i, p := range []plan.Problem{
+		{Kind: plan.R2C, Shape: []int{2048}, Batch: 3}, {Kind: plan.C2R, Shape: []int{2048}, Batch: 2}, {Kind: plan.DCT2, Shape: []int{1200}, Batch: 2}, {Kind: plan.DCT3, Shape: []int{2048}},
+		{Kind: plan.DCT4, Shape: []int{2048}}, {Kind: plan.DST1, Shape: []int{1023}}, {Kind: plan.DCT1, Shape: []int{1025}, Batch: 2}, {Kind: plan.R2C, Shape: []int{2 * 521}, Batch: 2},
+		{Kind: plan.DST3, Shape: []int{800, 4}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{729}, Batch: 3}, {Kind: plan.DCT2, Shape: []int{729}, Batch: 3, Together: true},
+	} {
+		for _, on := range []wgsl.Limits{l, small} {
+			if on.BindingBytes == small.BindingBytes {
+				if i%3 > 0 {
+					continue
+				}
+				p.Batch = 1 // half spectra of several don't begin where bindings can
+			}
+			plan, err := plan.Make(p, on)
+			require.NoError(t, err, "%v", p)
+			r.checkReal(t, plan)
+		}
+	}
+}
