@@ -298,25 +298,21 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 // product multiplies the transform by the spectrum and swaps its parts, for the transform back.
 func (e *emitter) product(s int, st step, held []cluster) {
 	e.line("// the product of the spectra")
-	if n := e.k.Convolve; n > 1 {
-		_, q := e.lane(st.lane)
-		row := fmt.Sprintf("(first + %s)", q)
-		e.line("let row = %s %% %du * %du;", e.lane0(row), n, e.k.N())
-	}
-	pages := Pages{}
+	stride := 1
 	if e.k.Convolve > 1 {
-		pages = e.k.tablePages(e.k.Store.Pages)
+		_, q := e.lane(st.lane)
+		stride = e.row(q)
 	}
 	for b := range held {
 		base := fmt.Sprintf("j%s%d", letter(s), b)
 		if e.k.Convolve > 1 {
-			e.line("let k%s%d = row + %s;", letter(s), b, base)
+			e.line("let k%s%d = row + %s;", letter(s), b, times(base, stride))
 			base = fmt.Sprintf("k%s%d", letter(s), b)
 		}
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
-			point := plus(base, st.Out(0, m))
-			e.line("let %s = turn(%s, %s).yx;", name, v, table(SpectrumTable, pages).element(point))
+			point := plus(base, st.Out(0, m)*stride)
+			e.line("let %s = turn(%s, %s).yx;", name, v, table(SpectrumTable, e.k.spectraPages()).element(point))
 			held[b].values[m] = name
 		}
 	}

@@ -56,6 +56,13 @@ func goldens() []FFT {
 		}),
 		// The same in three passes, of 64 by 64 points: the rows, each with a spectrum of its own.
 		row("8.8", 8, 4, exchange(true, 1), inPlace, func(k *FFT) { k.Convolve = 64 }),
+		// Columns of 48 points of padded arrays, 24 side by side, each with a spectrum of its own.
+		row("6.8", 8, 8, exchange(true, 1), across, func(k *FFT) {
+			k.Convolve, k.Lanes, k.Store.Swap = 24, 24, true
+			k.Load.Map, k.Load.Length = Map{Stride: 24, Dist: 30 * 24, Inner: 24}, 30
+			k.Store.Map, k.Store.Length = Map{Stride: 24, Dist: 40 * 24, Inner: 24}, 40
+			k.Spectra.Map = Map{Stride: 24, Dist: 1}
+		}),
 		// The transposed order: rows in, columns out, with a twiddle.
 		row("8.8", 8, 16, exchange(true, 1), func(k *FFT) {
 			k.Store.Map, k.Store.Order = Map{Stride: 64, Dist: 4096, Inner: 64}, TransformsFirst

@@ -71,7 +71,7 @@ func (e *emitter) remark() string {
 	case n == 1:
 		s += "; X[k] times spectrum[k], parts swapped, and the transform again"
 	case n > 1:
-		s += fmt.Sprintf("; X[k] times spectrum[(q mod %d) * %d + k], parts swapped, and the transform again", n, e.k.N())
+		s += fmt.Sprintf("; X[k] times %s, parts swapped, and the transform again", e.k.Spectra.remark(n, e.k.N()))
 	}
 	if e.k.Store.Factor {
 		s += "; X[n] times out_factors[n]"
@@ -111,7 +111,7 @@ func (k FFT) Bindings() []Binding {
 		all = append(all, LoadFactors.pages(k.tablePages(k.Load.Pages))...)
 	}
 	if k.Convolve > 1 {
-		all = append(all, SpectrumTable.pages(k.tablePages(k.Store.Pages))...)
+		all = append(all, SpectrumTable.pages(k.spectraPages())...)
 	}
 	if k.Convolve == 1 || k.Rader.Prime > 0 {
 		all = append(all, SpectrumTable)

@@ -129,7 +129,8 @@ type FFT struct {
 	Layout     Layout
 	Load       Load
 	Store      Store
-	Convolve   int  // transform, multiply by a spectrum, swap parts, transform again: with a swap on store, a convolution. Of so many spectra transforms take one after the other; 0 means none, and no convolution
+	Convolve   int // transform, multiply by a spectrum, swap parts, transform again: with a swap on store, a convolution. Of so many spectra transforms take one after the other; 0 means none, and no convolution
+	Spectra    Spectra
 	InPlace    bool // source and destination are one binding
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
 	Part       bool // the dispatch does a part of the transforms: which is the first, and where the arrays begin, is read from a binding
@@ -307,6 +308,8 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: the strides of arrays side by side are multiples of their number", k.Name())
 	case k.Convolve < 0:
 		return fmt.Errorf("wgsl: %s: a convolution takes one spectrum or more", k.Name())
+	case !k.Spectra.fine(k.Convolve):
+		return fmt.Errorf("wgsl: %s: the places of spectra need several of them, and strides and distances of at least 1", k.Name())
 	case k.Convolve > 0 && k.N() == 1:
 		return fmt.Errorf("wgsl: %s: a convolution takes more than one point", k.Name())
 	case !k.Load.Places.fine() || !k.Store.Places.fine():

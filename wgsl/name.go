@@ -72,6 +72,7 @@ func (k FFT) Name() string {
 	if k.Convolve != 0 {
 		fmt.Fprintf(&b, "_convolve%d", k.Convolve)
 	}
+	b.WriteString(k.Spectra.String())
 	side("out", k.Store.Path, k.Store.Map, k.Store.Order, k.Store.Swap)
 	numbered("out", k.Store.Real, k.Store.Length, k.Store.Pages, k.Store.Places, k.Store.Planar, k.Store.Factor)
 	if k.Store.Scale != 0 {
@@ -159,7 +160,7 @@ func (k *FFT) parseField(word string) error {
 			return nil
 		}
 	}
-	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve, "lanes": &k.Lanes} {
+	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve, "lanes": &k.Lanes, "spectralanes": &k.Spectra.Lanes} {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil
@@ -170,7 +171,7 @@ func (k *FFT) parseField(word string) error {
 			return to.parse(rest)
 		}
 	}
-	for prefix, to := range map[string]*Pages{"inpages": &k.Load.Pages, "outpages": &k.Store.Pages} {
+	for prefix, to := range map[string]*Pages{"inpages": &k.Load.Pages, "outpages": &k.Store.Pages, "spectrapages": &k.Spectra.Pages} {
 		if rest, ok := strings.CutPrefix(word, prefix); ok {
 			_, err := fmt.Sscanf(rest, "%dx%d", &to.Count, &to.Size)
 			return err
@@ -188,6 +189,11 @@ func (k *FFT) parseField(word string) error {
 				return err
 			}
 		}
+	}
+	if rest, ok := strings.CutPrefix(word, "spectra"); ok {
+		m := &k.Spectra.Map
+		_, err := fmt.Sscanf(rest, "%dx%dx%d", &m.Stride, &m.Dist, &m.Inner)
+		return err
 	}
 	switch {
 	case strings.HasPrefix(word, "in"):

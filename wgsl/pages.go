@@ -76,7 +76,7 @@ func (e *emitter) accesses() {
 		e.get(table(StoreFactors, k.tablePages(k.Store.Pages)))
 	}
 	if k.Convolve > 1 {
-		e.get(table(SpectrumTable, k.tablePages(k.Store.Pages)))
+		e.get(table(SpectrumTable, k.spectraPages()))
 	}
 	target := e.target()
 	if target.plain() {

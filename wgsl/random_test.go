@@ -176,6 +176,12 @@ func anyKernel(r *rand.Rand) FFT {
 			}
 			k.Load.Factor, k.Store.Factor = r.IntN(2) == 0, r.IntN(2) == 0
 		}
+		if side := 1 + k.Transforms%6; k.Convolve > 1 && k.Points%2 == 0 { // as they come
+			k.Spectra = Spectra{Map: Map{Stride: side, Dist: k.N() * side, Inner: side % 4}, Lanes: k.Points % 3}
+			if k.Points%4 == 0 {
+				k.Spectra.Pages = Pages{Count: 2 + side, Size: 1000 * side}
+			}
+		}
 		if r.IntN(6) == 0 {
 			k.Load.Places = anyPlaces(r)
 		}

@@ -1,0 +1,42 @@
+package wgsl
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestSpectraThatMakeNoSense(t *testing.T) {
+	good := row("4.4", 4, 4, func(k *FFT) { k.Convolve, k.Spectra.Map = 8, Map{Stride: 8, Dist: 1} })
+	require.NoError(t, good.Check(wide))
+	for _, change := range []func(*FFT){
+		func(k *FFT) { k.Convolve = 1 },
+		func(k *FFT) { k.Convolve = 0 },
+		func(k *FFT) { k.Spectra.Map.Stride = 0 },
+		func(k *FFT) { k.Spectra.Map.Dist = -1 },
+		func(k *FFT) { k.Spectra.Map.Inner = -1 },
+		func(k *FFT) { k.Spectra.Lanes = -1 },
+		func(k *FFT) { k.Spectra.Pages.Count = 2 },
+	} {
+		k := good
+		change(&k)
+		require.ErrorContains(t, k.Check(wide), "spectra")
+	}
+	// What says nothing is one spectrum after the other.
+	plain, spelt := good, good
+	plain.Spectra, spelt.Spectra = Spectra{}, Spectra{Map: Contiguous(16)}
+	require.Contains(t, plain.Module().Text, "let row = (first + q) % 8u * 16u;")
+	require.Contains(t, spelt.Module().Text, "let own_spectrum = (first + q) % 8u;")
+	require.Contains(t, spelt.Module().Text, "let row = own_spectrum * 16u;")
+}
+
+func TestSpectraInPages(t *testing.T) {
+	k := row("4.4", 4, 4, func(k *FFT) {
+		k.Convolve, k.Spectra = 8, Spectra{Map: Map{Stride: 8, Dist: 1}, Lanes: 3, Pages: Pages{Count: 2, Size: 100}}
+	})
+	require.NoError(t, k.Check(wide))
+	text := k.Module().Text
+	require.Contains(t, text, "(first + q) / 3u % 8u")
+	require.Contains(t, text, "get_spectrum(")
+	require.Contains(t, text, "spectrum2[e - 100u]")
+}
