@@ -7,7 +7,10 @@ import (
 )
 
 // Schedule flattens the plan to passes: all passes of the transforms that are done together, then those of the next.
-func (p Plan) Schedule() Schedule {
+func (p Plan) Schedule() Schedule { return p.schedule(nil) }
+
+// schedule is Schedule, of a plan that convolves with a kernel of the given spectrum if there is one.
+func (p Plan) schedule(response Recipe) Schedule {
 	count := p.Problem.Count()
 	s := Schedule{Source: p.Source(), Target: p.Target()}
 	for i := range p.scratch {
@@ -16,7 +19,7 @@ func (p Plan) Schedule() Schedule {
 	for _, part := range spans(count, p.Together) {
 		for i := range p.Passes {
 			for _, d := range p.dispatches(i, p.transforms(i, part.end-part.first)) {
-				s.Passes = append(s.Passes, p.dispatch(&s, i, part, d))
+				s.Passes = append(s.Passes, p.dispatch(&s, i, part, d, response))
 			}
 		}
 	}
@@ -24,11 +27,11 @@ func (p Plan) Schedule() Schedule {
 }
 
 // dispatch makes the dispatch of some transforms of a pass of a part of the batch.
-func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
+func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 	k, from, to := p.Passes[i], p.from[i], p.to[i]
 	line := p.Lines[p.line[i]]
 	share := float64(d.end-d.first) / float64(p.transforms(i, part.end-part.first))
-	bytes := float64(p.moved(i, part.end-part.first))
+	bytes := float64(part.end-part.first) * float64(p.work[i].moved)
 	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
 	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
 	wave := chirp{line.N, line.Inverse}
@@ -60,9 +63,12 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span) Pass {
 		case wgsl.PowerTable:
 			a = s.table(powers{k.Rader.Prime})
 		case wgsl.SpectrumTable:
-			if k.Rader.Prime > 0 {
+			switch {
+			case k.Rader.Prime > 0:
 				a = s.table(rader{k.Rader.Prime})
-			} else {
+			case response != nil:
+				a = p.page(s.table(response), int64(p.response)*ElementBytes, page)
+			default:
 				a = p.page(s.table(newSpectrum(wave, line.Convolution, line.Rows)), int64(line.Convolution)*ElementBytes, page)
 			}
 		case wgsl.LoadFactors:
@@ -126,21 +132,6 @@ func (p Plan) page(a Arg, bytes int64, page int) Arg {
 	begin := int64(page-1) * size
 	a.Offset, a.Bytes = a.Offset+begin, min(size, bytes-begin)
 	return a
-}
-
-// moved is how many bytes of so many arrays a pass reads and writes.
-func (p Plan) moved(pass, count int) int64 {
-	l, k := p.Lines[p.line[pass]], p.Passes[pass]
-	side := func(length int, r wgsl.Real) int64 {
-		switch {
-		case r.Form != wgsl.Points:
-			return int64(l.Outer*count*max(1, r.Side)*r.Len()) * elementSize(r)
-		case length > 0 || k.N() == 1:
-			return int64(l.transforms(count)*l.N) * ElementBytes
-		}
-		return int64(l.transforms(count)*max(l.N, l.Convolution)) * ElementBytes
-	}
-	return side(k.Load.Length, k.Load.Real) + side(k.Store.Length, k.Store.Real)
 }
 
 // table returns the place of a table among those of the schedule.

@@ -18,7 +18,7 @@ import (
 // what bindings are aligned to where nothing helps.
 func (p *Plan) divide() error {
 	most := int(min(p.Limits.BindingBytes, p.Limits.AllocationBytes) / ElementBytes)
-	width, count := slices.Max(append(slices.Clone(p.scratch), p.width())), p.Problem.Count()
+	width, count := slices.Max(append(slices.Clone(p.scratch), p.width(), p.response)), p.Problem.Count()
 	p.Together, p.Page = count, 0
 	switch {
 	case p.in.special() || p.out.special():
@@ -31,13 +31,16 @@ func (p *Plan) divide() error {
 		p.Together, p.Page = 1, max(1, most&^(pageStep-1))
 	case width > most/count:
 		p.Together = most / width
-		if step := aligned(p.Problem.Points(), p.Limits); p.Together > step {
+		if step := max(p.ends[0].aligned(p.Limits), p.ends[1].aligned(p.Limits)); p.Together > step {
 			p.Together -= p.Together % step
 		}
 	}
-	align := int64(max(1, p.Limits.StorageAlign))
-	off := int64(p.Together)*p.ends[0].bytes()%align + int64(p.Together)*p.ends[1].bytes()%align
-	if off != 0 && p.Together < count && (p.Page > 0 || p.Bytes() > p.Limits.AllocationBytes) {
+	// The second part of source or target begins where nothing may be bound, and there is no room in a binding for what lies before it.
+	align, long := int64(max(1, p.Limits.StorageAlign)), p.Bytes() > p.Limits.AllocationBytes
+	off := func(a array) bool {
+		return int64(p.Together)*a.bytes()%align != 0 && (long || p.Page > 0 && a.bytes()+align > int64(p.Page)*ElementBytes)
+	}
+	if p.Together < count && (off(p.ends[0]) || off(p.ends[1])) {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: transforms of a length that bindings can't be aligned to", p.Problem),
 			Need: int64(count), Have: int64(p.Together), Hint: "transform them in batches of that size, each in a buffer of its own"}
 	}
@@ -47,12 +50,12 @@ func (p *Plan) divide() error {
 // pageStep is what the elements of a page are a multiple of, for the alignment of bindings.
 const pageStep = 32
 
-// aligned is how many transforms of n points end where a binding may begin.
-func aligned(n int, l wgsl.Limits) int {
-	align := max(1, l.StorageAlign/ElementBytes)
-	for a, b := align, n; ; a, b = b, a%b {
-		if b == 0 {
-			return align / a
+// aligned is how many arrays end where a binding may begin.
+func (a array) aligned(l wgsl.Limits) int {
+	align := int64(max(1, l.StorageAlign))
+	for x, y := align, a.bytes(); ; x, y = y, x%y {
+		if y == 0 {
+			return int(align / x)
 		}
 	}
 }
@@ -125,16 +128,30 @@ func (p Plan) dispatches(pass, transforms int) []span {
 }
 
 // transforms is how many transforms of a pass so many arrays take.
-func (p Plan) transforms(pass, count int) int {
-	l, k := p.Lines[p.line[pass]], p.Passes[pass]
-	if k.N() == 1 && l.splits() {
-		return l.transforms(count) * k.Store.Real.Pairs()
-	}
-	return l.transforms(count) * (max(l.N, l.Convolution) / k.N())
-}
+func (p Plan) transforms(pass, count int) int { return p.work[pass].transforms(count) }
 
 // add completes a pass of a line.
 func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
+	l := p.Lines[line]
+	w := work{rows: l.Outer, each: l.Side * (max(l.N, l.Convolution) / k.N()), paired: l.paired()}
+	if k.N() == 1 && l.splits() {
+		w.each = l.Side * k.Store.Real.Pairs()
+	}
+	moved := func(length int, r wgsl.Real) int64 {
+		switch {
+		case r.Form != wgsl.Points:
+			return int64(l.Outer*max(1, r.Side)*r.Len()) * elementSize(r)
+		case length > 0 || k.N() == 1:
+			return int64(l.transforms(1)*l.N) * ElementBytes
+		}
+		return int64(l.transforms(1)*max(l.N, l.Convolution)) * ElementBytes
+	}
+	w.moved = moved(k.Load.Length, k.Load.Real) + moved(k.Store.Length, k.Store.Real)
+	return p.append(line, k, w, from, to)
+}
+
+// append completes a pass that does so much work.
+func (p *Plan) append(line int, k wgsl.FFT, w work, from, to Arg) error {
 	k.InPlace = from == to
 	k.Load.Pages, k.Store.Pages = p.pages(from, k.Load.Real), p.pages(to, k.Store.Real)
 	k.Load.Places, k.Load.Planar, k.Store.Places, k.Store.Planar = wgsl.Places{}, false, wgsl.Places{}, false
@@ -146,6 +163,7 @@ func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 	}
 	k.Fold, k.Guard, k.Part = false, false, false
 	p.Passes, p.line, p.from, p.to = append(p.Passes, k), append(p.line, line), append(p.from, from), append(p.to, to)
+	p.work = append(p.work, w)
 	pass := len(p.Passes) - 1
 	var all []span
 	for _, part := range spans(p.Problem.Count(), p.Together) {

@@ -79,7 +79,7 @@ func TestTransformsInPages(t *testing.T) {
 		for _, inPlace := range []bool{false, true} {
 			for _, batch := range []int{1, 2} {
 				p, err := Make(Problem{Shape: []int{c.n}, Batch: batch, Inverse: batch == 1, InPlace: inPlace, Norm: Ortho}, c.l)
-				if batch > 1 && c.n%32 > 0 {
+				if batch > 1 && c.n%32 > 0 && c.n+32 > 992 { // of 509 points two arrays begin where they may, with some elements before
 					require.Error(t, err)
 					continue
 				}

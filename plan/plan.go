@@ -22,7 +22,9 @@ type Plan struct {
 	scratch  []int   // elements of the scratch arrays
 	in, out  places
 	passes   int      // in all
+	work     []work   // of each pass
 	ends     [2]array // of the caller's: what there is of a source and of a target
+	response int      // elements of the spectrum of a kernel to convolve with
 }
 
 // An array is so many elements of so many bytes, of each array of a batch.
@@ -33,6 +35,23 @@ type array struct {
 
 // bytes is the size of one.
 func (a array) bytes() int64 { return int64(a.elements) * a.size }
+
+// work is what a pass does: so many transforms for each row, or for two of them, of which an array has so many, and the bytes that it moves for
+// an array.
+type work struct {
+	rows, each int
+	paired     bool
+	moved      int64
+}
+
+// transforms is how many transforms of the pass so many arrays take.
+func (w work) transforms(count int) int {
+	rows := w.rows * count
+	if w.paired {
+		rows = (rows + 1) / 2
+	}
+	return rows * w.each
+}
 
 // Make plans a problem. It refuses what can't be run, with the reason and the way out.
 func Make(p Problem, l wgsl.Limits) (Plan, error) {

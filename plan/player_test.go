@@ -177,7 +177,11 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 	p.x, p.spare = stages(p.rest, p.x, p.spare)
 	if k.Convolve > 0 {
 		for j, v := range p.x {
-			v *= between[own%k.Convolve*p.n+j]
+			at := own%k.Convolve*p.n + j
+			if s := k.Spectra; s != (wgsl.Spectra{}) {
+				at = s.Map.At(q/max(1, s.Lanes)%k.Convolve, j)
+			}
+			v *= between[at]
 			p.x[j] = complex(imag(v), real(v))
 		}
 		p.x, p.spare = stages(p.back, p.x, p.spare)

@@ -51,8 +51,11 @@ func routeApart(fixed []bool, inPlace bool) []Arg {
 	}
 	at := []Arg{input}
 	for s := 1; s < len(fixed); s++ {
-		next := Arg{Role: Scratch}
-		if before := at[s-1]; before == next && !fixed[s-1] {
+		next, before := Arg{Role: Scratch}, at[s-1]
+		switch {
+		case before.Role == Scratch && fixed[s-1]:
+			next = before
+		case before == next:
 			next.Index = 1
 		}
 		at = append(at, next)

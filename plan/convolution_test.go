@@ -1,0 +1,344 @@
+package plan
+
+import (
+	"fmt"
+	"math/cmplx"
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// convolved is a convolution by its definition.
+func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
+	reaches := c.reaches()
+	kernel := make([]int, len(c.Shape))
+	for axis, r := range reaches {
+		kernel[axis] = r.k
+	}
+	y := make([]complex128, product(c.Result()))
+	var sum func(axis, out, in, element int) complex128
+	digits := make([]int, len(c.Shape))
+	sum = func(axis, out, in, element int) complex128 {
+		if axis == len(c.Shape) {
+			v := complex128(h[element])
+			if c.Correlate {
+				v = cmplx.Conj(v)
+			}
+			return v * x[in]
+		}
+		n, k, total := c.Shape[axis], kernel[axis], complex128(0)
+		for i := range k {
+			var from int
+			switch {
+			case c.Mode == ModeCircular && c.Correlate:
+				from = (digits[axis] + i) % n
+			case c.Mode == ModeCircular:
+				from = ((digits[axis]-i)%n + n) % n
+			case c.Correlate:
+				from = digits[axis] + reaches[axis].first - (k - 1) + i
+			default:
+				from = digits[axis] + reaches[axis].first - i
+			}
+			if from >= 0 && from < n {
+				total += sum(axis+1, out, in*n+from, element*k+i)
+			}
+		}
+		return total
+	}
+	for out := range y {
+		rest := out
+		for axis := len(digits) - 1; axis >= 0; axis-- {
+			digits[axis], rest = rest%reaches[axis].out, rest/reaches[axis].out
+		}
+		y[out] = sum(0, out, 0, 0)
+	}
+	return y
+}
+
+// isConvolution plays a plan on random data and compares each result with the definition.
+func isConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
+	t.Helper()
+	c := p.Convolution
+	h := make([]complex64, product(c.Kernel))
+	for i := range h {
+		h[i] = complex(r.Float32()-0.5, r.Float32()-0.5)
+	}
+	s, err := p.Schedule(h)
+	require.NoError(t, err)
+	in, out, err := c.layouts()
+	require.NoError(t, err)
+	src := randomPoints(r, max(in.extent, out.extent))
+	if !c.InPlace {
+		src = src[:in.extent]
+	}
+	got := interpretSchedule(t, p.Plan, s, src)
+	n, kept := product(c.Shape), product(c.Result())
+	require.Len(t, got, out.extent)
+	described := map[int]bool{}
+	for b := range c.Count() {
+		x, y := make([]complex128, n), make([]complex128, 0, kept)
+		for e := range x {
+			if at, exists := in.At(b*n + e); exists {
+				x[e] = src[at]
+			}
+		}
+		var want []complex128
+		for e, v := range convolved(c, x, h) {
+			if at, exists := out.At(b*kept + e); exists {
+				y, want = append(y, got[at]), append(want, v)
+				described[at] = true
+			}
+		}
+		require.LessOrEqual(t, distance(y, want), rounded, "%v: array %d", p, b)
+	}
+	for at, v := range got {
+		switch {
+		case described[at]:
+		case c.InPlace:
+			require.Equal(t, src[at], v, "%v touches element %d", p, at)
+		default:
+			require.True(t, cmplx.IsNaN(v), "%v writes element %d", p, at)
+		}
+	}
+	require.LessOrEqual(t, len(s.Scratch), 2)
+	require.Equal(t, s.ScratchBytes(), p.ScratchBytes())
+	for _, table := range s.Tables {
+		require.Len(t, table.Words(), table.Len(), table.Name())
+	}
+}
+
+// anyConvolution draws a convolution of so many axes at most with transforms of not too many points.
+func anyConvolution(r *rand.Rand, axes int) Convolution {
+	c := Convolution{Mode: Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: r.Intn(4)}
+	most := []int{0, 200, 24, 9, 5}[axes]
+	longer := r.Intn(4) == 0 // the kernel, along all axes
+	for range axes {
+		n, k := 1+r.Intn(most), 1+r.Intn(most)
+		if r.Intn(3) == 0 {
+			k = min(k, 1+r.Intn(5))
+		}
+		switch {
+		case c.Mode == ModeCircular, c.Mode == ModeValid && !longer:
+			k = min(n, k)
+		case c.Mode == ModeValid:
+			k = max(n, k)
+		}
+		c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, k)
+	}
+	for axes > 1 && r.Intn(3) == 0 && c.Mode != ModeValid && len(c.Kernel) > 1 {
+		c.Kernel = c.Kernel[1:]
+	}
+	c.InPlace = (c.Mode == ModeSame || c.Mode == ModeCircular) && r.Intn(2) == 0
+	return c
+}
+
+// cramps are limits that make plans of many passes, parts and pages of small arrays.
+func cramps() []wgsl.Limits {
+	small := wgsl.DefaultLimits()
+	small.Invocations, small.WorkgroupBytes = 16, 2<<10 // a workgroup holds 256 points, columns of fewer
+	tiny := cramped(1000)
+	tiny.Invocations, tiny.WorkgroupBytes = 32, 4<<10
+	return []wgsl.Limits{wgsl.DefaultLimits(), small, tiny}
+}
+
+func TestInterpretedConvolutions(t *testing.T) {
+	t.Parallel()
+	for i, l := range cramps() {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			for seed := range int64(24) {
+				r := rand.New(rand.NewSource(seed))
+				c := anyConvolution(r, 1+int(seed%4))
+				t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+					p, err := MakeConvolution(c, l)
+					if err != nil && p.Convolution.Batch > 1 && l.BindingBytes < 1<<20 { // arrays longer than a binding
+						require.ErrorContains(t, err, "can't be aligned")
+						return
+					}
+					require.NoError(t, err, "%+v", c)
+					isConvolution(t, r, p)
+				})
+			}
+		})
+	}
+}
+
+// Each form a plan can take, by what its passes show.
+func TestInterpretedFormsOfConvolution(t *testing.T) {
+	t.Parallel()
+	limits := cramps()
+	ordinary, small, tiny := limits[0], limits[1], limits[2]
+	passes := func(n int) func(p ConvolutionPlan) bool {
+		return func(p ConvolutionPlan) bool { return len(p.Passes) == n }
+	}
+	for i, c := range []struct {
+		l    wgsl.Limits
+		c    Convolution
+		form func(p ConvolutionPlan) bool
+	}{
+		{ordinary, Convolution{Shape: []int{500}, Kernel: []int{20}, Batch: 9}, passes(1)},
+		{ordinary, Convolution{Shape: []int{500}, Kernel: []int{20}, Batch: 9, Mode: ModeSame, InPlace: true}, passes(1)},
+		{small, Convolution{Shape: []int{700}, Kernel: []int{50}, Batch: 2}, passes(3)},
+		{small, Convolution{Shape: []int{20000}, Kernel: []int{50}, Mode: ModeValid}, func(p ConvolutionPlan) bool { return len(p.split) == 3 }},
+		{ordinary, Convolution{Shape: []int{20, 30}, Kernel: []int{4, 5}, Batch: 2}, passes(3)},
+		{ordinary, Convolution{Shape: []int{6, 7, 8}, Kernel: []int{2, 3, 4}, Batch: 2}, passes(5)},
+		{ordinary, Convolution{Shape: []int{2, 3, 4, 5}, Kernel: []int{2, 2, 2, 2}}, passes(7)},
+		// An axis that no workgroup holds: there and back along another; along it, in several passes of columns.
+		{small, Convolution{Shape: []int{20, 600}, Kernel: []int{4, 5}}, func(p ConvolutionPlan) bool { return p.turn == 0 && p.split == nil && len(p.Passes) > 3 }},
+		{small, Convolution{Shape: []int{600, 20}, Kernel: []int{4, 5}, Batch: 2}, func(p ConvolutionPlan) bool { return p.turn == 1 || len(p.split) > 1 }},
+		{small, Convolution{Shape: []int{600, 500}, Kernel: []int{4, 2}}, func(p ConvolutionPlan) bool { return len(p.split) > 1 }},
+		// A kernel of one element along some axes: those before it make more arrays, those behind lie side by side with the same spectrum.
+		{ordinary, Convolution{Shape: []int{5, 40}, Kernel: []int{7}, Batch: 3}, passes(1)},
+		{ordinary, Convolution{Shape: []int{40, 5}, Kernel: []int{7, 1}, Batch: 3}, passes(1)},
+		{ordinary, Convolution{Shape: []int{3, 20, 30, 5}, Kernel: []int{4, 7, 1}, Batch: 2}, func(p ConvolutionPlan) bool { return len(p.Passes) == 3 && p.Passes[1].Spectra.Lanes == 5 }},
+		{small, Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2}, func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Lanes == 3 }},
+		{small, Convolution{Shape: []int{300, 400, 2}, Kernel: []int{2, 3, 1}}, func(p ConvolutionPlan) bool { return len(p.split) > 1 && p.Lines[0].Side == 2 }},
+		{ordinary, Convolution{Shape: []int{9, 1, 9}, Kernel: []int{2, 1, 2}}, passes(3)},
+		{ordinary, Convolution{Shape: []int{9, 7}, Kernel: []int{1, 1}}, passes(1)},
+		{ordinary, Convolution{Shape: []int{1}, Kernel: []int{1}, Mode: ModeCircular}, passes(1)},
+		// Circular: the length itself, or one of twice as many points for a prime.
+		{ordinary, Convolution{Shape: []int{60, 62}, Kernel: []int{60, 7}, Mode: ModeCircular}, func(p ConvolutionPlan) bool { return p.Lines[0].N == 62 && p.Lines[1].N == 60 }},
+		{ordinary, Convolution{Shape: []int{37, 41}, Kernel: []int{37, 3}, Mode: ModeCircular, Correlate: true}, func(p ConvolutionPlan) bool { return p.Lines[0].N >= 81 && p.Lines[1].N >= 73 }},
+		{small, Convolution{Shape: []int{1009}, Kernel: []int{1009}, Mode: ModeCircular, InPlace: true}, func(p ConvolutionPlan) bool { return p.Lines[0].N >= 2017 }},
+		// Layouts.
+		{ordinary, Convolution{Shape: []int{24}, Kernel: []int{5}, Batch: 5, In: Layout{Strides: []int{2}, Dist: 50}, Out: Layout{Planar: true, Offset: 3}}, passes(1)},
+		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 3}, Mode: ModeSame, Batch: 2, InPlace: true, In: Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000},
+			Out: Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000}}, passes(3)},
+		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4}, In: Layout{Strides: []int{-10, 1}, Offset: 110}, Out: Layout{Strides: []int{1, 20}, Have: []int{14, 9}}}, passes(3)},
+		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4}, Mode: ModeValid, In: Layout{Have: []int{7, 10}}}, passes(3)},
+		// What a binding does not hold: batches in parts, arrays in pages, and the spectrum.
+		{tiny, Convolution{Shape: []int{64}, Kernel: []int{5}, Batch: 40, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 }},
+		{tiny, Convolution{Shape: []int{9, 11}, Kernel: []int{2, 3}, Batch: 40}, func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 && p.Passes[0].Part }},
+		{tiny, Convolution{Shape: []int{31, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Pages.Count > 1 }},
+		{tiny, Convolution{Shape: []int{64, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Passes[0].Load.Pages.Count > 1 }},
+		{tiny, Convolution{Shape: []int{3000}, Kernel: []int{20}}, func(p ConvolutionPlan) bool { return len(p.split) > 1 && p.Passes[1].Spectra.Pages.Count > 1 }},
+	} {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			r := rand.New(rand.NewSource(int64(i)))
+			for _, correlate := range []bool{c.c.Correlate, true} {
+				c.c.Correlate = correlate
+				p, err := MakeConvolution(c.c, c.l)
+				require.NoError(t, err)
+				require.True(t, c.form(p), "%v", p)
+				isConvolution(t, r, p)
+			}
+		})
+	}
+}
+
+// Every convolution of ordinary size has a plan on every device that keeps WebGPU's promises, whose kernels fit it.
+func TestEveryConvolutionHasAPlan(t *testing.T) {
+	t.Parallel()
+	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
+		r := rand.New(rand.NewSource(int64(l.Invocations)))
+		for i := range 6 {
+			axes := 1 + i%3
+			c := Convolution{Mode: Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: r.Intn(3)}
+			for range axes {
+				n := 1 + r.Intn([]int{300000, 1500, 60}[axes-1])
+				c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, 1+r.Intn(n))
+			}
+			p, err := MakeConvolution(c, l)
+			require.NoError(t, err, "%v batch %d", c, c.Batch)
+			for axis, m := range p.padded {
+				if reach := c.reaches()[axis]; m > 1 {
+					require.True(t, reach.exact(m) || m >= reach.least(), "%v", p)
+				}
+				require.LessOrEqual(t, LargestPrime(m), MaxPrime)
+			}
+			for _, k := range p.Passes {
+				require.NoError(t, k.Check(l))
+				require.Less(t, len(k.Name()), 500)
+			}
+			// The choice serves any batch.
+			choice, err := ChooseConvolution(c, l)
+			require.NoError(t, err)
+			c.Batch = 1 + r.Intn(5)
+			_, err = WithConvolution(c, l, choice)
+			require.NoError(t, err)
+		}
+	})
+}
+
+func TestConvolutionsThatMakeNoSense(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	for _, c := range []struct {
+		c   Convolution
+		say string
+	}{
+		{Convolution{Kernel: []int{3}}, "from 1 to 16 axes"},
+		{Convolution{Shape: []int{0}, Kernel: []int{3}}, "length 0"},
+		{Convolution{Shape: []int{4}}, "kernel []: it has from 1 axis to as many as the array"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2, 2}}, "kernel [2 2]: it has from 1 axis to as many as the array"},
+		{Convolution{Shape: []int{4}, Kernel: []int{0}}, "length 0: a kernel needs at least one element"},
+		{Convolution{Shape: []int{4}, Kernel: []int{-1}}, "length -1"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: 9}, "mode(9): use full, same, valid or circular"},
+		{Convolution{Shape: []int{4, 4}, Kernel: []int{5}, Mode: ModeCircular}, "no longer than the array, which has 4"},
+		{Convolution{Shape: []int{4, 4}, Kernel: []int{5, 3}, Mode: ModeValid}, "each longer along an axis"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, InPlace: true}, "in place the result has the shape"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Mode: ModeSame, InPlace: true, In: Layout{Strides: []int{2}}}, "in place the result has the shape and the layout"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, In: Layout{Strides: []int{1, 2}}}, "input layout"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Strides: []int{0}}}, "two elements share a place"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Have: []int{6}}}, "output layout: 6 elements along axis 0: there are from 1 to 5"},
+		{Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: -1}, "batch -1"},
+		{Convolution{Shape: []int{1 << 30}, Kernel: []int{1 << 31, 2}}, "kernel [2147483648 2]"},
+		{Convolution{Shape: []int{1 << 10, 1 << 10}, Kernel: []int{1 << 20, 1 << 20}}, "elements of the kernel"},
+		{Convolution{Shape: []int{1 << 31}, Kernel: []int{2}}, "the result of"},
+		{Convolution{Shape: []int{1 << 16, 1 << 15}, Kernel: []int{2, 2}, Mode: ModeSame}, "points of the transforms of an array"},
+	} {
+		_, err := MakeConvolution(c.c, l)
+		require.ErrorContains(t, err, c.say)
+	}
+	p, err := MakeConvolution(Convolution{Shape: []int{8, 8}, Kernel: []int{3, 3}}, l)
+	require.NoError(t, err)
+	_, err = p.Schedule(make([]complex64, 8))
+	require.ErrorContains(t, err, "the kernel has 8 elements, want 9")
+	other, err := ChooseConvolution(Convolution{Shape: []int{8}, Kernel: []int{3}}, l)
+	require.NoError(t, err)
+	_, err = WithConvolution(p.Convolution, l, other)
+	require.Error(t, err)
+}
+
+func TestModes(t *testing.T) {
+	for _, m := range []Mode{ModeFull, ModeSame, ModeValid, ModeCircular} {
+		got, err := ParseMode(m.String())
+		require.NoError(t, err)
+		require.Equal(t, m, got)
+	}
+	_, err := ParseMode("wide")
+	require.ErrorContains(t, err, "use full, same, valid, circular")
+	require.Equal(t, "mode(7)", Mode(7).String())
+}
+
+// Recipes of the same kernel in the same place are the same table; others have other names.
+func TestResponsesAreNamedByTheirKernel(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	names := map[string]bool{}
+	kernel := make([]complex64, 2000)
+	for i := range kernel {
+		kernel[i] = complex(float32(i), 1)
+	}
+	add := func(c Convolution, kernel []complex64) {
+		p, err := MakeConvolution(c, l)
+		require.NoError(t, err)
+		a, err := p.Schedule(kernel)
+		require.NoError(t, err)
+		b, err := p.Schedule(kernel)
+		require.NoError(t, err)
+		name := func(s Schedule) string { return s.Tables[len(s.Tables)-1].Name() }
+		require.Equal(t, name(a), name(b))
+		require.Contains(t, name(a), "response")
+		require.False(t, names[name(a)])
+		names[name(a)] = true
+	}
+	add(Convolution{Shape: []int{3000}, Kernel: []int{2000}}, kernel)
+	add(Convolution{Shape: []int{3000}, Kernel: []int{2000}, Correlate: true}, kernel)
+	add(Convolution{Shape: []int{3000}, Kernel: []int{2000}, Mode: ModeSame}, kernel)
+	add(Convolution{Shape: []int{3000}, Kernel: []int{1999}}, kernel[:1999])
+	add(Convolution{Shape: []int{3000}, Kernel: []int{1999}}, kernel[1:])
+	kernel[1999] = 7
+	add(Convolution{Shape: []int{3000}, Kernel: []int{2000}}, kernel)
+}

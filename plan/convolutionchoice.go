@@ -1,0 +1,150 @@
+package plan
+
+import (
+	"fmt"
+	"math/bits"
+
+	"wgfft/wgsl"
+)
+
+// A ConvolutionChoice is how a convolution is done: the lengths of its transforms, the axis where they turn round, and the kernels.
+type ConvolutionChoice struct {
+	padded  []int // 1 along axes that are not transformed
+	turn    int
+	kernels [][]wgsl.FFT // of each leg
+}
+
+// serves says whether the choice is one for a convolution.
+func (choice ConvolutionChoice) serves(c Convolution) bool {
+	if len(choice.padded) != len(c.Shape) {
+		return false
+	}
+	for axis, r := range c.reaches() {
+		if m := choice.padded[axis]; !r.exact(m) && m < r.least() && (m > 1 || r.k > 1) {
+			return false
+		}
+	}
+	return len(c.legs(choice.padded, choice.turn)) == len(choice.kernels)
+}
+
+// ChooseConvolution chooses the kernels of a convolution. It depends on ConvolutionKey and on the limits.
+func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) {
+	if err := c.Check(l); err != nil {
+		return ConvolutionChoice{}, err
+	}
+	var padded []int
+	for attempt := range 3 {
+		padded = c.padded(attempt, l)
+		if saturated(padded) > MostPoints {
+			break
+		}
+		best, least := ConvolutionChoice{}, 0.0
+		for turn, m := range padded {
+			if m == 1 {
+				continue
+			}
+			choice, cost, ok := c.turning(padded, turn, l)
+			if ok && (best.kernels == nil || cost < least) {
+				best, least = choice, cost
+			}
+			if ok && len(choice.kernels[len(choice.kernels)/2]) == 1 {
+				break // the first axis there and back in one pass: nothing moves less
+			}
+		}
+		if best.kernels != nil {
+			return best, nil
+		}
+	}
+	if n := saturated(padded); n > MostPoints {
+		return ConvolutionChoice{}, &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the transforms of an array", c), Need: n, Have: MostPoints,
+			Hint: "use shorter axes, or convolve in parts that overlap"}
+	}
+	return ConvolutionChoice{}, &LengthError{N: product(padded), Reason: fmt.Sprintf(
+		"no passes of %d invocations and %d bytes of workgroup memory do its transforms of %s points; use shorter axes", l.Invocations, l.WorkgroupBytes, Dims(padded))}
+}
+
+// padded are the points of the transforms along each axis: the cheapest, at the last attempts others. Axes before and behind those along
+// which the kernel has more than one element are not transformed; if it has one in all, the last is.
+func (c Convolution) padded(attempt int, l wgsl.Limits) []int {
+	reaches := c.reaches()
+	first, last := 0, len(reaches)-1
+	for first < last && reaches[first].k == 1 {
+		first++
+	}
+	for last > first && reaches[last].k == 1 {
+		last--
+	}
+	padded := make([]int, len(reaches))
+	for axis, r := range reaches {
+		padded[axis] = 1
+		if axis >= first && axis <= last && (r.n > 1 || r.k > 1 || first == last) {
+			padded[axis] = r.points(attempt, l)
+		}
+	}
+	return padded
+}
+
+// points are those of the transforms along one axis: of a circular convolution its own, if they are smooth; else the cheapest that are
+// enough, and at the last attempt a power of two.
+func (r reach) points(attempt int, l wgsl.Limits) int {
+	least := max(2, r.least())
+	switch {
+	case attempt == 0 && r.circular && r.n > 1 && LargestPrime(r.n) <= MaxPrime:
+		return r.n
+	case attempt < 2:
+		return Cheapest(least, l)
+	}
+	return 1 << bits.Len(uint(least-1))
+}
+
+// turning chooses the kernels of a convolution that turns round at an axis, with their cost.
+func (c Convolution) turning(padded []int, turn int, l wgsl.Limits) (choice ConvolutionChoice, cost float64, ok bool) {
+	choice = ConvolutionChoice{padded: padded, turn: turn}
+	type same struct {
+		n, side, outer int
+		fused          bool
+	}
+	count, known := min(c.Count(), mostSharing), map[same]chosen{}
+	for _, leg := range c.legs(padded, turn) {
+		key := same{leg.N, leg.Side, leg.outer, leg.fused}
+		made, there := known[key]
+		if !there {
+			batch := min(leg.outer*leg.Side*count, mostSharing)
+			if leg.fused {
+				made, ok = fusedLeg(leg.Line, batch, l)
+			} else {
+				made, ok = plainLeg(leg.Line, batch, l)
+			}
+			if !ok {
+				return choice, 0, false
+			}
+			known[key] = made
+		}
+		choice.kernels = append(choice.kernels, made.kernels)
+		cost += made.cost * float64(leg.outer*leg.Side)
+	}
+	return choice, cost, true
+}
+
+// fusedLeg chooses kernels that go there and back along a line.
+func fusedLeg(line Line, batch int, l wgsl.Limits) (chosen, bool) {
+	if line.N <= Capacity(l) {
+		if c, ok := inner(line.N, line, batch, l); ok {
+			return c, true
+		}
+	}
+	return reversed(line.N, line.Side, &prices{l: l, known: map[priceKey]chosen{}})
+}
+
+// plainLeg chooses kernels that transform a line, whose first loads and whose last stores are direct.
+func plainLeg(line Line, batch int, l wgsl.Limits) (chosen, bool) {
+	if line.N > Capacity(l) || line.Side > 1 {
+		return straight(line, batch, l)
+	}
+	c, ok := inner(line.N, line, batch, l)
+	if ok {
+		c.kernels[0].Convolve = 0
+		c.cost = H200.Cost(Full(c.kernels[0])) * float64(line.N)
+	}
+	return c, ok
+}

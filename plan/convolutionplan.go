@@ -1,0 +1,176 @@
+package plan
+
+import (
+	"fmt"
+	"strings"
+
+	"wgfft/wgsl"
+)
+
+// A ConvolutionPlan is a convolution together with the way it will be done on a device of the given limits. The values of the kernel come in
+// with its Schedule.
+type ConvolutionPlan struct {
+	Plan
+	Convolution Convolution
+
+	legs   []leg
+	padded []int
+	split  []int // factors of the points along the axis where the transforms turn round, if it takes several passes
+	turn   int
+}
+
+// MakeConvolution plans a convolution. It refuses what can't be run, with the reason and the way out.
+func MakeConvolution(c Convolution, l wgsl.Limits) (ConvolutionPlan, error) {
+	choice, err := ChooseConvolution(c, l)
+	if err != nil {
+		return ConvolutionPlan{}, err
+	}
+	return WithConvolution(c, l, choice)
+}
+
+// WithConvolution plans a convolution with a choice made before for one of the same ConvolutionKey.
+func WithConvolution(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (ConvolutionPlan, error) {
+	if err := c.Check(l); err != nil {
+		return ConvolutionPlan{}, err
+	}
+	if !choice.serves(c) {
+		return ConvolutionPlan{}, fmt.Errorf("plan: %v: the choice is that of another convolution", c)
+	}
+	p := ConvolutionPlan{Convolution: c, legs: c.legs(choice.padded, choice.turn), padded: choice.padded, turn: choice.turn}
+	p.Plan = Plan{Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In}, Limits: l, longest: LongestSubmission}
+	p.ends = [2]array{{product(c.Shape), ElementBytes}, {product(c.Result()), ElementBytes}}
+	p.response = product(choice.padded)
+	var err error
+	if p.in, p.out, err = c.layouts(); err != nil {
+		return ConvolutionPlan{}, err
+	}
+	err = p.build(choice.kernels)
+	return p, err
+}
+
+// build makes the passes.
+func (p *ConvolutionPlan) build(kernels [][]wgsl.FFT) error {
+	var fixed []bool
+	var sizes []int // of an array before each pass
+	placed := make([][]wgsl.FFT, len(p.legs))
+	for i, leg := range p.legs {
+		p.Lines = append(p.Lines, leg.Line)
+		if leg.fused && len(kernels[i]) > 1 {
+			for _, k := range kernels[i][:len(kernels[i])/2+1] {
+				p.split = append(p.split, k.N())
+			}
+		}
+		for s, k := range kernels[i] {
+			first, last := s == 0, s == len(kernels[i])-1
+			k = p.multiplying(leg, leg.placed(k, first, last))
+			k.Load.Swap, k.Store.Swap, k.Store.Scale = false, last && i == len(p.legs)-1, 0
+			placed[i] = append(placed[i], k)
+			fixed = append(fixed, k.Load.Map == k.Store.Map)
+			if first {
+				sizes = append(sizes, leg.before())
+			} else {
+				sizes = append(sizes, leg.width())
+			}
+		}
+	}
+	p.passes = len(fixed)
+	places := routeApart(fixed, p.Convolution.InPlace)
+	for i, a := range places[:len(fixed)] {
+		if a.Role != Scratch {
+			continue
+		}
+		if a.Index >= len(p.scratch) {
+			p.scratch = append(p.scratch, make([]int, a.Index+1-len(p.scratch))...)
+		}
+		p.scratch[a.Index] = max(p.scratch[a.Index], sizes[i])
+	}
+	if err := p.divide(); err != nil {
+		return err
+	}
+	for i, leg := range p.legs {
+		for s, k := range placed[i] {
+			if k.Convolve > 1 && p.Page > 0 && p.response > p.Page {
+				k.Spectra.Pages = wgsl.Pages{Count: (p.response + p.Page - 1) / p.Page, Size: p.Page}
+			}
+			if err := p.append(i, k, leg.work(k, s == 0, s == len(placed[i])-1), places[0], places[1]); err != nil {
+				return err
+			}
+			places = places[1:]
+		}
+	}
+	return nil
+}
+
+// multiplying is a kernel of the leg that goes there and back, with the spectra where they lie: element by element as the arrays do whose
+// axes are all transformed, but for axes before and behind those, which have none.
+func (p *ConvolutionPlan) multiplying(l leg, k wgsl.FFT) wgsl.FFT {
+	if k.Convolve == 0 {
+		return k
+	}
+	before, behind := product(p.padded[:l.axis]), product(p.padded[l.axis+1:])
+	k.Convolve, k.Spectra = before*behind*l.N/k.N(), wgsl.Spectra{}
+	if k.Convolve == 1 {
+		return k
+	}
+	if lanes := l.Side / behind; lanes > 1 {
+		k.Spectra.Lanes = lanes
+	}
+	switch {
+	case behind == k.Convolve:
+		k.Spectra.Map = wgsl.Map{Stride: behind, Dist: 1}
+	case behind == 1:
+		k.Spectra.Map = wgsl.Contiguous(k.N())
+	default:
+		k.Spectra.Map = wgsl.Map{Stride: behind, Dist: k.N() * behind, Inner: behind}
+	}
+	return k
+}
+
+// Schedule flattens the plan to passes, with a kernel of the given elements, row-major.
+func (p ConvolutionPlan) Schedule(kernel []complex64) (Schedule, error) {
+	if want := product(p.Convolution.Kernel); len(kernel) != want {
+		return Schedule{}, fmt.Errorf("wgfft: %v: the kernel has %d elements, want %d", p.Convolution, len(kernel), want)
+	}
+	return p.schedule(newResponse(p, kernel)), nil
+}
+
+// ScratchBytes is the memory the convolution needs beside source, destination and tables.
+func (p ConvolutionPlan) ScratchBytes() int64 {
+	sum := int64(0)
+	for i := range p.scratch {
+		sum += p.memory(Arg{Role: Scratch, Index: i}, p.Together).Bytes
+	}
+	return sum
+}
+
+// String is the tree: (convolution 1024x1024 by 31x31 same (stockham 1080 4.15.18) (there and back 1080 ...) (stockham 1080 ...) batch 1).
+func (p ConvolutionPlan) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "(convolution %v", p.Convolution)
+	for i, leg := range p.legs {
+		if !leg.fused {
+			b.WriteString(" " + p.tree(i))
+			continue
+		}
+		fmt.Fprintf(&b, " (there-and-back %d", leg.N)
+		var kernels []wgsl.FFT
+		for pass, k := range p.Passes {
+			if p.line[pass] == i {
+				kernels = append(kernels, k)
+			}
+		}
+		for s, k := range kernels {
+			switch {
+			case len(kernels) == 1:
+				fmt.Fprintf(&b, " %s", k.Factors())
+			case s == len(kernels)/2:
+				fmt.Fprintf(&b, " (row %d %s)", k.N(), k.Factors())
+			default:
+				fmt.Fprintf(&b, " (column %d %s)", k.N(), k.Factors())
+			}
+		}
+		b.WriteString(")")
+	}
+	fmt.Fprintf(&b, " batch %d)", p.Convolution.Count())
+	return b.String()
+}
