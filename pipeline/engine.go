@@ -3,7 +3,6 @@ package pipeline
 import (
 	"fmt"
 	"sync"
-	"unsafe"
 
 	"wgfft/device"
 	"wgfft/plan"
@@ -19,6 +18,7 @@ type Engine struct {
 	streams sync.WaitGroup // under way: they touch mapped memory, so Close waits for them
 	kernels map[string]*kernel
 	tables  map[string]*table
+	idle    []*table // that no program uses, longest first
 	pools   map[int64]*pool
 	scratch map[shared]*device.Buffer
 }
@@ -36,13 +36,6 @@ type kernel struct {
 	once     sync.Once
 	pipeline *device.Pipeline
 	err      error
-}
-
-// A table is made once.
-type table struct {
-	once   sync.Once
-	buffer *device.Buffer
-	err    error
 }
 
 // New returns an engine on dev, which the caller closes after the engine.
@@ -72,7 +65,7 @@ func (e *Engine) Close() error {
 	}
 	e.mu.Lock() // who comes now finds nothing
 	kernels, tables, pools, scratch := e.kernels, e.tables, e.pools, e.scratch
-	e.kernels, e.tables, e.pools, e.scratch = nil, nil, nil, nil
+	e.kernels, e.tables, e.idle, e.pools, e.scratch = nil, nil, nil, nil, nil
 	e.mu.Unlock()
 	for _, k := range kernels {
 		k.once.Do(func() { k.err = device.ErrClosed })
@@ -129,33 +122,6 @@ func (e *Engine) pipeline(k wgsl.Kernel) (*device.Pipeline, error) {
 		e.mu.Unlock()
 	}
 	return c.pipeline, c.err
-}
-
-// table returns the buffer of a recipe, which may be made of several allocations that begin at the cuts.
-func (e *Engine) table(r plan.Recipe, cuts []int64) (*device.Buffer, error) {
-	e.mu.Lock()
-	if e.closed {
-		e.mu.Unlock()
-		return nil, device.ErrClosed
-	}
-	t := e.tables[r.Name()]
-	if t == nil {
-		t = &table{}
-		e.tables[r.Name()] = t
-	}
-	e.mu.Unlock()
-	t.once.Do(func() {
-		words := r.Words()
-		t.buffer, t.err = e.filled(r.Name(), cuts, device.Storage, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words)))
-	})
-	if t.err != nil {
-		e.mu.Lock()
-		if e.tables[r.Name()] == t {
-			delete(e.tables, r.Name())
-		}
-		e.mu.Unlock()
-	}
-	return t.buffer, t.err
 }
 
 // scratchBuffer returns scratch memory. Sizes go in powers of two where one allocation holds them, so that all programs together hold a

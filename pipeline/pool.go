@@ -8,15 +8,15 @@ import (
 )
 
 // A slot is the memory one part of a stream needs: an upload buffer, mapped whenever the slot is free or about to be, a
-// buffer of the GPU, and a download buffer. Each is made when first needed.
+// buffer of the GPU, another for results that don't replace their source, and a download buffer. Each is made when first needed.
 type slot struct {
-	up, work, down *device.Buffer
+	up, work, out, down *device.Buffer
 }
 
-// uses says which buffers of a slot are needed, and where work may be cut.
+// uses says which buffers of a slot are needed, and where work and out may be cut.
 type uses struct {
-	up, work, down bool
-	cuts           []int64
+	up, work, out, down bool
+	cuts, outCuts       []int64
 }
 
 // ready makes what is missing, and brings the staging buffers to where they start from.
@@ -26,13 +26,15 @@ func (s *slot) ready(ctx context.Context, dev *device.Device, bytes int64, need 
 		to    **device.Buffer
 		label string
 		use   device.Usage
-	}{{need.up, &s.up, "upload", device.Upload}, {need.work, &s.work, "work", device.Storage}, {need.down, &s.down, "download", device.Download}} {
+		cuts  []int64
+	}{{need.up, &s.up, "upload", device.Upload, nil}, {need.work, &s.work, "work", device.Storage, need.cuts},
+		{need.out, &s.out, "result", device.Storage, need.outCuts}, {need.down, &s.down, "download", device.Download, nil}} {
 		if !b.need || *b.to != nil {
 			continue
 		}
 		made, err := (*device.Buffer)(nil), error(nil)
 		if b.use == device.Storage {
-			made, err = dev.NewBufferInParts(b.label, bytes, need.cuts)
+			made, err = dev.NewBufferInParts(b.label, bytes, b.cuts)
 		} else {
 			made, err = dev.NewBuffer(b.label, bytes, b.use)
 		}
@@ -53,7 +55,7 @@ func (s *slot) ready(ctx context.Context, dev *device.Device, bytes int64, need 
 }
 
 func (s *slot) close() {
-	for _, b := range []*device.Buffer{s.up, s.work, s.down} {
+	for _, b := range []*device.Buffer{s.up, s.work, s.out, s.down} {
 		if b != nil {
 			b.Close()
 		}

@@ -34,7 +34,7 @@ type Program struct {
 	engine   *Engine
 	schedule plan.Schedule
 	steps    []*device.Pipeline
-	tables   []*device.Buffer // the engine's
+	tables   []*table // the engine's
 	uniforms []*device.Buffer
 	scratch  []*device.Buffer // the engine's
 
@@ -84,11 +84,11 @@ func (e *Engine) Compile(s plan.Schedule) (*Program, error) {
 func (p *Program) allocate() error {
 	e := p.engine
 	for i, r := range p.schedule.Tables {
-		b, err := e.table(r, p.cuts(i))
+		t, err := e.table(r, p.cuts(i))
 		if err != nil {
 			return err
 		}
-		p.tables = append(p.tables, b)
+		p.tables = append(p.tables, t)
 	}
 	for _, words := range p.schedule.Uniforms {
 		b, err := e.filled("uniform", nil, device.Uniform, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words)))
@@ -136,6 +136,10 @@ func (p *Program) Close() error {
 	for _, b := range append(p.uniforms, p.own...) {
 		b.Close()
 	}
+	for _, t := range p.tables {
+		p.engine.release(t)
+	}
+	p.tables = nil
 	return nil
 }
 
@@ -192,7 +196,7 @@ func (p *Program) memory(a plan.Arg, to *bound) device.Binding {
 			b.Buffer = p.own[a.Index]
 		}
 	case plan.Table:
-		b = device.Whole(p.tables[a.Index])
+		b = device.Whole(p.tables[a.Index].buffer)
 	case plan.Uniform:
 		b = device.Whole(p.uniforms[a.Index])
 	}

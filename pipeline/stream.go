@@ -10,20 +10,32 @@ import (
 )
 
 // A Stream is host data that travels through the GPU and back: Count items of ItemBytes bytes each, transformed
-// independently of each other. Dst and Src are equally long and either the same memory or apart.
+// independently of each other. Dst and Src are the same memory or apart.
 type Stream struct {
-	Dst, Src  []byte
-	ItemBytes int64
-	Count     int
-	Items     int      // that travel at once, as Parts says
-	Full      *Program // in place, for Items items
-	Last      *Program // in place, for those left over at the end; may be nil where there are none
+	Dst, Src    []byte
+	ItemBytes   int64
+	ResultBytes int64 // of what becomes of an item, by programs out of place; 0: it replaces the item
+	Count       int
+	Items       int      // that travel at once, as Parts says of the larger of the sizes
+	Full        *Program // in place or not, for Items items
+	Last        *Program // the same for those left over at the end; may be nil where there are none
 }
+
+// result is the size of what becomes of an item.
+func (s Stream) result() int64 {
+	if s.ResultBytes > 0 {
+		return s.ResultBytes
+	}
+	return s.ItemBytes
+}
+
+// longest is the larger of the sizes.
+func (s Stream) longest() int64 { return max(s.ItemBytes, s.result()) }
 
 // A part is a run of items in flight.
 type part struct {
 	slot       *slot
-	begin, end int64 // bytes
+	begin, end int64 // bytes of the result
 }
 
 // Parts returns how many items should travel at once and how many are left over at the end: parts of about 16 MB, smaller
@@ -46,10 +58,10 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 		return err
 	}
 	defer e.streams.Done()
-	if s.ItemBytes > largeSlot {
+	if s.longest() > largeSlot {
 		return e.streamLong(ctx, s)
 	}
-	pool, err := e.pool(int64(s.Items) * s.ItemBytes)
+	pool, err := e.pool(int64(s.Items) * s.longest())
 	if err != nil {
 		return err
 	}
@@ -99,7 +111,7 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 	if count < s.Items {
 		program = s.Last
 	}
-	slot, err := pool.take(ctx, uses{up: true, work: true, down: true})
+	slot, err := pool.take(ctx, uses{up: true, work: true, out: s.ResultBytes > 0, down: true})
 	if err != nil {
 		return p, err
 	}
@@ -108,12 +120,13 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 			pool.give(slot)
 		}
 	}()
-	p = part{slot: slot, begin: int64(first) * s.ItemBytes, end: int64(first+count) * s.ItemBytes}
+	p = part{slot: slot, begin: int64(first) * s.result(), end: int64(first+count) * s.result()}
+	src := s.Src[int64(first)*s.ItemBytes:][:int64(count)*s.ItemBytes]
 	to := slot.up.Bytes()
 	if to == nil {
 		return p, device.ErrClosed
 	}
-	spread(to, s.Src[p.begin:p.end])
+	spread(to, src)
 	if err := slot.up.Unmap(); err != nil {
 		return p, err
 	}
@@ -122,14 +135,13 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 		return p, err
 	}
 	defer enc.Discard()
-	n := p.end - p.begin
-	if err := enc.Copy(slot.work, 0, slot.up, 0, n); err != nil {
+	if err := enc.Copy(slot.work, 0, slot.up, 0, int64(len(src))); err != nil {
 		return p, err
 	}
-	if err := program.Encode(enc, Region{Buffer: slot.work}, Region{Buffer: slot.work}); err != nil {
+	if err := program.Encode(enc, slot.result(s), Region{Buffer: slot.work}); err != nil {
 		return p, err
 	}
-	if err := enc.Copy(slot.down, 0, slot.work, 0, n); err != nil {
+	if err := enc.Copy(slot.down, 0, slot.result(s).Buffer, 0, p.end-p.begin); err != nil {
 		return p, err
 	}
 	if _, err := enc.Submit(); err != nil {
@@ -139,6 +151,14 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 		return p, err
 	}
 	return p, slot.up.MapAsync()
+}
+
+// result is where the programs of a stream write.
+func (s *slot) result(of Stream) Region {
+	if of.ResultBytes > 0 {
+		return Region{Buffer: s.out}
+	}
+	return Region{Buffer: s.work}
 }
 
 // receive waits for a part and empties its slot.

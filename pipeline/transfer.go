@@ -110,25 +110,24 @@ func (e *Engine) copy(dst *device.Buffer, dstOff int64, src *device.Buffer, srcO
 
 // streamLong transforms items that are each longer than a part: one after the other up, through the program, and down.
 func (e *Engine) streamLong(ctx context.Context, s Stream) error {
-	pool, err := e.pool(s.ItemBytes)
+	pool, err := e.pool(s.longest())
 	if err != nil {
 		return err
 	}
-	slot, err := pool.take(ctx, uses{work: true, cuts: s.Full.schedule.Source.Cuts})
+	slot, err := pool.take(ctx, uses{work: true, out: s.ResultBytes > 0, cuts: s.Full.schedule.Source.Cuts, outCuts: s.Full.schedule.Target.Cuts})
 	if err != nil {
 		return err
 	}
 	defer pool.give(slot)
-	work := Region{Buffer: slot.work}
+	work, result := Region{Buffer: slot.work}, slot.result(s)
 	for i := range int64(s.Count) {
-		begin, end := i*s.ItemBytes, (i+1)*s.ItemBytes
-		if err := e.Upload(ctx, work, s.Src[begin:end]); err != nil {
+		if err := e.Upload(ctx, work, s.Src[i*s.ItemBytes:(i+1)*s.ItemBytes]); err != nil {
 			return err
 		}
-		if _, err := s.Full.Submit(work, work); err != nil {
+		if _, err := s.Full.Submit(result, work); err != nil {
 			return err
 		}
-		if err := e.Download(ctx, s.Dst[begin:end], work); err != nil {
+		if err := e.Download(ctx, s.Dst[i*s.result():(i+1)*s.result()], result); err != nil {
 			return err
 		}
 	}

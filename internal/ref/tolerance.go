@@ -55,6 +55,25 @@ func ToleranceAxes(lengths ...int) float64 {
 	return Eps * math.Sqrt(max(leastLog*most*most, sum))
 }
 
+// ToleranceConvolution returns the bound for a convolution or correlation whose
+// whole has the given lengths along the axes that are transformed, those along
+// which the kernel has more than one element: n+k-1, or n of a circular one. It
+// bounds |got - want| over the Euclidean norm of the whole, because the errors of
+// the transforms spread over all of it, whatever part is wanted.
+//
+// The array is transformed there and back, each time with the error of a smooth
+// transform, and these add as squares; the spectrum of the kernel comes from
+// float64, and its rounding is small beside them:
+//
+//	sqrt(2) SmoothError Eps sqrt(max(4, sum over the axes of log2 of the length))
+func ToleranceConvolution(whole ...int) float64 {
+	sum := 0.0
+	for _, n := range whole {
+		sum += math.Log2(float64(n))
+	}
+	return math.Sqrt2 * SmoothError * Eps * math.Sqrt(max(leastLog, sum))
+}
+
 // RelL2 returns |got - want| / |want| in the Euclidean norm. It never hides a
 // bad value: a NaN or an infinity in got or want gives +Inf, and so does any
 // non-zero got where want is all zero.

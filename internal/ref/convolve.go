@@ -1,0 +1,156 @@
+package ref
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"math/cmplx"
+)
+
+// A Convolution is what a test wants convolved: arrays of a shape with a kernel
+// of as many axes, or correlated. Mode is full, same, valid or circular.
+type Convolution struct {
+	Shape, Kernel []int
+	Mode          string
+	Correlate     bool
+}
+
+// Convolved is a convolution in float64: what the mode wants of it, its shape,
+// and the Euclidean norm of the whole, of which that is a part; of a circular
+// one the norm of the result.
+type Convolved struct {
+	Want  []complex128
+	Shape []int
+	Norm  float64
+}
+
+// Error returns |got - Want| over the norm of the whole, what ToleranceConvolution
+// bounds. A NaN or an infinity gives +Inf.
+func (c Convolved) Error(got []complex64) float64 {
+	e := RelL2(got, c.Want)
+	if e == 0 {
+		return 0
+	}
+	norm := 0.0
+	for _, v := range c.Want {
+		norm += real(v)*real(v) + imag(v)*imag(v)
+	}
+	if e *= math.Sqrt(norm) / c.Norm; math.IsNaN(e) {
+		return math.Inf(1)
+	}
+	return e
+}
+
+// Tolerance is the bound of Error.
+func (c Convolution) Tolerance() float64 {
+	var whole []int
+	for axis, n := range c.Shape {
+		switch k := c.Kernel[axis]; {
+		case k == 1:
+		case c.Mode == "circular":
+			whole = append(whole, n)
+		default:
+			whole = append(whole, n+k-1)
+		}
+	}
+	return ToleranceConvolution(whole...)
+}
+
+// Of convolves an array with a kernel: along each axis, with k elements of the
+// kernel,
+//
+//	convolution: y[m] = sum over i of h[i] x[m-i]              0 <= m < n+k-1
+//	correlation: y[m] = sum over i of conj(h[i]) x[m-(k-1)+i]
+//
+// by way of transforms in float64 of a power of two of points, long enough for
+// nothing to wrap. A circular one is this wrapped; the correlation so that y[0]
+// is the one of lag 0.
+func (c Convolution) Of(x, h []complex64) Convolved {
+	rank := len(c.Shape)
+	dims, axes, kernel := make([]int, rank), make([]int, rank), Widen(h)
+	for axis := range dims {
+		axes[axis] = axis
+		dims[axis] = 1 << bits.Len(uint(c.Shape[axis]+c.Kernel[axis]-2))
+	}
+	if c.Correlate {
+		for i, j := 0, len(kernel)-1; i <= j; i, j = i+1, j-1 {
+			kernel[i], kernel[j] = cmplx.Conj(kernel[j]), cmplx.Conj(kernel[i])
+		}
+	}
+	a, b := spread(Widen(x), c.Shape, dims), spread(kernel, c.Kernel, dims)
+	along(a, dims, axes, false)
+	along(b, dims, axes, false)
+	for i, v := range b {
+		a[i] *= v / complex(float64(len(a)), 0)
+	}
+	along(a, dims, axes, true)
+	return c.part(a, dims)
+}
+
+// spread lays an array of a shape at the beginning of a larger one.
+func spread(x []complex128, shape, dims []int) []complex128 {
+	size := 1
+	for _, d := range dims {
+		size *= d
+	}
+	out := make([]complex128, size)
+	for i, v := range x {
+		at, side := 0, 1
+		for axis := len(shape) - 1; axis >= 0; axis-- {
+			at += i % shape[axis] * side
+			i, side = i/shape[axis], side*dims[axis]
+		}
+		out[at] = v
+	}
+	return out
+}
+
+// part takes what the mode wants of the whole, which begins an array of dims.
+func (c Convolution) part(whole []complex128, dims []int) Convolved {
+	p := Convolved{}
+	first, size := make([]int, len(dims)), 1
+	for axis, n := range c.Shape {
+		k, out := c.Kernel[axis], n
+		switch c.Mode {
+		case "full":
+			out = n + k - 1
+		case "valid":
+			first[axis], out = min(n, k)-1, max(n, k)-min(n, k)+1
+		case "same":
+			first[axis] = (k - 1) / 2
+		case "circular":
+			if c.Correlate {
+				first[axis] = k - 1
+			}
+		default:
+			panic(fmt.Sprintf("ref: mode %q", c.Mode))
+		}
+		p.Shape, size = append(p.Shape, out), size*out
+	}
+	p.Want = make([]complex128, size)
+	norm := 0.0
+	for i, v := range whole {
+		at, side, rest, wanted := 0, 1, i, true
+		for axis := len(dims) - 1; axis >= 0; axis-- {
+			m := rest%dims[axis] - first[axis]
+			if c.Mode == "circular" {
+				m = (m + 2*c.Shape[axis]) % c.Shape[axis]
+			}
+			wanted = wanted && m >= 0 && m < p.Shape[axis]
+			at += m * side
+			side, rest = side*p.Shape[axis], rest/dims[axis]
+		}
+		norm += real(v)*real(v) + imag(v)*imag(v)
+		if wanted {
+			p.Want[at] += v
+		}
+	}
+	if c.Mode == "circular" {
+		norm = 0
+		for _, v := range p.Want {
+			norm += real(v)*real(v) + imag(v)*imag(v)
+		}
+	}
+	p.Norm = math.Sqrt(norm)
+	return p
+}

@@ -1,0 +1,182 @@
+package pipeline
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// reference is a convolution in float64 of arrays that lie without gaps, with a kernel of as many axes.
+func reference(c plan.Convolution) ref.Convolution {
+	r := ref.Convolution{Shape: c.Shape, Mode: c.Mode.String(), Correlate: c.Correlate}
+	for range len(c.Shape) - len(c.Kernel) {
+		r.Kernel = append(r.Kernel, 1)
+	}
+	r.Kernel = append(r.Kernel, c.Kernel...)
+	return r
+}
+
+func points(shape []int) int {
+	n := 1
+	for _, d := range shape {
+		n *= d
+	}
+	return n
+}
+
+// checkConvolution runs a plan on random points and compares it with float64. It returns the worst error over what is allowed.
+func (r *rig) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed uint64) float64 {
+	t.Helper()
+	c := p.Convolution
+	n, kept, h := points(c.Shape), points(c.Result()), ref.Uniform(seed, points(c.Kernel))
+	src := ref.Uniform(seed+1, n*c.Count())
+	s, err := p.Schedule(h)
+	require.NoError(t, err)
+	got := r.play(t, s, src, kept*c.Count())
+	worst := 0.0
+	for b := range c.Count() {
+		e, most := reference(c).Of(src[b*n:(b+1)*n], h).Error(got[b*kept:(b+1)*kept]), reference(c).Tolerance()
+		require.LessOrEqual(t, e, most, "%v: array %d, %s, seed %d", p, b, p.Passes[0].Name(), seed)
+		worst = max(worst, e/most)
+	}
+	return worst
+}
+
+// Every form of plan, of 1 to 4 axes.
+func TestConvolutions(t *testing.T) {
+	cases := []plan.Convolution{
+		{Shape: []int{500}, Kernel: []int{20}, Batch: 9},
+		{Shape: []int{1000}, Kernel: []int{1000}, Mode: plan.ModeSame, Batch: 3, InPlace: true},
+		{Shape: []int{3}, Kernel: []int{2}, Batch: 100},
+		{Shape: []int{100000}, Kernel: []int{300}, Mode: plan.ModeValid},
+		{Shape: []int{30000}, Kernel: []int{30000}, Mode: plan.ModeCircular, InPlace: true, Correlate: true},
+		{Shape: []int{64, 64}, Kernel: []int{5, 5}, Mode: plan.ModeSame, Batch: 10},
+		{Shape: []int{200, 300}, Kernel: []int{31, 17}, Correlate: true},
+		{Shape: []int{37, 41}, Kernel: []int{37, 4}, Mode: plan.ModeCircular, Batch: 2, InPlace: true},
+		{Shape: []int{60, 80}, Kernel: []int{15, 80}, Mode: plan.ModeCircular, Batch: 2, Correlate: true},
+		{Shape: []int{9000, 7}, Kernel: []int{100, 3}, Mode: plan.ModeSame},
+		{Shape: []int{4000, 6}, Kernel: []int{50, 1}},
+		{Shape: []int{5, 70}, Kernel: []int{9}, Mode: plan.ModeValid},
+		{Shape: []int{3, 30, 40, 2}, Kernel: []int{6, 5, 1}, Batch: 2},
+		{Shape: []int{16, 20, 24}, Kernel: []int{3, 5, 7}, Batch: 2},
+		{Shape: []int{30, 20, 10}, Kernel: []int{4, 4, 4}, Mode: plan.ModeValid, Correlate: true},
+		{Shape: []int{4, 5}, Kernel: []int{50, 30}, Mode: plan.ModeValid},
+		{Shape: []int{4, 5}, Kernel: []int{50, 30}, Mode: plan.ModeSame, Batch: 5},
+		{Shape: []int{5, 4, 3, 6}, Kernel: []int{2, 2, 3, 2}},
+		{Shape: []int{1}, Kernel: []int{1}, Batch: 7},
+	}
+	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
+		if testing.Short() && i%3 > 0 {
+			return
+		}
+		p, err := plan.MakeConvolution(cases[i], r.e.Device().Limits())
+		require.NoError(t, err)
+		t.Logf("%.2f of the tolerance: %v", r.checkConvolution(t, p, uint64(i)), p)
+	})
+}
+
+// Random ones on a device of small workgroups and small bindings: more passes, parts and pages.
+func TestConvolutionsOnASmallDevice(t *testing.T) {
+	r := newRig(t)
+	l := r.e.Device().Limits()
+	l.Invocations, l.WorkgroupBytes = 32, 4<<10
+	small := cramped(l, 1000, 32)
+	for seed := range uint64(16) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		c := plan.Convolution{Mode: plan.Mode(seed % 4), Correlate: rng.IntN(2) == 0, Batch: 1 + rng.IntN(3)}
+		axes := 1 + int(seed/4)%3
+		for range axes {
+			n := 1 + rng.IntN([]int{2000, 70, 16}[axes-1])
+			c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, 1+rng.IntN(n))
+		}
+		for _, l := range []wgsl.Limits{l, small} {
+			p, err := plan.MakeConvolution(c, l)
+			if err != nil && l == small && c.Batch > 1 {
+				require.ErrorContains(t, err, "can't be aligned")
+				continue
+			}
+			require.NoError(t, err)
+			r.checkConvolution(t, p, seed)
+		}
+	}
+}
+
+// Results that are longer or shorter than what they come from travel like others, in parts and one by one.
+func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
+	r := newRig(t)
+	for i, c := range []plan.Convolution{
+		{Shape: []int{300}, Kernel: []int{40}, Batch: 7}, {Shape: []int{30, 40}, Kernel: []int{5, 6}, Batch: 700, Mode: plan.ModeValid},
+		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000}, {Shape: []int{1 << 20}, Kernel: []int{1<<20 + 1}, Batch: 2},
+	} {
+		if testing.Short() && i > 1 {
+			continue
+		}
+		n, kept, h := points(c.Shape), points(c.Result()), ref.Uniform(uint64(i), points(c.Kernel))
+		s := Stream{ItemBytes: int64(n) * 8, ResultBytes: int64(kept) * 8, Count: c.Count()}
+		var last int
+		s.Items, last = Parts(s.longest(), s.Count)
+		compile := func(count int) *Program {
+			c.Batch = count
+			p, err := plan.MakeConvolution(c, r.e.Device().Limits())
+			require.NoError(t, err)
+			schedule, err := p.Schedule(h)
+			require.NoError(t, err)
+			program, err := r.e.Compile(schedule)
+			require.NoError(t, err)
+			t.Cleanup(func() { program.Close() })
+			return program
+		}
+		s.Full = compile(s.Items)
+		if last > 0 {
+			s.Last = compile(last)
+		}
+		src, dst := ref.Uniform(uint64(i+100), n*s.Count), ref.NewGuarded[complex64](kept*s.Count)
+		s.Src, s.Dst = bytesOf(src), bytesOf(dst.Data)
+		require.NoError(t, r.e.Stream(t.Context(), s))
+		require.NoError(t, dst.Check())
+		for b := 0; b < s.Count; b += 1 + s.Count/50 {
+			e := reference(c).Of(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
+			require.LessOrEqual(t, e, reference(c).Tolerance(), "%v, array %d", c, b)
+		}
+		idle(t, r.e)
+	}
+}
+
+// Spectra of kernels that no program uses any more do not pile up, but the last ones are there for the next program.
+func TestTablesThatNobodyUses(t *testing.T) {
+	r := newRig(t)
+	c := plan.Convolution{Shape: []int{1 << 20}, Kernel: []int{2}, Mode: plan.ModeCircular} // 8 MB
+	p, err := plan.MakeConvolution(c, r.e.Device().Limits())
+	require.NoError(t, err)
+	compile := func(v complex64) *Program {
+		s, err := p.Schedule([]complex64{v, 1})
+		require.NoError(t, err)
+		program, err := r.e.Compile(s)
+		require.NoError(t, err)
+		return program
+	}
+	kept := compile(-1)
+	spectrum := kept.tables[len(kept.tables)-1]
+	for i := range 12 {
+		program := compile(complex(float32(i), 0))
+		buffers := []*table{}
+		buffers = append(buffers, program.tables...)
+		require.NoError(t, program.Close())
+		require.NoError(t, program.Close(), "again")
+		again := compile(complex(float32(i), 0))
+		require.Equal(t, buffers, again.tables, "kept for the next")
+		require.NoError(t, again.Close())
+	}
+	bytes := int64(0)
+	for _, table := range r.e.tables {
+		bytes += table.bytes
+	}
+	require.LessOrEqual(t, bytes, int64(mostIdle+8<<20+1<<20))
+	require.Contains(t, r.e.tables, spectrum.name, "in use all the time")
+	require.NoError(t, kept.Close())
+}
