@@ -22,7 +22,7 @@ func (k FFT) Conflicts() float64 {
 			var seen [banks]int // the last of them, plus 1
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
 				t, q := k.lane(k.order(st), threads, lane)
-				if t >= st.all() {
+				if t >= st.units() {
 					continue
 				}
 				place := k.Layout.Place(q*k.N() + at(t, i, powers))

@@ -42,6 +42,13 @@
 // A prime too large for a butterfly can be the first stage ([Rader]): as many cyclic convolutions as there are points behind it, of one
 // point less than the prime, between a gather and a scatter by the powers of a generator. Its steps share the kernel's threads and exchanges.
 //
+// # Matrix products
+//
+// The small DFTs of a kernel are butterflies, or products of their matrix with the points (Product). A product has no order to keep: its outputs
+// can be shared out to several threads, each of which reads all points and has constants of its own, so that an axis too long for one
+// thread's registers is one stage all the same. With radices smaller than the axes it is the mixed-radix form of the matrix product, with one
+// radix for each axis the direct form.
+//
 // # Large arrays
 //
 // An array that no binding holds lies in [Pages], each with a binding of its own; a dispatch may do a part of the transforms only (Part).
@@ -51,7 +58,7 @@
 // Govindaraju, Lloyd, Dotsenko, Smith and Manferdelli, High performance discrete Fourier transforms on
 // graphics processors, 2008 (Stockham stages in workgroup memory). Dotsenko, Baghsorkhi, Lloyd and
 // Govindaraju, Auto-tuning of fast Fourier transform on graphics processors, 2011 (the fields worth varying).
-// Rader 1968 (primes as convolutions). Bluestein 1970.
+// Rader 1968 (primes as convolutions). Bluestein 1970. Mitra and Srinivasan, Small discrete Fourier transforms on GPUs, 2011 (matrix products).
 // Van Loan, Computational frameworks for the fast Fourier transform, 1992 (the index maps). Good 1958 and
 // Thomas 1963 (coprime butterflies without twiddles).
 package wgsl

@@ -160,7 +160,7 @@ func (e *emitter) lane(lane int) (t, q string) {
 }
 
 func (e *emitter) stepComment(s, of int, st step) {
-	text := fmt.Sprintf("// stage %d of %d: radix %d", s+1, of, st.R)
+	text := fmt.Sprintf("// stage %d of %d: radix %d%s", s+1, of, st.R, e.productRemark(st))
 	lanes, p := st.lanes(), st.before()
 	switch {
 	case p > 1 && lanes > 1:
@@ -188,6 +188,9 @@ func letter(s int) string {
 // butterflyIndex writes j, the number of the b-th butterfly of this thread, and returns its name and its largest
 // value.
 func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
+	if st.shares.parts > 1 {
+		return e.unitIndex(s, st, b), st.all() - 1
+	}
 	threads, all := e.k.Threads(), st.all()
 	j = fmt.Sprintf("j%s%d", letter(s), b)
 	t, _ := e.lane(st.lane)
@@ -200,14 +203,14 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 	return j, all - 1
 }
 
-// activity is the condition under which a thread has a b-th butterfly of a step, "" where all have.
+// activity is the condition under which a thread has a b-th butterfly of a step, or part of one, "" where all have.
 func (e *emitter) activity(st step, b int) string {
 	threads := e.k.Threads()
-	if (b+1)*threads <= st.all() {
+	if (b+1)*threads <= st.units() {
 		return ""
 	}
 	t, _ := e.lane(st.lane)
-	return fmt.Sprintf("%s < %du", plus(t, b*threads), st.all())
+	return fmt.Sprintf("%s < %du", plus(t, b*threads), st.units())
 }
 
 // twiddle turns the inputs of a step.
@@ -236,10 +239,14 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 
 // butterfliesOf writes the butterflies of a step and returns their outputs as clusters.
 func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cluster {
+	direct := final && e.k.Store.Path == Direct && !e.k.Store.Real.Splits()
+	if st.shares.parts > 1 {
+		return e.sharedOutputs(s, st, need, direct)
+	}
 	var held []cluster
 	for b, c := range need {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
-		e.line("let %s = dft%d(%s);", y, st.R, join(c.values))
+		e.line("let %s = %s(%s);", y, e.k.function(st), join(c.values))
 		out := cluster{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R, active: e.activity(st, b)}
 		for m := range st.R {
 			out.values[m] = fmt.Sprintf("%s.y%d", y, m)
@@ -247,7 +254,6 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		}
 		held = append(held, out)
 	}
-	direct := final && e.k.Store.Path == Direct && !e.k.Store.Real.Splits()
 	switch {
 	case st.scatter:
 		return e.scatter(s, st, held, !direct)
@@ -260,14 +266,9 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		threads := e.k.Threads()
 		lo, hi := b*threads, min((b+1)*threads, st.all())-1
 		j := fmt.Sprintf("j%s%d", letter(s), b)
-		index := ""
-		switch {
-		case st.P == st.all(): // j stays
-			index = j
-		case st.P == 1:
-			index, c.step = times(j, st.R), st.R
-		default:
-			index = fmt.Sprintf("%s / %du * %du + %s %% %du", j, st.P, st.P*st.R, j, st.P)
+		index := st.row(j)
+		if st.P == 1 && st.P < st.all() {
+			c.step = st.R
 		}
 		c.lo, c.hi = lo*st.R, hi*st.R
 		if st.P > 1 { // not monotone in j: the bounds are those of the runs
@@ -293,6 +294,17 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		e.line("let %s = %s;", c.base, index)
 	}
 	return held
+}
+
+// row is the WGSL of the point that slot 0 of butterfly j writes.
+func (st step) row(j string) string {
+	switch {
+	case st.P == st.all(): // j stays
+		return j
+	case st.P == 1:
+		return times(j, st.R)
+	}
+	return fmt.Sprintf("%s / %du * %du + %s %% %du", j, st.P, st.P*st.R, j, st.P)
 }
 
 // product multiplies the transform by the spectrum and swaps its parts, for the transform back.

@@ -159,7 +159,7 @@ func (e *emitter) declarations() {
 
 func (e *emitter) functions() {
 	radices := e.k.Radices()
-	if e.k.twiddled() || needsTurn(radices) || e.k.RootOrder() > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 || e.k.WaveOrder() > 0 {
+	if e.k.twiddled() || e.k.Product == 0 && needsTurn(radices) || e.k.RootOrder() > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 || e.k.WaveOrder() > 0 {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
@@ -183,7 +183,11 @@ func (e *emitter) functions() {
 		e.line("fn scaled(v: vec2<f32>) -> vec2<f32> { return %s; }", product)
 		e.line("")
 	}
-	e.butterflies(radices)
+	if e.k.Product > 0 {
+		e.products()
+	} else {
+		e.butterflies(radices)
+	}
 	if f := e.k.Layout.function(); f != "" && e.k.exchanges() {
 		e.line("%s", f)
 		e.line("")

@@ -124,6 +124,7 @@ type FFT struct {
 	Side       int      // points side by side that no axis transforms; 0 means 1
 	Points     int      // points per thread; a stage of more butterflies than threads takes several each
 	Transforms int      // transforms per workgroup
+	Product    int      // the small DFTs are matrix products, each shared by so many threads; 0 means butterflies
 	Lanes      int      // transforms of that many arrays lie side by side, element by element; 0 means 1. Twiddles between passes, factors and spectra are those of transform q div Lanes
 	Exchange   Exchange
 	Layout     Layout
@@ -290,6 +291,10 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.Rader.check())
 	case !k.flat() && (k.Rader.Prime > 0 || k.Convolve > 0 || k.Load.Turn != (Turn{}) || k.Store.Turn != (Turn{}) || k.Side < 0):
 		return fmt.Errorf("wgsl: %s: transforms of several axes are neither convolutions nor parts of longer ones", k.Name())
+	case k.Product < 0 || k.Product > 1 && (k.Rader.Prime > 0 || k.Convolve > 0):
+		return fmt.Errorf("wgsl: %s: a matrix product is done by one thread or more, in a convolution or a Rader stage by one", k.Name())
+	case k.Product > 1 && k.InPlace && !k.exchanges():
+		return fmt.Errorf("wgsl: %s: threads that share a matrix product can't write where others still read; stage a path", k.Name())
 	case k.Rader.Prime > 0 && k.Convolve > 0:
 		return fmt.Errorf("wgsl: %s: a convolution has no Rader stage", k.Name())
 	case !k.Exchanges() && k.Load.Order != k.Store.Order:

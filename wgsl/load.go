@@ -11,6 +11,9 @@ func (e *emitter) inputs(s int, st step) []cluster {
 	for b := range e.k.perThread(st) {
 		j, hi := e.butterflyIndex(s, st, b)
 		c := cluster{base: j, point: j, lo: b * e.k.Threads(), hi: hi}
+		if st.shares.parts > 1 { // units of any butterfly
+			c.lo = 0
+		}
 		if st.apart && (s > 0 || e.k.Load.Path == Staged) {
 			base := j
 			if st.subs > 1 {

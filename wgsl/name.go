@@ -20,6 +20,9 @@ func (k FFT) Name() string {
 		fmt.Fprintf(&b, "_side%d", k.Side)
 	}
 	fmt.Fprintf(&b, "_p%d_t%d", k.Points, k.Transforms)
+	if k.Product != 0 {
+		fmt.Fprintf(&b, "_product%d", k.Product)
+	}
 	if k.Lanes != 0 {
 		fmt.Fprintf(&b, "_lanes%d", k.Lanes)
 	}
@@ -160,7 +163,7 @@ func (k *FFT) parseField(word string) error {
 			return nil
 		}
 	}
-	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve, "lanes": &k.Lanes, "spectralanes": &k.Spectra.Lanes} {
+	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve, "lanes": &k.Lanes, "spectralanes": &k.Spectra.Lanes, "product": &k.Product} {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil

@@ -17,7 +17,7 @@ func (k FFT) Touched(unit int) (load, store float64) {
 	}
 	load, store = 1, 1
 	if k.Load.Path == Direct {
-		load = k.touched(unit, steps[0], k.Load.Map, k.Load.Places, steps[0].in)
+		load = k.touched(unit, steps[0], k.Load.Map, k.Load.Places, steps[0].in) * float64(steps[0].shares.parts)
 	}
 	if k.Store.Path == Direct {
 		store = k.touched(unit, steps[len(steps)-1], k.Store.Map, k.Store.Places, steps[len(steps)-1].out)
@@ -35,7 +35,7 @@ func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot
 				n := 0
 				for lane := range lanes {
 					t, q := k.lane(k.order(st), threads, lane)
-					if f := t + b*threads; f < st.all() {
+					if f := t + b*threads; f < st.units() {
 						points++
 						at, exists := places.At(m.At(group*k.Transforms+q, point(f, slot, powers)))
 						if !exists {

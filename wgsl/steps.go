@@ -31,12 +31,13 @@ func (l Leg) stages(lanes int) []Stage {
 // A step is one stage as a kernel does it.
 type step struct {
 	Stage
-	subs    int  // runs of Stage.N points in one transform of the kernel
-	lane    int  // 0 before the first exchange between steps, 1 after
-	apart   bool // an exchange brings its inputs; else the step before left them with the thread that needs them
-	product bool // its outputs are multiplied by the spectrum
-	gather  bool // reads its points where Rader's permutation says
-	scatter bool // writes them there
+	subs    int    // runs of Stage.N points in one transform of the kernel
+	lane    int    // 0 before the first exchange between steps, 1 after
+	apart   bool   // an exchange brings its inputs; else the step before left them with the thread that needs them
+	product bool   // its outputs are multiplied by the spectrum
+	gather  bool   // reads its points where Rader's permutation says
+	scatter bool   // writes them there
+	shares  shares // how its outputs are shared out to threads, each unit of work being a part of them
 }
 
 // all is the number of butterflies of the step in one transform of the kernel.
@@ -84,7 +85,7 @@ func (k FFT) steps() []step {
 		}
 		for _, st := range l.stages(lanes) {
 			st.Table += table
-			all = append(all, step{Stage: st, subs: subs, apart: true})
+			all = append(all, step{Stage: st, subs: subs, apart: true, shares: share(st.R, k.Product)})
 		}
 		return first, len(all) - 1
 	}
@@ -132,6 +133,7 @@ func tableSize(l Leg) int {
 // in is the point of the kernel's transform that slot i of butterfly f of a step reads, in the order of the exchange before it.
 // powers are those of the Rader stage, if there is one.
 func (st step) in(f, i int, powers []uint32) int {
+	f, _ = st.unit(f)
 	sub, j := f/st.Butterflies(), f%st.Butterflies()
 	if st.gather {
 		return sub + st.subs*int(powers[len(powers)-1-st.In(j, i)])
@@ -139,8 +141,15 @@ func (st step) in(f, i int, powers []uint32) int {
 	return sub*st.N + st.In(j, i)
 }
 
-// out is the point that slot m of butterfly f writes.
+// out is the point that slot m of butterfly f writes; of one that is shared, the slot of a part that corresponds.
 func (st step) out(f, m int, powers []uint32) int {
+	f, part := st.unit(f)
+	if st.shares.parts > 1 {
+		outputs := st.shares.outputs(part)
+		if m = outputs[m*len(outputs)/st.R]; m < 0 {
+			m = outputs[0]
+		}
+	}
 	sub, j := f/st.Butterflies(), f%st.Butterflies()
 	if st.scatter {
 		return sub*len(powers) + int(powers[st.Out(j, m)])
@@ -156,14 +165,14 @@ func (k FFT) powers() []uint32 {
 	return Powers(k.Rader.Prime)
 }
 
-// perThread is how many butterflies of a step a thread does at most.
-func (k FFT) perThread(st step) int { return (st.all() + k.Threads() - 1) / k.Threads() }
+// perThread is how many butterflies of a step, or parts of them, a thread does at most.
+func (k FFT) perThread(st step) int { return (st.units() + k.Threads() - 1) / k.Threads() }
 
 // Held is how many points a thread holds at most.
 func (k FFT) Held() int {
 	most := 0
 	for _, st := range k.steps() {
-		most = max(most, k.perThread(st)*st.R)
+		most = max(most, k.perThread(st)*max(st.R, st.shares.slots()))
 	}
 	return most
 }

@@ -15,12 +15,12 @@ func (k FFT) Work() Work {
 	var w Work
 	steps := k.steps()
 	n, threads := float64(k.N()), float64(k.Threads())
-	crossings := 0
+	crossings, again := 0, 0.0 // again: accesses of parts that read what others read too
 	for s, st := range steps {
 		b := k.perThread(st)
 		waste := threads * float64(b*st.R) / n
-		w.Idle += threads * float64(b) / float64(st.all()) / float64(len(steps))
-		ops := butterflyOps(st.R)
+		w.Idle += threads * float64(b) / float64(st.units()) / float64(len(steps))
+		ops := k.smallOps(st)
 		if st.before() > 1 {
 			ops += 6 * float64(st.R-1)
 		}
@@ -31,9 +31,12 @@ func (k FFT) Work() Work {
 			ops += 6 * float64(st.R) // addresses
 		}
 		w.Flops += waste * ops / float64(st.R)
-		w.Held = max(w.Held, b*st.R)
+		w.Held = max(w.Held, b*max(st.R, st.shares.slots()))
 		if s > 0 && st.apart {
 			crossings++
+		}
+		if s > 0 && st.apart || s == 0 && k.Load.Path == Staged {
+			again += 2 * float64(st.shares.parts-1)
 		}
 	}
 	if rounds := k.Exchange.rounds(); rounds > 1 {
@@ -51,7 +54,7 @@ func (k FFT) Work() Work {
 			crossings++
 		}
 	}
-	w.Exchanged = 4 * float64(crossings) * max(1, w.Idle)
+	w.Exchanged = (4*float64(crossings) + again) * max(1, w.Idle)
 	parts := k.Exchange.rounds()
 	if k.Exchange.Component {
 		parts *= 2
