@@ -20,6 +20,24 @@ func fused(lines []Line, points, count int, l wgsl.Limits) (chosen, bool) {
 	if len(lines) > 3 || len(lines) == 1 && n == lines[0].N {
 		return chosen{}, false
 	}
+	var all []wgsl.FFT
+	batch := min(points/n*count, mostSharing)
+	for _, body := range combined(lines, func(n int) []wgsl.Chain { return few(chains(n, maxPoints, 1)) }) {
+		all = append(all, threadings(body, batch, l)...)
+	}
+	ranked := ranked(all, l)
+	if len(ranked) == 0 {
+		return chosen{}, false
+	}
+	best := chosen{ranked[:1], H200.Cost(Full(ranked[0])) * float64(points)}
+	if k, ok := favouriteArray(lines, batch, l); ok { // as fast at least as the model's choice, beside which it was measured
+		best.kernels = []wgsl.FFT{k}
+	}
+	return best, true
+}
+
+// combined returns kernels that have the stages of lines and nothing else yet: each chain of one line with each of the others.
+func combined(lines []Line, chains func(n int) []wgsl.Chain) []wgsl.FFT {
 	bodies := []wgsl.FFT{{}}
 	if lines[0].Side > 1 {
 		bodies[0].Side = lines[0].Side
@@ -27,7 +45,7 @@ func fused(lines []Line, points, count int, l wgsl.Limits) (chosen, bool) {
 	for i, line := range lines {
 		var more []wgsl.FFT
 		for _, body := range bodies {
-			for _, chain := range few(chains(line.N, maxPoints, 1)) {
+			for _, chain := range chains(line.N) {
 				if i == 0 {
 					body.Chain = chain
 				} else {
@@ -38,16 +56,7 @@ func fused(lines []Line, points, count int, l wgsl.Limits) (chosen, bool) {
 		}
 		bodies = more
 	}
-	var all []wgsl.FFT
-	batch := min(points/n*count, mostSharing)
-	for _, body := range bodies {
-		all = append(all, threadings(body, batch, l)...)
-	}
-	ranked := ranked(all, l)
-	if len(ranked) == 0 {
-		return chosen{}, false
-	}
-	return chosen{ranked[:1], H200.Cost(Full(ranked[0])) * float64(points)}, true
+	return bodies
 }
 
 // few are some of the chains: those of the fewest stages whose largest radix is smallest.

@@ -123,29 +123,23 @@ func (p Problem) spectrum() []int {
 
 // taken says which of the lines a kernel of several axes does: as many of the first as it has, and what lies beside them.
 func taken(k wgsl.FFT, lines []Line) (Line, int) {
-	n, axes := k.Chain.N(), 1
-	for _, over := range k.Over {
-		if over != (wgsl.Chain{}) {
-			axes++
+	n, axes := 1, 0
+	for _, chain := range []wgsl.Chain{k.Chain, k.Over[0], k.Over[1]} {
+		if chain == (wgsl.Chain{}) { // of the last axis, where that only lies side by side
+			continue
 		}
-		n *= over.N()
+		if axes == len(lines) || lines[axes].N != chain.N() {
+			return Line{}, 0
+		}
+		n *= chain.N()
+		axes++
 	}
-	if k.Chain == (wgsl.Chain{}) { // nothing but what lies side by side
-		axes--
-	}
-	if axes > len(lines) {
+	last := lines[max(0, axes-1)]
+	if axes == 0 || slices.ContainsFunc(lines[:axes], func(l Line) bool { return l.Kind != C2C }) {
 		return Line{}, 0
 	}
-	points := 1
-	for _, l := range lines[:axes] {
-		points *= l.N
-	}
-	last := lines[axes-1]
-	if slices.ContainsFunc(lines[:axes], func(l Line) bool { return l.Kind != C2C }) {
-		return Line{}, 0
-	}
-	if points != n || max(1, k.Side) != lines[0].Side || last.Side*last.N != n*lines[0].Side {
-		return Line{}, 0 // other lengths, or axes between that are not transformed
+	if max(1, k.Side) != lines[0].Side || last.Side*last.N != n*lines[0].Side {
+		return Line{}, 0 // others side by side, or axes between that are not transformed
 	}
 	return Line{N: k.N(), Side: 1, Outer: last.Outer, Inverse: last.Inverse}, axes
 }

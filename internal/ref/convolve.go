@@ -78,12 +78,12 @@ func (c Convolution) Of(x, h []complex64) Convolved {
 		}
 	}
 	a, b := spread(Widen(x), c.Shape, dims), spread(kernel, c.Kernel, dims)
-	along(a, dims, axes, false)
-	along(b, dims, axes, false)
+	alongAxes(a, dims, axes, false)
+	alongAxes(b, dims, axes, false)
 	for i, v := range b {
 		a[i] *= v / complex(float64(len(a)), 0)
 	}
-	along(a, dims, axes, true)
+	alongAxes(a, dims, axes, true)
 	return c.part(a, dims)
 }
 

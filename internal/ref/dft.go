@@ -115,15 +115,15 @@ func Batch(src []complex64, n int, inverse bool, scale float64) []complex128 {
 // axes, in float64, and multiplies the unscaled result by scale.
 func Axes(src []complex64, shape, axes []int, inverse bool, scale float64) []complex128 {
 	out := Widen(src)
-	along(out, shape, axes, inverse)
+	alongAxes(out, shape, axes, inverse)
 	for i, v := range out {
 		out[i] = complex(real(v)*scale, imag(v)*scale)
 	}
 	return out
 }
 
-// along transforms row-major arrays along axes, in place.
-func along(out []complex128, shape, axes []int, inverse bool) {
+// alongAxes transforms row-major arrays along axes, in place.
+func alongAxes(out []complex128, shape, axes []int, inverse bool) {
 	for _, axis := range axes {
 		d := NewDFT(shape[axis])
 		along(out, shape, axis, func(line []complex128) {
