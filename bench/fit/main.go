@@ -15,6 +15,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"strings"
 
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -38,7 +39,7 @@ type measured struct {
 }
 
 func run(trip float64, steps int, seed uint64, show bool, files []string) error {
-	all := map[int]map[wgsl.FFT]measured{}
+	all := map[string]map[wgsl.FFT]measured{} // by what was asked for
 	for _, name := range files {
 		if err := read(name, all); err != nil {
 			return err
@@ -81,7 +82,7 @@ func run(trip float64, steps int, seed uint64, show bool, files []string) error 
 	return nil
 }
 
-func read(name string, all map[int]map[wgsl.FFT]measured) error {
+func read(name string, all map[string]map[wgsl.FFT]measured) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -92,6 +93,9 @@ func read(name string, all map[int]map[wgsl.FFT]measured) error {
 		return err
 	}
 	for _, row := range rows[1:] {
+		if strings.Contains(row[0], "*") {
+			continue // a batch that is not of as many points as the trip
+		}
 		k, err := wgsl.ParseFFT(row[6])
 		if err != nil {
 			continue // of an older form
@@ -100,11 +104,11 @@ func read(name string, all map[int]map[wgsl.FFT]measured) error {
 		if err != nil {
 			return err
 		}
-		if all[k.N()] == nil {
-			all[k.N()] = map[wgsl.FFT]measured{}
+		if all[row[0]] == nil {
+			all[row[0]] = map[wgsl.FFT]measured{}
 		}
-		if old, ok := all[k.N()][k]; !ok || ms < old.ms {
-			all[k.N()][k] = measured{plan.Full(k), ms}
+		if old, ok := all[row[0]][k]; !ok || ms < old.ms {
+			all[row[0]][k] = measured{plan.Full(k), ms}
 		}
 	}
 	return nil

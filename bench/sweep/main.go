@@ -2,6 +2,7 @@
 // package plan: one CSV row per variant, fastest first within what was asked for.
 //
 //	go run ./bench/sweep -top 24 256 1024 4096             transforms of one pass
+//	go run ./bench/sweep -top 8 24x24 16x16x16*512         arrays of several axes in one pass, of each form
 //	go run ./bench/sweep bluestein:509 bluestein:2039      convolutions of one pass
 //	go run ./bench/sweep to-rows:256 columns:512 convolved:256  passes of longer transforms, by kind and points
 //
@@ -82,7 +83,10 @@ func run(top, random, points, keep int, software bool, also string, args []strin
 			return err
 		}
 		for _, k := range named {
-			if k.N() == t.n && t.problem != nil && !slices.Contains(t.kernels, k) {
+			if k.N() != t.n || t.problem == nil || slices.Contains(t.kernels, k) {
+				continue
+			}
+			if _, err := t.schedule(k); err == nil { // of the same axes
 				t.kernels = append(t.kernels, k)
 			}
 		}
@@ -130,8 +134,11 @@ type tasked struct {
 	schedule func(wgsl.FFT) (plan.Schedule, error)
 }
 
-// task reads an argument: N, bluestein:N or KIND:R.
+// task reads an argument: N, AxB or AxBxC with a batch or without, bluestein:N or KIND:R.
 func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
+	if strings.Contains(arg, "x") {
+		return arrays(arg, points, top, random, l)
+	}
 	kind, number, found := strings.Cut(arg, ":")
 	if !found {
 		kind, number = "", arg
@@ -144,13 +151,7 @@ func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
 	if kind == "" || kind == plan.Bluestein.String() {
 		problem := plan.Problem{Shape: []int{n}, Batch: points / n}
 		t.problem = &problem
-		t.schedule = func(k wgsl.FFT) (plan.Schedule, error) {
-			p, err := plan.With(problem, l, k)
-			if err != nil {
-				return plan.Schedule{}, err
-			}
-			return p.Schedule(), nil
-		}
+		t.schedule = planned(problem, l)
 		t.kernels = candidates(n, problem.Batch, top, random, l)
 		if kind != "" {
 			t.kernels = plan.ConvolutionKernels(n, problem.Batch, top, l)
