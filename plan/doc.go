@@ -10,6 +10,9 @@
 // butterflies, the elements exchanged, the bank conflicts of the exchange as counted on the index maps themselves,
 // and the threads that idle; measured favourites come first. The weights were fitted to measurements on an NVIDIA H200.
 //
+// Arrays of several short axes that one workgroup holds are one pass too. Their small DFTs may be matrix products ([Arrays]), which the rule takes
+// where they are measured favourites.
+//
 // # Longer lengths, and others
 //
 // What no workgroup holds is done in several passes (package hier), split so that the cost of their kernels is least, in Stockham's
@@ -25,5 +28,5 @@
 // # References
 //
 // Govindaraju et al. 2008 for the passes; Dotsenko et al. 2011 for the parameters; Bluestein 1970 and Rader 1968 for the convolutions;
-// Frigo and Johnson 1998 (FFTW) for plans as trees that print themselves.
+// Mitra and Srinivasan 2011 for the matrix products; Frigo and Johnson 1998 (FFTW) for plans as trees that print themselves.
 package plan

@@ -115,7 +115,7 @@ func TestCandidatesVary(t *testing.T) {
 	require.Equal(t, all, Candidates([]int{24, 24}, DirectForm, 8192, l), "always the same")
 }
 
-// Matrix products are not chosen as long as none is a measured favourite; a favourite is, from its batch on.
+// Matrix products are not chosen as long as none is a measured favourite; a favourite is, near the batch it was measured with.
 func TestFavouriteArrays(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -131,11 +131,11 @@ func TestFavouriteArrays(t *testing.T) {
 	many := Candidates(problem.Shape, DirectForm, 8192, l)[1]
 	one := Candidates(problem.Shape, Mixed, 1, l)[0]
 	defer func() { favouriteArrays = nil }()
-	favouriteArrays = []string{"24x24 512 " + many.Name(), "24x24 1 " + one.Name(), "24x24 1 of_another_form", "24x24 2 " + Candidates([]int{18, 32}, DirectForm, 1, l)[0].Name()}
+	favouriteArrays = []string{"24x24 8192 " + many.Name(), "24x24 1 " + one.Name(), "24x24 1 of_another_form", "24x24 50 " + Candidates([]int{18, 32}, DirectForm, 1, l)[0].Name()}
 	require.Equal(t, many, chosen(problem, l))
-	problem.Batch = 512
-	require.Equal(t, many, chosen(problem, l))
-	problem.Batch = 511
+	problem.Batch = 100
+	require.Equal(t, many, chosen(problem, l), "nearer to 8192 than to 1")
+	problem.Batch = 80
 	require.Equal(t, one, chosen(problem, l))
 	problem.Inverse, problem.InPlace = true, true
 	p, err := Make(problem, l)
@@ -146,7 +146,7 @@ func TestFavouriteArrays(t *testing.T) {
 	require.ErrorContains(t, err, "not those of its axes", "as many points along others")
 	small := l
 	small.Invocations = one.Invocations() - 1
-	_, ok := favouriteArray(problem.lines(), 511, small)
+	_, ok := favouriteArray(problem.lines(), 80, small)
 	require.False(t, ok, "a device that can't run it")
 	_, ok = favouriteArray(Problem{Shape: []int{24, 24}, Axes: []int{0}}.lines(), 8192, l)
 	require.False(t, ok, "other axes")
