@@ -170,3 +170,37 @@ func TestAnyMatrixProducts(t *testing.T) {
 		r.checkAxes(t, r.forced(t, plan.Problem{Shape: shape, Batch: 1 + rng.Intn(2*k.Transforms), InPlace: rng.Intn(2) == 0, Inverse: rng.Intn(2) == 0}, k))
 	}
 }
+
+// Products of one thread serve Rader stages and convolutions as well.
+func TestMatrixProductsInConvolutions(t *testing.T) {
+	r := newRig(t)
+	l := r.e.Device().Limits()
+	for i, n := range []int{37, 61, 41 * 6} {
+		p := plan.Problem{Shape: []int{n}, Batch: 5, Inverse: i%2 == 0, InPlace: i%2 == 1}
+		for _, k := range []wgsl.FFT{plan.ConvolutionKernels(n, 5, 1, l)[0], plan.Variants(n, 5, l)[0]} {
+			require.True(t, k.Convolve > 0 || k.Rader.Prime > 0)
+			k.Product = 1
+			r.check(t, r.forced(t, p, k))
+		}
+	}
+}
+
+// Products of axes with others beside them that are not transformed.
+func TestMatrixProductsBesideOthers(t *testing.T) {
+	r := newRig(t)
+	for i, c := range []struct {
+		over1, over0 string
+		side         int
+	}{{"", "9", 5}, {"4", "6", 7}, {"5", "2.3", 2}} {
+		for shared := 1; shared <= 3; shared++ {
+			k := wgsl.FFT{Side: c.side, Points: 5, Transforms: 3, Product: shared, Load: wgsl.Load{Path: wgsl.Staged}}
+			k.Over[0] = chain(c.over0)
+			shape, axes := []int{k.Over[0].N(), c.side}, []int{0}
+			if c.over1 != "" {
+				k.Over[1] = chain(c.over1)
+				shape, axes = append([]int{k.Over[1].N()}, shape...), []int{0, 1}
+			}
+			r.checkAxes(t, r.forced(t, plan.Problem{Shape: shape, Axes: axes, Batch: 8, Inverse: i == shared, InPlace: shared == 2}, k))
+		}
+	}
+}
