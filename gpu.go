@@ -18,6 +18,7 @@ type gpuEngine struct {
 	own      bool // the device is ours to close
 	programs *cache[batch, *pipeline.Program]
 	chosen   sync.Map // plan.ChoiceKey -> *chosen
+	filters  filters
 	closed   atomic.Bool
 	once     sync.Once
 }
@@ -32,7 +33,8 @@ type batch struct {
 const mostPrograms = 128
 
 func newGPUEngine(pipes *pipeline.Engine, own bool) *gpuEngine {
-	return &gpuEngine{pipes: pipes, limits: pipes.Device().Limits(), own: own, programs: newCache[batch, *pipeline.Program](mostPrograms)}
+	return &gpuEngine{pipes: pipes, limits: pipes.Device().Limits(), own: own, programs: newCache[batch, *pipeline.Program](mostPrograms),
+		filters: filters{programs: newCache[filterBatch, *pipeline.Program](mostFilters)}}
 }
 
 func (g *gpuEngine) close() error {
@@ -40,6 +42,7 @@ func (g *gpuEngine) close() error {
 	g.once.Do(func() {
 		g.pipes.Close()
 		g.programs.close()
+		g.filters.programs.close()
 		if g.own {
 			g.pipes.Device().Close()
 		}

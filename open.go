@@ -61,6 +61,11 @@ type engine interface {
 	// transform transforms as many arrays as src holds.
 	transform(ctx context.Context, dst, src []complex64, a arrays) error
 	describe(a arrays, count int) string
+	// hold keeps a filter for so many arrays ready until it is released.
+	hold(f filter, count int) (release func(), err error)
+	// convolve convolves as many arrays as src holds.
+	convolve(ctx context.Context, dst, src []complex64, f filter) error
+	describeConvolution(f filter, count int) string
 	close() error
 }
 
@@ -108,7 +113,7 @@ func parseDevice(s string) (c device.Choice, useCPU bool, err error) {
 }
 
 func onCPU(reason string) *Context {
-	return &Context{adapter: Adapter{CPU: true, Reason: reason}, engine: &cpuEngine{engine: cpu.New()}}
+	return &Context{adapter: Adapter{CPU: true, Reason: reason}, engine: &cpuEngine{engine: cpu.New(), filters: newCache[string, cpuFilter](mostFilters)}}
 }
 
 func onGPU(dev *device.Device, own bool) *Context {
@@ -138,9 +143,10 @@ func (c *Context) Close() error { return c.engine.close() }
 
 // cpuEngine is the engine on the processor.
 type cpuEngine struct {
-	engine *cpu.Engine
-	mu     sync.Mutex
-	closed bool
+	engine  *cpu.Engine
+	filters *cache[string, cpuFilter]
+	mu      sync.Mutex
+	closed  bool
 }
 
 func (e *cpuEngine) check(arrays) error {
@@ -173,5 +179,6 @@ func (e *cpuEngine) close() error {
 	e.mu.Lock()
 	e.closed = true
 	e.mu.Unlock()
+	e.filters.close()
 	return e.engine.Close()
 }

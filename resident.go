@@ -156,10 +156,10 @@ func (r *ResidentPlan) encode(enc *Encoder, dst, src Region, inverse bool) error
 
 // checked checks the regions of a call and returns its program.
 func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program, error) {
-	if err := r.holds("src", src, r.p.In, r.tree.Source().Bytes); err != nil {
+	if err := holdsParts("src", src, r.p.In, r.tree.Source().Bytes); err != nil {
 		return nil, err
 	}
-	if err := r.holds("dst", dst, r.p.Out, r.tree.Target().Bytes); err != nil {
+	if err := holdsParts("dst", dst, r.p.Out, r.tree.Target().Bytes); err != nil {
 		return nil, err
 	}
 	if dst.Buffer.Same(src.Buffer) && dst != src {
@@ -168,8 +168,8 @@ func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program
 	return r.program(inverse, dst == src)
 }
 
-// holds checks that a region holds so many bytes, in each part if the layout is planar.
-func (r *ResidentPlan) holds(name string, at Region, l Layout, bytes int64) error {
+// holdsParts checks that a region holds so many bytes, in each part if the layout is planar.
+func holdsParts(name string, at Region, l Layout, bytes int64) error {
 	if !l.Planar {
 		return holds(name, at, bytes)
 	}

@@ -96,6 +96,48 @@ func ConvolutionKey(c Convolution, l wgsl.Limits) string {
 	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, min(c.Count(), mostSharing))
 }
 
+// Lengths are the points of transforms along each axis that give the convolution, for an engine that has its own: the product of the
+// spectra of an array, with zeros behind it as far as the transforms reach, and of the kernel is that of an array that begins with the result.
+// fit says which length from one on is fast. Along some axes, where the kernel has one element, the length is 1: they are not transformed.
+func (c Convolution) Lengths(fit func(least int) int) []int {
+	return c.padded(func(r reach) int {
+		if r.circular && r.n > 1 && fit(r.n) == r.n {
+			return r.n
+		}
+		return fit(max(2, r.least()))
+	})
+}
+
+// Spectrum is the spectrum of a kernel for transforms of such lengths, divided by the number of their points, row-major.
+func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, error) {
+	if err := c.checkKernel(kernel); err != nil {
+		return nil, err
+	}
+	if n := saturated(lengths); n > MostPoints {
+		return nil, c.tooLong(n)
+	}
+	table := newFilter(c, lengths, kernel).table()
+	spectrum := make([]complex64, len(table))
+	for i, v := range table {
+		spectrum[i] = complex64(v)
+	}
+	return spectrum, nil
+}
+
+// checkKernel checks that there are as many elements of a kernel as its shape says.
+func (c Convolution) checkKernel(kernel []complex64) error {
+	if want := product(c.Kernel); len(kernel) != want {
+		return fmt.Errorf("wgfft: %v: the kernel has %d elements, want %d", c, len(kernel), want)
+	}
+	return nil
+}
+
+// tooLong refuses transforms of so many points.
+func (c Convolution) tooLong(n int64) error {
+	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the transforms of an array", c), Need: n, Have: MostPoints,
+		Hint: "use shorter axes, or convolve in parts that overlap"}
+}
+
 // Check says whether the convolution makes sense and fits the device.
 func (c Convolution) Check(l wgsl.Limits) error {
 	if err := c.Source().Check(l); err != nil {

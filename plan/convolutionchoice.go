@@ -34,7 +34,7 @@ func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) 
 	}
 	var padded []int
 	for attempt := range 3 {
-		padded = c.padded(attempt, l)
+		padded = c.padded(func(r reach) int { return r.points(attempt, l) })
 		if saturated(padded) > MostPoints {
 			break
 		}
@@ -56,16 +56,15 @@ func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) 
 		}
 	}
 	if n := saturated(padded); n > MostPoints {
-		return ConvolutionChoice{}, &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the transforms of an array", c), Need: n, Have: MostPoints,
-			Hint: "use shorter axes, or convolve in parts that overlap"}
+		return ConvolutionChoice{}, c.tooLong(n)
 	}
 	return ConvolutionChoice{}, &LengthError{N: product(padded), Reason: fmt.Sprintf(
 		"no passes of %d invocations and %d bytes of workgroup memory do its transforms of %s points; use shorter axes", l.Invocations, l.WorkgroupBytes, Dims(padded))}
 }
 
-// padded are the points of the transforms along each axis: the cheapest, at the last attempts others. Axes before and behind those along
-// which the kernel has more than one element are not transformed; if it has one in all, the last is.
-func (c Convolution) padded(attempt int, l wgsl.Limits) []int {
+// padded are the points of the transforms along each axis, as they are found for those that are transformed. Axes before and behind those
+// along which the kernel has more than one element are not; if it has one in all, the last is.
+func (c Convolution) padded(points func(r reach) int) []int {
 	reaches := c.reaches()
 	first, last := 0, len(reaches)-1
 	for first < last && reaches[first].k == 1 {
@@ -78,7 +77,7 @@ func (c Convolution) padded(attempt int, l wgsl.Limits) []int {
 	for axis, r := range reaches {
 		padded[axis] = 1
 		if axis >= first && axis <= last && (r.n > 1 || r.k > 1 || first == last) {
-			padded[axis] = r.points(attempt, l)
+			padded[axis] = points(r)
 		}
 	}
 	return padded

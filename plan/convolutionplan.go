@@ -128,8 +128,8 @@ func (p *ConvolutionPlan) multiplying(l leg, k wgsl.FFT) wgsl.FFT {
 
 // Schedule flattens the plan to passes, with a kernel of the given elements, row-major.
 func (p ConvolutionPlan) Schedule(kernel []complex64) (Schedule, error) {
-	if want := product(p.Convolution.Kernel); len(kernel) != want {
-		return Schedule{}, fmt.Errorf("wgfft: %v: the kernel has %d elements, want %d", p.Convolution, len(kernel), want)
+	if err := p.Convolution.checkKernel(kernel); err != nil {
+		return Schedule{}, err
 	}
 	return p.schedule(newResponse(p, kernel)), nil
 }

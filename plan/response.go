@@ -28,13 +28,18 @@ type filter struct {
 	split     []int   // by these factors
 }
 
-// newResponse is the recipe for a plan and the values of its kernel.
-func newResponse(p ConvolutionPlan, values []complex64) response {
-	c := p.Convolution
-	f := &filter{values: slices.Clone(values), conjugate: c.Correlate, padded: p.padded, reaches: c.reaches(), turn: p.turn, split: p.split}
+func newFilter(c Convolution, padded []int, values []complex64) *filter {
+	f := &filter{values: values, conjugate: c.Correlate, padded: padded, reaches: c.reaches()}
 	for _, r := range f.reaches {
 		f.shape = append(f.shape, r.k)
 	}
+	return f
+}
+
+// newResponse is the recipe for a plan and the values of its kernel.
+func newResponse(p ConvolutionPlan, values []complex64) response {
+	f := newFilter(p.Convolution, p.padded, slices.Clone(values))
+	f.turn, f.split = p.turn, p.split
 	digest := sha256.New()
 	fmt.Fprint(digest, f.conjugate, f.padded, f.reaches, f.turn, f.split)
 	words := make([]byte, 0, 4096)

@@ -1,0 +1,181 @@
+package wgfft
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"wgfft/internal/cpu"
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+// mostFilters is how many kernels an engine keeps ready that no plan holds: each has memory of the size of an array.
+const mostFilters = 16
+
+// A filterBatch is so many arrays to convolve.
+type filterBatch struct {
+	key   string
+	count int
+}
+
+// filters are the convolutions of a GPU engine.
+type filters struct {
+	programs *cache[filterBatch, *pipeline.Program]
+	chosen   sync.Map // plan.ConvolutionKey -> *chosenConvolution
+}
+
+// chosenConvolution is a choice of kernels: choosing is done once.
+type chosenConvolution struct {
+	once   sync.Once
+	choice plan.ConvolutionChoice
+	err    error
+}
+
+// convolution plans a convolution with the kernels chosen before, if they were.
+func (g *gpuEngine) convolution(v Convolution) (plan.ConvolutionPlan, error) {
+	if g.closed.Load() {
+		return plan.ConvolutionPlan{}, closedError("context")
+	}
+	if err := v.Check(g.limits); err != nil {
+		return plan.ConvolutionPlan{}, err
+	}
+	kept, _ := g.filters.chosen.LoadOrStore(plan.ConvolutionKey(v, g.limits), &chosenConvolution{})
+	c := kept.(*chosenConvolution)
+	c.once.Do(func() { c.choice, c.err = plan.ChooseConvolution(v, g.limits) })
+	if c.err != nil {
+		return plan.ConvolutionPlan{}, c.err
+	}
+	return plan.WithConvolution(v, g.limits, c.choice)
+}
+
+// batch is the convolution of so many arrays of a filter: in place where it can be.
+func (f filter) batch(count int) Convolution {
+	v := f.v
+	v.Batch, v.InPlace = count, f.keeps()
+	return v
+}
+
+// program makes a filter ready for so many arrays.
+func (g *gpuEngine) filterProgram(f filter, count int) (*entry[filterBatch, *pipeline.Program], error) {
+	return g.filters.programs.use(filterBatch{f.key, count}, func(filterBatch) (*pipeline.Program, error) {
+		p, err := g.convolution(f.batch(count))
+		if err != nil {
+			return nil, err
+		}
+		s, err := p.Schedule(f.kernel)
+		if err != nil {
+			return nil, err
+		}
+		return g.pipes.Compile(s)
+	})
+}
+
+// parts are how many arrays of a filter travel at once, and how many are left over.
+func (f filter) parts(count int) (items, last int) {
+	n, kept := f.points()
+	return pipeline.Parts(int64(max(n, kept))*plan.ElementBytes, count)
+}
+
+func (g *gpuEngine) hold(f filter, count int) (release func(), err error) {
+	items, last := f.parts(count)
+	var held []*entry[filterBatch, *pipeline.Program]
+	release = func() {
+		for _, e := range held {
+			g.filters.programs.release(e)
+		}
+	}
+	for _, n := range []int{items, last} {
+		if n == 0 {
+			continue
+		}
+		e, err := g.filterProgram(f, n)
+		if err != nil {
+			release()
+			return nil, err
+		}
+		held = append(held, e)
+	}
+	return release, nil
+}
+
+func (g *gpuEngine) convolve(ctx context.Context, dst, src []complex64, f filter) error {
+	n, kept := f.points()
+	count := len(src) / n
+	items, last := f.parts(count)
+	full, err := g.filterProgram(f, items)
+	if err != nil {
+		return err
+	}
+	defer g.filters.programs.release(full)
+	s := pipeline.Stream{Dst: words(dst), Src: words(src), ItemBytes: int64(n) * plan.ElementBytes, Count: count, Items: items, Full: full.value}
+	if !f.keeps() {
+		s.ResultBytes = int64(kept) * plan.ElementBytes
+	}
+	if last > 0 {
+		rest, err := g.filterProgram(f, last)
+		if err != nil {
+			return err
+		}
+		defer g.filters.programs.release(rest)
+		s.Last = rest.value
+	}
+	return g.pipes.Stream(ctx, s)
+}
+
+func (g *gpuEngine) describeConvolution(f filter, count int) string {
+	items, _ := f.parts(count)
+	p, err := g.convolution(f.batch(items))
+	if err != nil {
+		return err.Error()
+	}
+	p.Convolution.Batch = count
+	return p.String()
+}
+
+// A cpuFilter is a filter of the CPU engine. It has nothing to close.
+type cpuFilter struct{ *cpu.Filter }
+
+func (cpuFilter) Close() error { return nil }
+
+// filter makes a filter ready.
+func (e *cpuEngine) filter(f filter) (*entry[string, cpuFilter], error) {
+	if err := e.check(arrays{}); err != nil {
+		return nil, err
+	}
+	return e.filters.use(f.key, func(string) (cpuFilter, error) {
+		lengths := f.v.Lengths(fastOnCPU)
+		spectrum, err := f.v.Spectrum(lengths, f.kernel)
+		if err != nil {
+			return cpuFilter{}, err
+		}
+		made, err := cpu.NewFilter(f.v.Shape, lengths, f.v.Result(), spectrum)
+		return cpuFilter{made}, err
+	})
+}
+
+// fastOnCPU is the next length that the CPU engine transforms fast: the next power of two, at 1 to 2 ns a point (64 to 4096 points, one
+// core of a small server); lengths of prime factors 3 and 5 take 5 to 50.
+func fastOnCPU(least int) int { return 1 << bits.Len(uint(least-1)) }
+
+func (e *cpuEngine) hold(f filter, _ int) (release func(), err error) {
+	held, err := e.filter(f)
+	if err != nil {
+		return nil, err
+	}
+	return func() { e.filters.release(held) }, nil
+}
+
+func (e *cpuEngine) convolve(ctx context.Context, dst, src []complex64, f filter) error {
+	use, err := e.filter(f)
+	if err != nil {
+		return err
+	}
+	defer e.filters.release(use)
+	return translate(e.engine.Convolve(ctx, dst, src, use.value.Filter))
+}
+
+func (e *cpuEngine) describeConvolution(f filter, count int) string {
+	return fmt.Sprintf("(cpu convolution %v by transforms of %s batch %d)", f.v, plan.Dims(f.v.Lengths(fastOnCPU)), count)
+}

@@ -1,0 +1,153 @@
+package wgfft
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+// A ResidentConvolution is a convolution with one kernel of data that stays on the GPU. It is safe for concurrent use.
+type ResidentConvolution struct {
+	c      *Context
+	v      Convolution
+	tree   plan.ConvolutionPlan
+	kernel []complex64
+
+	closed   atomic.Bool
+	programs [2]lazy // by in place
+}
+
+// PlanResidentConvolution prepares convolutions of GPU buffers with a kernel, which the caller may change afterwards: out of place at once,
+// in place at the first use. It returns ErrNoAdapter on the CPU engine, a LengthError, ErrSliceLength for a kernel that has not as
+// many elements as its shape says, and a LimitError for more points than kernels can count or the GPU has bindings for.
+func (c *Context) PlanResidentConvolution(v Convolution, kernel []complex64) (*ResidentConvolution, error) {
+	if c.gpu == nil {
+		return nil, c.needsGPU("resident convolution")
+	}
+	v.InPlace = false
+	v = v.Clone() // the caller may change his
+	f, err := filterOf(v, kernel)
+	if err != nil {
+		return nil, err
+	}
+	r := &ResidentConvolution{c: c, v: v, kernel: slices.Clone(f.kernel)}
+	if r.tree, err = c.gpu.convolution(v); err != nil {
+		return nil, err
+	}
+	if _, err := r.program(false); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Convolution is what the plan does.
+func (r *ResidentConvolution) Convolution() Convolution { return r.v }
+
+// String is the plan's tree.
+func (r *ResidentConvolution) String() string { return r.tree.String() }
+
+// SourceBytes is the size of the source; of planar data, of each part.
+func (r *ResidentConvolution) SourceBytes() int64 { return r.tree.Source().Bytes }
+
+// ResultBytes is the size of the destination; of planar data, of each part.
+func (r *ResidentConvolution) ResultBytes() int64 { return r.tree.Target().Bytes }
+
+// ScratchBytes is the memory on the GPU that the convolution needs besides, out of place. Plans of a context share it.
+func (r *ResidentConvolution) ScratchBytes() int64 { return r.tree.ScratchBytes() }
+
+// NewSource allocates memory for the plan's source. For data larger than one allocation of the GPU it is the way to get a buffer: one
+// of several allocations, cut where the plan's passes are. It returns ErrOutOfMemory, or a LimitError.
+func (r *ResidentConvolution) NewSource() (*Buffer, error) { return r.newBuffer(r.tree.Source()) }
+
+// NewResult allocates memory for the plan's destination. In all else it is like NewSource.
+func (r *ResidentConvolution) NewResult() (*Buffer, error) { return r.newBuffer(r.tree.Target()) }
+
+func (r *ResidentConvolution) newBuffer(m plan.Memory) (*Buffer, error) {
+	if r.closed.Load() {
+		return nil, closedError("plan")
+	}
+	return r.c.gpu.pipes.Device().NewBufferInParts("wgfft", m.Bytes, m.Cuts)
+}
+
+// program returns the program for a place.
+func (r *ResidentConvolution) program(inPlace bool) (*pipeline.Program, error) {
+	at := &r.programs[index(inPlace)]
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	if r.closed.Load() {
+		return nil, closedError("plan")
+	}
+	if at.program != nil {
+		return at.program, nil
+	}
+	v := r.v
+	v.InPlace = inPlace
+	tree, err := r.c.gpu.convolution(v)
+	if err != nil {
+		return nil, err
+	}
+	s, err := tree.Schedule(r.kernel)
+	if err != nil {
+		return nil, err
+	}
+	at.program, err = r.c.gpu.pipes.Compile(s)
+	return at.program, err
+}
+
+// Run convolves src to dst and waits for it. dst may be src where the result has the shape and the layout of its source; otherwise they
+// are in different buffers. It returns ErrClosed, a LimitError for a misaligned offset, or ctx's error: the GPU then completes the
+// work nevertheless.
+func (r *ResidentConvolution) Run(ctx context.Context, dst, src Region) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("wgfft: %w", err)
+	}
+	p, err := r.checked(dst, src)
+	if err != nil {
+		return err
+	}
+	return p.Run(ctx, dst, src)
+}
+
+// Encode records the convolution into enc, to run when its owner submits it.
+func (r *ResidentConvolution) Encode(enc *Encoder, dst, src Region) error {
+	if enc == nil {
+		return fmt.Errorf("wgfft: encode: nil encoder; get one from Device().NewEncoder or AdoptEncoder")
+	}
+	p, err := r.checked(dst, src)
+	if err != nil {
+		return err
+	}
+	return p.Encode(enc, dst, src)
+}
+
+// checked checks the regions of a call and returns its program.
+func (r *ResidentConvolution) checked(dst, src Region) (*pipeline.Program, error) {
+	if err := holdsParts("src", src, r.v.In, r.SourceBytes()); err != nil {
+		return nil, err
+	}
+	if err := holdsParts("dst", dst, r.v.Out, r.ResultBytes()); err != nil {
+		return nil, err
+	}
+	if dst.Buffer.Same(src.Buffer) && dst != src {
+		return nil, fmt.Errorf("%w: dst and src are different parts of one buffer, which WebGPU does not allow; use the same region for both, or two buffers", ErrOverlap)
+	}
+	return r.program(dst == src)
+}
+
+// Close gives back what the plan prepared; work already submitted completes. It is idempotent.
+func (r *ResidentConvolution) Close() error {
+	r.closed.Store(true)
+	for i := range r.programs {
+		at := &r.programs[i]
+		at.mu.Lock()
+		if at.program != nil {
+			at.program.Close()
+		}
+		at.mu.Unlock()
+	}
+	return nil
+}

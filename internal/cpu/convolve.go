@@ -1,0 +1,157 @@
+package cpu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Convolve writes to dst the convolutions of the row-major arrays in src, one
+// after the other. dst may be src where the results have the shape of the
+// arrays; any other overlap is refused. In all else it is like Transform.
+func (e *Engine) Convolve(ctx context.Context, dst, src []complex64, f *Filter) error {
+	n, kept := product(f.shape), product(f.result)
+	switch {
+	case len(src)%n != 0 || len(dst) != len(src)/n*kept:
+		return fmt.Errorf("cpu: dst has %d points, src %d: arrays of %d points become %d", len(dst), len(src), n, kept)
+	case len(src) == 0:
+		return nil
+	case meet(dst, src) && (&dst[0] != &src[0] || n != kept):
+		return errors.New("cpu: dst and src overlap: pass separate memory, or the same slice where the result has the shape of its source")
+	}
+	count := len(src) / n
+	return e.each(ctx, (count+f.group-1)/f.group, func(i int) error {
+		first, end := i*f.group, min((i+1)*f.group, count)
+		return e.convolve(ctx, dst[first*kept:end*kept], src[first*n:end*n], f)
+	})
+}
+
+// meet tells whether two slices share memory.
+func meet(a, b []complex64) bool {
+	p, q := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
+	return p < q+uintptr(len(b))*unsafe.Sizeof(b[0]) && q < p+uintptr(len(a))*unsafe.Sizeof(a[0])
+}
+
+// convolve convolves a few arrays.
+func (e *Engine) convolve(ctx context.Context, dst, src []complex64, f *Filter) error {
+	box := f.rooms.Get().(*[]complex64)
+	defer f.rooms.Put(box)
+	n, kept, size := product(f.shape), product(f.result), f.size()
+	count := len(src) / n
+	room := (*box)[:count*size]
+	clear(room)
+	for i := range count {
+		lay(room[i*size:(i+1)*size], src[i*n:(i+1)*n], f.points, f.shape, false)
+	}
+	if err := e.there(ctx, room, f); err != nil {
+		return err
+	}
+	blocks := (len(room) + blockPoints - 1) / blockPoints
+	if err := e.each(ctx, blocks, func(i int) error {
+		f.multiply(room, i*blockPoints, min((i+1)*blockPoints, len(room)))
+		return nil
+	}); err != nil {
+		return err
+	}
+	if err := e.back(ctx, room, f); err != nil {
+		return err
+	}
+	for i := range count {
+		lay(room[i*size:(i+1)*size], dst[i*kept:(i+1)*kept], f.points, f.result, true)
+	}
+	return nil
+}
+
+// multiply multiplies the elements of transforms by those of the spectrum.
+func (f *Filter) multiply(room []complex64, first, end int) {
+	for at := first; at < end; {
+		element := at / f.lanes % len(f.spectrum)
+		if f.lanes > 1 {
+			run, w := min(f.lanes-at%f.lanes, end-at), f.spectrum[element]
+			for i, v := range room[at : at+run] {
+				room[at+i] = v * w
+			}
+			at += run
+			continue
+		}
+		run := min(len(f.spectrum)-element, end-at)
+		for i, w := range f.spectrum[element : element+run] {
+			room[at+i] *= w
+		}
+		at += run
+	}
+}
+
+// there transforms arrays. Of a single one with several axes, the rows behind
+// those there are along its first axis are zero and stay so until that axis
+// comes, the last.
+func (e *Engine) there(ctx context.Context, room []complex64, f *Filter) error {
+	if len(room) > f.size() || len(f.axes) == 1 {
+		return e.TransformAxes(ctx, room, room, f.points, f.axes, false, 1)
+	}
+	if err := e.rest(ctx, room, f, f.shape[0], false); err != nil {
+		return err
+	}
+	return e.axis(ctx, room, room, f.points, 0, false, 1)
+}
+
+// back is the way back, and rows that are not wanted need not come.
+func (e *Engine) back(ctx context.Context, room []complex64, f *Filter) error {
+	if len(room) > f.size() || len(f.axes) == 1 {
+		return e.TransformAxes(ctx, room, room, f.points, f.axes, true, 1)
+	}
+	if err := e.axis(ctx, room, room, f.points, 0, true, 1); err != nil {
+		return err
+	}
+	return e.rest(ctx, room, f, f.result[0], true)
+}
+
+// rest transforms the first so many rows of an array along all axes but the
+// first.
+func (e *Engine) rest(ctx context.Context, room []complex64, f *Filter, rows int, inverse bool) error {
+	shape := append([]int{rows}, f.points[1:]...)
+	part := room[:product(shape)]
+	return e.TransformAxes(ctx, part, part, shape, f.axes[1:], inverse, 1)
+}
+
+// each calls do with 0 to n-1, on the calling goroutine and on as many helpers
+// as are free and useful, until one fails or ctx ends.
+func (e *Engine) each(ctx context.Context, n int, do func(i int) error) error {
+	var (
+		next  atomic.Int64
+		once  sync.Once
+		first error
+		group sync.WaitGroup
+	)
+	drain := func() {
+		for {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return
+			}
+			err := ctx.Err()
+			if err == nil {
+				err = do(i)
+			}
+			if err != nil {
+				once.Do(func() { first = err })
+				next.Store(int64(n))
+				return
+			}
+		}
+	}
+	for useful := n - 1; useful > 0 && e.helper(); useful-- {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			defer func() { <-e.helpers }()
+			drain()
+		}()
+	}
+	drain()
+	group.Wait()
+	return first
+}
