@@ -9,10 +9,14 @@ import (
 
 // arrays are transforms of the same kind of arrays of one shape, any number of them. They are comparable.
 type arrays struct {
-	shape   [plan.MostAxes]int // 0 behind the last axis
-	axes    uint32             // bit by bit those transformed
-	inverse bool
-	norm    Norm
+	kind     Kind                // C2R is R2C inverse
+	shape    [plan.MostAxes]int  // 0 behind the last axis
+	axes     uint32              // bit by bit those transformed
+	half     int                 // the one with half a spectrum, where there is one
+	kinds    [plan.MostAxes]Kind // of sine and cosine transforms that of each axis
+	inverse  bool
+	norm     Norm
+	together bool
 }
 
 // rowsOf are rows of n points.
@@ -22,12 +26,24 @@ func rowsOf(n int, inverse bool, norm Norm) arrays {
 
 // arraysOf are those of a problem that makes sense.
 func arraysOf(p Problem, inverse bool) arrays {
-	a := arrays{inverse: inverse, norm: p.Norm}
+	a := arrays{kind: p.Kind, inverse: inverse, norm: p.Norm, together: p.Together}
+	if a.kind == C2R {
+		a.kind, a.inverse = R2C, !inverse
+	}
 	copy(a.shape[:], p.Shape)
-	for axis := range p.Shape {
-		if p.Transformed(axis) {
-			a.axes |= 1 << axis
+	for i, axis := range p.Along() {
+		a.axes |= 1 << axis
+		switch {
+		case p.Kind.Half():
+			a.half = axis // the last of them
+		case p.Kinds != nil:
+			a.kinds[axis] = p.Kinds[i]
+		case p.Kind.Trig():
+			a.kinds[axis] = p.Kind
 		}
+	}
+	if a.kind.Trig() {
+		a.kind = DCT2 // kinds says which
 	}
 	return a
 }
@@ -44,15 +60,29 @@ func (a arrays) dims() []int {
 	return a.shape[:rank]
 }
 
-// along lists the axes transformed.
+// along lists the axes transformed, that with half a spectrum last.
 func (a arrays) along() []int {
 	axes := []int{}
 	for axis := range a.dims() {
-		if a.axes>>axis&1 == 1 {
+		if a.axes>>axis&1 == 1 && !(a.kind.Half() && axis == a.half) {
 			axes = append(axes, axis)
 		}
 	}
+	if a.kind.Half() {
+		axes = append(axes, a.half)
+	}
 	return axes
+}
+
+// each lists the kinds of the axes transformed, of sine and cosine transforms.
+func (a arrays) each() []Kind {
+	var kinds []Kind
+	for _, axis := range a.along() {
+		if a.kind.Trig() {
+			kinds = append(kinds, a.kinds[axis])
+		}
+	}
+	return kinds
 }
 
 // folded are the same without the axes before the first that is transformed, and how many there are then of each: those axes only make
@@ -67,12 +97,16 @@ func (a arrays) folded() (arrays, int) {
 	f.shape = [plan.MostAxes]int{}
 	copy(f.shape[:], a.shape[first:])
 	f.axes >>= first
+	f.half -= min(first, f.half)
+	f.kinds = [plan.MostAxes]Kind{}
+	copy(f.kinds[:], a.kinds[first:])
 	return f, more
 }
 
 // problem is a batch of the arrays.
 func (a arrays) problem(count int) Problem {
-	return Problem{Shape: slices.Clone(a.dims()), Axes: a.along(), Batch: count, Inverse: a.inverse, Norm: a.norm}
+	return Problem{Kind: a.kind, Kinds: a.each(), Shape: slices.Clone(a.dims()), Axes: a.along(), Batch: count, Inverse: a.inverse, Norm: a.norm,
+		Together: a.together}
 }
 
 // points is the point count of one array.
@@ -92,6 +126,12 @@ func (a arrays) scale() float64 { return a.problem(1).Scale() }
 // String is the shape, and the axes if they are not all.
 func (a arrays) String() string {
 	s := plan.Dims(a.dims())
+	switch {
+	case a.kind.Trig():
+		s = fmt.Sprintf("%v %s", a.each(), s)
+	case a.kind.Half():
+		s = fmt.Sprintf("%v %s", a.kind, s)
+	}
 	if axes := a.along(); len(axes) < len(a.dims()) {
 		s += fmt.Sprintf(" axes %v", axes)
 	}

@@ -192,13 +192,13 @@ func (p *ConvolutionPlan) Run(ctx context.Context, dst, src []complex64) error {
 		rooms = &[2][]complex64{make([]complex64, p.v.Source().Points()*p.v.Count()), make([]complex64, p.v.Target().Points()*p.v.Count())}
 	}
 	defer p.rooms.Put(rooms)
-	if err := p.v.Source().Gather(rooms[0], src); err != nil {
+	if err := plan.Gather(p.v.Source(), rooms[0], src); err != nil {
 		return err
 	}
 	if err := p.c.engine.convolve(ctx, rooms[1], rooms[0], p.f); err != nil {
 		return err
 	}
-	return p.v.Target().Scatter(dst, rooms[1])
+	return plan.Scatter(p.v.Target(), dst, rooms[1])
 }
 
 // Close gives back what the plan holds; calls under way complete. It is idempotent.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -91,7 +90,7 @@ func (g *gpuEngine) check(a arrays) error {
 // program makes a batch ready to run.
 func (g *gpuEngine) program(b batch) (*pipeline.Program, error) {
 	problem := b.problem(b.count)
-	problem.InPlace = true
+	problem.InPlace = b.inPlace()
 	p, err := g.tree(problem)
 	if err != nil {
 		return nil, err
@@ -99,11 +98,19 @@ func (g *gpuEngine) program(b batch) (*pipeline.Program, error) {
 	return g.pipes.Compile(p.Schedule())
 }
 
+// inPlace says whether results have the size of what they are made of, and so can replace it.
+func (a arrays) inPlace() bool { return !a.kind.Half() }
+
+// parts are how many arrays travel at once, and how many are left over of so many.
+func (a arrays) parts(count int) (items, last int) {
+	in, out := a.ends()
+	return pipeline.Parts(max(in.Bytes(), out.Bytes()), count)
+}
+
 // prepare makes what a batch of arrays needs ready.
 func (g *gpuEngine) prepare(a arrays, count int) error {
 	a, more := a.folded()
-	count *= more
-	items, last := pipeline.Parts(int64(a.points())*plan.ElementBytes, count)
+	items, last := a.parts(count * more)
 	for _, n := range []int{items, last} {
 		if n > 0 {
 			p, err := g.programs.use(batch{a, n}, g.program)
@@ -116,20 +123,21 @@ func (g *gpuEngine) prepare(a arrays, count int) error {
 	return nil
 }
 
-func (g *gpuEngine) transform(ctx context.Context, dst, src []complex64, a arrays) error {
+func (g *gpuEngine) transform(ctx context.Context, dst, src data, a arrays) error {
 	a, _ = a.folded()
-	n := a.points()
-	count := len(src) / n
-	items, last := pipeline.Parts(int64(n)*plan.ElementBytes, count)
+	in, out := a.ends()
+	s := pipeline.Stream{Dst: dst.bytes(), Src: src.bytes(), ItemBytes: in.Bytes()}
+	s.Count = int(int64(len(s.Src)) / s.ItemBytes)
+	if !a.inPlace() {
+		s.ResultBytes = out.Bytes()
+	}
+	items, last := a.parts(s.Count)
 	full, err := g.programs.use(batch{a, items}, g.program)
 	if err != nil {
 		return err
 	}
 	defer g.programs.release(full)
-	s := pipeline.Stream{
-		Dst: words(dst), Src: words(src), ItemBytes: int64(n) * plan.ElementBytes, Count: count,
-		Items: items, Full: full.value,
-	}
+	s.Items, s.Full = items, full.value
 	if last > 0 {
 		rest, err := g.programs.use(batch{a, last}, g.program)
 		if err != nil {
@@ -145,7 +153,7 @@ func (g *gpuEngine) transform(ctx context.Context, dst, src []complex64, a array
 func (g *gpuEngine) describe(a arrays, count int) string {
 	a, more := a.folded()
 	count *= more
-	items, _ := pipeline.Parts(int64(a.points())*plan.ElementBytes, count)
+	items, _ := a.parts(count)
 	p, err := g.tree(a.problem(items))
 	if err != nil {
 		return err.Error()
@@ -155,6 +163,4 @@ func (g *gpuEngine) describe(a arrays, count int) string {
 }
 
 // words is the memory of complex points.
-func words(s []complex64) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), plan.ElementBytes*len(s))
-}
+func words(s []complex64) []byte { return bytesOf(s) }

@@ -59,7 +59,7 @@ type engine interface {
 	// prepare makes what so many arrays need ready.
 	prepare(a arrays, count int) error
 	// transform transforms as many arrays as src holds.
-	transform(ctx context.Context, dst, src []complex64, a arrays) error
+	transform(ctx context.Context, dst, src data, a arrays) error
 	describe(a arrays, count int) string
 	// hold keeps a filter for so many arrays ready until it is released.
 	hold(f filter, count int) (release func(), err error)
@@ -160,11 +160,25 @@ func (e *cpuEngine) check(arrays) error {
 
 func (e *cpuEngine) prepare(arrays, int) error { return nil } // plans of the processor take microseconds
 
-func (e *cpuEngine) transform(ctx context.Context, dst, src []complex64, a arrays) error {
-	if n := a.shape[0]; a.rows() {
-		return translate(e.engine.Transform(ctx, dst, src, n, a.inverse, a.norm.Scale(n, a.inverse)))
+func (e *cpuEngine) transform(ctx context.Context, dst, src data, a arrays) error {
+	switch n := a.shape[0]; {
+	case a.kind.Trig():
+		kinds := make([]cpu.Trig, 0, len(a.each()))
+		for _, k := range a.each() {
+			if a.inverse {
+				k = k.Inverse()
+			}
+			kinds = append(kinds, cpu.Trig(k-DCT1))
+		}
+		return translate(e.engine.Trig(ctx, dst.reals, src.reals, a.dims(), a.along(), kinds, a.norm == Ortho, a.scale()))
+	case a.kind.Half() && a.inverse:
+		return translate(e.engine.RealInverse(ctx, dst.reals, src.points, a.dims(), a.along(), a.scale()))
+	case a.kind.Half():
+		return translate(e.engine.RealForward(ctx, dst.points, src.reals, a.dims(), a.along(), a.scale()))
+	case a.rows():
+		return translate(e.engine.Transform(ctx, dst.points, src.points, n, a.inverse, a.norm.Scale(n, a.inverse)))
 	}
-	return translate(e.engine.TransformAxes(ctx, dst, src, a.dims(), a.along(), a.inverse, a.scale()))
+	return translate(e.engine.TransformAxes(ctx, dst.points, src.points, a.dims(), a.along(), a.inverse, a.scale()))
 }
 
 func (e *cpuEngine) describe(a arrays, count int) string {

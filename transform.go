@@ -3,7 +3,6 @@ package wgfft
 import (
 	"context"
 	"fmt"
-	"unsafe"
 
 	"wgfft/plan"
 )
@@ -22,10 +21,21 @@ const (
 type Option func(*options)
 
 type options struct {
-	n       int
-	axes    []int
-	lengths []int
-	norm    Norm
+	n        int
+	axes     []int
+	lengths  []int
+	norm     Norm
+	kinds    []Kind
+	together bool
+}
+
+// gathered are options put together, of slices of so many elements a row unless they say otherwise.
+func gathered(n int, opts []Option) options {
+	o := options{n: n}
+	for _, f := range opts {
+		f(&o)
+	}
+	return o
 }
 
 // WithRows says that the slice holds rows of n points each, to be transformed on their own. Without it the whole slice
@@ -50,12 +60,12 @@ func WithNorm(n Norm) Option { return func(o *options) { o.norm = n } }
 // may be src. It returns a LengthError for a length that has no transform, ErrSliceLength where rows don't fit the
 // slice or dst is not as long as src, ErrOverlap, ErrClosed, or ctx's error.
 func (c *Context) FFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
-	return c.once(ctx, dst, src, false, opts)
+	return c.rows(ctx, dst, src, false, opts)
 }
 
 // IFFT computes the inverse transform, with the factor 1/N unless a norm says otherwise. In all else it is like FFT.
 func (c *Context) IFFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
-	return c.once(ctx, dst, src, true, opts)
+	return c.rows(ctx, dst, src, true, opts)
 }
 
 // FFTN computes the forward transform of arrays of the given shape, row-major, to dst and returns dst: of as many as src holds, one after
@@ -81,100 +91,21 @@ func (c *Context) IFFT2(ctx context.Context, dst, src []complex64, shape []int, 
 
 // onceN does a transform of arrays without a plan of the caller's, along the last so many axes unless the options say otherwise; 0 is all.
 func (c *Context) onceN(ctx context.Context, dst, src []complex64, shape []int, last int, inverse bool, opts []Option) ([]complex64, error) {
-	o := options{}
-	for _, f := range opts {
-		f(&o)
-	}
+	o := gathered(0, opts)
 	if len(shape) < last {
 		return nil, fmt.Errorf("wgfft: shape %v: FFT2 and IFFT2 need two axes; use FFT for one", shape)
 	}
 	if o.axes == nil && last > 0 {
 		o.axes = []int{-2, -1}
 	}
-	p := Problem{Shape: shape, Axes: o.axes, Norm: o.norm}
-	if err := checkProblem(p); err != nil {
-		return nil, err
-	}
-	return c.do(ctx, dst, src, arraysOf(p, inverse), o.lengths)
+	return once(ctx, c, dst, src, Problem{Shape: shape, Axes: o.axes, Inverse: inverse, Norm: o.norm}, o.lengths)
 }
 
-// once does a transform of rows without a plan of the caller's.
-func (c *Context) once(ctx context.Context, dst, src []complex64, inverse bool, opts []Option) ([]complex64, error) {
-	o := options{n: len(src)}
-	for _, f := range opts {
-		f(&o)
-	}
+// rows does a transform of rows without a plan of the caller's.
+func (c *Context) rows(ctx context.Context, dst, src []complex64, inverse bool, opts []Option) ([]complex64, error) {
+	o := gathered(len(src), opts)
 	if o.axes != nil {
 		return nil, fmt.Errorf("wgfft: axes %v: FFT and IFFT transform rows; use FFTN for arrays of several axes", o.axes)
 	}
-	if o.n > len(src) {
-		return nil, lengthError("src", len(src), fmt.Sprintf("a positive multiple of the row length %d", o.n))
-	}
-	if err := checkProblem(Problem{Shape: []int{o.n}, Norm: o.norm}); err != nil {
-		return nil, err
-	}
-	return c.do(ctx, dst, src, rowsOf(o.n, inverse, o.norm), o.lengths)
-}
-
-// do transforms as many arrays as src holds, cropped or padded to lengths if there are any.
-func (c *Context) do(ctx context.Context, dst, src []complex64, a arrays, lengths []int) ([]complex64, error) {
-	n := a.points()
-	if len(src)%n != 0 || len(src) == 0 {
-		what := "points of an array"
-		if a.rows() {
-			what = "row length"
-		}
-		return nil, lengthError("src", len(src), fmt.Sprintf("a positive multiple of the %s %d", what, n))
-	}
-	count := len(src) / n
-	to, points := a, len(src)
-	var fitted Problem
-	if lengths != nil {
-		var err error
-		if fitted, err = a.fitted(lengths, count); err != nil {
-			return nil, err
-		}
-		to = arraysOf(fitted, a.inverse)
-		points = to.points() * count
-	}
-	if dst == nil {
-		if err := c.engine.check(to); err != nil {
-			return nil, err
-		}
-		dst = make([]complex64, points)
-	} else if err := match(dst, src, points, len(src)); err != nil {
-		return nil, err
-	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("wgfft: %w", err)
-	}
-	from := src
-	if to.shape != a.shape {
-		if unsafe.SliceData(dst) == unsafe.SliceData(src) {
-			return nil, fmt.Errorf("%w: dst is src, which has another shape; pass another slice, or nil", ErrOverlap)
-		}
-		if err := fitted.Gather(dst, src); err != nil {
-			return nil, err
-		}
-		from = dst
-	}
-	if err := c.engine.transform(ctx, dst, from, to); err != nil {
-		return nil, err
-	}
-	return dst, nil
-}
-
-// match checks the slices of a transform that holds so many points in dst and in src.
-func match(dst, src []complex64, out, in int) error {
-	if len(src) != in {
-		return lengthError("src", len(src), fmt.Sprint(in))
-	}
-	if len(dst) != out {
-		return lengthError("dst", len(dst), fmt.Sprint(out))
-	}
-	d, s := uintptr(unsafe.Pointer(unsafe.SliceData(dst))), uintptr(unsafe.Pointer(unsafe.SliceData(src)))
-	if d != s && d < s+uintptr(in)*plan.ElementBytes && s < d+uintptr(out)*plan.ElementBytes {
-		return fmt.Errorf("%w: dst and src share part of their memory; use the same slice for both, or two that are apart", ErrOverlap)
-	}
-	return nil
+	return once(ctx, c, dst, src, Problem{Shape: []int{o.n}, Inverse: inverse, Norm: o.norm}, o.lengths)
 }

@@ -38,7 +38,7 @@ func WithConvolution(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (Co
 	}
 	p := ConvolutionPlan{Convolution: c, legs: c.legs(choice.padded, choice.turn), padded: choice.padded, turn: choice.turn}
 	p.Plan = Plan{Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In}, Limits: l, longest: LongestSubmission}
-	p.ends = [2]array{{product(c.Shape), ElementBytes}, {product(c.Result()), ElementBytes}}
+	p.ends = [2]Array{{product(c.Shape), ElementBytes}, {product(c.Result()), ElementBytes}}
 	p.response = product(choice.padded)
 	var err error
 	if p.in, p.out, err = c.layouts(); err != nil {

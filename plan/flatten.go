@@ -96,7 +96,7 @@ func (p Plan) array(a Arg, part span, page int) Arg {
 	if a.Role == Scratch {
 		part = span{0, part.end - part.first} // the next part uses the same
 	}
-	stride, skipped := p.extent(a).bytes(), p.skipped(a, part)
+	stride, skipped := p.extent(a).Bytes(), p.skipped(a, part)
 	a.Offset = int64(part.first)*stride - skipped
 	a.Bytes = int64(part.end-part.first)*stride + skipped
 	return p.page(a, p.bound(a), page)
@@ -107,7 +107,7 @@ func (p Plan) skipped(a Arg, part span) int64 {
 	if a.Role == Scratch {
 		return 0
 	}
-	return int64(part.first) * p.extent(a).bytes() % int64(max(1, p.Limits.StorageAlign))
+	return int64(part.first) * p.extent(a).Bytes() % int64(max(1, p.Limits.StorageAlign))
 }
 
 // begin is the same in elements, as a kernel sees an array.

@@ -56,8 +56,8 @@ func (k Kind) Trig() bool { return k >= DCT1 }
 // Half says whether the kind is between real numbers and a half spectrum.
 func (k Kind) Half() bool { return k == R2C || k == C2R }
 
-// inverse is the kind that goes back.
-func (k Kind) inverse() Kind {
+// Inverse is the kind that goes back, but for a factor.
+func (k Kind) Inverse() Kind {
 	if k == C2C {
 		return C2C
 	}
@@ -72,8 +72,8 @@ func (k Kind) period(n int) int {
 	return k.real().Period(n)
 }
 
-// along lists the axes transformed, counted from 0, in the order given.
-func (p Problem) along() []int {
+// Along lists the axes transformed, counted from 0, in the order given.
+func (p Problem) Along() []int {
 	var axes []int
 	if p.Axes == nil {
 		for axis := range p.Shape {
@@ -91,7 +91,7 @@ func (p Problem) along() []int {
 
 // halved is the axis of which a real transform has half the spectrum, -1 if there is none.
 func (p Problem) halved() int {
-	if axes := p.along(); p.Kind.Half() && len(axes) > 0 {
+	if axes := p.Along(); p.Kind.Half() && len(axes) > 0 {
 		return axes[len(axes)-1]
 	}
 	return -1
@@ -105,13 +105,13 @@ func (p Problem) kind(axis int) Kind {
 	case p.Kinds == nil:
 		return p.Kind
 	}
-	return p.Kinds[slices.Index(p.along(), axis)]
+	return p.Kinds[slices.Index(p.Along(), axis)]
 }
 
 // does is the kind of the transform along an axis as it is done.
 func (p Problem) does(axis int) Kind {
 	if p.Inverse {
-		return p.kind(axis).inverse()
+		return p.kind(axis).Inverse()
 	}
 	return p.kind(axis)
 }
@@ -124,7 +124,7 @@ func (p Problem) checkKinds() error {
 	if p.Kind >= kinds {
 		return fmt.Errorf("wgfft: %v: there is no such transform", p.Kind)
 	}
-	axes := p.along()
+	axes := p.Along()
 	switch {
 	case p.Kinds != nil && (!p.Kind.Trig() || len(p.Kinds) != len(axes)):
 		return fmt.Errorf("wgfft: kinds %v: sine and cosine transforms have a kind for each of their %d axes, others none", p.Kinds, len(axes))

@@ -133,11 +133,11 @@ func apart(p wgsl.Places) bool {
 
 // layouts are the places of a problem's source and destination.
 func (p Problem) layouts() (in, out places, err error) {
-	ends, shapes := p.ends(), p.shapes()
-	if in, err = p.In.places(p, shapes[0], ends[0].size, "input"); err != nil {
+	ends, shapes := p.Ends(), p.shapes()
+	if in, err = p.In.places(p, shapes[0], ends[0].ElementBytes, "input"); err != nil {
 		return in, out, err
 	}
-	if out, err = p.Out.places(p, shapes[1], ends[1].size, "output"); err != nil {
+	if out, err = p.Out.places(p, shapes[1], ends[1].ElementBytes, "output"); err != nil {
 		return in, out, err
 	}
 	switch {
@@ -150,8 +150,8 @@ func (p Problem) layouts() (in, out places, err error) {
 }
 
 // Gather copies the arrays of a problem from where its input layout has them to row-major arrays without gaps: elements that don't exist
-// become zero. len(dst) is Points times Count, and src reaches as far as Extents says.
-func (p Problem) Gather(dst, src []complex64) error {
+// become zero. dst has as many elements as Ends says times Count, and src reaches as far as Extents says.
+func Gather[T complex64 | float32](p Problem, dst, src []T) error {
 	in, _, err := p.layouts()
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (p Problem) Gather(dst, src []complex64) error {
 }
 
 // Scatter copies row-major arrays without gaps to where the output layout of a problem has them.
-func (p Problem) Scatter(dst, src []complex64) error {
+func Scatter[T complex64 | float32](p Problem, dst, src []T) error {
 	_, out, err := p.layouts()
 	if err != nil {
 		return err

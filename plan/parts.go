@@ -37,8 +37,8 @@ func (p *Plan) divide() error {
 	}
 	// The second part of source or target begins where nothing may be bound, and there is no room in a binding for what lies before it.
 	align, long := int64(max(1, p.Limits.StorageAlign)), p.Bytes() > p.Limits.AllocationBytes
-	off := func(a array) bool {
-		return int64(p.Together)*a.bytes()%align != 0 && (long || p.Page > 0 && a.bytes()+align > int64(p.Page)*ElementBytes)
+	off := func(a Array) bool {
+		return int64(p.Together)*a.Bytes()%align != 0 && (long || p.Page > 0 && a.Bytes()+align > int64(p.Page)*ElementBytes)
 	}
 	if p.Together < count && (off(p.ends[0]) || off(p.ends[1])) {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: transforms of a length that bindings can't be aligned to", p.Problem),
@@ -51,9 +51,9 @@ func (p *Plan) divide() error {
 const pageStep = 32
 
 // aligned is how many arrays end where a binding may begin.
-func (a array) aligned(l wgsl.Limits) int {
+func (a Array) aligned(l wgsl.Limits) int {
 	align := int64(max(1, l.StorageAlign))
-	for x, y := align, a.bytes(); ; x, y = y, x%y {
+	for x, y := align, a.Bytes(); ; x, y = y, x%y {
 		if y == 0 {
 			return int(align / x)
 		}
@@ -61,10 +61,10 @@ func (a array) aligned(l wgsl.Limits) int {
 }
 
 // extent is what there is of one array of the batch somewhere.
-func (p Plan) extent(a Arg) array {
+func (p Plan) extent(a Arg) Array {
 	switch {
 	case a.Role == Scratch:
-		return array{p.scratch[a.Index], ElementBytes}
+		return Array{p.scratch[a.Index], ElementBytes}
 	case a.Role == Input:
 		return p.ends[0]
 	}
@@ -85,7 +85,7 @@ func (p Plan) bound(a Arg) int64 {
 	if at, special := p.special(a); special {
 		return int64(at.extent) * at.bytes()
 	}
-	return p.extent(a).bytes() * int64(p.Together)
+	return p.extent(a).Bytes() * int64(p.Together)
 }
 
 // pages are those of an array as a kernel sees it.
@@ -199,8 +199,8 @@ func (p Plan) Bytes() int64 { return max(p.Source().Bytes, p.Target().Bytes) }
 
 // memory is the buffer of an array for so many arrays of the batch, with the cuts of the parts it is bound in.
 func (p Plan) memory(a Arg, count int) Memory {
-	m := Memory{Bytes: p.extent(a).bytes() * int64(count)}
-	cut := int64(p.Together) * p.extent(a).bytes()
+	m := Memory{Bytes: p.extent(a).Bytes() * int64(count)}
+	cut := int64(p.Together) * p.extent(a).Bytes()
 	if at, special := p.special(a); special {
 		m.Bytes = int64(at.extent) * at.bytes()
 		cut = m.Bytes

@@ -80,7 +80,7 @@ func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.FFT {
 // values as large as they are.
 func Alone(k wgsl.FFT, n, batch int, l wgsl.Limits, scale float64) (Schedule, error) {
 	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, longest: LongestSubmission, passes: 1}
-	p.ends = p.Problem.ends()
+	p.ends = p.Problem.Ends()
 	line := Line{N: n, Side: 1, Outer: 1}
 	if k.Convolve > 1 {
 		line.Convolution, line.Rows = n, []int{k.Convolve, n / k.Convolve}

@@ -23,18 +23,18 @@ type Plan struct {
 	in, out  places
 	passes   int      // in all
 	work     []work   // of each pass
-	ends     [2]array // of the caller's: what there is of a source and of a target
+	ends     [2]Array // of the caller's: what there is of a source and of a target
 	response int      // elements of the spectrum of a kernel to convolve with
 }
 
-// An array is so many elements of so many bytes, of each array of a batch.
-type array struct {
-	elements int
-	size     int64
+// An Array is what each array of a batch has: so many elements of so many bytes.
+type Array struct {
+	Elements     int
+	ElementBytes int64
 }
 
-// bytes is the size of one.
-func (a array) bytes() int64 { return int64(a.elements) * a.size }
+// Bytes is the size of one.
+func (a Array) Bytes() int64 { return int64(a.Elements) * a.ElementBytes }
 
 // work is what a pass does: so many transforms for each row, or for two of them, of which an array has so many, and the bytes that it moves for
 // an array.
@@ -96,7 +96,7 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 	if p.in, p.out, err = p.Problem.layouts(); err != nil {
 		return err
 	}
-	p.ends = p.Problem.ends()
+	p.ends = p.Problem.Ends()
 	// A convolution is between one place and another like a pass, with scratch of its own between.
 	var fixed []bool
 	width, own := p.width(), 0
@@ -122,7 +122,7 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 		p.passes += len(u.passes())
 	}
 	var places []Arg
-	if p.out.special() || p.in.special() && p.Problem.InPlace || p.ends[1].bytes() < int64(width)*ElementBytes {
+	if p.out.special() || p.in.special() && p.Problem.InPlace || p.ends[1].Bytes() < int64(width)*ElementBytes {
 		places = routeApart(fixed, p.Problem.InPlace)
 	} else {
 		places = route(fixed, p.Problem.InPlace)

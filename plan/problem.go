@@ -97,7 +97,7 @@ func (p Problem) Count() int { return max(1, p.Batch) }
 // Scale is the factor the norm asks for.
 func (p Problem) Scale() float64 {
 	n := 1
-	for _, axis := range p.along() {
+	for _, axis := range p.Along() {
 		n *= p.kind(axis).period(p.Shape[axis])
 	}
 	return p.Norm.Scale(n, p.backward())

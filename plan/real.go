@@ -73,19 +73,19 @@ func ending(l wgsl.Limits) wgsl.FFT {
 	return wgsl.FFT{Points: 1, Transforms: min(128, l.Invocations)}
 }
 
-// ends are the arrays of a problem's source and target.
-func (p Problem) ends() [2]array {
-	points := array{p.Points(), ElementBytes}
-	reals := array{p.Points(), ElementBytes / 2}
-	switch half := (array{product(p.spectrum()), ElementBytes}); {
+// Ends are the arrays of a problem's source and target.
+func (p Problem) Ends() [2]Array {
+	points := Array{p.Points(), ElementBytes}
+	reals := Array{p.Points(), ElementBytes / 2}
+	switch half := (Array{product(p.spectrum()), ElementBytes}); {
 	case p.Kind.Trig():
-		return [2]array{reals, reals}
+		return [2]Array{reals, reals}
 	case !p.Kind.Half():
-		return [2]array{points, points}
+		return [2]Array{points, points}
 	case p.backward():
-		return [2]array{half, reals}
+		return [2]Array{half, reals}
 	default:
-		return [2]array{reals, half}
+		return [2]Array{reals, half}
 	}
 }
 
@@ -102,6 +102,6 @@ func (p Problem) shapes() [2][]int {
 
 // width is how many complex points there is room for in what lies between the lines of a problem, for each array.
 func (p Plan) width() int {
-	bytes := max(p.ends[0].bytes(), p.ends[1].bytes())
+	bytes := max(p.ends[0].Bytes(), p.ends[1].Bytes())
 	return int((bytes + ElementBytes - 1) / ElementBytes)
 }

@@ -123,7 +123,7 @@ func along(x []complex128, shape []int, axis int, f func(row []complex128) []com
 
 // realTransform is what a real problem asks for of one array.
 func realTransform(x []complex128, p Problem) []complex128 {
-	axes, shape := p.along(), p.shapes()[0]
+	axes, shape := p.Along(), p.shapes()[0]
 	if p.backward() && p.Kind.Half() { // the halved axis last
 		axes = slices.Clone(axes)
 	} else {
@@ -161,9 +161,9 @@ func packed(x []complex128) []complex128 {
 func isRealTransform(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	ends, batch := p.ends, p.Problem.Count()
-	x := randomPoints(r, ends[0].elements*batch)
+	x := randomPoints(r, ends[0].Elements*batch)
 	memory := x
-	if ends[0].size < ElementBytes {
+	if ends[0].ElementBytes < ElementBytes {
 		for i := range x {
 			x[i] = complex(real(x[i]), 0)
 		}
@@ -171,11 +171,11 @@ func isRealTransform(t *testing.T, r *rand.Rand, p Plan) {
 	}
 	got := interpret(t, p, memory)
 	for q := range batch {
-		want := realTransform(x[q*ends[0].elements:(q+1)*ends[0].elements], p.Problem)
-		have := make([]complex128, ends[1].elements)
+		want := realTransform(x[q*ends[0].Elements:(q+1)*ends[0].Elements], p.Problem)
+		have := make([]complex128, ends[1].Elements)
 		for i := range have {
 			at := q*len(have) + i
-			if ends[1].size < ElementBytes {
+			if ends[1].ElementBytes < ElementBytes {
 				have[i], want[i] = complex(numberOf(got, at), 0), complex(real(want[i]), 0)
 			} else {
 				have[i] = got[at]
@@ -271,7 +271,7 @@ func TestNamesOfRealTransforms(t *testing.T) {
 		back, err := ParseKind(kind.String())
 		require.NoError(t, err)
 		require.Equal(t, kind, back)
-		require.Equal(t, kind, kind.inverse().inverse())
+		require.Equal(t, kind, kind.Inverse().Inverse())
 	}
 	require.Equal(t, "kind(99)", realdct.Kind(99).String())
 	_, err := ParseKind("dct")

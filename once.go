@@ -1,0 +1,85 @@
+package wgfft
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"wgfft/plan"
+)
+
+// once does a transform without a plan of the caller's: of as many arrays as src holds, cropped or padded to lengths if there are any.
+func once[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Problem, lengths []int) ([]D, error) {
+	if err := checkProblem(p); err != nil {
+		return nil, err
+	}
+	a := arraysOf(p, p.Inverse)
+	if lengths != nil {
+		fitted, err := a.fitted(lengths, 1)
+		if err != nil {
+			return nil, err
+		}
+		return onceFitted(ctx, c, dst, src, fitted, a.points())
+	}
+	in, out := a.ends()
+	count, err := whole(src, a, in.Elements)
+	if err != nil {
+		return nil, err
+	}
+	if dst, err = prepared(ctx, c, dst, src, a, count*out.Elements); err != nil {
+		return nil, err
+	}
+	return dst, c.engine.transform(ctx, dataOf(dst), dataOf(src), a)
+}
+
+// onceFitted does a transform of arrays that a problem's input layout finds among so many elements each.
+func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Problem, elements int) ([]D, error) {
+	a := arraysOf(p, p.Inverse)
+	in, out := a.ends()
+	var err error
+	if p.Batch, err = whole(src, a, elements); err != nil {
+		return nil, err
+	}
+	if err := checkProblem(p); err != nil {
+		return nil, err
+	}
+	if same(dst, src) {
+		return nil, fmt.Errorf("%w: dst is src, which has another shape; pass another slice, or nil", ErrOverlap)
+	}
+	if dst, err = prepared(ctx, c, dst, src, a, p.Batch*out.Elements); err != nil {
+		return nil, err
+	}
+	packed := make([]S, p.Batch*in.Elements)
+	if err := plan.Gather(p, packed, src); err != nil {
+		return nil, err
+	}
+	return dst, c.engine.transform(ctx, dataOf(dst), dataOf(packed), a)
+}
+
+// prepared is where the result of so many elements goes, once the transform can be done.
+func prepared[D, S element](ctx context.Context, c *Context, dst []D, src []S, a arrays, elements int) ([]D, error) {
+	if dst == nil {
+		if err := c.engine.check(a); err != nil {
+			return nil, err
+		}
+		dst = make([]D, elements)
+	} else if err := match(dst, src, elements, len(src)); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("wgfft: %w", err)
+	}
+	return slices.Clip(dst), nil
+}
+
+// whole is how many arrays of so many elements a slice holds.
+func whole[S element](src []S, a arrays, elements int) (int, error) {
+	if len(src) > 0 && len(src)%elements == 0 {
+		return len(src) / elements, nil
+	}
+	what := "elements of an array"
+	if a.rows() {
+		what = "row length"
+	}
+	return 0, lengthError("src", len(src), fmt.Sprintf("a positive multiple of the %s %d", what, elements))
+}

@@ -1,0 +1,112 @@
+package wgfft
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"wgfft/plan"
+)
+
+// planned is a transform of host slices prepared for repeated use, in both directions.
+type planned struct {
+	c      *Context
+	p      Problem
+	closed atomic.Bool
+	ways   [2]way // forward and inverse
+}
+
+// A way is one direction of a planned transform.
+type way struct {
+	p       Problem
+	a       arrays
+	in, out int       // elements that source and destination reach over
+	gaps    bool      // either has a layout of its own
+	rooms   sync.Pool // *[2]data, for arrays with gaps
+}
+
+// planned prepares the forward transform of a problem.
+func (c *Context) planned(p Problem) (*planned, error) {
+	p.Inverse, p.InPlace = false, false
+	if err := checkProblem(p); err != nil {
+		return nil, err
+	}
+	if p.In.Planar || p.Out.Planar {
+		return nil, fmt.Errorf("wgfft: %v: planar layouts are for GPU buffers; use PlanResident, or slices of complex64", p)
+	}
+	made := &planned{c: c, p: p.Clone()} // the caller may change his
+	for _, inverse := range []bool{false, true} {
+		w := &made.ways[index(inverse)]
+		w.p = turned(made.p, inverse)
+		w.a = arraysOf(w.p, w.p.Inverse)
+		in, out, err := w.p.Usual()
+		if err != nil {
+			return nil, err
+		}
+		w.gaps = !in || !out
+		if w.in, w.out, err = w.p.Extents(); err != nil {
+			return nil, err
+		}
+	}
+	a := made.ways[0].a
+	if err := c.engine.check(a); err != nil {
+		return nil, err
+	}
+	return made, c.engine.prepare(a, p.Count())
+}
+
+// turned is a problem in one direction. Where numbers and their spectrum have different shapes, each keeps its layout.
+func turned(p Problem, inverse bool) Problem {
+	p.Inverse = inverse
+	if inverse && p.Kind.Half() {
+		p.In, p.Out = p.Out, p.In
+	}
+	return p
+}
+
+// String is the plan's tree.
+func (p *planned) String() string { return p.c.engine.describe(p.ways[0].a, p.p.Count()) }
+
+// run does one direction of a planned transform.
+func run[D, S element](ctx context.Context, p *planned, dst []D, src []S, inverse bool) error {
+	if p.closed.Load() {
+		return closedError("plan")
+	}
+	w := &p.ways[index(inverse)]
+	if err := match(dst, src, w.out, w.in); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("wgfft: %w", err)
+	}
+	if !w.gaps {
+		return p.c.engine.transform(ctx, dataOf(dst), dataOf(src), w.a)
+	}
+	// Arrays with gaps are packed first: the GPU gets them without.
+	r, _ := w.rooms.Get().(*room[D, S])
+	if r == nil {
+		in, out := w.a.ends()
+		r = &room[D, S]{out: make([]D, out.Elements*p.p.Count()), in: make([]S, in.Elements*p.p.Count())}
+	}
+	defer w.rooms.Put(r)
+	if err := plan.Gather(w.p, r.in, src); err != nil {
+		return err
+	}
+	if err := p.c.engine.transform(ctx, dataOf(r.out), dataOf(r.in), w.a); err != nil {
+		return err
+	}
+	return plan.Scatter(w.p, dst, r.out)
+}
+
+// A room is where arrays with gaps are packed.
+type room[D, S element] struct {
+	out []D
+	in  []S
+}
+
+// close ends the use of the plan.
+func (p *planned) close() error {
+	p.closed.Store(true)
+	return nil
+}
