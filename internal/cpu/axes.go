@@ -63,12 +63,12 @@ func (e *Engine) axis(ctx context.Context, dst, src []complex64, shape []int, ax
 		return err
 	}
 	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side}
-	return e.share(ctx, w)
+	return e.share(ctx, len(src), w.block(), w.run)
 }
 
 // columns transforms the block of columns that begins at column number first,
 // by way of rows of their own.
-func (w *work) columns(first, end int) error {
+func (w work) columns(first, end int) error {
 	n := w.plan.n
 	room, starts := make([]complex64, n*(end-first)), make([]int, end-first)
 	for i := range starts {

@@ -14,37 +14,45 @@ const (
 	maxBytes = 256 << 20
 )
 
-// cache holds the plans by length. Looking one up takes no lock: the map is
-// never changed, only replaced.
-type cache struct {
-	plans atomic.Pointer[map[int]*entry] // nil once closed
-	mu    sync.Mutex                     // held to replace the map
-	clock atomic.Int64                   // counts insertions
+// sized is a plan that knows about how much memory it keeps.
+type sized interface{ bytes() int64 }
+
+// cache holds the plans of one sort by length, or whatever else K says. Looking one
+// up takes no lock: the map is never changed, only replaced.
+type cache[K comparable, P sized] struct {
+	plan  func(K) (P, error)                 // makes a plan
+	plans atomic.Pointer[map[K]*entry[K, P]] // nil once closed
+	mu    sync.Mutex                         // held to replace the map
+	clock atomic.Int64                       // counts insertions
 }
 
 // entry is one length, made by the first goroutine that asks for it while the
 // others wait.
-type entry struct {
+type entry[K comparable, P sized] struct {
 	once  sync.Once
-	plan  *plan
+	plan  P
 	err   error
 	bytes atomic.Int64 // 0 until made
 	used  atomic.Int64 // the clock at the last look-up
 }
 
-func (c *cache) open() { c.plans.Store(&map[int]*entry{}) }
+func (c *cache[K, P]) open(plan func(K) (P, error)) {
+	c.plan = plan
+	c.plans.Store(&map[K]*entry[K, P]{})
+}
 
-func (c *cache) close() {
+func (c *cache[K, P]) close() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.plans.Store(nil)
 }
 
-// get returns the plan of n points, made now if need be.
-func (c *cache) get(n int) (*plan, error) {
+// get returns the plan of n, made now if need be.
+func (c *cache[K, P]) get(n K) (P, error) {
 	plans := c.plans.Load()
 	if plans == nil {
-		return nil, ErrClosed
+		var none P
+		return none, ErrClosed
 	}
 	ent := (*plans)[n]
 	if ent == nil {
@@ -53,12 +61,12 @@ func (c *cache) get(n int) (*plan, error) {
 	if now := c.clock.Load(); ent.used.Load() != now {
 		ent.used.Store(now)
 	}
-	return ent.made(n)
+	return ent.made(c.plan, n)
 }
 
-func (ent *entry) made(n int) (*plan, error) {
+func (ent *entry[K, P]) made(plan func(K) (P, error), n K) (P, error) {
 	ent.once.Do(func() {
-		ent.plan, ent.err = newPlan(n)
+		ent.plan, ent.err = plan(n)
 		if ent.err == nil {
 			ent.bytes.Store(ent.plan.bytes())
 		}
@@ -66,19 +74,20 @@ func (ent *entry) made(n int) (*plan, error) {
 	return ent.plan, ent.err
 }
 
-// add inserts the length n, unless somebody was faster, makes its plan, and
+// add inserts n, unless somebody was faster, makes its plan, and
 // drops what no longer fits.
-func (c *cache) add(n int) (*plan, error) {
+func (c *cache[K, P]) add(n K) (P, error) {
 	ent, err := c.insert(n)
 	if err != nil {
-		return nil, err
+		var none P
+		return none, err
 	}
-	p, err := ent.made(n)
+	p, err := ent.made(c.plan, n)
 	c.trim(n, err != nil)
 	return p, err
 }
 
-func (c *cache) insert(n int) (*entry, error) {
+func (c *cache[K, P]) insert(n K) (*entry[K, P], error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	old := c.plans.Load()
@@ -88,7 +97,7 @@ func (c *cache) insert(n int) (*entry, error) {
 	if ent := (*old)[n]; ent != nil {
 		return ent, nil
 	}
-	ent := new(entry)
+	ent := new(entry[K, P])
 	ent.used.Store(c.clock.Add(1))
 	plans := maps.Clone(*old)
 	plans[n] = ent
@@ -96,9 +105,9 @@ func (c *cache) insert(n int) (*entry, error) {
 	return ent, nil
 }
 
-// trim drops the least recently used plans, but not that of n points, until the
-// rest fits; and that of n points if it is bad.
-func (c *cache) trim(n int, bad bool) {
+// trim drops the least recently used plans, but not that of n, until the rest fits;
+// and that of n if it is bad.
+func (c *cache[K, P]) trim(n K, bad bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	old := c.plans.Load()
@@ -114,10 +123,10 @@ func (c *cache) trim(n int, bad bool) {
 		bytes += ent.bytes.Load()
 	}
 	for len(plans) > 1 && (len(plans) > maxPlans || bytes > maxBytes) {
-		oldest, at := -1, int64(0)
-		for length, ent := range plans {
-			if used := ent.used.Load(); length != n && (oldest < 0 || used < at) {
-				oldest, at = length, used
+		oldest, at := n, int64(0)
+		for other, ent := range plans {
+			if used := ent.used.Load(); other != n && (oldest == n || used < at) {
+				oldest, at = other, used
 			}
 		}
 		bytes -= plans[oldest].bytes.Load()

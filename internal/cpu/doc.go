@@ -1,7 +1,7 @@
 // Package cpu is the engine for machines without a GPU, and for transforms so
 // short that the way to the GPU and back takes longer than the arithmetic:
-// complex64 transforms of host slices, any length, on
-// github.com/cwbudde/algo-fft.
+// complex, real, cosine and sine transforms of host slices, any length and any
+// axes, on github.com/cwbudde/algo-fft.
 //
 // # Maths
 //
@@ -15,6 +15,22 @@
 // backwards, inverse[j] = forward[-j mod N], with the scale applied on the way:
 // dividing by N and multiplying it back would round twice and lose small values
 // to denormals.
+//
+// A real transform keeps bins 0 to N/2 along its last axis, and its inverse takes
+// them. Cosine and sine transforms are the sums of scipy.fft, of norm backward,
+// times scale. Each is algo-fft's forward transform of a real row between a load and
+// a store:
+//
+//	inverse     a Hartley transform: sums and differences, no twiddles
+//	type II     even points first; then a quarter-wave twiddle (Makhoul)
+//	type III    the same backwards, by the inverse
+//	type IV     N even: twiddles round a complex transform of N/2 points
+//	            N odd: a permutation and signs
+//	type I      of N-1 points for the DCT, N+1 for the DST, and a running sum
+//
+// and the DST of types II to IV is the DCT with one side read backwards and the
+// signs of the other alternating. Twiddles, loads and stores are in float64. An
+// axis of one point is a factor.
 //
 // # Accuracy
 //
@@ -33,9 +49,29 @@
 // The third and the last kind therefore run in complex128 and are rounded once
 // (0.41), at 1.0 to 2.1 times the time (Zen 5 server, 7 to 30030 points).
 //
+// So do short real rows: one of even N is half as many complex points and a split, in
+// float32. Error over tolerance of the worst of 5000 rows, all real, cosine and
+// sine transforms (N to 1400, fewer rows above 641):
+//
+//	powers of two above 128 points                  0.91
+//	mixed radix, above 256 points                   0.89
+//	convolution, some prime factor above 31         0.89
+//	all others, in complex128                       0.49
+//
+// Type I is in complex128 always, for its running sum. Between the axes of a
+// transform values are float32, each axis one rounding, the contract's for one axis:
+// four axes of two points each come closest to it (0.90, and once, in the worst of
+// 62500 arrays, 1.08).
+//
 // # Concurrency
 //
 // An Engine is safe for concurrent use. The calling goroutine always works; a
 // batch that is large enough gets helpers, never more than GOMAXPROCS-1 at once
 // for all calls of an Engine together.
+//
+// # References
+//
+// Makhoul, A fast cosine transform in one and two dimensions, 1980. Press et al.,
+// Numerical Recipes, section 12.4, for type I. Chan and Ho, Fast algorithms
+// for computing the discrete cosine transform, 1992, for type IV of odd lengths.
 package cpu

@@ -5,24 +5,31 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"unsafe"
 )
 
-// ErrClosed is returned by a Transform that begins after Close.
+// ErrClosed is returned by a transform that begins after Close.
 var ErrClosed = errors.New("cpu: engine closed: open a new one")
 
 // Engine transforms host slices. Make one with New; it is safe for concurrent
 // use.
 type Engine struct {
-	plans   cache
+	plans   cache[int, *plan]
+	reals   cache[int, *realPlan]
+	trigs   cache[trigKey, trigPlan]
 	helpers chan struct{} // one token per helper goroutine at work
+
+	floats, spectra sync.Pool // *[]float32 and *[]complex64, grown as needed
 }
 
 // New returns an Engine. It starts no goroutine and makes no table until the
 // first Transform.
 func New() *Engine {
 	e := &Engine{helpers: make(chan struct{}, runtime.GOMAXPROCS(0)-1)}
-	e.plans.open()
+	e.plans.open(newPlan)
+	e.reals.open(newRealPlan)
+	e.trigs.open(newTrigPlan)
 	return e
 }
 
@@ -30,6 +37,8 @@ func New() *Engine {
 // ErrClosed. A second Close does nothing.
 func (e *Engine) Close() error {
 	e.plans.close()
+	e.reals.close()
+	e.trigs.close()
 	return nil
 }
 
@@ -62,7 +71,7 @@ func (e *Engine) Transform(ctx context.Context, dst, src []complex64, n int, inv
 	}
 	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale}
 	if len(src) >= shared && len(src) > n {
-		return e.share(ctx, w)
+		return e.share(ctx, len(src), w.block(), w.run)
 	}
 	for at := 0; at < len(src); at += w.block() {
 		if err := w.run(ctx, at); err != nil {
@@ -74,11 +83,15 @@ func (e *Engine) Transform(ctx context.Context, dst, src []complex64, n int, inv
 
 // overlap tells whether a and b share memory without being the same slice. The
 // lengths are equal.
-func overlap(a, b []complex64) bool {
-	if len(a) == 0 || &a[0] == &b[0] {
+func overlap[T any](a, b []T) bool {
+	return len(a) > 0 && &a[0] != &b[0] && common(a, b)
+}
+
+// common tells whether a and b share memory.
+func common[S, T any](a []S, b []T) bool {
+	if len(a) == 0 || len(b) == 0 {
 		return false
 	}
 	p, q := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
-	size := uintptr(len(a)) * unsafe.Sizeof(a[0])
-	return p < q+size && q < p+size
+	return p < q+uintptr(len(b))*unsafe.Sizeof(b[0]) && q < p+uintptr(len(a))*unsafe.Sizeof(a[0])
 }

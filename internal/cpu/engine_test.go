@@ -252,8 +252,8 @@ func TestCacheIsBounded(t *testing.T) {
 }
 
 func TestTheNewestPlanIsKeptHoweverLarge(t *testing.T) {
-	var c cache
-	c.open()
+	var c cache[int, *plan]
+	c.open(newPlan)
 	for n := 1; n <= 3; n++ {
 		ent, err := c.insert(n)
 		require.NoError(t, err)

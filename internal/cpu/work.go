@@ -27,10 +27,10 @@ type work struct {
 }
 
 // block returns the points of one block: whole rows, at least one.
-func (w *work) block() int { return max(1, blockPoints/w.plan.n) * w.plan.n }
+func (w work) block() int { return max(1, blockPoints/w.plan.n) * w.plan.n }
 
 // run transforms the block of rows that starts at point at, or as many columns.
-func (w *work) run(ctx context.Context, at int) error {
+func (w work) run(ctx context.Context, at int) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -41,29 +41,29 @@ func (w *work) run(ctx context.Context, at int) error {
 	return w.plan.rows(w.dst[at:end], w.src[at:end], w.inverse, w.scale)
 }
 
-// share runs all blocks of w, on the calling goroutine and on as many helpers as
-// are free and useful. It returns when none of them works any more.
-func (e *Engine) share(ctx context.Context, w work) error {
+// share runs a call of size points or lines in blocks of so many, on the calling
+// goroutine and on as many helpers as are free and useful; run does the block that
+// starts with point or line at. It returns when none of them works any more.
+func (e *Engine) share(ctx context.Context, size, block int, run func(ctx context.Context, at int) error) error {
 	var (
-		next  atomic.Int64 // the first point nobody took
+		next  atomic.Int64 // the first that nobody took
 		first atomic.Pointer[error]
 		group sync.WaitGroup
 	)
-	block := w.block()
 	drain := func() {
 		for first.Load() == nil {
 			at := int(next.Add(int64(block))) - block
-			if at >= len(w.src) {
+			if at >= size {
 				return
 			}
-			if err := w.run(ctx, at); err != nil {
+			if err := run(ctx, at); err != nil {
 				failed := err // its own variable: err shall not escape in every round
 				first.CompareAndSwap(nil, &failed)
 				return
 			}
 		}
 	}
-	for useful := (len(w.src)+block-1)/block - 1; useful > 0 && e.helper(); useful-- {
+	for useful := (size+block-1)/block - 1; useful > 0 && e.helper(); useful-- {
 		group.Add(1)
 		go func() {
 			defer group.Done()

@@ -1,0 +1,106 @@
+package cpu
+
+import (
+	"math"
+
+	algofft "github.com/cwbudde/algo-fft"
+)
+
+// quarter is the DCT and the DST of types II and III, by way of the half spectrum of
+// as many points (Makhoul 1980). With v the even points of x in order and after them
+// the odd ones backwards, V the spectrum of v, and w = w_4n,
+//
+//	DCT-II:  y[k] = 2 Re w^k V[k], y[n-k] = -2 Im w^k V[k]
+//
+// and backwards, with x[n] = 0,
+//
+//	DCT-III: V[k] = w^-k (x[k] - i x[n-k]), y[2j] = v[j], y[2j-1] = v[n-j]
+type quarter[F algofft.Float, C algofft.Complex] struct {
+	*half[F, C]
+	w []complex128 // w_4n^k, n/2+1 of them
+}
+
+func newQuarter[F algofft.Float, C algofft.Complex](h *half[F, C]) *quarter[F, C] {
+	return &quarter[F, C]{half: h, w: turns(h.n/2+1, 1, 0, 4*h.n)}
+}
+
+func (q *quarter[F, C]) bytes() int64 { return q.half.bytes() + 16*int64(len(q.w)) }
+
+func (q *quarter[F, C]) row(dst, src []float32, t Trig, ortho bool, scale float64) error {
+	r := q.take()
+	defer q.give(r)
+	first, step, odd := order(q.n, t.sine())
+	if t == DCT2 || t == DST2 {
+		q.evenFirst(r.x, src, odd)
+		if err := q.forward(r.z, r.x); err != nil {
+			return err
+		}
+		q.twist(dst, r.z, first, step, ortho, 2*scale)
+		return nil
+	}
+	q.untwist(r.x, src, first, step, ortho)
+	if err := q.forward(r.z, r.x); err != nil {
+		return err
+	}
+	q.inOrder(dst, r.z, scale, scale*odd)
+	return nil
+}
+
+// evenFirst makes v of the points x, the odd ones times odd.
+func (q *quarter[F, C]) evenFirst(v []F, x []float32, odd float64) {
+	for j := 0; 2*j < q.n; j++ {
+		v[j] = F(x[2*j])
+	}
+	for j := 0; 2*j+1 < q.n; j++ {
+		v[q.n-1-j] = F(x[2*j+1]) * F(odd)
+	}
+}
+
+// twist makes the coefficients y of V: place k is element first + step k.
+func (q *quarter[F, C]) twist(y []float32, v []C, first, step int, ortho bool, scale float64) {
+	n, mean := q.n, scale
+	if ortho {
+		mean *= math.Sqrt2 / 2
+	}
+	y[first] = float32(real(complex128(v[0])) * mean)
+	for k := 1; 2*k < n; k++ {
+		c := q.w[k] * complex128(v[k])
+		y[first+step*k] = float32(real(c) * scale)
+		y[first+step*(n-k)] = float32(-imag(c) * scale)
+	}
+	if n%2 == 0 {
+		y[first+step*(n/2)] = float32(real(q.w[n/2]*complex128(v[n/2])) * scale)
+	}
+}
+
+// untwist makes V of the coefficients x, in the form that points has for it:
+// h[k] = Re V[k] - Im V[k], h[n-k] = Re V[k] + Im V[k].
+func (q *quarter[F, C]) untwist(h []F, x []float32, first, step int, ortho bool) {
+	n, mean := q.n, float64(x[first])
+	if ortho {
+		mean *= math.Sqrt2
+	}
+	h[0] = F(mean)
+	for k := 1; 2*k < n; k++ {
+		a, b := float64(x[first+step*k]), float64(x[first+step*(n-k)])
+		c, s := real(q.w[k]), -imag(q.w[k])
+		re, im := c*a+s*b, s*a-c*b // of (c + i s)(a - i b)
+		h[k], h[n-k] = F(re-im), F(re+im)
+	}
+	if n%2 == 0 {
+		h[n/2] = F(math.Sqrt2 * float64(x[first+step*(n/2)]))
+	}
+}
+
+// inOrder makes the points y of the bins H of h, the even ones times even, the odd
+// ones times odd.
+func (q *quarter[F, C]) inOrder(y []float32, bins []C, even, odd float64) {
+	y[0] = float32(real(complex128(bins[0])) * even)
+	for j := 1; 2*j <= q.n; j++ {
+		h := complex128(bins[j])
+		y[2*j-1] = float32((real(h) + imag(h)) * odd)
+		if 2*j < q.n {
+			y[2*j] = float32((real(h) - imag(h)) * even)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package cpu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// RealForward writes to dst the half spectra of the real row-major arrays of the
+// given shape in src, one after the other: the transforms along the given axes, of
+// which bins 0 to n/2 are kept on the last listed one, of n points; the unscaled
+// sums times scale. Arrays of dst have that many bins on that axis, and are of the
+// same shape otherwise. Bins that are real by symmetry along a single axis have an
+// imaginary part of exactly zero.
+//
+// dst and src share no memory. It looks at ctx as Transform does; where it returns
+// an error, the contents of dst are undefined.
+func (e *Engine) RealForward(ctx context.Context, dst []complex64, src []float32, shape, axes []int, scale float64) error {
+	h, err := halves(len(src), len(dst), shape, axes)
+	if err != nil {
+		return err
+	}
+	if common(dst, src) {
+		return errors.New("cpu: dst and src overlap: pass separate memory")
+	}
+	p, err := e.reals.get(h.n)
+	if err != nil {
+		return err
+	}
+	factor := scale
+	if len(h.rest) > 0 {
+		factor = 1 // it goes with the last of the transforms
+	}
+	err = lines[complex64, float32, realRows]{
+		realRows{p, factor}, dst, src, h.bins, h.n, h.side, &e.spectra, &e.floats,
+	}.transform(ctx, e)
+	if err != nil || len(h.rest) == 0 {
+		return err
+	}
+	return e.TransformAxes(ctx, dst, dst, h.shape, h.rest, false, scale)
+}
+
+// RealInverse is the unscaled inverse of RealForward times scale: shape and axes are
+// those of the real arrays, in dst. src is not written to. Along the last listed
+// axis, which comes after the others, the imaginary parts of bin 0 and, for an even
+// length n, of bin n/2 are ignored.
+func (e *Engine) RealInverse(ctx context.Context, dst []float32, src []complex64, shape, axes []int, scale float64) error {
+	h, err := halves(len(dst), len(src), shape, axes)
+	if err != nil {
+		return err
+	}
+	if common(dst, src) {
+		return errors.New("cpu: dst and src overlap: pass separate memory")
+	}
+	p, err := e.reals.get(h.n)
+	if err != nil {
+		return err
+	}
+	l := lines[float32, complex64, complexRows]{
+		complexRows{p, scale}, dst, src, h.n, h.bins, h.side, &e.floats, &e.spectra,
+	}
+	if len(h.rest) == 0 {
+		return l.transform(ctx, e)
+	}
+	// The other axes first, of a few arrays at a time, in a room of their own.
+	count := max(1, min(len(src)/h.halfPoints, groupPoints/h.halfPoints))
+	room := take[complex64](&e.spectra, count*h.halfPoints)
+	defer e.spectra.Put(room)
+	for len(src) > 0 {
+		count = min(count, len(src)/h.halfPoints)
+		l.src, l.dst = (*room)[:count*h.halfPoints], dst[:count*h.points]
+		if err := e.TransformAxes(ctx, l.src, src[:len(l.src)], h.shape, h.rest, true, 1); err != nil {
+			return err
+		}
+		if err := l.transform(ctx, e); err != nil {
+			return err
+		}
+		src, dst = src[len(l.src):], dst[len(l.dst):]
+	}
+	return nil
+}
+
+// groupPoints is about how many points of several arrays RealInverse holds at a time.
+const groupPoints = 1 << 20
+
+// realRows and complexRows are the two directions of a plan.
+type (
+	realRows struct {
+		*realPlan
+		scale float64
+	}
+	complexRows struct {
+		*realPlan
+		scale float64
+	}
+)
+
+func (r realRows) row(dst []complex64, src []float32) error    { return r.forward(dst, src, r.scale) }
+func (r complexRows) row(dst []float32, src []complex64) error { return r.inverse(dst, src, r.scale) }
+
+// halfSpectra are real arrays and their half spectra.
+type halfSpectra struct {
+	n, bins, side int // the last listed axis
+
+	// The other axes of more than one point; and where there are any, the shape of
+	// the half spectra, from the first axis of all on, and what it holds.
+	rest, shape        []int
+	points, halfPoints int
+}
+
+// halves checks the real and the complex slice of a call.
+func halves(floats, complexes int, shape, axes []int) (h halfSpectra, err error) {
+	if len(axes) == 0 {
+		return h, errors.New("cpu: no axes: the half spectrum is on the last of at least one")
+	}
+	points, err := checkAxes(shape, axes)
+	if err != nil {
+		return h, err
+	}
+	last := axes[len(axes)-1]
+	h.n, h.side = shape[last], product(shape[last+1:])
+	h.bins = h.n/2 + 1
+	if floats%points != 0 {
+		return h, fmt.Errorf("cpu: %d real points: arrays of %d need a multiple of that", floats, points)
+	}
+	if want := floats / h.n * h.bins; complexes != want {
+		return h, fmt.Errorf("cpu: %d complex points for %d real ones: %d make the half spectra", complexes, floats, want)
+	}
+	first := slices.Min(axes)
+	for _, axis := range axes[:len(axes)-1] {
+		if shape[axis] > 1 {
+			h.rest = append(h.rest, axis-first)
+		}
+	}
+	if len(h.rest) > 0 {
+		h.shape = slices.Clone(shape[first:])
+		h.points = product(h.shape)
+		h.shape[last-first] = h.bins
+		h.halfPoints = product(h.shape)
+	}
+	return h, nil
+}

@@ -1,0 +1,117 @@
+package cpu
+
+import (
+	"fmt"
+	"math"
+)
+
+// Trig is a kind of discrete cosine or sine transform, as scipy.fft numbers and
+// defines them.
+type Trig uint8
+
+// The kinds of discrete cosine and sine transforms.
+const (
+	DCT1 Trig = iota
+	DCT2
+	DCT3
+	DCT4
+	DST1
+	DST2
+	DST3
+	DST4
+)
+
+// String is the kind's name: dct1 to dct4, dst1 to dst4.
+func (t Trig) String() string {
+	if t > DST4 {
+		return fmt.Sprintf("trig(%d)", uint8(t))
+	}
+	return [...]string{"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}[t]
+}
+
+// sine tells whether t is a sine transform.
+func (t Trig) sine() bool { return t >= DST1 }
+
+// trigPlan transforms rows of one length by the kinds of one family.
+type trigPlan interface {
+	// row transforms one row: the sums times scale. dst may be src.
+	row(dst, src []float32, t Trig, ortho bool, scale float64) error
+	sized
+}
+
+// trigKey says which plan: types II and III share one, and so do the sine
+// transforms of types II to IV with the cosine transforms.
+type trigKey struct {
+	kind Trig // DCT1, DCT2, DCT4 or DST1
+	n    int
+}
+
+func newTrigKey(t Trig, n int) trigKey {
+	switch t {
+	case DCT1, DST1:
+		return trigKey{t, n}
+	case DCT4, DST4:
+		return trigKey{DCT4, n}
+	}
+	return trigKey{DCT2, n}
+}
+
+// newTrigPlan makes the plan of n points, of at least two for DCT1.
+func newTrigPlan(k trigKey) (trigPlan, error) {
+	switch {
+	case k.kind == DCT1:
+		return newEnds(k.n - 1)
+	case k.kind == DST1:
+		return newEnds(k.n + 1)
+	case k.kind == DCT4 && k.n%2 == 0:
+		return newFourth(k.n)
+	}
+	p, err := newRealPlan(k.n)
+	switch {
+	case err != nil:
+		return nil, err
+	case k.kind == DCT4 && p.double != nil:
+		return newFourthOdd(p.double), nil
+	case k.kind == DCT4:
+		return newFourthOdd(p.single), nil
+	case p.double != nil:
+		return newQuarter(p.double), nil
+	}
+	return newQuarter(p.single), nil
+}
+
+// order maps a cosine transform to the sine transform of the same type: there, one
+// side is read backwards, and on the other every odd place changes its sign. Place
+// i of the first side is element first + step i.
+func order(n int, sine bool) (first, step int, odd float64) {
+	if sine {
+		return n - 1, -1, -1
+	}
+	return 0, 1, 1
+}
+
+// one returns the factor that a transform of one point is.
+func (t Trig) one(ortho bool) float64 {
+	switch {
+	case t == DCT4 || t == DST4:
+		return math.Sqrt2
+	case t == DST1:
+		return 2
+	case ortho:
+		return math.Sqrt2
+	case t == DCT3 || t == DST3:
+		return 1
+	}
+	return 2
+}
+
+// turns returns exp(-2 pi i (a j + b) / n) for j below count; all angles are within
+// a quarter turn.
+func turns(count, a, b, n int) []complex128 {
+	w := make([]complex128, count)
+	for j := range w {
+		s, c := math.Sincos(2 * math.Pi * float64(a*j+b) / float64(n))
+		w[j] = complex(c, -s)
+	}
+	return w
+}

@@ -1,0 +1,113 @@
+package cpu
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Trig writes to dst the cosine and sine transforms of the row-major arrays of the
+// given shape in src, one after the other, axes[i] by kinds[i]: the sums that
+// scipy.fft calls norm backward (DCT-II: 2 sum of x[j] cos pi k(2j+1)/2n), times
+// scale. With ortho, the first and last points and coefficients of types I to III
+// get the factors 1/sqrt 2 and sqrt 2 that make the transform orthogonal, as
+// scipy's orthogonalize does; the scale of the norm ortho remains the caller's,
+//
+//	1/sqrt of the product over the axes of 2n (DCT-I: 2(n-1), DST-I: 2(n+1))
+//
+// The slices have the same length, a multiple of an array's. dst may be src; any other
+// overlap is refused. It looks at ctx as Transform does; where it returns an error,
+// the contents of dst are undefined.
+func (e *Engine) Trig(ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, scale float64) error {
+	if err := checkKinds(dst, src, shape, axes, kinds); err != nil {
+		return err
+	}
+	left := 0
+	for i, axis := range axes {
+		if shape[axis] > 1 {
+			left++
+			continue
+		}
+		scale *= kinds[i].one(ortho)
+	}
+	if left == 0 {
+		return e.scaled(ctx, dst, src, scale)
+	}
+	for i := len(axes) - 1; i >= 0; i-- {
+		n := shape[axes[i]]
+		if n == 1 {
+			continue
+		}
+		p, err := e.trigs.get(newTrigKey(kinds[i], n))
+		if err != nil {
+			return err
+		}
+		r := trigRows{p, kinds[i], ortho, 1}
+		if left--; left == 0 {
+			r.scale = scale // it goes with the last of the transforms
+		}
+		side := product(shape[axes[i]+1:])
+		l := lines[float32, float32, trigRows]{r, dst, src, n, n, side, &e.floats, &e.floats}
+		if err := l.transform(ctx, e); err != nil {
+			return err
+		}
+		src = dst
+	}
+	return nil
+}
+
+// trigRows is a plan with all that it is told.
+type trigRows struct {
+	plan  trigPlan
+	kind  Trig
+	ortho bool
+	scale float64
+}
+
+func (r trigRows) row(dst, src []float32) error {
+	return r.plan.row(dst, src, r.kind, r.ortho, r.scale)
+}
+
+func checkKinds(dst, src []float32, shape, axes []int, kinds []Trig) error {
+	if len(kinds) != len(axes) {
+		return fmt.Errorf("cpu: %d kinds for %d axes: each axis needs one", len(kinds), len(axes))
+	}
+	points, err := checkAxes(shape, axes)
+	if err != nil {
+		return err
+	}
+	for i, kind := range kinds {
+		if kind > DST4 {
+			return fmt.Errorf("cpu: %v: the kinds are dct1 to dct4 and dst1 to dst4", kind)
+		}
+		if kind == DCT1 && shape[axes[i]] < 2 {
+			return errors.New("cpu: length 1: a dct1 needs at least two points")
+		}
+	}
+	switch {
+	case len(dst) != len(src):
+		return fmt.Errorf("cpu: dst has %d points, src %d: they need the same length", len(dst), len(src))
+	case len(src)%points != 0:
+		return fmt.Errorf("cpu: %d points: arrays of %d need a multiple of that", len(src), points)
+	case overlap(dst, src):
+		return errors.New("cpu: dst and src overlap: pass the same slice or separate memory")
+	}
+	return nil
+}
+
+// scaled writes src times scale to dst.
+func (e *Engine) scaled(ctx context.Context, dst, src []float32, scale float64) error {
+	if e.trigs.plans.Load() == nil {
+		return ErrClosed
+	}
+	for at := 0; at < len(src); at += blockPoints {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		end := min(at+blockPoints, len(src))
+		for i, v := range src[at:end] {
+			dst[at+i] = float32(float64(v) * scale)
+		}
+	}
+	return nil
+}
