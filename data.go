@@ -54,10 +54,11 @@ func overlap[D, S element](dst []D, src []S) error {
 		return nil
 	}
 	d, s := bytesOf(dst), bytesOf(src)
-	if same(dst, src) && len(d) == len(s) {
-		if _, kept := any(dst).([]S); kept {
+	if same(dst, src) {
+		if _, kept := any(dst).([]S); kept && len(d) == len(s) {
 			return nil
 		}
+		return fmt.Errorf("%w: dst is src, which has another shape; pass another slice, or nil", ErrOverlap)
 	}
 	begin := func(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 	if begin(d) < begin(s)+uintptr(len(s)) && begin(s) < begin(d)+uintptr(len(d)) {

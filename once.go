@@ -19,7 +19,9 @@ func once[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Pro
 		if err != nil {
 			return nil, err
 		}
-		return onceFitted(ctx, c, dst, src, fitted, a.points())
+		if to := arraysOf(fitted, fitted.Inverse); to.shape != a.shape {
+			return onceFitted(ctx, c, dst, src, fitted, a.points())
+		}
 	}
 	in, out := a.ends()
 	count, err := whole(src, a, in.Elements)
@@ -42,9 +44,6 @@ func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S,
 	}
 	if err := checkProblem(p); err != nil {
 		return nil, err
-	}
-	if same(dst, src) {
-		return nil, fmt.Errorf("%w: dst is src, which has another shape; pass another slice, or nil", ErrOverlap)
 	}
 	if dst, err = prepared(ctx, c, dst, src, a, p.Batch*out.Elements); err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ func WithTogether() Option { return func(o *options) { o.together = true } }
 // bins are conjugates of these. A nil dst is allocated. With WithLengths rows are padded or cropped first. In all else it is like FFT.
 func (c *Context) RFFT(ctx context.Context, dst []complex64, src []float32, opts ...Option) ([]complex64, error) {
 	o := gathered(len(src), opts)
-	if err := o.onlyRows("RFFT"); err != nil {
+	if err := o.onlyRows("RFFT", len(src)); err != nil {
 		return nil, err
 	}
 	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: []int{o.n}, Norm: o.norm, Together: o.together}, o.lengths)
@@ -26,7 +26,7 @@ func (c *Context) RFFT(ctx context.Context, dst []complex64, src []float32, opts
 // for even n, of bin n/2 are not looked at, and src is left as it is. In all else it is like FFT.
 func (c *Context) IRFFT(ctx context.Context, dst []float32, src []complex64, n int, opts ...Option) ([]float32, error) {
 	o := gathered(len(src), opts)
-	if err := o.onlyRows("IRFFT"); err != nil {
+	if err := o.onlyRows("IRFFT", len(src)); err != nil {
 		return nil, err
 	}
 	if o.lengths != nil {
@@ -85,10 +85,10 @@ func lastTwo(shape []int, name string, opts []Option) ([]Option, error) {
 	return append([]Option{WithAxes(-2, -1)}, opts...), nil
 }
 
-// onlyRows refuses axes for a transform of rows.
-func (o options) onlyRows(name string) error {
+// onlyRows refuses axes for a transform of rows of a slice of so many elements, and rows that are longer.
+func (o options) onlyRows(name string, elements int) error {
 	if o.axes != nil {
 		return fmt.Errorf("wgfft: axes %v: %s transforms rows; use %sN for arrays of several axes", o.axes, name, name)
 	}
-	return nil
+	return o.fits(elements)
 }

@@ -56,6 +56,14 @@ func WithLengths(lengths ...int) Option {
 // WithNorm chooses the norm.
 func WithNorm(n Norm) Option { return func(o *options) { o.norm = n } }
 
+// fits says whether a slice of so many elements holds a row.
+func (o options) fits(elements int) error {
+	if o.n > elements {
+		return lengthError("src", elements, fmt.Sprintf("a positive multiple of the row length %d", o.n))
+	}
+	return nil
+}
+
 // FFT computes the forward transform of src, or of each of its rows, to dst and returns dst. A nil dst is allocated; dst
 // may be src. It returns a LengthError for a length that has no transform, ErrSliceLength where rows don't fit the
 // slice or dst is not as long as src, ErrOverlap, ErrClosed, or ctx's error.
@@ -104,8 +112,8 @@ func (c *Context) onceN(ctx context.Context, dst, src []complex64, shape []int, 
 // rows does a transform of rows without a plan of the caller's.
 func (c *Context) rows(ctx context.Context, dst, src []complex64, inverse bool, opts []Option) ([]complex64, error) {
 	o := gathered(len(src), opts)
-	if o.axes != nil {
-		return nil, fmt.Errorf("wgfft: axes %v: FFT and IFFT transform rows; use FFTN for arrays of several axes", o.axes)
+	if err := o.onlyRows("FFT", len(src)); err != nil {
+		return nil, err
 	}
 	return once(ctx, c, dst, src, Problem{Shape: []int{o.n}, Inverse: inverse, Norm: o.norm}, o.lengths)
 }

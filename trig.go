@@ -66,7 +66,7 @@ func (c *Context) trigRows(ctx context.Context, dst, src []float32, first Kind, 
 	o := gathered(len(src), opts)
 	kind, err := typed(first, typ)
 	if err == nil {
-		err = o.onlyRows(map[Kind]string{DCT1: "DCT", DST1: "DST"}[first])
+		err = o.onlyRows(map[Kind]string{DCT1: "DCT", DST1: "DST"}[first], len(src))
 	}
 	if err != nil {
 		return nil, err

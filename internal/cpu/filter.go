@@ -65,14 +65,6 @@ func NewFilter(shape, points, result []int, spectrum []complex64) (*Filter, erro
 // size is how many points an array has while it is being convolved.
 func (f *Filter) size() int { return f.lanes * len(f.spectrum) }
 
-func product(shape []int) int {
-	n := 1
-	for _, d := range shape {
-		n *= d
-	}
-	return n
-}
-
 // lay copies an array of a shape to the beginning of one that is longer along
 // some axes, or back if take is set.
 func lay(long, short []complex64, longer, shape []int, take bool) {

@@ -64,7 +64,7 @@ func (e *Engine) RealInverse(ctx context.Context, dst []float32, src []complex64
 		return l.transform(ctx, e)
 	}
 	// The other axes first, of a few arrays at a time, in a room of their own.
-	count := max(1, min(len(src)/h.halfPoints, groupPoints/h.halfPoints))
+	count := max(1, min(len(src)/h.halfPoints, heldPoints/h.halfPoints))
 	room := take[complex64](&e.spectra, count*h.halfPoints)
 	defer e.spectra.Put(room)
 	for len(src) > 0 {
@@ -81,8 +81,8 @@ func (e *Engine) RealInverse(ctx context.Context, dst []float32, src []complex64
 	return nil
 }
 
-// groupPoints is about how many points of several arrays RealInverse holds at a time.
-const groupPoints = 1 << 20
+// heldPoints is about how many points of several arrays RealInverse holds at a time.
+const heldPoints = 1 << 20
 
 // realRows and complexRows are the two directions of a plan.
 type (

@@ -1,0 +1,288 @@
+package wgfft
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+)
+
+// Every door of real transforms on both engines, against float64; round trips; cropped and padded; source left alone.
+func TestRealDoors(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		for _, n := range []int{1, 2, 9, 64, 100, 1009} {
+			const rows = 33
+			x := ref.UniformReal(uint64(n), rows*n)
+			bins := n/2 + 1
+			X, err := c.RFFT(ctx, nil, x, WithRows(n))
+			require.NoError(t, err)
+			require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, []int{n}, []int{0}, 1)), ref.Tolerance(n), "%d", n)
+			kept := slices.Clone(X)
+			back, err := c.IRFFT(ctx, make([]float32, len(x)), X, n, WithRows(bins))
+			require.NoError(t, err)
+			require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.Tolerance(n), "%d", n)
+			require.Equal(t, kept, X, "the source is left alone")
+			for typ := 1; typ <= 4; typ++ {
+				if typ == 1 && n < 2 {
+					_, err := c.DCT(ctx, nil, x[:1], typ)
+					require.ErrorIs(t, err, ErrInvalidLength)
+					continue
+				}
+				for first, door := range map[ref.Trig][2]func(context.Context, []float32, []float32, int, ...Option) ([]float32, error){
+					ref.DCT1: {c.DCT, c.IDCT}, ref.DST1: {c.DST, c.IDST},
+				} {
+					kind := first + ref.Trig(typ-1)
+					y, err := door[0](ctx, nil, x, typ, WithRows(n), WithNorm(Ortho))
+					require.NoError(t, err)
+					period := ref.TrigLength(kind, n)
+					require.LessOrEqual(t, ref.RelL2Real(y, ref.TrigAxes(x, []int{n}, []int{0}, []ref.Trig{kind}, true, 1/math.Sqrt(float64(period)))), ref.Tolerance(period), "%v %d", kind, n)
+					_, err = door[1](ctx, y, y, typ, WithRows(n), WithNorm(Ortho))
+					require.NoError(t, err)
+					require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.Tolerance(period), "%v %d", kind, n)
+				}
+			}
+		}
+	})
+}
+
+func widened(x []float32) []float64 {
+	y := make([]float64, len(x))
+	for i, v := range x {
+		y[i] = float64(v)
+	}
+	return y
+}
+
+func TestRealDoorsOfSeveralAxes(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		shape := []int{6, 10, 9}
+		x := ref.UniformReal(5, 2*540)
+		for _, axes := range [][]int{nil, {2, 0}, {1}} {
+			along, lengths := axes, []int{}
+			if axes == nil {
+				along = []int{0, 1, 2}
+			}
+			for _, a := range along {
+				lengths = append(lengths, shape[a])
+			}
+			var how []Option
+			if axes != nil {
+				how = append(how, WithAxes(axes...))
+			}
+			X, err := c.RFFTN(ctx, nil, x, shape, how...)
+			require.NoError(t, err)
+			require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, shape, along, 1)), ref.ToleranceAxes(lengths...), "%v", axes)
+			back, err := c.IRFFTN(ctx, nil, X, shape, how...)
+			require.NoError(t, err)
+			require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(lengths...), "%v", axes)
+		}
+		X, err := c.RFFT2(ctx, nil, x, shape)
+		require.NoError(t, err)
+		require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, shape, []int{1, 2}, 1)), ref.ToleranceAxes(10, 9))
+		back, err := c.IRFFT2(ctx, nil, X, shape)
+		require.NoError(t, err)
+		require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(10, 9))
+		y, err := c.DCTN(ctx, nil, x, shape, 2, WithNorm(Ortho))
+		require.NoError(t, err)
+		require.InDelta(t, 1, norm(y)/norm(x), 1e-6, "orthogonal")
+		y, err = c.IDCTN(ctx, y, y, shape, 2, WithNorm(Ortho))
+		require.NoError(t, err)
+		require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.ToleranceAxes(12, 20, 18))
+		y, err = c.DSTN(ctx, nil, x, shape, 0, WithKinds(DST1, DCT4), WithAxes(0, 2))
+		require.NoError(t, err)
+		require.LessOrEqual(t, ref.RelL2Real(y, ref.TrigAxes(x, shape, []int{0, 2}, []ref.Trig{ref.DST1, ref.DCT4}, false, 1)), ref.ToleranceAxes(14, 18))
+		y, err = c.IDSTN(ctx, nil, y, shape, 0, WithKinds(DST1, DCT4), WithAxes(0, 2))
+		require.NoError(t, err)
+		require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.ToleranceAxes(14, 18))
+	})
+}
+
+func norm(x []float32) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += float64(v) * float64(v)
+	}
+	return math.Sqrt(sum)
+}
+
+// Rows cropped and padded are those of the row that is meant.
+func TestRealLengths(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		x := ref.UniformReal(3, 2*20)
+		for _, n := range []int{12, 20, 33} {
+			meant := make([]float32, 2*n)
+			copy(meant[:n], x[:min(n, 20)])
+			copy(meant[n:], x[20:][:min(n, 20)])
+			want, err := c.RFFT(ctx, nil, meant, WithRows(n))
+			require.NoError(t, err)
+			got, err := c.RFFT(ctx, nil, x, WithRows(20), WithLengths(n))
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+			cosines, err := c.DCT(ctx, nil, meant, 2, WithRows(n))
+			require.NoError(t, err)
+			got2, err := c.DCT(ctx, nil, x, 2, WithRows(20), WithLengths(n))
+			require.NoError(t, err)
+			require.Equal(t, cosines, got2)
+		}
+		X := ref.Uniform(4, 2*11)
+		for _, n := range []int{12, 20, 21, 33} {
+			bins := n/2 + 1
+			meant := make([]complex64, 2*bins)
+			copy(meant[:bins], X[:min(bins, 11)])
+			copy(meant[bins:], X[11:][:min(bins, 11)])
+			want, err := c.IRFFT(ctx, nil, meant, n, WithRows(bins))
+			require.NoError(t, err)
+			got, err := c.IRFFT(ctx, nil, X, n, WithRows(11))
+			require.NoError(t, err)
+			require.Equal(t, want, got, "%d", n)
+		}
+	})
+}
+
+// A row of zeros stays one, and a NaN stays in its row, unless rows are allowed together.
+func TestRealRowsAreIndependent(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		for _, n := range []int{2, 5, 16, 99, 243} {
+			x := ref.UniformReal(uint64(n), 5*n)
+			clear(x[n : 2*n])
+			x[3*n] = float32(math.NaN())
+			X, err := c.RFFT(ctx, nil, x, WithRows(n))
+			require.NoError(t, err)
+			bins := n/2 + 1
+			for row := range 5 {
+				for _, v := range X[row*bins : (row+1)*bins] {
+					require.Equal(t, row == 3, v != v, "%d: row %d", n, row)
+					if row == 1 {
+						require.Zero(t, v)
+					}
+				}
+			}
+		}
+		x := ref.UniformReal(9, 4*15)
+		X, err := c.RFFT(ctx, nil, x, WithRows(15), WithTogether())
+		require.NoError(t, err)
+		require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, []int{15}, []int{0}, 1)), ref.Tolerance(15))
+	})
+}
+
+func TestRealPlans(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		x := ref.UniformReal(7, 3*24*10)
+		p, err := c.PlanReal(Problem{Shape: []int{24, 10}, Batch: 3})
+		require.NoError(t, err)
+		defer p.Close()
+		require.Equal(t, R2C, p.Problem().Kind)
+		require.Contains(t, p.String(), "r2c")
+		X, back := make([]complex64, 3*24*6), make([]float32, len(x))
+		require.NoError(t, p.Forward(ctx, X, x))
+		require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, []int{24, 10}, []int{0, 1}, 1)), ref.ToleranceAxes(24, 10))
+		require.NoError(t, p.Inverse(ctx, back, X))
+		require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(24, 10))
+		require.ErrorIs(t, p.Forward(ctx, X[1:], x), ErrSliceLength)
+		require.NoError(t, p.Close())
+		require.ErrorIs(t, p.Forward(ctx, X, x), ErrClosed)
+
+		// A view of every second number of every second row, to bins behind one another.
+		view, err := c.PlanReal(Problem{Shape: []int{12, 5}, Batch: 3, In: Layout{Strides: []int{20, 2}, Dist: 240}})
+		require.NoError(t, err)
+		defer view.Close()
+		dense := make([]float32, 0, 3*60)
+		for b := range 3 {
+			for r := range 12 {
+				for k := range 5 {
+					dense = append(dense, x[b*240+r*20+k*2])
+				}
+			}
+		}
+		want, err := c.RFFTN(ctx, nil, dense, []int{12, 5})
+		require.NoError(t, err)
+		got := make([]complex64, len(want))
+		used := x[:2*240+11*20+4*2+1]
+		require.NoError(t, view.Forward(ctx, got, used))
+		require.Equal(t, want, got)
+		spread := make([]float32, len(used))
+		require.NoError(t, view.Inverse(ctx, spread, got))
+		require.InDelta(t, used[0], spread[0], 1e-5)
+		require.Zero(t, spread[1], "between the numbers nothing is written")
+
+		q, err := c.PlanTrig(Problem{Kind: DST2, Shape: []int{24, 10}, Batch: 3})
+		require.NoError(t, err)
+		defer q.Close()
+		y := slices.Clone(x)
+		require.NoError(t, q.Forward(ctx, y, y))
+		require.LessOrEqual(t, ref.RelL2Real(y, ref.TrigAxes(x, []int{24, 10}, []int{0, 1}, []ref.Trig{ref.DST2, ref.DST2}, false, 1)), ref.ToleranceAxes(48, 20))
+		require.NoError(t, q.Inverse(ctx, y, y))
+		require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.ToleranceAxes(48, 20))
+	})
+}
+
+func TestRealBadInput(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		x, X := make([]float32, 12), make([]complex64, 7)
+		for say, f := range map[string]func() error{
+			"positive multiple of the row length 5": func() error { _, err := c.RFFT(ctx, nil, x, WithRows(5)); return err },
+			"dst has 7 points, want 6":              func() error { _, err := c.RFFT(ctx, X, x[:10]); return err },
+			"length 0":                              func() error { _, err := c.RFFT(ctx, nil, nil); return err },
+			"at least one point":                    func() error { _, err := c.IRFFT(ctx, nil, X, 0); return err },
+			"length of its result":                  func() error { _, err := c.IRFFT(ctx, nil, X, 12, WithLengths(4)); return err },
+			"shape of its result":                   func() error { _, err := c.IRFFTN(ctx, nil, X, []int{12}, WithLengths(4)); return err },
+			"use RFFTN for arrays":                  func() error { _, err := c.RFFT(ctx, nil, x, WithAxes(0)); return err },
+			"use DSTN for arrays":                   func() error { _, err := c.DST(ctx, nil, x, 2, WithAxes(0)); return err },
+			"types 1, 2, 3 and 4":                   func() error { _, err := c.DCT(ctx, nil, x, 5); return err },
+			"RFFT2 needs two axes":                  func() error { _, err := c.RFFT2(ctx, nil, x, []int{12}); return err },
+			"needs an axis":                         func() error { _, err := c.RFFTN(ctx, nil, x, []int{12}, WithAxes()); return err },
+			"a kind for each":                       func() error { _, err := c.DCTN(ctx, nil, x, []int{3, 4}, 2, WithKinds(DCT2)); return err },
+			"use Plan or PlanTrig":                  func() error { _, err := c.PlanReal(Problem{Kind: DCT2, Shape: []int{4}}); return err },
+			"use Plan or PlanReal":                  func() error { _, err := c.PlanTrig(Problem{Shape: []int{4}}); return err },
+			"use PlanReal or PlanTrig":              func() error { _, err := c.Plan(Problem{Kind: R2C, Shape: []int{4}}); return err },
+			"share part":                            func() error { _, err := c.DCT(ctx, x[1:], x[:11], 2); return err },
+		} {
+			require.ErrorContains(t, f(), say)
+		}
+	})
+}
+
+func ExampleContext_RFFT() {
+	gpu, err := Open(Config{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer gpu.Close()
+	X, err := gpu.RFFT(context.Background(), nil, []float32{1, 2, 3, 4})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(X)
+	x, err := gpu.IRFFT(context.Background(), nil, X, 4)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(x)
+	// Output:
+	// [(10+0i) (-2+2i) (-2+0i)]
+	// [1 2 3 4]
+}
+
+func ExampleContext_DCT() {
+	gpu, err := Open(Config{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer gpu.Close()
+	y, err := gpu.DCT(context.Background(), nil, []float32{1, 0, 0, 0}, 2, WithNorm(Ortho))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("%.2f\n", y)
+	// Output: [0.50 0.65 0.50 0.27]
+}
