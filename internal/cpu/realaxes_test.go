@@ -170,7 +170,7 @@ func TestRealAlongLongAxes(t *testing.T) {
 		{20000, []int{5, 3}, []int{0}},
 		{2, []int{40, 50, 60}, []int{0, 1, 2}},
 		{2, []int{40, 50, 60}, []int{2, 1}},
-		{heldPoints/40 + 100, []int{7, 9}, []int{0, 1}},
+		{heldPoints/35 + 100, []int{7, 9}, []int{0, 1}},
 	} {
 		checkAlong(t, e, rng, c.count, c.shape, c.axes)
 	}
