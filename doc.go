@@ -7,6 +7,8 @@
 //
 // # Conventions
 //
+// [Context.Convolve], [Context.PlanConvolution] and [Context.PlanResidentConvolution] convolve and correlate in the same three ways.
+//
 // Names and conventions are those of scipy.fft. The forward transform of N points is
 //
 //	X[k] = sum over j of x[j] exp(-2 pi i jk / N)

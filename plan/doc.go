@@ -19,6 +19,13 @@
 // order or in the transposed one, or one radix a pass where that is cheaper ([Algorithm]). A length with one prime factor above 31 may have
 // a Rader stage in its kernel; the others go through Bluestein's convolution (bluestein.go) of the smooth length that costs least.
 //
+// # Convolutions
+//
+// A [Convolution] goes along its axes one after the other, there along each but one, there and back along that one in a kernel that multiplies by
+// the spectrum between, and back along the others (legs.go). On the way arrays are as long along an axis as they must be: they grow when the axis is
+// transformed, from what there is, and shrink when it is transformed back, to what is wanted, so that zeros are neither read nor written. The
+// kernel lies among the points of the transforms so that the wanted elements are the first (reach.go).
+//
 // # What is too much at once
 //
 // A batch that a binding does not hold is done in parts, a transform that it does not hold lies in pages, and dispatches and submissions

@@ -2,6 +2,7 @@
 // at hand.
 //
 //	wgfft fft IN.npy -o OUT.npy               Fourier transform of a NumPy array along its last axis, or others
+//	wgfft convolve A.npy B.npy -o C.npy       convolution or correlation of an array with a kernel
 //	wgfft spectrogram IN.wav -o OUT.png       picture of a sound
 //	wgfft info                                adapters, and what to install where there is none
 //	wgfft explain c2c:4096*16384              how a transform is done

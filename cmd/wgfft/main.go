@@ -45,6 +45,7 @@ type commands struct {
 	Device string `help:"Where to compute: ${devices}." default:"auto" placeholder:"auto"`
 
 	FFT         fftCommand         `cmd:"" help:"Transform a NumPy array along its last axis, or others."`
+	Convolve    convolveCommand    `cmd:"" help:"Convolve a NumPy array with another, or correlate them."`
 	Spectrogram spectrogramCommand `cmd:"" help:"Draw the spectrogram of a WAV file."`
 	Info        infoCommand        `cmd:"" help:"List the adapters, and what to install where there is none."`
 	Explain     explainCommand     `cmd:"" help:"Show how a transform is done."`

@@ -107,6 +107,11 @@ func TestUsage(t *testing.T) {
 		{[]string{"fft", "--axes", "0;1", in}, `axes "0;1": use numbers with commas between`},
 		{[]string{"fft", "--axes=", in}, "axes"},
 		{[]string{"fft", in, in}, "unexpected argument"},
+		{[]string{"fft", in, "-n", "8;9"}, "use numbers of at least 1 with commas between"},
+		{[]string{"fft", in, "--shape", "0"}, "use numbers of at least 1"},
+		{[]string{"convolve", in}, "B.npy"},
+		{[]string{"convolve", "-", "-"}, "standard input can't be both arrays"},
+		{[]string{"convolve", in, in, "--mode", "wide"}, "use full, same, valid, circular"},
 		{[]string{"fft", ""}, "no input file"},
 		{[]string{"fft", in, "-o", dir}, "is a directory"},
 		{[]string{"spectrogram", in, "--n", "1"}, "--n 1"},
@@ -149,6 +154,9 @@ func TestFailures(t *testing.T) {
 	}{
 		{[]string{"fft", "/nonexistent/in.npy"}, "no such file"},
 		{[]string{"--device", "no such GPU", "fft", "-"}, "no such GPU"},
+		{[]string{"--device", "no such GPU", "fft", "-", "-n", "4"}, "no such GPU"},
+		{[]string{"convolve", "/nonexistent/in.npy", "-"}, "no such file"},
+		{[]string{"convolve", "-", "/nonexistent/in.npy"}, "no such file"},
 		{[]string{"--device=-3", "verify"}, "-3"},
 		{[]string{"--device", "cpu", "bench", "c2c:8"}, "--h2h"},
 		{[]string{"--device", "cpu", "bench", "--plan", "c2c:8"}, "CPU engine"},
@@ -173,7 +181,7 @@ func TestHelp(t *testing.T) {
 	got := command("--help")
 	require.Equal(t, exitOK, got.code)
 	require.Empty(t, got.stderr)
-	for _, verb := range []string{"fft", "spectrogram", "info", "explain", "bench", "verify", "version"} {
+	for _, verb := range []string{"fft", "convolve", "spectrogram", "info", "explain", "bench", "verify", "version"} {
 		require.Contains(t, got.stdout, "\n  "+verb+" ")
 		one := command(verb, "--help")
 		require.Equal(t, exitOK, one.code)

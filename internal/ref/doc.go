@@ -1,7 +1,7 @@
 // Package ref holds what the tests of every other package measure against:
-// discrete Fourier, cosine and sine transforms in float64, the error norm, the
-// one tolerance rule, random input, and memory that tells when somebody wrote
-// where they should not have.
+// discrete Fourier, cosine and sine transforms in float64, convolutions, the
+// error norm, the one tolerance rule, random input, and memory that tells when
+// somebody wrote where they should not have.
 //
 // It is test support. Nothing that ships imports it except the verify and bench
 // commands, which compare a device with the same reference.
