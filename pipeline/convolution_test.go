@@ -51,7 +51,7 @@ func (r *rig) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed uint64
 func TestConvolutions(t *testing.T) {
 	cases := []plan.Convolution{
 		{Shape: []int{500}, Kernel: []int{20}, Batch: 9},
-		{Shape: []int{1000}, Kernel: []int{1000}, Mode: plan.ModeSame, Batch: 3, InPlace: true},
+		{Shape: []int{300}, Kernel: []int{300}, Mode: plan.ModeSame, Batch: 3, InPlace: true},
 		{Shape: []int{3}, Kernel: []int{2}, Batch: 100},
 		{Shape: []int{100000}, Kernel: []int{300}, Mode: plan.ModeValid},
 		{Shape: []int{30000}, Kernel: []int{30000}, Mode: plan.ModeCircular, InPlace: true, Correlate: true},
@@ -60,7 +60,7 @@ func TestConvolutions(t *testing.T) {
 		{Shape: []int{37, 41}, Kernel: []int{37, 4}, Mode: plan.ModeCircular, Batch: 2, InPlace: true},
 		{Shape: []int{60, 80}, Kernel: []int{15, 80}, Mode: plan.ModeCircular, Batch: 2, Correlate: true},
 		{Shape: []int{9000, 7}, Kernel: []int{100, 3}, Mode: plan.ModeSame},
-		{Shape: []int{4000, 6}, Kernel: []int{50, 1}},
+		{Shape: []int{250, 6}, Kernel: []int{7, 1}},
 		{Shape: []int{5, 70}, Kernel: []int{9}, Mode: plan.ModeValid},
 		{Shape: []int{3, 30, 40, 2}, Kernel: []int{6, 5, 1}, Batch: 2},
 		{Shape: []int{16, 20, 24}, Kernel: []int{3, 5, 7}, Batch: 2},
@@ -71,7 +71,7 @@ func TestConvolutions(t *testing.T) {
 		{Shape: []int{1}, Kernel: []int{1}, Batch: 7},
 	}
 	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%3 > 0 {
+		if testing.Short() && i%3 > 0 || !everything() && points(cases[i].Shape) > 20000 {
 			return
 		}
 		p, err := plan.MakeConvolution(cases[i], r.e.Device().Limits())
@@ -86,7 +86,7 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	small := cramped(l, 1000, 32)
-	for seed := range uint64(16) {
+	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		c := plan.Convolution{Mode: plan.Mode(seed % 4), Correlate: rng.IntN(2) == 0, Batch: 1 + rng.IntN(3)}
 		axes := 1 + int(seed/4)%3
@@ -111,7 +111,7 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 	r := newRig(t)
 	for i, c := range []plan.Convolution{
 		{Shape: []int{300}, Kernel: []int{40}, Batch: 7}, {Shape: []int{30, 40}, Kernel: []int{5, 6}, Batch: 700, Mode: plan.ModeValid},
-		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000}, {Shape: []int{1 << 20}, Kernel: []int{1<<20 + 1}, Batch: 2},
+		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000}, {Shape: []int{62, 62, 30, 30}, Kernel: []int{3, 3, 3, 3}, Batch: 2},
 	} {
 		if testing.Short() && i > 1 {
 			continue
