@@ -14,18 +14,19 @@ import (
 // A Buffer is memory on the GPU: from [Context.NewBuffer], or an application's own through [device.Device.AdoptBuffer].
 type Buffer = device.Buffer
 
-// A Region is a part of a buffer: as many points as the plan needs from Offset on, which is in bytes and a multiple of
+// A Region is a part of a buffer: as many elements as the plan needs from Offset on, which is in bytes and a multiple of
 // the device's Limits().StorageAlign.
 type Region = pipeline.Region
 
 // An Encoder records commands: one of ours, or an application's own through [device.Device.AdoptEncoder].
 type Encoder = device.Encoder
 
-// A ResidentPlan is a transform of data that stays on the GPU. It is safe for concurrent use.
+// A ResidentPlan is a transform of data that stays on the GPU, of any kind. Buffers hold complex points, or float32 where they hold real
+// numbers. It is safe for concurrent use.
 type ResidentPlan struct {
-	c    *Context
-	p    Problem
-	tree plan.Plan
+	c     *Context
+	p     Problem
+	trees [2]plan.Plan // forward and inverse
 
 	closed   atomic.Bool
 	programs [2][2]lazy // by inverse and in place
@@ -38,19 +39,21 @@ type lazy struct {
 }
 
 // PlanResident prepares a transform of GPU buffers: the forward transform out of place at once, the others at their first
-// use. It returns ErrNoAdapter on the CPU engine, a LengthError, and a LimitError for more points than
-// kernels can count or the GPU has bindings for. What a binding does not hold goes in parts: see NewBuffer.
+// use. Of a problem of kind R2C, In is the layout of the numbers and Out that of the bins, in both directions. It returns ErrNoAdapter on the
+// CPU engine, a LengthError, and a LimitError for more points than kernels can count or the GPU has bindings for. What a binding does not
+// hold goes in parts: see NewBuffer.
 func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("resident plan")
 	}
 	p.Inverse, p.InPlace = false, false
-	p = p.Clone() // the caller may change his
-	tree, err := c.gpu.tree(p)
-	if err != nil {
-		return nil, err
+	r := &ResidentPlan{c: c, p: p.Clone()} // the caller may change his
+	for _, inverse := range []bool{false, true} {
+		var err error
+		if r.trees[index(inverse)], err = c.gpu.tree(turned(r.p, inverse)); err != nil {
+			return nil, err
+		}
 	}
-	r := &ResidentPlan{c: c, p: p, tree: tree}
 	if _, err := r.program(false, false); err != nil {
 		return nil, err
 	}
@@ -61,13 +64,13 @@ func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
 func (r *ResidentPlan) Problem() Problem { return r.p }
 
 // String is the plan's tree.
-func (r *ResidentPlan) String() string { return r.tree.String() }
+func (r *ResidentPlan) String() string { return r.trees[0].String() }
 
-// Bytes is the size of the source and of the destination, the larger of them where layouts differ; of planar data, of each part.
-func (r *ResidentPlan) Bytes() int64 { return r.tree.Bytes() }
+// Bytes is the size of the source and of the destination, the larger of them where they differ; of planar data, of each part.
+func (r *ResidentPlan) Bytes() int64 { return r.trees[0].Bytes() }
 
 // ScratchBytes is the memory on the GPU that the transform needs besides, out of place. Plans of a context share it.
-func (r *ResidentPlan) ScratchBytes() int64 { return r.tree.Schedule().ScratchBytes() }
+func (r *ResidentPlan) ScratchBytes() int64 { return r.trees[0].Schedule().ScratchBytes() }
 
 // NewBuffer allocates memory for the plan's source or destination. For data larger than one allocation of the GPU it is the way
 // to get a buffer: one of several allocations, cut where the plan's passes are. It returns ErrOutOfMemory, or a LimitError.
@@ -75,8 +78,8 @@ func (r *ResidentPlan) NewBuffer() (*Buffer, error) {
 	if r.closed.Load() {
 		return nil, closedError("plan")
 	}
-	data := r.tree.Source()
-	if target := r.tree.Target(); target.Bytes > data.Bytes {
+	data := r.trees[0].Source()
+	if target := r.trees[0].Target(); target.Bytes > data.Bytes {
 		data = target
 	}
 	return r.c.gpu.pipes.Device().NewBufferInParts("wgfft", data.Bytes, data.Cuts)
@@ -93,12 +96,16 @@ func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error)
 	if at.program != nil {
 		return at.program, nil
 	}
-	p := r.p
-	p.Inverse, p.InPlace = inverse, inPlace
-	tree, err := r.c.gpu.tree(p)
-	if err != nil {
-		return nil, err
+	tree := r.trees[index(inverse)]
+	if inPlace {
+		p := turned(r.p, inverse)
+		p.InPlace = true
+		var err error
+		if tree, err = r.c.gpu.tree(p); err != nil {
+			return nil, err
+		}
 	}
+	var err error
 	at.program, err = r.c.gpu.pipes.Compile(tree.Schedule())
 	return at.program, err
 }
@@ -156,10 +163,11 @@ func (r *ResidentPlan) encode(enc *Encoder, dst, src Region, inverse bool) error
 
 // checked checks the regions of a call and returns its program.
 func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program, error) {
-	if err := holdsParts("src", src, r.p.In, r.tree.Source().Bytes); err != nil {
+	tree := &r.trees[index(inverse)]
+	if err := holdsParts("src", src, tree.Problem.In, tree.Source().Bytes); err != nil {
 		return nil, err
 	}
-	if err := holdsParts("dst", dst, r.p.Out, r.tree.Target().Bytes); err != nil {
+	if err := holdsParts("dst", dst, tree.Problem.Out, tree.Target().Bytes); err != nil {
 		return nil, err
 	}
 	if dst.Buffer.Same(src.Buffer) && dst != src {
@@ -221,22 +229,40 @@ func (c *Context) NewBuffer(points int) (*Buffer, error) {
 
 // Upload copies points to a region of a buffer, and waits until src may be used again.
 func (c *Context) Upload(ctx context.Context, dst Region, src []complex64) error {
+	return c.upload(ctx, dst, bytesOf(src))
+}
+
+// UploadReal is Upload of real numbers.
+func (c *Context) UploadReal(ctx context.Context, dst Region, src []float32) error {
+	return c.upload(ctx, dst, bytesOf(src))
+}
+
+func (c *Context) upload(ctx context.Context, dst Region, src []byte) error {
 	if c.gpu == nil {
 		return c.needsGPU("upload")
 	}
-	if err := holds("dst", dst, int64(len(src))*plan.ElementBytes); err != nil {
+	if err := holds("dst", dst, int64(len(src))); err != nil {
 		return err
 	}
-	return c.gpu.pipes.Upload(ctx, dst, words(src))
+	return c.gpu.pipes.Upload(ctx, dst, src)
 }
 
 // Download copies points from a region of a buffer, once the work submitted before is done.
 func (c *Context) Download(ctx context.Context, dst []complex64, src Region) error {
+	return c.download(ctx, bytesOf(dst), src)
+}
+
+// DownloadReal is Download of real numbers.
+func (c *Context) DownloadReal(ctx context.Context, dst []float32, src Region) error {
+	return c.download(ctx, bytesOf(dst), src)
+}
+
+func (c *Context) download(ctx context.Context, dst []byte, src Region) error {
 	if c.gpu == nil {
 		return c.needsGPU("download")
 	}
-	if err := holds("src", src, int64(len(dst))*plan.ElementBytes); err != nil {
+	if err := holds("src", src, int64(len(dst))); err != nil {
 		return err
 	}
-	return c.gpu.pipes.Download(ctx, words(dst), src)
+	return c.gpu.pipes.Download(ctx, dst, src)
 }
