@@ -76,10 +76,7 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	if !ok {
 		return Plan{}, &LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
 	}
-	if line.splits() && len(c.kernels) > 1 {
-		c.kernels = append(c.kernels, ending(l))
-	}
-	return With(p, l, c.kernels...)
+	return With(p, l, line.ended(c.kernels, l)...)
 }
 
 // global chooses the passes of the Stockham form in global memory: one radix each, as few as radices up to 16 take. The first

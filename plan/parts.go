@@ -134,7 +134,10 @@ func (p Plan) transforms(pass, count int) int { return p.work[pass].transforms(c
 func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 	l := p.Lines[line]
 	w := work{rows: l.Outer, each: l.Side * (max(l.N, l.Convolution) / k.N()), paired: l.paired()}
-	if k.N() == 1 && l.splits() {
+	switch {
+	case k.Mated:
+		w.each = k.MatedTransforms()
+	case k.N() == 1 && l.splits():
 		w.each = l.Side * k.Store.Real.Pairs()
 	}
 	moved := func(length int, r wgsl.Real) int64 {

@@ -145,6 +145,46 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 		p.ends(q, dst, src)
 		return
 	}
+	if k.Mated {
+		p.mated(q, dst, src)
+		return
+	}
+	p.inside(q, src, in, between)
+	if k.Store.Real.Splits() {
+		p.split(q, dst, out)
+		return
+	}
+	own := q / max(1, k.Lanes) // the transform without its lane
+	for j, v := range p.x {
+		if turn := k.Store.Turn; turn.Order > 0 {
+			v *= p.store.root(j * (own % turn.Inner) % turn.Order)
+		}
+		if k.Store.Swap {
+			v = complex(imag(v), real(v))
+		}
+		at := elementNumber(k.Store.Map, k.Lanes, q, j)
+		if k.Store.Length > 0 && at >= k.Store.Length {
+			continue
+		}
+		if k.Store.Factor {
+			v *= out[at]
+		}
+		if k.Store.Scale != 0 {
+			v *= complex(k.Store.Scale, 0)
+		}
+		if r := k.Store.Real; r.Form != wgsl.Points {
+			p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Lanes)).put(at, v)
+			continue
+		}
+		if to, exists := k.Store.Places.At(k.Store.Map.At(q, j)); exists {
+			dst[to] = v
+		}
+	}
+}
+
+// inside plays a transform to p.x, from the load to the end of the stages.
+func (p *player) inside(q int, src, in, between []complex128) {
+	k := &p.k
 	own := q / max(1, k.Lanes) // the transform without its lane
 	for j := range p.x {
 		p.x[j] = 0
@@ -185,34 +225,5 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 			p.x[j] = complex(imag(v), real(v))
 		}
 		p.x, p.spare = stages(p.back, p.x, p.spare)
-	}
-	if k.Store.Real.Splits() {
-		p.split(q, dst, out)
-		return
-	}
-	for j, v := range p.x {
-		if turn := k.Store.Turn; turn.Order > 0 {
-			v *= p.store.root(j * (own % turn.Inner) % turn.Order)
-		}
-		if k.Store.Swap {
-			v = complex(imag(v), real(v))
-		}
-		at := elementNumber(k.Store.Map, k.Lanes, q, j)
-		if k.Store.Length > 0 && at >= k.Store.Length {
-			continue
-		}
-		if k.Store.Factor {
-			v *= out[at]
-		}
-		if k.Store.Scale != 0 {
-			v *= complex(k.Store.Scale, 0)
-		}
-		if r := k.Store.Real; r.Form != wgsl.Points {
-			p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Lanes)).put(at, v)
-			continue
-		}
-		if to, exists := k.Store.Places.At(k.Store.Map.At(q, j)); exists {
-			dst[to] = v
-		}
 	}
 }

@@ -1,6 +1,10 @@
 package plan
 
-import "wgfft/wgsl"
+import (
+	"slices"
+
+	"wgfft/wgsl"
+)
 
 // wrap puts what a real transform reads and writes round the kernels of its line. Where several passes do the complex transform, the
 // points that make a bin are not in one workgroup: another pass takes them together. dense says whether the source and the target have no
@@ -16,9 +20,6 @@ func (u *unit) wrap(denseIn, denseOut bool) {
 	}
 	if denseOut && plain(store) {
 		store = wgsl.Real{}
-	}
-	if store.Splits() && len(u.kernels) > 1 && u.apart == nil {
-		panic("plan: a real transform of several passes without its end") // units gives it one
 	}
 	first, last := &u.kernels[0], &u.kernels[len(u.kernels)-1]
 	if load.Form != wgsl.Points {
@@ -66,6 +67,21 @@ func (u unit) stays() bool {
 		last = wgsl.Real{}
 	}
 	return first.IsReal() == last.IsReal() && first.Form != wgsl.Half && last.Form != wgsl.Half
+}
+
+// ended are the kernels of a line with what takes points k and -k of its transforms together where they are several: the last of them with
+// mates, or where it can't have them another.
+func (l Line) ended(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
+	if !l.splits() || len(kernels) == 1 {
+		return kernels
+	}
+	last := kernels[len(kernels)-1]
+	last.Mated, last.Store.Real, last.Store.Path = true, l.Way.Store, wgsl.Direct
+	if slices.ContainsFunc(kernels, func(k wgsl.FFT) bool { return k.Convolve > 0 }) || last.Check(limits) != nil {
+		return append(slices.Clone(kernels), ending(limits))
+	}
+	last.Store.Real = wgsl.Real{} // build knows it
+	return append(slices.Clone(kernels[:len(kernels)-1]), last)
 }
 
 // ending is the kernel of the pass that takes points k and -k of a line's transforms together.

@@ -284,7 +284,8 @@ func TestTreesOfRealTransforms(t *testing.T) {
 	for spec, want := range map[string]string{
 		"r2c:1024*8":   `^\(r2c 1024 \(stockham 512 .*\) batch 8\)$`,
 		"dct2:15*8":    `^\(dct2 15 \(stockham 15 .*\) batch 8\)$`,
-		"r2c:131072":   `^\(r2c 131072 \(four-step 65536 .*\) \(split 65536\) batch 1\)$`,
+		"r2c:131072":   `^\(r2c 131072 \(four-step 65536 .*\)\) batch 1\)$`,
+		"r2c:200006":   `^\(r2c 200006 \(bluestein 100003 .*\) \(split 100003\) batch 1\)$`,
 		"dct4:512x512": `^\(axes 512x512 \(dct4 512 .*\) \(dct4 512 .*\) batch 1\)$`,
 	} {
 		p, err := ParseSpec(spec)

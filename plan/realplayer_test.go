@@ -355,3 +355,32 @@ func (p *player) ends(q int, dst, src []complex128) {
 		a.spectrum(other, z)
 	}
 }
+
+// mated plays transform q of a kernel with mates, and its mate with the first of a pair.
+func (p *player) mated(q int, dst, src []complex128) {
+	k := &p.k
+	first, mate, own := k.Mate(q)
+	if !own {
+		return
+	}
+	columns, n := k.Store.Map.Stride, k.N()
+	h := columns * n
+	z := map[int]complex128{}
+	for _, c := range []int{first, mate} {
+		p.inside(c, src, nil, nil)
+		for j, v := range p.x {
+			z[c%columns+j*columns] = p.stored(v, 0, nil)
+		}
+	}
+	a := p.target(k.Store.Real, dst, first/columns, 0)
+	done := map[int]bool{}
+	for j := range n {
+		bin := first%columns + j*columns
+		for _, b := range []int{bin, h - bin} {
+			if !done[b] && (!k.Store.Real.Rows || b <= h/2) {
+				a.spectrum(b, func(n int) complex128 { return z[n] })
+			}
+			done[b] = true
+		}
+	}
+}

@@ -53,9 +53,7 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	each := make([]chosen, len(lines)) // by itself
 	for i, line := range lines {
 		c, ok := single(line, line.transforms(count), l)
-		if ok && line.splits() && len(c.kernels) > 1 {
-			c.kernels = append(c.kernels, ending(l))
-		}
+		c.kernels = line.ended(c.kernels, l)
 		if !ok {
 			return nil, &LengthError{N: line.N, Reason: fmt.Sprintf(
 				"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}

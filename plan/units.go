@@ -47,7 +47,7 @@ func (p Problem) units(kernels []wgsl.FFT) ([]unit, error) {
 			}
 		}
 		u.kernels, rest, lines = slices.Clone(rest[:count]), rest[count:], lines[1:]
-		if u.splits() && count > 1 {
+		if u.splits() && count > 1 && !u.kernels[count-1].Mated {
 			if len(rest) == 0 || rest[0].N() != 1 {
 				return fail("none takes the points of a real transform together")
 			}

@@ -93,6 +93,8 @@ func (e *emitter) main() {
 		block := e.block("z")
 		e.exchange(held, block)
 		e.storeBlock(block)
+	case k.Mated:
+		e.matedPairs(held)
 	case k.Store.Real.Splits():
 		e.pairs(held)
 	default:
@@ -129,9 +131,14 @@ func (e *emitter) threads() {
 	e.line("let q = %s; // transform of the workgroup", q)
 	if k.Load.Path == Direct {
 		_, q := e.lane(0)
-		if k.Guard {
+		switch {
+		case k.Mated && k.Guard:
+			e.line("let seq = mated(min(first + %s, batch.end - 1u)); // idle threads repeat the last transform", q)
+		case k.Mated:
+			e.line("let seq = mated(first + %s);", q)
+		case k.Guard:
 			e.line("let seq = min(first + %s, batch.end - 1u); // idle threads repeat the last transform", q)
-		} else {
+		default:
 			e.line("let seq = first + %s;", q)
 		}
 	}

@@ -101,6 +101,7 @@ func goldens() []FFT {
 		named("fft64_8.8_p8_t4_one_linear_inrotated128_outrotated128_scale2"),
 		named("fft15_15_p15_t4_one_linear_inscattered15.rows.sine_outscattered15.rows.sine_scale0.7071067811865476_guard"),
 		named("fft1_1_p1_t64_complex_linear_outhalf1024_scale0.5_guard"),
+		named("fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_mated"),
 		// Rader's convolution alone, and as the first stage of three.
 		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
 		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),

@@ -147,6 +147,7 @@ func (e *emitter) declarations() {
 	e.accesses()
 	e.realLoad()
 	e.realStore()
+	e.mateFunction()
 	if k.exchanges() {
 		element := "vec2<f32>"
 		if k.Exchange.Component {

@@ -132,6 +132,7 @@ type FFT struct {
 	Store      Store
 	Convolve   int // transform, multiply by a spectrum, swap parts, transform again: with a swap on store, a convolution. Of so many spectra transforms take one after the other; 0 means none, and no convolution
 	Spectra    Spectra
+	Mated      bool // the other half of a workgroup's transforms are those whose points make pairs with the points of the first: see mates.go
 	InPlace    bool // source and destination are one binding
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
 	Part       bool // the dispatch does a part of the transforms: which is the first, and where the arrays begin, is read from a binding

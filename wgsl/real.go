@@ -196,7 +196,9 @@ func (k FFT) checkReal() error {
 		return fmt.Errorf("the lanes are not those of the rows side by side")
 	case load.Form != Points && k.Load.Path != Direct, store.Form != Points && k.Store.Path != Direct:
 		return fmt.Errorf("the rows of real transforms take direct paths")
-	case store.Splits() && !apart && (k.Store.Map.Stride != k.lanes() || k.Store.Turn != Turn{} || store.Inner() > k.N()):
+	case k.checkMates() != nil:
+		return k.checkMates()
+	case store.Splits() && !apart && !k.Mated && (k.Store.Map.Stride != k.lanes() || k.Store.Turn != Turn{} || store.Inner() > k.N()):
 		return fmt.Errorf("points k and -k are in one workgroup where it has whole transforms")
 	case !k.flat() && (load.Form != Points || store.Form != Points):
 		return fmt.Errorf("real transforms are along one axis")

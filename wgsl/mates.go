@@ -1,0 +1,117 @@
+package wgsl
+
+import "fmt"
+
+// The last pass of a transform of h = P R points writes point j of column c as point k = c + j P. The point that makes a pair with it, h-k, is
+// point R-1-j of column P-c, or point R-j of column 0 for c = 0. So that a workgroup has both it takes the columns 0 ... P/2 in order with one
+// half of its transforms, and their mates with the other; columns 0 and P/2 are their own mates, and taken twice.
+
+// mates are the numbers of a kernel with mates: columns of a row, half the transforms of a workgroup, and workgroups for a row.
+func (k FFT) mates() (columns, half, groups int) {
+	columns, half = k.Store.Map.Stride, k.Transforms/2
+	return columns, half, (columns/2 + half) / half
+}
+
+// MatedTransforms is how many transforms a kernel with mates does for each row: those of whole workgroups.
+func (k FFT) MatedTransforms() int {
+	_, _, groups := k.mates()
+	return groups * k.Transforms
+}
+
+// Mate is which transforms of all rows transform q and its mate are, and whether q is one of the first half of its workgroup and not beyond
+// the last.
+func (k FFT) Mate(q int) (first, mate int, own bool) {
+	columns, half, groups := k.mates()
+	group, slot := q/k.Transforms, q%k.Transforms
+	c := group%groups*half + slot%half
+	own = slot < half && c <= columns/2
+	c = min(c, columns/2)
+	row := group / groups * columns
+	return row + c, row + (columns-c)%columns, own
+}
+
+// checkMates says what is wrong with a kernel with mates.
+func (k FFT) checkMates() error {
+	m := k.Store.Map
+	switch {
+	case !k.Mated:
+	case !k.Store.Real.Splits() || k.lanes() > 1 || k.Store.Real.side() > 1 || k.Store.Length > 0 || k.Store.Factor:
+		return fmt.Errorf("mates are for real transforms of several passes that don't lie side by side")
+	case k.Transforms%2 != 0:
+		return fmt.Errorf("transforms with mates are even in number")
+	case m.Inner != m.Stride || m.Dist != m.Stride*k.N() || k.Store.Real.Inner() != m.Dist || max(1, k.Load.Map.Inner) != m.Inner && k.Load.Map != Contiguous(k.N()):
+		return fmt.Errorf("transforms with mates write whole rows")
+	}
+	return nil
+}
+
+// mateFunction writes the function of which transform a thread works on.
+func (e *emitter) mateFunction() {
+	if !e.k.Mated {
+		return
+	}
+	columns, half, groups := e.k.mates()
+	t := e.k.Transforms
+	e.line("// the column of transform q of all workgroups' transforms: one of 0 ... %d, or the mate of one, after those of the rows before", columns/2)
+	e.line("fn mated(q: u32) -> u32 {")
+	e.line("let c = min(q / %du %% %du * %du + q %% %du, %du);", t, groups, half, half, columns/2)
+	e.line("return q / %du * %du + select(c, (%du - c) %% %du, q %% %du >= %du);", t*groups, columns, columns, columns, t, half)
+	e.line("}")
+	e.line("")
+}
+
+// matedPairs stores what the held points make, of columns and their mates.
+func (e *emitter) matedPairs(held []cluster) {
+	k := e.k
+	columns, half, groups := k.mates()
+	size, n, all := k.Invocations(), k.N(), half*k.N()
+	e.line("// points k and -k together, of a column and its mate")
+	e.line("let group_number = first / %du;", k.Transforms)
+	e.line("let row = group_number / %du;", groups)
+	var need []cluster
+	for c := range (all + size - 1) / size {
+		f := plus("local.x", c*size)
+		active := ""
+		if (c+1)*size > all {
+			active = fmt.Sprintf("%s < %du", f, all)
+		}
+		e.line("let slot%d = (%s) %% %du;", c, f, half)
+		e.line("let j%d = (%s) / %du;", c, f, half)
+		e.line("let column%d = group_number %% %du * %du + slot%d;", c, groups, half, c)
+		e.line("let mate%d = select(%du - j%d, (%du - j%d) %% %du, column%d == 0u);", c, n-1, c, n, c, n, c)
+		need = append(need, cluster{
+			values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
+			bases:   []string{fmt.Sprintf("slot%d * %du + j%d", c, n, c), fmt.Sprintf("(slot%d + %du) * %du + mate%d", c, half, n, c)},
+			offsets: []int{0, 0},
+			hi:      n*k.Transforms - 1,
+			active:  active,
+		})
+	}
+	e.exchange(held, need)
+	r := k.Store.Real
+	for c, cl := range need {
+		// Columns that are their own mates have each pair twice.
+		condition := fmt.Sprintf("column%d <= %du && (column%d > 0u || j%d <= mate%d)", c, columns/2, c, c, c)
+		if columns%2 == 0 {
+			condition += fmt.Sprintf(" && (column%d < %du || j%d <= mate%d)", c, columns/2, c, c)
+		}
+		if k.Guard {
+			condition += fmt.Sprintf(" && first + slot%d < batch.end", c)
+		}
+		if cl.active != "" {
+			condition = cl.active + " && " + condition
+		}
+		e.line("if (%s) {", condition)
+		name, number := fmt.Sprintf("out%d", c), fmt.Sprintf("k%d", c)
+		e.line("let %s = column%d + j%d * %du;", number, c, c, columns)
+		e.rows(name, r, "row", "", "dst_begin")
+		p, mate := e.result(cl.values[0], number), e.result(cl.values[1], r.mate(number))
+		if r.Rows { // takes the bins up to the half
+			far := fmt.Sprintf("%s > %du", number, r.N/2)
+			e.line("out_pair(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", r.bases(name), number, r.N, number, far, p, mate, far, mate, p, far)
+		} else {
+			e.line("out_pair(%s, %s, %s, %s);", r.bases(name), number, p, mate)
+		}
+		e.line("}")
+	}
+}
