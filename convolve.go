@@ -5,9 +5,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
-	"sync"
-	"sync/atomic"
-	"unsafe"
 
 	"wgfft/plan"
 )
@@ -35,6 +32,26 @@ const (
 // It returns a LengthError, ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. What the last few kernels need stays ready for
 // the next call; for more use PlanConvolution.
 func (c *Context) Convolve(ctx context.Context, dst, src, kernel []complex64, v Convolution) ([]complex64, error) {
+	v.Real = false
+	return convolveOnce(ctx, c, dst, src, kernel, v)
+}
+
+// ConvolveReal convolves arrays of real numbers, or correlates them, with half the work. In all else it is like Convolve.
+func (c *Context) ConvolveReal(ctx context.Context, dst, src, kernel []float32, v Convolution) ([]float32, error) {
+	v.Real = true
+	return convolveOnce(ctx, c, dst, src, complexOf(kernel), v)
+}
+
+// complexOf are numbers as points.
+func complexOf(x []float32) []complex64 {
+	z := make([]complex64, len(x))
+	for i, v := range x {
+		z[i] = complex(v, 0)
+	}
+	return z
+}
+
+func convolveOnce[T element](ctx context.Context, c *Context, dst, src []T, kernel []complex64, v Convolution) ([]T, error) {
 	if v.Shape == nil {
 		v.Shape = []int{len(src)}
 	}
@@ -61,14 +78,17 @@ func (c *Context) Convolve(ctx context.Context, dst, src, kernel []complex64, v 
 		return nil, err
 	}
 	if dst == nil {
-		dst = make([]complex64, count*kept)
-	} else if err := f.match(dst, src, count*kept, len(src)); err != nil {
+		dst = make([]T, count*kept)
+	} else if err := match(dst, src, count*kept, len(src)); err != nil {
+		return nil, err
+	}
+	if err := f.match(same(dst, src)); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("wgfft: %w", err)
 	}
-	return dst, c.engine.convolve(ctx, dst, src, f)
+	return dst, c.engine.convolve(ctx, dataOf(dst), dataOf(src), f)
 }
 
 // A filter is a kernel for arrays of one shape that lie without gaps.
@@ -90,8 +110,8 @@ func filterOf(v Convolution, kernel []complex64) (filter, error) {
 	if len(kernel) != elements {
 		return filter{}, fmt.Errorf("%w: the kernel has %d elements, want %d for %s", ErrSliceLength, len(kernel), elements, plan.Dims(v.Kernel))
 	}
-	f := filter{v: Convolution{Shape: v.Shape[len(v.Shape)-len(v.Kernel):], Kernel: v.Kernel, Mode: v.Mode, Correlate: v.Correlate}.Clone(), kernel: kernel}
-	f.key = fmt.Sprintf("%v %v %v %v %x", f.v.Shape, f.v.Kernel, f.v.Mode, f.v.Correlate, sha256.Sum256(words(kernel)))
+	f := filter{v: Convolution{Shape: v.Shape[len(v.Shape)-len(v.Kernel):], Kernel: v.Kernel, Mode: v.Mode, Correlate: v.Correlate, Real: v.Real}.Clone(), kernel: kernel}
+	f.key = fmt.Sprintf("%v %v %v %v %v %x", f.v.Shape, f.v.Kernel, f.v.Mode, f.v.Correlate, f.v.Real, sha256.Sum256(words(kernel)))
 	return f, nil
 }
 
@@ -101,13 +121,10 @@ func (f filter) points() (n, kept int) { return f.v.Source().Points(), f.v.Targe
 // keeps says whether results have the shape of their source, so that they can replace it.
 func (f filter) keeps() bool { return slices.Equal(f.v.Shape, f.v.Result()) }
 
-// match checks the slices of a call.
-func (f filter) match(dst, src []complex64, out, in int) error {
-	if err := match(dst, src, out, in); err != nil {
-		return err
-	}
-	if unsafe.SliceData(dst) == unsafe.SliceData(src) && !f.keeps() {
-		return fmt.Errorf("%w: dst is src, which has another shape; pass another slice", ErrOverlap)
+// match refuses a destination that is the source where the result has another shape.
+func (f filter) match(same bool) error {
+	if same && !f.keeps() {
+		return fmt.Errorf("%w: dst is src, which has another shape; pass another slice, or nil", ErrOverlap)
 	}
 	return nil
 }
@@ -120,91 +137,4 @@ func hasGaps(v Convolution) (bool, error) {
 	}
 	_, out, err := v.Target().Usual()
 	return !in || !out, err
-}
-
-// A ConvolutionPlan is a convolution of host slices with one kernel, prepared for repeated use. It is safe for concurrent use.
-type ConvolutionPlan struct {
-	c       *Context
-	v       Convolution
-	f       filter
-	in, out int  // points that the source reaches over, and the destination
-	gaps    bool // either has a layout of its own
-	release func()
-	closed  atomic.Bool
-	rooms   sync.Pool // *[2][]complex64, for arrays with gaps and their results
-}
-
-// PlanConvolution prepares convolutions of host slices with a kernel, which the caller may change afterwards. A batch may be larger than
-// the GPU's memory: it travels in parts. The caller closes the plan, which holds the spectrum of the kernel. It returns a LengthError,
-// ErrSliceLength for a kernel that has not as many elements as its shape says, and a LimitError for more points than kernels can count
-// or the GPU has bindings for.
-func (c *Context) PlanConvolution(v Convolution, kernel []complex64) (*ConvolutionPlan, error) {
-	v.InPlace = false
-	if v.In.Planar || v.Out.Planar {
-		return nil, fmt.Errorf("wgfft: %v: planar layouts are for GPU buffers; use PlanResidentConvolution, or slices of complex64", v)
-	}
-	f, err := filterOf(v, kernel)
-	if err != nil {
-		return nil, err
-	}
-	f.kernel = slices.Clone(kernel)
-	p := &ConvolutionPlan{c: c, v: v.Clone(), f: f}
-	if p.gaps, err = hasGaps(v); err != nil {
-		return nil, err
-	}
-	if p.in, _, err = v.Source().Extents(); err != nil {
-		return nil, err
-	}
-	if _, p.out, err = v.Target().Extents(); err != nil {
-		return nil, err
-	}
-	n, _ := f.points()
-	p.release, err = c.engine.hold(f, v.Source().Points()/n*v.Count())
-	return p, err
-}
-
-// Convolution is what the plan does.
-func (p *ConvolutionPlan) Convolution() Convolution { return p.v }
-
-// String is the plan's tree.
-func (p *ConvolutionPlan) String() string {
-	n, _ := p.f.points()
-	return p.c.engine.describeConvolution(p.f, p.v.Source().Points()/n*p.v.Count())
-}
-
-// Run convolves src to dst. They hold Batch arrays of Shape and of Result, or what their layouts reach over; dst may be src where these
-// are the same. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error, after which dst holds no result.
-func (p *ConvolutionPlan) Run(ctx context.Context, dst, src []complex64) error {
-	if p.closed.Load() {
-		return closedError("plan")
-	}
-	if err := p.f.match(dst, src, p.out, p.in); err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("wgfft: %w", err)
-	}
-	if !p.gaps {
-		return p.c.engine.convolve(ctx, dst, src, p.f)
-	}
-	rooms, _ := p.rooms.Get().(*[2][]complex64)
-	if rooms == nil {
-		rooms = &[2][]complex64{make([]complex64, p.v.Source().Points()*p.v.Count()), make([]complex64, p.v.Target().Points()*p.v.Count())}
-	}
-	defer p.rooms.Put(rooms)
-	if err := plan.Gather(p.v.Source(), rooms[0], src); err != nil {
-		return err
-	}
-	if err := p.c.engine.convolve(ctx, rooms[1], rooms[0], p.f); err != nil {
-		return err
-	}
-	return plan.Scatter(p.v.Target(), dst, rooms[1])
-}
-
-// Close gives back what the plan holds; calls under way complete. It is idempotent.
-func (p *ConvolutionPlan) Close() error {
-	if !p.closed.Swap(true) {
-		p.release()
-	}
-	return nil
 }

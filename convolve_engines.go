@@ -11,6 +11,9 @@ import (
 	"wgfft/plan"
 )
 
+// heldReals is how many real numbers the CPU engine convolves at a time, where an array is not longer.
+const heldReals = 1 << 20
+
 // mostFilters is how many kernels an engine keeps ready that no plan holds: each has memory of the size of an array.
 const mostFilters = 16
 
@@ -72,10 +75,13 @@ func (g *gpuEngine) filterProgram(f filter, count int) (*entry[filterBatch, *pip
 	})
 }
 
+// size is the bytes of an element.
+func (f filter) size() int64 { return f.v.Source().Ends()[0].ElementBytes }
+
 // parts are how many arrays of a filter travel at once, and how many are left over.
 func (f filter) parts(count int) (items, last int) {
 	n, kept := f.points()
-	return pipeline.Parts(int64(max(n, kept))*plan.ElementBytes, count)
+	return pipeline.Parts(int64(max(n, kept))*f.size(), count)
 }
 
 func (g *gpuEngine) hold(f filter, count int) (release func(), err error) {
@@ -100,18 +106,18 @@ func (g *gpuEngine) hold(f filter, count int) (release func(), err error) {
 	return release, nil
 }
 
-func (g *gpuEngine) convolve(ctx context.Context, dst, src []complex64, f filter) error {
+func (g *gpuEngine) convolve(ctx context.Context, dst, src data, f filter) error {
 	n, kept := f.points()
-	count := len(src) / n
+	count := int(int64(len(src.bytes())) / f.size() / int64(n))
 	items, last := f.parts(count)
 	full, err := g.filterProgram(f, items)
 	if err != nil {
 		return err
 	}
 	defer g.filters.programs.release(full)
-	s := pipeline.Stream{Dst: words(dst), Src: words(src), ItemBytes: int64(n) * plan.ElementBytes, Count: count, Items: items, Full: full.value}
+	s := pipeline.Stream{Dst: dst.bytes(), Src: src.bytes(), ItemBytes: int64(n) * f.size(), Count: count, Items: items, Full: full.value}
 	if !f.keeps() {
-		s.ResultBytes = int64(kept) * plan.ElementBytes
+		s.ResultBytes = int64(kept) * f.size()
 	}
 	if last > 0 {
 		rest, err := g.filterProgram(f, last)
@@ -167,13 +173,30 @@ func (e *cpuEngine) hold(f filter, _ int) (release func(), err error) {
 	return func() { e.filters.release(held) }, nil
 }
 
-func (e *cpuEngine) convolve(ctx context.Context, dst, src []complex64, f filter) error {
+func (e *cpuEngine) convolve(ctx context.Context, dst, src data, f filter) error {
 	use, err := e.filter(f)
 	if err != nil {
 		return err
 	}
 	defer e.filters.release(use)
-	return translate(e.engine.Convolve(ctx, dst, src, use.value.Filter))
+	if !f.v.Real {
+		return translate(e.engine.Convolve(ctx, dst.points, src.points, use.value.Filter))
+	}
+	// As complex points, so many arrays at a time: short ones are done together on all processors.
+	n, kept := f.points()
+	group := max(1, heldReals/max(n, kept))
+	for x, y := src.reals, dst.reals; len(x) > 0; {
+		count := min(group, len(x)/n)
+		in, out := complexOf(x[:count*n]), make([]complex64, count*kept)
+		if err := e.engine.Convolve(ctx, out, in, use.value.Filter); err != nil {
+			return translate(err)
+		}
+		for i, v := range out {
+			y[i] = real(v)
+		}
+		x, y = x[count*n:], y[count*kept:]
+	}
+	return nil
 }
 
 func (e *cpuEngine) describeConvolution(f filter, count int) string {

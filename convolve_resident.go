@@ -22,7 +22,7 @@ type ResidentConvolution struct {
 }
 
 // PlanResidentConvolution prepares convolutions of GPU buffers with a kernel, which the caller may change afterwards: out of place at once,
-// in place at the first use. It returns ErrNoAdapter on the CPU engine, a LengthError, ErrSliceLength for a kernel that has not as
+// in place at the first use. If v says Real the buffers hold float32, and of the kernel only the real parts count. It returns ErrNoAdapter on the CPU engine, a LengthError, ErrSliceLength for a kernel that has not as
 // many elements as its shape says, and a LimitError for more points than kernels can count or the GPU has bindings for.
 func (c *Context) PlanResidentConvolution(v Convolution, kernel []complex64) (*ResidentConvolution, error) {
 	if c.gpu == nil {

@@ -64,7 +64,7 @@ type engine interface {
 	// hold keeps a filter for so many arrays ready until it is released.
 	hold(f filter, count int) (release func(), err error)
 	// convolve convolves as many arrays as src holds.
-	convolve(ctx context.Context, dst, src []complex64, f filter) error
+	convolve(ctx context.Context, dst, src data, f filter) error
 	describeConvolution(f filter, count int) string
 	close() error
 }

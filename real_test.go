@@ -375,3 +375,50 @@ func TestResidentRealTransforms(t *testing.T) {
 		}
 	}
 }
+
+// Convolutions of real numbers are those of points without an imaginary part; on both engines, planned, and of GPU buffers.
+func TestRealConvolutions(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		for i, v := range []Convolution{
+			{Shape: []int{100}, Kernel: []int{7}}, {Shape: []int{30, 50}, Kernel: []int{5, 6}, Mode: Same, Correlate: true}, {Shape: []int{6, 7, 8}, Kernel: []int{3, 2, 4}, Mode: Valid},
+			{Shape: []int{37, 24}, Kernel: []int{4, 3}, Mode: Circular}, {Shape: []int{5, 40}, Kernel: []int{9}, Mode: Same},
+		} {
+			x, h := ref.UniformReal(uint64(i), 3*v.Source().Points()), ref.UniformReal(uint64(i)+9, product(v.Kernel))
+			want, err := c.Convolve(ctx, nil, complexOf(x), complexOf(h), v)
+			require.NoError(t, err)
+			wide := make([]float64, len(want))
+			for i, z := range want {
+				wide[i] = float64(real(z))
+			}
+			got, err := c.ConvolveReal(ctx, nil, x, h, v)
+			require.NoError(t, err)
+			tolerance := 4 * ref.ToleranceAxes(v.Shape...)
+			require.LessOrEqual(t, ref.RelL2Real(got, wide), tolerance, "%v", v)
+			v.Batch = 3
+			p, err := c.PlanRealConvolution(v, h)
+			require.NoError(t, err)
+			clear(got)
+			require.NoError(t, p.Run(ctx, got, x))
+			require.LessOrEqual(t, ref.RelL2Real(got, wide), tolerance, "%v", p)
+			require.NoError(t, p.Close())
+			if c.gpu == nil {
+				continue
+			}
+			v.Real = true
+			r, err := c.PlanResidentConvolution(v, complexOf(h))
+			require.NoError(t, err)
+			from, err := r.NewSource()
+			require.NoError(t, err)
+			to, err := r.NewResult()
+			require.NoError(t, err)
+			require.NoError(t, c.UploadReal(ctx, Region{Buffer: from}, x))
+			require.NoError(t, r.Run(ctx, Region{Buffer: to}, Region{Buffer: from}))
+			clear(got)
+			require.NoError(t, c.DownloadReal(ctx, got, Region{Buffer: to}))
+			require.LessOrEqual(t, ref.RelL2Real(got, wide), tolerance, "%v", r)
+			require.NoError(t, from.Close())
+			require.NoError(t, to.Close())
+			require.NoError(t, r.Close())
+		}
+	})
+}

@@ -21,6 +21,7 @@ type Convolution struct {
 	Kernel    []int // elements of the kernel along the last of these axes; along the others it has one
 	Mode      Mode
 	Correlate bool
+	Real      bool   // of real numbers; the imaginary part of the kernel is not looked at
 	Batch     int    // arrays; 0 means 1
 	InPlace   bool   // the result replaces the input; it has its shape
 	In, Out   Layout // of arrays of Shape, and of Result
@@ -82,18 +83,33 @@ func (c Convolution) String() string {
 	if c.Correlate {
 		s += " correlation"
 	}
+	if c.Real {
+		s += " of reals"
+	}
 	return s
 }
 
 // Source is the problem that has the arrays as its input; only its layouts are of use.
-func (c Convolution) Source() Problem { return Problem{Shape: c.Shape, Batch: c.Batch, In: c.In} }
+func (c Convolution) Source() Problem {
+	return Problem{Kind: c.kind(), Shape: c.Shape, Batch: c.Batch, In: c.In}
+}
 
 // Target is the problem that has the results as its output.
-func (c Convolution) Target() Problem { return Problem{Shape: c.Result(), Batch: c.Batch, Out: c.Out} }
+func (c Convolution) Target() Problem {
+	return Problem{Kind: c.kind(), Shape: c.Result(), Batch: c.Batch, Out: c.Out}
+}
+
+// kind is one whose source and target are what the arrays hold.
+func (c Convolution) kind() Kind {
+	if c.Real {
+		return DCT2
+	}
+	return C2C
+}
 
 // ConvolutionKey names what a choice of kernels for a convolution depends on besides the limits.
 func ConvolutionKey(c Convolution, l wgsl.Limits) string {
-	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, min(c.Count(), mostSharing))
+	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), mostSharing))
 }
 
 // Lengths are the points of transforms along each axis that give the convolution, for an engine that has its own: the product of the

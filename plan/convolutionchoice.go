@@ -11,6 +11,7 @@ import (
 type ConvolutionChoice struct {
 	padded  []int // 1 along axes that are not transformed
 	turn    int
+	half    int          // the axis of which there is half a spectrum, -1 if there is none
 	kernels [][]wgsl.FFT // of each leg
 }
 
@@ -24,7 +25,7 @@ func (choice ConvolutionChoice) serves(c Convolution) bool {
 			return false
 		}
 	}
-	return len(c.legs(choice.padded, choice.turn)) == len(choice.kernels)
+	return (choice.half < 0 || c.Real) && len(c.legs(choice.padded, choice.turn, choice.half)) == len(choice.kernels)
 }
 
 // ChooseConvolution chooses the kernels of a convolution. It depends on ConvolutionKey and on the limits.
@@ -43,7 +44,11 @@ func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) 
 			if m == 1 {
 				continue
 			}
-			choice, cost, ok := c.turning(padded, turn, l)
+			half := c.halved(padded, turn)
+			choice, cost, ok := c.turning(padded, turn, half, l)
+			if !ok && half >= 0 {
+				choice, cost, ok = c.turning(padded, turn, -1, l)
+			}
 			if ok && (best.kernels == nil || cost < least) {
 				best, least = choice, cost
 			}
@@ -96,15 +101,15 @@ func (r reach) points(attempt int, l wgsl.Limits) int {
 	return 1 << bits.Len(uint(least-1))
 }
 
-// turning chooses the kernels of a convolution that turns round at an axis, with their cost.
-func (c Convolution) turning(padded []int, turn int, l wgsl.Limits) (choice ConvolutionChoice, cost float64, ok bool) {
-	choice = ConvolutionChoice{padded: padded, turn: turn}
+// turning chooses the kernels of a convolution that turns round at an axis, with half a spectrum along another or not, and their cost.
+func (c Convolution) turning(padded []int, turn, half int, l wgsl.Limits) (choice ConvolutionChoice, cost float64, ok bool) {
+	choice = ConvolutionChoice{padded: padded, turn: turn, half: half}
 	type same struct {
 		n, side, outer int
 		fused          bool
 	}
 	count, known := min(c.Count(), mostSharing), map[same]chosen{}
-	for _, leg := range c.legs(padded, turn) {
+	for _, leg := range c.legs(padded, turn, half) {
 		key := same{leg.N, leg.Side, leg.outer, leg.fused}
 		made, there := known[key]
 		if !there {
@@ -118,6 +123,9 @@ func (c Convolution) turning(padded []int, turn int, l wgsl.Limits) (choice Conv
 				return choice, 0, false
 			}
 			known[key] = made
+		}
+		if leg.Kind != C2C && (len(made.kernels) > 1 || leg.placed(made.kernels[0], true, true).Check(l) != nil) {
+			return choice, 0, false // points k and -k are in different workgroups
 		}
 		choice.kernels = append(choice.kernels, made.kernels)
 		cost += made.cost * float64(leg.outer*leg.Side)

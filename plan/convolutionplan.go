@@ -17,6 +17,7 @@ type ConvolutionPlan struct {
 	padded []int
 	split  []int // factors of the points along the axis where the transforms turn round, if it takes several passes
 	turn   int
+	half   int // axis of which there is half a spectrum, or -1
 }
 
 // MakeConvolution plans a convolution. It refuses what can't be run, with the reason and the way out.
@@ -36,10 +37,10 @@ func WithConvolution(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (Co
 	if !choice.serves(c) {
 		return ConvolutionPlan{}, fmt.Errorf("plan: %v: the choice is that of another convolution", c)
 	}
-	p := ConvolutionPlan{Convolution: c, legs: c.legs(choice.padded, choice.turn), padded: choice.padded, turn: choice.turn}
+	p := ConvolutionPlan{Convolution: c, legs: c.legs(choice.padded, choice.turn, choice.half), padded: choice.padded, turn: choice.turn, half: choice.half}
 	p.Plan = Plan{Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In}, Limits: l, longest: LongestSubmission}
-	p.ends = [2]Array{{product(c.Shape), ElementBytes}, {product(c.Result()), ElementBytes}}
-	p.response = product(choice.padded)
+	p.ends = [2]Array{c.Source().Ends()[0], c.Target().Ends()[1]}
+	p.response = product(halvedShape(choice.padded, choice.half))
 	var err error
 	if p.in, p.out, err = c.layouts(); err != nil {
 		return ConvolutionPlan{}, err
@@ -63,9 +64,9 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.FFT) error {
 		for s, k := range kernels[i] {
 			first, last := s == 0, s == len(kernels[i])-1
 			k = p.multiplying(leg, leg.placed(k, first, last))
-			k.Load.Swap, k.Store.Swap, k.Store.Scale = false, last && i == len(p.legs)-1, 0
+			p.turnRound(&k, i, first, last)
 			placed[i] = append(placed[i], k)
-			fixed = append(fixed, k.Load.Map == k.Store.Map)
+			fixed = append(fixed, inPlace(k))
 			if first {
 				sizes = append(sizes, leg.before())
 			} else {
@@ -101,13 +102,28 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.FFT) error {
 	return nil
 }
 
+// turnRound makes a pass of a leg one on the way there or back. Back transforms are inverse ones: parts change places before and after. The
+// fused leg does so in its middle, so they change again where it ends; what lies between may also be kept with parts exchanged, unless half
+// a spectrum must be known from its conjugate.
+func (p *ConvolutionPlan) turnRound(k *wgsl.FFT, leg int, first, last bool) {
+	middle, end := len(p.legs)/2, len(p.legs)-1
+	k.Load.Swap, k.Store.Swap, k.Store.Scale = false, last && leg == end, 0
+	if p.half >= 0 {
+		k.Load.Swap, k.Store.Swap = first && leg > middle, last && leg >= middle
+	}
+	if p.legs[leg].Kind == R2C {
+		k.Store.Scale = factor(p.legs[leg].Way.Factor)
+	}
+}
+
 // multiplying is a kernel of the leg that goes there and back, with the spectra where they lie: element by element as the arrays do whose
 // axes are all transformed, but for axes before and behind those, which have none.
 func (p *ConvolutionPlan) multiplying(l leg, k wgsl.FFT) wgsl.FFT {
 	if k.Convolve == 0 {
 		return k
 	}
-	before, behind := product(p.padded[:l.axis]), product(p.padded[l.axis+1:])
+	shape := halvedShape(p.padded, p.half)
+	before, behind := product(shape[:l.axis]), product(shape[l.axis+1:])
 	k.Convolve, k.Spectra = before*behind*l.N/k.N(), wgsl.Spectra{}
 	if k.Convolve == 1 {
 		return k

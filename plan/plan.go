@@ -113,7 +113,7 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 			fixed = append(fixed, u.stays())
 		} else {
 			for _, k := range u.kernels {
-				fixed = append(fixed, k.Load.Map == k.Store.Map && k.Load.Real.IsReal() == k.Store.Real.IsReal() && (k.Load.Real.Form == wgsl.Half) == (k.Store.Real.Form == wgsl.Half))
+				fixed = append(fixed, inPlace(k))
 			}
 		}
 		if u.apart != nil {

@@ -35,7 +35,7 @@ func (u *unit) wrap(denseIn, denseOut bool) {
 }
 
 // plain says whether the rows of an arrangement are complex points as they lie.
-func plain(r wgsl.Real) bool { return r.Form == wgsl.Reals && !r.Rows && !r.Alone && r.Side == 0 }
+func plain(r wgsl.Real) bool { return r == wgsl.Real{Form: wgsl.Reals, N: r.N} }
 
 // factor is what the line's result must be multiplied by besides the norm.
 func (l Line) factor() float64 {
@@ -58,6 +58,12 @@ func (u unit) passes() []wgsl.FFT {
 func (u unit) swap(passes []wgsl.FFT) {
 	passes[0].Load.Swap = true
 	passes[len(u.kernels)-1].Store.Swap = true
+}
+
+// inPlace says whether a kernel can write where it reads.
+func inPlace(k wgsl.FFT) bool {
+	load, store := k.Load.Real, k.Store.Real
+	return k.Load.Map == k.Store.Map && load.IsReal() == store.IsReal() && load.Len() == store.Len() && load.Form != wgsl.Half && store.Form != wgsl.Half
 }
 
 // stays says whether a convolution of one line can write where it reads.

@@ -98,6 +98,10 @@ func (a rowPlayer) number(row, n int) complex128 {
 func (a rowPlayer) v(row, n int) complex128 {
 	sign := complex128(1)
 	switch a.Form {
+	case wgsl.Reals:
+		if a.Have > 0 && n >= a.Have {
+			return 0
+		}
 	case wgsl.Folded:
 		if n *= 2; n >= a.N {
 			n = 2*a.N - 1 - n
@@ -206,6 +210,9 @@ func (a rowPlayer) point(n int) complex128 {
 func (a rowPlayer) put(n int, z complex128) {
 	set := func(row, n int, x float64) { a.set(a.at[row]+n*max(1, a.Side), complex(x, 0)) }
 	number := func(row, n int, x float64) {
+		if a.Have > 0 && n >= a.Have {
+			return
+		}
 		if a.Form == wgsl.Folded {
 			if n *= 2; n >= a.N {
 				n = 2*a.N - 1 - n

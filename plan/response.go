@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"wgfft/hier"
+	"wgfft/realdct"
 )
 
 // response is the recipe of the spectrum of a kernel: its transform divided by the number of points, in the order the pass wants it that
@@ -24,12 +25,13 @@ type filter struct {
 	shape     []int   // of the values; as many axes as there are transforms
 	padded    []int   // points
 	reaches   []reach // along each axis
+	half      int     // the axis of which the first half is wanted, or -1
 	turn      int     // the axis in reversed order
 	split     []int   // by these factors
 }
 
 func newFilter(c Convolution, padded []int, values []complex64) *filter {
-	f := &filter{values: values, conjugate: c.Correlate, padded: padded, reaches: c.reaches()}
+	f := &filter{values: values, conjugate: c.Correlate, padded: padded, reaches: c.reaches(), half: -1}
 	for _, r := range f.reaches {
 		f.shape = append(f.shape, r.k)
 	}
@@ -39,9 +41,14 @@ func newFilter(c Convolution, padded []int, values []complex64) *filter {
 // newResponse is the recipe for a plan and the values of its kernel.
 func newResponse(p ConvolutionPlan, values []complex64) response {
 	f := newFilter(p.Convolution, p.padded, slices.Clone(values))
-	f.turn, f.split = p.turn, p.split
+	f.turn, f.split, f.half = p.turn, p.split, p.half
+	if p.Convolution.Real {
+		for i, v := range f.values {
+			f.values[i] = complex(real(v), 0)
+		}
+	}
 	digest := sha256.New()
-	fmt.Fprint(digest, f.conjugate, f.padded, f.reaches, f.turn, f.split)
+	fmt.Fprint(digest, f.conjugate, f.padded, f.reaches, f.turn, f.split, f.half)
 	words := make([]byte, 0, 4096)
 	for i, v := range f.values {
 		words = binary.LittleEndian.AppendUint32(words, math.Float32bits(real(v)))
@@ -58,7 +65,7 @@ func newResponse(p ConvolutionPlan, values []complex64) response {
 func (r response) Name() string { return r.name }
 
 // Len is the number of words.
-func (r response) Len() int { return 2 * product(r.padded) }
+func (r response) Len() int { return 2 * product(halvedShape(r.padded, r.half)) }
 
 // Words is the spectrum.
 func (r response) Words() []float32 { return complexWords(r.table()) }
@@ -72,10 +79,13 @@ func (f *filter) table() []complex128 {
 			transformAxis(b, n, product(f.padded[axis+1:]))
 		}
 	}
+	if f.half >= 0 {
+		b = firstHalf(b, f.padded[f.half], product(f.padded[f.half+1:]))
+	}
 	if len(f.split) < 2 {
 		return b
 	}
-	side, natural := product(f.padded[f.turn+1:]), b
+	side, natural := product(halvedShape(f.padded, f.half)[f.turn+1:]), b
 	n := f.padded[f.turn]
 	b = make([]complex128, len(natural))
 	for row := range len(natural) / side {
@@ -83,6 +93,16 @@ func (f *filter) table() []complex128 {
 		copy(b[at*side:][:side], natural[row*side:][:side])
 	}
 	return b
+}
+
+// firstHalf keeps the bins 0 ... n/2 of the n along an axis, of so many side by side.
+func firstHalf(b []complex128, n, side int) []complex128 {
+	bins := realdct.Bins(n) * side
+	kept := make([]complex128, 0, len(b)/(n*side)*bins)
+	for at := 0; at < len(b); at += n * side {
+		kept = append(kept, b[at:at+bins]...)
+	}
+	return kept
 }
 
 // lay adds the kernel's elements, divided by the number of points, to where they belong: those from number element on, whose first axes lie

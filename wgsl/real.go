@@ -42,6 +42,7 @@ type Real struct {
 	Alone bool // of one number, without an imaginary part; else of two of one row
 	Sine  bool // the signs and the order of the sine transforms
 	Edge  bool // the first number, of Mirrored the last too, has the factor of the ortho norm: sqrt 2 on load, 1/sqrt 2 on store
+	Have  int  // numbers there are of a row of form Reals; 0 means N. The others are zero, and are not stored
 	Side  int  // rows side by side; 0 means 1. With Rows two neighbours of them are taken together, else two that follow one another
 }
 
@@ -63,8 +64,11 @@ func (r Real) spectral() bool {
 
 // Len is how many elements of the array a row takes.
 func (r Real) Len() int {
-	if r.Form == Half {
+	switch {
+	case r.Form == Half:
 		return r.N/2 + 1
+	case r.Have > 0:
+		return r.Have
 	}
 	return r.N
 }
@@ -115,6 +119,8 @@ func (r Real) check() error {
 	case r == Real{}:
 	case r.Form == Points || r.Form > Scattered || r.N < 1 || r.Side < 0 || r.Inner() < 1:
 		return fmt.Errorf("an arrangement of real rows has a form and at least one number a row")
+	case r.Have < 0 || r.Have > r.N || r.Have > 0 && r.Form != Reals:
+		return fmt.Errorf("rows of form reals may have fewer numbers")
 	case r.Rows && r.Alone:
 		return fmt.Errorf("a row goes with another or alone")
 	case !r.Rows && !r.Alone && r.Form != Mirrored && r.N%2 != 0:
@@ -134,6 +140,9 @@ func (r Real) String() string {
 		if *f.on {
 			s += "." + f.name
 		}
+	}
+	if r.Have != 0 {
+		s += fmt.Sprintf(".have%d", r.Have)
 	}
 	if r.Side != 0 {
 		s += fmt.Sprintf(".side%d", r.Side)
@@ -165,11 +174,13 @@ func (r *Real) parse(word string) (bool, error) {
 					*flag.on, known = true, true
 				}
 			}
-			if side, ok := strings.CutPrefix(field, "side"); ok && !known {
-				if r.Side, err = strconv.Atoi(side); err != nil {
-					return true, err
+			for prefix, to := range map[string]*int{"have": &r.Have, "side": &r.Side} {
+				if n, ok := strings.CutPrefix(field, prefix); ok && !known {
+					if *to, err = strconv.Atoi(n); err != nil {
+						return true, err
+					}
+					known = true
 				}
-				known = true
 			}
 			if !known {
 				return true, fmt.Errorf("field %q is not known", field)

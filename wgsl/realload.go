@@ -134,6 +134,11 @@ func (e *emitter) sequence(r Real, read func(a, n string) string) {
 	}()
 	switch r.Form {
 	case Reals:
+		if r.Have > 0 {
+			e.line("if (n >= %du) {", r.Have)
+			e.line("return 0.0;")
+			e.line("}")
+		}
 		e.line("return %s;", read("a", "n"))
 	case Folded:
 		e.line("let back = 2u * n >= %du;", r.N)

@@ -43,6 +43,11 @@ func (e *emitter) realStore() {
 		}
 		e.put(r.number("a", fmt.Sprintf("select(2u * n, %du - 2u * n, back)", 2*r.N-1)), v)
 	} else {
+		if r.Have > 0 {
+			e.line("if (n >= %du) {", r.Have)
+			e.line("return;")
+			e.line("}")
+		}
 		e.put(r.number("a", "n"), "v")
 	}
 	e.line("}")

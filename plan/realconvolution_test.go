@@ -1,0 +1,72 @@
+package plan
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// isRealConvolution plays a plan of a convolution of real numbers without gaps and compares each result with the definition.
+func isRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
+	t.Helper()
+	c := p.Convolution
+	h, ignored := make([]complex64, product(c.Kernel)), make([]complex64, product(c.Kernel))
+	for i := range h {
+		h[i] = complex(r.Float32()-0.5, 0)
+		ignored[i] = h[i] + complex(0, r.Float32())
+	}
+	s, err := p.Schedule(ignored)
+	require.NoError(t, err)
+	n, kept := product(c.Shape), product(c.Result())
+	x := randomPoints(r, n*c.Count())
+	for i := range x {
+		x[i] = complex(real(x[i]), 0)
+	}
+	got := interpretSchedule(t, p.Plan, s, packed(x))
+	for b := range c.Count() {
+		want, have := convolved(c, x[b*n:(b+1)*n], h), make([]complex128, kept)
+		for i := range have {
+			have[i] = complex(numberOf(got, b*kept+i), 0)
+		}
+		require.LessOrEqual(t, distance(have, want), rounded, "%v: array %d", p, b)
+	}
+}
+
+func TestInterpretedRealConvolutions(t *testing.T) {
+	t.Parallel()
+	l, err := wgsl.NamedLimits("lavapipe")
+	require.NoError(t, err)
+	r := rand.New(rand.NewSource(31))
+	halves, several := 0, 0
+	for i := range 150 {
+		limits := l
+		if i%5 == 0 {
+			limits = wgsl.DefaultLimits()
+			limits.Invocations, limits.WorkgroupBytes = 32, 2<<10
+		}
+		c := Convolution{Real: true, Mode: Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: 1 + r.Intn(3)}
+		for range 1 + r.Intn(3) {
+			n := 2 + r.Intn(20)
+			c.Shape = append(c.Shape, n)
+			c.Kernel = append(c.Kernel, 1+r.Intn(min(n, 6)))
+		}
+		c.Kernel = c.Kernel[r.Intn(len(c.Kernel)):]
+		if i%10 == 0 {
+			c = Convolution{Real: true, Shape: []int{1400 + i}, Kernel: []int{20 + i}, Mode: c.Mode}
+		}
+		p, err := MakeConvolution(c, limits)
+		require.NoError(t, err, "%v", c)
+		if p.half >= 0 {
+			halves++
+		}
+		if len(p.split) > 1 {
+			several++
+		}
+		isRealConvolution(t, r, p)
+	}
+	require.Greater(t, halves, 20)
+	require.Greater(t, several, 3)
+}
