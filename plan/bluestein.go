@@ -162,7 +162,7 @@ func (p *Plan) convolve(line int, u unit, kernels []wgsl.FFT, from, own, to Arg)
 		at, next := own, own
 		if first {
 			at = from
-			k.Load.Map.Dist, k.Load.Length, k.Load.Factor = u.N*u.Side, u.N, true
+			k.Load.Map.Dist, k.Load.Length, k.Load.Factor = u.have*u.Side, u.have, true
 		}
 		if last {
 			next = to

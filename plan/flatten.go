@@ -130,6 +130,9 @@ func (p Plan) page(a Arg, bytes int64, page int) Arg {
 	}
 	size := int64(p.Page) * ElementBytes
 	begin := int64(page-1) * size
+	if begin >= bytes { // of a table shorter than the arrays it goes with: no element asks for it
+		begin = 0
+	}
 	a.Offset, a.Bytes = a.Offset+begin, min(size, bytes-begin)
 	return a
 }

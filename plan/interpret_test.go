@@ -60,13 +60,16 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		for i, a := range pass.Args {
 			b := bindings[i]
+			if b.Page > 1 && a.Role == Table && a.Offset == 0 { // there is no such page
+				continue
+			}
 			if b.Page > 1 { // follows the one before
 				require.Equal(t, pass.Args[i-1].Whole(), a.Whole())
 				require.Equal(t, pass.Args[i-1].Offset+pass.Args[i-1].Bytes, a.Offset)
 				require.LessOrEqual(t, a.Bytes, pass.Args[i-1].Bytes)
 				continue
 			}
-			if b.Page == 1 {
+			if b.Page == 1 && (a.Role != Table || a.Bytes > int64(p.Page)*ElementBytes) { // a table may be shorter
 				require.EqualValues(t, p.Page*ElementBytes, a.Bytes)
 			}
 			b.Page = 0
@@ -185,7 +188,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				bytes = int64(len(target)) * ElementBytes
 			}
 			all := written[to.Offset/ElementBytes:][:bytes/ElementBytes]
-			if to.Role == Scratch && p.response > 0 { // arrays grow and shrink in it
+			if (p.response > 0 || p.Problem.Kind == C2C && p.ends[0].Elements < p.Problem.Points()) && i+1 < len(s.Passes) { // arrays grow and shrink in it
 				all = all[:len(all)-trailing(all)]
 				require.NotEmpty(t, all)
 			}

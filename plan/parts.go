@@ -144,7 +144,9 @@ func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 		switch {
 		case r.Form != wgsl.Points:
 			return int64(l.Outer*max(1, r.Side)*r.Len()) * elementSize(r)
-		case length > 0 || k.N() == 1:
+		case length > 0:
+			return int64(l.transforms(1)*length) * ElementBytes
+		case k.N() == 1:
 			return int64(l.transforms(1)*l.N) * ElementBytes
 		}
 		return int64(l.transforms(1)*max(l.N, l.Convolution)) * ElementBytes

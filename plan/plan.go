@@ -93,24 +93,28 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 	if err != nil {
 		return err
 	}
-	if p.in, p.out, err = p.Problem.layouts(); err != nil {
+	p.ends = p.Problem.Ends()
+	if err := p.pad(units); err != nil {
 		return err
 	}
-	p.ends = p.Problem.Ends()
 	// A convolution is between one place and another like a pass, with scratch of its own between.
 	var fixed []bool
 	width, own := p.width(), 0
 	for i := range units {
 		u := &units[i]
+		u.kernels = slices.Clone(u.kernels)
 		if len(u.kernels) == 1 { // several have their places from who chose them
-			u.kernels = []wgsl.FFT{u.placed(u.kernels[0])}
+			u.kernels[0] = u.placed(u.kernels[0])
+		}
+		if u.Kind == C2C {
+			u.kernels[0] = u.shorter(u.kernels[0])
 		}
 		u.wrap(i > 0 || !p.in.special(), i < len(units)-1 || !p.out.special())
 		p.Lines = append(p.Lines, u.Line)
 		width = max(width, u.transforms(1)*u.N)
 		if u.Convolution > 0 {
 			own = max(own, u.width())
-			fixed = append(fixed, u.stays())
+			fixed = append(fixed, u.stays() && u.have == u.N)
 		} else {
 			for _, k := range u.kernels {
 				fixed = append(fixed, inPlace(k))

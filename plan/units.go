@@ -12,6 +12,7 @@ type unit struct {
 	Line
 	kernels []wgsl.FFT
 	apart   *wgsl.FFT // the pass at the end of a real transform of several passes
+	have    int       // elements along the axis when its passes begin
 }
 
 // units tells the kernels of a problem's lines apart.

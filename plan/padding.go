@@ -1,0 +1,67 @@
+package plan
+
+import "wgfft/wgsl"
+
+// An array that ends before its transforms do along some axes grows as they are transformed, the last axis first: rows of zeros are neither
+// read nor transformed nor written. Between two passes it lies without gaps, as long along each axis as it is by then.
+
+// pad works out how long the arrays are along the axis of each unit when its passes begin, and where the elements of the input lie among
+// those there are. Along axes that kernels do together with others, or load in contiguous blocks, zeros are filled up by the first pass, and
+// in place the arrays can't grow. Those of real transforms don't.
+func (p *Plan) pad(units []unit) error {
+	var err error
+	if p.in, p.out, err = p.Problem.layouts(); err != nil {
+		return err
+	}
+	for i := range units {
+		units[i].have = units[i].N
+	}
+	if p.Problem.Kind != C2C {
+		return nil
+	}
+	now := append([]int{}, p.Problem.Shape...)
+	axes := make([]int, len(units)) // that the units go along; -1 for several, and for a copy
+	for i, u := range units {
+		axes[i] = p.Problem.axis(u)
+		if a := axes[i]; a >= 0 && p.Problem.In.Have != nil && !p.Problem.InPlace && (u.Convolution > 0 || u.kernels[0].Load.Path == wgsl.Direct) {
+			now[a] = p.Problem.In.Have[a]
+		}
+	}
+	if given := product(now); given < p.Problem.Points() {
+		p.ends[0].Elements = given
+		if p.in, err = p.Problem.In.places(p.Problem, now, ElementBytes, "input"); err != nil {
+			return err
+		}
+	}
+	for i := range units {
+		u := &units[i]
+		if a := axes[i]; a >= 0 {
+			u.have, now[a] = now[a], u.N
+		}
+		u.Outer = product(now) / u.N / u.Side
+	}
+	return nil
+}
+
+// axis is the one a unit goes along, -1 if it goes along several or none.
+func (p Problem) axis(u unit) int {
+	if k := u.kernels[0]; u.N == 1 || k.Over != [2]wgsl.Chain{} || k.Side > 1 {
+		return -1
+	}
+	side := 1
+	for axis := len(p.Shape) - 1; axis >= 0; axis-- {
+		if p.Shape[axis] > 1 && side == u.Side {
+			return axis
+		}
+		side *= p.Shape[axis]
+	}
+	return -1
+}
+
+// shorter is the first kernel of a unit's passes for arrays of as many elements along the axis as there are.
+func (u unit) shorter(k wgsl.FFT) wgsl.FFT {
+	if u.have < u.N && u.Convolution == 0 {
+		k.Load.Length, k.Load.Map.Dist = u.have, u.have*u.Side
+	}
+	return k
+}

@@ -1,0 +1,88 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// Of an array that is filled up along an axis transformed later, the rows of zeros are not transformed.
+func TestRowsOfZerosAreNotTransformed(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	for _, c := range []struct {
+		p     Problem
+		lines []int // that each pass transforms of one array
+	}{
+		{Problem{Shape: []int{480, 600}, In: Layout{Have: []int{100, 50}}}, []int{100, 600}},
+		{Problem{Shape: []int{480, 600}}, []int{480, 600}},
+		{Problem{Shape: []int{480, 600}, InPlace: true, In: Layout{Have: []int{100, 50}}, Out: Layout{Have: []int{100, 50}}}, []int{480, 600}},
+		{Problem{Shape: []int{480, 600}, In: Layout{Have: []int{100, 50}}, Axes: []int{1}}, []int{480}},
+		{Problem{Shape: []int{100, 200, 300}, In: Layout{Have: []int{10, 20, 30}}}, []int{10 * 20, 10 * 300, 200 * 300}},
+		{Problem{Shape: []int{83, 89, 1}, In: Layout{Have: []int{10, 20, 1}}}, []int{10, 89}}, // Bluestein's
+	} {
+		p, err := Make(c.p, l)
+		require.NoError(t, err)
+		require.Len(t, p.Passes, len(c.lines))
+		for pass, lines := range c.lines {
+			require.Equal(t, lines, p.work[pass].transforms, "%v, pass %d", p, pass)
+		}
+		for _, k := range p.Passes {
+			if c.p.Axes != nil || k.Load.Path == wgsl.Staged {
+				continue
+			}
+			require.Equal(t, c.p.In.Have == nil || c.p.InPlace, k.Load.Length == 0 || k.Load.Length == k.N(), k.Name())
+		}
+	}
+	// A batch of what is given lies without gaps: it goes in parts like any other.
+	p, err := Make(Problem{Shape: []int{480, 600}, Batch: 1000, In: Layout{Have: []int{100, 50}}}, l)
+	require.NoError(t, err)
+	require.Equal(t, wgsl.Places{}, p.Passes[0].Load.Places)
+	require.Less(t, p.Together, 1000)
+	require.EqualValues(t, 1000*100*50*ElementBytes, p.Source().Bytes)
+}
+
+func TestInterpretedPadding(t *testing.T) {
+	t.Parallel()
+	for i, l := range cramps() {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			done := 0
+			for seed := range int64(24) {
+				r := rand.New(rand.NewSource(seed))
+				axes := 1 + int(seed%4)
+				p := Problem{Batch: r.Intn(4), Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}
+				for axis := range axes {
+					n := 1 + r.Intn([]int{2000, 60, 14, 8}[axes-1])
+					p.Shape, p.In.Have = append(p.Shape, n), append(p.In.Have, 1+r.Intn(n))
+					if r.Intn(3) > 0 {
+						p.Axes = append(p.Axes, axis)
+					}
+				}
+				switch r.Intn(4) {
+				case 0:
+					p.In.Dist, p.In.Offset = product(p.In.Have)+r.Intn(5), r.Intn(5)
+				case 1:
+					p.In.Planar = l.BindingBytes > 1<<20
+				case 2:
+					p.Out.Have = nil
+					for _, n := range p.Shape {
+						p.Out.Have = append(p.Out.Have, 1+r.Intn(n))
+					}
+				}
+				made, err := Make(p, l)
+				if errors.As(err, new(*LengthError)) || errors.As(err, new(*wgsl.LimitError)) && l.BindingBytes < 1<<20 {
+					continue // on these devices
+				}
+				require.NoError(t, err, "seed %d: %v", seed, p)
+				done++
+				laidOut(t, r, made)
+			}
+			require.Greater(t, done, 12)
+		})
+	}
+}
