@@ -144,12 +144,12 @@ func (p Problem) checkKinds() error {
 		if least := k.real().Least(); n < least {
 			return &LengthError{N: n, Reason: fmt.Sprintf("a transform of kind %v needs at least %d points", k, least)}
 		}
-		if n > mostReal {
-			return &LengthError{N: n, Reason: fmt.Sprintf("real transforms have at most %d points along an axis: kernels count to eight times as many", mostReal)}
+		if k.Trig() && n > mostTrig {
+			return &LengthError{N: n, Reason: fmt.Sprintf("sine and cosine transforms have at most %d points along an axis: kernels count to eight times as many", mostTrig)}
 		}
 	}
 	return nil
 }
 
-// mostReal is the longest real row: the angles of the quarter waves, eight times as many and one more row, are counted in 32 bits.
-const mostReal = 1 << 28
+// mostTrig is the longest row of a sine or cosine transform: the angles of its waves, eight times as many and one more row, are counted in 32 bits.
+const mostTrig = 1 << 28

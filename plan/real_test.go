@@ -295,3 +295,22 @@ func TestTreesOfRealTransforms(t *testing.T) {
 		require.Regexp(t, want, plan.String())
 	}
 }
+
+// The longest have plans, and none of their passes is without a place for what it reads and writes.
+func TestLongRealTransforms(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for _, p := range []Problem{
+		{Kind: R2C, Shape: []int{1 << 30}}, {Kind: C2R, Shape: []int{1 << 30}}, {Kind: R2C, Shape: []int{14348907}}, {Kind: DCT2, Shape: []int{mostTrig}},
+		{Kind: DST1, Shape: []int{1<<26 - 1}}, {Kind: R2C, Shape: []int{1 << 14, 1 << 15}}, {Kind: DCT4, Shape: []int{1 << 24}, Batch: 8},
+	} {
+		plan, err := Make(p, l)
+		require.NoError(t, err, "%v", p)
+		for _, pass := range plan.Schedule().Passes {
+			for i, a := range pass.Args {
+				require.GreaterOrEqual(t, a.Offset, int64(0), "%v: %s argument %d", plan, pass.Kernel.Name(), i)
+				require.LessOrEqual(t, a.Bytes, l.BindingBytes, "%v", plan)
+			}
+		}
+	}
+}
