@@ -29,7 +29,7 @@ func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, p.Passes, len(c.lines))
 		for pass, lines := range c.lines {
-			require.Equal(t, lines, p.work[pass].transforms, "%v, pass %d", p, pass)
+			require.Equal(t, lines, p.work[pass].transforms(1), "%v, pass %d", p, pass)
 		}
 		for _, k := range p.Passes {
 			if c.p.Axes != nil || k.Load.Path == wgsl.Staged {
