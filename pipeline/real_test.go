@@ -103,7 +103,7 @@ func TestRealRows(t *testing.T) {
 	lengths := []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 22, 31, 32, 37, 48, 64, 74, 100, 127, 128, 129, 243, 254, 256, 500, 512, 1000, 1009, 1024, 1025,
 		2018, 2048, 4096, 4099, 8192, 20000, 32768, 65535, 131072}
 	if testing.Short() {
-		lengths = []int{1, 2, 5, 8, 16, 37, 64, 100, 243, 1024}
+		lengths = []int{1, 5, 16, 37, 100, 1024}
 	}
 	kinds := 1 + int(plan.DST4-plan.R2C)
 	halves(t, kinds, func(t *testing.T, r *rig, i int) {
