@@ -1,0 +1,31 @@
+package signals
+
+import (
+	"errors"
+	"fmt"
+
+	"wgfft"
+)
+
+// Errors to tell apart with errors.Is. Those of [wgfft] come through as they are: ErrSliceLength, ErrInvalidLength, ErrClosed and so on.
+var (
+	// ErrWindow: there is no window of that name, or none with that parameter.
+	ErrWindow = errors.New("signals: bad window")
+	// ErrShort: the signal has too few samples for a frame.
+	ErrShort = errors.New("signals: the signal is too short")
+	// ErrNOLA: a sample has no weight in any frame, so that no inverse finds it again.
+	ErrNOLA = errors.New("signals: samples without weight")
+	// ErrCOLA: overlapping windows don't add up to a constant.
+	ErrCOLA = errors.New("signals: windows do not add up to a constant")
+)
+
+// sized is dst, or if that is nil a slice of n elements.
+func sized[T any](dst []T, n int) ([]T, error) {
+	switch {
+	case dst == nil:
+		return make([]T, n), nil
+	case len(dst) != n:
+		return nil, fmt.Errorf("%w: dst has %d elements, want %d", wgfft.ErrSliceLength, len(dst), n)
+	}
+	return dst[:n:n], nil
+}

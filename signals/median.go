@@ -1,0 +1,50 @@
+package signals
+
+import (
+	"context"
+	"math"
+	"slices"
+)
+
+// median is Power with a median. It holds the absolute values of all bins of all segments: a float32 has room for them, but
+// perhaps not for their squares.
+func (w *Welch) median(ctx context.Context, signal []float32) (PSD, error) {
+	bins, segments := w.s.bins, w.s.Frames(len(signal))
+	var all []float32
+	for b, err := range w.s.Stream(ctx, Samples(signal)) {
+		if err != nil {
+			return PSD{}, err
+		}
+		for _, v := range b.Spectra {
+			all = append(all, float32(math.Sqrt(power(v))))
+		}
+	}
+	p := PSD{Freq: w.freq(), Power: make([]float64, bins), Segments: segments}
+	column, over := make([]float32, segments), medianBias(segments)
+	for k := range p.Power {
+		for i := range column {
+			column[i] = all[i*bins+k]
+		}
+		p.Power[k] = medianSquare(column) / over * w.factor(k)
+	}
+	return p, nil
+}
+
+// medianSquare is the median of the squares of values that are not negative, which it sorts. NaN makes it NaN.
+func medianSquare(x []float32) float64 {
+	slices.Sort(x) // NaN first
+	low, high := float64(x[(len(x)-1)/2]), float64(x[len(x)/2])
+	if x[0] != x[0] {
+		return math.NaN()
+	}
+	return (low*low + high*high) / 2
+}
+
+// medianBias is the expectation of the median of n exponential variables of mean 1, and for even n that of one fewer.
+func medianBias(n int) float64 {
+	bias := 1.0
+	for k := 3; k <= n; k += 2 {
+		bias += 1/float64(k) - 1/float64(k-1)
+	}
+	return bias
+}

@@ -1,0 +1,105 @@
+package signals
+
+import "math"
+
+// shape is a family of windows.
+type shape int
+
+const (
+	hann shape = iota
+	hamming
+	blackman
+	blackmanHarris
+	flatTop
+	rect
+	kaiser
+	tukey
+	gaussian
+	custom // behind those that have a name to parse
+)
+
+// String is the family's name.
+func (s shape) String() string {
+	return [...]string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser", "tukey", "gaussian", "custom"}[s]
+}
+
+// parameter is what the family's parameter is called, empty where it has none.
+func (s shape) parameter() string {
+	switch s {
+	case kaiser:
+		return "BETA"
+	case tukey:
+		return "ALPHA"
+	case gaussian:
+		return "SIGMA"
+	}
+	return ""
+}
+
+// cosines are the coefficients a_0, a_1, ... of the families a_0 - a_1 cos 2 pi u + a_2 cos 4 pi u - ...
+func (s shape) cosines() []float64 {
+	switch s {
+	case hann:
+		return []float64{0.5, 0.5}
+	case hamming:
+		return []float64{0.54, 0.46}
+	case blackman:
+		return []float64{0.42, 0.5, 0.08}
+	case blackmanHarris:
+		return []float64{0.35875, 0.48829, 0.14128, 0.01168}
+	case flatTop:
+		return []float64{0.21557895, 0.41663158, 0.277263158, 0.083578947, 0.006947368}
+	}
+	return []float64{1}
+}
+
+// formula is the weight k points from the nearer end of a window that ends where it began after period points.
+func (w Window) formula(period int) func(k int) float64 {
+	n := float64(period)
+	switch w.shape {
+	case kaiser:
+		middle := bessel0(w.free)
+		return func(k int) float64 {
+			u := float64(k) / n
+			return bessel0(2*w.free*math.Sqrt(u*(1-u))) / middle // 1 - (2u-1)^2 = 4u(1-u)
+		}
+	case tukey:
+		return func(k int) float64 {
+			if u := float64(k) / n; 2*u < w.free {
+				return 0.5 - 0.5*math.Cos(2*math.Pi*u/w.free)
+			}
+			return 1
+		}
+	case gaussian:
+		return func(k int) float64 {
+			d := (float64(k) - n/2) / w.free
+			return math.Exp(-d * d / 2)
+		}
+	}
+	a := w.shape.cosines()
+	return func(k int) float64 {
+		sum, sign := 0.0, 1.0
+		for m, c := range a {
+			sum += sign * c * math.Cos(2*math.Pi*float64(m*k)/n)
+			sign = -sign
+		}
+		return sum
+	}
+}
+
+// mostBeta keeps I_0 within float64: I_0(700) = 1.5e302.
+const mostBeta = 700
+
+// bessel0 is the modified Bessel function of order zero,
+//
+//	I_0(x) = sum over m of ((x/2)^m / m!)^2
+//
+// all of whose terms are positive.
+func bessel0(x float64) float64 {
+	sum, term := 1.0, 1.0
+	for m := 1.0; term > sum*0x1p-54; m++ {
+		term *= (x / 2 / m) * (x / 2 / m)
+		sum += term
+	}
+	return sum
+}
