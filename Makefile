@@ -8,7 +8,7 @@ PICTURE := demo.png
 export XDG_RUNTIME_DIR ?= /tmp
 
 # The packages that many goroutines enter at once.
-RACE = $(shell $(GO) list ./... | grep -E '^wgfft$$|^wgfft/(device|pipeline|internal/cpu)$$')
+RACE = $(shell $(GO) list ./... | grep -E '^wgfft$$|^wgfft/(device|pipeline|signals|internal/cpu)$$')
 
 # The packages whose tests run kernels.
 SECOND = . ./device ./pipeline

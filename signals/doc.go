@@ -40,7 +40,7 @@
 //
 //	b(n) = 1 - 1/2 + 1/3 - ... + 1/n        n odd; of n-1 for even n
 //
-// These are the definitions of scipy.signal.welch and csd.
+// which powers of noise are in every bin but the two at the ends: there the median is a third too low. These are the definitions of scipy.signal.welch and csd.
 //
 // # Windows
 //

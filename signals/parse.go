@@ -22,8 +22,8 @@ func ParseWindow(s string) (Window, error) {
 			}
 			w.free = v
 		}
-		if err := w.check(1); err != nil {
-			return Window{}, fmt.Errorf("%w %q: %w", ErrWindow, s, err)
+		if limit := w.limit(); limit != "" {
+			return Window{}, fmt.Errorf("%w %q: %s", ErrWindow, s, limit)
 		}
 		return w, nil
 	}

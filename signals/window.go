@@ -54,15 +54,11 @@ func (w Window) check(n int) error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("signals: window %v: "+format, append([]any{w}, args...)...)
 	}
-	switch {
+	switch limit := w.limit(); {
+	case limit != "":
+		return fail("%s", limit)
 	case n < 1 || n > mostPoints:
 		return fail("%d points: take from 1 to %d", n, mostPoints)
-	case w.shape == kaiser && !(w.free >= 0 && w.free <= mostBeta):
-		return fail("take a beta from 0 to %d", mostBeta)
-	case w.shape == tukey && !(w.free >= 0 && w.free <= 1):
-		return fail("take an alpha from 0 to 1")
-	case w.shape == gaussian && !(w.free > 0 && w.free <= math.MaxFloat64):
-		return fail("take a sigma above 0")
 	case w.shape != custom:
 		return nil
 	case len(w.points) != n:
@@ -74,6 +70,19 @@ func (w Window) check(n int) error {
 		}
 	}
 	return nil
+}
+
+// limit is what the parameter has to keep to, empty where it does.
+func (w Window) limit() string {
+	switch {
+	case w.shape == kaiser && !(w.free >= 0 && w.free <= mostBeta):
+		return fmt.Sprintf("take a beta from 0 to %d", mostBeta)
+	case w.shape == tukey && !(w.free >= 0 && w.free <= 1):
+		return "take an alpha from 0 to 1"
+	case w.shape == gaussian && !(w.free > 0 && w.free <= math.MaxFloat64):
+		return "take a sigma above 0"
+	}
+	return ""
 }
 
 // Periodic returns the n points of w in the form for spectra: the first n of the symmetric window of n+1 points. So frames at a hop that

@@ -12,7 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"wgfft/internal/window"
+	"wgfft/signals"
 )
 
 // The exit statuses.
@@ -73,7 +73,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		kong.Description("Fast Fourier transforms on any GPU, through WebGPU.\n\nA SPEC is KIND:SHAPE*BATCH, such as c2c:4096*16384 or c2c:512x512*256."),
 		kong.Vars{
 			"devices": "auto, cpu, software, an adapter's index, or a part of its name",
-			"windows": strings.Join(window.Names(), ","),
+			"windows": strings.Join(signals.WindowNames(), ", "),
 		},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code }),

@@ -6,13 +6,13 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"strings"
 
 	"wgfft"
 	"wgfft/internal/picture"
-	"wgfft/internal/stft"
 	"wgfft/internal/wav"
-	"wgfft/internal/window"
 	"wgfft/plan"
+	"wgfft/signals"
 )
 
 type spectrogramCommand struct {
@@ -20,7 +20,7 @@ type spectrogramCommand struct {
 	Out    string  `short:"o" placeholder:"OUT.png" help:"File for the picture; - or none for standard output."`
 	N      int     `placeholder:"POINTS" help:"Window length in samples: 40 to 50 ms unless given."`
 	Hop    int     `placeholder:"SAMPLES" help:"From one window to the next: a quarter of the window unless given."`
-	Window string  `default:"hann" enum:"${windows}" help:"Window function: ${windows}."`
+	Window string  `default:"hann" placeholder:"hann" help:"Window function: ${windows}."`
 	Range  float64 `default:"80" placeholder:"80" help:"Levels shown below the greatest, in dB."`
 	Title  string  `placeholder:"TEXT" help:"Title: the file's name unless given."`
 }
@@ -43,6 +43,9 @@ func (s *spectrogramCommand) Run(a *app) error {
 		return misuse("spectrogram: --hop %d: windows follow each other by at least 1 sample", s.Hop)
 	case !(s.Range > 0 && s.Range <= 1000):
 		return misuse("spectrogram: --range %g: give a number of dB above 0, at most 1000", s.Range)
+	}
+	if _, err := signals.ParseWindow(s.Window); err != nil {
+		return misuse("spectrogram: --window: %s", strings.TrimPrefix(err.Error(), "signals: "))
 	}
 	return write(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
 }
@@ -74,8 +77,8 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	}
 	bar := a.follow("spectrogram")
 	defer bar.end()
-	shape.Progress = bar.step
-	levels, err := stft.Levels(a.ctx, c, sound.Mono(), shape)
+	shape.follow = bar.step
+	found, err := shape.measure(a.ctx, c, sound.Mono())
 	if err != nil {
 		return err
 	}
@@ -86,14 +89,14 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	}
 	rate := float64(sound.Rate)
 	err = picture.WriteSpectrogram(w, picture.Spectrogram{
-		Level: levels.Level, Frames: levels.Moments, Bins: levels.Bins,
-		Step: levels.Step / rate, BinWidth: rate / float64(shape.N),
+		Level: found.level, Frames: found.moments, Bins: found.bins,
+		Step: found.step / rate, BinWidth: rate / float64(shape.n),
 	}, picture.Options{Width: pictureWidth, Height: pictureHeight, Title: heading, Range: s.Range, Unit: "dBFS"})
 	if err != nil {
 		return err
 	}
 	a.note("drew %s: %.2f s at %d Hz, %s of %d samples (%s, hop %d), on %s",
-		title(s.In), sound.Seconds(), sound.Rate, count(levels.Frames, "window"), shape.N, s.Window, shape.Hop, name(c.Adapter()))
+		title(s.In), sound.Seconds(), sound.Rate, count(found.frames, "window"), shape.n, shape.window, shape.hop, name(c.Adapter()))
 	return nil
 }
 
@@ -101,20 +104,18 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 const longestWindow = 16384
 
 // shape chooses what the command line left open.
-func (s *spectrogramCommand) shape(rate int) (stft.Config, error) {
-	shape := stft.Config{N: s.N, Hop: s.Hop}
+func (s *spectrogramCommand) shape(rate int) (frameShape, error) {
+	shape := frameShape{n: s.N, hop: s.Hop}
+	if shape.n == 0 {
+		shape.n = windowLength(rate, longestWindow)
+	}
+	if shape.hop == 0 {
+		shape.hop = max(1, shape.n/4)
+	}
+	shape.moments = max(1, min(mostMoments, mostCells/(shape.n/2+1)))
 	var err error
-	if shape.Window, err = window.Parse(s.Window); err != nil {
-		return shape, &usageError{err}
-	}
-	if shape.N == 0 {
-		shape.N = windowLength(rate, longestWindow)
-	}
-	if shape.Hop == 0 {
-		shape.Hop = max(1, shape.N/4)
-	}
-	shape.Moments = max(1, min(mostMoments, mostCells/(shape.N/2+1)))
-	return shape, nil
+	shape.window, err = signals.ParseWindow(s.Window)
+	return shape, err
 }
 
 // windowLength is a length of 40 to 50 ms that is fast to transform: a power of two where there is one, otherwise the

@@ -63,6 +63,7 @@ func TestSpectrogramFlags(t *testing.T) {
 		{"one sample", sound(t, 8000, 1, 1), nil, "1 window of 320"},
 		{"stereo", sound(t, 48000, 2, 9000), []string{"--title", "noise", "--range", "60"}, "of 2048"},
 		{"every sample", sound(t, 8000, 1, 9000), []string{"--n", "2", "--hop", "1"}, "9000 windows of 2 samples"},
+		{"with a parameter", sound(t, 8000, 1, 9000), []string{"--window", "kaiser:14"}, "of 320 samples (kaiser:14"},
 		{"odd", sound(t, 8000, 1, 9000), []string{"--n", "37", "--window", "flattop"}, "of 37 samples (flattop"},
 		{"hop beyond", sound(t, 8000, 1, 9000), []string{"--hop", "9223372036854775807"}, "1 window"},
 		{"slow", sound(t, 1, 1, 50), nil, "at 1 Hz"},

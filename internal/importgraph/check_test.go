@@ -44,6 +44,12 @@ var rules = []rule{
 		unnamed: []string{"radix", "twiddle"}, unsaid: true,
 	},
 	{folder: ".", imports: []string{""}, without: []string{"wgfft/cmd", "wgfft/examples", binding, "C"}},
+	{
+		folder: "signals", pure: true, imports: []string{"wgfft"},
+		without: []string{
+			"wgfft/wgsl", "wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/device", "wgfft/pipeline", "wgfft/internal", "wgfft/cmd", "wgfft/examples",
+		},
+	},
 	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft"}},
 	{folder: "internal/ref", imports: []string{"gonum.org/v1/gonum"}},
 }

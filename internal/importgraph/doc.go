@@ -9,8 +9,9 @@
 //	device    wgsl, the binding, C
 //	pipeline  wgsl, plan, device
 //	wgfft     everything except cmd and examples
+//	signals   wgfft
 //
-// Only device imports the binding or C; wgsl, hier, plan and realdct are pure:
-// no os, no time, no math/rand. pipeline and device name no radix and no
+// Only device imports the binding or C; wgsl, hier, plan, realdct and signals are
+// pure: no os, no time, no math/rand. pipeline and device name no radix and no
 // twiddle, wgsl names no buffer. Test files may import what they like.
 package importgraph

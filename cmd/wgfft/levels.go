@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"io"
+	"math"
+
+	"wgfft"
+	"wgfft/signals"
+)
+
+// levels are those of every bin at every moment of a sound, to draw.
+//
+// Frame i stands for the samples from i hop up to (i+1) hop. It takes the n samples round their middle, zero before the beginning and
+// behind the end of the sound; a sound of at most n samples is one frame, from its first sample on. The level of a bin is
+//
+//	L_i[k] = 20 log10(c_k |X_i[k]| / sum of w)      c_k = 1 for k = 0 and k = n/2, otherwise 2
+//
+// in dBFS: a sine of amplitude 1 at the frequency of a bin has 0 dB there whatever the window, since half of it lies at the
+// negative frequency.
+//
+// Where there are more frames than moments asked for, neighbours share a moment and the loudest of them counts in each bin, as a picture
+// with few pixels shows it; so the levels have the size asked for however long the sound is.
+type levels struct {
+	level   []float32 // moments x bins, dBFS, the bins of a moment side by side, lowest first; -Inf is silence
+	moments int
+	bins    int     // n/2 + 1
+	frames  int     // that were transformed
+	step    float64 // from one moment to the next, in samples; moment 0 begins with the sound
+	share   int     // frames of a moment
+}
+
+// A frameShape says how a sound is cut and weighted.
+type frameShape struct {
+	n, hop  int // at least 2 and 1
+	window  signals.Window
+	moments int                   // the most wanted, at least 1
+	follow  func(done, total int) // called now and then with the number of frames
+}
+
+// plan says how many frames there are, how many share a moment, and what the levels look like.
+func (f frameShape) plan(samples int) levels {
+	l := levels{bins: f.n/2 + 1, frames: 1}
+	if samples > f.n {
+		l.frames = (samples-1)/f.hop + 1
+	}
+	l.share = (l.frames-1)/f.moments + 1
+	l.moments = (l.frames-1)/l.share + 1
+	l.step = float64(l.share) * float64(f.hop)
+	if l.frames == 1 {
+		l.step = float64(samples)
+	}
+	l.level = make([]float32, l.moments*l.bins)
+	return l
+}
+
+// measure computes the levels of a sound of at least one sample.
+func (f frameShape) measure(ctx context.Context, c *wgfft.Context, sound []float32) (levels, error) {
+	l := f.plan(len(sound))
+	hop := min(f.hop, len(sound)) // a longer one leaves one frame, too
+	s, err := signals.NewSTFT(c, signals.STFTConfig{Frame: f.n, Hop: hop, Window: f.window, Edges: signals.Whole})
+	if err != nil {
+		return l, err
+	}
+	between := &silenced{sound: sound, left: (l.frames-1)*hop + f.n}
+	if l.frames > 1 {
+		between.at = (hop - f.n) / 2
+	}
+	for b, err := range s.Stream(ctx, between) {
+		if err != nil {
+			return l, err
+		}
+		for i := range b.Frames {
+			at := (b.First + i) / l.share * l.bins
+			raise(l.level[at:at+l.bins], b.Spectra[i*l.bins:])
+		}
+		f.follow(b.First+b.Frames, l.frames)
+	}
+	l.decibels(f.n, s.Sum())
+	return l, nil
+}
+
+// raise raises the powers of a moment to those of a spectrum. NaN raises nothing.
+func raise(power []float32, spectrum []complex64) {
+	for k, v := range spectrum[:len(power)] {
+		if p := real(v)*real(v) + imag(v)*imag(v); p > power[k] {
+			power[k] = p
+		}
+	}
+}
+
+// decibels turns powers into levels, where a constant 1 reaches sum in bin 0.
+func (l levels) decibels(n int, sum float64) {
+	height := 20 * math.Log10(sum)
+	both := 20 * math.Log10(2) // a tone's other half, at the negative frequency
+	for i, p := range l.level {
+		level := 10*math.Log10(float64(p)) - height
+		if k := i % l.bins; k != 0 && 2*k != n {
+			level += both
+		}
+		l.level[i] = float32(level)
+	}
+}
+
+// silenced delivers so many samples of a sound from one on, zero before its beginning and behind its end.
+type silenced struct {
+	sound    []float32
+	at, left int
+}
+
+func (s *silenced) ReadSamples(p []float32) (int, error) {
+	if s.left == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), s.left)
+	for j := range p[:n] {
+		p[j] = 0
+		if at := s.at + j; at >= 0 && at < len(s.sound) {
+			p[j] = s.sound[at]
+		}
+	}
+	s.at, s.left = s.at+n, s.left-n
+	return n, nil
+}

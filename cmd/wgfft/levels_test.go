@@ -1,0 +1,183 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft"
+	"wgfft/internal/ref"
+	"wgfft/signals"
+)
+
+func onCPU(t *testing.T) *wgfft.Context {
+	t.Helper()
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	require.NoError(t, err)
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// measured are the levels of a sound, with as many moments as frames unless the shape says otherwise.
+func measured(t *testing.T, c *wgfft.Context, sound []float32, f frameShape) levels {
+	t.Helper()
+	if f.moments == 0 {
+		f.moments = math.MaxInt
+	}
+	if f.follow == nil {
+		f.follow = func(int, int) {}
+	}
+	l, err := f.measure(context.Background(), c, sound)
+	require.NoError(t, err)
+	return l
+}
+
+// levelsByHand is the definition, frame by frame in float64.
+func levelsByHand(t *testing.T, sound []float32, f frameShape, frames int) []float64 {
+	w, err := f.window.Periodic(f.n)
+	require.NoError(t, err)
+	sum := 0.0
+	for _, v := range w {
+		sum += v
+	}
+	dft := ref.NewDFT(f.n)
+	var all []float64
+	for i := range frames {
+		begin := i*f.hop + (f.hop-f.n)/2
+		if frames == 1 {
+			begin = 0
+		}
+		x := make([]complex128, f.n)
+		for j := range x {
+			if at := begin + j; at >= 0 && at < len(sound) {
+				x[j] = complex(float64(sound[at])*w[j], 0)
+			}
+		}
+		dft.Forward(x, x)
+		for k := range f.n/2 + 1 {
+			c := 2.0
+			if k == 0 || 2*k == f.n {
+				c = 1
+			}
+			all = append(all, 20*math.Log10(c*math.Hypot(real(x[k]), imag(x[k]))/sum))
+		}
+	}
+	return all
+}
+
+func TestLevelsAreTheDefinition(t *testing.T) {
+	c := onCPU(t)
+	for _, f := range []struct {
+		frameShape
+		samples, frames int
+	}{
+		{frameShape{n: 64, hop: 16}, 1000, 63},
+		{frameShape{n: 64, hop: 16}, 65, 5},
+		{frameShape{n: 64, hop: 16}, 64, 1},
+		{frameShape{n: 64, hop: 16}, 5, 1},
+		{frameShape{n: 15, hop: 4, window: signals.FlatTop()}, 100, 25},
+		{frameShape{n: 16, hop: 7, window: signals.Rectangular()}, 99, 15},
+		{frameShape{n: 8, hop: 50, window: signals.Blackman()}, 301, 7},
+		{frameShape{n: 2, hop: 1, window: signals.Hamming()}, 10, 10},
+		{frameShape{n: 8, hop: math.MaxInt}, 100, 1},
+	} {
+		t.Run(fmt.Sprintf("%d hop %d of %d", f.n, f.hop, f.samples), func(t *testing.T) {
+			sound := ref.UniformReal(9, f.samples)
+			l := measured(t, c, sound, f.frameShape)
+			require.Equal(t, f.frames, l.frames)
+			require.Equal(t, f.frames, l.moments)
+			require.Equal(t, f.n/2+1, l.bins)
+			want := levelsByHand(t, sound, f.frameShape, f.frames)
+			require.Len(t, l.level, len(want))
+			for i, v := range want {
+				if v > -60 { // below, float32 has few digits beside the other bins
+					require.InDelta(t, v, l.level[i], 0.01, i)
+				} else {
+					require.Less(t, l.level[i], float32(-50))
+				}
+			}
+			if f.frames > 1 {
+				require.Equal(t, float64(f.hop), l.step)
+			} else {
+				require.Equal(t, float64(f.samples), l.step)
+			}
+		})
+	}
+}
+
+// A sine of amplitude 1 is at 0 dBFS whatever the window, and so is a constant 1.
+func TestFullScale(t *testing.T) {
+	c := onCPU(t)
+	sine, one := make([]float32, 4096), make([]float32, 4096)
+	for i := range sine {
+		sine[i], one[i] = float32(math.Sin(2*math.Pi*float64(i)*20/256)), 1
+	}
+	for _, name := range []string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser:8", "tukey:0.5", "gaussian:40"} {
+		w, err := signals.ParseWindow(name)
+		require.NoError(t, err)
+		l := measured(t, c, sine, frameShape{n: 256, hop: 64, window: w})
+		middle := l.moments / 2 * l.bins
+		require.InDelta(t, 0, l.level[middle+20], 1e-2, name)
+		l = measured(t, c, one, frameShape{n: 256, hop: 64, window: w})
+		require.InDelta(t, 0, l.level[middle], 1e-3, name)
+	}
+}
+
+// Frames that share a moment give it the loudest of them, across the borders of blocks as well.
+func TestMoments(t *testing.T) {
+	c := onCPU(t)
+	sound := ref.UniformReal(9, 1<<16+5000) // more than one block
+	f := frameShape{n: 16, hop: 1}
+	last := 0
+	f.follow = func(done, total int) {
+		require.Greater(t, done, last)
+		require.Equal(t, len(sound), total)
+		last = done
+	}
+	all := measured(t, c, sound, f)
+	require.Equal(t, len(sound), last)
+	f.follow = nil
+	for _, moments := range []int{1, 7, 1000, len(sound) - 1, len(sound) + 1} {
+		f.moments = moments
+		few := measured(t, c, sound, f)
+		require.LessOrEqual(t, few.moments, moments)
+		share := int(few.step)
+		for m := range few.moments {
+			for k := range few.bins {
+				loudest := float32(math.Inf(-1))
+				for i := m * share; i < min((m+1)*share, all.moments); i++ {
+					loudest = max(loudest, all.level[i*all.bins+k])
+				}
+				if loudest != few.level[m*few.bins+k] {
+					require.Equal(t, loudest, few.level[m*few.bins+k], "moment %d bin %d of %d", m, k, moments)
+				}
+			}
+		}
+	}
+}
+
+// Silence is -Inf, NaN is not louder than anything.
+func TestOddSamples(t *testing.T) {
+	c := onCPU(t)
+	l := measured(t, c, make([]float32, 100), frameShape{n: 16, hop: 4})
+	for _, v := range l.level {
+		require.True(t, math.IsInf(float64(v), -1))
+	}
+	sound := ref.UniformReal(9, 1000)
+	sound[500] = float32(math.NaN())
+	l = measured(t, c, sound, frameShape{n: 16, hop: 16, moments: 1})
+	for _, v := range l.level {
+		require.False(t, math.IsNaN(float64(v)))
+	}
+}
+
+func TestLevelsCancelled(t *testing.T) {
+	stopped, cancel := context.WithCancel(context.Background())
+	cancel()
+	f := frameShape{n: 8, hop: 1, moments: 1, follow: func(int, int) {}}
+	_, err := f.measure(stopped, onCPU(t), make([]float32, 10))
+	require.ErrorIs(t, err, context.Canceled)
+}

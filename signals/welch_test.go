@@ -1,0 +1,354 @@
+package signals
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft"
+)
+
+func newerWelch(t testing.TB, c *wgfft.Context, f WelchConfig) *Welch {
+	t.Helper()
+	w, err := NewWelch(c, f)
+	require.NoError(t, err)
+	return w
+}
+
+// powers are the definition in float64: of every segment the power in every bin, one-sided and scaled.
+func powers(x []float32, w *Welch) [][]float64 {
+	weights := w.s.weights
+	sum, squares := 0.0, 0.0
+	for _, v := range weights {
+		sum, squares = sum+v, squares+v*v
+	}
+	over := squares * w.f.Rate
+	if w.f.Scaling == Spectrum {
+		over = sum * sum
+	}
+	var all [][]float64
+	for at := 0; at+w.f.Segment <= len(x); at += w.f.Hop {
+		var p []float64
+		for k, v := range direct(x, at, w.s, w.f.Detrend) {
+			both := 2.0
+			if k == 0 || k == w.f.Points-k {
+				both = 1
+			}
+			p = append(p, both*(real(v)*real(v)+imag(v)*imag(v))/over)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// averaged is the mean of the segments, or their median over what that expects of powers that are exponential, by its definition
+// as the sum of the shares 1/n, 1/(n-1), ... of the order statistics up to the middle.
+func averaged(all [][]float64, a Average) []float64 {
+	n := len(all)
+	odd := n - 1 + n%2
+	expected := 0.0
+	for i := (odd + 1) / 2; i <= odd; i++ {
+		expected += 1 / float64(i)
+	}
+	out := make([]float64, len(all[0]))
+	for k := range out {
+		var column []float64
+		for _, p := range all {
+			column = append(column, p[k])
+			out[k] += p[k] / float64(n)
+		}
+		if a == Median {
+			slices.Sort(column)
+			out[k] = (column[n/2] + column[(n-1)/2]) / 2 / expected
+		}
+	}
+	return out
+}
+
+// Every scaling, average, trend and shape of segments against the definition. With |X| off by e |X| in the norm over a segment, the powers
+// are off by (2e + e^2) of all of them together.
+func TestPowerIsTheDefinition(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+		noise := fresh(t)
+		for _, f := range []WelchConfig{
+			{Block: 8},
+			{Segment: 64, Block: 8, Scaling: Spectrum, Rate: 8000},
+			{Segment: 64, Block: 8, Average: Median, Detrend: None},
+			{Segment: 64, Hop: 64, Block: 8, Detrend: Linear, Window: Rectangular(), Rate: 0.5},
+			{Segment: 63, Hop: 21, Points: 64, Block: 8, Window: Kaiser(6), Scaling: Spectrum, Average: Median},
+			{Segment: 45, Hop: 50, Block: 3, Window: FlatTop(), Rate: 100},
+			{Segment: 2, Block: 5, Detrend: None},
+			{Segment: 1, Block: 5, Detrend: None, Scaling: Spectrum},
+		} {
+			w := newerWelch(t, c, f)
+			for _, n := range []int{w.f.Segment, w.f.Segment + w.f.Hop, 20*w.f.Hop + w.f.Segment - 1} {
+				x := noise(n)
+				for i := range x {
+					x[i] += 0.5 + float32(i)/float32(n) // a trend
+				}
+				got, err := w.Power(ctx, x)
+				require.NoError(t, err)
+				all := powers(x, w)
+				require.Equal(t, len(all), got.Segments)
+				require.Equal(t, wgfft.RFFTFreq(w.f.Points, 1/w.f.Rate), got.Freq)
+				want := averaged(all, f.Average)
+				require.Len(t, got.Power, len(want))
+				off, sum := 0.0, 0.0
+				for k, v := range want {
+					off, sum = off+math.Abs(got.Power[k]-v), sum+v
+				}
+				// What the trend had is no longer in the sum, but its rounding is: float64 has room for it.
+				e := tolerance(w.s)
+				require.LessOrEqual(t, off, (2*e+e*e)*sum, "%+v, %d samples", f, n)
+			}
+		}
+	})
+}
+
+// A sine of amplitude A has A^2/2 in its bin, whatever the window, and a constant its square.
+func TestPowerOfATone(t *testing.T) {
+	c := openCPU(t)
+	x := make([]float32, 1<<14)
+	for i := range x {
+		x[i] = float32(3 + 0.25*math.Sin(2*math.Pi*1000*float64(i)/8000+1))
+	}
+	for _, win := range all() {
+		for _, average := range []Average{Mean, Median} {
+			w := newerWelch(t, c, WelchConfig{Rate: 8000, Window: win, Scaling: Spectrum, Detrend: None, Average: average})
+			p, err := w.Power(ctx, x)
+			require.NoError(t, err)
+			bias := 1.0
+			if average == Median { // of powers that are all alike it is no longer their mean
+				bias = medianBias(p.Segments)
+			}
+			require.Equal(t, 1000.0, p.Freq[32])
+			require.InEpsilon(t, 0.25*0.25/2, p.Power[32]*bias, 1e-2, "%v", win)
+			require.InEpsilon(t, 9, p.Power[0]*bias, 1e-2, "%v", win)
+			w = newerWelch(t, c, WelchConfig{Rate: 8000, Window: win, Scaling: Spectrum, Average: average})
+			p, err = w.Power(ctx, x)
+			require.NoError(t, err)
+			require.InEpsilon(t, 0.25*0.25/2, p.Power[32]*bias, 1e-2, "%v", win)
+		}
+	}
+}
+
+// White noise of variance s^2 has the density 2 s^2 / rate, and half of it at the ends.
+func TestDensityOfNoise(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	const s, rate, segments = 0.3, 1000.0, 4000
+	x := make([]float32, segments*128+128)
+	for i := range x {
+		x[i] = float32(s * rng.NormFloat64())
+	}
+	for _, average := range []Average{Mean, Median} {
+		w := newerWelch(t, openCPU(t), WelchConfig{Rate: rate, Average: average, Detrend: None})
+		p, err := w.Power(ctx, x)
+		require.NoError(t, err)
+		require.Equal(t, segments, p.Segments)
+		mean := 0.0
+		for k, v := range p.Power[1:128] {
+			// Neighbours overlap by half: the deviation of one bin is about 1/sqrt(4000 / 1.06), of the median 1.5 times that.
+			require.InEpsilon(t, 2*s*s/rate, v, 0.2, "bin %d", k+1)
+			mean += v / 127
+		}
+		require.InEpsilon(t, 2*s*s/rate, mean, 0.02)
+		ends := s * s / rate
+		if average == Median {
+			ends *= 0.4549 / math.Ln2 // the median of chi^2 with one degree of freedom
+		}
+		require.InEpsilon(t, ends, p.Power[0], 0.25)
+		require.InEpsilon(t, ends, p.Power[128], 0.25)
+	}
+}
+
+// The density adds up to the mean square of segments that are side by side, with a window of ones: Parseval.
+func TestDensityAddsUp(t *testing.T) {
+	for _, n := range []int{64, 63} {
+		w := newerWelch(t, openCPU(t), WelchConfig{Segment: n, Hop: n, Window: Rectangular(), Detrend: None, Rate: 44100})
+		x := fresh(t)(10 * n)
+		p, err := w.Power(ctx, x)
+		require.NoError(t, err)
+		sum, square := 0.0, 0.0
+		for _, v := range p.Power {
+			sum += v * p.Freq[1]
+		}
+		for _, v := range x {
+			square += float64(v) * float64(v) / float64(len(x))
+		}
+		require.InEpsilon(t, square, sum, 1e-6)
+	}
+}
+
+// A line has no power once its trend is taken off, though it is far from zero.
+func TestDetrend(t *testing.T) {
+	x := make([]float32, 4096)
+	for i := range x {
+		x[i] = 1<<20 + float32(i)*64 // exact
+	}
+	for trend, most := range map[Detrend]float64{Linear: 1e-12, Constant: 1e9, None: 1e15} {
+		w := newerWelch(t, openCPU(t), WelchConfig{Detrend: trend, Scaling: Spectrum})
+		p, err := w.Power(ctx, x)
+		require.NoError(t, err)
+		sum := 0.0
+		for _, v := range p.Power {
+			sum += v
+		}
+		require.Less(t, sum, most, "%v", trend)
+		if trend != Linear {
+			require.Greater(t, sum, most/1e6, "%v", trend)
+		}
+	}
+	level, slope := Linear.of([]float32{7})
+	require.Equal(t, 7.0, level)
+	require.Zero(t, slope)
+	require.Equal(t, "constant linear none detrend(7)", Constant.String()+" "+Linear.String()+" "+None.String()+" "+Detrend(7).String())
+}
+
+// A few loud segments move the mean but not the median.
+func TestMedianOfClicks(t *testing.T) {
+	x := fresh(t)(256 * 101)
+	loud := slices.Clone(x)
+	for i := 50 * 256; i < 52*256; i++ {
+		loud[i] *= 1000
+	}
+	ratio := func(a Average) float64 {
+		w := newerWelch(t, openCPU(t), WelchConfig{Average: a})
+		quiet, err := w.Power(ctx, x)
+		require.NoError(t, err)
+		clicks, err := w.Power(ctx, loud)
+		require.NoError(t, err)
+		sum := [2]float64{}
+		for k := range quiet.Power {
+			sum[0], sum[1] = sum[0]+quiet.Power[k], sum[1]+clicks.Power[k]
+		}
+		return sum[1] / sum[0]
+	}
+	require.Greater(t, ratio(Mean), 1000.0)
+	require.Less(t, ratio(Median), 1.2)
+}
+
+func TestMedianSquare(t *testing.T) {
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	require.Equal(t, 4.0, medianSquare([]float32{2}))
+	require.Equal(t, 2.5, medianSquare([]float32{2, 1}))
+	require.Equal(t, 4.0, medianSquare([]float32{9, 2, 1}))
+	require.Equal(t, 4.0, medianSquare([]float32{inf, 2, 1}))
+	require.True(t, math.IsNaN(medianSquare([]float32{1, nan, 2})))
+	require.InDelta(t, 1, medianBias(1), 0)
+	require.InDelta(t, 1, medianBias(2), 0)
+	require.InDelta(t, 1.0/3+1.0/2, medianBias(3), 1e-15)
+	require.InDelta(t, medianBias(3), medianBias(4), 0)
+	require.InDelta(t, math.Ln2, medianBias(1e6), 1e-5)
+}
+
+// Powers that a float32 has no room for, and NaN.
+func TestOddPowers(t *testing.T) {
+	x := fresh(t)(1000)
+	for _, average := range []Average{Mean, Median} {
+		w := newerWelch(t, openCPU(t), WelchConfig{Segment: 64, Average: average})
+		quiet, err := w.Power(ctx, x)
+		require.NoError(t, err)
+		loud := slices.Clone(x)
+		for i := range loud {
+			loud[i] *= 0x1p100
+		}
+		p, err := w.Power(ctx, loud)
+		require.NoError(t, err)
+		for k, v := range quiet.Power {
+			require.Equal(t, v*0x1p200, p.Power[k])
+		}
+		loud[500] = float32(math.NaN())
+		p, err = w.Power(ctx, loud)
+		require.NoError(t, err)
+		for _, v := range p.Power {
+			require.True(t, math.IsNaN(v))
+		}
+	}
+}
+
+func TestPowerStream(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+		x := fresh(t)(64*100 + 13)
+		for _, f := range []WelchConfig{{Segment: 64, Block: 8}, {Segment: 64, Hop: 50, Block: 8, Detrend: Linear}, {Segment: 45, Hop: 70, Block: 3}} {
+			w := newerWelch(t, c, f)
+			want, err := w.Power(ctx, x)
+			require.NoError(t, err)
+			got, err := w.PowerStream(ctx, newStutter(x))
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+		}
+		w := newerWelch(t, c, WelchConfig{Segment: 64, Block: 8})
+		stopped, cancel := context.WithCancel(ctx)
+		e := &endless{rng: rand.New(rand.NewPCG(1, 2))}
+		e.after = func() {
+			if e.read > 5000 {
+				cancel()
+			}
+		}
+		_, err := w.PowerStream(stopped, e)
+		require.ErrorIs(t, err, context.Canceled)
+		require.Less(t, e.read, 6000)
+	})
+}
+
+// A longer stream takes no more memory.
+func TestPowerStreamMemory(t *testing.T) {
+	w := newerWelch(t, openCPU(t), WelchConfig{Segment: 1024, Block: 16})
+	taken := func(samples int) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := w.PowerStream(ctx, &limited{&endless{rng: rand.New(rand.NewPCG(1, 2))}, samples})
+		require.NoError(t, err)
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	taken(1 << 18)
+	short, long := taken(1<<18), taken(1<<21)
+	require.Less(t, long, short+1<<20, "the signal alone has 8 MiB")
+}
+
+func TestWelchDefaults(t *testing.T) {
+	w := newerWelch(t, openCPU(t), WelchConfig{})
+	require.Equal(t, WelchConfig{Rate: 1, Segment: 256, Hop: 128, Points: 256, Block: 4096}, w.Config())
+}
+
+func TestWelchErrors(t *testing.T) {
+	c := openCPU(t)
+	for say, f := range map[string]WelchConfig{
+		"a rate of -1 samples per second":                          {Rate: -1},
+		"a rate of NaN samples per second":                         {Rate: math.NaN()},
+		"a rate of +Inf samples per second":                        {Rate: math.Inf(1)},
+		"detrend(3): take Constant":                                {Detrend: 3},
+		"detrend(-1): take Constant":                               {Detrend: -1},
+		"scaling 2: take Density":                                  {Scaling: 2},
+		"average 2: take Mean":                                     {Average: 2},
+		"frames of -1 samples":                                     {Segment: -1},
+		"window custom: its weights add up to nothing that powers": {Segment: 2, Window: Custom([]float64{1, -1}), Scaling: Spectrum},
+		"window custom: its weights add up":                        {Segment: 2, Window: Custom([]float64{0, 0})},
+		"take an alpha from 0 to 1":                                {Window: Tukey(2)},
+	} {
+		_, err := NewWelch(c, f)
+		require.ErrorContains(t, err, say)
+	}
+	for _, average := range []Average{Mean, Median} {
+		w := newerWelch(t, c, WelchConfig{Average: average})
+		_, err := w.Power(ctx, make([]float32, 255))
+		require.ErrorIs(t, err, ErrShort)
+		require.ErrorContains(t, err, "it has 255 samples, and a frame or segment 256")
+		_, err = w.Power(ctx, nil)
+		require.ErrorIs(t, err, ErrShort)
+		stopped, cancel := context.WithCancel(ctx)
+		cancel()
+		_, err = w.Power(stopped, make([]float32, 256))
+		require.ErrorIs(t, err, context.Canceled)
+	}
+	_, err := newerWelch(t, c, WelchConfig{Average: Median}).PowerStream(ctx, Samples(make([]float32, 256)))
+	require.ErrorContains(t, err, "take Mean, or Power of a slice")
+}
