@@ -34,7 +34,7 @@ func (w *Welch) median(ctx context.Context, signal []float32) (PSD, error) {
 func medianSquare(x []float32) float64 {
 	slices.Sort(x) // NaN first
 	low, high := float64(x[(len(x)-1)/2]), float64(x[len(x)/2])
-	if x[0] != x[0] {
+	if math.IsNaN(float64(x[0])) {
 		return math.NaN()
 	}
 	return (low*low + high*high) / 2

@@ -27,7 +27,9 @@ type STFTConfig struct {
 	Points int    // of a transform, no fewer than samples in a frame, which zeros fill up behind them; 0: as many
 	Window Window // in its periodic form; for another make a Custom one
 	Edges  Edges
-	Block  int // frames transformed together, and the most a stream yields at once; 0: about a million points' worth
+	// Block is how many frames are transformed together, and the most that a stream yields at once; 0: about a million points' worth. On a GPU
+	// fewer frames take as long: for signals of a few, and for streams that should not wait for many, make it small.
+	Block int
 }
 
 // blockPoints is how many points are transformed together unless the caller says otherwise: 4 MB there and 4 MB back, a few of the

@@ -1,0 +1,172 @@
+package signals_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"log"
+	"math"
+	"math/cmplx"
+
+	"wgfft"
+	"wgfft/signals"
+)
+
+// tone is a sine of some frequency, at 8000 samples per second.
+func tone(samples int, amplitude, hertz float64) []float32 {
+	x := make([]float32, samples)
+	for j := range x {
+		x[j] = float32(amplitude * math.Sin(2*math.Pi*hertz*float64(j)/8000))
+	}
+	return x
+}
+
+// A hum taken out of a signal: frames there, two bins changed, and back.
+func Example() {
+	ctx := context.Background()
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} takes the best GPU
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+	s, err := signals.NewSTFT(c, signals.STFTConfig{Frame: 512, Hop: 128})
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	voice, hum := tone(8000, 0.5, 1000), tone(8000, 0.8, 62.5)
+	x := make([]float32, 8000)
+	for j := range x {
+		x[j] = voice[j] + hum[j]
+	}
+	spectra, err := s.Forward(ctx, nil, x)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for frame := range s.Frames(len(x)) {
+		clear(spectra[frame*s.Bins()+2 : frame*s.Bins()+7]) // 62.5 Hz is bin 4, and a Hann window's main lobe 4 bins
+	}
+	y, err := s.Inverse(ctx, nil, spectra, len(x))
+	if err != nil {
+		log.Fatal(err)
+	}
+	worst := 0.0
+	for j := 512; j < 7488; j++ {
+		worst = max(worst, math.Abs(float64(y[j]-voice[j])))
+	}
+	fmt.Println("the voice is back:", worst < 1e-3)
+	// Output:
+	// the voice is back: true
+}
+
+// What the tone is, at every moment, of a sound that comes in as 16-bit samples: a file, a pipe, a microphone.
+func ExampleSTFT_Stream() {
+	ctx := context.Background()
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	var pipe bytes.Buffer
+	for _, v := range append(tone(2000, 0.5, 500), tone(2000, 0.5, 1500)...) {
+		if err := binary.Write(&pipe, binary.LittleEndian, int16(v*32767)); err != nil {
+			log.Fatal(err)
+		}
+	}
+	s, err := signals.NewSTFT(c, signals.STFTConfig{Frame: 256, Hop: 800, Block: 2}) // blocks of two frames, for the sake of the example
+	if err != nil {
+		log.Fatal(err)
+	}
+	for b, err := range s.Stream(ctx, signals.Int16s(&pipe)) {
+		if err != nil {
+			log.Fatal(err)
+		}
+		for i := range b.Frames {
+			spectrum, best := b.Spectra[i*s.Bins():(i+1)*s.Bins()], 0
+			for k, v := range spectrum {
+				if cmplx.Abs(complex128(v)) > cmplx.Abs(complex128(spectrum[best])) {
+					best = k
+				}
+			}
+			middle := s.Begin(b.First+i) + 128
+			fmt.Printf("%.1f s: %d Hz\n", float64(middle)/8000, best*8000/256)
+		}
+	}
+	// Output:
+	// 0.0 s: 500 Hz
+	// 0.1 s: 500 Hz
+	// 0.2 s: 500 Hz
+	// 0.3 s: 1500 Hz
+	// 0.4 s: 1500 Hz
+	// 0.5 s: 1500 Hz
+}
+
+// The power of a sine of amplitude 2 is 2^2/2.
+func ExampleWelch_Power() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+	w, err := signals.NewWelch(c, signals.WelchConfig{Rate: 8000, Segment: 400, Window: signals.FlatTop(), Scaling: signals.Spectrum})
+	if err != nil {
+		log.Fatal(err)
+	}
+	p, err := w.Power(context.Background(), tone(8000, 2, 440))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.0f Hz: %.3f, the average of %d segments\n", p.Freq[22], p.Power[22], p.Segments)
+	// Output:
+	// 440 Hz: 2.000, the average of 39 segments
+}
+
+// Two microphones, one of which hears everything four samples later.
+func ExampleWelch_Cross() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+	w, err := signals.NewWelch(c, signals.WelchConfig{Rate: 8000, Scaling: signals.Spectrum})
+	if err != nil {
+		log.Fatal(err)
+	}
+	x := tone(8004, 1, 500)
+	both, err := w.Cross(context.Background(), x[4:], x[:8000])
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("at %.0f Hz the second is %.2f of a turn ahead, coherence %.2f\n",
+		both.Freq[16], cmplx.Phase(both.XY[16])/(2*math.Pi), both.Coherence()[16])
+	// Output:
+	// at 500 Hz the second is -0.25 of a turn ahead, coherence 1.00
+}
+
+func ExampleWindow() {
+	w, err := signals.Hann().Periodic(4)
+	fmt.Printf("%.2f %v\n", w, err)
+	w, err = signals.Hann().Symmetric(5)
+	fmt.Printf("%.2f %v\n", w, err)
+	_, err = signals.Tukey(2).Periodic(4)
+	fmt.Println(err)
+	// Output:
+	// [0.00 0.50 1.00 0.50] <nil>
+	// [0.00 0.50 1.00 0.50 0.00] <nil>
+	// signals: window tukey:2: take an alpha from 0 to 1
+}
+
+// Frames of 4 samples, 2 apart and 4 apart.
+func ExampleCheckCOLA() {
+	w, err := signals.Hann().Periodic(4)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(signals.CheckCOLA(w, 2))
+	fmt.Println(signals.CheckCOLA(w, 4))
+	// Output:
+	// <nil>
+	// signals: windows do not add up to a constant: 4 samples apart they make between 0 and 1: take a hop that divides the 4 samples of a frame into more parts
+}
