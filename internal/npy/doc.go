@@ -19,7 +19,8 @@
 //
 // An empty shape is one element, a zero in the shape is none. [Read] takes the descr <c8, <c16, <f4,
 // <f8 and the same with >, and always gives complex64 in C order; a float becomes the real part, and
-// a 64-bit component is rounded once to float32 (above 3.4e38 it becomes infinite).
+// a 64-bit component is rounded once to float32 (above 3.4e38 it becomes infinite). [ReadReal] takes
+// the floats alone, and gives float32.
 //
 // # Hostile input
 //

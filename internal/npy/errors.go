@@ -20,7 +20,7 @@ var (
 // Error says what is wrong with a file and where.
 type Error struct {
 	Kind   error  // ErrFormat, ErrDType, ErrShape or ErrTruncated
-	Offset int64  // where the offending part starts, in bytes from the start of the file; -1 when writing
+	Offset int64  // where the offending part starts, in bytes from the start of the file; -1 when writing, or for all of it
 	Reason string // what was found, and the way out
 }
 

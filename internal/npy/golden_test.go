@@ -91,6 +91,19 @@ func TestReadGolden(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, Array{Shape: c.shape, Data: c.data, DType: c.dtype}, a)
 			require.Equal(t, c.dtype[0] == 'f', a.Real())
+
+			r, err := ReadReal(bytes.NewReader(c.file))
+			if !a.Real() {
+				require.ErrorIs(t, err, ErrDType)
+				require.EqualError(t, err, "npy: elements of type "+c.dtype+" where real numbers are wanted: save a.real or abs(a) instead")
+				return
+			}
+			require.NoError(t, err)
+			want := RealArray{Shape: c.shape, Data: []float32{}, DType: c.dtype}
+			for _, v := range c.data {
+				want.Data = append(want.Data, real(v))
+			}
+			require.Equal(t, want, r)
 		})
 	}
 }

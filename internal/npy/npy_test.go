@@ -64,6 +64,14 @@ func TestRoundTripReal(t *testing.T) {
 		for i, v := range data {
 			require.Equal(t, complex(v, 0), a.Data[i])
 		}
+		r, err := ReadReal(&b)
+		require.NoError(t, err)
+		require.Equal(t, a.Shape, r.Shape)
+		require.Len(t, r.Data, len(data))
+		for i, v := range data {
+			require.Equal(t, v, r.Data[i])
+		}
+		require.Zero(t, b.Len())
 	})
 }
 
@@ -221,6 +229,12 @@ func FuzzRead(f *testing.F) {
 	f.Add(file(3, "{'shape': (1L,), \"descr\": '<f4', 'fortran_order': True}", one))
 	f.Fuzz(func(t *testing.T, p []byte) {
 		a, err := Read(bytes.NewReader(p))
+		r, failed := ReadReal(bytes.NewReader(p))
+		require.Equal(t, err == nil && a.Real(), failed == nil, "%v, %v", err, failed)
+		if failed == nil {
+			require.Equal(t, a.Shape, r.Shape)
+			require.Len(t, r.Data, len(a.Data))
+		}
 		if err != nil {
 			require.True(t, strings.HasPrefix(err.Error(), "npy: "), err.Error())
 			return

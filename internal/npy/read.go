@@ -31,23 +31,43 @@ func Read(r io.Reader) (Array, error) {
 	if err != nil {
 		return Array{}, err
 	}
-	data, err := readData(r, h)
+	data, err := readData(r, h, decode)
 	if err != nil {
 		return Array{}, err
-	}
-	if h.fortran {
-		data = fromFortran(h.shape, data)
 	}
 	return Array{Shape: h.shape, Data: data, DType: h.dtype.name}, nil
 }
 
-// readData reads h.points elements.
-func readData(r io.Reader, h header) ([]complex64, error) {
+// RealArray is the content of a .npy file of real numbers.
+type RealArray struct {
+	Shape []int     // as Array has it
+	Data  []float32 // product of Shape elements in C order
+	DType string    // float32 or float64
+}
+
+// ReadReal reads one array of real numbers. Complex ones are an error of kind ErrDType; in all else it is like [Read].
+func ReadReal(r io.Reader) (RealArray, error) {
+	h, err := readHeader(r)
+	if err != nil {
+		return RealArray{}, err
+	}
+	if h.dtype.components > 1 {
+		return RealArray{}, fail(ErrDType, -1, "elements of type %s where real numbers are wanted: save a.real or abs(a) instead", h.dtype.name)
+	}
+	data, err := readData(r, h, decodeReal)
+	if err != nil {
+		return RealArray{}, err
+	}
+	return RealArray{Shape: h.shape, Data: data, DType: h.dtype.name}, nil
+}
+
+// readData reads h.points elements, which decode appends, and puts them into C order.
+func readData[T any](r io.Reader, h header, decode func(dst []T, p []byte, t dtype, order binary.ByteOrder) []T) ([]T, error) {
 	t := h.dtype
 	want := int64(h.points) * int64(t.size())
-	data := []complex64{}
+	data := []T{}
 	if holds(r, want) {
-		data = make([]complex64, 0, h.points)
+		data = make([]T, 0, h.points)
 	}
 	buf := make([]byte, min(chunk, want))
 	for have := int64(0); have < want; {
@@ -62,6 +82,9 @@ func readData(r io.Reader, h header) ([]complex64, error) {
 		}
 		data = decode(data, part, t, h.order)
 		have += int64(n)
+	}
+	if h.fortran {
+		data = fromFortran(h.shape, data)
 	}
 	return data, nil
 }
@@ -86,25 +109,30 @@ func holds(r io.Reader, n int64) bool {
 
 // decode appends the elements in p, a whole number of them.
 func decode(dst []complex64, p []byte, t dtype, order binary.ByteOrder) []complex64 {
-	f32 := func(p []byte) float32 { return math.Float32frombits(order.Uint32(p)) }
-	f64 := func(p []byte) float32 { return float32(math.Float64frombits(order.Uint64(p))) }
-	switch size := t.size(); t.name {
-	case "float32":
-		for ; len(p) > 0; p = p[size:] {
-			dst = append(dst, complex(f32(p), 0))
+	at := t.component(order)
+	for ; len(p) > 0; p = p[t.size():] {
+		v := complex(at(p), 0)
+		if t.components > 1 {
+			v = complex(real(v), at(p[t.width:]))
 		}
-	case "float64":
-		for ; len(p) > 0; p = p[size:] {
-			dst = append(dst, complex(f64(p), 0))
-		}
-	case "complex64":
-		for ; len(p) > 0; p = p[size:] {
-			dst = append(dst, complex(f32(p), f32(p[4:])))
-		}
-	case "complex128":
-		for ; len(p) > 0; p = p[size:] {
-			dst = append(dst, complex(f64(p), f64(p[8:])))
-		}
+		dst = append(dst, v)
+	}
+	return dst
+}
+
+// component reads the number at the beginning of some bytes.
+func (d dtype) component(order binary.ByteOrder) func(p []byte) float32 {
+	if d.width == 4 {
+		return func(p []byte) float32 { return math.Float32frombits(order.Uint32(p)) }
+	}
+	return func(p []byte) float32 { return float32(math.Float64frombits(order.Uint64(p))) }
+}
+
+// decodeReal appends the real elements in p.
+func decodeReal(dst []float32, p []byte, t dtype, order binary.ByteOrder) []float32 {
+	at := t.component(order)
+	for ; len(p) > 0; p = p[t.size():] {
+		dst = append(dst, at(p))
 	}
 	return dst
 }
@@ -113,7 +141,7 @@ func decode(dst []complex64, p []byte, t dtype, order binary.ByteOrder) []comple
 //
 // It walks the result in C order with an odometer of indices; stride[a] = d_0 ... d_(a-1) is the
 // step in data that belongs to axis a.
-func fromFortran(shape []int, data []complex64) []complex64 {
+func fromFortran[T any](shape []int, data []T) []T {
 	if len(shape) < 2 || len(data) < 2 {
 		return data
 	}
@@ -122,7 +150,7 @@ func fromFortran(shape []int, data []complex64) []complex64 {
 		stride[a] = n
 		n *= shape[a]
 	}
-	out := make([]complex64, len(data))
+	out := make([]T, len(data))
 	index := make([]int, len(shape))
 	from := 0
 	for i := range out {
