@@ -2,6 +2,8 @@
 // at hand.
 //
 //	wgfft fft IN.npy -o OUT.npy               Fourier transform of a NumPy array along its last axis, or others
+//	wgfft rfft IN.npy -o OUT.npy              real numbers to the half of their spectrum; irfft goes back
+//	wgfft dct IN.npy -o OUT.npy --type 2      cosine transform; dst is the sine transform
 //	wgfft convolve A.npy B.npy -o C.npy       convolution or correlation of an array with a kernel
 //	wgfft spectrogram IN.wav -o OUT.png       picture of a sound
 //	wgfft info                                adapters, and what to install where there is none

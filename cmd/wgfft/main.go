@@ -45,6 +45,10 @@ type commands struct {
 	Device string `help:"Where to compute: ${devices}." default:"auto" placeholder:"auto"`
 
 	FFT         fftCommand         `cmd:"" help:"Transform a NumPy array along its last axis, or others."`
+	RFFT        rfftCommand        `cmd:"" help:"Transform real numbers to the half of their spectrum."`
+	IRFFT       irfftCommand       `cmd:"" help:"Transform half spectra to real numbers."`
+	DCT         dctCommand         `cmd:"" help:"Transform real numbers by cosines."`
+	DST         dstCommand         `cmd:"" help:"Transform real numbers by sines."`
 	Convolve    convolveCommand    `cmd:"" help:"Convolve a NumPy array with another, or correlate them."`
 	Spectrogram spectrogramCommand `cmd:"" help:"Draw the spectrogram of a WAV file."`
 	Info        infoCommand        `cmd:"" help:"List the adapters, and what to install where there is none."`

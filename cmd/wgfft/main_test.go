@@ -109,6 +109,10 @@ func TestUsage(t *testing.T) {
 		{[]string{"fft", in, in}, "unexpected argument"},
 		{[]string{"fft", in, "-n", "8;9"}, "use numbers of at least 1 with commas between"},
 		{[]string{"fft", in, "--shape", "0"}, "use numbers of at least 1"},
+		{[]string{"rfft"}, "wgfft rfft --help"},
+		{[]string{"irfft", in, "-n", "0"}, "use numbers of at least 1"},
+		{[]string{"dct", in, "--type", "0"}, "--type must be one of"},
+		{[]string{"dst", in, in}, "unexpected argument"},
 		{[]string{"convolve", in}, "B.npy"},
 		{[]string{"convolve", "-", "-"}, "standard input can't be both arrays"},
 		{[]string{"convolve", in, in, "--mode", "wide"}, "use full, same, valid, circular"},
@@ -182,7 +186,7 @@ func TestHelp(t *testing.T) {
 	got := command("--help")
 	require.Equal(t, exitOK, got.code)
 	require.Empty(t, got.stderr)
-	for _, verb := range []string{"fft", "convolve", "spectrogram", "info", "explain", "bench", "verify", "version"} {
+	for _, verb := range []string{"fft", "rfft", "irfft", "dct", "dst", "convolve", "spectrogram", "info", "explain", "bench", "verify", "version"} {
 		require.Contains(t, got.stdout, "\n  "+verb+" ")
 		one := command(verb, "--help")
 		require.Equal(t, exitOK, one.code)
@@ -201,7 +205,7 @@ func TestVersion(t *testing.T) {
 func TestBrokenPipe(t *testing.T) {
 	for _, args := range [][]string{
 		{"version"}, {"info", "--json"}, {"explain", "c2c:8", "--limits", "default"}, {"--device", "cpu", "verify", "c2c:8"},
-		{"--device", "cpu", "fft", "-"},
+		{"--device", "cpu", "fft", "-"}, {"--device", "cpu", "irfft", "-"},
 	} {
 		var stderr bytes.Buffer
 		code := run(context.Background(), args, bytes.NewReader(numbers(t, []int{2, 3})), broken{}, &stderr)
