@@ -216,7 +216,10 @@ func TestWithLengths(t *testing.T) {
 			require.NoError(t, err)
 			nearAxes(t, y, fit(s[0], s[1]), Problem{Shape: s[:]})
 		}
-		y, err := c.IFFTN(ctx, nil, src, []int{6, 10}, WithLengths(9), WithAxes(0))
+		y, err := c.FFTN(ctx, nil, src, []int{6, 10}, WithAxes(-1, 0), WithLengths(7, 8))
+		require.NoError(t, err)
+		nearAxes(t, y, fit(8, 7), Problem{Shape: []int{8, 7}}) // as the axes are named
+		y, err = c.IFFTN(ctx, nil, src, []int{6, 10}, WithLengths(9), WithAxes(0))
 		require.NoError(t, err)
 		nearAxes(t, y, fit(9, 10), Problem{Shape: []int{9, 10}, Axes: []int{0}, Inverse: true})
 		y, err = c.FFT(ctx, nil, src, WithRows(10), WithLengths(16))

@@ -15,7 +15,7 @@ func once[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Pro
 	}
 	a := arraysOf(p, p.Inverse)
 	if lengths != nil {
-		fitted, err := a.fitted(lengths, 1)
+		fitted, err := a.fitted(ordered(lengths, p.Along(), a.along()), 1)
 		if err != nil {
 			return nil, err
 		}
@@ -32,6 +32,18 @@ func once[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Pro
 		return nil, err
 	}
 	return dst, c.engine.transform(ctx, dataOf(dst), dataOf(src), a)
+}
+
+// ordered are lengths of axes, as these are named, in another order of the axes. A wrong number of them is for others to refuse.
+func ordered(lengths, named, order []int) []int {
+	if len(lengths) != len(named) {
+		return lengths
+	}
+	all := make([]int, len(order))
+	for i, axis := range order {
+		all[i] = lengths[slices.Index(named, axis)]
+	}
+	return all
 }
 
 // onceFitted does a transform of arrays that a problem's input layout finds among so many elements each.

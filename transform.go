@@ -47,8 +47,8 @@ func WithAxes(axes ...int) Option {
 	return func(o *options) { o.axes = append([]int{}, axes...) }
 }
 
-// WithLengths says how many points a transform has along each of its axes, for FFT and IFFT its only one: shorter axes are padded with
-// zeros at their end, longer ones cropped, as scipy.fft does with n and s. dst then has that shape.
+// WithLengths says how many points a transform has along each of its axes, in the order of WithAxes, for FFT and IFFT its only one: shorter
+// axes are padded with zeros at their end, longer ones cropped, as scipy.fft does with n and s. dst then has that shape.
 func WithLengths(lengths ...int) Option {
 	return func(o *options) { o.lengths = append([]int{}, lengths...) }
 }
