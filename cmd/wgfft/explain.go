@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"wgfft/plan"
@@ -45,6 +44,8 @@ type passFacts struct {
 	Layout         string      `json:"layout,omitempty"`
 	Load           string      `json:"load,omitempty"`
 	Store          string      `json:"store,omitempty"`
+	Rows           *rowFacts   `json:"rows,omitempty"`     // of a real transform
+	Together       bool        `json:"together,omitempty"` // takes points of the transforms before together
 	Barriers       int         `json:"barriers,omitempty"`
 	WorkgroupBytes int         `json:"workgroup_bytes"`
 	Workgroups     [2]int      `json:"workgroups"` // of the first dispatch
@@ -137,10 +138,13 @@ func explain(p plan.Plan, name string) explanation {
 			Transforms: k.Transforms, Threads: k.Threads(), Points: k.Points, Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
 		}
 		if len(p.Problem.Shape) > 1 {
-			f.Axes = axesOf(p.Problem, p.Lines[p.Line(i)])
+			f.Axes = axesOf(p, p.Line(i))
 		}
+		f.Rows = rowsOf(p, i)
 		if k.N() > 1 {
 			f.Radices = k.Factors()
+		} else {
+			f.Together = p.Lines[p.Line(i)].N > 1
 		}
 		if k.WorkgroupBytes() > 0 {
 			f.Exchange, f.Layout = k.Exchange.String(), k.Layout.String()
@@ -167,19 +171,6 @@ func explain(p plan.Plan, name string) explanation {
 	}
 	x.Memory = s.ScratchBytes()
 	return x
-}
-
-// axesOf are the axes of an array that a line goes along.
-func axesOf(p plan.Problem, line plan.Line) []axisFacts {
-	var all []axisFacts
-	stride := 1
-	for axis, n := range slices.Backward(p.Shape) {
-		if n > 1 && p.Transformed(axis) && line.Side <= stride && stride < line.Side*line.N {
-			all = append([]axisFacts{{axis, n, stride}}, all...)
-		}
-		stride *= n
-	}
-	return all
 }
 
 // role names the buffer a binding gets.
@@ -221,6 +212,10 @@ func (x explanation) String() string {
 		switch {
 		case p.Radices != "":
 			row("radices", "%s", p.Radices)
+		case p.Together:
+			row("radices", "none, points k and -k are taken together")
+		case p.Rows != nil:
+			row("radices", "none")
 		case p.Transforms > 0:
 			row("radices", "none, a copy")
 		}
@@ -230,6 +225,15 @@ func (x explanation) String() string {
 			row("global memory", "load %s, store %s", p.Load, p.Store)
 		} else {
 			row("threads", "%d per workgroup", p.Invocations)
+		}
+		if p.Rows != nil {
+			row("rows", "%s", p.Rows.Row)
+			if p.Rows.Load != "" {
+				row("load", "%s", p.Rows.Load)
+			}
+			if p.Rows.Store != "" {
+				row("store", "%s", p.Rows.Store)
+			}
 		}
 		if p.Exchange != "" {
 			row("exchange", "%s, layout %s, %s", p.Exchange, p.Layout, count(p.Barriers, "barrier"))

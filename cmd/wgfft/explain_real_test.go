@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+)
+
+// Real transforms say what goes in and out of the complex ones inside.
+func TestExplainReal(t *testing.T) {
+	for _, c := range []struct {
+		spec  string
+		flags []string
+		says  []string
+	}{
+		{"r2c:1000*3", nil, []string{"(r2c 1000 (stockham 500 ", "1000 numbers, two a point: 500 complex points", "store             bins 0 to 500\n"}},
+		{"r2c:1000", []string{"--inverse"}, []string{"(c2r 1000 ", " inverse)", "load              bins 0 to 500, the others are conjugates\n"}},
+		{"c2r:15", nil, []string{"(c2r 15 ", "15 numbers, one a point: 15 complex points", "load              bins 0 to 7, "}},
+		{"r2c:2097152", nil, []string{"(split 1048576)", "radices           none, points k and -k are taken together\n"}},
+		{"dct1:9", []string{"--norm", "ortho"}, []string{"9 numbers, of a period of 16 two a point: 8 complex points", "the ends times sqrt 2\n", "the ends times 1/sqrt 2\n"}},
+		{"dct2:100", nil, []string{"the numbers of even place, then the others backwards\n", "Re 2 w_4N^k V[k]\n"}},
+		{"dct2:100", []string{"--norm=ortho"}, []string{"Re 2 w_4N^k V[k]; one end times 1/sqrt 2\n"}},
+		{"dst3:100", nil, []string{"V[k] = (x[k] - i x[N-k]) w_4N^-k; signs and order of sines\n", "to the even places"}},
+		{"dct4:100", nil, []string{"w_8N^(4j+1)", "w_2N^k Z[k]"}},
+		{"dct4:15", nil, []string{"at the angle 8c+N of 8N", "at the angle 8d+N of 8N"}},
+		{"dct3:1", nil, []string{"radices           none\n"}},
+		{"r2c:64x48", nil, []string{"axis 1: 48 points, stride 1\n", "axis 0: 64 points, stride 25\n"}},
+		{"c2r:8x64x48", nil, []string{"axis 2: 48 points, stride 1\n", "axis 1: 64 points, stride 25\n", "axis 0: 8 points, stride 1600\n"}},
+		{"dst1:20x2x100", nil, []string{"axis 2: 100 points, stride 1\n", "axis 1: 2 points, stride 100\n", "axis 0: 20 points, stride 200\n"}},
+		{"dct1:2x9", nil, []string{"axis 1: 9 points, stride 1\n", "axis 0: 2 points, stride 9\n"}},
+	} {
+		args := append([]string{"explain", c.spec, "--limits", "default"}, c.flags...)
+		got := command(args...)
+		require.Equal(t, exitOK, got.code, got.stderr)
+		for _, part := range c.says {
+			require.Contains(t, got.stdout, part, c.spec)
+		}
+		var x explanation
+		require.NoError(t, json.Unmarshal([]byte(command(append(args, "--json")...).stdout), &x))
+		problem, err := plan.ParseSpec(c.spec)
+		require.NoError(t, err)
+		ends := problem.Ends()
+		require.GreaterOrEqual(t, x.Bytes, int64(problem.Count())*(ends[0].Bytes()+ends[1].Bytes()), c.spec)
+		loads, stores := 0, 0
+		for _, p := range x.Passes {
+			if p.Rows != nil {
+				loads += min(1, len(p.Rows.Load))
+				stores += min(1, len(p.Rows.Store))
+			}
+		}
+		real := 1 // lines
+		if problem.Kind.Trig() {
+			real = len(problem.Shape)
+		}
+		require.Equal(t, real, loads, c.spec)
+		require.Equal(t, real, stores, c.spec)
+	}
+	got := command("explain", "c2c:1000", "--limits", "default")
+	require.Zero(t, strings.Count(got.stdout, "\n  rows "), "complex ones have none")
+}
