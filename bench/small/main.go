@@ -118,7 +118,7 @@ func compare(ctx context.Context, dev *device.Device, s settings, all []problem,
 	for _, p := range all {
 		bytes = max(bytes, int64(p.Points())*int64(p.Count())*plan.ElementBytes)
 	}
-	bench, err := measure.New(ctx, engine, plan.Memory{Bytes: bytes})
+	bench, err := measure.New(ctx, engine, plan.Memory{Bytes: bytes}, plan.Memory{Bytes: bytes})
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,8 @@ func run(top, random, points, keep int, software bool, also string, args []strin
 	fmt.Fprintln(os.Stderr, dev.Adapter())
 	engine := pipeline.New(dev)
 	defer engine.Close()
-	bench, err := measure.New(ctx, engine, plan.Memory{Bytes: int64(points) * 8})
+	memory := plan.Memory{Bytes: int64(points) * 8}
+	bench, err := measure.New(ctx, engine, memory, memory)
 	if err != nil {
 		return err
 	}

@@ -27,8 +27,9 @@ type benchCommand struct {
 // Help is the long help.
 func (benchCommand) Help() string {
 	return "Without --h2h and --plan: the time on the GPU of one forward transform of random data that is there already, " +
-		"the median of 7 loops of at least 40 ms after a warm-up; gbps counts every point as read once and written once, gflops " +
-		"as 5 N log2 N operations per transform, and rel_l2 is the error against float64 on a sample of the batch."
+		"the median of 7 loops of at least 40 ms after a warm-up; gbps counts every element as read once and written once, gflops " +
+		"5 N log2 N operations per transform of complex points and half of that per transform of real numbers, and rel_l2 is the " +
+		"error against float64 on a sample of the batch."
 }
 
 func (b *benchCommand) Run(a *app) error {
@@ -59,13 +60,14 @@ func (b *benchCommand) resident(a *app, c *wgfft.Context) error {
 		return err
 	}
 	plans := make([]plan.Plan, len(b.Specs))
-	var shared plan.Memory // what one allocation holds serves all
+	var shared ends // what one allocation holds serves all
 	for i, s := range b.Specs {
 		if plans[i], err = plan.MakeBy(s.Problem, dev.Limits(), b.Algorithm.Algorithm); err != nil {
 			return fmt.Errorf("bench: %v: %w", s.Problem, err)
 		}
-		if bytes := plans[i].Bytes(); bytes <= dev.Limits().AllocationBytes {
-			shared.Bytes = max(shared.Bytes, bytes)
+		if plans[i].Bytes() <= dev.Limits().AllocationBytes {
+			shared.source.Bytes = max(shared.source.Bytes, plans[i].Source().Bytes)
+			shared.target.Bytes = max(shared.target.Bytes, plans[i].Target().Bytes)
 		}
 	}
 	engine := pipeline.New(dev)
@@ -108,29 +110,35 @@ func (b *benchCommand) resident(a *app, c *wgfft.Context) error {
 	return nil
 }
 
+// ends are the memory that a transform reads and writes.
+type ends struct{ source, target plan.Memory }
+
 // benches hold memory for one plan after the other: the same for all that one allocation holds.
 type benches struct {
 	engine *pipeline.Engine
-	shared plan.Memory
+	shared ends
 	bench  *measure.Bench
-	data   plan.Memory // of bench
+	data   ends // of bench
 }
 
 // holding returns a bench for a plan.
 func (b *benches) holding(ctx context.Context, p plan.Plan) (*measure.Bench, error) {
 	data := b.shared
-	if p.Bytes() > data.Bytes {
-		data = p.Source()
+	if p.Bytes() > b.engine.Device().Limits().AllocationBytes {
+		data = ends{p.Source(), p.Target()}
 	}
-	if b.bench != nil && data.Bytes == b.data.Bytes && slices.Equal(data.Cuts, b.data.Cuts) {
+	if b.bench != nil && same(data.source, b.data.source) && same(data.target, b.data.target) {
 		return b.bench, nil
 	}
 	b.close()
 	var err error
-	b.bench, err = measure.New(ctx, b.engine, data)
+	b.bench, err = measure.New(ctx, b.engine, data.source, data.target)
 	b.data = data
 	return b.bench, err
 }
+
+// same says whether memory can be used for other memory.
+func same(a, b plan.Memory) bool { return a.Bytes == b.Bytes && slices.Equal(a.Cuts, b.Cuts) }
 
 func (b *benches) close() {
 	if b.bench != nil {
@@ -153,15 +161,20 @@ func timed(ctx context.Context, e *pipeline.Engine, b *measure.Bench, p plan.Pla
 	return ms, rel, err
 }
 
-// gbps is how many GB a second go to and from memory if every point is read once and written once.
+// gbps is how many GB a second go to and from memory if every element of source and target is moved once.
 func gbps(p wgfft.Problem, ms float64) float64 {
-	return 2 * plan.ElementBytes * float64(p.Points()) * float64(p.Count()) / ms / 1e6
+	e := p.Ends()
+	return float64(e[0].Bytes()+e[1].Bytes()) * float64(p.Count()) / ms / 1e6
 }
 
-// gflops counts 5 N log2 N operations per transform, as FFTW does.
+// gflops counts 5 N log2 N operations per complex transform, as FFTW does, and half as many per real one.
 func gflops(p wgfft.Problem, ms float64) float64 {
 	n := float64(p.Points())
-	return 5 * n * math.Log2(n) * float64(p.Count()) / ms / 1e6
+	operations := 5 * n * math.Log2(n)
+	if p.Kind != plan.C2C {
+		operations /= 2
+	}
+	return operations * float64(p.Count()) / ms / 1e6
 }
 
 // A column of a table.

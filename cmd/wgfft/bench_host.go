@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"wgfft"
-	"wgfft/internal/ref"
 )
 
 // Host times are the median of so many calls after so many that don't count, as in CuPy's script that they are compared with.
@@ -17,13 +16,13 @@ const (
 
 // hostToHost times transforms of host slices.
 func (b *benchCommand) hostToHost(a *app, c *wgfft.Context) error {
-	plans := make([]*wgfft.Plan, len(b.Specs))
+	plans := make([]hostPlan, len(b.Specs))
 	for i, s := range b.Specs { // say what can't be done before anything is
-		p, err := hostPlan(c, s.Problem)
+		p, err := held(c, s.Problem)
 		if err != nil {
 			return fmt.Errorf("bench: %v: %w", s.Problem, err)
 		}
-		defer p.Close()
+		defer p.close()
 		plans[i] = p
 	}
 	t, err := newTable(a.stdout, b.CSV, column{"spec", specWidth(b.Specs), "%v"}, column{"ms", 10, "%.5f"}, column{"gbps", 8, "%.2f"})
@@ -42,24 +41,24 @@ func (b *benchCommand) hostToHost(a *app, c *wgfft.Context) error {
 	return nil
 }
 
-// hostPlan plans a problem that a slice can hold.
-func hostPlan(c *wgfft.Context, p wgfft.Problem) (*wgfft.Plan, error) {
+// held plans a problem that slices can hold.
+func held(c *wgfft.Context, p wgfft.Problem) (hostPlan, error) {
 	const most = 1 << 37 // points, 1 TiB: Go ends a program that asks for more than there is
-	plan, err := c.Plan(p)
+	plan, err := planned(c, p)
 	if points := p.Points() * p.Count(); err == nil && points > most {
-		return nil, fmt.Errorf("%d points: slices of at most %d are made here: use a smaller batch", points, most)
+		plan.close()
+		return hostPlan{}, fmt.Errorf("%d points: slices of at most %d are made here: use a smaller batch", points, most)
 	}
 	return plan, err
 }
 
-// hostTime returns the milliseconds of a forward transform from one slice to another.
-func hostTime(a *app, p *wgfft.Plan) (float64, error) {
-	points := p.Problem().Points() * p.Problem().Count()
-	src, dst := ref.Uniform(1, points), make([]complex64, points)
+// hostTime returns the milliseconds of a transform from one slice to another.
+func hostTime(a *app, p hostPlan) (float64, error) {
+	transform := p.call()
 	times := make([]float64, 0, hostWarm+hostRepeats)
 	for range hostWarm + hostRepeats {
 		begin := time.Now()
-		if err := p.Forward(a.ctx, dst, src); err != nil {
+		if err := transform(a.ctx); err != nil {
 			return 0, err
 		}
 		times = append(times, time.Since(begin).Seconds()*1e3)
@@ -118,12 +117,12 @@ func planTimes(device string, problem wgfft.Problem) (first, later, slices float
 			return 0, 0, 0, err
 		}
 		begin := time.Now()
-		p, err := c.Plan(problem)
+		p, err := planned(c, problem)
 		onHost[i] = time.Since(begin).Seconds() * 1e6
 		if err != nil {
 			return 0, 0, 0, err
 		}
-		p.Close()
+		p.close()
 	}
 	return first / 1e3, median(onGPU), median(onHost), nil
 }

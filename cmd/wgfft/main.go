@@ -74,7 +74,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	exited := -1 // set by --help, which prints and lets the parser go on
 	parser, err := kong.New(&c,
 		kong.Name("wgfft"),
-		kong.Description("Fast Fourier transforms on any GPU, through WebGPU.\n\nA SPEC is KIND:SHAPE*BATCH, such as c2c:4096*16384 or c2c:512x512*256."),
+		kong.Description("Fast Fourier transforms on any GPU, through WebGPU.\n\nA SPEC is KIND:SHAPE*BATCH, such as c2c:4096*16384 or r2c:512x512*256; kinds are c2c, r2c, c2r, dct1 to dct4 and dst1 to dst4."),
 		kong.Vars{
 			"devices": "auto, cpu, software, an adapter's index, or a part of its name",
 			"windows": strings.Join(signals.WindowNames(), ", "),

@@ -57,7 +57,7 @@ func loaded(r wgsl.Real) string {
 		wgsl.Rotated:   "z[j] = (x[2j] + i x[N-1-2j]) w_8N^(4j+1)",
 		wgsl.Scattered: "v[c] = x at the angle 8c+N of 8N",
 	}[r.Form]
-	return s + signs(r) + ends(r, "sqrt 2")
+	return s + signs(r) + edges(r, "sqrt 2")
 }
 
 // stored says what a store makes a row of.
@@ -71,7 +71,7 @@ func stored(r wgsl.Real) string {
 		wgsl.Rotated:   "x[2k] - i x[N-1-2k] = w_2N^k Z[k]",
 		wgsl.Scattered: "Re w_8^N V[8d mod N] at the angle 8d+N of 8N",
 	}[r.Form]
-	return s + signs(r) + ends(r, "1/sqrt 2")
+	return s + signs(r) + edges(r, "1/sqrt 2")
 }
 
 // signs says that a row is of sines.
@@ -82,8 +82,8 @@ func signs(r wgsl.Real) string {
 	return ""
 }
 
-// ends says that the norm ortho has a factor of its own for the ends of a row.
-func ends(r wgsl.Real, factor string) string {
+// edges says that the norm ortho has a factor of its own for the ends of a row.
+func edges(r wgsl.Real, factor string) string {
 	switch {
 	case !r.Edge:
 		return ""

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"unsafe"
 
 	"wgfft/device"
 	"wgfft/internal/ref"
@@ -14,53 +15,79 @@ import (
 
 // Error runs the program once, over poison where it looks afterwards, and returns the largest relative L2 error of a
 // sample of the batch against float64: the first arrays, the last, and some between. Of an array too long to be done again in
-// float64 it compares a sample of the bins: single ones where the array has one axis, whole lines where it has several.
+// float64 it compares a sample of the bins: single ones where the array has one axis or is real, whole lines where a complex one has several.
 func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Problem) (float64, error) {
 	n, batch := problem.Points(), problem.Count()
 	count := max(1, min(batch, sample/n))
 	places := slices.Compact([]int{0, (batch - count) / 2, batch - count})
-	points := count * n
-	if n > longestReference {
-		points, places = min(n, len(b.tile)), places[:1]
+	if n > b.longest {
+		places = places[:1]
 	}
-	poison := make([]complex64, points)
-	ref.Poison(poison)
 	for _, first := range places {
-		for at := 0; at < count*n; at += points {
-			if err := b.dst.WriteAt(bytesOf(poison[:min(points, count*n-at)]), int64(first*n+at)*8); err != nil {
-				return 0, err
-			}
+		if err := b.poison(first, count, problem.Ends()[1]); err != nil {
+			return 0, err
 		}
 	}
 	if err := p.Run(ctx, pipeline.Region{Buffer: b.dst}, pipeline.Region{Buffer: b.src}); err != nil {
 		return 0, err
 	}
-	if n > longestReference {
-		if axis, ok := lineAxis(problem.Shape); ok {
+	if n > b.longest {
+		axis, ok := lineAxis(problem.Shape)
+		switch {
+		case problem.Kind != plan.C2C:
+			return b.elementsError(ctx, problem)
+		case ok:
 			return b.linesError(ctx, problem, axis)
 		}
 		return b.binsError(ctx, problem)
 	}
-	var axes []int
-	for axis := range problem.Shape {
-		if problem.Transformed(axis) {
-			axes = append(axes, axis)
-		}
-	}
 	worst := 0.0
-	src := make([]complex64, count*n)
 	for _, first := range places {
-		got, err := b.read(ctx, first*n, 1, count*n)
+		e, err := b.compare(ctx, problem, first, count)
 		if err != nil {
 			return 0, err
 		}
-		for i := range src {
-			src[i] = b.point(first*n + i)
-		}
-		e, _ := ref.Worst(got, ref.Axes(src, problem.Shape, axes, problem.Inverse, problem.Scale()), n)
 		worst = max(worst, e)
 	}
 	return worst, nil
+}
+
+// poison fills so many arrays of the destination.
+func (b *Bench) poison(first, count int, a plan.Array) error {
+	from, to := int64(first)*a.Bytes(), int64(first+count)*a.Bytes()
+	words := make([]float32, min(to-from, 8*tilePoints)/4)
+	ref.Poison(words)
+	for at := from; at < to; at += int64(4 * len(words)) {
+		if err := b.dst.WriteAt(bytesOf(words)[:min(int64(4*len(words)), to-at)], at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compare returns the error of so many arrays.
+func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count int) (float64, error) {
+	if problem.Kind != plan.C2C {
+		return b.compareReal(ctx, problem, first, count)
+	}
+	n := problem.Points()
+	got, err := read[complex64](ctx, b, first*n, 1, count*n)
+	if err != nil {
+		return 0, err
+	}
+	src := make([]complex64, count*n)
+	for i := range src {
+		src[i] = b.point(first*n + i)
+	}
+	worst, _ := ref.Worst(got, ref.Axes(src, problem.Shape, sorted(problem), problem.Inverse, problem.Scale()), n)
+	return worst, nil
+}
+
+// sorted are the axes transformed.
+func sorted(problem plan.Problem) []int {
+	axes := problem.Along()
+	slices.Sort(axes)
+	return axes
 }
 
 // sample is how many points of the batch are compared in one place.
@@ -83,7 +110,7 @@ func (b *Bench) binsError(ctx context.Context, problem plan.Problem) (float64, e
 	defer wait.Wait()
 	for i := range got {
 		k := []int{0, n - 1, rng.IntN(n)}[min(i, 2)]
-		at, err := b.read(ctx, k, 1, 1)
+		at, err := read[complex64](ctx, b, k, 1, 1)
 		if err != nil {
 			return 0, err
 		}
@@ -163,7 +190,7 @@ func (b *Bench) linesError(ctx context.Context, problem plan.Problem, axis int) 
 			first = first*d + k[a]
 		}
 		var err error
-		if got[i], err = b.read(ctx, first, step*side, (n+step-1)/step); err != nil {
+		if got[i], err = read[complex64](ctx, b, first, step*side, (n+step-1)/step); err != nil {
 			return 0, err
 		}
 		wait.Go(func() {
@@ -264,10 +291,11 @@ func (s *sums) row(from, j int, weight complex128) {
 	}
 }
 
-// read copies points of the destination to the host, the first of them and every step-th behind it.
-func (b *Bench) read(ctx context.Context, first, step, points int) ([]complex64, error) {
+// read copies elements of the destination to the host, the first of them and every step-th behind it.
+func read[T ref.Element](ctx context.Context, b *Bench, first, step, count int) ([]T, error) {
+	size := int64(unsafe.Sizeof(*new(T)))
 	dev := b.engine.Device()
-	down, err := dev.NewBuffer("bench download", int64(points)*8, device.Download)
+	down, err := dev.NewBuffer("bench download", int64(count)*size, device.Download)
 	if err != nil {
 		return nil, err
 	}
@@ -277,12 +305,12 @@ func (b *Bench) read(ctx context.Context, first, step, points int) ([]complex64,
 		return nil, err
 	}
 	defer enc.Discard()
-	run := 1 // points of a copy
+	run := 1 // elements of a copy
 	if step == 1 {
-		run = points
+		run = count
 	}
-	for i := 0; i < points; i += run {
-		if err := enc.Copy(down, int64(i)*8, b.dst, int64(first+i*step)*8, int64(run)*8); err != nil {
+	for i := 0; i < count; i += run {
+		if err := enc.Copy(down, int64(i)*size, b.dst, int64(first+i*step)*size, int64(run)*size); err != nil {
 			return nil, err
 		}
 	}
@@ -292,7 +320,7 @@ func (b *Bench) read(ctx context.Context, first, step, points int) ([]complex64,
 	if err := down.Map(ctx); err != nil {
 		return nil, err
 	}
-	got := make([]complex64, points)
+	got := make([]T, count)
 	copy(bytesOf(got), down.Bytes())
 	return got, down.Unmap()
 }

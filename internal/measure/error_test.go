@@ -77,7 +77,7 @@ func TestError(t *testing.T) {
 		}
 		p, err := plan.Make(problem, dev.Limits())
 		require.NoError(t, err)
-		b, err := New(ctx, e, p.Source())
+		b, err := New(ctx, e, p.Source(), p.Target())
 		require.NoError(t, err)
 		program, err := e.Compile(p.Schedule())
 		require.NoError(t, err)

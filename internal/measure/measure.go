@@ -27,12 +27,13 @@ var Careful = Method{Warm: 150 * time.Millisecond, Loop: 40 * time.Millisecond, 
 
 // A Bench holds a source of random data and a destination on the GPU.
 type Bench struct {
-	engine *pipeline.Engine
-	src    *device.Buffer
-	dst    *device.Buffer
-	tile   []complex64 // the source is this, again and again, each time turned by some quarters
-	stamps *device.Timestamps
-	tick   float64 // ns
+	engine  *pipeline.Engine
+	src     *device.Buffer
+	dst     *device.Buffer
+	tile    []complex64 // the source is this, again and again, each time turned by some quarters
+	stamps  *device.Timestamps
+	longest int     // array that is done again in float64
+	tick    float64 // ns
 
 	reference *pipeline.Program // always the same work, to see the clocks by
 	fastest   float64           // its best time, ms
@@ -55,16 +56,18 @@ func turned(v complex64, tile int) complex64 {
 	return v
 }
 
-// New allocates a bench for transforms of up to as many bytes as data has, or for those with exactly its cuts.
-func New(ctx context.Context, e *pipeline.Engine, data plan.Memory) (*Bench, error) {
-	b := &Bench{engine: e}
+// New allocates a bench for transforms of up to as many bytes as source and target have, or for those with exactly their cuts.
+func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory) (*Bench, error) {
+	b := &Bench{engine: e, longest: longestReference}
 	dev := e.Device()
 	var err error
-	bytes := data.Bytes
-	if b.src, err = dev.NewBufferInParts("bench source", bytes, data.Cuts); err != nil {
+	const least = 8 * referencePoints
+	source.Bytes, target.Bytes = max(source.Bytes, least), max(target.Bytes, least)
+	bytes := source.Bytes
+	if b.src, err = dev.NewBufferInParts("bench source", bytes, source.Cuts); err != nil {
 		return nil, err
 	}
-	if b.dst, err = dev.NewBufferInParts("bench destination", bytes, data.Cuts); err != nil {
+	if b.dst, err = dev.NewBufferInParts("bench destination", target.Bytes, target.Cuts); err != nil {
 		b.Close()
 		return nil, err
 	}
@@ -79,7 +82,7 @@ func New(ctx context.Context, e *pipeline.Engine, data plan.Memory) (*Bench, err
 			return nil, err
 		}
 	}
-	problem := plan.Problem{Shape: []int{referencePoints}, Batch: max(1, int(min(bytes/8, 1<<20)/referencePoints))}
+	problem := plan.Problem{Shape: []int{referencePoints}, Batch: max(1, int(min(bytes/8, target.Bytes/8, 1<<20)/referencePoints))}
 	tree, err := plan.Make(problem, dev.Limits())
 	if err == nil {
 		b.reference, err = e.Compile(tree.Schedule())
@@ -118,8 +121,8 @@ func (b *Bench) Close() error {
 	return nil
 }
 
-func bytesOf(s []complex64) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), 8*len(s))
+func bytesOf[T ref.Element](s []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
 }
 
 // loop runs the program count times and returns the time of one in ms.

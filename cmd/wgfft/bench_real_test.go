@@ -1,0 +1,49 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+)
+
+// Real transforms are timed in every way, with an error against float64.
+func TestBenchReal(t *testing.T) {
+	needSoftware(t)
+	specs := []string{"r2c:64*100", "c2r:15*64", "r2c:3", "dct2:24x24*5", "dst1:63*33", "dct4:100*3"}
+	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2") {
+		problem, err := plan.ParseSpec(specs[i])
+		require.NoError(t, err)
+		require.Equal(t, problem.String(), row["spec"])
+		require.Positive(t, number(t, row["ms"]))
+		require.Less(t, number(t, row["rel_l2"]), 2e-7)
+		require.Positive(t, number(t, row["rel_l2"]))
+	}
+	for _, row := range rows(t, command("--device", "software", "bench", "--csv", "--plan", "r2c:8*8", "c2r:9", "dst3:8"), "spec,first_ms,again_us,slices_us") {
+		require.Positive(t, number(t, row["first_ms"]))
+		require.Positive(t, number(t, row["slices_us"]))
+	}
+	engines(t, func(t *testing.T, device string) {
+		for _, row := range rows(t, command("--device", device, "bench", "--csv", "--h2h", "r2c:256*8", "c2r:25x30", "dct3:60x60"), "spec,ms,gbps") {
+			require.Positive(t, number(t, row["ms"]))
+			require.Positive(t, number(t, row["gbps"]))
+		}
+	})
+	got := command("--device", "cpu", "bench", "--h2h", "dct1:1")
+	require.Equal(t, exitFailure, got.code)
+	require.Contains(t, got.stderr, "at least 2 points")
+	require.Empty(t, got.stdout, "refused before anything is measured")
+}
+
+// What is counted is what is read and written, and half the operations of complex points.
+func TestRealFigures(t *testing.T) {
+	for spec, bytes := range map[string]float64{
+		"r2c:1024*1000": 4096 + 8*513, "c2r:1024*1000": 4096 + 8*513, "dct2:1024*1000": 8192, "dst4:32x32*1000": 8192, "r2c:32x32*1000": 4096 + 8*32*17,
+	} {
+		p, err := plan.ParseSpec(spec)
+		require.NoError(t, err)
+		require.InDelta(t, bytes/1e3, gbps(p, 1), 1e-9, spec)
+		require.InDelta(t, 25.6, gflops(p, 1), 1e-9, spec)
+	}
+}

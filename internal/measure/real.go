@@ -1,0 +1,214 @@
+package measure
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+)
+
+// number is a real number of the source, which has two in a point.
+func (b *Bench) number(j int) float32 {
+	v := b.point(j / 2)
+	if j%2 == 0 {
+		return real(v)
+	}
+	return imag(v)
+}
+
+// compareReal returns the error of so many arrays of a real transform.
+func (b *Bench) compareReal(ctx context.Context, problem plan.Problem, first, count int) (float64, error) {
+	in, out := problem.Ends()[0], problem.Ends()[1]
+	axes, scale := problem.Along(), problem.Scale()
+	points, numbers := []complex64(nil), []float32(nil)
+	for i := first * in.Elements; i < (first+count)*in.Elements; i++ {
+		if in.ElementBytes == plan.ElementBytes {
+			points = append(points, b.point(i))
+		} else {
+			numbers = append(numbers, b.number(i))
+		}
+	}
+	if out.ElementBytes == plan.ElementBytes {
+		got, err := read[complex64](ctx, b, first*out.Elements, 1, count*out.Elements)
+		if err != nil {
+			return 0, err
+		}
+		worst, _ := ref.Worst(got, ref.RealAxes(numbers, problem.Shape, axes, scale), out.Elements)
+		return worst, nil
+	}
+	got, err := read[float32](ctx, b, first*out.Elements, 1, count*out.Elements)
+	if err != nil {
+		return 0, err
+	}
+	var want []float64
+	if problem.Kind.Trig() {
+		want = ref.TrigAxes(numbers, problem.Shape, axes, trigKinds(problem), problem.Norm == plan.Ortho, scale)
+	} else {
+		want = ref.RealInverseAxes(points, problem.Shape, axes, scale)
+	}
+	worst, _ := ref.WorstReal(got, want, out.Elements)
+	return worst, nil
+}
+
+// trigKinds are the kinds along the axes of a sine or cosine transform, as they are done.
+func trigKinds(problem plan.Problem) []ref.Trig {
+	var kinds []ref.Trig
+	for i := range problem.Along() {
+		kind := problem.Kind
+		if problem.Kinds != nil {
+			kind = problem.Kinds[i]
+		}
+		if problem.Inverse {
+			kind = kind.Inverse()
+		}
+		kinds = append(kinds, ref.Trig(kind-plan.DCT1))
+	}
+	return kinds
+}
+
+// elementsError compares elements of the first transform of real arrays: its first, its last, and others at random.
+func (b *Bench) elementsError(ctx context.Context, problem plan.Problem) (float64, error) {
+	s := newElements(b, problem)
+	last, rng := problem.Ends()[1].Elements-1, rand.New(rand.NewPCG(uint64(problem.Points()), 1))
+	got, want := make([]complex64, sampleBins), make([]complex128, sampleBins)
+	var wait sync.WaitGroup
+	defer wait.Wait()
+	for i := range got {
+		at := []int{0, last, rng.IntN(last + 1)}[min(i, 2)]
+		if s.real() {
+			v, err := read[float32](ctx, b, at, 1, 1)
+			if err != nil {
+				return 0, err
+			}
+			got[i] = complex(v[0], 0)
+		} else {
+			v, err := read[complex64](ctx, b, at, 1, 1)
+			if err != nil {
+				return 0, err
+			}
+			got[i] = v[0]
+		}
+		wait.Go(func() { want[i] = s.at(at) })
+	}
+	wait.Wait()
+	return ref.RelL2(got, want), nil
+}
+
+// elements are those of a real transform of the first array of the source, one by one: each is the sum over all elements x of the source of
+//
+//	x[j_0, j_1, ...] product over the axes a of weight_a(j_a)
+//
+// or the real part of it, where the result is real.
+type elements struct {
+	bench   *Bench
+	problem plan.Problem
+	source  []int // shapes
+	target  []int
+	trig    map[int]ref.Trig // by axis
+	halved  int              // the axis with half a spectrum, -1 if there is none
+	back    bool             // from the spectrum
+}
+
+func newElements(b *Bench, p plan.Problem) elements {
+	s := elements{bench: b, problem: p, source: p.Shape, target: p.Shape, trig: map[int]ref.Trig{}, halved: -1}
+	axes := p.Along()
+	if p.Kind.Trig() {
+		for i, kind := range trigKinds(p) {
+			s.trig[axes[i]] = kind
+		}
+		return s
+	}
+	s.halved, s.back = axes[len(axes)-1], p.Ends()[0].ElementBytes == plan.ElementBytes
+	if s.back {
+		s.source = ref.HalfShape(p.Shape, axes)
+	} else {
+		s.target = ref.HalfShape(p.Shape, axes)
+	}
+	return s
+}
+
+// real says whether the target has real numbers.
+func (s elements) real() bool { return s.halved < 0 || s.back }
+
+// weight is what index k along an axis of the target multiplies index j of the source by.
+func (s elements) weight(axis, k int) func(j int) complex128 {
+	n := s.problem.Shape[axis]
+	if kind, ok := s.trig[axis]; ok {
+		term := kind.Terms(k, n, s.problem.Norm == plan.Ortho)
+		return func(j int) complex128 { return complex(term(j), 0) }
+	}
+	if !s.problem.Transformed(axis) {
+		return func(j int) complex128 {
+			if j == k {
+				return 1
+			}
+			return 0
+		}
+	}
+	if s.back {
+		k = (n - k) % n
+	}
+	roots := ref.NewRoots(k, n, n)
+	if axis != s.halved || !s.back {
+		return roots.At
+	}
+	return func(j int) complex128 { // a bin and its conjugate, of which the real part is taken
+		if j == 0 || 2*j == n {
+			return roots.At(j)
+		}
+		return 2 * roots.At(j)
+	}
+}
+
+// block is how many weights along the last axis are held.
+const block = 1 << 14
+
+// at is the element of that number.
+func (s elements) at(number int) complex128 {
+	rank := len(s.target)
+	weights := make([]func(j int) complex128, rank)
+	for axis := rank - 1; axis >= 0; axis-- {
+		weights[axis] = s.weight(axis, number%s.target[axis])
+		number /= s.target[axis]
+	}
+	row := s.source[rank-1]
+	rows := product(s.source) / row
+	last, sum := make([]complex128, 0, block), complex128(0)
+	for from := 0; from < row; from += block {
+		last = last[:0]
+		for j := from; j < min(row, from+block); j++ {
+			last = append(last, weights[rank-1](j))
+		}
+		for r := range rows {
+			w, rest := complex128(1), r
+			for axis := rank - 2; axis >= 0; axis-- {
+				w *= weights[axis](rest % s.source[axis])
+				rest /= s.source[axis]
+			}
+			if w != 0 {
+				sum += w * s.sum(r*row+from, last)
+			}
+		}
+	}
+	sum *= complex(s.problem.Scale(), 0)
+	if s.real() {
+		return complex(real(sum), 0)
+	}
+	return sum
+}
+
+// sum is that of the elements of the source from a place on, each times its weight.
+func (s elements) sum(from int, weights []complex128) complex128 {
+	sum := complex128(0)
+	for i, w := range weights {
+		if s.back {
+			sum += complex128(s.bench.point(from+i)) * w
+		} else {
+			v := float64(s.bench.number(from + i))
+			sum += complex(v*real(w), v*imag(w))
+		}
+	}
+	return sum
+}

@@ -1,0 +1,97 @@
+package measure
+
+import (
+	"context"
+	"math/cmplx"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/device"
+	"wgfft/internal/ref"
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+// Single elements are those of the transform of the whole array, whatever the tiles, the kinds, the axes, the norm and the direction.
+func TestElements(t *testing.T) {
+	for _, p := range []plan.Problem{
+		{Kind: plan.R2C, Shape: []int{5, 6, 1, 8}}, {Kind: plan.C2R, Shape: []int{5, 6, 1, 8}}, {Kind: plan.R2C, Shape: []int{40000}}, {Kind: plan.C2R, Shape: []int{40001}},
+		{Kind: plan.R2C, Shape: []int{4, 9, 6}, Axes: []int{2, 0, 1}, Inverse: true}, {Kind: plan.R2C, Shape: []int{4, 9, 6}, Axes: []int{-1, 0}, Norm: plan.Ortho},
+		{Kind: plan.DCT2, Shape: []int{40000}}, {Kind: plan.DST1, Shape: []int{6, 7}, Norm: plan.ForwardN}, {Kind: plan.DCT3, Shape: []int{6, 7, 5}, Axes: []int{1}, Norm: plan.Ortho},
+		{Kind: plan.DCT2, Kinds: []plan.Kind{plan.DST2, plan.DCT1, plan.DST4}, Shape: []int{6, 7, 5}, Axes: []int{2, 0, 1}, Norm: plan.Ortho, Inverse: true},
+	} {
+		for _, tile := range []int{4, 7, 50, 100000} {
+			b := &Bench{tile: ref.Uniform(3, tile)}
+			ends, axes := p.Ends(), p.Along()
+			var numbers []float32
+			var points []complex64
+			for i := range ends[0].Elements {
+				numbers, points = append(numbers, b.number(i)), append(points, b.point(i))
+			}
+			var all []complex128
+			var reals []float64
+			switch {
+			case p.Kind.Trig():
+				reals = ref.TrigAxes(numbers, p.Shape, axes, trigKinds(p), p.Norm == plan.Ortho, p.Scale())
+			case ends[0].ElementBytes == plan.ElementBytes:
+				reals = ref.RealInverseAxes(points, p.Shape, axes, p.Scale())
+			default:
+				all = ref.RealAxes(numbers, p.Shape, axes, p.Scale())
+			}
+			for _, v := range reals {
+				all = append(all, complex(v, 0))
+			}
+			require.Len(t, all, ends[1].Elements)
+			s := newElements(b, p)
+			for i := 0; i < len(all); i += max(1, len(all)/50) {
+				require.InDelta(t, 0, cmplx.Abs(s.at(i)-all[i]), 1e-9, "%v axes %v inverse %v %v, tile %d, element %d", p, p.Axes, p.Inverse, p.Norm, tile, i)
+			}
+		}
+	}
+}
+
+// A right program has the error of rounding, and one that is meant to do something else a large one.
+func TestRealError(t *testing.T) {
+	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
+	if err != nil && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	defer dev.Close()
+	e := pipeline.New(dev)
+	defer e.Close()
+	ctx := context.Background()
+	for spec, other := range map[string]plan.Kind{
+		"r2c:64*300": plan.R2C, "c2r:100*100": plan.C2R, "r2c:15x24*30": plan.R2C, "c2r:24x15*30": plan.C2R, "dct2:100*101": plan.DST2, "dct1:33*20": plan.DCT4,
+		"dst4:24x24*20": plan.DST3, "dct3:15*301": plan.DCT2, "r2c:240x256": plan.R2C, "c2r:6x32768": plan.C2R, "dct2:40000": plan.DST2,
+	} {
+		problem, err := plan.ParseSpec(spec)
+		require.NoError(t, err)
+		p, err := plan.Make(problem, dev.Limits())
+		require.NoError(t, err)
+		b, err := New(ctx, e, p.Source(), p.Target())
+		require.NoError(t, err)
+		b.longest = 30000 // single elements of longer ones
+		program, err := e.Compile(p.Schedule())
+		require.NoError(t, err)
+		got, err := b.Error(ctx, program, problem)
+		require.NoError(t, err)
+		lengths := problem.Shape
+		if problem.Kind.Trig() {
+			lengths = nil
+			for i, kind := range trigKinds(problem) {
+				lengths = append(lengths, ref.TrigLength(kind, problem.Shape[i]))
+			}
+		}
+		require.LessOrEqual(t, got, ref.ToleranceAxes(lengths...), spec)
+		require.Greater(t, got, 1e-8, spec)
+		problem.Kind, problem.Norm = other, plan.Ortho
+		got, err = b.Error(ctx, program, problem)
+		require.NoError(t, err)
+		require.Greater(t, got, 0.1, spec)
+		require.NoError(t, program.Close())
+		require.NoError(t, b.Close())
+	}
+}
