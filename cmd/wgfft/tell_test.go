@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -205,9 +206,13 @@ func TestVerify(t *testing.T) {
 
 	needSoftware(t)
 	specs := []string{"c2c:1*3", "c2c:16*33", "c2c:15*32", "c2c:256*3", "c2c:1000*3", "c2c:24x24*3", "c2c:5x6x7*2", "c2c:37x16", "c2c:128x96"}
-	for _, norm := range []string{"backward", "ortho"} {
-		got = command(append([]string{"--device", "software", "verify", "--csv", "--seed", "11", "--norm", norm}, specs...)...)
-		require.Len(t, rows(t, got, head), len(specs), got.stderr)
+	for norm, real := range map[string][]string{
+		"backward": {"r2c:1000*3", "dct1:9*33", "dct2:24x24*3", "dct4:15*33", "dst3:8x12*3"},
+		"ortho":    {"c2r:15*33", "r2c:12x10*3", "dct3:100*3", "dst1:7*33", "dst2:64*3", "dst4:40*3"},
+	} {
+		all := slices.Concat(specs, real)
+		got = command(append([]string{"--device", "software", "verify", "--csv", "--seed", "11", "--norm", norm}, all...)...)
+		require.Len(t, rows(t, got, head), len(all), got.stderr)
 	}
 	got = command("--device", "software", "verify", "c2c:8", "c2c:1048583")
 	if got.code != exitOK { // as long as there is no such transform

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"wgfft"
 	"wgfft/internal/verify"
@@ -11,7 +12,7 @@ import (
 )
 
 type verifyCommand struct {
-	Specs []spec `arg:"" optional:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH. Without any, a set that touches every kind of butterfly, and several axes."`
+	Specs []spec `arg:"" optional:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH. Without any, a set that touches every kind of butterfly, several axes, and real, cosine and sine transforms."`
 	Norm  norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
 	Seed  uint64 `placeholder:"NUMBER" help:"Seed of the random data: another every time unless given."`
 	CSV   bool   `name:"csv" help:"Print comma-separated values."`
@@ -21,7 +22,8 @@ type verifyCommand struct {
 func (verifyCommand) Help() string {
 	return "Transforms random data along all axes and checks the results: against float64, forward and inverse; impulse, linearity, " +
 		"time shift, frequency shift, Parseval, round trip; in place; that a NaN in one array leaves the others alone and that nothing is " +
-		"written beside the result. Prints a line per SPEC with the check that came closest to its tolerance, or went over it."
+		"written beside the result. Of real transforms, instead of the shifts: that bins which have no imaginary part have none, and that " +
+		"none is looked at on the way back; c2r is r2c, for both go both ways. Prints a line per SPEC with the check that came closest to its tolerance, or went over it."
 }
 
 func (v *verifyCommand) Run(a *app) error {
@@ -31,7 +33,7 @@ func (v *verifyCommand) Run(a *app) error {
 	}
 	defer c.Close()
 	if len(v.Specs) == 0 {
-		for _, p := range verify.Specs(capacity(c)) {
+		for _, p := range slices.Concat(verify.Specs(capacity(c)), verify.RealSpecs(capacity(c))) {
 			v.Specs = append(v.Specs, spec{p})
 		}
 	}
@@ -88,17 +90,53 @@ func capacity(c *wgfft.Context) int {
 
 // check verifies one problem through the front door.
 func check(ctx context.Context, c *wgfft.Context, p wgfft.Problem, seed uint64) (verify.Report, error) {
-	known, err := c.Plan(p) // says at once what can't be done, and why
+	known, err := planned(c, p) // says at once what can't be done, and why
 	if err != nil {
 		return verify.Report{}, err
 	}
-	defer known.Close()
+	defer known.close()
+	switch {
+	case p.Kind.Trig():
+		return verify.RunTrig(ctx, trigDoor(c, p), p, seed)
+	case p.Kind.Half():
+		return verify.RunReal(ctx, realDoors(c, p), p, seed)
+	}
 	return verify.Run(ctx, func(ctx context.Context, dst, src []complex64, inverse bool) error {
 		if len(p.Shape) == 1 {
 			return transformRows(ctx, c, dst, src, p.Shape[0], inverse, p.Norm)
 		}
 		return transformArrays(ctx, c, dst, src, p.Shape, nil, inverse, p.Norm)
 	}, p, seed)
+}
+
+// realDoors are the doors of transforms of real arrays of the problem's shape along all axes.
+func realDoors(c *wgfft.Context, p wgfft.Problem) verify.Real {
+	return verify.Real{
+		Forward: func(ctx context.Context, dst []complex64, src []float32) error {
+			_, err := c.RFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(p.Norm))
+			return err
+		},
+		Inverse: func(ctx context.Context, dst []float32, src []complex64) error {
+			_, err := c.IRFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(p.Norm))
+			return err
+		},
+	}
+}
+
+// trigDoor is the door of sine or cosine transforms of arrays of the problem's shape along all axes.
+func trigDoor(c *wgfft.Context, p wgfft.Problem) verify.Trig {
+	forward, inverse, typ := c.DCTN, c.IDCTN, 1+int(p.Kind-plan.DCT1)
+	if p.Kind >= plan.DST1 {
+		forward, inverse, typ = c.DSTN, c.IDSTN, 1+int(p.Kind-plan.DST1)
+	}
+	return func(ctx context.Context, dst, src []float32, back bool) error {
+		transform := forward
+		if back {
+			transform = inverse
+		}
+		_, err := transform(ctx, dst, src, p.Shape, typ, wgfft.WithNorm(p.Norm))
+		return err
+	}
 }
 
 // transformRows transforms rows of n points.

@@ -1,4 +1,4 @@
-// Package verify checks a Fourier transform from outside, by what every transform of complex points must do, on data of the
+// Package verify checks a Fourier transform from outside, by what every transform of complex points, or of real numbers, must do, on data of the
 // caller's seed. It finds wrong maths, wrong indices and arrays that disturb each other (rows, where there is one axis); it knows nothing of how the transform
 // is done.
 //
@@ -31,6 +31,26 @@
 //	in place           f with its result over its input gives the same bits
 //	NaN                a NaN in one array leaves the bits of all others alone
 //	guards             nothing is written beside the result, and the source stays as it was
+//
+// # Real transforms
+//
+// The rule is the same, with the lengths that package ref says: n of a transform to or from half a spectrum, the period of a cosine or
+// sine transform. |.| is the norm of what there is, of a half spectrum its bins, and no norm of F(x) follows from that of x; so tolerances name
+// those of the results. Rows of few numbers have few roundings, and are judged together: 64 numbers at least.
+//
+//	float64, inverse   f(x) against F(x) in float64, and the same of the inverse     t                       |F(x)|
+//	impulse            f(x') - f(x), where x' = x + a e_m, against a F(e_m)          t (1 + |F(x')| / |F(x)|)   |F(x)|
+//	linearity          f(x + b y) against f(x) + b f(y)                              t / (1-t) (1 + (|f(x)| + |b||f(y)|) / |f(x + b y)|)   |f(x + b y)|
+//	Parseval           |u f(x)| against g |v x|                                      t max(u) |F(x)| / (g |v x|)   g |v x|
+//	round trip         g(f(x)) against x                                             2 t + t^2               |x|
+//
+// With g = s sqrt(period) the weights u and v make an orthogonal transform of F: u is sqrt 2 for bins that stand for their conjugates, too, and
+// 1/sqrt 2, as v, for the ends that a cosine or sine transform's period holds once, where the norm is not ortho. The inequality of
+// linearity has |F| <= |f| / (1-t). Exact, besides a NaN both ways and the guards:
+//
+//	real ends          bins 0 and n/2 of a transform along one axis have no imaginary part
+//	ignored ends       a NaN there on the way back changes no bit
+//	in place           of cosine and sine transforms
 //
 // References: F. Ergün 1995, "Testing multivariate linear functions: overcoming the generator bottleneck" (the impulse on
 // top of random data); the self-tests of FFTW (Frigo and Johnson 2005).

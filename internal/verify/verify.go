@@ -133,8 +133,8 @@ func (r *run) apply(src []complex64, inverse bool) ([]complex64, error) {
 	return to.Data, nil
 }
 
-// differing returns how many arrays of n points differ in a bit.
-func differing(a, b []complex64, n int) int {
+// differing returns how many arrays of n elements differ in a bit.
+func differing[T ref.Element](a, b []T, n int) int {
 	count := 0
 	for at := 0; at < len(a); at += n {
 		v, w := ref.Words(a[at:at+n]), ref.Words(b[at:at+n])

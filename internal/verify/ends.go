@@ -1,0 +1,107 @@
+package verify
+
+import (
+	"math"
+	"slices"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+)
+
+// weights are those that make a real transform an orthogonal one, but for a factor: u of the result and v of the source, by element of an
+// array. Along the halved axis bins stand for their conjugates, too; sine and cosine transforms have ends that their period holds once, which
+// have their own factors where the norm is not Ortho.
+func weights(p plan.Problem) (u, v []float64) {
+	u, v = []float64{1}, []float64{1}
+	axes := p.Along()
+	for axis, n := range p.Shape {
+		at := slices.Index(axes, axis)
+		results, sources := ones(n), ones(n)
+		switch {
+		case p.Kind.Trig() && p.Norm != plan.Ortho && at >= 0:
+			once(trigKinds(p)[at], results, sources)
+		case p.Kind.Half() && at == len(axes)-1:
+			results = results[:n/2+1]
+			for k := range results {
+				if k > 0 && 2*k != n {
+					results[k] = math.Sqrt2
+				}
+			}
+		}
+		u, v = outer(u, results), outer(v, sources)
+	}
+	return u, v
+}
+
+// once lowers the ends that the period of a sine or cosine transform holds once.
+func once(kind ref.Trig, results, sources []float64) {
+	last := len(results) - 1
+	switch kind {
+	case ref.DCT1:
+		results[0], results[last], sources[0], sources[last] = math.Sqrt2/2, math.Sqrt2/2, math.Sqrt2/2, math.Sqrt2/2
+	case ref.DCT2:
+		results[0] = math.Sqrt2 / 2
+	case ref.DCT3:
+		sources[0] = math.Sqrt2 / 2
+	case ref.DST2:
+		results[last] = math.Sqrt2 / 2
+	case ref.DST3:
+		sources[last] = math.Sqrt2 / 2
+	}
+}
+
+func ones(n int) []float64 { return slices.Repeat([]float64{1}, n) }
+
+// outer are all products of an element of each.
+func outer(a, b []float64) []float64 {
+	out := make([]float64, 0, len(a)*len(b))
+	for _, v := range a {
+		for _, w := range b {
+			out = append(out, v*w)
+		}
+	}
+	return out
+}
+
+// ends checks the bins of half spectra along one axis that have no imaginary part: it is exactly zero, and nobody looks at it on the way back.
+func ends(r *realRun[complex64]) error {
+	axis := r.p.Along()[0]
+	n, side := r.p.Shape[axis], 1
+	for _, d := range r.p.Shape[axis+1:] {
+		side *= d
+	}
+	y, wrong := slices.Clone(r.y), 0
+	for i, v := range y {
+		if k := i / side % (n/2 + 1); k == 0 || 2*k == n {
+			if imag(v) != 0 {
+				wrong++
+			}
+			y[i] = complex(real(v), quiet())
+		}
+	}
+	r.add("real ends", float64(wrong), 0)
+	want, err := r.back(r.y)
+	if err != nil {
+		return err
+	}
+	got, err := r.back(y)
+	if err != nil {
+		return err
+	}
+	r.add("ignored ends", float64(differing(got, want, r.n)), 0)
+	return nil
+}
+
+// inPlace has the result replace the source.
+func inPlace(r *realRun[float32]) error {
+	g := ref.NewGuarded[float32](len(r.x))
+	copy(g.Data, r.x)
+	if err := r.forward(r.ctx, g.Data, g.Data); err != nil {
+		return err
+	}
+	if g.Check() != nil {
+		r.touched++
+	}
+	r.add("in place", float64(differing(g.Data, r.y, r.n)), 0)
+	return nil
+}
