@@ -180,14 +180,16 @@ func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	return all
 }
 
+// layouts are those compared, the simplest first.
+var layouts = []wgsl.Layout{
+	{}, {Kind: wgsl.Padded, Shift: 5}, {Kind: wgsl.Padded, Shift: 4}, {Kind: wgsl.Padded, Shift: 3}, {Kind: wgsl.Padded, Shift: 2},
+	{Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Xor, Shift: 4}, {Kind: wgsl.Xor, Shift: 6}, {Kind: wgsl.Xor, Shift: 3}, {Kind: wgsl.Xor, Shift: 7},
+}
+
 // BestLayout returns the layout with the fewest bank conflicts in the exchanges of the kernel, the simplest of equals.
 func BestLayout(k wgsl.FFT, l wgsl.Limits) wgsl.Layout {
-	candidates := []wgsl.Layout{
-		{}, {Kind: wgsl.Padded, Shift: 5}, {Kind: wgsl.Padded, Shift: 4}, {Kind: wgsl.Padded, Shift: 3}, {Kind: wgsl.Padded, Shift: 2},
-		{Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Xor, Shift: 4}, {Kind: wgsl.Xor, Shift: 6}, {Kind: wgsl.Xor, Shift: 3}, {Kind: wgsl.Xor, Shift: 7},
-	}
 	best, fewest := wgsl.Layout{}, 0.0
-	for i, layout := range candidates {
+	for i, layout := range layouts {
 		k.Layout = layout
 		if k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue

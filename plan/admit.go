@@ -1,0 +1,123 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"wgfft/hier"
+	"wgfft/wgsl"
+)
+
+// Admit plans a problem like With, with kernels that come from outside, as from a file: it refuses those that With takes on trust. What it
+// admits is right whatever the file says, for it gives a kernel nothing but choices between the same result by different roads (radices, points
+// per thread, exchange, layout, paths, orders), and everything else is where this package would put it. It may still be slow.
+func Admit(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
+	if err := p.Check(l); err != nil {
+		return Plan{}, err
+	}
+	for _, k := range kernels {
+		if err := ordinary(k, l); err != nil {
+			return Plan{}, err
+		}
+	}
+	units, err := p.units(kernels)
+	if err != nil {
+		return Plan{}, err
+	}
+	for _, u := range units {
+		if !u.usual() {
+			return Plan{}, fmt.Errorf("plan: %v: %s is not what does %d points here", p, u.kernels[0].Name(), u.N)
+		}
+	}
+	return With(p, l, kernels...)
+}
+
+// usual says whether the kernels of a line, as they were chosen, differ from what this package makes of their radices, threads, exchanges, layouts,
+// paths and orders in nothing.
+func (u unit) usual() bool {
+	ks := u.kernels
+	for i, k := range ks {
+		if k.Mated && (!u.splits() || i == 0 || i < len(ks)-1 || k.Transforms%2 == 1) {
+			return false
+		}
+	}
+	switch {
+	case u.apart != nil && *u.apart != (wgsl.FFT{Points: 1, Transforms: u.apart.Transforms}):
+		return false
+	case len(ks) == 1:
+		k := bare(ks[0])
+		if u.Convolution > 0 {
+			k.Convolve = 1
+		}
+		return u.placed(k) == u.placed(ks[0])
+	case u.Convolution > 0:
+		blocks := hier.Blocks(u.Rows, u.Side)
+		return placedAs(ks, func(i int) place {
+			at := min(i, 2*len(blocks)-2-i)
+			return onTheWay(blocks[at], u.Convolution, i >= len(blocks))
+		})
+	}
+	var factors []int
+	for _, k := range ks {
+		factors = append(factors, k.N())
+	}
+	if placedAs(ks, func(i int) place { return hier.Passes(factors, u.Side, false)[i].Kernel }) {
+		return true
+	}
+	slices.Reverse(factors)
+	return placedAs(ks, func(i int) place { return hier.Passes(factors, u.Side, true)[i].Kernel })
+}
+
+// placedAs says whether each kernel is placed as given; its paths are its own.
+func placedAs(ks []wgsl.FFT, at func(i int) place) bool {
+	for i, k := range ks {
+		want := at(i)(bare(k))
+		want.Load.Path, want.Store.Path = k.Load.Path, k.Store.Path
+		if want != k {
+			return false
+		}
+	}
+	return true
+}
+
+// bare is what of a kernel is free to choose.
+func bare(k wgsl.FFT) wgsl.FFT {
+	return wgsl.FFT{Rader: k.Rader, Over: k.Over, Chain: k.Chain, Side: k.Side, Points: k.Points, Transforms: k.Transforms, Product: k.Product,
+		Exchange: k.Exchange, Layout: k.Layout, Mated: k.Mated,
+		Load: wgsl.Load{Path: k.Load.Path, Order: k.Load.Order}, Store: wgsl.Store{Path: k.Store.Path, Order: k.Store.Order}}
+}
+
+// mostHeld is the most points that a thread of any variant holds, and mostRounds the most slices that an exchange is cut into.
+const (
+	mostHeld   = maxAlone + maxPoints/2
+	mostRounds = 9
+)
+
+// ordinary refuses kernels beyond what variants are made of: radices without a butterfly, layouts that were never proven to give each element a place
+// of its own, and texts without end.
+func ordinary(k wgsl.FFT, l wgsl.Limits) error {
+	fail := func(why string) error { return fmt.Errorf("plan: %s: %s: there is no such variant", k.Name(), why) }
+	alone := bare(k)
+	alone.Mated, alone.Load, alone.Store = false, wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
+	if err := alone.Check(l); err != nil {
+		return err
+	}
+	for _, r := range k.Radices() {
+		if r > wgsl.MaxRadix || wgsl.FewestStages(r, r) != 1 && (k.Product == 0 || r > LargestProduct) {
+			return fail(fmt.Sprintf("radix %d", r))
+		}
+	}
+	switch {
+	case k.N() > Capacity(l):
+		return fail("points beyond what a workgroup holds")
+	case k.Points > mostHeld || k.Held() > mostHeld:
+		return fail("points held by a thread")
+	case k.Product > slices.Max(sharings):
+		return fail("threads that share a matrix product")
+	case !slices.Contains(layouts, k.Layout):
+		return fail("layout")
+	case k.Exchange.Rounds > mostRounds:
+		return fail("rounds of an exchange")
+	}
+	return nil
+}
