@@ -1,0 +1,174 @@
+package plan
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"wgfft/wgsl"
+)
+
+// Generation is that of the kernels' text: times measured with the kernels of one say nothing about another. Raise it when the text of kernels
+// changes.
+const Generation = 1
+
+// A WisdomDevice is what measurements hold for: one kind of device with one driver, and kernels of one generation. It is comparable.
+type WisdomDevice struct {
+	Vendor         string `json:"vendor"`
+	Name           string `json:"name"`
+	Driver         string `json:"driver"`
+	Backend        string `json:"backend"`
+	Invocations    int    `json:"invocations"`     // per workgroup
+	WorkgroupBytes int    `json:"workgroup_bytes"` // of memory
+	Generation     int    `json:"generation"`
+}
+
+// Wisdom is what was measured on a device: the fastest choices of kernels, and kernels that gave wrong results there. Lists are in the order of
+// their keys. Treat it as a value: Learn, Quarantine and Merge return another.
+type Wisdom struct {
+	Device      WisdomDevice `json:"device"`
+	Speed       Speed        `json:"speed"`
+	Choices     []Learnt     `json:"choices"`
+	Quarantined []Failure    `json:"quarantined"`
+}
+
+// Speed is what a short probe of the device found. The zero value is that of a device that was not probed.
+type Speed struct {
+	Copy     float64 `json:"copy_bytes_per_s"` // bytes read and written per second by a copy of much memory
+	Dispatch float64 `json:"dispatch_s"`       // seconds of a pass with next to nothing to do
+}
+
+// Learnt is the fastest choice of kernels measured for the problems of a key, the choice without wisdom among them.
+type Learnt struct {
+	Key       string   `json:"key"`        // ChoiceKey
+	Kernels   []string `json:"kernels"`    // names, as Choose returns the kernels
+	Batch     int      `json:"batch"`      // arrays that it was measured with
+	Ms        float64  `json:"ms"`         // of all of them
+	UntunedMs float64  `json:"untuned_ms"` // of the choice without wisdom in the same run; 0 where that one failed
+	Error     float64  `json:"error"`      // the largest relative error against float64
+	Allowed   float64  `json:"allowed"`    // what it may be
+	Compared  int      `json:"compared"`   // choices and kernels measured in that run
+}
+
+// A Failure is kernels that gave wrong results together, mostly one alone, or that the device did not take.
+type Failure struct {
+	Kernels  []string `json:"kernels"`
+	Evidence string   `json:"evidence"` // what they were to do, and what came of it
+}
+
+// nearBatch is how many times more or fewer arrays a choice serves than it was measured with.
+const nearBatch = 4
+
+// Choice returns the kernels learnt for a problem: those of its key, or of the same arrays in a batch within a factor of four, the nearest.
+// It returns none that Admit refuses or that are quarantined.
+func (w Wisdom) Choice(p Problem, l wgsl.Limits) (kernels []wgsl.FFT, ok bool) {
+	head, batch := splitKey(ChoiceKey(p, l))
+	best := math.Inf(1)
+	for _, c := range w.Choices {
+		h, b := splitKey(c.Key)
+		away := math.Abs(math.Log(float64(b) / float64(batch)))
+		if h != head || away > math.Log(nearBatch) || away >= best {
+			continue
+		}
+		ks, err := parseKernels(c.Kernels)
+		if err != nil || w.Fails(ks) || away > 0 && slices.ContainsFunc(ks, func(k wgsl.FFT) bool { return k.Transforms > max(1, p.Count()) }) {
+			continue
+		}
+		if _, err := Admit(p, l, ks...); err == nil {
+			kernels, best = ks, away
+		}
+	}
+	return kernels, kernels != nil
+}
+
+// Entry is what was learnt for exactly the key of a problem.
+func (w Wisdom) Entry(p Problem, l wgsl.Limits) (Learnt, bool) {
+	i, ok := slices.BinarySearchFunc(w.Choices, ChoiceKey(p, l), func(c Learnt, key string) int { return strings.Compare(c.Key, key) })
+	if !ok {
+		return Learnt{}, false
+	}
+	return w.Choices[i], true
+}
+
+// Fails says whether kernels that are in quarantine together are all among those given.
+func (w Wisdom) Fails(kernels []wgsl.FFT) bool {
+	if len(w.Quarantined) == 0 {
+		return false
+	}
+	names := Names(kernels)
+	return slices.ContainsFunc(w.Quarantined, func(f Failure) bool { return f.in(names) })
+}
+
+// in says whether all kernels of a failure are among names.
+func (f Failure) in(names []string) bool {
+	return !slices.ContainsFunc(f.Kernels, func(name string) bool { return !slices.Contains(names, name) })
+}
+
+// Learn is the wisdom with one choice more, in the place of what there was for its key.
+func (w Wisdom) Learn(c Learnt) Wisdom {
+	w.Choices = slices.Clone(w.Choices)
+	i, ok := slices.BinarySearchFunc(w.Choices, c, compareLearnt)
+	if ok {
+		w.Choices[i] = c
+	} else {
+		w.Choices = slices.Insert(w.Choices, i, c)
+	}
+	return w
+}
+
+// Quarantine is the wisdom with one failure more and without the choices that it touches.
+func (w Wisdom) Quarantine(f Failure) Wisdom {
+	f.Kernels = slices.Sorted(slices.Values(f.Kernels))
+	i, ok := slices.BinarySearchFunc(w.Quarantined, f, compareFailure)
+	if !ok {
+		w.Quarantined = slices.Insert(slices.Clone(w.Quarantined), i, f)
+	}
+	w.Choices = slices.DeleteFunc(slices.Clone(w.Choices), func(c Learnt) bool { return f.in(c.Kernels) })
+	return w
+}
+
+func compareLearnt(a, b Learnt) int   { return strings.Compare(a.Key, b.Key) }
+func compareFailure(a, b Failure) int { return slices.Compare(a.Kernels, b.Kernels) }
+
+// per is the time of one array.
+func (c Learnt) per() float64 { return c.Ms / float64(c.Batch) }
+
+// faster says which of two choices of a key is the better known to be fast: the one of less time for an array, and of equals one that does not
+// depend on their order.
+func (c Learnt) faster(d Learnt) bool {
+	return cmp.Or(cmp.Compare(c.per(), d.per()), cmp.Compare(c.UntunedMs, d.UntunedMs), slices.Compare(c.Kernels, d.Kernels),
+		cmp.Compare(c.Error, d.Error), cmp.Compare(c.Batch, d.Batch), cmp.Compare(c.Compared, d.Compared), cmp.Compare(c.Allowed, d.Allowed)) < 0
+}
+
+// splitKey takes the batch off a key.
+func splitKey(key string) (head string, batch int) {
+	i := strings.LastIndexByte(key, ' ')
+	batch, err := strconv.Atoi(key[i+1:])
+	if err != nil || batch < 1 {
+		return "", 0
+	}
+	return key[:i+1], batch
+}
+
+// Names are those of kernels.
+func Names(kernels []wgsl.FFT) []string {
+	names := make([]string, len(kernels))
+	for i, k := range kernels {
+		names[i] = k.Name()
+	}
+	return names
+}
+
+// parseKernels reads names.
+func parseKernels(names []string) ([]wgsl.FFT, error) {
+	kernels := make([]wgsl.FFT, len(names))
+	for i, name := range names {
+		var err error
+		if kernels[i], err = wgsl.ParseFFT(name); err != nil {
+			return nil, err
+		}
+	}
+	return kernels, nil
+}

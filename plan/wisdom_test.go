@@ -1,0 +1,257 @@
+package plan
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+var someDevice = WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "llvmpipe 1", Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, Generation: Generation}
+
+// learnt is what a choice for a problem may have come to.
+func learnt(t testing.TB, p Problem, l wgsl.Limits, ms float64, kernels ...wgsl.FFT) Learnt {
+	t.Helper()
+	if kernels == nil {
+		var err error
+		kernels, err = Choose(p, l)
+		require.NoError(t, err)
+	}
+	return Learnt{Key: ChoiceKey(p, l), Kernels: Names(kernels), Batch: p.Count(), Ms: ms, UntunedMs: ms * 1.5, Error: 1e-7, Allowed: 2e-7, Compared: 3}
+}
+
+func someWisdom(t testing.TB, l wgsl.Limits) Wisdom {
+	w := Wisdom{Device: someDevice, Speed: Speed{Copy: 1e10, Dispatch: 1e-5}}
+	for i, p := range []Problem{{Shape: []int{64}, Batch: 100}, {Shape: []int{1 << 16}}, {Kind: R2C, Shape: []int{12, 20}, Batch: 3}, {Shape: []int{1009}}} {
+		w = w.Learn(learnt(t, p, l, 1+float64(i)/3))
+	}
+	return w.Quarantine(Failure{Kernels: Names(Ranked(256, 100, l)[:1]), Evidence: "c2c:256*100: relative error 0.3 against float64, 2.4e-07 allowed"})
+}
+
+func TestWisdomIsWhatWasWritten(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	for _, w := range []Wisdom{{Device: someDevice}, someWisdom(t, l)} {
+		file, err := w.Encode()
+		require.NoError(t, err)
+		require.Less(t, len(file), 1<<14)
+		again, err := ParseWisdom(file)
+		require.NoError(t, err)
+		second, err := again.Encode()
+		require.NoError(t, err)
+		require.Equal(t, string(file), string(second))
+	}
+}
+
+// A file with any byte changed, left out or added is refused as a whole; so is one that says the same in other words, or more.
+func TestDamagedWisdomIsRefused(t *testing.T) {
+	seed := rand.Int63()
+	r := rand.New(rand.NewSource(seed))
+	file, err := someWisdom(t, wgsl.DefaultLimits()).Encode()
+	require.NoError(t, err)
+	refused := func(file []byte, what string) {
+		w, err := ParseWisdom(file)
+		require.ErrorIs(t, err, ErrWisdom, "seed %d: %s", seed, what)
+		require.Equal(t, Wisdom{}, w)
+	}
+	for range 300 {
+		i := r.Intn(len(file))
+		bad := slices.Clone(file)
+		bad[i] ^= 1 << r.Intn(8)
+		refused(bad, fmt.Sprint("bit of byte ", i))
+		refused(file[:i], fmt.Sprint("cut after ", i))
+		refused(slices.Insert(slices.Clone(file), i, ' '), fmt.Sprint("space at ", i))
+	}
+	refused(nil, "nothing")
+	refused(make([]byte, MostWisdomBytes+1), "too long")
+	_, body, _ := bytes.Cut(file, []byte("\n"))
+	signed := func(body string) []byte { return []byte(wisdomHead([]byte(body)) + body) }
+	good := string(body)
+	_, err = ParseWisdom(signed(good))
+	require.NoError(t, err)
+	for what, other := range map[string]string{
+		"other spaces":        strings.Replace(good, " ", "  ", 1),
+		"another field":       strings.Replace(good, `"device"`, `"more": 1, "device"`, 1),
+		"a field twice":       strings.Replace(good, `"vendor": "Mesa"`, `"vendor": "Mesa", "vendor": "Mesa"`, 1),
+		"a field in capitals": strings.Replace(good, `"vendor"`, `"Vendor"`, 1),
+		"more behind it":      good + "{}",
+		"no list":             `{"device": {}}`,
+		"a list":              "[]",
+	} {
+		require.NotEqual(t, good, other)
+		refused(signed(other), what)
+	}
+	_, err = ParseWisdom([]byte(strings.Replace(string(file), "wisdom 1 ", "wisdom 2 ", 1)))
+	require.ErrorContains(t, err, "version 2")
+}
+
+func TestWisdomThatMakesNoSense(t *testing.T) {
+	file, err := someWisdom(t, wgsl.DefaultLimits()).Encode()
+	require.NoError(t, err)
+	for what, spoil := range map[string]func(w *Wisdom){
+		"no device":             func(w *Wisdom) { w.Device.Invocations = 0 },
+		"a device of lines":     func(w *Wisdom) { w.Device.Name = "a\nb" },
+		"no generation":         func(w *Wisdom) { w.Device.Generation = 0 },
+		"order":                 func(w *Wisdom) { slices.Reverse(w.Choices) },
+		"a key twice":           func(w *Wisdom) { w.Choices[1] = w.Choices[0] },
+		"no key":                func(w *Wisdom) { w.Choices[0].Key = "abc" },
+		"a batch beyond":        func(w *Wisdom) { w.Choices[0].Key = "64 5000" },
+		"no time":               func(w *Wisdom) { w.Choices[0].Ms = 0 },
+		"infinite time":         func(w *Wisdom) { w.Choices[0].UntunedMs = math.Inf(1) },
+		"slower":                func(w *Wisdom) { w.Choices[0].Ms = 100 },
+		"wrong":                 func(w *Wisdom) { w.Choices[0].Error = 1 },
+		"not a number":          func(w *Wisdom) { w.Choices[0].Error = math.NaN() },
+		"no allowance":          func(w *Wisdom) { w.Choices[0].Allowed = 0 },
+		"no batch":              func(w *Wisdom) { w.Choices[0].Batch = 0 },
+		"no kernels":            func(w *Wisdom) { w.Choices[0].Kernels = nil },
+		"no kernel":             func(w *Wisdom) { w.Choices[0].Kernels = []string{"fft64"} },
+		"a long name":           func(w *Wisdom) { w.Choices[0].Kernels[0] = strings.Repeat("x", mostText+1) },
+		"many kernels":          func(w *Wisdom) { w.Choices[0].Kernels = make([]string, mostKernels+1) },
+		"many choices":          func(w *Wisdom) { w.Choices = make([]Learnt, mostChoices+1) },
+		"many failures":         func(w *Wisdom) { w.Quarantined = make([]Failure, mostFailures+1) },
+		"no evidence line":      func(w *Wisdom) { w.Quarantined[0].Evidence = "\x1b[2J" },
+		"what is in quarantine": func(w *Wisdom) { w.Quarantined[0].Kernels = w.Choices[0].Kernels },
+		"negative speed":        func(w *Wisdom) { w.Speed.Copy = -1 },
+	} {
+		w, err := ParseWisdom(file)
+		require.NoError(t, err)
+		spoil(&w)
+		_, err = w.Encode()
+		require.ErrorIs(t, err, ErrWisdom, what)
+	}
+}
+
+func TestWisdomChooses(t *testing.T) {
+	l, err := wgsl.NamedLimits("lavapipe")
+	require.NoError(t, err)
+	p := Problem{Shape: []int{256}, Batch: 100}
+	third := Ranked(256, 100, l)[2]
+	w := Wisdom{Device: someDevice}.Learn(learnt(t, p, l, 1, third))
+	chosen := func(p Problem) []wgsl.FFT { k, _ := w.Choice(p, l); return k }
+	require.Equal(t, []wgsl.FFT{third}, chosen(p))
+	_, ok := w.Entry(p, l)
+	require.True(t, ok)
+	for batch, known := range map[int]bool{24: false, 25: true, 400: true, 401: false, 5000: false} {
+		q := p
+		q.Batch = batch
+		require.Equal(t, known && batch >= third.Transforms, chosen(q) != nil, "batch %d", batch)
+		_, ok := w.Entry(q, l)
+		require.False(t, ok)
+	}
+	other := p
+	other.Shape = []int{2, 128}
+	require.Nil(t, chosen(other))
+	q := p
+	q.Batch = 120
+	second := Ranked(256, 100, l)[1]
+	w = w.Learn(learnt(t, q, l, 1, second))
+	require.Equal(t, []wgsl.FFT{second}, chosen(q))
+	q.Batch = 115
+	require.Equal(t, []wgsl.FFT{second}, chosen(q), "the nearer one")
+	// What Admit refuses is not used, whatever the file says.
+	c := learnt(t, p, l, 1, third)
+	c.Kernels = Names(Ranked(128, 100, l)[:1])
+	w = Wisdom{Device: someDevice}.Learn(c)
+	require.Nil(t, chosen(p))
+	swapped := third
+	swapped.Load.Swap = true
+	w = w.Learn(learnt(t, p, l, 1, swapped))
+	require.Nil(t, chosen(p))
+}
+
+func TestQuarantine(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	p := Problem{Shape: []int{1 << 16}}
+	kernels, err := Choose(p, l)
+	require.NoError(t, err)
+	require.Greater(t, len(kernels), 1)
+	w := someWisdom(t, l)
+	_, ok := w.Choice(p, l)
+	require.True(t, ok)
+	require.False(t, w.Fails(kernels))
+	before, err := w.Encode()
+	require.NoError(t, err)
+	bad := w.Quarantine(Failure{Kernels: Names(kernels), Evidence: "together"})
+	_, ok = bad.Choice(p, l)
+	require.False(t, ok)
+	require.True(t, bad.Fails(kernels))
+	require.False(t, bad.Fails(kernels[:1]), "one of them alone did nothing")
+	_, err = bad.Encode()
+	require.NoError(t, err)
+	after, err := w.Encode()
+	require.NoError(t, err)
+	require.Equal(t, string(before), string(after), "wisdom is a value")
+	require.Equal(t, bad, bad.Quarantine(Failure{Kernels: Names(kernels), Evidence: "again"}), "the first evidence stays")
+}
+
+func TestMerge(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	p, q := Problem{Shape: []int{64}, Batch: 10}, Problem{Shape: []int{128}, Batch: 10}
+	empty := Wisdom{Device: someDevice}
+	slow := empty.Learn(learnt(t, p, l, 3)).Learn(learnt(t, q, l, 1))
+	fast := empty.Learn(learnt(t, p, l, 2, Ranked(64, 10, l)[1])).Quarantine(Failure{Kernels: Names(Ranked(128, 10, l)[:1]), Evidence: "no"})
+	slow = slow.Learn(learnt(t, q, l, 1, Ranked(128, 10, l)[0]))
+	for _, pair := range [][2]Wisdom{{slow, fast}, {fast, slow}} {
+		m, err := pair[0].Merge(pair[1])
+		require.NoError(t, err)
+		require.Len(t, m.Choices, 1, "the other is in quarantine")
+		require.Equal(t, 2.0, m.Choices[0].Ms)
+		require.Len(t, m.Quarantined, 1)
+		again, err := m.Merge(pair[0])
+		require.NoError(t, err)
+		require.Equal(t, m, again)
+		_, err = m.Encode()
+		require.NoError(t, err)
+	}
+	probed, err := Wisdom{Device: someDevice, Speed: Speed{Copy: 1, Dispatch: 2}}.Merge(Wisdom{Device: someDevice, Speed: Speed{Copy: 3, Dispatch: 4}})
+	require.NoError(t, err)
+	require.Equal(t, Speed{Copy: 3, Dispatch: 2}, probed.Speed)
+	for _, other := range []func(d *WisdomDevice){
+		func(d *WisdomDevice) { d.Vendor = "x" }, func(d *WisdomDevice) { d.Name = "x" }, func(d *WisdomDevice) { d.Driver = "x" }, func(d *WisdomDevice) { d.Backend = "x" },
+		func(d *WisdomDevice) { d.Invocations++ }, func(d *WisdomDevice) { d.WorkgroupBytes++ }, func(d *WisdomDevice) { d.Generation++ },
+	} {
+		w := Wisdom{Device: someDevice}
+		other(&w.Device)
+		_, err := slow.Merge(w)
+		require.ErrorIs(t, err, ErrWisdom)
+	}
+}
+
+func FuzzParseWisdom(f *testing.F) {
+	l := wgsl.DefaultLimits()
+	file, err := someWisdom(f, l).Encode()
+	require.NoError(f, err)
+	_, body, _ := bytes.Cut(file, []byte("\n"))
+	f.Add(file, false)
+	f.Add(body, true)
+	f.Add([]byte("wgfft wisdom 1 sha256 00\n{}"), false)
+	f.Add([]byte(strings.Replace(string(body), "_p", "_p-", 1)), true)
+	f.Fuzz(func(t *testing.T, text []byte, sign bool) {
+		if sign { // so that the digest does not hide what is behind it
+			text = append([]byte(wisdomHead(text)), text...)
+		}
+		w, err := ParseWisdom(text)
+		if err != nil {
+			require.ErrorIs(t, err, ErrWisdom)
+			require.Equal(t, Wisdom{}, w)
+			return
+		}
+		again, err := w.Encode()
+		require.NoError(t, err)
+		require.Equal(t, string(text), string(again))
+		for _, p := range []Problem{{Shape: []int{64}, Batch: 100}, {Shape: []int{1 << 16}}, {Kind: R2C, Shape: []int{12, 20}, Batch: 3}, {Shape: []int{1009}}} {
+			if kernels, ok := w.Choice(p, l); ok {
+				_, err := Admit(p, l, kernels...)
+				require.NoError(t, err)
+			}
+		}
+		_, err = w.Merge(w)
+		require.NoError(t, err)
+	})
+}

@@ -1,0 +1,199 @@
+package plan
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A wisdom file is a line with the version of the form and the SHA-256 digest of what follows, and then JSON:
+//
+//	wgfft wisdom 1 sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+//	{
+//	 "device": { ...
+//
+// Of all texts that say the same, one alone is a wisdom file: that which Encode writes.
+
+// ErrWisdom is what errors about wisdom wrap that can't be used: damaged, of another version or device, or making no sense.
+var ErrWisdom = errors.New("wgfft: wisdom can't be used")
+
+// wisdomVersion is that of the file's form.
+const wisdomVersion = 1
+
+// Limits of wisdom files, far above what tuning every length of a device comes to.
+const (
+	MostWisdomBytes = 8 << 20
+	mostChoices     = 1 << 14
+	mostFailures    = 1 << 12
+	mostKernels     = 128 // of a choice
+	mostText        = 1 << 10
+)
+
+// Encode writes the wisdom as a file has it.
+func (w Wisdom) Encode() ([]byte, error) {
+	if err := w.check(); err != nil {
+		return nil, err
+	}
+	if w.Choices == nil {
+		w.Choices = []Learnt{}
+	}
+	if w.Quarantined == nil {
+		w.Quarantined = []Failure{}
+	}
+	var body bytes.Buffer
+	out := json.NewEncoder(&body)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", " ")
+	if err := out.Encode(w); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrWisdom, err)
+	}
+	head := wisdomHead(body.Bytes())
+	if len(head)+body.Len() > MostWisdomBytes {
+		return nil, tooMuch("bytes", len(head)+body.Len(), MostWisdomBytes)
+	}
+	return append([]byte(head), body.Bytes()...), nil
+}
+
+// wisdomHead is the first line of a file.
+func wisdomHead(body []byte) string {
+	return fmt.Sprintf("wgfft wisdom %d sha256 %x\n", wisdomVersion, sha256.Sum256(body))
+}
+
+// ParseWisdom reads what Encode writes, and nothing else. The result is all there is, or nothing.
+func ParseWisdom(file []byte) (Wisdom, error) {
+	if len(file) > MostWisdomBytes {
+		return Wisdom{}, tooMuch("bytes", len(file), MostWisdomBytes)
+	}
+	first, body, _ := bytes.Cut(file, []byte("\n"))
+	version := 0
+	if _, err := fmt.Sscanf(string(first), "wgfft wisdom %d ", &version); err != nil {
+		return Wisdom{}, fmt.Errorf("%w: it does not begin like a wisdom file", ErrWisdom)
+	}
+	if version != wisdomVersion {
+		return Wisdom{}, fmt.Errorf("%w: it is a file of version %d: this library reads version %d; tune again", ErrWisdom, version, wisdomVersion)
+	}
+	if string(first)+"\n" != wisdomHead(body) {
+		return Wisdom{}, fmt.Errorf("%w: its digest is not that of its text: it is damaged", ErrWisdom)
+	}
+	var w Wisdom
+	if err := json.Unmarshal(body, &w); err != nil {
+		return Wisdom{}, fmt.Errorf("%w: %w", ErrWisdom, err)
+	}
+	again, err := w.Encode()
+	if err != nil {
+		return Wisdom{}, err
+	}
+	if !bytes.Equal(again, file) {
+		return Wisdom{}, fmt.Errorf("%w: it is not written as this library writes it", ErrWisdom)
+	}
+	return w, nil
+}
+
+// tooMuch refuses what is above a limit.
+func tooMuch(what string, need, have int) error {
+	return fmt.Errorf("%w: %d %s: there may be %d; tune fewer problems into one file", ErrWisdom, need, what, have)
+}
+
+// countable says whether the numbers of choices and failures are within the limits.
+func (w Wisdom) countable() error {
+	switch {
+	case len(w.Choices) > mostChoices:
+		return tooMuch("choices", len(w.Choices), mostChoices)
+	case len(w.Quarantined) > mostFailures:
+		return tooMuch("failures", len(w.Quarantined), mostFailures)
+	}
+	return nil
+}
+
+// check says what makes no sense.
+func (w Wisdom) check() error {
+	fail := func(format string, args ...any) error {
+		return fmt.Errorf("%w: %s", ErrWisdom, fmt.Sprintf(format, args...))
+	}
+	if err := w.countable(); err != nil {
+		return err
+	}
+	d := w.Device
+	for _, s := range []string{d.Vendor, d.Name, d.Driver, d.Backend} {
+		if !plainText(s) {
+			return fail("device %q: names are short lines of text", s)
+		}
+	}
+	if d.Invocations < 1 || d.WorkgroupBytes < 1 || d.Generation < 1 {
+		return fail("device %q has no workgroups, or its kernels no generation", d.Name)
+	}
+	if !positive(w.Speed.Copy) && w.Speed.Copy != 0 || !positive(w.Speed.Dispatch) && w.Speed.Dispatch != 0 {
+		return fail("speed %v", w.Speed)
+	}
+	for i, c := range w.Choices {
+		if i > 0 && compareLearnt(w.Choices[i-1], c) >= 0 {
+			return fail("key %q does not follow %q", c.Key, w.Choices[i-1].Key)
+		}
+		if err := c.check(); err != nil {
+			return fail("key %q: %v", c.Key, err)
+		}
+	}
+	for i, f := range w.Quarantined {
+		if i > 0 && compareFailure(w.Quarantined[i-1], f) >= 0 || !slices.IsSorted(f.Kernels) {
+			return fail("quarantine: %v is not in order", f.Kernels)
+		}
+		if err := checkKernels(f.Kernels); err != nil {
+			return fail("quarantine: %v", err)
+		}
+		if !plainText(f.Evidence) {
+			return fail("quarantine: %q is no evidence of a line", f.Evidence)
+		}
+		for _, c := range w.Choices {
+			if f.in(c.Kernels) {
+				return fail("key %q: its kernels are in quarantine", c.Key)
+			}
+		}
+	}
+	return nil
+}
+
+// check says what makes no sense about a choice.
+func (c Learnt) check() error {
+	if head, batch := splitKey(c.Key); head == "" || batch < 1 || batch > mostSharing || !plainText(c.Key) {
+		return errors.New("it is no key")
+	}
+	switch {
+	case c.Batch < 1 || c.Compared < 1:
+		return fmt.Errorf("measured %d times with %d arrays", c.Compared, c.Batch)
+	case !positive(c.Ms) || c.UntunedMs != 0 && !positive(c.UntunedMs):
+		return fmt.Errorf("%v ms, %v ms untuned: times are above 0", c.Ms, c.UntunedMs)
+	case c.UntunedMs > 0 && c.Ms > c.UntunedMs:
+		return fmt.Errorf("%v ms is more than %v ms untuned", c.Ms, c.UntunedMs)
+	case !positive(c.Allowed) || !(c.Error >= 0 && c.Error <= c.Allowed):
+		return fmt.Errorf("error %v of %v allowed", c.Error, c.Allowed)
+	}
+	return checkKernels(c.Kernels)
+}
+
+// checkKernels says which of the names is none.
+func checkKernels(names []string) error {
+	if len(names) < 1 || len(names) > mostKernels {
+		return fmt.Errorf("%d kernels: there are from 1 to %d", len(names), mostKernels)
+	}
+	for _, name := range names {
+		if len(name) > mostText {
+			return fmt.Errorf("a kernel's name of %d bytes: there may be %d", len(name), mostText)
+		}
+	}
+	_, err := parseKernels(names)
+	return err
+}
+
+func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
+
+// plainText says whether a text is one line that any terminal can show.
+func plainText(s string) bool {
+	return len(s) <= mostText && utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) })
+}

@@ -1,0 +1,67 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Merge is what two wisdoms of one device know together: of each key the faster choice, all that is in quarantine, and no choice that it touches.
+// It does not depend on their order. Wisdom of another device, or of kernels of another generation, is refused.
+func (w Wisdom) Merge(other Wisdom) (Wisdom, error) {
+	if err := w.Device.Same(other.Device); err != nil {
+		return Wisdom{}, err
+	}
+	merged := Wisdom{Device: w.Device, Speed: w.Speed.best(other.Speed)}
+	merged.Choices = union(w.Choices, other.Choices, compareLearnt, Learnt.faster)
+	merged.Quarantined = union(w.Quarantined, other.Quarantined, compareFailure, func(a, b Failure) bool { return a.Evidence < b.Evidence })
+	for _, f := range merged.Quarantined {
+		merged.Choices = slices.DeleteFunc(merged.Choices, func(c Learnt) bool { return f.in(c.Kernels) })
+	}
+	return merged, merged.countable()
+}
+
+// union joins sorted lists; of equals it takes the better.
+func union[T any](a, b []T, compare func(a, b T) int, better func(a, b T) bool) []T {
+	all := make([]T, 0, len(a)+len(b))
+	for len(a) > 0 && len(b) > 0 {
+		switch c := compare(a[0], b[0]); {
+		case c < 0:
+			all, a = append(all, a[0]), a[1:]
+		case c > 0:
+			all, b = append(all, b[0]), b[1:]
+		default:
+			one := a[0]
+			if better(b[0], one) {
+				one = b[0]
+			}
+			all, a, b = append(all, one), a[1:], b[1:]
+		}
+	}
+	return append(append(all, a...), b...)
+}
+
+// best is the better of two probes: others may have kept the device busy.
+func (s Speed) best(t Speed) Speed {
+	if s.Dispatch == 0 || t.Dispatch > 0 && t.Dispatch < s.Dispatch {
+		s.Dispatch = t.Dispatch
+	}
+	s.Copy = max(s.Copy, t.Copy)
+	return s
+}
+
+// Same says what is different about another device; nil if nothing.
+func (d WisdomDevice) Same(other WisdomDevice) error {
+	for _, f := range []struct {
+		what       string
+		have, want any
+	}{
+		{"vendor", other.Vendor, d.Vendor}, {"device", other.Name, d.Name}, {"driver", other.Driver, d.Driver}, {"backend", other.Backend, d.Backend},
+		{"invocations per workgroup", other.Invocations, d.Invocations}, {"bytes of workgroup memory", other.WorkgroupBytes, d.WorkgroupBytes},
+		{"generation of kernels", other.Generation, d.Generation},
+	} {
+		if f.have != f.want {
+			return fmt.Errorf("%w: it is that of another %s, %v: this is %v; tune here", ErrWisdom, f.what, f.have, f.want)
+		}
+	}
+	return nil
+}
