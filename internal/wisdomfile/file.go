@@ -1,0 +1,153 @@
+package wisdomfile
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"wgfft/plan"
+)
+
+// CacheDir is the directory for wisdom in the user's cache directory.
+func CacheDir() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("wgfft: wisdom: no cache directory: %w; name a directory", err)
+	}
+	return filepath.Join(dir, "wgfft", "wisdom"), nil
+}
+
+// A File is where the wisdom about one device is kept, whether there is any or not.
+type File struct {
+	Path   string
+	device plan.WisdomDevice
+}
+
+// For is the file for a device in a directory.
+func For(dir string, device plan.WisdomDevice) File {
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r + 'a' - 'A'
+		}
+		return '-'
+	}, device.Name)
+	name = strings.Trim(name[:min(len(name), 40)], "-")
+	digest := sha256.Sum256(fmt.Appendf(nil, "%+v", device))
+	return File{filepath.Join(dir, fmt.Sprintf("%s-%x.wisdom", name, digest[:4])), device}
+}
+
+// Load returns what the file holds, which is nothing where there is no file, and one that can't be used is set aside. aside says so, and where it is
+// now. The error is one of reading.
+func (f File) Load() (w plan.Wisdom, aside string, err error) {
+	w, err = f.read()
+	if !errors.Is(err, plan.ErrWisdom) {
+		return w, "", err
+	}
+	unlock, err := f.lock()
+	if err != nil {
+		return w, "", err
+	}
+	defer unlock()
+	return f.readAside()
+}
+
+// Add joins wisdom with what the file holds and returns what it holds then. A file that can't be used is set aside first.
+func (f File) Add(w plan.Wisdom) (merged plan.Wisdom, aside string, err error) {
+	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
+		return plan.Wisdom{}, "", fmt.Errorf("wgfft: wisdom: %w", err)
+	}
+	unlock, err := f.lock()
+	if err != nil {
+		return plan.Wisdom{}, "", err
+	}
+	defer unlock()
+	have, aside, err := f.readAside()
+	if err != nil {
+		return plan.Wisdom{}, aside, err
+	}
+	if merged, err = have.Merge(w); err != nil {
+		return plan.Wisdom{}, aside, err
+	}
+	text, err := merged.Encode()
+	if err == nil {
+		err = f.replace(text)
+	}
+	return merged, aside, err
+}
+
+// read returns what the file holds.
+func (f File) read() (plan.Wisdom, error) {
+	empty := plan.Wisdom{Device: f.device}
+	text, err := readSome(f.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return empty, nil
+	}
+	if err != nil {
+		return empty, fmt.Errorf("wgfft: wisdom: %w", err)
+	}
+	w, err := plan.ParseWisdom(text)
+	if err == nil {
+		err = f.device.Same(w.Device)
+	}
+	if err != nil {
+		return empty, err
+	}
+	return w, nil
+}
+
+// readSome reads a file, but not much more than the longest that is wisdom.
+func readSome(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no file", path)
+	}
+	return io.ReadAll(io.LimitReader(file, plan.MostWisdomBytes+1))
+}
+
+// readAside is read, but for a file that can't be used, which is renamed. With the lock held.
+func (f File) readAside() (w plan.Wisdom, aside string, err error) {
+	w, err = f.read()
+	if !errors.Is(err, plan.ErrWisdom) {
+		return w, "", err
+	}
+	to := f.Path + ".set-aside"
+	if err := os.Rename(f.Path, to); err != nil {
+		return w, "", fmt.Errorf("wgfft: wisdom: %w", err)
+	}
+	return w, fmt.Sprintf("%s was set aside as %s: %v", f.Path, filepath.Base(to), err), nil
+}
+
+// replace writes the file anew, at one stroke.
+func (f File) replace(text []byte) error {
+	temp, err := os.CreateTemp(filepath.Dir(f.Path), filepath.Base(f.Path)+".*.tmp")
+	if err != nil {
+		return fmt.Errorf("wgfft: wisdom: %w", err)
+	}
+	_, err = temp.Write(text)
+	if err == nil {
+		err = temp.Sync() // else a power cut may leave an empty file behind the new name
+	}
+	if closing := temp.Close(); err == nil {
+		err = closing
+	}
+	if err == nil {
+		err = os.Rename(temp.Name(), f.Path)
+	}
+	if err != nil {
+		os.Remove(temp.Name())
+		return fmt.Errorf("wgfft: wisdom: %w", err)
+	}
+	return nil
+}

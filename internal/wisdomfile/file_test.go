@@ -1,0 +1,188 @@
+package wisdomfile
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+)
+
+var device = plan.WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "d 1", Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, Generation: plan.Generation}
+
+// knows is wisdom of one choice, for a batch of so many.
+func knows(batch int) plan.Wisdom {
+	return plan.Wisdom{Device: device}.Learn(plan.Learnt{Key: fmt.Sprintf("16 %d", batch), Kernels: []string{"fft16_4.4_p4_t1_complex_linear"}, Batch: batch, Ms: 1, UntunedMs: 1, Error: 1e-8, Allowed: 1e-7, Compared: 1})
+}
+
+func TestFilesKeepWisdom(t *testing.T) {
+	f := For(filepath.Join(t.TempDir(), "a", "b"), device)
+	require.Regexp(t, `^llvmpipe--llvm-15-0-6--256-bits-[0-9a-f]{8}\.wisdom$`, filepath.Base(f.Path))
+	w, aside, err := f.Load()
+	require.NoError(t, err)
+	require.Empty(t, aside)
+	require.Equal(t, plan.Wisdom{Device: device}, w, "nothing is known where there is no file")
+	for i := range 3 {
+		w, aside, err = f.Add(knows(i + 1))
+		require.NoError(t, err)
+		require.Empty(t, aside)
+		require.Len(t, w.Choices, i+1)
+	}
+	again, _, err := f.Load()
+	require.NoError(t, err)
+	require.Equal(t, w.Choices, again.Choices)
+	onlyIn(t, f)
+	other := device
+	other.Driver = "d 2"
+	require.NotEqual(t, f.Path, For(filepath.Dir(f.Path), other).Path)
+}
+
+// onlyIn says that no file is left over beside it but those named.
+func onlyIn(t *testing.T, f File, others ...string) {
+	t.Helper()
+	all, err := os.ReadDir(filepath.Dir(f.Path))
+	require.NoError(t, err)
+	names := []string{}
+	for _, e := range all {
+		names = append(names, e.Name())
+	}
+	require.ElementsMatch(t, append(others, filepath.Base(f.Path)), names)
+}
+
+func TestWhatCanNotBeUsedIsSetAside(t *testing.T) {
+	good, err := knows(7).Encode()
+	require.NoError(t, err)
+	stranger := knows(7)
+	stranger.Device.Name = "another"
+	foreign, err := stranger.Encode()
+	require.NoError(t, err)
+	for what, text := range map[string][]byte{"nothing": nil, "half": good[:len(good)/2], "another device": foreign, "too long": make([]byte, plan.MostWisdomBytes+5)} {
+		f := For(t.TempDir(), device)
+		kept := filepath.Base(f.Path) + ".set-aside"
+		require.NoError(t, os.WriteFile(f.Path, text, 0o600))
+		w, aside, err := f.Load()
+		require.NoError(t, err, what)
+		require.Contains(t, aside, kept, what)
+		require.Empty(t, w.Choices)
+		saved, err := os.ReadFile(f.Path + ".set-aside")
+		require.NoError(t, err)
+		require.Equal(t, len(text), len(saved))
+		_, aside, err = f.Load()
+		require.NoError(t, err)
+		require.Empty(t, aside, "said once")
+		require.NoError(t, os.WriteFile(f.Path, text, 0o600))
+		w, aside, err = f.Add(knows(3))
+		require.NoError(t, err)
+		require.Contains(t, aside, "set aside", what)
+		require.Len(t, w.Choices, 1)
+		onlyIn(t, f, kept)
+	}
+	f := For(t.TempDir(), device)
+	_, _, err = f.Add(stranger)
+	require.ErrorIs(t, err, plan.ErrWisdom)
+	require.NoError(t, os.Mkdir(f.Path, 0o700))
+	_, aside, err := f.Load()
+	require.Error(t, err, "a directory")
+	require.Empty(t, aside)
+}
+
+func TestWhereNothingCanBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	f := For(filepath.Join(file, "below"), device)
+	_, _, err := f.Add(knows(1))
+	require.Error(t, err)
+	if runtime.GOOS != "windows" && os.Getuid() != 0 {
+		require.NoError(t, os.Chmod(dir, 0o500))
+		_, _, err = For(dir, device).Add(knows(1))
+		require.Error(t, err)
+	}
+}
+
+// Several processes, each with several goroutines, add what they know: nothing is lost, and whoever reads meanwhile finds whole files.
+func TestProcessesShareAFile(t *testing.T) {
+	if dir := os.Getenv("WISDOMFILE_TEST_DIR"); dir != "" {
+		first, err := strconv.Atoi(os.Getenv("WISDOMFILE_TEST_FIRST"))
+		require.NoError(t, err)
+		addAll(t, For(dir, device), first)
+		return
+	}
+	f := For(t.TempDir(), device)
+	var wait sync.WaitGroup
+	const processes = 4
+	for i := range processes {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestProcessesShareAFile$")
+		cmd.Env = append(os.Environ(), "WISDOMFILE_TEST_DIR="+filepath.Dir(f.Path), fmt.Sprint("WISDOMFILE_TEST_FIRST=", 1+100*i))
+		wait.Go(func() {
+			out, err := cmd.CombinedOutput()
+			require.NoError(t, err, "%s", out)
+		})
+	}
+	stop, read := make(chan bool), 0
+	var reading sync.WaitGroup
+	reading.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			_, aside, err := f.Load()
+			require.NoError(t, err)
+			require.Empty(t, aside)
+			read++
+		}
+	})
+	wait.Wait()
+	close(stop)
+	reading.Wait()
+	w, aside, err := f.Load()
+	require.NoError(t, err)
+	require.Empty(t, aside)
+	require.Len(t, w.Choices, processes*each)
+	require.Greater(t, read, 10)
+	onlyIn(t, f)
+}
+
+// each is how many choices a process adds.
+const each = 40
+
+func addAll(t *testing.T, f File, first int) {
+	var wait sync.WaitGroup
+	for g := range 4 {
+		wait.Go(func() {
+			for i := range each / 4 {
+				_, aside, err := f.Add(knows(first + g*each/4 + i))
+				require.NoError(t, err)
+				require.Empty(t, aside)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// A process that died with the lock in its hands stops the others for a while, not for ever.
+func TestALockThatIsLeftOver(t *testing.T) {
+	f := For(t.TempDir(), device)
+	lock := f.Path + ".lock"
+	require.NoError(t, os.WriteFile(lock, nil, 0o600))
+	old := time.Now().Add(-2 * lockAge)
+	require.NoError(t, os.Chtimes(lock, old, old))
+	begin := time.Now()
+	_, _, err := f.Add(knows(1))
+	require.NoError(t, err)
+	require.Less(t, time.Since(begin), lockAge)
+	onlyIn(t, f)
+	require.NoError(t, os.WriteFile(lock, nil, 0o600))
+	takeAway(lock)
+	require.FileExists(t, lock, "a fresh one is somebody's")
+}
