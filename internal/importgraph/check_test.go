@@ -33,8 +33,8 @@ type rule struct {
 var rules = []rule{
 	{folder: "wgsl", pure: true, unnamed: []string{"buffer"}},
 	{folder: "hier", pure: true, imports: []string{"wgfft/wgsl"}},
-	{folder: "plan", pure: true, imports: []string{"wgfft/wgsl", "wgfft/hier"}},
-	{folder: "realdct", pure: true, imports: []string{"wgfft/wgsl", "wgfft/plan"}},
+	{folder: "plan", pure: true, imports: []string{"wgfft/wgsl", "wgfft/hier", "wgfft/realdct"}},
+	{folder: "realdct", pure: true, imports: []string{"wgfft/wgsl"}},
 	{
 		folder: "device", imports: []string{"wgfft/wgsl", binding, "C"},
 		unnamed: []string{"radix", "twiddle"}, unsaid: true,

@@ -4,8 +4,8 @@
 //
 //	wgsl      standard library
 //	hier      wgsl
-//	plan      wgsl, hier
-//	realdct   wgsl, plan
+//	realdct   wgsl
+//	plan      wgsl, hier, realdct
 //	device    wgsl, the binding, C
 //	pipeline  wgsl, plan, device
 //	wgfft     everything except cmd and examples
