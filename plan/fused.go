@@ -8,24 +8,7 @@ const chainsPerAxis = 3
 // fused chooses a kernel that does lines together in one pass, of so many points in all and a batch of so many arrays: what a workgroup
 // holds, of axes that are neighbours, smooth all of them.
 func fused(lines []Line, points, count int, l wgsl.Limits) (chosen, bool) {
-	n := lines[0].Side
-	for _, line := range lines {
-		if line.Kind != C2C || line.Side != n || LargestPrime(line.N) > MaxPrime {
-			return chosen{}, false
-		}
-		if n *= line.N; n > Capacity(l) {
-			return chosen{}, false
-		}
-	}
-	if len(lines) > 3 || len(lines) == 1 && n == lines[0].N {
-		return chosen{}, false
-	}
-	var all []wgsl.FFT
-	batch := min(points/n*count, mostSharing)
-	for _, body := range combined(lines, func(n int) []wgsl.Chain { return few(chains(n, maxPoints, 1)) }) {
-		all = append(all, threadings(body, batch, l)...)
-	}
-	ranked := ranked(all, l)
+	ranked, batch := fusedKernels(lines, points, count, l)
 	if len(ranked) == 0 {
 		return chosen{}, false
 	}
@@ -34,6 +17,36 @@ func fused(lines []Line, points, count int, l wgsl.Limits) (chosen, bool) {
 		best.kernels = []wgsl.FFT{k}
 	}
 	return best, true
+}
+
+// fusable is how many points a kernel of lines together has, 0 if there can be none.
+func fusable(lines []Line, l wgsl.Limits) int {
+	n := lines[0].Side
+	for _, line := range lines {
+		if line.Kind != C2C || line.Side != n || LargestPrime(line.N) > MaxPrime {
+			return 0
+		}
+		if n *= line.N; n > Capacity(l) {
+			return 0
+		}
+	}
+	if len(lines) > 3 || len(lines) == 1 && n == lines[0].N {
+		return 0
+	}
+	return n
+}
+
+// fusedKernels are those of lines together, the cheapest first, and how many of its transforms the batch has.
+func fusedKernels(lines []Line, points, count int, l wgsl.Limits) (kernels []wgsl.FFT, batch int) {
+	n := fusable(lines, l)
+	if n == 0 {
+		return nil, 0
+	}
+	batch = min(points/n*count, mostSharing)
+	for _, body := range combined(lines, func(n int) []wgsl.Chain { return few(chains(n, maxPoints, 1)) }) {
+		kernels = append(kernels, threadings(body, batch, l)...)
+	}
+	return ranked(kernels, l), batch
 }
 
 // combined returns kernels that have the stages of lines and nothing else yet: each chain of one line with each of the others.

@@ -162,15 +162,7 @@ func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 			all = append(all, k)
 			continue
 		}
-		cuts := []wgsl.Exchange{{}, {Component: true}}
-		if k.Transforms == 1 && k.N() >= 1024 {
-			for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
-				if k.N()%int(rounds) == 0 || rounds == 4 {
-					cuts = append(cuts, wgsl.Exchange{Component: true, Rounds: rounds})
-				}
-			}
-		}
-		for _, x := range cuts {
+		for _, x := range cuts(k) {
 			k.Exchange = x
 			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, 28<<10) {
 				all = append(all, k)
@@ -178,6 +170,19 @@ func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 		}
 	}
 	return all
+}
+
+// cuts are the ways to exchange the points of a kernel: more cuts for one long transform alone.
+func cuts(k wgsl.FFT) []wgsl.Exchange {
+	cuts := []wgsl.Exchange{{}, {Component: true}}
+	if k.Transforms == 1 && k.N() >= 1024 {
+		for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
+			if k.N()%int(rounds) == 0 || rounds == 4 {
+				cuts = append(cuts, wgsl.Exchange{Component: true, Rounds: rounds})
+			}
+		}
+	}
+	return cuts
 }
 
 // layouts are those compared, the simplest first.

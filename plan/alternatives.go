@@ -1,0 +1,123 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// An Alternative is a choice that might have been made.
+type Alternative struct {
+	Kernels []wgsl.FFT
+	Trips   float64 // times all points of the array go to memory and back, by the model
+}
+
+// eachWay is how many kernels of one pass are listed beside each other.
+const eachWay = 3
+
+// Alternatives lists choices for a problem, the cheapest by the model first: for each part of what Choose has chosen the other algorithms and the next
+// kernels, and other lines together in one pass. The choice itself is among them; it need not be the first, for measured favourites come before the model.
+func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
+	if err := p.Check(l); err != nil {
+		return nil, err
+	}
+	lines, count := p.lines(), min(p.Count(), mostSharing)
+	ways := make([][]chosen, len(lines))
+	for i, line := range lines {
+		ways[i] = waysOf(line, line.sharedBatch(count), l)
+		for j := range ways[i] {
+			ways[i][j].kernels = line.ended(ways[i][j].kernels, l)
+			ways[i][j].cost *= float64(line.transforms(1))
+		}
+		if len(ways[i]) == 0 {
+			_, err := Choose(p, l) // says why
+			return nil, err
+		}
+	}
+	var all []Alternative
+	add := func(parts []chosen) {
+		a := Alternative{}
+		for _, c := range parts {
+			a.Kernels, a.Trips = append(a.Kernels, c.kernels...), a.Trips+c.cost/float64(p.Points())
+		}
+		if !slices.ContainsFunc(all, func(b Alternative) bool { return slices.Equal(a.Kernels, b.Kernels) }) {
+			all = append(all, a)
+		}
+	}
+	for together := range len(lines) + 1 {
+		parts := [][]chosen{togetherWays(lines[:together], p.Points(), count, l)}
+		if together > 0 && len(parts[0]) == 0 {
+			continue
+		}
+		if together == 0 {
+			parts = nil
+		}
+		parts = append(parts, ways[together:]...)
+		best := make([]chosen, len(parts))
+		for i := range parts {
+			best[i] = parts[i][0]
+		}
+		add(best)
+		for i := range parts {
+			for _, c := range parts[i][1:] {
+				other := slices.Clone(best)
+				other[i] = c
+				add(other)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Alternative) int { return cmp.Compare(a.Trips, b.Trips) })
+	return all, nil
+}
+
+// waysOf are ways to do one line, that which Choose takes first.
+func waysOf(line Line, batch int, l wgsl.Limits) []chosen {
+	var all []chosen
+	add := func(c chosen, ok bool) {
+		if ok && !slices.ContainsFunc(all, func(d chosen) bool { return slices.Equal(c.kernels, d.kernels) }) {
+			all = append(all, c)
+		}
+	}
+	add(single(line, batch, l))
+	if line.N > 1 {
+		if line.N <= Capacity(l) {
+			var ks []wgsl.FFT
+			if line.Side == 1 {
+				ks = Ranked(line.N, batch, l)
+			} else {
+				ks = columns(line.N, false, line.columns, l, false)
+			}
+			for _, k := range ks[:min(eachWay, len(ks))] {
+				add(chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(line.N)}, true)
+			}
+		}
+		add(several(line, l, false))
+		add(several(line, l, true))
+		add(global(line, l))
+		if LargestPrime(line.N) > MaxPrime {
+			add(convolution(line, batch, l))
+		}
+	}
+	return all
+}
+
+// togetherWays are ways to do lines in one pass, that which Choose takes first.
+func togetherWays(lines []Line, points, count int, l wgsl.Limits) []chosen {
+	if len(lines) == 0 {
+		return nil
+	}
+	best, ok := fused(lines, points, count, l)
+	if !ok {
+		return nil
+	}
+	all := []chosen{best}
+	ranked, _ := fusedKernels(lines, points, count, l)
+	for _, k := range ranked[:min(eachWay, len(ranked))] {
+		c := chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(points)}
+		if k != best.kernels[0] {
+			all = append(all, c)
+		}
+	}
+	return all
+}

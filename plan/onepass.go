@@ -1,0 +1,74 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// OnePass lists kernels that do lines of a problem in one pass, one line or the first ones together: those worth measuring as far as the rules leave them,
+// the cheapest first as far as the model knows without looking at addresses. Layouts are still to be chosen: see BestLayout. With another layout they
+// are kernels of OnePass, too.
+func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT {
+	all := p.lines()
+	count := min(p.Count(), mostSharing)
+	at := all[line]
+	var ks []wgsl.FFT
+	if line == 0 && fusable(all[:lines], l) > 0 {
+		ks = togetherSpace(all[:lines], p.Points(), count, l)
+	}
+	if lines == 1 && at.N <= Capacity(l) {
+		switch {
+		case at.Side > 1:
+			for _, body := range bodies(at.N, maxPoints, 1) {
+				ks = append(ks, columnThreadings(body, at.columns, l, false)...)
+			}
+		default:
+			ks = slices.AppendSeq(ks, Space(at.N, at.sharedBatch(count), l, rules))
+		}
+	}
+	if lines == 1 && at.Side == 1 && LargestPrime(at.N) > MaxPrime {
+		ks = append(ks, ConvolutionKernels(at.N, at.sharedBatch(count), shortlist, l)...)
+	}
+	if rules.On(Registers) {
+		ks = slices.DeleteFunc(ks, func(k wgsl.FFT) bool { return !affords(k) })
+	}
+	type priced struct {
+		k    wgsl.FFT
+		cost float64
+	}
+	order := make([]priced, len(ks))
+	for i, k := range ks {
+		order[i] = priced{k, H200.Cost(Rough(k)) * float64(k.N())}
+		if k.Load.Order == wgsl.TransformsFirst {
+			order[i].cost += narrow(k) * float64(k.N())
+		}
+	}
+	slices.SortStableFunc(order, func(a, b priced) int { return cmp.Compare(a.cost, b.cost) })
+	for i, o := range order {
+		ks[i] = o.k
+	}
+	return ks
+}
+
+// togetherSpace are kernels of lines together, by butterflies of one stage and of several for each line, and by matrix products.
+func togetherSpace(lines []Line, points, count int, l wgsl.Limits) []wgsl.FFT {
+	batch := min(points/fusable(lines, l)*count, mostSharing)
+	all := append(combined(lines, oneStage), shared(lines)...)
+	for _, body := range combined(lines, twoStages) {
+		if slices.Contains(all, body) {
+			continue
+		}
+		all = append(all, body)
+		if len(body.Radices()) > len(lines) {
+			body.Product = 1
+			all = append(all, body)
+		}
+	}
+	var ks []wgsl.FFT
+	for _, body := range all {
+		ks = append(ks, threadings(body, batch, l)...)
+	}
+	return ks
+}

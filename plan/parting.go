@@ -1,0 +1,80 @@
+package plan
+
+import (
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// A Part is the kernels of a choice that do some of a problem's lines: one line, or several together.
+type Part struct {
+	Line, Lines int // the first, and how many
+	Kernels     []wgsl.FFT
+}
+
+// Parts tells the kernels of a choice apart.
+func Parts(p Problem, kernels []wgsl.FFT) ([]Part, error) {
+	units, err := p.units(kernels)
+	if err != nil {
+		return nil, err
+	}
+	lines := p.lines()
+	var all []Part
+	at := 0
+	for _, u := range units {
+		part := Part{Line: at, Lines: 1, Kernels: u.passes()}
+		if k := u.kernels[0]; k.Over != [2]wgsl.Chain{} || k.Side > 1 {
+			_, part.Lines = taken(k, lines[at:])
+		}
+		at += part.Lines
+		all = append(all, part)
+	}
+	return all, nil
+}
+
+// Join is the choice that parts make.
+func Join(parts []Part) []wgsl.FFT {
+	var all []wgsl.FFT
+	for _, part := range parts {
+		all = append(all, part.Kernels...)
+	}
+	return all
+}
+
+// Turned is the problem in the other direction, with a choice for it made of one for the problem: the same kernels, in the order in which the lines are
+// done there, and with or without what the end of a real transform takes.
+func Turned(p Problem, l wgsl.Limits, kernels []wgsl.FFT) (Problem, []wgsl.FFT, error) {
+	parts, err := Parts(p, kernels)
+	if err != nil {
+		return Problem{}, nil, err
+	}
+	p = p.Clone()
+	if p.Kind.Half() { // the line of real numbers is the first there and the last back
+		if p.backward() {
+			parts = append(slices.Clone(parts[len(parts)-1:]), parts[:len(parts)-1]...)
+		} else {
+			parts = append(slices.Clone(parts[1:]), parts[0])
+		}
+	}
+	p.Inverse = !p.Inverse
+	lines, at := p.lines(), 0
+	for i := range parts {
+		if parts[i].Lines == 1 {
+			parts[i].Kernels = lines[at].ended(unended(parts[i].Kernels), l)
+		}
+		parts[i].Line = at
+		at += parts[i].Lines
+	}
+	return p, Join(parts), nil
+}
+
+// unended are the kernels of a line without what takes the points of a real transform together at their end.
+func unended(kernels []wgsl.FFT) []wgsl.FFT {
+	kernels = slices.Clone(kernels)
+	last := &kernels[len(kernels)-1]
+	if len(kernels) > 1 && last.N() == 1 {
+		return kernels[:len(kernels)-1]
+	}
+	last.Mated = false
+	return kernels
+}

@@ -1,0 +1,142 @@
+package plan
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+func TestPartsOfChoices(t *testing.T) {
+	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()} {
+		for _, p := range chosenProblems() {
+			kernels, err := Choose(p, l)
+			require.NoError(t, err)
+			parts, err := Parts(p, kernels)
+			require.NoError(t, err)
+			require.Equal(t, kernels, Join(parts), "%v", p)
+			at := 0
+			for _, part := range parts {
+				require.Equal(t, at, part.Line)
+				at += part.Lines
+			}
+			require.Len(t, p.lines(), at, "%v", p)
+			_, err = Parts(p, append(slices.Clone(kernels), kernels[0]))
+			require.Error(t, err)
+		}
+	}
+}
+
+// What is made for the other direction is a choice for it, and turned twice it is what it was.
+func TestTurned(t *testing.T) {
+	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()} {
+		for _, p := range append(chosenProblems(), Problem{Kind: R2C, Shape: []int{12, 20, 9}}, Problem{Kind: C2R, Shape: []int{5, 7, 8}}, Problem{Kind: R2C, Shape: []int{6, 2048}}, Problem{Kind: DCT2, Shape: []int{1024}}) {
+			kernels, err := Choose(p, l)
+			require.NoError(t, err)
+			q, back, err := Turned(p, l, kernels)
+			require.NoError(t, err)
+			require.Equal(t, !p.Inverse, q.Inverse)
+			_, err = Admit(q, l, back...)
+			require.NoError(t, err, "%v", p)
+			_, again, err := Turned(q, l, back)
+			require.NoError(t, err)
+			require.Equal(t, Names(kernels), Names(again), "%v", p)
+		}
+	}
+}
+
+// Every alternative is a plan, none comes twice, what Choose chooses is among them, and kinds of algorithms are.
+func TestAlternatives(t *testing.T) {
+	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()} {
+		for _, p := range chosenProblems() {
+			kernels, err := Choose(p, l)
+			require.NoError(t, err)
+			all, err := Alternatives(p, l)
+			require.NoError(t, err)
+			found := 0
+			seen := map[string]bool{}
+			for i, a := range all {
+				plan, err := Admit(p, l, a.Kernels...)
+				require.NoError(t, err, "%v", p)
+				require.Positive(t, a.Trips)
+				require.True(t, i == 0 || all[i-1].Trips <= a.Trips)
+				if slices.Equal(a.Kernels, kernels) {
+					found++
+				}
+				name := plan.String() + " " + Names(a.Kernels)[0]
+				seen[name] = true
+			}
+			require.Equal(t, 1, found, "%v", p)
+			require.True(t, len(all) > 1 || p.Points() == 1 || LargestPrime(p.Points()) > MaxPrime, "%v", p)
+		}
+	}
+	_, err := Alternatives(Problem{Shape: []int{0}}, wgsl.DefaultLimits())
+	require.ErrorIs(t, err, ErrInvalidLength)
+	bare := wgsl.DefaultLimits()
+	bare.Invocations = 1
+	_, err = Alternatives(Problem{Shape: []int{1009}}, bare)
+	require.ErrorIs(t, err, ErrInvalidLength)
+}
+
+// Kernels of every place of every split make plans, also those measured at another place of the same class.
+func TestSplits(t *testing.T) {
+	l := crampedLimits()
+	classes := [2]map[PassClass]bool{{}, {}}
+	for _, p := range []Problem{{Shape: []int{4096}}, {Shape: []int{8192}}, {Shape: []int{1 << 14}}, {Shape: []int{1000}}, {Shape: []int{2048, 3}, Axes: []int{0}}, {Kind: R2C, Shape: []int{8192}}} {
+		all := Splits(p, l, 0)
+		require.Greater(t, len(all), 2, "%v", p)
+		best := map[PassClass]wgsl.FFT{}
+		for i, s := range all {
+			require.True(t, i == 0 || all[i-1].Trips <= s.Trips)
+			var first, last []wgsl.FFT
+			for _, at := range s.Places {
+				ks := at.Kernels(l)
+				require.NotEmpty(t, ks)
+				first = append(first, ks[0])
+				class := at.Class(0)
+				if _, ok := best[class]; !ok {
+					best[class] = ks[len(ks)-1]
+				}
+				last = append(last, at.Placed(best[class]))
+				classes[0][class], classes[1][at.Class(Rules(0).Without(StrideClasses))] = true, true
+				_, err := Alone(ks[0], at.All, 2, l, 1)
+				require.NoError(t, err)
+			}
+			for _, ks := range [][]wgsl.FFT{first, last} {
+				_, err := Admit(p, l, Composed(p, l, 0, ks)...)
+				require.NoError(t, err, "%v", p)
+			}
+		}
+	}
+	require.Less(t, len(classes[0]), len(classes[1])*9/10, "classes are fewer than places")
+	require.Equal(t, []int{1, 1, 4, 4, 4, 16, 1 << 20}, []int{nearestPower(0), nearestPower(1), nearestPower(3), nearestPower(4), nearestPower(7), nearestPower(9), nearestPower(1 << 20)})
+}
+
+// Kernels of one pass for every part of every choice: each makes a plan, with the layout that suits it.
+func TestOnePass(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	for _, p := range chosenProblems() {
+		kernels, err := Choose(p, l)
+		require.NoError(t, err)
+		parts, err := Parts(p, kernels)
+		require.NoError(t, err)
+		for i, part := range parts {
+			ks := OnePass(p, l, part.Line, part.Lines, 0)
+			if len(part.Kernels) == 1 {
+				require.NotEmpty(t, ks, "%v", p)
+			}
+			step := max(1, len(ks)/50)
+			for j := 0; j < len(ks); j += step {
+				k := ks[j]
+				k.Layout = BestLayout(k, l)
+				other := slices.Clone(parts)
+				other[i].Kernels = []wgsl.FFT{k}
+				if _, err := Admit(p, l, Join(other)...); err != nil {
+					require.NotEqual(t, C2C, p.Kind, "%v: %v", p, err) // real numbers take some of the workgroup's memory
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package plan
+
+import (
+	"iter"
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// moreStages is how many stages more than they need chains of the whole space have, and mostSpace the most points a thread holds in it.
+const (
+	moreStages = 2
+	mostSpace  = 64
+)
+
+// Space lists the kernels that transform n points in one pass, in a batch of so many, on a device of the given limits, as far as the rules leave them:
+// every chain of radices up to 32 in rising and in falling order, every number of points per thread, every power of two of transforms per workgroup and
+// the number that leaves the fewest lanes idle, every exchange, layout and path. Rules that look at measurements don't count here.
+func Space(n, batch int, l wgsl.Limits, rules Rules) iter.Seq[wgsl.FFT] {
+	if n == 1 {
+		return slices.Values(Variants(1, batch, l))
+	}
+	return func(yield func(wgsl.FFT) bool) {
+		for body := range spaceBodies(n, rules) {
+			for k := range spaceThreads(body, rules) {
+				k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
+				for _, t := range spaceSharing(k, batch, l) {
+					k.Transforms = t
+					if rules.On(Registers) && !affords(k) {
+						continue
+					}
+					for _, x := range spaceExchanges(k, l, rules) {
+						if !withLayouts(x, l, rules, yield) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// spaceBodies are kernels that have stages and nothing else yet.
+func spaceBodies(n int, rules Rules) iter.Seq[wgsl.FFT] {
+	return func(yield func(wgsl.FFT) bool) {
+		all := bodies(n, maxAlone, 2)
+		if !rules.On(Assimilation) && LargestPrime(n) <= MaxPrime {
+			all = nil
+			for _, c := range wgsl.Chains(n, maxAlone, min(wgsl.MaxStages, len(chains(n, maxAlone, 2)[0].Radices())+moreStages)) {
+				all = append(all, wgsl.FFT{Chain: c})
+			}
+		}
+		for _, k := range all {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// spaceThreads are the ways to share the points of a kernel among threads, one for each number of threads.
+func spaceThreads(k wgsl.FFT, rules Rules) iter.Seq[wgsl.FFT] {
+	return func(yield func(wgsl.FFT) bool) {
+		seen := map[int]bool{}
+		for points := 1; points <= min(k.N(), mostSpace); points++ {
+			k.Points = points
+			if seen[k.Threads()] || !slices.ContainsFunc(k.Outputs(), func(r int) bool { return points%r == 0 }) || k.Held() > mostHeld {
+				continue
+			}
+			seen[k.Threads()] = true
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// spaceSharing are the numbers of transforms that may share a workgroup.
+func spaceSharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
+	most := l.Invocations / k.Threads()
+	if most < 1 {
+		return nil
+	}
+	all := sharing(k, batch, l)
+	for t := 1; t <= min(most, max(1, batch)); t *= 2 {
+		if !slices.Contains(all, t) {
+			all = append(all, t)
+		}
+	}
+	return slices.DeleteFunc(all, func(t int) bool { return t > most })
+}
+
+// spaceExchanges are the kernel with every way to exchange that fits, and with every pair of paths.
+func spaceExchanges(k wgsl.FFT, l wgsl.Limits, rules Rules) []wgsl.FFT {
+	all := exchanges(k, l)
+	if rules.On(Paths) {
+		return all
+	}
+	for _, load := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
+		for _, store := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
+			k.Load.Path, k.Store.Path = load, store
+			for _, x := range cuts(k) {
+				k.Exchange = x
+				if k.WorkgroupBytes() <= l.WorkgroupBytes && (k.WorkgroupBytes() > 0 || x == wgsl.Exchange{}) && !slices.Contains(all, k) {
+					all = append(all, k)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// withLayouts yields a kernel with the layout that suits it, or with all.
+func withLayouts(k wgsl.FFT, l wgsl.Limits, rules Rules, yield func(wgsl.FFT) bool) bool {
+	if rules.On(Conflicts) || k.WorkgroupBytes() == 0 {
+		return yield(k) // BestLayout is for whoever takes it
+	}
+	for _, layout := range layouts {
+		k.Layout = layout
+		if k.WorkgroupBytes() <= l.WorkgroupBytes && !yield(k) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,97 @@
+package plan
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"wgfft/hier"
+	"wgfft/wgsl"
+)
+
+// A PassPlace is where a pass of several stands.
+type PassPlace struct {
+	Kind PassKind
+	R    int // its points
+	Far  int // elements between them where they are farthest
+	Near int // and where they are nearest
+	All  int // elements of the array it goes over
+	at   place
+}
+
+// A PassClass is what the choice of a pass's kernel is taken to depend on. It is comparable.
+type PassClass struct {
+	Kind      PassKind
+	R         int
+	Far, Near int
+}
+
+// Class is that of a place: with strides as they are, or where the rule is on as the powers of four that are nearest.
+func (p PassPlace) Class(rules Rules) PassClass {
+	c := PassClass{p.Kind, p.R, p.Far, p.Near}
+	if rules.On(StrideClasses) {
+		c.Far, c.Near = nearestPower(p.Far), nearestPower(p.Near)
+	}
+	return c
+}
+
+// nearestPower is the power of four nearest by ratio.
+func nearestPower(n int) int {
+	return 1 << (2 * int(math.Round(math.Log2(float64(max(1, n)))/2)))
+}
+
+// Kernels are those for the place, the cheapest by the model first.
+func (p PassPlace) Kernels(l wgsl.Limits) []wgsl.FFT {
+	return columns(p.R, p.Kind != Columns, p.at, l, false)
+}
+
+// Placed is a kernel of another place here.
+func (p PassPlace) Placed(k wgsl.FFT) wgsl.FFT { return p.at(bare(k)) }
+
+// A Split is several passes that do a line together.
+type Split struct {
+	Algorithm Algorithm // FourStep or Transposed
+	Places    []PassPlace
+	Trips     float64 // by the model
+}
+
+// Splits are those of a problem's line into passes, as Choose compares them, the cheapest by the model first.
+func Splits(p Problem, l wgsl.Limits, line int) []Split {
+	at := p.lines()[line]
+	prices := prices{l: l, known: map[priceKey]chosen{}}
+	var all []Split
+	for _, a := range []Algorithm{FourStep, Transposed} {
+		enough := mostPasses
+		for passes := 2; passes <= enough; passes++ {
+			before := len(all)
+			for _, factors := range splits(at.N, min(mostFactor, Capacity(l)), passes) {
+				s := Split{Algorithm: a}
+				ok := true
+				for _, hp := range hier.Passes(factors, at.Side, a == Transposed) {
+					c, there := prices.of(priceKey{hp.R, kindOf(hp)}, hp.Kernel)
+					s.Trips, ok = s.Trips+c.cost, ok && there
+					side := max(1, hp.Side)
+					s.Places = append(s.Places, PassPlace{kindOf(hp), hp.R, hp.Transforms() * side, hp.P * side, hp.N * side, hp.Kernel})
+				}
+				if ok {
+					all = append(all, s)
+				}
+			}
+			if len(all) > before && enough == mostPasses {
+				enough = min(passes+1, mostPasses)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Split) int { return cmp.Compare(a.Trips, b.Trips) })
+	return all
+}
+
+// Composed are the kernels of a line of several passes with what its end takes.
+func Composed(p Problem, l wgsl.Limits, line int, passes []wgsl.FFT) []wgsl.FFT {
+	return p.lines()[line].ended(passes, l)
+}
+
+// sharedBatch is the batch of a line's transforms, as far as choices depend on it.
+func (l Line) sharedBatch(count int) int {
+	return min(l.transforms(min(count, mostSharing)), mostSharing)
+}
