@@ -1,0 +1,147 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"wgfft/device"
+	"wgfft/internal/ref"
+	"wgfft/pipeline"
+	"wgfft/wgsl"
+)
+
+// CheckPass runs the program of a pass by itself, as plan.Alone makes it, over so many transforms, and compares those of its first workgroup, of one in the
+// middle and of the last with float64:
+//
+//	y[Store.Map(q, k)] = scale w^(k s) sum over j of w_R^(jk) w^(j l) x[Load.Map(q, j)]
+//
+// with the twiddles of its load and of its store. It returns the largest relative L2 error of the transforms of a workgroup together, and what it may be.
+func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.FFT, transforms int, scale float64) (found, allowed float64, err error) {
+	allowed = ref.Tolerance(k.N())
+	if k.Convolve > 0 || k.Mated {
+		return 0, allowed, fmt.Errorf("wgfft: %s: not a pass that does one transform", k.Name())
+	}
+	last := (transforms - 1) / k.Transforms
+	var places [][]int
+	for _, group := range slices.Compact([]int{0, last / 2, last}) {
+		var at []int
+		for q := group * k.Transforms; q < min(transforms, (group+1)*k.Transforms); q++ {
+			for j := range k.N() {
+				at = append(at, k.Store.Map.At(q, j))
+			}
+		}
+		places = append(places, at)
+		if err := b.poison(at); err != nil {
+			return 0, allowed, err
+		}
+	}
+	if err := p.Run(ctx, pipeline.Region{Buffer: b.dst}, pipeline.Region{Buffer: b.src}); err != nil {
+		return 0, allowed, err
+	}
+	d := ref.NewDFT(k.N())
+	for i, group := range slices.Compact([]int{0, last / 2, last}) {
+		got, err := b.readAt(ctx, places[i])
+		if err != nil {
+			return 0, allowed, err
+		}
+		var want []complex128
+		for q := group * k.Transforms; q < min(transforms, (group+1)*k.Transforms); q++ {
+			want = append(want, b.passed(d, k, q, scale)...)
+		}
+		found = max(found, ref.RelL2(got, want))
+	}
+	return found, allowed, nil
+}
+
+// passed is what a pass makes of transform q.
+func (b *Bench) passed(d *ref.DFT, k wgsl.FFT, q int, scale float64) []complex128 {
+	turn := func(t wgsl.Turn, j int) complex128 {
+		if t.Order == 0 {
+			return 1
+		}
+		return ref.Root(j, q/max(1, k.Lanes)%t.Inner, t.Order)
+	}
+	x := make([]complex128, k.N())
+	for j := range x {
+		x[j] = complex128(b.point(k.Load.Map.At(q, j))) * turn(k.Load.Turn, j)
+	}
+	d.Forward(x, x)
+	for j := range x {
+		x[j] *= turn(k.Store.Turn, j) * complex(scale, 0)
+	}
+	return x
+}
+
+// A run is neighbouring points.
+type run struct{ at, points int }
+
+// runs are the runs of points at some places, and the order of the places in them.
+func runs(places []int) (all []run, order []int) {
+	order = make([]int, len(places))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return places[i] - places[j] })
+	for _, i := range order {
+		if n := len(all); n > 0 && all[n-1].at+all[n-1].points == places[i] {
+			all[n-1].points++
+		} else {
+			all = append(all, run{places[i], 1})
+		}
+	}
+	return all, order
+}
+
+// poison writes NaNs to points of the destination.
+func (b *Bench) poison(places []int) error {
+	all, _ := runs(places)
+	for _, r := range all {
+		bad := make([]complex64, r.points)
+		ref.Poison(bad)
+		if err := b.dst.WriteAt(bytesOf(bad), int64(r.at)*8); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readAt copies points of the destination to the host.
+func (b *Bench) readAt(ctx context.Context, places []int) ([]complex64, error) {
+	dev := b.engine.Device()
+	down, err := dev.NewBuffer("bench download", int64(len(places))*8, device.Download)
+	if err != nil {
+		return nil, err
+	}
+	defer down.Close()
+	enc, err := dev.NewEncoder()
+	if err != nil {
+		return nil, err
+	}
+	defer enc.Discard()
+	all, order := runs(places)
+	to := int64(0)
+	for _, r := range all {
+		if err := enc.Copy(down, to, b.dst, int64(r.at)*8, int64(r.points)*8); err != nil {
+			return nil, err
+		}
+		to += int64(r.points) * 8
+	}
+	if _, err := enc.Submit(); err != nil {
+		return nil, err
+	}
+	if err := down.Map(ctx); err != nil {
+		return nil, err
+	}
+	sorted := make([]complex64, len(places))
+	copy(bytesOf(sorted), down.Bytes())
+	got := make([]complex64, len(places))
+	for i, at := range order {
+		got[at] = sorted[i]
+	}
+	return got, down.Unmap()
+}
+
+// Scale is the factor by which a pass of r points alone keeps its values as large as they are.
+func Scale(r int) float64 { return 1 / math.Sqrt(float64(r)) }

@@ -1,0 +1,64 @@
+package measure
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Passes of every kind, of rows and side by side, have the error of rounding; with another twiddle, stride or scale a large one.
+func TestCheckPass(t *testing.T) {
+	e, ctx := openEngine(t), context.Background()
+	l := e.Device().Limits()
+	seen := map[plan.PassKind]int{}
+	const batch = 3
+	for _, problem := range []plan.Problem{{Shape: []int{1 << 15}}, {Shape: []int{48 * 48 * 48}}, {Shape: []int{1 << 15, 3}, Axes: []int{0}}} {
+		b, err := New(ctx, e, plan.Memory{Bytes: int64(problem.Points()) * batch * 8})
+		require.NoError(t, err)
+		t.Cleanup(func() { b.Close() })
+		for i, s := range plan.Splits(problem, l, 0) {
+			if i%5 > 0 {
+				continue
+			}
+			for _, at := range s.Places {
+				if seen[at.Kind]++; at.R > 256 || seen[at.Kind] > 5 {
+					continue
+				}
+				k := at.Kernels(l)[0]
+				schedule, err := plan.Alone(k, at.All, batch, l, Scale(at.R))
+				require.NoError(t, err)
+				program, err := e.Compile(schedule)
+				require.NoError(t, err)
+				transforms := at.All / at.R * batch
+				found, allowed, err := b.CheckPass(ctx, program, k, transforms, Scale(at.R))
+				require.NoError(t, err)
+				require.LessOrEqual(t, found, allowed, k.Name())
+				require.Greater(t, found, 1e-9)
+				for what, other := range map[string]func(k *wgsl.FFT){
+					"twiddle": func(k *wgsl.FFT) {
+						k.Load.Turn.Order, k.Store.Turn.Order = k.Load.Turn.Order*3/2, k.Store.Turn.Order*3/2
+						if k.Load.Turn.Order+k.Store.Turn.Order == 0 {
+							k.Load.Turn = wgsl.Turn{Order: 1000, Inner: 10}
+						}
+					},
+					"source": func(k *wgsl.FFT) { k.Load.Map.Stride++ },
+				} {
+					wrong := k
+					other(&wrong)
+					found, _, err := b.CheckPass(ctx, program, wrong, transforms, Scale(at.R))
+					require.NoError(t, err)
+					require.Greater(t, found, 0.01, "another %s: %s", what, k.Name())
+				}
+				require.NoError(t, program.Close())
+			}
+		}
+	}
+	require.Len(t, seen, 3)
+	k := wgsl.FFT{Chain: wgsl.Chain{4, 4}, Points: 4, Transforms: 1, Convolve: 1}
+	_, _, err := (&Bench{}).CheckPass(ctx, nil, k, 1, 1)
+	require.Error(t, err)
+}
