@@ -19,11 +19,6 @@ type arrays struct {
 	together bool
 }
 
-// rowsOf are rows of n points.
-func rowsOf(n int, inverse bool, norm Norm) arrays {
-	return arrays{shape: [plan.MostAxes]int{n}, axes: 1, inverse: inverse, norm: norm}
-}
-
 // arraysOf are those of a problem that makes sense.
 func arraysOf(p Problem, inverse bool) arrays {
 	a := arrays{kind: p.Kind, inverse: inverse, norm: p.Norm, together: p.Together}

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"fmt"
 	"math"
 	"math/rand"
 	"slices"
@@ -275,7 +274,7 @@ func TestNamesOfRealTransforms(t *testing.T) {
 	}
 	require.Equal(t, "kind(99)", realdct.Kind(99).String())
 	_, err := ParseKind("dct")
-	require.ErrorContains(t, err, fmt.Sprint("dct4"))
+	require.ErrorContains(t, err, "dct4")
 }
 
 func TestTreesOfRealTransforms(t *testing.T) {

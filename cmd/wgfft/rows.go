@@ -28,6 +28,9 @@ func rowsOf(p plan.Plan, i int) *rowFacts {
 	}
 	if i == len(p.Passes)-1 || p.Line(i+1) != at {
 		f.Store = stored(w.Store)
+		if p.Passes[i].Mated {
+			f.Store += ", of columns and their mates"
+		}
 	}
 	return f
 }

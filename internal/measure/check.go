@@ -47,7 +47,7 @@ func (b *Bench) Check(ctx context.Context, p *pipeline.Program, problem plan.Pro
 	for _, place := range places {
 		for first := place; first < place+run; first += together {
 			at, points := covered(ends[1], first, together)
-			got, err := b.read(ctx, at, 1, points)
+			got, err := read[complex64](ctx, b, at, 1, points)
 			if err != nil {
 				return 0, allowed, err
 			}
@@ -109,19 +109,13 @@ func Tolerance(p plan.Problem) float64 {
 // along lists the axes of a problem, the lengths that the tolerance goes by, and of sine and cosine transforms the kinds.
 func along(p plan.Problem) (axes, lengths []int, kinds []ref.Trig) {
 	axes = p.Along()
+	if p.Kind.Trig() {
+		kinds = trigKinds(p)
+	}
 	for i, axis := range axes {
 		n := p.Shape[axis]
-		if p.Kind.Trig() {
-			kind := p.Kind
-			if p.Kinds != nil {
-				kind = p.Kinds[i]
-			}
-			t := ref.Trig(kind - plan.DCT1)
-			if p.Inverse {
-				t = t.Inverse()
-			}
-			kinds = append(kinds, t)
-			n = ref.TrigLength(t, n)
+		if kinds != nil {
+			n = ref.TrigLength(kinds[i], n)
 		}
 		lengths = append(lengths, n)
 	}

@@ -34,7 +34,7 @@ func made(t *testing.T, e *pipeline.Engine, problem plan.Problem) (*Bench, *pipe
 	t.Helper()
 	p, err := plan.Make(problem, e.Device().Limits())
 	require.NoError(t, err)
-	b, err := New(context.Background(), e, plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8})
+	b, err := New(context.Background(), e, plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8}, plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8})
 	require.NoError(t, err)
 	t.Cleanup(func() { b.Close() })
 	program, err := e.Compile(p.Schedule())

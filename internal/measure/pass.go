@@ -33,7 +33,7 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.FFT, 
 			}
 		}
 		places = append(places, at)
-		if err := b.poison(at); err != nil {
+		if err := b.poisonAt(at); err != nil {
 			return 0, allowed, err
 		}
 	}
@@ -94,8 +94,8 @@ func runs(places []int) (all []run, order []int) {
 	return all, order
 }
 
-// poison writes NaNs to points of the destination.
-func (b *Bench) poison(places []int) error {
+// poisonAt writes NaNs to points of the destination.
+func (b *Bench) poisonAt(places []int) error {
 	all, _ := runs(places)
 	for _, r := range all {
 		bad := make([]complex64, r.points)
