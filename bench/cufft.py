@@ -4,8 +4,10 @@
 usage: python3 bench/cufft.py $(cat bench/specs.txt) > cufft.csv
        python3 bench/cufft.py --h2h c2c:4096*4096      host array to host array
 
-Wants Linux, an NVIDIA GPU, NumPy and CuPy. One forward complex transform of single precision, along all axes of a spec (three at most),
-out of place, on random data that is on the GPU already; the median of seven loops of at least 40 ms after 150 ms of warm-up, timed by CUDA events.
+Wants Linux, an NVIDIA GPU, NumPy and CuPy. One transform of single precision, of kind c2c (forward), r2c or c2r, along all axes of a spec
+(three at most), out of place, on random data that is on the GPU already; the median of seven loops of at least 40 ms after 150 ms of
+warm-up, timed by CUDA events. Where cuFFT spoils the source of a c2r, each transform follows a copy, whose time is taken off. Of the sine and
+cosine transforms CuPy has types 2 and 3, which it makes of cuFFT and kernels of its own; for others the field is left empty.
 """
 
 import math
@@ -14,25 +16,42 @@ import sys
 import time
 
 import cupy
+import cupyx.scipy.fft
 import numpy
 from cupy.cuda import cufft
 from cupyx.scipy.fftpack import get_fft_plan
 
+TYPES = {"c2c": cufft.CUFFT_C2C, "r2c": cufft.CUFFT_R2C, "c2r": cufft.CUFFT_C2R}
+SINES_AND_COSINES = [name + str(number) for name in ("dct", "dst") for number in (1, 2, 3, 4)]
 
-def shape_of(spec):
+
+def parse(spec):
     kind, _, rest = spec.partition(":")
-    if kind != "c2c":
-        sys.exit(f"{spec}: only c2c is compared")
+    if kind not in TYPES and kind not in SINES_AND_COSINES:
+        sys.exit(f"{spec}: kinds are {', '.join([*TYPES, *SINES_AND_COSINES])}")
     dims, _, batch = rest.partition("*")
     shape = tuple(int(n) for n in dims.split("x"))
     if len(shape) > 3:
         sys.exit(f"{spec}: cuFFT transforms along three axes at most")
-    return shape, int(batch or 1)
+    return kind, shape, int(batch or 1)
 
 
-def random_points(count):
-    parts = numpy.random.default_rng(7).uniform(-1, 1, (count, 2)).astype(numpy.float32)
-    return parts.view(numpy.complex64).reshape(count)
+def ends(kind, shape):
+    """Shapes and element types of a source and a target."""
+    bins = shape[:-1] + (shape[-1] // 2 + 1,)
+    numbers, points, half = (shape, numpy.float32), (shape, numpy.complex64), (bins, numpy.complex64)
+    if kind == "c2c":
+        return points, points
+    if kind == "r2c":
+        return numbers, half
+    if kind == "c2r":
+        return half, numbers
+    return numbers, numbers
+
+
+def random_elements(count, dtype):
+    floats = count * numpy.dtype(dtype).itemsize // 4
+    return numpy.random.default_rng(7).uniform(-1, 1, floats).astype(numpy.float32).view(dtype)
 
 
 def milliseconds(work):
@@ -54,27 +73,54 @@ def milliseconds(work):
 
 
 def resident(spec):
-    shape, batch = shape_of(spec)
-    points = math.prod(shape) * batch
-    tile = random_points(min(points, 1 << 23))
-    source = cupy.resize(cupy.asarray(tile), points)
+    kind, shape, batch = parse(spec)
+    if kind in SINES_AND_COSINES and kind[3:] not in ("2", "3"):
+        return None
+    (dims, dtype), (target_dims, target_dtype) = ends(kind, shape)
+    count = math.prod(dims) * batch
+    tile = cupy.asarray(random_elements(min(count, 1 << 23), dtype))
+    source = cupy.resize(tile, (batch, *dims))
+    axes = tuple(range(1, source.ndim))
+    if kind not in TYPES:
+        transform_n = cupyx.scipy.fft.dctn if kind.startswith("dct") else cupyx.scipy.fft.dstn
+        return milliseconds(lambda: transform_n(source, type=int(kind[3:]), axes=axes))
     if len(shape) == 1:
-        plan = cufft.Plan1d(shape[0], cufft.CUFFT_C2C, batch)
+        plan = cufft.Plan1d(shape[0], TYPES[kind], batch)
     else:
-        source = source.reshape(batch, *shape)
-        plan = get_fft_plan(source, axes=tuple(range(1, source.ndim)))
-    target = cupy.empty_like(source)
-    return milliseconds(lambda: plan.fft(source, target, cufft.CUFFT_FORWARD))
+        plan = get_fft_plan(source, shape=shape, axes=axes, value_type=kind.upper())
+    target = cupy.empty((batch, *target_dims), target_dtype)
+    direction = cufft.CUFFT_INVERSE if kind == "c2r" else cufft.CUFFT_FORWARD
+    kept = source.copy()
+
+    def transform():
+        plan.fft(source, target, direction)
+
+    def restore():
+        cupy.copyto(source, kept)
+
+    transform()
+    if cupy.array_equal(source, kept):
+        return milliseconds(transform)
+    return milliseconds(lambda: (restore(), transform())) - milliseconds(restore)
 
 
 def host_to_host(spec):
-    shape, batch = shape_of(spec)
-    source = random_points(math.prod(shape) * batch).reshape(batch, *shape)
+    kind, shape, batch = parse(spec)
+    if kind not in TYPES:
+        sys.exit(f"{spec}: from host arrays c2c, r2c and c2r are compared")
+    (dims, dtype), _ = ends(kind, shape)
+    source = random_elements(math.prod(dims) * batch, dtype).reshape(batch, *dims)
     axes = tuple(range(1, source.ndim))
+
+    def transform(array):
+        if kind == "c2r":
+            return cupy.fft.irfftn(array, s=shape, axes=axes)
+        return (cupy.fft.rfftn if kind == "r2c" else cupy.fft.fftn)(array, axes=axes)
+
     times = []
     for _ in range(9):
         start = time.perf_counter()
-        cupy.fft.fftn(cupy.asarray(source), axes=axes).get()
+        transform(cupy.asarray(source)).get()
         times.append((time.perf_counter() - start) * 1e3)
     return statistics.median(times[2:])
 
@@ -85,7 +131,8 @@ def main(arguments):
         measure, arguments = host_to_host, arguments[1:]
     print("spec,cufft_ms")
     for spec in arguments:
-        print(f"{spec},{measure(spec):.4f}", flush=True)
+        found = measure(spec)
+        print(f"{spec}," + ("" if found is None else f"{found:.4f}"), flush=True)
         cupy.get_default_memory_pool().free_all_blocks()
 
 
