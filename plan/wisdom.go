@@ -83,6 +83,27 @@ func (w Wisdom) Choice(p Problem, l wgsl.Limits) (kernels []wgsl.FFT, ok bool) {
 	return kernels, kernels != nil
 }
 
+// Choose chooses the kernels of a problem: those learnt, or else as the function Choose does, but for what is in quarantine.
+func (w Wisdom) Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
+	if kernels, ok := w.Choice(p, l); ok {
+		return kernels, nil
+	}
+	kernels, err := Choose(p, l)
+	if err != nil || !w.Fails(kernels) {
+		return kernels, err
+	}
+	all, err := Alternatives(p, l)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range all {
+		if !w.Fails(a.Kernels) {
+			return a.Kernels, nil
+		}
+	}
+	return nil, &LengthError{N: p.Points(), Reason: "every choice of kernels for it gave wrong results on this device; tune it, or use another device"}
+}
+
 // Entry is what was learnt for exactly the key of a problem.
 func (w Wisdom) Entry(p Problem, l wgsl.Limits) (Learnt, bool) {
 	i, ok := slices.BinarySearchFunc(w.Choices, ChoiceKey(p, l), func(c Learnt, key string) int { return strings.Compare(c.Key, key) })

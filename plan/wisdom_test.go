@@ -187,6 +187,21 @@ func TestQuarantine(t *testing.T) {
 	after, err := w.Encode()
 	require.NoError(t, err)
 	require.Equal(t, string(before), string(after), "wisdom is a value")
+	// The planner takes another, as long as there is one.
+	safe, err := bad.Choose(p, l)
+	require.NoError(t, err)
+	require.NotEqual(t, kernels, safe)
+	all, err := Alternatives(p, l)
+	require.NoError(t, err)
+	worse := bad
+	for _, a := range all {
+		worse = worse.Quarantine(Failure{Kernels: Names(a.Kernels), Evidence: "too"})
+	}
+	_, err = worse.Choose(p, l)
+	require.ErrorIs(t, err, ErrInvalidLength)
+	got, err := w.Choose(Problem{Shape: []int{100}}, l)
+	require.NoError(t, err)
+	require.NotEmpty(t, got)
 	require.Equal(t, bad, bad.Quarantine(Failure{Kernels: Names(kernels), Evidence: "again"}), "the first evidence stays")
 }
 

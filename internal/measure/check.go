@@ -14,13 +14,16 @@ import (
 // they add up to more than the tolerance, whatever is done. So short arrays are judged together.
 const shortest = 64
 
+// MostReal is the most elements of an array of a real transform that Check compares.
+const MostReal = longestReference
+
 // Check runs the program of a problem of any kind once, over poison where it looks afterwards, and compares a sample of the batch with float64: the
 // first arrays, the last, and some between. It returns the largest relative L2 error, +Inf where a result is no number, and what it may be.
 func (b *Bench) Check(ctx context.Context, p *pipeline.Program, problem plan.Problem) (found, allowed float64, err error) {
 	allowed = Tolerance(problem)
 	if problem.Points() > longestReference {
 		if problem.Kind != plan.C2C {
-			return 0, allowed, fmt.Errorf("wgfft: %v: real transforms of more than %d elements are not compared with float64", problem, longestReference)
+			return 0, allowed, fmt.Errorf("wgfft: %v: real transforms of more than %d elements are not compared with float64", problem, MostReal)
 		}
 		found, err = b.Error(ctx, p, problem)
 		return found, allowed, err

@@ -30,6 +30,11 @@ type File struct {
 
 // For is the file for a device in a directory.
 func For(dir string, device plan.WisdomDevice) File {
+	return File{filepath.Join(dir, Name(device)), device}
+}
+
+// Name is the name of the file for a device.
+func Name(device plan.WisdomDevice) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z', r >= '0' && r <= '9':
@@ -41,7 +46,7 @@ func For(dir string, device plan.WisdomDevice) File {
 	}, device.Name)
 	name = strings.Trim(name[:min(len(name), 40)], "-")
 	digest := sha256.Sum256(fmt.Appendf(nil, "%+v", device))
-	return File{filepath.Join(dir, fmt.Sprintf("%s-%x.wisdom", name, digest[:4])), device}
+	return fmt.Sprintf("%s-%x.wisdom", name, digest[:4])
 }
 
 // Load returns what the file holds, which is nothing where there is no file, and one that can't be used is set aside. aside says so, and where it is
@@ -59,8 +64,13 @@ func (f File) Load() (w plan.Wisdom, aside string, err error) {
 	return f.readAside()
 }
 
-// Add joins wisdom with what the file holds and returns what it holds then. A file that can't be used is set aside first.
+// Add joins wisdom with what the file holds and returns what it holds then.
 func (f File) Add(w plan.Wisdom) (merged plan.Wisdom, aside string, err error) {
+	return f.Update(w.Merge)
+}
+
+// Update replaces what the file holds by what change makes of it, and returns that. A file that can't be used is set aside first.
+func (f File) Update(change func(plan.Wisdom) (plan.Wisdom, error)) (changed plan.Wisdom, aside string, err error) {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return plan.Wisdom{}, "", fmt.Errorf("wgfft: wisdom: %w", err)
 	}
@@ -73,14 +83,14 @@ func (f File) Add(w plan.Wisdom) (merged plan.Wisdom, aside string, err error) {
 	if err != nil {
 		return plan.Wisdom{}, aside, err
 	}
-	if merged, err = have.Merge(w); err != nil {
+	if changed, err = change(have); err != nil {
 		return plan.Wisdom{}, aside, err
 	}
-	text, err := merged.Encode()
+	text, err := changed.Encode()
 	if err == nil {
 		err = f.replace(text)
 	}
-	return merged, aside, err
+	return changed, aside, err
 }
 
 // read returns what the file holds.

@@ -1,0 +1,243 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"wgfft/device"
+	"wgfft/internal/measure"
+	"wgfft/pipeline"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// A contest is the search for the fastest choice for one problem.
+type contest struct {
+	*tuner
+	p        plan.Problem
+	deadline time.Time // of the search; the duel comes after it
+	untuned  entry
+	best     entry
+	behind   []entry // the best ones before it, the last first
+	tried    map[string]bool
+	compared int
+	pruned   map[plan.Rule]int
+	failures []plan.Failure
+}
+
+// An entry is a choice that was measured.
+type entry struct {
+	kernels []wgsl.FFT
+	ms      float64
+	found   float64 // relative error against float64
+	allowed float64
+}
+
+// What keeps a choice from being measured.
+var (
+	errTried  = errors.New("tried before")
+	errFailed = errors.New("in quarantine")
+	errLong   = errors.New("takes longer to compile than there is time")
+)
+
+// out says whether there is no time left.
+func (c *contest) out(ctx context.Context) bool {
+	return ctx.Err() != nil || time.Now().After(c.deadline)
+}
+
+// try measures a choice, and keeps it if it is the best so far. It returns an error where it is not measured, which is of the device where fatal says so.
+func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
+	key := strings.Join(plan.Names(kernels), " ")
+	if c.tried[key] {
+		return entry{}, errTried
+	}
+	c.tried[key] = true
+	if c.wisdom.Fails(kernels) {
+		return entry{}, errFailed
+	}
+	p, err := plan.Admit(c.p, c.limits, kernels...)
+	if err != nil {
+		return entry{}, err
+	}
+	program, err := c.compile(ctx, p.Schedule(), kernels)
+	if err != nil {
+		return entry{}, err
+	}
+	defer program.Close()
+	e := entry{kernels: kernels}
+	if e.found, e.allowed, err = c.bench.Check(ctx, program, c.p); err != nil {
+		return entry{}, err
+	}
+	if !(e.found <= e.allowed) || c.spoiled != nil && c.spoiled(kernels) {
+		c.quarantine(kernels, wrong(c.p.String(), e.found, e.allowed))
+		return entry{}, errFailed
+	}
+	most := math.Inf(1)
+	if c.best.kernels != nil && c.o.Rules.On(plan.EarlyStop) {
+		most = c.best.ms
+	}
+	var stopped bool
+	if e.ms, stopped, err = c.bench.Race(ctx, program, c.quick, most); err != nil {
+		return entry{}, err
+	}
+	c.count(plan.EarlyStop, stopped)
+	c.compared++
+	if !stopped && (c.best.kernels == nil || e.ms < c.best.ms) {
+		if c.best.kernels != nil {
+			c.behind = append([]entry{c.best}, c.behind...)
+		}
+		c.best = e
+	}
+	c.report()
+	return e, nil
+}
+
+// compile compiles a schedule, unless that takes longer than there is time, going by the length of its text. What the device refuses goes into quarantine.
+func (c *contest) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.FFT) (*pipeline.Program, error) {
+	text := 0
+	for i, pass := range s.Passes {
+		if i == 0 || pass.Kernel != s.Passes[i-1].Kernel {
+			text += len(pass.Kernel.Module().Text)
+		}
+	}
+	begin := time.Now()
+	if c.untuned.kernels != nil && c.pace.of(text) > c.deadline.Sub(begin) {
+		return nil, errLong
+	}
+	program, err := c.engine.Compile(s)
+	switch {
+	case err == nil:
+		c.pace.add(text, time.Since(begin))
+	case !fatal(ctx, err) && !errors.Is(err, device.ErrOutOfMemory):
+		c.quarantine(kernels, line(fmt.Sprintf("%v: the device does not take it: %v", c.p, err)))
+		return nil, errFailed
+	}
+	return program, err
+}
+
+// A pace is how long a device takes to compile text.
+type pace struct {
+	text int
+	took time.Duration
+}
+
+func (p *pace) add(text int, took time.Duration) { p.text, p.took = p.text+text, p.took+took }
+
+// of is about how long so much takes.
+func (p *pace) of(text int) time.Duration {
+	return time.Duration(float64(p.took) * float64(text) / float64(max(1, p.text)))
+}
+
+// wrong is the evidence of a wrong result.
+func wrong(what string, found, allowed float64) string {
+	return fmt.Sprintf("%s: relative error %.3g against float64, %.3g allowed", what, found, allowed)
+}
+
+// line is a text as one line that is not too long.
+func line(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	return text[:min(len(text), 500)]
+}
+
+// quarantine puts kernels away.
+func (c *contest) quarantine(kernels []wgsl.FFT, evidence string) {
+	f := plan.Failure{Kernels: plan.Names(kernels), Evidence: evidence}
+	c.failures = append(c.failures, f)
+	c.wisdom = c.wisdom.Quarantine(f)
+}
+
+// count notes that a rule has left something out.
+func (c *contest) count(r plan.Rule, yes bool) {
+	if yes {
+		c.pruned[r]++
+	}
+}
+
+// report tells whoever follows.
+func (c *contest) report() {
+	if c.o.Progress == nil {
+		return
+	}
+	c.o.Progress(Progress{Problem: c.p, Number: c.number, Problems: c.total, Compared: c.compared, Best: c.best.ms, Untuned: c.untuned.ms,
+		Left: max(0, time.Until(c.end))})
+}
+
+// margin is how much less time than the untuned choice the best must take to be learnt: less is a tie, and the untuned one wins ties. The medians of two
+// programs of the same kernels differ by as much on a processor that does other things too.
+const margin = 0.97
+
+// turns is the share of the turns that it must win.
+const turns = 0.65
+
+// finalists are how many of the best run against the untuned choice, until one wins: of many measurements the least may be luck.
+const finalists = 3
+
+// decide lets the best and the untuned choice run in turns, and returns what is learnt.
+func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
+	c.settle()
+	if c.best.kernels == nil {
+		return plan.Learnt{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
+	}
+	winner := c.best
+	if c.untuned.kernels != nil {
+		winner = c.untuned
+		for i, e := range append([]entry{c.best}, c.behind...) {
+			if i == finalists || slices.Equal(e.kernels, c.untuned.kernels) {
+				break
+			}
+			ms, won, err := c.duel(ctx, e)
+			if err != nil {
+				return plan.Learnt{}, err
+			}
+			c.untuned.ms, e.ms = ms[0], ms[1]
+			if winner = c.untuned; won {
+				winner = e
+				break
+			}
+		}
+	}
+	c.best = winner
+	return plan.Learnt{Key: plan.ChoiceKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(), Ms: c.best.ms, UntunedMs: c.untuned.ms,
+		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
+}
+
+// settle forgets choices with kernels that went into quarantine after they were measured.
+func (c *contest) settle() {
+	if c.wisdom.Fails(c.untuned.kernels) {
+		c.untuned = entry{}
+	}
+	all := append([]entry{c.best}, c.behind...)
+	all = slices.DeleteFunc(all, func(e entry) bool { return e.kernels == nil || c.wisdom.Fails(e.kernels) })
+	c.best, c.behind = entry{}, nil
+	if len(all) > 0 {
+		c.best, c.behind = all[0], all[1:]
+	}
+}
+
+// duel lets a choice and the untuned one run in turns, and says whether the first is the faster.
+func (c *contest) duel(ctx context.Context, e entry) (ms [2]float64, won bool, err error) {
+	var programs [2]*pipeline.Program
+	for i, e := range []entry{c.untuned, e} {
+		p, err := plan.Admit(c.p, c.limits, e.kernels...)
+		if err != nil {
+			return ms, false, err
+		}
+		if programs[i], err = c.engine.Compile(p.Schedule()); err != nil {
+			return ms, false, err
+		}
+		defer programs[i].Close()
+	}
+	ms, share, err := c.bench.Duel(ctx, programs[0], programs[1], c.last)
+	return ms, ms[1] < margin*ms[0] && share >= turns, err
+}
+
+// duelTime is about how long the duel takes.
+func duelTime(m measure.Method, ms float64) time.Duration {
+	each := max(m.Loop, time.Duration(ms*float64(time.Millisecond)))
+	return time.Duration(2*(m.Repeats+1)) * each
+}

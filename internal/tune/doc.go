@@ -1,0 +1,14 @@
+// Package tune searches for the fastest kernels of transforms on a device, within a budget of time, and writes down what it finds as wisdom.
+//
+// For each problem it measures the choice that the planner makes without wisdom, then what was learnt before, the other algorithms and splits
+// (plan.Alternatives), and for each part of the best of them the kernels that the rules of package plan leave, those first that the model likes. Passes of
+// several are measured by themselves, each class of them once, and splits are composed of the fastest. At the end the best and the untuned choice run in
+// turns, and the untuned one wins ties: what is learnt is never slower, as far as a clock can tell.
+//
+// Nothing is timed before it has passed the comparison with float64 on the device. What fails goes into quarantine with its evidence.
+//
+// # References
+//
+// Dotsenko, Baghsorkhi, Lloyd and Govindaraju, Auto-tuning of fast Fourier transform on graphics processors, 2011 (what to vary, and what to leave out);
+// Frigo and Johnson, FFTW, 1998 (wisdom).
+package tune

@@ -1,0 +1,99 @@
+package tune
+
+import (
+	"context"
+	"time"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// kernel is short for what choices are made of.
+type kernel = wgsl.FFT
+
+// dear is how much dearer than the cheapest by the model kernels are that are not measured any more.
+const dear = 2.5
+
+// onePass looks for a better kernel for a part of one pass until a moment.
+func (c *contest) onePass(ctx context.Context, part int, until time.Time) error {
+	parts, err := plan.Parts(c.p, c.best.kernels)
+	if err != nil || part >= len(parts) {
+		return err
+	}
+	all := plan.OnePass(c.p, c.limits, parts[part].Line, parts[part].Lines, c.o.Rules)
+	if len(all) == 0 {
+		return nil
+	}
+	probing := c.o.Rules.On(plan.SharingProbe)
+	threads := 0
+	if probing {
+		if threads, err = c.probe(ctx, part, all, until); err != nil {
+			return err
+		}
+	}
+	nearest := map[kernel]kernel{} // of each variant the one with the number of transforms to measure
+	for _, k := range all {
+		alone := k
+		alone.Transforms = 0
+		if have, ok := nearest[alone]; !ok || distance(k, threads) < distance(have, threads) {
+			nearest[alone] = k
+		}
+	}
+	least := cost(all[0])
+	for _, k := range all {
+		if time.Now().After(until) || c.out(ctx) || cost(k) > dear*least {
+			break
+		}
+		alone := k
+		alone.Transforms = 0
+		if probing && nearest[alone] != k {
+			c.count(plan.SharingProbe, true)
+			continue
+		}
+		if _, err := c.try(ctx, c.replaced(part, c.laidOut(k))); c.only(ctx, err) != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// probe measures the first variant with every number of transforms in a workgroup, and returns the threads of a workgroup of the fastest.
+func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
+	first := all[0]
+	threads, fastest := first.Invocations(), 0.0
+	for _, k := range all {
+		if time.Now().After(until) || c.out(ctx) {
+			break
+		}
+		same := k
+		same.Transforms = first.Transforms
+		if same != first {
+			continue
+		}
+		e, err := c.try(ctx, c.replaced(part, c.laidOut(k)))
+		if c.only(ctx, err) != nil {
+			return 0, err
+		}
+		if err == nil && (fastest == 0 || e.ms < fastest) {
+			threads, fastest = k.Invocations(), e.ms
+		}
+	}
+	return threads, nil
+}
+
+// laidOut is a kernel with the layout to measure.
+func (c *contest) laidOut(k kernel) kernel {
+	if c.o.Rules.On(plan.Conflicts) {
+		k.Layout = plan.BestLayout(k, c.limits)
+	}
+	return k
+}
+
+// distance is how far the threads of a workgroup are from a number, by ratio.
+func distance(k kernel, threads int) float64 {
+	a, b := float64(k.Invocations()), float64(max(1, threads))
+	return max(a/b, b/a)
+}
+
+// cost is that of all points of a kernel, as far as the model knows without looking at addresses.
+func cost(k kernel) float64 { return plan.H200.Cost(plan.Rough(k)) * float64(k.N()) }

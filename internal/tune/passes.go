@@ -1,0 +1,164 @@
+package tune
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"wgfft/internal/measure"
+	"wgfft/plan"
+)
+
+// Of a line's splits so many are looked at, by the model; so many kernels of each pass are measured by themselves; and so many of the splits that they make
+// are measured as a whole.
+const (
+	mostSplits  = 8
+	mostKernels = 24
+	mostWhole   = 3
+)
+
+// A passTime is the fastest kernel measured for passes of a class.
+type passTime struct {
+	kernel kernel
+	ns     float64 // for a point
+}
+
+// severalPasses looks for better passes and another split for a part of several until a moment.
+func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) error {
+	parts, err := plan.Parts(c.p, c.best.kernels)
+	if err != nil || part >= len(parts) {
+		return err
+	}
+	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.Convolve > 0 }) {
+		return nil // Alternatives has those
+	}
+	splits := plan.Splits(c.p, c.limits, parts[part].Line)
+	splits = splits[:min(len(splits), mostSplits)]
+	if err := c.measurePasses(ctx, splits, until); err != nil {
+		return err
+	}
+	type made struct {
+		kernels []kernel
+		ns      float64
+	}
+	var all []made
+	for _, s := range splits {
+		m := made{}
+		for _, at := range s.Places {
+			found, ok := c.passes[at.Class(c.o.Rules)]
+			if !ok {
+				m.ns = math.Inf(1)
+				break
+			}
+			m.kernels, m.ns = append(m.kernels, at.Placed(found.kernel)), m.ns+found.ns
+		}
+		if !math.IsInf(m.ns, 1) {
+			all = append(all, m)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b made) int { return cmp.Compare(a.ns, b.ns) })
+	for _, m := range all[:min(len(all), mostWhole)] {
+		if c.out(ctx) {
+			break
+		}
+		if _, err := c.try(ctx, c.replaced(part, plan.Composed(c.p, c.limits, parts[part].Line, m.kernels)...)); c.only(ctx, err) != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measurePasses finds the fastest kernel for each class of pass of the splits, those of the first split first. Part of the time is for the splits as a whole.
+func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until time.Time) error {
+	until = time.Now().Add(time.Until(until) * 4 / 5)
+	type task struct {
+		at    plan.PassPlace
+		class plan.PassClass
+	}
+	var tasks []task
+	places := map[plan.PassClass]bool{}
+	for _, s := range splits {
+		for _, at := range s.Places {
+			t := task{at, at.Class(c.o.Rules)}
+			exact := at.Class(plan.Rules(0).Without(plan.StrideClasses))
+			_, known := c.passes[t.class]
+			same := func(other task) bool { return other.class == t.class }
+			switch {
+			case known || slices.ContainsFunc(tasks, same):
+				c.count(plan.StrideClasses, !places[exact] && c.o.Rules.On(plan.StrideClasses))
+			default:
+				tasks = append(tasks, t)
+			}
+			places[exact] = true
+		}
+	}
+	for i, t := range tasks {
+		share := time.Now().Add(time.Until(until) / time.Duration(len(tasks)-i))
+		if err := c.measurePass(ctx, t.at, t.class, share); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measurePass finds the fastest kernel for one class of pass until a moment. The first is measured in any case.
+func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan.PassClass, until time.Time) error {
+	ks := at.Kernels(c.limits)
+	for i, k := range ks[:min(len(ks), mostKernels)] {
+		if c.out(ctx) || i > 0 && time.Now().After(until) {
+			break
+		}
+		ns, err := c.tryPass(ctx, k, at, class)
+		if c.only(ctx, err) != nil {
+			return err
+		}
+		if best, ok := c.passes[class]; err == nil && (!ok || ns < best.ns) {
+			c.passes[class] = passTime{k, ns}
+		}
+	}
+	return nil
+}
+
+// tryPass measures a kernel of a pass by itself: how many ns it takes for a point.
+func (c *contest) tryPass(ctx context.Context, k kernel, at plan.PassPlace, class plan.PassClass) (float64, error) {
+	if c.wisdom.Fails([]kernel{k}) {
+		return 0, errFailed
+	}
+	batch := max(1, int(c.room/plan.ElementBytes)/at.All)
+	if int64(at.All)*plan.ElementBytes > c.room {
+		return 0, fmt.Errorf("tune: no room for a pass of %d points", at.All)
+	}
+	s, err := plan.Alone(k, at.All, batch, c.limits, measure.Scale(at.R))
+	if err != nil {
+		return 0, err
+	}
+	program, err := c.compile(ctx, s, []kernel{k})
+	if err != nil {
+		return 0, err
+	}
+	defer program.Close()
+	points := at.All * batch
+	found, allowed, err := c.bench.CheckPass(ctx, program, k, points/at.R, measure.Scale(at.R))
+	if err != nil {
+		return 0, err
+	}
+	if !(found <= allowed) {
+		c.quarantine([]kernel{k}, wrong(fmt.Sprintf("%v pass of %d points alone", at.Kind, at.R), found, allowed))
+		return 0, errFailed
+	}
+	limit := math.Inf(1)
+	if best, ok := c.passes[class]; ok && c.o.Rules.On(plan.EarlyStop) {
+		limit = best.ns * float64(points) / 1e6
+	}
+	ms, stopped, err := c.bench.Race(ctx, program, c.quick, limit)
+	if err != nil {
+		return 0, err
+	}
+	c.count(plan.EarlyStop, stopped)
+	c.compared++
+	c.report()
+	return ms * 1e6 / float64(points), nil
+}

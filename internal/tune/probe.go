@@ -1,0 +1,39 @@
+package tune
+
+import (
+	"context"
+	"time"
+
+	"wgfft/internal/measure"
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+// Probe measures how fast a device copies as many bytes as a bench has room for, and what a pass with next to nothing to do takes.
+func Probe(ctx context.Context, e *pipeline.Engine, b *measure.Bench, room int64) (plan.Speed, error) {
+	points := int(room / plan.ElementBytes)
+	all, err := copying(ctx, e, b, points)
+	if err != nil {
+		return plan.Speed{}, err
+	}
+	one, err := copying(ctx, e, b, 1)
+	if err != nil {
+		return plan.Speed{}, err
+	}
+	return plan.Speed{Copy: 2 * float64(points) * plan.ElementBytes / all, Dispatch: one}, nil
+}
+
+// copying is how many seconds a copy of so many points takes.
+func copying(ctx context.Context, e *pipeline.Engine, b *measure.Bench, points int) (float64, error) {
+	p, err := plan.Make(plan.Problem{Shape: []int{1}, Batch: points}, e.Device().Limits())
+	if err != nil {
+		return 0, err
+	}
+	program, err := e.Compile(p.Schedule())
+	if err != nil {
+		return 0, err
+	}
+	defer program.Close()
+	ms, err := b.Time(ctx, program, measure.Method{Loop: 10 * time.Millisecond, Repeats: 5})
+	return ms / 1e3, err
+}

@@ -1,0 +1,185 @@
+package tune
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"wgfft/plan"
+)
+
+// tune searches for one problem until a deadline, and for its other direction where that has a choice of its own. The error is one of the device or of ctx.
+func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (Outcome, error) {
+	turned := p.Clone()
+	turned.Inverse = !p.Inverse
+	alike := plan.ChoiceKey(turned, t.limits) == plan.ChoiceKey(p, t.limits)
+	derived := t.o.Rules.On(plan.FromForward)
+	c := t.contest(p, deadline)
+	switch left := time.Until(deadline); {
+	case alike:
+	case derived: // little is left to do for the other direction
+		c.deadline = deadline.Add(-left / 5)
+	default:
+		c.deadline = deadline.Add(-left / 2)
+	}
+	out, err := t.run(ctx, c, c.known, c.alternatives, c.refine)
+	if derived {
+		out.Pruned[plan.FromForward]++
+	}
+	if err != nil || out.Err != nil || alike {
+		return out, err
+	}
+	back := t.contest(turned, deadline)
+	var other Outcome
+	if derived {
+		other, err = t.run(ctx, back, func(ctx context.Context) error { return back.from(ctx, c) })
+	} else {
+		other, err = t.run(ctx, back, back.known, back.alternatives, back.refine)
+	}
+	out.Turned = &other
+	return out, err
+}
+
+// contest is that of a problem until a deadline.
+func (t *tuner) contest(p plan.Problem, deadline time.Time) *contest {
+	return &contest{tuner: t, p: p, deadline: deadline, tried: map[string]bool{}, pruned: map[plan.Rule]int{}}
+}
+
+// run is a contest from the untuned choice on. What was found is learnt also where ctx ends before the search does.
+func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Context) error) (Outcome, error) {
+	err := c.first(ctx)
+	for _, search := range searches {
+		if err == nil && !c.out(ctx) {
+			err = search(ctx)
+		}
+	}
+	out := Outcome{Problem: c.p, Compared: c.compared, Pruned: c.pruned, Failures: c.failures}
+	ended := ctx.Err()
+	if ended != nil && c.best.kernels != nil { // the best so far is kept: a moment more for the duel
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), grace)
+		defer cancel()
+		err = nil
+	}
+	if err != nil {
+		return out, err
+	}
+	if out.Learnt, err = c.decide(ctx); err != nil {
+		if fatal(ctx, err) {
+			return out, err
+		}
+		out.Err = err
+		return out, ended
+	}
+	t.wisdom = t.wisdom.Learn(out.Learnt)
+	out.Untuned, out.Tuned = c.tree(c.untuned), c.tree(c.best)
+	return out, ended
+}
+
+// grace is how long the duel may take after ctx has ended.
+const grace = 5 * time.Second
+
+// tree prints the plan of an entry.
+func (c *contest) tree(e entry) string {
+	if e.kernels == nil {
+		return ""
+	}
+	p, err := plan.Admit(c.p, c.limits, e.kernels...)
+	if err != nil {
+		return err.Error()
+	}
+	return p.String()
+}
+
+// first measures the untuned choice.
+func (c *contest) first(ctx context.Context) error {
+	kernels, err := plan.Choose(c.p, c.limits)
+	if err != nil {
+		return err
+	}
+	e, err := c.try(ctx, kernels)
+	if err == nil {
+		c.untuned, c.best = e, e
+		c.deadline = c.deadline.Add(-2 * duelTime(c.last, e.ms)) // most duels are decided at once
+	}
+	return c.only(ctx, err)
+}
+
+// only is an error if it is one of the device or of ctx.
+func (c *contest) only(ctx context.Context, err error) error {
+	if err != nil && fatal(ctx, err) {
+		return err
+	}
+	return nil
+}
+
+// known measures what was learnt before.
+func (c *contest) known(ctx context.Context) error {
+	if kernels, ok := c.wisdom.Choice(c.p, c.limits); ok {
+		_, err := c.try(ctx, kernels)
+		return c.only(ctx, err)
+	}
+	return nil
+}
+
+// most is how much dearer than the best by the model alternatives are that are measured.
+const most = 3
+
+// alternatives measures other algorithms, splits and lines together.
+func (c *contest) alternatives(ctx context.Context) error {
+	all, err := plan.Alternatives(c.p, c.limits)
+	if err != nil {
+		return c.only(ctx, err)
+	}
+	for _, a := range all {
+		if c.out(ctx) || a.Trips > most*all[0].Trips {
+			break
+		}
+		if _, err := c.try(ctx, a.Kernels); c.only(ctx, err) != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refine looks for better kernels for each part of the best choice, again and again as long as that finds any.
+func (c *contest) refine(ctx context.Context) error {
+	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.out(ctx); {
+		before = c.best
+		parts, err := plan.Parts(c.p, c.best.kernels)
+		if err != nil {
+			return err
+		}
+		for i, part := range parts {
+			until := time.Now().Add(time.Until(c.deadline) / time.Duration(len(parts)-i))
+			search := c.onePass
+			if len(part.Kernels) > 1 {
+				search = c.severalPasses
+			}
+			if err := search(ctx, i, until); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// replaced is the best choice with other kernels for one part.
+func (c *contest) replaced(part int, kernels ...kernel) []kernel {
+	parts, err := plan.Parts(c.p, c.best.kernels)
+	if err != nil || part >= len(parts) {
+		return nil
+	}
+	parts[part].Kernels = kernels
+	return plan.Join(parts)
+}
+
+// from measures the choice of a contest for the other direction.
+func (c *contest) from(ctx context.Context, forward *contest) error {
+	_, kernels, err := plan.Turned(forward.p, c.limits, forward.best.kernels)
+	if err != nil {
+		return nil
+	}
+	_, err = c.try(ctx, kernels)
+	return c.only(ctx, err)
+}

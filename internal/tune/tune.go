@@ -1,0 +1,169 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"wgfft/device"
+	"wgfft/internal/measure"
+	"wgfft/pipeline"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Options say how to tune. All fields but Budget may be left out.
+type Options struct {
+	Budget   time.Duration  // for all problems together
+	Rules    plan.Rules     // which are off
+	Progress func(Progress) // called after each measurement
+}
+
+// Progress is how far tuning has come.
+type Progress struct {
+	Problem  plan.Problem
+	Number   int // of the problem, from 1 on
+	Problems int
+	Compared int           // choices and kernels measured for this problem
+	Best     float64       // ms
+	Untuned  float64       // ms; 0 where the untuned choice failed
+	Left     time.Duration // of the budget
+}
+
+// An Outcome is what tuning one problem came to.
+type Outcome struct {
+	Problem  plan.Problem      // with the batch it was measured with
+	Learnt   plan.Learnt       // its zero value where nothing was
+	Untuned  string            // trees
+	Tuned    string            //
+	Compared int               // choices and kernels measured
+	Pruned   map[plan.Rule]int // how many each rule left out
+	Failures []plan.Failure    // that were found on the way
+	Turned   *Outcome          // of the other direction, where that has a choice of its own
+	Err      error             // why there is nothing, where there is not
+}
+
+// A tuner tunes problems one after the other, on one bench.
+type tuner struct {
+	engine  *pipeline.Engine
+	limits  wgsl.Limits
+	bench   *measure.Bench
+	room    int64 // bytes of the bench's source and of its destination
+	quick   measure.Method
+	last    measure.Method // of duels
+	o       Options
+	wisdom  plan.Wisdom
+	end     time.Time
+	passes  map[plan.PassClass]passTime
+	pace    pace
+	number  int
+	total   int
+	spoiled func([]kernel) bool // in tests: kernels whose results count as wrong
+}
+
+// Run tunes problems on the engine's device. The wisdom it returns is the one given and what was learnt; it also holds what was learnt before ctx ended or an
+// error that concerns the device as a whole, which Run returns too. What concerns a problem alone is in its outcome.
+func Run(ctx context.Context, e *pipeline.Engine, w plan.Wisdom, problems []plan.Problem, o Options) ([]Outcome, plan.Wisdom, error) {
+	return newTuner(e, w, o).all(ctx, problems)
+}
+
+func newTuner(e *pipeline.Engine, w plan.Wisdom, o Options) *tuner {
+	return &tuner{engine: e, limits: e.Device().Limits(), o: o, wisdom: w, end: time.Now().Add(o.Budget), passes: map[plan.PassClass]passTime{}}
+}
+
+// all is Run.
+func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, plan.Wisdom, error) {
+	t.total = len(problems)
+	outcomes := make([]Outcome, len(problems))
+	fit := make([]plan.Problem, len(problems))
+	for i, p := range problems {
+		if fit[i], outcomes[i].Err = t.fitted(p); outcomes[i].Err == nil {
+			ends := fit[i].Ends()
+			t.room = max(t.room, max(ends[0].Bytes(), ends[1].Bytes())*int64(fit[i].Count()))
+		}
+		outcomes[i].Problem = fit[i]
+	}
+	if t.room == 0 {
+		return outcomes, t.wisdom, nil
+	}
+	if err := t.open(ctx); err != nil {
+		return outcomes, t.wisdom, err
+	}
+	defer t.bench.Close()
+	for i, p := range fit {
+		if outcomes[i].Err != nil {
+			continue
+		}
+		if time.Now().After(t.end) {
+			outcomes[i].Err = fmt.Errorf("wgfft: tune: %v: the budget of %v was spent on the problems before it", p, t.o.Budget)
+			continue
+		}
+		t.number = i + 1
+		share := time.Until(t.end) / time.Duration(len(fit)-i)
+		outcome, err := t.tune(ctx, p, time.Now().Add(share))
+		outcomes[i] = outcome
+		if err != nil {
+			return outcomes, t.wisdom, err
+		}
+	}
+	return outcomes, t.wisdom, nil
+}
+
+// Most points that are measured at once: on a GPU more than its caches hold, on a processor what takes milliseconds.
+const (
+	mostPoints         = 1 << 26
+	mostPointsSoftware = 1 << 20
+)
+
+// fitted is a problem as it is measured: without layouts and places, which no choice depends on, in a batch that is not too large.
+func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
+	p = p.Clone()
+	p.InPlace, p.In, p.Out = false, plan.Layout{}, plan.Layout{}
+	if err := p.Check(t.limits); err != nil {
+		return p, err
+	}
+	most := mostPoints
+	if t.software() {
+		most = mostPointsSoftware
+	}
+	ends := p.Ends()
+	one := max(ends[0].Bytes(), ends[1].Bytes())
+	if one > t.limits.AllocationBytes {
+		return p, fmt.Errorf("wgfft: tune: %v: one array is larger than an allocation of the device, and is not measured", p)
+	}
+	if p.Kind != plan.C2C && p.Points() > measure.MostReal {
+		return p, fmt.Errorf("wgfft: tune: %v: real transforms of more than %d elements are not compared with float64, and so not measured", p, measure.MostReal)
+	}
+	p.Batch = int(max(1, min(int64(p.Count()), int64(most/p.Points()), t.limits.AllocationBytes/one)))
+	return p, nil
+}
+
+func (t *tuner) software() bool { return t.engine.Device().Adapter().Kind == device.Software }
+
+// open makes the bench and probes the device.
+func (t *tuner) open(ctx context.Context) error {
+	t.quick = measure.Method{Warm: 5 * time.Millisecond, Loop: 12 * time.Millisecond, Repeats: 3}
+	t.last = measure.Method{Loop: 20 * time.Millisecond, Repeats: 9}
+	if t.software() { // no clocks to wait for
+		t.quick = measure.Method{Loop: 2 * time.Millisecond, Repeats: 3}
+		t.last = measure.Method{Loop: 2 * time.Millisecond, Repeats: 9}
+	}
+	t.room = (t.room + 7) / 8 * 8
+	var err error
+	if t.bench, err = measure.New(ctx, t.engine, plan.Memory{Bytes: t.room}); err != nil {
+		return err
+	}
+	speed, err := Probe(ctx, t.engine, t.bench, t.room)
+	if err != nil {
+		t.bench.Close()
+		return err
+	}
+	t.wisdom, err = t.wisdom.Merge(plan.Wisdom{Device: t.wisdom.Device, Speed: speed})
+	return err
+}
+
+// fatal says whether an error concerns more than one choice of kernels.
+func fatal(ctx context.Context, err error) bool {
+	return ctx.Err() != nil || errors.Is(err, device.ErrDeviceLost) || errors.Is(err, device.ErrClosed)
+}

@@ -1,0 +1,201 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/device"
+	"wgfft/pipeline"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+func openEngine(t *testing.T) *pipeline.Engine {
+	t.Helper()
+	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
+	if errors.Is(err, device.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
+		t.Skip(err)
+	}
+	require.NoError(t, err)
+	e := pipeline.New(dev)
+	t.Cleanup(func() {
+		require.NoError(t, e.Close())
+		require.NoError(t, dev.Close())
+	})
+	return e
+}
+
+func empty(e *pipeline.Engine) plan.Wisdom {
+	l := e.Device().Limits()
+	return plan.Wisdom{Device: plan.WisdomDevice{Vendor: "v", Name: "n", Driver: "d", Backend: "b", Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, Generation: plan.Generation}}
+}
+
+// learntWell checks what was learnt about a problem.
+func learntWell(t *testing.T, e *pipeline.Engine, w plan.Wisdom, o Outcome) {
+	t.Helper()
+	require.NoError(t, o.Err)
+	c, l := o.Learnt, e.Device().Limits()
+	require.Positive(t, c.Ms)
+	require.LessOrEqual(t, c.Ms, c.UntunedMs, "%v: never slower than untuned", o.Problem)
+	require.LessOrEqual(t, c.Error, c.Allowed)
+	require.Positive(t, c.Compared)
+	kernels, ok := w.Choice(o.Problem, l)
+	require.True(t, ok)
+	require.Equal(t, c.Kernels, plan.Names(kernels))
+	untuned, err := plan.Choose(o.Problem, l)
+	require.NoError(t, err)
+	if slices.Equal(c.Kernels, plan.Names(untuned)) {
+		require.Equal(t, c.Ms, c.UntunedMs, "the untuned choice wins ties")
+		require.Equal(t, o.Untuned, o.Tuned)
+	} else {
+		require.Less(t, c.Ms, margin*c.UntunedMs*1.0001)
+	}
+	_, err = w.Encode()
+	require.NoError(t, err)
+}
+
+// One pass, several, lines together, columns, a convolution, real numbers in both directions.
+func TestTuning(t *testing.T) {
+	e := openEngine(t)
+	problems := []plan.Problem{
+		{Shape: []int{64}, Batch: 500}, {Shape: []int{1 << 15}, Batch: 3}, {Shape: []int{12, 10}, Batch: 60}, {Shape: []int{40, 6}, Axes: []int{0}, Batch: 20},
+		{Shape: []int{61}, Batch: 50}, {Kind: plan.R2C, Shape: []int{96}, Batch: 100}, {Shape: []int{8}, Inverse: true, InPlace: true, Batch: 99},
+	}
+	budget := 15 * time.Second
+	var last Progress
+	calls := 0
+	begin := time.Now()
+	outcomes, w, err := Run(context.Background(), e, empty(e), problems, Options{Budget: budget, Progress: func(p Progress) {
+		require.Equal(t, len(problems), p.Problems)
+		require.True(t, p.Number == last.Number || p.Number == last.Number+1)
+		require.Positive(t, p.Best)
+		last, calls = p, calls+1
+	}})
+	require.NoError(t, err)
+	require.Less(t, time.Since(begin), budget+10*time.Second)
+	require.Positive(t, w.Speed.Copy)
+	require.Positive(t, w.Speed.Dispatch)
+	require.Len(t, outcomes, len(problems))
+	compared := 0
+	for i, o := range outcomes {
+		t.Logf("%v: %.4f ms, untuned %.4f, of %d, pruned %v: %s, untuned %s", problems[i], o.Learnt.Ms, o.Learnt.UntunedMs, o.Compared, o.Pruned, o.Tuned, o.Untuned)
+		learntWell(t, e, w, o)
+		require.Empty(t, o.Failures)
+		require.Equal(t, problems[i].Kind == plan.R2C, o.Turned != nil)
+		compared += o.Compared
+		if o.Turned != nil {
+			learntWell(t, e, w, *o.Turned)
+			require.True(t, o.Turned.Problem.Inverse)
+			compared += o.Turned.Compared
+		}
+		require.Equal(t, 1, o.Pruned[plan.FromForward])
+	}
+	require.Equal(t, compared, calls)
+	require.Equal(t, last.Number, len(problems))
+	require.Greater(t, compared, len(problems)+2)
+}
+
+// What ends early keeps the best so far.
+func TestTuningEnds(t *testing.T) {
+	e := openEngine(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	calls := 0
+	p := plan.Problem{Shape: []int{64}, Batch: 500}
+	begin := time.Now()
+	outcomes, w, err := Run(ctx, e, empty(e), []plan.Problem{p, p}, Options{Budget: time.Hour, Progress: func(Progress) {
+		if calls++; calls == 3 {
+			cancel()
+		}
+	}})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Less(t, time.Since(begin), time.Minute)
+	learntWell(t, e, w, outcomes[0])
+	require.Equal(t, 3, outcomes[0].Compared)
+	require.Empty(t, outcomes[1].Learnt)
+	// Without any time there is the untuned choice, of the first problem.
+	outcomes, w, err = Run(context.Background(), e, empty(e), []plan.Problem{p, p}, Options{})
+	require.NoError(t, err)
+	require.Len(t, w.Choices, 0)
+	require.ErrorContains(t, outcomes[0].Err, "budget")
+}
+
+func TestWhatIsNotTuned(t *testing.T) {
+	e := openEngine(t)
+	bad := []plan.Problem{{Shape: []int{0}}, {Shape: []int{1 << 30}}, {Kind: plan.R2C, Shape: []int{1 << 24}}}
+	outcomes, w, err := Run(context.Background(), e, empty(e), bad, Options{Budget: time.Second})
+	require.NoError(t, err)
+	for _, o := range outcomes {
+		require.Error(t, o.Err)
+	}
+	require.Empty(t, w.Choices)
+}
+
+// Kernels with wrong results go into quarantine, and what is learnt has none of them; they are not measured again.
+func TestWrongKernelsAreQuarantined(t *testing.T) {
+	e := openEngine(t)
+	l := e.Device().Limits()
+	p := plan.Problem{Shape: []int{60}, Batch: 300}
+	untuned, err := plan.Choose(p, l)
+	require.NoError(t, err)
+	bad := untuned[0].Factors()
+	tuner := newTuner(e, empty(e), Options{Budget: 6 * time.Second})
+	spoilt := 0
+	tuner.spoiled = func(ks []wgsl.FFT) bool {
+		if ks[0].Factors() == bad {
+			spoilt++
+		}
+		return ks[0].Factors() == bad
+	}
+	outcomes, w, err := tuner.all(context.Background(), []plan.Problem{p})
+	require.NoError(t, err)
+	o := outcomes[0]
+	require.NoError(t, o.Err)
+	require.NotEmpty(t, o.Failures)
+	require.Len(t, o.Failures, spoilt)
+	require.Contains(t, o.Failures[0].Evidence, "c2c:60*300: relative error")
+	require.True(t, w.Fails(untuned))
+	require.Zero(t, o.Learnt.UntunedMs)
+	kernels, ok := w.Choice(p, l)
+	require.True(t, ok, "a safe one takes its place")
+	require.NotEqual(t, bad, kernels[0].Factors())
+	file, err := w.Encode()
+	require.NoError(t, err)
+	w, err = plan.ParseWisdom(file)
+	require.NoError(t, err)
+	again := newTuner(e, w, Options{Budget: 2 * time.Second})
+	again.spoiled = func(ks []wgsl.FFT) bool {
+		require.False(t, w.Fails(ks))
+		return tuner.spoiled(ks)
+	}
+	_, _, err = again.all(context.Background(), []plan.Problem{p})
+	require.NoError(t, err)
+	// Where all are wrong nothing is learnt.
+	worse := newTuner(e, empty(e), Options{Budget: time.Second})
+	worse.spoiled = func([]wgsl.FFT) bool { return true }
+	outcomes, w, err = worse.all(context.Background(), []plan.Problem{p})
+	require.NoError(t, err)
+	require.ErrorContains(t, outcomes[0].Err, "no kernels gave right results")
+	require.Empty(t, w.Choices)
+	require.NotEmpty(t, w.Quarantined)
+}
+
+// With rules off more is measured, of both directions.
+func TestRulesSwitchedOff(t *testing.T) {
+	e := openEngine(t)
+	p := plan.Problem{Kind: plan.R2C, Shape: []int{32}, Batch: 200}
+	off := plan.Rules(0).Without(plan.AllRules()...)
+	outcomes, w, err := Run(context.Background(), e, empty(e), []plan.Problem{p}, Options{Budget: 4 * time.Second, Rules: off})
+	require.NoError(t, err)
+	o := outcomes[0]
+	learntWell(t, e, w, o)
+	learntWell(t, e, w, *o.Turned)
+	require.Empty(t, o.Pruned)
+	require.Greater(t, o.Turned.Compared, 1)
+}
