@@ -151,7 +151,7 @@ func (t *tuner) open(ctx context.Context) error {
 	}
 	t.room = (t.room + 7) / 8 * 8
 	var err error
-	if t.bench, err = measure.New(ctx, t.engine, plan.Memory{Bytes: t.room}); err != nil {
+	if t.bench, err = measure.New(ctx, t.engine, plan.Memory{Bytes: t.room}, plan.Memory{Bytes: t.room}); err != nil {
 		return err
 	}
 	speed, err := Probe(ctx, t.engine, t.bench, t.room)
