@@ -5,9 +5,11 @@
 // transforms of one shape for repeated use; [Context.PlanResident] does the same for data that stays on the GPU, or
 // for recording into an application's own command encoder. Everything is safe for concurrent use.
 //
-// # Conventions
+// [Context.RFFT] and its kin are for real numbers, [Context.DCT] and [Context.DST] for cosine and sine transforms of types I to IV;
+// [Context.PlanReal] and [Context.PlanTrig] prepare them. [Context.Convolve], [Context.PlanConvolution] and [Context.PlanResidentConvolution] convolve and
+// correlate in the same three ways, [Context.ConvolveReal] and [Context.PlanRealConvolution] real numbers.
 //
-// [Context.Convolve], [Context.PlanConvolution] and [Context.PlanResidentConvolution] convolve and correlate in the same three ways.
+// # Conventions
 //
 // Names and conventions are those of scipy.fft. The forward transform of N points is
 //
@@ -22,7 +24,8 @@
 // The relative error of a transform against one in float64 of the same input, in the Euclidean norm, for uniform random
 // input, is at most 0.5 eps sqrt(max(4, log2 N)) where no prime factor of N is above 31, and 1.0 eps sqrt(max(4, log2 (2N-1)))
 // elsewhere; eps = 2^-23. Below about 32 points that is close to what rounding the result alone costs: among thousands of random
-// rows of so few points some miss it by a few hundredths.
+// rows of so few points some miss it by a few hundredths. Real transforms are held to the same with N their own length, sine and cosine transforms with
+// that of the sequence they are a part of, 2N.
 //
 // # Errors
 //

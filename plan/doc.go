@@ -19,6 +19,14 @@
 // order or in the transposed one, or one radix a pass where that is cheaper ([Algorithm]). A length with one prime factor above 31 may have
 // a Rader stage in its kernel; the others go through Bluestein's convolution (bluestein.go) of the smooth length that costs least.
 //
+// # Real transforms
+//
+// Spectra of real numbers, sine and cosine transforms go through complex transforms of half as many points, or as many (package realdct says how): the line of
+// such an axis has a Way, and what is chosen for it are the kernels of its complex transforms, with the arrangement of the rows in the first
+// load and the last store. Only behind Bluestein's convolution of several passes is there a pass more, which takes points k and -k together.
+// Rows of odd length are points without an imaginary part: as a pass waits for memory and not for arithmetic that costs nothing, and no row has another's
+// rounding errors, as two rows in one transform would (Problem.Together asks for that).
+//
 // # Convolutions
 //
 // A [Convolution] goes along its axes one after the other, there along each but one, there and back along that one in a kernel that multiplies by

@@ -50,6 +50,12 @@
 // thread's registers is one stage all the same. With radices smaller than the axes it is the mixed-radix form of the matrix product, with one
 // radix for each axis the direct form.
 //
+// # Real rows
+//
+// A load can make the points of rows of real numbers, and a store take them apart again ([Real], package realdct): it permutes, turns, and where
+// bins are made of points k and -k of the transform brings these together in one more exchange. In the last of several passes they belong
+// to different columns, which a workgroup then takes in pairs (mates.go).
+//
 // # Large arrays
 //
 // An array that no binding holds lies in [Pages], each with a binding of its own; a dispatch may do a part of the transforms only (Part).
