@@ -1,0 +1,129 @@
+package imaging
+
+import (
+	"context"
+	"image"
+	"math"
+
+	"wgfft"
+)
+
+// A correlation is a function of shifts (x, y) in pixels, by its Fourier series
+//
+//	g(x, y) = sum over the bins of m Re(z exp(2 pi i (u x + v y)))    m = 1 where a bin is its own conjugate's, 2 elsewhere
+//
+// whose bins z are products of a picture's conjugate with another, with magnitudes that are weights.
+type correlation struct {
+	w, h   int
+	bins   []complex64 // the half spectrum
+	us, vs []float64   // its frequencies
+}
+
+// highest are the whole shifts where the correlation is greatest, at most so many, each two pixels from those before it at least.
+func (f correlation) highest(ctx context.Context, c *wgfft.Context, count int) ([]image.Point, error) {
+	g, err := c.IRFFT2(ctx, nil, f.bins, []int{f.h, f.w})
+	if err != nil {
+		return nil, err
+	}
+	signed := func(i, n int) int {
+		if i > n/2 {
+			return i - n
+		}
+		return i
+	}
+	var hills []image.Point
+	for range count {
+		best := 0
+		for i, v := range g {
+			if v > g[best] {
+				best = i
+			}
+		}
+		hills = append(hills, image.Pt(signed(best%f.w, f.w), signed(best/f.w, f.h)))
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				x, y := Periodic.index(best%f.w+dx, f.w), Periodic.index(best/f.w+dy, f.h)
+				g[y*f.w+x] = float32(math.Inf(-1))
+			}
+		}
+	}
+	return hills, nil
+}
+
+// A slope is a correlation's value at one place, with its first and second derivatives.
+type slope struct{ g, x, y, xx, xy, yy float64 }
+
+func (s *slope) add(t slope) {
+	s.g += t.g
+	s.x += t.x
+	s.y += t.y
+	s.xx += t.xx
+	s.xy += t.xy
+	s.yy += t.yy
+}
+
+// at is the value at (x, y).
+func (f correlation) at(x, y float64) slope {
+	across := make([]complex128, len(f.us))
+	for k, u := range f.us {
+		sin, cos := math.Sincos(2 * math.Pi * u * x)
+		across[k] = complex(cos, sin)
+	}
+	return total(f.h, func(l int) slope {
+		sin, cos := math.Sincos(2 * math.Pi * f.vs[l] * y)
+		down, q := complex(cos, sin), 2*math.Pi*f.vs[l]
+		var s slope
+		for k, z := range f.bins[l*len(f.us) : (l+1)*len(f.us)] {
+			t := complex128(z) * across[k] * down * complex(f.twice(k), 0)
+			p := 2 * math.Pi * f.us[k]
+			s.add(slope{real(t), -p * imag(t), -q * imag(t), -p * p * real(t), -p * q * real(t), -q * q * real(t)})
+		}
+		return s
+	}, (*slope).add)
+}
+
+// twice is m of column k.
+func (f correlation) twice(k int) float64 {
+	if k == 0 || 2*k == f.w {
+		return 1
+	}
+	return 2
+}
+
+// top is the place of the maximum next to (0, 0), by Newton's method; (0, 0) where there is none.
+func (f correlation) top() (x, y float64) {
+	const enough = 1e-6 // pixels
+	for range 20 {
+		s := f.at(x, y)
+		least := 1e-9 * (math.Abs(s.xx) + math.Abs(s.yy)) // curvature, for pictures that are the same all along an axis
+		s.xx, s.yy = s.xx-least, s.yy-least
+		det := s.xx*s.yy - s.xy*s.xy
+		if !(det > 0 && s.xx < 0) {
+			break // no hill
+		}
+		dx, dy := (s.xy*s.y-s.yy*s.x)/det, (s.xy*s.x-s.xx*s.y)/det
+		if x, y = x+dx, y+dy; !(math.Abs(x) <= 1 && math.Abs(y) <= 1) {
+			break
+		}
+		if math.Hypot(dx, dy) < enough {
+			break
+		}
+	}
+	if !(math.Abs(x) <= 1 && math.Abs(y) <= 1) {
+		return 0, 0
+	}
+	return x, y
+}
+
+// share is the value at (x, y) over the most it could be: the sum of the magnitudes of the bins, and 1, which is the most of one bin, as a grain
+// of doubt where hardly any is above the noise.
+func (f correlation) share(x, y float64) float64 {
+	most := total(f.h, func(l int) float64 {
+		sum := 0.0
+		for k, z := range f.bins[l*len(f.us) : (l+1)*len(f.us)] {
+			sum += f.twice(k) * math.Hypot(float64(real(z)), float64(imag(z)))
+		}
+		return sum
+	}, func(sum *float64, more float64) { *sum += more })
+	return max(0, f.at(x, y).g/(most+1))
+}

@@ -1,0 +1,119 @@
+package imaging
+
+import (
+	"context"
+	"image"
+
+	"wgfft"
+)
+
+// Filter changes the frequencies of a picture by a response. It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
+func Filter(ctx context.Context, c *wgfft.Context, img image.Image, r Response, e Edges) (image.Image, error) {
+	p, err := Split(img)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.Filter(ctx, c, r, e); err != nil {
+		return nil, err
+	}
+	return p.Image()
+}
+
+// Filter changes the frequencies of the planes by a response. In all else it is like the function Filter.
+func (p *Planes) Filter(ctx context.Context, c *wgfft.Context, r Response, e Edges) error {
+	if err := firstOf(p.check(), r.check(), e.check()); err != nil {
+		return err
+	}
+	work := p.mirrored
+	if e == Periodic {
+		work = p.repeated
+	}
+	if err := work(ctx, c, r); err != nil {
+		return err
+	}
+	p.add(float32(r.offset))
+	p.step(r.gain(0, 0), r.offset)
+	return nil
+}
+
+// shape is that of a plane.
+func (p *Planes) shape() []int { return []int{p.Rect.Dy(), p.Rect.Dx()} }
+
+// add adds to all samples.
+func (p *Planes) add(offset float32) {
+	if offset == 0 {
+		return
+	}
+	spread(p.Channels*p.Rect.Dy(), func(from, to int) {
+		w := p.Rect.Dx()
+		for i := from * w; i < to*w; i++ {
+			p.Pix[i] += offset
+		}
+	})
+}
+
+// repeated filters the planes as they repeat themselves: by a product with their half spectra.
+func (p *Planes) repeated(ctx context.Context, c *wgfft.Context, r Response) error {
+	spectra, err := c.RFFT2(ctx, nil, p.Pix, p.shape())
+	if err != nil {
+		return err
+	}
+	us := frequencies(p.Rect.Dx()/2+1, p.Rect.Dx())
+	vs := wgfft.FFTFreq(p.Rect.Dy(), 1)
+	amplify(spectra, p.Channels, us, vs, r.folded())
+	_, err = c.IRFFT2(ctx, p.Pix, spectra, p.shape())
+	return err
+}
+
+// folded is the gain of a picture that repeats itself, whose fastest wave downwards has the frequencies 1/2 and -1/2: there it is the mean of
+// both. Across, the half spectrum sees to that.
+func (r Response) folded() func(u, v float64) float64 {
+	if !r.oriented {
+		return r.gain
+	}
+	return func(u, v float64) float64 {
+		if v == -0.5 {
+			return (r.gain(u, v) + r.gain(u, -v)) / 2
+		}
+		return r.gain(u, v)
+	}
+}
+
+// frequencies are the first count of a period, from 0 on.
+func frequencies(count, period int) []float64 {
+	f := make([]float64, count)
+	for k := range f {
+		f[k] = float64(k) / float64(period)
+	}
+	return f
+}
+
+// amplify multiplies the bins of each of the arrays by the gain at their frequencies.
+func amplify[T complex64 | float32](bins []T, arrays int, us, vs []float64, gain func(u, v float64) float64) {
+	w, n := len(us), len(us)*len(vs)
+	spread(len(vs), func(from, to int) {
+		gains := make([]float32, w)
+		for l := from; l < to; l++ {
+			for k, u := range us {
+				gains[k] = float32(gain(u, vs[l]))
+			}
+			for i := range arrays {
+				multiply(bins[i*n+l*w:][:w], gains)
+			}
+		}
+	})
+}
+
+// multiply multiplies a row by gains.
+func multiply[T complex64 | float32](row []T, gains []float32) {
+	switch row := any(row).(type) {
+	case []float32:
+		for k, x := range row {
+			row[k] = x * gains[k]
+		}
+	case []complex64:
+		for k, x := range row {
+			row[k] = complex(real(x)*gains[k], imag(x)*gains[k])
+		}
+	}
+}

@@ -1,0 +1,59 @@
+package imaging
+
+import (
+	"context"
+	"slices"
+
+	"wgfft"
+)
+
+// mirrored filters the planes as they are mirrored at their edges, by the formula of the package comment.
+func (p *Planes) mirrored(ctx context.Context, c *wgfft.Context, r Response) error {
+	if _, err := c.DCTN(ctx, p.Pix, p.Pix, p.shape(), 2); err != nil {
+		return err
+	}
+	us, vs := frequencies(p.Rect.Dx(), 2*p.Rect.Dx()), frequencies(p.Rect.Dy(), 2*p.Rect.Dy())
+	var sines []float32
+	even := r.gain
+	if r.oriented {
+		sines = slices.Clone(p.Pix)
+		amplify(sines, p.Channels, us, vs, func(u, v float64) float64 { return (r.gain(u, v) - r.gain(u, -v)) / 2 })
+		even = func(u, v float64) float64 { return (r.gain(u, v) + r.gain(u, -v)) / 2 }
+	}
+	amplify(p.Pix, p.Channels, us, vs, even)
+	if _, err := c.IDCTN(ctx, p.Pix, p.Pix, p.shape(), 2); err != nil {
+		return err
+	}
+	if sines == nil {
+		return nil
+	}
+	p.backOne(sines)
+	if _, err := c.IDSTN(ctx, sines, sines, p.shape(), 2); err != nil {
+		return err
+	}
+	p.subtract(sines)
+	return nil
+}
+
+// backOne moves bins by one to the front, downwards and across: a sine transform begins with the first wave, a cosine transform with the
+// constant. What comes in at the end is the fastest sine, of which a mirrored picture has nothing.
+func (p *Planes) backOne(bins []float32) {
+	w, h := p.Rect.Dx(), p.Rect.Dy()
+	for i := range p.Channels {
+		plane := bins[i*w*h : (i+1)*w*h]
+		for l := range h - 1 {
+			copy(plane[l*w:(l+1)*w-1], plane[(l+1)*w+1:(l+2)*w])
+			plane[(l+1)*w-1] = 0
+		}
+		clear(plane[(h-1)*w:])
+	}
+}
+
+func (p *Planes) subtract(x []float32) {
+	spread(p.Channels*p.Rect.Dy(), func(from, to int) {
+		w := p.Rect.Dx()
+		for i := from * w; i < to*w; i++ {
+			p.Pix[i] -= x[i]
+		}
+	})
+}

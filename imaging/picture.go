@@ -1,0 +1,117 @@
+package imaging
+
+import (
+	"encoding/binary"
+	"image"
+)
+
+// Image makes a picture of the planes: Gray, RGBA or NRGBA as they were split from, or their like of 16 bits where the planes are Deep. What is
+// below 0 or above 1 is cut off; a NaN becomes 0. It returns ErrPixels where Pix does not fit the size and the channels.
+func (p *Planes) Image() (image.Image, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	switch {
+	case p.Channels == 1 && p.Deep:
+		m := image.NewGray16(p.Rect)
+		p.paint(m.Pix, m.Stride, func(to []byte, rows [3][]float32, _ []uint16) {
+			for x, v := range rows[0] {
+				put16(to, x, v)
+			}
+		})
+		return m, nil
+	case p.Channels == 1:
+		m := image.NewGray(p.Rect)
+		p.paint(m.Pix, m.Stride, func(to []byte, rows [3][]float32, _ []uint16) {
+			for x, v := range rows[0] {
+				to[x] = byte(level(v, 255))
+			}
+		})
+		return m, nil
+	case p.Deep && p.straight:
+		m := image.NewNRGBA64(p.Rect)
+		p.paint(m.Pix, m.Stride, p.colours16)
+		return m, nil
+	case p.Deep:
+		m := image.NewRGBA64(p.Rect)
+		p.paint(m.Pix, m.Stride, p.colours16)
+		return m, nil
+	case p.straight:
+		m := image.NewNRGBA(p.Rect)
+		p.paint(m.Pix, m.Stride, p.colours8)
+		return m, nil
+	}
+	m := image.NewRGBA(p.Rect)
+	p.paint(m.Pix, m.Stride, p.colours8)
+	return m, nil
+}
+
+// paint fills the rows of a picture.
+func (p *Planes) paint(pix []byte, stride int, row func(to []byte, rows [3][]float32, alphas []uint16)) {
+	spread(p.Rect.Dy(), func(from, to int) {
+		var bare [3][]float32 // a row without backdrop
+		for i := range bare {
+			bare[i] = make([]float32, p.Rect.Dx())
+		}
+		for y := from; y < to; y++ {
+			rows, alphas := p.rows(y), p.alphas(y)
+			if alphas != nil {
+				p.bare(bare, rows, alphas)
+				rows = bare
+			}
+			row(pix[y*stride:][:stride], rows, alphas)
+		}
+	})
+}
+
+// bare takes a row off the backdrop: what is left is between 0 and alpha, and divided by alpha where the picture wants that.
+func (p *Planes) bare(to, rows [3][]float32, alphas []uint16) {
+	for i, row := range rows[:p.Channels] {
+		m := float32(p.backdrop[i])
+		for x, alpha := range alphas {
+			a := float32(alpha) / opaque
+			v := max(0, min(row[x]-(1-a)*m, a))
+			if p.straight && alpha > 0 {
+				v /= a
+			}
+			to[i][x] = v
+		}
+	}
+}
+
+func (p *Planes) colours8(to []byte, rows [3][]float32, alphas []uint16) {
+	red, green, blue := rows[0], rows[1][:len(rows[0])], rows[2][:len(rows[0])]
+	for x := range red {
+		c := to[4*x : 4*x+4 : 4*x+4]
+		c[0], c[1], c[2], c[3] = byte(level(red[x], 255)), byte(level(green[x], 255)), byte(level(blue[x], 255)), 255
+	}
+	for x, a := range alphas {
+		to[4*x+3] = byte((uint32(a)*255 + opaque/2) / opaque)
+	}
+}
+
+func (p *Planes) colours16(to []byte, rows [3][]float32, alphas []uint16) {
+	for x := range rows[0] {
+		for i, row := range rows {
+			put16(to, 4*x+i, row[x])
+		}
+		binary.BigEndian.PutUint16(to[8*x+6:], opaque)
+	}
+	for x, a := range alphas {
+		binary.BigEndian.PutUint16(to[8*x+6:], a)
+	}
+}
+
+// put16 writes sample i of a row of 16-bit samples.
+func put16(to []byte, i int, v float32) {
+	binary.BigEndian.PutUint16(to[2*i:], uint16(level(v, opaque)))
+}
+
+// level is the whole number from 0 to most that is nearest to a share of it.
+func level(share, most float32) uint32 {
+	v := share*most + 0.5
+	if !(v > 0) { // NaN too
+		return 0
+	}
+	return uint32(min(v, most))
+}

@@ -1,0 +1,203 @@
+package imaging
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math"
+
+	"wgfft"
+)
+
+// A Shift is how far one picture is moved against another, in pixels.
+type Shift struct {
+	DX, DY float64 // to the right and downwards
+	// Confidence is the share of the frequencies' weight that agrees on the shift: almost 1 for a copy, 0.6 with noise of 5% of white. Pictures
+	// of n x n pixels that have nothing in common are found to agree by some 10/n, seldom 20/n.
+	Confidence float64
+}
+
+// Register finds by how much picture b is moved against a, of the same size: what is at (x, y) in a, counted from the corner of its bounds, is at
+// (x+DX, y+DY) in b. It compares brightness by phase correlation: whole pixels first, by up to half the size (two fifths are found almost always); then, between the parts that
+// the two have in common, the top of the correlation between pixels, by Newton's method on its Fourier series.
+//
+// Shifts of sharp pictures of 64 x 64 pixels are right to 0.02 pixels, with noise of 2% of white in both to 0.05; the more pixels the two share the
+// more exactly. Waves that repeat leave open by how many of their lengths a picture is moved. Pictures with nothing to go by have the shift 0 and
+// the confidence 0. It returns ErrEmpty, ErrSize or ErrPixels, or an error of c.
+func Register(ctx context.Context, c *wgfft.Context, a, b image.Image) (Shift, error) {
+	p, err := Split(a)
+	if err != nil {
+		return Shift{}, err
+	}
+	q, err := Split(b)
+	if err != nil {
+		return Shift{}, err
+	}
+	w, h := p.Rect.Dx(), p.Rect.Dy()
+	if q.Rect.Dx() != w || q.Rect.Dy() != h {
+		return Shift{}, fmt.Errorf("%w: pictures of %d x %d and %d x %d; crop them to one size", ErrSize, w, h, q.Rect.Dx(), q.Rect.Dy())
+	}
+	whole := views{one: view{p.luminance(), w, 0, 0}, other: view{q.luminance(), w, 0, 0}, w: w, h: h}
+	rounding := p.rounding() + q.rounding()
+	seen, err := whole.spectra(ctx, c, fading)
+	if err != nil {
+		return Shift{}, err
+	}
+	hills, err := seen.correlation(rounding).highest(ctx, c, most)
+	if err != nil {
+		return Shift{}, err
+	}
+	var best Shift
+	for _, at := range hills {
+		s, err := whole.shared(at).between(ctx, c, rounding)
+		if err != nil {
+			return Shift{}, err
+		}
+		if s.Confidence > best.Confidence+little {
+			best = Shift{DX: float64(at.X) + s.DX, DY: float64(at.Y) + s.DY, Confidence: s.Confidence}
+		}
+		if best.Confidence > certain {
+			break
+		}
+	}
+	return best, nil
+}
+
+// Where the first whole shift leaves doubts, at most so many are tried. A confidence is better than another by a little at least, and
+// what has less is nothing.
+const (
+	most    = 4
+	certain = 0.5
+	little  = 1e-3
+)
+
+// between is the shift by parts of pixels of two views that show the same.
+func (v views) between(ctx context.Context, c *wgfft.Context, rounding float64) (Shift, error) {
+	seen, err := v.spectra(ctx, c, hann)
+	if err != nil {
+		return Shift{}, err
+	}
+	x, y := seen.correlation(rounding + distinct*seen.floor()).top()
+	return Shift{DX: x, DY: y, Confidence: seen.correlation(rounding).share(x, y)}, nil
+}
+
+// rounding is the variance that rounding to whole levels gives the brightness of a picture.
+func (p *Planes) rounding() float64 {
+	step := 1.0 / 255
+	if p.Deep {
+		step = 1.0 / opaque
+	}
+	return step * step / 12
+}
+
+// A view is a part of a plane.
+type view struct {
+	pix         []float32
+	stride      int
+	left, upper int
+}
+
+// views are parts of two planes, both of w x h.
+type views struct {
+	one, other view
+	w, h       int
+}
+
+// shared are the parts that two views have in common if the other is moved.
+func (v views) shared(by image.Point) views {
+	v.one.left += max(0, -by.X)
+	v.one.upper += max(0, -by.Y)
+	v.other.left += max(0, by.X)
+	v.other.upper += max(0, by.Y)
+	v.w -= max(by.X, -by.X)
+	v.h -= max(by.Y, -by.Y)
+	return v
+}
+
+// tapered are both views without their means, tapered, in one slice, each filled up with zeros to w x h.
+func (v views) tapered(w, h int, window func(i, n int) float64) []float32 {
+	both := make([]float32, 2*w*h)
+	for i, from := range []view{v.one, v.other} {
+		part := make([]float32, v.w*v.h)
+		for y := range v.h {
+			copy(part[y*v.w:(y+1)*v.w], from.pix[(from.upper+y)*from.stride+from.left:])
+		}
+		weigh(part, v.w, mean(part, v.w), window)
+		for y := range v.h {
+			copy(both[(i*h+y)*w:], part[y*v.w:(y+1)*v.w])
+		}
+	}
+	return both
+}
+
+// spectra are the half spectra of two views.
+type spectra struct {
+	w, h       int // of the pictures, filled up
+	one, other []complex64
+	us, vs     []float64 // frequencies
+	power      float64   // that white noise of variance 1 has in each bin
+}
+
+// spectra transforms the views.
+func (v views) spectra(ctx context.Context, c *wgfft.Context, window func(i, n int) float64) (spectra, error) {
+	s := spectra{w: c.NextFastLen(v.w), h: c.NextFastLen(v.h)}
+	half := s.w/2 + 1
+	both, err := c.RFFT2(ctx, nil, v.tapered(s.w, s.h, window), []int{s.h, s.w})
+	if err != nil {
+		return s, err
+	}
+	s.one, s.other = both[:half*s.h], both[half*s.h:]
+	s.us, s.vs = frequencies(half, s.w), wgfft.FFTFreq(s.h, 1)
+	s.power = square(window, v.w) * square(window, v.h)
+	return s, nil
+}
+
+// product is bin i of one's conjugate times the other, and its magnitude.
+func (s spectra) product(i int) (complex128, float64) {
+	a, b := complex128(s.one[i]), complex128(s.other[i])
+	z := complex(real(a), -imag(a)) * b
+	return z, math.Hypot(real(z), imag(z))
+}
+
+// Frequencies count for a shift, apart from how far they are above the noise, by a Gaussian of standard deviation fine in cycles per pixel: those
+// near 1/2 tell little of parts of pixels, as sampling has folded others on them. What is to say where between pixels the top is, counts fully
+// where it is distinct times above the mean of what is beyond edge along either axis. Both were chosen on made-up scenes with noise of 0 to 5% of
+// white: phases alone, distinct = 0, find whole pixels more surely and parts of them half as well.
+const (
+	fine     = 0.15
+	edge     = 0.4
+	distinct = 16
+)
+
+// floor is the variance of white noise that would have as much power as the frequencies beyond edge.
+func (s spectra) floor() float64 {
+	type level struct{ sum, bins float64 }
+	mean := total(s.h, func(l int) level {
+		var row level
+		for k, u := range s.us {
+			if u > edge || math.Abs(s.vs[l]) > edge {
+				_, size := s.product(l*len(s.us) + k)
+				row.sum += size
+				row.bins++
+			}
+		}
+		return row
+	}, func(all *level, row level) { all.sum, all.bins = all.sum+row.sum, all.bins+row.bins })
+	return mean.sum / max(mean.bins, 1) / s.power
+}
+
+// correlation is that of the pictures, of frequencies whose power is far above that of white noise by their phases alone.
+func (s spectra) correlation(noise float64) correlation {
+	f := correlation{w: s.w, h: s.h, us: s.us, vs: s.vs, bins: make([]complex64, len(s.one))}
+	spread(s.h, func(from, to int) {
+		for l := from; l < to; l++ {
+			for k, u := range s.us {
+				at := l*len(s.us) + k
+				z, size := s.product(at)
+				weight := math.Exp(-(u*u+s.vs[l]*s.vs[l])/(2*fine*fine)) / (size + noise*s.power)
+				f.bins[at] = complex64(z * complex(weight, 0))
+			}
+		}
+	})
+	return f
+}

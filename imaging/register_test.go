@@ -1,0 +1,146 @@
+package imaging
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft"
+)
+
+// photograph takes a picture of a made-up scene of waves and discs, from a camera that is moved by (-dx, -dy), with noise: each pixel is the mean over
+// its area.
+func photograph(seed uint64, w, h int, dx, dy, noise float64) *image.Gray {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	type wave struct{ u, v, phase, size float64 }
+	type disc struct{ x, y, radius, size float64 }
+	var waves []wave
+	for range 60 {
+		f, way := 0.005*math.Pow(80, rng.Float64()), rng.Float64()*2*math.Pi
+		waves = append(waves, wave{f * math.Cos(way), f * math.Sin(way), rng.Float64() * 2 * math.Pi, 0.04 * math.Sqrt(0.1/f)})
+	}
+	var discs []disc
+	for range 30 {
+		discs = append(discs, disc{(1.6*rng.Float64() - 0.3) * float64(w), (1.6*rng.Float64() - 0.3) * float64(h), 3 + 20*rng.Float64(), 0.3*rng.Float64() - 0.15})
+	}
+	m := image.NewGray(image.Rect(0, 0, w, h))
+	for i := range m.Pix {
+		v := 0.5 + noise*rng.NormFloat64()
+		for _, part := range [][2]float64{{-0.25, -0.25}, {-0.25, 0.25}, {0.25, -0.25}, {0.25, 0.25}} {
+			x, y := float64(i%w)-dx+part[0], float64(i/w)-dy+part[1]
+			for _, a := range waves {
+				v += a.size / 4 * math.Cos(2*math.Pi*(a.u*x+a.v*y)+a.phase)
+			}
+			for _, d := range discs {
+				v += d.size / 4 / (1 + math.Exp((math.Hypot(x-d.x, y-d.y)-d.radius)/0.3))
+			}
+		}
+		m.Pix[i] = uint8(max(0, min(255, math.Round(255*v))))
+	}
+	return m
+}
+
+// Known shifts, whole and not, small and large, with noise and without, to the accuracy that is promised.
+func TestRegister(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+		seed := rand.Uint64N(1 << 32)
+		for _, at := range []struct {
+			w, h          int
+			dx, dy, noise float64
+			within, sure  float64
+		}{
+			{64, 64, 0.25, -0.5, 0, 0.02, 0.9},
+			{80, 64, -3.4, 2.7, 0, 0.02, 0.9},
+			{101, 67, 0.1, 20.3, 0, 0.02, 0.9},
+			{120, 90, 42.5, -25.25, 0, 0.02, 0.85},
+			{64, 64, 1.3, 0.6, 0.02, 0.06, 0.6},
+			{160, 120, -12.8, 7.45, 0.02, 0.05, 0.6},
+			{160, 120, 2.5, 2.5, 0.05, 0.1, 0.4},
+		} {
+			a, b := photograph(seed, at.w, at.h, 0, 0, at.noise), photograph(seed, at.w, at.h, at.dx, at.dy, 0)
+			if at.noise > 0 {
+				grain(rand.New(rand.NewPCG(seed, 3)), b, at.noise)
+			}
+			s, err := Register(ctx, c, a, b)
+			require.NoError(t, err)
+			require.LessOrEqual(t, math.Hypot(s.DX-at.dx, s.DY-at.dy), at.within, "seed %d: %+v: %+v", seed, at, s)
+			require.Greater(t, s.Confidence, at.sure, "seed %d: %+v: %+v", seed, at, s)
+		}
+	})
+}
+
+// grain adds noise of its own.
+func grain(rng *rand.Rand, m *image.Gray, noise float64) {
+	for i, v := range m.Pix {
+		m.Pix[i] = uint8(max(0, min(255, math.Round(float64(v)+255*noise*rng.NormFloat64()))))
+	}
+}
+
+// A copy is found exactly, part of a larger picture or moved by whole pixels, in colour too; two scenes have nothing in common.
+func TestRegisterCopies(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+		seed := rand.Uint64N(1 << 32)
+		whole := photograph(seed, 160, 140, 0, 0, 0)
+		a := whole.SubImage(image.Rect(20, 20, 121, 120))
+		s, err := Register(ctx, c, a, a)
+		require.NoError(t, err)
+		require.Equal(t, [2]float64{}, [2]float64{s.DX, s.DY})
+		require.Greater(t, s.Confidence, 0.99)
+
+		b := image.NewNRGBA64(image.Rect(-5, -5, 96, 95))
+		for y := range 100 {
+			for x := range 101 {
+				b.Set(x-5, y-5, whole.At(x+31, y+3)) // what is at (20+x, 20+y) is at (x-11, y+17)
+			}
+		}
+		s, err = Register(ctx, c, a, b)
+		require.NoError(t, err)
+		require.InDelta(t, -11, s.DX, 1e-3, "seed %d", seed)
+		require.InDelta(t, 17, s.DY, 1e-3, "seed %d", seed)
+		require.Greater(t, s.Confidence, 0.99, "seed %d", seed)
+
+		s, err = Register(ctx, c, a, photograph(seed+1, 101, 100, 0, 0, 0))
+		require.NoError(t, err)
+		require.Less(t, s.Confidence, 0.2, "seed %d: %+v", seed, s)
+	})
+}
+
+// What has nothing to go by, or only along one axis, gives no nonsense.
+func TestRegisterLittle(t *testing.T) {
+	c := openCPU(t)
+	for _, r := range []image.Rectangle{image.Rect(0, 0, 1, 1), image.Rect(0, 0, 2, 1), image.Rect(0, 0, 33, 20)} {
+		m := image.NewGray(r)
+		for i := range m.Pix {
+			m.Pix[i] = 77
+		}
+		s, err := Register(ctx, c, m, m)
+		require.NoError(t, err)
+		require.Equal(t, Shift{}, s)
+	}
+	for _, r := range []image.Rectangle{image.Rect(0, 0, 64, 1), image.Rect(0, 0, 64, 20)} {
+		a, b := image.NewGray(r), image.NewGray(r)
+		for i := range a.Pix {
+			a.Pix[i] = uint8(128 + 100*math.Exp(-math.Pow(float64(i%64)-30, 2)/8))
+			b.Pix[i] = uint8(128 + 100*math.Exp(-math.Pow(float64(i%64)-34.5, 2)/8))
+		}
+		s, err := Register(ctx, c, a, b)
+		require.NoError(t, err)
+		require.InDelta(t, 4.5, s.DX, 0.05)
+		require.InDelta(t, 0, s.DY, 0.05)
+	}
+}
+
+func TestRegisterErrors(t *testing.T) {
+	c := openCPU(t)
+	_, err := Register(ctx, c, image.NewGray(image.Rect(0, 0, 4, 4)), image.NewGray(image.Rect(0, 0, 5, 4)))
+	require.ErrorIs(t, err, ErrSize)
+	require.ErrorContains(t, err, "4 x 4 and 5 x 4")
+	_, err = Register(ctx, c, image.NewGray(image.Rectangle{}), image.NewGray(image.Rectangle{}))
+	require.ErrorIs(t, err, ErrEmpty)
+	_, err = Register(ctx, c, image.NewGray(image.Rect(0, 0, 4, 4)), image.NewUniform(color.White))
+	require.ErrorIs(t, err, ErrSize)
+}

@@ -1,0 +1,119 @@
+package imaging
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"reflect"
+)
+
+// A source reads the rows of a picture.
+type source struct {
+	channels       int
+	deep, straight bool // what the picture is made into
+	alone          bool // only the caller's goroutine may read it
+
+	// row fills the rows of the channels with row y, colours multiplied by alpha, and alpha unless that is nil; it says whether all pixels
+	// are opaque.
+	row func(y int, to [3][]float32, alpha []uint16) bool
+}
+
+// sourceOf finds the way to read a picture.
+func sourceOf(img image.Image) (source, error) {
+	if v := reflect.ValueOf(img); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+		return source{}, fmt.Errorf("%w: it is nil", ErrEmpty)
+	}
+	if err := checkSize(img.Bounds()); err != nil {
+		return source{}, err
+	}
+	switch m := img.(type) {
+	case *image.Gray:
+		return greyOf(m), holds(m.Rect, m.Pix, m.Stride, 1)
+	case *image.Gray16:
+		return grey16Of(m), holds(m.Rect, m.Pix, m.Stride, 2)
+	case *image.RGBA:
+		return rgbaOf(m), holds(m.Rect, m.Pix, m.Stride, 4)
+	case *image.NRGBA:
+		return nrgbaOf(m), holds(m.Rect, m.Pix, m.Stride, 4)
+	case *image.RGBA64:
+		return rgba64Of(m), holds(m.Rect, m.Pix, m.Stride, 8)
+	case *image.NRGBA64:
+		return nrgba64Of(m), holds(m.Rect, m.Pix, m.Stride, 8)
+	case *image.YCbCr:
+		return ycbcrOf(m), holdsYCbCr(m)
+	case *image.NYCbCrA:
+		return nycbcraOf(m), firstOf(holdsYCbCr(&m.YCbCr), holds(m.Rect, m.A, m.AStride, 1))
+	case *image.CMYK:
+		return cmykOf(m), holds(m.Rect, m.Pix, m.Stride, 4)
+	case *image.Paletted:
+		return palettedOf(m), firstOf(holds(m.Rect, m.Pix, m.Stride, 1), inPalette(m))
+	}
+	return anyOf(img), nil
+}
+
+// holds says whether there are samples for all pixels.
+func holds(r image.Rectangle, pix []byte, stride, bytes int) error {
+	if need := r.Dx() * bytes; stride < need || len(pix) < need || (len(pix)-need)/stride < r.Dy()-1 {
+		return fmt.Errorf("%w: %v with %d bytes a pixel needs more than %d in rows of %d", ErrPixels, r, bytes, len(pix), stride)
+	}
+	return nil
+}
+
+// holdsYCbCr looks at the first and the last of each plane, between which all others lie.
+func holdsYCbCr(m *image.YCbCr) error {
+	r := m.Rect
+	for _, y := range []int{r.Min.Y, r.Max.Y - 1} {
+		luma, chroma := m.YOffset(r.Min.X, y), m.COffset(r.Min.X, y)
+		lumaEnd, chromaEnd := m.YOffset(r.Max.X-1, y), m.COffset(r.Max.X-1, y)
+		if luma < 0 || chroma < 0 || lumaEnd >= len(m.Y) || chromaEnd >= min(len(m.Cb), len(m.Cr)) {
+			return fmt.Errorf("%w: %v needs more than %d, %d and %d of Y, Cb and Cr", ErrPixels, r, len(m.Y), len(m.Cb), len(m.Cr))
+		}
+	}
+	return nil
+}
+
+// inPalette says whether all pixels name a colour of the palette.
+func inPalette(m *image.Paletted) error {
+	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
+		for _, i := range m.Pix[m.PixOffset(m.Rect.Min.X, y):][:m.Rect.Dx()] {
+			if int(i) >= len(m.Palette) {
+				return fmt.Errorf("%w: a pixel has colour %d of a palette of %d", ErrPixels, i, len(m.Palette))
+			}
+		}
+	}
+	return nil
+}
+
+// firstOf is the first of the errors that is one.
+func firstOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// anyOf reads any picture, by the caller's goroutine: At need not be safe for others at the same time.
+func anyOf(img image.Image) source {
+	at := func(x, y int) color.RGBA64 {
+		r, g, b, a := img.At(x, y).RGBA()
+		return color.RGBA64{R: uint16(r), G: uint16(g), B: uint16(b), A: uint16(a)}
+	}
+	if quick, ok := img.(image.RGBA64Image); ok {
+		at = quick.RGBA64At
+	}
+	left := img.Bounds().Min.X
+	return source{channels: 3, deep: true, straight: true, alone: true, row: func(y int, to [3][]float32, alpha []uint16) bool {
+		all := uint16(opaque)
+		for x := range to[0] {
+			c := at(left+x, y)
+			to[0][x], to[1][x], to[2][x] = float32(c.R)/opaque, float32(c.G)/opaque, float32(c.B)/opaque
+			all &= c.A
+			if alpha != nil {
+				alpha[x] = c.A
+			}
+		}
+		return all == opaque
+	}}
+}
