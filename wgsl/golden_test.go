@@ -92,14 +92,14 @@ func goldens() []FFT {
 			k.Store.Pages = Pages{Count: 3, Size: 96}
 		}),
 		// Real transforms: the half spectrum of one row, of two rows together, and back; sine and cosine transforms; the end of one of several passes.
-		named("fft64_8.8_p8_t4_one_linear_outhalf128_scale0.5_guard"),
-		named("fft15_15_p15_t4_one_linear_inreals15.rows_outhalf15.rows_scale0.5_guard"),
-		named("fft64_8.8_p8_t4_lanes3_one_linear_in3x192x3_inacross_inswap_inhalf128.side3_out3x192x3_outacross_outswap_outreals128.side3"),
-		named("fft64_8.8_p8_t4_one_linear_infolded128_outcosine128.edge"),
-		named("fft64_8.8_p8_t4_one_linear_inswap_incosine128.sine_outswap_outfolded128.sine_inplace"),
-		named("fft64_8.8_p8_t4_one_linear_inmirrored65.edge_outmirrored65.edge_scale0.5"),
-		named("fft64_8.8_p8_t4_one_linear_inrotated128_outrotated128_scale2"),
-		named("fft15_15_p15_t4_one_linear_inscattered15.rows.sine_outscattered15.rows.sine_scale0.7071067811865476_guard"),
+		named("fft16_4.4_p4_t4_one_linear_outhalf32_scale0.5_guard"),
+		named("fft5_5_p5_t4_one_linear_inreals5.rows_outhalf5.rows_scale0.5_guard"),
+		named("fft4_4_p4_t4_lanes3_one_linear_in3x12x3_inacross_inswap_inhalf8.side3_out3x12x3_outacross_outswap_outreals8.side3"),
+		named("fft4_4_p4_t4_one_linear_infolded8_outcosine8.edge"),
+		named("fft4_4_p4_t4_one_linear_inswap_incosine8.sine_outswap_outfolded8.sine_inplace"),
+		named("fft4_4_p4_t4_one_linear_inmirrored5.edge_outmirrored5.edge_scale0.5"),
+		named("fft4_4_p4_t4_one_linear_inrotated8_outrotated8_scale2"),
+		named("fft5_5_p5_t4_one_linear_inscattered5.alone.sine_outscattered5.alone.sine_scale1.4142135623730951_guard"),
 		named("fft1_1_p1_t64_complex_linear_outhalf1024_scale0.5_guard"),
 		named("fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_mated"),
 		// Rader's convolution alone, and as the first stage of three.
