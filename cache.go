@@ -92,6 +92,15 @@ func (c *cache[K, V]) forget(at *list.Element) {
 	}
 }
 
+// forgetAll forgets everything; values in use are closed when they are released.
+func (c *cache[K, V]) forgetAll() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for c.recent.Len() > 0 {
+		c.forget(c.recent.Back())
+	}
+}
+
 // close forgets everything; values in use are closed when they are released.
 func (c *cache[K, V]) close() {
 	c.mu.Lock()

@@ -16,7 +16,8 @@ type gpuEngine struct {
 	limits   wgsl.Limits
 	own      bool // the device is ours to close
 	programs *cache[batch, *pipeline.Program]
-	chosen   sync.Map // plan.ChoiceKey -> *chosen
+	choices  atomic.Pointer[choices]
+	keeper   keeper
 	filters  filters
 	closed   atomic.Bool
 	once     sync.Once
@@ -49,15 +50,11 @@ func (g *gpuEngine) close() error {
 	return nil
 }
 
-// chosen are kernels: choosing is done once.
-type chosen struct {
-	once    sync.Once
-	kernels []wgsl.FFT
-	err     error
-}
-
 // tree plans a problem with the kernels chosen before, if they were.
-func (g *gpuEngine) tree(p Problem) (plan.Plan, error) {
+func (g *gpuEngine) tree(p Problem) (plan.Plan, error) { return g.treeBy(g.choices.Load(), p) }
+
+// treeBy is tree, with choices that may have been replaced since.
+func (g *gpuEngine) treeBy(known *choices, p Problem) (plan.Plan, error) {
 	if g.closed.Load() {
 		return plan.Plan{}, closedError("context")
 	}
@@ -71,13 +68,11 @@ func (g *gpuEngine) tree(p Problem) (plan.Plan, error) {
 			p.InPlace = inPlace
 		}
 	}
-	kept, _ := g.chosen.LoadOrStore(plan.ChoiceKey(p, g.limits), &chosen{})
-	c := kept.(*chosen)
-	c.once.Do(func() { c.kernels, c.err = plan.Choose(p, g.limits) })
-	if c.err != nil {
-		return plan.Plan{}, c.err
+	kernels, err := known.kernels(p, g.limits)
+	if err != nil {
+		return plan.Plan{}, err
 	}
-	return plan.With(p, g.limits, c.kernels...)
+	return plan.With(p, g.limits, kernels...)
 }
 
 // check plans one array.

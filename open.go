@@ -25,6 +25,10 @@ type Config struct {
 	Device string
 	// Use is an application's own device, from [device.Adopt]. Device is not looked at then, and Close leaves it open.
 	Use *device.Device
+	// Wisdom says which measurements of the device choose kernels: ShippedWisdom (or empty), CachedWisdom, NoWisdom, or the name of a directory to keep
+	// wisdom in. Results differ by roundings between choices. So that they don't depend on what happens to lie in a home directory, what was learnt
+	// before counts only where it is asked for.
+	Wisdom string
 }
 
 // An Adapter is what a context computes on.
@@ -74,7 +78,7 @@ type engine interface {
 // the context.
 func Open(c Config) (*Context, error) {
 	if c.Use != nil {
-		return onGPU(c.Use, false), nil
+		return onGPU(c.Use, false, c.Wisdom)
 	}
 	choice, useCPU, err := parseDevice(c.Device)
 	if err != nil {
@@ -86,7 +90,7 @@ func Open(c Config) (*Context, error) {
 	dev, err := device.Open(choice)
 	switch {
 	case err == nil:
-		return onGPU(dev, true), nil
+		return onGPU(dev, true, c.Wisdom)
 	case choice.Kind == device.Auto && errors.Is(err, ErrNoAdapter):
 		return onCPU("no hardware adapter: " + err.Error()), nil
 	}
@@ -116,9 +120,13 @@ func onCPU(reason string) *Context {
 	return &Context{adapter: Adapter{CPU: true, Reason: reason}, engine: &cpuEngine{engine: cpu.New(), filters: newCache[string, cpuFilter](mostFilters)}}
 }
 
-func onGPU(dev *device.Device, own bool) *Context {
+func onGPU(dev *device.Device, own bool, wisdom string) (*Context, error) {
 	g := newGPUEngine(pipeline.New(dev), own)
-	return &Context{adapter: Adapter{Adapter: dev.Adapter()}, engine: g, gpu: g}
+	if err := g.learn(wisdom); err != nil {
+		g.close()
+		return nil, err
+	}
+	return &Context{adapter: Adapter{Adapter: dev.Adapter()}, engine: g, gpu: g}, nil
 }
 
 // Adapter says what the context computes on.

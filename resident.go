@@ -27,6 +27,7 @@ type ResidentPlan struct {
 	c     *Context
 	p     Problem
 	trees [2]plan.Plan // forward and inverse
+	known *choices     // when the plan was made
 
 	closed   atomic.Bool
 	programs [2][2]lazy // by inverse and in place
@@ -47,10 +48,10 @@ func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
 		return nil, c.needsGPU("resident plan")
 	}
 	p.Inverse, p.InPlace = false, false
-	r := &ResidentPlan{c: c, p: p.Clone()} // the caller may change his
+	r := &ResidentPlan{c: c, p: p.Clone(), known: c.gpu.choices.Load()} // the caller may change his
 	for _, inverse := range []bool{false, true} {
 		var err error
-		if r.trees[index(inverse)], err = c.gpu.tree(turned(r.p, inverse)); err != nil {
+		if r.trees[index(inverse)], err = c.gpu.treeBy(r.known, turned(r.p, inverse)); err != nil {
 			return nil, err
 		}
 	}
@@ -101,7 +102,7 @@ func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error)
 		p := turned(r.p, inverse)
 		p.InPlace = true
 		var err error
-		if tree, err = r.c.gpu.tree(p); err != nil {
+		if tree, err = r.c.gpu.treeBy(r.known, p); err != nil {
 			return nil, err
 		}
 	}

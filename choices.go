@@ -1,0 +1,30 @@
+package wgfft
+
+import (
+	"sync"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// choices are kernels chosen by one state of a context's wisdom. When that changes there are others; plans made before keep theirs, whose buffers may
+// depend on them.
+type choices struct {
+	wisdom plan.Wisdom
+	chosen sync.Map // plan.ChoiceKey -> *chosen
+}
+
+// chosen are kernels: choosing is done once.
+type chosen struct {
+	once    sync.Once
+	kernels []wgsl.FFT
+	err     error
+}
+
+// kernels are those for a problem that makes sense.
+func (c *choices) kernels(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
+	kept, _ := c.chosen.LoadOrStore(plan.ChoiceKey(p, l), &chosen{})
+	k := kept.(*chosen)
+	k.once.Do(func() { k.kernels, k.err = c.wisdom.Choose(p, l) })
+	return k.kernels, k.err
+}

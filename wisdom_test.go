@@ -1,0 +1,245 @@
+package wgfft
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/internal/wisdomfile"
+	"wgfft/plan"
+)
+
+// openWith opens the GPU of the tests with wisdom from somewhere.
+func openWith(t testing.TB, wisdom string) *Context {
+	t.Helper()
+	first := openGPU(t)
+	c, err := Open(Config{Device: first.Adapter().Name, Wisdom: wisdom})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, c.Close()) })
+	return c
+}
+
+// another is wisdom that a context has not: for rows of 60 points other radices than the planner's.
+func another(t testing.TB, c *Context) (w plan.Wisdom, p Problem, tree string) {
+	t.Helper()
+	p = Problem{Shape: []int{60}, Batch: 40}
+	untuned, err := c.gpu.tree(p)
+	require.NoError(t, err)
+	for _, k := range plan.Ranked(60, 40, c.gpu.limits) {
+		if k.Factors() == untuned.Passes[0].Factors() {
+			continue
+		}
+		made, err := plan.With(p, c.gpu.limits, k)
+		require.NoError(t, err)
+		w = plan.Wisdom{Device: wisdomDevice(c.gpu.pipes.Device())}
+		return w.Learn(plan.Learnt{Key: plan.ChoiceKey(p, c.gpu.limits), Kernels: []string{k.Name()}, Batch: 40, Ms: 1, UntunedMs: 2, Error: 1e-8, Allowed: 1e-7, Compared: 2}), p, made.String()
+	}
+	t.Fatal("there are no other radices")
+	return w, p, ""
+}
+
+func encoded(t testing.TB, w plan.Wisdom) []byte {
+	t.Helper()
+	text, err := w.Encode()
+	require.NoError(t, err)
+	return text
+}
+
+// rightRows transforms random rows and compares them.
+func rightRows(t testing.TB, c *Context, n, count int) {
+	t.Helper()
+	seed := uint64(time.Now().UnixNano())
+	src := ref.Uniform(seed, n*count)
+	got, err := c.FFT(ctx, nil, src, WithRows(n))
+	require.NoError(t, err)
+	near(t, got, src, n, false, Backward)
+}
+
+func TestImportedWisdomPlans(t *testing.T) {
+	c := openGPU(t)
+	w, p, tree := another(t, c)
+	before, err := c.Plan(p)
+	require.NoError(t, err)
+	require.NotEqual(t, tree, before.String())
+	resident, err := c.PlanResident(p)
+	require.NoError(t, err)
+	defer resident.Close()
+	kept := resident.String()
+	rightRows(t, c, 60, 40)
+	// What is not whole or not for here changes nothing.
+	text := encoded(t, w)
+	foreign := w
+	foreign.Device.Driver += "."
+	for _, bad := range [][]byte{nil, text[:len(text)-1], append([]byte(" "), text...), encoded(t, foreign)} {
+		require.ErrorIs(t, c.ImportWisdom(bad), ErrWisdom)
+		require.Zero(t, c.Wisdom().Choices)
+	}
+	require.NoError(t, c.ImportWisdom(text))
+	require.Equal(t, WisdomState{Choices: 1}, c.Wisdom())
+	after, err := c.Plan(p)
+	require.NoError(t, err)
+	require.Equal(t, tree, after.String())
+	rightRows(t, c, 60, 40)
+	for _, count := range []int{1, 11, 160} { // and batches near it
+		rightRows(t, c, 60, count)
+	}
+	exported, err := c.ExportWisdom()
+	require.NoError(t, err)
+	require.Equal(t, string(text), string(exported))
+	// A resident plan stays as it was made, also in the programs that it makes later.
+	require.Equal(t, kept, resident.String())
+	src := ref.Uniform(5, 60*40)
+	b := upload(t, c, src)
+	require.NoError(t, resident.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}))
+	near(t, download(t, c, b, len(src)), src, 60, false, Backward)
+	require.Equal(t, plan.Names(resident.trees[0].Passes)[0][:20], resident.programs[0][1].program.Schedule().Passes[0].Kernel.Name()[:20])
+	// Quarantine comes with it.
+	require.NoError(t, c.ImportWisdom(encoded(t, plan.Wisdom{Device: w.Device}.Quarantine(plan.Failure{Kernels: w.Choices[0].Kernels, Evidence: "a test"}))))
+	require.Equal(t, WisdomState{Quarantined: 1}, c.Wisdom())
+	rightRows(t, c, 60, 40)
+}
+
+func TestWisdomIsKept(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "wisdom")
+	c := openWith(t, dir)
+	require.NoError(t, c.Wisdom().Err)
+	require.Equal(t, dir, filepath.Dir(c.Wisdom().Path))
+	w, p, tree := another(t, c)
+	require.NoError(t, c.ImportWisdom(encoded(t, w)))
+	again := openWith(t, dir)
+	require.Equal(t, 1, again.Wisdom().Choices)
+	made, err := again.Plan(p)
+	require.NoError(t, err)
+	require.Equal(t, tree, made.String())
+	for _, none := range []string{"", ShippedWisdom, NoWisdom} {
+		made, err = openWith(t, none).Plan(p)
+		require.NoError(t, err)
+		require.NotEqual(t, tree, made.String(), "%q: what lies in a directory does not count unless it is asked for", none)
+	}
+	// Another process may have learnt something meanwhile: nothing is lost.
+	file := wisdomfile.For(dir, w.Device)
+	other := w.Choices[0]
+	other.Key = "60 3"
+	_, _, err = file.Add(plan.Wisdom{Device: w.Device}.Learn(other))
+	require.NoError(t, err)
+	require.NoError(t, c.ImportWisdom(encoded(t, w)))
+	have, _, err := file.Load()
+	require.NoError(t, err)
+	require.Len(t, have.Choices, 2)
+	// A damaged file is set aside and said to be.
+	require.NoError(t, os.WriteFile(file.Path, []byte("rubbish"), 0o600))
+	damaged := openWith(t, dir)
+	state := damaged.Wisdom()
+	require.Zero(t, state.Choices)
+	require.Contains(t, state.SetAside, "set aside")
+	require.NoError(t, state.Err)
+	require.FileExists(t, file.Path+".set-aside")
+	// Where nothing can be written nothing is learnt, and the error says so.
+	blocked := openWith(t, file.Path+".set-aside")
+	require.Error(t, blocked.ImportWisdom(encoded(t, w)))
+	require.Zero(t, blocked.Wisdom().Choices)
+}
+
+func TestTheCacheDirectory(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("XDG_CACHE_HOME", home)
+	t.Setenv("HOME", home)
+	dir, err := wisdomfile.CacheDir()
+	require.NoError(t, err)
+	require.Equal(t, filepath.Join("wgfft", "wisdom"), strings.TrimPrefix(dir, filepath.Dir(filepath.Dir(dir))+string(filepath.Separator)))
+	require.Equal(t, dir, filepath.Dir(openWith(t, CachedWisdom).Wisdom().Path))
+	t.Setenv("XDG_CACHE_HOME", "")
+	t.Setenv("HOME", "")
+	c := openWith(t, CachedWisdom)
+	require.Error(t, c.Wisdom().Err, "no cache directory is no reason to fail")
+	rightRows(t, c, 60, 4)
+}
+
+func TestTune(t *testing.T) {
+	dir := t.TempDir()
+	c := openWith(t, dir)
+	p := Problem{Shape: []int{48}, Batch: 100}
+	seen := 0
+	results, err := c.TuneWith(ctx, TuneOptions{Budget: 4 * time.Second, Progress: func(p TuneProgress) {
+		require.Equal(t, 1+seen/1000, p.Number)
+		require.Positive(t, p.BestMs)
+		seen++
+	}}, p)
+	require.NoError(t, err)
+	require.Len(t, results, 1)
+	r := results[0]
+	require.NoError(t, r.Err)
+	require.Equal(t, seen, r.Compared)
+	require.LessOrEqual(t, r.Ms, r.UntunedMs)
+	require.Empty(t, r.Quarantined)
+	require.Equal(t, 1, c.Wisdom().Choices)
+	made, err := c.Plan(p)
+	require.NoError(t, err)
+	require.Equal(t, r.Plan, made.String())
+	rightRows(t, c, 48, 100)
+	kept, _, err := wisdomfile.For(dir, wisdomDevice(c.gpu.pipes.Device())).Load()
+	require.NoError(t, err)
+	require.Len(t, kept.Choices, 1)
+	require.Positive(t, kept.Speed.Copy)
+	// Ended early: what is known stays known.
+	short, cancel := context.WithCancel(ctx)
+	cancel()
+	_, err = c.Tune(short, time.Hour, p)
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, 1, c.Wisdom().Choices)
+	_, err = c.Tune(ctx, time.Second, Problem{Shape: []int{0}})
+	require.ErrorIs(t, err, ErrInvalidLength)
+}
+
+func TestWisdomNeedsAGPU(t *testing.T) {
+	c := openCPU(t)
+	_, err := c.Tune(ctx, time.Second, Problem{Shape: []int{8}})
+	require.ErrorIs(t, err, ErrNoAdapter)
+	_, err = c.ExportWisdom()
+	require.ErrorIs(t, err, ErrNoAdapter)
+	require.ErrorIs(t, c.ImportWisdom(nil), ErrNoAdapter)
+	require.Equal(t, WisdomState{}, c.Wisdom())
+	g := openGPU(t)
+	require.NoError(t, g.Close())
+	_, err = g.Tune(ctx, time.Second, Problem{Shape: []int{8}})
+	require.ErrorIs(t, err, ErrClosed)
+	require.ErrorIs(t, g.ImportWisdom(nil), ErrClosed)
+}
+
+// Transforms go on while wisdom changes under them.
+func TestWisdomChangesUnderTransforms(t *testing.T) {
+	c := openGPU(t)
+	w, _, _ := another(t, c)
+	back := plan.Wisdom{Device: w.Device}
+	stop := make(chan bool)
+	var wait sync.WaitGroup
+	for g := range 3 {
+		wait.Go(func() {
+			for i := 0; ; i++ {
+				select {
+				case <-stop:
+					return
+				default:
+					rightRows(t, c, 60, 10+(g+i)%4*10)
+				}
+			}
+		})
+	}
+	for i := range 30 {
+		next := w
+		if i%2 == 1 {
+			next = back
+		}
+		require.NoError(t, c.gpu.change(func(plan.Wisdom) (plan.Wisdom, error) { return next, nil }))
+		time.Sleep(10 * time.Millisecond)
+	}
+	close(stop)
+	wait.Wait()
+}
