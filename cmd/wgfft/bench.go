@@ -62,7 +62,7 @@ func (b *benchCommand) resident(a *app, c *wgfft.Context) error {
 	plans := make([]plan.Plan, len(b.Specs))
 	var shared ends // what one allocation holds serves all
 	for i, s := range b.Specs {
-		if plans[i], err = plan.MakeBy(s.Problem, dev.Limits(), b.Algorithm.Algorithm); err != nil {
+		if plans[i], err = planFor(c, s.Problem, dev.Limits(), b.Algorithm.Algorithm); err != nil {
 			return fmt.Errorf("bench: %v: %w", s.Problem, err)
 		}
 		if plans[i].Bytes() <= dev.Limits().AllocationBytes {

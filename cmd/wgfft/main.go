@@ -43,6 +43,7 @@ func quietLoader() {
 // commands is the grammar of the command line.
 type commands struct {
 	Device string `help:"Where to compute: ${devices}." default:"auto" placeholder:"auto"`
+	Wisdom string `help:"Which measurements choose kernels: cache (what tune kept), shipped, off, or a directory." default:"cache" placeholder:"cache"`
 
 	FFT         fftCommand         `cmd:"" help:"Transform a NumPy array along its last axis, or others."`
 	RFFT        rfftCommand        `cmd:"" help:"Transform real numbers to the half of their spectrum."`
@@ -54,6 +55,7 @@ type commands struct {
 	Info        infoCommand        `cmd:"" help:"List the adapters, and what to install where there is none."`
 	Explain     explainCommand     `cmd:"" help:"Show how a transform is done."`
 	Bench       benchCommand       `cmd:"" help:"Measure how long transforms take."`
+	Tune        tuneCommand        `cmd:"" help:"Find the fastest kernels for transforms on this device, and remember them."`
 	Verify      verifyCommand      `cmd:"" help:"Check the results of transforms."`
 	Version     versionCommand     `cmd:"" help:"Say which version this is."`
 }
@@ -65,6 +67,7 @@ type app struct {
 	stdout io.Writer
 	stderr io.Writer
 	device string
+	wisdom string
 }
 
 // run carries out a command line and returns the exit status.
@@ -92,7 +95,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exited
 	}
 	if err == nil {
-		a.device = c.Device
+		a.device, a.wisdom = c.Device, c.Wisdom
 		err = chosen.Run(a)
 	} else {
 		err = usage(err, chosen)

@@ -10,13 +10,14 @@ import (
 // open opens what --device asks for. Where that is not a GPU although nothing else was asked for, or a software adapter,
 // it says so.
 func (a *app) open() (*wgfft.Context, error) {
-	c, err := wgfft.Open(wgfft.Config{Device: a.device})
+	c, err := wgfft.Open(wgfft.Config{Device: a.device, Wisdom: a.wisdom})
 	if err != nil {
 		return nil, err
 	}
 	if on := c.Adapter(); on.CPU && on.Reason != "" || !on.CPU && on.Kind == device.Software {
 		a.note("computing on %s", name(on))
 	}
+	a.tellWisdom(c.Wisdom())
 	return c, nil
 }
 

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"wgfft"
+	"wgfft/plan"
+)
+
+type tuneCommand struct {
+	Specs   []spec        `arg:"" optional:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH. Without any, say what is known."`
+	Budget  time.Duration `default:"30s" placeholder:"30s" help:"Time for all of them together."`
+	Without []rule        `placeholder:"RULE" help:"Measure also what a rule leaves out: assimilation, registers, conflicts, paths, sharing-probe, stride-classes, early-stop, from-forward."`
+	CSV     bool          `name:"csv" help:"Print comma-separated values."`
+}
+
+// Help is the long help.
+func (tuneCommand) Help() string {
+	return "Measures kernels for the transforms and keeps the fastest as wisdom, in the user's cache directory or where --wisdom says; this program plans " +
+		"with them from then on, and so do programs that open a context with that wisdom. Kernels count only if their results pass the comparison with " +
+		"float64. Prints a line per SPEC: the time of the best and of the plan without tuning, measured in turns, in ms for the whole batch. " +
+		"Ctrl-C ends it and keeps the best so far. Times mean something only on a device that does nothing else."
+}
+
+func (u *tuneCommand) Run(a *app) error {
+	if u.Budget <= 0 {
+		return misuse("tune: --budget %v: there must be some time", u.Budget)
+	}
+	c, err := a.open()
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if c.Adapter().CPU {
+		return errors.New("tune: this is the CPU engine, which has nothing to tune: choose another --device")
+	}
+	if len(u.Specs) == 0 {
+		return u.tell(a, c)
+	}
+	return u.tune(a, c)
+}
+
+// tune tunes and prints what came of it.
+func (u *tuneCommand) tune(a *app, c *wgfft.Context) error {
+	options := wgfft.TuneOptions{Budget: u.Budget}
+	for _, r := range u.Without {
+		options.Rules = options.Rules.Without(r.Rule)
+	}
+	bar, number := a.follow("tuning"), 0
+	options.Progress = func(p wgfft.TuneProgress) {
+		if p.Number != number {
+			number = p.Number
+			bar.end()
+			a.note("tuning %v, %d of %d", p.Problem, p.Number, p.Problems)
+		}
+		bar.step(int((u.Budget - p.Left).Milliseconds()), int(u.Budget.Milliseconds()))
+	}
+	var problems []wgfft.Problem
+	for _, s := range u.Specs {
+		problems = append(problems, s.Problem)
+	}
+	results, tuning := c.TuneWith(a.ctx, options, problems...)
+	bar.end()
+	t, err := newTable(a.stdout, u.CSV, column{"spec", specWidth(u.Specs), "%v"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
+		column{"compared", 8, "%d"}, column{"rel_l2", 9, "%.2e"}, column{"plan", -1, "%s"})
+	if err != nil {
+		return err
+	}
+	failed := 0
+	for _, r := range results {
+		for _, evidence := range r.Quarantined {
+			a.note("quarantine: %s", evidence)
+		}
+		switch {
+		case r.Err != nil:
+			failed++
+			a.note("%s", message(r.Err)[len("wgfft: "):])
+		case r.Compared > 0:
+			if err := t.row(r.Problem, r.Ms, r.UntunedMs, r.Compared, r.Error, r.Plan); err != nil {
+				return err
+			}
+		}
+	}
+	where := "in " + c.Wisdom().Path
+	if c.Wisdom().Path == "" {
+		where = "nowhere: --wisdom names no place for it"
+	}
+	switch {
+	case errors.Is(tuning, context.Canceled):
+		return fmt.Errorf("tune: interrupted: the best so far is kept %s", where)
+	case tuning != nil:
+		return tuning
+	case failed > 0:
+		return fmt.Errorf("tune: %d of %s could not be tuned; the others are kept %s", failed, count(len(results), "spec"), where)
+	}
+	a.note("kept %s", where)
+	return nil
+}
+
+// tell prints what is known.
+func (u *tuneCommand) tell(a *app, c *wgfft.Context) error {
+	w, err := known(c)
+	if err != nil {
+		return err
+	}
+	t, err := newTable(a.stdout, u.CSV, column{"key", keyWidth(w), "%s"}, column{"batch", 8, "%d"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
+		column{"rel_l2", 9, "%.2e"}, column{"kernel", -1, "%s"})
+	if err != nil {
+		return err
+	}
+	for _, c := range w.Choices {
+		if err := t.row(c.Key, c.Batch, c.Ms, c.UntunedMs, c.Error, c.Kernels[0]); err != nil {
+			return err
+		}
+	}
+	for _, f := range w.Quarantined {
+		a.note("quarantine: %v: %s", f.Kernels, f.Evidence)
+	}
+	if path := c.Wisdom().Path; path != "" {
+		a.note("%s, kept in %s", count(len(w.Choices), "choice"), path)
+	}
+	return nil
+}
+
+// keyWidth is the width of a column of keys, which stand at the left.
+func keyWidth(w plan.Wisdom) int {
+	width := len("key")
+	for _, c := range w.Choices {
+		width = max(width, len(c.Key))
+	}
+	return -width
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// cellsOf reads the table a command printed.
+func cellsOf(t *testing.T, text string) []map[string]string {
+	t.Helper()
+	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	require.NoError(t, err)
+	require.NotEmpty(t, all)
+	var rows []map[string]string
+	for _, cells := range all[1:] {
+		row := map[string]string{}
+		for i, name := range all[0] {
+			row[name] = cells[i]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func TestTune(t *testing.T) {
+	needSoftware(t)
+	dir := t.TempDir()
+	on := func(args ...string) outcome {
+		return command(append([]string{"--device", "software", "--wisdom", dir}, args...)...)
+	}
+	got := on("tune", "c2c:48*64", "r2c:32*50", "--budget", "4s", "--csv", "--without", "early-stop,paths")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	rows := cellsOf(t, got.stdout)
+	require.Len(t, rows, 3, "the second in both directions")
+	for _, row := range rows {
+		ms, err := strconv.ParseFloat(row["ms"], 64)
+		require.NoError(t, err)
+		untuned, err := strconv.ParseFloat(row["untuned_ms"], 64)
+		require.NoError(t, err)
+		require.LessOrEqual(t, ms, untuned)
+		require.Contains(t, row["plan"], "stockham")
+	}
+	require.Contains(t, got.stderr, "tuning r2c:32*50, 2 of 2")
+	require.Contains(t, got.stderr, "kept in "+dir)
+	files, err := filepath.Glob(filepath.Join(dir, "*.wisdom"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+
+	known := cellsOf(t, on("tune", "--csv").stdout)
+	require.Len(t, known, 3)
+	require.Equal(t, "48 64", known[0]["key"])
+	require.Empty(t, cellsOf(t, command("--device", "software", "--wisdom", "off", "tune", "--csv").stdout))
+	bench := on("bench", "c2c:48*64", "--kernel", "--csv")
+	require.Equal(t, exitOK, bench.code, bench.stderr)
+	kernel := strings.TrimSuffix(known[0]["kernel"], "_linear")
+	require.True(t, strings.HasPrefix(cellsOf(t, bench.stdout)[0]["kernel"], kernel), "bench plans with what was learnt")
+
+	require.NoError(t, os.WriteFile(files[0], []byte("rubbish"), 0o600))
+	got = on("tune", "--csv")
+	require.Equal(t, exitOK, got.code)
+	require.Empty(t, cellsOf(t, got.stdout))
+	require.Contains(t, got.stderr, "set aside")
+
+	got = on("tune", "c2c:48", "--without", "nothing")
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, "sharing-probe")
+	require.Equal(t, exitUsage, on("tune", "c2c:48", "--budget", "0s").code)
+	got = on("tune", "c2c:4294967296", "--budget", "1s")
+	require.Equal(t, exitFailure, got.code)
+	got = command("--device", "cpu", "tune", "c2c:48")
+	require.Equal(t, exitFailure, got.code)
+	require.Contains(t, got.stderr, "CPU engine")
+}
