@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"wgfft"
@@ -79,6 +80,9 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Context) error {
 			failed++
 			a.note("%s", message(r.Err)[len("wgfft: "):])
 		case r.Compared > 0:
+			if left := leftOut(r.Pruned); left != "" {
+				a.note("%v: measured %d, left out %s", r.Problem, r.Compared, left)
+			}
 			if err := t.row(r.Problem, r.Ms, r.UntunedMs, r.Compared, r.Error, r.Plan); err != nil {
 				return err
 			}
@@ -98,6 +102,17 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Context) error {
 	}
 	a.note("kept %s", where)
 	return nil
+}
+
+// leftOut says how many variants each rule left out.
+func leftOut(pruned map[plan.Rule]int) string {
+	var all []string
+	for _, r := range plan.AllRules() {
+		if n := pruned[r]; n > 0 && r != plan.FromForward {
+			all = append(all, fmt.Sprintf("%d by %v", n, r))
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 // tell prints what is known.
