@@ -69,6 +69,9 @@ func TestRealEveryLengthTo300(t *testing.T) {
 }
 
 func TestRealTheWorstOfManyRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: one goroutine more or less makes no difference to it")
+	}
 	e := New()
 	defer e.Close()
 	for _, n := range []int{2, 3, 6, 8, 12, 37, 61, 64, 100, 113, 118, 128, 162, 216, 256, 257, 270, 324, 486, 512, 641} {
@@ -77,6 +80,9 @@ func TestRealTheWorstOfManyRows(t *testing.T) {
 }
 
 func TestRealLongerLengths(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: one goroutine more or less makes no difference to it")
+	}
 	e := New()
 	defer e.Close()
 	for _, n := range []int{

@@ -154,6 +154,9 @@ func TestRealAlongEveryChoiceOfAxes(t *testing.T) {
 // TestRealAlongLongAxes has work for several goroutines, blocks that end within
 // an array and beyond it, and more arrays than RealInverse holds at a time.
 func TestRealAlongLongAxes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: one goroutine more or less makes no difference to it")
+	}
 	e := New()
 	e.helpers = make(chan struct{}, 3)
 	defer e.Close()

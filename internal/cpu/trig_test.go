@@ -79,6 +79,9 @@ func TestTrigEveryLengthTo130(t *testing.T) {
 }
 
 func TestTrigTheWorstOfManyRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: one goroutine more or less makes no difference to it")
+	}
 	e := New()
 	defer e.Close()
 	for _, n := range []int{2, 3, 5, 6, 8, 15, 36, 37, 53, 61, 64, 113, 128, 216, 256, 257, 261, 324, 486, 512} {
@@ -87,6 +90,9 @@ func TestTrigTheWorstOfManyRows(t *testing.T) {
 }
 
 func TestTrigLongerLengths(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: one goroutine more or less makes no difference to it")
+	}
 	e := New()
 	defer e.Close()
 	for _, n := range []int{
