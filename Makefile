@@ -8,10 +8,10 @@ PICTURE := demo.png
 export XDG_RUNTIME_DIR ?= /tmp
 
 # The packages that many goroutines enter at once.
-RACE = $(shell $(GO) list ./... | grep -E '^wgfft$$|^wgfft/(device|pipeline|signals|internal/cpu)$$')
+RACE = $(shell $(GO) list ./... | grep -E '^wgfft$$|^wgfft/(device|pipeline|signals|imaging|internal/cpu)$$')
 
 # The packages whose tests run kernels.
-SECOND = . ./device ./pipeline
+SECOND = . ./device ./pipeline ./imaging
 
 # The packages that keep golden files: those whose tests take -update.
 GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs -r -n 1 dirname | sort -u)

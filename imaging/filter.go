@@ -21,7 +21,7 @@ func Filter(ctx context.Context, c *wgfft.Context, img image.Image, r Response, 
 
 // Filter changes the frequencies of the planes by a response. In all else it is like the function Filter.
 func (p *Planes) Filter(ctx context.Context, c *wgfft.Context, r Response, e Edges) error {
-	if err := firstOf(p.check(), r.check(), e.check()); err != nil {
+	if err := firstOf(p.check(), r.Check(), e.check()); err != nil {
 		return err
 	}
 	work := p.mirrored

@@ -248,7 +248,9 @@ func TestBadParameters(t *testing.T) {
 	} {
 		_, err := Filter(ctx, c, m, r, Reflect)
 		require.ErrorIs(t, err, ErrParameter)
+		require.Equal(t, err, r.Check())
 	}
+	require.NoError(t, Gaussian(1).Check())
 	_, err := Filter(ctx, c, m, LowPass(30), Reflect)
 	require.ErrorContains(t, err, "cycles per pixel")
 	_, err = Filter(ctx, c, m, Gaussian(1), Edges(7))

@@ -154,8 +154,8 @@ func (r Response) Then(next Response) Response {
 	}
 }
 
-// check refuses responses that were made of bad parameters, or not made at all.
-func (r Response) check() error {
+// Check returns ErrParameter for a response that was made of bad parameters, or not made at all, as Filter does.
+func (r Response) Check() error {
 	if r.err == nil && r.gain == nil {
 		return parameter("no response: use LowPass, HighPass, BandPass, Gaussian, Sharpen, Notch or Custom")
 	}

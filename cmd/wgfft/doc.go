@@ -1,4 +1,4 @@
-// Command wgfft transforms files, draws spectrograms, and shows, checks and times what the library does on the adapter
+// Command wgfft transforms files, draws spectrograms, filters pictures, and shows, checks and times what the library does on the adapter
 // at hand.
 //
 //	wgfft fft IN.npy -o OUT.npy               Fourier transform of a NumPy array along its last axis, or others
@@ -6,6 +6,9 @@
 //	wgfft dct IN.npy -o OUT.npy --type 2      cosine transform; dst is the sine transform
 //	wgfft convolve A.npy B.npy -o C.npy       convolution or correlation of an array with a kernel
 //	wgfft spectrogram IN.wav -o OUT.png       picture of a sound
+//	wgfft spectrum PHOTO -o OUT.png           frequencies of a picture
+//	wgfft filter PHOTO -o OUT.png --lowpass R the picture without some of them
+//	wgfft register A B                        how far a picture is moved against another
 //	wgfft info                                adapters, and what to install where there is none
 //	wgfft explain c2c:4096*16384              how a transform is done
 //	wgfft bench c2c:4096*16384                how long it takes

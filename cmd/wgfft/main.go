@@ -52,6 +52,9 @@ type commands struct {
 	DST         dstCommand         `cmd:"" help:"Transform real numbers by sines."`
 	Convolve    convolveCommand    `cmd:"" help:"Convolve a NumPy array with another, or correlate them."`
 	Spectrogram spectrogramCommand `cmd:"" help:"Draw the spectrogram of a WAV file."`
+	Spectrum    spectrumCommand    `cmd:"" help:"Show the frequencies of a picture."`
+	Filter      filterCommand      `cmd:"" help:"Filter a picture by its frequencies."`
+	Register    registerCommand    `cmd:"" help:"Find by how much a picture is moved against another."`
 	Info        infoCommand        `cmd:"" help:"List the adapters, and what to install where there is none."`
 	Explain     explainCommand     `cmd:"" help:"Show how a transform is done."`
 	Bench       benchCommand       `cmd:"" help:"Measure how long transforms take."`

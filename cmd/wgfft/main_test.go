@@ -127,6 +127,22 @@ func TestUsage(t *testing.T) {
 		{[]string{"spectrogram", in, "--range", "NaN"}, "--range NaN"},
 		{[]string{"spectrogram", in, "--window", "bay"}, `bad window "bay": choose one of hann`},
 		{[]string{"spectrogram", in, "--window", "kaiser:-1"}, "take a beta from 0 to 700"},
+		{[]string{"spectrum"}, "PHOTO"},
+		{[]string{"spectrum", in, "--range", "0"}, "--range 0"},
+		{[]string{"filter", in}, "no filter"},
+		{[]string{"filter", in, "--lowpass", "30"}, "low pass 30: a cutoff is in cycles per pixel"},
+		{[]string{"filter", in, "--highpass", "some"}, "some"},
+		{[]string{"filter", in, "--bandpass", "0.1"}, "--bandpass takes two"},
+		{[]string{"filter", in, "--bandpass", "0.1;0.2"}, `"0.1;0.2": use numbers`},
+		{[]string{"filter", in, "--bandpass", "0.2,0.1"}, "above the first"},
+		{[]string{"filter", in, "--gaussian=-1"}, "Gaussian with sigma -1"},
+		{[]string{"filter", in, "--sharpen", "1,2,3"}, "--sharpen takes"},
+		{[]string{"filter", in, "--sharpen=-1"}, "sharpening by -1"},
+		{[]string{"filter", in, "--notch", "0.1"}, "--notch takes"},
+		{[]string{"filter", in, "--notch", "3,4"}, "notch at (3, 4)"},
+		{[]string{"filter", in, "--gaussian", "1", "--edges", "torn"}, "torn"},
+		{[]string{"register", in}, "<B>"},
+		{[]string{"register", "-", "-"}, "both pictures from standard input"},
 		{[]string{"explain"}, "SPEC"},
 		{[]string{"explain", "z2z:8"}, `kind "z2z" is not known`},
 		{[]string{"explain", "c2c:0"}, "point count"},
@@ -186,7 +202,7 @@ func TestHelp(t *testing.T) {
 	got := command("--help")
 	require.Equal(t, exitOK, got.code)
 	require.Empty(t, got.stderr)
-	for _, verb := range []string{"fft", "rfft", "irfft", "dct", "dst", "convolve", "spectrogram", "info", "explain", "bench", "verify", "version"} {
+	for _, verb := range []string{"fft", "rfft", "irfft", "dct", "dst", "convolve", "spectrogram", "spectrum", "filter", "register", "info", "explain", "bench", "verify", "version"} {
 		require.Contains(t, got.stdout, "\n  "+verb+" ")
 		one := command(verb, "--help")
 		require.Equal(t, exitOK, one.code)
@@ -227,6 +243,8 @@ func TestInterrupted(t *testing.T) {
 	cancel()
 	for _, args := range [][]string{
 		{"--device", "cpu", "fft", "-", "-o", out},
+		{"--device", "cpu", "filter", "-", "--gaussian", "1", "-o", out},
+		{"--device", "cpu", "register", "-", lighthouse},
 		{"--device", "cpu", "verify"},
 		{"--device", "cpu", "bench", "--h2h", "c2c:8"},
 	} {

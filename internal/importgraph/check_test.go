@@ -43,6 +43,10 @@ var rules = []rule{
 		folder: "pipeline", imports: []string{"wgfft/wgsl", "wgfft/plan", "wgfft/device"},
 		unnamed: []string{"radix", "twiddle"}, unsaid: true,
 	},
+	{
+		folder: "imaging", imports: []string{"wgfft"},
+		without: []string{"wgfft/wgsl", "wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/device", "wgfft/pipeline", "wgfft/internal", "wgfft/cmd", "wgfft/examples"},
+	},
 	{folder: ".", imports: []string{""}, without: []string{"wgfft/cmd", "wgfft/examples", binding, "C"}},
 	{
 		folder: "signals", pure: true, imports: []string{"wgfft"},

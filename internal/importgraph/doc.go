@@ -10,6 +10,7 @@
 //	pipeline  wgsl, plan, device
 //	wgfft     everything except cmd and examples
 //	signals   wgfft
+//	imaging   wgfft itself and nothing below it
 //
 // Only device imports the binding or C; wgsl, hier, plan, realdct and signals are
 // pure: no os, no time, no math/rand. pipeline and device name no radix and no
