@@ -60,22 +60,43 @@ func (p *Planes) repeated(ctx context.Context, c *wgfft.Context, r Response) err
 	}
 	us := frequencies(p.Rect.Dx()/2+1, p.Rect.Dx())
 	vs := wgfft.FFTFreq(p.Rect.Dy(), 1)
-	amplify(spectra, p.Channels, us, vs, r.folded())
+	amplify(spectra, p.Channels, vs, r.folded().along(us))
 	_, err = c.IRFFT2(ctx, p.Pix, spectra, p.shape())
 	return err
 }
 
-// folded is the gain of a picture that repeats itself, whose fastest wave downwards has the frequencies 1/2 and -1/2: there it is the mean of
-// both. Across, the half spectrum sees to that.
-func (r Response) folded() func(u, v float64) float64 {
+// folded is the response for a picture that repeats itself, whose fastest wave downwards has the frequencies 1/2 and -1/2: there it is the
+// mean of both. Across, the half spectrum sees to that.
+func (r Response) folded() Response {
 	if !r.oriented {
-		return r.gain
+		return r
 	}
-	return func(u, v float64) float64 {
+	return Response{gain: func(u, v float64) float64 {
 		if v == -0.5 {
 			return (r.gain(u, v) + r.gain(u, -v)) / 2
 		}
 		return r.gain(u, v)
+	}}
+}
+
+// along fills rows of gains, at the frequencies us across and one downwards.
+func (r Response) along(us []float64) func(gains []float32, v float64) {
+	if r.factor == nil {
+		return func(gains []float32, v float64) {
+			for k, u := range us {
+				gains[k] = float32(r.gain(u, v))
+			}
+		}
+	}
+	across := make([]float64, len(us))
+	for k, u := range us {
+		across[k] = r.swing * r.factor(u)
+	}
+	return func(gains []float32, v float64) {
+		down := r.factor(v)
+		for k, a := range across {
+			gains[k] = float32(r.flat + a*down)
+		}
 	}
 }
 
@@ -88,15 +109,14 @@ func frequencies(count, period int) []float64 {
 	return f
 }
 
-// amplify multiplies the bins of each of the arrays by the gain at their frequencies.
-func amplify[T complex64 | float32](bins []T, arrays int, us, vs []float64, gain func(u, v float64) float64) {
-	w, n := len(us), len(us)*len(vs)
+// amplify multiplies the bins of each of the arrays by gains: a row of them for each of the frequencies downwards.
+func amplify[T complex64 | float32](bins []T, arrays int, vs []float64, row func(gains []float32, v float64)) {
+	n := len(bins) / arrays
+	w := n / len(vs)
 	spread(len(vs), func(from, to int) {
 		gains := make([]float32, w)
 		for l := from; l < to; l++ {
-			for k, u := range us {
-				gains[k] = float32(gain(u, vs[l]))
-			}
+			row(gains, vs[l])
 			for i := range arrays {
 				multiply(bins[i*n+l*w:][:w], gains)
 			}

@@ -14,13 +14,14 @@ func (p *Planes) mirrored(ctx context.Context, c *wgfft.Context, r Response) err
 	}
 	us, vs := frequencies(p.Rect.Dx(), 2*p.Rect.Dx()), frequencies(p.Rect.Dy(), 2*p.Rect.Dy())
 	var sines []float32
-	even := r.gain
+	even := r
 	if r.oriented {
 		sines = slices.Clone(p.Pix)
-		amplify(sines, p.Channels, us, vs, func(u, v float64) float64 { return (r.gain(u, v) - r.gain(u, -v)) / 2 })
-		even = func(u, v float64) float64 { return (r.gain(u, v) + r.gain(u, -v)) / 2 }
+		odd := Response{gain: func(u, v float64) float64 { return (r.gain(u, v) - r.gain(u, -v)) / 2 }}
+		amplify(sines, p.Channels, vs, odd.along(us))
+		even = Response{gain: func(u, v float64) float64 { return (r.gain(u, v) + r.gain(u, -v)) / 2 }}
 	}
-	amplify(p.Pix, p.Channels, us, vs, even)
+	amplify(p.Pix, p.Channels, vs, even.along(us))
 	if _, err := c.IDCTN(ctx, p.Pix, p.Pix, p.shape(), 2); err != nil {
 		return err
 	}

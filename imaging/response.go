@@ -5,6 +5,9 @@ import "math"
 // A Response is the gain of a filter by frequency, in cycles per pixel. The functions of this file make responses; the zero value is none.
 type Response struct {
 	gain     func(u, v float64) float64
+	factor   func(f float64) float64 // where there is one, gain is flat + swing factor(u) factor(v)
+	flat     float64
+	swing    float64
 	oriented bool    // it may tell (u, v) from (u, -v)
 	offset   float64 // added to the result
 	err      error
@@ -77,12 +80,16 @@ func BandPass(low, high float64) Response {
 
 // Gaussian blurs with a bell of standard deviation sigma, in pixels: its gain is exp(-2 pi^2 sigma^2 f^2). With 0 it changes nothing.
 func Gaussian(sigma float64) Response {
-	return Response{gain: bell(sigma), err: checkSigma("Gaussian", sigma)}
+	return separable(0, 1, sigma, checkSigma("Gaussian", sigma))
 }
 
-func bell(sigma float64) func(u, v float64) float64 {
-	c := -2 * math.Pi * math.Pi * sigma * sigma
-	return func(u, v float64) float64 { return math.Exp(c * (u*u + v*v)) }
+// separable is the response flat + swing times a Gaussian.
+func separable(flat, swing, sigma float64, err error) Response {
+	bell := func(f float64) float64 { return math.Exp(-2 * math.Pi * math.Pi * sigma * sigma * f * f) }
+	return Response{
+		gain:   func(u, v float64) float64 { return flat + swing*bell(u)*bell(v) },
+		factor: bell, flat: flat, swing: swing, err: err,
+	}
 }
 
 func checkSigma(name string, sigma float64) error {
@@ -95,11 +102,7 @@ func checkSigma(name string, sigma float64) error {
 // Sharpen is an unsharp mask: it adds amount times what a Gaussian of standard deviation sigma, in pixels, takes away. Amounts of 0.3 to 1.5 and
 // sigmas of 0.7 to 3 are usual.
 func Sharpen(amount, sigma float64) Response {
-	blur := bell(sigma)
-	r := Response{
-		gain: func(u, v float64) float64 { return 1 + amount*(1-blur(u, v)) },
-		err:  checkSigma("sharpening", sigma),
-	}
+	r := separable(1+amount, -amount, sigma, checkSigma("sharpening", sigma))
 	if r.err == nil && !(amount >= 0 && amount <= 1e6) {
 		r.err = parameter("sharpening by %g: the amount is 0 or more, and 1 is much", amount)
 	}
