@@ -94,7 +94,10 @@ func Full(k wgsl.FFT) Features {
 }
 
 // Cost estimates the time of a kernel.
-func (m Model) Cost(f Features) float64 {
+func (m Model) Cost(f Features) float64 { return m.cost(f, 1) }
+
+// cost is Cost, of a kernel whose points take so many trips: fewer than one where they are not all read and written.
+func (m Model) cost(f Features, trips float64) float64 {
 	k := f.Kernel
 	threads := float64((k.Invocations() + 31) &^ 31)
 	lanes := threads / float64(k.Invocations())
@@ -102,7 +105,7 @@ func (m Model) Cost(f Features) float64 {
 	lsu := lanes * (f.Exchanged*f.Conflicts + 4) / m.Accesses
 	resident := m.resident(k, f.Work)
 	flying := resident * float64(k.N()*k.Transforms) * ElementBytes
-	cost := max(1, alu, lsu) + m.Overlap*(alu+lsu)
+	cost := max(trips, alu, lsu) + m.Overlap*(alu+lsu)
 	cost += m.Barrier * float64(f.Barriers) / resident
 	cost += m.Slow * m.Starved / flying
 	if r := m.registers(k, f.Work); r > 255 {

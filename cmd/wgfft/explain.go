@@ -16,20 +16,24 @@ type explainCommand struct {
 	Norm      norm      `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
 	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein."`
 	WGSL      bool      `name:"wgsl" help:"Print the text of the kernels."`
-	JSON      bool      `name:"json" help:"Print JSON."`
+	JSON      bool      `name:"json" xor:"form" help:"Print JSON."`
+	SVG       bool      `name:"svg" xor:"form" help:"Print a picture of the plan, as SVG."`
+	Analyze   bool      `help:"Run the plan on the device, too, and say how long each pass takes."`
 }
 
 // An explanation is a plan in words.
 type explanation struct {
-	Spec   string        `json:"spec"`
-	Plan   string        `json:"plan"`
-	For    string        `json:"for"` // the device
-	Limits wgsl.Limits   `json:"limits"`
-	Passes []passFacts   `json:"passes"`
-	Tables []tableFacts  `json:"tables"`
-	Bytes  int64         `json:"bytes"`         // read and written in global memory
-	Memory int64         `json:"scratch_bytes"` // beside source and destination
-	text   []wgsl.Module // of the passes
+	Spec   string       `json:"spec"`
+	Plan   string       `json:"plan"`
+	For    string       `json:"for"` // the device
+	Limits wgsl.Limits  `json:"limits"`
+	Passes []passFacts  `json:"passes"`
+	Lines  []string     `json:"lines"` // trees of the transforms along an axis, or along several together
+	Tables []tableFacts `json:"tables"`
+	Bytes  int64        `json:"bytes"`         // read and written in global memory
+	Memory int64        `json:"scratch_bytes"` // beside source and destination
+	timing
+	text []wgsl.Module // of the passes
 }
 
 type passFacts struct {
@@ -52,6 +56,9 @@ type passFacts struct {
 	Dispatches     int         `json:"dispatches"`
 	Bytes          int64       `json:"bytes"`
 	Bindings       []roleFacts `json:"bindings"`
+	Line           int         `json:"line"`                // which of the plan's lines it belongs to
+	Registers      int         `json:"registers,omitempty"` // of a thread, by estimate
+	Time           passTime    `json:"time"`
 	WGSL           string      `json:"wgsl,omitempty"`
 }
 
@@ -72,18 +79,31 @@ type tableFacts struct {
 }
 
 func (e *explainCommand) Run(a *app) error {
-	limits, name, err := e.device(a)
+	t, err := e.target(a)
 	if err != nil {
 		return err
 	}
+	defer t.close()
 	problem := e.Spec.Problem
 	problem.Inverse, problem.Norm = e.Inverse, e.Norm.Norm
-	p, err := plan.MakeBy(problem, limits, e.Algorithm.Algorithm)
+	p, err := t.plan(problem, e.Algorithm.Algorithm)
 	if err != nil {
 		return err
 	}
-	x := explain(p, name)
-	if e.JSON {
+	x := explain(p, t.name)
+	if err := x.estimate(p, t.speed); err != nil {
+		return err
+	}
+	if e.Analyze {
+		if err := t.analyze(a.ctx, p, &x); err != nil {
+			return fmt.Errorf("explain: %v: %w", problem, err)
+		}
+	}
+	text := x.String()
+	switch {
+	case e.SVG:
+		text = x.picture()
+	case e.JSON:
 		if e.WGSL {
 			for i, m := range x.text {
 				x.Passes[i].WGSL = m.Text
@@ -92,39 +112,13 @@ func (e *explainCommand) Run(a *app) error {
 		out := json.NewEncoder(a.stdout)
 		out.SetIndent("", "  ")
 		return out.Encode(x)
-	}
-	text := x.String()
-	if e.WGSL {
+	case e.WGSL:
 		for _, m := range x.text {
 			text += "\n" + strings.TrimRight(m.Text, "\n") + "\n"
 		}
 	}
 	_, err = fmt.Fprint(a.stdout, text)
 	return err
-}
-
-// device is what to plan for.
-func (e *explainCommand) device(a *app) (wgsl.Limits, string, error) {
-	if e.Limits != "" {
-		l, err := wgsl.NamedLimits(e.Limits)
-		if err != nil {
-			return l, "", &usageError{err}
-		}
-		return l, e.Limits, nil
-	}
-	c, err := a.open()
-	if err != nil {
-		return wgsl.Limits{}, "", err
-	}
-	defer c.Close()
-	if c.Adapter().CPU {
-		return wgsl.Limits{}, "", fmt.Errorf("explain: the CPU engine has no kernels to show: name the limits of a GPU, as in --limits default")
-	}
-	dev, err := c.Device()
-	if err != nil {
-		return wgsl.Limits{}, "", err
-	}
-	return dev.Limits(), c.Adapter().Name, nil
 }
 
 // explain gathers what there is to say about a plan.
@@ -135,6 +129,7 @@ func explain(p plan.Plan, name string) explanation {
 		m := k.Module()
 		f := passFacts{
 			Kernel: m.Name, Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2], WorkgroupBytes: m.WorkgroupBytes,
+			Line: p.Line(i), Registers: int(plan.EstimateRegisters(k)),
 			Transforms: k.Transforms, Threads: k.Threads(), Points: k.Points, Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
 		}
 		if len(p.Problem.Shape) > 1 {
@@ -165,6 +160,9 @@ func explain(p plan.Plan, name string) explanation {
 		x.Passes = append(x.Passes, f)
 		x.Bytes += f.Bytes
 		x.text = append(x.text, m)
+	}
+	for line := range p.Lines {
+		x.Lines = append(x.Lines, p.Tree(line))
 	}
 	for _, t := range s.Tables {
 		x.Tables = append(x.Tables, tableFacts{t.Name(), int64(t.Len()) * 4})
@@ -220,8 +218,8 @@ func (x explanation) String() string {
 			row("radices", "none, a copy")
 		}
 		if p.Transforms > 0 {
-			row("threads", "%d per workgroup: %s of %s with up to %s each", p.Invocations,
-				count(p.Transforms, "transform"), count(p.Threads, "thread"), count(p.Points, "point"))
+			row("threads", "%d per workgroup: %s of %s with up to %s each, about %s", p.Invocations,
+				count(p.Transforms, "transform"), count(p.Threads, "thread"), count(p.Points, "point"), count(p.Registers, "register"))
 			row("global memory", "load %s, store %s", p.Load, p.Store)
 		} else {
 			row("threads", "%d per workgroup", p.Invocations)
@@ -245,6 +243,7 @@ func (x explanation) String() string {
 			row("workgroups", "%d x %d", p.Workgroups[0], p.Workgroups[1])
 		}
 		row("moves", "%s", exact(p.Bytes))
+		row("time", "%s", p.Time)
 		var bound []string
 		for _, r := range p.Bindings {
 			bound = append(bound, r.Name+" = "+r.Role)
@@ -257,6 +256,7 @@ func (x explanation) String() string {
 	}
 	fmt.Fprintf(&b, "\ntotal: %s, moves %s; tables %s, scratch %s\n",
 		count(len(x.Passes), "pass"), exact(x.Bytes), size(tables), size(x.Memory))
+	x.timing.tell(&b)
 	return b.String()
 }
 

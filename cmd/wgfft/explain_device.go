@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"wgfft"
+	"wgfft/internal/measure"
+	"wgfft/internal/tune"
+	"wgfft/pipeline"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// A target is what explain plans for: a device there is, or limits known by name.
+type target struct {
+	c      *wgfft.Context // nil without a device
+	limits wgsl.Limits
+	name   string
+	speed  plan.Speed // its zero value where nobody has measured it
+}
+
+// target opens what to plan for.
+func (e *explainCommand) target(a *app) (*target, error) {
+	if e.Limits != "" {
+		if e.Analyze {
+			return nil, misuse("explain: --analyze needs a device: leave out --limits")
+		}
+		l, err := wgsl.NamedLimits(e.Limits)
+		if err != nil {
+			return nil, &usageError{err}
+		}
+		speed, _ := plan.NamedSpeed(e.Limits)
+		return &target{limits: l, name: e.Limits, speed: speed}, nil
+	}
+	c, err := a.open()
+	if err != nil {
+		return nil, err
+	}
+	if c.Adapter().CPU {
+		c.Close()
+		return nil, fmt.Errorf("explain: the CPU engine has no kernels to show: name the limits of a GPU, as in --limits default")
+	}
+	dev, err := c.Device()
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	w, err := known(c)
+	if err != nil {
+		c.Close()
+		return nil, err
+	}
+	return &target{c: c, limits: dev.Limits(), name: c.Adapter().Name, speed: w.Speed}, nil
+}
+
+func (t *target) close() {
+	if t.c != nil {
+		t.c.Close()
+	}
+}
+
+// plan plans a problem for the target, on a device with what was learnt there.
+func (t *target) plan(p wgfft.Problem, by plan.Algorithm) (plan.Plan, error) {
+	if t.c == nil {
+		return plan.MakeBy(p, t.limits, by)
+	}
+	return planFor(t.c, p, t.limits, by)
+}
+
+// probed is how many bytes the probe of a device copies: more than caches hold.
+const probed = 512 << 20
+
+// analyze runs a plan on the device, as a whole and pass by pass, and notes the times. Each pass runs on what the whole plan left in its buffers.
+func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error {
+	dev, err := t.c.Device()
+	if err != nil {
+		return err
+	}
+	engine := pipeline.New(dev)
+	defer engine.Close()
+	bench, err := measure.New(ctx, engine, p.Source(), p.Target())
+	if err != nil {
+		return err
+	}
+	defer bench.Close()
+	room := min(p.Source().Bytes, p.Target().Bytes, probed) / plan.ElementBytes * plan.ElementBytes
+	if room >= 1<<20 || t.speed.Copy == 0 { // a better copy than that of less memory
+		if speed, err := tune.Probe(ctx, engine, bench, max(plan.ElementBytes, room)); err != nil {
+			return err
+		} else if err := x.estimate(p, speed); err != nil {
+			return err
+		}
+	}
+	s := p.Schedule()
+	whole, err := engine.Compile(s)
+	if err != nil {
+		return err
+	}
+	defer whole.Close()
+	m := &wholeTime{}
+	if m.RelL2, err = bench.Error(ctx, whole, p.Problem); err != nil {
+		return err
+	}
+	if m.Ms, err = bench.Time(ctx, whole, measure.Careful); err != nil {
+		return err
+	}
+	for i, k := range p.Passes {
+		if x.Passes[i].Time.MeasuredMs, err = onePass(ctx, engine, bench, s, k); err != nil {
+			return err
+		}
+	}
+	x.Measured = m
+	return nil
+}
+
+// onePass is the time of the dispatches of one pass.
+func onePass(ctx context.Context, engine *pipeline.Engine, bench *measure.Bench, s plan.Schedule, k wgsl.FFT) (float64, error) {
+	only := s
+	only.Passes = nil
+	for _, pass := range s.Passes {
+		if pass.Kernel == wgsl.Kernel(k) {
+			only.Passes = append(only.Passes, pass)
+		}
+	}
+	if len(only.Passes) == 0 {
+		return 0, errors.New("the schedule has no such pass")
+	}
+	program, err := engine.Compile(only)
+	if err != nil {
+		return 0, err
+	}
+	defer program.Close()
+	return bench.Time(ctx, program, measure.Careful)
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func explained(t *testing.T, args ...string) explanation {
+	t.Helper()
+	got := command(append(args, "--json")...)
+	require.Equal(t, exitOK, got.code, got.stderr)
+	var x explanation
+	require.NoError(t, json.Unmarshal([]byte(got.stdout), &x))
+	return x
+}
+
+func TestExplainTimes(t *testing.T) {
+	for _, s := range []string{"c2c:1*3", "c2c:4096*16384", "c2c:65536*1024", "c2c:1009", "c2c:24x24*100", "r2c:512x512*4", "dct2:100*9"} {
+		x := explained(t, "explain", s, "--limits", "h200")
+		require.Positive(t, x.Speed.Copy)
+		sum, floor := 0.0, 0.0
+		for _, p := range x.Passes {
+			require.Positive(t, p.Time.Trips)
+			require.Greater(t, p.Time.PredictedMs, p.Time.FloorMs, s)
+			require.Positive(t, p.Registers)
+			require.Less(t, p.Line, len(x.Lines))
+			sum, floor = sum+p.Time.PredictedMs, floor+p.Time.FloorMs
+		}
+		require.InEpsilon(t, sum, x.PredictedMs, 1e-9)
+		require.InEpsilon(t, floor, x.FloorMs, 1e-9)
+		require.InEpsilon(t, float64(x.Bytes)/x.Speed.Copy*1e3, x.FloorMs, 1e-6, s)
+		require.Nil(t, x.Measured)
+		for i, a := range x.Alternatives {
+			require.InDelta(t, a.Trips/x.Trips-1, a.Lost, 1e-9)
+			require.True(t, i == 0 || a.Trips >= x.Alternatives[i-1].Trips)
+			require.Contains(t, a.Kernels, a.Differs)
+		}
+		require.Equal(t, s == "c2c:1*3", len(x.Alternatives) == 0, s)
+		text := command("explain", s, "--limits", "h200").stdout
+		require.Equal(t, len(x.Alternatives) > 0, strings.Contains(text, "alternatives, by the model"))
+		require.Equal(t, len(x.Passes), strings.Count(text, "\n  time "))
+	}
+	x := explained(t, "explain", "c2c:4096*32", "--limits", "default")
+	require.Zero(t, x.PredictedMs, "nobody has measured such a device")
+	require.Contains(t, command("explain", "c2c:4096*32", "--limits", "default").stdout, "trips through memory")
+	require.Equal(t, exitUsage, command("explain", "c2c:64", "--limits", "h200", "--analyze").code)
+	require.Equal(t, exitUsage, command("explain", "c2c:64", "--limits", "h200", "--json", "--svg").code)
+}
+
+func TestExplainAnalyze(t *testing.T) {
+	needSoftware(t)
+	for _, s := range []string{"c2c:64*100", "c2c:32768", "r2c:96*50"} {
+		x := explained(t, "--device", "software", "--wisdom", "off", "explain", s, "--analyze")
+		require.NotNil(t, x.Measured)
+		require.Positive(t, x.Measured.Ms)
+		require.Less(t, x.Measured.RelL2, 1e-6)
+		require.Positive(t, x.Speed.Copy, "it was probed")
+		for _, p := range x.Passes {
+			require.Positive(t, p.Time.MeasuredMs)
+			require.Positive(t, p.Time.PredictedMs)
+		}
+	}
+	got := command("--device", "software", "--wisdom", "off", "explain", "c2c:64*100", "--analyze")
+	require.Contains(t, got.stdout, "measured: ")
+	require.Contains(t, got.stdout, "  time              measured ")
+}
+
+// explain shows what was learnt.
+func TestExplainPlansWithWisdom(t *testing.T) {
+	needSoftware(t)
+	dir := t.TempDir()
+	require.Equal(t, exitOK, command("--device", "software", "--wisdom", dir, "tune", "c2c:60*100", "--budget", "2s").code)
+	learnt := cellsOf(t, command("--device", "software", "--wisdom", dir, "tune", "--csv").stdout)
+	require.Len(t, learnt, 1)
+	x := explained(t, "--device", "software", "--wisdom", dir, "explain", "c2c:60*100")
+	require.True(t, strings.HasPrefix(x.Passes[0].Kernel, strings.TrimSuffix(learnt[0]["kernel"], "_linear")), x.Passes[0].Kernel)
+	require.Positive(t, x.Speed.Copy, "tune has probed the device")
+	require.Positive(t, x.PredictedMs)
+}
+
+// The picture is XML, names every pass, and lies within its edges.
+func TestExplainPicture(t *testing.T) {
+	for _, s := range []string{"c2c:64", "c2c:1048576*4", "c2c:12x512x7*3", "c2c:20011", "dst4:81*9", "r2c:100x300"} {
+		got := command("explain", s, "--limits", "h200", "--svg")
+		require.Equal(t, exitOK, got.code, got.stderr)
+		x := explained(t, "explain", s, "--limits", "h200")
+		boxes, texts := 0, ""
+		var width, height float64
+		for in := xml.NewDecoder(strings.NewReader(got.stdout)); ; {
+			token, err := in.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			require.NoError(t, err, s)
+			switch token := token.(type) {
+			case xml.CharData:
+				texts += string(token)
+			case xml.StartElement:
+				at := map[string]float64{}
+				for _, a := range token.Attr {
+					if v, err := strconv.ParseFloat(a.Value, 64); err == nil {
+						at[a.Name.Local] = v
+					}
+					if a.Value == "box" {
+						boxes++
+					}
+				}
+				switch token.Name.Local {
+				case "svg":
+					width, height = at["width"], at["height"]
+				case "rect", "text":
+					require.GreaterOrEqual(t, at["x"], 0.0)
+					require.LessOrEqual(t, at["x"]+at["width"], width, s)
+					require.LessOrEqual(t, at["y"]+at["height"], height, s)
+				}
+			}
+		}
+		require.Equal(t, len(x.Passes)+len(x.Lines), boxes, s)
+		for _, p := range x.Passes {
+			require.Contains(t, texts, wrapped(p.Kernel, 74)[0], s)
+		}
+		require.Equal(t, got.stdout, command("explain", s, "--limits", "h200", "--svg").stdout, "the same picture again")
+	}
+}
+
+func TestWrapped(t *testing.T) {
+	require.Equal(t, []string{""}, wrapped("", 5))
+	require.Equal(t, []string{"abc ", "def"}, wrapped("abc def", 5))
+	require.Equal(t, []string{"abcde", "fgh"}, wrapped("abcdefgh", 5))
+	require.Equal(t, []string{"ab_", "cd_ef"}, wrapped("ab_cd_ef", 5))
+}

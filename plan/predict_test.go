@@ -1,0 +1,47 @@
+package plan
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// Passes take at least what their bytes take, and predictions of what was measured on an H200 are near.
+func TestEstimates(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	speed, ok := NamedSpeed("h200")
+	require.True(t, ok)
+	_, ok = NamedSpeed("default")
+	require.False(t, ok)
+	for _, p := range append(chosenProblems(), Problem{Shape: []int{1 << 20}, Batch: 64}, Problem{Shape: []int{512, 512}, Batch: 256}) {
+		made, err := Make(p, l)
+		require.NoError(t, err)
+		bytes := int64(0)
+		for _, pass := range made.Schedule().Passes {
+			bytes += pass.Bytes
+		}
+		floor := 0.0
+		for i := range made.Passes {
+			e := made.Estimate(i, speed)
+			require.Positive(t, e.Trips)
+			require.GreaterOrEqual(t, e.Seconds, e.Floor+speed.Dispatch, "%v", p)
+			unknown := made.Estimate(i, Speed{})
+			require.Equal(t, Estimate{Trips: e.Trips}, unknown)
+			floor += e.Floor
+		}
+		require.InEpsilon(t, float64(bytes)/speed.Copy, floor, 1e-6, "%v", p)
+		require.Positive(t, made.Trips())
+	}
+	for n, ms := range map[int]float64{256: 0.261, 1024: 0.259, 4096: 0.275, 65536: 0.529} { // design.md
+		made, err := Make(Problem{Shape: []int{n}, Batch: 1 << 26 / n}, l)
+		require.NoError(t, err)
+		sum := 0.0
+		for i := range made.Passes {
+			sum += made.Estimate(i, speed).Seconds * 1e3
+		}
+		require.InEpsilon(t, ms, sum, 0.25, "%d points", n)
+	}
+}
