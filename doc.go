@@ -27,6 +27,12 @@
 // rows of so few points some miss it by a few hundredths. Real transforms are held to the same with N their own length, sine and cosine transforms with
 // that of the sequence they are a part of, 2N.
 //
+// # Tuning
+//
+// [Context.Tune] measures kernels for problems on the device and plans with the fastest from then on. What it learns is wisdom, of one device with one
+// driver: kept in a file where Config.Wisdom says, exported and imported by [Context.ExportWisdom] and [Context.ImportWisdom]. Choices differ in roundings;
+// a context uses wisdom that others left behind only where it is asked to.
+//
 // # Errors
 //
 // Bad input is refused before anything runs, with an error that names the limit and the way out; errors that a program may

@@ -40,6 +40,13 @@
 // are cut so that none is long (parts.go). All of it is decided here. Refused for their size are what 32-bit indices can't
 // count, what the device has no bindings for, batches that nothing can align, and more memory than GPUs have.
 //
+// # What is measured
+//
+// The choice is apart from the planning ([Choose], [With]), so that measurements can take its place. The space of choices is data: kernels of one pass
+// ([OnePass], [Space]), splits and the places of their passes ([Splits]), whole choices beside each other ([Alternatives]), less what named [Rules] leave out.
+// [Wisdom] is what was measured on a device, as a value and as a file. Files are trusted in nothing: [Admit] takes from them only what this package would do
+// itself in another way, so that they may make a plan slow but not wrong.
+//
 // # References
 //
 // Govindaraju et al. 2008 for the passes; Dotsenko et al. 2011 for the parameters; Bluestein 1970 and Rader 1968 for the convolutions;

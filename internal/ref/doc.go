@@ -3,8 +3,8 @@
 // error norm, the one tolerance rule, random input, and memory that tells when
 // somebody wrote where they should not have.
 //
-// It is test support. Nothing that ships imports it except the verify and bench
-// commands, which compare a device with the same reference.
+// It is test support. Nothing that ships imports it except the tuner and the
+// verify and bench commands, which compare a device with the same reference.
 //
 // # Definition
 //
