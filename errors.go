@@ -45,5 +45,5 @@ func translate(err error) error {
 func closedError(what string) error { return fmt.Errorf("wgfft: %s: %w", what, ErrClosed) }
 
 func lengthError(slice string, have int, want string) error {
-	return fmt.Errorf("%w: %s has %d points, want %s", ErrSliceLength, slice, have, want)
+	return fmt.Errorf("%w: %s has %d elements, want %s", ErrSliceLength, slice, have, want)
 }

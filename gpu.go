@@ -156,6 +156,3 @@ func (g *gpuEngine) describe(a arrays, count int) string {
 	p.Problem.Batch = count
 	return p.String()
 }
-
-// words is the memory of complex points.
-func words(s []complex64) []byte { return bytesOf(s) }

@@ -23,7 +23,7 @@ type way struct {
 	a       arrays
 	in, out int       // elements that source and destination reach over
 	gaps    bool      // either has a layout of its own
-	rooms   sync.Pool // *[2]data, for arrays with gaps
+	rooms   sync.Pool // *room, for arrays with gaps
 }
 
 // planned prepares the forward transform of a problem.

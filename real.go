@@ -32,11 +32,14 @@ func (c *Context) IRFFT(ctx context.Context, dst []float32, src []complex64, n i
 	if o.lengths != nil {
 		return nil, fmt.Errorf("wgfft: lengths %v: IRFFT is told the length of its result", o.lengths)
 	}
-	p := Problem{Kind: R2C, Shape: []int{n}, Inverse: true, Norm: o.norm}
+	p := Problem{Kind: R2C, Shape: []int{n}, Inverse: true, Norm: o.norm, Together: o.together}
 	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
-	if bins := realdct.Bins(n); o.n != bins && o.n > 0 {
+	if o.n < 1 {
+		return nil, &LengthError{N: o.n, Reason: "a spectrum has at least one bin"}
+	}
+	if bins := realdct.Bins(n); o.n != bins {
 		p.In = Layout{Have: []int{min(o.n, bins)}, Strides: []int{1}, Dist: o.n}
 		return onceFitted(ctx, c, dst, src, p, o.n)
 	}
@@ -47,12 +50,18 @@ func (c *Context) IRFFT(ctx context.Context, dst []float32, src []complex64, n i
 // axes or those WithAxes names, of which the last has n/2+1 bins. dst and errors are as with FFT.
 func (c *Context) RFFTN(ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option) ([]complex64, error) {
 	o := gathered(0, opts)
+	if err := o.onlyArrays(); err != nil {
+		return nil, err
+	}
 	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: shape, Axes: o.axes, Norm: o.norm, Together: o.together}, o.lengths)
 }
 
 // IRFFTN computes the real arrays of the given shape whose half spectra are in src. In all else it is like RFFTN.
 func (c *Context) IRFFTN(ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option) ([]float32, error) {
 	o := gathered(0, opts)
+	if err := o.onlyArrays(); err != nil {
+		return nil, err
+	}
 	if o.lengths != nil {
 		return nil, fmt.Errorf("wgfft: lengths %v: IRFFTN is told the shape of its result", o.lengths)
 	}
@@ -87,8 +96,16 @@ func lastTwo(shape []int, name string, opts []Option) ([]Option, error) {
 
 // onlyRows refuses axes for a transform of rows of a slice of so many elements, and rows that are longer.
 func (o options) onlyRows(name string, elements int) error {
-	if o.axes != nil {
-		return fmt.Errorf("wgfft: axes %v: %s transforms rows; use %sN for arrays of several axes", o.axes, name, name)
+	if o.axes != nil || o.kinds != nil {
+		return fmt.Errorf("wgfft: axes %v, kinds %v: %s transforms rows; use %sN for arrays of several axes", o.axes, o.kinds, name, name)
 	}
 	return o.fits(elements)
+}
+
+// onlyArrays refuses what is for rows.
+func (o options) onlyArrays() error {
+	if o.n != 0 {
+		return fmt.Errorf("wgfft: rows of %d: WithRows is for transforms of rows; arrays have the shape that the call is told", o.n)
+	}
+	return nil
 }

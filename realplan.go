@@ -51,8 +51,8 @@ type TrigPlan struct{ planned *planned }
 
 // PlanTrig prepares a sine or cosine transform of host slices: Kind along all axes, or Kinds along each of Axes. In all else it is like Plan.
 func (c *Context) PlanTrig(p Problem) (*TrigPlan, error) {
-	if p.Kinds != nil && !p.Kind.Trig() {
-		p.Kind = DCT2
+	if p.Kinds != nil && p.Kind == C2C {
+		p.Kind = DCT2 // Kinds says which
 	}
 	if !p.Kind.Trig() {
 		return nil, fmt.Errorf("wgfft: %v: PlanTrig is for sine and cosine transforms; use Plan or PlanReal for others", p)

@@ -73,15 +73,26 @@ func (r *ResidentPlan) Bytes() int64 { return r.trees[0].Bytes() }
 // ScratchBytes is the memory on the GPU that the transform needs besides, out of place. Plans of a context share it.
 func (r *ResidentPlan) ScratchBytes() int64 { return r.trees[0].Schedule().ScratchBytes() }
 
-// NewBuffer allocates memory for the plan's source or destination. For data larger than one allocation of the GPU it is the way
-// to get a buffer: one of several allocations, cut where the plan's passes are. It returns ErrOutOfMemory, or a LimitError.
+// NewBuffer allocates memory for the plan's source or destination, of the larger size where they differ. For data larger than one allocation
+// of the GPU it is the way to get a buffer: one of several allocations, cut where the plan's passes are. Where real numbers and their spectra
+// need that, NewSource and NewResult are cut for one of them each. It returns ErrOutOfMemory, or a LimitError.
 func (r *ResidentPlan) NewBuffer() (*Buffer, error) {
-	if r.closed.Load() {
-		return nil, closedError("plan")
-	}
 	data := r.trees[0].Source()
 	if target := r.trees[0].Target(); target.Bytes > data.Bytes {
 		data = target
+	}
+	return r.newBuffer(data)
+}
+
+// NewSource allocates memory for the source of the forward transform, which is the destination of the inverse.
+func (r *ResidentPlan) NewSource() (*Buffer, error) { return r.newBuffer(r.trees[0].Source()) }
+
+// NewResult allocates memory for the destination of the forward transform.
+func (r *ResidentPlan) NewResult() (*Buffer, error) { return r.newBuffer(r.trees[0].Target()) }
+
+func (r *ResidentPlan) newBuffer(data plan.Memory) (*Buffer, error) {
+	if r.closed.Load() {
+		return nil, closedError("plan")
 	}
 	return r.c.gpu.pipes.Device().NewBufferInParts("wgfft", data.Bytes, data.Cuts)
 }

@@ -42,7 +42,7 @@ func gathered(n int, opts []Option) options {
 // is one transform.
 func WithRows(n int) Option { return func(o *options) { o.n = n } }
 
-// WithAxes says which axes FFTN and IFFTN transform, counted from 0, or from the last as -1 backwards; the others only hold more transforms.
+// WithAxes says which axes FFTN and the other transforms of arrays go along, counted from 0, or from the last as -1 backwards; the others only hold more transforms.
 func WithAxes(axes ...int) Option {
 	return func(o *options) { o.axes = append([]int{}, axes...) }
 }
@@ -100,6 +100,9 @@ func (c *Context) IFFT2(ctx context.Context, dst, src []complex64, shape []int, 
 // onceN does a transform of arrays without a plan of the caller's, along the last so many axes unless the options say otherwise; 0 is all.
 func (c *Context) onceN(ctx context.Context, dst, src []complex64, shape []int, last int, inverse bool, opts []Option) ([]complex64, error) {
 	o := gathered(0, opts)
+	if err := o.onlyArrays(); err != nil {
+		return nil, err
+	}
 	if len(shape) < last {
 		return nil, fmt.Errorf("wgfft: shape %v: FFT2 and IFFT2 need two axes; use FFT for one", shape)
 	}

@@ -81,6 +81,9 @@ func (c *Context) trigArrays(ctx context.Context, dst, src []float32, shape []in
 	if o.kinds != nil {
 		kind, err = DCT2, nil
 	}
+	if err == nil {
+		err = o.onlyArrays()
+	}
 	if err != nil {
 		return nil, err
 	}

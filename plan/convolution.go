@@ -91,20 +91,12 @@ func (c Convolution) String() string {
 
 // Source is the problem that has the arrays as its input; only its layouts are of use.
 func (c Convolution) Source() Problem {
-	return Problem{Kind: c.kind(), Shape: c.Shape, Batch: c.Batch, In: c.In}
+	return Problem{Shape: c.Shape, Batch: c.Batch, In: c.In, reals: c.Real}
 }
 
 // Target is the problem that has the results as its output.
 func (c Convolution) Target() Problem {
-	return Problem{Kind: c.kind(), Shape: c.Result(), Batch: c.Batch, Out: c.Out}
-}
-
-// kind is one whose source and target are what the arrays hold.
-func (c Convolution) kind() Kind {
-	if c.Real {
-		return DCT2
-	}
-	return C2C
+	return Problem{Shape: c.Result(), Batch: c.Batch, Out: c.Out, reals: c.Real}
 }
 
 // ConvolutionKey names what a choice of kernels for a convolution depends on besides the limits.

@@ -29,8 +29,11 @@ const (
 
 // String is the kind's name in a spec: c2c, r2c, c2r, dct1 ... dst4.
 func (k Kind) String() string {
-	if k == C2C {
+	switch {
+	case k == C2C:
 		return "c2c"
+	case k >= kinds:
+		return fmt.Sprintf("kind(%d)", uint8(k))
 	}
 	return k.real().String()
 }

@@ -23,12 +23,10 @@ type leg struct {
 	source, target wgsl.Real // what the first of its passes reads and the last writes, if real numbers or half a spectrum
 }
 
-//
-// Arrays of real numbers have half a spectrum along the last axis that is transformed, if the transforms don't turn round there: the first leg
-// makes it, the last goes back from it. Else the points are real numbers without an imaginary part, which are read and written as such.
-
 // legs are those of a convolution with transforms of so many points along each axis, 1 where there is none, if they turn round at an axis,
-// with half a spectrum along another if that is not -1.
+// with half a spectrum along another if that is not -1: arrays of real numbers have one along the last axis that is transformed, if the transforms
+// don't turn round there; the first leg makes it, the last goes back from it. Else their points are numbers without an imaginary part,
+// which are read and written as such.
 func (c Convolution) legs(padded []int, turn, half int) []leg {
 	reaches, now := c.reaches(), append([]int{}, c.Shape...)
 	var all []leg

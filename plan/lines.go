@@ -85,6 +85,9 @@ func (p Problem) lines() []Line {
 		lines = append(lines, p.realLine(half))
 	case half >= 0:
 		lines = slices.Insert(lines, 0, p.realLine(half))
+	case lines == nil && p.Kind.Trig(): // numbers are copied one by one
+		one := wgsl.Real{Form: wgsl.Reals, N: 1, Alone: true}
+		lines = []Line{{Kind: p.Kind, Way: realdct.Way{Points: 1, Load: one, Store: one, Factor: 1}, N: 1, Side: 1, Outer: p.Points()}}
 	case lines == nil:
 		lines = []Line{{N: 1, Side: 1, Outer: p.Points(), Inverse: p.backward()}}
 	}

@@ -38,13 +38,29 @@ func (p *Plan) divide() error {
 	// The second part of source or target begins where nothing may be bound, and there is no room in a binding for what lies before it.
 	align, long := int64(max(1, p.Limits.StorageAlign)), p.Bytes() > p.Limits.AllocationBytes
 	off := func(a Array) bool {
-		return int64(p.Together)*a.Bytes()%align != 0 && (long || p.Page > 0 && a.Bytes()+align > int64(p.Page)*ElementBytes)
+		bytes, room := int64(p.Together)*a.Bytes(), int64(most)*ElementBytes
+		if p.Page > 0 {
+			room = int64(p.Page) * ElementBytes
+		}
+		return bytes%align != 0 && (long || bytes+before(bytes, align, (count-1)/p.Together) > room)
+	}
+	for p.Page == 0 && !long && p.Together > 1 && p.Together < count && (off(p.ends[0]) || off(p.ends[1])) {
+		p.Together--
 	}
 	if p.Together < count && (off(p.ends[0]) || off(p.ends[1])) {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: transforms of a length that bindings can't be aligned to", p.Problem),
 			Need: int64(count), Have: int64(p.Together), Hint: "transform them in batches of that size, each in a buffer of its own"}
 	}
 	return nil
+}
+
+// before is how many bytes lie at most between where a part is bound and where it begins, of parts of so many bytes.
+func before(bytes, align int64, parts int) int64 {
+	most := int64(0)
+	for k := int64(1); k <= min(int64(parts), align); k++ {
+		most = max(most, k*bytes%align)
+	}
+	return most
 }
 
 // pageStep is what the elements of a page are a multiple of, for the alignment of bindings.
@@ -152,6 +168,11 @@ func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 		return int64(l.transforms(1)*max(l.N, l.Convolution)) * ElementBytes
 	}
 	w.moved = moved(k.Load.Length, k.Load.Real) + moved(k.Store.Length, k.Store.Real)
+	real := k.Load.Factor && k.Load.Real.Form != wgsl.Points || k.Store.Factor && k.Store.Real.Form != wgsl.Points
+	if real && p.Page > 0 && l.N > p.Page {
+		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the chirp of real rows, which one binding holds", p.Problem),
+			Need: int64(l.N), Have: int64(p.Page), Hint: "use a length without large prime factors"}
+	}
 	return p.append(line, k, w, from, to)
 }
 

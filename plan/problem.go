@@ -70,6 +70,8 @@ type Problem struct {
 	Norm     Norm
 	InPlace  bool // the result replaces the input
 	In, Out  Layout
+
+	reals bool // of C2C: the arrays hold real numbers, as those of a real convolution do
 }
 
 // Clone is the problem with slices of its own.

@@ -100,7 +100,7 @@ func (p Problem) Ends() [2]Array {
 	points := Array{p.Points(), ElementBytes}
 	reals := Array{p.Points(), ElementBytes / 2}
 	switch half := (Array{product(p.spectrum()), ElementBytes}); {
-	case p.Kind.Trig():
+	case p.Kind.Trig() || p.reals:
 		return [2]Array{reals, reals}
 	case !p.Kind.Half():
 		return [2]Array{points, points}

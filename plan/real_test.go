@@ -313,3 +313,31 @@ func TestLongRealTransforms(t *testing.T) {
 		}
 	}
 }
+
+// Whatever is divided, nothing bound is larger than a binding, of real arrays and of complex ones.
+func TestNothingBoundIsLargerThanABinding(t *testing.T) {
+	r := rand.New(rand.NewSource(17))
+	planned := 0
+	for range 250 {
+		l := wgsl.DefaultLimits()
+		l.BindingBytes = int64(256 * (1 + r.Intn(40)))
+		l.AllocationBytes = l.BindingBytes << r.Intn(3)
+		l.StorageAlign = 32 << r.Intn(4)
+		l.StorageBindings = 8 + r.Intn(8)
+		p := Problem{Kind: Kind(r.Intn(int(kinds))), Shape: []int{2 + r.Intn(600)}, Batch: 1 + r.Intn(60)}
+		plan, err := Make(p, l)
+		if err != nil {
+			continue // refused when it is planned
+		}
+		planned++
+		for _, pass := range plan.Schedule().Passes {
+			for i, a := range pass.Args {
+				if a.Role == Table || a.Role == Uniform {
+					continue
+				}
+				require.LessOrEqual(t, a.Bytes, l.BindingBytes, "%v: %s argument %d", plan, pass.Kernel.Name(), i)
+			}
+		}
+	}
+	require.Greater(t, planned, 80)
+}

@@ -32,6 +32,12 @@ type filter struct {
 
 func newFilter(c Convolution, padded []int, values []complex64) *filter {
 	f := &filter{values: values, conjugate: c.Correlate, padded: padded, reaches: c.reaches(), half: -1}
+	if c.Real {
+		f.values = slices.Clone(values)
+		for i, v := range f.values {
+			f.values[i] = complex(real(v), 0)
+		}
+	}
 	for _, r := range f.reaches {
 		f.shape = append(f.shape, r.k)
 	}
@@ -42,11 +48,6 @@ func newFilter(c Convolution, padded []int, values []complex64) *filter {
 func newResponse(p ConvolutionPlan, values []complex64) response {
 	f := newFilter(p.Convolution, p.padded, slices.Clone(values))
 	f.turn, f.split, f.half = p.turn, p.split, p.half
-	if p.Convolution.Real {
-		for i, v := range f.values {
-			f.values[i] = complex(real(v), 0)
-		}
-	}
 	digest := sha256.New()
 	fmt.Fprint(digest, f.conjugate, f.padded, f.reaches, f.turn, f.split, f.half)
 	words := make([]byte, 0, 4096)

@@ -108,7 +108,7 @@ func (k FFT) Bindings() []Binding {
 		all = append(all, WaveTable)
 	}
 	if k.Load.Factor {
-		all = append(all, LoadFactors.pages(k.tablePages(k.Load.Pages))...)
+		all = append(all, LoadFactors.pages(k.tablePages(k.Load.Pages, k.Load.Real))...)
 	}
 	if k.Convolve > 1 {
 		all = append(all, SpectrumTable.pages(k.spectraPages())...)
@@ -120,7 +120,7 @@ func (k FFT) Bindings() []Binding {
 		all = append(all, PowerTable)
 	}
 	if k.Store.Factor {
-		all = append(all, StoreFactors.pages(k.tablePages(k.Store.Pages))...)
+		all = append(all, StoreFactors.pages(k.tablePages(k.Store.Pages, k.Store.Real))...)
 	}
 	if k.Guard || k.Part || k.counted() {
 		all = append(all, BatchCount)

@@ -135,7 +135,7 @@ func (e *emitter) load(need []cluster) {
 				x = e.loaded(added("source", n))
 			}
 			if l.Factor {
-				x = fmt.Sprintf("turn(%s, %s)", x, table(LoadFactors, e.k.tablePages(l.Pages)).element(at))
+				x = fmt.Sprintf("turn(%s, %s)", x, table(LoadFactors, e.k.tablePages(l.Pages, l.Real)).element(at))
 			}
 			if x = turn.turned(x, e.lane0("seq"), j, off); l.Length == 0 {
 				e.line("let %s = %s;", v, x)

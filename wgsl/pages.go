@@ -3,9 +3,9 @@ package wgsl
 import "fmt"
 
 // tablePages are those of a table of factors or spectra that goes with an array: its own, but where arrays lie side by side, which are
-// longer than their tables.
-func (k FFT) tablePages(array Pages) Pages {
-	if k.lanes() > 1 {
+// longer than their tables, and where they hold real rows, whose elements are others than the points that the table has.
+func (k FFT) tablePages(array Pages, r Real) Pages {
+	if k.lanes() > 1 || r.Form != Points {
 		return Pages{}
 	}
 	return array
@@ -70,10 +70,10 @@ func (e *emitter) accesses() {
 	k := e.k
 	e.get(e.source())
 	if k.Load.Factor {
-		e.get(table(LoadFactors, k.tablePages(k.Load.Pages)))
+		e.get(table(LoadFactors, k.tablePages(k.Load.Pages, k.Load.Real)))
 	}
 	if k.Store.Factor {
-		e.get(table(StoreFactors, k.tablePages(k.Store.Pages)))
+		e.get(table(StoreFactors, k.tablePages(k.Store.Pages, k.Store.Real)))
 	}
 	if k.Convolve > 1 {
 		e.get(table(SpectrumTable, k.spectraPages()))

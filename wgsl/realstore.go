@@ -18,7 +18,15 @@ func (e *emitter) realStore() {
 		e.line("// bin n of the complex transform: those beyond the half are conjugates")
 		e.line("fn out_point(a: u32, n: u32, z: vec2<f32>) {")
 		e.line("if (n <= %du) {", r.N/2)
-		e.line("put_bin(a, n, z);")
+		if r.Form == Half { // sums that have no imaginary part but for rounding
+			ends := "n == 0u"
+			if r.N%2 == 0 {
+				ends += fmt.Sprintf(" || n == %du", r.N/2)
+			}
+			e.line("put_bin(a, n, vec2<f32>(z.x, select(z.y, 0.0, %s)));", ends)
+		} else {
+			e.line("put_bin(a, n, z);")
+		}
 		e.line("}")
 		e.line("}")
 		e.line("")

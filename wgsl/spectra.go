@@ -50,7 +50,7 @@ func (k FFT) spectraPages() Pages {
 	case k.Spectra != Spectra{}:
 		return k.Spectra.Pages
 	}
-	return k.tablePages(k.Store.Pages)
+	return k.tablePages(k.Store.Pages, k.Store.Real)
 }
 
 // row writes where the spectrum of this thread's transform begins, and returns how far apart its elements are. q is the transform of the

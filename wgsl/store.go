@@ -25,7 +25,7 @@ func (e *emitter) result(v, n string) string {
 		v += ".yx"
 	}
 	if e.k.Store.Factor {
-		v = fmt.Sprintf("turn(%s, %s)", v, table(StoreFactors, e.k.tablePages(e.k.Store.Pages)).element(n))
+		v = fmt.Sprintf("turn(%s, %s)", v, table(StoreFactors, e.k.tablePages(e.k.Store.Pages, e.k.Store.Real)).element(n))
 	}
 	if e.k.Store.scaled() {
 		return "scaled(" + v + ")"
