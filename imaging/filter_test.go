@@ -199,9 +199,34 @@ func TestAlpha(t *testing.T) {
 				}
 			}
 		}
-		grey, err := Filter(ctx, c, one, HighPass(0.1), Reflect)
-		require.NoError(t, err)
-		require.Equal(t, color.NRGBA{128, 128, 128, 255}, grey.At(12, 16), "no detail")
+		// What a step does to a flat picture it does to its backdrop.
+		for name, at := range map[string]struct {
+			change func(p *Planes) error
+			want   color.NRGBA
+		}{
+			"no detail": {func(p *Planes) error { return p.Filter(ctx, c, HighPass(0.1), Reflect) }, color.NRGBA{128, 128, 128, 0}},
+			"no edges": {func(p *Planes) error {
+				return p.Convolve(ctx, c, Kernel{Width: 3, Height: 1, Weights: []float32{1, -2, 1}, Offset: 0.2}, Periodic)
+			}, color.NRGBA{51, 51, 51, 0}},
+			"lighter": {func(p *Planes) error {
+				return p.Deconvolve(ctx, c, Kernel{Width: 1, Height: 2, Weights: []float32{0.5, 0.3}, Offset: 0.2}, 0.1, Reflect)
+			}, color.NRGBA{186, 61, 0, 0}}, // (200 - 51) / 0.8, (100 - 51) / 0.8
+		} {
+			p, err := Split(one)
+			require.NoError(t, err)
+			require.NoError(t, at.change(p))
+			got, err := p.Image()
+			require.NoError(t, err)
+			for y := r.Min.Y; y < r.Max.Y; y++ {
+				for x := r.Min.X; x < r.Max.X; x++ {
+					want := at.want
+					if want.A = one.NRGBAAt(x, y).A; want.A == 0 {
+						want = color.NRGBA{}
+					}
+					require.Equal(t, want, got.At(x, y), "%s at %d, %d", name, x, y)
+				}
+			}
+		}
 
 		clear := image.NewRGBA(r)
 		got, err := Filter(ctx, c, clear, HighPass(0.1), Reflect)

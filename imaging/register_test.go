@@ -146,6 +146,39 @@ func TestRegisterCopies(t *testing.T) {
 	})
 }
 
+// The series of a correlation has at whole pixels the values of the inverse transform, and the slopes that differences show; sizes odd and even.
+func TestCorrelation(t *testing.T) {
+	c := openCPU(t)
+	rng := dice(t)
+	for _, size := range [][2]int{{8, 6}, {9, 5}, {1, 4}} {
+		w, h := size[0], size[1]
+		bins, err := c.RFFT2(ctx, nil, noise(rng, w*h), []int{h, w})
+		require.NoError(t, err)
+		if w%2 == 0 { // a wave at 1/2 has no slopes of its own
+			for l := range h {
+				bins[l*(w/2+1)+w/2] = 0
+			}
+		}
+		if h%2 == 0 {
+			clear(bins[h/2*(w/2+1) : (h/2+1)*(w/2+1)])
+		}
+		f := correlation{w: w, h: h, bins: bins, us: frequencies(w/2+1, w), vs: wgfft.FFTFreq(h, 1)}
+		g, err := c.IRFFT2(ctx, nil, bins, []int{h, w})
+		require.NoError(t, err)
+		for i, v := range g {
+			require.InDelta(t, v, f.at(float64(i%w), float64(i/w)).g/float64(w*h), 1e-5)
+		}
+		const d = 1e-4
+		x, y := 2*rng.Float64(), 2*rng.Float64()
+		s, left, right, up, down := f.at(x, y), f.at(x-d, y), f.at(x+d, y), f.at(x, y-d), f.at(x, y+d)
+		require.InDelta(t, (right.g-left.g)/(2*d), s.x, 1e-3)
+		require.InDelta(t, (down.g-up.g)/(2*d), s.y, 1e-3)
+		require.InDelta(t, (right.x-left.x)/(2*d), s.xx, 1e-3)
+		require.InDelta(t, (down.x-up.x)/(2*d), s.xy, 1e-3)
+		require.InDelta(t, (down.y-up.y)/(2*d), s.yy, 1e-3)
+	}
+}
+
 // What has nothing to go by, or only along one axis, gives no nonsense.
 func TestRegisterLittle(t *testing.T) {
 	c := openCPU(t)

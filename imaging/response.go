@@ -52,24 +52,27 @@ func LowPass(cutoff float64) Response {
 	}
 }
 
+// middle is the grey around which differences are shown: a level of 8 bits and of 16, so that flat parts don't flicker between two.
+const middle = 128.0 / 255
+
 // HighPass keeps what LowPass takes away: the two add up to the picture. As that is darker and lighter than nothing, it is shown around a
-// middle grey: 1/2 is added.
+// middle grey: 128/255 is added.
 func HighPass(cutoff float64) Response {
 	return Response{
 		gain:   func(u, v float64) float64 { return 1 - lowPass(u*u+v*v, cutoff) },
-		offset: 0.5,
+		offset: middle,
 		err:    checkCutoff("high pass", cutoff),
 	}
 }
 
-// BandPass keeps the frequencies between two cutoffs: what LowPass keeps for the higher and not for the lower. 1/2 is added.
+// BandPass keeps the frequencies between two cutoffs: what LowPass keeps for the higher and not for the lower. 128/255 is added, as by HighPass.
 func BandPass(low, high float64) Response {
 	r := Response{
 		gain: func(u, v float64) float64 {
 			square := u*u + v*v
 			return lowPass(square, high) - lowPass(square, low)
 		},
-		offset: 0.5,
+		offset: middle,
 		err:    firstOf(checkCutoff("band pass", low), checkCutoff("band pass", high)),
 	}
 	if r.err == nil && low >= high {
