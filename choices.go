@@ -11,7 +11,8 @@ import (
 // depend on them.
 type choices struct {
 	wisdom plan.Wisdom
-	chosen sync.Map // plan.ChoiceKey -> *chosen
+	first  func(Problem) plan.Wisdom // tunes what nothing is known about; nil where that is not asked for
+	chosen sync.Map                  // plan.ChoiceKey -> *chosen
 }
 
 // chosen are kernels: choosing is done once.
@@ -25,6 +26,12 @@ type chosen struct {
 func (c *choices) kernels(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	kept, _ := c.chosen.LoadOrStore(plan.ChoiceKey(p, l), &chosen{})
 	k := kept.(*chosen)
-	k.once.Do(func() { k.kernels, k.err = c.wisdom.Choose(p, l) })
+	k.once.Do(func() {
+		w := c.wisdom
+		if _, known := w.Choice(p, l); !known && c.first != nil {
+			w = c.first(p)
+		}
+		k.kernels, k.err = w.Choose(p, l)
+	})
 	return k.kernels, k.err
 }

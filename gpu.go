@@ -17,6 +17,7 @@ type gpuEngine struct {
 	own      bool // the device is ours to close
 	programs *cache[batch, *pipeline.Program]
 	choices  atomic.Pointer[choices]
+	checks   choices // those of check, which nobody runs: without wisdom
 	keeper   keeper
 	filters  filters
 	closed   atomic.Bool
@@ -78,7 +79,7 @@ func (g *gpuEngine) treeBy(known *choices, p Problem) (plan.Plan, error) {
 // check plans one array.
 func (g *gpuEngine) check(a arrays) error {
 	a, _ = a.folded()
-	_, err := g.tree(a.problem(1))
+	_, err := g.treeBy(&g.checks, a.problem(1))
 	return err
 }
 

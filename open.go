@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
+	"time"
 
 	"wgfft/device"
 	"wgfft/internal/cpu"
@@ -29,6 +30,9 @@ type Config struct {
 	// wisdom in. Results differ by roundings between choices. So that they don't depend on what happens to lie in a home directory, what was learnt
 	// before counts only where it is asked for.
 	Wisdom string
+	// TuneFirst is how long to tune what nothing is known about when it is first planned; 0 means not at all. That plan, or that call, takes as much
+	// longer; see Context.Tune.
+	TuneFirst time.Duration
 }
 
 // An Adapter is what a context computes on.
@@ -78,7 +82,7 @@ type engine interface {
 // the context.
 func Open(c Config) (*Context, error) {
 	if c.Use != nil {
-		return onGPU(c.Use, false, c.Wisdom)
+		return onGPU(c.Use, false, c)
 	}
 	choice, useCPU, err := parseDevice(c.Device)
 	if err != nil {
@@ -90,7 +94,7 @@ func Open(c Config) (*Context, error) {
 	dev, err := device.Open(choice)
 	switch {
 	case err == nil:
-		return onGPU(dev, true, c.Wisdom)
+		return onGPU(dev, true, c)
 	case choice.Kind == device.Auto && errors.Is(err, ErrNoAdapter):
 		return onCPU("no hardware adapter: " + err.Error()), nil
 	}
@@ -120,9 +124,9 @@ func onCPU(reason string) *Context {
 	return &Context{adapter: Adapter{CPU: true, Reason: reason}, engine: &cpuEngine{engine: cpu.New(), filters: newCache[string, cpuFilter](mostFilters)}}
 }
 
-func onGPU(dev *device.Device, own bool, wisdom string) (*Context, error) {
+func onGPU(dev *device.Device, own bool, c Config) (*Context, error) {
 	g := newGPUEngine(pipeline.New(dev), own)
-	if err := g.learn(wisdom); err != nil {
+	if err := g.learn(c); err != nil {
 		g.close()
 		return nil, err
 	}

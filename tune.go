@@ -68,15 +68,13 @@ func (c *Context) TuneWith(ctx context.Context, o TuneOptions, problems ...Probl
 			return nil, err
 		}
 	}
-	g.keeper.mu.Lock()
-	defer g.keeper.mu.Unlock()
 	options := tune.Options{Budget: o.Budget, Rules: o.Rules}
 	if o.Progress != nil {
 		options.Progress = func(p tune.Progress) {
 			o.Progress(TuneProgress{Problem: p.Problem, Number: p.Number, Problems: p.Problems, Compared: p.Compared, BestMs: p.Best, UntunedMs: p.Untuned, Left: p.Left})
 		}
 	}
-	outcomes, after, err := tune.Run(ctx, g.pipes, g.choices.Load().wisdom, problems, options)
+	outcomes, err := g.tune(ctx, options, problems...)
 	var all []Tuned
 	for _, out := range outcomes {
 		all = append(all, tuned(out))
@@ -84,11 +82,27 @@ func (c *Context) TuneWith(ctx context.Context, o TuneOptions, problems ...Probl
 			all = append(all, tuned(*out.Turned))
 		}
 	}
+	return all, err
+}
+
+// tune tunes problems and plans by what that comes to, also where it ends early.
+func (g *gpuEngine) tune(ctx context.Context, o tune.Options, problems ...Problem) ([]tune.Outcome, error) {
+	g.keeper.mu.Lock()
+	defer g.keeper.mu.Unlock()
+	outcomes, after, err := tune.Run(ctx, g.pipes, g.choices.Load().wisdom, problems, o)
 	kept := g.change(func(w plan.Wisdom) (plan.Wisdom, error) { return learnt(w, outcomes, after.Speed) })
 	if err == nil {
 		err = kept
 	}
-	return all, err
+	return outcomes, err
+}
+
+// tuneFirst tunes a problem before it is planned, and returns what is known then. Where that fails it is planned as if nobody had asked.
+func (g *gpuEngine) tuneFirst(p Problem, budget time.Duration) plan.Wisdom {
+	if _, err := g.tune(context.Background(), tune.Options{Budget: budget}, p); err != nil {
+		g.keeper.said("", err)
+	}
+	return g.choices.Load().wisdom
 }
 
 // tuned is an outcome as callers see it.

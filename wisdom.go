@@ -39,6 +39,7 @@ type WisdomState struct {
 type keeper struct {
 	mu    sync.Mutex // held while wisdom changes, and while tuning
 	file  *wisdomfile.File
+	first func(Problem) plan.Wisdom // see choices
 	state struct {
 		sync.Mutex
 		aside string
@@ -64,9 +65,12 @@ func wisdomDevice(dev *device.Device) plan.WisdomDevice {
 }
 
 // learn loads the wisdom that a Config asks for.
-func (g *gpuEngine) learn(where string) error {
-	w := plan.Wisdom{Device: wisdomDevice(g.pipes.Device())}
-	defer func() { g.choices.Store(&choices{wisdom: w}) }()
+func (g *gpuEngine) learn(c Config) error {
+	where, w := c.Wisdom, plan.Wisdom{Device: wisdomDevice(g.pipes.Device())}
+	if c.TuneFirst > 0 {
+		g.keeper.first = func(p Problem) plan.Wisdom { return g.tuneFirst(p, c.TuneFirst) }
+	}
+	defer func() { g.know(w) }()
 	if where == NoWisdom {
 		return nil
 	}
@@ -102,6 +106,9 @@ func (g *gpuEngine) learn(where string) error {
 	return nil
 }
 
+// know makes a wisdom the one that choices are made by.
+func (g *gpuEngine) know(w plan.Wisdom) { g.choices.Store(&choices{wisdom: w, first: g.keeper.first}) }
+
 // change replaces the wisdom of the engine, in its file first if it has one.
 func (g *gpuEngine) change(by func(plan.Wisdom) (plan.Wisdom, error)) error {
 	changed, err := by(g.choices.Load().wisdom)
@@ -115,7 +122,7 @@ func (g *gpuEngine) change(by func(plan.Wisdom) (plan.Wisdom, error)) error {
 			return err
 		}
 	}
-	g.choices.Store(&choices{wisdom: changed})
+	g.know(changed)
 	g.programs.forgetAll() // those of choices that may have changed
 	return nil
 }

@@ -243,3 +243,29 @@ func TestWisdomChangesUnderTransforms(t *testing.T) {
 	close(stop)
 	wait.Wait()
 }
+
+// With TuneFirst a problem is tuned when it is first planned, once, by however many goroutines.
+func TestTuneFirst(t *testing.T) {
+	first := openGPU(t)
+	c, err := Open(Config{Device: first.Adapter().Name, Wisdom: t.TempDir(), TuneFirst: 500 * time.Millisecond})
+	require.NoError(t, err)
+	defer c.Close()
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() { rightRows(t, c, 36, 30) })
+	}
+	wait.Wait()
+	require.Equal(t, 1, c.Wisdom().Choices)
+	require.NoError(t, c.Wisdom().Err)
+	begin := time.Now()
+	for range 5 {
+		rightRows(t, c, 36, 30)
+	}
+	require.Less(t, time.Since(begin), 400*time.Millisecond, "it is known now")
+	r, err := c.PlanResident(Problem{Shape: []int{20}, Batch: 40})
+	require.NoError(t, err)
+	require.NoError(t, r.Close())
+	require.Equal(t, 2, c.Wisdom().Choices)
+	_, err = c.Plan(Problem{Shape: []int{0}})
+	require.ErrorIs(t, err, ErrInvalidLength)
+}
