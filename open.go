@@ -33,6 +33,8 @@ type Config struct {
 	// TuneFirst is how long to tune what nothing is known about when it is first planned; 0 means not at all. That plan, or that call, takes as much
 	// longer; see Context.Tune.
 	TuneFirst time.Duration
+	// Host says where transforms of host slices are computed: HostDevice (or empty), or HostAuto. Roundings differ between the engines.
+	Host string
 }
 
 // An Adapter is what a context computes on.
@@ -58,6 +60,7 @@ type Context struct {
 	adapter Adapter
 	engine  engine
 	gpu     *gpuEngine // nil on the CPU
+	host    *hostEngine
 }
 
 // An engine transforms arrays in host memory.
@@ -121,16 +124,24 @@ func parseDevice(s string) (c device.Choice, useCPU bool, err error) {
 }
 
 func onCPU(reason string) *Context {
-	return &Context{adapter: Adapter{CPU: true, Reason: reason}, engine: &cpuEngine{engine: cpu.New(), filters: newCache[string, cpuFilter](mostFilters)}}
+	return &Context{adapter: Adapter{CPU: true, Reason: reason}, engine: newCPUEngine()}
 }
 
 func onGPU(dev *device.Device, own bool, c Config) (*Context, error) {
 	g := newGPUEngine(pipeline.New(dev), own)
-	if err := g.learn(c); err != nil {
+	choose, err := parseHost(c.Host)
+	if err == nil {
+		err = g.learn(c)
+	}
+	if err != nil {
 		g.close()
 		return nil, err
 	}
-	return &Context{adapter: Adapter{Adapter: dev.Adapter()}, engine: g, gpu: g}, nil
+	opened := &Context{adapter: Adapter{Adapter: dev.Adapter()}, engine: g, gpu: g, host: &hostEngine{gpuEngine: g, cpu: newCPUEngine()}}
+	if choose {
+		opened.engine = opened.host
+	}
+	return opened, nil
 }
 
 // Adapter says what the context computes on.
@@ -159,6 +170,10 @@ type cpuEngine struct {
 	filters *cache[string, cpuFilter]
 	mu      sync.Mutex
 	closed  bool
+}
+
+func newCPUEngine() *cpuEngine {
+	return &cpuEngine{engine: cpu.New(), filters: newCache[string, cpuFilter](mostFilters)}
 }
 
 func (e *cpuEngine) check(arrays) error {

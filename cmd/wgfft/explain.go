@@ -18,6 +18,7 @@ type explainCommand struct {
 	WGSL      bool      `name:"wgsl" help:"Print the text of the kernels."`
 	JSON      bool      `name:"json" xor:"form" help:"Print JSON."`
 	SVG       bool      `name:"svg" xor:"form" help:"Print a picture of the plan, as SVG."`
+	Host      bool      `help:"Estimate also how long host slices take, on the device and on the CPU engine."`
 	Analyze   bool      `help:"Run the plan on the device, too, and say how long each pass takes."`
 }
 
@@ -96,6 +97,11 @@ func (e *explainCommand) Run(a *app) error {
 	}
 	if e.Analyze {
 		if err := t.analyze(a.ctx, p, &x); err != nil {
+			return fmt.Errorf("explain: %v: %w", problem, err)
+		}
+	}
+	if e.Host {
+		if err := t.host(a.ctx, problem, &x); err != nil {
 			return fmt.Errorf("explain: %v: %w", problem, err)
 		}
 	}

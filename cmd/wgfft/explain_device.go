@@ -24,8 +24,8 @@ type target struct {
 // target opens what to plan for.
 func (e *explainCommand) target(a *app) (*target, error) {
 	if e.Limits != "" {
-		if e.Analyze {
-			return nil, misuse("explain: --analyze needs a device: leave out --limits")
+		if e.Analyze || e.Host {
+			return nil, misuse("explain: --analyze and --host need a device: leave out --limits")
 		}
 		l, err := wgsl.NamedLimits(e.Limits)
 		if err != nil {
@@ -67,6 +67,16 @@ func (t *target) plan(p wgfft.Problem, by plan.Algorithm) (plan.Plan, error) {
 		return plan.MakeBy(p, t.limits, by)
 	}
 	return planFor(t.c, p, t.limits, by)
+}
+
+// host notes how long host slices take on either engine.
+func (t *target) host(ctx context.Context, p wgfft.Problem, x *explanation) error {
+	times, err := t.c.HostTimes(ctx, p)
+	if err != nil {
+		return err
+	}
+	x.Host = &hostFacts{times.GPU.Seconds() * 1e3, times.CPU.Seconds() * 1e3, times.Fastest(), times.Measured}
+	return nil
 }
 
 // probed is how many bytes the probe of a device copies: more than caches hold.

@@ -15,7 +15,16 @@ type timing struct {
 	PredictedMs  float64            `json:"predicted_ms,omitempty"`
 	FloorMs      float64            `json:"floor_ms,omitempty"`
 	Measured     *wholeTime         `json:"measured,omitempty"`
+	Host         *hostFacts         `json:"host,omitempty"`
 	Alternatives []alternativeFacts `json:"alternatives"`
+}
+
+// A hostFacts is how long host slices take, transfers and all.
+type hostFacts struct {
+	GPUMs    float64 `json:"gpu_ms"`
+	CPUMs    float64 `json:"cpu_ms"`
+	Fastest  string  `json:"fastest"`
+	Measured bool    `json:"measured"` // else what is known of the machine was enough
 }
 
 // A wholeTime is that of the whole plan, run on the device.
@@ -113,6 +122,13 @@ func (t timing) tell(b *strings.Builder) {
 		fmt.Fprintf(b, "predicted: %.4f ms by a model fitted on an NVIDIA H200; the bytes alone take %.4f ms at %.1f GB/s\n", t.PredictedMs, t.FloorMs, t.Speed.Copy/1e9)
 	} else {
 		fmt.Fprintf(b, "predicted: %.2f trips through memory by a model fitted on an NVIDIA H200; tune or --analyze measures how long one takes\n", t.Trips)
+	}
+	if h := t.Host; h != nil {
+		how := "about"
+		if h.Measured {
+			how = "measured:"
+		}
+		fmt.Fprintf(b, "host slices: %s %.4f ms on the GPU, %.4f ms on the CPU engine\n", how, h.GPUMs, h.CPUMs)
 	}
 	if len(t.Alternatives) == 0 {
 		return

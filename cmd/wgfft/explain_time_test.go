@@ -70,6 +70,11 @@ func TestExplainAnalyze(t *testing.T) {
 	got := command("--device", "software", "--wisdom", "off", "explain", "c2c:64*100", "--analyze")
 	require.Contains(t, got.stdout, "measured: ")
 	require.Contains(t, got.stdout, "  time              measured ")
+	x := explained(t, "--device", "software", "explain", "c2c:256", "--host")
+	require.Equal(t, "cpu", x.Host.Fastest, "a software driver never launches as fast")
+	require.Positive(t, x.Host.GPUMs)
+	require.Contains(t, command("--device", "software", "explain", "c2c:256", "--host").stdout, "host slices: ")
+	require.Equal(t, exitUsage, command("explain", "c2c:64", "--limits", "h200", "--host").code)
 }
 
 // explain shows what was learnt.
