@@ -97,9 +97,21 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 	if err := p.pad(units); err != nil {
 		return err
 	}
-	// A convolution is between one place and another like a pass, with scratch of its own between.
-	var fixed []bool
-	width, own := p.width(), 0
+	fixed, points := p.place(units)
+	places, own := p.room(fixed, points)
+	if err := p.divide(); err != nil {
+		return err
+	}
+	return p.complete(units, places, own)
+}
+
+// points are the most complex points that one array has between passes, and in the midst of a convolution.
+type points struct{ between, inside int }
+
+// place puts the kernels of units where they belong, and says which passes can write where they read. A convolution is between one place and
+// another like a pass, with scratch of its own between.
+func (p *Plan) place(units []unit) (fixed []bool, most points) {
+	most.between = p.width()
 	for i := range units {
 		u := &units[i]
 		u.kernels = slices.Clone(u.kernels)
@@ -111,9 +123,10 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 		}
 		u.wrap(i > 0 || !p.in.special(), i < len(units)-1 || !p.out.special())
 		p.Lines = append(p.Lines, u.Line)
-		width = max(width, u.transforms(1)*u.N)
+		p.passes += len(u.passes())
+		most.between = max(most.between, u.transforms(1)*u.N)
 		if u.Convolution > 0 {
-			own = max(own, u.width())
+			most.inside = max(most.inside, u.width())
 			fixed = append(fixed, u.stays() && u.have == u.N)
 		} else {
 			for _, k := range u.kernels {
@@ -123,45 +136,45 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 		if u.apart != nil {
 			fixed = append(fixed, false)
 		}
-		p.passes += len(u.passes())
 	}
-	var places []Arg
-	if p.out.special() || p.in.special() && p.Problem.InPlace || p.ends[1].Bytes() < int64(width)*ElementBytes {
+	return fixed, most
+}
+
+// room finds where the data lie before and after each pass, and the scratch for that; own is that of convolutions.
+func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
+	if p.out.special() || p.in.special() && p.Problem.InPlace || p.ends[1].Bytes() < int64(most.between)*ElementBytes {
 		places = routeApart(fixed, p.Problem.InPlace)
 	} else {
 		places = route(fixed, p.Problem.InPlace)
 	}
 	for _, a := range places {
-		if a.Role == Scratch && a.Index >= len(p.scratch) {
-			p.scratch = append(p.scratch, make([]int, a.Index+1-len(p.scratch))...)
+		for a.Role == Scratch && a.Index >= len(p.scratch) {
+			p.scratch = append(p.scratch, most.between)
 		}
 	}
-	for i := range p.scratch {
-		p.scratch[i] = width
-	}
-	between := Arg{Role: Scratch, Index: len(p.scratch)}
+	own = Arg{Role: Scratch, Index: len(p.scratch)}
 	if slices.ContainsFunc(p.Lines, func(l Line) bool { return l.Rows != nil }) {
-		p.scratch = append(p.scratch, own)
+		p.scratch = append(p.scratch, most.inside)
 	}
-	if err := p.divide(); err != nil {
-		return err
-	}
+	return places, own
+}
+
+// complete makes passes of the units' kernels: the direction in the first load and the last store of each line, all factors in the last of all.
+func (p *Plan) complete(units []unit, places []Arg, own Arg) error {
 	scale := p.Problem.Scale()
 	for _, u := range units {
 		scale *= u.factor()
 	}
 	for i, u := range units {
-		last := 0.0 // of the line
-		if i == len(units)-1 {
-			last = factor(scale)
-		}
 		passes := u.passes()
 		for s := range passes {
 			passes[s].Store.Scale = 0
 		}
-		passes[len(passes)-1].Store.Scale = last
+		if i == len(units)-1 {
+			passes[len(passes)-1].Store.Scale = factor(scale)
+		}
 		if u.Convolution > 0 {
-			if err := p.convolve(i, u, passes[:len(u.kernels)], places[0], between, places[1]); err != nil {
+			if err := p.convolve(i, u, passes[:len(u.kernels)], places[0], own, places[1]); err != nil {
 				return err
 			}
 			passes, places = passes[len(u.kernels):], places[1:]
