@@ -14,6 +14,7 @@ import (
 	"wgfft/internal/ref"
 	"wgfft/internal/wisdomfile"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // openWith opens the GPU of the tests with wisdom from somewhere.
@@ -63,7 +64,7 @@ func rightRows(t testing.TB, c *Context, n, count int) {
 }
 
 func TestImportedWisdomPlans(t *testing.T) {
-	c := openGPU(t)
+	c := openWith(t, NoWisdom)
 	w, p, tree := another(t, c)
 	before, err := c.Plan(p)
 	require.NoError(t, err)
@@ -109,12 +110,13 @@ func TestImportedWisdomPlans(t *testing.T) {
 func TestWisdomIsKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "wisdom")
 	c := openWith(t, dir)
+	shipped := openWith(t, "").Wisdom().Choices
 	require.NoError(t, c.Wisdom().Err)
 	require.Equal(t, dir, filepath.Dir(c.Wisdom().Path))
 	w, p, tree := another(t, c)
 	require.NoError(t, c.ImportWisdom(encoded(t, w)))
 	again := openWith(t, dir)
-	require.Equal(t, 1, again.Wisdom().Choices)
+	require.Equal(t, shipped+1, again.Wisdom().Choices)
 	made, err := again.Plan(p)
 	require.NoError(t, err)
 	require.Equal(t, tree, made.String())
@@ -137,14 +139,14 @@ func TestWisdomIsKept(t *testing.T) {
 	require.NoError(t, os.WriteFile(file.Path, []byte("rubbish"), 0o600))
 	damaged := openWith(t, dir)
 	state := damaged.Wisdom()
-	require.Zero(t, state.Choices)
+	require.Equal(t, shipped, state.Choices)
 	require.Contains(t, state.SetAside, "set aside")
 	require.NoError(t, state.Err)
 	require.FileExists(t, file.Path+".set-aside")
 	// Where nothing can be written nothing is learnt, and the error says so.
 	blocked := openWith(t, file.Path+".set-aside")
 	require.Error(t, blocked.ImportWisdom(encoded(t, w)))
-	require.Zero(t, blocked.Wisdom().Choices)
+	require.Equal(t, shipped, blocked.Wisdom().Choices)
 }
 
 func TestTheCacheDirectory(t *testing.T) {
@@ -165,6 +167,7 @@ func TestTheCacheDirectory(t *testing.T) {
 func TestTune(t *testing.T) {
 	dir := t.TempDir()
 	c := openWith(t, dir)
+	before := c.Wisdom().Choices
 	p := Problem{Shape: []int{48}, Batch: 100}
 	seen := 0
 	results, err := c.TuneWith(ctx, TuneOptions{Budget: 4 * time.Second, Progress: func(p TuneProgress) {
@@ -179,7 +182,7 @@ func TestTune(t *testing.T) {
 	require.Equal(t, seen, r.Compared)
 	require.LessOrEqual(t, r.Ms, r.UntunedMs)
 	require.Empty(t, r.Quarantined)
-	require.Equal(t, 1, c.Wisdom().Choices)
+	require.Equal(t, before+1, c.Wisdom().Choices)
 	made, err := c.Plan(p)
 	require.NoError(t, err)
 	require.Equal(t, r.Plan, made.String())
@@ -187,13 +190,13 @@ func TestTune(t *testing.T) {
 	kept, _, err := wisdomfile.For(dir, wisdomDevice(c.gpu.pipes.Device())).Load()
 	require.NoError(t, err)
 	require.Len(t, kept.Choices, 1)
-	require.Positive(t, kept.Speed.Copy)
+	require.Positive(t, kept.Speed.Dispatch)
 	// Ended early: what is known stays known.
 	short, cancel := context.WithCancel(ctx)
 	cancel()
 	_, err = c.Tune(short, time.Hour, p)
 	require.ErrorIs(t, err, context.Canceled)
-	require.Equal(t, 1, c.Wisdom().Choices)
+	require.Equal(t, before+1, c.Wisdom().Choices)
 	_, err = c.Tune(ctx, time.Second, Problem{Shape: []int{0}})
 	require.ErrorIs(t, err, ErrInvalidLength)
 }
@@ -250,12 +253,13 @@ func TestTuneFirst(t *testing.T) {
 	c, err := Open(Config{Device: first.Adapter().Name, Wisdom: t.TempDir(), TuneFirst: 500 * time.Millisecond})
 	require.NoError(t, err)
 	defer c.Close()
+	before := c.Wisdom().Choices
 	var wait sync.WaitGroup
 	for range 4 {
 		wait.Go(func() { rightRows(t, c, 36, 30) })
 	}
 	wait.Wait()
-	require.Equal(t, 1, c.Wisdom().Choices)
+	require.Equal(t, before+1, c.Wisdom().Choices)
 	require.NoError(t, c.Wisdom().Err)
 	begin := time.Now()
 	for range 5 {
@@ -265,7 +269,38 @@ func TestTuneFirst(t *testing.T) {
 	r, err := c.PlanResident(Problem{Shape: []int{20}, Batch: 40})
 	require.NoError(t, err)
 	require.NoError(t, r.Close())
-	require.Equal(t, 2, c.Wisdom().Choices)
+	require.Equal(t, before+2, c.Wisdom().Choices)
 	_, err = c.Plan(Problem{Shape: []int{0}})
 	require.ErrorIs(t, err, ErrInvalidLength)
+}
+
+// What comes with the module is whole, lies under the name of its device, and is about this generation of kernels; what it chooses is admitted.
+func TestShippedWisdom(t *testing.T) {
+	files, err := shipped.ReadDir("wisdom")
+	require.NoError(t, err)
+	found := 0
+	for _, f := range files {
+		if filepath.Ext(f.Name()) != ".wisdom" {
+			continue
+		}
+		text, err := shipped.ReadFile("wisdom/" + f.Name())
+		require.NoError(t, err)
+		w, err := plan.ParseWisdom(text)
+		require.NoError(t, err, f.Name())
+		require.Equal(t, wisdomfile.Name(w.Device), f.Name())
+		require.Equal(t, plan.Generation, w.Device.Generation, "tune again, or take the file away")
+		require.NotEmpty(t, w.Choices)
+		l, err := wgsl.NamedLimits("lavapipe")
+		require.NoError(t, err)
+		if strings.HasPrefix(w.Device.Name, "llvmpipe") {
+			require.Equal(t, l.Invocations, w.Device.Invocations)
+			for _, p := range []Problem{{Shape: []int{256}, Batch: 4096}, {Shape: []int{1024}, Batch: 1024}, {Shape: []int{4096}, Batch: 256}, {Shape: []int{1 << 16}, Batch: 16},
+				{Shape: []int{1000}, Batch: 1024}, {Shape: []int{512, 512}, Batch: 4}} {
+				_, ok := w.Choice(p, l)
+				require.True(t, ok, "%v", p)
+			}
+			found++
+		}
+	}
+	require.Equal(t, 1, found)
 }

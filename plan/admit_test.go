@@ -75,12 +75,12 @@ func TestWhatIsAdmittedIsRight(t *testing.T) {
 	l := crampedLimits()
 	admitted, refused := 0, 0
 	for _, p := range chosenProblems() {
-		if p.Kind != C2C || p.Points() > 2000 {
+		if p.Points() > 2000 {
 			continue
 		}
 		kernels, err := Choose(p, l)
 		require.NoError(t, err)
-		for range 40 {
+		for range 30 {
 			changed := append([]wgsl.FFT{}, kernels...)
 			k := &changed[r.Intn(len(changed))]
 			what := change(r, reflect.ValueOf(k).Elem(), "")
@@ -90,8 +90,12 @@ func TestWhatIsAdmittedIsRight(t *testing.T) {
 				continue
 			}
 			admitted++
-			src := randomPoints(r, p.Points()*p.Count())
-			d := distance(interpret(t, plan, src), interpret(t, mustMake(t, p, l), src))
+			src := randomPoints(r, int(plan.Source().Bytes+7)/8)
+			got, want := interpret(t, plan, src), interpret(t, mustMake(t, p, l), src)
+			if bytes := plan.Target().Bytes; bytes%8 != 0 { // half a point
+				got[bytes/8], want[bytes/8] = complex(real(got[bytes/8]), 0), complex(real(want[bytes/8]), 0)
+			}
+			d := distance(got, want)
 			require.LessOrEqual(t, d, 1e-12, "seed %d: %v with another %s: %s", seed, p, what, k.Name())
 		}
 	}

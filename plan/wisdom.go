@@ -127,8 +127,11 @@ func (f Failure) in(names []string) bool {
 	return !slices.ContainsFunc(f.Kernels, func(name string) bool { return !slices.Contains(names, name) })
 }
 
-// Learn is the wisdom with one choice more, in the place of what there was for its key.
+// Learn is the wisdom with one choice more, in the place of what there was for its key, unless kernels of the choice are in quarantine.
 func (w Wisdom) Learn(c Learnt) Wisdom {
+	if slices.ContainsFunc(w.Quarantined, func(f Failure) bool { return f.in(c.Kernels) }) {
+		return w
+	}
 	w.Choices = slices.Clone(w.Choices)
 	i, ok := slices.BinarySearchFunc(w.Choices, c, compareLearnt)
 	if ok {

@@ -187,6 +187,7 @@ func TestQuarantine(t *testing.T) {
 	after, err := w.Encode()
 	require.NoError(t, err)
 	require.Equal(t, string(before), string(after), "wisdom is a value")
+	require.Equal(t, bad, bad.Learn(learnt(t, p, l, 1)), "it is not learnt again")
 	// The planner takes another, as long as there is one.
 	safe, err := bad.Choose(p, l)
 	require.NoError(t, err)

@@ -79,9 +79,6 @@ func (t *target) host(ctx context.Context, p wgfft.Problem, x *explanation) erro
 	return nil
 }
 
-// probed is how many bytes the probe of a device copies: more than caches hold.
-const probed = 512 << 20
-
 // analyze runs a plan on the device, as a whole and pass by pass, and notes the times. Each pass runs on what the whole plan left in its buffers.
 func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error {
 	dev, err := t.c.Device()
@@ -95,11 +92,11 @@ func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error
 		return err
 	}
 	defer bench.Close()
-	room := min(p.Source().Bytes, p.Target().Bytes, probed) / plan.ElementBytes * plan.ElementBytes
-	if room >= 1<<20 || t.speed.Copy == 0 { // a better copy than that of less memory
-		if speed, err := tune.Probe(ctx, engine, bench, max(plan.ElementBytes, room)); err != nil {
+	if t.speed.Copy == 0 {
+		if err := t.probe(ctx, engine); err != nil {
 			return err
-		} else if err := x.estimate(p, speed); err != nil {
+		}
+		if err := x.estimate(p, t.speed); err != nil {
 			return err
 		}
 	}
@@ -123,6 +120,18 @@ func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error
 	}
 	x.Measured = m
 	return nil
+}
+
+// probe measures how fast the device copies.
+func (t *target) probe(ctx context.Context, engine *pipeline.Engine) error {
+	room := tune.CopyBytes(engine.Device().Adapter().Kind)
+	bench, err := measure.New(ctx, engine, plan.Memory{Bytes: room}, plan.Memory{Bytes: room})
+	if err != nil {
+		return err
+	}
+	defer bench.Close()
+	t.speed, err = tune.Probe(ctx, engine, bench, room)
+	return err
 }
 
 // onePass is the time of the dispatches of one pass.

@@ -4,10 +4,19 @@ import (
 	"context"
 	"time"
 
+	"wgfft/device"
 	"wgfft/internal/measure"
 	"wgfft/pipeline"
 	"wgfft/plan"
 )
+
+// CopyBytes is how much a copy must move so that its speed is that of memory and not of caches.
+func CopyBytes(k device.Kind) int64 {
+	if k == device.Software {
+		return 8 << 20
+	}
+	return 256 << 20
+}
 
 // Probe measures how fast a device copies as many bytes as a bench has room for, and what a pass with next to nothing to do takes.
 func Probe(ctx context.Context, e *pipeline.Engine, b *measure.Bench, room int64) (plan.Speed, error) {

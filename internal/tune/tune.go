@@ -110,11 +110,17 @@ func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, pl
 	return outcomes, t.wisdom, nil
 }
 
-// Most points that are measured at once: on a GPU more than its caches hold, on a processor what takes milliseconds.
-const (
-	mostPoints         = 1 << 26
-	mostPointsSoftware = 1 << 20
-)
+// mostPoints is the most points that are measured at once: on a GPU more than its caches hold, and less where it shares the processor's memory; on a
+// processor what takes milliseconds.
+func mostPoints(k device.Kind) int {
+	switch k {
+	case device.Discrete:
+		return 1 << 26
+	case device.Software:
+		return 1 << 20
+	}
+	return 1 << 24
+}
 
 // fitted is a problem as it is measured: without layouts and places, which no choice depends on, in a batch that is not too large.
 func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
@@ -123,10 +129,7 @@ func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
 	if err := p.Check(t.limits); err != nil {
 		return p, err
 	}
-	most := mostPoints
-	if t.software() {
-		most = mostPointsSoftware
-	}
+	most := mostPoints(t.engine.Device().Adapter().Kind)
 	ends := p.Ends()
 	one := max(ends[0].Bytes(), ends[1].Bytes())
 	if one > t.limits.AllocationBytes {
@@ -155,6 +158,9 @@ func (t *tuner) open(ctx context.Context) error {
 		return err
 	}
 	speed, err := Probe(ctx, t.engine, t.bench, t.room)
+	if t.room < CopyBytes(t.engine.Device().Adapter().Kind) {
+		speed.Copy = 0 // that of a cache
+	}
 	if err != nil {
 		t.bench.Close()
 		return err
