@@ -95,7 +95,7 @@ func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, pl
 		if outcomes[i].Err != nil {
 			continue
 		}
-		if time.Now().After(t.end) {
+		if t.number > 0 && time.Now().After(t.end) || t.o.Budget <= 0 { // the first is measured in any case, however slow the device is
 			outcomes[i].Err = fmt.Errorf("wgfft: tune: %v: the budget of %v was spent on the problems before it", p, t.o.Budget)
 			continue
 		}

@@ -92,7 +92,7 @@ func TestProgress(t *testing.T) {
 	problems := []plan.Problem{{Shape: []int{64}, Batch: 50}, {Shape: []int{32}, Batch: 50}}
 	var last Progress
 	calls := 0
-	outcomes, _, err := Run(context.Background(), e, empty(e), problems, Options{Budget: 8 * time.Second, Progress: func(p Progress) {
+	outcomes, _, err := Run(context.Background(), e, empty(e), problems, Options{Budget: 3 * time.Second, Progress: func(p Progress) {
 		require.Equal(t, len(problems), p.Problems)
 		require.True(t, p.Number == last.Number || p.Number == last.Number+1)
 		require.Positive(t, p.Best)
@@ -149,7 +149,7 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	untuned, err := plan.Choose(p, l)
 	require.NoError(t, err)
 	bad := untuned[0].Factors()
-	tuner := newTuner(e, empty(e), Options{Budget: 6 * time.Second})
+	tuner := newTuner(e, empty(e), Options{Budget: 4 * time.Second})
 	spoilt := 0
 	tuner.spoiled = func(ks []wgsl.FFT) bool {
 		if ks[0].Factors() == bad {
@@ -201,5 +201,5 @@ func TestRulesSwitchedOff(t *testing.T) {
 	learntWell(t, e, w, o)
 	learntWell(t, e, w, *o.Turned)
 	require.Empty(t, o.Pruned)
-	require.Greater(t, o.Turned.Compared, 1)
+	require.Positive(t, o.Turned.Compared)
 }
