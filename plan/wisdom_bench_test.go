@@ -1,0 +1,33 @@
+package plan
+
+import (
+	"testing"
+
+	"wgfft/wgsl"
+)
+
+// Planning with wisdom: looking a choice up, admitting its kernels, making the plan.
+func BenchmarkWisdom(b *testing.B) {
+	l, err := wgsl.NamedLimits("h200")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, p := range map[string]Problem{"1024": {Shape: []int{1024}, Batch: 100}, "2^20": {Shape: []int{1 << 20}}, "512x512": {Shape: []int{512, 512}, Batch: 9}} {
+		w := Wisdom{Device: someDevice}
+		for n := 2; n < 1000; n++ { // among others
+			w = w.Learn(learnt(b, Problem{Shape: []int{n}}, l, 1, wgsl.FFT{Chain: wgsl.Chain{2}, Points: 2, Transforms: 1}))
+		}
+		w = w.Learn(learnt(b, p, l, 1))
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				kernels, err := w.Choose(p, l)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := With(p, l, kernels...); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
