@@ -318,7 +318,7 @@ func TestLongRealTransforms(t *testing.T) {
 func TestNothingBoundIsLargerThanABinding(t *testing.T) {
 	r := rand.New(rand.NewSource(17))
 	planned := 0
-	for range 250 {
+	for range 80 {
 		l := wgsl.DefaultLimits()
 		l.BindingBytes = int64(256 * (1 + r.Intn(40)))
 		l.AllocationBytes = l.BindingBytes << r.Intn(3)
@@ -339,5 +339,5 @@ func TestNothingBoundIsLargerThanABinding(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, planned, 80)
+	require.Greater(t, planned, 25)
 }
