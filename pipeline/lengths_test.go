@@ -74,7 +74,7 @@ func TestEveryShortLength(t *testing.T) {
 	require.Greater(t, len(lengths), 240)
 	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
 		n := lengths[i]
-		if testing.Short() && n > 64 && i%8 > 1 {
+		if testing.Short() && n > 32 && i%16 > 1 {
 			return
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: 3}
