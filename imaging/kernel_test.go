@@ -20,9 +20,9 @@ func TestConvolveByDefinition(t *testing.T) {
 		for _, size := range [][4]int{{1, 1, 1, 1}, {1, 1, 3, 4}, {7, 5, 3, 3}, {8, 6, 2, 5}, {9, 4, 1, 6}, {5, 5, 13, 12}, {30, 20, 7, 7}} {
 			w, h := size[0], size[1]
 			k := Kernel{Width: size[2], Height: size[3], Weights: noise(rng, size[2]*size[3]), Offset: -0.25}
-			most := 0.0
+			most := math.Abs(float64(k.Offset)) // the weight of a 1 that is added
 			for _, v := range k.Weights {
-				most += float64(v)
+				most += math.Abs(float64(v))
 			}
 			for _, e := range []Edges{Reflect, Periodic} {
 				for _, channels := range []int{1, 3} {
