@@ -61,16 +61,13 @@ func (r *ResidentConvolution) ScratchBytes() int64 { return r.tree.ScratchBytes(
 
 // NewSource allocates memory for the plan's source. For data larger than one allocation of the GPU it is the way to get a buffer: one
 // of several allocations, cut where the plan's passes are. It returns ErrOutOfMemory, or a LimitError.
-func (r *ResidentConvolution) NewSource() (*Buffer, error) { return r.newBuffer(r.tree.Source()) }
+func (r *ResidentConvolution) NewSource() (*Buffer, error) {
+	return r.c.bufferOf(&r.closed, r.tree.Source())
+}
 
 // NewResult allocates memory for the plan's destination. In all else it is like NewSource.
-func (r *ResidentConvolution) NewResult() (*Buffer, error) { return r.newBuffer(r.tree.Target()) }
-
-func (r *ResidentConvolution) newBuffer(m plan.Memory) (*Buffer, error) {
-	if r.closed.Load() {
-		return nil, closedError("plan")
-	}
-	return r.c.gpu.pipes.Device().NewBufferInParts("wgfft", m.Bytes, m.Cuts)
+func (r *ResidentConvolution) NewResult() (*Buffer, error) {
+	return r.c.bufferOf(&r.closed, r.tree.Target())
 }
 
 // program returns the program for a place.
@@ -132,8 +129,8 @@ func (r *ResidentConvolution) checked(dst, src Region) (*pipeline.Program, error
 	if err := holdsParts("dst", dst, r.v.Out, r.ResultBytes()); err != nil {
 		return nil, err
 	}
-	if dst.Buffer.Same(src.Buffer) && dst != src {
-		return nil, fmt.Errorf("%w: dst and src are different parts of one buffer, which WebGPU does not allow; use the same region for both, or two buffers", ErrOverlap)
+	if err := apart(dst, src); err != nil {
+		return nil, err
 	}
 	return r.program(dst == src)
 }

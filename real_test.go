@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/cpu"
 	"wgfft/internal/ref"
 )
 
@@ -426,4 +427,13 @@ func TestRealConvolutions(t *testing.T) {
 			require.NoError(t, r.Close())
 		}
 	})
+}
+
+// The kinds of the planner, of the CPU engine and of the references are counted alike: each is found from another by its number.
+func TestKindsAreCountedAlike(t *testing.T) {
+	for kind := DCT1; kind <= DST4; kind++ {
+		require.Equal(t, kind.String(), cpu.Trig(kind-DCT1).String())
+		require.Equal(t, kind.String(), ref.Trig(kind-DCT1).String())
+		require.Equal(t, kind.Inverse().String(), ref.Trig(kind-DCT1).Inverse().String())
+	}
 }

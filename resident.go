@@ -91,10 +91,15 @@ func (r *ResidentPlan) NewSource() (*Buffer, error) { return r.newBuffer(r.trees
 func (r *ResidentPlan) NewResult() (*Buffer, error) { return r.newBuffer(r.trees[0].Target()) }
 
 func (r *ResidentPlan) newBuffer(data plan.Memory) (*Buffer, error) {
-	if r.closed.Load() {
+	return r.c.bufferOf(&r.closed, data)
+}
+
+// bufferOf allocates memory for a plan that is not closed.
+func (c *Context) bufferOf(closed *atomic.Bool, m plan.Memory) (*Buffer, error) {
+	if closed.Load() {
 		return nil, closedError("plan")
 	}
-	return r.c.gpu.pipes.Device().NewBufferInParts("wgfft", data.Bytes, data.Cuts)
+	return c.gpu.pipes.Device().NewBufferInParts("wgfft", m.Bytes, m.Cuts)
 }
 
 // program returns the program for a direction and place.
@@ -182,10 +187,18 @@ func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program
 	if err := holdsParts("dst", dst, tree.Problem.Out, tree.Target().Bytes); err != nil {
 		return nil, err
 	}
-	if dst.Buffer.Same(src.Buffer) && dst != src {
-		return nil, fmt.Errorf("%w: dst and src are different parts of one buffer, which WebGPU does not allow; use the same region for both, or two buffers", ErrOverlap)
+	if err := apart(dst, src); err != nil {
+		return nil, err
 	}
 	return r.program(inverse, dst == src)
+}
+
+// apart refuses regions of one buffer that are not the same.
+func apart(dst, src Region) error {
+	if dst.Buffer.Same(src.Buffer) && dst != src {
+		return fmt.Errorf("%w: dst and src are different parts of one buffer, which WebGPU does not allow; use the same region for both, or two buffers", ErrOverlap)
+	}
+	return nil
 }
 
 // holdsParts checks that a region holds so many bytes, in each part if the layout is planar.

@@ -160,12 +160,12 @@ func TestLengthsNormsAndDirections(t *testing.T) {
 // TestNormsByHand compares with scipy.fft.fft([1, 2j, -1, 4], norm=...), written out.
 // Lengths that no workgroup holds take several passes, with scratch in place; all doors agree.
 func TestSeveralPasses(t *testing.T) {
-	c := openGPU(t)
+	c := openWith(t, NoWisdom) // as the model chooses
 	const n, batch = 65536, 2
 	src := ref.Uniform(11, n*batch)
 	p, err := c.Plan(Problem{Shape: []int{n}, Batch: batch})
 	require.NoError(t, err)
-	require.Regexp(t, `^\((four-step|transposed|global) 65536 \(column`, p.String()) // as the device likes best
+	require.Contains(t, p.String(), "(four-step 65536 (column")
 	y := make([]complex64, n*batch)
 	require.NoError(t, p.Forward(t.Context(), y, src))
 	near(t, y, src, n, false, Backward)

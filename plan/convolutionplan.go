@@ -66,7 +66,7 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.FFT) error {
 			k = p.multiplying(leg, leg.placed(k, first, last))
 			p.turnRound(&k, i, first, last)
 			placed[i] = append(placed[i], k)
-			fixed = append(fixed, inPlace(k))
+			fixed = append(fixed, k.CanStay())
 			if first {
 				sizes = append(sizes, leg.before())
 			} else {

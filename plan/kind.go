@@ -54,7 +54,7 @@ func ParseKind(s string) (Kind, error) {
 func (k Kind) real() realdct.Kind { return realdct.Kind(k - R2C) }
 
 // Trig says whether the kind is a sine or a cosine transform.
-func (k Kind) Trig() bool { return k >= DCT1 }
+func (k Kind) Trig() bool { return k != C2C && k.real().Trig() }
 
 // Half says whether the kind is between real numbers and a half spectrum.
 func (k Kind) Half() bool { return k == R2C || k == C2R }
@@ -111,8 +111,8 @@ func (p Problem) kind(axis int) Kind {
 	return p.Kinds[slices.Index(p.Along(), axis)]
 }
 
-// does is the kind of the transform along an axis as it is done.
-func (p Problem) does(axis int) Kind {
+// Does is the kind of the transform along an axis that is transformed, counted from 0, as it is done.
+func (p Problem) Does(axis int) Kind {
 	if p.Inverse {
 		return p.kind(axis).Inverse()
 	}

@@ -97,7 +97,7 @@ func (p Problem) lines() []Line {
 // realLine is the line of a real transform.
 func (p Problem) realLine(axis int) Line {
 	n, side := p.Shape[axis], product(p.Shape[axis+1:])
-	kind := p.does(axis)
+	kind := p.Does(axis)
 	ways := realdct.Ways(kind.real(), n, side, p.Norm == Ortho)
 	w := ways[0]
 	switch {

@@ -57,6 +57,26 @@ func PassKernels(kind PassKind, r, m int, l wgsl.Limits) []wgsl.FFT {
 	return columns(r, kind != Columns, kind.at(r, m), l, false)
 }
 
+// PassVariants returns the kernels for a pass that PassKernels chooses from, each with the layout that suits it: those of them all that keep asks for.
+func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, of int) bool) []wgsl.FFT {
+	least := 2
+	if kind == Columns {
+		least = 1
+	}
+	var all []wgsl.FFT
+	for _, body := range bodies(r, maxPoints, least) {
+		all = append(all, columnThreadings(body, kind.at(r, m), l, false)...)
+	}
+	var kept []wgsl.FFT
+	for i, k := range all {
+		if keep(i, len(all)) {
+			k.Layout = BestLayout(k, l)
+			kept = append(kept, k)
+		}
+	}
+	return kept
+}
+
 // ConvolutionKernels returns the best kernels of one pass for Bluestein's convolution of n points, so many of each length: for measurement.
 func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT

@@ -130,7 +130,7 @@ func (p *Plan) place(units []unit) (fixed []bool, most points) {
 			fixed = append(fixed, u.stays() && u.have == u.N)
 		} else {
 			for _, k := range u.kernels {
-				fixed = append(fixed, inPlace(k))
+				fixed = append(fixed, k.CanStay())
 			}
 		}
 		if u.apart != nil {

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"wgfft/realdct"
 	"wgfft/wgsl"
 )
 
@@ -60,19 +61,14 @@ func (u unit) swap(passes []wgsl.FFT) {
 	passes[len(u.kernels)-1].Store.Swap = true
 }
 
-// inPlace says whether a kernel can write where it reads.
-func inPlace(k wgsl.FFT) bool {
-	load, store := k.Load.Real, k.Store.Real
-	return k.Load.Map == k.Store.Map && load.IsReal() == store.IsReal() && load.Len() == store.Len() && load.Form != wgsl.Half && store.Form != wgsl.Half
-}
-
-// stays says whether a convolution of one line can write where it reads.
+// stays says whether a convolution of one line can write where it reads: what lies between has scratch of its own.
 func (u unit) stays() bool {
-	first, last := u.kernels[0].Load.Real, u.kernels[len(u.kernels)-1].Store.Real
-	if u.apart != nil {
-		last = wgsl.Real{}
+	k := u.kernels[0]
+	k.Store = wgsl.Store{Map: k.Load.Map}
+	if u.apart == nil {
+		k.Store.Real = u.kernels[len(u.kernels)-1].Store.Real
 	}
-	return first.IsReal() == last.IsReal() && first.Form != wgsl.Half && last.Form != wgsl.Half
+	return k.CanStay()
 }
 
 // ended are the kernels of a line with what takes points k and -k of its transforms together where they are several: the last of them with
@@ -97,18 +93,31 @@ func ending(l wgsl.Limits) wgsl.FFT {
 
 // Ends are the arrays of a problem's source and target.
 func (p Problem) Ends() [2]Array {
-	points := Array{p.Points(), ElementBytes}
-	reals := Array{p.Points(), ElementBytes / 2}
-	switch half := (Array{product(p.spectrum()), ElementBytes}); {
-	case p.Kind.Trig() || p.reals:
-		return [2]Array{reals, reals}
-	case !p.Kind.Half():
-		return [2]Array{points, points}
-	case p.backward():
-		return [2]Array{half, reals}
-	default:
-		return [2]Array{reals, half}
+	halved := 1
+	if half := p.halved(); half >= 0 {
+		halved = p.Shape[half]
 	}
+	ends := EndsOf(p.Kind, p.backward(), p.Points(), halved)
+	if p.reals {
+		ends = EndsOf(DCT2, false, p.Points(), 1)
+	}
+	return ends
+}
+
+// EndsOf are the arrays of source and target of transforms of a kind: of so many points, with half a spectrum along an axis of halved, backwards
+// or not.
+func EndsOf(k Kind, backward bool, points, halved int) [2]Array {
+	whole, reals := Array{points, ElementBytes}, Array{points, ElementBytes / 2}
+	half := Array{points / halved * realdct.Bins(halved), ElementBytes}
+	switch {
+	case k.Trig():
+		return [2]Array{reals, reals}
+	case !k.Half():
+		return [2]Array{whole, whole}
+	case backward:
+		return [2]Array{half, reals}
+	}
+	return [2]Array{reals, half}
 }
 
 // shapes are those of a problem's source and target.

@@ -129,7 +129,7 @@ func realTransform(x []complex128, p Problem) []complex128 {
 		slices.Reverse(axes)
 	}
 	for _, axis := range axes {
-		kind := p.does(axis)
+		kind := p.Does(axis)
 		x, shape = along(x, shape, axis, func(row []complex128) []complex128 {
 			if kind == C2C {
 				return transformed(row, p.backward(), 1)

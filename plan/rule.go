@@ -20,7 +20,7 @@ func ChoiceKey(p Problem, l wgsl.Limits) string {
 		case !p.Transformed(axis):
 			key += fmt.Sprintf("(%d) ", n)
 		case p.Kind.Trig() || axis == half:
-			key += fmt.Sprintf("%v %d ", p.does(axis), n)
+			key += fmt.Sprintf("%v %d ", p.Does(axis), n)
 		default:
 			key += fmt.Sprintf("%d ", n)
 		}

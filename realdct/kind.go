@@ -40,9 +40,6 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// Known says whether there is such a kind.
-func (k Kind) Known() bool { return k < kinds }
-
 // Sine says whether the kind is a sine transform.
 func (k Kind) Sine() bool { return k >= DST1 }
 

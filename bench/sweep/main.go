@@ -170,6 +170,11 @@ func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
 	m = min(m, points/n)
 	t.kernels = plan.PassKernels(pass, n, m, l)
 	t.kernels = t.kernels[:min(top, len(t.kernels))]
+	for _, k := range plan.PassVariants(pass, n, m, l, func(_, of int) bool { return rand.IntN(of) < random }) {
+		if !slices.Contains(t.kernels, k) {
+			t.kernels = append(t.kernels, k)
+		}
+	}
 	t.schedule = func(k wgsl.FFT) (plan.Schedule, error) {
 		return plan.Alone(k, n*m, points/(n*m), l, 1/math.Sqrt(float64(n)))
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
-	"sync/atomic"
 	"unsafe"
 )
 
@@ -120,38 +118,10 @@ func (e *Engine) rest(ctx context.Context, room []complex64, f *Filter, rows int
 // each calls do with 0 to n-1, on the calling goroutine and on as many helpers
 // as are free and useful, until one fails or ctx ends.
 func (e *Engine) each(ctx context.Context, n int, do func(i int) error) error {
-	var (
-		next  atomic.Int64
-		once  sync.Once
-		first error
-		group sync.WaitGroup
-	)
-	drain := func() {
-		for {
-			i := int(next.Add(1)) - 1
-			if i >= n {
-				return
-			}
-			err := ctx.Err()
-			if err == nil {
-				err = do(i)
-			}
-			if err != nil {
-				once.Do(func() { first = err })
-				next.Store(int64(n))
-				return
-			}
+	return e.share(ctx, n, 1, func(ctx context.Context, i int) error {
+		if err := ctx.Err(); err != nil {
+			return err
 		}
-	}
-	for useful := n - 1; useful > 0 && e.helper(); useful-- {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			defer func() { <-e.helpers }()
-			drain()
-		}()
-	}
-	drain()
-	group.Wait()
-	return first
+		return do(i)
+	})
 }

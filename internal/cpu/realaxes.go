@@ -17,14 +17,7 @@ import (
 // dst and src share no memory. It looks at ctx as Transform does; where it returns
 // an error, the contents of dst are undefined.
 func (e *Engine) RealForward(ctx context.Context, dst []complex64, src []float32, shape, axes []int, scale float64) error {
-	h, err := halves(len(src), len(dst), shape, axes)
-	if err != nil {
-		return err
-	}
-	if common(dst, src) {
-		return errors.New("cpu: dst and src overlap: pass separate memory")
-	}
-	p, err := e.reals.get(h.n)
+	h, p, err := e.halves(src, dst, shape, axes)
 	if err != nil {
 		return err
 	}
@@ -46,14 +39,7 @@ func (e *Engine) RealForward(ctx context.Context, dst []complex64, src []float32
 // axis, which comes after the others, the imaginary parts of bin 0 and, for an even
 // length n, of bin n/2 are ignored.
 func (e *Engine) RealInverse(ctx context.Context, dst []float32, src []complex64, shape, axes []int, scale float64) error {
-	h, err := halves(len(dst), len(src), shape, axes)
-	if err != nil {
-		return err
-	}
-	if common(dst, src) {
-		return errors.New("cpu: dst and src overlap: pass separate memory")
-	}
-	p, err := e.reals.get(h.n)
+	h, p, err := e.halves(dst, src, shape, axes)
 	if err != nil {
 		return err
 	}
@@ -107,6 +93,20 @@ type halfSpectra struct {
 	// the half spectra, from the first axis of all on, and what it holds.
 	rest, shape        []int
 	points, halfPoints int
+}
+
+// halves checks the numbers and the half spectra of a call, and returns how they lie
+// and the plan of the axis that is halved.
+func (e *Engine) halves(numbers []float32, spectra []complex64, shape, axes []int) (halfSpectra, *realPlan, error) {
+	h, err := halves(len(numbers), len(spectra), shape, axes)
+	if err != nil {
+		return h, nil, err
+	}
+	if common(spectra, numbers) {
+		return h, nil, errors.New("cpu: dst and src overlap: pass separate memory")
+	}
+	p, err := e.reals.get(h.n)
+	return h, p, err
 }
 
 // halves checks the real and the complex slice of a call.

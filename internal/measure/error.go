@@ -9,16 +9,34 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
 	"wgfft/pipeline"
 	"wgfft/plan"
 )
 
 // Error runs the program once, over poison where it looks afterwards, and returns the largest relative L2 error of a
-// sample of the batch against float64: the first arrays, the last, and some between. Of an array too long to be done again in
-// float64 it compares a sample of the bins: single ones where the array has one axis or is real, whole lines where a complex one has several.
+// sample of the batch against float64: the first arrays, the last, and some between; +Inf where a result is no number. Of an array too long to
+// be done again in float64 it compares a sample of the bins: single ones where the array has one axis or is real, whole lines where a complex
+// one has several.
 func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Problem) (float64, error) {
+	return b.sampled(ctx, p, problem, 1)
+}
+
+// Check is Error with what it may be. Arrays of few numbers are judged together: the error of one is that of few roundings, and in one of a
+// thousand they add up to more than the tolerance, whatever is done.
+func (b *Bench) Check(ctx context.Context, p *pipeline.Program, problem plan.Problem) (found, allowed float64, err error) {
+	n := problem.Points()
+	found, err = b.sampled(ctx, p, problem, min(problem.Count(), (shortest+n-1)/n))
+	return found, yardstick.Tolerance(problem), err
+}
+
+// shortest is the fewest numbers that Check judges by themselves.
+const shortest = 64
+
+// sampled is the largest error of so many arrays together, in a sample of the batch.
+func (b *Bench) sampled(ctx context.Context, p *pipeline.Program, problem plan.Problem, together int) (float64, error) {
 	n, batch := problem.Points(), problem.Count()
-	count := max(1, min(batch, sample/n))
+	count := max(1, min(batch, sample/n)/together) * together
 	places := slices.Compact([]int{0, (batch - count) / 2, batch - count})
 	if n > b.longest {
 		places = places[:1]
@@ -43,7 +61,7 @@ func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Pro
 	}
 	worst := 0.0
 	for _, first := range places {
-		e, err := b.compare(ctx, problem, first, count)
+		e, err := b.compare(ctx, problem, first, count, together)
 		if err != nil {
 			return 0, err
 		}
@@ -65,29 +83,22 @@ func (b *Bench) poison(first, count int, a plan.Array) error {
 	return nil
 }
 
-// compare returns the error of so many arrays.
-func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count int) (float64, error) {
-	if problem.Kind != plan.C2C {
-		return b.compareReal(ctx, problem, first, count)
-	}
-	n := problem.Points()
-	got, err := read[complex64](ctx, b, first*n, 1, count*n)
+// compare returns the largest error of so many arrays, a few together.
+func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count, together int) (worst float64, err error) {
+	ends := problem.Ends()
+	in, out := int(ends[0].Bytes()/4), int(ends[1].Bytes()/4) // numbers of an array
+	got, err := read[float32](ctx, b, first*out, 1, count*out)
 	if err != nil {
 		return 0, err
 	}
-	src := make([]complex64, count*n)
-	for i := range src {
-		src[i] = b.point(first*n + i)
+	src := make([]float32, together*in)
+	for at := 0; at < count; at += together {
+		for i := range src {
+			src[i] = b.number((first+at)*in + i)
+		}
+		worst = max(worst, yardstick.Error(problem, got[at*out:(at+together)*out], src))
 	}
-	worst, _ := ref.Worst(got, ref.Axes(src, problem.Shape, sorted(problem), problem.Inverse, problem.Scale()), n)
 	return worst, nil
-}
-
-// sorted are the axes transformed.
-func sorted(problem plan.Problem) []int {
-	axes := problem.Along()
-	slices.Sort(axes)
-	return axes
 }
 
 // sample is how many points of the batch are compared in one place.
@@ -294,33 +305,46 @@ func (s *sums) row(from, j int, weight complex128) {
 // read copies elements of the destination to the host, the first of them and every step-th behind it.
 func read[T ref.Element](ctx context.Context, b *Bench, first, step, count int) ([]T, error) {
 	size := int64(unsafe.Sizeof(*new(T)))
+	all := make([]part, 0, 1)
+	if step == 1 {
+		all = append(all, part{int64(first) * size, int64(count) * size})
+	}
+	for i := 0; i < count && step > 1; i++ {
+		all = append(all, part{int64(first+i*step) * size, size})
+	}
+	got := make([]T, count)
+	return got, b.download(ctx, bytesOf(got), all)
+}
+
+// A part is a run of bytes of the destination.
+type part struct{ at, bytes int64 }
+
+// download copies parts of the destination to the host, one behind the other.
+func (b *Bench) download(ctx context.Context, to []byte, parts []part) error {
 	dev := b.engine.Device()
-	down, err := dev.NewBuffer("bench download", int64(count)*size, device.Download)
+	down, err := dev.NewBuffer("bench download", int64(len(to)), device.Download)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer down.Close()
 	enc, err := dev.NewEncoder()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer enc.Discard()
-	run := 1 // elements of a copy
-	if step == 1 {
-		run = count
-	}
-	for i := 0; i < count; i += run {
-		if err := enc.Copy(down, int64(i)*size, b.dst, int64(first+i*step)*size, int64(run)*size); err != nil {
-			return nil, err
+	at := int64(0)
+	for _, p := range parts {
+		if err := enc.Copy(down, at, b.dst, p.at, p.bytes); err != nil {
+			return err
 		}
+		at += p.bytes
 	}
 	if _, err := enc.Submit(); err != nil {
-		return nil, err
+		return err
 	}
 	if err := down.Map(ctx); err != nil {
-		return nil, err
+		return err
 	}
-	got := make([]T, count)
-	copy(bytesOf(got), down.Bytes())
-	return got, down.Unmap()
+	copy(to, down.Bytes())
+	return down.Unmap()
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"wgfft/device"
 	"wgfft/internal/ref"
 	"wgfft/pipeline"
 	"wgfft/wgsl"
@@ -109,38 +108,19 @@ func (b *Bench) poisonAt(places []int) error {
 
 // readAt copies points of the destination to the host.
 func (b *Bench) readAt(ctx context.Context, places []int) ([]complex64, error) {
-	dev := b.engine.Device()
-	down, err := dev.NewBuffer("bench download", int64(len(places))*8, device.Download)
-	if err != nil {
-		return nil, err
-	}
-	defer down.Close()
-	enc, err := dev.NewEncoder()
-	if err != nil {
-		return nil, err
-	}
-	defer enc.Discard()
 	all, order := runs(places)
-	to := int64(0)
+	var parts []part
 	for _, r := range all {
-		if err := enc.Copy(down, to, b.dst, int64(r.at)*8, int64(r.points)*8); err != nil {
-			return nil, err
-		}
-		to += int64(r.points) * 8
+		parts = append(parts, part{int64(r.at) * 8, int64(r.points) * 8})
 	}
-	if _, err := enc.Submit(); err != nil {
+	sorted, got := make([]complex64, len(places)), make([]complex64, len(places))
+	if err := b.download(ctx, bytesOf(sorted), parts); err != nil {
 		return nil, err
 	}
-	if err := down.Map(ctx); err != nil {
-		return nil, err
-	}
-	sorted := make([]complex64, len(places))
-	copy(bytesOf(sorted), down.Bytes())
-	got := make([]complex64, len(places))
 	for i, at := range order {
 		got[at] = sorted[i]
 	}
-	return got, down.Unmap()
+	return got, nil
 }
 
 // Scale is the factor by which a pass of r points alone keeps its values as large as they are.

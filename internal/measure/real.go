@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
 
@@ -16,56 +17,6 @@ func (b *Bench) number(j int) float32 {
 		return real(v)
 	}
 	return imag(v)
-}
-
-// compareReal returns the error of so many arrays of a real transform.
-func (b *Bench) compareReal(ctx context.Context, problem plan.Problem, first, count int) (float64, error) {
-	in, out := problem.Ends()[0], problem.Ends()[1]
-	axes, scale := problem.Along(), problem.Scale()
-	points, numbers := []complex64(nil), []float32(nil)
-	for i := first * in.Elements; i < (first+count)*in.Elements; i++ {
-		if in.ElementBytes == plan.ElementBytes {
-			points = append(points, b.point(i))
-		} else {
-			numbers = append(numbers, b.number(i))
-		}
-	}
-	if out.ElementBytes == plan.ElementBytes {
-		got, err := read[complex64](ctx, b, first*out.Elements, 1, count*out.Elements)
-		if err != nil {
-			return 0, err
-		}
-		worst, _ := ref.Worst(got, ref.RealAxes(numbers, problem.Shape, axes, scale), out.Elements)
-		return worst, nil
-	}
-	got, err := read[float32](ctx, b, first*out.Elements, 1, count*out.Elements)
-	if err != nil {
-		return 0, err
-	}
-	var want []float64
-	if problem.Kind.Trig() {
-		want = ref.TrigAxes(numbers, problem.Shape, axes, trigKinds(problem), problem.Norm == plan.Ortho, scale)
-	} else {
-		want = ref.RealInverseAxes(points, problem.Shape, axes, scale)
-	}
-	worst, _ := ref.WorstReal(got, want, out.Elements)
-	return worst, nil
-}
-
-// trigKinds are the kinds along the axes of a sine or cosine transform, as they are done.
-func trigKinds(problem plan.Problem) []ref.Trig {
-	var kinds []ref.Trig
-	for i := range problem.Along() {
-		kind := problem.Kind
-		if problem.Kinds != nil {
-			kind = problem.Kinds[i]
-		}
-		if problem.Inverse {
-			kind = kind.Inverse()
-		}
-		kinds = append(kinds, ref.Trig(kind-plan.DCT1))
-	}
-	return kinds
 }
 
 // elementsError compares elements of the first transform of real arrays: its first, its last, and others at random.
@@ -115,7 +66,7 @@ func newElements(b *Bench, p plan.Problem) elements {
 	s := elements{bench: b, problem: p, source: p.Shape, target: p.Shape, trig: map[int]ref.Trig{}, halved: -1}
 	axes := p.Along()
 	if p.Kind.Trig() {
-		for i, kind := range trigKinds(p) {
+		for i, kind := range yardstick.Kinds(p) {
 			s.trig[axes[i]] = kind
 		}
 		return s

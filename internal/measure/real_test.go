@@ -10,6 +10,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
 	"wgfft/pipeline"
 	"wgfft/plan"
 )
@@ -34,7 +35,7 @@ func TestElements(t *testing.T) {
 			var reals []float64
 			switch {
 			case p.Kind.Trig():
-				reals = ref.TrigAxes(numbers, p.Shape, axes, trigKinds(p), p.Norm == plan.Ortho, p.Scale())
+				reals = ref.TrigAxes(numbers, p.Shape, axes, yardstick.Kinds(p), p.Norm == plan.Ortho, p.Scale())
 			case ends[0].ElementBytes == plan.ElementBytes:
 				reals = ref.RealInverseAxes(points, p.Shape, axes, p.Scale())
 			default:
@@ -78,14 +79,7 @@ func TestRealError(t *testing.T) {
 		require.NoError(t, err)
 		got, err := b.Error(ctx, program, problem)
 		require.NoError(t, err)
-		lengths := problem.Shape
-		if problem.Kind.Trig() {
-			lengths = nil
-			for i, kind := range trigKinds(problem) {
-				lengths = append(lengths, ref.TrigLength(kind, problem.Shape[i]))
-			}
-		}
-		require.LessOrEqual(t, got, ref.ToleranceAxes(lengths...), spec)
+		require.LessOrEqual(t, got, yardstick.Tolerance(problem), spec)
 		require.Greater(t, got, 1e-8, spec)
 		problem.Kind, problem.Norm = other, plan.Ortho
 		got, err = b.Error(ctx, program, problem)

@@ -135,9 +135,6 @@ func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
 	if one > t.limits.AllocationBytes {
 		return p, fmt.Errorf("wgfft: tune: %v: one array is larger than an allocation of the device, and is not measured", p)
 	}
-	if p.Kind != plan.C2C && p.Points() > measure.MostReal {
-		return p, fmt.Errorf("wgfft: tune: %v: real transforms of more than %d elements are not compared with float64, and so not measured", p, measure.MostReal)
-	}
 	p.Batch = int(max(1, min(int64(p.Count()), int64(most/p.Points()), t.limits.AllocationBytes/one)))
 	return p, nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
 
@@ -19,7 +20,7 @@ func weights(p plan.Problem) (u, v []float64) {
 		results, sources := ones(n), ones(n)
 		switch {
 		case p.Kind.Trig() && p.Norm != plan.Ortho && at >= 0:
-			once(trigKinds(p)[at], results, sources)
+			once(yardstick.Kinds(p)[at], results, sources)
 		case p.Kind.Half() && at == len(axes)-1:
 			results = results[:n/2+1]
 			for k := range results {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
 
@@ -45,30 +46,13 @@ func RunTrig(ctx context.Context, f Trig, p plan.Problem, seed uint64) (Report, 
 	r.inverse = func(ctx context.Context, dst, src []float32) error { return f(ctx, dst, src, true) }
 	r.random2 = func() []float32 { return ref.UniformReal(r.random.Uint64(), r.count*r.m) }
 	exact := func(x []float32, inverse bool) []complex128 {
-		kinds := trigKinds(p)
-		for i := range kinds {
-			if inverse {
-				kinds[i] = kinds[i].Inverse()
-			}
-		}
-		return wide(ref.TrigAxes(x, p.Shape, p.Along(), kinds, p.Norm == plan.Ortho, r.scale(inverse)))
+		way := p
+		way.Inverse = inverse
+		return wide(ref.TrigAxes(x, p.Shape, p.Along(), yardstick.Kinds(way), p.Norm == plan.Ortho, r.scale(inverse)))
 	}
 	r.exact = func(x []float32) []complex128 { return exact(x, false) }
 	r.exactInverse = func(x []float32) []complex128 { return exact(x, true) }
 	return r.run(p, append(r.checks(), func() error { return inPlace(r) }))
-}
-
-// trigKinds are the kinds along the axes of a sine or cosine transform.
-func trigKinds(p plan.Problem) []ref.Trig {
-	var kinds []ref.Trig
-	for i := range p.Along() {
-		kind := p.Kind
-		if p.Kinds != nil {
-			kind = p.Kinds[i]
-		}
-		kinds = append(kinds, ref.Trig(kind-plan.DCT1))
-	}
-	return kinds
 }
 
 // leastNumbers is how many real numbers are judged together at least: a row of few has but few roundings, and in one of a thousand they add
@@ -105,15 +89,7 @@ func newRealRun[D ref.Element](ctx context.Context, p plan.Problem, seed uint64)
 	if r.n < leastNumbers {
 		r.judged = r.count
 	}
-	var lengths []int
-	for i, axis := range p.Along() {
-		n := p.Shape[axis]
-		if p.Kind.Trig() {
-			n = ref.TrigLength(trigKinds(p)[i], n)
-		}
-		lengths = append(lengths, n)
-	}
-	r.tolerance = ref.ToleranceAxes(lengths...)
+	r.tolerance = yardstick.Tolerance(p)
 	r.x = r.uniform()
 	return r
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
 
@@ -51,13 +52,7 @@ func exactTrig(p plan.Problem) Trig {
 	return func(_ context.Context, dst, src []float32, inverse bool) error {
 		q := p
 		q.Inverse = inverse
-		kinds := trigKinds(p)
-		for i := range kinds {
-			if inverse {
-				kinds[i] = kinds[i].Inverse()
-			}
-		}
-		copy(dst, narrow(ref.TrigAxes(src, p.Shape, p.Along(), kinds, p.Norm == plan.Ortho, q.Scale())))
+		copy(dst, narrow(ref.TrigAxes(src, p.Shape, p.Along(), yardstick.Kinds(q), p.Norm == plan.Ortho, q.Scale())))
 		return nil
 	}
 }

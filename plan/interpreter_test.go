@@ -1,0 +1,342 @@
+package plan
+
+import (
+	"math"
+	"math/rand"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/hier"
+	"wgfft/internal/ref"
+	"wgfft/wgsl"
+)
+
+// interpret plays a schedule on complex128 values: the maths of the passes without their WGSL. It fails the test where
+// a pass reads what it writes and is not in place, misses a point, or writes one twice.
+func interpret(t *testing.T, p Plan, src []complex128) []complex128 {
+	t.Helper()
+	return interpretSchedule(t, p, p.Schedule(), src)
+}
+
+// interpretSchedule plays the schedule of a plan.
+func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []complex128 {
+	t.Helper()
+	poisoned := func(points int) []complex128 {
+		x := make([]complex128, points)
+		for i := range x {
+			x[i] = complex(math.NaN(), math.NaN())
+		}
+		return x
+	}
+	memory := map[Arg][]complex128{{Role: Input}: slices.Clone(src), {Role: Output}: poisoned(complexes(s.Target.Bytes, p.out))}
+	if p.Problem.InPlace {
+		memory = map[Arg][]complex128{{Role: Output}: slices.Clone(src)}
+	}
+	for i := range s.Scratch {
+		memory[Arg{Role: Scratch, Index: i}] = poisoned(int(s.Scratch[i].Bytes / ElementBytes))
+	}
+	tables := map[Recipe][]complex128{} // of factors
+	done := map[Arg][]bool{}            // elements that the dispatches of one pass wrote
+	numbers := map[Arg][]bool{}         // and real numbers
+	for i, pass := range s.Passes {
+		k, ok := pass.Kernel.(wgsl.FFT)
+		require.True(t, ok)
+		bindings := k.Bindings()
+		require.Len(t, pass.Args, len(bindings))
+		var from, to Arg
+		var in, between, out []complex128 // tables of factors
+		first, end, rows := 0, -1, 0
+		skipped := [2]int{} // elements before the first of source and target
+		factors := func(a Arg) []complex128 {
+			require.Equal(t, Table, a.Role)
+			r := s.Tables[a.Index]
+			if tables[r] == nil {
+				tables[r] = exact(r)
+			}
+			return tables[r]
+		}
+		for i, a := range pass.Args {
+			b := bindings[i]
+			if b.Page > 1 && a.Role == Table && a.Offset == 0 { // there is no such page
+				continue
+			}
+			if b.Page > 1 { // follows the one before
+				require.Equal(t, pass.Args[i-1].Whole(), a.Whole())
+				require.Equal(t, pass.Args[i-1].Offset+pass.Args[i-1].Bytes, a.Offset)
+				require.LessOrEqual(t, a.Bytes, pass.Args[i-1].Bytes)
+				continue
+			}
+			if b.Page == 1 && (a.Role != Table || a.Bytes > int64(p.Page)*ElementBytes) { // a table may be shorter
+				require.EqualValues(t, p.Page*ElementBytes, a.Bytes)
+			}
+			b.Page = 0
+			switch b {
+			case wgsl.Source, wgsl.SourceReal, wgsl.Source.Of(k.Load.Real):
+				from = a
+			case wgsl.Target, wgsl.TargetReal, wgsl.Target.Of(k.Store.Real):
+				to = a
+			case wgsl.SourceAndTarget, wgsl.DataReal, wgsl.SourceAndTarget.Of(k.Store.Real):
+				from, to = a, a
+			case wgsl.WaveTable:
+				require.Equal(t, waves{k.WaveOrder()}, s.Tables[a.Index])
+			case wgsl.SourceImag, wgsl.TargetImag, wgsl.DataImag: // here parts are numbers
+				require.True(t, a.Imag)
+				a.Imag = false
+				require.Equal(t, pass.Args[i-1], a)
+			case wgsl.TwiddleTable:
+				require.Equal(t, Table, a.Role)
+				require.Equal(t, twiddles{k.Legs()}, s.Tables[a.Index])
+			case wgsl.RootTable:
+				require.Equal(t, Table, a.Role)
+				require.Equal(t, roots{k.RootOrder()}, s.Tables[a.Index])
+			case wgsl.PowerTable:
+				require.Equal(t, powers{k.Rader.Prime}, s.Tables[a.Index])
+			case wgsl.SpectrumTable:
+				between = factors(a)
+			case wgsl.LoadFactors:
+				in = factors(a)
+			case wgsl.StoreFactors:
+				out = factors(a)
+			case wgsl.BatchCount:
+				require.Equal(t, Uniform, a.Role)
+				end = int(s.Uniforms[a.Index][0])
+				if u := s.Uniforms[a.Index]; k.Part {
+					first = int(u[1])
+					skipped = [2]int{int(u[2]), int(u[3])}
+				}
+				if u := s.Uniforms[a.Index]; len(u) > 4 {
+					rows = int(u[4])
+				}
+			}
+		}
+		require.Equal(t, k.InPlace, from.Whole() == to.Whole())
+		groups := pass.Groups[0] * pass.Groups[1]
+		switch {
+		case !k.Guard: // every workgroup is full
+			end = first + groups*k.Transforms
+		default:
+			require.GreaterOrEqual(t, first+groups*k.Transforms, end)
+		}
+		bound := to
+		odd := [2]int{} // numbers before the first of real arrays, beyond whole elements
+		for i, a := range []struct {
+			*Arg
+			real wgsl.Real
+		}{{&from, k.Load.Real}, {&to, k.Store.Real}} {
+			bytes := int64(skipped[i]) * elementSize(a.real)
+			odd[i] = int(bytes % ElementBytes / (ElementBytes / 2))
+			bytes -= bytes % ElementBytes
+			a.Offset += bytes
+			if a.Bytes > 0 {
+				a.Bytes -= bytes
+			}
+		}
+		source, target := part(memory[from.Whole()], from), part(memory[to.Whole()], to)
+		result := target
+		if !k.InPlace {
+			require.NotEqual(t, from.Whole(), to.Whole())
+		} else {
+			result = slices.Clone(target) // transforms read before any writes
+		}
+		if reals := numbers[to.Whole()]; reals == nil {
+			numbers[to.Whole()] = make([]bool, 2*len(memory[to.Whole()]))
+		}
+		reals := numbers[to.Whole()]
+		written := done[to.Whole()]
+		if written == nil {
+			written = make([]bool, len(memory[to.Whole()]))
+			done[to.Whole()] = written
+		}
+		player, n, name, begin := newPlayer(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
+		for q := first; q < end; q++ {
+			player.rows, player.odd = rows, odd
+			player.play(q, result, source, in, between, out)
+			for _, at := range player.wrote {
+				if at = 2*begin + at; reals[at] {
+					t.Fatalf("%s writes number %d twice", name, at)
+				}
+				reals[at] = true
+				written[at/2] = true
+			}
+			if k.Store.Real.Form != wgsl.Points {
+				continue
+			}
+			for j := range n {
+				at, exists := k.Store.Places.At(k.Store.Map.At(q, j))
+				if !exists || k.Store.Length > 0 && elementNumber(k.Store.Map, k.Lanes, q, j) >= k.Store.Length {
+					continue
+				}
+				if written[begin+at] {
+					t.Fatalf("%s writes %d twice", name, at)
+				}
+				written[begin+at] = true
+				if from, _ := k.Load.Places.At(k.Load.Map.At(q, j)); k.InPlace && from != at {
+					t.Fatalf("%s in place reads %d and writes %d", name, from, at)
+				}
+			}
+		}
+		copy(target, result)
+		if i+1 == len(s.Passes) || s.Passes[i+1].Kernel != pass.Kernel || begins(s.Passes[i+1], bound) { // the last dispatch of its pass
+			bytes := to.Bytes
+			switch {
+			case k.Store.Pages.Count > 0:
+				bytes = p.bound(to)
+			case bytes == 0:
+				bytes = int64(len(target)) * ElementBytes
+			}
+			all := written[to.Offset/ElementBytes:][:bytes/ElementBytes]
+			if (p.response > 0 || p.Problem.Kind == C2C && p.ends[0].Elements < p.Problem.Points()) && i+1 < len(s.Passes) { // arrays grow and shrink in it
+				all = all[:len(all)-trailing(all)]
+				require.NotEmpty(t, all)
+			}
+			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) // what lies between others may be larger than it needs
+			if k.Store.Places == (wgsl.Places{}) && whole && (to.Role != Scratch || p.Together == p.Problem.Count()) {
+				require.False(t, slices.Contains(all, false), "%s misses a point", name)
+			}
+			delete(done, to.Whole())
+			delete(numbers, to.Whole())
+		}
+	}
+	return memory[Arg{Role: Output}]
+}
+
+// trailing is how many at the end are false.
+func trailing(all []bool) int {
+	n := 0
+	for n < len(all) && !all[len(all)-1-n] {
+		n++
+	}
+	return n
+}
+
+// complexes is how many complex numbers hold so many bytes of an array, two real numbers each.
+func complexes(bytes int64, at places) int {
+	if at.planar {
+		return int(bytes / at.bytes())
+	}
+	return int((bytes + ElementBytes - 1) / ElementBytes)
+}
+
+// part is what an argument names of a buffer, and for one in pages all from its first on.
+func part(all []complex128, a Arg) []complex128 { return all[a.Offset/ElementBytes:] }
+
+// begins says whether a pass writes from elsewhere on than one that was given to.
+func begins(next Pass, to Arg) bool {
+	return !slices.ContainsFunc(next.Args, func(a Arg) bool { return a == to })
+}
+
+// exact is a table of factors before it was rounded.
+func exact(r Recipe) []complex128 {
+	var table []complex128
+	switch r := r.(type) {
+	case chirp:
+		for j := range r.n {
+			table = append(table, r.at(j))
+		}
+	case spectrum:
+		b := make([]complex128, r.m)
+		for j := range r.n {
+			w := r.at(j)
+			b[j] = complex(real(w), -imag(w))
+			b[(r.m-j)%r.m] = b[j]
+		}
+		table = make([]complex128, r.m)
+		for k, v := range transformed(b, false, 1/float64(r.m)) {
+			if f := r.split(); len(f) > 1 {
+				k = hier.Reversed(f, k)
+			}
+			table[k] = v
+		}
+	case response:
+		table = r.table()
+	case rader:
+		table = transformed(r.sequence(), false, 1)
+	}
+	return table
+}
+
+// elementNumber is the number of an element: its place without the part of the batch, in one of the arrays that lie side by side.
+func elementNumber(m wgsl.Map, lanes, q, j int) int {
+	return m.At(q%max(1, m.Inner), j) / max(1, lanes)
+}
+
+// rounded is the error of a schedule's maths: that of its scale, a float32, alone.
+const rounded = 1e-13
+
+// isTransform plays a plan on random data and compares each transform with float64.
+func isTransform(t *testing.T, r *rand.Rand, p Plan) {
+	t.Helper()
+	n, batch := p.Problem.Points(), p.Problem.Count()
+	src := randomPoints(r, n*batch)
+	got := interpret(t, p, src)
+	for q := range batch {
+		want := transformedAxes(src[q*n:(q+1)*n], p.Problem)
+		require.LessOrEqual(t, distance(got[q*n:(q+1)*n], want), rounded, "%v: %s", p, p.Passes[0].Name())
+	}
+}
+
+func randomPoints(r *rand.Rand, n int) []complex128 {
+	x := make([]complex128, n)
+	for i := range x {
+		x[i] = complex(r.Float64()-0.5, r.Float64()-0.5)
+	}
+	return x
+}
+
+// transformedAxes is the transform of an array along the axes of a problem, in float64.
+func transformedAxes(x []complex128, p Problem) []complex128 {
+	y, side := slices.Clone(x), len(x)
+	for axis, n := range p.Shape {
+		side /= n
+		if !p.Transformed(axis) {
+			continue
+		}
+		for first := range y {
+			if first/side%n > 0 {
+				continue
+			}
+			line := make([]complex128, n)
+			for j := range line {
+				line[j] = y[first+j*side]
+			}
+			for j, v := range transformed(line, p.Inverse, 1) {
+				y[first+j*side] = v
+			}
+		}
+	}
+	for i := range y {
+		y[i] *= complex(p.Scale(), 0)
+	}
+	return y
+}
+
+// transformed is the transform in float64.
+func transformed(x []complex128, inverse bool, scale float64) []complex128 {
+	dft, y := ref.NewDFT(len(x)), make([]complex128, len(x))
+	if inverse {
+		dft.Inverse(y, x)
+	} else {
+		dft.Forward(y, x)
+	}
+	for i := range y {
+		y[i] *= complex(scale, 0)
+	}
+	return y
+}
+
+// distance is the relative L2 distance, which a NaN makes infinite.
+func distance(got, want []complex128) float64 {
+	num, den := 0.0, 0.0
+	for k, w := range want {
+		d := got[k] - w
+		num += real(d)*real(d) + imag(d)*imag(d)
+		den += real(w)*real(w) + imag(w)*imag(w)
+	}
+	e := math.Sqrt(num / den)
+	if math.IsNaN(e) {
+		return math.Inf(1)
+	}
+	return e
+}
