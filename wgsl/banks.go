@@ -25,7 +25,7 @@ func (k FFT) Conflicts() float64 {
 				if t >= st.units() {
 					continue
 				}
-				place := k.Layout.Place(q*k.N() + at(t, i, powers))
+				place := k.Layout.Place(k.Spot(q, at(t, i, powers)))
 				bank := place % group
 				if seen[bank] != place+1 {
 					seen[bank] = place + 1

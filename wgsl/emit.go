@@ -283,14 +283,8 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		}
 		if e.k.Transforms > 1 && !direct {
 			_, q := e.lane(st.lane)
-			index = fmt.Sprintf("%s * %du + %s", q, e.k.N(), index)
-			c.hi += (e.k.Transforms - 1) * e.k.N()
-			if c.step > 0 {
-				c.step = gcd(c.step, e.k.N())
-			}
-			if c.aligned > 0 && e.k.N()%c.aligned > 0 { // in a Rader stage, whose transforms are shorter than the kernel's
-				c.aligned = 0
-			}
+			index = e.k.spot(q, index)
+			e.k.spread(c)
 		}
 		if index == j {
 			c.base, c.point = j, j

@@ -70,11 +70,12 @@ func (l Layout) size(n int) int {
 	return n
 }
 
-// keeps says whether Place(i + off) = Place(i) + Place(off) for every i that is a multiple of step.
-func (l Layout) keeps(step, off int) bool {
+// keeps says whether Place(i + off) = Place(i) + Place(off) for every i that is a multiple of step and a number below apart.
+func (l Layout) keeps(step, apart, off int) bool {
 	switch l.Kind {
 	case Padded:
-		return step%(1<<l.Shift) == 0 || off%(1<<l.Shift) == 0
+		carries := step%(1<<l.Shift) != 0 || off%(1<<l.Shift)+apart > 1<<l.Shift
+		return !carries || off%(1<<l.Shift) == 0
 	case Xor:
 		return off%(1<<(l.Shift+5)) == 0
 	}
@@ -103,16 +104,17 @@ func (l Layout) function() string {
 	return ""
 }
 
-// A cluster is elements one thread holds at known distances: element k at the block index base + offsets[k] and, in
+// A cluster is elements one thread holds at known distances: element k at the block index base + offsets[k] times apart and, in
 // its transform, at point + offsets[k]; or, if bases and points are given, each where they say.
-// The block is the T transforms of a workgroup, one after the other.
+// The block is the T transforms of a workgroup: see FFT.interleaved.
 type cluster struct {
 	values  []string // expressions written, or variables to be read
 	base    string   // u32 expression, a variable's name; "" for none
 	point   string   // likewise
 	bases   []string // expressions
 	points  []string
-	step    int // base is a multiple of this; 0 means 1
+	step    int // base is a multiple of this, or one and a number below apart; 0 means 1
+	apart   int // block elements between neighbouring points; 0 means 1
 	lo, hi  int // range of base over all threads
 	offsets []int
 	aligned int    // all elements lie in one aligned run of this many, if > 0
@@ -124,8 +126,11 @@ func (c cluster) baseOf(k int) (base string, off int) {
 	if c.bases != nil {
 		return c.bases[k], 0
 	}
-	return c.base, c.offsets[k]
+	return c.base, c.off(k)
 }
+
+// off is how far element k lies from base in the block.
+func (c cluster) off(k int) int { return c.offsets[k] * max(1, c.apart) }
 
 // pointOf is the variable part and the constant part of the number of element k in its transform.
 func (c cluster) pointOf(k int) (point string, off int) {
@@ -148,7 +153,7 @@ func (l Layout) at(c cluster, k, from int) string {
 		return fmt.Sprintf("place(%s - %du)", base, -d)
 	case l.Kind == Linear:
 		return plus(base, d)
-	case l.keeps(step, d):
+	case l.keeps(step, max(1, c.apart), d):
 		return plus("place("+base+")", l.Place(d))
 	}
 	return fmt.Sprintf("place(%s)", plus(base, d))
@@ -203,9 +208,9 @@ func (e *emitter) exchange(from, to []cluster) {
 // first round, and says which they are.
 func (e *emitter) declare(c cluster, part string, p, round, slice int) []bool {
 	conditional := make([]bool, len(c.values))
-	for k, off := range c.offsets {
-		first := (c.lo + off) / slice
-		last := (c.hi + off) / slice
+	for k := range c.offsets {
+		first := (c.lo + c.off(k)) / slice
+		last := (c.hi + c.off(k)) / slice
 		conditional[k] = first != last || c.active != ""
 		if conditional[k] && round == 0 {
 			if part == "" {
@@ -241,8 +246,8 @@ func (e *emitter) touch(c cluster, round, slice int, access func(k int, at strin
 		}
 		return
 	}
-	for k, off := range c.offsets {
-		all, none := within(c.lo+off, c.hi+off, from, to)
+	for k := range c.offsets {
+		all, none := within(c.lo+c.off(k), c.hi+c.off(k), from, to)
 		switch {
 		case none:
 		case all:

@@ -248,6 +248,9 @@ func (k FFT) chains() []Chain { return []Chain{k.Rader.Chain, k.Over[1], k.Over[
 // slice is how many elements pass in one round of an exchange.
 func (k FFT) slice() int {
 	rounds := k.Exchange.rounds()
+	if k.interleaved() { // of each transform the same
+		return (k.N() + rounds - 1) / rounds * k.Transforms
+	}
 	return (k.N()*k.Transforms + rounds - 1) / rounds
 }
 

@@ -24,8 +24,8 @@ func (e *emitter) inputs(s int, st step) []cluster {
 			}
 			if e.k.Transforms > 1 {
 				_, q := e.lane(st.lane)
-				base = fmt.Sprintf("%s * %du + %s", q, e.k.N(), base)
-				c.hi += (e.k.Transforms - 1) * e.k.N()
+				base = e.k.spot(q, base)
+				e.k.spread(&c)
 			}
 			if base != j {
 				c.base = fmt.Sprintf("in%s%d", letter(s), b)

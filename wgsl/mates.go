@@ -81,7 +81,7 @@ func (e *emitter) matedPairs(held []cluster) {
 		e.line("let mate%d = select(%du - j%d, (%du - j%d) %% %du, column%d == 0u);", c, n-1, c, n, c, n, c)
 		need = append(need, cluster{
 			values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
-			bases:   []string{fmt.Sprintf("slot%d * %du + j%d", c, n, c), fmt.Sprintf("(slot%d + %du) * %du + mate%d", c, half, n, c)},
+			bases:   []string{k.spot(fmt.Sprintf("slot%d", c), fmt.Sprintf("j%d", c)), k.spot(fmt.Sprintf("(slot%d + %du)", c, half), fmt.Sprintf("mate%d", c))},
 			offsets: []int{0, 0},
 			hi:      n*k.Transforms - 1,
 			active:  active,

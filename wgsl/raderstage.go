@@ -75,7 +75,7 @@ func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchange
 		c.points = append(c.points, at)
 		if exchanged && k.Transforms > 1 {
 			in := fmt.Sprintf("b%s%d_%d", letter(s), b, i)
-			e.line("let %s = %s * %du + %s;", in, q, k.N(), at)
+			e.line("let %s = %s;", in, k.spot(q, at))
 			at = in
 		}
 		c.bases = append(c.bases, at)
@@ -116,12 +116,8 @@ func (e *emitter) inBlock(c *cluster, q, name string) {
 		return
 	}
 	c.base = name
-	c.hi += (k.Transforms - 1) * k.N()
-	at := times(q, k.N())
-	if c.point != "" {
-		at = fmt.Sprintf("%s * %du + %s", q, k.N(), c.point)
-	}
-	e.line("let %s = %s;", name, at)
+	k.spread(c)
+	e.line("let %s = %s;", name, k.spot(q, c.point))
 }
 
 // raderSubs is how many of a thread's butterflies may be the first of their transform: of one transform only the thread's first.

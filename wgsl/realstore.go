@@ -211,10 +211,10 @@ func (e *emitter) pairs(held []cluster) {
 			e.line("let pair%d = (%s) %% %du;", c, f, each)
 			e.line("let of%d = (%s) / %du;", c, f, each)
 		}
-		block := fmt.Sprintf("of%d * %du + ", c, k.N())
+		of := fmt.Sprintf("of%d", c)
 		need = append(need, cluster{
 			values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
-			bases:   []string{fmt.Sprintf("%spair%d", block, c), fmt.Sprintf("%s%s", block, r.mate(fmt.Sprintf("pair%d", c)))},
+			bases:   []string{k.spot(of, fmt.Sprintf("pair%d", c)), k.spot(of, r.mate(fmt.Sprintf("pair%d", c)))},
 			offsets: []int{0, 0},
 			hi:      k.N()*k.Transforms - 1,
 			active:  active,

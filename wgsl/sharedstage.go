@@ -65,7 +65,7 @@ func (e *emitter) sharedUnit(s int, st step, b int, direct bool) []cluster {
 	row := st.row("j" + name)
 	if e.k.Transforms > 1 && !direct {
 		_, q := e.lane(st.lane)
-		row = fmt.Sprintf("%s * %du + %s", q, e.k.N(), row)
+		row = e.k.spot(q, row)
 	}
 	if row != "j"+name {
 		e.line("let row%s = %s;", name, row)

@@ -70,21 +70,21 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_2 = get_src(source + column + ja0 * 16u + 128u);
     let a0_3 = get_src(source + column + ja0 * 16u + 192u);
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
-    let outa0 = q * 16u + ja0 * 4u;
+    let outa0 = (ja0 * 4u) * 4u + q;
 
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
     let jb0 = t;
-    let inb0 = q * 16u + jb0;
+    let inb0 = (jb0) * 4u + q;
     workgroupBarrier();
     shared_points[outa0] = ya0.y0;
-    shared_points[outa0 + 1u] = ya0.y1;
-    shared_points[outa0 + 2u] = ya0.y2;
-    shared_points[outa0 + 3u] = ya0.y3;
+    shared_points[outa0 + 4u] = ya0.y1;
+    shared_points[outa0 + 8u] = ya0.y2;
+    shared_points[outa0 + 12u] = ya0.y3;
     workgroupBarrier();
     let b0_0 = shared_points[inb0];
-    let b0_1 = shared_points[inb0 + 4u];
-    let b0_2 = shared_points[inb0 + 8u];
-    let b0_3 = shared_points[inb0 + 12u];
+    let b0_1 = shared_points[inb0 + 16u];
+    let b0_2 = shared_points[inb0 + 32u];
+    let b0_3 = shared_points[inb0 + 48u];
     let wb0 = jb0;
     let b0_1t = turn(b0_1, twiddles[wb0]);
     let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
