@@ -70,27 +70,37 @@ func TestColumnsWithRaderStagesAreNotGlobal(t *testing.T) {
 	}
 }
 
-// Where passes lie: out of place the input is never written, in place there is nothing else than output and scratch, and as little scratch
-// as can be.
+// Where passes lie: out of place the input is never written, in place there is nothing else than output and scratch; as little scratch
+// as can be, or one where there is room.
 func TestRoute(t *testing.T) {
 	for _, c := range []struct {
-		fixed   []bool
-		inPlace bool
-		want    string
+		fixed           []bool
+		inPlace, spread bool
+		want            string
 	}{
-		{[]bool{true}, false, "input output"},
-		{[]bool{true}, true, "output output"},
-		{[]bool{false, true}, false, "input output output"},
-		{[]bool{false, true}, true, "output scratch 0 output"},
-		{[]bool{true, false}, false, "input scratch 0 output"},
-		{[]bool{true, false}, true, "output scratch 0 output"},
-		{[]bool{false, false, true}, false, "input scratch 0 output output"},
-		{[]bool{false, false, true}, true, "output scratch 0 output output"},
-		{[]bool{false, false, false, true}, true, "output scratch 0 output scratch 0 output"},
-		{[]bool{false, false, false}, true, "output scratch 1 scratch 0 output"},
+		{[]bool{true}, false, false, "input output"},
+		{[]bool{true}, true, false, "output output"},
+		{[]bool{false, true}, false, false, "input output output"},
+		{[]bool{false, true}, true, false, "output scratch 0 output"},
+		{[]bool{true, false}, false, false, "input scratch 0 output"},
+		{[]bool{true, false}, true, false, "output scratch 0 output"},
+		{[]bool{false, false, true}, false, false, "input scratch 0 output output"},
+		{[]bool{false, false, true}, true, false, "output scratch 0 output output"},
+		{[]bool{false, false, false, true}, true, false, "output scratch 0 output scratch 0 output"},
+		{[]bool{false, false, false}, true, false, "output scratch 1 scratch 0 output"},
+		{[]bool{true}, true, true, "output output"},
+		{[]bool{false, true}, false, true, "input scratch 0 output"},
+		{[]bool{false, true}, true, true, "output scratch 0 output"},
+		{[]bool{true, true}, false, true, "input scratch 0 output"},
+		{[]bool{true, true}, true, true, "output output output"},
+		{[]bool{false, false, true}, false, true, "input output scratch 0 output"},
+		{[]bool{false, false, true}, true, true, "output scratch 0 output output"},
+		{[]bool{true, false, true}, true, true, "output output scratch 0 output"},
+		{[]bool{true, true, true}, false, true, "input output scratch 0 output"},
+		{[]bool{false, false, false}, true, true, "output scratch 1 scratch 0 output"},
 	} {
 		got := ""
-		for i, a := range route(c.fixed, c.inPlace) {
+		for i, a := range route(c.fixed, c.inPlace, c.spread) {
 			if i > 0 {
 				got += " "
 			}
@@ -99,6 +109,6 @@ func TestRoute(t *testing.T) {
 				got += map[int]string{0: " 0", 1: " 1"}[a.Index]
 			}
 		}
-		require.Equal(t, c.want, got, "%v in place %v", c.fixed, c.inPlace)
+		require.Equal(t, c.want, got, "%v in place %v, room %v", c.fixed, c.inPlace, c.spread)
 	}
 }

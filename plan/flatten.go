@@ -57,7 +57,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 		case wgsl.TwiddleTable:
 			a = s.table(twiddles{k.Legs()})
 		case wgsl.RootTable:
-			a = s.table(roots{k.RootOrder()})
+			a = s.table(roots{k.Roots()})
 		case wgsl.WaveTable:
 			a = s.table(waves{k.WaveOrder()})
 		case wgsl.PowerTable:

@@ -90,7 +90,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.Equal(t, twiddles{k.Legs()}, s.Tables[a.Index])
 			case wgsl.RootTable:
 				require.Equal(t, Table, a.Role)
-				require.Equal(t, roots{k.RootOrder()}, s.Tables[a.Index])
+				require.Equal(t, roots{k.Roots()}, s.Tables[a.Index])
 			case wgsl.PowerTable:
 				require.Equal(t, powers{k.Rader.Prime}, s.Tables[a.Index])
 			case wgsl.SpectrumTable:

@@ -101,7 +101,7 @@ func TestSplits(t *testing.T) {
 				}
 				last = append(last, at.Placed(best[class]))
 				classes[0][class], classes[1][at.Class(Rules(0).Without(StrideClasses))] = true, true
-				_, err := Alone(ks[0], at.All, 2, l, 1)
+				_, err := Alone(ks[0], at.All, 2, false, l, 1)
 				require.NoError(t, err)
 			}
 			for _, ks := range [][]wgsl.FFT{first, last} {

@@ -77,6 +77,9 @@ func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, of int) b
 	return kept
 }
 
+// PassKernel places a kernel of r points in a pass of the kind of a transform of r m points: for measurement.
+func PassKernel(kind PassKind, k wgsl.FFT, m int) wgsl.FFT { return kind.at(k.N(), m)(k) }
+
 // ConvolutionKernels returns the best kernels of one pass for Bluestein's convolution of n points, so many of each length: for measurement.
 func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT
@@ -96,9 +99,9 @@ func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.FFT {
 	return all
 }
 
-// Alone returns the schedule of one pass by itself, out of place, of a batch of transforms of n points: for measurement. Its factor keeps
-// values as large as they are.
-func Alone(k wgsl.FFT, n, batch int, l wgsl.Limits, scale float64) (Schedule, error) {
+// Alone returns the schedule of one pass by itself, out of place or in place, of a batch of transforms of n points: for measurement. Its factor
+// keeps values as large as they are.
+func Alone(k wgsl.FFT, n, batch int, inPlace bool, l wgsl.Limits, scale float64) (Schedule, error) {
 	p := Plan{Problem: Problem{Shape: []int{n}, Batch: batch}, Limits: l, longest: LongestSubmission, passes: 1}
 	p.ends = p.Problem.Ends()
 	line := Line{N: n, Side: 1, Outer: 1}
@@ -110,7 +113,11 @@ func Alone(k wgsl.FFT, n, batch int, l wgsl.Limits, scale float64) (Schedule, er
 		return Schedule{}, err
 	}
 	k.Store.Scale = factor(scale)
-	if err := p.add(0, k, Arg{Role: Input}, Arg{Role: Output}); err != nil {
+	from := Arg{Role: Input}
+	if inPlace {
+		from = Arg{Role: Output}
+	}
+	if err := p.add(0, k, from, Arg{Role: Output}); err != nil {
 		return Schedule{}, err
 	}
 	return p.Schedule(), nil

@@ -18,7 +18,7 @@ func TestPassesAlone(t *testing.T) {
 		ks := PassKernels(kind, 256, 64, l)
 		require.Greater(t, len(ks), 8)
 		for _, k := range ks {
-			s, err := Alone(k, 256*64, 4, l, 0.5)
+			s, err := Alone(k, 256*64, 4, false, l, 0.5)
 			require.NoError(t, err)
 			require.Len(t, s.Passes, 1)
 			pass := s.Passes[0].Kernel.(wgsl.FFT)

@@ -163,7 +163,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			require.Equal(t, wgsl.Twiddles(legs[:]...), s.Tables[a.Index].Words())
 		case wgsl.RootTable:
 			require.Equal(t, Table, a.Role)
-			require.Equal(t, wgsl.Roots(k.RootOrder()), s.Tables[a.Index].Words())
+			require.Equal(t, k.Roots().Words(), s.Tables[a.Index].Words())
 		case wgsl.LoadFactors:
 			require.Equal(t, chirp{p.Problem.Points(), p.Problem.Inverse}, s.Tables[a.Index])
 		case wgsl.PowerTable:

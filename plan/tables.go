@@ -85,12 +85,11 @@ func complexWords(table []complex128) []float32 {
 	return words
 }
 
-// roots is the recipe of the table of a twiddle between passes.
-type roots struct{ order int }
+// roots is the recipe of the table of the twiddles between passes.
+type roots struct{ wgsl.RootSet }
 
-func (r roots) Name() string     { return fmt.Sprintf("roots %d", r.order) }
-func (r roots) Len() int         { return 2 * wgsl.RootCount(r.order) }
-func (r roots) Words() []float32 { return wgsl.Roots(r.order) }
+func (r roots) Name() string { return "roots " + r.String() }
+func (r roots) Len() int     { return 2 * r.Count() }
 
 // waves is the recipe of the table of the roots of a real transform.
 type waves struct{ order int }

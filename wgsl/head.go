@@ -101,7 +101,7 @@ func (k FFT) Bindings() []Binding {
 	if k.twiddled() {
 		all = append(all, TwiddleTable)
 	}
-	if k.RootOrder() > 0 {
+	if k.Roots().Order > 0 {
 		all = append(all, RootTable)
 	}
 	if k.WaveOrder() > 0 {
@@ -160,14 +160,14 @@ func (e *emitter) declarations() {
 
 func (e *emitter) functions() {
 	radices := e.k.Radices()
-	if e.k.twiddled() || e.k.Product == 0 && needsTurn(radices) || e.k.RootOrder() > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 || e.k.WaveOrder() > 0 {
+	if e.k.twiddled() || e.k.Product == 0 && needsTurn(radices) || e.k.Roots().Order > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 || e.k.WaveOrder() > 0 {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
 		e.line("}")
 		e.line("")
 	}
-	e.rootFunction("root", RootTable, e.k.RootOrder())
+	e.rootFunction("root", RootTable, e.k.Roots().Order)
 	if n := e.k.WaveOrder(); n > directWaves {
 		e.rootFunction("wave", WaveTable, n)
 	} else if n > 0 {

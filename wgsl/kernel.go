@@ -51,17 +51,6 @@ func (m Map) At(q, j int) int {
 	return q/inner*m.Dist + q%inner + j*m.Stride
 }
 
-// A Turn is the twiddle between two passes: point j of transform q is multiplied by w_Order^(j (q mod Inner)).
-type Turn struct {
-	Order int // 0 means no twiddle
-	Inner int
-}
-
-// fine says whether the twiddle makes sense for a kernel of n points.
-func (t Turn) fine(n int, p Path) bool {
-	return t == Turn{} || p == Direct && n > 1 && t.Inner > 0 && t.Order > 0
-}
-
 // A Load brings points from global memory to registers.
 type Load struct {
 	Path  Path
@@ -261,9 +250,6 @@ func (k FFT) WorkgroupBytes() int {
 	}
 	return k.Layout.size(k.slice()) * k.Exchange.elementBytes()
 }
-
-// RootOrder is the order of the kernel's twiddles between passes, 0 without any.
-func (k FFT) RootOrder() int { return max(k.Load.Turn.Order, k.Store.Turn.Order) }
 
 func (s Store) scaled() bool { return s.Scale != 0 && s.Scale != 1 }
 

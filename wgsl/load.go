@@ -109,7 +109,7 @@ func (e *emitter) load(need []cluster) {
 	if l.Real.Form != Points {
 		e.rowsOf("in", l.Real, l.Map, "seq", column, "src_begin")
 	}
-	turn := l.Turn
+	turn := e.turner(l.Turn, "in", e.lane0("seq"))
 	own := column // of the array, without its lane
 	numbered := l.Length > 0 || l.Factor || l.Real.Form != Points
 	if e.k.lanes() > 1 && numbered && column != "" {
@@ -118,11 +118,12 @@ func (e *emitter) load(need []cluster) {
 	}
 	for b := range need {
 		c := &need[b]
+		turn.first(b, *c)
 		for i := range c.offsets {
 			j, off := c.pointOf(i)
 			v, n := c.values[i], l.Map.number(column, j, off)
 			if !numbered {
-				e.line("let %s = %s;", v, turn.turned(e.loaded(added("source", n)), e.lane0("seq"), j, off))
+				e.line("let %s = %s;", v, turn.turned(e.loaded(added("source", n)), b, *c, i))
 				continue
 			}
 			at := fmt.Sprintf("n%d_%d", b, i)
@@ -137,7 +138,7 @@ func (e *emitter) load(need []cluster) {
 			if l.Factor {
 				x = fmt.Sprintf("turn(%s, %s)", x, table(LoadFactors, e.k.tablePages(l.Pages, l.Real)).element(at))
 			}
-			if x = turn.turned(x, e.lane0("seq"), j, off); l.Length == 0 {
+			if x = turn.turned(x, b, *c, i); l.Length == 0 {
 				e.line("let %s = %s;", v, x)
 				continue
 			}
@@ -147,18 +148,6 @@ func (e *emitter) load(need []cluster) {
 			e.line("}")
 		}
 	}
-}
-
-// turned is point j + off of transform seq with the twiddle between passes.
-func (t Turn) turned(x, seq, j string, off int) string {
-	index := plus(j, off)
-	switch {
-	case t.Order == 0 || index == "0u":
-		return x
-	case off > 0 && j != "":
-		index = "(" + index + ")"
-	}
-	return fmt.Sprintf("turn(%s, root(%s * (%s %% %du)))", x, index, seq, t.Inner)
 }
 
 // loadBlock brings the workgroup's transforms from global memory in the order they lie there.

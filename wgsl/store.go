@@ -58,10 +58,12 @@ func (e *emitter) store(held []cluster) {
 		own = "target_own"
 		e.line("let target_own = target_column / %du;", e.k.Lanes)
 	}
+	turn := e.turner(s.Turn, "out", e.lane0("target_seq"))
 	for b, c := range held {
 		if c.active != "" {
 			e.line("if (%s) {", c.active)
 		}
+		turn.first(b, c)
 		for i, v := range c.values {
 			j, off := c.pointOf(i)
 			place := s.Map.number(column, j, off)
@@ -76,7 +78,7 @@ func (e *emitter) store(held []cluster) {
 			if s.Length > 0 {
 				e.line("if (%s < %du) {", n, s.Length)
 			}
-			value := e.result(s.Turn.turned(v, e.lane0("target_seq"), j, off), n)
+			value := e.result(turn.turned(v, b, c, i), n)
 			if s.Real.Form != Points {
 				e.line("out_point(%s, %s, %s);", s.Real.bases("out"), n, value)
 			} else {

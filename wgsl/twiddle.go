@@ -73,12 +73,6 @@ func TwiddleCount(legs ...Leg) int {
 // rootBits is how the exponent of a root of order n is cut: so many low bits, and the rest.
 func rootBits(n int) int { return (bits.Len(uint(n-1)) + 1) / 2 }
 
-// RootCount is how many roots Roots returns.
-func RootCount(n int) int {
-	b := rootBits(n)
-	return 1<<b + (n+1<<b-1)>>b
-}
-
 // directWaves is the largest order of the roots of real transforms that are read from a table of their own each. A product of two has twice
 // the error, which short rows feel; the table of long ones would crowd the caches out.
 const directWaves = 8192
@@ -86,15 +80,15 @@ const directWaves = 8192
 // WaveCount is how many roots Waves returns.
 func WaveCount(n int) int {
 	if n > directWaves {
-		return RootCount(n)
+		return rootCount(n)
 	}
 	return n/2 + 1
 }
 
-// Waves returns the table of the roots of real transforms: w_n^e for e up to n/2 where n is not large, else as Roots has them.
+// Waves returns the table of the roots of real transforms: w_n^e for e up to n/2 where n is not large, else as for the twiddles between passes.
 func Waves(n int) []float32 {
 	if n > directWaves {
-		return Roots(n)
+		return rootTable(n)
 	}
 	var table []float32
 	for e := range WaveCount(n) {
@@ -104,9 +98,15 @@ func Waves(n int) []float32 {
 	return table
 }
 
-// Roots returns the table of a twiddle between passes: w_n^e for e below 2^b, then w_n^(e 2^b) for the multiples of 2^b
+// rootCount is how many entries rootTable has.
+func rootCount(n int) int {
+	b := rootBits(n)
+	return 1<<b + (n+1<<b-1)>>b
+}
+
+// rootTable returns a table of the roots of an order: w_n^e for e below 2^b, then w_n^(e 2^b) for the multiples of 2^b
 // below n. Two tables of about sqrt(n) entries stand for one of n, at the price of one product.
-func Roots(n int) []float32 {
+func rootTable(n int) []float32 {
 	b := rootBits(n)
 	var table []float32
 	add := func(e int) {

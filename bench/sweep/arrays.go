@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -29,7 +28,7 @@ func arrays(arg string, points, top, random int, l wgsl.Limits) (tasked, error) 
 		ks := plan.Candidates(problem.Shape, form, problem.Batch, l)
 		t.kernels = append(t.kernels, ks[:min(top, len(ks))]...)
 		all := plan.Arrays(problem.Shape, form, problem.Batch, l)
-		rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		dice.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		for _, k := range all[:min(random, len(all))] {
 			if k.Layout = plan.BestLayout(k, l); !slices.Contains(t.kernels, k) {
 				t.kernels = append(t.kernels, k)

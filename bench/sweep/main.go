@@ -33,15 +33,24 @@ func main() {
 	top := flag.Int("top", 24, "variants per length, the best by the cost model")
 	random := flag.Int("random", 0, "further variants per length, drawn at random from all")
 	points := flag.Int("points", 1<<26, "points in all")
-	also := flag.String("also", "", "file of kernel names to measure too")
+	also := flag.String("also", "", "file of kernel names to measure too; of passes, those of rows")
 	software := flag.Bool("software", false, "use a software adapter")
 	keep := flag.Int("keep", 8, "rows to print per length; 0 means all")
+	seed := flag.Uint64("seed", 1, "seed of what is drawn at random")
+	flag.BoolVar(&inPlace, "in-place", false, "measure passes in place, those that can be")
+	share := flag.String("compile", "", "I/N: only compile the I-th of every N variants and end; where the driver keeps what it compiled, N processes save time")
 	flag.Parse()
-	if err := run(*top, *random, *points, *keep, *software, *also, flag.Args()); err != nil {
+	dice = rand.New(rand.NewPCG(*seed, 0))
+	if err := run(*top, *random, *points, *keep, *software, *also, *share, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "sweep:", err)
 		os.Exit(1)
 	}
 }
+
+var (
+	dice    *rand.Rand // draws variants
+	inPlace bool       // measure passes in place that can be
+)
 
 type row struct {
 	k       wgsl.FFT
@@ -52,7 +61,13 @@ type row struct {
 	rank    int
 }
 
-func run(top, random, points, keep int, software bool, also string, args []string) error {
+func run(top, random, points, keep int, software bool, also, share string, args []string) error {
+	part, of := -1, 1
+	if share != "" {
+		if _, err := fmt.Sscanf(share, "%d/%d", &part, &of); err != nil || of < 1 {
+			return fmt.Errorf("-compile %s: want I/N", share)
+		}
+	}
 	ctx := context.Background()
 	choice := device.Choice{}
 	if software {
@@ -66,7 +81,10 @@ func run(top, random, points, keep int, software bool, also string, args []strin
 	fmt.Fprintln(os.Stderr, dev.Adapter())
 	engine := pipeline.New(dev)
 	defer engine.Close()
-	memory := plan.Memory{Bytes: int64(points) * 8}
+	memory := plan.Memory{Bytes: int64(points) * plan.ElementBytes}
+	if part >= 0 {
+		memory.Bytes = 1 << 20
+	}
 	bench, err := measure.New(ctx, engine, memory, memory)
 	if err != nil {
 		return err
@@ -84,7 +102,11 @@ func run(top, random, points, keep int, software bool, also string, args []strin
 			return err
 		}
 		for _, k := range named {
-			if k.N() != t.n || t.problem == nil || slices.Contains(t.kernels, k) {
+			if t.place != nil && k.N() == t.n {
+				k = t.place(k)
+				k.Layout = plan.BestLayout(k, dev.Limits())
+			}
+			if k.N() != t.n || slices.Contains(t.kernels, k) || k.Check(dev.Limits()) != nil {
 				continue
 			}
 			if _, err := t.schedule(k); err == nil { // of the same axes
@@ -93,6 +115,9 @@ func run(top, random, points, keep int, software bool, also string, args []strin
 		}
 		var rows []row
 		for i, k := range t.kernels {
+			if part >= 0 && i%of != part {
+				continue
+			}
 			s, err := t.schedule(k)
 			if err != nil {
 				return err
@@ -101,6 +126,10 @@ func run(top, random, points, keep int, software bool, also string, args []strin
 			program, err := engine.Compile(s)
 			if err != nil {
 				fmt.Fprintln(os.Stderr, err)
+				continue
+			}
+			if part >= 0 {
+				program.Close()
 				continue
 			}
 			r := row{k: k, compile: time.Since(begin), cost: plan.H200.Cost(plan.Full(k)), rank: i}
@@ -133,6 +162,7 @@ type tasked struct {
 	problem  *plan.Problem // nil for a pass by itself, whose result is not compared
 	kernels  []wgsl.FFT
 	schedule func(wgsl.FFT) (plan.Schedule, error)
+	place    func(wgsl.FFT) wgsl.FFT // of kernels given by name; nil for those that are given whole
 }
 
 // task reads an argument: N, AxB or AxBxC with a batch or without, bluestein:N or KIND:R.
@@ -170,13 +200,14 @@ func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
 	m = min(m, points/n)
 	t.kernels = plan.PassKernels(pass, n, m, l)
 	t.kernels = t.kernels[:min(top, len(t.kernels))]
-	for _, k := range plan.PassVariants(pass, n, m, l, func(_, of int) bool { return rand.IntN(of) < random }) {
+	for _, k := range plan.PassVariants(pass, n, m, l, func(_, of int) bool { return dice.IntN(of) < random }) {
 		if !slices.Contains(t.kernels, k) {
 			t.kernels = append(t.kernels, k)
 		}
 	}
+	t.place = func(k wgsl.FFT) wgsl.FFT { return plan.PassKernel(pass, k, m) }
 	t.schedule = func(k wgsl.FFT) (plan.Schedule, error) {
-		return plan.Alone(k, n*m, points/(n*m), l, 1/math.Sqrt(float64(n)))
+		return plan.Alone(k, n*m, points/(n*m), inPlace && k.CanStay(), l, 1/math.Sqrt(float64(n)))
 	}
 	return t, nil
 }
@@ -186,7 +217,7 @@ func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.FFT {
 	ks := plan.Ranked(n, batch, l)
 	ks = ks[:min(top, len(ks))]
 	all := append(plan.Variants(n, batch, l), plan.Unusual(n, batch, l)...)
-	rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	dice.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, k := range all[:min(random, len(all))] {
 		k.Layout = plan.BestLayout(k, l)
 		if !slices.Contains(ks, k) {

@@ -29,7 +29,7 @@ func TestCheckPass(t *testing.T) {
 					continue
 				}
 				k := at.Kernels(l)[0]
-				schedule, err := plan.Alone(k, at.All, batch, l, Scale(at.R))
+				schedule, err := plan.Alone(k, at.All, batch, false, l, Scale(at.R))
 				require.NoError(t, err)
 				program, err := e.Compile(schedule)
 				require.NoError(t, err)

@@ -131,7 +131,7 @@ func (c *contest) tryPass(ctx context.Context, k kernel, at plan.PassPlace, clas
 	if int64(at.All)*plan.ElementBytes > c.room {
 		return 0, fmt.Errorf("tune: no room for a pass of %d points", at.All)
 	}
-	s, err := plan.Alone(k, at.All, batch, c.limits, measure.Scale(at.R))
+	s, err := plan.Alone(k, at.All, batch, false, c.limits, measure.Scale(at.R))
 	if err != nil {
 		return 0, err
 	}

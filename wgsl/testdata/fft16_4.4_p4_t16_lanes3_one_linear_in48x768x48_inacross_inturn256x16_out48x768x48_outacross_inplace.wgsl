@@ -43,10 +43,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja0 = t;
     let source = seq / 48u * 768u;
     let column = seq % 48u;
-    let a0_0 = turn(data[source + column + ja0 * 48u], root(ja0 * (seq / 3u % 16u)));
-    let a0_1 = turn(data[source + column + ja0 * 48u + 192u], root((ja0 + 4u) * (seq / 3u % 16u)));
-    let a0_2 = turn(data[source + column + ja0 * 48u + 384u], root((ja0 + 8u) * (seq / 3u % 16u)));
-    let a0_3 = turn(data[source + column + ja0 * 48u + 576u], root((ja0 + 12u) * (seq / 3u % 16u)));
+    let turn_in = seq / 3u % 16u; // column
+    let turn_in0 = root(ja0 * turn_in);
+    let a0_0 = turn(data[source + column + ja0 * 48u], turn_in0);
+    let a0_1 = turn(data[source + column + ja0 * 48u + 192u], turn(turn_in0, roots[turn_in + 32u]));
+    let a0_2 = turn(data[source + column + ja0 * 48u + 384u], turn(turn_in0, roots[turn_in + 48u]));
+    let a0_3 = turn(data[source + column + ja0 * 48u + 576u], turn(turn_in0, roots[turn_in + 64u]));
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
     let outa0 = (ja0 * 4u) * 16u + q;
 

@@ -70,10 +70,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja0 = t;
     let source = seq / 16u * 256u;
     let column = seq % 16u;
-    let a0_0 = turn(src[source + column + ja0 * 16u], root(ja0 * (seq % 16u)));
-    let a0_1 = turn(src[source + column + ja0 * 16u + 64u], root((ja0 + 4u) * (seq % 16u)));
-    let a0_2 = turn(src[source + column + ja0 * 16u + 128u], root((ja0 + 8u) * (seq % 16u)));
-    let a0_3 = turn(src[source + column + ja0 * 16u + 192u], root((ja0 + 12u) * (seq % 16u)));
+    let turn_in = seq % 16u; // column
+    let turn_in0 = root(ja0 * turn_in);
+    let a0_0 = turn(src[source + column + ja0 * 16u], turn_in0);
+    let a0_1 = turn(src[source + column + ja0 * 16u + 64u], turn(turn_in0, roots[turn_in + 32u]));
+    let a0_2 = turn(src[source + column + ja0 * 16u + 128u], turn(turn_in0, roots[turn_in + 48u]));
+    let a0_3 = turn(src[source + column + ja0 * 16u + 192u], turn(turn_in0, roots[turn_in + 64u]));
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
     let outa0 = (ja0 * 4u) * 8u + q;
 

@@ -62,14 +62,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja0 = t;
     let source = seq / 64u * 4096u;
     let column = seq % 64u;
-    let a0_0 = turn(data[source + column + ja0 * 64u], root(ja0 * (seq % 64u)));
-    let a0_1 = turn(data[source + column + ja0 * 64u + 512u], root((ja0 + 8u) * (seq % 64u)));
-    let a0_2 = turn(data[source + column + ja0 * 64u + 1024u], root((ja0 + 16u) * (seq % 64u)));
-    let a0_3 = turn(data[source + column + ja0 * 64u + 1536u], root((ja0 + 24u) * (seq % 64u)));
-    let a0_4 = turn(data[source + column + ja0 * 64u + 2048u], root((ja0 + 32u) * (seq % 64u)));
-    let a0_5 = turn(data[source + column + ja0 * 64u + 2560u], root((ja0 + 40u) * (seq % 64u)));
-    let a0_6 = turn(data[source + column + ja0 * 64u + 3072u], root((ja0 + 48u) * (seq % 64u)));
-    let a0_7 = turn(data[source + column + ja0 * 64u + 3584u], root((ja0 + 56u) * (seq % 64u)));
+    let turn_in = seq % 64u; // column
+    let turn_in0 = root(ja0 * turn_in);
+    let a0_0 = turn(data[source + column + ja0 * 64u], turn_in0);
+    let a0_1 = turn(data[source + column + ja0 * 64u + 512u], turn(turn_in0, roots[turn_in + 128u]));
+    let a0_2 = turn(data[source + column + ja0 * 64u + 1024u], turn(turn_in0, roots[turn_in + 192u]));
+    let a0_3 = turn(data[source + column + ja0 * 64u + 1536u], turn(turn_in0, roots[turn_in + 256u]));
+    let a0_4 = turn(data[source + column + ja0 * 64u + 2048u], turn(turn_in0, roots[turn_in + 320u]));
+    let a0_5 = turn(data[source + column + ja0 * 64u + 2560u], turn(turn_in0, roots[turn_in + 384u]));
+    let a0_6 = turn(data[source + column + ja0 * 64u + 3072u], turn(turn_in0, roots[turn_in + 448u]));
+    let a0_7 = turn(data[source + column + ja0 * 64u + 3584u], turn(turn_in0, roots[turn_in + 512u]));
     let ya0 = dft8(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7);
     let outa0 = (ja0 * 8u) * 16u + q;
 

@@ -135,12 +135,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let target_seq = first + q;
     let target_base = target_seq / 64u * 4096u;
     let target_column = target_seq % 64u;
-    dst[target_base + target_column + jb0 * 64u] = turn(yb0.y0, root(jb0 * (target_seq % 64u)));
-    dst[target_base + target_column + jb0 * 64u + 512u] = turn(yb0.y1, root((jb0 + 8u) * (target_seq % 64u)));
-    dst[target_base + target_column + jb0 * 64u + 1024u] = turn(yb0.y2, root((jb0 + 16u) * (target_seq % 64u)));
-    dst[target_base + target_column + jb0 * 64u + 1536u] = turn(yb0.y3, root((jb0 + 24u) * (target_seq % 64u)));
-    dst[target_base + target_column + jb0 * 64u + 2048u] = turn(yb0.y4, root((jb0 + 32u) * (target_seq % 64u)));
-    dst[target_base + target_column + jb0 * 64u + 2560u] = turn(yb0.y5, root((jb0 + 40u) * (target_seq % 64u)));
-    dst[target_base + target_column + jb0 * 64u + 3072u] = turn(yb0.y6, root((jb0 + 48u) * (target_seq % 64u)));
-    dst[target_base + target_column + jb0 * 64u + 3584u] = turn(yb0.y7, root((jb0 + 56u) * (target_seq % 64u)));
+    let turn_out = target_seq % 64u; // column
+    let turn_out0 = root(jb0 * turn_out);
+    dst[target_base + target_column + jb0 * 64u] = turn(yb0.y0, turn_out0);
+    dst[target_base + target_column + jb0 * 64u + 512u] = turn(yb0.y1, turn(turn_out0, roots[turn_out + 128u]));
+    dst[target_base + target_column + jb0 * 64u + 1024u] = turn(yb0.y2, turn(turn_out0, roots[turn_out + 192u]));
+    dst[target_base + target_column + jb0 * 64u + 1536u] = turn(yb0.y3, turn(turn_out0, roots[turn_out + 256u]));
+    dst[target_base + target_column + jb0 * 64u + 2048u] = turn(yb0.y4, turn(turn_out0, roots[turn_out + 320u]));
+    dst[target_base + target_column + jb0 * 64u + 2560u] = turn(yb0.y5, turn(turn_out0, roots[turn_out + 384u]));
+    dst[target_base + target_column + jb0 * 64u + 3072u] = turn(yb0.y6, turn(turn_out0, roots[turn_out + 448u]));
+    dst[target_base + target_column + jb0 * 64u + 3584u] = turn(yb0.y7, turn(turn_out0, roots[turn_out + 512u]));
 }
