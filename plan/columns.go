@@ -127,9 +127,9 @@ func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT
 	return cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }, most)
 }
 
-// narrow is the rough cost of columns that do not fill a line of memory.
+// narrow is the rough cost of columns that fill less than half a line of memory.
 func narrow(k wgsl.FFT) float64 {
-	return 0.3 * (float64(max(wgsl.LinePoints, k.Transforms))/float64(k.Transforms) - 1)
+	return 2 * H200.Columns.Lines * max(0, wgsl.LinePoints/float64(k.Transforms)-2)
 }
 
 // columnThreadings returns the kernels of one body for a pass: points per thread, columns per workgroup, exchange.

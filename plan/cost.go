@@ -2,10 +2,13 @@ package plan
 
 import "wgfft/wgsl"
 
-// A Model holds the weights of the cost model: the proportions of a device. Times are in units of one trip through
+// A Model is the cost model of a device: its proportions, as kernels of rows meet them and kernels of columns, whose threads go across.
+type Model struct{ Rows, Columns Weights }
+
+// Weights are those of the cost model. Times are in units of one trip through
 // global memory (read and write of all points at the speed of a copy). The fields are fitted; what they stand for is the
 // reason they are there, not a promise about the hardware.
-type Model struct {
+type Weights struct {
 	Instructions float64 // arithmetic instructions per point that take one trip
 	Accesses     float64 // 4-byte accesses to workgroup memory per point that take one trip
 	Overlap      float64 // part of arithmetic and accesses that memory traffic does not hide
@@ -21,27 +24,62 @@ type Model struct {
 	Load         float64 // trips per sector that loads touch beside those their points fill
 	Store        float64 // the same for stores
 	Lines        float64 // trips per line that loads or stores touch beside twice those their points fill
+	Stay         float64 // trips lost in place where a workgroup's columns fill a line; twice as many where they fill half
 }
 
-// H200 is the model fitted to 2200 kernels of 64 point counts on an NVIDIA H200 (driver 580, Vulkan, November 2026; bench/fit):
-// its choice takes 1.06 of the fastest measured in the mean, its predictions are off by 11 % in the median.
+// H200 is the model of an NVIDIA H200 (driver 580, Vulkan, November 2026; bench/fit). The weights of rows were fitted to 2200 kernels of 64 point
+// counts: their choice takes 1.06 of the fastest measured in the mean, their predictions are off by 11 % in the median. Those of columns were
+// fitted to 809 kernels of passes of 100 to 2048 points, out of place: 1.08 of the fastest, and 12 %.
 var H200 = Model{
-	Instructions: 85.8,
-	Accesses:     23.7,
-	Overlap:      0.0307,
-	Exchange:     1.29,
-	Condition:    8.05,
-	Barrier:      0.0111,
-	Starved:      2.45e+04,
-	Slow:         0.344,
-	Held:         3.5,
-	HeldComplex:  2.65,
-	Registers:    11.3,
-	Spill:        0.0318,
-	Load:         0.0285,
-	Store:        0.284,
-	Lines:        0.0215,
+	Rows: Weights{
+		Instructions: 85.8,
+		Accesses:     23.7,
+		Overlap:      0.0307,
+		Exchange:     1.29,
+		Condition:    8.05,
+		Barrier:      0.0111,
+		Starved:      2.45e+04,
+		Slow:         0.344,
+		Held:         3.5,
+		HeldComplex:  2.65,
+		Registers:    11.3,
+		Spill:        0.0318,
+		Load:         0.0285,
+		Store:        0.284,
+		Lines:        0.0215,
+	},
+	Columns: Weights{
+		Instructions: 52.1,
+		Accesses:     25.5,
+		Exchange:     0.279,
+		Condition:    3.3,
+		Barrier:      0.0227,
+		Starved:      1.37e+04,
+		Slow:         0.652,
+		Held:         3.54,
+		HeldComplex:  0.274,
+		Registers:    9.29,
+		Spill:        0.135,
+		Load:         5.96,
+		Store:        0.345,
+		Lines:        0.0931,
+		Stay:         0.25,
+	},
 }
+
+// of are the weights for a kernel.
+func (m Model) of(k wgsl.FFT) Weights {
+	if k.Across() {
+		return m.Columns
+	}
+	return m.Rows
+}
+
+// Cost estimates the time of a kernel.
+func (m Model) Cost(f Features) float64 { return m.of(f.Kernel).cost(f, 1) }
+
+// cost is Cost, of a kernel whose points take so many trips: fewer than one where they are not all read and written.
+func (m Model) cost(f Features, trips float64) float64 { return m.of(f.Kernel).cost(f, trips) }
 
 // What a multiprocessor has: workgroup memory (and what a workgroup takes of it besides), registers, threads, workgroups.
 const (
@@ -53,7 +91,7 @@ const (
 )
 
 // resident estimates how many workgroups of a kernel share a multiprocessor.
-func (m Model) resident(k wgsl.FFT, w wgsl.Work) float64 {
+func (m Weights) resident(k wgsl.FFT, w wgsl.Work) float64 {
 	threads := float64((k.Invocations() + 31) &^ 31)
 	n := min(smThreads/threads, smGroups, smRegisters/(threads*min(m.registers(k, w), 255)))
 	if b := k.WorkgroupBytes(); b > 0 {
@@ -62,7 +100,7 @@ func (m Model) resident(k wgsl.FFT, w wgsl.Work) float64 {
 	return max(1, float64(int(n)))
 }
 
-func (m Model) registers(k wgsl.FFT, w wgsl.Work) float64 {
+func (m Weights) registers(k wgsl.FFT, w wgsl.Work) float64 {
 	if k.Exchange.Component {
 		return m.Held*float64(w.Held) + m.Registers
 	}
@@ -93,11 +131,10 @@ func Full(k wgsl.FFT) Features {
 	return f
 }
 
-// Cost estimates the time of a kernel.
-func (m Model) Cost(f Features) float64 { return m.cost(f, 1) }
+// Cost is that of a kernel whose points take one trip.
+func (m Weights) Cost(f Features) float64 { return m.cost(f, 1) }
 
-// cost is Cost, of a kernel whose points take so many trips: fewer than one where they are not all read and written.
-func (m Model) cost(f Features, trips float64) float64 {
+func (m Weights) cost(f Features, trips float64) float64 {
 	k := f.Kernel
 	threads := float64((k.Invocations() + 31) &^ 31)
 	lanes := threads / float64(k.Invocations())
@@ -110,6 +147,9 @@ func (m Model) cost(f Features, trips float64) float64 {
 	cost += m.Slow * m.Starved / flying
 	if r := m.registers(k, f.Work); r > 255 {
 		cost += m.Spill * (r - 255)
+	}
+	if k.InPlace {
+		cost += m.Stay * wgsl.LinePoints / float64(k.Transforms)
 	}
 	return cost + m.Load*(f.Load-1) + m.Store*(f.Store-1) + m.Lines*f.Lines
 }

@@ -151,6 +151,17 @@ func favouritePass(kind PassKind, r int, at place, l wgsl.Limits) (measured, boo
 	return measured{}, false
 }
 
-// favouritePasses are lines of kind, points, trips and kernel, the fastest measured on an NVIDIA H200 (bench/sweep). There are none yet:
-// transforms of several passes have not been measured, and the model chooses.
-var favouritePasses []string
+// favouritePasses are lines of kind, points, trips and kernel, the fastest measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026).
+var favouritePasses = []string{
+	"columns 100 1.029 fft100_5.20_p20_t32_one2_linear",
+	"columns 128 1.027 fft128_4.32_p24_t32_one_linear",
+	"columns 243 1.126 fft243_3.9.9_p18_t16_one_linear",
+	"columns 256 1.051 fft256_16.16_p32_t16_one2_xor4",
+	"columns 512 1.119 fft512_8.8.8_p16_t8_one2_xor3",
+	"columns 1024 1.262 fft1024_8.8.16_p32_t8_one2_xor3",
+	"columns 1080 1.560 fft1080_15.9.8_p27_t4_one2_linear",
+	"columns 2048 1.572 fft2048_8.16.16_p32_t4_one2_xor3",
+	"to-rows 256 1.033 fft256_8.32_p32_t16_one_xor3",
+	"to-rows 512 1.047 fft512_16.32_p32_t16_one2_xor4",
+	"to-rows 1024 1.088 fft1024_32.32_p32_t8_one4_pad5",
+}

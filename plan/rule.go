@@ -118,7 +118,9 @@ func straight(line Line, batch int, l wgsl.Limits) (chosen, bool) {
 			return chosen{ranked[:1], H200.Cost(Full(ranked[0])) * float64(n)}, true
 		}
 	default:
-		if ks := columns(n, false, line.columns, l, false); len(ks) > 0 {
+		if f, there := favouritePass(Columns, n, line.columns, l); there {
+			best, ok = chosen{[]wgsl.FFT{f.kernel}, f.trips * float64(n)}, true
+		} else if ks := columns(n, false, line.columns, l, false); len(ks) > 0 {
 			best, ok = chosen{ks[:1], H200.Cost(Full(ks[0])) * float64(n)}, true
 		}
 		if ok && n <= mostFactor {

@@ -72,7 +72,7 @@ func (s Rules) On(r Rule) bool { return s>>r&1 == 0 }
 const mostRegisters = 180
 
 // EstimateRegisters is about how many registers a thread of a kernel takes.
-func EstimateRegisters(k wgsl.FFT) float64 { return H200.registers(k, k.Work()) }
+func EstimateRegisters(k wgsl.FFT) float64 { return H200.of(k).registers(k, k.Work()) }
 
 // affords says whether there are registers for a kernel.
 func affords(k wgsl.FFT) bool {

@@ -4,13 +4,17 @@ import "fmt"
 
 // The block is what passes through workgroup memory: the points of the T transforms of a workgroup. In kernels of rows they lie one transform
 // after the other, as in global memory. In kernels of columns they are interleaved, point j of transform q at j T + q, as in global
-// memory too: neighbouring threads, which work on neighbouring columns, touch neighbouring words, and a round of an exchange takes the
-// same part of every transform, so that no thread waits while others have their turn.
+// memory too: neighbouring threads, which work on neighbouring columns, touch neighbouring words. So are they where an exchange goes in rounds:
+// a round takes the same part of every transform, and no thread waits while others have their turn.
+
+// Across says whether neighbouring threads work on neighbouring transforms, at least on the way in or out.
+func (k FFT) Across() bool {
+	return k.Load.Order == TransformsFirst || k.Store.Order == TransformsFirst
+}
 
 // interleaved says whether the transforms of the block are interleaved.
 func (k FFT) interleaved() bool {
-	across := k.Load.Order == TransformsFirst || k.Store.Order == TransformsFirst
-	return across && k.Transforms > 1 && k.Load.Path == Direct && k.Store.Path == Direct && k.Product <= 1
+	return (k.Across() || k.Exchange.rounds() > 1) && k.Transforms > 1 && k.Load.Path == Direct && k.Store.Path == Direct && k.Product <= 1
 }
 
 // Spot is the block index of a point of a transform.

@@ -25,9 +25,10 @@ func main() {
 	trip := flag.Float64("trip", 0.256, "time of one trip through global memory, ms")
 	steps := flag.Int("steps", 4000, "steps of the search")
 	seed := flag.Uint64("seed", 1, "of the search")
+	columns := flag.Bool("columns", false, "fit the weights of columns, not those of rows")
 	show := flag.Bool("show", false, "print the choice for every length")
 	flag.Parse()
-	if err := run(*trip, *steps, *seed, *show, flag.Args()); err != nil {
+	if err := run(*trip, *steps, *seed, *columns, *show, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
@@ -38,7 +39,7 @@ type measured struct {
 	ms float64
 }
 
-func run(trip float64, steps int, seed uint64, show bool, files []string) error {
+func run(trip float64, steps int, seed uint64, columns, show bool, files []string) error {
 	all := map[string]map[wgsl.FFT]measured{} // by what was asked for
 	for _, name := range files {
 		if err := read(name, all); err != nil {
@@ -52,7 +53,10 @@ func run(trip float64, steps int, seed uint64, show bool, files []string) error 
 		count += len(all[n])
 	}
 	fmt.Printf("%d kernels, %d lengths\n", count, len(lengths))
-	best := plan.H200
+	best := plan.H200.Rows
+	if columns {
+		best = plan.H200.Columns
+	}
 	score, _, _, _ := judge(best, lengths, trip)
 	r := rand.New(rand.NewPCG(seed, 2))
 	for step := range steps {
@@ -114,7 +118,7 @@ func read(name string, all map[string]map[wgsl.FFT]measured) error {
 	return nil
 }
 
-func choice(m plan.Model, ms []measured) measured {
+func choice(m plan.Weights, ms []measured) measured {
 	return slices.MinFunc(ms, func(a, b measured) int {
 		return sign(m.Cost(a.Features) - m.Cost(b.Features))
 	})
@@ -135,7 +139,7 @@ func sign(d float64) int {
 }
 
 // judge scores a model: mostly by what its choices cost, somewhat by how well it predicts.
-func judge(m plan.Model, lengths [][]measured, trip float64) (score, regret, worst, off float64) {
+func judge(m plan.Weights, lengths [][]measured, trip float64) (score, regret, worst, off float64) {
 	var errors []float64
 	for _, ms := range lengths {
 		lost := choice(m, ms).ms / fastest(ms).ms

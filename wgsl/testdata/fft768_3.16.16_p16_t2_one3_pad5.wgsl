@@ -92,570 +92,192 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya3 = dft3(a3_0, a3_1, a3_2);
     let ya4 = dft3(a4_0, a4_1, a4_2);
     let ya5 = dft3(a5_0, a5_1, a5_2);
-    let outa0 = q * 768u + ja0 * 3u;
-    let outa1 = q * 768u + ja1 * 3u;
-    let outa2 = q * 768u + ja2 * 3u;
-    let outa3 = q * 768u + ja3 * 3u;
-    let outa4 = q * 768u + ja4 * 3u;
-    let outa5 = q * 768u + ja5 * 3u;
+    let outa0 = (ja0 * 3u) * 2u + q;
+    let outa1 = (ja1 * 3u) * 2u + q;
+    let outa2 = (ja2 * 3u) * 2u + q;
+    let outa3 = (ja3 * 3u) * 2u + q;
+    let outa4 = (ja4 * 3u) * 2u + q;
+    let outa5 = (ja5 * 3u) * 2u + q;
 
     // stage 2 of 3: radix 16, p = 3, twiddle w_48^(i (j mod 3))
     let jb0 = t;
-    let inb0 = q * 768u + jb0;
+    let inb0 = (jb0) * 2u + q;
     workgroupBarrier();
-    if ((outa0) / 512u == 0u) {
-        shared_points[place(outa0)] = ya0.y0.x;
-    }
-    if ((outa0 + 1u) / 512u == 0u) {
-        shared_points[place(outa0 + 1u)] = ya0.y1.x;
-    }
-    if ((outa0 + 2u) / 512u == 0u) {
-        shared_points[place(outa0 + 2u)] = ya0.y2.x;
-    }
+    shared_points[place(outa0)] = ya0.y0.x;
+    shared_points[place(outa0 + 2u)] = ya0.y1.x;
+    shared_points[place(outa0 + 4u)] = ya0.y2.x;
     if ((outa1) / 512u == 0u) {
         shared_points[place(outa1)] = ya1.y0.x;
     }
-    if ((outa1 + 1u) / 512u == 0u) {
-        shared_points[place(outa1 + 1u)] = ya1.y1.x;
-    }
     if ((outa1 + 2u) / 512u == 0u) {
-        shared_points[place(outa1 + 2u)] = ya1.y2.x;
+        shared_points[place(outa1 + 2u)] = ya1.y1.x;
     }
-    if ((outa2) / 512u == 0u) {
-        shared_points[place(outa2)] = ya2.y0.x;
-    }
-    if ((outa2 + 1u) / 512u == 0u) {
-        shared_points[place(outa2 + 1u)] = ya2.y1.x;
-    }
-    if ((outa2 + 2u) / 512u == 0u) {
-        shared_points[place(outa2 + 2u)] = ya2.y2.x;
-    }
-    if ((outa3) / 512u == 0u) {
-        shared_points[place(outa3)] = ya3.y0.x;
-    }
-    if ((outa3 + 1u) / 512u == 0u) {
-        shared_points[place(outa3 + 1u)] = ya3.y1.x;
-    }
-    if ((outa3 + 2u) / 512u == 0u) {
-        shared_points[place(outa3 + 2u)] = ya3.y2.x;
+    if ((outa1 + 4u) / 512u == 0u) {
+        shared_points[place(outa1 + 4u)] = ya1.y2.x;
     }
     if (t + 240u < 256u) {
     }
     workgroupBarrier();
-    var b0_0_x: f32;
-    var b0_1_x: f32;
-    var b0_2_x: f32;
-    var b0_3_x: f32;
-    var b0_4_x: f32;
     var b0_5_x: f32;
-    var b0_6_x: f32;
-    var b0_7_x: f32;
-    var b0_8_x: f32;
-    var b0_9_x: f32;
     var b0_10_x: f32;
-    var b0_11_x: f32;
-    var b0_12_x: f32;
-    var b0_13_x: f32;
-    var b0_14_x: f32;
-    var b0_15_x: f32;
-    if ((inb0) / 512u == 0u) {
-        b0_0_x = shared_points[place(inb0)];
-    }
-    if ((inb0 + 48u) / 512u == 0u) {
-        b0_1_x = shared_points[place(inb0 + 48u)];
-    }
-    if ((inb0 + 96u) / 512u == 0u) {
-        b0_2_x = shared_points[place(inb0) + 99u];
-    }
-    if ((inb0 + 144u) / 512u == 0u) {
-        b0_3_x = shared_points[place(inb0 + 144u)];
-    }
-    if ((inb0 + 192u) / 512u == 0u) {
-        b0_4_x = shared_points[place(inb0) + 198u];
-    }
-    if ((inb0 + 240u) / 512u == 0u) {
-        b0_5_x = shared_points[place(inb0 + 240u)];
-    }
-    if ((inb0 + 288u) / 512u == 0u) {
-        b0_6_x = shared_points[place(inb0) + 297u];
-    }
-    if ((inb0 + 336u) / 512u == 0u) {
-        b0_7_x = shared_points[place(inb0 + 336u)];
-    }
-    if ((inb0 + 384u) / 512u == 0u) {
-        b0_8_x = shared_points[place(inb0) + 396u];
-    }
-    if ((inb0 + 432u) / 512u == 0u) {
-        b0_9_x = shared_points[place(inb0 + 432u)];
-    }
+    let b0_0_x = shared_points[place(inb0)];
+    let b0_1_x = shared_points[place(inb0) + 99u];
+    let b0_2_x = shared_points[place(inb0) + 198u];
+    let b0_3_x = shared_points[place(inb0) + 297u];
+    let b0_4_x = shared_points[place(inb0) + 396u];
     if ((inb0 + 480u) / 512u == 0u) {
-        b0_10_x = shared_points[place(inb0) + 495u];
+        b0_5_x = shared_points[place(inb0) + 495u];
     }
     workgroupBarrier();
-    if ((outa0) / 512u == 1u) {
-        shared_points[place(outa0 - 512u)] = ya0.y0.x;
-    }
-    if ((outa0 + 1u) / 512u == 1u) {
-        shared_points[place(outa0 - 511u)] = ya0.y1.x;
-    }
-    if ((outa0 + 2u) / 512u == 1u) {
-        shared_points[place(outa0 - 510u)] = ya0.y2.x;
-    }
     if ((outa1) / 512u == 1u) {
         shared_points[place(outa1 - 512u)] = ya1.y0.x;
     }
-    if ((outa1 + 1u) / 512u == 1u) {
-        shared_points[place(outa1 - 511u)] = ya1.y1.x;
-    }
     if ((outa1 + 2u) / 512u == 1u) {
-        shared_points[place(outa1 - 510u)] = ya1.y2.x;
+        shared_points[place(outa1 - 510u)] = ya1.y1.x;
     }
-    if ((outa2) / 512u == 1u) {
-        shared_points[place(outa2 - 512u)] = ya2.y0.x;
+    if ((outa1 + 4u) / 512u == 1u) {
+        shared_points[place(outa1 - 508u)] = ya1.y2.x;
     }
-    if ((outa2 + 1u) / 512u == 1u) {
-        shared_points[place(outa2 - 511u)] = ya2.y1.x;
-    }
-    if ((outa2 + 2u) / 512u == 1u) {
-        shared_points[place(outa2 - 510u)] = ya2.y2.x;
-    }
+    shared_points[place(outa2 - 512u)] = ya2.y0.x;
+    shared_points[place(outa2 - 510u)] = ya2.y1.x;
+    shared_points[place(outa2 - 508u)] = ya2.y2.x;
     if ((outa3) / 512u == 1u) {
         shared_points[place(outa3 - 512u)] = ya3.y0.x;
     }
-    if ((outa3 + 1u) / 512u == 1u) {
-        shared_points[place(outa3 - 511u)] = ya3.y1.x;
-    }
     if ((outa3 + 2u) / 512u == 1u) {
-        shared_points[place(outa3 - 510u)] = ya3.y2.x;
+        shared_points[place(outa3 - 510u)] = ya3.y1.x;
     }
-    if ((outa4) / 512u == 1u) {
-        shared_points[place(outa4 - 512u)] = ya4.y0.x;
-    }
-    if ((outa4 + 1u) / 512u == 1u) {
-        shared_points[place(outa4 - 511u)] = ya4.y1.x;
-    }
-    if ((outa4 + 2u) / 512u == 1u) {
-        shared_points[place(outa4 - 510u)] = ya4.y2.x;
+    if ((outa3 + 4u) / 512u == 1u) {
+        shared_points[place(outa3 - 508u)] = ya3.y2.x;
     }
     if (t + 240u < 256u) {
-        if ((outa5) / 512u == 1u) {
-            shared_points[place(outa5 - 512u)] = ya5.y0.x;
-        }
-        if ((outa5 + 1u) / 512u == 1u) {
-            shared_points[place(outa5 - 511u)] = ya5.y1.x;
-        }
-        if ((outa5 + 2u) / 512u == 1u) {
-            shared_points[place(outa5 - 510u)] = ya5.y2.x;
-        }
     }
     workgroupBarrier();
-    if ((inb0) / 512u == 1u) {
-        b0_0_x = shared_points[place(inb0 - 512u)];
-    }
-    if ((inb0 + 48u) / 512u == 1u) {
-        b0_1_x = shared_points[place(inb0 - 464u)];
-    }
-    if ((inb0 + 96u) / 512u == 1u) {
-        b0_2_x = shared_points[place(inb0 - 416u)];
-    }
-    if ((inb0 + 144u) / 512u == 1u) {
-        b0_3_x = shared_points[place(inb0 - 368u)];
-    }
-    if ((inb0 + 192u) / 512u == 1u) {
-        b0_4_x = shared_points[place(inb0 - 320u)];
-    }
-    if ((inb0 + 240u) / 512u == 1u) {
-        b0_5_x = shared_points[place(inb0 - 272u)];
-    }
-    if ((inb0 + 288u) / 512u == 1u) {
-        b0_6_x = shared_points[place(inb0 - 224u)];
-    }
-    if ((inb0 + 336u) / 512u == 1u) {
-        b0_7_x = shared_points[place(inb0 - 176u)];
-    }
-    if ((inb0 + 384u) / 512u == 1u) {
-        b0_8_x = shared_points[place(inb0 - 128u)];
-    }
-    if ((inb0 + 432u) / 512u == 1u) {
-        b0_9_x = shared_points[place(inb0 - 80u)];
-    }
     if ((inb0 + 480u) / 512u == 1u) {
-        b0_10_x = shared_points[place(inb0 - 32u)];
+        b0_5_x = shared_points[place(inb0 - 32u)];
     }
-    if ((inb0 + 528u) / 512u == 1u) {
-        b0_11_x = shared_points[place(inb0 + 16u)];
-    }
-    if ((inb0 + 576u) / 512u == 1u) {
-        b0_12_x = shared_points[place(inb0) + 66u];
-    }
-    if ((inb0 + 624u) / 512u == 1u) {
-        b0_13_x = shared_points[place(inb0 + 112u)];
-    }
-    if ((inb0 + 672u) / 512u == 1u) {
-        b0_14_x = shared_points[place(inb0) + 165u];
-    }
-    if ((inb0 + 720u) / 512u == 1u) {
-        b0_15_x = shared_points[place(inb0 + 208u)];
+    let b0_6_x = shared_points[place(inb0) + 66u];
+    let b0_7_x = shared_points[place(inb0) + 165u];
+    let b0_8_x = shared_points[place(inb0) + 264u];
+    let b0_9_x = shared_points[place(inb0) + 363u];
+    if ((inb0 + 960u) / 512u == 1u) {
+        b0_10_x = shared_points[place(inb0) + 462u];
     }
     workgroupBarrier();
-    if ((outa1) / 512u == 2u) {
-        shared_points[place(outa1 - 1024u)] = ya1.y0.x;
-    }
-    if ((outa1 + 1u) / 512u == 2u) {
-        shared_points[place(outa1 - 1023u)] = ya1.y1.x;
-    }
-    if ((outa1 + 2u) / 512u == 2u) {
-        shared_points[place(outa1 - 1022u)] = ya1.y2.x;
-    }
-    if ((outa2) / 512u == 2u) {
-        shared_points[place(outa2 - 1024u)] = ya2.y0.x;
-    }
-    if ((outa2 + 1u) / 512u == 2u) {
-        shared_points[place(outa2 - 1023u)] = ya2.y1.x;
-    }
-    if ((outa2 + 2u) / 512u == 2u) {
-        shared_points[place(outa2 - 1022u)] = ya2.y2.x;
-    }
     if ((outa3) / 512u == 2u) {
         shared_points[place(outa3 - 1024u)] = ya3.y0.x;
     }
-    if ((outa3 + 1u) / 512u == 2u) {
-        shared_points[place(outa3 - 1023u)] = ya3.y1.x;
-    }
     if ((outa3 + 2u) / 512u == 2u) {
-        shared_points[place(outa3 - 1022u)] = ya3.y2.x;
+        shared_points[place(outa3 - 1022u)] = ya3.y1.x;
     }
-    if ((outa4) / 512u == 2u) {
-        shared_points[place(outa4 - 1024u)] = ya4.y0.x;
+    if ((outa3 + 4u) / 512u == 2u) {
+        shared_points[place(outa3 - 1020u)] = ya3.y2.x;
     }
-    if ((outa4 + 1u) / 512u == 2u) {
-        shared_points[place(outa4 - 1023u)] = ya4.y1.x;
-    }
-    if ((outa4 + 2u) / 512u == 2u) {
-        shared_points[place(outa4 - 1022u)] = ya4.y2.x;
-    }
+    shared_points[place(outa4 - 1024u)] = ya4.y0.x;
+    shared_points[place(outa4 - 1022u)] = ya4.y1.x;
+    shared_points[place(outa4 - 1020u)] = ya4.y2.x;
     if (t + 240u < 256u) {
-        if ((outa5) / 512u == 2u) {
-            shared_points[place(outa5 - 1024u)] = ya5.y0.x;
-        }
-        if ((outa5 + 1u) / 512u == 2u) {
-            shared_points[place(outa5 - 1023u)] = ya5.y1.x;
-        }
-        if ((outa5 + 2u) / 512u == 2u) {
-            shared_points[place(outa5 - 1022u)] = ya5.y2.x;
-        }
+        shared_points[place(outa5 - 1024u)] = ya5.y0.x;
+        shared_points[place(outa5 - 1022u)] = ya5.y1.x;
+        shared_points[place(outa5 - 1020u)] = ya5.y2.x;
     }
     workgroupBarrier();
-    if ((inb0 + 240u) / 512u == 2u) {
-        b0_5_x = shared_points[place(inb0 - 784u)];
+    if ((inb0 + 960u) / 512u == 2u) {
+        b0_10_x = shared_points[place(inb0 - 64u)];
     }
-    if ((inb0 + 288u) / 512u == 2u) {
-        b0_6_x = shared_points[place(inb0 - 736u)];
-    }
-    if ((inb0 + 336u) / 512u == 2u) {
-        b0_7_x = shared_points[place(inb0 - 688u)];
-    }
-    if ((inb0 + 384u) / 512u == 2u) {
-        b0_8_x = shared_points[place(inb0 - 640u)];
-    }
-    if ((inb0 + 432u) / 512u == 2u) {
-        b0_9_x = shared_points[place(inb0 - 592u)];
-    }
-    if ((inb0 + 480u) / 512u == 2u) {
-        b0_10_x = shared_points[place(inb0 - 544u)];
-    }
-    if ((inb0 + 528u) / 512u == 2u) {
-        b0_11_x = shared_points[place(inb0 - 496u)];
-    }
-    if ((inb0 + 576u) / 512u == 2u) {
-        b0_12_x = shared_points[place(inb0 - 448u)];
-    }
-    if ((inb0 + 624u) / 512u == 2u) {
-        b0_13_x = shared_points[place(inb0 - 400u)];
-    }
-    if ((inb0 + 672u) / 512u == 2u) {
-        b0_14_x = shared_points[place(inb0 - 352u)];
-    }
-    if ((inb0 + 720u) / 512u == 2u) {
-        b0_15_x = shared_points[place(inb0 - 304u)];
-    }
+    let b0_11_x = shared_points[place(inb0) + 33u];
+    let b0_12_x = shared_points[place(inb0) + 132u];
+    let b0_13_x = shared_points[place(inb0) + 231u];
+    let b0_14_x = shared_points[place(inb0) + 330u];
+    let b0_15_x = shared_points[place(inb0) + 429u];
     workgroupBarrier();
-    if ((outa0) / 512u == 0u) {
-        shared_points[place(outa0)] = ya0.y0.y;
-    }
-    if ((outa0 + 1u) / 512u == 0u) {
-        shared_points[place(outa0 + 1u)] = ya0.y1.y;
-    }
-    if ((outa0 + 2u) / 512u == 0u) {
-        shared_points[place(outa0 + 2u)] = ya0.y2.y;
-    }
+    shared_points[place(outa0)] = ya0.y0.y;
+    shared_points[place(outa0 + 2u)] = ya0.y1.y;
+    shared_points[place(outa0 + 4u)] = ya0.y2.y;
     if ((outa1) / 512u == 0u) {
         shared_points[place(outa1)] = ya1.y0.y;
     }
-    if ((outa1 + 1u) / 512u == 0u) {
-        shared_points[place(outa1 + 1u)] = ya1.y1.y;
-    }
     if ((outa1 + 2u) / 512u == 0u) {
-        shared_points[place(outa1 + 2u)] = ya1.y2.y;
+        shared_points[place(outa1 + 2u)] = ya1.y1.y;
     }
-    if ((outa2) / 512u == 0u) {
-        shared_points[place(outa2)] = ya2.y0.y;
-    }
-    if ((outa2 + 1u) / 512u == 0u) {
-        shared_points[place(outa2 + 1u)] = ya2.y1.y;
-    }
-    if ((outa2 + 2u) / 512u == 0u) {
-        shared_points[place(outa2 + 2u)] = ya2.y2.y;
-    }
-    if ((outa3) / 512u == 0u) {
-        shared_points[place(outa3)] = ya3.y0.y;
-    }
-    if ((outa3 + 1u) / 512u == 0u) {
-        shared_points[place(outa3 + 1u)] = ya3.y1.y;
-    }
-    if ((outa3 + 2u) / 512u == 0u) {
-        shared_points[place(outa3 + 2u)] = ya3.y2.y;
+    if ((outa1 + 4u) / 512u == 0u) {
+        shared_points[place(outa1 + 4u)] = ya1.y2.y;
     }
     if (t + 240u < 256u) {
     }
     workgroupBarrier();
-    var b0_0_y: f32;
-    var b0_1_y: f32;
-    var b0_2_y: f32;
-    var b0_3_y: f32;
-    var b0_4_y: f32;
     var b0_5_y: f32;
-    var b0_6_y: f32;
-    var b0_7_y: f32;
-    var b0_8_y: f32;
-    var b0_9_y: f32;
     var b0_10_y: f32;
-    var b0_11_y: f32;
-    var b0_12_y: f32;
-    var b0_13_y: f32;
-    var b0_14_y: f32;
-    var b0_15_y: f32;
-    if ((inb0) / 512u == 0u) {
-        b0_0_y = shared_points[place(inb0)];
-    }
-    if ((inb0 + 48u) / 512u == 0u) {
-        b0_1_y = shared_points[place(inb0 + 48u)];
-    }
-    if ((inb0 + 96u) / 512u == 0u) {
-        b0_2_y = shared_points[place(inb0) + 99u];
-    }
-    if ((inb0 + 144u) / 512u == 0u) {
-        b0_3_y = shared_points[place(inb0 + 144u)];
-    }
-    if ((inb0 + 192u) / 512u == 0u) {
-        b0_4_y = shared_points[place(inb0) + 198u];
-    }
-    if ((inb0 + 240u) / 512u == 0u) {
-        b0_5_y = shared_points[place(inb0 + 240u)];
-    }
-    if ((inb0 + 288u) / 512u == 0u) {
-        b0_6_y = shared_points[place(inb0) + 297u];
-    }
-    if ((inb0 + 336u) / 512u == 0u) {
-        b0_7_y = shared_points[place(inb0 + 336u)];
-    }
-    if ((inb0 + 384u) / 512u == 0u) {
-        b0_8_y = shared_points[place(inb0) + 396u];
-    }
-    if ((inb0 + 432u) / 512u == 0u) {
-        b0_9_y = shared_points[place(inb0 + 432u)];
-    }
+    let b0_0_y = shared_points[place(inb0)];
+    let b0_1_y = shared_points[place(inb0) + 99u];
+    let b0_2_y = shared_points[place(inb0) + 198u];
+    let b0_3_y = shared_points[place(inb0) + 297u];
+    let b0_4_y = shared_points[place(inb0) + 396u];
     if ((inb0 + 480u) / 512u == 0u) {
-        b0_10_y = shared_points[place(inb0) + 495u];
+        b0_5_y = shared_points[place(inb0) + 495u];
     }
     workgroupBarrier();
-    if ((outa0) / 512u == 1u) {
-        shared_points[place(outa0 - 512u)] = ya0.y0.y;
-    }
-    if ((outa0 + 1u) / 512u == 1u) {
-        shared_points[place(outa0 - 511u)] = ya0.y1.y;
-    }
-    if ((outa0 + 2u) / 512u == 1u) {
-        shared_points[place(outa0 - 510u)] = ya0.y2.y;
-    }
     if ((outa1) / 512u == 1u) {
         shared_points[place(outa1 - 512u)] = ya1.y0.y;
     }
-    if ((outa1 + 1u) / 512u == 1u) {
-        shared_points[place(outa1 - 511u)] = ya1.y1.y;
-    }
     if ((outa1 + 2u) / 512u == 1u) {
-        shared_points[place(outa1 - 510u)] = ya1.y2.y;
+        shared_points[place(outa1 - 510u)] = ya1.y1.y;
     }
-    if ((outa2) / 512u == 1u) {
-        shared_points[place(outa2 - 512u)] = ya2.y0.y;
+    if ((outa1 + 4u) / 512u == 1u) {
+        shared_points[place(outa1 - 508u)] = ya1.y2.y;
     }
-    if ((outa2 + 1u) / 512u == 1u) {
-        shared_points[place(outa2 - 511u)] = ya2.y1.y;
-    }
-    if ((outa2 + 2u) / 512u == 1u) {
-        shared_points[place(outa2 - 510u)] = ya2.y2.y;
-    }
+    shared_points[place(outa2 - 512u)] = ya2.y0.y;
+    shared_points[place(outa2 - 510u)] = ya2.y1.y;
+    shared_points[place(outa2 - 508u)] = ya2.y2.y;
     if ((outa3) / 512u == 1u) {
         shared_points[place(outa3 - 512u)] = ya3.y0.y;
     }
-    if ((outa3 + 1u) / 512u == 1u) {
-        shared_points[place(outa3 - 511u)] = ya3.y1.y;
-    }
     if ((outa3 + 2u) / 512u == 1u) {
-        shared_points[place(outa3 - 510u)] = ya3.y2.y;
+        shared_points[place(outa3 - 510u)] = ya3.y1.y;
     }
-    if ((outa4) / 512u == 1u) {
-        shared_points[place(outa4 - 512u)] = ya4.y0.y;
-    }
-    if ((outa4 + 1u) / 512u == 1u) {
-        shared_points[place(outa4 - 511u)] = ya4.y1.y;
-    }
-    if ((outa4 + 2u) / 512u == 1u) {
-        shared_points[place(outa4 - 510u)] = ya4.y2.y;
+    if ((outa3 + 4u) / 512u == 1u) {
+        shared_points[place(outa3 - 508u)] = ya3.y2.y;
     }
     if (t + 240u < 256u) {
-        if ((outa5) / 512u == 1u) {
-            shared_points[place(outa5 - 512u)] = ya5.y0.y;
-        }
-        if ((outa5 + 1u) / 512u == 1u) {
-            shared_points[place(outa5 - 511u)] = ya5.y1.y;
-        }
-        if ((outa5 + 2u) / 512u == 1u) {
-            shared_points[place(outa5 - 510u)] = ya5.y2.y;
-        }
     }
     workgroupBarrier();
-    if ((inb0) / 512u == 1u) {
-        b0_0_y = shared_points[place(inb0 - 512u)];
-    }
-    if ((inb0 + 48u) / 512u == 1u) {
-        b0_1_y = shared_points[place(inb0 - 464u)];
-    }
-    if ((inb0 + 96u) / 512u == 1u) {
-        b0_2_y = shared_points[place(inb0 - 416u)];
-    }
-    if ((inb0 + 144u) / 512u == 1u) {
-        b0_3_y = shared_points[place(inb0 - 368u)];
-    }
-    if ((inb0 + 192u) / 512u == 1u) {
-        b0_4_y = shared_points[place(inb0 - 320u)];
-    }
-    if ((inb0 + 240u) / 512u == 1u) {
-        b0_5_y = shared_points[place(inb0 - 272u)];
-    }
-    if ((inb0 + 288u) / 512u == 1u) {
-        b0_6_y = shared_points[place(inb0 - 224u)];
-    }
-    if ((inb0 + 336u) / 512u == 1u) {
-        b0_7_y = shared_points[place(inb0 - 176u)];
-    }
-    if ((inb0 + 384u) / 512u == 1u) {
-        b0_8_y = shared_points[place(inb0 - 128u)];
-    }
-    if ((inb0 + 432u) / 512u == 1u) {
-        b0_9_y = shared_points[place(inb0 - 80u)];
-    }
     if ((inb0 + 480u) / 512u == 1u) {
-        b0_10_y = shared_points[place(inb0 - 32u)];
+        b0_5_y = shared_points[place(inb0 - 32u)];
     }
-    if ((inb0 + 528u) / 512u == 1u) {
-        b0_11_y = shared_points[place(inb0 + 16u)];
-    }
-    if ((inb0 + 576u) / 512u == 1u) {
-        b0_12_y = shared_points[place(inb0) + 66u];
-    }
-    if ((inb0 + 624u) / 512u == 1u) {
-        b0_13_y = shared_points[place(inb0 + 112u)];
-    }
-    if ((inb0 + 672u) / 512u == 1u) {
-        b0_14_y = shared_points[place(inb0) + 165u];
-    }
-    if ((inb0 + 720u) / 512u == 1u) {
-        b0_15_y = shared_points[place(inb0 + 208u)];
+    let b0_6_y = shared_points[place(inb0) + 66u];
+    let b0_7_y = shared_points[place(inb0) + 165u];
+    let b0_8_y = shared_points[place(inb0) + 264u];
+    let b0_9_y = shared_points[place(inb0) + 363u];
+    if ((inb0 + 960u) / 512u == 1u) {
+        b0_10_y = shared_points[place(inb0) + 462u];
     }
     workgroupBarrier();
-    if ((outa1) / 512u == 2u) {
-        shared_points[place(outa1 - 1024u)] = ya1.y0.y;
-    }
-    if ((outa1 + 1u) / 512u == 2u) {
-        shared_points[place(outa1 - 1023u)] = ya1.y1.y;
-    }
-    if ((outa1 + 2u) / 512u == 2u) {
-        shared_points[place(outa1 - 1022u)] = ya1.y2.y;
-    }
-    if ((outa2) / 512u == 2u) {
-        shared_points[place(outa2 - 1024u)] = ya2.y0.y;
-    }
-    if ((outa2 + 1u) / 512u == 2u) {
-        shared_points[place(outa2 - 1023u)] = ya2.y1.y;
-    }
-    if ((outa2 + 2u) / 512u == 2u) {
-        shared_points[place(outa2 - 1022u)] = ya2.y2.y;
-    }
     if ((outa3) / 512u == 2u) {
         shared_points[place(outa3 - 1024u)] = ya3.y0.y;
     }
-    if ((outa3 + 1u) / 512u == 2u) {
-        shared_points[place(outa3 - 1023u)] = ya3.y1.y;
-    }
     if ((outa3 + 2u) / 512u == 2u) {
-        shared_points[place(outa3 - 1022u)] = ya3.y2.y;
+        shared_points[place(outa3 - 1022u)] = ya3.y1.y;
     }
-    if ((outa4) / 512u == 2u) {
-        shared_points[place(outa4 - 1024u)] = ya4.y0.y;
+    if ((outa3 + 4u) / 512u == 2u) {
+        shared_points[place(outa3 - 1020u)] = ya3.y2.y;
     }
-    if ((outa4 + 1u) / 512u == 2u) {
-        shared_points[place(outa4 - 1023u)] = ya4.y1.y;
-    }
-    if ((outa4 + 2u) / 512u == 2u) {
-        shared_points[place(outa4 - 1022u)] = ya4.y2.y;
-    }
+    shared_points[place(outa4 - 1024u)] = ya4.y0.y;
+    shared_points[place(outa4 - 1022u)] = ya4.y1.y;
+    shared_points[place(outa4 - 1020u)] = ya4.y2.y;
     if (t + 240u < 256u) {
-        if ((outa5) / 512u == 2u) {
-            shared_points[place(outa5 - 1024u)] = ya5.y0.y;
-        }
-        if ((outa5 + 1u) / 512u == 2u) {
-            shared_points[place(outa5 - 1023u)] = ya5.y1.y;
-        }
-        if ((outa5 + 2u) / 512u == 2u) {
-            shared_points[place(outa5 - 1022u)] = ya5.y2.y;
-        }
+        shared_points[place(outa5 - 1024u)] = ya5.y0.y;
+        shared_points[place(outa5 - 1022u)] = ya5.y1.y;
+        shared_points[place(outa5 - 1020u)] = ya5.y2.y;
     }
     workgroupBarrier();
-    if ((inb0 + 240u) / 512u == 2u) {
-        b0_5_y = shared_points[place(inb0 - 784u)];
+    if ((inb0 + 960u) / 512u == 2u) {
+        b0_10_y = shared_points[place(inb0 - 64u)];
     }
-    if ((inb0 + 288u) / 512u == 2u) {
-        b0_6_y = shared_points[place(inb0 - 736u)];
-    }
-    if ((inb0 + 336u) / 512u == 2u) {
-        b0_7_y = shared_points[place(inb0 - 688u)];
-    }
-    if ((inb0 + 384u) / 512u == 2u) {
-        b0_8_y = shared_points[place(inb0 - 640u)];
-    }
-    if ((inb0 + 432u) / 512u == 2u) {
-        b0_9_y = shared_points[place(inb0 - 592u)];
-    }
-    if ((inb0 + 480u) / 512u == 2u) {
-        b0_10_y = shared_points[place(inb0 - 544u)];
-    }
-    if ((inb0 + 528u) / 512u == 2u) {
-        b0_11_y = shared_points[place(inb0 - 496u)];
-    }
-    if ((inb0 + 576u) / 512u == 2u) {
-        b0_12_y = shared_points[place(inb0 - 448u)];
-    }
-    if ((inb0 + 624u) / 512u == 2u) {
-        b0_13_y = shared_points[place(inb0 - 400u)];
-    }
-    if ((inb0 + 672u) / 512u == 2u) {
-        b0_14_y = shared_points[place(inb0 - 352u)];
-    }
-    if ((inb0 + 720u) / 512u == 2u) {
-        b0_15_y = shared_points[place(inb0 - 304u)];
-    }
+    let b0_11_y = shared_points[place(inb0) + 33u];
+    let b0_12_y = shared_points[place(inb0) + 132u];
+    let b0_13_y = shared_points[place(inb0) + 231u];
+    let b0_14_y = shared_points[place(inb0) + 330u];
+    let b0_15_y = shared_points[place(inb0) + 429u];
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
@@ -689,571 +311,367 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_14t = turn(b0_14, twiddles[wb0 + 39u]);
     let b0_15t = turn(b0_15, twiddles[wb0 + 42u]);
     let yb0 = dft16(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t, b0_9t, b0_10t, b0_11t, b0_12t, b0_13t, b0_14t, b0_15t);
-    let outb0 = q * 768u + jb0 / 3u * 48u + jb0 % 3u;
+    let outb0 = (jb0 / 3u * 48u + jb0 % 3u) * 2u + q;
 
     // stage 3 of 3: radix 16, p = 48, twiddle w_768^(i (j mod 48))
     let jc0 = t;
-    let inc0 = q * 768u + jc0;
+    let inc0 = (jc0) * 2u + q;
     workgroupBarrier();
     if ((outb0) / 512u == 0u) {
         shared_points[place(outb0)] = yb0.y0.x;
     }
-    if ((outb0 + 3u) / 512u == 0u) {
-        shared_points[place(outb0 + 3u)] = yb0.y1.x;
-    }
     if ((outb0 + 6u) / 512u == 0u) {
-        shared_points[place(outb0 + 6u)] = yb0.y2.x;
-    }
-    if ((outb0 + 9u) / 512u == 0u) {
-        shared_points[place(outb0 + 9u)] = yb0.y3.x;
+        shared_points[place(outb0 + 6u)] = yb0.y1.x;
     }
     if ((outb0 + 12u) / 512u == 0u) {
-        shared_points[place(outb0 + 12u)] = yb0.y4.x;
-    }
-    if ((outb0 + 15u) / 512u == 0u) {
-        shared_points[place(outb0 + 15u)] = yb0.y5.x;
+        shared_points[place(outb0 + 12u)] = yb0.y2.x;
     }
     if ((outb0 + 18u) / 512u == 0u) {
-        shared_points[place(outb0 + 18u)] = yb0.y6.x;
-    }
-    if ((outb0 + 21u) / 512u == 0u) {
-        shared_points[place(outb0 + 21u)] = yb0.y7.x;
+        shared_points[place(outb0 + 18u)] = yb0.y3.x;
     }
     if ((outb0 + 24u) / 512u == 0u) {
-        shared_points[place(outb0 + 24u)] = yb0.y8.x;
-    }
-    if ((outb0 + 27u) / 512u == 0u) {
-        shared_points[place(outb0 + 27u)] = yb0.y9.x;
+        shared_points[place(outb0 + 24u)] = yb0.y4.x;
     }
     if ((outb0 + 30u) / 512u == 0u) {
-        shared_points[place(outb0 + 30u)] = yb0.y10.x;
-    }
-    if ((outb0 + 33u) / 512u == 0u) {
-        shared_points[place(outb0 + 33u)] = yb0.y11.x;
+        shared_points[place(outb0 + 30u)] = yb0.y5.x;
     }
     if ((outb0 + 36u) / 512u == 0u) {
-        shared_points[place(outb0 + 36u)] = yb0.y12.x;
-    }
-    if ((outb0 + 39u) / 512u == 0u) {
-        shared_points[place(outb0 + 39u)] = yb0.y13.x;
+        shared_points[place(outb0 + 36u)] = yb0.y6.x;
     }
     if ((outb0 + 42u) / 512u == 0u) {
-        shared_points[place(outb0 + 42u)] = yb0.y14.x;
+        shared_points[place(outb0 + 42u)] = yb0.y7.x;
     }
-    if ((outb0 + 45u) / 512u == 0u) {
-        shared_points[place(outb0 + 45u)] = yb0.y15.x;
+    if ((outb0 + 48u) / 512u == 0u) {
+        shared_points[place(outb0 + 48u)] = yb0.y8.x;
+    }
+    if ((outb0 + 54u) / 512u == 0u) {
+        shared_points[place(outb0 + 54u)] = yb0.y9.x;
+    }
+    if ((outb0 + 60u) / 512u == 0u) {
+        shared_points[place(outb0 + 60u)] = yb0.y10.x;
+    }
+    if ((outb0 + 66u) / 512u == 0u) {
+        shared_points[place(outb0 + 66u)] = yb0.y11.x;
+    }
+    if ((outb0 + 72u) / 512u == 0u) {
+        shared_points[place(outb0 + 72u)] = yb0.y12.x;
+    }
+    if ((outb0 + 78u) / 512u == 0u) {
+        shared_points[place(outb0 + 78u)] = yb0.y13.x;
+    }
+    if ((outb0 + 84u) / 512u == 0u) {
+        shared_points[place(outb0 + 84u)] = yb0.y14.x;
+    }
+    if ((outb0 + 90u) / 512u == 0u) {
+        shared_points[place(outb0 + 90u)] = yb0.y15.x;
     }
     workgroupBarrier();
-    var c0_0_x: f32;
-    var c0_1_x: f32;
-    var c0_2_x: f32;
-    var c0_3_x: f32;
-    var c0_4_x: f32;
     var c0_5_x: f32;
-    var c0_6_x: f32;
-    var c0_7_x: f32;
-    var c0_8_x: f32;
-    var c0_9_x: f32;
     var c0_10_x: f32;
-    var c0_11_x: f32;
-    var c0_12_x: f32;
-    var c0_13_x: f32;
-    var c0_14_x: f32;
-    var c0_15_x: f32;
-    if ((inc0) / 512u == 0u) {
-        c0_0_x = shared_points[place(inc0)];
-    }
-    if ((inc0 + 48u) / 512u == 0u) {
-        c0_1_x = shared_points[place(inc0 + 48u)];
-    }
-    if ((inc0 + 96u) / 512u == 0u) {
-        c0_2_x = shared_points[place(inc0) + 99u];
-    }
-    if ((inc0 + 144u) / 512u == 0u) {
-        c0_3_x = shared_points[place(inc0 + 144u)];
-    }
-    if ((inc0 + 192u) / 512u == 0u) {
-        c0_4_x = shared_points[place(inc0) + 198u];
-    }
-    if ((inc0 + 240u) / 512u == 0u) {
-        c0_5_x = shared_points[place(inc0 + 240u)];
-    }
-    if ((inc0 + 288u) / 512u == 0u) {
-        c0_6_x = shared_points[place(inc0) + 297u];
-    }
-    if ((inc0 + 336u) / 512u == 0u) {
-        c0_7_x = shared_points[place(inc0 + 336u)];
-    }
-    if ((inc0 + 384u) / 512u == 0u) {
-        c0_8_x = shared_points[place(inc0) + 396u];
-    }
-    if ((inc0 + 432u) / 512u == 0u) {
-        c0_9_x = shared_points[place(inc0 + 432u)];
-    }
+    let c0_0_x = shared_points[place(inc0)];
+    let c0_1_x = shared_points[place(inc0) + 99u];
+    let c0_2_x = shared_points[place(inc0) + 198u];
+    let c0_3_x = shared_points[place(inc0) + 297u];
+    let c0_4_x = shared_points[place(inc0) + 396u];
     if ((inc0 + 480u) / 512u == 0u) {
-        c0_10_x = shared_points[place(inc0) + 495u];
+        c0_5_x = shared_points[place(inc0) + 495u];
     }
     workgroupBarrier();
     if ((outb0) / 512u == 1u) {
         shared_points[place(outb0 - 512u)] = yb0.y0.x;
     }
-    if ((outb0 + 3u) / 512u == 1u) {
-        shared_points[place(outb0 - 509u)] = yb0.y1.x;
-    }
     if ((outb0 + 6u) / 512u == 1u) {
-        shared_points[place(outb0 - 506u)] = yb0.y2.x;
-    }
-    if ((outb0 + 9u) / 512u == 1u) {
-        shared_points[place(outb0 - 503u)] = yb0.y3.x;
+        shared_points[place(outb0 - 506u)] = yb0.y1.x;
     }
     if ((outb0 + 12u) / 512u == 1u) {
-        shared_points[place(outb0 - 500u)] = yb0.y4.x;
-    }
-    if ((outb0 + 15u) / 512u == 1u) {
-        shared_points[place(outb0 - 497u)] = yb0.y5.x;
+        shared_points[place(outb0 - 500u)] = yb0.y2.x;
     }
     if ((outb0 + 18u) / 512u == 1u) {
-        shared_points[place(outb0 - 494u)] = yb0.y6.x;
-    }
-    if ((outb0 + 21u) / 512u == 1u) {
-        shared_points[place(outb0 - 491u)] = yb0.y7.x;
+        shared_points[place(outb0 - 494u)] = yb0.y3.x;
     }
     if ((outb0 + 24u) / 512u == 1u) {
-        shared_points[place(outb0 - 488u)] = yb0.y8.x;
-    }
-    if ((outb0 + 27u) / 512u == 1u) {
-        shared_points[place(outb0 - 485u)] = yb0.y9.x;
+        shared_points[place(outb0 - 488u)] = yb0.y4.x;
     }
     if ((outb0 + 30u) / 512u == 1u) {
-        shared_points[place(outb0 - 482u)] = yb0.y10.x;
-    }
-    if ((outb0 + 33u) / 512u == 1u) {
-        shared_points[place(outb0 - 479u)] = yb0.y11.x;
+        shared_points[place(outb0 - 482u)] = yb0.y5.x;
     }
     if ((outb0 + 36u) / 512u == 1u) {
-        shared_points[place(outb0 - 476u)] = yb0.y12.x;
-    }
-    if ((outb0 + 39u) / 512u == 1u) {
-        shared_points[place(outb0 - 473u)] = yb0.y13.x;
+        shared_points[place(outb0 - 476u)] = yb0.y6.x;
     }
     if ((outb0 + 42u) / 512u == 1u) {
-        shared_points[place(outb0 - 470u)] = yb0.y14.x;
+        shared_points[place(outb0 - 470u)] = yb0.y7.x;
     }
-    if ((outb0 + 45u) / 512u == 1u) {
-        shared_points[place(outb0 - 467u)] = yb0.y15.x;
+    if ((outb0 + 48u) / 512u == 1u) {
+        shared_points[place(outb0 - 464u)] = yb0.y8.x;
+    }
+    if ((outb0 + 54u) / 512u == 1u) {
+        shared_points[place(outb0 - 458u)] = yb0.y9.x;
+    }
+    if ((outb0 + 60u) / 512u == 1u) {
+        shared_points[place(outb0 - 452u)] = yb0.y10.x;
+    }
+    if ((outb0 + 66u) / 512u == 1u) {
+        shared_points[place(outb0 - 446u)] = yb0.y11.x;
+    }
+    if ((outb0 + 72u) / 512u == 1u) {
+        shared_points[place(outb0 - 440u)] = yb0.y12.x;
+    }
+    if ((outb0 + 78u) / 512u == 1u) {
+        shared_points[place(outb0 - 434u)] = yb0.y13.x;
+    }
+    if ((outb0 + 84u) / 512u == 1u) {
+        shared_points[place(outb0 - 428u)] = yb0.y14.x;
+    }
+    if ((outb0 + 90u) / 512u == 1u) {
+        shared_points[place(outb0 - 422u)] = yb0.y15.x;
     }
     workgroupBarrier();
-    if ((inc0) / 512u == 1u) {
-        c0_0_x = shared_points[place(inc0 - 512u)];
-    }
-    if ((inc0 + 48u) / 512u == 1u) {
-        c0_1_x = shared_points[place(inc0 - 464u)];
-    }
-    if ((inc0 + 96u) / 512u == 1u) {
-        c0_2_x = shared_points[place(inc0 - 416u)];
-    }
-    if ((inc0 + 144u) / 512u == 1u) {
-        c0_3_x = shared_points[place(inc0 - 368u)];
-    }
-    if ((inc0 + 192u) / 512u == 1u) {
-        c0_4_x = shared_points[place(inc0 - 320u)];
-    }
-    if ((inc0 + 240u) / 512u == 1u) {
-        c0_5_x = shared_points[place(inc0 - 272u)];
-    }
-    if ((inc0 + 288u) / 512u == 1u) {
-        c0_6_x = shared_points[place(inc0 - 224u)];
-    }
-    if ((inc0 + 336u) / 512u == 1u) {
-        c0_7_x = shared_points[place(inc0 - 176u)];
-    }
-    if ((inc0 + 384u) / 512u == 1u) {
-        c0_8_x = shared_points[place(inc0 - 128u)];
-    }
-    if ((inc0 + 432u) / 512u == 1u) {
-        c0_9_x = shared_points[place(inc0 - 80u)];
-    }
     if ((inc0 + 480u) / 512u == 1u) {
-        c0_10_x = shared_points[place(inc0 - 32u)];
+        c0_5_x = shared_points[place(inc0 - 32u)];
     }
-    if ((inc0 + 528u) / 512u == 1u) {
-        c0_11_x = shared_points[place(inc0 + 16u)];
-    }
-    if ((inc0 + 576u) / 512u == 1u) {
-        c0_12_x = shared_points[place(inc0) + 66u];
-    }
-    if ((inc0 + 624u) / 512u == 1u) {
-        c0_13_x = shared_points[place(inc0 + 112u)];
-    }
-    if ((inc0 + 672u) / 512u == 1u) {
-        c0_14_x = shared_points[place(inc0) + 165u];
-    }
-    if ((inc0 + 720u) / 512u == 1u) {
-        c0_15_x = shared_points[place(inc0 + 208u)];
+    let c0_6_x = shared_points[place(inc0) + 66u];
+    let c0_7_x = shared_points[place(inc0) + 165u];
+    let c0_8_x = shared_points[place(inc0) + 264u];
+    let c0_9_x = shared_points[place(inc0) + 363u];
+    if ((inc0 + 960u) / 512u == 1u) {
+        c0_10_x = shared_points[place(inc0) + 462u];
     }
     workgroupBarrier();
     if ((outb0) / 512u == 2u) {
         shared_points[place(outb0 - 1024u)] = yb0.y0.x;
     }
-    if ((outb0 + 3u) / 512u == 2u) {
-        shared_points[place(outb0 - 1021u)] = yb0.y1.x;
-    }
     if ((outb0 + 6u) / 512u == 2u) {
-        shared_points[place(outb0 - 1018u)] = yb0.y2.x;
-    }
-    if ((outb0 + 9u) / 512u == 2u) {
-        shared_points[place(outb0 - 1015u)] = yb0.y3.x;
+        shared_points[place(outb0 - 1018u)] = yb0.y1.x;
     }
     if ((outb0 + 12u) / 512u == 2u) {
-        shared_points[place(outb0 - 1012u)] = yb0.y4.x;
-    }
-    if ((outb0 + 15u) / 512u == 2u) {
-        shared_points[place(outb0 - 1009u)] = yb0.y5.x;
+        shared_points[place(outb0 - 1012u)] = yb0.y2.x;
     }
     if ((outb0 + 18u) / 512u == 2u) {
-        shared_points[place(outb0 - 1006u)] = yb0.y6.x;
-    }
-    if ((outb0 + 21u) / 512u == 2u) {
-        shared_points[place(outb0 - 1003u)] = yb0.y7.x;
+        shared_points[place(outb0 - 1006u)] = yb0.y3.x;
     }
     if ((outb0 + 24u) / 512u == 2u) {
-        shared_points[place(outb0 - 1000u)] = yb0.y8.x;
-    }
-    if ((outb0 + 27u) / 512u == 2u) {
-        shared_points[place(outb0 - 997u)] = yb0.y9.x;
+        shared_points[place(outb0 - 1000u)] = yb0.y4.x;
     }
     if ((outb0 + 30u) / 512u == 2u) {
-        shared_points[place(outb0 - 994u)] = yb0.y10.x;
-    }
-    if ((outb0 + 33u) / 512u == 2u) {
-        shared_points[place(outb0 - 991u)] = yb0.y11.x;
+        shared_points[place(outb0 - 994u)] = yb0.y5.x;
     }
     if ((outb0 + 36u) / 512u == 2u) {
-        shared_points[place(outb0 - 988u)] = yb0.y12.x;
-    }
-    if ((outb0 + 39u) / 512u == 2u) {
-        shared_points[place(outb0 - 985u)] = yb0.y13.x;
+        shared_points[place(outb0 - 988u)] = yb0.y6.x;
     }
     if ((outb0 + 42u) / 512u == 2u) {
-        shared_points[place(outb0 - 982u)] = yb0.y14.x;
+        shared_points[place(outb0 - 982u)] = yb0.y7.x;
     }
-    if ((outb0 + 45u) / 512u == 2u) {
-        shared_points[place(outb0 - 979u)] = yb0.y15.x;
+    if ((outb0 + 48u) / 512u == 2u) {
+        shared_points[place(outb0 - 976u)] = yb0.y8.x;
+    }
+    if ((outb0 + 54u) / 512u == 2u) {
+        shared_points[place(outb0 - 970u)] = yb0.y9.x;
+    }
+    if ((outb0 + 60u) / 512u == 2u) {
+        shared_points[place(outb0 - 964u)] = yb0.y10.x;
+    }
+    if ((outb0 + 66u) / 512u == 2u) {
+        shared_points[place(outb0 - 958u)] = yb0.y11.x;
+    }
+    if ((outb0 + 72u) / 512u == 2u) {
+        shared_points[place(outb0 - 952u)] = yb0.y12.x;
+    }
+    if ((outb0 + 78u) / 512u == 2u) {
+        shared_points[place(outb0 - 946u)] = yb0.y13.x;
+    }
+    if ((outb0 + 84u) / 512u == 2u) {
+        shared_points[place(outb0 - 940u)] = yb0.y14.x;
+    }
+    if ((outb0 + 90u) / 512u == 2u) {
+        shared_points[place(outb0 - 934u)] = yb0.y15.x;
     }
     workgroupBarrier();
-    if ((inc0 + 240u) / 512u == 2u) {
-        c0_5_x = shared_points[place(inc0 - 784u)];
+    if ((inc0 + 960u) / 512u == 2u) {
+        c0_10_x = shared_points[place(inc0 - 64u)];
     }
-    if ((inc0 + 288u) / 512u == 2u) {
-        c0_6_x = shared_points[place(inc0 - 736u)];
-    }
-    if ((inc0 + 336u) / 512u == 2u) {
-        c0_7_x = shared_points[place(inc0 - 688u)];
-    }
-    if ((inc0 + 384u) / 512u == 2u) {
-        c0_8_x = shared_points[place(inc0 - 640u)];
-    }
-    if ((inc0 + 432u) / 512u == 2u) {
-        c0_9_x = shared_points[place(inc0 - 592u)];
-    }
-    if ((inc0 + 480u) / 512u == 2u) {
-        c0_10_x = shared_points[place(inc0 - 544u)];
-    }
-    if ((inc0 + 528u) / 512u == 2u) {
-        c0_11_x = shared_points[place(inc0 - 496u)];
-    }
-    if ((inc0 + 576u) / 512u == 2u) {
-        c0_12_x = shared_points[place(inc0 - 448u)];
-    }
-    if ((inc0 + 624u) / 512u == 2u) {
-        c0_13_x = shared_points[place(inc0 - 400u)];
-    }
-    if ((inc0 + 672u) / 512u == 2u) {
-        c0_14_x = shared_points[place(inc0 - 352u)];
-    }
-    if ((inc0 + 720u) / 512u == 2u) {
-        c0_15_x = shared_points[place(inc0 - 304u)];
-    }
+    let c0_11_x = shared_points[place(inc0) + 33u];
+    let c0_12_x = shared_points[place(inc0) + 132u];
+    let c0_13_x = shared_points[place(inc0) + 231u];
+    let c0_14_x = shared_points[place(inc0) + 330u];
+    let c0_15_x = shared_points[place(inc0) + 429u];
     workgroupBarrier();
     if ((outb0) / 512u == 0u) {
         shared_points[place(outb0)] = yb0.y0.y;
     }
-    if ((outb0 + 3u) / 512u == 0u) {
-        shared_points[place(outb0 + 3u)] = yb0.y1.y;
-    }
     if ((outb0 + 6u) / 512u == 0u) {
-        shared_points[place(outb0 + 6u)] = yb0.y2.y;
-    }
-    if ((outb0 + 9u) / 512u == 0u) {
-        shared_points[place(outb0 + 9u)] = yb0.y3.y;
+        shared_points[place(outb0 + 6u)] = yb0.y1.y;
     }
     if ((outb0 + 12u) / 512u == 0u) {
-        shared_points[place(outb0 + 12u)] = yb0.y4.y;
-    }
-    if ((outb0 + 15u) / 512u == 0u) {
-        shared_points[place(outb0 + 15u)] = yb0.y5.y;
+        shared_points[place(outb0 + 12u)] = yb0.y2.y;
     }
     if ((outb0 + 18u) / 512u == 0u) {
-        shared_points[place(outb0 + 18u)] = yb0.y6.y;
-    }
-    if ((outb0 + 21u) / 512u == 0u) {
-        shared_points[place(outb0 + 21u)] = yb0.y7.y;
+        shared_points[place(outb0 + 18u)] = yb0.y3.y;
     }
     if ((outb0 + 24u) / 512u == 0u) {
-        shared_points[place(outb0 + 24u)] = yb0.y8.y;
-    }
-    if ((outb0 + 27u) / 512u == 0u) {
-        shared_points[place(outb0 + 27u)] = yb0.y9.y;
+        shared_points[place(outb0 + 24u)] = yb0.y4.y;
     }
     if ((outb0 + 30u) / 512u == 0u) {
-        shared_points[place(outb0 + 30u)] = yb0.y10.y;
-    }
-    if ((outb0 + 33u) / 512u == 0u) {
-        shared_points[place(outb0 + 33u)] = yb0.y11.y;
+        shared_points[place(outb0 + 30u)] = yb0.y5.y;
     }
     if ((outb0 + 36u) / 512u == 0u) {
-        shared_points[place(outb0 + 36u)] = yb0.y12.y;
-    }
-    if ((outb0 + 39u) / 512u == 0u) {
-        shared_points[place(outb0 + 39u)] = yb0.y13.y;
+        shared_points[place(outb0 + 36u)] = yb0.y6.y;
     }
     if ((outb0 + 42u) / 512u == 0u) {
-        shared_points[place(outb0 + 42u)] = yb0.y14.y;
+        shared_points[place(outb0 + 42u)] = yb0.y7.y;
     }
-    if ((outb0 + 45u) / 512u == 0u) {
-        shared_points[place(outb0 + 45u)] = yb0.y15.y;
+    if ((outb0 + 48u) / 512u == 0u) {
+        shared_points[place(outb0 + 48u)] = yb0.y8.y;
+    }
+    if ((outb0 + 54u) / 512u == 0u) {
+        shared_points[place(outb0 + 54u)] = yb0.y9.y;
+    }
+    if ((outb0 + 60u) / 512u == 0u) {
+        shared_points[place(outb0 + 60u)] = yb0.y10.y;
+    }
+    if ((outb0 + 66u) / 512u == 0u) {
+        shared_points[place(outb0 + 66u)] = yb0.y11.y;
+    }
+    if ((outb0 + 72u) / 512u == 0u) {
+        shared_points[place(outb0 + 72u)] = yb0.y12.y;
+    }
+    if ((outb0 + 78u) / 512u == 0u) {
+        shared_points[place(outb0 + 78u)] = yb0.y13.y;
+    }
+    if ((outb0 + 84u) / 512u == 0u) {
+        shared_points[place(outb0 + 84u)] = yb0.y14.y;
+    }
+    if ((outb0 + 90u) / 512u == 0u) {
+        shared_points[place(outb0 + 90u)] = yb0.y15.y;
     }
     workgroupBarrier();
-    var c0_0_y: f32;
-    var c0_1_y: f32;
-    var c0_2_y: f32;
-    var c0_3_y: f32;
-    var c0_4_y: f32;
     var c0_5_y: f32;
-    var c0_6_y: f32;
-    var c0_7_y: f32;
-    var c0_8_y: f32;
-    var c0_9_y: f32;
     var c0_10_y: f32;
-    var c0_11_y: f32;
-    var c0_12_y: f32;
-    var c0_13_y: f32;
-    var c0_14_y: f32;
-    var c0_15_y: f32;
-    if ((inc0) / 512u == 0u) {
-        c0_0_y = shared_points[place(inc0)];
-    }
-    if ((inc0 + 48u) / 512u == 0u) {
-        c0_1_y = shared_points[place(inc0 + 48u)];
-    }
-    if ((inc0 + 96u) / 512u == 0u) {
-        c0_2_y = shared_points[place(inc0) + 99u];
-    }
-    if ((inc0 + 144u) / 512u == 0u) {
-        c0_3_y = shared_points[place(inc0 + 144u)];
-    }
-    if ((inc0 + 192u) / 512u == 0u) {
-        c0_4_y = shared_points[place(inc0) + 198u];
-    }
-    if ((inc0 + 240u) / 512u == 0u) {
-        c0_5_y = shared_points[place(inc0 + 240u)];
-    }
-    if ((inc0 + 288u) / 512u == 0u) {
-        c0_6_y = shared_points[place(inc0) + 297u];
-    }
-    if ((inc0 + 336u) / 512u == 0u) {
-        c0_7_y = shared_points[place(inc0 + 336u)];
-    }
-    if ((inc0 + 384u) / 512u == 0u) {
-        c0_8_y = shared_points[place(inc0) + 396u];
-    }
-    if ((inc0 + 432u) / 512u == 0u) {
-        c0_9_y = shared_points[place(inc0 + 432u)];
-    }
+    let c0_0_y = shared_points[place(inc0)];
+    let c0_1_y = shared_points[place(inc0) + 99u];
+    let c0_2_y = shared_points[place(inc0) + 198u];
+    let c0_3_y = shared_points[place(inc0) + 297u];
+    let c0_4_y = shared_points[place(inc0) + 396u];
     if ((inc0 + 480u) / 512u == 0u) {
-        c0_10_y = shared_points[place(inc0) + 495u];
+        c0_5_y = shared_points[place(inc0) + 495u];
     }
     workgroupBarrier();
     if ((outb0) / 512u == 1u) {
         shared_points[place(outb0 - 512u)] = yb0.y0.y;
     }
-    if ((outb0 + 3u) / 512u == 1u) {
-        shared_points[place(outb0 - 509u)] = yb0.y1.y;
-    }
     if ((outb0 + 6u) / 512u == 1u) {
-        shared_points[place(outb0 - 506u)] = yb0.y2.y;
-    }
-    if ((outb0 + 9u) / 512u == 1u) {
-        shared_points[place(outb0 - 503u)] = yb0.y3.y;
+        shared_points[place(outb0 - 506u)] = yb0.y1.y;
     }
     if ((outb0 + 12u) / 512u == 1u) {
-        shared_points[place(outb0 - 500u)] = yb0.y4.y;
-    }
-    if ((outb0 + 15u) / 512u == 1u) {
-        shared_points[place(outb0 - 497u)] = yb0.y5.y;
+        shared_points[place(outb0 - 500u)] = yb0.y2.y;
     }
     if ((outb0 + 18u) / 512u == 1u) {
-        shared_points[place(outb0 - 494u)] = yb0.y6.y;
-    }
-    if ((outb0 + 21u) / 512u == 1u) {
-        shared_points[place(outb0 - 491u)] = yb0.y7.y;
+        shared_points[place(outb0 - 494u)] = yb0.y3.y;
     }
     if ((outb0 + 24u) / 512u == 1u) {
-        shared_points[place(outb0 - 488u)] = yb0.y8.y;
-    }
-    if ((outb0 + 27u) / 512u == 1u) {
-        shared_points[place(outb0 - 485u)] = yb0.y9.y;
+        shared_points[place(outb0 - 488u)] = yb0.y4.y;
     }
     if ((outb0 + 30u) / 512u == 1u) {
-        shared_points[place(outb0 - 482u)] = yb0.y10.y;
-    }
-    if ((outb0 + 33u) / 512u == 1u) {
-        shared_points[place(outb0 - 479u)] = yb0.y11.y;
+        shared_points[place(outb0 - 482u)] = yb0.y5.y;
     }
     if ((outb0 + 36u) / 512u == 1u) {
-        shared_points[place(outb0 - 476u)] = yb0.y12.y;
-    }
-    if ((outb0 + 39u) / 512u == 1u) {
-        shared_points[place(outb0 - 473u)] = yb0.y13.y;
+        shared_points[place(outb0 - 476u)] = yb0.y6.y;
     }
     if ((outb0 + 42u) / 512u == 1u) {
-        shared_points[place(outb0 - 470u)] = yb0.y14.y;
+        shared_points[place(outb0 - 470u)] = yb0.y7.y;
     }
-    if ((outb0 + 45u) / 512u == 1u) {
-        shared_points[place(outb0 - 467u)] = yb0.y15.y;
+    if ((outb0 + 48u) / 512u == 1u) {
+        shared_points[place(outb0 - 464u)] = yb0.y8.y;
+    }
+    if ((outb0 + 54u) / 512u == 1u) {
+        shared_points[place(outb0 - 458u)] = yb0.y9.y;
+    }
+    if ((outb0 + 60u) / 512u == 1u) {
+        shared_points[place(outb0 - 452u)] = yb0.y10.y;
+    }
+    if ((outb0 + 66u) / 512u == 1u) {
+        shared_points[place(outb0 - 446u)] = yb0.y11.y;
+    }
+    if ((outb0 + 72u) / 512u == 1u) {
+        shared_points[place(outb0 - 440u)] = yb0.y12.y;
+    }
+    if ((outb0 + 78u) / 512u == 1u) {
+        shared_points[place(outb0 - 434u)] = yb0.y13.y;
+    }
+    if ((outb0 + 84u) / 512u == 1u) {
+        shared_points[place(outb0 - 428u)] = yb0.y14.y;
+    }
+    if ((outb0 + 90u) / 512u == 1u) {
+        shared_points[place(outb0 - 422u)] = yb0.y15.y;
     }
     workgroupBarrier();
-    if ((inc0) / 512u == 1u) {
-        c0_0_y = shared_points[place(inc0 - 512u)];
-    }
-    if ((inc0 + 48u) / 512u == 1u) {
-        c0_1_y = shared_points[place(inc0 - 464u)];
-    }
-    if ((inc0 + 96u) / 512u == 1u) {
-        c0_2_y = shared_points[place(inc0 - 416u)];
-    }
-    if ((inc0 + 144u) / 512u == 1u) {
-        c0_3_y = shared_points[place(inc0 - 368u)];
-    }
-    if ((inc0 + 192u) / 512u == 1u) {
-        c0_4_y = shared_points[place(inc0 - 320u)];
-    }
-    if ((inc0 + 240u) / 512u == 1u) {
-        c0_5_y = shared_points[place(inc0 - 272u)];
-    }
-    if ((inc0 + 288u) / 512u == 1u) {
-        c0_6_y = shared_points[place(inc0 - 224u)];
-    }
-    if ((inc0 + 336u) / 512u == 1u) {
-        c0_7_y = shared_points[place(inc0 - 176u)];
-    }
-    if ((inc0 + 384u) / 512u == 1u) {
-        c0_8_y = shared_points[place(inc0 - 128u)];
-    }
-    if ((inc0 + 432u) / 512u == 1u) {
-        c0_9_y = shared_points[place(inc0 - 80u)];
-    }
     if ((inc0 + 480u) / 512u == 1u) {
-        c0_10_y = shared_points[place(inc0 - 32u)];
+        c0_5_y = shared_points[place(inc0 - 32u)];
     }
-    if ((inc0 + 528u) / 512u == 1u) {
-        c0_11_y = shared_points[place(inc0 + 16u)];
-    }
-    if ((inc0 + 576u) / 512u == 1u) {
-        c0_12_y = shared_points[place(inc0) + 66u];
-    }
-    if ((inc0 + 624u) / 512u == 1u) {
-        c0_13_y = shared_points[place(inc0 + 112u)];
-    }
-    if ((inc0 + 672u) / 512u == 1u) {
-        c0_14_y = shared_points[place(inc0) + 165u];
-    }
-    if ((inc0 + 720u) / 512u == 1u) {
-        c0_15_y = shared_points[place(inc0 + 208u)];
+    let c0_6_y = shared_points[place(inc0) + 66u];
+    let c0_7_y = shared_points[place(inc0) + 165u];
+    let c0_8_y = shared_points[place(inc0) + 264u];
+    let c0_9_y = shared_points[place(inc0) + 363u];
+    if ((inc0 + 960u) / 512u == 1u) {
+        c0_10_y = shared_points[place(inc0) + 462u];
     }
     workgroupBarrier();
     if ((outb0) / 512u == 2u) {
         shared_points[place(outb0 - 1024u)] = yb0.y0.y;
     }
-    if ((outb0 + 3u) / 512u == 2u) {
-        shared_points[place(outb0 - 1021u)] = yb0.y1.y;
-    }
     if ((outb0 + 6u) / 512u == 2u) {
-        shared_points[place(outb0 - 1018u)] = yb0.y2.y;
-    }
-    if ((outb0 + 9u) / 512u == 2u) {
-        shared_points[place(outb0 - 1015u)] = yb0.y3.y;
+        shared_points[place(outb0 - 1018u)] = yb0.y1.y;
     }
     if ((outb0 + 12u) / 512u == 2u) {
-        shared_points[place(outb0 - 1012u)] = yb0.y4.y;
-    }
-    if ((outb0 + 15u) / 512u == 2u) {
-        shared_points[place(outb0 - 1009u)] = yb0.y5.y;
+        shared_points[place(outb0 - 1012u)] = yb0.y2.y;
     }
     if ((outb0 + 18u) / 512u == 2u) {
-        shared_points[place(outb0 - 1006u)] = yb0.y6.y;
-    }
-    if ((outb0 + 21u) / 512u == 2u) {
-        shared_points[place(outb0 - 1003u)] = yb0.y7.y;
+        shared_points[place(outb0 - 1006u)] = yb0.y3.y;
     }
     if ((outb0 + 24u) / 512u == 2u) {
-        shared_points[place(outb0 - 1000u)] = yb0.y8.y;
-    }
-    if ((outb0 + 27u) / 512u == 2u) {
-        shared_points[place(outb0 - 997u)] = yb0.y9.y;
+        shared_points[place(outb0 - 1000u)] = yb0.y4.y;
     }
     if ((outb0 + 30u) / 512u == 2u) {
-        shared_points[place(outb0 - 994u)] = yb0.y10.y;
-    }
-    if ((outb0 + 33u) / 512u == 2u) {
-        shared_points[place(outb0 - 991u)] = yb0.y11.y;
+        shared_points[place(outb0 - 994u)] = yb0.y5.y;
     }
     if ((outb0 + 36u) / 512u == 2u) {
-        shared_points[place(outb0 - 988u)] = yb0.y12.y;
-    }
-    if ((outb0 + 39u) / 512u == 2u) {
-        shared_points[place(outb0 - 985u)] = yb0.y13.y;
+        shared_points[place(outb0 - 988u)] = yb0.y6.y;
     }
     if ((outb0 + 42u) / 512u == 2u) {
-        shared_points[place(outb0 - 982u)] = yb0.y14.y;
+        shared_points[place(outb0 - 982u)] = yb0.y7.y;
     }
-    if ((outb0 + 45u) / 512u == 2u) {
-        shared_points[place(outb0 - 979u)] = yb0.y15.y;
+    if ((outb0 + 48u) / 512u == 2u) {
+        shared_points[place(outb0 - 976u)] = yb0.y8.y;
+    }
+    if ((outb0 + 54u) / 512u == 2u) {
+        shared_points[place(outb0 - 970u)] = yb0.y9.y;
+    }
+    if ((outb0 + 60u) / 512u == 2u) {
+        shared_points[place(outb0 - 964u)] = yb0.y10.y;
+    }
+    if ((outb0 + 66u) / 512u == 2u) {
+        shared_points[place(outb0 - 958u)] = yb0.y11.y;
+    }
+    if ((outb0 + 72u) / 512u == 2u) {
+        shared_points[place(outb0 - 952u)] = yb0.y12.y;
+    }
+    if ((outb0 + 78u) / 512u == 2u) {
+        shared_points[place(outb0 - 946u)] = yb0.y13.y;
+    }
+    if ((outb0 + 84u) / 512u == 2u) {
+        shared_points[place(outb0 - 940u)] = yb0.y14.y;
+    }
+    if ((outb0 + 90u) / 512u == 2u) {
+        shared_points[place(outb0 - 934u)] = yb0.y15.y;
     }
     workgroupBarrier();
-    if ((inc0 + 240u) / 512u == 2u) {
-        c0_5_y = shared_points[place(inc0 - 784u)];
+    if ((inc0 + 960u) / 512u == 2u) {
+        c0_10_y = shared_points[place(inc0 - 64u)];
     }
-    if ((inc0 + 288u) / 512u == 2u) {
-        c0_6_y = shared_points[place(inc0 - 736u)];
-    }
-    if ((inc0 + 336u) / 512u == 2u) {
-        c0_7_y = shared_points[place(inc0 - 688u)];
-    }
-    if ((inc0 + 384u) / 512u == 2u) {
-        c0_8_y = shared_points[place(inc0 - 640u)];
-    }
-    if ((inc0 + 432u) / 512u == 2u) {
-        c0_9_y = shared_points[place(inc0 - 592u)];
-    }
-    if ((inc0 + 480u) / 512u == 2u) {
-        c0_10_y = shared_points[place(inc0 - 544u)];
-    }
-    if ((inc0 + 528u) / 512u == 2u) {
-        c0_11_y = shared_points[place(inc0 - 496u)];
-    }
-    if ((inc0 + 576u) / 512u == 2u) {
-        c0_12_y = shared_points[place(inc0 - 448u)];
-    }
-    if ((inc0 + 624u) / 512u == 2u) {
-        c0_13_y = shared_points[place(inc0 - 400u)];
-    }
-    if ((inc0 + 672u) / 512u == 2u) {
-        c0_14_y = shared_points[place(inc0 - 352u)];
-    }
-    if ((inc0 + 720u) / 512u == 2u) {
-        c0_15_y = shared_points[place(inc0 - 304u)];
-    }
+    let c0_11_y = shared_points[place(inc0) + 33u];
+    let c0_12_y = shared_points[place(inc0) + 132u];
+    let c0_13_y = shared_points[place(inc0) + 231u];
+    let c0_14_y = shared_points[place(inc0) + 330u];
+    let c0_15_y = shared_points[place(inc0) + 429u];
     let c0_0 = vec2<f32>(c0_0_x, c0_0_y);
     let c0_1 = vec2<f32>(c0_1_x, c0_1_y);
     let c0_2 = vec2<f32>(c0_2_x, c0_2_y);
