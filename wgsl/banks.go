@@ -22,10 +22,11 @@ func (k FFT) Conflicts() float64 {
 			var seen [banks]int // the last of them, plus 1
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
 				t, q := k.lane(k.order(st), threads, lane)
-				if t >= st.units() {
+				f, active := k.unitOf(st, t, 0)
+				if !active {
 					continue
 				}
-				place := k.Layout.Place(k.Spot(q, at(t, i, powers)))
+				place := k.Layout.Place(k.Spot(q, at(f, i, powers)))
 				bank := place % group
 				if seen[bank] != place+1 {
 					seen[bank] = place + 1

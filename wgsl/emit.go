@@ -73,6 +73,8 @@ func (e *emitter) main() {
 			}
 		case k.Load.Path == Staged:
 			e.exchange(e.loadBlock(), all)
+		case st.coupled && k.Load.Real.Joins():
+			e.loadCouples(st, need)
 		default:
 			e.load(all)
 		}
@@ -95,8 +97,10 @@ func (e *emitter) main() {
 		e.storeBlock(block)
 	case k.Mated:
 		e.matedPairs(held)
-	case k.Store.Real.Splits():
+	case k.gathers():
 		e.pairs(held)
+	case k.Store.Real.Splits():
+		e.storeCouples(len(steps)-1, steps[len(steps)-1], held)
 	default:
 		e.store(held)
 	}
@@ -181,6 +185,9 @@ func (e *emitter) stepComment(s, of int, st step) {
 	if lanes > 1 {
 		text += fmt.Sprintf(", %d side by side", lanes)
 	}
+	if st.coupled && st.members() > 1 {
+		text += fmt.Sprintf(", butterflies j and %d - j in one thread", st.Butterflies())
+	}
 	e.line("%s", text)
 }
 
@@ -198,6 +205,9 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 	if st.shares.parts > 1 {
 		return e.unitIndex(s, st, b), st.all() - 1
 	}
+	if st.coupled {
+		return e.coupleIndex(s, st, b), st.all() - 1
+	}
 	threads, all := e.k.Threads(), st.all()
 	j = fmt.Sprintf("j%s%d", letter(s), b)
 	t, _ := e.lane(st.lane)
@@ -212,12 +222,15 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 
 // activity is the condition under which a thread has a b-th butterfly of a step, or part of one, "" where all have.
 func (e *emitter) activity(st step, b int) string {
-	threads := e.k.Threads()
-	if (b+1)*threads <= st.units() {
+	threads, units := e.k.Threads(), st.units()
+	if st.coupled {
+		b, units = b/st.members(), st.couples()
+	}
+	if (b+1)*threads <= units {
 		return ""
 	}
 	t, _ := e.lane(st.lane)
-	return fmt.Sprintf("%s < %du", plus(t, b*threads), st.units())
+	return fmt.Sprintf("%s < %du", plus(t, b*threads), units)
 }
 
 // twiddle turns the inputs of a step.
@@ -246,7 +259,7 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 
 // butterfliesOf writes the butterflies of a step and returns their outputs as clusters.
 func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cluster {
-	direct := final && e.k.Store.Path == Direct && !e.k.Store.Real.Splits()
+	direct := final && e.k.Store.Path == Direct && !e.k.gathers()
 	if st.shares.parts > 1 {
 		return e.sharedOutputs(s, st, need, direct)
 	}
@@ -272,6 +285,9 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		c := &held[b]
 		threads := e.k.Threads()
 		lo, hi := b*threads, min((b+1)*threads, st.all())-1
+		if st.coupled {
+			lo, hi = e.k.coupleSpan(st, b)
+		}
 		j := fmt.Sprintf("j%s%d", letter(s), b)
 		index := st.row(j)
 		if st.P == 1 && st.P < st.all() {

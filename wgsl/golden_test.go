@@ -102,6 +102,13 @@ func goldens() []FFT {
 		named("fft5_5_p5_t4_one_linear_inscattered5.alone.sine_outscattered5.alone.sine_scale1.4142135623730951_guard"),
 		named("fft1_1_p1_t64_complex_linear_outhalf1024_scale0.5_guard"),
 		named("fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_mated"),
+		// Butterflies in couples: of the last stage, of the first, of an odd number of butterflies, of columns, of one butterfly alone.
+		named("fft16_8.2_p8_t4_one_linear_outhalf32_scale0.5_coupled_guard"),
+		named("fft16_4.4_p8_t2_one_linear_inswap_inhalf32_outswap_coupled"),
+		named("fft15_5.3_p6_t4_one2_linear_infolded15.rows_outcosine15.rows_coupled"),
+		named("fft15_3.5_p6_t4_complex_linear_inswap_incosine30.edge_outswap_outfolded30_coupled"),
+		named("fft8_4.2_p4_t4_lanes3_one_linear_in3x24x3_inacross_inmirrored9.edge.side3_out3x24x3_outacross_outmirrored9.edge.side3_coupled_inplace"),
+		named("fft4_4_p4_t4_one_linear_outhalf8_scale0.5_coupled"),
 		// Rader's convolution alone, and as the first stage of three.
 		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
 		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),

@@ -121,6 +121,7 @@ type FFT struct {
 	Store      Store
 	Convolve   int // transform, multiply by a spectrum, swap parts, transform again: with a swap on store, a convolution. Of so many spectra transforms take one after the other; 0 means none, and no convolution
 	Spectra    Spectra
+	Coupled    bool // each thread has points k and -k of a real transform in its butterflies, which it does in couples: see couples.go
 	Mated      bool // the other half of a workgroup's transforms are those whose points make pairs with the points of the first: see mates.go
 	InPlace    bool // source and destination are one binding
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
@@ -214,7 +215,7 @@ func (k FFT) Groups(batch int) (x, y int) {
 
 // exchanges says whether the kernel uses workgroup memory at all.
 func (k FFT) exchanges() bool {
-	return k.Exchanges() || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged || k.Store.Real.Splits())
+	return k.Exchanges() || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged || k.gathers())
 }
 
 // Exchanges says whether an exchange lies between steps of the kernel: then its threads may be ordered anew on the way.

@@ -11,8 +11,11 @@ func (e *emitter) inputs(s int, st step) []cluster {
 	for b := range e.k.perThread(st) {
 		j, hi := e.butterflyIndex(s, st, b)
 		c := cluster{base: j, point: j, lo: b * e.k.Threads(), hi: hi}
-		if st.shares.parts > 1 { // units of any butterfly
+		switch {
+		case st.shares.parts > 1: // units of any butterfly
 			c.lo = 0
+		case st.coupled:
+			c.lo, c.hi = e.k.coupleSpan(st, b)
 		}
 		if st.apart && (s > 0 || e.k.Load.Path == Staged) {
 			base := j

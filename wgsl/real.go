@@ -57,6 +57,12 @@ func (r Real) Splits() bool {
 	return !r.Alone && r.spectral()
 }
 
+// Joins says whether the load makes points k and -k of the complex transform of the same bins.
+func (r Real) Joins() bool { return r.Form == Half || r.Form == Cosine }
+
+// gathers says whether an exchange brings points k and -k together.
+func (k FFT) gathers() bool { return k.Store.Real.Splits() && !k.Coupled }
+
 // spectral says whether a store with this arrangement takes bins, not numbers of a sequence.
 func (r Real) spectral() bool {
 	return r.Form == Half || r.Form == Cosine || r.Form == Mirrored || r.Form == Scattered
@@ -209,6 +215,8 @@ func (k FFT) checkReal() error {
 		return fmt.Errorf("the rows of real transforms take direct paths")
 	case k.checkMates() != nil:
 		return k.checkMates()
+	case k.checkCouples() != nil:
+		return k.checkCouples()
 	case store.Splits() && !apart && !k.Mated && (k.Store.Map.Stride != k.lanes() || k.Store.Turn != Turn{} || store.Inner() > k.N()):
 		return fmt.Errorf("points k and -k are in one workgroup where it has whole transforms")
 	case !k.flat() && (load.Form != Points || store.Form != Points):

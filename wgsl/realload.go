@@ -81,6 +81,10 @@ func (e *emitter) realLoad() {
 	case Half, Cosine:
 		e.bin(r, read)
 	}
+	if e.k.Coupled && r.Joins() {
+		e.inPair(r)
+		return
+	}
 	e.line("// point n of the complex transform")
 	e.line("fn in_point(%s, n: u32) -> vec2<f32> {", r.params())
 	switch {

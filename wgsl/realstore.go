@@ -92,11 +92,13 @@ func (e *emitter) outPair(r Real) {
 		half := r.Inner()
 		e.line("let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(%s));", r.halfTurn("k"))
 		e.line("put_bin(a, k, even + odd);")
-		if half%2 == 0 {
+		// A thread that has point half/2 in a couple stores it once, and there both bins are the same.
+		apart := half%2 == 0 && !e.k.Coupled
+		if apart {
 			e.line("if (2u * k != %du) {", half)
 		}
 		e.line("put_bin(a, %du - k, vec2<f32>(even.x - odd.x, odd.y - even.y));", half)
-		if half%2 == 0 {
+		if apart {
 			e.line("}")
 		}
 	}

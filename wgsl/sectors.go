@@ -35,7 +35,7 @@ func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot
 				n := 0
 				for lane := range lanes {
 					t, q := k.lane(k.order(st), threads, lane)
-					if f := t + b*threads; f < st.units() {
+					if f, active := k.unitOf(st, t, b); active {
 						points++
 						at, exists := places.At(m.At(group*k.Transforms+q, point(f, slot, powers)))
 						if !exists {

@@ -37,6 +37,7 @@ type step struct {
 	product bool   // its outputs are multiplied by the spectrum
 	gather  bool   // reads its points where Rader's permutation says
 	scatter bool   // writes them there
+	coupled bool   // threads do couples of its butterflies
 	shares  shares // how its outputs are shared out to threads, each unit of work being a part of them
 }
 
@@ -116,6 +117,7 @@ func (k FFT) steps() []step {
 		}
 		all[s].lane = lane
 	}
+	k.couple(all)
 	return all
 }
 
@@ -166,7 +168,21 @@ func (k FFT) powers() []uint32 {
 }
 
 // perThread is how many butterflies of a step, or parts of them, a thread does at most.
-func (k FFT) perThread(st step) int { return (st.units() + k.Threads() - 1) / k.Threads() }
+func (k FFT) perThread(st step) int {
+	if st.coupled {
+		return st.members() * ((st.couples() + k.Threads() - 1) / k.Threads())
+	}
+	return (st.units() + k.Threads() - 1) / k.Threads()
+}
+
+// unitOf is the b-th unit of a thread, and whether it has one.
+func (k FFT) unitOf(st step, t, b int) (f int, active bool) {
+	if st.coupled {
+		return k.coupledAt(st, t, b)
+	}
+	f = t + b*k.Threads()
+	return f, f < st.units()
+}
 
 // Held is how many points a thread holds at most.
 func (k FFT) Held() int {

@@ -54,6 +54,12 @@ func (k FFT) Work() Work {
 			crossings++
 		}
 	}
+	if k.gathers() && n > 1 { // what a thread reads may lie in any slice
+		crossings++
+		if rounds := k.Exchange.rounds(); rounds > 1 {
+			w.Conditions += float64(rounds)
+		}
+	}
 	w.Exchanged = (4*float64(crossings) + again) * max(1, w.Idle)
 	parts := k.Exchange.rounds()
 	if k.Exchange.Component {

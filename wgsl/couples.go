@@ -1,0 +1,138 @@
+package wgsl
+
+import "fmt"
+
+// Where a stage of radix R is the first or the last of a transform of h points, slot c of its butterfly j is point j + c B of what is loaded or
+// stored, B = h/R. The point that makes a pair with it, h-j-cB, is slot R-1-c of butterfly B-j. So a thread that does both has the pairs whole
+// in its registers, and no exchange brings them together. Two butterflies are their own mates: butterfly 0, slot c with slot R-c, and B/2 of an
+// even B. They make a couple, too, in which a select takes the other mates; for an odd B butterfly 0 goes with itself.
+
+// couples is how many a stage has. Couple u is the butterflies u and B-u, couple 0 the butterflies 0 and B/2, or 0 and 0.
+func (st step) couples() int { return (st.Butterflies() + 1) / 2 }
+
+// members is how many butterflies a couple has: of a transform's only butterfly it is the couple.
+func (st step) members() int { return min(2, st.Butterflies()) }
+
+// selfMate is the butterfly that makes a couple with butterfly 0.
+func (st step) selfMate() int {
+	if b := st.Butterflies(); b%2 == 0 {
+		return b / 2
+	}
+	return 0
+}
+
+// couple marks the steps whose butterflies go in couples.
+func (k FFT) couple(all []step) {
+	if !k.Coupled || len(all) == 0 {
+		return
+	}
+	all[0].coupled = k.Load.Real.Joins()
+	last := &all[len(all)-1]
+	last.coupled = last.coupled || k.Store.Real.Splits()
+}
+
+// coupledAt is the b-th butterfly of a thread in a step of couples.
+func (k FFT) coupledAt(st step, t, b int) (j int, active bool) {
+	m := st.members()
+	u := t + b/m*k.Threads()
+	switch {
+	case b%m == 0:
+		j = u
+	case u == 0:
+		j = st.selfMate()
+	default:
+		j = st.Butterflies() - u
+	}
+	return j, u < st.couples()
+}
+
+// coupleSpan is the range of the numbers of all threads' b-th butterflies.
+func (k FFT) coupleSpan(st step, b int) (lo, hi int) {
+	m, all := st.members(), st.Butterflies()
+	lo, hi = b/m*k.Threads(), min((b/m+1)*k.Threads(), st.couples())-1
+	switch {
+	case b%m == 0:
+		return lo, hi
+	case lo > 0:
+		return all - hi, all - lo
+	case hi > 0:
+		return st.selfMate(), all - 1
+	}
+	return st.selfMate(), st.selfMate()
+}
+
+// checkCouples says what is wrong with a kernel of couples.
+func (k FFT) checkCouples() error {
+	load, store := k.Load, k.Store
+	whole := func(r Real, m Map, t Turn, length int, factor bool) bool {
+		return r.Inner() == k.N() && m.Stride == k.lanes() && max(1, m.Inner) == k.lanes() && t == Turn{} && length == 0 && !factor
+	}
+	switch {
+	case !k.Coupled:
+	case !load.Real.Joins() && !store.Real.Splits():
+		return fmt.Errorf("butterflies go in couples where a real transform takes points k and -k together")
+	case !k.flat() || k.N() == 1 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Mated:
+		return fmt.Errorf("butterflies go in couples where the first and the last stage have whole butterflies of one axis")
+	case load.Real.Joins() && !whole(load.Real, load.Map, load.Turn, load.Length, load.Factor),
+		store.Real.Splits() && !whole(store.Real, store.Map, store.Turn, store.Length, store.Factor):
+		return fmt.Errorf("butterflies go in couples where a workgroup has whole transforms of the rows' points")
+	}
+	return nil
+}
+
+// coupleIndex writes the number of the b-th butterfly of this thread, as butterflyIndex does.
+func (e *emitter) coupleIndex(s int, st step, b int) (j string) {
+	m, threads, all := st.members(), e.k.Threads(), st.couples()
+	j = fmt.Sprintf("j%s%d", letter(s), b)
+	t, _ := e.lane(st.lane)
+	switch number := plus(t, b/m*threads); {
+	case b%m == 1:
+		mate := fmt.Sprintf("%du - j%s%d", st.Butterflies(), letter(s), b-1)
+		if b == 1 {
+			mate = fmt.Sprintf("select(%s, %du, %s)", mate, st.selfMate(), firstCouple(s))
+		}
+		e.line("let %s = %s; // the butterfly with the mates", j, mate)
+	case (b/m+1)*threads <= all:
+		e.line("let %s = %s;", j, number)
+	default:
+		e.line("let %s = min(%s, %du); // threads without a couple repeat the last", j, number, all-1)
+	}
+	return j
+}
+
+// firstCouple is the condition under which a thread's first couple is couple 0, whose butterflies are their own mates.
+func firstCouple(s int) string { return fmt.Sprintf("j%s0 == 0u", letter(s)) }
+
+// A pair is points k and -k in the registers of a couple: point k, up to half the points, is slot c of one of its butterflies, and the mate
+// slot R-1-c of the other or, where butterflies are their own mates, of this one: slot R-c of butterfly 0.
+type pair struct {
+	b, slot   int // of point k
+	other     int // the butterfly with the mate
+	mate, own int // the mate's slot there, and in butterfly b if that is its own mate
+}
+
+// pairsOf are the pairs of the couple that begins with the b-th butterfly of a thread.
+func (st step) pairsOf(b int) []pair {
+	var all []pair
+	second := st.members() - 1
+	for c := range (st.R + 1) / 2 {
+		all = append(all, pair{b, c, b + second, st.R - 1 - c, (st.R - c) % st.R})
+	}
+	for c := range st.R / 2 * second {
+		own := st.R - 1 - c
+		if st.selfMate() == 0 {
+			own = (st.R - c) % st.R
+		}
+		all = append(all, pair{b + 1, c, b, st.R - 1 - c, own})
+	}
+	return all
+}
+
+// middle is the butterfly and the slot of the point that is half of them all, which couple 0 has beside its pairs: its own mate. An odd number
+// of points has none.
+func (st step) middle(b int) (butterfly, slot int, there bool) {
+	if st.R%2 == 0 {
+		return b, st.R / 2, true
+	}
+	return b + 1, st.R / 2, st.Butterflies()%2 == 0
+}

@@ -1,0 +1,174 @@
+package wgsl
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// anyCoupled draws a kernel of couples.
+func anyCoupled(r *rand.Rand) FFT {
+	for {
+		k := FFT{
+			Chain:      anyChain(r, 1024),
+			Points:     1 + r.IntN(32),
+			Transforms: 1 + r.IntN(8),
+			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(4))},
+			Layout:     Layout{LayoutKind(r.IntN(3)), uint8(2 + r.IntN(6))},
+			Product:    r.IntN(5) / 4,
+			Coupled:    true,
+			Guard:      r.IntN(2) == 0,
+		}
+		n := k.N()
+		side := 1 + r.IntN(3)
+		k.Load.Map, k.Store.Map = Contiguous(n), Contiguous(n)
+		if side > 1 {
+			k.Load.Map = Map{Stride: side, Dist: n * side, Inner: side}
+			k.Store.Map, k.Lanes = k.Load.Map, side
+		}
+		k.Load.Order, k.Store.Order = Order(r.IntN(2)), Order(r.IntN(2))
+		k.Load.Swap, k.Store.Swap = r.IntN(2) == 0, r.IntN(2) == 0
+		row := Real{N: 2 * n}
+		if r.IntN(3) == 0 && side == 1 {
+			row = Real{N: n, Rows: true}
+		}
+		if side > 1 {
+			row.Side = side
+		}
+		load, store := row, row
+		switch r.IntN(6) {
+		case 0:
+			load.Form, store.Form = Reals, Half
+		case 1:
+			load.Form, store.Form = Half, Reals
+		case 2:
+			load.Form, store.Form = Folded, Cosine
+		case 3:
+			load.Form, store.Form = Cosine, Folded
+		case 4:
+			load = Real{Form: Mirrored, N: n + 1, Side: row.Side}
+			store = load
+		default:
+			load, store = Real{Form: Half, N: n, Alone: true, Side: row.Side}, Real{Form: Reals, N: n, Alone: true, Side: row.Side}
+		}
+		k.Load.Real, k.Store.Real = load, store
+		if k.Check(wide) == nil && k.Held() <= 64 {
+			return k
+		}
+	}
+}
+
+// Threads have every pair of points whole, and every pair that is not of the odd transform's butterfly 0 once.
+func TestCouplesHoldEveryPair(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1))
+	for range 300 {
+		k := anyCoupled(r)
+		k.Load.Real, k.Store.Real = Real{}, Real{Form: Half, N: 2 * k.N()}
+		if side := k.Lanes; side > 1 {
+			k.Store.Real.Side = side
+		}
+		require.NoError(t, k.Check(wide))
+		steps := k.steps()
+		st := steps[len(steps)-1]
+		h, stored := k.N(), make([]int, k.N()/2+1)
+		require.True(t, st.coupled)
+		for thread := range k.Threads() {
+			for b := 0; b < k.perThread(st); b += st.members() {
+				j, active := k.coupledAt(st, thread, b)
+				if !active {
+					continue
+				}
+				pairs := st.pairsOf(b)
+				require.Len(t, pairs, (st.members()*st.R+1)/2)
+				point := func(b, slot int) int {
+					j, _ := k.coupledAt(st, thread, b)
+					lo, hi := k.coupleSpan(st, b)
+					require.True(t, lo <= j && j <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), j, lo, hi)
+					return st.Out(j, slot)
+				}
+				for _, p := range pairs {
+					n, mate := point(p.b, p.slot), point(p.other, p.mate)
+					if j == 0 {
+						mate = point(p.b, p.own)
+					}
+					require.LessOrEqual(t, 2*n, h, k.Name())
+					require.Equal(t, (h-n)%h, mate, "%s: thread %d, couple %d, point %d", k.Name(), thread, b, n)
+					if j > 0 || p.b == b || st.selfMate() > 0 {
+						stored[n]++
+					}
+				}
+				if butterfly, slot, there := st.middle(b); there && j == 0 {
+					require.Equal(t, h, 2*point(butterfly, slot), k.Name())
+					stored[h/2]++
+				}
+			}
+		}
+		for n, times := range stored {
+			require.Equal(t, 1, times, "%s: pair %d", k.Name(), n)
+		}
+	}
+}
+
+// Couples take the place of an exchange: of its accesses and its barriers.
+func TestCouplesSaveAnExchange(t *testing.T) {
+	k := named("fft8192_32.16.16_p32_t1_one2_pad5_outhalf16384")
+	coupled := k
+	coupled.Coupled = true
+	require.NoError(t, coupled.Check(wide))
+	complexes := k
+	complexes.Store.Real = Real{}
+	require.Equal(t, complexes.Work(), coupled.Work(), "what the complex transform costs")
+	require.Equal(t, 1.5*float64(coupled.Work().Barriers), float64(k.Work().Barriers))
+	require.Equal(t, 1.5*coupled.Work().Exchanged, k.Work().Exchanged)
+	require.Equal(t, coupled.Work().Conditions+2, k.Work().Conditions)
+	one := named("fft16_16_p16_t8_one_linear_outhalf32")
+	require.Positive(t, one.WorkgroupBytes())
+	one.Coupled = true
+	require.NoError(t, one.Check(wide))
+	require.Zero(t, one.WorkgroupBytes(), "a thread has all points of its transform")
+}
+
+func TestWhereCouplesAreRefused(t *testing.T) {
+	for name, why := range map[string]string{
+		"fft16_4.4_p8_t4_one_linear_coupled":                                                                                    "takes points k and -k together",
+		"fft16_4.4_p8_t4_one_linear_inrotated32_outrotated32_coupled":                                                           "takes points k and -k together",
+		"fft16_4.4_p8_t4_product2_one_linear_outhalf32_coupled":                                                                 "whole butterflies of one axis",
+		"fft37_rader37x36_1_p12_t4_one_linear_outhalf74_coupled":                                                                "whole butterflies of one axis",
+		"fft16_4.4_p8_t4_one_linear_convolve1_outhalf16_coupled":                                                                "whole butterflies of one axis",
+		"fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inhalf512_out16x256x16_outacross_outreals512_coupled":                  "whole transforms of the rows' points",
+		"fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_coupled_mated": "whole butterflies of one axis",
+	} {
+		k, err := ParseFFT(name)
+		require.NoError(t, err, name)
+		require.ErrorContains(t, k.Check(wide), why, name)
+	}
+}
+
+// Names and compilers, of kernels of couples as of the others.
+func TestKernelsOfCouples(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 2))
+	tint, err := exec.LookPath("tint")
+	if err != nil {
+		t.Log("tint is not on the PATH")
+	}
+	for i := range 200 {
+		k := anyCoupled(r)
+		parsed, err := ParseFFT(k.Name())
+		require.NoError(t, err)
+		require.Equal(t, k.Name(), parsed.Name())
+		text := k.Module().Text
+		require.NotContains(t, text, "%!", k.Name())
+		if tint == "" || i >= 40 {
+			continue
+		}
+		file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.wgsl", i))
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+		out, err := exec.Command(tint, "--format", "wgsl", file).CombinedOutput()
+		require.NoError(t, err, "%s: %s", k.Name(), out)
+	}
+}
