@@ -84,12 +84,12 @@ func waysOf(line Line, batch int, l wgsl.Limits) []chosen {
 		if line.N <= Capacity(l) {
 			var ks []wgsl.FFT
 			if line.Side == 1 {
-				ks = Ranked(line.N, batch, l)
+				ks = line.ranked(batch, l)
 			} else {
-				ks = columns(line.N, false, line.columns, l, false)
+				ks = line.columnKernels(l)
 			}
 			for _, k := range ks[:min(eachWay, len(ks))] {
-				add(chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(line.N)}, true)
+				add(chosen{[]wgsl.FFT{k}, line.cost(k)}, true)
 			}
 		}
 		add(several(line, l, false))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"wgfft/realdct"
 	"wgfft/wgsl"
 )
 
@@ -114,10 +115,12 @@ func (c Convolution) turning(padded []int, turn, half int, l wgsl.Limits) (choic
 		made, there := known[key]
 		if !there {
 			batch := min(leg.outer*leg.Side*count, mostSharing)
+			line := leg.Line
+			line.Way = realdct.Way{} // legs of as many points share their kernels
 			if leg.fused {
-				made, ok = fusedLeg(leg.Line, batch, l)
+				made, ok = fusedLeg(line, batch, l)
 			} else {
-				made, ok = plainLeg(leg.Line, batch, l)
+				made, ok = plainLeg(line, batch, l)
 			}
 			if !ok {
 				return choice, 0, false

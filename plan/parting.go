@@ -60,7 +60,7 @@ func Turned(p Problem, l wgsl.Limits, kernels []wgsl.FFT) (Problem, []wgsl.FFT, 
 	lines, at := p.lines(), 0
 	for i := range parts {
 		if parts[i].Lines == 1 {
-			parts[i].Kernels = lines[at].ended(unended(parts[i].Kernels), l)
+			parts[i].Kernels = lines[at].turned(lines[at].ended(unended(parts[i].Kernels), l), l)
 		}
 		parts[i].Line = at
 		at += parts[i].Lines

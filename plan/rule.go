@@ -92,8 +92,10 @@ type chosen struct {
 func single(line Line, batch int, l wgsl.Limits) (chosen, bool) {
 	n := line.N
 	batch = min(batch, mostSharing)
-	if k, ok := favourite(n); ok && line.Side == 1 && n <= Capacity(l) && k.Check(l) == nil && batch >= k.Transforms {
-		return chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(n)}, true
+	if line.Side == 1 && n <= Capacity(l) {
+		if k, ok := line.favourite(l); ok && line.whole(k).Check(l) == nil && batch >= k.Transforms {
+			return chosen{[]wgsl.FFT{k}, line.cost(k)}, true
+		}
 	}
 	best, ok := straight(line, batch, l)
 	if LargestPrime(n) > MaxPrime {
@@ -114,14 +116,14 @@ func straight(line Line, batch int, l wgsl.Limits) (chosen, bool) {
 		return chosen{[]wgsl.FFT{{Points: 1, Transforms: min(64, l.Invocations)}}, 1}, true
 	case n > Capacity(l):
 	case line.Side == 1:
-		if ranked := Ranked(n, batch, l); len(ranked) > 0 {
-			return chosen{ranked[:1], H200.Cost(Full(ranked[0])) * float64(n)}, true
+		if ranked := line.ranked(batch, l); len(ranked) > 0 {
+			return chosen{ranked[:1], line.cost(ranked[0])}, true
 		}
 	default:
-		if f, there := favouritePass(Columns, n, line.columns, l); there {
+		if f, there := favouritePass(Columns, n, line.columns, l); there && !line.pairs() {
 			best, ok = chosen{[]wgsl.FFT{f.kernel}, f.trips * float64(n)}, true
-		} else if ks := columns(n, false, line.columns, l, false); len(ks) > 0 {
-			best, ok = chosen{ks[:1], H200.Cost(Full(ks[0])) * float64(n)}, true
+		} else if ks := line.columnKernels(l); len(ks) > 0 {
+			best, ok = chosen{ks[:1], line.cost(ks[0])}, true
 		}
 		if ok && n <= mostFactor {
 			return best, ok

@@ -48,7 +48,7 @@ func (e *emitter) loadCouples(st step, need []cluster) {
 			for slot, v := range need[b+m].values {
 				at := point{b + m, slot}
 				x, mine := most[at], own[at]
-				if m == 1 && st.selfMate() == 0 {
+				if m == 1 && st.selfMate() == 0 && x != mine { // butterfly 0 once more
 					mine = need[b].values[slot]
 				}
 				switch {

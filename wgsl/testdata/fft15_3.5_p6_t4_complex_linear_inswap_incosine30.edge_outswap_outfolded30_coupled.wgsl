@@ -94,7 +94,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_0 = pair0_0.p.yx;
     let a0_1 = pair0_1.p.yx;
     let a0_2 = select(pair1_0.c.yx, pair0_1.c.yx, lonea);
-    let a1_0 = select(pair1_0.p.yx, a0_0, lonea);
+    let a1_0 = pair1_0.p.yx;
     let a1_1 = select(pair0_1.c.yx, a0_1, lonea);
     let a1_2 = select(pair0_0.c.yx, a0_2, lonea);
     let ya0 = dft3(a0_0, a0_1, a0_2);
