@@ -50,6 +50,19 @@ func (l Line) couples(all []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	return some
 }
 
+// coupledWhere are kernels with couples where they can have them, and the others as they are.
+func (l Line) coupledWhere(all []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
+	if !l.pairs() {
+		return all
+	}
+	for i, k := range all {
+		if k, ok := l.coupled(k, limits); ok {
+			all[i] = k
+		}
+	}
+	return all
+}
+
 // ranked returns the best kernels for the line by the cost model, the cheapest first: such with couples where there are any.
 func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
 	if l.pairs() {

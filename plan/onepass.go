@@ -31,6 +31,9 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 	if lines == 1 && at.Side == 1 && LargestPrime(at.N) > MaxPrime {
 		ks = append(ks, ConvolutionKernels(at.N, at.sharedBatch(count), shortlist, l)...)
 	}
+	if lines == 1 {
+		ks = at.coupledWhere(ks, l)
+	}
 	if rules.On(Registers) {
 		ks = slices.DeleteFunc(ks, func(k wgsl.FFT) bool { return !affords(k) })
 	}
@@ -41,6 +44,9 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 	order := make([]priced, len(ks))
 	for i, k := range ks {
 		order[i] = priced{k, H200.Cost(Rough(k)) * float64(k.N())}
+		if k.Coupled {
+			order[i].cost = H200.Cost(Rough(at.whole(k))) * float64(k.N())
+		}
 		if k.Load.Order == wgsl.TransformsFirst {
 			order[i].cost += narrow(k) * float64(k.N())
 		}

@@ -318,9 +318,41 @@ func (p *player) split(q int, dst, out []complex128) {
 	k := &p.k
 	r := k.Store.Real
 	a := p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Lanes))
+	if k.Coupled {
+		p.splitCouples(a)
+		return
+	}
 	for bin := range bins(r) {
 		a.spectrum(bin, func(n int) complex128 { return p.stored(p.x[n], n, out) })
 	}
+}
+
+// splitCouples is split by couples of the last stage: each makes the bins that its points are enough for, and no other has.
+func (p *player) splitCouples(a rowPlayer) {
+	r, m := p.k.Store.Real, p.k.Store.Real.Inner()
+	made, last := 0, p.rest[len(p.rest)-1]
+	for u := range last.Couples() {
+		have := p.couple(last.Stage, u, last.Out)
+		for bin := range bins(r) {
+			if have[bin%m] && have[(m-bin%m)%m] {
+				a.spectrum(bin, func(n int) complex128 { return p.stored(p.x[n], n, nil) })
+				made++
+			}
+		}
+	}
+	if made != bins(r) {
+		panic("couples make every bin once")
+	}
+}
+
+// couple are the points of couple u of a stage, which at says.
+func (p *player) couple(st wgsl.Stage, u int, at func(j, i int) int) map[int]bool {
+	points := map[int]bool{}
+	j, mate := st.Couple(u)
+	for i := range st.R {
+		points[at(j, i)], points[at(mate, i)] = true, true
+	}
+	return points
 }
 
 // stored is what the store makes of point n before rows are taken apart.

@@ -7,19 +7,27 @@ import "fmt"
 // in its registers, and no exchange brings them together. Two butterflies are their own mates: butterfly 0, slot c with slot R-c, and B/2 of an
 // even B. They make a couple, too, in which a select takes the other mates; for an odd B butterfly 0 goes with itself.
 
-// couples is how many a stage has. Couple u is the butterflies u and B-u, couple 0 the butterflies 0 and B/2, or 0 and 0.
-func (st step) couples() int { return (st.Butterflies() + 1) / 2 }
+// Couples is how many couples the butterflies of the stage make.
+func (s Stage) Couples() int { return (s.Butterflies() + 1) / 2 }
 
-// members is how many butterflies a couple has: of a transform's only butterfly it is the couple.
-func (st step) members() int { return min(2, st.Butterflies()) }
+// Couple returns the butterflies of couple u: u and B-u of B, of couple 0 butterfly 0 and B/2, or itself where B is odd.
+func (s Stage) Couple(u int) (j, mate int) {
+	if u == 0 {
+		return 0, s.selfMate()
+	}
+	return u, s.Butterflies() - u
+}
 
 // selfMate is the butterfly that makes a couple with butterfly 0.
-func (st step) selfMate() int {
-	if b := st.Butterflies(); b%2 == 0 {
+func (s Stage) selfMate() int {
+	if b := s.Butterflies(); b%2 == 0 {
 		return b / 2
 	}
 	return 0
 }
+
+// members is how many butterflies a couple has: a transform's only butterfly is one.
+func (s Stage) members() int { return min(2, s.Butterflies()) }
 
 // couple marks the steps whose butterflies go in couples.
 func (k FFT) couple(all []step) {
@@ -35,21 +43,17 @@ func (k FFT) couple(all []step) {
 func (k FFT) coupledAt(st step, t, b int) (j int, active bool) {
 	m := st.members()
 	u := t + b/m*k.Threads()
-	switch {
-	case b%m == 0:
-		j = u
-	case u == 0:
-		j = st.selfMate()
-	default:
-		j = st.Butterflies() - u
+	j, mate := st.Couple(u)
+	if b%m == 1 {
+		j = mate
 	}
-	return j, u < st.couples()
+	return j, u < st.Couples()
 }
 
 // coupleSpan is the range of the numbers of all threads' b-th butterflies.
 func (k FFT) coupleSpan(st step, b int) (lo, hi int) {
 	m, all := st.members(), st.Butterflies()
-	lo, hi = b/m*k.Threads(), min((b/m+1)*k.Threads(), st.couples())-1
+	lo, hi = b/m*k.Threads(), min((b/m+1)*k.Threads(), st.Couples())-1
 	switch {
 	case b%m == 0:
 		return lo, hi
@@ -82,7 +86,7 @@ func (k FFT) checkCouples() error {
 
 // coupleIndex writes the number of the b-th butterfly of this thread, as butterflyIndex does.
 func (e *emitter) coupleIndex(s int, st step, b int) (j string) {
-	m, threads, all := st.members(), e.k.Threads(), st.couples()
+	m, threads, all := st.members(), e.k.Threads(), st.Couples()
 	j = fmt.Sprintf("j%s%d", letter(s), b)
 	t, _ := e.lane(st.lane)
 	switch number := plus(t, b/m*threads); {

@@ -224,7 +224,7 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 func (e *emitter) activity(st step, b int) string {
 	threads, units := e.k.Threads(), st.units()
 	if st.coupled {
-		b, units = b/st.members(), st.couples()
+		b, units = b/st.members(), st.Couples()
 	}
 	if (b+1)*threads <= units {
 		return ""

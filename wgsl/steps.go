@@ -170,7 +170,7 @@ func (k FFT) powers() []uint32 {
 // perThread is how many butterflies of a step, or parts of them, a thread does at most.
 func (k FFT) perThread(st step) int {
 	if st.coupled {
-		return st.members() * ((st.couples() + k.Threads() - 1) / k.Threads())
+		return st.members() * ((st.Couples() + k.Threads() - 1) / k.Threads())
 	}
 	return (st.units() + k.Threads() - 1) / k.Threads()
 }

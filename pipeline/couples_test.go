@@ -1,0 +1,58 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// coupledShapes are small kernels by whether their butterflies are even or odd in number and of even or odd radix, at both ends; with one couple
+// a thread, several, and threads that have none.
+var coupledShapes = []struct {
+	chain              string
+	points, transforms int
+}{
+	{"4.2", 4, 8}, {"4.4", 4, 4}, {"3.5", 6, 4}, {"3.4", 8, 4}, {"2.3.2", 12, 2}, {"6", 6, 3}, {"5", 5, 3},
+	{"8.5", 16, 2}, {"5.8", 10, 3}, {"7.5", 14, 2}, {"9.4", 9, 5}, {"4.9", 36, 4}, {"2.4.6", 12, 4},
+}
+
+// Couples in every exchange, layout and order of threads, of every kind of real transform that takes points k and -k together: of neighbours, of
+// two rows, of columns.
+func TestRealCouples(t *testing.T) {
+	kinds := []plan.Kind{plan.R2C, plan.C2R, plan.DCT1, plan.DCT2, plan.DCT3, plan.DST1, plan.DST2, plan.DST3}
+	exchanges, layouts := everyExchange(), everyLayout()
+	halves(t, len(coupledShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
+		shape := coupledShapes[i/len(kinds)]
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && round%2 > 0 {
+			return
+		}
+		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Coupled: true}
+		o := wgsl.Order(i / 3 % 2)
+		k.Load.Order, k.Store.Order = o, o
+		if len(k.Chain.Radices()) > 1 && i%3 == 0 {
+			k.Load.Order = 1 - o
+		}
+		n := k.N()
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i%2 == 1, Norm: plan.Norm(i % 3), InPlace: i%4 == 3, Shape: []int{2 * n}}
+		switch p.Kind {
+		case plan.DCT1:
+			p.Shape[0] = n + 1
+		case plan.DST1:
+			p.Shape[0] = n - 1
+		default:
+			p.InPlace = p.InPlace && p.Kind.Trig()
+			if n%2 == 1 || p.Shape[0] <= 64 { // rows of few points go in pairs, where a batch can
+				p.Shape[0], p.Together = n, true
+			}
+		}
+		if p.Shape[0]%2 == 0 && i%5 == 0 && p.Kind.Trig() {
+			p.Shape, p.Axes, p.Batch = append(p.Shape, 3), []int{0}, 11
+		}
+		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		require.NoError(t, err, "%v %s", p, k.Name())
+		r.checkReal(t, pl)
+	})
+}
