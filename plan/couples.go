@@ -43,7 +43,7 @@ func (l Line) coupled(k wgsl.FFT, limits wgsl.Limits) (wgsl.FFT, bool) {
 func (l Line) couples(all []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	var some []wgsl.FFT
 	for _, k := range all {
-		if k, ok := l.coupled(k, limits); ok && !slices.Contains(some, k) {
+		if k, ok := l.coupled(k, limits); ok {
 			some = append(some, k)
 		}
 	}
@@ -63,31 +63,53 @@ func (l Line) coupledWhere(all []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	return all
 }
 
-// ranked returns the best kernels for the line by the cost model, the cheapest first: such with couples where there are any.
+// apartFrom is how much cheaper by the model than kernels with couples others must be that are taken in their place, as for rows of few points:
+// what bins read twice cost, or another exchange with conditions for each access, the model knows too little of (16384 real points took 1.7
+// times as long as it says on an H200, both ways).
+const apartFrom = 1.1
+
+// better are kernels with couples, or others of the line if there are none or they cost much more.
+func (l Line) better(coupled, others []wgsl.FFT) []wgsl.FFT {
+	if len(coupled) == 0 || len(others) > 0 && apartFrom*l.cost(others[0]) < l.cost(coupled[0]) {
+		return others
+	}
+	return coupled
+}
+
+// ranked returns the best kernels for the line by the cost model, the cheapest first.
 func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
-	if l.pairs() {
-		if all := l.couples(Variants(l.N, batch, limits), limits); len(all) > 0 {
-			return l.rankedWhole(all, limits)
+	if !l.pairs() {
+		return Ranked(l.N, batch, limits)
+	}
+	all := Variants(l.N, batch, limits)
+	coupled := l.couples(all, limits)
+	return l.better(l.rankedWhole(coupled, limits), l.rankedWhole(all, limits))
+}
+
+// rankedWhole are the best of kernels as they run.
+func (l Line) rankedWhole(all []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
+	var wholes []wgsl.FFT
+	seen := map[wgsl.FFT]bool{} // paths are direct where rows are, whatever they were
+	for _, k := range all {
+		if whole := l.whole(k); !seen[whole] && whole.Check(limits) == nil {
+			seen[whole] = true
+			wholes = append(wholes, whole)
 		}
 	}
-	return Ranked(l.N, batch, limits)
+	best := ranked(wholes, limits)
+	for i, k := range best {
+		best[i] = bareRows(k)
+	}
+	return best
 }
 
-// rankedWhole is ranked, of kernels with couples.
-func (l Line) rankedWhole(all []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
-	for i, k := range all {
-		all[i] = l.whole(k)
-	}
-	all = ranked(all, limits)
-	for i, k := range all {
-		all[i] = bareRows(k)
-	}
-	return all
-}
+// slower is how much dearer by the model a measured kernel may be with its radices in another order than the cheapest: the model's choice takes
+// that much longer than the fastest measured in the mean.
+const slower = 1.06
 
 // favourite is the measured kernel for the line's points, if there is one. Where threads have couples it is that with the radices in the order
-// that suits them, as long as it holds no more points.
-func (l Line) favourite(limits wgsl.Limits) (wgsl.FFT, bool) {
+// that suits them, as long as it holds no more points and the order makes it no bad one.
+func (l Line) favourite(batch int, limits wgsl.Limits) (wgsl.FFT, bool) {
 	k, ok := favourite(l.N)
 	if !ok || !l.pairs() {
 		return k, ok
@@ -103,7 +125,8 @@ func (l Line) favourite(limits wgsl.Limits) (wgsl.FFT, bool) {
 	if all = l.rankedWhole(all, limits); len(all) == 0 {
 		return k, false
 	}
-	return all[0], true
+	ranked := l.ranked(batch, limits)
+	return all[0], len(ranked) == 0 || l.cost(all[0]) <= slower*l.cost(ranked[0])
 }
 
 // orders are the orders of radices, each once.
@@ -123,21 +146,22 @@ func orders(radices []int) [][]int {
 	return all
 }
 
-// columnKernels are those of a line of columns, the cheapest first: such with couples where there are any.
+// columnKernels are those of a line of columns, the cheapest first.
 func (l Line) columnKernels(limits wgsl.Limits) []wgsl.FFT {
-	if l.pairs() {
+	if !l.pairs() {
+		return columns(l.N, false, l.columns, limits, false)
+	}
+	of := func(coupled bool) []wgsl.FFT {
 		all := columns(l.N, false, func(k wgsl.FFT) wgsl.FFT {
-			k.Coupled = true
+			k.Coupled = coupled
 			return l.whole(l.columns(k))
 		}, limits, false)
 		for i, k := range all {
 			all[i] = bareRows(k)
 		}
-		if len(all) > 0 {
-			return all
-		}
+		return all
 	}
-	return columns(l.N, false, l.columns, limits, false)
+	return l.better(of(true), of(false))
 }
 
 // cost is what the model says of a kernel that does the line by itself: trips through memory times points.

@@ -93,7 +93,7 @@ func single(line Line, batch int, l wgsl.Limits) (chosen, bool) {
 	n := line.N
 	batch = min(batch, mostSharing)
 	if line.Side == 1 && n <= Capacity(l) {
-		if k, ok := line.favourite(l); ok && line.whole(k).Check(l) == nil && batch >= k.Transforms {
+		if k, ok := line.favourite(batch, l); ok && line.whole(k).Check(l) == nil && batch >= k.Transforms {
 			return chosen{[]wgsl.FFT{k}, line.cost(k)}, true
 		}
 	}

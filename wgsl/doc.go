@@ -53,8 +53,9 @@
 // # Real rows
 //
 // A load can make the points of rows of real numbers, and a store take them apart again ([Real], package realdct): it permutes, turns, and where
-// bins are made of points k and -k of the transform brings these together in one more exchange. In the last of several passes they belong
-// to different columns, which a workgroup then takes in pairs (mates.go).
+// bins are made of points k and -k of the transform brings these together. A thread has both if it does the butterflies of the first or the last
+// stage in couples (couples.go); else one more exchange does it. In the last of several passes they belong to different columns, which a workgroup
+// then takes in pairs (mates.go).
 //
 // # Large arrays
 //

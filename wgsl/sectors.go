@@ -19,7 +19,7 @@ func (k FFT) Touched(unit int) (load, store float64) {
 	if k.Load.Path == Direct {
 		load = k.touched(unit, steps[0], k.Load.Map, k.Load.Places, steps[0].in) * float64(steps[0].shares.parts)
 	}
-	if k.Store.Path == Direct {
+	if k.Store.Path == Direct && !k.gathers() { // pairs are dealt to the workgroup's threads in a row
 		store = k.touched(unit, steps[len(steps)-1], k.Store.Map, k.Store.Places, steps[len(steps)-1].out)
 	}
 	return load, store
