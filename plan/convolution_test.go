@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/cmplx"
 	"math/rand"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -195,7 +197,9 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 		{ordinary, Convolution{Shape: []int{40, 5}, Kernel: []int{7, 1}, Batch: 3}, passes(1)},
 		{ordinary, Convolution{Shape: []int{3, 20, 30, 5}, Kernel: []int{4, 7, 1}, Batch: 2}, func(p ConvolutionPlan) bool { return len(p.Passes) == 3 && p.Passes[1].Spectra.Lanes == 5 }},
 		{small, Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2}, func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Lanes == 3 }},
-		{small, Convolution{Shape: []int{300, 400, 2}, Kernel: []int{2, 3, 1}}, func(p ConvolutionPlan) bool { return len(p.split) > 1 && p.Lines[0].Side == 2 }},
+		{small, Convolution{Shape: []int{300, 400, 2}, Kernel: []int{2, 3, 1}}, func(p ConvolutionPlan) bool {
+			return len(p.split) > 1 && slices.ContainsFunc(p.Lines, func(l Line) bool { return l.Side == 2 })
+		}},
 		{ordinary, Convolution{Shape: []int{9, 1, 9}, Kernel: []int{2, 1, 2}}, passes(3)},
 		{ordinary, Convolution{Shape: []int{9, 7}, Kernel: []int{1, 1}}, passes(1)},
 		{ordinary, Convolution{Shape: []int{1}, Kernel: []int{1}, Mode: ModeCircular}, passes(1)},
@@ -328,9 +332,12 @@ func TestResponsesAreNamedByTheirKernel(t *testing.T) {
 		require.NoError(t, err)
 		b, err := p.Schedule(kernel)
 		require.NoError(t, err)
-		name := func(s Schedule) string { return s.Tables[len(s.Tables)-1].Name() }
+		name := func(s Schedule) string {
+			i := slices.IndexFunc(s.Tables, func(t Recipe) bool { return strings.HasPrefix(t.Name(), "response") })
+			require.GreaterOrEqual(t, i, 0)
+			return s.Tables[i].Name()
+		}
 		require.Equal(t, name(a), name(b))
-		require.Contains(t, name(a), "response")
 		require.False(t, names[name(a)])
 		names[name(a)] = true
 	}

@@ -24,6 +24,7 @@ type Weights struct {
 	Load         float64 // trips per sector that loads touch beside those their points fill
 	Store        float64 // the same for stores
 	Lines        float64 // trips per line that loads or stores touch beside twice those their points fill
+	Axes         float64 // factor for transforms of several axes whose exchanges go in rounds; 0 means 1
 	Stay         float64 // trips lost in place where a workgroup's columns fill a line; twice as many where they fill half
 }
 
@@ -32,21 +33,22 @@ type Weights struct {
 // fitted to 809 kernels of passes of 100 to 2048 points, out of place: 1.08 of the fastest, and 12 %.
 var H200 = Model{
 	Rows: Weights{
-		Instructions: 85.8,
-		Accesses:     23.7,
-		Overlap:      0.0307,
-		Exchange:     1.29,
-		Condition:    8.05,
-		Barrier:      0.0111,
-		Starved:      2.45e+04,
-		Slow:         0.344,
-		Held:         3.5,
-		HeldComplex:  2.65,
-		Registers:    11.3,
-		Spill:        0.0318,
-		Load:         0.0285,
-		Store:        0.284,
-		Lines:        0.0215,
+		Instructions: 69.38,
+		Accesses:     20.35,
+		Overlap:      0.008829,
+		Exchange:     1.034,
+		Condition:    19.13,
+		Barrier:      0.006425,
+		Starved:      2.412e+04,
+		Slow:         0.1362,
+		Held:         7.003,
+		HeldComplex:  0.4313,
+		Registers:    1.728,
+		Spill:        0.1053,
+		Load:         0.03511,
+		Store:        0.4717,
+		Lines:        0.03437,
+		Axes:         1.5,
 	},
 	Columns: Weights{
 		Instructions: 52.1,
@@ -60,7 +62,7 @@ var H200 = Model{
 		HeldComplex:  0.274,
 		Registers:    9.29,
 		Spill:        0.135,
-		Load:         5.96,
+		Load:         0.0351,
 		Store:        0.345,
 		Lines:        0.0931,
 		Stay:         0.25,
@@ -150,6 +152,9 @@ func (m Weights) cost(f Features, trips float64) float64 {
 	}
 	if k.InPlace {
 		cost += m.Stay * wgsl.LinePoints / float64(k.Transforms)
+	}
+	if m.Axes > 0 && !k.Flat() && k.Exchange.Rounds > 1 {
+		cost *= m.Axes
 	}
 	return cost + m.Load*(f.Load-1) + m.Store*(f.Store-1) + m.Lines*f.Lines
 }

@@ -75,7 +75,7 @@ func (k FFT) checkCouples() error {
 	case !k.Coupled:
 	case !load.Real.Joins() && !store.Real.Splits():
 		return fmt.Errorf("butterflies go in couples where a real transform takes points k and -k together")
-	case !k.flat() || k.N() == 1 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Mated:
+	case !k.Flat() || k.N() == 1 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Mated:
 		return fmt.Errorf("butterflies go in couples where the first and the last stage have whole butterflies of one axis")
 	case load.Real.Joins() && !whole(load.Real, load.Map, load.Turn, load.Length, load.Factor),
 		store.Real.Splits() && !whole(store.Real, store.Map, store.Turn, store.Length, store.Factor):

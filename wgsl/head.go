@@ -8,7 +8,7 @@ import (
 func (e *emitter) header() {
 	k := e.k
 	e.line("// %s", k.Name())
-	if k.flat() {
+	if k.Flat() {
 		e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.remark())
 	} else {
 		e.line("// the transform of %s%s, w_n = exp(-2 pi i / n)%s", k.shape(), map[bool]string{true: fmt.Sprintf(", %d side by side", k.Side)}[k.side() > 1], e.remark())

@@ -146,13 +146,13 @@ func (k FFT) lanes() int { return max(1, k.Lanes) }
 // side is Side with its default.
 func (k FFT) side() int { return max(1, k.Side) }
 
-// flat says whether the kernel transforms one axis, whose points are all there are.
-func (k FFT) flat() bool { return k.Over == [2]Chain{} && k.side() == 1 }
+// Flat says whether the kernel transforms one axis, whose points are all there are.
+func (k FFT) Flat() bool { return k.Over == [2]Chain{} && k.side() == 1 }
 
 // Factors is the kernel's stages in short: 4.16.16, or 127(14.9).8 where the first is Rader's.
 func (k FFT) Factors() string {
 	switch {
-	case !k.flat():
+	case !k.Flat():
 		return k.axes() + map[bool]string{true: fmt.Sprintf("x(%d)", k.Side)}[k.side() > 1]
 	case k.Rader.Prime == 0:
 		return k.Chain.String()
@@ -287,7 +287,7 @@ func (k FFT) Check(l Limits) error {
 		return fail("transforms per workgroup", 1, k.Transforms)
 	case k.Rader.check() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.Rader.check())
-	case !k.flat() && (k.Rader.Prime > 0 || k.Convolve > 0 || k.Load.Turn != (Turn{}) || k.Store.Turn != (Turn{}) || k.Side < 0):
+	case !k.Flat() && (k.Rader.Prime > 0 || k.Convolve > 0 || k.Load.Turn != (Turn{}) || k.Store.Turn != (Turn{}) || k.Side < 0):
 		return fmt.Errorf("wgsl: %s: transforms of several axes are neither convolutions nor parts of longer ones", k.Name())
 	case k.Product < 0 || k.Product > 1 && (k.Rader.Prime > 0 || k.Convolve > 0):
 		return fmt.Errorf("wgsl: %s: a matrix product is done by one thread or more, in a convolution or a Rader stage by one", k.Name())

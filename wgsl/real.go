@@ -219,7 +219,7 @@ func (k FFT) checkReal() error {
 		return k.checkCouples()
 	case store.Splits() && !apart && !k.Mated && (k.Store.Map.Stride != k.lanes() || k.Store.Turn != Turn{} || store.Inner() > k.N()):
 		return fmt.Errorf("points k and -k are in one workgroup where it has whole transforms")
-	case !k.flat() && (load.Form != Points || store.Form != Points):
+	case !k.Flat() && (load.Form != Points || store.Form != Points):
 		return fmt.Errorf("real transforms are along one axis")
 	case load.waveOrder(false) > 0 && store.waveOrder(true) > 0 && load.waveOrder(false) != store.waveOrder(true):
 		return fmt.Errorf("the roots of load and store have one order")
