@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"wgfft/hier"
 	"wgfft/wgsl"
@@ -129,26 +130,58 @@ type measured struct {
 	trips  float64 // its time over that of a trip through memory
 }
 
-// favouritePass is the fastest kernel measured for a pass, placed, if there is one that the device can run.
+// favouritePass is the fastest kernel measured for a pass, placed, if there is one that the device can run. Where columns begin within sectors
+// of memory, more of them side by side are worth more than they were where all was measured.
 func favouritePass(kind PassKind, r int, at place, l wgsl.Limits) (measured, bool) {
+	f, there := fastestPasses()[passKey{kind, r}]
+	if !there {
+		return measured{}, false
+	}
+	found := measured{at(f.kernel), f.trips}
+	return found, found.kernel.Check(l) == nil && sectors(found.kernel) < 1.05*f.sectors
+}
+
+type passKey struct {
+	kind PassKind
+	r    int
+}
+
+// A fastest is the kernel of one of favouritePasses.
+type fastest struct {
+	measured
+	sectors float64
+}
+
+// fastestPasses are those of favouritePasses.
+var fastestPasses = sync.OnceValue(func() map[passKey]fastest {
+	all := map[passKey]fastest{}
 	for _, line := range favouritePasses {
 		fields := strings.Fields(line)
-		if len(fields) != 4 || fields[0] != kind.String() || fields[1] != strconv.Itoa(r) {
+		kind, err := ParsePassKind(fields[0])
+		if err != nil {
 			continue
 		}
 		trips, err := strconv.ParseFloat(fields[2], 64)
 		if err != nil {
-			return measured{}, false
+			continue
 		}
 		k, err := wgsl.ParseFFT(fields[3])
 		if err != nil {
-			return measured{}, false
+			continue
 		}
 		k.Convolve = 0
-		k = at(k)
-		return measured{k, trips}, k.Check(l) == nil
+		all[passKey{kind, k.N()}] = fastest{measured{k, trips}, sectors(kind.at(k.N(), besides)(k))}
 	}
-	return measured{}, false
+	return all
+})
+
+// besides is how many times as many points as a pass has the transforms had in which they were measured.
+const besides = 1024
+
+// sectors is how many sectors of memory a kernel touches over those that its points fill.
+func sectors(k wgsl.FFT) float64 {
+	load, store := k.Touched(wgsl.SectorPoints)
+	return load + store
 }
 
 // favouritePasses are lines of kind, points, trips and kernel, the fastest measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026).

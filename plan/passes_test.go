@@ -43,21 +43,28 @@ func TestFavouritePasses(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	k := PassKernels(ToRows, 256, 256, l)[5]
-	favouritePasses = []string{"to-rows 256 0.5 " + k.Name()}
-	defer func() { favouritePasses = nil }()
+	known := fastestPasses()
+	defer func(before map[passKey]fastest) { fastestPasses = func() map[passKey]fastest { return before } }(known)
+	fastestPasses = func() map[passKey]fastest {
+		return map[passKey]fastest{{ToRows, 256}: {measured{k, 0.5}, sectors(k)}}
+	}
 	c, ok := several(Line{N: 1 << 16, Side: 1}, l, false)
 	require.True(t, ok)
 	require.Equal(t, k, c.kernels[0])
 	require.Less(t, c.cost, 2*float64(1<<16))
+	for line := range known {
+		require.Positive(t, known[line].trips, "%v", line)
+	}
+	require.Len(t, known, len(favouritePasses), "each can be read, and there is one for each kind and length")
 	p, err := With(Problem{Shape: []int{1 << 16}}, l, c.kernels...)
 	require.NoError(t, err)
 	require.Len(t, p.Passes, 2)
-	_, known := favouritePass(ToRows, 255, PassKind(ToRows).at(255, 16), l)
-	require.False(t, known)
+	_, there := favouritePass(ToRows, 255, PassKind(ToRows).at(255, 16), l)
+	require.False(t, there)
 	small := l
 	small.Invocations = 1
-	_, known = favouritePass(ToRows, 256, ToRows.at(256, 16), small)
-	require.False(t, known, "a device that can't run it")
+	_, there = favouritePass(ToRows, 256, ToRows.at(256, 16), small)
+	require.False(t, there, "a device that can't run it")
 }
 
 func TestUnusualVariantsFit(t *testing.T) {

@@ -194,12 +194,13 @@ var layouts = []wgsl.Layout{
 // BestLayout returns the layout with the fewest bank conflicts in the exchanges of the kernel, the simplest of equals.
 func BestLayout(k wgsl.FFT, l wgsl.Limits) wgsl.Layout {
 	best, fewest := wgsl.Layout{}, 0.0
+	conflicts := k.ConflictsOf(layouts...)
 	for i, layout := range layouts {
 		k.Layout = layout
 		if k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}
-		if c := k.Conflicts(); i == 0 || c < fewest*0.97 {
+		if c := conflicts[i]; i == 0 || c < fewest*0.97 {
 			best, fewest = layout, c
 		}
 	}

@@ -10,32 +10,64 @@ const (
 // Conflicts estimates how workgroup memory is met: the mean number of turns that 32 threads take for one access of
 // 4 bytes each, over a sample of the accesses of all exchanges. 1 is free of conflicts. An element of 8 bytes is
 // two accesses.
-func (k FFT) Conflicts() float64 {
-	lanes, threads := min(warp, k.Invocations()), k.Threads()
-	turns, accesses, powers := 0, 0, k.powers()
+func (k FFT) Conflicts() float64 { return k.ConflictsOf(k.Layout)[0] }
+
+// ConflictsOf returns the conflicts that the kernel would have with each of some layouts.
+func (k FFT) ConflictsOf(layouts ...Layout) []float64 {
 	// Elements of 8 bytes go in two halves of a warp.
 	group := warp / (k.Exchange.elementBytes() / 4)
+	accesses := k.accesses(group)
+	conflicts := make([]float64, len(layouts))
+	for i, l := range layouts {
+		conflicts[i] = 1
+		if len(accesses) == 0 {
+			continue
+		}
+		turns := 0
+		for _, spots := range accesses {
+			turns += l.turns(spots, group)
+		}
+		conflicts[i] = float64(turns) / float64(len(accesses))
+	}
+	return conflicts
+}
+
+// turns is how many turns threads take that touch some elements of the block at once, of so many banks.
+func (l Layout) turns(spots []int, group int) int {
+	most := 0
+	var met [banks]int  // elements met in each bank
+	var seen [banks]int // the last of them, plus 1
+	for _, spot := range spots {
+		place := l.Place(spot)
+		bank := place % group
+		if seen[bank] != place+1 {
+			seen[bank] = place + 1
+			met[bank]++
+			most = max(most, met[bank])
+		}
+	}
+	return most
+}
+
+// accesses is a sample of the accesses of all exchanges: the elements of the block that each group of so many threads touches at once.
+func (k FFT) accesses(group int) [][]int {
+	lanes, threads, powers := min(warp, k.Invocations()), k.Threads(), k.powers()
+	n, apart := k.N(), 1 // of transforms and of points in the block
+	if k.interleaved() {
+		n, apart = 1, k.Transforms
+	}
+	var all [][]int
 	count := func(st step, at func(f, i int, powers []uint32) int, i int) {
+		order := k.order(st)
 		for lo := 0; lo < lanes; lo += group {
-			most := 0
-			var met [banks]int  // elements met in each bank
-			var seen [banks]int // the last of them, plus 1
+			var spots []int
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
-				t, q := k.lane(k.order(st), threads, lane)
-				f, active := k.unitOf(st, t, 0)
-				if !active {
-					continue
-				}
-				place := k.Layout.Place(k.Spot(q, at(f, i, powers)))
-				bank := place % group
-				if seen[bank] != place+1 {
-					seen[bank] = place + 1
-					met[bank]++
-					most = max(most, met[bank])
+				t, q := k.lane(order, threads, lane)
+				if f, active := k.unitOf(st, t, 0); active {
+					spots = append(spots, q*n+at(f, i, powers)*apart)
 				}
 			}
-			turns += most
-			accesses++
+			all = append(all, spots)
 		}
 	}
 	steps := k.steps()
@@ -50,8 +82,5 @@ func (k FFT) Conflicts() float64 {
 			}
 		}
 	}
-	if accesses == 0 {
-		return 1
-	}
-	return float64(turns) / float64(accesses)
+	return all
 }

@@ -17,15 +17,7 @@ func (k FFT) interleaved() bool {
 	return (k.Across() || k.Exchange.rounds() > 1) && k.Transforms > 1 && k.Load.Path == Direct && k.Store.Path == Direct && k.Product <= 1
 }
 
-// Spot is the block index of a point of a transform.
-func (k FFT) Spot(q, point int) int {
-	if k.interleaved() {
-		return point*k.Transforms + q
-	}
-	return q*k.N() + point
-}
-
-// spot is the WGSL of Spot; point may be empty, for 0.
+// spot is the WGSL of the block index of a point of a transform; point may be empty, for 0.
 func (k FFT) spot(q, point string) string {
 	switch {
 	case k.interleaved() && point == "":
