@@ -23,7 +23,11 @@ func (b *Bench) number(j int) float32 {
 func (b *Bench) elementsError(ctx context.Context, problem plan.Problem) (float64, error) {
 	s := newElements(b, problem)
 	last, rng := problem.Ends()[1].Elements-1, rand.New(rand.NewPCG(uint64(problem.Points()), 1))
-	got, want := make([]complex64, sampleBins), make([]complex128, sampleBins)
+	count := sampleBins
+	if s.real() {
+		count *= 2
+	}
+	got, want := make([]complex64, count), make([]complex128, count)
 	var wait sync.WaitGroup
 	defer wait.Wait()
 	for i := range got {
