@@ -17,7 +17,7 @@ type Alternative struct {
 const eachWay = 3
 
 // Alternatives lists choices for a problem, the cheapest by the model first: for each part of what Choose has chosen the other algorithms and the next
-// kernels, and other lines together in one pass. The choice itself is among them; it need not be the first, for measured favourites come before the model.
+// kernels, of a convolution in several passes other lengths and splits, and other lines together in one pass. The choice itself is among them; it need not be the first, for measured favourites come before the model.
 func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	if err := p.Check(l); err != nil {
 		return nil, err
@@ -96,7 +96,9 @@ func waysOf(line Line, batch int, l wgsl.Limits) []chosen {
 		add(several(line, l, true))
 		add(global(line, l))
 		if LargestPrime(line.N) > MaxPrime {
-			add(convolution(line, batch, l))
+			for _, c := range convolutions(line, batch, l) {
+				add(c, true)
+			}
 		}
 	}
 	return all

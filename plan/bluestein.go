@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 
 	"wgfft/hier"
@@ -18,22 +19,47 @@ import (
 
 // convolution chooses m and the kernels of a line.
 func convolution(line Line, batch int, l wgsl.Limits) (chosen, bool) {
-	var best chosen
+	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), l)
+	if len(ways) == 0 {
+		return chosen{}, false
+	}
+	return slices.MinFunc(ways, cheaper).chosen(line.Side, l), true
+}
+
+// A convolving is a way to convolve: with one kernel, or by a reversal.
+type convolving struct {
+	reversal
+	one chosen
+	m   int
+}
+
+// cheaper compares two ways.
+func cheaper(a, b convolving) int { return cmp.Compare(a.cost, b.cost) }
+
+// chosen are the kernels of the way, with their cost.
+func (c convolving) chosen(side int, l wgsl.Limits) chosen {
+	if c.one.kernels != nil {
+		return c.one
+	}
+	return c.reversal.chosen(side, l)
+}
+
+// convolvings are ways to do a line's convolution, of these lengths.
+func convolvings(line Line, batch int, lengths []int, l wgsl.Limits) []convolving {
+	var all []convolving
 	prices := prices{l: l, known: map[priceKey]chosen{}}
-	for _, m := range convolutionLengths(2*line.N-1, Capacity(l)) {
-		var c chosen
-		ok := false
+	for _, m := range lengths {
 		if m <= Capacity(l) {
-			c, ok = inner(m, line, batch, l)
+			if c, ok := inner(m, line, batch, l); ok {
+				all = append(all, convolving{reversal: reversal{cost: c.cost}, one: c, m: m})
+				continue
+			}
 		}
-		if !ok {
-			c, ok = reversed(m, line.Side, &prices)
-		}
-		if ok && (best.kernels == nil || c.cost < best.cost) {
-			best = c
+		for _, r := range reversals(m, line.Side, &prices) {
+			all = append(all, convolving{reversal: r, m: m})
 		}
 	}
-	return best, best.kernels != nil
+	return all
 }
 
 // convolutionLengths returns the lengths worth comparing: the next power of two, and the next smooth lengths below it, beyond what a
@@ -45,7 +71,7 @@ func convolutionLengths(least, capacity int) []int {
 	}
 	step, prime := 16, 7
 	if least > capacity {
-		step, prime = 256, 13
+		step, prime = longStep, longPrime
 	}
 	lengths := []int{power}
 	for m := (least + step - 1) / step * step; m < power && len(lengths) < 5; m += step {
@@ -55,6 +81,12 @@ func convolutionLengths(least, capacity int) []int {
 	}
 	return lengths
 }
+
+// Lengths of a convolution in several passes are multiples of the first, without prime factors above the second.
+const (
+	longStep  = 256
+	longPrime = 13
+)
 
 // inner chooses the kernel of a line's convolution of m points that a workgroup holds: its load and store are direct.
 func inner(m int, line Line, batch int, l wgsl.Limits) (chosen, bool) {
@@ -83,14 +115,29 @@ func inner(m int, line Line, batch int, l wgsl.Limits) (chosen, bool) {
 	return chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(m)}, true
 }
 
+// A reversal is a way through a convolution in several passes: the blocks of the way there, the last of them rows, and the cost there and back.
+type reversal struct {
+	blocks []hier.Block
+	cost   float64
+}
+
 // reversed chooses the passes of a convolution of m points, of so many side by side, that no workgroup holds: the split of least cost.
 func reversed(m, side int, prices *prices) (chosen, bool) {
-	var best chosen
-	for passes := 2; passes <= mostPasses && best.kernels == nil; passes++ {
-		var split []hier.Block
+	all := reversals(m, side, prices)
+	if len(all) == 0 {
+		return chosen{}, false
+	}
+	best := slices.MinFunc(all, func(a, b reversal) int { return cmp.Compare(a.cost, b.cost) })
+	return best.chosen(side, prices.l), true
+}
+
+// reversals are the splits of m points into as few passes as there are kernels for.
+func reversals(m, side int, prices *prices) []reversal {
+	var all []reversal
+	for passes := 2; passes <= mostPasses && len(all) == 0; passes++ {
 		for _, factors := range rowSplits(m, Capacity(prices.l), passes) {
 			blocks := hier.Blocks(factors, side)
-			c, ok := chosen{}, true
+			r, ok := reversal{blocks: blocks}, true
 			for i, b := range blocks {
 				times := 2.0 // there and back
 				key := priceKey{r: b.R}
@@ -98,28 +145,30 @@ func reversed(m, side int, prices *prices) (chosen, bool) {
 					key.kind, times = rowKind(side), 1
 				}
 				p, there := prices.of(key, onTheWay(b, m, false))
-				c.cost, ok = c.cost+times*p.cost, ok && there
+				r.cost, ok = r.cost+times*p.cost*float64(m), ok && there
 			}
-			if ok && (split == nil || c.cost < best.cost) {
-				split, best = blocks, c
+			if ok {
+				all = append(all, r)
 			}
-		}
-		if split == nil {
-			continue
-		}
-		best.cost *= float64(m)
-		for i, b := range split {
-			kind := Columns
-			if i == len(split)-1 {
-				kind = rowKind(side)
-			}
-			best.kernels = append(best.kernels, pass(kind, b.R, onTheWay(b, m, false), prices.l))
-		}
-		for _, b := range slices.Backward(split[:len(split)-1]) {
-			best.kernels = append(best.kernels, pass(Columns, b.R, onTheWay(b, m, true), prices.l))
 		}
 	}
-	return best, best.kernels != nil
+	return all
+}
+
+// chosen are the kernels of the passes.
+func (r reversal) chosen(side int, l wgsl.Limits) chosen {
+	c, m := chosen{cost: r.cost}, r.blocks[0].B
+	for i, b := range r.blocks {
+		kind := Columns
+		if i == len(r.blocks)-1 {
+			kind = rowKind(side)
+		}
+		c.kernels = append(c.kernels, pass(kind, b.R, onTheWay(b, m, false), l))
+	}
+	for _, b := range slices.Backward(r.blocks[:len(r.blocks)-1]) {
+		c.kernels = append(c.kernels, pass(Columns, b.R, onTheWay(b, m, true), l))
+	}
+	return c
 }
 
 // rowKind is the kind of the pass that convolves rows, of so many transforms side by side.

@@ -88,7 +88,7 @@ func (p *prices) of(key priceKey, at place) (chosen, bool) {
 		if best, known := favouritePass(key.kind, key.r, at, p.l); known {
 			c = chosen{[]wgsl.FFT{best.kernel}, best.trips}
 		} else if ks := columns(key.r, key.kind != Columns, at, p.l, true); len(ks) > 0 {
-			c = chosen{ks[:1], H200.Cost(Full(ks[0]))}
+			c = chosen{ks[:1], doubted(Full(ks[0]))}
 		}
 		p.known[key] = c
 	}
@@ -120,11 +120,11 @@ func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT
 	for _, body := range bodies(r, maxPoints, least) {
 		all = append(all, columnThreadings(body, at, l, roughly)...)
 	}
-	all = cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Rough(k)) + narrow(k) }, most)
+	all = cheapest(all, func(k wgsl.FFT) float64 { return doubted(Rough(k)) + narrow(k) }, most)
 	for i := range all {
 		all[i].Layout = BestLayout(all[i], l)
 	}
-	return cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }, most)
+	return cheapest(all, func(k wgsl.FFT) float64 { return doubted(Full(k)) }, most)
 }
 
 // narrow is the rough cost of columns that fill less than half a line of memory.

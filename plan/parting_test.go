@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"fmt"
+	"math/rand"
 	"slices"
 	"testing"
 
@@ -78,6 +80,57 @@ func TestAlternatives(t *testing.T) {
 	bare.Invocations = 1
 	_, err = Alternatives(Problem{Shape: []int{1009}}, bare)
 	require.ErrorIs(t, err, ErrInvalidLength)
+}
+
+// A long prime has convolutions of several lengths and splits, that chosen among them; each is admitted and right, also with other kernels in its passes.
+func TestAlternativesOfLongConvolutions(t *testing.T) {
+	r := rand.New(rand.NewSource(4))
+	l := crampedLimits()
+	for _, p := range []Problem{
+		{Shape: []int{1009}, Batch: 2}, {Shape: []int{1021}}, {Shape: []int{4093}}, {Shape: []int{509, 2}, Axes: []int{0}}, {Kind: R2C, Shape: []int{2018}},
+	} {
+		kernels, err := Choose(p, l)
+		require.NoError(t, err)
+		all, err := Alternatives(p, l)
+		require.NoError(t, err)
+		lengths, splits := map[int]bool{}, map[string]bool{}
+		chosen := false
+		for _, a := range all {
+			passes, places := ConvolutionPasses(p, 0, a.Kernels)
+			if passes == nil {
+				continue
+			}
+			made, err := Admit(p, l, a.Kernels...)
+			require.NoError(t, err)
+			lengths[made.Lines[0].Convolution] = true
+			splits[fmt.Sprint(made.Lines[0].Rows)] = true
+			chosen = chosen || slices.Equal(kernels, a.Kernels)
+			right := func(made Plan) {
+				if p.Kind == C2C {
+					isTransform(t, r, made)
+				}
+			}
+			right(made)
+			require.Len(t, places, len(passes))
+			require.Equal(t, a.Kernels, Composed(p, l, 0, passes))
+			for i, at := range places {
+				require.Equal(t, passes[i], at.Placed(passes[i]))
+				ks := at.Kernels(l)
+				require.NotEmpty(t, ks)
+				other := slices.Clone(passes)
+				other[i] = ks[r.Intn(len(ks))]
+				made, err := Admit(p, l, Composed(p, l, 0, other)...)
+				require.NoError(t, err, "%v", p)
+				right(made)
+			}
+		}
+		require.True(t, chosen, "%v", p)
+		require.GreaterOrEqual(t, len(lengths), convolvedLengths, "%v", p)
+		require.Greater(t, len(splits), len(lengths), "%v", p)
+		require.LessOrEqual(t, len(splits), mostConvolutions, "%v", p)
+	}
+	passes, _ := ConvolutionPasses(Problem{Shape: []int{1024}}, 0, mustMake(t, Problem{Shape: []int{1024}}, l).Passes)
+	require.Nil(t, passes)
 }
 
 // Kernels of every place of every split make plans, also those measured at another place of the same class.

@@ -33,7 +33,7 @@ func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) 
 		return err
 	}
 	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.Convolve > 0 }) {
-		return nil // Alternatives has those
+		return c.convolutionPasses(ctx, part, until)
 	}
 	splits := plan.Splits(c.p, c.limits, parts[part].Line)
 	splits = splits[:min(len(splits), mostSplits)]

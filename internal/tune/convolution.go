@@ -1,0 +1,54 @@
+package tune
+
+import (
+	"context"
+	"time"
+
+	"wgfft/plan"
+)
+
+// convolutionPasses looks for better kernels for the passes of a convolution in several until a moment, the whole measured each time: first for the rows,
+// of which the model knows least, then for the columns there and back.
+func (c *contest) convolutionPasses(ctx context.Context, part int, until time.Time) error {
+	_, passes, places := c.convolution(part)
+	middle := len(passes) / 2
+	for n := range passes {
+		i := n // the middle first, then the others in their order
+		switch {
+		case n == 0:
+			i = middle
+		case n <= middle:
+			i = n - 1
+		}
+		share := time.Now().Add(time.Until(until) / time.Duration(len(passes)-n))
+		if err := c.convolutionPass(ctx, part, i, places[i].Kernels(c.limits), share); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// convolutionPass measures the best convolution so far with each of some kernels for one of its passes.
+func (c *contest) convolutionPass(ctx context.Context, part, pass int, ks []kernel, until time.Time) error {
+	for _, k := range ks[:min(len(ks), mostKernels)] {
+		if c.out(ctx) || time.Now().After(until) {
+			break
+		}
+		line, passes, _ := c.convolution(part)
+		passes[pass] = k
+		if _, err := c.try(ctx, c.replaced(part, plan.Composed(c.p, c.limits, line, passes)...)); c.only(ctx, err) != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// convolution are the line of a part of the best choice, the passes of its convolution and their places.
+func (c *contest) convolution(part int) (int, []kernel, []plan.PassPlace) {
+	parts, err := plan.Parts(c.p, c.best.kernels)
+	if err != nil || part >= len(parts) {
+		return 0, nil, nil
+	}
+	passes, places := plan.ConvolutionPasses(c.p, parts[part].Line, parts[part].Kernels)
+	return parts[part].Line, passes, places
+}

@@ -1,0 +1,82 @@
+package tune
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+// crampedTuner has limits by which short lengths take several passes.
+func crampedTuner(e *pipeline.Engine, budget time.Duration) *tuner {
+	t := newTuner(e, empty(e), Options{Budget: budget})
+	t.limits.Invocations, t.limits.WorkgroupBytes = 32, 4<<10
+	return t
+}
+
+// Of a convolution in several passes more than one way is compared.
+func TestTuningLongConvolutions(t *testing.T) {
+	e := openEngine(t)
+	p := plan.Problem{Shape: []int{509}, Batch: 4}
+	tuner := crampedTuner(e, 4*time.Second)
+	ways := map[string]bool{}
+	tuner.spoiled = func(ks []kernel) bool {
+		made, err := plan.Admit(p, tuner.limits, ks...)
+		require.NoError(t, err)
+		ways[made.String()] = true
+		return false
+	}
+	outcomes, w, err := tuner.all(context.Background(), []plan.Problem{p})
+	require.NoError(t, err)
+	o := outcomes[0]
+	require.NoError(t, o.Err)
+	require.Empty(t, o.Failures)
+	t.Logf("%v: %.4f ms, untuned %.4f, of %d: %s, untuned %s", p, o.Learnt.Ms, o.Learnt.UntunedMs, o.Compared, o.Tuned, o.Untuned)
+	require.LessOrEqual(t, o.Learnt.Ms, o.Learnt.UntunedMs)
+	require.Greater(t, len(ways), 1)
+	require.Greater(t, o.Compared, 1)
+	_, ok := w.Choice(p, tuner.limits)
+	require.True(t, ok)
+}
+
+// Each pass of a convolution gets other kernels, the others staying as they are in the best.
+func TestPassesOfConvolutions(t *testing.T) {
+	e := openEngine(t)
+	ctx := context.Background()
+	p := plan.Problem{Shape: []int{509}, Batch: 2}
+	tuner := crampedTuner(e, time.Hour)
+	tuner.room = 8 << 10
+	require.NoError(t, tuner.open(ctx))
+	defer tuner.bench.Close()
+	c := tuner.contest(p, tuner.end)
+	require.NoError(t, c.first(ctx))
+	_, passes, places := c.convolution(0)
+	require.Len(t, passes, 3)
+	for i, at := range places {
+		before, best, compared := c.compared, c.best, 0
+		_, passes, _ := c.convolution(0)
+		c.spoiled = func(ks []kernel) bool {
+			found, _ := plan.ConvolutionPasses(p, 0, ks)
+			require.Len(t, found, 3)
+			require.NotEqual(t, passes[i], found[i])
+			found[i] = passes[i]
+			require.Equal(t, passes, found, "one pass is another")
+			compared++
+			return false
+		}
+		ks := at.Kernels(c.limits)
+		require.Greater(t, len(ks), 2)
+		require.NoError(t, c.convolutionPass(ctx, 0, i, ks[:3], c.deadline))
+		require.GreaterOrEqual(t, compared, 2)
+		require.Equal(t, compared, c.compared-before)
+		require.LessOrEqual(t, c.best.ms, best.ms)
+	}
+	compared := c.compared
+	require.NoError(t, c.convolutionPasses(ctx, 0, time.Now()))
+	require.Equal(t, compared, c.compared, "no time is left")
+	require.NoError(t, c.convolutionPasses(ctx, 1, c.deadline), "there is no such part")
+}

@@ -1,0 +1,100 @@
+package plan
+
+import (
+	"slices"
+
+	"wgfft/hier"
+	"wgfft/wgsl"
+)
+
+// Of a line's convolutions so many are listed beside each other, of so many lengths at least.
+const (
+	mostConvolutions = 8
+	convolvedLengths = 4
+)
+
+// convolutions are ways to do a line by a convolution: that which convolution chooses, and behind it, if no workgroup holds it, the cheapest others,
+// of other lengths and of other splits of the same.
+func convolutions(line Line, batch int, l wgsl.Limits) []chosen {
+	least := 2*line.N - 1
+	lengths := convolutionLengths(least, Capacity(l))
+	usual := len(lengths)
+	if least > Capacity(l) {
+		lengths = longer(lengths)
+	}
+	ways := convolvings(line, batch, lengths, l)
+	slices.SortStableFunc(ways, cheaper)
+	first := slices.IndexFunc(ways, func(c convolving) bool { return slices.Contains(lengths[:usual], c.m) })
+	if first < 0 {
+		return nil
+	}
+	best := ways[first]
+	ways = slices.Insert(slices.Delete(ways, first, first+1), 0, best)
+	if best.one.kernels != nil {
+		ways = ways[:1]
+	}
+	var all []chosen
+	for _, c := range variety(ways) {
+		all = append(all, c.chosen(line.Side, l))
+	}
+	return all
+}
+
+// longer are lengths and, where these are few, smooth ones behind the first of them, the power of two.
+func longer(lengths []int) []int {
+	for m := lengths[0] + longStep; len(lengths) < convolvedLengths; m += longStep {
+		if LargestPrime(m) <= longPrime {
+			lengths = append(lengths, m)
+		}
+	}
+	return lengths
+}
+
+// variety are the first ways of several lengths, and as many others as may be listed, in the order they had.
+func variety(ways []convolving) []convolving {
+	first, seen := map[int]bool{}, map[int]bool{}
+	for i, c := range ways {
+		if !seen[c.m] && len(seen) < convolvedLengths {
+			seen[c.m], first[i] = true, true
+		}
+	}
+	others := mostConvolutions - len(first)
+	var some []convolving
+	for i, c := range ways {
+		if !first[i] {
+			if others == 0 {
+				continue
+			}
+			others--
+		}
+		some = append(some, c)
+	}
+	return some
+}
+
+// ConvolutionPasses are the passes of a problem's line that is a convolution in several, as they were chosen, and the place of each; none if the kernels
+// of the line are no such ones. Composed makes kernels of the line of them again.
+func ConvolutionPasses(p Problem, line int, kernels []wgsl.FFT) ([]wgsl.FFT, []PassPlace) {
+	at := p.lines()[line]
+	factors := reversedBy(kernels, at.N)
+	if factors == nil {
+		return nil, nil
+	}
+	m, blocks := product(factors), hier.Blocks(factors, at.Side)
+	place := func(b hier.Block, kind PassKind, back bool) PassPlace {
+		side := max(1, at.Side)
+		return PassPlace{Kind: kind, R: b.R, Far: b.B / b.R * side, Near: b.B / b.R * side, All: m * side, at: onTheWay(b, m, back)}
+	}
+	var places []PassPlace
+	for i, b := range blocks {
+		kind := Columns
+		if i == len(blocks)-1 {
+			kind = rowKind(at.Side)
+		}
+		places = append(places, place(b, kind, false))
+	}
+	for _, b := range slices.Backward(blocks[:len(blocks)-1]) {
+		places = append(places, place(b, Columns, true))
+	}
+	return slices.Clone(kernels[:len(places)]), places
+}
