@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"wgfft/hier"
@@ -19,7 +20,7 @@ import (
 
 // convolution chooses m and the kernels of a line.
 func convolution(line Line, batch int, l wgsl.Limits) (chosen, bool) {
-	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), l)
+	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), math.MaxInt, &prices{l: l, known: map[priceKey]chosen{}})
 	if len(ways) == 0 {
 		return chosen{}, false
 	}
@@ -44,18 +45,17 @@ func (c convolving) chosen(side int, l wgsl.Limits) chosen {
 	return c.reversal.chosen(side, l)
 }
 
-// convolvings are ways to do a line's convolution, of these lengths.
-func convolvings(line Line, batch int, lengths []int, l wgsl.Limits) []convolving {
+// convolvings are ways to do a line's convolution, of these lengths and of each of them so many splits at most.
+func convolvings(line Line, batch int, lengths []int, most int, prices *prices) []convolving {
 	var all []convolving
-	prices := prices{l: l, known: map[priceKey]chosen{}}
 	for _, m := range lengths {
-		if m <= Capacity(l) {
-			if c, ok := inner(m, line, batch, l); ok {
+		if m <= Capacity(prices.l) {
+			if c, ok := inner(m, line, batch, prices.l); ok {
 				all = append(all, convolving{reversal: reversal{cost: c.cost}, one: c, m: m})
 				continue
 			}
 		}
-		for _, r := range reversals(m, line.Side, &prices) {
+		for _, r := range reversals(m, line.Side, most, prices) {
 			all = append(all, convolving{reversal: r, m: m})
 		}
 	}
@@ -123,7 +123,7 @@ type reversal struct {
 
 // reversed chooses the passes of a convolution of m points, of so many side by side, that no workgroup holds: the split of least cost.
 func reversed(m, side int, prices *prices) (chosen, bool) {
-	all := reversals(m, side, prices)
+	all := reversals(m, side, math.MaxInt, prices)
 	if len(all) == 0 {
 		return chosen{}, false
 	}
@@ -131,11 +131,17 @@ func reversed(m, side int, prices *prices) (chosen, bool) {
 	return best.chosen(side, prices.l), true
 }
 
-// reversals are the splits of m points into as few passes as there are kernels for.
-func reversals(m, side int, prices *prices) []reversal {
+// reversals are the splits of m points into as few passes as there are kernels for; where there are more than so many, those with rows that were
+// measured first, and of the others those of short passes.
+func reversals(m, side, most int, prices *prices) []reversal {
 	var all []reversal
 	for passes := 2; passes <= mostPasses && len(all) == 0; passes++ {
-		for _, factors := range rowSplits(m, Capacity(prices.l), passes) {
+		splits := rowSplits(m, Capacity(prices.l), passes)
+		if len(splits) > most {
+			slices.SortStableFunc(splits, likelier)
+			splits = splits[:most]
+		}
+		for _, factors := range splits {
 			blocks := hier.Blocks(factors, side)
 			r, ok := reversal{blocks: blocks}, true
 			for i, b := range blocks {
@@ -153,6 +159,17 @@ func reversals(m, side int, prices *prices) []reversal {
 		}
 	}
 	return all
+}
+
+// likelier compares splits by what is known before they are priced.
+func likelier(a, b []int) int {
+	unknown := func(factors []int) int {
+		if _, measured := fastestPasses()[passKey{Convolved, factors[len(factors)-1]}]; measured {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(unknown(a), unknown(b)), cmp.Compare(slices.Max(a), slices.Max(b)))
 }
 
 // chosen are the kernels of the passes.

@@ -1,30 +1,33 @@
 package plan
 
 import (
+	"math"
 	"slices"
 
 	"wgfft/hier"
 	"wgfft/wgsl"
 )
 
-// Of a line's convolutions so many are listed beside each other, of so many lengths at least.
+// Of a line's convolutions so many are listed beside each other, of so many lengths at least; of lengths beyond those that convolution compares so many
+// splits are looked at.
 const (
 	mostConvolutions = 8
 	convolvedLengths = 4
+	splitsOfLonger   = 4
 )
 
 // convolutions are ways to do a line by a convolution: that which convolution chooses, and behind it, if no workgroup holds it, the cheapest others,
 // of other lengths and of other splits of the same.
 func convolutions(line Line, batch int, l wgsl.Limits) []chosen {
 	least := 2*line.N - 1
+	prices := prices{l: l, known: map[priceKey]chosen{}}
 	lengths := convolutionLengths(least, Capacity(l))
-	usual := len(lengths)
+	ways := convolvings(line, batch, lengths, math.MaxInt, &prices)
 	if least > Capacity(l) {
-		lengths = longer(lengths)
+		ways = append(ways, convolvings(line, batch, longer(lengths), splitsOfLonger, &prices)...)
 	}
-	ways := convolvings(line, batch, lengths, l)
 	slices.SortStableFunc(ways, cheaper)
-	first := slices.IndexFunc(ways, func(c convolving) bool { return slices.Contains(lengths[:usual], c.m) })
+	first := slices.IndexFunc(ways, func(c convolving) bool { return slices.Contains(lengths, c.m) })
 	if first < 0 {
 		return nil
 	}
@@ -40,14 +43,15 @@ func convolutions(line Line, batch int, l wgsl.Limits) []chosen {
 	return all
 }
 
-// longer are lengths and, where these are few, smooth ones behind the first of them, the power of two.
+// longer are as many smooth lengths behind the first of some, the power of two, as it takes for enough of them all.
 func longer(lengths []int) []int {
-	for m := lengths[0] + longStep; len(lengths) < convolvedLengths; m += longStep {
+	var all []int
+	for m := lengths[0] + longStep; len(lengths)+len(all) < convolvedLengths; m += longStep {
 		if LargestPrime(m) <= longPrime {
-			lengths = append(lengths, m)
+			all = append(all, m)
 		}
 	}
-	return lengths
+	return all
 }
 
 // variety are the first ways of several lengths, and as many others as may be listed, in the order they had.

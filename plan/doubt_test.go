@@ -1,0 +1,50 @@
+package plan
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// What was measured is not doubted, wherever it stands; other rows there and back are, those with an exchange in rounds the most.
+func TestDoubt(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for key, f := range fastestPasses() {
+		for _, m := range []int{64, 256, 1024} {
+			require.Equal(t, 1.0, doubt(key.kind.at(key.r, m)(f.kernel)), "%v of %d", key.kind, key.r)
+		}
+	}
+	seen := map[float64]bool{}
+	for _, r := range []int{128, 256, 400, 2048} {
+		for _, k := range PassKernels(Convolved, r, 256, l) {
+			d := doubt(k)
+			seen[d] = true
+			if d > 1 {
+				require.Equal(t, k.Exchange.Rounds > 1, d == doubtRounds, k.Name())
+			}
+		}
+		for _, k := range PassKernels(Columns, r, 256, l) {
+			require.Equal(t, 1.0, doubt(k))
+		}
+	}
+	require.Equal(t, map[float64]bool{1: true, doubtShort: true, doubtWhole: true, doubtRounds: true}, seen)
+	k, _ := favourite(512)
+	k.Convolve = 1
+	require.Equal(t, 1.0, doubt(k), "a convolution in one pass")
+}
+
+// Long primes take rows that were measured, also where another length would do with fewer points.
+func TestLongPrimesTakeMeasuredRows(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for n, m := range map[int]int{32749: 1 << 16, 65521: 1 << 17, 65537: 135168, 131071: 1 << 18, 262139: 1 << 19, 524287: 1 << 20, 1000003: 1 << 21} {
+		p, err := Make(Problem{Shape: []int{n}}, l)
+		require.NoError(t, err)
+		require.Len(t, p.Passes, 3)
+		require.Equal(t, m, p.Lines[0].Convolution, "%d points", n)
+		require.Contains(t, []int{256, 512, 1024}, p.Passes[1].N(), "%d points", n)
+	}
+}
