@@ -129,7 +129,27 @@ func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT
 
 // narrow is the rough cost of columns that fill less than half a line of memory.
 func narrow(k wgsl.FFT) float64 {
+	if !k.Across() {
+		return 0
+	}
 	return 2 * H200.Columns.Lines * max(0, wgsl.LinePoints/float64(k.Transforms)-2)
+}
+
+// Fewer columns than the first fill too little of a line of memory, and of more than the second no workgroup is made. Rows there and back may be fewer, so
+// that long ones, too, are exchanged in one go; but the fastest measured have workgroups of four warps, and those of one were not tried.
+const (
+	fewestColumns    = 4
+	mostColumns      = 32
+	fewestRowThreads = 64
+)
+
+// enough says whether a kernel does as many transforms in a workgroup as its pass asks for.
+func enough(k wgsl.FFT, l wgsl.Limits) bool {
+	few := k.Invocations() < fewestRowThreads
+	if k.Convolve <= 1 || k.Across() || few && l.Invocations < 4*fewestRowThreads {
+		return k.Transforms >= fewestColumns
+	}
+	return !few || k.Transforms >= mostColumns
 }
 
 // columnThreadings returns the kernels of one body for a pass: points per thread, columns per workgroup, exchange.
@@ -149,9 +169,9 @@ func columnThreadings(k wgsl.FFT, at place, l wgsl.Limits, roughly bool) []wgsl.
 			continue
 		}
 		seen[k.Threads()] = true
-		for _, t := range []int{4, 8, 16, 32} {
+		for _, t := range []int{1, 2, fewestColumns, 8, 16, mostColumns} {
 			k.Transforms = t
-			if k.Invocations() > min(512, l.Invocations) {
+			if k.Invocations() > min(512, l.Invocations) || !enough(at(k), l) {
 				continue
 			}
 			for _, x := range []wgsl.Exchange{{}, {Component: true}, {Component: true, Rounds: 2}, {Component: true, Rounds: 4}} {

@@ -4,12 +4,12 @@ import "wgfft/wgsl"
 
 // How much longer than the model says rows there and back take on an NVIDIA H200 where their kernel was not measured by itself. What was chosen by the model
 // alone took 1.2 to 1.7 times as long as it says with an exchange in one go, and 1.5 to 2 times with one in rounds (65537 points with rows of 400, 1000003
-// with rows of 2048 and of 3136). The factors are on the lower side: measured rows win where the lengths are alike, and not where theirs is much longer.
-// Short rows took what the measured ones take, 1.12 of what the model says (16381 points with rows of 128).
+// with rows of 2048 and of 3136); the factors lie between: measured rows win where the lengths are alike, and not where theirs is much longer. Short rows
+// took what the measured ones take, 1.12 of what the model says (16381 points with rows of 128).
 const (
 	doubtShort  = 1.12
-	doubtWhole  = 1.35
-	doubtRounds = 1.6
+	doubtWhole  = 1.45
+	doubtRounds = 1.7
 	shortRows   = 256 // points
 )
 

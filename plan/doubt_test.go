@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math/rand"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,4 +48,29 @@ func TestLongPrimesTakeMeasuredRows(t *testing.T) {
 		require.Equal(t, m, p.Lines[0].Convolution, "%d points", n)
 		require.Contains(t, []int{256, 512, 1024}, p.Passes[1].N(), "%d points", n)
 	}
+}
+
+// Long rows there and back may be one in a workgroup, which exchanges them in one go; and such convolutions are right.
+func TestLongRowsAlone(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	p := Problem{Shape: []int{8191}}
+	seen := map[int]bool{}
+	for _, c := range convolvings(p.lines()[0], 1, []int{1 << 14}, 1000, &prices{l: l, known: map[priceKey]chosen{}}) {
+		kernels := c.chosen(1, l).kernels
+		if kernels[1].N() != 1024 {
+			continue
+		}
+		_, places := ConvolutionPasses(p, 0, kernels)
+		for _, k := range places[1].Kernels(l) {
+			if seen[k.Transforms] || k.Transforms > 2 || k.Exchange.Rounds > 1 {
+				continue
+			}
+			seen[k.Transforms] = true
+			kernels[1] = k
+			made, err := Admit(p, l, kernels...)
+			require.NoError(t, err)
+			isTransform(t, rand.New(rand.NewSource(5)), made)
+		}
+	}
+	require.Equal(t, map[int]bool{1: true, 2: true}, seen)
 }
