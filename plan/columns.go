@@ -129,7 +129,14 @@ func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT
 
 // narrow is the rough cost of columns that fill less than half a line of memory.
 func narrow(k wgsl.FFT) float64 {
-	return 2 * H200.Columns.Lines * max(0, wgsl.LinePoints/float64(k.Transforms)-2)
+	line := func(r wgsl.Real) float64 {
+		points := float64(wgsl.LinePoints)
+		if r.IsReal() {
+			points *= 2
+		}
+		return max(0, points/float64(k.Transforms)-2)
+	}
+	return H200.Columns.Lines * (line(k.Load.Real) + line(k.Store.Real))
 }
 
 // columnThreadings returns the kernels of one body for a pass: points per thread, columns per workgroup, exchange.
