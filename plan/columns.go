@@ -132,7 +132,14 @@ func narrow(k wgsl.FFT) float64 {
 	if !k.Across() {
 		return 0
 	}
-	return 2 * H200.Columns.Lines * max(0, wgsl.LinePoints/float64(k.Transforms)-2)
+	line := func(r wgsl.Real) float64 {
+		points := float64(wgsl.LinePoints)
+		if r.IsReal() {
+			points *= 2
+		}
+		return max(0, points/float64(k.Transforms)-2)
+	}
+	return H200.Columns.Lines * (line(k.Load.Real) + line(k.Store.Real))
 }
 
 // Fewer columns than the first fill too little of a line of memory, and of more than the second no workgroup is made. Rows there and back may be fewer, so

@@ -17,12 +17,20 @@ func (k FFT) Touched(unit int) (load, store float64) {
 	}
 	load, store = 1, 1
 	if k.Load.Path == Direct {
-		load = k.touched(unit, steps[0], k.Load.Map, k.Load.Places, steps[0].in) * float64(steps[0].shares.parts)
+		load = k.touched(k.units(unit, k.Load.Real), steps[0], k.Load.Map, k.Load.Places, steps[0].in) * float64(steps[0].shares.parts)
 	}
 	if k.Store.Path == Direct && !k.gathers() { // pairs are dealt to the workgroup's threads in a row
-		store = k.touched(unit, steps[len(steps)-1], k.Store.Map, k.Store.Places, steps[len(steps)-1].out)
+		store = k.touched(k.units(unit, k.Store.Real), steps[len(steps)-1], k.Store.Map, k.Store.Places, steps[len(steps)-1].out)
 	}
 	return load, store
+}
+
+// units is how many elements a unit of so many points has, where they are met one by one: of columns of numbers twice as many.
+func (k FFT) units(points int, r Real) int {
+	if k.Across() && r.IsReal() {
+		return 2 * points
+	}
+	return points
 }
 
 func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot int, powers []uint32) int) float64 {

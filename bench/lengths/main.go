@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 
 	"wgfft/device"
 )
@@ -58,7 +59,7 @@ func run(ctx context.Context, from, to, count int, all, software bool, out strin
 
 // record checks the lengths, writes their rows in order, and sums them up.
 func record(ctx context.Context, choice device.Choice, ns []int, table io.Writer) error {
-	var devices [2]*device.Device // each compiles one kernel at a time
+	devices := make([]*device.Device, min(8, max(2, runtime.NumCPU()/2))) // each compiles one kernel at a time
 	for i := range devices {
 		dev, err := device.Open(choice)
 		if err != nil {
@@ -72,7 +73,7 @@ func record(ctx context.Context, choice device.Choice, ns []int, table io.Writer
 		return err
 	}
 	var s summary
-	err := check(ctx, devices[:], ns, func(r result) error {
+	err := check(ctx, devices, ns, func(r result) error {
 		s.add(r)
 		for _, row := range r.rows {
 			if _, err := fmt.Fprintln(table, row); err != nil {

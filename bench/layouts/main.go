@@ -1,0 +1,142 @@
+// Command layouts measures what a layout costs: transforms of data with gaps between rows, of planar data, along other axes, each against the
+// same transform of data without gaps, and a convolution of images. It prints CSV: what, ms, and the ratio to the row before that is contiguous.
+//
+//	go run ./bench/layouts -o bench/layouts_h200.csv
+//	python3 bench/fftconvolve.py
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"wgfft/device"
+	"wgfft/internal/measure"
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+func main() {
+	software := flag.Bool("software", false, "use a software adapter")
+	out := flag.String("o", "", "file for the CSV, instead of standard output")
+	scale := flag.Int("scale", 1, "batches and images are so many times fewer")
+	flag.Parse()
+	if err := run(context.Background(), *software, *out, *scale); err != nil {
+		fmt.Fprintln(os.Stderr, "layouts:", err)
+		os.Exit(1)
+	}
+}
+
+// A measured is a problem in one layout.
+type measured struct {
+	name    string
+	problem plan.Problem
+	base    bool // the contiguous one that those after it are held to
+}
+
+// cases are transforms of 2^26 points in all.
+func cases(scale int) []measured {
+	rows := func(l plan.Layout) plan.Problem {
+		return plan.Problem{Shape: []int{1024}, Batch: max(1, 65536/scale), In: l, Out: l}
+	}
+	planes := func(l plan.Layout) plan.Problem {
+		return plan.Problem{Shape: []int{512, 512}, Batch: max(1, 256/scale), In: l, Out: l}
+	}
+	planar := plan.Layout{Planar: true}
+	return []measured{
+		{"1024, rows without gaps", rows(plan.Layout{}), true},
+		{"1024, rows 1040 apart", rows(plan.Layout{Dist: 1040}), false},
+		{"1024, planar", rows(planar), false},
+		{"512x512 without gaps", planes(plan.Layout{}), true},
+		{"512x512, rows 640 apart", planes(plan.Layout{Strides: []int{640, 1}, Dist: 512 * 640}), false},
+		{"512x512, planar", planes(planar), false},
+		{"512x512, transposed", planes(plan.Layout{Strides: []int{1, 512}, Dist: 512 * 512}), false},
+		{"512x512, along the first axis", plan.Problem{Shape: []int{512, 512}, Axes: []int{0}, Batch: max(1, 256/scale)}, true},
+		{"512x512, along the last axis", plan.Problem{Shape: []int{512, 512}, Axes: []int{1}, Batch: max(1, 256/scale)}, false},
+	}
+}
+
+// images is a linear convolution of 64 images with a small kernel, of real numbers.
+func images(scale int) plan.Convolution {
+	return plan.Convolution{Shape: []int{2048, 2048}, Kernel: []int{63, 63}, Mode: plan.ModeSame, Real: true, Batch: max(1, 64/scale)}
+}
+
+func run(ctx context.Context, software bool, out string, scale int) (err error) {
+	choice := device.Choice{}
+	if software {
+		choice.Kind = device.AnySoftware
+	}
+	dev, err := device.Open(choice)
+	if err != nil {
+		return err
+	}
+	defer dev.Close()
+	engine := pipeline.New(dev)
+	defer engine.Close()
+	var table io.Writer = os.Stdout
+	if out != "" {
+		f, err := os.Create(out)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, f.Close()) }()
+		table = f
+	}
+	fmt.Fprintln(table, "what,ms,ratio")
+	base := 0.0
+	for _, c := range cases(scale) {
+		p, err := plan.Make(c.problem, dev.Limits())
+		if err != nil {
+			return err
+		}
+		source, target := p.Source(), p.Target()
+		if c.problem.In.Planar { // a half each for the real and the imaginary parts
+			source.Bytes, target.Bytes = 2*source.Bytes, 2*target.Bytes
+		}
+		ms, err := milliseconds(ctx, engine, p.Schedule(), source, target)
+		if err != nil {
+			return err
+		}
+		if c.base {
+			base = ms
+		}
+		fmt.Fprintf(table, "%q,%.4f,%.3f\n", c.name, ms, ms/base)
+	}
+	c := images(scale)
+	p, err := plan.MakeConvolution(c, dev.Limits())
+	if err != nil {
+		return err
+	}
+	kernel := make([]complex64, 63*63)
+	for i := range kernel {
+		kernel[i] = complex(1/float32(1+i), 0)
+	}
+	s, err := p.Schedule(kernel)
+	if err != nil {
+		return err
+	}
+	ms, err := milliseconds(ctx, engine, s, p.Source(), p.Target())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(table, "%q,%.4f,\n", fmt.Sprintf("%v, %d images", c, c.Batch), ms)
+	return nil
+}
+
+// milliseconds is how long a schedule takes on the GPU.
+func milliseconds(ctx context.Context, e *pipeline.Engine, s plan.Schedule, source, target plan.Memory) (float64, error) {
+	b, err := measure.New(ctx, e, source, target)
+	if err != nil {
+		return 0, err
+	}
+	defer b.Close()
+	program, err := e.Compile(s)
+	if err != nil {
+		return 0, err
+	}
+	defer program.Close()
+	return b.Time(ctx, program, measure.Careful)
+}
