@@ -73,6 +73,10 @@ func (r Real) number(a, n string) string {
 func (e *emitter) realLoad() {
 	r := e.k.Load.Real
 	read := func(a, n string) string { return e.source().element(r.number(a, n)) }
+	if e.k.facesIn() {
+		e.inFacing(r)
+		return
+	}
 	switch r.Form {
 	case Points:
 		return
@@ -81,7 +85,7 @@ func (e *emitter) realLoad() {
 	case Half, Cosine:
 		e.bin(r, read)
 	}
-	if e.k.Coupled && r.Joins() {
+	if e.k.joins() {
 		e.inPair(r)
 		return
 	}

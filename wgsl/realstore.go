@@ -9,6 +9,9 @@ func (e *emitter) realStore() {
 	switch {
 	case r.Form == Points:
 		return
+	case e.k.facesOut():
+		e.outFacing(r)
+		return
 	case r.Splits():
 		e.putBin(r)
 		e.outPair(r)

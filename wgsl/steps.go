@@ -38,6 +38,7 @@ type step struct {
 	gather  bool   // reads its points where Rader's permutation says
 	scatter bool   // writes them there
 	coupled bool   // threads do couples of its butterflies
+	facing  bool   // couples are of those that face each other
 	shares  shares // how its outputs are shared out to threads, each unit of work being a part of them
 }
 
