@@ -77,6 +77,10 @@ func (e *emitter) inPair(r Real) {
 	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")
 	e.line("")
 	e.line("fn in_pair(%s, k: u32) -> Pair {", r.params())
+	if r.quarters() {
+		e.turnedPair(r)
+		return
+	}
 	e.line("let p = bin(a, k);")
 	switch {
 	case r.Alone:

@@ -18,9 +18,8 @@ fn in_facing(a: u32, n: u32) -> Pair {
     return Pair(vec2<f32>(x.x, x.z), vec2<f32>(x.w, x.y));
 }
 
-// V[k] of the row at a, k up to half its points; v is twice that
-fn put_bin(a: u32, k: u32, v: vec2<f32>) {
-    let x = turn(v, wave(k));
+// w_256^k V[k] of the row at a, k up to half its points; x is twice that
+fn put_turned(a: u32, k: u32, x: vec2<f32>) {
     dst[a + k] = x.x;
     if (k > 0u && 2u * k != 64u) {
         dst[a + 64u - k] = -x.y;
@@ -30,9 +29,11 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 // points k and -k of the complex transform: twice the bins they make
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(4u * k));
-    put_bin(a, k, even + odd);
-    put_bin(a, 32u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
+    let s = turn(even, wave(k));
+    let d = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(5u * k));
+    put_turned(a, k, s + d);
+    let u = s - d;
+    put_turned(a, 32u - k, 0.70710677 * vec2<f32>(u.x - u.y, -u.x - u.y)); // the conjugate, an eighth on
 }
 
 var<workgroup> shared_points: array<f32, 64>;
