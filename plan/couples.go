@@ -94,9 +94,16 @@ func (l Line) coupledWhere(all []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 // times as long as it says on an H200, both ways).
 const apartFrom = 1.1
 
+// runFrom is the same where others store numbers one by one that runs could: a DCT-IV of 1024 points took 1.35 times as long as the model says.
+const runFrom = 1.25
+
 // better are kernels with couples, or others of the line if there are none or they cost much more.
 func (l Line) better(coupled, others []wgsl.FFT) []wgsl.FFT {
-	if len(coupled) == 0 || len(others) > 0 && apartFrom*l.cost(others[0]) < l.cost(coupled[0]) {
+	from := apartFrom
+	if len(coupled) > 0 && len(others) > 0 && l.Way.Store.Faces() && coupled[0].Facing && !others[0].Facing {
+		from = runFrom
+	}
+	if len(coupled) == 0 || len(others) > 0 && from*l.cost(others[0]) < l.cost(coupled[0]) {
 		return others
 	}
 	return coupled
@@ -108,9 +115,14 @@ func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
 		return Ranked(l.N, batch, limits)
 	}
 	all := Variants(l.N, batch, limits)
-	best := l.rankedWhole(all, limits)
+	best, more := l.rankedWhole(all, limits), slices.Concat(all, l.longer(batch, limits))
 	for _, as := range slices.Backward(l.groupings()) {
-		best = l.better(l.rankedWhole(l.couples(all, as, limits), limits), best)
+		some := l.couples(more, as, limits)
+		roomy := slices.DeleteFunc(slices.Clone(some), l.crowded)
+		if some = l.rankedWhole(some, limits); len(roomy) > 0 {
+			some = l.better(l.rankedWhole(roomy, limits), some)
+		}
+		best = l.better(some, best)
 	}
 	return best
 }
@@ -148,7 +160,7 @@ func (l Line) favourite(batch int, limits wgsl.Limits) (wgsl.FFT, bool) {
 	for _, radices := range orders(k.Chain.Radices()) {
 		other := k
 		other.Chain, _ = wgsl.MakeChain(radices...)
-		if other, ok := l.coupled(other, most, limits); ok && l.whole(other).Held() <= k.Held() {
+		if other, ok := l.coupled(other, most, limits); ok && l.whole(other).Held() <= k.Held() && !l.crowded(other) {
 			all = append(all, other)
 		}
 	}
@@ -181,17 +193,23 @@ func (l Line) columnKernels(limits wgsl.Limits) []wgsl.FFT {
 	if !l.pairs() {
 		return columns(l.N, false, l.columns, limits, false)
 	}
-	of := func(coupled bool) []wgsl.FFT {
-		all := columns(l.N, false, func(k wgsl.FFT) wgsl.FFT {
+	at := func(coupled bool) place {
+		return func(k wgsl.FFT) wgsl.FFT {
 			k.Coupled = coupled
 			return l.whole(l.columns(k))
-		}, limits, false)
+		}
+	}
+	of := func(all []wgsl.FFT) []wgsl.FFT {
 		for i, k := range all {
 			all[i] = bareRows(k)
 		}
 		return all
 	}
-	return l.better(of(true), of(false))
+	coupled := of(columns(l.N, false, at(true), limits, false))
+	if l.rooted() {
+		coupled = l.better(of(l.roomyColumns(at(true), limits)), coupled)
+	}
+	return l.better(coupled, of(columns(l.N, false, at(false), limits, false)))
 }
 
 // cost is what the model says of a kernel that does the line by itself: trips through memory times points.

@@ -193,3 +193,12 @@ func (k FFT) Held() int {
 	}
 	return most
 }
+
+// HeldFirst is how many points a thread holds in the first stage.
+func (k FFT) HeldFirst() int {
+	steps := k.steps()
+	if len(steps) == 0 {
+		return 1
+	}
+	return k.perThread(steps[0]) * max(steps[0].R, steps[0].shares.slots())
+}
