@@ -56,3 +56,50 @@ func TestRealCouples(t *testing.T) {
 		r.checkReal(t, pl)
 	})
 }
+
+// Butterflies that face each other, of every kind whose rows are folded or rotated: alone, in place, of two rows, and beside couples at the other
+// end of the transform.
+func TestRealFacing(t *testing.T) {
+	kinds := []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4}
+	exchanges, layouts := everyExchange(), everyLayout()
+	halves(t, len(coupledShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
+		shape := coupledShapes[i/len(kinds)]
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && round%2 > 0 {
+			return
+		}
+		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Facing: true}
+		o := wgsl.Order(i / 3 % 2)
+		k.Load.Order, k.Store.Order = o, o
+		if len(k.Chain.Radices()) > 1 && i%3 == 0 {
+			k.Load.Order = 1 - o
+		}
+		n := k.N()
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i/2%2 == 1, Norm: plan.Norm(i % 3), InPlace: i/4%2 == 1, Shape: []int{2 * n}}
+		rotated := p.Kind == plan.DCT4 || p.Kind == plan.DST4
+		k.Coupled = !rotated && i/2%3 > 0
+		if !rotated && p.Shape[0] <= 64 { // rows of few points go in pairs
+			p.Shape[0], p.Together = n, true
+		}
+		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		if !rotated && n%2 == 1 { // the point in the middle would have a run of its own
+			require.Error(t, err, "%v %s", p, k.Name())
+			return
+		}
+		require.NoError(t, err, "%v %s", p, k.Name())
+		r.checkReal(t, pl)
+	})
+}
+
+// Runs of numbers where a batch is done in parts, which begin beyond where they are bound.
+func TestRunsOfParts(t *testing.T) {
+	r := newRig(t)
+	l := cramped(r.e.Device().Limits(), 256, 64)
+	l.StorageAlign = 256
+	for i, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {
+		k := wgsl.FFT{Chain: chain("5.10"), Points: 20, Transforms: 3, Facing: true, Exchange: wgsl.Exchange{Component: true}}
+		p, err := plan.With(plan.Problem{Kind: kind, Shape: []int{100}, Batch: 19, InPlace: i%2 == 0}, l, k)
+		require.NoError(t, err)
+		require.True(t, p.Together < 19 && p.Passes[0].Part, "%v", p)
+		r.checkReal(t, p)
+	}
+}

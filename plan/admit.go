@@ -40,7 +40,7 @@ func (u unit) usual() bool {
 		if k.Mated && (!u.splits() || i == 0 || i < len(ks)-1 || k.Transforms%2 == 1) {
 			return false
 		}
-		if k.Coupled && (len(ks) > 1 || !u.pairs() || u.whole(k).Held() > mostHeld) {
+		if as := groupingOf(k); as != (grouping{}) && (len(ks) > 1 || !slices.Contains(u.groupings(), as) || u.whole(k).Held() > mostHeld) {
 			return false
 		}
 	}
@@ -86,7 +86,7 @@ func placedAs(ks []wgsl.FFT, at func(i int) place) bool {
 // bare is what of a kernel is free to choose.
 func bare(k wgsl.FFT) wgsl.FFT {
 	return wgsl.FFT{Rader: k.Rader, Over: k.Over, Chain: k.Chain, Side: k.Side, Points: k.Points, Transforms: k.Transforms, Product: k.Product,
-		Exchange: k.Exchange, Layout: k.Layout, Coupled: k.Coupled, Mated: k.Mated,
+		Exchange: k.Exchange, Layout: k.Layout, Coupled: k.Coupled, Facing: k.Facing, Mated: k.Mated,
 		Load: wgsl.Load{Path: k.Load.Path, Order: k.Load.Order}, Store: wgsl.Store{Path: k.Store.Path, Order: k.Store.Order}}
 }
 
@@ -101,7 +101,7 @@ const (
 func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 	fail := func(why string) error { return fmt.Errorf("plan: %s: %s: there is no such variant", k.Name(), why) }
 	alone := bare(k)
-	alone.Coupled, alone.Mated, alone.Load, alone.Store = false, false, wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
+	alone.Coupled, alone.Facing, alone.Mated, alone.Load, alone.Store = false, false, false, wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
 	if err := alone.Check(l); err != nil {
 		return err
 	}

@@ -108,10 +108,6 @@ func splits(n, limit, passes int) [][]int {
 // columns returns kernels for a pass of transforms of r points, the cheapest first; to price a split, roughly: of the kernels that hold
 // as many points as their largest radix, which are seldom far from the best. If one side is rows, the threads change places in an exchange.
 func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT {
-	most := shortlist / 2
-	if roughly {
-		most = 4
-	}
 	least := 1
 	if rows {
 		least = 2
@@ -119,6 +115,15 @@ func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT
 	var all []wgsl.FFT
 	for _, body := range bodies(r, maxPoints, least) {
 		all = append(all, columnThreadings(body, at, l, roughly)...)
+	}
+	return cheapestColumns(all, l, roughly)
+}
+
+// cheapestColumns returns the cheapest kernels for a pass, each with the layout that suits it.
+func cheapestColumns(all []wgsl.FFT, l wgsl.Limits, roughly bool) []wgsl.FFT {
+	most := shortlist / 2
+	if roughly {
+		most = 4
 	}
 	all = cheapest(all, func(k wgsl.FFT) float64 { return doubted(Rough(k)) + narrow(k) }, most)
 	for i := range all {

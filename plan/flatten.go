@@ -37,32 +37,31 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 	wave := chirp{line.N, line.Inverse}
 	for _, b := range k.Bindings() {
 		page := b.Page
-		b.Page = 0
 		var a Arg
-		switch b {
-		case wgsl.Source, wgsl.Source.Of(k.Load.Real):
+		switch b.Name {
+		case wgsl.Source.Name:
 			a = p.array(from, part, page)
-		case wgsl.Target, wgsl.SourceAndTarget, wgsl.Target.Of(k.Store.Real), wgsl.SourceAndTarget.Of(k.Store.Real):
+		case wgsl.Target.Name, wgsl.SourceAndTarget.Name:
 			a = p.array(to, part, page)
-		case wgsl.SourceReal:
+		case wgsl.SourceReal.Name:
 			a = from
-		case wgsl.TargetReal, wgsl.DataReal:
+		case wgsl.TargetReal.Name, wgsl.DataReal.Name:
 			a = to
-		case wgsl.SourceImag:
+		case wgsl.SourceImag.Name:
 			a = from
 			a.Imag = true
-		case wgsl.TargetImag, wgsl.DataImag:
+		case wgsl.TargetImag.Name, wgsl.DataImag.Name:
 			a = to
 			a.Imag = true
-		case wgsl.TwiddleTable:
+		case wgsl.TwiddleTable.Name:
 			a = s.table(twiddles{k.Legs()})
-		case wgsl.RootTable:
+		case wgsl.RootTable.Name:
 			a = s.table(roots{k.Roots()})
-		case wgsl.WaveTable:
+		case wgsl.WaveTable.Name:
 			a = s.table(waves{k.WaveOrder()})
-		case wgsl.PowerTable:
+		case wgsl.PowerTable.Name:
 			a = s.table(powers{k.Rader.Prime})
-		case wgsl.SpectrumTable:
+		case wgsl.SpectrumTable.Name:
 			switch {
 			case k.Rader.Prime > 0:
 				a = s.table(rader{k.Rader.Prime})
@@ -71,11 +70,11 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 			default:
 				a = p.page(s.table(newSpectrum(wave, line.Convolution, line.Rows)), int64(line.Convolution)*ElementBytes, page)
 			}
-		case wgsl.LoadFactors:
+		case wgsl.LoadFactors.Name:
 			a = p.page(s.table(wave), int64(line.N)*ElementBytes, page)
-		case wgsl.StoreFactors:
+		case wgsl.StoreFactors.Name:
 			a = p.page(s.table(wave), int64(line.N)*ElementBytes, page)
-		case wgsl.BatchCount:
+		case wgsl.BatchCount.Name:
 			words := []uint32{uint32(d.end), uint32(d.first), p.begin(from, part, k.Load.Real), p.begin(to, part, k.Store.Real)}
 			if line.paired() { // uniforms come in 16 bytes
 				words = append(words, uint32(line.Outer*(part.end-part.first)), 0, 0, 0)

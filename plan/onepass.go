@@ -44,7 +44,7 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 	order := make([]priced, len(ks))
 	for i, k := range ks {
 		order[i] = priced{k, H200.Cost(Rough(k)) * float64(k.N())}
-		if k.Coupled {
+		if groupingOf(k) != (grouping{}) {
 			order[i].cost = H200.Cost(Rough(at.whole(k))) * float64(k.N())
 		}
 		if k.Load.Order == wgsl.TransformsFirst {

@@ -150,6 +150,13 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 		return
 	}
 	p.inside(q, src, in, between)
+	if k.Facing && k.Load.Real.Faces() {
+		p.faces(p.rest[0].Stage, p.rest[0].In)
+	}
+	if k.Facing && k.Store.Real.Faces() {
+		last := p.rest[len(p.rest)-1]
+		p.faces(last.Stage, last.Out)
+	}
 	if k.Store.Real.Splits() {
 		p.split(q, dst, out)
 		return

@@ -241,6 +241,23 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 	isRealTransform(t, r, p)
 }
 
+// Where a part of a batch begins beyond where it can be bound, runs of numbers begin with a run.
+func TestInterpretedRunsOfParts(t *testing.T) {
+	r := rand.New(rand.NewSource(23))
+	for _, kind := range []Kind{DCT2, DCT3, DCT4, DST2, DST3, DST4} {
+		for _, name := range []string{"fft36_6.6_p12_t2_one_linear_facing", "fft50_5.10_p20_t3_one_linear_facing"} {
+			k, err := wgsl.ParseFFT(name)
+			require.NoError(t, err)
+			l := wgsl.DefaultLimits()
+			l.BindingBytes = 2048
+			p, err := With(Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19}, l, k)
+			require.NoError(t, err)
+			require.True(t, p.Together < 19 && p.Passes[0].Part, "%v", p)
+			isRealTransform(t, r, p)
+		}
+	}
+}
+
 func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")

@@ -345,6 +345,18 @@ func (p *player) splitCouples(a rowPlayer) {
 	}
 }
 
+// faces says that couples of the first or the last stage have points n and h-1-n together.
+func (p *player) faces(st wgsl.Stage, at func(j, i int) int) {
+	for u := range st.Couples() {
+		j, mate := st.Facing(u)
+		for i := range st.R {
+			if at(j, i)+at(mate, st.R-1-i) != p.n-1 {
+				panic("butterflies that face each other have points n and -1-n")
+			}
+		}
+	}
+}
+
 // couple are the points of couple u of a stage, which at says.
 func (p *player) couple(st wgsl.Stage, u int, at func(j, i int) int) map[int]bool {
 	points := map[int]bool{}

@@ -5,18 +5,7 @@ import "fmt"
 // loadCouples brings the inputs of the first stage by pairs of points, each of which its bins make once.
 func (e *emitter) loadCouples(st step, need []cluster) {
 	l := e.k.Load
-	_, column := l.Map.start("seq")
-	if column != "" {
-		e.line("let column = %s;", column)
-		column = "column"
-	}
-	e.rowsOf("in", l.Real, l.Map, "seq", column, "src_begin")
-	part := func(v, of string) string {
-		if l.Swap {
-			return v + "." + of + ".yx"
-		}
-		return v + "." + of
-	}
+	e.loadRows()
 	alone, lone := st.members() == 1, "lone"+letter(0)
 	for b := 0; b < len(need); b += st.members() {
 		if b == 0 && !alone {
@@ -28,17 +17,17 @@ func (e *emitter) loadCouples(st step, need []cluster) {
 		for _, p := range st.pairsOf(b) {
 			v := fmt.Sprintf("pair%d_%d", p.b, p.slot)
 			e.line("let %s = in_pair(%s, %s);", v, l.Real.bases("in"), plus(need[p.b].point, p.slot*st.Butterflies()))
-			own[point{p.b, p.own}], most[point{p.other, p.mate}] = part(v, "c"), part(v, "c")
-			own[point{p.b, p.slot}], most[point{p.b, p.slot}] = part(v, "p"), part(v, "p")
+			own[point{p.b, p.own}], most[point{p.other, p.mate}] = e.paired(v, "c"), e.paired(v, "c")
+			own[point{p.b, p.slot}], most[point{p.b, p.slot}] = e.paired(v, "p"), e.paired(v, "p")
 		}
 		if butterfly, slot, there := st.middle(b); there && b == 0 {
 			middle := fmt.Sprintf("in_pair(%s, %du)", l.Real.bases("in"), e.k.N()/2)
 			if alone {
-				middle = part(middle, "p")
+				middle = e.paired(middle, "p")
 			} else {
 				e.line("var middle: vec2<f32>;")
 				e.line("if (%s) {", lone)
-				e.line("middle = %s;", part(middle, "p"))
+				e.line("middle = %s;", e.paired(middle, "p"))
 				e.line("}")
 				middle = "middle"
 			}
@@ -63,12 +52,35 @@ func (e *emitter) loadCouples(st step, need []cluster) {
 	}
 }
 
+// loadRows writes where the rows of this thread's transform begin in the source.
+func (e *emitter) loadRows() {
+	l := e.k.Load
+	_, column := l.Map.start("seq")
+	if column != "" {
+		e.line("let column = %s;", column)
+		column = "column"
+	}
+	e.rowsOf("in", l.Real, l.Map, "seq", column, "src_begin")
+}
+
+// paired is a point of a pair, as the transform takes it.
+func (e *emitter) paired(pair, of string) string {
+	if e.k.Load.Swap {
+		return pair + "." + of + ".yx"
+	}
+	return pair + "." + of
+}
+
 // inPair writes the function of the points k and -k of the complex transform, and the structure it returns.
 func (e *emitter) inPair(r Real) {
 	e.line("// points k and -k of the complex transform, k up to half its points")
 	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")
 	e.line("")
 	e.line("fn in_pair(%s, k: u32) -> Pair {", r.params())
+	if r.quarters() {
+		e.turnedPair(r)
+		return
+	}
 	e.line("let p = bin(a, k);")
 	switch {
 	case r.Alone:

@@ -31,19 +31,31 @@ func (s Stage) members() int { return min(2, s.Butterflies()) }
 
 // couple marks the steps whose butterflies go in couples.
 func (k FFT) couple(all []step) {
-	if !k.Coupled || len(all) == 0 {
+	if len(all) == 0 {
 		return
 	}
-	all[0].coupled = k.Load.Real.Joins()
-	last := &all[len(all)-1]
-	last.coupled = last.coupled || k.Store.Real.Splits()
+	first, last := &all[0], &all[len(all)-1]
+	first.facing, last.facing = k.facesIn(), len(all) > 1 && k.facesOut() // a transform's only butterfly is every couple
+	first.coupled = k.joins() || k.facesIn()
+	last.coupled = last.coupled || k.Coupled && k.Store.Real.Splits() || k.facesOut()
+}
+
+// joins says whether the load takes points k and -k of couples.
+func (k FFT) joins() bool { return k.Coupled && k.Load.Real.Joins() }
+
+// couple returns the butterflies of couple u of the step.
+func (st step) couple(u int) (j, mate int) {
+	if st.facing {
+		return st.Facing(u)
+	}
+	return st.Couple(u)
 }
 
 // coupledAt is the b-th butterfly of a thread in a step of couples.
 func (k FFT) coupledAt(st step, t, b int) (j int, active bool) {
 	m := st.members()
 	u := t + b/m*k.Threads()
-	j, mate := st.Couple(u)
+	j, mate := st.couple(u)
 	if b%m == 1 {
 		j = mate
 	}
@@ -57,6 +69,8 @@ func (k FFT) coupleSpan(st step, b int) (lo, hi int) {
 	switch {
 	case b%m == 0:
 		return lo, hi
+	case st.facing:
+		return all - 1 - hi, all - 1 - lo
 	case lo > 0:
 		return all - hi, all - lo
 	case hi > 0:
@@ -72,13 +86,15 @@ func (k FFT) checkCouples() error {
 		return r.Inner() == k.N() && m.Stride == k.lanes() && max(1, m.Inner) == k.lanes() && t == Turn{} && length == 0 && !factor
 	}
 	switch {
-	case !k.Coupled:
-	case !load.Real.Joins() && !store.Real.Splits():
+	case !k.Coupled && !k.Facing:
+	case k.Coupled && !load.Real.Joins() && !store.Real.Splits():
 		return fmt.Errorf("butterflies go in couples where a real transform takes points k and -k together")
+	case k.Facing && !load.Real.Faces() && !store.Real.Faces():
+		return fmt.Errorf("butterflies face each other where a real transform takes points n and -1-n of neighbouring numbers")
 	case !k.Flat() || k.N() == 1 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Mated:
 		return fmt.Errorf("butterflies go in couples where the first and the last stage have whole butterflies of one axis")
-	case load.Real.Joins() && !whole(load.Real, load.Map, load.Turn, load.Length, load.Factor),
-		store.Real.Splits() && !whole(store.Real, store.Map, store.Turn, store.Length, store.Factor):
+	case (k.joins() || k.facesIn()) && !whole(load.Real, load.Map, load.Turn, load.Length, load.Factor),
+		(k.Coupled && store.Real.Splits() || k.facesOut()) && !whole(store.Real, store.Map, store.Turn, store.Length, store.Factor):
 		return fmt.Errorf("butterflies go in couples where a workgroup has whole transforms of the rows' points")
 	}
 	return nil
@@ -90,6 +106,8 @@ func (e *emitter) coupleIndex(s int, st step, b int) (j string) {
 	j = fmt.Sprintf("j%s%d", letter(s), b)
 	t, _ := e.lane(st.lane)
 	switch number := plus(t, b/m*threads); {
+	case b%m == 1 && st.facing:
+		e.line("let %s = %du - j%s%d; // the butterfly that faces it", j, st.Butterflies()-1, letter(s), b-1)
 	case b%m == 1:
 		mate := fmt.Sprintf("%du - j%s%d", st.Butterflies(), letter(s), b-1)
 		if b == 1 {

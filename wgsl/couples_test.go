@@ -57,6 +57,7 @@ func anyCoupled(r *rand.Rand) FFT {
 			load, store = Real{Form: Half, N: n, Alone: true, Side: row.Side}, Real{Form: Reals, N: n, Alone: true, Side: row.Side}
 		}
 		k.Load.Real, k.Store.Real = load, store
+		k.Facing = r.IntN(2) == 0 && (load.Faces() || store.Faces())
 		if k.Check(wide) == nil && k.Held() <= 64 {
 			return k
 		}
@@ -68,7 +69,7 @@ func TestCouplesHoldEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	for range 300 {
 		k := anyCoupled(r)
-		k.Load.Real, k.Store.Real = Real{}, Real{Form: Half, N: 2 * k.N()}
+		k.Load.Real, k.Store.Real, k.Facing = Real{}, Real{Form: Half, N: 2 * k.N()}, false
 		if side := k.Lanes; side > 1 {
 			k.Store.Real.Side = side
 		}
@@ -114,6 +115,55 @@ func TestCouplesHoldEveryPair(t *testing.T) {
 	}
 }
 
+// Butterflies that face each other have points n and h-1-n, and a thread's slots each once but for the butterfly in the middle.
+func TestFacingHoldsEveryRun(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 3))
+	for range 300 {
+		k := anyCoupled(r)
+		k.Lanes, k.Load.Map, k.Store.Map = 0, Contiguous(k.N()), Contiguous(k.N())
+		rotated := Real{Form: Rotated, N: 2 * k.N()}
+		k.Load.Real, k.Store.Real, k.Coupled, k.Facing = rotated, rotated, false, true
+		if k.Held() > 64 {
+			continue
+		}
+		require.NoError(t, k.Check(wide))
+		steps := k.steps()
+		for _, st := range []step{steps[0], steps[len(steps)-1]} {
+			require.True(t, st.coupled)
+			at := st.In
+			if len(steps) > 1 && st.P > 1 {
+				at = st.Out
+			}
+			taken := map[int]int{}
+			for thread := range k.Threads() {
+				for b := 0; b < k.perThread(st); b += st.members() {
+					first, active := k.coupledAt(st, thread, b)
+					if !active {
+						continue
+					}
+					point := func(b, slot int) int {
+						j, _ := k.coupledAt(st, thread, b)
+						lo, hi := k.coupleSpan(st, b)
+						require.True(t, lo <= j && j <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), j, lo, hi)
+						return at(j, slot)
+					}
+					for _, p := range st.pairsOf(b) {
+						n, mate := point(p.b, p.slot), point(p.other, p.mate)
+						require.Equal(t, k.N()-1, n+mate, k.Name())
+						require.LessOrEqual(t, n, mate, k.Name())
+						if p.b == b || 2*first+1 != st.Butterflies() {
+							taken[n]++
+						}
+					}
+				}
+			}
+			for n := range (k.N() + 1) / 2 {
+				require.Equal(t, 1, taken[n], "%s: point %d", k.Name(), n)
+			}
+		}
+	}
+}
+
 // Couples take the place of an exchange: of its accesses and its barriers.
 func TestCouplesSaveAnExchange(t *testing.T) {
 	k := named("fft8192_32.16.16_p32_t1_one2_pad5_outhalf16384")
@@ -137,6 +187,10 @@ func TestWhereCouplesAreRefused(t *testing.T) {
 	for name, why := range map[string]string{
 		"fft16_4.4_p8_t4_one_linear_coupled":                                                                                    "takes points k and -k together",
 		"fft16_4.4_p8_t4_one_linear_inrotated32_outrotated32_coupled":                                                           "takes points k and -k together",
+		"fft16_4.4_p8_t4_one_linear_inreals32_outreals32_facing":                                                                "face each other where",
+		"fft15_5.3_p6_t4_one_linear_infolded30_outcosine30_facing":                                                              "face each other where",
+		"fft8_4.2_p4_t4_lanes3_one_linear_in3x24x3_inacross_inrotated16.side3_out3x24x3_outacross_outrotated16.side3_facing":    "face each other where",
+		"fft16_4.4_p8_t4_product2_one_linear_inrotated32_outrotated32_facing":                                                   "whole butterflies of one axis",
 		"fft16_4.4_p8_t4_product2_one_linear_outhalf32_coupled":                                                                 "whole butterflies of one axis",
 		"fft37_rader37x36_1_p12_t4_one_linear_outhalf74_coupled":                                                                "whole butterflies of one axis",
 		"fft16_4.4_p8_t4_one_linear_convolve1_outhalf16_coupled":                                                                "whole butterflies of one axis",

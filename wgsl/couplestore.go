@@ -11,13 +11,7 @@ func (e *emitter) storeCouples(s int, st step, held []cluster) {
 		e.line("if (first + q < batch.end) {")
 		defer e.line("}")
 	}
-	e.line("let target_seq = first + q;")
-	_, column := k.Store.Map.start("target_seq")
-	if column != "" {
-		e.line("let target_column = %s;", column)
-		column = "target_column"
-	}
-	e.rowsOf("out", r, k.Store.Map, "target_seq", column, "dst_begin")
+	e.storeRows()
 	out := func(n, p, mate string) {
 		e.line("out_pair(%s, %s, %s, %s);", r.bases("out"), n, e.result(p, ""), e.result(mate, ""))
 	}
@@ -53,4 +47,16 @@ func (e *emitter) storeCouples(s int, st step, held []cluster) {
 			e.line("}")
 		}
 	}
+}
+
+// storeRows writes where the rows of this thread's transform begin in the target.
+func (e *emitter) storeRows() {
+	s := e.k.Store
+	e.line("let target_seq = first + q;")
+	_, column := s.Map.start("target_seq")
+	if column != "" {
+		e.line("let target_column = %s;", column)
+		column = "target_column"
+	}
+	e.rowsOf("out", s.Real, s.Map, "target_seq", column, "dst_begin")
 }

@@ -73,7 +73,9 @@ func (e *emitter) main() {
 			}
 		case k.Load.Path == Staged:
 			e.exchange(e.loadBlock(), all)
-		case st.coupled && k.Load.Real.Joins():
+		case k.facesIn():
+			e.loadFacing(st, need)
+		case k.joins():
 			e.loadCouples(st, need)
 		default:
 			e.load(all)
@@ -101,6 +103,8 @@ func (e *emitter) main() {
 		e.pairs(held)
 	case k.Store.Real.Splits():
 		e.storeCouples(len(steps)-1, steps[len(steps)-1], held)
+	case k.facesOut():
+		e.storeFacing(steps[len(steps)-1], held)
 	default:
 		e.store(held)
 	}
@@ -186,7 +190,8 @@ func (e *emitter) stepComment(s, of int, st step) {
 		text += fmt.Sprintf(", %d side by side", lanes)
 	}
 	if st.coupled && st.members() > 1 {
-		text += fmt.Sprintf(", butterflies j and %d - j in one thread", st.Butterflies())
+		_, mate := st.couple(1)
+		text += fmt.Sprintf(", butterflies j and %d - j in one thread", 1+mate)
 	}
 	e.line("%s", text)
 }

@@ -109,6 +109,12 @@ func goldens() []FFT {
 		named("fft15_3.5_p6_t4_complex_linear_inswap_incosine30.edge_outswap_outfolded30_coupled"),
 		named("fft8_4.2_p4_t4_lanes3_one_linear_in3x24x3_inacross_inmirrored9.edge.side3_out3x24x3_outacross_outmirrored9.edge.side3_coupled_inplace"),
 		named("fft4_4_p4_t4_one_linear_outhalf8_scale0.5_coupled"),
+		// Butterflies that face each other: of folded rows, of pairs of them, of rotated ones in place; one in the middle, and runs that are no elements.
+		named("fft32_4.8_p16_t2_one_linear_infolded64_outcosine64_coupled_facing_guard"),
+		named("fft12_4.3_p8_t4_one2_linear_infolded12.rows.sine_outcosine12.rows.sine_coupled_facing"),
+		named("fft20_5.4_p10_t2_one_linear_inswap_incosine40_outswap_outfolded40_coupled_facing_inplace"),
+		named("fft15_3.5_p6_t4_complex_linear_inrotated30_outrotated30_scale2_facing_inplace"),
+		named("fft16_4.4_p8_t4_one_linear_inrotated32.sine_inpages2x96_outrotated32.sine_facing"),
 		// Rader's convolution alone, and as the first stage of three.
 		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
 		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),

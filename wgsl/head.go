@@ -87,7 +87,9 @@ func (e *emitter) remark() string {
 
 // Bindings returns the bindings of the kernel in order.
 func (k FFT) Bindings() []Binding {
-	source, target, data := Source.Of(k.Load.Real).pages(k.Load.Pages), Target.Of(k.Store.Real).pages(k.Store.Pages), SourceAndTarget.Of(k.Load.Real).pages(k.Load.Pages)
+	in, out := k.runs()
+	source, target := Source.Of(k.Load.Real).runOf(in).pages(k.Load.Pages), Target.Of(k.Store.Real).runOf(out).pages(k.Store.Pages)
+	data := SourceAndTarget.Of(k.Load.Real).runOf(in).pages(k.Load.Pages)
 	if k.Load.Planar {
 		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
 	}

@@ -122,6 +122,7 @@ type FFT struct {
 	Convolve   int // transform, multiply by a spectrum, swap parts, transform again: with a swap on store, a convolution. Of so many spectra transforms take one after the other; 0 means none, and no convolution
 	Spectra    Spectra
 	Coupled    bool // each thread has points k and -k of a real transform in its butterflies, which it does in couples: see couples.go
+	Facing     bool // each thread has points n and -1-n of a real transform, those of neighbouring numbers, in its butterflies: see facing.go
 	Mated      bool // the other half of a workgroup's transforms are those whose points make pairs with the points of the first: see mates.go
 	InPlace    bool // source and destination are one binding
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding

@@ -96,7 +96,7 @@ type yesNo struct {
 
 // flags are the yes-or-no fields of a kernel by name.
 func (k *FFT) flags() []yesNo {
-	return []yesNo{{"coupled", &k.Coupled}, {"mated", &k.Mated}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}}
+	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}}
 }
 
 // ParseFFT reads what Name prints.

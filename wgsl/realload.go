@@ -73,6 +73,10 @@ func (r Real) number(a, n string) string {
 func (e *emitter) realLoad() {
 	r := e.k.Load.Real
 	read := func(a, n string) string { return e.source().element(r.number(a, n)) }
+	if e.k.facesIn() {
+		e.inFacing(r)
+		return
+	}
 	switch r.Form {
 	case Points:
 		return
@@ -81,7 +85,7 @@ func (e *emitter) realLoad() {
 	case Half, Cosine:
 		e.bin(r, read)
 	}
-	if e.k.Coupled && r.Joins() {
+	if e.k.joins() {
 		e.inPair(r)
 		return
 	}
@@ -191,8 +195,14 @@ func (e *emitter) angle(r Real, c string) {
 
 // bin writes the function of V[k] for k up to N/2.
 func (e *emitter) bin(r Real, read func(a, n string) string) {
-	e.line("// V[k] of the row at a, k up to %d", r.N/2)
-	e.line("fn bin(a: u32, k: u32) -> vec2<f32> {")
+	turned := !e.k.joins() || !r.quarters()
+	if turned {
+		e.line("// V[k] of the row at a, k up to %d", r.N/2)
+		e.line("fn bin(a: u32, k: u32) -> vec2<f32> {")
+	} else {
+		e.line("// w_%d^k V[k] of the row at a, k up to %d", 4*r.N, r.N/2)
+		e.line("fn turned_bin(a: u32, k: u32) -> vec2<f32> {")
+	}
 	if r.Form == Half {
 		e.line("let x = %s;", read("a", "k"))
 		ends := "k == 0u"
@@ -205,14 +215,20 @@ func (e *emitter) bin(r Real, read func(a, n string) string) {
 		if r.Sine {
 			x, y = read("a", fmt.Sprintf("%du - k", r.N-1)), read("a", "select(k - 1u, 0u, k == 0u)")
 		}
-		e.line("let w = wave(k);")
+		if turned {
+			e.line("let w = wave(k);")
+		}
 		if r.Edge {
 			e.line("let x = %s * select(1.0, %s, k == 0u);", x, float(rootOfTwo))
 		} else {
 			e.line("let x = %s;", x)
 		}
 		e.line("let y = select(%s, 0.0, k == 0u);", y)
-		e.line("return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);")
+		if turned {
+			e.line("return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);")
+		} else {
+			e.line("return vec2<f32>(x, -y);")
+		}
 	}
 	e.line("}")
 	e.line("")

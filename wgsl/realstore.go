@@ -9,6 +9,9 @@ func (e *emitter) realStore() {
 	switch {
 	case r.Form == Points:
 		return
+	case e.k.facesOut():
+		e.outFacing(r)
+		return
 	case r.Splits():
 		e.putBin(r)
 		e.outPair(r)
@@ -83,6 +86,10 @@ func (e *emitter) outPair(r Real) {
 	e.line("// points k and -k of the complex transform: twice the bins they make")
 	e.line("fn out_pair(%s, k: u32, p: vec2<f32>, c: vec2<f32>) {", r.params())
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
+	if e.k.Coupled && r.quarters() {
+		e.turnedBins(r)
+		return
+	}
 	if r.Rows {
 		e.line("put_bin(a, k, even);")
 		e.line("if (b != a) {")
@@ -108,8 +115,14 @@ func (e *emitter) outPair(r Real) {
 
 // putBin writes the function of what V[k], or twice that, makes.
 func (e *emitter) putBin(r Real) {
-	e.line("// V[k] of the row at a, k up to half its points%s", map[bool]string{false: "; v is twice that"}[r.Alone])
-	e.line("fn put_bin(a: u32, k: u32, v: vec2<f32>) {")
+	turned := e.k.Coupled && r.quarters()
+	if turned {
+		e.line("// w_%d^k V[k] of the row at a, k up to half its points; x is twice that", 4*r.N)
+		e.line("fn put_turned(a: u32, k: u32, x: vec2<f32>) {")
+	} else {
+		e.line("// V[k] of the row at a, k up to half its points%s", map[bool]string{false: "; v is twice that"}[r.Alone])
+		e.line("fn put_bin(a: u32, k: u32, v: vec2<f32>) {")
+	}
 	n := r.N
 	put := func(at, v string) { e.put(r.number("a", at), v) }
 	when := func(condition, at, v string) {
@@ -134,7 +147,9 @@ func (e *emitter) putBin(r Real) {
 		if n%2 == 0 {
 			other += fmt.Sprintf(" && 2u * k != %du", n)
 		}
-		e.line("let x = turn(v, wave(k));")
+		if !turned {
+			e.line("let x = turn(v, wave(k));")
+		}
 		put(first, edge("x.x", "k == 0u"))
 		when(other, second, "-x.y")
 	case Mirrored:

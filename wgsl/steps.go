@@ -38,6 +38,7 @@ type step struct {
 	gather  bool   // reads its points where Rader's permutation says
 	scatter bool   // writes them there
 	coupled bool   // threads do couples of its butterflies
+	facing  bool   // couples are of those that face each other
 	shares  shares // how its outputs are shared out to threads, each unit of work being a part of them
 }
 
@@ -191,4 +192,13 @@ func (k FFT) Held() int {
 		most = max(most, k.perThread(st)*max(st.R, st.shares.slots()))
 	}
 	return most
+}
+
+// HeldFirst is how many points a thread holds in the first stage.
+func (k FFT) HeldFirst() int {
+	steps := k.steps()
+	if len(steps) == 0 {
+		return 1
+	}
+	return k.perThread(steps[0]) * max(steps[0].R, steps[0].shares.slots())
 }

@@ -8,23 +8,24 @@
 @group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
 @group(0) @binding(3) var<storage, read> waves: array<vec2<f32>>;
 
-// V[k] of the row at a, k up to 15
-fn bin(a: u32, k: u32) -> vec2<f32> {
-    let w = wave(k);
+// w_120^k V[k] of the row at a, k up to 15
+fn turned_bin(a: u32, k: u32) -> vec2<f32> {
     let x = src[a + k] * select(1.0, 1.4142135, k == 0u);
     let y = select(src[a + select(30u - k, 0u, k == 0u)], 0.0, k == 0u);
-    return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);
+    return vec2<f32>(x, -y);
 }
 
 // points k and -k of the complex transform, k up to half its points
 struct Pair { p: vec2<f32>, c: vec2<f32> }
 
 fn in_pair(a: u32, k: u32) -> Pair {
-    let p = bin(a, k);
-    let c = bin(a, 15u - k);
-    let w = wave(4u * k);
-    let s = vec2<f32>(p.x + c.x, p.y - c.y);
-    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
+    let p = turned_bin(a, k);
+    let v = turned_bin(a, 15u - k);
+    let c = 0.70710677 * vec2<f32>(v.x - v.y, -v.x - v.y); // the conjugate, an eighth on
+    let even = wave(k);
+    let odd = wave(5u * k);
+    let s = turn(p + c, vec2<f32>(even.x, -even.y));
+    let d = turn(p - c, vec2<f32>(odd.x, -odd.y));
     return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));
 }
 

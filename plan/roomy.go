@@ -1,0 +1,49 @@
+package plan
+
+import (
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// Kernels whose threads have points of both ends of a stage want twice its radix as the points of a thread, and so small radices: often
+// a stage more than they take elsewhere. Where bins come from numbers and roots, the roots of a thread are as many as its points, and the model
+// does not know of the registers that hold them.
+
+// mostRooted is how many points at most a thread should have where roots come with them.
+const mostRooted = 16
+
+// rooted says whether the line's couples read roots with the points.
+func (l Line) rooted() bool { return l.pairs() && l.Way.Load.Form == wgsl.Cosine }
+
+// crowded says whether a kernel of the line with couples has too many points for the roots that come with them.
+func (l Line) crowded(k wgsl.FFT) bool {
+	return k.Coupled && l.rooted() && l.whole(k).HeldFirst() > mostRooted
+}
+
+// longerBodies are those of small radices and a stage more than it takes.
+func (l Line) longerBodies() []wgsl.FFT {
+	stages := wgsl.FewestStages(l.N, 16)
+	if !l.faces() && !l.rooted() || LargestPrime(l.N) > MaxPrime || stages < 2 {
+		return nil
+	}
+	return bodies(l.N, mostRooted/2, stages+1)
+}
+
+// longer are the variants of a stage more.
+func (l Line) longer(batch int, limits wgsl.Limits) []wgsl.FFT {
+	var all []wgsl.FFT
+	for _, body := range l.longerBodies() {
+		all = append(all, threadings(body, batch, limits)...)
+	}
+	return all
+}
+
+// roomyColumns are the cheapest kernels of columns with couples that are not crowded.
+func (l Line) roomyColumns(at place, limits wgsl.Limits) []wgsl.FFT {
+	var all []wgsl.FFT
+	for _, body := range slices.Concat(bodies(l.N, maxPoints, 1), l.longerBodies()) {
+		all = append(all, columnThreadings(body, at, limits, false)...)
+	}
+	return cheapestColumns(slices.DeleteFunc(all, func(k wgsl.FFT) bool { return l.crowded(bareRows(k)) }), limits, false)
+}
