@@ -40,7 +40,9 @@ func (u unit) usual() bool {
 		if k.Mated && (!u.splits() || i == 0 || i < len(ks)-1 || k.Transforms%2 == 1) {
 			return false
 		}
-		if k.Coupled && (len(ks) > 1 || !u.pairs() || u.whole(k).Held() > mostHeld) {
+		switch {
+		case !k.Coupled:
+		case k.Mated && k.Held() > mostHeld, !k.Mated && (len(ks) > 1 || !u.pairs() || u.whole(k).Held() > mostHeld):
 			return false
 		}
 	}

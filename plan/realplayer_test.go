@@ -412,6 +412,10 @@ func (p *player) mated(q int, dst, src []complex128) {
 		}
 	}
 	a := p.target(k.Store.Real, dst, first/columns, 0)
+	if k.Coupled {
+		p.splitMates(a, first%columns, z)
+		return
+	}
 	done := map[int]bool{}
 	for j := range n {
 		bin := first%columns + j*columns
@@ -420,6 +424,38 @@ func (p *player) mated(q int, dst, src []complex128) {
 				a.spectrum(b, func(n int) complex128 { return z[n] })
 			}
 			done[b] = true
+		}
+	}
+}
+
+// splitMates is split of a column and its mate, by couples of the last stage: each makes the bins that its points are enough for.
+func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
+	columns, last := p.k.Store.Map.Stride, p.rest[len(p.rest)-1]
+	h := columns * p.n
+	for j := range last.Butterflies() {
+		have := map[int]complex128{}
+		for m := range last.R {
+			for _, n := range []int{column + last.Out(j, m)*columns, (columns-column)%columns + last.Out(last.MatedWith(column, j), m)*columns} {
+				have[n] = z[n]
+			}
+		}
+		for m := range last.R {
+			bin := column + last.Out(j, m)*columns
+			if 2*bin > h && (columns-column)%columns == column {
+				continue // a column that is its own mate has each pair twice
+			}
+			for i, b := range []int{bin, h - bin} {
+				if a.Rows && b > h/2 || i == 1 && 2*b == h {
+					continue
+				}
+				a.spectrum(b, func(n int) complex128 {
+					v, there := have[n%h]
+					if !there {
+						panic("a couple has the points that its bins take")
+					}
+					return v
+				})
+			}
 		}
 	}
 }

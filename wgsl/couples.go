@@ -34,6 +34,10 @@ func (k FFT) couple(all []step) {
 	if !k.Coupled || len(all) == 0 {
 		return
 	}
+	if k.Mated {
+		all[len(all)-1].mates = true
+		return
+	}
 	all[0].coupled = k.Load.Real.Joins()
 	last := &all[len(all)-1]
 	last.coupled = last.coupled || k.Store.Real.Splits()
@@ -73,9 +77,11 @@ func (k FFT) checkCouples() error {
 	}
 	switch {
 	case !k.Coupled:
+	case k.Mated:
+		return k.checkMatedCouples()
 	case !load.Real.Joins() && !store.Real.Splits():
 		return fmt.Errorf("butterflies go in couples where a real transform takes points k and -k together")
-	case !k.Flat() || k.N() == 1 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Mated:
+	case !k.Flat() || k.N() == 1 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1:
 		return fmt.Errorf("butterflies go in couples where the first and the last stage have whole butterflies of one axis")
 	case load.Real.Joins() && !whole(load.Real, load.Map, load.Turn, load.Length, load.Factor),
 		store.Real.Splits() && !whole(store.Real, store.Map, store.Turn, store.Length, store.Factor):

@@ -30,6 +30,18 @@ func (k FFT) Mate(q int) (first, mate int, own bool) {
 	return row + c, row + (columns-c)%columns, own
 }
 
+// number is which transform of all rows is transform q of all workgroups.
+func (k FFT) number(q int) int {
+	if !k.Mated {
+		return q
+	}
+	first, mate, _ := k.Mate(q)
+	if q%k.Transforms < k.Transforms/2 {
+		return first
+	}
+	return mate
+}
+
 // checkMates says what is wrong with a kernel with mates.
 func (k FFT) checkMates() error {
 	m := k.Store.Map
@@ -105,13 +117,19 @@ func (e *emitter) matedPairs(held []cluster) {
 		name, number := fmt.Sprintf("out%d", c), fmt.Sprintf("k%d", c)
 		e.line("let %s = column%d + j%d * %du;", number, c, c, columns)
 		e.rows(name, r, "row", "", "dst_begin")
-		p, mate := e.result(cl.values[0], number), e.result(cl.values[1], r.mate(number))
-		if r.Rows { // takes the bins up to the half
-			far := fmt.Sprintf("%s > %du", number, r.N/2)
-			e.line("out_pair(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", r.bases(name), number, r.N, number, far, p, mate, far, mate, p, far)
-		} else {
-			e.line("out_pair(%s, %s, %s, %s);", r.bases(name), number, p, mate)
-		}
+		e.matedPair(name, number, cl.values[0], cl.values[1])
 		e.line("}")
 	}
+}
+
+// matedPair stores what point k of a column and its mate make, to the rows of a name.
+func (e *emitter) matedPair(name, k, point, mate string) {
+	r := e.k.Store.Real
+	point, mate = e.result(point, ""), e.result(mate, "")
+	if r.Rows { // takes the bins up to the half
+		far := fmt.Sprintf("%s > %du", k, r.N/2)
+		e.line("out_pair(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", r.bases(name), k, r.N, k, far, point, mate, far, mate, point, far)
+		return
+	}
+	e.line("out_pair(%s, %s, %s, %s);", r.bases(name), k, point, mate)
 }
