@@ -428,33 +428,31 @@ func (p *player) mated(q int, dst, src []complex128) {
 	}
 }
 
-// splitMates is split of a column and its mate, by couples of the last stage: each makes the bins that its points are enough for.
+// splitMates is split of a column and its mate, by couples of the last stage: each makes the bins that its points are enough for, and no other has.
 func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
 	columns, last := p.k.Store.Map.Stride, p.rest[len(p.rest)-1]
 	h := columns * p.n
-	for j := range last.Butterflies() {
+	for u := range last.Butterflies() {
+		first, second, there := last.MatedCouple(column, columns, u)
+		if !there {
+			continue
+		}
 		have := map[int]complex128{}
 		for m := range last.R {
-			for _, n := range []int{column + last.Out(j, m)*columns, (columns-column)%columns + last.Out(last.MatedWith(column, j), m)*columns} {
+			for _, of := range []wgsl.Mated{first, second} {
+				n := of.Column + last.Out(of.Butterfly, m)*columns
 				have[n] = z[n]
 			}
 		}
-		for m := range last.R {
-			bin := column + last.Out(j, m)*columns
-			if 2*bin > h && (columns-column)%columns == column {
-				continue // a column that is its own mate has each pair twice
+		for n := range have {
+			if _, there := have[(h-n)%h]; !there {
+				panic("a couple has both points of its pairs")
 			}
-			for i, b := range []int{bin, h - bin} {
-				if a.Rows && b > h/2 || i == 1 && 2*b == h {
-					continue
-				}
-				a.spectrum(b, func(n int) complex128 {
-					v, there := have[n%h]
-					if !there {
-						panic("a couple has the points that its bins take")
-					}
-					return v
-				})
+			if n == 0 && !a.Rows {
+				a.spectrum(h, func(n int) complex128 { return have[n] })
+			}
+			if !a.Rows || 2*n <= h {
+				a.spectrum(n, func(n int) complex128 { return have[n] })
 			}
 		}
 	}

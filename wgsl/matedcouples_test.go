@@ -39,7 +39,7 @@ func anyMatedCouples(r *rand.Rand) FFT {
 	}
 }
 
-// Threads have every point of a column and its mate once, each with the point that makes a pair with it.
+// Couples of columns and their mates have every pair of points once, and the kernel's indices stay within the ranges it takes them for.
 func TestMatedCouplesHoldEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	for range 300 {
@@ -50,44 +50,58 @@ func TestMatedCouplesHoldEveryPair(t *testing.T) {
 		columns, half, groups := k.mates()
 		h := columns * k.N()
 		stored := make([]int, h)
-		for group := range groups {
-			for invocation := range k.Invocations() {
-				for b := 0; b < k.perThread(st); b += 2 {
-					slot, j, active := k.worker(st, invocation, b)
-					lo, hi := k.mateSpan(st, b)
-					column := group*half + slot
-					if !active || column > columns/2 {
+		for number := range groups * k.Invocations() {
+			group, invocation := number/k.Invocations(), number%k.Invocations()
+			for b := 0; b < k.perThread(st); b += 2 {
+				slot, u, active := k.worker(st, invocation, b)
+				column := group*half + slot
+				if !active || column > k.lastColumn() {
+					continue
+				}
+				require.Less(t, slot, half, k.Name())
+				first, second, there := st.MatedCouple(column, columns, u)
+				if !there {
+					continue
+				}
+				none := first == second
+				for i, of := range []Mated{first, second} {
+					if none && i == 1 {
 						continue
 					}
-					require.True(t, slot < half && lo <= j && j <= hi, k.Name())
-					mate := st.MatedWith(column, j)
-					lo, hi = k.mateSpan(st, b+1)
-					require.True(t, lo <= mate && mate <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), mate, lo, hi)
-					q, other, _ := k.worker(st, invocation, b+1)
-					require.Equal(t, slot+half, q)
-					require.True(t, column == 0 || other == mate)
-					require.Equal(t, (columns-column)%columns, k.number(group*k.Transforms+q)%columns)
-					whole := column > 0 && column < (columns+1)/2
-					for m := range st.R {
-						slot := st.R - 1 - m
-						if column == 0 && j == 0 {
-							slot = (st.R - m) % st.R
-						}
-						point := column + st.Out(j, m)*columns
-						require.Equal(t, (h-point)%h, (columns-column)%columns+st.Out(mate, slot)*columns, "%s: column %d, point %d", k.Name(), column, point)
-						if whole || 2*point <= h {
-							stored[point]++
-							if point > 0 && 2*point < h {
-								stored[h-point]++
-							} else if 2*point > h {
-								stored[h-point]++
-							}
-						}
-						// What the kernel asks of each slot comes to that.
-						lone := point%columns == 0 && column == 0 && j == 0
-						asked := m < st.R/2 || whole || st.R%2 == 1 && m == st.R/2 && 2*point <= h || m == st.R/2 && b == 0 && lone
-						require.Equal(t, whole || 2*point <= h, asked, "%s: column %d, butterfly %d, slot %d", k.Name(), column, j, m)
+					lo, hi := k.mateSpan(st, b+i)
+					require.True(t, lo <= of.Butterfly && of.Butterfly <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), of.Butterfly, lo, hi)
+				}
+				if q, j, _ := k.worker(st, invocation, b+1); column > 0 {
+					require.Equal(t, Mated{column, u}, first)
+					require.Equal(t, Mated{k.number(group*k.Transforms+q) % columns, j}, second)
+				}
+				point := func(of Mated, m int) int { return of.Column + st.Out(of.Butterfly, m)*columns }
+				has := func(n, mate int) {
+					require.Equal(t, (h-n)%h, mate, "%s: column %d, couple %d", k.Name(), column, u)
+					stored[n]++
+					if mate != n {
+						stored[mate]++
 					}
+				}
+				alone := column == 0 && u == 0
+				for m := range (st.R + 1) / 2 {
+					if alone {
+						has(point(first, m), point(first, (st.R-m)%st.R))
+					} else {
+						has(point(first, m), point(second, st.R-1-m))
+					}
+				}
+				for m := range st.R / 2 {
+					switch {
+					case none:
+					case alone:
+						has(point(second, m), point(second, st.R-1-m))
+					default:
+						has(point(second, m), point(first, st.R-1-m))
+					}
+				}
+				if middle := []Mated{first, second}[st.R%2]; alone && !(none && st.R%2 == 1) {
+					has(point(middle, st.R/2), point(middle, st.R/2))
 				}
 			}
 		}

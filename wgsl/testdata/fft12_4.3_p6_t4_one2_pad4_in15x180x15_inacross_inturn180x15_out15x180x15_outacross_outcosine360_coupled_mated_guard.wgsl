@@ -106,10 +106,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let slot = local.x % 2u; // of the workgroup's columns
     let share = local.x / 2u; // thread of the column and its mate
     let mated_column = first / 4u % 4u * 2u + slot;
-    let jb0 = share;
-    let inb0 = (jb0) * 4u + slot;
-    let jb1 = select(3u - jb0, (4u - jb0) % 4u, mated_column == 0u); // the butterfly with the mates
-    let inb1 = (jb1) * 4u + (slot + 2u);
+    let ub0 = share; // couple
+    let zerob0 = mated_column == 0u && ub0 < 2u; // both of column 0
+    let otherb0 = mated_column == 0u && ub0 >= 2u; // both of the column in the place of its mate
+    let jb0 = select(ub0, ub0 - 2u, otherb0);
+    let qb0 = slot + select(0u, 2u, otherb0);
+    let jb1 = select(3u - jb0, select(4u - ub0, 2u, ub0 == 0u), zerob0); // the butterfly with the mates
+    let qb1 = slot + select(2u, 0u, zerob0);
+    let inb0 = (jb0) * 4u + qb0;
+    let inb1 = (jb1) * 4u + qb1;
     workgroupBarrier();
     shared_points[place(outa0)] = ya0.y0.x;
     shared_points[place(outa0) + 4u] = ya0.y1.x;
@@ -217,15 +222,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     if (mated_column <= 7u && first + slot < batch.end) {
         let row = first / 16u;
         let out_a = (row) * 360u;
-        let whole = mated_column > 0u && mated_column < 8u; // has a mate other than itself
-        let kb0 = mated_column + jb0 * 15u;
-        let loneb = kb0 == 0u; // this butterfly is its own mate
-        out_pair(out_a, kb0, yb0.y0, select(yb1.y2, yb1.y0, loneb));
-        if (whole || kb0 + 60u <= 90u) {
-            out_pair(out_a, kb0 + 60u, yb0.y1, select(yb1.y1, yb1.y2, loneb));
-        }
-        if (whole) {
-            out_pair(out_a, kb0 + 120u, yb0.y2, select(yb1.y0, yb1.y1, loneb));
+        if (!otherb0) {
+            let loneb0 = mated_column == 0u && ub0 == 0u; // these butterflies are their own mates
+            let kb0 = mated_column + jb0 * 15u;
+            let kb1 = select(15u - mated_column, 0u, zerob0) + jb1 * 15u;
+            out_pair(out_a, kb0, yb0.y0, select(yb1.y2, yb0.y0, loneb0));
+            out_pair(out_a, kb0 + 60u, yb0.y1, select(yb1.y1, yb0.y2, loneb0));
+            out_pair(out_a, kb1, yb1.y0, select(yb0.y2, yb1.y2, loneb0));
+            if (loneb0) {
+                let middle = kb1 + 60u;
+                out_pair(out_a, middle, yb1.y1, yb1.y1);
+            }
         }
     }
 }

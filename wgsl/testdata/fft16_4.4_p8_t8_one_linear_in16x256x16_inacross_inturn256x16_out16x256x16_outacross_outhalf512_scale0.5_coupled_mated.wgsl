@@ -23,10 +23,10 @@ fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     put_bin(a, 256u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
 }
 
-// the column of transform q of all workgroups' transforms: one of 0 ... 8, or the mate of one, after those of the rows before
+// the column of transform q of all workgroups' transforms: one of 0 ... 7, or the mate of one, after those of the rows before
 fn mated(q: u32) -> u32 {
-    let c = min(q / 8u % 3u * 4u + q % 4u, 8u);
-    return q / 24u * 16u + select(c, (16u - c) % 16u, q % 8u >= 4u);
+    let c = min(q / 8u % 2u * 4u + q % 4u, 7u);
+    return q / 16u * 16u + select(c, select(16u - c, 8u, c == 0u), q % 8u >= 4u);
 }
 
 var<workgroup> shared_points: array<f32, 128>;
@@ -88,11 +88,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4)), butterflies j of a column and 3 - j of its mate in one thread
     let slot = local.x % 4u; // of the workgroup's columns
     let share = local.x / 4u; // thread of the column and its mate
-    let mated_column = first / 8u % 3u * 4u + slot;
-    let jb0 = share;
-    let inb0 = (jb0) * 8u + slot;
-    let jb1 = select(3u - jb0, (4u - jb0) % 4u, mated_column == 0u); // the butterfly with the mates
-    let inb1 = (jb1) * 8u + (slot + 4u);
+    let mated_column = first / 8u % 2u * 4u + slot;
+    let ub0 = share; // couple
+    let zerob0 = mated_column == 0u && ub0 < 2u; // both of column 0
+    let otherb0 = mated_column == 0u && ub0 >= 2u; // both of the column in the place of its mate
+    let jb0 = select(ub0, ub0 - 2u, otherb0);
+    let qb0 = slot + select(0u, 4u, otherb0);
+    let jb1 = select(3u - jb0, select(4u - ub0, 2u, ub0 == 0u), zerob0); // the butterfly with the mates
+    let qb1 = slot + select(4u, 0u, zerob0);
+    let inb0 = (jb0) * 8u + qb0;
+    let inb1 = (jb1) * 8u + qb1;
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 8u] = ya0.y1.x;
@@ -149,19 +154,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
 
     // points k and -k together, of a column and its mate, which one thread has
-    if (mated_column <= 8u) {
-        let row = first / 24u;
+    if (mated_column <= 7u) {
+        let row = first / 16u;
         let out_a = (row) * 257u;
-        let whole = mated_column > 0u && mated_column < 8u; // has a mate other than itself
-        let kb0 = mated_column + jb0 * 16u;
-        let loneb = kb0 == 0u; // this butterfly is its own mate
-        out_pair(out_a, kb0, scaled(yb0.y0), scaled(select(yb1.y3, yb1.y0, loneb)));
-        out_pair(out_a, kb0 + 64u, scaled(yb0.y1), scaled(select(yb1.y2, yb1.y3, loneb)));
-        if (whole || loneb) {
-            out_pair(out_a, kb0 + 128u, scaled(yb0.y2), scaled(select(yb1.y1, yb1.y2, loneb)));
-        }
-        if (whole) {
-            out_pair(out_a, kb0 + 192u, scaled(yb0.y3), scaled(select(yb1.y0, yb1.y1, loneb)));
+        let loneb0 = mated_column == 0u && ub0 == 0u; // these butterflies are their own mates
+        let kb0 = select(mated_column, 8u, otherb0) + jb0 * 16u;
+        let kb1 = select(select(16u - mated_column, 0u, zerob0), 8u, otherb0) + jb1 * 16u;
+        out_pair(out_a, kb0, scaled(yb0.y0), scaled(select(yb1.y3, yb0.y0, loneb0)));
+        out_pair(out_a, kb0 + 64u, scaled(yb0.y1), scaled(select(yb1.y2, yb0.y3, loneb0)));
+        out_pair(out_a, kb1, scaled(yb1.y0), scaled(select(yb0.y3, yb1.y3, loneb0)));
+        out_pair(out_a, kb1 + 64u, scaled(yb1.y1), scaled(select(yb0.y2, yb1.y2, loneb0)));
+        if (loneb0) {
+            let middle = kb0 + 128u;
+            out_pair(out_a, middle, scaled(yb0.y2), scaled(yb0.y2));
         }
     }
 }

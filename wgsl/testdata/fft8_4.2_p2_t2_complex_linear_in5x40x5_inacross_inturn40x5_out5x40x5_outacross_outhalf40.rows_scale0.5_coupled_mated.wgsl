@@ -87,10 +87,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let slot = local.x % 1u; // of the workgroup's columns
     let share = local.x / 1u; // thread of the column and its mate
     let mated_column = first / 2u % 3u * 1u + slot;
-    let jb0 = min(share, 3u); // threads without a couple repeat the last
-    let inb0 = (jb0) * 2u + slot;
-    let jb1 = select(3u - jb0, (4u - jb0) % 4u, mated_column == 0u); // the butterfly with the mates
-    let inb1 = (jb1) * 2u + (slot + 1u);
+    let ub0 = min(share, 3u); // couple
+    let zerob0 = mated_column == 0u && ub0 < 2u; // both of column 0
+    let otherb0 = mated_column == 0u && ub0 >= 2u; // both of the column in the place of its mate
+    let jb0 = select(ub0, ub0 - 2u, otherb0);
+    let qb0 = slot + select(0u, 1u, otherb0);
+    let jb1 = select(3u - jb0, select(4u - ub0, 2u, ub0 == 0u), zerob0); // the butterfly with the mates
+    let qb1 = slot + select(1u, 0u, zerob0);
+    let inb0 = (jb0) * 2u + qb0;
+    let inb1 = (jb1) * 2u + qb1;
     workgroupBarrier();
     if (t < 2u) {
         shared_points[outa0] = ya0.y0;
@@ -115,13 +120,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         let row = first / 6u;
         let out_a = (row) * 42u;
         let out_b = select(out_a + 21u, out_a, 2u * (row) + 1u >= batch.rows);
-        let whole = mated_column > 0u && mated_column < 3u; // has a mate other than itself
-        if (share < 4u) {
+        if (share < 4u && !otherb0) {
+            let loneb0 = mated_column == 0u && ub0 == 0u; // these butterflies are their own mates
             let kb0 = mated_column + jb0 * 5u;
-            let loneb = kb0 == 0u; // this butterfly is its own mate
-            out_pair(out_a, out_b, select(kb0, 40u - kb0, kb0 > 20u), select(scaled(yb0.y0), scaled(select(yb1.y1, yb1.y0, loneb)), kb0 > 20u), select(scaled(select(yb1.y1, yb1.y0, loneb)), scaled(yb0.y0), kb0 > 20u));
-            if (whole || loneb) {
-                out_pair(out_a, out_b, select(kb0 + 20u, 40u - kb0 + 20u, kb0 + 20u > 20u), select(scaled(yb0.y1), scaled(select(yb1.y0, yb1.y1, loneb)), kb0 + 20u > 20u), select(scaled(select(yb1.y0, yb1.y1, loneb)), scaled(yb0.y1), kb0 + 20u > 20u));
+            let kb1 = select(5u - mated_column, 0u, zerob0) + jb1 * 5u;
+            out_pair(out_a, out_b, select(kb0, 40u - kb0, kb0 > 20u), select(scaled(yb0.y0), scaled(select(yb1.y1, yb0.y0, loneb0)), kb0 > 20u), select(scaled(select(yb1.y1, yb0.y0, loneb0)), scaled(yb0.y0), kb0 > 20u));
+            out_pair(out_a, out_b, select(kb1, 40u - kb1, kb1 > 20u), select(scaled(yb1.y0), scaled(select(yb0.y1, yb1.y1, loneb0)), kb1 > 20u), select(scaled(select(yb0.y1, yb1.y1, loneb0)), scaled(yb1.y0), kb1 > 20u));
+            if (loneb0) {
+                let middle = kb0 + 20u;
+                out_pair(out_a, out_b, select(middle, 40u - middle, middle > 20u), select(scaled(yb0.y1), scaled(yb0.y1), middle > 20u), select(scaled(yb0.y1), scaled(yb0.y1), middle > 20u));
             }
         }
     }
