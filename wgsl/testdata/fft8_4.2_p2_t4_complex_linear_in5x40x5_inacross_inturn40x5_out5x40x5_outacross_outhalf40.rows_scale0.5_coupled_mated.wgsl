@@ -1,8 +1,8 @@
-// fft8_4.2_p2_t2_complex_linear_in5x40x5_inacross_inturn40x5_out5x40x5_outacross_outhalf40.rows_scale0.5_coupled_mated
+// fft8_4.2_p2_t4_complex_linear_in5x40x5_inacross_inturn40x5_out5x40x5_outacross_outhalf40.rows_scale0.5_coupled_mated
 // X[k] = sum over j of x[j] w_8^(jk), w_8 = exp(-2 pi i / 8); times 0.5
 // point j of transform q: x at (q div 5) * 40 + q mod 5 + j * 5, X at (q div 5) * 40 + q mod 5 + j * 5
 // x[j] is multiplied by w_40^(j (q mod 5)) on load
-// 2 transforms per workgroup, 4 threads each
+// 4 transforms per workgroup, 4 threads each
 
 struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32, rows: u32 }
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
@@ -27,11 +27,11 @@ fn out_pair(a: u32, b: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
 
 // the column of transform q of all workgroups' transforms: one of 0 ... 2, or the mate of one, after those of the rows before
 fn mated(q: u32) -> u32 {
-    let c = min(q / 2u % 3u * 1u + q % 1u, 2u);
-    return q / 6u * 5u + select(c, (5u - c) % 5u, q % 2u >= 1u);
+    let c = min(q / 4u % 2u * 2u + q % 2u, 2u);
+    return q / 8u * 5u + select(c, (5u - c) % 5u, q % 4u >= 2u);
 }
 
-var<workgroup> shared_points: array<vec2<f32>, 16>;
+var<workgroup> shared_points: array<vec2<f32>, 32>;
 
 // a * w, complex
 fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
@@ -63,11 +63,11 @@ fn dft2(x0: vec2<f32>, x1: vec2<f32>) -> Points2 {
     return Points2(x0 + x1, x0 - x1);
 }
 
-@compute @workgroup_size(8)
+@compute @workgroup_size(16)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
-    let first = group.x * 2u; // the workgroup's first transform
-    let t = local.x / 2u; // thread of the transform
-    let q = local.x % 2u; // transform of the workgroup
+    let first = group.x * 4u; // the workgroup's first transform
+    let t = local.x / 4u; // thread of the transform
+    let q = local.x % 4u; // transform of the workgroup
     let seq = mated(first + q);
 
     // stage 1 of 2: radix 4
@@ -81,33 +81,33 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_2 = turn(src[source + column + ja0 * 5u + 20u], turn(turn_in0, roots[turn_in + 18u]));
     let a0_3 = turn(src[source + column + ja0 * 5u + 30u], turn(turn_in0, roots[turn_in + 23u]));
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
-    let outa0 = (ja0 * 4u) * 2u + q;
+    let outa0 = (ja0 * 4u) * 4u + q;
 
     // stage 2 of 2: radix 2, p = 4, twiddle w_8^(i (j mod 4)), butterflies j of a column and 3 - j of its mate in one thread
-    let slot = local.x % 1u; // of the workgroup's columns
-    let share = local.x / 1u; // thread of the column and its mate
-    let mated_column = first / 2u % 3u * 1u + slot;
+    let slot = local.x % 2u; // of the workgroup's columns
+    let share = local.x / 2u; // thread of the column and its mate
+    let mated_column = first / 4u % 2u * 2u + slot;
     let ub0 = min(share, 3u); // couple
     let zerob0 = mated_column == 0u && ub0 < 2u; // both of column 0
     let otherb0 = mated_column == 0u && ub0 >= 2u; // both of the column in the place of its mate
     let jb0 = select(ub0, ub0 - 2u, otherb0);
-    let qb0 = slot + select(0u, 1u, otherb0);
+    let qb0 = slot + select(0u, 2u, otherb0);
     let jb1 = select(3u - jb0, select(4u - ub0, 2u, ub0 == 0u), zerob0); // the butterfly with the mates
-    let qb1 = slot + select(1u, 0u, zerob0);
-    let inb0 = (jb0) * 2u + qb0;
-    let inb1 = (jb1) * 2u + qb1;
+    let qb1 = slot + select(2u, 0u, zerob0);
+    let inb0 = (jb0) * 4u + qb0;
+    let inb1 = (jb1) * 4u + qb1;
     workgroupBarrier();
     if (t < 2u) {
         shared_points[outa0] = ya0.y0;
-        shared_points[outa0 + 2u] = ya0.y1;
-        shared_points[outa0 + 4u] = ya0.y2;
-        shared_points[outa0 + 6u] = ya0.y3;
+        shared_points[outa0 + 4u] = ya0.y1;
+        shared_points[outa0 + 8u] = ya0.y2;
+        shared_points[outa0 + 12u] = ya0.y3;
     }
     workgroupBarrier();
     let b0_0 = shared_points[inb0];
-    let b0_1 = shared_points[inb0 + 8u];
+    let b0_1 = shared_points[inb0 + 16u];
     let b1_0 = shared_points[inb1];
-    let b1_1 = shared_points[inb1 + 8u];
+    let b1_1 = shared_points[inb1 + 16u];
     let wb0 = jb0;
     let b0_1t = turn(b0_1, twiddles[wb0]);
     let wb1 = jb1;
@@ -117,7 +117,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // points k and -k together, of a column and its mate, which one thread has
     if (mated_column <= 2u) {
-        let row = first / 6u;
+        let row = first / 8u;
         let out_a = (row) * 42u;
         let out_b = select(out_a + 21u, out_a, 2u * (row) + 1u >= batch.rows);
         if (share < 4u && !otherb0) {
