@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 
 	"wgfft/wgsl"
@@ -27,11 +28,23 @@ func (l Line) mated(last wgsl.FFT, limits wgsl.Limits) (wgsl.FFT, bool) {
 	}, limits, false)
 	coupled = slices.DeleteFunc(coupled, func(k wgsl.FFT) bool { return k.Held() > maxPoints+maxPoints/2 })
 	there := plain.Check(limits) == nil
-	switch cost := func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }; {
+	cost := func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }
+	switch {
 	case len(coupled) > 0 && (!there || cost(coupled[0]) <= apartFrom*cost(plain)):
-		return bareRows(coupled[0]), true
+		return bareRows(simplest(coupled, cost)), true
 	case there:
 		return bareRows(plain), true
 	}
 	return last, false
+}
+
+// alike is how much dearer than the cheapest by the model a kernel may be to count as equal to it: where all wait for memory the model sees no
+// difference between radices.
+const alike = 1.01
+
+// simplest is the kernel of fewest instructions among those that cost what the first does, the cheapest.
+func simplest(all []wgsl.FFT, cost func(wgsl.FFT) float64) wgsl.FFT {
+	most := alike * cost(all[0])
+	equal := slices.DeleteFunc(slices.Clone(all), func(k wgsl.FFT) bool { return cost(k) > most })
+	return slices.MinFunc(equal, func(a, b wgsl.FFT) int { return cmp.Compare(a.Work().Flops, b.Work().Flops) })
 }
