@@ -40,7 +40,10 @@ func (u unit) usual() bool {
 		if k.Mated && (!u.splits() || i == 0 || i < len(ks)-1 || k.Transforms%2 == 1) {
 			return false
 		}
-		if as := groupingOf(k); as != (grouping{}) && (len(ks) > 1 || !slices.Contains(u.groupings(), as) || u.whole(k).Held() > mostHeld) {
+		as := groupingOf(k)
+		switch {
+		case as == (grouping{}):
+		case k.Mated && (k.Facing || k.Held() > mostHeld), !k.Mated && (len(ks) > 1 || !slices.Contains(u.groupings(), as) || u.whole(k).Held() > mostHeld):
 			return false
 		}
 	}

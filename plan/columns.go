@@ -137,12 +137,16 @@ func narrow(k wgsl.FFT) float64 {
 	if !k.Across() {
 		return 0
 	}
+	together := k.Transforms
+	if k.Mated { // the others are elsewhere
+		together /= 2
+	}
 	line := func(r wgsl.Real) float64 {
 		points := float64(wgsl.LinePoints)
 		if r.IsReal() {
 			points *= 2
 		}
-		return max(0, points/float64(k.Transforms)-2)
+		return max(0, points/float64(together)-2)
 	}
 	return H200.Columns.Lines * (line(k.Load.Real) + line(k.Store.Real))
 }

@@ -75,6 +75,8 @@ func unended(kernels []wgsl.FFT) []wgsl.FFT {
 	if len(kernels) > 1 && last.N() == 1 {
 		return kernels[:len(kernels)-1]
 	}
-	last.Mated = false
+	if last.Mated {
+		last.Mated, last.Coupled = false, false
+	}
 	return kernels
 }

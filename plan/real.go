@@ -77,13 +77,12 @@ func (l Line) ended(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	if !l.splits() || len(kernels) == 1 {
 		return kernels
 	}
-	last := kernels[len(kernels)-1]
-	last.Mated, last.Store.Real, last.Store.Path = true, l.Way.Store, wgsl.Direct
-	if slices.ContainsFunc(kernels, func(k wgsl.FFT) bool { return k.Convolve > 0 }) || last.Check(limits) != nil {
-		return append(slices.Clone(kernels), ending(limits))
+	if !slices.ContainsFunc(kernels, func(k wgsl.FFT) bool { return k.Convolve > 0 }) {
+		if last, ok := l.mated(kernels[len(kernels)-1], limits); ok {
+			return append(slices.Clone(kernels[:len(kernels)-1]), last)
+		}
 	}
-	last.Store.Real = wgsl.Real{} // build knows it
-	return append(slices.Clone(kernels[:len(kernels)-1]), last)
+	return append(slices.Clone(kernels), ending(limits))
 }
 
 // ending is the kernel of the pass that takes points k and -k of a line's transforms together.

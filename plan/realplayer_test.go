@@ -424,6 +424,10 @@ func (p *player) mated(q int, dst, src []complex128) {
 		}
 	}
 	a := p.target(k.Store.Real, dst, first/columns, 0)
+	if k.Coupled {
+		p.splitMates(a, first%columns, z)
+		return
+	}
 	done := map[int]bool{}
 	for j := range n {
 		bin := first%columns + j*columns
@@ -432,6 +436,36 @@ func (p *player) mated(q int, dst, src []complex128) {
 				a.spectrum(b, func(n int) complex128 { return z[n] })
 			}
 			done[b] = true
+		}
+	}
+}
+
+// splitMates is split of a column and its mate, by couples of the last stage: each makes the bins that its points are enough for, and no other has.
+func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
+	columns, last := p.k.Store.Map.Stride, p.rest[len(p.rest)-1]
+	h := columns * p.n
+	for u := range last.Butterflies() {
+		first, second, there := last.MatedCouple(column, columns, u)
+		if !there {
+			continue
+		}
+		have := map[int]complex128{}
+		for m := range last.R {
+			for _, of := range []wgsl.Mated{first, second} {
+				n := of.Column + last.Out(of.Butterfly, m)*columns
+				have[n] = z[n]
+			}
+		}
+		for n := range have {
+			if _, there := have[(h-n)%h]; !there {
+				panic("a couple has both points of its pairs")
+			}
+			if n == 0 && !a.Rows {
+				a.spectrum(h, func(n int) complex128 { return have[n] })
+			}
+			if !a.Rows || 2*n <= h {
+				a.spectrum(n, func(n int) complex128 { return have[n] })
+			}
 		}
 	}
 }

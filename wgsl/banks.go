@@ -51,19 +51,17 @@ func (l Layout) turns(spots []int, group int) int {
 
 // accesses is a sample of the accesses of all exchanges: the elements of the block that each group of so many threads touches at once.
 func (k FFT) accesses(group int) [][]int {
-	lanes, threads, powers := min(warp, k.Invocations()), k.Threads(), k.powers()
+	lanes, powers := min(warp, k.Invocations()), k.powers()
 	n, apart := k.N(), 1 // of transforms and of points in the block
 	if k.interleaved() {
 		n, apart = 1, k.Transforms
 	}
 	var all [][]int
 	count := func(st step, at func(f, i int, powers []uint32) int, i int) {
-		order := k.order(st)
 		for lo := 0; lo < lanes; lo += group {
 			var spots []int
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
-				t, q := k.lane(order, threads, lane)
-				if f, active := k.unitOf(st, t, 0); active {
+				if q, f, active := k.worker(st, lane, 0); active {
 					spots = append(spots, q*n+at(f, i, powers)*apart)
 				}
 			}

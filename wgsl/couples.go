@@ -34,6 +34,10 @@ func (k FFT) couple(all []step) {
 	if len(all) == 0 {
 		return
 	}
+	if k.Mated {
+		all[len(all)-1].mates = k.Coupled
+		return
+	}
 	first, last := &all[0], &all[len(all)-1]
 	first.facing, last.facing = k.facesIn(), len(all) > 1 && k.facesOut() // a transform's only butterfly is every couple
 	first.coupled = k.joins() || k.facesIn()
@@ -87,6 +91,8 @@ func (k FFT) checkCouples() error {
 	}
 	switch {
 	case !k.Coupled && !k.Facing:
+	case k.Mated && !k.Facing:
+		return k.checkMatedCouples()
 	case k.Coupled && !load.Real.Joins() && !store.Real.Splits():
 		return fmt.Errorf("butterflies go in couples where a real transform takes points k and -k together")
 	case k.Facing && !load.Real.Faces() && !store.Real.Faces():

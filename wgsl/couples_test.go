@@ -185,17 +185,18 @@ func TestCouplesSaveAnExchange(t *testing.T) {
 
 func TestWhereCouplesAreRefused(t *testing.T) {
 	for name, why := range map[string]string{
-		"fft16_4.4_p8_t4_one_linear_coupled":                                                                                    "takes points k and -k together",
-		"fft16_4.4_p8_t4_one_linear_inrotated32_outrotated32_coupled":                                                           "takes points k and -k together",
-		"fft16_4.4_p8_t4_one_linear_inreals32_outreals32_facing":                                                                "face each other where",
-		"fft15_5.3_p6_t4_one_linear_infolded30_outcosine30_facing":                                                              "face each other where",
-		"fft8_4.2_p4_t4_lanes3_one_linear_in3x24x3_inacross_inrotated16.side3_out3x24x3_outacross_outrotated16.side3_facing":    "face each other where",
-		"fft16_4.4_p8_t4_product2_one_linear_inrotated32_outrotated32_facing":                                                   "whole butterflies of one axis",
-		"fft16_4.4_p8_t4_product2_one_linear_outhalf32_coupled":                                                                 "whole butterflies of one axis",
-		"fft37_rader37x36_1_p12_t4_one_linear_outhalf74_coupled":                                                                "whole butterflies of one axis",
-		"fft16_4.4_p8_t4_one_linear_convolve1_outhalf16_coupled":                                                                "whole butterflies of one axis",
-		"fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inhalf512_out16x256x16_outacross_outreals512_coupled":                  "whole transforms of the rows' points",
-		"fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_coupled_mated": "whole butterflies of one axis",
+		"fft16_4.4_p8_t4_one_linear_coupled":                                                                                             "takes points k and -k together",
+		"fft16_4.4_p8_t4_one_linear_inrotated32_outrotated32_coupled":                                                                    "takes points k and -k together",
+		"fft16_4.4_p8_t4_one_linear_inreals32_outreals32_facing":                                                                         "face each other where",
+		"fft15_5.3_p6_t4_one_linear_infolded30_outcosine30_facing":                                                                       "face each other where",
+		"fft8_4.2_p4_t4_lanes3_one_linear_in3x24x3_inacross_inrotated16.side3_out3x24x3_outacross_outrotated16.side3_facing":             "face each other where",
+		"fft16_4.4_p8_t4_product2_one_linear_inrotated32_outrotated32_facing":                                                            "whole butterflies of one axis",
+		"fft16_4.4_p8_t4_product2_one_linear_outhalf32_coupled":                                                                          "whole butterflies of one axis",
+		"fft37_rader37x36_1_p12_t4_one_linear_outhalf74_coupled":                                                                         "whole butterflies of one axis",
+		"fft16_4.4_p8_t4_one_linear_convolve1_outhalf16_coupled":                                                                         "whole butterflies of one axis",
+		"fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inhalf512_out16x256x16_outacross_outreals512_coupled":                           "whole transforms of the rows' points",
+		"fft16_16_p16_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_coupled_mated":          "the last stage of several",
+		"fft16_4.4_p4_t8_product2_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_coupled_mated": "whole butterflies",
 	} {
 		k, err := ParseFFT(name)
 		require.NoError(t, err, name)

@@ -97,6 +97,8 @@ func (e *emitter) main() {
 		block := e.block("z")
 		e.exchange(held, block)
 		e.storeBlock(block)
+	case k.Mated && k.Coupled:
+		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
 	case k.Mated:
 		e.matedPairs(held)
 	case k.gathers():
@@ -189,6 +191,9 @@ func (e *emitter) stepComment(s, of int, st step) {
 	if lanes > 1 {
 		text += fmt.Sprintf(", %d side by side", lanes)
 	}
+	if st.mates {
+		text += fmt.Sprintf(", butterflies j of a column and %d - j of its mate in one thread", st.Butterflies()-1)
+	}
 	if st.coupled && st.members() > 1 {
 		_, mate := st.couple(1)
 		text += fmt.Sprintf(", butterflies j and %d - j in one thread", 1+mate)
@@ -227,6 +232,9 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 
 // activity is the condition under which a thread has a b-th butterfly of a step, or part of one, "" where all have.
 func (e *emitter) activity(st step, b int) string {
+	if st.mates {
+		return e.mateActivity(st, b)
+	}
 	threads, units := e.k.Threads(), st.units()
 	if st.coupled {
 		b, units = b/st.members(), st.Couples()

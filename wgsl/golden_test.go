@@ -115,6 +115,10 @@ func goldens() []FFT {
 		named("fft20_5.4_p10_t2_one_linear_inswap_incosine40_outswap_outfolded40_coupled_facing_inplace"),
 		named("fft15_3.5_p6_t4_complex_linear_inrotated30_outrotated30_scale2_facing_inplace"),
 		named("fft16_4.4_p8_t4_one_linear_inrotated32.sine_inpages2x96_outrotated32.sine_facing"),
+		// Couples of columns and their mates: as many as threads; of an odd number of columns, an odd radix and in rounds; of two rows, and fewer than threads.
+		named("fft16_4.4_p8_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_coupled_mated"),
+		named("fft12_4.3_p6_t4_one2_pad4_in15x180x15_inacross_inturn180x15_out15x180x15_outacross_outcosine360_coupled_mated_guard"),
+		named("fft8_4.2_p2_t4_complex_linear_in5x40x5_inacross_inturn40x5_out5x40x5_outacross_outhalf40.rows_scale0.5_coupled_mated"),
 		// Rader's convolution alone, and as the first stage of three.
 		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
 		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),

@@ -4,8 +4,11 @@ import "fmt"
 
 // inputs writes the indices of the points a step reads and returns them as clusters, one a butterfly.
 func (e *emitter) inputs(s int, st step) []cluster {
-	if st.gather {
+	switch {
+	case st.gather:
 		return e.gather(s, st)
+	case st.mates:
+		return e.mateInputs(s, st)
 	}
 	var need []cluster
 	for b := range e.k.perThread(st) {

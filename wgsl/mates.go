@@ -4,12 +4,29 @@ import "fmt"
 
 // The last pass of a transform of h = P R points writes point j of column c as point k = c + j P. The point that makes a pair with it, h-k, is
 // point R-1-j of column P-c, or point R-j of column 0 for c = 0. So that a workgroup has both it takes the columns 0 ... P/2 in order with one
-// half of its transforms, and their mates with the other; columns 0 and P/2 are their own mates, and taken twice.
+// half of its transforms, and their mates with the other; columns 0 and P/2 are their own mates, and taken twice. Where threads have couples of
+// butterflies it takes the columns below P/2, and column P/2 in the place of the mate of column 0: see matedcouples.go.
 
 // mates are the numbers of a kernel with mates: columns of a row, half the transforms of a workgroup, and workgroups for a row.
 func (k FFT) mates() (columns, half, groups int) {
 	columns, half = k.Store.Map.Stride, k.Transforms/2
-	return columns, half, (columns/2 + half) / half
+	return columns, half, (k.lastColumn() + half) / half
+}
+
+// lastColumn is the last of the columns that the first halves of workgroups take.
+func (k FFT) lastColumn() int {
+	if k.Coupled {
+		return (k.Store.Map.Stride - 1) / 2
+	}
+	return k.Store.Map.Stride / 2
+}
+
+// mateOfZero is the column in the place of the mate of column 0.
+func (k FFT) mateOfZero() int {
+	if columns := k.Store.Map.Stride; k.Coupled && columns%2 == 0 {
+		return columns / 2
+	}
+	return 0
 }
 
 // MatedTransforms is how many transforms a kernel with mates does for each row: those of whole workgroups.
@@ -24,10 +41,26 @@ func (k FFT) Mate(q int) (first, mate int, own bool) {
 	columns, half, groups := k.mates()
 	group, slot := q/k.Transforms, q%k.Transforms
 	c := group%groups*half + slot%half
-	own = slot < half && c <= columns/2
-	c = min(c, columns/2)
+	own = slot < half && c <= k.lastColumn()
+	c = min(c, k.lastColumn())
 	row := group / groups * columns
-	return row + c, row + (columns-c)%columns, own
+	mate = columns - c
+	if c == 0 {
+		mate = k.mateOfZero()
+	}
+	return row + c, row + mate, own
+}
+
+// number is which transform of all rows is transform q of all workgroups.
+func (k FFT) number(q int) int {
+	if !k.Mated {
+		return q
+	}
+	first, mate, _ := k.Mate(q)
+	if q%k.Transforms < k.Transforms/2 {
+		return first
+	}
+	return mate
 }
 
 // checkMates says what is wrong with a kernel with mates.
@@ -51,11 +84,15 @@ func (e *emitter) mateFunction() {
 		return
 	}
 	columns, half, groups := e.k.mates()
-	t := e.k.Transforms
-	e.line("// the column of transform q of all workgroups' transforms: one of 0 ... %d, or the mate of one, after those of the rows before", columns/2)
+	t, last := e.k.Transforms, e.k.lastColumn()
+	e.line("// the column of transform q of all workgroups' transforms: one of 0 ... %d, or the mate of one, after those of the rows before", last)
 	e.line("fn mated(q: u32) -> u32 {")
-	e.line("let c = min(q / %du %% %du * %du + q %% %du, %du);", t, groups, half, half, columns/2)
-	e.line("return q / %du * %du + select(c, (%du - c) %% %du, q %% %du >= %du);", t*groups, columns, columns, columns, t, half)
+	e.line("let c = min(q / %du %% %du * %du + q %% %du, %du);", t, groups, half, half, last)
+	mate := fmt.Sprintf("(%du - c) %% %du", columns, columns)
+	if zero := e.k.mateOfZero(); zero > 0 {
+		mate = fmt.Sprintf("select(%du - c, %du, c == 0u)", columns, zero)
+	}
+	e.line("return q / %du * %du + select(c, %s, q %% %du >= %du);", t*groups, columns, mate, t, half)
 	e.line("}")
 	e.line("")
 }
@@ -105,13 +142,19 @@ func (e *emitter) matedPairs(held []cluster) {
 		name, number := fmt.Sprintf("out%d", c), fmt.Sprintf("k%d", c)
 		e.line("let %s = column%d + j%d * %du;", number, c, c, columns)
 		e.rows(name, r, "row", "", "dst_begin")
-		p, mate := e.result(cl.values[0], number), e.result(cl.values[1], r.mate(number))
-		if r.Rows { // takes the bins up to the half
-			far := fmt.Sprintf("%s > %du", number, r.N/2)
-			e.line("out_pair(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", r.bases(name), number, r.N, number, far, p, mate, far, mate, p, far)
-		} else {
-			e.line("out_pair(%s, %s, %s, %s);", r.bases(name), number, p, mate)
-		}
+		e.matedPair(name, number, cl.values[0], cl.values[1])
 		e.line("}")
 	}
+}
+
+// matedPair stores what point k of a column and its mate make, to the rows of a name.
+func (e *emitter) matedPair(name, k, point, mate string) {
+	r := e.k.Store.Real
+	point, mate = e.result(point, ""), e.result(mate, "")
+	if r.Rows { // takes the bins up to the half
+		far := fmt.Sprintf("%s > %du", k, r.N/2)
+		e.line("out_pair(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", r.bases(name), k, r.N, k, far, point, mate, far, mate, point, far)
+		return
+	}
+	e.line("out_pair(%s, %s, %s, %s);", r.bases(name), k, point, mate)
 }

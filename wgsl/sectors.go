@@ -19,8 +19,12 @@ func (k FFT) Touched(unit int) (load, store float64) {
 	if k.Load.Path == Direct {
 		load = k.touched(k.units(unit, k.Load.Real), steps[0], k.Load.Map, k.Load.Places, steps[0].in) * float64(steps[0].shares.parts)
 	}
-	if k.Store.Path == Direct && !k.gathers() { // pairs are dealt to the workgroup's threads in a row
-		store = k.touched(k.units(unit, k.Store.Real), steps[len(steps)-1], k.Store.Map, k.Store.Places, steps[len(steps)-1].out)
+	last := steps[len(steps)-1]
+	if k.Mated && !k.Coupled { // points of columns and their mates are dealt to all threads
+		last = step{Stage: Stage{N: k.N(), R: 1, P: k.N()}, subs: 1, mates: true}
+	}
+	if k.Store.Path == Direct && (k.Mated || !k.gathers()) { // pairs are dealt to the workgroup's threads in a row
+		store = k.touched(k.units(unit, k.Store.Real), last, k.Store.Map, k.Store.Places, last.out)
 	}
 	return load, store
 }
@@ -34,7 +38,7 @@ func (k FFT) units(points int, r Real) int {
 }
 
 func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot int, powers []uint32) int) float64 {
-	threads, met, points, powers := k.Threads(), 0, 0, k.powers()
+	met, points, powers := 0, 0, k.powers()
 	lanes := min(warp, k.Invocations())
 	var seen [warp]int                // units met, few enough to look through
 	for group := range SectorPoints { // groups begin at different places of a sector
@@ -42,10 +46,9 @@ func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot
 			for _, slot := range []int{0, st.R / 2} {
 				n := 0
 				for lane := range lanes {
-					t, q := k.lane(k.order(st), threads, lane)
-					if f, active := k.unitOf(st, t, b); active {
+					if q, f, active := k.worker(st, lane, b); active {
 						points++
-						at, exists := places.At(m.At(group*k.Transforms+q, point(f, slot, powers)))
+						at, exists := places.At(m.At(k.number(group*k.Transforms+q), point(f, slot, powers)))
 						if !exists {
 							continue
 						}

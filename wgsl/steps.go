@@ -39,6 +39,7 @@ type step struct {
 	scatter bool   // writes them there
 	coupled bool   // threads do couples of its butterflies
 	facing  bool   // couples are of those that face each other
+	mates   bool   // threads do couples of its butterflies, of a column and its mate: see matedcouples.go
 	shares  shares // how its outputs are shared out to threads, each unit of work being a part of them
 }
 
@@ -170,6 +171,9 @@ func (k FFT) powers() []uint32 {
 
 // perThread is how many butterflies of a step, or parts of them, a thread does at most.
 func (k FFT) perThread(st step) int {
+	if st.mates {
+		return 2 * ((st.Butterflies() + k.sharers() - 1) / k.sharers())
+	}
 	if st.coupled {
 		return st.members() * ((st.Couples() + k.Threads() - 1) / k.Threads())
 	}
@@ -183,6 +187,16 @@ func (k FFT) unitOf(st step, t, b int) (f int, active bool) {
 	}
 	f = t + b*k.Threads()
 	return f, f < st.units()
+}
+
+// worker is what an invocation does as its b-th unit of a step: unit f of transform q of the workgroup, if there is one.
+func (k FFT) worker(st step, invocation, b int) (q, f int, active bool) {
+	if st.mates {
+		return k.matedAt(st, invocation, b)
+	}
+	t, q := k.lane(k.order(st), k.Threads(), invocation)
+	f, active = k.unitOf(st, t, b)
+	return q, f, active
 }
 
 // Held is how many points a thread holds at most.

@@ -30,6 +30,9 @@ func (k FFT) Work() Work {
 		if st.gather || st.scatter {
 			ops += 6 * float64(st.R) // addresses
 		}
+		if st.mates {
+			ops += 12 // which butterfly of which column it is
+		}
 		w.Flops += waste * ops / float64(st.R)
 		w.Held = max(w.Held, b*max(st.R, st.shares.slots()))
 		if s > 0 && st.apart {

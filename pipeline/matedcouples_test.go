@@ -1,0 +1,56 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/hier"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// matedShapes are last passes of few columns, whose number is even or odd, as are the last radix and the butterflies of it; with one couple a
+// thread, several, and threads that have none.
+var matedShapes = []struct {
+	columns            int
+	chain              string
+	points, transforms int
+}{
+	{16, "4.4", 4, 8}, {16, "4.4", 8, 4}, {15, "4.4", 2, 8}, {16, "5.4", 5, 4}, {15, "5.4", 10, 6}, {16, "4.5", 20, 8}, {15, "4.5", 5, 2}, {16, "3.5", 5, 8}, {15, "3.5", 15, 8},
+	{10, "2.3.2", 12, 4}, {9, "3.3", 3, 16}, {8, "3.3", 9, 16}, {12, "2.16", 4, 4}, {6, "16.2", 32, 4}, {7, "5.7", 7, 2}, {14, "2.7", 7, 6},
+}
+
+// Couples of columns and their mates in every exchange, layout and order of threads, of every kind of real transform that takes points k and -k
+// together; with the exchange that they save, too.
+func TestRealMates(t *testing.T) {
+	kinds := []plan.Kind{plan.R2C, plan.DCT1, plan.DCT2, plan.DST1, plan.DST2, plan.R2C}
+	exchanges, layouts := everyExchange(), everyLayout()
+	halves(t, len(matedShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
+		shape := matedShapes[i/len(kinds)]
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && round%2 > 0 {
+			return
+		}
+		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		passes := hier.Passes([]int{shape.columns, k.N()}, 1, false)
+		first := wgsl.FFT{Chain: chain([]string{"1", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"}[shape.columns]), Points: shape.columns, Transforms: 4}
+		first, last := passes[0].Kernel(first), passes[1].Kernel(k)
+		last.Mated, last.Coupled = true, i%7 > 0
+		if last.Load.Order, last.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2); !last.Coupled {
+			last.Store.Order = wgsl.TransformsFirst
+		}
+		n := shape.columns * k.N()
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3), Shape: []int{2 * n}}
+		switch {
+		case p.Kind == plan.DCT1:
+			p.Shape[0] = n + 1
+		case p.Kind == plan.DST1:
+			p.Shape[0] = n - 1
+		case n%2 == 1:
+			p.Shape[0], p.Together = n, true
+		}
+		pl, err := plan.With(p, r.e.Device().Limits(), first, last)
+		require.NoError(t, err, "%v %s", p, last.Name())
+		r.checkReal(t, pl)
+	})
+}

@@ -1,0 +1,241 @@
+package wgsl
+
+import "fmt"
+
+// Where columns have mates, point j + m B of a column, slot m of butterfly j of a last stage of radix R with B butterflies, makes a pair with slot
+// R-1-m of butterfly B-1-j of the mate. So a thread that does both has the pairs whole in its registers, and no exchange brings them together: the
+// one before the stage brings each thread the points of both. There are B such couples for two columns.
+//
+// So there are for columns 0 and P/2 of an even P, which are their own mates and stand together. The first half of their couples, with one more of
+// an odd B, are those of column 0, whose butterfly j goes with B-j, as in couples.go; the others those of column P/2, whose butterfly j goes with
+// B-1-j. Couple 0 is of the two butterflies left over, which are their own mates: butterfly 0 of column 0, slot m with slot R-m, and slot m with
+// slot R-1-m of butterfly B/2, for an even B of column 0 and for an odd one of column P/2. An odd P has no column P/2: column 0 stands in its
+// place again, and couples that would be of the other do nothing.
+
+// sharers is how many threads of a workgroup share the couples of a column and its mate: those of two transforms.
+func (k FFT) sharers() int { return 2 * k.Threads() }
+
+// zeros is how many couples of column 0 there are, the one of butterflies that are their own mates among them.
+func (s Stage) zeros() int { return (s.Butterflies() + 1) / 2 }
+
+// A Mated is one of the two butterflies of a couple: its column of so many, which is the mate of the other's or both, and its number.
+type Mated struct{ Column, Butterfly int }
+
+// MatedCouple returns the butterflies of couple u of a column and its mate, and whether there are any; butterfly 0 of column 0 goes with itself where
+// columns and butterflies are odd in number.
+func (s Stage) MatedCouple(column, columns, u int) (first, second Mated, there bool) {
+	b, zeros, half := s.Butterflies(), s.zeros(), columns/2
+	switch {
+	case column > 0:
+		return Mated{column, u}, Mated{columns - column, b - 1 - u}, true
+	case u == 0 && b%2 == 0:
+		return Mated{0, 0}, Mated{0, b / 2}, true
+	case u == 0 && columns%2 == 0:
+		return Mated{0, 0}, Mated{half, b / 2}, true
+	case u == 0:
+		return Mated{0, 0}, Mated{0, 0}, true
+	case u < zeros:
+		return Mated{0, u}, Mated{0, b - u}, true
+	}
+	return Mated{half, u - zeros}, Mated{half, b - 1 - u + zeros}, columns%2 == 0
+}
+
+// matedAt is the b-th butterfly of an invocation in a step of columns and their mates: j of transform q of the workgroup; as if no column were 0.
+func (k FFT) matedAt(st step, invocation, b int) (q, j int, active bool) {
+	half := k.Transforms / 2
+	q, j = invocation%half, invocation/half+b/2*k.sharers()
+	active = j < st.Butterflies()
+	if b%2 == 1 {
+		q, j = q+half, st.Butterflies()-1-j
+	}
+	return q, j, active
+}
+
+// mateSpan is the range of the numbers of all threads' b-th butterflies, those of column 0 and P/2 among them.
+func (k FFT) mateSpan(st step, b int) (lo, hi int) {
+	all, zeros := st.Butterflies(), st.zeros()
+	first, last := b/2*k.sharers(), min((b/2+1)*k.sharers(), all)-1
+	switch {
+	case b%2 == 0 && last < zeros:
+		return first, last
+	case b%2 == 0:
+		return max(0, min(first, first-zeros)), last
+	}
+	lo, hi = all-1-last, all-1-first
+	if first < zeros { // B-u
+		hi = min(all-1, all-first)
+	}
+	if last >= zeros { // B-1-u and half of B more
+		hi = max(hi, all-1+zeros-max(first, zeros))
+	}
+	if first == 0 {
+		lo = min(lo, all/2)
+	}
+	return lo, hi
+}
+
+// checkMatedCouples says what is wrong with a kernel of couples of columns and their mates.
+func (k FFT) checkMatedCouples() error {
+	switch {
+	case !k.Flat() || k.Chain.stages() < 2 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Load.Path != Direct:
+		return fmt.Errorf("butterflies of columns and their mates go in couples where the last stage of several has whole butterflies")
+	case k.Load.Real.Joins() || k.Store.Turn != Turn{}:
+		return fmt.Errorf("butterflies of columns and their mates go in couples where the load is of points, and nothing turns the points stored")
+	}
+	return nil
+}
+
+// mateInputs writes the indices of the points that the last stage reads where threads do butterflies of a column and of its mate, the one after
+// the other, and returns them as clusters, one a butterfly.
+func (e *emitter) mateInputs(s int, st step) []cluster {
+	k := e.k
+	_, half, groups := k.mates()
+	e.line("let slot = local.x %% %du; // of the workgroup's columns", half)
+	e.line("let share = local.x / %du; // thread of the column and its mate", half)
+	e.line("let mated_column = first / %du %% %du * %du + slot;", k.Transforms, groups, half)
+	var need []cluster
+	for b := range k.perThread(st) {
+		if b%2 == 0 {
+			e.mateIndices(s, st, b)
+		}
+		j := fmt.Sprintf("j%s%d", letter(s), b)
+		c := cluster{base: fmt.Sprintf("in%s%d", letter(s), b), point: j}
+		c.lo, c.hi = k.mateSpan(st, b)
+		k.spread(&c)
+		e.line("let %s = %s;", c.base, k.spot(fmt.Sprintf("q%s%d", letter(s), b), j))
+		for i := range st.R {
+			c.offsets = append(c.offsets, st.In(0, i))
+			c.values = append(c.values, fmt.Sprintf("%s%d_%d", letter(s), b, i))
+		}
+		need = append(need, c)
+	}
+	return need
+}
+
+// mateIndices writes which butterflies of which transforms of the workgroup a thread's b-th and the next one are: j and q of both, and whether
+// they are both of column 0 and both of column P/2.
+func (e *emitter) mateIndices(s int, st step, b int) {
+	k := e.k
+	half, threads, all, zeros := k.Transforms/2, k.sharers(), st.Butterflies(), st.zeros()
+	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, letter(s), b) }
+	u, number := name("u", b), plus("share", b/2*threads)
+	if (b/2+1)*threads > all {
+		number = fmt.Sprintf("min(%s, %du)", number, all-1)
+	}
+	e.line("let %s = %s; // couple", u, number)
+	zero, other := name("zero", b), name("other", b)
+	first := all - 1
+	e.line("let %s = mated_column == 0u && %s < %du; // both of column 0", zero, u, zeros)
+	e.line("let %s = mated_column == 0u && %s >= %du; // both of the column in the place of its mate", other, u, zeros)
+	e.line("let %s = select(%s, %s - %du, %s);", name("j", b), u, u, zeros, other)
+	e.line("let %s = slot + select(0u, %du, %s);", name("q", b), half, other)
+	mate := fmt.Sprintf("%du - %s", all, u)
+	near := zero
+	if b == 0 {
+		mate = fmt.Sprintf("select(%s, %du, %s == 0u)", mate, all/2, u)
+		if all%2 == 1 {
+			near = fmt.Sprintf("%s && %s > 0u", zero, u)
+		}
+	}
+	e.line("let %s = select(%du - %s, %s, %s); // the butterfly with the mates", name("j", b+1), first, name("j", b), mate, zero)
+	e.line("let %s = slot + select(%du, 0u, %s);", name("q", b+1), half, near)
+}
+
+// mateActivity is the condition under which a thread has a b-th butterfly of a column or its mate, "" where all have.
+func (e *emitter) mateActivity(st step, b int) string {
+	threads, all := e.k.sharers(), st.Butterflies()
+	if (b/2+1)*threads <= all {
+		return ""
+	}
+	return fmt.Sprintf("%s < %du", plus("share", b/2*threads), all)
+}
+
+// storeMates stores what the held points make, by pairs that each thread has in butterflies of a column and its mate: those of the first half of
+// the points are slots of the one and of the other.
+func (e *emitter) storeMates(s int, st step, held []cluster) {
+	k := e.k
+	columns, _, groups := k.mates()
+	odd := columns%2 == 1
+	e.line("// points k and -k together, of a column and its mate, which one thread has")
+	condition := fmt.Sprintf("mated_column <= %du", k.lastColumn())
+	if k.Guard {
+		condition += " && first + slot < batch.end"
+	}
+	e.line("if (%s) {", condition)
+	e.line("let row = first / %du;", k.Transforms*groups)
+	e.rows("out", k.Store.Real, "row", "", "dst_begin")
+	for b := 0; b < len(held); b += 2 {
+		e.storeMatedCouple(s, st, b, held[b], held[b+1], odd)
+	}
+	e.line("}")
+}
+
+// storeMatedCouple stores what a couple makes, the thread's b-th butterfly and the next one.
+func (e *emitter) storeMatedCouple(s int, st step, b int, point, mate cluster, odd bool) {
+	k := e.k
+	columns := k.Store.Map.Stride
+	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, letter(s), b) }
+	condition := point.active
+	if odd && (b/2+1)*k.sharers() > st.zeros() { // there is no column in the place of the mate of column 0
+		if condition != "" {
+			condition += " && "
+		}
+		condition += "!" + name("other", b)
+	}
+	if condition != "" {
+		e.line("if (%s) {", condition)
+		defer e.line("}")
+	}
+	lone := name("lone", b)
+	if b == 0 {
+		e.line("let %s = mated_column == 0u && %s == 0u; // these butterflies are their own mates", lone, name("u", b))
+	}
+	first, second := "mated_column", fmt.Sprintf("select(%du - mated_column, 0u, %s)", columns, name("zero", b))
+	if !odd {
+		first = fmt.Sprintf("select(mated_column, %du, %s)", columns/2, name("other", b))
+		second = fmt.Sprintf("select(%s, %du, %s)", second, columns/2, name("other", b))
+		if b == 0 && st.Butterflies()%2 == 1 {
+			second = fmt.Sprintf("select(%s, %du, %s)", second, columns/2, lone)
+		}
+	}
+	e.line("let %s = %s + %s;", name("k", b), first, times(point.point, columns))
+	e.line("let %s = %s + %s;", name("k", b+1), second, times(mate.point, columns))
+	pair := func(b int, of, with cluster, m, own int, lonely bool) {
+		v := with.values[st.R-1-m]
+		if lonely {
+			v = fmt.Sprintf("select(%s, %s, %s)", v, of.values[own], lone)
+		}
+		n := plus(name("k", b), m*st.P*columns)
+		if k.Store.Real.Rows && m > 0 { // several expressions take it
+			number := fmt.Sprintf("%s_%d", name("k", b), m)
+			e.line("let %s = %s;", number, n)
+			n = number
+		}
+		e.matedPair("out", n, of.values[m], v)
+	}
+	for m := range (st.R + 1) / 2 {
+		pair(b, point, mate, m, (st.R-m)%st.R, b == 0)
+	}
+	none := b == 0 && odd && st.Butterflies()%2 == 1 // couple 0 of column 0 has one butterfly
+	if none {
+		e.line("if (!%s) {", lone)
+	}
+	for m := range st.R / 2 {
+		pair(b+1, mate, point, m, st.R-1-m, b == 0 && !none)
+	}
+	if none {
+		e.line("}")
+	}
+	// The point that is half of all is its own mate.
+	if b > 0 || none && st.R%2 == 1 {
+		return
+	}
+	half, of := name("k", b), point
+	if st.R%2 == 1 {
+		half, of = name("k", b+1), mate
+	}
+	e.line("if (%s) {", lone)
+	e.line("let middle = %s;", plus(half, st.R/2*st.P*columns))
+	e.matedPair("out", "middle", of.values[st.R/2], of.values[st.R/2])
+	e.line("}")
+}

@@ -1,0 +1,151 @@
+package wgsl
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// anyMatedCouples draws a kernel of couples of columns and their mates.
+func anyMatedCouples(r *rand.Rand) FFT {
+	for {
+		k := FFT{
+			Chain:      anyChain(r, 256),
+			Points:     1 + r.IntN(32),
+			Transforms: 2 + 2*r.IntN(8),
+			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(4))},
+			Layout:     Layout{LayoutKind(r.IntN(3)), uint8(2 + r.IntN(6))},
+			Product:    r.IntN(5) / 4,
+			Coupled:    true,
+			Mated:      true,
+			Guard:      r.IntN(2) == 0,
+		}
+		n, columns := k.N(), 2+r.IntN(40)
+		k.Load.Map = Map{Stride: columns, Dist: n * columns, Inner: columns}
+		k.Store.Map, k.Load.Turn = k.Load.Map, Turn{Order: n * columns, Inner: columns}
+		k.Load.Order, k.Store.Order = Order(r.IntN(2)), Order(r.IntN(2))
+		k.Store.Swap = r.IntN(2) == 0
+		k.Store.Real = Real{Form: Form(r.IntN(2))*(Cosine-Half) + Half, N: 2 * n * columns}
+		if r.IntN(4) == 0 {
+			k.Store.Real.N, k.Store.Real.Rows = n*columns, true
+		}
+		if k.Check(wide) == nil && k.Held() <= 64 {
+			return k
+		}
+	}
+}
+
+// Couples of columns and their mates have every pair of points once, and the kernel's indices stay within the ranges it takes them for.
+func TestMatedCouplesHoldEveryPair(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	for range 300 {
+		k := anyMatedCouples(r)
+		steps := k.steps()
+		st := steps[len(steps)-1]
+		require.True(t, st.mates)
+		columns, half, groups := k.mates()
+		h := columns * k.N()
+		stored := make([]int, h)
+		for number := range groups * k.Invocations() {
+			group, invocation := number/k.Invocations(), number%k.Invocations()
+			for b := 0; b < k.perThread(st); b += 2 {
+				slot, u, active := k.worker(st, invocation, b)
+				column := group*half + slot
+				if !active || column > k.lastColumn() {
+					continue
+				}
+				require.Less(t, slot, half, k.Name())
+				first, second, there := st.MatedCouple(column, columns, u)
+				if !there {
+					continue
+				}
+				none := first == second
+				for i, of := range []Mated{first, second} {
+					if none && i == 1 {
+						continue
+					}
+					lo, hi := k.mateSpan(st, b+i)
+					require.True(t, lo <= of.Butterfly && of.Butterfly <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), of.Butterfly, lo, hi)
+				}
+				if q, j, _ := k.worker(st, invocation, b+1); column > 0 {
+					require.Equal(t, Mated{column, u}, first)
+					require.Equal(t, Mated{k.number(group*k.Transforms+q) % columns, j}, second)
+				}
+				point := func(of Mated, m int) int { return of.Column + st.Out(of.Butterfly, m)*columns }
+				has := func(n, mate int) {
+					require.Equal(t, (h-n)%h, mate, "%s: column %d, couple %d", k.Name(), column, u)
+					stored[n]++
+					if mate != n {
+						stored[mate]++
+					}
+				}
+				alone := column == 0 && u == 0
+				for m := range (st.R + 1) / 2 {
+					if alone {
+						has(point(first, m), point(first, (st.R-m)%st.R))
+					} else {
+						has(point(first, m), point(second, st.R-1-m))
+					}
+				}
+				for m := range st.R / 2 {
+					switch {
+					case none:
+					case alone:
+						has(point(second, m), point(second, st.R-1-m))
+					default:
+						has(point(second, m), point(first, st.R-1-m))
+					}
+				}
+				if middle := []Mated{first, second}[st.R%2]; alone && !(none && st.R%2 == 1) {
+					has(point(middle, st.R/2), point(middle, st.R/2))
+				}
+			}
+		}
+		for point, times := range stored {
+			require.Equal(t, 1, times, "%s: point %d", k.Name(), point)
+		}
+	}
+}
+
+// Couples of columns and their mates take the place of an exchange, too.
+func TestMatedCouplesSaveAnExchange(t *testing.T) {
+	coupled := named("fft128_8.16_p32_t32_one_pad5_in256x32768x256_inacross_inturn32768x256_out256x32768x256_outacross_outhalf65536_scale0.5_coupled_mated")
+	require.NoError(t, coupled.Check(wide))
+	require.Equal(t, 32, coupled.Held())
+	mated, complexes := coupled, coupled
+	mated.Coupled = false
+	complexes.Coupled, complexes.Mated, complexes.Store.Real = false, false, Real{}
+	want := complexes.Work()
+	want.Flops += 12.0 / 16
+	require.Equal(t, want, coupled.Work(), "what the complex transform costs, but for the numbers of butterflies")
+	require.Equal(t, 2*coupled.Work().Barriers, mated.Work().Barriers)
+	require.Equal(t, 2*coupled.Work().Exchanged, mated.Work().Exchanged)
+}
+
+// Names and compilers.
+func TestKernelsOfMatedCouples(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 2))
+	tint, err := exec.LookPath("tint")
+	if err != nil {
+		t.Log("tint is not on the PATH")
+	}
+	for i := range 100 {
+		k := anyMatedCouples(r)
+		parsed, err := ParseFFT(k.Name())
+		require.NoError(t, err)
+		require.Equal(t, k.Name(), parsed.Name())
+		text := k.Module().Text
+		require.NotContains(t, text, "%!", k.Name())
+		if tint == "" || i%5 > 0 {
+			continue
+		}
+		file := filepath.Join(t.TempDir(), "kernel.wgsl")
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+		out, err := exec.Command(tint, "--format", "wgsl", file).CombinedOutput()
+		require.NoError(t, err, "%s: %s", k.Name(), out)
+	}
+}
