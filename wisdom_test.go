@@ -290,17 +290,21 @@ func TestShippedWisdom(t *testing.T) {
 		require.Equal(t, wisdomfile.Name(w.Device), f.Name())
 		require.Equal(t, plan.Generation, w.Device.Generation, "tune again, or take the file away")
 		require.NotEmpty(t, w.Choices)
-		l, err := wgsl.NamedLimits("lavapipe")
-		require.NoError(t, err)
+		name, problems := "h200", []Problem{{Shape: []int{1000}, Batch: 67108}, {Shape: []int{1 << 20}}, {Shape: []int{65537}}, {Shape: []int{1024, 1024}, Batch: 64},
+			{Kind: R2C, Shape: []int{1024}, Batch: 65536}, {Kind: DCT2, Shape: []int{512, 512}, Batch: 256}}
 		if strings.HasPrefix(w.Device.Name, "llvmpipe") {
-			require.Equal(t, l.Invocations, w.Device.Invocations)
-			for _, p := range []Problem{{Shape: []int{256}, Batch: 4096}, {Shape: []int{1024}, Batch: 1024}, {Shape: []int{4096}, Batch: 256}, {Shape: []int{1 << 16}, Batch: 16},
-				{Shape: []int{1000}, Batch: 1024}, {Shape: []int{512, 512}, Batch: 4}} {
-				_, ok := w.Choice(p, l)
-				require.True(t, ok, "%v", p)
-			}
-			found++
+			name, problems = "lavapipe", []Problem{{Shape: []int{256}, Batch: 4096}, {Shape: []int{1024}, Batch: 1024}, {Shape: []int{4096}, Batch: 256},
+				{Shape: []int{1 << 16}, Batch: 16}, {Shape: []int{1000}, Batch: 1024}, {Shape: []int{512, 512}, Batch: 4}}
 		}
+		l, err := wgsl.NamedLimits(name)
+		require.NoError(t, err)
+		require.Equal(t, l.Invocations, w.Device.Invocations)
+		require.Equal(t, l.WorkgroupBytes, w.Device.WorkgroupBytes)
+		for _, p := range problems {
+			_, ok := w.Choice(p, l)
+			require.True(t, ok, "%v", p)
+		}
+		found++
 	}
-	require.Equal(t, 1, found)
+	require.Equal(t, 2, found)
 }
