@@ -56,7 +56,8 @@ func (r *ResidentConvolution) SourceBytes() int64 { return r.tree.Source().Bytes
 // ResultBytes is the size of the destination; of planar data, of each part.
 func (r *ResidentConvolution) ResultBytes() int64 { return r.tree.Target().Bytes }
 
-// ScratchBytes is the memory on the GPU that the convolution needs besides, out of place. Plans of a context share it.
+// ScratchBytes is the memory on the GPU that the convolution needs besides, out of place. Plans of a context share it. Up to 1 GiB of it
+// may be for speed alone: a pass that writes elsewhere than it reads is faster.
 func (r *ResidentConvolution) ScratchBytes() int64 { return r.tree.ScratchBytes() }
 
 // NewSource allocates memory for the plan's source. For data larger than one allocation of the GPU it is the way to get a buffer: one

@@ -8,7 +8,8 @@
 // holds, the transforms a workgroup does, the exchange and its layout follow from a rule in rule.go: all
 // factorisations of N into radices are compared by a cost that counts, per point, the instructions of the
 // butterflies, the elements exchanged, the bank conflicts of the exchange as counted on the index maps themselves,
-// and the threads that idle; measured favourites come first. The weights were fitted to measurements on an NVIDIA H200.
+// and the threads that idle; measured favourites come first. The weights, those of rows and those of columns, were fitted to measurements on an NVIDIA H200
+// (bench/fit, bench/sweep_h200.csv).
 //
 // Arrays of several short axes that one workgroup holds are one pass too. Their small DFTs may be matrix products ([Arrays]), which the rule takes
 // where they are measured favourites.
@@ -18,6 +19,9 @@
 // What no workgroup holds is done in several passes (package hier), split so that the cost of their kernels is least, in Stockham's
 // order or in the transposed one, or one radix a pass where that is cheaper ([Algorithm]). A length with one prime factor above 31 may have
 // a Rader stage in its kernel; the others go through Bluestein's convolution (bluestein.go) of the smooth length that costs least.
+//
+// Where the data lie between passes is in route.go: where there is room a pass writes elsewhere than it reads, for that is faster. Rows there and back
+// that nobody measured cost more than the model says, and are doubted (doubt.go).
 //
 // # Real transforms
 //
