@@ -62,6 +62,7 @@ func (g *gpuEngine) treeBy(known *choices, p Problem) (plan.Plan, error) {
 	if err := p.Check(g.limits); err != nil {
 		return plan.Plan{}, err
 	}
+	p = p.Ordered()
 	if in, out, err := p.Usual(); err == nil && in && out {
 		if a, more := arraysOf(p, p.Inverse).folded(); more > 1 {
 			inPlace := p.InPlace

@@ -58,6 +58,7 @@ func Make(p Problem, l wgsl.Limits) (Plan, error) {
 	if err := p.Check(l); err != nil {
 		return Plan{}, err
 	}
+	p = p.Ordered()
 	passes, err := Choose(p, l)
 	if err != nil {
 		return Plan{}, err

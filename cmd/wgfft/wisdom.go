@@ -33,6 +33,7 @@ func planFor(c *wgfft.Context, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm
 	if err := p.Check(l); err != nil {
 		return plan.Plan{}, err
 	}
+	p = p.Ordered()
 	w, err := known(c)
 	if err != nil {
 		return plan.Plan{}, err
