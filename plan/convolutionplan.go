@@ -76,7 +76,7 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.FFT) error {
 		}
 	}
 	p.passes = len(fixed)
-	places := routeApart(fixed, p.Convolution.InPlace, roomy(slices.Max(sizes), p.Convolution.Count()))
+	places := routeApart(fixed, p.Convolution.InPlace, spacious(slices.Max(sizes), p.Convolution.Count()))
 	for i, a := range places[:len(fixed)] {
 		if a.Role != Scratch {
 			continue

@@ -143,7 +143,7 @@ func (p *Plan) place(units []unit) (fixed []bool, most points) {
 
 // room finds where the data lie before and after each pass, and the scratch for that; own is that of convolutions.
 func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
-	spread := roomy(most.between, p.Problem.Count())
+	spread := spacious(most.between, p.Problem.Count())
 	if p.out.special() || p.in.special() && p.Problem.InPlace || p.ends[1].Bytes() < int64(most.between)*ElementBytes {
 		places = routeApart(fixed, p.Problem.InPlace, spread)
 	} else {

@@ -5,8 +5,8 @@ import "slices"
 // mostSpread is the most bytes of scratch that are taken only for speed.
 const mostSpread = 1 << 30
 
-// roomy says whether there is room to spread for so many arrays of so many points.
-func roomy(points, count int) bool { return int64(points)*int64(count)*ElementBytes <= mostSpread }
+// spacious says whether there is room to spread for so many arrays of so many points.
+func spacious(points, count int) bool { return int64(points)*int64(count)*ElementBytes <= mostSpread }
 
 // route says where the data lie before and after each pass, of which some can write where they read. As few move as can be: two passes
 // in Stockham's order need no scratch out of place, for the last stays where the first wrote. But a pass that writes elsewhere is
