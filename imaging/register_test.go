@@ -214,3 +214,17 @@ func TestRegisterErrors(t *testing.T) {
 	_, err = Register(ctx, c, image.NewGray(image.Rect(0, 0, 4, 4)), image.NewUniform(color.White))
 	require.ErrorIs(t, err, ErrSize)
 }
+
+// The whole shift may be the next but one: from there the top lies beyond the bend of its hill.
+func TestRegisterBeyondTheBend(t *testing.T) {
+	c := openCPU(t)
+	for _, at := range []struct {
+		seed   uint64
+		dx, dy float64
+	}{{7901306619754305503, -3.634, 3.61}, {13285749522790383677, 0.498, -2.6}} {
+		s, err := Register(ctx, c, photograph(at.seed, 64, 64, 0, 0, 0), photograph(at.seed, 64, 64, at.dx, at.dy, 0))
+		require.NoError(t, err)
+		require.InDelta(t, at.dx, s.DX, 0.05)
+		require.InDelta(t, at.dy, s.DY, 0.05)
+	}
+}
