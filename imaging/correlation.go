@@ -95,9 +95,9 @@ func (f correlation) twice(k int) float64 {
 func (f correlation) top() (x, y float64) {
 	const enough = 1e-6 // pixels
 	highest := f.at(0, 0).g
-	for _, dy := range []float64{-0.5, 0, 0.5} {
-		for _, dx := range []float64{-0.5, 0, 0.5} {
-			if g := f.at(dx, dy).g; g > highest {
+	for _, dy := range []float64{0, -0.5, 0.5} { // 0 first: along an axis where all is the same nothing is higher
+		for _, dx := range []float64{0, -0.5, 0.5} {
+			if g := f.at(dx, dy).g; g > highest+1e-9*math.Abs(highest) {
 				x, y, highest = dx, dy, g
 			}
 		}
