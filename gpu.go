@@ -70,11 +70,7 @@ func (g *gpuEngine) treeBy(known *choices, p Problem) (plan.Plan, error) {
 			p.InPlace = inPlace
 		}
 	}
-	kernels, err := known.kernels(p, g.limits)
-	if err != nil {
-		return plan.Plan{}, err
-	}
-	return plan.With(p, g.limits, kernels...)
+	return plan.MakeChosen(p, g.limits, known.kernels)
 }
 
 // check plans one array.

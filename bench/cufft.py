@@ -142,4 +142,5 @@ def main(arguments):
         cupy.get_default_memory_pool().free_all_blocks()
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])

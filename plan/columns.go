@@ -112,11 +112,16 @@ func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT
 	if rows {
 		least = 2
 	}
+	return cheapestColumns(threadedColumns(bodies(r, maxPoints, least), at, l, roughly), l, roughly)
+}
+
+// threadedColumns returns the kernels of some bodies for a pass.
+func threadedColumns(bodies []wgsl.FFT, at place, l wgsl.Limits, roughly bool) []wgsl.FFT {
 	var all []wgsl.FFT
-	for _, body := range bodies(r, maxPoints, least) {
+	for _, body := range bodies {
 		all = append(all, columnThreadings(body, at, l, roughly)...)
 	}
-	return cheapestColumns(all, l, roughly)
+	return all
 }
 
 // cheapestColumns returns the cheapest kernels for a pass, each with the layout that suits it.
@@ -181,7 +186,7 @@ func columnThreadings(k wgsl.FFT, at place, l wgsl.Limits, roughly bool) []wgsl.
 			continue
 		}
 		k.Points = points
-		if k.Threads() > l.Invocations || k.Held() > maxPoints+maxPoints/2 || seen[k.Threads()] {
+		if k.Threads() > l.Invocations || k.Held() > mostTogether || seen[k.Threads()] {
 			continue
 		}
 		seen[k.Threads()] = true

@@ -62,7 +62,7 @@ func (l Line) coupled(k wgsl.FFT, as grouping, limits wgsl.Limits) (wgsl.FFT, bo
 	}
 	k.Coupled, k.Facing = as.coupled, as.facing
 	whole := l.whole(k)
-	return k, whole.Check(limits) == nil && whole.Held() <= maxPoints+maxPoints/2
+	return k, whole.Check(limits) == nil && whole.Held() <= mostTogether
 }
 
 // couples are those of kernels whose butterflies can go in couples.

@@ -26,7 +26,7 @@ func (l Line) mated(last wgsl.FFT, limits wgsl.Limits) (wgsl.FFT, bool) {
 		k.Coupled = true
 		return k
 	}, limits, false)
-	coupled = slices.DeleteFunc(coupled, func(k wgsl.FFT) bool { return k.Held() > maxPoints+maxPoints/2 })
+	coupled = slices.DeleteFunc(coupled, func(k wgsl.FFT) bool { return k.Held() > mostTogether })
 	there := plain.Check(limits) == nil
 	cost := func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }
 	switch {

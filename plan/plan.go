@@ -54,12 +54,15 @@ func (w work) transforms(count int) int {
 }
 
 // Make plans a problem. It refuses what can't be run, with the reason and the way out.
-func Make(p Problem, l wgsl.Limits) (Plan, error) {
+func Make(p Problem, l wgsl.Limits) (Plan, error) { return MakeChosen(p, l, Choose) }
+
+// MakeChosen is Make with kernels that choose chooses, as Choose does, of the problem with its axes ordered.
+func MakeChosen(p Problem, l wgsl.Limits, choose func(Problem, wgsl.Limits) ([]wgsl.FFT, error)) (Plan, error) {
 	if err := p.Check(l); err != nil {
 		return Plan{}, err
 	}
 	p = p.Ordered()
-	passes, err := Choose(p, l)
+	passes, err := choose(p, l)
 	if err != nil {
 		return Plan{}, err
 	}

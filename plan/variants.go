@@ -16,6 +16,9 @@ const (
 	maxAlone  = 49
 )
 
+// mostTogether is the most points that a thread holds where stages don't divide them evenly, or couples of butterflies take more.
+const mostTogether = maxPoints + maxPoints/2
+
 // Capacity is the largest point count one workgroup can hold: 16 points a thread, passed through workgroup memory
 // one component at a time in as many rounds as its size asks for.
 func Capacity(l wgsl.Limits) int { return 16 * l.Invocations }

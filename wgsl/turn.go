@@ -110,10 +110,7 @@ func (r RootSet) Count() int { return rootCount(r.Order) + r.In.count() + r.Out.
 // Words returns the table, interleaved real and imaginary parts.
 func (r RootSet) Words() []float32 {
 	table := rootTable(r.Order)
-	add := func(e int) {
-		w := Root(r.Order, e)
-		table = append(table, float32(real(w)), float32(imag(w)))
-	}
+	add := func(e int) { table = appendRoot(table, r.Order, e) }
 	r.In.exponents(add)
 	r.Out.exponents(add)
 	return table

@@ -38,6 +38,12 @@ func Root(n, e int) complex128 {
 	return complex(cos, -sin)
 }
 
+// appendRoot appends w_n^e to a table, rounded once.
+func appendRoot(table []float32, n, e int) []float32 {
+	w := Root(n, e)
+	return append(table, float32(real(w)), float32(imag(w)))
+}
+
 // Twiddles returns the twiddle table of a kernel's legs, interleaved real and imaginary parts, computed in float64 and
 // rounded once. The twiddle of slot i of butterfly j of a stage lies at Stage.TableIndex(j, i): for a fixed
 // slot neighbouring butterflies, so neighbouring threads, read neighbouring entries. A stage with none before it
@@ -52,8 +58,7 @@ func Twiddles(legs ...Leg) []float32 {
 			for i := 1; i < s.R; i++ {
 				for j := range s.P {
 					e, n := s.Twiddle(j, i)
-					w := Root(n, e)
-					table = append(table, float32(real(w)), float32(imag(w)))
+					table = appendRoot(table, n, e)
 				}
 			}
 		}
@@ -92,8 +97,7 @@ func Waves(n int) []float32 {
 	}
 	var table []float32
 	for e := range WaveCount(n) {
-		w := Root(n, e)
-		table = append(table, float32(real(w)), float32(imag(w)))
+		table = appendRoot(table, n, e)
 	}
 	return table
 }
@@ -110,8 +114,7 @@ func rootTable(n int) []float32 {
 	b := rootBits(n)
 	var table []float32
 	add := func(e int) {
-		w := Root(n, e)
-		table = append(table, float32(real(w)), float32(imag(w)))
+		table = appendRoot(table, n, e)
 	}
 	for e := range 1 << b {
 		add(e)

@@ -30,19 +30,11 @@ func planFor(c *wgfft.Context, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm
 	if by != plan.Any {
 		return plan.MakeBy(p, l, by)
 	}
-	if err := p.Check(l); err != nil {
-		return plan.Plan{}, err
-	}
-	p = p.Ordered()
 	w, err := known(c)
 	if err != nil {
 		return plan.Plan{}, err
 	}
-	kernels, err := w.Choose(p, l)
-	if err != nil {
-		return plan.Plan{}, err
-	}
-	return plan.With(p, l, kernels...)
+	return plan.MakeChosen(p, l, w.Choose)
 }
 
 // A rule is a --without.
