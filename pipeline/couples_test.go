@@ -35,6 +35,7 @@ func TestRealCouples(t *testing.T) {
 		if len(k.Chain.Radices()) > 1 && i%3 == 0 {
 			k.Load.Order = 1 - o
 		}
+		k.Layout = inCubes(k, k.Layout, i)
 		n := k.N()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i%2 == 1, Norm: plan.Norm(i % 3), InPlace: i%4 == 3, Shape: []int{2 * n}}
 		switch p.Kind {
@@ -77,6 +78,9 @@ func TestRealFacing(t *testing.T) {
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i/2%2 == 1, Norm: plan.Norm(i % 3), InPlace: i/4%2 == 1, Shape: []int{2 * n}}
 		rotated := p.Kind == plan.DCT4 || p.Kind == plan.DST4
 		k.Coupled = !rotated && i/2%3 > 0
+		if rotated || k.Coupled { // no exchange before the store
+			k.Layout = inCubes(k, k.Layout, i)
+		}
 		if !rotated && p.Shape[0] <= 64 { // rows of few points go in pairs
 			p.Shape[0], p.Together = n, true
 		}

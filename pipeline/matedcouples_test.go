@@ -39,6 +39,7 @@ func TestRealMates(t *testing.T) {
 		if last.Load.Order, last.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2); !last.Coupled {
 			last.Store.Order = wgsl.TransformsFirst
 		}
+		last.Layout = inCubes(last, last.Layout, i)
 		n := shape.columns * k.N()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3), Shape: []int{2 * n}}
 		switch {

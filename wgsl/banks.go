@@ -23,6 +23,11 @@ func (k FFT) ConflictsOf(layouts ...Layout) []float64 {
 		if len(accesses) == 0 {
 			continue
 		}
+		if l.Kind == Cube {
+			k.Layout = l
+			conflicts[i] = k.cubeConflicts(group)
+			continue
+		}
 		turns := 0
 		for _, spots := range accesses {
 			turns += l.turns(spots, group)

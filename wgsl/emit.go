@@ -8,8 +8,9 @@ import (
 // An emitter writes one FFT kernel.
 type emitter struct {
 	writer
-	k     FFT
-	named map[string]bool // variables written already, of those that several parts need
+	k         FFT
+	named     map[string]bool // variables written already, of those that several parts need
+	exchanged bool            // workgroup memory has been used
 }
 
 // Module writes the kernel.
@@ -300,6 +301,10 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		lo, hi := b*threads, min((b+1)*threads, st.all())-1
 		if st.coupled {
 			lo, hi = e.k.coupleSpan(st, b)
+		}
+		if e.k.Layout.Kind == Cube && !final {
+			e.lined(c, s, b, st)
+			continue
 		}
 		j := fmt.Sprintf("j%s%d", letter(s), b)
 		index := st.row(j)

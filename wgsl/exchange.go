@@ -40,6 +40,7 @@ const (
 	Linear LayoutKind = iota // element i at i
 	Padded                   // element i at i + i/2^Shift: one empty place after every 2^Shift
 	Xor                      // element i at i xor (i/2^Shift mod 32): no empty places
+	Cube                     // one dimension for each stage, of the Grain in Shift: see cube.go
 )
 
 // A Layout places elements in workgroup memory.
@@ -89,6 +90,8 @@ func (l Layout) String() string {
 		return fmt.Sprintf("pad%d", l.Shift)
 	case Xor:
 		return fmt.Sprintf("xor%d", l.Shift)
+	case Cube:
+		return fmt.Sprintf("cube%d", l.Shift)
 	}
 	return "linear"
 }
@@ -119,6 +122,9 @@ type cluster struct {
 	offsets []int
 	aligned int    // all elements lie in one aligned run of this many, if > 0
 	active  string // condition under which the thread has this cluster, "" for always
+
+	coordinates []string // of the line of a cube that the elements are, by dimension, that of the transform last; nil if they are none
+	along       int      // the dimension along which they lie
 }
 
 // baseOf is the variable part and the constant part of the block index of element k.
@@ -174,7 +180,10 @@ func (e *emitter) exchange(from, to []cluster) {
 	slice := e.k.slice()
 	for p, part := range parts {
 		for round := range e.k.Exchange.rounds() {
-			e.barrier()
+			if !e.exchanged || p > 0 || round > 0 || !e.kept() {
+				e.barrier()
+			}
+			e.exchanged = true
 			for _, c := range from {
 				e.touch(c, round, slice, func(k int, at string) { e.line("shared_points[%s] = %s%s;", at, c.values[k], part) })
 			}
@@ -208,25 +217,41 @@ func (e *emitter) exchange(from, to []cluster) {
 // first round, and says which they are.
 func (e *emitter) declare(c cluster, part string, p, round, slice int) []bool {
 	conditional := make([]bool, len(c.values))
+	if c.coordinates != nil {
+		for k := range c.values {
+			conditional[k] = c.active != "" || e.k.Exchange.rounds() > 1 && c.along != e.k.cut()
+			e.declareIf(conditional[k] && round == 0, c.values[k], part)
+		}
+		return conditional
+	}
 	for k := range c.offsets {
 		first := (c.lo + c.off(k)) / slice
 		last := (c.hi + c.off(k)) / slice
 		conditional[k] = first != last || c.active != ""
-		if conditional[k] && round == 0 {
-			if part == "" {
-				e.line("var %s: vec2<f32>;", c.values[k])
-			} else {
-				e.line("var %s_%s: f32;", c.values[k], part[1:])
-			}
-		}
+		e.declareIf(conditional[k] && round == 0, c.values[k], part)
 	}
 	return conditional
+}
+
+// declareIf writes the variable of a value or of a part of it, if it needs one.
+func (e *emitter) declareIf(needed bool, value, part string) {
+	switch {
+	case !needed:
+	case part == "":
+		e.line("var %s: vec2<f32>;", value)
+	default:
+		e.line("var %s_%s: f32;", value, part[1:])
+	}
 }
 
 // touch writes access(k, place) for the elements of a cluster that lie in the given slice, each under the
 // conditions it needs.
 func (e *emitter) touch(c cluster, round, slice int, access func(k int, at string)) {
 	from, to := round*slice, (round+1)*slice
+	if c.coordinates != nil {
+		e.touchLine(c, round, access)
+		return
+	}
 	if c.active != "" {
 		e.line("if (%s) {", c.active)
 		defer e.line("}")

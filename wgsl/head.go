@@ -151,11 +151,7 @@ func (e *emitter) declarations() {
 	e.realStore()
 	e.mateFunction()
 	if k.exchanges() {
-		element := "vec2<f32>"
-		if k.Exchange.Component {
-			element = "f32"
-		}
-		e.line("var<workgroup> shared_points: array<%s, %d>;", element, k.Layout.size(k.slice()))
+		e.line("var<workgroup> shared_points: %s;", k.memory())
 		e.line("")
 	}
 }

@@ -20,7 +20,11 @@ func (e *emitter) inputs(s int, st step) []cluster {
 		case st.coupled:
 			c.lo, c.hi = e.k.coupleSpan(st, b)
 		}
-		if st.apart && (s > 0 || e.k.Load.Path == Staged) {
+		switch {
+		case s > 0 && e.k.Layout.Kind == Cube:
+			c.active = e.activity(st, b)
+			e.lined(&c, s, b, st)
+		case st.apart && (s > 0 || e.k.Load.Path == Staged):
 			base := j
 			if st.subs > 1 {
 				sub, _ := e.sub(j, s, b, st)

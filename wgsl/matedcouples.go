@@ -100,9 +100,14 @@ func (e *emitter) mateInputs(s int, st step) []cluster {
 		}
 		j := fmt.Sprintf("j%s%d", letter(s), b)
 		c := cluster{base: fmt.Sprintf("in%s%d", letter(s), b), point: j}
-		c.lo, c.hi = k.mateSpan(st, b)
-		k.spread(&c)
-		e.line("let %s = %s;", c.base, k.spot(fmt.Sprintf("q%s%d", letter(s), b), j))
+		if k.Layout.Kind == Cube {
+			c.active = e.activity(st, b)
+			e.lined(&c, s, b, st)
+		} else {
+			c.lo, c.hi = k.mateSpan(st, b)
+			k.spread(&c)
+			e.line("let %s = %s;", c.base, k.spot(fmt.Sprintf("q%s%d", letter(s), b), j))
+		}
 		for i := range st.R {
 			c.offsets = append(c.offsets, st.In(0, i))
 			c.values = append(c.values, fmt.Sprintf("%s%d_%d", letter(s), b, i))

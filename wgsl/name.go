@@ -220,6 +220,9 @@ func (k *FFT) parseField(word string) error {
 	case strings.HasPrefix(word, "xor"):
 		k.Layout.Kind = Xor
 		return parseSmall(strings.TrimPrefix(word, "xor"), &k.Layout.Shift)
+	case strings.HasPrefix(word, "cube"):
+		k.Layout.Kind = Cube
+		return parseSmall(strings.TrimPrefix(word, "cube"), &k.Layout.Shift)
 	}
 	return fmt.Errorf("field %q is not known", word)
 }

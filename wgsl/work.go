@@ -42,7 +42,7 @@ func (k FFT) Work() Work {
 			again += 2 * float64(st.shares.parts-1)
 		}
 	}
-	if rounds := k.Exchange.rounds(); rounds > 1 {
+	if rounds := k.Exchange.rounds(); rounds > 1 && k.Layout.Kind != Cube {
 		for s, st := range steps {
 			if s < len(steps)-1 && steps[s+1].apart && k.slice()%(st.P*st.R) != 0 {
 				w.Conditions += float64(rounds)
@@ -69,6 +69,9 @@ func (k FFT) Work() Work {
 		parts *= 2
 	}
 	w.Barriers = 2 * crossings * parts
+	if k.Layout.Kind == Cube && k.Exchange.rounds() == 1 {
+		w.Barriers -= crossings - 1
+	}
 	return w
 }
 

@@ -1,0 +1,75 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// inCubes is a cube for every third kernel that can have one, another each time, and else the layout given.
+func inCubes(k wgsl.FFT, layout wgsl.Layout, i int) wgsl.Layout {
+	if !k.Cubic() || i%3 > 0 {
+		return layout
+	}
+	all := wgsl.Cubes(len(k.Chain.Radices()))
+	return all[i/3*7%len(all)]
+}
+
+// cubeShapes are kernels of two to five stages: with idle threads, several butterflies a thread, fewer in one stage than in another.
+var cubeShapes = []struct {
+	chain              string
+	points, transforms int
+}{
+	{"4.4", 4, 5}, {"4.5", 4, 7}, {"5.4", 10, 4}, {"2.3.4", 6, 6}, {"4.3.2", 4, 3}, {"3.3.3", 9, 8}, {"2.2.3.2", 4, 5}, {"2.3.2.3", 12, 2}, {"2.2.2.2.2", 4, 3}, {"7.2.5", 7, 1},
+}
+
+// Every grain of cubes with every exchange and both orders of threads.
+func TestCubes(t *testing.T) {
+	exchanges := append(everyExchange(), wgsl.Exchange{Rounds: 3})
+	const each = 16
+	halves(t, len(cubeShapes)*each, func(t *testing.T, r *rig, i int) {
+		if testing.Short() && i%4 > 0 {
+			return
+		}
+		shape := cubeShapes[i%len(cubeShapes)]
+		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i/3%len(exchanges)]}
+		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
+		for k.Exchange.Rounds > 1 && !k.Cubic() {
+			k.Exchange.Rounds--
+		}
+		all := wgsl.Cubes(len(k.Chain.Radices()))
+		k.Layout = all[i*5%len(all)]
+		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
+		r.check(t, r.forced(t, p, k))
+	})
+}
+
+// Convolutions of one pass, and transforms of several passes, with cubes in every pass that can have one.
+func TestCubesOfPlans(t *testing.T) {
+	r := newRig(t)
+	l := r.e.Device().Limits()
+	cubes := 0
+	for i, n := range []int{37, 59, 61, 127, 509, 720, 4096, 5000, 6561} {
+		by := plan.Bluestein
+		if n > 600 {
+			by = []plan.Algorithm{plan.FourStep, plan.Transposed}[i%2]
+		}
+		p := plan.Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0, Norm: plan.Ortho}
+		pl, err := plan.MakeBy(p, l, by)
+		require.NoError(t, err)
+		var ks []wgsl.FFT
+		for pass, k := range pl.Passes {
+			if k.Layout = inCubes(k, k.Layout, 3*(i+pass)); k.Layout.Kind == wgsl.Cube {
+				cubes++
+			}
+			ks = append(ks, k)
+		}
+		pl, err = plan.With(p, l, ks...)
+		require.NoError(t, err)
+		r.check(t, pl)
+	}
+	require.Greater(t, cubes, 8)
+}

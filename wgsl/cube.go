@@ -1,0 +1,314 @@
+package wgsl
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A cube is workgroup memory with one dimension for each radix of a chain. The butterflies of a stage are the lines along its dimension: slot i
+// is coordinate i. A butterfly writes where it read, and the next stage reads along the next dimension; no index is computed but the coordinates of a
+// thread's lines, once a stage. Positions in Stockham's order are sums, which WGSL clamps at each access; coordinates are clamped once, and slots,
+// being constants, never. And since nobody else reads the line a thread has read, it may write there at once: an exchange between stages
+// takes one barrier less than in Stockham's order.
+//
+// The digits of a butterfly's number j, the first fastest, are its coordinates: in stage s of n those of dimensions 0 ... s-1, then of
+// n-1 ... s+1. That is Stockham's order, j = q P + p with p = k_0 + R_0 k_1 + ..., of points that stay where they are.
+// The transform back of a convolution goes through the dimensions in the opposite order.
+
+// Cubic says whether the layout of the kernel can be a cube: stages of one axis, at least two, between direct paths.
+func (k FFT) Cubic() bool {
+	stages := k.Chain.stages()
+	return k.Flat() && k.Rader.Prime == 0 && k.Product <= 1 && stages > 1 && stages <= mostDimensions &&
+		k.Load.Path == Direct && k.Store.Path == Direct && !k.gathers() && (k.Coupled || !k.Mated) && k.Exchange.rounds() <= int(k.Chain[k.cut()])
+}
+
+// mostDimensions is the most stages whose exchanges go through a cube.
+const mostDimensions = 5
+
+// A Grain says how a cube lies in memory: along which dimension neighbours lie side by side, whether the others follow in their order or in the
+// opposite one, and how many places stay empty after each line of the first and of the second of them.
+type Grain struct {
+	Inner    int // a dimension
+	Falling  bool
+	Gap, Far int // 0 to 3, 0 or 1
+}
+
+// Cubes are the layouts that are cubes of so many dimensions, the simplest first.
+func Cubes(dimensions int) []Layout {
+	var all []Layout
+	for _, gap := range []int{0, 1, 2, 3} {
+		for far := range min(2, dimensions-1) {
+			for inner := range dimensions {
+				all = append(all, Grain{inner, false, gap, far}.Layout())
+				if dimensions > 2 {
+					all = append(all, Grain{inner, true, gap, far}.Layout())
+				}
+			}
+		}
+	}
+	return all
+}
+
+// Layout is the cube of a grain.
+func (g Grain) Layout() Layout {
+	shift := g.Inner<<4 | g.Gap<<1 | g.Far
+	if g.Falling {
+		shift |= 8
+	}
+	return Layout{Kind: Cube, Shift: uint8(shift)}
+}
+
+// grain is how a cube lies.
+func (l Layout) grain() Grain {
+	s := int(l.Shift)
+	return Grain{Inner: s >> 4, Falling: s&8 > 0, Gap: s >> 1 & 3, Far: s & 1}
+}
+
+// A cube is that of a kernel: its dimensions, the innermost first, and their sizes in memory, gaps among them. The transforms of the workgroup
+// are one dimension more, the innermost where they are interleaved, else the outermost.
+type cube struct {
+	order, sizes []int
+	strides      []int // by dimension; the last is that of the transforms
+	transforms   int
+	inside       bool
+}
+
+// cube returns the cube of a kernel whose layout is one.
+func (k FFT) cube() cube {
+	g, n := k.Layout.grain(), k.Chain.stages()
+	c := cube{transforms: k.Transforms, inside: k.interleaved(), strides: make([]int, n+1)}
+	c.order = append(c.order, g.Inner)
+	for i := range n {
+		if g.Falling {
+			i = n - 1 - i
+		}
+		if i != g.Inner {
+			c.order = append(c.order, i)
+		}
+	}
+	at := 1
+	if c.inside {
+		c.strides[n] = 1
+		at = k.Transforms
+	}
+	for i, d := range c.order {
+		size := k.inRound(d)
+		switch {
+		case i == n-1: // nothing comes after it
+		case i == 0:
+			size += g.Gap
+		case i == 1:
+			size += g.Far
+		}
+		c.sizes, c.strides[d] = append(c.sizes, size), at
+		at *= size
+	}
+	if !c.inside {
+		c.strides[n] = at
+	}
+	return c
+}
+
+// cut is the dimension of which a round takes a part: one that the rounds divide, if there is one, and rather one of the middle, where they
+// are slots of two exchanges.
+func (k FFT) cut() int {
+	radices := k.Chain.Radices()
+	best, rounds := 0, k.Exchange.rounds()
+	worth := func(d int) int {
+		w := 0
+		if radices[d]%rounds == 0 {
+			w += 2 * MaxRadix
+		}
+		if d > 0 && d < len(radices)-1 {
+			w += MaxRadix
+		}
+		return w + radices[d]
+	}
+	for d := range radices {
+		if worth(d) >= worth(best) {
+			best = d
+		}
+	}
+	return best
+}
+
+// inRound is how many coordinates of a dimension pass in one round.
+func (k FFT) inRound(d int) int {
+	r, rounds := int(k.Chain[d]), k.Exchange.rounds()
+	if rounds == 1 || d != k.cut() {
+		return r
+	}
+	return (r + rounds - 1) / rounds
+}
+
+// elements is how many elements a cube takes, gaps among them.
+func (c cube) elements() int {
+	size := c.transforms
+	for _, s := range c.sizes {
+		size *= s
+	}
+	return size
+}
+
+// A digit of a butterfly's number is its coordinate in a dimension.
+type digit struct{ dim, radix int }
+
+// line returns along which dimension the butterflies of step s lie, and the digits of their numbers, the fastest first.
+func (k FFT) line(s int) (along int, digits []digit) {
+	radices := k.Chain.Radices()
+	n := len(radices)
+	dim := func(i int) int { return i }
+	if s >= n {
+		s, dim = s-n, func(i int) int { return n - 1 - i }
+	}
+	add := func(i int) { digits = append(digits, digit{dim(i), radices[dim(i)]}) }
+	for i := range s {
+		add(i)
+	}
+	for i := n - 1; i > s; i-- {
+		add(i)
+	}
+	return dim(s), digits
+}
+
+// lineAt is where in the cube line j of step s begins, of transform q of the workgroup, in the first round that takes it.
+func (k FFT) lineAt(c cube, s, q, j int) int {
+	_, digits := k.line(s)
+	at := q * c.strides[len(c.strides)-1]
+	for _, d := range digits {
+		at += j % d.radix % k.inRound(d.dim) * c.strides[d.dim]
+		j /= d.radix
+	}
+	return at
+}
+
+// cubeConflicts is what ConflictsOf is for a layout that is a cube. All slots of a line meet the same banks but for a constant.
+func (k FFT) cubeConflicts(group int) float64 {
+	c, lanes := k.cube(), min(2*warp, k.Invocations())
+	turns, accesses := 0, 0
+	for s, st := range k.steps() {
+		for lo := 0; lo < lanes; lo += group {
+			var places []int
+			for lane := lo; lane < min(lo+group, lanes); lane++ {
+				if q, j, active := k.worker(st, lane, 0); active {
+					places = append(places, k.lineAt(c, s, q, j))
+				}
+			}
+			turns += Layout{}.turns(places, group)
+			accesses++
+		}
+	}
+	return float64(turns) / float64(accesses)
+}
+
+// memory is the WGSL type of a kernel's workgroup memory.
+func (k FFT) memory() string {
+	element := "vec2<f32>"
+	if k.Exchange.Component {
+		element = "f32"
+	}
+	of := func(size int) { element = fmt.Sprintf("array<%s, %d>", element, size) }
+	if k.Layout.Kind != Cube {
+		of(k.Layout.size(k.slice()))
+		return element
+	}
+	c := k.cube()
+	if c.inside {
+		of(k.Transforms)
+	}
+	for _, size := range c.sizes {
+		of(size)
+	}
+	if !c.inside && k.Transforms > 1 {
+		of(k.Transforms)
+	}
+	return element
+}
+
+// lined makes a cluster a line of the cube: it writes the coordinates of butterfly b of step s, unless they are there.
+func (e *emitter) lined(c *cluster, s, b int, st step) {
+	along, digits := e.k.line(s)
+	n := e.k.Chain.stages()
+	c.along, c.coordinates = along, make([]string, n+1)
+	j := fmt.Sprintf("%s%d", letter(s), b)
+	span := 1 // of the digits before
+	for i, d := range digits {
+		x := fmt.Sprintf("x%s_%d", j, d.dim)
+		c.coordinates[d.dim] = x
+		value := "j" + j
+		if span > 1 {
+			value += fmt.Sprintf(" / %du", span)
+		}
+		if i < len(digits)-1 {
+			value += fmt.Sprintf(" %% %du", d.radix)
+		}
+		span *= d.radix
+		e.once(x, value)
+	}
+	_, c.coordinates[n] = e.lane(st.lane)
+	if st.mates {
+		c.coordinates[n] = "q" + j
+	}
+}
+
+// once writes a variable that several parts need, the first time.
+func (e *emitter) once(name, value string) {
+	if e.named == nil {
+		e.named = map[string]bool{}
+	}
+	if !e.named[name] {
+		e.named[name] = true
+		e.line("let %s = %s;", name, value)
+	}
+}
+
+// touchLine writes access(i, place) for the slots of a line that a round takes.
+func (e *emitter) touchLine(c cluster, round int, access func(i int, at string)) {
+	if c.active != "" {
+		e.line("if (%s) {", c.active)
+		defer e.line("}")
+	}
+	k, shape := e.k, e.k.cube()
+	cut, part, rounds := k.cut(), k.inRound(k.cut()), k.Exchange.rounds()
+	if rounds > 1 && c.along != cut {
+		e.line("if (%s / %du == %du) {", c.coordinates[cut], part, round)
+		defer e.line("}")
+	}
+	for i := range c.values {
+		slot := i
+		if rounds > 1 && c.along == cut {
+			if i/part != round {
+				continue
+			}
+			slot = i % part
+		}
+		access(i, shape.index(c, slot, cut, round*part))
+	}
+}
+
+// index is the WGSL index of a slot of a line, in a round that begins with coordinate from of the dimension that is cut.
+func (shape cube) index(c cluster, slot, cut, from int) string {
+	n := len(shape.order)
+	var at []string
+	if !shape.inside && shape.transforms > 1 {
+		at = append(at, c.coordinates[n])
+	}
+	for i := n - 1; i >= 0; i-- {
+		switch d := shape.order[i]; {
+		case d == c.along:
+			at = append(at, fmt.Sprintf("%du", slot))
+		case d == cut && from > 0:
+			at = append(at, fmt.Sprintf("%s - %du", c.coordinates[d], from))
+		default:
+			at = append(at, c.coordinates[d])
+		}
+	}
+	if shape.inside {
+		at = append(at, c.coordinates[n])
+	}
+	return strings.Join(at, "][")
+}
+
+// kept says whether an exchange that is not the first may begin without a barrier: in a cube whose exchanges go in one round a thread writes
+// where it read, and nobody else.
+func (e *emitter) kept() bool { return e.k.Layout.Kind == Cube && e.k.Exchange.rounds() == 1 }

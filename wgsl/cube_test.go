@@ -1,0 +1,110 @@
+package wgsl
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// cubic are kernels of every number of dimensions: of equal and of different radices, with idle threads, of several transforms side by side or not,
+// of a convolution, of columns.
+func cubic() []FFT {
+	return []FFT{
+		row("4.4", 4, 1), row("7.3", 7, 5), row("3.4.5", 12, 3), row("5.8.25", 24, 3), row("7.7.7.7", 21, 1), row("2.3.4.5.2", 10, 2),
+		row("4.6.5", 12, 4, func(k *FFT) { k.Load.Order, k.Store.Order = TransformsFirst, TransformsFirst }),
+		row("6.4.4", 8, 6, func(k *FFT) { k.Store.Order = TransformsFirst }),
+		row("4.6.5", 6, 1, func(k *FFT) { k.Convolve, k.Store.Swap = 1, true }),
+		row("3.8", 8, 7, func(k *FFT) { k.Convolve, k.Store.Swap = 1, true }),
+	}
+}
+
+func TestCubesPutPointsWhereTheyAreSought(t *testing.T) {
+	for _, k := range cubic() {
+		for i, layout := range Cubes(k.Chain.stages()) {
+			if k.Layout = layout; i%11 > 0 && k.N() > 200 {
+				continue
+			}
+			for _, k.Exchange = range []Exchange{{}, {true, 1}, {true, 2}, {true, 3}, {false, 2}} {
+				if !k.Cubic() {
+					continue
+				}
+				require.NoError(t, k.Check(Limits{Invocations: 1024, WorkgroupBytes: 48 << 10, StorageBindings: 8}))
+				steps := k.steps()
+				for s := range steps[:len(steps)-1] {
+					if !steps[s+1].apart {
+						continue
+					}
+					written := spots(t, k, s, func(j, i int) int { return steps[s].Out(j, i) })
+					read := spots(t, k, s+1, func(j, i int) int { return steps[s+1].In(j, i) })
+					require.Equal(t, written, read, "%s: from step %d to the next", k.Name(), s)
+				}
+			}
+		}
+	}
+}
+
+// A spot is a place in a cube, in one of the rounds of an exchange.
+type spot struct{ place, round int }
+
+// spots returns where the lines of a step have the points of all transforms, which point says for a slot of a butterfly.
+func spots(t *testing.T, k FFT, s int, point func(j, i int) int) map[int]spot {
+	c, st, cut := k.cube(), k.steps()[s], k.cut()
+	part := k.inRound(cut)
+	along, digits := k.line(s)
+	all, taken := map[int]spot{}, map[spot]bool{}
+	for q := range k.Transforms {
+		for j := range st.Butterflies() {
+			round, rest := 0, j
+			for _, d := range digits {
+				if d.dim == cut {
+					round = rest % d.radix / part
+				}
+				rest /= d.radix
+			}
+			for i := range st.R {
+				slot := i
+				if along == cut {
+					slot, round = i%part, i/part
+				}
+				at := spot{k.lineAt(c, s, q, j) + slot*c.strides[along], round}
+				if at.place >= c.elements() || taken[at] {
+					t.Fatalf("%s: step %d: point %d beyond the cube, or where another is", k.Name(), s, point(j, i))
+				}
+				taken[at], all[q*k.N()+point(j, i)] = true, at
+			}
+		}
+	}
+	return all
+}
+
+func TestCubeNames(t *testing.T) {
+	seen := map[string]bool{}
+	for dimensions := 2; dimensions <= mostDimensions; dimensions++ {
+		for _, l := range Cubes(dimensions) {
+			require.Equal(t, l, l.grain().Layout())
+			require.Less(t, l.grain().Inner, dimensions)
+			k := row("2.2.2.2.2", 2, 1)
+			k.Layout = l
+			back, err := ParseFFT(k.Name())
+			require.NoError(t, err)
+			require.Equal(t, k, back)
+			seen[l.String()] = true
+		}
+	}
+	require.Len(t, seen, 5*16, "inner dimensions, gaps, rising or falling")
+}
+
+func TestCubesAreRefused(t *testing.T) {
+	l := Limits{Invocations: 1024, WorkgroupBytes: 48 << 10, StorageBindings: 8}
+	cube := func(k *FFT) { k.Layout = Grain{}.Layout() }
+	require.NoError(t, row("4.4", 4, 2, cube).Check(l))
+	for what, k := range map[string]FFT{
+		"a staged path": row("4.4", 4, 2, cube, func(k *FFT) { k.Load.Path = Staged }),
+		"one stage":     row("16", 16, 2, cube),
+		"rounds":        row("3.3", 3, 2, cube, exchange(true, 4)),
+		"dimensions":    row("2.2.2.2.2.2", 2, 1, cube),
+		"no dimension":  row("4.4", 4, 1, func(k *FFT) { k.Layout = Grain{Inner: 2}.Layout() }),
+	} {
+		require.ErrorContains(t, k.Check(l), "cube", what)
+	}
+}
