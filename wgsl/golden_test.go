@@ -119,6 +119,11 @@ func goldens() []FFT {
 		named("fft16_4.4_p8_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_coupled_mated"),
 		named("fft12_4.3_p6_t4_one2_pad4_in15x180x15_inacross_inturn180x15_out15x180x15_outacross_outcosine360_coupled_mated_guard"),
 		named("fft8_4.2_p2_t4_complex_linear_in5x40x5_inacross_inturn40x5_out5x40x5_outacross_outhalf40.rows_scale0.5_coupled_mated"),
+		// Cubes: of three stages in both components at once; in rounds, with idle threads; of transforms side by side; of a convolution.
+		named("fft60_3.4.5_p12_t2_complex_cube9_guard"),
+		named("fft72_3.6.4_p12_t1_one2_cube17"),
+		named("fft16_4.4_p4_t8_one_cube0_in16x256x16_inacross_out16x256x16_outacross"),
+		named("fft60_3.4.5_p12_t1_one_cube26_convolve1_outswap"),
 		// Rader's convolution alone, and as the first stage of three.
 		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
 		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),

@@ -231,10 +231,14 @@ func checkText(t *testing.T, k FFT) {
 	}
 	// The memory it declares is what the module says.
 	bytes := 0
-	for _, d := range regexp.MustCompile(`var<workgroup> \w+: array<([\w<>]+), (\d+)>;`).FindAllStringSubmatch(code, -1) {
-		size, err := strconv.Atoi(d[2])
-		require.NoError(t, err)
-		bytes += size * map[string]int{"f32": 4, "vec2<f32>": 8}[d[1]]
+	for _, d := range regexp.MustCompile(`var<workgroup> \w+: (?:array<)+(f32|vec2<f32>)((?:, \d+>)+);`).FindAllStringSubmatch(code, -1) {
+		size := map[string]int{"f32": 4, "vec2<f32>": 8}[d[1]]
+		for _, dimension := range regexp.MustCompile(`\d+`).FindAllString(d[2], -1) {
+			n, err := strconv.Atoi(dimension)
+			require.NoError(t, err)
+			size *= n
+		}
+		bytes += size
 	}
 	require.Equal(t, strings.Count(code, "var<workgroup>"), strings.Count(code, "var<workgroup> shared_points: array<"))
 	require.Equal(t, bytes, m.WorkgroupBytes, m.Name)

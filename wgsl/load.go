@@ -105,6 +105,21 @@ func (e *emitter) alone(m Map) Map {
 	return m
 }
 
+// numbers says whether element i of a cluster is among the first length of its array for every thread, and whether it is for none.
+// A length of 0 is no bound.
+func (e *emitter) numbers(m Map, c cluster, i, length int) (there, beyond bool) {
+	switch {
+	case length == 0:
+		return true, false
+	case c.points != nil:
+		return false, false
+	}
+	m = e.alone(m)
+	first := (c.lo + c.offsets[i]) * m.Stride
+	last := (c.hi+c.offsets[i])*m.Stride + (max(1, m.Inner)-1)/e.k.lanes()
+	return last < length, first >= length
+}
+
 // load brings the inputs of the first stage from global memory.
 func (e *emitter) load(need []cluster) {
 	l := e.k.Load
@@ -132,6 +147,11 @@ func (e *emitter) load(need []cluster) {
 		for i := range c.offsets {
 			j, off := c.pointOf(i)
 			v, n := c.values[i], l.Map.number(column, j, off)
+			there, beyond := e.numbers(l.Map, *c, i, l.Length)
+			if beyond {
+				e.line("let %s = vec2<f32>(0.0, 0.0);", v)
+				continue
+			}
 			if !numbered {
 				e.line("let %s = %s;", v, turn.turned(e.loaded(added("source", n)), b, *c, i))
 				continue
@@ -148,7 +168,7 @@ func (e *emitter) load(need []cluster) {
 			if l.Factor {
 				x = fmt.Sprintf("turn(%s, %s)", x, table(LoadFactors, e.k.tablePages(l.Pages, l.Real)).element(at))
 			}
-			if x = turn.turned(x, b, *c, i); l.Length == 0 {
+			if x = turn.turned(x, b, *c, i); there {
 				e.line("let %s = %s;", v, x)
 				continue
 			}

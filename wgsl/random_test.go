@@ -199,6 +199,10 @@ func anyKernel(r *rand.Rand) FFT {
 		if r.IntN(8) == 0 {
 			k.Store.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
 		}
+		if k.Cubic() && r.IntN(2) == 0 {
+			all := Cubes(k.Chain.stages())
+			k.Layout = all[r.IntN(len(all))]
+		}
 		if k.Check(wide) == nil && k.Held() <= 64 {
 			return k
 		}

@@ -65,6 +65,10 @@ func (e *emitter) store(held []cluster) {
 		}
 		turn.first(b, c)
 		for i, v := range c.values {
+			there, beyond := e.numbers(s.Map, c, i, s.Length)
+			if beyond {
+				continue
+			}
 			j, off := c.pointOf(i)
 			place := s.Map.number(column, j, off)
 			n := place
@@ -75,7 +79,7 @@ func (e *emitter) store(held []cluster) {
 					place = n
 				}
 			}
-			if s.Length > 0 {
+			if !there {
 				e.line("if (%s < %du) {", n, s.Length)
 			}
 			value := e.result(turn.turned(v, b, c, i), n)
@@ -84,7 +88,7 @@ func (e *emitter) store(held []cluster) {
 			} else {
 				e.put(added("target_base", place), value)
 			}
-			if s.Length > 0 {
+			if !there {
 				e.line("}")
 			}
 		}

@@ -113,6 +113,11 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 				t.kernels = append(t.kernels, k)
 			}
 		}
+		for _, k := range t.kernels {
+			if cube, ok := plan.InCube(k, dev.Limits()); ok && !slices.Contains(t.kernels, cube) {
+				t.kernels = append(t.kernels, cube)
+			}
+		}
 		var rows []row
 		for i, k := range t.kernels {
 			if part >= 0 && i%of != part {

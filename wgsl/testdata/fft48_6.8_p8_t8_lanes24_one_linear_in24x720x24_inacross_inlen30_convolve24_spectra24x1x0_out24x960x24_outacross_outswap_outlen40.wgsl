@@ -86,65 +86,24 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let column = seq % 24u;
     let own_column = column / 24u;
     let n0_0 = own_column + ja0;
-    var a0_0: vec2<f32>; // zero from element 30 on
-    if (n0_0 < 30u) {
-        a0_0 = src[source + column + ja0 * 24u];
-    }
+    let a0_0 = src[source + column + ja0 * 24u];
     let n0_1 = own_column + ja0 + 8u;
-    var a0_1: vec2<f32>; // zero from element 30 on
-    if (n0_1 < 30u) {
-        a0_1 = src[source + column + ja0 * 24u + 192u];
-    }
+    let a0_1 = src[source + column + ja0 * 24u + 192u];
     let n0_2 = own_column + ja0 + 16u;
-    var a0_2: vec2<f32>; // zero from element 30 on
-    if (n0_2 < 30u) {
-        a0_2 = src[source + column + ja0 * 24u + 384u];
-    }
+    let a0_2 = src[source + column + ja0 * 24u + 384u];
     let n0_3 = own_column + ja0 + 24u;
-    var a0_3: vec2<f32>; // zero from element 30 on
-    if (n0_3 < 30u) {
-        a0_3 = src[source + column + ja0 * 24u + 576u];
-    }
-    let n0_4 = own_column + ja0 + 32u;
-    var a0_4: vec2<f32>; // zero from element 30 on
-    if (n0_4 < 30u) {
-        a0_4 = src[source + column + ja0 * 24u + 768u];
-    }
-    let n0_5 = own_column + ja0 + 40u;
-    var a0_5: vec2<f32>; // zero from element 30 on
-    if (n0_5 < 30u) {
-        a0_5 = src[source + column + ja0 * 24u + 960u];
-    }
+    let a0_3 = src[source + column + ja0 * 24u + 576u];
+    let a0_4 = vec2<f32>(0.0, 0.0);
+    let a0_5 = vec2<f32>(0.0, 0.0);
     let n1_0 = own_column + ja1;
-    var a1_0: vec2<f32>; // zero from element 30 on
-    if (n1_0 < 30u) {
-        a1_0 = src[source + column + ja1 * 24u];
-    }
+    let a1_0 = src[source + column + ja1 * 24u];
     let n1_1 = own_column + ja1 + 8u;
-    var a1_1: vec2<f32>; // zero from element 30 on
-    if (n1_1 < 30u) {
-        a1_1 = src[source + column + ja1 * 24u + 192u];
-    }
+    let a1_1 = src[source + column + ja1 * 24u + 192u];
     let n1_2 = own_column + ja1 + 16u;
-    var a1_2: vec2<f32>; // zero from element 30 on
-    if (n1_2 < 30u) {
-        a1_2 = src[source + column + ja1 * 24u + 384u];
-    }
-    let n1_3 = own_column + ja1 + 24u;
-    var a1_3: vec2<f32>; // zero from element 30 on
-    if (n1_3 < 30u) {
-        a1_3 = src[source + column + ja1 * 24u + 576u];
-    }
-    let n1_4 = own_column + ja1 + 32u;
-    var a1_4: vec2<f32>; // zero from element 30 on
-    if (n1_4 < 30u) {
-        a1_4 = src[source + column + ja1 * 24u + 768u];
-    }
-    let n1_5 = own_column + ja1 + 40u;
-    var a1_5: vec2<f32>; // zero from element 30 on
-    if (n1_5 < 30u) {
-        a1_5 = src[source + column + ja1 * 24u + 960u];
-    }
+    let a1_2 = src[source + column + ja1 * 24u + 384u];
+    let a1_3 = vec2<f32>(0.0, 0.0);
+    let a1_4 = vec2<f32>(0.0, 0.0);
+    let a1_5 = vec2<f32>(0.0, 0.0);
     let ya0 = dft6(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5);
     let ya1 = dft6(a1_0, a1_1, a1_2, a1_3, a1_4, a1_5);
     let outa0 = (ja0 * 6u) * 8u + q;
@@ -317,53 +276,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let target_column = target_seq % 24u;
     let target_own = target_column / 24u;
     let m0_0 = target_own + jd0;
-    if (m0_0 < 40u) {
-        dst[target_base + target_column + jd0 * 24u] = yd0.y0.yx;
-    }
+    dst[target_base + target_column + jd0 * 24u] = yd0.y0.yx;
     let m0_1 = target_own + jd0 + 8u;
-    if (m0_1 < 40u) {
-        dst[target_base + target_column + jd0 * 24u + 192u] = yd0.y1.yx;
-    }
+    dst[target_base + target_column + jd0 * 24u + 192u] = yd0.y1.yx;
     let m0_2 = target_own + jd0 + 16u;
-    if (m0_2 < 40u) {
-        dst[target_base + target_column + jd0 * 24u + 384u] = yd0.y2.yx;
-    }
+    dst[target_base + target_column + jd0 * 24u + 384u] = yd0.y2.yx;
     let m0_3 = target_own + jd0 + 24u;
-    if (m0_3 < 40u) {
-        dst[target_base + target_column + jd0 * 24u + 576u] = yd0.y3.yx;
-    }
+    dst[target_base + target_column + jd0 * 24u + 576u] = yd0.y3.yx;
     let m0_4 = target_own + jd0 + 32u;
-    if (m0_4 < 40u) {
-        dst[target_base + target_column + jd0 * 24u + 768u] = yd0.y4.yx;
-    }
-    let m0_5 = target_own + jd0 + 40u;
-    if (m0_5 < 40u) {
-        dst[target_base + target_column + jd0 * 24u + 960u] = yd0.y5.yx;
-    }
+    dst[target_base + target_column + jd0 * 24u + 768u] = yd0.y4.yx;
     if (t + 6u < 8u) {
         let m1_0 = target_own + jd1;
-        if (m1_0 < 40u) {
-            dst[target_base + target_column + jd1 * 24u] = yd1.y0.yx;
-        }
+        dst[target_base + target_column + jd1 * 24u] = yd1.y0.yx;
         let m1_1 = target_own + jd1 + 8u;
-        if (m1_1 < 40u) {
-            dst[target_base + target_column + jd1 * 24u + 192u] = yd1.y1.yx;
-        }
+        dst[target_base + target_column + jd1 * 24u + 192u] = yd1.y1.yx;
         let m1_2 = target_own + jd1 + 16u;
-        if (m1_2 < 40u) {
-            dst[target_base + target_column + jd1 * 24u + 384u] = yd1.y2.yx;
-        }
+        dst[target_base + target_column + jd1 * 24u + 384u] = yd1.y2.yx;
         let m1_3 = target_own + jd1 + 24u;
-        if (m1_3 < 40u) {
-            dst[target_base + target_column + jd1 * 24u + 576u] = yd1.y3.yx;
-        }
+        dst[target_base + target_column + jd1 * 24u + 576u] = yd1.y3.yx;
         let m1_4 = target_own + jd1 + 32u;
-        if (m1_4 < 40u) {
-            dst[target_base + target_column + jd1 * 24u + 768u] = yd1.y4.yx;
-        }
-        let m1_5 = target_own + jd1 + 40u;
-        if (m1_5 < 40u) {
-            dst[target_base + target_column + jd1 * 24u + 960u] = yd1.y5.yx;
-        }
+        dst[target_base + target_column + jd1 * 24u + 768u] = yd1.y4.yx;
     }
 }

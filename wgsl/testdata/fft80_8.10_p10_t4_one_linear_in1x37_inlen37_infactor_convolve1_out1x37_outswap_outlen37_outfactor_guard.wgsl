@@ -93,85 +93,31 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja1 = min(t + 8u, 9u); // threads without a butterfly repeat the last
     let source = seq * 37u;
     let n0_0 = ja0;
-    var a0_0: vec2<f32>; // zero from element 37 on
-    if (n0_0 < 37u) {
-        a0_0 = turn(src[source + n0_0], in_factors[n0_0]);
-    }
+    let a0_0 = turn(src[source + n0_0], in_factors[n0_0]);
     let n0_1 = ja0 + 10u;
-    var a0_1: vec2<f32>; // zero from element 37 on
-    if (n0_1 < 37u) {
-        a0_1 = turn(src[source + n0_1], in_factors[n0_1]);
-    }
+    let a0_1 = turn(src[source + n0_1], in_factors[n0_1]);
     let n0_2 = ja0 + 20u;
-    var a0_2: vec2<f32>; // zero from element 37 on
-    if (n0_2 < 37u) {
-        a0_2 = turn(src[source + n0_2], in_factors[n0_2]);
-    }
+    let a0_2 = turn(src[source + n0_2], in_factors[n0_2]);
     let n0_3 = ja0 + 30u;
     var a0_3: vec2<f32>; // zero from element 37 on
     if (n0_3 < 37u) {
         a0_3 = turn(src[source + n0_3], in_factors[n0_3]);
     }
-    let n0_4 = ja0 + 40u;
-    var a0_4: vec2<f32>; // zero from element 37 on
-    if (n0_4 < 37u) {
-        a0_4 = turn(src[source + n0_4], in_factors[n0_4]);
-    }
-    let n0_5 = ja0 + 50u;
-    var a0_5: vec2<f32>; // zero from element 37 on
-    if (n0_5 < 37u) {
-        a0_5 = turn(src[source + n0_5], in_factors[n0_5]);
-    }
-    let n0_6 = ja0 + 60u;
-    var a0_6: vec2<f32>; // zero from element 37 on
-    if (n0_6 < 37u) {
-        a0_6 = turn(src[source + n0_6], in_factors[n0_6]);
-    }
-    let n0_7 = ja0 + 70u;
-    var a0_7: vec2<f32>; // zero from element 37 on
-    if (n0_7 < 37u) {
-        a0_7 = turn(src[source + n0_7], in_factors[n0_7]);
-    }
+    let a0_4 = vec2<f32>(0.0, 0.0);
+    let a0_5 = vec2<f32>(0.0, 0.0);
+    let a0_6 = vec2<f32>(0.0, 0.0);
+    let a0_7 = vec2<f32>(0.0, 0.0);
     let n1_0 = ja1;
-    var a1_0: vec2<f32>; // zero from element 37 on
-    if (n1_0 < 37u) {
-        a1_0 = turn(src[source + n1_0], in_factors[n1_0]);
-    }
+    let a1_0 = turn(src[source + n1_0], in_factors[n1_0]);
     let n1_1 = ja1 + 10u;
-    var a1_1: vec2<f32>; // zero from element 37 on
-    if (n1_1 < 37u) {
-        a1_1 = turn(src[source + n1_1], in_factors[n1_1]);
-    }
+    let a1_1 = turn(src[source + n1_1], in_factors[n1_1]);
     let n1_2 = ja1 + 20u;
-    var a1_2: vec2<f32>; // zero from element 37 on
-    if (n1_2 < 37u) {
-        a1_2 = turn(src[source + n1_2], in_factors[n1_2]);
-    }
-    let n1_3 = ja1 + 30u;
-    var a1_3: vec2<f32>; // zero from element 37 on
-    if (n1_3 < 37u) {
-        a1_3 = turn(src[source + n1_3], in_factors[n1_3]);
-    }
-    let n1_4 = ja1 + 40u;
-    var a1_4: vec2<f32>; // zero from element 37 on
-    if (n1_4 < 37u) {
-        a1_4 = turn(src[source + n1_4], in_factors[n1_4]);
-    }
-    let n1_5 = ja1 + 50u;
-    var a1_5: vec2<f32>; // zero from element 37 on
-    if (n1_5 < 37u) {
-        a1_5 = turn(src[source + n1_5], in_factors[n1_5]);
-    }
-    let n1_6 = ja1 + 60u;
-    var a1_6: vec2<f32>; // zero from element 37 on
-    if (n1_6 < 37u) {
-        a1_6 = turn(src[source + n1_6], in_factors[n1_6]);
-    }
-    let n1_7 = ja1 + 70u;
-    var a1_7: vec2<f32>; // zero from element 37 on
-    if (n1_7 < 37u) {
-        a1_7 = turn(src[source + n1_7], in_factors[n1_7]);
-    }
+    let a1_2 = turn(src[source + n1_2], in_factors[n1_2]);
+    let a1_3 = vec2<f32>(0.0, 0.0);
+    let a1_4 = vec2<f32>(0.0, 0.0);
+    let a1_5 = vec2<f32>(0.0, 0.0);
+    let a1_6 = vec2<f32>(0.0, 0.0);
+    let a1_7 = vec2<f32>(0.0, 0.0);
     let ya0 = dft8(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7);
     let ya1 = dft8(a1_0, a1_1, a1_2, a1_3, a1_4, a1_5, a1_6, a1_7);
     let outa0 = q * 80u + ja0 * 8u;
@@ -378,69 +324,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         let target_seq = first + q;
         let target_base = target_seq * 37u;
         let m0_0 = jd0;
-        if (m0_0 < 37u) {
-            dst[target_base + m0_0] = turn(yd0.y0.yx, out_factors[m0_0]);
-        }
+        dst[target_base + m0_0] = turn(yd0.y0.yx, out_factors[m0_0]);
         let m0_1 = jd0 + 10u;
-        if (m0_1 < 37u) {
-            dst[target_base + m0_1] = turn(yd0.y1.yx, out_factors[m0_1]);
-        }
+        dst[target_base + m0_1] = turn(yd0.y1.yx, out_factors[m0_1]);
         let m0_2 = jd0 + 20u;
-        if (m0_2 < 37u) {
-            dst[target_base + m0_2] = turn(yd0.y2.yx, out_factors[m0_2]);
-        }
+        dst[target_base + m0_2] = turn(yd0.y2.yx, out_factors[m0_2]);
         let m0_3 = jd0 + 30u;
         if (m0_3 < 37u) {
             dst[target_base + m0_3] = turn(yd0.y3.yx, out_factors[m0_3]);
         }
-        let m0_4 = jd0 + 40u;
-        if (m0_4 < 37u) {
-            dst[target_base + m0_4] = turn(yd0.y4.yx, out_factors[m0_4]);
-        }
-        let m0_5 = jd0 + 50u;
-        if (m0_5 < 37u) {
-            dst[target_base + m0_5] = turn(yd0.y5.yx, out_factors[m0_5]);
-        }
-        let m0_6 = jd0 + 60u;
-        if (m0_6 < 37u) {
-            dst[target_base + m0_6] = turn(yd0.y6.yx, out_factors[m0_6]);
-        }
-        let m0_7 = jd0 + 70u;
-        if (m0_7 < 37u) {
-            dst[target_base + m0_7] = turn(yd0.y7.yx, out_factors[m0_7]);
-        }
         if (t + 8u < 10u) {
             let m1_0 = jd1;
-            if (m1_0 < 37u) {
-                dst[target_base + m1_0] = turn(yd1.y0.yx, out_factors[m1_0]);
-            }
+            dst[target_base + m1_0] = turn(yd1.y0.yx, out_factors[m1_0]);
             let m1_1 = jd1 + 10u;
-            if (m1_1 < 37u) {
-                dst[target_base + m1_1] = turn(yd1.y1.yx, out_factors[m1_1]);
-            }
+            dst[target_base + m1_1] = turn(yd1.y1.yx, out_factors[m1_1]);
             let m1_2 = jd1 + 20u;
-            if (m1_2 < 37u) {
-                dst[target_base + m1_2] = turn(yd1.y2.yx, out_factors[m1_2]);
-            }
+            dst[target_base + m1_2] = turn(yd1.y2.yx, out_factors[m1_2]);
             let m1_3 = jd1 + 30u;
             if (m1_3 < 37u) {
                 dst[target_base + m1_3] = turn(yd1.y3.yx, out_factors[m1_3]);
-            }
-            let m1_4 = jd1 + 40u;
-            if (m1_4 < 37u) {
-                dst[target_base + m1_4] = turn(yd1.y4.yx, out_factors[m1_4]);
-            }
-            let m1_5 = jd1 + 50u;
-            if (m1_5 < 37u) {
-                dst[target_base + m1_5] = turn(yd1.y5.yx, out_factors[m1_5]);
-            }
-            let m1_6 = jd1 + 60u;
-            if (m1_6 < 37u) {
-                dst[target_base + m1_6] = turn(yd1.y6.yx, out_factors[m1_6]);
-            }
-            let m1_7 = jd1 + 70u;
-            if (m1_7 < 37u) {
-                dst[target_base + m1_7] = turn(yd1.y7.yx, out_factors[m1_7]);
             }
         }
     }
