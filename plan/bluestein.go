@@ -111,7 +111,11 @@ func inner(m int, line Line, batch int, l wgsl.Limits) (chosen, bool) {
 		}
 		k = ranked[i]
 	}
+	if cube, ok := InCube(k, l); ok && line.Side == 1 && len(k.Chain.Radices()) < 4 {
+		k = cube // 7 % faster in the median of those measured, of four stages slower
+	}
 	k.Convolve = 1
+	k = outOfCube(k, line.whole(k), l)
 	return chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(m)}, true
 }
 

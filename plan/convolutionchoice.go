@@ -127,6 +127,10 @@ func (c Convolution) turning(padded []int, turn, half int, l wgsl.Limits) (choic
 			}
 			known[key] = made
 		}
+		if leg.Kind != C2C && len(made.kernels) == 1 {
+			k := made.kernels[0]
+			made.kernels = []wgsl.FFT{outOfCube(k, leg.placed(k, true, true), l)}
+		}
 		if leg.Kind != C2C && (len(made.kernels) > 1 || leg.placed(made.kernels[0], true, true).Check(l) != nil) {
 			return choice, 0, false // points k and -k are in different workgroups
 		}

@@ -153,7 +153,7 @@ const slower = 1.06
 func (l Line) favourite(batch int, limits wgsl.Limits) (wgsl.FFT, bool) {
 	k, ok := favourite(l.N)
 	if !ok || !l.grouped() {
-		return k, ok
+		return outOfCube(k, l.whole(k), limits), ok
 	}
 	most := l.groupings()[0]
 	var all []wgsl.FFT
@@ -235,6 +235,9 @@ func (l Line) turned(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	}
 	if coupled, ok := l.coupled(k, as, limits); ok {
 		k = coupled
+	}
+	if cube, ok := InCube(l.whole(k), limits); ok && kernels[0].Layout.Kind == wgsl.Cube {
+		k.Layout = cube.Layout
 	}
 	return []wgsl.FFT{k}
 }

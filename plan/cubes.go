@@ -2,22 +2,57 @@ package plan
 
 import "wgfft/wgsl"
 
-// InCube returns a kernel with the cube that has the fewest bank conflicts, if it can have one: see wgsl.Grain. Of equals it takes the smallest, then
-// the simplest.
+// InCube returns a kernel in a cube, if it can have one: the one with the fewest bank conflicts, or without gaps if those would cost more, by the
+// model, than the conflicts they save.
 func InCube(k wgsl.FFT, l wgsl.Limits) (cube wgsl.FFT, ok bool) {
 	if !k.Cubic() {
 		return wgsl.FFT{}, false
 	}
-	fewest, least := 0.0, 0
+	bare, _ := fewestConflicts(k, l, true)
+	cube, ok = fewestConflicts(k, l, false)
+	if ok && bare != cube && bare.Layout.Kind == wgsl.Cube && H200.Cost(Full(bare)) <= H200.Cost(Full(cube)) {
+		return bare, true
+	}
+	return cube, ok
+}
+
+// fewestConflicts returns the first cube of the fewest conflicts, all of them looked at or those without gaps.
+func fewestConflicts(k wgsl.FFT, l wgsl.Limits, gapless bool) (cube wgsl.FFT, ok bool) {
+	fewest := 0.0
 	for _, layout := range wgsl.Cubes(len(k.Chain.Radices())) {
-		k.Layout = layout
-		bytes := k.WorkgroupBytes()
-		if bytes > l.WorkgroupBytes || fewest == 1 && bytes >= least {
+		if gapless && layout.Grain().Gaps() {
+			break
+		}
+		if k.Layout = layout; k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}
-		if c := k.Conflicts(); !ok || c < fewest*0.97 || c <= fewest && bytes < least {
-			cube, ok, fewest, least = k, true, c, bytes
+		if c := k.Conflicts(); !ok || c < fewest*0.97 {
+			cube, ok, fewest = k, true, c
+		}
+		if fewest == 1 {
+			break
 		}
 	}
 	return cube, ok
 }
+
+// outOfCube returns a kernel that lies as it can in place: as it is, or where that can't be a cube, with the flat layout that suits it.
+func outOfCube(k, placed wgsl.FFT, l wgsl.Limits) wgsl.FFT {
+	if k.Layout.Kind == wgsl.Cube && !placed.Cubic() {
+		k.Layout = BestLayout(k, l)
+	}
+	return k
+}
+
+// withCubes adds to kernels those of the first that can be in cubes.
+func withCubes(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
+	for _, k := range all[:min(len(all), mostCubes)] {
+		if cube, ok := InCube(k, l); ok {
+			all = append(all, cube)
+		}
+	}
+	return all
+}
+
+// mostCubes is how many of the kernels of a shortlist are looked at in cubes.
+const mostCubes = 16

@@ -154,7 +154,7 @@ func ranked(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	for i := range all {
 		all[i].Layout = BestLayout(all[i], l)
 	}
-	return cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }, shortlist)
+	return cheapest(withCubes(all, l), func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }, shortlist)
 }
 
 // cheapest returns the most kernels of least cost in rising order.

@@ -36,13 +36,15 @@ type Grain struct {
 // Cubes are the layouts that are cubes of so many dimensions, the simplest first.
 func Cubes(dimensions int) []Layout {
 	var all []Layout
-	for _, gap := range []int{0, 1, 2, 3} {
-		for far := range min(2, dimensions-1) {
-			for inner := range dimensions {
-				all = append(all, Grain{inner, false, gap, far}.Layout())
-				if dimensions > 2 {
-					all = append(all, Grain{inner, true, gap, far}.Layout())
-				}
+	for gaps := range 8 {
+		if dimensions == 2 && gaps%2 > 0 {
+			continue // after the second comes nothing
+		}
+		for inner := range dimensions {
+			g := Grain{Inner: inner, Gap: gaps / 2, Far: gaps % 2}
+			all = append(all, g.Layout())
+			if g.Falling = true; dimensions > 2 {
+				all = append(all, g.Layout())
 			}
 		}
 	}
@@ -58,8 +60,11 @@ func (g Grain) Layout() Layout {
 	return Layout{Kind: Cube, Shift: uint8(shift)}
 }
 
-// grain is how a cube lies.
-func (l Layout) grain() Grain {
+// Gaps says whether places stay empty.
+func (g Grain) Gaps() bool { return g.Gap > 0 || g.Far > 0 }
+
+// Grain is how a cube lies.
+func (l Layout) Grain() Grain {
 	s := int(l.Shift)
 	return Grain{Inner: s >> 4, Falling: s&8 > 0, Gap: s >> 1 & 3, Far: s & 1}
 }
@@ -75,7 +80,7 @@ type cube struct {
 
 // cube returns the cube of a kernel whose layout is one.
 func (k FFT) cube() cube {
-	g, n := k.Layout.grain(), k.Chain.stages()
+	g, n := k.Layout.Grain(), k.Chain.stages()
 	c := cube{transforms: k.Transforms, inside: k.interleaved(), strides: make([]int, n+1)}
 	c.order = append(c.order, g.Inner)
 	for i := range n {

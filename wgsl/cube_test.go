@@ -81,8 +81,8 @@ func TestCubeNames(t *testing.T) {
 	seen := map[string]bool{}
 	for dimensions := 2; dimensions <= mostDimensions; dimensions++ {
 		for _, l := range Cubes(dimensions) {
-			require.Equal(t, l, l.grain().Layout())
-			require.Less(t, l.grain().Inner, dimensions)
+			require.Equal(t, l, l.Grain().Layout())
+			require.Less(t, l.Grain().Inner, dimensions)
 			k := row("2.2.2.2.2", 2, 1)
 			k.Layout = l
 			back, err := ParseFFT(k.Name())

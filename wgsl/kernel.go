@@ -301,7 +301,7 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a convolution has no Rader stage", k.Name())
 	case !k.Exchanges() && k.Load.Order != k.Store.Order:
 		return fmt.Errorf("wgsl: %s: without an exchange between stages there is one order of threads", k.Name())
-	case k.Layout.Kind == Cube && (!k.Cubic() || k.Layout.grain().Inner >= k.Chain.stages()):
+	case k.Layout.Kind == Cube && (!k.Cubic() || k.Layout.Grain().Inner >= k.Chain.stages()):
 		return fmt.Errorf("wgsl: %s: a cube has two to %d stages of one axis, between direct paths, and no more rounds than a radix", k.Name(), mostDimensions)
 	case k.checkReal() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkReal())

@@ -1,7 +1,9 @@
 package tune
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"time"
 
 	"wgfft/plan"
@@ -50,7 +52,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 			c.count(plan.SharingProbe, true)
 			continue
 		}
-		if _, err := c.try(ctx, c.replaced(part, c.laidOut(k))); c.only(ctx, err) != nil {
+		if _, err := c.lay(ctx, part, k); c.only(ctx, err) != nil {
 			return err
 		}
 	}
@@ -70,7 +72,7 @@ func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.
 		if same != first {
 			continue
 		}
-		e, err := c.try(ctx, c.replaced(part, c.laidOut(k)))
+		e, err := c.lay(ctx, part, k)
 		if c.only(ctx, err) != nil {
 			return 0, err
 		}
@@ -81,12 +83,28 @@ func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.
 	return threads, nil
 }
 
-// laidOut is a kernel with the layout to measure.
-func (c *contest) laidOut(k kernel) kernel {
-	if c.o.Rules.On(plan.Conflicts) {
-		k.Layout = plan.BestLayout(k, c.limits)
+// near is how much slower than the best a kernel may be that is worth measuring in a cube, too.
+const near = 1.12
+
+// lay measures a kernel for a part of one pass with the layout that suits it, and in a cube if it is not far behind. It returns the faster.
+func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
+	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
+		return c.try(ctx, c.replaced(part, k))
 	}
-	return k
+	k.Layout = plan.BestLayout(k, c.limits)
+	e, err := c.try(ctx, c.replaced(part, k))
+	cube, ok := plan.InCube(k, c.limits)
+	switch tried := errors.Is(err, errTried); {
+	case !ok || err != nil && !tried || c.out(ctx):
+		return e, err
+	case !tried && e.ms > near*c.best.ms:
+		return e, nil
+	}
+	other, failed := c.try(ctx, c.replaced(part, cube))
+	if failed == nil && (err != nil || other.ms < e.ms) {
+		return other, nil
+	}
+	return e, cmp.Or(c.only(ctx, failed), err)
 }
 
 // distance is how far the threads of a workgroup are from a number, by ratio.

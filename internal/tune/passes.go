@@ -115,14 +115,16 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan
 		if c.only(ctx, err) != nil {
 			return err
 		}
-		if best, ok := c.passes[class]; err == nil && (!ok || ns < best.ns) {
-			c.passes[class] = passTime{k, ns}
+		if cube, ok := plan.InCube(k, c.limits); ok && err == nil && ns < near*c.passes[class].ns && k.Layout != cube.Layout {
+			if _, err := c.tryPass(ctx, cube, at, class); c.only(ctx, err) != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// tryPass measures a kernel of a pass by itself: how many ns it takes for a point.
+// tryPass measures a kernel of a pass by itself, and keeps it if it is the fastest of its class: how many ns it takes for a point.
 func (c *contest) tryPass(ctx context.Context, k kernel, at plan.PassPlace, class plan.PassClass) (float64, error) {
 	if c.wisdom.Fails([]kernel{k}) {
 		return 0, errFailed
@@ -160,5 +162,9 @@ func (c *contest) tryPass(ctx context.Context, k kernel, at plan.PassPlace, clas
 	c.count(plan.EarlyStop, stopped)
 	c.compared++
 	c.report()
-	return ms * 1e6 / float64(points), nil
+	ns := ms * 1e6 / float64(points)
+	if best, ok := c.passes[class]; !ok || ns < best.ns {
+		c.passes[class] = passTime{k, ns}
+	}
+	return ns, nil
 }
