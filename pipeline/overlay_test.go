@@ -134,7 +134,7 @@ func TestHalfTransformsInPlaceOnASmallDevice(t *testing.T) {
 	small := cramped(l, 1000, 32)
 	for i, p := range []plan.Problem{
 		{Shape: []int{2048}, Batch: 3}, {Shape: []int{2 * 521}, Batch: 2}, {Shape: []int{729}, Batch: 3}, {Shape: []int{983}}, {Shape: []int{100}, Batch: 20}, {Shape: []int{33}, Batch: 70},
-		{Shape: []int{30, 40}, Batch: 2}, {Shape: []int{30, 41}, Batch: 2}, {Shape: []int{48}, Batch: 30}, {Shape: []int{10, 12, 14}, Axes: []int{2, 1}},
+		{Shape: []int{30, 40}, Batch: 2}, {Shape: []int{30, 41}, Batch: 2}, {Shape: []int{48}, Batch: 50}, {Shape: []int{12, 12, 14}, Axes: []int{2, 1}},
 	} {
 		for _, on := range []wgsl.Limits{l, small} {
 			p.Kind, p.InPlace = []plan.Kind{plan.R2C, plan.C2R}[i%2], true
