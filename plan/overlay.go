@@ -35,7 +35,7 @@ func overlayOf(dims []wgsl.Dim, along, offset, numbers int) overlay {
 	for i := range rows {
 		rows[i].Stride *= numbers
 	}
-	o.begins, _ = wgsl.MakePlaces(rows, offset*numbers) // of fewer dimensions than the array has
+	o.begins, _ = wgsl.MakePlaces(rows, offset*numbers) // without the innermost they have no more dimensions than the array
 	return o
 }
 

@@ -1,6 +1,9 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // In place a row of n real numbers lies on its half spectrum of n/2+1 bins, each as long as two numbers: where the rows are, the places of source and
 // target say. The one binding of both has numbers for elements if the kernel takes any one by one; a bin is then two of them.
@@ -44,7 +47,10 @@ func (k FFT) data() Binding {
 	return SourceAndTarget.Of(k.Load.Real)
 }
 
-// pairAt is the WGSL of a complex element of an array of numbers.
-func pairAt(array, at string) string {
-	return fmt.Sprintf("vec2<f32>(%s[2u * (%s)], %s[2u * (%s) + 1u])", array, at, array, at)
+// twoNumbers are the WGSL of the parts of a complex element of an array of numbers.
+func twoNumbers(array, at string) (re, im string) {
+	if strings.Contains(at, " ") {
+		at = "(" + at + ")"
+	}
+	return fmt.Sprintf("%s[2u * %s]", array, at), fmt.Sprintf("%s[2u * %s + 1u]", array, at)
 }

@@ -92,8 +92,9 @@ func (e *emitter) accesses() {
 	} else {
 		e.eachPage(target, index, func(array, at string) {
 			if target.two {
-				e.line("%s[2u * (%s)] = v.x;", array, at)
-				e.line("%s[2u * (%s) + 1u] = v.y;", array, at)
+				re, im := twoNumbers(array, at)
+				e.line("%s = v.x;", re)
+				e.line("%s = v.y;", im)
 				return
 			}
 			e.line("%s[%s] = v;", array, at)
@@ -106,7 +107,7 @@ func (e *emitter) accesses() {
 // begin writes the head of a function of an element's number, what it does where the element does not exist, and its place; it
 // returns the name of the index.
 func (e *emitter) begin(a access, head, missing string) string {
-	e.line("// element e of %s, where it lies", a.binding.Name)
+	e.line("// element e of %s, where it lies%s", a.binding.Name, map[bool]string{true: ": two numbers"}[a.two])
 	e.line(head, "e")
 	if a.places == (Places{}) {
 		return "e"
@@ -138,7 +139,8 @@ func (e *emitter) get(a access) {
 // read is the WGSL of an element of an array.
 func (a access) read(array, at string) string {
 	if a.two {
-		return pairAt(array, at)
+		re, im := twoNumbers(array, at)
+		return fmt.Sprintf("vec2<f32>(%s, %s)", re, im)
 	}
 	return fmt.Sprintf("%s[%s]", array, at)
 }
