@@ -78,9 +78,8 @@ func (r *rig) checkOverlaid(t testing.TB, p plan.Plan) {
 	}
 	for b := range groups {
 		in, out := len(x)/groups, len(y)/groups
-		of := problem
-		err := yardstick.Error(of, y[b*out:(b+1)*out], x[b*in:(b+1)*in])
-		require.LessOrEqual(t, err, yardstick.Tolerance(of), "%v axes %v inverse %v %v: %s, array %d of %d", problem, problem.Axes, problem.Inverse, p, s, b, groups)
+		err := yardstick.Error(problem, y[b*out:(b+1)*out], x[b*in:(b+1)*in])
+		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v axes %v inverse %v %v: %s, array %d of %d", problem, problem.Axes, problem.Inverse, p, s, b, groups)
 	}
 	described := make([]bool, len(got))
 	for _, n := range slices.Concat(from, to) {

@@ -67,8 +67,7 @@ func isOverlaid(t *testing.T, r *rand.Rand, p Plan) {
 	describe(out, ends[1].Elements*batch)
 	for e := range x {
 		to, exists := in.At(e)
-		switch {
-		case reals(in):
+		if reals(in) {
 			x[e] = complex(real(x[e]), 0)
 		}
 		switch {
