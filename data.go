@@ -58,7 +58,7 @@ func overlap[D, S element](dst []D, src []S) error {
 		if _, kept := any(dst).([]S); kept && len(d) == len(s) {
 			return nil
 		}
-		return fmt.Errorf("%w: dst is src, which has another shape; pass another slice, or nil", ErrOverlap)
+		return fmt.Errorf("%w: dst is src, which has another shape; pass another slice, or nil: half spectra replace their numbers in GPU buffers only", ErrOverlap)
 	}
 	begin := func(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
 	if begin(d) < begin(s)+uintptr(len(s)) && begin(s) < begin(d)+uintptr(len(d)) {

@@ -63,7 +63,7 @@ func (g *gpuEngine) treeBy(known *choices, p Problem) (plan.Plan, error) {
 		return plan.Plan{}, err
 	}
 	p = p.Ordered()
-	if in, out, err := p.Usual(); err == nil && in && out {
+	if in, out, err := p.Usual(); err == nil && in && out && !(p.InPlace && p.Kind.Half()) {
 		if a, more := arraysOf(p, p.Inverse).folded(); more > 1 {
 			inPlace := p.InPlace
 			p = a.problem(p.Count() * more)

@@ -12,6 +12,7 @@ import (
 
 	"wgfft/internal/cpu"
 	"wgfft/internal/ref"
+	"wgfft/plan"
 )
 
 // Every door of real transforms on both engines, against float64; round trips; cropped and padded; source left alone.
@@ -334,7 +335,7 @@ func TestResidentRealTransforms(t *testing.T) {
 	both, err := plain.NewBuffer()
 	require.NoError(t, err)
 	defer both.Close()
-	require.ErrorContains(t, plain.Forward(ctx, Region{Buffer: both}, Region{Buffer: both}), "two buffers")
+	require.ErrorContains(t, r.Forward(ctx, Region{Buffer: both, Imag: im}, Region{Buffer: both, Imag: im}), "use two buffers")
 	_, err = c.PlanResident(Problem{Kind: R2C, Shape: shape, In: Layout{Planar: true}})
 	require.ErrorContains(t, err, "no imaginary parts")
 
@@ -383,6 +384,71 @@ func TestResidentRealTransforms(t *testing.T) {
 }
 
 // Convolutions of real numbers are those of points without an imaginary part; on both engines, planned, and of GPU buffers.
+// A half spectrum takes the place of its numbers, in rows with room for it: there and back in one buffer, the second time in the caller's commands.
+func TestResidentRealTransformsInPlace(t *testing.T) {
+	c := openGPU(t)
+	dev, err := c.Device()
+	require.NoError(t, err)
+	for _, p := range []Problem{
+		{Shape: []int{24, 10}, Batch: 3}, {Shape: []int{24, 11}}, {Shape: []int{1000}}, {Shape: []int{65536}}, {Shape: []int{1, 1, 16}}, {Shape: []int{6, 16, 3}, Axes: []int{1}, Batch: 2},
+		{Shape: []int{4, 30}, In: Layout{Strides: []int{40, 1}}, Out: Layout{Strides: []int{20, 1}}},
+		{Shape: []int{4, 30}, In: Layout{Strides: []int{30, 1}}},
+	} {
+		p.Kind = R2C
+		r, err := c.PlanResident(p)
+		require.NoError(t, err)
+		defer r.Close()
+		inPlace := p
+		inPlace.InPlace = true
+		buffer, err := r.NewBuffer()
+		require.NoError(t, err)
+		defer buffer.Close()
+		at := Region{Buffer: buffer}
+		rows, bins, err := inPlace.Extents()
+		require.NoError(t, err)
+		x := ref.UniformReal(23, p.Points()*p.Count())
+		memory := make([]float32, rows)
+		inverse := inPlace
+		inverse.Kind, inverse.In, inverse.Out = C2R, p.Out, p.In
+		require.NoError(t, plan.Scatter(inverse, memory, x))
+		require.NoError(t, c.UploadReal(ctx, at, memory))
+		require.NoError(t, r.Forward(ctx, at, at))
+		spectra := make([]complex64, bins)
+		require.NoError(t, c.Download(ctx, spectra, at))
+		X := make([]complex64, p.Ends()[1].Elements*p.Count())
+		require.NoError(t, plan.Gather(inverse, X, spectra))
+		require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, p.Shape, p.Along(), 1)), ref.ToleranceAxes(p.Shape...), "%v", r)
+		enc, err := dev.NewEncoder()
+		require.NoError(t, err)
+		for range 2 { // back, there and back
+			require.NoError(t, r.EncodeInverse(enc, at, at))
+			require.NoError(t, r.EncodeForward(enc, at, at))
+		}
+		require.NoError(t, r.EncodeInverse(enc, at, at))
+		s, err := enc.Submit()
+		require.NoError(t, err)
+		require.NoError(t, s.Wait(ctx))
+		require.NoError(t, c.DownloadReal(ctx, memory, at))
+		got := make([]float32, len(x))
+		require.NoError(t, plan.Gather(inPlace, got, memory))
+		require.LessOrEqual(t, ref.RelL2Real(got, widened(x)), 6*ref.ToleranceAxes(p.Shape...), "%v", r)
+	}
+	small, err := c.NewBuffer(20)
+	require.NoError(t, err)
+	defer small.Close()
+	r, err := c.PlanResident(Problem{Kind: R2C, Shape: []int{39}})
+	require.NoError(t, err)
+	defer r.Close()
+	require.NoError(t, r.Forward(ctx, Region{Buffer: small}, Region{Buffer: small}))
+	wide, err := c.PlanResident(Problem{Kind: R2C, Shape: []int{2, 16}, Out: Layout{Strides: []int{9, 1}, Have: []int{2, 2}}})
+	require.NoError(t, err)
+	defer wide.Close()
+	tight, err := c.NewBuffer(16) // numbers without gaps and bins have room, numbers with gaps have not
+	require.NoError(t, err)
+	defer tight.Close()
+	require.ErrorIs(t, wide.Forward(ctx, Region{Buffer: tight}, Region{Buffer: tight}), ErrSliceLength)
+}
+
 func TestRealConvolutions(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Context) {
 		for i, v := range []Convolution{

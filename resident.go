@@ -136,8 +136,8 @@ func index(b bool) int {
 }
 
 // Forward computes the forward transform of src to dst and waits for it. dst may be src; otherwise they are in different
-// buffers. It returns ErrClosed, a LimitError for a misaligned offset, or ctx's error: the GPU then completes
-// the work nevertheless.
+// buffers. Real numbers whose spectra take their place lie in rows with room for them: see [plan.Problem]. It returns ErrClosed, a LimitError for a
+// misaligned offset, or ctx's error: the GPU then completes the work nevertheless.
 func (r *ResidentPlan) Forward(ctx context.Context, dst, src Region) error {
 	return r.run(ctx, dst, src, false)
 }
@@ -191,7 +191,11 @@ func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program
 	if err := apart(dst, src); err != nil {
 		return nil, err
 	}
-	return r.program(inverse, dst == src)
+	p, err := r.program(inverse, dst == src)
+	if err == nil && dst == src {
+		err = holdsParts("dst", dst, tree.Problem.Out, p.Schedule().Target.Bytes)
+	}
+	return p, err
 }
 
 // apart refuses regions of one buffer that are not the same.

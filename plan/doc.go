@@ -31,6 +31,9 @@
 // Rows of odd length are points without an imaginary part: as a pass waits for memory and not for arithmetic that costs nothing, and no row has another's
 // rounding errors, as two rows in one transform would (Problem.Together asks for that).
 //
+// In place a half spectrum lies where its row of numbers lay (overlay.go): a workgroup reads whole rows before it writes them. Columns of numbers,
+// which do not lie on their spectra, and rows of several passes go by way of scratch.
+//
 // # Convolutions
 //
 // A [Convolution] goes along its axes one after the other, there along each but one, there and back along that one in a kernel that multiplies by

@@ -163,6 +163,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			done[to.Whole()] = written
 		}
 		player, n, name, begin := newPlayer(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
+		overlaid := overlaid{}
 		for q := first; q < end; q++ {
 			player.rows, player.odd = rows, odd
 			player.play(q, result, source, in, between, out)
@@ -172,7 +173,9 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				}
 				reals[at] = true
 				written[at/2] = true
+				overlaid.wrote(q, at-2*begin)
 			}
+			overlaid.read(q, player.read)
 			if k.Store.Real.Form != wgsl.Points {
 				continue
 			}
@@ -185,10 +188,17 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 					t.Fatalf("%s writes %d twice", name, at)
 				}
 				written[begin+at] = true
+				overlaid.wrote(q, 2*at, 2*at+1)
+				if k.Load.Real.Form == wgsl.Half {
+					continue
+				}
 				if from, _ := k.Load.Places.At(k.Load.Map.At(q, j)); k.InPlace && from != at {
 					t.Fatalf("%s in place reads %d and writes %d", name, from, at)
 				}
 			}
+		}
+		if k.InPlace && p.Problem.overlays() {
+			overlaid.check(t, name)
 		}
 		copy(target, result)
 		if i+1 == len(s.Passes) || s.Passes[i+1].Kernel != pass.Kernel || begins(s.Passes[i+1], bound) { // the last dispatch of its pass
@@ -204,7 +214,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				all = all[:len(all)-trailing(all)]
 				require.NotEmpty(t, all)
 			}
-			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) // what lies between others may be larger than it needs
+			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) && !p.Problem.overlays() // what lies between others may be larger than it needs
 			if k.Store.Places == (wgsl.Places{}) && whole && (to.Role != Scratch || p.Together == p.Problem.Count()) {
 				require.False(t, slices.Contains(all, false), "%s misses a point", name)
 			}

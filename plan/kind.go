@@ -133,8 +133,6 @@ func (p Problem) checkKinds() error {
 		return fmt.Errorf("wgfft: kinds %v: sine and cosine transforms have a kind for each of their %d axes, others none", p.Kinds, len(axes))
 	case p.Kind.Half() && len(axes) == 0:
 		return fmt.Errorf("wgfft: %v: a real transform needs an axis to transform", p)
-	case p.Kind.Half() && p.InPlace:
-		return fmt.Errorf("wgfft: %v: real numbers and their spectrum are of different sizes; use two buffers", p)
 	}
 	for i, axis := range axes {
 		k, n := p.kind(axis), p.Shape[axis]

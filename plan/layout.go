@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"wgfft/realdct"
 	"wgfft/wgsl"
 )
 
@@ -24,11 +25,15 @@ type places struct {
 	wgsl.Places
 	planar bool
 	extent int
-	size   int64 // of an element in bytes
+	size   int64   // of an element in bytes
+	rows   overlay // of half transforms in place
 }
 
 // special says whether the arrays are other than row-major without gaps.
 func (p places) special() bool { return p.Places != wgsl.Places{} || p.planar }
+
+// reach is how many bytes of a binding the elements reach over.
+func (p places) reach() int64 { return int64(p.extent) * p.bytes() }
 
 // bytes is the size of an element in one binding.
 func (p places) bytes() int64 {
@@ -44,6 +49,10 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (places,
 		return places{}, fmt.Errorf("wgfft: %v: %s layout: %s", p, what, fmt.Sprintf(format, args...))
 	}
 	rank := len(shape)
+	overlaid := p.overlays()
+	if l.Planar && overlaid {
+		return fail("in place real and imaginary parts lie side by side; use two buffers")
+	}
 	if l.Planar && size < ElementBytes {
 		return fail("real numbers have no imaginary parts to lie apart")
 	}
@@ -81,6 +90,9 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (places,
 		if !reach(have, d.Stride) {
 			return fail("elements lie beyond 2^32, which kernels can't count to")
 		}
+		if overlaid && axis == p.halved() && size < ElementBytes {
+			have = 2 * realdct.Bins(p.Shape[axis])
+		}
 		dense *= have
 		dims = append(dims, d)
 	}
@@ -91,7 +103,7 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (places,
 			return fail("strides and a batch of %d: say the distance between the arrays", p.Count())
 		}
 	}
-	if l.Strides != nil || l.Dist != 0 || l.Have != nil || l.Offset != 0 {
+	if overlaid || l.Strides != nil || l.Dist != 0 || l.Have != nil || l.Offset != 0 {
 		if !reach(batch.Count, batch.Stride) {
 			return fail("elements lie beyond 2^32, which kernels can't count to")
 		}
@@ -105,7 +117,11 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (places,
 	if err != nil {
 		return fail("%v", err)
 	}
-	return places{at, l.Planar, int(hi + 1), size}, nil
+	found := places{Places: at, planar: l.Planar, extent: int(hi + 1), size: size}
+	if overlaid {
+		found.rows = overlayOf(append(dims, batch), rank-1-p.halved(), l.Offset, int(size/numberBytes))
+	}
+	return found, nil
 }
 
 // apart says whether no two elements of the layout share a place: where every stride is longer than what the shorter ones reach over.
@@ -141,7 +157,7 @@ func (p Problem) layouts() (in, out places, err error) {
 		return in, out, err
 	}
 	switch {
-	case p.InPlace && in != out:
+	case p.InPlace && in != out && !p.overlays():
 		return in, out, fmt.Errorf("wgfft: %v: in place the input and the output have the same layout", p)
 	case !apart(out.Places):
 		return in, out, fmt.Errorf("wgfft: %v: output layout: two elements share a place; use longer strides", p)

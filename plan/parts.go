@@ -21,7 +21,7 @@ func (p *Plan) divide() error {
 	width, count := slices.Max(append(slices.Clone(p.scratch), p.width(), p.response)), p.Problem.Count()
 	p.Together, p.Page = count, 0
 	switch {
-	case p.in.special() || p.out.special():
+	case p.in.special() || p.out.special() || p.Problem.overlays():
 		reach := max(int64(p.in.extent)*p.in.size, int64(p.out.extent)*p.out.size) / ElementBytes
 		if max(int(reach), width*count) > most {
 			p.Page = max(1, most&^(pageStep-1))
@@ -81,25 +81,29 @@ func (p Plan) extent(a Arg) Array {
 	switch {
 	case a.Role == Scratch:
 		return Array{p.scratch[a.Index], ElementBytes}
-	case a.Role == Input:
+	case a.Role == Input || p.Problem.InPlace && p.ends[0].Bytes() > p.ends[1].Bytes():
 		return p.ends[0]
 	}
 	return p.ends[1]
 }
 
-// special is the layout of an array, if it has one of its own.
-func (p Plan) special(a Arg) (places, bool) {
-	at := p.out
-	if a.Role == Input || p.Problem.InPlace && a.Role == Output {
-		at = p.in
+// special says whether an array has a layout of its own, and how many bytes of a binding it reaches over.
+func (p Plan) special(a Arg) (bytes int64, special bool) {
+	switch {
+	case a.Role == Scratch:
+		return 0, false
+	case p.Problem.InPlace:
+		return max(p.in.reach(), p.out.reach()), p.in.special() || p.out.special()
+	case a.Role == Input:
+		return p.in.reach(), p.in.special()
 	}
-	return at, a.Role != Scratch && at.special()
+	return p.out.reach(), p.out.special()
 }
 
 // bound is how many bytes of an array are bound at once.
 func (p Plan) bound(a Arg) int64 {
-	if at, special := p.special(a); special {
-		return int64(at.extent) * at.bytes()
+	if bytes, special := p.special(a); special {
+		return bytes
 	}
 	return p.extent(a).Bytes() * int64(p.Together)
 }
@@ -182,10 +186,10 @@ func (p *Plan) append(line int, k wgsl.FFT, w work, from, to Arg) error {
 	k.Load.Pages, k.Store.Pages = p.pages(from, k.Load.Real), p.pages(to, k.Store.Real)
 	k.Load.Places, k.Load.Planar, k.Store.Places, k.Store.Planar = wgsl.Places{}, false, wgsl.Places{}, false
 	if len(p.Passes) == 0 {
-		k.Load.Places, k.Load.Planar = p.in.Places, p.in.planar
+		k.Load.Places, k.Load.Planar = p.in.of(k.Load.Real), p.in.planar
 	}
 	if len(p.Passes) == p.passes-1 {
-		k.Store.Places, k.Store.Planar = p.out.Places, p.out.planar
+		k.Store.Places, k.Store.Planar = p.out.of(k.Store.Real), p.out.planar
 	}
 	k.Fold, k.Guard, k.Part = false, false, false
 	p.Passes, p.line, p.from, p.to = append(p.Passes, k), append(p.line, line), append(p.from, from), append(p.to, to)
@@ -227,9 +231,8 @@ func (p Plan) Bytes() int64 { return max(p.Source().Bytes, p.Target().Bytes) }
 func (p Plan) memory(a Arg, count int) Memory {
 	m := Memory{Bytes: p.extent(a).Bytes() * int64(count)}
 	cut := int64(p.Together) * p.extent(a).Bytes()
-	if at, special := p.special(a); special {
-		m.Bytes = int64(at.extent) * at.bytes()
-		cut = m.Bytes
+	if bytes, special := p.special(a); special {
+		m.Bytes, cut = bytes, bytes
 	}
 	if pages := p.pages(a, wgsl.Real{}); pages.Count > 0 {
 		cut = int64(pages.Size) * ElementBytes

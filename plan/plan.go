@@ -101,6 +101,7 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 	if err := p.pad(units); err != nil {
 		return err
 	}
+	units = p.detour(units)
 	fixed, points := p.place(units)
 	places, own := p.room(fixed, points)
 	if err := p.divide(); err != nil {
@@ -125,7 +126,7 @@ func (p *Plan) place(units []unit) (fixed []bool, most points) {
 		if u.Kind == C2C {
 			u.kernels[0] = u.shorter(u.kernels[0])
 		}
-		u.wrap(i > 0 || !p.in.special(), i < len(units)-1 || !p.out.special())
+		u.wrap(i > 0 || p.in.dense(), i < len(units)-1 || p.out.dense())
 		p.Lines = append(p.Lines, u.Line)
 		p.passes += len(u.passes())
 		most.between = max(most.between, u.transforms(1)*u.N)
@@ -147,7 +148,9 @@ func (p *Plan) place(units []unit) (fixed []bool, most points) {
 // room finds where the data lie before and after each pass, and the scratch for that; own is that of convolutions.
 func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
 	spread := spacious(most.between, p.Problem.Count())
-	if p.out.special() || p.in.special() && p.Problem.InPlace || p.ends[1].Bytes() < int64(most.between)*ElementBytes {
+	if p.Problem.overlays() {
+		places = p.routeOverlaid(fixed, spread)
+	} else if p.out.special() || p.in.special() && p.Problem.InPlace || p.ends[1].Bytes() < int64(most.between)*ElementBytes {
 		places = routeApart(fixed, p.Problem.InPlace, spread)
 	} else {
 		places = route(fixed, p.Problem.InPlace, spread)

@@ -16,6 +16,7 @@ type player struct {
 	rows  int    // there are, where two go together
 	odd   [2]int // numbers of source and target before the first
 	wrote []int  // numbers of the target that the last transform of real rows wrote
+	read  []int  // numbers of the source that the last transform read
 }
 
 // butterflies are a stage with its roots.
@@ -140,7 +141,7 @@ func (p *player) alongAxes() {
 // play plays one transform.
 func (p *player) play(q int, dst, src, in, between, out []complex128) {
 	k := &p.k
-	p.wrote = p.wrote[:0]
+	p.wrote, p.read = p.wrote[:0], p.read[:0]
 	if k.N() == 1 && k.Store.Real.Splits() {
 		p.ends(q, dst, src)
 		return
@@ -205,6 +206,7 @@ func (p *player) inside(q int, src, in, between []complex128) {
 			v = p.source(r, src, q/max(1, k.Load.Map.Inner), q%max(1, k.Load.Map.Inner)%max(1, k.Lanes)).point(at)
 		} else {
 			v = src[from]
+			p.read = append(p.read, 2*from, 2*from+1)
 		}
 		if k.Load.Swap {
 			v = complex(imag(v), real(v))

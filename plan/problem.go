@@ -68,8 +68,12 @@ type Problem struct {
 	Together bool
 	Inverse  bool
 	Norm     Norm
-	InPlace  bool // the result replaces the input
-	In, Out  Layout
+	// InPlace lets the result replace the input. A half spectrum takes the place of its row of n numbers, which lie in 2(n/2+1) places then unless
+	// strides say otherwise: the halved axis is that long. What is behind the numbers is neither read nor kept. Where it is the last axis, and its rows
+	// begin where their spectra do (the strides of all other axes, Dist and Offset are twice as many numbers as bins), a transform of one pass
+	// along each axis needs no scratch; other layouts go by way of it.
+	InPlace bool
+	In, Out Layout
 
 	reals bool // of C2C: the arrays hold real numbers, as those of a real convolution do
 }

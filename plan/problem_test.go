@@ -35,7 +35,7 @@ func TestProblemsThatMakeNoSense(t *testing.T) {
 		{Problem{Shape: []int{16}, Norm: 3}, "use backward, ortho or forward"},
 		{Problem{Shape: []int{16}, Norm: 255}, "use backward, ortho or forward"},
 		{Problem{Shape: []int{16}, Kind: kinds}, "no such transform"},
-		{Problem{Shape: []int{16}, Kind: R2C, InPlace: true}, "use two buffers"},
+		{Problem{Shape: []int{16}, Kind: R2C, InPlace: true, Out: Layout{Planar: true}}, "use two buffers"},
 		{Problem{Shape: []int{16}, Kind: R2C, Axes: []int{}}, "needs an axis"},
 		{Problem{Shape: []int{16}, Kind: R2C, In: Layout{Planar: true}}, "no imaginary parts"},
 		{Problem{Shape: []int{16, 1}, Kind: DCT1}, "at least 2 points"},

@@ -8,8 +8,8 @@ import (
 )
 
 // wrap puts what a real transform reads and writes round the kernels of its line. Where several passes do the complex transform, the
-// points that make a bin are not in one workgroup: another pass takes them together. dense says whether the source and the target have no
-// gaps: then pairs of real numbers are complex points as they lie.
+// points that make a bin are not in one workgroup: another pass takes them together. dense says whether pairs
+// of real numbers of the source and of the target are complex points as they lie.
 func (u *unit) wrap(denseIn, denseOut bool) {
 	w := u.Way
 	if w.Points == 0 || len(u.kernels) == 0 {

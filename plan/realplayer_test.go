@@ -41,8 +41,10 @@ func (p *player) source(r wgsl.Real, src []complex128, row, lane int) rowPlayer 
 		case !exists:
 			return 0
 		case r.Form == wgsl.Half:
+			p.read = append(p.read, 2*e, 2*e+1)
 			return src[e]
 		}
+		p.read = append(p.read, e+p.odd[0])
 		return complex(numberOf(src, e+p.odd[0]), 0)
 	}
 	return a

@@ -56,7 +56,7 @@
 // bins are made of points k and -k of the transform brings these together. A thread has both if it does the butterflies of the first or the last
 // stage in couples (couples.go); else one more exchange does it. In the last of several passes they belong to different columns, which a workgroup
 // then takes in pairs (mates.go). Butterflies that face each other have points whose numbers are neighbours in folded and rotated rows, which
-// they move as runs (facing.go).
+// they move as runs (facing.go). In place half spectra lie where the rows of their numbers lay (overlay.go).
 //
 // # Large arrays
 //

@@ -102,6 +102,9 @@ func goldens() []FFT {
 		named("fft5_5_p5_t4_one_linear_inscattered5.alone.sine_outscattered5.alone.sine_scale1.4142135623730951_guard"),
 		named("fft1_1_p1_t64_complex_linear_outhalf1024_scale0.5_guard"),
 		named("fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_mated"),
+		// Half spectra in the place of their numbers: of these one by one, and in pairs.
+		named("fft5_5_p5_t4_one_linear_inreals5.alone_inplaces5x1.3x6+0_outhalf5.alone_inplace_guard"),
+		named("fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outplaces16x1.3x17+0_inplace"),
 		// Butterflies in couples: of the last stage, of the first, of an odd number of butterflies, of columns, of one butterfly alone.
 		named("fft16_8.2_p8_t4_one_linear_outhalf32_scale0.5_coupled_guard"),
 		named("fft16_4.4_p8_t2_one_linear_inswap_inhalf32_outswap_coupled"),

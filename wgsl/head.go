@@ -89,7 +89,7 @@ func (e *emitter) remark() string {
 func (k FFT) Bindings() []Binding {
 	in, out := k.runs()
 	source, target := Source.Of(k.Load.Real).runOf(in).pages(k.Load.Pages), Target.Of(k.Store.Real).runOf(out).pages(k.Store.Pages)
-	data := SourceAndTarget.Of(k.Load.Real).runOf(in).pages(k.Load.Pages)
+	data := k.data().runOf(in).pages(k.Load.Pages)
 	if k.Load.Planar {
 		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
 	}

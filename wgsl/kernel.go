@@ -276,7 +276,10 @@ func (k FFT) storageBindings() int {
 // which are those of the arrays.
 func (k FFT) CanStay() bool {
 	load, store := k.Load.Real, k.Store.Real
-	return k.Load.Map == k.Store.Map && load.IsReal() == store.IsReal() && load.Len() == store.Len() && load.Form != Half && store.Form != Half
+	if load.Form == Half || store.Form == Half {
+		return k.overlays()
+	}
+	return k.Load.Map == k.Store.Map && load.IsReal() == store.IsReal() && load.Len() == store.Len()
 }
 
 // Check says whether a device of the given limits can run the kernel.
@@ -325,7 +328,7 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: the places of elements have dimensions of at least one element and an offset of at least 0", k.Name())
 	case k.Load.Planar && k.Load.Pages.Count > 0, k.Store.Planar && k.Store.Pages.Count > 0:
 		return fmt.Errorf("wgsl: %s: planar arrays lie in one binding a part", k.Name())
-	case k.InPlace && (!k.CanStay() || k.Load.Pages != k.Store.Pages || k.Load.Places != k.Store.Places || k.Load.Planar != k.Store.Planar):
+	case k.InPlace && (!k.CanStay() || !k.samePlace()):
 		return fmt.Errorf("wgsl: %s: in place a kernel writes where it reads", k.Name())
 	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):
 		return fmt.Errorf("wgsl: %s: a staged path needs contiguous transforms", k.Name())

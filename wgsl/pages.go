@@ -18,13 +18,14 @@ type access struct {
 	pages   Pages
 	places  Places
 	planar  bool
+	two     bool   // elements are complex, and those of the binding numbers
 	typ     string // of an element in WGSL
 }
 
 // source is the access to what the kernel reads.
 func (e *emitter) source() access {
 	l := e.k.Load
-	a := access{Source, [2]Binding{SourceReal, SourceImag}, l.Pages, l.Places, l.Planar, l.Real.element()}
+	a := access{Source, [2]Binding{SourceReal, SourceImag}, l.Pages, l.Places, l.Planar, e.k.byNumbers() && !l.Real.IsReal(), l.Real.element()}
 	if e.k.InPlace {
 		a.binding, a.parts = SourceAndTarget, [2]Binding{DataReal, DataImag}
 	}
@@ -34,7 +35,7 @@ func (e *emitter) source() access {
 // target is the access to what the kernel writes.
 func (e *emitter) target() access {
 	s := e.k.Store
-	a := access{Target, [2]Binding{TargetReal, TargetImag}, s.Pages, s.Places, s.Planar, s.Real.element()}
+	a := access{Target, [2]Binding{TargetReal, TargetImag}, s.Pages, s.Places, s.Planar, e.k.byNumbers() && !s.Real.IsReal(), s.Real.element()}
 	if e.k.InPlace {
 		a.binding, a.parts = SourceAndTarget, [2]Binding{DataReal, DataImag}
 	}
@@ -45,7 +46,9 @@ func (e *emitter) target() access {
 func table(b Binding, p Pages) access { return access{binding: b, pages: p, typ: pointType} }
 
 // plain says whether an element's number is its index.
-func (a access) plain() bool { return a.pages.count() == 1 && a.places == (Places{}) && !a.planar }
+func (a access) plain() bool {
+	return a.pages.count() == 1 && a.places == (Places{}) && !a.planar && !a.two
+}
 
 // element is the WGSL of an element.
 func (a access) element(at string) string {
@@ -87,7 +90,15 @@ func (e *emitter) accesses() {
 		e.line("%s[%s] = v.x;", target.parts[0].Name, index)
 		e.line("%s[%s] = v.y;", target.parts[1].Name, index)
 	} else {
-		e.eachPage(target, index, func(at string) { e.line("%s = v;", at) })
+		e.eachPage(target, index, func(array, at string) {
+			if target.two {
+				re, im := twoNumbers(array, at)
+				e.line("%s = v.x;", re)
+				e.line("%s = v.y;", im)
+				return
+			}
+			e.line("%s[%s] = v;", array, at)
+		})
 	}
 	e.line("}")
 	e.line("")
@@ -96,7 +107,7 @@ func (e *emitter) accesses() {
 // begin writes the head of a function of an element's number, what it does where the element does not exist, and its place; it
 // returns the name of the index.
 func (e *emitter) begin(a access, head, missing string) string {
-	e.line("// element e of %s, where it lies", a.binding.Name)
+	e.line("// element e of %s, where it lies%s", a.binding.Name, map[bool]string{true: ": two numbers"}[a.two])
 	e.line(head, "e")
 	if a.places == (Places{}) {
 		return "e"
@@ -115,21 +126,30 @@ func (e *emitter) get(a access) {
 	case a.planar:
 		e.line("return vec2<f32>(%s[%s], %s[%s]);", a.parts[0].Name, index, a.parts[1].Name, index)
 	case a.pages.count() == 1:
-		e.line("return %s[%s];", a.binding.Name, index)
+		e.line("return %s;", a.read(a.binding.Name, index))
 	default:
 		e.line("var v: %s;", a.typ)
-		e.eachPage(a, index, func(at string) { e.line("v = %s;", at) })
+		e.eachPage(a, index, func(array, at string) { e.line("v = %s;", a.read(array, at)) })
 		e.line("return v;")
 	}
 	e.line("}")
 	e.line("")
 }
 
+// read is the WGSL of an element of an array.
+func (a access) read(array, at string) string {
+	if a.two {
+		re, im := twoNumbers(array, at)
+		return fmt.Sprintf("vec2<f32>(%s, %s)", re, im)
+	}
+	return fmt.Sprintf("%s[%s]", array, at)
+}
+
 // eachPage writes an access to an index for each page it may lie in.
-func (e *emitter) eachPage(a access, index string, access func(at string)) {
+func (e *emitter) eachPage(a access, index string, access func(array, at string)) {
 	p := a.pages
 	if p.count() == 1 {
-		access(fmt.Sprintf("%s[%s]", a.binding.Name, index))
+		access(a.binding.Name, index)
 		return
 	}
 	for i, page := range a.binding.pages(p) {
@@ -145,7 +165,7 @@ func (e *emitter) eachPage(a access, index string, access func(at string)) {
 		default:
 			e.line("} else {")
 		}
-		access(fmt.Sprintf("%s[%s]", page.Variable(), at))
+		access(page.Variable(), at)
 	}
 	e.line("}")
 }

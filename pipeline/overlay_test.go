@@ -1,0 +1,149 @@
+package pipeline
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// numbersOf is where each float32 of the arrays without gaps lies in memory, of those that an end of a problem reads or writes.
+func numbersOf(t testing.TB, p plan.Problem, output bool) []int {
+	t.Helper()
+	end := p.Ends()[0]
+	if output {
+		end = p.Ends()[1]
+	}
+	in, out, err := p.Extents()
+	require.NoError(t, err)
+	var places []int
+	each := int(end.ElementBytes / 4)
+	elements := end.Elements * p.Count()
+	if output { // the place of element e gets e+1
+		at := make([]int, elements)
+		number, place := make([]complex64, elements), make([]complex64, out)
+		for e := range number {
+			number[e] = complex(float32((e+1)>>16), float32((e+1)&0xffff))
+		}
+		require.NoError(t, plan.Scatter(p, place, number))
+		for i, v := range place {
+			if e := int(real(v))<<16 + int(imag(v)); e > 0 {
+				at[e-1] = i
+			}
+		}
+		places = at
+	} else {
+		number, place := make([]complex64, elements), make([]complex64, in)
+		for i := range place {
+			place[i] = complex(float32(i>>16), float32(i&0xffff))
+		}
+		require.NoError(t, plan.Gather(p, number, place))
+		for _, v := range number {
+			places = append(places, int(real(v))<<16+int(imag(v)))
+		}
+	}
+	var all []int
+	for _, at := range places {
+		for i := range each {
+			all = append(all, at*each+i)
+		}
+	}
+	return all
+}
+
+// checkOverlaid runs a plan of half transforms in place on random numbers and compares it with float64, and with what lies elsewhere.
+func (r *rig) checkOverlaid(t testing.TB, p plan.Plan) {
+	t.Helper()
+	problem, s := p.Problem, p.Schedule()
+	src := ref.Uniform(uint64(problem.Points()), int((s.Target.Bytes+7)/8))
+	got := floats(r.play(t, s, src, len(src)))
+	from, to := numbersOf(t, problem, false), numbersOf(t, problem, true)
+	pick := func(x []float32, at []int) []float32 {
+		y := make([]float32, len(at))
+		for i, n := range at {
+			y[i] = x[n]
+		}
+		return y
+	}
+	x, y := pick(floats(src), from), pick(got, to)
+	groups := problem.Count()
+	if problem.Points() < shortest {
+		groups = 1
+	}
+	for b := range groups {
+		in, out := len(x)/groups, len(y)/groups
+		err := yardstick.Error(problem, y[b*out:(b+1)*out], x[b*in:(b+1)*in])
+		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v axes %v inverse %v %v: %s, array %d of %d", problem, problem.Axes, problem.Inverse, p, s, b, groups)
+	}
+	described := make([]bool, len(got))
+	for _, n := range slices.Concat(from, to) {
+		described[n] = true
+	}
+	for n, there := range described {
+		require.True(t, there || math.Float32bits(got[n]) == math.Float32bits(floats(src)[n]), "%v: %v: number %d is not of the arrays", problem, p, n)
+	}
+}
+
+// Half transforms in place: of one pass, several, convolutions; arrays, along all axes and some; and back.
+func TestHalfTransformsInPlace(t *testing.T) {
+	lengths := []int{1, 2, 3, 4, 5, 8, 9, 16, 31, 60, 64, 66, 83, 100, 127, 128, 254, 1000, 1009, 2018, 4096, 4099, 8192, 16384, 16385, 32768, 65536, 65537}
+	var cases []plan.Problem
+	for i, n := range lengths {
+		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i%2], Norm: plan.Norm(i % 3), Together: i%4 == 1}
+		if n < shortest {
+			p.Batch = 33
+		}
+		cases = append(cases, p)
+	}
+	view := func(n, rows int) plan.Problem { // far apart, in the midst of others
+		bins := n/2 + 4
+		return plan.Problem{Shape: []int{rows, n}, Axes: []int{1}, Batch: 2, In: plan.Layout{Strides: []int{2 * bins, 1}, Dist: 2 * bins * rows, Offset: 10},
+			Out: plan.Layout{Strides: []int{bins, 1}, Dist: bins * rows, Offset: 5}}
+	}
+	dense := plan.Problem{Shape: []int{6, 50}, Batch: 2, In: plan.Layout{Strides: []int{50, 1}, Dist: 300}} // numbers without gaps
+	cases = append(cases, plan.Problem{Shape: []int{16, 16}, Batch: 3}, plan.Problem{Shape: []int{12, 15}, Batch: 3}, plan.Problem{Shape: []int{128, 100}},
+		plan.Problem{Shape: []int{6, 10, 9}, Batch: 2}, plan.Problem{Shape: []int{16, 8, 130}}, plan.Problem{Shape: []int{37, 74}}, plan.Problem{Shape: []int{4, 16384}},
+		plan.Problem{Shape: []int{6, 10, 9}, Axes: []int{2, 0}}, plan.Problem{Shape: []int{7, 16, 3}, Axes: []int{1}, Batch: 3}, plan.Problem{Shape: []int{5, 300}, Axes: []int{1}, Batch: 2},
+		plan.Problem{Shape: []int{1024, 3}, Axes: []int{0}}, view(100, 3), view(37, 5), view(4096, 2), dense)
+	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
+		for _, kind := range []plan.Kind{plan.R2C, plan.C2R} {
+			p := cases[i]
+			p.Kind, p.InPlace = kind, true
+			if kind == plan.C2R {
+				p.In, p.Out = p.Out, p.In
+			}
+			r.checkOverlaid(t, r.made(t, p))
+			p.Kind, p.Inverse = p.Kind.Inverse(), true
+			r.checkOverlaid(t, r.made(t, p))
+		}
+	})
+}
+
+// On a device of small workgroups and bindings: several passes, and data in pages.
+func TestHalfTransformsInPlaceOnASmallDevice(t *testing.T) {
+	r := newRig(t)
+	l := r.e.Device().Limits()
+	l.Invocations, l.WorkgroupBytes = 32, 4<<10
+	small := cramped(l, 1000, 32)
+	for i, p := range []plan.Problem{
+		{Shape: []int{2048}, Batch: 3}, {Shape: []int{2 * 521}, Batch: 2}, {Shape: []int{729}, Batch: 3}, {Shape: []int{983}}, {Shape: []int{100}, Batch: 20}, {Shape: []int{33}, Batch: 70},
+		{Shape: []int{30, 40}, Batch: 2}, {Shape: []int{30, 41}, Batch: 2}, {Shape: []int{48}, Batch: 50}, {Shape: []int{12, 12, 14}, Axes: []int{2, 1}},
+	} {
+		for _, on := range []wgsl.Limits{l, small} {
+			p.Kind, p.InPlace = []plan.Kind{plan.R2C, plan.C2R}[i%2], true
+			for range 2 {
+				made, err := plan.Make(p, on)
+				require.NoError(t, err, "%v", p)
+				require.Equal(t, on.BindingBytes == small.BindingBytes, made.Page > 0, "%v", made)
+				r.checkOverlaid(t, made)
+				p.Kind = p.Kind.Inverse()
+			}
+		}
+	}
+}
