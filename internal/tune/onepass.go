@@ -81,11 +81,27 @@ func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.
 	return threads, nil
 }
 
-// laidOut is a kernel with the layout to measure.
+// laidOut is a kernel with the layout to measure, and on a processor with the exchange that suits it.
 func (c *contest) laidOut(k kernel) kernel {
-	if c.o.Rules.On(plan.Conflicts) {
+	switch {
+	case !c.o.Rules.On(plan.Conflicts):
+	case c.software():
+		return c.flat(k)
+	default:
 		k.Layout = plan.BestLayout(k, c.limits)
 	}
+	return k
+}
+
+// flat is a kernel as it suits a processor, if it fits so: workgroup memory has no banks there, and each barrier of an exchange by components or in rounds
+// stops and resumes every thread.
+func (c *contest) flat(k kernel) kernel {
+	flat := k
+	flat.Exchange, flat.Layout = wgsl.Exchange{}, wgsl.Layout{}
+	if k.Exchanges() && flat.WorkgroupBytes() <= c.limits.WorkgroupBytes {
+		return flat
+	}
+	k.Layout = plan.BestLayout(k, c.limits)
 	return k
 }
 
