@@ -8,7 +8,7 @@
 // Forward c2c transforms of single precision along one axis, of random data that is on the device already, on the first device that is a
 // processor (lavapipe). All is as VkFFT chooses it, in place therefore; --lut makes it read twiddles from tables instead of computing them,
 // --apart read from another buffer than it writes. The time is the wall time from the submission of one command buffer of many transforms to its
-// fence, the median of 7 loops of at least 200 ms after a warm-up. rel_l2 is the error of bins of three transforms against float64.
+// fence, the median of 7 loops of at least 40 ms after a warm-up. rel_l2 is the error of bins of three transforms against float64.
 // What is transformed in place many times overflows soon: additions and products of x86 take no longer for that, and --apart shows it.
 
 #define VKFFT_BACKEND 0
@@ -188,7 +188,7 @@ static void measure(const char* spec, bool lut, bool apart) {
 		squares(target.data + array * n, source.data + array * n, n, error, norm);
 	}
 	run(app, 1); // the first after the compilation is slow
-	int times = std::max(2, int(200 / run(app, 1)) + 1);
+	int times = std::max(2, int(40 / run(app, 1)) + 1);
 	run(app, times);
 	std::vector<double> took;
 	for (int i = 0; i < 7; i++) {
