@@ -1,9 +1,7 @@
 // VkFFT's side of the comparison on a software driver, through its Vulkan backend: prints spec,vkfft_ms,rel_l2 for each spec.
 //
-//   apt-get install g++ libvkfft-dev libvulkan-dev glslang-dev spirv-tools mesa-vulkan-drivers
-//   g++ -O2 -w -o vkfft bench/vkfft/vkfft.cpp -lglslang -lMachineIndependent -lOSDependent -lGenericCodeGen -lSPIRV \
-//       -lSPIRV-Tools-opt -lSPIRV-Tools -lvulkan -lpthread
-//   ./vkfft [--lut] [--apart] 'c2c:1024*1024' ...
+//   make -C bench/vkfft OUT=/tmp/vkfft   (the Makefile says which packages of Debian it takes)
+//   /tmp/vkfft [--lut] [--apart] 'c2c:1024*1024' ...
 //
 // Forward c2c transforms of single precision along one axis, of random data that is on the device already, on the first device that is a
 // processor (lavapipe). All is as VkFFT chooses it, in place therefore; --lut makes it read twiddles from tables instead of computing them,
