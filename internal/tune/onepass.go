@@ -91,7 +91,7 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
 	}
-	k.Layout = plan.BestLayout(k, c.limits)
+	k = c.laidOut(k)
 	e, err := c.try(ctx, c.replaced(part, k))
 	cube, ok := plan.InCube(k, c.limits)
 	switch tried := errors.Is(err, errTried); {
@@ -105,6 +105,19 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 		return other, nil
 	}
 	return e, cmp.Or(c.only(ctx, failed), err)
+}
+
+// laidOut is a kernel with the flat layout that suits it. On a processor workgroup memory has no banks, and each barrier of an exchange by components or
+// in rounds stops and resumes every thread: there it is the plainest exchange, if that fits.
+func (c *contest) laidOut(k kernel) kernel {
+	if plain := k; c.software() && k.Exchanges() {
+		plain.Exchange, plain.Layout = wgsl.Exchange{}, wgsl.Layout{}
+		if plain.WorkgroupBytes() <= c.limits.WorkgroupBytes {
+			return plain
+		}
+	}
+	k.Layout = plan.BestLayout(k, c.limits)
+	return k
 }
 
 // distance is how far the threads of a workgroup are from a number, by ratio.

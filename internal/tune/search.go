@@ -138,6 +138,15 @@ func (c *contest) alternatives(ctx context.Context) error {
 		if _, err := c.try(ctx, a.Kernels); c.only(ctx, err) != nil {
 			return err
 		}
+		if !c.software() {
+			continue
+		}
+		for i, k := range a.Kernels {
+			a.Kernels[i] = c.laidOut(k)
+		}
+		if _, err := c.try(ctx, a.Kernels); c.only(ctx, err) != nil {
+			return err
+		}
 	}
 	return nil
 }
