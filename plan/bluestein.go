@@ -90,6 +90,11 @@ const (
 
 // inner chooses the kernel of a line's convolution of m points that a workgroup holds: its load and store are direct.
 func inner(m int, line Line, batch int, l wgsl.Limits) (chosen, bool) {
+	if f, ok := favouriteConvolution(m); ok && line.Side == 1 && batch >= f.kernel.Transforms && f.kernel.Check(l) == nil {
+		if f.kernel.Convolve = 1; line.whole(f.kernel).Check(l) == nil {
+			return chosen{[]wgsl.FFT{f.kernel}, f.trips * float64(m)}, true
+		}
+	}
 	direct := func(k wgsl.FFT) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
 	k, ok := favourite(m)
 	switch {

@@ -8,30 +8,23 @@ func InCube(k wgsl.FFT, l wgsl.Limits) (cube wgsl.FFT, ok bool) {
 	if !k.Cubic() {
 		return wgsl.FFT{}, false
 	}
-	bare, _ := fewestConflicts(k, l, true)
-	cube, ok = fewestConflicts(k, l, false)
-	if ok && bare != cube && bare.Layout.Kind == wgsl.Cube && H200.Cost(Full(bare)) <= H200.Cost(Full(cube)) {
-		return bare, true
-	}
-	return cube, ok
-}
-
-// fewestConflicts returns the first cube of the fewest conflicts, all of them looked at or those without gaps.
-func fewestConflicts(k wgsl.FFT, l wgsl.Limits, gapless bool) (cube wgsl.FFT, ok bool) {
-	fewest := 0.0
-	for _, layout := range wgsl.Cubes(len(k.Chain.Radices())) {
-		if gapless && layout.Grain().Gaps() {
-			break
-		}
+	cubes := wgsl.Cubes(len(k.Chain.Radices()))
+	conflicts := k.ConflictsOf(cubes...)
+	var bare wgsl.FFT // the best without gaps
+	fewest, gapless := 0.0, 0.0
+	for i, layout := range cubes {
 		if k.Layout = layout; k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}
-		if c := k.Conflicts(); !ok || c < fewest*0.97 {
+		if c := conflicts[i]; !ok || c < fewest*0.97 {
 			cube, ok, fewest = k, true, c
 		}
-		if fewest == 1 {
-			break
+		if c := conflicts[i]; !layout.Grain().Gaps() && (gapless == 0 || c < gapless*0.97) {
+			bare, gapless = k, c
 		}
+	}
+	if gapless > fewest && H200.Cost(Full(bare)) <= H200.Cost(Full(cube)) {
+		return bare, true
 	}
 	return cube, ok
 }
@@ -55,4 +48,4 @@ func withCubes(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 }
 
 // mostCubes is how many of the kernels of a shortlist are looked at in cubes.
-const mostCubes = 16
+const mostCubes = 8

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"strconv"
 	"strings"
 
 	"wgfft/wgsl"
@@ -30,7 +31,6 @@ fft96_12.8_p12_t8_one_pad2
 fft100_25.4_p25_t16_one_linear_instaged_outstaged
 fft120_8.15_p15_t16_one_xor6
 fft121_11.11_p11_t11_one_linear
-fft127_rader127x21.6_1_p24_t16_one_pad5_instaged_outstaged
 fft128_16.8_p16_t4_complex_pad4
 fft144_12.12_p12_t10_one_pad2
 fft169_13.13_p13_t9_one_linear
@@ -38,12 +38,11 @@ fft180_12.15_p12_t8_one_xor6
 fft192_24.8_p24_t16_one_pad3
 fft200_8.25_p25_t8_one_xor7
 fft216_8.27_p27_t8_one_xor7
-fft243_9.27_p27_t7_one_linear
-fft251_rader251x5.5.10_1_p5_t5_complex_linear_instaged_outstaged
+fft243_9.27_p27_t3_one_cube16
 fft256_16.16_p16_t2_complex_pad4
 fft300_20.15_p15_t8_one_pad3
 fft320_16.20_p16_t8_one_pad4
-fft343_7.7.7_p7_t1_one_linear
+fft343_7.7.7_p7_t3_complex3_cube9
 fft360_20.18_p18_t3_one_pad2
 fft375_3.5.25_p24_t4_one_linear
 fft384_24.16_p24_t4_one_xor3
@@ -59,7 +58,7 @@ fft810_2.15.27_p26_t2_one_linear
 fft896_28.32_p28_t2_one_pad5
 fft900_3.12.25_p24_t3_one_linear
 fft960_30.32_p30_t2_one_linear
-fft1000_5.8.25_p24_t3_one_linear
+fft1000_10.10.10_p10_t3_complex2_cube16
 fft1009_rader1009x3.16.21_1_p16_t4_one_pad5_instaged_outstaged
 fft1021_rader1021x17.10.6_1_p17_t2_one_linear_instaged_outstaged
 fft1024_4.16.16_p16_t2_one_pad5
@@ -69,29 +68,54 @@ fft1250_25.10.5_p20_t2_one_linear
 fft1280_8.8.20_p40_t1_one5_xor3
 fft1440_5.12.24_p24_t1_one2_linear
 fft1536_8.8.24_p24_t2_one_xor3
-fft1920_32.10.6_p30_t1_one_pad5
+fft1920_2.30.32_p30_t1_one_cube1
 fft2000_5.20.20_p20_t1_one_linear
 fft2048_8.16.16_p16_t1_one_pad5
-fft2187_27.9.9_p27_t1_one_linear
-fft2401_7.7.7.7_p21_t1_one_linear
+fft2187_9.9.27_p27_t1_one_cube8
+fft2401_7.7.7.7_p21_t1_one_cube8
 fft2560_16.16.10_p16_t1_one_xor4
 fft3072_16.16.12_p32_t1_one2_xor4
 fft3600_25.24.6_p24_t1_one2_linear
 fft4000_25.16.10_p25_t1_one_linear
 fft4096_32.16.8_p32_t1_one2_pad5
-fft5000_25.20.10_p20_t1_one2_linear
-fft6000_25.24.10_p24_t1_one2_linear
+fft5000_25.20.10_p20_t1_one2_cube8
+fft6000_25.24.10_p24_t1_one2_cube8
 fft6144_32.16.12_p32_t1_one2_pad5
-fft6561_9.9.9.9_p27_t1_one3_linear
+fft6561_27.27.9_p27_t1_complex3_cube0
 fft7680_32.30.8_p30_t1_one2_pad5
 fft8000_20.20.20_p20_t1_one2_xor5
-fft8192_32.16.16_p32_t1_one2_pad5
-fft10000_10.10.10.10_p40_t1_one5_pad5
+fft8192_32.16.16_p32_t1_one2_cube10
+fft10000_25.20.20_p20_t1_complex4_cube8
 fft12000_32.25.15_p25_t1_one3_pad5
-fft12288_32.32.12_p32_t1_one3_pad5
+fft12288_32.32.12_p32_t1_one4_cube10
 fft15625_25.25.25_p25_t1_one5_linear
-fft16384_32.32.16_p32_t1_one4_pad5
+fft16384_32.32.16_p32_t1_complex8_cube10
 `)
+
+// favouriteConvolutions are lines of trips and kernel: the fastest measured that convolve in one pass what has half as many points, and their time over that
+// of a trip of the convolution's points through memory.
+var favouriteConvolutions = []string{
+	"0.859 fft256_16.16_p16_t2_one_cube2",
+	"0.944 fft512_32.16_p32_t6_one2_cube2",
+	"1.334 fft1024_32.32_p32_t1_one_cube2",
+	"1.687 fft2048_32.8.8_p32_t3_complex4_cube2",
+	"1.540 fft4096_8.16.32_p32_t1_complex3_cube42",
+	"1.727 fft8192_16.16.32_p32_t1_complex4_cube10",
+	"2.136 fft16384_32.32.16_p32_t1_complex8_cube10",
+}
+
+// favouriteConvolution returns the measured kernel for a convolution of m points in one pass, if there is one.
+func favouriteConvolution(m int) (measured, bool) {
+	for _, line := range favouriteConvolutions {
+		trips, name, _ := strings.Cut(line, " ")
+		k, err := wgsl.ParseFFT(name)
+		t, malformed := strconv.ParseFloat(trips, 64)
+		if err == nil && malformed == nil && k.N() == m {
+			return measured{k, t}, true
+		}
+	}
+	return measured{}, false
+}
 
 // favourite returns the measured kernel for n points, if there is one.
 func favourite(n int) (wgsl.FFT, bool) {

@@ -184,6 +184,7 @@ func sectors(k wgsl.FFT) float64 {
 // favouritePasses are lines of kind, points, trips and kernel, the fastest measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026).
 var favouritePasses = []string{
 	"columns 64 1.015 fft64_4.16_p12_t32_one_linear",
+	"columns 81 1.016 fft81_9.9_p9_t32_one_linear",
 	"columns 100 1.029 fft100_5.20_p20_t32_one2_linear",
 	"columns 128 1.027 fft128_4.32_p24_t32_one_linear",
 	"columns 243 1.126 fft243_3.9.9_p18_t16_one_linear",
@@ -198,11 +199,13 @@ var favouritePasses = []string{
 	"to-rows 128 1.023 fft128_16.8_p16_t16_one_pad4",
 	"to-rows 256 1.033 fft256_8.32_p32_t16_one_xor3",
 	"to-rows 512 1.047 fft512_16.32_p32_t16_one2_xor4",
+	"to-rows 729 1.236 fft729_27.27_p27_t8_one2_cube0",
 	"to-rows 1000 1.431 fft1000_10.10.10_p20_t8_one2_xor3",
 	"to-rows 1024 1.088 fft1024_32.32_p32_t8_one4_pad5",
 	"to-rows 2048 1.358 fft2048_16.16.8_p32_t4_one2_pad5",
 	"convolved 256 1.425 fft256_16.16_p16_t8_one_pad4",
-	"convolved 512 1.529 fft512_32.16_p32_t8_one2_pad5",
+	"convolved 512 1.345 fft512_16.32_p32_t4_one_cube18",
 	"convolved 520 2.008 fft520_13.8.5_p13_t4_one_linear",
-	"convolved 1024 1.689 fft1024_32.32_p32_t4_one_pad5",
+	"convolved 1024 1.446 fft1024_16.16.4_p16_t1_one_xor4",
+	"convolved 2048 1.539 fft2048_16.16.8_p16_t1_one_xor4",
 }

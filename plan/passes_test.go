@@ -66,15 +66,3 @@ func TestFavouritePasses(t *testing.T) {
 	_, there = favouritePass(ToRows, 256, ToRows.at(256, 16), small)
 	require.False(t, there, "a device that can't run it")
 }
-
-func TestUnusualVariantsFit(t *testing.T) {
-	l, err := wgsl.NamedLimits("h200")
-	require.NoError(t, err)
-	all := Unusual(2401, 100, l)
-	require.NotEmpty(t, Unusual(6561, 100, l))
-	for _, k := range append(all, Unusual(4096, 100, l)...) {
-		require.NoError(t, k.Check(l))
-		require.False(t, k.Exchange.Component)
-		require.Greater(t, int(k.Exchange.Rounds), 1)
-	}
-}

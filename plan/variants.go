@@ -38,24 +38,6 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 	return all
 }
 
-// Unusual returns kernels beside those of Variants, which the rule does not compare because nothing like them was measured yet: both
-// components exchanged together in rounds. bench/sweep draws from them.
-func Unusual(n, batch int, l wgsl.Limits) []wgsl.FFT {
-	var all []wgsl.FFT
-	for _, k := range Variants(n, batch, l) {
-		if k.Exchange != (wgsl.Exchange{Component: true}) || k.Transforms > 1 || n < 1024 {
-			continue
-		}
-		for rounds := uint8(2); rounds <= 9; rounds++ {
-			k.Exchange = wgsl.Exchange{Rounds: rounds}
-			if n%int(rounds) == 0 && k.WorkgroupBytes() <= min(l.WorkgroupBytes, 28<<10) {
-				all = append(all, k)
-			}
-		}
-	}
-	return all
-}
-
 // bodies returns kernels that have stages and nothing else yet: the chains of n points with no radix above limit and of as few stages
 // as can be, or of least; where n has one prime factor that no butterfly is written for, a Rader stage before them.
 func bodies(n, limit, least int) []wgsl.FFT {
@@ -175,15 +157,24 @@ func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	return all
 }
 
-// cuts are the ways to exchange the points of a kernel: more cuts for one long transform alone.
+// cuts are the ways to exchange the points of a kernel: in rounds those of many points, of one long transform alone in more of them.
 func cuts(k wgsl.FFT) []wgsl.Exchange {
 	cuts := []wgsl.Exchange{{}, {Component: true}}
-	if k.Transforms == 1 && k.N() >= 1024 {
-		for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
-			if k.N()%int(rounds) == 0 || rounds == 4 {
-				cuts = append(cuts, wgsl.Exchange{Component: true, Rounds: rounds})
+	add := func(component bool, most int) {
+		for rounds := 2; rounds <= most; rounds++ {
+			if whole := k.N()%rounds == 0; rounds != 6 && (whole || rounds == 4 && component && k.Transforms == 1) {
+				cuts = append(cuts, wgsl.Exchange{Component: component, Rounds: uint8(rounds)})
 			}
 		}
+	}
+	switch {
+	case k.N()*k.Transforms < 1024:
+	case k.Transforms == 1:
+		add(true, 8)
+		add(false, 8)
+	case k.N() >= 256:
+		add(true, 2)
+		add(false, 4)
 	}
 	return cuts
 }

@@ -17,6 +17,7 @@ func (k FFT) ConflictsOf(layouts ...Layout) []float64 {
 	// Elements of 8 bytes go in two halves of a warp.
 	group := warp / (k.Exchange.elementBytes() / 4)
 	accesses := k.accesses(group)
+	var lines [][][]int // of cubes
 	conflicts := make([]float64, len(layouts))
 	for i, l := range layouts {
 		conflicts[i] = 1
@@ -24,8 +25,11 @@ func (k FFT) ConflictsOf(layouts ...Layout) []float64 {
 			continue
 		}
 		if l.Kind == Cube {
+			if lines == nil {
+				lines = k.sampledLines(group)
+			}
 			k.Layout = l
-			conflicts[i] = k.cubeConflicts(group)
+			conflicts[i] = k.cubeConflicts(lines, group)
 			continue
 		}
 		turns := 0

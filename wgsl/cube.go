@@ -176,34 +176,59 @@ func (k FFT) line(s int) (along int, digits []digit) {
 	return dim(s), digits
 }
 
-// lineAt is where in the cube line j of step s begins, of transform q of the workgroup, in the first round that takes it.
-func (k FFT) lineAt(c cube, s, q, j int) int {
+// coordinates are those of line j of step s, of transform q of the workgroup, in the first round that takes it: by dimension, that of the transform
+// last. Along the line it is 0.
+func (k FFT) coordinates(s, q, j int) []int {
 	_, digits := k.line(s)
-	at := q * c.strides[len(c.strides)-1]
+	at := make([]int, k.Chain.stages()+1)
 	for _, d := range digits {
-		at += j % d.radix % k.inRound(d.dim) * c.strides[d.dim]
+		at[d.dim] = j % d.radix % k.inRound(d.dim)
 		j /= d.radix
+	}
+	at[len(at)-1] = q
+	return at
+}
+
+// place is where something of some coordinates lies.
+func (c cube) place(coordinates []int) int {
+	at := 0
+	for d, x := range coordinates {
+		at += x * c.strides[d]
 	}
 	return at
 }
 
-// cubeConflicts is what ConflictsOf is for a layout that is a cube. All slots of a line meet the same banks but for a constant.
-func (k FFT) cubeConflicts(group int) float64 {
-	c, lanes := k.cube(), min(2*warp, k.Invocations())
-	turns, accesses := 0, 0
+// sampledLines are the coordinates of the lines that groups of so many threads touch at once, a sample of them. All slots of a line meet the same banks but
+// for a constant.
+func (k FFT) sampledLines(group int) [][][]int {
+	var all [][][]int
+	lanes := min(2*warp, k.Invocations())
 	for s, st := range k.steps() {
 		for lo := 0; lo < lanes; lo += group {
-			var places []int
+			var lines [][]int
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
 				if q, j, active := k.worker(st, lane, 0); active {
-					places = append(places, k.lineAt(c, s, q, j))
+					lines = append(lines, k.coordinates(s, q, j))
 				}
 			}
-			turns += Layout{}.turns(places, group)
-			accesses++
+			all = append(all, lines)
 		}
 	}
-	return float64(turns) / float64(accesses)
+	return all
+}
+
+// cubeConflicts is what ConflictsOf is for a layout that is a cube.
+func (k FFT) cubeConflicts(touched [][][]int, group int) float64 {
+	c, turns := k.cube(), 0
+	places := make([]int, 0, warp)
+	for _, lines := range touched {
+		places = places[:0]
+		for _, at := range lines {
+			places = append(places, c.place(at))
+		}
+		turns += Layout{}.turns(places, group)
+	}
+	return float64(turns) / float64(len(touched))
 }
 
 // memory is the WGSL type of a kernel's workgroup memory.

@@ -66,7 +66,7 @@ func spots(t *testing.T, k FFT, s int, point func(j, i int) int) map[int]spot {
 				if along == cut {
 					slot, round = i%part, i/part
 				}
-				at := spot{k.lineAt(c, s, q, j) + slot*c.strides[along], round}
+				at := spot{c.place(k.coordinates(s, q, j)) + slot*c.strides[along], round}
 				if at.place >= c.elements() || taken[at] {
 					t.Fatalf("%s: step %d: point %d beyond the cube, or where another is", k.Name(), s, point(j, i))
 				}

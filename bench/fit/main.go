@@ -42,7 +42,7 @@ type measured struct {
 func run(trip float64, steps int, seed uint64, columns, show bool, files []string) error {
 	all := map[string]map[wgsl.FFT]measured{} // by what was asked for
 	for _, name := range files {
-		if err := read(name, all); err != nil {
+		if err := read(name, columns, all); err != nil {
 			return err
 		}
 	}
@@ -86,7 +86,8 @@ func run(trip float64, steps int, seed uint64, columns, show bool, files []strin
 	return nil
 }
 
-func read(name string, all map[string]map[wgsl.FFT]measured) error {
+// read adds the kernels of a file, those of columns or the others.
+func read(name string, columns bool, all map[string]map[wgsl.FFT]measured) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -103,6 +104,9 @@ func read(name string, all map[string]map[wgsl.FFT]measured) error {
 		k, err := wgsl.ParseFFT(row[6])
 		if err != nil {
 			continue // of an older form
+		}
+		if k.Across() != columns {
+			continue
 		}
 		ms, err := strconv.ParseFloat(row[1], 64)
 		if err != nil {

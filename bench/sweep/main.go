@@ -39,6 +39,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "seed of what is drawn at random")
 	flag.BoolVar(&inPlace, "in-place", false, "measure passes in place, those that can be")
 	share := flag.String("compile", "", "I/N: only compile the I-th of every N variants and end; where the driver keeps what it compiled, N processes save time")
+	flag.BoolVar(&exchanges, "exchanges", false, "measure every kernel with all exchanges and several numbers of transforms, too, in cubes where it can be in one")
 	flag.Parse()
 	dice = rand.New(rand.NewPCG(*seed, 0))
 	if err := run(*top, *random, *points, *keep, *software, *also, *share, flag.Args()); err != nil {
@@ -50,6 +51,8 @@ func main() {
 var (
 	dice    *rand.Rand // draws variants
 	inPlace bool       // measure passes in place that can be
+	// exchanges says that kernels are measured with all exchanges and several numbers of transforms.
+	exchanges bool
 )
 
 type row struct {
@@ -106,12 +109,15 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 				k = t.place(k)
 				k.Layout = plan.BestLayout(k, dev.Limits())
 			}
-			if k.N() != t.n || slices.Contains(t.kernels, k) || k.Check(dev.Limits()) != nil {
+			if k.N() != t.n && k.Convolve == 0 || slices.Contains(t.kernels, k) || k.Check(dev.Limits()) != nil {
 				continue
 			}
 			if _, err := t.schedule(k); err == nil { // of the same axes
 				t.kernels = append(t.kernels, k)
 			}
+		}
+		if exchanges {
+			t.kernels = exchanged(t.kernels, dev.Limits())
 		}
 		for _, k := range t.kernels {
 			if cube, ok := plan.InCube(k, dev.Limits()); ok && !slices.Contains(t.kernels, cube) {
@@ -221,7 +227,7 @@ func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
 func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.FFT {
 	ks := plan.Ranked(n, batch, l)
 	ks = ks[:min(top, len(ks))]
-	all := append(plan.Variants(n, batch, l), plan.Unusual(n, batch, l)...)
+	all := plan.Variants(n, batch, l)
 	dice.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	for _, k := range all[:min(random, len(all))] {
 		k.Layout = plan.BestLayout(k, l)
@@ -230,6 +236,34 @@ func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.FFT {
 		}
 	}
 	return ks
+}
+
+// exchanged are kernels with all exchanges and several numbers of transforms: each with the layout that suits it, a cube where there can be one.
+func exchanged(ks []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
+	all := slices.Clone(ks)
+	for _, k := range ks {
+		for _, k.Transforms = range []int{1, 2, 3, 4, 6} {
+			for cut := range 16 {
+				k.Exchange = wgsl.Exchange{Component: cut%2 == 1, Rounds: uint8(cut/2 + 1)}
+				if k.Exchange.Rounds == 1 {
+					k.Exchange.Rounds = 0
+				}
+				k.Layout = wgsl.Layout{}
+				tight := k.Exchange.Rounds > 1 && k.WorkgroupBytes() < 1500
+				if tight || k.N()%(cut/2+1) != 0 || k.Invocations() < 24 || k.Invocations() > 512 || k.WorkgroupBytes() > 20<<10 {
+					continue
+				}
+				cube, ok := plan.InCube(k, l)
+				if k.Layout = plan.BestLayout(k, l); ok {
+					k.Layout = cube.Layout
+				}
+				if k.Check(l) == nil && !slices.Contains(all, k) {
+					all = append(all, k)
+				}
+			}
+		}
+	}
+	return all
 }
 
 // readNames reads kernel names, one a line.
