@@ -93,13 +93,21 @@ func spaceSharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
 // spaceExchanges are the kernel with every way to exchange that fits, and with every pair of paths.
 func spaceExchanges(k wgsl.FFT, l wgsl.Limits, rules Rules) []wgsl.FFT {
 	all := exchanges(k, l)
+	if k.WorkgroupBytes() > 0 {
+		for _, k.Exchange = range otherCuts(k) {
+			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, 28<<10) {
+				all = append(all, k)
+			}
+		}
+		k.Exchange = wgsl.Exchange{}
+	}
 	if rules.On(Paths) {
 		return all
 	}
 	for _, load := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
 		for _, store := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
 			k.Load.Path, k.Store.Path = load, store
-			for _, x := range cuts(k) {
+			for _, x := range slices.Concat(cuts(k), otherCuts(k)) {
 				k.Exchange = x
 				if k.WorkgroupBytes() <= l.WorkgroupBytes && (k.WorkgroupBytes() > 0 || x == wgsl.Exchange{}) && !slices.Contains(all, k) {
 					all = append(all, k)

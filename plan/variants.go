@@ -157,26 +157,39 @@ func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	return all
 }
 
-// cuts are the ways to exchange the points of a kernel: in rounds those of many points, of one long transform alone in more of them.
+// cuts are the ways to exchange the points of a kernel that the model compares: one component in more rounds for one long transform alone.
 func cuts(k wgsl.FFT) []wgsl.Exchange {
-	cuts := []wgsl.Exchange{{}, {Component: true}}
+	all := []wgsl.Exchange{{}, {Component: true}}
+	if k.Transforms == 1 && k.N() >= 1024 {
+		for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
+			if k.N()%int(rounds) == 0 || rounds == 4 {
+				all = append(all, wgsl.Exchange{Component: true, Rounds: rounds})
+			}
+		}
+	}
+	return all
+}
+
+// otherCuts are those besides that are worth measuring: both components in rounds, and several transforms in rounds. The model can't tell which of them
+// are fast.
+func otherCuts(k wgsl.FFT) []wgsl.Exchange {
+	var all []wgsl.Exchange
 	add := func(component bool, most int) {
 		for rounds := 2; rounds <= most; rounds++ {
-			if whole := k.N()%rounds == 0; rounds != 6 && (whole || rounds == 4 && component && k.Transforms == 1) {
-				cuts = append(cuts, wgsl.Exchange{Component: component, Rounds: uint8(rounds)})
+			if k.N()%rounds == 0 && rounds != 6 {
+				all = append(all, wgsl.Exchange{Component: component, Rounds: uint8(rounds)})
 			}
 		}
 	}
 	switch {
-	case k.N()*k.Transforms < 1024:
+	case k.N()*k.Transforms < 1024 || k.N() < 256:
 	case k.Transforms == 1:
-		add(true, 8)
 		add(false, 8)
-	case k.N() >= 256:
+	default:
 		add(true, 2)
 		add(false, 4)
 	}
-	return cuts
+	return all
 }
 
 // layouts are those compared, the simplest first.
