@@ -24,6 +24,23 @@ type way struct {
 	in, out int       // elements that source and destination reach over
 	gaps    bool      // either has a layout of its own
 	rooms   sync.Pool // *room, for arrays with gaps
+	engine  atomic.Pointer[engine]
+}
+
+// on is the engine that does this direction of so many arrays: found once, for the number does not change.
+func (w *way) on(ctx context.Context, e engine, count int) (engine, error) {
+	h, choose := e.(*hostEngine)
+	if !choose {
+		return e, nil
+	}
+	if found := w.engine.Load(); found != nil {
+		return *found, nil
+	}
+	found, err := h.fastest(ctx, w.a, count)
+	if err == nil {
+		w.engine.Store(&found)
+	}
+	return found, err
 }
 
 // planned prepares the forward transform of a problem.
@@ -80,8 +97,12 @@ func run[D, S element](ctx context.Context, p *planned, dst []D, src []S, invers
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wgfft: %w", err)
 	}
+	e, err := w.on(ctx, p.c.engine, p.p.Count())
+	if err != nil {
+		return err
+	}
 	if !w.gaps {
-		return p.c.engine.transform(ctx, dataOf(dst), dataOf(src), w.a)
+		return e.transform(ctx, dataOf(dst), dataOf(src), w.a)
 	}
 	// Arrays with gaps are packed first: the GPU gets them without.
 	r, _ := w.rooms.Get().(*room[D, S])
@@ -93,7 +114,7 @@ func run[D, S element](ctx context.Context, p *planned, dst []D, src []S, invers
 	if err := plan.Gather(w.p, r.in, src); err != nil {
 		return err
 	}
-	if err := p.c.engine.transform(ctx, dataOf(r.out), dataOf(r.in), w.a); err != nil {
+	if err := e.transform(ctx, dataOf(r.out), dataOf(r.in), w.a); err != nil {
 		return err
 	}
 	return plan.Scatter(w.p, dst, r.out)

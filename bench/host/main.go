@@ -1,0 +1,130 @@
+// Command host measures transforms of host slices where they are computed on the GPU, on the CPU engine, and where wgfft.HostAuto chooses, over a grid
+// of lengths and batches. It prints CSV: spec, ms on each, the time of the choice over the better of the two, and which it was.
+//
+//	go run ./bench/host -o bench/host_h200.csv
+//
+// Times are medians of seven loops, the three in turns; each is of a planned transform from slice to slice.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"time"
+
+	"wgfft"
+)
+
+func main() {
+	device := flag.String("device", wgfft.Auto, "the adapter: auto, software, an index or a part of its name")
+	most := flag.Int("most", 1<<24, "points in all of the largest transforms")
+	loop := flag.Duration("loop", 20*time.Millisecond, "length of a loop, at least")
+	out := flag.String("o", "", "file for the CSV, instead of standard output")
+	flag.Parse()
+	if err := run(context.Background(), *device, *most, *loop, *out); err != nil {
+		fmt.Fprintln(os.Stderr, "host:", err)
+		os.Exit(1)
+	}
+}
+
+// Of lengths and batches the grid is made.
+var (
+	lengths = []int{16, 64, 256, 1000, 1024, 4096, 16384, 1 << 16, 1 << 20}
+	batches = []int{1, 8, 64, 512, 4096}
+)
+
+func run(ctx context.Context, device string, most int, loop time.Duration, name string) (err error) {
+	out := io.Writer(os.Stdout)
+	if name != "" {
+		f, ferr := os.Create(name)
+		if ferr != nil {
+			return ferr
+		}
+		defer func() { err = errors.Join(err, f.Close()) }()
+		out = f
+	}
+	var contexts []*wgfft.Context // on the GPU, on the CPU engine, where HostAuto says
+	for _, c := range []wgfft.Config{{Device: device}, {Device: wgfft.CPU}, {Device: device, Host: wgfft.HostAuto}} {
+		opened, err := wgfft.Open(c)
+		if err != nil {
+			return err
+		}
+		defer opened.Close()
+		contexts = append(contexts, opened)
+	}
+	fmt.Fprintln(os.Stderr, contexts[0].Adapter())
+	fmt.Fprintln(out, "spec,gpu_ms,cpu_ms,auto_ms,ratio,fastest")
+	for _, n := range lengths {
+		for _, batch := range batches {
+			if n*batch > most {
+				continue
+			}
+			p := wgfft.Problem{Shape: []int{n}, Batch: batch}
+			ms, err := times(ctx, contexts, p, loop)
+			if err != nil {
+				return err
+			}
+			t, err := contexts[2].HostTimes(ctx, p)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(out, "%v,%.4f,%.4f,%.4f,%.3f,%s\n", p, ms[0], ms[1], ms[2], ms[2]/min(ms[0], ms[1]), t.Fastest())
+		}
+	}
+	return nil
+}
+
+// times are the median times of a transform on each context, in ms.
+func times(ctx context.Context, contexts []*wgfft.Context, p wgfft.Problem, loop time.Duration) ([]float64, error) {
+	src := make([]complex64, p.Points()*p.Batch)
+	for i := range src {
+		src[i] = complex(2*rand.Float32()-1, 2*rand.Float32()-1)
+	}
+	dst := make([]complex64, len(src))
+	plans, counts := make([]*wgfft.Plan, len(contexts)), make([]int, len(contexts))
+	once := func(i, count int) (float64, error) {
+		begin := time.Now()
+		for range count {
+			if err := plans[i].Forward(ctx, dst, src); err != nil {
+				return 0, err
+			}
+		}
+		return time.Since(begin).Seconds() * 1e3 / float64(count), nil
+	}
+	for i, c := range contexts {
+		var err error
+		if plans[i], err = c.Plan(p); err != nil {
+			return nil, err
+		}
+		defer plans[i].Close()
+		for range 3 { // compiles, measures where to go, fills buffers
+			ms, err := once(i, 1)
+			if err != nil {
+				return nil, err
+			}
+			counts[i] = int(math.Ceil(loop.Seconds() * 1e3 / max(ms, 1e-4)))
+		}
+	}
+	all := make([][]float64, len(contexts))
+	for range 7 {
+		for i := range contexts {
+			ms, err := once(i, counts[i])
+			if err != nil {
+				return nil, err
+			}
+			all[i] = append(all[i], ms)
+		}
+	}
+	medians := make([]float64, len(all))
+	for i, ms := range all {
+		slices.Sort(ms)
+		medians[i] = ms[len(ms)/2]
+	}
+	return medians, nil
+}
