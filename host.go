@@ -50,15 +50,17 @@ type hostEngine struct {
 	machine machine
 }
 
-// parseHost says whether to choose between the engines.
-func parseHost(s string) (choose bool, err error) {
-	switch s {
-	case "", HostDevice:
+// chooses says whether to choose between the engines.
+func (c Config) chooses() (bool, error) {
+	switch c.Host {
+	case "":
+		return c.Use == nil && (c.Device == "" || c.Device == Auto), nil
+	case HostDevice:
 		return false, nil
 	case HostAuto:
 		return true, nil
 	}
-	return false, fmt.Errorf("wgfft: host %q: use %s or %s", s, HostDevice, HostAuto)
+	return false, fmt.Errorf("wgfft: host %q: use %s or %s", c.Host, HostDevice, HostAuto)
 }
 
 // fastest is the engine for so many arrays.

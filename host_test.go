@@ -116,12 +116,23 @@ func TestHostEnginesByManyGoroutines(t *testing.T) {
 }
 
 func TestHostConfig(t *testing.T) {
+	for _, config := range []struct {
+		Config
+		choose bool
+	}{
+		{Config{}, true}, {Config{Device: Auto}, true}, {Config{Host: HostDevice}, false}, {Config{Device: Software}, false}, {Config{Device: "0"}, false},
+		{Config{Device: Software, Host: HostAuto}, true}, {Config{Use: openGPU(t).gpu.pipes.Device()}, false},
+	} {
+		choose, err := config.chooses()
+		require.NoError(t, err)
+		require.Equal(t, config.choose, choose, "%+v", config.Config)
+	}
 	c := openGPU(t)
 	_, err := Open(Config{Device: c.Adapter().Name, Host: "elsewhere"})
 	require.ErrorContains(t, err, "auto")
 	p, err := c.Plan(Problem{Shape: []int{64}})
 	require.NoError(t, err)
-	require.NotContains(t, p.String(), "cpu", "unless it is asked for, the device that was opened computes")
+	require.NotContains(t, p.String(), "cpu", "unless it is asked for, the device that was asked for computes")
 	_, err = openCPU(t).HostTimes(ctx, Problem{Shape: []int{64}})
 	require.ErrorIs(t, err, ErrNoAdapter)
 	_, err = c.HostTimes(ctx, Problem{Shape: []int{0}})

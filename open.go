@@ -33,7 +33,8 @@ type Config struct {
 	// TuneFirst is how long to tune what nothing is known about when it is first planned; 0 means not at all. That plan, or that call, takes as much
 	// longer; see Context.Tune.
 	TuneFirst time.Duration
-	// Host says where transforms of host slices are computed: HostDevice (or empty), or HostAuto. Roundings differ between the engines.
+	// Host says where transforms of host slices are computed: HostDevice, HostAuto, or where it is empty HostAuto if no device was asked for, else
+	// HostDevice. Roundings differ between the engines.
 	Host string
 }
 
@@ -129,7 +130,7 @@ func onCPU(reason string) *Context {
 
 func onGPU(dev *device.Device, own bool, c Config) (*Context, error) {
 	g := newGPUEngine(pipeline.New(dev), own)
-	choose, err := parseHost(c.Host)
+	choose, err := c.chooses()
 	if err == nil {
 		err = g.learn(c)
 	}

@@ -50,7 +50,7 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 		out = f
 	}
 	var contexts []*wgfft.Context // on the GPU, on the CPU engine, where HostAuto says
-	for _, c := range []wgfft.Config{{Device: device}, {Device: wgfft.CPU}, {Device: device, Host: wgfft.HostAuto}} {
+	for _, c := range []wgfft.Config{{Device: device, Host: wgfft.HostDevice}, {Device: wgfft.CPU}, {Device: device, Host: wgfft.HostAuto}} {
 		opened, err := wgfft.Open(c)
 		if err != nil {
 			return err

@@ -150,7 +150,7 @@ func computed[T any](a *app, e extent, f func(c *wgfft.Context) ([]T, error)) ([
 	if e.none() {
 		return nil, nil
 	}
-	c, err := a.open()
+	c, err := a.open("")
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func (b *benchCommand) Run(a *app) error {
 	if b.Kernel && (b.H2H || b.Plan) {
 		return misuse("bench: --kernel goes with times on the GPU: leave out --h2h and --plan")
 	}
-	c, err := a.open()
+	c, err := a.open(wgfft.HostDevice)
 	if err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func (b *benchCommand) plans(a *app, warm *wgfft.Context) error {
 // planTimes returns the time of the first plan of a problem in ms, of another like it in us, both for GPU buffers, and of
 // another one for host slices in us.
 func planTimes(device string, problem wgfft.Problem) (first, later, slices float64, err error) {
-	c, err := wgfft.Open(wgfft.Config{Device: device})
+	c, err := wgfft.Open(wgfft.Config{Device: device, Host: wgfft.HostDevice})
 	if err != nil {
 		return 0, 0, 0, err
 	}

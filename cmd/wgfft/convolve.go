@@ -66,7 +66,7 @@ func (v *convolveCommand) convolve(a *app, array, kernel npy.Array) (shape []int
 	if len(array.Data) == 0 {
 		return shape, nil, nil // no parts
 	}
-	on, err := a.open()
+	on, err := a.open("")
 	if err != nil {
 		return nil, nil, err
 	}

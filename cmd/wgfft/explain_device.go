@@ -34,7 +34,7 @@ func (e *explainCommand) target(a *app) (*target, error) {
 		speed, _ := plan.NamedSpeed(e.Limits)
 		return &target{limits: l, name: e.Limits, speed: speed}, nil
 	}
-	c, err := a.open()
+	c, err := a.open(wgfft.HostDevice)
 	if err != nil {
 		return nil, err
 	}

@@ -7,10 +7,10 @@ import (
 	"wgfft/device"
 )
 
-// open opens what --device asks for. Where that is not a GPU although nothing else was asked for, or a software adapter,
+// open opens what --device asks for; host says where slices are transformed, as in Config. Where that is not a GPU although nothing else was asked for, or a software adapter,
 // it says so.
-func (a *app) open() (*wgfft.Context, error) {
-	c, err := wgfft.Open(wgfft.Config{Device: a.device, Wisdom: a.wisdom})
+func (a *app) open(host string) (*wgfft.Context, error) {
+	c, err := wgfft.Open(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: host})
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ func (a *app) changePicture(in, out string, change func(c *wgfft.Context, m imag
 		if err != nil {
 			return err
 		}
-		c, err := a.open()
+		c, err := a.open("")
 		if err != nil {
 			return err
 		}

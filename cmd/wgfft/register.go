@@ -28,7 +28,7 @@ func (r *registerCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	c, err := a.open()
+	c, err := a.open("")
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (u *tuneCommand) Run(a *app) error {
 	if u.Budget <= 0 {
 		return misuse("tune: --budget %v: there must be some time", u.Budget)
 	}
-	c, err := a.open()
+	c, err := a.open(wgfft.HostDevice)
 	if err != nil {
 		return err
 	}

@@ -27,7 +27,7 @@ func (verifyCommand) Help() string {
 }
 
 func (v *verifyCommand) Run(a *app) error {
-	c, err := a.open()
+	c, err := a.open(wgfft.HostDevice)
 	if err != nil {
 		return err
 	}
