@@ -123,7 +123,11 @@ func withLayouts(k wgsl.FFT, l wgsl.Limits, rules Rules, yield func(wgsl.FFT) bo
 	if rules.On(Conflicts) || k.WorkgroupBytes() == 0 {
 		return yield(k) // BestLayout is for whoever takes it
 	}
-	for _, layout := range layouts {
+	all := layouts
+	if k.Cubic() {
+		all = slices.Concat(layouts, wgsl.Cubes(len(k.Chain.Radices())))
+	}
+	for _, layout := range all {
 		k.Layout = layout
 		if k.WorkgroupBytes() <= l.WorkgroupBytes && !yield(k) {
 			return false

@@ -24,7 +24,7 @@
 // [FFT] is comparable; its Name encodes every field and its text is a pure function of it. The fields are
 // choices between the same result by different roads: which radices in which order, how many points a thread
 // holds, how many transforms share a workgroup, how the exchange is cut to need little workgroup memory
-// ([Exchange]) and how it is laid out to avoid bank conflicts ([Layout]), and whether global memory is
+// ([Exchange]) and how it is laid out to avoid bank conflicts ([Layout]; as a cube it has a dimension for each stage, cube.go), and whether global memory is
 // touched in the order of the butterflies or in contiguous blocks ([Path]).
 //
 // The inverse transform is the forward one with real and imaginary parts swapped on load and on store, which
