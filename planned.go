@@ -27,7 +27,8 @@ type way struct {
 	engine  atomic.Pointer[engine]
 }
 
-// on is the engine that does this direction of so many arrays: found once, for the number does not change.
+// on is the engine that does this direction of so many arrays: found once, at its first use: what is learnt later
+// about the engines is for plans made later.
 func (w *way) on(ctx context.Context, e engine, count int) (engine, error) {
 	h, choose := e.(*hostEngine)
 	if !choose {

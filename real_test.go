@@ -383,7 +383,6 @@ func TestResidentRealTransforms(t *testing.T) {
 	}
 }
 
-// Convolutions of real numbers are those of points without an imaginary part; on both engines, planned, and of GPU buffers.
 // A half spectrum takes the place of its numbers, in rows with room for it: there and back in one buffer, the second time in the caller's commands.
 func TestResidentRealTransformsInPlace(t *testing.T) {
 	c := openGPU(t)
@@ -449,6 +448,7 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 	require.ErrorIs(t, wide.Forward(ctx, Region{Buffer: tight}, Region{Buffer: tight}), ErrSliceLength)
 }
 
+// Convolutions of real numbers are those of points without an imaginary part; on both engines, planned, and of GPU buffers.
 func TestRealConvolutions(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Context) {
 		for i, v := range []Convolution{

@@ -28,9 +28,10 @@ type Weights struct {
 	Stay         float64 // trips lost in place where a workgroup's columns fill a line; twice as many where they fill half
 }
 
-// H200 is the model of an NVIDIA H200 (driver 580, Vulkan, November 2026), fitted by bench/fit to what bench/sweep_h200.csv holds. The choice of
-// the weights of rows takes 1.07 of the fastest kernel measured in the mean of 61 lengths and kinds, their predictions of 1867 kernels are off by 18 % in the
-// median, those of the 734 kernels they were fitted to, flat and with one component in rounds, by 15 %; that of the weights of columns takes 1.06 in the mean of 18, and of 1080 kernels they are off by 12 %.
+// H200 is the model of an NVIDIA H200 (driver 580, Vulkan, November 2026), fitted by bench/fit to a part of what bench/sweep_h200.csv holds: 734 kernels of rows
+// and 1080 of columns, flat and in rounds with one component at a time. Of all that it holds the choice of the weights of rows takes 1.07 of the fastest kernel
+// measured in the mean of 54 lengths, their predictions of 1860 kernels are off by 17 % in the median (15 % of those they were fitted to); that of the weights of
+// columns takes 1.10 in the mean of 23, and of 1230 kernels they are off by 11 %.
 var H200 = Model{
 	Rows: Weights{
 		Instructions: 69.38,

@@ -68,4 +68,19 @@ func TestRegistersAreCounted(t *testing.T) {
 	require.True(t, affords(few))
 	crowd := wgsl.FFT{Chain: wgsl.Chain{32, 32}, Points: 32, Transforms: 32, Exchange: wgsl.Exchange{Component: true}}
 	require.False(t, affords(crowd), "1024 threads of 32 points")
+	for _, name := range favourites {
+		k, err := wgsl.ParseFFT(name)
+		require.NoError(t, err)
+		require.True(t, affords(k), name)
+	}
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	left, all := 0, 0
+	for range Space(1024, 1000, l, 0) {
+		left++
+	}
+	for range Space(1024, 1000, l, Rules(0).Without(Registers)) {
+		all++
+	}
+	require.Less(t, left, all, "the rule leaves some out")
 }

@@ -15,11 +15,12 @@ import (
 // n-1 ... s+1. That is Stockham's order, j = q P + p with p = k_0 + R_0 k_1 + ..., of points that stay where they are.
 // The transform back of a convolution goes through the dimensions in the opposite order.
 
-// Cubic says whether the layout of the kernel can be a cube: stages of one axis, at least two, between direct paths.
+// Cubic says whether the layout of the kernel can be a cube: stages of one axis, at least two, between direct paths, and points in
+// every round.
 func (k FFT) Cubic() bool {
 	stages := k.Chain.stages()
 	return k.Flat() && k.Rader.Prime == 0 && k.Product <= 1 && stages > 1 && stages <= mostDimensions &&
-		k.Load.Path == Direct && k.Store.Path == Direct && !k.gathers() && (k.Coupled || !k.Mated) && k.Exchange.rounds() <= int(k.Chain[k.cut()])
+		k.Load.Path == Direct && k.Store.Path == Direct && !k.gathers() && (k.Coupled || !k.Mated) && (k.Exchange.rounds()-1)*k.inRound(k.cut()) < int(k.Chain[k.cut()])
 }
 
 // mostDimensions is the most stages whose exchanges go through a cube.
@@ -121,6 +122,9 @@ func (k FFT) cut() int {
 	best, rounds := 0, k.Exchange.rounds()
 	worth := func(d int) int {
 		w := 0
+		if radices[d] >= rounds {
+			w += 4 * MaxRadix
+		}
 		if radices[d]%rounds == 0 {
 			w += 2 * MaxRadix
 		}
@@ -278,17 +282,6 @@ func (e *emitter) lined(c *cluster, s, b int, st step) {
 	_, c.coordinates[n] = e.lane(st.lane)
 	if st.mates {
 		c.coordinates[n] = "q" + j
-	}
-}
-
-// once writes a variable that several parts need, the first time.
-func (e *emitter) once(name, value string) {
-	if e.named == nil {
-		e.named = map[string]bool{}
-	}
-	if !e.named[name] {
-		e.named[name] = true
-		e.line("let %s = %s;", name, value)
 	}
 }
 

@@ -177,6 +177,17 @@ func (e *emitter) lane(lane int) (t, q string) {
 	return "t", "q"
 }
 
+// once writes a variable that several parts need, the first time.
+func (e *emitter) once(name, value string) {
+	if e.named == nil {
+		e.named = map[string]bool{}
+	}
+	if !e.named[name] {
+		e.named[name] = true
+		e.line("let %s = %s;", name, value)
+	}
+}
+
 func (e *emitter) stepComment(s, of int, st step) {
 	text := fmt.Sprintf("// stage %d of %d: radix %d%s", s+1, of, st.R, e.productRemark(st))
 	lanes, p := st.lanes(), st.before()

@@ -105,9 +105,9 @@ func (e *emitter) alone(m Map) Map {
 	return m
 }
 
-// numbers says whether element i of a cluster is among the first length of its array for every thread, and whether it is for none.
+// withinLength says whether element i of a cluster is among the first length of its array for every thread, and whether it is for none.
 // A length of 0 is no bound.
-func (e *emitter) numbers(m Map, c cluster, i, length int) (there, beyond bool) {
+func (e *emitter) withinLength(m Map, c cluster, i, length int) (there, beyond bool) {
 	switch {
 	case length == 0:
 		return true, false
@@ -147,7 +147,7 @@ func (e *emitter) load(need []cluster) {
 		for i := range c.offsets {
 			j, off := c.pointOf(i)
 			v, n := c.values[i], l.Map.number(column, j, off)
-			there, beyond := e.numbers(l.Map, *c, i, l.Length)
+			there, beyond := e.withinLength(l.Map, *c, i, l.Length)
 			if beyond {
 				e.line("let %s = vec2<f32>(0.0, 0.0);", v)
 				continue

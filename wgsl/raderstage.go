@@ -33,19 +33,13 @@ func (e *emitter) sub(j string, s, b int, st step) (sub, u string) {
 		return "", j
 	}
 	sub, u = fmt.Sprintf("sub%s%d", letter(s), b), fmt.Sprintf("u%s%d", letter(s), b)
-	if e.named == nil {
-		e.named = map[string]bool{}
+	of, in := j, "0u"
+	if all := st.Butterflies(); all > 1 {
+		of, in = fmt.Sprintf("%s / %du", j, all), fmt.Sprintf("%s %% %du", j, all)
 	}
-	if !e.named[sub] {
-		e.named[sub] = true
-		of, in := j, "0u"
-		if all := st.Butterflies(); all > 1 {
-			of, in = fmt.Sprintf("%s / %du", j, all), fmt.Sprintf("%s %% %du", j, all)
-		}
-		e.line("let %s = %s;", sub, of)
-		if e.k.Rader.Prime > 0 {
-			e.line("let %s = %s;", u, in)
-		}
+	e.once(sub, of)
+	if e.k.Rader.Prime > 0 {
+		e.once(u, in)
 	}
 	return sub, u
 }

@@ -65,7 +65,7 @@ func (e *emitter) store(held []cluster) {
 		}
 		turn.first(b, c)
 		for i, v := range c.values {
-			there, beyond := e.numbers(s.Map, c, i, s.Length)
+			there, beyond := e.withinLength(s.Map, c, i, s.Length)
 			if beyond {
 				continue
 			}

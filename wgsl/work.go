@@ -42,7 +42,7 @@ func (k FFT) Work() Work {
 			again += 2 * float64(st.shares.parts-1)
 		}
 	}
-	if rounds := k.Exchange.rounds(); rounds > 1 && k.Layout.Kind != Cube {
+	if rounds := k.Exchange.rounds(); rounds > 1 && k.Layout.Kind != Cube { // in a cube a line is compared, not its points
 		for s, st := range steps {
 			if s < len(steps)-1 && steps[s+1].apart && k.slice()%(st.P*st.R) != 0 {
 				w.Conditions += float64(rounds)

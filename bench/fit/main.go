@@ -98,8 +98,8 @@ func read(name string, columns bool, all map[string]map[wgsl.FFT]measured) error
 		return err
 	}
 	for _, row := range rows[1:] {
-		if strings.Contains(row[0], "*") {
-			continue // a batch that is not of as many points as the trip
+		if strings.Contains(row[0], "*") || strings.HasPrefix(row[0], "bluestein:") {
+			continue // not as many points as the trip: another batch, or padded ones
 		}
 		k, err := wgsl.ParseFFT(row[6])
 		if err != nil {

@@ -23,8 +23,8 @@ type contest struct {
 	deadline time.Time // of the search; the duel comes after it
 	untuned  entry
 	best     entry
-	behind   []entry // the best ones before it, the last first
-	tried    map[string]bool
+	behind   []entry            // the best ones before it, the last first
+	tried    map[string]float64 // ms of what was measured, else infinite
 	compared int
 	pruned   map[plan.Rule]int
 	failures []plan.Failure
@@ -53,10 +53,10 @@ func (c *contest) out(ctx context.Context) bool {
 // try measures a choice, and keeps it if it is the best so far. It returns an error where it is not measured, which is of the device where fatal says so.
 func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 	key := strings.Join(plan.Names(kernels), " ")
-	if c.tried[key] {
-		return entry{}, errTried
+	if ms, ok := c.tried[key]; ok {
+		return entry{ms: ms}, errTried
 	}
-	c.tried[key] = true
+	c.tried[key] = math.Inf(1)
 	if c.wisdom.Fails(kernels) {
 		return entry{}, errFailed
 	}
@@ -69,7 +69,7 @@ func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 		return entry{}, err
 	}
 	defer program.Close()
-	e := entry{kernels: kernels}
+	e := entry{kernels: slices.Clone(kernels)}
 	if e.found, e.allowed, err = c.bench.Check(ctx, program, c.p); err != nil {
 		return entry{}, err
 	}
@@ -87,6 +87,7 @@ func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 	}
 	c.count(plan.EarlyStop, stopped)
 	c.compared++
+	c.tried[key] = e.ms
 	if !stopped && (c.best.kernels == nil || e.ms < c.best.ms) {
 		if c.best.kernels != nil {
 			c.behind = append([]entry{c.best}, c.behind...)

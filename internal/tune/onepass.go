@@ -94,11 +94,8 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	k = c.laidOut(k)
 	e, err := c.try(ctx, c.replaced(part, k))
 	cube, ok := plan.InCube(k, c.limits)
-	switch tried := errors.Is(err, errTried); {
-	case !ok || err != nil && !tried || c.out(ctx):
+	if !ok || err != nil && !errors.Is(err, errTried) || e.ms > near*c.best.ms || c.out(ctx) {
 		return e, err
-	case !tried && e.ms > near*c.best.ms:
-		return e, nil
 	}
 	other, failed := c.try(ctx, c.replaced(part, cube))
 	if failed == nil && (err != nil || other.ms < e.ms) {

@@ -42,7 +42,7 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 
 // contest is that of a problem until a deadline.
 func (t *tuner) contest(p plan.Problem, deadline time.Time) *contest {
-	return &contest{tuner: t, p: p, deadline: deadline, tried: map[string]bool{}, pruned: map[plan.Rule]int{}}
+	return &contest{tuner: t, p: p, deadline: deadline, tried: map[string]float64{}, pruned: map[plan.Rule]int{}}
 }
 
 // run is a contest from the untuned choice on. What was found is learnt also where ctx ends before the search does.
@@ -141,10 +141,11 @@ func (c *contest) alternatives(ctx context.Context) error {
 		if !c.software() {
 			continue
 		}
-		for i, k := range a.Kernels {
-			a.Kernels[i] = c.laidOut(k)
+		laid := slices.Clone(a.Kernels)
+		for i, k := range laid {
+			laid[i] = c.laidOut(k)
 		}
-		if _, err := c.try(ctx, a.Kernels); c.only(ctx, err) != nil {
+		if _, err := c.try(ctx, laid); c.only(ctx, err) != nil {
 			return err
 		}
 	}
