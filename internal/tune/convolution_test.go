@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -79,4 +80,25 @@ func TestPassesOfConvolutions(t *testing.T) {
 	require.NoError(t, c.convolutionPasses(ctx, 0, time.Now()))
 	require.Equal(t, compared, c.compared, "no time is left")
 	require.NoError(t, c.convolutionPasses(ctx, 1, c.deadline), "there is no such part")
+}
+
+// What was tried stays what it was, whatever becomes of the caller's slice, and its time is known.
+func TestTriedOnce(t *testing.T) {
+	e := openEngine(t)
+	ctx := context.Background()
+	p := plan.Problem{Shape: []int{60}, Batch: 4}
+	tuner := crampedTuner(e, time.Hour)
+	require.NoError(t, tuner.open(ctx))
+	defer tuner.bench.Close()
+	c := tuner.contest(p, tuner.end)
+	kernels, err := plan.Choose(p, c.limits)
+	require.NoError(t, err)
+	tried := slices.Clone(kernels)
+	first, err := c.try(ctx, kernels)
+	require.NoError(t, err)
+	kernels[0] = kernel{}
+	require.Equal(t, tried, c.best.kernels)
+	again, err := c.try(ctx, tried)
+	require.ErrorIs(t, err, errTried)
+	require.Equal(t, first.ms, again.ms)
 }
