@@ -1,5 +1,7 @@
 package wgsl
 
+import "sync"
+
 // banks and warp are those of every GPU the layouts were made for: 32 banks of 4 bytes, 32 threads that access
 // them together.
 const (
@@ -16,27 +18,22 @@ func (k FFT) Conflicts() float64 { return k.ConflictsOf(k.Layout)[0] }
 func (k FFT) ConflictsOf(layouts ...Layout) []float64 {
 	// Elements of 8 bytes go in two halves of a warp.
 	group := warp / (k.Exchange.elementBytes() / 4)
-	accesses := k.accesses(group)
-	var lines [][][]int // of cubes
+	accesses, lines := sync.OnceValue(func() [][]int { return k.accesses(group) }), sync.OnceValue(func() [][][]int { return k.sampledLines(group) })
 	conflicts := make([]float64, len(layouts))
 	for i, l := range layouts {
-		conflicts[i] = 1
-		if len(accesses) == 0 {
+		if k.Layout = l; l.Kind == Cube {
+			conflicts[i] = k.cubeConflicts(lines(), group)
 			continue
 		}
-		if l.Kind == Cube {
-			if lines == nil {
-				lines = k.sampledLines(group)
-			}
-			k.Layout = l
-			conflicts[i] = k.cubeConflicts(lines, group)
+		conflicts[i] = 1
+		if len(accesses()) == 0 {
 			continue
 		}
 		turns := 0
-		for _, spots := range accesses {
+		for _, spots := range accesses() {
 			turns += l.turns(spots, group)
 		}
-		conflicts[i] = float64(turns) / float64(len(accesses))
+		conflicts[i] = float64(turns) / float64(len(accesses()))
 	}
 	return conflicts
 }
@@ -90,4 +87,37 @@ func (k FFT) accesses(group int) [][]int {
 		}
 	}
 	return all
+}
+
+// sampledLines are the coordinates of the lines that groups of so many threads touch at once, a sample of them. All slots of a line meet the same banks but
+// for a constant.
+func (k FFT) sampledLines(group int) [][][]int {
+	var all [][][]int
+	lanes := min(2*warp, k.Invocations())
+	for s, st := range k.steps() {
+		for lo := 0; lo < lanes; lo += group {
+			var lines [][]int
+			for lane := lo; lane < min(lo+group, lanes); lane++ {
+				if q, j, active := k.worker(st, lane, 0); active {
+					lines = append(lines, k.coordinates(s, q, j))
+				}
+			}
+			all = append(all, lines)
+		}
+	}
+	return all
+}
+
+// cubeConflicts is what ConflictsOf is for a layout that is a cube.
+func (k FFT) cubeConflicts(sampled [][][]int, group int) float64 {
+	c, turns := k.cube(), 0
+	places := make([]int, 0, warp)
+	for _, lines := range sampled {
+		places = places[:0]
+		for _, at := range lines {
+			places = append(places, c.place(at))
+		}
+		turns += Layout{}.turns(places, group)
+	}
+	return float64(turns) / float64(len(sampled))
 }

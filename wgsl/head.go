@@ -156,6 +156,30 @@ func (e *emitter) declarations() {
 	}
 }
 
+// memory is the WGSL type of a kernel's workgroup memory.
+func (k FFT) memory() string {
+	element := "vec2<f32>"
+	if k.Exchange.Component {
+		element = "f32"
+	}
+	of := func(size int) { element = fmt.Sprintf("array<%s, %d>", element, size) }
+	if k.Layout.Kind != Cube {
+		of(k.Layout.size(k.slice()))
+		return element
+	}
+	c := k.cube()
+	if c.inside {
+		of(k.Transforms)
+	}
+	for _, size := range c.sizes {
+		of(size)
+	}
+	if !c.inside && k.Transforms > 1 {
+		of(k.Transforms)
+	}
+	return element
+}
+
 func (e *emitter) functions() {
 	radices := e.k.Radices()
 	if e.k.twiddled() || e.k.Product == 0 && needsTurn(radices) || e.k.Roots().Order > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 || e.k.WaveOrder() > 0 {

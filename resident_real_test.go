@@ -1,0 +1,164 @@
+package wgfft
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+)
+
+// Real transforms of GPU buffers: both directions, strided views with a guard between, in place, into an encoder.
+func TestResidentRealTransforms(t *testing.T) {
+	c := openGPU(t)
+	shape, rows := []int{24, 10}, 3
+	x := ref.UniformReal(21, rows*240)
+	r, err := c.PlanResident(Problem{Kind: R2C, Shape: shape, Batch: rows, Out: Layout{Planar: true}})
+	require.NoError(t, err)
+	defer r.Close()
+	numbers, err := r.NewBuffer()
+	require.NoError(t, err)
+	defer numbers.Close()
+	re, err := r.NewBuffer()
+	require.NoError(t, err)
+	defer re.Close()
+	im, err := r.NewBuffer()
+	require.NoError(t, err)
+	defer im.Close()
+	require.NoError(t, c.UploadReal(ctx, Region{Buffer: numbers}, x))
+	bins := Region{Buffer: re, Imag: im}
+	require.NoError(t, r.Forward(ctx, bins, Region{Buffer: numbers}))
+	parts := [2][]float32{make([]float32, rows*24*6), make([]float32, rows*24*6)}
+	require.NoError(t, c.DownloadReal(ctx, parts[0], Region{Buffer: re}))
+	require.NoError(t, c.DownloadReal(ctx, parts[1], Region{Buffer: im}))
+	X := make([]complex64, rows*24*6)
+	for i := range X {
+		X[i] = complex(parts[0][i], parts[1][i])
+	}
+	require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, shape, []int{0, 1}, 1)), ref.ToleranceAxes(shape...))
+	back, err := r.NewBuffer()
+	require.NoError(t, err)
+	defer back.Close()
+	require.NoError(t, r.Inverse(ctx, Region{Buffer: back}, bins))
+	got := make([]float32, len(x))
+	require.NoError(t, c.DownloadReal(ctx, got, Region{Buffer: back}))
+	require.LessOrEqual(t, ref.RelL2Real(got, widened(x)), 2*ref.ToleranceAxes(shape...))
+	plain, err := c.PlanResident(Problem{Kind: R2C, Shape: shape, Batch: rows})
+	require.NoError(t, err)
+	defer plain.Close()
+	both, err := plain.NewBuffer()
+	require.NoError(t, err)
+	defer both.Close()
+	require.ErrorContains(t, r.Forward(ctx, Region{Buffer: both, Imag: im}, Region{Buffer: both, Imag: im}), "use two buffers")
+	_, err = c.PlanResident(Problem{Kind: R2C, Shape: shape, In: Layout{Planar: true}})
+	require.ErrorContains(t, err, "no imaginary parts")
+
+	// A view of a larger array: every second number of rows with a gap, in place.
+	view := Layout{Strides: []int{20, 2}, Dist: 480, Offset: 5}
+	q, err := c.PlanResident(Problem{Kind: DCT2, Kinds: []Kind{DST3, DCT4}, Shape: shape, Batch: 2, In: view, Out: view})
+	require.NoError(t, err)
+	defer q.Close()
+	all := ref.UniformReal(22, 2*480+64)
+	memory, err := c.NewBuffer(len(all) / 2)
+	require.NoError(t, err)
+	defer memory.Close()
+	require.NoError(t, c.UploadReal(ctx, Region{Buffer: memory}, all))
+	dev, err := c.Device()
+	require.NoError(t, err)
+	enc, err := dev.NewEncoder()
+	require.NoError(t, err)
+	require.NoError(t, q.EncodeForward(enc, Region{Buffer: memory}, Region{Buffer: memory}))
+	s, err := enc.Submit()
+	require.NoError(t, err)
+	require.NoError(t, s.Wait(ctx))
+	after := make([]float32, len(all))
+	require.NoError(t, c.DownloadReal(ctx, after, Region{Buffer: memory}))
+	seen := map[int]bool{}
+	for b := range 2 {
+		var in []float32
+		var places []int
+		for i := range 24 {
+			for j := range 10 {
+				at := 5 + b*480 + i*20 + j*2
+				in, places, seen[at] = append(in, all[at]), append(places, at), true
+			}
+		}
+		var out []float32
+		for _, at := range places {
+			out = append(out, after[at])
+		}
+		want := ref.TrigAxes(in, shape, []int{0, 1}, []ref.Trig{ref.DST3, ref.DCT4}, false, 1)
+		require.LessOrEqual(t, ref.RelL2Real(out, want), ref.ToleranceAxes(48, 20))
+	}
+	for i := range all {
+		if !seen[i] {
+			require.Equal(t, all[i], after[i], "number %d is not of the view", i)
+		}
+	}
+}
+
+// A half spectrum takes the place of its numbers, in rows with room for it: there and back in one buffer, the second time in the caller's commands.
+func TestResidentRealTransformsInPlace(t *testing.T) {
+	c := openGPU(t)
+	dev, err := c.Device()
+	require.NoError(t, err)
+	for _, p := range []Problem{
+		{Shape: []int{24, 10}, Batch: 3}, {Shape: []int{24, 11}}, {Shape: []int{1000}}, {Shape: []int{65536}}, {Shape: []int{1, 1, 16}}, {Shape: []int{6, 16, 3}, Axes: []int{1}, Batch: 2},
+		{Shape: []int{4, 30}, In: Layout{Strides: []int{40, 1}}, Out: Layout{Strides: []int{20, 1}}},
+		{Shape: []int{4, 30}, In: Layout{Strides: []int{30, 1}}},
+	} {
+		p.Kind = R2C
+		r, err := c.PlanResident(p)
+		require.NoError(t, err)
+		defer r.Close()
+		inPlace := p
+		inPlace.InPlace = true
+		buffer, err := r.NewBuffer()
+		require.NoError(t, err)
+		defer buffer.Close()
+		at := Region{Buffer: buffer}
+		rows, bins, err := inPlace.Extents()
+		require.NoError(t, err)
+		x := ref.UniformReal(23, p.Points()*p.Count())
+		memory := make([]float32, rows)
+		inverse := inPlace
+		inverse.Kind, inverse.In, inverse.Out = C2R, p.Out, p.In
+		require.NoError(t, plan.Scatter(inverse, memory, x))
+		require.NoError(t, c.UploadReal(ctx, at, memory))
+		require.NoError(t, r.Forward(ctx, at, at))
+		spectra := make([]complex64, bins)
+		require.NoError(t, c.Download(ctx, spectra, at))
+		X := make([]complex64, p.Ends()[1].Elements*p.Count())
+		require.NoError(t, plan.Gather(inverse, X, spectra))
+		require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, p.Shape, p.Along(), 1)), ref.ToleranceAxes(p.Shape...), "%v", r)
+		enc, err := dev.NewEncoder()
+		require.NoError(t, err)
+		for range 2 { // back, there and back
+			require.NoError(t, r.EncodeInverse(enc, at, at))
+			require.NoError(t, r.EncodeForward(enc, at, at))
+		}
+		require.NoError(t, r.EncodeInverse(enc, at, at))
+		s, err := enc.Submit()
+		require.NoError(t, err)
+		require.NoError(t, s.Wait(ctx))
+		require.NoError(t, c.DownloadReal(ctx, memory, at))
+		got := make([]float32, len(x))
+		require.NoError(t, plan.Gather(inPlace, got, memory))
+		require.LessOrEqual(t, ref.RelL2Real(got, widened(x)), 6*ref.ToleranceAxes(p.Shape...), "%v", r)
+	}
+	small, err := c.NewBuffer(20)
+	require.NoError(t, err)
+	defer small.Close()
+	r, err := c.PlanResident(Problem{Kind: R2C, Shape: []int{39}})
+	require.NoError(t, err)
+	defer r.Close()
+	require.NoError(t, r.Forward(ctx, Region{Buffer: small}, Region{Buffer: small}))
+	wide, err := c.PlanResident(Problem{Kind: R2C, Shape: []int{2, 16}, Out: Layout{Strides: []int{9, 1}, Have: []int{2, 2}}})
+	require.NoError(t, err)
+	defer wide.Close()
+	tight, err := c.NewBuffer(16) // numbers without gaps and bins have room, numbers with gaps have not
+	require.NoError(t, err)
+	defer tight.Close()
+	require.ErrorIs(t, wide.Forward(ctx, Region{Buffer: tight}, Region{Buffer: tight}), ErrSliceLength)
+}

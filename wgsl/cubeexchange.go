@@ -1,0 +1,85 @@
+package wgsl
+
+import (
+	"fmt"
+	"strings"
+)
+
+// What an exchange through a cube writes beside what every exchange does: which line of it a butterfly is, and where its slots lie.
+
+// lined makes a cluster a line of the cube: it writes the coordinates of butterfly b of step s, unless they are there.
+func (e *emitter) lined(c *cluster, s, b int, st step) {
+	along, digits := e.k.line(s)
+	n := e.k.Chain.stages()
+	c.along, c.coordinates = along, make([]string, n+1)
+	j := fmt.Sprintf("%s%d", letter(s), b)
+	span := 1 // of the digits before
+	for i, d := range digits {
+		x := fmt.Sprintf("x%s_%d", j, d.dim)
+		c.coordinates[d.dim] = x
+		value := "j" + j
+		if span > 1 {
+			value += fmt.Sprintf(" / %du", span)
+		}
+		if i < len(digits)-1 {
+			value += fmt.Sprintf(" %% %du", d.radix)
+		}
+		span *= d.radix
+		e.once(x, value)
+	}
+	_, c.coordinates[n] = e.lane(st.lane)
+	if st.mates {
+		c.coordinates[n] = "q" + j
+	}
+}
+
+// touchLine writes access(i, place) for the slots of a line that a round takes.
+func (e *emitter) touchLine(c cluster, round int, access func(i int, at string)) {
+	if c.active != "" {
+		e.line("if (%s) {", c.active)
+		defer e.line("}")
+	}
+	k, shape := e.k, e.k.cube()
+	cut, part, rounds := k.cut(), k.inRound(k.cut()), k.Exchange.rounds()
+	if rounds > 1 && c.along != cut {
+		e.line("if (%s / %du == %du) {", c.coordinates[cut], part, round)
+		defer e.line("}")
+	}
+	for i := range c.values {
+		slot := i
+		if rounds > 1 && c.along == cut {
+			if i/part != round {
+				continue
+			}
+			slot = i % part
+		}
+		access(i, shape.index(c, slot, cut, round*part))
+	}
+}
+
+// index is the WGSL index of a slot of a line, in a round that begins with coordinate from of the dimension that is cut.
+func (shape cube) index(c cluster, slot, cut, from int) string {
+	n := len(shape.order)
+	var at []string
+	if !shape.inside && shape.transforms > 1 {
+		at = append(at, c.coordinates[n])
+	}
+	for i := n - 1; i >= 0; i-- {
+		switch d := shape.order[i]; {
+		case d == c.along:
+			at = append(at, fmt.Sprintf("%du", slot))
+		case d == cut && from > 0:
+			at = append(at, fmt.Sprintf("%s - %du", c.coordinates[d], from))
+		default:
+			at = append(at, c.coordinates[d])
+		}
+	}
+	if shape.inside {
+		at = append(at, c.coordinates[n])
+	}
+	return strings.Join(at, "][")
+}
+
+// kept says whether an exchange that is not the first may begin without a barrier: in a cube whose exchanges go in one round a thread writes
+// where it read, and nobody else.
+func (e *emitter) kept() bool { return e.k.Layout.Kind == Cube && e.k.Exchange.rounds() == 1 }
