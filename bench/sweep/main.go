@@ -4,6 +4,7 @@
 //	go run ./bench/sweep -top 24 256 1024 4096             transforms of one pass
 //	go run ./bench/sweep -top 8 24x24 16x16x16*512         arrays of several axes in one pass, of each form
 //	go run ./bench/sweep bluestein:509 bluestein:2039      convolutions of one pass
+//	go run ./bench/sweep r2c:1024 c2r:1024 dct2:512        transforms of real numbers in one pass
 //	go run ./bench/sweep to-rows:256 columns:512 convolved:256  passes of longer transforms, by kind and points
 //
 // The last are measured by themselves, among the passes of a transform of 1024 times as many points, 256 times for convolved rows.
@@ -39,6 +40,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "seed of what is drawn at random")
 	flag.BoolVar(&inPlace, "in-place", false, "measure passes in place, those that can be")
 	share := flag.String("compile", "", "I/N: only compile the I-th of every N variants and end; where the driver keeps what it compiled, N processes save time")
+	flag.Float64Var(&hurry, "hurry", math.Inf(1), "leave out kernels whose first runs take 1.5 times this many times the fastest")
 	flag.BoolVar(&exchanges, "exchanges", false, "measure every kernel with all exchanges and several numbers of transforms, too, in cubes where it can be in one")
 	flag.Parse()
 	dice = rand.New(rand.NewPCG(*seed, 0))
@@ -51,6 +53,7 @@ func main() {
 var (
 	dice    *rand.Rand // draws variants
 	inPlace bool       // measure passes in place that can be
+	hurry   float64
 	// exchanges says that kernels are measured with all exchanges and several numbers of transforms.
 	exchanges bool
 )
@@ -112,19 +115,22 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 			if k.N() != t.n && k.Convolve == 0 || slices.Contains(t.kernels, k) || k.Check(dev.Limits()) != nil {
 				continue
 			}
-			if _, err := t.schedule(k); err == nil { // of the same axes
+			if t.can(k) { // of the same axes
 				t.kernels = append(t.kernels, k)
 			}
 		}
 		if exchanges {
-			t.kernels = exchanged(t.kernels, dev.Limits())
+			t.kernels = exchanged(t, dev.Limits())
 		}
 		for _, k := range t.kernels {
-			if cube, ok := plan.InCube(k, dev.Limits()); ok && !slices.Contains(t.kernels, cube) {
+			cube, ok := plan.InCube(k, dev.Limits())
+			if ok && t.can(cube) && !slices.Contains(t.kernels, cube) {
 				t.kernels = append(t.kernels, cube)
 			}
 		}
+		fmt.Fprintf(os.Stderr, "%s: %d kernels\n", t.name, len(t.kernels))
 		var rows []row
+		most := math.Inf(1)
 		for i, k := range t.kernels {
 			if part >= 0 && i%of != part {
 				continue
@@ -144,17 +150,19 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 				continue
 			}
 			r := row{k: k, compile: time.Since(begin), cost: plan.H200.Cost(plan.Full(k)), rank: i}
-			if t.problem != nil {
+			stopped := false
+			r.ms, stopped, err = bench.Race(ctx, program, method, most)
+			if err == nil && t.problem != nil && !stopped {
 				r.err, err = bench.Error(ctx, program, *t.problem)
-			}
-			if err == nil {
-				r.ms, err = bench.Time(ctx, program, method)
 			}
 			program.Close()
 			if err != nil {
 				return err
 			}
-			rows = append(rows, r)
+			if !stopped {
+				rows = append(rows, r)
+				most = min(most, hurry*r.ms)
+			}
 		}
 		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.ms, b.ms) })
 		for i, r := range rows {
@@ -176,7 +184,13 @@ type tasked struct {
 	place    func(wgsl.FFT) wgsl.FFT // of kernels given by name; nil for those that are given whole
 }
 
-// task reads an argument: N, AxB or AxBxC with a batch or without, bluestein:N or KIND:R.
+// can says whether a kernel can do it, with the rows of real numbers that it reads or writes.
+func (t tasked) can(k wgsl.FFT) bool {
+	_, err := t.schedule(k)
+	return err == nil
+}
+
+// task reads an argument: N, AxB or AxBxC with a batch or without, bluestein:N, the kind of a real transform and its numbers, or that of a pass and its points.
 func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
 	if strings.Contains(arg, "x") {
 		return arrays(arg, points, top, random, l)
@@ -188,6 +202,9 @@ func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > points {
 		return tasked{}, fmt.Errorf("%q: want a point count up to %d, with bluestein: or the kind of a pass before it", arg, points)
+	}
+	if real, err := plan.ParseKind(kind); err == nil && real != plan.C2C {
+		return reals(real, n, points, top, l)
 	}
 	t := tasked{name: arg, n: n}
 	if kind == "" || kind == plan.Bluestein.String() {
@@ -238,10 +255,10 @@ func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.FFT {
 	return ks
 }
 
-// exchanged are kernels with all exchanges and several numbers of transforms: each with the layout that suits it, a cube where there can be one.
-func exchanged(ks []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
-	all := slices.Clone(ks)
-	for _, k := range ks {
+// exchanged are the kernels of a task with all exchanges and several numbers of transforms: each with the layout that suits it, a cube where there can be one.
+func exchanged(t tasked, l wgsl.Limits) []wgsl.FFT {
+	all := slices.Clone(t.kernels)
+	for _, k := range t.kernels {
 		for _, k.Transforms = range []int{1, 2, 3, 4, 6} {
 			for cut := range 16 {
 				k.Exchange = wgsl.Exchange{Component: cut%2 == 1, Rounds: uint8(cut/2 + 1)}
@@ -257,7 +274,7 @@ func exchanged(ks []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 				if k.Layout = plan.BestLayout(k, l); ok {
 					k.Layout = cube.Layout
 				}
-				if k.Check(l) == nil && !slices.Contains(all, k) {
+				if !slices.Contains(all, k) && t.can(k) {
 					all = append(all, k)
 				}
 			}
