@@ -40,7 +40,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "seed of what is drawn at random")
 	flag.BoolVar(&inPlace, "in-place", false, "measure passes in place, those that can be")
 	share := flag.String("compile", "", "I/N: only compile the I-th of every N variants and end; where the driver keeps what it compiled, N processes save time")
-	flag.Float64Var(&hurry, "hurry", math.Inf(1), "leave out kernels whose first runs take 1.5 times this many times the fastest")
+	flag.Float64Var(&hurry, "hurry", math.Inf(1), "leave out kernels that take more than this many times the fastest at first")
 	flag.BoolVar(&exchanges, "exchanges", false, "measure every kernel with all exchanges and several numbers of transforms, too, in cubes where it can be in one")
 	flag.Parse()
 	dice = rand.New(rand.NewPCG(*seed, 0))
@@ -130,7 +130,7 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 		}
 		fmt.Fprintf(os.Stderr, "%s: %d kernels\n", t.name, len(t.kernels))
 		var rows []row
-		most := math.Inf(1)
+		fastest := math.Inf(1)
 		for i, k := range t.kernels {
 			if part >= 0 && i%of != part {
 				continue
@@ -150,18 +150,23 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 				continue
 			}
 			r := row{k: k, compile: time.Since(begin), cost: plan.H200.Cost(plan.Full(k)), rank: i}
-			stopped := false
-			r.ms, stopped, err = bench.Race(ctx, program, method, most)
-			if err == nil && t.problem != nil && !stopped {
+			if !math.IsInf(hurry, 1) {
+				r.ms, err = bench.Time(ctx, program, measure.Method{Loop: 2 * time.Millisecond, Repeats: 1})
+			}
+			slow := r.ms > hurry*fastest
+			if err == nil && t.problem != nil && !slow {
 				r.err, err = bench.Error(ctx, program, *t.problem)
+			}
+			if err == nil && !slow {
+				r.ms, err = bench.Time(ctx, program, method)
 			}
 			program.Close()
 			if err != nil {
 				return err
 			}
-			if !stopped {
+			if !slow {
 				rows = append(rows, r)
-				most = min(most, hurry*r.ms)
+				fastest = min(fastest, r.ms)
 			}
 		}
 		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.ms, b.ms) })
