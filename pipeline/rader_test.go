@@ -9,7 +9,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// TestRaderStages runs Rader stages of one, two and three radices, alone and before others, with every exchange, order and path.
+// TestRaderStages runs Rader stages of one, two and three radices, by residues and with twiddles, alone and before others, with every exchange, order and path.
 func TestRaderStages(t *testing.T) {
 	one := wgsl.Exchange{Component: true}
 	rounds := wgsl.Exchange{Component: true, Rounds: 3}
@@ -33,6 +33,10 @@ func TestRaderStages(t *testing.T) {
 		{"2.7.9", "1", 18, 2, rounds, staged, true},
 		{"6.5.7", "1", 15, 2, one, staged, false},
 		{"2.7.9", "2.2", 18, 1, rounds, across, true},
+		{"10.6", "1", 10, 3, one, staged, false},
+		{"6.10", "4", 12, 2, wgsl.Exchange{}, across, false},
+		{"3.20", "3", 20, 3, one, wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, false},
+		{"9.14", "1", 15, 16, wgsl.Exchange{}, wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, false},
 	}
 	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
 		c := cases[i]

@@ -60,11 +60,11 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 		case wgsl.WaveTable.Name:
 			a = s.table(waves{k.WaveOrder()})
 		case wgsl.PowerTable.Name:
-			a = s.table(powers{k.Rader.Prime})
+			a = s.table(powers{k.Rader})
 		case wgsl.SpectrumTable.Name:
 			switch {
 			case k.Rader.Prime > 0:
-				a = s.table(rader{k.Rader.Prime})
+				a = s.table(rader{k.Rader})
 			case response != nil:
 				a = p.page(s.table(response), int64(p.response)*ElementBytes, page)
 			default:

@@ -91,7 +91,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.Equal(t, Table, a.Role)
 				require.Equal(t, roots{k.Roots()}, s.Tables[a.Index])
 			case wgsl.PowerTable.Name:
-				require.Equal(t, powers{k.Rader.Prime}, s.Tables[a.Index])
+				require.Equal(t, powers{k.Rader}, s.Tables[a.Index])
 			case wgsl.SpectrumTable.Name:
 				between = factors(a)
 			case wgsl.LoadFactors.Name:
@@ -275,7 +275,11 @@ func exact(r Recipe) []complex128 {
 	case response:
 		table = r.table()
 	case rader:
-		table = transformed(r.sequence(), false, 1)
+		natural := transformed(r.sequence(), false, 1)
+		_, frequencies := numbering(r.stage)
+		for _, f := range frequencies {
+			table = append(table, natural[f])
+		}
 	}
 	return table
 }

@@ -7,6 +7,7 @@ type player struct {
 	k           wgsl.FFT
 	n           int
 	powers      []uint32        // of the Rader stage
+	points      []int           // of its convolution, as they lie
 	there, back []butterflies   // of the convolution, if there is one
 	rest        []butterflies   // behind a Rader stage, or all
 	axes        [][]butterflies // of a kernel of several, or of one with others beside it, the last first
@@ -24,6 +25,7 @@ type butterflies struct {
 	wgsl.Stage
 	roots    []complex128 // of order R
 	twiddles rootTable
+	plain    bool // without them
 }
 
 func newPlayer(k wgsl.FFT) *player {
@@ -33,7 +35,13 @@ func newPlayer(k wgsl.FFT) *player {
 	if k.Rader.Prime > 0 {
 		before = k.Rader.Prime
 		p.powers = wgsl.Powers(before)
+		p.points, _ = numbering(k.Rader)
 		p.there, p.back = withRoots(k.Rader.Chain.Stages(), 1), withRoots(k.Rader.Chain.Reversed().Stages(), 1)
+		for _, all := range [][]butterflies{p.there, p.back} {
+			for s := range all {
+				all[s].plain = k.Rader.ByResidues()
+			}
+		}
 	}
 	if k.Over != [2]wgsl.Chain{} || k.Side > 1 {
 		for _, chain := range []wgsl.Chain{k.Chain, k.Over[0], k.Over[1]} {
@@ -62,6 +70,32 @@ func withRoots(stages []wgsl.Stage, before int) []butterflies {
 	return all
 }
 
+// numbering is which points the convolution of a Rader stage has where before the transform there and after the one back, and which frequencies between:
+// in their order, or by residues those whose residues, or whose digits, are where they lie.
+func numbering(r wgsl.Rader) (points, frequencies []int) {
+	l := r.Prime - 1
+	points, frequencies = make([]int, l), make([]int, l)
+	for n := range l {
+		point, frequency := n, n
+		if r.ByResidues() {
+			point, frequency = 0, 0
+			weight, below := l, 1
+			for _, radix := range r.Chain.Radices() {
+				weight /= radix
+				point += n % radix * weight
+				for k := range radix { // the digit: n is the sum of k_s l / radix
+					if (n-k*(l/radix))%radix == 0 {
+						frequency += k * below
+					}
+				}
+				below *= radix
+			}
+		}
+		points[point], frequencies[frequency] = n, n
+	}
+	return points, frequencies
+}
+
 // stages plays stages on x, to there or to spare, and returns the result and the other of the two.
 func stages(all []butterflies, x, spare []complex128) (result, other []complex128) {
 	var in [wgsl.MaxRadix]complex128
@@ -69,6 +103,9 @@ func stages(all []butterflies, x, spare []complex128) (result, other []complex12
 		for j := range st.Butterflies() {
 			for i := range st.R {
 				e, _ := st.Twiddle(j, i)
+				if st.plain {
+					e = 0
+				}
 				in[i] = x[st.In(j, i)] * st.twiddles.root(e)
 			}
 			for m := range st.R {
@@ -93,8 +130,8 @@ func (p *player) rader(spectrum []complex128) {
 	subs := p.n / prime
 	y, a, spare := p.spare, make([]complex128, prime-1), make([]complex128, prime-1)
 	for sub := range subs {
-		for e := range a {
-			a[e] = p.x[sub+subs*int(p.powers[prime-1-e])]
+		for at, e := range p.points {
+			a[at] = p.x[sub+subs*int(p.powers[prime-1-e])]
 		}
 		b, other := stages(p.there, a, spare)
 		y[sub*prime] = p.x[sub] + b[0]
@@ -106,8 +143,8 @@ func (p *player) rader(spectrum []complex128) {
 			b[e] = complex(imag(b[e]), real(b[e]))
 		}
 		a, spare = stages(p.back, b, other)
-		for e, v := range a {
-			y[sub*prime+int(p.powers[e])] = complex(imag(v), real(v))
+		for at, v := range a {
+			y[sub*prime+int(p.powers[p.points[at]])] = complex(imag(v), real(v))
 		}
 	}
 	p.x, p.spare = y, p.x

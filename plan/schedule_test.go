@@ -167,7 +167,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 		case wgsl.LoadFactors:
 			require.Equal(t, chirp{p.Problem.Points(), p.Problem.Inverse}, s.Tables[a.Index])
 		case wgsl.PowerTable:
-			require.Equal(t, powers{k.Rader.Prime}, s.Tables[a.Index])
+			require.Equal(t, powers{k.Rader}, s.Tables[a.Index])
 		case wgsl.StoreFactors, wgsl.SpectrumTable:
 			require.Equal(t, Table, a.Role)
 		case wgsl.BatchCount:

@@ -32,34 +32,42 @@ func (t twiddles) Len() int { return 2 * wgsl.TwiddleCount(t.legs[:]...) }
 func (t twiddles) Words() []float32 { return wgsl.Twiddles(t.legs[:]...) }
 
 // powers is the recipe of the permutation of a Rader stage: integers, as the words of the table.
-type powers struct{ prime int }
+type powers struct{ stage wgsl.Rader }
 
-func (p powers) Name() string { return fmt.Sprintf("powers %d", p.prime) }
+func (p powers) Name() string { return fmt.Sprintf("powers %v", p.stage) }
 
-func (p powers) Len() int { return p.prime }
+func (p powers) Len() int { return p.stage.TableCount() }
 
 func (p powers) Words() []float32 {
-	words := make([]float32, p.prime)
-	for e, x := range wgsl.Powers(p.prime) {
-		words[e] = math.Float32frombits(x)
+	words := make([]float32, p.Len())
+	for i, x := range p.stage.Table() {
+		words[i] = math.Float32frombits(x)
 	}
 	return words
 }
 
-// rader is the recipe of the spectrum a Rader stage multiplies by: the transform, divided by its points, of w_p^(g^c).
-type rader struct{ prime int }
+// rader is the recipe of the spectrum a Rader stage multiplies by: the transform, divided by its points, of w_p^(g^c), where the stage has its frequencies.
+type rader struct{ stage wgsl.Rader }
 
-func (r rader) Name() string { return fmt.Sprintf("rader %d", r.prime) }
+func (r rader) Name() string { return fmt.Sprintf("rader %v", r.stage) }
 
-func (r rader) Len() int { return 2 * (r.prime - 1) }
+func (r rader) Len() int { return 2 * (r.stage.Prime - 1) }
 
-func (r rader) Words() []float32 { return complexWords(transform(r.sequence())) }
+func (r rader) Words() []float32 {
+	natural := transform(r.sequence())
+	table := make([]complex128, len(natural))
+	for at, f := range r.stage.Frequencies() {
+		table[at] = natural[f]
+	}
+	return complexWords(table)
+}
 
 // sequence is what the spectrum is the transform of.
 func (r rader) sequence() []complex128 {
-	b := make([]complex128, r.prime-1)
-	for c, x := range wgsl.Powers(r.prime)[:r.prime-1] {
-		b[c] = wgsl.Root(r.prime, int(x)) / complex(float64(r.prime-1), 0)
+	p := r.stage.Prime
+	b := make([]complex128, p-1)
+	for c, x := range wgsl.Powers(p)[:p-1] {
+		b[c] = wgsl.Root(p, int(x)) / complex(float64(p-1), 0)
 	}
 	return b
 }

@@ -57,18 +57,18 @@ func (l Layout) turns(spots []int, group int) int {
 
 // accesses is a sample of the accesses of all exchanges: the elements of the block that each group of so many threads touches at once.
 func (k FFT) accesses(group int) [][]int {
-	lanes, powers := min(warp, k.Invocations()), k.powers()
+	lanes, permuted := min(warp, k.Invocations()), k.Rader.permutation()
 	n, apart := k.N(), 1 // of transforms and of points in the block
 	if k.interleaved() {
 		n, apart = 1, k.Transforms
 	}
 	var all [][]int
-	count := func(st step, at func(f, i int, powers []uint32) int, i int) {
+	count := func(st step, at func(f, i int, p permutation) int, i int) {
 		for lo := 0; lo < lanes; lo += group {
 			var spots []int
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
 				if q, f, active := k.worker(st, lane, 0); active {
-					spots = append(spots, q*n+at(f, i, powers)*apart)
+					spots = append(spots, q*n+at(f, i, permuted)*apart)
 				}
 			}
 			all = append(all, spots)

@@ -42,6 +42,7 @@
 //
 // A prime too large for a butterfly can be the first stage ([Rader]): as many cyclic convolutions as there are points behind it, of one
 // point less than the prime, between a gather and a scatter by the powers of a generator. Its steps share the kernel's threads and exchanges.
+// Where the radices of the convolution are pairwise coprime its points are numbered by residues, and its transforms have no twiddles (residues.go).
 //
 // # Matrix products
 //
@@ -69,5 +70,5 @@
 // Govindaraju, Auto-tuning of fast Fourier transform on graphics processors, 2011 (the fields worth varying).
 // Rader 1968 (primes as convolutions). Bluestein 1970. Mitra and Srinivasan, Small discrete Fourier transforms on GPUs, 2011 (matrix products).
 // Van Loan, Computational frameworks for the fast Fourier transform, 1992 (the index maps). Good 1958 and
-// Thomas 1963 (coprime butterflies without twiddles).
+// Thomas 1963 (coprime radices without twiddles).
 package wgsl

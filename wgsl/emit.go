@@ -192,6 +192,8 @@ func (e *emitter) stepComment(s, of int, st step) {
 	text := fmt.Sprintf("// stage %d of %d: radix %d%s", s+1, of, st.R, e.productRemark(st))
 	lanes, p := st.lanes(), st.before()
 	switch {
+	case st.plain:
+		text += fmt.Sprintf(", along the residues modulo %d", st.R)
 	case p > 1 && lanes > 1:
 		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, lanes, p)
 	case p > 1:
@@ -260,10 +262,10 @@ func (e *emitter) activity(st step, b int) string {
 
 // twiddle turns the inputs of a step.
 func (e *emitter) twiddle(s int, st step, need []cluster) {
-	p := st.before()
-	if p == 1 {
+	if !st.twiddled() {
 		return
 	}
+	p := st.before()
 	for b := range need {
 		w := fmt.Sprintf("w%s%d", letter(s), b)
 		index := fmt.Sprintf("j%s%d", letter(s), b)

@@ -130,6 +130,9 @@ func goldens() []FFT {
 		// Rader's convolution alone, and as the first stage of three.
 		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
 		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),
+		// With twiddles, and by residues as the first stage of several.
+		row("1", 7, 2, exchange(true, 1), rader("19x3.6"), staged),
+		row("2", 6, 4, exchange(false, 1), rader("31x2.3.5"), across),
 		row("5.5", 5, 4, exchange(false, 1), func(k *FFT) { k.Load.Map, k.Store.Map = Map{Stride: 4, Dist: 1}, Map{Stride: 1, Dist: 32} }),
 	}
 }

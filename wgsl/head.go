@@ -43,6 +43,9 @@ func (e *emitter) header() {
 	}
 	if r := k.Rader; r.Prime > 0 {
 		e.line("// the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d", r.Prime, r.Prime, Generator(r.Prime))
+		if r.ByResidues() {
+			e.line("// a and b by residues (Good and Thomas): %s", r.numbering())
+		}
 	}
 	e.line("// %d transforms per workgroup, %d threads each", k.Transforms, k.Threads())
 	e.line("")

@@ -230,7 +230,11 @@ func (k FFT) Exchanges() bool {
 
 // twiddled says whether a stage has twiddles.
 func (k FFT) twiddled() bool {
-	return k.Rader.Prime > 0 && k.Chain != (Chain{}) || slices.ContainsFunc(k.chains(), func(c Chain) bool { return c.stages() > 1 })
+	chains := k.chains()
+	if k.Rader.ByResidues() {
+		chains = chains[1:]
+	}
+	return k.Rader.Prime > 0 && k.Chain != (Chain{}) || slices.ContainsFunc(chains, func(c Chain) bool { return c.stages() > 1 })
 }
 
 // chains are those of the kernel's stages.

@@ -78,7 +78,7 @@ func TestUnitsWriteEveryPointOnce(t *testing.T) {
 						met[butterfly/st.Butterflies()*st.N+st.Out(butterfly%st.Butterflies(), m)]++
 					}
 				}
-				require.Equal(t, st.in(butterfly, 0, nil), st.in(f, 0, nil), "all parts read the same points")
+				require.Equal(t, st.in(butterfly, 0, permutation{}), st.in(f, 0, permutation{}), "all parts read the same points")
 			}
 			for point, n := range met {
 				require.Equal(t, 1, n, "%s: point %d", k.Name(), point)

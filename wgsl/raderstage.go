@@ -7,13 +7,13 @@ import "fmt"
 // gather writes which points the first step of a Rader stage reads, and returns them as clusters, one a butterfly.
 func (e *emitter) gather(s int, st step) []cluster {
 	var need []cluster
-	r := e.k.Rader
+	r, exponents := e.k.Rader, e.k.Rader.exponents()
 	for b := range e.k.perThread(st) {
 		j, _ := e.butterflyIndex(s, st, b)
 		sub, u := e.sub(j, s, b, st)
-		e.line("let g%s%d = powers[%du - %s];", letter(s), b, r.Prime-1, u)
+		e.line("let g%s%d = %s;", letter(s), b, r.begins(u))
 		c := e.permuted(s, b, st, func(i int) string {
-			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(-i*st.Butterflies()), r.Prime, st.subs)
+			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(-exponents[i*st.Butterflies()]), r.Prime, st.subs)
 			if sub != "" {
 				point = sub + " + " + point
 			}
@@ -195,14 +195,14 @@ func (e *emitter) raderProduct(s int, st step, held, lone []cluster, exchanged b
 
 // scatter returns the outputs of the last step of a Rader stage, swapped back.
 func (e *emitter) scatter(s int, st step, held []cluster, exchanged bool) []cluster {
-	r := e.k.Rader
+	r, exponents := e.k.Rader, e.k.Rader.exponents()
 	var all []cluster
 	for b, c := range held {
 		j := fmt.Sprintf("j%s%d", letter(s), b)
 		sub, u := e.sub(j, s, b, st)
 		e.line("let g%s%d = powers[%s];", letter(s), b, u)
 		out := e.permuted(s, b, st, func(m int) string {
-			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(m*st.P), r.Prime, 1)
+			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(exponents[m*st.P]), r.Prime, 1)
 			if sub != "" {
 				point = times(sub, r.Prime) + " + " + point
 			}

@@ -95,7 +95,7 @@ func anyChain(r *rand.Rand, most int) Chain {
 }
 
 // raders are Rader stages of the tests, one and several radices.
-var raders = []string{"", "3x2", "7x6", "17x16", "37x36", "41x5.8", "61x4.15", "127x14.9", "127x2.7.9", "251x10.25", "1009x7.9.16"}
+var raders = []string{"", "3x2", "7x6", "17x16", "37x36", "41x5.8", "61x4.15", "61x10.6", "127x14.9", "127x2.7.9", "251x10.25", "1009x7.9.16", "1009x3.16.21"}
 
 func rader(s string) func(*FFT) {
 	return func(k *FFT) {

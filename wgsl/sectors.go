@@ -37,8 +37,8 @@ func (k FFT) units(points int, r Real) int {
 	return points
 }
 
-func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot int, powers []uint32) int) float64 {
-	met, points, powers := 0, 0, k.powers()
+func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot int, p permutation) int) float64 {
+	met, points, permuted := 0, 0, k.Rader.permutation()
 	lanes := min(warp, k.Invocations())
 	var seen [warp]int                // units met, few enough to look through
 	for group := range SectorPoints { // groups begin at different places of a sector
@@ -48,7 +48,7 @@ func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot
 				for lane := range lanes {
 					if q, f, active := k.worker(st, lane, b); active {
 						points++
-						at, exists := places.At(m.At(k.number(group*k.Transforms+q), point(f, slot, powers)))
+						at, exists := places.At(m.At(k.number(group*k.Transforms+q), point(f, slot, permuted)))
 						if !exists {
 							continue
 						}

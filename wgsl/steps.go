@@ -37,6 +37,7 @@ type step struct {
 	product bool   // its outputs are multiplied by the spectrum
 	gather  bool   // reads its points where Rader's permutation says
 	scatter bool   // writes them there
+	plain   bool   // has no twiddles, being along a residue: see residues.go
 	coupled bool   // threads do couples of its butterflies
 	facing  bool   // couples are of those that face each other
 	mates   bool   // threads do couples of its butterflies, of a column and its mate: see matedcouples.go
@@ -57,7 +58,7 @@ func (k FFT) Legs() [3]Leg {
 			at++
 		}
 	}
-	if inner.N() > 1 {
+	if inner.N() > 1 && !k.Rader.ByResidues() {
 		add(Leg{Chain: inner})
 		add(Leg{Chain: inner.Reversed()})
 	}
@@ -103,6 +104,9 @@ func (k FFT) steps() []step {
 		// The transform back begins with the radix the one there ended with: each butterfly reads what the one of its number wrote.
 		all[middle].product, all[next].apart = true, false
 		all[first].gather, all[end].scatter = k.Rader.Prime > 0, k.Rader.Prime > 0
+		for s := range all {
+			all[s].plain = k.Rader.ByResidues()
+		}
 	}
 	// The axes, the outermost first: then the first steps read whole lines of memory.
 	subs, lanes := 1, k.N()
@@ -134,19 +138,22 @@ func tableSize(l Leg) int {
 	return size
 }
 
+// twiddled says whether the step turns its inputs.
+func (st step) twiddled() bool { return st.before() > 1 && !st.plain }
+
 // in is the point of the kernel's transform that slot i of butterfly f of a step reads, in the order of the exchange before it.
-// powers are those of the Rader stage, if there is one.
-func (st step) in(f, i int, powers []uint32) int {
+// p is that of the Rader stage, if there is one.
+func (st step) in(f, i int, p permutation) int {
 	f, _ = st.unit(f)
 	sub, j := f/st.Butterflies(), f%st.Butterflies()
 	if st.gather {
-		return sub + st.subs*int(powers[len(powers)-1-st.In(j, i)])
+		return sub + st.subs*int(p.gathered[st.In(j, i)])
 	}
 	return sub*st.N + st.In(j, i)
 }
 
 // out is the point that slot m of butterfly f writes; of one that is shared, the slot of a part that corresponds.
-func (st step) out(f, m int, powers []uint32) int {
+func (st step) out(f, m int, p permutation) int {
 	f, part := st.unit(f)
 	if st.shares.parts > 1 {
 		outputs := st.shares.outputs(part)
@@ -156,17 +163,9 @@ func (st step) out(f, m int, powers []uint32) int {
 	}
 	sub, j := f/st.Butterflies(), f%st.Butterflies()
 	if st.scatter {
-		return sub*len(powers) + int(powers[st.Out(j, m)])
+		return sub*(len(p.scattered)+1) + int(p.scattered[st.Out(j, m)])
 	}
 	return sub*st.N + st.Out(j, m)
-}
-
-// powers is the table of the Rader stage, nil without one.
-func (k FFT) powers() []uint32 {
-	if k.Rader.Prime == 0 {
-		return nil
-	}
-	return Powers(k.Rader.Prime)
 }
 
 // perThread is how many butterflies of a step, or parts of them, a thread does at most.

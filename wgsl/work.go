@@ -21,7 +21,7 @@ func (k FFT) Work() Work {
 		waste := threads * float64(b*st.R) / n
 		w.Idle += threads * float64(b) / float64(st.units()) / float64(len(steps))
 		ops := k.smallOps(st)
-		if st.before() > 1 {
+		if st.twiddled() {
 			ops += 6 * float64(st.R-1)
 		}
 		if st.product {

@@ -2,15 +2,15 @@
 // X[k] = sum over j of x[j] w_127^(jk), w_127 = exp(-2 pi i / 127)
 // point j of transform q: x at q * 127 + j * 1, X at q * 127 + j * 1
 // the first 127 points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_127^(g^(b-a)), g = 3
+// a and b by residues (Good and Thomas): 99 i_1 + 28 i_2 mod 126, i_1, i_2 below 14, 9
 // 4 transforms per workgroup, 10 threads each
 
 struct Batch { end: u32 }
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read_write> dst: array<vec2<f32>>;
-@group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
-@group(0) @binding(3) var<storage, read> spectrum: array<vec2<f32>>;
-@group(0) @binding(4) var<storage, read> powers: array<u32>;
-@group(0) @binding(5) var<uniform> batch: Batch;
+@group(0) @binding(2) var<storage, read> spectrum: array<vec2<f32>>;
+@group(0) @binding(3) var<storage, read> powers: array<u32>;
+@group(0) @binding(4) var<uniform> batch: Batch;
 
 var<workgroup> shared_points: array<f32, 508>;
 
@@ -91,36 +91,36 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let t = local.x % 10u; // thread of the transform
     let q = local.x / 10u; // transform of the workgroup
 
-    // stage 1 of 4: radix 14
+    // stage 1 of 4: radix 14, along the residues modulo 14
     let ja0 = min(t, 8u); // threads without a butterfly repeat the last
-    let ga0 = powers[126u - ja0];
+    let ga0 = powers[ja0 + 9u];
     let pa0_0 = ga0;
     let ba0_0 = q * 127u + pa0_0;
-    let pa0_1 = ga0 * 63u % 127u;
+    let pa0_1 = ga0 * 119u % 127u;
     let ba0_1 = q * 127u + pa0_1;
-    let pa0_2 = ga0 * 32u % 127u;
+    let pa0_2 = ga0 * 64u % 127u;
     let ba0_2 = q * 127u + pa0_2;
-    let pa0_3 = ga0 * 111u % 127u;
+    let pa0_3 = ga0 * 123u % 127u;
     let ba0_3 = q * 127u + pa0_3;
-    let pa0_4 = ga0 * 8u % 127u;
+    let pa0_4 = ga0 * 32u % 127u;
     let ba0_4 = q * 127u + pa0_4;
-    let pa0_5 = ga0 * 123u % 127u;
+    let pa0_5 = ga0 * 125u % 127u;
     let ba0_5 = q * 127u + pa0_5;
-    let pa0_6 = ga0 * 2u % 127u;
+    let pa0_6 = ga0 * 16u % 127u;
     let ba0_6 = q * 127u + pa0_6;
     let pa0_7 = 127u - ga0;
     let ba0_7 = q * 127u + pa0_7;
-    let pa0_8 = ga0 * 64u % 127u;
+    let pa0_8 = ga0 * 8u % 127u;
     let ba0_8 = q * 127u + pa0_8;
-    let pa0_9 = ga0 * 95u % 127u;
+    let pa0_9 = ga0 * 63u % 127u;
     let ba0_9 = q * 127u + pa0_9;
-    let pa0_10 = ga0 * 16u % 127u;
+    let pa0_10 = ga0 * 4u % 127u;
     let ba0_10 = q * 127u + pa0_10;
-    let pa0_11 = ga0 * 119u % 127u;
+    let pa0_11 = ga0 * 95u % 127u;
     let ba0_11 = q * 127u + pa0_11;
-    let pa0_12 = ga0 * 4u % 127u;
+    let pa0_12 = ga0 * 2u % 127u;
     let ba0_12 = q * 127u + pa0_12;
-    let pa0_13 = ga0 * 125u % 127u;
+    let pa0_13 = ga0 * 111u % 127u;
     let ba0_13 = q * 127u + pa0_13;
     let x0_at0 = q * 127u;
     let source = first * 127u + local.x;
@@ -219,7 +219,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya0 = dft14(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7, a0_8, a0_9, a0_10, a0_11, a0_12, a0_13);
     let outa0 = q * 127u + ja0 * 14u;
 
-    // stage 2 of 4: radix 9, p = 14, twiddle w_126^(i (j mod 14))
+    // stage 2 of 4: radix 9, along the residues modulo 9
     let jb0 = t;
     let inb0 = q * 127u + jb0;
     let jb1 = min(t + 10u, 13u); // threads without a butterfly repeat the last
@@ -325,26 +325,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_7 = vec2<f32>(b1_7_x, b1_7_y);
     let b1_8 = vec2<f32>(b1_8_x, b1_8_y);
     let x0_last0 = vec2<f32>(x0_last0_x, x0_last0_y);
-    let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 14u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 28u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 42u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 56u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 70u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 84u]);
-    let b0_8t = turn(b0_8, twiddles[wb0 + 98u]);
-    let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 14u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 28u]);
-    let b1_4t = turn(b1_4, twiddles[wb1 + 42u]);
-    let b1_5t = turn(b1_5, twiddles[wb1 + 56u]);
-    let b1_6t = turn(b1_6, twiddles[wb1 + 70u]);
-    let b1_7t = turn(b1_7, twiddles[wb1 + 84u]);
-    let b1_8t = turn(b1_8, twiddles[wb1 + 98u]);
-    let yb0 = dft9(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t);
-    let yb1 = dft9(b1_0, b1_1t, b1_2t, b1_3t, b1_4t, b1_5t, b1_6t, b1_7t, b1_8t);
+    let yb0 = dft9(b0_0, b0_1, b0_2, b0_3, b0_4, b0_5, b0_6, b0_7, b0_8);
+    let yb1 = dft9(b1_0, b1_1, b1_2, b1_3, b1_4, b1_5, b1_6, b1_7, b1_8);
     let sum0 = x0_last0 + yb0.y0; // X[0], where the butterfly is the first
     let product0_0 = (turn(yb0.y0, spectrum[jb0]) + select(vec2<f32>(), x0_last0, jb0 == 0u)).yx;
     let sum_in0 = q * 127u;
@@ -366,7 +348,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let product1_7 = turn(yb1.y7, spectrum[jb1 + 98u]).yx;
     let product1_8 = turn(yb1.y8, spectrum[jb1 + 112u]).yx;
 
-    // stage 3 of 4: radix 9
+    // stage 3 of 4: radix 9, along the residues modulo 9
     let jc0 = t;
     let jc1 = min(t + 10u, 13u); // threads without a butterfly repeat the last
     let yc0 = dft9(product0_0, product0_1, product0_2, product0_3, product0_4, product0_5, product0_6, product0_7, product0_8);
@@ -374,7 +356,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outc0 = q * 127u + jc0 * 9u;
     let outc1 = q * 127u + jc1 * 9u;
 
-    // stage 4 of 4: radix 14, p = 9, twiddle w_126^(i (j mod 9))
+    // stage 4 of 4: radix 14, along the residues modulo 14
     let jd0 = min(t, 8u); // threads without a butterfly repeat the last
     let ind0 = q * 127u + jd0;
     workgroupBarrier();
@@ -463,49 +445,35 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_11 = vec2<f32>(d0_11_x, d0_11_y);
     let d0_12 = vec2<f32>(d0_12_x, d0_12_y);
     let d0_13 = vec2<f32>(d0_13_x, d0_13_y);
-    let wd0 = jd0 + 112u;
-    let d0_1t = turn(d0_1, twiddles[wd0]);
-    let d0_2t = turn(d0_2, twiddles[wd0 + 9u]);
-    let d0_3t = turn(d0_3, twiddles[wd0 + 18u]);
-    let d0_4t = turn(d0_4, twiddles[wd0 + 27u]);
-    let d0_5t = turn(d0_5, twiddles[wd0 + 36u]);
-    let d0_6t = turn(d0_6, twiddles[wd0 + 45u]);
-    let d0_7t = turn(d0_7, twiddles[wd0 + 54u]);
-    let d0_8t = turn(d0_8, twiddles[wd0 + 63u]);
-    let d0_9t = turn(d0_9, twiddles[wd0 + 72u]);
-    let d0_10t = turn(d0_10, twiddles[wd0 + 81u]);
-    let d0_11t = turn(d0_11, twiddles[wd0 + 90u]);
-    let d0_12t = turn(d0_12, twiddles[wd0 + 99u]);
-    let d0_13t = turn(d0_13, twiddles[wd0 + 108u]);
-    let yd0 = dft14(d0_0, d0_1t, d0_2t, d0_3t, d0_4t, d0_5t, d0_6t, d0_7t, d0_8t, d0_9t, d0_10t, d0_11t, d0_12t, d0_13t);
+    let yd0 = dft14(d0_0, d0_1, d0_2, d0_3, d0_4, d0_5, d0_6, d0_7, d0_8, d0_9, d0_10, d0_11, d0_12, d0_13);
     let gd0 = powers[jd0];
     let pd0_0 = gd0;
     let bd0_0 = q * 127u + pd0_0;
-    let pd0_1 = gd0 * 125u % 127u;
+    let pd0_1 = gd0 * 111u % 127u;
     let bd0_1 = q * 127u + pd0_1;
-    let pd0_2 = gd0 * 4u % 127u;
+    let pd0_2 = gd0 * 2u % 127u;
     let bd0_2 = q * 127u + pd0_2;
-    let pd0_3 = gd0 * 119u % 127u;
+    let pd0_3 = gd0 * 95u % 127u;
     let bd0_3 = q * 127u + pd0_3;
-    let pd0_4 = gd0 * 16u % 127u;
+    let pd0_4 = gd0 * 4u % 127u;
     let bd0_4 = q * 127u + pd0_4;
-    let pd0_5 = gd0 * 95u % 127u;
+    let pd0_5 = gd0 * 63u % 127u;
     let bd0_5 = q * 127u + pd0_5;
-    let pd0_6 = gd0 * 64u % 127u;
+    let pd0_6 = gd0 * 8u % 127u;
     let bd0_6 = q * 127u + pd0_6;
     let pd0_7 = 127u - gd0;
     let bd0_7 = q * 127u + pd0_7;
-    let pd0_8 = gd0 * 2u % 127u;
+    let pd0_8 = gd0 * 16u % 127u;
     let bd0_8 = q * 127u + pd0_8;
-    let pd0_9 = gd0 * 123u % 127u;
+    let pd0_9 = gd0 * 125u % 127u;
     let bd0_9 = q * 127u + pd0_9;
-    let pd0_10 = gd0 * 8u % 127u;
+    let pd0_10 = gd0 * 32u % 127u;
     let bd0_10 = q * 127u + pd0_10;
-    let pd0_11 = gd0 * 111u % 127u;
+    let pd0_11 = gd0 * 123u % 127u;
     let bd0_11 = q * 127u + pd0_11;
-    let pd0_12 = gd0 * 32u % 127u;
+    let pd0_12 = gd0 * 64u % 127u;
     let bd0_12 = q * 127u + pd0_12;
-    let pd0_13 = gd0 * 63u % 127u;
+    let pd0_13 = gd0 * 119u % 127u;
     let bd0_13 = q * 127u + pd0_13;
 
     workgroupBarrier();
