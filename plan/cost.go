@@ -2,7 +2,7 @@ package plan
 
 import "wgfft/wgsl"
 
-// A Model is the cost model of a device: its proportions, as kernels of rows meet them and kernels of columns, whose threads go across.
+// A Model is the cost model of a device: its proportions, as kernels of rows meet them and kernels of columns.
 type Model struct{ Rows, Columns Weights }
 
 // Weights are those of the cost model. Times are in units of one trip through
@@ -72,7 +72,7 @@ var H200 = Model{
 
 // of are the weights for a kernel.
 func (m Model) of(k wgsl.FFT) Weights {
-	if k.Across() {
+	if k.Columns() {
 		return m.Columns
 	}
 	return m.Rows
