@@ -35,7 +35,7 @@ func TestRowsAcross(t *testing.T) {
 			require.Equal(t, wgsl.Staged, k.Load.Path)
 			require.Equal(t, wgsl.Staged, k.Store.Path)
 			require.Equal(t, k.Load.Order, k.Store.Order)
-			require.False(t, k.Columns())
+			require.False(t, AsColumns(k))
 			if k.Transforms == 32 || k.Transforms == 16 && !k.Exchange.Component {
 				require.EqualValues(t, 1, k.Conflicts(), k.Name())
 			}

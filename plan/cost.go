@@ -72,10 +72,15 @@ var H200 = Model{
 
 // of are the weights for a kernel.
 func (m Model) of(k wgsl.FFT) Weights {
-	if k.Columns() {
+	if AsColumns(k) {
 		return m.Columns
 	}
 	return m.Rows
+}
+
+// AsColumns says whether a kernel has the weights of columns: those whose threads go across, but for rows of a Rader stage, which staged paths touch in a row.
+func AsColumns(k wgsl.FFT) bool {
+	return k.Across() && (k.Rader.Prime == 0 || k.Load.Path == wgsl.Direct || k.Store.Path == wgsl.Direct)
 }
 
 // Cost estimates the time of a kernel.

@@ -12,9 +12,6 @@ func (k FFT) Across() bool {
 	return k.Load.Order == TransformsFirst || k.Store.Order == TransformsFirst
 }
 
-// Columns says whether the kernel meets memory as columns do: across, and not by staged paths alone, which touch rows in a row whoever works on them.
-func (k FFT) Columns() bool { return k.Across() && (k.Load.Path == Direct || k.Store.Path == Direct) }
-
 // interleaved says whether the transforms of the block are interleaved.
 func (k FFT) interleaved() bool {
 	return (k.Across() || k.Exchange.rounds() > 1) && k.Transforms > 1 && k.Load.Path == Direct && k.Store.Path == Direct && k.Product <= 1
