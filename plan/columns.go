@@ -139,7 +139,7 @@ func cheapestColumns(all []wgsl.FFT, l wgsl.Limits, roughly bool) []wgsl.FFT {
 
 // narrow is the rough cost of columns that fill less than half a line of memory.
 func narrow(k wgsl.FFT) float64 {
-	if !k.Across() {
+	if !AsColumns(k) {
 		return 0
 	}
 	together := k.Transforms

@@ -2,7 +2,7 @@ package plan
 
 import "wgfft/wgsl"
 
-// A Model is the cost model of a device: its proportions, as kernels of rows meet them and kernels of columns, whose threads go across.
+// A Model is the cost model of a device: its proportions, as kernels of rows meet them and kernels of columns.
 type Model struct{ Rows, Columns Weights }
 
 // Weights are those of the cost model. Times are in units of one trip through
@@ -72,10 +72,15 @@ var H200 = Model{
 
 // of are the weights for a kernel.
 func (m Model) of(k wgsl.FFT) Weights {
-	if k.Across() {
+	if AsColumns(k) {
 		return m.Columns
 	}
 	return m.Rows
+}
+
+// AsColumns says whether a kernel has the weights of columns: those whose threads go across, but for rows of a Rader stage, which staged paths touch in a row.
+func AsColumns(k wgsl.FFT) bool {
+	return k.Across() && (k.Rader.Prime == 0 || k.Load.Path == wgsl.Direct || k.Store.Path == wgsl.Direct)
 }
 
 // Cost estimates the time of a kernel.

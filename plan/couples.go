@@ -152,6 +152,9 @@ const slower = 1.06
 // that suits them, as long as it holds no more points and the order makes it no bad one.
 func (l Line) favourite(batch int, limits wgsl.Limits) (wgsl.FFT, bool) {
 	k, ok := favourite(l.N)
+	if l.Kind != C2C && k.Across() { // see OnePass
+		return k, false
+	}
 	if !ok || !l.grouped() {
 		return outOfCube(k, l.whole(k), limits), ok
 	}

@@ -26,6 +26,9 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 			}
 		default:
 			ks = slices.AppendSeq(ks, Space(at.N, at.sharedBatch(count), l, rules))
+			if at.Kind != C2C { // real numbers don't take staged paths, and direct ones across would touch them one by one
+				ks = slices.DeleteFunc(ks, wgsl.FFT.Across)
+			}
 		}
 	}
 	if lines == 1 && at.Side == 1 && LargestPrime(at.N) > MaxPrime {

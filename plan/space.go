@@ -15,7 +15,7 @@ const (
 
 // Space lists the kernels that transform n points in one pass, in a batch of so many, on a device of the given limits, as far as the rules leave them:
 // every chain of radices up to 32 in rising and in falling order, every number of points per thread, every power of two of transforms per workgroup and
-// the number that leaves the fewest lanes idle, every exchange, layout and path. Rules that look at measurements don't count here.
+// the number that leaves the fewest lanes idle, every exchange, layout and path, rows of a Rader stage across, too. Rules that look at measurements don't count here.
 func Space(n, batch int, l wgsl.Limits, rules Rules) iter.Seq[wgsl.FFT] {
 	if n == 1 {
 		return slices.Values(Variants(1, batch, l))
@@ -33,6 +33,11 @@ func Space(n, batch int, l wgsl.Limits, rules Rules) iter.Seq[wgsl.FFT] {
 						if !withLayouts(x, l, rules, yield) {
 							return
 						}
+					}
+				}
+				for _, x := range rowsAcross(k, batch, l) {
+					if (!rules.On(Registers) || affords(x)) && !withLayouts(x, l, rules, yield) {
+						return
 					}
 				}
 			}
@@ -62,17 +67,30 @@ func spaceBodies(n int, rules Rules) iter.Seq[wgsl.FFT] {
 func spaceThreads(k wgsl.FFT, rules Rules) iter.Seq[wgsl.FFT] {
 	return func(yield func(wgsl.FFT) bool) {
 		seen := map[int]bool{}
-		for points := 1; points <= min(k.N(), mostSpace); points++ {
-			k.Points = points
-			if seen[k.Threads()] || !slices.ContainsFunc(k.Outputs(), func(r int) bool { return points%r == 0 }) || k.Held() > mostHeld {
-				continue
-			}
-			seen[k.Threads()] = true
-			if !yield(k) {
-				return
+		for _, enough := range []func(wgsl.FFT) bool{whole, wholeButOne} {
+			for k.Points = 1; k.Points <= min(k.N(), mostSpace); k.Points++ {
+				if seen[k.Threads()] || !enough(k) || k.Held() > mostHeld {
+					continue
+				}
+				seen[k.Threads()] = true
+				if !yield(k) {
+					return
+				}
 			}
 		}
 	}
+}
+
+// whole says whether threads have as many points as some of a stage's small DFTs.
+func whole(k wgsl.FFT) bool {
+	return slices.ContainsFunc(k.Outputs(), func(r int) bool { return k.Points%r == 0 })
+}
+
+// wholeButOne says whether they have one more, and are just as many as the small DFTs of a Rader stage leave none without: its convolution has one point less
+// than the stage.
+func wholeButOne(k wgsl.FFT) bool {
+	each, p := k.Points-1, k.Rader.Prime
+	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Chain.Radices(), func(r int) bool { return each%r == 0 })
 }
 
 // spaceSharing are the numbers of transforms that may share a workgroup.

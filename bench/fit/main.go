@@ -105,7 +105,7 @@ func read(name string, columns bool, all map[string]map[wgsl.FFT]measured) error
 		if err != nil {
 			continue // of an older form
 		}
-		if k.Across() != columns {
+		if plan.AsColumns(k) != columns {
 			continue
 		}
 		ms, err := strconv.ParseFloat(row[1], 64)

@@ -1,0 +1,94 @@
+package plan
+
+import (
+	"math/rand"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// across are the kernels of the space of n points whose threads go across.
+func across(n, batch int, l wgsl.Limits, rules Rules) (ks []wgsl.FFT, all int) {
+	for k := range Space(n, batch, l, rules) {
+		if all++; k.Across() {
+			ks = append(ks, k)
+		}
+	}
+	return ks, all
+}
+
+// Rows across are part of the space of lengths with a Rader stage, and not many; what is chosen without measuring has none.
+func TestRowsAcross(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	r := rand.New(rand.NewSource(8))
+	for _, n := range []int{37, 61, 127, 251, 3 * 127, 1009} {
+		ks, all := across(n, 1000, l, 0)
+		require.NotEmpty(t, ks, "%d points", n)
+		require.Less(t, len(ks), all/3, "%d points", n)
+		radices := map[string]bool{}
+		for _, k := range ks {
+			require.NoError(t, k.Check(l))
+			require.Equal(t, wgsl.Staged, k.Load.Path)
+			require.Equal(t, wgsl.Staged, k.Store.Path)
+			require.Equal(t, k.Load.Order, k.Store.Order)
+			require.False(t, AsColumns(k))
+			if k.Transforms == 32 || k.Transforms == 16 && !k.Exchange.Component {
+				require.EqualValues(t, 1, k.Conflicts(), k.Name())
+			}
+			if !radices[k.Factors()] {
+				radices[k.Factors()] = true
+				p, err := Admit(Problem{Shape: []int{n}, Batch: 40, InPlace: len(radices)%2 == 0}, l, k)
+				require.NoError(t, err)
+				checkSchedule(t, p)
+				if n < 300 {
+					isTransform(t, r, p)
+				}
+			}
+		}
+		chosen, err := Choose(Problem{Shape: []int{n}, Batch: 1000}, l)
+		require.NoError(t, err)
+		require.False(t, slices.ContainsFunc(chosen, wgsl.FFT.Across))
+		require.False(t, slices.ContainsFunc(Variants(n, 1000, l), wgsl.FFT.Across))
+	}
+	for _, c := range []struct{ n, batch int }{{128, 1000}, {121, 1000}, {2 * 127, 1000}, {127, 4}} {
+		ks, _ := across(c.n, c.batch, l, 0)
+		require.Empty(t, ks, "%d points, %d of them", c.n, c.batch)
+	}
+}
+
+// Real rows of such lengths have no kernels across, which would touch their numbers one by one.
+func TestRealRowsAreNotAcross(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	points := OnePass(Problem{Shape: []int{127}, Batch: 1000}, l, 0, 1, 0)
+	require.True(t, slices.ContainsFunc(points, wgsl.FFT.Across))
+	for _, p := range []Problem{{Kind: R2C, Shape: []int{127}, Batch: 1000}, {Kind: R2C, Shape: []int{254}, Batch: 1000}, {Kind: DCT2, Shape: []int{127}, Batch: 1000}} {
+		require.False(t, slices.ContainsFunc(OnePass(p, l, 0, 1, 0), wgsl.FFT.Across), "%v", p)
+	}
+}
+
+// A thread has a whole number of butterflies of a Rader stage where it holds one point more than they have.
+func TestPointsPerThreadOfRaderStages(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for factors, threads := range map[string][]int{"127(14.9)": {9, 10, 15, 8, 5}, "251(10.25)": {10, 11, 26}} {
+		n := 127
+		if factors[0] == '2' {
+			n = 251
+		}
+		for _, want := range threads {
+			require.True(t, func() bool {
+				for k := range Space(n, 1000, l, 0) {
+					if k.Factors() == factors && k.Threads() == want {
+						return true
+					}
+				}
+				return false
+			}(), "%s in %d threads", factors, want)
+		}
+	}
+}
