@@ -31,3 +31,18 @@ func rowsAcross(k wgsl.FFT, batch int, l wgsl.Limits) []wgsl.FFT {
 	}
 	return all
 }
+
+// acrossVariants are those of all numbers of points per thread: what the rule compares for rows of complex points besides Variants.
+func acrossVariants(n, batch int, l wgsl.Limits) []wgsl.FFT {
+	var all []wgsl.FFT
+	if LargestPrime(n) <= MaxPrime {
+		return nil
+	}
+	for _, body := range bodies(n, maxAlone, 2) {
+		for k := range spaceThreads(body, 0) {
+			k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
+			all = append(all, rowsAcross(k, batch, l)...)
+		}
+	}
+	return all
+}

@@ -49,14 +49,27 @@ func TestRowsAcross(t *testing.T) {
 				}
 			}
 		}
-		chosen, err := Choose(Problem{Shape: []int{n}, Batch: 1000}, l)
-		require.NoError(t, err)
-		require.False(t, slices.ContainsFunc(chosen, wgsl.FFT.Across))
-		require.False(t, slices.ContainsFunc(Variants(n, 1000, l), wgsl.FFT.Across))
 	}
 	for _, c := range []struct{ n, batch int }{{128, 1000}, {121, 1000}, {2 * 127, 1000}, {127, 4}} {
 		ks, _ := across(c.n, c.batch, l, 0)
 		require.Empty(t, ks, "%d points, %d of them", c.n, c.batch)
+	}
+}
+
+// Where the model likes them they are chosen without a measurement: for many transforms of a short prime length, whose Rader stage has coprime radices.
+func TestRowsAcrossAreChosen(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for _, n := range []int{37, 43, 181, 211} {
+		p := Problem{Shape: []int{n}, Batch: 1000}
+		chosen, err := Choose(p, l)
+		require.NoError(t, err)
+		require.Len(t, chosen, 1)
+		require.True(t, chosen[0].Across() && chosen[0].Rader.ByResidues(), chosen[0].Name())
+		p.Kind = R2C
+		chosen, err = Choose(p, l)
+		require.NoError(t, err)
+		require.False(t, slices.ContainsFunc(chosen, wgsl.FFT.Across), "%v", p)
 	}
 }
 

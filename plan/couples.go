@@ -111,10 +111,13 @@ func (l Line) better(coupled, others []wgsl.FFT) []wgsl.FFT {
 
 // ranked returns the best kernels for the line by the cost model, the cheapest first.
 func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
-	if !l.grouped() {
-		return Ranked(l.N, batch, limits)
-	}
 	all := Variants(l.N, batch, limits)
+	if !l.grouped() {
+		if l.Kind == C2C { // see OnePass
+			all = append(all, acrossVariants(l.N, batch, limits)...)
+		}
+		return ranked(all, limits)
+	}
 	best, more := l.rankedWhole(all, limits), slices.Concat(all, l.longer(batch, limits))
 	for _, as := range slices.Backward(l.groupings()) {
 		some := l.couples(more, as, limits)

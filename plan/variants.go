@@ -134,7 +134,10 @@ func sharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
 func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT
 	paths := []wgsl.Path{wgsl.Direct}
-	if k.Threads() < 16 || k.Rader.Prime > 0 || k.Over != [2]wgsl.Chain{} || k.Side > 1 {
+	switch {
+	case k.Rader.Prime > 0: // direct ones took 1.5 to 2 times as long where they were measured
+		paths = []wgsl.Path{wgsl.Staged}
+	case k.Threads() < 16 || k.Over != [2]wgsl.Chain{} || k.Side > 1:
 		paths = append(paths, wgsl.Staged)
 	}
 	for _, path := range paths {

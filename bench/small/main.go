@@ -41,6 +41,7 @@ type settings struct {
 	plot       string
 	plotHost   string
 	favourites string
+	from       string
 }
 
 func main() {
@@ -53,6 +54,7 @@ func main() {
 	flag.StringVar(&s.plot, "plot", "", "file to draw the forms over the points of an array to, .png or .svg")
 	flag.StringVar(&s.plotHost, "plot-application", "", "file to draw the forms over the batch of the application to")
 	flag.StringVar(&s.favourites, "favourites", "", "file for the fastest kernels, as lines of plan/favouritearrays.go")
+	flag.StringVar(&s.from, "from", "", "CSV of an earlier run, whose problems are not measured again")
 	flag.Parse()
 	if err := run(context.Background(), s, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "small:", err)
@@ -126,12 +128,18 @@ func compare(ctx context.Context, dev *device.Device, s settings, all []problem,
 	if _, err := fmt.Fprintln(table, head()); err != nil {
 		return nil, err
 	}
+	before, err := known(s.from)
+	if err != nil {
+		return nil, err
+	}
 	m := meter{settings: s, engine: engine, bench: bench}
 	var rows []row
 	for _, p := range all {
-		r, err := m.row(ctx, p)
-		if err != nil {
-			return nil, fmt.Errorf("%v: %w", p, err)
+		r := before[p.String()]
+		if r.problem = p; !r.measuredFor(p) {
+			if r, err = m.row(ctx, p); err != nil {
+				return nil, fmt.Errorf("%v: %w", p, err)
+			}
 		}
 		if _, err := fmt.Fprintln(table, r); err != nil {
 			return nil, err

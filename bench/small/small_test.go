@@ -67,6 +67,19 @@ func TestRows(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 0.125, table.Rows[0].Ms["ms"], "as bench/compare reads it")
 
+	file := filepath.Join(t.TempDir(), "rows.csv")
+	require.NoError(t, os.WriteFile(file, []byte(head()+"\n"+r.String()+"\n"), 0o644))
+	before, err := known(file)
+	require.NoError(t, err)
+	again := before["c2c:4x4*3"]
+	again.problem = r.problem
+	require.Equal(t, r.String(), again.String())
+	require.True(t, again.measuredFor(r.problem))
+	require.False(t, again.measuredFor(problem{Problem: r.Problem, host: true}), "the fastest form was not measured from host slices")
+	require.NoError(t, os.WriteFile(file, []byte(head()+"\nc2c:4x4*3,,,,,,,,,,\n"), 0o644))
+	_, err = known(file)
+	require.ErrorContains(t, err, "no times")
+
 	c := ratios([]row{r}, "paper")
 	require.Len(t, c.Curves, 2)
 	require.Equal(t, 0.5, c.Curves[0].Line[0].Y)
