@@ -224,7 +224,7 @@ func (l Line) cost(k wgsl.FFT) float64 {
 // radices in the opposite order.
 func (l Line) turned(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	as := groupingOf(kernels[0])
-	if as == (grouping{}) {
+	if as == (grouping{}) || len(kernels) > 1 {
 		return kernels
 	}
 	k := kernels[0]

@@ -68,15 +68,16 @@ func Turned(p Problem, l wgsl.Limits, kernels []wgsl.FFT) (Problem, []wgsl.FFT, 
 	return p, Join(parts), nil
 }
 
-// unended are the kernels of a line without what takes the points of a real transform together at their end.
+// unended are the kernels of a line without what takes the points of a real transform together.
 func unended(kernels []wgsl.FFT) []wgsl.FFT {
 	kernels = slices.Clone(kernels)
-	last := &kernels[len(kernels)-1]
-	if len(kernels) > 1 && last.N() == 1 {
-		return kernels[:len(kernels)-1]
+	if last := len(kernels) - 1; last > 0 && kernels[last].N() == 1 {
+		return kernels[:last]
 	}
-	if last.Mated {
-		last.Mated, last.Coupled = false, false
+	for i := range kernels {
+		if k := &kernels[i]; k.Mated {
+			k.Mated, k.Coupled = false, false
+		}
 	}
 	return kernels
 }
