@@ -79,21 +79,74 @@ func (l Line) mated(end wgsl.FFT, limits wgsl.Limits) (wgsl.FFT, bool) {
 	return end, false
 }
 
+// finished is a choice of several passes with what takes points k and -k together, and with what that costs beside what the passes of complex points
+// do, by the model.
+func (l Line) finished(c chosen, limits wgsl.Limits) chosen {
+	at, ended := l.endOf(c.kernels), l.ended(c.kernels, limits)
+	cost := func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) * float64(l.N) }
+	switch {
+	case at < 0:
+	case len(ended) > len(c.kernels):
+		c.cost += cost(ended[len(c.kernels)])
+	case ended[at].Mated:
+		c.cost += cost(l.end(ended[at])) - cost(c.kernels[at])
+	default:
+		c.cost += (apartFrom - 1) * cost(c.kernels[at])
+	}
+	c.kernels = ended
+	return c
+}
+
+// mirrored are the kernels of the passes of a line chosen for the other direction, where threads have couples of columns and their mates: in the
+// opposite order, each reading where it wrote, with its radices in the opposite order. It says whether the line can have them.
+func (l Line) mirrored(kernels []wgsl.FFT, limits wgsl.Limits) (mirror []wgsl.FFT, ok bool) {
+	at := l.endOf(kernels)
+	if at < 0 || !kernels[len(kernels)-1-at].Coupled {
+		return nil, false
+	}
+	for i, k := range slices.Backward(kernels) {
+		if k.Rader.Prime > 0 {
+			return nil, false
+		}
+		k.Chain = k.Chain.Reversed()
+		k.Load, k.Store = wgsl.Load{Path: k.Store.Path, Map: k.Store.Map, Order: k.Store.Order, Turn: k.Store.Turn},
+			wgsl.Store{Path: k.Load.Path, Map: k.Load.Map, Order: k.Load.Order, Turn: k.Load.Turn}
+		runs := k
+		if len(kernels)-1-i == at {
+			runs = l.end(k)
+		}
+		if runs.Check(limits) != nil {
+			return nil, false
+		}
+		if cube, there := InCube(runs, limits); there && k.Layout.Kind == wgsl.Cube {
+			k.Layout = cube.Layout
+		} else {
+			k.Layout = BestLayout(runs, limits)
+		}
+		mirror = append(mirror, k)
+	}
+	return mirror, true
+}
+
 // Mated are the choices for a line of several passes that differ from one in the kernel that takes points k and -k of a real transform together: those
-// with couples of columns and their mates, the cheapest by the model first, and some of them in cubes. None where there is no such kernel.
+// with couples of columns and their mates, the cheapest by the model first, the first of them in cubes, too. None where there is no such kernel.
 func Mated(p Problem, limits wgsl.Limits, line int, kernels []wgsl.FFT) [][]wgsl.FFT {
-	l := p.lines()[line]
+	l, kernels := p.lines()[line], unended(kernels)
 	at := l.endOf(kernels)
 	if at < 0 {
 		return nil
 	}
-	end := kernels[at]
-	end.Mated, end.Coupled = false, false
 	var all [][]wgsl.FFT
-	for _, k := range withCubes(l.coupledMates(end, limits), limits) {
+	add := func(k wgsl.FFT) {
 		other := slices.Clone(kernels)
 		other[at] = bareRows(k)
 		all = append(all, other)
+	}
+	for i, k := range l.coupledMates(kernels[at], limits) {
+		add(k)
+		if cube, ok := InCube(k, limits); ok && i < mostCubes {
+			add(cube)
+		}
 	}
 	return all
 }

@@ -32,6 +32,19 @@ func TestMated(t *testing.T) {
 					plan, err := Admit(p, l, all[i]...)
 					require.NoError(t, err, "%v", all[i][end].Name())
 					isRealTransform(t, r, plan)
+					q, back, err := Turned(p, l, all[i])
+					require.NoError(t, err)
+					require.True(t, back[1-end].Mated && back[1-end].Coupled && !back[end].Mated)
+					require.Equal(t, all[i][end].Chain, back[1-end].Chain.Reversed())
+					plan, err = Admit(q, l, back...)
+					require.NoError(t, err, "%v", back[1-end].Name())
+					isRealTransform(t, r, plan)
+					_, again, err := Turned(q, l, back)
+					require.NoError(t, err)
+					for s := range again { // turned twice they are what they were, but for layouts that suit them no less
+						again[s].Layout = all[i][s].Layout
+					}
+					require.Equal(t, all[i], again)
 				}
 			}
 		}

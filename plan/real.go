@@ -74,6 +74,9 @@ func (u unit) stays() bool {
 // ended are the kernels of a line with what takes points k and -k of its transforms together where they are several: one of them with mates, or where
 // it can't have them another at the end. A first one without mates takes them together as it is.
 func (l Line) ended(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
+	if len(unended(kernels)) < len(kernels) || slices.ContainsFunc(kernels, func(k wgsl.FFT) bool { return k.Mated }) {
+		return kernels // they are already
+	}
 	kernels = slices.Clone(kernels)
 	if at := l.endOf(kernels); at >= 0 {
 		if k, ok := l.mated(kernels[at], limits); ok {
