@@ -33,8 +33,7 @@ func TestRealMates(t *testing.T) {
 		}
 		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
 		passes := hier.Passes([]int{shape.columns, k.N()}, 1, false)
-		first := wgsl.FFT{Chain: chain([]string{"1", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16"}[shape.columns]), Points: shape.columns, Transforms: 4}
-		first, last := passes[0].Kernel(first), passes[1].Kernel(k)
+		first, last := passes[0].Kernel(ofColumns(shape.columns)), passes[1].Kernel(k)
 		last.Mated, last.Coupled = true, i%7 > 0
 		if last.Load.Order, last.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2); !last.Coupled {
 			last.Store.Order = wgsl.TransformsFirst
@@ -52,6 +51,39 @@ func TestRealMates(t *testing.T) {
 		}
 		pl, err := plan.With(p, r.e.Device().Limits(), first, last)
 		require.NoError(t, err, "%v %s", p, last.Name())
+		r.checkReal(t, pl)
+	})
+}
+
+// ofColumns is a kernel of as many points as there are columns.
+func ofColumns(n int) wgsl.FFT {
+	k := wgsl.FFT{Points: n, Transforms: 4}
+	k.Chain, _ = wgsl.MakeChain(n)
+	return k
+}
+
+// The same on the way in: couples of columns and their mates in the first pass, to rows and to columns.
+func TestRealMatesRead(t *testing.T) {
+	kinds := []plan.Kind{plan.C2R, plan.DCT3, plan.DST3, plan.C2R}
+	exchanges, layouts := everyExchange(), everyLayout()
+	halves(t, len(matedShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
+		shape := matedShapes[i/len(kinds)]
+		if testing.Short() && i%8 > 0 || shape.columns%2 > 0 {
+			return
+		}
+		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		passes := hier.Passes([]int{k.N(), shape.columns}, 1, false)
+		if i%3 > 0 {
+			passes = hier.Passes([]int{shape.columns, k.N()}, 1, true)
+		}
+		first, last := passes[0].Kernel(k), passes[1].Kernel(ofColumns(shape.columns))
+		first.Mated, first.Coupled = true, true
+		first.Load.Order, first.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
+		first.Layout = inCubes(first, first.Layout, i)
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3), Shape: []int{2 * shape.columns * k.N()}}
+		pl, err := plan.With(p, r.e.Device().Limits(), first, last)
+		require.NoError(t, err, "%v %s", p, first.Name())
+		require.True(t, pl.Passes[0].Mated)
 		r.checkReal(t, pl)
 	})
 }

@@ -36,14 +36,15 @@ func Admit(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 // paths and orders in nothing.
 func (u unit) usual() bool {
 	ks := u.kernels
+	end := u.endOf(ks)
 	for i, k := range ks {
-		if k.Mated && (!u.splits() || i == 0 || i < len(ks)-1 || k.Transforms%2 == 1) {
+		if k.Mated && (i != end || k.Transforms%2 == 1) {
 			return false
 		}
 		as := groupingOf(k)
 		switch {
 		case as == (grouping{}):
-		case k.Mated && (k.Facing || k.Held() > mostHeld), !k.Mated && (len(ks) > 1 || !slices.Contains(u.groupings(), as) || u.whole(k).Held() > mostHeld):
+		case k.Mated && (k.Facing || u.end(k).Held() > mostHeld), !k.Mated && (len(ks) > 1 || !slices.Contains(u.groupings(), as) || u.whole(k).Held() > mostHeld):
 			return false
 		}
 	}

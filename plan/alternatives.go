@@ -92,9 +92,9 @@ func waysOf(line Line, batch int, l wgsl.Limits) []chosen {
 				add(chosen{[]wgsl.FFT{k}, line.cost(k)}, true)
 			}
 		}
-		add(several(line, l, false))
-		add(several(line, l, true))
-		add(global(line, l))
+		for _, c := range line.inPasses(l) {
+			add(c, true)
+		}
 		if LargestPrime(line.N) > MaxPrime {
 			for _, c := range convolutions(line, batch, l) {
 				add(c, true)

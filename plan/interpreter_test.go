@@ -164,7 +164,11 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		player, n, name, begin := newPlayer(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
 		overlaid := overlaid{}
-		for q := first; q < end; q++ {
+		for number := first; number < end; number++ {
+			q, stored := player.transform(number)
+			if !stored {
+				continue
+			}
 			player.rows, player.odd = rows, odd
 			player.play(q, result, source, in, between, out)
 			for _, at := range player.wrote {

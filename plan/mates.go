@@ -7,35 +7,148 @@ import (
 	"wgfft/wgsl"
 )
 
-// The last pass of a real transform of several takes points k and -k together: with mates, and best with couples of columns and their mates, for
-// which it needs no exchange. Those want other radices and other columns than the pass of complex points has, as couples of rows do: half the
-// points of a thread as the last radix, and a line of memory in half the columns of a workgroup.
+// The first or the last pass of a real transform of several takes points k and -k together: with mates, and best with couples of columns and their
+// mates, for which a last pass needs no exchange, and with which a first one reads no bin twice. Those want other radices and other columns than the
+// pass of complex points has, as couples of rows do: half the points of a thread as the radix at that end, and a line of memory in half the columns of
+// a workgroup.
 
-// mated is the last kernel of several with mates, and whether it can have them.
-func (l Line) mated(last wgsl.FFT, limits wgsl.Limits) (wgsl.FFT, bool) {
+// joins says whether the load of the line makes points k and -k of the same bins.
+func (l Line) joins() bool { return l.pairs() && l.Way.Load.Joins() }
+
+// endOf is which of the kernels of a line takes points k and -k together, -1 if none can, as where there is one or a convolution.
+func (l Line) endOf(kernels []wgsl.FFT) int {
+	switch {
+	case len(kernels) == 1 || slices.ContainsFunc(kernels, func(k wgsl.FFT) bool { return k.Convolve > 0 }):
+		return -1
+	case l.splits():
+		return len(kernels) - 1
+	case l.joins():
+		return 0
+	}
+	return -1
+}
+
+// end is the kernel at that end as it runs.
+func (l Line) end(k wgsl.FFT) wgsl.FFT {
+	if l.splits() {
+		k.Store.Real, k.Store.Path = l.Way.Store, wgsl.Direct
+	} else {
+		k.Load.Real, k.Load.Path = l.Way.Load, wgsl.Direct
+	}
+	return k
+}
+
+// coupledMates are kernels with couples of columns and their mates in the place of one that takes points k and -k together, the cheapest first. They
+// have its rows.
+func (l Line) coupledMates(end wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	at := func(k wgsl.FFT) wgsl.FFT {
-		placed := last
+		placed := l.end(end)
 		placed.Rader, placed.Chain, placed.Points, placed.Transforms, placed.Product = k.Rader, k.Chain, k.Points, k.Transforms, k.Product
 		placed.Exchange, placed.Layout = k.Exchange, k.Layout
-		placed.Mated, placed.Store.Real, placed.Store.Path = true, l.Way.Store, wgsl.Direct
+		placed.Mated, placed.Coupled = true, true
 		return placed
 	}
-	plain := at(last)
-	coupled := columns(last.N(), last.Load.Order != last.Store.Order, func(k wgsl.FFT) wgsl.FFT {
-		k = at(k)
-		k.Coupled = true
-		return k
-	}, limits, false)
-	coupled = slices.DeleteFunc(coupled, func(k wgsl.FFT) bool { return k.Held() > mostTogether })
+	least := 1
+	if end.Load.Order != end.Store.Order {
+		least = 2
+	}
+	all := threadedColumns(bodies(end.N(), maxPoints, least), at, limits, false)
+	all = slices.DeleteFunc(all, func(k wgsl.FFT) bool { return k.Held() > mostTogether })
+	if l.rooted() {
+		roomy := slices.DeleteFunc(slices.Clone(all), func(k wgsl.FFT) bool { return k.HeldFirst() > mostRooted })
+		if len(roomy) > 0 {
+			all = roomy
+		}
+	}
+	return cheapestColumns(all, limits, false)
+}
+
+// mated is the kernel that takes points k and -k of a line of several together, with mates, and whether it can have them, and should.
+func (l Line) mated(end wgsl.FFT, limits wgsl.Limits) (wgsl.FFT, bool) {
+	plain := l.end(end)
+	plain.Mated = l.splits() // a load takes them together without, too
+	coupled := l.coupledMates(end, limits)
 	there := plain.Check(limits) == nil
 	cost := func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }
 	switch {
 	case len(coupled) > 0 && (!there || cost(coupled[0]) <= apartFrom*cost(plain)):
 		return bareRows(simplest(coupled, cost)), true
 	case there:
-		return bareRows(plain), true
+		return bareRows(plain), plain.Mated
 	}
-	return last, false
+	return end, false
+}
+
+// finished is a choice of several passes with what takes points k and -k together, and with what that costs beside what the passes of complex points
+// do, by the model.
+func (l Line) finished(c chosen, limits wgsl.Limits) chosen {
+	at, ended := l.endOf(c.kernels), l.ended(c.kernels, limits)
+	cost := func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) * float64(l.N) }
+	switch {
+	case at < 0:
+	case len(ended) > len(c.kernels):
+		c.cost += cost(ended[len(c.kernels)])
+	case ended[at].Mated:
+		c.cost += cost(l.end(ended[at])) - cost(c.kernels[at])
+	default:
+		c.cost += (apartFrom - 1) * cost(c.kernels[at])
+	}
+	c.kernels = ended
+	return c
+}
+
+// mirrored are the kernels of the passes of a line chosen for the other direction, where threads have couples of columns and their mates: in the
+// opposite order, each reading where it wrote, with its radices in the opposite order. It says whether the line can have them.
+func (l Line) mirrored(kernels []wgsl.FFT, limits wgsl.Limits) (mirror []wgsl.FFT, ok bool) {
+	at := l.endOf(kernels)
+	if at < 0 || !kernels[len(kernels)-1-at].Coupled {
+		return nil, false
+	}
+	for i, k := range slices.Backward(kernels) {
+		if k.Rader.Prime > 0 {
+			return nil, false
+		}
+		k.Chain = k.Chain.Reversed()
+		k.Load, k.Store = wgsl.Load{Path: k.Store.Path, Map: k.Store.Map, Order: k.Store.Order, Turn: k.Store.Turn},
+			wgsl.Store{Path: k.Load.Path, Map: k.Load.Map, Order: k.Load.Order, Turn: k.Load.Turn}
+		runs := k
+		if len(kernels)-1-i == at {
+			runs = l.end(k)
+		}
+		if runs.Check(limits) != nil {
+			return nil, false
+		}
+		if cube, there := InCube(runs, limits); there && k.Layout.Kind == wgsl.Cube {
+			k.Layout = cube.Layout
+		} else {
+			k.Layout = BestLayout(runs, limits)
+		}
+		mirror = append(mirror, k)
+	}
+	return mirror, true
+}
+
+// Mated are the choices for a line of several passes that differ from one in the kernel that takes points k and -k of a real transform together: those
+// with couples of columns and their mates, the cheapest by the model first, the first of them in cubes, too. None where there is no such kernel.
+func Mated(p Problem, limits wgsl.Limits, line int, kernels []wgsl.FFT) [][]wgsl.FFT {
+	l, kernels := p.lines()[line], unended(kernels)
+	at := l.endOf(kernels)
+	if at < 0 {
+		return nil
+	}
+	var all [][]wgsl.FFT
+	add := func(k wgsl.FFT) {
+		other := slices.Clone(kernels)
+		other[at] = bareRows(k)
+		all = append(all, other)
+	}
+	for i, k := range l.coupledMates(kernels[at], limits) {
+		add(k)
+		if cube, ok := InCube(k, limits); ok && i < mostCubes {
+			add(cube)
+		}
+	}
+	return all
 }
 
 // alike is how much dearer than the cheapest by the model a kernel may be to count as equal to it: where all wait for memory the model sees no

@@ -42,7 +42,7 @@ func Join(parts []Part) []wgsl.FFT {
 }
 
 // Turned is the problem in the other direction, with a choice for it made of one for the problem: the same kernels, in the order in which the lines are
-// done there, and with or without what the end of a real transform takes.
+// done there, and with or without what the end of a real transform takes; where columns go with their mates, their mirror images.
 func Turned(p Problem, l wgsl.Limits, kernels []wgsl.FFT) (Problem, []wgsl.FFT, error) {
 	parts, err := Parts(p, kernels)
 	if err != nil {
@@ -60,7 +60,7 @@ func Turned(p Problem, l wgsl.Limits, kernels []wgsl.FFT) (Problem, []wgsl.FFT, 
 	lines, at := p.lines(), 0
 	for i := range parts {
 		if parts[i].Lines == 1 {
-			parts[i].Kernels = lines[at].turned(lines[at].ended(unended(parts[i].Kernels), l), l)
+			parts[i].Kernels = lines[at].turned(parts[i].Kernels, l)
 		}
 		parts[i].Line = at
 		at += parts[i].Lines
@@ -68,15 +68,16 @@ func Turned(p Problem, l wgsl.Limits, kernels []wgsl.FFT) (Problem, []wgsl.FFT, 
 	return p, Join(parts), nil
 }
 
-// unended are the kernels of a line without what takes the points of a real transform together at their end.
+// unended are the kernels of a line without what takes the points of a real transform together.
 func unended(kernels []wgsl.FFT) []wgsl.FFT {
 	kernels = slices.Clone(kernels)
-	last := &kernels[len(kernels)-1]
-	if len(kernels) > 1 && last.N() == 1 {
-		return kernels[:len(kernels)-1]
+	if last := len(kernels) - 1; last > 0 && kernels[last].N() == 1 {
+		return kernels[:last]
 	}
-	if last.Mated {
-		last.Mated, last.Coupled = false, false
+	for i := range kernels {
+		if k := &kernels[i]; k.Mated {
+			k.Mated, k.Coupled = false, false
+		}
 	}
 	return kernels
 }

@@ -183,7 +183,10 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 		p.ends(q, dst, src)
 		return
 	}
-	if k.Mated {
+	switch {
+	case k.Mated && k.Load.Real.Joins():
+		p.joinMates(q % k.Columns())
+	case k.Mated:
 		p.mated(q, dst, src)
 		return
 	}

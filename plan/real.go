@@ -71,18 +71,23 @@ func (u unit) stays() bool {
 	return k.CanStay()
 }
 
-// ended are the kernels of a line with what takes points k and -k of its transforms together where they are several: the last of them with
-// mates, or where it can't have them another.
+// ended are the kernels of a line with what takes points k and -k of its transforms together where they are several: one of them with mates, or where
+// it can't have them another at the end. A first one without mates takes them together as it is.
 func (l Line) ended(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
-	if !l.splits() || len(kernels) == 1 {
-		return kernels
+	if len(unended(kernels)) < len(kernels) || slices.ContainsFunc(kernels, func(k wgsl.FFT) bool { return k.Mated }) {
+		return kernels // they are already
 	}
-	if !slices.ContainsFunc(kernels, func(k wgsl.FFT) bool { return k.Convolve > 0 }) {
-		if last, ok := l.mated(kernels[len(kernels)-1], limits); ok {
-			return append(slices.Clone(kernels[:len(kernels)-1]), last)
+	kernels = slices.Clone(kernels)
+	if at := l.endOf(kernels); at >= 0 {
+		if k, ok := l.mated(kernels[at], limits); ok {
+			kernels[at] = k
+			return kernels
 		}
 	}
-	return append(slices.Clone(kernels), ending(limits))
+	if l.splits() && len(kernels) > 1 {
+		return append(kernels, ending(limits))
+	}
+	return kernels
 }
 
 // ending is the kernel of the pass that takes points k and -k of a line's transforms together.

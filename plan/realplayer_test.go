@@ -409,6 +409,50 @@ func (p *player) ends(q int, dst, src []complex128) {
 	}
 }
 
+// transform is which transform of all a kernel does as that of a number, and whether it stores it: where it reads columns and their mates their order
+// is another, and some are done twice.
+func (p *player) transform(number int) (q int, stored bool) {
+	half := p.k.Transforms / 2
+	switch {
+	case !p.k.Mated || !p.k.Load.Real.Joins():
+		return number, true
+	case number%p.k.Transforms < half:
+		q, _, stored = p.k.Mate(number)
+	default:
+		_, q, stored = p.k.Mate(number - half)
+	}
+	return q, stored
+}
+
+// joinMates says that couples of the first stage have both points of each pair, where column or its mate is the first of two.
+func (p *player) joinMates(column int) {
+	columns, first := p.k.Columns(), p.rest[0]
+	h := columns * p.n
+	if column > columns/2 {
+		column = columns - column
+	}
+	have := map[int]int{}
+	for u := range first.Butterflies() {
+		one, other, there := first.MatedCouple(column%(columns/2), columns, u)
+		if !there {
+			panic("a column without a mate")
+		}
+		for i := range first.R {
+			for _, of := range []wgsl.Mated{one, other} {
+				have[of.Column+first.In(of.Butterfly, i)*columns] = u + 1
+			}
+		}
+		for n, couple := range have {
+			if couple == u+1 && have[(h-n)%h] != couple {
+				panic("a couple has both points of its pairs")
+			}
+		}
+	}
+	if len(have) != 2*p.n {
+		panic("couples have every point once")
+	}
+}
+
 // mated plays transform q of a kernel with mates, and its mate with the first of a pair.
 func (p *player) mated(q int, dst, src []complex128) {
 	k := &p.k
@@ -416,7 +460,7 @@ func (p *player) mated(q int, dst, src []complex128) {
 	if !own {
 		return
 	}
-	columns, n := k.Store.Map.Stride, k.N()
+	columns, n := k.Columns(), k.N()
 	h := columns * n
 	z := map[int]complex128{}
 	for _, c := range []int{first, mate} {
@@ -444,7 +488,7 @@ func (p *player) mated(q int, dst, src []complex128) {
 
 // splitMates is split of a column and its mate, by couples of the last stage: each makes the bins that its points are enough for, and no other has.
 func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
-	columns, last := p.k.Store.Map.Stride, p.rest[len(p.rest)-1]
+	columns, last := p.k.Columns(), p.rest[len(p.rest)-1]
 	h := columns * p.n
 	for u := range last.Butterflies() {
 		first, second, there := last.MatedCouple(column, columns, u)

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"wgfft/wgsl"
@@ -129,16 +130,36 @@ func straight(line Line, batch int, l wgsl.Limits) (chosen, bool) {
 			return best, ok
 		}
 	}
-	for _, other := range []func() (chosen, bool){
-		func() (chosen, bool) { return several(line, l, false) },
-		func() (chosen, bool) { return several(line, l, true) },
-		func() (chosen, bool) { return global(line, l) },
-	} {
-		if c, there := other(); there && (!ok || c.cost < 0.97*best.cost) { // Stockham's order needs the least scratch
+	for _, c := range line.inPasses(l) {
+		if !ok || c.cost < 0.97*best.cost { // Stockham's order needs the least scratch
 			best, ok = c, true
 		}
 	}
 	return best, ok
+}
+
+// hopeless is how much dearer than the cheapest, before their ends are, ways in several passes are whose ends are not looked at to choose.
+const hopeless = 1.25
+
+// inPasses are the ways to do a line in several passes: in Stockham's order, in the transposed one, of one radix each. Their costs are those of the
+// passes as they end, but for hopeless ones.
+func (l Line) inPasses(limits wgsl.Limits) []chosen {
+	var all []chosen
+	least := math.Inf(1)
+	add := func(c chosen, ok bool) {
+		if ok {
+			all, least = append(all, c), min(least, c.cost)
+		}
+	}
+	add(several(l, limits, false))
+	add(several(l, limits, true))
+	add(global(l, limits))
+	for i, c := range all {
+		if c.cost <= hopeless*least {
+			all[i] = l.finished(c, limits)
+		}
+	}
+	return all
 }
 
 // shortlist is how many variants get a layout of their own before the last comparison.

@@ -4,51 +4,74 @@ import "fmt"
 
 // loadCouples brings the inputs of the first stage by pairs of points, each of which its bins make once.
 func (e *emitter) loadCouples(st step, need []cluster) {
-	l := e.k.Load
 	e.loadRows()
-	alone, lone := st.members() == 1, "lone"+letter(0)
+	alone := st.members() == 1
 	for b := 0; b < len(need); b += st.members() {
+		lone := ""
 		if b == 0 && !alone {
+			lone = "lone" + letter(0)
 			e.line("let %s = %s; // these butterflies are their own mates", lone, firstCouple(0))
 		}
-		// Where the points come from: of couples as most are, and of butterflies that are their own mates.
-		type point struct{ b, slot int }
-		most, own := map[point]string{}, map[point]string{}
-		for _, p := range st.pairsOf(b) {
-			v := fmt.Sprintf("pair%d_%d", p.b, p.slot)
-			e.line("let %s = in_pair(%s, %s);", v, l.Real.bases("in"), plus(need[p.b].point, p.slot*st.Butterflies()))
-			own[point{p.b, p.own}], most[point{p.other, p.mate}] = e.paired(v, "c"), e.paired(v, "c")
-			own[point{p.b, p.slot}], most[point{p.b, p.slot}] = e.paired(v, "p"), e.paired(v, "p")
+		from := e.loadPairs(st.pairsOf(b), func(b, i int) string { return plus(need[b].point, i*st.Butterflies()) })
+		if butterfly, i, there := st.middle(b); there && b == 0 {
+			from.own[slot{butterfly, i}] = e.loadMiddle(lone)
 		}
-		if butterfly, slot, there := st.middle(b); there && b == 0 {
-			middle := fmt.Sprintf("in_pair(%s, %du)", l.Real.bases("in"), e.k.N()/2)
-			if alone {
-				middle = e.paired(middle, "p")
-			} else {
-				e.line("var middle: vec2<f32>;")
-				e.line("if (%s) {", lone)
-				e.line("middle = %s;", e.paired(middle, "p"))
-				e.line("}")
-				middle = "middle"
+		if alone {
+			from.most = from.own
+		}
+		if b == 0 && !alone && st.selfMate() == 0 { // butterfly 0 once more
+			for i, v := range need[b].values {
+				if at := (slot{b + 1, i}); from.own[at] != from.most[at] {
+					from.own[at] = v
+				}
 			}
-			own[point{butterfly, slot}] = middle
 		}
 		for m := range st.members() {
-			for slot, v := range need[b+m].values {
-				at := point{b + m, slot}
-				x, mine := most[at], own[at]
-				if m == 1 && st.selfMate() == 0 && x != mine { // butterfly 0 once more
-					mine = need[b].values[slot]
-				}
-				switch {
-				case alone:
-					x = mine
-				case b == 0 && x != mine:
-					x = fmt.Sprintf("select(%s, %s, %s)", x, mine, lone)
-				}
-				e.line("let %s = %s;", v, x)
-			}
+			from.bind(e, b+m, need[b+m], lone)
 		}
+	}
+}
+
+// A slot is one of a butterfly of a thread.
+type slot struct{ b, i int }
+
+// sources are where the points of a couple come from: of couples as most are, and of butterflies that are their own mates.
+type sources struct{ most, own map[slot]string }
+
+// loadPairs loads pairs, of points of the given numbers.
+func (e *emitter) loadPairs(pairs []pair, number func(b, i int) string) sources {
+	from := sources{map[slot]string{}, map[slot]string{}}
+	for _, p := range pairs {
+		v := fmt.Sprintf("pair%d_%d", p.b, p.slot)
+		e.line("let %s = in_pair(%s, %s);", v, e.k.Load.Real.bases("in"), number(p.b, p.slot))
+		from.own[slot{p.b, p.own}], from.most[slot{p.other, p.mate}] = e.paired(v, "c"), e.paired(v, "c")
+		from.own[slot{p.b, p.slot}], from.most[slot{p.b, p.slot}] = e.paired(v, "p"), e.paired(v, "p")
+	}
+	return from
+}
+
+// loadMiddle loads the point that is half of them all, where butterflies are their own mates.
+func (e *emitter) loadMiddle(lone string) string {
+	r := e.k.Load.Real
+	middle := e.paired(fmt.Sprintf("in_pair(%s, %du)", r.bases("in"), r.Inner()/2), "p")
+	if lone == "" {
+		return middle
+	}
+	e.line("var middle: vec2<f32>;")
+	e.line("if (%s) {", lone)
+	e.line("middle = %s;", middle)
+	e.line("}")
+	return "middle"
+}
+
+// bind writes the points of the thread's b-th butterfly.
+func (from sources) bind(e *emitter, b int, c cluster, lone string) {
+	for i, v := range c.values {
+		x, own := from.most[slot{b, i}], from.own[slot{b, i}]
+		if lone != "" && x != own {
+			x = fmt.Sprintf("select(%s, %s, %s)", x, own, lone)
+		}
+		e.line("let %s = %s;", v, x)
 	}
 }
 

@@ -34,7 +34,11 @@ func (k FFT) couple(all []step) {
 	if len(all) == 0 {
 		return
 	}
-	if k.Mated {
+	switch {
+	case k.matesIn():
+		all[0].mates = k.Coupled
+		return
+	case k.Mated:
 		all[len(all)-1].mates = k.Coupled
 		return
 	}

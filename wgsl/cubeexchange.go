@@ -27,10 +27,7 @@ func (e *emitter) lined(c *cluster, s, b int, st step) {
 		span *= d.radix
 		e.once(x, value)
 	}
-	_, c.coordinates[n] = e.lane(st.lane)
-	if st.mates {
-		c.coordinates[n] = "q" + j
-	}
+	c.coordinates[n] = e.transform(s, st, b)
 }
 
 // touchLine writes access(i, place) for the slots of a line that a round takes.

@@ -76,6 +76,8 @@ func (e *emitter) main() {
 			e.exchange(e.loadBlock(), all)
 		case k.facesIn():
 			e.loadFacing(st, need)
+		case st.mates:
+			e.loadMates(st, need)
 		case k.joins():
 			e.loadCouples(st, need)
 		default:
@@ -98,9 +100,9 @@ func (e *emitter) main() {
 		block := e.block("z")
 		e.exchange(held, block)
 		e.storeBlock(block)
-	case k.Mated && k.Coupled:
+	case k.Mated && k.Coupled && !k.matesIn():
 		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
-	case k.Mated:
+	case k.Mated && !k.Coupled:
 		e.matedPairs(held)
 	case k.gathers():
 		e.pairs(held)
@@ -140,7 +142,7 @@ func (e *emitter) threads() {
 	t, q := e.split(k.Store.Order)
 	e.line("let t = %s; // thread of the transform", t)
 	e.line("let q = %s; // transform of the workgroup", q)
-	if k.Load.Path == Direct {
+	if k.Load.Path == Direct && !k.matesIn() {
 		_, q := e.lane(0)
 		switch {
 		case k.Mated && k.Guard:
@@ -175,6 +177,15 @@ func (e *emitter) lane(lane int) (t, q string) {
 		return "t_in", "q_in"
 	}
 	return "t", "q"
+}
+
+// transform names the transform of the workgroup that a thread's b-th butterfly of a step is of.
+func (e *emitter) transform(s int, st step, b int) string {
+	if st.mates {
+		return fmt.Sprintf("q%s%d", letter(s), b)
+	}
+	_, q := e.lane(st.lane)
+	return q
 }
 
 // once writes a variable that several parts need, the first time.
@@ -312,8 +323,11 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		c := &held[b]
 		threads := e.k.Threads()
 		lo, hi := b*threads, min((b+1)*threads, st.all())-1
-		if st.coupled {
+		switch {
+		case st.coupled:
 			lo, hi = e.k.coupleSpan(st, b)
+		case st.mates:
+			lo, hi = e.k.mateSpan(st, b)
 		}
 		if e.k.Layout.Kind == Cube && !final {
 			e.lined(c, s, b, st)
@@ -329,8 +343,7 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 			c.lo, c.hi = lo/st.P*st.P*st.R, hi/st.P*st.P*st.R+st.P-1
 		}
 		if e.k.Transforms > 1 && !direct {
-			_, q := e.lane(st.lane)
-			index = e.k.spot(q, index)
+			index = e.k.spot(e.transform(s, st, b), index)
 			e.k.spread(c)
 		}
 		if index == j {

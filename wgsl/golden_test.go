@@ -122,6 +122,9 @@ func goldens() []FFT {
 		named("fft16_4.4_p8_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_coupled_mated"),
 		named("fft12_4.3_p6_t4_one2_pad4_in15x180x15_inacross_inturn180x15_out15x180x15_outacross_outcosine360_coupled_mated_guard"),
 		named("fft8_4.2_p2_t4_complex_linear_in5x40x5_inacross_inturn40x5_out5x40x5_outacross_outhalf40.rows_scale0.5_coupled_mated"),
+		// The same on the way in, of the first of several passes: to rows; to columns, with an odd radix, idle threads and more workgroups than columns.
+		named("fft16_4.4_p8_t8_one_linear_in16x256x16_inacross_inswap_inhalf512_outswap_coupled_mated"),
+		named("fft12_3.4_p4_t8_one2_cube16_in10x120x10_inacross_inswap_incosine240_outturn120x10_out10x120x10_outacross_outswap_coupled_mated_guard"),
 		// Cubes: of three stages in both components at once; in rounds, with idle threads; of transforms side by side; of a convolution.
 		named("fft60_3.4.5_p12_t2_complex_cube9_guard"),
 		named("fft72_3.6.4_p12_t1_one2_cube17"),

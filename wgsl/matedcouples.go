@@ -2,9 +2,10 @@ package wgsl
 
 import "fmt"
 
-// Where columns have mates, point j + m B of a column, slot m of butterfly j of a last stage of radix R with B butterflies, makes a pair with slot
-// R-1-m of butterfly B-1-j of the mate. So a thread that does both has the pairs whole in its registers, and no exchange brings them together: the
-// one before the stage brings each thread the points of both. There are B such couples for two columns.
+// Where columns have mates, point j + m B of a column, slot m of butterfly j of a first or a last stage of radix R with B butterflies, makes a pair
+// with slot R-1-m of butterfly B-1-j of the mate. So a thread that does both has the pairs whole in its registers: where they are stored no exchange
+// brings them together, and where they are loaded each bin is read once. The exchange before a last stage brings each thread the points of both, the
+// one after a first stage takes them from there. There are B such couples for two columns.
 //
 // So there are for columns 0 and P/2 of an even P, which are their own mates and stand together. The first half of their couples, with one more of
 // an odd B, are those of column 0, whose butterfly j goes with B-j, as in couples.go; the others those of column P/2, whose butterfly j goes with
@@ -77,22 +78,26 @@ func (k FFT) mateSpan(st step, b int) (lo, hi int) {
 // checkMatedCouples says what is wrong with a kernel of couples of columns and their mates.
 func (k FFT) checkMatedCouples() error {
 	switch {
-	case !k.Flat() || k.Chain.stages() < 2 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Load.Path != Direct:
-		return fmt.Errorf("butterflies of columns and their mates go in couples where the last stage of several has whole butterflies")
-	case k.Load.Real.Joins() || k.Store.Turn != Turn{}:
-		return fmt.Errorf("butterflies of columns and their mates go in couples where the load is of points, and nothing turns the points stored")
+	case !k.Flat() || k.Chain.stages() < 2 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Load.Path != Direct || k.Store.Path != Direct:
+		return fmt.Errorf("butterflies of columns and their mates go in couples where the first or the last stage of several has whole butterflies")
+	case k.matesIn() && (k.Store.Real.Splits() || k.Load.Turn != Turn{}), !k.matesIn() && k.Store.Turn != Turn{}:
+		return fmt.Errorf("butterflies of columns and their mates go in couples at one end, where nothing turns the points")
 	}
 	return nil
 }
 
-// mateInputs writes the indices of the points that the last stage reads where threads do butterflies of a column and of its mate, the one after
-// the other, and returns them as clusters, one a butterfly.
+// mateInputs writes the indices of the points that a stage reads where threads do butterflies of a column and of its mate, the one after the other,
+// and returns them as clusters, one a butterfly.
 func (e *emitter) mateInputs(s int, st step) []cluster {
 	k := e.k
 	_, half, groups := k.mates()
 	e.line("let slot = local.x %% %du; // of the workgroup's columns", half)
 	e.line("let share = local.x / %du; // thread of the column and its mate", half)
-	e.line("let mated_column = first / %du %% %du * %du + slot;", k.Transforms, groups, half)
+	column := fmt.Sprintf("first / %du %% %du * %du + slot", k.Transforms, groups, half)
+	if s == 0 && k.spare() {
+		column = fmt.Sprintf("min(%s, %du)", column, k.lastColumn())
+	}
+	e.line("let mated_column = %s;", column)
 	var need []cluster
 	for b := range k.perThread(st) {
 		if b%2 == 0 {
@@ -100,13 +105,15 @@ func (e *emitter) mateInputs(s int, st step) []cluster {
 		}
 		j := fmt.Sprintf("j%s%d", letter(s), b)
 		c := cluster{base: fmt.Sprintf("in%s%d", letter(s), b), point: j}
-		if k.Layout.Kind == Cube {
+		switch {
+		case s == 0: // from global memory
+		case k.Layout.Kind == Cube:
 			c.active = e.activity(st, b)
 			e.lined(&c, s, b, st)
-		} else {
+		default:
 			c.lo, c.hi = k.mateSpan(st, b)
 			k.spread(&c)
-			e.line("let %s = %s;", c.base, k.spot(fmt.Sprintf("q%s%d", letter(s), b), j))
+			e.line("let %s = %s;", c.base, k.spot(e.transform(s, st, b), j))
 		}
 		for i := range st.R {
 			c.offsets = append(c.offsets, st.In(0, i))
@@ -155,92 +162,54 @@ func (e *emitter) mateActivity(st step, b int) string {
 	return fmt.Sprintf("%s < %du", plus("share", b/2*threads), all)
 }
 
-// storeMates stores what the held points make, by pairs that each thread has in butterflies of a column and its mate: those of the first half of
-// the points are slots of the one and of the other.
-func (e *emitter) storeMates(s int, st step, held []cluster) {
-	k := e.k
-	columns, _, groups := k.mates()
-	odd := columns%2 == 1
-	e.line("// points k and -k together, of a column and its mate, which one thread has")
-	condition := fmt.Sprintf("mated_column <= %du", k.lastColumn())
-	if k.Guard {
-		condition += " && first + slot < batch.end"
+// matedPairsOf are the pairs of the couple that begins with the b-th butterfly of a thread: slots of the first half of the points of the one and of
+// the other, with their mates.
+func (st step) matedPairsOf(b int) []pair {
+	var all []pair
+	for m := range (st.R + 1) / 2 {
+		all = append(all, pair{b, m, b + 1, st.R - 1 - m, (st.R - m) % st.R})
 	}
-	e.line("if (%s) {", condition)
-	e.line("let row = first / %du;", k.Transforms*groups)
-	e.rows("out", k.Store.Real, "row", "", "dst_begin")
-	for b := 0; b < len(held); b += 2 {
-		e.storeMatedCouple(s, st, b, held[b], held[b+1], odd)
+	for m := range st.R / 2 {
+		all = append(all, pair{b + 1, m, b, st.R - 1 - m, st.R - 1 - m})
 	}
-	e.line("}")
+	return all
 }
 
-// storeMatedCouple stores what a couple makes, the thread's b-th butterfly and the next one.
-func (e *emitter) storeMatedCouple(s int, st step, b int, point, mate cluster, odd bool) {
-	k := e.k
-	columns := k.Store.Map.Stride
+// matedMiddle is the butterfly and the slot of the point that is half of them all, its own mate, which couple 0 of column 0 has beside its pairs.
+func (st step) matedMiddle(b int) (butterfly, slot int) { return b + st.R%2, st.R / 2 }
+
+// A matedCouple is the thread's b-th butterfly and the next one, as the text names them: the numbers of the points that are slots 0 of both, and the
+// condition under which both are their own mates, "" where they never are.
+type matedCouple struct {
+	b      int
+	first  [2]string
+	lone   string
+	stride int // between slots
+}
+
+// matedCouple writes a couple's numbers.
+func (e *emitter) matedCouple(s int, st step, b int) matedCouple {
+	columns := e.k.Columns()
 	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, letter(s), b) }
-	condition := point.active
-	if odd && (b/2+1)*k.sharers() > st.zeros() { // there is no column in the place of the mate of column 0
-		if condition != "" {
-			condition += " && "
-		}
-		condition += "!" + name("other", b)
-	}
-	if condition != "" {
-		e.line("if (%s) {", condition)
-		defer e.line("}")
-	}
-	lone := name("lone", b)
+	c := matedCouple{b: b, stride: st.Butterflies() * columns}
 	if b == 0 {
-		e.line("let %s = mated_column == 0u && %s == 0u; // these butterflies are their own mates", lone, name("u", b))
+		c.lone = name("lone", b)
+		e.line("let %s = mated_column == 0u && %s == 0u; // these butterflies are their own mates", c.lone, name("u", b))
 	}
 	first, second := "mated_column", fmt.Sprintf("select(%du - mated_column, 0u, %s)", columns, name("zero", b))
-	if !odd {
+	if columns%2 == 0 {
 		first = fmt.Sprintf("select(mated_column, %du, %s)", columns/2, name("other", b))
 		second = fmt.Sprintf("select(%s, %du, %s)", second, columns/2, name("other", b))
 		if b == 0 && st.Butterflies()%2 == 1 {
-			second = fmt.Sprintf("select(%s, %du, %s)", second, columns/2, lone)
+			second = fmt.Sprintf("select(%s, %du, %s)", second, columns/2, c.lone)
 		}
 	}
-	e.line("let %s = %s + %s;", name("k", b), first, times(point.point, columns))
-	e.line("let %s = %s + %s;", name("k", b+1), second, times(mate.point, columns))
-	pair := func(b int, of, with cluster, m, own int, lonely bool) {
-		v := with.values[st.R-1-m]
-		if lonely {
-			v = fmt.Sprintf("select(%s, %s, %s)", v, of.values[own], lone)
-		}
-		n := plus(name("k", b), m*st.P*columns)
-		if k.Store.Real.Rows && m > 0 { // several expressions take it
-			number := fmt.Sprintf("%s_%d", name("k", b), m)
-			e.line("let %s = %s;", number, n)
-			n = number
-		}
-		e.matedPair("out", n, of.values[m], v)
+	for i, column := range []string{first, second} {
+		c.first[i] = name("k", b+i)
+		e.line("let %s = %s + %s;", c.first[i], column, times(name("j", b+i), columns))
 	}
-	for m := range (st.R + 1) / 2 {
-		pair(b, point, mate, m, (st.R-m)%st.R, b == 0)
-	}
-	none := b == 0 && odd && st.Butterflies()%2 == 1 // couple 0 of column 0 has one butterfly
-	if none {
-		e.line("if (!%s) {", lone)
-	}
-	for m := range st.R / 2 {
-		pair(b+1, mate, point, m, st.R-1-m, b == 0 && !none)
-	}
-	if none {
-		e.line("}")
-	}
-	// The point that is half of all is its own mate.
-	if b > 0 || none && st.R%2 == 1 {
-		return
-	}
-	half, of := name("k", b), point
-	if st.R%2 == 1 {
-		half, of = name("k", b+1), mate
-	}
-	e.line("if (%s) {", lone)
-	e.line("let middle = %s;", plus(half, st.R/2*st.P*columns))
-	e.matedPair("out", "middle", of.values[st.R/2], of.values[st.R/2])
-	e.line("}")
+	return c
 }
+
+// number is the WGSL of the number of the point that is a slot of one of the couple's butterflies.
+func (c matedCouple) number(b, slot int) string { return plus(c.first[b-c.b], slot*c.stride) }

@@ -33,6 +33,13 @@ func anyMatedCouples(r *rand.Rand) FFT {
 		if r.IntN(4) == 0 {
 			k.Store.Real.N, k.Store.Real.Rows = n*columns, true
 		}
+		if r.IntN(2) == 0 { // as the first of several passes, in either order
+			k.Load.Real, k.Store.Real = Real{Form: k.Store.Real.Form, N: 2 * n * columns}, Real{}
+			if k.Store.Turn, k.Load.Turn = k.Load.Turn, (Turn{}); r.IntN(2) == 0 {
+				k.Store.Map, k.Store.Turn = Contiguous(n), Turn{}
+			}
+			k.Load.Swap = k.Store.Swap
+		}
 		if k.Check(wide) == nil && k.Held() <= 64 {
 			return k
 		}
@@ -45,7 +52,10 @@ func TestMatedCouplesHoldEveryPair(t *testing.T) {
 	for range 300 {
 		k := anyMatedCouples(r)
 		steps := k.steps()
-		st := steps[len(steps)-1]
+		st, at := steps[len(steps)-1], steps[len(steps)-1].Out
+		if k.Load.Real.Joins() {
+			st, at = steps[0], steps[0].In
+		}
 		require.True(t, st.mates)
 		columns, half, groups := k.mates()
 		h := columns * k.N()
@@ -75,7 +85,7 @@ func TestMatedCouplesHoldEveryPair(t *testing.T) {
 					require.Equal(t, Mated{column, u}, first)
 					require.Equal(t, Mated{k.number(group*k.Transforms+q) % columns, j}, second)
 				}
-				point := func(of Mated, m int) int { return of.Column + st.Out(of.Butterfly, m)*columns }
+				point := func(of Mated, m int) int { return of.Column + at(of.Butterfly, m)*columns }
 				has := func(n, mate int) {
 					require.Equal(t, (h-n)%h, mate, "%s: column %d, couple %d", k.Name(), column, u)
 					stored[n]++
@@ -109,6 +119,59 @@ func TestMatedCouplesHoldEveryPair(t *testing.T) {
 			require.Equal(t, 1, times, "%s: point %d", k.Name(), point)
 		}
 	}
+}
+
+// The transforms of all workgroups that a kernel of the first pass stores are the columns of a row, each once.
+func TestMatedColumnsAreStoredOnce(t *testing.T) {
+	for _, columns := range []int{2, 6, 16, 30, 100} {
+		k := named("fft16_4.4_p8_t8_one_linear_in16x256x16_inacross_inswap_inhalf512_outswap_coupled_mated")
+		k.Load.Map, k.Load.Real.N = Map{Stride: columns, Dist: 16 * columns, Inner: columns}, 32*columns
+		require.NoError(t, k.Check(wide))
+		seen := map[int]int{}
+		for q := range k.MatedTransforms() {
+			if first, mate, own := k.Mate(q); own {
+				seen[first]++
+				seen[mate]++
+			}
+		}
+		require.Len(t, seen, columns)
+		for c, times := range seen {
+			require.Equal(t, 1, times, "column %d of %d", c, columns)
+		}
+	}
+}
+
+// Kernels of the first pass that read columns and their mates have couples, and whole rows of an even number of columns.
+func TestMatesThatCannotBeRead(t *testing.T) {
+	fine := named("fft16_4.4_p8_t8_one_linear_in16x256x16_inacross_inswap_inhalf512_outswap_coupled_mated")
+	require.NoError(t, fine.Check(wide))
+	for what, change := range map[string]func(k *FFT){
+		"by threads that have couples": func(k *FFT) { k.Coupled = false },
+		"even in number":               func(k *FFT) { k.Load.Map, k.Load.Real.N = Map{Stride: 15, Dist: 240, Inner: 15}, 480 },
+		"pairs of numbers":             func(k *FFT) { k.Load.Real = Real{Form: Half, N: 256, Rows: true} },
+		"whole rows":                   func(k *FFT) { k.Load.Map.Dist = 512 },
+		"the first or the last stage":  func(k *FFT) { k.Chain, k.Points, k.Load.Order = Chain{16}, 16, PointsFirst },
+		"nothing turns the points":     func(k *FFT) { k.Load.Turn = Turn{Order: 256, Inner: 16} },
+		"don't lie side by side":       func(k *FFT) { k.Load.Factor = true },
+	} {
+		k := fine
+		change(&k)
+		require.ErrorContains(t, k.Check(wide), what)
+	}
+}
+
+// Couples of the first stage cost what the complex transform does, but for the numbers of butterflies.
+func TestMatedCouplesOfTheFirstStage(t *testing.T) {
+	coupled := named("fft128_16.8_p32_t32_one_pad5_in256x32768x256_inacross_inswap_inhalf65536_outswap_coupled_mated")
+	require.NoError(t, coupled.Check(wide))
+	require.Equal(t, 32, coupled.Held())
+	complexes := coupled
+	complexes.Coupled, complexes.Mated, complexes.Load.Real = false, false, Real{}
+	want := complexes.Work()
+	want.Flops += 12.0 / 16
+	require.Equal(t, want, coupled.Work())
+	load, _ := coupled.Touched(LinePoints)
+	require.Equal(t, 1.5, load, "half the columns of a workgroup are a line of memory, their mates begin within one")
 }
 
 // Couples of columns and their mates take the place of an exchange, too.

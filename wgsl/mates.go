@@ -2,28 +2,46 @@ package wgsl
 
 import "fmt"
 
-// The last pass of a transform of h = P R points writes point j of column c as point k = c + j P. The point that makes a pair with it, h-k, is
-// point R-1-j of column P-c, or point R-j of column 0 for c = 0. So that a workgroup has both it takes the columns 0 ... P/2 in order with one
-// half of its transforms, and their mates with the other; columns 0 and P/2 are their own mates, and taken twice. Where threads have couples of
-// butterflies it takes the columns below P/2, and column P/2 in the place of the mate of column 0: see matedcouples.go.
+// The last pass of a transform of h = P R points writes point j of column c as point k = c + j P, and the first one reads it there. The point that
+// makes a pair with it, h-k, is point R-1-j of column P-c, or point R-j of column 0 for c = 0. So that a workgroup has both it takes the columns
+// 0 ... P/2 in order with one half of its transforms, and their mates with the other; columns 0 and P/2 are their own mates, and taken twice. Where
+// threads have couples of butterflies it takes the columns below P/2, and column P/2 in the place of the mate of column 0: see matedcouples.go. A
+// first pass has them always: other threads would read each bin twice, and could as well without mates.
+
+// matesIn says whether the load takes points of columns and their mates together; else the store of a kernel with mates does.
+func (k FFT) matesIn() bool { return k.Mated && k.Load.Real.Joins() }
+
+// columns is where the points lie that a kernel with mates takes together, and where the others do.
+func (k FFT) columns() (mated, other Map) {
+	if k.matesIn() {
+		return k.Load.Map, k.Store.Map
+	}
+	return k.Store.Map, k.Load.Map
+}
+
+// Columns is how many columns a row has for a kernel with mates.
+func (k FFT) Columns() int {
+	m, _ := k.columns()
+	return m.Stride
+}
 
 // mates are the numbers of a kernel with mates: columns of a row, half the transforms of a workgroup, and workgroups for a row.
 func (k FFT) mates() (columns, half, groups int) {
-	columns, half = k.Store.Map.Stride, k.Transforms/2
+	columns, half = k.Columns(), k.Transforms/2
 	return columns, half, (k.lastColumn() + half) / half
 }
 
 // lastColumn is the last of the columns that the first halves of workgroups take.
 func (k FFT) lastColumn() int {
 	if k.Coupled {
-		return (k.Store.Map.Stride - 1) / 2
+		return (k.Columns() - 1) / 2
 	}
-	return k.Store.Map.Stride / 2
+	return k.Columns() / 2
 }
 
 // mateOfZero is the column in the place of the mate of column 0.
 func (k FFT) mateOfZero() int {
-	if columns := k.Store.Map.Stride; k.Coupled && columns%2 == 0 {
+	if columns := k.Columns(); k.Coupled && columns%2 == 0 {
 		return columns / 2
 	}
 	return 0
@@ -65,17 +83,30 @@ func (k FFT) number(q int) int {
 
 // checkMates says what is wrong with a kernel with mates.
 func (k FFT) checkMates() error {
-	m := k.Store.Map
+	in := k.matesIn()
+	m, other := k.columns()
+	r, length, factor := k.Store.Real, k.Store.Length, k.Store.Factor
+	if in {
+		r, length, factor = k.Load.Real, k.Load.Length, k.Load.Factor
+	}
 	switch {
 	case !k.Mated:
-	case !k.Store.Real.Splits() || k.lanes() > 1 || k.Store.Real.side() > 1 || k.Store.Length > 0 || k.Store.Factor:
+	case !in && !r.Splits() || k.lanes() > 1 || r.side() > 1 || length > 0 || factor:
 		return fmt.Errorf("mates are for real transforms of several passes that don't lie side by side")
 	case k.Transforms%2 != 0:
 		return fmt.Errorf("transforms with mates are even in number")
-	case m.Inner != m.Stride || m.Dist != m.Stride*k.N() || k.Store.Real.Inner() != m.Dist || max(1, k.Load.Map.Inner) != m.Inner && k.Load.Map != Contiguous(k.N()):
-		return fmt.Errorf("transforms with mates write whole rows")
+	case m.Inner != m.Stride || m.Dist != m.Stride*k.N() || r.Inner() != m.Dist || max(1, other.Inner) != m.Inner && other != Contiguous(k.N()):
+		return fmt.Errorf("transforms with mates write whole rows, or read them")
+	case in && (!k.Coupled || m.Stride%2 != 0 || r.Rows || r.Alone):
+		return fmt.Errorf("columns are read with their mates by threads that have couples, where they are even in number and rows go in pairs of numbers")
 	}
 	return nil
+}
+
+// spare says whether the workgroups of a row have more transforms than it has.
+func (k FFT) spare() bool {
+	_, half, groups := k.mates()
+	return groups*half > k.lastColumn()+1
 }
 
 // mateFunction writes the function of which transform a thread works on.
@@ -95,6 +126,16 @@ func (e *emitter) mateFunction() {
 	e.line("return q / %du * %du + select(c, %s, q %% %du >= %du);", t*groups, columns, mate, t, half)
 	e.line("}")
 	e.line("")
+}
+
+// ownColumn is the condition under which transform q of a workgroup is a column or a mate that no other workgroup has, "" where all are.
+func (e *emitter) ownColumn() string {
+	k := e.k
+	_, half, groups := k.mates()
+	if !k.spare() {
+		return ""
+	}
+	return fmt.Sprintf("first / %du %% %du * %du + q %% %du <= %du", k.Transforms, groups, half, half, k.lastColumn())
 }
 
 // matedPairs stores what the held points make, of columns and their mates.

@@ -36,11 +36,18 @@ func (e *emitter) result(v, n string) string {
 // store brings the outputs of the last stage to global memory.
 func (e *emitter) store(held []cluster) {
 	s := e.k.Store
+	condition, number := "", "first + q"
 	if e.k.Guard {
-		e.line("if (first + q < batch.end) {")
+		condition = "first + q < batch.end"
+	}
+	if e.k.Mated {
+		condition, number = and(condition, e.ownColumn()), "mated(first + q)"
+	}
+	if condition != "" {
+		e.line("if (%s) {", condition)
 		defer e.line("}")
 	}
-	e.line("let target_seq = first + q;")
+	e.line("let target_seq = %s;", number)
 	base, column := s.Map.start("target_seq")
 	if s.Real.Form == Points {
 		e.line("let target_base = %s;", e.begun(base, "dst_begin"))

@@ -75,5 +75,13 @@ func times(x string, factor int) string {
 	return fmt.Sprintf("%s * %du", x, factor)
 }
 
+// and writes two conditions that both must hold; "" is one that always does.
+func and(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + " && " + b
+}
+
 // join lists arguments.
 func join(args []string) string { return strings.Join(args, ", ") }

@@ -25,15 +25,21 @@ func rowsOf(p plan.Plan, i int) *rowFacts {
 	f := &rowFacts{Row: rowOf(w)}
 	if i == 0 || p.Line(i-1) != at {
 		f.Load = loaded(w.Load)
+		if p.Passes[i].Mated && w.Load.Joins() {
+			f.Load += mates
+		}
 	}
 	if i == len(p.Passes)-1 || p.Line(i+1) != at {
 		f.Store = stored(w.Store)
-		if p.Passes[i].Mated {
-			f.Store += ", of columns and their mates"
+		if p.Passes[i].Mated && w.Store.Splits() {
+			f.Store += mates
 		}
 	}
 	return f
 }
+
+// mates says that a workgroup takes points k and -k together.
+const mates = ", of columns and their mates"
 
 // rowOf says how many points a row is for the complex transform.
 func rowOf(w realdct.Way) string {

@@ -26,7 +26,8 @@ type passTime struct {
 	ns     float64 // for a point
 }
 
-// severalPasses looks for better passes and another split for a part of several until a moment.
+// severalPasses looks for better passes and another split for a part of several until a moment; then, where one of them takes points k and -k of a real
+// transform together, for a better one in its place.
 func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.Parts(c.p, c.best.kernels)
 	if err != nil || part >= len(parts) {
@@ -35,9 +36,13 @@ func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) 
 	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.Convolve > 0 }) {
 		return c.convolutionPasses(ctx, part, until)
 	}
+	passesUntil := until
+	if len(plan.Mated(c.p, c.limits, parts[part].Line, parts[part].Kernels)) > 0 {
+		passesUntil = time.Now().Add(time.Until(until) * 3 / 5)
+	}
 	splits := plan.Splits(c.p, c.limits, parts[part].Line)
 	splits = splits[:min(len(splits), mostSplits)]
-	if err := c.measurePasses(ctx, splits, until); err != nil {
+	if err := c.measurePasses(ctx, splits, passesUntil); err != nil {
 		return err
 	}
 	type made struct {
@@ -65,6 +70,25 @@ func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) 
 			break
 		}
 		if _, err := c.try(ctx, c.replaced(part, plan.Composed(c.p, c.limits, parts[part].Line, m.kernels)...)); c.only(ctx, err) != nil {
+			return err
+		}
+	}
+	return c.matedPass(ctx, part, until)
+}
+
+// matedPass looks for a better kernel for the pass of a part that takes columns and their mates until a moment, the whole measured each time: alone it
+// does no transform of its own.
+func (c *contest) matedPass(ctx context.Context, part int, until time.Time) error {
+	parts, err := plan.Parts(c.p, c.best.kernels)
+	if err != nil || part >= len(parts) {
+		return err
+	}
+	all := plan.Mated(c.p, c.limits, parts[part].Line, parts[part].Kernels)
+	for _, kernels := range all[:min(len(all), mostKernels)] {
+		if c.out(ctx) || time.Now().After(until) {
+			break
+		}
+		if _, err := c.try(ctx, c.replaced(part, kernels...)); c.only(ctx, err) != nil {
 			return err
 		}
 	}

@@ -32,7 +32,7 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	back := t.contest(turned, deadline)
 	var other Outcome
 	if derived {
-		other, err = t.run(ctx, back, func(ctx context.Context) error { return back.from(ctx, c) })
+		other, err = t.run(ctx, back, func(ctx context.Context) error { return back.from(ctx, c) }, back.mated)
 	} else {
 		other, err = t.run(ctx, back, back.known, back.alternatives, back.refine)
 	}
@@ -182,6 +182,15 @@ func (c *contest) replaced(part int, kernels ...kernel) []kernel {
 	}
 	parts[part].Kernels = kernels
 	return plan.Join(parts)
+}
+
+// mated looks for better kernels for the passes that take columns and their mates, which nothing measured in the other direction tells of.
+func (c *contest) mated(ctx context.Context) error {
+	parts, err := plan.Parts(c.p, c.best.kernels)
+	for i := 0; i < len(parts) && err == nil; i++ {
+		err = c.matedPass(ctx, i, c.deadline)
+	}
+	return err
 }
 
 // from measures the choice of a contest for the other direction.

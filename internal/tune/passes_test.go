@@ -1,0 +1,55 @@
+package tune
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+)
+
+// The pass that takes columns and their mates is searched by itself, there and back: kernels of several radices, points and columns take its place, and
+// the others stay.
+func TestMatedPassesAreSearched(t *testing.T) {
+	e := openEngine(t)
+	ctx := context.Background()
+	for _, kind := range []plan.Kind{plan.C2R, plan.R2C} {
+		if testing.Short() && kind == plan.R2C {
+			continue
+		}
+		tuner := newTuner(e, empty(e), Options{})
+		p, err := tuner.fitted(plan.Problem{Kind: kind, Shape: []int{2048}, Batch: 4})
+		require.NoError(t, err)
+		tuner.room = 4 * max(p.Ends()[0].Bytes(), p.Ends()[1].Bytes())
+		require.NoError(t, tuner.open(ctx))
+		defer tuner.bench.Close()
+		chains, points, columns, others := map[string]bool{}, map[int]bool{}, map[int]bool{}, map[string]bool{}
+		tuner.spoiled = func(ks []kernel) bool {
+			require.Len(t, ks, 2)
+			end, other := ks[1], ks[0]
+			if kind == plan.C2R {
+				end, other = other, end
+			}
+			require.True(t, end.Mated)
+			chains[end.Factors()], points[end.Points], columns[end.Transforms], others[other.Name()] = true, true, true, true
+			return false
+		}
+		c := tuner.contest(p, time.Now().Add(time.Hour))
+		ways, err := plan.Alternatives(p, tuner.limits)
+		require.NoError(t, err)
+		at := slices.IndexFunc(ways, func(a plan.Alternative) bool {
+			return len(a.Kernels) == 2 && (a.Kernels[0].Mated || a.Kernels[1].Mated)
+		})
+		require.NotEqual(t, -1, at)
+		_, err = c.try(ctx, ways[at].Kernels)
+		require.NoError(t, err)
+		require.NoError(t, c.mated(ctx))
+		require.Greater(t, c.compared, mostKernels/2)
+		require.Empty(t, c.failures)
+		require.Greater(t, min(len(chains), len(points), len(columns)), 1, "%v %v %v", chains, points, columns)
+		require.Len(t, others, 1)
+	}
+}

@@ -1,0 +1,54 @@
+package plan
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// Transforms of several passes have kernels with couples of columns and their mates at the end that takes points k and -k together, back as there:
+// of those the cheapest are admitted, and right.
+func TestMated(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewSource(31))
+	l := wgsl.DefaultLimits()
+	for _, kind := range []Kind{R2C, C2R, DCT2, DCT3, DST3} {
+		for _, a := range []Algorithm{FourStep, Transposed} {
+			for _, n := range []int{1024, 2304} {
+				p := Problem{Kind: kind, Shape: []int{n}, Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3))}
+				line := p.lines()[0]
+				c, ok := several(line, l, a == Transposed)
+				require.True(t, ok && len(c.kernels) == 2)
+				all := Mated(p, l, 0, c.kernels)
+				require.NotEmpty(t, all, "%v %v", p, a)
+				end := line.endOf(c.kernels)
+				require.Equal(t, kind == R2C || kind == DCT2, end == 1)
+				for i := 0; i < len(all); i += 1 + len(all)/3 {
+					require.Equal(t, c.kernels[1-end], all[i][1-end], "the other pass stays as it is")
+					require.True(t, all[i][end].Mated && all[i][end].Coupled)
+					plan, err := Admit(p, l, all[i]...)
+					require.NoError(t, err, "%v", all[i][end].Name())
+					isRealTransform(t, r, plan)
+					q, back, err := Turned(p, l, all[i])
+					require.NoError(t, err)
+					require.True(t, back[1-end].Mated && back[1-end].Coupled && !back[end].Mated)
+					require.Equal(t, all[i][end].Chain, back[1-end].Chain.Reversed())
+					plan, err = Admit(q, l, back...)
+					require.NoError(t, err, "%v", back[1-end].Name())
+					isRealTransform(t, r, plan)
+					_, again, err := Turned(q, l, back)
+					require.NoError(t, err)
+					for s := range again { // turned twice they are what they were, but for layouts that suit them no less
+						again[s].Layout = all[i][s].Layout
+					}
+					require.Equal(t, all[i], again)
+				}
+			}
+		}
+	}
+	require.Nil(t, Mated(Problem{Shape: []int{1024}}, l, 0, make([]wgsl.FFT, 2)), "no real transform")
+	require.Nil(t, Mated(Problem{Kind: R2C, Shape: []int{64}}, l, 0, make([]wgsl.FFT, 1)), "one pass")
+}
