@@ -196,7 +196,6 @@ var favouritePasses = []string{
 	"columns 1024 1.262 fft1024_8.8.16_p32_t8_one2_xor3",
 	"columns 1080 1.560 fft1080_15.9.8_p27_t4_one2_linear",
 	"columns 2048 1.572 fft2048_8.16.16_p32_t4_one2_xor3",
-	"columns 4096 1.829 fft4096_8.16.32_p32_t4_complex4_cube0",
 	"to-rows 128 1.023 fft128_16.8_p16_t16_one_pad4",
 	"to-rows 256 1.033 fft256_8.32_p32_t16_one_xor3",
 	"to-rows 512 1.047 fft512_16.32_p32_t16_one2_xor4",
