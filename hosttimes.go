@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/bits"
+	"slices"
 	"sync"
 	"time"
 )
@@ -120,7 +121,14 @@ func (h *hostEngine) probe(ctx context.Context) error {
 	return nil
 }
 
-// timeHost is how many seconds an engine takes for each of so many arrays of zeros: the best of a few runs after one that makes what they need.
+// Runs that are timed: no more than the first, and no new one after the second.
+const (
+	hostRuns = 9
+	hostTook = 50 * time.Millisecond
+)
+
+// timeHost is how many seconds an engine takes for each of so many arrays of zeros: the median of a few runs after one that makes what they need. The
+// least of them is luck: that of many goroutines more so than that of a GPU.
 func timeHost(ctx context.Context, e engine, a arrays, count int) (float64, error) {
 	in, out := a.ends()
 	room := func(elements int, bytes int64) data {
@@ -130,18 +138,17 @@ func timeHost(ctx context.Context, e engine, a arrays, count int) (float64, erro
 		return data{reals: make([]float32, elements*count)}
 	}
 	src, dst := room(in.Elements, in.ElementBytes), room(out.Elements, out.ElementBytes)
-	best := math.Inf(1)
-	for run, end := 0, time.Now().Add(time.Minute); run < 4 && (run < 2 || time.Now().Before(end)); run++ {
+	if err := e.transform(ctx, dst, src, a); err != nil { // tables, kernels, pages of memory
+		return 0, err
+	}
+	var times []float64
+	for end := time.Now().Add(hostTook); len(times) == 0 || len(times) < hostRuns && time.Now().Before(end); {
 		begin := time.Now()
 		if err := e.transform(ctx, dst, src, a); err != nil {
 			return 0, err
 		}
-		took := time.Since(begin).Seconds()
-		if run == 0 { // tables, kernels, pages of memory
-			end = time.Now().Add(50 * time.Millisecond)
-			continue
-		}
-		best = min(best, took)
+		times = append(times, time.Since(begin).Seconds())
 	}
-	return best / float64(count), nil
+	slices.Sort(times)
+	return times[len(times)/2] / float64(count), nil
 }
