@@ -38,7 +38,7 @@ type slot struct{ b, i int }
 // sources are where the points of a couple come from: of couples as most are, and of butterflies that are their own mates.
 type sources struct{ most, own map[slot]string }
 
-// loadPairs loads pairs, of points of the given numbers.
+// loadPairs loads pairs, of points of the given numbers, with their roots where those are given.
 func (e *emitter) loadPairs(pairs []pair, number func(b, i int) string) sources {
 	from := sources{map[slot]string{}, map[slot]string{}}
 	for _, p := range pairs {
@@ -53,7 +53,11 @@ func (e *emitter) loadPairs(pairs []pair, number func(b, i int) string) sources 
 // loadMiddle loads the point that is half of them all, where butterflies are their own mates.
 func (e *emitter) loadMiddle(lone string) string {
 	r := e.k.Load.Real
-	middle := e.paired(fmt.Sprintf("in_pair(%s, %du)", r.bases("in"), r.Inner()/2), "p")
+	number := fmt.Sprintf("%du", r.Inner()/2)
+	if e.waveParam(r) != "" {
+		number += ", " + quarterTurn
+	}
+	middle := e.paired(fmt.Sprintf("in_pair(%s, %s)", r.bases("in"), number), "p")
 	if lone == "" {
 		return middle
 	}
@@ -99,7 +103,7 @@ func (e *emitter) inPair(r Real) {
 	e.line("// points k and -k of the complex transform, k up to half its points")
 	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")
 	e.line("")
-	e.line("fn in_pair(%s, k: u32) -> Pair {", r.params())
+	e.line("fn in_pair(%s, k: u32%s) -> Pair {", r.params(), e.waveParam(r))
 	if r.quarters() {
 		e.turnedPair(r)
 		return
@@ -113,7 +117,9 @@ func (e *emitter) inPair(r Real) {
 		e.line("return Pair(vec2<f32>(p.x - c.y, p.y + c.x), vec2<f32>(p.x + c.y, c.x - p.y));")
 	default:
 		e.line("let c = bin(a, %du - k);", r.N/2)
-		e.line("let w = wave(%s);", r.halfTurn("k"))
+		if e.waveParam(r) == "" {
+			e.line("let w = wave(%s);", r.halfTurn("k"))
+		}
 		e.line("let s = vec2<f32>(p.x + c.x, p.y - c.y);")
 		e.line("let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
 		e.line("return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));")

@@ -48,7 +48,7 @@ func (e *emitter) storeMatedCouple(s int, st step, b int, held []cluster, odd bo
 			e.line("let %s = %s;", number, n)
 			n = number
 		}
-		e.matedPair("out", n, held[p.b].values[p.slot], v)
+		e.matedPair("out", n, c.withWave(n, p.b, p.slot), held[p.b].values[p.slot], v)
 	}
 	if second {
 		e.line("}")
@@ -60,6 +60,10 @@ func (e *emitter) storeMatedCouple(s int, st step, b int, held []cluster, odd bo
 	v := held[butterfly].values[slot]
 	e.line("if (%s) {", c.lone)
 	e.line("let middle = %s;", c.number(butterfly, slot))
-	e.matedPair("out", "middle", v, v)
+	middle := "middle"
+	if c.waves[0] != "" {
+		middle += ", " + quarterTurn
+	}
+	e.matedPair("out", "middle", middle, v, v)
 	e.line("}")
 }

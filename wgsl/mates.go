@@ -85,9 +85,9 @@ func (k FFT) number(q int) int {
 func (k FFT) checkMates() error {
 	in := k.matesIn()
 	m, other := k.columns()
-	r, length, factor := k.Store.Real, k.Store.Length, k.Store.Factor
+	r, length, factor := k.matedRows(), k.Store.Length, k.Store.Factor
 	if in {
-		r, length, factor = k.Load.Real, k.Load.Length, k.Load.Factor
+		length, factor = k.Load.Length, k.Load.Factor
 	}
 	switch {
 	case !k.Mated:
@@ -183,13 +183,13 @@ func (e *emitter) matedPairs(held []cluster) {
 		name, number := fmt.Sprintf("out%d", c), fmt.Sprintf("k%d", c)
 		e.line("let %s = column%d + j%d * %du;", number, c, c, columns)
 		e.rows(name, r, "row", "", "dst_begin")
-		e.matedPair(name, number, cl.values[0], cl.values[1])
+		e.matedPair(name, number, number, cl.values[0], cl.values[1])
 		e.line("}")
 	}
 }
 
-// matedPair stores what point k of a column and its mate make, to the rows of a name.
-func (e *emitter) matedPair(name, k, point, mate string) {
+// matedPair stores what point k of a column and its mate make, to the rows of a name; number is k, with its root where that is given.
+func (e *emitter) matedPair(name, k, number, point, mate string) {
 	r := e.k.Store.Real
 	point, mate = e.result(point, ""), e.result(mate, "")
 	if r.Rows { // takes the bins up to the half
@@ -197,5 +197,5 @@ func (e *emitter) matedPair(name, k, point, mate string) {
 		e.line("out_pair(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", r.bases(name), k, r.N, k, far, point, mate, far, mate, point, far)
 		return
 	}
-	e.line("out_pair(%s, %s, %s, %s);", r.bases(name), k, point, mate)
+	e.line("out_pair(%s, %s, %s, %s);", r.bases(name), number, point, mate)
 }

@@ -84,7 +84,7 @@ func (e *emitter) realStore() {
 // outPair writes the function that makes the bins of the real rows from points k and -k, p and c, of the complex transform: twice the bins.
 func (e *emitter) outPair(r Real) {
 	e.line("// points k and -k of the complex transform: twice the bins they make")
-	e.line("fn out_pair(%s, k: u32, p: vec2<f32>, c: vec2<f32>) {", r.params())
+	e.line("fn out_pair(%s, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.params(), e.waveParam(r))
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
 	if e.k.Coupled && r.quarters() {
 		e.turnedBins(r)
@@ -97,7 +97,11 @@ func (e *emitter) outPair(r Real) {
 		e.line("}")
 	} else {
 		half := r.Inner()
-		e.line("let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(%s));", r.halfTurn("k"))
+		wave := fmt.Sprintf("wave(%s)", r.halfTurn("k"))
+		if e.waveParam(r) != "" {
+			wave = "w"
+		}
+		e.line("let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), %s);", wave)
 		e.line("put_bin(a, k, even + odd);")
 		// A thread that has point half/2 in a couple stores it once, and there both bins are the same.
 		apart := half%2 == 0 && !e.k.Coupled

@@ -21,6 +21,7 @@ func TestExplainReal(t *testing.T) {
 		{"r2c:1000", []string{"--inverse"}, []string{"(c2r 1000 ", " inverse)", "load              bins 0 to 500, the others are conjugates\n"}},
 		{"c2r:15", nil, []string{"(c2r 15 ", "15 numbers, one a point: 15 complex points", "load              bins 0 to 7, "}},
 		{"r2c:2097152", nil, []string{"(r2c 2097152 (four-step 1048576 ", "store             bins 0 to 1048576, of columns and their mates\n"}},
+		{"c2r:131072", nil, []string{"(c2r 131072 (transposed 65536 ", "load              bins 0 to 65536, the others are conjugates, of columns and their mates\n"}},
 		{"r2c:200006", nil, []string{"(split 100003)", "radices           none, points k and -k are taken together\n"}},
 		{"dct1:9", []string{"--norm", "ortho"}, []string{"9 numbers, of a period of 16 two a point: 8 complex points", "the ends times sqrt 2\n", "the ends times 1/sqrt 2\n"}},
 		{"dct2:100", nil, []string{"the numbers of even place, then the others backwards\n", "Re 2 w_4N^k V[k]\n"}},

@@ -17,10 +17,9 @@ fn bin(a: u32, k: u32) -> vec2<f32> {
 // points k and -k of the complex transform, k up to half its points
 struct Pair { p: vec2<f32>, c: vec2<f32> }
 
-fn in_pair(a: u32, k: u32) -> Pair {
+fn in_pair(a: u32, k: u32, w: vec2<f32>) -> Pair {
     let p = bin(a, k);
     let c = bin(a, 256u - k);
-    let w = wave(k);
     let s = vec2<f32>(p.x + c.x, p.y - c.y);
     let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
     return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));
@@ -77,14 +76,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let in_a = (source_row) * 257u;
     let lonea0 = mated_column == 0u && ua0 == 0u; // these butterflies are their own mates
     let ka0 = select(mated_column, 8u, othera0) + ja0 * 16u;
+    let wavea0 = wave(ka0);
     let ka1 = select(select(16u - mated_column, 0u, zeroa0), 8u, othera0) + ja1 * 16u;
-    let pair0_0 = in_pair(in_a, ka0);
-    let pair0_1 = in_pair(in_a, ka0 + 64u);
-    let pair1_0 = in_pair(in_a, ka1);
-    let pair1_1 = in_pair(in_a, ka1 + 64u);
+    let wavea1 = wave(ka1);
+    let pair0_0 = in_pair(in_a, ka0, wavea0);
+    let pair0_1 = in_pair(in_a, ka0 + 64u, turn(wavea0, vec2<f32>(0.70710677, -0.70710677)));
+    let pair1_0 = in_pair(in_a, ka1, wavea1);
+    let pair1_1 = in_pair(in_a, ka1 + 64u, turn(wavea1, vec2<f32>(0.70710677, -0.70710677)));
     var middle: vec2<f32>;
     if (lonea0) {
-        middle = in_pair(in_a, 128u).p.yx;
+        middle = in_pair(in_a, 128u, vec2<f32>(0.0, -1.0)).p.yx;
     }
     let a0_0 = pair0_0.p.yx;
     let a0_1 = pair0_1.p.yx;
