@@ -9,9 +9,23 @@ import (
 	"wgfft/wgsl"
 )
 
-// favouriteArrays are lines of shape, batch and kernel: the fastest measured for that many whole small arrays, butterflies or matrix products
-// (bench/small -favourites writes them). There are none yet: kernels of several axes have not been measured, and the model chooses among butterflies.
-var favouriteArrays []string
+// favouriteArrays are lines of shape, batch and kernel: the fastest measured for that many whole small arrays on an NVIDIA H200 (bench/small -favourites, November
+// 2026), of the shapes that are faster by a matrix product than by butterflies, by 4 % or more, for one array or for many. For the others (bench/small_h200.csv) the model
+// chooses among butterflies.
+var favouriteArrays = []string{
+	"2x2 1 fft4_2x2_p4_t1_product1_complex_linear",
+	"2x2 8192 fft4_2x2_p2_t32_product1_complex_pad4_instaged_outstaged",
+	"12x12 1 fft144_12x12_p12_t1_complex_pad3_instaged_outstaged",
+	"12x12 8192 fft144_12x12_p12_t8_product1_one_pad2_instaged_outstaged",
+	"16x16 1 fft256_4.4x4.4_p4_t1_product1_one_xor3",
+	"16x16 262144 fft256_16x16_p16_t2_one_pad4_instaged_outstaged",
+	"8x8x8 1 fft512_8x8x8_p8_t1_product2_complex_xor3_instaged_outstaged",
+	"8x8x8 512 fft512_8x8x8_p8_t2_product2_complex_xor3_instaged_outstaged",
+	"8x12 1 fft96_8x12_p8_t1_product1_complex_pad5_instaged_outstaged",
+	"8x12 8192 fft96_8x12_p24_t8_one_pad3_instaged_outstaged",
+	"12x20 1 fft240_12x20_p12_t1_product1_complex_xor6_instaged_outstaged",
+	"12x20 8192 fft240_3.4x4.5_p15_t2_one_xor7",
+}
 
 // favouriteArray is the fastest kernel measured for arrays of the lines, if there is one that the device can run: that of the batch nearest by ratio.
 func favouriteArray(lines []Line, batch int, l wgsl.Limits) (wgsl.FFT, bool) {

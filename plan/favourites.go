@@ -88,7 +88,7 @@ fft8000_20.20.20_p20_t1_one2_xor5
 fft8192_32.16.16_p32_t1_one2_cube10
 fft10000_25.20.20_p20_t1_complex4_cube8
 fft12000_32.25.15_p25_t1_one3_pad5
-fft12288_32.32.12_p32_t1_one4_cube10
+fft12288_32.32.12_p32_t1_complex4_cube10
 fft15625_25.25.25_p25_t1_one5_linear
 fft16384_32.32.16_p32_t1_complex8_cube10
 `)

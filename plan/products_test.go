@@ -130,7 +130,7 @@ func TestFavouriteArrays(t *testing.T) {
 	require.Zero(t, usual.Product)
 	many := Candidates(problem.Shape, DirectForm, 8192, l)[1]
 	one := Candidates(problem.Shape, Mixed, 1, l)[0]
-	defer func() { favouriteArrays = nil }()
+	defer func(before []string) { favouriteArrays = before }(favouriteArrays)
 	favouriteArrays = []string{"24x24 8192 " + many.Name(), "24x24 1 " + one.Name(), "24x24 1 of_another_form", "24x24 50 " + Candidates([]int{18, 32}, DirectForm, 1, l)[0].Name()}
 	require.Equal(t, many, chosen(problem, l))
 	problem.Batch = 100
@@ -152,4 +152,20 @@ func TestFavouriteArrays(t *testing.T) {
 	require.False(t, ok, "other axes")
 	_, ok = favouriteArray(Problem{Shape: []int{24, 24, 2}, Axes: []int{0, 1}}.lines(), 8192, l)
 	require.False(t, ok, "arrays side by side")
+}
+
+// Few small arrays are done in one pass, unless that leaves most multiprocessors without a workgroup and takes longer than two starts.
+func TestFewArrays(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		spec   string
+		passes int
+	}{{"c2c:12x12", 1}, {"c2c:18x14", 1}, {"c2c:64x64", 1}, {"c2c:16x16x16", 1}, {"c2c:24x24x24", 2}, {"c2c:100x100", 2}, {"c2c:100x100*5000", 2}} {
+		p, err := ParseSpec(c.spec)
+		require.NoError(t, err)
+		ks, err := Choose(p, l)
+		require.NoError(t, err)
+		require.Len(t, ks, c.passes, c.spec)
+	}
 }

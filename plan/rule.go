@@ -59,7 +59,7 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 			return nil, &LengthError{N: line.N, Reason: fmt.Sprintf(
 				"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
 		}
-		each[i] = chosen{c.kernels, c.cost * float64(line.transforms(1))}
+		each[i] = chosen{c.kernels, c.cost * float64(line.transforms(1)) * idle(c.kernels, points*count)}
 	}
 	// The first lines together, and the others by themselves.
 	best := chosen{}
@@ -70,15 +70,34 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 			if c, ok = fused(lines[:together], points, count, l); !ok {
 				continue
 			}
+			c.cost *= idle(c.kernels, points*count)
 		}
 		for _, e := range each[together:] {
 			c.kernels, c.cost = append(c.kernels, e.kernels...), c.cost+e.cost
 		}
+		c.cost += dispatchPoints * float64(len(c.kernels)) / float64(count)
 		if best.kernels == nil || c.cost < best.cost {
 			best = c
 		}
 	}
 	return best.kernels, nil
+}
+
+// What counts where arrays are few and small, on an H200: starting a pass and letting it drain takes 1.9 us, here in points that take a trip through memory; and a
+// workgroup has one multiprocessor, whatever the others do.
+const (
+	dispatchPoints  = 1.9e-6 * (1 << 30) / 0.251e-3 / (2 * ElementBytes)
+	multiprocessors = 132
+)
+
+// idle is how many times as long kernels take because too few workgroups are there for all multiprocessors, for so many points in all.
+func idle(kernels []wgsl.FFT, points int) float64 {
+	most := 1.0
+	for _, k := range kernels {
+		groups := max(1, points/(k.N()*k.Transforms))
+		most = max(most, multiprocessors/float64(groups))
+	}
+	return most
 }
 
 // A chosen is kernels with their cost: trips through memory times points.
