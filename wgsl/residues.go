@@ -45,13 +45,10 @@ func (r Rader) idempotents() []int {
 // exponents returns by position, before the transform there and after the one back, the number of the convolution's point that lies there.
 func (r Rader) exponents() []int {
 	l := r.Chain.N()
-	all := make([]int, l)
 	if !r.ByResidues() {
-		for at := range all {
-			all[at] = at
-		}
-		return all
+		return natural(l)
 	}
+	all := make([]int, l)
 	weight, units := l, r.idempotents()
 	for s, radix := range r.Chain.Radices() {
 		weight /= radix
@@ -65,13 +62,10 @@ func (r Rader) exponents() []int {
 // Frequencies returns by position between the two transforms of the stage the frequency that lies there.
 func (r Rader) Frequencies() []int {
 	l := r.Chain.N()
-	all := make([]int, l)
 	if !r.ByResidues() {
-		for at := range all {
-			all[at] = at
-		}
-		return all
+		return natural(l)
 	}
+	all := make([]int, l)
 	for at := range all {
 		rest := at
 		for _, radix := range r.Chain.Radices() {
@@ -79,6 +73,15 @@ func (r Rader) Frequencies() []int {
 			rest /= radix
 		}
 		all[at] %= l
+	}
+	return all
+}
+
+// natural is 0 ... n-1.
+func natural(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
 	}
 	return all
 }
