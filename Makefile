@@ -33,11 +33,11 @@ test-all: vulkan ## run all tests with their long sweeps, every length to 20000 
 	WGFFT_ALL=1 WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 3h ./...
 
 test-race: vulkan ## run the concurrent packages' tests under the race detector
-	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -race -short -timeout 300s $(RACE)
+	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -race -short -timeout 10m $(RACE)
 
 test-swiftshader: ## run the GPU tests on SwiftShader, a second software driver with smaller limits (Debian)
 	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
-	VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 $(GO) test -short -timeout 450s $(SECOND)
+	VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 $(GO) test -short -timeout 15m $(SECOND)
 
 lint: ## gofmt, go vet, staticcheck
 	.ci/lint
