@@ -226,7 +226,8 @@ func (l Line) cost(k wgsl.FFT) float64 {
 	return H200.Cost(Full(k)) * float64(l.N)
 }
 
-// turned are the kernels of a line chosen for the other direction. Of several those have columns and their mates at the other end, too. Where threads have couples at the other end of the transform, or none, with the
+// turned are the kernels of a line chosen for the other direction: several with columns and their mates at the other end, too; one, where threads have
+// couples at the other end of the transform, or none, with the
 // radices in the opposite order.
 func (l Line) turned(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	if len(kernels) > 1 {
