@@ -227,8 +227,7 @@ func (l Line) cost(k wgsl.FFT) float64 {
 }
 
 // turned are the kernels of a line chosen for the other direction: several with columns and their mates at the other end, too; one, where threads have
-// couples at the other end of the transform, or none, with the
-// radices in the opposite order.
+// couples at the other end of the transform, or none, with the radices in the opposite order.
 func (l Line) turned(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	if len(kernels) > 1 {
 		if mirror, ok := l.mirrored(kernels, limits); ok {
