@@ -8,14 +8,20 @@ package wgsl
 //
 // The digits of a butterfly's number j, the first fastest, are its coordinates: in stage s of n those of dimensions 0 ... s-1, then of
 // n-1 ... s+1. That is Stockham's order, j = q P + p with p = k_0 + R_0 k_1 + ..., of points that stay where they are.
-// The transform back of a convolution goes through the dimensions in the opposite order.
+// The transform back of a convolution goes through the dimensions in the opposite order. Of several axes those of the ones inside come before, the last
+// stage's first, and those of the ones outside, which are done, after.
 
-// Cubic says whether the layout of the kernel can be a cube: stages of one axis, at least two, between direct paths, and points in
-// every round.
+// Cubic says whether the layout of the kernel can be a cube: at least two stages, between direct paths, and points in every round.
 func (k FFT) Cubic() bool {
-	stages := k.Chain.stages()
-	return k.Flat() && k.Rader.Prime == 0 && k.Product <= 1 && stages > 1 && stages <= mostDimensions &&
-		k.Load.Path == Direct && k.Store.Path == Direct && !k.gathers() && (k.Coupled || !k.Mated) && (k.Exchange.rounds()-1)*k.inRound(k.cut()) < int(k.Chain[k.cut()])
+	if k.side() > 1 || k.Rader.Prime > 0 || k.Product > 1 || k.Load.Path != Direct || k.Store.Path != Direct || k.gathers() || k.Mated && !k.Coupled {
+		return false
+	}
+	radices := k.Radices()
+	if len(radices) < 2 || len(radices) > mostDimensions {
+		return false
+	}
+	cut := k.cut()
+	return (k.Exchange.rounds()-1)*k.inRound(cut) < radices[cut]
 }
 
 // mostDimensions is the most stages whose exchanges go through a cube.
@@ -76,7 +82,7 @@ type cube struct {
 
 // cube returns the cube of a kernel whose layout is one.
 func (k FFT) cube() cube {
-	g, n := k.Layout.Grain(), k.Chain.stages()
+	g, n := k.Layout.Grain(), len(k.Radices())
 	c := cube{transforms: k.Transforms, inside: k.interleaved(), strides: make([]int, n+1)}
 	c.order = append(c.order, g.Inner)
 	for i := range n {
@@ -113,7 +119,7 @@ func (k FFT) cube() cube {
 // cut is the dimension of which a round takes a part: one that the rounds divide, if there is one, and rather one of the middle, where they
 // are slots of two exchanges.
 func (k FFT) cut() int {
-	radices := k.Chain.Radices()
+	radices := k.Radices()
 	best, rounds := 0, k.Exchange.rounds()
 	worth := func(d int) int {
 		w := 0
@@ -138,7 +144,7 @@ func (k FFT) cut() int {
 
 // inRound is how many coordinates of a dimension pass in one round.
 func (k FFT) inRound(d int) int {
-	r, rounds := int(k.Chain[d]), k.Exchange.rounds()
+	r, rounds := k.Radices()[d], k.Exchange.rounds()
 	if rounds == 1 || d != k.cut() {
 		return r
 	}
@@ -159,27 +165,47 @@ type digit struct{ dim, radix int }
 
 // line returns along which dimension the butterflies of step s lie, and the digits of their numbers, the fastest first.
 func (k FFT) line(s int) (along int, digits []digit) {
-	radices := k.Chain.Radices()
+	radices := k.Radices()
 	n := len(radices)
 	dim := func(i int) int { return i }
 	if s >= n {
 		s, dim = s-n, func(i int) int { return n - 1 - i }
 	}
+	from, to := k.axisOf(s)
 	add := func(i int) { digits = append(digits, digit{dim(i), radices[dim(i)]}) }
-	for i := range s {
+	for i := n - 1; i >= to; i-- {
 		add(i)
 	}
-	for i := n - 1; i > s; i-- {
+	for i := from; i < s; i++ {
 		add(i)
+	}
+	for i := to - 1; i > s; i-- {
+		add(i)
+	}
+	for end := from; end > 0; end = from { // the axes outside, the nearest first
+		from, _ = k.axisOf(end - 1)
+		for i := from; i < end; i++ {
+			add(i)
+		}
 	}
 	return dim(s), digits
+}
+
+// axisOf returns the first of the stages of the axis that stage s is of, and the one after the last.
+func (k FFT) axisOf(s int) (from, to int) {
+	for _, c := range k.chains() {
+		if from, to = to, to+c.stages(); s < to {
+			break
+		}
+	}
+	return from, to
 }
 
 // coordinates are those of line j of step s, of transform q of the workgroup, in the first round that takes it: by dimension, that of the transform
 // last. Along the line it is 0.
 func (k FFT) coordinates(s, q, j int) []int {
 	_, digits := k.line(s)
-	at := make([]int, k.Chain.stages()+1)
+	at := make([]int, len(k.Radices())+1)
 	for _, d := range digits {
 		at[d.dim] = j % d.radix % k.inRound(d.dim)
 		j /= d.radix

@@ -15,12 +15,13 @@ func cubic() []FFT {
 		row("6.4.4", 8, 6, func(k *FFT) { k.Store.Order = TransformsFirst }),
 		row("4.6.5", 6, 1, func(k *FFT) { k.Convolve, k.Store.Swap = 1, true }),
 		row("3.8", 8, 7, func(k *FFT) { k.Convolve, k.Store.Swap = 1, true }),
+		row("3.4", 4, 2, axes("5.2", "", 0)), row("4.3", 8, 3, axes("3.2", "", 0)), row("3", 6, 1, axes("4.2", "2", 0)), row("4", 8, 2, axes("2", "3.5", 0)), row("2.3", 6, 4, axes("7", "", 0), across),
 	}
 }
 
 func TestCubesPutPointsWhereTheyAreSought(t *testing.T) {
 	for _, k := range cubic() {
-		for i, layout := range Cubes(k.Chain.stages()) {
+		for i, layout := range Cubes(len(k.Radices())) {
 			if k.Layout = layout; i%11 > 0 && k.N() > 200 {
 				continue
 			}
@@ -34,8 +35,8 @@ func TestCubesPutPointsWhereTheyAreSought(t *testing.T) {
 					if !steps[s+1].apart {
 						continue
 					}
-					written := spots(t, k, s, func(j, i int) int { return steps[s].Out(j, i) })
-					read := spots(t, k, s+1, func(j, i int) int { return steps[s+1].In(j, i) })
+					written := spots(t, k, s, func(f, i int) int { return steps[s].out(f, i, permutation{}) })
+					read := spots(t, k, s+1, func(f, i int) int { return steps[s+1].in(f, i, permutation{}) })
 					require.Equal(t, written, read, "%s: from step %d to the next", k.Name(), s)
 				}
 			}
@@ -53,7 +54,7 @@ func spots(t *testing.T, k FFT, s int, point func(j, i int) int) map[int]spot {
 	along, digits := k.line(s)
 	all, taken := map[int]spot{}, map[spot]bool{}
 	for q := range k.Transforms {
-		for j := range st.Butterflies() {
+		for j := range st.all() {
 			round, rest := 0, j
 			for _, d := range digits {
 				if d.dim == cut {
@@ -103,6 +104,7 @@ func TestCubesAreRefused(t *testing.T) {
 		"one stage":     row("16", 16, 2, cube),
 		"rounds":        row("3.3", 3, 2, cube, exchange(true, 4)),
 		"dimensions":    row("2.2.2.2.2.2", 2, 1, cube),
+		"lanes":         row("4.4", 4, 2, axes("", "", 3), cube),
 		"no dimension":  row("4.4", 4, 1, func(k *FFT) { k.Layout = Grain{Inner: 2}.Layout() }),
 	} {
 		require.ErrorContains(t, k.Check(l), "cube", what)

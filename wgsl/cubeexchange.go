@@ -10,7 +10,7 @@ import (
 // lined makes a cluster a line of the cube: it writes the coordinates of butterfly b of step s, unless they are there.
 func (e *emitter) lined(c *cluster, s, b int, st step) {
 	along, digits := e.k.line(s)
-	n := e.k.Chain.stages()
+	n := len(e.k.Radices())
 	c.along, c.coordinates = along, make([]string, n+1)
 	j := fmt.Sprintf("%s%d", letter(s), b)
 	span := 1 // of the digits before

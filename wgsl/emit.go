@@ -34,7 +34,11 @@ func (k FFT) Module() Module {
 func (e *emitter) main() {
 	k := e.k
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
-	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {")
+	if k.Backward {
+		e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {")
+	} else {
+		e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {")
+	}
 	e.threads()
 	steps := k.steps()
 	if len(steps) == 0 && k.Store.Real.Splits() {
@@ -68,6 +72,12 @@ func (e *emitter) main() {
 		switch {
 		case s > 0 && st.apart:
 			e.exchange(held, all)
+		case st.merged:
+			for b := range need {
+				for i := range need[b].values {
+					need[b].values[i] = held[i].values[b]
+				}
+			}
 		case s > 0:
 			for b := range need {
 				need[b].values = held[b].values
@@ -128,6 +138,9 @@ func (e *emitter) threads() {
 	number := "group.x"
 	if k.Fold {
 		number = fmt.Sprintf("(group.y * %du + group.x)", FoldWidth)
+	}
+	if k.Backward {
+		number = fmt.Sprintf("(groups.y * groups.x - 1u - %s)", number)
 	}
 	number = times(number, k.Transforms)
 	if k.Part {
@@ -210,6 +223,9 @@ func (e *emitter) stepComment(s, of int, st step) {
 	case p > 1:
 		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j mod %d))", p, st.R*p, p)
 	}
+	if st.merged {
+		text += ", of points that are here already"
+	}
 	if transforms := st.subs * lanes; transforms > 1 {
 		text += fmt.Sprintf(", of %d transforms of %d points", transforms, st.N/lanes)
 	}
@@ -242,6 +258,9 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 	}
 	if st.coupled {
 		return e.coupleIndex(s, st, b), st.all() - 1
+	}
+	if st.near > 0 {
+		return e.mergeIndex(s, st, b), st.all() - 1
 	}
 	threads, all := e.k.Threads(), st.all()
 	j = fmt.Sprintf("j%s%d", letter(s), b)
@@ -315,7 +334,7 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 	switch {
 	case st.scatter:
 		return e.scatter(s, st, held, !direct)
-	case st.product: // they stay where they are
+	case st.product, e.k.mergesNext(s): // they stay where they are
 		return held
 	}
 	// Where the outputs go, written after all butterflies so that indices don't live through them.

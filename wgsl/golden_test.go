@@ -129,6 +129,9 @@ func goldens() []FFT {
 		named("fft60_3.4.5_p12_t2_complex_cube9_guard"),
 		named("fft72_3.6.4_p12_t1_one2_cube17"),
 		named("fft16_4.4_p4_t8_one_cube0_in16x256x16_inacross_out16x256x16_outacross"),
+		// Planes whose axes meet without an exchange; rows of a column of them, the last first.
+		named("fft256_4.2x4.8_p8_t2_one2_cube3"),
+		named("fft96_3x4.8_p12_t2_one_linear_in1280x12800x40x32_guard_backward"),
 		named("fft60_3.4.5_p12_t1_one_cube26_convolve1_outswap"),
 		// Rader's convolution alone, and as the first stage of three.
 		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),

@@ -30,16 +30,21 @@ const (
 )
 
 // A Map places point j of transform q at element (q div Inner)*Dist + q mod Inner + j*Stride: Inner transforms lie side by
-// side, as the columns of a matrix do, and Dist elements further come the next ones.
+// side, as the columns of a matrix do, and Dist elements further come the next ones. With runs a column is one of rows, not of elements: row j div Run
+// of transform q, of Run elements, begins at (q div Inner)*Dist + (q mod Inner)*Run + (j div Run)*Stride.
 type Map struct {
-	Stride int // elements between neighbouring points
+	Stride int // elements between neighbouring points, or runs of them
 	Dist   int // elements between neighbouring groups of transforms
 	Inner  int // transforms side by side; 0 means 1
+	Run    int // points of a transform that follow one another; 0 means 1
 }
 
 // String is the formula.
 func (m Map) String() string {
-	if m.Inner <= 1 {
+	switch {
+	case m.run() > 1:
+		return fmt.Sprintf("(q div %d) * %d + (q mod %d) * %d + (j div %d) * %d + j mod %d", m.Inner, m.Dist, m.Inner, m.Run, m.Run, m.Stride, m.Run)
+	case m.Inner <= 1:
 		return fmt.Sprintf("q * %d + j * %d", m.Dist, m.Stride)
 	}
 	return fmt.Sprintf("(q div %d) * %d + q mod %d + j * %d", m.Inner, m.Dist, m.Inner, m.Stride)
@@ -47,9 +52,12 @@ func (m Map) String() string {
 
 // At is the element of point j of transform q.
 func (m Map) At(q, j int) int {
-	inner := max(1, m.Inner)
-	return q/inner*m.Dist + q%inner + j*m.Stride
+	inner, run := max(1, m.Inner), m.run()
+	return q/inner*m.Dist + q%inner*run + j/run*m.Stride + j%run
 }
+
+// run is Run with its default.
+func (m Map) run() int { return max(1, m.Run) }
 
 // A Load brings points from global memory to registers.
 type Load struct {
@@ -128,6 +136,7 @@ type FFT struct {
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
 	Part       bool // the dispatch does a part of the transforms: which is the first, and where the arrays begin, is read from a binding
 	Fold       bool // workgroup number = y*FoldWidth + x
+	Backward   bool // the first workgroup does the last transforms: what the pass before wrote last is still in the cache
 }
 
 // FoldWidth is how many workgroups a folded dispatch has in its first dimension.
@@ -225,6 +234,9 @@ func (k FFT) Exchanges() bool {
 	for _, c := range k.chains() {
 		stages += c.stages()
 	}
+	if _, merged := k.merged(); merged {
+		stages--
+	}
 	return stages > 1
 }
 
@@ -264,6 +276,11 @@ func (s Store) scaled() bool { return s.Scale != 0 && s.Scale != 1 }
 
 // fine says whether the pages make sense.
 func (p Pages) fine() bool { return p == Pages{} || p.Count > 1 && p.Size > 0 }
+
+// runsFine says whether a side of the kernel can have the runs of a map, if it has any.
+func (k FFT) runsFine(m Map, p Path, r Real, length int, factor bool) bool {
+	return m.Run == 0 || m.Run > 1 && m.Inner > 0 && k.N()%m.Run == 0 && !k.Flat() && p == Direct && r.Form == Points && length == 0 && !factor && k.lanes() == 1
+}
 
 // storageBindings is how many storage bindings the kernel has.
 func (k FFT) storageBindings() int {
@@ -308,12 +325,14 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a convolution has no Rader stage", k.Name())
 	case !k.Exchanges() && k.Load.Order != k.Store.Order:
 		return fmt.Errorf("wgsl: %s: without an exchange between stages there is one order of threads", k.Name())
-	case k.Layout.Kind == Cube && (!k.Cubic() || k.Layout.Grain().Inner >= k.Chain.stages()):
-		return fmt.Errorf("wgsl: %s: a cube has two to %d stages of one axis, between direct paths, and no more rounds than a radix", k.Name(), mostDimensions)
+	case k.Layout.Kind == Cube && (!k.Cubic() || k.Layout.Grain().Inner >= len(k.Radices())):
+		return fmt.Errorf("wgsl: %s: a cube has two to %d stages, between direct paths, and no more rounds than a radix", k.Name(), mostDimensions)
 	case k.checkReal() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkReal())
 	case k.Load.Path == Staged && (k.Load.Length > 0 || k.Load.Factor), k.Store.Path == Staged && (k.Store.Length > 0 || k.Store.Factor):
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
+	case !k.runsFine(k.Load.Map, k.Load.Path, k.Load.Real, k.Load.Length, k.Load.Factor) || !k.runsFine(k.Store.Map, k.Store.Path, k.Store.Real, k.Store.Length, k.Store.Factor):
+		return fmt.Errorf("wgsl: %s: runs are of the points of whole transforms of several axes, on a direct path", k.Name())
 	case !k.Load.Pages.fine() || !k.Store.Pages.fine():
 		return fmt.Errorf("wgsl: %s: an array is cut into at least two pages of at least one element", k.Name())
 	case !k.Load.Turn.fine(k.N(), k.Load.Path) || !k.Store.Turn.fine(k.N(), k.Store.Path):

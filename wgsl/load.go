@@ -19,6 +19,8 @@ func (e *emitter) inputs(s int, st step) []cluster {
 			c.lo = 0
 		case st.coupled:
 			c.lo, c.hi = e.k.coupleSpan(st, b)
+		case st.near > 0:
+			c.lo, c.hi = e.k.mergeSpan(st, b)
 		}
 		switch {
 		case s > 0 && e.k.Layout.Kind == Cube:
@@ -66,13 +68,19 @@ func (m Map) start(seq string) (base, column string) {
 	if m.Inner <= 1 {
 		return times(seq, m.Dist), ""
 	}
-	return fmt.Sprintf("%s / %du * %du", seq, m.Inner, m.Dist), fmt.Sprintf("%s %% %du", seq, m.Inner)
+	column = fmt.Sprintf("%s %% %du", seq, m.Inner)
+	if m.run() > 1 {
+		column = times(column, m.Run)
+	}
+	return fmt.Sprintf("%s / %du * %du", seq, m.Inner, m.Dist), column
 }
 
-// number is the WGSL of the number of point j + off of a transform.
-func (m Map) number(column, j string, off int) string {
+// number is the WGSL of the number of point j + off of a transform, with j up to hi.
+func (m Map) number(column, j string, off, hi int) string {
 	n := plus(times(j, m.Stride), off*m.Stride)
 	switch {
+	case m.run() > 1:
+		return column + " + " + m.inRuns(j, off, hi)
 	case j == "" && column != "":
 		n = plus(column, off*m.Stride)
 	case j == "":
@@ -81,6 +89,20 @@ func (m Map) number(column, j string, off int) string {
 		n = column + " + " + n
 	}
 	return n
+}
+
+// inRuns is where point j + off of a transform lies from its first run on.
+func (m Map) inRuns(j string, off, hi int) string {
+	far := off / m.Run * m.Stride
+	switch off %= m.Run; {
+	case j == "":
+		return fmt.Sprintf("%du", far+off)
+	case hi+off < m.Run:
+		return plus(j, far+off)
+	case off > 0:
+		j = fmt.Sprintf("(%s)", plus(j, off))
+	}
+	return plus(fmt.Sprintf("%s / %du * %du + %s %% %du", j, m.Run, m.Stride, j, m.Run), far)
 }
 
 // begun is the WGSL of an element's place in an array that begins where the batch binding says.
@@ -146,7 +168,7 @@ func (e *emitter) load(need []cluster) {
 		turn.first(b, *c)
 		for i := range c.offsets {
 			j, off := c.pointOf(i)
-			v, n := c.values[i], l.Map.number(column, j, off)
+			v, n := c.values[i], l.Map.number(column, j, off, c.hi)
 			there, beyond := e.withinLength(l.Map, *c, i, l.Length)
 			if beyond {
 				e.line("let %s = vec2<f32>(0.0, 0.0);", v)
@@ -157,7 +179,7 @@ func (e *emitter) load(need []cluster) {
 				continue
 			}
 			at := fmt.Sprintf("n%d_%d", b, i)
-			e.line("let %s = %s;", at, e.alone(l.Map).number(own, j, off))
+			e.line("let %s = %s;", at, e.alone(l.Map).number(own, j, off, c.hi))
 			x := e.loaded(added("source", at))
 			switch {
 			case l.Real.Form != Points:

@@ -36,6 +36,9 @@ func (k FFT) Name() string {
 			if m.Inner != 0 {
 				fmt.Fprintf(&b, "x%d", m.Inner)
 			}
+			if m.Run != 0 {
+				fmt.Fprintf(&b, "x%d", m.Run)
+			}
 		}
 		if order == TransformsFirst {
 			b.WriteString("_" + name + "across")
@@ -96,7 +99,7 @@ type yesNo struct {
 
 // flags are the yes-or-no fields of a kernel by name.
 func (k *FFT) flags() []yesNo {
-	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}}
+	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}, {"backward", &k.Backward}}
 }
 
 // ParseFFT reads what Name prints.
@@ -240,7 +243,11 @@ func parseSide(word string, path *Path, m *Map, order *Order, swap *bool) error 
 		*order = TransformsFirst
 		return nil
 	}
-	if strings.Count(word, "x") == 2 {
+	switch strings.Count(word, "x") {
+	case 3:
+		_, err := fmt.Sscanf(word, "%dx%dx%dx%d", &m.Stride, &m.Dist, &m.Inner, &m.Run)
+		return err
+	case 2:
 		_, err := fmt.Sscanf(word, "%dx%dx%d", &m.Stride, &m.Dist, &m.Inner)
 		return err
 	}

@@ -142,6 +142,7 @@ func anyKernel(r *rand.Rand) FFT {
 			Guard:      r.IntN(2) == 0,
 			Part:       r.IntN(4) == 0,
 			Fold:       r.IntN(4) == 0,
+			Backward:   r.IntN(3) == 0,
 		}
 		if stage := raders[r.IntN(len(raders))]; stage != "" && r.IntN(3) == 0 {
 			k.Chain, k.Convolve = anyChain(r, 64), 0
@@ -192,6 +193,10 @@ func anyKernel(r *rand.Rand) FFT {
 		if r.IntN(6) == 0 {
 			k.Store.Places = anyPlaces(r)
 		}
+		if m, merges := k.merged(); merges && r.IntN(2) == 0 {
+			run := k.N() / m.r0
+			k.Load = Load{Map: Map{Stride: 3 * run, Dist: 9 * k.N(), Inner: 3, Run: run}}
+		}
 		k.Load.Planar, k.Store.Planar = r.IntN(10) == 0, r.IntN(10) == 0
 		if r.IntN(8) == 0 {
 			k.Load.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
@@ -200,7 +205,7 @@ func anyKernel(r *rand.Rand) FFT {
 			k.Store.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
 		}
 		if k.Cubic() && r.IntN(2) == 0 {
-			all := Cubes(k.Chain.stages())
+			all := Cubes(len(k.Radices()))
 			k.Layout = all[r.IntN(len(all))]
 		}
 		if k.Check(wide) == nil && k.Held() <= 64 {

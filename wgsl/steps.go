@@ -41,6 +41,8 @@ type step struct {
 	coupled bool   // threads do couples of its butterflies
 	facing  bool   // couples are of those that face each other
 	mates   bool   // threads do couples of its butterflies, of a column and its mate: see matedcouples.go
+	near    int    // butterflies of a thread are that many apart, for what follows without an exchange; 0: as many as there are threads. See merge.go
+	merged  bool   // its points are those that the step before left with the thread, of each butterfly one
 	shares  shares // how its outputs are shared out to threads, each unit of work being a part of them
 }
 
@@ -116,6 +118,7 @@ func (k FFT) steps() []step {
 		subs *= over.N()
 	}
 	run(Leg{Chain: chain, Before: k.Rader.Prime}, subs, k.side())
+	k.merge(all)
 	lane := 0
 	for s := range all {
 		if s > 0 && all[s].apart {
@@ -183,6 +186,9 @@ func (k FFT) perThread(st step) int {
 func (k FFT) unitOf(st step, t, b int) (f int, active bool) {
 	if st.coupled {
 		return k.coupledAt(st, t, b)
+	}
+	if st.near > 0 {
+		return k.mergedAt(st, t, b), true
 	}
 	f = t + b*k.Threads()
 	return f, f < st.units()

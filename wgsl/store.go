@@ -77,11 +77,11 @@ func (e *emitter) store(held []cluster) {
 				continue
 			}
 			j, off := c.pointOf(i)
-			place := s.Map.number(column, j, off)
+			place := s.Map.number(column, j, off, c.hi)
 			n := place
 			if numbered {
 				n = fmt.Sprintf("m%d_%d", b, i)
-				e.line("let %s = %s;", n, e.alone(s.Map).number(own, j, off))
+				e.line("let %s = %s;", n, e.alone(s.Map).number(own, j, off, c.hi))
 				if e.k.lanes() == 1 {
 					place = n
 				}
