@@ -78,7 +78,7 @@ func (r *rig) checkOverlaid(t testing.TB, p plan.Plan) {
 	}
 	for b := range groups {
 		in, out := len(x)/groups, len(y)/groups
-		err := yardstick.Error(problem, y[b*out:(b+1)*out], x[b*in:(b+1)*in])
+		err := yardstick.Expect(problem, x[b*in:(b+1)*in]).Error(y[b*out : (b+1)*out])
 		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v axes %v inverse %v %v: %s, array %d of %d", problem, problem.Axes, problem.Inverse, p, s, b, groups)
 	}
 	described := make([]bool, len(got))

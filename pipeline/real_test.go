@@ -39,7 +39,7 @@ func (r *rig) checkReal(t testing.TB, p plan.Plan) {
 	in, out := int(ends[0].Bytes()/4)*together, int(ends[1].Bytes()/4)*together // numbers
 	for b := range groups {
 		y := floats(got)[b*out : (b+1)*out]
-		err := yardstick.Error(problem, y, floats(src)[b*in:(b+1)*in])
+		err := yardstick.Expect(problem, floats(src)[b*in:(b+1)*in]).Error(y)
 		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v inverse %v axes %v %v: %v: %s, array %d of %d", problem, problem.Inverse, problem.Axes, problem.Kinds, p, name, b, groups)
 		if ends[0].ElementBytes < ends[1].ElementBytes {
 			edges(t, y, problem)

@@ -10,6 +10,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/ref"
+	"wgfft/internal/yardstick"
 	"wgfft/pipeline"
 	"wgfft/plan"
 )
@@ -37,6 +38,9 @@ type Bench struct {
 
 	reference *pipeline.Program // always the same work, to see the clocks by
 	fastest   float64           // its best time, ms
+
+	expects string                          // the problem last compared
+	wants   map[[3]int][]yardstick.Expected // what becomes of its arrays: from the first, so many, so many together
 }
 
 // tilePoints is the size of a tile: 64 MB, more than any cache holds.
