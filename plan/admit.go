@@ -49,6 +49,8 @@ func (u unit) usual() bool {
 		}
 	}
 	switch {
+	case u.straddle.r > 1:
+		return u.straddle.usual(ks)
 	case u.apart != nil && *u.apart != (wgsl.FFT{Points: 1, Transforms: u.apart.Transforms}):
 		return false
 	case len(ks) == 1:
@@ -121,7 +123,7 @@ func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 		return fail("points held by a thread")
 	case k.Product > slices.Max(sharings):
 		return fail("threads that share a matrix product")
-	case !slices.Contains(layouts, k.Layout) && !slices.Contains(wgsl.Cubes(len(k.Chain.Radices())), k.Layout):
+	case !slices.Contains(layouts, k.Layout) && !slices.Contains(wgsl.Cubes(len(k.Radices())), k.Layout):
 		return fail("layout")
 	case k.Exchange.Rounds > mostRounds:
 		return fail("rounds of an exchange")

@@ -46,7 +46,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 		}
 	}
 	for together := range len(lines) + 1 {
-		parts := [][]chosen{togetherWays(lines[:together], p.Points(), count, l)}
+		parts := [][]chosen{togetherWays(p, lines[:together], count, l)}
 		if together > 0 && len(parts[0]) == 0 {
 			continue
 		}
@@ -104,21 +104,28 @@ func waysOf(line Line, batch int, l wgsl.Limits) []chosen {
 	return all
 }
 
-// togetherWays are ways to do lines in one pass, that which Choose takes first.
-func togetherWays(lines []Line, points, count int, l wgsl.Limits) []chosen {
+// togetherWays are ways to do lines together, that which Choose takes first.
+func togetherWays(p Problem, lines []Line, count int, l wgsl.Limits) []chosen {
+	var all []chosen
 	if len(lines) == 0 {
 		return nil
 	}
-	best, ok := fused(lines, points, count, l)
-	if !ok {
-		return nil
+	points := p.Points()
+	if best, ok := inOne(p, lines, count, l); ok {
+		all = append(all, best)
 	}
-	all := []chosen{best}
+	add := func(c chosen) {
+		if !slices.ContainsFunc(all, func(d chosen) bool { return slices.Equal(c.kernels, d.kernels) }) {
+			all = append(all, c)
+		}
+	}
 	ranked, _ := fusedKernels(lines, points, count, l)
 	for _, k := range ranked[:min(eachWay, len(ranked))] {
-		c := chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(points)}
-		if k != best.kernels[0] {
-			all = append(all, c)
+		add(chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(points)})
+	}
+	if !p.grows() {
+		for _, c := range straddled(lines, points, count, l) {
+			add(c)
 		}
 	}
 	return all

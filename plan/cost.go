@@ -24,7 +24,7 @@ type Weights struct {
 	Load         float64 // trips per sector that loads touch beside those their points fill
 	Store        float64 // the same for stores
 	Lines        float64 // trips per line that loads or stores touch beside twice those their points fill
-	Axes         float64 // factor for transforms of several axes whose exchanges go in rounds; 0 means 1
+	Axes         float64 // factor for transforms of several axes whose exchanges go in rounds, but for cubes; 0 means 1
 	Stay         float64 // trips lost in place where a workgroup's columns fill a line; twice as many where they fill half
 }
 
@@ -159,7 +159,7 @@ func (m Weights) cost(f Features, trips float64) float64 {
 	if k.InPlace {
 		cost += m.Stay * wgsl.LinePoints / float64(k.Transforms)
 	}
-	if m.Axes > 0 && !k.Flat() && k.Exchange.Rounds > 1 {
+	if m.Axes > 0 && !k.Flat() && k.Exchange.Rounds > 1 && k.Layout.Kind != wgsl.Cube {
 		cost *= m.Axes
 	}
 	return cost + m.Load*(f.Load-1) + m.Store*(f.Store-1) + m.Lines*f.Lines

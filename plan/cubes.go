@@ -8,7 +8,7 @@ func InCube(k wgsl.FFT, l wgsl.Limits) (cube wgsl.FFT, ok bool) {
 	if !k.Cubic() {
 		return wgsl.FFT{}, false
 	}
-	cubes := wgsl.Cubes(len(k.Chain.Radices()))
+	cubes := wgsl.Cubes(len(k.Radices()))
 	conflicts := k.ConflictsOf(cubes...)
 	var bare wgsl.FFT // the best without gaps
 	fewest, gapless := 0.0, 0.0
@@ -39,7 +39,11 @@ func outOfCube(k, placed wgsl.FFT, l wgsl.Limits) wgsl.FFT {
 
 // withCubes adds to kernels those of the first that can be in cubes.
 func withCubes(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
-	for _, k := range all[:min(len(all), mostCubes)] {
+	most := mostCubes
+	if len(all) > 0 && !all[0].Flat() {
+		most = mostPlanes
+	}
+	for _, k := range all[:min(len(all), most)] {
 		if cube, ok := InCube(k, l); ok {
 			all = append(all, cube)
 		}
@@ -47,5 +51,16 @@ func withCubes(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	return all
 }
 
-// mostCubes is how many of the kernels of a shortlist are looked at in cubes.
-const mostCubes = 8
+// mostCubes is how many of the kernels of a shortlist are looked at in cubes, and mostPlanes of those of several axes.
+const (
+	mostCubes  = 8
+	mostPlanes = 24
+)
+
+// likelyCube is a kernel of several axes in a cube, if it can be in one: in rounds it takes up to twice as long otherwise (128x128 points 0.65 ms, 0.34 in a cube).
+func likelyCube(k wgsl.FFT) wgsl.FFT {
+	if !k.Flat() && k.Cubic() {
+		k.Layout = wgsl.Layout{Kind: wgsl.Cube}
+	}
+	return k
+}

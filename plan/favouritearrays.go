@@ -11,7 +11,7 @@ import (
 
 // favouriteArrays are lines of shape, batch and kernel: the fastest measured for that many whole small arrays on an NVIDIA H200 (bench/small -favourites, November
 // 2026), of the shapes that are faster by a matrix product than by butterflies, by 4 % or more, for one array or for many. For the others (bench/small_h200.csv) the model
-// chooses among butterflies.
+// chooses among butterflies. The last are planes of long rows, which the model takes for a fifth slower than they are.
 var favouriteArrays = []string{
 	"2x2 1 fft4_2x2_p4_t1_product1_complex_linear",
 	"2x2 8192 fft4_2x2_p2_t32_product1_complex_pad4_instaged_outstaged",
@@ -25,6 +25,8 @@ var favouriteArrays = []string{
 	"8x12 8192 fft96_8x12_p24_t8_one_pad3_instaged_outstaged",
 	"12x20 1 fft240_12x20_p12_t1_product1_complex_xor6_instaged_outstaged",
 	"12x20 8192 fft240_3.4x4.5_p15_t2_one_xor7",
+	"64x64 16384 fft4096_8.8x4.16_p32_t1_one2_cube13",
+	"128x128 4096 fft16384_16.8x4.32_p32_t1_one2_cube27",
 }
 
 // favouriteArray is the fastest kernel measured for arrays of the lines, if there is one that the device can run: that of the batch nearest by ratio.

@@ -86,11 +86,11 @@ fft6561_27.27.9_p27_t1_complex3_cube0
 fft7680_32.30.8_p30_t1_one2_pad5
 fft8000_20.20.20_p20_t1_one2_xor5
 fft8192_32.16.16_p32_t1_one2_cube10
-fft10000_25.20.20_p20_t1_complex4_cube8
+fft10000_20.20.25_p20_t1_one2_cube40
 fft12000_32.25.15_p25_t1_one3_pad5
 fft12288_32.32.12_p32_t1_complex4_cube10
-fft15625_25.25.25_p25_t1_one5_linear
-fft16384_32.32.16_p32_t1_complex8_cube10
+fft15625_25.25.25_p25_t1_complex3_cube0
+fft16384_32.32.16_p32_t1_one2_cube10
 `)
 
 // favouriteConvolutions are lines of trips and kernel: the fastest measured that convolve in one pass what has half as many points, and their time over that
@@ -102,7 +102,7 @@ var favouriteConvolutions = []string{
 	"1.687 fft2048_32.8.8_p32_t3_complex4_cube2",
 	"1.540 fft4096_8.16.32_p32_t1_complex3_cube42",
 	"1.727 fft8192_16.16.32_p32_t1_complex4_cube10",
-	"2.136 fft16384_32.32.16_p32_t1_complex8_cube10",
+	"1.950 fft16384_16.32.32_p32_t1_complex4_cube10",
 }
 
 // favouriteConvolution returns the measured kernel for a convolution of m points in one pass, if there is one.

@@ -16,7 +16,7 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 	at := all[line]
 	var ks []wgsl.FFT
 	if line == 0 && fusable(all[:lines], l) > 0 {
-		ks = togetherSpace(all[:lines], p.Points(), count, l)
+		ks = otherwiseCut(togetherSpace(all[:lines], p.Points(), count, l), l)
 	}
 	if lines == 1 && at.N <= Capacity(l) {
 		switch {
@@ -46,7 +46,7 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 	}
 	order := make([]priced, len(ks))
 	for i, k := range ks {
-		order[i] = priced{k, H200.Cost(Rough(k)) * float64(k.N())}
+		order[i] = priced{k, H200.Cost(Rough(likelyCube(inComponents(k)))) * float64(k.N())}
 		if groupingOf(k) != (grouping{}) {
 			order[i].cost = H200.Cost(Rough(at.whole(k))) * float64(k.N())
 		}

@@ -43,6 +43,9 @@ func (p *Plan) pad(units []unit) error {
 	return nil
 }
 
+// grows says whether arrays are longer after their transforms than before.
+func (p Problem) grows() bool { return p.Kind == C2C && p.In.Have != nil && !p.InPlace }
+
 // axis is the one a unit goes along, -1 if it goes along several or none.
 func (p Problem) axis(u unit) int {
 	if k := u.kernels[0]; u.N == 1 || k.Over != [2]wgsl.Chain{} || k.Side > 1 {

@@ -23,7 +23,9 @@ func Parts(p Problem, kernels []wgsl.FFT) ([]Part, error) {
 	at := 0
 	for _, u := range units {
 		part := Part{Line: at, Lines: 1, Kernels: u.passes()}
-		if k := u.kernels[0]; k.Over != [2]wgsl.Chain{} || k.Side > 1 {
+		if u.straddle.r > 1 {
+			part.Lines = 2
+		} else if k := u.kernels[0]; k.Over != [2]wgsl.Chain{} || k.Side > 1 {
 			_, part.Lines = taken(k, lines[at:])
 		}
 		at += part.Lines

@@ -73,6 +73,9 @@ func complexTree(l Line, passes []wgsl.FFT) string {
 		return fmt.Sprintf("(bluestein %d (four-step %d%s))", l.N, l.Convolution, parts(names...))
 	case l.Convolution > 0:
 		return fmt.Sprintf("(bluestein %d%s)", l.N, parts("stockham"))
+	case passes[0].Load.Map.Run > 0:
+		run := passes[0].Load.Map.Run
+		return fmt.Sprintf("(straddle %dx%d%s)", l.N/run, run, parts("rows", "column"))
 	case len(passes) == 1:
 		return fmt.Sprintf("(stockham %d %s)", l.N, passes[0].Factors())
 	}

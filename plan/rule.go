@@ -48,7 +48,7 @@ func LargestPrime(n int) int {
 }
 
 // Choose chooses the kernels of a problem, line by line: one for several axes together where that is cheapest, else for each axis one, or
-// the passes of a longer one. It depends on ChoiceKey and on the limits.
+// the passes of a longer one. It depends on ChoiceKey, on the limits, and on whether the arrays grow as they are transformed.
 func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	lines, points, count := p.lines(), p.Points(), min(p.Count(), mostSharing)
 	each := make([]chosen, len(lines)) // by itself
@@ -67,7 +67,7 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 		var c chosen
 		if together > 0 {
 			var ok bool
-			if c, ok = fused(lines[:together], points, count, l); !ok {
+			if c, ok = inOne(p, lines[:together], count, l); !ok {
 				continue
 			}
 			c.cost *= idle(c.kernels, points*count)
@@ -81,6 +81,18 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 		}
 	}
 	return best.kernels, nil
+}
+
+// inOne chooses kernels that do lines of a problem together: one for all of them, or one that straddles two and another.
+func inOne(p Problem, lines []Line, count int, l wgsl.Limits) (chosen, bool) {
+	best, ok := fused(lines, p.Points(), count, l)
+	if p.grows() {
+		return best, ok
+	}
+	if all := straddled(lines, p.Points(), count, l); len(all) > 0 && (!ok || all[0].cost < best.cost) {
+		best, ok = all[0], true
+	}
+	return best, ok
 }
 
 // What counts where arrays are few and small, on an H200: starting a pass and letting it drain takes 1.9 us, here in points that take a trip through memory; and a
@@ -190,7 +202,7 @@ func Ranked(n, batch int, l wgsl.Limits) []wgsl.FFT { return ranked(Variants(n, 
 
 // ranked returns the best of variants.
 func ranked(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
-	all = cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Rough(k)) }, shortlist)
+	all = cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Rough(likelyCube(k))) }, shortlist)
 	for i := range all {
 		all[i].Layout = BestLayout(all[i], l)
 	}

@@ -113,7 +113,7 @@ func spaceExchanges(k wgsl.FFT, l wgsl.Limits, rules Rules) []wgsl.FFT {
 	all := exchanges(k, l)
 	if k.WorkgroupBytes() > 0 {
 		for _, k.Exchange = range otherCuts(k) {
-			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, 28<<10) {
+			if k.WorkgroupBytes() <= mostShared(k, l) {
 				all = append(all, k)
 			}
 		}
@@ -143,7 +143,7 @@ func withLayouts(k wgsl.FFT, l wgsl.Limits, rules Rules, yield func(wgsl.FFT) bo
 	}
 	all := layouts
 	if k.Cubic() {
-		all = slices.Concat(layouts, wgsl.Cubes(len(k.Chain.Radices())))
+		all = slices.Concat(layouts, wgsl.Cubes(len(k.Radices())))
 	}
 	for _, layout := range all {
 		k.Layout = layout

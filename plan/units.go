@@ -13,6 +13,8 @@ type unit struct {
 	kernels []wgsl.FFT
 	apart   *wgsl.FFT // the pass at the end of a real transform of several passes
 	have    int       // elements along the axis when its passes begin
+
+	straddle straddle // that the unit is, if it is one
 }
 
 // units tells the kernels of a problem's lines apart.
@@ -28,7 +30,10 @@ func (p Problem) units(kernels []wgsl.FFT) ([]unit, error) {
 		}
 		u := unit{Line: lines[0]}
 		k, count := rest[0], 1
+		straddle, straddling := straddleOf(rest, lines)
 		switch {
+		case straddling > 1:
+			u.Line, u.straddle, count, lines = straddle.line(), straddle, straddling, lines[1:]
 		case k.Over != [2]wgsl.Chain{} || k.Side > 1:
 			var axes int
 			if u.Line, axes = taken(k, lines); axes == 0 {

@@ -152,12 +152,20 @@ func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 		}
 		for _, x := range cuts(k) {
 			k.Exchange = x
-			if k.WorkgroupBytes() <= min(l.WorkgroupBytes, 28<<10) {
+			if k.WorkgroupBytes() <= mostShared(k, l) {
 				all = append(all, k)
 			}
 		}
 	}
 	return all
+}
+
+// mostShared is how many bytes of workgroup memory are worth trying: as few as leave room for a second workgroup, or all there are where registers leave it none.
+func mostShared(k wgsl.FFT, l wgsl.Limits) int {
+	if registers := 2 * k.Invocations() * k.Held(); registers >= smRegisters/2 { // for points alone
+		return l.WorkgroupBytes
+	}
+	return min(l.WorkgroupBytes, 28<<10)
 }
 
 // cuts are the ways to exchange the points of a kernel that the model compares: one component in more rounds for one long transform alone.
@@ -193,6 +201,38 @@ func otherCuts(k wgsl.FFT) []wgsl.Exchange {
 		add(false, 4)
 	}
 	return all
+}
+
+// otherwiseCut adds to kernels of several axes those with otherCuts.
+func otherwiseCut(ks []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
+	seen := map[wgsl.FFT]bool{}
+	for _, k := range ks {
+		seen[k] = true
+	}
+	all := ks
+	for _, k := range ks {
+		if !k.Cubic() {
+			continue
+		}
+		for _, k.Exchange = range otherCuts(k) {
+			if !seen[k] && k.WorkgroupBytes() <= mostShared(k, l) {
+				seen[k] = true
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
+// inComponents is a kernel that the model knows with the workgroup memory of one whose exchange is among otherCuts.
+func inComponents(k wgsl.FFT) wgsl.FFT {
+	if !k.Flat() && !k.Exchange.Component && k.Exchange.Rounds > 1 {
+		k.Exchange = wgsl.Exchange{Component: true, Rounds: (k.Exchange.Rounds + 1) / 2}
+		if k.Exchange.Rounds == 1 {
+			k.Exchange.Rounds = 0
+		}
+	}
+	return k
 }
 
 // layouts are those compared, the simplest first.

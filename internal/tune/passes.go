@@ -95,6 +95,24 @@ func (c *contest) matedPass(ctx context.Context, part int, until time.Time) erro
 	return nil
 }
 
+// straddledPasses looks for better kernels for a part that straddles two axes until a moment, the whole measured each time.
+func (c *contest) straddledPasses(ctx context.Context, part int, until time.Time) error {
+	parts, err := plan.Parts(c.p, c.best.kernels)
+	if err != nil || part >= len(parts) {
+		return err
+	}
+	all := plan.Straddled(c.p, c.limits, parts[part])
+	for _, kernels := range all[:min(len(all), 2*mostKernels)] {
+		if c.out(ctx) || time.Now().After(until) {
+			break
+		}
+		if _, err := c.try(ctx, c.replaced(part, kernels...)); c.only(ctx, err) != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // measurePasses finds the fastest kernel for each class of pass of the splits, those of the first split first. Part of the time is for the splits as a whole.
 func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until time.Time) error {
 	until = time.Now().Add(time.Until(until) * 4 / 5)

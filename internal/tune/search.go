@@ -163,7 +163,10 @@ func (c *contest) refine(ctx context.Context) error {
 		for i, part := range parts {
 			until := time.Now().Add(time.Until(c.deadline) / time.Duration(len(parts)-i))
 			search := c.onePass
-			if len(part.Kernels) > 1 {
+			switch {
+			case len(part.Kernels) > 1 && part.Lines > 1:
+				search = c.straddledPasses
+			case len(part.Kernels) > 1:
 				search = c.severalPasses
 			}
 			if err := search(ctx, i, until); err != nil {

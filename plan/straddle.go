@@ -1,0 +1,166 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"wgfft/hier"
+	"wgfft/wgsl"
+)
+
+// Rows and the columns across them take a trip through memory each, and long columns two. But what a row leaves free in a workgroup is room for a factor of the
+// columns: a kernel that straddles both axes does r rows that lie far apart and the transforms of r points across them, and writes them one after
+// the other. That is the first pass of the columns in Stockham's order, done on the way; what is left of them is shorter by the factor r. 4096 x 4096 points take
+// two trips, of 4 x 4096 points and of columns of 1024, where rows, and columns in two passes, take three.
+//
+// On an NVIDIA H200 4096 x 4096 points took 0.72 ms so (0.79 before), 2048 x 2048 0.60 (0.65). Arrays that grow as they are transformed are done axis by axis, so
+// that rows of zeros are left out.
+
+// A straddle is rows together with the first factor of the columns across them.
+type straddle struct {
+	rows, columns Line
+	r             int
+}
+
+// straddleOf is the straddle that kernels begin with if they are of some lines, and how many of them it takes; 0 if they don't.
+func straddleOf(kernels []wgsl.FFT, lines []Line) (straddle, int) {
+	head := kernels[0]
+	if len(lines) < 2 || head.Load.Map.Run == 0 || head.Over[1] != (wgsl.Chain{}) || head.Side > 1 {
+		return straddle{}, 0
+	}
+	s := straddle{lines[0], lines[1], head.Over[0].N()}
+	if !s.fine() || head.Chain.N() != s.rows.N {
+		return straddle{}, 0
+	}
+	return s, 1 + direct(kernels[1:], s.columns.N/s.r)
+}
+
+// straddles says whether one of the kernels straddles two axes.
+func straddles(kernels []wgsl.FFT) bool {
+	return slices.ContainsFunc(kernels, func(k wgsl.FFT) bool { return k.Load.Map.Run > 0 })
+}
+
+// fine says whether there can be the straddle: of complex rows that nothing lies beside, and a proper factor of the columns.
+func (s straddle) fine() bool {
+	return s.rows.Kind == C2C && s.columns.Kind == C2C && s.rows.Side == 1 && s.columns.Side == s.rows.N && s.r > 1 && s.columns.N%s.r == 0 && s.r < s.columns.N
+}
+
+// line is both lines in one.
+func (s straddle) line() Line {
+	return Line{N: s.rows.N * s.columns.N, Side: 1, Outer: s.columns.Outer, Inverse: s.columns.Inverse}
+}
+
+// head places a kernel that does rows and the first factor.
+func (s straddle) head(k wgsl.FFT) wgsl.FFT {
+	n, apart := s.rows.N, s.columns.N/s.r
+	k.Load.Map = wgsl.Map{Stride: apart * n, Dist: s.columns.N * n, Inner: apart, Run: n}
+	k.Store.Map = wgsl.Contiguous(s.r * n)
+	return k
+}
+
+// places are those of all passes, of columns in these factors after the first.
+func (s straddle) places(factors ...int) []place {
+	all := []place{s.head}
+	for _, p := range hier.Passes(append([]int{s.r}, factors...), s.rows.N, false)[1:] {
+		all = append(all, p.Kernel)
+	}
+	return all
+}
+
+// usual says whether the kernels are placed as those of the straddle are.
+func (s straddle) usual(kernels []wgsl.FFT) bool {
+	var factors []int
+	for _, k := range kernels[1:] {
+		factors = append(factors, k.N())
+	}
+	places := s.places(factors...)
+	return placedAs(kernels, func(i int) place { return places[i] })
+}
+
+// mostStraddled is the largest first factor of columns.
+const mostStraddled = 16
+
+// straddled are the ways to do two lines so, the cheapest by the model first: for each first factor, with one pass for the rest of the columns.
+func straddled(lines []Line, points, count int, l wgsl.Limits) []chosen {
+	if len(lines) != 2 {
+		return nil
+	}
+	var all []chosen
+	prices := prices{l: l, known: map[priceKey]chosen{}}
+	for r := 2; r <= mostStraddled; r++ {
+		s := straddle{lines[0], lines[1], r}
+		if !s.fine() || s.columns.N/r < leastFactor || s.columns.N/r > mostFactor {
+			continue
+		}
+		heads := s.heads(points, count, l)
+		tail, ok := prices.of(priceKey{s.columns.N / r, Columns}, s.places(s.columns.N / r)[1])
+		if len(heads) == 0 || !ok {
+			continue
+		}
+		tail.kernels = []wgsl.FFT{pass(Columns, s.columns.N/r, s.places(s.columns.N / r)[1], l)}
+		all = append(all, chosen{append([]wgsl.FFT{heads[0]}, tail.kernels...), (H200.Cost(Full(heads[0])) + tail.cost) * float64(points)})
+	}
+	slices.SortStableFunc(all, func(a, b chosen) int { return cmp.Compare(a.cost, b.cost) })
+	return all
+}
+
+// heads are the kernels for rows and the first factor, the cheapest by the model first.
+func (s straddle) heads(points, count int, l wgsl.Limits) []wgsl.FFT {
+	if LargestPrime(s.rows.N) > MaxPrime || LargestPrime(s.r) > MaxPrime || s.rows.N*s.r > Capacity(l) {
+		return nil
+	}
+	return ranked(s.threadings(min(points/(s.rows.N*s.r)*count, mostSharing), l), l)
+}
+
+// threadings are the kernels of the bodies, each in its place.
+func (s straddle) threadings(batch int, l wgsl.Limits) []wgsl.FFT {
+	var all []wgsl.FFT
+	for _, body := range s.bodies() {
+		for _, k := range threadings(body, batch, l) {
+			if k.Load.Path == wgsl.Direct {
+				all = append(all, s.head(k))
+			}
+		}
+	}
+	return all
+}
+
+// bodies are kernels of rows of every chain of fewest stages, and of the factor as one stage.
+func (s straddle) bodies() []wgsl.FFT {
+	factor, err := wgsl.MakeChain(s.r)
+	if err != nil || wgsl.FewestStages(s.r, s.r) != 1 {
+		return nil
+	}
+	var all []wgsl.FFT
+	for _, chain := range chains(s.rows.N, maxPoints, 1) {
+		body := wgsl.FFT{Chain: chain}
+		body.Over[0] = factor
+		all = append(all, body)
+	}
+	return all
+}
+
+// Straddled are the kernels of a part of a choice that straddles two lines, with each of some others in turn for one of its passes, the cheapest by the model first.
+// There are none of parts of other kinds.
+func Straddled(p Problem, l wgsl.Limits, part Part) [][]wgsl.FFT {
+	lines, count := p.lines(), min(p.Count(), mostSharing)
+	s, n := straddleOf(part.Kernels, lines[part.Line:])
+	if n != 2 {
+		return nil
+	}
+	var all [][]wgsl.FFT
+	rest := part.Kernels[1]
+	heads := otherwiseCut(s.threadings(min(p.Points()/(s.rows.N*s.r)*count, mostSharing), l), l)
+	for _, k := range cheapest(heads, func(k wgsl.FFT) float64 { return H200.Cost(Rough(likelyCube(inComponents(k)))) }, shortlist) {
+		if cube, ok := InCube(k, l); ok {
+			k = cube
+		} else {
+			k.Layout = BestLayout(k, l)
+		}
+		all = append(all, []wgsl.FFT{k, rest})
+	}
+	for i, k := range columns(rest.N(), false, s.places(rest.N())[1], l, false) {
+		all = slices.Insert(all, min(2*i+1, len(all)), []wgsl.FFT{part.Kernels[0], k})
+	}
+	return all
+}

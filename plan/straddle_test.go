@@ -1,0 +1,150 @@
+package plan
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// straddlesOf are the choices for a problem that straddle two axes.
+func straddlesOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.FFT {
+	t.Helper()
+	all, err := Alternatives(p, l)
+	require.NoError(t, err)
+	var found [][]wgsl.FFT
+	for _, a := range all {
+		if straddles(a.Kernels) {
+			found = append(found, a.Kernels)
+		}
+	}
+	return found
+}
+
+// Every first factor of columns, there and back, of arrays with further axes or without, apart and in place, in pages.
+func TestStraddlesAreTransforms(t *testing.T) {
+	r := rand.New(rand.NewSource(4))
+	l := wgsl.DefaultLimits()
+	factors := map[int]bool{}
+	for i, p := range []Problem{
+		{Shape: []int{48, 100}, Batch: 2}, {Shape: []int{64, 64}}, {Shape: []int{3, 90, 60}, Batch: 2}, {Shape: []int{3, 64, 20}, Axes: []int{1, 2}}, {Shape: []int{352, 13}, Batch: 3},
+	} {
+		for j, kernels := range straddlesOf(t, p.Ordered(), l) {
+			p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
+			made, err := Admit(p.Ordered(), l, kernels...)
+			require.NoError(t, err)
+			isTransform(t, r, made)
+			require.Contains(t, made.String(), "(straddle ")
+			factors[kernels[0].Over[0].N()] = true
+
+			parts, err := Parts(p.Ordered(), kernels)
+			require.NoError(t, err)
+			require.Equal(t, kernels, Join(parts))
+			require.Equal(t, 2, parts[0].Lines)
+			back, turned, err := Turned(p.Ordered(), l, kernels)
+			require.NoError(t, err)
+			require.Equal(t, kernels, turned)
+			require.NotEqual(t, p.Inverse, back.Inverse)
+
+			for _, others := range Straddled(p.Ordered(), l, parts[0])[:3] {
+				parts[0].Kernels = others
+				other, err := Admit(p.Ordered(), l, Join(parts)...)
+				require.NoError(t, err)
+				isTransform(t, r, other)
+			}
+		}
+	}
+	require.Greater(t, len(factors), 4)
+	small := cramped(1000)
+	p := Problem{Shape: []int{48, 60}}
+	for _, kernels := range straddlesOf(t, p, small) {
+		made, err := Admit(p, small, kernels...)
+		require.NoError(t, err)
+		require.Positive(t, made.Page)
+		isTransform(t, r, made)
+	}
+}
+
+// Where columns are long enough for two passes, a straddle takes one pass less.
+func TestLongColumnsAreStraddled(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for spec, tree := range map[string]string{
+		"c2c:4096x4096*4":    `^\(straddle 4096x4096 \(rows 16384 4x[0-9.]+\) \(column 1024 [0-9.]+\) batch 4\)$`,
+		"c2c:2048x2048*16":   `^\(straddle 2048x2048 \(rows [0-9]+ [0-9]x[0-9.]+\) \(column [0-9]+ [0-9.]+\) batch 16\)$`,
+		"c2c:100x4096x4096":  `^\(axes 100x4096x4096 \(straddle 4096x4096 .*\) \(stockham 100 [0-9.]+\) batch 1\)$`,
+		"c2c:8192x8192":      `^\(axes 8192x8192 \(stockham 8192 .*\) \(four-step 8192 .*\) batch 1\)$`,
+		"r2c:4096x4096":      `^\(axes 4096x4096 \(r2c 4096 .*`,
+		"c2c:4096x10007*1":   `^\(axes 4096x10007 .*`,
+		"c2c:2048x2048*1000": `^\(straddle 2048x2048 .*`,
+	} {
+		p, err := ParseSpec(spec)
+		require.NoError(t, err)
+		made, err := Make(p, l)
+		require.NoError(t, err)
+		require.Regexp(t, tree, made.String(), spec)
+	}
+}
+
+// Arrays that grow as they are transformed go axis by axis, whatever wisdom says: rows of zeros are left out.
+func TestGrowingArraysAreNotStraddled(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	p := Problem{Shape: []int{4096, 4096}}
+	kernels, err := Choose(p, l)
+	require.NoError(t, err)
+	require.True(t, straddles(kernels))
+	w := Wisdom{}.Learn(Learnt{Key: ChoiceKey(p, l), Kernels: Names(kernels), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	_, known := w.Choice(p, l)
+	require.True(t, known)
+	p.In.Have = []int{1000, 500}
+	_, known = w.Choice(p, l)
+	require.False(t, known)
+	made, err := MakeChosen(p, l, w.Choose)
+	require.NoError(t, err)
+	require.False(t, straddles(made.Passes))
+	require.Empty(t, straddlesOf(t, p, l))
+}
+
+// Kernels of a straddle that somebody changed are refused.
+func TestStraddlesAreChecked(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	p := Problem{Shape: []int{48, 100}, Batch: 2}
+	kernels := straddlesOf(t, p, l)[0]
+	r := kernels[0].Over[0].N()
+	for what, change := range map[string]func(ks []wgsl.FFT) []wgsl.FFT{
+		"no columns":      func(ks []wgsl.FFT) []wgsl.FFT { return ks[:1] },
+		"columns twice":   func(ks []wgsl.FFT) []wgsl.FFT { return append(ks, ks[1]) },
+		"another run":     func(ks []wgsl.FFT) []wgsl.FFT { ks[0].Load.Map.Run = 50; return ks },
+		"another place":   func(ks []wgsl.FFT) []wgsl.FFT { ks[0].Load.Map.Stride += 100; return ks },
+		"another twiddle": func(ks []wgsl.FFT) []wgsl.FFT { ks[1].Load.Turn.Inner++; return ks },
+		"another order":   func(ks []wgsl.FFT) []wgsl.FFT { return []wgsl.FFT{ks[1], ks[0]} },
+		"rows of another": func(ks []wgsl.FFT) []wgsl.FFT {
+			ks[0].Chain, _ = wgsl.MakeChain(5, 5)
+			ks[0].Load.Map = wgsl.Map{Stride: 48 / r * 25, Dist: 48 * 25, Inner: 48 / r, Run: 25}
+			ks[0].Store.Map = wgsl.Contiguous(25 * r)
+			return ks
+		},
+	} {
+		_, err := Admit(p, l, change(append([]wgsl.FFT{}, kernels...))...)
+		require.Error(t, err, what)
+	}
+	_, err := Admit(Problem{Shape: []int{48 * 100}, Batch: 2}, l, kernels...)
+	require.Error(t, err, "one axis")
+	_, err = Admit(Problem{Shape: []int{48, 100, 2}, Axes: []int{0, 1}}, l, kernels...)
+	require.Error(t, err, "rows with others beside them")
+}
+
+// Every other pass begins where the one before ended, if there are several arrays.
+func TestPassesGoThereAndBack(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	for _, p := range []Problem{{Shape: []int{65536}, Batch: 3}, {Shape: []int{300, 300}, Batch: 2}, {Shape: []int{10007}, Batch: 2}, {Shape: []int{65536}}, {Shape: []int{256}, Batch: 5}} {
+		made, err := Make(p, l)
+		require.NoError(t, err)
+		for i, k := range made.Passes {
+			require.Equal(t, p.Batch > 1 && i%2 == 1, k.Backward, "%v, pass %d", made, i)
+		}
+	}
+}
