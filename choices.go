@@ -12,7 +12,7 @@ import (
 type choices struct {
 	wisdom plan.Wisdom
 	first  func(Problem) plan.Wisdom // tunes what nothing is known about; nil where that is not asked for
-	chosen sync.Map                  // plan.ChoiceKey -> *chosen
+	chosen sync.Map                  // plan.ChoiceKey, and whether arrays grow -> *chosen
 }
 
 // chosen are kernels: choosing is done once.
@@ -24,7 +24,11 @@ type chosen struct {
 
 // kernels are those for a problem that makes sense.
 func (c *choices) kernels(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
-	kept, _ := c.chosen.LoadOrStore(plan.ChoiceKey(p, l), &chosen{})
+	key := plan.ChoiceKey(p, l)
+	if p.Grows() {
+		key += " grows"
+	}
+	kept, _ := c.chosen.LoadOrStore(key, &chosen{})
 	k := kept.(*chosen)
 	k.once.Do(func() {
 		w := c.wisdom

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"wgfft/wgsl"
@@ -111,7 +112,7 @@ func togetherWays(p Problem, lines []Line, count int, l wgsl.Limits) []chosen {
 		return nil
 	}
 	points := p.Points()
-	if best, ok := inOne(p, lines, count, l); ok {
+	if best, ok := inOne(p, lines, count, l, math.Inf(1)); ok {
 		all = append(all, best)
 	}
 	add := func(c chosen) {
@@ -123,8 +124,8 @@ func togetherWays(p Problem, lines []Line, count int, l wgsl.Limits) []chosen {
 	for _, k := range ranked[:min(eachWay, len(ranked))] {
 		add(chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(points)})
 	}
-	if !p.grows() {
-		for _, c := range straddled(lines, points, count, l) {
+	if !p.Grows() {
+		for _, c := range straddled(lines, points, count, l, mostStraddled, math.Inf(1)) {
 			add(c)
 		}
 	}

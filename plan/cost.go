@@ -25,6 +25,8 @@ type Weights struct {
 	Store        float64 // the same for stores
 	Lines        float64 // trips per line that loads or stores touch beside twice those their points fill
 	Axes         float64 // factor for transforms of several axes whose exchanges go in rounds, but for cubes; 0 means 1
+	Lonely       float64 // trips lost where few workgroups with planes in cubes have next to no points in flight
+	Alone        float64 // trips lost where there is only one of them
 	Stay         float64 // trips lost in place where a workgroup's columns fill a line; twice as many where they fill half
 }
 
@@ -50,6 +52,8 @@ var H200 = Model{
 		Store:        0.4717,
 		Lines:        0.03437,
 		Axes:         1.5,
+		Lonely:       0.55,
+		Alone:        0.1,
 	},
 	Columns: Weights{
 		Instructions: 48.8,
@@ -108,6 +112,21 @@ func (m Weights) resident(k wgsl.FFT, w wgsl.Work) float64 {
 	return max(1, float64(int(n)))
 }
 
+// lonely is what planes in cubes lose where workgroups are few, by hand from some 60 kernels of 3840 to 16384 points (November 2026): to three of them
+// 16384 points in flight are enough, and one by itself waits at its barriers.
+func (m Weights) lonely(k wgsl.FFT, w wgsl.Work) float64 {
+	const enough, few = 16384, 3
+	m.Held = 3.6 // registers of a point in a cube, where no index is held
+	resident := m.resident(k, w)
+	switch {
+	case resident > few:
+		return 0
+	case resident == 1:
+		return m.Alone + m.Lonely*max(0, 1-float64(k.N()*k.Transforms)/enough)
+	}
+	return m.Lonely * max(0, 1-resident*float64(k.N()*k.Transforms)/enough)
+}
+
 func (m Weights) registers(k wgsl.FFT, w wgsl.Work) float64 {
 	if k.Exchange.Component {
 		return m.Held*float64(w.Held) + m.Registers
@@ -161,6 +180,9 @@ func (m Weights) cost(f Features, trips float64) float64 {
 	}
 	if m.Axes > 0 && !k.Flat() && k.Exchange.Rounds > 1 && k.Layout.Kind != wgsl.Cube {
 		cost *= m.Axes
+	}
+	if !k.Flat() && k.Layout.Kind == wgsl.Cube {
+		cost += m.lonely(k, f.Work)
 	}
 	return cost + m.Load*(f.Load-1) + m.Store*(f.Store-1) + m.Lines*f.Lines
 }

@@ -39,11 +39,7 @@ func outOfCube(k, placed wgsl.FFT, l wgsl.Limits) wgsl.FFT {
 
 // withCubes adds to kernels those of the first that can be in cubes.
 func withCubes(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
-	most := mostCubes
-	if len(all) > 0 && !all[0].Flat() {
-		most = mostPlanes
-	}
-	for _, k := range all[:min(len(all), most)] {
+	for _, k := range all[:min(len(all), mostCubes)] {
 		if cube, ok := InCube(k, l); ok {
 			all = append(all, cube)
 		}
@@ -51,16 +47,17 @@ func withCubes(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	return all
 }
 
-// mostCubes is how many of the kernels of a shortlist are looked at in cubes, and mostPlanes of those of several axes.
-const (
-	mostCubes  = 8
-	mostPlanes = 24
-)
+// mostCubes is how many of the kernels of a shortlist are looked at in cubes.
+const mostCubes = 8
 
-// likelyCube is a kernel of several axes in a cube, if it can be in one: in rounds it takes up to twice as long otherwise (128x128 points 0.65 ms, 0.34 in a cube).
-func likelyCube(k wgsl.FFT) wgsl.FFT {
-	if !k.Flat() && k.Cubic() {
-		k.Layout = wgsl.Layout{Kind: wgsl.Cube}
+// roughly is the cost of a kernel without a look at addresses: of one of several axes in a cube, if it can be in one, for in rounds it takes up to twice as long otherwise
+// (128x128 points 0.65 ms, 0.34 in a cube); with both components in rounds, of which the model knows nothing, as one with one component that takes as much memory.
+func roughly(k wgsl.FFT) float64 {
+	if !k.Flat() {
+		k = inComponents(k)
+		if k.Cubic() {
+			k.Layout = wgsl.Layout{Kind: wgsl.Cube}
+		}
 	}
-	return k
+	return H200.Cost(Rough(k))
 }

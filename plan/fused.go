@@ -1,6 +1,10 @@
 package plan
 
-import "wgfft/wgsl"
+import (
+	"slices"
+
+	"wgfft/wgsl"
+)
 
 // chainsPerAxis is how many chains of each axis are combined with those of the others.
 const chainsPerAxis = 3
@@ -43,10 +47,24 @@ func fusedKernels(lines []Line, points, count int, l wgsl.Limits) (kernels []wgs
 		return nil, 0
 	}
 	batch = min(points/n*count, mostSharing)
-	for _, body := range combined(lines, func(n int) []wgsl.Chain { return few(chains(n, maxPoints, 1)) }) {
+	for _, body := range append(combined(lines, oneStage), lastInTwo(lines)...) {
 		kernels = append(kernels, threadings(body, batch, l)...)
 	}
 	return ranked(kernels, l), batch
+}
+
+// lastInTwo returns kernels that have the stages that kernels of several axes usually have, but two of the last axis: the last of them stores runs, not points far apart.
+func lastInTwo(lines []Line) []wgsl.FFT {
+	var all []wgsl.FFT
+	usual := combined(lines, oneStage)
+	for _, body := range usual {
+		for _, body.Chain = range twoStages(lines[0].N) {
+			if !slices.Contains(usual, body) && !slices.Contains(all, body) {
+				all = append(all, body)
+			}
+		}
+	}
+	return all
 }
 
 // combined returns kernels that have the stages of lines and nothing else yet: each chain of one line with each of the others.

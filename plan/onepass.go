@@ -46,7 +46,7 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 	}
 	order := make([]priced, len(ks))
 	for i, k := range ks {
-		order[i] = priced{k, H200.Cost(Rough(likelyCube(inComponents(k)))) * float64(k.N())}
+		order[i] = priced{k, roughly(k) * float64(k.N())}
 		if groupingOf(k) != (grouping{}) {
 			order[i].cost = H200.Cost(Rough(at.whole(k))) * float64(k.N())
 		}
@@ -64,7 +64,7 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 // togetherSpace are kernels of lines together, by butterflies of one stage and of several for each line, and by matrix products.
 func togetherSpace(lines []Line, points, count int, l wgsl.Limits) []wgsl.FFT {
 	batch := min(points/fusable(lines, l)*count, mostSharing)
-	all := append(combined(lines, oneStage), shared(lines)...)
+	all := slices.Concat(combined(lines, oneStage), lastInTwo(lines), shared(lines))
 	for _, body := range combined(lines, twoStages) {
 		if slices.Contains(all, body) {
 			continue

@@ -43,8 +43,8 @@ func (p *Plan) pad(units []unit) error {
 	return nil
 }
 
-// grows says whether arrays are longer after their transforms than before.
-func (p Problem) grows() bool { return p.Kind == C2C && p.In.Have != nil && !p.InPlace }
+// Grows says whether arrays are longer after their transforms than before.
+func (p Problem) Grows() bool { return p.Kind == C2C && p.In.Have != nil && !p.InPlace }
 
 // axis is the one a unit goes along, -1 if it goes along several or none.
 func (p Problem) axis(u unit) int {

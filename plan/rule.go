@@ -67,7 +67,11 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 		var c chosen
 		if together > 0 {
 			var ok bool
-			if c, ok = inOne(p, lines[:together], count, l); !ok {
+			apart := 0.0
+			for _, e := range each[:together] {
+				apart += e.cost
+			}
+			if c, ok = inOne(p, lines[:together], count, l, apart); !ok {
 				continue
 			}
 			c.cost *= idle(c.kernels, points*count)
@@ -83,13 +87,16 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	return best.kernels, nil
 }
 
-// inOne chooses kernels that do lines of a problem together: one for all of them, or one that straddles two and another.
-func inOne(p Problem, lines []Line, count int, l wgsl.Limits) (chosen, bool) {
+// inOne chooses kernels that do lines of a problem together: one for all of them, or one that straddles two and another, if that costs less than apart.
+func inOne(p Problem, lines []Line, count int, l wgsl.Limits, apart float64) (chosen, bool) {
 	best, ok := fused(lines, p.Points(), count, l)
-	if p.grows() {
+	if ok {
+		apart = min(apart, best.cost)
+	}
+	if p.Grows() {
 		return best, ok
 	}
-	if all := straddled(lines, p.Points(), count, l); len(all) > 0 && (!ok || all[0].cost < best.cost) {
+	if all := straddled(lines, p.Points(), count, l, straddlesPriced, apart); len(all) > 0 && (!ok || all[0].cost < best.cost) {
 		best, ok = all[0], true
 	}
 	return best, ok
@@ -193,8 +200,11 @@ func (l Line) inPasses(limits wgsl.Limits) []chosen {
 	return all
 }
 
-// shortlist is how many variants get a layout of their own before the last comparison.
-const shortlist = 48
+// shortlist is how many variants get a layout of their own before the last comparison, and planesShortlist how many of several axes.
+const (
+	shortlist       = 48
+	planesShortlist = 8
+)
 
 // Ranked returns the best variants for n points by the cost model, the cheapest first, each with the layout that
 // suits it.
@@ -202,7 +212,11 @@ func Ranked(n, batch int, l wgsl.Limits) []wgsl.FFT { return ranked(Variants(n, 
 
 // ranked returns the best of variants.
 func ranked(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
-	all = cheapest(all, func(k wgsl.FFT) float64 { return H200.Cost(Rough(likelyCube(k))) }, shortlist)
+	most := shortlist
+	if len(all) > 0 && !all[0].Flat() {
+		most = planesShortlist
+	}
+	all = cheapest(all, roughly, most)
 	for i := range all {
 		all[i].Layout = BestLayout(all[i], l)
 	}

@@ -80,45 +80,61 @@ func (s straddle) usual(kernels []wgsl.FFT) bool {
 // mostStraddled is the largest first factor of columns.
 const mostStraddled = 16
 
-// straddled are the ways to do two lines so, the cheapest by the model first: for each first factor, with one pass for the rest of the columns.
-func straddled(lines []Line, points, count int, l wgsl.Limits) []chosen {
-	if len(lines) != 2 {
-		return nil
+// straddlesPriced is how many of the first factors, the most promising by a rough price, Choose looks at.
+const straddlesPriced = 2
+
+// straddled are the ways to do two lines so in less than a cost, the cheapest by the model first: for so many first factors, with one pass for the rest of the columns.
+func straddled(lines []Line, points, count int, l wgsl.Limits, most int, below float64) []chosen {
+	type way struct {
+		straddle
+		heads []wgsl.FFT
+		tail  chosen
+		cost  float64 // roughly
 	}
-	var all []chosen
+	var ways []way
 	prices := prices{l: l, known: map[priceKey]chosen{}}
-	for r := 2; r <= mostStraddled; r++ {
+	for r := 2; r <= mostStraddled && len(lines) == 2; r++ {
 		s := straddle{lines[0], lines[1], r}
 		if !s.fine() || s.columns.N/r < leastFactor || s.columns.N/r > mostFactor {
 			continue
 		}
-		heads := s.heads(points, count, l)
+		heads := s.heads(min(points/(s.rows.N*r)*count, mostSharing), l)
 		tail, ok := prices.of(priceKey{s.columns.N / r, Columns}, s.places(s.columns.N / r)[1])
 		if len(heads) == 0 || !ok {
 			continue
 		}
-		tail.kernels = []wgsl.FFT{pass(Columns, s.columns.N/r, s.places(s.columns.N / r)[1], l)}
-		all = append(all, chosen{append([]wgsl.FFT{heads[0]}, tail.kernels...), (H200.Cost(Full(heads[0])) + tail.cost) * float64(points)})
+		heads = cheapest(heads, roughly, planesShortlist)
+		if cost := (roughly(heads[0]) + tail.cost) * float64(points); cost < below {
+			ways = append(ways, way{s, heads, tail, cost})
+		}
+	}
+	slices.SortStableFunc(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
+	var all []chosen
+	for _, w := range ways[:min(most, len(ways))] {
+		head := ranked(w.heads, l)[0]
+		tail := pass(Columns, w.columns.N/w.r, w.places(w.columns.N / w.r)[1], l)
+		all = append(all, chosen{[]wgsl.FFT{head, tail}, (H200.Cost(Full(head)) + w.tail.cost) * float64(points)})
 	}
 	slices.SortStableFunc(all, func(a, b chosen) int { return cmp.Compare(a.cost, b.cost) })
 	return all
 }
 
-// heads are the kernels for rows and the first factor, the cheapest by the model first.
-func (s straddle) heads(points, count int, l wgsl.Limits) []wgsl.FFT {
-	if LargestPrime(s.rows.N) > MaxPrime || LargestPrime(s.r) > MaxPrime || s.rows.N*s.r > Capacity(l) {
+// heads are the kernels for rows and the first factor, each in its place: those in which the axes meet without an exchange.
+func (s straddle) heads(batch int, l wgsl.Limits) []wgsl.FFT {
+	if LargestPrime(s.rows.N) > MaxPrime || s.rows.N*s.r > Capacity(l) {
 		return nil
 	}
-	return ranked(s.threadings(min(points/(s.rows.N*s.r)*count, mostSharing), l), l)
-}
-
-// threadings are the kernels of the bodies, each in its place.
-func (s straddle) threadings(batch int, l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT
-	for _, body := range s.bodies() {
-		for _, k := range threadings(body, batch, l) {
-			if k.Load.Path == wgsl.Direct {
-				all = append(all, s.head(k))
+	for _, k := range s.bodies() {
+		k.Points = s.r * int(k.Chain[0])
+		if k.Load.Map, k.Store.Map = wgsl.Contiguous(k.N()), wgsl.Contiguous(k.N()); k.Points > maxPoints || k.Threads() > l.Invocations || !k.Merges() || k.Held() > mostTogether {
+			continue
+		}
+		for _, k.Transforms = range sharing(k, batch, l) {
+			for _, k := range exchanges(k, l) {
+				if k.Load.Path == wgsl.Direct {
+					all = append(all, s.head(k))
+				}
 			}
 		}
 	}
@@ -150,8 +166,8 @@ func Straddled(p Problem, l wgsl.Limits, part Part) [][]wgsl.FFT {
 	}
 	var all [][]wgsl.FFT
 	rest := part.Kernels[1]
-	heads := otherwiseCut(s.threadings(min(p.Points()/(s.rows.N*s.r)*count, mostSharing), l), l)
-	for _, k := range cheapest(heads, func(k wgsl.FFT) float64 { return H200.Cost(Rough(likelyCube(inComponents(k)))) }, shortlist) {
+	heads := otherwiseCut(s.heads(min(p.Points()/(s.rows.N*s.r)*count, mostSharing), l), l)
+	for _, k := range cheapest(heads, roughly, shortlist) {
 		if cube, ok := InCube(k, l); ok {
 			k = cube
 		} else {

@@ -162,7 +162,7 @@ func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 
 // mostShared is how many bytes of workgroup memory are worth trying: as few as leave room for a second workgroup, or all there are where registers leave it none.
 func mostShared(k wgsl.FFT, l wgsl.Limits) int {
-	if registers := 2 * k.Invocations() * k.Held(); registers >= smRegisters/2 { // for points alone
+	if registers := 2 * k.Invocations() * k.Points; registers >= smRegisters/2 { // for points alone
 		return l.WorkgroupBytes
 	}
 	return min(l.WorkgroupBytes, 28<<10)
@@ -226,7 +226,7 @@ func otherwiseCut(ks []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 
 // inComponents is a kernel that the model knows with the workgroup memory of one whose exchange is among otherCuts.
 func inComponents(k wgsl.FFT) wgsl.FFT {
-	if !k.Flat() && !k.Exchange.Component && k.Exchange.Rounds > 1 {
+	if !k.Exchange.Component && k.Exchange.Rounds > 1 {
 		k.Exchange = wgsl.Exchange{Component: true, Rounds: (k.Exchange.Rounds + 1) / 2}
 		if k.Exchange.Rounds == 1 {
 			k.Exchange.Rounds = 0

@@ -39,6 +39,12 @@ func (k FFT) merged() (merger, bool) {
 	return merger{}, false
 }
 
+// Merges says whether two axes meet without an exchange.
+func (k FFT) Merges() bool {
+	_, ok := k.merged()
+	return ok
+}
+
 // merge makes one of the steps where the kernel does.
 func (k FFT) merge(all []step) {
 	m, ok := k.merged()

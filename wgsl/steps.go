@@ -31,6 +31,7 @@ func (l Leg) stages(lanes int) []Stage {
 // A step is one stage as a kernel does it.
 type step struct {
 	Stage
+	threads int    // of a transform
 	subs    int    // runs of Stage.N points in one transform of the kernel
 	lane    int    // 0 before the first exchange between steps, 1 after
 	apart   bool   // an exchange brings its inputs; else the step before left them with the thread that needs them
@@ -119,8 +120,9 @@ func (k FFT) steps() []step {
 	}
 	run(Leg{Chain: chain, Before: k.Rader.Prime}, subs, k.side())
 	k.merge(all)
-	lane := 0
+	lane, threads := 0, k.Threads()
 	for s := range all {
+		all[s].threads = threads
 		if s > 0 && all[s].apart {
 			lane = 1
 		}
@@ -177,9 +179,9 @@ func (k FFT) perThread(st step) int {
 		return 2 * ((st.Butterflies() + k.sharers() - 1) / k.sharers())
 	}
 	if st.coupled {
-		return st.members() * ((st.Couples() + k.Threads() - 1) / k.Threads())
+		return st.members() * ((st.Couples() + st.threads - 1) / st.threads)
 	}
-	return (st.units() + k.Threads() - 1) / k.Threads()
+	return (st.units() + st.threads - 1) / st.threads
 }
 
 // unitOf is the b-th unit of a thread, and whether it has one.
@@ -190,7 +192,7 @@ func (k FFT) unitOf(st step, t, b int) (f int, active bool) {
 	if st.near > 0 {
 		return k.mergedAt(st, t, b), true
 	}
-	f = t + b*k.Threads()
+	f = t + b*st.threads
 	return f, f < st.units()
 }
 
@@ -199,7 +201,7 @@ func (k FFT) worker(st step, invocation, b int) (q, f int, active bool) {
 	if st.mates {
 		return k.matedAt(st, invocation, b)
 	}
-	t, q := k.lane(k.order(st), k.Threads(), invocation)
+	t, q := k.lane(k.order(st), st.threads, invocation)
 	f, active = k.unitOf(st, t, b)
 	return q, f, active
 }

@@ -66,7 +66,8 @@ type passFacts struct {
 type axisFacts struct {
 	Axis   int `json:"axis"`
 	Points int `json:"points"`
-	Stride int `json:"stride"` // elements from one point to the next
+	Stride int `json:"stride"`           // elements from one point to the next
+	Factor int `json:"factor,omitempty"` // of the points that the pass does, where it shares the axis with others and does another besides
 }
 
 type roleFacts struct {
@@ -139,7 +140,7 @@ func explain(p plan.Plan, name string) explanation {
 			Transforms: k.Transforms, Threads: k.Threads(), Points: k.Points, Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
 		}
 		if len(p.Problem.Shape) > 1 {
-			f.Axes = axesOf(p, p.Line(i))
+			f.Axes = axesOfPass(p, i)
 		}
 		f.Rows = rowsOf(p, i)
 		if k.N() > 1 {
@@ -268,7 +269,11 @@ func (x explanation) String() string {
 
 // String is the axis for people.
 func (a axisFacts) String() string {
-	return fmt.Sprintf("axis %d: %s, stride %d", a.Axis, count(a.Points, "point"), a.Stride)
+	points := count(a.Points, "point")
+	if a.Factor > 0 {
+		points = fmt.Sprintf("a factor %d of %s", a.Factor, points)
+	}
+	return fmt.Sprintf("axis %d: %s, stride %d", a.Axis, points, a.Stride)
 }
 
 // count is a number with its noun.

@@ -102,6 +102,25 @@ func edges(r wgsl.Real, factor string) string {
 	return "; one end times " + factor
 }
 
+// axesOfPass are the axes that a pass goes along: those of its line, but where rows are done with a first factor of the columns across them. There the first pass does both,
+// and the others the rest of the columns.
+func axesOfPass(p plan.Plan, pass int) []axisFacts {
+	all, first := axesOf(p, p.Line(pass)), pass
+	for first > 0 && p.Line(first-1) == p.Line(pass) {
+		first--
+	}
+	head := p.Passes[first]
+	switch {
+	case head.Load.Map.Run == 0:
+		return all
+	case pass > first:
+		all[0].Factor = p.Passes[pass].N()
+		return all[:1]
+	}
+	all[0].Factor = head.N() / head.Load.Map.Run
+	return all
+}
+
 // axesOf are the axes of an array that a line goes along. All axes of the problem are transformed.
 func axesOf(p plan.Plan, at int) []axisFacts {
 	problem, line := p.Problem, p.Lines[at]
@@ -109,9 +128,9 @@ func axesOf(p plan.Plan, at int) []axisFacts {
 	switch {
 	case problem.Kind.Trig(): // a line for each axis, the last first
 		axis := last - at
-		return []axisFacts{{axis, shape[axis], plan.Problem{Shape: shape[axis+1:]}.Points()}}
+		return []axisFacts{{Axis: axis, Points: shape[axis], Stride: plan.Problem{Shape: shape[axis+1:]}.Points()}}
 	case line.Kind != plan.C2C:
-		return []axisFacts{{last, shape[last], 1}}
+		return []axisFacts{{Axis: last, Points: shape[last], Stride: 1}}
 	case problem.Kind.Half():
 		shape[last] = realdct.Bins(shape[last])
 	}
@@ -119,7 +138,7 @@ func axesOf(p plan.Plan, at int) []axisFacts {
 	for axis, stride := last, 1; axis >= 0; axis-- {
 		n := shape[axis]
 		if n > 1 && line.Side <= stride && stride < line.Side*line.N {
-			all = append([]axisFacts{{axis, n, stride}}, all...)
+			all = append([]axisFacts{{Axis: axis, Points: n, Stride: stride}}, all...)
 		}
 		stride *= n
 	}
