@@ -38,6 +38,11 @@
 // a spectrum of its own ([Spectra]). The transform back has the radices in the opposite order: its first butterflies read what the last ones
 // there wrote, so no exchange lies between.
 //
+// # Several axes
+//
+// A kernel may do several axes of an array (Over), the outermost first, so that its first steps read whole rows; points that no axis transforms may lie beside (Side). Where
+// a thread has the points for it, the last stage of the outermost axis and the first of the next go without an exchange (merge.go).
+//
 // # Rader stages
 //
 // A prime too large for a butterfly can be the first stage ([Rader]): as many cyclic convolutions as there are points behind it, of one
