@@ -32,7 +32,9 @@ func (c *choices) kernels(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	k := kept.(*chosen)
 	k.once.Do(func() {
 		w := c.wisdom
-		if _, known := w.Choice(p, l); !known && c.first != nil {
+		plain := p
+		plain.In, plain.Out = plan.Layout{}, plan.Layout{} // what is tuned
+		if _, known := w.Choice(plain, l); !known && c.first != nil {
 			w = c.first(p)
 		}
 		k.kernels, k.err = w.Choose(p, l)

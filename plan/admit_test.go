@@ -68,6 +68,23 @@ func TestWhatIsChosenIsAdmitted(t *testing.T) {
 	}
 }
 
+// A pass of a transform along one axis has a kernel of one axis.
+func TestPassesOfPlanesAreRefused(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	p := Problem{Shape: []int{4096}}
+	made, err := MakeBy(p, l, Transposed)
+	require.NoError(t, err)
+	for i, k := range made.Passes {
+		plane := wgsl.FFT{Points: k.Points, Transforms: k.Transforms, Exchange: k.Exchange, Load: k.Load, Store: k.Store}
+		plane.Chain, _ = wgsl.MakeChain(k.N() / 4)
+		plane.Over[0], _ = wgsl.MakeChain(4)
+		changed := append([]wgsl.FFT{}, made.Passes...)
+		changed[i] = plane
+		_, err = Admit(p, l, changed...)
+		require.Error(t, err)
+	}
+}
+
 // Kernels that somebody changed are refused, or do the transform all the same.
 func TestWhatIsAdmittedIsRight(t *testing.T) {
 	seed := rand.Int63()

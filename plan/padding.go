@@ -44,7 +44,9 @@ func (p *Plan) pad(units []unit) error {
 }
 
 // Grows says whether arrays are longer after their transforms than before.
-func (p Problem) Grows() bool { return p.Kind == C2C && p.In.Have != nil && !p.InPlace }
+func (p Problem) Grows() bool {
+	return p.Kind == C2C && !p.InPlace && p.In.Have != nil && product(p.In.Have) < p.Points()
+}
 
 // axis is the one a unit goes along, -1 if it goes along several or none.
 func (p Problem) axis(u unit) int {

@@ -68,11 +68,11 @@ func (p Problem) units(kernels []wgsl.FFT) ([]unit, error) {
 	return all, nil
 }
 
-// direct is how many of the kernels together transform n points, 0 if none do.
+// direct is how many of the kernels together transform n points of one axis, 0 if none do.
 func direct(kernels []wgsl.FFT, n int) int {
 	points := 1
 	for i, k := range kernels {
-		if k.Convolve > 0 {
+		if k.Convolve > 0 || !k.Flat() {
 			return 0
 		}
 		if points *= k.N(); points == n {

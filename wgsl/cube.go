@@ -1,7 +1,7 @@
 package wgsl
 
 // A cube is workgroup memory with one dimension for each radix of a chain. The butterflies of a stage are the lines along its dimension: slot i
-// is coordinate i. A butterfly writes where it read, and the next stage reads along the next dimension; no index is computed but the coordinates of a
+// is coordinate i. A butterfly writes where it read (where two stages are done without an exchange between, those of a thread together do), and the next stage reads along the next dimension; no index is computed but the coordinates of a
 // thread's lines, once a stage. Positions in Stockham's order are sums, which WGSL clamps at each access; coordinates are clamped once, and slots,
 // being constants, never. And since nobody else reads the line a thread has read, it may write there at once: an exchange between stages
 // takes one barrier less than in Stockham's order.
@@ -13,7 +13,7 @@ package wgsl
 
 // Cubic says whether the layout of the kernel can be a cube: at least two stages, between direct paths, and points in every round.
 func (k FFT) Cubic() bool {
-	if k.side() > 1 || k.Rader.Prime > 0 || k.Product > 1 || k.Load.Path != Direct || k.Store.Path != Direct || k.gathers() || k.Mated && !k.Coupled {
+	if k.side() > 1 || !k.Exchanges() || k.Rader.Prime > 0 || k.Product > 1 || k.Load.Path != Direct || k.Store.Path != Direct || k.gathers() || k.Mated && !k.Coupled {
 		return false
 	}
 	radices := k.Radices()

@@ -279,7 +279,7 @@ func (p Pages) fine() bool { return p == Pages{} || p.Count > 1 && p.Size > 0 }
 
 // runsFine says whether a side of the kernel can have the runs of a map, if it has any.
 func (k FFT) runsFine(m Map, p Path, r Real, length int, factor bool) bool {
-	return m.Run == 0 || m.Run > 1 && m.Inner > 0 && k.N()%m.Run == 0 && !k.Flat() && p == Direct && r.Form == Points && length == 0 && !factor && k.lanes() == 1
+	return m.Run == 0 || m.Run > 1 && m.Inner > 1 && k.N()%m.Run == 0 && !k.Flat() && p == Direct && r.Form == Points && length == 0 && !factor && k.lanes() == 1
 }
 
 // storageBindings is how many storage bindings the kernel has.

@@ -87,6 +87,7 @@ func TestRuns(t *testing.T) {
 		"factors":       func(k *FFT) { k.Load.Factor = true },
 		"a remainder":   func(k *FFT) { k.Load.Map.Run = 90 },
 		"no inner":      func(k *FFT) { k.Load.Map.Inner = 0 },
+		"one column":    func(k *FFT) { k.Load.Map.Inner = 1 },
 	} {
 		other := k
 		change(&other)

@@ -1,0 +1,37 @@
+package wgfft
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// An array with zeros at its ends is tuned once like any other, though it takes another plan than the one that is learnt.
+func TestGrowingArraysAreTunedOnce(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	whole := Problem{Shape: []int{4096, 4096}}
+	growing := whole
+	growing.In.Have = []int{1000, 500}
+	learnt, err := plan.Choose(whole, l)
+	require.NoError(t, err)
+	w := plan.Wisdom{}.Learn(plan.Learnt{Key: plan.ChoiceKey(whole, l), Kernels: plan.Names(learnt), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	tuned := 0
+	first := func(Problem) plan.Wisdom {
+		tuned++
+		return w
+	}
+	for _, known := range []plan.Wisdom{{}, w, w} { // as it grows
+		c := &choices{wisdom: known, first: first}
+		apart, err := c.kernels(growing, l)
+		require.NoError(t, err)
+		together, err := c.kernels(whole, l)
+		require.NoError(t, err)
+		require.NotEqual(t, together, apart, "each has its own")
+		require.Equal(t, learnt, together)
+	}
+	require.Equal(t, 2, tuned, "both, the first time")
+}
