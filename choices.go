@@ -12,7 +12,7 @@ import (
 type choices struct {
 	wisdom plan.Wisdom
 	first  func(Problem) plan.Wisdom // tunes what nothing is known about; nil where that is not asked for
-	chosen sync.Map                  // plan.ChoiceKey, and whether arrays grow -> *chosen
+	chosen sync.Map                  // plan.ChoiceKey, and whether kernels may straddle axes -> *chosen
 }
 
 // chosen are kernels: choosing is done once.
@@ -25,15 +25,15 @@ type chosen struct {
 // kernels are those for a problem that makes sense.
 func (c *choices) kernels(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	key := plan.ChoiceKey(p, l)
-	if p.Grows() {
-		key += " grows"
+	if !p.Straddles() {
+		key += " apart"
 	}
 	kept, _ := c.chosen.LoadOrStore(key, &chosen{})
 	k := kept.(*chosen)
 	k.once.Do(func() {
 		w := c.wisdom
 		plain := p
-		plain.In, plain.Out = plan.Layout{}, plan.Layout{} // what is tuned
+		plain.InPlace, plain.In, plain.Out = false, plan.Layout{}, plan.Layout{} // what is tuned
 		if _, known := w.Choice(plain, l); !known && c.first != nil {
 			w = c.first(p)
 		}

@@ -124,7 +124,7 @@ func togetherWays(p Problem, lines []Line, count int, l wgsl.Limits) []chosen {
 	for _, k := range ranked[:min(eachWay, len(ranked))] {
 		add(chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(points)})
 	}
-	if !p.Grows() {
+	if p.Straddles() {
 		for _, c := range straddled(lines, points, count, l, mostStraddled, math.Inf(1)) {
 			add(c)
 		}

@@ -48,7 +48,7 @@ func LargestPrime(n int) int {
 }
 
 // Choose chooses the kernels of a problem, line by line: one for several axes together where that is cheapest, else for each axis one, or
-// the passes of a longer one. It depends on ChoiceKey, on the limits, and on whether the arrays grow as they are transformed.
+// the passes of a longer one. It depends on ChoiceKey, on the limits, and on whether kernels may straddle axes.
 func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	lines, points, count := p.lines(), p.Points(), min(p.Count(), mostSharing)
 	each := make([]chosen, len(lines)) // by itself
@@ -93,7 +93,7 @@ func inOne(p Problem, lines []Line, count int, l wgsl.Limits, apart float64) (ch
 	if ok {
 		apart = min(apart, best.cost)
 	}
-	if p.Grows() {
+	if !p.Straddles() {
 		return best, ok
 	}
 	if all := straddled(lines, p.Points(), count, l, straddlesPriced, apart); len(all) > 0 && (!ok || all[0].cost < best.cost) {

@@ -110,6 +110,22 @@ func TestGrowingArraysAreNotStraddled(t *testing.T) {
 	require.Empty(t, straddlesOf(t, p, l))
 }
 
+// In place nothing is straddled, whatever wisdom says: rows and columns need no scratch there.
+func TestNothingIsStraddledInPlace(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	p := Problem{Shape: []int{1024, 1024}, Batch: 64}
+	kernels, err := Choose(p, l)
+	require.NoError(t, err)
+	require.True(t, straddles(kernels))
+	w := Wisdom{}.Learn(Learnt{Key: ChoiceKey(p, l), Kernels: Names(kernels), Batch: 64, Ms: 1, UntunedMs: 1, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	p.InPlace = true
+	made, err := MakeChosen(p, l, w.Choose)
+	require.NoError(t, err)
+	require.False(t, straddles(made.Passes))
+	require.Zero(t, made.Schedule().ScratchBytes())
+}
+
 // Kernels of a straddle that somebody changed are refused.
 func TestStraddlesAreChecked(t *testing.T) {
 	l := wgsl.DefaultLimits()

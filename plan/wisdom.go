@@ -73,7 +73,7 @@ func (w Wisdom) Choice(p Problem, l wgsl.Limits) (kernels []wgsl.FFT, ok bool) {
 			continue
 		}
 		ks, err := parseKernels(c.Kernels)
-		if err != nil || w.Fails(ks) || p.Grows() && straddles(ks) || away > 0 && slices.ContainsFunc(ks, func(k wgsl.FFT) bool { return k.Transforms > max(1, p.Count()) }) {
+		if err != nil || w.Fails(ks) || !p.Straddles() && straddles(ks) || away > 0 && slices.ContainsFunc(ks, func(k wgsl.FFT) bool { return k.Transforms > max(1, p.Count()) }) {
 			continue
 		}
 		if _, err := Admit(p, l, ks...); err == nil {
