@@ -32,9 +32,7 @@ func (c *choices) kernels(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	k := kept.(*chosen)
 	k.once.Do(func() {
 		w := c.wisdom
-		plain := p
-		plain.InPlace, plain.In, plain.Out = false, plan.Layout{}, plan.Layout{} // what is tuned
-		if _, known := w.Choice(plain, l); !known && c.first != nil {
+		if _, known := w.Choice(p.Plain(), l); !known && c.first != nil {
 			w = c.first(p)
 		}
 		k.kernels, k.err = w.Choose(p, l)

@@ -178,11 +178,12 @@ func (m Weights) cost(f Features, trips float64) float64 {
 	if k.InPlace {
 		cost += m.Stay * wgsl.LinePoints / float64(k.Transforms)
 	}
-	if m.Axes > 0 && !k.Flat() && k.Exchange.Rounds > 1 && k.Layout.Kind != wgsl.Cube {
-		cost *= m.Axes
-	}
-	if !k.Flat() && k.Layout.Kind == wgsl.Cube {
+	switch {
+	case k.Flat():
+	case k.Layout.Kind == wgsl.Cube:
 		cost += m.lonely(k, f.Work)
+	case m.Axes > 0 && k.Exchange.Rounds > 1:
+		cost *= m.Axes
 	}
 	return cost + m.Load*(f.Load-1) + m.Store*(f.Store-1) + m.Lines*f.Lines
 }

@@ -11,7 +11,7 @@ import (
 
 // favouriteArrays are lines of shape, batch and kernel: the fastest measured for that many whole small arrays on an NVIDIA H200 (bench/small -favourites, November
 // 2026), of the shapes that are faster by a matrix product than by butterflies, by 4 % or more, for one array or for many. For the others (bench/small_h200.csv) the model
-// chooses among butterflies. The last are planes of long rows, which the model takes for a fifth slower than they are.
+// chooses among butterflies. The last four are butterflies, where the model takes others for faster.
 var favouriteArrays = []string{
 	"2x2 1 fft4_2x2_p4_t1_product1_complex_linear",
 	"2x2 8192 fft4_2x2_p2_t32_product1_complex_pad4_instaged_outstaged",

@@ -43,8 +43,8 @@ func (p *Plan) pad(units []unit) error {
 	return nil
 }
 
-// Grows says whether arrays are longer after their transforms than before.
-func (p Problem) Grows() bool {
+// grows says whether arrays are longer after their transforms than before.
+func (p Problem) grows() bool {
 	return p.Kind == C2C && !p.InPlace && p.In.Have != nil && product(p.In.Have) < p.Points()
 }
 

@@ -18,18 +18,11 @@ func Parts(p Problem, kernels []wgsl.FFT) ([]Part, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := p.lines()
 	var all []Part
 	at := 0
 	for _, u := range units {
-		part := Part{Line: at, Lines: 1, Kernels: u.passes()}
-		if u.straddle.r > 1 {
-			part.Lines = 2
-		} else if k := u.kernels[0]; k.Over != [2]wgsl.Chain{} || k.Side > 1 {
-			_, part.Lines = taken(k, lines[at:])
-		}
-		at += part.Lines
-		all = append(all, part)
+		all = append(all, Part{Line: at, Lines: u.lines, Kernels: u.passes()})
+		at += u.lines
 	}
 	return all, nil
 }

@@ -78,6 +78,13 @@ type Problem struct {
 	reals bool // of C2C: the arrays hold real numbers, as those of a real convolution do
 }
 
+// Plain is the problem out of place, of arrays without gaps or layouts of their own: what is tuned.
+func (p Problem) Plain() Problem {
+	p = p.Clone()
+	p.InPlace, p.In, p.Out = false, Layout{}, Layout{}
+	return p
+}
+
 // Clone is the problem with slices of its own.
 func (p Problem) Clone() Problem {
 	p.Shape, p.Axes, p.Kinds = slices.Clone(p.Shape), slices.Clone(p.Axes), slices.Clone(p.Kinds)

@@ -223,6 +223,18 @@ func ranked(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	return cheapest(withCubes(all, l), func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }, shortlist)
 }
 
+// roughly is the cost of a kernel without a look at addresses: of one of several axes in a cube, if it can be in one, for in rounds it takes up to twice as long otherwise
+// (128x128 points 0.65 ms, 0.34 in a cube); with both components in rounds, of which the model knows nothing, as one with one component that takes as much memory.
+func roughly(k wgsl.FFT) float64 {
+	if !k.Flat() {
+		k = inComponents(k)
+		if k.Cubic() {
+			k.Layout = wgsl.Layout{Kind: wgsl.Cube}
+		}
+	}
+	return H200.Cost(Rough(k))
+}
+
 // cheapest returns the most kernels of least cost in rising order.
 func cheapest(ks []wgsl.FFT, cost func(wgsl.FFT) float64, most int) []wgsl.FFT {
 	type priced struct {

@@ -36,7 +36,7 @@ func straddleOf(kernels []wgsl.FFT, lines []Line) (straddle, int) {
 }
 
 // Straddles says whether the kernels of a problem may straddle axes: not in place, where the others need no scratch, nor of arrays that grow.
-func (p Problem) Straddles() bool { return !p.InPlace && !p.Grows() }
+func (p Problem) Straddles() bool { return !p.InPlace && !p.grows() }
 
 // straddles says whether one of the kernels straddles two axes.
 func straddles(kernels []wgsl.FFT) bool {
@@ -70,6 +70,9 @@ func (s straddle) places(factors ...int) []place {
 	return all
 }
 
+// tail places a kernel that does all the rest of the columns.
+func (s straddle) tail() place { return s.places(s.columns.N / s.r)[1] }
+
 // usual says whether the kernels are placed as those of the straddle are.
 func (s straddle) usual(kernels []wgsl.FFT) bool {
 	var factors []int
@@ -91,8 +94,8 @@ func straddled(lines []Line, points, count int, l wgsl.Limits, most int, below f
 	type way struct {
 		straddle
 		heads []wgsl.FFT
-		tail  chosen
-		cost  float64 // roughly
+		rest  float64 // cost of the tail
+		cost  float64 // roughly, of both
 	}
 	var ways []way
 	prices := prices{l: l, known: map[priceKey]chosen{}}
@@ -101,32 +104,33 @@ func straddled(lines []Line, points, count int, l wgsl.Limits, most int, below f
 		if !s.fine() || s.columns.N/r < leastFactor || s.columns.N/r > mostFactor {
 			continue
 		}
-		heads := s.heads(min(points/(s.rows.N*r)*count, mostSharing), l)
-		tail, ok := prices.of(priceKey{s.columns.N / r, Columns}, s.places(s.columns.N / r)[1])
+		heads := s.heads(points, count, l)
+		tail, ok := prices.of(priceKey{s.columns.N / r, Columns}, s.tail())
 		if len(heads) == 0 || !ok {
 			continue
 		}
 		heads = cheapest(heads, roughly, planesShortlist)
 		if cost := (roughly(heads[0]) + tail.cost) * float64(points); cost < below {
-			ways = append(ways, way{s, heads, tail, cost})
+			ways = append(ways, way{s, heads, tail.cost, cost})
 		}
 	}
 	slices.SortStableFunc(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
 	var all []chosen
 	for _, w := range ways[:min(most, len(ways))] {
 		head := ranked(w.heads, l)[0]
-		tail := pass(Columns, w.columns.N/w.r, w.places(w.columns.N / w.r)[1], l)
-		all = append(all, chosen{[]wgsl.FFT{head, tail}, (H200.Cost(Full(head)) + w.tail.cost) * float64(points)})
+		tail := pass(Columns, w.columns.N/w.r, w.tail(), l)
+		all = append(all, chosen{[]wgsl.FFT{head, tail}, (H200.Cost(Full(head)) + w.rest) * float64(points)})
 	}
 	slices.SortStableFunc(all, func(a, b chosen) int { return cmp.Compare(a.cost, b.cost) })
 	return all
 }
 
 // heads are the kernels for rows and the first factor, each in its place: those in which the axes meet without an exchange.
-func (s straddle) heads(batch int, l wgsl.Limits) []wgsl.FFT {
+func (s straddle) heads(points, count int, l wgsl.Limits) []wgsl.FFT {
 	if LargestPrime(s.rows.N) > MaxPrime || s.rows.N*s.r > Capacity(l) {
 		return nil
 	}
+	batch := min(points/(s.rows.N*s.r)*count, mostSharing)
 	var all []wgsl.FFT
 	for _, k := range s.bodies() {
 		k.Points = s.r * int(k.Chain[0])
@@ -169,7 +173,7 @@ func Straddled(p Problem, l wgsl.Limits, part Part) [][]wgsl.FFT {
 	}
 	var all [][]wgsl.FFT
 	rest := part.Kernels[1]
-	heads := otherwiseCut(s.heads(min(p.Points()/(s.rows.N*s.r)*count, mostSharing), l), l)
+	heads := otherwiseCut(s.heads(p.Points(), count, l), l)
 	for _, k := range cheapest(heads, roughly, shortlist) {
 		if cube, ok := InCube(k, l); ok {
 			k = cube
@@ -178,7 +182,7 @@ func Straddled(p Problem, l wgsl.Limits, part Part) [][]wgsl.FFT {
 		}
 		all = append(all, []wgsl.FFT{k, rest})
 	}
-	for i, k := range columns(rest.N(), false, s.places(rest.N())[1], l, false) {
+	for i, k := range columns(rest.N(), false, s.tail(), l, false) {
 		all = slices.Insert(all, min(2*i+1, len(all)), []wgsl.FFT{part.Kernels[0], k})
 	}
 	return all

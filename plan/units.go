@@ -13,6 +13,7 @@ type unit struct {
 	kernels []wgsl.FFT
 	apart   *wgsl.FFT // the pass at the end of a real transform of several passes
 	have    int       // elements along the axis when its passes begin
+	lines   int       // of the problem's that its kernels do together
 
 	straddle straddle // that the unit is, if it is one
 }
@@ -28,18 +29,16 @@ func (p Problem) units(kernels []wgsl.FFT) ([]unit, error) {
 		if len(rest) == 0 {
 			return fail("too few")
 		}
-		u := unit{Line: lines[0]}
+		u := unit{Line: lines[0], lines: 1}
 		k, count := rest[0], 1
 		straddle, straddling := straddleOf(rest, lines)
 		switch {
 		case straddling > 1:
-			u.Line, u.straddle, count, lines = straddle.line(), straddle, straddling, lines[1:]
+			u.Line, u.lines, u.straddle, count = straddle.line(), 2, straddle, straddling
 		case k.Over != [2]wgsl.Chain{} || k.Side > 1:
-			var axes int
-			if u.Line, axes = taken(k, lines); axes == 0 {
+			if u.Line, u.lines = taken(k, lines); u.lines == 0 {
 				return fail(k.Name())
 			}
-			lines = lines[axes-1:]
 		case k.Convolve == 1:
 			if u.Convolution = k.N(); u.Convolution < 2*u.N-1 {
 				return fail(k.Name())
@@ -52,7 +51,7 @@ func (p Problem) units(kernels []wgsl.FFT) ([]unit, error) {
 				u.Convolution, count = product(u.Rows), 2*len(u.Rows)-1
 			}
 		}
-		u.kernels, rest, lines = slices.Clone(rest[:count]), rest[count:], lines[1:]
+		u.kernels, rest, lines = slices.Clone(rest[:count]), rest[count:], lines[u.lines:]
 		if u.splits() && count > 1 && !u.kernels[count-1].Mated {
 			if len(rest) == 0 || rest[0].N() != 1 {
 				return fail("none takes the points of a real transform together")

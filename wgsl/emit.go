@@ -34,11 +34,11 @@ func (k FFT) Module() Module {
 func (e *emitter) main() {
 	k := e.k
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
+	groups := ""
 	if k.Backward {
-		e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {")
-	} else {
-		e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {")
+		groups = "@builtin(num_workgroups) groups: vec3<u32>, "
 	}
+	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", groups)
 	e.threads()
 	steps := k.steps()
 	if len(steps) == 0 && k.Store.Real.Splits() {

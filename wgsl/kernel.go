@@ -136,7 +136,7 @@ type FFT struct {
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
 	Part       bool // the dispatch does a part of the transforms: which is the first, and where the arrays begin, is read from a binding
 	Fold       bool // workgroup number = y*FoldWidth + x
-	Backward   bool // the first workgroup does the last transforms: what the pass before wrote last is still in the cache
+	Backward   bool // the first workgroup does the last transforms: what the pass before wrote last may still be in the cache
 }
 
 // FoldWidth is how many workgroups a folded dispatch has in its first dimension.

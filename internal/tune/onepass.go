@@ -91,13 +91,14 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
 	}
-	cube, ok := plan.InCube(k, c.limits)
-	if ok && !k.Flat() && k.Exchange.Rounds > 1 { // several axes in rounds are never as fast otherwise
-		return c.try(ctx, c.replaced(part, cube))
+	if !k.Flat() && k.Exchange.Rounds > 1 { // several axes in rounds were never as fast otherwise
+		if cube, ok := plan.InCube(k, c.limits); ok {
+			return c.try(ctx, c.replaced(part, cube))
+		}
 	}
 	k = c.laidOut(k)
 	e, err := c.try(ctx, c.replaced(part, k))
-	cube, ok = plan.InCube(k, c.limits)
+	cube, ok := plan.InCube(k, c.limits)
 	if !ok || err != nil && !errors.Is(err, errTried) || e.ms > near*c.best.ms || c.out(ctx) {
 		return e, err
 	}

@@ -83,8 +83,12 @@ func (c *contest) matedPass(ctx context.Context, part int, until time.Time) erro
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	all := plan.Mated(c.p, c.limits, parts[part].Line, parts[part].Kernels)
-	for _, kernels := range all[:min(len(all), mostKernels)] {
+	return c.eachOf(ctx, part, plan.Mated(c.p, c.limits, parts[part].Line, parts[part].Kernels), mostKernels, until)
+}
+
+// eachOf measures the best choice so far with each of so many others for a part, until a moment.
+func (c *contest) eachOf(ctx context.Context, part int, all [][]kernel, most int, until time.Time) error {
+	for _, kernels := range all[:min(len(all), most)] {
 		if c.out(ctx) || time.Now().After(until) {
 			break
 		}
@@ -101,16 +105,7 @@ func (c *contest) straddledPasses(ctx context.Context, part int, until time.Time
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	all := plan.Straddled(c.p, c.limits, parts[part])
-	for _, kernels := range all[:min(len(all), 2*mostKernels)] {
-		if c.out(ctx) || time.Now().After(until) {
-			break
-		}
-		if _, err := c.try(ctx, c.replaced(part, kernels...)); c.only(ctx, err) != nil {
-			return err
-		}
-	}
-	return nil
+	return c.eachOf(ctx, part, plan.Straddled(c.p, c.limits, parts[part]), 2*mostKernels, until) // both passes
 }
 
 // measurePasses finds the fastest kernel for each class of pass of the splits, those of the first split first. Part of the time is for the splits as a whole.

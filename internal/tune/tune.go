@@ -124,8 +124,7 @@ func mostPoints(k device.Kind) int {
 
 // fitted is a problem as it is measured: without layouts and places, for which there are no choices of their own, in a batch that is not too large.
 func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
-	p = p.Clone()
-	p.InPlace, p.In, p.Out = false, plan.Layout{}, plan.Layout{}
+	p = p.Plain()
 	if err := p.Check(t.limits); err != nil {
 		return p, err
 	}
