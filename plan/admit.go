@@ -20,7 +20,7 @@ func Admit(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 			return Plan{}, err
 		}
 	}
-	units, err := p.units(kernels)
+	units, err := p.units(kernels, l)
 	if err != nil {
 		return Plan{}, err
 	}

@@ -54,7 +54,7 @@ func TestWhatIsChosenIsAdmitted(t *testing.T) {
 			p := Problem{Shape: []int{4096}}
 			made, err := MakeBy(p, l, a)
 			require.NoError(t, err)
-			lines := p.lines()
+			lines := p.lines(l)
 			c := map[Algorithm]func() (chosen, bool){
 				FourStep: func() (chosen, bool) { return several(lines[0], l, false) }, Transposed: func() (chosen, bool) { return several(lines[0], l, true) },
 				Global: func() (chosen, bool) { return global(lines[0], l) }, Bluestein: func() (chosen, bool) { return convolution(lines[0], 1, l) },

@@ -50,7 +50,7 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	if err := p.Check(l); err != nil {
 		return Plan{}, err
 	}
-	lines := p.lines()
+	lines := p.lines(l)
 	if len(lines) > 1 {
 		return Plan{}, fmt.Errorf("plan: %v: the algorithm can be chosen for transforms along one axis", p)
 	}

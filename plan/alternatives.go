@@ -23,7 +23,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	if err := p.Check(l); err != nil {
 		return nil, err
 	}
-	lines, count := p.lines(), min(p.Count(), mostSharing)
+	lines, count := p.lines(l), min(p.Count(), mostSharing)
 	ways := make([][]chosen, len(lines))
 	for i, line := range lines {
 		ways[i] = waysOf(line, line.sharedBatch(count), l)

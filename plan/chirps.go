@@ -78,8 +78,8 @@ func variety(ways []convolving) []convolving {
 
 // ConvolutionPasses are the passes of a problem's line that is a convolution in several, as they were chosen, and the place of each; none if the kernels
 // of the line are no such ones. Composed makes kernels of the line of them again.
-func ConvolutionPasses(p Problem, line int, kernels []wgsl.FFT) ([]wgsl.FFT, []PassPlace) {
-	at := p.lines()[line]
+func ConvolutionPasses(p Problem, l wgsl.Limits, line int, kernels []wgsl.FFT) ([]wgsl.FFT, []PassPlace) {
+	at := p.lines(l)[line]
 	factors := reversedBy(kernels, at.N)
 	if factors == nil {
 		return nil, nil

@@ -52,6 +52,9 @@ func (l Line) whole(k wgsl.FFT) wgsl.FFT {
 // bareRows is a kernel without its rows, which build knows.
 func bareRows(k wgsl.FFT) wgsl.FFT {
 	k.Load.Real, k.Store.Real = wgsl.Real{}, wgsl.Real{}
+	if k.Grid != (wgsl.Grid{}) {
+		k.Mated, k.Grid = false, wgsl.Grid{}
+	}
 	return k
 }
 
@@ -61,6 +64,9 @@ func (l Line) coupled(k wgsl.FFT, as grouping, limits wgsl.Limits) (wgsl.FFT, bo
 		return k, false
 	}
 	k.Coupled, k.Facing = as.coupled, as.facing
+	if l.opposed() {
+		k.Transforms = l.together(k.Transforms)
+	}
 	whole := l.whole(k)
 	return k, whole.Check(limits) == nil && whole.Held() <= mostTogether
 }
@@ -85,6 +91,14 @@ func (l Line) coupledWhere(all []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 				break
 			}
 		}
+	}
+	if l.opposed() { // of which others are none, and some have become equal
+		seen := map[wgsl.FFT]bool{}
+		all = slices.DeleteFunc(all, func(k wgsl.FFT) bool {
+			again := seen[k] || !k.Coupled
+			seen[k] = true
+			return again
+		})
 	}
 	return all
 }

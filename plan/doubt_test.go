@@ -55,12 +55,12 @@ func TestLongRowsAlone(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{8191}}
 	seen := map[int]bool{}
-	for _, c := range convolvings(p.lines()[0], 1, []int{1 << 14}, 1000, &prices{l: l, known: map[priceKey]chosen{}}) {
+	for _, c := range convolvings(p.lines(l)[0], 1, []int{1 << 14}, 1000, &prices{l: l, known: map[priceKey]chosen{}}) {
 		kernels := c.chosen(1, l).kernels
 		if kernels[1].N() != 1024 {
 			continue
 		}
-		_, places := ConvolutionPasses(p, 0, kernels)
+		_, places := ConvolutionPasses(p, l, 0, kernels)
 		for _, k := range places[1].Kernels(l) {
 			if seen[k.Transforms] || k.Transforms > 2 || k.Exchange.Rounds > 1 {
 				continue

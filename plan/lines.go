@@ -16,6 +16,7 @@ type Line struct {
 	Outer       int         // and one after the other: those of the axes before; real rows, where two go together
 	Inverse     bool        // the complex transforms are inverse ones
 	Convolution int         // points of the transforms of Bluestein's convolution; 0 where there is none
+	Grid        wgsl.Grid   // of its rows in an array, if they go with those opposite
 	Rows        []int       // its factors, if it takes several passes: its spectrum lies in the order reversed by them
 }
 
@@ -61,11 +62,15 @@ func (l Line) placed(k wgsl.FFT) wgsl.FFT {
 const shortRow = 64
 
 // lines are those of a problem, the last axis first, but for the axis with the half spectrum, which is real and so at the beginning or at
-// the end. Axes of one complex point cost nothing; where nothing is left the array is copied.
-func (p Problem) lines() []Line {
+// the end: at the other of the two where on a device of the limits its rows go with those opposite. Axes of one complex point cost nothing; where nothing is left the array is copied.
+func (p Problem) lines(l wgsl.Limits) []Line {
 	var lines []Line
 	half := p.halved()
-	shape := p.spectrum()
+	shape, grid := p.spectrum(), p.grid(l)
+	if grid != (wgsl.Grid{}) {
+		shape = slices.Clone(p.Shape)
+		shape[half] /= 2
+	}
 	around := func(axis int) (side, outer int) {
 		return product(shape[axis+1:]), product(shape[:axis])
 	}
@@ -81,10 +86,13 @@ func (p Problem) lines() []Line {
 		}
 	}
 	switch {
-	case half >= 0 && p.backward():
-		lines = append(lines, p.realLine(half))
 	case half >= 0:
-		lines = slices.Insert(lines, 0, p.realLine(half))
+		real := p.realLine(half)
+		real.Grid = grid
+		if p.backward() != real.opposed() {
+			return append(lines, real)
+		}
+		return slices.Insert(lines, 0, real)
 	case lines == nil && p.Kind.Trig(): // numbers are copied one by one
 		one := wgsl.Real{Form: wgsl.Reals, N: 1, Alone: true}
 		lines = []Line{{Kind: p.Kind, Way: realdct.Way{Points: 1, Load: one, Store: one, Factor: 1}, N: 1, Side: 1, Outer: p.Points()}}

@@ -131,7 +131,7 @@ func (l Line) mirrored(kernels []wgsl.FFT, limits wgsl.Limits) (mirror []wgsl.FF
 // Mated are the choices for a line of several passes that differ from one in the kernel that takes points k and -k of a real transform together: those
 // with couples of columns and their mates, the cheapest by the model first, the first of them in cubes, too. None where there is no such kernel.
 func Mated(p Problem, limits wgsl.Limits, line int, kernels []wgsl.FFT) [][]wgsl.FFT {
-	l, kernels := p.lines()[line], unended(kernels)
+	l, kernels := p.lines(limits)[line], unended(kernels)
 	at := l.endOf(kernels)
 	if at < 0 {
 		return nil

@@ -19,7 +19,7 @@ func TestMated(t *testing.T) {
 		for _, a := range []Algorithm{FourStep, Transposed} {
 			for _, n := range []int{1024, 2304} {
 				p := Problem{Kind: kind, Shape: []int{n}, Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3))}
-				line := p.lines()[0]
+				line := p.lines(l)[0]
 				c, ok := several(line, l, a == Transposed)
 				require.True(t, ok && len(c.kernels) == 2)
 				all := Mated(p, l, 0, c.kernels)

@@ -1,6 +1,10 @@
 package plan
 
-import "wgfft/wgsl"
+import (
+	"math/cmplx"
+
+	"wgfft/wgsl"
+)
 
 // What the player of schedules does where columns go with their mates.
 
@@ -94,4 +98,64 @@ func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
 			}
 		}
 	}
+}
+
+// opposites says that a row and the one opposite have points k and -k in butterflies of one couple.
+func (p *player) opposites(st wgsl.Stage, at func(j, i int) int) {
+	for j := range st.Butterflies() {
+		mate, slots := st.Opposite(j), map[int]bool{}
+		for i := range st.R {
+			slots[at(mate, i)] = true
+		}
+		for i := range st.R {
+			if !slots[(p.n-at(j, i))%p.n] {
+				panic("a couple has both points of its pairs")
+			}
+		}
+	}
+}
+
+// oppositeRow is the row of an array opposite to row q of all.
+func (p *player) oppositeRow(q int) int {
+	rows := p.k.Grid.Rows()
+	return q/rows*rows + p.k.Grid.Opposite(q%rows)
+}
+
+// splitOpposed plays transform q of a kernel whose rows go with those opposite, and the one opposite, with the first of the two.
+func (p *player) splitOpposed(q int, dst, src []complex128) {
+	first, mate, own := p.k.Mate(q)
+	if !own {
+		return
+	}
+	if mate != p.oppositeRow(first) {
+		panic("a row and the one opposite")
+	}
+	last := p.rest[len(p.rest)-1]
+	p.opposites(last.Stage, last.Out)
+	z := map[int][]complex128{}
+	for _, row := range []int{first, mate} {
+		p.inside(row, src, nil, nil)
+		z[row] = make([]complex128, p.n)
+		for j, v := range p.x {
+			z[row][j] = p.stored(v, 0, nil)
+		}
+	}
+	for row := range z {
+		a := p.target(p.k.Store.Real, dst, row, 0)
+		for k := range p.n + 1 {
+			x, c := z[row][k%p.n], cmplx.Conj(z[p.oppositeRow(row)][(p.n-k%p.n)%p.n])
+			a.putBin(0, k, x+c-1i*w(2*p.n, k)*(x-c))
+		}
+	}
+}
+
+// opposedPoint is point n of row q that its bins and those of the one opposite make, of which those at the ends count by half.
+func (p *player) opposedPoint(q, n int, src []complex128) complex128 {
+	r := p.k.Load.Real
+	a, b := p.source(r, src, q, 0), p.source(r, src, p.oppositeRow(q), 0)
+	x, c := a.number(0, n), cmplx.Conj(b.number(0, p.n-n))
+	if n == 0 {
+		x, c = (x+cmplx.Conj(b.number(0, 0)))/2, (c+a.number(0, p.n))/2
+	}
+	return x + c + 1i*(x-c)*w(2*p.n, -n)
 }

@@ -11,7 +11,7 @@ import (
 // the cheapest first as far as the model knows without looking at addresses. Layouts are still to be chosen: see BestLayout. With another layout they
 // are kernels of OnePass, too.
 func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT {
-	all := p.lines()
+	all := p.lines(l)
 	count := min(p.Count(), mostSharing)
 	at := all[line]
 	var ks []wgsl.FFT

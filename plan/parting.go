@@ -13,8 +13,8 @@ type Part struct {
 }
 
 // Parts tells the kernels of a choice apart.
-func Parts(p Problem, kernels []wgsl.FFT) ([]Part, error) {
-	units, err := p.units(kernels)
+func Parts(p Problem, l wgsl.Limits, kernels []wgsl.FFT) ([]Part, error) {
+	units, err := p.units(kernels, l)
 	if err != nil {
 		return nil, err
 	}
@@ -39,20 +39,20 @@ func Join(parts []Part) []wgsl.FFT {
 // Turned is the problem in the other direction, with a choice for it made of one for the problem: the same kernels, in the order in which the lines are
 // done there, and with or without what the end of a real transform takes; where columns go with their mates, their mirror images.
 func Turned(p Problem, l wgsl.Limits, kernels []wgsl.FFT) (Problem, []wgsl.FFT, error) {
-	parts, err := Parts(p, kernels)
+	parts, err := Parts(p, l, kernels)
 	if err != nil {
 		return Problem{}, nil, err
 	}
 	p = p.Clone()
 	if p.Kind.Half() { // the line of real numbers is the first there and the last back
-		if p.backward() {
+		if p.backward() != p.opposed(l) {
 			parts = append(slices.Clone(parts[len(parts)-1:]), parts[:len(parts)-1]...)
 		} else {
 			parts = append(slices.Clone(parts[1:]), parts[0])
 		}
 	}
 	p.Inverse = !p.Inverse
-	lines, at := p.lines(), 0
+	lines, at := p.lines(l), 0
 	for i := range parts {
 		if parts[i].Lines == 1 {
 			parts[i].Kernels = lines[at].turned(parts[i].Kernels, l)

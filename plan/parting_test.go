@@ -16,7 +16,7 @@ func TestPartsOfChoices(t *testing.T) {
 		for _, p := range chosenProblems() {
 			kernels, err := Choose(p, l)
 			require.NoError(t, err)
-			parts, err := Parts(p, kernels)
+			parts, err := Parts(p, l, kernels)
 			require.NoError(t, err)
 			require.Equal(t, kernels, Join(parts), "%v", p)
 			at := 0
@@ -24,8 +24,8 @@ func TestPartsOfChoices(t *testing.T) {
 				require.Equal(t, at, part.Line)
 				at += part.Lines
 			}
-			require.Len(t, p.lines(), at, "%v", p)
-			_, err = Parts(p, append(slices.Clone(kernels), kernels[0]))
+			require.Len(t, p.lines(l), at, "%v", p)
+			_, err = Parts(p, l, append(slices.Clone(kernels), kernels[0]))
 			require.Error(t, err)
 		}
 	}
@@ -96,7 +96,7 @@ func TestAlternativesOfLongConvolutions(t *testing.T) {
 		lengths, splits := map[int]bool{}, map[string]bool{}
 		chosen := false
 		for _, a := range all {
-			passes, places := ConvolutionPasses(p, 0, a.Kernels)
+			passes, places := ConvolutionPasses(p, l, 0, a.Kernels)
 			if passes == nil {
 				continue
 			}
@@ -129,7 +129,7 @@ func TestAlternativesOfLongConvolutions(t *testing.T) {
 		require.Greater(t, len(splits), len(lengths), "%v", p)
 		require.LessOrEqual(t, len(splits), mostConvolutions, "%v", p)
 	}
-	passes, _ := ConvolutionPasses(Problem{Shape: []int{1024}}, 0, mustMake(t, Problem{Shape: []int{1024}}, l).Passes)
+	passes, _ := ConvolutionPasses(Problem{Shape: []int{1024}}, l, 0, mustMake(t, Problem{Shape: []int{1024}}, l).Passes)
 	require.Nil(t, passes)
 }
 
@@ -173,7 +173,7 @@ func TestOnePass(t *testing.T) {
 	for _, p := range chosenProblems() {
 		kernels, err := Choose(p, l)
 		require.NoError(t, err)
-		parts, err := Parts(p, kernels)
+		parts, err := Parts(p, l, kernels)
 		require.NoError(t, err)
 		for i, part := range parts {
 			ks := OnePass(p, l, part.Line, part.Lines, 0)

@@ -156,7 +156,7 @@ func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 	w := work{rows: l.Outer, each: l.Side * (max(l.N, l.Convolution) / k.N()), paired: l.paired()}
 	switch {
 	case k.Mated:
-		w.each = k.MatedTransforms()
+		w.rows, w.each = l.Outer/max(1, k.Grid.Rows()), k.MatedTransforms()
 	case k.N() == 1 && l.splits():
 		w.each = l.Side * k.Store.Real.Pairs()
 	}

@@ -93,7 +93,7 @@ func With(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 
 // build makes the passes of kernels.
 func (p *Plan) build(kernels []wgsl.FFT) error {
-	units, err := p.Problem.units(kernels)
+	units, err := p.Problem.units(kernels, p.Limits)
 	if err != nil {
 		return err
 	}

@@ -184,6 +184,11 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 		return
 	}
 	switch {
+	case k.Grid != wgsl.Grid{} && k.Store.Real.Splits():
+		p.splitOpposed(q, dst, src)
+		return
+	case k.Grid != wgsl.Grid{}:
+		p.opposites(p.rest[0].Stage, p.rest[0].In)
 	case k.Mated && k.Load.Real.Joins():
 		p.joinMates(q % k.Columns())
 	case k.Mated:
@@ -242,7 +247,9 @@ func (p *player) inside(q int, src, in, between []complex128) {
 			continue
 		}
 		var v complex128
-		if r := k.Load.Real; r.Form != wgsl.Points {
+		if r := k.Load.Real; k.Grid != (wgsl.Grid{}) && r.Form != wgsl.Points {
+			v = p.opposedPoint(q, at, src)
+		} else if r.Form != wgsl.Points {
 			v = p.source(r, src, q/max(1, k.Load.Map.Inner), q%max(1, k.Load.Map.Inner)%max(1, k.Lanes)).point(at)
 		} else {
 			v = src[from]

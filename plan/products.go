@@ -52,7 +52,7 @@ var sharings = []int{1, 2, 3, 4, 6, 8, 12, 16}
 // count or with prime factors that no butterfly is written for; no direct ones with axes longer than LargestProduct, and no mixed ones where no
 // axis has two factors.
 func Arrays(shape []int, form Form, batch int, l wgsl.Limits) []wgsl.FFT {
-	lines, n := Problem{Shape: shape}.lines(), product(shape)
+	lines, n := Problem{Shape: shape}.lines(l), product(shape)
 	if len(lines) > 3 || n < 2 || n > Capacity(l) || slices.ContainsFunc(lines, func(line Line) bool { return LargestPrime(line.N) > MaxPrime }) {
 		return nil
 	}

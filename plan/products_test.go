@@ -41,7 +41,7 @@ func TestArraysAreTransforms(t *testing.T) {
 						k.InPlace = place == 1
 						require.NoError(t, k.Check(l))
 					}
-					if len(k.Radices()) == len(Problem{Shape: shape}.lines()) {
+					if len(k.Radices()) == len(Problem{Shape: shape}.lines(l)) {
 						require.NotEqual(t, Mixed, form, k.Name())
 					} else {
 						require.NotEqual(t, DirectForm, form, k.Name())
@@ -146,11 +146,11 @@ func TestFavouriteArrays(t *testing.T) {
 	require.ErrorContains(t, err, "not those of its axes", "as many points along others")
 	small := l
 	small.Invocations = one.Invocations() - 1
-	_, ok := favouriteArray(problem.lines(), 80, small)
+	_, ok := favouriteArray(problem.lines(l), 80, small)
 	require.False(t, ok, "a device that can't run it")
-	_, ok = favouriteArray(Problem{Shape: []int{24, 24}, Axes: []int{0}}.lines(), 8192, l)
+	_, ok = favouriteArray(Problem{Shape: []int{24, 24}, Axes: []int{0}}.lines(l), 8192, l)
 	require.False(t, ok, "other axes")
-	_, ok = favouriteArray(Problem{Shape: []int{24, 24, 2}, Axes: []int{0, 1}}.lines(), 8192, l)
+	_, ok = favouriteArray(Problem{Shape: []int{24, 24, 2}, Axes: []int{0, 1}}.lines(l), 8192, l)
 	require.False(t, ok, "arrays side by side")
 }
 

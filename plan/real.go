@@ -29,6 +29,9 @@ func (u *unit) wrap(denseIn, denseOut bool) {
 	if store.Form != wgsl.Points && u.apart == nil {
 		last.Store.Real, last.Store.Path = store, wgsl.Direct
 	}
+	if u.opposed() {
+		first.Mated, first.Grid = true, u.Grid
+	}
 	if u.apart != nil {
 		*u.apart = Line{N: 1, Side: u.Side}.placed(*u.apart)
 		u.apart.Store.Real = store

@@ -419,7 +419,8 @@ func (p *player) transform(number int) (q int, stored bool) {
 	case number%p.k.Transforms < half:
 		q, _, stored = p.k.Mate(number)
 	default:
-		_, q, stored = p.k.Mate(number - half)
+		first, mate, own := p.k.Mate(number - half)
+		q, stored = mate, own && (p.k.Grid == wgsl.Grid{} || first != mate)
 	}
 	return q, stored
 }

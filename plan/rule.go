@@ -16,6 +16,9 @@ const mostSharing = 1024
 func ChoiceKey(p Problem, l wgsl.Limits) string {
 	key := ""
 	half := p.halved()
+	if p.opposed(l) {
+		key = "opposite "
+	}
 	for axis, n := range p.Shape {
 		switch {
 		case !p.Transformed(axis):
@@ -50,7 +53,7 @@ func LargestPrime(n int) int {
 // Choose chooses the kernels of a problem, line by line: one for several axes together where that is cheapest, else for each axis one, or
 // the passes of a longer one. It depends on ChoiceKey, on the limits, and on whether kernels may straddle axes.
 func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
-	lines, points, count := p.lines(), p.Points(), min(p.Count(), mostSharing)
+	lines, points, count := p.lines(l), p.Points(), min(p.Count(), mostSharing)
 	each := make([]chosen, len(lines)) // by itself
 	for i, line := range lines {
 		c, ok := single(line, line.transforms(count), l)
@@ -183,6 +186,9 @@ const hopeless = 1.25
 // passes as they end, but for hopeless ones.
 func (l Line) inPasses(limits wgsl.Limits) []chosen {
 	var all []chosen
+	if l.opposed() { // whole rows go with those opposite
+		return nil
+	}
 	least := math.Inf(1)
 	add := func(c chosen, ok bool) {
 		if ok {

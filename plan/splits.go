@@ -57,7 +57,7 @@ type Split struct {
 
 // Splits are those of a problem's line into passes, as Choose compares them, the cheapest by the model first.
 func Splits(p Problem, l wgsl.Limits, line int) []Split {
-	at := p.lines()[line]
+	at := p.lines(l)[line]
 	prices := prices{l: l, known: map[priceKey]chosen{}}
 	var all []Split
 	for _, a := range []Algorithm{FourStep, Transposed} {
@@ -88,7 +88,7 @@ func Splits(p Problem, l wgsl.Limits, line int) []Split {
 
 // Composed are the kernels of a line of several passes with what its end takes.
 func Composed(p Problem, l wgsl.Limits, line int, passes []wgsl.FFT) []wgsl.FFT {
-	return p.lines()[line].ended(passes, l)
+	return p.lines(l)[line].ended(passes, l)
 }
 
 // sharedBatch is the batch of a line's transforms, as far as choices depend on it.

@@ -166,7 +166,7 @@ func (s straddle) bodies() []wgsl.FFT {
 // Straddled are the kernels of a part of a choice that straddles two lines, with each of some others in turn for one of its passes, the cheapest by the model first.
 // There are none of parts of other kinds.
 func Straddled(p Problem, l wgsl.Limits, part Part) [][]wgsl.FFT {
-	lines, count := p.lines(), min(p.Count(), mostSharing)
+	lines, count := p.lines(l), min(p.Count(), mostSharing)
 	s, n := straddleOf(part.Kernels, lines[part.Line:])
 	if n != 2 {
 		return nil

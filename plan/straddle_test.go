@@ -39,7 +39,7 @@ func TestStraddlesAreTransforms(t *testing.T) {
 			require.Contains(t, made.String(), "(straddle ")
 			factors[kernels[0].Over[0].N()] = true
 
-			parts, err := Parts(p.Ordered(), kernels)
+			parts, err := Parts(p.Ordered(), l, kernels)
 			require.NoError(t, err)
 			require.Equal(t, kernels, Join(parts))
 			require.Equal(t, 2, parts[0].Lines)
@@ -76,7 +76,7 @@ func TestLongColumnsAreStraddled(t *testing.T) {
 		"c2c:2048x2048*16":   `^\(straddle 2048x2048 \(rows [0-9]+ [0-9]x[0-9.]+\) \(column [0-9]+ [0-9.]+\) batch 16\)$`,
 		"c2c:100x4096x4096":  `^\(axes 100x4096x4096 \(straddle 4096x4096 .*\) \(stockham 100 [0-9.]+\) batch 1\)$`,
 		"c2c:8192x8192":      `^\(axes 8192x8192 \(stockham 8192 .*\) \(four-step 8192 .*\) batch 1\)$`,
-		"r2c:4096x4096":      `^\(axes 4096x4096 \(r2c 4096 .*`,
+		"r2c:4096x4096":      `^\(axes 4096x4096 \(four-step 4096 .*\) \(r2c 4096 .*`,
 		"c2c:4096x10007*1":   `^\(axes 4096x10007 .*`,
 		"c2c:2048x2048*1000": `^\(straddle 2048x2048 .*`,
 	} {

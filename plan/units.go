@@ -19,13 +19,13 @@ type unit struct {
 }
 
 // units tells the kernels of a problem's lines apart.
-func (p Problem) units(kernels []wgsl.FFT) ([]unit, error) {
+func (p Problem) units(kernels []wgsl.FFT, l wgsl.Limits) ([]unit, error) {
 	fail := func(what string) ([]unit, error) {
 		return nil, fmt.Errorf("plan: %v: the kernels are not those of its axes: %s", p, what)
 	}
 	var all []unit
 	rest := kernels
-	for lines := p.lines(); len(lines) > 0; {
+	for lines := p.lines(l); len(lines) > 0; {
 		if len(rest) == 0 {
 			return fail("too few")
 		}
@@ -50,6 +50,9 @@ func (p Problem) units(kernels []wgsl.FFT) ([]unit, error) {
 				}
 				u.Convolution, count = product(u.Rows), 2*len(u.Rows)-1
 			}
+		}
+		if u.opposed() && (count > 1 || !k.Coupled || k.Transforms%2 > 0) {
+			return fail("rows that go with those opposite are done in one pass, in couples, an even number in a workgroup")
 		}
 		u.kernels, rest, lines = slices.Clone(rest[:count]), rest[count:], lines[u.lines:]
 		if u.splits() && count > 1 && !u.kernels[count-1].Mated {

@@ -100,6 +100,10 @@ func (e *emitter) paired(pair, of string) string {
 
 // inPair writes the function of the points k and -k of the complex transform, and the structure it returns.
 func (e *emitter) inPair(r Real) {
+	if e.k.opposed() {
+		e.inOpposed(r)
+		return
+	}
 	e.line("// points k and -k of the complex transform, k up to half its points")
 	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")
 	e.line("")

@@ -86,6 +86,8 @@ func (e *emitter) main() {
 			e.exchange(e.loadBlock(), all)
 		case k.facesIn():
 			e.loadFacing(st, need)
+		case st.mates && k.opposed():
+			e.loadOpposed(st, need)
 		case st.mates:
 			e.loadMates(st, need)
 		case k.joins():
@@ -110,6 +112,8 @@ func (e *emitter) main() {
 		block := e.block("z")
 		e.exchange(held, block)
 		e.storeBlock(block)
+	case k.opposed() && !k.matesIn():
+		e.storeOpposed(len(steps)-1, steps[len(steps)-1], held)
 	case k.Mated && k.Coupled && !k.matesIn():
 		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
 	case k.Mated && !k.Coupled:
@@ -232,7 +236,10 @@ func (e *emitter) stepComment(s, of int, st step) {
 	if lanes > 1 {
 		text += fmt.Sprintf(", %d side by side", lanes)
 	}
-	if st.mates {
+	switch {
+	case st.mates && e.k.opposed():
+		text += fmt.Sprintf(", butterflies j of a row and %d - j of the one opposite in one thread", st.Butterflies())
+	case st.mates:
 		text += fmt.Sprintf(", butterflies j of a column and %d - j of its mate in one thread", st.Butterflies()-1)
 	}
 	if st.coupled && st.members() > 1 {

@@ -132,6 +132,7 @@ type FFT struct {
 	Coupled    bool // each thread has points k and -k of a real transform in its butterflies, which it does in couples: see couples.go
 	Facing     bool // each thread has points n and -1-n of a real transform, those of neighbouring numbers, in its butterflies: see facing.go
 	Mated      bool // the other half of a workgroup's transforms are those whose points make pairs with the points of the first: see mates.go
+	Grid       Grid // of kernels with mates: transforms are rows of arrays of so many, and go with those opposite: see opposite.go
 	InPlace    bool // source and destination are one binding
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
 	Part       bool // the dispatch does a part of the transforms: which is the first, and where the arrays begin, is read from a binding

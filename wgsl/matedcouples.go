@@ -43,6 +43,9 @@ func (s Stage) MatedCouple(column, columns, u int) (first, second Mated, there b
 
 // matedAt is the b-th butterfly of an invocation in a step of columns and their mates: j of transform q of the workgroup; as if no column were 0.
 func (k FFT) matedAt(st step, invocation, b int) (q, j int, active bool) {
+	if k.opposed() {
+		return k.opposedAt(st, invocation, b)
+	}
 	half := k.Transforms / 2
 	q, j = invocation%half, invocation/half+b/2*k.sharers()
 	active = j < st.Butterflies()
@@ -54,6 +57,9 @@ func (k FFT) matedAt(st step, invocation, b int) (q, j int, active bool) {
 
 // mateSpan is the range of the numbers of all threads' b-th butterflies, those of column 0 and P/2 among them.
 func (k FFT) mateSpan(st step, b int) (lo, hi int) {
+	if k.opposed() {
+		return k.opposedSpan(st, b)
+	}
 	all, zeros := st.Butterflies(), st.zeros()
 	first, last := b/2*k.sharers(), min((b/2+1)*k.sharers(), all)-1
 	switch {
@@ -80,6 +86,7 @@ func (k FFT) checkMatedCouples() error {
 	switch {
 	case !k.Flat() || k.Chain.stages() < 2 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Load.Path != Direct || k.Store.Path != Direct:
 		return fmt.Errorf("butterflies of columns and their mates go in couples where the first or the last stage of several has whole butterflies")
+	case k.opposed():
 	case k.matesIn() && (k.Store.Real.Splits() || k.Load.Turn != Turn{}), !k.matesIn() && k.Store.Turn != Turn{}:
 		return fmt.Errorf("butterflies of columns and their mates go in couples at one end, where nothing turns the points")
 	}
@@ -90,17 +97,17 @@ func (k FFT) checkMatedCouples() error {
 // and returns them as clusters, one a butterfly.
 func (e *emitter) mateInputs(s int, st step) []cluster {
 	k := e.k
-	_, half, groups := k.mates()
-	e.line("let slot = local.x %% %du; // of the workgroup's columns", half)
-	e.line("let share = local.x / %du; // thread of the column and its mate", half)
-	column := fmt.Sprintf("first / %du %% %du * %du + slot", k.Transforms, groups, half)
-	if s == 0 && k.spare() {
-		column = fmt.Sprintf("min(%s, %du)", column, k.lastColumn())
+	if k.opposed() {
+		e.opposedThreads()
+	} else {
+		e.matedThreads(s)
 	}
-	e.line("let mated_column = %s;", column)
 	var need []cluster
 	for b := range k.perThread(st) {
-		if b%2 == 0 {
+		switch {
+		case b%2 == 0 && k.opposed():
+			e.opposedIndices(s, st, b)
+		case b%2 == 0:
 			e.mateIndices(s, st, b)
 		}
 		j := fmt.Sprintf("j%s%d", letter(s), b)
@@ -122,6 +129,19 @@ func (e *emitter) mateInputs(s int, st step) []cluster {
 		need = append(need, c)
 	}
 	return need
+}
+
+// matedThreads writes which column of the workgroup and which of its couples an invocation has, in stage s.
+func (e *emitter) matedThreads(s int) {
+	k := e.k
+	_, half, groups := k.mates()
+	e.line("let slot = local.x %% %du; // of the workgroup's columns", half)
+	e.line("let share = local.x / %du; // thread of the column and its mate", half)
+	column := fmt.Sprintf("first / %du %% %du * %du + slot", k.Transforms, groups, half)
+	if s == 0 && k.spare() {
+		column = fmt.Sprintf("min(%s, %du)", column, k.lastColumn())
+	}
+	e.line("let mated_column = %s;", column)
 }
 
 // mateIndices writes which butterflies of which transforms of the workgroup a thread's b-th and the next one are: j and q of both, and whether

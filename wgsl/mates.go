@@ -28,11 +28,17 @@ func (k FFT) Columns() int {
 // mates are the numbers of a kernel with mates: columns of a row, half the transforms of a workgroup, and workgroups for a row.
 func (k FFT) mates() (columns, half, groups int) {
 	columns, half = k.Columns(), k.Transforms/2
+	if k.opposed() {
+		columns = k.Grid.Rows()
+	}
 	return columns, half, (k.lastColumn() + half) / half
 }
 
 // lastColumn is the last of the columns that the first halves of workgroups take.
 func (k FFT) lastColumn() int {
+	if k.opposed() {
+		return k.Grid.last()
+	}
 	if k.Coupled {
 		return (k.Columns() - 1) / 2
 	}
@@ -62,6 +68,10 @@ func (k FFT) Mate(q int) (first, mate int, own bool) {
 	own = slot < half && c <= k.lastColumn()
 	c = min(c, k.lastColumn())
 	row := group / groups * columns
+	if k.opposed() {
+		mate = k.Grid.Opposite(c)
+		return row + c, row + mate, own && c <= mate
+	}
 	mate = columns - c
 	if c == 0 {
 		mate = k.mateOfZero()
@@ -90,7 +100,7 @@ func (k FFT) checkMates() error {
 		length, factor = k.Load.Length, k.Load.Factor
 	}
 	switch {
-	case !k.Mated:
+	case !k.Mated || k.opposed():
 	case !in && !r.Splits() || k.lanes() > 1 || r.side() > 1 || length > 0 || factor:
 		return fmt.Errorf("mates are for real transforms of several passes that don't lie side by side")
 	case k.Transforms%2 != 0:
@@ -114,6 +124,10 @@ func (e *emitter) mateFunction() {
 	if !e.k.Mated {
 		return
 	}
+	if e.k.opposed() {
+		e.gridFunctions()
+		return
+	}
 	columns, half, groups := e.k.mates()
 	t, last := e.k.Transforms, e.k.lastColumn()
 	e.line("// the column of transform q of all workgroups' transforms: one of 0 ... %d, or the mate of one, after those of the rows before", last)
@@ -132,6 +146,9 @@ func (e *emitter) mateFunction() {
 func (e *emitter) ownColumn() string {
 	k := e.k
 	_, half, groups := k.mates()
+	if k.opposed() {
+		return "owned(first + q)"
+	}
 	if !k.spare() {
 		return ""
 	}

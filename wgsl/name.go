@@ -84,6 +84,9 @@ func (k FFT) Name() string {
 	if k.Store.Scale != 0 {
 		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
 	}
+	if k.Grid != (Grid{}) {
+		fmt.Fprintf(&b, "_grid%dx%d", k.Grid[0], k.Grid[1])
+	}
 	for _, f := range k.flags() {
 		if *f.on {
 			b.WriteString("_" + f.name)
@@ -195,6 +198,10 @@ func (k *FFT) parseField(word string) error {
 				return err
 			}
 		}
+	}
+	if rest, ok := strings.CutPrefix(word, "grid"); ok {
+		_, err := fmt.Sscanf(rest, "%dx%d", &k.Grid[0], &k.Grid[1])
+		return err
 	}
 	if rest, ok := strings.CutPrefix(word, "spectra"); ok {
 		m := &k.Spectra.Map

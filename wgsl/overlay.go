@@ -16,7 +16,7 @@ func (k FFT) overlays() bool {
 	}
 	whole := k.N() == half.Inner() || k.Convolve == 1
 	same := other.Form == Points && half.Inner()*2 == half.N || other.Form == Reals && other.N == half.N && other.Rows == half.Rows
-	return whole && same && k.Load.Map == k.Store.Map && k.lanes() == 1 && half.side() == 1
+	return whole && same && k.Load.Map == k.Store.Map && k.lanes() == 1 && half.side() == 1 && !k.opposed()
 }
 
 // samePlace says whether source and target can be one as far as the arrays go.

@@ -213,6 +213,8 @@ func (k FFT) checkReal() error {
 		return fmt.Errorf("the lanes are not those of the rows side by side")
 	case load.Form != Points && k.Load.Path != Direct, store.Form != Points && k.Store.Path != Direct:
 		return fmt.Errorf("the rows of real transforms take direct paths")
+	case k.checkOpposed() != nil:
+		return k.checkOpposed()
 	case k.checkMates() != nil:
 		return k.checkMates()
 	case k.checkCouples() != nil:

@@ -83,7 +83,9 @@ func (e *emitter) realLoad() {
 	case Reals, Folded, Mirrored, Scattered:
 		e.sequence(r, read)
 	case Half, Cosine:
-		e.bin(r, read)
+		if !e.k.opposed() {
+			e.bin(r, read)
+		}
 	}
 	if e.k.joins() {
 		e.inPair(r)

@@ -83,6 +83,10 @@ func (e *emitter) realStore() {
 
 // outPair writes the function that makes the bins of the real rows from points k and -k, p and c, of the complex transform: twice the bins.
 func (e *emitter) outPair(r Real) {
+	if e.k.opposed() {
+		e.outOpposed(r)
+		return
+	}
 	e.line("// points k and -k of the complex transform: twice the bins they make")
 	e.line("fn out_pair(%s, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.params(), e.waveParam(r))
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")

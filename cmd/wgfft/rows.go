@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"wgfft/plan"
 	"wgfft/realdct"
@@ -26,20 +27,25 @@ func rowsOf(p plan.Plan, i int) *rowFacts {
 	if i == 0 || p.Line(i-1) != at {
 		f.Load = loaded(w.Load)
 		if p.Passes[i].Mated && w.Load.Joins() {
-			f.Load += mates
+			f.Load += matesOf(p.Passes[i])
 		}
 	}
 	if i == len(p.Passes)-1 || p.Line(i+1) != at {
 		f.Store = stored(w.Store)
 		if p.Passes[i].Mated && w.Store.Splits() {
-			f.Store += mates
+			f.Store += matesOf(p.Passes[i])
 		}
 	}
 	return f
 }
 
-// mates says that a workgroup takes points k and -k together.
-const mates = ", of columns and their mates"
+// matesOf says of what a workgroup takes points k and -k together.
+func matesOf(k wgsl.FFT) string {
+	if k.Grid != (wgsl.Grid{}) {
+		return ", of rows and those opposite"
+	}
+	return ", of columns and their mates"
+}
 
 // rowOf says how many points a row is for the complex transform.
 func rowOf(w realdct.Way) string {
@@ -131,6 +137,8 @@ func axesOf(p plan.Plan, at int) []axisFacts {
 		return []axisFacts{{Axis: axis, Points: shape[axis], Stride: plan.Problem{Shape: shape[axis+1:]}.Points()}}
 	case line.Kind != plan.C2C:
 		return []axisFacts{{Axis: last, Points: shape[last], Stride: 1}}
+	case slices.ContainsFunc(p.Lines, func(l plan.Line) bool { return l.Grid != wgsl.Grid{} }): // of pairs of numbers
+		shape[last] /= 2
 	case problem.Kind.Half():
 		shape[last] = realdct.Bins(shape[last])
 	}

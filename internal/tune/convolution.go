@@ -45,10 +45,10 @@ func (c *contest) convolutionPass(ctx context.Context, part, pass int, ks []kern
 
 // convolution are the line of a part of the best choice, the passes of its convolution and their places.
 func (c *contest) convolution(part int) (int, []kernel, []plan.PassPlace) {
-	parts, err := plan.Parts(c.p, c.best.kernels)
+	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return 0, nil, nil
 	}
-	passes, places := plan.ConvolutionPasses(c.p, parts[part].Line, parts[part].Kernels)
+	passes, places := plan.ConvolutionPasses(c.p, c.limits, parts[part].Line, parts[part].Kernels)
 	return parts[part].Line, passes, places
 }

@@ -61,7 +61,7 @@ func TestPassesOfConvolutions(t *testing.T) {
 		before, best, compared := c.compared, c.best, 0
 		_, passes, _ := c.convolution(0)
 		c.spoiled = func(ks []kernel) bool {
-			found, _ := plan.ConvolutionPasses(p, 0, ks)
+			found, _ := plan.ConvolutionPasses(p, tuner.limits, 0, ks)
 			require.Len(t, found, 3)
 			require.NotEqual(t, passes[i], found[i])
 			found[i] = passes[i]

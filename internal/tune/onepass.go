@@ -18,7 +18,7 @@ const dear = 2.5
 
 // onePass looks for a better kernel for a part of one pass until a moment.
 func (c *contest) onePass(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.best.kernels)
+	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}

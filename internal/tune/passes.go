@@ -29,7 +29,7 @@ type passTime struct {
 // severalPasses looks for better passes and another split for a part of several until a moment; then, where one of them takes points k and -k of a real
 // transform together, for a better one in its place.
 func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.best.kernels)
+	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
@@ -79,7 +79,7 @@ func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) 
 // matedPass looks for a better kernel for the pass of a part that takes columns and their mates until a moment, the whole measured each time: alone it
 // does no transform of its own.
 func (c *contest) matedPass(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.best.kernels)
+	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
@@ -101,7 +101,7 @@ func (c *contest) eachOf(ctx context.Context, part int, all [][]kernel, most int
 
 // straddledPasses looks for better kernels for a part that straddles two axes until a moment, the whole measured each time.
 func (c *contest) straddledPasses(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.best.kernels)
+	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}

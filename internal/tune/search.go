@@ -156,7 +156,7 @@ func (c *contest) alternatives(ctx context.Context) error {
 func (c *contest) refine(ctx context.Context) error {
 	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.out(ctx); {
 		before = c.best
-		parts, err := plan.Parts(c.p, c.best.kernels)
+		parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 		if err != nil {
 			return err
 		}
@@ -179,7 +179,7 @@ func (c *contest) refine(ctx context.Context) error {
 
 // replaced is the best choice with other kernels for one part.
 func (c *contest) replaced(part int, kernels ...kernel) []kernel {
-	parts, err := plan.Parts(c.p, c.best.kernels)
+	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return nil
 	}
@@ -189,7 +189,7 @@ func (c *contest) replaced(part int, kernels ...kernel) []kernel {
 
 // mated looks for better kernels for the passes that take columns and their mates, which nothing measured in the other direction tells of.
 func (c *contest) mated(ctx context.Context) error {
-	parts, err := plan.Parts(c.p, c.best.kernels)
+	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	for i := 0; i < len(parts) && err == nil; i++ {
 		err = c.matedPass(ctx, i, c.deadline)
 	}

@@ -1,0 +1,150 @@
+package wgsl
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// anyOpposed draws a kernel of rows that go with those opposite.
+func anyOpposed(r *rand.Rand) FFT {
+	for {
+		k := FFT{
+			Chain:      anyChain(r, 256),
+			Points:     1 + r.IntN(32),
+			Transforms: 2 + 2*r.IntN(8),
+			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(4))},
+			Layout:     Layout{LayoutKind(r.IntN(4)), uint8(2 + r.IntN(6))},
+			Coupled:    true,
+			Mated:      true,
+			Grid:       Grid{1 + r.IntN(5), 2 + r.IntN(20)},
+			Guard:      r.IntN(2) == 0,
+			Part:       r.IntN(4) == 0,
+		}
+		k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
+		k.Load.Order, k.Store.Order = Order(r.IntN(2)), Order(r.IntN(2))
+		k.Store.Real = Real{Form: Half, N: 2 * k.N()}
+		if r.IntN(2) == 0 {
+			k.Load.Real, k.Store.Real = k.Store.Real, Real{}
+		}
+		k.Load.Swap, k.Store.Swap = r.IntN(2) == 0, r.IntN(2) == 0
+		if k.Check(wide) == nil && k.Held() <= 64 {
+			return k
+		}
+	}
+}
+
+func TestOppositeRows(t *testing.T) {
+	for _, g := range []Grid{{1, 2}, {1, 3}, {1, 8}, {2, 2}, {3, 2}, {2, 5}, {4, 6}, {5, 7}} {
+		met := 0
+		for row := range g.Rows() {
+			other := g.Opposite(row)
+			require.Equal(t, row, g.Opposite(other))
+			require.Zero(t, (row/g[1]+other/g[1])%g[0])
+			require.Zero(t, (row%g[1]+other%g[1])%g[1])
+			if row <= g.last() || other <= g.last() {
+				met++
+			}
+		}
+		require.Equal(t, g.Rows(), met, "%v: every row is one of the first, or opposite to one", g)
+	}
+}
+
+// Each row of every array has one transform that nobody else has, a thread has both points of every pair, each pair has one thread, and butterflies stay in the ranges
+// that their indices are taken for.
+func TestOpposedKernelsHoldEveryPair(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 8))
+	for range 300 {
+		k := anyOpposed(r)
+		parsed, err := ParseFFT(k.Name())
+		require.NoError(t, err)
+		require.Equal(t, k.Name(), parsed.Name())
+		owned := map[int]int{}
+		half, rows := k.Transforms/2, k.Grid.Rows()
+		for q := range 2 * k.MatedTransforms() { // two arrays
+			first, mate, own := k.Mate(q)
+			require.Equal(t, first/rows, mate/rows)
+			require.Equal(t, k.Grid.Opposite(first%rows), mate%rows)
+			if own {
+				owned[first]++
+				require.Equal(t, mate, k.number(q+half))
+				if mate != first {
+					owned[mate]++
+				}
+			}
+		}
+		require.Len(t, owned, 2*rows, k.Name())
+		for row, times := range owned {
+			require.Equal(t, 1, times, "%s: row %d", k.Name(), row)
+		}
+		steps := k.steps()
+		st, at := steps[len(steps)-1], steps[len(steps)-1].Out
+		if k.matesIn() {
+			st, at = steps[0], steps[0].In
+		}
+		require.True(t, st.mates)
+		pairs := map[[2]int]int{} // of slots of the workgroup and points
+		for invocation := range k.Invocations() {
+			for b := 0; b < k.perThread(st); b += 2 {
+				q, j, active := k.worker(st, invocation, b)
+				other, mate, _ := k.worker(st, invocation, b+1)
+				if !active {
+					continue
+				}
+				require.Equal(t, q+half, other)
+				for i, j := range []int{j, mate} {
+					lo, hi := k.mateSpan(st, b+i)
+					require.True(t, lo <= j && j <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), j, lo, hi)
+				}
+				for i := range st.R {
+					slot := st.R - 1 - i
+					if j == 0 {
+						slot = (st.R - i) % st.R
+					}
+					require.Zero(t, (at(j, i)+at(mate, slot))%k.N(), "%s: butterfly %d slot %d", k.Name(), j, i)
+					pairs[[2]int{q, at(j, i)}]++
+				}
+			}
+		}
+		require.Len(t, pairs, half*k.N())
+		for pair, times := range pairs {
+			require.Equal(t, 1, times, "%s: %v", k.Name(), pair)
+		}
+	}
+}
+
+// What makes no sense is refused.
+func TestOpposedKernelsThatMakeNoSense(t *testing.T) {
+	k := named("fft64_8.8_p16_t4_one_linear_outhalf128_grid3x10_coupled_mated")
+	require.NoError(t, k.Check(wide))
+	for _, spoil := range []func(k *FFT){
+		func(k *FFT) { k.Mated = false }, func(k *FFT) { k.Coupled = false }, func(k *FFT) { k.Transforms = 3 }, func(k *FFT) { k.Grid[1] = 1 }, func(k *FFT) { k.Grid[0] = 0 },
+		func(k *FFT) { k.Store.Real.N = 64 }, func(k *FFT) { k.Store.Real.Form = Cosine }, func(k *FFT) { k.Store.Real.Alone, k.Store.Real.N = true, 64 }, func(k *FFT) { k.Store.Real = Real{} },
+		func(k *FFT) { k.Load.Real = Real{Form: Half, N: 128} }, func(k *FFT) { k.Load.Map = Map{Stride: 8, Dist: 512, Inner: 8} }, func(k *FFT) { k.Load.Turn = Turn{Order: 512, Inner: 8} },
+		func(k *FFT) { k.Lanes = 2 }, func(k *FFT) { k.Load.Path = Staged },
+	} {
+		other := k
+		spoil(&other)
+		require.Error(t, other.Check(wide), other.Name())
+	}
+}
+
+// Kernels are valid WGSL by a second opinion, where there is one.
+func TestTextsOfOpposedKernels(t *testing.T) {
+	naga, err := exec.LookPath("naga")
+	if err != nil {
+		t.Skip("naga is not on the PATH: pipelines of other tests compile these kernels")
+	}
+	r := rand.New(rand.NewPCG(4, 4))
+	file := filepath.Join(t.TempDir(), "kernel.wgsl")
+	for range 12 {
+		k := anyOpposed(r)
+		require.NoError(t, os.WriteFile(file, []byte(k.Module().Text), 0o600))
+		out, err := exec.Command(naga, file).CombinedOutput()
+		require.NoError(t, err, "%s: %s", k.Name(), out)
+	}
+}
