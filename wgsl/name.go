@@ -102,7 +102,7 @@ type yesNo struct {
 
 // flags are the yes-or-no fields of a kernel by name.
 func (k *FFT) flags() []yesNo {
-	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}, {"backward", &k.Backward}}
+	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"few", &k.Few}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}, {"backward", &k.Backward}}
 }
 
 // ParseFFT reads what Name prints.

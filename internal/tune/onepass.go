@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"wgfft/plan"
@@ -83,10 +84,13 @@ func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.
 	return threads, nil
 }
 
-// near is how much slower than the best a kernel may be that is worth measuring in a cube, too.
-const near = 1.12
+// How much slower than the best a kernel may be that is worth measuring in a cube, too, and with few twiddles.
+const (
+	near  = 1.12
+	close = 1.06
+)
 
-// lay measures a kernel for a part of one pass with the layout that suits it, and in a cube if it is not far behind. It returns the faster.
+// lay measures a kernel for a part of one pass with the layout that suits it, in a cube if it is not far behind, and the better of the two with few twiddles. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
@@ -98,11 +102,26 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	}
 	k = c.laidOut(k)
 	e, err := c.try(ctx, c.replaced(part, k))
-	cube, ok := plan.InCube(k, c.limits)
-	if !ok || err != nil && !errors.Is(err, errTried) || e.ms > near*c.best.ms || c.out(ctx) {
+	if err != nil && !errors.Is(err, errTried) {
 		return e, err
 	}
-	other, failed := c.try(ctx, c.replaced(part, cube))
+	if cube, ok := plan.InCube(k, c.limits); ok {
+		if e, err = c.faster(ctx, part, e, err, near, cube); errors.Is(err, errTried) || err == nil && slices.Contains(e.kernels, cube) {
+			k = cube
+		}
+	}
+	if k.Few = true; k.Check(c.limits) != nil {
+		return e, err
+	}
+	return c.faster(ctx, part, e, err, close, k)
+}
+
+// faster measures a kernel for a part, too, where an entry that is there, or was not measured for err, is not so much slower than the best. It returns the faster of the two.
+func (c *contest) faster(ctx context.Context, part int, e entry, err error, within float64, k kernel) (entry, error) {
+	if e.ms > within*c.best.ms || c.out(ctx) {
+		return e, err
+	}
+	other, failed := c.try(ctx, c.replaced(part, k))
 	if failed == nil && (err != nil || other.ms < e.ms) {
 		return other, nil
 	}

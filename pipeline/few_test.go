@@ -1,0 +1,55 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Kernels that read few twiddles are as accurate as the contract asks for: of every radix, in exchanges and layouts of all kinds, behind a Rader stage, along several
+// axes, in convolutions, in couples, and in every pass of several.
+func TestFewTwiddles(t *testing.T) {
+	exchanges, layouts := everyExchange(), everyLayout()
+	chains := []string{"2.3", "4.4", "3.5.7", "16.16", "8.8.8", "25.25", "5.20", "9.9.9", "11.13", "4.31", "2.19.3", "23.17", "32.32", "29.8", "6.30", "2.2.2.2.2", "7.7.7", "10.12", "3.27", "18.21"}
+	halves(t, len(chains), func(t *testing.T, r *rig, i int) {
+		k := wgsl.FFT{Chain: chain(chains[i]), Transforms: 1 + i%5, Few: true, Exchange: exchanges[i*7%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
+		for _, radix := range k.Radices() {
+			k.Points = max(k.Points, radix)
+		}
+		k.Layout = inCubes(k, k.Layout, i)
+		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
+		r.check(t, r.forced(t, p, k))
+	})
+	r := newRig(t)
+	l := r.e.Device().Limits()
+	few := 0
+	for i, p := range []plan.Problem{
+		{Shape: []int{37 * 8}}, {Shape: []int{127}}, {Shape: []int{1009}}, {Shape: []int{24, 24}}, {Shape: []int{16, 4, 16}}, {Shape: []int{64, 300}}, {Shape: []int{100000}}, {Shape: []int{10007}},
+		{Kind: plan.R2C, Shape: []int{1000}}, {Kind: plan.C2R, Shape: []int{720}}, {Kind: plan.R2C, Shape: []int{12, 96}}, {Kind: plan.DCT2, Shape: []int{256}}, {Kind: plan.R2C, Shape: []int{32768}},
+	} {
+		p.Batch, p.Norm = 3, plan.Norm(i%3)
+		kernels, err := plan.Choose(p, l)
+		require.NoError(t, err)
+		for j := range kernels {
+			k := kernels[j]
+			if k.Few = true; k.Check(l) == nil {
+				kernels[j] = k
+				few++
+			}
+		}
+		pl, err := plan.Admit(p, l, kernels...)
+		require.NoError(t, err, "%v", p)
+		switch {
+		case p.Kind != plan.C2C:
+			r.checkReal(t, pl)
+		case len(p.Shape) > 1:
+			r.checkAxes(t, pl)
+		default:
+			r.check(t, pl)
+		}
+	}
+	require.Greater(t, few, 9)
+}
