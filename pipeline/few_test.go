@@ -15,7 +15,7 @@ func TestFewTwiddles(t *testing.T) {
 	exchanges, layouts := everyExchange(), everyLayout()
 	chains := []string{"2.3", "4.4", "3.5.7", "16.16", "8.8.8", "25.25", "5.20", "9.9.9", "11.13", "4.31", "2.19.3", "23.17", "32.32", "29.8", "6.30", "2.2.2.2.2", "7.7.7", "10.12", "3.27", "18.21"}
 	halves(t, len(chains), func(t *testing.T, r *rig, i int) {
-		k := wgsl.FFT{Chain: chain(chains[i]), Transforms: 1 + i%5, Few: true, Exchange: exchanges[i*7%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
+		k := wgsl.FFT{Chain: chain(chains[i]), Transforms: 1 + i%5, Few: uint8(1 + i%5), Exchange: exchanges[i*7%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
 		for _, radix := range k.Radices() {
 			k.Points = max(k.Points, radix)
 		}
@@ -35,7 +35,7 @@ func TestFewTwiddles(t *testing.T) {
 		require.NoError(t, err)
 		for j := range kernels {
 			k := kernels[j]
-			if k.Few = true; k.Check(l) == nil {
+			if k.Few = uint8(1 + 2*(i%2)); k.Check(l) == nil {
 				kernels[j] = k
 				few++
 			}

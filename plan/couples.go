@@ -134,7 +134,7 @@ func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
 	}
 	best, more := l.rankedWhole(all, limits), slices.Concat(all, l.longer(batch, limits))
 	for _, as := range slices.Backward(l.groupings()) {
-		some := l.couples(more, as, limits)
+		some := l.opposedBy(l.couples(more, as, limits))
 		roomy := slices.DeleteFunc(slices.Clone(some), l.crowded)
 		if some = l.rankedWhole(some, limits); len(roomy) > 0 {
 			some = l.better(l.rankedWhole(roomy, limits), some)

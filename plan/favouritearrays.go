@@ -28,7 +28,7 @@ var favouriteArrays = []string{
 	"24x24x24 4854 fft13824_24x24x6.4_p24_t1_one2_cube33",
 	"32x32 65536 fft1024_32x32_p32_t1_one_pad5_instaged_outstaged",
 	"64x64 16384 fft4096_8.8x4.16_p32_t1_one2_cube13",
-	"128x128 4096 fft16384_16.8x4.32_p32_t1_one2_cube27",
+	"128x128 4096 fft16384_16.8x4.32_p32_t1_one2_cube27_few",
 }
 
 // favouriteArray is the fastest kernel measured for arrays of the lines, if there is one that the device can run: that of the batch nearest by ratio.

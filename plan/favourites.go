@@ -72,25 +72,25 @@ fft1536_8.8.24_p24_t2_one_xor3
 fft1920_2.30.32_p30_t1_one_cube1
 fft2000_5.20.20_p20_t1_one_linear
 fft2048_8.16.16_p16_t1_one_pad5
-fft2187_9.9.27_p27_t1_one_cube8
-fft2401_7.7.7.7_p21_t1_one_cube8
+fft2187_9.27.9_p27_t1_one_cube8_few
+fft2401_7.7.7.7_p21_t1_one_cube8_few
 fft2560_16.16.10_p16_t1_one_xor4
 fft3072_16.16.12_p32_t1_one2_xor4
 fft3600_25.24.6_p24_t1_one2_linear
 fft4000_25.16.10_p25_t1_one_linear
 fft4096_32.16.8_p32_t1_one2_pad5
 fft5000_25.20.10_p20_t1_one2_cube8
-fft6000_25.24.10_p24_t1_one2_cube8
+fft6000_25.24.10_p24_t1_one2_cube8_few
 fft6144_32.16.12_p32_t1_one2_pad5
-fft6561_27.27.9_p27_t1_complex3_cube0
+fft6561_27.27.9_p27_t1_complex3_cube0_few5
 fft7680_32.30.8_p30_t1_one2_pad5
 fft8000_20.20.20_p20_t1_one2_xor5
 fft8192_32.16.16_p32_t1_one2_cube10
-fft10000_20.20.25_p20_t1_one2_cube40
+fft10000_20.20.25_p20_t1_one2_cube40_few3
 fft12000_32.25.15_p25_t1_one3_pad5
 fft12288_32.32.12_p32_t1_complex4_cube10
-fft15625_25.25.25_p25_t1_complex3_cube0
-fft16384_32.32.16_p32_t1_one2_cube10
+fft15625_25.25.25_p25_t1_complex3_cube0_few
+fft16384_32.32.16_p32_t1_one2_cube10_few
 `)
 
 // favouriteConvolutions are lines of trips and kernel: the fastest measured that convolve in one pass what has half as many points, and their time over that
@@ -98,11 +98,11 @@ fft16384_32.32.16_p32_t1_one2_cube10
 var favouriteConvolutions = []string{
 	"0.859 fft256_16.16_p16_t2_one_cube2",
 	"0.944 fft512_32.16_p32_t6_one2_cube2",
-	"1.334 fft1024_32.32_p32_t1_one_cube2",
+	"1.164 fft1024_32.32_p32_t1_one_cube2_few3",
 	"1.687 fft2048_32.8.8_p32_t3_complex4_cube2",
 	"1.540 fft4096_8.16.32_p32_t1_complex3_cube42",
 	"1.727 fft8192_16.16.32_p32_t1_complex4_cube10",
-	"1.950 fft16384_16.32.32_p32_t1_complex4_cube10",
+	"1.850 fft16384_16.32.32_p32_t1_complex4_cube10_few3",
 }
 
 // favouriteConvolution returns the measured kernel for a convolution of m points in one pass, if there is one.

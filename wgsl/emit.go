@@ -2,7 +2,6 @@ package wgsl
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 )
 
@@ -298,9 +297,6 @@ func (e *emitter) activity(st step, b int) string {
 	return fmt.Sprintf("%s < %du", plus(t, b*threads), units)
 }
 
-// highest is the highest power of two up to i.
-func highest(i int) int { return 1 << (bits.Len(uint(i)) - 1) }
-
 // twiddle turns the inputs of a step.
 func (e *emitter) twiddle(s int, st step, need []cluster) {
 	if !st.twiddled() {
@@ -318,15 +314,12 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 		}
 		e.line("let %s = %s;", w, plus(index, st.Table))
 		for i := 1; i < st.R; i++ {
-			v, read := need[b].values[i], fmt.Sprintf("twiddles[%s]", plus(w, (i-1)*p))
-			if e.k.Few {
-				if high := highest(i); high < i {
-					read = fmt.Sprintf("turn(%s_%d, %s_%d)", w, high, w, i-high)
-				}
-				e.line("let %s_%d = %s;", w, i, read)
-				read = fmt.Sprintf("%s_%d", w, i)
+			v := need[b].values[i]
+			turned := fmt.Sprintf("turn(%s, twiddles[%s])", v, plus(w, (i-1)*p))
+			if e.k.Few > 0 {
+				turned = e.turnedByFew(v, w, i, p)
 			}
-			e.line("let %st = turn(%s, %s);", v, v, read)
+			e.line("let %st = %s;", v, turned)
 			need[b].values[i] = v + "t"
 		}
 	}

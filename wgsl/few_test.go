@@ -7,29 +7,32 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A butterfly of R points reads as many twiddles as R-1 has binary digits, where few are read, and each of its R-1 others is one product.
+// Of the twiddles of butterflies few are read, each other is one product more, and names say so.
 func TestFewTwiddlesAreRead(t *testing.T) {
-	for name, reads := range map[string][2]int{
-		"fft6_2.3_p3_t1_one_linear":          {2, 2},
-		"fft49_7.7_p7_t1_one_linear":         {6, 3},
-		"fft1024_32.32_p32_t1_one_pad5":      {31, 5},
-		"fft512_8.8.8_p16_t1_one2_xor3":      {28, 12},
-		"fft625_25.25_p25_t1_complex3_cube0": {24, 5},
+	for name, reads := range map[string]map[uint8]int{ // by Few
+		"fft6_2.3_p3_t1_one_linear":          {0: 2, 1: 2, 2: 2, 3: 2},
+		"fft49_7.7_p7_t1_one_linear":         {0: 6, 1: 3, 2: 4, 3: 4, 8: 6},
+		"fft1024_32.32_p32_t1_one_pad5":      {0: 31, 1: 5, 3: 12, 6: 10},
+		"fft512_8.8.8_p16_t1_one2_xor3":      {0: 28, 1: 12, 3: 16},
+		"fft625_25.25_p25_t1_complex3_cube0": {0: 24, 1: 5, 3: 10, 5: 8},
 	} {
-		k := named(name)
-		count := func() int { return strings.Count(k.Module().Text, "= twiddles[") + strings.Count(k.Module().Text, ", twiddles[") }
-		require.Equal(t, reads[0], count(), name)
-		flops := k.Work().Flops
-		k.Few = true
-		require.NoError(t, k.Check(wide))
-		require.Equal(t, name+"_few", k.Name())
-		parsed, err := ParseFFT(k.Name())
-		require.NoError(t, err)
-		require.Equal(t, k, parsed)
-		require.Equal(t, reads[1], count(), k.Name())
-		require.Equal(t, reads[0] > reads[1], k.Work().Flops > flops)
+		for few, count := range reads {
+			k := named(name)
+			flops := k.Work().Flops
+			k.Few = few
+			require.NoError(t, k.Check(wide))
+			text := k.Module().Text
+			require.Equal(t, count, strings.Count(text, "twiddles[")-strings.Count(text, "// twiddles["), k.Name())
+			require.Equal(t, name+map[uint8]string{0: "", 1: "_few", 2: "_few2", 3: "_few3", 5: "_few5", 6: "_few6", 8: "_few8"}[few], k.Name())
+			parsed, err := ParseFFT(k.Name())
+			require.NoError(t, err)
+			require.Equal(t, k, parsed)
+			require.Equal(t, reads[0] > count, k.Work().Flops > flops)
+		}
 	}
-	k := named("fft16_16_p16_t4_complex_linear")
-	k.Few = true
-	require.ErrorContains(t, k.Check(wide), "few")
+	for _, name := range []string{"fft16_16_p16_t4_complex_linear_few", "fft16_4.4_p4_t4_complex_linear_few9"} {
+		require.ErrorContains(t, named(name).Check(wide), "few", name)
+	}
+	_, err := ParseFFT("fft16_4.4_p4_t4_complex_linear_few1")
+	require.Error(t, err)
 }

@@ -123,7 +123,7 @@ type FFT struct {
 	Transforms int      // transforms per workgroup
 	Product    int      // the small DFTs are matrix products, each shared by so many threads; 0 means butterflies
 	Lanes      int      // transforms of that many arrays lie side by side, element by element; 0 means 1. Twiddles between passes, factors and spectra are those of transform q div Lanes
-	Few        bool     // few twiddles are read, those of slots 1, 2, 4 ... of a butterfly; the others are products of them
+	Few        uint8    // 0: every twiddle is read; else few are, and the others are products of them: see few.go
 	Exchange   Exchange
 	Layout     Layout
 	Load       Load
@@ -321,8 +321,10 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: transforms of several axes are neither convolutions nor parts of longer ones", k.Name())
 	case k.Product < 0 || k.Product > 1 && (k.Rader.Prime > 0 || k.Convolve > 0):
 		return fmt.Errorf("wgsl: %s: a matrix product is done by one thread or more, in a convolution or a Rader stage by one", k.Name())
-	case k.Few && !k.twiddled():
+	case k.Few > 0 && !k.twiddled():
 		return fmt.Errorf("wgsl: %s: there are no twiddles of which few could be read", k.Name())
+	case k.Few > mostFew:
+		return fmt.Errorf("wgsl: %s: few twiddles are those of at most %d slots and their multiples", k.Name(), mostFew)
 	case k.Product > 1 && k.InPlace && !k.exchanges():
 		return fmt.Errorf("wgsl: %s: threads that share a matrix product can't write where others still read; stage a path", k.Name())
 	case k.Rader.Prime > 0 && k.Convolve > 0:

@@ -87,7 +87,12 @@ func (k FFT) Name() string {
 	if k.Grid != (Grid{}) {
 		fmt.Fprintf(&b, "_grid%dx%d", k.Grid[0], k.Grid[1])
 	}
-	for _, f := range k.flags() {
+	for i, f := range k.flags() {
+		if i == groupedFlags && k.Few == 1 {
+			b.WriteString("_few")
+		} else if i == groupedFlags && k.Few > 1 {
+			fmt.Fprintf(&b, "_few%d", k.Few)
+		}
 		if *f.on {
 			b.WriteString("_" + f.name)
 		}
@@ -100,9 +105,12 @@ type yesNo struct {
 	on   *bool
 }
 
+// groupedFlags is how many of the flags come first: those of what threads have together.
+const groupedFlags = 3
+
 // flags are the yes-or-no fields of a kernel by name.
 func (k *FFT) flags() []yesNo {
-	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"few", &k.Few}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}, {"backward", &k.Backward}}
+	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}, {"backward", &k.Backward}}
 }
 
 // ParseFFT reads what Name prints.
@@ -198,6 +206,13 @@ func (k *FFT) parseField(word string) error {
 				return err
 			}
 		}
+	}
+	if rest, ok := strings.CutPrefix(word, "few"); ok {
+		if rest == "" {
+			k.Few = 1
+			return nil
+		}
+		return parseSmall(rest, &k.Few)
 	}
 	if rest, ok := strings.CutPrefix(word, "grid"); ok {
 		_, err := fmt.Sscanf(rest, "%dx%d", &k.Grid[0], &k.Grid[1])

@@ -1,7 +1,5 @@
 package wgsl
 
-import "math/bits"
-
 // Work is what a kernel costs a point beyond its trip through global memory, for cost models.
 type Work struct {
 	Flops      float64 // instructions of butterflies and twiddles per point
@@ -25,9 +23,7 @@ func (k FFT) Work() Work {
 		ops := k.smallOps(st)
 		if st.twiddled() {
 			ops += 6 * float64(st.R-1)
-			if k.Few {
-				ops += 4 * float64(st.R-1-bits.Len(uint(st.R-1)))
-			}
+			ops += 4 * float64(k.multiplied(st.R))
 		}
 		if st.product {
 			ops += 6 * float64(st.R)

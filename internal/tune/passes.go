@@ -158,10 +158,13 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan
 			}
 		}
 	}
-	if few := c.passes[class].kernel; !c.out(ctx) && !few.Few {
-		if few.Few = true; few.Check(c.limits) == nil {
-			_, err := c.tryPass(ctx, few, at, class)
-			return c.only(ctx, err)
+	best, ok := c.passes[class]
+	for _, best.kernel.Few = range fews {
+		if !ok || c.out(ctx) || best.kernel.Check(c.limits) != nil {
+			break
+		}
+		if _, err := c.tryPass(ctx, best.kernel, at, class); c.only(ctx, err) != nil {
+			return err
 		}
 	}
 	return nil
