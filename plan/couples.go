@@ -134,8 +134,8 @@ func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
 	}
 	best, more := l.rankedWhole(all, limits), slices.Concat(all, l.longer(batch, limits))
 	for _, as := range slices.Backward(l.groupings()) {
-		some := l.opposedBy(l.couples(more, as, limits))
-		roomy := slices.DeleteFunc(slices.Clone(some), l.crowded)
+		some := l.couples(more, as, limits)
+		roomy := slices.DeleteFunc(slices.Clone(some), func(k wgsl.FFT) bool { return l.crowded(k) || l.cramped(k) })
 		if some = l.rankedWhole(some, limits); len(roomy) > 0 {
 			some = l.better(l.rankedWhole(roomy, limits), some)
 		}
@@ -180,7 +180,7 @@ func (l Line) favourite(batch int, limits wgsl.Limits) (wgsl.FFT, bool) {
 	for _, radices := range orders(k.Chain.Radices()) {
 		other := k
 		other.Chain, _ = wgsl.MakeChain(radices...)
-		if other, ok := l.coupled(other, most, limits); ok && l.whole(other).Held() <= k.Held() && !l.crowded(other) {
+		if other, ok := l.coupled(other, most, limits); ok && l.whole(other).Held() <= k.Held() && !l.crowded(other) && !l.cramped(other) {
 			all = append(all, other)
 		}
 	}

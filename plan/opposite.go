@@ -1,10 +1,6 @@
 package plan
 
-import (
-	"slices"
-
-	"wgfft/wgsl"
-)
+import "wgfft/wgsl"
 
 // A real array along its last axis and one or two before it is transformed along those first, with pairs of numbers as complex points, and along the last axis by
 // kernels whose workgroups take rows together with those opposite; back in the opposite order. See wgsl/opposite.go. Half spectra have a bin
@@ -61,15 +57,11 @@ func (l Line) together(rows int) int {
 	return rows
 }
 
-// opposedBy are those of kernels that pass one component at a time, where a line's rows go with those opposite. Of both together the model thinks too well there, of rows back above all:
-// c2r of 512x512 took 0.388 ms and 0.306 with one, of 256x256x256 0.483 and 0.423, r2c of the latter 0.436 and 0.416.
-func (l Line) opposedBy(all []wgsl.FFT) []wgsl.FFT {
-	if !l.opposed() {
-		return all
-	}
-	one := slices.DeleteFunc(slices.Clone(all), func(k wgsl.FFT) bool { return !k.Exchange.Component })
-	if len(one) == 0 {
-		return all
-	}
-	return one
+// leastTogether is the fewest threads of a workgroup in which rows that go with those opposite should pass both components at once.
+const leastTogether = 64
+
+// cramped says whether a kernel of rows that go with those opposite passes both components at once in small workgroups, of which the model thinks too well: c2r of 512x512 took
+// 0.388 ms so and 0.306 with one component at a time, of 256x256x256 0.483 and 0.423, r2c of the latter 0.436 and 0.416; of 1080x1920, in workgroups of 128 threads, r2c was fast.
+func (l Line) cramped(k wgsl.FFT) bool {
+	return l.opposed() && !k.Exchange.Component && k.Invocations() < leastTogether
 }
