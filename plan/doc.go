@@ -31,6 +31,9 @@
 // Rows of odd length are points without an imaginary part: as a pass waits for memory and not for arithmetic that costs nothing, and no row has another's
 // rounding errors, as two rows in one transform would (Problem.Together asks for that).
 //
+// An array of real numbers goes along its last axis last, with pairs of numbers as complex points along the axes before; back, first. A workgroup takes a row of that axis and the one of
+// opposite frequencies, of which the bins of both are made (opposite.go).
+//
 // In place a half spectrum lies where its row of numbers lay (overlay.go): a workgroup reads whole rows before it writes them. Columns of numbers,
 // which do not lie on their spectra, and rows of several passes go by way of scratch.
 //

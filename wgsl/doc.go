@@ -61,7 +61,7 @@
 // A load can make the points of rows of real numbers, and a store take them apart again ([Real], package realdct): it permutes, turns, and where
 // bins are made of points k and -k of the transform brings these together. A thread has both if it does the butterflies of the first or the last
 // stage in couples (couples.go); else one more exchange does it. In the first or the last of several passes they belong to different columns,
-// which a workgroup then takes in pairs (mates.go). Butterflies that face each other have points whose numbers are neighbours in folded and rotated rows, which
+// which a workgroup then takes in pairs (mates.go); along the last axis of an array they belong to rows of opposite frequencies (opposite.go). Butterflies that face each other have points whose numbers are neighbours in folded and rotated rows, which
 // they move as runs (facing.go). In place half spectra lie where the rows of their numbers lay (overlay.go).
 //
 // # Large arrays
