@@ -49,6 +49,18 @@ func TestInterpretedOpposites(t *testing.T) {
 	}
 }
 
+// Between the passes lie pairs of numbers, for which there is room in source and target: one scratch at most does, of their size.
+func TestOppositesTakeLittleScratch(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	for _, p := range []Problem{{Kind: R2C, Shape: []int{16, 128}}, {Kind: C2R, Shape: []int{16, 128}}, {Kind: R2C, Shape: []int{8, 6, 128}, Batch: 2}, {Kind: C2R, Shape: []int{8, 6, 128}, Batch: 2}} {
+		made, err := Make(p, l)
+		require.NoError(t, err)
+		s := made.Schedule()
+		require.LessOrEqual(t, len(s.Scratch), 1, "%v", p)
+		require.LessOrEqual(t, s.ScratchBytes(), int64(p.Points()*p.Count())*ElementBytes/2, "%v", p)
+	}
+}
+
 // rawKernels are those chosen for a problem.
 func rawKernels(t *testing.T, p Problem, l wgsl.Limits) []wgsl.FFT {
 	t.Helper()

@@ -117,6 +117,9 @@ type points struct{ between, inside int }
 // another like a pass, with scratch of its own between.
 func (p *Plan) place(units []unit) (fixed []bool, most points) {
 	most.between = p.width()
+	if slices.ContainsFunc(units, func(u unit) bool { return u.opposed() }) { // half spectra are at one end only
+		most.between = p.Problem.Points() / 2
+	}
 	for i := range units {
 		u := &units[i]
 		u.kernels = slices.Clone(u.kernels)

@@ -26,12 +26,18 @@ func rowsOf(p plan.Plan, i int) *rowFacts {
 	f := &rowFacts{Row: rowOf(w)}
 	if i == 0 || p.Line(i-1) != at {
 		f.Load = loaded(w.Load)
+		if p.Passes[i].Grid != (wgsl.Grid{}) && w.Store.Splits() {
+			f.Load = "pairs of numbers, transformed along the other axes"
+		}
 		if p.Passes[i].Mated && w.Load.Joins() {
 			f.Load += matesOf(p.Passes[i])
 		}
 	}
 	if i == len(p.Passes)-1 || p.Line(i+1) != at {
 		f.Store = stored(w.Store)
+		if p.Passes[i].Grid != (wgsl.Grid{}) && w.Load.Joins() {
+			f.Store = "pairs of numbers, which the other axes are still to be transformed along"
+		}
 		if p.Passes[i].Mated && w.Store.Splits() {
 			f.Store += matesOf(p.Passes[i])
 		}
