@@ -64,10 +64,14 @@ func (l Line) coupled(k wgsl.FFT, as grouping, limits wgsl.Limits) (wgsl.FFT, bo
 		return k, false
 	}
 	k.Coupled, k.Facing = as.coupled, as.facing
-	if l.opposed() {
-		k.Transforms = l.together(k.Transforms)
-	}
 	whole := l.whole(k)
+	if l.opposed() {
+		for k.Transforms = l.together(k.Transforms); ; k.Transforms = l.together(k.Transforms / 2) {
+			if whole = l.whole(k); k.Transforms == 2 || whole.Check(limits) == nil {
+				break
+			}
+		}
+	}
 	return k, whole.Check(limits) == nil && whole.Held() <= mostTogether
 }
 
@@ -261,6 +265,8 @@ func (l Line) turned(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	}
 	if coupled, ok := l.coupled(k, as, limits); ok {
 		k = coupled
+	} else if others := l.ranked(mostSharing, limits); l.opposed() && len(others) > 0 { // which can't do without
+		k = others[0]
 	}
 	if cube, ok := InCube(l.whole(k), limits); ok && kernels[0].Layout.Kind == wgsl.Cube {
 		k.Layout = cube.Layout

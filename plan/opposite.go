@@ -1,11 +1,16 @@
 package plan
 
-import "wgfft/wgsl"
+import (
+	"slices"
+	"sync"
+
+	"wgfft/wgsl"
+)
 
 // A real array along its last axis and one or two before it is transformed along those first, with pairs of numbers as complex points, and along the last axis by
 // kernels whose workgroups take rows together with those opposite; back in the opposite order. See wgsl/opposite.go. Half spectra have a bin
 // more than pairs, so that all but one of their rows begin within sectors of memory; here only one pass meets them, row by row, and not the columns of the others.
-// One pass does whole rows, of which a workgroup holds two at least, and arrays lie without gaps.
+// One pass does whole rows, of which a workgroup must hold two, each thread both points of its pairs; and arrays lie without gaps. Others go along the last axis first.
 //
 // On an NVIDIA H200 r2c of 512x512 took 0.279 ms so (0.380 before), of 256x256x256 0.416 (0.468), of 1080x1920 0.370 (0.506).
 
@@ -31,11 +36,38 @@ func (p Problem) grid(l wgsl.Limits) wgsl.Grid {
 	if w := p.realLine(last).Way; w.Load.Rows || w.Load.Alone || 2*w.Points > min(mostOpposite, Capacity(l)) || LargestPrime(w.Points) > MaxPrime {
 		return wgsl.Grid{}
 	}
-	if in, out, err := p.Usual(); err != nil || !in || !out {
+	if in, out, err := p.Usual(); err != nil || !in || !out || !opposable(p.Shape[last], l) {
 		return wgsl.Grid{}
 	}
 	return g
 }
+
+// opposable says whether a device of the limits has kernels, there and back, for rows of n numbers and those opposite.
+func opposable(n int, l wgsl.Limits) bool {
+	key := opposableKey{n, l.Invocations, l.WorkgroupBytes, l.StorageBindings}
+	if known, ok := opposables.Load(key); ok {
+		return known.(bool)
+	}
+	can := true
+	for _, kind := range []Kind{R2C, C2R} {
+		line := Problem{Kind: kind, Shape: []int{2, n}}.realLine(1)
+		line.Grid = wgsl.Grid{1, 2}
+		for _, batch := range []int{2, mostSharing} {
+			can = can && slices.ContainsFunc(Variants(line.N, batch, l), func(k wgsl.FFT) bool {
+				_, ok := line.coupled(k, line.groupings()[0], l)
+				return ok
+			})
+		}
+	}
+	opposables.Store(key, can)
+	return can
+}
+
+// opposables remembers what opposable found: it is asked for every plan.
+var opposables sync.Map
+
+// An opposableKey is what it depends on.
+type opposableKey struct{ n, invocations, workgroupBytes, storageBindings int }
 
 // opposed says whether rows of a problem go with those opposite, so that its halved axis is last on the way to the spectrum, and first on the way back.
 func (p Problem) opposed(l wgsl.Limits) bool { return p.grid(l) != wgsl.Grid{} }
@@ -51,7 +83,7 @@ func (l Line) together(rows int) int {
 	all := func(n int) float64 {
 		return float64(wgsl.FFT{Mated: true, Coupled: true, Grid: l.Grid, Transforms: n}.MatedTransforms())
 	}
-	for rows += rows % 2; all(rows) > mostIdle*all(2); {
+	for rows = max(2, rows+rows%2); all(rows) > mostIdle*all(2); {
 		rows -= 2
 	}
 	return rows

@@ -74,7 +74,7 @@ const mostBytes = 1 << 40
 
 // With plans a problem with kernels of the caller's choice, as Choose returns them: of a single one the radices, points per thread,
 // transforms per workgroup, orders, exchange, layout and paths are kept, of several the maps and twiddles between them too.
-// They come line by line, the last axis first. Kernels that transform more points than their line has are those of a convolution.
+// They come line by line, as Choose lists them: the last axis first, but for the one with the half spectrum, which may be the last (see Problem.lines). Kernels that transform more points than their line has are those of a convolution.
 // Everything else follows from the problem.
 func With(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 	if err := p.Check(l); err != nil {

@@ -57,11 +57,11 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	each := make([]chosen, len(lines)) // by itself
 	for i, line := range lines {
 		c, ok := single(line, line.transforms(count), l)
-		c.kernels = line.ended(c.kernels, l)
 		if !ok {
 			return nil, &LengthError{N: line.N, Reason: fmt.Sprintf(
 				"no %d passes of %d invocations and %d bytes of workgroup memory hold it; use a shorter length", mostPasses, l.Invocations, l.WorkgroupBytes)}
 		}
+		c.kernels = line.ended(c.kernels, l)
 		each[i] = chosen{c.kernels, c.cost * float64(line.transforms(1)) * idle(c.kernels, points*count)}
 	}
 	// The first lines together, and the others by themselves.

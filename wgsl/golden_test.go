@@ -102,6 +102,11 @@ func goldens() []FFT {
 		named("fft5_5_p5_t4_one_linear_inscattered5.alone.sine_outscattered5.alone.sine_scale1.4142135623730951_guard"),
 		named("fft1_1_p1_t64_complex_linear_outhalf1024_scale0.5_guard"),
 		named("fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_mated"),
+		// Rows of an array and those opposite, to half spectra and back; few twiddles of slots 1, 2, 4 ..., and of slots below 3 and their multiples.
+		named("fft16_4.4_p4_t4_one_linear_outhalf32_scale0.5_grid1x6_coupled_mated"),
+		named("fft16_4.4_p8_t2_one_linear_inswap_inhalf32_outswap_grid3x4_coupled_mated_guard"),
+		named("fft64_8.8_p8_t4_one_xor3_few"),
+		named("fft49_7.7_p7_t4_one_linear_few3"),
 		// Half spectra in the place of their numbers: of these one by one, and in pairs.
 		named("fft5_5_p5_t4_one_linear_inreals5.alone_inplaces5x1.3x6+0_outhalf5.alone_inplace_guard"),
 		named("fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outplaces16x1.3x17+0_inplace"),

@@ -84,6 +84,15 @@ func (e *emitter) gridFunctions() {
 	k, g := e.k, e.k.Grid
 	_, half, groups := k.mates()
 	t, last := k.Transforms, k.lastColumn()
+	number := added(times(fmt.Sprintf("q / %du %% %du", t, groups), half), fmt.Sprintf("q %% %du", half)) // of the row or of the one opposite
+	switch {
+	case groups == 1 && half == 1:
+		number = "0u"
+	case groups == 1:
+		number = fmt.Sprintf("q %% %du", half)
+	case half == 1:
+		number = fmt.Sprintf("q / %du %% %du", t, groups)
+	}
 	e.line("// the row opposite to row c of an array")
 	e.line("fn opposite(c: u32) -> u32 {")
 	if g[0] > 1 {
@@ -95,15 +104,15 @@ func (e *emitter) gridFunctions() {
 	e.line("")
 	e.line("// the row of transform q of all workgroups' transforms: one of 0 ... %d, or the one opposite, after those of the arrays before", last)
 	e.line("fn mated(q: u32) -> u32 {")
-	e.line("let c = min(q / %du %% %du * %du + q %% %du, %du);", t, groups, half, half, last)
+	e.line("let c = min(%s, %du);", number, last)
 	e.line("return q / %du * %du + select(c, opposite(c), q %% %du >= %du);", t*groups, g.Rows(), t, half)
 	e.line("}")
 	e.line("")
 	e.line("// whether transform q is the only one of its row: each row has one such")
 	e.line("fn owned(q: u32) -> bool {")
-	e.line("let c = q / %du %% %du * %du + q %% %du;", t, groups, half, half)
+	e.line("let c = %s;", number)
 	e.line("let other = opposite(c);")
-	e.line("return c <= %du && (c < other || c == other && q %% %du < %du);", last, t, half)
+	e.line("return c <= %du && (c < other || (c == other && q %% %du < %du));", last, t, half)
 	e.line("}")
 	e.line("")
 }
@@ -133,12 +142,12 @@ func (e *emitter) opposedIndices(s int, st step, b int) {
 
 // opposedRows writes where the rows of a thread's couples begin in an array.
 func (e *emitter) opposedRows(r Real, begin string) {
-	slot := "slot"
-	if e.k.Guard && e.k.matesIn() {
-		slot = fmt.Sprintf("min(slot, batch.end - 1u - first) %% %du", e.k.Transforms/2)
+	number := "first"
+	if e.k.Guard && e.k.matesIn() { // workgroups are whole or beyond the last
+		number = fmt.Sprintf("min(first, batch.end - %du)", e.k.Transforms)
 	}
-	e.line("let row = mated(first + %s);", slot)
-	e.line("let other_row = mated(first + %s + %du);", slot, e.k.Transforms/2)
+	e.line("let row = mated(%s + slot);", number)
+	e.line("let other_row = mated(%s + slot + %du);", number, e.k.Transforms/2)
 	e.rows("row", r, "row", "", begin)
 	e.rows("other", r, "other_row", "", begin)
 }

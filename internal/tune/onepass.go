@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"wgfft/plan"
@@ -86,8 +85,8 @@ func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.
 
 // How much slower than the best a kernel may be that is worth measuring in a cube, too, and with few twiddles.
 const (
-	near  = 1.12
-	close = 1.06
+	near   = 1.12
+	nearer = 1.06
 )
 
 // lay measures a kernel for a part of one pass with the layout that suits it, in a cube if it is not far behind, and the better of the two with few twiddles. It returns the fastest.
@@ -106,13 +105,14 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 		return e, err
 	}
 	if cube, ok := plan.InCube(k, c.limits); ok {
-		if e, err = c.faster(ctx, part, e, err, near, cube); errors.Is(err, errTried) || err == nil && slices.Contains(e.kernels, cube) {
+		var won bool
+		if e, err, won = c.faster(ctx, part, e, err, near, cube); won {
 			k = cube
 		}
 	}
 	for _, k.Few = range fews {
 		if k.Check(c.limits) == nil {
-			e, err = c.faster(ctx, part, e, err, close, k)
+			e, err, _ = c.faster(ctx, part, e, err, nearer, k)
 		}
 	}
 	return e, err
@@ -121,16 +121,17 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 // fews are the ways to read few twiddles that are tried.
 var fews = []uint8{1, 3}
 
-// faster measures a kernel for a part, too, where an entry that is there, or was not measured for err, is not so much slower than the best. It returns the faster of the two.
-func (c *contest) faster(ctx context.Context, part int, e entry, err error, within float64, k kernel) (entry, error) {
+// faster measures a kernel for a part, too, where an entry that is there, or was measured before for err, is not so much slower than the best. It returns the faster of the two, and whether that is
+// the kernel's.
+func (c *contest) faster(ctx context.Context, part int, e entry, err error, within float64, k kernel) (entry, error, bool) {
 	if e.ms > within*c.best.ms || c.out(ctx) {
-		return e, err
+		return e, err, false
 	}
 	other, failed := c.try(ctx, c.replaced(part, k))
 	if failed == nil && (err != nil || other.ms < e.ms) {
-		return other, nil
+		return other, nil, other.ms < e.ms
 	}
-	return e, cmp.Or(c.only(ctx, failed), err)
+	return e, cmp.Or(c.only(ctx, failed), err), errors.Is(failed, errTried) && other.ms < e.ms
 }
 
 // laidOut is a kernel with the flat layout that suits it. On a processor workgroup memory has no banks, and each barrier of an exchange by components or
