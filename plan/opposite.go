@@ -53,9 +53,11 @@ func opposable(n int, l wgsl.Limits) bool {
 		line := Problem{Kind: kind, Shape: []int{2, n}}.realLine(1)
 		line.Grid = wgsl.Grid{1, 2}
 		for _, batch := range []int{2, mostSharing} {
-			can = can && slices.ContainsFunc(Variants(line.N, batch, l), func(k wgsl.FFT) bool {
-				_, ok := line.coupled(k, line.groupings()[0], l)
-				return ok
+			can = can && slices.ContainsFunc(bodies(line.N, maxAlone, 2), func(body wgsl.FFT) bool {
+				return slices.ContainsFunc(threadings(body, batch, l), func(k wgsl.FFT) bool {
+					_, ok := line.coupled(k, line.groupings()[0], l)
+					return ok
+				})
 			})
 		}
 	}
