@@ -6,7 +6,7 @@ usage: python3 bench/cufft.py $(cat bench/specs.txt) > cufft.csv
 
 Wants Linux, an NVIDIA GPU, NumPy and CuPy. One transform of single precision, of kind c2c (forward), r2c or c2r, along all axes of a spec
 (three at most), out of place, on random data that is on the GPU already; the median of seven loops of at least 40 ms after 150 ms of
-warm-up, timed by CUDA events. Where cuFFT spoils the source of a c2r, each transform follows a copy, whose time is taken off. Of the sine and
+warm-up, timed by CUDA events, with a rest of 80 ms before each loop, so that the GPU does not lower its clocks for the power it takes. Where cuFFT spoils the source of a c2r, each transform follows a copy, whose time is taken off. Of the sine and
 cosine transforms CuPy has types 2 and 3, which it makes of cuFFT and kernels of its own; for others the field is left empty.
 """
 
@@ -49,6 +49,8 @@ def ends(kind, shape):
     return numbers, numbers
 
 
+REST = 0.08  # s
+
 drawn = numpy.empty(0, numpy.float32)
 
 
@@ -75,7 +77,12 @@ def milliseconds(work):
     guess = max(loop(3), 1e-3)
     loop(int(150 / guess) + 1)
     times = int(40 / guess) + 1
-    return statistics.median(loop(times) for _ in range(7))
+
+    def rested():
+        time.sleep(REST)
+        return loop(times)
+
+    return statistics.median(rested() for _ in range(7))
 
 
 def resident(spec):

@@ -134,7 +134,7 @@ func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
 		if l.Kind == C2C { // see OnePass
 			all = append(all, acrossVariants(l.N, batch, limits)...)
 		}
-		return ranked(all, limits)
+		return thrifty(ranked(all, limits))
 	}
 	best, more := l.rankedWhole(all, limits), slices.Concat(all, l.longer(batch, limits))
 	for _, as := range slices.Backward(l.groupings()) {
@@ -145,7 +145,7 @@ func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
 		}
 		best = l.better(some, best)
 	}
-	return best
+	return thrifty(best)
 }
 
 // rankedWhole are the best of kernels as they run.

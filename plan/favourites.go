@@ -70,27 +70,27 @@ fft1280_8.8.20_p40_t1_one5_xor3
 fft1440_5.12.24_p24_t1_one2_linear
 fft1536_8.8.24_p24_t2_one_xor3
 fft1920_2.30.32_p30_t1_one_cube1
-fft2000_5.20.20_p20_t1_one_linear
+fft2000_5.20.20_p20_t1_one_linear_few
 fft2048_8.16.16_p16_t1_one_pad5
-fft2187_9.27.9_p27_t1_one_cube8_few
+fft2187_27.9.9_p27_t1_one_cube8_few_once
 fft2401_7.7.7.7_p21_t1_one_cube8_few
 fft2560_16.16.10_p16_t1_one_xor4
 fft3072_16.16.12_p32_t1_one2_xor4
-fft3600_25.24.6_p24_t1_one2_linear
+fft3600_25.24.6_p24_t1_one2_linear_few_once
 fft4000_25.16.10_p25_t1_one_linear
 fft4096_32.16.8_p32_t1_one2_pad5
-fft5000_25.20.10_p20_t1_one2_cube8
-fft6000_25.24.10_p24_t1_one2_cube8_few
-fft6144_32.16.12_p32_t1_one2_pad5
-fft6561_27.27.9_p27_t1_complex3_cube0_few5
+fft5000_25.20.10_p20_t1_one2_cube8_few3_once
+fft6000_25.24.10_p24_t1_one2_cube8_few5
+fft6144_32.16.12_p32_t1_one2_pad5_once
+fft6561_27.9.27_p27_t1_complex3_cube9_few_once
 fft7680_32.30.8_p30_t1_one2_pad5
-fft8000_20.20.20_p20_t1_one2_xor5
+fft8000_20.20.20_p20_t1_one2_xor5_few5
 fft8192_32.16.16_p32_t1_one2_cube10
-fft10000_20.20.25_p20_t1_one2_cube40_few3
-fft12000_32.25.15_p25_t1_one3_pad5
-fft12288_32.32.12_p32_t1_complex4_cube10
+fft10000_25.20.20_p20_t1_one2_cube18_few3
+fft12000_32.25.15_p25_t1_one3_pad5_few
+fft12288_32.32.12_p32_t1_complex4_cube10_few_once
 fft15625_25.25.25_p25_t1_complex3_cube0_few
-fft16384_32.32.16_p32_t1_one2_cube10_few
+fft16384_32.32.16_p32_t1_complex4_cube10_few_once
 `)
 
 // favouriteConvolutions are lines of trips and kernel: the fastest measured that convolve in one pass what has half as many points, and their time over that
@@ -101,7 +101,7 @@ var favouriteConvolutions = []string{
 	"1.164 fft1024_32.32_p32_t1_one_cube2_few3",
 	"1.687 fft2048_32.8.8_p32_t3_complex4_cube2",
 	"1.540 fft4096_8.16.32_p32_t1_complex3_cube42",
-	"1.727 fft8192_16.16.32_p32_t1_complex4_cube10",
+	"1.629 fft8192_32.16.16_p32_t1_one2_cube0_few_once",
 	"1.850 fft16384_16.32.32_p32_t1_complex4_cube10_few3",
 }
 

@@ -305,21 +305,23 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 	p := st.before()
 	for b := range need {
 		w := fmt.Sprintf("w%s%d", letter(s), b)
-		index := fmt.Sprintf("j%s%d", letter(s), b)
-		if st.lanes() > 1 {
-			index += fmt.Sprintf(" / %du", st.lanes())
-		}
-		if st.P != st.all() {
-			index += fmt.Sprintf(" %% %du", p)
-		}
-		e.line("let %s = %s;", w, plus(index, st.Table))
-		for i := 1; i < st.R; i++ {
-			v := need[b].values[i]
-			turned := fmt.Sprintf("turn(%s, twiddles[%s])", v, plus(w, (i-1)*p))
-			if e.k.Few > 0 {
-				turned = e.turnedByFew(v, w, i, p)
+		loan, borrowed := e.borrowed(st, b)
+		if !borrowed {
+			index := fmt.Sprintf("j%s%d", letter(s), b)
+			if st.lanes() > 1 {
+				index += fmt.Sprintf(" / %du", st.lanes())
 			}
-			e.line("let %st = %s;", v, turned)
+			if st.P != st.all() {
+				index += fmt.Sprintf(" %% %du", p)
+			}
+			e.line("let %s = %s;", w, plus(index, st.Table))
+		}
+		for i := 1; i < st.R; i++ {
+			v, value := need[b].values[i], fmt.Sprintf("twiddles[%s]", plus(w, (i-1)*p))
+			if borrowed {
+				value = loan.of(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, firstCouple(s))
+			}
+			e.line("let %st = %s;", v, e.turned(v, w, i, value))
 			need[b].values[i] = v + "t"
 		}
 	}

@@ -42,13 +42,15 @@ func (k FFT) multiplied(r int) int {
 	return count
 }
 
-// turnedByFew is the point of slot i turned by its twiddle, where few are read: it writes the twiddle, unless the point is turned twice. w is where the twiddles of the
-// butterfly begin, p how many butterflies have different ones.
-func (e *emitter) turnedByFew(v, w string, i, p int) string {
+// turned is the point of slot i turned by its twiddle, where few are read: it writes the twiddle, unless the point is turned twice. w is what the names of the butterfly's
+// twiddles begin with, value the one of slot i if it is not a product.
+func (e *emitter) turned(v, w string, i int, value string) string {
 	read, a, b := e.k.reads(i)
 	switch {
+	case read && e.k.Few == 0 && !e.k.Once:
+		return fmt.Sprintf("turn(%s, %s)", v, value)
 	case read:
-		e.line("let %s_%d = twiddles[%s];", w, i, plus(w, (i-1)*p))
+		e.line("let %s_%d = %s;", w, i, value)
 	case e.k.Few == 1:
 		e.line("let %s_%d = turn(%s_%d, %s_%d);", w, i, w, a, w, b)
 	default:

@@ -124,6 +124,7 @@ type FFT struct {
 	Product    int      // the small DFTs are matrix products, each shared by so many threads; 0 means butterflies
 	Lanes      int      // transforms of that many arrays lie side by side, element by element; 0 means 1. Twiddles between passes, factors and spectra are those of transform q div Lanes
 	Few        uint8    // 0: every twiddle is read; else few are, and the others are products of them: see few.go
+	Once       bool     // a thread reads twiddles for one butterfly of a stage, and makes those of others of them: see once.go
 	Exchange   Exchange
 	Layout     Layout
 	Load       Load
@@ -242,8 +243,8 @@ func (k FFT) Exchanges() bool {
 	return stages > 1
 }
 
-// twiddled says whether a stage has twiddles.
-func (k FFT) twiddled() bool {
+// Twiddled says whether a stage has twiddles.
+func (k FFT) Twiddled() bool {
 	chains := k.chains()
 	if k.Rader.ByResidues() {
 		chains = chains[1:]
@@ -321,7 +322,7 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: transforms of several axes are neither convolutions nor parts of longer ones", k.Name())
 	case k.Product < 0 || k.Product > 1 && (k.Rader.Prime > 0 || k.Convolve > 0):
 		return fmt.Errorf("wgsl: %s: a matrix product is done by one thread or more, in a convolution or a Rader stage by one", k.Name())
-	case k.Few > 0 && !k.twiddled():
+	case (k.Few > 0 || k.Once) && !k.Twiddled():
 		return fmt.Errorf("wgsl: %s: there are no twiddles of which few could be read", k.Name())
 	case k.Few > mostFew:
 		return fmt.Errorf("wgsl: %s: few twiddles are those of at most %d slots and their multiples", k.Name(), mostFew)

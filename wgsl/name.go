@@ -93,6 +93,9 @@ func (k FFT) Name() string {
 		} else if i == groupedFlags && k.Few > 1 {
 			fmt.Fprintf(&b, "_few%d", k.Few)
 		}
+		if i == groupedFlags && k.Once {
+			b.WriteString("_once")
+		}
 		if *f.on {
 			b.WriteString("_" + f.name)
 		}
@@ -165,7 +168,7 @@ func ParseFFT(name string) (FFT, error) {
 
 // parseField reads one field of a name after the chain.
 func (k *FFT) parseField(word string) error {
-	for _, f := range append(k.flags(), yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
+	for _, f := range append(k.flags(), yesNo{"once", &k.Once}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
 		if word == f.name {
 			*f.on = true
 			return nil

@@ -24,6 +24,7 @@ func (k FFT) Work() Work {
 		if st.twiddled() {
 			ops += 6 * float64(st.R-1)
 			ops += 4 * float64(k.multiplied(st.R))
+			ops += 4 * float64(k.lent(st)) / float64(b)
 		}
 		if st.product {
 			ops += 6 * float64(st.R)

@@ -27,7 +27,7 @@ type benchCommand struct {
 // Help is the long help.
 func (benchCommand) Help() string {
 	return "Without --h2h and --plan: the time on the GPU of one forward transform of random data that is there already, " +
-		"the median of 7 loops of at least 40 ms after a warm-up; gbps counts every element as read once and written once, gflops " +
+		"the median of 7 loops of at least 40 ms after a warm-up, with rests between; gbps counts every element as read once and written once, gflops " +
 		"5 N log2 N operations per transform of complex points and half of that per transform of real numbers, and rel_l2 is the " +
 		"error against float64 on a sample of the batch."
 }

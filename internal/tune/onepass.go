@@ -83,13 +83,13 @@ func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.
 	return threads, nil
 }
 
-// How much slower than the best a kernel may be that is worth measuring in a cube, too, and with few twiddles.
+// How much slower than the best a kernel may be that is worth measuring in a cube, too, and with fewer twiddles read.
 const (
 	near   = 1.12
 	nearer = 1.06
 )
 
-// lay measures a kernel for a part of one pass with the layout that suits it, in a cube if it is not far behind, and the better of the two with few twiddles. It returns the fastest.
+// lay measures a kernel for a part of one pass with the layout that suits it, in a cube if it is not far behind, and the better of the two with fewer twiddles read. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
@@ -110,16 +110,24 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 			k = cube
 		}
 	}
-	for _, k.Few = range fews {
-		if k.Check(c.limits) == nil {
-			e, err, _ = c.faster(ctx, part, e, err, nearer, k)
-		}
+	for _, k := range thrifty(k) {
+		e, err, _ = c.faster(ctx, part, e, err, nearer, k)
 	}
 	return e, err
 }
 
-// fews are the ways to read few twiddles that are tried.
-var fews = []uint8{1, 3}
+// thrifty are the kernels like one that read fewer twiddles.
+func thrifty(k kernel) []kernel {
+	var all []kernel
+	for _, k.Few = range []uint8{0, 1, 3} {
+		for _, k.Once = range []bool{false, true} {
+			if (k.Few > 0 || k.Once) && k.Twiddled() && (!k.Once || k.Lends()) {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
 
 // faster measures a kernel for a part, too, where an entry that is there, or was measured before for err, is not so much slower than the best. It returns the faster of the two, and whether that is
 // the kernel's.

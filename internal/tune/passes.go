@@ -159,11 +159,14 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan
 		}
 	}
 	best, ok := c.passes[class]
-	for _, best.kernel.Few = range fews {
-		if !ok || c.out(ctx) || best.kernel.Check(c.limits) != nil {
+	if !ok {
+		return nil
+	}
+	for _, k := range thrifty(best.kernel) {
+		if c.out(ctx) {
 			break
 		}
-		if _, err := c.tryPass(ctx, best.kernel, at, class); c.only(ctx, err) != nil {
+		if _, err := c.tryPass(ctx, k, at, class); c.only(ctx, err) != nil {
 			return err
 		}
 	}
