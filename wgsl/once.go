@@ -55,9 +55,12 @@ func (k FFT) Lends() bool {
 
 // lent is how many twiddles of a step a thread makes of others of the same slot.
 func (k FFT) lent(st step) int {
+	if !k.Once || !st.twiddled() {
+		return 0
+	}
 	count := 0
 	for b := range k.perThread(st) {
-		if _, ok := k.loan(st, b); ok && k.Once && st.twiddled() {
+		if _, ok := k.loan(st, b); ok {
 			count += st.R - 1 - k.multiplied(st.R)
 		}
 	}

@@ -1,0 +1,36 @@
+package plan
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// Rows of many points are chosen with few twiddles read, each once, where there is no measured kernel; those of couples once alone. Short ones read them all.
+func TestManyTwiddlesAreSpared(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for spec, want := range map[string]struct {
+		few  uint8
+		once bool
+	}{
+		"c2c:10368*100": {1, true}, "c2c:7000*100": {1, false}, "c2c:12288*100": {1, true}, "c2c:1600*1000": {1, true}, "c2c:8192*100": {0, false}, "c2c:900*1000": {0, false},
+		"r2c:8400*100": {0, true}, "dct2:4096*100": {0, true}, "c2c:4913*100": {1, false}, "c2c:4181*100": {0, false},
+	} {
+		p, err := ParseSpec(spec)
+		require.NoError(t, err)
+		ks, err := Choose(p, l)
+		require.NoError(t, err)
+		require.Equal(t, want.few, ks[0].Few, ks[0].Name())
+		require.Equal(t, want.once, ks[0].Once, ks[0].Name())
+		_, err = Admit(p, l, ks...)
+		require.NoError(t, err)
+		p.Kind, p.Inverse = p.Kind.Inverse(), !p.Inverse
+		back, err := Choose(p, l)
+		require.NoError(t, err)
+		_, err = Admit(p, l, back...)
+		require.NoError(t, err)
+	}
+}
