@@ -101,7 +101,7 @@ var favouriteConvolutions = []string{
 	"1.164 fft1024_32.32_p32_t1_one_cube2_few3",
 	"1.687 fft2048_32.8.8_p32_t3_complex4_cube2",
 	"1.540 fft4096_8.16.32_p32_t1_complex3_cube42",
-	"1.629 fft8192_32.16.16_p32_t1_one2_cube0_few_once",
+	"1.637 fft8192_16.16.32_p32_t1_complex4_cube10_once",
 	"1.850 fft16384_16.32.32_p32_t1_complex4_cube10_few3",
 }
 
