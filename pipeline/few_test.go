@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,6 +15,7 @@ import (
 func TestFewTwiddles(t *testing.T) {
 	exchanges, layouts := everyExchange(), everyLayout()
 	chains := []string{"2.3", "4.4", "3.5.7", "16.16", "8.8.8", "25.25", "5.20", "9.9.9", "11.13", "4.31", "2.19.3", "23.17", "32.32", "29.8", "6.30", "2.2.2.2.2", "7.7.7", "10.12", "3.27", "18.21"}
+	var borrowing atomic.Int32
 	halves(t, len(chains), func(t *testing.T, r *rig, i int) {
 		if testing.Short() && i%5 > 1 {
 			return
@@ -27,12 +29,16 @@ func TestFewTwiddles(t *testing.T) {
 		}
 		k.Transforms = min(k.Transforms, r.e.Device().Limits().Invocations/k.Threads())
 		k.Layout = inCubes(k, k.Layout, i)
+		if k.Lends() && k.Once {
+			borrowing.Add(1)
+		}
 		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
 		r.check(t, r.forced(t, p, k))
 	})
+	t.Cleanup(func() { require.GreaterOrEqual(t, int(borrowing.Load()), 3) }) // after the halves
 	r := newRig(t)
 	l := r.e.Device().Limits()
-	few := 0
+	few, once := 0, 0
 	for i, p := range []plan.Problem{
 		{Shape: []int{37 * 8}}, {Shape: []int{127}}, {Shape: []int{1009}}, {Shape: []int{24, 24}}, {Shape: []int{16, 4, 16}}, {Shape: []int{64, 300}}, {Shape: []int{100000}}, {Shape: []int{10007}},
 		{Kind: plan.R2C, Shape: []int{1000}}, {Kind: plan.C2R, Shape: []int{720}}, {Kind: plan.R2C, Shape: []int{12, 96}}, {Kind: plan.DCT2, Shape: []int{256}}, {Kind: plan.R2C, Shape: []int{32768}},
@@ -47,9 +53,12 @@ func TestFewTwiddles(t *testing.T) {
 		for j := range kernels {
 			k := kernels[j]
 			if k.Twiddled() {
-				k.Few, k.Once = uint8(1+2*(i%2)), k.Lends()
+				k.Few, k.Once = uint8(1+i/2%3), k.Lends()
 				kernels[j] = k
 				few++
+				if k.Once {
+					once++
+				}
 			}
 		}
 		pl, err := plan.Admit(p, l, kernels...)
@@ -64,4 +73,5 @@ func TestFewTwiddles(t *testing.T) {
 		}
 	}
 	require.GreaterOrEqual(t, few, 4)
+	require.GreaterOrEqual(t, once, 3)
 }

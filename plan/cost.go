@@ -145,7 +145,9 @@ type Features struct {
 
 // Rough returns the features that cost nothing to find out, the others at their best.
 func Rough(k wgsl.FFT) Features {
-	return Features{Kernel: k, Work: k.Work(), Conflicts: 1, Load: 1, Store: 1}
+	all := k // the model knows neither what reading a twiddle costs nor what a product in its place does, which was less where it was measured
+	all.Few, all.Once = 0, false
+	return Features{Kernel: k, Work: all.Work(), Conflicts: 1, Load: 1, Store: 1}
 }
 
 // Full returns all features.

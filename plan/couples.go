@@ -192,7 +192,7 @@ func (l Line) favourite(batch int, limits wgsl.Limits) (wgsl.FFT, bool) {
 		return k, false
 	}
 	ranked := l.ranked(batch, limits)
-	return all[0], len(ranked) == 0 || l.cost(all[0]) <= slower*l.cost(ranked[0])
+	return thrifty(all[:1])[0], len(ranked) == 0 || l.cost(all[0]) <= slower*l.cost(ranked[0])
 }
 
 // orders are the orders of radices, each once.

@@ -254,6 +254,19 @@ func (b *Bench) Time(ctx context.Context, p *pipeline.Program, m Method) (float6
 	return best, nil
 }
 
+// rest lets a GPU cool down.
+func (b *Bench) rest(ctx context.Context, d time.Duration) error {
+	if d == 0 || b.software() {
+		return nil
+	}
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // median times the loops of a method.
 func (b *Bench) median(ctx context.Context, p *pipeline.Program, m Method) (float64, error) {
 	once, err := b.loop(ctx, p, 1)
@@ -270,8 +283,8 @@ func (b *Bench) median(ctx context.Context, p *pipeline.Program, m Method) (floa
 	}
 	times := make([]float64, m.Repeats)
 	for i := range times {
-		if !b.software() {
-			time.Sleep(m.Rest)
+		if err := b.rest(ctx, m.Rest); err != nil {
+			return 0, err
 		}
 		if times[i], err = b.loop(ctx, p, count(m.Loop)); err != nil {
 			return 0, err

@@ -163,7 +163,7 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan
 		return nil
 	}
 	for _, k := range thrifty(best.kernel) {
-		if c.out(ctx) {
+		if c.out(ctx) || time.Now().After(until) {
 			break
 		}
 		if _, err := c.tryPass(ctx, k, at, class); c.only(ctx, err) != nil {

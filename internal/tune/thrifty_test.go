@@ -1,0 +1,29 @@
+package tune
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// Kernels that read fewer twiddles are tried once each, none that reads as many as the first, and each once only where threads have several butterflies.
+func TestThrifty(t *testing.T) {
+	for name, count := range map[string]int{
+		"fft6561_27.9.27_p27_t1_complex3_cube9": 5, "fft4096_16.16.16_p16_t1_one_pad4": 2, "fft16_16_p16_t32_complex_pad4": 0, "fft6561_27.9.27_p27_t1_complex3_cube9_few5_once": 5,
+	} {
+		k, err := wgsl.ParseFFT(name)
+		require.NoError(t, err)
+		all := thrifty(k)
+		require.Len(t, all, count)
+		seen := map[kernel]bool{}
+		for _, other := range all {
+			require.False(t, seen[other])
+			seen[other] = true
+			require.True(t, other.Few > 0 || other.Once)
+			other.Few, other.Once = k.Few, k.Once
+			require.Equal(t, k, other)
+		}
+	}
+}
