@@ -305,7 +305,7 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 	p := st.before()
 	for b := range need {
 		w := fmt.Sprintf("w%s%d", letter(s), b)
-		loan, borrowed := e.borrowed(st, b)
+		loan, borrowed := e.k.loan(st, b)
 		if !borrowed {
 			index := fmt.Sprintf("j%s%d", letter(s), b)
 			if st.lanes() > 1 {

@@ -17,9 +17,9 @@ type loan struct {
 	by, zero  int
 }
 
-// loan returns how the b-th butterfly of a step gets its twiddles from the first, if that is the same for all threads.
+// loan returns how the b-th butterfly of a step gets its twiddles from the first, if it does: with Once, where that is the same for all threads.
 func (k FFT) loan(st step, b int) (l loan, ok bool) {
-	if b == 0 || st.mates || st.shares.parts > 1 {
+	if !k.Once || b == 0 || st.mates || st.shares.parts > 1 {
 		return loan{}, false
 	}
 	p := st.before()
@@ -56,7 +56,7 @@ func (k FFT) Lends() bool {
 
 // lent is how many twiddles of a step a thread makes of others of the same slot.
 func (k FFT) lent(st step) int {
-	if !k.Once || !st.twiddled() {
+	if !st.twiddled() {
 		return 0
 	}
 	count := 0
@@ -66,14 +66,6 @@ func (k FFT) lent(st step) int {
 		}
 	}
 	return count
-}
-
-// borrowed returns how the b-th butterfly of a step gets its twiddles, if the kernel's threads read those of the first alone.
-func (e *emitter) borrowed(st step, b int) (l loan, ok bool) {
-	if !e.k.Once {
-		return loan{}, false
-	}
-	return e.k.loan(st, b)
 }
 
 // of is twiddle w of slot i of a stage whose twiddles are of order n, as the loan says; first is the condition for couple 0.

@@ -22,6 +22,7 @@ var onceKernels = []string{
 func TestLentTwiddles(t *testing.T) {
 	for _, name := range onceKernels {
 		k := named(name)
+		k.Once = true
 		require.NoError(t, k.Check(wide), name)
 		lent := 0
 		for s, st := range k.steps() {
