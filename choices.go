@@ -13,6 +13,50 @@ type choices struct {
 	wisdom plan.Wisdom
 	first  func(Problem) plan.Wisdom // tunes what nothing is known about; nil where that is not asked for
 	chosen sync.Map                  // plan.ChoiceKey, and whether kernels may straddle axes -> *chosen
+	trees  *cache[string, *tree]     // by the problem's Key
+}
+
+// A tree is a plan with its schedule, neither of which changes.
+type tree struct {
+	plan.Plan
+	schedule plan.Schedule
+}
+
+// Close does nothing: a tree is memory.
+func (*tree) Close() error { return nil }
+
+// Most trees kept.
+const mostTrees = 256
+
+func newChoices(w plan.Wisdom, first func(Problem) plan.Wisdom) *choices {
+	return &choices{wisdom: w, first: first, trees: newCache[string, *tree](mostTrees)}
+}
+
+// tree plans a problem, if it does not remember the plan. Rows of an array of which only the last axis is transformed are a batch.
+func (c *choices) tree(p Problem, l wgsl.Limits) (*tree, error) {
+	e, err := c.trees.use(p.Key(), func(string) (*tree, error) {
+		if err := p.Check(l); err != nil {
+			return nil, err
+		}
+		p := p.Clone().Ordered()
+		if in, out, err := p.Usual(); err == nil && in && out && !(p.InPlace && p.Kind.Half()) {
+			if a, more := arraysOf(p, p.Inverse).folded(); more > 1 {
+				inPlace := p.InPlace
+				p = a.problem(p.Count() * more)
+				p.InPlace = inPlace
+			}
+		}
+		made, err := plan.MakeChosen(p, l, c.kernels)
+		if err != nil {
+			return nil, err
+		}
+		return &tree{made, made.Schedule()}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer c.trees.release(e)
+	return e.value, nil
 }
 
 // chosen are kernels: choosing is done once.

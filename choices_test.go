@@ -25,7 +25,7 @@ func TestGrowingArraysAreTunedOnce(t *testing.T) {
 		return w
 	}
 	for _, known := range []plan.Wisdom{{}, w, w} { // as it grows
-		c := &choices{wisdom: known, first: first}
+		c := newChoices(known, first)
 		apart, err := c.kernels(growing, l)
 		require.NoError(t, err)
 		together, err := c.kernels(whole, l)

@@ -17,7 +17,7 @@ type gpuEngine struct {
 	own      bool // the device is ours to close
 	programs *cache[batch, *pipeline.Program]
 	choices  atomic.Pointer[choices]
-	checks   choices // those of check, which nobody runs: without wisdom
+	checks   *choices // those of check, which nobody runs: without wisdom
 	keeper   keeper
 	filters  filters
 	closed   atomic.Bool
@@ -34,7 +34,7 @@ type batch struct {
 const mostPrograms = 128
 
 func newGPUEngine(pipes *pipeline.Engine, own bool) *gpuEngine {
-	return &gpuEngine{pipes: pipes, limits: pipes.Device().Limits(), own: own, programs: newCache[batch, *pipeline.Program](mostPrograms),
+	return &gpuEngine{pipes: pipes, limits: pipes.Device().Limits(), own: own, checks: newChoices(plan.Wisdom{}, nil), programs: newCache[batch, *pipeline.Program](mostPrograms),
 		filters: filters{programs: newCache[filterBatch, *pipeline.Program](mostFilters)}}
 }
 
@@ -52,31 +52,20 @@ func (g *gpuEngine) close() error {
 }
 
 // tree plans a problem with the kernels chosen before, if they were.
-func (g *gpuEngine) tree(p Problem) (plan.Plan, error) { return g.treeBy(g.choices.Load(), p) }
+func (g *gpuEngine) tree(p Problem) (*tree, error) { return g.treeBy(g.choices.Load(), p) }
 
 // treeBy is tree, with choices that may have been replaced since.
-func (g *gpuEngine) treeBy(known *choices, p Problem) (plan.Plan, error) {
+func (g *gpuEngine) treeBy(known *choices, p Problem) (*tree, error) {
 	if g.closed.Load() {
-		return plan.Plan{}, closedError("context")
+		return nil, closedError("context")
 	}
-	if err := p.Check(g.limits); err != nil {
-		return plan.Plan{}, err
-	}
-	p = p.Ordered()
-	if in, out, err := p.Usual(); err == nil && in && out && !(p.InPlace && p.Kind.Half()) {
-		if a, more := arraysOf(p, p.Inverse).folded(); more > 1 {
-			inPlace := p.InPlace
-			p = a.problem(p.Count() * more)
-			p.InPlace = inPlace
-		}
-	}
-	return plan.MakeChosen(p, g.limits, known.kernels)
+	return known.tree(p, g.limits)
 }
 
 // check plans one array.
 func (g *gpuEngine) check(a arrays) error {
 	a, _ = a.folded()
-	_, err := g.treeBy(&g.checks, a.problem(1))
+	_, err := g.treeBy(g.checks, a.problem(1))
 	return err
 }
 
@@ -88,7 +77,7 @@ func (g *gpuEngine) program(b batch) (*pipeline.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.pipes.Compile(p.Schedule())
+	return g.pipes.Compile(p.schedule)
 }
 
 // inPlace says whether results have the size of what they are made of, and so can replace it.
@@ -151,6 +140,7 @@ func (g *gpuEngine) describe(a arrays, count int) string {
 	if err != nil {
 		return err.Error()
 	}
-	p.Problem.Batch = count
-	return p.String()
+	all := p.Plan
+	all.Problem.Batch = count
+	return all.String()
 }

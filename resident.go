@@ -26,8 +26,8 @@ type Encoder = device.Encoder
 type ResidentPlan struct {
 	c     *Context
 	p     Problem
-	trees [2]plan.Plan // forward and inverse
-	known *choices     // when the plan was made
+	trees [2]*tree // forward and inverse
+	known *choices // when the plan was made
 
 	closed   atomic.Bool
 	programs [2][2]lazy // by inverse and in place
@@ -72,7 +72,7 @@ func (r *ResidentPlan) Bytes() int64 { return r.trees[0].Bytes() }
 
 // ScratchBytes is the memory on the GPU that the transform needs besides, out of place. Plans of a context share it. Up to 1 GiB of it
 // may be for speed alone: a pass that writes elsewhere than it reads is faster.
-func (r *ResidentPlan) ScratchBytes() int64 { return r.trees[0].Schedule().ScratchBytes() }
+func (r *ResidentPlan) ScratchBytes() int64 { return r.trees[0].schedule.ScratchBytes() }
 
 // NewBuffer allocates memory for the plan's source or destination, of the larger size where they differ. For data larger than one allocation
 // of the GPU it is the way to get a buffer: one of several allocations, cut where the plan's passes are. Where real numbers and their spectra
@@ -124,7 +124,7 @@ func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error)
 		}
 	}
 	var err error
-	at.program, err = r.c.gpu.pipes.Compile(tree.Schedule())
+	at.program, err = r.c.gpu.pipes.Compile(tree.schedule)
 	return at.program, err
 }
 
@@ -181,7 +181,7 @@ func (r *ResidentPlan) encode(enc *Encoder, dst, src Region, inverse bool) error
 
 // checked checks the regions of a call and returns its program.
 func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program, error) {
-	tree := &r.trees[index(inverse)]
+	tree := r.trees[index(inverse)]
 	if err := holdsParts("src", src, tree.Problem.In, tree.Source().Bytes); err != nil {
 		return nil, err
 	}

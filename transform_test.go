@@ -315,6 +315,22 @@ func TestAllocations(t *testing.T) {
 		// Also the options.
 		{"one call", 36, func() error { _, err := c.FFT(ctx, dst, src, WithRows(n)); return err }},
 		{"planned slices on the CPU", 2, func() error { return cpuPlan.Forward(ctx, dst, src) }},
+		// Plans that are there already: what was asked for is checked, nothing is chosen.
+		{"plan of slices", 40, func() error {
+			p, err := c.Plan(Problem{Shape: []int{n}, Batch: rows})
+			if err == nil {
+				err = p.Close()
+			}
+			return err
+		}},
+		// Also the program, with the words of its uniforms.
+		{"resident plan", 50, func() error {
+			p, err := c.PlanResident(Problem{Shape: []int{n}, Batch: rows})
+			if err == nil {
+				err = p.Close()
+			}
+			return err
+		}},
 	} {
 		got := testing.AllocsPerRun(100, func() {
 			if err := v.run(); err != nil {
@@ -336,6 +352,19 @@ func BenchmarkPlanLookup(b *testing.B) {
 					b.Fatal(err)
 				}
 				p.Close()
+			}
+		})
+	}
+	c := openGPU(b)
+	for _, p := range []Problem{{Shape: []int{1000}, Batch: 64}, {Shape: []int{65536}, Batch: 16}, {Kind: DCT2, Shape: []int{512, 512}, Batch: 2}} {
+		b.Run("resident="+p.String(), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				r, err := c.PlanResident(p)
+				if err != nil {
+					b.Fatal(err)
+				}
+				r.Close()
 			}
 		})
 	}

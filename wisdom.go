@@ -107,7 +107,7 @@ func (g *gpuEngine) learn(c Config) error {
 }
 
 // know makes a wisdom the one that choices are made by.
-func (g *gpuEngine) know(w plan.Wisdom) { g.choices.Store(&choices{wisdom: w, first: g.keeper.first}) }
+func (g *gpuEngine) know(w plan.Wisdom) { g.choices.Store(newChoices(w, g.keeper.first)) }
 
 // change replaces the wisdom of the engine, in its file first if it has one.
 func (g *gpuEngine) change(by func(plan.Wisdom) (plan.Wisdom, error)) error {

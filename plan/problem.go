@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -91,6 +92,47 @@ func (p Problem) Clone() Problem {
 	p.In.Strides, p.In.Have = slices.Clone(p.In.Strides), slices.Clone(p.In.Have)
 	p.Out.Strides, p.Out.Have = slices.Clone(p.Out.Strides), slices.Clone(p.Out.Have)
 	return p
+}
+
+// Key holds all of a problem, for maps: problems of one key are the same.
+func (p Problem) Key() string {
+	key := make([]byte, 0, 96)
+	add := func(numbers ...int) {
+		for _, n := range numbers {
+			key = binary.AppendVarint(key, int64(n))
+		}
+	}
+	list := func(numbers []int) {
+		if numbers == nil {
+			add(-1)
+			return
+		}
+		add(len(numbers))
+		add(numbers...)
+	}
+	flags := 0
+	for i, set := range []bool{p.Together, p.Inverse, p.InPlace, p.In.Planar, p.Out.Planar, p.reals} {
+		if set {
+			flags |= 1 << i
+		}
+	}
+	add(int(p.Kind), int(p.Norm), flags, p.Batch)
+	list(p.Shape)
+	list(p.Axes)
+	var kinds []int
+	if p.Kinds != nil {
+		kinds = make([]int, 0, len(p.Kinds))
+	}
+	for _, k := range p.Kinds {
+		kinds = append(kinds, int(k))
+	}
+	list(kinds)
+	for _, l := range []Layout{p.In, p.Out} {
+		add(l.Dist, l.Offset)
+		list(l.Strides)
+		list(l.Have)
+	}
+	return string(key)
 }
 
 // MostAxes is the most axes an array has.

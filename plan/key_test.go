@@ -1,0 +1,80 @@
+package plan
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Whatever changes in a problem changes its key: every field there is, also of its layouts.
+func TestKeysTellProblemsApart(t *testing.T) {
+	problem := func() Problem {
+		return Problem{Kind: DCT2, Shape: []int{300, 20}, Axes: []int{0, 1}, Kinds: []Kind{DCT2, DST4}, Batch: 3,
+			In: Layout{Strides: []int{20, 1}, Dist: 6000, Have: []int{200, 20}}, Out: Layout{Strides: []int{1, 300}, Offset: 7}}
+	}
+	base := problem()
+	require.Equal(t, base.Key(), base.Clone().Key())
+	seen := map[string]string{base.Key(): "none"}
+	differs := func(p Problem, what string) {
+		t.Helper()
+		as, known := seen[p.Key()]
+		require.False(t, known, "%s: the key of %s", what, as)
+		seen[p.Key()] = what
+	}
+
+	// change changes what v is, of p, in every way that makes a difference.
+	var change func(p *Problem, v reflect.Value, what string)
+	change = func(p *Problem, v reflect.Value, what string) {
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				name := what + "." + v.Type().Field(i).Name
+				if name == ".reals" { // not to be set from without
+					p.reals = true
+					differs(*p, name)
+					p.reals = false
+					continue
+				}
+				change(p, v.Field(i), name)
+			}
+		case reflect.Slice:
+			kept := reflect.ValueOf(v.Interface())
+			for n := range v.Len() {
+				change(p, v.Index(n), what)
+				v.SetLen(n)
+				differs(*p, what+" shorter")
+				v.Set(kept)
+			}
+			v.SetZero()
+			if kept.Len() > 0 {
+				differs(*p, what+" nil")
+			}
+			v.Set(kept)
+		case reflect.Bool:
+			v.SetBool(!v.Bool())
+			differs(*p, what)
+			v.SetBool(!v.Bool())
+		case reflect.Int:
+			for _, by := range []int64{1, -1000, 1 << 40} {
+				v.SetInt(v.Int() + by)
+				differs(*p, what)
+				v.SetInt(v.Int() - by)
+			}
+		case reflect.Uint8:
+			v.SetUint(v.Uint() + 1)
+			differs(*p, what)
+			v.SetUint(v.Uint() - 1)
+		default:
+			t.Fatalf("%s: a %v, which this test can't change", what, v.Kind())
+		}
+	}
+	p := problem()
+	change(&p, reflect.ValueOf(&p).Elem(), "")
+	require.Equal(t, base, p, "all was put back")
+	require.Greater(t, len(seen), 60)
+
+	moved := problem() // numbers that move from one list to the next
+	moved.Shape, moved.Axes = []int{300}, []int{20, 0, 1}
+	differs(moved, "lists")
+}
