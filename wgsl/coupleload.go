@@ -12,7 +12,12 @@ func (e *emitter) loadCouples(st step, need []cluster) {
 			lone = "lone" + letter(0)
 			e.line("let %s = %s; // these butterflies are their own mates", lone, firstCouple(0))
 		}
-		from := e.loadPairs(st.pairsOf(b), func(b, i int) string { return plus(need[b].point, i*st.Butterflies()) })
+		for m := range st.members() {
+			e.give(e.k.loaded(), need[b+m].point, nth(0, b+m))
+		}
+		from := e.loadPairs(st.pairsOf(b), func(b, i int) string {
+			return e.withGiven(e.k.loaded(), plus(need[b].point, i*st.Butterflies()), nth(0, b), st.R, i)
+		})
 		if butterfly, i, there := st.middle(b); there && b == 0 {
 			from.own[slot{butterfly, i}] = e.loadMiddle(lone)
 		}
@@ -42,8 +47,11 @@ type sources struct{ most, own map[slot]string }
 func (e *emitter) loadPairs(pairs []pair, number func(b, i int) string) sources {
 	from := sources{map[slot]string{}, map[slot]string{}}
 	for _, p := range pairs {
-		v := fmt.Sprintf("pair%d_%d", p.b, p.slot)
-		e.line("let %s = in_pair(%s, %s);", v, e.k.Load.Real.bases("in"), number(p.b, p.slot))
+		v, function := fmt.Sprintf("pair%d_%d", p.b, p.slot), "in_pair"
+		if e.k.innerBins(e.k.Load.Real) && p.b < 2 && p.slot == 0 { // which may be points 0
+			function = "in_ends"
+		}
+		e.line("let %s = %s(%s, %s);", v, function, e.k.Load.Real.bases("in"), number(p.b, p.slot))
 		from.own[slot{p.b, p.own}], from.most[slot{p.other, p.mate}] = e.paired(v, "c"), e.paired(v, "c")
 		from.own[slot{p.b, p.slot}], from.most[slot{p.b, p.slot}] = e.paired(v, "p"), e.paired(v, "p")
 	}
@@ -53,11 +61,7 @@ func (e *emitter) loadPairs(pairs []pair, number func(b, i int) string) sources 
 // loadMiddle loads the point that is half of them all, where butterflies are their own mates.
 func (e *emitter) loadMiddle(lone string) string {
 	r := e.k.Load.Real
-	number := fmt.Sprintf("%du", r.Inner()/2)
-	if e.waveParam(r) != "" {
-		number += ", " + quarterTurn
-	}
-	middle := e.paired(fmt.Sprintf("in_pair(%s, %s)", r.bases("in"), number), "p")
+	middle := e.paired(fmt.Sprintf("in_pair(%s, %s)", r.bases("in"), e.withMiddle(e.k.loaded(), fmt.Sprintf("%du", r.Inner()/2))), "p")
 	if lone == "" {
 		return middle
 	}
@@ -104,30 +108,44 @@ func (e *emitter) inPair(r Real) {
 		e.inOpposed(r)
 		return
 	}
-	e.line("// points k and -k of the complex transform, k up to half its points")
 	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")
 	e.line("")
-	e.line("fn in_pair(%s, k: u32%s) -> Pair {", r.params(), e.waveParam(r))
-	if r.quarters() {
-		e.turnedPair(r)
+	const what = "// points k and -k of the complex transform, k up to half its points"
+	begin := func(name, params string) {
+		e.line("fn %s(%s%s) -> Pair {", name, params, e.k.givenParams(e.k.loaded()))
+	}
+	finish := func() {
+		e.line("}")
+		e.line("")
+	}
+	if r.Alone || r.Rows {
+		e.line("%s", what)
+		begin("in_pair", r.params()+", k: u32")
+		e.line("let p = bin(a, k);")
+		if r.Alone {
+			e.line("return Pair(p, vec2<f32>(p.x, -p.y));")
+		} else {
+			e.line("let c = bin(b, k);")
+			e.line("return Pair(vec2<f32>(p.x - c.y, p.y + c.x), vec2<f32>(p.x + c.y, c.x - p.y));")
+		}
+		finish()
 		return
 	}
-	e.line("let p = bin(a, k);")
-	switch {
-	case r.Alone:
-		e.line("return Pair(p, vec2<f32>(p.x, -p.y));")
-	case r.Rows:
-		e.line("let c = bin(b, k);")
-		e.line("return Pair(vec2<f32>(p.x - c.y, p.y + c.x), vec2<f32>(p.x + c.y, c.x - p.y));")
-	default:
-		e.line("let c = bin(a, %du - k);", r.N/2)
-		if e.waveParam(r) == "" {
-			e.line("let w = wave(%s);", r.halfTurn("k"))
-		}
+	e.line("// points k and -k of the complex transform, of the bins k and %d - k", r.N/2)
+	if r.quarters() {
+		begin("pair_of", "p: vec2<f32>, v: vec2<f32>")
+		e.turnedPair()
+	} else {
+		begin("pair_of", "p: vec2<f32>, c: vec2<f32>")
 		e.line("let s = vec2<f32>(p.x + c.x, p.y - c.y);")
 		e.line("let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
 		e.line("return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));")
 	}
-	e.line("}")
-	e.line("")
+	finish()
+	for _, f := range []struct{ name, bin, where string }{{"in_ends", "bin", ""}, {"in_pair", "inner_bin", ", k > 0"}} {
+		e.line("%s%s", what, f.where)
+		begin(f.name, "a: u32, k: u32")
+		e.line("return pair_of(%s(a, k), %s(a, %du - k)%s);", f.bin, f.bin, r.N/2, e.k.givenNames(e.k.loaded()))
+		finish()
+	}
 }

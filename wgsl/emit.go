@@ -123,7 +123,7 @@ func (e *emitter) main() {
 	case k.Store.Real.Splits():
 		e.storeCouples(len(steps)-1, steps[len(steps)-1], held)
 	case k.facesOut():
-		e.storeFacing(steps[len(steps)-1], held)
+		e.storeFacing(len(steps)-1, steps[len(steps)-1], held)
 	default:
 		e.store(held)
 	}

@@ -3,7 +3,7 @@ package wgsl
 import "fmt"
 
 // storeFacing stores what points n and h-1-n make, which each thread has in butterflies that face each other, as runs of numbers.
-func (e *emitter) storeFacing(st step, held []cluster) {
+func (e *emitter) storeFacing(s int, st step, held []cluster) {
 	e.line("// points n and %d - n together, which one thread has", e.k.N()-1)
 	if e.k.Guard {
 		e.line("if (first + q < batch.end) {")
@@ -14,8 +14,11 @@ func (e *emitter) storeFacing(st step, held []cluster) {
 		if held[b].active != "" {
 			e.line("if (%s) {", held[b].active)
 		}
+		for m := range st.members() {
+			e.give(e.k.stored(), held[b+m].point, nth(s, b+m))
+		}
 		for _, p := range st.pairsOf(b) {
-			n := plus(held[p.b].point, p.slot*st.P)
+			n := e.withGiven(e.k.stored(), plus(held[p.b].point, p.slot*st.P), nth(s, p.b), st.R, p.slot)
 			v, mate := held[p.b].values[p.slot], held[p.other].values[p.mate]
 			e.line("out_facing(%s, %s, %s, %s);", e.k.Store.Real.bases("out"), n, e.result(v, ""), e.result(mate, ""))
 		}
@@ -29,11 +32,11 @@ func (e *emitter) storeFacing(st step, held []cluster) {
 func (e *emitter) outFacing(r Real) {
 	h := r.Inner()
 	e.line("// points n and %d - n of the complex transform, n up to half its points", h-1)
-	e.line("fn out_facing(%s, n: u32, p: vec2<f32>, c: vec2<f32>) {", r.params())
+	e.line("fn out_facing(%s, n: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.params(), e.k.givenParams(e.k.stored()))
 	switch {
 	case r.Form == Rotated:
-		e.line("let x = turn(p, wave(4u * n));")
-		e.line("let y = turn(c, wave(%du - 4u * n));", 4*(h-1))
+		e.line("let x = turn(p, w);")
+		e.line("let y = turn(c, v);")
 		e.writeRun("a", "n", "x.x", signed("y.y", !r.Sine))
 		e.writeRun("a", fmt.Sprintf("%du - n", h-1), "y.x", signed("x.y", !r.Sine))
 	case r.Rows:

@@ -206,14 +206,14 @@ type matedCouple struct {
 	lone   string
 	stride int // between slots
 	radix  int
-	waves  [2]string // the roots of both points, where the function of points k and -k is given them
+	stage  int
 }
 
 // matedCouple writes a couple's numbers.
 func (e *emitter) matedCouple(s int, st step, b int) matedCouple {
 	columns := e.k.Columns()
 	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, letter(s), b) }
-	c := matedCouple{b: b, stride: st.Butterflies() * columns, radix: st.R}
+	c := matedCouple{b: b, stage: s, stride: st.Butterflies() * columns, radix: st.R}
 	if b == 0 {
 		c.lone = name("lone", b)
 		e.line("let %s = mated_column == 0u && %s == 0u; // these butterflies are their own mates", c.lone, name("u", b))
@@ -229,51 +229,22 @@ func (e *emitter) matedCouple(s int, st step, b int) matedCouple {
 	for i, column := range []string{first, second} {
 		c.first[i] = name("k", b+i)
 		e.line("let %s = %s + %s;", c.first[i], column, times(name("j", b+i), columns))
-		if e.waveParam(e.k.matedRows()) != "" {
-			c.waves[i] = name("wave", b+i)
-			e.line("let %s = wave(%s);", c.waves[i], c.first[i])
-		}
+		e.give(e.k.matedEnd(), c.first[i], nth(s, b+i))
 	}
 	return c
 }
 
-// The points of a butterfly lie h/R apart, so that their roots of order 2h differ by those of order 2R: a thread looks up one for each butterfly.
-
-// waveParam is the parameter of the function of points k and -k with the root of point k, "" where the function looks it up.
-func (e *emitter) waveParam(r Real) string {
-	if e.k.Mated && e.k.Coupled && r.Form == Half && !r.Rows && !r.Alone {
-		return ", w: vec2<f32>"
-	}
-	return ""
-}
-
-// matedRows is the arrangement of the array that a kernel with mates takes together.
-func (k FFT) matedRows() Real {
+// matedEnd is the end at which a kernel takes columns and their mates together.
+func (k FFT) matedEnd() end {
 	if k.matesIn() {
-		return k.Load.Real
+		return k.loaded()
 	}
-	return k.Store.Real
+	return k.stored()
 }
 
-// withWave is the number of a slot of one of the couple's butterflies, with its root where that is given.
-func (c matedCouple) withWave(number string, b, slot int) string {
-	switch wave := c.waves[b-c.b]; {
-	case wave == "":
-		return number
-	case slot == 0:
-		return number + ", " + wave
-	default:
-		return fmt.Sprintf("%s, turn(%s, %s)", number, wave, rootOf(2*c.radix, slot))
-	}
-}
-
-// quarterTurn is the WGSL of the root of the point that is half of them all.
-const quarterTurn = "vec2<f32>(0.0, -1.0)"
-
-// rootOf is the WGSL of w_n^e.
-func rootOf(n, e int) string {
-	w := Root(n, e)
-	return fmt.Sprintf("vec2<f32>(%s, %s)", float(real(w)), float(imag(w)))
+// withMatedGiven is the number of a slot of one of the couple's butterflies, with its roots where those are given.
+func (e *emitter) withMatedGiven(c matedCouple, number string, b, slot int) string {
+	return e.withGiven(e.k.matedEnd(), number, nth(c.stage, b), c.radix, slot)
 }
 
 // number is the WGSL of the number of the point that is a slot of one of the couple's butterflies.

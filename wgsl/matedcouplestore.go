@@ -48,7 +48,7 @@ func (e *emitter) storeMatedCouple(s int, st step, b int, held []cluster, odd bo
 			e.line("let %s = %s;", number, n)
 			n = number
 		}
-		e.matedPair("out", n, c.withWave(n, p.b, p.slot), held[p.b].values[p.slot], v)
+		e.matedPair(e.outFunction(p.b, p.slot), "out", n, e.withMatedGiven(c, n, p.b, p.slot), held[p.b].values[p.slot], v)
 	}
 	if second {
 		e.line("}")
@@ -60,10 +60,6 @@ func (e *emitter) storeMatedCouple(s int, st step, b int, held []cluster, odd bo
 	v := held[butterfly].values[slot]
 	e.line("if (%s) {", c.lone)
 	e.line("let middle = %s;", c.number(butterfly, slot))
-	middle := "middle"
-	if c.waves[0] != "" {
-		middle += ", " + quarterTurn
-	}
-	e.matedPair("out", "middle", middle, v, v)
+	e.matedPair("out_pair", "out", "middle", e.withMiddle(e.k.stored(), "middle"), v, v)
 	e.line("}")
 }

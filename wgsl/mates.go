@@ -95,7 +95,7 @@ func (k FFT) number(q int) int {
 func (k FFT) checkMates() error {
 	in := k.matesIn()
 	m, other := k.columns()
-	r, length, factor := k.matedRows(), k.Store.Length, k.Store.Factor
+	r, length, factor := k.matedEnd(), k.Store.Length, k.Store.Factor
 	if in {
 		length, factor = k.Load.Length, k.Load.Factor
 	}
@@ -200,19 +200,19 @@ func (e *emitter) matedPairs(held []cluster) {
 		name, number := fmt.Sprintf("out%d", c), fmt.Sprintf("k%d", c)
 		e.line("let %s = column%d + j%d * %du;", number, c, c, columns)
 		e.rows(name, r, "row", "", "dst_begin")
-		e.matedPair(name, number, number, cl.values[0], cl.values[1])
+		e.matedPair("out_pair", name, number, number, cl.values[0], cl.values[1])
 		e.line("}")
 	}
 }
 
-// matedPair stores what point k of a column and its mate make, to the rows of a name; number is k, with its root where that is given.
-func (e *emitter) matedPair(name, k, number, point, mate string) {
+// matedPair stores by a function what point k of a column and its mate make, to the rows of a name; number is k, with its roots where those are given.
+func (e *emitter) matedPair(function, name, k, number, point, mate string) {
 	r := e.k.Store.Real
 	point, mate = e.result(point, ""), e.result(mate, "")
 	if r.Rows { // takes the bins up to the half
 		far := fmt.Sprintf("%s > %du", k, r.N/2)
-		e.line("out_pair(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", r.bases(name), k, r.N, k, far, point, mate, far, mate, point, far)
+		e.line("%s(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", function, r.bases(name), k, r.N, k, far, point, mate, far, mate, point, far)
 		return
 	}
-	e.line("out_pair(%s, %s, %s, %s);", r.bases(name), number, point, mate)
+	e.line("%s(%s, %s, %s, %s);", function, r.bases(name), number, point, mate)
 }

@@ -64,7 +64,7 @@ func (k FFT) opposedSpan(st step, b int) (lo, hi int) {
 
 // checkOpposed says what is wrong with a kernel whose transforms have rows opposite for mates.
 func (k FFT) checkOpposed() error {
-	r := k.matedRows()
+	r := k.matedEnd()
 	switch {
 	case !k.opposed():
 	case k.Grid[0] < 1 || k.Grid[1] < 2 || k.Grid.Rows() > 1<<30:
@@ -152,15 +152,6 @@ func (e *emitter) opposedRows(r Real, begin string) {
 	e.rows("other", r, "other_row", "", begin)
 }
 
-// opposedWave is the WGSL of the root of slot i of butterfly b of a thread.
-func (e *emitter) opposedWave(s int, st step, b, i int) string {
-	wave := fmt.Sprintf("wave%s%d", letter(s), b)
-	if i == 0 {
-		return wave
-	}
-	return fmt.Sprintf("turn(%s, %s)", wave, rootOf(2*st.R, i))
-}
-
 // storeOpposed stores what the held points make, by pairs that each thread has in butterflies of a row and the one opposite.
 func (e *emitter) storeOpposed(s int, st step, held []cluster) {
 	e.line("// points k of a row and -k of the one opposite, which one thread has")
@@ -177,13 +168,13 @@ func (e *emitter) storeOpposed(s int, st step, held []cluster) {
 		if held[b].active != "" {
 			e.line("if (%s) {", held[b].active)
 		}
-		e.line("let wave%s%d = wave(%s);", letter(s), b, j)
+		e.give(e.k.stored(), j, nth(s, b))
 		for i := range st.R {
 			mate := held[b+1].values[st.R-1-i]
 			if b == 0 {
 				mate = fmt.Sprintf("select(%s, %s, %s == 0u)", mate, held[b+1].values[(st.R-i)%st.R], j)
 			}
-			e.line("out_pair(row_a, other_a, two, %s, %s, %s, %s);", plus(j, i*st.Butterflies()), e.opposedWave(s, st, b, i), e.result(held[b].values[i], ""), e.result(mate, ""))
+			e.line("out_pair(row_a, other_a, two, %s, %s, %s);", e.withGiven(e.k.stored(), plus(j, i*st.Butterflies()), nth(s, b), st.R, i), e.result(held[b].values[i], ""), e.result(mate, ""))
 		}
 		if b == 0 {
 			e.line("if (%s == 0u) {", j)
@@ -227,10 +218,10 @@ func (e *emitter) loadOpposed(st step, need []cluster) {
 	e.opposedRows(r, "src_begin")
 	for b := 0; b < len(need); b += 2 {
 		j := fmt.Sprintf("j%s%d", letter(0), b)
-		e.line("let wave%s%d = wave(%s);", letter(0), b, j)
+		e.give(e.k.loaded(), j, nth(0, b))
 		pair := func(i int) string { return fmt.Sprintf("pair%d_%d", b, i) }
 		for i := range st.R {
-			v := fmt.Sprintf("in_pair(row_a, other_a, %s, %s)", plus(j, i*st.Butterflies()), e.opposedWave(0, st, b, i))
+			v := fmt.Sprintf("in_pair(row_a, other_a, %s)", e.withGiven(e.k.loaded(), plus(j, i*st.Butterflies()), nth(0, b), st.R, i))
 			if b > 0 || i > 0 {
 				e.line("let %s = %s;", pair(i), v)
 				continue

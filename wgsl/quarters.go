@@ -12,27 +12,42 @@ func (r Real) quarters() bool { return r.Form == Cosine && !r.Rows && !r.Alone }
 // eighth is the factor of a turn by an eighth.
 const eighth = math.Sqrt2 / 2
 
-// turnedPair ends the function of points k and -k that such bins make.
-func (e *emitter) turnedPair(r Real) {
-	e.line("let p = turned_bin(a, k);")
-	e.line("let v = turned_bin(a, %du - k);", r.N/2)
+// turnedPair ends the function of points k and -k that such bins make, p and v.
+func (e *emitter) turnedPair() {
 	e.line("let c = %s * vec2<f32>(v.x - v.y, -v.x - v.y); // the conjugate, an eighth on", float(eighth))
-	e.line("let even = wave(k);")
-	e.line("let odd = wave(5u * k);")
-	e.line("let s = turn(p + c, vec2<f32>(even.x, -even.y));")
-	e.line("let d = turn(p - c, vec2<f32>(odd.x, -odd.y));")
+	e.line("let s = turn(p + c, vec2<f32>(w.x, -w.y));")
+	e.line("let d = turn(p - c, vec2<f32>(w5.x, -w5.y));")
 	e.line("return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));")
-	e.line("}")
-	e.line("")
 }
 
-// turnedBins ends the function that makes such bins of points k and -k.
+// turnedBins writes the functions that make such bins of points k and -k: of those that may be the first, and of others.
 func (e *emitter) turnedBins(r Real) {
-	e.line("let s = turn(even, wave(k));")
-	e.line("let d = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(5u * k));")
-	e.line("put_turned(a, k, s + d);")
+	params := e.k.givenParams(e.k.stored())
+	e.line("struct Bins { x: vec2<f32>, y: vec2<f32> }")
+	e.line("")
+	e.line("// twice the bins k and %d - k of points k and -k of the complex transform", r.N/2)
+	e.line("fn bins_of(p: vec2<f32>, c: vec2<f32>%s) -> Bins {", params)
+	e.line("let s = turn(vec2<f32>(p.x + c.x, p.y - c.y), w);")
+	e.line("let d = turn(vec2<f32>(p.y + c.y, c.x - p.x), w5);")
 	e.line("let u = s - d;")
-	e.line("put_turned(a, %du - k, %s * vec2<f32>(u.x - u.y, -u.x - u.y)); // the conjugate, an eighth on", r.N/2, float(eighth))
+	e.line("return Bins(s + d, %s * vec2<f32>(u.x - u.y, -u.x - u.y)); // the conjugate, an eighth on", float(eighth))
 	e.line("}")
 	e.line("")
+	for _, f := range []struct{ name, put, where string }{{"out_ends", "put_turned", ""}, {"out_pair", "put_inner", ", k > 0"}} {
+		e.line("// points k and -k of the complex transform%s", f.where)
+		e.line("fn %s(a: u32, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", f.name, params)
+		e.line("let bins = bins_of(p, c%s);", e.k.givenNames(e.k.stored()))
+		e.line("%s(a, k, bins.x);", f.put)
+		e.line("%s(a, %du - k, bins.y);", f.put, r.N/2)
+		e.line("}")
+		e.line("")
+	}
+}
+
+// outFunction is the function that stores a pair of points of the first couple of a thread, or of another, whose first point is a slot of its butterfly.
+func (e *emitter) outFunction(b, slot int) string {
+	if e.k.Coupled && e.k.Store.Real.quarters() && b < 2 && slot == 0 { // which may be points 0
+		return "out_ends"
+	}
+	return "out_pair"
 }

@@ -195,16 +195,31 @@ func (e *emitter) angle(r Real, c string) {
 	e.line("angle = select(angle, %du - angle, minus);", 4*n)
 }
 
-// bin writes the function of V[k] for k up to N/2.
+// innerBins says whether bins between the first and the last have a function of their own: those of pairs of one row.
+func (k FFT) innerBins(r Real) bool { return k.joins() && !r.Rows && !r.Alone }
+
+// bin writes the function of V[k] for k up to N/2, and of such between the ends.
 func (e *emitter) bin(r Real, read func(a, n string) string) {
 	turned := !e.k.joins() || !r.quarters()
+	if e.k.innerBins(r) {
+		e.line("// %sV[k] of the row at a, 0 < k < %d", map[bool]string{false: fmt.Sprintf("w_%d^k ", 4*r.N)}[turned], r.N/2)
+		e.line("fn inner_bin(a: u32, k: u32) -> vec2<f32> {")
+		if r.Form == Half {
+			e.line("return %s;", read("a", "k"))
+		} else if r.Sine {
+			e.line("return vec2<f32>(%s, -%s);", read("a", fmt.Sprintf("%du - k", r.N-1)), read("a", "k - 1u"))
+		} else {
+			e.line("return vec2<f32>(%s, -%s);", read("a", "k"), read("a", fmt.Sprintf("%du - k", r.N)))
+		}
+		e.line("}")
+		e.line("")
+	}
 	if turned {
 		e.line("// V[k] of the row at a, k up to %d", r.N/2)
-		e.line("fn bin(a: u32, k: u32) -> vec2<f32> {")
 	} else {
 		e.line("// w_%d^k V[k] of the row at a, k up to %d", 4*r.N, r.N/2)
-		e.line("fn turned_bin(a: u32, k: u32) -> vec2<f32> {")
 	}
+	e.line("fn bin(a: u32, k: u32) -> vec2<f32> {")
 	if r.Form == Half {
 		e.line("let x = %s;", read("a", "k"))
 		ends := "k == 0u"

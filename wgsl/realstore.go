@@ -87,13 +87,13 @@ func (e *emitter) outPair(r Real) {
 		e.outOpposed(r)
 		return
 	}
-	e.line("// points k and -k of the complex transform: twice the bins they make")
-	e.line("fn out_pair(%s, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.params(), e.waveParam(r))
-	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
 	if e.k.Coupled && r.quarters() {
 		e.turnedBins(r)
 		return
 	}
+	e.line("// points k and -k of the complex transform: twice the bins they make")
+	e.line("fn out_pair(%s, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.params(), e.k.givenParams(e.k.stored()))
+	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
 	if r.Rows {
 		e.line("put_bin(a, k, even);")
 		e.line("if (b != a) {")
@@ -102,7 +102,7 @@ func (e *emitter) outPair(r Real) {
 	} else {
 		half := r.Inner()
 		wave := fmt.Sprintf("wave(%s)", r.halfTurn("k"))
-		if e.waveParam(r) != "" {
+		if len(e.k.givens(e.k.stored())) > 0 {
 			wave = "w"
 		}
 		e.line("let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), %s);", wave)
@@ -160,6 +160,14 @@ func (e *emitter) putBin(r Real) {
 		}
 		put(first, edge("x.x", "k == 0u"))
 		when(other, second, "-x.y")
+		if turned {
+			e.line("}")
+			e.line("")
+			e.line("// the same between the first and the last")
+			e.line("fn put_inner(a: u32, k: u32, x: vec2<f32>) {")
+			put(first, "x.x")
+			put(second, "-x.y")
+		}
 	case Mirrored:
 		m := r.mirror()
 		if r.Sine {

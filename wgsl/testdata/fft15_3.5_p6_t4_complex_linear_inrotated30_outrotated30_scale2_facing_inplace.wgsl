@@ -10,17 +10,16 @@
 // points n and 14 - n of the complex transform, n up to half its points
 struct Pair { p: vec2<f32>, c: vec2<f32> }
 
-fn in_facing(a: u32, n: u32) -> Pair {
+fn in_facing(a: u32, n: u32, w: vec2<f32>, v: vec2<f32>) -> Pair {
     let x = data[a / 2u + n];
     let y = data[a / 2u + 14u - n];
-    let p = turn(vec2<f32>(x.x, y.y), wave(4u * n + 1u));
-    return Pair(p, turn(vec2<f32>(y.x, x.y), wave(57u - 4u * n)));
+    return Pair(turn(vec2<f32>(x.x, y.y), w), turn(vec2<f32>(y.x, x.y), v));
 }
 
 // points n and 14 - n of the complex transform, n up to half its points
-fn out_facing(a: u32, n: u32, p: vec2<f32>, c: vec2<f32>) {
-    let x = turn(p, wave(4u * n));
-    let y = turn(c, wave(56u - 4u * n));
+fn out_facing(a: u32, n: u32, w: vec2<f32>, v: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
+    let x = turn(p, w);
+    let y = turn(c, v);
     data[a / 2u + n] = vec2<f32>(x.x, -y.y);
     data[a / 2u + 14u - n] = vec2<f32>(y.x, -x.y);
 }
@@ -74,13 +73,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja0 = t;
     let ja1 = 4u - ja0; // the butterfly that faces it
     let in_a = (seq) * 30u;
-    let facing0_0 = in_facing(in_a, ja0);
+    let in_w_a0 = wave(4u * ja0 + 1u);
+    let in_v_a0 = wave(57u - 4u * ja0);
+    let in_w_a1 = wave(4u * ja1 + 1u);
+    let in_v_a1 = wave(57u - 4u * ja1);
+    let facing0_0 = in_facing(in_a, ja0, in_w_a0, in_v_a0);
     let a0_0 = facing0_0.p;
     let a1_2 = facing0_0.c;
-    let facing0_1 = in_facing(in_a, ja0 + 5u);
+    let facing0_1 = in_facing(in_a, ja0 + 5u, turn(in_w_a0, vec2<f32>(0.8660254, -0.5)), turn(in_v_a0, vec2<f32>(0.8660254, 0.5)));
     let a0_1 = facing0_1.p;
     let a1_1 = facing0_1.c;
-    let facing1_0 = in_facing(in_a, ja1);
+    let facing1_0 = in_facing(in_a, ja1, in_w_a1, in_v_a1);
     let a1_0 = facing1_0.p;
     let a0_2 = facing1_0.c;
     let ya0 = dft3(a0_0, a0_1, a0_2);
@@ -128,10 +131,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let target_seq = first + q;
     let out_a = (target_seq) * 30u;
     if (t < 2u) {
-        out_facing(out_a, jb0, scaled(yb0.y0), scaled(yb1.y4));
-        out_facing(out_a, jb0 + 3u, scaled(yb0.y1), scaled(yb1.y3));
-        out_facing(out_a, jb0 + 6u, scaled(yb0.y2), scaled(yb1.y2));
-        out_facing(out_a, jb1, scaled(yb1.y0), scaled(yb0.y4));
-        out_facing(out_a, jb1 + 3u, scaled(yb1.y1), scaled(yb0.y3));
+        let out_w_b0 = wave(4u * jb0);
+        let out_v_b0 = wave(56u - 4u * jb0);
+        let out_w_b1 = wave(4u * jb1);
+        let out_v_b1 = wave(56u - 4u * jb1);
+        out_facing(out_a, jb0, out_w_b0, out_v_b0, scaled(yb0.y0), scaled(yb1.y4));
+        out_facing(out_a, jb0 + 3u, turn(out_w_b0, vec2<f32>(0.95105654, -0.309017)), turn(out_v_b0, vec2<f32>(0.95105654, 0.309017)), scaled(yb0.y1), scaled(yb1.y3));
+        out_facing(out_a, jb0 + 6u, turn(out_w_b0, vec2<f32>(0.809017, -0.58778524)), turn(out_v_b0, vec2<f32>(0.809017, 0.58778524)), scaled(yb0.y2), scaled(yb1.y2));
+        out_facing(out_a, jb1, out_w_b1, out_v_b1, scaled(yb1.y0), scaled(yb0.y4));
+        out_facing(out_a, jb1 + 3u, turn(out_w_b1, vec2<f32>(0.95105654, -0.309017)), turn(out_v_b1, vec2<f32>(0.95105654, 0.309017)), scaled(yb1.y1), scaled(yb0.y3));
     }
 }

@@ -155,11 +155,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         let other_a = (other_row) * 17u;
         let two = row != other_row;
         if (share < 4u) {
-            let waveb0 = wave(jb0);
-            out_pair(row_a, other_a, two, jb0, waveb0, scaled(yb0.y0), scaled(select(yb1.y3, yb1.y0, jb0 == 0u)));
-            out_pair(row_a, other_a, two, jb0 + 4u, turn(waveb0, vec2<f32>(0.70710677, -0.70710677)), scaled(yb0.y1), scaled(select(yb1.y2, yb1.y3, jb0 == 0u)));
-            out_pair(row_a, other_a, two, jb0 + 8u, turn(waveb0, vec2<f32>(-0.0, -1.0)), scaled(yb0.y2), scaled(select(yb1.y1, yb1.y2, jb0 == 0u)));
-            out_pair(row_a, other_a, two, jb0 + 12u, turn(waveb0, vec2<f32>(-0.70710677, -0.70710677)), scaled(yb0.y3), scaled(select(yb1.y0, yb1.y1, jb0 == 0u)));
+            let out_w_b0 = wave(jb0);
+            out_pair(row_a, other_a, two, jb0, out_w_b0, scaled(yb0.y0), scaled(select(yb1.y3, yb1.y0, jb0 == 0u)));
+            out_pair(row_a, other_a, two, jb0 + 4u, turn(out_w_b0, vec2<f32>(0.70710677, -0.70710677)), scaled(yb0.y1), scaled(select(yb1.y2, yb1.y3, jb0 == 0u)));
+            out_pair(row_a, other_a, two, jb0 + 8u, turn(out_w_b0, vec2<f32>(-0.0, -1.0)), scaled(yb0.y2), scaled(select(yb1.y1, yb1.y2, jb0 == 0u)));
+            out_pair(row_a, other_a, two, jb0 + 12u, turn(out_w_b0, vec2<f32>(-0.70710677, -0.70710677)), scaled(yb0.y3), scaled(select(yb1.y0, yb1.y1, jb0 == 0u)));
             if (jb0 == 0u) {
                 out_ends(row_a, other_a, two, scaled(yb0.y0), scaled(yb1.y0));
             }

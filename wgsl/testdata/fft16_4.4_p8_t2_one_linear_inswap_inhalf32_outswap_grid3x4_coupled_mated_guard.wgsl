@@ -91,16 +91,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let other_row = mated(min(first, batch.end - 2u) + slot + 1u);
     let row_a = (row) * 17u;
     let other_a = (other_row) * 17u;
-    let wavea0 = wave(ja0);
+    let in_w_a0 = wave(ja0);
     var pair0_0: Pair;
     if (ja0 == 0u) {
         pair0_0 = in_ends(row_a, other_a);
     } else {
-        pair0_0 = in_pair(row_a, other_a, ja0, wavea0);
+        pair0_0 = in_pair(row_a, other_a, ja0, in_w_a0);
     }
-    let pair0_1 = in_pair(row_a, other_a, ja0 + 4u, turn(wavea0, vec2<f32>(0.70710677, -0.70710677)));
-    let pair0_2 = in_pair(row_a, other_a, ja0 + 8u, turn(wavea0, vec2<f32>(-0.0, -1.0)));
-    let pair0_3 = in_pair(row_a, other_a, ja0 + 12u, turn(wavea0, vec2<f32>(-0.70710677, -0.70710677)));
+    let pair0_1 = in_pair(row_a, other_a, ja0 + 4u, turn(in_w_a0, vec2<f32>(0.70710677, -0.70710677)));
+    let pair0_2 = in_pair(row_a, other_a, ja0 + 8u, turn(in_w_a0, vec2<f32>(-0.0, -1.0)));
+    let pair0_3 = in_pair(row_a, other_a, ja0 + 12u, turn(in_w_a0, vec2<f32>(-0.70710677, -0.70710677)));
     let a0_0 = pair0_0.p.yx;
     let a1_0 = select(pair0_3.c.yx, pair0_0.c.yx, ja0 == 0u);
     let a0_1 = pair0_1.p.yx;

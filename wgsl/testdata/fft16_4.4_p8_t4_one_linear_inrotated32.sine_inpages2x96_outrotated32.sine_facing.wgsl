@@ -24,17 +24,16 @@ fn get_src(e: u32) -> f32 {
 // points n and 15 - n of the complex transform, n up to half its points
 struct Pair { p: vec2<f32>, c: vec2<f32> }
 
-fn in_facing(a: u32, n: u32) -> Pair {
+fn in_facing(a: u32, n: u32, w: vec2<f32>, v: vec2<f32>) -> Pair {
     let x = vec2<f32>(get_src(a + 2u * (n)), get_src(a + 2u * (n) + 1u));
     let y = vec2<f32>(get_src(a + 2u * (15u - n)), get_src(a + 2u * (15u - n) + 1u));
-    let p = turn(vec2<f32>(y.y, x.x), wave(4u * n + 1u));
-    return Pair(p, turn(vec2<f32>(x.y, y.x), wave(61u - 4u * n)));
+    return Pair(turn(vec2<f32>(y.y, x.x), w), turn(vec2<f32>(x.y, y.x), v));
 }
 
 // points n and 15 - n of the complex transform, n up to half its points
-fn out_facing(a: u32, n: u32, p: vec2<f32>, c: vec2<f32>) {
-    let x = turn(p, wave(4u * n));
-    let y = turn(c, wave(60u - 4u * n));
+fn out_facing(a: u32, n: u32, w: vec2<f32>, v: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
+    let x = turn(p, w);
+    let y = turn(c, v);
     dst[a / 2u + n] = vec2<f32>(x.x, y.y);
     dst[a / 2u + 15u - n] = vec2<f32>(y.x, x.y);
 }
@@ -71,16 +70,20 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja0 = t;
     let ja1 = 3u - ja0; // the butterfly that faces it
     let in_a = (seq) * 32u;
-    let facing0_0 = in_facing(in_a, ja0);
+    let in_w_a0 = wave(4u * ja0 + 1u);
+    let in_v_a0 = wave(61u - 4u * ja0);
+    let in_w_a1 = wave(4u * ja1 + 1u);
+    let in_v_a1 = wave(61u - 4u * ja1);
+    let facing0_0 = in_facing(in_a, ja0, in_w_a0, in_v_a0);
     let a0_0 = facing0_0.p;
     let a1_3 = facing0_0.c;
-    let facing0_1 = in_facing(in_a, ja0 + 4u);
+    let facing0_1 = in_facing(in_a, ja0 + 4u, turn(in_w_a0, vec2<f32>(0.9238795, -0.38268343)), turn(in_v_a0, vec2<f32>(0.9238795, 0.38268343)));
     let a0_1 = facing0_1.p;
     let a1_2 = facing0_1.c;
-    let facing1_0 = in_facing(in_a, ja1);
+    let facing1_0 = in_facing(in_a, ja1, in_w_a1, in_v_a1);
     let a1_0 = facing1_0.p;
     let a0_3 = facing1_0.c;
-    let facing1_1 = in_facing(in_a, ja1 + 4u);
+    let facing1_1 = in_facing(in_a, ja1 + 4u, turn(in_w_a1, vec2<f32>(0.9238795, -0.38268343)), turn(in_v_a1, vec2<f32>(0.9238795, 0.38268343)));
     let a1_1 = facing1_1.p;
     let a0_2 = facing1_1.c;
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
@@ -151,8 +154,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // points n and 15 - n together, which one thread has
     let target_seq = first + q;
     let out_a = (target_seq) * 32u;
-    out_facing(out_a, jb0, yb0.y0, yb1.y3);
-    out_facing(out_a, jb0 + 4u, yb0.y1, yb1.y2);
-    out_facing(out_a, jb1, yb1.y0, yb0.y3);
-    out_facing(out_a, jb1 + 4u, yb1.y1, yb0.y2);
+    let out_w_b0 = wave(4u * jb0);
+    let out_v_b0 = wave(60u - 4u * jb0);
+    let out_w_b1 = wave(4u * jb1);
+    let out_v_b1 = wave(60u - 4u * jb1);
+    out_facing(out_a, jb0, out_w_b0, out_v_b0, yb0.y0, yb1.y3);
+    out_facing(out_a, jb0 + 4u, turn(out_w_b0, vec2<f32>(0.9238795, -0.38268343)), turn(out_v_b0, vec2<f32>(0.9238795, 0.38268343)), yb0.y1, yb1.y2);
+    out_facing(out_a, jb1, out_w_b1, out_v_b1, yb1.y0, yb0.y3);
+    out_facing(out_a, jb1 + 4u, turn(out_w_b1, vec2<f32>(0.9238795, -0.38268343)), turn(out_v_b1, vec2<f32>(0.9238795, 0.38268343)), yb1.y1, yb0.y2);
 }

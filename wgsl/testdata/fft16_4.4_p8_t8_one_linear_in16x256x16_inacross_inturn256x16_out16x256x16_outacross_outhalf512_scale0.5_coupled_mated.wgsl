@@ -159,16 +159,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         let out_a = (row) * 257u;
         let loneb0 = mated_column == 0u && ub0 == 0u; // these butterflies are their own mates
         let kb0 = select(mated_column, 8u, otherb0) + jb0 * 16u;
-        let waveb0 = wave(kb0);
+        let out_w_b0 = wave(kb0);
         let kb1 = select(select(16u - mated_column, 0u, zerob0), 8u, otherb0) + jb1 * 16u;
-        let waveb1 = wave(kb1);
-        out_pair(out_a, kb0, waveb0, scaled(yb0.y0), scaled(select(yb1.y3, yb0.y0, loneb0)));
-        out_pair(out_a, kb0 + 64u, turn(waveb0, vec2<f32>(0.70710677, -0.70710677)), scaled(yb0.y1), scaled(select(yb1.y2, yb0.y3, loneb0)));
-        out_pair(out_a, kb1, waveb1, scaled(yb1.y0), scaled(select(yb0.y3, yb1.y3, loneb0)));
-        out_pair(out_a, kb1 + 64u, turn(waveb1, vec2<f32>(0.70710677, -0.70710677)), scaled(yb1.y1), scaled(select(yb0.y2, yb1.y2, loneb0)));
+        let out_w_b1 = wave(kb1);
+        out_pair(out_a, kb0, out_w_b0, scaled(yb0.y0), scaled(select(yb1.y3, yb0.y0, loneb0)));
+        out_pair(out_a, kb0 + 64u, turn(out_w_b0, vec2<f32>(0.70710677, -0.70710677)), scaled(yb0.y1), scaled(select(yb1.y2, yb0.y3, loneb0)));
+        out_pair(out_a, kb1, out_w_b1, scaled(yb1.y0), scaled(select(yb0.y3, yb1.y3, loneb0)));
+        out_pair(out_a, kb1 + 64u, turn(out_w_b1, vec2<f32>(0.70710677, -0.70710677)), scaled(yb1.y1), scaled(select(yb0.y2, yb1.y2, loneb0)));
         if (loneb0) {
             let middle = kb0 + 128u;
-            out_pair(out_a, middle, vec2<f32>(0.0, -1.0), scaled(yb0.y2), scaled(yb0.y2));
+            out_pair(out_a, middle, vec2<f32>(-0.0, -1.0), scaled(yb0.y2), scaled(yb0.y2));
         }
     }
 }
