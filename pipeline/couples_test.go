@@ -58,6 +58,26 @@ func TestRealCouples(t *testing.T) {
 	})
 }
 
+// Half spectra of long rows, whose couples are given their roots: by butterflies even and odd in number, of even and odd radix, at both ends.
+func TestRealCouplesOfLongRows(t *testing.T) {
+	shapes := []struct {
+		chain  string
+		points int
+	}{{"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"10.20.25", 20}, {"16.32.16", 32}, {"15.11.25", 30}}
+	if testing.Short() {
+		shapes = shapes[:2]
+	}
+	halves(t, 2*len(shapes), func(t *testing.T, r *rig, i int) {
+		shape := shapes[i/2]
+		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: 1, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}, Coupled: true}
+		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i%2], Shape: []int{2 * k.N()}, Batch: 3, Norm: plan.Ortho}
+		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		require.NoError(t, err, "%v %s", p, k.Name())
+		require.Contains(t, pl.Passes[0].Module().Text, "_w_", "roots by butterfly")
+		r.checkReal(t, pl)
+	})
+}
+
 // Butterflies that face each other, of every kind whose rows are folded or rotated: alone, in place, of two rows, and beside couples at the other
 // end of the transform.
 func TestRealFacing(t *testing.T) {

@@ -136,7 +136,7 @@ func (e *emitter) inPair(r Real) {
 		begin("pair_of", "p: vec2<f32>, v: vec2<f32>")
 		e.turnedPair()
 	} else {
-		begin("pair_of", "p: vec2<f32>, c: vec2<f32>")
+		e.line("fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {")
 		e.line("let s = vec2<f32>(p.x + c.x, p.y - c.y);")
 		e.line("let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
 		e.line("return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));")
@@ -145,7 +145,11 @@ func (e *emitter) inPair(r Real) {
 	for _, f := range []struct{ name, bin, where string }{{"in_ends", "bin", ""}, {"in_pair", "inner_bin", ", k > 0"}} {
 		e.line("%s%s", what, f.where)
 		begin(f.name, "a: u32, k: u32")
-		e.line("return pair_of(%s(a, k), %s(a, %du - k)%s);", f.bin, f.bin, r.N/2, e.k.givenNames(e.k.loaded()))
+		roots := e.k.givenNames(e.k.loaded())
+		if roots == "" {
+			roots = ", wave(k)"
+		}
+		e.line("return pair_of(%s(a, k), %s(a, %du - k)%s);", f.bin, f.bin, r.N/2, roots)
 		finish()
 	}
 }

@@ -22,6 +22,7 @@ type contest struct {
 	p        plan.Problem
 	deadline time.Time // of the search; the duel comes after it
 	untuned  entry
+	before   entry // what was learnt before
 	best     entry
 	behind   []entry            // the best ones before it, the last first
 	tried    map[string]float64 // ms of what was measured, else infinite
@@ -175,34 +176,35 @@ const margin = 0.97
 // turns is the share of the turns that it must win.
 const turns = 0.65
 
-// finalists are how many of the best run against the untuned choice, until one wins: of many measurements the least may be luck.
+// finalists are how many of the best run against the champion, until one wins: of many measurements the least may be luck.
 const finalists = 3
 
-// decide lets the best and the untuned choice run in turns, and returns what is learnt.
+// decide lets the best run in turns with the champion, and returns what is learnt. The champion is the untuned choice, or what was learnt before if that is
+// still faster: so what is known is not lost to what a short budget finds.
 func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 	c.settle()
 	if c.best.kernels == nil {
 		return plan.Learnt{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
 	}
-	winner := c.best
-	if c.untuned.kernels != nil {
-		winner = c.untuned
-		for i, e := range append([]entry{c.best}, c.behind...) {
-			if i == finalists || slices.Equal(e.kernels, c.untuned.kernels) {
-				break
-			}
-			ms, won, err := c.duel(ctx, e)
-			if err != nil {
-				return plan.Learnt{}, err
-			}
-			c.untuned.ms, e.ms = ms[0], ms[1]
-			if winner = c.untuned; won {
-				winner = e
-				break
-			}
+	champion := c.untuned
+	if c.before.kernels != nil && !slices.Equal(c.before.kernels, c.untuned.kernels) {
+		if err := c.challenge(ctx, &champion, c.before); err != nil {
+			return plan.Learnt{}, err
 		}
 	}
-	c.best = winner
+	for i, e := range append([]entry{c.best}, c.behind...) {
+		if i == finalists || slices.Equal(e.kernels, champion.kernels) {
+			break
+		}
+		held := champion.kernels
+		if err := c.challenge(ctx, &champion, e); err != nil {
+			return plan.Learnt{}, err
+		}
+		if !slices.Equal(held, champion.kernels) {
+			break
+		}
+	}
+	c.best = champion
 	return plan.Learnt{Key: plan.ChoiceKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(), Ms: c.best.ms, UntunedMs: c.untuned.ms,
 		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
 }
@@ -212,6 +214,9 @@ func (c *contest) settle() {
 	if c.wisdom.Fails(c.untuned.kernels) {
 		c.untuned = entry{}
 	}
+	if c.wisdom.Fails(c.before.kernels) {
+		c.before = entry{}
+	}
 	all := append([]entry{c.best}, c.behind...)
 	all = slices.DeleteFunc(all, func(e entry) bool { return e.kernels == nil || c.wisdom.Fails(e.kernels) })
 	c.best, c.behind = entry{}, nil
@@ -220,10 +225,31 @@ func (c *contest) settle() {
 	}
 }
 
-// duel lets a choice and the untuned one run in turns, and says whether the first is the faster.
-func (c *contest) duel(ctx context.Context, e entry) (ms [2]float64, won bool, err error) {
+// challenge lets a choice run in turns with the champion, whose place it takes if it is faster, than the untuned choice, too.
+func (c *contest) challenge(ctx context.Context, champion *entry, e entry) error {
+	if champion.kernels == nil {
+		*champion = e
+		return nil
+	}
+	untuned := slices.Equal(champion.kernels, c.untuned.kernels)
+	ms, won, err := c.duel(ctx, *champion, e)
+	if err != nil {
+		return err
+	}
+	e.ms = ms[1]
+	if untuned {
+		champion.ms, c.untuned.ms = ms[0], ms[0]
+	}
+	if won && (c.untuned.kernels == nil || e.ms < margin*c.untuned.ms) {
+		*champion = e
+	}
+	return nil
+}
+
+// duel lets two choices run in turns, and says whether the second is the faster.
+func (c *contest) duel(ctx context.Context, champion, e entry) (ms [2]float64, won bool, err error) {
 	var programs [2]*pipeline.Program
-	for i, e := range []entry{c.untuned, e} {
+	for i, e := range []entry{champion, e} {
 		p, err := plan.Admit(c.p, c.limits, e.kernels...)
 		if err != nil {
 			return ms, false, err

@@ -22,7 +22,7 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	default:
 		c.deadline = deadline.Add(-left / 2)
 	}
-	out, err := t.run(ctx, c, c.known, c.alternatives, c.refine)
+	out, err := t.run(ctx, c, c.alternatives, c.refine)
 	if derived {
 		out.Pruned[plan.FromForward]++
 	}
@@ -34,7 +34,7 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	if derived {
 		other, err = t.run(ctx, back, func(ctx context.Context) error { return back.from(ctx, c) }, back.mated)
 	} else {
-		other, err = t.run(ctx, back, back.known, back.alternatives, back.refine)
+		other, err = t.run(ctx, back, back.alternatives, back.refine)
 	}
 	out.Turned = &other
 	return out, err
@@ -91,15 +91,29 @@ func (c *contest) tree(e entry) string {
 	return p.String()
 }
 
-// first measures the untuned choice.
+// first measures what was learnt before and the untuned choice, however little time there is.
 func (c *contest) first(ctx context.Context) error {
+	if kernels, ok := c.wisdom.Choice(c.p, c.limits); ok {
+		e, err := c.try(ctx, kernels)
+		if c.only(ctx, err) != nil {
+			return err
+		}
+		if err == nil {
+			c.before = e
+			c.deadline = c.deadline.Add(-duelTime(c.last, e.ms))
+		}
+	}
 	kernels, err := plan.Choose(c.p, c.limits)
 	if err != nil {
 		return err
 	}
+	if slices.Equal(kernels, c.before.kernels) {
+		c.untuned = c.before
+		return nil
+	}
 	e, err := c.try(ctx, kernels)
 	if err == nil {
-		c.untuned, c.best = e, e
+		c.untuned = e
 		c.deadline = c.deadline.Add(-2 * duelTime(c.last, e.ms)) // most duels are decided at once
 	}
 	return c.only(ctx, err)
@@ -109,15 +123,6 @@ func (c *contest) first(ctx context.Context) error {
 func (c *contest) only(ctx context.Context, err error) error {
 	if err != nil && fatal(ctx, err) {
 		return err
-	}
-	return nil
-}
-
-// known measures what was learnt before.
-func (c *contest) known(ctx context.Context) error {
-	if kernels, ok := c.wisdom.Choice(c.p, c.limits); ok {
-		_, err := c.try(ctx, kernels)
-		return c.only(ctx, err)
 	}
 	return nil
 }

@@ -29,13 +29,13 @@ fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {
 }
 
 // points k and -k of the complex transform, k up to half its points
-fn in_ends(a: u32, k: u32, w: vec2<f32>) -> Pair {
-    return pair_of(bin(a, k), bin(a, 16u - k), w);
+fn in_ends(a: u32, k: u32) -> Pair {
+    return pair_of(bin(a, k), bin(a, 16u - k), wave(k));
 }
 
 // points k and -k of the complex transform, k up to half its points, k > 0
-fn in_pair(a: u32, k: u32, w: vec2<f32>) -> Pair {
-    return pair_of(inner_bin(a, k), inner_bin(a, 16u - k), w);
+fn in_pair(a: u32, k: u32) -> Pair {
+    return pair_of(inner_bin(a, k), inner_bin(a, 16u - k), wave(k));
 }
 
 var<workgroup> shared_points: array<f32, 32>;
@@ -71,15 +71,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja1 = select(4u - ja0, 2u, ja0 == 0u); // the butterfly with the mates
     let in_a = (seq) * 17u;
     let lonea = ja0 == 0u; // these butterflies are their own mates
-    let in_w_a0 = wave(ja0);
-    let in_w_a1 = wave(ja1);
-    let pair0_0 = in_ends(in_a, ja0, in_w_a0);
-    let pair0_1 = in_pair(in_a, ja0 + 4u, turn(in_w_a0, vec2<f32>(0.70710677, -0.70710677)));
-    let pair1_0 = in_ends(in_a, ja1, in_w_a1);
-    let pair1_1 = in_pair(in_a, ja1 + 4u, turn(in_w_a1, vec2<f32>(0.70710677, -0.70710677)));
+    let pair0_0 = in_ends(in_a, ja0);
+    let pair0_1 = in_pair(in_a, ja0 + 4u);
+    let pair1_0 = in_ends(in_a, ja1);
+    let pair1_1 = in_pair(in_a, ja1 + 4u);
     var middle: vec2<f32>;
     if (lonea) {
-        middle = in_pair(in_a, 8u, vec2<f32>(-0.0, -1.0)).p.yx;
+        middle = in_pair(in_a, 8u).p.yx;
     }
     let a0_0 = pair0_0.p.yx;
     let a0_1 = pair0_1.p.yx;

@@ -16,9 +16,9 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 }
 
 // points k and -k of the complex transform: twice the bins they make
-fn out_pair(a: u32, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
+fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), w);
+    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(k));
     put_bin(a, k, even + odd);
     put_bin(a, 16u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
 }
@@ -158,16 +158,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         let target_seq = first + q;
         let out_a = (target_seq) * 17u;
         let loneb = jb0 == 0u; // these butterflies are their own mates
-        let out_w_b0 = wave(jb0);
-        let out_w_b1 = wave(jb1);
-        out_pair(out_a, jb0, out_w_b0, scaled(yb0.y0), scaled(select(yb1.y1, yb0.y0, loneb)));
-        out_pair(out_a, jb1, out_w_b1, scaled(yb1.y0), scaled(select(yb0.y1, yb1.y1, loneb)));
+        out_pair(out_a, jb0, scaled(yb0.y0), scaled(select(yb1.y1, yb0.y0, loneb)));
+        out_pair(out_a, jb1, scaled(yb1.y0), scaled(select(yb0.y1, yb1.y1, loneb)));
         if (loneb) {
-            out_pair(out_a, 8u, vec2<f32>(-0.0, -1.0), scaled(yb0.y1), scaled(yb0.y1));
+            out_pair(out_a, 8u, scaled(yb0.y1), scaled(yb0.y1));
         }
-        let out_w_b2 = wave(jb2);
-        let out_w_b3 = wave(jb3);
-        out_pair(out_a, jb2, out_w_b2, scaled(yb2.y0), scaled(yb3.y1));
-        out_pair(out_a, jb3, out_w_b3, scaled(yb3.y0), scaled(yb2.y1));
+        out_pair(out_a, jb2, scaled(yb2.y0), scaled(yb3.y1));
+        out_pair(out_a, jb3, scaled(yb3.y0), scaled(yb2.y1));
     }
 }

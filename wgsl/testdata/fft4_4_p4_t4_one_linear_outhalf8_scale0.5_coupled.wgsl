@@ -13,9 +13,9 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 }
 
 // points k and -k of the complex transform: twice the bins they make
-fn out_pair(a: u32, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
+fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), w);
+    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(k));
     put_bin(a, k, even + odd);
     put_bin(a, 4u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
 }
@@ -60,8 +60,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // points k and -k of a transform together, which one thread has
     let target_seq = first + q;
     let out_a = (target_seq) * 5u;
-    let out_w_a0 = wave(ja0);
-    out_pair(out_a, ja0, out_w_a0, scaled(ya0.y0), scaled(ya0.y0));
-    out_pair(out_a, ja0 + 1u, turn(out_w_a0, vec2<f32>(0.70710677, -0.70710677)), scaled(ya0.y1), scaled(ya0.y3));
-    out_pair(out_a, 2u, vec2<f32>(-0.0, -1.0), scaled(ya0.y2), scaled(ya0.y2));
+    out_pair(out_a, ja0, scaled(ya0.y0), scaled(ya0.y0));
+    out_pair(out_a, ja0 + 1u, scaled(ya0.y1), scaled(ya0.y3));
+    out_pair(out_a, 2u, scaled(ya0.y2), scaled(ya0.y2));
 }

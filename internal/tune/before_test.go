@@ -1,0 +1,91 @@
+package tune
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+func parsed(t *testing.T, name string) []kernel {
+	t.Helper()
+	k, err := wgsl.ParseFFT(name)
+	require.NoError(t, err)
+	return []kernel{k}
+}
+
+// What was learnt before gives way to nothing that only seemed faster once.
+func TestWhatWasLearntStays(t *testing.T) {
+	e := openEngine(t)
+	tuner := newTuner(e, empty(e), Options{Budget: time.Minute})
+	p := plan.Problem{Shape: []int{1024}, Batch: 512}
+	tuner.room = 8 << 19
+	require.NoError(t, tuner.open(context.Background()))
+	defer tuner.bench.Close()
+	fast, slow, slower := parsed(t, "fft1024_16.16.4_p16_t2_complex_linear"), parsed(t, "fft1024_2.2.2.2.2.2.2.2.2.2_p4_t1_one_linear"), parsed(t, "fft1024_2.2.2.2.2.2.2.2.2.2_p2_t1_one_pad5")
+	lucky := func(c *contest, kernels []kernel) {
+		seen, err := c.try(context.Background(), kernels)
+		require.NoError(t, err)
+		seen.ms = 1e-6
+		c.best = seen
+	}
+	contest := func() *contest {
+		c := tuner.contest(p, time.Now().Add(time.Minute))
+		_, err := c.try(context.Background(), slower)
+		require.NoError(t, err)
+		c.untuned = c.best
+		return c
+	}
+
+	c := contest()
+	before, err := c.try(context.Background(), fast)
+	require.NoError(t, err)
+	c.before = before
+	lucky(c, slow)
+	learnt, err := c.decide(context.Background())
+	require.NoError(t, err)
+	require.Equal(t, plan.Names(fast), learnt.Kernels)
+	require.Less(t, learnt.Ms, learnt.UntunedMs)
+
+	c = contest() // the other way round
+	before, err = c.try(context.Background(), slow)
+	require.NoError(t, err)
+	c.before = before
+	lucky(c, fast)
+	learnt, err = c.decide(context.Background())
+	require.NoError(t, err)
+	require.Equal(t, plan.Names(fast), learnt.Kernels)
+
+	c = contest() // what was learnt elsewhere and is slower here is forgotten
+	c.untuned, c.before = before, c.untuned
+	c.best = c.before
+	learnt, err = c.decide(context.Background())
+	require.NoError(t, err)
+	require.Equal(t, plan.Names(slow), learnt.Kernels)
+}
+
+// What is known of the other direction is measured, too, not only what follows from this one.
+func TestBothDirectionsAreKnown(t *testing.T) {
+	e := openEngine(t)
+	back := parsed(t, "fft256_8.4.8_p8_t4_complex_linear_coupled")
+	p := plan.Problem{Kind: plan.R2C, Shape: []int{512}, Batch: 100}
+	turned := p
+	turned.Inverse = true
+	w := empty(e).Learn(plan.Learnt{Key: plan.ChoiceKey(turned, e.Device().Limits()), Kernels: plan.Names(back), Batch: 100, Ms: 1, UntunedMs: 2, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	known, ok := w.Choice(turned, e.Device().Limits())
+	require.True(t, ok)
+	tuner := newTuner(e, w, Options{Budget: 2 * time.Second})
+	var tried [][]string
+	tuner.spoiled = func(ks []kernel) bool {
+		tried = append(tried, plan.Names(ks))
+		return false
+	}
+	outcomes, _, err := tuner.all(context.Background(), []plan.Problem{p})
+	require.NoError(t, err)
+	require.NotNil(t, outcomes[0].Turned)
+	require.Contains(t, tried, plan.Names(known))
+}
