@@ -142,7 +142,12 @@ func (e *emitter) inPair(r Real) {
 		e.line("return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));")
 	}
 	finish()
-	for _, f := range []struct{ name, bin, where string }{{"in_ends", "bin", ""}, {"in_pair", "inner_bin", ", k > 0"}} {
+	type function struct{ name, bin, where string }
+	all := []function{{"in_pair", "bin", ""}}
+	if e.k.innerBins(r) {
+		all = []function{{"in_ends", "bin", ""}, {"in_pair", "inner_bin", ", k > 0"}}
+	}
+	for _, f := range all {
 		e.line("%s%s", what, f.where)
 		begin(f.name, "a: u32, k: u32")
 		roots := e.k.givenNames(e.k.loaded())

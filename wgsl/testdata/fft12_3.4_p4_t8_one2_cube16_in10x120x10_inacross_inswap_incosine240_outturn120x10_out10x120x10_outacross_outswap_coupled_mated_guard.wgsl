@@ -12,11 +12,6 @@ struct Batch { end: u32 }
 @group(0) @binding(4) var<storage, read> waves: array<vec2<f32>>;
 @group(0) @binding(5) var<uniform> batch: Batch;
 
-// w_960^k V[k] of the row at a, 0 < k < 120
-fn inner_bin(a: u32, k: u32) -> vec2<f32> {
-    return vec2<f32>(src[a + k], -src[a + 240u - k]);
-}
-
 // w_960^k V[k] of the row at a, k up to 120
 fn bin(a: u32, k: u32) -> vec2<f32> {
     let x = src[a + k];
@@ -35,13 +30,8 @@ fn pair_of(p: vec2<f32>, v: vec2<f32>, w: vec2<f32>, w5: vec2<f32>) -> Pair {
 }
 
 // points k and -k of the complex transform, k up to half its points
-fn in_ends(a: u32, k: u32, w: vec2<f32>, w5: vec2<f32>) -> Pair {
-    return pair_of(bin(a, k), bin(a, 120u - k), w, w5);
-}
-
-// points k and -k of the complex transform, k up to half its points, k > 0
 fn in_pair(a: u32, k: u32, w: vec2<f32>, w5: vec2<f32>) -> Pair {
-    return pair_of(inner_bin(a, k), inner_bin(a, 120u - k), w, w5);
+    return pair_of(bin(a, k), bin(a, 120u - k), w, w5);
 }
 
 // the column of transform q of all workgroups' transforms: one of 0 ... 4, or the mate of one, after those of the rows before
@@ -114,9 +104,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ka1 = select(select(10u - mated_column, 0u, zeroa0), 5u, othera0) + ja1 * 10u;
     let in_w_a1 = wave(ka1);
     let in_w5_a1 = wave(5u * ka1);
-    let pair0_0 = in_ends(in_a, ka0, in_w_a0, in_w5_a0);
+    let pair0_0 = in_pair(in_a, ka0, in_w_a0, in_w5_a0);
     let pair0_1 = in_pair(in_a, ka0 + 40u, turn(in_w_a0, vec2<f32>(0.9659258, -0.25881904)), turn(in_w5_a0, vec2<f32>(0.25881904, -0.9659258)));
-    let pair1_0 = in_ends(in_a, ka1, in_w_a1, in_w5_a1);
+    let pair1_0 = in_pair(in_a, ka1, in_w_a1, in_w5_a1);
     var middle: vec2<f32>;
     if (lonea0) {
         middle = in_pair(in_a, 60u, vec2<f32>(0.9238795, -0.38268343), vec2<f32>(-0.38268343, -0.9238795)).p.yx;

@@ -8,11 +8,6 @@
 @group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
 @group(0) @binding(3) var<storage, read> waves: array<vec2<f32>>;
 
-// V[k] of the row at a, 0 < k < 256
-fn inner_bin(a: u32, k: u32) -> vec2<f32> {
-    return src[a + k];
-}
-
 // V[k] of the row at a, k up to 256
 fn bin(a: u32, k: u32) -> vec2<f32> {
     let x = src[a + k];
@@ -29,13 +24,8 @@ fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {
 }
 
 // points k and -k of the complex transform, k up to half its points
-fn in_ends(a: u32, k: u32, w: vec2<f32>) -> Pair {
-    return pair_of(bin(a, k), bin(a, 256u - k), w);
-}
-
-// points k and -k of the complex transform, k up to half its points, k > 0
 fn in_pair(a: u32, k: u32, w: vec2<f32>) -> Pair {
-    return pair_of(inner_bin(a, k), inner_bin(a, 256u - k), w);
+    return pair_of(bin(a, k), bin(a, 256u - k), w);
 }
 
 // the column of transform q of all workgroups' transforms: one of 0 ... 7, or the mate of one, after those of the rows before
@@ -92,9 +82,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let in_w_a0 = wave(ka0);
     let ka1 = select(select(16u - mated_column, 0u, zeroa0), 8u, othera0) + ja1 * 16u;
     let in_w_a1 = wave(ka1);
-    let pair0_0 = in_ends(in_a, ka0, in_w_a0);
+    let pair0_0 = in_pair(in_a, ka0, in_w_a0);
     let pair0_1 = in_pair(in_a, ka0 + 64u, turn(in_w_a0, vec2<f32>(0.70710677, -0.70710677)));
-    let pair1_0 = in_ends(in_a, ka1, in_w_a1);
+    let pair1_0 = in_pair(in_a, ka1, in_w_a1);
     let pair1_1 = in_pair(in_a, ka1 + 64u, turn(in_w_a1, vec2<f32>(0.70710677, -0.70710677)));
     var middle: vec2<f32>;
     if (lonea0) {
