@@ -286,6 +286,13 @@ func TestPlansPrint(t *testing.T) {
 	p, err = openGPU(t).Plan(Problem{Shape: []int{16}, Batch: 1 << 30})
 	require.NoError(t, err)
 	require.Regexp(t, `^\(stockham 16 [0-9.]+ batch 1073741824\)$`, p.String())
+	// The plan of what travels at once, which others ask for by itself, is printed with its own batch.
+	a := arraysOf(Problem{Shape: []int{16}}, false)
+	items, _ := a.parts(1 << 30)
+	require.Less(t, items, 1<<30)
+	r, err := p.planned.c.PlanResident(a.problem(items))
+	require.NoError(t, err)
+	require.Contains(t, r.String(), fmt.Sprintf(" batch %d)", items))
 }
 
 // TestAllocations states how much a call allocates once everything is warm, so that it can't grow unseen.
