@@ -40,22 +40,29 @@ func (k FFT) units(points int, r Real) int {
 func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot int, p permutation) int) float64 {
 	met, points, permuted := 0, 0, k.Rader.permutation()
 	lanes := min(warp, k.Invocations())
-	var seen [warp]int                // units met, few enough to look through
-	for group := range SectorPoints { // groups begin at different places of a sector
-		for b := range min(2, k.perThread(st)) {
+	var seen [warp]int // units met, few enough to look through
+	type work struct {
+		q, f   int
+		active bool
+	}
+	var of [warp]work
+	for b := range min(2, k.perThread(st)) {
+		for lane := range lanes {
+			w := &of[lane]
+			w.q, w.f, w.active = k.worker(st, lane, b)
+		}
+		for group := range SectorPoints { // groups begin at different places of a sector
 			for _, slot := range []int{0, st.R / 2} {
 				n := 0
-				for lane := range lanes {
-					if q, f, active := k.worker(st, lane, b); active {
-						points++
-						at, exists := places.At(m.At(k.number(group*k.Transforms+q), point(f, slot, permuted)))
-						if !exists {
-							continue
-						}
-						if !slices.Contains(seen[:n], at/unit) {
-							seen[n] = at / unit
-							n++
-						}
+				for _, w := range of[:lanes] {
+					if !w.active {
+						continue
+					}
+					points++
+					at, exists := places.At(m.At(k.number(group*k.Transforms+w.q), point(w.f, slot, permuted)))
+					if exists && !slices.Contains(seen[:n], at/unit) {
+						seen[n] = at / unit
+						n++
 					}
 				}
 				met += n
