@@ -63,26 +63,27 @@ func (k FFT) accesses(group int) [][]int {
 		n, apart = 1, k.Transforms
 	}
 	var all [][]int
-	count := func(st step, at func(f, i int, p permutation) int, i int) {
-		for lo := 0; lo < lanes; lo += group {
-			var spots []int
-			for lane := lo; lane < min(lo+group, lanes); lane++ {
-				if q, f, active := k.worker(st, lane, 0); active {
-					spots = append(spots, q*n+at(f, i, permuted)*apart)
-				}
-			}
-			all = append(all, spots)
-		}
-	}
 	steps := k.steps()
 	for s, st := range steps {
+		workers := k.workers(st, lanes, 0)
+		count := func(at func(f, i int, p permutation) int, i int) {
+			for lo := 0; lo < lanes; lo += group {
+				var spots []int
+				for _, w := range workers[lo:min(lo+group, lanes)] {
+					if w.active {
+						spots = append(spots, w.q*n+at(w.f, i, permuted)*apart)
+					}
+				}
+				all = append(all, spots)
+			}
+		}
 		next := s == len(steps)-1 && k.Store.Path == Staged || s < len(steps)-1 && steps[s+1].apart
 		for i := 0; i < st.R; i += max(1, (st.R-1)/2) { // the first slot, the middle one and the last
 			if s > 0 && st.apart || s == 0 && k.Load.Path == Staged {
-				count(st, st.in, i)
+				count(st.in, i)
 			}
 			if next {
-				count(st, st.out, i)
+				count(st.out, i)
 			}
 		}
 	}

@@ -41,20 +41,12 @@ func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot
 	met, points, permuted := 0, 0, k.Rader.permutation()
 	lanes := min(warp, k.Invocations())
 	var seen [warp]int // units met, few enough to look through
-	type work struct {
-		q, f   int
-		active bool
-	}
-	var of [warp]work
 	for b := range min(2, k.perThread(st)) {
-		for lane := range lanes {
-			w := &of[lane]
-			w.q, w.f, w.active = k.worker(st, lane, b)
-		}
+		workers := k.workers(st, lanes, b)
 		for group := range SectorPoints { // groups begin at different places of a sector
 			for _, slot := range []int{0, st.R / 2} {
 				n := 0
-				for _, w := range of[:lanes] {
+				for _, w := range workers {
 					if !w.active {
 						continue
 					}

@@ -206,6 +206,21 @@ func (k FFT) worker(st step, invocation, b int) (q, f int, active bool) {
 	return q, f, active
 }
 
+// A work is unit f of transform q of the workgroup, if there is one.
+type work struct {
+	q, f   int
+	active bool
+}
+
+// workers is what the first so many invocations do as their b-th unit of a step.
+func (k FFT) workers(st step, lanes, b int) []work {
+	all := make([]work, lanes)
+	for lane := range all {
+		all[lane].q, all[lane].f, all[lane].active = k.worker(st, lane, b)
+	}
+	return all
+}
+
 // Held is how many points a thread holds at most.
 func (k FFT) Held() int {
 	most := 0
