@@ -13,17 +13,35 @@ type choices struct {
 	wisdom plan.Wisdom
 	first  func(Problem) plan.Wisdom // tunes what nothing is known about; nil where that is not asked for
 	chosen sync.Map                  // plan.ChoiceKey, and whether kernels may straddle axes -> *chosen
-	trees  *cache[string, *tree]     // by the problem's Key
+	trees  *cache[string, *tree]     // by plan.KeyOf
 }
 
 // A tree is a plan with its schedule, neither of which changes.
 type tree struct {
 	plan.Plan
-	schedule plan.Schedule
+	mu       sync.Mutex
+	schedule *plan.Schedule // where it was asked for and is not too long to keep
+}
+
+// Schedule is the plan's schedule.
+func (t *tree) Schedule() plan.Schedule {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.schedule != nil {
+		return *t.schedule
+	}
+	s := t.Plan.Schedule()
+	if len(s.Passes) <= mostKept {
+		t.schedule = &s
+	}
+	return s
 }
 
 // Close does nothing: a tree is memory.
 func (*tree) Close() error { return nil }
+
+// Most passes of a schedule that is kept.
+const mostKept = 64
 
 // Most trees kept.
 const mostTrees = 256
@@ -34,7 +52,7 @@ func newChoices(w plan.Wisdom, first func(Problem) plan.Wisdom) *choices {
 
 // tree plans a problem, if it does not remember the plan. Rows of an array of which only the last axis is transformed are a batch.
 func (c *choices) tree(p Problem, l wgsl.Limits) (*tree, error) {
-	e, err := c.trees.use(p.Key(), func(string) (*tree, error) {
+	e, err := c.trees.use(plan.KeyOf(p), func(string) (*tree, error) {
 		if err := p.Check(l); err != nil {
 			return nil, err
 		}
@@ -50,7 +68,7 @@ func (c *choices) tree(p Problem, l wgsl.Limits) (*tree, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &tree{made, made.Schedule()}, nil
+		return &tree{Plan: made}, nil
 	})
 	if err != nil {
 		return nil, err

@@ -43,6 +43,10 @@ func (g *gpuEngine) close() error {
 	g.once.Do(func() {
 		g.pipes.Close()
 		g.programs.close()
+		g.checks.trees.close()
+		if known := g.choices.Load(); known != nil {
+			known.trees.close()
+		}
 		g.filters.programs.close()
 		if g.own {
 			g.pipes.Device().Close()
@@ -77,7 +81,7 @@ func (g *gpuEngine) program(b batch) (*pipeline.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.pipes.Compile(p.schedule)
+	return g.pipes.Compile(p.Schedule())
 }
 
 // inPlace says whether results have the size of what they are made of, and so can replace it.

@@ -72,7 +72,7 @@ func (r *ResidentPlan) Bytes() int64 { return r.trees[0].Bytes() }
 
 // ScratchBytes is the memory on the GPU that the transform needs besides, out of place. Plans of a context share it. Up to 1 GiB of it
 // may be for speed alone: a pass that writes elsewhere than it reads is faster.
-func (r *ResidentPlan) ScratchBytes() int64 { return r.trees[0].schedule.ScratchBytes() }
+func (r *ResidentPlan) ScratchBytes() int64 { return r.trees[0].Schedule().ScratchBytes() }
 
 // NewBuffer allocates memory for the plan's source or destination, of the larger size where they differ. For data larger than one allocation
 // of the GPU it is the way to get a buffer: one of several allocations, cut where the plan's passes are. Where real numbers and their spectra
@@ -124,7 +124,7 @@ func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error)
 		}
 	}
 	var err error
-	at.program, err = r.c.gpu.pipes.Compile(tree.schedule)
+	at.program, err = r.c.gpu.pipes.Compile(tree.Schedule())
 	return at.program, err
 }
 

@@ -63,7 +63,7 @@ func TestRealCouplesOfLongRows(t *testing.T) {
 	shapes := []struct {
 		chain  string
 		points int
-	}{{"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"10.20.25", 20}, {"16.32.16", 32}, {"15.11.25", 30}}
+	}{{"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"16.32.16", 32}, {"16.15.25", 48}, {"25.15.16", 48}}
 	if testing.Short() {
 		shapes = shapes[:2]
 	}
@@ -74,6 +74,24 @@ func TestRealCouplesOfLongRows(t *testing.T) {
 		pl, err := plan.With(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		require.Contains(t, pl.Passes[0].Module().Text, "_w_", "roots by butterfly")
+		r.checkReal(t, pl)
+	})
+}
+
+// Cosine and sine transforms of rows by an odd number of points, which are too long to go in pairs.
+func TestTrigCouplesOfOddRows(t *testing.T) {
+	kinds := []plan.Kind{plan.DCT2, plan.DCT3, plan.DST2, plan.DST3}
+	shapes := []struct {
+		chain  string
+		points int
+	}{{"7.5", 14}, {"5.7", 14}, {"9.5", 18}, {"3.3.5", 10}, {"5.3.3", 10}, {"11.13", 26}}
+	halves(t, len(shapes)*len(kinds), func(t *testing.T, r *rig, i int) {
+		shape := shapes[i/len(kinds)]
+		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 1}, Coupled: true}
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Shape: []int{2 * k.N()}, Batch: 8, Norm: plan.Norm(i % 3), InPlace: i%2 == 1}
+		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		require.NoError(t, err, "%v %s", p, k.Name())
+		require.Contains(t, pl.Passes[0].Module().Text, "_w5_", "roots by butterfly")
 		r.checkReal(t, pl)
 	})
 }

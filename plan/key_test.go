@@ -14,13 +14,13 @@ func TestKeysTellProblemsApart(t *testing.T) {
 			In: Layout{Strides: []int{20, 1}, Dist: 6000, Have: []int{200, 20}}, Out: Layout{Strides: []int{1, 300}, Offset: 7}}
 	}
 	base := problem()
-	require.Equal(t, base.Key(), base.Clone().Key())
-	seen := map[string]string{base.Key(): "none"}
+	require.Equal(t, KeyOf(base), KeyOf(base.Clone()))
+	seen := map[string]string{KeyOf(base): "none"}
 	differs := func(p Problem, what string) {
 		t.Helper()
-		as, known := seen[p.Key()]
+		as, known := seen[KeyOf(p)]
 		require.False(t, known, "%s: the key of %s", what, as)
-		seen[p.Key()] = what
+		seen[KeyOf(p)] = what
 	}
 
 	// change changes what v is, of p, in every way that makes a difference.

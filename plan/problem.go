@@ -94,8 +94,8 @@ func (p Problem) Clone() Problem {
 	return p
 }
 
-// Key holds all of a problem, for maps: problems of one key are the same.
-func (p Problem) Key() string {
+// KeyOf holds all of a problem, for maps: problems of one key are the same.
+func KeyOf(p Problem) string {
 	key := make([]byte, 0, 96)
 	add := func(numbers ...int) {
 		for _, n := range numbers {

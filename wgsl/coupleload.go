@@ -15,7 +15,7 @@ func (e *emitter) loadCouples(st step, need []cluster) {
 		for m := range st.members() {
 			e.give(e.k.loaded(), need[b+m].point, nth(0, b+m))
 		}
-		from := e.loadPairs(st.pairsOf(b), func(b, i int) string {
+		from := e.loadPairs(st, st.pairsOf(b), func(b, i int) string {
 			return e.withGiven(e.k.loaded(), plus(need[b].point, i*st.Butterflies()), nth(0, b), st.R, i)
 		})
 		if butterfly, i, there := st.middle(b); there && b == 0 {
@@ -37,6 +37,11 @@ func (e *emitter) loadCouples(st step, need []cluster) {
 	}
 }
 
+// zero says whether a slot of the b-th butterfly of a thread may be point 0.
+func (k FFT) zero(st step, b, slot int) bool {
+	return slot == 0 && (b == 0 || b == 1 && !k.Mated && st.selfMate() == 0)
+}
+
 // A slot is one of a butterfly of a thread.
 type slot struct{ b, i int }
 
@@ -44,11 +49,11 @@ type slot struct{ b, i int }
 type sources struct{ most, own map[slot]string }
 
 // loadPairs loads pairs, of points of the given numbers, with their roots where those are given.
-func (e *emitter) loadPairs(pairs []pair, number func(b, i int) string) sources {
+func (e *emitter) loadPairs(st step, pairs []pair, number func(b, i int) string) sources {
 	from := sources{map[slot]string{}, map[slot]string{}}
 	for _, p := range pairs {
 		v, function := fmt.Sprintf("pair%d_%d", p.b, p.slot), "in_pair"
-		if e.k.innerBins(e.k.Load.Real) && p.b < 2 && p.slot == 0 { // which may be points 0
+		if e.k.innerBins(e.k.Load.Real) && e.k.zero(st, p.b, p.slot) {
 			function = "in_ends"
 		}
 		e.line("let %s = %s(%s, %s);", v, function, e.k.Load.Real.bases("in"), number(p.b, p.slot))

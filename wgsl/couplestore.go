@@ -34,7 +34,7 @@ func (e *emitter) storeCouples(s int, st step, held []cluster) {
 			case b == 0:
 				mate = fmt.Sprintf("select(%s, %s, %s)", mate, own, lone)
 			}
-			out(e.outFunction(p.b, p.slot), e.withGiven(k.stored(), plus(held[p.b].point, p.slot*st.P), nth(s, p.b), st.R, p.slot), held[p.b].values[p.slot], mate)
+			out(e.outFunction(st, p.b, p.slot), e.withGiven(k.stored(), plus(held[p.b].point, p.slot*st.P), nth(s, p.b), st.R, p.slot), held[p.b].values[p.slot], mate)
 		}
 		if butterfly, slot, there := st.middle(b); there && b == 0 {
 			if !alone {

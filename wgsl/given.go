@@ -7,8 +7,9 @@ import (
 
 // The points of a butterfly of a first or last stage of radix R lie h/R apart, h points in all, so that their roots of order m h differ by those of
 // order m R, which are constants: where butterflies go in couples a thread looks up the roots of slot 0 of each, and gives the functions of two
-// points together those of the point they are called for. Half spectra of short rows are left out, whose roots are one read each: there it gains nothing, and
-// c2r of 1920 numbers, with 30 points a thread, took 0.168 ms on an H200 in place of 0.141.
+// points together those of the point they are called for. A product costs error where the roots were one read each, which are those of up to directWaves: for
+// dct4 a fifth, for 7 % less time. Half spectra of such rows are left out: there it gains nothing, and c2r of 1920 numbers, with 30 points a thread, took 0.168 ms
+// on an H200 in place of 0.141.
 
 // A given root is w^(by n + at) of point n, of the order of the arrangement's.
 type given struct {

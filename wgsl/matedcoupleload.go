@@ -13,7 +13,7 @@ func (e *emitter) loadMates(st step, need []cluster) {
 	e.rows("in", k.Load.Real, "source_row", "", "src_begin")
 	for b := 0; b < len(need); b += 2 {
 		c := e.matedCouple(0, st, b)
-		from := e.loadPairs(st.matedPairsOf(b), func(b, i int) string { return e.withMatedGiven(c, c.number(b, i), b, i) })
+		from := e.loadPairs(st, st.matedPairsOf(b), func(b, i int) string { return e.withMatedGiven(c, c.number(b, i), b, i) })
 		if b == 0 {
 			butterfly, i := st.matedMiddle(b)
 			from.own[slot{butterfly, i}] = e.loadMiddle(c.lone)

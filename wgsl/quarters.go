@@ -44,9 +44,9 @@ func (e *emitter) turnedBins(r Real) {
 	}
 }
 
-// outFunction is the function that stores a pair of points of the first couple of a thread, or of another, whose first point is a slot of its butterfly.
-func (e *emitter) outFunction(b, slot int) string {
-	if e.k.Coupled && e.k.Store.Real.quarters() && b < 2 && slot == 0 { // which may be points 0
+// outFunction is the function that stores a pair of points, the first of which is a slot of the b-th butterfly of a thread.
+func (e *emitter) outFunction(st step, b, slot int) string {
+	if e.k.Coupled && e.k.Store.Real.quarters() && e.k.zero(st, b, slot) {
 		return "out_ends"
 	}
 	return "out_pair"

@@ -89,3 +89,25 @@ func TestBothDirectionsAreKnown(t *testing.T) {
 	require.NotNil(t, outcomes[0].Turned)
 	require.Contains(t, tried, plan.Names(known))
 }
+
+// What ends before the untuned choice and what was learnt before were measured changes nothing.
+func TestKnownStaysWhereTuningEnds(t *testing.T) {
+	e := openEngine(t)
+	p := plan.Problem{Shape: []int{1024}, Batch: 64}
+	known := plan.Learnt{Key: plan.ChoiceKey(p, e.Device().Limits()), Kernels: []string{"fft1024_16.16.4_p16_t2_complex_linear"}, Batch: 64, Ms: 1, UntunedMs: 2, Error: 1e-7, Allowed: 2e-7, Compared: 2}
+	for ends := 1; ends <= 2; ends++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		tuner := newTuner(e, empty(e).Learn(known), Options{Budget: time.Minute})
+		calls := 0
+		tuner.spoiled = func([]kernel) bool {
+			if calls++; calls == ends {
+				cancel()
+			}
+			return false
+		}
+		_, after, err := tuner.all(ctx, []plan.Problem{p})
+		require.ErrorIs(t, err, context.Canceled)
+		require.Equal(t, ends, calls)
+		require.Equal(t, []plan.Learnt{known}, after.Choices)
+	}
+}

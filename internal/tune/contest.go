@@ -23,6 +23,8 @@ type contest struct {
 	deadline time.Time // of the search; the duel comes after it
 	untuned  entry
 	before   entry // what was learnt before
+	ready    bool  // both were measured, as far as they can be
+	must     bool  // what is tried is measured however long it takes to compile
 	best     entry
 	behind   []entry            // the best ones before it, the last first
 	tried    map[string]float64 // ms of what was measured, else infinite
@@ -108,7 +110,7 @@ func (c *contest) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.F
 		}
 	}
 	begin := time.Now()
-	if c.untuned.kernels != nil && c.pace.of(text) > c.deadline.Sub(begin) {
+	if !c.must && c.untuned.kernels != nil && c.pace.of(text) > c.deadline.Sub(begin) {
 		return nil, errLong
 	}
 	program, err := c.engine.Compile(s)
@@ -169,7 +171,7 @@ func (c *contest) report() {
 		Left: max(0, time.Until(c.end))})
 }
 
-// margin is how much less time than the untuned choice the best must take to be learnt: less is a tie, and the untuned one wins ties. The medians of two
+// margin is how much less time than the champion of a duel a choice must take to win: less is a tie, and the champion wins ties. The medians of two
 // programs of the same kernels differ by as much on a processor that does other things too.
 const margin = 0.97
 
@@ -187,15 +189,20 @@ func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 		return plan.Learnt{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
 	}
 	champion := c.untuned
-	if c.before.kernels != nil && !slices.Equal(c.before.kernels, c.untuned.kernels) {
+	if c.before.kernels != nil {
 		if err := c.challenge(ctx, &champion, c.before); err != nil {
 			return plan.Learnt{}, err
 		}
 	}
-	for i, e := range append([]entry{c.best}, c.behind...) {
-		if i == finalists || slices.Equal(e.kernels, champion.kernels) {
+	left := finalists
+	for _, e := range append([]entry{c.best}, c.behind...) {
+		if left == 0 || slices.Equal(e.kernels, champion.kernels) {
 			break
 		}
+		if slices.Equal(e.kernels, c.untuned.kernels) || slices.Equal(e.kernels, c.before.kernels) { // lost already
+			continue
+		}
+		left--
 		held := champion.kernels
 		if err := c.challenge(ctx, &champion, e); err != nil {
 			return plan.Learnt{}, err
@@ -225,7 +232,8 @@ func (c *contest) settle() {
 	}
 }
 
-// challenge lets a choice run in turns with the champion, whose place it takes if it is faster, than the untuned choice, too.
+// challenge lets a choice run in turns with the champion, whose place it takes if it is faster. Its time is that of the first duel's clock: the champion's,
+// times the ratio of the two in their turns.
 func (c *contest) challenge(ctx context.Context, champion *entry, e entry) error {
 	if champion.kernels == nil {
 		*champion = e
@@ -236,11 +244,10 @@ func (c *contest) challenge(ctx context.Context, champion *entry, e entry) error
 	if err != nil {
 		return err
 	}
-	e.ms = ms[1]
 	if untuned {
 		champion.ms, c.untuned.ms = ms[0], ms[0]
 	}
-	if won && (c.untuned.kernels == nil || e.ms < margin*c.untuned.ms) {
+	if e.ms = champion.ms * ms[1] / ms[0]; won {
 		*champion = e
 	}
 	return nil

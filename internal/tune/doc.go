@@ -1,11 +1,11 @@
 // Package tune searches for the fastest kernels of transforms on a device, within a budget of time, and writes down what it finds as wisdom.
 //
-// For each problem it measures what was learnt before and the choice that the planner makes without wisdom, then the other algorithms and splits
+// For each problem it measures the choice that the planner makes without wisdom and what was learnt before, then the other algorithms and splits
 // (plan.Alternatives), and for each part of the best of them the kernels that the rules of package plan leave, those first that the model likes. Passes of
 // several are measured by themselves, each class of them once, and splits are composed of the fastest; those of a convolution are replaced one by one in the
 // whole, and so is the pass that takes columns and their mates. At the end the best and the untuned choice run in
-// turns, and the untuned one wins ties: what is learnt is never slower, as far as a clock can tell. What was learnt before runs, too, and gives way
-// only to what is faster.
+// turns, and the untuned one wins ties: what is learnt is never slower, as far as a clock can tell. What was learnt before runs against that
+// first, and if it wins the best must win against it.
 //
 // Nothing is timed before it has passed the comparison with float64 on the device. What fails goes into quarantine with its evidence.
 //

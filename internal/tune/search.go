@@ -45,7 +45,8 @@ func (t *tuner) contest(p plan.Problem, deadline time.Time) *contest {
 	return &contest{tuner: t, p: p, deadline: deadline, tried: map[string]float64{}, pruned: map[plan.Rule]int{}}
 }
 
-// run is a contest from the untuned choice on. What was found is learnt also where ctx ends before the search does.
+// run is a contest from the untuned choice and what was learnt before on. What was found is learnt also where ctx ends before the search does, but not before
+// both were measured: what is known stays then.
 func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Context) error) (Outcome, error) {
 	err := c.first(ctx)
 	for _, search := range searches {
@@ -55,7 +56,7 @@ func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Co
 	}
 	out := Outcome{Problem: c.p, Compared: c.compared, Pruned: c.pruned, Failures: c.failures}
 	ended := ctx.Err()
-	if ended != nil && c.best.kernels != nil { // the best so far is kept: a moment more for the duel
+	if ended != nil && c.ready && c.best.kernels != nil { // the best so far is kept: a moment more for the duel
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), grace)
 		defer cancel()
@@ -91,32 +92,34 @@ func (c *contest) tree(e entry) string {
 	return p.String()
 }
 
-// first measures what was learnt before and the untuned choice, however little time there is.
+// first measures the untuned choice and what was learnt before, however little time there is.
 func (c *contest) first(ctx context.Context) error {
-	if kernels, ok := c.wisdom.Choice(c.p, c.limits); ok {
-		e, err := c.try(ctx, kernels)
-		if c.only(ctx, err) != nil {
-			return err
-		}
-		if err == nil {
-			c.before = e
-			c.deadline = c.deadline.Add(-duelTime(c.last, e.ms))
-		}
-	}
 	kernels, err := plan.Choose(c.p, c.limits)
 	if err != nil {
 		return err
-	}
-	if slices.Equal(kernels, c.before.kernels) {
-		c.untuned = c.before
-		return nil
 	}
 	e, err := c.try(ctx, kernels)
 	if err == nil {
 		c.untuned = e
 		c.deadline = c.deadline.Add(-2 * duelTime(c.last, e.ms)) // most duels are decided at once
 	}
-	return c.only(ctx, err)
+	if c.only(ctx, err) != nil {
+		return err
+	}
+	if known, ok := c.wisdom.Choice(c.p, c.limits); ok && !slices.Equal(known, kernels) {
+		c.must = true
+		e, err = c.try(ctx, known)
+		c.must = false
+		if err == nil {
+			c.before = e
+			c.deadline = c.deadline.Add(-duelTime(c.last, e.ms))
+		}
+		if c.only(ctx, err) != nil {
+			return err
+		}
+	}
+	c.ready = true
+	return nil
 }
 
 // only is an error if it is one of the device or of ctx.

@@ -253,7 +253,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
             let out_w5_b1 = wave(5u * kb1);
             out_ends(out_a, kb0, out_w_b0, out_w5_b0, yb0.y0, select(yb1.y2, yb0.y0, loneb0));
             out_pair(out_a, kb0 + 60u, turn(out_w_b0, vec2<f32>(0.9659258, -0.25881904)), turn(out_w5_b0, vec2<f32>(0.25881904, -0.9659258)), yb0.y1, select(yb1.y1, yb0.y2, loneb0));
-            out_ends(out_a, kb1, out_w_b1, out_w5_b1, yb1.y0, select(yb0.y2, yb1.y2, loneb0));
+            out_pair(out_a, kb1, out_w_b1, out_w5_b1, yb1.y0, select(yb0.y2, yb1.y2, loneb0));
             if (loneb0) {
                 let middle = kb1 + 60u;
                 out_pair(out_a, middle, vec2<f32>(0.9238795, -0.38268343), vec2<f32>(-0.38268343, -0.9238795), yb1.y1, yb1.y1);

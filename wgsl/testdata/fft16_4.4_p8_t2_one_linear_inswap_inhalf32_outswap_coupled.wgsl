@@ -73,7 +73,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let lonea = ja0 == 0u; // these butterflies are their own mates
     let pair0_0 = in_ends(in_a, ja0);
     let pair0_1 = in_pair(in_a, ja0 + 4u);
-    let pair1_0 = in_ends(in_a, ja1);
+    let pair1_0 = in_pair(in_a, ja1);
     let pair1_1 = in_pair(in_a, ja1 + 4u);
     var middle: vec2<f32>;
     if (lonea) {

@@ -102,7 +102,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let pair0_0 = in_ends(in_a, ja0, in_w_a0, in_w5_a0);
     let pair0_1 = in_pair(in_a, ja0 + 4u, turn(in_w_a0, vec2<f32>(0.98768836, -0.15643446)), turn(in_w5_a0, vec2<f32>(0.70710677, -0.70710677)));
     let pair0_2 = in_pair(in_a, ja0 + 8u, turn(in_w_a0, vec2<f32>(0.95105654, -0.309017)), turn(in_w5_a0, vec2<f32>(-0.0, -1.0)));
-    let pair1_0 = in_ends(in_a, ja1, in_w_a1, in_w5_a1);
+    let pair1_0 = in_pair(in_a, ja1, in_w_a1, in_w5_a1);
     let pair1_1 = in_pair(in_a, ja1 + 4u, turn(in_w_a1, vec2<f32>(0.98768836, -0.15643446)), turn(in_w5_a1, vec2<f32>(0.70710677, -0.70710677)));
     var middle: vec2<f32>;
     if (lonea) {

@@ -264,7 +264,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         out_pair(out_a, jb0 + 4u, turn(out_w_b0, vec2<f32>(0.9951847, -0.09801714)), turn(out_w5_b0, vec2<f32>(0.8819213, -0.47139674)), yb0.y1, select(yb1.y6, yb0.y7, loneb));
         out_pair(out_a, jb0 + 8u, turn(out_w_b0, vec2<f32>(0.98078525, -0.19509032)), turn(out_w5_b0, vec2<f32>(0.55557024, -0.8314696)), yb0.y2, select(yb1.y5, yb0.y6, loneb));
         out_pair(out_a, jb0 + 12u, turn(out_w_b0, vec2<f32>(0.95694035, -0.29028466)), turn(out_w5_b0, vec2<f32>(0.09801714, -0.9951847)), yb0.y3, select(yb1.y4, yb0.y5, loneb));
-        out_ends(out_a, jb1, out_w_b1, out_w5_b1, yb1.y0, select(yb0.y7, yb1.y7, loneb));
+        out_pair(out_a, jb1, out_w_b1, out_w5_b1, yb1.y0, select(yb0.y7, yb1.y7, loneb));
         out_pair(out_a, jb1 + 4u, turn(out_w_b1, vec2<f32>(0.9951847, -0.09801714)), turn(out_w5_b1, vec2<f32>(0.8819213, -0.47139674)), yb1.y1, select(yb0.y6, yb1.y6, loneb));
         out_pair(out_a, jb1 + 8u, turn(out_w_b1, vec2<f32>(0.98078525, -0.19509032)), turn(out_w5_b1, vec2<f32>(0.55557024, -0.8314696)), yb1.y2, select(yb0.y5, yb1.y5, loneb));
         out_pair(out_a, jb1 + 12u, turn(out_w_b1, vec2<f32>(0.95694035, -0.29028466)), turn(out_w5_b1, vec2<f32>(0.09801714, -0.9951847)), yb1.y3, select(yb0.y4, yb1.y4, loneb));
