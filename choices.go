@@ -50,7 +50,7 @@ func newChoices(w plan.Wisdom, first func(Problem) plan.Wisdom) *choices {
 	return &choices{wisdom: w, first: first, trees: newCache[string, *tree](mostTrees)}
 }
 
-// tree plans a problem, if it does not remember the plan. Rows of an array of which only the last axis is transformed are a batch.
+// tree plans a problem, if it does not remember the plan. Axes before the first that is transformed only make more arrays.
 func (c *choices) tree(p Problem, l wgsl.Limits) (*tree, error) {
 	e, err := c.trees.use(plan.KeyOf(p), func(string) (*tree, error) {
 		if err := p.Check(l); err != nil {
