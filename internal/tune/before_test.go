@@ -111,3 +111,15 @@ func TestKnownStaysWhereTuningEnds(t *testing.T) {
 		require.Equal(t, []plan.Learnt{known}, after.Choices)
 	}
 }
+
+// A tie leaves what is known where it was, and the champion otherwise: what was learnt before need only be ahead of the untuned choice, what is new must win clearly.
+func TestWhoWinsADuel(t *testing.T) {
+	e := openEngine(t)
+	tuner := newTuner(e, empty(e), Options{})
+	tie, lead := [2]float64{1, 0.995}, [2]float64{1, 0.9}
+	require.True(t, tuner.ahead(tie, 0.5))
+	require.False(t, tuner.ahead([2]float64{1, 1.001}, 0.5))
+	require.False(t, tuner.clearly(tie, 1))
+	require.True(t, tuner.clearly(lead, 1))
+	require.False(t, tuner.clearly(lead, 0.5), "in too few turns")
+}

@@ -172,8 +172,13 @@ func (c *contest) report() {
 }
 
 // margin is how much less time than the champion of a duel a choice must take to win: less is a tie, and the champion wins ties. The medians of two
-// programs of the same kernels differ by as much on a processor that does other things too.
-const margin = 0.97
+// programs of the same kernels differ by as much on a processor that does other things too; on a GPU by less.
+func (t *tuner) margin() float64 {
+	if t.software() {
+		return 0.97
+	}
+	return 0.99
+}
 
 // turns is the share of the turns that it must win.
 const turns = 0.65
@@ -182,7 +187,7 @@ const turns = 0.65
 const finalists = 3
 
 // decide lets the best run in turns with the champion, and returns what is learnt. The champion is the untuned choice, or what was learnt before if that is
-// still faster: so what is known is not lost to what a short budget finds.
+// still faster, by however little: so what is known is not lost to what a short budget finds, nor for a tie on one device what won clearly on another.
 func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 	c.settle()
 	if c.best.kernels == nil {
@@ -190,7 +195,7 @@ func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 	}
 	champion := c.untuned
 	if c.before.kernels != nil {
-		if err := c.challenge(ctx, &champion, c.before); err != nil {
+		if err := c.challenge(ctx, &champion, c.before, c.ahead); err != nil {
 			return plan.Learnt{}, err
 		}
 	}
@@ -204,7 +209,7 @@ func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 		}
 		left--
 		held := champion.kernels
-		if err := c.challenge(ctx, &champion, e); err != nil {
+		if err := c.challenge(ctx, &champion, e, c.clearly); err != nil {
 			return plan.Learnt{}, err
 		}
 		if !slices.Equal(held, champion.kernels) {
@@ -232,42 +237,47 @@ func (c *contest) settle() {
 	}
 }
 
-// challenge lets a choice run in turns with the champion, whose place it takes if it is faster. Its time is that of the first duel's clock: the champion's,
+// ahead and clearly are how the second of a duel wins, by the medians of both and the share of the turns in which it took less.
+func (t *tuner) ahead(ms [2]float64, _ float64) bool { return ms[1] < ms[0] }
+func (t *tuner) clearly(ms [2]float64, share float64) bool {
+	return ms[1] < t.margin()*ms[0] && share >= turns
+}
+
+// challenge lets a choice run in turns with the champion, whose place it takes if it wins. Its time is that of the first duel's clock: the champion's,
 // times the ratio of the two in their turns.
-func (c *contest) challenge(ctx context.Context, champion *entry, e entry) error {
+func (c *contest) challenge(ctx context.Context, champion *entry, e entry, wins func(ms [2]float64, share float64) bool) error {
 	if champion.kernels == nil {
 		*champion = e
 		return nil
 	}
 	untuned := slices.Equal(champion.kernels, c.untuned.kernels)
-	ms, won, err := c.duel(ctx, *champion, e)
+	ms, share, err := c.duel(ctx, *champion, e)
 	if err != nil {
 		return err
 	}
 	if untuned {
 		champion.ms, c.untuned.ms = ms[0], ms[0]
 	}
-	if e.ms = champion.ms * ms[1] / ms[0]; won {
+	if e.ms = champion.ms * ms[1] / ms[0]; wins(ms, share) {
 		*champion = e
 	}
 	return nil
 }
 
-// duel lets two choices run in turns, and says whether the second is the faster.
-func (c *contest) duel(ctx context.Context, champion, e entry) (ms [2]float64, won bool, err error) {
+// duel lets two choices run in turns: the median time of each, and the share of the turns in which the second took less.
+func (c *contest) duel(ctx context.Context, champion, e entry) (ms [2]float64, share float64, err error) {
 	var programs [2]*pipeline.Program
 	for i, e := range []entry{champion, e} {
 		p, err := plan.Admit(c.p, c.limits, e.kernels...)
 		if err != nil {
-			return ms, false, err
+			return ms, 0, err
 		}
 		if programs[i], err = c.engine.Compile(p.Schedule()); err != nil {
-			return ms, false, err
+			return ms, 0, err
 		}
 		defer programs[i].Close()
 	}
-	ms, share, err := c.bench.Duel(ctx, programs[0], programs[1], c.last)
-	return ms, ms[1] < margin*ms[0] && share >= turns, err
+	return c.bench.Duel(ctx, programs[0], programs[1], c.last)
 }
 
 // duelTime is about how long the duel takes.

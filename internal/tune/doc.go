@@ -5,7 +5,7 @@
 // several are measured by themselves, each class of them once, and splits are composed of the fastest; those of a convolution are replaced one by one in the
 // whole, and so is the pass that takes columns and their mates. At the end the best and the untuned choice run in
 // turns, and the untuned one wins ties: what is learnt is never slower, as far as a clock can tell. What was learnt before runs against that
-// first, and if it wins the best must win against it.
+// first, and if it is ahead the best must win against it.
 //
 // Nothing is timed before it has passed the comparison with float64 on the device. What fails goes into quarantine with its evidence.
 //
