@@ -16,15 +16,22 @@ import (
 // because jk = (j^2 + k^2 - (k-j)^2) / 2. The convolution goes through two transforms of m >= 2n-1 smooth points. The chirp is part
 // of the first load and of the last store; elements from n on are neither read nor written. Where one workgroup holds m points all is one
 // pass. Else the transforms go to reversed order and back (package hier): the middle pass transforms rows, multiplies by their
-// spectra and transforms back, and the passes before and after it are columns.
+// spectra and transforms back, and the passes before and after it are columns. Where it holds half of them, there are two passes, of the even and of the odd bins
+// (halves.go).
 
 // convolution chooses m and the kernels of a line.
 func convolution(line Line, batch int, l wgsl.Limits) (chosen, bool) {
 	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), math.MaxInt, &prices{l: l, known: map[priceKey]chosen{}})
+	twice, ok := halves(line, batch, l)
 	if len(ways) == 0 {
-		return chosen{}, false
+		return twice, ok
 	}
-	return slices.MinFunc(ways, cheaper).chosen(line.Side, l), true
+	way := slices.MinFunc(ways, cheaper)
+	once := way.chosen(line.Side, l)
+	if ok && line.pays(twice, once, way.m, batch) {
+		return twice, true
+	}
+	return once, true
 }
 
 // A convolving is a way to convolve: with one kernel, or by a reversal.

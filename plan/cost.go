@@ -177,6 +177,9 @@ func (m Weights) cost(f Features, trips float64) float64 {
 	if r := m.registers(k, f.Work); r > 255 {
 		cost += m.Spill * (r - 255)
 	}
+	if k.Store.Add.Count > 0 {
+		cost += 0.5 // half a trip more
+	}
 	if k.InPlace {
 		cost += m.Stay * wgsl.LinePoints / float64(k.Transforms)
 	}

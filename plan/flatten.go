@@ -67,13 +67,26 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 				a = s.table(rader{k.Rader})
 			case response != nil:
 				a = p.page(s.table(response), int64(p.response)*ElementBytes, page)
+			case line.Halves:
+				_, spectrum, _ := line.halfTables(k)
+				a = s.table(spectrum)
 			default:
 				a = p.page(s.table(newSpectrum(wave, line.Convolution, line.Rows)), int64(line.Convolution)*ElementBytes, page)
 			}
 		case wgsl.LoadFactors.Name:
-			a = p.page(s.table(wave), int64(line.N)*ElementBytes, page)
+			in := Recipe(wave)
+			if line.Halves {
+				in, _, _ = line.halfTables(k)
+			}
+			a = p.page(s.table(in), int64(line.N)*ElementBytes, page)
 		case wgsl.StoreFactors.Name:
-			a = p.page(s.table(wave), int64(line.N)*ElementBytes, page)
+			out := Recipe(wave)
+			if line.Halves {
+				_, _, out = line.halfTables(k)
+			}
+			a = p.page(s.table(out), int64(line.N)*ElementBytes, page)
+		case wgsl.Addends.Name:
+			a = p.array(p.addend, part, page)
 		case wgsl.BatchCount.Name:
 			words := []uint32{uint32(d.end), uint32(d.first), p.begin(from, part, k.Load.Real), p.begin(to, part, k.Store.Real)}
 			if line.paired() { // uniforms come in 16 bytes

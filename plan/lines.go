@@ -18,6 +18,7 @@ type Line struct {
 	Convolution int         // points of the transforms of Bluestein's convolution; 0 where there is none
 	Grid        wgsl.Grid   // of its rows in an array, if they go with those opposite
 	Rows        []int       // its factors, if it takes several passes: its spectrum lies in the order reversed by them
+	Halves      bool        // it is done in halves, a pass each: see halves.go
 }
 
 // transforms is how many complex transforms so many arrays take.
@@ -33,7 +34,15 @@ func (l Line) transforms(count int) int {
 func (l Line) paired() bool { return l.Way.Rows() && l.Way.Load.Side == 0 }
 
 // width is how many points the complex transforms of one array have at most.
-func (l Line) width() int { return l.transforms(1) * max(l.N, l.Convolution) }
+func (l Line) width() int { return l.transforms(1) * l.held() }
+
+// held is how many points each of its complex transforms has at most, between passes.
+func (l Line) held() int {
+	if l.Halves {
+		return l.N
+	}
+	return max(l.N, l.Convolution)
+}
 
 // splits says whether the end of the line takes points of the complex transforms together, and so whole transforms.
 func (l Line) splits() bool { return l.Way.Store.Splits() }

@@ -10,6 +10,7 @@ import (
 type Part struct {
 	Line, Lines int // the first, and how many
 	Kernels     []wgsl.FFT
+	Halves      bool // the kernels are those of a convolution in halves
 }
 
 // Parts tells the kernels of a choice apart.
@@ -21,7 +22,7 @@ func Parts(p Problem, l wgsl.Limits, kernels []wgsl.FFT) ([]Part, error) {
 	var all []Part
 	at := 0
 	for _, u := range units {
-		all = append(all, Part{Line: at, Lines: u.lines, Kernels: u.passes()})
+		all = append(all, Part{Line: at, Lines: u.lines, Kernels: u.passes(), Halves: u.Halves})
 		at += u.lines
 	}
 	return all, nil

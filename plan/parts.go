@@ -153,7 +153,7 @@ func (p Plan) transforms(pass, count int) int { return p.work[pass].transforms(c
 // add completes a pass of a line.
 func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 	l := p.Lines[line]
-	w := work{rows: l.Outer, each: l.Side * (max(l.N, l.Convolution) / k.N()), paired: l.paired()}
+	w := work{rows: l.Outer, each: l.Side * max(1, l.held()/k.N()), paired: l.paired()}
 	switch {
 	case k.Mated:
 		w.rows, w.each = l.Outer/max(1, k.Grid.Rows()), k.MatedTransforms()
@@ -169,9 +169,12 @@ func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 		case k.N() == 1:
 			return int64(l.transforms(1)*l.N) * ElementBytes
 		}
-		return int64(l.transforms(1)*max(l.N, l.Convolution)) * ElementBytes
+		return int64(l.width()) * ElementBytes
 	}
 	w.moved = moved(k.Load.Length, k.Load.Real) + moved(k.Store.Length, k.Store.Real)
+	if k.Store.Add.Count > 0 {
+		w.moved += moved(k.Store.Length, k.Store.Real)
+	}
 	real := k.Load.Factor && k.Load.Real.Form != wgsl.Points || k.Store.Factor && k.Store.Real.Form != wgsl.Points
 	if real && p.Page > 0 && l.N > p.Page {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the chirp of real rows, which one binding holds", p.Problem),
@@ -185,7 +188,7 @@ func (p *Plan) append(line int, k wgsl.FFT, w work, from, to Arg) error {
 	k.InPlace = from == to
 	k.Load.Pages, k.Store.Pages = p.pages(from, k.Load.Real), p.pages(to, k.Store.Real)
 	k.Load.Places, k.Load.Planar, k.Store.Places, k.Store.Planar = wgsl.Places{}, false, wgsl.Places{}, false
-	if len(p.Passes) == 0 {
+	if len(p.Passes) == 0 || len(p.Passes) == 1 && k.Store.Add.Count > 0 { // both halves of a convolution read the source
 		k.Load.Places, k.Load.Planar = p.in.of(k.Load.Real), p.in.planar
 	}
 	if len(p.Passes) == p.passes-1 {

@@ -20,6 +20,7 @@ type Plan struct {
 	line     []int   // of Lines, that each pass belongs to
 	from, to []Arg   // where the passes read and write
 	scratch  []int   // elements of the scratch arrays
+	addend   Arg     // what the second half of a convolution adds
 	in, out  places
 	passes   int      // in all
 	work     []work   // of each pass
@@ -123,8 +124,10 @@ func (p *Plan) place(units []unit) (fixed []bool, most points) {
 	for i := range units {
 		u := &units[i]
 		u.kernels = slices.Clone(u.kernels)
-		if len(u.kernels) == 1 { // several have their places from who chose them
-			u.kernels[0] = u.placed(u.kernels[0])
+		for i, k := range u.kernels {
+			if len(u.kernels) == 1 || u.Halves { // several have their places from who chose them
+				u.kernels[i] = u.placed(k)
+			}
 		}
 		if u.Kind == C2C {
 			u.kernels[0] = u.shorter(u.kernels[0])
@@ -164,7 +167,7 @@ func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
 		}
 	}
 	own = Arg{Role: Scratch, Index: len(p.scratch)}
-	if slices.ContainsFunc(p.Lines, func(l Line) bool { return l.Rows != nil }) {
+	if slices.ContainsFunc(p.Lines, func(l Line) bool { return l.Rows != nil || l.Halves }) {
 		p.scratch = append(p.scratch, most.inside)
 	}
 	return places, own
@@ -185,7 +188,11 @@ func (p *Plan) complete(units []unit, places []Arg, own Arg) error {
 			passes[len(passes)-1].Store.Scale = factor(scale)
 		}
 		if u.Convolution > 0 {
-			if err := p.convolve(i, u, passes[:len(u.kernels)], places[0], own, places[1]); err != nil {
+			convolve := p.convolve
+			if u.Halves {
+				convolve = p.convolveHalves
+			}
+			if err := convolve(i, u, passes[:len(u.kernels)], places[0], own, places[1]); err != nil {
 				return err
 			}
 			passes, places = passes[len(u.kernels):], places[1:]

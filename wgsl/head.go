@@ -85,6 +85,9 @@ func (e *emitter) remark() string {
 	if e.k.Store.scaled() {
 		s += fmt.Sprintf("; times %v", e.k.Store.Scale)
 	}
+	if e.k.Store.Add.Count > 0 {
+		s += "; plus what is in addends"
+	}
 	return s
 }
 
@@ -126,6 +129,9 @@ func (k FFT) Bindings() []Binding {
 	}
 	if k.Store.Factor {
 		all = append(all, StoreFactors.pages(k.tablePages(k.Store.Pages, k.Store.Real))...)
+	}
+	if k.Store.Add.Count > 0 {
+		all = append(all, Addends.pages(k.Store.Add)...)
 	}
 	if k.Guard || k.Part || k.counted() {
 		all = append(all, BatchCount)

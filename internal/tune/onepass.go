@@ -16,13 +16,16 @@ type kernel = wgsl.FFT
 // dear is how much dearer than the cheapest by the model kernels are that are not measured any more.
 const dear = 2.5
 
-// onePass looks for a better kernel for a part of one pass until a moment.
+// onePass looks for a better kernel for a part of one pass, or of two halves, until a moment.
 func (c *contest) onePass(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
 	all := plan.OnePass(c.p, c.limits, parts[part].Line, parts[part].Lines, c.o.Rules)
+	if parts[part].Halves {
+		all = plan.HalfKernels(c.p, c.limits, parts[part].Line)
+	}
 	if len(all) == 0 {
 		return nil
 	}
