@@ -21,17 +21,22 @@ import (
 
 // convolution chooses m and the kernels of a line.
 func convolution(line Line, batch int, l wgsl.Limits) (chosen, bool) {
-	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), math.MaxInt, &prices{l: l, known: map[priceKey]chosen{}})
+	once, m := wholeConvolution(line, batch, l)
 	twice, ok := halves(line, batch, l)
-	if len(ways) == 0 {
-		return twice, ok
-	}
-	way := slices.MinFunc(ways, cheaper)
-	once := way.chosen(line.Side, l)
-	if ok && line.pays(twice, once, way.m, batch) {
+	if ok && (m == 0 || line.pays(twice, once, m, batch)) {
 		return twice, true
 	}
-	return once, true
+	return once, m > 0
+}
+
+// wholeConvolution chooses the kernels of a line that is not done in halves, and their m, which is 0 where there are none.
+func wholeConvolution(line Line, batch int, l wgsl.Limits) (chosen, int) {
+	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), math.MaxInt, &prices{l: l, known: map[priceKey]chosen{}})
+	if len(ways) == 0 {
+		return chosen{}, 0
+	}
+	way := slices.MinFunc(ways, cheaper)
+	return way.chosen(line.Side, l), way.m
 }
 
 // A convolving is a way to convolve: with one kernel, or by a reversal.

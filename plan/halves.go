@@ -66,6 +66,24 @@ func HalfKernels(p Problem, l wgsl.Limits, line int) []wgsl.FFT {
 	return convolutionKernels(convolutionLengths(at.N, Capacity(l)), at.sharedBatch(min(p.Count(), mostSharing)), shortlist, l)
 }
 
+// unhalved are kernels chosen for a problem with a whole convolution in place of one in halves, whose second pass has more bindings than the others: planar arrays
+// and those in pages may take more than a device has. A choice is made without knowing how arrays lie.
+func (p Problem) unhalved(kernels []wgsl.FFT, l wgsl.Limits) ([]wgsl.FFT, bool) {
+	parts, err := Parts(p, l, kernels)
+	if err != nil {
+		return nil, false
+	}
+	for i, part := range parts {
+		if part.Halves { // of one line at most, that of rows
+			line := p.lines(l)[part.Line]
+			whole, m := wholeConvolution(line, line.sharedBatch(min(p.Count(), mostSharing)), l)
+			parts[i].Kernels = whole.kernels
+			return Join(parts), m > 0
+		}
+	}
+	return nil, false
+}
+
 // inHalves says whether kernels begin with those of a line's convolution in halves.
 func (l Line) inHalves(kernels []wgsl.FFT) bool {
 	if len(kernels) < 2 || l.Kind != C2C || l.Side != 1 {

@@ -153,3 +153,24 @@ func TestWhereHalvesAreChosen(t *testing.T) {
 		require.Equal(t, offered > 0, len(HalfKernels(p, l, 0)) > 0)
 	}
 }
+
+// Where planar arrays or pages leave no binding for what the second half adds, the convolution is done whole.
+func TestHalvesThatDoNotFitTheBindings(t *testing.T) {
+	r := rand.New(rand.NewSource(10))
+	l := wgsl.DefaultLimits()
+	l.Invocations, l.WorkgroupBytes = 16, 2<<10
+	require.Equal(t, 8, l.StorageBindings)
+	planar := Layout{Planar: true}
+	for _, p := range []Problem{{In: planar, Out: planar}, {In: planar, Out: planar, InPlace: true}, {In: planar}, {}} {
+		p.Shape, p.Batch = []int{179}, 200
+		made, err := Make(p, l)
+		require.NoError(t, err)
+		require.Equal(t, !p.Out.Planar || p.InPlace, made.Lines[0].Halves, "%v", made)
+		laidOut(t, r, made)
+	}
+	l.StorageBindings = 9
+	made, err := Make(Problem{Shape: []int{179}, Batch: 200, In: planar, Out: planar}, l)
+	require.NoError(t, err)
+	require.True(t, made.Lines[0].Halves)
+	laidOut(t, r, made)
+}

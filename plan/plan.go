@@ -67,7 +67,13 @@ func MakeChosen(p Problem, l wgsl.Limits, choose func(Problem, wgsl.Limits) ([]w
 	if err != nil {
 		return Plan{}, err
 	}
-	return With(p, l, passes...)
+	made, err := With(p, l, passes...)
+	if err != nil {
+		if whole, ok := p.unhalved(passes, l); ok {
+			return With(p, l, whole...)
+		}
+	}
+	return made, err
 }
 
 // mostBytes is more memory than a GPU has.

@@ -78,8 +78,8 @@ func (x *explanation) estimate(p plan.Plan, speed plan.Speed) error {
 	chosen := plan.Names(p.Passes)
 	for _, a := range all {
 		other, err := plan.With(p.Problem, p.Limits, a.Kernels...)
-		if err != nil {
-			return err
+		if err != nil { // too many bindings for the layouts of this problem
+			continue
 		}
 		names := plan.Names(other.Passes)
 		if slices.Equal(names, chosen) {
