@@ -178,7 +178,7 @@ func (m Weights) cost(f Features, trips float64) float64 {
 		cost += m.Spill * (r - 255)
 	}
 	if k.Store.Add.Count > 0 {
-		cost += 0.5 // half a trip more
+		cost += 0.5 // half a trip more, at the end
 	}
 	if k.InPlace {
 		cost += m.Stay * wgsl.LinePoints / float64(k.Transforms)

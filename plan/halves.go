@@ -94,17 +94,16 @@ func (l Line) inHalves(kernels []wgsl.FFT) bool {
 }
 
 // convolveHalves makes the passes of a line's convolution in halves.
-func (p *Plan) convolveHalves(line int, u unit, kernels []wgsl.FFT, from, own, to Arg) error {
+func (p *Plan) convolveHalves(line int, u unit, kernels []wgsl.FFT, from, addend, to Arg) error {
 	for s, k := range kernels {
 		k.Load.Swap, k.Store.Swap = false, true
 		k.Load.Map.Dist, k.Load.Length, k.Load.Factor = u.have, u.have, true
 		k.Store.Map.Dist, k.Store.Length, k.Store.Factor = u.N, u.N, true
 		k.Store.Scale = kernels[1].Store.Scale
-		next := own
+		next := addend
 		if s == 1 {
 			next = to
-			p.addend = own
-			if k.Store.Add = p.pages(own, wgsl.Real{}); k.Store.Add.Count == 0 {
+			if k.Store.Add = p.pages(addend, wgsl.Real{}); k.Store.Add.Count == 0 {
 				k.Store.Add.Count = 1
 			}
 		}

@@ -42,6 +42,7 @@ func TestInterpretedHalves(t *testing.T) {
 			made := inHalves(t, p, l, c.points)
 			parts, pages = parts || made.Together < p.Count() && made.Together > 1, pages || made.Page > 0
 			isTransform(t, r, made)
+			checkSchedule(t, made)
 			s := made.Schedule()
 			require.Len(t, s.Scratch, 1)
 			require.EqualValues(t, min(p.Count(), made.Together)*c.n*ElementBytes, s.Scratch[0].Bytes)
@@ -77,11 +78,14 @@ func TestInterpretedHalvesOfRows(t *testing.T) {
 	r := rand.New(rand.NewSource(9))
 	l := wgsl.DefaultLimits()
 	l.Invocations, l.WorkgroupBytes = 16, 2<<10 // a workgroup holds 256 points
-	for _, p := range []Problem{{Shape: []int{3, 179}, Batch: 2}, {Shape: []int{3, 179}, Batch: 200, Inverse: true, InPlace: true}, {Shape: []int{1, 3, 227}, Batch: 100}} {
+	for _, p := range []Problem{{Shape: []int{59, 179}, Batch: 100}, {Shape: []int{1019, 179}, Batch: 1}, {Shape: []int{3, 179}, Batch: 2}, {Shape: []int{3, 179}, Batch: 200, Inverse: true, InPlace: true}, {Shape: []int{1, 3, 227}, Batch: 100}} {
 		made, err := Make(p, l)
 		require.NoError(t, err)
-		require.Equal(t, p.Count() >= 100, made.Lines[0].Halves, "%v", made)
+		require.Equal(t, p.Count() >= 100 || p.Shape[0] > 1000, made.Lines[0].Halves, "%v", made)
 		isTransform(t, r, made)
+		if made.Lines[0].Halves { // what lies between them is as large as the array, whatever other axes need
+			require.Equal(t, p.Points(), made.scratch[made.addend.Index])
+		}
 	}
 }
 

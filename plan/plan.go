@@ -117,8 +117,8 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 	return p.complete(units, places, own)
 }
 
-// points are the most complex points that one array has between passes, and in the midst of a convolution.
-type points struct{ between, inside int }
+// points are the most complex points that one array has between passes, in the midst of a convolution in several passes, and between the halves of one.
+type points struct{ between, inside, halves int }
 
 // place puts the kernels of units where they belong, and says which passes can write where they read. A convolution is between one place and
 // another like a pass, with scratch of its own between.
@@ -142,8 +142,13 @@ func (p *Plan) place(units []unit) (fixed []bool, most points) {
 		p.Lines = append(p.Lines, u.Line)
 		p.passes += len(u.passes())
 		most.between = max(most.between, u.transforms(1)*u.N)
-		if u.Convolution > 0 {
+		switch {
+		case u.Halves:
+			most.halves = u.width() // rows are one unit
+		case u.Rows != nil:
 			most.inside = max(most.inside, u.width())
+		}
+		if u.Convolution > 0 {
 			fixed = append(fixed, u.stays() && u.have == u.N)
 		} else {
 			for _, k := range u.kernels {
@@ -157,7 +162,7 @@ func (p *Plan) place(units []unit) (fixed []bool, most points) {
 	return fixed, most
 }
 
-// room finds where the data lie before and after each pass, and the scratch for that; own is that of convolutions.
+// room finds where the data lie before and after each pass, and the scratch for that; own is that of convolutions in several passes.
 func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
 	spread := spacious(most.between, p.Problem.Count())
 	if p.Problem.overlays() {
@@ -172,10 +177,13 @@ func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
 			p.scratch = append(p.scratch, most.between)
 		}
 	}
-	own = Arg{Role: Scratch, Index: len(p.scratch)}
-	if slices.ContainsFunc(p.Lines, func(l Line) bool { return l.Rows != nil || l.Halves }) {
-		p.scratch = append(p.scratch, most.inside)
+	more := func(elements int) Arg {
+		if elements > 0 {
+			p.scratch = append(p.scratch, elements)
+		}
+		return Arg{Role: Scratch, Index: len(p.scratch) - 1}
 	}
+	own, p.addend = more(most.inside), more(most.halves)
 	return places, own
 }
 
@@ -194,11 +202,11 @@ func (p *Plan) complete(units []unit, places []Arg, own Arg) error {
 			passes[len(passes)-1].Store.Scale = factor(scale)
 		}
 		if u.Convolution > 0 {
-			convolve := p.convolve
+			convolve, inside := p.convolve, own
 			if u.Halves {
-				convolve = p.convolveHalves
+				convolve, inside = p.convolveHalves, p.addend
 			}
-			if err := convolve(i, u, passes[:len(u.kernels)], places[0], own, places[1]); err != nil {
+			if err := convolve(i, u, passes[:len(u.kernels)], places[0], inside, places[1]); err != nil {
 				return err
 			}
 			passes, places = passes[len(u.kernels):], places[1:]

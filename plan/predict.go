@@ -22,7 +22,11 @@ func (p Plan) Estimate(pass int, s Speed) Estimate {
 	points := float64(k.N()) * float64(p.transforms(pass, p.Problem.Count()))
 	bytes := float64(p.work[pass].moved) * float64(p.Problem.Count())
 	whole := 2 * ElementBytes * points
-	e := Estimate{Trips: H200.cost(Full(k), bytes/whole) * doubt(k)}
+	trips := bytes / whole
+	if k.Store.Add.Count > 0 {
+		trips -= 0.5 // of what it adds, which the model counts by itself, for nothing hides it
+	}
+	e := Estimate{Trips: H200.cost(Full(k), trips) * doubt(k)}
 	if s.Copy > 0 {
 		e.Floor = bytes / s.Copy
 		dispatches := 0
