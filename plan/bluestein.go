@@ -23,7 +23,7 @@ import (
 func convolution(line Line, batch int, l wgsl.Limits) (chosen, bool) {
 	once, m := wholeConvolution(line, batch, l)
 	twice, ok := halves(line, batch, l)
-	if ok && (m == 0 || line.pays(twice, once, m, batch)) {
+	if ok && (m == 0 || pays(twice, once, m, batch)) {
 		return twice, true
 	}
 	return once, m > 0

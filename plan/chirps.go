@@ -46,7 +46,7 @@ func convolutions(line Line, batch int, l wgsl.Limits) []chosen {
 	}
 	switch {
 	case !halved:
-	case line.pays(twice, all[0], best.m, batch):
+	case pays(twice, all[0], best.m, batch):
 		all = slices.Insert(all, 0, twice)
 	default:
 		all = append(all, twice)

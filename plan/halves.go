@@ -47,8 +47,8 @@ func halvesCost(one float64, h int) float64 { return 1.1 * (2*one + 1.5*float64(
 
 // pays says whether halves are chosen for so many rows where the whole convolution, of m points, has other kernels: where the model sees them clearly ahead, for it knows
 // the passes better, and as far as the device is busy with either.
-func (l Line) pays(halves, whole chosen, m, batch int) bool {
-	return halves.busy(l.N, batch) < 0.95*whole.busy(m, batch)
+func pays(halves, whole chosen, m, batch int) bool {
+	return halves.busy(halves.kernels[0].N(), batch) < 0.95*whole.busy(m, batch)
 }
 
 // halvable says whether a line's convolution can be done in halves: rows of complex points that a workgroup holds once, but not with as many zeros.
