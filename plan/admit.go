@@ -49,15 +49,11 @@ func (u unit) usual() bool {
 		}
 	}
 	switch {
-	case u.Halves:
-		k := bare(ks[0])
-		k.Convolve = 1
-		return u.placed(k) == u.placed(ks[0]) // and the other is the same
 	case u.straddle.r > 1:
 		return u.straddle.usual(ks)
 	case u.apart != nil && *u.apart != (wgsl.FFT{Points: 1, Transforms: u.apart.Transforms}):
 		return false
-	case len(ks) == 1:
+	case len(ks) == 1 || u.Halves: // of which the other is the same
 		k := bare(ks[0])
 		if u.Convolution > 0 {
 			k.Convolve = 1

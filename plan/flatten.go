@@ -34,7 +34,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 	bytes := float64(part.end-part.first) * float64(p.work[i].moved)
 	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
 	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
-	wave := chirp{line.N, line.Inverse}
+	in, spectrum, out := line.chirps(k)
 	for _, b := range k.Bindings() {
 		page := b.Page
 		var a Arg
@@ -67,23 +67,12 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 				a = s.table(rader{k.Rader})
 			case response != nil:
 				a = p.page(s.table(response), int64(p.response)*ElementBytes, page)
-			case line.Halves:
-				_, spectrum, _ := line.halfTables(k)
-				a = s.table(spectrum)
 			default:
-				a = p.page(s.table(newSpectrum(wave, line.Convolution, line.Rows)), int64(line.Convolution)*ElementBytes, page)
+				a = p.page(s.table(spectrum), int64(line.Convolution)*ElementBytes, page)
 			}
 		case wgsl.LoadFactors.Name:
-			in := Recipe(wave)
-			if line.Halves {
-				in, _, _ = line.halfTables(k)
-			}
 			a = p.page(s.table(in), int64(line.N)*ElementBytes, page)
 		case wgsl.StoreFactors.Name:
-			out := Recipe(wave)
-			if line.Halves {
-				_, _, out = line.halfTables(k)
-			}
 			a = p.page(s.table(out), int64(line.N)*ElementBytes, page)
 		case wgsl.Addends.Name:
 			a = p.array(p.addend, part, page)

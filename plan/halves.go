@@ -142,11 +142,7 @@ func (c halfChirp) at(j int) complex128 {
 	return c.chirp.at(j) * w
 }
 
-func (c halfChirp) Words() []float32 {
-	table := make([]complex128, c.n)
-	eachPoint(c.n, func(j int) { table[j] = c.at(j) })
-	return complexWords(table)
-}
+func (c halfChirp) Words() []float32 { return wordsOf(c.n, c.at) }
 
 // halfSpectrum is the recipe of the bins of a half of a spectrum: the even ones or the odd ones.
 type halfSpectrum struct {
@@ -166,10 +162,14 @@ func (s halfSpectrum) Words() []float32 {
 	return words
 }
 
-// halfTables are the recipes of the tables of a half of a line's convolution.
-func (l Line) halfTables(k wgsl.FFT) (in, spectrum, out Recipe) {
+// chirps are the recipes of the tables of a kernel of a line's convolution: its factors on the way in, its spectrum, and its factors on the way out.
+func (l Line) chirps(k wgsl.FFT) (in, spectrum, out Recipe) {
 	wave, s := chirp{l.N, l.Inverse}, halfOf(k)
-	spectrum = halfSpectrum{newSpectrum(wave, l.Convolution, nil), s}
+	whole := newSpectrum(wave, l.Convolution, l.Rows)
+	if !l.Halves {
+		return wave, whole, wave
+	}
+	spectrum = halfSpectrum{whole, s}
 	if s == 0 { // no turn
 		return wave, spectrum, wave
 	}

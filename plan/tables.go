@@ -127,9 +127,12 @@ func (c chirp) at(j int) complex128 {
 
 func (c chirp) Len() int { return 2 * c.n }
 
-func (c chirp) Words() []float32 {
-	table := make([]complex128, c.n)
-	eachPoint(c.n, func(j int) { table[j] = c.at(j) })
+func (c chirp) Words() []float32 { return wordsOf(c.n, c.at) }
+
+// wordsOf is a table of n values.
+func wordsOf(n int, at func(j int) complex128) []float32 {
+	table := make([]complex128, n)
+	eachPoint(n, func(j int) { table[j] = at(j) })
 	return complexWords(table)
 }
 

@@ -22,9 +22,11 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	all := plan.OnePass(c.p, c.limits, parts[part].Line, parts[part].Lines, c.o.Rules)
-	if parts[part].Halves {
-		all = plan.HalfKernels(c.p, c.limits, parts[part].Line)
+	var all []kernel
+	if p := parts[part]; p.Halves {
+		all = plan.HalfKernels(c.p, c.limits, p.Line)
+	} else {
+		all = plan.OnePass(c.p, c.limits, p.Line, p.Lines, c.o.Rules)
 	}
 	if len(all) == 0 {
 		return nil
