@@ -175,3 +175,44 @@ func TestEveryButterfly(t *testing.T) {
 		r.check(t, r.forced(t, plan.Problem{Shape: []int{radices[i]}, Batch: 3}, k))
 	})
 }
+
+// Whole transforms in threads, of coprime factors and others, of powers of primes, of more points than a function has parameters; along rows and along columns.
+func TestUndividedTransforms(t *testing.T) {
+	lengths := []int{66, 72, 81, 100, 121, 125, 128, 169, 192, 200, 217, 243, 248, 256}
+	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
+		if testing.Short() && i%4 > 0 {
+			return
+		}
+		n := lengths[i]
+		k := wgsl.FFT{Chain: chain(fmt.Sprint(n)), Points: n, Transforms: 8}
+		r.check(t, r.forced(t, plan.Problem{Shape: []int{n}, Batch: 11}, k))
+		if i%3 == 0 {
+			p := plan.Problem{Shape: []int{n, 5}, Axes: []int{0}, Batch: 3}
+			r.checkAxes(t, r.forced(t, p, plan.Undivided(p, r.e.Device().Limits(), 0)[0]))
+		}
+	})
+}
+
+// The passes of a longer transform, each of whole ones in threads, in both orders.
+func TestUndividedPasses(t *testing.T) {
+	rigs := newRig(t)
+	l := rigs.e.Device().Limits()
+	met := map[plan.Algorithm]bool{}
+	p := plan.Problem{Shape: []int{6000}, Batch: 3}
+	for _, s := range plan.Splits(p, l, 0) {
+		var kernels []wgsl.FFT
+		for _, at := range s.Places {
+			if all := at.Undivided(l); len(all) > 0 {
+				kernels = append(kernels, all[0])
+			}
+		}
+		if len(kernels) < len(s.Places) || met[s.Algorithm] {
+			continue
+		}
+		met[s.Algorithm] = true
+		made, err := plan.Admit(p, l, kernels...)
+		require.NoError(t, err)
+		rigs.check(t, made)
+	}
+	require.Len(t, met, 2)
+}

@@ -130,9 +130,9 @@ func TestMatrixProductsInEveryKernel(t *testing.T) {
 func TestMatrixProductsOfPlanesAndColumns(t *testing.T) {
 	r := newRig(t)
 	for _, n := range []int{28, 32} {
-		plane := wgsl.FFT{Over: [2]wgsl.Chain{{uint8(n)}}, Chain: wgsl.Chain{uint8(n)}, Points: n, Transforms: 1, Product: 2, Load: wgsl.Load{Path: wgsl.Staged}}
+		plane := wgsl.FFT{Over: [2]wgsl.Chain{{uint16(n)}}, Chain: wgsl.Chain{uint16(n)}, Points: n, Transforms: 1, Product: 2, Load: wgsl.Load{Path: wgsl.Staged}}
 		for _, shared := range []int{1, 4} {
-			column := wgsl.FFT{Chain: wgsl.Chain{uint8(n)}, Points: n / shared, Transforms: 16, Product: shared,
+			column := wgsl.FFT{Chain: wgsl.Chain{uint16(n)}, Points: n / shared, Transforms: 16, Product: shared,
 				Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}}
 			p, err := plan.With(plan.Problem{Shape: []int{n, n, n}, InPlace: true}, r.e.Device().Limits(), plane, column)
 			if shared > 1 {
@@ -143,7 +143,7 @@ func TestMatrixProductsOfPlanesAndColumns(t *testing.T) {
 			r.checkAxes(t, p)
 		}
 		// Out of place columns may share.
-		column := wgsl.FFT{Chain: wgsl.Chain{uint8(n)}, Points: n / 4, Transforms: 16, Product: 4, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}}
+		column := wgsl.FFT{Chain: wgsl.Chain{uint16(n)}, Points: n / 4, Transforms: 16, Product: 4, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}}
 		p, err := plan.With(plan.Problem{Shape: []int{n, 40}, Axes: []int{0}, Batch: 3}, r.e.Device().Limits(), column)
 		require.NoError(t, err)
 		r.checkAxes(t, p)

@@ -111,7 +111,11 @@ func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 	if err := alone.Check(l); err != nil {
 		return err
 	}
+	whole := isUndivided(k)
 	for _, r := range k.Radices() {
+		if whole {
+			break
+		}
 		if r > wgsl.MaxRadix || wgsl.FewestStages(r, r) != 1 && (k.Product == 0 || r > LargestProduct) {
 			return fail(fmt.Sprintf("radix %d", r))
 		}
@@ -119,7 +123,7 @@ func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 	switch {
 	case k.N() > Capacity(l):
 		return fail("points beyond what a workgroup holds")
-	case k.Points > mostHeld || k.Held() > mostHeld:
+	case !whole && (k.Points > mostHeld || k.Held() > mostHeld):
 		return fail("points held by a thread")
 	case k.Product > slices.Max(sharings):
 		return fail("threads that share a matrix product")

@@ -109,7 +109,7 @@ func shared(lines []Line) []wgsl.FFT {
 		if n > LargestProduct {
 			return nil
 		}
-		return []wgsl.Chain{{uint8(n)}}
+		return []wgsl.Chain{{uint16(n)}}
 	}
 	var all []wgsl.FFT
 	for _, body := range combined(lines, direct) {

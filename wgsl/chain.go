@@ -9,12 +9,16 @@ import (
 // MaxStages is the most stages a chain can have: 2^14 in radix 2.
 const MaxStages = 14
 
-// MaxRadix is the largest radix a butterfly is written for.
-const MaxRadix = 64
+// MaxRadix is the largest radix of several that a butterfly is written for, and MaxUndivided the largest of one alone: the points of a transform that
+// a thread does by itself.
+const (
+	MaxRadix     = 64
+	MaxUndivided = 256
+)
 
 // A Chain is the radices of a transform in the order of its stages; unused places are zero. It prints as
 // 4.16.16.
-type Chain [MaxStages]uint8
+type Chain [MaxStages]uint16
 
 // MakeChain returns the chain of the given radices.
 func MakeChain(radices ...int) (Chain, error) {
@@ -22,11 +26,15 @@ func MakeChain(radices ...int) (Chain, error) {
 	if len(radices) > MaxStages {
 		return c, fmt.Errorf("wgsl: %d stages: a kernel has at most %d; use larger radices", len(radices), MaxStages)
 	}
+	most := MaxRadix
+	if len(radices) == 1 {
+		most = MaxUndivided
+	}
 	for s, r := range radices {
-		if r < 2 || r > MaxRadix {
-			return c, fmt.Errorf("wgsl: radix %d: radices go from 2 to %d", r, MaxRadix)
+		if r < 2 || r > most {
+			return c, fmt.Errorf("wgsl: radix %d: radices go from 2 to %d, one alone to %d", r, MaxRadix, MaxUndivided)
 		}
-		c[s] = uint8(r)
+		c[s] = uint16(r)
 	}
 	return c, nil
 }
@@ -85,7 +93,7 @@ func (c Chain) Reversed() Chain {
 	radices := c.Radices()
 	var r Chain
 	for s := range radices {
-		r[s] = uint8(radices[len(radices)-1-s])
+		r[s] = uint16(radices[len(radices)-1-s])
 	}
 	return r
 }

@@ -75,7 +75,7 @@ func TestNameEncodesEveryField(t *testing.T) {
 				v.SetBool(!v.Bool())
 			case reflect.Int:
 				v.SetInt(v.Int() + 1)
-			case reflect.Uint8:
+			case reflect.Uint8, reflect.Uint16:
 				if strings.HasPrefix(path, "FFT.Chain") && v.Uint() == 0 {
 					v.SetUint(2)
 					if i, _ := strconv.Atoi(strings.Trim(path, "FT.Chain[]")); i > len(k.Chain.Radices()) {

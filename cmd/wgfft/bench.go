@@ -20,6 +20,7 @@ type benchCommand struct {
 	CSV       bool      `name:"csv" help:"Print comma-separated values."`
 	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein."`
 	Kernel    bool      `help:"Name the kernels, too."`
+	InPlace   bool      `name:"in-place" help:"Let the result take the place of the data, again and again, with the ortho norm, so that it stays as large."`
 	H2H       bool      `name:"h2h" xor:"what" help:"Time from host slice to host slice, transfers and all."`
 	Plan      bool      `xor:"what" help:"Time of the first plan of a transform, and of another like it."`
 }
@@ -33,8 +34,18 @@ func (benchCommand) Help() string {
 }
 
 func (b *benchCommand) Run(a *app) error {
-	if b.Kernel && (b.H2H || b.Plan) {
-		return misuse("bench: --kernel goes with times on the GPU: leave out --h2h and --plan")
+	if (b.Kernel || b.InPlace) && (b.H2H || b.Plan) {
+		return misuse("bench: --kernel and --in-place go with times on the GPU: leave out --h2h and --plan")
+	}
+	for i := range b.Specs {
+		if !b.InPlace {
+			break
+		}
+		p := &b.Specs[i].Problem
+		if p.Kind.Half() {
+			return misuse("bench: %v: --in-place is for kinds whose results are as large as their data: leave it out, or time c2c, dct or dst", *p)
+		}
+		p.InPlace, p.Norm = true, plan.Ortho
 	}
 	c, err := a.open(wgfft.HostDevice)
 	if err != nil {

@@ -153,6 +153,8 @@ func TestUsage(t *testing.T) {
 		{[]string{"bench", "c2c:"}, "bad spec"},
 		{[]string{"bench", "c2c:8", "--h2h", "--plan"}, "--plan"},
 		{[]string{"bench", "c2c:8", "--h2h", "--kernel"}, "--kernel"},
+		{[]string{"bench", "c2c:8", "--plan", "--in-place"}, "--in-place"},
+		{[]string{"bench", "c2c:8", "r2c:8", "--in-place"}, "r2c:8*1: --in-place is for kinds"},
 		{[]string{"verify", "c2c:8*"}, "bad spec"},
 		{[]string{"verify", "c2c:8x"}, "bad spec"},
 		{[]string{"verify", "--seed", "-1"}, "-1"},

@@ -159,6 +159,16 @@ func TestBench(t *testing.T) {
 	require.Equal(t, []string{"spec", "ms", "gbps", "gflops", "passes", "rel_l2", "kernel"}, strings.Fields(lines[0]))
 	require.Contains(t, lines[1], "fft8_")
 
+	specs = []string{"c2c:64*100", "c2c:3000*5", "c2c:24x24*20", "dct2:60*7"} // in place: the values stay, and so does the error
+	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv", "--in-place"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2") {
+		require.Equal(t, specs[i], row["spec"])
+		require.Positive(t, number(t, row["ms"]))
+		require.Less(t, number(t, row["rel_l2"]), 3e-7)
+	}
+	got = command("--device", "software", "bench", "--kernel", "--in-place", "c2c:256*8")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	require.Contains(t, got.stdout, "_inplace")
+
 	got = command("--device", "software", "bench", "c2c:8", "c2c:8*999999999999")
 	require.Equal(t, exitFailure, got.code)
 	require.Empty(t, got.stdout, "refused before anything is measured")

@@ -42,7 +42,15 @@ func (b *Bench) sampled(ctx context.Context, p *pipeline.Program, problem plan.P
 	if n > b.longest {
 		places = places[:1]
 	}
+	if problem.InPlace {
+		if err := b.refill(ctx, problem.Ends()[0].Bytes()*int64(batch)); err != nil {
+			return 0, err
+		}
+	}
 	for _, first := range places {
+		if problem.InPlace {
+			break
+		}
 		if err := b.poison(first, count, problem.Ends()[1]); err != nil {
 			return 0, err
 		}
@@ -69,6 +77,23 @@ func (b *Bench) sampled(ctx context.Context, p *pipeline.Program, problem plan.P
 		worst = max(worst, e)
 	}
 	return worst, nil
+}
+
+// refill copies so many bytes of the source to the destination, for what works in place there.
+func (b *Bench) refill(ctx context.Context, bytes int64) error {
+	enc, err := b.engine.Device().NewEncoder()
+	if err != nil {
+		return err
+	}
+	defer enc.Discard()
+	if err := enc.Copy(b.dst, 0, b.src, 0, bytes); err != nil {
+		return err
+	}
+	s, err := enc.Submit()
+	if err != nil {
+		return err
+	}
+	return s.Wait(ctx)
 }
 
 // poison fills so many arrays of the destination.

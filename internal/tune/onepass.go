@@ -23,9 +23,15 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 		return err
 	}
 	var all []kernel
-	if p := parts[part]; p.Halves {
+	switch p := parts[part]; {
+	case p.Halves:
 		all = plan.HalfKernels(c.p, c.limits, p.Line)
-	} else {
+	default:
+		if p.Lines == 1 {
+			if err := c.undivided(ctx, part, p.Line, until); err != nil {
+				return err
+			}
+		}
 		all = plan.OnePass(c.p, c.limits, p.Line, p.Lines, c.o.Rules)
 	}
 	if len(all) == 0 {
@@ -58,6 +64,22 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 			continue
 		}
 		if _, err := c.lay(ctx, part, k); c.only(ctx, err) != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// undivided measures kernels for a part of one line whose threads do whole transforms, on a software driver.
+func (c *contest) undivided(ctx context.Context, part, line int, until time.Time) error {
+	if !c.software() {
+		return nil
+	}
+	for _, k := range plan.Undivided(c.p, c.limits, line) {
+		if time.Now().After(until) || c.out(ctx) {
+			break
+		}
+		if _, err := c.try(ctx, c.replaced(part, k)); c.only(ctx, err) != nil {
 			return err
 		}
 	}

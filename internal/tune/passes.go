@@ -144,7 +144,11 @@ func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until 
 // measurePass finds the fastest kernel for one class of pass until a moment. The first is measured in any case.
 func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan.PassClass, until time.Time) error {
 	ks := at.Kernels(c.limits)
-	for i, k := range ks[:min(len(ks), mostKernels)] {
+	ks = ks[:min(len(ks), mostKernels)]
+	if c.software() {
+		ks = append(at.Undivided(c.limits), ks...)
+	}
+	for i, k := range ks {
 		if c.out(ctx) || i > 0 && time.Now().After(until) {
 			break
 		}
