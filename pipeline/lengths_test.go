@@ -216,3 +216,30 @@ func TestUndividedPasses(t *testing.T) {
 	}
 	require.Len(t, met, 2)
 }
+
+// Kinds of real numbers, for which no search offers such kernels, but files may: they are right, or refused.
+func TestUndividedRealTransforms(t *testing.T) {
+	r := newRig(t)
+	l := r.e.Device().Limits()
+	k := wgsl.FFT{Chain: chain("96"), Points: 96, Transforms: 8}
+	admitted := 0
+	for i, p := range []plan.Problem{
+		{Kind: plan.R2C, Shape: []int{192}, Batch: 11}, {Kind: plan.C2R, Shape: []int{192}, Batch: 11}, {Kind: plan.DCT2, Shape: []int{192}, Batch: 9},
+		{Kind: plan.DCT3, Shape: []int{192}, Batch: 9}, {Kind: plan.DST4, Shape: []int{192}, Batch: 9}, {Kind: plan.DCT1, Shape: []int{97}, Batch: 9}, {Kind: plan.R2C, Shape: []int{192, 5}, Axes: []int{0}, Batch: 2},
+	} {
+		for _, coupled := range []bool{false, true} {
+			if testing.Short() && (i%3 > 0 || coupled) {
+				continue
+			}
+			k.Coupled = coupled
+			made, err := plan.Admit(p, l, k)
+			if err != nil {
+				require.ErrorContains(t, err, "fft96_96_p96_t8", "%v", p)
+				continue
+			}
+			admitted++
+			r.checkReal(t, made)
+		}
+	}
+	require.Positive(t, admitted)
+}

@@ -145,7 +145,7 @@ func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until 
 func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan.PassClass, until time.Time) error {
 	ks := at.Kernels(c.limits)
 	ks = ks[:min(len(ks), mostKernels)]
-	if c.software() {
+	if c.worthwhile(at.R, until) {
 		ks = append(at.Undivided(c.limits), ks...)
 	}
 	for i, k := range ks {
