@@ -162,16 +162,25 @@ func reversals(m, side, most int, prices *prices) []reversal {
 			slices.SortStableFunc(splits, likelier)
 			splits = splits[:most]
 		}
+		var items []item // block by block of each split
 		for _, factors := range splits {
-			blocks := hier.Blocks(factors, side)
-			r, ok := reversal{blocks: blocks}, true
-			for i, b := range blocks {
-				times := 2.0 // there and back
+			for i, b := range hier.Blocks(factors, side) {
 				key := priceKey{r: b.R}
-				if i == len(blocks)-1 {
-					key.kind, times = rowKind(side), 1
+				if i == passes-1 {
+					key.kind = rowKind(side)
 				}
-				p, there := prices.of(key, onTheWay(b, m, false))
+				items = append(items, item{key, onTheWay(b, m, false)})
+			}
+		}
+		prices.ask(items)
+		for s, factors := range splits {
+			r, ok := reversal{blocks: hier.Blocks(factors, side)}, true
+			for i, it := range items[s*passes:][:passes] {
+				times := 2.0 // there and back
+				if i == passes-1 {
+					times = 1
+				}
+				p, there := prices.of(it.priceKey, it.at)
 				r.cost, ok = r.cost+times*p.cost*float64(m), ok && there
 			}
 			if ok {

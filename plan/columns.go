@@ -25,9 +25,18 @@ func several(line Line, l wgsl.Limits, transposed bool) (chosen, bool) {
 	least := 0.0
 	enough := mostPasses
 	for passes := 2; passes <= enough; passes++ {
+		var all [][]hier.Pass
+		var items []item
 		for _, factors := range splits(n, min(mostFactor, Capacity(l)), passes) {
-			cost, ok := 0.0, true
 			split := hier.Passes(factors, line.Side, transposed)
+			for _, p := range split {
+				items = append(items, item{priceKey{p.R, kindOf(p)}, p.Kernel})
+			}
+			all = append(all, split)
+		}
+		prices.ask(items)
+		for _, split := range all {
+			cost, ok := 0.0, true
 			for _, p := range split {
 				// A factor's cost hardly depends on where it stands, but for the pass whose near side is rows.
 				c, there := prices.of(priceKey{p.R, kindOf(p)}, p.Kernel)
@@ -85,14 +94,44 @@ type priceKey struct {
 func (p *prices) of(key priceKey, at place) (chosen, bool) {
 	c, ok := p.known[key]
 	if !ok {
-		if best, known := favouritePass(key.kind, key.r, at, p.l); known {
-			c = chosen{[]wgsl.FFT{best.kernel}, best.trips}
-		} else if ks := columns(key.r, key.kind != Columns, at, p.l, true); len(ks) > 0 {
-			c = chosen{ks[:1], doubted(Full(ks[0]))}
-		}
+		c = item{key, at}.price(p.l)
 		p.known[key] = c
 	}
 	return c, c.kernels != nil
+}
+
+// An item is a pass whose price is asked for. It hardly depends on the place; the first asked for counts.
+type item struct {
+	priceKey
+	at place
+}
+
+// ask finds out the prices of several passes at once.
+func (p *prices) ask(all []item) {
+	seen := map[priceKey]bool{}
+	var unknown []item
+	for _, i := range all {
+		if _, ok := p.known[i.priceKey]; !ok && !seen[i.priceKey] {
+			seen[i.priceKey] = true
+			unknown = append(unknown, i)
+		}
+	}
+	found := make([]chosen, len(unknown))
+	forEach(len(unknown), 1, func(i int) { found[i] = unknown[i].price(p.l) })
+	for i, u := range unknown {
+		p.known[u.priceKey] = found[i]
+	}
+}
+
+// price is what prices hold; without kernels where there are none.
+func (i item) price(l wgsl.Limits) chosen {
+	if best, known := favouritePass(i.kind, i.r, i.at, l); known {
+		return chosen{[]wgsl.FFT{best.kernel}, best.trips}
+	}
+	if ks := columns(i.r, i.kind != Columns, i.at, l, true); len(ks) > 0 {
+		return chosen{ks[:1], doubted(Full(ks[0]))}
+	}
+	return chosen{}
 }
 
 // splits returns the splits worth pricing: factors within a few octaves of each other, where there are such.
@@ -117,11 +156,9 @@ func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT
 
 // threadedColumns returns the kernels of some bodies for a pass.
 func threadedColumns(bodies []wgsl.FFT, at place, l wgsl.Limits, roughly bool) []wgsl.FFT {
-	var all []wgsl.FFT
-	for _, body := range bodies {
-		all = append(all, columnThreadings(body, at, l, roughly)...)
-	}
-	return all
+	parts := make([][]wgsl.FFT, len(bodies))
+	forEach(len(bodies), 1, func(i int) { parts[i] = columnThreadings(bodies[i], at, l, roughly) })
+	return slices.Concat(parts...)
 }
 
 // cheapestColumns returns the cheapest kernels for a pass, each with the layout that suits it.
@@ -131,9 +168,7 @@ func cheapestColumns(all []wgsl.FFT, l wgsl.Limits, roughly bool) []wgsl.FFT {
 		most = 4
 	}
 	all = cheapest(all, func(k wgsl.FFT) float64 { return doubted(Rough(k)) + narrow(k) }, most)
-	for i := range all {
-		all[i].Layout = BestLayout(all[i], l)
-	}
+	layOut(all, l)
 	return cheapest(all, func(k wgsl.FFT) float64 { return doubted(Full(k)) }, most)
 }
 

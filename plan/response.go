@@ -134,7 +134,7 @@ func transformAxis(b []complex128, n, stride int) {
 		copy(b, transform(slices.Clone(b)))
 		return
 	}
-	parallel(len(b)/n, func() func(i int) {
+	parallel(len(b)/n, neighbours, func() func(i int) {
 		d, line, spare := newDFT(n), make([]complex128, n), make([]complex128, n)
 		return func(i int) {
 			first, zero := i/stride*stride*n+i%stride, true

@@ -226,9 +226,7 @@ func ranked(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 		most = planesShortlist
 	}
 	all = cheapest(all, roughly, most)
-	for i := range all {
-		all[i].Layout = BestLayout(all[i], l)
-	}
+	layOut(all, l)
 	return cheapest(withCubes(all, l), func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }, shortlist)
 }
 
@@ -246,19 +244,21 @@ func roughly(k wgsl.FFT) float64 {
 
 // cheapest returns the most kernels of least cost in rising order.
 func cheapest(ks []wgsl.FFT, cost func(wgsl.FFT) float64, most int) []wgsl.FFT {
-	type priced struct {
-		k    wgsl.FFT
-		cost float64
+	costs, order := make([]float64, len(ks)), make([]int, len(ks))
+	run := neighbours
+	if len(ks) <= shortlist { // which are looked at closely
+		run = 1
 	}
-	all := make([]priced, len(ks))
-	for i, k := range ks {
-		all[i] = priced{k, cost(k)}
-	}
-	slices.SortStableFunc(all, func(a, b priced) int { return cmp.Compare(a.cost, b.cost) })
-	all = all[:min(most, len(all))]
-	best := make([]wgsl.FFT, len(all))
-	for i, p := range all {
-		best[i] = p.k
+	forEach(len(ks), run, func(i int) { costs[i], order[i] = cost(ks[i]), i })
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[a], costs[b]) })
+	best := make([]wgsl.FFT, min(most, len(ks)))
+	for i := range best {
+		best[i] = ks[order[i]]
 	}
 	return best
+}
+
+// layOut gives kernels the layouts that suit them.
+func layOut(ks []wgsl.FFT, l wgsl.Limits) {
+	forEach(len(ks), 1, func(i int) { ks[i].Layout = BestLayout(ks[i], l) })
 }

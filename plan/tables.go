@@ -75,7 +75,7 @@ func (r rader) sequence() []complex128 {
 // eachPoint calls f with 0 ... n-1, from several goroutines where n is large.
 func eachPoint(n int, f func(j int)) {
 	const block = 4096
-	parallel((n+block-1)/block, func() func(int) {
+	parallel((n+block-1)/block, neighbours, func() func(int) {
 		return func(i int) {
 			for j := i * block; j < min((i+1)*block, n); j++ {
 				f(j)

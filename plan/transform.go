@@ -1,9 +1,6 @@
 package plan
 
 import (
-	"runtime"
-	"sync"
-
 	"wgfft/wgsl"
 )
 
@@ -26,7 +23,7 @@ func transform(x []complex128) []complex128 {
 	rows, y := make([]complex128, n), make([]complex128, n)
 	w := newRootTable(n)
 	// X[k1 + n1 k2] = sum over j of w_n2^(j k2) w_n^(j k1) sum over i of x[j + n2 i] w_n1^(i k1)
-	parallel(n2, func() func(j int) {
+	parallel(n2, neighbours, func() func(j int) {
 		d, column, spare := newDFT(n1), make([]complex128, n1), make([]complex128, n1)
 		return func(j int) {
 			for i := range column {
@@ -37,7 +34,7 @@ func transform(x []complex128) []complex128 {
 			}
 		}
 	})
-	parallel(n1, func() func(k int) {
+	parallel(n1, neighbours, func() func(k int) {
 		d, spare := newDFT(n2), make([]complex128, n2)
 		return func(k int) {
 			for k2, v := range d.transform(rows[k*n2:(k+1)*n2], spare) {
@@ -57,28 +54,6 @@ func half(n int) int {
 		}
 	}
 	return best
-}
-
-// parallel calls a function that each goroutine makes for itself with 0 ... n-1.
-func parallel(n int, worker func() func(i int)) {
-	const run = 16 // neighbours share lines of the cache
-	var wait sync.WaitGroup
-	next := make(chan int)
-	for range min(runtime.GOMAXPROCS(0), (n+run-1)/run) {
-		wait.Go(func() {
-			do := worker()
-			for first := range next {
-				for i := first; i < min(first+run, n); i++ {
-					do(i)
-				}
-			}
-		})
-	}
-	for first := 0; first < n; first += run {
-		next <- first
-	}
-	close(next)
-	wait.Wait()
 }
 
 // A rootTable gives roots of order n as products of two: of the low bits of the exponent, and of the others.
