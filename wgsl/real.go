@@ -68,6 +68,9 @@ func (r Real) spectral() bool {
 	return r.Form == Half || r.Form == Cosine || r.Form == Mirrored || r.Form == Scattered
 }
 
+// OfBins says whether a row of the array is half the spectrum of one row of an even number of numbers.
+func (r Real) OfBins() bool { return r.Form == Half && !r.Rows && !r.Alone }
+
 // Len is how many elements of the array a row takes.
 func (r Real) Len() int {
 	switch {

@@ -17,14 +17,18 @@ func (k FFT) Touched(unit int) (load, store float64) {
 	}
 	load, store = 1, 1
 	if k.Load.Path == Direct {
-		load = k.touched(k.units(unit, k.Load.Real), steps[0], k.Load.Map, k.Load.Places, steps[0].in) * float64(steps[0].shares.parts)
+		load = k.touched(k.units(unit, k.Load.Real), steps[0], k.bins(k.Load.Real, k.Load.Map), k.Load.Places, steps[0].in) * float64(steps[0].shares.parts)
 	}
 	last := steps[len(steps)-1]
 	if k.Mated && !k.Coupled { // points of columns and their mates are dealt to all threads
 		last = step{Stage: Stage{N: k.N(), R: 1, P: k.N()}, subs: 1, mates: true}
 	}
-	if k.Store.Path == Direct && (k.Mated || !k.gathers()) { // pairs are dealt to the workgroup's threads in a row
-		store = k.touched(k.units(unit, k.Store.Real), last, k.Store.Map, k.Store.Places, last.out)
+	switch {
+	case k.Store.Path != Direct:
+	case k.gathers() && !k.Mated:
+		store = k.touchedByPairs(unit)
+	default:
+		store = k.touched(k.units(unit, k.Store.Real), last, k.bins(k.Store.Real, k.Store.Map), k.Store.Places, last.out)
 	}
 	return load, store
 }
@@ -37,27 +41,76 @@ func (k FFT) units(points int, r Real) int {
 	return points
 }
 
+// bins is the map of rows of bins, of which there is one more than half their numbers: most rows begin within sectors.
+func (k FFT) bins(r Real, m Map) Map {
+	if r.OfBins() && !k.Across() {
+		m.Dist = r.Len()
+	}
+	return m
+}
+
+// touchedByPairs is the same for bins that are stored in pairs, k and the one as far from the end, which are dealt to the workgroup's threads in a row.
+func (k FFT) touchedByPairs(unit int) float64 {
+	r := k.Store.Real
+	if !r.OfBins() || k.Across() {
+		return 1
+	}
+	met, points, lanes := 0, 0, min(warp, k.Invocations())
+	var seen unitsMet
+	for begin := range SectorPoints {
+		for _, mirrored := range []bool{false, true} {
+			seen.n = 0
+			for lane := range lanes {
+				pair := begin*(k.Transforms*r.Pairs()+lanes) + lane
+				at := pair % r.Pairs()
+				if mirrored {
+					at = r.Inner() - at
+				}
+				seen.add((pair/r.Pairs()*r.Len() + at) / unit)
+				points++
+			}
+			met += seen.n
+		}
+	}
+	return float64(met*unit) / float64(points)
+}
+
+// unitsMet are the units that the threads of a warp meet, few enough to look through.
+type unitsMet struct {
+	units [warp]int
+	n     int
+}
+
+func (m *unitsMet) add(unit int) {
+	if !slices.Contains(m.units[:m.n], unit) {
+		m.units[m.n] = unit
+		m.n++
+	}
+}
+
 func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot int, p permutation) int) float64 {
 	met, points, permuted := 0, 0, k.Rader.permutation()
 	lanes := min(warp, k.Invocations())
-	var seen [warp]int // units met, few enough to look through
+	next := k.Transforms // transforms from the first of one warp to that of the next
+	if !k.Across() {
+		next = max(1, lanes*k.Transforms/k.Invocations())
+	}
+	var seen unitsMet
 	for b := range min(2, k.perThread(st)) {
 		workers := k.workers(st, lanes, b)
-		for group := range SectorPoints { // groups begin at different places of a sector
+		for begin := range SectorPoints { // warps begin at different places of a sector; of a line it is a sample
 			for _, slot := range []int{0, st.R / 2} {
-				n := 0
+				seen.n = 0
 				for _, w := range workers {
 					if !w.active {
 						continue
 					}
 					points++
-					at, exists := places.At(m.At(k.number(group*k.Transforms+w.q), point(w.f, slot, permuted)))
-					if exists && !slices.Contains(seen[:n], at/unit) {
-						seen[n] = at / unit
-						n++
+					if at, exists := places.At(m.At(k.number(begin*next+w.q), point(w.f, slot, permuted))); exists {
+						seen.add(at / unit)
 					}
 				}
-				met += n
+				met += seen.n
 			}
 		}
 	}
