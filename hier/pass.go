@@ -53,12 +53,17 @@ func (p Pass) Kernel(k wgsl.FFT) wgsl.FFT {
 	} else {
 		k.Load.Map, k.Store.Map, k.Load.Turn = far, near, turn
 	}
-	if rows && k.Exchanges() { // on the near side
-		if p.Transposed {
-			k.Load.Order = wgsl.PointsFirst
-		} else {
-			k.Store.Order = wgsl.PointsFirst
-		}
+	return AlongRows(k)
+}
+
+// AlongRows is a kernel of a pass whose threads go along its transforms where those are rows, if an exchange lets them; else they go across.
+func AlongRows(k wgsl.FFT) wgsl.FFT {
+	rows := wgsl.Contiguous(k.N())
+	if k.Exchanges() && k.Load.Map == rows {
+		k.Load.Order = wgsl.PointsFirst
+	}
+	if k.Exchanges() && k.Store.Map == rows {
+		k.Store.Order = wgsl.PointsFirst
 	}
 	return k
 }

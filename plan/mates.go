@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"wgfft/hier"
 	"wgfft/wgsl"
 )
 
@@ -39,17 +40,18 @@ func (l Line) end(k wgsl.FFT) wgsl.FFT {
 }
 
 // coupledMates are kernels with couples of columns and their mates in the place of one that takes points k and -k together, the cheapest first. They
-// have its rows.
+// have its place.
 func (l Line) coupledMates(end wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
+	rows := wgsl.Contiguous(end.N())
 	at := func(k wgsl.FFT) wgsl.FFT {
 		placed := l.end(end)
 		placed.Rader, placed.Chain, placed.Points, placed.Transforms, placed.Product = k.Rader, k.Chain, k.Points, k.Transforms, k.Product
 		placed.Exchange, placed.Layout = k.Exchange, k.Layout
 		placed.Mated, placed.Coupled = true, true
-		return placed
+		return hier.AlongRows(placed) // end need not exchange where these do
 	}
 	least := 1
-	if end.Load.Order != end.Store.Order {
+	if end.Load.Map == rows || end.Store.Map == rows {
 		least = 2
 	}
 	all := threadedColumns(bodies(end.N(), maxPoints, least), at, limits, false)

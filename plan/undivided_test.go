@@ -95,3 +95,38 @@ func TestOnlyWholeTransformsAreUndivided(t *testing.T) {
 	_, err = wgsl.MakeChain(wgsl.MaxRadix+2, 2)
 	require.ErrorContains(t, err, "from 2 to 64")
 }
+
+// The pass that takes points k and -k of a real transform together has couples, which exchange, in the place of threads that do whole transforms.
+func TestUndividedPassesOfRealTransforms(t *testing.T) {
+	l, err := wgsl.NamedLimits("lavapipe")
+	require.NoError(t, err)
+	r := rand.New(rand.NewSource(13))
+	for i, p := range []Problem{
+		{Kind: R2C, Shape: []int{65536}}, {Kind: R2C, Shape: []int{65536}, Inverse: true}, {Kind: DCT2, Shape: []int{65536}}, {Kind: DCT3, Shape: []int{65536}},
+		{Kind: C2R, Shape: []int{20000}}, {Kind: R2C, Shape: []int{131072}},
+	} {
+		p.Batch = 1
+		met, orders := 0, map[Algorithm]int{}
+		for _, s := range Splits(p, l, 0) {
+			var kernels []wgsl.FFT
+			whole := false
+			for _, at := range s.Places {
+				k := at.Kernels(l)[0]
+				if all := at.Undivided(l); len(all) > 0 {
+					k, whole = all[0], true
+				}
+				kernels = append(kernels, k)
+			}
+			if !whole || orders[s.Algorithm] == 5 {
+				continue
+			}
+			made, err := Admit(p, l, Composed(p, l, 0, kernels)...)
+			require.NoError(t, err, "%v: %v", p, Names(kernels))
+			if orders[s.Algorithm]++; orders[s.Algorithm] == 1 && i < 2 {
+				isRealTransform(t, r, made)
+			}
+			met++
+		}
+		require.Greater(t, met, 5, "%v", p)
+	}
+}
