@@ -8,7 +8,7 @@
 // holds, the transforms a workgroup does, the exchange and its layout follow from a rule in rule.go: all
 // factorisations of N into radices are compared by a cost that counts, per point, the instructions of the
 // butterflies, the elements exchanged, the bank conflicts of the exchange as counted on the index maps themselves,
-// and the threads that idle; measured favourites come first. The weights, those of rows and those of columns, were fitted to measurements on an NVIDIA H200
+// and the threads that idle; measured favourites come first. The weights, those of rows, of columns and of rows of bins, were fitted to measurements on an NVIDIA H200
 // (bench/fit, bench/sweep_h200.csv).
 //
 // Arrays of several short axes that one workgroup holds are one pass too; of longer ones rows may take the first factor of the columns with them (straddle.go). Their small DFTs may be matrix products ([Arrays]), which the rule takes

@@ -44,21 +44,32 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 		k    wgsl.FFT
 		cost float64
 	}
-	order := make([]priced, len(ks))
+	price, order := Price(p, l, line, lines), make([]priced, len(ks))
 	for i, k := range ks {
-		order[i] = priced{k, roughly(k) * float64(k.N())}
-		if groupingOf(k) != (grouping{}) {
-			order[i].cost = H200.Cost(Rough(at.whole(k))) * float64(k.N())
-		}
-		if k.Load.Order == wgsl.TransformsFirst {
-			order[i].cost += narrow(k) * float64(k.N())
-		}
+		order[i] = priced{k, price(k)}
 	}
 	slices.SortStableFunc(order, func(a, b priced) int { return cmp.Compare(a.cost, b.cost) })
 	for i, o := range order {
 		ks[i] = o.k
 	}
 	return ks
+}
+
+// Price is what kernels of OnePass are sorted by: the cost of all their points, as far as the model knows without looking at addresses. Of a line whose butterflies
+// may go in couples it is that of the kernels as they run, with the bins of their rows, in couples or not.
+func Price(p Problem, l wgsl.Limits, line, lines int) func(wgsl.FFT) float64 {
+	at := p.lines(l)[line]
+	cost := roughly
+	if lines == 1 && at.grouped() {
+		cost = func(k wgsl.FFT) float64 { return H200.Cost(Rough(at.whole(k))) }
+	}
+	return func(k wgsl.FFT) float64 {
+		price := cost(k)
+		if k.Load.Order == wgsl.TransformsFirst {
+			price += narrow(k)
+		}
+		return price * float64(k.N())
+	}
 }
 
 // togetherSpace are kernels of lines together, by butterflies of one stage and of several for each line, and by matrix products.

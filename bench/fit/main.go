@@ -6,6 +6,7 @@ package main
 
 import (
 	"encoding/csv"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -22,13 +23,19 @@ import (
 )
 
 func main() {
-	trip := flag.Float64("trip", 0.256, "time of one trip through global memory, ms")
+	trip := flag.Float64("trip", 0.256, "time of one trip of 2^26 points through global memory, ms; of as many real numbers, with -bins, it is half of that")
 	steps := flag.Int("steps", 4000, "steps of the search")
 	seed := flag.Uint64("seed", 1, "of the search")
 	columns := flag.Bool("columns", false, "fit the weights of columns, not those of rows")
+	bins := flag.Bool("bins", false, "fit the weights of rows of bins, those of real transforms")
+	only := flag.String("only", "", "weights to fit, with commas between them; the others stay as they are")
 	show := flag.Bool("show", false, "print the choice for every length")
 	flag.Parse()
-	if err := run(*trip, *steps, *seed, *columns, *show, flag.Args()); err != nil {
+	if *columns && *bins {
+		fmt.Fprintln(os.Stderr, "fit: -columns and -bins: one of them")
+		os.Exit(2)
+	}
+	if err := run(*trip, *steps, *seed, fitted{*columns, *bins, *only}, *show, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
@@ -39,23 +46,68 @@ type measured struct {
 	ms float64
 }
 
-func run(trip float64, steps int, seed uint64, columns, show bool, files []string) error {
+// fitted says whose weights are fitted, those of rows of complex points, of columns, or of rows of bins, and which of them.
+type fitted struct {
+	columns, bins bool
+	only          string
+}
+
+// fields are the numbers of the weights that are fitted.
+func (f fitted) fields() ([]int, error) {
+	t := reflect.TypeFor[plan.Weights]()
+	var all []int
+	if f.only == "" {
+		for i := range t.NumField() {
+			all = append(all, i)
+		}
+		return all, nil
+	}
+	for name := range strings.SplitSeq(f.only, ",") {
+		field, ok := t.FieldByName(name)
+		if !ok {
+			return nil, fmt.Errorf("-only: no weight is named %q", name)
+		}
+		all = append(all, field.Index[0])
+	}
+	return all, nil
+}
+
+func (f fitted) weights(m *plan.Model) *plan.Weights {
+	switch {
+	case f.columns:
+		return &m.Columns
+	case f.bins:
+		return &m.Bins
+	}
+	return &m.Rows
+}
+
+func run(trip float64, steps int, seed uint64, what fitted, show bool, files []string) error {
 	all := map[string]map[wgsl.FFT]measured{} // by what was asked for
 	for _, name := range files {
-		if err := read(name, columns, all); err != nil {
+		if err := read(name, what, all); err != nil {
 			return err
 		}
 	}
 	var lengths [][]measured
 	count := 0
 	for _, n := range slices.Sorted(maps.Keys(all)) {
-		lengths = append(lengths, slices.Collect(maps.Values(all[n])))
-		count += len(all[n])
+		ms := slices.Collect(maps.Values(all[n]))
+		slices.SortFunc(ms, func(a, b measured) int { return strings.Compare(a.Kernel.Name(), b.Kernel.Name()) }) // of equals the first is the choice
+		lengths = append(lengths, ms)
+		count += len(ms)
+	}
+	if count == 0 {
+		return errors.New("the files hold no kernels of which these weights are")
+	}
+	if what.bins {
+		trip /= 2
 	}
 	fmt.Printf("%d kernels, %d lengths\n", count, len(lengths))
-	best := plan.H200.Rows
-	if columns {
-		best = plan.H200.Columns
+	best := *what.weights(&plan.H200)
+	fields, err := what.fields()
+	if err != nil {
+		return err
 	}
 	score, _, _, _ := judge(best, lengths, trip)
 	r := rand.New(rand.NewPCG(seed, 2))
@@ -63,7 +115,7 @@ func run(trip float64, steps int, seed uint64, columns, show bool, files []strin
 		m := best
 		v := reflect.ValueOf(&m).Elem()
 		for range 1 + r.IntN(3) {
-			f := v.Field(r.IntN(v.NumField()))
+			f := v.Field(fields[r.IntN(len(fields))])
 			f.SetFloat(f.Float() * math.Exp(r.NormFloat64()*0.3*(1-0.8*float64(step)/float64(steps))))
 		}
 		if s, _, _, _ := judge(m, lengths, trip); s < score {
@@ -86,8 +138,8 @@ func run(trip float64, steps int, seed uint64, columns, show bool, files []strin
 	return nil
 }
 
-// read adds the kernels of a file, those of columns or the others.
-func read(name string, columns bool, all map[string]map[wgsl.FFT]measured) error {
+// read adds the kernels of a file of which the weights are fitted.
+func read(name string, what fitted, all map[string]map[wgsl.FFT]measured) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -97,6 +149,9 @@ func read(name string, columns bool, all map[string]map[wgsl.FFT]measured) error
 	if err != nil {
 		return err
 	}
+	if len(rows) == 0 {
+		return fmt.Errorf("%s: no rows", name)
+	}
 	for _, row := range rows[1:] {
 		if strings.Contains(row[0], "*") || strings.HasPrefix(row[0], "bluestein:") {
 			continue // not as many points as the trip: another batch, or padded ones
@@ -105,7 +160,15 @@ func read(name string, columns bool, all map[string]map[wgsl.FFT]measured) error
 		if err != nil {
 			continue // of an older form
 		}
-		if plan.AsColumns(k) != columns {
+		kind, number, _ := strings.Cut(row[0], ":")
+		if real, err := plan.ParseKind(kind); (err == nil) != what.bins {
+			continue
+		} else if what.bins {
+			if k, err = placed(real, number, k); err != nil {
+				return err
+			}
+		}
+		if plan.AsColumns(k) != what.columns {
 			continue
 		}
 		ms, err := strconv.ParseFloat(row[1], 64)
@@ -120,6 +183,23 @@ func read(name string, columns bool, all map[string]map[wgsl.FFT]measured) error
 		}
 	}
 	return nil
+}
+
+// placed is a kernel of bench/sweep as a transform of rows of real numbers has it.
+func placed(kind plan.Kind, number string, k wgsl.FFT) (wgsl.FFT, error) {
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return k, err
+	}
+	l, err := wgsl.NamedLimits("h200")
+	if err != nil {
+		return k, err
+	}
+	p, err := plan.Admit(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 << 26 / n}, l, k)
+	if err != nil {
+		return k, err
+	}
+	return p.Passes[0], nil
 }
 
 func choice(m plan.Weights, ms []measured) measured {

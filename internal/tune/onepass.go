@@ -23,6 +23,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 		return err
 	}
 	var all []kernel
+	price := func(k kernel) float64 { return plan.H200.Cost(plan.Rough(k)) * float64(k.N()) }
 	switch p := parts[part]; {
 	case p.Halves:
 		all = plan.HalfKernels(c.p, c.limits, p.Line)
@@ -32,7 +33,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 				return err
 			}
 		}
-		all = plan.OnePass(c.p, c.limits, p.Line, p.Lines, c.o.Rules)
+		all, price = plan.OnePass(c.p, c.limits, p.Line, p.Lines, c.o.Rules), plan.Price(c.p, c.limits, p.Line, p.Lines)
 	}
 	if len(all) == 0 {
 		return nil
@@ -52,9 +53,9 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 			nearest[alone] = k
 		}
 	}
-	least := cost(all[0])
+	least := price(all[0])
 	for _, k := range all {
-		if time.Now().After(until) || c.out(ctx) || cost(k) > dear*least {
+		if time.Now().After(until) || c.out(ctx) || price(k) > dear*least {
 			break
 		}
 		alone := k
@@ -190,6 +191,3 @@ func distance(k kernel, threads int) float64 {
 	a, b := float64(k.Invocations()), float64(max(1, threads))
 	return max(a/b, b/a)
 }
-
-// cost is that of all points of a kernel, as far as the model knows without looking at addresses.
-func cost(k kernel) float64 { return plan.H200.Cost(plan.Rough(k)) * float64(k.N()) }
