@@ -3,6 +3,7 @@ package plan
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"wgfft/hier"
 	"wgfft/wgsl"
@@ -26,7 +27,7 @@ func Admit(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 	}
 	for _, u := range units {
 		if !u.usual() {
-			return Plan{}, fmt.Errorf("plan: %v: %s is not what does %d points here", p, u.kernels[0].Name(), u.N)
+			return Plan{}, fmt.Errorf("plan: %v: %s: not what does %d points here", p, strings.Join(Names(u.kernels), ", "), u.N)
 		}
 	}
 	return With(p, l, kernels...)
@@ -113,10 +114,7 @@ func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 	}
 	whole := isUndivided(k)
 	for _, r := range k.Radices() {
-		if whole {
-			break
-		}
-		if r > wgsl.MaxRadix || wgsl.FewestStages(r, r) != 1 && (k.Product == 0 || r > LargestProduct) {
+		if !whole && (r > wgsl.MaxRadix || wgsl.FewestStages(r, r) != 1 && (k.Product == 0 || r > LargestProduct)) {
 			return fail(fmt.Sprintf("radix %d", r))
 		}
 	}

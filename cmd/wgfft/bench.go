@@ -37,15 +37,14 @@ func (b *benchCommand) Run(a *app) error {
 	if (b.Kernel || b.InPlace) && (b.H2H || b.Plan) {
 		return misuse("bench: --kernel and --in-place go with times on the GPU: leave out --h2h and --plan")
 	}
-	for i := range b.Specs {
-		if !b.InPlace {
-			break
+	if b.InPlace {
+		for i := range b.Specs {
+			p := &b.Specs[i].Problem
+			if p.Kind.Half() {
+				return misuse("bench: %v: --in-place is for kinds whose results are as large as their data: leave it out, or time c2c, dct or dst", *p)
+			}
+			p.InPlace, p.Norm = true, plan.Ortho
 		}
-		p := &b.Specs[i].Problem
-		if p.Kind.Half() {
-			return misuse("bench: %v: --in-place is for kinds whose results are as large as their data: leave it out, or time c2c, dct or dst", *p)
-		}
-		p.InPlace, p.Norm = true, plan.Ortho
 	}
 	c, err := a.open(wgfft.HostDevice)
 	if err != nil {

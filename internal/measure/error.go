@@ -42,17 +42,16 @@ func (b *Bench) sampled(ctx context.Context, p *pipeline.Program, problem plan.P
 	if n > b.longest {
 		places = places[:1]
 	}
+	ends := problem.Ends()
 	if problem.InPlace {
-		if err := b.refill(ctx, problem.Ends()[0].Bytes()*int64(batch)); err != nil {
+		if err := b.refill(ctx, ends[0].Bytes()*int64(batch)); err != nil {
 			return 0, err
 		}
-	}
-	for _, first := range places {
-		if problem.InPlace {
-			break
-		}
-		if err := b.poison(first, count, problem.Ends()[1]); err != nil {
-			return 0, err
+	} else {
+		for _, first := range places {
+			if err := b.poison(first, count, ends[1]); err != nil {
+				return 0, err
+			}
 		}
 	}
 	if err := p.Run(ctx, pipeline.Region{Buffer: b.dst}, pipeline.Region{Buffer: b.src}); err != nil {
