@@ -2,7 +2,9 @@ package wgfft
 
 import (
 	"embed"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"sync"
 
@@ -25,6 +27,32 @@ var ErrWisdom = plan.ErrWisdom
 //
 //go:embed wisdom
 var shipped embed.FS
+
+// ShippedWisdoms is the wisdom that comes with the module, by device.
+func ShippedWisdoms() ([]plan.Wisdom, error) {
+	names, err := fs.Glob(shipped, "wisdom/*"+wisdomfile.Extension)
+	if err != nil {
+		return nil, err
+	}
+	var all []plan.Wisdom
+	for _, name := range names {
+		w, err := readShipped(name)
+		if err != nil {
+			return nil, fmt.Errorf("wgfft: %s: %w", name, err)
+		}
+		all = append(all, w)
+	}
+	return all, nil
+}
+
+// readShipped reads a file of shipped.
+func readShipped(name string) (plan.Wisdom, error) {
+	text, err := shipped.ReadFile(name)
+	if err != nil {
+		return plan.Wisdom{}, err
+	}
+	return plan.ParseWisdom(text)
+}
 
 // A WisdomState is what a context knows about its device from measurements, and where that comes from.
 type WisdomState struct {
@@ -74,15 +102,15 @@ func (g *gpuEngine) learn(c Config) error {
 	if where == NoWisdom {
 		return nil
 	}
-	if text, err := shipped.ReadFile(path.Join("wisdom", wisdomfile.Name(w.Device))); err == nil {
-		known, err := plan.ParseWisdom(text)
-		if err == nil {
-			known, err = w.Merge(known)
-		}
-		if err != nil {
-			return fmt.Errorf("wgfft: the wisdom that comes with the module: %w", err)
-		}
+	known, err := readShipped(path.Join("wisdom", wisdomfile.Name(w.Device)))
+	if err == nil {
+		known, err = w.Merge(known)
+	}
+	switch {
+	case err == nil:
 		w = known
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("wgfft: the wisdom that comes with the module: %w", err)
 	}
 	switch where {
 	case "", ShippedWisdom:

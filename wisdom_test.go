@@ -307,4 +307,7 @@ func TestShippedWisdom(t *testing.T) {
 		found++
 	}
 	require.Equal(t, 2, found)
+	all, err := ShippedWisdoms()
+	require.NoError(t, err)
+	require.Len(t, all, found)
 }

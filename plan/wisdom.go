@@ -64,6 +64,12 @@ const nearBatch = 4
 // Choice returns the kernels learnt for a problem: those of its key, or of the same arrays in a batch within a factor of four, the nearest.
 // It returns none that Admit refuses or that are quarantined.
 func (w Wisdom) Choice(p Problem, l wgsl.Limits) (kernels []wgsl.FFT, ok bool) {
+	kernels, _ = w.Nearest(p, l)
+	return kernels, kernels != nil
+}
+
+// Nearest is Choice, with what was learnt of the kernels when they were measured; nil if there are none.
+func (w Wisdom) Nearest(p Problem, l wgsl.Limits) (kernels []wgsl.FFT, from Learnt) {
 	head, batch := splitKey(ChoiceKey(p, l))
 	best := math.Inf(1)
 	for _, c := range w.Choices {
@@ -77,10 +83,10 @@ func (w Wisdom) Choice(p Problem, l wgsl.Limits) (kernels []wgsl.FFT, ok bool) {
 			continue
 		}
 		if _, err := Admit(p, l, ks...); err == nil {
-			kernels, best = ks, away
+			kernels, from, best = ks, c, away
 		}
 	}
-	return kernels, kernels != nil
+	return kernels, from
 }
 
 // Choose chooses the kernels of a problem: those learnt, or else as the function Choose does, but for what is in quarantine.

@@ -11,7 +11,7 @@ import (
 
 type explainCommand struct {
 	Spec      spec      `arg:"" name:"SPEC" help:"The transform: KIND:SHAPE*BATCH."`
-	Limits    string    `placeholder:"NAME" help:"Plan for a device known by name, with no need of a GPU: default, h200, lavapipe, swiftshader."`
+	Limits    string    `placeholder:"NAME" help:"Plan for a device known by name, with no need of a GPU and with the wisdom that comes with wgfft for it: default, h200, lavapipe, swiftshader."`
 	Inverse   bool      `help:"The inverse transform."`
 	Norm      norm      `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
 	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein."`
@@ -95,6 +95,9 @@ func (e *explainCommand) Run(a *app) error {
 	x := explain(p, t.name)
 	if err := x.estimate(p, t.speed); err != nil {
 		return err
+	}
+	if e.Algorithm.Algorithm == plan.Any {
+		x.Known = t.known(problem)
 	}
 	if e.Analyze {
 		if err := t.analyze(a.ctx, p, &x); err != nil {

@@ -19,6 +19,7 @@ type target struct {
 	limits wgsl.Limits
 	name   string
 	speed  plan.Speed // its zero value where nobody has measured it
+	wisdom plan.Wisdom
 }
 
 // target opens what to plan for.
@@ -32,7 +33,11 @@ func (e *explainCommand) target(a *app) (*target, error) {
 			return nil, &usageError{err}
 		}
 		speed, _ := plan.NamedSpeed(e.Limits)
-		return &target{limits: l, name: e.Limits, speed: speed}, nil
+		w, err := shippedFor(e.Limits, a.wisdom)
+		if err != nil {
+			return nil, err
+		}
+		return &target{limits: l, name: e.Limits, speed: speed, wisdom: w}, nil
 	}
 	c, err := a.open(wgfft.HostDevice)
 	if err != nil {
@@ -52,7 +57,7 @@ func (e *explainCommand) target(a *app) (*target, error) {
 		c.Close()
 		return nil, err
 	}
-	return &target{c: c, limits: dev.Limits(), name: c.Adapter().Name, speed: w.Speed}, nil
+	return &target{c: c, limits: dev.Limits(), name: c.Adapter().Name, speed: w.Speed, wisdom: w}, nil
 }
 
 func (t *target) close() {
@@ -61,12 +66,9 @@ func (t *target) close() {
 	}
 }
 
-// plan plans a problem for the target, on a device with what was learnt there.
+// plan plans a problem for the target, with what is known of it, or by an algorithm.
 func (t *target) plan(p wgfft.Problem, by plan.Algorithm) (plan.Plan, error) {
-	if t.c == nil {
-		return plan.MakeBy(p, t.limits, by)
-	}
-	return planFor(t.c, p, t.limits, by)
+	return planWith(t.wisdom, p, t.limits, by)
 }
 
 // host notes how long host slices take on either engine.

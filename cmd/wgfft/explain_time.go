@@ -14,9 +14,39 @@ type timing struct {
 	Trips        float64            `json:"trips"` // all points to memory and back, by the model
 	PredictedMs  float64            `json:"predicted_ms,omitempty"`
 	FloorMs      float64            `json:"floor_ms,omitempty"`
+	Known        *knownFacts        `json:"known,omitempty"`
 	Measured     *wholeTime         `json:"measured,omitempty"`
 	Host         *hostFacts         `json:"host,omitempty"`
 	Alternatives []alternativeFacts `json:"alternatives"`
+}
+
+// A knownFacts is what wisdom says of the kernels: the measurement that they were chosen by.
+type knownFacts struct {
+	Device    string  `json:"device"`
+	Batch     int     `json:"batch"`      // that it was measured with
+	Ms        float64 `json:"ms"`         // of all of them
+	UntunedMs float64 `json:"untuned_ms"` // of the plan without wisdom at the time; 0 where that one failed
+}
+
+// known is what is known of the kernels for a problem; nil where the cost model and measured favourites chose them.
+func (t *target) known(p plan.Problem) *knownFacts {
+	kernels, from := t.wisdom.Nearest(p.Plain(), t.limits)
+	if kernels == nil {
+		return nil
+	}
+	return &knownFacts{t.wisdom.Device.Name, from.Batch, from.Ms, from.UntunedMs}
+}
+
+// String is what is known for people.
+func (k *knownFacts) String() string {
+	if k == nil {
+		return "by the cost model and kernels measured before; tune measures others"
+	}
+	text := fmt.Sprintf("by wisdom of %s: %.4f ms for a batch of %d when it was measured", k.Device, k.Ms, k.Batch)
+	if k.UntunedMs > 0 {
+		text += fmt.Sprintf(", %.4f without wisdom", k.UntunedMs)
+	}
+	return text
 }
 
 // A hostFacts is how long host slices take, transfers and all.
@@ -115,6 +145,7 @@ const mostTold = 8
 
 // tell writes the times of the whole and the alternatives.
 func (t timing) tell(b *strings.Builder) {
+	fmt.Fprintf(b, "chosen: %v\n", t.Known)
 	if t.Measured != nil {
 		fmt.Fprintf(b, "measured: %.4f ms, error %.2e\n", t.Measured.Ms, t.Measured.RelL2)
 	}

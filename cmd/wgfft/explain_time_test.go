@@ -89,6 +89,33 @@ func TestExplainPlansWithWisdom(t *testing.T) {
 	x := explained(t, "--device", "software", "--wisdom", dir, "explain", "c2c:60*100")
 	require.True(t, strings.HasPrefix(x.Passes[0].Kernel, strings.TrimSuffix(learnt[0]["kernel"], "_linear")), x.Passes[0].Kernel)
 	require.Positive(t, x.Speed.Dispatch, "tune has probed the device")
+	require.NotNil(t, x.Known)
+	require.Equal(t, 100, x.Known.Batch)
+	require.Positive(t, x.Known.Ms)
+	require.Nil(t, explained(t, "--device", "software", "--wisdom", "off", "explain", "c2c:60*100").Known)
+}
+
+// For a device known by name explain plans with what is shipped for it, unless told not to.
+func TestExplainPlansWithShippedWisdom(t *testing.T) {
+	for limits, s := range map[string]string{"h200": "r2c:256*262144", "lavapipe": "c2c:256*4096"} {
+		x := explained(t, "explain", s, "--limits", limits)
+		require.NotNil(t, x.Known, limits)
+		require.Positive(t, x.Known.Ms)
+		require.LessOrEqual(t, x.Known.Ms, x.Known.UntunedMs)
+		require.Contains(t, command("explain", s, "--limits", limits).stdout, "\nchosen: by wisdom of "+x.Known.Device)
+		require.Equal(t, x, explained(t, "explain", s, "--limits", limits, "--wisdom", "shipped"))
+
+		off := explained(t, "explain", s, "--limits", limits, "--wisdom", "off")
+		require.Nil(t, off.Known)
+		require.NotEqual(t, x.Passes[0].Kernel, off.Passes[0].Kernel, "wisdom knows better")
+		require.Contains(t, command("explain", s, "--limits", limits, "--wisdom", "off").stdout, "\nchosen: by the cost model")
+		require.Nil(t, explained(t, "explain", s, "--limits", limits, "--algorithm", "stockham").Known)
+
+		got := command("explain", s, "--limits", limits, "--wisdom", t.TempDir())
+		require.Equal(t, exitUsage, got.code)
+		require.Contains(t, got.stderr, "--wisdom")
+	}
+	require.Nil(t, explained(t, "explain", "c2c:1024*1024", "--limits", "default").Known)
 }
 
 // The picture is XML, names every pass, and lies within its edges.

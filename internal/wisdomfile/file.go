@@ -33,6 +33,9 @@ func For(dir string, device plan.WisdomDevice) File {
 	return File{filepath.Join(dir, Name(device)), device}
 }
 
+// Extension is that of the files.
+const Extension = ".wisdom"
+
 // Name is the name of the file for a device.
 func Name(device plan.WisdomDevice) string {
 	name := strings.Map(func(r rune) rune {
@@ -46,7 +49,7 @@ func Name(device plan.WisdomDevice) string {
 	}, device.Name)
 	name = strings.Trim(name[:min(len(name), 40)], "-")
 	digest := sha256.Sum256(fmt.Appendf(nil, "%+v", device))
-	return fmt.Sprintf("%s-%x.wisdom", name, digest[:4])
+	return fmt.Sprintf("%s-%x%s", name, digest[:4], Extension)
 }
 
 // Load returns what the file holds, which is nothing where there is no file, and one that can't be used is set aside. aside says so, and where it is
