@@ -72,14 +72,10 @@ func (r *rig) checkOverlaid(t testing.TB, p plan.Plan) {
 		return y
 	}
 	x, y := pick(floats(src), from), pick(got, to)
-	groups := problem.Count()
-	if problem.Points() < shortest {
-		groups = 1
-	}
-	for b := range groups {
-		in, out := len(x)/groups, len(y)/groups
-		err := yardstick.Expect(problem, x[b*in:(b+1)*in]).Error(y[b*out : (b+1)*out])
-		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v axes %v inverse %v %v: %s, array %d of %d", problem, problem.Axes, problem.Inverse, p, s, b, groups)
+	in, out := len(x)/problem.Count(), len(y)/problem.Count()
+	for from, to := range yardstick.Groups(problem) {
+		err := yardstick.Expect(problem, x[from*in:to*in]).Error(y[from*out : to*out])
+		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v axes %v inverse %v %v: %s, arrays %d to %d", problem, problem.Axes, problem.Inverse, p, s, from, to)
 	}
 	described := make([]bool, len(got))
 	for _, n := range slices.Concat(from, to) {
@@ -96,8 +92,8 @@ func TestHalfTransformsInPlace(t *testing.T) {
 	var cases []plan.Problem
 	for i, n := range lengths {
 		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i%2], Norm: plan.Norm(i % 3), Together: i%4 == 1}
-		if n < shortest {
-			p.Batch = 33
+		if ref.Together(n) > 1 {
+			p.Batch = max(33, ref.Together(n))
 		}
 		cases = append(cases, p)
 	}

@@ -17,9 +17,6 @@ func floats(s []complex64) []float32 {
 	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(s))), 2*len(s))
 }
 
-// shortest is the fewest numbers of an array that is compared by itself.
-const shortest = 64
-
 // checkReal runs a plan of real transforms on random numbers and compares it with float64.
 func (r *rig) checkReal(t testing.TB, p plan.Plan) {
 	t.Helper()
@@ -29,18 +26,12 @@ func (r *rig) checkReal(t testing.TB, p plan.Plan) {
 	points := func(bytes int64) int { return int((bytes + 7) / 8) }
 	src := ref.Uniform(uint64(problem.Points()), points(s.Source.Bytes))
 	got := r.play(t, s, src, points(s.Target.Bytes))
-	// The error of a row of few numbers is that of few roundings: in one of a thousand they add up to more than the tolerance, whatever is done.
-	// So short arrays are judged together.
-	groups, together := problem.Count(), 1
-	if problem.Points() < shortest {
-		groups, together = 1, problem.Count()
-	}
 	ends := problem.Ends()
-	in, out := int(ends[0].Bytes()/4)*together, int(ends[1].Bytes()/4)*together // numbers
-	for b := range groups {
-		y := floats(got)[b*out : (b+1)*out]
-		err := yardstick.Expect(problem, floats(src)[b*in:(b+1)*in]).Error(y)
-		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v inverse %v axes %v %v: %v: %s, array %d of %d", problem, problem.Inverse, problem.Axes, problem.Kinds, p, name, b, groups)
+	in, out := int(ends[0].Bytes()/4), int(ends[1].Bytes()/4) // numbers
+	for from, to := range yardstick.Groups(problem) {
+		y := floats(got)[from*out : to*out]
+		err := yardstick.Expect(problem, floats(src)[from*in:to*in]).Error(y)
+		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v inverse %v axes %v %v: %v: %s, arrays %d to %d", problem, problem.Inverse, problem.Axes, problem.Kinds, p, name, from, to)
 		if ends[0].ElementBytes < ends[1].ElementBytes {
 			edges(t, y, problem)
 		}
@@ -76,12 +67,12 @@ func TestRealRows(t *testing.T) {
 			}
 			p := plan.Problem{Kind: kind, Shape: []int{n}, Batch: []int{1, 3, 33}[(i+j)%3], Inverse: j%2 == 1, Norm: plan.Norm(j % 3), InPlace: kind.Trig() && j%4 == 3}
 			switch {
-			case n < shortest:
-				p.Batch = 33
+			case ref.Together(n) > 1:
+				p.Batch = max(33, ref.Together(n))
 			case n > 10000:
 				p.Batch = 1 + j%2
 			}
-			p.Together = p.Batch == 33 && j%2 == 0
+			p.Together = p.Batch >= 33 && j%2 == 0
 			r.checkReal(t, r.made(t, p))
 		}
 	})
@@ -103,7 +94,7 @@ func TestRealAxes(t *testing.T) {
 		}
 		p := cases[i]
 		p.Batch = 1 + i%3
-		if p.Points() < shortest {
+		if yardstick.Together(p) > 1 {
 			p.Batch = 33
 		}
 		r.checkReal(t, r.made(t, p))

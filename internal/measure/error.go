@@ -23,16 +23,11 @@ func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Pro
 	return b.sampled(ctx, p, problem, 1)
 }
 
-// Check is Error with what it may be. Arrays of few numbers are judged together: the error of one is that of few roundings, and in one of a
-// thousand they add up to more than the tolerance, whatever is done.
+// Check is Error with what it may be, of short arrays judged together.
 func (b *Bench) Check(ctx context.Context, p *pipeline.Program, problem plan.Problem) (found, allowed float64, err error) {
-	n := problem.Points()
-	found, err = b.sampled(ctx, p, problem, min(problem.Count(), (shortest+n-1)/n))
+	found, err = b.sampled(ctx, p, problem, min(problem.Count(), yardstick.Together(problem)))
 	return found, yardstick.Tolerance(problem), err
 }
-
-// shortest is the fewest numbers that Check judges by themselves.
-const shortest = 64
 
 // sampled is the largest error of so many arrays together, in a sample of the batch.
 func (b *Bench) sampled(ctx context.Context, p *pipeline.Program, problem plan.Problem, together int) (float64, error) {

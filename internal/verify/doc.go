@@ -9,7 +9,8 @@
 //
 //	|f(x) - F(x)| <= t |F(x)|        t = ref.ToleranceAxes(n_0, n_1, ...)
 //
-// The tolerances of the properties follow from it by the triangle inequality, for every array, relative to the norm named last.
+// Short arrays are judged together (ref.Together): of few roundings the sum exceeds any bound now and then. As many are made at least.
+// The tolerances of the properties follow from the rule by the triangle inequality, for every array, relative to the norm named last.
 // F turns the norm of every array by the same factor, |F(x)| = s sqrt(N) |x|; the inverse G undoes it. Indices are vectors with
 // one component per axis, reduced modulo its length; w^(mk) is the product of w_a^(m_a k_a) over the axes transformed. Shifts are along all
 // of these at once.
@@ -36,7 +37,7 @@
 //
 // The rule is the same, with the lengths that package ref says: n of a transform to or from half a spectrum, the period of a cosine or
 // sine transform. |.| is the norm of what there is, of a half spectrum its bins, and no norm of F(x) follows from that of x; so tolerances name
-// those of the results. Rows of few numbers have few roundings, and are judged together: 64 numbers at least.
+// those of the results.
 //
 //	float64, inverse   f(x) against F(x) in float64, and the same of the inverse     t                       |F(x)|
 //	impulse            f(x') - f(x), where x' = x + a e_m, against a F(e_m)          t (1 + |F(x')| / |F(x)|)   |F(x)|

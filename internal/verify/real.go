@@ -55,17 +55,12 @@ func RunTrig(ctx context.Context, f Trig, p plan.Problem, seed uint64) (Report, 
 	return r.run(p, append(r.checks(), func() error { return inPlace(r) }))
 }
 
-// leastNumbers is how many real numbers are judged together at least: a row of few has but few roundings, and in one of a thousand they add
-// up to more than the tolerance, whatever is done.
-const leastNumbers = 64
-
 // realRun is one call of RunReal or RunTrig, whose results are of type D.
 type realRun[D ref.Element] struct {
 	ctx       context.Context
 	p         plan.Problem
 	n, m      int // numbers of an array, and elements of its transform
 	count     int // arrays
-	judged    int // of these together
 	tolerance float64
 	random    *rand.Rand
 	report    Report
@@ -84,11 +79,8 @@ type realRun[D ref.Element] struct {
 
 func newRealRun[D ref.Element](ctx context.Context, p plan.Problem, seed uint64) *realRun[D] {
 	p.Inverse = false
-	r := &realRun[D]{ctx: ctx, p: p, n: p.Points(), m: p.Ends()[1].Elements, judged: 1, random: rand.New(rand.NewPCG(seed, 0))}
-	r.count = max(min(p.Count(), max(1, MostPoints/r.n)), (leastNumbers+r.n-1)/r.n)
-	if r.n < leastNumbers {
-		r.judged = r.count
-	}
+	r := &realRun[D]{ctx: ctx, p: p, n: p.Points(), m: p.Ends()[1].Elements, random: rand.New(rand.NewPCG(seed, 0))}
+	r.count = max(min(p.Count(), max(1, MostPoints/r.n)), ref.Together(r.n))
 	r.tolerance = yardstick.Tolerance(p)
 	r.x = r.uniform()
 	return r
@@ -163,11 +155,11 @@ func widen[T ref.Element](s []T) []complex128 {
 
 // worst is the largest relative error of what is judged together, so many elements of each array.
 func (r *realRun[D]) worst(got, want []complex128, elements int) float64 {
-	worst, step := 0.0, elements*r.judged
-	for at := 0; at < len(want); at += step {
-		to := min(len(want), at+step)
-		if d := distance(got[at:to], want[at:to]); d != 0 {
-			worst = greater(worst, d/norm(want[at:to]))
+	worst := 0.0
+	for first, end := range ref.Groups(len(want)/elements, r.n) {
+		from, to := first*elements, end*elements
+		if d := distance(got[from:to], want[from:to]); d != 0 {
+			worst = greater(worst, d/norm(want[from:to]))
 		}
 	}
 	return worst
@@ -175,8 +167,8 @@ func (r *realRun[D]) worst(got, want []complex128, elements int) float64 {
 
 // groups calls f with the bounds of the results that are judged together.
 func (r *realRun[D]) groups(f func(from, to int)) {
-	for at := 0; at < r.count*r.m; at += r.judged * r.m {
-		f(at, at+r.judged*r.m)
+	for from, to := range ref.Groups(r.count, r.n) {
+		f(from*r.m, to*r.m)
 	}
 }
 

@@ -72,7 +72,7 @@ func Run(ctx context.Context, f Transform, p plan.Problem, seed uint64) (Report,
 		ctx: ctx, f: f, p: p, n: p.Points(), random: rand.New(rand.NewPCG(seed, 0)),
 		report: Report{Problem: p},
 	}
-	r.count = min(p.Count(), max(1, MostPoints/r.n))
+	r.count = max(min(p.Count(), max(1, MostPoints/r.n)), ref.Together(2*r.n))
 	r.together = 1
 	var lengths []int
 	for axis, n := range p.Shape {
@@ -228,11 +228,18 @@ func (r *run) against64() (err error) {
 
 func (r *run) parseval() {
 	worst := 0.0
-	for at := 0; at < len(r.x); at += r.n {
-		want := r.gain() * norm(ref.Widen(r.x[at:at+r.n]))
-		worst = greater(worst, math.Abs(norm(ref.Widen(r.y[at:at+r.n]))-want)/want)
-	}
+	r.groups(func(from, to int) {
+		want := r.gain() * norm(ref.Widen(r.x[from:to]))
+		worst = greater(worst, math.Abs(norm(ref.Widen(r.y[from:to]))-want)/want)
+	})
 	r.add("Parseval", worst, r.tolerance)
+}
+
+// groups calls f with the bounds of the points that are judged together.
+func (r *run) groups(f func(from, to int)) {
+	for from, to := range ref.Groups(r.count, 2*r.n) {
+		f(from*r.n, to*r.n)
+	}
 }
 
 // impulse changes one point of every array to another random value: the difference of the two transforms is that of an
@@ -256,24 +263,25 @@ func (r *run) impulse() error {
 		return err
 	}
 	worst := Check{Name: "impulse", Tol: 2 * r.tolerance}
-	for i, place := range places {
-		at := i * r.n
-		before, after := r.x[at:at+r.n], x[at:at+r.n]
-		a := (complex128(after[place]) - complex128(before[place])) * complex(r.scale(false), 0)
-		got, want := make([]complex128, r.n), make([]complex128, r.n)
+	r.groups(func(from, to int) {
+		got, want := make([]complex128, to-from), make([]complex128, 0, to-from)
 		for k := range got {
-			got[k] = complex128(y[at+k]) - complex128(r.y[at+k])
+			got[k] = complex128(y[from+k]) - complex128(r.y[from+k])
 		}
-		for k, w := range r.impulseAt(place) {
-			want[k] = a * w
+		for at := from; at < to; at += r.n {
+			place := places[at/r.n]
+			a := (complex128(x[at+place]) - complex128(r.x[at+place])) * complex(r.scale(false), 0)
+			for _, w := range r.impulseAt(place) {
+				want = append(want, a*w)
+			}
 		}
-		nx := norm(ref.Widen(before))
+		nx := norm(ref.Widen(r.x[from:to]))
 		worst = worse(worst, Check{
 			Name: worst.Name,
 			Err:  distance(got, want) / (nx * r.gain()),
-			Tol:  r.tolerance * (1 + norm(ref.Widen(after))/nx),
+			Tol:  r.tolerance * (1 + norm(ref.Widen(x[from:to]))/nx),
 		})
-	}
+	})
 	r.report.Checks = append(r.report.Checks, worst)
 	return nil
 }
@@ -322,22 +330,19 @@ func (r *run) linearity() error {
 		}
 	}
 	worst := Check{Name: "linearity", Tol: r.tolerance}
-	for at := 0; at < len(x); at += r.n {
-		array := func(s []complex64) []complex128 { return ref.Widen(s[at : at+r.n]) }
-		fx, fy, sum := array(f[0]), array(f[1]), make([]complex128, r.n)
+	r.groups(func(from, to int) {
+		array := func(s []complex64) []complex128 { return ref.Widen(s[from:to]) }
+		fx, fy, sum := array(f[0]), array(f[1]), make([]complex128, to-from)
 		for k := range sum {
 			sum[k] = fx[k] + b*fy[k]
 		}
 		nx, ny, nz := norm(array(x)), 0.75*norm(array(y)), norm(array(z))
-		if nz == 0 { // of one point, once in a blue moon
-			continue
-		}
 		worst = worse(worst, Check{
 			Name: worst.Name,
 			Err:  distance(array(f[2]), sum) / (nz * r.gain()),
 			Tol:  r.tolerance * (1 + (nx+ny)/nz),
 		})
-	}
+	})
 	r.report.Checks = append(r.report.Checks, worst)
 	return nil
 }
@@ -434,7 +439,7 @@ func (r *run) nan() error {
 
 // batch transforms all arrays at once where the other checks take a part of them.
 func (r *run) batch() error {
-	if r.p.Count() == r.count {
+	if r.p.Count() <= r.count {
 		return nil
 	}
 	x := make([]complex64, r.p.Count()*r.n)
