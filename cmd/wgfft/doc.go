@@ -12,6 +12,8 @@
 //	wgfft info                                adapters, and what to install where there is none
 //	wgfft explain c2c:4096*16384              how a transform is done
 //	wgfft bench c2c:4096*16384                how long it takes
+//	wgfft tune c2c:4096*16384                 find the fastest kernels here, and keep them
+//	wgfft wisdom show                         what tune found; export and import take it elsewhere
 //	wgfft verify                              whether the results are right
 //
 // Data goes to standard output or the file after -o, messages to standard error. The exit status is 0 where all went

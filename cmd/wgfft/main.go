@@ -59,6 +59,7 @@ type commands struct {
 	Explain     explainCommand     `cmd:"" help:"Show how a transform is done."`
 	Bench       benchCommand       `cmd:"" help:"Measure how long transforms take."`
 	Tune        tuneCommand        `cmd:"" help:"Find the fastest kernels for transforms on this device, and remember them."`
+	Known       wisdomCommand      `cmd:"" name:"wisdom" help:"Show what tune found, and take it to other machines."`
 	Verify      verifyCommand      `cmd:"" help:"Check the results of transforms."`
 	Version     versionCommand     `cmd:"" help:"Say which version this is."`
 }

@@ -12,7 +12,7 @@ import (
 )
 
 type tuneCommand struct {
-	Specs   []spec        `arg:"" optional:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH. Without any, say what is known."`
+	Specs   []spec        `arg:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH."`
 	Budget  time.Duration `default:"30s" placeholder:"30s" help:"Time for all of them together."`
 	Without []rule        `placeholder:"RULE" help:"Measure also what a rule leaves out: assimilation, registers, conflicts, paths, sharing-probe, stride-classes, early-stop, from-forward."`
 	CSV     bool          `name:"csv" help:"Print comma-separated values."`
@@ -21,7 +21,7 @@ type tuneCommand struct {
 // Help is the long help.
 func (tuneCommand) Help() string {
 	return "Measures kernels for the transforms and keeps the fastest as wisdom, in the user's cache directory or where --wisdom says; this program plans " +
-		"with them from then on, and so do programs that open a context with that wisdom. Kernels count only if their results pass the comparison with " +
+		"with them from then on, and so do programs that open a context with that wisdom; wgfft wisdom shows it and takes it elsewhere. Kernels count only if their results pass the comparison with " +
 		"float64. Prints a line per SPEC: the time of the best and of the plan without tuning, measured in turns, in ms for the whole batch. " +
 		"Ctrl-C ends it and keeps the best so far. Times mean something only on a device that does nothing else."
 }
@@ -30,17 +30,11 @@ func (u *tuneCommand) Run(a *app) error {
 	if u.Budget <= 0 {
 		return misuse("tune: --budget %v: there must be some time", u.Budget)
 	}
-	c, err := a.open(wgfft.HostDevice)
+	c, err := a.openTuned("tune")
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	if c.Adapter().CPU {
-		return errors.New("tune: this is the CPU engine, which has nothing to tune: choose another --device")
-	}
-	if len(u.Specs) == 0 {
-		return u.tell(a, c)
-	}
 	return u.tune(a, c)
 }
 
@@ -113,38 +107,4 @@ func leftOut(pruned map[plan.Rule]int) string {
 		}
 	}
 	return strings.Join(all, ", ")
-}
-
-// tell prints what is known.
-func (u *tuneCommand) tell(a *app, c *wgfft.Context) error {
-	w, err := known(c)
-	if err != nil {
-		return err
-	}
-	t, err := newTable(a.stdout, u.CSV, column{"key", keyWidth(w), "%s"}, column{"batch", 8, "%d"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
-		column{"rel_l2", 9, "%.2e"}, column{"kernel", -1, "%s"})
-	if err != nil {
-		return err
-	}
-	for _, c := range w.Choices {
-		if err := t.row(c.Key, c.Batch, c.Ms, c.UntunedMs, c.Error, c.Kernels[0]); err != nil {
-			return err
-		}
-	}
-	for _, f := range w.Quarantined {
-		a.note("quarantine: %v: %s", f.Kernels, f.Evidence)
-	}
-	if path := c.Wisdom().Path; path != "" {
-		a.note("%s, kept in %s", count(len(w.Choices), "choice"), path)
-	}
-	return nil
-}
-
-// keyWidth is the width of a column of keys, which stand at the left.
-func keyWidth(w plan.Wisdom) int {
-	width := len("key")
-	for _, c := range w.Choices {
-		width = max(width, len(c.Key))
-	}
-	return -width
 }

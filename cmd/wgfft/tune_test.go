@@ -53,19 +53,20 @@ func TestTune(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, files, 1)
 
-	shipped := len(cellsOf(t, command("--device", "software", "--wisdom", "shipped", "tune", "--csv").stdout))
-	known := cellsOf(t, on("tune", "--csv").stdout)
+	shipped := len(cellsOf(t, command("--device", "software", "--wisdom", "shipped", "wisdom", "show", "--csv").stdout))
+	known := cellsOf(t, on("wisdom", "show", "--csv").stdout)
 	require.Len(t, known, shipped+3)
 	known = slices.DeleteFunc(known, func(row map[string]string) bool { return row["key"] != "48 64" })
 	require.Len(t, known, 1)
-	require.Empty(t, cellsOf(t, command("--device", "software", "--wisdom", "off", "tune", "--csv").stdout))
+	require.Empty(t, cellsOf(t, command("--device", "software", "--wisdom", "off", "wisdom", "show", "--csv").stdout))
 	bench := on("bench", "c2c:48*64", "--kernel", "--csv")
 	require.Equal(t, exitOK, bench.code, bench.stderr)
-	kernel := strings.TrimSuffix(known[0]["kernel"], "_linear")
+	kernel := strings.TrimSuffix(known[0]["kernels"], "_linear")
 	require.True(t, strings.HasPrefix(cellsOf(t, bench.stdout)[0]["kernel"], kernel), "bench plans with what was learnt")
 
+	exported(t, dir)
 	require.NoError(t, os.WriteFile(files[0], []byte("rubbish"), 0o600))
-	got = on("tune", "--csv")
+	got = on("wisdom", "show", "--csv")
 	require.Equal(t, exitOK, got.code)
 	require.Len(t, cellsOf(t, got.stdout), shipped)
 	require.Contains(t, got.stderr, "set aside")
@@ -79,4 +80,36 @@ func TestTune(t *testing.T) {
 	got = command("--device", "cpu", "tune", "c2c:48")
 	require.Equal(t, exitFailure, got.code)
 	require.Contains(t, got.stderr, "CPU engine")
+}
+
+// exported takes what is known from a directory to another by export and import, and tries what can't be taken.
+func exported(t *testing.T, dir string) {
+	other := t.TempDir()
+	file := filepath.Join(other, "all.txt")
+	on := func(dir string, args ...string) outcome {
+		return command(append([]string{"--device", "software", "--wisdom", dir, "wisdom"}, args...)...)
+	}
+	require.Equal(t, exitOK, on(dir, "export", "-o", file).code)
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.Equal(t, string(text), on(dir, "export").stdout)
+	got := on(other, "import", file)
+	require.Equal(t, exitOK, got.code, got.stderr)
+	require.Contains(t, got.stderr, "kept in "+other)
+	require.Equal(t, on(dir, "show", "--csv").stdout, on(other, "show", "--csv").stdout)
+
+	require.NoError(t, os.WriteFile(file, text[:len(text)-2], 0o600))
+	got = on(other, "import", file)
+	require.Equal(t, exitFailure, got.code)
+	require.Contains(t, got.stderr, file)
+	require.Equal(t, exitFailure, on(other, "import", file+".none").code)
+	got = on("shipped", "import", file)
+	require.Equal(t, exitUsage, got.code)
+	require.Contains(t, got.stderr, "--wisdom shipped")
+	require.Equal(t, exitUsage, on(other, "import").code)
+	for _, args := range [][]string{{"show"}, {"export"}, {"import", file}} {
+		got = command(append([]string{"--device", "cpu", "wisdom"}, args...)...)
+		require.Equal(t, exitFailure, got.code)
+		require.Contains(t, got.stderr, "CPU engine")
+	}
 }

@@ -1,12 +1,122 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"io"
 	"strings"
 
 	"wgfft"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
+
+type wisdomCommand struct {
+	Show   wisdomShow   `cmd:"" help:"List the transforms for which the fastest kernels are known, and kernels that failed."`
+	Export wisdomExport `cmd:"" help:"Write all that is known of the device to a file."`
+	Import wisdomImport `cmd:"" help:"Add what export wrote on such a device."`
+}
+
+// Help is the long help.
+func (wisdomCommand) Help() string {
+	return "What is known of --device: what comes with wgfft, and what tune kept in the user's cache directory or where --wisdom says. " +
+		"Times hold for one kind of device with one driver; wisdom of another is refused."
+}
+
+type wisdomShow struct {
+	CSV bool `name:"csv" help:"Print comma-separated values."`
+}
+
+func (s *wisdomShow) Run(a *app) error {
+	c, err := a.openTuned("wisdom show")
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	w, err := known(c)
+	if err != nil {
+		return err
+	}
+	key := len("key")
+	for _, c := range w.Choices {
+		key = max(key, len(c.Key))
+	}
+	t, err := newTable(a.stdout, s.CSV, column{"key", -key, "%s"}, column{"batch", 8, "%d"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
+		column{"rel_l2", 9, "%.2e"}, column{"kernels", -1, "%s"})
+	if err != nil {
+		return err
+	}
+	for _, c := range w.Choices {
+		if err := t.row(c.Key, c.Batch, c.Ms, c.UntunedMs, c.Error, strings.Join(c.Kernels, " ")); err != nil {
+			return err
+		}
+	}
+	for _, f := range w.Quarantined {
+		a.note("quarantine: %v: %s", f.Kernels, f.Evidence)
+	}
+	kept := ""
+	if path := c.Wisdom().Path; path != "" {
+		kept = "; tune keeps what it finds in " + path
+	}
+	a.note("%s for %s%s", count(len(w.Choices), "choice"), w.Device.Name, kept)
+	return nil
+}
+
+type wisdomExport struct {
+	Out string `short:"o" placeholder:"FILE" help:"Where to write; standard output without."`
+}
+
+func (e *wisdomExport) Run(a *app) error {
+	c, err := a.openTuned("wisdom export")
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	text, err := c.ExportWisdom()
+	if err != nil {
+		return err
+	}
+	return write(a, e.Out, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+type wisdomImport struct {
+	Files []string `arg:"" name:"FILE" help:"What export wrote; - for standard input."`
+}
+
+func (i *wisdomImport) Run(a *app) error {
+	c, err := a.openTuned("wisdom import")
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if c.Wisdom().Path == "" {
+		return misuse("wisdom import: --wisdom %s names no place to keep it: leave it out, or name a directory", a.wisdom)
+	}
+	for _, name := range i.Files {
+		text, err := read(a, name, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, plan.MostWisdomBytes+1)) })
+		if err != nil {
+			return fmt.Errorf("wisdom import: %w", err)
+		}
+		if err := c.ImportWisdom(text); err != nil {
+			return fmt.Errorf("wisdom import: %s: %s", title(name), strings.TrimPrefix(err.Error(), "wgfft: "))
+		}
+	}
+	a.note("%s now, kept in %s", count(c.Wisdom().Choices, "choice"), c.Wisdom().Path)
+	return nil
+}
+
+// openTuned opens --device for a command that is about what can be tuned.
+func (a *app) openTuned(command string) (*wgfft.Context, error) {
+	c, err := a.open(wgfft.HostDevice)
+	if err == nil && c.Adapter().CPU {
+		c.Close()
+		return nil, errors.New(command + ": this is the CPU engine, which has nothing to tune: choose another --device")
+	}
+	return c, err
+}
 
 // tellWisdom says what is wrong with the wisdom that --wisdom names.
 func (a *app) tellWisdom(s wgfft.WisdomState) {
