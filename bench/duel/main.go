@@ -1,0 +1,194 @@
+// Command duel measures choices of kernels in turns, which tells apart those that differ by a part in a hundred: whatever slows the device slows
+// both. It reads lines of a SPEC and the kernels of a choice,
+//
+//	r2c:1024*65536 fft512_8.8.8_p16_t1_one_xor3
+//	r2c:1024*65536 fft512_16.16.2_p16_t1_one_pad4_coupled
+//	c2c:65536*1024
+//
+// and prints a CSV row for each: its time in ms, that of the first of its SPEC in the same turns, their ratio, the share of the turns in which it took less, its error over
+// what is allowed, and its kernels. Without kernels it is the choice of the planner, or of wisdom that a file holds. A choice that does not compile or
+// fails the comparison with float64 is named on standard error, and the status is 1 then.
+//
+//	go run ./bench/duel -wisdom wisdom/nvidia-h200-39a56b5f.wisdom choices.txt
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"wgfft/device"
+	"wgfft/internal/measure"
+	"wgfft/pipeline"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+func main() {
+	wisdom := flag.String("wisdom", "", "file of wisdom that chooses kernels where a line names none")
+	turns := flag.Int("turns", 15, "turns of each pair")
+	software := flag.Bool("software", false, "use a software adapter")
+	flag.Parse()
+	if err := run(context.Background(), *wisdom, *turns, *software, flag.Args(), os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "duel:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, wisdom string, turns int, software bool, files []string, out io.Writer) error {
+	var w plan.Wisdom
+	if wisdom != "" {
+		text, err := os.ReadFile(wisdom)
+		if err != nil {
+			return err
+		}
+		if w, err = plan.ParseWisdom(text); err != nil {
+			return err
+		}
+	}
+	if len(files) != 1 || turns < 1 {
+		return errors.New("want one file of lines SPEC KERNEL..., and one turn at least")
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil {
+		return err
+	}
+	choice := device.Choice{}
+	if software {
+		choice.Kind = device.AnySoftware
+	}
+	dev, err := device.Open(choice)
+	if err != nil {
+		return err
+	}
+	defer dev.Close()
+	fmt.Fprintln(os.Stderr, dev.Adapter())
+	engine := pipeline.New(dev)
+	defer engine.Close()
+	all, err := parse(string(text), w, dev.Limits())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "spec,ms,first_ms,ratio,share,of_allowed,kernels")
+	failed := 0
+	for _, r := range all {
+		n, err := r.run(ctx, engine, turns, out)
+		if err != nil {
+			return fmt.Errorf("%v: %w", r.problem, err)
+		}
+		failed += n
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of the choices failed", failed)
+	}
+	return nil
+}
+
+// A round is the choices for one problem.
+type round struct {
+	problem plan.Problem
+	choices [][]wgsl.FFT
+}
+
+// parse reads lines.
+func parse(text string, w plan.Wisdom, l wgsl.Limits) ([]round, error) {
+	var all []round
+	lines := bufio.NewScanner(strings.NewReader(text))
+	for lines.Scan() {
+		words := strings.Fields(lines.Text())
+		if len(words) == 0 {
+			continue
+		}
+		problem, err := plan.ParseSpec(words[0])
+		if err != nil {
+			return nil, err
+		}
+		kernels, err := chosen(problem, words[1:], w, l)
+		if err != nil {
+			return nil, err
+		}
+		if len(all) == 0 || all[len(all)-1].problem.String() != problem.String() {
+			all = append(all, round{problem: problem})
+		}
+		last := &all[len(all)-1]
+		last.choices = append(last.choices, kernels)
+	}
+	return all, lines.Err()
+}
+
+// chosen is the kernels of those names, or without any those that a plan has.
+func chosen(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) ([]wgsl.FFT, error) {
+	if len(names) == 0 {
+		return w.Choose(problem, l)
+	}
+	var kernels []wgsl.FFT
+	for _, name := range names {
+		k, err := wgsl.ParseFFT(name)
+		if err != nil {
+			return nil, err
+		}
+		kernels = append(kernels, k)
+	}
+	return kernels, nil
+}
+
+// run measures the choices of a round against its first, and returns how many failed.
+func (r round) run(ctx context.Context, engine *pipeline.Engine, turns int, out io.Writer) (failed int, err error) {
+	l := engine.Device().Limits()
+	p, err := plan.Admit(r.problem, l, r.choices[0]...)
+	if err != nil {
+		return 0, err
+	}
+	bench, err := measure.New(ctx, engine, p.Source(), p.Target())
+	if err != nil {
+		return 0, err
+	}
+	defer bench.Close()
+	compiled := func(kernels []wgsl.FFT) (*pipeline.Program, float64, error) {
+		p, err := plan.Admit(r.problem, l, kernels...)
+		if err != nil {
+			return nil, 0, err
+		}
+		program, err := engine.Compile(p.Schedule())
+		if err != nil {
+			return nil, 0, err
+		}
+		found, allowed, err := bench.Check(ctx, program, r.problem)
+		if err == nil && !(found <= allowed) {
+			err = fmt.Errorf("error %.3g, allowed %.3g", found, allowed)
+		}
+		if err != nil {
+			program.Close()
+			return nil, 0, err
+		}
+		return program, found / allowed, nil
+	}
+	first, _, err := compiled(r.choices[0])
+	if err != nil {
+		return 0, fmt.Errorf("the first choice: %w", err)
+	}
+	defer first.Close()
+	method := measure.Method{Loop: 12 * time.Millisecond, Repeats: turns}
+	for _, kernels := range r.choices {
+		names := strings.Join(plan.Names(kernels), " ")
+		program, off, err := compiled(kernels)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "%v %s: %v\n", r.problem, names, err)
+			failed++
+			continue
+		}
+		ms, share, err := bench.Duel(ctx, first, program, method)
+		program.Close()
+		if err != nil {
+			return failed, err
+		}
+		fmt.Fprintf(out, "%v,%.4f,%.4f,%.3f,%.2f,%.2f,%s\n", r.problem, ms[1], ms[0], ms[1]/ms[0], share, off, names)
+	}
+	return failed, nil
+}
