@@ -26,7 +26,7 @@ const (
 )
 
 // A Problem says what a plan transforms: Batch arrays of the given Shape, row-major, one after the other, along all their Axes or
-// some. Inverse and InPlace are not looked at: a plan does both directions, in place or not.
+// some. Inverse is not looked at, for a plan does both directions, and InPlace only by PlanResident where real numbers and their spectra share a buffer.
 type Problem = plan.Problem
 
 // A Layout says where the elements of a problem's arrays lie, if not row-major without gaps.

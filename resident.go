@@ -40,14 +40,15 @@ type lazy struct {
 }
 
 // PlanResident prepares a transform of GPU buffers: the forward transform out of place at once, the others at their first
-// use. Of a problem of kind R2C, In is the layout of the numbers and Out that of the bins, in both directions. It returns ErrNoAdapter on the
+// use. Of a problem of kind R2C, In is the layout of the numbers and Out that of the bins, in both directions; with InPlace, and only then, bins take the
+// place of their numbers, which changes where those lie. It returns ErrNoAdapter on the
 // CPU engine, a LengthError, and a LimitError for more points than kernels can count or the GPU has bindings for. What a binding does not
 // hold goes in parts: see NewBuffer.
 func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("resident plan")
 	}
-	p.Inverse, p.InPlace = false, false
+	p.Inverse, p.InPlace = false, p.InPlace && p.Kind.Half()
 	r := &ResidentPlan{c: c, p: p.Clone(), known: c.gpu.choices.Load()} // the caller may change his
 	for _, inverse := range []bool{false, true} {
 		var err error
@@ -55,7 +56,7 @@ func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
 			return nil, err
 		}
 	}
-	if _, err := r.program(false, false); err != nil {
+	if _, err := r.program(false, p.InPlace); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -115,7 +116,7 @@ func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error)
 		return at.program, nil
 	}
 	tree := r.trees[index(inverse)]
-	if inPlace {
+	if inPlace && !tree.Problem.InPlace {
 		p := turned(r.p, inverse)
 		p.InPlace = true
 		var err error
@@ -136,8 +137,8 @@ func index(b bool) int {
 }
 
 // Forward computes the forward transform of src to dst and waits for it. dst may be src; otherwise they are in different
-// buffers. Real numbers whose spectra take their place lie in rows with room for them: see [plan.Problem]. It returns ErrClosed, a LimitError for a
-// misaligned offset, or ctx's error: the GPU then completes the work nevertheless.
+// buffers. Of kind R2C dst is src where the problem says InPlace, and nowhere else, for rows of n numbers lie in 2(n/2+1) places then: see [plan.Problem]. It
+// returns ErrClosed, a LimitError for a misaligned offset, or ctx's error: the GPU then completes the work nevertheless.
 func (r *ResidentPlan) Forward(ctx context.Context, dst, src Region) error {
 	return r.run(ctx, dst, src, false)
 }
@@ -190,6 +191,12 @@ func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program
 	}
 	if err := apart(dst, src); err != nil {
 		return nil, err
+	}
+	switch {
+	case r.p.InPlace && dst != src:
+		return nil, fmt.Errorf("wgfft: %v: the plan's problem says InPlace: let dst be src, or plan without", tree.Problem)
+	case r.p.Kind.Half() && !r.p.InPlace && dst == src:
+		return nil, fmt.Errorf("wgfft: %v: dst is src, and rows of numbers need room for their bins then: plan with Problem.InPlace, or use two buffers", tree.Problem)
 	}
 	p, err := r.program(inverse, dst == src)
 	if err == nil && dst == src {

@@ -109,15 +109,20 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 		{Shape: []int{4, 30}, In: Layout{Strides: []int{30, 1}}},
 	} {
 		p.Kind = R2C
-		r, err := c.PlanResident(p)
-		require.NoError(t, err)
-		defer r.Close()
 		inPlace := p
 		inPlace.InPlace = true
+		r, err := c.PlanResident(inPlace)
+		require.NoError(t, err)
+		defer r.Close()
 		buffer, err := r.NewBuffer()
 		require.NoError(t, err)
 		defer buffer.Close()
 		at := Region{Buffer: buffer}
+		other, err := r.NewBuffer()
+		require.NoError(t, err)
+		require.ErrorContains(t, r.Forward(ctx, Region{Buffer: other}, at), "says InPlace")
+		require.ErrorContains(t, r.Inverse(ctx, Region{Buffer: other}, at), "says InPlace")
+		require.NoError(t, other.Close())
 		rows, bins, err := inPlace.Extents()
 		require.NoError(t, err)
 		x := ref.UniformReal(23, p.Points()*p.Count())
@@ -150,11 +155,16 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 	small, err := c.NewBuffer(20)
 	require.NoError(t, err)
 	defer small.Close()
-	r, err := c.PlanResident(Problem{Kind: R2C, Shape: []int{39}})
+	r, err := c.PlanResident(Problem{Kind: R2C, Shape: []int{39}, InPlace: true})
 	require.NoError(t, err)
 	defer r.Close()
 	require.NoError(t, r.Forward(ctx, Region{Buffer: small}, Region{Buffer: small}))
-	wide, err := c.PlanResident(Problem{Kind: R2C, Shape: []int{2, 16}, Out: Layout{Strides: []int{9, 1}, Have: []int{2, 2}}})
+	apart, err := c.PlanResident(Problem{Kind: R2C, Shape: []int{39}})
+	require.NoError(t, err)
+	defer apart.Close()
+	require.ErrorContains(t, apart.Forward(ctx, Region{Buffer: small}, Region{Buffer: small}), "plan with Problem.InPlace")
+	require.ErrorContains(t, apart.Inverse(ctx, Region{Buffer: small}, Region{Buffer: small}), "plan with Problem.InPlace")
+	wide, err := c.PlanResident(Problem{Kind: R2C, InPlace: true, Shape: []int{2, 16}, Out: Layout{Strides: []int{9, 1}, Have: []int{2, 2}}})
 	require.NoError(t, err)
 	defer wide.Close()
 	tight, err := c.NewBuffer(16) // numbers without gaps and bins have room, numbers with gaps have not
