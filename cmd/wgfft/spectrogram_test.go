@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
-	"wgfft/internal/wav"
 	"wgfft/plan"
+	"wgfft/signals/wav"
 )
 
 const dawn = "../../examples/data/dawn.wav"

@@ -13,8 +13,8 @@ import (
 	"slices"
 
 	"wgfft"
-	"wgfft/internal/wav"
 	"wgfft/signals"
+	"wgfft/signals/wav"
 )
 
 func main() {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"wgfft/internal/wav"
+	"wgfft/signals/wav"
 
 	"github.com/stretchr/testify/require"
 )

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"wgfft/internal/wav"
+	"wgfft/signals/wav"
 )
 
 func main() {
