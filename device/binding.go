@@ -9,8 +9,6 @@ import (
 	"wgfft/wgsl"
 )
 
-// This file, adopt.go and shim.go are all that names the binding.
-
 // A native is an open device of the binding with everything that lives as long as it.
 type native struct {
 	instance *wgpu.Instance // nil when adopted, like adapter

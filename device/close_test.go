@@ -127,6 +127,7 @@ func TestUseAfterClose(t *testing.T) {
 	copy(again.up.Bytes(), "still here")
 	require.NoError(t, again.up.Unmap())
 	require.True(t, d.gone)
+	require.Empty(t, d.graves)
 	require.Nil(t, again.up.Bytes())
 	closedErr(again.up.Unmap())
 	again.close()
@@ -170,12 +171,16 @@ func TestCloseDuringWaits(t *testing.T) {
 		wg.Wait()
 		require.NoError(t, down.Close())
 		require.True(t, d.gone)
+		require.Empty(t, d.graves)
 	}
 }
 
 func TestCancelThenWait(t *testing.T) {
 	d := open(t)
 	s := submitSlow(t, d)
+	for range 3 { // it shall take longer than this goroutine may be kept from running
+		s = submitSlow(t, d)
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	require.ErrorIs(t, s.Wait(ctx), context.Canceled)
@@ -213,6 +218,7 @@ func TestCloseUnfinished(t *testing.T) {
 	require.NoError(t, down.MapAsync()) // nobody waits
 	require.NoError(t, d.Close())
 	require.True(t, d.gone)
+	require.Empty(t, d.graves)
 }
 
 // wgpu aborts the process when a buffer goes whose mapping waits for work in flight.

@@ -107,6 +107,7 @@ func (d *Device) teardown() {
 	if !d.drained || d.mapped > 0 || d.gone {
 		return
 	}
+	d.poll() // empties the graves of what was mapped
 	d.gone = true
 	if !d.lost { // releasing a lost device aborts the process
 		d.n.release()
@@ -193,7 +194,7 @@ func (d *Device) await(ctx context.Context, what string, w waiter) error {
 			return err
 		}
 		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("device: %s: %w: it goes on; wait for it again or close the device", what, err)
+			return fmt.Errorf("device: %s: %w", what, err)
 		}
 		b.wait()
 	}

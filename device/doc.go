@@ -1,8 +1,8 @@
 // Package device runs kernels on a GPU through wgpu-native. It knows nothing of transforms: it has adapters,
 // devices, buffers, pipelines, encoders, submissions and timestamps, and makes them safe to use.
 //
-// It is the only package of the module that imports the binding or C, and the files binding.go, adopt.go,
-// shim.go and shim.c are all that names them; another binding can stand beside them.
+// It is the only package of the module that imports the binding or C, and its types do not show
+// that: another binding can take its place.
 //
 // # Safety
 //
