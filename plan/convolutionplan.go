@@ -38,6 +38,11 @@ func WithConvolution(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (Co
 	if !choice.serves(c) {
 		return ConvolutionPlan{}, fmt.Errorf("plan: %v: the choice is that of another convolution", c)
 	}
+	for _, end := range []Array{c.Source().Ends()[0], c.Target().Ends()[1]} {
+		if int64(c.Count()) > mostBytes/end.Bytes() {
+			return ConvolutionPlan{}, tooManyBytes(c, end.Bytes(), c.Count())
+		}
+	}
 	p := ConvolutionPlan{Convolution: c, legs: c.legs(choice.padded, choice.turn, choice.half), padded: choice.padded, turn: choice.turn, half: choice.half}
 	p.Plan = Plan{Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In}, Limits: l, longest: LongestSubmission}
 	p.ends = [2]Array{c.Source().Ends()[0], c.Target().Ends()[1]}

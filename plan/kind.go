@@ -129,8 +129,10 @@ func (p Problem) checkKinds() error {
 	}
 	axes := p.Along()
 	switch {
-	case p.Kinds != nil && (!p.Kind.Trig() || len(p.Kinds) != len(axes)):
-		return fmt.Errorf("wgfft: kinds %v: sine and cosine transforms have a kind for each of their %d axes, others none", p.Kinds, len(axes))
+	case p.Kinds != nil && !p.Kind.Trig():
+		return fmt.Errorf("wgfft: kinds %v: the problem's Kind is %v, and only sine and cosine transforms have Kinds: set Kind to one of these, or leave Kinds out", p.Kinds, p.Kind)
+	case p.Kinds != nil && len(p.Kinds) != len(axes):
+		return fmt.Errorf("wgfft: kinds %v: sine and cosine transforms have a kind for each of their %d axes, or Kind for all", p.Kinds, len(axes))
 	case p.Kind.Half() && len(axes) == 0:
 		return fmt.Errorf("wgfft: %v: a real transform needs an axis to transform", p)
 	}

@@ -61,8 +61,8 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (places,
 	}
 	dims := make([]wgsl.Dim, 0, rank+1) // the innermost first
 	dense, lo, hi := 1, int64(l.Offset), int64(l.Offset)
-	reach := func(count, stride int) bool { // no product overflows: counts are at most 2^31
-		if stride > 1<<32 || stride < -1<<32 {
+	reach := func(count, stride int) bool {
+		if stride > 1<<32 || stride < -1<<32 || stride != 0 && int64(count-1) > 1<<33/max(int64(stride), -int64(stride)) {
 			return false
 		}
 		if d := int64(count-1) * int64(stride); d < 0 {

@@ -14,12 +14,19 @@ import (
 //	one transform      into pages, each a binding of its own; its kernels find the page of each element
 //	a long dispatch    into dispatches of a part of the transforms
 
+// mostElements is what kernels count to: 2^32 is no number of theirs.
+const mostElements = 1<<32 - 1
+
 // divide decides how many transforms are done together and whether their arrays lie in pages. It refuses parts that are no multiples of
 // what bindings are aligned to where nothing helps.
 func (p *Plan) divide() error {
 	most := int(min(p.Limits.BindingBytes, p.Limits.AllocationBytes) / ElementBytes)
 	width, count := slices.Max(append(slices.Clone(p.scratch), p.width(), p.response)), p.Problem.Count()
 	p.Together, p.Page = count, 0
+	if int64(width) > mostElements {
+		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: elements of an array between its passes", p.Problem), Need: int64(width), Have: mostElements,
+			Hint: "use shorter axes, or lengths without large prime factors"}
+	}
 	switch {
 	case p.in.special() || p.out.special() || p.Problem.overlays():
 		reach := max(int64(p.in.extent)*p.in.size, int64(p.out.extent)*p.out.size) / ElementBytes

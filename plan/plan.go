@@ -1,8 +1,11 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"wgfft/wgsl"
 )
@@ -73,11 +76,31 @@ func MakeChosen(p Problem, l wgsl.Limits, choose func(Problem, wgsl.Limits) ([]w
 			return With(p, l, whole...)
 		}
 	}
-	return made, err
+	return made, tooLarge(p, l, err)
+}
+
+// tooLarge names the problem, not the kernel, where an array takes more bindings than there are.
+func tooLarge(p Problem, l wgsl.Limits, err error) error {
+	var limit *wgsl.LimitError
+	if !errors.As(err, &limit) || !strings.HasSuffix(limit.What, ": storage bindings") {
+		return err
+	}
+	return &wgsl.LimitError{What: fmt.Sprintf("plan: %v: storage bindings of %d MiB each", p, l.BindingBytes>>20), Need: limit.Need, Have: limit.Have,
+		Hint: "transform fewer points at a time, or use the CPU engine or a device with more or larger bindings"}
 }
 
 // mostBytes is more memory than a GPU has.
 const mostBytes = 1 << 40
+
+// tooManyBytes refuses a batch of arrays of so many bytes.
+func tooManyBytes(what fmt.Stringer, each int64, count int) error {
+	need := int64(math.MaxInt64)
+	if int64(count) <= need/each {
+		need = each * int64(count)
+	}
+	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of GPU memory", what), Need: need, Have: mostBytes,
+		Hint: "split the batch over several calls, or pass host slices, which travel in parts"}
+}
 
 // With plans a problem with kernels of the caller's choice, as Choose returns them: of a single one the radices, points per thread,
 // transforms per workgroup, orders, exchange, layout and paths are kept, of several the maps and twiddles between them too.
@@ -87,9 +110,8 @@ func With(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 	if err := p.Check(l); err != nil {
 		return Plan{}, err
 	}
-	if bytes := int64(p.Points()) * int64(p.Count()) * ElementBytes; bytes > mostBytes {
-		return Plan{}, &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of GPU memory", p), Need: bytes, Have: mostBytes,
-			Hint: "split the batch over several calls, or pass host slices, which travel in parts"}
+	if each := int64(p.Points()) * ElementBytes; int64(p.Count()) > mostBytes/each {
+		return Plan{}, tooManyBytes(p, each, p.Count())
 	}
 	plan := Plan{Problem: p, Limits: l, longest: LongestSubmission}
 	if err := plan.build(kernels); err != nil {

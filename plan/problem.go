@@ -289,7 +289,7 @@ func saturated(shape []int) int64 {
 	return n
 }
 
-// MostPoints is the largest array: kernels count elements in 32 bits, and a convolution has up to twice as many.
+// MostPoints is the largest array: kernels count elements in 32 bits, and a convolution has more than twice as many. Where it has too many that is said when it is planned.
 const MostPoints = 1 << 31
 
 // AnyLimits are limits that refuse nothing for its size.

@@ -40,7 +40,7 @@ func TestProblemsThatMakeNoSense(t *testing.T) {
 		{Problem{Shape: []int{16}, Kind: R2C, In: Layout{Planar: true}}, "no imaginary parts"},
 		{Problem{Shape: []int{16, 1}, Kind: DCT1}, "at least 2 points"},
 		{Problem{Shape: []int{16, 2}, Kind: DCT2, Kinds: []Kind{DCT2}}, "a kind for each of their 2 axes"},
-		{Problem{Shape: []int{16, 2}, Kinds: []Kind{C2C, C2C}}, "others none"},
+		{Problem{Shape: []int{16, 2}, Kinds: []Kind{C2C, C2C}}, "Kind is c2c"},
 		{Problem{Shape: []int{16, 2}, Kind: DCT2, Kinds: []Kind{DCT2, R2C}}, "use sine and cosine transforms"},
 		{Problem{Shape: []int{mostTrig + 2}, Kind: DCT2}, "at most"},
 	} {
@@ -78,9 +78,27 @@ func TestProblemsTooLarge(t *testing.T) {
 	require.True(t, errors.As(Problem{Shape: []int{math.MaxInt}, Batch: 2}.Check(AnyLimits()), new(*wgsl.LimitError)), "an overflow is one for any device")
 	require.NoError(t, Problem{Shape: []int{1 << 20}, Batch: 1 << 38}.Check(AnyLimits()), "host slices travel in parts")
 
+	// Convolutions of more elements than kernels count, and batches that would take for ever to divide.
+	h200, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	h200.AllocationBytes = 1<<31 - 1
+	for _, p := range []Problem{
+		{Shape: []int{3, 715827881}}, {Shape: []int{7, 306783373}}, {Shape: []int{1<<31 - 1}}, {Kind: R2C, Shape: []int{255, 8388617}, Axes: []int{1}},
+	} {
+		var e *wgsl.LimitError
+		_, err := Make(p, h200)
+		require.ErrorAs(t, err, &e, "%v", p)
+		require.Contains(t, err.Error(), "between its passes")
+	}
+	for _, batch := range []int{1 << 40, 1 << 50, 1 << 57} {
+		_, err := MakeConvolution(Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: batch}, h200)
+		require.ErrorContains(t, err, "bytes of GPU memory")
+	}
+	require.ErrorContains(t, Problem{Shape: []int{1}, Batch: 1<<58 + 1, In: Layout{Dist: 64}, Out: Layout{Dist: 64}}.Check(AnyLimits()), "beyond 2^32")
+
 	// As many pages as a kernel has bindings for, and no more.
 	l.BindingBytes = 8 << 15
-	_, err := Make(Problem{Shape: []int{3 << 15}}, l)
+	_, err = Make(Problem{Shape: []int{3 << 15}}, l)
 	require.NoError(t, err)
 	_, err = Make(Problem{Shape: []int{1 << 17}}, l)
 	var e *wgsl.LimitError
