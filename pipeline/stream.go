@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -81,7 +82,7 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 		defer close(done)
 		for p := range flying {
 			if err := e.receive(ctx, s, p); err != nil {
-				cancel(err)
+				cancel(&failure{err})
 			}
 			pool.give(p.slot)
 		}
@@ -89,7 +90,7 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 	for first := 0; first < s.Count && ctx.Err() == nil; first += s.Items {
 		p, err := e.send(ctx, pool, s, first, min(s.Items, s.Count-first))
 		if err != nil {
-			cancel(err)
+			cancel(&failure{err})
 			break
 		}
 		flying <- p
@@ -99,11 +100,15 @@ func (e *Engine) Stream(ctx context.Context, s Stream) error {
 	if ctx.Err() == nil {
 		return nil
 	}
-	if cause := context.Cause(ctx); cause != ctx.Err() {
-		return cause
+	var failed *failure
+	if errors.As(context.Cause(ctx), &failed) {
+		return failed.error
 	}
-	return fmt.Errorf("pipeline: stream: %w", ctx.Err())
+	return fmt.Errorf("pipeline: stream: %w", ctx.Err()) // the caller's
 }
+
+// A failure is what ended a stream from within.
+type failure struct{ error }
 
 // send fills a slot and submits its part.
 func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count int) (p part, err error) {
