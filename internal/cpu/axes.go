@@ -28,7 +28,7 @@ func (e *Engine) TransformAxes(ctx context.Context, dst, src []complex64, shape,
 	case overlap(dst, src):
 		return errors.New("cpu: dst and src overlap: pass the same slice or separate memory")
 	}
-	// The factor goes with the last of the transforms, and with a copy if there is none.
+	// The factor goes with the last of the transforms.
 	left := len(axes)
 	from := src
 	for i := range axes {
@@ -44,7 +44,7 @@ func (e *Engine) TransformAxes(ctx context.Context, dst, src []complex64, shape,
 		from = dst
 	}
 	if len(axes) == 0 {
-		copy(dst, src)
+		return e.Transform(ctx, dst, src, 1, inverse, scale)
 	}
 	return nil
 }
