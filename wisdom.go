@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"reflect"
 	"sync"
 
 	"wgfft/device"
@@ -68,6 +69,7 @@ type keeper struct {
 	mu    sync.Mutex // held while wisdom changes, and while tuning
 	file  *wisdomfile.File
 	first func(Problem) plan.Wisdom // see choices
+	tried sync.Map                  // keys of problems that first has tuned
 	state struct {
 		sync.Mutex
 		aside string
@@ -150,8 +152,10 @@ func (g *gpuEngine) change(by func(plan.Wisdom) (plan.Wisdom, error)) error {
 			return err
 		}
 	}
-	g.know(changed)
-	g.programs.forgetAll() // those of choices that may have changed
+	if !reflect.DeepEqual(changed, g.choices.Load().wisdom) {
+		g.know(changed)
+		g.programs.forgetAll() // those of choices that may have changed
+	}
 	return nil
 }
 

@@ -2,13 +2,16 @@ package wgfft
 
 import (
 	"context"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
@@ -56,11 +59,14 @@ func encoded(t testing.TB, w plan.Wisdom) []byte {
 // rightRows transforms random rows and compares them.
 func rightRows(t testing.TB, c *Context, n, count int) {
 	t.Helper()
-	seed := uint64(time.Now().UnixNano())
+	count = max(count, ref.Together(2*n)) // as many as are judged together
+	seed := rand.Uint64()
 	src := ref.Uniform(seed, n*count)
 	got, err := c.FFT(ctx, nil, src, WithRows(n))
-	require.NoError(t, err)
-	near(t, got, src, n, false, Backward)
+	if assert.NoError(t, err) { // in goroutines nothing may end the test
+		worst, row := ref.Worst(got, ref.Batch(src, n, false, 1), n)
+		assert.LessOrEqual(t, worst, ref.Tolerance(n), "%d points, seed %d, row %d of %d", n, seed, row, count)
+	}
 }
 
 func TestImportedWisdomPlans(t *testing.T) {
@@ -171,7 +177,7 @@ func TestTune(t *testing.T) {
 	p := Problem{Shape: []int{48}, Batch: 100}
 	seen := 0
 	results, err := c.TuneWith(ctx, TuneOptions{Budget: 4 * time.Second, Progress: func(p TuneProgress) {
-		require.Equal(t, 1+seen/1000, p.Number)
+		require.Equal(t, 1, p.Number)
 		require.Positive(t, p.BestMs)
 		seen++
 	}}, p)
@@ -253,6 +259,13 @@ func TestTuneFirst(t *testing.T) {
 	c, err := Open(Config{Device: first.Adapter().Name, Wisdom: t.TempDir(), TuneFirst: 500 * time.Millisecond})
 	require.NoError(t, err)
 	defer c.Close()
+	var calls atomic.Int32
+	tune := c.gpu.keeper.first
+	c.gpu.keeper.first = func(p Problem) plan.Wisdom {
+		calls.Add(1)
+		return tune(p)
+	}
+	c.gpu.know(c.gpu.choices.Load().wisdom)
 	before := c.Wisdom().Choices
 	var wait sync.WaitGroup
 	for range 4 {
@@ -261,11 +274,12 @@ func TestTuneFirst(t *testing.T) {
 	wait.Wait()
 	require.Equal(t, before+1, c.Wisdom().Choices)
 	require.NoError(t, c.Wisdom().Err)
-	begin := time.Now()
+	asked := calls.Load()
+	require.Positive(t, asked)
 	for range 5 {
 		rightRows(t, c, 36, 30)
 	}
-	require.Less(t, time.Since(begin), 400*time.Millisecond, "it is known now")
+	require.Equal(t, asked, calls.Load(), "it is known now")
 	r, err := c.PlanResident(Problem{Shape: []int{20}, Batch: 40})
 	require.NoError(t, err)
 	require.NoError(t, r.Close())
@@ -275,6 +289,23 @@ func TestTuneFirst(t *testing.T) {
 }
 
 // What comes with the module is whole, lies under the name of its device, and is about this generation of kernels; what it chooses is admitted.
+// What was tuned in vain is not tuned again, and what was compiled stays where nothing was learnt.
+func TestTuneFirstInVain(t *testing.T) {
+	c, err := Open(Config{Device: openGPU(t).Adapter().Name, Wisdom: NoWisdom, TuneFirst: time.Hour})
+	require.NoError(t, err)
+	defer c.Close()
+	rows := Problem{Shape: []int{77}, Batch: 2}
+	c.gpu.keeper.tried.Store(plan.ChoiceKey(rows, c.gpu.limits), true)
+	c.gpu.keeper.mu.Lock() // which tuning would wait for
+	rightRows(t, c, 77, 2)
+	c.gpu.keeper.mu.Unlock()
+	require.Zero(t, c.Wisdom().Choices)
+	kept := c.gpu.programs.recent.Len()
+	require.Positive(t, kept)
+	require.NoError(t, c.gpu.change(func(w plan.Wisdom) (plan.Wisdom, error) { return w, nil }))
+	require.Equal(t, kept, c.gpu.programs.recent.Len())
+}
+
 func TestShippedWisdom(t *testing.T) {
 	files, err := shipped.ReadDir("wisdom")
 	require.NoError(t, err)
