@@ -134,8 +134,6 @@ func TestCancelledContext(t *testing.T) {
 }
 
 func TestCloseDuringTransforms(t *testing.T) {
-	// device.Buffer.Close gives a buffer up whose mapping waits for work in flight, and wgpu-core then aborts the process
-	// ("Buffer[n] does not exist"). Close after a cancelled stream does it too.
 	onBoth(t, func(t *testing.T, c *Context) {
 		const n = 240
 		var wait sync.WaitGroup
