@@ -58,7 +58,7 @@ func (b *benchCommand) Run(a *app) error {
 		return errors.New("bench: this is the CPU engine, and times on the GPU need one: time host slices with --h2h, or choose another --device")
 	}
 	if b.Plan {
-		return b.plans(a, c)
+		return b.plans(a)
 	}
 	return b.resident(a, c)
 }

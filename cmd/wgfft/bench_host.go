@@ -70,7 +70,7 @@ func hostTime(a *app, p hostPlan) (float64, error) {
 const again = 101
 
 // plans times planning: the first time on a fresh context, whose kernels and tables are made then, and later times.
-func (b *benchCommand) plans(a *app, warm *wgfft.Context) error {
+func (b *benchCommand) plans(a *app) error {
 	t, err := newTable(a.stdout, b.CSV, column{"spec", specWidth(b.Specs), "%v"},
 		column{"first_ms", 10, "%.3f"}, column{"again_us", 10, "%.2f"}, column{"slices_us", 10, "%.2f"})
 	if err != nil {
@@ -80,7 +80,7 @@ func (b *benchCommand) plans(a *app, warm *wgfft.Context) error {
 		if err := a.ctx.Err(); err != nil {
 			return err
 		}
-		first, later, slices, err := planTimes(a.device, s.Problem)
+		first, later, slices, err := planTimes(a, s.Problem)
 		if err != nil {
 			return fmt.Errorf("bench: %v: %w", s.Problem, err)
 		}
@@ -93,8 +93,8 @@ func (b *benchCommand) plans(a *app, warm *wgfft.Context) error {
 
 // planTimes returns the time of the first plan of a problem in ms, of another like it in us, both for GPU buffers, and of
 // another one for host slices in us.
-func planTimes(device string, problem wgfft.Problem) (first, later, slices float64, err error) {
-	c, err := wgfft.Open(wgfft.Config{Device: device, Host: wgfft.HostDevice})
+func planTimes(a *app, problem wgfft.Problem) (first, later, slices float64, err error) {
+	c, err := wgfft.Open(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: wgfft.HostDevice})
 	if err != nil {
 		return 0, 0, 0, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -13,7 +14,7 @@ import (
 type convolveCommand struct {
 	In        string `arg:"" name:"A.npy" help:"Array of complex64, complex128, float32 or float64; - for standard input."`
 	Kernel    string `arg:"" name:"B.npy" help:"The kernel: an array whose axes are the last of A's; each part of A along these is convolved with it."`
-	Out       string `short:"o" placeholder:"C.npy" help:"File for the result, complex64; - or none for standard output."`
+	Out       string `short:"o" placeholder:"C.npy" help:"File for the result, complex64, or float32 where both arrays are real; - or none for standard output."`
 	Mode      mode   `default:"full" placeholder:"full" help:"What is wanted, as scipy.signal has it: full, same (centred), valid (where no zero beyond an end takes part); or circular."`
 	Correlate bool   `help:"Correlate instead: the kernel is conjugated and runs backwards."`
 }
@@ -40,7 +41,19 @@ func (v *convolveCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		shape, data, err := v.convolve(a, array, kernel)
+		c, parts, err := v.convolution(array, kernel)
+		if err != nil {
+			return err
+		}
+		shape := slices.Concat(parts, c.Result())
+		if array.Real() && kernel.Real() {
+			data, err := convolved(a, realParts(array.Data), realParts(kernel.Data), c, (*wgfft.Context).ConvolveReal)
+			if err != nil {
+				return err
+			}
+			return npy.WriteReal(w, shape, data)
+		}
+		data, err := convolved(a, array.Data, kernel.Data, c, (*wgfft.Context).Convolve)
 		if err != nil {
 			return err
 		}
@@ -48,29 +61,38 @@ func (v *convolveCommand) Run(a *app) error {
 	})
 }
 
-// convolve returns the convolutions of the parts of an array along its last axes, as many as the kernel has.
-func (v *convolveCommand) convolve(a *app, array, kernel npy.Array) (shape []int, data []complex64, err error) {
+// convolution is what is to be done with the parts of an array along its last axes, as many as the kernel has, and the axes besides.
+func (v *convolveCommand) convolution(array, kernel npy.Array) (c wgfft.Convolution, parts []int, err error) {
 	rank, axes := len(array.Shape), len(kernel.Shape)
 	switch {
 	case axes == 0 || axes > rank:
-		return nil, nil, misuse("%s has the shape %v, %s %v: a kernel has from 1 axis to as many as the array: reshape one of them",
+		return c, nil, misuse("%s has the shape %v, %s %v: a kernel has from 1 axis to as many as the array: reshape one of them",
 			title(v.In), array.Shape, title(v.Kernel), kernel.Shape)
 	case axes > plan.MostAxes:
-		return nil, nil, fmt.Errorf("%s: %d axes: at most %d are possible", title(v.Kernel), axes, plan.MostAxes)
+		return c, nil, fmt.Errorf("%s: %d axes: at most %d are possible", title(v.Kernel), axes, plan.MostAxes)
 	}
-	c := wgfft.Convolution{Shape: array.Shape[rank-axes:], Kernel: kernel.Shape, Mode: v.Mode.Mode, Correlate: v.Correlate}
-	if err := c.Check(plan.AnyLimits()); err != nil {
-		return nil, nil, err
-	}
-	shape = append(slices.Clone(array.Shape[:rank-axes]), c.Result()...)
-	if len(array.Data) == 0 {
-		return shape, nil, nil // no parts
+	c = wgfft.Convolution{Shape: array.Shape[rank-axes:], Kernel: kernel.Shape, Mode: v.Mode.Mode, Correlate: v.Correlate}
+	return c, array.Shape[:rank-axes], c.Check(plan.AnyLimits())
+}
+
+// convolved opens a device and convolves on it.
+func convolved[T any](a *app, array, kernel []T, c wgfft.Convolution, by func(*wgfft.Context, context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {
+	if len(array) == 0 {
+		return nil, nil // no parts
 	}
 	on, err := a.open("")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer on.Close()
-	data, err = on.Convolve(a.ctx, nil, array.Data, kernel.Data, c)
-	return shape, data, err
+	return by(on, a.ctx, nil, array, kernel, c)
+}
+
+// realParts are the real parts of points.
+func realParts(z []complex64) []float32 {
+	x := make([]float32, len(z))
+	for i, v := range z {
+		x[i] = real(v)
+	}
+	return x
 }

@@ -79,6 +79,37 @@ func TestConvolve(t *testing.T) {
 	})
 }
 
+// TestConvolveReal: real arrays have a real convolution, a real and a complex one have not.
+func TestConvolveReal(t *testing.T) {
+	engines(t, func(t *testing.T, device string) {
+		dir := t.TempDir()
+		a, b := filepath.Join(dir, "a.npy"), filepath.Join(dir, "b.npy")
+		array, x := reals(t, 1, 2, 50)
+		kernel, h := reals(t, 2, 7)
+		require.NoError(t, os.WriteFile(a, array, 0o600))
+		require.NoError(t, os.WriteFile(b, kernel, 0o600))
+		got := command("--device", device, "convolve", a, b, "--mode", "same")
+		require.Equal(t, exitOK, got.code, got.stderr)
+		y := realContent(t, []byte(got.stdout))
+		require.Equal(t, []int{2, 50}, y.Shape)
+		r := ref.Convolution{Shape: []int{50}, Kernel: []int{7}, Mode: "same"}
+		points := func(x []float32) []complex64 {
+			z := make([]complex64, len(x))
+			for i, v := range x {
+				z[i] = complex(v, 0)
+			}
+			return z
+		}
+		for part := range 2 {
+			require.LessOrEqual(t, r.Of(points(x[part*50:(part+1)*50]), points(h)).Error(points(y.Data[part*50:(part+1)*50])), r.Tolerance())
+		}
+		b, _ = saved(t, b, 3, 7)
+		got = command("--device", device, "convolve", a, b)
+		require.Equal(t, exitOK, got.code, got.stderr)
+		require.Equal(t, "complex64", content(t, []byte(got.stdout)).DType)
+	})
+}
+
 // TestConvolveRefused: what can't be done is refused with the way out, and leaves no file.
 func TestConvolveRefused(t *testing.T) {
 	for _, c := range []struct {

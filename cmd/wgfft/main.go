@@ -87,6 +87,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			"windows": strings.Join(signals.WindowNames(), ", "),
 		},
 		kong.Writers(stdout, stderr),
+		kong.WithHyphenPrefixedParameters(true), // numbers may be negative
 		kong.Exit(func(code int) { exited = code }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 	)

@@ -8,6 +8,8 @@ import (
 	_ "image/jpeg" // formats that are read
 	"image/png"
 	"io"
+	"path/filepath"
+	"strings"
 
 	_ "golang.org/x/image/tiff"
 
@@ -39,9 +41,18 @@ func readPicture(a *app, name string) (image.Image, error) {
 	})
 }
 
+// writePicture is write of a PNG file, which is not to have the name of another sort of picture.
+func writePicture(a *app, name string, fill func(io.Writer) error) error {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".jpg", ".jpeg", ".tif", ".tiff", ".gif", ".bmp", ".webp", ".svg", ".pdf":
+		return misuse("%s: pictures are written as PNG: name a .png file", name)
+	}
+	return write(a, name, fill)
+}
+
 // changePicture reads a picture, has change make another of it, and writes that as PNG.
 func (a *app) changePicture(in, out string, change func(c *wgfft.Context, m image.Image) (image.Image, error)) error {
-	return write(a, out, func(w io.Writer) error {
+	return writePicture(a, out, func(w io.Writer) error {
 		m, err := readPicture(a, in)
 		if err != nil {
 			return err

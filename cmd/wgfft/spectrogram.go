@@ -10,15 +10,15 @@ import (
 
 	"wgfft"
 	"wgfft/internal/picture"
-	"wgfft/internal/wav"
 	"wgfft/plan"
 	"wgfft/signals"
+	"wgfft/signals/wav"
 )
 
 type spectrogramCommand struct {
 	In     string  `arg:"" name:"IN.wav" help:"Sound, PCM or float; - for standard input. Several channels are mixed."`
 	Out    string  `short:"o" placeholder:"OUT.png" help:"File for the picture; - or none for standard output."`
-	N      int     `placeholder:"POINTS" help:"Window length in samples: 40 to 50 ms unless given."`
+	N      int     `short:"n" placeholder:"POINTS" help:"Window length in samples: 40 to 50 ms unless given."`
 	Hop    int     `placeholder:"SAMPLES" help:"From one window to the next: a quarter of the window unless given."`
 	Window string  `default:"hann" placeholder:"hann" help:"Window function: ${windows}."`
 	Range  float64 `default:"80" placeholder:"80" help:"Levels shown below the greatest, in dB."`
@@ -47,7 +47,7 @@ func (s *spectrogramCommand) Run(a *app) error {
 	if _, err := signals.ParseWindow(s.Window); err != nil {
 		return misuse("spectrogram: --window: %s", strings.TrimPrefix(err.Error(), "signals: "))
 	}
-	return write(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
+	return writePicture(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
 }
 
 func (s *spectrogramCommand) draw(a *app, w io.Writer) error {

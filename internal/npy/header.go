@@ -219,7 +219,7 @@ func (p *parser) dtype(descr string) (dtype, binary.ByteOrder, error) {
 			return t, binary.BigEndian, nil
 		}
 	}
-	return dtype{}, nil, p.fail(ErrDType, "elements of type %q: save a.astype(numpy.complex64) instead", descr)
+	return dtype{}, nil, p.fail(ErrDType, "elements of type %q: save a.astype(numpy.float32) instead, or numpy.complex64 of complex numbers", descr)
 }
 
 // str reads a string in single or double quotes; headers hold no escapes.
