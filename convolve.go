@@ -25,7 +25,7 @@ const (
 )
 
 // Convolve convolves the arrays of src, as many as there are, each with a kernel, or correlates them, and returns dst. What v leaves out
-// follows from the slices: without a Shape all of src is one array, without a Kernel that slice has one axis. Batch and InPlace are not
+// follows from the slices: without a Shape all of src is one array; the Kernel of arrays of one axis is all of that slice. Batch and InPlace are not
 // looked at, and layouts are for plans.
 //
 // dst holds an array of v.Result() for each of src. A nil dst is allocated; dst may be src where the result has the shape of its source.
@@ -57,6 +57,9 @@ func convolveOnce[T element](ctx context.Context, c *Context, dst, src []T, kern
 		v.Shape = []int{len(src)}
 	}
 	if v.Kernel == nil {
+		if len(v.Shape) > 1 {
+			return nil, fmt.Errorf("wgfft: convolution: arrays of the shape %v, and a kernel of %d elements of no shape: say Kernel, []int{%d} along the last axis", v.Shape, len(kernel), len(kernel))
+		}
 		v.Kernel = []int{len(kernel)}
 	}
 	v.Batch, v.InPlace = 0, false

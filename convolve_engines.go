@@ -127,7 +127,7 @@ func (g *gpuEngine) convolve(ctx context.Context, dst, src data, f filter) error
 		defer g.filters.programs.release(rest)
 		s.Last = rest.value
 	}
-	return g.pipes.Stream(ctx, s)
+	return interrupted(ctx, g.pipes.Stream(ctx, s))
 }
 
 func (g *gpuEngine) describeConvolution(f filter, count int) string {

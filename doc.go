@@ -23,8 +23,8 @@
 //
 // The relative error of a transform against one in float64 of the same input, in the Euclidean norm, for uniform random
 // input, is at most 0.5 eps sqrt(max(4, log2 N)) where no prime factor of N is above 31, and 1.0 eps sqrt(max(4, log2 (2N-1)))
-// elsewhere; eps = 2^-23. Below about 32 points that is close to what rounding the result alone costs: among thousands of random
-// rows of so few points some miss it by a few hundredths, of inverse ones by up to a fifth. Real transforms are held to the same with N their own length, sine and cosine transforms with
+// elsewhere; eps = 2^-23. Of few points that is close to what rounding the result alone costs, so arrays of fewer than 64
+// are judged together with their neighbours: by itself one row in some hundreds of 5 to 30 points misses it, by less than half. Real transforms are held to the same with N their own length, sine and cosine transforms with
 // that of the sequence they are a part of, 2N.
 //
 // # Tuning
@@ -36,5 +36,5 @@
 // # Errors
 //
 // Bad input is refused before anything runs, with an error that names the limit and the way out; errors that a program may
-// want to tell apart are variables here. Nothing panics and nothing is printed.
+// want to tell apart are variables here. Nothing panics but on a nil context, and nothing is printed.
 package wgfft

@@ -1,6 +1,7 @@
 package wgfft
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -33,6 +34,20 @@ type LengthError = plan.LengthError
 
 // A LimitError says what a device allows, what was needed, and what to do.
 type LimitError = wgsl.LimitError
+
+// missing is an error that is ErrNoAdapter with a text of its own.
+type missing string
+
+func (m missing) Error() string { return string(m) }
+func (missing) Unwrap() error   { return ErrNoAdapter }
+
+// interrupted is err, or where ctx ended that alone: what went on then is not the caller's business.
+func interrupted(ctx context.Context, err error) error {
+	if ended := ctx.Err(); ended != nil && errors.Is(err, ended) {
+		return fmt.Errorf("wgfft: %w", ended)
+	}
+	return err
+}
 
 // translate gives errors of the layers below the names of this one.
 func translate(err error) error {

@@ -132,7 +132,7 @@ func (g *gpuEngine) transform(ctx context.Context, dst, src data, a arrays) erro
 		defer g.programs.release(rest)
 		s.Last = rest.value
 	}
-	return g.pipes.Stream(ctx, s)
+	return interrupted(ctx, g.pipes.Stream(ctx, s))
 }
 
 // describe prints the plan of the part of a batch that travels at once.

@@ -205,7 +205,7 @@ func TestChildWithoutAdapter(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, c.Adapter().CPU)
 		require.Contains(t, c.Adapter().Reason, "no adapter found")
-		require.Contains(t, c.Adapter().String(), "CPU engine (no hardware adapter: ")
+		require.Contains(t, c.Adapter().String(), "CPU engine (no adapter found: ")
 		src := ref.Uniform(1, 3*100)
 		y, err := c.FFT(t.Context(), nil, src, WithRows(100))
 		require.NoError(t, err)

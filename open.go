@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -85,8 +86,12 @@ type engine interface {
 // engine, and the context's Adapter says why. It returns ErrNoAdapter if there is no adapter as asked for. The caller closes
 // the context.
 func Open(c Config) (*Context, error) {
+	choose, err := c.chooses()
+	if err != nil {
+		return nil, err
+	}
 	if c.Use != nil {
-		return onGPU(c.Use, false, c)
+		return onGPU(c.Use, false, choose, c)
 	}
 	choice, useCPU, err := parseDevice(c.Device)
 	if err != nil {
@@ -98,9 +103,9 @@ func Open(c Config) (*Context, error) {
 	dev, err := device.Open(choice)
 	switch {
 	case err == nil:
-		return onGPU(dev, true, c)
+		return onGPU(dev, true, choose, c)
 	case choice.Kind == device.Auto && errors.Is(err, ErrNoAdapter):
-		return onCPU("no hardware adapter: " + err.Error()), nil
+		return onCPU(strings.TrimPrefix(err.Error(), "device: ")), nil
 	}
 	return nil, fmt.Errorf("wgfft: open: %w", err)
 }
@@ -117,7 +122,7 @@ func parseDevice(s string) (c device.Choice, useCPU bool, err error) {
 	}
 	if i, err := strconv.Atoi(s); err == nil {
 		if i < 0 {
-			return c, false, fmt.Errorf("wgfft: device %d: indices start at 0: %w", i, ErrNoAdapter)
+			return c, false, missing(fmt.Sprintf("wgfft: device %d: indices start at 0", i))
 		}
 		return device.Choice{Kind: device.ByIndex, Index: i}, false, nil
 	}
@@ -128,13 +133,10 @@ func onCPU(reason string) *Context {
 	return &Context{adapter: Adapter{CPU: true, Reason: reason}, engine: newCPUEngine()}
 }
 
-func onGPU(dev *device.Device, own bool, c Config) (*Context, error) {
+// onGPU opens a device; choose says whether host slices may go to the CPU engine.
+func onGPU(dev *device.Device, own, choose bool, c Config) (*Context, error) {
 	g := newGPUEngine(pipeline.New(dev), own)
-	choose, err := c.chooses()
-	if err == nil {
-		err = g.learn(c)
-	}
-	if err != nil {
+	if err := g.learn(c); err != nil {
 		g.close()
 		return nil, err
 	}
@@ -157,8 +159,7 @@ func (c *Context) Device() (*device.Device, error) {
 }
 
 func (c *Context) needsGPU(what string) error {
-	return fmt.Errorf("wgfft: %s: the context computes on the %v, which has no GPU memory; transform host slices, or open a GPU: %w",
-		what, c.adapter, ErrNoAdapter)
+	return missing(fmt.Sprintf("wgfft: %s: the context computes on the CPU engine, which has no GPU memory: transform host slices, or open a GPU; Context.Adapter says why there is none", what))
 }
 
 // Close waits for the transforms under way and gives everything back. Plans of the context can't be used any more. It is

@@ -48,6 +48,9 @@ func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("resident plan")
 	}
+	if p.Kinds != nil && p.Kind == C2C {
+		p.Kind = DCT2 // Kinds says which
+	}
 	p.Inverse, p.InPlace = false, p.InPlace && p.Kind.Half()
 	r := &ResidentPlan{c: c, p: p.Clone(), known: c.gpu.choices.Load()} // the caller may change his
 	for _, inverse := range []bool{false, true} {

@@ -31,7 +31,7 @@ const (
 // Together returns how many arrays of so many real numbers are judged together:
 // one, or as many as have 64 complex numbers. The error of an array of few is
 // that of few roundings: of random rows of 9 points one in 500 misses the bound,
-// of 36 points one in 30000, whatever is done.
+// of 36 points one in 30000, and with the factor of an inverse more.
 func Together(numbers int) int { return (leastNumbers + numbers - 1) / numbers }
 
 // Groups yields the first array and the end of each group of arrays that are
