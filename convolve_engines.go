@@ -3,7 +3,6 @@ package wgfft
 import (
 	"context"
 	"fmt"
-	"math/bits"
 	"sync"
 
 	"wgfft/internal/cpu"
@@ -151,19 +150,23 @@ func (e *cpuEngine) filter(f filter) (*entry[string, cpuFilter], error) {
 		return nil, err
 	}
 	return e.filters.use(f.key, func(string) (cpuFilter, error) {
-		lengths := f.v.Lengths(fastOnCPU)
+		lengths, last := f.v.Lengths(fastOnCPU), len(f.v.Shape)-1
+		b, blocks := f.v.Blocks(fastOnCPU)
+		if blocks {
+			lengths[last] = b.Points
+		}
 		spectrum, err := f.v.Spectrum(lengths, f.kernel)
 		if err != nil {
 			return cpuFilter{}, err
+		}
+		if blocks {
+			made, err := cpu.NewBlocks(f.v.Shape[last], f.v.Result()[last], b.Points, b.Hop, b.Before, spectrum)
+			return cpuFilter{made}, err
 		}
 		made, err := cpu.NewFilter(f.v.Shape, lengths, f.v.Result(), spectrum)
 		return cpuFilter{made}, err
 	})
 }
-
-// fastOnCPU is the next length that the CPU engine transforms fast: the next power of two, at 1 to 2 ns a point (64 to 4096 points, one
-// core of a small server); lengths of prime factors 3 and 5 take 5 to 50.
-func fastOnCPU(least int) int { return 1 << bits.Len(uint(least-1)) }
 
 func (e *cpuEngine) hold(f filter, _ int) (release func(), err error) {
 	held, err := e.filter(f)
@@ -200,5 +203,9 @@ func (e *cpuEngine) convolve(ctx context.Context, dst, src data, f filter) error
 }
 
 func (e *cpuEngine) describeConvolution(f filter, count int) string {
-	return fmt.Sprintf("(cpu convolution %v by transforms of %s batch %d)", f.v, plan.Dims(f.v.Lengths(fastOnCPU)), count)
+	what := "transforms of " + plan.Dims(f.v.Lengths(fastOnCPU))
+	if b, ok := f.v.Blocks(fastOnCPU); ok {
+		what = fmt.Sprintf("blocks of %d points, %d apart,", b.Points, b.Hop)
+	}
+	return fmt.Sprintf("(cpu convolution %v by %s batch %d)", f.v, what, count)
 }

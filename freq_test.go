@@ -113,14 +113,18 @@ func TestNextFastLen(t *testing.T) {
 		}
 		require.Equal(t, plan.MostPoints+1, c.NextFastLen(plan.MostPoints+1))
 	})
-	for n, want := range map[int]int{7: 8, 11: 12, 13: 15, 17: 18, 101: 108, 1009: 1024, 1025: 1080, 4099: 4320, 1<<31 - 1: 1 << 31} {
-		require.Equal(t, want, nextRegular(n), n)
+	for n, want := range map[int]int{0: 1, 1: 1, 3: 4, 7: 8, 1009: 1024, 1025: 2048, 8192: 8192, 8193: 9216, 16384: 16384, 16385: 18432, 65536: 73728, 100003: 102400, 1 << 20: 1179648} {
+		require.Equal(t, want, fastOnCPU(n), n)
 	}
-	for n := 1; n < 3000; n++ {
-		want := n
-		for plan.LargestPrime(want) > 5 {
-			want++
+	for n := 1; n < 1<<21; n += 1 + n/100 {
+		fast := fastOnCPU(n)
+		require.GreaterOrEqual(t, fast, n)
+		require.Equal(t, fast, fastOnCPU(fast), "what is fast stays")
+		if n > longestPower {
+			require.LessOrEqual(t, fast, n*5/4, n)
+			require.Zero(t, fast%128, "of %d", n)
 		}
-		require.Equal(t, want, nextRegular(n), n)
 	}
+	require.Equal(t, 1<<31+1, fastOnCPU(1<<31+1))
+	require.GreaterOrEqual(t, fastOnCPU(1<<31), 1<<31)
 }

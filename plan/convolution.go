@@ -116,6 +116,32 @@ func (c Convolution) Lengths(fit func(least int) int) []int {
 	})
 }
 
+// A Blocks is how a long array is convolved along its last axis in blocks (overlap-save): block b of the results, Hop of them from number b Hop on, takes
+// the elements from number b Hop - Before on, Points of them, wound round a circle on which number b Hop comes first; what lies beyond the ends is zero.
+type Blocks struct {
+	Points, Hop, Before int
+}
+
+// The shortest blocks, and how many times the kernel they are: a quarter of the work is lost to what overlaps, at most.
+const (
+	shortestBlock  = 2048
+	blockPerKernel = 4
+)
+
+// Blocks says how to convolve in blocks, for an engine that has its own transforms, and whether that is less work than by transforms of Lengths: along one
+// axis, the last, where the kernel is short beside the array.
+func (c Convolution) Blocks(fit func(least int) int) (b Blocks, ok bool) {
+	lengths := c.Lengths(fit)
+	last := len(lengths) - 1
+	r := c.reaches()[last]
+	if r.circular || saturated(lengths[:last]) > 1 || r.k > lengths[last]/blockPerKernel {
+		return Blocks{}, false
+	}
+	b.Points = fit(max(shortestBlock, blockPerKernel*(r.k-1)))
+	b.Hop, b.Before = b.Points-(r.k-1), r.k-1-r.first
+	return b, blockPerKernel*b.Points <= lengths[last]
+}
+
 // Spectrum is the spectrum of a kernel for transforms of such lengths, divided by the number of their points, row-major.
 func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, error) {
 	if err := c.checkKernel(kernel); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"unsafe"
 )
 
@@ -21,6 +22,15 @@ func (e *Engine) Convolve(ctx context.Context, dst, src []complex64, f *Filter) 
 		return errors.New("cpu: dst and src overlap: pass separate memory, or the same slice where the result has the shape of its source")
 	}
 	count := len(src) / n
+	if f.hop > 0 {
+		if &dst[0] == &src[0] {
+			src = slices.Clone(src) // blocks read what others write
+		}
+		blocks := (kept + f.hop - 1) / f.hop
+		return e.each(ctx, (count*blocks+f.group-1)/f.group, func(i int) error {
+			return e.convolveBlocks(ctx, dst, src, f, i*f.group, min((i+1)*f.group, count*blocks))
+		})
+	}
 	return e.each(ctx, (count+f.group-1)/f.group, func(i int) error {
 		first, end := i*f.group, min((i+1)*f.group, count)
 		return e.convolve(ctx, dst[first*kept:end*kept], src[first*n:end*n], f)
@@ -60,6 +70,38 @@ func (e *Engine) convolve(ctx context.Context, dst, src []complex64, f *Filter) 
 	for i := range count {
 		lay(room[i*size:(i+1)*size], dst[i*kept:(i+1)*kept], f.points, f.result, true)
 	}
+	return nil
+}
+
+// convolveBlocks convolves blocks of arrays, from one to another, numbered through all arrays.
+func (e *Engine) convolveBlocks(ctx context.Context, dst, src []complex64, f *Filter, first, end int) error {
+	box := f.rooms.Get().(*[]complex64)
+	defer f.rooms.Put(box)
+	n, kept, size := f.shape[0], f.result[0], f.size()
+	blocks, room := (kept+f.hop-1)/f.hop, (*box)[:(end-first)*size]
+	clear(room)
+	each := func(do func(block, x, y []complex64, at int)) {
+		for b := first; b < end; b++ {
+			array := b / blocks
+			do(room[(b-first)*size:(b-first+1)*size], src[array*n:(array+1)*n], dst[array*kept:(array+1)*kept], b%blocks*f.hop)
+		}
+	}
+	each(func(block, x, _ []complex64, at int) {
+		if at < n {
+			copy(block[:size-f.before], x[at:])
+		}
+		if begin := max(0, at-f.before); begin < min(at, n) {
+			copy(block[size-(at-begin):], x[begin:min(at, n)])
+		}
+	})
+	if err := e.TransformAxes(ctx, room, room, f.points, f.axes, false, 1); err != nil {
+		return err
+	}
+	f.multiply(room, 0, len(room))
+	if err := e.TransformAxes(ctx, room, room, f.points, f.axes, true, 1); err != nil {
+		return err
+	}
+	each(func(block, _, y []complex64, at int) { copy(y[at:min(at+f.hop, kept)], block) })
 	return nil
 }
 

@@ -89,4 +89,8 @@ func TestConvolveBadInput(t *testing.T) {
 		_, err := NewFilter(c.shape, c.points, c.result, make([]complex64, 12))
 		require.Error(t, err)
 	}
+	for _, c := range []struct{ points, hop, before int }{{11, 9, 0}, {12, 0, 0}, {12, 13, 0}, {12, 9, -1}, {12, 9, 12}} {
+		_, err := NewBlocks(100, 102, c.points, c.hop, c.before, make([]complex64, 12))
+		require.Error(t, err)
+	}
 }

@@ -16,6 +16,7 @@ type Filter struct {
 	spectrum              []complex64
 	rooms                 sync.Pool // *[]complex64, of several arrays of points
 	group                 int       // of so many
+	hop, before           int       // of blocks: see NewBlocks; hop is 0 where arrays are whole
 }
 
 // groupPoints is about how many points are convolved together: so many that the
@@ -57,6 +58,22 @@ func NewFilter(shape, points, result []int, spectrum []complex64) (*Filter, erro
 	f.group = max(1, groupPoints/size)
 	f.rooms.New = func() any {
 		room := make([]complex64, f.group*size)
+		return &room
+	}
+	return f, nil
+}
+
+// NewBlocks returns the filter of a spectrum for rows of n elements, with results of another length, that are convolved in blocks of so many points: block b of the
+// results is hop of them from number b hop on, and takes elements from number b hop - before on, wound round a circle on which number b hop comes
+// first.
+func NewBlocks(n, result, points, hop, before int, spectrum []complex64) (*Filter, error) {
+	if len(spectrum) != points || hop < 1 || hop > points || before < 0 || before >= points {
+		return nil, fmt.Errorf("cpu: a spectrum of %d elements for blocks of %d points, %d of them results, %d before these", len(spectrum), points, hop, before)
+	}
+	f := &Filter{shape: []int{n}, points: []int{points}, result: []int{result}, axes: []int{0}, lanes: 1, spectrum: spectrum, hop: hop, before: before}
+	f.group = max(1, blockPoints/points)
+	f.rooms.New = func() any {
+		room := make([]complex64, f.group*points)
 		return &room
 	}
 	return f, nil

@@ -1,0 +1,58 @@
+package wgfft
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+)
+
+// On the CPU engine long arrays are convolved in blocks: whole and partial ones, in every mode, forwards and backwards, of several rows, in place, of both kinds.
+func TestConvolutionsInBlocks(t *testing.T) {
+	c := openCPU(t)
+	for i, v := range []struct {
+		shape  []int
+		kernel int
+		blocks bool
+	}{
+		{[]int{50000}, 64, true}, {[]int{3, 20000}, 7, true}, {[]int{2, 8193}, 2, true}, {[]int{70000}, 3000, true}, {[]int{100000}, 20000, false}, {[]int{4000}, 64, false},
+	} {
+		n := product(v.shape)
+		src, h := ref.Uniform(uint64(i), n), ref.Uniform(uint64(i+50), v.kernel)
+		for _, mode := range []Mode{Full, Same, Valid} {
+			for _, correlate := range []bool{false, true} {
+				how := Convolution{Shape: v.shape, Kernel: []int{v.kernel}, Mode: mode, Correlate: correlate}
+				p, err := c.PlanConvolution(how, h)
+				require.NoError(t, err)
+				require.Equal(t, v.blocks, strings.Contains(p.String(), "blocks of"), "%v", p)
+				dst := ref.NewGuarded[complex64](product(how.Result()))
+				ref.Poison(dst.Data)
+				require.NoError(t, p.Run(ctx, dst.Data, src))
+				require.NoError(t, dst.Check())
+				convolved(t, dst.Data, src, h, how)
+				if mode == Same {
+					y := slices.Clone(src)
+					require.NoError(t, p.Run(ctx, y, y))
+					require.Equal(t, dst.Data, y, "in place")
+				}
+				require.NoError(t, p.Close())
+				x, k := reals(src), reals(h)
+				y, err := c.ConvolveReal(ctx, nil, x, k, how)
+				require.NoError(t, err)
+				convolved(t, complexOf(y), complexOf(x), complexOf(k), how)
+			}
+		}
+	}
+}
+
+// reals are the real parts of points.
+func reals(z []complex64) []float32 {
+	x := make([]float32, len(z))
+	for i, v := range z {
+		x[i] = real(v)
+	}
+	return x
+}
