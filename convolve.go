@@ -11,6 +11,13 @@ import (
 
 // A Convolution says what is convolved or correlated: Batch arrays of the given Shape, row-major, one after the other, each with the same
 // kernel, whose axes are the last of the array's. The zero values of its other fields are a full convolution.
+//
+//	Shape     []int  // elements per axis
+//	Kernel    []int  // elements of the kernel along the last of these axes
+//	Mode      Mode   // Full, Same, Valid or Circular
+//	Correlate bool   // correlate instead: the kernel is conjugated and runs backwards
+//	Batch     int    // arrays; 0 means 1
+//	In, Out   Layout // of the arrays and of the results, in plans; rows may overlap, as blocks of a long signal do
 type Convolution = plan.Convolution
 
 // A Mode says which part of a convolution is wanted.

@@ -27,9 +27,25 @@ const (
 
 // A Problem says what a plan transforms: Batch arrays of the given Shape, row-major, one after the other, along all their Axes or
 // some. Inverse is not looked at, for a plan does both directions, and InPlace only by PlanResident where real numbers and their spectra share a buffer.
+//
+//	Kind    Kind   // C2C, or R2C, C2R, DCT1 ... DST4
+//	Shape   []int  // points per axis, 16 axes at most; of real transforms the real numbers
+//	Axes    []int  // those transformed, from 0 or from -1 backwards; nil: all
+//	Kinds   []Kind // of sine and cosine transforms the kind of each of Axes, where they differ
+//	Batch   int    // arrays; 0 means 1
+//	Norm    Norm   // Backward, Ortho or Forward
+//	In, Out Layout // of what is read and written; the zero value is without gaps
+//
+// and [plan.Problem] has Together, Inverse and InPlace besides.
 type Problem = plan.Problem
 
-// A Layout says where the elements of a problem's arrays lie, if not row-major without gaps.
+// A Layout says where the elements of a problem's arrays lie, if not row-major without gaps: see [plan.Layout].
+//
+//	Strides []int // elements from one to the next along each axis, may be negative; nil: without gaps
+//	Dist    int   // elements from one array of a batch to the next; 0: without gaps
+//	Offset  int   // elements before the first
+//	Have    []int // elements there are along each axis; those of the shape beyond read as zero and are not written
+//	Planar  bool  // real and imaginary parts are arrays of float32 of their own, of GPU buffers
 type Layout = plan.Layout
 
 // A Plan is a complex transform of host slices prepared for repeated use. It is safe for concurrent use.

@@ -11,11 +11,11 @@ import (
 	"wgfft/plan"
 )
 
-// A Buffer is memory on the GPU: from [Context.NewBuffer], or an application's own through [device.Device.AdoptBuffer].
+// A Buffer is memory on the GPU, with methods Size and Close: from [Context.NewBuffer], or an application's own through [device.Device.AdoptBuffer].
 type Buffer = device.Buffer
 
-// A Region is a part of a buffer: as many elements as the plan needs from Offset on, which is in bytes and a multiple of
-// the device's Limits().StorageAlign.
+// A Region is a part of a buffer, Region{Buffer: b}: as many elements as the plan needs from Offset on, which is in bytes and a multiple of
+// the device's Limits().StorageAlign. Of planar data Buffer holds the real parts, and Imag the imaginary ones from ImagOffset on.
 type Region = pipeline.Region
 
 // An Encoder records commands: one of ours, or an application's own through [device.Device.AdoptEncoder].

@@ -84,14 +84,14 @@ func ExampleSTFT_Stream() {
 			log.Fatal(err)
 		}
 		for i := range b.Frames {
-			spectrum, best := b.Spectra[i*s.Bins():(i+1)*s.Bins()], 0
+			spectrum, best := b.Frame(i), 0
 			for k, v := range spectrum {
 				if cmplx.Abs(complex128(v)) > cmplx.Abs(complex128(spectrum[best])) {
 					best = k
 				}
 			}
 			middle := s.Begin(b.First+i) + 128
-			fmt.Printf("%.1f s: %d Hz\n", float64(middle)/8000, best*8000/256)
+			fmt.Printf("%.1f s: %.0f Hz\n", float64(middle)/8000, s.Freq(8000)[best])
 		}
 	}
 	// Output:

@@ -108,6 +108,14 @@ func (s *STFT) Config() STFTConfig { return s.f }
 // Bins is how many bins a frame's spectrum has: Points/2 + 1.
 func (s *STFT) Bins() int { return s.bins }
 
+// Freq returns the frequencies of the bins of a signal of so many samples per second, in Hz: 0 to half the rate.
+func (s *STFT) Freq(rate float64) []float64 { return wgfft.RFFTFreq(s.f.Points, 1/rate) }
+
+// String says what the transform does, for people.
+func (s *STFT) String() string {
+	return fmt.Sprintf("STFT of frames of %d samples, %d apart, by %d points", s.f.Frame, s.f.Hop, s.f.Points)
+}
+
 // Sum is the sum of the window: a constant 1 reaches it in bin 0, a sine of amplitude 1 half of it in the bin of its frequency.
 func (s *STFT) Sum() float64 {
 	sum := 0.0

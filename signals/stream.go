@@ -14,6 +14,12 @@ type Block struct {
 	Samples int
 }
 
+// Frame is the spectrum of frame i of the block, which may be changed in place.
+func (b Block) Frame(i int) []complex64 {
+	bins := len(b.Spectra) / b.Frames
+	return b.Spectra[i*bins : (i+1)*bins : (i+1)*bins]
+}
+
 // Stream yields the spectra of the frames of a signal as it comes in, block by block; all but the last have Config().Block frames.
 // Spectra are good until the next block is asked for. They are those of Forward, bit for bit.
 //
