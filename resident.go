@@ -74,7 +74,8 @@ func (r *ResidentPlan) String() string { return r.trees[0].String() }
 // Bytes is the size of the source and of the destination, the larger of them where they differ; of planar data, of each part.
 func (r *ResidentPlan) Bytes() int64 { return r.trees[0].Bytes() }
 
-// ScratchBytes is the memory on the GPU that the transform needs besides, out of place. Plans of a context share it. Up to 1 GiB of it
+// ScratchBytes is the memory on the GPU that the transform needs besides, out of place. Plans of a context share it, rounded up to a power of two where there is
+// room, and the context keeps it until it is closed. Up to 1 GiB of it
 // may be for speed alone: a pass that writes elsewhere than it reads is faster.
 func (r *ResidentPlan) ScratchBytes() int64 { return r.trees[0].Schedule().ScratchBytes() }
 

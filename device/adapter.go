@@ -163,7 +163,7 @@ func rank(all []Adapter, c Choice) ([]Adapter, error) {
 	var text string
 	switch c.Kind {
 	case Auto:
-		text = fmt.Sprintf("device: no hardware adapter found, only the software adapter %q: install your vendor's Vulkan driver, or ask for a software adapter by name", all[0].Name)
+		text = fmt.Sprintf("device: no hardware adapter found, only the software adapter %q: install your vendor's Vulkan driver, or ask for \"software\"", all[0].Name)
 	case AnySoftware:
 		text = "device: no software adapter found: install one (Debian: mesa-vulkan-drivers)"
 	case ByIndex:

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -145,7 +146,14 @@ func (e *Engine) scratchBuffer(index int, m plan.Memory) (*device.Buffer, error)
 	if b := e.scratch[key]; b != nil {
 		return b, nil
 	}
-	b, err := e.dev.NewBufferInParts(fmt.Sprintf("scratch %d", index), key.bytes, m.Cuts)
+	label := fmt.Sprintf("scratch %d", index)
+	b, err := e.dev.NewBufferInParts(label, key.bytes, m.Cuts)
+	if key.bytes > m.Bytes && errors.Is(err, device.ErrOutOfMemory) {
+		if key.bytes = m.Bytes; e.scratch[key] != nil {
+			return e.scratch[key], nil
+		}
+		b, err = e.dev.NewBufferInParts(label, key.bytes, m.Cuts)
+	}
 	if err == nil {
 		e.scratch[key] = b
 	}
