@@ -242,11 +242,13 @@ func (p Problem) Check(l wgsl.Limits) error {
 	if len(p.Shape) < 1 || len(p.Shape) > MostAxes {
 		return fmt.Errorf("wgfft: shape %v: an array has from 1 to %d axes; put others into the batch", p.Shape, MostAxes)
 	}
-	points := 1
 	for _, n := range p.Shape {
 		if n < 1 {
 			return &LengthError{N: n, Reason: "a transform needs at least one point"}
 		}
+	}
+	points := 1
+	for _, n := range p.Shape {
 		if n > MostPoints/points {
 			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of an array", p), Need: saturated(p.Shape), Have: MostPoints, Hint: "use shorter axes, or put some into the batch"}
 		}

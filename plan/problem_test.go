@@ -31,6 +31,7 @@ func TestProblemsThatMakeNoSense(t *testing.T) {
 		{Problem{}, "from 1 to 16 axes"},
 		{Problem{Shape: []int{}}, "from 1 to 16 axes"},
 		{Problem{Shape: []int{16}, Batch: -1}, "negative"},
+		{Problem{Shape: []int{1 << 33, -2}}, "length -2: a transform needs at least one point"},
 		{Problem{Shape: []int{16}, Batch: math.MinInt}, "negative"},
 		{Problem{Shape: []int{16}, Norm: 3}, "use backward, ortho or forward"},
 		{Problem{Shape: []int{16}, Norm: 255}, "use backward, ortho or forward"},
