@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -87,7 +88,6 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			"windows": strings.Join(signals.WindowNames(), ", "),
 		},
 		kong.Writers(stdout, stderr),
-		kong.WithHyphenPrefixedParameters(true), // numbers may be negative
 		kong.Exit(func(code int) { exited = code }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 	)
@@ -95,7 +95,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintln(stderr, message(err))
 		return exitFailure
 	}
-	chosen, err := parser.Parse(args)
+	chosen, err := parser.Parse(joined(args))
 	if exited >= 0 {
 		return exited
 	}
@@ -113,6 +113,26 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitUsage
 	}
 	return exitFailure
+}
+
+// negative is what negative numbers begin with.
+var negative = regexp.MustCompile(`^-[0-9.]`)
+
+// joined are arguments in which negative numbers behind --flag are its value, as in --flag=-1: the parser would take them for flags.
+func joined(args []string) []string {
+	var all []string
+	for i := 0; i < len(args); i++ {
+		arg := args[i]
+		if arg == "--" {
+			return append(all, args[i:]...)
+		}
+		if strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=") && i+1 < len(args) && negative.MatchString(args[i+1]) {
+			i++
+			arg += "=" + args[i]
+		}
+		all = append(all, arg)
+	}
+	return all
 }
 
 // A usageError is a command line that makes no sense.
