@@ -28,6 +28,9 @@ func once[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Pro
 	if err != nil {
 		return nil, err
 	}
+	if err := affordable(p, count, out); err != nil {
+		return nil, err
+	}
 	if dst, err = prepared(ctx, c, dst, src, a, count*out.Elements); err != nil {
 		return nil, err
 	}
@@ -57,6 +60,9 @@ func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S,
 	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
+	if err := affordable(p, p.Batch, in, out); err != nil {
+		return nil, err
+	}
 	if dst, err = prepared(ctx, c, dst, src, a, p.Batch*out.Elements); err != nil {
 		return nil, err
 	}
@@ -65,6 +71,19 @@ func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S,
 		return nil, err
 	}
 	return dst, c.engine.transform(ctx, dataOf(dst), dataOf(packed), a)
+}
+
+// mostHostBytes is more memory than machines have.
+const mostHostBytes = 1 << 40
+
+// affordable refuses to make so many arrays that no machine has room for them.
+func affordable(p fmt.Stringer, count int, each ...plan.Array) error {
+	for _, a := range each {
+		if int64(count) > mostHostBytes/a.Bytes() {
+			return &LimitError{What: fmt.Sprintf("wgfft: %v: bytes of memory for %d arrays, each", p, count), Need: a.Bytes(), Have: mostHostBytes / int64(count), Hint: "transform fewer arrays at a time"}
+		}
+	}
+	return nil
 }
 
 // prepared is where the result of so many elements goes, once the transform can be done.

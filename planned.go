@@ -59,10 +59,16 @@ func (c *Context) planned(p Problem) (*planned, error) {
 		w.p = turned(made.p, inverse)
 		w.a = arraysOf(w.p, w.p.Inverse)
 		in, out, err := w.p.Usual()
+		if err == nil && !(in && out) {
+			from, to := w.a.ends()
+			w.gaps, err = true, affordable(w.p, p.Count(), from, to)
+		}
+		if err != nil && inverse {
+			return nil, fmt.Errorf("wgfft: the way back, where input and output change places: %w", err)
+		}
 		if err != nil {
 			return nil, err
 		}
-		w.gaps = !in || !out
 		if w.in, w.out, err = w.p.Extents(); err != nil {
 			return nil, err
 		}

@@ -225,6 +225,9 @@ func holdsParts(name string, at Region, l Layout, bytes int64) error {
 	if err := holds(name+", real parts", at, bytes); err != nil {
 		return err
 	}
+	if name == "dst" && at.Imag != nil && at.Buffer.Same(at.Imag) && max(at.Offset, at.ImagOffset) < min(at.Offset, at.ImagOffset)+bytes {
+		return fmt.Errorf("%w: dst has its real and imaginary parts, of %d bytes each, in one place of a buffer; use offsets further apart, or two buffers", ErrOverlap, bytes)
+	}
 	return holds(name+", imaginary parts", Region{Buffer: at.Imag, Offset: at.ImagOffset}, bytes)
 }
 

@@ -183,12 +183,15 @@ func (c Convolution) Check(l wgsl.Limits) error {
 	if len(c.Kernel) < 1 || len(c.Kernel) > len(c.Shape) {
 		return fmt.Errorf("wgfft: kernel %v: it has from 1 axis to as many as the array, which is %v", c.Kernel, c.Shape)
 	}
+	for _, k := range c.Kernel {
+		if k < 1 {
+			return &LengthError{N: k, Reason: "a kernel needs at least one element along each axis"}
+		}
+	}
 	points := 1
 	for i, k := range c.Kernel {
 		n := c.Shape[len(c.Shape)-len(c.Kernel)+i]
 		switch {
-		case k < 1:
-			return &LengthError{N: k, Reason: "a kernel needs at least one element along each axis"}
 		case k > MostPoints/points:
 			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: elements of the kernel", c), Need: saturated(c.Kernel), Have: MostPoints, Hint: "use a shorter kernel"}
 		case c.Mode == ModeCircular && k > n:

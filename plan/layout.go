@@ -56,6 +56,9 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (places,
 	if l.Planar && size < ElementBytes {
 		return fail("real numbers have no imaginary parts to lie apart")
 	}
+	if l.Offset < 0 || l.Offset >= 1<<32 {
+		return fail("an offset of %d elements: it is from 0 to 2^32-1", l.Offset)
+	}
 	if l.Strides != nil && len(l.Strides) != rank || l.Have != nil && len(l.Have) != rank {
 		return fail("%d strides and %d lengths: an array of %d axes needs as many, or none", len(l.Strides), len(l.Have), rank)
 	}
@@ -194,8 +197,11 @@ func Scatter[T complex64 | float32](p Problem, dst, src []T) error {
 	return nil
 }
 
-// Extents are how many elements the input and the output of a problem reach over.
+// Extents are how many elements the input and the output of a problem reach over, or what Check says is wrong with it.
 func (p Problem) Extents() (in, out int, err error) {
+	if err := p.Check(AnyLimits()); err != nil {
+		return 0, 0, err
+	}
 	i, o, err := p.layouts()
 	return i.extent, o.extent, err
 }

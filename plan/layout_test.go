@@ -113,7 +113,7 @@ func TestLayoutsThatMakeNoSense(t *testing.T) {
 		{Problem{Shape: []int{4}, In: Layout{Have: []int{5}}}, "from 1 to 4; crop by strides"},
 		{Problem{Shape: []int{4}, Out: Layout{Have: []int{0}}}, "output layout: 0 elements along axis 0"},
 		{Problem{Shape: []int{4}, In: Layout{Strides: []int{-1}}}, "raise the offset"},
-		{Problem{Shape: []int{4}, In: Layout{Offset: -1}}, "raise the offset"},
+		{Problem{Shape: []int{4}, In: Layout{Offset: -1}}, "from 0 to 2^32-1"},
 		{Problem{Shape: []int{4}, Batch: 2, In: Layout{Strides: []int{2}}}, "say the distance"},
 		{Problem{Shape: []int{4}, Out: Layout{Strides: []int{0}}}, "two elements share a place"},
 		{Problem{Shape: []int{4, 4}, Out: Layout{Strides: []int{2, 1}}}, "two elements share a place"},

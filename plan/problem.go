@@ -57,7 +57,7 @@ func (n Norm) Scale(points int, inverse bool) float64 {
 }
 
 // A Problem says what is to be transformed: Batch arrays of the given shape, one after the other, row-major,
-// without gaps unless In and Out say otherwise, along some of their axes or all.
+// without gaps unless In and Out say otherwise, along some of their axes or all. Methods other than Check, Extents and String are for problems that Check takes.
 type Problem struct {
 	Kind  Kind
 	Shape []int  // points per axis, MostAxes axes at most; of real transforms the real numbers

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"slices"
 
@@ -8,6 +9,9 @@ import (
 	"wgfft/internal/npy"
 	"wgfft/plan"
 )
+
+// mostFitted is more bins than machines have memory for.
+const mostFitted = 1 << 37
 
 type irfftCommand struct {
 	In    string `arg:"" name:"IN.npy" help:"Array of complex64, complex128, float32 or float64; - for standard input."`
@@ -89,6 +93,9 @@ func (e extent) fitted(bins []complex64, to []int) ([]complex64, error) {
 	for axis, n := range slices.Backward(e.shape) {
 		p.In.Have[axis], p.In.Strides[axis] = min(n, want[axis]), stride
 		stride *= n
+	}
+	if most := mostFitted / p.Ends()[0].Elements; p.Batch > most {
+		return nil, fmt.Errorf("%d arrays of %s numbers: at most %d are possible: take them in parts", p.Batch, plan.Dims(p.Shape), most)
 	}
 	fitted := make([]complex64, p.Batch*p.Ends()[0].Elements)
 	return fitted, plan.Gather(p, fitted, bins)

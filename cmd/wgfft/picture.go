@@ -22,11 +22,8 @@ const mostPixels = 1 << 28
 // readPicture reads a PNG, JPEG or TIFF file.
 func readPicture(a *app, name string) (image.Image, error) {
 	return read(a, name, func(r io.Reader) (image.Image, error) {
-		data, err := io.ReadAll(r)
-		if err != nil {
-			return nil, err
-		}
-		c, _, err := image.DecodeConfig(bytes.NewReader(data))
+		var head bytes.Buffer
+		c, _, err := image.DecodeConfig(io.TeeReader(r, &head))
 		if errors.Is(err, image.ErrFormat) {
 			return nil, fmt.Errorf("not a PNG, JPEG or TIFF picture")
 		}
@@ -36,7 +33,7 @@ func readPicture(a *app, name string) (image.Image, error) {
 		if c.Width > 0 && c.Height > mostPixels/c.Width {
 			return nil, fmt.Errorf("a picture of %d x %d: at most %d pixels are possible: cut it into parts", c.Width, c.Height, mostPixels)
 		}
-		m, _, err := image.Decode(bytes.NewReader(data))
+		m, _, err := image.Decode(io.MultiReader(&head, r))
 		return m, err
 	})
 }
