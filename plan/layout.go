@@ -199,7 +199,7 @@ func Scatter[T complex64 | float32](p Problem, dst, src []T) error {
 
 // Extents are how many elements the input and the output of a problem reach over, or what Check says is wrong with it.
 func (p Problem) Extents() (in, out int, err error) {
-	if err := p.Check(AnyLimits()); err != nil {
+	if err := p.checkArrays(); err != nil {
 		return 0, 0, err
 	}
 	i, o, err := p.layouts()

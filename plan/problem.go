@@ -237,8 +237,17 @@ func (e *LengthError) Unwrap() error { return ErrInvalidLength }
 // ElementBytes is the size of one complex point.
 const ElementBytes = 8
 
-// Check says whether the problem makes sense and fits the device.
+// Check says whether the problem makes sense.
 func (p Problem) Check(l wgsl.Limits) error {
+	if err := p.checkArrays(); err != nil {
+		return err
+	}
+	_, _, err := p.layouts()
+	return err
+}
+
+// checkArrays is Check but for the layouts.
+func (p Problem) checkArrays() error {
 	if len(p.Shape) < 1 || len(p.Shape) > MostAxes {
 		return fmt.Errorf("wgfft: shape %v: an array has from 1 to %d axes; put others into the batch", p.Shape, MostAxes)
 	}
@@ -275,8 +284,7 @@ func (p Problem) Check(l wgsl.Limits) error {
 	if most := int64(math.MaxInt64) / ElementBytes / int64(points); int64(p.Count()) > most {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: arrays of a batch", p), Need: int64(p.Count()), Have: most, Hint: "use a smaller batch"}
 	}
-	_, _, err := p.layouts()
-	return err
+	return nil
 }
 
 // saturated is the product of dimensions, or the largest number.
