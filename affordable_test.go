@@ -30,7 +30,7 @@ func TestMoreThanMemory(t *testing.T) {
 		} {
 			var limit *LimitError
 			require.ErrorAs(t, call(), &limit, name)
-			require.Contains(t, limit.Hint, "at a time", name)
+			require.Contains(t, limit.Hint, "split the batch", name)
 		}
 	})
 	for _, shape := range [][]int{{1 << 32, 0, 3}, {1 << 33, -2}, {1 << 62, 1 << 62, 0}} {

@@ -21,7 +21,7 @@ func nearAxes(t require.TestingT, got, src []complex64, p Problem) {
 		}
 	}
 	n := p.Points()
-	for from, to := range ref.Groups(len(src)/n, 2*n) {
+	for from, to := range ref.Groups(len(src)/n, n) {
 		want := ref.Axes(src[from*n:to*n], p.Shape, axes, p.Inverse, p.Scale())
 		require.LessOrEqual(t, ref.RelL2(got[from*n:to*n], want), ref.ToleranceAxes(lengths...), "%v along %v, inverse %v, arrays %d to %d", p, p.Axes, p.Inverse, from, to)
 	}
@@ -90,7 +90,7 @@ func TestRandomAxes(t *testing.T) {
 			if p.Points() > 20000 {
 				t.Skip("large")
 			}
-			p.Batch = max(p.Batch, ref.Together(2*p.Points())) // as many as are judged together
+			p.Batch = max(p.Batch, ref.Together(p.Points())) // as many as are judged together
 			src := ref.Uniform(rapid.Uint64().Draw(t, "seed"), p.Points()*p.Batch)
 			made, err := c.Plan(p)
 			require.NoError(t, err)

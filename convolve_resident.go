@@ -127,7 +127,7 @@ func (r *ResidentConvolution) checked(dst, src Region) (*pipeline.Program, error
 	if err := holdsParts("src", src, r.v.In, r.SourceBytes()); err != nil {
 		return nil, err
 	}
-	if err := holdsParts("dst", dst, r.v.Out, r.ResultBytes()); err != nil {
+	if err := takesParts(dst, r.v.Out, r.ResultBytes()); err != nil {
 		return nil, err
 	}
 	if err := apart(dst, src); err != nil {

@@ -23,8 +23,8 @@
 //
 // The relative error of a transform against one in float64 of the same input, in the Euclidean norm, for uniform random
 // input, is at most 0.5 eps sqrt(max(4, log2 N)) where no prime factor of N is above 31, and 1.0 eps sqrt(max(4, log2 (2N-1)))
-// elsewhere; eps = 2^-23. Of few points that is close to what rounding the result alone costs, so arrays of fewer than 64
-// are judged together with their neighbours: by itself one row in some hundreds of 5 to 30 points misses it, by less than half. Real transforms are held to the same with N their own length, sine and cosine transforms with
+// elsewhere; eps = 2^-23. Of few points that is close to what rounding the result alone costs, so random arrays of fewer than 64
+// are judged together with others: by itself one row in some hundreds of 5 to 30 points misses it, by less than half. Real transforms are held to the same with N their own length, sine and cosine transforms with
 // that of the sequence they are a part of, 2N.
 //
 // # Tuning

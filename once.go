@@ -73,14 +73,11 @@ func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S,
 	return dst, c.engine.transform(ctx, dataOf(dst), dataOf(packed), a)
 }
 
-// mostHostBytes is more memory than machines have.
-const mostHostBytes = 1 << 40
-
 // affordable refuses to make so many arrays that no machine has room for them.
 func affordable(p fmt.Stringer, count int, each ...plan.Array) error {
 	for _, a := range each {
-		if int64(count) > mostHostBytes/a.Bytes() {
-			return &LimitError{What: fmt.Sprintf("wgfft: %v: bytes of memory for %d arrays, each", p, count), Need: a.Bytes(), Have: mostHostBytes / int64(count), Hint: "transform fewer arrays at a time"}
+		if err := plan.CheckBytes(p, a.Bytes(), count); err != nil {
+			return err
 		}
 	}
 	return nil

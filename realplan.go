@@ -49,11 +49,17 @@ func (p *RealPlan) Close() error { return p.planned.close() }
 // A TrigPlan is a sine or cosine transform prepared for repeated use. It is safe for concurrent use.
 type TrigPlan struct{ planned *planned }
 
+// byKinds is a problem whose Kinds say what it is, with a Kind that goes with them.
+func byKinds(p Problem) Problem {
+	if p.Kinds != nil && p.Kind == C2C {
+		p.Kind = DCT2
+	}
+	return p
+}
+
 // PlanTrig prepares a sine or cosine transform of host slices: Kind along all axes, or Kinds along each of Axes. In all else it is like Plan.
 func (c *Context) PlanTrig(p Problem) (*TrigPlan, error) {
-	if p.Kinds != nil && p.Kind == C2C {
-		p.Kind = DCT2 // Kinds says which
-	}
+	p = byKinds(p)
 	if !p.Kind.Trig() {
 		return nil, fmt.Errorf("wgfft: %v: PlanTrig is for sine and cosine transforms; use Plan or PlanReal for others", p)
 	}

@@ -48,9 +48,7 @@ func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("resident plan")
 	}
-	if p.Kinds != nil && p.Kind == C2C {
-		p.Kind = DCT2 // Kinds says which
-	}
+	p = byKinds(p)
 	p.Inverse, p.InPlace = false, p.InPlace && p.Kind.Half()
 	r := &ResidentPlan{c: c, p: p.Clone(), known: c.gpu.choices.Load()} // the caller may change his
 	for _, inverse := range []bool{false, true} {
@@ -190,7 +188,7 @@ func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program
 	if err := holdsParts("src", src, tree.Problem.In, tree.Source().Bytes); err != nil {
 		return nil, err
 	}
-	if err := holdsParts("dst", dst, tree.Problem.Out, tree.Target().Bytes); err != nil {
+	if err := takesParts(dst, tree.Problem.Out, tree.Target().Bytes); err != nil {
 		return nil, err
 	}
 	if err := apart(dst, src); err != nil {
@@ -204,7 +202,7 @@ func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program
 	}
 	p, err := r.program(inverse, dst == src)
 	if err == nil && dst == src {
-		err = holdsParts("dst", dst, tree.Problem.Out, p.Schedule().Target.Bytes)
+		err = takesParts(dst, tree.Problem.Out, p.Schedule().Target.Bytes)
 	}
 	return p, err
 }
@@ -217,6 +215,17 @@ func apart(dst, src Region) error {
 	return nil
 }
 
+// takesParts checks that a destination holds so many bytes, in each part if the layout is planar, and the parts apart.
+func takesParts(dst Region, l Layout, bytes int64) error {
+	if err := holdsParts("dst", dst, l, bytes); err != nil {
+		return err
+	}
+	if l.Planar && dst.Buffer.Same(dst.Imag) && max(dst.Offset, dst.ImagOffset) < min(dst.Offset, dst.ImagOffset)+bytes {
+		return fmt.Errorf("%w: dst has its real and imaginary parts, of %d bytes each, in one place of a buffer; use offsets further apart, or two buffers", ErrOverlap, bytes)
+	}
+	return nil
+}
+
 // holdsParts checks that a region holds so many bytes, in each part if the layout is planar.
 func holdsParts(name string, at Region, l Layout, bytes int64) error {
 	if !l.Planar {
@@ -224,9 +233,6 @@ func holdsParts(name string, at Region, l Layout, bytes int64) error {
 	}
 	if err := holds(name+", real parts", at, bytes); err != nil {
 		return err
-	}
-	if name == "dst" && at.Imag != nil && at.Buffer.Same(at.Imag) && max(at.Offset, at.ImagOffset) < min(at.Offset, at.ImagOffset)+bytes {
-		return fmt.Errorf("%w: dst has its real and imaginary parts, of %d bytes each, in one place of a buffer; use offsets further apart, or two buffers", ErrOverlap, bytes)
 	}
 	return holds(name+", imaginary parts", Region{Buffer: at.Imag, Offset: at.ImagOffset}, bytes)
 }

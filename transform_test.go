@@ -25,7 +25,7 @@ type input struct {
 
 func drawInput(r *rapid.T) input {
 	in := input{n: rapid.SampledFrom(propertyLengths).Draw(r, "n"), rows: rapid.SampledFrom([]int{1, 3}).Draw(r, "rows"), norm: Norm(rapid.IntRange(0, 2).Draw(r, "norm"))}
-	in.rows = max(in.rows, ref.Together(2*in.n)) // as many as are judged together
+	in.rows = max(in.rows, ref.Together(in.n)) // as many as are judged together
 	in.x = ref.Uniform(rapid.Uint64().Draw(r, "seed"), in.n*in.rows)
 	return in
 }
@@ -48,7 +48,7 @@ func properties(t *testing.T, f func(r *rapid.T, c *Context)) {
 
 // relative is the distance of each row relative to its size, the worst of all rows.
 func relative(got []complex64, want []complex128, n int) float64 {
-	e, _ := ref.Worst(got, want, n)
+	e, _ := ref.WorstTogether(got, want, n)
 	return e
 }
 
@@ -67,7 +67,7 @@ func TestLinearity(t *testing.T) {
 			want[i] = complex128(a)*complex128(X[i]) + complex128(b)*complex128(Y[i])
 		}
 		// Three transforms and the rounding of the sum; relative to a sum that may cancel, hence compared with the parts.
-		for first, end := range ref.Groups(in.rows, 2*in.n) {
+		for first, end := range ref.Groups(in.rows, in.n) {
 			off, parts := 0.0, 0.0
 			for i := first * in.n; i < end*in.n; i++ {
 				off += square(complex128(S[i]) - want[i])

@@ -22,8 +22,7 @@ func (c *Context) IDCT(ctx context.Context, dst, src []float32, typ int, opts ..
 	return c.trigRows(ctx, dst, src, DCT1, typ, true, opts)
 }
 
-// DST computes the sine transform of type 1, 2, 3 or 4. In all else it is like DCT. Ortho makes it orthogonal; SciPy 1.10 and older scale the wrong end of
-// types 2 and 3 then.
+// DST computes the sine transform of type 1, 2, 3 or 4. In all else it is like DCT. Ortho makes it orthogonal, which types 2 and 3 of SciPy 1.10 are not.
 func (c *Context) DST(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
 	return c.trigRows(ctx, dst, src, DST1, typ, false, opts)
 }

@@ -59,12 +59,12 @@ func encoded(t testing.TB, w plan.Wisdom) []byte {
 // rightRows transforms random rows and compares them.
 func rightRows(t testing.TB, c *Context, n, count int) {
 	t.Helper()
-	count = max(count, ref.Together(2*n)) // as many as are judged together
+	count = max(count, ref.Together(n)) // as many as are judged together
 	seed := rand.Uint64()
 	src := ref.Uniform(seed, n*count)
 	got, err := c.FFT(ctx, nil, src, WithRows(n))
 	if assert.NoError(t, err) { // in goroutines nothing may end the test
-		worst, row := ref.Worst(got, ref.Batch(src, n, false, 1), n)
+		worst, row := ref.WorstTogether(got, ref.Batch(src, n, false, 1), n)
 		assert.LessOrEqual(t, worst, ref.Tolerance(n), "%d points, seed %d, row %d of %d", n, seed, row, count)
 	}
 }

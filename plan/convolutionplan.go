@@ -39,8 +39,8 @@ func WithConvolution(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (Co
 		return ConvolutionPlan{}, fmt.Errorf("plan: %v: the choice is that of another convolution", c)
 	}
 	for _, end := range []Array{c.Source().Ends()[0], c.Target().Ends()[1]} {
-		if int64(c.Count()) > mostBytes/end.Bytes() {
-			return ConvolutionPlan{}, tooManyBytes(c, end.Bytes(), c.Count())
+		if err := CheckBytes(c, end.Bytes(), c.Count()); err != nil {
+			return ConvolutionPlan{}, err
 		}
 	}
 	p := ConvolutionPlan{Convolution: c, legs: c.legs(choice.padded, choice.turn, choice.half), padded: choice.padded, turn: choice.turn, half: choice.half}

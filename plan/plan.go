@@ -89,17 +89,20 @@ func tooLarge(p Problem, l wgsl.Limits, err error) error {
 		Hint: "transform fewer points at a time, or use the CPU engine or a device with more or larger bindings"}
 }
 
-// mostBytes is more memory than a GPU has.
+// mostBytes is more memory than a machine has.
 const mostBytes = 1 << 40
 
-// tooManyBytes refuses a batch of arrays of so many bytes.
-func tooManyBytes(what fmt.Stringer, each int64, count int) error {
+// CheckBytes refuses so many arrays of so many bytes each where no machine has room for them.
+func CheckBytes(what fmt.Stringer, each int64, count int) error {
+	if int64(count) <= mostBytes/each {
+		return nil
+	}
 	need := int64(math.MaxInt64)
 	if int64(count) <= need/each {
 		need = each * int64(count)
 	}
-	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of GPU memory", what), Need: need, Have: mostBytes,
-		Hint: "split the batch over several calls, or pass host slices, which travel in parts"}
+	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of memory", what), Need: need, Have: mostBytes,
+		Hint: "split the batch over several calls"}
 }
 
 // With plans a problem with kernels of the caller's choice, as Choose returns them: of a single one the radices, points per thread,
@@ -110,8 +113,8 @@ func With(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 	if err := p.Check(l); err != nil {
 		return Plan{}, err
 	}
-	if each := int64(p.Points()) * ElementBytes; int64(p.Count()) > mostBytes/each {
-		return Plan{}, tooManyBytes(p, each, p.Count())
+	if err := CheckBytes(p, int64(p.Points())*ElementBytes, p.Count()); err != nil {
+		return Plan{}, err
 	}
 	plan := Plan{Problem: p, Limits: l, longest: LongestSubmission}
 	if err := plan.build(kernels); err != nil {

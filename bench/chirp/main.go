@@ -22,7 +22,7 @@ import (
 	"fmt"
 	"os"
 
-	"wgfft/device"
+	"wgfft/internal/measure"
 )
 
 func main() {
@@ -43,11 +43,7 @@ func run(ctx context.Context, from, to int, software bool, out, picture string) 
 	if len(all) == 0 {
 		return fmt.Errorf("no lengths from 2^%d to 2^%d: want 1 <= from < to <= %d, and to at least 7", from, to, mostLog)
 	}
-	choice := device.Choice{}
-	if software {
-		choice.Kind = device.AnySoftware
-	}
-	dev, err := device.Open(choice)
+	dev, err := measure.OpenDevice(software)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,6 @@ import (
 	"strings"
 	"time"
 
-	"wgfft/device"
 	"wgfft/internal/measure"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -59,11 +58,7 @@ func run(ctx context.Context, wisdom string, turns int, software bool, files []s
 	if err != nil {
 		return err
 	}
-	choice := device.Choice{}
-	if software {
-		choice.Kind = device.AnySoftware
-	}
-	dev, err := device.Open(choice)
+	dev, err := measure.OpenDevice(software)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,6 @@ import (
 	"io"
 	"os"
 
-	"wgfft/device"
 	"wgfft/internal/measure"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -65,11 +64,7 @@ func images(scale int) plan.Convolution {
 }
 
 func run(ctx context.Context, software bool, out string, scale int) (err error) {
-	choice := device.Choice{}
-	if software {
-		choice.Kind = device.AnySoftware
-	}
-	dev, err := device.Open(choice)
+	dev, err := measure.OpenDevice(software)
 	if err != nil {
 		return err
 	}

@@ -75,11 +75,7 @@ func run(ctx context.Context, s settings, args []string) (err error) {
 			return fmt.Errorf("%s: want a name that ends in .png or .svg", name)
 		}
 	}
-	choice := device.Choice{}
-	if s.software {
-		choice.Kind = device.AnySoftware
-	}
-	dev, err := device.Open(choice)
+	dev, err := measure.OpenDevice(s.software)
 	if err != nil {
 		return err
 	}

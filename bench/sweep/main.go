@@ -23,7 +23,6 @@ import (
 	"strings"
 	"time"
 
-	"wgfft/device"
 	"wgfft/internal/measure"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -75,11 +74,7 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 		}
 	}
 	ctx := context.Background()
-	choice := device.Choice{}
-	if software {
-		choice.Kind = device.AnySoftware
-	}
-	dev, err := device.Open(choice)
+	dev, err := measure.OpenDevice(software)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"slices"
 
@@ -9,9 +8,6 @@ import (
 	"wgfft/internal/npy"
 	"wgfft/plan"
 )
-
-// mostFitted is more bins than machines have memory for.
-const mostFitted = 1 << 37
 
 type irfftCommand struct {
 	In    string `arg:"" name:"IN.npy" help:"Array of complex64, complex128, float32 or float64; - for standard input."`
@@ -94,8 +90,8 @@ func (e extent) fitted(bins []complex64, to []int) ([]complex64, error) {
 		p.In.Have[axis], p.In.Strides[axis] = min(n, want[axis]), stride
 		stride *= n
 	}
-	if most := mostFitted / p.Ends()[0].Elements; p.Batch > most {
-		return nil, fmt.Errorf("%d arrays of %s numbers: at most %d are possible: take them in parts", p.Batch, plan.Dims(p.Shape), most)
+	if err := plan.CheckBytes(p, p.Ends()[0].Bytes(), p.Batch); err != nil {
+		return nil, err
 	}
 	fitted := make([]complex64, p.Batch*p.Ends()[0].Elements)
 	return fitted, plan.Gather(p, fitted, bins)

@@ -28,6 +28,14 @@ type Method struct {
 // lowers its clocks, by a tenth in the mean, as long as that lasts.
 var Careful = Method{Warm: 150 * time.Millisecond, Loop: 40 * time.Millisecond, Repeats: 7, Rest: 80 * time.Millisecond}
 
+// OpenDevice opens what a program measures: the best GPU, or a software adapter.
+func OpenDevice(software bool) (*device.Device, error) {
+	if software {
+		return device.Open(device.Choice{Kind: device.AnySoftware})
+	}
+	return device.Open(device.Choice{})
+}
+
 // A Bench holds a source of random data and a destination on the GPU.
 type Bench struct {
 	engine  *pipeline.Engine

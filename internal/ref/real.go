@@ -85,9 +85,9 @@ func WorstReal(got []float32, want []float64, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
 	}
-	for from, to := range Groups(len(got)/n, n) {
-		if e := RelL2Real(got[from*n:to*n], want[from*n:to*n]); e > err {
-			err, row = e, from
+	for i := 0; i < len(got); i += n {
+		if e := RelL2Real(got[i:i+n], want[i:i+n]); e > err {
+			err, row = e, i/n
 		}
 	}
 	return err, row

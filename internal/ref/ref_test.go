@@ -128,38 +128,50 @@ func TestErrorNormHidesNothing(t *testing.T) {
 	require.True(t, math.IsInf(RelL2([]complex64{3, 4}, []complex128{cmplx.NaN(), 4}), 1))
 	require.Zero(t, RelL2([]complex64{0, 0}, []complex128{0, 0}))
 
-	ones, exact := slices.Repeat([]complex64{1}, 3*64), slices.Repeat([]complex128{1}, 3*64)
-	ones[64] = 3
-	e, row := Worst(ones, exact, 64)
+	e, row := Worst([]complex64{1, 1, 1, 3, 1, 1}, []complex128{1, 1, 1, 1, 1, 1}, 2)
 	require.Equal(t, 1, row)
-	require.InDelta(t, 2.0/8, e, 1e-12)
-	e, row = Worst(ones[1:], exact[1:], 1)
-	require.Zero(t, row, "64 rows together")
-	require.InDelta(t, 2.0/8, e, 1e-12)
-	ones[190] = complex(nan, nan)
-	e, row = Worst(ones, exact, 32)
+	require.InDelta(t, math.Sqrt2, e, 1e-12)
+	e, row = Worst([]complex64{1, complex(nan, nan), 1}, []complex128{1, 1, 1}, 1)
 	require.True(t, math.IsInf(e, 1))
-	require.Equal(t, 4, row)
+	require.Equal(t, 1, row)
 	e, _ = Worst([]complex64{1, 1, 1}, []complex128{1, 1, 1}, 2)
 	require.True(t, math.IsInf(e, 1), "a length that the batch is no multiple of")
 }
 
-// Groups are all arrays once, in order, each with 128 numbers at least where there are as many.
+func TestShortRowsTogether(t *testing.T) {
+	nan := float32(math.NaN())
+	ones, exact := slices.Repeat([]complex64{1}, 3*64), slices.Repeat([]complex128{1}, 3*64)
+	ones[64] = 3
+	e, row := WorstTogether(ones, exact, 64)
+	require.Equal(t, 1, row)
+	require.InDelta(t, 2.0/8, e, 1e-12)
+	e, row = WorstTogether(ones[1:], exact[1:], 1)
+	require.Zero(t, row, "64 rows together")
+	require.InDelta(t, 2.0/8, e, 1e-12)
+	ones[190] = complex(nan, nan)
+	e, row = WorstTogether(ones, exact, 32)
+	require.True(t, math.IsInf(e, 1))
+	require.Equal(t, 4, row)
+	e, _ = WorstTogether(ones, exact, 5)
+	require.True(t, math.IsInf(e, 1), "a length that the batch is no multiple of")
+}
+
+// Groups are all arrays once, in order, each with 64 elements at least where there are as many.
 func TestGroups(t *testing.T) {
-	for numbers := 1; numbers < 300; numbers += 7 {
+	for n := 1; n < 150; n += 7 {
 		for count := range 200 {
 			at := 0
-			for from, to := range Groups(count, numbers) {
+			for from, to := range Groups(count, n) {
 				require.Equal(t, at, from)
 				require.Greater(t, to, from)
-				require.True(t, (to-from)*numbers >= leastNumbers || to-from == count)
-				require.Less(t, to-from, 2*Together(numbers))
+				require.True(t, (to-from)*n >= leastTogether || to-from == count)
+				require.Less(t, to-from, 2*Together(n))
 				at = to
 			}
 			require.Equal(t, count, at)
 		}
 	}
-	for from, to := range Groups(5, 128) {
+	for from, to := range Groups(5, 64) {
 		require.Equal(t, from+1, to, "alone")
 		if from == 2 {
 			break

@@ -23,22 +23,21 @@ const (
 	// leastLog keeps the bound of very short transforms at a few roundings.
 	leastLog = 4
 
-	// leastNumbers is how many real numbers are judged together at least, a
-	// complex one being two.
-	leastNumbers = 128
+	// leastTogether is how many elements drawn afresh are judged together at least.
+	leastTogether = 64
 )
 
-// Together returns how many arrays of so many real numbers are judged together:
-// one, or as many as have 64 complex numbers. The error of an array of few is
+// Together returns how many arrays of n elements are judged together where they
+// are drawn afresh: one, or as many as have 64. The error of an array of few is
 // that of few roundings: of random rows of 9 points one in 500 misses the bound,
 // of 36 points one in 30000, and with the factor of an inverse more.
-func Together(numbers int) int { return (leastNumbers + numbers - 1) / numbers }
+func Together(n int) int { return (leastTogether + n - 1) / n }
 
 // Groups yields the first array and the end of each group of arrays that are
-// judged together, of count arrays of so many real numbers; the last group takes
-// what is left.
-func Groups(count, numbers int) iter.Seq2[int, int] {
-	together := Together(numbers)
+// judged together, of count arrays of n elements; the last group takes what is
+// left.
+func Groups(count, n int) iter.Seq2[int, int] {
+	together := Together(n)
 	return func(yield func(from, to int) bool) {
 		for from, to := 0, 0; to < count; from = to {
 			to = from + together
@@ -140,13 +139,27 @@ func (e *deviation) relative() float64 {
 	return r
 }
 
-// Worst returns the largest RelL2 of the rows of n points, short ones judged
-// together, and its first row; row 0 where there is none.
+// Worst returns the largest RelL2 of the rows of n points, and its row; row 0
+// where there is none.
 func Worst(got []complex64, want []complex128, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
 	}
-	for from, to := range Groups(len(got)/n, 2*n) {
+	for i := 0; i < len(got); i += n {
+		if e := RelL2(got[i:i+n], want[i:i+n]); e > err {
+			err, row = e, i/n
+		}
+	}
+	return err, row
+}
+
+// WorstTogether is Worst for rows drawn afresh, short ones judged together; the
+// row is the first of its group.
+func WorstTogether(got []complex64, want []complex128, n int) (err float64, row int) {
+	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
+		return math.Inf(1), 0
+	}
+	for from, to := range Groups(len(got)/n, n) {
 		if e := RelL2(got[from*n:to*n], want[from*n:to*n]); e > err {
 			err, row = e, from
 		}

@@ -72,7 +72,7 @@ func Run(ctx context.Context, f Transform, p plan.Problem, seed uint64) (Report,
 		ctx: ctx, f: f, p: p, n: p.Points(), random: rand.New(rand.NewPCG(seed, 0)),
 		report: Report{Problem: p},
 	}
-	r.count = max(min(p.Count(), max(1, MostPoints/r.n)), ref.Together(2*r.n))
+	r.count = max(min(p.Count(), max(1, MostPoints/r.n)), ref.Together(r.n))
 	r.together = 1
 	var lengths []int
 	for axis, n := range p.Shape {
@@ -213,7 +213,7 @@ func (r *run) against64() (err error) {
 	if r.y, err = r.apply(r.x, false); err != nil {
 		return err
 	}
-	worst, _ := ref.Worst(r.y, r.want, r.n)
+	worst, _ := ref.WorstTogether(r.y, r.want, r.n)
 	r.add("float64", worst, r.tolerance)
 	r.parseval()
 
@@ -221,7 +221,7 @@ func (r *run) against64() (err error) {
 	if err != nil {
 		return err
 	}
-	worst, _ = ref.Worst(z, r.exact(true), r.n)
+	worst, _ = ref.WorstTogether(z, r.exact(true), r.n)
 	r.add("inverse", worst, r.tolerance)
 	return nil
 }
@@ -237,7 +237,7 @@ func (r *run) parseval() {
 
 // groups calls f with the bounds of the points that are judged together.
 func (r *run) groups(f func(from, to int)) {
-	for from, to := range ref.Groups(r.count, 2*r.n) {
+	for from, to := range ref.Groups(r.count, r.n) {
 		f(from*r.n, to*r.n)
 	}
 }
@@ -370,7 +370,7 @@ func (r *run) timeShift() error {
 			want[at+k] *= w
 		}
 	}
-	worst, _ := ref.Worst(y, want, r.n)
+	worst, _ := ref.WorstTogether(y, want, r.n)
 	r.add("time shift", worst, 2*r.tolerance)
 	return nil
 }
@@ -393,7 +393,7 @@ func (r *run) frequencyShift() error {
 			want[at+to] = complex128(r.y[at+k])
 		}
 	}
-	worst, _ := ref.Worst(y, want, r.n)
+	worst, _ := ref.WorstTogether(y, want, r.n)
 	r.add("frequency shift", worst, 2*r.tolerance+ref.Eps/2)
 	return nil
 }
@@ -403,7 +403,7 @@ func (r *run) roundTrip() error {
 	if err != nil {
 		return err
 	}
-	worst, _ := ref.Worst(z, ref.Widen(r.x), r.n)
+	worst, _ := ref.WorstTogether(z, ref.Widen(r.x), r.n)
 	r.add("round trip", worst, 2*r.tolerance+r.tolerance*r.tolerance)
 	return nil
 }
@@ -451,7 +451,7 @@ func (r *run) batch() error {
 	worst := 0.0
 	for at := 0; at < len(x); at += len(r.x) {
 		some := x[at:min(len(x), at+len(r.x))]
-		w, _ := ref.Worst(some, r.want[:len(some)], r.n)
+		w, _ := ref.WorstTogether(some, r.want[:len(some)], r.n)
 		worst = greater(worst, w)
 	}
 	r.add("batch", worst, r.tolerance)

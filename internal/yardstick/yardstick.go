@@ -37,18 +37,10 @@ func Tolerance(p plan.Problem) float64 {
 }
 
 // Together is how many arrays of a problem are judged together.
-func Together(p plan.Problem) int { return ref.Together(numbers(p)) }
+func Together(p plan.Problem) int { return ref.Together(p.Points()) }
 
 // Groups is ref.Groups of the arrays of a problem.
-func Groups(p plan.Problem) iter.Seq2[int, int] { return ref.Groups(p.Count(), numbers(p)) }
-
-// numbers is how many real numbers an array of a problem has, two a complex point.
-func numbers(p plan.Problem) int {
-	if p.Kind == plan.C2C {
-		return 2 * p.Points()
-	}
-	return p.Points()
-}
+func Groups(p plan.Problem) iter.Seq2[int, int] { return ref.Groups(p.Count(), p.Points()) }
 
 // Expected is what a problem makes of whole arrays together.
 type Expected struct {
