@@ -56,3 +56,19 @@ func reals(z []complex64) []float32 {
 	}
 	return x
 }
+
+// The same by a plan whose rows overlap, on either engine.
+func TestConvolutionByOverlappingRows(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		const n, k, points, hop = 5000, 33, 1024, 1024 - 33 + 1
+		const rows = (n - k + 1) / hop
+		x, h := ref.UniformReal(1, n), ref.UniformReal(2, k)
+		p, err := c.PlanRealConvolution(Convolution{Shape: []int{points}, Kernel: []int{k}, Mode: Valid, Batch: rows, In: Layout{Strides: []int{1}, Dist: hop}}, h)
+		require.NoError(t, err)
+		defer p.Close()
+		y := make([]float32, rows*hop)
+		require.NoError(t, p.Run(ctx, y, x[:(rows-1)*hop+points]))
+		whole := Convolution{Shape: []int{len(y) + k - 1}, Kernel: []int{k}, Mode: Valid}
+		convolved(t, complexOf(y), complexOf(x[:len(y)+k-1]), complexOf(h), whole)
+	})
+}
