@@ -62,7 +62,7 @@ func (e *Engine) axis(ctx context.Context, dst, src []complex64, shape []int, ax
 	if err != nil {
 		return err
 	}
-	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side}
+	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side, rooms: &e.spectra}
 	return e.share(ctx, len(src), w.block(), w.run)
 }
 
@@ -70,23 +70,12 @@ func (e *Engine) axis(ctx context.Context, dst, src []complex64, shape []int, ax
 // by way of rows of their own.
 func (w work) columns(first, end int) error {
 	n := w.plan.n
-	room, starts := make([]complex64, n*(end-first)), make([]int, end-first)
-	for i := range starts {
-		c := first + i
-		starts[i] = c/w.side*w.side*n + c%w.side
-	}
-	for j := range n { // neighbouring columns after one another: they share lines of memory
-		for i, from := range starts {
-			room[i*n+j] = w.src[from+j*w.side]
-		}
-	}
-	if err := w.plan.rows(room, room, w.inverse, w.scale); err != nil {
+	room := take[complex64](w.rooms, (n+apart)*(end-first))
+	defer w.rooms.Put(room)
+	gather(*room, w.src, first, end, n, w.side)
+	if err := w.plan.rows(*room, *room, n+apart, w.inverse, w.scale); err != nil {
 		return err
 	}
-	for j := range n {
-		for i, to := range starts {
-			w.dst[to+j*w.side] = room[i*n+j]
-		}
-	}
+	scatter(w.dst, *room, first, end, n, w.side)
 	return nil
 }

@@ -80,16 +80,16 @@ func (p *plan) bytes() int64 {
 	}
 }
 
-// rows transforms the rows of src into dst. A panic of algo-fft, none of which
-// is known, becomes an error.
-func (p *plan) rows(dst, src []complex64, inverse bool, scale float64) (err error) {
+// rows transforms the rows of src, one every so many points, into those of dst. A
+// panic of algo-fft, none of which is known, becomes an error.
+func (p *plan) rows(dst, src []complex64, every int, inverse bool, scale float64) (err error) {
 	defer guard(&err, p.n)
 	if p.double != nil {
-		return p.rowsDouble(dst, src, inverse, scale)
+		return p.rowsDouble(dst, src, every, inverse, scale)
 	}
 	// algo-fft's inverse as it is, where its 1/n does not round.
 	own := inverse && powerOfTwo(p.n) && scale == 1/float64(p.n)
-	for at := 0; at < len(src); at += p.n {
+	for at := 0; at < len(src); at += every {
 		d, s := dst[at:at+p.n:at+p.n], src[at:at+p.n:at+p.n]
 		if own {
 			err = p.single.Inverse(d, s)
@@ -113,11 +113,11 @@ func (p *plan) rows(dst, src []complex64, inverse bool, scale float64) (err erro
 }
 
 // rowsDouble is rows through float64, rounded once.
-func (p *plan) rowsDouble(dst, src []complex64, inverse bool, scale float64) error {
+func (p *plan) rowsDouble(dst, src []complex64, every int, inverse bool, scale float64) error {
 	box := p.rooms.Get().(*[]complex128)
 	defer p.rooms.Put(box)
 	room := *box
-	for at := 0; at < len(src); at += p.n {
+	for at := 0; at < len(src); at += every {
 		for i, v := range src[at : at+p.n] {
 			room[i] = complex128(v)
 		}

@@ -23,11 +23,12 @@ type work struct {
 	dst, src []complex64
 	inverse  bool
 	scale    float64
-	side     int // columns side by side; 0 for rows
+	side     int        // columns side by side; 0 for rows
+	rooms    *sync.Pool // *[]complex64, for columns
 }
 
 // block returns the points of one block: whole rows, at least one.
-func (w work) block() int { return max(1, blockPoints/w.plan.n) * w.plan.n }
+func (w work) block() int { return together(w.plan.n, w.side) * w.plan.n }
 
 // run transforms the block of rows that starts at point at, or as many columns.
 func (w work) run(ctx context.Context, at int) error {
@@ -38,7 +39,7 @@ func (w work) run(ctx context.Context, at int) error {
 	if w.side > 0 {
 		return w.columns(at/w.plan.n, end/w.plan.n)
 	}
-	return w.plan.rows(w.dst[at:end], w.src[at:end], w.inverse, w.scale)
+	return w.plan.rows(w.dst[at:end], w.src[at:end], w.plan.n, w.inverse, w.scale)
 }
 
 // share runs a call of size points or lines in blocks of so many, on the calling
