@@ -89,7 +89,7 @@ func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
 
 // NextFastLen returns a length from n on whose transforms are fast, no more than the next power of two or half as long again: for data that may be filled up with
 // zeros. On a GPU it is the cheapest by the model that chooses kernels, which takes some tens of milliseconds to find; on the
-// CPU engine what algo-fft is fast at. For n < 1 it is 1.
+// CPU engine what that is fast at. For n < 1 it is 1.
 func (c *Context) NextFastLen(n int) int {
 	if c.gpu != nil {
 		return plan.Cheapest(n, c.gpu.limits)
@@ -106,12 +106,9 @@ func (c *Context) NextFastLen(n int) int {
 //	75 2^k           2.99  2.96   2.10    2.23    3.1
 //
 // of other products of 2, 3 and 5 up to ten times as long, of other primes more.
-const (
-	longestPower = 1 << 13 // up to which the next power of two is taken whatever lies before it
-	slowPower    = 1 << 16 // from which powers of two are not
-)
+const longestPower = 1 << 13 // up to which the next power of two is taken whatever lies before it
 
-// fastOnCPU returns a length from n on that algo-fft is fast at; for more points than an array can have, n.
+// fastOnCPU returns a length from n on that the CPU engine is fast at; for more points than an array can have, n.
 func fastOnCPU(n int) int {
 	if n < 1 {
 		return 1
@@ -123,9 +120,6 @@ func fastOnCPU(n int) int {
 	best := next(1)
 	if best <= longestPower {
 		return best
-	}
-	if best >= slowPower {
-		best = next(3)
 	}
 	for _, odd := range []int{3, 5, 9, 15, 25, 27, 45, 75} {
 		best = min(best, next(odd))

@@ -32,6 +32,13 @@
 // signs of the other alternating. Twiddles, loads and stores are in float64. An
 // axis of one point is a factor.
 //
+// # Long rows
+//
+// algo-fft takes a long row by passes over all of it, on one goroutine. Longer ones
+// than it is fast at go by way of its short plans here, on all goroutines (forward.go):
+// the four-step method where N = N1 N2, Bluestein's convolution where a prime factor is
+// large, and real ones as half as many complex points.
+//
 // # Accuracy
 //
 // The contract counts N as smooth where no prime factor is above 31. algo-fft
@@ -66,11 +73,13 @@
 // # Concurrency
 //
 // An Engine is safe for concurrent use. The calling goroutine always works; a
-// batch that is large enough gets helpers, never more than GOMAXPROCS-1 at once
+// batch or a row that is large enough gets helpers, never more than GOMAXPROCS-1 at once
 // for all calls of an Engine together.
 //
 // # References
 //
+// Bailey, FFTs in external or hierarchical memory, 1990. Bluestein, A linear filtering
+// approach to the computation of the discrete Fourier transform, 1970.
 // Makhoul, A fast cosine transform in one and two dimensions, 1980. Press et al.,
 // Numerical Recipes, section 12.4, for type I. Chan and Ho, Fast algorithms
 // for computing the discrete cosine transform, 1992, for type IV of odd lengths.

@@ -20,8 +20,8 @@ type ends struct {
 	w []complex128 // w_2n^j, n/2+1 of them: cos and -sin of pi j/n
 }
 
-func newEnds(n int) (*ends, error) {
-	h, err := newHalf[float64, complex128](n)
+func newEnds(e *Engine, n int) (*ends, error) {
+	h, err := newHalf[float64, complex128](e, n)
 	if err != nil {
 		return nil, err
 	}

@@ -27,9 +27,9 @@ type Engine struct {
 // first Transform.
 func New() *Engine {
 	e := &Engine{helpers: make(chan struct{}, runtime.GOMAXPROCS(0)-1)}
-	e.plans.open(newPlan)
-	e.reals.open(newRealPlan)
-	e.trigs.open(newTrigPlan)
+	e.plans.open(func(n int) (*plan, error) { return newPlan(e, n) })
+	e.reals.open(func(n int) (*realPlan, error) { return newRealPlan(e, n) })
+	e.trigs.open(func(k trigKey) (trigPlan, error) { return newTrigPlan(e, k) })
 	return e
 }
 

@@ -260,7 +260,7 @@ func TestCacheIsBounded(t *testing.T) {
 
 func TestTheNewestPlanIsKeptHoweverLarge(t *testing.T) {
 	var c cache[int, *plan]
-	c.open(newPlan)
+	c.open(func(n int) (*plan, error) { return newPlan(New(), n) })
 	for n := 1; n <= 3; n++ {
 		ent, err := c.insert(n)
 		require.NoError(t, err)

@@ -13,33 +13,33 @@ import (
 //	z[j] = r[j] (x[2j] + i x[n-1-2j])
 //	y[2k] = 2 Re r[k] Z[k], y[n-1-2k] = -2 Im r[k] Z[k]
 type fourth[C algofft.Complex] struct {
-	n     int
-	plan  *algofft.Plan[C]
-	r     []complex128 // m
-	rooms sync.Pool    // *[]C of m points
+	n         int
+	plan      forward[C]
+	convolved bool
+	r         []complex128 // m
+	rooms     sync.Pool    // *[]C of m points
 }
 
 // newFourth makes the plan of n points, in float64 where the accuracy contract needs
 // it.
-func newFourth(n int) (p trigPlan, err error) {
-	defer guard(&err, n)
-	single, err := algofft.NewPlan32(n / 2)
+func newFourth(e *Engine, n int) (trigPlan, error) {
+	single, convolved, err := newForward[complex64](e, n/2)
 	if err != nil {
-		return nil, fmt.Errorf("cpu: plan of %d points: %w: choose another length", n/2, err)
+		return nil, err
 	}
-	if !realNeedsDouble(n, single.Algorithm()) {
-		return fourthOf(single), nil
+	if !realNeedsDouble(n, convolved) {
+		return fourthOf(single, convolved), nil
 	}
-	double, err := algofft.NewPlan64(n / 2)
+	double, _, err := newForward[complex128](e, n/2)
 	if err != nil {
-		return nil, fmt.Errorf("cpu: plan of %d points in float64: %w: choose another length", n/2, err)
+		return nil, err
 	}
-	return fourthOf(double), nil
+	return fourthOf(double, convolved), nil
 }
 
-func fourthOf[C algofft.Complex](plan *algofft.Plan[C]) *fourth[C] {
+func fourthOf[C algofft.Complex](plan forward[C], convolved bool) *fourth[C] {
 	m := plan.Len()
-	f := &fourth[C]{n: 2 * m, plan: plan, r: turns(m, 8, 1, 32*m)}
+	f := &fourth[C]{n: 2 * m, plan: plan, convolved: convolved, r: turns(m, 8, 1, 32*m)}
 	f.rooms.New = func() any {
 		room := make([]C, m)
 		return &room
@@ -48,7 +48,7 @@ func fourthOf[C algofft.Complex](plan *algofft.Plan[C]) *fourth[C] {
 }
 
 func (f *fourth[C]) bytes() int64 {
-	return tableBytes[C](f.n/2, f.plan.Algorithm()) + 16*int64(len(f.r))
+	return tableBytes(f.plan, f.convolved) + 16*int64(len(f.r))
 }
 
 func (f *fourth[C]) row(dst, src []float32, t Trig, _ bool, scale float64) (err error) {

@@ -8,13 +8,16 @@ import (
 )
 
 // half transforms n real points to the n/2+1 bins of their half spectrum, in the
-// precision of F, with one of algo-fft's plans. All real, cosine and sine transforms
-// but type IV of an even length are this one between a load and a store, the inverse
-// ones too. Its methods are safe for concurrent use.
+// precision of F, with one of algo-fft's plans, or, where those are slow, as complex
+// points. All real, cosine and sine transforms but type IV of an even length are this
+// one between a load and a store, the inverse ones too. Its methods are safe for
+// concurrent use.
 type half[F algofft.Float, C algofft.Complex] struct {
-	n     int
-	plan  *algofft.PlanReal[F, C] // nil for one point, which is its own spectrum
-	rooms sync.Pool               // *room[F, C]
+	n         int
+	plan      *algofft.PlanReal[F, C] // nil for one point, which is its own spectrum
+	long      *realLong[F, C]         // instead of plan, or nil
+	convolved bool
+	rooms     sync.Pool // *room[F, C]
 }
 
 // room is what one row needs: the points, and their bins.
@@ -23,16 +26,29 @@ type room[F algofft.Float, C algofft.Complex] struct {
 	z []C // n/2+1
 }
 
-func newHalf[F algofft.Float, C algofft.Complex](n int) (h *half[F, C], err error) {
+func newHalf[F algofft.Float, C algofft.Complex](e *Engine, n int) (h *half[F, C], err error) {
 	defer guard(&err, n)
 	h = &half[F, C]{n: n}
+	h.rooms.New = func() any { return &room[F, C]{make([]F, n), make([]C, n/2+1)} }
+	if m := complexPoints(n); longs(m) || circles(m) {
+		h.long, h.convolved, err = newRealLong[F, C](e, n)
+		return h, err
+	}
 	if n > 1 {
 		if h.plan, err = algofft.NewPlanReal[F, C](n); err != nil {
 			return nil, fmt.Errorf("cpu: plan of %d real points: %w: choose another length", n, err)
 		}
+		h.convolved = convolution(h.plan.Algorithm())
 	}
-	h.rooms.New = func() any { return &room[F, C]{make([]F, n), make([]C, n/2+1)} }
 	return h, nil
+}
+
+// complexPoints is how many complex points n real ones are.
+func complexPoints(n int) int {
+	if n%2 == 0 {
+		return n / 2
+	}
+	return n
 }
 
 func (h *half[F, C]) take() *room[F, C]  { return h.rooms.Get().(*room[F, C]) }
@@ -45,6 +61,9 @@ func (h *half[F, C]) forward(z []C, x []F) (err error) {
 		z[0] = C(complex(float64(x[0]), 0))
 		return nil
 	}
+	if h.long != nil {
+		return h.long.forward(z, x)
+	}
 	if err := h.plan.Forward(z, x); err != nil {
 		return fmt.Errorf("cpu: %d real points: %w", h.n, err)
 	}
@@ -54,27 +73,27 @@ func (h *half[F, C]) forward(z []C, x []F) (err error) {
 	return nil
 }
 
-// algorithm names what algo-fft does.
-func (h *half[F, C]) algorithm() string {
-	if h.plan == nil {
-		return ""
-	}
-	return h.plan.Algorithm()
-}
-
 // bytes returns about how much memory the plan and a room keep.
 func (h *half[F, C]) bytes() int64 {
-	if h.n%2 == 0 {
-		return tableBytes[C](h.n/2, h.algorithm())
+	if h.long != nil {
+		return tableBytes(h.long.plan, h.convolved)
 	}
-	return tableBytes[C](h.n, h.algorithm())
+	return algoBytes[C](complexPoints(h.n), h.convolved)
 }
 
-// tableBytes is what algo-fft keeps for n complex points, and we beside it, by the
+// tableBytes is what a transform keeps, and we beside it.
+func tableBytes[C algofft.Complex](f forward[C], convolved bool) int64 {
+	if own, ok := f.(whole[C]); ok {
+		return own.bytes()
+	}
+	return algoBytes[C](f.Len(), convolved)
+}
+
+// algoBytes is what algo-fft keeps for n complex points, and we beside it, by the
 // figures of plan.bytes.
-func tableBytes[C algofft.Complex](n int, algorithm string) int64 {
+func algoBytes[C algofft.Complex](n int, convolved bool) int64 {
 	bytes := 80 * int64(n)
-	if convolution(algorithm) {
+	if convolved {
 		bytes = 160 * int64(n)
 	}
 	if _, single := any(C(0)).(complex64); !single {

@@ -2,18 +2,20 @@ package cpu
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	algofft "github.com/cwbudde/algo-fft"
 )
 
-// plan transforms rows of n points. It holds one of algo-fft's plans, which are
-// safe for concurrent use, in the precision that the accuracy contract needs.
+// plan transforms rows of n points, forward and inverse, in the precision that the
+// accuracy contract needs. It is safe for concurrent use.
 type plan struct {
-	n      int
-	single *algofft.Plan[complex64]
-	double *algofft.Plan[complex128] // set where single is not accurate enough
-	rooms  sync.Pool                 // *[]complex128 of n points, for double
+	n         int
+	single    forward[complex64]
+	double    forward[complex128] // set where single is not accurate enough
+	rooms     sync.Pool           // *[]complex128 of n points, for double
+	convolved bool
 }
 
 // convolution tells whether algo-fft takes this plan through a convolution.
@@ -27,27 +29,27 @@ const shortMixed = 128
 // shortPower is the same for powers of two: the worst of 10000 rows of 16 points reaches 1.04, of 32 points 0.8.
 const shortPower = 16
 
-// needsDouble tells whether algorithm in float32 would miss the contract at n
-// points, or come within a few parts in a hundred of it.
-func needsDouble(n int, algorithm string) bool {
-	return smooth(n) && (convolution(algorithm) || n <= shortPower || n <= shortMixed && !powerOfTwo(n))
+// needsDouble tells whether a transform of n points in float32, convolved or not, would
+// miss the contract, or come within a few parts in a hundred of it.
+func needsDouble(n int, convolved bool) bool {
+	return smooth(n) && (convolved || n <= shortPower || n <= shortMixed && !powerOfTwo(n))
 }
 
 func powerOfTwo(n int) bool { return n&(n-1) == 0 }
 
 // newPlan makes the plan of n points.
-func newPlan(n int) (p *plan, err error) {
-	defer guard(&err, n)
-	p = &plan{n: n}
-	if p.single, err = algofft.NewPlan32(n); err != nil {
-		return nil, fmt.Errorf("cpu: plan of %d points: %w: choose another length", n, err)
+func newPlan(e *Engine, n int) (*plan, error) {
+	p := &plan{n: n}
+	var err error
+	if p.single, p.convolved, err = newForward[complex64](e, n); err != nil {
+		return nil, err
 	}
-	if !needsDouble(n, p.single.Algorithm()) {
+	if !needsDouble(n, p.convolved) {
 		return p, nil
 	}
 	p.single = nil
-	if p.double, err = algofft.NewPlan64(n); err != nil {
-		return nil, fmt.Errorf("cpu: plan of %d points in float64: %w: choose another length", n, err)
+	if p.double, _, err = newForward[complex128](e, n); err != nil {
+		return nil, err
 	}
 	p.rooms.New = func() any {
 		room := make([]complex128, n)
@@ -70,72 +72,81 @@ func smooth(n int) bool {
 // bytes returns about how much memory the plan keeps, measured as bytes per
 // point of algo-fft v0.8.0's plans (256 to 2^20 points, tables and scratch).
 func (p *plan) bytes() int64 {
+	if own, ok := p.single.(whole[complex64]); ok {
+		return own.bytes()
+	}
 	switch {
 	case p.double != nil:
 		return 320 * int64(p.n)
-	case convolution(p.single.Algorithm()):
+	case p.convolved:
 		return 160 * int64(p.n)
 	default:
 		return 64 * int64(p.n)
 	}
 }
 
+// Len and Forward make a plan a part of a longer one.
+func (p *plan) Len() int { return p.n }
+
+// Forward transforms one row, unscaled.
+func (p *plan) Forward(dst, src []complex64) error { return p.rows(dst, src, p.n, false, 1) }
+
 // rows transforms the rows of src, one every so many points, into those of dst. A
 // panic of algo-fft, none of which is known, becomes an error.
 func (p *plan) rows(dst, src []complex64, every int, inverse bool, scale float64) (err error) {
 	defer guard(&err, p.n)
+	row := p.row
 	if p.double != nil {
-		return p.rowsDouble(dst, src, every, inverse, scale)
+		row = p.rowDouble
+	} else if own, ok := p.single.(whole[complex64]); ok {
+		row = own.transform
 	}
-	// algo-fft's inverse as it is, where its 1/n does not round.
-	own := inverse && powerOfTwo(p.n) && scale == 1/float64(p.n)
 	for at := 0; at < len(src); at += every {
-		d, s := dst[at:at+p.n:at+p.n], src[at:at+p.n:at+p.n]
-		if own {
-			err = p.single.Inverse(d, s)
-		} else {
-			err = p.single.Forward(d, s)
-		}
-		if err != nil {
+		if err := row(dst[at:at+p.n:at+p.n], src[at:at+p.n:at+p.n], inverse, scale); err != nil {
 			return fmt.Errorf("cpu: %d points: %w", p.n, err)
-		}
-		switch {
-		case own:
-		case inverse:
-			reverse(d, scale)
-		case scale != 1:
-			for i, v := range d {
-				d[i] = times(v, scale)
-			}
 		}
 	}
 	return nil
 }
 
-// rowsDouble is rows through float64, rounded once.
-func (p *plan) rowsDouble(dst, src []complex64, every int, inverse bool, scale float64) error {
+// row transforms one row by way of algo-fft.
+func (p *plan) row(dst, src []complex64, inverse bool, scale float64) error {
+	// algo-fft's inverse as it is, where its 1/n does not round.
+	if own, ok := p.single.(*algofft.Plan[complex64]); ok && inverse && powerOfTwo(p.n) && scale == 1/float64(p.n) {
+		return own.Inverse(dst, src)
+	}
+	if err := p.single.Forward(dst, src); err != nil {
+		return err
+	}
+	switch {
+	case inverse:
+		reverse(dst, scale)
+	case scale != 1:
+		for i, v := range dst {
+			dst[i] = times(v, scale)
+		}
+	}
+	return nil
+}
+
+// rowDouble is row through float64, rounded once.
+func (p *plan) rowDouble(dst, src []complex64, inverse bool, scale float64) error {
 	box := p.rooms.Get().(*[]complex128)
 	defer p.rooms.Put(box)
 	room := *box
-	for at := 0; at < len(src); at += every {
-		for i, v := range src[at : at+p.n] {
-			room[i] = complex128(v)
-		}
-		factor := scale
-		var err error
-		if inverse {
-			factor *= float64(p.n) // undoes algo-fft's 1/n
-			err = p.double.Inverse(room, room)
-		} else {
-			err = p.double.Forward(room, room)
-		}
-		if err != nil {
-			return fmt.Errorf("cpu: %d points in float64: %w", p.n, err)
-		}
-		d := dst[at : at+p.n]
-		for i, v := range room[:len(d)] {
-			d[i] = complex(float32(real(v)*factor), float32(imag(v)*factor))
-		}
+	for i, v := range src {
+		room[i] = complex128(v)
+	}
+	if err := p.double.Forward(room, room); err != nil {
+		return err
+	}
+	if inverse { // read backwards
+		dst[0] = complex64(timesOf(room[0], scale))
+		dst, room = dst[1:], room[1:]
+		slices.Reverse(room)
+	}
+	for i, v := range room[:len(dst)] {
+		dst[i] = complex64(timesOf(v, scale))
 	}
 	return nil
 }

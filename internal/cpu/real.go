@@ -18,21 +18,21 @@ const (
 	shortPowerReal = 128
 )
 
-// realNeedsDouble is needsDouble for rows of n real points, which algorithm
-// transforms as n/2 or as n complex ones.
-func realNeedsDouble(n int, algorithm string) bool {
-	return smooth(n) && (convolution(algorithm) || n <= shortPowerReal || n <= shortMixedReal && !powerOfTwo(n))
+// realNeedsDouble is needsDouble for rows of n real points, which are transformed as
+// n/2 or as n complex ones.
+func realNeedsDouble(n int, convolved bool) bool {
+	return smooth(n) && (convolved || n <= shortPowerReal || n <= shortMixedReal && !powerOfTwo(n))
 }
 
 // newRealPlan makes the plan of n points.
-func newRealPlan(n int) (p *realPlan, err error) {
+func newRealPlan(e *Engine, n int) (p *realPlan, err error) {
 	p = new(realPlan)
-	if p.single, err = newHalf[float32, complex64](n); err != nil {
+	if p.single, err = newHalf[float32, complex64](e, n); err != nil {
 		return nil, err
 	}
-	if realNeedsDouble(n, p.single.algorithm()) {
+	if realNeedsDouble(n, p.single.convolved) {
 		p.single = nil
-		p.double, err = newHalf[float64, complex128](n)
+		p.double, err = newHalf[float64, complex128](e, n)
 	}
 	return p, err
 }

@@ -57,16 +57,16 @@ func newTrigKey(t Trig, n int) trigKey {
 }
 
 // newTrigPlan makes the plan of n points, of at least two for DCT1.
-func newTrigPlan(k trigKey) (trigPlan, error) {
+func newTrigPlan(e *Engine, k trigKey) (trigPlan, error) {
 	switch {
 	case k.kind == DCT1:
-		return newEnds(k.n - 1)
+		return newEnds(e, k.n-1)
 	case k.kind == DST1:
-		return newEnds(k.n + 1)
+		return newEnds(e, k.n+1)
 	case k.kind == DCT4 && k.n%2 == 0:
-		return newFourth(k.n)
+		return newFourth(e, k.n)
 	}
-	p, err := newRealPlan(k.n)
+	p, err := newRealPlan(e, k.n)
 	switch {
 	case err != nil:
 		return nil, err

@@ -1,0 +1,206 @@
+package cpu
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/cmplx"
+	"sync"
+	"testing"
+
+	algofft "github.com/cwbudde/algo-fft"
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+)
+
+// checkWhole holds one long transform against float64: forward and inverse, scaled, in
+// place and not.
+func checkWhole[C algofft.Complex](t *testing.T, f whole[C], tolerance float64) {
+	t.Helper()
+	n := f.Len()
+	wide := make([]complex128, n)
+	for i, v := range ref.Uniform(uint64(n), n) {
+		wide[i] = complex128(v)
+	}
+	src := make([]C, n)
+	for i, v := range wide {
+		src[i] = C(v)
+	}
+	for _, inverse := range []bool{false, true} {
+		want := ref.Batch(ref.Uniform(uint64(n), n), n, inverse, 1)
+		for _, scale := range []float64{1, 0.3} {
+			for _, same := range []bool{false, true} {
+				dst := make([]C, n)
+				for i := range dst {
+					dst[i] = C(cmplx.NaN())
+				}
+				from := src
+				if same {
+					copy(dst, src)
+					from = dst
+				}
+				require.NoError(t, f.transform(dst, from, inverse, scale))
+				var off, all float64
+				for i, v := range dst {
+					d, w := cmplx.Abs(complex128(v)-want[i]*complex(scale, 0)), scale*cmplx.Abs(want[i])
+					off, all = off+d*d, all+w*w
+				}
+				require.LessOrEqual(t, math.Sqrt(off/all), tolerance, "%d points, inverse %v, scale %v, in place %v", n, inverse, scale, same)
+			}
+		}
+	}
+}
+
+// inDouble is what float64 has to keep for one rounding to float32; algo-fft's own
+// convolutions are off by 5e-13.
+const inDouble = 1e-11
+
+func TestFourSteps(t *testing.T) {
+	e := New()
+	defer e.Close()
+	for _, n := range []int{256, 512, 768, 256 * 5, 256 * 13, 256 * 33, 4096, 256 * 37, 256 * 49, 16384, 256 * 211} {
+		single, err := newFourStep[complex64](e, n)
+		require.NoError(t, err)
+		checkWhole[complex64](t, single, ref.Tolerance(n))
+		double, err := newFourStep[complex128](e, n)
+		require.NoError(t, err)
+		checkWhole[complex128](t, double, inDouble)
+	}
+}
+
+func TestCircles(t *testing.T) {
+	e := New()
+	defer e.Close()
+	for _, n := range []int{1, 2, 3, 37, 64, 127, 128, 129, 1009, 4099, 12289} {
+		single, err := newCircle[complex64](e, n)
+		require.NoError(t, err)
+		if !smooth(n) { // which the contract wants in float64
+			checkWhole[complex64](t, single, ref.Tolerance(n))
+		}
+		double, err := newCircle[complex128](e, n)
+		require.NoError(t, err)
+		checkWhole[complex128](t, double, inDouble)
+	}
+}
+
+func TestRealLong(t *testing.T) {
+	e := New()
+	defer e.Close()
+	for _, n := range []int{1, 2, 3, 4, 6, 7, 10, 12, 100, 101, 4096, 2 * 1025, 3 * blockPoints, 6*blockPoints + 2} {
+		r, _, err := newRealLong[float64, complex128](e, n)
+		require.NoError(t, err)
+		x := ref.UniformReal(uint64(n), n)
+		wide, z := make([]float64, n), make([]complex128, n/2+1)
+		for i, v := range x {
+			wide[i] = float64(v)
+		}
+		require.NoError(t, r.forward(z, wide))
+		for k, want := range ref.RealAxes(x, []int{n}, []int{0}, 1) {
+			require.InDelta(t, 0, cmplx.Abs(z[k]-want), 1e-12*math.Sqrt(float64(n)), "%d points, bin %d", n, k)
+		}
+		require.Zero(t, imag(z[0]))
+		if n%2 == 0 {
+			require.Zero(t, imag(z[n/2]))
+		}
+	}
+}
+
+func TestSplit(t *testing.T) {
+	for _, c := range []struct{ n, n1, n2 int }{
+		{1 << 17, 256, 512}, {1 << 20, 1024, 1024}, {3 << 18, 768, 1024}, {256 * 1009, 16, 16144}, {256 * 15, 48, 80}, {128 * 1009, 1, 1}, {1 << 30, 1 << 15, 1 << 15},
+	} {
+		n1, n2 := split(c.n)
+		require.Equal(t, c, struct{ n, n1, n2 int }{c.n, n1, n2})
+	}
+}
+
+func TestCircularIsShortAndLongEnough(t *testing.T) {
+	for n := range 70000 {
+		m := circular(n)
+		require.GreaterOrEqual(t, m, n)
+		if n > 4096 {
+			require.Less(t, m, n+n/3+1)
+		}
+	}
+}
+
+// TestChirpOfLargeNumbers: the angle is that of j^2 mod 2n, where j^2 has more bits than
+// a float64 or a word.
+func TestChirpOfLargeNumbers(t *testing.T) {
+	const n = 1 << 40
+	for _, c := range []struct {
+		j int
+		w complex128
+	}{{0, 1}, {1 << 20, -1}, {1 << 36, 1}, {3 << 20, -1}, {n - 1<<20, -1}} {
+		require.InDelta(t, 0, cmplx.Abs(chirp(c.j, n)-c.w), 1e-15, c.j)
+	}
+}
+
+// TestLongLengths goes by the doors: both sides of the lengths from which on algo-fft
+// is left, and what comes behind it.
+func TestLongLengths(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: TestLongOnManyGoroutines is what is for the race detector")
+	}
+	e := New()
+	defer e.Close()
+	for _, n := range []int{1 << 17, 256 * 1009, 13 * 3328, 32771, 3 * 28561} {
+		switch {
+		case n > longestMixed, n > longestPower && powerOfTwo(n):
+			require.True(t, longs(n), n)
+		case convolves(n):
+			require.True(t, longs(n) != circles(n), n)
+		}
+		check(t, e, n, 1)
+		checkReal(t, e, n, 1)
+	}
+	checkReal(t, e, 1<<18, 1)
+	checkReal(t, e, 2*32771, 1)
+	checkTrig(t, e, 1<<18, 1)
+	checkTrig(t, e, 32771, 1)
+	for _, n := range []int{1 << 16, 3 << 16, 32749, 7 * 7 * 7 * 7 * 7 * 7} {
+		require.False(t, longs(n) || circles(n), n)
+	}
+}
+
+// TestLongOnManyGoroutines: they share plans and their rooms.
+func TestLongOnManyGoroutines(t *testing.T) {
+	e := New()
+	defer e.Close()
+	for _, n := range []int{1 << 17, 32771} {
+		src := ref.Uniform(1, 2*n)
+		want := ref.Batch(src, n, false, 1)
+		var group sync.WaitGroup
+		errs := make(chan error, 4)
+		for range 4 {
+			group.Go(func() {
+				dst := make([]complex64, len(src))
+				if err := e.Transform(context.Background(), dst, src, n, false, 1); err != nil {
+					errs <- err
+				} else if worst, row := ref.Worst(dst, want, n); worst > ref.Tolerance(n) {
+					errs <- fmt.Errorf("%d points, row %d: %g", n, row, worst)
+				}
+			})
+		}
+		group.Wait()
+		close(errs)
+		for err := range errs {
+			t.Error(err)
+		}
+	}
+}
+
+func TestLongRowsKeepSmallValuesAndNaNs(t *testing.T) {
+	e := New()
+	defer e.Close()
+	const n = 1 << 17
+	x := make([]complex64, 3*n)
+	x[0], x[n], x[2*n] = 1e-36, complex(float32(math.NaN()), 0), 2
+	require.NoError(t, e.Transform(context.Background(), x, x, n, true, 1))
+	for i := range n {
+		require.InEpsilon(t, 1e-36, real(x[i]), 1e-6)
+		require.True(t, math.IsNaN(float64(real(x[n+i]))))
+		require.InEpsilon(t, 2, real(x[2*n+i]), 1e-6)
+	}
+}

@@ -1,0 +1,140 @@
+package cpu
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	algofft "github.com/cwbudde/algo-fft"
+)
+
+// fourStep transforms n = n1 n2 points, seen as an array of n1 rows: with j = j1 n2 + j2
+// and k = k1 + k2 n1,
+//
+//	X[k] = sum over j2 of w_n2^(j2 k2) w_n^(j2 k1) sum over j1 of w_n1^(j1 k1) x[j]
+//
+// The columns are transformed a few at a time, with the twiddle as they are stored,
+// and then the rows, stored as columns.
+type fourStep[C algofft.Complex] struct {
+	engine        *Engine
+	n1, n2        int
+	columns, rows forward[C]
+	mids, rooms   sync.Pool // *[]C
+}
+
+// split returns the two factors of n, multiples of 16, that are closest to each
+// other, the smaller first; or ones.
+func split(n int) (n1, n2 int) {
+	if n%256 != 0 {
+		return 1, 1
+	}
+	n /= 256
+	for d := int(math.Sqrt(float64(n))); d > 0; d-- {
+		if n%d == 0 {
+			return 16 * d, 16 * (n / d)
+		}
+	}
+	return 1, 1
+}
+
+func newFourStep[C algofft.Complex](e *Engine, n int) (*fourStep[C], error) {
+	n1, n2 := split(n)
+	columns, err := part[C](e, n1)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := part[C](e, n2)
+	if err != nil {
+		return nil, err
+	}
+	return &fourStep[C]{engine: e, n1: n1, n2: n2, columns: columns, rows: rows}, nil
+}
+
+func (f *fourStep[C]) Len() int { return f.n1 * f.n2 }
+
+// bytes counts the array between the steps.
+func (f *fourStep[C]) bytes() int64 { return 16 * int64(f.Len()) }
+
+func (f *fourStep[C]) Forward(dst, src []C) error { return f.transform(dst, src, false, 1) }
+
+func (f *fourStep[C]) transform(dst, src []C, inverse bool, scale float64) error {
+	mid := take[C](&f.mids, f.n1*(f.n2+apart))
+	defer f.mids.Put(mid)
+	ctx := context.Background()
+	block := min(lineWidth, together(f.n1, f.n2))
+	err := f.engine.share(ctx, f.n2, block, func(_ context.Context, at int) error {
+		return f.first(*mid, src, at, min(at+block, f.n2))
+	})
+	if err != nil {
+		return err
+	}
+	block = min(lineWidth, together(f.n2, f.n1))
+	return f.engine.share(ctx, f.n1, block, func(_ context.Context, at int) error {
+		return f.second(dst, *mid, at, min(at+block, f.n1), inverse, scale)
+	})
+}
+
+// first transforms columns of src, and stores them with their twiddles as columns of
+// mid, whose rows lie apart.
+func (f *fourStep[C]) first(mid, src []C, first, end int) error {
+	every := f.n1 + apart
+	box := take[C](&f.rooms, (end-first)*every)
+	defer f.rooms.Put(box)
+	room := *box
+	gather(room, src, first, end, f.n1, f.n2)
+	var w, turn [lineWidth]complex128 // of each column, w_n^(j2 k1) and w_n^j2
+	for i := range end - first {
+		row := room[i*every : i*every+f.n1 : i*every+f.n1]
+		if err := f.columns.Forward(row, row); err != nil {
+			return err
+		}
+		s, c := math.Sincos(2 * math.Pi * float64(first+i) / float64(f.Len()))
+		w[i], turn[i] = 1, complex(c, -s)
+	}
+	for k := range f.n1 {
+		from, at := room[k:], k*(f.n2+apart)
+		to := mid[at+first : at+end]
+		for i := range to {
+			to[i] = C(complex128(from[i*every]) * w[i%lineWidth])
+			w[i%lineWidth] *= turn[i%lineWidth]
+		}
+	}
+	return nil
+}
+
+// second transforms rows of mid, and stores them as columns of dst; for the inverse
+// transform, element k at -k.
+func (f *fourStep[C]) second(dst, mid []C, first, end int, inverse bool, scale float64) error {
+	every := f.n2 + apart
+	box := take[C](&f.rooms, (end-first)*every)
+	defer f.rooms.Put(box)
+	room := *box
+	for i := range end - first {
+		at := (first + i) * every
+		if err := f.rows.Forward(room[i*every:i*every+f.n2:i*every+f.n2], mid[at:at+f.n2:at+f.n2]); err != nil {
+			return err
+		}
+	}
+	if scale != 1 {
+		for i, v := range room {
+			room[i] = timesOf(v, scale)
+		}
+	}
+	if !inverse {
+		scatter(dst, room, first, end, f.n2, f.n1)
+		return nil
+	}
+	for k := range f.n2 {
+		from, at := room[k:], f.Len()-k*f.n1-first
+		for i := range end - first {
+			dst[(at-i)%f.Len()] = from[i*every]
+		}
+	}
+	return nil
+}
+
+// timesOf is times in either precision.
+func timesOf[C algofft.Complex](v C, scale float64) C {
+	w := complex128(v)
+	return C(complex(real(w)*scale, imag(w)*scale))
+}

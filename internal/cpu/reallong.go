@@ -1,0 +1,76 @@
+package cpu
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	algofft "github.com/cwbudde/algo-fft"
+)
+
+// realLong transforms many real points to their half spectrum as complex ones: an odd
+// number as they are, an even number n as m = n/2, z[j] = x[2j] + i x[2j+1]. Then with
+//
+//	E[k] = (Z[k] + conj Z[m-k]) / 2, O[k] = (Z[k] - conj Z[m-k]) / 2i
+//
+// the bins are X[k] = E[k] + w_n^k O[k], X[m-k] = conj (E[k] - w_n^k O[k]).
+type realLong[F algofft.Float, C algofft.Complex] struct {
+	engine *Engine
+	n      int
+	plan   forward[C]
+	rooms  sync.Pool // *[]C of n points, for odd n
+}
+
+func newRealLong[F algofft.Float, C algofft.Complex](e *Engine, n int) (r *realLong[F, C], convolved bool, err error) {
+	r = &realLong[F, C]{engine: e, n: n}
+	r.plan, convolved, err = newForward[C](e, complexPoints(n))
+	return r, convolved, err
+}
+
+// forward makes the bins z of the points x.
+func (r *realLong[F, C]) forward(z []C, x []F) error {
+	if r.n%2 == 1 {
+		box := take[C](&r.rooms, r.n)
+		defer r.rooms.Put(box)
+		room := *box
+		for j, v := range x {
+			room[j] = C(complex(float64(v), 0))
+		}
+		err := r.plan.Forward(room, room)
+		copy(z, room)
+		z[0] = C(complex(real(complex128(z[0])), 0))
+		return err
+	}
+	m := r.n / 2
+	for j := range m {
+		z[j] = C(complex(float64(x[2*j]), float64(x[2*j+1])))
+	}
+	if err := r.plan.Forward(z[:m], z[:m]); err != nil {
+		return err
+	}
+	v := complex128(z[0])
+	z[0], z[m] = C(complex(real(v)+imag(v), 0)), C(complex(real(v)-imag(v), 0))
+	return r.engine.share(context.Background(), m/2, blockPoints, func(_ context.Context, at int) error {
+		r.parts(z, at+1, min(at+blockPoints, m/2)+1)
+		return nil
+	})
+}
+
+// parts makes the bins from first to end, and those opposite, of Z.
+func (r *realLong[F, C]) parts(z []C, first, end int) {
+	m := r.n / 2
+	s, c := math.Sincos(2 * math.Pi / float64(r.n))
+	turn, w := complex(c, -s), complex128(0) // w is w_n^k / 2i
+	for k := first; k < end; k++ {
+		if (k-first)%1024 == 0 { // exact again before errors add up
+			s, c = math.Sincos(2 * math.Pi * float64(k) / float64(r.n))
+			w = complex(-s/2, -c/2)
+		}
+		a, b := complex128(z[k]), complex128(z[m-k])
+		b = complex(real(b), -imag(b))
+		even, odd := complex((real(a)+real(b))/2, (imag(a)+imag(b))/2), w*(a-b)
+		low, high := even+odd, even-odd
+		z[k], z[m-k] = C(low), C(complex(real(high), -imag(high)))
+		w *= turn
+	}
+}
