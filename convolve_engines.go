@@ -10,9 +10,6 @@ import (
 	"wgfft/plan"
 )
 
-// heldReals is how many real numbers the CPU engine convolves at a time, where an array is not longer.
-const heldReals = 1 << 20
-
 // mostFilters is how many kernels an engine keeps ready that no plan holds: each has memory of the size of an array.
 const mostFilters = 16
 
@@ -160,10 +157,10 @@ func (e *cpuEngine) filter(f filter) (*entry[string, cpuFilter], error) {
 			return cpuFilter{}, err
 		}
 		if blocks {
-			made, err := cpu.NewBlocks(f.v.Shape[last], f.v.Result()[last], b.Points, b.Hop, b.Before, spectrum)
+			made, err := cpu.NewBlocks(f.v.Shape[last], f.v.Result()[last], b.Points, b.Hop, b.Before, spectrum, f.v.Real)
 			return cpuFilter{made}, err
 		}
-		made, err := cpu.NewFilter(f.v.Shape, lengths, f.v.Result(), spectrum)
+		made, err := cpu.NewFilter(f.v.Shape, lengths, f.v.Result(), spectrum, f.v.Real)
 		return cpuFilter{made}, err
 	})
 }
@@ -185,21 +182,7 @@ func (e *cpuEngine) convolve(ctx context.Context, dst, src data, f filter) error
 	if !f.v.Real {
 		return translate(e.engine.Convolve(ctx, dst.points, src.points, use.value.Filter))
 	}
-	// As complex points, so many arrays at a time: short ones are done together on all processors.
-	n, kept := f.points()
-	group := max(1, heldReals/max(n, kept))
-	for x, y := src.reals, dst.reals; len(x) > 0; {
-		count := min(group, len(x)/n)
-		in, out := complexOf(x[:count*n]), make([]complex64, count*kept)
-		if err := e.engine.Convolve(ctx, out, in, use.value.Filter); err != nil {
-			return translate(err)
-		}
-		for i, v := range out {
-			y[i] = real(v)
-		}
-		x, y = x[count*n:], y[count*kept:]
-	}
-	return nil
+	return translate(e.engine.ConvolveReal(ctx, dst.reals, src.reals, use.value.Filter))
 }
 
 func (e *cpuEngine) describeConvolution(f filter, count int) string {

@@ -1,9 +1,6 @@
 package cpu
 
-import (
-	"fmt"
-	"sync"
-)
+import "fmt"
 
 // A Filter is a kernel to convolve arrays with, as the spectrum of a circular
 // convolution of at least as many points as they have: along each axis the array
@@ -13,10 +10,10 @@ type Filter struct {
 	shape, points, result []int // of the axes from the first transformed on
 	axes                  []int // transformed
 	lanes                 int   // elements side by side with the same element of the spectrum
+	real                  bool  // the arrays; then spectrum is the half of it
 	spectrum              []complex64
-	rooms                 sync.Pool // *[]complex64, of several arrays of points
-	group                 int       // of so many
-	hop, before           int       // of blocks: see NewBlocks; hop is 0 where arrays are whole
+	group                 int // so many arrays are convolved together
+	hop, before           int // of blocks: see NewBlocks; hop is 0 where arrays are whole
 }
 
 // groupPoints is about how many points are convolved together: so many that the
@@ -24,10 +21,12 @@ type Filter struct {
 const groupPoints = 4 * blockPoints
 
 // NewFilter returns the filter of a spectrum, row-major and divided by its
-// number of points, for arrays of a shape, with results of another. points are
+// number of points, for arrays of a shape, of real points or of complex ones, with
+// results of another shape. The spectrum of one for real points is that of real
+// points. points are
 // those of the transforms along each axis, 1 along axes that are not transformed:
 // the first ones and the last ones may not be.
-func NewFilter(shape, points, result []int, spectrum []complex64) (*Filter, error) {
+func NewFilter(shape, points, result []int, spectrum []complex64, real bool) (*Filter, error) {
 	first, end := 0, len(shape)
 	for first < end && points[first] == 1 {
 		first++
@@ -52,39 +51,47 @@ func NewFilter(shape, points, result []int, spectrum []complex64) (*Filter, erro
 		f.shape, f.points, f.result = append(f.shape, shape[axis]), append(f.points, n), append(f.result, result[axis])
 		size *= n
 	}
+	if len(f.axes) == 0 {
+		return nil, fmt.Errorf("cpu: transforms of %v points: a convolution needs an axis of more than one", points)
+	}
 	if size != len(spectrum)*f.lanes {
 		return nil, fmt.Errorf("cpu: a spectrum of %d elements for transforms of %v points", len(spectrum), points)
 	}
 	f.group = max(1, groupPoints/size)
-	f.rooms.New = func() any {
-		room := make([]complex64, f.group*size)
-		return &room
-	}
+	f.halve(real)
 	return f, nil
 }
 
 // NewBlocks returns the filter of a spectrum for rows of n elements, with results of another length, that are convolved in blocks of so many points: block b of the
 // results is hop of them from number b hop on, and takes elements from number b hop - before on, wound round a circle on which number b hop comes
 // first.
-func NewBlocks(n, result, points, hop, before int, spectrum []complex64) (*Filter, error) {
+func NewBlocks(n, result, points, hop, before int, spectrum []complex64, real bool) (*Filter, error) {
 	if len(spectrum) != points || hop < 1 || hop > points || before < 0 || before >= points {
 		return nil, fmt.Errorf("cpu: a spectrum of %d elements for blocks of %d points, %d of them results, %d before these", len(spectrum), points, hop, before)
 	}
 	f := &Filter{shape: []int{n}, points: []int{points}, result: []int{result}, axes: []int{0}, lanes: 1, spectrum: spectrum, hop: hop, before: before}
 	f.group = max(1, blockPoints/points)
-	f.rooms.New = func() any {
-		room := make([]complex64, f.group*points)
-		return &room
-	}
+	f.halve(real)
 	return f, nil
 }
 
-// size is how many points an array has while it is being convolved.
-func (f *Filter) size() int { return f.lanes * len(f.spectrum) }
+// halve makes f a filter of real points, if it shall be one.
+func (f *Filter) halve(real bool) {
+	if f.real = real; !real {
+		return
+	}
+	n := f.points[f.axes[len(f.axes)-1]]
+	bins := n/2 + 1
+	half := make([]complex64, 0, len(f.spectrum)/n*bins)
+	for at := 0; at < len(f.spectrum); at += n {
+		half = append(half, f.spectrum[at:at+bins]...)
+	}
+	f.spectrum = half
+}
 
 // lay copies an array of a shape to the beginning of one that is longer along
 // some axes, or back if take is set.
-func lay(long, short []complex64, longer, shape []int, take bool) {
+func lay[T any](long, short []T, longer, shape []int, take bool) {
 	if len(shape) == 1 {
 		if take {
 			copy(short, long[:shape[0]])

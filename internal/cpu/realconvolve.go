@@ -1,0 +1,79 @@
+package cpu
+
+import (
+	"context"
+	"slices"
+)
+
+// realCircle convolves arrays of real points by way of their half spectra.
+func (e *Engine) realCircle(ctx context.Context, room []float32, f *Filter) error {
+	h := f.halves()
+	box := take[complex64](&e.spectra, len(room)/f.points[h.last]*h.shape[h.last])
+	defer e.spectra.Put(box)
+	spectra := *box
+	h.few = len(h.rest) > 0 && len(spectra) == product(h.shape)
+	if err := e.realThere(ctx, spectra, room, f, h); err != nil {
+		return err
+	}
+	if err := e.multiply(ctx, spectra, f); err != nil {
+		return err
+	}
+	return e.realBack(ctx, room, spectra, f, h)
+}
+
+// filterHalves is how a filter meets half spectra: along the last of its axes, and
+// whole along the rest.
+type filterHalves struct {
+	last  int
+	rest  []int
+	shape []int
+
+	// few is set for a single array with several axes. The rows behind those there are
+	// along its first axis are zero, and stay so until that axis comes, the last; and
+	// those that are not wanted need not come back.
+	few bool
+}
+
+func (f *Filter) halves() filterHalves {
+	last := len(f.axes) - 1
+	h := filterHalves{last: f.axes[last], rest: f.axes[:last], shape: slices.Clone(f.points)}
+	h.shape[h.last] = h.shape[h.last]/2 + 1
+	return h
+}
+
+// realThere makes half spectra of arrays.
+func (e *Engine) realThere(ctx context.Context, spectra []complex64, room []float32, f *Filter, h filterHalves) error {
+	if !h.few {
+		return e.RealForward(ctx, spectra, room, f.points, f.axes, 1)
+	}
+	x, z, points := h.rows(room, spectra, f, f.shape[0])
+	if err := e.RealForward(ctx, z, x, points, f.axes[1:], 1); err != nil {
+		return err
+	}
+	clear(spectra[len(z):])
+	return e.axis(ctx, spectra, spectra, h.shape, 0, false, 1)
+}
+
+// realBack makes arrays of half spectra, and changes those.
+func (e *Engine) realBack(ctx context.Context, room []float32, spectra []complex64, f *Filter, h filterHalves) error {
+	x, z, points, shape, rest := room, spectra, f.points, h.shape, h.rest
+	if h.few {
+		if err := e.axis(ctx, spectra, spectra, h.shape, 0, true, 1); err != nil {
+			return err
+		}
+		x, z, points = h.rows(room, spectra, f, f.result[0])
+		shape, rest = append(points[:1:1], h.shape[1:]...), h.rest[1:]
+	}
+	if len(rest) > 0 {
+		if err := e.TransformAxes(ctx, z, z, shape, rest, true, 1); err != nil {
+			return err
+		}
+	}
+	return e.RealInverse(ctx, x, z, points, []int{h.last}, 1)
+}
+
+// rows returns the first rows of a single array, those of its half spectrum, and their
+// shape.
+func (h filterHalves) rows(room []float32, spectra []complex64, f *Filter, rows int) ([]float32, []complex64, []int) {
+	return room[:len(room)/f.points[0]*rows], spectra[:len(spectra)/h.shape[0]*rows], append([]int{rows}, f.points[1:]...)
+}
