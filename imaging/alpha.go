@@ -55,3 +55,31 @@ func (p *Planes) step(gain, offset float64) {
 		p.backdrop[i] = gain*m + offset
 	}
 }
+
+// veil is alpha as a plane of its own.
+func (p *Planes) veil() *Planes {
+	v := &Planes{Rect: p.Rect, Channels: 1, Pix: make([]float32, len(p.alpha))}
+	spread(p.Rect.Dy(), func(from, to int) {
+		w := p.Rect.Dx()
+		for i := from * w; i < to*w; i++ {
+			v.Pix[i] = float32(p.alpha[i]) / opaque
+		}
+	})
+	return v
+}
+
+// alphaOf is the alpha of a veil, of 16 bits where it is for a deep picture: what has none after rounding must hide its colour.
+func (v *Planes) alphaOf(deep bool) []uint16 {
+	alpha := make([]uint16, len(v.Pix))
+	spread(v.Rect.Dy(), func(from, to int) {
+		w := v.Rect.Dx()
+		for i := from * w; i < to*w; i++ {
+			if deep {
+				alpha[i] = uint16(level(v.Pix[i], opaque))
+			} else {
+				alpha[i] = wide(uint8(level(v.Pix[i], 255)))
+			}
+		}
+	})
+	return alpha
+}

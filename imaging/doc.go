@@ -2,8 +2,9 @@
 // wgfft, GPU or not.
 //
 // [Spectrum] shows the frequencies of a picture; [Filter] changes them by a [Response]; [Convolve] and [Deconvolve] apply a kernel and undo it;
-// [Register] finds by how much one picture is moved against another; [DCT], [BlockDCT] and [Compress] work on cosine transforms, whole or in
-// blocks. What they have in common is [Planes], the channels of a picture as numbers, for chains of steps without rounding in between.
+// [Register] finds by how much one picture is moved against another, to parts of pixels, [Align] moves it back and [Move] anywhere; [DCT],
+// [BlockDCT] and [Compress] work on cosine transforms, whole or in blocks. What they have in common is [Planes], the channels of a picture as
+// numbers, for chains of steps without rounding in between.
 //
 // # Pictures
 //
@@ -17,8 +18,8 @@
 //
 // # Alpha
 //
-// Alpha is kept as it is. Colour is weighted by it: a picture that is not opaque is worked on as it looks over a backdrop of its own mean
-// colour,
+// Alpha is kept as it is, or moved with its picture. Colour is weighted by it: a picture that is not opaque is worked on as it looks over a
+// backdrop of its own mean colour,
 //
 //	x = a c + (1-a) m    m = sum of a c / sum of a
 //
@@ -40,7 +41,7 @@
 //	cos(A) cos(B)  becomes  (g(u,v) + g(u,-v))/2 cos(A) cos(B) - (g(u,v) - g(u,-v))/2 sin(A) sin(B)    u = k/2w, v = l/2h
 //
 // and filtering is the cosine transform of type 2, a product, and the way back; with sines beside the cosines where the gain g tells
-// the two diagonals apart, which only [Notch] and [Custom] do.
+// the two diagonals apart, which only [Notch] and [Custom] do. [Move] takes one axis after the other, with cosines and sines along each.
 //
 // # References
 //

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"log"
+	"math"
 
 	"wgfft"
 	"wgfft/imaging"
@@ -57,6 +58,69 @@ func ExamplePlanes() {
 	}
 	fmt.Println(slope.(*image.Gray).Pix[18:27])
 	// Output: [128 130 140 145 128 110 115 125 127]
+}
+
+// One pixel to the right: the mirror image comes in.
+func ExampleMove() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	row := image.NewGray(image.Rect(0, 0, 6, 1))
+	copy(row.Pix, []uint8{10, 20, 30, 40, 50, 60})
+	for _, dx := range []float64{1, -2, 0.5} {
+		moved, err := imaging.Move(context.Background(), c, row, dx, 0, imaging.Reflect)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(moved.(*image.Gray).Pix)
+	}
+	// Output:
+	// [10 10 20 30 40 50]
+	// [30 40 50 60 60 50]
+	// [8 15 25 35 45 55]
+}
+
+// A picture that has moved, put back upon the other.
+func ExampleAlign() {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	before, after := image.NewGray(image.Rect(0, 0, 100, 80)), image.NewGray(image.Rect(0, 0, 100, 80))
+	scene := func(x, y float64) color.Gray {
+		v := 40.0
+		for i := 0.0; i < 50; i++ { // stars
+			v += 180 * math.Exp(-(math.Pow(x-math.Mod(31.7*i, 110)+5, 2)+math.Pow(y-math.Mod(47.3*i, 90)+5, 2))/6)
+		}
+		return color.Gray{uint8(min(v, 255))}
+	}
+	for y := range 80 {
+		for x := range 100 {
+			before.SetGray(x, y, scene(float64(x), float64(y)))
+			after.SetGray(x, y, scene(float64(x)-4.5, float64(y)+2.2)) // the same, 4.5 to the right and 2.2 up
+		}
+	}
+	ctx := context.Background()
+	s, err := imaging.Register(ctx, c, before, after)
+	if err != nil {
+		log.Fatal(err)
+	}
+	aligned, err := imaging.Align(ctx, c, after, s, imaging.Reflect)
+	if err != nil {
+		log.Fatal(err)
+	}
+	known := image.Rect(10, 10, 90, 70) // away from the edges
+	like, err := imaging.PSNR(before.SubImage(known), aligned.(*image.Gray).SubImage(known))
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.1f to the right, %.1f up; put back more than 40 dB alike: %t\n", s.DX, -s.DY, like > 40)
+	// Output: 4.5 to the right, 2.2 up; put back more than 40 dB alike: true
 }
 
 // How far a picture has moved.

@@ -28,7 +28,8 @@ func (p *Planes) mirrored(ctx context.Context, c *wgfft.Context, r Response) err
 	if sines == nil {
 		return nil
 	}
-	p.backOne(sines)
+	p.backOne(sines, 0)
+	p.backOne(sines, 1)
 	if _, err := c.IDSTN(ctx, sines, sines, p.shape(), 2); err != nil {
 		return err
 	}
@@ -36,18 +37,21 @@ func (p *Planes) mirrored(ctx context.Context, c *wgfft.Context, r Response) err
 	return nil
 }
 
-// backOne moves bins by one to the front, downwards and across: a sine transform begins with the first wave, a cosine transform with the
-// constant. What comes in at the end is the fastest sine, of which a mirrored picture has nothing.
-func (p *Planes) backOne(bins []float32) {
+// backOne moves bins by one to the front along an axis: a sine transform begins with the first wave, a cosine transform with the constant. What
+// comes in at the end is the fastest sine, of which a mirrored picture has nothing.
+func (p *Planes) backOne(bins []float32, axis int) {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
-	for i := range p.Channels {
-		plane := bins[i*w*h : (i+1)*w*h]
-		for l := range h - 1 {
-			copy(plane[l*w:(l+1)*w-1], plane[(l+1)*w+1:(l+2)*w])
-			plane[(l+1)*w-1] = 0
-		}
-		clear(plane[(h-1)*w:])
+	n, line := p.Channels*h, w // axis 1: lines of w points
+	step := 1
+	if axis == 0 { // lines of h rows
+		n, line, step = p.Channels, w*h, w
 	}
+	spread(n, func(from, to int) {
+		for i := from; i < to; i++ {
+			bins := bins[i*line : (i+1)*line]
+			clear(bins[copy(bins, bins[step:]):])
+		}
+	})
 }
 
 func (p *Planes) subtract(x []float32) {

@@ -8,7 +8,7 @@
 //	wgfft spectrogram IN.wav -o OUT.png       picture of a sound
 //	wgfft spectrum PHOTO -o OUT.png           frequencies of a picture
 //	wgfft filter PHOTO -o OUT.png --lowpass R the picture without some of them
-//	wgfft register A B                        how far a picture is moved against another
+//	wgfft register A B                        how far a picture is moved against another; -o moves it back
 //	wgfft info                                adapters, and what to install where there is none
 //	wgfft explain c2c:4096*16384              how a transform is done
 //	wgfft bench c2c:4096*16384                how long it takes

@@ -56,12 +56,8 @@ func (f *filterCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	edges := imaging.Reflect
-	if f.Edges == imaging.Periodic.String() {
-		edges = imaging.Periodic
-	}
 	return a.changePicture(f.In, f.Out, func(c *wgfft.Context, m image.Image) (image.Image, error) {
-		return imaging.Filter(a.ctx, c, m, response, edges)
+		return imaging.Filter(a.ctx, c, m, response, edgesOf(f.Edges))
 	})
 }
 

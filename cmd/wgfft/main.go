@@ -55,7 +55,7 @@ type commands struct {
 	Spectrogram spectrogramCommand `cmd:"" help:"Draw the spectrogram of a WAV file."`
 	Spectrum    spectrumCommand    `cmd:"" help:"Show the frequencies of a picture."`
 	Filter      filterCommand      `cmd:"" help:"Filter a picture by its frequencies."`
-	Register    registerCommand    `cmd:"" help:"Find by how much a picture is moved against another."`
+	Register    registerCommand    `cmd:"" help:"Find by how much a picture is moved against another, and move it back."`
 	Info        infoCommand        `cmd:"" help:"List the adapters, and what to install where there is none."`
 	Explain     explainCommand     `cmd:"" help:"Show how a transform is done."`
 	Bench       benchCommand       `cmd:"" help:"Measure how long transforms take."`

@@ -143,6 +143,10 @@ func TestUsage(t *testing.T) {
 		{[]string{"filter", in, "--gaussian", "1", "--edges", "torn"}, "torn"},
 		{[]string{"register", in}, "<B>"},
 		{[]string{"register", "-", "-"}, "both pictures from standard input"},
+		{[]string{"register", in, in, "--json", "-o", "-"}, "the picture and JSON both to standard output"},
+		{[]string{"register", in, in, "-o", "out.jpg"}, "out.jpg: pictures are written as PNG"},
+		{[]string{"register", in, in, "-o", dir}, "is a directory"},
+		{[]string{"register", in, in, "--edges", "torn"}, "torn"},
 		{[]string{"explain"}, "SPEC"},
 		{[]string{"explain", "z2z:8"}, `kind "z2z" is not known`},
 		{[]string{"explain", "c2c:0"}, "point count"},
@@ -247,6 +251,7 @@ func TestInterrupted(t *testing.T) {
 		{"--device", "cpu", "fft", "-", "-o", out},
 		{"--device", "cpu", "filter", "-", "--gaussian", "1", "-o", out},
 		{"--device", "cpu", "register", "-", lighthouse},
+		{"--device", "cpu", "register", lighthouse, "-", "-o", out},
 		{"--device", "cpu", "verify"},
 		{"--device", "cpu", "bench", "--h2h", "c2c:8"},
 	} {

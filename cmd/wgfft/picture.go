@@ -14,6 +14,7 @@ import (
 	_ "golang.org/x/image/tiff"
 
 	"wgfft"
+	"wgfft/imaging"
 )
 
 // mostPixels is what a picture may have: 2 GiB in 16 bits.
@@ -65,4 +66,12 @@ func (a *app) changePicture(in, out string, change func(c *wgfft.Context, m imag
 		}
 		return png.Encode(w, changed)
 	})
+}
+
+// edgesOf are those of an --edges.
+func edgesOf(name string) imaging.Edges {
+	if name == imaging.Periodic.String() {
+		return imaging.Periodic
+	}
+	return imaging.Reflect
 }

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"image"
 	"image/color"
+	"image/draw"
 	"image/jpeg"
 	"image/png"
 	"os"
@@ -202,6 +203,63 @@ func TestRegister(t *testing.T) {
 	require.Equal(t, exitFailure, got.code)
 	requireOneLine(t, got.stderr)
 	require.Contains(t, got.stderr, "300 x 200 and 384 x 256")
+}
+
+// TestRegisterAligned: B moved back is what the library makes of it, in a file and in a pipe; the shift is printed beside it, and nothing is left after an error.
+func TestRegisterAligned(t *testing.T) {
+	dir := t.TempDir()
+	m := photo(t).(*image.RGBA)
+	a, b, out := filepath.Join(dir, "a.png"), filepath.Join(dir, "b.png"), filepath.Join(dir, "out.png")
+	one, other := m.SubImage(image.Rect(10, 20, 310, 220)), m.SubImage(image.Rect(42, 17, 342, 217))
+	require.NoError(t, os.WriteFile(a, encoded(t, one), 0o666))
+	require.NoError(t, os.WriteFile(b, encoded(t, other), 0o666))
+	const shift = `dx -(32\.00|31\.99)\d, dy (3\.00|2\.99)\d pixels, confidence (0\.99|1\.00)\n$`
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	require.NoError(t, err)
+	defer c.Close()
+	engines(t, func(t *testing.T, device string) {
+		for _, edges := range []imaging.Edges{imaging.Reflect, imaging.Periodic} {
+			got := command("--device", device, "register", a, b, "-o", out, "--edges", edges.String())
+			require.Equal(t, exitOK, got.code, got.stderr)
+			require.Regexp(t, "^"+shift, got.stdout)
+			file, err := os.ReadFile(out)
+			require.NoError(t, err)
+			aligned := decoded(t, file).(*image.RGBA)
+			want, err := imaging.Move(t.Context(), c, other, 32, -3, edges)
+			require.NoError(t, err)
+			psnr, err := imaging.PSNR(want, aligned)
+			require.NoError(t, err)
+			require.Greater(t, psnr, 50.0) // a thousandth of a pixel is not whole
+			psnr, err = imaging.PSNR(m.SubImage(image.Rect(47, 25, 305, 212)), aligned.SubImage(image.Rect(37, 5, 295, 192)))
+			require.NoError(t, err)
+			require.Greater(t, psnr, 50.0)
+			if edges == imaging.Periodic {
+				continue
+			}
+			piped := command("--device", device, "register", a, b, "-o", "-")
+			require.Equal(t, exitOK, piped.code)
+			require.Equal(t, file, []byte(piped.stdout))
+			require.Regexp(t, "wgfft: "+shift, piped.stderr)
+		}
+	})
+	deep, json := filepath.Join(dir, "deep.png"), filepath.Join(dir, "json.png")
+	grey := image.NewGray16(image.Rect(0, 0, 300, 200))
+	draw.Draw(grey, grey.Rect, one, one.Bounds().Min, draw.Src)
+	require.NoError(t, os.WriteFile(deep, encoded(t, grey), 0o666))
+	got := command("--device", "cpu", "register", "--json", deep, deep, "-o", json)
+	require.Equal(t, exitOK, got.code, got.stderr)
+	require.Contains(t, got.stdout, `"confidence"`)
+	file, err := os.ReadFile(json)
+	require.NoError(t, err)
+	require.Equal(t, grey, decoded(t, file))
+
+	got = command("--device", "cpu", "register", a, lighthouse, "-o", filepath.Join(dir, "none.png"))
+	require.Equal(t, exitFailure, got.code)
+	require.Empty(t, got.stdout)
+	requireOneLine(t, got.stderr)
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 5)
 }
 
 // TestPictureHostile: what is no picture is refused in one line, and before memory is taken for it.
