@@ -124,10 +124,10 @@ func (r *ResidentConvolution) Encode(enc *Encoder, dst, src Region) error {
 
 // checked checks the regions of a call and returns its program.
 func (r *ResidentConvolution) checked(dst, src Region) (*pipeline.Program, error) {
-	if err := holdsParts("src", src, r.v.In, r.SourceBytes()); err != nil {
+	if err := r.c.gpu.holdsParts("src", src, r.v.In, r.SourceBytes()); err != nil {
 		return nil, err
 	}
-	if err := takesParts(dst, r.v.Out, r.ResultBytes()); err != nil {
+	if err := r.c.gpu.takesParts(dst, r.v.Out, r.ResultBytes()); err != nil {
 		return nil, err
 	}
 	if err := apart(dst, src); err != nil {

@@ -236,7 +236,7 @@ func refusesGPU(t *testing.T, c *Context) {
 }
 
 func TestOpen(t *testing.T) {
-	c, err := Open(Config{Device: CPU})
+	c, err := Open(Config{Device: "Cpu"})
 	require.NoError(t, err)
 	require.Equal(t, Adapter{CPU: true}, c.Adapter())
 	require.Equal(t, "CPU engine", c.Adapter().String())
@@ -295,6 +295,9 @@ func TestBadRegions(t *testing.T) {
 	var limit *LimitError
 	require.ErrorAs(t, p.Forward(t.Context(), good, Region{Buffer: large, Offset: 4}), &limit, "a misaligned offset")
 	require.ErrorIs(t, p.Forward(t.Context(), Region{Buffer: large}, Region{Buffer: large, Offset: 512}), ErrOverlap)
+	require.ErrorContains(t, p.Forward(t.Context(), foreign, good), "dst: the buffer belongs to another device")
+	require.ErrorContains(t, p.Forward(t.Context(), good, foreign), "src: the buffer belongs to another device")
+	require.ErrorContains(t, c.Upload(t.Context(), foreign, make([]complex64, 1)), "another device")
 	require.ErrorContains(t, p.EncodeForward(nil, good, good), "nil encoder")
 	require.NoError(t, p.Forward(t.Context(), Region{Buffer: large, Offset: 512}, good), "still usable")
 }

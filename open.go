@@ -112,7 +112,7 @@ func Open(c Config) (*Context, error) {
 
 // parseDevice reads Config.Device.
 func parseDevice(s string) (c device.Choice, useCPU bool, err error) {
-	switch s {
+	switch strings.ToLower(s) {
 	case "", Auto:
 		return c, false, nil
 	case CPU:

@@ -50,7 +50,7 @@ func (c *Context) IRFFT(ctx context.Context, dst []float32, src []complex64, n i
 // axes or those WithAxes names, of which the last has n/2+1 bins. dst and errors are as with FFT.
 func (c *Context) RFFTN(ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option) ([]complex64, error) {
 	o := gathered(0, opts)
-	if err := o.onlyArrays(); err != nil {
+	if err := o.withoutKinds(); err != nil {
 		return nil, err
 	}
 	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: shape, Axes: o.axes, Norm: o.norm, Together: o.together}, o.lengths)
@@ -59,7 +59,7 @@ func (c *Context) RFFTN(ctx context.Context, dst []complex64, src []float32, sha
 // IRFFTN computes the real arrays of the given shape whose half spectra are in src. In all else it is like RFFTN.
 func (c *Context) IRFFTN(ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option) ([]float32, error) {
 	o := gathered(0, opts)
-	if err := o.onlyArrays(); err != nil {
+	if err := o.withoutKinds(); err != nil {
 		return nil, err
 	}
 	if o.lengths != nil {
@@ -100,6 +100,14 @@ func (o options) onlyRows(name string, elements int) error {
 		return fmt.Errorf("wgfft: axes %v, kinds %v: %s transforms rows; use %sN for arrays of several axes", o.axes, o.kinds, name, name)
 	}
 	return o.fits(elements)
+}
+
+// withoutKinds refuses what is for rows, and kinds.
+func (o options) withoutKinds() error {
+	if o.kinds != nil {
+		return fmt.Errorf("wgfft: kinds %v: WithKinds is for sine and cosine transforms: use DCTN", o.kinds)
+	}
+	return o.onlyArrays()
 }
 
 // onlyArrays refuses what is for rows.

@@ -243,6 +243,8 @@ func TestRealBadInput(t *testing.T) {
 			"RFFT2 needs two axes":                  func() error { _, err := c.RFFT2(ctx, nil, x, []int{12}); return err },
 			"needs an axis":                         func() error { _, err := c.RFFTN(ctx, nil, x, []int{12}, WithAxes()); return err },
 			"a kind for each":                       func() error { _, err := c.DCTN(ctx, nil, x, []int{3, 4}, 2, WithKinds(DCT2)); return err },
+			"kinds [dct2]: WithKinds is for":        func() error { _, err := c.RFFTN(ctx, nil, x, []int{12}, WithKinds(DCT2)); return err },
+			"kinds [dst1]: WithKinds is for":        func() error { _, err := c.FFTN(ctx, nil, X, []int{7}, WithKinds(DST1)); return err },
 			"use Plan or PlanTrig":                  func() error { _, err := c.PlanReal(Problem{Kind: DCT2, Shape: []int{4}}); return err },
 			"use Plan or PlanReal":                  func() error { _, err := c.PlanTrig(Problem{Shape: []int{4}}); return err },
 			"use PlanReal or PlanTrig":              func() error { _, err := c.Plan(Problem{Kind: R2C, Shape: []int{4}}); return err },

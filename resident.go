@@ -185,10 +185,10 @@ func (r *ResidentPlan) encode(enc *Encoder, dst, src Region, inverse bool) error
 // checked checks the regions of a call and returns its program.
 func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program, error) {
 	tree := r.trees[index(inverse)]
-	if err := holdsParts("src", src, tree.Problem.In, tree.Source().Bytes); err != nil {
+	if err := r.c.gpu.holdsParts("src", src, tree.Problem.In, tree.Source().Bytes); err != nil {
 		return nil, err
 	}
-	if err := takesParts(dst, tree.Problem.Out, tree.Target().Bytes); err != nil {
+	if err := r.c.gpu.takesParts(dst, tree.Problem.Out, tree.Target().Bytes); err != nil {
 		return nil, err
 	}
 	if err := apart(dst, src); err != nil {
@@ -202,7 +202,7 @@ func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program
 	}
 	p, err := r.program(inverse, dst == src)
 	if err == nil && dst == src {
-		err = takesParts(dst, tree.Problem.Out, p.Schedule().Target.Bytes)
+		err = r.c.gpu.takesParts(dst, tree.Problem.Out, p.Schedule().Target.Bytes)
 	}
 	return p, err
 }
@@ -216,8 +216,8 @@ func apart(dst, src Region) error {
 }
 
 // takesParts checks that a destination holds so many bytes, in each part if the layout is planar, and the parts apart.
-func takesParts(dst Region, l Layout, bytes int64) error {
-	if err := holdsParts("dst", dst, l, bytes); err != nil {
+func (g *gpuEngine) takesParts(dst Region, l Layout, bytes int64) error {
+	if err := g.holdsParts("dst", dst, l, bytes); err != nil {
 		return err
 	}
 	if l.Planar && dst.Buffer.Same(dst.Imag) && max(dst.Offset, dst.ImagOffset) < min(dst.Offset, dst.ImagOffset)+bytes {
@@ -227,20 +227,23 @@ func takesParts(dst Region, l Layout, bytes int64) error {
 }
 
 // holdsParts checks that a region holds so many bytes, in each part if the layout is planar.
-func holdsParts(name string, at Region, l Layout, bytes int64) error {
+func (g *gpuEngine) holdsParts(name string, at Region, l Layout, bytes int64) error {
 	if !l.Planar {
-		return holds(name, at, bytes)
+		return g.holds(name, at, bytes)
 	}
-	if err := holds(name+", real parts", at, bytes); err != nil {
+	if err := g.holds(name+", real parts", at, bytes); err != nil {
 		return err
 	}
-	return holds(name+", imaginary parts", Region{Buffer: at.Imag, Offset: at.ImagOffset}, bytes)
+	return g.holds(name+", imaginary parts", Region{Buffer: at.Imag, Offset: at.ImagOffset}, bytes)
 }
 
-// holds checks that a region holds so many bytes.
-func holds(name string, at Region, bytes int64) error {
+// holds checks that a region is of this GPU and holds so many bytes.
+func (g *gpuEngine) holds(name string, at Region, bytes int64) error {
 	if at.Buffer == nil {
 		return fmt.Errorf("wgfft: %s: no buffer", name)
+	}
+	if !at.Buffer.On(g.pipes.Device()) {
+		return fmt.Errorf("wgfft: %s: the buffer belongs to another device: make it by the context that uses it, or share a device by Config.Use", name)
 	}
 	if have := at.Buffer.Size() - at.Offset; at.Offset < 0 || have < bytes {
 		return fmt.Errorf("%w: %s holds %d bytes from offset %d on, %d are needed", ErrSliceLength, name, max(0, have), at.Offset, bytes)
@@ -291,7 +294,7 @@ func (c *Context) upload(ctx context.Context, dst Region, src []byte) error {
 	if c.gpu == nil {
 		return c.needsGPU("upload")
 	}
-	if err := holds("dst", dst, int64(len(src))); err != nil {
+	if err := c.gpu.holds("dst", dst, int64(len(src))); err != nil {
 		return err
 	}
 	return c.gpu.pipes.Upload(ctx, dst, src)
@@ -311,7 +314,7 @@ func (c *Context) download(ctx context.Context, dst []byte, src Region) error {
 	if c.gpu == nil {
 		return c.needsGPU("download")
 	}
-	if err := holds("src", src, int64(len(dst))); err != nil {
+	if err := c.gpu.holds("src", src, int64(len(dst))); err != nil {
 		return err
 	}
 	return c.gpu.pipes.Download(ctx, dst, src)

@@ -100,7 +100,7 @@ func (c *Context) IFFT2(ctx context.Context, dst, src []complex64, shape []int, 
 // onceN does a transform of arrays without a plan of the caller's, along the last so many axes unless the options say otherwise; 0 is all.
 func (c *Context) onceN(ctx context.Context, dst, src []complex64, shape []int, last int, inverse bool, opts []Option) ([]complex64, error) {
 	o := gathered(0, opts)
-	if err := o.onlyArrays(); err != nil {
+	if err := o.withoutKinds(); err != nil {
 		return nil, err
 	}
 	if len(shape) < last {

@@ -113,6 +113,9 @@ func (b *Buffer) Same(other *Buffer) bool {
 	return b == other || b.id == other.id && !b.isClosed() && !other.isClosed()
 }
 
+// On says whether the buffer is one of d.
+func (b *Buffer) On(d *Device) bool { return b.d == d }
+
 // Label returns the name the buffer was made with.
 func (b *Buffer) Label() string { return b.label }
 
