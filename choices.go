@@ -53,7 +53,7 @@ func newChoices(w plan.Wisdom, first func(Problem) plan.Wisdom) *choices {
 // tree plans a problem, if it does not remember the plan. Axes before the first that is transformed only make more arrays.
 func (c *choices) tree(p Problem, l wgsl.Limits) (*tree, error) {
 	e, err := c.trees.use(plan.KeyOf(p), func(string) (*tree, error) {
-		if err := p.Check(l); err != nil {
+		if err := p.Check(); err != nil {
 			return nil, err
 		}
 		p := p.Clone().Ordered()

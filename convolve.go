@@ -85,7 +85,7 @@ func convolveOnce[T element](ctx context.Context, c *Context, dst, src []T, kern
 	}
 	count := len(src) / n
 	v.Batch = count
-	if err := v.Check(plan.AnyLimits()); err != nil {
+	if err := v.Check(); err != nil {
 		return nil, err
 	}
 	if dst == nil {
@@ -111,7 +111,7 @@ type filter struct {
 
 // filterOf checks a convolution and its kernel.
 func filterOf(v Convolution, kernel []complex64) (filter, error) {
-	if err := v.Check(plan.AnyLimits()); err != nil {
+	if err := v.Check(); err != nil {
 		return filter{}, err
 	}
 	elements := 1

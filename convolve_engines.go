@@ -37,7 +37,7 @@ func (g *gpuEngine) convolution(v Convolution) (plan.ConvolutionPlan, error) {
 	if g.closed.Load() {
 		return plan.ConvolutionPlan{}, closedError("context")
 	}
-	if err := v.Check(g.limits); err != nil {
+	if err := v.Check(); err != nil {
 		return plan.ConvolutionPlan{}, err
 	}
 	kept, _ := g.filters.chosen.LoadOrStore(plan.ConvolutionKey(v, g.limits), &chosenConvolution{})

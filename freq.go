@@ -61,7 +61,7 @@ func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
 	if len(x) == 0 && len(shape) == 1 && shape[0] == 0 {
 		return []T{}, nil
 	}
-	if err := p.Check(plan.AnyLimits()); err != nil {
+	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	if n := p.Points(); len(x)%n != 0 {

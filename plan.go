@@ -70,7 +70,7 @@ func checkProblem(p Problem) error {
 	if p.Norm > Forward {
 		return fmt.Errorf("wgfft: %v: use Backward, Ortho or Forward", p.Norm)
 	}
-	return p.Check(plan.AnyLimits())
+	return p.Check()
 }
 
 // Problem is what the plan transforms.

@@ -13,7 +13,7 @@ import (
 // admits is right whatever the file says, for it gives a kernel nothing but choices between the same result by different roads (radices, points
 // per thread, exchange, layout, paths, orders), and everything else is where this package would put it. It may still be slow.
 func Admit(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
-	if err := p.Check(l); err != nil {
+	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
 	for _, k := range kernels {

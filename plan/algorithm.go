@@ -47,7 +47,7 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	if a == Any {
 		return Make(p, l)
 	}
-	if err := p.Check(l); err != nil {
+	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
 	lines := p.lines(l)

@@ -20,7 +20,7 @@ const eachWay = 3
 // Alternatives lists choices for a problem, the cheapest by the model first: for each part of what Choose has chosen the other algorithms and the next
 // kernels, of a convolution in several passes other lengths and splits, and other lines together in one pass. The choice itself is among them; it need not be the first, for measured favourites come before the model.
 func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
-	if err := p.Check(l); err != nil {
+	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	lines, count := p.lines(l), min(p.Count(), mostSharing)

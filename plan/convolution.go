@@ -172,9 +172,9 @@ func (c Convolution) tooLong(n int64) error {
 		Hint: "use shorter axes, or convolve in parts that overlap"}
 }
 
-// Check says whether the convolution makes sense and fits the device.
-func (c Convolution) Check(l wgsl.Limits) error {
-	if err := c.Source().Check(l); err != nil {
+// Check says whether the convolution makes sense, on any device.
+func (c Convolution) Check() error {
+	if err := c.Source().Check(); err != nil {
 		return err
 	}
 	if c.Mode > ModeCircular {
@@ -199,18 +199,18 @@ func (c Convolution) Check(l wgsl.Limits) error {
 		}
 		points *= k
 	}
-	return c.checkResult(l)
+	return c.checkResult()
 }
 
 // checkResult checks what depends on the shape of the results.
-func (c Convolution) checkResult(l wgsl.Limits) error {
+func (c Convolution) checkResult() error {
 	reaches := c.reaches()
 	longer := func(r reach) bool { return r.n > r.k }
 	shorter := func(r reach) bool { return r.n < r.k }
 	if c.Mode == ModeValid && slices.ContainsFunc(reaches, longer) && slices.ContainsFunc(reaches, shorter) {
 		return fmt.Errorf("wgfft: %v: array and kernel are each longer along an axis; for valid one is at least as long along all: use full or same", c)
 	}
-	if err := c.Target().Check(l); err != nil {
+	if err := c.Target().Check(); err != nil {
 		return fmt.Errorf("%w (the result of %v)", err, c)
 	}
 	in, out, err := c.layouts()

@@ -31,7 +31,7 @@ func (choice ConvolutionChoice) serves(c Convolution) bool {
 
 // ChooseConvolution chooses the kernels of a convolution. It depends on ConvolutionKey and on the limits.
 func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) {
-	if err := c.Check(l); err != nil {
+	if err := c.Check(); err != nil {
 		return ConvolutionChoice{}, err
 	}
 	var padded []int

@@ -32,7 +32,7 @@ func MakeConvolution(c Convolution, l wgsl.Limits) (ConvolutionPlan, error) {
 
 // WithConvolution plans a convolution with a choice made before for one of the same ConvolutionKey.
 func WithConvolution(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (ConvolutionPlan, error) {
-	if err := c.Check(l); err != nil {
+	if err := c.Check(); err != nil {
 		return ConvolutionPlan{}, err
 	}
 	if !choice.serves(c) {

@@ -54,7 +54,7 @@ func TestCheapestOfAll(t *testing.T) {
 }
 
 func TestCheapestAtTheEnds(t *testing.T) {
-	l := AnyLimits()
+	l := anyLimits()
 	require.Equal(t, 1, Cheapest(-5, l))
 	require.Equal(t, 1, Cheapest(0, l))
 	require.Equal(t, MostPoints, Cheapest(MostPoints, l))

@@ -62,7 +62,7 @@ func Make(p Problem, l wgsl.Limits) (Plan, error) { return MakeChosen(p, l, Choo
 
 // MakeChosen is Make with kernels that choose chooses, as Choose does, of the problem with its axes ordered.
 func MakeChosen(p Problem, l wgsl.Limits, choose func(Problem, wgsl.Limits) ([]wgsl.FFT, error)) (Plan, error) {
-	if err := p.Check(l); err != nil {
+	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
 	p = p.Ordered()
@@ -110,7 +110,7 @@ func CheckBytes(what fmt.Stringer, each int64, count int) error {
 // They come line by line, as Choose lists them: the last axis first, but for the one with the half spectrum, which may be the last (see Problem.lines). Kernels that transform more points than their line has are those of a convolution.
 // Everything else follows from the problem.
 func With(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
-	if err := p.Check(l); err != nil {
+	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
 	if err := CheckBytes(p, int64(p.Points())*ElementBytes, p.Count()); err != nil {

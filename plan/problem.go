@@ -237,8 +237,8 @@ func (e *LengthError) Unwrap() error { return ErrInvalidLength }
 // ElementBytes is the size of one complex point.
 const ElementBytes = 8
 
-// Check says whether the problem makes sense.
-func (p Problem) Check(l wgsl.Limits) error {
+// Check says whether the problem makes sense, on any device.
+func (p Problem) Check() error {
 	if err := p.checkArrays(); err != nil {
 		return err
 	}
@@ -301,10 +301,3 @@ func saturated(shape []int) int64 {
 
 // MostPoints is the largest array: kernels count elements in 32 bits, and a convolution has more than twice as many. Where it has too many that is said when it is planned.
 const MostPoints = 1 << 31
-
-// AnyLimits are limits that refuse nothing for its size.
-func AnyLimits() wgsl.Limits {
-	l := wgsl.DefaultLimits()
-	l.BindingBytes, l.AllocationBytes = math.MaxInt64, math.MaxInt64
-	return l
-}

@@ -15,7 +15,7 @@ import (
 func TestProblemsThatMakeNoSense(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, n := range []int{0, -1, -16, math.MinInt} {
-		err := Problem{Shape: []int{n}}.Check(l)
+		err := Problem{Shape: []int{n}}.Check()
 		var e *LengthError
 		require.ErrorAs(t, err, &e)
 		require.ErrorIs(t, err, ErrInvalidLength)
@@ -45,11 +45,11 @@ func TestProblemsThatMakeNoSense(t *testing.T) {
 		{Problem{Shape: []int{16, 2}, Kind: DCT2, Kinds: []Kind{DCT2, R2C}}, "use sine and cosine transforms"},
 		{Problem{Shape: []int{mostTrig + 2}, Kind: DCT2}, "at most"},
 	} {
-		for _, l := range []wgsl.Limits{l, AnyLimits()} {
-			err := c.p.Check(l)
-			require.ErrorContains(t, err, c.say, "%v", c.p)
-			require.True(t, strings.HasPrefix(err.Error(), "wgfft: "))
-			_, err = Make(c.p, l)
+		err := c.p.Check()
+		require.ErrorContains(t, err, c.say, "%v", c.p)
+		require.True(t, strings.HasPrefix(err.Error(), "wgfft: "))
+		for _, l := range []wgsl.Limits{l, anyLimits()} {
+			_, err := Make(c.p, l)
 			require.ErrorContains(t, err, c.say, "%v", c.p)
 			_, err = With(c.p, l, wgsl.FFT{})
 			require.Error(t, err)
@@ -76,8 +76,8 @@ func TestProblemsTooLarge(t *testing.T) {
 		require.NotEmpty(t, e.Hint)
 		require.Contains(t, err.Error(), p.String())
 	}
-	require.True(t, errors.As(Problem{Shape: []int{math.MaxInt}, Batch: 2}.Check(AnyLimits()), new(*wgsl.LimitError)), "an overflow is one for any device")
-	require.NoError(t, Problem{Shape: []int{1 << 20}, Batch: 1 << 38}.Check(AnyLimits()), "host slices travel in parts")
+	require.True(t, errors.As(Problem{Shape: []int{math.MaxInt}, Batch: 2}.Check(), new(*wgsl.LimitError)), "an overflow is one for any device")
+	require.NoError(t, Problem{Shape: []int{1 << 20}, Batch: 1 << 38}.Check(), "host slices travel in parts")
 
 	// Convolutions of more elements than kernels count, and batches that would take for ever to divide.
 	h200, err := wgsl.NamedLimits("h200")
@@ -95,7 +95,7 @@ func TestProblemsTooLarge(t *testing.T) {
 		_, err := MakeConvolution(Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: batch}, h200)
 		require.ErrorContains(t, err, "bytes of memory")
 	}
-	require.ErrorContains(t, Problem{Shape: []int{1}, Batch: 1<<58 + 1, In: Layout{Dist: 64}, Out: Layout{Dist: 64}}.Check(AnyLimits()), "beyond 2^32")
+	require.ErrorContains(t, Problem{Shape: []int{1}, Batch: 1<<58 + 1, In: Layout{Dist: 64}, Out: Layout{Dist: 64}}.Check(), "beyond 2^32")
 
 	// As many pages as a kernel has bindings for, and no more.
 	l.BindingBytes = 8 << 15
@@ -160,8 +160,13 @@ func FuzzParseSpec(f *testing.F) {
 		require.NoError(t, err)
 		require.Equal(t, p, again)
 		require.Contains(t, []string{p.String(), strings.TrimSuffix(p.String(), "*1")}, s, "print and parse are inverse")
-		for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), AnyLimits()} {
-			p.Check(l) // an error or nil, no panic
-		}
+		p.Check() // an error or nil, no panic
 	})
+}
+
+// anyLimits are limits that refuse nothing for its size.
+func anyLimits() wgsl.Limits {
+	l := wgsl.DefaultLimits()
+	l.BindingBytes, l.AllocationBytes = math.MaxInt64, math.MaxInt64
+	return l
 }

@@ -11,6 +11,7 @@ import (
 
 	"wgfft/internal/ref"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 func TestLengths(t *testing.T) {
@@ -48,7 +49,7 @@ func TestAngles(t *testing.T) {
 // made plans n points without a device.
 func made(t *testing.T, n int) plan.Plan {
 	t.Helper()
-	p, err := plan.MakeBy(plan.Problem{Shape: []int{n}}, plan.AnyLimits(), plan.Bluestein)
+	p, err := plan.MakeBy(plan.Problem{Shape: []int{n}}, wgsl.DefaultLimits(), plan.Bluestein)
 	require.NoError(t, err)
 	return p
 }
@@ -98,7 +99,7 @@ func TestTablesOfEveryWayHaveTheirNames(t *testing.T) {
 }
 
 func TestOtherPlansAreRefused(t *testing.T) {
-	p, err := plan.Make(plan.Problem{Shape: []int{64}}, plan.AnyLimits())
+	p, err := plan.Make(plan.Problem{Shape: []int{64}}, wgsl.DefaultLimits())
 	require.NoError(t, err)
 	_, err = schedule(p, single)
 	require.ErrorContains(t, err, "not Bluestein's convolution")

@@ -10,7 +10,7 @@ import (
 // reals reads an argument like r2c:1024 or dct2:512: transforms of so many real numbers in one pass, as many as make up the points.
 func reals(kind plan.Kind, n, points, top int, l wgsl.Limits) (tasked, error) {
 	problem := plan.Problem{Kind: kind, Shape: []int{n}, Batch: points / n}
-	if err := problem.Check(l); err != nil {
+	if err := problem.Check(); err != nil {
 		return tasked{}, err
 	}
 	name := fmt.Sprintf("%v:%d", kind, n)

@@ -72,7 +72,7 @@ func (v *convolveCommand) convolution(array, kernel npy.Array) (c wgfft.Convolut
 		return c, nil, fmt.Errorf("%s: %d axes: at most %d are possible", title(v.Kernel), axes, plan.MostAxes)
 	}
 	c = wgfft.Convolution{Shape: array.Shape[rank-axes:], Kernel: kernel.Shape, Mode: v.Mode.Mode, Correlate: v.Correlate}
-	return c, array.Shape[:rank-axes], c.Check(plan.AnyLimits())
+	return c, array.Shape[:rank-axes], c.Check()
 }
 
 // convolved opens a device and convolves on it.

@@ -76,11 +76,11 @@ func (e extent) fitted(bins []complex64, to []int) ([]complex64, error) {
 		return bins, nil
 	}
 	p := wgfft.Problem{Kind: wgfft.R2C, Inverse: true, Shape: to, Axes: e.axes}
-	if err := p.Check(plan.AnyLimits()); err != nil {
+	if err := p.Check(); err != nil {
 		return nil, err
 	}
 	have := wgfft.Problem{Shape: e.shape}
-	if err := have.Check(plan.AnyLimits()); err != nil {
+	if err := have.Check(); err != nil {
 		return nil, err
 	}
 	p.Batch = len(bins) / have.Points()

@@ -125,7 +125,7 @@ func mostPoints(k device.Kind) int {
 // fitted is a problem as it is measured: without layouts and places, for which there are no choices of their own, in a batch that is not too large.
 func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
 	p = p.Plain()
-	if err := p.Check(t.limits); err != nil {
+	if err := p.Check(); err != nil {
 		return p, err
 	}
 	most := mostPoints(t.engine.Device().Adapter().Kind)

@@ -268,7 +268,7 @@ func TestRealSpecs(t *testing.T) {
 	parity := map[plan.Kind]int{}
 	for _, p := range RealSpecs(4096) {
 		require.LessOrEqual(t, p.Points(), 4096)
-		require.NoError(t, p.Check(plan.AnyLimits()))
+		require.NoError(t, p.Check())
 		require.False(t, seen[p.String()], p)
 		seen[p.String()] = true
 		axes[p.Kind] = max(axes[p.Kind], len(p.Shape))
