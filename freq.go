@@ -97,13 +97,13 @@ func (c *Context) NextFastLen(n int) int {
 	return fastOnCPU(n)
 }
 
-// Of powers of two and a few odd factors algo-fft v0.8.0 takes, in ns for a point on one core,
+// Of powers of two and a few odd factors the CPU engine takes, in ns for a point on one core of a server (Zen 4),
 //
-//	points      512  2048  8192  32768  131072  524288
-//	2^k        0.74  0.70  1.00   2.38    9.56   16.1
-//	3 2^k      2.00  1.58  1.39   1.66    3.02    4.7
-//	15 2^k     3.11  2.79  1.77   1.67    2.23    4.0
-//	75 2^k           2.99  2.96   2.10    2.23    3.1
+//	about       512  2048  8192  32768  131072  524288  2097152
+//	2^k         1.2   1.2   2.2    4.6     6.4     9.5       11
+//	3 2^k       2.4   2.5   2.4    3.2     5.6     7.7       13
+//	15 2^k      4.7   3.6   2.7    2.9     4.0     7.2       13
+//	75 2^k     10.5   4.4   3.7    3.3     3.5     6.7       14
 //
 // of other products of 2, 3 and 5 up to ten times as long, of other primes more.
 const longestPower = 1 << 13 // up to which the next power of two is taken whatever lies before it
