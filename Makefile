@@ -17,7 +17,7 @@ SECOND = . ./device ./pipeline ./imaging
 GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs -r -n 1 dirname | sort -u)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-all test-race test-swiftshader lint golden vulkan
+.PHONY: help demo test test-all test-race test-swiftshader test-nocgo lint golden vulkan
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/make \1\t\2/' | expand -t 18
@@ -38,6 +38,10 @@ test-race: vulkan ## run the concurrent packages' tests under the race detector
 test-swiftshader: ## run the GPU tests on SwiftShader, a second software driver with smaller limits (Debian)
 	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
 	VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 $(GO) test -short -timeout 15m $(SECOND)
+
+test-nocgo: ## run the front door's tests without cgo, where the CPU engine is all there is
+	CGO_ENABLED=0 WGFFT_REQUIRE_ADAPTER= $(GO) test -short . ./device
+	CGO_ENABLED=0 $(GO) build -o /dev/null ./cmd/wgfft
 
 lint: ## gofmt, go vet, staticcheck
 	.ci/lint

@@ -1,3 +1,5 @@
+//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
+
 package device
 
 import (
@@ -9,21 +11,6 @@ import (
 
 	"wgfft/wgsl"
 )
-
-// A Binding is a part of a buffer that a kernel is given.
-type Binding struct {
-	Buffer *Buffer
-	Offset int64 // bytes, a multiple of Limits.StorageAlign
-	Size   int64 // bytes, a positive multiple of 4, at most Limits.BindingBytes
-}
-
-// Whole binds all of a buffer.
-func Whole(b *Buffer) Binding {
-	if b == nil {
-		return Binding{}
-	}
-	return Binding{Buffer: b, Size: b.size}
-}
 
 // Bindings are the buffers of a dispatch. They can be used any number of times, with every pipeline whose
 // bindings have the same accesses in the same order.

@@ -1,3 +1,5 @@
+//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
+
 package device
 
 import (
@@ -6,26 +8,6 @@ import (
 
 	"github.com/rajveermalviya/go-webgpu/wgpu"
 )
-
-// Usage says what a buffer is for.
-type Usage uint8
-
-// The uses of buffers.
-const (
-	Storage  Usage = iota // read and written by kernels; copied to and from
-	Uniform               // read by kernels as a uniform; copied to
-	Upload                // written by the host while mapped; copied from. Born mapped.
-	Download              // read by the host while mapped; copied to
-)
-
-// String returns the usage's name in lower case.
-func (u Usage) String() string {
-	names := [...]string{"storage", "uniform", "upload", "download"}
-	if int(u) < len(names) {
-		return names[u]
-	}
-	return "unknown"
-}
 
 func (u Usage) bits() bufferUsage {
 	return [...]bufferUsage{

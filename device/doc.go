@@ -2,7 +2,8 @@
 // devices, buffers, pipelines, encoders, submissions and timestamps, and makes them safe to use.
 //
 // It is the only package of the module that imports the binding or C, and its types do not show
-// that: another binding can take its place.
+// that: another binding can take its place. Without cgo, or on a system that wgpu-native has no library for,
+// there are no adapters (none.go).
 //
 // # Safety
 //

@@ -1,3 +1,5 @@
+//go:build cgo && (android || darwin || (linux && amd64) || (windows && amd64))
+
 package device
 
 import "context"

@@ -1,0 +1,36 @@
+package device
+
+// Usage says what a buffer is for.
+type Usage uint8
+
+// The uses of buffers.
+const (
+	Storage  Usage = iota // read and written by kernels; copied to and from
+	Uniform               // read by kernels as a uniform; copied to
+	Upload                // written by the host while mapped; copied from. Born mapped.
+	Download              // read by the host while mapped; copied to
+)
+
+// String returns the usage's name in lower case.
+func (u Usage) String() string {
+	names := [...]string{"storage", "uniform", "upload", "download"}
+	if int(u) < len(names) {
+		return names[u]
+	}
+	return "unknown"
+}
+
+// A Binding is a part of a buffer that a kernel is given.
+type Binding struct {
+	Buffer *Buffer
+	Offset int64 // bytes, a multiple of Limits.StorageAlign
+	Size   int64 // bytes, a positive multiple of 4, at most Limits.BindingBytes
+}
+
+// Whole binds all of a buffer.
+func Whole(b *Buffer) Binding {
+	if b == nil {
+		return Binding{}
+	}
+	return Binding{Buffer: b, Size: b.Size()}
+}
