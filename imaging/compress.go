@@ -89,11 +89,11 @@ func smallestOf(data []float32, n int) (least uint32, ties int) {
 // PSNR is the peak signal-to-noise ratio of two pictures of one size, in decibels: -10 log10 of the mean square of the differences between the samples
 // of their colours, multiplied by alpha, with 1 for white. It is +Inf for pictures that look the same. It returns ErrEmpty, ErrSize or ErrPixels.
 func PSNR(a, b image.Image) (float64, error) {
-	p, err := read(a)
+	p, err := read(a, cleared)
 	if err != nil {
 		return 0, err
 	}
-	q, err := read(b)
+	q, err := read(b, cleared)
 	if err != nil {
 		return 0, err
 	}

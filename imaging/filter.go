@@ -9,14 +9,7 @@ import (
 
 // Filter changes the frequencies of a picture by a response. It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
 func Filter(ctx context.Context, c *wgfft.Context, img image.Image, r Response, e Edges) (image.Image, error) {
-	p, err := Split(img)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.Filter(ctx, c, r, e); err != nil {
-		return nil, err
-	}
-	return p.Image()
+	return changed(img, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
 }
 
 // Filter changes the frequencies of the planes by a response. In all else it is like the function Filter.
@@ -54,16 +47,22 @@ func (p *Planes) add(offset float32) {
 
 // repeated filters the planes as they repeat themselves: by a product with their half spectra.
 func (p *Planes) repeated(ctx context.Context, c *wgfft.Context, r Response) error {
-	spectra, err := c.RFFT2(ctx, nil, p.Pix, p.shape())
-	if err != nil {
+	spectra := take[complex64](&binRooms, p.bins())
+	if _, err := c.RFFT2(ctx, spectra, p.Pix, p.shape()); err != nil {
 		return err
 	}
 	us := frequencies(p.Rect.Dx()/2+1, p.Rect.Dx())
 	vs := wgfft.FFTFreq(p.Rect.Dy(), 1)
 	amplify(spectra, p.Channels, vs, r.folded().along(us))
-	_, err = c.IRFFT2(ctx, p.Pix, spectra, p.shape())
-	return err
+	if _, err := c.IRFFT2(ctx, p.Pix, spectra, p.shape()); err != nil {
+		return err
+	}
+	give(&binRooms, spectra)
+	return nil
 }
+
+// bins is how many there are in the half spectra of the planes.
+func (p *Planes) bins() int { return p.Channels * p.Rect.Dy() * (p.Rect.Dx()/2 + 1) }
 
 // folded is the response for a picture that repeats itself, whose fastest wave downwards has the frequencies 1/2 and -1/2: there it is the
 // mean of both. Across, the half spectrum sees to that.

@@ -42,14 +42,7 @@ func (k Kernel) sum() float64 {
 // Convolve convolves a picture with a kernel: y(x, y) is the sum over i, j of the weight at (i, j) times the pixel at
 // (x + Width/2 - i, y + Height/2 - j). It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
 func Convolve(ctx context.Context, c *wgfft.Context, img image.Image, k Kernel, e Edges) (image.Image, error) {
-	p, err := Split(img)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.Convolve(ctx, c, k, e); err != nil {
-		return nil, err
-	}
-	return p.Image()
+	return changed(img, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 }
 
 // Convolve convolves the planes with a kernel. In all else it is like the function Convolve.

@@ -18,14 +18,7 @@ import (
 //
 // Move returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, which a dx or dy gives that is no number or beyond 2^29, or an error of c.
 func Move(ctx context.Context, c *wgfft.Context, img image.Image, dx, dy float64, e Edges) (image.Image, error) {
-	p, err := Split(img)
-	if err != nil {
-		return nil, err
-	}
-	if err := p.Move(ctx, c, dx, dy, e); err != nil {
-		return nil, err
-	}
-	return p.Image()
+	return changed(img, func(p *Planes) error { return p.Move(ctx, c, dx, dy, e) })
 }
 
 // Align moves picture b back upon a by the shift s that Register(ctx, c, a, b) returned: what is at (x+DX, y+DY) in b comes to (x, y), where a has it, both
@@ -76,7 +69,7 @@ func (p *Planes) move(ctx context.Context, c *wgfft.Context, dx, dy float64, e E
 	columns, rows := e.places(w, right), e.places(h, down)
 	switch {
 	case x == 0 && y == 0:
-		p.gather(append([]float32{}, p.Pix...), nil, rows, columns)
+		p.put(rows, columns)
 		return nil
 	case e == Periodic:
 		moved, err := p.turned(ctx, c, x, y)
@@ -84,6 +77,7 @@ func (p *Planes) move(ctx context.Context, c *wgfft.Context, dx, dy float64, e E
 			return err
 		}
 		p.gather(moved, nil, rows, columns)
+		give(&sampleRooms, moved)
 		return nil
 	}
 	still := func(n int) []place { return e.places(n, 0) }
@@ -95,8 +89,8 @@ func (p *Planes) move(ctx context.Context, c *wgfft.Context, dx, dy float64, e E
 
 // turned are the planes, which repeat themselves, moved by parts of pixels.
 func (p *Planes) turned(ctx context.Context, c *wgfft.Context, x, y float64) ([]float32, error) {
-	spectra, err := c.RFFT2(ctx, nil, p.Pix, p.shape())
-	if err != nil {
+	spectra := take[complex64](&binRooms, p.bins())
+	if _, err := c.RFFT2(ctx, spectra, p.Pix, p.shape()); err != nil {
 		return nil, err
 	}
 	w, h := p.Rect.Dx()/2+1, p.Rect.Dy()
@@ -111,7 +105,11 @@ func (p *Planes) turned(ctx context.Context, c *wgfft.Context, x, y float64) ([]
 			}
 		}
 	})
-	return c.IRFFT2(ctx, nil, spectra, p.shape())
+	moved, err := c.IRFFT2(ctx, take[float32](&sampleRooms, len(p.Pix)), spectra, p.shape())
+	if err == nil {
+		give(&binRooms, spectra)
+	}
+	return moved, err
 }
 
 // turns are what a way makes of the waves of these frequencies: exp(-2 pi i f way), and the mean over 1/2 and -1/2 at either.
@@ -134,16 +132,16 @@ func turns(fs []float64, way float64) []complex128 {
 // of which the first part goes on beyond the edges mirrored and the second mirrored and negative.
 func (p *Planes) slide(ctx context.Context, c *wgfft.Context, axis int, d float64, rows, columns []place) error {
 	if d == 0 {
-		p.gather(append([]float32{}, p.Pix...), nil, rows, columns)
+		p.put(rows, columns)
 		return nil
 	}
 	along := wgfft.WithAxes(axis)
-	even, err := c.DCTN(ctx, nil, p.Pix, p.shape(), 2, along)
-	if err != nil {
+	even, odd := take[float32](&sampleRooms, len(p.Pix)), take[float32](&sampleRooms, len(p.Pix))
+	if _, err := c.DCTN(ctx, even, p.Pix, p.shape(), 2, along); err != nil {
 		return err
 	}
 	us, vs := frequencies(p.Rect.Dx(), 2*p.Rect.Dx()), frequencies(p.Rect.Dy(), 2*p.Rect.Dy())
-	odd := append([]float32{}, even...)
+	copy(odd, even)
 	amplify(odd, p.Channels, vs, alongAxis(axis, us, func(f float64) float64 { return math.Sin(2 * math.Pi * f * d) }))
 	amplify(even, p.Channels, vs, alongAxis(axis, us, func(f float64) float64 { return math.Cos(2 * math.Pi * f * d) }))
 	p.backOne(odd, axis)
@@ -154,7 +152,17 @@ func (p *Planes) slide(ctx context.Context, c *wgfft.Context, axis int, d float6
 		return err
 	}
 	p.gather(even, odd, rows, columns)
+	give(&sampleRooms, even)
+	give(&sampleRooms, odd)
 	return nil
+}
+
+// put puts the planes' own samples to other places.
+func (p *Planes) put(rows, columns []place) {
+	still := take[float32](&sampleRooms, len(p.Pix))
+	copy(still, p.Pix)
+	p.gather(still, nil, rows, columns)
+	give(&sampleRooms, still)
 }
 
 // alongAxis fills rows of gains that depend on the frequency downwards, along axis 0, or across, where they are us.

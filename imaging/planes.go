@@ -20,7 +20,7 @@ type Planes struct {
 
 // Split takes a picture apart, over a backdrop where it is not opaque (see the package comment). It returns ErrEmpty, ErrSize or ErrPixels.
 func Split(img image.Image) (*Planes, error) {
-	p, err := read(img)
+	p, err := read(img, cleared)
 	if err != nil {
 		return nil, err
 	}
@@ -28,14 +28,17 @@ func Split(img image.Image) (*Planes, error) {
 	return p, nil
 }
 
-// read takes a picture apart, its colours multiplied by alpha.
-func read(img image.Image) (*Planes, error) {
+// cleared is memory for planes that the caller gets.
+func cleared(n int) []float32 { return make([]float32, n) }
+
+// read takes a picture apart, its colours multiplied by alpha, into n samples of room.
+func read(img image.Image, room func(n int) []float32) (*Planes, error) {
 	s, err := sourceOf(img)
 	if err != nil {
 		return nil, err
 	}
 	r := img.Bounds()
-	p := &Planes{Rect: r, Channels: s.channels, Pix: make([]float32, s.channels*r.Dx()*r.Dy()), Deep: s.deep, straight: s.straight}
+	p := &Planes{Rect: r, Channels: s.channels, Pix: room(s.channels * r.Dx() * r.Dy()), Deep: s.deep, straight: s.straight}
 	run := spread
 	if s.alone {
 		run = func(n int, work func(from, to int)) { work(0, n) }

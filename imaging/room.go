@@ -1,0 +1,38 @@
+package imaging
+
+import (
+	"image"
+	"sync"
+)
+
+// Memory that pictures are done with, for the next ones: to clear as much takes one processor as long as to fill it takes all of them. After an error it is
+// left to the collector.
+var sampleRooms, binRooms sync.Pool // *[]float32, *[]complex64
+
+// take returns n elements of a pool, with undefined contents.
+func take[T any](pool *sync.Pool, n int) []T {
+	if s, _ := pool.Get().(*[]T); s != nil && cap(*s) >= n {
+		return (*s)[:n]
+	}
+	return make([]T, n)
+}
+
+// give puts elements that nobody holds any more into a pool.
+func give[T any](pool *sync.Pool, s []T) { pool.Put(&s) }
+
+// changed is a picture of which the planes are changed.
+func changed(img image.Image, change func(p *Planes) error) (image.Image, error) {
+	p, err := read(img, func(n int) []float32 { return take[float32](&sampleRooms, n) })
+	if err != nil {
+		return nil, err
+	}
+	p.cover()
+	if err := change(p); err != nil {
+		return nil, err
+	}
+	made, err := p.Image()
+	if err == nil {
+		give(&sampleRooms, p.Pix)
+	}
+	return made, err
+}
