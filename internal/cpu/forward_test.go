@@ -88,7 +88,7 @@ func TestRealLong(t *testing.T) {
 	e := New()
 	defer e.Close()
 	for _, n := range []int{1, 2, 3, 4, 6, 7, 10, 12, 100, 101, 4096, 2 * 1025, 3 * blockPoints, 6*blockPoints + 2} {
-		r, _, err := newRealLong[float64, complex128](e, n)
+		r, err := newRealLong[float64, complex128](e, n)
 		require.NoError(t, err)
 		x := ref.UniformReal(uint64(n), n)
 		wide, z := make([]float64, n), make([]complex128, n/2+1)

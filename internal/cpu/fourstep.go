@@ -43,9 +43,11 @@ func newFourStep[C algofft.Complex](e *Engine, n int) (*fourStep[C], error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := part[C](e, n2)
-	if err != nil {
-		return nil, err
+	rows := columns
+	if n2 != n1 {
+		if rows, err = part[C](e, n2); err != nil {
+			return nil, err
+		}
 	}
 	return &fourStep[C]{engine: e, n1: n1, n2: n2, columns: columns, rows: rows}, nil
 }

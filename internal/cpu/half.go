@@ -31,7 +31,7 @@ func newHalf[F algofft.Float, C algofft.Complex](e *Engine, n int) (h *half[F, C
 	h = &half[F, C]{n: n}
 	h.rooms.New = func() any { return &room[F, C]{make([]F, n), make([]C, n/2+1)} }
 	if m := complexPoints(n); longs(m) || circles(m) {
-		h.long, h.convolved, err = newRealLong[F, C](e, n)
+		h.long, err = newRealLong[F, C](e, n) // as accurate as it has to be
 		return h, err
 	}
 	if n > 1 {
@@ -76,7 +76,7 @@ func (h *half[F, C]) forward(z []C, x []F) (err error) {
 // bytes returns about how much memory the plan and a room keep.
 func (h *half[F, C]) bytes() int64 {
 	if h.long != nil {
-		return tableBytes(h.long.plan, h.convolved)
+		return tableBytes(h.long.plan, false)
 	}
 	return algoBytes[C](complexPoints(h.n), h.convolved)
 }

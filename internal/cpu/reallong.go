@@ -21,10 +21,9 @@ type realLong[F algofft.Float, C algofft.Complex] struct {
 	rooms  sync.Pool // *[]C of n points, for odd n
 }
 
-func newRealLong[F algofft.Float, C algofft.Complex](e *Engine, n int) (r *realLong[F, C], convolved bool, err error) {
-	r = &realLong[F, C]{engine: e, n: n}
-	r.plan, convolved, err = newForward[C](e, complexPoints(n))
-	return r, convolved, err
+func newRealLong[F algofft.Float, C algofft.Complex](e *Engine, n int) (*realLong[F, C], error) {
+	plan, err := part[C](e, complexPoints(n))
+	return &realLong[F, C]{engine: e, n: n, plan: plan}, err
 }
 
 // forward makes the bins z of the points x.
