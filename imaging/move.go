@@ -13,7 +13,7 @@ import (
 //
 // Whole pixels are copied as they are, without c. A part of a pixel turns the phases of the picture's waves and leaves their strength: between the pixels
 // there is what the waves make there, which is exact where the picture holds nothing finer than its pixels can. Steps from one pixel to the next ring, by
-// up to a tenth of their height. Of waves of two pixels only the cosine is known, so that they weaken. The way back gives every pixel again with
+// up to a seventh of their height. Of waves of two pixels only the cosine is known, so that they weaken. The way back gives every pixel again with
 // Periodic, but for those waves, and with Reflect what is away from the edges.
 //
 // Move returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, which a dx or dy gives that is no number or beyond 2^29, or an error of c.

@@ -125,9 +125,13 @@ func (c *cache[K, P]) trim(n K, bad bool) {
 	for len(plans) > 1 && (len(plans) > maxPlans || bytes > maxBytes) {
 		oldest, at := n, int64(0)
 		for other, ent := range plans {
-			if used := ent.used.Load(); other != n && (oldest == n || used < at) {
+			made := ent.bytes.Load() > 0 // a part of a plan must not drop the plan that it is made for
+			if used := ent.used.Load(); made && other != n && (oldest == n || used < at) {
 				oldest, at = other, used
 			}
+		}
+		if oldest == n {
+			break
 		}
 		bytes -= plans[oldest].bytes.Load()
 		delete(plans, oldest)

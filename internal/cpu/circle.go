@@ -1,7 +1,6 @@
 package cpu
 
 import (
-	"context"
 	"math"
 	"math/bits"
 	"sync"
@@ -18,8 +17,9 @@ import (
 type circle[C algofft.Complex] struct {
 	engine   *Engine
 	n        int
-	c        []C // n
-	spectrum []C // of conj c, over m
+	c        []C     // n
+	spectrum []C     // of conj c, times 2^-shift
+	left     float64 // of the factor 1/m: 2^shift / m
 	plan     forward[C]
 	rooms    sync.Pool // *[]C of m points
 }
@@ -40,8 +40,13 @@ func newCircle[C algofft.Complex](e *Engine, n int) (*circle[C], error) {
 	if err := plan.Forward(c.spectrum, c.spectrum); err != nil {
 		return nil, err
 	}
+	// The spectrum is about as large as the root of m. Divided by m^(3/4), values grow and
+	// shrink on the way by m^(1/4) at most, so that small ones keep their bits and large
+	// ones don't overflow.
+	shift := bits.Len(uint(m)) * 3 / 4
+	c.left = math.Ldexp(1/float64(m), shift)
 	for k, v := range c.spectrum {
-		c.spectrum[k] = timesOf(v, 1/float64(m))
+		c.spectrum[k] = timesOf(v, math.Ldexp(1, -shift))
 	}
 	return c, nil
 }
@@ -72,8 +77,14 @@ func circular(n int) int {
 
 func (c *circle[C]) Len() int { return c.n }
 
-// bytes counts the tables and a room.
-func (c *circle[C]) bytes() int64 { return 16 * int64(c.n+2*len(c.spectrum)) }
+// bytes counts the tables, a room, and a part that is in no cache.
+func (c *circle[C]) bytes() int64 {
+	sum := int64(c.n+2*len(c.spectrum)) * sizeOf[C]()
+	if _, cached := any(c.plan).(*plan); !cached {
+		sum += tableBytes(c.plan, false)
+	}
+	return sum
+}
 
 func (c *circle[C]) Forward(dst, src []C) error { return c.transform(dst, src, false, 1) }
 
@@ -82,7 +93,7 @@ func (c *circle[C]) transform(dst, src []C, inverse bool, scale float64) error {
 	box := take[C](&c.rooms, m)
 	defer c.rooms.Put(box)
 	room := *box
-	err := c.each(m, func(first, end int) {
+	err := c.engine.blocks(m, func(first, end int) {
 		for j := first; j < min(end, c.n); j++ {
 			room[j] = src[j] * c.c[j]
 		}
@@ -94,7 +105,7 @@ func (c *circle[C]) transform(dst, src []C, inverse bool, scale float64) error {
 	if err := c.plan.Forward(room, room); err != nil {
 		return err
 	}
-	err = c.each(m, func(first, end int) {
+	err = c.engine.blocks(m, func(first, end int) {
 		for k, w := range c.spectrum[first:end] {
 			room[first+k] *= w
 		}
@@ -105,24 +116,15 @@ func (c *circle[C]) transform(dst, src []C, inverse bool, scale float64) error {
 	if err := c.plan.Forward(room, room); err != nil {
 		return err
 	}
-	return c.each(c.n, func(first, end int) {
-		for k := first; k < end; k++ {
-			v, to := room[(m-k)%m]*c.c[k], k
+	scale *= c.left
+	dst[0] = timesOf(room[0]*c.c[0], scale)
+	return c.engine.blocks(c.n-1, func(first, end int) {
+		for k := first + 1; k <= end; k++ {
+			to := k
 			if inverse {
-				to = (c.n - k) % c.n
+				to = c.n - k
 			}
-			if scale != 1 {
-				v = timesOf(v, scale)
-			}
-			dst[to] = v
+			dst[to] = timesOf(room[m-k]*c.c[k], scale)
 		}
-	})
-}
-
-// each shares count elements among the goroutines of the engine.
-func (c *circle[C]) each(count int, do func(first, end int)) error {
-	return c.engine.share(context.Background(), count, blockPoints, func(_ context.Context, at int) error {
-		do(at, min(at+blockPoints, count))
-		return nil
 	})
 }

@@ -16,7 +16,7 @@ func (e *Engine) Convolve(ctx context.Context, dst, src []complex64, f *Filter) 
 	if f.real {
 		return errors.New("cpu: complex points for a filter of real ones: make one of complex points")
 	}
-	return convolveAll(ctx, e, dst, src, convolver[complex64]{f, &e.spectra, e.circle})
+	return convolveAll(ctx, e, dst, src, convolver[complex64]{f, &e.spectra, e.byTransforms})
 }
 
 // ConvolveReal is Convolve with a filter of real points.
@@ -24,7 +24,7 @@ func (e *Engine) ConvolveReal(ctx context.Context, dst, src []float32, f *Filter
 	if !f.real {
 		return errors.New("cpu: real points for a filter of complex ones: make one of real points")
 	}
-	return convolveAll(ctx, e, dst, src, convolver[float32]{f, &e.floats, e.realCircle})
+	return convolveAll(ctx, e, dst, src, convolver[float32]{f, &e.floats, e.byHalves})
 }
 
 // convolver is a filter with the circular convolution that arrays are laid into.
@@ -108,8 +108,8 @@ func convolveBlocks[T any](ctx context.Context, dst, src []T, f convolver[T], fi
 	return nil
 }
 
-// circle convolves arrays of complex points.
-func (e *Engine) circle(ctx context.Context, room []complex64, f *Filter) error {
+// byTransforms convolves arrays of complex points.
+func (e *Engine) byTransforms(ctx context.Context, room []complex64, f *Filter) error {
 	if err := e.there(ctx, room, f); err != nil {
 		return err
 	}

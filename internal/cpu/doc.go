@@ -11,7 +11,7 @@
 //	inverse: dst[j] = scale * sum over k of src[k] w_N^(-jk)
 //
 // algo-fft's own inverse carries a factor 1/N. It is used where that is the scale
-// and N a power of two. Every other inverse is the forward transform read
+// and N a power of two from 32 to 2^16. Every other inverse is the forward transform read
 // backwards, inverse[j] = forward[-j mod N], with the scale applied on the way:
 // dividing by N and multiplying it back would round twice and lose small values
 // to denormals.
@@ -35,9 +35,9 @@
 // # Long rows
 //
 // algo-fft takes a long row by passes over all of it, on one goroutine. Longer ones
-// than it is fast at go by way of its short plans here, on all goroutines (forward.go):
-// the four-step method where N = N1 N2, Bluestein's convolution where a prime factor is
-// large, and real ones as half as many complex points. What did not pay in the four
+// than it is fast at go by way of its short plans here, on all goroutines: the four-step
+// method where N has enough factors of two, Bluestein's convolution where a prime factor
+// is large (forward.go says from where on), and real ones as half as many complex points. What did not pay in the four
 // steps: a table of all twiddles instead of products in float64 (no faster), and 8 or
 // 16 columns at a time instead of 32 (up to twice as long from 2^20 points on).
 //

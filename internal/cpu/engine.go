@@ -33,8 +33,8 @@ func New() *Engine {
 	return e
 }
 
-// Close drops the plans. Transforms under way finish; later ones return
-// ErrClosed. A second Close does nothing.
+// Close drops the plans. Transforms under way finish, but those that are still being
+// planned, which return ErrClosed as later ones do. A second Close does nothing.
 func (e *Engine) Close() error {
 	e.plans.close()
 	e.reals.close()

@@ -275,7 +275,7 @@ func TestTheNewestPlanIsKeptHoweverLarge(t *testing.T) {
 
 func TestGuardTurnsPanicIntoError(t *testing.T) {
 	p := &plan{n: 4} // no algo-fft plan inside
-	require.ErrorContains(t, p.rows(make([]complex64, 4), make([]complex64, 4), 1, false, 1), "cpu: 4 points: algo-fft failed")
+	require.ErrorContains(t, p.rows(make([]complex64, 4), make([]complex64, 4), 4, false, 1), "cpu: 4 points: algo-fft failed")
 }
 
 func TestNoAllocationOnceWarm(t *testing.T) {

@@ -23,9 +23,8 @@ const groupPoints = 4 * blockPoints
 // NewFilter returns the filter of a spectrum, row-major and divided by its
 // number of points, for arrays of a shape, of real points or of complex ones, with
 // results of another shape. The spectrum of one for real points is that of real
-// points. points are
-// those of the transforms along each axis, 1 along axes that are not transformed:
-// the first ones and the last ones may not be.
+// points. points are those of the transforms along each axis, 1 along axes that are
+// not transformed: the first ones and the last ones may not be.
 func NewFilter(shape, points, result []int, spectrum []complex64, real bool) (*Filter, error) {
 	first, end := 0, len(shape)
 	for first < end && points[first] == 1 {

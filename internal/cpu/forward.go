@@ -2,6 +2,8 @@ package cpu
 
 import (
 	"fmt"
+	"math/big"
+	"math/bits"
 
 	algofft "github.com/cwbudde/algo-fft"
 )
@@ -32,15 +34,20 @@ type whole[C algofft.Complex] interface {
 //	2^22                                50     11
 //	3 2^18                              11     11
 //	3 2^19                              16     11
-//	256 * 1009                         144     34
+//	2^9 5^5                             10     20
+//	2^8 1009                           144     34
 //	prime: 33013                        46     24
 //	       65537                        60     37
-//	       131071                      132     33
 //	       1000003                     208     65
+//	       40961 = 5 2^13 + 1           13     35   (Rader's there)
 const (
-	longestPower  = 1 << 16
-	longestMixed  = 1 << 20
-	longestCircle = 1 << 15 // of what goes by a convolution
+	mostPower     = 1 << 16
+	mostMixed     = 1 << 20
+	mostConvolved = 1 << 15
+
+	// leastMixed is the power of two that a mixed length has to be a multiple of: rows of
+	// its factors are slow otherwise.
+	leastMixed = 1 << 14
 )
 
 // newForward makes the transform of n points, and tells whether it goes by a
@@ -48,10 +55,10 @@ const (
 func newForward[C algofft.Complex](e *Engine, n int) (f forward[C], convolved bool, err error) {
 	defer guard(&err, n)
 	switch {
-	case longs(n):
+	case byFourSteps(n):
 		f, err = newFourStep[C](e, n)
 		return f, false, err
-	case circles(n):
+	case byCircle(n):
 		f, err = newCircle[C](e, n)
 		return f, true, err
 	}
@@ -62,30 +69,53 @@ func newForward[C algofft.Complex](e *Engine, n int) (f forward[C], convolved bo
 	return p, convolution(p.Algorithm()), nil
 }
 
-// longs tells whether n points go by the four-step method.
-func longs(n int) bool {
-	most := longestMixed
-	switch {
-	case powerOfTwo(n):
-		most = longestPower
-	case convolves(n):
-		most = longestCircle
-	}
+// byFourSteps tells whether n points go by the four-step method.
+func byFourSteps(n int) bool {
 	n1, _ := split(n)
-	return n > most && n1 > 1
+	switch {
+	case n1 == 1:
+		return false
+	case powerOfTwo(n):
+		return n > mostPower
+	case convolves(n):
+		return n > mostConvolved
+	}
+	return n > mostMixed && n%leastMixed == 0
 }
 
-// circles tells whether n points go by the circular convolution that is made here.
-func circles(n int) bool { return n > longestCircle && convolves(n) && !longs(n) }
+// byCircle tells whether n points go by the circular convolution that is made here.
+func byCircle(n int) bool {
+	return n > mostConvolved && convolves(n) && !byFourSteps(n) && !byRader(n)
+}
 
-// convolves tells whether algo-fft would take n points, of many, by a convolution.
+// convolves tells whether algo-fft v0.8.0 takes n points by a convolution: those with a
+// prime factor above 11, and those with a 7 or an 11 and hardly a 2 where Bluestein's
+// convolution needs few zeros.
 func convolves(n int) bool {
-	for _, p := range []int{2, 3, 5, 7, 11} {
-		for n%p == 0 {
+	rest := without(n, 2, 3, 5)
+	switch {
+	case rest == 1:
+		return false
+	case without(rest, 7, 11) > 1:
+		return true
+	}
+	return n%8 > 0 && 2<<bits.Len(uint(2*n-2)) < 5*n
+}
+
+// byRader tells whether n points are a prime that algo-fft takes by a convolution of a
+// good length, and no more than that pays.
+func byRader(n int) bool {
+	return n <= 2*mostMixed && n%8 == 1 && without(n-1, 2, 3, 5) == 1 && !powerOfTwo(n-1) && big.NewInt(int64(n)).ProbablyPrime(0)
+}
+
+// without returns n without these prime factors.
+func without(n int, primes ...int) int {
+	for _, p := range primes {
+		for n > 1 && n%p == 0 {
 			n /= p
 		}
 	}
-	return n > 1
+	return n
 }
 
 // part is the transform of n points as a part of a longer one, in the precision that

@@ -145,13 +145,7 @@ func TestLongLengths(t *testing.T) {
 	}
 	e := New()
 	defer e.Close()
-	for _, n := range []int{1 << 17, 256 * 1009, 13 * 3328, 32771, 3 * 28561} {
-		switch {
-		case n > longestMixed, n > longestPower && powerOfTwo(n):
-			require.True(t, longs(n), n)
-		case convolves(n):
-			require.True(t, longs(n) != circles(n), n)
-		}
+	for _, n := range []int{1 << 17, 256 * 1009, 13 * 3328, 32771, 3 * 28561, 7 * 7 * 7 * 7 * 7 * 7} {
 		check(t, e, n, 1)
 		checkReal(t, e, n, 1)
 	}
@@ -159,8 +153,64 @@ func TestLongLengths(t *testing.T) {
 	checkReal(t, e, 2*32771, 1)
 	checkTrig(t, e, 1<<18, 1)
 	checkTrig(t, e, 32771, 1)
-	for _, n := range []int{1 << 16, 3 << 16, 32749, 7 * 7 * 7 * 7 * 7 * 7} {
-		require.False(t, longs(n) || circles(n), n)
+}
+
+// TestWays: which way lengths go, on both sides of every switch.
+func TestWays(t *testing.T) {
+	for n, way := range map[int]string{
+		1 << 16: "algo-fft", 1 << 17: "four-step", 1 << 20: "four-step", 3 << 18: "algo-fft", 3 << 19: "four-step", 15 << 17: "four-step",
+		1600000: "algo-fft", 1000000: "algo-fft", 256 * 1009: "four-step", 128 * 1009: "circle", 32 * 1009: "algo-fft", 13 * 3328: "four-step",
+		32749: "algo-fft", 32771: "circle", 65537: "circle", 40961: "algo-fft", 1179649: "algo-fft", 3 * 28561: "circle",
+		117649: "circle", 61740: "circle", 123480: "algo-fft", 257250: "circle", 161051: "algo-fft", 44100: "algo-fft", 1: "algo-fft", 2: "algo-fft",
+	} {
+		got := "algo-fft"
+		switch {
+		case byFourSteps(n):
+			got = "four-step"
+			require.False(t, byCircle(n), n)
+		case byCircle(n):
+			got = "circle"
+		}
+		require.Equal(t, way, got, n)
+	}
+	for n := 1; n < 3000; n++ { // as algo-fft says, which takes primes like 97 and 12289 by Rader's
+		p, err := algofft.NewPlan32(n)
+		require.NoError(t, err)
+		if n > 64 && !powerOfTwo(n) {
+			require.Equal(t, convolution(p.Algorithm()), convolves(n), "%d: %s", n, p.Algorithm())
+		}
+		if byRader(n) && n > 100 {
+			require.Equal(t, "rader", p.Algorithm(), n)
+		}
+	}
+}
+
+// TestHelpersPanic: what panics in a helper becomes an error, too.
+func TestHelpersPanic(t *testing.T) {
+	e := New()
+	defer e.Close()
+	f := &fourStep[complex128]{engine: e, n1: 512, n2: 512, columns: panics{}, rows: panics{}}
+	x := make([]complex128, 512*512)
+	require.ErrorContains(t, f.Forward(x, x), "please report")
+}
+
+type panics struct{}
+
+func (panics) Forward(dst, src []complex128) error { panic("at once") }
+func (panics) Len() int                            { return 512 }
+
+// TestSpikes: a convolution keeps the bits of small values and the size of large ones.
+func TestSpikes(t *testing.T) {
+	e := New()
+	defer e.Close()
+	const n = 131071
+	for _, v := range []float64{1e-36, 1e36} {
+		x := make([]complex64, n)
+		x[0] = complex(float32(v), 0)
+		require.NoError(t, e.Transform(context.Background(), x, x, n, false, 1))
+		for _, y := range x {
+			require.InDelta(t, v, real(y), v*1e-5)
+		}
 	}
 }
 

@@ -54,8 +54,14 @@ func newFourStep[C algofft.Complex](e *Engine, n int) (*fourStep[C], error) {
 
 func (f *fourStep[C]) Len() int { return f.n1 * f.n2 }
 
-// bytes counts the array between the steps.
-func (f *fourStep[C]) bytes() int64 { return 16 * int64(f.Len()) }
+// bytes counts the array between the steps, rooms, and parts that are in no cache.
+func (f *fourStep[C]) bytes() int64 {
+	sum := int64(f.Len()+lineWidth*(f.n1+f.n2)) * sizeOf[C]()
+	if _, cached := any(f.rows).(*plan); !cached {
+		sum += tableBytes(f.columns, false) + tableBytes(f.rows, false)
+	}
+	return sum
+}
 
 func (f *fourStep[C]) Forward(dst, src []C) error { return f.transform(dst, src, false, 1) }
 
@@ -65,20 +71,20 @@ func (f *fourStep[C]) transform(dst, src []C, inverse bool, scale float64) error
 	ctx := context.Background()
 	block := min(lineWidth, together(f.n1, f.n2))
 	err := f.engine.share(ctx, f.n2, block, func(_ context.Context, at int) error {
-		return f.first(*mid, src, at, min(at+block, f.n2))
+		return f.transformColumns(*mid, src, at, min(at+block, f.n2))
 	})
 	if err != nil {
 		return err
 	}
 	block = min(lineWidth, together(f.n2, f.n1))
 	return f.engine.share(ctx, f.n1, block, func(_ context.Context, at int) error {
-		return f.second(dst, *mid, at, min(at+block, f.n1), inverse, scale)
+		return f.transformRows(dst, *mid, at, min(at+block, f.n1), inverse, scale)
 	})
 }
 
-// first transforms columns of src, and stores them with their twiddles as columns of
+// transformColumns transforms columns of src, and stores them with their twiddles as columns of
 // mid, whose rows lie apart.
-func (f *fourStep[C]) first(mid, src []C, first, end int) error {
+func (f *fourStep[C]) transformColumns(mid, src []C, first, end int) error {
 	every := f.n1 + apart
 	box := take[C](&f.rooms, (end-first)*every)
 	defer f.rooms.Put(box)
@@ -104,9 +110,9 @@ func (f *fourStep[C]) first(mid, src []C, first, end int) error {
 	return nil
 }
 
-// second transforms rows of mid, and stores them as columns of dst; for the inverse
+// transformRows transforms rows of mid, and stores them as columns of dst; for the inverse
 // transform, element k at -k.
-func (f *fourStep[C]) second(dst, mid []C, first, end int, inverse bool, scale float64) error {
+func (f *fourStep[C]) transformRows(dst, mid []C, first, end int, inverse bool, scale float64) error {
 	every := f.n2 + apart
 	box := take[C](&f.rooms, (end-first)*every)
 	defer f.rooms.Put(box)
@@ -117,19 +123,25 @@ func (f *fourStep[C]) second(dst, mid []C, first, end int, inverse bool, scale f
 			return err
 		}
 	}
-	if scale != 1 {
-		for i, v := range room {
-			room[i] = timesOf(v, scale)
-		}
-	}
-	if !inverse {
+	if !inverse && scale == 1 {
 		scatter(dst, room, first, end, f.n2, f.n1)
 		return nil
 	}
 	for k := range f.n2 {
-		from, at := room[k:], f.Len()-k*f.n1-first
+		from, at, step := room[k:], k*f.n1+first, 1
+		if inverse {
+			at, step = f.Len()-at, -1
+		}
 		for i := range end - first {
-			dst[(at-i)%f.Len()] = from[i*every]
+			to := at + i*step
+			if to == f.Len() { // -0
+				to = 0
+			}
+			v := from[i*every]
+			if scale != 1 {
+				v = timesOf(v, scale)
+			}
+			dst[to] = v
 		}
 	}
 	return nil

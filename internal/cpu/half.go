@@ -3,6 +3,7 @@ package cpu
 import (
 	"fmt"
 	"sync"
+	"unsafe"
 
 	algofft "github.com/cwbudde/algo-fft"
 )
@@ -30,7 +31,7 @@ func newHalf[F algofft.Float, C algofft.Complex](e *Engine, n int) (h *half[F, C
 	defer guard(&err, n)
 	h = &half[F, C]{n: n}
 	h.rooms.New = func() any { return &room[F, C]{make([]F, n), make([]C, n/2+1)} }
-	if m := complexPoints(n); longs(m) || circles(m) {
+	if m := complexPoints(n); byFourSteps(m) || byCircle(m) {
 		h.long, err = newRealLong[F, C](e, n) // as accurate as it has to be
 		return h, err
 	}
@@ -75,16 +76,20 @@ func (h *half[F, C]) forward(z []C, x []F) (err error) {
 
 // bytes returns about how much memory the plan and a room keep.
 func (h *half[F, C]) bytes() int64 {
-	if h.long != nil {
-		return tableBytes(h.long.plan, false)
+	if h.long == nil {
+		return algoBytes[C](complexPoints(h.n), h.convolved)
 	}
-	return algoBytes[C](complexPoints(h.n), h.convolved)
+	room := int64(h.n) * sizeOf[C]()
+	if own, ok := h.long.plan.(whole[C]); ok { // other plans are in a cache of their own
+		room += own.bytes()
+	}
+	return room
 }
 
 // tableBytes is what a transform keeps, and we beside it.
 func tableBytes[C algofft.Complex](f forward[C], convolved bool) int64 {
 	if own, ok := f.(whole[C]); ok {
-		return own.bytes()
+		return own.bytes() + sizeOf[C]()*int64(f.Len())
 	}
 	return algoBytes[C](f.Len(), convolved)
 }
@@ -92,12 +97,12 @@ func tableBytes[C algofft.Complex](f forward[C], convolved bool) int64 {
 // algoBytes is what algo-fft keeps for n complex points, and we beside it, by the
 // figures of plan.bytes.
 func algoBytes[C algofft.Complex](n int, convolved bool) int64 {
-	bytes := 80 * int64(n)
+	points := int64(n) * sizeOf[C]()
 	if convolved {
-		bytes = 160 * int64(n)
+		return 20 * points
 	}
-	if _, single := any(C(0)).(complex64); !single {
-		bytes *= 2
-	}
-	return bytes
+	return 10 * points
 }
+
+// sizeOf is the bytes of a complex number.
+func sizeOf[C algofft.Complex]() int64 { return int64(unsafe.Sizeof(C(0))) }

@@ -41,13 +41,15 @@ func powerOfTwo(n int) bool { return n&(n-1) == 0 }
 func newPlan(e *Engine, n int) (*plan, error) {
 	p := &plan{n: n}
 	var err error
-	if p.single, p.convolved, err = newForward[complex64](e, n); err != nil {
-		return nil, err
+	if !needsDouble(n, byCircle(n)) { // which is known before anything is made
+		if p.single, p.convolved, err = newForward[complex64](e, n); err != nil {
+			return nil, err
+		}
+		if !needsDouble(n, p.convolved) {
+			return p, nil
+		}
+		p.single = nil
 	}
-	if !needsDouble(n, p.convolved) {
-		return p, nil
-	}
-	p.single = nil
 	if p.double, _, err = newForward[complex128](e, n); err != nil {
 		return nil, err
 	}
@@ -60,20 +62,16 @@ func newPlan(e *Engine, n int) (*plan, error) {
 
 // smooth tells whether the accuracy contract counts n among the lengths made of
 // butterflies: no prime factor above 31.
-func smooth(n int) bool {
-	for _, p := range []int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31} {
-		for n%p == 0 {
-			n /= p
-		}
-	}
-	return n == 1
-}
+func smooth(n int) bool { return without(n, 2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31) == 1 }
 
 // bytes returns about how much memory the plan keeps, measured as bytes per
 // point of algo-fft v0.8.0's plans (256 to 2^20 points, tables and scratch).
 func (p *plan) bytes() int64 {
 	if own, ok := p.single.(whole[complex64]); ok {
 		return own.bytes()
+	}
+	if own, ok := p.double.(whole[complex128]); ok {
+		return own.bytes() + 16*int64(p.n) // and the room
 	}
 	switch {
 	case p.double != nil:
@@ -97,7 +95,11 @@ func (p *plan) rows(dst, src []complex64, every int, inverse bool, scale float64
 	defer guard(&err, p.n)
 	row := p.row
 	if p.double != nil {
-		row = p.rowDouble
+		box := p.rooms.Get().(*[]complex128)
+		defer p.rooms.Put(box)
+		row = func(dst, src []complex64, inverse bool, scale float64) error {
+			return p.rowDouble(dst, src, *box, inverse, scale)
+		}
 	} else if own, ok := p.single.(whole[complex64]); ok {
 		row = own.transform
 	}
@@ -129,11 +131,8 @@ func (p *plan) row(dst, src []complex64, inverse bool, scale float64) error {
 	return nil
 }
 
-// rowDouble is row through float64, rounded once.
-func (p *plan) rowDouble(dst, src []complex64, inverse bool, scale float64) error {
-	box := p.rooms.Get().(*[]complex128)
-	defer p.rooms.Put(box)
-	room := *box
+// rowDouble is row through a room in float64, rounded once.
+func (p *plan) rowDouble(dst, src []complex64, room []complex128, inverse bool, scale float64) error {
 	for i, v := range src {
 		room[i] = complex128(v)
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// realCircle convolves arrays of real points by way of their half spectra.
-func (e *Engine) realCircle(ctx context.Context, room []float32, f *Filter) error {
+// byHalves convolves arrays of real points by way of their half spectra.
+func (e *Engine) byHalves(ctx context.Context, room []float32, f *Filter) error {
 	h := f.halves()
 	box := take[complex64](&e.spectra, len(room)/f.points[h.last]*h.shape[h.last])
 	defer e.spectra.Put(box)

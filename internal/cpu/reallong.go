@@ -1,7 +1,6 @@
 package cpu
 
 import (
-	"context"
 	"math"
 	"sync"
 
@@ -49,10 +48,7 @@ func (r *realLong[F, C]) forward(z []C, x []F) error {
 	}
 	v := complex128(z[0])
 	z[0], z[m] = C(complex(real(v)+imag(v), 0)), C(complex(real(v)-imag(v), 0))
-	return r.engine.share(context.Background(), m/2, blockPoints, func(_ context.Context, at int) error {
-		r.parts(z, at+1, min(at+blockPoints, m/2)+1)
-		return nil
-	})
+	return r.engine.blocks(m/2, func(first, end int) { r.parts(z, first+1, end+1) })
 }
 
 // parts makes the bins from first to end, and those opposite, of Z.

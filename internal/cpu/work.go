@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 )
@@ -52,6 +53,12 @@ func (e *Engine) share(ctx context.Context, size, block int, run func(ctx contex
 		group sync.WaitGroup
 	)
 	drain := func() {
+		defer func() { // a helper's panic would end the program
+			if r := recover(); r != nil {
+				failed := fmt.Errorf("cpu: algo-fft failed: %v: please report this length", r)
+				first.CompareAndSwap(nil, &failed)
+			}
+		}()
 		for first.Load() == nil {
 			at := int(next.Add(int64(block))) - block
 			if at >= size {
@@ -78,6 +85,14 @@ func (e *Engine) share(ctx context.Context, size, block int, run func(ctx contex
 		return *err
 	}
 	return nil
+}
+
+// blocks is share for what can't fail, of size elements in blocks of so many points.
+func (e *Engine) blocks(size int, do func(first, end int)) error {
+	return e.share(context.Background(), size, blockPoints, func(_ context.Context, at int) error {
+		do(at, min(at+blockPoints, size))
+		return nil
+	})
 }
 
 // helper takes a token for one helper goroutine, if there is one.
