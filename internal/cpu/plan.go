@@ -124,9 +124,7 @@ func (p *plan) row(dst, src []complex64, inverse bool, scale float64) error {
 	case inverse:
 		reverse(dst, scale)
 	case scale != 1:
-		for i, v := range dst {
-			dst[i] = times(v, scale)
-		}
+		scaleAll(dst, scale)
 	}
 	return nil
 }
@@ -163,6 +161,13 @@ func reverse(d []complex64, scale float64) {
 // one part kept out of the other.
 func times(v complex64, scale float64) complex64 {
 	return complex(float32(float64(real(v))*scale), float32(float64(imag(v))*scale))
+}
+
+// scaleAll multiplies all of d by scale.
+func scaleAll(d []complex64, scale float64) {
+	for i, v := range d {
+		d[i] = times(v, scale)
+	}
 }
 
 // guard turns a panic into an error; to be deferred.

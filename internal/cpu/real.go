@@ -52,10 +52,12 @@ func (p *realPlan) forward(dst []complex64, src []float32, scale float64) error 
 	if err := p.single.forward(dst, src); err != nil { // no load and no store
 		return err
 	}
-	if scale != 1 {
-		for k, v := range dst {
-			dst[k] = times(v, scale)
-		}
+	switch {
+	case scale == 1:
+	case p.single.long != nil:
+		return p.single.long.engine.blocks(len(dst), func(first, end int) { scaleAll(dst[first:end], scale) })
+	default:
+		scaleAll(dst, scale)
 	}
 	return nil
 }
@@ -97,25 +99,42 @@ func spectrum[F algofft.Float, C algofft.Complex](h *half[F, C], dst []complex64
 func points[F algofft.Float, C algofft.Complex](h *half[F, C], dst []float32, src []complex64, scale float64) error {
 	r := h.take()
 	defer h.give(r)
-	n := h.n
+	n, pairs := h.n, (h.n-1)/2
 	r.x[0] = F(real(src[0]))
-	for k := 1; 2*k < n; k++ {
-		re, im := float64(real(src[k])), float64(imag(src[k]))
-		r.x[k], r.x[n-k] = F(re-im), F(re+im)
-	}
 	if n%2 == 0 {
 		r.x[n/2] = F(real(src[n/2]))
 	}
-	if err := h.forward(r.z, r.x); err != nil {
+	if h.long == nil {
+		hartley(r.x, src, 1, pairs+1)
+	} else if err := h.long.engine.blocks(pairs, func(first, end int) { hartley(r.x, src, first+1, end+1) }); err != nil {
 		return err
 	}
-	for j := 1; 2*j < n; j++ {
-		v := complex128(r.z[j])
-		dst[j], dst[n-j] = float32((real(v)-imag(v))*scale), float32((real(v)+imag(v))*scale)
+	if err := h.forward(r.z, r.x); err != nil {
+		return err
 	}
 	dst[0] = float32(real(complex128(r.z[0])) * scale)
 	if n%2 == 0 {
 		dst[n/2] = float32(real(complex128(r.z[n/2])) * scale)
 	}
-	return nil
+	if h.long == nil {
+		pointsOf(dst, r.z, scale, 1, pairs+1)
+		return nil
+	}
+	return h.long.engine.blocks(pairs, func(first, end int) { pointsOf(dst, r.z, scale, first+1, end+1) })
+}
+
+// hartley makes h[k] and h[n-k] for k from first to end.
+func hartley[F algofft.Float](h []F, src []complex64, first, end int) {
+	for k := first; k < end; k++ {
+		re, im := float64(real(src[k])), float64(imag(src[k]))
+		h[k], h[len(h)-k] = F(re-im), F(re+im)
+	}
+}
+
+// pointsOf makes x[j] and x[n-j] for j from first to end.
+func pointsOf[C algofft.Complex](x []float32, z []C, scale float64, first, end int) {
+	for j := first; j < end; j++ {
+		v := complex128(z[j])
+		x[j], x[len(x)-j] = float32((real(v)-imag(v))*scale), float32((real(v)+imag(v))*scale)
+	}
 }

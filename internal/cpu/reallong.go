@@ -40,8 +40,13 @@ func (r *realLong[F, C]) forward(z []C, x []F) error {
 		return err
 	}
 	m := r.n / 2
-	for j := range m {
-		z[j] = C(complex(float64(x[2*j]), float64(x[2*j+1])))
+	err := r.engine.blocks(m, func(first, end int) {
+		for j := first; j < end; j++ {
+			z[j] = C(complex(float64(x[2*j]), float64(x[2*j+1])))
+		}
+	})
+	if err != nil {
+		return err
 	}
 	if err := r.plan.Forward(z[:m], z[:m]); err != nil {
 		return err
