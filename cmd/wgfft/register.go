@@ -10,11 +10,11 @@ import (
 )
 
 type registerCommand struct {
-	A     string `arg:"" name:"A" help:"Picture, PNG, JPEG or TIFF; - for standard input."`
-	B     string `arg:"" name:"B" help:"Picture of the same size: the shift is that of B against A, in pixels to the right and downwards."`
-	Out   string `short:"o" placeholder:"OUT.png" help:"File for B moved back upon A, of 16 bits where B has them; - for standard output. The shift is printed as well."`
-	Edges string `default:"reflect" enum:"reflect,periodic" placeholder:"reflect" help:"How B goes on beyond its edges, where -o needs more of it: reflect, periodic."`
-	JSON  bool   `help:"Print JSON."`
+	A     string  `arg:"" name:"A" help:"Picture, PNG, JPEG or TIFF; - for standard input."`
+	B     string  `arg:"" name:"B" help:"Picture of the same size: the shift is that of B against A, in pixels to the right and downwards."`
+	Out   string  `short:"o" placeholder:"OUT.png" help:"File for B moved back upon A, of 16 bits where B has them; - for standard output. The shift is printed as well."`
+	Edges *string `enum:"reflect,periodic" placeholder:"reflect" help:"How B goes on beyond its edges, where -o needs more of it: reflect, periodic."`
+	JSON  bool    `help:"Print JSON."`
 }
 
 // doubtful is the confidence below which a shift means little.
@@ -26,6 +26,8 @@ func (r *registerCommand) Run(a *app) error {
 		return misuse("register: both pictures from standard input: name a file for one of them")
 	case r.Out == "-" && r.JSON:
 		return misuse("register: the picture and JSON both to standard output: name a file with -o")
+	case r.Out == "" && r.Edges != nil:
+		return misuse("register: --edges is for a picture that is moved: name a file for it with -o")
 	case r.Out == "":
 		s, err := r.find(a, nil)
 		if err != nil {
@@ -69,11 +71,19 @@ func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error)
 	if aligned == nil {
 		return s, nil
 	}
-	moved, err := imaging.Align(a.ctx, c, other, s, edgesOf(r.Edges))
+	moved, err := imaging.Align(a.ctx, c, other, s, r.edges())
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", title(r.B), err)
 	}
 	return s, png.Encode(aligned, moved)
+}
+
+// edges are those of --edges, mirrored ones without.
+func (r *registerCommand) edges() imaging.Edges {
+	if r.Edges == nil {
+		return imaging.Reflect
+	}
+	return edgesOf(*r.Edges)
 }
 
 // tell prints the shift, as a message where the picture went to standard output.
