@@ -157,6 +157,9 @@ func TestLongLengths(t *testing.T) {
 
 // TestWays: which way lengths go, on both sides of every switch.
 func TestWays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: nothing in it is done at once")
+	}
 	for n, way := range map[int]string{
 		1 << 16: "algo-fft", 1 << 17: "four-step", 1 << 20: "four-step", 3 << 18: "algo-fft", 3 << 19: "four-step", 15 << 17: "four-step",
 		1600000: "algo-fft", 1000000: "algo-fft", 256 * 1009: "four-step", 128 * 1009: "circle", 32 * 1009: "algo-fft", 13 * 3328: "four-step",
