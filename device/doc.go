@@ -17,7 +17,7 @@
 //     So there are no half-made native encoders to leak, and one crossing into C per submission.
 //   - One lock per device is held round every call of the binding: its error scopes are one stack per
 //     device, and errors would reach the wrong caller. It is never held while sleeping. It is while a
-//     kernel compiles, and nothing would be won otherwise: wgpu-core 0.17 keeps its registries locked
+//     kernel compiles, and little would be won otherwise: wgpu-core 0.17 keeps its registries locked
 //     meanwhile, and submissions, writes, unmapping and other pipelines of the instance wait in there.
 //   - The callback for uncaptured errors is always set, because the default one aborts. It runs in C and
 //     keeps the first message in C memory; the same call collects and returns it.

@@ -174,10 +174,10 @@ func dft(x []complex128, w int, sign float64) []complex128 {
 	return out
 }
 
-// filtered is a plane filtered by the definition: continued beyond its edges, transformed, multiplied, transformed back.
-func filtered(pix []float32, w int, gain func(u, v float64) float64, e Edges) []float64 {
+// continued is the spectrum of a plane as it goes on beyond its edges, and the size of that.
+func continued(pix []float32, w int, e Edges) (X []complex128, W, H int) {
 	h := len(pix) / w
-	W, H := w, h
+	W, H = w, h
 	if e == Reflect {
 		W, H = 2*w, 2*h
 	}
@@ -185,7 +185,12 @@ func filtered(pix []float32, w int, gain func(u, v float64) float64, e Edges) []
 	for i := range x {
 		x[i] = complex(float64(pix[e.index(i/W, h)*w+e.index(i%W, w)]), 0)
 	}
-	X := dft(x, W, -1)
+	return dft(x, W, -1), W, H
+}
+
+// filtered is a plane filtered by the definition: continued beyond its edges, transformed, multiplied, transformed back.
+func filtered(pix []float32, w int, gain func(u, v float64) float64, e Edges) []float64 {
+	X, W, H := continued(pix, w, e)
 	us, vs := wgfft.FFTFreq(W, 1), wgfft.FFTFreq(H, 1)
 	for i := range X {
 		u, v := us[i%W], vs[i/W]

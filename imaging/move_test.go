@@ -17,16 +17,7 @@ import (
 
 // movedByDefinition is a plane moved by its Fourier series, continued beyond its edges, its samples at other places.
 func movedByDefinition(pix []float32, w int, dx, dy float64, e Edges) []float64 {
-	h := len(pix) / w
-	W, H := w, h
-	if e == Reflect {
-		W, H = 2*w, 2*h
-	}
-	x := make([]complex128, W*H)
-	for i := range x {
-		x[i] = complex(float64(pix[e.index(i/W, h)*w+e.index(i%W, w)]), 0)
-	}
-	X := dft(x, W, -1)
+	X, W, H := continued(pix, w, e)
 	turn := func(f, way float64) complex128 {
 		mean := complex(0, 0)
 		for _, f := range both(f) {

@@ -46,7 +46,7 @@ func newCircle[C algofft.Complex](e *Engine, n int) (*circle[C], error) {
 	shift := bits.Len(uint(m)) * 3 / 4
 	c.left = math.Ldexp(1/float64(m), shift)
 	for k, v := range c.spectrum {
-		c.spectrum[k] = timesOf(v, math.Ldexp(1, -shift))
+		c.spectrum[k] = times(v, math.Ldexp(1, -shift))
 	}
 	return c, nil
 }
@@ -117,14 +117,14 @@ func (c *circle[C]) transform(dst, src []C, inverse bool, scale float64) error {
 		return err
 	}
 	scale *= c.left
-	dst[0] = timesOf(room[0]*c.c[0], scale)
+	dst[0] = times(room[0]*c.c[0], scale)
 	return c.engine.blocks(c.n-1, func(first, end int) {
 		for k := first + 1; k <= end; k++ {
 			to := k
 			if inverse {
 				to = c.n - k
 			}
-			dst[to] = timesOf(room[m-k]*c.c[k], scale)
+			dst[to] = times(room[m-k]*c.c[k], scale)
 		}
 	})
 }

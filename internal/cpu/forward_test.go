@@ -176,7 +176,7 @@ func TestWays(t *testing.T) {
 		}
 		require.Equal(t, way, got, n)
 	}
-	for n := 1; n < 3000; n++ { // as algo-fft says, which takes primes like 97 and 12289 by Rader's
+	for n := 1; n < 3000; n++ { // as algo-fft says
 		p, err := algofft.NewPlan32(n)
 		require.NoError(t, err)
 		if n > 64 && !powerOfTwo(n) {

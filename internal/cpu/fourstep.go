@@ -139,16 +139,10 @@ func (f *fourStep[C]) transformRows(dst, mid []C, first, end int, inverse bool, 
 			}
 			v := from[i*every]
 			if scale != 1 {
-				v = timesOf(v, scale)
+				v = times(v, scale)
 			}
 			dst[to] = v
 		}
 	}
 	return nil
-}
-
-// timesOf is times in either precision.
-func timesOf[C algofft.Complex](v C, scale float64) C {
-	w := complex128(v)
-	return C(complex(real(w)*scale, imag(w)*scale))
 }

@@ -138,12 +138,12 @@ func (p *plan) rowDouble(dst, src []complex64, room []complex128, inverse bool, 
 		return err
 	}
 	if inverse { // read backwards
-		dst[0] = complex64(timesOf(room[0], scale))
+		dst[0] = complex64(times(room[0], scale))
 		dst, room = dst[1:], room[1:]
 		slices.Reverse(room)
 	}
 	for i, v := range room[:len(dst)] {
-		dst[i] = complex64(timesOf(v, scale))
+		dst[i] = complex64(times(v, scale))
 	}
 	return nil
 }
@@ -159,8 +159,9 @@ func reverse(d []complex64, scale float64) {
 
 // times returns v times scale, each part rounded once, and a NaN or infinity of
 // one part kept out of the other.
-func times(v complex64, scale float64) complex64 {
-	return complex(float32(float64(real(v))*scale), float32(float64(imag(v))*scale))
+func times[C algofft.Complex](v C, scale float64) C {
+	w := complex128(v)
+	return C(complex(real(w)*scale, imag(w)*scale))
 }
 
 // scaleAll multiplies all of d by scale.
