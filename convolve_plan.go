@@ -27,6 +27,9 @@ func (c *Context) plannedConvolution(v Convolution, kernel []complex64) (*planne
 	if v.In.Planar || v.Out.Planar {
 		return nil, fmt.Errorf("wgfft: %v: planar layouts are for GPU buffers; use PlanResidentConvolution, or slices of complex64", v)
 	}
+	if v.In.Samples != Float32 || v.Out.Samples != Float32 {
+		return nil, fmt.Errorf("wgfft: %v: samples of type %v and %v are for GPU buffers; use PlanResidentConvolution, or slices of float32", v, v.In.Samples, v.Out.Samples)
+	}
 	f, err := filterOf(v, kernel)
 	if err != nil {
 		return nil, err

@@ -46,6 +46,7 @@ type Problem = plan.Problem
 //	Offset  int   // elements before the first
 //	Have    []int // elements there are along each axis; those of the shape beyond read as zero and are not written
 //	Planar  bool  // real and imaginary parts are arrays of float32 of their own, of GPU buffers
+//	Samples Samples // real numbers of GPU buffers are whole numbers of 8 or 16 bits: Uint8, Int16 ...
 type Layout = plan.Layout
 
 // A Plan is a complex transform of host slices prepared for repeated use. It is safe for concurrent use.

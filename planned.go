@@ -53,6 +53,9 @@ func (c *Context) planned(p Problem) (*planned, error) {
 	if p.In.Planar || p.Out.Planar {
 		return nil, fmt.Errorf("wgfft: %v: planar layouts are for GPU buffers; use PlanResident, or slices of complex64", p)
 	}
+	if p.In.Samples != Float32 || p.Out.Samples != Float32 {
+		return nil, fmt.Errorf("wgfft: %v: samples of type %v and %v are for GPU buffers; use PlanResident, or slices of float32", p, p.In.Samples, p.Out.Samples)
+	}
 	made := &planned{c: c, p: p.Clone()} // the caller may change his
 	for _, inverse := range []bool{false, true} {
 		w := &made.ways[index(inverse)]

@@ -7,6 +7,12 @@ import (
 	"wgfft/device"
 )
 
+// Buffers are copied in words of four bytes. What lies behind the last byte in its word is 0 after Upload.
+const wordBytes = 4
+
+// words is a number of bytes in whole words.
+func words(n int64) int64 { return (n + wordBytes - 1) &^ (wordBytes - 1) }
+
 // Upload copies host data to a buffer through staging memory, and returns when src may be used again.
 func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
 	return e.transfer(ctx, int64(len(src)), uses{up: true}, func(s *slot, at, n int64) error {
@@ -15,10 +21,11 @@ func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
 			return device.ErrClosed
 		}
 		spread(to, src[at:at+n])
+		clear(to[n:words(n)])
 		if err := s.up.Unmap(); err != nil {
 			return err
 		}
-		if err := e.copy(dst.Buffer, dst.Offset+at, s.up, 0, n); err != nil {
+		if err := e.copy(dst.Buffer, dst.Offset+at, s.up, 0, words(n)); err != nil {
 			return err
 		}
 		return s.up.MapAsync()
@@ -28,7 +35,7 @@ func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
 // Download copies a buffer to host data through staging memory.
 func (e *Engine) Download(ctx context.Context, dst []byte, src Region) error {
 	return e.transfer(ctx, int64(len(dst)), uses{down: true}, func(s *slot, at, n int64) error {
-		if err := e.copy(s.down, 0, src.Buffer, src.Offset+at, n); err != nil {
+		if err := e.copy(s.down, 0, src.Buffer, src.Offset+at, words(n)); err != nil {
 			return err
 		}
 		return s.down.MapAsync()

@@ -29,6 +29,12 @@ func (p *Plan) divide() error {
 	}
 	switch {
 	case p.in.special() || p.out.special() || p.Problem.overlays():
+		for _, end := range []places{p.in, p.out} {
+			if end.samples != Float32 && end.reach() > int64(most)*ElementBytes {
+				return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of an array of type %v", p.Problem, end.samples), Need: end.reach(), Have: int64(most) * ElementBytes,
+					Hint: "one binding holds it: use a smaller batch, or float32"}
+			}
+		}
 		reach := max(int64(p.in.extent)*p.in.size, int64(p.out.extent)*p.out.size) / ElementBytes
 		if max(int(reach), width*count) > most {
 			p.Page = max(1, most&^(pageStep-1))
@@ -194,12 +200,13 @@ func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 func (p *Plan) append(line int, k wgsl.FFT, w work, from, to Arg) error {
 	k.InPlace = from == to
 	k.Load.Pages, k.Store.Pages = p.pages(from, k.Load.Real), p.pages(to, k.Store.Real)
-	k.Load.Places, k.Load.Planar, k.Store.Places, k.Store.Planar = wgsl.Places{}, false, wgsl.Places{}, false
+	k.Load.Places, k.Load.Planar, k.Load.Samples = wgsl.Places{}, false, Float32
+	k.Store.Places, k.Store.Planar, k.Store.Samples = wgsl.Places{}, false, Float32
 	if len(p.Passes) == 0 || len(p.Passes) == 1 && k.Store.Add.Count > 0 { // both halves of a convolution read the source
-		k.Load.Places, k.Load.Planar = p.in.of(k.Load.Real), p.in.planar
+		k.Load.Places, k.Load.Planar, k.Load.Samples = p.in.of(k.Load.Real), p.in.planar, p.in.samples
 	}
 	if len(p.Passes) == p.passes-1 {
-		k.Store.Places, k.Store.Planar = p.out.of(k.Store.Real), p.out.planar
+		k.Store.Places, k.Store.Planar, k.Store.Samples = p.out.of(k.Store.Real), p.out.planar, p.out.samples
 	}
 	k.Fold, k.Guard, k.Part, k.Backward = false, false, false, len(p.Passes)%2 == 1 && p.Problem.Count() > 1
 	p.Passes, p.line, p.from, p.to = append(p.Passes, k), append(p.line, line), append(p.from, from), append(p.to, to)

@@ -128,7 +128,7 @@ func KeyOf(p Problem) string {
 	}
 	list(kinds)
 	for _, l := range []Layout{p.In, p.Out} {
-		add(l.Dist, l.Offset)
+		add(l.Dist, l.Offset, int(l.Samples))
 		list(l.Strides)
 		list(l.Have)
 	}

@@ -30,10 +30,10 @@ func (k FFT) facesOut() bool { return k.Facing && k.Store.Real.Faces() }
 // runs are how many numbers the elements of source and target have. Rows of whole runs begin with one, wherever parts of a batch do.
 func (k FFT) runs() (load, store int) {
 	load, store = 1, 1
-	if k.facesIn() && k.Load.Pages.count() == 1 && k.Load.Places == (Places{}) {
+	if k.facesIn() && k.Load.Pages.count() == 1 && k.Load.Places == (Places{}) && k.Load.Samples == Float32 {
 		load = k.Load.Real.run()
 	}
-	if k.facesOut() && k.Store.Pages.count() == 1 && k.Store.Places == (Places{}) {
+	if k.facesOut() && k.Store.Pages.count() == 1 && k.Store.Places == (Places{}) && k.Store.Samples == Float32 {
 		store = k.Store.Real.run()
 	}
 	if k.InPlace && load != store {

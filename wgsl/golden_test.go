@@ -108,6 +108,10 @@ func goldens() []FFT {
 		named("fft4_4_p4_t4_one_linear_inrotated8_outrotated8_scale2"),
 		named("fft5_5_p5_t4_one_linear_inscattered5.alone.sine_outscattered5.alone.sine_scale1.4142135623730951_guard"),
 		named("fft1_1_p1_t64_complex_linear_outhalf1024_scale0.5_guard"),
+		// Pixels of four bytes in, recordings of 16 bits out, bytes that a picture has the other way round, signed bytes.
+		named("fft16_4.4_p4_t4_one_linear_inreals32_inplaces32x4+2_inuint8_outhalf32_guard"),
+		named("fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outreals32_outint16_scale0.03125"),
+		named("fft5_5_p5_t4_one_linear_inreals5.rows_inint8_outfolded5.rows_outuint16big_guard"),
 		named("fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_mated"),
 		// Rows of an array and those opposite, to half spectra and back; few twiddles of slots 1, 2, 4 ..., and of slots below 3 and their multiples.
 		named("fft16_4.4_p4_t4_one_linear_outhalf32_scale0.5_grid1x6_coupled_mated"),

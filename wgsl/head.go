@@ -23,6 +23,12 @@ func (e *emitter) header() {
 	if p := k.Store.Places; p != (Places{}) {
 		e.line("// the target's elements lie at %v (elements x stride, the innermost first)", p)
 	}
+	if s := k.Load.Samples; s != Float32 {
+		e.line("// the source's elements are of type %v", s)
+	}
+	if s := k.Store.Samples; s != Float32 {
+		e.line("// the target's elements are of type %v, rounded to the nearest and cut off at the ends", s)
+	}
 	if p := k.Load.Pages; p.Count > 0 {
 		e.line("// the source lies in %d pages of %d elements", p.Count, p.Size)
 	}
@@ -94,7 +100,7 @@ func (e *emitter) remark() string {
 // Bindings returns the bindings of the kernel in order.
 func (k FFT) Bindings() []Binding {
 	in, out := k.runs()
-	source, target := Source.Of(k.Load.Real).runOf(in).pages(k.Load.Pages), Target.Of(k.Store.Real).runOf(out).pages(k.Store.Pages)
+	source, target := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).runOf(in).pages(k.Load.Pages), Target.Of(k.Store.Real).samplesOf(k.Store.Samples).runOf(out).pages(k.Store.Pages)
 	data := k.data().runOf(in).pages(k.Load.Pages)
 	if k.Load.Planar {
 		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}

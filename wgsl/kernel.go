@@ -68,12 +68,13 @@ type Load struct {
 	Turn  Turn
 	// Length is how many elements of an array there are; those from it on are zero and are not read. 0 means all. The number of an
 	// element is its place without the multiple of Dist, divided by Lanes.
-	Length int
-	Pages  Pages
-	Places Places
-	Planar bool // real and imaginary parts are arrays of their own
-	Factor bool // multiply each element by that of the same number of a table, before Turn
-	Real   Real // how the array's rows make the points, if they are those of a real transform
+	Length  int
+	Pages   Pages
+	Places  Places
+	Samples Samples // of real numbers
+	Planar  bool    // real and imaginary parts are arrays of their own
+	Factor  bool    // multiply each element by that of the same number of a table, before Turn
+	Real    Real    // how the array's rows make the points, if they are those of a real transform
 }
 
 // A Store brings points from registers to global memory.
@@ -85,11 +86,12 @@ type Store struct {
 	Swap  bool    // swap real and imaginary parts, before the scale
 	Scale float64 // factor; 0 means 1
 	// Length is how many elements of an array are written; those from it on are not. 0 means all.
-	Length int
-	Pages  Pages
-	Places Places
-	Planar bool // real and imaginary parts are arrays of their own
-	Factor bool // multiply each element by that of the same number of a table, after Swap
+	Length  int
+	Pages   Pages
+	Places  Places
+	Samples Samples // of real numbers
+	Planar  bool    // real and imaginary parts are arrays of their own
+	Factor  bool    // multiply each element by that of the same number of a table, after Swap
 	// Add are the pages of another array of the same maps, but without places, whose elements are added to those stored: Count is 1 for one binding, and 0
 	// where nothing is added.
 	Add  Pages
@@ -361,6 +363,8 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: what adds is a convolution by one spectrum, with complex points and a direct path on store, and pages of the array that it adds", k.Name())
 	case !k.Load.Places.fine() || !k.Store.Places.fine():
 		return fmt.Errorf("wgsl: %s: the places of elements have dimensions of at least one element and an offset of at least 0", k.Name())
+	case k.checkSamples() != nil:
+		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkSamples())
 	case k.Load.Planar && k.Load.Pages.Count > 0, k.Store.Planar && k.Store.Pages.Count > 0:
 		return fmt.Errorf("wgsl: %s: planar arrays lie in one binding a part", k.Name())
 	case k.InPlace && (!k.CanStay() || !k.samePlace()):

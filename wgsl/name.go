@@ -47,7 +47,7 @@ func (k FFT) Name() string {
 			b.WriteString("_" + name + "swap")
 		}
 	}
-	numbered := func(name string, r Real, length int, pages Pages, places Places, planar, factor bool) {
+	numbered := func(name string, r Real, length int, pages Pages, places Places, samples Samples, planar, factor bool) {
 		if r != (Real{}) {
 			fmt.Fprintf(&b, "_%s%v", name, r)
 		}
@@ -60,6 +60,9 @@ func (k FFT) Name() string {
 		if places != (Places{}) {
 			fmt.Fprintf(&b, "_%splaces%v", name, places)
 		}
+		if samples != Float32 {
+			fmt.Fprintf(&b, "_%s%v", name, samples)
+		}
 		if planar {
 			b.WriteString("_" + name + "planar")
 		}
@@ -68,7 +71,7 @@ func (k FFT) Name() string {
 		}
 	}
 	side("in", k.Load.Path, k.Load.Map, k.Load.Order, k.Load.Swap)
-	numbered("in", k.Load.Real, k.Load.Length, k.Load.Pages, k.Load.Places, k.Load.Planar, k.Load.Factor)
+	numbered("in", k.Load.Real, k.Load.Length, k.Load.Pages, k.Load.Places, k.Load.Samples, k.Load.Planar, k.Load.Factor)
 	if k.Load.Turn != (Turn{}) {
 		fmt.Fprintf(&b, "_inturn%dx%d", k.Load.Turn.Order, k.Load.Turn.Inner)
 	}
@@ -80,7 +83,7 @@ func (k FFT) Name() string {
 	}
 	b.WriteString(k.Spectra.String())
 	side("out", k.Store.Path, k.Store.Map, k.Store.Order, k.Store.Swap)
-	numbered("out", k.Store.Real, k.Store.Length, k.Store.Pages, k.Store.Places, k.Store.Planar, k.Store.Factor)
+	numbered("out", k.Store.Real, k.Store.Length, k.Store.Pages, k.Store.Places, k.Store.Samples, k.Store.Planar, k.Store.Factor)
 	if k.Store.Scale != 0 {
 		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
 	}
@@ -204,6 +207,11 @@ func (k *FFT) parseField(word string) error {
 		if rest, ok := strings.CutPrefix(word, prefix); ok {
 			_, err := fmt.Sscanf(rest, "%dx%d", &to.Order, &to.Inner)
 			return err
+		}
+	}
+	for prefix, to := range map[string]*Samples{"in": &k.Load.Samples, "out": &k.Store.Samples} {
+		if rest, ok := strings.CutPrefix(word, prefix); ok && to.parse(rest) {
+			return nil
 		}
 	}
 	for prefix, to := range map[string]*Real{"in": &k.Load.Real, "out": &k.Store.Real} {

@@ -17,6 +17,7 @@ type access struct {
 	parts   [2]Binding // real and imaginary, if planar is set
 	pages   Pages
 	places  Places
+	samples Samples
 	planar  bool
 	two     bool   // elements are complex, and those of the binding numbers
 	typ     string // of an element in WGSL
@@ -25,7 +26,7 @@ type access struct {
 // source is the access to what the kernel reads.
 func (e *emitter) source() access {
 	l := e.k.Load
-	a := access{Source, [2]Binding{SourceReal, SourceImag}, l.Pages, l.Places, l.Planar, e.k.byNumbers() && !l.Real.IsReal(), l.Real.element()}
+	a := access{Source, [2]Binding{SourceReal, SourceImag}, l.Pages, l.Places, l.Samples, l.Planar, e.k.byNumbers() && !l.Real.IsReal(), l.Real.element()}
 	if e.k.InPlace {
 		a.binding, a.parts = SourceAndTarget, [2]Binding{DataReal, DataImag}
 	}
@@ -35,7 +36,7 @@ func (e *emitter) source() access {
 // target is the access to what the kernel writes.
 func (e *emitter) target() access {
 	s := e.k.Store
-	a := access{Target, [2]Binding{TargetReal, TargetImag}, s.Pages, s.Places, s.Planar, e.k.byNumbers() && !s.Real.IsReal(), s.Real.element()}
+	a := access{Target, [2]Binding{TargetReal, TargetImag}, s.Pages, s.Places, s.Samples, s.Planar, e.k.byNumbers() && !s.Real.IsReal(), s.Real.element()}
 	if e.k.InPlace {
 		a.binding, a.parts = SourceAndTarget, [2]Binding{DataReal, DataImag}
 	}
@@ -47,7 +48,7 @@ func table(b Binding, p Pages) access { return access{binding: b, pages: p, typ:
 
 // plain says whether an element's number is its index.
 func (a access) plain() bool {
-	return a.pages.count() == 1 && a.places == (Places{}) && !a.planar && !a.two
+	return a.pages.count() == 1 && a.places == (Places{}) && a.samples == Float32 && !a.planar && !a.two
 }
 
 // element is the WGSL of an element.
@@ -89,10 +90,13 @@ func (e *emitter) accesses() {
 		return
 	}
 	index := e.begin(target, fmt.Sprintf("fn put_%s(%%s: u32, v: %s) {", target.binding.Name, target.typ), "return;")
-	if target.planar {
+	switch {
+	case target.samples != Float32:
+		e.writeSample(target.samples, target.binding.Name, index)
+	case target.planar:
 		e.line("%s[%s] = v.x;", target.parts[0].Name, index)
 		e.line("%s[%s] = v.y;", target.parts[1].Name, index)
-	} else {
+	default:
 		e.eachPage(target, index, func(array, at string) {
 			if target.two {
 				re, im := twoNumbers(array, at)
@@ -126,6 +130,8 @@ func (e *emitter) get(a access) {
 	}
 	index := e.begin(a, fmt.Sprintf("fn get_%s(%%s: u32) -> %s {", a.binding.Name, a.typ), "return "+a.typ+"();")
 	switch {
+	case a.samples != Float32:
+		e.readSample(a.samples, a.binding.Name, index)
 	case a.planar:
 		e.line("return vec2<f32>(%s[%s], %s[%s]);", a.parts[0].Name, index, a.parts[1].Name, index)
 	case a.pages.count() == 1:

@@ -1,0 +1,142 @@
+package wgsl
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Samples say how an array keeps real numbers: as float32, or as whole numbers of 8 or 16 bits, several of them in a word, as pictures and recordings
+// have them. A load makes float32 of them, and a store rounds to the nearest and cuts off what is beyond the least and the greatest, for which other kernels
+// need neither a pass nor memory. Kernels change only the bits of the samples that they store: words may have others in them.
+type Samples uint8
+
+// The kinds of samples.
+const (
+	Float32 Samples = iota
+	Uint8
+	Int8
+	Uint16
+	Int16
+	Uint16Big // the most significant byte first, as image.Gray16 has them
+	samples   // how many there are
+)
+
+// samplesNames are the kinds' parts of a kernel's name.
+var samplesNames = [...]string{"float32", "uint8", "int8", "uint16", "int16", "uint16big"}
+
+// String is the name of the kind.
+func (s Samples) String() string {
+	if s < samples {
+		return samplesNames[s]
+	}
+	return fmt.Sprintf("samples(%d)", uint8(s))
+}
+
+// Bytes is the size of one.
+func (s Samples) Bytes() int64 {
+	switch s {
+	case Uint8, Int8:
+		return 1
+	case Uint16, Int16, Uint16Big:
+		return 2
+	}
+	return 4
+}
+
+// Fine says whether there are such samples.
+func (s Samples) Fine() bool { return s < samples }
+
+// signed says whether they may be negative.
+func (s Samples) signed() bool { return s == Int8 || s == Int16 }
+
+// bits is the size of one, and mask has as many bits set.
+func (s Samples) bits() int { return int(8 * s.Bytes()) }
+func (s Samples) mask() int { return 1<<s.bits() - 1 }
+
+// Range is the least and the greatest of them.
+func (s Samples) Range() (least, greatest int) {
+	if s.signed() {
+		return -1 << (s.bits() - 1), s.mask() >> 1
+	}
+	return 0, s.mask()
+}
+
+// word is the WGSL of the number of the word that has sample i, and shift of the place of its bits there.
+func (s Samples) word(i string) string {
+	return fmt.Sprintf("%s >> %du", i, map[int]int{8: 2, 16: 1}[s.bits()])
+}
+
+func (s Samples) shift(i string) string {
+	return fmt.Sprintf("(%s & %du) * %du", i, 32/s.bits()-1, s.bits())
+}
+
+// samplesOf is the binding of an array of samples.
+func (b Binding) samplesOf(s Samples) Binding {
+	switch {
+	case s == Float32:
+	case b.Access == ReadWrite:
+		b.Type = "array<atomic<u32>>" // neighbours in a word may be those of other threads
+	default:
+		b.Type = "array<u32>"
+	}
+	return b
+}
+
+// readSample writes what reads sample i of an array and returns it.
+func (e *emitter) readSample(s Samples, array, i string) {
+	e.line("let word = %s[%s];", array, s.word(i))
+	e.line("let shift = %s;", s.shift(i))
+	switch {
+	case s.signed():
+		e.line("return f32(bitcast<i32>(word << (%du - shift)) >> %du);", 32-s.bits(), 32-s.bits())
+	case s == Uint16Big:
+		e.line("let sample = word >> shift;")
+		e.line("return f32(((sample & 255u) << 8u) | ((sample >> 8u) & 255u));")
+	default:
+		e.line("return f32((word >> shift) & %du);", s.mask())
+	}
+}
+
+// writeSample writes what stores v as sample i of an array: the comparison makes the least of what is no number.
+func (e *emitter) writeSample(s Samples, array, i string) {
+	least, greatest := s.Range()
+	e.line("let whole = floor(v + 0.5);")
+	e.line("let kept = select(%s, min(whole, %s), whole > %s);", float(float64(least)), float(float64(greatest)), float(float64(least)))
+	switch {
+	case s.signed():
+		e.line("let sample = bitcast<u32>(i32(kept)) & %du;", s.mask())
+	case s == Uint16Big:
+		e.line("let value = u32(kept);")
+		e.line("let sample = ((value & 255u) << 8u) | (value >> 8u);")
+	default:
+		e.line("let sample = u32(kept);")
+	}
+	e.line("let shift = %s;", s.shift(i))
+	e.line("atomicAnd(&%s[%s], ~(%du << shift));", array, s.word(i), s.mask())
+	e.line("atomicOr(&%s[%s], sample << shift);", array, s.word(i))
+}
+
+// checkSamples says what is wrong with the samples of a kernel.
+func (k FFT) checkSamples() error {
+	load, store := k.Load.Samples, k.Store.Samples
+	switch {
+	case load == Float32 && store == Float32:
+		return nil
+	case !load.Fine() || !store.Fine():
+		return fmt.Errorf("there are no samples like %v and %v", load, store)
+	case load != Float32 && (!k.Load.Real.IsReal() || k.Load.Pages.Count > 0), store != Float32 && (!k.Store.Real.IsReal() || k.Store.Pages.Count > 0):
+		return fmt.Errorf("samples are those of an array of real numbers, in one binding")
+	case k.InPlace:
+		return fmt.Errorf("samples are in a binding of their own")
+	}
+	return nil
+}
+
+// parse reads what String prints; it reports false where that is no kind of samples.
+func (s *Samples) parse(name string) bool {
+	i := slices.Index(samplesNames[:], name)
+	if i > 0 {
+		*s = Samples(i)
+	}
+	return i > 0
+}

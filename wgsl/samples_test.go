@@ -1,0 +1,56 @@
+package wgsl
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestSamples(t *testing.T) {
+	for s := Float32; s < samples; s++ {
+		least, greatest := s.Range()
+		if s != Float32 {
+			require.Equal(t, 1<<(8*s.Bytes())-1, greatest-least, "%v", s)
+		}
+		var again Samples
+		require.Equal(t, s != Float32, again.parse(s.String()))
+		require.Equal(t, s, again)
+		require.True(t, s.Fine())
+	}
+	require.False(t, samples.Fine())
+	require.Equal(t, "samples(6)", samples.String())
+}
+
+func TestSamplesAreOfRealNumbers(t *testing.T) {
+	for name, why := range map[string]string{
+		"fft16_4.4_p4_t4_one_linear_inuint8":                                     "real numbers",
+		"fft16_4.4_p4_t4_one_linear_outuint8":                                    "real numbers",
+		"fft16_4.4_p4_t4_one_linear_inreals32_inpages2x100_inint16":              "in one binding",
+		"fft16_4.4_p4_t4_one_linear_outhalf32_outuint8":                          "real numbers",
+		"fft5_5_p5_t4_one_linear_inreals5.alone_inint8_outfolded5.alone_inplace": "of their own",
+	} {
+		require.ErrorContains(t, named(name).Check(wide), why)
+	}
+	k := named("fft16_4.4_p4_t4_one_linear_inreals32_inuint8_outhalf32")
+	require.NoError(t, k.Check(wide))
+	k.Load.Samples = samples
+	require.ErrorContains(t, k.Check(wide), "no samples like")
+}
+
+func TestGains(t *testing.T) {
+	k := Gains{Bins: 1000, Arrays: 3}
+	require.NoError(t, k.Check(wide))
+	require.Equal(t, "gains3x1000", k.Name())
+	require.EqualValues(t, 12000, k.Bytes())
+	require.EqualValues(t, 4004, k.TableBytes())
+	require.ErrorContains(t, Gains{Bins: 1, Arrays: 1, Turning: true}.Check(wide), "complex bins")
+	require.ErrorContains(t, Gains{}.Check(wide), "at least one bin")
+	large := Gains{Bins: 1 << 25, Arrays: 1}
+	require.ErrorContains(t, large.Check(wide), "workgroups")
+	large.Fold = true
+	require.NoError(t, large.Check(wide))
+	x, y := large.Groups()
+	require.Equal(t, 1<<25/gainsThreads, x*y)
+	large.Complex, large.Arrays = true, 8
+	require.ErrorContains(t, large.Check(wide), "in a binding")
+}
