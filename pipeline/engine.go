@@ -22,6 +22,8 @@ type Engine struct {
 	idle    []*table // that no program uses, longest first
 	pools   map[int64]*pool
 	scratch map[shared]*device.Buffer
+
+	filtering sync.Mutex // while the steps of a filter are submitted: their bins lie where those of others do
 }
 
 // shared names scratch memory: the i-th of a schedule, of a size, and where it is first cut. Programs share it, because a queue runs

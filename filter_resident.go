@@ -1,0 +1,141 @@
+package wgfft
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"wgfft/pipeline"
+	"wgfft/wgsl"
+)
+
+// A ResidentFilter changes the bins of data that stay on the GPU by gains of the caller's: a transform, a product, and the transform back. It is safe for
+// concurrent use.
+type ResidentFilter struct {
+	c      *Context
+	p      Problem
+	trees  [2]*tree // there and back
+	kernel wgsl.Gains
+
+	closed atomic.Bool
+	filter *pipeline.Filter
+}
+
+// Gains say what a filter multiplies bins by.
+type Gains uint8
+
+const (
+	RealGains    Gains = iota // float32
+	ComplexGains              // complex64, of complex bins
+)
+
+// PlanResidentFilter prepares filters of GPU buffers: the transform of a problem, of any kind, and its inverse. In is the layout of source and result, which
+// may be samples of 8 or 16 bits; bins have no layout. It returns ErrNoAdapter on the CPU engine, a LengthError, and a LimitError for more points than
+// kernels can count or the GPU has bindings for, or more bins than one binding holds.
+func (c *Context) PlanResidentFilter(p Problem, g Gains) (*ResidentFilter, error) {
+	if c.gpu == nil {
+		return nil, c.needsGPU("resident filter")
+	}
+	p = byKinds(p)
+	p.Inverse = false
+	usual := p
+	usual.In = Layout{}
+	if _, out, err := usual.Usual(); err == nil && (!out || p.InPlace) {
+		return nil, fmt.Errorf("wgfft: filter %v: bins lie between two transforms and have no layout: leave Out and InPlace out", p)
+	}
+	f := &ResidentFilter{c: c, p: p.Clone()}
+	known := c.gpu.choices.Load()
+	back := turned(f.p, true)
+	if !p.Kind.Half() { // else turned has done it
+		back.In, back.Out = f.p.Out, f.p.In
+	}
+	for i, p := range []Problem{f.p, back} {
+		var err error
+		if f.trees[i], err = c.gpu.treeBy(known, p); err != nil {
+			return nil, err
+		}
+	}
+	bins := f.p.Ends()[1]
+	f.kernel = wgsl.Gains{Bins: bins.Elements, Arrays: f.p.Count(), Complex: bins.ElementBytes == 8, Turning: g == ComplexGains}
+	if x, _ := f.kernel.Groups(); x > c.gpu.limits.Workgroups {
+		f.kernel.Fold = true
+	}
+	switch {
+	case g > ComplexGains:
+		return nil, fmt.Errorf("wgfft: filter %v: gains are RealGains or ComplexGains", p)
+	case f.kernel.Turning && !f.kernel.Complex:
+		return nil, fmt.Errorf("wgfft: filter %v: its bins are real numbers, and so are their gains: use RealGains", p)
+	}
+	var err error
+	f.filter, err = c.gpu.pipes.Filter(f.trees[0].Schedule(), f.trees[1].Schedule(), f.kernel)
+	return f, err
+}
+
+// Problem is the transform of the filter.
+func (f *ResidentFilter) Problem() Problem { return f.p }
+
+// String is the tree of the transform.
+func (f *ResidentFilter) String() string { return f.trees[0].String() }
+
+// Bins is how many bins an array has, and so how many gains there are.
+func (f *ResidentFilter) Bins() int { return f.kernel.Bins }
+
+// Bytes is the size of the source and of the result.
+func (f *ResidentFilter) Bytes() int64 { return f.trees[0].Source().Bytes }
+
+// GainBytes is the size of the gains: one for each bin of an array, the same for all arrays, and a number more that is added to the first bin of each.
+func (f *ResidentFilter) GainBytes() int64 { return f.kernel.TableBytes() }
+
+// NewBuffer allocates memory for the source or the result, and NewGains for the gains. They return ErrOutOfMemory, or a LimitError.
+func (f *ResidentFilter) NewBuffer() (*Buffer, error) {
+	return f.c.bufferOf(&f.closed, f.trees[0].Source())
+}
+
+// NewGains allocates memory for the gains: see NewBuffer.
+func (f *ResidentFilter) NewGains() (*Buffer, error) {
+	m := f.trees[0].Target()
+	m.Bytes, m.Cuts = f.GainBytes(), nil
+	return f.c.bufferOf(&f.closed, m)
+}
+
+// Run filters src to dst, which may be the same region, and waits for it. What lies between the elements of dst stays as it is. It returns ErrClosed, a
+// LimitError for a misaligned offset, or ctx's error: the GPU then completes the work nevertheless.
+func (f *ResidentFilter) Run(ctx context.Context, dst, src, gains Region) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("wgfft: %w", err)
+	}
+	if err := f.check(dst, src, gains); err != nil {
+		return err
+	}
+	return f.filter.Run(ctx, dst, src, gains)
+}
+
+// Encode records the filter into enc, to run when its owner submits it.
+func (f *ResidentFilter) Encode(enc *Encoder, dst, src, gains Region) error {
+	if enc == nil {
+		return fmt.Errorf("wgfft: encode: nil encoder; get one from Device().NewEncoder or AdoptEncoder")
+	}
+	if err := f.check(dst, src, gains); err != nil {
+		return err
+	}
+	return f.filter.Encode(enc, dst, src, gains)
+}
+
+func (f *ResidentFilter) check(dst, src, gains Region) error {
+	if f.closed.Load() {
+		return closedError("filter")
+	}
+	if err := f.c.gpu.holdsParts("src", src, f.p.In, f.Bytes()); err != nil {
+		return err
+	}
+	if err := f.c.gpu.takesParts(dst, f.p.In, f.Bytes()); err != nil {
+		return err
+	}
+	return f.c.gpu.holds("gains", gains, f.GainBytes())
+}
+
+// Close gives back what the filter prepared; work already submitted completes. It is idempotent.
+func (f *ResidentFilter) Close() error {
+	f.closed.Store(true)
+	return f.filter.Close()
+}
