@@ -3,7 +3,7 @@
 //
 // [Open] picks the best adapter. [Context.FFT] and [Context.IFFT] transform a slice in one call; [Context.Plan] prepares
 // transforms of one shape for repeated use; [Context.PlanResident] does the same for data that stays on the GPU, or
-// for recording into an application's own command encoder. Everything is safe for concurrent use.
+// for recording into an application's own command encoder, and [Context.PlanResidentFilter] for a transform, gains for its bins, and the way back. Everything is safe for concurrent use.
 //
 // [Context.RFFT] and its kin are for real numbers, [Context.DCT] and [Context.DST] for cosine and sine transforms of types I to IV;
 // [Context.PlanReal] and [Context.PlanTrig] prepare them. [Context.Convolve], [Context.PlanConvolution] and [Context.PlanResidentConvolution] convolve and

@@ -192,6 +192,60 @@ func ExampleContext_PlanResident() {
 	// Output:
 }
 
+// Rows of bytes that lose their fastest wave and become lighter by one, where they lie on the GPU.
+func ExampleContext_PlanResidentFilter() {
+	ctx := context.Background()
+	c, err := wgfft.Open(wgfft.Config{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer c.Close()
+
+	f, err := c.PlanResidentFilter(wgfft.Problem{
+		Kind: wgfft.R2C, Shape: []int{8}, Batch: 2, In: wgfft.Layout{Samples: wgfft.Uint8},
+	}, wgfft.RealGains)
+	if errors.Is(err, wgfft.ErrNoAdapter) {
+		return // it is for GPUs
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer f.Close()
+	pixels, err := f.NewBuffer()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer pixels.Close()
+	gains, err := f.NewGains()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer gains.Close()
+
+	rows := []uint8{
+		90, 110, 90, 110, 90, 110, 90, 110,
+		10, 10, 10, 10, 200, 200, 200, 200,
+	}
+	at := wgfft.Region{Buffer: pixels}
+	if err := wgfft.UploadSamples(ctx, c, at, rows); err != nil {
+		log.Fatal(err)
+	}
+	// Five bins of eight numbers, and 8 more at the first: 1 for each.
+	if err := c.UploadReal(ctx, wgfft.Region{Buffer: gains}, []float32{1, 1, 1, 1, 0, 8}); err != nil {
+		log.Fatal(err)
+	}
+	if err := f.Run(ctx, at, at, wgfft.Region{Buffer: gains}); err != nil {
+		log.Fatal(err)
+	}
+	if err := wgfft.DownloadSamples(ctx, c, rows, at); err != nil {
+		log.Fatal(err)
+	}
+	if rows[0] != 101 || rows[1] != 101 || rows[8] != 11 || rows[15] != 201 { // 100 was the mean of the wave; the other row has none of it
+		fmt.Println(rows)
+	}
+	// Output:
+}
+
 // An image transformed along both axes, and the frequency 0 moved to its middle.
 func ExampleContext_FFT2() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})

@@ -43,6 +43,18 @@ func (c *Context) HostTimes(ctx context.Context, p Problem) (HostTimes, error) {
 	return c.host.times(ctx, a, p.Count()*more)
 }
 
+// OnGPU says whether transforms of a problem's batch of host slices are computed on the GPU: never on the CPU engine, and with HostAuto where HostTimes says so.
+func (c *Context) OnGPU(ctx context.Context, p Problem) (bool, error) {
+	if c.gpu == nil {
+		return false, checkProblem(p)
+	}
+	if c.engine != engine(c.host) {
+		return true, checkProblem(p)
+	}
+	t, err := c.HostTimes(ctx, p)
+	return err == nil && t.Fastest() == "gpu", err
+}
+
 // hostEngine transforms host slices on the GPU or on the processor, whichever finishes first. Convolutions go to the GPU.
 type hostEngine struct {
 	*gpuEngine

@@ -9,6 +9,9 @@ import (
 
 // Filter changes the frequencies of a picture by a response. It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
 func Filter(ctx context.Context, c *wgfft.Context, img image.Image, r Response, e Edges) (image.Image, error) {
+	if made, done, err := filteredWhereItLies(ctx, c, img, r, e); done {
+		return made, err
+	}
 	return changed(img, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
 }
 

@@ -1,0 +1,98 @@
+package imaging
+
+import (
+	"image"
+	"image/color"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Opaque pictures of samples are filtered by a GPU that converts them, and as the planes are to within a rounding; the others go by way of planes.
+func TestFilterWhereItLies(t *testing.T) {
+	c := openGPU(t)
+	rng := dice(t)
+	bounds := image.Rect(-3, 2, 34, 25)
+	pictures := map[string]image.Image{}
+	for name := range forms(bounds) {
+		m := sub(t, name, bounds)
+		fill(t, rng, m, false)
+		pictures[name] = m
+	}
+	y := image.NewYCbCr(bounds, image.YCbCrSubsampleRatio420)
+	for _, plane := range [][]byte{y.Y, y.Cb, y.Cr} {
+		for i := range plane {
+			plane[i] = byte(rng.Uint32())
+		}
+	}
+	pictures["YCbCr"] = y
+	for name, m := range pictures {
+		for _, r := range []Response{Gaussian(1.2), HighPass(0.2), Sharpen(1, 1), Notch(0.2, -0.1, 0.1)} {
+			for _, e := range []Edges{Reflect, Periodic} {
+				got, done, err := filteredWhereItLies(ctx, c, m, r, e)
+				require.NoError(t, err)
+				if r.oriented && e == Reflect {
+					require.False(t, done, "sines are needed too")
+					continue
+				}
+				require.True(t, done, name)
+				want, err := changed(m, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
+				require.NoError(t, err)
+				require.IsType(t, want, got)
+				require.Equal(t, want.Bounds(), got.Bounds())
+				most := 257 // of 16 bits a level of 8
+				if name == "Gray16" || name == "RGBA64" || name == "NRGBA64" {
+					most = 1
+				}
+				for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+					for x := bounds.Min.X; x < bounds.Max.X; x++ {
+						requireClose(t, want.At(x, y), got.At(x, y), most, "%s, %v at %d, %d", name, e, x, y)
+					}
+				}
+			}
+		}
+	}
+	for _, m := range []image.Image{image.NewRGBA(bounds), image.NewPaletted(bounds, color.Palette{color.Black}), image.NewCMYK(bounds), image.NewNRGBA64(bounds)} {
+		_, done, err := filteredWhereItLies(ctx, c, m, Gaussian(1), Reflect)
+		require.NoError(t, err)
+		require.False(t, done, "%T", m)
+	}
+	for _, m := range []image.Image{nil, image.NewRGBA(image.Rectangle{}), &image.Gray{Rect: bounds}} {
+		_, done, err := filteredWhereItLies(ctx, c, m, Gaussian(1), Reflect)
+		require.NoError(t, err)
+		require.False(t, done, "the other way names the error")
+	}
+	_, done, _ := filteredWhereItLies(ctx, openCPU(t), pictures["RGBA"], Gaussian(1), Reflect)
+	require.False(t, done)
+}
+
+// requireClose compares colours of 16 bits.
+func requireClose(t *testing.T, want, got color.Color, most int, format string, args ...any) {
+	t.Helper()
+	var a, b [4]uint32
+	a[0], a[1], a[2], a[3] = want.RGBA()
+	b[0], b[1], b[2], b[3] = got.RGBA()
+	for i := range a {
+		require.InDelta(t, a[i], b[i], float64(most), append([]any{format}, args...)...)
+	}
+}
+
+// A picture of more bins than a binding holds goes by way of planes, in parts.
+func TestFilterOfALargePicture(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	c := openGPU(t)
+	dev, err := c.Device()
+	require.NoError(t, err)
+	if dev.Limits().BindingBytes > 1<<28 {
+		t.Skip("the device has bindings for more")
+	}
+	m := image.NewGray(image.Rect(0, 0, 1<<13, 1<<12+64))
+	for i := range m.Pix {
+		m.Pix[i] = byte(i)
+	}
+	_, done, err := filteredWhereItLies(ctx, c, m, Gaussian(0), Reflect)
+	require.NoError(t, err)
+	require.False(t, done)
+}
