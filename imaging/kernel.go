@@ -42,6 +42,9 @@ func (k Kernel) sum() float64 {
 // Convolve convolves a picture with a kernel: y(x, y) is the sum over i, j of the weight at (i, j) times the pixel at
 // (x + Width/2 - i, y + Height/2 - j). It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
 func Convolve(ctx context.Context, c *wgfft.Context, img image.Image, k Kernel, e Edges) (image.Image, error) {
+	if made, done, err := convolvedWhereItLies(ctx, c, img, k, e); done {
+		return made, err
+	}
 	return changed(img, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 }
 

@@ -106,11 +106,6 @@ func (p packed) convert(m *image.YCbCr) {
 	})
 }
 
-// layout is where the samples lie.
-func (p packed) layout() wgfft.Layout {
-	return wgfft.Layout{Samples: p.samples, Strides: []int{p.width * p.step, p.step}, Dist: 1}
-}
-
 // transform is that of a filter of so many channels.
 func transform(r image.Rectangle, channels int, e Edges) wgfft.Problem {
 	t := wgfft.Problem{Kind: wgfft.R2C, Shape: []int{r.Dy(), r.Dx()}, Batch: channels}
@@ -120,82 +115,183 @@ func transform(r image.Rectangle, channels int, e Edges) wgfft.Problem {
 	return t
 }
 
-// gains fills a table of a response: those of all bins, and what is added to the first.
-func (p packed) gains(table []float32, r Response, e Edges) {
+// lying is a problem whose arrays are the channels of the picture.
+func (p packed) lying(t wgfft.Problem) wgfft.Problem {
+	t.In = wgfft.Layout{Samples: p.samples, Strides: []int{p.width * p.step, p.step}, Dist: 1}
+	if t.Shape[0] > p.height || t.Shape[1] > p.width {
+		t.In.Have = []int{p.height, p.width}
+	}
+	return t
+}
+
+// gains are those of a response, for all bins, and behind them what is added to the first.
+func (p packed) gains(r Response, e Edges) []float32 {
 	w, h := p.width, p.height
 	us, vs := frequencies(w/2+1, w), wgfft.FFTFreq(h, 1)
-	points := float64(w * h)
+	points := w * h
 	if e == Reflect {
 		us, vs = frequencies(w, 2*w), frequencies(h, 2*h)
 		points *= 4
 	} else {
 		r = r.folded()
 	}
-	_, greatest := p.samples.Range()
+	table := take[float32](&sampleRooms, h*len(us)+1)
 	row := r.along(us)
 	spread(h, func(from, to int) {
 		for l := from; l < to; l++ {
 			row(table[l*len(us):][:len(us)], vs[l])
 		}
 	})
-	table[h*len(us)] = float32(r.offset * float64(greatest) * points)
+	table[h*len(us)] = p.lift(r.offset, points)
+	return table
+}
+
+// lift is what the first of so many bins has more where every sample has a share of the greatest more.
+func (p packed) lift(share float64, points int) float32 {
+	_, greatest := p.samples.Range()
+	return float32(share * float64(greatest) * float64(points))
+}
+
+// onGPU is the copy of a picture that a GPU can filter where it lies, and whether that is the way for it: a GPU computes the transform, and the picture is
+// opaque. What is wrong with a picture is for the other way to name.
+func onGPU(ctx context.Context, c *wgfft.Context, img image.Image, e Edges) (packed, bool) {
+	s, err := sourceOf(img)
+	if err != nil {
+		return packed{}, false
+	}
+	if gpu, err := c.OnGPU(ctx, transform(img.Bounds(), s.channels, e)); err != nil || !gpu {
+		return packed{}, false
+	}
+	return packedOf(img)
+}
+
+// result is the picture when it is done; of what one binding or the memory does not hold it says that it is not, for planes go in parts.
+func (p packed) result(err error) (image.Image, bool, error) {
+	var limit *wgfft.LimitError
+	switch {
+	case err == nil:
+		return p.made, true, nil
+	case errors.As(err, &limit), errors.Is(err, wgfft.ErrOutOfMemory):
+		return nil, false, nil
+	}
+	return nil, true, err
 }
 
 // filteredWhereItLies filters a picture on a GPU that converts its samples itself. It reports false where there is none, or one that another way is better for.
 func filteredWhereItLies(ctx context.Context, c *wgfft.Context, img image.Image, r Response, e Edges) (image.Image, bool, error) {
-	if firstOf(r.Check(), e.check()) != nil || r.oriented && e == Reflect {
-		return nil, false, nil // the other way names the error
-	}
-	s, err := sourceOf(img)
-	if err != nil {
+	if firstOf(r.Check(), e.check()) != nil || r.oriented && e == Reflect { // the latter needs sines too
 		return nil, false, nil
 	}
-	if gpu, err := c.OnGPU(ctx, transform(img.Bounds(), s.channels, e)); err != nil || !gpu {
-		return nil, false, nil
-	}
-	p, fits := packedOf(img)
+	p, fits := onGPU(ctx, c, img, e)
 	if !fits {
 		return nil, false, nil
 	}
-	err = p.filter(ctx, c, r, e)
-	var limit *wgfft.LimitError
-	if errors.As(err, &limit) || errors.Is(err, wgfft.ErrOutOfMemory) {
-		return nil, false, nil // in parts it may go
-	}
-	return p.made, true, err
+	table := p.gains(r, e)
+	defer give(&sampleRooms, table)
+	return p.result(filterSamples(ctx, c, p.lying(transform(p.made.Bounds(), p.channels, e)), p.pix, table))
 }
 
-// filter does it.
-func (p packed) filter(ctx context.Context, c *wgfft.Context, r Response, e Edges) error {
-	t := transform(p.made.Bounds(), p.channels, e)
-	t.In = p.layout()
-	f, err := c.PlanResidentFilter(t, wgfft.RealGains)
+// convolvedWhereItLies is the same of a kernel: a product with its spectrum, of the picture as it goes on beyond its edges.
+func convolvedWhereItLies(ctx context.Context, c *wgfft.Context, img image.Image, k Kernel, e Edges) (image.Image, bool, error) {
+	if firstOf(k.check(), e.check()) != nil {
+		return nil, false, nil
+	}
+	p, fits := onGPU(ctx, c, img, Periodic)
+	if !fits {
+		return nil, false, nil
+	}
+	q, w, h := p, p.width, p.height
+	if e == Reflect {
+		w, h = w+k.Width-1, h+k.Height-1
+		if checkSize(image.Rect(0, 0, w, h)) != nil {
+			return nil, false, nil
+		}
+		q = p.continued(k)
+		w, h = c.NextFastLen(w), c.NextFastLen(h)
+	}
+	t := wgfft.Problem{Kind: wgfft.R2C, Shape: []int{h, w}, Batch: p.channels}
+	bins := h * (w/2 + 1)
+	table := take[complex64](&binRooms, bins+1)
+	defer give(&binRooms, table)
+	if _, err := c.RFFT2(ctx, table[:bins], k.wrapped(w, h), t.Shape); err != nil {
+		return p.result(err)
+	}
+	table[bins] = complex(p.lift(float64(k.Offset), w*h), 0)
+	err := filterSamples(ctx, c, q.lying(t), q.pix, table)
+	if err == nil && e == Reflect {
+		p.crop(q, k)
+	}
+	return p.result(err)
+}
+
+// continued is the picture mirrored at its edges as far as a kernel reaches.
+func (p packed) continued(k Kernel) packed {
+	q := p
+	q.width, q.height = p.width+k.Width-1, p.height+k.Height-1
+	q.pix = make([]byte, q.height*q.row())
+	left, top := k.Width-1-k.Width/2, k.Height-1-k.Height/2
+	pixel := p.step * int(p.samples.Bytes())
+	spread(q.height, func(from, to int) {
+		for y := from; y < to; y++ {
+			row, source := q.pix[y*q.row():][:q.row()], p.pix[Reflect.index(y-top, p.height)*p.row():][:p.row()]
+			copy(row[left*pixel:], source)
+			for x := range q.width {
+				if x < left || x >= left+p.width {
+					copy(row[x*pixel:][:pixel], source[Reflect.index(x-left, p.width)*pixel:])
+				}
+			}
+		}
+	})
+	return q
+}
+
+// crop takes the picture out of the continued one.
+func (p packed) crop(q packed, k Kernel) {
+	left, top := k.Width-1-k.Width/2, k.Height-1-k.Height/2
+	pixel := p.step * int(p.samples.Bytes())
+	spread(p.height, func(from, to int) {
+		for y := from; y < to; y++ {
+			copy(p.pix[y*p.row():][:p.row()], q.pix[(y+top)*q.row()+left*pixel:])
+		}
+	})
+}
+
+// filterSamples filters samples on the GPU, where they lie: a transform, gains for its bins, and the way back.
+func filterSamples[T float32 | complex64](ctx context.Context, c *wgfft.Context, t wgfft.Problem, pix []byte, gains []T) error {
+	kind := wgfft.RealGains
+	if _, turning := any(gains).([]complex64); turning {
+		kind = wgfft.ComplexGains
+	}
+	f, err := c.PlanResidentFilter(t, kind)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	pixels, err := f.NewBuffer()
+	samples, err := f.NewBuffer()
 	if err != nil {
 		return err
 	}
-	defer pixels.Close()
-	gains, err := f.NewGains()
+	defer samples.Close()
+	table, err := f.NewGains()
 	if err != nil {
 		return err
 	}
-	defer gains.Close()
-	table := take[float32](&sampleRooms, f.Bins()+1)
-	defer give(&sampleRooms, table)
-	p.gains(table, r, e)
-	at := wgfft.Region{Buffer: pixels}
-	if err := c.UploadReal(ctx, wgfft.Region{Buffer: gains}, table); err != nil {
+	defer table.Close()
+	at, by := wgfft.Region{Buffer: samples}, wgfft.Region{Buffer: table}
+	switch gains := any(gains).(type) {
+	case []float32:
+		err = c.UploadReal(ctx, by, gains)
+	case []complex64:
+		err = c.Upload(ctx, by, gains)
+	}
+	if err != nil {
 		return err
 	}
-	if err := wgfft.UploadSamples(ctx, c, at, p.pix); err != nil {
+	if err := wgfft.UploadSamples(ctx, c, at, pix); err != nil {
 		return err
 	}
-	if err := f.Run(ctx, at, at, wgfft.Region{Buffer: gains}); err != nil {
+	if err := f.Run(ctx, at, at, by); err != nil {
 		return err
 	}
-	return wgfft.DownloadSamples(ctx, c, p.pix, at)
+	return wgfft.DownloadSamples(ctx, c, pix, at)
 }
