@@ -61,47 +61,63 @@ func (p places) bytes() int64 {
 	return p.size
 }
 
+// A layoutError says what is wrong with the layout of a problem's input or output.
+func layoutError(p Problem, what, format string, args ...any) error {
+	return fmt.Errorf("wgfft: %v: %s layout: %s", p, what, fmt.Sprintf(format, args...))
+}
+
+// check says what is wrong with a layout of elements of a size, but for how far they reach; what is its name in errors.
+func (l Layout) check(p Problem, rank int, size int64, what string) error {
+	fail := func(format string, args ...any) error { return layoutError(p, what, format, args...) }
+	switch {
+	case l.Planar && p.overlays():
+		return fail("in place real and imaginary parts lie side by side; use two buffers")
+	case l.Planar && size < ElementBytes:
+		return fail("real numbers have no imaginary parts to lie apart")
+	case !l.Samples.Fine():
+		return fail("%v: use Float32, Uint8, Int8, Uint16, Int16 or Uint16Big", l.Samples)
+	case l.Samples != Float32 && size == ElementBytes:
+		return fail("samples of type %v: complex points are float32; of real transforms the numbers may be of others", l.Samples)
+	case l.Samples != Float32 && p.InPlace:
+		return fail("samples of type %v: the result does not take their place; use two buffers", l.Samples)
+	case l.Offset < 0 || l.Offset >= 1<<32:
+		return fail("an offset of %d elements: it is from 0 to 2^32-1", l.Offset)
+	case l.Strides != nil && len(l.Strides) != rank || l.Have != nil && len(l.Have) != rank:
+		return fail("%d strides and %d lengths: an array of %d axes needs as many, or none", len(l.Strides), len(l.Have), rank)
+	case l.Strides != nil && l.Dist == 0 && p.Count() > 1:
+		return fail("strides and a batch of %d: say the distance between the arrays", p.Count())
+	}
+	return nil
+}
+
+// A stretch is from the first element to the last of those that dimensions reach over.
+type stretch struct{ lo, hi int64 }
+
+// over adds a dimension; it reports false where elements lie beyond what kernels count to.
+func (s *stretch) over(count, stride int) bool {
+	if stride > 1<<32 || stride < -1<<32 || stride != 0 && int64(count-1) > 1<<33/max(int64(stride), -int64(stride)) {
+		return false
+	}
+	if d := int64(count-1) * int64(stride); d < 0 {
+		s.lo += d
+	} else {
+		s.hi += d
+	}
+	return s.hi < 1<<32
+}
+
 // places works out where the elements of a layout lie; what is its name in errors.
 func (l Layout) places(p Problem, shape []int, size int64, what string) (places, error) {
 	fail := func(format string, args ...any) (places, error) {
-		return places{}, fmt.Errorf("wgfft: %v: %s layout: %s", p, what, fmt.Sprintf(format, args...))
+		return places{}, layoutError(p, what, format, args...)
 	}
-	rank := len(shape)
-	overlaid := p.overlays()
-	if l.Planar && overlaid {
-		return fail("in place real and imaginary parts lie side by side; use two buffers")
-	}
-	if l.Planar && size < ElementBytes {
-		return fail("real numbers have no imaginary parts to lie apart")
-	}
-	switch {
-	case l.Samples == Float32:
-	case !l.Samples.Fine():
-		return fail("%v: use Float32, Uint8, Int8, Uint16, Int16 or Uint16Big", l.Samples)
-	case size == ElementBytes:
-		return fail("samples of type %v: complex points are float32; of real transforms the numbers may be of others", l.Samples)
-	case p.InPlace:
-		return fail("samples of type %v: the result does not take their place; use two buffers", l.Samples)
-	}
-	if l.Offset < 0 || l.Offset >= 1<<32 {
-		return fail("an offset of %d elements: it is from 0 to 2^32-1", l.Offset)
-	}
-	if l.Strides != nil && len(l.Strides) != rank || l.Have != nil && len(l.Have) != rank {
-		return fail("%d strides and %d lengths: an array of %d axes needs as many, or none", len(l.Strides), len(l.Have), rank)
+	const tooFar = "elements lie beyond 2^32, which kernels can't count to"
+	rank, overlaid := len(shape), p.overlays()
+	if err := l.check(p, rank, size, what); err != nil {
+		return places{}, err
 	}
 	dims := make([]wgsl.Dim, 0, rank+1) // the innermost first
-	dense, lo, hi := 1, int64(l.Offset), int64(l.Offset)
-	reach := func(count, stride int) bool {
-		if stride > 1<<32 || stride < -1<<32 || stride != 0 && int64(count-1) > 1<<33/max(int64(stride), -int64(stride)) {
-			return false
-		}
-		if d := int64(count-1) * int64(stride); d < 0 {
-			lo += d
-		} else {
-			hi += d
-		}
-		return hi < 1<<32
-	}
+	dense, all := 1, stretch{int64(l.Offset), int64(l.Offset)}
 	for axis := rank - 1; axis >= 0; axis-- {
 		d := wgsl.Dim{Count: shape[axis], Stride: dense}
 		have := d.Count
@@ -117,8 +133,8 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (places,
 		if l.Strides != nil {
 			d.Stride = l.Strides[axis]
 		}
-		if !reach(have, d.Stride) {
-			return fail("elements lie beyond 2^32, which kernels can't count to")
+		if !all.over(have, d.Stride) {
+			return fail(tooFar)
 		}
 		if overlaid && axis == p.halved() && size < ElementBytes {
 			have = 2 * realdct.Bins(p.Shape[axis])
@@ -129,25 +145,22 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (places,
 	batch := wgsl.Dim{Count: p.Count(), Stride: l.Dist}
 	if l.Dist == 0 {
 		batch.Stride = dense
-		if l.Strides != nil && p.Count() > 1 {
-			return fail("strides and a batch of %d: say the distance between the arrays", p.Count())
-		}
 	}
 	if overlaid || l.Strides != nil || l.Dist != 0 || l.Have != nil || l.Offset != 0 {
-		if !reach(batch.Count, batch.Stride) {
-			return fail("elements lie beyond 2^32, which kernels can't count to")
+		if !all.over(batch.Count, batch.Stride) {
+			return fail(tooFar)
 		}
 	} else {
-		hi = int64(dense)*int64(p.Count()) - 1
+		all.hi = int64(dense)*int64(p.Count()) - 1
 	}
-	if lo < 0 {
-		return fail("an element lies %d before the first: raise the offset", -lo)
+	if all.lo < 0 {
+		return fail("an element lies %d before the first: raise the offset", -all.lo)
 	}
 	at, err := wgsl.MakePlaces(append(dims, batch), l.Offset)
 	if err != nil {
 		return fail("%v", err)
 	}
-	found := places{Places: at, planar: l.Planar, samples: l.Samples, extent: int(hi + 1), size: size}
+	found := places{Places: at, planar: l.Planar, samples: l.Samples, extent: int(all.hi + 1), size: size}
 	if overlaid {
 		found.rows = overlayOf(append(dims, batch), rank-1-p.halved(), l.Offset, int(size/numberBytes))
 	}
