@@ -40,7 +40,7 @@ func (c *Context) PlanResidentFilter(p Problem, g Gains) (*ResidentFilter, error
 	p.Inverse = false
 	usual := p
 	usual.In = Layout{}
-	if _, out, err := usual.Usual(); err == nil && (!out || p.InPlace) {
+	if _, out, err := usual.Usual(); p.InPlace || err == nil && !out {
 		return nil, fmt.Errorf("wgfft: filter %v: bins lie between two transforms and have no layout: leave Out and InPlace out", p)
 	}
 	f := &ResidentFilter{c: c, p: p.Clone()}

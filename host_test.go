@@ -138,3 +138,26 @@ func TestHostConfig(t *testing.T) {
 	_, err = c.HostTimes(ctx, Problem{Shape: []int{0}})
 	require.ErrorIs(t, err, ErrInvalidLength)
 }
+
+// Where host slices are computed: never on a GPU that is not there, and on one that was asked for whatever it takes.
+func TestOnGPU(t *testing.T) {
+	fine, bad := Problem{Kind: R2C, Shape: []int{64}}, Problem{Kind: R2C}
+	for _, c := range []*Context{openCPU(t), openGPU(t)} {
+		on, err := c.OnGPU(ctx, fine)
+		require.NoError(t, err)
+		require.Equal(t, c.gpu != nil, on)
+		_, err = c.OnGPU(ctx, bad)
+		require.Error(t, err)
+	}
+	c := openGPU(t)
+	dev, err := c.Device()
+	require.NoError(t, err)
+	auto, err := Open(Config{Use: dev, Host: HostAuto})
+	require.NoError(t, err)
+	defer auto.Close()
+	on, err := auto.OnGPU(ctx, fine)
+	require.NoError(t, err)
+	times, err := auto.HostTimes(ctx, fine)
+	require.NoError(t, err)
+	require.Equal(t, times.Fastest() == "gpu", on)
+}

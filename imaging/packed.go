@@ -152,19 +152,6 @@ func (p packed) lift(share float64, points int) float32 {
 	return float32(share * float64(greatest) * float64(points))
 }
 
-// onGPU is the copy of a picture that a GPU can filter where it lies, and whether that is the way for it: a GPU computes the transform, and the picture is
-// opaque. What is wrong with a picture is for the other way to name.
-func onGPU(ctx context.Context, c *wgfft.Context, img image.Image, e Edges) (packed, bool) {
-	s, err := sourceOf(img)
-	if err != nil {
-		return packed{}, false
-	}
-	if gpu, err := c.OnGPU(ctx, transform(img.Bounds(), s.channels, e)); err != nil || !gpu {
-		return packed{}, false
-	}
-	return packedOf(img)
-}
-
 // result is the picture when it is done; of what one binding or the memory does not hold it says that it is not, for planes go in parts.
 func (p packed) result(err error) (image.Image, bool, error) {
 	var limit *wgfft.LimitError
@@ -177,12 +164,17 @@ func (p packed) result(err error) (image.Image, bool, error) {
 	return nil, true, err
 }
 
-// filteredWhereItLies filters a picture on a GPU that converts its samples itself. It reports false where there is none, or one that another way is better for.
+// filteredWhereItLies filters a picture on a GPU that converts its samples itself. It reports false of what goes by way of planes: where the processor is as fast,
+// pictures that are not opaque, responses that take sines beside cosines, and what is wrong, for which that way has the error.
 func filteredWhereItLies(ctx context.Context, c *wgfft.Context, img image.Image, r Response, e Edges) (image.Image, bool, error) {
-	if firstOf(r.Check(), e.check()) != nil || r.oriented && e == Reflect { // the latter needs sines too
+	s, err := sourceOf(img)
+	if firstOf(err, r.Check(), e.check()) != nil || r.oriented && e == Reflect {
 		return nil, false, nil
 	}
-	p, fits := onGPU(ctx, c, img, e)
+	if gpu, err := c.OnGPU(ctx, transform(img.Bounds(), s.channels, e)); err != nil || !gpu {
+		return nil, false, nil
+	}
+	p, fits := packedOf(img)
 	if !fits {
 		return nil, false, nil
 	}
@@ -193,10 +185,11 @@ func filteredWhereItLies(ctx context.Context, c *wgfft.Context, img image.Image,
 
 // convolvedWhereItLies is the same of a kernel: a product with its spectrum, of the picture as it goes on beyond its edges.
 func convolvedWhereItLies(ctx context.Context, c *wgfft.Context, img image.Image, k Kernel, e Edges) (image.Image, bool, error) {
-	if firstOf(k.check(), e.check()) != nil {
+	_, err := sourceOf(img)
+	if _, none := c.Device(); firstOf(none, err, k.check(), e.check()) != nil {
 		return nil, false, nil
 	}
-	p, fits := onGPU(ctx, c, img, Periodic)
+	p, fits := packedOf(img)
 	if !fits {
 		return nil, false, nil
 	}
@@ -217,7 +210,7 @@ func convolvedWhereItLies(ctx context.Context, c *wgfft.Context, img image.Image
 		return p.result(err)
 	}
 	table[bins] = complex(p.lift(float64(k.Offset), w*h), 0)
-	err := filterSamples(ctx, c, q.lying(t), q.pix, table)
+	err = filterSamples(ctx, c, q.lying(t), q.pix, table)
 	if err == nil && e == Reflect {
 		p.crop(q, k)
 	}
