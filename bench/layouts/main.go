@@ -1,4 +1,4 @@
-// Command layouts measures what a layout costs: transforms of data with gaps between rows, of planar data, along other axes, each against the
+// Command layouts measures what a layout costs: transforms of data with gaps between rows, of planar data, along other axes, of samples of 8 and 16 bits and of pixels, each against the
 // same transform of data without gaps, and a convolution of images. It prints CSV: what, ms, and the ratio to the row before that is contiguous.
 //
 //	go run ./bench/layouts -o bench/layouts_h200.csv
@@ -44,7 +44,15 @@ func cases(scale int) []measured {
 	planes := func(l plan.Layout) plan.Problem {
 		return plan.Problem{Shape: []int{512, 512}, Batch: max(1, 256/scale), In: l, Out: l}
 	}
-	planar := plan.Layout{Planar: true}
+	numbers := func(k plan.Kind, in, out plan.Layout) plan.Problem {
+		return plan.Problem{Kind: k, Shape: []int{1024}, Batch: max(1, 65536/scale), In: in, Out: out}
+	}
+	pixels := func(k plan.Kind, in, out plan.Layout) plan.Problem {
+		return plan.Problem{Kind: k, Shape: []int{2160, 3840}, Batch: 3, In: in, Out: out}
+	}
+	planar, dense := plan.Layout{Planar: true}, plan.Layout{}
+	bytes, words := plan.Layout{Samples: plan.Uint8}, plan.Layout{Samples: plan.Int16}
+	rgba := plan.Layout{Samples: plan.Uint8, Strides: []int{4 * 3840, 4}, Dist: 1}
 	return []measured{
 		{"1024, rows without gaps", rows(plan.Layout{}), true},
 		{"1024, rows 1040 apart", rows(plan.Layout{Dist: 1040}), false},
@@ -55,6 +63,16 @@ func cases(scale int) []measured {
 		{"512x512, transposed", planes(plan.Layout{Strides: []int{1, 512}, Dist: 512 * 512}), false},
 		{"512x512, along the first axis", plan.Problem{Shape: []int{512, 512}, Axes: []int{0}, Batch: max(1, 256/scale)}, true},
 		{"512x512, along the last axis", plan.Problem{Shape: []int{512, 512}, Axes: []int{1}, Batch: max(1, 256/scale)}, false},
+		{"1024 numbers to bins", numbers(plan.R2C, dense, dense), true},
+		{"1024 numbers to bins, uint8", numbers(plan.R2C, bytes, dense), false},
+		{"1024 numbers to bins, int16", numbers(plan.R2C, words, dense), false},
+		{"bins to 1024 numbers", numbers(plan.C2R, dense, dense), true},
+		{"bins to 1024 numbers, uint8", numbers(plan.C2R, dense, bytes), false},
+		{"bins to 1024 numbers, int16", numbers(plan.C2R, dense, words), false},
+		{"cosines of 2160x3840, three planes", pixels(plan.DCT2, dense, dense), true},
+		{"cosines of 2160x3840, three colours of pixels", pixels(plan.DCT2, rgba, dense), false},
+		{"from cosines to 2160x3840, three planes", pixels(plan.DCT3, dense, dense), true},
+		{"from cosines to 2160x3840, three colours of pixels", pixels(plan.DCT3, dense, rgba), false},
 	}
 }
 
