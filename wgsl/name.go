@@ -102,6 +102,11 @@ func (k FFT) Name() string {
 		if i == groupedFlags && k.Once {
 			b.WriteString("_once")
 		}
+		if i == groupedFlags && k.Aligned == alignedPairs {
+			b.WriteString("_aligned")
+		} else if i == groupedFlags && k.Aligned > alignedPairs {
+			fmt.Fprintf(&b, "_aligned%d", k.Aligned)
+		}
 		if *f.on {
 			b.WriteString("_" + f.name)
 		}
@@ -221,12 +226,14 @@ func (k *FFT) parseField(word string) error {
 			}
 		}
 	}
-	if rest, ok := strings.CutPrefix(word, "few"); ok {
-		if rest == "" {
-			k.Few = 1
-			return nil
+	for prefix, to := range map[string]*uint8{"few": &k.Few, "aligned": &k.Aligned} {
+		if rest, ok := strings.CutPrefix(word, prefix); ok {
+			if rest == "" {
+				*to = 1
+				return nil
+			}
+			return parseSmall(rest, to)
 		}
-		return parseSmall(rest, &k.Few)
 	}
 	if rest, ok := strings.CutPrefix(word, "grid"); ok {
 		_, err := fmt.Sscanf(rest, "%dx%d", &k.Grid[0], &k.Grid[1])

@@ -12,6 +12,9 @@ func (e *emitter) realStore() {
 	case e.k.facesOut():
 		e.outFacing(r)
 		return
+	case e.k.Aligned == alignedBins:
+		e.outBin(r)
+		return
 	case r.Splits():
 		e.putBin(r)
 		e.outPair(r)
@@ -225,6 +228,9 @@ func (e *emitter) pairs(held []cluster) {
 	r := k.Store.Real
 	size, each := k.Invocations(), r.Pairs()
 	all := each * k.Transforms
+	if k.Aligned > 0 {
+		_, all = k.dealt()
+	}
 	var need []cluster
 	e.line("// points k and -k of a transform together")
 	for c := range (all + size - 1) / size {
@@ -234,6 +240,8 @@ func (e *emitter) pairs(held []cluster) {
 			active = fmt.Sprintf("%s < %du", f, all)
 		}
 		switch {
+		case k.Aligned > 0:
+			active = e.alignPair(c)
 		case k.Transforms == 1:
 			e.line("let pair%d = %s;", c, f)
 			e.line("let of%d = 0u;", c)
@@ -244,31 +252,41 @@ func (e *emitter) pairs(held []cluster) {
 			e.line("let pair%d = (%s) %% %du;", c, f, each)
 			e.line("let of%d = (%s) / %du;", c, f, each)
 		}
-		of := fmt.Sprintf("of%d", c)
-		need = append(need, cluster{
-			values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
-			bases:   []string{k.spot(of, fmt.Sprintf("pair%d", c)), k.spot(of, r.mate(fmt.Sprintf("pair%d", c)))},
-			offsets: []int{0, 0},
-			hi:      k.N()*k.Transforms - 1,
-			active:  active,
-		})
+		need = append(need, e.together(c, fmt.Sprintf("of%d", c), fmt.Sprintf("pair%d", c), active))
 	}
 	e.exchange(held, need)
 	for c, cl := range need {
-		condition := cl.active
-		if k.Guard {
-			if condition != "" {
-				condition += " && "
-			}
-			condition += fmt.Sprintf("first + of%d < batch.end", c)
-		}
-		if condition != "" {
-			e.line("if (%s) {", condition)
-		} else {
-			e.line("{")
-		}
+		e.open(cl.active, fmt.Sprintf("first + of%d", c))
 		e.pair(c, fmt.Sprintf("first + of%d", c), fmt.Sprintf("pair%d", c), cl.values[0], cl.values[1])
 		e.line("}")
+	}
+}
+
+// together are the points of a pair of a transform of the workgroup, of which is "" where there is one, for the c-th store of a thread.
+func (e *emitter) together(c int, of, pair, active string) cluster {
+	k := e.k
+	bases := []string{pair, k.Store.Real.mate(pair)}
+	if of != "" {
+		bases = []string{k.spot(of, bases[0]), k.spot(of, bases[1])}
+	}
+	return cluster{
+		values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
+		bases:   bases,
+		offsets: []int{0, 0},
+		hi:      k.N()*k.Transforms - 1,
+		active:  active,
+	}
+}
+
+// open begins the block of what a thread stores under a condition, of a transform that the batch may not have.
+func (e *emitter) open(condition, seq string) {
+	if e.k.Guard {
+		condition = and(condition, seq+" < batch.end")
+	}
+	if condition != "" {
+		e.line("if (%s) {", condition)
+	} else {
+		e.line("{")
 	}
 }
 

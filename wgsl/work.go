@@ -61,6 +61,9 @@ func (k FFT) Work() Work {
 	}
 	if k.gathers() && n > 1 { // what a thread reads may lie in any slice
 		crossings++
+		if k.Aligned == alignedBins { // points are read twice
+			again += 2
+		}
 		if rounds := k.Exchange.rounds(); rounds > 1 {
 			w.Conditions += float64(rounds)
 		}
