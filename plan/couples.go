@@ -253,6 +253,9 @@ func (l Line) turned(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 		}
 		return l.ended(unended(kernels), limits)
 	}
+	if kernels[0].Aligned > 0 {
+		return l.turnedBins(kernels[0], limits)
+	}
 	as := groupingOf(kernels[0])
 	if as == (grouping{}) {
 		return kernels

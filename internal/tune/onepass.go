@@ -120,7 +120,7 @@ const (
 	nearer = 1.06
 )
 
-// lay measures a kernel for a part of one pass with the layout that suits it, in a cube if it is not far behind, and the better of the two with fewer twiddles read. It returns the fastest.
+// lay measures a kernel for a part of one pass with the layout that suits it, and, if it is not far behind, in a cube, and with stores that begin with lines of memory; the best of these with fewer twiddles read. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
@@ -131,6 +131,7 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 		}
 	}
 	k = c.laidOut(k)
+	flat := k
 	e, err := c.try(ctx, c.replaced(part, k))
 	if err != nil && !errors.Is(err, errTried) {
 		return e, err
@@ -141,10 +142,25 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 			k = cube
 		}
 	}
+	for _, other := range c.aligned(part, flat) {
+		var won bool
+		if e, err, won = c.faster(ctx, part, e, err, near, other); won {
+			k = other
+		}
+	}
 	for _, k := range thrifty(k) {
 		e, err, _ = c.faster(ctx, part, e, err, nearer, k)
 	}
 	return e, err
+}
+
+// aligned are the kernels like one for a part, but without couples, whose stores of half spectra begin with lines of memory.
+func (c *contest) aligned(part int, k kernel) []kernel {
+	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	if err != nil || part >= len(parts) || parts[part].Lines != 1 || parts[part].Halves {
+		return nil
+	}
+	return plan.Aligned(c.p, c.limits, parts[part].Line, k)
 }
 
 // thrifty are the kernels like one that read fewer twiddles.
