@@ -113,6 +113,22 @@ func TestAlignedStoresTouchFewSectors(t *testing.T) {
 	}
 }
 
+// What goes to aligned stores lies as it is, where neighbouring threads write neighbouring points; elsewhere it has the layout of the other exchanges.
+func TestLayoutsBeforeAlignedStores(t *testing.T) {
+	for name, plain := range map[string]bool{
+		"fft512_8.8.8_p16_t1_one_xor3_outhalf1024_scale0.5": true, "fft512_8.8.8_p16_t4_complex_pad3_outhalf1024_scale0.5": true, "fft64_8.8_p8_t4_one_xor3_outhalf128_scale0.5": false,
+		"fft512_8.8.8_p16_t4_one2_xor3_outhalf1024_scale0.5": false, "fft64_64_p64_t32_one_pad5_outhalf128_scale0.5": false,
+	} {
+		for aligned := range uint8(alignedBins + 1) {
+			k := named(name)
+			k.Aligned = aligned
+			require.NoError(t, k.Check(wide))
+			_, last, _ := strings.Cut(k.Module().Text, "// points k and -k of a transform together")
+			require.Equal(t, plain && aligned > 0, !strings.Contains(last, "place("), k.Name())
+		}
+	}
+}
+
 // Other stores have nothing to align.
 func TestWhatCannotBeAligned(t *testing.T) {
 	for _, name := range []string{

@@ -124,7 +124,7 @@ func goldens() []FFT {
 		// Half spectra whose stores begin with lines of memory: pairs of bins of one row and of several, and each bin, of parts of a batch.
 		named("fft32_4.8_p8_t1_one_linear_outhalf64_scale0.5_aligned"),
 		named("fft16_4.4_p4_t4_one_linear_outhalf32_scale0.5_aligned_guard"),
-		named("fft16_4.4_p4_t1_complex_linear_outhalf32_scale0.5_aligned2"),
+		named("fft64_8.4.2_p8_t1_complex_xor3_outhalf128_scale0.5_aligned2"),
 		named("fft12_4.3_p4_t8_one2_pad4_outhalf24_scale0.5_aligned2_guard_part"),
 		// Butterflies in couples: of the last stage, of the first, of an odd number of butterflies, of columns, of one butterfly alone.
 		named("fft16_8.2_p8_t4_one_linear_outhalf32_scale0.5_coupled_guard"),

@@ -254,7 +254,7 @@ func (e *emitter) pairs(held []cluster) {
 		}
 		need = append(need, e.together(c, fmt.Sprintf("of%d", c), fmt.Sprintf("pair%d", c), active))
 	}
-	e.exchange(held, need)
+	e.toStore(held, need)
 	for c, cl := range need {
 		e.open(cl.active, fmt.Sprintf("first + of%d", c))
 		e.pair(c, fmt.Sprintf("first + of%d", c), fmt.Sprintf("pair%d", c), cl.values[0], cl.values[1])
