@@ -82,6 +82,7 @@ func TestConvolutions(t *testing.T) {
 
 // Random ones on a device of small workgroups and small bindings: more passes, parts and pages.
 func TestConvolutionsOnASmallDevice(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10

@@ -134,6 +134,7 @@ func TestRealFacing(t *testing.T) {
 
 // Runs of numbers where a batch is done in parts, which begin beyond where they are bound.
 func TestRunsOfParts(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	l := cramped(r.e.Device().Limits(), 256, 64)
 	l.StorageAlign = 256

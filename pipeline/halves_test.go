@@ -23,8 +23,10 @@ func inHalves(t testing.TB, p plan.Problem, l wgsl.Limits, name string) plan.Pla
 }
 
 // Convolutions whose even and odd bins are passes of their own: lengths at both ends of what a kernel can do, in one component and in rounds, in cubes, with few twiddles
-// read, batches that don't fill a workgroup, in place and out of place, parts of a batch and pages.
+// read, batches that don't fill a workgroup, in place and out of place, parts of a batch and pages. The longer ones in place or out of place, or both ways if everything is
+// wanted.
 func TestConvolutionsInHalves(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	l := r.e.Device().Limits()
 	for i, c := range []struct {
@@ -37,6 +39,9 @@ func TestConvolutionsInHalves(t *testing.T) {
 		{32 * 37, 20, cramped(l, 4096, 256), "fft1280_8.8.5.4_p8_t1_one_linear_convolve1"}, {32 * 37, 3, cramped(l, 1000, 256), "fft1200_8.6.5.5_p8_t1_one_linear_convolve1"},
 	} {
 		for place := range 2 {
+			if i > 1 && place != i%2 && !everything() {
+				continue
+			}
 			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: (i+place)%2 == 0, InPlace: place == 1, Norm: plan.Norm(i % 3)}
 			made := inHalves(t, p, c.l, c.kernel)
 			if c.l.BindingBytes < l.BindingBytes {
@@ -67,10 +72,14 @@ func TestHalvesWithLayouts(t *testing.T) {
 
 // What the planner chooses for a length that a workgroup holds once but not twice.
 func TestHalvesOfLongRows(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10 // which holds 512 points
 	for i, n := range []int{347, 359} {
+		if i > 0 && !everything() {
+			break
+		}
 		p := plan.Problem{Shape: []int{2, n}, Batch: 200, Inverse: i == 0}
 		made, err := plan.Make(p, l)
 		require.NoError(t, err)

@@ -11,6 +11,7 @@ import (
 
 // Lengths that take two and three passes, smooth in different ways, both sides of what a workgroup holds.
 func TestLengthsOfSeveralPasses(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	most := plan.Capacity(r.e.Device().Limits())
 	for i, n := range []int{most / 16 * 17, 3 * most, 59049, 65536, 31 * 31 * 31, 100000, 7 * 11 * 13 * 29, 1 << 18, 1000000} {
@@ -64,13 +65,14 @@ func (r *rig) convolved(t testing.TB, p plan.Problem) plan.Plan {
 
 // Lengths with prime factors that no butterfly is written for go through a convolution: of one pass and of three.
 func TestLengthsThatGoThroughAConvolution(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	most := plan.Capacity(r.e.Device().Limits())
 	for i, n := range []int{37, 41, 74, 37 * 37, 127, 509, 1009, 2039, 37 * 100, 4093, most - 3, 37 << 10, 65537} {
 		if testing.Short() && n > 10000 {
 			break
 		}
-		if plan.LargestPrime(n) <= plan.MaxPrime || n > 1500 && n < 8192 && !everything() {
+		if plan.LargestPrime(n) <= plan.MaxPrime || n > 1000 && n < 8192 && !everything() {
 			continue // kernels of long convolutions take a driver on the processor half a minute to compile
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[i%3], Inverse: i%2 == 1, InPlace: i%4 > 1, Norm: plan.Norm(i % 3)}

@@ -11,6 +11,7 @@ import (
 
 // Arrays that end before their transforms do: lines of one pass and of several, Bluestein's, batches.
 func TestPadding(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 64, 8<<10

@@ -23,6 +23,7 @@ func cramped(l wgsl.Limits, elements, invocations int) wgsl.Limits {
 
 // Batches in parts, transforms in pages and convolutions in pages, as on a device with small bindings.
 func TestWhatABindingDoesNotHold(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	l := r.e.Device().Limits()
 	for i, c := range []struct {

@@ -52,6 +52,7 @@ func TestPlanes(t *testing.T) {
 
 // Arrays whose rows are done with the first factor of their columns, by every factor there is.
 func TestStraddles(t *testing.T) {
+	t.Parallel()
 	r := newRig(t)
 	l := r.e.Device().Limits()
 	done := map[int]bool{}

@@ -150,8 +150,12 @@ func TestLengthsRoundEverySwitch(t *testing.T) {
 					p.Batch = 1 + (i+v)%3/2*2
 				}
 				made := r.by(t, p, ways[i].a)
-				if len(made.Passes) == 1 && made.Lines[0].Convolution == 0 && !everything() {
-					made = r.quick(t, p)
+				if len(made.Passes) == 1 && !everything() {
+					if made.Lines[0].Convolution > 0 {
+						made = r.quickConvolution(t, p)
+					} else {
+						made = r.quick(t, p)
+					}
 				}
 				r.check(t, made)
 				name, _, _ := strings.Cut(strings.TrimPrefix(made.String(), "("), " ")
