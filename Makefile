@@ -16,7 +16,7 @@ SECOND = . ./device ./pipeline ./imaging
 # The packages that keep golden files: those whose tests take -update.
 GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs -r -n 1 dirname | sort -u)
 
-# Mesa's software driver compiles most kernels faster where it does not optimize them, and hardly runs them slower. Others do not know the name.
+# Mesa's software driver compiles kernels in less time if it does not optimize them.
 test test-race: export GALLIVM_PERF ?= nopt
 
 .DEFAULT_GOAL := help
