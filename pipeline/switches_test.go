@@ -52,7 +52,7 @@ func raderWays(primes int) []way {
 	var all []way
 	ps := raderPrimes()
 	for rest := 1; rest <= 64; rest++ {
-		if plan.LargestPrime(rest) > plan.MaxPrime || primes == 1 && rest > 12 && rest%4 > 0 {
+		if plan.LargestPrime(rest) > plan.MaxPrime || primes == 1 && rest > 12 && rest%8 > 0 {
 			continue
 		}
 		for i := range primes {
