@@ -47,12 +47,13 @@ func raderPrimes() []int {
 	return all
 }
 
-// raderWays are multiples of those primes by 1 to 64: each rest with so many of them, in turn.
+// raderWays are multiples of those primes by 1 to 64: each rest with so many of them, in turn; with one of them, every rest to 12 and
+// multiples of 16.
 func raderWays(primes int) []way {
 	var all []way
 	ps := raderPrimes()
 	for rest := 1; rest <= 64; rest++ {
-		if plan.LargestPrime(rest) > plan.MaxPrime || primes == 1 && rest > 12 && rest%8 > 0 {
+		if plan.LargestPrime(rest) > plan.MaxPrime || primes == 1 && rest > 12 && rest%16 > 0 {
 			continue
 		}
 		for i := range primes {
@@ -87,7 +88,7 @@ func forcedWays() []way {
 		plan.FourStep:   {256, 1000, 2310, 4096, 37 * 64, 16384},
 		plan.Transposed: {256, 1000, 2310, 4096, 37 * 64, 32768, 3 << 14},
 		plan.Global:     {64, 1000, 2310, 4096, 32768, 65536, 59049},
-		plan.Bluestein:  {37, 74, 127, 1009},
+		plan.Bluestein:  {37, 74, 127, 257},
 	} {
 		for _, n := range lengths {
 			all = append(all, way{n, a})
@@ -114,7 +115,7 @@ func sweptWays(most int) []way {
 	for _, n := range append(shortLengths(), 8191, 65537) {
 		others[n] = true
 	}
-	ways := slices.Concat(switchWays(), raderWays(1), stubbornWays(8), forcedWays())
+	ways := slices.Concat(switchWays(), raderWays(1), stubbornWays(6), forcedWays())
 	return slices.DeleteFunc(ways, func(w way) bool { return w.a == plan.Any && others[w.n] })
 }
 
