@@ -29,8 +29,9 @@ const (
 	ComplexGains              // complex64, of complex bins
 )
 
-// PlanResidentFilter prepares filters of GPU buffers: the transform of a problem, of any kind, and its inverse. In is the layout of source and result, which
-// may be samples of 8 or 16 bits; bins have no layout. It returns ErrNoAdapter on the CPU engine, a LengthError, and a LimitError for more points than
+// PlanResidentFilter prepares filters of GPU buffers: the forward transform of a problem, of any kind, a product of its bins with gains, and the inverse
+// transform, so that gains of 1 give the source back. In is the layout of source and result, which may be samples of 8 or 16 bits; bins, and so gains, are row-major in
+// the order of the transform's result. It returns ErrNoAdapter on the CPU engine, a LengthError, and a LimitError for more points than
 // kernels can count or the GPU has bindings for, or more bins than one binding holds.
 func (c *Context) PlanResidentFilter(p Problem, g Gains) (*ResidentFilter, error) {
 	if c.gpu == nil {
@@ -66,9 +67,18 @@ func (c *Context) PlanResidentFilter(p Problem, g Gains) (*ResidentFilter, error
 	case f.kernel.Turning && !f.kernel.Complex:
 		return nil, fmt.Errorf("wgfft: filter %v: its bins are real numbers, and so are their gains: use RealGains", p)
 	}
+	if have := c.gpu.limits.BindingBytes; max(f.kernel.Bytes(), f.kernel.TableBytes()) > have {
+		hint := "filter fewer arrays at once"
+		if p.Count() == 1 {
+			hint = "transform, multiply and transform back by PlanResident, which goes in parts"
+		}
+		return nil, &LimitError{What: fmt.Sprintf("wgfft: filter %v: bytes of the bins, or of the gains, which one binding holds", p), Need: max(f.kernel.Bytes(), f.kernel.TableBytes()), Have: have, Hint: hint}
+	}
 	var err error
-	f.filter, err = c.gpu.pipes.Filter(f.trees[0].Schedule(), f.trees[1].Schedule(), f.kernel)
-	return f, err
+	if f.filter, err = c.gpu.pipes.Filter(f.trees[0].Schedule(), f.trees[1].Schedule(), f.kernel); err != nil {
+		return nil, err
+	}
+	return f, nil
 }
 
 // Problem is the transform of the filter.
@@ -80,10 +90,17 @@ func (f *ResidentFilter) String() string { return f.trees[0].String() }
 // Bins is how many bins an array has, and so how many gains there are.
 func (f *ResidentFilter) Bins() int { return f.kernel.Bins }
 
-// Bytes is the size of the source and of the result.
+// Bytes is the size of the source and of the result; of planar data, of each part.
 func (f *ResidentFilter) Bytes() int64 { return f.trees[0].Source().Bytes }
 
-// GainBytes is the size of the gains: one for each bin of an array, the same for all arrays, and a number more that is added to the first bin of each.
+// ScratchBytes is the memory on the GPU that the filter needs besides: its bins, and what the transforms need. Plans of a context share it, rounded up to a power of two
+// where there is room, and the context keeps it until it is closed.
+func (f *ResidentFilter) ScratchBytes() int64 {
+	return f.kernel.Bytes() + max(f.trees[0].Schedule().ScratchBytes(), f.trees[1].Schedule().ScratchBytes())
+}
+
+// GainBytes is the size of the gains: one for each bin of an array, the same for all arrays, and a number more, which is added to the first bin of each after
+// the product. A constant c added to all points of n is n c there, with a half spectrum too, and 2 n c with a cosine transform of type 2 along an axis of n; with Norm Backward.
 func (f *ResidentFilter) GainBytes() int64 { return f.kernel.TableBytes() }
 
 // NewBuffer allocates memory for the source or the result, and NewGains for the gains. They return ErrOutOfMemory, or a LimitError.

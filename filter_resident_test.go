@@ -2,6 +2,7 @@ package wgfft
 
 import (
 	"context"
+	"math"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -102,7 +103,7 @@ func TestResidentFilterByComplexGains(t *testing.T) {
 	require.LessOrEqual(t, ref.RelL2(got, want), 2*ref.Tolerance(n))
 }
 
-// Pixels are filtered where they lie: three channels change, the fourth does not; two goroutines and the caller's own commands do it too.
+// Pixels are filtered where they lie: three channels change, the fourth does not; the caller's own commands do it too.
 func TestResidentFilterOfPixels(t *testing.T) {
 	c := openGPU(t)
 	h, w := 20, 24
@@ -130,18 +131,7 @@ func TestResidentFilterOfPixels(t *testing.T) {
 	require.NoError(t, UploadSamples(ctx, c, f.src, pixels[:4*h*w-1]))
 	require.NoError(t, f.Run(ctx, f.src, f.src, f.gains))
 	check("in place")
-	var both sync.WaitGroup
 	require.NoError(t, UploadSamples(ctx, c, f.src, pixels))
-	for range 2 {
-		both.Go(func() {
-			for range 5 {
-				if err := f.Run(ctx, f.dst, f.src, f.gains); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	both.Wait()
 	dev, err := c.Device()
 	require.NoError(t, err)
 	enc, err := dev.NewEncoder()
@@ -153,6 +143,59 @@ func TestResidentFilterOfPixels(t *testing.T) {
 	check("by the caller's commands")
 }
 
+// Filters whose bins share memory, on several goroutines, by Run and in commands of the caller's: each result is that of its own source.
+func TestResidentFiltersAtOnce(t *testing.T) {
+	c := openGPU(t)
+	dev, err := c.Device()
+	require.NoError(t, err)
+	const n = 64
+	var all sync.WaitGroup
+	for i := range 4 {
+		f := newFilterRig(t, c, Problem{Kind: R2C, Shape: []int{n, n}}, RealGains)
+		x := ref.UniformReal(uint64(50+i), n*n)
+		gains := ones(f.Bins() + 1)
+		gains[f.Bins()] = float32(1000 * i * n * n) // results are far apart
+		require.NoError(t, c.UploadReal(ctx, f.src, x))
+		require.NoError(t, c.UploadReal(ctx, f.gains, gains))
+		encoded := func() error {
+			enc, err := dev.NewEncoder()
+			if err != nil {
+				return err
+			}
+			if err := f.Encode(enc, f.dst, f.src, f.gains); err != nil {
+				return err
+			}
+			_, err = enc.Submit()
+			return err
+		}
+		all.Go(func() {
+			got := make([]float32, n*n)
+			for round := range 20 {
+				var err error
+				if (round+i)%2 == 0 {
+					err = f.Run(ctx, f.dst, f.src, f.gains)
+				} else {
+					err = encoded()
+				}
+				if err == nil {
+					err = c.DownloadReal(ctx, got, f.dst)
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				for j := range got {
+					if math.Abs(float64(got[j]-x[j])-float64(1000*i)) > 0.01 {
+						t.Errorf("filter %d, round %d: element %d is %g, from %g", i, round, j, got[j], x[j])
+						return
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
 func TestResidentFilterRefused(t *testing.T) {
 	c := openGPU(t)
 	for why, p := range map[string]Problem{
@@ -160,7 +203,7 @@ func TestResidentFilterRefused(t *testing.T) {
 		"InPlace out":    {Kind: R2C, Shape: []int{8}, InPlace: true},
 		"use RealGains":  {Kind: DCT2, Shape: []int{8}},
 		"at least one":   {Shape: []int{0}},
-		"in a binding":   {Kind: R2C, Shape: []int{1 << 12}, Batch: int(c.gpu.limits.BindingBytes >> 14)},
+		"filter fewer":   {Kind: R2C, Shape: []int{1 << 12}, Batch: int(c.gpu.limits.BindingBytes >> 14)},
 		"no imaginary":   {Kind: R2C, Shape: []int{8}, In: Layout{Planar: true}},
 	} {
 		_, err := c.PlanResidentFilter(p, ComplexGains)
@@ -170,6 +213,10 @@ func TestResidentFilterRefused(t *testing.T) {
 	require.ErrorContains(t, err, "RealGains or ComplexGains")
 	_, err = openCPU(t).PlanResidentFilter(Problem{Shape: []int{8}}, RealGains)
 	require.ErrorIs(t, err, ErrNoAdapter)
+	most := int(c.gpu.limits.BindingBytes / 4)
+	none, err := c.PlanResidentFilter(Problem{Kind: DCT2, Shape: []int{most / 4096, 4096}}, RealGains)
+	require.ErrorContains(t, err, "by PlanResident, which goes in parts", "the gains have one number more")
+	require.Nil(t, none)
 	f := newFilterRig(t, c, Problem{Kind: R2C, Shape: []int{300}}, RealGains)
 	small, err := c.NewBuffer(8)
 	require.NoError(t, err)

@@ -49,7 +49,8 @@ func (c *Context) OnGPU(ctx context.Context, p Problem) (bool, error) {
 		return false, checkProblem(p)
 	}
 	if c.engine != engine(c.host) {
-		return true, checkProblem(p)
+		err := checkProblem(p)
+		return err == nil, err
 	}
 	t, err := c.HostTimes(ctx, p)
 	return err == nil && t.Fastest() == "gpu", err

@@ -73,12 +73,14 @@ func (r Response) folded() Response {
 	if !r.oriented {
 		return r
 	}
-	return Response{gain: func(u, v float64) float64 {
+	folded := r
+	folded.factor, folded.gain = nil, func(u, v float64) float64 {
 		if v == -0.5 {
 			return (r.gain(u, v) + r.gain(u, -v)) / 2
 		}
 		return r.gain(u, v)
-	}}
+	}
+	return folded
 }
 
 // along fills rows of gains, at the frequencies us across and one downwards.

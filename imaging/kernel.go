@@ -30,6 +30,9 @@ func (k Kernel) check() error {
 	return nil
 }
 
+// before is how far to the left and above pixels go into the result of another.
+func (k Kernel) before() (left, top int) { return k.Width - 1 - k.Width/2, k.Height - 1 - k.Height/2 }
+
 // sum is that of the weights: the gain at frequency 0.
 func (k Kernel) sum() float64 {
 	s := 0.0
@@ -77,7 +80,7 @@ func (p *Planes) Convolve(ctx context.Context, c *wgfft.Context, k Kernel, e Edg
 // real and the imaginary parts stay apart.
 func (p *Planes) inPairs(k Kernel, e Edges) []complex64 {
 	w, h := p.Rect.Dx()+k.Width-1, p.Rect.Dy()+k.Height-1
-	left, top := k.Width-1-k.Width/2, k.Height-1-k.Height/2
+	left, top := k.before()
 	pairs := make([]complex64, (p.Channels+1)/2*w*h)
 	columns := make([]int, w)
 	for x := range columns {

@@ -27,7 +27,7 @@ func TestFilterWhereItLies(t *testing.T) {
 	}
 	pictures["YCbCr"] = y
 	for name, m := range pictures {
-		for _, r := range []Response{Gaussian(1.2), HighPass(0.2), Sharpen(1, 1), Notch(0.2, -0.1, 0.1)} {
+		for _, r := range []Response{Gaussian(1.2), HighPass(0.2), Sharpen(1, 1), Notch(0.2, -0.1, 0.1), HighPass(0.2).Then(Notch(0.2, -0.1, 0.1))} {
 			for _, e := range []Edges{Reflect, Periodic} {
 				got, done, err := filteredWhereItLies(ctx, c, m, r, e)
 				require.NoError(t, err)
@@ -54,6 +54,28 @@ func TestFilterWhereItLies(t *testing.T) {
 			want, err := changed(m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%s, %v", name, e)
+		}
+	}
+	for _, size := range [][2]int{{1, 1}, {1, 2}, {7, 1}, {1, 67}, {3, 2}} {
+		m := image.NewRGBA64(image.Rect(0, 0, size[0], size[1]))
+		fill(t, rng, m, false)
+		for _, e := range []Edges{Reflect, Periodic} {
+			got, done, err := filteredWhereItLies(ctx, c, m, Sharpen(0.5, 1), e)
+			require.NoError(t, err)
+			require.True(t, done)
+			want, err := changed(m, func(p *Planes) error { return p.Filter(ctx, c, Sharpen(0.5, 1), e) })
+			require.NoError(t, err)
+			requireAlike(t, want, got, "%v, %v", size, e)
+			k := Kernel{Width: 5, Height: 4, Weights: noise(rng, 20)}
+			for i := range k.Weights {
+				k.Weights[i] /= 12
+			}
+			got, done, err = convolvedWhereItLies(ctx, c, m, k, e)
+			require.NoError(t, err)
+			require.True(t, done)
+			want, err = changed(m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+			require.NoError(t, err)
+			requireAlike(t, want, got, "%v, %v", size, e)
 		}
 	}
 	for _, m := range []image.Image{image.NewRGBA(bounds), image.NewPaletted(bounds, color.Palette{color.Black}), image.NewCMYK(bounds), image.NewNRGBA64(bounds)} {

@@ -22,8 +22,6 @@ type Engine struct {
 	idle    []*table // that no program uses, longest first
 	pools   map[int64]*pool
 	scratch map[shared]*device.Buffer
-
-	filtering sync.Mutex // while the steps of a filter are submitted: their bins lie where those of others do
 }
 
 // shared names scratch memory: the i-th of a schedule, of a size, and where it is first cut. Programs share it, because a queue runs
@@ -149,6 +147,9 @@ func (e *Engine) scratchBuffer(index int, m plan.Memory) (*device.Buffer, error)
 		return b, nil
 	}
 	label := fmt.Sprintf("scratch %d", index)
+	if index == binScratch {
+		label = "bins of filters"
+	}
 	b, err := e.dev.NewBufferInParts(label, key.bytes, m.Cuts)
 	if key.bytes > m.Bytes && errors.Is(err, device.ErrOutOfMemory) {
 		if key.bytes = m.Bytes; e.scratch[key] != nil {

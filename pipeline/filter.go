@@ -3,20 +3,26 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"wgfft/device"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
-// A Filter is a transform, gains for its bins and the transform back, ready to run on the device of its engine. It is safe for concurrent use: the bins lie
-// in memory of the engine's, in which the GPU's queue does one filter after the other.
+// A Filter is a transform, gains for its bins and the transform back, ready to run on the device of its engine. It is safe for concurrent use: its steps go in
+// one submission, and the bins lie in memory of the engine's, in which the GPU's queue does one filter after the other.
 type Filter struct {
 	engine      *Engine
 	there, back *Program
 	kernel      wgsl.Gains
 	gains       *device.Pipeline
-	bins        Region // the engine's memory
+	bins        *device.Buffer // the engine's
+
+	// Steps of several submissions have bins of their own: those of others may come between.
+	submitting sync.Mutex
+	own        *device.Buffer
+	closed     bool
 }
 
 // binScratch is the index of the scratch that filters have their bins in, apart from that of programs.
@@ -31,9 +37,8 @@ func (e *Engine) Filter(there, back plan.Schedule, k wgsl.Gains) (*Filter, error
 		return nil, fmt.Errorf("pipeline: filter: %d bytes of bins there and %d back, and %d with gains", there.Target.Bytes, back.Source.Bytes, bytes)
 	}
 	f := &Filter{engine: e, kernel: k}
-	bins, err := e.scratchBuffer(binScratch, plan.Memory{Bytes: k.Bytes()})
-	if err == nil {
-		f.bins = Region{Buffer: bins}
+	var err error
+	if f.bins, err = e.scratchBuffer(binScratch, plan.Memory{Bytes: k.Bytes()}); err == nil {
 		f.gains, err = e.pipeline(k)
 	}
 	if err == nil {
@@ -51,58 +56,106 @@ func (e *Engine) Filter(there, back plan.Schedule, k wgsl.Gains) (*Filter, error
 
 // Close gives back what the filter owns; work already submitted completes. It is idempotent.
 func (f *Filter) Close() error {
+	f.submitting.Lock()
+	defer f.submitting.Unlock()
+	f.closed = true
 	for _, p := range []*Program{f.there, f.back} {
 		if p != nil {
 			p.Close()
 		}
+	}
+	if f.own != nil {
+		f.own.Close()
+		f.own = nil
 	}
 	return nil
 }
 
 // Run filters src into dst, which may be the same, by the gains of a table, and waits until it is done.
 func (f *Filter) Run(ctx context.Context, dst, src, table Region) error {
-	s, err := f.submit(dst, src, table)
+	submit := f.submit
+	if f.long() {
+		submit = f.submitLong
+	}
+	s, err := submit(dst, src, table)
 	if err != nil {
 		return err
 	}
 	return s.Wait(ctx)
 }
 
-// submit submits the three steps, between which no other filter comes.
-func (f *Filter) submit(dst, src, table Region) (*device.Submission, error) {
-	f.engine.filtering.Lock()
-	defer f.engine.filtering.Unlock()
-	if _, err := f.there.Submit(f.bins, src); err != nil {
-		return nil, err
+// long says whether the steps go in several submissions.
+func (f *Filter) long() bool {
+	seconds := 0.0
+	for _, p := range []*Program{f.there, f.back} {
+		for _, pass := range p.schedule.Passes {
+			seconds += pass.Seconds
+		}
 	}
+	return seconds > plan.LongestSubmission
+}
+
+// submit submits all steps at once.
+func (f *Filter) submit(dst, src, table Region) (*device.Submission, error) {
 	enc, err := f.engine.dev.NewEncoder()
 	if err != nil {
 		return nil, err
 	}
-	if err := f.multiply(enc, table); err != nil {
+	if err := f.Encode(enc, dst, src, table); err != nil {
+		enc.Discard()
+		return nil, err
+	}
+	return enc.Submit()
+}
+
+// submitLong submits the steps one after the other, with bins of the filter's own.
+func (f *Filter) submitLong(dst, src, table Region) (*device.Submission, error) {
+	f.submitting.Lock()
+	defer f.submitting.Unlock()
+	if f.closed {
+		return nil, device.ErrClosed
+	}
+	dev := f.engine.dev
+	if f.own == nil {
+		own, err := dev.NewBuffer("bins of a long filter", f.kernel.Bytes(), device.Storage)
+		if err != nil {
+			return nil, err
+		}
+		f.own = own
+	}
+	bins := Region{Buffer: f.own}
+	if _, err := f.there.Submit(bins, src); err != nil {
+		return nil, err
+	}
+	enc, err := dev.NewEncoder()
+	if err != nil {
+		return nil, err
+	}
+	if err := f.multiply(enc, bins, table); err != nil {
 		enc.Discard()
 		return nil, err
 	}
 	if _, err := enc.Submit(); err != nil {
 		return nil, err
 	}
-	return f.back.Submit(dst, f.bins)
+	return f.back.Submit(dst, bins)
 }
 
 // Encode records the three steps.
 func (f *Filter) Encode(enc *device.Encoder, dst, src, table Region) error {
-	if err := f.there.Encode(enc, f.bins, src); err != nil {
+	bins := Region{Buffer: f.bins}
+	if err := f.there.Encode(enc, bins, src); err != nil {
 		return err
 	}
-	if err := f.multiply(enc, table); err != nil {
+	if err := f.multiply(enc, bins, table); err != nil {
 		return err
 	}
-	return f.back.Encode(enc, dst, f.bins)
+	return f.back.Encode(enc, dst, bins)
 }
 
 // multiply records what multiplies the bins.
-func (f *Filter) multiply(enc *device.Encoder, table Region) error {
-	b, err := f.engine.dev.NewBindings(f.gains, f.bins.part(false, f.kernel.Bytes()), table.part(false, f.kernel.TableBytes()))
+func (f *Filter) multiply(enc *device.Encoder, bins, table Region) error {
+	b, err := f.engine.dev.NewBindings(f.gains, bins.part(false, f.kernel.Bytes()), table.part(false, f.kernel.TableBytes()))
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type Layout struct {
 	Offset  int     // elements before the first
 	Have    []int   // elements there are along each axis: those of the shape beyond read as zero and are not written. nil: all
 	Planar  bool    // real and imaginary parts are arrays of float32 of their own
-	Samples Samples // what real numbers are kept as: Float32, or whole numbers of 8 or 16 bits, which kernels convert as they load and store them
+	Samples Samples // what real numbers are kept as: Float32, or whole numbers of 8 or 16 bits, which kernels convert as they load and store them; those of a batch lie in one binding and are not divided
 }
 
 // Samples are how an array of real numbers keeps them.

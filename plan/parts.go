@@ -30,9 +30,9 @@ func (p *Plan) divide() error {
 	switch {
 	case p.in.special() || p.out.special() || p.Problem.overlays():
 		for _, end := range []places{p.in, p.out} {
-			if end.samples != Float32 && end.reach() > int64(most)*ElementBytes {
-				return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of an array of type %v", p.Problem, end.samples), Need: end.reach(), Have: int64(most) * ElementBytes,
-					Hint: "one binding holds it: use a smaller batch, or float32"}
+			if have := int64(most&^(pageStep-1)) * ElementBytes; end.samples != Float32 && end.reach() > have {
+				return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of arrays of type %v, which lie in one binding", p.Problem, end.samples), Need: end.reach(), Have: have,
+					Hint: "use a smaller batch, or float32"}
 			}
 		}
 		reach := max(int64(p.in.extent)*p.in.size, int64(p.out.extent)*p.out.size) / ElementBytes
