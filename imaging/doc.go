@@ -13,7 +13,7 @@
 // as good as others, and results have the bounds of their picture. The result for a Gray, Gray16, RGBA, NRGBA, RGBA64 or NRGBA64 is of the same
 // type; for YCbCr and CMYK it is RGBA, for NYCbCrA and Paletted NRGBA, for others NRGBA64. So 8 bits stay 8 and 16 stay 16.
 //
-// On a GPU, [Filter] and [Convolve] send opaque pictures of these types but CMYK and Paletted as they are, YCbCr as RGBA: its kernels make numbers of samples as they load
+// On a GPU, [Filter] and [Convolve] send opaque pictures of these types but CMYK and Paletted as they are, YCbCr as RGBA: kernels make numbers of samples as they load
 // them, and samples of the numbers as they store them, which spares the processor the conversion and, of 8-bit colours, two thirds of the way there and back. What needs numbers
 // besides (other pictures, the steps of Planes, the other functions) converts them on all processors.
 //
