@@ -48,7 +48,15 @@ func TestUploadAndDownload(t *testing.T) {
 	}
 	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b}, nil))
 	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 32}, four))
-	require.Error(t, e.Upload(t.Context(), Region{Buffer: b}, four[:7]), "no whole words")
+	for i := range four {
+		four[i] = byte(i + 1)
+	}
+	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 32}, four))
+	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 32}, four[9:14]), "no whole words")
+	got := make([]byte, 11)
+	require.NoError(t, e.Download(t.Context(), got, Region{Buffer: b, Offset: 32}))
+	require.Equal(t, []byte{10, 11, 12, 13, 14, 0, 0, 0, 9, 10, 11}, got)
+	require.Error(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 56}, make([]byte, 9)), "the last word is not there")
 }
 
 func TestProgramsShareKernelsAndTables(t *testing.T) {
