@@ -20,6 +20,7 @@ type gpuEngine struct {
 	checks   *choices // those of check, which nobody runs: without wisdom
 	keeper   keeper
 	filters  filters
+	lengths  sync.Map // int -> int: the cheapest from the first on
 	closed   atomic.Bool
 	once     sync.Once
 }
@@ -53,6 +54,16 @@ func (g *gpuEngine) close() error {
 		}
 	})
 	return nil
+}
+
+// cheapest is the length from n on whose transforms take least, found once.
+func (g *gpuEngine) cheapest(n int) int {
+	if found, ok := g.lengths.Load(n); ok {
+		return found.(int)
+	}
+	found := plan.Cheapest(n, g.limits)
+	g.lengths.Store(n, found)
+	return found
 }
 
 // tree plans a problem with the kernels chosen before, if they were.

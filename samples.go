@@ -4,21 +4,21 @@ import (
 	"context"
 	"unsafe"
 
-	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
-// Samples say how GPU buffers keep real numbers: see Layout.Samples and [plan.Samples]. A load makes float32 of whole numbers, and a store rounds to the nearest
+// Samples say how GPU buffers keep real numbers: see Layout.Samples and [wgsl.Samples]. A load makes float32 of whole numbers, and a store rounds to the nearest
 // and cuts off what is beyond the least and the greatest.
-type Samples = plan.Samples
+type Samples = wgsl.Samples
 
 // The kinds of samples.
 const (
-	Float32   = plan.Float32
-	Uint8     = plan.Uint8
-	Int8      = plan.Int8
-	Uint16    = plan.Uint16
-	Int16     = plan.Int16
-	Uint16Big = plan.Uint16Big // the most significant byte first, as image.Gray16 has them
+	Float32   = wgsl.Float32
+	Uint8     = wgsl.Uint8
+	Int8      = wgsl.Int8
+	Uint16    = wgsl.Uint16
+	Int16     = wgsl.Int16
+	Uint16Big = wgsl.Uint16Big // the most significant byte first, as image.Gray16 has them
 )
 
 // Sample is a whole number that buffers may hold: see Layout.Samples.

@@ -66,7 +66,7 @@ func TestRealCouplesOfLongRows(t *testing.T) {
 	}{{"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"16.32.16", 32}, {"16.15.25", 48}, {"25.15.16", 48}}
 	if testing.Short() {
 		shapes = shapes[:2]
-	} else if !everything() { // with one stage of an odd radix at each end, or in the middle
+	} else if !everything() { // three of them
 		shapes = shapes[1:4]
 	}
 	halves(t, 2*len(shapes), func(t *testing.T, r *rig, i int) {

@@ -90,6 +90,9 @@ func forcedWays() []way {
 		plan.Global:     {64, 1000, 2310, 4096, 32768, 65536, 59049},
 		plan.Bluestein:  {37, 74, 127, 257},
 	} {
+		if a == plan.Bluestein && everything() {
+			lengths = append(lengths, 1009)
+		}
 		for _, n := range lengths {
 			all = append(all, way{n, a})
 		}

@@ -13,39 +13,28 @@ import (
 // A Layout says where the elements of a problem's arrays lie. The zero value is row-major without gaps, one array after the other,
 // real and imaginary parts side by side.
 type Layout struct {
-	Strides []int   // elements from one to the next along each axis, may be negative; nil: row-major without gaps, of Have if given
-	Dist    int     // elements from one array of a batch to the next; 0: without gaps
-	Offset  int     // elements before the first
-	Have    []int   // elements there are along each axis: those of the shape beyond read as zero and are not written. nil: all
-	Planar  bool    // real and imaginary parts are arrays of float32 of their own
-	Samples Samples // what real numbers are kept as: Float32, or whole numbers of 8 or 16 bits, which kernels convert as they load and store them; those of a batch lie in one binding and are not divided
+	Strides []int        // elements from one to the next along each axis, may be negative; nil: row-major without gaps, of Have if given
+	Dist    int          // elements from one array of a batch to the next; 0: without gaps
+	Offset  int          // elements before the first
+	Have    []int        // elements there are along each axis: those of the shape beyond read as zero and are not written. nil: all
+	Planar  bool         // real and imaginary parts are arrays of float32 of their own
+	Samples wgsl.Samples // what real numbers are kept as: Float32, or whole numbers of 8 or 16 bits, which kernels convert as they load and store them; those of a batch lie in one binding and are not divided
 }
-
-// Samples are how an array of real numbers keeps them.
-type Samples = wgsl.Samples
-
-// The kinds of samples.
-const (
-	Float32   = wgsl.Float32
-	Uint8     = wgsl.Uint8
-	Int8      = wgsl.Int8
-	Uint16    = wgsl.Uint16
-	Int16     = wgsl.Int16
-	Uint16Big = wgsl.Uint16Big // the most significant byte first, as image.Gray16 has them
-)
 
 // places are those of the arrays of a problem, and how many elements they reach over.
 type places struct {
 	wgsl.Places
 	planar  bool
-	samples Samples
+	samples wgsl.Samples
 	extent  int
 	size    int64   // of an element in bytes
 	rows    overlay // of half transforms in place
 }
 
 // special says whether the arrays are other than row-major without gaps.
-func (p places) special() bool { return p.Places != wgsl.Places{} || p.planar || p.samples != Float32 }
+func (p places) special() bool {
+	return p.Places != wgsl.Places{} || p.planar || p.samples != wgsl.Float32
+}
 
 // reach is how many bytes of a binding the elements reach over, in whole words.
 func (p places) reach() int64 { return (int64(p.extent)*p.bytes() + 3) &^ 3 }
@@ -55,7 +44,7 @@ func (p places) bytes() int64 {
 	switch {
 	case p.planar:
 		return p.size / 2
-	case p.samples != Float32:
+	case p.samples != wgsl.Float32:
 		return p.samples.Bytes()
 	}
 	return p.size
@@ -76,9 +65,9 @@ func (l Layout) check(p Problem, rank int, size int64, what string) error {
 		return fail("real numbers have no imaginary parts to lie apart")
 	case !l.Samples.Fine():
 		return fail("%v: use Float32, Uint8, Int8, Uint16, Int16 or Uint16Big", l.Samples)
-	case l.Samples != Float32 && size == ElementBytes:
+	case l.Samples != wgsl.Float32 && size == ElementBytes:
 		return fail("samples of type %v: complex points are float32; of real transforms the numbers may be of others", l.Samples)
-	case l.Samples != Float32 && p.InPlace:
+	case l.Samples != wgsl.Float32 && p.InPlace:
 		return fail("samples of type %v: the result does not take their place; use two buffers", l.Samples)
 	case l.Offset < 0 || l.Offset >= 1<<32:
 		return fail("an offset of %d elements: it is from 0 to 2^32-1", l.Offset)

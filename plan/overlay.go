@@ -100,5 +100,5 @@ func (p places) of(r wgsl.Real) wgsl.Places {
 // dense says whether pairs of real numbers are complex points as they lie.
 func (p places) dense() bool {
 	_, even := p.pairs()
-	return even && p.samples == Float32
+	return even && p.samples == wgsl.Float32
 }

@@ -30,7 +30,7 @@ func (p *Plan) divide() error {
 	switch {
 	case p.in.special() || p.out.special() || p.Problem.overlays():
 		for _, end := range []places{p.in, p.out} {
-			if have := int64(most&^(pageStep-1)) * ElementBytes; end.samples != Float32 && end.reach() > have {
+			if have := int64(most&^(pageStep-1)) * ElementBytes; end.samples != wgsl.Float32 && end.reach() > have {
 				return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: bytes of arrays of type %v, which lie in one binding", p.Problem, end.samples), Need: end.reach(), Have: have,
 					Hint: "use a smaller batch, or float32"}
 			}
@@ -200,8 +200,8 @@ func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 func (p *Plan) append(line int, k wgsl.FFT, w work, from, to Arg) error {
 	k.InPlace = from == to
 	k.Load.Pages, k.Store.Pages = p.pages(from, k.Load.Real), p.pages(to, k.Store.Real)
-	k.Load.Places, k.Load.Planar, k.Load.Samples = wgsl.Places{}, false, Float32
-	k.Store.Places, k.Store.Planar, k.Store.Samples = wgsl.Places{}, false, Float32
+	k.Load.Places, k.Load.Planar, k.Load.Samples = wgsl.Places{}, false, wgsl.Float32
+	k.Store.Places, k.Store.Planar, k.Store.Samples = wgsl.Places{}, false, wgsl.Float32
 	if len(p.Passes) == 0 || len(p.Passes) == 1 && k.Store.Add.Count > 0 { // both halves of a convolution read the source
 		k.Load.Places, k.Load.Planar, k.Load.Samples = p.in.of(k.Load.Real), p.in.planar, p.in.samples
 	}
