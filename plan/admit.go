@@ -92,7 +92,7 @@ func placedAs(ks []wgsl.FFT, at func(i int) place) bool {
 
 // bare is what of a kernel is free to choose.
 func bare(k wgsl.FFT) wgsl.FFT {
-	return wgsl.FFT{Rader: k.Rader, Over: k.Over, Chain: k.Chain, Side: k.Side, Points: k.Points, Transforms: k.Transforms, Product: k.Product, Few: k.Few, Once: k.Once, Aligned: k.Aligned,
+	return wgsl.FFT{Rader: k.Rader, Over: k.Over, Chain: k.Chain, Side: k.Side, Points: k.Points, Transforms: k.Transforms, Product: k.Product, Few: k.Few, Once: k.Once, Keeps: k.Keeps,
 		Exchange: k.Exchange, Layout: k.Layout, Coupled: k.Coupled, Facing: k.Facing, Mated: k.Mated,
 		Load: wgsl.Load{Path: k.Load.Path, Order: k.Load.Order}, Store: wgsl.Store{Path: k.Store.Path, Order: k.Store.Order}}
 }
@@ -108,7 +108,7 @@ const (
 func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 	fail := func(why string) error { return fmt.Errorf("plan: %s: %s: there is no such variant", k.Name(), why) }
 	alone := bare(k)
-	alone.Coupled, alone.Facing, alone.Mated, alone.Aligned, alone.Load, alone.Store = false, false, false, 0, wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
+	alone.Coupled, alone.Facing, alone.Mated, alone.Keeps, alone.Load, alone.Store = false, false, false, false, wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
 	if err := alone.Check(l); err != nil {
 		return err
 	}

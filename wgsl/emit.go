@@ -118,8 +118,8 @@ func (e *emitter) main() {
 		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
 	case k.Mated && !k.Coupled:
 		e.matedPairs(held)
-	case k.Aligned == alignedBins:
-		e.bins(held)
+	case k.Keeps:
+		e.keepPairs(held)
 	case k.gathers():
 		e.pairs(held)
 	case k.Store.Real.Splits():

@@ -130,7 +130,7 @@ type FFT struct {
 	Lanes      int      // transforms of that many arrays lie side by side, element by element; 0 means 1. Twiddles between passes, factors and spectra are those of transform q div Lanes
 	Few        uint8    // 0: every twiddle is read; else few are, and the others are products of them: see few.go
 	Once       bool     // a thread reads the twiddles of its first butterfly of a stage, and makes those of its others of them: see once.go
-	Aligned    uint8    // 0: the bins of half spectra are stored from where rows begin on; 1: pairs of them from whole lines of memory on, 2: each: see aligned.go
+	Keeps      bool     // of the points k and -k of a real transform, which a store takes together, a thread keeps the one it has: see keeps.go
 	Exchange   Exchange
 	Layout     Layout
 	Load       Load
@@ -342,8 +342,8 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a cube has two to %d stages, between direct paths, and no more rounds than a radix", k.Name(), mostDimensions)
 	case k.checkReal() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkReal())
-	case k.checkAligned() != nil:
-		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkAligned())
+	case k.Keeps && !k.CanKeep():
+		return fmt.Errorf("wgsl: %s: threads keep points of pairs where the last stage leaves them an even number each, and an exchange of one round brings pairs together", k.Name())
 	case k.Load.Path == Staged && (k.Load.Length > 0 || k.Load.Factor), k.Store.Path == Staged && (k.Store.Length > 0 || k.Store.Factor):
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
 	case !k.runsFine(k.Load.Map, k.Load.Path, k.Load.Real, k.Load.Length, k.Load.Factor) || !k.runsFine(k.Store.Map, k.Store.Path, k.Store.Real, k.Store.Length, k.Store.Factor):

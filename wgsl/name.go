@@ -102,10 +102,8 @@ func (k FFT) Name() string {
 		if i == groupedFlags && k.Once {
 			b.WriteString("_once")
 		}
-		if i == groupedFlags && k.Aligned == alignedPairs {
-			b.WriteString("_aligned")
-		} else if i == groupedFlags && k.Aligned > alignedPairs {
-			fmt.Fprintf(&b, "_aligned%d", k.Aligned)
+		if i == groupedFlags && k.Keeps {
+			b.WriteString("_keeps")
 		}
 		if *f.on {
 			b.WriteString("_" + f.name)
@@ -179,7 +177,7 @@ func ParseFFT(name string) (FFT, error) {
 
 // parseField reads one field of a name after the chain.
 func (k *FFT) parseField(word string) error {
-	for _, f := range append(k.flags(), yesNo{"once", &k.Once}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
+	for _, f := range append(k.flags(), yesNo{"once", &k.Once}, yesNo{"keeps", &k.Keeps}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
 		if word == f.name {
 			*f.on = true
 			return nil
@@ -226,14 +224,12 @@ func (k *FFT) parseField(word string) error {
 			}
 		}
 	}
-	for prefix, to := range map[string]*uint8{"few": &k.Few, "aligned": &k.Aligned} {
-		if rest, ok := strings.CutPrefix(word, prefix); ok {
-			if rest == "" {
-				*to = 1
-				return nil
-			}
-			return parseSmall(rest, to)
+	if rest, ok := strings.CutPrefix(word, "few"); ok {
+		if rest == "" {
+			k.Few = 1
+			return nil
 		}
+		return parseSmall(rest, &k.Few)
 	}
 	if rest, ok := strings.CutPrefix(word, "grid"); ok {
 		_, err := fmt.Sscanf(rest, "%dx%d", &k.Grid[0], &k.Grid[1])

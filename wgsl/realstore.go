@@ -12,9 +12,6 @@ func (e *emitter) realStore() {
 	case e.k.facesOut():
 		e.outFacing(r)
 		return
-	case e.k.Aligned == alignedBins:
-		e.outBin(r)
-		return
 	case r.Splits():
 		e.putBin(r)
 		e.outPair(r)
@@ -110,8 +107,8 @@ func (e *emitter) outPair(r Real) {
 		}
 		e.line("let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), %s);", wave)
 		e.line("put_bin(a, k, even + odd);")
-		// A thread that has point half/2 in a couple stores it once, and there both bins are the same.
-		apart := half%2 == 0 && !e.k.Coupled
+		// A thread that has point half/2 in a couple, or keeps it, stores it once, and there both bins are the same.
+		apart := half%2 == 0 && !e.k.Coupled && !e.k.Keeps
 		if apart {
 			e.line("if (2u * k != %du) {", half)
 		}
@@ -228,9 +225,6 @@ func (e *emitter) pairs(held []cluster) {
 	r := k.Store.Real
 	size, each := k.Invocations(), r.Pairs()
 	all := each * k.Transforms
-	if k.Aligned > 0 {
-		_, all = k.dealt()
-	}
 	var need []cluster
 	e.line("// points k and -k of a transform together")
 	for c := range (all + size - 1) / size {
@@ -240,8 +234,6 @@ func (e *emitter) pairs(held []cluster) {
 			active = fmt.Sprintf("%s < %du", f, all)
 		}
 		switch {
-		case k.Aligned > 0:
-			active = e.alignPair(c)
 		case k.Transforms == 1:
 			e.line("let pair%d = %s;", c, f)
 			e.line("let of%d = 0u;", c)
@@ -254,7 +246,7 @@ func (e *emitter) pairs(held []cluster) {
 		}
 		need = append(need, e.together(c, fmt.Sprintf("of%d", c), fmt.Sprintf("pair%d", c), active))
 	}
-	e.toStore(held, need)
+	e.exchange(held, need)
 	for c, cl := range need {
 		e.open(cl.active, fmt.Sprintf("first + of%d", c))
 		e.pair(c, fmt.Sprintf("first + of%d", c), fmt.Sprintf("pair%d", c), cl.values[0], cl.values[1])

@@ -55,8 +55,8 @@ func (k FFT) touchedByPairs(unit int) float64 {
 	if !r.OfBins() || k.Across() {
 		return 1
 	}
-	if k.Aligned > 0 {
-		return k.touchedAligned(unit)
+	if k.Keeps {
+		return k.touchedByKept(unit)
 	}
 	met, points, lanes := 0, 0, min(warp, k.Invocations())
 	var seen unitsMet

@@ -183,7 +183,7 @@ func (t *tuner) margin() float64 {
 // turns is the share of the turns that it must win.
 const turns = 0.65
 
-// finalists are how many of the best run against the champion, until one wins: of many measurements the least may be luck.
+// finalists are how many of the best run against the champion, until one wins, even where the champion took the least itself: of many measurements the least may be luck.
 const finalists = 3
 
 // decide lets the best run in turns with the champion, and returns what is learnt. The champion is the untuned choice, or what was learnt before if that is
@@ -201,10 +201,10 @@ func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 	}
 	left := finalists
 	for _, e := range append([]entry{c.best}, c.behind...) {
-		if left == 0 || slices.Equal(e.kernels, champion.kernels) {
+		if left == 0 {
 			break
 		}
-		if slices.Equal(e.kernels, c.untuned.kernels) || slices.Equal(e.kernels, c.before.kernels) { // lost already
+		if slices.Equal(e.kernels, champion.kernels) || slices.Equal(e.kernels, c.untuned.kernels) || slices.Equal(e.kernels, c.before.kernels) { // lost already
 			continue
 		}
 		left--

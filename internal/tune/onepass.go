@@ -120,7 +120,7 @@ const (
 	nearer = 1.06
 )
 
-// lay measures a kernel for a part of one pass with the layout that suits it, and, if it is not far behind, in a cube, and with stores that begin with lines of memory; the best of these with fewer twiddles read. It returns the fastest.
+// lay measures a kernel for a part of one pass with the layout that suits it, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; the best of these with fewer twiddles read. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
@@ -142,10 +142,10 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 			k = cube
 		}
 	}
-	for _, other := range c.aligned(part, flat) {
+	if kept, ok := c.kept(part, flat); ok {
 		var won bool
-		if e, err, won = c.faster(ctx, part, e, err, near, other); won {
-			k = other
+		if e, err, won = c.faster(ctx, part, e, err, near, kept); won {
+			k = kept
 		}
 	}
 	for _, k := range thrifty(k) {
@@ -154,13 +154,13 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	return e, err
 }
 
-// aligned are the kernels like one for a part, but without couples, whose stores of half spectra begin with lines of memory.
-func (c *contest) aligned(part int, k kernel) []kernel {
+// kept is the kernel like one for a part, but without couples, whose threads keep points of the pairs that they store.
+func (c *contest) kept(part int, k kernel) (kept kernel, ok bool) {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) || parts[part].Lines != 1 || parts[part].Halves {
-		return nil
+		return kernel{}, false
 	}
-	return plan.Aligned(c.p, c.limits, parts[part].Line, k)
+	return plan.Kept(c.p, c.limits, parts[part].Line, k)
 }
 
 // thrifty are the kernels like one that read fewer twiddles.

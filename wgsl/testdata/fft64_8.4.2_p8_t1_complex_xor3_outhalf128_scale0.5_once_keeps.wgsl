@@ -1,4 +1,4 @@
-// fft64_8.4.2_p8_t1_complex_xor3_outhalf128_scale0.5_aligned2
+// fft64_8.4.2_p8_t1_complex_xor3_outhalf128_scale0.5_once_keeps
 // X[k] = sum over j of x[j] w_64^(jk), w_64 = exp(-2 pi i / 64); times 0.5
 // point j of transform q: x at q * 64 + j * 1, X at q * 64 + j * 1
 // 1 transforms per workgroup, 8 threads each
@@ -8,11 +8,17 @@
 @group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
 @group(0) @binding(3) var<storage, read> waves: array<vec2<f32>>;
 
-// of points k and -k of the complex transform twice bin k, or 64 - k where that is far, to element at
-fn out_bin(at: u32, k: u32, far: bool, p: vec2<f32>, c: vec2<f32>) {
+// V[k] of the row at a, k up to half its points; v is twice that
+fn put_bin(a: u32, k: u32, v: vec2<f32>) {
+    dst[a + k] = v;
+}
+
+// points k and -k of the complex transform: twice the bins they make
+fn out_pair(a: u32, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(k));
-    dst[at] = select(even + odd, vec2<f32>(even.x - odd.x, odd.y - even.y), far);
+    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), w);
+    put_bin(a, k, even + odd);
+    put_bin(a, 64u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
 }
 
 var<workgroup> shared_points: array<vec2<f32>, 64>;
@@ -103,13 +109,18 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_2 = shared_points[place(jb1 + 32u)];
     let b1_3 = shared_points[place(jb1 + 48u)];
     let wb0 = jb0 % 8u;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 8u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 16u]);
-    let wb1 = jb1 % 8u;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 8u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 16u]);
+    let wb0_1 = twiddles[wb0];
+    let b0_1t = turn(b0_1, wb0_1);
+    let wb0_2 = twiddles[wb0 + 8u];
+    let b0_2t = turn(b0_2, wb0_2);
+    let wb0_3 = twiddles[wb0 + 16u];
+    let b0_3t = turn(b0_3, wb0_3);
+    let wb1_1 = wb0_1;
+    let b1_1t = turn(b1_1, wb1_1);
+    let wb1_2 = wb0_2;
+    let b1_2t = turn(b1_2, wb1_2);
+    let wb1_3 = wb0_3;
+    let b1_3t = turn(b1_3, wb1_3);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
     let outb0 = jb0 / 8u * 32u + jb0 % 8u;
@@ -139,125 +150,43 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c3_0 = shared_points[place(jc3)];
     let c3_1 = shared_points[place(jc3 + 32u)];
     let wc0 = jc0 + 24u;
-    let c0_1t = turn(c0_1, twiddles[wc0]);
-    let wc1 = jc1 + 24u;
-    let c1_1t = turn(c1_1, twiddles[wc1]);
-    let wc2 = jc2 + 24u;
-    let c2_1t = turn(c2_1, twiddles[wc2]);
-    let wc3 = jc3 + 24u;
-    let c3_1t = turn(c3_1, twiddles[wc3]);
+    let wc0_1 = twiddles[wc0];
+    let c0_1t = turn(c0_1, wc0_1);
+    let wc1_1 = turn(wc0_1, vec2<f32>(0.70710677, -0.70710677));
+    let c1_1t = turn(c1_1, wc1_1);
+    let wc2_1 = vec2<f32>(wc0_1.y, -wc0_1.x);
+    let c2_1t = turn(c2_1, wc2_1);
+    let wc3_1 = turn(wc0_1, vec2<f32>(-0.70710677, -0.70710677));
+    let c3_1t = turn(c3_1, wc3_1);
     let yc0 = dft2(c0_0, c0_1t);
     let yc1 = dft2(c1_0, c1_1t);
     let yc2 = dft2(c2_0, c2_1t);
     let yc3 = dft2(c3_0, c3_1t);
 
-    // points k and -k of a transform together, for each bin
-    let begin = first * 65u;
-    let line = begin - begin % 16u; // of memory, in which the first bin lies
-    let at0 = line + local.x;
-    let bin0 = at0 - begin;
-    let pair0 = min(bin0, 64u - bin0);
-    let at1 = line + local.x + 8u;
-    let bin1 = at1 - begin;
-    let pair1 = min(bin1, 64u - bin1);
-    let at2 = line + local.x + 16u;
-    let bin2 = at2 - begin;
-    let pair2 = min(bin2, 64u - bin2);
-    let at3 = line + local.x + 24u;
-    let bin3 = at3 - begin;
-    let pair3 = min(bin3, 64u - bin3);
-    let at4 = line + local.x + 32u;
-    let bin4 = at4 - begin;
-    let pair4 = min(bin4, 64u - bin4);
-    let at5 = line + local.x + 40u;
-    let bin5 = at5 - begin;
-    let pair5 = min(bin5, 64u - bin5);
-    let at6 = line + local.x + 48u;
-    let bin6 = at6 - begin;
-    let pair6 = min(bin6, 64u - bin6);
-    let at7 = line + local.x + 56u;
-    let bin7 = at7 - begin;
-    let pair7 = min(bin7, 64u - bin7);
-    let at8 = line + local.x + 64u;
-    let bin8 = at8 - begin;
-    let pair8 = min(bin8, 64u - bin8);
-    let at9 = line + local.x + 72u;
-    let bin9 = at9 - begin;
-    let pair9 = min(bin9, 64u - bin9);
+    // points k and -k of a transform together: a thread has k, and the 4 of the other half come from others
     workgroupBarrier();
-    shared_points[jc0] = yc0.y0;
-    shared_points[jc0 + 32u] = yc0.y1;
-    shared_points[jc1] = yc1.y0;
-    shared_points[jc1 + 32u] = yc1.y1;
-    shared_points[jc2] = yc2.y0;
-    shared_points[jc2 + 32u] = yc2.y1;
-    shared_points[jc3] = yc3.y0;
-    shared_points[jc3 + 32u] = yc3.y1;
+    shared_points[place(t)] = yc0.y1;
+    shared_points[place(t + 8u)] = yc1.y1;
+    shared_points[place(t + 16u)] = yc2.y1;
+    shared_points[place(t + 24u)] = yc3.y1;
     workgroupBarrier();
-    var p0: vec2<f32>;
-    var c0: vec2<f32>;
-    if (bin0 < 65u) {
-        p0 = shared_points[pair0];
-        c0 = shared_points[select(64u - pair0, 0u, pair0 == 0u)];
-    }
-    var p1: vec2<f32>;
-    var c1: vec2<f32>;
-    if (bin1 < 65u) {
-        p1 = shared_points[pair1];
-        c1 = shared_points[select(64u - pair1, 0u, pair1 == 0u)];
-    }
-    let p2 = shared_points[pair2];
-    let c2 = shared_points[select(64u - pair2, 0u, pair2 == 0u)];
-    let p3 = shared_points[pair3];
-    let c3 = shared_points[select(64u - pair3, 0u, pair3 == 0u)];
-    let p4 = shared_points[pair4];
-    let c4 = shared_points[select(64u - pair4, 0u, pair4 == 0u)];
-    let p5 = shared_points[pair5];
-    let c5 = shared_points[select(64u - pair5, 0u, pair5 == 0u)];
-    let p6 = shared_points[pair6];
-    let c6 = shared_points[select(64u - pair6, 0u, pair6 == 0u)];
-    let p7 = shared_points[pair7];
-    let c7 = shared_points[select(64u - pair7, 0u, pair7 == 0u)];
-    var p8: vec2<f32>;
-    var c8: vec2<f32>;
-    if (bin8 < 65u) {
-        p8 = shared_points[pair8];
-        c8 = shared_points[select(64u - pair8, 0u, pair8 == 0u)];
-    }
-    var p9: vec2<f32>;
-    var c9: vec2<f32>;
-    if (bin9 < 65u) {
-        p9 = shared_points[pair9];
-        c9 = shared_points[select(64u - pair9, 0u, pair9 == 0u)];
-    }
-    if (bin0 < 65u) {
-        out_bin(at0, pair0, bin0 != pair0, scaled(p0), scaled(c0));
-    }
-    if (bin1 < 65u) {
-        out_bin(at1, pair1, bin1 != pair1, scaled(p1), scaled(c1));
-    }
+    let back0 = min(32u - t, 31u); // point 0 is its own mate
+    let c0 = select(shared_points[place(back0)], yc0.y0, t == 0u);
+    let back1 = 24u - t;
+    let c1 = shared_points[place(back1)];
+    let back2 = 16u - t;
+    let c2 = shared_points[place(back2)];
+    let back3 = 8u - t;
+    let c3 = shared_points[place(back3)];
     {
-        out_bin(at2, pair2, bin2 != pair2, scaled(p2), scaled(c2));
-    }
-    {
-        out_bin(at3, pair3, bin3 != pair3, scaled(p3), scaled(c3));
-    }
-    {
-        out_bin(at4, pair4, bin4 != pair4, scaled(p4), scaled(c4));
-    }
-    {
-        out_bin(at5, pair5, bin5 != pair5, scaled(p5), scaled(c5));
-    }
-    {
-        out_bin(at6, pair6, bin6 != pair6, scaled(p6), scaled(c6));
-    }
-    {
-        out_bin(at7, pair7, bin7 != pair7, scaled(p7), scaled(c7));
-    }
-    if (bin8 < 65u) {
-        out_bin(at8, pair8, bin8 != pair8, scaled(p8), scaled(c8));
-    }
-    if (bin9 < 65u) {
-        out_bin(at9, pair9, bin9 != pair9, scaled(p9), scaled(c9));
+        let out_a = (first + q) * 65u;
+        let w = wave(t);
+        out_pair(out_a, t, w, scaled(yc0.y0), scaled(c0));
+        out_pair(out_a, t + 8u, turn(w, vec2<f32>(0.9238795, -0.38268343)), scaled(yc1.y0), scaled(c1));
+        out_pair(out_a, t + 16u, turn(w, vec2<f32>(0.70710677, -0.70710677)), scaled(yc2.y0), scaled(c2));
+        out_pair(out_a, t + 24u, turn(w, vec2<f32>(0.38268343, -0.9238795)), scaled(yc3.y0), scaled(c3));
+        if (t == 0u) {
+            out_pair(out_a, 32u, vec2<f32>(-0.0, -1.0), scaled(yc0.y1), scaled(yc0.y1));
+        }
     }
 }
