@@ -89,6 +89,9 @@ func (e *emitter) accesses() {
 	if target.plain() {
 		return
 	}
+	if target.samples != Float32 {
+		e.sampleFunction(target.samples)
+	}
 	index := e.begin(target, fmt.Sprintf("fn put_%s(%%s: u32, v: %s) {", target.binding.Name, target.typ), "return;")
 	switch {
 	case target.samples != Float32:
@@ -109,6 +112,9 @@ func (e *emitter) accesses() {
 	}
 	e.line("}")
 	e.line("")
+	if k.storesPairs() {
+		e.putPair(target)
+	}
 }
 
 // begin writes the head of a function of an element's number, what it does where the element does not exist, and its place; it

@@ -44,6 +44,31 @@ func (e *emitter) realStore() {
 		e.line("")
 		return
 	}
+	if !e.k.storesPairs() {
+		e.putNumber(r)
+	}
+	e.line("// point n of the complex transform")
+	e.line("fn out_point(%s, n: u32, z: vec2<f32>) {", r.params())
+	switch {
+	case r.Alone:
+		e.line("put_number(a, n, z.x);")
+	case r.Rows:
+		e.line("put_number(a, n, z.x);")
+		e.line("if (b != a) {")
+		e.line("put_number(b, n, z.y);")
+		e.line("}")
+	case e.k.storesPairs():
+		e.line("put_pair(%s, z);", r.number("a", "2u * n"))
+	default:
+		e.line("put_number(a, 2u * n, z.x);")
+		e.line("put_number(a, 2u * n + 1u, z.y);")
+	}
+	e.line("}")
+	e.line("")
+}
+
+// putNumber writes the function that stores a number of a row.
+func (e *emitter) putNumber(r Real) {
 	e.line("// v[n] of the row at a")
 	e.line("fn put_number(a: u32, n: u32, v: f32) {")
 	if r.Form == Folded {
@@ -60,22 +85,6 @@ func (e *emitter) realStore() {
 			e.line("}")
 		}
 		e.put(r.number("a", "n"), "v")
-	}
-	e.line("}")
-	e.line("")
-	e.line("// point n of the complex transform")
-	e.line("fn out_point(%s, n: u32, z: vec2<f32>) {", r.params())
-	switch {
-	case r.Alone:
-		e.line("put_number(a, n, z.x);")
-	case r.Rows:
-		e.line("put_number(a, n, z.x);")
-		e.line("if (b != a) {")
-		e.line("put_number(b, n, z.y);")
-		e.line("}")
-	default:
-		e.line("put_number(a, 2u * n, z.x);")
-		e.line("put_number(a, 2u * n + 1u, z.y);")
 	}
 	e.line("}")
 	e.line("")

@@ -97,23 +97,67 @@ func (e *emitter) readSample(s Samples, array, i string) {
 	}
 }
 
-// writeSample writes what stores v as sample i of an array: the comparison makes the least of what is no number.
-func (e *emitter) writeSample(s Samples, array, i string) {
+// sampleFunction writes the function that makes a sample of a number: the comparison makes the least of what is none.
+func (e *emitter) sampleFunction(s Samples) {
 	least, greatest := s.Range()
+	e.line("// the %v nearest to v", s)
+	e.line("fn sample(v: f32) -> u32 {")
 	e.line("let whole = floor(v + 0.5);")
 	e.line("let kept = select(%s, min(whole, %s), whole > %s);", float(float64(least)), float(float64(greatest)), float(float64(least)))
 	switch {
 	case s.signed():
-		e.line("let sample = bitcast<u32>(i32(kept)) & %du;", s.mask())
+		e.line("return bitcast<u32>(i32(kept)) & %du;", s.mask())
 	case s == Uint16Big:
 		e.line("let value = u32(kept);")
-		e.line("let sample = ((value & 255u) << 8u) | (value >> 8u);")
+		e.line("return ((value & 255u) << 8u) | (value >> 8u);")
 	default:
-		e.line("let sample = u32(kept);")
+		e.line("return u32(kept);")
 	}
+	e.line("}")
+	e.line("")
+}
+
+// writeSample writes what stores v as sample i of an array. Nobody else changes its bits, so that those that differ are known.
+func (e *emitter) writeSample(s Samples, array, i string) {
 	e.line("let shift = %s;", s.shift(i))
-	e.line("atomicAnd(&%s[%s], ~(%du << shift));", array, s.word(i), s.mask())
-	e.line("atomicOr(&%s[%s], sample << shift);", array, s.word(i))
+	e.change(array, s.word(i), "(sample(v) << shift)", fmt.Sprintf("(%du << shift)", s.mask()))
+}
+
+// change writes what makes the bits of a mask in a word of an array those of a value.
+func (e *emitter) change(array, word, value, mask string) {
+	e.line("let word = %s;", word)
+	e.line("atomicXor(&%s[word], (atomicLoad(&%s[word]) ^ %s) & %s);", array, array, value, mask)
+}
+
+// storesPairs says whether the store takes samples by twos that follow one another in memory.
+func (k FFT) storesPairs() bool {
+	s, r := k.Store, k.Store.Real
+	if s.Samples == Float32 || r.Form != Reals || r.Rows || r.Alone || r.Have > 0 || r.side() > 1 || k.lanes() > 1 || k.facesOut() {
+		return false
+	}
+	dims := s.Places.dims()
+	return len(dims) == 0 || dims[0].Stride == 1 && dims[0].Count%2 == 0 && dims[0].Have%2 == 0
+}
+
+// putPair writes the function that stores two samples that follow one another: where they are in one word it is one access, and of 16 bits none that must be atomic.
+func (e *emitter) putPair(target access) {
+	s, array := target.samples, target.binding.Name
+	e.line("// elements e and e + 1")
+	index := e.begin(target, "fn put_pair(%s: u32, v: vec2<f32>) {", "return;")
+	e.line("let both = sample(v.x) | (sample(v.y) << %du);", s.bits())
+	e.line("if ((%s & %du) == %du) {", index, 32/s.bits()-1, 32/s.bits()-1) // the second is in the next word
+	e.line("put_%s(e, v.x);", array)
+	e.line("put_%s(e + 1u, v.y);", array)
+	e.line("return;")
+	e.line("}")
+	if s.bits() == 16 {
+		e.line("atomicStore(&%s[%s], both);", array, s.word(index))
+	} else {
+		e.line("let shift = %s;", s.shift(index))
+		e.change(array, s.word(index), "(both << shift)", fmt.Sprintf("(%du << shift)", 1<<(2*s.bits())-1))
+	}
+	e.line("}")
+	e.line("")
 }
 
 // checkSamples says what is wrong with the samples of a kernel.

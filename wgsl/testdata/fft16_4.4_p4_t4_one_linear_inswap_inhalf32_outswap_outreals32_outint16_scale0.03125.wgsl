@@ -9,14 +9,30 @@
 @group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
 @group(0) @binding(3) var<storage, read> waves: array<vec2<f32>>;
 
-// element e of dst, where it lies
-fn put_dst(e: u32, v: f32) {
+// the int16 nearest to v
+fn sample(v: f32) -> u32 {
     let whole = floor(v + 0.5);
     let kept = select(-32768.0, min(whole, 32767.0), whole > -32768.0);
-    let sample = bitcast<u32>(i32(kept)) & 65535u;
+    return bitcast<u32>(i32(kept)) & 65535u;
+}
+
+// element e of dst, where it lies
+fn put_dst(e: u32, v: f32) {
     let shift = (e & 1u) * 16u;
-    atomicAnd(&dst[e >> 1u], ~(65535u << shift));
-    atomicOr(&dst[e >> 1u], sample << shift);
+    let word = e >> 1u;
+    atomicXor(&dst[word], (atomicLoad(&dst[word]) ^ (sample(v) << shift)) & (65535u << shift));
+}
+
+// elements e and e + 1
+// element e of dst, where it lies
+fn put_pair(e: u32, v: vec2<f32>) {
+    let both = sample(v.x) | (sample(v.y) << 16u);
+    if ((e & 1u) == 1u) {
+        put_dst(e, v.x);
+        put_dst(e + 1u, v.y);
+        return;
+    }
+    atomicStore(&dst[e >> 1u], both);
 }
 
 // V[k] of the row at a, k up to 16
@@ -34,15 +50,9 @@ fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(p.x + c.x - d.y, p.y - c.y + d.x);
 }
 
-// v[n] of the row at a
-fn put_number(a: u32, n: u32, v: f32) {
-    put_dst(a + n, v);
-}
-
 // point n of the complex transform
 fn out_point(a: u32, n: u32, z: vec2<f32>) {
-    put_number(a, 2u * n, z.x);
-    put_number(a, 2u * n + 1u, z.y);
+    put_pair(a + 2u * n, z);
 }
 
 var<workgroup> shared_points: array<f32, 64>;

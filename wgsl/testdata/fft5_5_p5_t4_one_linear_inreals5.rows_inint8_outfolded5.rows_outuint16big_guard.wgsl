@@ -17,15 +17,19 @@ fn get_src(e: u32) -> f32 {
     return f32(bitcast<i32>(word << (24u - shift)) >> 24u);
 }
 
-// element e of dst, where it lies
-fn put_dst(e: u32, v: f32) {
+// the uint16big nearest to v
+fn sample(v: f32) -> u32 {
     let whole = floor(v + 0.5);
     let kept = select(0.0, min(whole, 65535.0), whole > 0.0);
     let value = u32(kept);
-    let sample = ((value & 255u) << 8u) | (value >> 8u);
+    return ((value & 255u) << 8u) | (value >> 8u);
+}
+
+// element e of dst, where it lies
+fn put_dst(e: u32, v: f32) {
     let shift = (e & 1u) * 16u;
-    atomicAnd(&dst[e >> 1u], ~(65535u << shift));
-    atomicOr(&dst[e >> 1u], sample << shift);
+    let word = e >> 1u;
+    atomicXor(&dst[word], (atomicLoad(&dst[word]) ^ (sample(v) << shift)) & (65535u << shift));
 }
 
 // v[n] of the row at a
