@@ -29,7 +29,8 @@ fn sample(v: f32) -> u32 {
 fn put_dst(e: u32, v: f32) {
     let shift = (e & 1u) * 16u;
     let word = e >> 1u;
-    atomicXor(&dst[word], (atomicLoad(&dst[word]) ^ (sample(v) << shift)) & (65535u << shift));
+    atomicAnd(&dst[word], ~(65535u << shift));
+    atomicOr(&dst[word], (sample(v) << shift));
 }
 
 // v[n] of the row at a
