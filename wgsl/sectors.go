@@ -91,6 +91,7 @@ func (m *unitsMet) add(unit int) {
 	}
 }
 
+// touched is the same for a load or a store of a step, by the workers of a warp.
 func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot int, p permutation) int) float64 {
 	met, points, permuted := 0, 0, k.Rader.permutation()
 	lanes := min(warp, k.Invocations())
@@ -98,19 +99,29 @@ func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot
 	if !k.Across() {
 		next = max(1, lanes*k.Transforms/k.Invocations())
 	}
+	placed := places != Places{}
 	var seen unitsMet
+	var at [warp]int // the points of the workers
 	for b := range min(2, k.perThread(st)) {
-		workers := k.workers(st, lanes, b)
-		for begin := range SectorPoints { // warps begin at different places of a sector; of a line it is a sample
-			for _, slot := range []int{0, st.R / 2} {
+		workers := slices.DeleteFunc(k.workers(st, lanes, b), func(w work) bool { return !w.active })
+		for _, slot := range [...]int{0, st.R / 2} {
+			for i, w := range workers {
+				at[i] = point(w.f, slot, permuted)
+			}
+			points += SectorPoints * len(workers)
+			for begin := range SectorPoints { // warps begin at different places of a sector; of a line it is a sample
 				seen.n = 0
-				for _, w := range workers {
-					if !w.active {
-						continue
+				for i, w := range workers {
+					number := begin*next + w.q
+					if k.Mated {
+						number = k.number(number)
 					}
-					points++
-					if at, exists := places.At(m.At(k.number(begin*next+w.q), point(w.f, slot, permuted))); exists {
-						seen.add(at / unit)
+					element, exists := m.At(number, at[i]), true
+					if placed {
+						element, exists = places.At(element)
+					}
+					if exists {
+						seen.add(element / unit)
 					}
 				}
 				met += seen.n
