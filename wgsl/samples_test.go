@@ -59,12 +59,12 @@ func TestGains(t *testing.T) {
 // Samples that follow one another go two at a time where a thread has both, those of 16 bits as words.
 func TestPairsOfSamples(t *testing.T) {
 	for name, accesses := range map[string][2]int{ // calls for two samples and for one by what makes points
-		"fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outreals32_outint16_scale0.03125":          {1, 0},
-		"fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outreals32_outuint8_scale0.03125":          {1, 0},
+		"fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outreals32_outint16_scale0.03125":         {1, 0},
+		"fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outreals32_outuint8_scale0.03125":         {1, 0},
 		"fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outreals32_outplaces32x1.7x40+3_outuint8": {1, 0},
 		"fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outreals32_outplaces32x4.7x1+3_outuint8":  {0, 1},
-		"fft5_5_p5_t4_one_linear_inreals5.rows_inint8_outfolded5.rows_outuint16big_guard":              {0, 1},
-		"fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outreals32.have20_outint8":                 {0, 1},
+		"fft5_5_p5_t4_one_linear_inreals5.rows_inint8_outfolded5.rows_outuint16big_guard":             {0, 1},
+		"fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outreals32.have20_outint8":                {0, 1},
 	} {
 		k, err := ParseFFT(name)
 		require.NoError(t, err, name)
