@@ -16,8 +16,9 @@ SECOND = . ./device ./pipeline ./imaging
 # The packages that keep golden files: those whose tests take -update.
 GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs -r -n 1 dirname | sort -u)
 
-# Mesa's software driver compiles kernels in less time if it does not optimize them.
+# Mesa's software driver compiles kernels in less time if it does not optimize them, and in less again for shorter vectors.
 test test-race: export GALLIVM_PERF ?= nopt
+test test-race: export LP_NATIVE_VECTOR_WIDTH ?= 128
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all test-race test-swiftshader test-nocgo lint golden vulkan

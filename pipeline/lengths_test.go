@@ -127,7 +127,11 @@ func longLengths(most int) map[int]bool {
 		}
 		add(n, n == 1000)
 	}
-	for n := 513; len(planned) < 165 && n <= most; n++ {
+	many := 110
+	if everything() {
+		many = 165
+	}
+	for n := 513; len(planned) < many && n <= most; n++ {
 		if plan.LargestPrime(n) <= 11 { // large primes make long kernels, and so do long lengths
 			add(n, false)
 		}

@@ -40,7 +40,7 @@ func switches(l wgsl.Limits) []int {
 func sweptLengths(all map[string]wgsl.Limits) []int {
 	lengths := map[int]bool{}
 	r := rand.New(rand.NewSource(20000))
-	some, long := 80, 3
+	some, long := 50, 3
 	if everything() {
 		some, long = 0, 200
 		for n := 1; n <= toLength; n++ {
