@@ -38,7 +38,7 @@ func TestSamples(t *testing.T) {
 		{Kind: R2C, Shape: []int{30, 50}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{4 * 53, 4}, Dist: 1, Offset: 8}},
 		{Kind: R2C, Shape: []int{100}, Batch: 3, In: Layout{Samples: Int16, Strides: []int{-2}, Dist: 301, Offset: 250}},
 		{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: Uint16}, Together: true},
-		{Kind: R2C, Shape: []int{16384}, In: Layout{Samples: Int16}},
+		{Kind: R2C, Shape: []int{40960}, In: Layout{Samples: Int16}},
 		{Kind: R2C, Shape: []int{10, 128}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{131, 1}, Dist: 10 * 131, Offset: 3}}, // pairs of which some lie in two words
 		{Kind: R2C, Shape: []int{128}, Batch: 5, In: Layout{Samples: Int16, Strides: []int{1}, Dist: 133, Offset: 1}},
 		{Kind: R2C, Shape: []int{30, 128}, In: Layout{Samples: Uint16Big}},

@@ -12,8 +12,11 @@ func Kept(p Problem, l wgsl.Limits, line int, k wgsl.FFT) (kept wgsl.FFT, ok boo
 	return k, at.whole(k).Check(l) == nil
 }
 
-// turnedKept is the kernel for a line whose pairs are read, made of one that kept points of them in the other direction: with couples, if it can have them.
+// turnedKept is the kernel for a line made of one that keeps points of its pairs in the other direction: where they are read, with couples, if it can have them.
 func (l Line) turnedKept(k wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
+	if l.whole(k).Check(limits) == nil { // a kind that is its own inverse stores pairs both ways
+		return []wgsl.FFT{k}
+	}
 	k.Keeps = false
 	other := k
 	other.Chain = k.Chain.Reversed()

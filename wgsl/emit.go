@@ -331,7 +331,7 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 
 // butterfliesOf writes the butterflies of a step and returns their outputs as clusters.
 func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cluster {
-	direct := final && e.k.Store.Path == Direct && !e.k.gathers()
+	direct := final && e.k.Store.Path == Direct && (!e.k.gathers() || e.k.Keeps)
 	if st.shares.parts > 1 {
 		return e.sharedOutputs(s, st, need, direct)
 	}

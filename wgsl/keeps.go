@@ -9,11 +9,11 @@ import "fmt"
 // CanKeep says whether threads can keep points of the pairs that the kernel stores: an even number of them, which the last stage leaves as its threads go.
 func (k FFT) CanKeep() bool {
 	steps := k.steps()
-	if !k.gathers() || k.Mated || k.Convolve > 0 || !k.Flat() || k.Product > 1 || k.Exchange.rounds() > 1 || k.Points%2 != 0 || k.Threads()*k.Points != k.N() || len(steps) == 0 {
+	if !k.gathers() || k.Store.Real.Inner() != k.N() || k.Store.Length > 0 || k.Store.Factor || k.Mated || !k.Flat() || k.Product > 1 || k.Exchange.rounds() > 1 || k.Points%2 != 0 || k.Threads()*k.Points != k.N() || len(steps) == 0 {
 		return false
 	}
 	last := steps[len(steps)-1]
-	return last.P*last.R == k.N() && last.units()%last.threads == 0 && !last.scatter && last.near == 0 && last.shares.parts <= 1
+	return last.P*last.R == k.N() && last.units()%last.threads == 0 && !last.scatter
 }
 
 // keepPairs stores what the held points make, by pairs of points k and -k of a transform of which a thread keeps those below the half.
@@ -76,7 +76,7 @@ func (e *emitter) keepPairs(held []cluster) {
 	}
 	e.rows("out", r, seq, lane, "dst_begin")
 	store := func(number string, from, by int, p, c string) { // whose root is that of the first times w^by, or with from 0 w^by
-		p, c = e.result(p, number), e.result(c, r.mate(number))
+		p, c = e.result(p, ""), e.result(c, "") // which have no factors
 		if k.lendsWaves() {
 			root := "w"
 			switch {

@@ -40,7 +40,7 @@ func TestKeptKernels(t *testing.T) {
 	}
 }
 
-// Every bin is stored once, by a thread that has one of its two points, and the other one comes from where its thread put it.
+// The points of the last stage are those that keepPairs takes threads to have, and by its arithmetic every bin is stored once, the other point coming from where its thread put it.
 func TestKeptPointsMakeEveryBin(t *testing.T) {
 	for _, name := range keptKernels {
 		k := named(name)
@@ -107,6 +107,7 @@ func TestWhatKeepsNoPoints(t *testing.T) {
 		"fft512_8.8.8_p16_t1_one_xor3", "fft512_8.8.8_p16_t1_one_xor3_outhalf1024_scale0.5_coupled", "fft512_8.8.8_p16_t1_one2_xor3_outhalf1024_scale0.5", "fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap",
 		"fft125_5.5.5_p5_t4_one_linear_outhalf250_scale0.5", "fft15_3.5_p6_t4_one_linear_outhalf30_scale0.5", "fft60_6.10_p8_t4_one_linear_outhalf120_scale0.5",
 		"fft16_4.4_p4_t8_one_linear_in16x256x16_inacross_inturn256x16_out16x256x16_outacross_outhalf512_scale0.5_mated", "fft4_4_p4_t4_one_linear_infolded8_outcosine8_coupled",
+		"fft16_4.4_p4_t4_one_linear_outhalf20_scale0.5", "fft16_4.4_p4_t4_one_linear_outhalf32_outfactor_scale0.5", "fft16_4.4_p4_t4_one_linear_outhalf32_outlen16_scale0.5",
 		"fft192_24.8_p24_t4_complex_linear_in1x83_inlen83_infactor_convolve1_out1x83_outswap_outhalf166_outlen83_outfactor_scale0.5_guard", "fft37_rader37x6.6_1_p2_t4_one_linear_outhalf74_scale0.5",
 	} {
 		k := named(name)

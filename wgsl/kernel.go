@@ -129,7 +129,7 @@ type FFT struct {
 	Product    int      // the small DFTs are matrix products, each shared by so many threads; 0 means butterflies
 	Lanes      int      // transforms of that many arrays lie side by side, element by element; 0 means 1. Twiddles between passes, factors and spectra are those of transform q div Lanes
 	Few        uint8    // 0: every twiddle is read; else few are, and the others are products of them: see few.go
-	Once       bool     // a thread reads the twiddles of its first butterfly of a stage, and makes those of its others of them: see once.go
+	Once       bool     // a thread reads the twiddles of its first butterfly of a stage, and makes those of its others of them; and so the roots of pairs of which it keeps points: see once.go
 	Keeps      bool     // of the points k and -k of a real transform, which a store takes together, a thread keeps the one it has: see keeps.go
 	Exchange   Exchange
 	Layout     Layout

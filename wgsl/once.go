@@ -48,7 +48,7 @@ func (k FFT) loan(st step, b int) (l loan, ok bool) {
 	return l, true
 }
 
-// Lends says whether threads have butterflies whose twiddles differ by constants: where Once makes a difference.
+// Lends says whether threads have butterflies whose twiddles differ by constants, or keep points of pairs whose roots do: where Once makes a difference.
 func (k FFT) Lends() bool {
 	k.Once = true
 	return k.lendsWaves() || slices.ContainsFunc(k.steps(), func(st step) bool { return k.lent(st) > 0 })

@@ -134,7 +134,7 @@ func (e *emitter) change(array, word, value, mask string) {
 // storesPairs says whether the store takes samples by twos that follow one another in memory.
 func (k FFT) storesPairs() bool {
 	s, r := k.Store, k.Store.Real
-	if s.Samples == Float32 || r.Form != Reals || r.Rows || r.Alone || r.Have > 0 || r.side() > 1 || k.lanes() > 1 || k.facesOut() {
+	if s.Samples == Float32 || r.Form != Reals || r.Rows || r.Alone || r.Have > 0 || r.side() > 1 || k.lanes() > 1 {
 		return false
 	}
 	dims := s.Places.dims()
@@ -144,7 +144,7 @@ func (k FFT) storesPairs() bool {
 // putPair writes the function that stores two samples that follow one another: where they are in one word it is one access, and of 16 bits none that must be atomic.
 func (e *emitter) putPair(target access) {
 	s, array := target.samples, target.binding.Name
-	e.line("// elements e and e + 1")
+	e.line("// elements e and e + 1, of which the second follows the first in memory:")
 	index := e.begin(target, "fn put_pair(%s: u32, v: vec2<f32>) {", "return;")
 	e.line("let both = sample(v.x) | (sample(v.y) << %du);", s.bits())
 	e.line("if ((%s & %du) == %du) {", index, 32/s.bits()-1, 32/s.bits()-1) // the second is in the next word

@@ -60,6 +60,22 @@ func TestWhatWasLearntStays(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, plan.Names(fast), learnt.Kernels)
 
+	c = contest() // the untuned choice took the least, by luck
+	before, err = c.try(context.Background(), fast)
+	require.NoError(t, err)
+	require.Equal(t, before, c.best)
+	require.Equal(t, []entry{c.untuned}, c.behind)
+	lead := c.untuned
+	lead.ms = 0.99 * before.ms
+	c.best, c.behind = entry{}, nil
+	for _, e := range []entry{before, lead} {
+		c.rank(e)
+	}
+	require.Equal(t, lead, c.best)
+	learnt, err = c.decide(context.Background())
+	require.NoError(t, err)
+	require.Equal(t, plan.Names(fast), learnt.Kernels)
+
 	c = contest() // what was learnt elsewhere and is slower here is forgotten
 	before, err = c.try(context.Background(), fast)
 	require.NoError(t, err)

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ type contest struct {
 	ready    bool  // both were measured, as far as they can be
 	must     bool  // what is tried is measured however long it takes to compile
 	best     entry
-	behind   []entry            // the best ones before it, the last first
+	behind   []entry            // the next best, the fastest first
 	tried    map[string]float64 // ms of what was measured, else infinite
 	compared int
 	pruned   map[plan.Rule]int
@@ -91,14 +92,22 @@ func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 	c.count(plan.EarlyStop, stopped)
 	c.compared++
 	c.tried[key] = e.ms
-	if !stopped && (c.best.kernels == nil || e.ms < c.best.ms) {
-		if c.best.kernels != nil {
-			c.behind = append([]entry{c.best}, c.behind...)
-		}
-		c.best = e
+	if !stopped {
+		c.rank(e)
 	}
 	c.report()
 	return e, nil
+}
+
+// rank puts an entry among the best.
+func (c *contest) rank(e entry) {
+	all := c.behind
+	if c.best.kernels != nil {
+		all = append([]entry{c.best}, all...)
+	}
+	at, _ := slices.BinarySearchFunc(all, e.ms, func(e entry, ms float64) int { return cmp.Compare(e.ms, ms) })
+	all = slices.Insert(all, at, e)
+	c.best, c.behind = all[0], all[1:min(len(all), finalists+3)] // the untuned and what was learnt before among them
 }
 
 // compile compiles a schedule, unless that takes longer than there is time, going by the length of its text. What the device refuses goes into quarantine.
@@ -183,8 +192,12 @@ func (t *tuner) margin() float64 {
 // turns is the share of the turns that it must win.
 const turns = 0.65
 
-// finalists are how many of the best run against the champion, until one wins, even where the champion took the least itself: of many measurements the least may be luck.
-const finalists = 3
+// finalists are how many of the best run against the champion, until one wins, if they took no more than luck times the least, which may be the champion's: of many measurements
+// the least may be chance.
+const (
+	finalists = 3
+	luck      = 1.03
+)
 
 // decide lets the best run in turns with the champion, and returns what is learnt. The champion is the untuned choice, or what was learnt before if that is
 // still faster, by however little: so what is known is not lost to what a short budget finds, nor for a tie on one device what won clearly on another.
@@ -201,7 +214,7 @@ func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 	}
 	left := finalists
 	for _, e := range append([]entry{c.best}, c.behind...) {
-		if left == 0 {
+		if left == 0 || e.ms > luck*c.best.ms {
 			break
 		}
 		if slices.Equal(e.kernels, champion.kernels) || slices.Equal(e.kernels, c.untuned.kernels) || slices.Equal(e.kernels, c.before.kernels) { // lost already

@@ -114,7 +114,7 @@ func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.
 	return threads, nil
 }
 
-// How much slower than the best a kernel may be that is worth measuring in a cube, too, and with fewer twiddles read.
+// How much slower than the best a kernel may be that is worth measuring in a cube, too, or with threads that keep points of pairs, and with fewer twiddles read.
 const (
 	near   = 1.12
 	nearer = 1.06

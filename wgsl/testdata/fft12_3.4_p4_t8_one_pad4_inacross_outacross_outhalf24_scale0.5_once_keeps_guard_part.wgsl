@@ -124,7 +124,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let wb0_3 = twiddles[wb0 + 6u];
     let b0_3t = turn(b0_3, wb0_3);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
-    let outb0 = (jb0) * 8u + q;
 
     // points k and -k of a transform together: a thread has k, and the 2 of the other half come from others
     workgroupBarrier();

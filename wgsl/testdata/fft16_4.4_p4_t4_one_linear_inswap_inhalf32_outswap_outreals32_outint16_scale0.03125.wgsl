@@ -24,7 +24,7 @@ fn put_dst(e: u32, v: f32) {
     atomicOr(&dst[word], (sample(v) << shift));
 }
 
-// elements e and e + 1
+// elements e and e + 1, of which the second follows the first in memory:
 // element e of dst, where it lies
 fn put_pair(e: u32, v: vec2<f32>) {
     let both = sample(v.x) | (sample(v.y) << 16u);

@@ -97,7 +97,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
     let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
-    let outb0 = q * 16u + jb0;
 
     // points k and -k of a transform together: a thread has k, and the 2 of the other half come from others
     workgroupBarrier();
