@@ -17,7 +17,7 @@ var keptShapes = []struct {
 	points, transforms int
 }{
 	{"4.10", 20, 5}, {"4.10", 10, 7}, {"8.8", 8, 1}, {"8.8", 16, 4}, {"8.4.4", 16, 8}, {"5.10", 10, 3}, {"10.10.5", 10, 1}, {"10.10.5", 20, 3}, {"8.8.8", 16, 1}, {"8.8.8", 16, 2},
-	{"8.8.8", 32, 4}, {"16.4.8", 16, 1}, {"10.12.8", 24, 1}, {"37", 4, 16}, {"64", 64, 8}, {"12.8", 8, 5},
+	{"8.8.8", 32, 4}, {"16.4.8", 16, 1}, {"10.12.8", 24, 1}, {"37", 4, 4}, {"64", 64, 8}, {"12.8", 8, 5},
 }
 
 // Threads that keep points of the pairs they store, in every exchange of one round and every layout, of one row in a workgroup and of several, in batches that fill the last workgroup
