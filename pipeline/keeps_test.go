@@ -21,7 +21,7 @@ var keptShapes = []struct {
 }
 
 // Threads that keep points of the pairs they store, in every exchange of one round and every layout, of one row in a workgroup and of several, in batches that fill the last workgroup
-// or don't, in place and elsewhere, with roots of their own for each pair and without, for every kind of bins that are stored in pairs.
+// or don't, in place and elsewhere, with roots of their own for each pair and without, for every kind of bins that are stored in pairs; of each shape one such combination, and two if everything is wanted or every third time.
 func TestKeptPoints(t *testing.T) {
 	exchanges, layouts := everyExchange(), everyLayout()
 	kinds := []plan.Kind{plan.R2C, plan.R2C, plan.DCT2, plan.R2C, plan.DST2, plan.R2C, plan.DCT1}

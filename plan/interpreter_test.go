@@ -167,7 +167,10 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			done[to.Whole()] = written
 		}
 		player, n, name, begin := newPlayer(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
-		overlaid, watched := overlaid{}, k.InPlace && p.Problem.overlays()
+		var both overlaid
+		if k.InPlace && p.Problem.overlays() {
+			both = overlaid{}
+		}
 		for number := first; number < end; number++ {
 			q, stored := player.transform(number)
 			if !stored {
@@ -181,13 +184,9 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				}
 				reals[at] = true
 				written[at/2] = true
-				if watched {
-					overlaid.wrote(q, at-2*begin)
-				}
+				both.wrote(q, at-2*begin)
 			}
-			if watched {
-				overlaid.read(q, player.read)
-			}
+			both.read(q, player.read)
 			if k.Store.Real.Form != wgsl.Points {
 				continue
 			}
@@ -200,9 +199,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 					t.Fatalf("%s writes %d twice", name, at)
 				}
 				written[begin+at] = true
-				if watched {
-					overlaid.wrote(q, 2*at, 2*at+1)
-				}
+				both.wrote(q, 2*at, 2*at+1)
 				if k.Load.Real.Form == wgsl.Half {
 					continue
 				}
@@ -211,9 +208,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				}
 			}
 		}
-		if watched {
-			overlaid.check(t, name)
-		}
+		both.check(t, name)
 		copy(target, result)
 		if i+1 == len(s.Passes) || s.Passes[i+1].Kernel != pass.Kernel || begins(s.Passes[i+1], bound) { // the last dispatch of its pass
 			bytes := to.Bytes

@@ -10,10 +10,13 @@ import (
 	"wgfft/wgsl"
 )
 
-// overlaid are the transforms that read and wrote a number.
+// overlaid are the transforms that read and wrote a number; nil notes nothing.
 type overlaid map[int][2][]int
 
 func (o overlaid) note(q, what int, numbers []int) {
+	if o == nil {
+		return
+	}
 	for _, n := range numbers {
 		at := o[n]
 		at[what] = append(at[what], q)

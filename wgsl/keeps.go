@@ -66,37 +66,19 @@ func (e *emitter) keepPairs(held []cluster) {
 		}
 		e.line("let c%d = %s;", i, mate)
 	}
-	seq, lane := "first + q", ""
-	e.open("", seq)
+	e.open("", "first + q")
 	defer e.line("}")
-	if lanes := k.lanes(); lanes > 1 {
-		seq, lane = fmt.Sprintf("(%s) / %du", seq, lanes), fmt.Sprintf("(%s) %% %du", seq, lanes)
-	} else if r.side() > 1 {
-		lane = "0u"
+	e.pairRows("out", "first + q")
+	end := k.stored()
+	store := func(number, p, c string) {
+		e.line("out_pair(%s, %s, %s, %s);", r.bases("out"), number, e.result(p, ""), e.result(c, "")) // which have no factors
 	}
-	e.rows("out", r, seq, lane, "dst_begin")
-	store := func(number string, from, by int, p, c string) { // whose root is that of the first times w^by, or with from 0 w^by
-		p, c = e.result(p, ""), e.result(c, "") // which have no factors
-		if k.lendsWaves() {
-			root := "w"
-			switch {
-			case from == 0:
-				root = rootOf(k.WaveOrder(), by)
-			case by > 0:
-				root = fmt.Sprintf("turn(w, %s)", rootOf(k.WaveOrder(), by))
-			}
-			number += ", " + root
-		}
-		e.line("out_pair(%s, %s, %s, %s);", r.bases("out"), number, p, c)
-	}
-	if k.lendsWaves() {
-		e.line("let w = wave(t);")
-	}
-	for i, v := range points[:half] {
-		store(plus("t", i*threads), 1, i*threads, v, fmt.Sprintf("c%d", i))
+	e.give(end, "t", "0")
+	for i, v := range points[:half] { // t is as the butterfly of radix Points that has them all
+		store(e.withGiven(end, plus("t", i*threads), "0", k.Points, i), v, fmt.Sprintf("c%d", i))
 	}
 	e.line("if (t == 0u) {")
-	store(fmt.Sprintf("%du", n/2), 0, n/2, points[half], points[half])
+	store(e.withMiddle(end, fmt.Sprintf("%du", n/2)), points[half], points[half])
 	e.line("}")
 }
 
@@ -107,26 +89,4 @@ func (k FFT) lendsWaves() bool { return k.Keeps && k.Once && k.Store.Real.OfBins
 // and those that lie as they are have no conflicts.
 func (k FFT) keepsLayout() bool {
 	return k.Layout.Kind != Linear && (k.interleaved() || k.Threads() < warp)
-}
-
-// touchedByKept is touchedByPairs for threads that keep the points they have.
-func (k FFT) touchedByKept(unit int) float64 {
-	r, threads := k.Store.Real, k.Threads()
-	met, points := 0, 0
-	var seen unitsMet
-	for begin := range SectorPoints {
-		for _, mirrored := range []bool{false, true} {
-			seen.n = 0
-			for lane := range min(warp, k.Invocations()) {
-				at := lane % threads
-				if mirrored {
-					at = r.Inner() - at
-				}
-				seen.add(((begin*k.Transforms+lane/threads)*r.Len() + at) / unit)
-				points++
-			}
-			met += seen.n
-		}
-	}
-	return float64(met*unit) / float64(points)
 }

@@ -93,7 +93,7 @@ func TestKeptPointsLendRoots(t *testing.T) {
 		require.True(t, k.Lends())
 		_, last, _ = strings.Cut(k.Module().Text, "// points k and -k of a transform together")
 		require.Equal(t, 1, strings.Count(last, "wave("))
-		require.Equal(t, k.Points/2-1, strings.Count(last, "turn(w, "))
+		require.Equal(t, k.Points/2-1, strings.Count(last, "turn(out_w_0, "))
 		checkText(t, k)
 	}
 	k := named("fft8_8_p8_t4_one_linear_outcosine16_keeps") // has no roots of one order

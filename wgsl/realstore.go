@@ -294,15 +294,21 @@ func (e *emitter) open(condition, seq string) {
 // pair writes the store of the thread's pair of the given number: points k and -k of transform seq.
 func (e *emitter) pair(number int, seq, k, p, c string) {
 	r := e.k.Store.Real
+	name := fmt.Sprintf("out%d", number)
+	e.pairRows(name, seq)
+	e.line("out_pair(%s, %s, %s, %s);", r.bases(name), k, e.result(p, k), e.result(c, r.mate(k)))
+}
+
+// pairRows writes where the rows begin that the pairs of transform seq make.
+func (e *emitter) pairRows(name, seq string) {
+	r := e.k.Store.Real
 	row, lane := seq, ""
 	if n := e.k.lanes(); n > 1 {
 		row, lane = fmt.Sprintf("(%s) / %du", seq, n), fmt.Sprintf("(%s) %% %du", seq, n)
 	} else if r.side() > 1 {
 		lane = "0u"
 	}
-	name := fmt.Sprintf("out%d", number)
 	e.rows(name, r, row, lane, "dst_begin")
-	e.line("out_pair(%s, %s, %s, %s);", r.bases(name), k, e.result(p, k), e.result(c, r.mate(k)))
 }
 
 // mate is the WGSL of the number of the point that makes a pair with point k.

@@ -49,14 +49,11 @@ func (k FFT) bins(r Real, m Map) Map {
 	return m
 }
 
-// touchedByPairs is the same for bins that are stored in pairs, k and the one as far from the end, which are dealt to the workgroup's threads in a row.
+// touchedByPairs is the same for bins that are stored in pairs, k and the one as far from the end, which are dealt to the workgroup's threads in a row, or kept.
 func (k FFT) touchedByPairs(unit int) float64 {
 	r := k.Store.Real
 	if !r.OfBins() || k.Across() {
 		return 1
-	}
-	if k.Keeps {
-		return k.touchedByKept(unit)
 	}
 	met, points, lanes := 0, 0, min(warp, k.Invocations())
 	var seen unitsMet
@@ -65,11 +62,14 @@ func (k FFT) touchedByPairs(unit int) float64 {
 			seen.n = 0
 			for lane := range lanes {
 				pair := begin*(k.Transforms*r.Pairs()+lanes) + lane
-				at := pair % r.Pairs()
+				row, at := pair/r.Pairs(), pair%r.Pairs()
+				if k.Keeps { // a thread those of the points it has
+					row, at = begin*k.Transforms+lane/k.Threads(), lane%k.Threads()
+				}
 				if mirrored {
 					at = r.Inner() - at
 				}
-				seen.add((pair/r.Pairs()*r.Len() + at) / unit)
+				seen.add((row*r.Len() + at) / unit)
 				points++
 			}
 			met += seen.n

@@ -225,19 +225,6 @@ type work struct {
 // workers is what the first so many invocations do as their b-th unit of a step.
 func (k FFT) workers(st step, lanes, b int) []work {
 	all := make([]work, lanes)
-	if order, units := k.order(st), st.units(); !st.mates && !st.coupled && st.near == 0 { // as worker says, in less time
-		for lane := range all {
-			w := &all[lane]
-			if order == TransformsFirst {
-				w.f, w.q = lane/k.Transforms, lane%k.Transforms
-			} else {
-				w.f, w.q = lane%st.threads, lane/st.threads
-			}
-			w.f += b * st.threads
-			w.active = w.f < units
-		}
-		return all
-	}
 	for lane := range all {
 		all[lane].q, all[lane].f, all[lane].active = k.worker(st, lane, b)
 	}

@@ -138,9 +138,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c1 = vec2<f32>(shared_points[place((back1) * 8u + q)], shared_points[place((back1) * 8u + q + 48u)]);
     if (first + q < batch.end) {
         let out_a = batch.dst_begin + (first + q) * 13u;
-        let w = wave(t);
-        out_pair(out_a, t, w, scaled(yb0.y0), scaled(c0));
-        out_pair(out_a, t + 3u, turn(w, vec2<f32>(0.70710677, -0.70710677)), scaled(yb0.y1), scaled(c1));
+        let out_w_0 = wave(t);
+        out_pair(out_a, t, out_w_0, scaled(yb0.y0), scaled(c0));
+        out_pair(out_a, t + 3u, turn(out_w_0, vec2<f32>(0.70710677, -0.70710677)), scaled(yb0.y1), scaled(c1));
         if (t == 0u) {
             out_pair(out_a, 6u, vec2<f32>(-0.0, -1.0), scaled(yb0.y2), scaled(yb0.y2));
         }

@@ -180,11 +180,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c3 = shared_points[place(back3)];
     {
         let out_a = (first + q) * 65u;
-        let w = wave(t);
-        out_pair(out_a, t, w, scaled(yc0.y0), scaled(c0));
-        out_pair(out_a, t + 8u, turn(w, vec2<f32>(0.9238795, -0.38268343)), scaled(yc1.y0), scaled(c1));
-        out_pair(out_a, t + 16u, turn(w, vec2<f32>(0.70710677, -0.70710677)), scaled(yc2.y0), scaled(c2));
-        out_pair(out_a, t + 24u, turn(w, vec2<f32>(0.38268343, -0.9238795)), scaled(yc3.y0), scaled(c3));
+        let out_w_0 = wave(t);
+        out_pair(out_a, t, out_w_0, scaled(yc0.y0), scaled(c0));
+        out_pair(out_a, t + 8u, turn(out_w_0, vec2<f32>(0.9238795, -0.38268343)), scaled(yc1.y0), scaled(c1));
+        out_pair(out_a, t + 16u, turn(out_w_0, vec2<f32>(0.70710677, -0.70710677)), scaled(yc2.y0), scaled(c2));
+        out_pair(out_a, t + 24u, turn(out_w_0, vec2<f32>(0.38268343, -0.9238795)), scaled(yc3.y0), scaled(c3));
         if (t == 0u) {
             out_pair(out_a, 32u, vec2<f32>(-0.0, -1.0), scaled(yc0.y1), scaled(yc0.y1));
         }
