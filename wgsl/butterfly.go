@@ -12,7 +12,7 @@ import (
 //
 //	2, 4          sums and differences
 //	odd primes    the symmetric direct form: x_k and x_(r-k) combined first, (r-1)^2/2 real products
-//	r = a b       coprime a and b: Good and Thomas, no twiddles; else Cooley and Tukey with constant twiddles
+//	r = a b       coprime a and b: Good and Thomas, no twiddles; else Cooley and Tukey with constant twiddles, see tangents.go
 
 // butterflies writes the WGSL functions of the given radices and of the smaller ones they call, each once and
 // before its callers.
@@ -27,6 +27,9 @@ func (w *writer) butterflies(radices []int) {
 		if a, b := split(r); a > 1 {
 			define(a)
 			define(b)
+			for k1 := 1; w.tangents && gcd(a, b) > 1 && k1 < a; k1++ {
+				w.turnedButterfly(turned{b, r, k1})
+			}
 		}
 		w.butterfly(r)
 	}
@@ -240,9 +243,16 @@ func (w *writer) cooleyTukey(a, b int, x []string) []string {
 	for k1 := range a {
 		in := make([]string, b)
 		for j2 := range b {
-			in[j2] = turn(fmt.Sprintf("%s.y%d", part("u", n, j2), k1), n, j2*k1)
+			in[j2] = fmt.Sprintf("%s.y%d", part("u", n, j2), k1)
+			if !w.tangents {
+				in[j2] = turn(in[j2], n, j2*k1)
+			}
 		}
-		w.line("let %s = dft%d(%s);", part("v", n, k1), b, strings.Join(in, ", "))
+		function := fmt.Sprintf("dft%d", b)
+		if w.tangents && k1 > 0 {
+			function = turned{b, n, k1}.function()
+		}
+		w.line("let %s = %s(%s);", part("v", n, k1), function, strings.Join(in, ", "))
 		for k2 := range b {
 			y[k1+a*k2] = fmt.Sprintf("%s.y%d", part("v", n, k1), k2)
 		}

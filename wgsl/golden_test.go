@@ -118,6 +118,10 @@ func goldens() []FFT {
 		named("fft16_4.4_p8_t2_one_linear_inswap_inhalf32_outswap_grid3x4_coupled_mated_guard"),
 		named("fft64_8.8_p8_t4_one_xor3_few"),
 		named("fft49_7.7_p7_t4_one_linear_few3"),
+		// Constant twiddles by their tangents: of powers of two, of odd radices, of coprime ones that have them.
+		named("fft32_32_p32_t4_complex_linear_tangents"),
+		named("fft225_9.25_p25_t4_one_linear_tangents_guard"),
+		named("fft24_24_p24_t4_complex_linear_tangents"),
 		// Half spectra in the place of their numbers: of these one by one, and in pairs.
 		named("fft5_5_p5_t4_one_linear_inreals5.alone_inplaces5x1.3x6+0_outhalf5.alone_inplace_guard"),
 		named("fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outplaces16x1.3x17+0_inplace"),

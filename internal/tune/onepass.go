@@ -120,7 +120,7 @@ const (
 	nearer = 1.06
 )
 
-// lay measures a kernel for a part of one pass with the layout that suits it, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; the best of these with fewer twiddles read. It returns the fastest.
+// lay measures a kernel for a part of one pass with the layout that suits it, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; the best of these with fewer twiddles read, and the best of all with constant ones by their tangents. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
@@ -148,8 +148,16 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 			k = kept
 		}
 	}
+	best := k
 	for _, k := range thrifty(k) {
-		e, err, _ = c.faster(ctx, part, e, err, nearer, k)
+		var won bool
+		if e, err, won = c.faster(ctx, part, e, err, nearer, k); won {
+			best = k
+		}
+	}
+	if best.Turns() {
+		best.Tangents = true
+		e, err, _ = c.faster(ctx, part, e, err, nearer, best)
 	}
 	return e, err
 }
