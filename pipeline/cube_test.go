@@ -31,7 +31,7 @@ func TestCubes(t *testing.T) {
 	exchanges := append(everyExchange(), wgsl.Exchange{Rounds: 3})
 	const each = 16
 	halves(t, len(cubeShapes)*each, func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%4 > 0 || !everything() && i/len(cubeShapes)%3 > 0 {
+		if testing.Short() && i%4 > 0 || !everything() && i/len(cubeShapes)%5 > 0 {
 			return
 		}
 		shape := cubeShapes[i%len(cubeShapes)]

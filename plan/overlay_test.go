@@ -122,13 +122,16 @@ func TestInterpretedHalfTransformsInPlace(t *testing.T) {
 	}
 	for _, kind := range []Kind{R2C, C2R} {
 		for n := 1; n <= 300; n++ {
-			if n > 70 && n%13 > 0 {
+			if n > 70 && n%13 > 0 || n > 24 && (n+int(kind))%3 > 0 && !everything() {
 				continue
 			}
 			p := made(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3), Inverse: r.Intn(2) == 0, Together: r.Intn(2) == 0})
 			require.Zero(t, p.Schedule().ScratchBytes(), "%v", p)
 		}
-		for _, n := range []int{500, 509, 1000, 1021, 2 * 1009, 8192, 8209, 16384, 65536} {
+		for i, n := range []int{500, 509, 1000, 1021, 2 * 1009, 8192, 8209, 16384, 65536} {
+			if (i+int(kind))%2 > 0 && !everything() {
+				continue
+			}
 			made(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%2*2})
 		}
 		for _, shape := range [][]int{{16, 16}, {5, 7}, {128, 100}, {3, 1, 2}, {4, 9, 130}} {
@@ -137,7 +140,11 @@ func TestInterpretedHalfTransformsInPlace(t *testing.T) {
 		}
 	}
 	lengths := []int{1, 2, 3, 4, 5, 8, 9, 12, 17, 30, 80}
-	for range 80 {
+	draws := 40
+	if everything() {
+		draws = 120
+	}
+	for range draws {
 		p := Problem{Kind: R2C + Kind(r.Intn(2)), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)), Inverse: r.Intn(2) == 0, Together: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[r.Intn(len(lengths))])
