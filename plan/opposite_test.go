@@ -110,12 +110,12 @@ func TestOppositesHaveKernels(t *testing.T) {
 		all = append(all, l)
 	}
 	lengths := []int{1450, 1508, 1550, 1612, 1682, 1798, 1922, 1984} // of two radices too large for couples
-	rarely := 16
+	rarely := 8
 	if everything() {
 		rarely = 1
 	}
 	for n := shortRow + 2; n <= mostOpposite; n += 2 {
-		if n <= 160 && n%12 == 0 || r.Intn(rarely+rarely*n/64) == 0 {
+		if n <= 160 && n%6 == 0 || r.Intn(rarely+rarely*n/64) == 0 {
 			lengths = append(lengths, n)
 		}
 	}

@@ -155,9 +155,8 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 			best = k
 		}
 	}
-	if best.Turns() {
-		best.Tangents = true
-		e, err, _ = c.faster(ctx, part, e, err, nearer, best)
+	if k, ok := byTangents(best); ok {
+		e, err, _ = c.faster(ctx, part, e, err, nearer, k)
 	}
 	return e, err
 }
@@ -182,6 +181,15 @@ func thrifty(k kernel) []kernel {
 		}
 	}
 	return all
+}
+
+// byTangents is the kernel like one whose constant twiddles go by their tangents, if it has such and they don't.
+func byTangents(k kernel) (kernel, bool) {
+	if k.Tangents || !k.Turns() {
+		return k, false
+	}
+	k.Tangents = true
+	return k, true
 }
 
 // faster measures a kernel for a part, too, where an entry that is there, or was measured before for err, is not so much slower than the best. It returns the faster of the two, and whether that is

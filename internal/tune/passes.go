@@ -168,11 +168,15 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan
 	}
 	for _, k := range thrifty(best.kernel) {
 		if c.out(ctx) || time.Now().After(until) {
-			break
+			return nil
 		}
 		if _, err := c.tryPass(ctx, k, at, class); c.only(ctx, err) != nil {
 			return err
 		}
+	}
+	if k, ok := byTangents(c.passes[class].kernel); ok {
+		_, err := c.tryPass(ctx, k, at, class)
+		return c.only(ctx, err)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"context"
+	"os"
 	"slices"
 	"testing"
 	"time"
@@ -11,13 +12,13 @@ import (
 	"wgfft/plan"
 )
 
-// The pass that takes columns and their mates is searched by itself, there and back: kernels of several radices, points and columns take its place, and
+// The pass that takes columns and their mates is searched by itself, back and, if everything is wanted, there: kernels of several radices, points and columns take its place, and
 // the others stay.
 func TestMatedPassesAreSearched(t *testing.T) {
 	e := openEngine(t)
 	ctx := context.Background()
 	for _, kind := range []plan.Kind{plan.C2R, plan.R2C} {
-		if testing.Short() && kind == plan.R2C {
+		if os.Getenv("WGFFT_ALL") != "1" && kind == plan.R2C {
 			continue
 		}
 		tuner := newTuner(e, empty(e), Options{})
