@@ -9,9 +9,9 @@ import (
 
 // With Tangents the constant twiddles within butterflies of composite radices are c (1 + i t), with t the tangent. The product with 1 + i t is a sum, part plus constant
 // times part, and c becomes a constant in the sums of the butterfly that follows (Linzer and Feig 1993). Compilers make one instruction of a sum with a constant, so
-// that a twiddle takes two where it takes four else, and is rounded less often: 376 instructions for radix 32 (432), 380 for 27 (436), 52 for 8 (56). Errors fall by 1 to 12 %. On an
-// NVIDIA H200 509 points, as a convolution of 1024, took 0.565 ms (0.588), 8191 0.914 (0.936), 6561 0.286 (0.290); 1024x1024 took 0.534 (0.524), and 10000 points by 25.20.20 0.315 (0.308),
-// for each stands in its own registers.
+// that a twiddle takes two where it takes four else, and is rounded less often: 376 instructions for radix 32 (432), 434 for 27 (490), 52 for 8 (56). Errors were 1 to 9 % less in one pass, of 251 points 2 % more. On an
+// NVIDIA H200 509 points, as a convolution of 1024, took 0.565 ms (0.588), 8191 0.915 (0.936), 6561 0.286 (0.290); but 1024x1024 0.534 (0.524), and 10000 points by 25.20.20 0.315 (0.308),
+// which other small changes of the text moved by more.
 //
 // The butterfly after the twiddles becomes a function of its own, dft8_32_3 for the 8 points that are turned by w_32^(3j) before.
 

@@ -1,9 +1,7 @@
 package tune
 
 import (
-	"context"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -34,29 +32,15 @@ func TestThrifty(t *testing.T) {
 // Beside kernels whose butterflies have constant twiddles those are measured, once each, in which these go by their tangents; others have none.
 func TestTangentsAreMeasured(t *testing.T) {
 	e := openEngine(t)
-	ctx := context.Background()
 	for name, want := range map[string]int{"fft64_8.8_p8_t4_one_linear": 1, "fft15_3.5_p5_t4_one_linear": 0} {
 		k, err := wgsl.ParseFFT(name)
 		require.NoError(t, err)
-		tuner := newTuner(e, empty(e), Options{})
-		p, err := tuner.fitted(plan.Problem{Shape: []int{k.N()}, Batch: 40})
-		require.NoError(t, err)
-		tuner.room = 1 << 20
-		require.NoError(t, tuner.open(ctx))
-		contest := tuner.contest(p, time.Now().Add(time.Hour))
-		require.NoError(t, contest.first(ctx))
 		met := 0
-		tuner.spoiled = func(ks []kernel) bool {
-			if ks[0].Tangents {
+		laid(t, e, plan.Problem{Shape: []int{k.N()}, Batch: 40}, func(plan.Problem, wgsl.Limits) kernel { return k }, func(k kernel) {
+			if k.Tangents {
 				met++
 			}
-			return false
-		}
-		contest.best.ms *= 1000 // so that the next is the best so far
-		_, err = contest.lay(ctx, 0, k)
-		require.NoError(t, err)
+		})
 		require.Equal(t, want, met, name)
-		require.Empty(t, contest.failures)
-		require.NoError(t, tuner.bench.Close())
 	}
 }
