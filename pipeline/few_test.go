@@ -82,28 +82,3 @@ func TestFewTwiddles(t *testing.T) {
 	require.GreaterOrEqual(t, few, 4)
 	require.GreaterOrEqual(t, once, 3)
 }
-
-// Kernels whose butterflies have their constant twiddles by tangents are as accurate as the contract asks for: of radices of two and three factors, of coprime ones that have
-// them, in a Rader stage and in a convolution.
-func TestTangents(t *testing.T) {
-	r := newRig(t)
-	for i, name := range []string{
-		"fft72_8.9_p9_t4_one_linear_tangents", "fft400_16.25_p25_t2_complex_linear_tangents", "fft486_27.18_p27_t1_one_pad3_few_tangents", "fft768_32.24_p32_t2_one2_linear_tangents",
-		"fft36_36_p36_t8_complex_linear_tangents", "fft64_64_p64_t2_complex_linear_tangents", "fft163_rader163x9.18_1_p18_t4_one_linear_instaged_outstaged_tangents",
-	} {
-		k, err := wgsl.ParseFFT(name)
-		require.NoError(t, err)
-		r.check(t, r.forced(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%2 == 0, Norm: plan.Norm(i % 3)}, k))
-	}
-	for _, n := range []int{37, 251} { // convolutions of 80 and 512 points
-		p := plan.Problem{Shape: []int{n}, Batch: 7}
-		kernels, err := plan.Choose(p, r.e.Device().Limits())
-		require.NoError(t, err)
-		for j, k := range kernels {
-			kernels[j].Tangents = k.Turns()
-		}
-		pl, err := plan.Admit(p, r.e.Device().Limits(), kernels...)
-		require.NoError(t, err)
-		r.check(t, pl)
-	}
-}

@@ -45,7 +45,7 @@ func length(k wgsl.FFT) int {
 	return w.Held * (2 + w.Barriers)
 }
 
-// quick plans a problem with the shortest of the kernels that the planner ranks, which a software driver compiles in a third less time than its choices; if
+// quick plans a problem with the shortest of the kernels that the planner ranks, which a software driver compiles in a quarter less time than its choices; if
 // everything is wanted, as the planner does, unless that kernel takes long.
 func (r *rig) quick(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()

@@ -286,13 +286,13 @@ func turn(x string, n, e int) string {
 	return fmt.Sprintf("turn(%s, vec2<f32>(%s, %s))", x, float(real(w)), float(imag(w)))
 }
 
+// turns says whether butterflies of a radix have constant twiddles, in one of more points than so many.
+func turns(r, above int) bool {
+	a, b := split(r)
+	return a > 1 && (gcd(a, b) > 1 && r > above || turns(a, above) || turns(b, above))
+}
+
 // needsTurn says whether the functions of the radices multiply by general twiddles.
 func needsTurn(radices []int) bool {
-	return slices.ContainsFunc(radices, func(r int) bool {
-		a, b := split(r)
-		if a == 1 {
-			return false
-		}
-		return gcd(a, b) > 1 && r > 8 || needsTurn([]int{a, b})
-	})
+	return slices.ContainsFunc(radices, func(r int) bool { return turns(r, 8) })
 }

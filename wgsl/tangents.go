@@ -26,15 +26,9 @@ type turned struct{ r, n, e int }
 
 func (t turned) function() string { return fmt.Sprintf("dft%d_%d_%d", t.r, t.n, t.e) }
 
-// turns says whether butterflies of a radix have constant twiddles.
-func turns(r int) bool {
-	a, b := split(r)
-	return a > 1 && (gcd(a, b) > 1 || turns(a) || turns(b))
-}
-
 // Turns says whether a butterfly of the kernel has constant twiddles: where Tangents makes a difference.
 func (k FFT) Turns() bool {
-	return k.Product == 0 && slices.ContainsFunc(k.steps(), func(st step) bool { return turns(st.R) })
+	return k.Product == 0 && slices.ContainsFunc(k.Radices(), func(r int) bool { return turns(r, 0) })
 }
 
 // turnedButterfly writes the function of a turned butterfly, whose parts are defined already.

@@ -1,14 +1,11 @@
 package tune
 
 import (
-	"context"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -34,26 +31,4 @@ func TestKeptPointsAreMeasured(t *testing.T) {
 		})
 		require.Equal(t, c.want, met, "%v", c.p)
 	}
-}
-
-// laid measures a kernel for a problem, chosen for it as it fits the device, beside a best that is far behind, and calls met with each that is measured.
-func laid(t *testing.T, e *pipeline.Engine, p plan.Problem, choose func(p plan.Problem, l wgsl.Limits) kernel, met func(k kernel)) {
-	t.Helper()
-	ctx := context.Background()
-	tuner := newTuner(e, empty(e), Options{})
-	p, err := tuner.fitted(p)
-	require.NoError(t, err)
-	tuner.room = 1 << 20
-	require.NoError(t, tuner.open(ctx))
-	defer tuner.bench.Close()
-	c := tuner.contest(p, time.Now().Add(time.Hour))
-	require.NoError(t, c.first(ctx))
-	tuner.spoiled = func(ks []kernel) bool {
-		met(ks[0])
-		return false
-	}
-	c.best.ms *= 1000 // so that the next is the best so far
-	_, err = c.lay(ctx, 0, choose(p, tuner.limits))
-	require.NoError(t, err)
-	require.Empty(t, c.failures)
 }
