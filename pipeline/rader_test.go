@@ -87,3 +87,32 @@ func TestLengthsWithALargePrime(t *testing.T) {
 	})
 	t.Cleanup(func() { require.Greater(t, rader.Load(), int32(4)) })
 }
+
+// TestPairedRaderStages runs Rader stages of pairs: by two to four radices, with every power of two from 2 to 32, every exchange, and several transforms in a workgroup.
+func TestPairedRaderStages(t *testing.T) {
+	names := []string{
+		"fft7_paired7x2.3_1_p2_t3_complex_cube0",
+		"fft13_paired13x4.3_1_p4_t1_one_cube18",
+		"fft61_paired61x4.15_1_p15_t4_complex_cube16",
+		"fft73_paired73x8.9_1_p9_t2_complex_cube0",
+		"fft97_paired97x32.3_1_p12_t2_one_cube2",
+		"fft127_paired127x14.9_1_p14_t1_complex2_cube22_tangents",
+		"fft211_paired211x10.3.7_1_p21_t2_complex_cube45",
+		"fft241_paired241x16.15_1_p16_t1_one2_cube3",
+		"fft421_paired421x4.5.3.7_1_p12_t1_one2_cube2",
+		"fft631_paired631x18.5.7_1_p18_t1_complex2_cube40_tangents",
+	}
+	halves(t, len(names), func(t *testing.T, r *rig, i int) {
+		k, err := wgsl.ParseFFT(names[i])
+		require.NoError(t, err)
+		for variant := range 2 {
+			if !everything() && variant != i%2 {
+				continue
+			}
+			p := mixed(i/2 + 3*variant)
+			p.Shape = []int{k.N()}
+			p.InPlace = variant == 0
+			r.check(t, r.forced(t, p, k))
+		}
+	})
+}

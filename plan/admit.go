@@ -114,7 +114,8 @@ func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 	}
 	whole := isUndivided(k)
 	for _, r := range k.Radices() {
-		if !whole && (r > wgsl.MaxRadix || wgsl.FewestStages(r, r) != 1 && (k.Product == 0 || r > LargestProduct)) {
+		usual := wgsl.FewestStages(r, r) == 1 || k.Product > 0 && r <= LargestProduct || k.Rader.Pairs && r <= maxAlone && LargestPrime(r) <= MaxPrime
+		if !whole && (r > wgsl.MaxRadix || !usual) {
 			return fail(fmt.Sprintf("radix %d", r))
 		}
 	}

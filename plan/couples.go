@@ -133,6 +133,9 @@ func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
 	if !l.grouped() {
 		if l.Kind == C2C { // see OnePass
 			all = append(all, acrossVariants(l.N, batch, limits)...)
+			if paired := pairedVariants(l.N, surelyPaired, batch, limits); len(paired) > 0 {
+				all = paired
+			}
 		}
 		return thrifty(ranked(all, limits))
 	}

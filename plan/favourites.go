@@ -78,6 +78,7 @@ fft2560_16.16.10_p16_t1_one_xor4
 fft3072_16.16.12_p32_t1_one2_xor4
 fft3600_25.24.6_p24_t1_one2_linear_few_once
 fft4000_25.16.10_p25_t1_one_linear
+fft4093_rader4093x31.12.11_1_p22_t1_one_linear_instaged_outstaged
 fft4096_32.16.8_p32_t1_one2_pad5
 fft5000_25.20.10_p20_t1_one2_cube8_few3_once
 fft6000_25.24.10_p24_t1_one2_cube8_few5
@@ -85,11 +86,13 @@ fft6144_32.16.12_p32_t1_one2_pad5_once
 fft6561_27.9.27_p27_t1_complex3_cube9_few_once
 fft7680_32.30.8_p30_t1_one2_pad5
 fft8000_20.20.20_p20_t1_one2_xor5_few5
+fft8191_paired8191x26.35.9_1_p26_t1_complex2_cube12_tangents
 fft8192_32.16.16_p32_t1_one2_cube10
 fft10000_25.20.20_p20_t1_one2_cube18_few3
 fft12000_32.25.15_p25_t1_one3_pad5_few
 fft12288_32.32.12_p32_t1_complex4_cube10_few_once
 fft15625_25.25.25_p25_t1_complex3_cube0_few
+fft16381_paired16381x36.35.13_1_p32_t1_one2_cube30_tangents
 fft16384_32.32.16_p32_t1_complex4_cube10_few_once
 `)
 

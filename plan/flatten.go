@@ -60,7 +60,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 		case wgsl.WaveTable.Name:
 			a = s.table(waves{k.WaveOrder()})
 		case wgsl.PowerTable.Name:
-			a = s.table(powers{k.Rader})
+			a = s.table(permutation(k))
 		case wgsl.SpectrumTable.Name:
 			switch {
 			case k.Rader.Prime > 0:

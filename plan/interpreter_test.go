@@ -92,7 +92,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.Equal(t, Table, a.Role)
 				require.Equal(t, roots{k.Roots()}, s.Tables[a.Index])
 			case wgsl.PowerTable.Name:
-				require.Equal(t, powers{k.Rader}, s.Tables[a.Index])
+				require.Equal(t, permutation(k), s.Tables[a.Index])
 			case wgsl.SpectrumTable.Name:
 				between = factors(a)
 			case wgsl.Addends.Name:

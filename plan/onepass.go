@@ -40,6 +40,9 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 	if rules.On(Registers) {
 		ks = slices.DeleteFunc(ks, func(k wgsl.FFT) bool { return !affords(k) })
 	}
+	if lines == 1 && at.Side == 1 && at.Kind == C2C {
+		ks = append(ks, pairedVariants(at.N, leastPaired, at.sharedBatch(count), l)...)
+	}
 	type priced struct {
 		k    wgsl.FFT
 		cost float64

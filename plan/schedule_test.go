@@ -179,7 +179,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 		case wgsl.Addends:
 			require.Equal(t, p.addend, a.Whole())
 		case wgsl.PowerTable:
-			require.Equal(t, powers{k.Rader}, s.Tables[a.Index])
+			require.Equal(t, permutation(k), s.Tables[a.Index])
 		case wgsl.StoreFactors, wgsl.SpectrumTable:
 			require.Equal(t, Table, a.Role)
 		case wgsl.BatchCount:

@@ -39,8 +39,32 @@ func (p powers) Name() string { return fmt.Sprintf("powers %v", p.stage) }
 func (p powers) Len() int { return p.stage.TableCount() }
 
 func (p powers) Words() []float32 {
-	words := make([]float32, p.Len())
-	for i, x := range p.stage.Table() {
+	return integers(p.stage.Table())
+}
+
+// pairs is the recipe of the table of a Rader stage of pairs.
+type pairs struct{ wgsl.PairTable }
+
+func (p pairs) Name() string {
+	return fmt.Sprintf("pairs %v in %v, %d threads, %d banks", p.Stage, p.Sizes, p.Threads, p.Banks)
+}
+
+func (p pairs) Len() int { return p.Count() }
+
+func (p pairs) Words() []float32 { return integers(p.PairTable.Words()) }
+
+// permutation is the recipe of what tells a kernel's Rader stage where its points lie.
+func permutation(k wgsl.FFT) Recipe {
+	if k.Rader.Pairs {
+		return pairs{k.PairTable()}
+	}
+	return powers{k.Rader}
+}
+
+// integers are words that a table holds as they are.
+func integers(all []uint32) []float32 {
+	words := make([]float32, len(all))
+	for i, x := range all {
 		words[i] = math.Float32frombits(x)
 	}
 	return words

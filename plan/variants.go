@@ -243,6 +243,10 @@ var layouts = []wgsl.Layout{
 
 // BestLayout returns the layout with the fewest bank conflicts in the exchanges of the kernel, the simplest of equals.
 func BestLayout(k wgsl.FFT, l wgsl.Limits) wgsl.Layout {
+	if k.Rader.Pairs { // which goes through cubes alone
+		cube, _ := InCube(k, l)
+		return cube.Layout
+	}
 	best, fewest := wgsl.Layout{}, 0.0
 	conflicts := k.ConflictsOf(layouts...)
 	for i, layout := range layouts {

@@ -13,7 +13,7 @@ package wgsl
 
 // Cubic says whether the layout of the kernel can be a cube: at least two stages, between direct paths, and points in every round.
 func (k FFT) Cubic() bool {
-	if k.side() > 1 || !k.Exchanges() || k.Rader.Prime > 0 || k.Product > 1 || k.Load.Path != Direct || k.Store.Path != Direct || k.gathers() || k.Mated && !k.Coupled {
+	if k.side() > 1 || !k.Exchanges() || k.Rader.Prime > 0 && !k.Rader.Pairs || k.Product > 1 || k.Load.Path != Direct || k.Store.Path != Direct || k.gathers() || k.Mated && !k.Coupled {
 		return false
 	}
 	radices := k.Radices()
@@ -102,6 +102,9 @@ func (k FFT) cube() cube {
 		size := k.inRound(d)
 		switch {
 		case i == n-1: // nothing comes after it
+			if k.Rader.Pairs {
+				size = max(size, k.rowsOfPairs(c.sizes)*len(k.pairRounds()[0].halves))
+			}
 		case i == 0:
 			size += g.Gap
 		case i == 1:

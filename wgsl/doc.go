@@ -50,7 +50,8 @@
 //
 // A prime too large for a butterfly can be the first stage ([Rader]): as many cyclic convolutions as there are points behind it, of one
 // point less than the prime, between a gather and a scatter by the powers of a generator. Its steps share the kernel's threads and exchanges.
-// Where the radices of the convolution are pairwise coprime its points are numbered by residues, and its transforms have no twiddles (residues.go).
+// Where the radices of the convolution are pairwise coprime its points are numbered by residues, and its transforms have no twiddles (residues.go). A whole kernel of such a
+// stage may take the points i and p - i together (pairs.go), which threads then load and store in order, and gather from workgroup memory without meeting in a bank.
 //
 // # Matrix products
 //
@@ -78,5 +79,5 @@
 // Govindaraju, Auto-tuning of fast Fourier transform on graphics processors, 2011 (the fields worth varying).
 // Rader 1968 (primes as convolutions). Bluestein 1970. Mitra and Srinivasan, Small discrete Fourier transforms on GPUs, 2011 (matrix products).
 // Van Loan, Computational frameworks for the fast Fourier transform, 1992 (the index maps). Good 1958 and
-// Thomas 1963 (coprime radices without twiddles).
+// Thomas 1963 (coprime radices without twiddles). Koenig 1916 (colours of the edges of bipartite graphs: places in workgroup memory without conflicts).
 package wgsl

@@ -40,6 +40,11 @@ func (e *emitter) main() {
 	}
 	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", groups)
 	e.threads()
+	if k.Rader.Pairs {
+		e.pairwise()
+		e.line("}")
+		return
+	}
 	steps := k.steps()
 	if len(steps) == 0 && k.Store.Real.Splits() {
 		e.pairsFromMemory()
@@ -347,6 +352,8 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		held = append(held, out)
 	}
 	switch {
+	case st.scatter && e.k.Rader.Pairs:
+		return held
 	case st.scatter:
 		return e.scatter(s, st, held, !direct)
 	case st.product, e.k.mergesNext(s): // they stay where they are

@@ -221,10 +221,13 @@ func (e *emitter) functions() {
 		e.line("fn scaled(v: vec2<f32>) -> vec2<f32> { return %s; }", product)
 		e.line("")
 	}
-	if e.k.Product > 0 {
+	switch e.tangents = e.k.Tangents; {
+	case e.k.Product > 0:
 		e.products()
-	} else {
-		e.tangents = e.k.Tangents
+	case e.k.Rader.Pairs:
+		e.butterflies(e.k.pairRadices())
+		e.pairButterflies(e.k.Rader)
+	default:
 		e.butterflies(radices)
 	}
 	if f := e.k.Layout.function(); f != "" && e.k.exchanges() {

@@ -183,7 +183,12 @@ func (k FFT) Factors() string {
 }
 
 // Threads is the number of threads that share one transform.
-func (k FFT) Threads() int { return (k.N() + k.Points - 1) / k.Points }
+func (k FFT) Threads() int {
+	if k.Rader.Pairs { // which have all points but one
+		return (k.N() + k.Points - 2) / k.Points
+	}
+	return (k.N() + k.Points - 1) / k.Points
+}
 
 // Radices returns the radices of all stages in order, those of a Rader stage's convolution once.
 func (k FFT) Radices() []int {
@@ -325,6 +330,8 @@ func (k FFT) Check(l Limits) error {
 		return fail("transforms per workgroup", 1, k.Transforms)
 	case k.Rader.check() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.Rader.check())
+	case k.checkPairs() != nil:
+		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkPairs())
 	case !k.Flat() && (k.Rader.Prime > 0 || k.Convolve > 0 || k.Load.Turn != (Turn{}) || k.Store.Turn != (Turn{}) || k.Side < 0):
 		return fmt.Errorf("wgsl: %s: transforms of several axes are neither convolutions nor parts of longer ones", k.Name())
 	case k.Product < 0 || k.Product > 1 && (k.Rader.Prime > 0 || k.Convolve > 0):

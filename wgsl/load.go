@@ -5,7 +5,7 @@ import "fmt"
 // inputs writes the indices of the points a step reads and returns them as clusters, one a butterfly.
 func (e *emitter) inputs(s int, st step) []cluster {
 	switch {
-	case st.gather:
+	case st.gather && !e.k.Rader.Pairs:
 		return e.gather(s, st)
 	case st.mates:
 		return e.mateInputs(s, st)

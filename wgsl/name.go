@@ -13,7 +13,11 @@ func (k FFT) Name() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "fft%d", k.N())
 	if r := k.Rader; r != (Rader{}) {
-		fmt.Fprintf(&b, "_rader%dx%v", r.Prime, r.Chain)
+		word := "rader"
+		if r.Pairs {
+			word = "paired"
+		}
+		fmt.Fprintf(&b, "_%s%dx%v", word, r.Prime, r.Chain)
 	}
 	fmt.Fprintf(&b, "_%s", k.axes())
 	if k.Side != 0 {
@@ -139,7 +143,11 @@ func ParseFFT(name string) (FFT, error) {
 	}
 	var k FFT
 	var err error
-	if stage, ok := strings.CutPrefix(words[1], "rader"); ok {
+	stage, ok := strings.CutPrefix(words[1], "rader")
+	if !ok {
+		stage, k.Rader.Pairs = strings.CutPrefix(words[1], "paired")
+	}
+	if ok || k.Rader.Pairs {
 		if err := k.Rader.parse(stage); err != nil {
 			return fail(err.Error())
 		}

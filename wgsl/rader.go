@@ -17,6 +17,7 @@ import (
 type Rader struct {
 	Prime int   // 0 for a kernel without
 	Chain Chain // of Prime - 1 points
+	Pairs bool  // points i and Prime - i go together, by their sums and differences: see pairs.go
 }
 
 // MaxRader is the largest prime of a Rader stage: products of two residues stay within 32 bits.
@@ -26,6 +27,9 @@ const MaxRader = 65537
 func (r Rader) String() string {
 	if r.Prime == 0 {
 		return ""
+	}
+	if r.Pairs {
+		return fmt.Sprintf("%d(%v paired)", r.Prime, r.Chain)
 	}
 	return fmt.Sprintf("%d(%v)", r.Prime, r.Chain)
 }
@@ -45,7 +49,7 @@ func (r *Rader) parse(word string) error {
 // check says what is wrong with the stage.
 func (r Rader) check() error {
 	switch {
-	case r.Prime == 0 && r.Chain == Chain{}:
+	case r == Rader{}:
 		return nil
 	case r.Prime < 3 || r.Prime > MaxRader || !prime(r.Prime):
 		return fmt.Errorf("a Rader stage takes odd primes up to %d", MaxRader)

@@ -12,7 +12,7 @@ const (
 // over the number their points fill, as the mean over a sample of loads and of stores. 1 is best.
 func (k FFT) Touched(unit int) (load, store float64) {
 	steps := k.steps()
-	if len(steps) == 0 {
+	if len(steps) == 0 || k.Rader.Pairs {
 		return 1, 1
 	}
 	load, store = 1, 1

@@ -90,6 +90,9 @@ func (k FFT) function(st step) string {
 	if k.Product > 0 {
 		return st.shares.function()
 	}
+	if k.Rader.Pairs && (st.gather || st.scatter) {
+		return fmt.Sprintf("%s%d", map[bool]string{true: "sums", false: "parts"}[st.gather], st.R)
+	}
 	return fmt.Sprintf("dft%d", st.R)
 }
 

@@ -31,6 +31,10 @@ func (k FFT) Work() Work {
 		}
 		if st.gather || st.scatter {
 			ops += 6 * float64(st.R) // addresses
+			if k.Rader.Pairs {
+				ops += 6 * float64(st.R) // of the pairs that are loaded and stored, too
+				crossings++
+			}
 		}
 		if st.mates {
 			ops += 12 // which butterfly of which column it is
@@ -79,6 +83,9 @@ func (k FFT) Work() Work {
 	}
 	if k.Layout.Kind == Cube && k.Exchange.rounds() == 1 {
 		w.Barriers -= crossings - 1
+		if k.Rader.Pairs { // what is gathered or scattered others read
+			w.Barriers += 2
+		}
 	}
 	return w
 }
