@@ -52,16 +52,21 @@ func TestRaderStages(t *testing.T) {
 			k.Store = wgsl.Store{Path: c.load.Path, Order: c.load.Order}
 		}
 		k.Layout = []wgsl.Layout{{}, {Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Padded, Shift: 2}}[i%3]
-		for variant := range 2 {
-			if !everything() && variant != i%2 {
-				continue
-			}
-			p := mixed(i/2 + 3*variant)
-			p.Shape = []int{k.N()}
-			p.InPlace = variant == 0
-			r.check(t, r.forced(t, p, k))
-		}
+		bothWays(t, r, i, k)
 	})
+}
+
+// bothWays runs kernel i of several in place or out of place, in turn, or both if everything is wanted.
+func bothWays(t *testing.T, r *rig, i int, k wgsl.FFT) {
+	for variant := range 2 {
+		if !everything() && variant != i%2 {
+			continue
+		}
+		p := mixed(i/2 + 3*variant)
+		p.Shape = []int{k.N()}
+		p.InPlace = variant == 0
+		r.check(t, r.forced(t, p, k))
+	}
 }
 
 // TestLengthsWithALargePrime runs what the planner chooses, with a Rader stage, in one pass and in several, and with Bluestein's convolution.
@@ -105,14 +110,6 @@ func TestPairedRaderStages(t *testing.T) {
 	halves(t, len(names), func(t *testing.T, r *rig, i int) {
 		k, err := wgsl.ParseFFT(names[i])
 		require.NoError(t, err)
-		for variant := range 2 {
-			if !everything() && variant != i%2 {
-				continue
-			}
-			p := mixed(i/2 + 3*variant)
-			p.Shape = []int{k.N()}
-			p.InPlace = variant == 0
-			r.check(t, r.forced(t, p, k))
-		}
+		bothWays(t, r, i, k)
 	})
 }
