@@ -1,11 +1,14 @@
 package pipeline
 
 import (
+	"slices"
 	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/ref"
+	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
@@ -54,6 +57,34 @@ func TestRaderStages(t *testing.T) {
 		k.Layout = []wgsl.Layout{{}, {Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Padded, Shift: 2}}[i%3]
 		bothWays(t, r, i, k)
 	})
+}
+
+// TestPairsLieAnywhere runs them on elements that lie apart, backwards, or are missing.
+func TestPairsLieAnywhere(t *testing.T) {
+	r := newRig(t)
+	k, err := wgsl.ParseFFT("fft61_paired61x4.15_1_p15_t4_complex_cube16")
+	require.NoError(t, err)
+	const n, batch, have = 61, 5, 40
+	apart := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n}, Out: plan.Layout{Strides: []int{-1}, Offset: n - 1, Dist: n}}
+	src := ref.Uniform(3, 2*n*batch)
+	got := r.play(t, r.forced(t, apart, k).Schedule(), src, n*batch)
+	var dense []complex64
+	for i := 0; i < len(src); i += 2 {
+		dense = append(dense, src[i])
+	}
+	for b := range batch {
+		slices.Reverse(got[b*n : (b+1)*n])
+	}
+	near(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, "apart")
+
+	padded := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Have: []int{have}}}
+	src = ref.Uniform(4, have*batch)
+	got = r.play(t, r.forced(t, padded, k).Schedule(), src, n*batch)
+	dense = make([]complex64, n*batch)
+	for b := range batch {
+		copy(dense[b*n:], src[b*have:(b+1)*have])
+	}
+	near(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, "padded")
 }
 
 // bothWays runs kernel i of several in place or out of place, in turn, or both if everything is wanted.

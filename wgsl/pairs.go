@@ -152,7 +152,7 @@ func (t PairTable) packed(at int) uint32 {
 }
 
 // sizes are those of the dimensions that there are.
-func (t PairTable) sizes() []int { return t.Sizes[:slices.Index(t.Sizes[:], 0)] }
+func (t PairTable) sizes() []int { return t.Sizes[:len(t.Stage.Chain.Radices())] }
 
 // PairTable is that of a kernel whose Rader stage is one of pairs.
 func (k FFT) PairTable() PairTable {
@@ -209,8 +209,8 @@ func (k FFT) checkPairs() error {
 		return fmt.Errorf("a Rader stage of pairs is a whole kernel, in a cube, and does not go across")
 	case k.Exchange.rounds() > 2 || k.Exchange.rounds() > 1 && k.Transforms > 1:
 		return fmt.Errorf("a Rader stage of pairs exchanges in one round, or that of one transform in two: half its points have to lie there together")
-	case k.Load.Real != Real{} || k.Store.Real != Real{} || k.Load.Factor || k.Store.Factor || k.Load.Length > 0 || k.Store.Length > 0:
-		return fmt.Errorf("a Rader stage of pairs takes and leaves complex points as they are")
+	case k.Load.Real != Real{} || k.Store.Real != Real{} || k.Load.Factor || k.Store.Factor:
+		return fmt.Errorf("a Rader stage of pairs takes and leaves complex points, without factors")
 	}
 	return nil
 }
