@@ -129,13 +129,15 @@ func (l Line) better(coupled, others []wgsl.FFT) []wgsl.FFT {
 
 // ranked returns the best kernels for the line by the cost model, the cheapest first.
 func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
+	if l.Kind == C2C && !l.grouped() {
+		if paired := pairedVariants(l.N, surelyPaired, batch, limits); len(paired) > 0 {
+			return ranked(paired, limits)
+		}
+	}
 	all := Variants(l.N, batch, limits)
 	if !l.grouped() {
 		if l.Kind == C2C { // see OnePass
 			all = append(all, acrossVariants(l.N, batch, limits)...)
-			if paired := pairedVariants(l.N, surelyPaired, batch, limits); len(paired) > 0 {
-				all = paired
-			}
 		}
 		return thrifty(ranked(all, limits))
 	}

@@ -38,9 +38,7 @@ func (p powers) Name() string { return fmt.Sprintf("powers %v", p.stage) }
 
 func (p powers) Len() int { return p.stage.TableCount() }
 
-func (p powers) Words() []float32 {
-	return integers(p.stage.Table())
-}
+func (p powers) Words() []float32 { return integers(p.stage.Table()) }
 
 // pairs is the recipe of the table of a Rader stage of pairs.
 type pairs struct{ wgsl.PairTable }

@@ -20,6 +20,14 @@ func (x Exchange) elementBytes() int {
 	return 8
 }
 
+// parts are what passes of an element at a time.
+func (x Exchange) parts() []string {
+	if x.Component {
+		return []string{".x", ".y"}
+	}
+	return []string{""}
+}
+
 // String is the exchange's part of a kernel's name: complex, one (component at a time), one2 (in two rounds).
 func (x Exchange) String() string {
 	s := "complex"
@@ -172,10 +180,7 @@ func within(lo, hi, from, to int) (all, none bool) {
 
 // exchange writes the code that passes the values of the from clusters to the variables of the to clusters.
 func (e *emitter) exchange(from, to []cluster) {
-	parts := []string{""}
-	if e.k.Exchange.Component {
-		parts = []string{".x", ".y"}
-	}
+	parts := e.k.Exchange.parts()
 	// Elements read under a condition need a variable; the others are bound where they are read.
 	slice := e.k.slice()
 	for p, part := range parts {
@@ -204,12 +209,18 @@ func (e *emitter) exchange(from, to []cluster) {
 			}
 		}
 	}
-	if len(parts) == 2 {
-		for _, c := range to {
-			for _, v := range c.values {
-				e.line("let %s = vec2<f32>(%s_x, %s_y);", v, v, v)
-			}
-		}
+	for _, c := range to {
+		e.joinParts(c.values)
+	}
+}
+
+// joinParts makes values of their components, if they passed one at a time.
+func (e *emitter) joinParts(values []string) {
+	if !e.k.Exchange.Component {
+		return
+	}
+	for _, v := range values {
+		e.line("let %s = vec2<f32>(%s_x, %s_y);", v, v, v)
 	}
 }
 

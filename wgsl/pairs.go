@@ -76,10 +76,12 @@ func (t PairTable) Words() []uint32 {
 	return words
 }
 
-// runs is how many accesses of as many threads as there are banks it takes to touch all pairs in order.
-func (t PairTable) runs() int {
-	return (t.Stage.half() + t.Threads - 1) / t.Threads * ((t.Threads + t.Banks - 1) / t.Banks)
+// run is which access of as many threads as there are banks touches number j of what all threads touch in order, and runs how many there are.
+func (t PairTable) run(j int) int {
+	return j/t.Threads*((t.Threads+t.Banks-1)/t.Banks) + j%t.Threads/t.Banks
 }
+
+func (t PairTable) runs(count int) int { return t.run((count + t.Threads - 1) / t.Threads * t.Threads) }
 
 // places returns where pairs lie, given those that each slot and butterfly takes. The pairs that are touched together in order lie in a run of as many places as
 // there are banks, each in a bank that none of those has which are gathered together with it: the bank is the colour of an edge between one access and the other, and since no
@@ -87,19 +89,17 @@ func (t PairTable) runs() int {
 func (t PairTable) places(pair []int) []int {
 	h := len(pair)
 	butterflies := (t.Stage.Prime - 1) / int(t.Stage.Chain[0])
-	most := (t.Threads + t.Banks - 1) / t.Banks
-	run := func(j int) int { return j/t.Threads*most + j%t.Threads/t.Banks }
 	gathered := make([]int, h) // by pair, the access
 	for at, p := range pair {
-		gathered[p] = at/butterflies*run(butterflies+t.Threads-1) + run(at%butterflies)
+		gathered[p] = at/butterflies*t.runs(butterflies) + t.run(at%butterflies)
 	}
 	ends := [2][]int{make([]int, h), gathered}
 	for p := range h {
-		ends[0][p] = run(p)
+		ends[0][p] = t.run(p)
 	}
 	place := colours(ends, t.Banks)
 	for p := range place {
-		place[p] += run(p) * t.Banks
+		place[p] += t.run(p) * t.Banks
 	}
 	return place
 }
@@ -174,12 +174,8 @@ type pairRound struct {
 
 // pairRounds are the rounds in order.
 func (k FFT) pairRounds() []pairRound {
-	parts := []string{""}
-	if k.Exchange.Component {
-		parts = []string{".x", ".y"}
-	}
 	var all []pairRound
-	for _, part := range parts {
+	for _, part := range k.Exchange.parts() {
 		if k.Exchange.rounds() == 1 {
 			all = append(all, pairRound{part, []int{0, 1}})
 			continue
@@ -195,7 +191,7 @@ func (k FFT) rowsOfPairs(sizes []int) int {
 	for _, size := range sizes {
 		row *= size
 	}
-	return (t.runs()*t.Banks + row - 1) / row
+	return (t.runs(t.Stage.half())*t.Banks + row - 1) / row
 }
 
 // checkPairs says what is wrong with a kernel whose Rader stage is one of pairs.

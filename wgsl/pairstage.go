@@ -142,8 +142,7 @@ func (e *emitter) gatherPairs(st step, need []cluster, pairs []pairAt) {
 	for b := range need {
 		words[b], at[b] = e.pairPlaces("from", 0, b, st)
 	}
-	rounds := e.k.pairRounds()
-	for _, r := range rounds {
+	for _, r := range e.k.pairRounds() {
 		e.barrier()
 		for _, p := range pairs {
 			e.when(p.active, func() {
@@ -166,9 +165,7 @@ func (e *emitter) gatherPairs(st step, need []cluster, pairs []pairAt) {
 		}
 	}
 	for _, c := range need {
-		for _, v := range c.values {
-			e.joinParts(rounds, v)
-		}
+		e.joinParts(c.values)
 	}
 }
 
@@ -183,13 +180,6 @@ func (e *emitter) when(condition string, write func()) {
 
 // suffix is that of the names of what passes.
 func (r pairRound) suffix() string { return strings.Replace(r.part, ".", "_", 1) }
-
-// joinParts makes a value of its components, if they passed one at a time.
-func (e *emitter) joinParts(rounds []pairRound, v string) {
-	if rounds[0].part != "" {
-		e.line("let %s = vec2<f32>(%s_x, %s_y);", v, v, v)
-	}
-}
 
 // pairProduct multiplies by the spectrum, adds x[0] at frequency 0, and returns the point X[0].
 func (e *emitter) pairProduct(s int, st step, held []cluster) cluster {
@@ -216,8 +206,7 @@ func (e *emitter) scatterPairs(st step, held []cluster, pairs []pairAt) []cluste
 	for b := range held {
 		words[b], at[b] = e.pairPlaces("to", len(e.k.steps())-1, b, st)
 	}
-	rounds := e.k.pairRounds()
-	for _, r := range rounds {
+	for _, r := range e.k.pairRounds() {
 		e.barrier()
 		for b, c := range held {
 			e.when(c.active, func() {
@@ -242,8 +231,7 @@ func (e *emitter) scatterPairs(st step, held []cluster, pairs []pairAt) []cluste
 	var all []cluster
 	for c, p := range pairs {
 		even, odd := fmt.Sprintf("even%d", c), fmt.Sprintf("odd%d", c)
-		e.joinParts(rounds, even)
-		e.joinParts(rounds, odd)
+		e.joinParts([]string{even, odd})
 		all = append(all, cluster{values: []string{fmt.Sprintf("(%s + %s)", even, odd), fmt.Sprintf("(%s - %s)", even, odd)}, points: []string{p.near, p.far},
 			offsets: []int{0, 0}, hi: e.k.N() - 1, active: p.active})
 	}
