@@ -17,7 +17,11 @@ func fused(lines []Line, points, count int, l wgsl.Limits) (chosen, bool) {
 		return chosen{}, false
 	}
 	best := chosen{ranked[:1], H200.Cost(Full(ranked[0])) * float64(points)}
-	if k, ok := favouriteArray(lines, batch, l); ok { // as fast at least as the model's choice, beside which it was measured
+	// As fast at least as the model's choice, beside which they were measured.
+	if pairs := wovenRanked(lines, batch, l); len(pairs) > 0 {
+		best.kernels = pairs[:1]
+	}
+	if k, ok := favouriteArray(lines, batch, l); ok {
 		best.kernels = []wgsl.FFT{k}
 	}
 	return best, true

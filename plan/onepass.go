@@ -93,5 +93,5 @@ func togetherSpace(lines []Line, points, count int, l wgsl.Limits) []wgsl.FFT {
 	for _, body := range all {
 		ks = append(ks, threadings(body, batch, l)...)
 	}
-	return ks
+	return append(ks, woven(lines, batch, l, cuts)...)
 }

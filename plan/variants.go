@@ -243,7 +243,7 @@ var layouts = []wgsl.Layout{
 
 // BestLayout returns the layout with the fewest bank conflicts in the exchanges of the kernel, the simplest of equals.
 func BestLayout(k wgsl.FFT, l wgsl.Limits) wgsl.Layout {
-	if k.Rader.Pairs { // which goes through cubes alone
+	if k.Rader.Pairs || k.Woven { // which go through cubes alone
 		cube, _ := InCube(k, l)
 		return cube.Layout
 	}

@@ -95,12 +95,12 @@ func (k FFT) accesses(group int) [][]int {
 func (k FFT) sampledLines(group int) [][][]int {
 	var all [][][]int
 	lanes := min(2*warp, k.Invocations())
-	for s, st := range k.steps() {
+	for _, st := range k.steps() {
 		for lo := 0; lo < lanes; lo += group {
 			var lines [][]int
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
 				if q, j, active := k.worker(st, lane, 0); active {
-					lines = append(lines, k.coordinates(s, q, j))
+					lines = append(lines, k.coordinates(st.at, q, j))
 				}
 			}
 			all = append(all, lines)

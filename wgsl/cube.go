@@ -120,7 +120,7 @@ func (k FFT) cube() cube {
 }
 
 // cut is the dimension of which a round takes a part: one that the rounds divide, if there is one, and rather one of the middle, where they
-// are slots of two exchanges.
+// are slots of two exchanges, or one before pairs of stages.
 func (k FFT) cut() int {
 	radices := k.Radices()
 	best, rounds := 0, k.Exchange.rounds()
@@ -132,7 +132,7 @@ func (k FFT) cut() int {
 		if radices[d]%rounds == 0 {
 			w += 2 * MaxRadix
 		}
-		if d > 0 && d < len(radices)-1 {
+		if middle := d > 0 && d < len(radices)-1; middle && !k.Woven || k.Woven && k.beforePairs(d) {
 			w += MaxRadix
 		}
 		return w + radices[d]
@@ -166,7 +166,7 @@ func (c cube) elements() int {
 // A digit of a butterfly's number is its coordinate in a dimension.
 type digit struct{ dim, radix int }
 
-// line returns along which dimension the butterflies of step s lie, and the digits of their numbers, the fastest first.
+// line returns along which dimension the butterflies of the step at place s lie, and the digits of their numbers, the fastest first.
 func (k FFT) line(s int) (along int, digits []digit) {
 	radices := k.Radices()
 	n := len(radices)
@@ -204,7 +204,7 @@ func (k FFT) axisOf(s int) (from, to int) {
 	return from, to
 }
 
-// coordinates are those of line j of step s, of transform q of the workgroup, in the first round that takes it: by dimension, that of the transform
+// coordinates are those of line j of the step at place s, of transform q of the workgroup, in the first round that takes it: by dimension, that of the transform
 // last. Along the line it is 0.
 func (k FFT) coordinates(s, q, j int) []int {
 	_, digits := k.line(s)

@@ -51,7 +51,7 @@ type spot struct{ place, round int }
 func spots(t *testing.T, k FFT, s int, point func(j, i int) int) map[int]spot {
 	c, st, cut := k.cube(), k.steps()[s], k.cut()
 	part := k.inRound(cut)
-	along, digits := k.line(s)
+	along, digits := k.line(st.at)
 	all, taken := map[int]spot{}, map[spot]bool{}
 	for q := range k.Transforms {
 		for j := range st.all() {
@@ -67,7 +67,7 @@ func spots(t *testing.T, k FFT, s int, point func(j, i int) int) map[int]spot {
 				if along == cut {
 					slot, round = i%part, i/part
 				}
-				at := spot{c.place(k.coordinates(s, q, j)) + slot*c.strides[along], round}
+				at := spot{c.place(k.coordinates(st.at, q, j)) + slot*c.strides[along], round}
 				if at.place >= c.elements() || taken[at] {
 					t.Fatalf("%s: step %d: point %d beyond the cube, or where another is", k.Name(), s, point(j, i))
 				}

@@ -9,7 +9,11 @@ import (
 
 // lined makes a cluster a line of the cube: it writes the coordinates of butterfly b of step s, unless they are there.
 func (e *emitter) lined(c *cluster, s, b int, st step) {
-	along, digits := e.k.line(s)
+	if st.near > 0 && e.k.Woven {
+		e.wovenLine(c, s, b, st)
+		return
+	}
+	along, digits := e.k.line(st.at)
 	n := len(e.k.Radices())
 	c.along, c.coordinates = along, make([]string, n+1)
 	j := fmt.Sprintf("%s%d", letter(s), b)
@@ -38,7 +42,13 @@ func (e *emitter) touchLine(c cluster, round int, access func(i int, at string))
 	}
 	k, shape := e.k, e.k.cube()
 	cut, part, rounds := k.cut(), k.inRound(k.cut()), k.Exchange.rounds()
-	if rounds > 1 && c.along != cut {
+	switch {
+	case rounds == 1 || c.along == cut:
+	case c.mates && c.mate == cut:
+		if c.number/part != round {
+			return
+		}
+	default:
 		e.line("if (%s / %du == %du) {", c.coordinates[cut], part, round)
 		defer e.line("}")
 	}
@@ -65,6 +75,8 @@ func (shape cube) index(c cluster, slot, cut, from int) string {
 		switch d := shape.order[i]; {
 		case d == c.along:
 			at = append(at, fmt.Sprintf("%du", slot))
+		case d == cut && c.mates && d == c.mate:
+			at = append(at, fmt.Sprintf("%du", c.number-from))
 		case d == cut && from > 0:
 			at = append(at, fmt.Sprintf("%s - %du", c.coordinates[d], from))
 		default:

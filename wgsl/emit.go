@@ -328,8 +328,12 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 			if borrowed {
 				value = loan.of(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, firstCouple(s))
 			}
-			e.line("let %st = %s;", v, e.turned(v, w, i, value))
-			need[b].values[i] = v + "t"
+			name := v + "t"
+			if st.merged { // v is a field
+				name = fmt.Sprintf("%s%d_%dt", letter(s), b, i)
+			}
+			e.line("let %s = %s;", name, e.turned(v, w, i, value))
+			need[b].values[i] = name
 		}
 	}
 }
@@ -356,7 +360,7 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		return held
 	case st.scatter:
 		return e.scatter(s, st, held, !direct)
-	case st.product, e.k.mergesNext(s): // they stay where they are
+	case st.product, st.stays: // they stay where they are
 		return held
 	}
 	// Where the outputs go, written after all butterflies so that indices don't live through them.
@@ -369,6 +373,8 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 			lo, hi = e.k.coupleSpan(st, b)
 		case st.mates:
 			lo, hi = e.k.mateSpan(st, b)
+		case st.near > 0:
+			lo, hi = e.k.mergeSpan(st, b)
 		}
 		if e.k.Layout.Kind == Cube && !final {
 			e.lined(c, s, b, st)

@@ -133,6 +133,9 @@ type cluster struct {
 
 	coordinates []string // of the line of a cube that the elements are, by dimension, that of the transform last; nil if they are none
 	along       int      // the dimension along which they lie
+	mates       bool     // the thread's lines of the step have coordinates 0, 1, ... of the dimension mate, this one number
+	mate        int
+	number      int
 }
 
 // baseOf is the variable part and the constant part of the block index of element k.
@@ -230,7 +233,7 @@ func (e *emitter) declare(c cluster, part string, p, round, slice int) []bool {
 	conditional := make([]bool, len(c.values))
 	if c.coordinates != nil {
 		for k := range c.values {
-			conditional[k] = c.active != "" || e.k.Exchange.rounds() > 1 && c.along != e.k.cut()
+			conditional[k] = c.active != "" || e.k.Exchange.rounds() > 1 && c.along != e.k.cut() && !(c.mates && c.mate == e.k.cut())
 			e.declareIf(conditional[k] && round == 0, c.values[k], part)
 		}
 		return conditional

@@ -158,6 +158,8 @@ func goldens() []FFT {
 		named("fft256_4.2x4.8_p8_t2_one2_cube3"),
 		named("fft96_3x4.8_p12_t2_one_linear_in1280x12800x40x32_guard_backward"),
 		named("fft60_3.4.5_p12_t1_one_cube26_convolve1_outswap"),
+		// The stages of two axes in pairs, after another axis, in rounds.
+		named("fft72_2x3.2x2.3_p6_t2_one2_cube0_once_woven"),
 		// Rader's convolution alone, and as the first stage of three.
 		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
 		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),

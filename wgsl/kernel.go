@@ -131,6 +131,7 @@ type FFT struct {
 	Few        uint8    // 0: every twiddle is read; else few are, and the others are products of them: see few.go
 	Once       bool     // a thread reads the twiddles of its first butterfly of a stage, and makes those of its others of them; and so the roots of pairs of which it keeps points: see once.go
 	Keeps      bool     // of the points k and -k of a real transform, which a store takes together, a thread keeps the one it has: see keeps.go
+	Woven      bool     // the stages of the last two axes go in pairs: see weave.go
 	Tangents   bool     // the constant twiddles of butterflies go into their sums: see tangents.go
 	Exchange   Exchange
 	Layout     Layout
@@ -338,6 +339,8 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a matrix product is done by one thread or more, in a convolution or a Rader stage by one", k.Name())
 	case (k.Few > 0 || k.Once) && !k.Twiddled():
 		return fmt.Errorf("wgsl: %s: there are no twiddles of which few could be read", k.Name())
+	case k.Woven && !k.weavable():
+		return fmt.Errorf("wgsl: %s: stages that go in pairs are two of each of the last two axes, whose radices make the points of a thread, in a cube", k.Name())
 	case k.Tangents && !k.Turns():
 		return fmt.Errorf("wgsl: %s: no butterfly has constant twiddles that could go by their tangents", k.Name())
 	case k.Few > mostFew:

@@ -19,7 +19,7 @@ type merger struct {
 
 // merged returns where the kernel does so, if it does.
 func (k FFT) merged() (merger, bool) {
-	if k.Flat() || k.Product > 1 {
+	if k.Flat() || k.Product > 1 || k.Woven {
 		return merger{}, false
 	}
 	lanes := k.N()
@@ -51,16 +51,10 @@ func (k FFT) merge(all []step) {
 	if !ok {
 		return
 	}
-	all[m.step].apart, all[m.step].merged = false, true
+	all[m.step].apart, all[m.step].merged, all[m.step-1].stays = false, true, true
 	if m.near < k.Threads() {
 		all[m.step-1].near = m.near
 	}
-}
-
-// mergesNext says whether step s leaves its points for the next one.
-func (k FFT) mergesNext(s int) bool {
-	m, ok := k.merged()
-	return ok && m.step == s+1
 }
 
 // mergedAt is the b-th butterfly of a thread in a step whose butterflies are near.
@@ -77,6 +71,10 @@ func (k FFT) mergeSpan(st step, b int) (lo, hi int) {
 func (e *emitter) mergeIndex(s int, st step, b int) string {
 	j := fmt.Sprintf("j%s%d", letter(s), b)
 	t, _ := e.lane(st.lane)
+	if st.near == 1 {
+		e.line("let %s = %s;", j, plus(times(t, e.k.perThread(st)), b))
+		return j
+	}
 	e.line("let %s = %s;", j, plus(fmt.Sprintf("%s / %du * %du + %s %% %du", t, st.near, st.near*e.k.perThread(st), t, st.near), b*st.near))
 	return j
 }

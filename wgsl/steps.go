@@ -42,6 +42,9 @@ type step struct {
 	coupled bool   // threads do couples of its butterflies
 	facing  bool   // couples are of those that face each other
 	mates   bool   // threads do couples of its butterflies, of a column and its mate: see matedcouples.go
+	at      int    // its place in the order of the axes; steps go in that order but for those of pairs, see weave.go
+	stays   bool   // its outputs stay with the thread for the step after
+	mate    int    // of a pair, the place of the other
 	near    int    // butterflies of a thread are that many apart, for what follows without an exchange; 0: as many as there are threads. See merge.go
 	merged  bool   // its points are those that the step before left with the thread, of each butterfly one
 	shares  shares // how its outputs are shared out to threads, each unit of work being a part of them
@@ -92,7 +95,7 @@ func (k FFT) steps() []step {
 		}
 		for _, st := range l.stages(lanes) {
 			st.Table += table
-			all = append(all, step{Stage: st, subs: subs, apart: true, shares: share(st.R, k.Product)})
+			all = append(all, step{Stage: st, at: len(all), subs: subs, apart: true, shares: share(st.R, k.Product)})
 		}
 		return first, len(all) - 1
 	}
@@ -120,6 +123,7 @@ func (k FFT) steps() []step {
 	}
 	run(Leg{Chain: chain, Before: k.Rader.Prime}, subs, k.side())
 	k.merge(all)
+	k.weave(all)
 	lane, threads := 0, k.Threads()
 	for s := range all {
 		all[s].threads = threads

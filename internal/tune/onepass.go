@@ -125,18 +125,18 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
 	}
-	if !k.Flat() && k.Exchange.Rounds > 1 { // several axes in rounds were never as fast otherwise
-		if cube, ok := plan.InCube(k, c.limits); ok {
-			return c.try(ctx, c.replaced(part, cube))
-		}
+	cube, inCube := plan.InCube(k, c.limits)
+	if inCube && (k.Woven || !k.Flat() && k.Exchange.Rounds > 1) { // several axes in rounds were never as fast otherwise
+		k = cube
+	} else {
+		k = c.laidOut(k)
 	}
-	k = c.laidOut(k)
 	flat := k
 	e, err := c.try(ctx, c.replaced(part, k))
 	if err != nil && !errors.Is(err, errTried) {
 		return e, err
 	}
-	if cube, ok := plan.InCube(k, c.limits); ok {
+	if cube, ok := plan.InCube(k, c.limits); ok && cube != k {
 		var won bool
 		if e, err, won = c.faster(ctx, part, e, err, near, cube); won {
 			k = cube

@@ -1,0 +1,43 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Kernels whose last two axes have their stages in pairs: every exchange, rounds that divide no axis, transforms side by side, both orders of threads, in place, with gaps in the cube.
+func TestPairsOfStages(t *testing.T) {
+	shapes := []struct {
+		over1, over0, chain string
+		transforms          int
+	}{
+		{"", "2.4", "4.2", 5}, {"", "3.3", "3.3", 2}, {"6", "3.2", "2.3", 3}, {"3", "3.3", "3.3", 2}, {"8", "2.4", "4.2", 1}, {"10", "5.2", "2.5", 1}, {"4", "3.4", "4.3", 2}, {"5", "2.5", "5.2", 1},
+	}
+	exchanges := append(everyExchange(), wgsl.Exchange{Rounds: 3})
+	halves(t, len(shapes)*len(exchanges), func(t *testing.T, r *rig, i int) {
+		if testing.Short() && i%4 > 0 || !everything() && i%3 > 0 {
+			return
+		}
+		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]
+		k := wgsl.FFT{Over: [2]wgsl.Chain{chain(shape.over0)}, Chain: chain(shape.chain), Transforms: shape.transforms, Exchange: x, Woven: true, Once: i%2 == 0}
+		p := plan.Problem{Shape: []int{k.Over[0].N(), k.Chain.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
+		if shape.over1 != "" {
+			k.Over[1] = chain(shape.over1)
+			p.Shape = append([]int{k.Over[1].N()}, p.Shape...)
+		}
+		k.Points = k.Over[0].Radices()[0] * k.Chain.Radices()[0]
+		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
+		all := wgsl.Cubes(len(k.Radices()))
+		k.Layout = all[i*5%len(all)]
+		for k.Exchange.Rounds > 1 && !k.Cubic() {
+			k.Exchange.Rounds--
+		}
+		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		require.NoError(t, err)
+		r.checkAxes(t, pl)
+	})
+}
