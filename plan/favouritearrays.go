@@ -25,7 +25,7 @@ var favouriteArrays = []string{
 	"8x12 8192 fft96_8x12_p24_t8_one_pad3_instaged_outstaged",
 	"12x20 1 fft240_12x20_p12_t1_product1_complex_xor6_instaged_outstaged",
 	"12x20 8192 fft240_3.4x4.5_p15_t2_one_xor7",
-	"24x24x24 4854 fft13824_24x3.8x8.3_p24_t1_one2_cube58_once_woven",
+	"24x24x24 4854 fft13824_24x3.8x8.3_p24_t1_one2_cube60_few_once_woven",
 	"32x32 65536 fft1024_32x32_p32_t1_one_pad5_instaged_outstaged",
 	"64x64 16384 fft4096_8.8x4.16_p32_t1_one2_cube13",
 	"128x128 4096 fft16384_16.8x4.32_p32_t1_one2_cube27_few_once",

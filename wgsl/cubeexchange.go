@@ -9,8 +9,8 @@ import (
 
 // lined makes a cluster a line of the cube: it writes the coordinates of butterfly b of step s, unless they are there.
 func (e *emitter) lined(c *cluster, s, b int, st step) {
-	if st.near > 0 && e.k.Woven {
-		e.wovenLine(c, s, b, st)
+	if st.paired {
+		e.pairedLine(c, s, b, st)
 		return
 	}
 	along, digits := e.k.line(st.at)

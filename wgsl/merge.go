@@ -51,7 +51,7 @@ func (k FFT) merge(all []step) {
 	if !ok {
 		return
 	}
-	all[m.step].apart, all[m.step].merged, all[m.step-1].stays = false, true, true
+	together(&all[m.step-1], &all[m.step])
 	if m.near < k.Threads() {
 		all[m.step-1].near = m.near
 	}

@@ -38,11 +38,16 @@ func (k FFT) weave(all []step) {
 	for i := range wovenStages {
 		a, b := last[i], last[wovenStages+i]
 		a.near, b.near = k.weight(a.at, b.at), k.weight(b.at, a.at)
-		a.mate, b.mate = b.at, a.at
-		a.stays, b.apart, b.merged = true, false, true
+		together(&a, &b)
 		pairs = append(pairs, a, b)
 	}
 	copy(last, pairs)
+}
+
+// together makes two steps a pair: what the first leaves is what the second takes.
+func together(a, b *step) {
+	a.paired, a.mate, a.stays = true, b.at, true
+	b.paired, b.mate, b.merged, b.apart = true, a.at, true, false
 }
 
 // weight is what coordinate 1 of dimension d counts in the number of a butterfly of the step at a place.
@@ -62,8 +67,8 @@ func (k FFT) weight(at, d int) int {
 // takes the whole of some warps and nothing of others.
 func (k FFT) beforePairs(d int) bool { return d < len(k.Radices())-2*wovenStages }
 
-// wovenLine writes the coordinates of the lines of a thread in a step of a pair, unless they are there, and makes a cluster line b of them.
-func (e *emitter) wovenLine(c *cluster, s, b int, st step) {
+// pairedLine writes the coordinates of the lines of a thread in a step of a pair, unless they are there, and makes a cluster line b of them.
+func (e *emitter) pairedLine(c *cluster, s, b int, st step) {
 	along, digits := e.k.line(st.at)
 	c.along, c.coordinates = along, make([]string, len(e.k.Radices())+1)
 	c.mate, c.number, c.mates = st.mate, b, true

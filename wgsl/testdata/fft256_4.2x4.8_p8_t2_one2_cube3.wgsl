@@ -75,21 +75,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 2 of 4: radix 2, p = 4, twiddle w_8^(i (j div 32 mod 4)), of 32 transforms of 8 points, 32 side by side
     let jb0 = t / 8u * 32u + t % 8u;
-    let xb0_3 = jb0 % 8u;
-    let xb0_2 = jb0 / 8u % 4u;
-    let xb0_0 = jb0 / 32u;
+    let xb_3 = t % 8u;
+    let xb_0 = t / 8u;
     let jb1 = t / 8u * 32u + t % 8u + 8u;
-    let xb1_3 = jb1 % 8u;
-    let xb1_2 = jb1 / 8u % 4u;
-    let xb1_0 = jb1 / 32u;
     let jb2 = t / 8u * 32u + t % 8u + 16u;
-    let xb2_3 = jb2 % 8u;
-    let xb2_2 = jb2 / 8u % 4u;
-    let xb2_0 = jb2 / 32u;
     let jb3 = t / 8u * 32u + t % 8u + 24u;
-    let xb3_3 = jb3 % 8u;
-    let xb3_2 = jb3 / 8u % 4u;
-    let xb3_0 = jb3 / 32u;
     workgroupBarrier();
     if (xa0_2 / 2u == 0u) {
         shared_points[xa0_3][xa0_2][xa0_1][0u][q] = ya0.y0.x;
@@ -104,30 +94,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[xa1_3][xa1_2][xa1_1][3u][q] = ya1.y3.x;
     }
     workgroupBarrier();
-    var b0_0_x: f32;
-    var b0_1_x: f32;
-    if (xb0_2 / 2u == 0u) {
-        b0_0_x = shared_points[xb0_3][xb0_2][0u][xb0_0][q];
-        b0_1_x = shared_points[xb0_3][xb0_2][1u][xb0_0][q];
-    }
-    var b1_0_x: f32;
-    var b1_1_x: f32;
-    if (xb1_2 / 2u == 0u) {
-        b1_0_x = shared_points[xb1_3][xb1_2][0u][xb1_0][q];
-        b1_1_x = shared_points[xb1_3][xb1_2][1u][xb1_0][q];
-    }
-    var b2_0_x: f32;
-    var b2_1_x: f32;
-    if (xb2_2 / 2u == 0u) {
-        b2_0_x = shared_points[xb2_3][xb2_2][0u][xb2_0][q];
-        b2_1_x = shared_points[xb2_3][xb2_2][1u][xb2_0][q];
-    }
-    var b3_0_x: f32;
-    var b3_1_x: f32;
-    if (xb3_2 / 2u == 0u) {
-        b3_0_x = shared_points[xb3_3][xb3_2][0u][xb3_0][q];
-        b3_1_x = shared_points[xb3_3][xb3_2][1u][xb3_0][q];
-    }
+    let b0_0_x = shared_points[xb_3][0u][0u][xb_0][q];
+    let b0_1_x = shared_points[xb_3][0u][1u][xb_0][q];
+    let b1_0_x = shared_points[xb_3][1u][0u][xb_0][q];
+    let b1_1_x = shared_points[xb_3][1u][1u][xb_0][q];
     workgroupBarrier();
     if (xa0_2 / 2u == 1u) {
         shared_points[xa0_3][xa0_2 - 2u][xa0_1][0u][q] = ya0.y0.x;
@@ -142,22 +112,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[xa1_3][xa1_2 - 2u][xa1_1][3u][q] = ya1.y3.x;
     }
     workgroupBarrier();
-    if (xb0_2 / 2u == 1u) {
-        b0_0_x = shared_points[xb0_3][xb0_2 - 2u][0u][xb0_0][q];
-        b0_1_x = shared_points[xb0_3][xb0_2 - 2u][1u][xb0_0][q];
-    }
-    if (xb1_2 / 2u == 1u) {
-        b1_0_x = shared_points[xb1_3][xb1_2 - 2u][0u][xb1_0][q];
-        b1_1_x = shared_points[xb1_3][xb1_2 - 2u][1u][xb1_0][q];
-    }
-    if (xb2_2 / 2u == 1u) {
-        b2_0_x = shared_points[xb2_3][xb2_2 - 2u][0u][xb2_0][q];
-        b2_1_x = shared_points[xb2_3][xb2_2 - 2u][1u][xb2_0][q];
-    }
-    if (xb3_2 / 2u == 1u) {
-        b3_0_x = shared_points[xb3_3][xb3_2 - 2u][0u][xb3_0][q];
-        b3_1_x = shared_points[xb3_3][xb3_2 - 2u][1u][xb3_0][q];
-    }
+    let b2_0_x = shared_points[xb_3][0u][0u][xb_0][q];
+    let b2_1_x = shared_points[xb_3][0u][1u][xb_0][q];
+    let b3_0_x = shared_points[xb_3][1u][0u][xb_0][q];
+    let b3_1_x = shared_points[xb_3][1u][1u][xb_0][q];
     workgroupBarrier();
     if (xa0_2 / 2u == 0u) {
         shared_points[xa0_3][xa0_2][xa0_1][0u][q] = ya0.y0.y;
@@ -172,30 +130,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[xa1_3][xa1_2][xa1_1][3u][q] = ya1.y3.y;
     }
     workgroupBarrier();
-    var b0_0_y: f32;
-    var b0_1_y: f32;
-    if (xb0_2 / 2u == 0u) {
-        b0_0_y = shared_points[xb0_3][xb0_2][0u][xb0_0][q];
-        b0_1_y = shared_points[xb0_3][xb0_2][1u][xb0_0][q];
-    }
-    var b1_0_y: f32;
-    var b1_1_y: f32;
-    if (xb1_2 / 2u == 0u) {
-        b1_0_y = shared_points[xb1_3][xb1_2][0u][xb1_0][q];
-        b1_1_y = shared_points[xb1_3][xb1_2][1u][xb1_0][q];
-    }
-    var b2_0_y: f32;
-    var b2_1_y: f32;
-    if (xb2_2 / 2u == 0u) {
-        b2_0_y = shared_points[xb2_3][xb2_2][0u][xb2_0][q];
-        b2_1_y = shared_points[xb2_3][xb2_2][1u][xb2_0][q];
-    }
-    var b3_0_y: f32;
-    var b3_1_y: f32;
-    if (xb3_2 / 2u == 0u) {
-        b3_0_y = shared_points[xb3_3][xb3_2][0u][xb3_0][q];
-        b3_1_y = shared_points[xb3_3][xb3_2][1u][xb3_0][q];
-    }
+    let b0_0_y = shared_points[xb_3][0u][0u][xb_0][q];
+    let b0_1_y = shared_points[xb_3][0u][1u][xb_0][q];
+    let b1_0_y = shared_points[xb_3][1u][0u][xb_0][q];
+    let b1_1_y = shared_points[xb_3][1u][1u][xb_0][q];
     workgroupBarrier();
     if (xa0_2 / 2u == 1u) {
         shared_points[xa0_3][xa0_2 - 2u][xa0_1][0u][q] = ya0.y0.y;
@@ -210,22 +148,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[xa1_3][xa1_2 - 2u][xa1_1][3u][q] = ya1.y3.y;
     }
     workgroupBarrier();
-    if (xb0_2 / 2u == 1u) {
-        b0_0_y = shared_points[xb0_3][xb0_2 - 2u][0u][xb0_0][q];
-        b0_1_y = shared_points[xb0_3][xb0_2 - 2u][1u][xb0_0][q];
-    }
-    if (xb1_2 / 2u == 1u) {
-        b1_0_y = shared_points[xb1_3][xb1_2 - 2u][0u][xb1_0][q];
-        b1_1_y = shared_points[xb1_3][xb1_2 - 2u][1u][xb1_0][q];
-    }
-    if (xb2_2 / 2u == 1u) {
-        b2_0_y = shared_points[xb2_3][xb2_2 - 2u][0u][xb2_0][q];
-        b2_1_y = shared_points[xb2_3][xb2_2 - 2u][1u][xb2_0][q];
-    }
-    if (xb3_2 / 2u == 1u) {
-        b3_0_y = shared_points[xb3_3][xb3_2 - 2u][0u][xb3_0][q];
-        b3_1_y = shared_points[xb3_3][xb3_2 - 2u][1u][xb3_0][q];
-    }
+    let b2_0_y = shared_points[xb_3][0u][0u][xb_0][q];
+    let b2_1_y = shared_points[xb_3][0u][1u][xb_0][q];
+    let b3_0_y = shared_points[xb_3][1u][0u][xb_0][q];
+    let b3_1_y = shared_points[xb_3][1u][1u][xb_0][q];
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b1_0 = vec2<f32>(b1_0_x, b1_0_y);
@@ -249,13 +175,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 3 of 4: radix 4, of points that are here already, of 8 transforms of 32 points
     let jc0 = t;
-    let xc0_3 = jc0 % 8u;
-    let xc0_0 = jc0 / 8u % 4u;
-    let xc0_1 = jc0 / 32u;
     let jc1 = t + 32u;
-    let xc1_3 = jc1 % 8u;
-    let xc1_0 = jc1 / 8u % 4u;
-    let xc1_1 = jc1 / 32u;
     let yc0 = dft4(yb0.y0, yb1.y0, yb2.y0, yb3.y0);
     let yc1 = dft4(yb0.y1, yb1.y1, yb2.y1, yb3.y1);
 
@@ -265,10 +185,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xd0_0 = jd0 / 4u % 4u;
     let xd0_1 = jd0 / 16u;
     workgroupBarrier();
-    shared_points[xc0_3][0u][xc0_1][xc0_0][q] = yc0.y0.x;
-    shared_points[xc0_3][1u][xc0_1][xc0_0][q] = yc0.y1.x;
-    shared_points[xc1_3][0u][xc1_1][xc1_0][q] = yc1.y0.x;
-    shared_points[xc1_3][1u][xc1_1][xc1_0][q] = yc1.y1.x;
+    shared_points[xb_3][0u][0u][xb_0][q] = yc0.y0.x;
+    shared_points[xb_3][1u][0u][xb_0][q] = yc0.y1.x;
+    shared_points[xb_3][0u][1u][xb_0][q] = yc1.y0.x;
+    shared_points[xb_3][1u][1u][xb_0][q] = yc1.y1.x;
     workgroupBarrier();
     var d0_0_x: f32;
     var d0_1_x: f32;
@@ -289,10 +209,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         d0_7_x = shared_points[7u][xd0_2][xd0_1][xd0_0][q];
     }
     workgroupBarrier();
-    shared_points[xc0_3][0u][xc0_1][xc0_0][q] = yc0.y2.x;
-    shared_points[xc0_3][1u][xc0_1][xc0_0][q] = yc0.y3.x;
-    shared_points[xc1_3][0u][xc1_1][xc1_0][q] = yc1.y2.x;
-    shared_points[xc1_3][1u][xc1_1][xc1_0][q] = yc1.y3.x;
+    shared_points[xb_3][0u][0u][xb_0][q] = yc0.y2.x;
+    shared_points[xb_3][1u][0u][xb_0][q] = yc0.y3.x;
+    shared_points[xb_3][0u][1u][xb_0][q] = yc1.y2.x;
+    shared_points[xb_3][1u][1u][xb_0][q] = yc1.y3.x;
     workgroupBarrier();
     if (xd0_2 / 2u == 1u) {
         d0_0_x = shared_points[0u][xd0_2 - 2u][xd0_1][xd0_0][q];
@@ -305,10 +225,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         d0_7_x = shared_points[7u][xd0_2 - 2u][xd0_1][xd0_0][q];
     }
     workgroupBarrier();
-    shared_points[xc0_3][0u][xc0_1][xc0_0][q] = yc0.y0.y;
-    shared_points[xc0_3][1u][xc0_1][xc0_0][q] = yc0.y1.y;
-    shared_points[xc1_3][0u][xc1_1][xc1_0][q] = yc1.y0.y;
-    shared_points[xc1_3][1u][xc1_1][xc1_0][q] = yc1.y1.y;
+    shared_points[xb_3][0u][0u][xb_0][q] = yc0.y0.y;
+    shared_points[xb_3][1u][0u][xb_0][q] = yc0.y1.y;
+    shared_points[xb_3][0u][1u][xb_0][q] = yc1.y0.y;
+    shared_points[xb_3][1u][1u][xb_0][q] = yc1.y1.y;
     workgroupBarrier();
     var d0_0_y: f32;
     var d0_1_y: f32;
@@ -329,10 +249,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         d0_7_y = shared_points[7u][xd0_2][xd0_1][xd0_0][q];
     }
     workgroupBarrier();
-    shared_points[xc0_3][0u][xc0_1][xc0_0][q] = yc0.y2.y;
-    shared_points[xc0_3][1u][xc0_1][xc0_0][q] = yc0.y3.y;
-    shared_points[xc1_3][0u][xc1_1][xc1_0][q] = yc1.y2.y;
-    shared_points[xc1_3][1u][xc1_1][xc1_0][q] = yc1.y3.y;
+    shared_points[xb_3][0u][0u][xb_0][q] = yc0.y2.y;
+    shared_points[xb_3][1u][0u][xb_0][q] = yc0.y3.y;
+    shared_points[xb_3][0u][1u][xb_0][q] = yc1.y2.y;
+    shared_points[xb_3][1u][1u][xb_0][q] = yc1.y3.y;
     workgroupBarrier();
     if (xd0_2 / 2u == 1u) {
         d0_0_y = shared_points[0u][xd0_2 - 2u][xd0_1][xd0_0][q];
