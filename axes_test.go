@@ -70,7 +70,7 @@ func TestFFTNAndFFT2(t *testing.T) {
 func TestRandomAxes(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Context) {
 		if !c.Adapter().CPU { // every shape compiles kernels
-			require.NoError(t, flag.Set("rapid.checks", "20"))
+			require.NoError(t, flag.Set("rapid.checks", "12"))
 			defer flag.Set("rapid.checks", "100")
 		}
 		rapid.Check(t, func(t *rapid.T) {

@@ -39,7 +39,7 @@ func TestConvolutionsInHalves(t *testing.T) {
 		{32 * 37, 20, cramped(l, 4096, 256), "fft1280_8.8.5.4_p8_t1_one_linear_convolve1"}, {32 * 37, 3, cramped(l, 1000, 256), "fft1200_8.6.5.5_p8_t1_one_linear_convolve1"},
 	} {
 		for place := range 2 {
-			if i > 1 && place != i%2 && !everything() {
+			if (place != i%2 || i == 5 || i == 7) && !everything() {
 				continue
 			}
 			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: (i+place)%2 == 0, InPlace: place == 1, Norm: plan.Norm(i % 3)}

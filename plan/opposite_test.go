@@ -110,7 +110,7 @@ func TestOppositesHaveKernels(t *testing.T) {
 		all = append(all, l)
 	}
 	lengths := []int{1450, 1508, 1550, 1612, 1682, 1798, 1922, 1984} // of two radices too large for couples
-	rarely := 8
+	rarely := 16
 	if everything() {
 		rarely = 1
 	}

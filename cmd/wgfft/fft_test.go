@@ -230,21 +230,6 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestNoKernel: a length that the GPU has no transform for is the library's error.
-func TestNoKernel(t *testing.T) {
-	needSoftware(t)
-	dir := t.TempDir()
-	in := filepath.Join(dir, "in.npy")
-	require.NoError(t, os.WriteFile(in, numbers(t, []int{2, 1<<20 + 7}), 0o666))
-	got := command("--device", "software", "fft", in, "-o", filepath.Join(dir, "out.npy"))
-	if got.code == exitOK {
-		return // the library has learnt it
-	}
-	require.Equal(t, exitFailure, got.code)
-	require.Contains(t, got.stderr, "length 1048583")
-	require.NoFileExists(t, filepath.Join(dir, "out.npy"))
-}
-
 // TestOutputFiles: the result replaces the file at its end alone.
 func TestOutputFiles(t *testing.T) {
 	a := &app{ctx: context.Background()}

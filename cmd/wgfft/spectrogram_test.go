@@ -104,20 +104,6 @@ func TestSpectrogramHostile(t *testing.T) {
 	requirePicture(t, []byte(got.stdout))
 }
 
-// TestSpectrogramWithoutKernel: a window that the GPU can't transform is refused with the reason.
-func TestSpectrogramWithoutKernel(t *testing.T) {
-	needSoftware(t)
-	out := filepath.Join(t.TempDir(), "out.png")
-	got := command("--device", "software", "spectrogram", "--n", "1048583", dawn, "-o", out)
-	if got.code == exitOK {
-		return // the library has learnt it
-	}
-	require.Equal(t, exitFailure, got.code)
-	requireOneLine(t, got.stderr)
-	require.Contains(t, got.stderr, "length 1048583")
-	require.NoFileExists(t, out)
-}
-
 func TestWindowLength(t *testing.T) {
 	for rate, n := range map[int]int{
 		1: 16, 100: 16, 8000: 320, 11025: 512, 16000: 640, 22050: 1024, 32000: 1280, 44100: 2048, 48000: 2048, 96000: 4096, 192000: 8192,

@@ -22,11 +22,11 @@ func parsed(t *testing.T, name string) []kernel {
 func TestWhatWasLearntStays(t *testing.T) {
 	e := openEngine(t)
 	tuner := newTuner(e, empty(e), Options{Budget: time.Minute})
-	p := plan.Problem{Shape: []int{1024}, Batch: 512}
+	p := plan.Problem{Shape: []int{256}, Batch: 2048}
 	tuner.room = 8 << 19
 	require.NoError(t, tuner.open(context.Background()))
 	defer tuner.bench.Close()
-	fast, slow, slower := parsed(t, "fft1024_16.16.4_p16_t2_complex_linear"), parsed(t, "fft1024_2.2.2.2.2.2.2.2.2.2_p4_t1_one_linear"), parsed(t, "fft1024_2.2.2.2.2.2.2.2.2.2_p2_t1_one_pad5")
+	fast, slow, slower := parsed(t, "fft256_16.16_p16_t4_complex_linear"), parsed(t, "fft256_2.2.2.2.2.2.2.2_p4_t1_one_linear"), parsed(t, "fft256_2.2.2.2.2.2.2.2_p2_t1_one_pad5")
 	lucky := func(c *contest, kernels []kernel) {
 		seen, err := c.try(context.Background(), kernels)
 		require.NoError(t, err)
