@@ -44,7 +44,7 @@ func (e *emitter) touchLine(c cluster, round int, access func(i int, at string))
 	cut, part, rounds := k.cut(), k.inRound(k.cut()), k.Exchange.rounds()
 	switch {
 	case rounds == 1 || c.along == cut:
-	case c.mates && c.mate == cut:
+	case c.knows(cut):
 		if c.number/part != round {
 			return
 		}
@@ -75,7 +75,7 @@ func (shape cube) index(c cluster, slot, cut, from int) string {
 		switch d := shape.order[i]; {
 		case d == c.along:
 			at = append(at, fmt.Sprintf("%du", slot))
-		case d == cut && c.mates && d == c.mate:
+		case d == cut && c.knows(d):
 			at = append(at, fmt.Sprintf("%du", c.number-from))
 		case d == cut && from > 0:
 			at = append(at, fmt.Sprintf("%s - %du", c.coordinates[d], from))

@@ -44,7 +44,8 @@
 // # Several axes
 //
 // A kernel may do several axes of an array (Over), the outermost first, so that its first steps read whole rows; points that no axis transforms may lie beside (Side). Where
-// a thread has the points for it, the last stage of the outermost axis and the first of the next go without an exchange (merge.go).
+// a thread has the points for it, the last stage of the outermost axis and the first of the next go without an exchange (merge.go), or the stages of the last two axes go in
+// pairs (weave.go).
 //
 // # Rader stages
 //

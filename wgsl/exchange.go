@@ -133,10 +133,13 @@ type cluster struct {
 
 	coordinates []string // of the line of a cube that the elements are, by dimension, that of the transform last; nil if they are none
 	along       int      // the dimension along which they lie
-	mates       bool     // the thread's lines of the step have coordinates 0, 1, ... of the dimension mate, this one number
-	mate        int
+	known       bool     // every thread's coordinate of the dimension beside is number
+	beside      int
 	number      int
 }
+
+// knows says whether the coordinate of a dimension is the same for every thread.
+func (c cluster) knows(d int) bool { return c.known && c.beside == d }
 
 // baseOf is the variable part and the constant part of the block index of element k.
 func (c cluster) baseOf(k int) (base string, off int) {
@@ -233,7 +236,7 @@ func (e *emitter) declare(c cluster, part string, p, round, slice int) []bool {
 	conditional := make([]bool, len(c.values))
 	if c.coordinates != nil {
 		for k := range c.values {
-			conditional[k] = c.active != "" || e.k.Exchange.rounds() > 1 && c.along != e.k.cut() && !(c.mates && c.mate == e.k.cut())
+			conditional[k] = c.active != "" || e.k.Exchange.rounds() > 1 && c.along != e.k.cut() && !c.knows(e.k.cut())
 			e.declareIf(conditional[k] && round == 0, c.values[k], part)
 		}
 		return conditional

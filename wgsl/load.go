@@ -12,7 +12,11 @@ func (e *emitter) inputs(s int, st step) []cluster {
 	}
 	var need []cluster
 	for b := range e.k.perThread(st) {
-		j, hi := e.butterflyIndex(s, st, b)
+		var j string
+		var hi int
+		if !e.k.unnumbered(s, b, st) {
+			j, hi = e.butterflyIndex(s, st, b)
+		}
 		c := cluster{base: j, point: j, lo: b * e.k.Threads(), hi: hi}
 		switch {
 		case st.shares.parts > 1: // units of any butterfly

@@ -45,7 +45,7 @@ type step struct {
 	at      int    // its place in the order of the axes; steps go in that order but for those of pairs, see weave.go
 	stays   bool   // its outputs stay with the thread for the step after
 	paired  bool   // it goes with the step before or behind, without an exchange between: a thread has butterflies of both on the same points
-	mate    int    // of a pair, the place of the other
+	beside  int    // of a pair, the place of the other
 	near    int    // butterflies of a thread are that many apart, for what follows without an exchange; 0: as many as there are threads. See merge.go
 	merged  bool   // its points are those that the step before left with the thread, of each butterfly one
 	shares  shares // how its outputs are shared out to threads, each unit of work being a part of them

@@ -46,8 +46,8 @@ func (k FFT) weave(all []step) {
 
 // together makes two steps a pair: what the first leaves is what the second takes.
 func together(a, b *step) {
-	a.paired, a.mate, a.stays = true, b.at, true
-	b.paired, b.mate, b.merged, b.apart = true, a.at, true, false
+	a.paired, a.beside, a.stays = true, b.at, true
+	b.paired, b.beside, b.merged, b.apart = true, a.at, true, false
 }
 
 // weight is what coordinate 1 of dimension d counts in the number of a butterfly of the step at a place.
@@ -67,18 +67,24 @@ func (k FFT) weight(at, d int) int {
 // takes the whole of some warps and nothing of others.
 func (k FFT) beforePairs(d int) bool { return d < len(k.Radices())-2*wovenStages }
 
+// unnumbered says whether butterfly b of step s is met by its coordinates alone.
+func (k FFT) unnumbered(s, b int, st step) bool {
+	_, borrowed := k.loan(st, b)
+	return st.paired && k.Layout.Kind == Cube && s > 0 && s < len(k.steps())-1 && (borrowed || !st.twiddled())
+}
+
 // pairedLine writes the coordinates of the lines of a thread in a step of a pair, unless they are there, and makes a cluster line b of them.
 func (e *emitter) pairedLine(c *cluster, s, b int, st step) {
 	along, digits := e.k.line(st.at)
 	c.along, c.coordinates = along, make([]string, len(e.k.Radices())+1)
-	c.mate, c.number, c.mates = st.mate, b, true
+	c.known, c.beside, c.number = true, st.beside, b
 	if st.merged { // the first of the pair has the same
 		s--
 	}
 	t, q := e.lane(st.lane)
 	span, threads := 1, e.k.Threads()
 	for _, d := range digits {
-		if d.dim == st.mate {
+		if d.dim == st.beside {
 			c.coordinates[d.dim] = fmt.Sprintf("%du", b)
 			continue
 		}

@@ -87,9 +87,9 @@ func TestCoordinatesOfPairs(t *testing.T) {
 				for b := range k.perThread(st) {
 					f, _ := k.unitOf(st, thread, b)
 					want, rest := make([]int, len(k.Radices())+1), thread
-					want[st.mate] = b
+					want[st.beside] = b
 					for _, d := range digits {
-						if d.dim != st.mate {
+						if d.dim != st.beside {
 							want[d.dim], rest = rest%d.radix, rest/d.radix
 						}
 					}

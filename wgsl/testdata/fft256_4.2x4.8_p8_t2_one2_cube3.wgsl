@@ -174,8 +174,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yb3 = dft2(b3_0, b3_1t);
 
     // stage 3 of 4: radix 4, of points that are here already, of 8 transforms of 32 points
-    let jc0 = t;
-    let jc1 = t + 32u;
     let yc0 = dft4(yb0.y0, yb1.y0, yb2.y0, yb3.y0);
     let yc1 = dft4(yb0.y1, yb1.y1, yb2.y1, yb3.y1);
 

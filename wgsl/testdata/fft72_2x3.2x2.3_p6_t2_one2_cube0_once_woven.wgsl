@@ -67,11 +67,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xa2_1 = ja2 / 12u;
 
     // stage 2 of 5: radix 3, of 12 transforms of 6 points, 6 side by side
-    let jb0 = t / 3u * 6u + t % 3u;
     let xb_4 = t % 3u;
     let xb_2 = t / 3u % 2u;
     let xb_0 = t / 6u;
-    let jb1 = t / 3u * 6u + t % 3u + 3u;
     workgroupBarrier();
     shared_points[xa0_4][xa0_3][xa0_2][xa0_1][0u][q] = ya0.y0.x;
     shared_points[xa1_4][xa1_3][xa1_2][xa1_1][0u][q] = ya1.y0.x;
@@ -154,9 +152,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yb1 = dft3(b1_0, b1_1, b1_2);
 
     // stage 3 of 5: radix 2, of points that are here already, of 12 transforms of 6 points
-    let jc0 = t / 3u * 9u + t % 3u;
-    let jc1 = t / 3u * 9u + t % 3u + 3u;
-    let jc2 = t / 3u * 9u + t % 3u + 6u;
     let yc0 = dft2(yb0.y0, yb1.y0);
     let yc1 = dft2(yb0.y1, yb1.y1);
     let yc2 = dft2(yb0.y2, yb1.y2);
@@ -166,8 +161,6 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xd_3 = t % 2u;
     let xd_1 = t / 2u % 3u;
     let xd_0 = t / 6u;
-    let jd1 = t * 3u + 1u;
-    let jd2 = t * 3u + 2u;
     workgroupBarrier();
     if (xb_0 / 1u == 0u) {
         shared_points[xb_4][0u][xb_2][0u][xb_0][q] = yc0.y0.x;
