@@ -30,7 +30,7 @@ func (k FFT) weavable() bool {
 
 // weave puts the last steps of a kernel, those of two axes, in pairs.
 func (k FFT) weave(all []step) {
-	if !k.Woven {
+	if !k.Woven || !k.weavable() { // what Check refuses may be asked for its steps, too
 		return
 	}
 	last := all[len(all)-2*wovenStages:]

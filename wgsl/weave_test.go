@@ -117,6 +117,7 @@ func TestWhatCantGoInPairs(t *testing.T) {
 		k := good
 		change(&k)
 		require.Error(t, k.Check(wide), what)
+		require.NotPanics(t, func() { k.Held(); k.Conflicts(); k.Work(); k.Touched(SectorPoints) }, what)
 	}
 }
 
