@@ -129,7 +129,7 @@ func TestMatrixProductsInEveryKernel(t *testing.T) {
 			shape = []int{k.Over[0].N(), k.Chain.N()}
 		}
 		for _, batch := range []int{1, 2*k.Transforms + 1} {
-			r.checkAxes(t, r.forced(t, plan.Problem{Shape: shape, Batch: batch, InPlace: i%3 == 0 && k.Load.Path == wgsl.Staged, Inverse: i%2 == 0}, k))
+			r.checkAxes(t, r.forced(t, plan.Problem{Shape: shape, Batch: batch, InPlace: i/3%2 == 0 && k.Load.Path == wgsl.Staged, Inverse: i%2 == 0}, k))
 		}
 	})
 }

@@ -42,7 +42,7 @@ func TestFirstPlansOfPairs(t *testing.T) {
 	require.False(t, first(Problem{Shape: []int{25, 25, 25}, Batch: 500}, "default").Woven)
 }
 
-// The tuner measures kernels of pairs of any exchange, of two axes, too, and each as wisdom would hold it.
+// The tuner measures kernels of pairs of any exchange, of two axes, too; the first of each is as wisdom would hold it.
 func TestPairsAreInTheSpace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -62,10 +62,5 @@ func TestPairsAreInTheSpace(t *testing.T) {
 			}
 		}
 		require.Greater(t, whole, 1, "%v", p)
-	}
-	for _, p := range []Problem{{Shape: []int{64}}, {Kind: R2C, Shape: []int{8, 8}}} {
-		for _, k := range OnePass(p, l, 0, 1, 0) {
-			require.False(t, k.Woven)
-		}
 	}
 }

@@ -211,7 +211,6 @@ func anyKernel(r *rand.Rand) FFT {
 			all := Cubes(len(k.Radices()))
 			k.Layout = all[r.IntN(len(all))]
 		}
-		k.Woven = k.weavable() && r.IntN(2) == 0
 		if k.Check(wide) == nil && k.Held() <= 64 {
 			return k
 		}

@@ -9,7 +9,7 @@ import "fmt"
 //
 // With d and e the dimensions of a pair in the cube (cube.go) and the coordinates of all others those of a thread, the fastest first in the order that both have them in: thread t does the
 // butterflies of that number along d with coordinate 0, 1, ... of e, and then those along e with coordinate 0, 1, ... of d. Twiddles of either depend on coordinates of its own axis alone,
-// so that those of a thread's butterflies are all the same.
+// so that those of a thread's butterflies are all the same: with Once it reads one butterfly's.
 
 // wovenStages is how many stages each of the two axes has.
 const wovenStages = 2
