@@ -125,13 +125,8 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
 	}
-	cube, inCube := plan.InCube(k, c.limits)
-	if inCube && (k.Woven || !k.Flat() && k.Exchange.Rounds > 1) { // several axes in rounds were never as fast otherwise
-		k = cube
-	} else {
-		k = c.laidOut(k)
-	}
-	flat := k
+	k = c.laidOut(k)
+	laid := k
 	e, err := c.try(ctx, c.replaced(part, k))
 	if err != nil && !errors.Is(err, errTried) {
 		return e, err
@@ -142,7 +137,7 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 			k = cube
 		}
 	}
-	if kept, ok := c.kept(part, flat); ok {
+	if kept, ok := c.kept(part, laid); ok {
 		var won bool
 		if e, err, won = c.faster(ctx, part, e, err, near, kept); won {
 			k = kept
@@ -205,9 +200,14 @@ func (c *contest) faster(ctx context.Context, part int, e entry, err error, with
 	return e, cmp.Or(c.only(ctx, failed), err), errors.Is(failed, errTried) && other.ms < e.ms
 }
 
-// laidOut is a kernel with the flat layout that suits it. On a processor workgroup memory has no banks, and each barrier of an exchange by components or
+// laidOut is a kernel with the layout that suits it: of several axes in rounds or in pairs a cube, else a flat one. On a processor workgroup memory has no banks, and each barrier of an exchange by components or
 // in rounds stops and resumes every thread: there it is the plainest exchange, if that fits.
 func (c *contest) laidOut(k kernel) kernel {
+	if k.Woven || !k.Flat() && k.Exchange.Rounds > 1 { // several axes in rounds were never as fast otherwise
+		if cube, ok := plan.InCube(k, c.limits); ok {
+			return cube
+		}
+	}
 	if plain := k; c.software() && k.Exchanges() {
 		plain.Exchange, plain.Layout = wgsl.Exchange{}, wgsl.Layout{}
 		if plain.WorkgroupBytes() <= c.limits.WorkgroupBytes {
