@@ -125,7 +125,11 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
 	}
-	k = c.laidOut(k)
+	if cube, ok := c.inRounds(k); ok {
+		k = cube
+	} else {
+		k = c.laidOut(k)
+	}
 	laid := k
 	e, err := c.try(ctx, c.replaced(part, k))
 	if err != nil && !errors.Is(err, errTried) {
@@ -154,6 +158,14 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 		e, err, _ = c.faster(ctx, part, e, err, nearer, k)
 	}
 	return e, err
+}
+
+// inRounds is the cube of a kernel of several axes that exchanges in rounds, if it has one: they were never as fast otherwise.
+func (c *contest) inRounds(k kernel) (cube kernel, ok bool) {
+	if k.Flat() || k.Exchange.Rounds <= 1 {
+		return kernel{}, false
+	}
+	return plan.InCube(k, c.limits)
 }
 
 // kept is the kernel like one for a part, but without couples, whose threads keep points of the pairs that they store.
@@ -200,15 +212,10 @@ func (c *contest) faster(ctx context.Context, part int, e entry, err error, with
 	return e, cmp.Or(c.only(ctx, failed), err), errors.Is(failed, errTried) && other.ms < e.ms
 }
 
-// laidOut is a kernel with the layout that suits it: of several axes in rounds or in pairs a cube, else a flat one. On a processor workgroup memory has no banks, and each barrier of an exchange by components or
+// laidOut is a kernel with the flat layout that suits it, or the cube of one that goes through cubes alone. On a processor workgroup memory has no banks, and each barrier of an exchange by components or
 // in rounds stops and resumes every thread: there it is the plainest exchange, if that fits.
 func (c *contest) laidOut(k kernel) kernel {
-	if k.Woven || !k.Flat() && k.Exchange.Rounds > 1 { // several axes in rounds were never as fast otherwise
-		if cube, ok := plan.InCube(k, c.limits); ok {
-			return cube
-		}
-	}
-	if plain := k; c.software() && k.Exchanges() {
+	if plain := k; c.software() && k.Exchanges() && !k.Woven {
 		plain.Exchange, plain.Layout = wgsl.Exchange{}, wgsl.Layout{}
 		if plain.WorkgroupBytes() <= c.limits.WorkgroupBytes {
 			return plain
