@@ -7,7 +7,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// favourites are the fastest kernels measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026), by length. They
+// favourites are the fastest kernels measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026), by length; those with breaks, and of 121 and 169 points, on an H100, whose multiprocessors are the same. They
 // serve other devices too where they fit: they come first in the rule, and the model speaks where they are silent.
 var favourites = strings.Fields(`
 fft3_3_p3_t64_one_linear_instaged_outstaged
@@ -30,16 +30,16 @@ fft81_9.9_p9_t14_one_linear_instaged_outstaged
 fft96_12.8_p12_t8_one_pad2
 fft100_25.4_p25_t16_one_linear_instaged_outstaged
 fft120_8.15_p15_t16_one_xor6
-fft121_11.11_p11_t11_one_linear
+fft121_11.11_p11_t11_complex_linear
 fft127_rader127x7.18_1_p19_t16_complex_linear_instaged_inacross_outstaged_outacross
 fft128_16.8_p16_t4_complex_pad4
 fft144_12.12_p12_t10_one_pad2
-fft169_13.13_p13_t9_one_linear
+fft169_13.13_p13_t9_complex_linear
 fft180_12.15_p12_t8_one_xor6
 fft192_24.8_p24_t16_one_pad3
 fft200_8.25_p25_t8_one_xor7
 fft216_8.27_p27_t8_one_xor7
-fft243_9.27_p27_t3_one_cube16
+fft243_9.27_p27_t3_complex_cube16_few_breaksteps
 fft256_16.16_p16_t2_complex_pad4
 fft300_20.15_p15_t8_one_pad3
 fft320_16.20_p16_t8_one_pad4
@@ -60,8 +60,8 @@ fft896_28.32_p28_t2_one_pad5
 fft900_3.12.25_p24_t3_one_linear
 fft960_30.32_p30_t2_one_linear
 fft1000_10.10.10_p10_t3_complex2_cube16
-fft1009_rader1009x9.16.7_1_p27_t3_complex_linear_instaged_outstaged
-fft1021_rader1021x17.20.3_1_p17_t2_one_linear_instaged_outstaged
+fft1009_paired1009x16.9.7_1_p16_t1_one_cube45_tangents_breakbarriers
+fft1021_paired1021x20.17.3_1_p17_t1_one_cube11_breakbarriers
 fft1024_4.16.16_p16_t2_one_pad5
 fft1080_3.18.20_p18_t1_one_linear
 fft1152_24.12.4_p24_t2_one_xor3
@@ -92,7 +92,7 @@ fft10000_25.20.20_p20_t1_one2_cube18_few3
 fft12000_32.25.15_p25_t1_one3_pad5_few
 fft12288_32.32.12_p32_t1_complex4_cube10_few_once
 fft15625_25.25.25_p25_t1_complex3_cube0_few
-fft16381_paired16381x36.35.13_1_p32_t1_one2_cube30_tangents
+fft16381_paired16381x36.35.13_1_p32_t1_one2_cube34_tangents_breakbarriers
 fft16384_32.32.16_p32_t1_complex4_cube10_few_once
 `)
 
@@ -100,8 +100,8 @@ fft16384_32.32.16_p32_t1_complex4_cube10_few_once
 // of a trip of the convolution's points through memory.
 var favouriteConvolutions = []string{
 	"0.859 fft256_16.16_p16_t2_one_cube2",
-	"0.944 fft512_32.16_p32_t6_one2_cube2",
-	"1.164 fft1024_32.32_p32_t1_one_cube2_few3",
+	"0.856 fft512_32.16_p32_t2_one2_cube2_few3_tangents_breaksteps",
+	"0.993 fft1024_32.32_p32_t1_one_cube2_few2_once_tangents_breaksteps",
 	"1.687 fft2048_32.8.8_p32_t3_complex4_cube2",
 	"1.540 fft4096_8.16.32_p32_t1_complex3_cube42",
 	"1.637 fft8192_16.16.32_p32_t1_complex4_cube10_once",

@@ -28,7 +28,7 @@
 // touched in the order of the butterflies or in contiguous blocks ([Path]).
 //
 // Twiddles come from tables; a kernel may read few of them and multiply for the others (few.go). Those within butterflies are constants, or tangents and
-// factors of the sums that follow (tangents.go).
+// factors of the sums that follow (tangents.go). Branches that are never taken may lie between the parts of a kernel (breaks.go).
 //
 // The inverse transform is the forward one with real and imaginary parts swapped on load and on store, which
 // costs nothing: IDFT(x) = swap(DFT(swap(x))).

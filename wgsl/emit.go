@@ -100,6 +100,7 @@ func (e *emitter) main() {
 		default:
 			e.load(all)
 		}
+		e.interrupt(AtSteps)
 		e.twiddle(s, st, need)
 		held = e.butterfliesOf(s, st, need, s == len(steps)-1)
 		switch {

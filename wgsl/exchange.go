@@ -304,5 +304,8 @@ func (e *emitter) touch(c cluster, round, slice int, access func(k int, at strin
 }
 
 // barrier separates two uses of workgroup memory. The first one of a kernel separates the first use from the zeroes it starts with:
-// one driver for AMD does not wait for them by itself.
-func (e *emitter) barrier() { e.line("workgroupBarrier();") }
+// one driver for AMD does not wait for them by itself. Behind it lies a break, where the kernel has them there.
+func (e *emitter) barrier() {
+	e.line("workgroupBarrier();")
+	e.interrupt(AtBarriers)
+}

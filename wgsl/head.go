@@ -139,11 +139,14 @@ func (k FFT) Bindings() []Binding {
 	if k.Store.Add.Count > 0 {
 		all = append(all, Addends.pages(k.Store.Add)...)
 	}
-	if k.Guard || k.Part || k.counted() {
+	if k.ends() || k.Part || k.counted() {
 		all = append(all, BatchCount)
 	}
 	return all
 }
+
+// ends says whether the kernel asks where the batch ends.
+func (k FFT) ends() bool { return k.Guard || k.Breaks != NoBreaks }
 
 // declarations writes the bindings, the access to those of arrays in pages, and the workgroup memory.
 func (e *emitter) declarations() {
@@ -153,7 +156,7 @@ func (e *emitter) declarations() {
 		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32, rows: u32 }")
 	case k.Part:
 		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
-	case k.Guard:
+	case k.ends():
 		e.line("struct Batch { end: u32 }")
 	}
 	for i, b := range k.Bindings() {

@@ -133,6 +133,7 @@ type FFT struct {
 	Keeps      bool     // of the points k and -k of a real transform, which a store takes together, a thread keeps the one it has: see keeps.go
 	Woven      bool     // the stages of the last two axes go in pairs: see weave.go
 	Tangents   bool     // the constant twiddles of butterflies go into their sums: see tangents.go
+	Breaks     Breaks   // branches between its parts that are never taken: see breaks.go
 	Exchange   Exchange
 	Layout     Layout
 	Load       Load
@@ -343,6 +344,8 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: stages that go in pairs are two of each of the last two axes, whose radices make the points of a thread, in a cube", k.Name())
 	case k.Tangents && !k.Turns():
 		return fmt.Errorf("wgsl: %s: no butterfly has constant twiddles that could go by their tangents", k.Name())
+	case k.Breaks > AtBarriers || k.Breaks > NoBreaks && !k.Exchanges():
+		return fmt.Errorf("wgsl: %s: breaks are between the steps of a kernel that has an exchange", k.Name())
 	case k.Few > mostFew:
 		return fmt.Errorf("wgsl: %s: few twiddles are those of at most %d slots and their multiples", k.Name(), mostFew)
 	case k.Product > 1 && k.InPlace && !k.exchanges():

@@ -115,6 +115,9 @@ func (k FFT) Name() string {
 		if i == groupedFlags && k.Tangents {
 			b.WriteString("_tangents")
 		}
+		if i == groupedFlags && k.Breaks != NoBreaks {
+			fmt.Fprintf(&b, "_%v", k.Breaks)
+		}
 		if *f.on {
 			b.WriteString("_" + f.name)
 		}
@@ -237,6 +240,9 @@ func (k *FFT) parseField(word string) error {
 				return err
 			}
 		}
+	}
+	if k.Breaks.parse(word) {
+		return nil
 	}
 	if rest, ok := strings.CutPrefix(word, "few"); ok {
 		if rest == "" {

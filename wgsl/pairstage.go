@@ -32,6 +32,7 @@ func (e *emitter) pairwise() {
 				need[b].values = held[b].values
 			}
 		}
+		e.interrupt(AtSteps)
 		held = e.butterfliesOf(s, st, need, false)
 		if st.product {
 			lone = e.pairProduct(s, st, held)

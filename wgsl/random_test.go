@@ -211,6 +211,9 @@ func anyKernel(r *rand.Rand) FFT {
 			all := Cubes(len(k.Radices()))
 			k.Layout = all[r.IntN(len(all))]
 		}
+		if k.Exchanges() && r.IntN(3) == 0 {
+			k.Breaks = AtSteps + Breaks(r.IntN(2))
+		}
 		if k.Check(wide) == nil && k.Held() <= 64 {
 			return k
 		}

@@ -120,7 +120,7 @@ const (
 	nearer = 1.06
 )
 
-// lay measures a kernel for a part of one pass with the layout that suits it, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; the best of these with fewer twiddles read, and the best of all with constant ones by their tangents. It returns the fastest.
+// lay measures a kernel for a part of one pass with the layout that suits it, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; the best of these with fewer twiddles read, with constant ones by their tangents, and with branches between its parts. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
@@ -155,7 +155,15 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 		}
 	}
 	if k, ok := byTangents(best); ok {
-		e, err, _ = c.faster(ctx, part, e, err, nearer, k)
+		var won bool
+		if e, err, won = c.faster(ctx, part, e, err, nearer, k); won {
+			best = k
+		}
+	}
+	if !c.software() { // a compiler for processors keeps in memory what it has no registers for
+		for _, k := range broken(best) {
+			e, err, _ = c.faster(ctx, part, e, err, near, k)
+		}
 	}
 	return e, err
 }
@@ -197,6 +205,17 @@ func byTangents(k kernel) (kernel, bool) {
 	}
 	k.Tangents = true
 	return k, true
+}
+
+// broken are the kernels like one with branches between their parts.
+func broken(k kernel) []kernel {
+	var all []kernel
+	for _, k.Breaks = range []wgsl.Breaks{wgsl.AtSteps, wgsl.AtBarriers} {
+		if k.Exchanges() {
+			all = append(all, k)
+		}
+	}
+	return all
 }
 
 // faster measures a kernel for a part, too, where an entry that is there, or was measured before for err, is not so much slower than the best. It returns the faster of the two, and whether that is

@@ -1,0 +1,41 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Branches between the parts of a kernel change nothing: of rows, of batches that don't fill the last workgroup, staged, in place, of axes, of both forms of Rader's stage; and workgroups beyond the
+// last, of which a folded dispatch has some, do nothing.
+func TestBreaks(t *testing.T) {
+	r := newRig(t)
+	for i, c := range []struct {
+		name  string
+		shape []int
+		batch int
+	}{
+		{"fft64_8.8_p8_t4_one_linear_breaksteps", []int{64}, 9},
+		{"fft64_8.8_p8_t4_one_linear_breakbarriers", []int{64}, 8},
+		{"fft60_3.4.5_p12_t2_complex_cube9_few_breaksteps", []int{60}, 5},
+		{"fft100_25.4_p25_t4_one_linear_instaged_outstaged_breakbarriers", []int{100}, 7},
+		{"fft24_4x2.3_p6_t4_one_linear_breaksteps", []int{4, 6}, 9},
+		{"fft37_rader37x4.9_1_p9_t4_one_linear_instaged_outstaged_breaksteps", []int{37}, 6},
+		{"fft37_paired37x4.9_1_p12_t2_one_cube9_breaksteps", []int{37}, 5},
+		{"fft37_paired37x4.9_1_p12_t2_one_cube9_breakbarriers", []int{37}, 4},
+	} {
+		k, err := wgsl.ParseFFT(c.name)
+		require.NoError(t, err)
+		for _, inPlace := range []bool{false, true} {
+			p := plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, Norm: plan.Norm(i % 3), InPlace: inPlace && i%3 == 0}
+			made := r.forced(t, p, k)
+			require.Equal(t, k.Breaks, made.Passes[0].Breaks)
+			r.checkAxes(t, made)
+			made.Passes[0].Fold, made.Passes[0].Guard = true, true
+			r.checkAxes(t, made)
+		}
+	}
+}
