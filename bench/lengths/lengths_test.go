@@ -91,7 +91,7 @@ func TestPlansOfALength(t *testing.T) {
 	}
 	all, err := plans(6, plan.Problem{Shape: []int{1009}}, l)
 	require.NoError(t, err)
-	require.Len(t, all, 2, "a Rader stage and a convolution")
+	require.Len(t, all, 3, "a measured Rader stage of pairs, one of single points, and a convolution")
 	_, err = plans(0, plan.Problem{Shape: []int{0}}, l)
 	require.ErrorIs(t, err, plan.ErrInvalidLength)
 }
