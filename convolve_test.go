@@ -61,7 +61,7 @@ func drawConvolution(r *rand.Rand, axes int, mode Mode) Convolution {
 func TestConvolve(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Context) {
 		for seed := range uint64(12) {
-			if testing.Short() && seed%4 > 0 {
+			if testing.Short() && seed%4 > 0 || c.gpu != nil && !everything() && (seed%3+seed/3)%2 > 0 { // every mode and number of axes is left
 				continue
 			}
 			r := rand.New(rand.NewPCG(seed, 5))
@@ -176,10 +176,14 @@ func TestPlanConvolution(t *testing.T) {
 
 func TestResidentConvolution(t *testing.T) {
 	c := openGPU(t)
+	first := 11
+	if everything() {
+		first = 37 // the transform of which is longer
+	}
 	for i, v := range []Convolution{
 		{Shape: []int{1000}, Kernel: []int{30}, Batch: 3},
 		{Shape: []int{30, 50}, Kernel: []int{5, 5}, Mode: Same, Correlate: true, Batch: 4},
-		{Shape: []int{37, 20, 9}, Kernel: []int{4, 3, 2}, Mode: Circular},
+		{Shape: []int{first, 20, 9}, Kernel: []int{4, 3, 2}, Mode: Circular},
 		{Shape: []int{6, 300}, Kernel: []int{20}, Mode: Valid, In: Layout{Planar: true}, Out: Layout{Planar: true}},
 	} {
 		kernel := ref.Uniform(uint64(i), product(v.Kernel))

@@ -11,6 +11,9 @@ import (
 	"wgfft/internal/ref"
 )
 
+// everything says whether the long sweeps are wanted: make test-all.
+func everything() bool { return os.Getenv("WGFFT_ALL") == "1" }
+
 // openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
 func openGPU(t testing.TB) *Context {
 	t.Helper()

@@ -1,7 +1,6 @@
 package wgfft
 
 import (
-	"os"
 	"slices"
 	"testing"
 
@@ -106,7 +105,7 @@ func TestLayouts(t *testing.T) {
 			continue
 		}
 		for way, inverse := range []bool{false, true} {
-			if way != i%2 && os.Getenv("WGFFT_ALL") != "1" {
+			if way != i%2 && !everything() {
 				continue
 			}
 			r, err := c.PlanResident(Problem{Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, In: p.In, Out: p.Out})

@@ -108,6 +108,9 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 		{Shape: []int{4, 30}, In: Layout{Strides: []int{40, 1}}, Out: Layout{Strides: []int{20, 1}}},
 		{Shape: []int{4, 30}, In: Layout{Strides: []int{30, 1}}},
 	} {
+		if p.Points() == 65536 && !everything() {
+			continue
+		}
 		p.Kind = R2C
 		inPlace := p
 		inPlace.InPlace = true
