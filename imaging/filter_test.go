@@ -53,7 +53,10 @@ func TestFilterByDefinition(t *testing.T) {
 func TestFilterOfNothing(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Context) {
 		rng := dice(t)
-		for _, r := range rectangles {
+		for i, r := range rectangles {
+			if spare(c) && i%2 > 0 {
+				continue
+			}
 			for name := range forms(r) {
 				for i, same := range []Response{Gaussian(0), Sharpen(0, 2), Custom(func(u, v float64) float64 { return 1 })} {
 					m := sub(t, name, r)

@@ -20,6 +20,12 @@ import (
 // ctx is for calls that are not cancelled.
 var ctx = context.Background()
 
+// everything says whether the long sweeps are wanted: make test-all.
+func everything() bool { return os.Getenv("WGFFT_ALL") == "1" }
+
+// spare says whether a test may leave out some pictures on a GPU: each of their sizes is kernels to compile.
+func spare(c *wgfft.Context) bool { return !c.Adapter().CPU && !everything() }
+
 // openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
 func openGPU(t testing.TB) *wgfft.Context {
 	t.Helper()

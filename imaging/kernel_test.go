@@ -52,7 +52,10 @@ func TestConvolveByDefinition(t *testing.T) {
 func TestConvolveExactly(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Context) {
 		rng := dice(t)
-		for _, r := range rectangles {
+		for i, r := range rectangles {
+			if spare(c) && i%2 > 0 {
+				continue
+			}
 			for name := range forms(r) {
 				m := sub(t, name, r)
 				fill(t, rng, m, name == "RGBA" || name == "NRGBA")
@@ -92,7 +95,7 @@ func TestOffset(t *testing.T) {
 // A blur is undone: exactly where it repeats and nothing was lost, and well where the edges are not known and pixels were rounded.
 func TestDeconvolve(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Context) {
-		m := photograph(11, 96, 72, 0, 0, 0)
+		m := photograph(11, 64, 48, 0, 0, 0)
 		p, err := Split(m)
 		require.NoError(t, err)
 		k := Kernel{Width: 3, Height: 2, Weights: []float32{0.1, 0.6, 0.05, 0.05, 0.15, 0.05}, Offset: 0.125}

@@ -14,7 +14,7 @@ import (
 func TestFilterWhereItLies(t *testing.T) {
 	c := openGPU(t)
 	rng := dice(t)
-	bounds := image.Rect(-3, 2, 24, 22)
+	bounds := image.Rect(-3, 2, 12, 14)
 	pictures := map[string]image.Image{}
 	for name := range forms(bounds) {
 		m := sub(t, name, bounds)
