@@ -27,6 +27,9 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// everything says whether the long sweeps are wanted: make test-all.
+func everything() bool { return os.Getenv("WGFFT_ALL") == "1" }
+
 // outcome is what a command line gave.
 type outcome struct {
 	code           int

@@ -142,7 +142,7 @@ func number(t *testing.T, s string) float64 {
 
 func TestBench(t *testing.T) {
 	needSoftware(t)
-	specs := []string{"c2c:1*64", "c2c:64*100", "c2c:24x24*20"}
+	specs := []string{"c2c:1*64", "c2c:64*100", "c2c:12x12*80"}
 	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2") {
 		require.Equal(t, specs[i], row["spec"])
 		require.Positive(t, number(t, row["ms"]))
@@ -159,7 +159,7 @@ func TestBench(t *testing.T) {
 	require.Equal(t, []string{"spec", "ms", "gbps", "gflops", "passes", "rel_l2", "kernel"}, strings.Fields(lines[0]))
 	require.Contains(t, lines[1], "fft8_")
 
-	specs = []string{"c2c:64*100", "c2c:3000*5", "c2c:24x24*20", "dct2:60*7"} // in place: the values stay, and so does the error
+	specs = []string{"c2c:64*100", "c2c:300*50", "c2c:12x12*80", "dct2:60*7"} // in place: the values stay, and so does the error
 	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv", "--in-place"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2") {
 		require.Equal(t, specs[i], row["spec"])
 		require.Positive(t, number(t, row["ms"]))
@@ -216,10 +216,13 @@ func TestVerify(t *testing.T) {
 	require.Contains(t, got.stderr, "1 of 2 specs failed")
 
 	needSoftware(t)
-	specs := []string{"c2c:1*3", "c2c:16*33", "c2c:15*32", "c2c:256*3", "c2c:1000*3", "c2c:24x24*3", "c2c:5x6x7*2", "c2c:37x16", "c2c:128x96"}
+	specs := []string{"c2c:1*3", "c2c:16*33", "c2c:15*32", "c2c:12x12*3", "c2c:37x16"}
+	if everything() {
+		specs = append(specs, "c2c:256*3", "c2c:1000*3", "c2c:24x24*3", "c2c:5x6x7*2", "c2c:128x96")
+	}
 	for norm, real := range map[string][]string{
-		"backward": {"r2c:1000*3", "dct1:9*33", "dct2:24x24*3", "dct4:15*33", "dst3:8x12*3"},
-		"ortho":    {"c2r:15*33", "r2c:12x10*3", "dct3:100*3", "dst1:7*33", "dst2:64*3", "dst4:40*3"},
+		"backward": {"r2c:100*3", "dct1:9*33", "dct2:12x12*3", "dct4:15*33", "dst3:8x12*3"},
+		"ortho":    {"c2r:15*33", "r2c:12x10*3", "dct3:48*3", "dst1:7*33", "dst2:64*3", "dst4:40*3"},
 	} {
 		all := slices.Concat(specs, real)
 		if norm == "ortho" {
