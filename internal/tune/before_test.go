@@ -22,11 +22,11 @@ func parsed(t *testing.T, name string) []kernel {
 func TestWhatWasLearntStays(t *testing.T) {
 	e := openEngine(t)
 	tuner := newTuner(e, empty(e), Options{Budget: time.Minute})
-	p := plan.Problem{Shape: []int{256}, Batch: 2048}
-	tuner.room = 8 << 19
+	p := plan.Problem{Shape: []int{64}, Batch: 4096}
+	tuner.room = 8 << 18
 	require.NoError(t, tuner.open(context.Background()))
 	defer tuner.bench.Close()
-	fast, slow, slower := parsed(t, "fft256_16.16_p16_t4_complex_linear"), parsed(t, "fft256_2.2.2.2.2.2.2.2_p4_t1_one_linear"), parsed(t, "fft256_2.2.2.2.2.2.2.2_p2_t1_one_pad5")
+	fast, slow, slower := parsed(t, "fft64_8.8_p8_t4_complex_linear"), parsed(t, "fft64_2.2.2.2.2.2_p4_t1_one_linear"), parsed(t, "fft64_2.2.2.2.2.2_p2_t1_one_pad5")
 	lucky := func(c *contest, kernels []kernel) {
 		seen, err := c.try(context.Background(), kernels)
 		require.NoError(t, err)
