@@ -36,13 +36,13 @@ func switches(l wgsl.Limits) []int {
 }
 
 // sweptLengths are those of TestInterpretedLengths: every one up to toLength if everything is wanted, else some on a logarithmic scale; those
-// round the switches of every limits; and some up to 2^20 at random.
+// round the switches of every limits; and one up to 2^17 at random, or many up to 2^20.
 func sweptLengths(all map[string]wgsl.Limits) []int {
 	lengths := map[int]bool{}
 	r := rand.New(rand.NewSource(20000))
-	some, long := 50, 3
+	some, long, longest := 20, 1, 1<<17
 	if everything() {
-		some, long = 0, 200
+		some, long, longest = 0, 200, 1<<20
 		for n := 1; n <= toLength; n++ {
 			lengths[n] = true
 		}
@@ -51,7 +51,7 @@ func sweptLengths(all map[string]wgsl.Limits) []int {
 		lengths[int(math.Exp(r.Float64()*math.Log(toLength)))] = true
 	}
 	for range long {
-		lengths[toLength+1+r.Intn(1<<20-toLength)] = true
+		lengths[toLength+1+r.Intn(longest-toLength)] = true
 	}
 	for _, l := range all {
 		for _, n := range switches(l) {

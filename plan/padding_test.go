@@ -51,8 +51,12 @@ func TestInterpretedPadding(t *testing.T) {
 	for i, l := range cramps() {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
-			done := 0
+			done, tried := 0, 0
 			for seed := range int64(24) {
+				if (int(seed)/4+i)%2 > 0 && !everything() { // of each number of axes every other
+					continue
+				}
+				tried++
 				r := rand.New(rand.NewSource(seed))
 				axes := 1 + int(seed%4)
 				p := Problem{Batch: r.Intn(4), Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}
@@ -82,7 +86,7 @@ func TestInterpretedPadding(t *testing.T) {
 				done++
 				laidOut(t, r, made)
 			}
-			require.Greater(t, done, 12)
+			require.Greater(t, done, tried/2)
 		})
 	}
 }

@@ -24,10 +24,13 @@ func TestForms(t *testing.T) {
 func TestArraysAreTransforms(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(11))
-	for _, name := range []string{"h200", "lavapipe", "default"} {
+	for i, name := range []string{"h200", "lavapipe", "default"} {
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
-		for _, shape := range [][]int{{2, 2}, {4, 4}, {6, 6}, {12, 12}, {16, 16}, {24, 24}, {28, 28}, {4, 4, 4}, {8, 8, 8}, {12, 12, 12}, {4, 8}, {24, 10}, {1, 9, 1, 6}, {5, 7, 3}, {20}, {31}} {
+		for j, shape := range [][]int{{2, 2}, {4, 4}, {6, 6}, {12, 12}, {16, 16}, {24, 24}, {28, 28}, {4, 4, 4}, {8, 8, 8}, {12, 12, 12}, {4, 8}, {24, 10}, {1, 9, 1, 6}, {5, 7, 3}, {20}, {31}} {
+			if (i+j)%3 > 0 && !everything() { // each on one device
+				continue
+			}
 			n := product(shape)
 			for form := Butterflies; form <= DirectForm; form++ {
 				all := Arrays(shape, form, 5, l)

@@ -15,8 +15,13 @@ import (
 // sums is the transform of a row of a kind by its definition.
 func sums(kind Kind, x []complex128, n int, ortho bool) []complex128 {
 	x = slices.Clone(x)
-	cos := func(a, b int) float64 { return math.Cos(math.Pi * float64(a%(2*b)) / float64(b)) }
-	sin := func(a, b int) float64 { return math.Sin(math.Pi * float64(a%(2*b)) / float64(b)) }
+	tabled := func(f func(float64) float64, b int) func(a int) float64 { // of pi a/b
+		table := make([]float64, 2*b)
+		for a := range table {
+			table[a] = f(math.Pi * float64(a) / float64(b))
+		}
+		return func(a int) float64 { return table[a%len(table)] }
+	}
 	ends := func(y []complex128, factor float64) {
 		if !ortho {
 			return
@@ -49,36 +54,44 @@ func sums(kind Kind, x []complex128, n int, ortho bool) []complex128 {
 		}
 		return transformed(full, true, 1)
 	case DCT1:
+		cos := tabled(math.Cos, n-1)
 		weight = func(j, k int) float64 {
 			if j == 0 || j == n-1 {
-				return cos(j*k, n-1)
+				return cos(j * k)
 			}
-			return 2 * cos(j*k, n-1)
+			return 2 * cos(j*k)
 		}
 	case DCT2:
-		weight = func(j, k int) float64 { return 2 * cos((2*j+1)*k, 2*n) }
+		cos := tabled(math.Cos, 2*n)
+		weight = func(j, k int) float64 { return 2 * cos((2*j+1)*k) }
 	case DCT3:
+		cos := tabled(math.Cos, 2*n)
 		weight = func(j, k int) float64 {
 			if j == 0 {
 				return 1
 			}
-			return 2 * cos(j*(2*k+1), 2*n)
+			return 2 * cos(j*(2*k+1))
 		}
 	case DCT4:
-		weight = func(j, k int) float64 { return 2 * cos((2*j+1)*(2*k+1), 4*n) }
+		cos := tabled(math.Cos, 4*n)
+		weight = func(j, k int) float64 { return 2 * cos((2*j+1)*(2*k+1)) }
 	case DST1:
-		weight = func(j, k int) float64 { return 2 * sin((j+1)*(k+1), n+1) }
+		sin := tabled(math.Sin, n+1)
+		weight = func(j, k int) float64 { return 2 * sin((j+1)*(k+1)) }
 	case DST2:
-		weight = func(j, k int) float64 { return 2 * sin((2*j+1)*(k+1), 2*n) }
+		sin := tabled(math.Sin, 2*n)
+		weight = func(j, k int) float64 { return 2 * sin((2*j+1)*(k+1)) }
 	case DST3:
+		sin := tabled(math.Sin, 2*n)
 		weight = func(j, k int) float64 {
 			if j == n-1 {
-				return sin((j+1)*(2*k+1), 2*n)
+				return sin((j + 1) * (2*k + 1))
 			}
-			return 2 * sin((j+1)*(2*k+1), 2*n)
+			return 2 * sin((j+1)*(2*k+1))
 		}
 	case DST4:
-		weight = func(j, k int) float64 { return 2 * sin((2*j+1)*(2*k+1), 4*n) }
+		sin := tabled(math.Sin, 4*n)
+		weight = func(j, k int) float64 { return 2 * sin((2*j+1)*(2*k+1)) }
 	}
 	if kind == DCT1 || kind == DCT3 || kind == DST3 {
 		ends(x, math.Sqrt2)
@@ -192,7 +205,7 @@ func TestInterpretedRealTransforms(t *testing.T) {
 	for kind := R2C; kind < kinds; kind++ {
 		t.Run(kind.String(), func(t *testing.T) {
 			for n := 1; n <= 70; n++ {
-				if n < kind.real().Least() || n > 20 && (n+int(kind))%8 > 0 && !everything() {
+				if n < kind.real().Least() || n > 12 && (n+int(kind))%11 > 0 && !everything() {
 					continue
 				}
 				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3), Inverse: r.Intn(2) == 0,
@@ -229,6 +242,9 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 			p, err := MakeBy(Problem{Kind: kind, Shape: []int{n}, Batch: 2}, l, a)
 			require.NoError(t, err, "%v %v", kind, a)
 			isRealTransform(t, r, p)
+			if !everything() && (int(kind)+int(a))%2 > 0 {
+				continue
+			}
 			p, err = MakeBy(Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: Ortho, Together: a != FourStep}, l, a)
 			if err == nil { // 728 and 730 points have no passes
 				isRealTransform(t, r, p)
@@ -267,7 +283,11 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(13))
 	lengths := []int{1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 30, 37}
-	for i := range 120 {
+	draws := 60
+	if everything() {
+		draws = 120
+	}
+	for i := range draws {
 		p := Problem{Kind: R2C + Kind(r.Intn(int(kinds-R2C))), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)), Inverse: r.Intn(2) == 0, Together: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[1+r.Intn(len(lengths)-1)])
