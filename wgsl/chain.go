@@ -57,14 +57,17 @@ func ParseChain(s string) (Chain, error) {
 
 // Radices returns the radices in order.
 func (c Chain) Radices() []int {
-	radices := make([]int, 0, MaxStages)
+	return c.appendRadices(make([]int, 0, MaxStages))
+}
+
+func (c Chain) appendRadices(to []int) []int {
 	for _, r := range c {
 		if r == 0 {
 			break
 		}
-		radices = append(radices, int(r))
+		to = append(to, int(r))
 	}
-	return radices
+	return to
 }
 
 // stages is the number of radices.
@@ -114,8 +117,12 @@ func (c Chain) String() string {
 // Stages returns the stages of the chain in order.
 func (c Chain) Stages() []Stage {
 	n, p, table := c.N(), 1, 0
-	var stages []Stage
-	for _, r := range c.Radices() {
+	radices := c.Radices()
+	if len(radices) == 0 {
+		return nil
+	}
+	stages := make([]Stage, 0, len(radices))
+	for _, r := range radices {
 		stages = append(stages, Stage{N: n, R: r, P: p, Table: table})
 		if p > 1 {
 			table += p * (r - 1)

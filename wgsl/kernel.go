@@ -194,9 +194,9 @@ func (k FFT) Threads() int {
 
 // Radices returns the radices of all stages in order, those of a Rader stage's convolution once.
 func (k FFT) Radices() []int {
-	var radices []int
+	radices := make([]int, 0, MaxStages)
 	for _, c := range k.chains() {
-		radices = append(radices, c.Radices()...)
+		radices = c.appendRadices(radices)
 	}
 	return radices
 }

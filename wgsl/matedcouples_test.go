@@ -83,7 +83,7 @@ func TestMatedCouplesHoldEveryPair(t *testing.T) {
 				}
 				if q, j, _ := k.worker(st, invocation, b+1); column > 0 {
 					require.Equal(t, Mated{column, u}, first)
-					require.Equal(t, Mated{k.number(group*k.Transforms+q) % columns, j}, second)
+					require.Equal(t, Mated{k.mating().number(group*k.Transforms+q) % columns, j}, second)
 				}
 				point := func(of Mated, m int) int { return of.Column + at(of.Butterfly, m)*columns }
 				has := func(n, mate int) {

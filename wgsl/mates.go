@@ -59,33 +59,45 @@ func (k FFT) MatedTransforms() int {
 	return groups * k.Transforms
 }
 
+// A mating is what Mate needs of a kernel, for those who ask for many transforms.
+type mating struct {
+	transforms, columns, half, groups int
+	last                              int  // lastColumn
+	zero                              int  // mateOfZero
+	grid                              Grid // of rows that go with those opposite
+}
+
+func (k FFT) mating() mating {
+	m := mating{transforms: k.Transforms, last: k.lastColumn(), zero: k.mateOfZero(), grid: k.Grid}
+	m.columns, m.half, m.groups = k.mates()
+	return m
+}
+
 // Mate is which transforms of all rows transform q and its mate are, and whether q is one of the first half of its workgroup and not beyond
 // the last.
-func (k FFT) Mate(q int) (first, mate int, own bool) {
-	columns, half, groups := k.mates()
-	group, slot := q/k.Transforms, q%k.Transforms
-	c := group%groups*half + slot%half
-	own = slot < half && c <= k.lastColumn()
-	c = min(c, k.lastColumn())
-	row := group / groups * columns
-	if k.opposed() {
-		mate = k.Grid.Opposite(c)
+func (k FFT) Mate(q int) (first, mate int, own bool) { return k.mating().of(q) }
+
+func (m mating) of(q int) (first, mate int, own bool) {
+	group, slot := q/m.transforms, q%m.transforms
+	c := group%m.groups*m.half + slot%m.half
+	own = slot < m.half && c <= m.last
+	c = min(c, m.last)
+	row := group / m.groups * m.columns
+	if m.grid != (Grid{}) {
+		mate = m.grid.Opposite(c)
 		return row + c, row + mate, own && c <= mate
 	}
-	mate = columns - c
+	mate = m.columns - c
 	if c == 0 {
-		mate = k.mateOfZero()
+		mate = m.zero
 	}
 	return row + c, row + mate, own
 }
 
 // number is which transform of all rows is transform q of all workgroups.
-func (k FFT) number(q int) int {
-	if !k.Mated {
-		return q
-	}
-	first, mate, _ := k.Mate(q)
-	if q%k.Transforms < k.Transforms/2 {
+func (m mating) number(q int) int {
+	first, mate, _ := m.of(q)
+	if q%m.transforms < m.half {
 		return first
 	}
 	return mate

@@ -71,7 +71,7 @@ func TestOpposedKernelsHoldEveryPair(t *testing.T) {
 			require.Equal(t, k.Grid.Opposite(first%rows), mate%rows)
 			if own {
 				owned[first]++
-				require.Equal(t, mate, k.number(q+half))
+				require.Equal(t, mate, k.mating().number(q+half))
 				if mate != first {
 					owned[mate]++
 				}

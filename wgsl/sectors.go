@@ -100,6 +100,10 @@ func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot
 		next = max(1, lanes*k.Transforms/k.Invocations())
 	}
 	placed := places != Places{}
+	var mates mating
+	if k.Mated {
+		mates = k.mating()
+	}
 	var seen unitsMet
 	var at [warp]int // the points of the workers
 	for b := range min(2, k.perThread(st)) {
@@ -114,7 +118,7 @@ func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot
 				for i, w := range workers {
 					number := begin*next + w.q
 					if k.Mated {
-						number = k.number(number)
+						number = mates.number(number)
 					}
 					element, exists := m.At(number, at[i]), true
 					if placed {
