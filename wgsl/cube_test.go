@@ -22,7 +22,7 @@ func cubic() []FFT {
 func TestCubesPutPointsWhereTheyAreSought(t *testing.T) {
 	for _, k := range cubic() {
 		for i, layout := range Cubes(len(k.Radices())) {
-			if k.Layout = layout; i%11 > 0 && k.N() > 200 {
+			if k.Layout = layout; i%11 > 0 && k.N() > 200 || i%3 > 0 && !everything() {
 				continue
 			}
 			for _, k.Exchange = range []Exchange{{}, {true, 1}, {true, 2}, {true, 3}, {false, 2}} {

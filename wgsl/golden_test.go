@@ -222,7 +222,7 @@ func TestOtherCompilersTakeTheKernels(t *testing.T) {
 		kernels = append(kernels, row(fmt.Sprint(r), r, 4), row(fmt.Sprint(r), (r+3)/4, 4, products(1+r%4)))
 	}
 	r := rand.New(rand.NewPCG(4, 1))
-	for range 60 {
+	for range many(60) {
 		kernels = append(kernels, anyKernel(r))
 	}
 	if testing.Short() {

@@ -17,7 +17,8 @@ func TestNamesAreUnique(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	texts := map[string]string{}
 	kernels := map[FFT]bool{}
-	for range 4000 {
+	draws := many(4000)
+	for range draws {
 		k := anyKernel(r)
 		if kernels[k] {
 			continue
@@ -31,7 +32,7 @@ func TestNamesAreUnique(t *testing.T) {
 		}
 		texts[k.Name()] = text
 	}
-	require.Greater(t, len(texts), 3000)
+	require.Greater(t, len(texts), draws*3/4)
 	byText := map[string]string{}
 	for name, text := range texts {
 		_, text, _ = strings.Cut(text, "\n") // without the name in the first line
@@ -256,7 +257,7 @@ func checkText(t *testing.T, k FFT) {
 
 func TestTexts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	for range 150 {
+	for range many(150) {
 		checkText(t, anyKernel(r))
 	}
 	for _, radix := range butterflyRadices() {

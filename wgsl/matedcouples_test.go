@@ -49,7 +49,7 @@ func anyMatedCouples(r *rand.Rand) FFT {
 // Couples of columns and their mates have every pair of points once, and the kernel's indices stay within the ranges it takes them for.
 func TestMatedCouplesHoldEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
-	for range 300 {
+	for range many(300) {
 		k := anyMatedCouples(r)
 		steps := k.steps()
 		st, at := steps[len(steps)-1], steps[len(steps)-1].Out

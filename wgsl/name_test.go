@@ -9,7 +9,7 @@ import (
 
 func TestParseFFTReadsNames(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for range 3000 {
+	for range many(3000) {
 		k := anyKernel(r)
 		got, err := ParseFFT(k.Name())
 		require.NoError(t, err, k.Name())

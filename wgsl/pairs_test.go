@@ -50,8 +50,10 @@ func TestPairTable(t *testing.T) {
 		}
 		owner := map[int]int{} // by place, the pair
 		for j, word := range words[half:] {
-			require.NotContains(t, owner, place(word), name)
-			owner[place(word)] = j
+			at := place(word)
+			_, taken := owner[at]
+			require.False(t, taken, name)
+			owner[at] = j
 		}
 		// The points of a butterfly along the first digit are those of a coset of the numbers of order R_1, of which a pair has two.
 		generator := r.power(-r.idempotents()[0])

@@ -2,6 +2,7 @@ package wgsl
 
 import (
 	"math/rand/v2"
+	"os"
 )
 
 // wide are limits that every kernel of these tests fits.
@@ -125,6 +126,17 @@ func anyPlaces(r *rand.Rand) Places {
 		panic(err)
 	}
 	return p
+}
+
+// everything says whether the long sweeps are wanted: make test-all.
+func everything() bool { return os.Getenv("WGFFT_ALL") == "1" }
+
+// many is how many kernels a test draws: so many if everything is wanted, or two of five.
+func many(n int) int {
+	if everything() {
+		return n
+	}
+	return n * 2 / 5
 }
 
 // anyKernel draws a kernel from the whole family, one that wide lets through.
