@@ -42,7 +42,7 @@ func TestAxes(t *testing.T) {
 		{[]int{37, 12}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{83, 89}, nil}, {[]int{20000, 2}, []int{0}}, {[]int{2, 10007, 2}, []int{1}},
 	}
 	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%4 > 1 || !everything() && i%2 > 0 {
+		if testing.Short() && i%4 > 1 || !everything() && (i%2 > 0 || i > 21) {
 			return
 		}
 		for place := range 2 {
@@ -70,6 +70,9 @@ func TestAxesOnASmallDevice(t *testing.T) {
 		{[]int{64, 64}, 3, l}, {[]int{600, 20}, 1, l}, {[]int{2048, 3}, 2, l}, {[]int{89, 12}, 2, l}, {[]int{8, 9, 10, 4}, 1, l},
 		{[]int{32, 64}, 1, small}, {[]int{8, 16}, 50, small}, {[]int{8, 16, 24}, 1, small},
 	} {
+		if !everything() && (i == 1 || i == 4) {
+			continue
+		}
 		p, err := plan.Make(plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, InPlace: i%3 == 0}, c.l)
 		require.NoError(t, err)
 		r.checkAxes(t, p)

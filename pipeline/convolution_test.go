@@ -88,6 +88,9 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	small := cramped(l, 1000, 32)
 	for seed := range uint64(12) {
+		if !everything() && (seed+seed/4)%3 == 2 { // every mode and number of axes is left
+			continue
+		}
 		rng := rand.New(rand.NewPCG(seed, 1))
 		c := plan.Convolution{Mode: plan.Mode(seed % 4), Correlate: rng.IntN(2) == 0, Batch: 1 + rng.IntN(3)}
 		axes := 1 + int(seed/4)%3
@@ -115,7 +118,7 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 	r := newRig(t)
 	for i, c := range []plan.Convolution{
 		{Shape: []int{300}, Kernel: []int{40}, Batch: 7}, {Shape: []int{30, 40}, Kernel: []int{5, 6}, Batch: 700, Mode: plan.ModeValid},
-		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000}, {Shape: []int{62, 62, 30, 30}, Kernel: []int{3, 3, 3, 3}, Batch: 2},
+		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000}, {Shape: []int{160, 120, 120}, Kernel: []int{3, 3, 3}, Batch: 2},
 	} {
 		if testing.Short() && i > 1 {
 			continue

@@ -30,7 +30,9 @@ func switchWays() []way {
 	var all []way
 	for _, n := range []int{31, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536} {
 		for _, n := range []int{n - 1, n, n + 1} {
-			all = append(all, way{n, plan.Any})
+			if n != 32767 || everything() { // as 32769
+				all = append(all, way{n, plan.Any})
+			}
 		}
 	}
 	return all
@@ -75,12 +77,15 @@ func stubborn(n int) int {
 func stubbornWays(count int) []way {
 	var all []way
 	for i := range count {
-		all = append(all, way{stubborn(int(64 * math.Pow(512, float64(i)/float64(count-1)))), plan.Any})
+		n := stubborn(int(64 * math.Pow(512, float64(i)/float64(count-1))))
+		if n < 1000 || n > 8192 || everything() { // kernels of long convolutions take long to compile
+			all = append(all, way{n, plan.Any})
+		}
 	}
 	return all
 }
 
-// forcedWays are lengths by algorithms that the planner would not choose for them.
+// forcedWays are lengths by algorithms that the planner would not choose for them; every other of those of several passes, or all if everything is wanted.
 func forcedWays() []way {
 	var all []way
 	for a, lengths := range map[plan.Algorithm][]int{
@@ -93,8 +98,10 @@ func forcedWays() []way {
 		if a == plan.Bluestein && everything() {
 			lengths = append(lengths, 1009)
 		}
-		for _, n := range lengths {
-			all = append(all, way{n, a})
+		for i, n := range lengths {
+			if i%2 == int(a)%2 || a == plan.Stockham || a == plan.Bluestein || everything() {
+				all = append(all, way{n, a})
+			}
 		}
 	}
 	slices.SortFunc(all, func(a, b way) int { return (a.n-b.n)*8 + int(a.a) - int(b.a) })
