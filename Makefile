@@ -13,6 +13,9 @@ RACE = $(shell $(GO) list ./... | grep -E '^wgfft$$|^wgfft/(device|pipeline|sign
 # The packages whose tests run kernels.
 SECOND = . ./device ./pipeline ./imaging
 
+# The packages whose tests take longest, which begin first: two run side by side, and none is left to run alone at the end.
+LONGEST = ./pipeline ./plan . ./internal/tune ./imaging ./cmd/wgfft
+
 # The packages that keep golden files: those whose tests take -update.
 GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs -r -n 1 dirname | sort -u)
 
@@ -31,10 +34,10 @@ demo: vulkan ## draw the spectrogram of a recording and name the picture
 	@echo "the picture: $(PICTURE)"
 
 test: vulkan ## run all tests on an adapter (a software one is installed where there is none)
-	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 30m ./...
+	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 30m $(LONGEST) ./...
 
 test-all: vulkan ## run all tests with their long sweeps, every length to 20000 among them; about an hour on two cores
-	WGFFT_ALL=1 WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 3h ./...
+	WGFFT_ALL=1 WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 3h $(LONGEST) ./...
 
 test-race: vulkan ## run the concurrent packages' tests under the race detector
 	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -race -short -timeout 10m $(RACE)
