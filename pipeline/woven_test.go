@@ -19,7 +19,7 @@ func TestPairsOfStages(t *testing.T) {
 	}
 	exchanges := append(everyExchange(), wgsl.Exchange{Rounds: 3})
 	halves(t, len(shapes)*len(exchanges), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%4 > 0 || !everything() && (i+i/len(shapes))%5 > 0 {
+		if testing.Short() && i%4 > 0 || !everything() && (i+i/len(shapes))%7 > 0 {
 			return
 		}
 		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]
