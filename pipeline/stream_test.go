@@ -121,7 +121,7 @@ func idle(t *testing.T, e *Engine) {
 
 func TestCancelledStreamsLeaveTheEngineUsable(t *testing.T) {
 	e := openEngine(t)
-	const n, count = 1000, 2000
+	const n, count = 100, 20000
 	s := newStreamer(t, e, n, count)
 	src, dst := ref.Uniform(1, n*count), make([]complex64, n*count)
 	require.NoError(t, s.run(t.Context(), dst, src)) // compiles
@@ -212,9 +212,12 @@ func TestCloseDuringStreams(t *testing.T) {
 
 func TestManyGoroutinesStreamAtOnce(t *testing.T) {
 	e := openEngine(t)
-	each := 12
-	if testing.Short() {
+	each := 6
+	switch {
+	case testing.Short():
 		each = 3
+	case everything():
+		each = 12
 	}
 	kinds := []*streamer{newStreamer(t, e, 64, 5), newStreamer(t, e, 100, 40), newStreamer(t, e, 128, 1500), newStreamer(t, e, 64, 1)}
 	var wait sync.WaitGroup
@@ -246,7 +249,7 @@ func TestManyGoroutinesStreamAtOnce(t *testing.T) {
 
 func TestStreamsDoNotAllocateOnceWarm(t *testing.T) {
 	e := openEngine(t)
-	for _, c := range []struct{ n, count int }{{256, 1}, {1000, 500}} {
+	for _, c := range []struct{ n, count int }{{256, 1}, {100, 5000}} {
 		s := newStreamer(t, e, c.n, c.count)
 		src := ref.Uniform(1, c.n*c.count)
 		run := func() { require.NoError(t, s.run(t.Context(), src, src)) }
