@@ -1,5 +1,7 @@
 package wgsl
 
+import "fmt"
+
 // With Breaks a kernel asks, between its parts, whether the batch is empty, and returns if it is. It never is: what it is good for is the branch. Without one the text from the first load to
 // the last store is straight, and a driver's compiler moves reads of tables far ahead of where they are needed, for which it keeps registers; across a branch it moves none. That matters most where a
 // workgroup is one warp or two: what registers leave room for is how many of them share a multiprocessor, and the barriers of one warp, which a driver can leave out, break nothing.
@@ -19,7 +21,17 @@ const (
 )
 
 // String is the breaks' part of a kernel's name.
-func (b Breaks) String() string { return [...]string{"", "breaksteps", "breakbarriers"}[b] }
+func (b Breaks) String() string {
+	switch b {
+	case NoBreaks:
+		return ""
+	case AtSteps:
+		return "breaksteps"
+	case AtBarriers:
+		return "breakbarriers"
+	}
+	return fmt.Sprintf("breaks%d", b) // which Check refuses
+}
 
 // parse reads what String prints, and says whether the word is that.
 func (b *Breaks) parse(word string) bool {

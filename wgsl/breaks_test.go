@@ -1,0 +1,33 @@
+package wgsl
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A branch lies before each step, or behind each barrier, and asks where the batch ends; kernels without an exchange have nothing between which it could lie.
+func TestBreaks(t *testing.T) {
+	for _, of := range []string{"fft60_3.4.5_p12_t1_one_cube26_convolve1_outswap", "fft37_paired37x4.9_1_p4_t2_one_cube9"} {
+		k, err := ParseFFT(of)
+		require.NoError(t, err)
+		plain := k.Module()
+		const branch = "if (batch.end == 0u) { return; }"
+		count := func(breaks Breaks) int {
+			k.Breaks = breaks
+			require.NoError(t, k.Check(wide))
+			require.Contains(t, k.Bindings(), BatchCount)
+			return strings.Count(k.Module().Text, branch)
+		}
+		require.NotContains(t, plain.Text, branch)
+		require.NotContains(t, plain.Bindings, BatchCount)
+		require.Equal(t, len(k.steps()), count(AtSteps))
+		require.Equal(t, strings.Count(plain.Text, "workgroupBarrier();"), count(AtBarriers))
+		k.Breaks = AtBarriers + 1
+		require.ErrorContains(t, k.Check(wide), "breaks are between the steps")
+	}
+	k, err := ParseFFT("fft16_16_p16_t8_complex_linear_breaksteps")
+	require.NoError(t, err)
+	require.ErrorContains(t, k.Check(wide), "breaks are between the steps")
+}
