@@ -12,7 +12,7 @@ import (
 )
 
 // everything says whether the long sweeps are wanted: make test-all.
-func everything() bool { return os.Getenv("WGFFT_ALL") == "1" }
+func everything() bool { return ref.Everything() }
 
 // openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
 func openGPU(t testing.TB) *Context {

@@ -15,13 +15,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+
+	"wgfft/internal/ref"
 )
 
 // ctx is for calls that are not cancelled.
 var ctx = context.Background()
 
 // everything says whether the long sweeps are wanted: make test-all.
-func everything() bool { return os.Getenv("WGFFT_ALL") == "1" }
+func everything() bool { return ref.Everything() }
 
 // spare says whether a test may leave out some pictures on a GPU: each of their sizes is kernels to compile.
 func spare(c *wgfft.Context) bool { return !c.Adapter().CPU && !everything() }

@@ -3,7 +3,6 @@ package pipeline
 import (
 	"errors"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +16,7 @@ import (
 )
 
 // everything says whether the long sweeps are wanted: make test-all.
-func everything() bool { return os.Getenv("WGFFT_ALL") == "1" }
+func everything() bool { return ref.Everything() }
 
 // A way is a length and the algorithm that does it, the planner's choice where it is none.
 type way struct {

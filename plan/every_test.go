@@ -5,7 +5,6 @@ import (
 	"maps"
 	"math"
 	"math/rand"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -15,11 +14,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/ref"
 	"wgfft/wgsl"
 )
 
 // everything says whether the long sweeps are wanted: make test-all.
-func everything() bool { return os.Getenv("WGFFT_ALL") == "1" }
+func everything() bool { return ref.Everything() }
 
 // toLength is how far every length is swept.
 const toLength = 20000

@@ -9,7 +9,7 @@ import (
 
 // Lines of a prime number of points may go by a Rader stage of pairs (wgsl/pairs.go), which is a whole kernel. On an NVIDIA H200 8191 points take 0.79 ms so, by Bluestein's
 // convolution of 16384 0.91; 16381 take 1.10 ms, 1.42 in halves, 3571 0.62, by a stage of single points 1.00; 1009 and 1021 gain 2 to 6 %, and 17 and 13 more
-// in two warps with breaks; without these 2003 loses 1 and 4093 7 %, and 61 and 127 take a third longer.
+// in two warps with breaks (on an H100); without these 2003 loses 1 and 4093 7 %, and 61 and 127 take a third longer.
 const (
 	leastPaired  = 1000 // points of lines for which the tuner measures such kernels
 	surelyPaired = 2500 // and of those for which the model chooses among them and Bluestein's convolution, not among stages of single points, which it flatters

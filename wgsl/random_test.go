@@ -2,7 +2,8 @@ package wgsl
 
 import (
 	"math/rand/v2"
-	"os"
+
+	"wgfft/internal/ref"
 )
 
 // wide are limits that every kernel of these tests fits.
@@ -129,7 +130,7 @@ func anyPlaces(r *rand.Rand) Places {
 }
 
 // everything says whether the long sweeps are wanted: make test-all.
-func everything() bool { return os.Getenv("WGFFT_ALL") == "1" }
+func everything() bool { return ref.Everything() }
 
 // many is how many kernels a test draws: so many if everything is wanted, or two of five.
 func many(n int) int {

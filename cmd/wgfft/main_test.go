@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/ref"
 )
 
 // asCommand makes the test binary behave as the command, for tests that need another environment.
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 }
 
 // everything says whether the long sweeps are wanted: make test-all.
-func everything() bool { return os.Getenv("WGFFT_ALL") == "1" }
+func everything() bool { return ref.Everything() }
 
 // outcome is what a command line gave.
 type outcome struct {

@@ -99,7 +99,7 @@ func TestTrigLongerLengths(t *testing.T) {
 		1000, 1001, 1009, 1023, 1024, 1025, 1920, 2002, 2018, 4096, 6561, 8191, 10007,
 		30030, 65536, 131071,
 	} {
-		if (n == 30030 || n == 131071) && os.Getenv("WGFFT_ALL") != "1" {
+		if (n == 30030 || n == 131071) && !ref.Everything() {
 			continue
 		}
 		checkTrig(t, e, n, 1)

@@ -72,7 +72,7 @@ func TestError(t *testing.T) {
 	for _, spec := range []string{"c2c:64*100", "c2c:24x24*30", "c2c:6x5x7*100", "c2c:64x48*3", "c2c:2050x2048", "c2c:131072x40"} {
 		problem, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
-		if testing.Short() && problem.Points() > longestReference || spec == "c2c:131072x40" && os.Getenv("WGFFT_ALL") != "1" {
+		if testing.Short() && problem.Points() > longestReference || spec == "c2c:131072x40" && !ref.Everything() {
 			continue
 		}
 		p, err := plan.Make(problem, dev.Limits())

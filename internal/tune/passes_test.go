@@ -2,13 +2,13 @@ package tune
 
 import (
 	"context"
-	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/ref"
 	"wgfft/plan"
 )
 
@@ -18,7 +18,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 	e := openEngine(t)
 	ctx := context.Background()
 	for _, kind := range []plan.Kind{plan.C2R, plan.R2C} {
-		if os.Getenv("WGFFT_ALL") != "1" && kind == plan.R2C {
+		if !ref.Everything() && kind == plan.R2C {
 			continue
 		}
 		tuner := newTuner(e, empty(e), Options{})

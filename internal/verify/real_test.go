@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -62,7 +61,7 @@ func exactTrig(p plan.Problem) Trig {
 func TestRealRight(t *testing.T) {
 	kinds := map[plan.Kind]bool{}
 	most := 1 << 15
-	if os.Getenv("WGFFT_ALL") == "1" {
+	if ref.Everything() {
 		most = 1 << 18
 	}
 	for i, p := range RealSpecs(most) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,7 +50,7 @@ func failed(r Report) []string {
 // TestRight: a right transform passes, with room, for every problem of the set and every norm.
 func TestRight(t *testing.T) {
 	most := 1 << 17
-	if os.Getenv("WGFFT_ALL") == "1" {
+	if ref.Everything() {
 		most = 1 << 20
 	}
 	for i, p := range Specs(most) {
