@@ -7,7 +7,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// favourites are the fastest kernels measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026), by length; those with breaks, and of 121 and 169 points, on an H100, whose multiprocessors are the same. They
+// favourites are the fastest kernels measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026), by length. They
 // serve other devices too where they fit: they come first in the rule, and the model speaks where they are silent.
 var favourites = strings.Fields(`
 fft3_3_p3_t64_one_linear_instaged_outstaged
@@ -30,16 +30,16 @@ fft81_9.9_p9_t14_one_linear_instaged_outstaged
 fft96_12.8_p12_t8_one_pad2
 fft100_25.4_p25_t16_one_linear_instaged_outstaged
 fft120_8.15_p15_t16_one_xor6
-fft121_11.11_p11_t11_complex_linear
+fft121_11.11_p11_t11_one_linear
 fft127_rader127x7.18_1_p19_t16_complex_linear_instaged_inacross_outstaged_outacross
 fft128_16.8_p16_t4_complex_pad4
 fft144_12.12_p12_t10_one_pad2
-fft169_13.13_p13_t9_complex_linear
+fft169_13.13_p13_t9_one_linear
 fft180_12.15_p12_t8_one_xor6
 fft192_24.8_p24_t16_one_pad3
 fft200_8.25_p25_t8_one_xor7
 fft216_8.27_p27_t8_one_xor7
-fft243_9.27_p27_t3_complex_cube16_few_breaksteps
+fft243_9.27_p27_t3_one_cube16_few
 fft256_16.16_p16_t2_complex_pad4
 fft300_20.15_p15_t8_one_pad3
 fft320_16.20_p16_t8_one_pad4

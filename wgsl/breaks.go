@@ -47,6 +47,6 @@ func (b *Breaks) parse(word string) bool {
 // interrupt writes the branch, where the kernel has it.
 func (e *emitter) interrupt(at Breaks) {
 	if e.k.Breaks == at {
-		e.line("if (batch.end == 0u) { return; } // never")
+		e.line("if (first >= batch.end) { return; } // never")
 	}
 }

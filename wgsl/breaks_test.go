@@ -13,7 +13,7 @@ func TestBreaks(t *testing.T) {
 		k, err := ParseFFT(of)
 		require.NoError(t, err)
 		plain := k.Module()
-		const branch = "if (batch.end == 0u) { return; }"
+		const branch = "if (first >= batch.end) { return; }"
 		count := func(breaks Breaks) int {
 			k.Breaks = breaks
 			require.NoError(t, k.Check(wide))

@@ -28,10 +28,67 @@ func (e *emitter) lined(c *cluster, s, b int, st step) {
 		if i < len(digits)-1 {
 			value += fmt.Sprintf(" %% %du", d.radix)
 		}
-		span *= d.radix
-		e.once(x, value)
+		if by, ok := e.k.farther(st, b, span, d.radix); ok && value != "j"+j {
+			value = plus(fmt.Sprintf("x%s0_%d", letter(s), d.dim), by)
+			if by == 0 {
+				c.coordinates[d.dim] = value
+				value = ""
+			}
+		}
+		if span *= d.radix; value != "" {
+			e.once(x, value)
+		}
 	}
 	c.coordinates[n] = e.transform(s, st, b)
+	c.round, c.whole = e.k.roundOf(st, b)
+}
+
+// farther is how much greater the digit of that span and radix of a thread's b-th butterfly is than that of its first, if that is the same for all threads: butterflies
+// of a thread lie a fixed number apart, but compilers can't tell that this is a number of whole spans.
+func (k FFT) farther(st step, b, span, radix int) (by int, ok bool) {
+	if b == 0 {
+		return 0, false
+	}
+	for i := range k.Invocations() {
+		_, j, active := k.worker(st, i, b)
+		if !active {
+			continue
+		}
+		_, first, also := k.worker(st, i, 0)
+		d := j/span%radix - first/span%radix
+		if !also || d < 0 || ok && d != by {
+			return 0, false
+		}
+		by, ok = d, true
+	}
+	return by, ok
+}
+
+// roundOf is the round in which every thread that has a b-th line of a step touches all of it, if it is one and the same.
+func (k FFT) roundOf(st step, b int) (round int, whole bool) {
+	along, digits := k.line(st.at)
+	cut, span := k.cut(), 1
+	if k.Exchange.rounds() == 1 || along == cut {
+		return 0, false
+	}
+	for _, d := range digits {
+		if d.dim == cut {
+			break
+		}
+		span *= d.radix
+	}
+	for i := range k.Invocations() {
+		_, j, active := k.worker(st, i, b)
+		if !active {
+			continue
+		}
+		r := j / span % k.Radices()[cut] / k.inRound(cut)
+		if whole && r != round {
+			return 0, false
+		}
+		round, whole = r, true
+	}
+	return round, whole
 }
 
 // touchLine writes access(i, place) for the slots of a line that a round takes.
@@ -44,8 +101,8 @@ func (e *emitter) touchLine(c cluster, round int, access func(i int, at string))
 	cut, part, rounds := k.cut(), k.inRound(k.cut()), k.Exchange.rounds()
 	switch {
 	case rounds == 1 || c.along == cut:
-	case c.knows(cut):
-		if c.number/part != round {
+	case c.whole:
+		if c.round != round {
 			return
 		}
 	default:

@@ -136,6 +136,8 @@ type cluster struct {
 	known       bool     // every thread's coordinate of the dimension beside is number
 	beside      int
 	number      int
+	whole       bool // every thread that touches the line does so in one and the same round
+	round       int
 }
 
 // knows says whether the coordinate of a dimension is the same for every thread.
@@ -236,7 +238,7 @@ func (e *emitter) declare(c cluster, part string, p, round, slice int) []bool {
 	conditional := make([]bool, len(c.values))
 	if c.coordinates != nil {
 		for k := range c.values {
-			conditional[k] = c.active != "" || e.k.Exchange.rounds() > 1 && c.along != e.k.cut() && !c.knows(e.k.cut())
+			conditional[k] = c.active != "" || e.k.Exchange.rounds() > 1 && c.along != e.k.cut() && !c.whole
 			e.declareIf(conditional[k] && round == 0, c.values[k], part)
 		}
 		return conditional

@@ -69,9 +69,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xa0_3 = ja0 % 8u;
     let xa0_2 = ja0 / 8u % 4u;
     let xa0_1 = ja0 / 32u;
-    let xa1_3 = ja1 % 8u;
-    let xa1_2 = ja1 / 8u % 4u;
-    let xa1_1 = ja1 / 32u;
+    let xa1_1 = xa0_1 + 1u;
 
     // stage 2 of 4: radix 2, p = 4, twiddle w_8^(i (j div 32 mod 4)), of 32 transforms of 8 points, 32 side by side
     let jb0 = t / 8u * 32u + t % 8u;
@@ -87,11 +85,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[xa0_3][xa0_2][xa0_1][2u][q] = ya0.y2.x;
         shared_points[xa0_3][xa0_2][xa0_1][3u][q] = ya0.y3.x;
     }
-    if (xa1_2 / 2u == 0u) {
-        shared_points[xa1_3][xa1_2][xa1_1][0u][q] = ya1.y0.x;
-        shared_points[xa1_3][xa1_2][xa1_1][1u][q] = ya1.y1.x;
-        shared_points[xa1_3][xa1_2][xa1_1][2u][q] = ya1.y2.x;
-        shared_points[xa1_3][xa1_2][xa1_1][3u][q] = ya1.y3.x;
+    if (xa0_2 / 2u == 0u) {
+        shared_points[xa0_3][xa0_2][xa1_1][0u][q] = ya1.y0.x;
+        shared_points[xa0_3][xa0_2][xa1_1][1u][q] = ya1.y1.x;
+        shared_points[xa0_3][xa0_2][xa1_1][2u][q] = ya1.y2.x;
+        shared_points[xa0_3][xa0_2][xa1_1][3u][q] = ya1.y3.x;
     }
     workgroupBarrier();
     let b0_0_x = shared_points[xb_3][0u][0u][xb_0][q];
@@ -105,11 +103,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[xa0_3][xa0_2 - 2u][xa0_1][2u][q] = ya0.y2.x;
         shared_points[xa0_3][xa0_2 - 2u][xa0_1][3u][q] = ya0.y3.x;
     }
-    if (xa1_2 / 2u == 1u) {
-        shared_points[xa1_3][xa1_2 - 2u][xa1_1][0u][q] = ya1.y0.x;
-        shared_points[xa1_3][xa1_2 - 2u][xa1_1][1u][q] = ya1.y1.x;
-        shared_points[xa1_3][xa1_2 - 2u][xa1_1][2u][q] = ya1.y2.x;
-        shared_points[xa1_3][xa1_2 - 2u][xa1_1][3u][q] = ya1.y3.x;
+    if (xa0_2 / 2u == 1u) {
+        shared_points[xa0_3][xa0_2 - 2u][xa1_1][0u][q] = ya1.y0.x;
+        shared_points[xa0_3][xa0_2 - 2u][xa1_1][1u][q] = ya1.y1.x;
+        shared_points[xa0_3][xa0_2 - 2u][xa1_1][2u][q] = ya1.y2.x;
+        shared_points[xa0_3][xa0_2 - 2u][xa1_1][3u][q] = ya1.y3.x;
     }
     workgroupBarrier();
     let b2_0_x = shared_points[xb_3][0u][0u][xb_0][q];
@@ -123,11 +121,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[xa0_3][xa0_2][xa0_1][2u][q] = ya0.y2.y;
         shared_points[xa0_3][xa0_2][xa0_1][3u][q] = ya0.y3.y;
     }
-    if (xa1_2 / 2u == 0u) {
-        shared_points[xa1_3][xa1_2][xa1_1][0u][q] = ya1.y0.y;
-        shared_points[xa1_3][xa1_2][xa1_1][1u][q] = ya1.y1.y;
-        shared_points[xa1_3][xa1_2][xa1_1][2u][q] = ya1.y2.y;
-        shared_points[xa1_3][xa1_2][xa1_1][3u][q] = ya1.y3.y;
+    if (xa0_2 / 2u == 0u) {
+        shared_points[xa0_3][xa0_2][xa1_1][0u][q] = ya1.y0.y;
+        shared_points[xa0_3][xa0_2][xa1_1][1u][q] = ya1.y1.y;
+        shared_points[xa0_3][xa0_2][xa1_1][2u][q] = ya1.y2.y;
+        shared_points[xa0_3][xa0_2][xa1_1][3u][q] = ya1.y3.y;
     }
     workgroupBarrier();
     let b0_0_y = shared_points[xb_3][0u][0u][xb_0][q];
@@ -141,11 +139,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[xa0_3][xa0_2 - 2u][xa0_1][2u][q] = ya0.y2.y;
         shared_points[xa0_3][xa0_2 - 2u][xa0_1][3u][q] = ya0.y3.y;
     }
-    if (xa1_2 / 2u == 1u) {
-        shared_points[xa1_3][xa1_2 - 2u][xa1_1][0u][q] = ya1.y0.y;
-        shared_points[xa1_3][xa1_2 - 2u][xa1_1][1u][q] = ya1.y1.y;
-        shared_points[xa1_3][xa1_2 - 2u][xa1_1][2u][q] = ya1.y2.y;
-        shared_points[xa1_3][xa1_2 - 2u][xa1_1][3u][q] = ya1.y3.y;
+    if (xa0_2 / 2u == 1u) {
+        shared_points[xa0_3][xa0_2 - 2u][xa1_1][0u][q] = ya1.y0.y;
+        shared_points[xa0_3][xa0_2 - 2u][xa1_1][1u][q] = ya1.y1.y;
+        shared_points[xa0_3][xa0_2 - 2u][xa1_1][2u][q] = ya1.y2.y;
+        shared_points[xa0_3][xa0_2 - 2u][xa1_1][3u][q] = ya1.y3.y;
     }
     workgroupBarrier();
     let b2_0_y = shared_points[xb_3][0u][0u][xb_0][q];

@@ -84,12 +84,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya3 = dft3(a3_0, a3_1, a3_2);
     let xa0_2 = ja0 % 5u;
     let xa0_1 = ja0 / 5u;
-    let xa1_2 = ja1 % 5u;
-    let xa1_1 = ja1 / 5u;
-    let xa2_2 = ja2 % 5u;
-    let xa2_1 = ja2 / 5u;
-    let xa3_2 = ja3 % 5u;
-    let xa3_1 = ja3 / 5u;
+    let xa1_1 = xa0_1 + 1u;
+    let xa2_1 = xa0_1 + 2u;
+    let xa3_1 = xa0_1 + 3u;
 
     // stage 2 of 3: radix 4, p = 3, twiddle w_12^(i (j mod 3))
     let jb0 = t;
@@ -105,15 +102,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     shared_points[q][xa0_1][xa0_2][0u] = ya0.y0;
     shared_points[q][xa0_1][xa0_2][1u] = ya0.y1;
     shared_points[q][xa0_1][xa0_2][2u] = ya0.y2;
-    shared_points[q][xa1_1][xa1_2][0u] = ya1.y0;
-    shared_points[q][xa1_1][xa1_2][1u] = ya1.y1;
-    shared_points[q][xa1_1][xa1_2][2u] = ya1.y2;
-    shared_points[q][xa2_1][xa2_2][0u] = ya2.y0;
-    shared_points[q][xa2_1][xa2_2][1u] = ya2.y1;
-    shared_points[q][xa2_1][xa2_2][2u] = ya2.y2;
-    shared_points[q][xa3_1][xa3_2][0u] = ya3.y0;
-    shared_points[q][xa3_1][xa3_2][1u] = ya3.y1;
-    shared_points[q][xa3_1][xa3_2][2u] = ya3.y2;
+    shared_points[q][xa1_1][xa0_2][0u] = ya1.y0;
+    shared_points[q][xa1_1][xa0_2][1u] = ya1.y1;
+    shared_points[q][xa1_1][xa0_2][2u] = ya1.y2;
+    shared_points[q][xa2_1][xa0_2][0u] = ya2.y0;
+    shared_points[q][xa2_1][xa0_2][1u] = ya2.y1;
+    shared_points[q][xa2_1][xa0_2][2u] = ya2.y2;
+    shared_points[q][xa3_1][xa0_2][0u] = ya3.y0;
+    shared_points[q][xa3_1][xa0_2][1u] = ya3.y1;
+    shared_points[q][xa3_1][xa0_2][2u] = ya3.y2;
     workgroupBarrier();
     let b0_0 = shared_points[q][0u][xb0_2][xb0_0];
     let b0_1 = shared_points[q][1u][xb0_2][xb0_0];
@@ -151,8 +148,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xc1_0 = jc1 % 3u;
     let xc1_1 = jc1 / 3u;
     let jc2 = min(t + 10u, 11u); // threads without a butterfly repeat the last
-    let xc2_0 = jc2 % 3u;
-    let xc2_1 = jc2 / 3u;
+    let xc2_0 = xc0_0 + 1u;
+    let xc2_1 = xc0_1 + 3u;
     shared_points[q][0u][xb0_2][xb0_0] = yb0.y0;
     shared_points[q][1u][xb0_2][xb0_0] = yb0.y1;
     shared_points[q][2u][xb0_2][xb0_0] = yb0.y2;

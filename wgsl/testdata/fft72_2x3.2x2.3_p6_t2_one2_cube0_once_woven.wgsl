@@ -57,14 +57,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xa0_3 = ja0 / 3u % 2u;
     let xa0_2 = ja0 / 6u % 2u;
     let xa0_1 = ja0 / 12u;
-    let xa1_4 = ja1 % 3u;
-    let xa1_3 = ja1 / 3u % 2u;
-    let xa1_2 = ja1 / 6u % 2u;
-    let xa1_1 = ja1 / 12u;
-    let xa2_4 = ja2 % 3u;
-    let xa2_3 = ja2 / 3u % 2u;
-    let xa2_2 = ja2 / 6u % 2u;
-    let xa2_1 = ja2 / 12u;
+    let xa1_1 = xa0_1 + 1u;
+    let xa2_1 = xa0_1 + 2u;
 
     // stage 2 of 5: radix 3, of 12 transforms of 6 points, 6 side by side
     let xb_4 = t % 3u;
@@ -72,8 +66,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xb_0 = t / 6u;
     workgroupBarrier();
     shared_points[xa0_4][xa0_3][xa0_2][xa0_1][0u][q] = ya0.y0.x;
-    shared_points[xa1_4][xa1_3][xa1_2][xa1_1][0u][q] = ya1.y0.x;
-    shared_points[xa2_4][xa2_3][xa2_2][xa2_1][0u][q] = ya2.y0.x;
+    shared_points[xa0_4][xa0_3][xa0_2][xa1_1][0u][q] = ya1.y0.x;
+    shared_points[xa0_4][xa0_3][xa0_2][xa2_1][0u][q] = ya2.y0.x;
     workgroupBarrier();
     var b0_0_x: f32;
     var b0_1_x: f32;
@@ -93,8 +87,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     }
     workgroupBarrier();
     shared_points[xa0_4][xa0_3][xa0_2][xa0_1][0u][q] = ya0.y1.x;
-    shared_points[xa1_4][xa1_3][xa1_2][xa1_1][0u][q] = ya1.y1.x;
-    shared_points[xa2_4][xa2_3][xa2_2][xa2_1][0u][q] = ya2.y1.x;
+    shared_points[xa0_4][xa0_3][xa0_2][xa1_1][0u][q] = ya1.y1.x;
+    shared_points[xa0_4][xa0_3][xa0_2][xa2_1][0u][q] = ya2.y1.x;
     workgroupBarrier();
     if (xb_0 / 1u == 1u) {
         b0_0_x = shared_points[xb_4][0u][xb_2][0u][xb_0 - 1u][q];
@@ -108,8 +102,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     }
     workgroupBarrier();
     shared_points[xa0_4][xa0_3][xa0_2][xa0_1][0u][q] = ya0.y0.y;
-    shared_points[xa1_4][xa1_3][xa1_2][xa1_1][0u][q] = ya1.y0.y;
-    shared_points[xa2_4][xa2_3][xa2_2][xa2_1][0u][q] = ya2.y0.y;
+    shared_points[xa0_4][xa0_3][xa0_2][xa1_1][0u][q] = ya1.y0.y;
+    shared_points[xa0_4][xa0_3][xa0_2][xa2_1][0u][q] = ya2.y0.y;
     workgroupBarrier();
     var b0_0_y: f32;
     var b0_1_y: f32;
@@ -129,8 +123,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     }
     workgroupBarrier();
     shared_points[xa0_4][xa0_3][xa0_2][xa0_1][0u][q] = ya0.y1.y;
-    shared_points[xa1_4][xa1_3][xa1_2][xa1_1][0u][q] = ya1.y1.y;
-    shared_points[xa2_4][xa2_3][xa2_2][xa2_1][0u][q] = ya2.y1.y;
+    shared_points[xa0_4][xa0_3][xa0_2][xa1_1][0u][q] = ya1.y1.y;
+    shared_points[xa0_4][xa0_3][xa0_2][xa2_1][0u][q] = ya2.y1.y;
     workgroupBarrier();
     if (xb_0 / 1u == 1u) {
         b0_0_y = shared_points[xb_4][0u][xb_2][0u][xb_0 - 1u][q];

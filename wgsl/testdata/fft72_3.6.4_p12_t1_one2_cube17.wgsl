@@ -88,8 +88,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xa0_1 = ja0 / 4u;
     let xa1_2 = ja1 % 4u;
     let xa1_1 = ja1 / 4u;
-    let xa2_2 = ja2 % 4u;
-    let xa2_1 = ja2 / 4u;
+    let xa2_1 = xa0_1 + 3u;
     let xa3_2 = ja3 % 4u;
     let xa3_1 = ja3 / 4u;
 
@@ -98,120 +97,63 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xb0_0 = jb0 % 3u;
     let xb0_2 = jb0 / 3u;
     let jb1 = t + 6u;
-    let xb1_0 = jb1 % 3u;
-    let xb1_2 = jb1 / 3u;
+    let xb1_2 = xb0_2 + 2u;
     workgroupBarrier();
-    if (xa0_1 / 3u == 0u) {
-        shared_points[xa0_2][0u][xa0_1] = ya0.y0.x;
-        shared_points[xa0_2][1u][xa0_1] = ya0.y1.x;
-        shared_points[xa0_2][2u][xa0_1] = ya0.y2.x;
-    }
-    if (xa1_1 / 3u == 0u) {
-        shared_points[xa1_2][0u][xa1_1] = ya1.y0.x;
-        shared_points[xa1_2][1u][xa1_1] = ya1.y1.x;
-        shared_points[xa1_2][2u][xa1_1] = ya1.y2.x;
-    }
-    if (xa2_1 / 3u == 0u) {
-        shared_points[xa2_2][0u][xa2_1] = ya2.y0.x;
-        shared_points[xa2_2][1u][xa2_1] = ya2.y1.x;
-        shared_points[xa2_2][2u][xa2_1] = ya2.y2.x;
-    }
-    if (xa3_1 / 3u == 0u) {
-        shared_points[xa3_2][0u][xa3_1] = ya3.y0.x;
-        shared_points[xa3_2][1u][xa3_1] = ya3.y1.x;
-        shared_points[xa3_2][2u][xa3_1] = ya3.y2.x;
-    }
+    shared_points[xa0_2][0u][xa0_1] = ya0.y0.x;
+    shared_points[xa0_2][1u][xa0_1] = ya0.y1.x;
+    shared_points[xa0_2][2u][xa0_1] = ya0.y2.x;
+    shared_points[xa1_2][0u][xa1_1] = ya1.y0.x;
+    shared_points[xa1_2][1u][xa1_1] = ya1.y1.x;
+    shared_points[xa1_2][2u][xa1_1] = ya1.y2.x;
     workgroupBarrier();
     let b0_0_x = shared_points[xb0_2][xb0_0][0u];
     let b0_1_x = shared_points[xb0_2][xb0_0][1u];
     let b0_2_x = shared_points[xb0_2][xb0_0][2u];
-    let b1_0_x = shared_points[xb1_2][xb1_0][0u];
-    let b1_1_x = shared_points[xb1_2][xb1_0][1u];
-    let b1_2_x = shared_points[xb1_2][xb1_0][2u];
+    let b1_0_x = shared_points[xb1_2][xb0_0][0u];
+    let b1_1_x = shared_points[xb1_2][xb0_0][1u];
+    let b1_2_x = shared_points[xb1_2][xb0_0][2u];
     workgroupBarrier();
-    if (xa0_1 / 3u == 1u) {
-        shared_points[xa0_2][0u][xa0_1 - 3u] = ya0.y0.x;
-        shared_points[xa0_2][1u][xa0_1 - 3u] = ya0.y1.x;
-        shared_points[xa0_2][2u][xa0_1 - 3u] = ya0.y2.x;
-    }
-    if (xa1_1 / 3u == 1u) {
-        shared_points[xa1_2][0u][xa1_1 - 3u] = ya1.y0.x;
-        shared_points[xa1_2][1u][xa1_1 - 3u] = ya1.y1.x;
-        shared_points[xa1_2][2u][xa1_1 - 3u] = ya1.y2.x;
-    }
-    if (xa2_1 / 3u == 1u) {
-        shared_points[xa2_2][0u][xa2_1 - 3u] = ya2.y0.x;
-        shared_points[xa2_2][1u][xa2_1 - 3u] = ya2.y1.x;
-        shared_points[xa2_2][2u][xa2_1 - 3u] = ya2.y2.x;
-    }
-    if (xa3_1 / 3u == 1u) {
-        shared_points[xa3_2][0u][xa3_1 - 3u] = ya3.y0.x;
-        shared_points[xa3_2][1u][xa3_1 - 3u] = ya3.y1.x;
-        shared_points[xa3_2][2u][xa3_1 - 3u] = ya3.y2.x;
-    }
+    shared_points[xa0_2][0u][xa2_1 - 3u] = ya2.y0.x;
+    shared_points[xa0_2][1u][xa2_1 - 3u] = ya2.y1.x;
+    shared_points[xa0_2][2u][xa2_1 - 3u] = ya2.y2.x;
+    shared_points[xa3_2][0u][xa3_1 - 3u] = ya3.y0.x;
+    shared_points[xa3_2][1u][xa3_1 - 3u] = ya3.y1.x;
+    shared_points[xa3_2][2u][xa3_1 - 3u] = ya3.y2.x;
     workgroupBarrier();
     let b0_3_x = shared_points[xb0_2][xb0_0][0u];
     let b0_4_x = shared_points[xb0_2][xb0_0][1u];
     let b0_5_x = shared_points[xb0_2][xb0_0][2u];
-    let b1_3_x = shared_points[xb1_2][xb1_0][0u];
-    let b1_4_x = shared_points[xb1_2][xb1_0][1u];
-    let b1_5_x = shared_points[xb1_2][xb1_0][2u];
+    let b1_3_x = shared_points[xb1_2][xb0_0][0u];
+    let b1_4_x = shared_points[xb1_2][xb0_0][1u];
+    let b1_5_x = shared_points[xb1_2][xb0_0][2u];
     workgroupBarrier();
-    if (xa0_1 / 3u == 0u) {
-        shared_points[xa0_2][0u][xa0_1] = ya0.y0.y;
-        shared_points[xa0_2][1u][xa0_1] = ya0.y1.y;
-        shared_points[xa0_2][2u][xa0_1] = ya0.y2.y;
-    }
-    if (xa1_1 / 3u == 0u) {
-        shared_points[xa1_2][0u][xa1_1] = ya1.y0.y;
-        shared_points[xa1_2][1u][xa1_1] = ya1.y1.y;
-        shared_points[xa1_2][2u][xa1_1] = ya1.y2.y;
-    }
-    if (xa2_1 / 3u == 0u) {
-        shared_points[xa2_2][0u][xa2_1] = ya2.y0.y;
-        shared_points[xa2_2][1u][xa2_1] = ya2.y1.y;
-        shared_points[xa2_2][2u][xa2_1] = ya2.y2.y;
-    }
-    if (xa3_1 / 3u == 0u) {
-        shared_points[xa3_2][0u][xa3_1] = ya3.y0.y;
-        shared_points[xa3_2][1u][xa3_1] = ya3.y1.y;
-        shared_points[xa3_2][2u][xa3_1] = ya3.y2.y;
-    }
+    shared_points[xa0_2][0u][xa0_1] = ya0.y0.y;
+    shared_points[xa0_2][1u][xa0_1] = ya0.y1.y;
+    shared_points[xa0_2][2u][xa0_1] = ya0.y2.y;
+    shared_points[xa1_2][0u][xa1_1] = ya1.y0.y;
+    shared_points[xa1_2][1u][xa1_1] = ya1.y1.y;
+    shared_points[xa1_2][2u][xa1_1] = ya1.y2.y;
     workgroupBarrier();
     let b0_0_y = shared_points[xb0_2][xb0_0][0u];
     let b0_1_y = shared_points[xb0_2][xb0_0][1u];
     let b0_2_y = shared_points[xb0_2][xb0_0][2u];
-    let b1_0_y = shared_points[xb1_2][xb1_0][0u];
-    let b1_1_y = shared_points[xb1_2][xb1_0][1u];
-    let b1_2_y = shared_points[xb1_2][xb1_0][2u];
+    let b1_0_y = shared_points[xb1_2][xb0_0][0u];
+    let b1_1_y = shared_points[xb1_2][xb0_0][1u];
+    let b1_2_y = shared_points[xb1_2][xb0_0][2u];
     workgroupBarrier();
-    if (xa0_1 / 3u == 1u) {
-        shared_points[xa0_2][0u][xa0_1 - 3u] = ya0.y0.y;
-        shared_points[xa0_2][1u][xa0_1 - 3u] = ya0.y1.y;
-        shared_points[xa0_2][2u][xa0_1 - 3u] = ya0.y2.y;
-    }
-    if (xa1_1 / 3u == 1u) {
-        shared_points[xa1_2][0u][xa1_1 - 3u] = ya1.y0.y;
-        shared_points[xa1_2][1u][xa1_1 - 3u] = ya1.y1.y;
-        shared_points[xa1_2][2u][xa1_1 - 3u] = ya1.y2.y;
-    }
-    if (xa2_1 / 3u == 1u) {
-        shared_points[xa2_2][0u][xa2_1 - 3u] = ya2.y0.y;
-        shared_points[xa2_2][1u][xa2_1 - 3u] = ya2.y1.y;
-        shared_points[xa2_2][2u][xa2_1 - 3u] = ya2.y2.y;
-    }
-    if (xa3_1 / 3u == 1u) {
-        shared_points[xa3_2][0u][xa3_1 - 3u] = ya3.y0.y;
-        shared_points[xa3_2][1u][xa3_1 - 3u] = ya3.y1.y;
-        shared_points[xa3_2][2u][xa3_1 - 3u] = ya3.y2.y;
-    }
+    shared_points[xa0_2][0u][xa2_1 - 3u] = ya2.y0.y;
+    shared_points[xa0_2][1u][xa2_1 - 3u] = ya2.y1.y;
+    shared_points[xa0_2][2u][xa2_1 - 3u] = ya2.y2.y;
+    shared_points[xa3_2][0u][xa3_1 - 3u] = ya3.y0.y;
+    shared_points[xa3_2][1u][xa3_1 - 3u] = ya3.y1.y;
+    shared_points[xa3_2][2u][xa3_1 - 3u] = ya3.y2.y;
     workgroupBarrier();
     let b0_3_y = shared_points[xb0_2][xb0_0][0u];
     let b0_4_y = shared_points[xb0_2][xb0_0][1u];
     let b0_5_y = shared_points[xb0_2][xb0_0][2u];
-    let b1_3_y = shared_points[xb1_2][xb1_0][0u];
-    let b1_4_y = shared_points[xb1_2][xb1_0][1u];
-    let b1_5_y = shared_points[xb1_2][xb1_0][2u];
+    let b1_3_y = shared_points[xb1_2][xb0_0][0u];
+    let b1_4_y = shared_points[xb1_2][xb0_0][1u];
+    let b1_5_y = shared_points[xb1_2][xb0_0][2u];
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
@@ -244,139 +186,89 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xc0_0 = jc0 % 3u;
     let xc0_1 = jc0 / 3u;
     let jc1 = t + 6u;
-    let xc1_0 = jc1 % 3u;
-    let xc1_1 = jc1 / 3u;
+    let xc1_1 = xc0_1 + 2u;
     let jc2 = t + 12u;
-    let xc2_0 = jc2 % 3u;
-    let xc2_1 = jc2 / 3u;
+    let xc2_1 = xc0_1 + 4u;
     workgroupBarrier();
     shared_points[xb0_2][xb0_0][0u] = yb0.y0.x;
     shared_points[xb0_2][xb0_0][1u] = yb0.y1.x;
     shared_points[xb0_2][xb0_0][2u] = yb0.y2.x;
-    shared_points[xb1_2][xb1_0][0u] = yb1.y0.x;
-    shared_points[xb1_2][xb1_0][1u] = yb1.y1.x;
-    shared_points[xb1_2][xb1_0][2u] = yb1.y2.x;
+    shared_points[xb1_2][xb0_0][0u] = yb1.y0.x;
+    shared_points[xb1_2][xb0_0][1u] = yb1.y1.x;
+    shared_points[xb1_2][xb0_0][2u] = yb1.y2.x;
     workgroupBarrier();
-    var c0_0_x: f32;
-    var c0_1_x: f32;
-    var c0_2_x: f32;
-    var c0_3_x: f32;
-    if (xc0_1 / 3u == 0u) {
-        c0_0_x = shared_points[0u][xc0_0][xc0_1];
-        c0_1_x = shared_points[1u][xc0_0][xc0_1];
-        c0_2_x = shared_points[2u][xc0_0][xc0_1];
-        c0_3_x = shared_points[3u][xc0_0][xc0_1];
-    }
+    let c0_0_x = shared_points[0u][xc0_0][xc0_1];
+    let c0_1_x = shared_points[1u][xc0_0][xc0_1];
+    let c0_2_x = shared_points[2u][xc0_0][xc0_1];
+    let c0_3_x = shared_points[3u][xc0_0][xc0_1];
     var c1_0_x: f32;
     var c1_1_x: f32;
     var c1_2_x: f32;
     var c1_3_x: f32;
     if (xc1_1 / 3u == 0u) {
-        c1_0_x = shared_points[0u][xc1_0][xc1_1];
-        c1_1_x = shared_points[1u][xc1_0][xc1_1];
-        c1_2_x = shared_points[2u][xc1_0][xc1_1];
-        c1_3_x = shared_points[3u][xc1_0][xc1_1];
-    }
-    var c2_0_x: f32;
-    var c2_1_x: f32;
-    var c2_2_x: f32;
-    var c2_3_x: f32;
-    if (xc2_1 / 3u == 0u) {
-        c2_0_x = shared_points[0u][xc2_0][xc2_1];
-        c2_1_x = shared_points[1u][xc2_0][xc2_1];
-        c2_2_x = shared_points[2u][xc2_0][xc2_1];
-        c2_3_x = shared_points[3u][xc2_0][xc2_1];
+        c1_0_x = shared_points[0u][xc0_0][xc1_1];
+        c1_1_x = shared_points[1u][xc0_0][xc1_1];
+        c1_2_x = shared_points[2u][xc0_0][xc1_1];
+        c1_3_x = shared_points[3u][xc0_0][xc1_1];
     }
     workgroupBarrier();
     shared_points[xb0_2][xb0_0][0u] = yb0.y3.x;
     shared_points[xb0_2][xb0_0][1u] = yb0.y4.x;
     shared_points[xb0_2][xb0_0][2u] = yb0.y5.x;
-    shared_points[xb1_2][xb1_0][0u] = yb1.y3.x;
-    shared_points[xb1_2][xb1_0][1u] = yb1.y4.x;
-    shared_points[xb1_2][xb1_0][2u] = yb1.y5.x;
+    shared_points[xb1_2][xb0_0][0u] = yb1.y3.x;
+    shared_points[xb1_2][xb0_0][1u] = yb1.y4.x;
+    shared_points[xb1_2][xb0_0][2u] = yb1.y5.x;
     workgroupBarrier();
-    if (xc0_1 / 3u == 1u) {
-        c0_0_x = shared_points[0u][xc0_0][xc0_1 - 3u];
-        c0_1_x = shared_points[1u][xc0_0][xc0_1 - 3u];
-        c0_2_x = shared_points[2u][xc0_0][xc0_1 - 3u];
-        c0_3_x = shared_points[3u][xc0_0][xc0_1 - 3u];
-    }
     if (xc1_1 / 3u == 1u) {
-        c1_0_x = shared_points[0u][xc1_0][xc1_1 - 3u];
-        c1_1_x = shared_points[1u][xc1_0][xc1_1 - 3u];
-        c1_2_x = shared_points[2u][xc1_0][xc1_1 - 3u];
-        c1_3_x = shared_points[3u][xc1_0][xc1_1 - 3u];
+        c1_0_x = shared_points[0u][xc0_0][xc1_1 - 3u];
+        c1_1_x = shared_points[1u][xc0_0][xc1_1 - 3u];
+        c1_2_x = shared_points[2u][xc0_0][xc1_1 - 3u];
+        c1_3_x = shared_points[3u][xc0_0][xc1_1 - 3u];
     }
-    if (xc2_1 / 3u == 1u) {
-        c2_0_x = shared_points[0u][xc2_0][xc2_1 - 3u];
-        c2_1_x = shared_points[1u][xc2_0][xc2_1 - 3u];
-        c2_2_x = shared_points[2u][xc2_0][xc2_1 - 3u];
-        c2_3_x = shared_points[3u][xc2_0][xc2_1 - 3u];
-    }
+    let c2_0_x = shared_points[0u][xc0_0][xc2_1 - 3u];
+    let c2_1_x = shared_points[1u][xc0_0][xc2_1 - 3u];
+    let c2_2_x = shared_points[2u][xc0_0][xc2_1 - 3u];
+    let c2_3_x = shared_points[3u][xc0_0][xc2_1 - 3u];
     workgroupBarrier();
     shared_points[xb0_2][xb0_0][0u] = yb0.y0.y;
     shared_points[xb0_2][xb0_0][1u] = yb0.y1.y;
     shared_points[xb0_2][xb0_0][2u] = yb0.y2.y;
-    shared_points[xb1_2][xb1_0][0u] = yb1.y0.y;
-    shared_points[xb1_2][xb1_0][1u] = yb1.y1.y;
-    shared_points[xb1_2][xb1_0][2u] = yb1.y2.y;
+    shared_points[xb1_2][xb0_0][0u] = yb1.y0.y;
+    shared_points[xb1_2][xb0_0][1u] = yb1.y1.y;
+    shared_points[xb1_2][xb0_0][2u] = yb1.y2.y;
     workgroupBarrier();
-    var c0_0_y: f32;
-    var c0_1_y: f32;
-    var c0_2_y: f32;
-    var c0_3_y: f32;
-    if (xc0_1 / 3u == 0u) {
-        c0_0_y = shared_points[0u][xc0_0][xc0_1];
-        c0_1_y = shared_points[1u][xc0_0][xc0_1];
-        c0_2_y = shared_points[2u][xc0_0][xc0_1];
-        c0_3_y = shared_points[3u][xc0_0][xc0_1];
-    }
+    let c0_0_y = shared_points[0u][xc0_0][xc0_1];
+    let c0_1_y = shared_points[1u][xc0_0][xc0_1];
+    let c0_2_y = shared_points[2u][xc0_0][xc0_1];
+    let c0_3_y = shared_points[3u][xc0_0][xc0_1];
     var c1_0_y: f32;
     var c1_1_y: f32;
     var c1_2_y: f32;
     var c1_3_y: f32;
     if (xc1_1 / 3u == 0u) {
-        c1_0_y = shared_points[0u][xc1_0][xc1_1];
-        c1_1_y = shared_points[1u][xc1_0][xc1_1];
-        c1_2_y = shared_points[2u][xc1_0][xc1_1];
-        c1_3_y = shared_points[3u][xc1_0][xc1_1];
-    }
-    var c2_0_y: f32;
-    var c2_1_y: f32;
-    var c2_2_y: f32;
-    var c2_3_y: f32;
-    if (xc2_1 / 3u == 0u) {
-        c2_0_y = shared_points[0u][xc2_0][xc2_1];
-        c2_1_y = shared_points[1u][xc2_0][xc2_1];
-        c2_2_y = shared_points[2u][xc2_0][xc2_1];
-        c2_3_y = shared_points[3u][xc2_0][xc2_1];
+        c1_0_y = shared_points[0u][xc0_0][xc1_1];
+        c1_1_y = shared_points[1u][xc0_0][xc1_1];
+        c1_2_y = shared_points[2u][xc0_0][xc1_1];
+        c1_3_y = shared_points[3u][xc0_0][xc1_1];
     }
     workgroupBarrier();
     shared_points[xb0_2][xb0_0][0u] = yb0.y3.y;
     shared_points[xb0_2][xb0_0][1u] = yb0.y4.y;
     shared_points[xb0_2][xb0_0][2u] = yb0.y5.y;
-    shared_points[xb1_2][xb1_0][0u] = yb1.y3.y;
-    shared_points[xb1_2][xb1_0][1u] = yb1.y4.y;
-    shared_points[xb1_2][xb1_0][2u] = yb1.y5.y;
+    shared_points[xb1_2][xb0_0][0u] = yb1.y3.y;
+    shared_points[xb1_2][xb0_0][1u] = yb1.y4.y;
+    shared_points[xb1_2][xb0_0][2u] = yb1.y5.y;
     workgroupBarrier();
-    if (xc0_1 / 3u == 1u) {
-        c0_0_y = shared_points[0u][xc0_0][xc0_1 - 3u];
-        c0_1_y = shared_points[1u][xc0_0][xc0_1 - 3u];
-        c0_2_y = shared_points[2u][xc0_0][xc0_1 - 3u];
-        c0_3_y = shared_points[3u][xc0_0][xc0_1 - 3u];
-    }
     if (xc1_1 / 3u == 1u) {
-        c1_0_y = shared_points[0u][xc1_0][xc1_1 - 3u];
-        c1_1_y = shared_points[1u][xc1_0][xc1_1 - 3u];
-        c1_2_y = shared_points[2u][xc1_0][xc1_1 - 3u];
-        c1_3_y = shared_points[3u][xc1_0][xc1_1 - 3u];
+        c1_0_y = shared_points[0u][xc0_0][xc1_1 - 3u];
+        c1_1_y = shared_points[1u][xc0_0][xc1_1 - 3u];
+        c1_2_y = shared_points[2u][xc0_0][xc1_1 - 3u];
+        c1_3_y = shared_points[3u][xc0_0][xc1_1 - 3u];
     }
-    if (xc2_1 / 3u == 1u) {
-        c2_0_y = shared_points[0u][xc2_0][xc2_1 - 3u];
-        c2_1_y = shared_points[1u][xc2_0][xc2_1 - 3u];
-        c2_2_y = shared_points[2u][xc2_0][xc2_1 - 3u];
-        c2_3_y = shared_points[3u][xc2_0][xc2_1 - 3u];
-    }
+    let c2_0_y = shared_points[0u][xc0_0][xc2_1 - 3u];
+    let c2_1_y = shared_points[1u][xc0_0][xc2_1 - 3u];
+    let c2_2_y = shared_points[2u][xc0_0][xc2_1 - 3u];
+    let c2_3_y = shared_points[3u][xc0_0][xc2_1 - 3u];
     let c0_0 = vec2<f32>(c0_0_x, c0_0_y);
     let c0_1 = vec2<f32>(c0_1_x, c0_1_y);
     let c0_2 = vec2<f32>(c0_2_x, c0_2_y);
