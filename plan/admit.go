@@ -92,7 +92,7 @@ func placedAs(ks []wgsl.FFT, at func(i int) place) bool {
 
 // bare is what of a kernel is free to choose.
 func bare(k wgsl.FFT) wgsl.FFT {
-	return wgsl.FFT{Rader: k.Rader, Over: k.Over, Chain: k.Chain, Side: k.Side, Points: k.Points, Transforms: k.Transforms, Product: k.Product, Few: k.Few, Once: k.Once, Keeps: k.Keeps, Woven: k.Woven, Tangents: k.Tangents, Breaks: k.Breaks,
+	return wgsl.FFT{Rader: k.Rader, Over: k.Over, Chain: k.Chain, Side: k.Side, Points: k.Points, Transforms: k.Transforms, Product: k.Product, Few: k.Few, Once: k.Once, Keeps: k.Keeps, Woven: k.Woven, Tangents: k.Tangents, Wide: k.Wide, Breaks: k.Breaks,
 		Exchange: k.Exchange, Layout: k.Layout, Coupled: k.Coupled, Facing: k.Facing, Mated: k.Mated,
 		Load: wgsl.Load{Path: k.Load.Path, Order: k.Load.Order}, Store: wgsl.Store{Path: k.Store.Path, Order: k.Store.Order}}
 }

@@ -87,7 +87,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.Equal(t, pass.Args[i-1], a)
 			case wgsl.TwiddleTable.Name:
 				require.Equal(t, Table, a.Role)
-				require.Equal(t, twiddles{k.Legs()}, s.Tables[a.Index])
+				require.Equal(t, twiddlesOf(k), s.Tables[a.Index])
 			case wgsl.RootTable.Name:
 				require.Equal(t, Table, a.Role)
 				require.Equal(t, roots{k.Roots()}, s.Tables[a.Index])
@@ -263,6 +263,8 @@ func begins(next Pass, to Arg) bool {
 func exact(r Recipe) []complex128 {
 	var table []complex128
 	switch r := r.(type) {
+	case abreast:
+		return exact(r.of)
 	case halfChirp:
 		for j := range r.n {
 			table = append(table, r.at(j))

@@ -31,6 +31,29 @@ func (t twiddles) Len() int { return 2 * wgsl.TwiddleCount(t.legs[:]...) }
 
 func (t twiddles) Words() []float32 { return wgsl.Twiddles(t.legs[:]...) }
 
+// wideTwiddles is the recipe of the table of a kernel that reads twiddles two at a time.
+type wideTwiddles struct {
+	twiddles
+	few uint8 // which are read
+}
+
+func (w wideTwiddles) Name() string {
+	return fmt.Sprintf("%s in pairs, few %d", w.twiddles.Name(), w.few)
+}
+
+func (w wideTwiddles) Len() int { return 2 * wgsl.WideTwiddleCount(w.few, w.legs[:]...) }
+
+func (w wideTwiddles) Words() []float32 { return wgsl.WideTwiddles(w.few, w.legs[:]...) }
+
+// twiddlesOf is the recipe of the twiddles that a kernel reads.
+func twiddlesOf(k wgsl.FFT) Recipe {
+	t := twiddles{k.Legs()}
+	if k.Wide {
+		return wideTwiddles{t, k.Few}
+	}
+	return t
+}
+
 // powers is the recipe of the permutation of a Rader stage: integers, as the words of the table.
 type powers struct{ stage wgsl.Rader }
 
@@ -206,4 +229,35 @@ func (s spectrum) Words() []float32 {
 		}
 	}
 	return complexWords(b)
+}
+
+// abreast is the recipe of a table that a kernel reads two elements at a time: side by side lie those that are so far apart in the other, zeros where that has no more.
+type abreast struct {
+	of    Recipe
+	apart int
+}
+
+// inPairs is the recipe of a table as a kernel reads it: in pairs of elements so far apart, or in order where that is 0.
+func inPairs(r Recipe, apart int) Recipe {
+	if apart == 0 {
+		return r
+	}
+	return abreast{r, apart}
+}
+
+func (a abreast) Name() string { return fmt.Sprintf("%s in pairs %d apart", a.of.Name(), a.apart) }
+
+func (a abreast) Len() int {
+	block := 4 * a.apart
+	return (a.of.Len() + block - 1) / block * block
+}
+
+func (a abreast) Words() []float32 {
+	all, words := a.of.Words(), make([]float32, a.Len())
+	for at := 0; at < len(all); at += 2 {
+		block, within := at/(4*a.apart), at/2%(2*a.apart)
+		to := 4*a.apart*block + 4*(within%a.apart) + 2*(within/a.apart)
+		words[to], words[to+1] = all[at], all[at+1]
+	}
+	return words
 }

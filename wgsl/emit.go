@@ -322,12 +322,14 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 			if st.P != st.all() {
 				index += fmt.Sprintf(" %% %du", p)
 			}
-			e.line("let %s = %s;", w, plus(index, st.Table))
+			e.line("let %s = %s;", w, plus(index, e.k.tableOf(st)))
 		}
 		for i := 1; i < st.R; i++ {
-			v, value := need[b].values[i], fmt.Sprintf("twiddles[%s]", plus(w, (i-1)*p))
+			v, value := need[b].values[i], ""
 			if borrowed {
 				value = loan.of(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, firstCouple(s))
+			} else {
+				value = e.twiddleOf(st, i, w)
 			}
 			name := v + "t"
 			if st.merged { // v is a field
@@ -432,8 +434,11 @@ func (e *emitter) product(s int, st step, held []cluster) {
 		}
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
-			point := plus(base, st.Out(0, m)*stride)
-			e.line("let %s = turn(%s, %s).yx;", name, v, table(SpectrumTable, e.k.spectraPages()).element(point))
+			bin := table(SpectrumTable, e.k.spectraPages()).element(plus(base, st.Out(0, m)*stride))
+			if apart := e.k.SpectrumApart(); apart > 0 {
+				bin = e.half(SpectrumTable, base, b, m, apart)
+			}
+			e.line("let %s = turn(%s, %s).yx;", name, v, bin)
 			held[b].values[m] = name
 		}
 	}

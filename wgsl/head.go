@@ -113,7 +113,7 @@ func (k FFT) Bindings() []Binding {
 		all = data
 	}
 	if k.Twiddled() {
-		all = append(all, TwiddleTable)
+		all = append(all, TwiddleTable.wide(k.Wide))
 	}
 	if k.Roots().Order > 0 {
 		all = append(all, RootTable)
@@ -122,19 +122,19 @@ func (k FFT) Bindings() []Binding {
 		all = append(all, WaveTable)
 	}
 	if k.Load.Factor {
-		all = append(all, LoadFactors.pages(k.tablePages(k.Load.Pages, k.Load.Real))...)
+		all = append(all, LoadFactors.wide(k.FactorsApart() > 0).pages(k.tablePages(k.Load.Pages, k.Load.Real))...)
 	}
 	if k.Convolve > 1 {
 		all = append(all, SpectrumTable.pages(k.spectraPages())...)
 	}
 	if k.Convolve == 1 || k.Rader.Prime > 0 {
-		all = append(all, SpectrumTable)
+		all = append(all, SpectrumTable.wide(k.SpectrumApart() > 0))
 	}
 	if k.Rader.Prime > 0 {
 		all = append(all, PowerTable)
 	}
 	if k.Store.Factor {
-		all = append(all, StoreFactors.pages(k.tablePages(k.Store.Pages, k.Store.Real))...)
+		all = append(all, StoreFactors.wide(k.FactorsApart() > 0).pages(k.tablePages(k.Store.Pages, k.Store.Real))...)
 	}
 	if k.Store.Add.Count > 0 {
 		all = append(all, Addends.pages(k.Store.Add)...)

@@ -192,7 +192,7 @@ func (e *emitter) load(need []cluster) {
 				x = e.loaded(added("source", n))
 			}
 			if l.Factor {
-				x = fmt.Sprintf("turn(%s, %s)", x, table(LoadFactors, e.k.tablePages(l.Pages, l.Real)).element(at))
+				x = fmt.Sprintf("turn(%s, %s)", x, e.factor(table(LoadFactors, e.k.tablePages(l.Pages, l.Real)), at, j, b, i))
 			}
 			if x = turn.turned(x, b, *c, i); there {
 				e.line("let %s = %s;", v, x)

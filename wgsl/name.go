@@ -115,6 +115,9 @@ func (k FFT) Name() string {
 		if i == groupedFlags && k.Tangents {
 			b.WriteString("_tangents")
 		}
+		if i == groupedFlags && k.Wide {
+			b.WriteString("_wide")
+		}
 		if i == groupedFlags && k.Breaks != NoBreaks {
 			fmt.Fprintf(&b, "_%v", k.Breaks)
 		}
@@ -194,7 +197,7 @@ func ParseFFT(name string) (FFT, error) {
 
 // parseField reads one field of a name after the chain.
 func (k *FFT) parseField(word string) error {
-	for _, f := range append(k.flags(), yesNo{"once", &k.Once}, yesNo{"keeps", &k.Keeps}, yesNo{"woven", &k.Woven}, yesNo{"tangents", &k.Tangents}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
+	for _, f := range append(k.flags(), yesNo{"once", &k.Once}, yesNo{"keeps", &k.Keeps}, yesNo{"woven", &k.Woven}, yesNo{"tangents", &k.Tangents}, yesNo{"wide", &k.Wide}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
 		if word == f.name {
 			*f.on = true
 			return nil

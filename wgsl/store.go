@@ -21,11 +21,20 @@ func (e *emitter) block(name string) []cluster {
 
 // result is the value of element n as it is stored.
 func (e *emitter) result(v, n string) string {
+	factor := ""
+	if e.k.Store.Factor {
+		factor = table(StoreFactors, e.k.tablePages(e.k.Store.Pages, e.k.Store.Real)).element(n)
+	}
+	return e.resultTimes(v, factor)
+}
+
+// resultTimes is a value as it is stored, with its factor, "" for none.
+func (e *emitter) resultTimes(v, factor string) string {
 	if e.k.Store.Swap {
 		v += ".yx"
 	}
-	if e.k.Store.Factor {
-		v = fmt.Sprintf("turn(%s, %s)", v, table(StoreFactors, e.k.tablePages(e.k.Store.Pages, e.k.Store.Real)).element(n))
+	if factor != "" {
+		v = fmt.Sprintf("turn(%s, %s)", v, factor)
 	}
 	if e.k.Store.scaled() {
 		return "scaled(" + v + ")"
@@ -92,10 +101,14 @@ func (e *emitter) store(held []cluster) {
 					place = n
 				}
 			}
+			factor := ""
+			if s.Factor {
+				factor = e.factor(table(StoreFactors, e.k.tablePages(s.Pages, s.Real)), n, j, b, i)
+			}
 			if !there {
 				e.line("if (%s < %du) {", n, s.Length)
 			}
-			value := e.result(turn.turned(v, b, c, i), n)
+			value := e.resultTimes(turn.turned(v, b, c, i), factor)
 			switch {
 			case s.Add.Count > 0 && there:
 				value += fmt.Sprintf(" + addend%d_%d", b, i)
