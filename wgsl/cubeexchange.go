@@ -46,7 +46,7 @@ func (e *emitter) lined(c *cluster, s, b int, st step) {
 // farther is how much greater the digit of that span and radix of a thread's b-th butterfly is than that of its first, if that is the same for all threads: butterflies
 // of a thread lie a fixed number apart, but compilers can't tell that this is a number of whole spans.
 func (k FFT) farther(st step, b, span, radix int) (by int, ok bool) {
-	if b == 0 {
+	if b == 0 || st.mates {
 		return 0, false
 	}
 	for i := range k.Invocations() {
@@ -68,7 +68,7 @@ func (k FFT) farther(st step, b, span, radix int) (by int, ok bool) {
 func (k FFT) roundOf(st step, b int) (round int, whole bool) {
 	along, digits := k.line(st.at)
 	cut, span := k.cut(), 1
-	if k.Exchange.rounds() == 1 || along == cut {
+	if k.Exchange.rounds() == 1 || along == cut || st.mates { // mates in column 0 are others than worker says
 		return 0, false
 	}
 	for _, d := range digits {

@@ -123,7 +123,7 @@ const (
 // fewThreads is how many threads a workgroup has at most whose kernel is measured with breaks from the start: without, those of two warps took up to 46 % longer.
 const fewThreads = 64
 
-// lay measures a kernel for a part of one pass with the layout that suits it, with breaks where its workgroups are small, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; the best of these with fewer twiddles read, with constant ones by their tangents, and with other breaks or none. It returns the fastest.
+// lay measures a kernel for a part of one pass with the layout that suits it, with breaks where its workgroups are small, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; the best of these with fewer twiddles read, with constant ones by their tangents, with tables read two elements at a time, and with other breaks or none. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
@@ -166,7 +166,13 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 			best = k
 		}
 	}
-	if !c.software() { // a compiler for processors keeps in memory what it has no registers for
+	if !c.software() { // a compiler for processors keeps in memory what it has no registers for, and reads lane by lane
+		if k, ok := byTwos(best); ok {
+			var won bool
+			if e, err, won = c.faster(ctx, part, e, err, nearer, k); won {
+				best = k
+			}
+		}
 		for _, k := range broken(best) {
 			e, err, _ = c.faster(ctx, part, e, err, near, k)
 		}
@@ -210,6 +216,15 @@ func byTangents(k kernel) (kernel, bool) {
 		return k, false
 	}
 	k.Tangents = true
+	return k, true
+}
+
+// byTwos is the kernel like one that reads its tables two elements at a time, if it has any that lie so.
+func byTwos(k kernel) (kernel, bool) {
+	if k.Wide || !k.Twiddled() && k.Convolve != 1 {
+		return k, false
+	}
+	k.Wide = true
 	return k, true
 }
 

@@ -162,23 +162,33 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan
 			}
 		}
 	}
-	best, ok := c.passes[class]
+	if _, ok := c.passes[class]; !ok {
+		return nil
+	}
+	best := func() kernel { return c.passes[class].kernel }
+	variants := []func() []kernel{func() []kernel { return thrifty(best()) }, func() []kernel { return ifAny(byTangents(best())) }}
+	if !c.software() {
+		variants = append(variants, func() []kernel { return ifAny(byTwos(best())) }, func() []kernel { return broken(best()) })
+	}
+	for _, like := range variants {
+		for _, k := range like() {
+			if c.out(ctx) || time.Now().After(until) {
+				return nil
+			}
+			if _, err := c.tryPass(ctx, k, at, class); c.only(ctx, err) != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// ifAny is a kernel, if there is one.
+func ifAny(k kernel, ok bool) []kernel {
 	if !ok {
 		return nil
 	}
-	for _, k := range thrifty(best.kernel) {
-		if c.out(ctx) || time.Now().After(until) {
-			return nil
-		}
-		if _, err := c.tryPass(ctx, k, at, class); c.only(ctx, err) != nil {
-			return err
-		}
-	}
-	if k, ok := byTangents(c.passes[class].kernel); ok {
-		_, err := c.tryPass(ctx, k, at, class)
-		return c.only(ctx, err)
-	}
-	return nil
+	return []kernel{k}
 }
 
 // tryPass measures a kernel of a pass by itself, and keeps it if it is the fastest of its class: how many ns it takes for a point.

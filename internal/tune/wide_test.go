@@ -1,0 +1,28 @@
+package tune
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// The kernel that reads two elements at a time is of one that reads any, and doesn't yet.
+func TestByTwos(t *testing.T) {
+	for of, want := range map[string]string{
+		"fft64_8.8_p8_t4_one_linear":                      "fft64_8.8_p8_t4_one_linear_wide",
+		"fft64_8.8_p8_t4_one_linear_few3_once_breaksteps": "fft64_8.8_p8_t4_one_linear_few3_once_wide_breaksteps",
+		"fft16_16_p16_t8_complex_linear_convolve1":        "fft16_16_p16_t8_complex_linear_convolve1_wide",
+		"fft64_8.8_p8_t4_one_linear_wide":                 "",
+		"fft16_16_p16_t8_complex_linear":                  "",
+	} {
+		k, err := wgsl.ParseFFT(of)
+		require.NoError(t, err)
+		k, ok := byTwos(k)
+		require.Equal(t, want != "", ok, of)
+		if ok {
+			require.Equal(t, want, k.Name())
+		}
+	}
+}

@@ -1,0 +1,49 @@
+package pipeline
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Tables whose elements lie side by side hold what a kernel looks for: twiddles of odd and even radices, all of them and few, lent and not, of both legs of a convolution, of axes, behind a Rader stage and in passes of columns;
+// chirps of odd and even lengths and spectra, of rows, of columns and of halves.
+func TestWide(t *testing.T) {
+	r := newRig(t)
+	for i, c := range []struct {
+		shape []int
+		names []string
+	}{
+		{[]int{64}, []string{"fft64_8.8_p8_t4_one_linear_wide"}},
+		{[]int{60}, []string{"fft60_3.4.5_p12_t2_complex_cube9_few_once_wide"}},
+		{[]int{54}, []string{"fft54_6.9_p9_t4_one_linear_few3_once_tangents_wide_breaksteps"}},
+		{[]int{4, 6}, []string{"fft24_4x2.3_p6_t4_one_linear_wide"}},
+		{[]int{111}, []string{"fft111_rader37x4.9_3_p9_t4_one_linear_instaged_outstaged_few_wide"}},
+		{[]int{37}, []string{"fft80_10.8_p10_t4_one_linear_convolve1_wide"}},
+		{[]int{41}, []string{"fft96_16.6_p16_t4_one2_cube2_convolve1_few3_tangents_wide_breaksteps"}},
+		{[]int{74}, []string{"fft150_5.6.5_p15_t2_one_cube9_convolve1_few_wide"}},
+		{[]int{37, 7}, []string{"fft7_7_p7_t4_one_linear_instaged_outstaged", "fft75_3.25_p25_t2_complex_linear_convolve1_wide"}},
+		{[]int{64, 4}, []string{"fft4_4_p4_t4_one_linear", "fft64_8.8_p8_t4_one_linear_wide"}},
+	} {
+		var kernels []wgsl.FFT
+		for _, name := range c.names {
+			k, err := wgsl.ParseFFT(name)
+			require.NoError(t, err)
+			kernels = append(kernels, k)
+		}
+		for _, inverse := range []bool{false, true} {
+			p := plan.Problem{Shape: c.shape, Batch: 2*i%5 + 3, Inverse: inverse, Norm: plan.Norm(i % 3)}
+			made, err := plan.Admit(p, r.e.Device().Limits(), kernels...)
+			require.NoError(t, err)
+			met := false
+			for _, k := range made.Passes {
+				met = met || k.Wide && (k.Convolve == 0 || k.SpectrumApart() > 0 && k.FactorsApart() > 0)
+			}
+			require.True(t, met, "%v", made)
+			r.checkAxes(t, made)
+		}
+	}
+}
