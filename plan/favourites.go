@@ -39,7 +39,7 @@ fft180_12.15_p12_t8_one_xor6
 fft192_24.8_p24_t16_one_pad3
 fft200_8.25_p25_t8_one_xor7
 fft216_8.27_p27_t8_one_xor7
-fft243_9.27_p27_t3_one_cube16_few
+fft243_9.27_p27_t3_one_cube16_few_breaksteps
 fft256_16.16_p16_t2_complex_pad4
 fft300_20.15_p15_t8_one_pad3
 fft320_16.20_p16_t8_one_pad4
@@ -81,9 +81,9 @@ fft4000_25.16.10_p25_t1_one_linear
 fft4093_rader4093x31.12.11_1_p22_t1_one_linear_instaged_outstaged
 fft4096_32.16.8_p32_t1_one2_pad5
 fft5000_25.20.10_p20_t1_one2_cube8_few3_once
-fft6000_25.24.10_p24_t1_one2_cube8_few5
+fft6000_25.24.10_p24_t1_one2_cube8_few5_wide
 fft6144_32.16.12_p32_t1_one2_pad5_once
-fft6561_27.9.27_p27_t1_complex3_cube9_few_once
+fft6561_9.27.27_p27_t1_complex3_cube16_few_once_tangents
 fft7680_32.30.8_p30_t1_one2_pad5
 fft8000_20.20.20_p20_t1_one2_xor5_few5
 fft8191_paired8191x26.35.9_1_p26_t1_complex2_cube12_tangents
@@ -93,19 +93,19 @@ fft12000_32.25.15_p25_t1_one3_pad5_few
 fft12288_32.32.12_p32_t1_complex4_cube10_few_once
 fft15625_25.25.25_p25_t1_complex3_cube0_few
 fft16381_paired16381x36.35.13_1_p32_t1_one2_cube34_tangents_breakbarriers
-fft16384_32.32.16_p32_t1_complex4_cube10_few_once
+fft16384_32.32.16_p32_t1_one2_cube10_few_once_tangents_wide
 `)
 
 // favouriteConvolutions are lines of trips and kernel: the fastest measured that convolve in one pass what has half as many points, and their time over that
 // of a trip of the convolution's points through memory.
 var favouriteConvolutions = []string{
-	"0.859 fft256_16.16_p16_t2_one_cube2",
-	"0.856 fft512_32.16_p32_t2_one2_cube2_few3_tangents_breaksteps",
-	"0.993 fft1024_32.32_p32_t1_one_cube2_few2_once_tangents_breaksteps",
-	"1.687 fft2048_32.8.8_p32_t3_complex4_cube2",
-	"1.540 fft4096_8.16.32_p32_t1_complex3_cube42",
-	"1.637 fft8192_16.16.32_p32_t1_complex4_cube10_once",
-	"1.850 fft16384_16.32.32_p32_t1_complex4_cube10_few3",
+	"0.804 fft256_16.16_p16_t2_one_cube2_wide",
+	"0.837 fft512_32.16_p32_t2_one2_cube18_few2_tangents_wide_breaksteps",
+	"0.945 fft1024_32.32_p32_t1_one_cube18_few2_once_tangents_wide_breaksteps",
+	"1.438 fft2048_32.8.8_p32_t1_complex4_cube2_few3_tangents_wide_breaksteps",
+	"1.341 fft4096_16.16.16_p16_t1_complex2_cube10_few_once_tangents_wide",
+	"1.599 fft8192_16.16.32_p32_t1_complex4_cube10_once_wide",
+	"1.750 fft16384_16.32.32_p32_t1_complex4_cube10_few3_tangents_wide",
 }
 
 // favouriteConvolution returns the measured kernel for a convolution of m points in one pass, if there is one.

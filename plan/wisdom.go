@@ -12,7 +12,7 @@ import (
 
 // Generation is that of the kernels' text: times measured with the kernels of one say nothing about another. Raise it when the text of kernels
 // changes.
-const Generation = 4
+const Generation = 5
 
 // A WisdomDevice is what measurements hold for: one kind of device with one driver, and kernels of one generation. It is comparable.
 type WisdomDevice struct {

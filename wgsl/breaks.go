@@ -2,13 +2,14 @@ package wgsl
 
 import "fmt"
 
-// With Breaks a kernel asks, between its parts, whether the batch is empty, and returns if it is. It never is: what it is good for is the branch. Without one the text from the first load to
+// With Breaks a kernel asks, between its parts, whether its workgroup is beyond the last, and returns if it is. It never is: what it is good for is the branch. Without one the text from the first load to
 // the last store is straight, and a driver's compiler moves reads of tables far ahead of where they are needed, for which it keeps registers; across a branch it moves none. That matters most where a
 // workgroup is one warp or two: what registers leave room for is how many of them share a multiprocessor, and the barriers of one warp, which a driver can leave out, break nothing.
-// On an NVIDIA H100 1021 points by a Rader stage of pairs in two warps took 0.484 ms with breaks, 0.706 without, and 0.556 in four warps; 251, as two convolutions of 512 in a warp, 0.446, 0.499 and 0.487 as
-// six in three warps; 509, as one of 1024 in a warp, 0.510 and 0.575. Most kernels, with more warps, take as long with as without, some 1 to 20 % more.
+// On an NVIDIA H200 1021 points by a Rader stage of pairs in two warps take 0.482 ms with breaks, 0.672 without, and 0.537 in four warps; 251, as two convolutions of 512 in a warp, 0.444, 0.500 and 0.477 as
+// six in three warps; 509, as one of 1024 in a warp, 0.503 and 0.569. Most kernels, with more warps, take as long with as without, some 1 to 20 % more.
 //
-// The question is one whose answer is the same for all threads by what a compiler sees: they wait for each other behind it.
+// The question has one answer for all threads of a workgroup, which wait for each other behind it, but is about each workgroup's own number: asked whether the whole batch is empty, the compiler answers all
+// questions by the first, and nothing is gained (the times without, above, are of such).
 
 // Breaks are where a kernel's code has a branch that it need not have.
 type Breaks uint8
