@@ -153,6 +153,9 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			continue
 		}
 		b.Page = 0
+		if k.Wide && b.Type == "array<vec4<f32>>" { // two elements side by side
+			b.Type = wgsl.TwiddleTable.Type
+		}
 		switch b {
 		case wgsl.Source:
 			from = a
@@ -166,7 +169,11 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 		case wgsl.TwiddleTable:
 			require.Equal(t, Table, a.Role)
 			legs := k.Legs()
-			require.Equal(t, wgsl.Twiddles(legs[:]...), s.Tables[a.Index].Words())
+			want := wgsl.Twiddles(legs[:]...)
+			if k.Wide {
+				want = wgsl.WideTwiddles(k.Few, legs[:]...)
+			}
+			require.Equal(t, want, s.Tables[a.Index].Words())
 		case wgsl.RootTable:
 			require.Equal(t, Table, a.Role)
 			require.Equal(t, k.Roots().Words(), s.Tables[a.Index].Words())
@@ -175,7 +182,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			if p.Lines[0].Halves && k.Store.Add.Count > 0 {
 				want = halfChirp{want.(chirp), p.Lines[0].Convolution, 1, false}
 			}
-			require.Equal(t, want, s.Tables[a.Index])
+			require.Equal(t, inPairs(want, k.FactorsApart()), s.Tables[a.Index])
 		case wgsl.Addends:
 			require.Equal(t, p.addend, a.Whole())
 		case wgsl.PowerTable:

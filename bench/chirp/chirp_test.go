@@ -49,7 +49,7 @@ func TestAngles(t *testing.T) {
 // made plans n points without a device.
 func made(t *testing.T, n int) plan.Plan {
 	t.Helper()
-	p, err := plan.MakeBy(plan.Problem{Shape: []int{n}}, wgsl.DefaultLimits(), plan.Bluestein)
+	p, err := planned(plan.Problem{Shape: []int{n}}, wgsl.DefaultLimits())
 	require.NoError(t, err)
 	return p
 }

@@ -16,7 +16,7 @@ const least = 1 << 14
 
 // measured plays the plan of n points with the tables of each way, on the same random points.
 func measured(ctx context.Context, dev *device.Device, n int) (row, error) {
-	p, err := plan.MakeBy(plan.Problem{Shape: []int{n}, Batch: (least + n - 1) / n}, dev.Limits(), plan.Bluestein)
+	p, err := planned(plan.Problem{Shape: []int{n}, Batch: (least + n - 1) / n}, dev.Limits())
 	if err != nil {
 		return row{}, err
 	}

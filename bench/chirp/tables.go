@@ -9,6 +9,7 @@ import (
 	"wgfft/hier"
 	"wgfft/internal/ref"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
 // A way is a way to form the chirp's angle pi j^2 / n.
@@ -95,6 +96,19 @@ func words(points []complex128) []float32 {
 		all = append(all, float32(real(v)), float32(imag(v)))
 	}
 	return all
+}
+
+// planned is the plan of a problem by Bluestein's convolution, whose kernels read their tables in order.
+func planned(p plan.Problem, l wgsl.Limits) (plan.Plan, error) {
+	made, err := plan.MakeBy(p, l, plan.Bluestein)
+	if err != nil {
+		return plan.Plan{}, err
+	}
+	kernels := slices.Clone(made.Passes)
+	for i := range kernels {
+		kernels[i].Wide = false
+	}
+	return plan.With(p, l, kernels...)
 }
 
 // schedule returns the schedule of a plan with the tables of Bluestein's convolution formed in a way. It refuses a plan that has none.
