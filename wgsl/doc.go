@@ -27,7 +27,7 @@
 // ([Exchange]) and how it is laid out to avoid bank conflicts ([Layout]; as a cube it has a dimension for each stage, cube.go), and whether global memory is
 // touched in the order of the butterflies or in contiguous blocks ([Path]).
 //
-// Twiddles come from tables; a kernel may read few of them and multiply for the others (few.go). Those within butterflies are constants, or tangents and
+// Twiddles come from tables; a kernel may read few of them and multiply for the others (few.go), and read two at a time (wide.go). Those within butterflies are constants, or tangents and
 // factors of the sums that follow (tangents.go). Branches that are never taken may lie between the parts of a kernel (breaks.go).
 //
 // The inverse transform is the forward one with real and imaginary parts swapped on load and on store, which

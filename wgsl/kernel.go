@@ -133,7 +133,7 @@ type FFT struct {
 	Keeps      bool     // of the points k and -k of a real transform, which a store takes together, a thread keeps the one it has: see keeps.go
 	Woven      bool     // the stages of the last two axes go in pairs: see weave.go
 	Tangents   bool     // the constant twiddles of butterflies go into their sums: see tangents.go
-	Wide       bool     // a convolution reads its tables two elements at a time: see wide.go
+	Wide       bool     // tables are read two elements at a time: see wide.go
 	Breaks     Breaks   // branches between its parts that are never taken: see breaks.go
 	Exchange   Exchange
 	Layout     Layout
