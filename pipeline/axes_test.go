@@ -41,6 +41,9 @@ func TestAxes(t *testing.T) {
 		{[]int{100, 3}, []int{0}}, {[]int{1200, 2}, []int{0}}, {[]int{270, 480}, nil}, {[]int{256, 256}, nil}, {[]int{2, 3, 2, 5, 2}, nil}, {[]int{4, 6}, []int{}},
 		{[]int{37, 12}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{83, 89}, nil}, {[]int{20000, 2}, []int{0}}, {[]int{2, 10007, 2}, []int{1}},
 	}
+	if !everything() {
+		cases[2].shape = []int{16, 16} // shorter kernels
+	}
 	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
 		if testing.Short() && i%4 > 1 || !everything() && (i%2 > 0 || i > 21) {
 			return

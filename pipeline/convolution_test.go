@@ -88,7 +88,7 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	small := cramped(l, 1000, 32)
 	for seed := range uint64(12) {
-		if !everything() && (seed+seed/4)%3 == 2 { // every mode and number of axes is left
+		if !everything() && (seed+seed/4)%3 > 0 { // every mode and number of axes is left
 			continue
 		}
 		rng := rand.New(rand.NewPCG(seed, 1))

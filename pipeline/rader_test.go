@@ -19,7 +19,7 @@ func TestRaderStages(t *testing.T) {
 	rounds := wgsl.Exchange{Component: true, Rounds: 3}
 	staged := wgsl.Load{Path: wgsl.Staged}
 	across := wgsl.Load{Order: wgsl.TransformsFirst}
-	three, points := "3.4.5", 10
+	three, points := "2.3.6", 6
 	if everything() {
 		three, points = "2.7.9", 18 // which takes longer to compile
 	}
@@ -48,7 +48,7 @@ func TestRaderStages(t *testing.T) {
 	}
 	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
 		c := cases[i]
-		if !everything() && (i == 8 || i == 9 || i == 12 || i == 13) {
+		if !everything() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
 			return
 		}
 		k := wgsl.FFT{Chain: chain(c.chain), Points: c.points, Transforms: c.transforms, Exchange: c.exchange, Load: c.load}
@@ -145,6 +145,10 @@ func TestPairedRaderStages(t *testing.T) {
 		name := names[i]
 		if !everything() {
 			switch i {
+			case 6: // as short
+				name = "fft43_paired43x2.3.7_1_p7_t2_complex_cube45"
+			case 7:
+				name = "fft113_paired113x16.7_1_p16_t1_one2_cube3"
 			case 8: // four radices that are short together
 				name = "fft211_paired211x2.5.3.7_1_p6_t1_one2_cube2"
 			case 9: // as 211 points, but longer
