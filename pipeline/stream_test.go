@@ -121,7 +121,11 @@ func idle(t *testing.T, e *Engine) {
 
 func TestCancelledStreamsLeaveTheEngineUsable(t *testing.T) {
 	e := openEngine(t)
-	const n, count = 100, 20000
+	const n = 100
+	count, rounds := 9000, 18
+	if everything() {
+		count, rounds = 20000, 24
+	}
 	s := newStreamer(t, e, n, count)
 	src, dst := ref.Uniform(1, n*count), make([]complex64, n*count)
 	require.NoError(t, s.run(t.Context(), dst, src)) // compiles
@@ -131,7 +135,7 @@ func TestCancelledStreamsLeaveTheEngineUsable(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ended := 0
 	r := rand.New(rand.NewPCG(1, 2))
-	for i := range 24 {
+	for i := range rounds {
 		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Duration(r.Int64N(int64(whole))), errors.New("a cause"))
 		if i == 0 {
 			cancel()
@@ -249,7 +253,7 @@ func TestManyGoroutinesStreamAtOnce(t *testing.T) {
 
 func TestStreamsDoNotAllocateOnceWarm(t *testing.T) {
 	e := openEngine(t)
-	for _, c := range []struct{ n, count int }{{256, 1}, {100, 5000}} {
+	for _, c := range []struct{ n, count int }{{256, 1}, {100, 3000}} {
 		s := newStreamer(t, e, c.n, c.count)
 		src := ref.Uniform(1, c.n*c.count)
 		run := func() { require.NoError(t, s.run(t.Context(), src, src)) }
@@ -258,7 +262,7 @@ func TestStreamsDoNotAllocateOnceWarm(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		const runs = 50
+		const runs = 30
 		for range runs {
 			run()
 		}
