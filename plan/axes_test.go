@@ -27,8 +27,11 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 		{[]int{100, 3}, []int{0}}, {[]int{1200, 2}, []int{0}}, {[]int{1200, 3}, nil}, {[]int{2, 2048, 3}, []int{1}}, {[]int{48, 600}, nil}, {[]int{4096, 2}, nil}, {[]int{3, 3000}, nil}, {[]int{2, 3000, 2}, []int{1}},
 		{[]int{37, 4}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{509, 3}, nil}, {[]int{83, 89}, nil}, {[]int{3, 1009}, nil},
 	} {
-		for _, l := range []wgsl.Limits{wide, small} {
+		for j, l := range []wgsl.Limits{wide, small} {
 			for _, inPlace := range []bool{false, true} {
+				if inPlace != ((i/2+j)%2 > 0) && !everything() {
+					continue // place and limits go together another way for every other pair of arrays
+				}
 				p, err := Make(Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0, InPlace: inPlace, Norm: Norm(r.Intn(3))}, l)
 				require.NoError(t, err, "%v %v", c.shape, c.axes)
 				isTransform(t, r, p)

@@ -109,6 +109,9 @@ func TestUndividedPassesOfRealTransforms(t *testing.T) {
 		{Kind: R2C, Shape: []int{65536}}, {Kind: R2C, Shape: []int{65536}, Inverse: true}, {Kind: DCT2, Shape: []int{65536}}, {Kind: DCT3, Shape: []int{65536}},
 		{Kind: C2R, Shape: []int{20000}}, {Kind: R2C, Shape: []int{131072}},
 	} {
+		if (i == 1 || i == 2) && !everything() {
+			continue // as the one before and the one behind
+		}
 		p.Batch = 1
 		met, orders := 0, map[Algorithm]int{}
 		for _, s := range Splits(p, l, 0) {

@@ -30,7 +30,7 @@ func TestFirstPlansOfPairs(t *testing.T) {
 		shape  []int
 		rounds uint8
 	}{{[]int{10, 10, 10}, 0}, {[]int{12, 12, 12}, 0}, {[]int{14, 14, 14}, 0}, {[]int{18, 18, 18}, 2}, {[]int{12, 24, 24}, 2}, {[]int{25, 25, 25}, 2}} {
-		if i%3 == 1 && !everything() {
+		if i != 0 && i != 3 && !everything() {
 			continue
 		}
 		k := first(Problem{Shape: c.shape, Batch: 500}, "h200")
