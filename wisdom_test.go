@@ -176,7 +176,7 @@ func TestTune(t *testing.T) {
 	before := c.Wisdom().Choices
 	p := Problem{Shape: []int{48}, Batch: 100}
 	seen := 0
-	results, err := c.TuneWith(ctx, TuneOptions{Budget: 4 * time.Second, Progress: func(p TuneProgress) {
+	results, err := c.TuneWith(ctx, TuneOptions{Budget: 2 * time.Second, Progress: func(p TuneProgress) {
 		require.Equal(t, 1, p.Number)
 		require.Positive(t, p.BestMs)
 		seen++

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/ref"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -63,12 +64,15 @@ func learntWell(t *testing.T, e *pipeline.Engine, w plan.Wisdom, o Outcome) {
 // One pass, several, lines together, columns, a convolution, real numbers in both directions. However slow the machine is, the untuned choice is measured.
 func TestTuning(t *testing.T) {
 	e := openEngine(t)
-	w := empty(e)
+	w, budget := empty(e), time.Second
+	if ref.Everything() {
+		budget *= 2
+	}
 	for _, p := range []plan.Problem{
 		{Shape: []int{64}, Batch: 500}, {Shape: []int{1 << 15}, Batch: 3}, {Shape: []int{12, 10}, Batch: 60}, {Shape: []int{40, 6}, Axes: []int{0}, Batch: 20},
 		{Shape: []int{61}, Batch: 50}, {Kind: plan.R2C, Shape: []int{96}, Batch: 100}, {Shape: []int{8}, Inverse: true, InPlace: true, Batch: 99},
 	} {
-		outcomes, after, err := Run(context.Background(), e, w, []plan.Problem{p}, Options{Budget: 2 * time.Second})
+		outcomes, after, err := Run(context.Background(), e, w, []plan.Problem{p}, Options{Budget: budget})
 		require.NoError(t, err)
 		o := outcomes[0]
 		t.Logf("%v: %.4f ms, untuned %.4f, of %d, pruned %v: %s, untuned %s", p, o.Learnt.Ms, o.Learnt.UntunedMs, o.Compared, o.Pruned, o.Tuned, o.Untuned)
