@@ -16,7 +16,7 @@ import (
 func TestDCTThereAndBack(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Context) {
 		rng := dice(t)
-		for _, r := range rectangles {
+		for i, r := range rectangles {
 			for name := range forms(r) {
 				m := sub(t, name, r)
 				fill(t, rng, m, name == "RGBA" || name == "NRGBA")
@@ -25,7 +25,10 @@ func TestDCTThereAndBack(t *testing.T) {
 				got, err := k.Image(ctx, c)
 				require.NoError(t, err)
 				requireSame(t, m, got)
-				for _, n := range []int{1, 5, 8} {
+				for j, n := range []int{1, 5, 8} {
+					if spare(c) && j != (i+2)%3 {
+						continue // of each rectangle one size
+					}
 					k, err := BlockDCT(ctx, c, m, n)
 					require.NoError(t, err)
 					require.Equal(t, [3]int{n, (r.Dx() + n - 1) / n, (r.Dy() + n - 1) / n}, [3]int{k.Block, k.Across, k.Down})

@@ -3,6 +3,8 @@ package imaging
 import (
 	"image"
 	"image/color"
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,9 +30,16 @@ func TestFilterWhereItLies(t *testing.T) {
 		}
 	}
 	pictures["YCbCr"] = y
-	for name, m := range pictures {
+	names := slices.Sorted(maps.Keys(pictures))
+	// skipped says of the i-th form that these edges are left out: forms have the one and the other in turn, or both if everything is wanted.
+	skipped := func(i int, e Edges) bool { return spare(c) && int(e) != i%2 }
+	for i, name := range names {
+		m := pictures[name]
 		for _, r := range []Response{Gaussian(1.2), HighPass(0.2), Sharpen(1, 1), Notch(0.2, -0.1, 0.1), HighPass(0.2).Then(Notch(0.2, -0.1, 0.1))} {
 			for _, e := range []Edges{Reflect, Periodic} {
+				if skipped(i, e) {
+					continue
+				}
 				got, done, err := filteredWhereItLies(ctx, c, m, r, e)
 				require.NoError(t, err)
 				if r.oriented && e == Reflect {
@@ -44,12 +53,16 @@ func TestFilterWhereItLies(t *testing.T) {
 			}
 		}
 	}
-	for name, m := range pictures {
+	for i, name := range names {
+		m := pictures[name]
 		k := Kernel{Width: 4, Height: 3, Weights: noise(rng, 12), Offset: 0.1}
 		for i := range k.Weights {
 			k.Weights[i] /= 8 // most results lie between black and white
 		}
 		for _, e := range []Edges{Reflect, Periodic} {
+			if skipped(i+1, e) {
+				continue
+			}
 			got, done, err := convolvedWhereItLies(ctx, c, m, k, e)
 			require.NoError(t, err)
 			require.True(t, done, name)
