@@ -51,6 +51,9 @@ func TestSamples(t *testing.T) {
 		{Kind: DST1, Shape: []int{31}, Batch: 2, In: Layout{Samples: Int16}},
 		{Kind: DCT2, Shape: []int{10000}, In: Layout{Samples: Uint8, Have: []int{8501}}},
 	} {
+		if i == 15 && !everything() { // shorter kernels
+			p.Shape, p.In.Have = []int{1000}, []int{851}
+		}
 		if testing.Short() && i%3 > 0 || !everything() && slices.Contains([]int{1, 5, 7, 10, 12}, i) { // every type, the pairs and the long one are left
 			continue
 		}
