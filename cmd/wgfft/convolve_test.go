@@ -44,6 +44,9 @@ func TestConvolve(t *testing.T) {
 			{[]int{2, 3, 32}, []int{32}, []string{"--mode", "circular"}, "circular", false},
 			{[]int{6, 8, 9}, []int{2, 3, 4}, []string{"--mode", "same", "--correlate"}, "same", true},
 		} {
+			if device != "cpu" && !everything() && (i == 1 || i == 3) {
+				continue // every mode is left
+			}
 			a, x := saved(t, filepath.Join(dir, "a.npy"), uint64(i), c.shape...)
 			b, h := saved(t, filepath.Join(dir, "b.npy"), uint64(i)+50, c.kernel...)
 			got := command(append([]string{"--device", device, "convolve", a, b, "-o", out}, c.flags...)...)
@@ -148,7 +151,7 @@ func TestShape(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		in := []int{3, 6, 8}
 		x := content(t, numbers(t, in)).Data
-		for _, c := range []struct {
+		for i, c := range []struct {
 			flags []string
 			shape []int // of what is transformed
 			axes  []int
@@ -158,6 +161,9 @@ func TestShape(t *testing.T) {
 			{[]string{"--axes=all", "--shape=3,9,7"}, []int{3, 9, 7}, []int{0, 1, 2}}, {[]string{"--axes=1", "--shape=10"}, []int{3, 10, 8}, []int{1}},
 		} {
 			for _, inverse := range []bool{false, true} {
+				if device != "cpu" && !everything() && inverse != (i%2 > 0) {
+					continue // there or back, in turn
+				}
 				flags, scale, lengths := c.flags, 1.0, []int{}
 				for _, axis := range c.axes {
 					lengths = append(lengths, c.shape[axis])
