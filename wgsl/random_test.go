@@ -137,7 +137,7 @@ func many(n int) int {
 	if everything() {
 		return n
 	}
-	return n * 2 / 5
+	return n / 4
 }
 
 // anyKernel draws a kernel from the whole family, one that wide lets through.

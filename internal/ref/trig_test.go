@@ -51,8 +51,11 @@ func TestEveryShortTrigAgainstTheDefinition(t *testing.T) {
 }
 
 func TestLongTrigsAgainstChosenBins(t *testing.T) {
-	for _, kind := range trigs {
-		for _, n := range []int{1000, 4096, 4097, 10007, 65536, 65537, 131071} {
+	for i, kind := range trigs {
+		for j, n := range []int{1000, 4096, 4097, 10007, 65536, 65537, 131071} {
+			if j > 3 && (i+j)%3 > 0 && !Everything() {
+				continue // of the three longest each kind has one
+			}
 			x := UniformReal(uint64(n), n)
 			bins := []int{0, 1, 2, n / 3, n/2 - 1, n / 2, n - 2, n - 1}
 			y := line(x, kind, false, 1)
