@@ -120,6 +120,9 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 		{Shape: []int{300}, Kernel: []int{40}, Batch: 7}, {Shape: []int{30, 40}, Kernel: []int{5, 6}, Batch: 700, Mode: plan.ModeValid},
 		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000}, {Shape: []int{160, 120, 120}, Kernel: []int{3, 3, 3}, Batch: 2},
 	} {
+		if i == 3 && !everything() { // of which no two travel at once, either
+			c.Shape = []int{120, 100, 100}
+		}
 		if testing.Short() && i > 1 {
 			continue
 		}
