@@ -123,7 +123,8 @@ const (
 // fewThreads is how many threads a workgroup has at most whose kernel is measured with breaks from the start: without, those of two warps took up to 46 % longer.
 const fewThreads = 64
 
-// lay measures a kernel for a part of one pass with the layout that suits it, with breaks where its workgroups are small, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; the best of these with fewer twiddles read, with constant ones by their tangents, with tables read two elements at a time, and with other breaks or none. It returns the fastest.
+// lay measures a kernel for a part of one pass with the layout that suits it, with breaks where its workgroups are small, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; then the kernels that are
+// like the best of these. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
@@ -153,28 +154,12 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 			k = kept
 		}
 	}
-	best := k
-	for _, k := range thrifty(k) {
-		var won bool
-		if e, err, won = c.faster(ctx, part, e, err, nearer, k); won {
-			best = k
-		}
-	}
-	if k, ok := byTangents(best); ok {
-		var won bool
-		if e, err, won = c.faster(ctx, part, e, err, nearer, k); won {
-			best = k
-		}
-	}
-	if !c.software() { // a compiler for processors keeps in memory what it has no registers for, and reads lane by lane
-		if k, ok := byTwos(best); ok {
+	for _, l := range c.likenesses() {
+		for _, like := range l.of(k) {
 			var won bool
-			if e, err, won = c.faster(ctx, part, e, err, nearer, k); won {
-				best = k
+			if e, err, won = c.faster(ctx, part, e, err, l.within, like); won {
+				k = like
 			}
-		}
-		for _, k := range broken(best) {
-			e, err, _ = c.faster(ctx, part, e, err, near, k)
 		}
 	}
 	return e, err
@@ -195,49 +180,6 @@ func (c *contest) kept(part int, k kernel) (kept kernel, ok bool) {
 		return kernel{}, false
 	}
 	return plan.Kept(c.p, c.limits, parts[part].Line, k)
-}
-
-// thrifty are the kernels like one that read fewer twiddles.
-func thrifty(k kernel) []kernel {
-	var all []kernel
-	for _, k.Few = range []uint8{0, 1, 3} {
-		for _, k.Once = range []bool{false, true} {
-			if (k.Few > 0 || k.Once) && k.Twiddled() && (!k.Once || k.Lends()) {
-				all = append(all, k)
-			}
-		}
-	}
-	return all
-}
-
-// byTangents is the kernel like one whose constant twiddles go by their tangents, if it has such and they don't.
-func byTangents(k kernel) (kernel, bool) {
-	if k.Tangents || !k.Turns() {
-		return k, false
-	}
-	k.Tangents = true
-	return k, true
-}
-
-// byTwos is the kernel like one that reads its tables two elements at a time, if it has any that lie so.
-func byTwos(k kernel) (kernel, bool) {
-	if k.Wide || !k.Twiddled() && k.Convolve != 1 {
-		return k, false
-	}
-	k.Wide = true
-	return k, true
-}
-
-// broken are the kernels like one with branches between their parts, or without, that it has not itself.
-func broken(k kernel) []kernel {
-	var all []kernel
-	for _, breaks := range []wgsl.Breaks{wgsl.NoBreaks, wgsl.AtSteps, wgsl.AtBarriers} {
-		if other := k; breaks != k.Breaks && k.Exchanges() {
-			other.Breaks = breaks
-			all = append(all, other)
-		}
-	}
-	return all
 }
 
 // faster measures a kernel for a part, too, where an entry that is there, or was measured before for err, is not so much slower than the best. It returns the faster of the two, and whether that is

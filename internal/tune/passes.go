@@ -165,30 +165,17 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan
 	if _, ok := c.passes[class]; !ok {
 		return nil
 	}
-	best := func() kernel { return c.passes[class].kernel }
-	variants := []func() []kernel{func() []kernel { return thrifty(best()) }, func() []kernel { return ifAny(byTangents(best())) }}
-	if !c.software() {
-		variants = append(variants, func() []kernel { return ifAny(byTwos(best())) }, func() []kernel { return broken(best()) })
-	}
-	for _, like := range variants {
-		for _, k := range like() {
+	for _, l := range c.likenesses() {
+		for _, like := range l.of(c.passes[class].kernel) {
 			if c.out(ctx) || time.Now().After(until) {
 				return nil
 			}
-			if _, err := c.tryPass(ctx, k, at, class); c.only(ctx, err) != nil {
+			if _, err := c.tryPass(ctx, like, at, class); c.only(ctx, err) != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// ifAny is a kernel, if there is one.
-func ifAny(k kernel, ok bool) []kernel {
-	if !ok {
-		return nil
-	}
-	return []kernel{k}
 }
 
 // tryPass measures a kernel of a pass by itself, and keeps it if it is the fastest of its class: how many ns it takes for a point.

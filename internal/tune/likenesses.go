@@ -1,0 +1,61 @@
+package tune
+
+import "wgfft/wgsl"
+
+// A likeness makes the kernels like one that differ from it in one thing.
+type likeness struct {
+	of     func(kernel) []kernel
+	within float64 // how much slower than the best the one may be for the others to be worth measuring
+}
+
+// likenesses are in the order in which they are tried: each of the fastest kernel so far.
+func (c *contest) likenesses() []likeness {
+	all := []likeness{{thrifty, nearer}, {byTangents, nearer}}
+	if !c.software() { // a compiler for processors keeps in memory what it has no registers for, and reads lane by lane
+		all = append(all, likeness{byTwos, nearer}, likeness{broken, near})
+	}
+	return all
+}
+
+// thrifty are the kernels like one that read fewer twiddles.
+func thrifty(k kernel) []kernel {
+	var all []kernel
+	for _, k.Few = range []uint8{0, 1, 3} {
+		for _, k.Once = range []bool{false, true} {
+			if (k.Few > 0 || k.Once) && k.Twiddled() && (!k.Once || k.Lends()) {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
+// byTangents is the kernel like one whose constant twiddles go by their tangents, if it has such and they don't.
+func byTangents(k kernel) []kernel {
+	if k.Tangents || !k.Turns() {
+		return nil
+	}
+	k.Tangents = true
+	return []kernel{k}
+}
+
+// byTwos is the kernel like one that reads its tables two elements at a time, if it has any that lie so.
+func byTwos(k kernel) []kernel {
+	if k.Wide || !k.Twiddled() && k.Convolve != 1 {
+		return nil
+	}
+	k.Wide = true
+	return []kernel{k}
+}
+
+// broken are the kernels like one with branches between their parts, or without, that it has not itself.
+func broken(k kernel) []kernel {
+	var all []kernel
+	for _, breaks := range []wgsl.Breaks{wgsl.NoBreaks, wgsl.AtSteps, wgsl.AtBarriers} {
+		if other := k; breaks != k.Breaks && k.Exchanges() {
+			other.Breaks = breaks
+			all = append(all, other)
+		}
+	}
+	return all
+}
