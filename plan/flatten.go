@@ -35,7 +35,6 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
 	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
 	in, spectrum, out := line.chirps(k)
-	in, spectrum, out = inPairs(in, k.FactorsApart()), inPairs(spectrum, k.SpectrumApart()), inPairs(out, k.FactorsApart())
 	for _, b := range k.Bindings() {
 		page := b.Page
 		var a Arg
@@ -67,7 +66,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 			case k.Rader.Prime > 0:
 				a = s.table(rader{k.Rader})
 			case response != nil:
-				a = p.page(s.table(inPairs(response, k.SpectrumApart())), int64(p.response)*ElementBytes, page)
+				a = p.page(s.table(inTwos(response, k.SpectrumApart())), int64(p.response)*ElementBytes, page)
 			default:
 				a = p.page(s.table(spectrum), int64(line.Convolution)*ElementBytes, page)
 			}

@@ -166,12 +166,12 @@ func (s halfSpectrum) Words() []float32 {
 func (l Line) chirps(k wgsl.FFT) (in, spectrum, out Recipe) {
 	wave, s := chirp{l.N, l.Inverse}, halfOf(k)
 	whole := newSpectrum(wave, l.Convolution, l.Rows)
-	if !l.Halves {
-		return wave, whole, wave
+	in, spectrum, out = wave, whole, wave
+	if l.Halves {
+		spectrum = halfSpectrum{whole, s}
 	}
-	spectrum = halfSpectrum{whole, s}
-	if s == 0 { // no turn
-		return wave, spectrum, wave
+	if l.Halves && s > 0 { // the first is not turned
+		in, out = halfChirp{wave, l.Convolution, s, false}, halfChirp{wave, l.Convolution, s, true}
 	}
-	return halfChirp{wave, l.Convolution, s, false}, spectrum, halfChirp{wave, l.Convolution, s, true}
+	return inTwos(in, k.FactorsApart()), inTwos(spectrum, k.SpectrumApart()), inTwos(out, k.FactorsApart())
 }

@@ -153,7 +153,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			continue
 		}
 		b.Page = 0
-		if k.Wide && b.Type == "array<vec4<f32>>" { // two elements side by side
+		if k.Wide && a.Role == Table { // whose elements may lie in twos
 			b.Type = wgsl.TwiddleTable.Type
 		}
 		switch b {
@@ -182,7 +182,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			if p.Lines[0].Halves && k.Store.Add.Count > 0 {
 				want = halfChirp{want.(chirp), p.Lines[0].Convolution, 1, false}
 			}
-			require.Equal(t, inPairs(want, k.FactorsApart()), s.Tables[a.Index])
+			require.Equal(t, inTwos(want, k.FactorsApart()), s.Tables[a.Index])
 		case wgsl.Addends:
 			require.Equal(t, p.addend, a.Whole())
 		case wgsl.PowerTable:

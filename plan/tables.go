@@ -38,7 +38,7 @@ type wideTwiddles struct {
 }
 
 func (w wideTwiddles) Name() string {
-	return fmt.Sprintf("%s in pairs, few %d", w.twiddles.Name(), w.few)
+	return fmt.Sprintf("%s in twos, few %d", w.twiddles.Name(), w.few)
 }
 
 func (w wideTwiddles) Len() int { return 2 * wgsl.WideTwiddleCount(w.few, w.legs[:]...) }
@@ -237,15 +237,15 @@ type abreast struct {
 	apart int
 }
 
-// inPairs is the recipe of a table as a kernel reads it: in pairs of elements so far apart, or in order where that is 0.
-func inPairs(r Recipe, apart int) Recipe {
+// inTwos is the recipe of a table as a kernel reads it: two elements side by side that are so far apart, or in order where that is 0.
+func inTwos(r Recipe, apart int) Recipe {
 	if apart == 0 {
 		return r
 	}
 	return abreast{r, apart}
 }
 
-func (a abreast) Name() string { return fmt.Sprintf("%s in pairs %d apart", a.of.Name(), a.apart) }
+func (a abreast) Name() string { return fmt.Sprintf("%s in twos %d apart", a.of.Name(), a.apart) }
 
 func (a abreast) Len() int {
 	block := 4 * a.apart
