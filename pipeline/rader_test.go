@@ -124,7 +124,11 @@ func TestLengthsWithALargePrime(t *testing.T) {
 		}
 		r.check(t, made)
 	})
-	t.Cleanup(func() { require.Greater(t, rader.Load(), map[bool]int32{true: 4, false: 2}[everything()]) })
+	least := int32(3)
+	if everything() {
+		least = 5
+	}
+	t.Cleanup(func() { require.GreaterOrEqual(t, rader.Load(), least) })
 }
 
 // TestPairedRaderStages runs Rader stages of pairs: by two to four radices, with every power of two from 2 to 32, every exchange, and several transforms in a workgroup.

@@ -7,7 +7,8 @@ import (
 
 // What an exchange through a cube writes beside what every exchange does: which line of it a butterfly is, and where its slots lie.
 
-// lined makes a cluster a line of the cube: it writes the coordinates of butterfly b of step s, unless they are there.
+// lined makes a cluster a line of the cube: it writes the coordinates of butterfly b of step s, unless they are there. A coordinate that is by the same number greater than that of the thread's
+// first butterfly, for all threads, is written so: butterflies of a thread lie a fixed number apart, but a compiler can't tell that this is a number of whole spans.
 func (e *emitter) lined(c *cluster, s, b int, st step) {
 	if st.paired {
 		e.pairedLine(c, s, b, st)
@@ -16,79 +17,82 @@ func (e *emitter) lined(c *cluster, s, b int, st step) {
 	along, digits := e.k.line(st.at)
 	n := len(e.k.Radices())
 	c.along, c.coordinates = along, make([]string, n+1)
+	numbers := e.k.numbers(st, b)
 	j := fmt.Sprintf("%s%d", letter(s), b)
 	span := 1 // of the digits before
 	for i, d := range digits {
-		x := fmt.Sprintf("x%s_%d", j, d.dim)
-		c.coordinates[d.dim] = x
-		value := "j" + j
+		x, value := fmt.Sprintf("x%s_%d", j, d.dim), "j"+j
 		if span > 1 {
 			value += fmt.Sprintf(" / %du", span)
 		}
 		if i < len(digits)-1 {
 			value += fmt.Sprintf(" %% %du", d.radix)
 		}
-		if by, ok := e.k.farther(st, b, span, d.radix); ok && value != "j"+j {
-			value = plus(fmt.Sprintf("x%s0_%d", letter(s), d.dim), by)
-			if by == 0 {
-				c.coordinates[d.dim] = value
-				value = ""
+		if value != "j"+j { // there is something to save
+			switch by, same := numbers.farther(span, d.radix); {
+			case same && by == 0:
+				x = fmt.Sprintf("x%s0_%d", letter(s), d.dim)
+			case same:
+				value = plus(fmt.Sprintf("x%s0_%d", letter(s), d.dim), by)
 			}
 		}
-		if span *= d.radix; value != "" {
-			e.once(x, value)
-		}
+		c.coordinates[d.dim] = x
+		e.once(x, value)
+		span *= d.radix
 	}
 	c.coordinates[n] = e.transform(s, st, b)
-	c.round, c.whole = e.k.roundOf(st, b)
+	c.round, c.whole = e.k.roundOf(along, digits, numbers)
 }
 
-// farther is how much greater the digit of that span and radix of a thread's b-th butterfly is than that of its first, if that is the same for all threads: butterflies
-// of a thread lie a fixed number apart, but compilers can't tell that this is a number of whole spans.
-func (k FFT) farther(st step, b, span, radix int) (by int, ok bool) {
-	if b == 0 || st.mates {
-		return 0, false
+// butterflyNumbers are those of the threads of a transform that have a b-th butterfly of a step: of that, and of their first.
+type butterflyNumbers struct{ own, first []int }
+
+// numbers returns them, or none for mates: those of column 0 are others than the rest of the kernel says.
+func (k FFT) numbers(st step, b int) (all butterflyNumbers) {
+	if st.mates {
+		return all
 	}
-	for i := range k.Invocations() {
-		_, j, active := k.worker(st, i, b)
-		if !active {
-			continue
+	for t := range k.Threads() {
+		if own, active := k.unitOf(st, t, b); active {
+			first, _ := k.unitOf(st, t, 0) // whoever has a b-th has a first
+			all.own, all.first = append(all.own, own), append(all.first, first)
 		}
-		_, first, also := k.worker(st, i, 0)
-		d := j/span%radix - first/span%radix
-		if !also || d < 0 || ok && d != by {
+	}
+	return all
+}
+
+// farther is how much greater the digit of that span and radix of the butterflies is than that of the first ones, if that is the same for all threads.
+func (all butterflyNumbers) farther(span, radix int) (by int, same bool) {
+	for i, own := range all.own {
+		d := own/span%radix - all.first[i]/span%radix
+		if d < 0 || i > 0 && d != by {
 			return 0, false
 		}
-		by, ok = d, true
+		by = d
 	}
-	return by, ok
+	return by, len(all.own) > 0
 }
 
-// roundOf is the round in which every thread that has a b-th line of a step touches all of it, if it is one and the same.
-func (k FFT) roundOf(st step, b int) (round int, whole bool) {
-	along, digits := k.line(st.at)
-	cut, span := k.cut(), 1
-	if k.Exchange.rounds() == 1 || along == cut || st.mates { // mates in column 0 are others than worker says
+// roundOf is the round in which all threads that have some lines touch all of them, if it is one and the same.
+func (k FFT) roundOf(along int, digits []digit, numbers butterflyNumbers) (round int, whole bool) {
+	cut, part, span := k.cut(), k.inRound(k.cut()), 1
+	if k.Exchange.rounds() == 1 || along == cut {
 		return 0, false
 	}
 	for _, d := range digits {
 		if d.dim == cut {
-			break
+			for i, j := range numbers.own {
+				r := j / span % d.radix / part
+				if i > 0 && r != round {
+					return 0, false
+				}
+				round = r
+			}
+			return round, len(numbers.own) > 0
 		}
 		span *= d.radix
 	}
-	for i := range k.Invocations() {
-		_, j, active := k.worker(st, i, b)
-		if !active {
-			continue
-		}
-		r := j / span % k.Radices()[cut] / k.inRound(cut)
-		if whole && r != round {
-			return 0, false
-		}
-		round, whole = r, true
-	}
-	return round, whole
+	return 0, false
 }
 
 // touchLine writes access(i, place) for the slots of a line that a round takes.

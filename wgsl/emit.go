@@ -434,11 +434,7 @@ func (e *emitter) product(s int, st step, held []cluster) {
 		}
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
-			bin := table(SpectrumTable, e.k.spectraPages()).element(plus(base, st.Out(0, m)*stride))
-			if apart := e.k.SpectrumApart(); apart > 0 {
-				bin = e.half(SpectrumTable, base, b, m, apart)
-			}
-			e.line("let %s = turn(%s, %s).yx;", name, v, bin)
+			e.line("let %s = turn(%s, %s).yx;", name, v, e.spectral(plus(base, st.Out(0, m)*stride), base, b, m))
 			held[b].values[m] = name
 		}
 	}

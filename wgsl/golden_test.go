@@ -120,8 +120,9 @@ func goldens() []FFT {
 		named("fft49_7.7_p7_t4_one_linear_few3"),
 		// Branches between the parts: before each step of a convolution, behind each barrier of a Rader stage of pairs.
 		named("fft64_8.8_p16_t8_one_cube0_convolve1_few3_breaksteps_guard"),
-		named("fft60_3.4.5_p12_t2_one_linear_inlen29_infactor_convolve1_outswap_outlen29_outfactor_few_wide"),
 		named("fft37_paired37x4.9_1_p4_t2_one_cube9_breakbarriers"),
+		// Tables read two elements at a time: few twiddles, and the spectrum and factors of a convolution.
+		named("fft60_3.4.5_p12_t2_one_linear_inlen29_infactor_convolve1_outswap_outlen29_outfactor_few_wide"),
 		// Constant twiddles by their tangents: of powers of two, of odd radices, of coprime ones that have them.
 		named("fft32_32_p32_t4_complex_linear_tangents"),
 		named("fft225_9.25_p25_t4_one_linear_tangents_guard"),

@@ -78,7 +78,7 @@ func (e *emitter) pairedLine(c *cluster, s, b int, st step) {
 	along, digits := e.k.line(st.at)
 	c.along, c.coordinates = along, make([]string, len(e.k.Radices())+1)
 	c.known, c.beside, c.number = true, st.beside, b
-	c.round, c.whole = e.k.roundOf(st, b)
+	c.round, c.whole = e.k.roundOf(along, digits, e.k.numbers(st, b))
 	if st.merged { // the first of the pair has the same
 		s--
 	}

@@ -6,20 +6,20 @@ import (
 )
 
 // With Wide a kernel reads tables two elements at a time: twiddles, and, if it is a whole convolution, its spectrum and the factors on the way in and out. Elements lie side by side there that a butterfly takes for
-// two slots which follow one another among those it reads. Each read takes instructions for its place and for whether it is within the array: a thread of two convolutions of 512 points a warp, 32 points a thread, makes 46 of them for 90.
+// two slots which follow one another among those it reads. Each read takes instructions for its place and for whether it is within the array: a thread of a convolution of 512 points by 32.16, 32 points a thread, every second twiddle read, makes 48 of them for 96.
 //
-// On an NVIDIA H200 251 points took 0.4286 ms so (0.4455), 509 0.477 (0.503), 2039 0.676 (0.696), 107 0.447 (0.478), 16384 0.301 (0.3055), c2r of 1000 numbers 0.139 (0.141), of 10000 0.1585 (0.1604). Most other
+// On an NVIDIA H200 251 points took 0.4286 ms so (0.4455), 509 0.477 (0.503), 2039 0.676 (0.696), 107 0.447 (0.478), 16384 0.301 (0.305), c2r of 1000 numbers 0.139 (0.141), of 10000 0.1585 (0.1604). Most other
 // rows take as long with as without, some more: 10000 points 0.379 (0.308), for the registers.
 //
-// Factors by which real numbers or their bins are multiplied, and those of an array in pages, are read one at a time all the same.
+// Kernels that read no such table, among them those of a bare chain that a convolution is yet to be made of, are as without. Factors by which real numbers or their bins are multiplied, and those of an array in pages, are read one at a time, and so is the spectrum of a Rader stage.
 
-// pairs is the WGSL type of a table of such elements.
-const pairs = "array<vec4<f32>>"
+// twos is the WGSL type of such a table.
+const twos = "array<vec4<f32>>"
 
 // wide is a binding of a table whose elements lie side by side, if they do.
-func (b Binding) wide(pair bool) Binding {
-	if pair {
-		b.Type = pairs
+func (b Binding) wide(so bool) Binding {
+	if so {
+		b.Type = twos
 	}
 	return b
 }
@@ -57,6 +57,14 @@ func (e *emitter) factor(factors access, at, j string, b, i int) string {
 		return e.half(factors.binding, j, b, i, apart)
 	}
 	return factors.element(at)
+}
+
+// spectral is the element of the spectrum at a place, for slot m of butterfly b; j is the number of that for slot 0.
+func (e *emitter) spectral(at, j string, b, m int) string {
+	if apart := e.k.SpectrumApart(); apart > 0 {
+		return e.half(SpectrumTable, j, b, m, apart)
+	}
+	return table(SpectrumTable, e.k.spectraPages()).element(at)
 }
 
 // sides are the two elements of a read.

@@ -55,7 +55,7 @@ func TestWide(t *testing.T) {
 	// Seven twiddles there and back, eight bins, four factors on each way.
 	require.Equal(t, []int{4 + 4, 4, 2, 2}, []int{strings.Count(text, "= twiddles["), strings.Count(text, "= spectrum["), strings.Count(text, "= in_factors["), strings.Count(text, "= out_factors[")})
 	for _, b := range k.Bindings() {
-		require.Equal(t, slices.Contains([]string{"twiddles", "spectrum", "in_factors", "out_factors"}, b.Name), b.Type == pairs, "%v", b)
+		require.Equal(t, slices.Contains([]string{"twiddles", "spectrum", "in_factors", "out_factors"}, b.Name), b.Type == twos, "%v", b)
 	}
 	k.Few = 3 // 1 and 2, 3 and 6
 	require.Equal(t, 2+2, strings.Count(k.Module().Text, "= twiddles["))
@@ -69,4 +69,7 @@ func TestWide(t *testing.T) {
 	many := k
 	many.Convolve, many.Load.Factor, many.Store.Factor = 3, false, false
 	require.Zero(t, many.SpectrumApart())
+	half := k
+	half.Store.Real.Form = Half
+	require.Zero(t, half.FactorsApart())
 }
