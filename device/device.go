@@ -220,23 +220,32 @@ func (d *Device) tryReady(what string, w waiter) (bool, error) {
 	return w.ready()
 }
 
-// A backoff spaces out polls: none while an answer may come any moment, then up to 200 us.
+// A backoff spaces out polls: none while an answer may come any moment, then at most 200 us or a share of what has
+// passed, so that polls cost a software driver, which computes on the cores that poll, next to nothing.
 type backoff struct {
 	start time.Time
-	sleep int // us
+	sleep time.Duration
 }
 
 // spin is how long polls follow each other at once. A 256-point transform takes 90 us host to host on an
 // H200 (2025); the first sleep after that costs it nothing.
 const spin = 100 * time.Microsecond
 
-func newBackoff() backoff { return backoff{time.Now(), 20} }
+func newBackoff() backoff { return backoff{time.Now(), 16 * time.Microsecond} }
 
 func (b *backoff) wait() {
-	if time.Since(b.start) < spin {
+	passed := time.Since(b.start)
+	if passed < spin {
 		runtime.Gosched()
 		return
 	}
-	sleepMicroseconds(b.sleep) // in C: Go's own timers wake about a millisecond late
-	b.sleep = min(b.sleep+b.sleep/4, 200)
+	b.sleep = pause(b.sleep, passed)
+	sleepMicroseconds(int(b.sleep.Microseconds())) // in C: Go's own timers wake about a millisecond late
+}
+
+// pause is the sleep after one of last when passed has gone by: a quarter longer, up to 200 us, and from 13 ms on up to
+// a 64th of what has passed or 5 ms, which is how late a cancelled context is heeded.
+func pause(last, passed time.Duration) time.Duration {
+	most := min(max(200*time.Microsecond, passed/64), 5*time.Millisecond)
+	return min(last+last/4, most)
 }
