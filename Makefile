@@ -26,7 +26,7 @@ test test-race: export GALLIVM_PERF ?= nopt
 test test-race: export LP_NATIVE_VECTOR_WIDTH ?= 128
 test: export LD_PRELOAD ?= $(JEMALLOC)
 test: export GOGC ?= 400
-JEMALLOC = $(shell PATH="$$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | grep -o -m 1 'libjemalloc\.so\.2')
+JEMALLOC = $(shell PATH="$$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | awk '/libjemalloc\.so\.2/ {print $$1; exit}')
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all test-race test-swiftshader test-nocgo lint golden vulkan

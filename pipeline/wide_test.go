@@ -35,6 +35,9 @@ func TestWide(t *testing.T) {
 			kernels = append(kernels, k)
 		}
 		for _, inverse := range []bool{false, true} {
+			if inverse != (i%2 > 0) && !everything() {
+				continue // each one way
+			}
 			p := plan.Problem{Shape: c.shape, Batch: 2*i%5 + 3, Inverse: inverse, Norm: plan.Norm(i % 3)}
 			made, err := plan.Admit(p, r.e.Device().Limits(), kernels...)
 			require.NoError(t, err)
