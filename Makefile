@@ -24,9 +24,12 @@ GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs 
 # tenth less if Go collects garbage more seldom.
 test test-race: export GALLIVM_PERF ?= nopt
 test test-race: export LP_NATIVE_VECTOR_WIDTH ?= 128
-test: export LD_PRELOAD ?= $(JEMALLOC)
-test: export GOGC ?= 400
+test test-all: export LD_PRELOAD ?= $(JEMALLOC)
+test test-all: export GOGC ?= 400
 JEMALLOC = $(shell PATH="$$PATH:/sbin:/usr/sbin" ldconfig -p 2>/dev/null | awk '/libjemalloc\.so\.2/ {print $$1; exit}')
+
+# make lint vets, and nothing debugs these: panics name their lines all the same.
+QUICK = -vet=off -ldflags=-w
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-all test-race test-swiftshader test-nocgo lint golden vulkan
@@ -39,10 +42,10 @@ demo: vulkan ## draw the spectrogram of a recording and name the picture
 	@echo "the picture: $(PICTURE)"
 
 test: vulkan ## run all tests on an adapter (a software one is installed where there is none)
-	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 30m $(LONGEST) ./...
+	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -timeout 30m $(LONGEST) ./...
 
 test-all: vulkan ## run all tests with their long sweeps, every length to 20000 among them; about an hour on two cores
-	WGFFT_ALL=1 WGFFT_REQUIRE_ADAPTER=1 $(GO) test -timeout 3h $(LONGEST) ./...
+	WGFFT_ALL=1 WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -timeout 3h $(LONGEST) ./...
 
 test-race: vulkan ## run the concurrent packages' tests under the race detector
 	WGFFT_REQUIRE_ADAPTER=1 $(GO) test -race -short -timeout 10m $(RACE)
