@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever a wait lasts, its end is seen late by at most a 40th of it and 250 us, or 5 ms, and long waits poll seldom.
+// Whatever a wait lasts, its end is seen late by at most a 40th of it and 200 us, or 5 ms, and long waits poll seldom.
 func TestPause(t *testing.T) {
 	var passed, last time.Duration = spin, newBackoff().sleep
 	polls := 0
