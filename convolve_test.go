@@ -99,7 +99,7 @@ func TestConvolveMuch(t *testing.T) {
 		for _, v := range []Convolution{
 			{Shape: []int{40}, Kernel: []int{9}, Batch: 30001, Mode: Same}, {Shape: []int{3, 40}, Kernel: []int{9}, Batch: 10001}, {Shape: []int{250, 255, 40}, Kernel: []int{7, 2, 1}},
 		} {
-			if testing.Short() || len(v.Shape) == 2 && !everything() { // as one axis
+			if testing.Short() || len(v.Shape) == 2 && !everything() { // which goes as the first does
 				continue
 			}
 			src, kernel := ref.Uniform(1, product(v.Shape)*v.Batch+product(v.Shape)*(1-min(1, v.Batch))), ref.Uniform(2, product(v.Kernel))

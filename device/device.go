@@ -221,7 +221,7 @@ func (d *Device) tryReady(what string, w waiter) (bool, error) {
 }
 
 // A backoff spaces out polls: none while an answer may come any moment, then at most 200 us or a share of what has
-// passed, so that polls cost a software driver, which computes on the cores that poll, next to nothing.
+// passed: polls take a software driver's time, which computes on the same cores.
 type backoff struct {
 	start time.Time
 	sleep time.Duration

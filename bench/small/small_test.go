@@ -104,7 +104,7 @@ func TestSmallList(t *testing.T) {
 	all, err := wanted([]string{"c2c:4x4", "c2c:4x4*100", "c2c:4x6x2*70"}, true)
 	require.NoError(t, err)
 	var table bytes.Buffer
-	rows, err := compare(context.Background(), dev, settings{top: 1, quick: true}, all, &table)
+	rows, err := compare(context.Background(), dev, settings{top: 2, quick: true}, all, &table)
 	require.NoError(t, err)
 	require.Len(t, rows, 3)
 	read, err := benchcsv.Read(&table)
