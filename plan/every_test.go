@@ -71,7 +71,7 @@ type planner struct {
 func (p *planner) make(problem Problem) (Plan, error) {
 	n, batch := problem.Points(), min(problem.Count(), mostSharing)
 	line := Line{N: n, Side: 1}
-	if LargestPrime(n) <= MaxPrime {
+	if _, favourite := line.favourite(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
 		return Make(problem, p.l)
 	}
 	key := fmt.Sprint(convolutionLengths(2*n-1, Capacity(p.l)), batch) // all that the choice depends on
