@@ -55,8 +55,9 @@ func TestStraddles(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	l := r.e.Device().Limits()
-	done := map[int]bool{}
+	done, third := map[int]bool{}, 0
 	for i, p := range []plan.Problem{
+		{Shape: []int{16, 24, 30}, Batch: 2}, {Shape: []int{10, 12, 27}, Batch: 3},
 		{Shape: []int{64, 60}, Batch: 3}, {Shape: []int{96, 32}, Batch: 2}, {Shape: []int{2, 80, 36}, Batch: 2}, {Shape: []int{128, 256}},
 	} {
 		all, err := plan.Alternatives(p, l)
@@ -68,8 +69,12 @@ func TestStraddles(t *testing.T) {
 				require.NoError(t, err)
 				r.checkAxes(t, made)
 				done[head.Over[0].N()] = true
+				if !a.Kernels[1].Flat() {
+					third++
+				}
 			}
 		}
 	}
 	require.Greater(t, len(done), 3)
+	require.Greater(t, third, 2, "of three axes")
 }

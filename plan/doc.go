@@ -11,7 +11,8 @@
 // and the threads that idle; measured favourites come first. The weights, those of rows, of columns and of rows of bins, were fitted to measurements on an NVIDIA H200
 // (bench/fit, bench/sweep_h200.csv).
 //
-// Arrays of several short axes that one workgroup holds are one pass too; of longer ones rows may take the first factor of the columns with them (straddle.go). Their small DFTs may be matrix products ([Arrays]), which the rule takes
+// Arrays of several short axes that one workgroup holds are one pass too; of longer ones rows may take the first factor of the columns with them (straddle.go), and the
+// rest of the columns may go with the axis beyond (thirdaxis.go). Their small DFTs may be matrix products ([Arrays]), which the rule takes
 // where they are measured favourites.
 //
 // # Longer lengths, and others

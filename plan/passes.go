@@ -199,7 +199,7 @@ var favouritePasses = []string{
 	"columns 512 1.119 fft512_8.8.8_p16_t8_one2_xor3",
 	"columns 1000 1.458 fft1000_25.10.4_p25_t8_one2_linear",
 	"columns 1024 1.262 fft1024_8.8.16_p32_t8_one2_xor3",
-	"columns 1080 1.560 fft1080_15.9.8_p27_t4_one2_linear",
+	"columns 1080 1.135 fft1080_12.10.9_p24_t8_one2_cube24",
 	"columns 2048 1.450 fft2048_8.16.16_p32_t8_complex4_cube0_few",
 	"to-rows 128 1.023 fft128_16.8_p16_t16_one_pad4",
 	"to-rows 256 1.033 fft256_8.32_p32_t16_one_xor3",

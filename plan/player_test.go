@@ -212,7 +212,7 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 	own := q / max(1, k.Lanes) // the transform without its lane
 	for j, v := range p.x {
 		if turn := k.Store.Turn; turn.Order > 0 {
-			v *= p.store.root(j * (own % turn.Inner) % turn.Order)
+			v *= p.store.root(p.turning(j) * (own % turn.Inner) % turn.Order)
 		}
 		if k.Store.Swap {
 			v = complex(imag(v), real(v))
@@ -238,6 +238,14 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 			dst[to] = v
 		}
 	}
+}
+
+// turning is what the twiddle of point j goes by: its number along the last axis.
+func (p *player) turning(j int) int {
+	if p.k.Flat() {
+		return j
+	}
+	return j % p.k.Chain.N()
 }
 
 // inside plays a transform to p.x, from the load to the end of the stages.
@@ -267,7 +275,7 @@ func (p *player) inside(q int, src, in, between []complex128) {
 			v *= in[at]
 		}
 		if turn := k.Load.Turn; turn.Order > 0 {
-			v *= p.load.root(j * (own % turn.Inner) % turn.Order)
+			v *= p.load.root(p.turning(j) * (own % turn.Inner) % turn.Order)
 		}
 		p.x[j] = v
 	}

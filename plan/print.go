@@ -77,7 +77,12 @@ func complexTree(l Line, passes []wgsl.FFT) string {
 		return fmt.Sprintf("(bluestein %d%s)", l.N, parts("stockham"))
 	case passes[0].Load.Map.Run > 0:
 		run := passes[0].Load.Map.Run
-		return fmt.Sprintf("(straddle %dx%d%s)", l.N/run, run, parts("rows", "column"))
+		shape := []int{l.N / run, run}
+		if !passes[1].Flat() {
+			beyond := passes[1].Over[0].N()
+			shape = []int{beyond, l.N / run / beyond, run}
+		}
+		return fmt.Sprintf("(straddle %s%s)", Dims(shape), parts("rows", "column"))
 	case len(passes) == 1:
 		return fmt.Sprintf("(stockham %d %s)", l.N, passes[0].Factors())
 	}

@@ -90,7 +90,7 @@ func Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	return best.kernels, nil
 }
 
-// inOne chooses kernels that do lines of a problem together: one for all of them, or one that straddles two and another, if that costs less than apart.
+// inOne chooses kernels that do lines of a problem together: one for all of them, or one that straddles two and another for the rest, if that costs less than apart.
 func inOne(p Problem, lines []Line, count int, l wgsl.Limits, apart float64) (chosen, bool) {
 	best, ok := fused(lines, p.Points(), count, l)
 	if ok {
@@ -99,8 +99,13 @@ func inOne(p Problem, lines []Line, count int, l wgsl.Limits, apart float64) (ch
 	if !p.Straddles() {
 		return best, ok
 	}
-	if all := straddled(lines, p.Points(), count, l, straddlesPriced, apart); len(all) > 0 && (!ok || all[0].cost < best.cost) {
-		best, ok = all[0], true
+	for _, all := range [][]chosen{
+		straddled(lines, p.Points(), count, l, straddlesPriced, apart),
+		reaching(lines, p.Points(), count, l, straddlesPriced, apart),
+	} {
+		if len(all) > 0 && (!ok || all[0].cost < best.cost) {
+			best, ok = all[0], true
+		}
 	}
 	return best, ok
 }

@@ -16,10 +16,14 @@ import (
 // On an NVIDIA H200 4096 x 4096 points took 0.72 ms so (0.79 before), 2048 x 2048 0.60 (0.65). Arrays that grow as they are transformed are not done so, for then
 // rows of zeros would be read, nor are transforms in place, which need no scratch otherwise.
 
+// Where what is left of the columns is short enough for a workgroup to hold it together with the next axis, as many of both as fill a line of memory, they go in one
+// pass, and three axes take two: 256 x 256 x 256 points are 64 x 256 points and columns of 256 x 4 points.
+
 // A straddle is rows together with the first factor of the columns across them.
 type straddle struct {
 	rows, columns Line
 	r             int
+	beyond        Line // the next axis, if the rest of the columns goes with it; else it has no points
 }
 
 // straddleOf is the straddle that kernels begin with if they are of some lines, and how many of them it takes; 0 if they don't.
@@ -28,11 +32,28 @@ func straddleOf(kernels []wgsl.FFT, lines []Line) (straddle, int) {
 	if len(lines) < 2 || head.Load.Map.Run == 0 || head.Over[1] != (wgsl.Chain{}) || head.Side > 1 {
 		return straddle{}, 0
 	}
-	s := straddle{lines[0], lines[1], head.Over[0].N()}
-	if !s.fine() || head.Chain.N() != s.rows.N {
+	s := straddle{rows: lines[0], columns: lines[1], r: head.Over[0].N()}
+	if !s.fine() || head.Chain.N() != s.rows.N || len(kernels) < 2 {
 		return straddle{}, 0
 	}
+	if tail := kernels[1]; !tail.Flat() {
+		if len(lines) > 2 {
+			s.beyond = lines[2]
+		}
+		if !s.reaches() || tail.Over[1] != (wgsl.Chain{}) || tail.Side > 1 || tail.Over[0].N() != s.beyond.N || tail.Chain.N() != s.columns.N/s.r {
+			return straddle{}, 0
+		}
+		return s, 2
+	}
 	return s, 1 + direct(kernels[1:], s.columns.N/s.r)
+}
+
+// lines is how many lines it takes.
+func (s straddle) lines() int {
+	if s.beyond.N > 0 {
+		return 3
+	}
+	return 2
 }
 
 // Straddles says whether the kernels of a problem may straddle axes: not in place, where the others need no scratch, nor of arrays that grow.
@@ -48,8 +69,16 @@ func (s straddle) fine() bool {
 	return s.rows.Kind == C2C && s.columns.Kind == C2C && s.rows.Side == 1 && s.columns.Side == s.rows.N && s.r > 1 && s.columns.N%s.r == 0 && s.r < s.columns.N
 }
 
-// line is both lines in one.
+// reaches says whether the rest of the columns can go with the line beyond them: complex, and next to them.
+func (s straddle) reaches() bool {
+	return s.beyond.N > 1 && s.beyond.Kind == C2C && s.beyond.Side == s.rows.N*s.columns.N
+}
+
+// line is all its lines in one.
 func (s straddle) line() Line {
+	if s.beyond.N > 0 {
+		return Line{N: s.beyond.Side * s.beyond.N, Side: 1, Outer: s.beyond.Outer, Inverse: s.beyond.Inverse}
+	}
 	return Line{N: s.rows.N * s.columns.N, Side: 1, Outer: s.columns.Outer, Inverse: s.columns.Inverse}
 }
 
@@ -70,11 +99,25 @@ func (s straddle) places(factors ...int) []place {
 	return all
 }
 
-// tail places a kernel that does all the rest of the columns.
-func (s straddle) tail() place { return s.places(s.columns.N / s.r)[1] }
+// tail places a kernel that does all the rest of the columns, and the line beyond if there is one: the columns of all its rows follow one another at the same distance.
+func (s straddle) tail() place {
+	columns := s.places(s.columns.N / s.r)[1]
+	return func(k wgsl.FFT) wgsl.FFT {
+		k = columns(k)
+		if s.beyond.N > 0 {
+			k.Load.Map.Dist *= s.beyond.N
+			k.Store.Map.Dist *= s.beyond.N
+		}
+		return k
+	}
+}
 
 // usual says whether the kernels are placed as those of the straddle are.
 func (s straddle) usual(kernels []wgsl.FFT) bool {
+	if s.beyond.N > 0 {
+		places := []place{s.head, s.tail()}
+		return placedAs(kernels, func(i int) place { return places[i] })
+	}
 	var factors []int
 	for _, k := range kernels[1:] {
 		factors = append(factors, k.N())
@@ -100,7 +143,7 @@ func straddled(lines []Line, points, count int, l wgsl.Limits, most int, below f
 	var ways []way
 	prices := prices{l: l, known: map[priceKey]chosen{}}
 	for r := 2; r <= mostStraddled && len(lines) == 2; r++ {
-		s := straddle{lines[0], lines[1], r}
+		s := straddle{rows: lines[0], columns: lines[1], r: r}
 		if !s.fine() || s.columns.N/r < leastFactor || s.columns.N/r > mostFactor {
 			continue
 		}
@@ -172,18 +215,29 @@ func Straddled(p Problem, l wgsl.Limits, part Part) [][]wgsl.FFT {
 		return nil
 	}
 	var all [][]wgsl.FFT
-	rest := part.Kernels[1]
-	heads := otherwiseCut(s.heads(p.Points(), count, l), l)
-	for _, k := range cheapest(heads, roughly, shortlist) {
-		if cube, ok := InCube(k, l); ok {
-			k = cube
-		} else {
-			k.Layout = BestLayout(k, l)
+	heads, tails := s.heads, func() []wgsl.FFT { return columns(part.Kernels[1].N(), false, s.tail(), l, false) }
+	if s.beyond.N > 0 {
+		heads, tails = s.wideHeads, func() []wgsl.FFT {
+			return settled(cheapest(otherwiseCut(s.wideTails(l), l), roughlyAcross, shortlist), l)
 		}
-		all = append(all, []wgsl.FFT{k, rest})
 	}
-	for i, k := range columns(rest.N(), false, s.tail(), l, false) {
+	for _, k := range settled(cheapest(otherwiseCut(heads(p.Points(), count, l), l), roughly, shortlist), l) {
+		all = append(all, []wgsl.FFT{k, part.Kernels[1]})
+	}
+	for i, k := range tails() {
 		all = slices.Insert(all, min(2*i+1, len(all)), []wgsl.FFT{part.Kernels[0], k})
 	}
 	return all
+}
+
+// settled are kernels in cubes, where they can be in one, or with the layouts that suit them.
+func settled(ks []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
+	forEach(len(ks), 1, func(i int) {
+		if cube, ok := InCube(ks[i], l); ok {
+			ks[i] = cube
+		} else {
+			ks[i].Layout = BestLayout(ks[i], l)
+		}
+	})
+	return ks
 }

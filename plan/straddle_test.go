@@ -32,6 +32,9 @@ func TestStraddlesAreTransforms(t *testing.T) {
 		{Shape: []int{48, 100}, Batch: 2}, {Shape: []int{64, 64}}, {Shape: []int{3, 90, 60}, Batch: 2}, {Shape: []int{3, 64, 20}, Axes: []int{1, 2}}, {Shape: []int{352, 13}, Batch: 3},
 	} {
 		for j, kernels := range straddlesOf(t, p.Ordered(), l) {
+			if !kernels[1].Flat() {
+				continue
+			}
 			p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
 			made, err := Admit(p.Ordered(), l, kernels...)
 			require.NoError(t, err)
@@ -65,6 +68,49 @@ func TestStraddlesAreTransforms(t *testing.T) {
 		require.Positive(t, made.Page)
 		isTransform(t, r, made)
 	}
+}
+
+// Straddles that reach a third axis, of arrays with further axes or without, apart and in place, in pages, and what the tuner tries in their place.
+func TestStraddlesReachAThirdAxis(t *testing.T) {
+	r := rand.New(rand.NewSource(5))
+	l := wgsl.DefaultLimits()
+	factors := map[int]bool{}
+	for i, p := range []Problem{
+		{Shape: []int{16, 24, 30}, Batch: 2}, {Shape: []int{12, 36, 36}}, {Shape: []int{2, 9, 49, 10}, Batch: 2}, {Shape: []int{3, 25, 8, 35}, Axes: []int{1, 2, 3}},
+	} {
+		found := 0
+		for j, kernels := range straddlesOf(t, p.Ordered(), l) {
+			if kernels[1].Flat() {
+				continue
+			}
+			found++
+			p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
+			made, err := Admit(p.Ordered(), l, kernels...)
+			require.NoError(t, err)
+			isTransform(t, r, made)
+			require.Contains(t, made.String(), "(straddle ")
+			factors[kernels[0].Over[0].N()] = true
+
+			parts, err := Parts(p.Ordered(), l, kernels)
+			require.NoError(t, err)
+			require.Equal(t, kernels, Join(parts))
+			require.Equal(t, 3, parts[0].Lines)
+			_, turned, err := Turned(p.Ordered(), l, kernels)
+			require.NoError(t, err)
+			require.Equal(t, kernels, turned)
+
+			others := Straddled(p.Ordered(), l, parts[0])
+			require.NotEmpty(t, others)
+			for _, others := range others[:min(4, len(others))] {
+				parts[0].Kernels = others
+				other, err := Admit(p.Ordered(), l, Join(parts)...)
+				require.NoError(t, err)
+				isTransform(t, r, other)
+			}
+		}
+		require.Positive(t, found, p)
+	}
+	require.Greater(t, len(factors), 5)
 }
 
 // Where columns are long enough for two passes, a straddle takes one pass less.

@@ -34,7 +34,7 @@ func (p Problem) units(kernels []wgsl.FFT, l wgsl.Limits) ([]unit, error) {
 		straddle, straddling := straddleOf(rest, lines)
 		switch {
 		case straddling > 1:
-			u.Line, u.lines, u.straddle, count = straddle.line(), 2, straddle, straddling
+			u.Line, u.lines, u.straddle, count = straddle.line(), straddle.lines(), straddle, straddling
 		case k.Over != [2]wgsl.Chain{} || k.Side > 1:
 			if u.Line, u.lines = taken(k, lines); u.lines == 0 {
 				return fail(k.Name())

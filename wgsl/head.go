@@ -39,10 +39,10 @@ func (e *emitter) header() {
 		e.line("// elements from number %d on are not stored", k.Store.Length)
 	}
 	if turn := k.Load.Turn; turn.Order > 0 {
-		e.line("// x[j] is multiplied by w_%d^(j (q mod %d)) on load", turn.Order, turn.Inner)
+		e.line("// x[j] is multiplied by w_%d^(%s (q mod %d)) on load", turn.Order, k.lastNumber("j"), turn.Inner)
 	}
 	if turn := k.Store.Turn; turn.Order > 0 {
-		e.line("// X[k] is multiplied by w_%d^(k (q mod %d)) on store", turn.Order, turn.Inner)
+		e.line("// X[k] is multiplied by w_%d^(%s (q mod %d)) on store", turn.Order, k.lastNumber("k"), turn.Inner)
 	}
 	if k.lanes() > 1 {
 		e.line("// of %d arrays side by side: here q counts without them but for the places", k.Lanes)
@@ -55,6 +55,14 @@ func (e *emitter) header() {
 	}
 	e.line("// %d transforms per workgroup, %d threads each", k.Transforms, k.Threads())
 	e.line("")
+}
+
+// lastNumber is the number of a point along the last axis.
+func (k FFT) lastNumber(j string) string {
+	if k.Flat() {
+		return j
+	}
+	return fmt.Sprintf("(%s mod %d)", j, k.Chain.N())
 }
 
 // shape is the lengths of the axes: 24 x 24 points.

@@ -1,8 +1,12 @@
 package wgsl
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// A Turn is the twiddle between two passes: point j of transform q is multiplied by w_Order^(j (q mod Inner)).
+// A Turn is the twiddle between two passes: point j of transform q is multiplied by w_Order^(j (q mod Inner)). Of a transform of several axes j is the number
+// along the last.
 type Turn struct {
 	Order int // 0 means no twiddle
 	Inner int
@@ -80,6 +84,9 @@ func (k FFT) Roots() RootSet {
 	if r.Order == 0 {
 		return r
 	}
+	if !k.Flat() { // the points of a butterfly of the first axis share their twiddle
+		return r
+	}
 	steps := k.steps()
 	if st := steps[0]; k.Load.Turn.Order > 0 && !st.gather && st.R > 1 {
 		r.In = Steps{st.R, st.In(0, 1) - st.In(0, 0), k.Load.Turn.Inner}
@@ -145,11 +152,31 @@ func (w turner) stepped(c cluster) bool {
 	return w.turn.Order > 0 && w.steps.Slots > 0 && c.points == nil && c.point != ""
 }
 
+// shared says whether all points of a cluster have one twiddle: those of one number along the last of several axes.
+func (w turner) shared(c cluster) bool {
+	if w.turn.Order == 0 || w.e.k.Flat() || c.points != nil {
+		return false
+	}
+	n := w.e.k.Chain.N()
+	return !slices.ContainsFunc(c.offsets, func(off int) bool { return off%n != 0 })
+}
+
 // first writes the first factor of the b-th cluster.
 func (w turner) first(b int, c cluster) {
-	if w.stepped(c) {
+	switch {
+	case w.shared(c):
+		w.e.line("let turn_%s%d = root(%s * turn_%s);", w.name, b, w.along(c.point), w.name)
+	case w.stepped(c):
 		w.e.line("let turn_%s%d = root(%s * turn_%s);", w.name, b, c.point, w.name)
 	}
+}
+
+// along is the number along the last axis of a point.
+func (w turner) along(j string) string {
+	if w.e.k.Flat() {
+		return j
+	}
+	return fmt.Sprintf("%s %% %du", j, w.e.k.Chain.N())
 }
 
 // turned is value x of element k of the b-th cluster, with its twiddle.
@@ -159,11 +186,13 @@ func (w turner) turned(x string, b int, c cluster, k int) string {
 	switch {
 	case w.turn.Order == 0 || index == "0u":
 		return x
+	case w.shared(c):
+		return fmt.Sprintf("turn(%s, turn_%s%d)", x, w.name, b)
 	case !w.stepped(c):
 		if off > 0 && j != "" {
 			index = "(" + index + ")"
 		}
-		return fmt.Sprintf("turn(%s, root(%s * turn_%s))", x, index, w.name)
+		return fmt.Sprintf("turn(%s, root(%s * turn_%s))", x, w.along(index), w.name)
 	case k == 0:
 		return fmt.Sprintf("turn(%s, turn_%s%d)", x, w.name, b)
 	}

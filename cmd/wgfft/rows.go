@@ -115,7 +115,7 @@ func edges(r wgsl.Real, factor string) string {
 }
 
 // axesOfPass are the axes that a pass goes along: those of its line, but where rows are done with a first factor of the columns across them. There the first pass does both,
-// and the others the rest of the columns.
+// and the others the rest of the columns, with the axis beyond them if the rest is done together with that.
 func axesOfPass(p plan.Plan, pass int) []axisFacts {
 	all, first := axesOf(p, p.Line(pass)), pass
 	for first > 0 && p.Line(first-1) == p.Line(pass) {
@@ -125,10 +125,12 @@ func axesOfPass(p plan.Plan, pass int) []axisFacts {
 	switch {
 	case head.Load.Map.Run == 0:
 		return all
-	case pass > first:
-		all[0].Factor = p.Passes[pass].N()
-		return all[:1]
+	case pass > first: // without the rows
+		all = all[:len(all)-1]
+		all[len(all)-1].Factor = p.Passes[pass].Chain.N()
+		return all
 	}
+	all = all[len(all)-2:]
 	all[0].Factor = head.N() / head.Load.Map.Run
 	return all
 }

@@ -90,12 +90,13 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	for s, along := range map[string][]string{
-		"c2c:5000x16*256":   {"axis 1: 16 points, stride 1\n", "axis 0: 5000 points, stride 16\n", "axis 0: 5000 points, stride 16\n"},
-		"c2c:3x512x512*256": {"axis 1: a factor 4 of 512 points, stride 512; axis 2: 512 points, stride 1\n", "axis 1: a factor 128 of 512 points, stride 512\n", "axis 0: 3 points, stride 262144\n"},
-		"c2c:24x24*10":      {"axis 0: 24 points, stride 24; axis 1: 24 points, stride 1\n"},
-		"c2c:1x64x1":        {"axis 1: 64 points, stride 1\n"},
-		"c2c:1x1":           {},
-		"c2c:64":            {},
+		"c2c:5000x16*256": {"axis 1: 16 points, stride 1\n", "axis 0: 5000 points, stride 16\n", "axis 0: 5000 points, stride 16\n"},
+		"c2c:96x96x96*64": {"axis 1: a factor 24 of 96 points, stride 96; axis 2: 96 points, stride 1\n", "axis 0: 96 points, stride 9216; axis 1: a factor 4 of 96 points, stride 96\n"},
+		"c2c:512x512x256": {"axis 1: a factor 4 of 512 points, stride 256; axis 2: 256 points, stride 1\n", "axis 1: a factor 128 of 512 points, stride 256\n", "axis 0: 512 points, stride 131072\n"},
+		"c2c:24x24*10":    {"axis 0: 24 points, stride 24; axis 1: 24 points, stride 1\n"},
+		"c2c:1x64x1":      {"axis 1: 64 points, stride 1\n"},
+		"c2c:1x1":         {},
+		"c2c:64":          {},
 	} {
 		got := command("explain", s, "--limits", "h200")
 		require.Equal(t, exitOK, got.code, got.stderr)

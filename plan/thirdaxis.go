@@ -1,0 +1,91 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// Three axes take two passes where a straddle reaches the third: rows with the first factor of the columns, and then what is left of the columns together with the
+// transforms of the axis beyond them. A workgroup holds both, for as many neighbouring columns as fill half a line of memory at least.
+//
+// On an NVIDIA H200, beside three passes in the same run, 256 x 256 x 256 points took 0.638 ms so (0.784), 128 x 128 x 128 points 0.541 (0.609 in two passes, of planes and of columns). With
+// 4 columns side by side 256 x 256 x 256 points took 0.86 ms at best, and 512 x 512 x 256, for which there is no room for more, 1.11 (0.885).
+
+// fewestAcross is the fewest columns side by side of what goes across two axes.
+const fewestAcross = 8
+
+// reaching are the ways to do three lines so in less than a cost, the cheapest by the model first: for so many first factors.
+func reaching(lines []Line, points, count int, l wgsl.Limits, most int, below float64) []chosen {
+	type way struct {
+		straddle
+		heads, tails []wgsl.FFT
+		cost         float64 // roughly
+	}
+	var ways []way
+	for _, s := range thirdAxes(lines, l) {
+		w := way{straddle: s, heads: s.wideHeads(points, count, l), tails: s.wideTails(l)}
+		if len(w.heads) == 0 || len(w.tails) == 0 {
+			continue
+		}
+		w.heads, w.tails = cheapest(w.heads, roughly, planesShortlist), cheapest(w.tails, roughlyAcross, planesShortlist)
+		if w.cost = (roughly(w.heads[0]) + roughlyAcross(w.tails[0])) * float64(points); w.cost < below {
+			ways = append(ways, w)
+		}
+	}
+	slices.SortStableFunc(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
+	var all []chosen
+	for _, w := range ways[:min(most, len(ways))] {
+		head, tail := ranked(w.heads, l)[0], rankedAcross(w.tails, l)[0]
+		all = append(all, chosen{[]wgsl.FFT{head, tail}, (H200.Cost(Full(head)) + H200.Cost(Full(tail))) * float64(points)})
+	}
+	slices.SortStableFunc(all, func(a, b chosen) int { return cmp.Compare(a.cost, b.cost) })
+	return all
+}
+
+// thirdAxes are the straddles of three lines that workgroups have room for, by their first factors.
+func thirdAxes(lines []Line, l wgsl.Limits) []straddle {
+	var all []straddle
+	for r := 2; len(lines) == 3 && r <= lines[1].N/2; r++ {
+		s := straddle{rows: lines[0], columns: lines[1], r: r, beyond: lines[2]}
+		if s.fine() && s.reaches() && r*s.rows.N <= Capacity(l) && s.columns.N/r*s.beyond.N*fewestAcross <= Capacity(l) &&
+			max(LargestPrime(s.rows.N), LargestPrime(s.columns.N), LargestPrime(s.beyond.N)) <= MaxPrime {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// wideHeads are the kernels for rows and a first factor, of one stage or several, each in its place.
+func (s straddle) wideHeads(points, count int, l wgsl.Limits) []wgsl.FFT {
+	batch := min(points/(s.rows.N*s.r)*count, mostSharing)
+	var all []wgsl.FFT
+	for _, body := range combined([]Line{{N: s.rows.N, Side: 1}, {N: s.r}}, oneStage) {
+		for _, k := range threadings(body, batch, l) {
+			if k.Load.Path == wgsl.Direct && k.Held() <= mostTogether {
+				all = append(all, s.head(k))
+			}
+		}
+	}
+	return all
+}
+
+// wideTails are the kernels for the rest of the columns and the line beyond, each in its place.
+func (s straddle) wideTails(l wgsl.Limits) []wgsl.FFT {
+	var all []wgsl.FFT
+	for _, body := range combined([]Line{{N: s.columns.N / s.r, Side: 1}, {N: s.beyond.N}}, oneStage) {
+		all = append(all, columnThreadings(body, s.tail(), l, false)...)
+	}
+	return slices.DeleteFunc(all, func(k wgsl.FFT) bool { return k.Transforms < fewestAcross })
+}
+
+// roughlyAcross is the cost of columns without a look at addresses.
+func roughlyAcross(k wgsl.FFT) float64 { return roughly(k) + narrow(k) }
+
+// rankedAcross returns the best of columns of several axes, the cheapest first, each with the layout that suits it.
+func rankedAcross(ks []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
+	ks = cheapest(ks, roughlyAcross, planesShortlist)
+	layOut(ks, l)
+	return cheapest(withCubes(ks, l), func(k wgsl.FFT) float64 { return doubted(Full(k)) }, shortlist)
+}
