@@ -44,7 +44,7 @@ demo: vulkan ## draw the spectrogram of a recording and name the picture
 test: vulkan ## run all tests on an adapter (a software one is installed where there is none)
 	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -timeout 30m $(LONGEST) ./...
 
-test-all: vulkan ## run all tests with their long sweeps, every length to 20000 among them; about an hour on two cores
+test-all: vulkan ## run all tests with their long sweeps, every length to 20000 among them; about two hours on two cores
 	WGFFT_ALL=1 WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -timeout 3h $(LONGEST) ./...
 
 test-race: vulkan ## run the concurrent packages' tests under the race detector

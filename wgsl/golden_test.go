@@ -87,6 +87,12 @@ func goldens() []FFT {
 			k.Load.Map = Map{Stride: 48, Dist: 768, Inner: 48}
 			k.Store.Map, k.Load.Turn = k.Load.Map, Turn{Order: 256, Inner: 16}
 		}),
+		// The rest of columns of 12 points, after a factor 3, with those of the axis beyond.
+		row("4", 8, 8, exchange(true, 1), axes("3.2", "", 0), across, inPlace, func(k *FFT) {
+			k.Lanes = 10
+			k.Load.Map = Map{Stride: 30, Dist: 720, Inner: 30}
+			k.Store.Map, k.Load.Turn = k.Load.Map, Turn{Order: 12, Inner: 3}
+		}),
 		// Rows of a larger image, the last first, to planes.
 		row("4.4", 4, 4, exchange(true, 1), guard, func(k *FFT) {
 			k.Load.Places = Places{[MaxDims]Dim{{16, 3, 10}, {20, -300, 0}}, 9000}
