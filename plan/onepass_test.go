@@ -36,3 +36,22 @@ func TestOnePassComesByPrice(t *testing.T) {
 		}
 	}
 }
+
+// Columns are searched with more side by side than the planner's rule takes, and with both components in rounds.
+func TestRoomyColumnsAreSearched(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	p := Problem{Shape: []int{1080, 1920}, Batch: 32}
+	wide, rounds := 0, 0
+	for _, k := range OnePass(p, l, 1, 1, Rules(0)) {
+		if k.WorkgroupBytes() > columnBytes && k.Transforms >= 8 {
+			wide++
+		}
+		if !k.Exchange.Component && k.Exchange.Rounds > 1 {
+			rounds++
+		}
+		require.LessOrEqual(t, k.WorkgroupBytes(), 2*columnBytes)
+	}
+	require.Positive(t, wide)
+	require.Positive(t, rounds)
+}
