@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -23,6 +24,32 @@ func straddlesOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.FFT {
 	return found
 }
 
+// checkStraddle plays a choice that straddles so many axes, and so many of what the tuner tries in its place.
+func checkStraddle(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kernels []wgsl.FFT, axes, others int) {
+	t.Helper()
+	made, err := Admit(p, l, kernels...)
+	require.NoError(t, err)
+	isTransform(t, r, made)
+	require.Contains(t, made.String(), "(straddle ")
+
+	parts, err := Parts(p, l, kernels)
+	require.NoError(t, err)
+	require.Equal(t, kernels, Join(parts))
+	require.Equal(t, axes, parts[0].Lines)
+	back, turned, err := Turned(p, l, kernels)
+	require.NoError(t, err)
+	require.Equal(t, kernels, turned)
+	require.NotEqual(t, p.Inverse, back.Inverse)
+
+	all := Straddled(p, l, parts[0])
+	require.GreaterOrEqual(t, len(all), others)
+	for _, parts[0].Kernels = range all[:others] {
+		other, err := Admit(p, l, Join(parts)...)
+		require.NoError(t, err)
+		isTransform(t, r, other)
+	}
+}
+
 // Every first factor of columns, there and back, of arrays with further axes or without, apart and in place, in pages.
 func TestStraddlesAreTransforms(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
@@ -32,30 +59,10 @@ func TestStraddlesAreTransforms(t *testing.T) {
 		{Shape: []int{48, 100}, Batch: 2}, {Shape: []int{64, 64}}, {Shape: []int{3, 90, 60}, Batch: 2}, {Shape: []int{3, 64, 20}, Axes: []int{1, 2}}, {Shape: []int{352, 13}, Batch: 3},
 	} {
 		for j, kernels := range straddlesOf(t, p.Ordered(), l) {
-			if !kernels[1].Flat() {
-				continue
-			}
-			p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
-			made, err := Admit(p.Ordered(), l, kernels...)
-			require.NoError(t, err)
-			isTransform(t, r, made)
-			require.Contains(t, made.String(), "(straddle ")
-			factors[kernels[0].Over[0].N()] = true
-
-			parts, err := Parts(p.Ordered(), l, kernels)
-			require.NoError(t, err)
-			require.Equal(t, kernels, Join(parts))
-			require.Equal(t, 2, parts[0].Lines)
-			back, turned, err := Turned(p.Ordered(), l, kernels)
-			require.NoError(t, err)
-			require.Equal(t, kernels, turned)
-			require.NotEqual(t, p.Inverse, back.Inverse)
-
-			for _, others := range Straddled(p.Ordered(), l, parts[0])[:3] {
-				parts[0].Kernels = others
-				other, err := Admit(p.Ordered(), l, Join(parts)...)
-				require.NoError(t, err)
-				isTransform(t, r, other)
+			if kernels[1].Flat() {
+				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
+				checkStraddle(t, r, p.Ordered(), l, kernels, 2, 3)
+				factors[kernels[0].Over[0].N()] = true
 			}
 		}
 	}
@@ -70,7 +77,7 @@ func TestStraddlesAreTransforms(t *testing.T) {
 	}
 }
 
-// Straddles that reach a third axis, of arrays with further axes or without, apart and in place, in pages, and what the tuner tries in their place.
+// Straddles that reach a third axis, of arrays with further axes or without, apart and in place.
 func TestStraddlesReachAThirdAxis(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	l := wgsl.DefaultLimits()
@@ -80,37 +87,30 @@ func TestStraddlesReachAThirdAxis(t *testing.T) {
 	} {
 		found := 0
 		for j, kernels := range straddlesOf(t, p.Ordered(), l) {
-			if kernels[1].Flat() {
-				continue
-			}
-			found++
-			p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
-			made, err := Admit(p.Ordered(), l, kernels...)
-			require.NoError(t, err)
-			isTransform(t, r, made)
-			require.Contains(t, made.String(), "(straddle ")
-			factors[kernels[0].Over[0].N()] = true
-
-			parts, err := Parts(p.Ordered(), l, kernels)
-			require.NoError(t, err)
-			require.Equal(t, kernels, Join(parts))
-			require.Equal(t, 3, parts[0].Lines)
-			_, turned, err := Turned(p.Ordered(), l, kernels)
-			require.NoError(t, err)
-			require.Equal(t, kernels, turned)
-
-			others := Straddled(p.Ordered(), l, parts[0])
-			require.NotEmpty(t, others)
-			for _, others := range others[:min(4, len(others))] {
-				parts[0].Kernels = others
-				other, err := Admit(p.Ordered(), l, Join(parts)...)
-				require.NoError(t, err)
-				isTransform(t, r, other)
+			if !kernels[1].Flat() {
+				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
+				checkStraddle(t, r, p.Ordered(), l, kernels, 3, 4)
+				factors[kernels[0].Over[0].N()] = true
+				found++
 			}
 		}
 		require.Positive(t, found, p)
 	}
 	require.Greater(t, len(factors), 5)
+	small := cramped(3000)
+	p := Problem{Shape: []int{16, 24, 30}}
+	found := 0
+	for _, kernels := range straddlesOf(t, p, small) {
+		if kernels[1].Flat() {
+			continue
+		}
+		made, err := Admit(p, small, kernels...)
+		require.NoError(t, err)
+		require.Positive(t, made.Page)
+		isTransform(t, r, made)
+		found++
+	}
+	require.Positive(t, found)
 }
 
 // Where columns are long enough for two passes, a straddle takes one pass less.
@@ -199,6 +199,34 @@ func TestStraddlesAreChecked(t *testing.T) {
 	require.Error(t, err, "one axis")
 	_, err = Admit(Problem{Shape: []int{48, 100, 2}, Axes: []int{0, 1}}, l, kernels...)
 	require.Error(t, err, "rows with others beside them")
+}
+
+// Kernels of three axes in two passes that somebody changed are refused.
+func TestThirdAxesAreChecked(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	p := Problem{Shape: []int{16, 24, 30}, Batch: 2}
+	all := straddlesOf(t, p, l)
+	kernels := all[slices.IndexFunc(all, func(ks []wgsl.FFT) bool { return !ks[1].Flat() })]
+	for what, change := range map[string]func(tail *wgsl.FFT){
+		"another twiddle":         func(tail *wgsl.FFT) { tail.Load.Turn.Inner++ },
+		"no twiddle":              func(tail *wgsl.FFT) { tail.Load.Turn = wgsl.Turn{} },
+		"a twiddle on store":      func(tail *wgsl.FFT) { tail.Store.Turn = tail.Load.Turn },
+		"another distance":        func(tail *wgsl.FFT) { tail.Load.Map.Dist /= 2 },
+		"another place":           func(tail *wgsl.FFT) { tail.Store.Map.Stride /= 2 },
+		"another length beyond":   func(tail *wgsl.FFT) { tail.Over[0] = wgsl.Chain{4} },
+		"another rest of columns": func(tail *wgsl.FFT) { tail.Chain = wgsl.Chain{2, 2, 2, 2, 2} },
+		"one more axis":           func(tail *wgsl.FFT) { tail.Over[1] = wgsl.Chain{2} },
+		"others beside":           func(tail *wgsl.FFT) { tail.Side = 2 },
+	} {
+		changed := slices.Clone(kernels)
+		change(&changed[1])
+		_, err := Admit(p, l, changed...)
+		require.Error(t, err, what)
+	}
+	for _, p := range []Problem{{Shape: []int{16 * 24, 30}, Batch: 2}, {Shape: []int{16, 24, 30}, Axes: []int{1, 2}}, {Shape: []int{16, 24, 15, 2}, Axes: []int{0, 1, 2}}} {
+		_, err := Admit(p, l, kernels...)
+		require.Error(t, err, p)
+	}
 }
 
 // Every other pass begins where the one before ended, if there are several arrays.
