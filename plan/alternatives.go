@@ -125,7 +125,7 @@ func togetherWays(p Problem, lines []Line, count int, l wgsl.Limits) []chosen {
 		add(chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(points)})
 	}
 	if p.Straddles() {
-		for _, c := range append(straddled(lines, points, count, l, mostStraddled, math.Inf(1)), reaching(lines, points, count, l, mostStraddled, math.Inf(1))...) {
+		for _, c := range straddled(lines, points, count, l, mostStraddled, math.Inf(1)) {
 			add(c)
 		}
 	}

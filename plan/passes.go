@@ -186,7 +186,8 @@ func sectors(k wgsl.FFT) float64 {
 	return load + store
 }
 
-// favouritePasses are lines of kind, points, trips and kernel, the fastest measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026).
+// favouritePasses are lines of kind, points, trips and kernel, the fastest measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026). That for columns of
+// 1080 points was measured in transforms of 1080 x 1920; its trips are what is left of their time without the rows.
 var favouritePasses = []string{
 	"columns 64 1.015 fft64_4.16_p12_t32_one_linear",
 	"columns 81 1.016 fft81_9.9_p9_t32_one_linear",

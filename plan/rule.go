@@ -99,13 +99,8 @@ func inOne(p Problem, lines []Line, count int, l wgsl.Limits, apart float64) (ch
 	if !p.Straddles() {
 		return best, ok
 	}
-	for _, all := range [][]chosen{
-		straddled(lines, p.Points(), count, l, straddlesPriced, apart),
-		reaching(lines, p.Points(), count, l, straddlesPriced, apart),
-	} {
-		if len(all) > 0 && (!ok || all[0].cost < best.cost) {
-			best, ok = all[0], true
-		}
+	if all := straddled(lines, p.Points(), count, l, straddlesPriced, apart); len(all) > 0 && (!ok || all[0].cost < best.cost) {
+		best, ok = all[0], true
 	}
 	return best, ok
 }

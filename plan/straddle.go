@@ -131,7 +131,7 @@ const mostStraddled = 16
 // straddlesPriced is how many of the first factors, the most promising by a rough price, Choose looks at.
 const straddlesPriced = 2
 
-// straddled are the ways to do two lines so in less than a cost, the cheapest by the model first: for so many first factors, with one pass for the rest of the columns.
+// straddled are the ways to do two lines so, or three, in less than a cost, the cheapest by the model first: for so many first factors, with one pass for all the rest.
 func straddled(lines []Line, points, count int, l wgsl.Limits, most int, below float64) []chosen {
 	type way struct {
 		straddle
@@ -141,34 +141,70 @@ func straddled(lines []Line, points, count int, l wgsl.Limits, most int, below f
 	}
 	var ways []way
 	prices := prices{l: l, known: map[priceKey]chosen{}}
-	for r := 2; r <= mostStraddled && len(lines) == 2; r++ {
-		s := straddle{rows: lines[0], columns: lines[1], r: r}
-		if !s.fine() || s.columns.N/r < leastFactor || s.columns.N/r > mostFactor {
-			continue
-		}
+	for _, s := range firstFactors(lines, l) {
 		heads := s.heads(points, count, l)
-		tail, ok := prices.of(priceKey{s.columns.N / r, Columns}, s.tail())
+		rest, ok := s.rest(&prices)
 		if len(heads) == 0 || !ok {
 			continue
 		}
 		heads = cheapest(heads, roughly, planesShortlist)
-		if cost := (roughly(heads[0]) + tail.cost) * float64(points); cost < below {
-			ways = append(ways, way{s, heads, tail.cost, cost})
+		if cost := (roughly(heads[0]) + rest) * float64(points); cost < below {
+			ways = append(ways, way{s, heads, rest, cost})
 		}
 	}
 	slices.SortStableFunc(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
 	var all []chosen
 	for _, w := range ways[:min(most, len(ways))] {
 		head := ranked(w.heads, l)[0]
-		tail := pass(Columns, w.columns.N/w.r, w.tail(), l)
-		all = append(all, chosen{[]wgsl.FFT{head, tail}, (H200.Cost(Full(head)) + w.rest) * float64(points)})
+		tail, rest := w.bestTail(w.rest, l)
+		all = append(all, chosen{[]wgsl.FFT{head, tail}, (H200.Cost(Full(head)) + rest) * float64(points)})
 	}
 	slices.SortStableFunc(all, func(a, b chosen) int { return cmp.Compare(a.cost, b.cost) })
 	return all
 }
 
-// heads are the kernels for rows and the first factor, each in its place: those in which the axes meet without an exchange.
+// firstFactors are the straddles of lines worth pricing, by their first factors.
+func firstFactors(lines []Line, l wgsl.Limits) []straddle {
+	if len(lines) == 3 {
+		return thirdAxes(lines, l)
+	}
+	var all []straddle
+	for r := 2; r <= mostStraddled && len(lines) == 2; r++ {
+		s := straddle{rows: lines[0], columns: lines[1], r: r}
+		if s.fine() && s.columns.N/r >= leastFactor && s.columns.N/r <= mostFactor {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// rest is roughly the cost of the tail, if there is one.
+func (s straddle) rest(prices *prices) (float64, bool) {
+	if s.beyond.N > 0 {
+		tails := cheapest(s.wideTails(prices.l), roughlyAcross, 1)
+		if len(tails) == 0 {
+			return 0, false
+		}
+		return roughlyAcross(tails[0]), true
+	}
+	tail, ok := prices.of(priceKey{s.columns.N / s.r, Columns}, s.tail())
+	return tail.cost, ok
+}
+
+// bestTail is the tail that the model likes best, and its cost: that of columns alone is what it is roughly.
+func (s straddle) bestTail(rest float64, l wgsl.Limits) (wgsl.FFT, float64) {
+	if s.beyond.N > 0 {
+		tail := rankedAcross(s.wideTails(l), l)[0]
+		return tail, H200.Cost(Full(tail))
+	}
+	return pass(Columns, s.columns.N/s.r, s.tail(), l), rest
+}
+
+// heads are the kernels for rows and the first factor, each in its place: of two axes those in which these meet without an exchange.
 func (s straddle) heads(points, count int, l wgsl.Limits) []wgsl.FFT {
+	if s.beyond.N > 0 {
+		return s.wideHeads(points, count, l)
+	}
 	if LargestPrime(s.rows.N) > MaxPrime || s.rows.N*s.r > Capacity(l) {
 		return nil
 	}
@@ -214,19 +250,21 @@ func Straddled(p Problem, l wgsl.Limits, part Part) [][]wgsl.FFT {
 		return nil
 	}
 	var all [][]wgsl.FFT
-	heads, tails := s.heads, func() []wgsl.FFT { return columns(part.Kernels[1].N(), false, s.tail(), l, false) }
-	if s.beyond.N > 0 {
-		heads, tails = s.wideHeads, func() []wgsl.FFT {
-			return settled(cheapest(otherwiseCut(s.wideTails(l), l), roughlyAcross, shortlist), l)
-		}
-	}
-	for _, k := range settled(cheapest(otherwiseCut(heads(p.Points(), count, l), l), roughly, shortlist), l) {
+	for _, k := range settled(cheapest(otherwiseCut(s.heads(p.Points(), count, l), l), roughly, shortlist), l) {
 		all = append(all, []wgsl.FFT{k, part.Kernels[1]})
 	}
-	for i, k := range tails() {
+	for i, k := range s.tails(l) {
 		all = slices.Insert(all, min(2*i+1, len(all)), []wgsl.FFT{part.Kernels[0], k})
 	}
 	return all
+}
+
+// tails are kernels worth measuring for the tail, the cheapest by the model first.
+func (s straddle) tails(l wgsl.Limits) []wgsl.FFT {
+	if s.beyond.N > 0 {
+		return settled(cheapest(otherwiseCut(s.wideTails(l), l), roughlyAcross, shortlist), l)
+	}
+	return columns(s.columns.N/s.r, false, s.tail(), l, false)
 }
 
 // settled are kernels in cubes, where they can be in one, or with the layouts that suit them.

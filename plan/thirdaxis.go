@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"slices"
 
 	"wgfft/wgsl"
@@ -16,34 +15,6 @@ import (
 
 // fewestAcross is the fewest columns side by side of what goes across two axes.
 const fewestAcross = 8
-
-// reaching are the ways to do three lines so in less than a cost, the cheapest by the model first: for so many first factors.
-func reaching(lines []Line, points, count int, l wgsl.Limits, most int, below float64) []chosen {
-	type way struct {
-		straddle
-		heads, tails []wgsl.FFT
-		cost         float64 // roughly
-	}
-	var ways []way
-	for _, s := range thirdAxes(lines, l) {
-		w := way{straddle: s, heads: s.wideHeads(points, count, l), tails: s.wideTails(l)}
-		if len(w.heads) == 0 || len(w.tails) == 0 {
-			continue
-		}
-		w.heads, w.tails = cheapest(w.heads, roughly, planesShortlist), cheapest(w.tails, roughlyAcross, planesShortlist)
-		if w.cost = (roughly(w.heads[0]) + roughlyAcross(w.tails[0])) * float64(points); w.cost < below {
-			ways = append(ways, w)
-		}
-	}
-	slices.SortStableFunc(ways, func(a, b way) int { return cmp.Compare(a.cost, b.cost) })
-	var all []chosen
-	for _, w := range ways[:min(most, len(ways))] {
-		head, tail := ranked(w.heads, l)[0], rankedAcross(w.tails, l)[0]
-		all = append(all, chosen{[]wgsl.FFT{head, tail}, (H200.Cost(Full(head)) + H200.Cost(Full(tail))) * float64(points)})
-	}
-	slices.SortStableFunc(all, func(a, b chosen) int { return cmp.Compare(a.cost, b.cost) })
-	return all
-}
 
 // thirdAxes are the straddles of three lines that workgroups have room for, by their first factors.
 func thirdAxes(lines []Line, l wgsl.Limits) []straddle {

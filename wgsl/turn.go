@@ -81,10 +81,7 @@ type RootSet struct {
 // Roots returns the set of the kernel's roots.
 func (k FFT) Roots() RootSet {
 	r := RootSet{Order: max(k.Load.Turn.Order, k.Store.Turn.Order)}
-	if r.Order == 0 {
-		return r
-	}
-	if !k.Flat() { // the points of a butterfly of the first axis share their twiddle
+	if r.Order == 0 || !k.Flat() { // of several axes the points of a butterfly of the first share their twiddle
 		return r
 	}
 	steps := k.steps()
@@ -154,7 +151,7 @@ func (w turner) stepped(c cluster) bool {
 
 // shared says whether all points of a cluster have one twiddle: those of one number along the last of several axes.
 func (w turner) shared(c cluster) bool {
-	if w.turn.Order == 0 || w.e.k.Flat() || c.points != nil {
+	if w.turn.Order == 0 || w.e.k.Flat() || c.points != nil || c.point == "" {
 		return false
 	}
 	n := w.e.k.Chain.N()
@@ -163,11 +160,8 @@ func (w turner) shared(c cluster) bool {
 
 // first writes the first factor of the b-th cluster.
 func (w turner) first(b int, c cluster) {
-	switch {
-	case w.shared(c):
+	if w.shared(c) || w.stepped(c) {
 		w.e.line("let turn_%s%d = root(%s * turn_%s);", w.name, b, w.along(c.point), w.name)
-	case w.stepped(c):
-		w.e.line("let turn_%s%d = root(%s * turn_%s);", w.name, b, c.point, w.name)
 	}
 }
 
@@ -186,15 +180,13 @@ func (w turner) turned(x string, b int, c cluster, k int) string {
 	switch {
 	case w.turn.Order == 0 || index == "0u":
 		return x
-	case w.shared(c):
+	case w.shared(c) || k == 0 && w.stepped(c):
 		return fmt.Sprintf("turn(%s, turn_%s%d)", x, w.name, b)
 	case !w.stepped(c):
 		if off > 0 && j != "" {
 			index = "(" + index + ")"
 		}
 		return fmt.Sprintf("turn(%s, root(%s * turn_%s))", x, w.along(index), w.name)
-	case k == 0:
-		return fmt.Sprintf("turn(%s, turn_%s%d)", x, w.name, b)
 	}
 	return fmt.Sprintf("turn(%s, turn(turn_%s%d, %s))", x, w.name, b, w.step(k))
 }
