@@ -173,11 +173,14 @@ func TestFoldedDispatches(t *testing.T) {
 			p.Passes[0].Fold, p.Passes[0].Guard = true, true
 			r.check(t, p)
 		}
-		// More workgroups than one dimension takes.
-		p := r.forced(t, plan.Problem{Shape: []int{2}, Batch: r.e.Device().Limits().Workgroups + 3}, k)
-		require.True(t, p.Passes[0].Fold)
-		require.True(t, p.Passes[0].Guard)
-		r.check(t, p)
+		// More workgroups than one dimension takes: a multiple of three, and a prime number.
+		for batch, guarded := range map[int]bool{1<<16 + 2: false, 1<<16 + 1: true} {
+			require.Greater(t, batch, r.e.Device().Limits().Workgroups)
+			p := r.forced(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
+			require.True(t, p.Passes[0].Fold)
+			require.Equal(t, guarded, p.Passes[0].Guard)
+			r.check(t, p)
+		}
 	}
 }
 

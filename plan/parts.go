@@ -223,8 +223,8 @@ func (p *Plan) append(line int, k wgsl.FFT, w work, from, to Arg) error {
 		k.Part = k.Part || d.first > 0
 	}
 	for _, d := range all {
-		groups := (d.end - d.first + k.Transforms - 1) / k.Transforms
-		k.Guard = k.Guard || (d.end-d.first)%k.Transforms != 0 || k.Fold && groups%wgsl.FoldWidth != 0
+		x, y := k.Groups(d.end - d.first)
+		k.Guard = k.Guard || x*y*k.Transforms != d.end-d.first
 	}
 	p.Passes[pass] = k
 	return k.Check(p.Limits)

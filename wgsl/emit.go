@@ -34,11 +34,7 @@ func (k FFT) Module() Module {
 func (e *emitter) main() {
 	k := e.k
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
-	groups := ""
-	if k.Backward {
-		groups = "@builtin(num_workgroups) groups: vec3<u32>, "
-	}
-	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", groups)
+	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Backward || k.Fold))
 	e.threads()
 	if k.Rader.Pairs {
 		e.pairwise()
@@ -147,10 +143,7 @@ func productStep(steps []step) step {
 // threads have another order, t_in and q_in.
 func (e *emitter) threads() {
 	k := e.k
-	number := "group.x"
-	if k.Fold {
-		number = fmt.Sprintf("(group.y * %du + group.x)", FoldWidth)
-	}
+	number := groupNumber(k.Fold)
 	if k.Backward {
 		number = fmt.Sprintf("(groups.y * groups.x - 1u - %s)", number)
 	}

@@ -9,7 +9,7 @@ type Gains struct {
 	Arrays  int  // one after the other
 	Complex bool // bins are complex, not real
 	Turning bool // gains are complex, not real
-	Fold    bool // workgroup number = y*FoldWidth + x
+	Fold    bool // workgroups in rows of at most FoldWidth, numbered row by row
 }
 
 // gainsThreads is how many bins a workgroup has, one a thread.
@@ -33,7 +33,7 @@ func (k Gains) all() int { return k.Bins * k.Arrays }
 func (k Gains) Groups() (x, y int) {
 	groups := (k.all() + gainsThreads - 1) / gainsThreads
 	if k.Fold {
-		return FoldWidth, (groups + FoldWidth - 1) / FoldWidth
+		return folded(groups)
 	}
 	return groups, 1
 }
@@ -98,12 +98,8 @@ func (k Gains) Module() Module {
 	w.line("@group(0) @binding(1) var<storage, read> gains: %s;", table.Type)
 	w.line("")
 	w.line("@compute @workgroup_size(%d)", gainsThreads)
-	w.line("fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {")
-	if k.Fold {
-		w.line("let i = (group.y * %du + group.x) * %du + local.x;", FoldWidth, gainsThreads)
-	} else {
-		w.line("let i = group.x * %du + local.x;", gainsThreads)
-	}
+	w.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Fold))
+	w.line("let i = %s * %du + local.x;", groupNumber(k.Fold), gainsThreads)
 	w.line("if (i < %du) {", k.all())
 	w.line("let bin = i %% %du;", k.Bins)
 	w.line("let v = bins[i];")

@@ -148,12 +148,9 @@ type FFT struct {
 	InPlace    bool // source and destination are one binding
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
 	Part       bool // the dispatch does a part of the transforms: which is the first, and where the arrays begin, is read from a binding
-	Fold       bool // workgroup number = y*FoldWidth + x
+	Fold       bool // workgroups in rows of at most FoldWidth, numbered row by row
 	Backward   bool // the first workgroup does the last transforms: what the pass before wrote last may still be in the cache
 }
-
-// FoldWidth is how many workgroups a folded dispatch has in its first dimension.
-const FoldWidth = 32768
 
 // Contiguous is the map of transforms of n points that follow one another without gaps.
 func Contiguous(n int) Map { return Map{Stride: 1, Dist: n} }
@@ -236,7 +233,7 @@ func (k FFT) Invocations() int { return k.Threads() * k.Transforms }
 func (k FFT) Groups(batch int) (x, y int) {
 	groups := (batch + k.Transforms - 1) / k.Transforms
 	if k.Fold {
-		return FoldWidth, (groups + FoldWidth - 1) / FoldWidth
+		return folded(groups)
 	}
 	return groups, 1
 }

@@ -177,9 +177,20 @@ func TestGroupsCoverTheBatch(t *testing.T) {
 		require.Equal(t, [2]int{want, 1}, [2]int{x, y}, "batch %d", batch)
 	}
 	k.Fold = true
-	for batch, want := range map[int]int{1: 1, 64 * FoldWidth: 1, 64*FoldWidth + 1: 2, 640 * FoldWidth: 10} {
+	for batch, want := range map[int][2]int{
+		1: {1, 1}, 64 * FoldWidth: {FoldWidth, 1}, 640 * FoldWidth: {FoldWidth, 10},
+		64*FoldWidth + 1: {10923, 3}, // 32769 = 3 * 10923
+		64 * 65568:       {21856, 3}, // which three rows of 32768 would do 1.5 times
+		64 * 65537:       {21846, 3}, // a prime: one too many
+	} {
 		x, y := k.Groups(batch)
-		require.Equal(t, [2]int{FoldWidth, want}, [2]int{x, y}, "batch %d", batch)
+		require.Equal(t, want, [2]int{x, y}, "batch %d", batch)
+	}
+	for groups := 1; groups < 10*FoldWidth; groups += 1 + groups/7 {
+		x, y := k.Groups(64 * groups)
+		require.LessOrEqual(t, x, FoldWidth)
+		require.GreaterOrEqual(t, x*y, groups)
+		require.Less(t, x*y-groups, y, "less than one a row too many")
 	}
 }
 

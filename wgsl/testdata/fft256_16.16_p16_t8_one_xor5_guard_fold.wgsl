@@ -45,8 +45,8 @@ fn dft16(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f3
 fn place(i: u32) -> u32 { return i ^ ((i >> 5u) & 31u); }
 
 @compute @workgroup_size(128)
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
-    let first = (group.y * 32768u + group.x) * 8u; // the workgroup's first transform
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
+    let first = (group.y * groups.x + group.x) * 8u; // the workgroup's first transform
     let t = local.x % 16u; // thread of the transform
     let q = local.x / 16u; // transform of the workgroup
     let seq = min(first + q, batch.end - 1u); // idle threads repeat the last transform
