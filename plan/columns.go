@@ -151,13 +151,13 @@ func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT
 	if rows {
 		least = 2
 	}
-	return cheapestColumns(threadedColumns(bodies(r, maxPoints, least), at, l, roughly), l, roughly)
+	return cheapestColumns(threadedColumns(bodies(r, maxPoints, least), at, l, roughly, modest), l, roughly)
 }
 
-// threadedColumns returns the kernels of some bodies for a pass.
-func threadedColumns(bodies []wgsl.FFT, at place, l wgsl.Limits, roughly bool) []wgsl.FFT {
+// threadedColumns returns the kernels of some bodies for a pass in a room.
+func threadedColumns(bodies []wgsl.FFT, at place, l wgsl.Limits, roughly bool, in room) []wgsl.FFT {
 	parts := make([][]wgsl.FFT, len(bodies))
-	forEach(len(bodies), 1, func(i int) { parts[i] = columnThreadings(bodies[i], at, l, roughly) })
+	forEach(len(bodies), 1, func(i int) { parts[i] = columnThreadings(bodies[i], at, l, roughly, in) })
 	return slices.Concat(parts...)
 }
 
@@ -208,25 +208,23 @@ func enough(k wgsl.FFT, l wgsl.Limits) bool {
 	return !few || k.Transforms >= mostColumns
 }
 
-// columnCuts are the ways to exchange the points of columns that the model compares, and columnBytes the workgroup memory that these may take.
-var columnCuts = []wgsl.Exchange{{}, {Component: true}, {Component: true, Rounds: 2}, {Component: true, Rounds: 4}}
-
-const columnBytes = 16 << 10
-
-// columnThreadings returns the kernels of one body for a pass: points per thread, columns per workgroup, exchange.
-func columnThreadings(k wgsl.FFT, at place, l wgsl.Limits, roughly bool) []wgsl.FFT {
-	return columnThreadingsIn(k, at, l, roughly, columnCuts, columnBytes)
+// A room is what the workgroups of columns may take: at most so many columns, and so many bytes of memory for exchanges of these kinds.
+type room struct {
+	columns, bytes int
+	cuts           []wgsl.Exchange
 }
 
-// roomyThreadings are columnThreadings and those with twice the workgroup memory, or with both components in rounds: worth measuring, though the model can't tell which of
-// them are fast. On an H200 32 arrays of 1080 x 1920 points took 0.544 ms with 8 columns side by side, which take 17 KB, and 0.636 with 4.
-func roomyThreadings(k wgsl.FFT, at place, l wgsl.Limits) []wgsl.FFT {
-	cuts := append(slices.Clone(columnCuts), wgsl.Exchange{Rounds: 2}, wgsl.Exchange{Rounds: 4})
-	return columnThreadingsIn(k, at, l, false, cuts, 2*columnBytes)
-}
+// modest is the room of the columns that the model compares. ample is twice as much memory, and rounds with both components: worth measuring, though the model can't tell
+// which of such kernels are fast. On an H200 32 arrays of 1080 x 1920 points took 0.544 ms with 8 columns side by side, which take 17 KB, and 0.636 with 4. wide is as much for twice
+// as many columns, for those with mates, which lie in two places.
+var (
+	modest = room{mostColumns, 16 << 10, []wgsl.Exchange{{}, {Component: true}, {Component: true, Rounds: 2}, {Component: true, Rounds: 4}}}
+	ample  = room{mostColumns, 2 * modest.bytes, append(slices.Clone(modest.cuts), wgsl.Exchange{Rounds: 2}, wgsl.Exchange{Rounds: 4})}
+	wide   = room{2 * mostColumns, ample.bytes, ample.cuts}
+)
 
-// columnThreadingsIn returns the kernels of one body for a pass with exchanges of these and so much workgroup memory at most.
-func columnThreadingsIn(k wgsl.FFT, at place, l wgsl.Limits, roughly bool, cuts []wgsl.Exchange, bytes int) []wgsl.FFT {
+// columnThreadings returns the kernels of one body for a pass in a room: points per thread, columns per workgroup, exchange.
+func columnThreadings(k wgsl.FFT, at place, l wgsl.Limits, roughly bool, in room) []wgsl.FFT {
 	radices := k.Radices()
 	var all []wgsl.FFT
 	seen := map[int]bool{}
@@ -242,18 +240,18 @@ func columnThreadingsIn(k wgsl.FFT, at place, l wgsl.Limits, roughly bool, cuts 
 			continue
 		}
 		seen[k.Threads()] = true
-		for _, t := range []int{1, 2, fewestColumns, 8, 16, mostColumns} {
+		for t := 1; t <= in.columns; t *= 2 {
 			k.Transforms = t
 			if k.Invocations() > min(512, l.Invocations) || !enough(at(k), l) {
 				continue
 			}
-			for _, x := range cuts {
+			for _, x := range in.cuts {
 				k.Exchange = x
 				placed := at(k)
 				if placed.WorkgroupBytes() == 0 && x != (wgsl.Exchange{}) {
 					continue
 				}
-				if placed.Check(l) == nil && placed.WorkgroupBytes() <= bytes {
+				if placed.Check(l) == nil && placed.WorkgroupBytes() <= in.bytes {
 					all = append(all, placed)
 				}
 			}

@@ -28,6 +28,7 @@ type Weights struct {
 	Axes         float64 // factor for transforms of several axes whose exchanges go in rounds, but for cubes; 0 means 1
 	Lonely       float64 // trips lost where few workgroups with planes in cubes have next to no points in flight
 	Alone        float64 // trips lost where there is only one of them
+	Ragged       float64 // trips lost where half of a workgroup's columns, stored as bins of rows that begin within sectors, fill one
 	Stay         float64 // trips lost in place where a workgroup's columns fill a line; twice as many where they fill half
 }
 
@@ -92,6 +93,7 @@ var H200 = Model{
 		Load:         0.107,
 		Store:        0.114,
 		Lines:        0.052,
+		Ragged:       1.5, // by hand, from 120 kernels of 128 and 512 points (November 2026, an NVIDIA H100)
 		Stay:         0.192,
 	},
 }
@@ -207,6 +209,9 @@ func (m Weights) cost(f Features, trips float64) float64 {
 	}
 	if k.InPlace {
 		cost += m.Stay * wgsl.LinePoints / float64(k.Transforms)
+	}
+	if k.Mated && k.Store.Real.Splits() {
+		cost += m.Ragged * wgsl.SectorPoints / float64(k.Transforms/2)
 	}
 	switch {
 	case k.Flat():

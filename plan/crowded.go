@@ -41,6 +41,6 @@ func (l Line) longer(batch int, limits wgsl.Limits) []wgsl.FFT {
 
 // roomyColumns are the cheapest kernels of columns with couples that are not crowded.
 func (l Line) roomyColumns(at place, limits wgsl.Limits) []wgsl.FFT {
-	all := threadedColumns(slices.Concat(bodies(l.N, maxPoints, 1), l.longerBodies()), at, limits, false)
+	all := threadedColumns(slices.Concat(bodies(l.N, maxPoints, 1), l.longerBodies()), at, limits, false, modest)
 	return cheapestColumns(slices.DeleteFunc(all, func(k wgsl.FFT) bool { return l.crowded(bareRows(k)) }), limits, false)
 }

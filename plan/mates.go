@@ -54,7 +54,7 @@ func (l Line) coupledMates(end wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	if end.Load.Map == rows || end.Store.Map == rows {
 		least = 2
 	}
-	all := threadedColumns(bodies(end.N(), maxPoints, least), at, limits, false)
+	all := threadedColumns(bodies(end.N(), maxPoints, least), at, limits, false, wide)
 	all = slices.DeleteFunc(all, func(k wgsl.FFT) bool { return k.Held() > mostTogether })
 	if l.rooted() {
 		roomy := slices.DeleteFunc(slices.Clone(all), func(k wgsl.FFT) bool { return k.HeldFirst() > mostRooted })

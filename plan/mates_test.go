@@ -55,3 +55,17 @@ func TestMated(t *testing.T) {
 	require.Nil(t, Mated(Problem{Shape: []int{1024}}, l, 0, make([]wgsl.FFT, 2)), "no real transform")
 	require.Nil(t, Mated(Problem{Kind: R2C, Shape: []int{64}}, l, 0, make([]wgsl.FFT, 1)), "one pass")
 }
+
+// Half spectra lie in rows that begin within sectors of memory, and what a workgroup writes of a row begins and ends within one: the last pass takes so many columns that this is little, with their
+// mates twice as many as a pass of complex points has room for.
+func TestMatesFillLines(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for n, batch := range map[int]int{1 << 16: 1024, 1 << 20: 64, 1 << 24: 4} {
+		ks, err := Choose(Problem{Kind: R2C, Shape: []int{n}, Batch: batch}, l)
+		require.NoError(t, err)
+		last := ks[len(ks)-1]
+		require.True(t, last.Mated && last.Coupled)
+		require.GreaterOrEqual(t, last.Transforms/2, wgsl.LinePoints, "%d: %v", n, last.Name())
+	}
+}

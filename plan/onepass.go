@@ -22,7 +22,7 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 		switch {
 		case at.Side > 1:
 			for _, body := range bodies(at.N, maxPoints, 1) {
-				ks = append(ks, roomyThreadings(body, at.columns, l)...)
+				ks = append(ks, columnThreadings(body, at.columns, l, false, ample)...)
 			}
 		default:
 			ks = slices.AppendSeq(ks, Space(at.N, at.sharedBatch(count), l, rules))

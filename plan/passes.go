@@ -64,7 +64,7 @@ func PassVariants(kind PassKind, r, m int, l wgsl.Limits, keep func(i, of int) b
 	if kind == Columns {
 		least = 1
 	}
-	all := threadedColumns(bodies(r, maxPoints, least), kind.at(r, m), l, false)
+	all := threadedColumns(bodies(r, maxPoints, least), kind.at(r, m), l, false, modest)
 	var kept []wgsl.FFT
 	for i, k := range all {
 		if keep(i, len(all)) {

@@ -47,7 +47,7 @@ func (s straddle) wideHeads(points, count int, l wgsl.Limits) []wgsl.FFT {
 func (s straddle) wideTails(l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT
 	for _, body := range combined([]Line{{N: s.columns.N / s.r, Side: 1}, {N: s.beyond.N}}, oneStage) {
-		all = append(all, columnThreadings(body, s.tail(), l, false)...)
+		all = append(all, columnThreadings(body, s.tail(), l, false, modest)...)
 	}
 	return slices.DeleteFunc(all, func(k wgsl.FFT) bool { return k.Transforms < fewestAcross })
 }

@@ -102,25 +102,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let from0_1_0 = from0_1 & 3u;
     let from0_1_1 = (from0_1 >> 2u) & 31u;
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     shared_points[q][pair0_1][pair0_0] = sum0.x;
     shared_points[q][pair0_1 + 16u][pair0_0] = difference0.x;
     shared_points[q][pair1_1][pair1_0] = sum1.x;
     shared_points[q][pair1_1 + 16u][pair1_0] = difference1.x;
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     let a0_0_x = shared_points[q][from0_0_1][from0_0_0];
     let a0_2_x = bitcast<f32>(bitcast<u32>(shared_points[q][from0_0_1 + 16u][from0_0_0]) ^ (from0_0 & 0x80000000u));
     let a0_1_x = shared_points[q][from0_1_1][from0_1_0];
     let a0_3_x = bitcast<f32>(bitcast<u32>(shared_points[q][from0_1_1 + 16u][from0_1_0]) ^ (from0_1 & 0x80000000u));
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     shared_points[q][pair0_1][pair0_0] = sum0.y;
     shared_points[q][pair0_1 + 16u][pair0_0] = difference0.y;
     shared_points[q][pair1_1][pair1_0] = sum1.y;
     shared_points[q][pair1_1 + 16u][pair1_0] = difference1.y;
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     let a0_0_y = shared_points[q][from0_0_1][from0_0_0];
     let a0_2_y = bitcast<f32>(bitcast<u32>(shared_points[q][from0_0_1 + 16u][from0_0_0]) ^ (from0_0 & 0x80000000u));
     let a0_1_y = shared_points[q][from0_1_1][from0_1_0];
@@ -136,13 +136,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let jb0 = min(t, 3u); // threads without a butterfly repeat the last
     let xb0_0 = jb0;
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     shared_points[q][xa0_1][0u] = ya0.y0.x;
     shared_points[q][xa0_1][1u] = ya0.y1.x;
     shared_points[q][xa0_1][2u] = ya0.y2.x;
     shared_points[q][xa0_1][3u] = ya0.y3.x;
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     var b0_0_x: f32;
     var b0_1_x: f32;
     var b0_2_x: f32;
@@ -164,13 +164,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b0_8_x = shared_points[q][8u][xb0_0];
     }
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     shared_points[q][xa0_1][0u] = ya0.y0.y;
     shared_points[q][xa0_1][1u] = ya0.y1.y;
     shared_points[q][xa0_1][2u] = ya0.y2.y;
     shared_points[q][xa0_1][3u] = ya0.y3.y;
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     var b0_0_y: f32;
     var b0_1_y: f32;
     var b0_2_y: f32;
@@ -232,13 +232,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[q][8u][xc0_0] = yc0.y8.x;
     }
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     let d0_0_x = shared_points[q][xd0_1][0u];
     let d0_1_x = shared_points[q][xd0_1][1u];
     let d0_2_x = shared_points[q][xd0_1][2u];
     let d0_3_x = shared_points[q][xd0_1][3u];
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     if (t < 4u) {
         shared_points[q][0u][xc0_0] = yc0.y0.y;
         shared_points[q][1u][xc0_0] = yc0.y1.y;
@@ -251,7 +251,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         shared_points[q][8u][xc0_0] = yc0.y8.y;
     }
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     let d0_0_y = shared_points[q][xd0_1][0u];
     let d0_1_y = shared_points[q][xd0_1][1u];
     let d0_2_y = shared_points[q][xd0_1][2u];
@@ -269,25 +269,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let to0_1_0 = to0_1 & 3u;
     let to0_1_1 = (to0_1 >> 2u) & 31u;
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     shared_points[q][to0_0_1][to0_0_0] = yd0.y0.x;
     shared_points[q][to0_0_1 + 16u][to0_0_0] = bitcast<f32>(bitcast<u32>(yd0.y2.x) ^ (to0_0 & 0x80000000u));
     shared_points[q][to0_1_1][to0_1_0] = yd0.y1.x;
     shared_points[q][to0_1_1 + 16u][to0_1_0] = bitcast<f32>(bitcast<u32>(yd0.y3.x) ^ (to0_1 & 0x80000000u));
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     let even0_x = shared_points[q][pair0_1][pair0_0];
     let odd0_x = shared_points[q][pair0_1 + 16u][pair0_0];
     let even1_x = shared_points[q][pair1_1][pair1_0];
     let odd1_x = shared_points[q][pair1_1 + 16u][pair1_0];
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     shared_points[q][to0_0_1][to0_0_0] = yd0.y0.y;
     shared_points[q][to0_0_1 + 16u][to0_0_0] = bitcast<f32>(bitcast<u32>(yd0.y2.y) ^ (to0_0 & 0x80000000u));
     shared_points[q][to0_1_1][to0_1_0] = yd0.y1.y;
     shared_points[q][to0_1_1 + 16u][to0_1_0] = bitcast<f32>(bitcast<u32>(yd0.y3.y) ^ (to0_1 & 0x80000000u));
     workgroupBarrier();
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     let even0_y = shared_points[q][pair0_1][pair0_0];
     let odd0_y = shared_points[q][pair0_1 + 16u][pair0_0];
     let even1_y = shared_points[q][pair1_1][pair1_0];

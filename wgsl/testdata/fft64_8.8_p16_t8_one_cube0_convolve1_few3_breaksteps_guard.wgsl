@@ -75,7 +75,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a1_5 = src[source + ja1 + 40u];
     let a1_6 = src[source + ja1 + 48u];
     let a1_7 = src[source + ja1 + 56u];
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     let ya0 = dft8(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7);
     let ya1 = dft8(a1_0, a1_1, a1_2, a1_3, a1_4, a1_5, a1_6, a1_7);
     let xa0_1 = ja0;
@@ -170,7 +170,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_5 = vec2<f32>(b1_5_x, b1_5_y);
     let b1_6 = vec2<f32>(b1_6_x, b1_6_y);
     let b1_7 = vec2<f32>(b1_7_x, b1_7_y);
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     let wb0 = jb0;
     let wb0_1 = twiddles[wb0];
     let b0_1t = turn(b0_1, wb0_1);
@@ -220,7 +220,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xc0_0 = jc0;
     let jc1 = t + 4u;
     let xc1_0 = jc1;
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     let yc0 = dft8(product0_0, product0_1, product0_2, product0_3, product0_4, product0_5, product0_6, product0_7);
     let yc1 = dft8(product1_0, product1_1, product1_2, product1_3, product1_4, product1_5, product1_6, product1_7);
 
@@ -312,7 +312,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_5 = vec2<f32>(d1_5_x, d1_5_y);
     let d1_6 = vec2<f32>(d1_6_x, d1_6_y);
     let d1_7 = vec2<f32>(d1_7_x, d1_7_y);
-    if (first >= batch.end) { return; } // never
+    if (first >= batch.end) { return; } // hardly ever
     let wd0 = jd0;
     let wd0_1 = twiddles[wd0];
     let d0_1t = turn(d0_1, wd0_1);
