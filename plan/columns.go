@@ -191,7 +191,7 @@ func narrow(k wgsl.FFT) float64 {
 	return H200.Columns.Lines * (line(k.Load.Real) + line(k.Store.Real))
 }
 
-// Fewer columns than the first fill too little of a line of memory, and of more than the second no workgroup is made. Rows there and back may be fewer, so
+// Fewer columns than the first fill too little of a line of memory, and of more than the second no workgroup is made but with mates. Rows there and back may be fewer, so
 // that long ones, too, are exchanged in one go; but the fastest measured have workgroups of four warps, and those of one were not tried.
 const (
 	fewestColumns    = 4

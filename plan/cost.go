@@ -28,7 +28,7 @@ type Weights struct {
 	Axes         float64 // factor for transforms of several axes whose exchanges go in rounds, but for cubes; 0 means 1
 	Lonely       float64 // trips lost where few workgroups with planes in cubes have next to no points in flight
 	Alone        float64 // trips lost where there is only one of them
-	Ragged       float64 // trips lost where half of a workgroup's columns, stored as bins of rows that begin within sectors, fill one
+	Ragged       float64 // trips lost where half of a workgroup's columns fill one sector of rows of bins that begin within sectors
 	Stay         float64 // trips lost in place where a workgroup's columns fill a line; twice as many where they fill half
 }
 
@@ -210,7 +210,7 @@ func (m Weights) cost(f Features, trips float64) float64 {
 	if k.InPlace {
 		cost += m.Stay * wgsl.LinePoints / float64(k.Transforms)
 	}
-	if k.Mated && k.Store.Real.Splits() {
+	if k.Mated && ragged(k.Store.Real) {
 		cost += m.Ragged * wgsl.SectorPoints / float64(k.Transforms/2)
 	}
 	switch {

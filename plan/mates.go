@@ -39,9 +39,13 @@ func (l Line) end(k wgsl.FFT) wgsl.FFT {
 	return k
 }
 
-// coupledMates are kernels with couples of columns and their mates in the place of one that takes points k and -k together, the cheapest first. They
-// have its place.
-func (l Line) coupledMates(end wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
+// ragged says whether rows of bins begin within sectors of memory, so that what a workgroup stores of a row begins and ends within one. Wide workgroups
+// have fewer such ends: for these alone are they known to pay.
+func ragged(r wgsl.Real) bool { return r.OfBins() && r.Len()%wgsl.SectorPoints != 0 }
+
+// coupledMates are kernels in a room with couples of columns and their mates in the place of one that takes points k and -k together, the cheapest
+// first. They have its place.
+func (l Line) coupledMates(end wgsl.FFT, limits wgsl.Limits, in room) []wgsl.FFT {
 	rows := wgsl.Contiguous(end.N())
 	at := func(k wgsl.FFT) wgsl.FFT {
 		placed := l.end(end)
@@ -54,7 +58,7 @@ func (l Line) coupledMates(end wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 	if end.Load.Map == rows || end.Store.Map == rows {
 		least = 2
 	}
-	all := threadedColumns(bodies(end.N(), maxPoints, least), at, limits, false, wide)
+	all := threadedColumns(bodies(end.N(), maxPoints, least), at, limits, false, in)
 	all = slices.DeleteFunc(all, func(k wgsl.FFT) bool { return k.Held() > mostTogether })
 	if l.rooted() {
 		roomy := slices.DeleteFunc(slices.Clone(all), func(k wgsl.FFT) bool { return k.HeldFirst() > mostRooted })
@@ -69,7 +73,11 @@ func (l Line) coupledMates(end wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 func (l Line) mated(end wgsl.FFT, limits wgsl.Limits) (wgsl.FFT, bool) {
 	plain := l.end(end)
 	plain.Mated = l.splits() // a load takes them together without, too
-	coupled := l.coupledMates(end, limits)
+	in := modest
+	if ragged(plain.Store.Real) {
+		in = wide
+	}
+	coupled := l.coupledMates(end, limits, in)
 	there := plain.Check(limits) == nil
 	cost := func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }
 	switch {
@@ -144,7 +152,7 @@ func Mated(p Problem, limits wgsl.Limits, line int, kernels []wgsl.FFT) [][]wgsl
 		other[at] = bareRows(k)
 		all = append(all, other)
 	}
-	for i, k := range l.coupledMates(kernels[at], limits) {
+	for i, k := range l.coupledMates(kernels[at], limits, wide) {
 		add(k)
 		if cube, ok := InCube(k, limits); ok && i < mostCubes {
 			add(cube)
