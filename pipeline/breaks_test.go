@@ -27,6 +27,9 @@ func TestBreaks(t *testing.T) {
 		{"fft37_paired37x4.9_1_p12_t2_one_cube9_breakbarriers", []int{37}, 4},
 		{"fft37_paired37x4.9_1_p12_t2_one_cube9_breaksteps", []int{37}, 5},
 	} {
+		if !drawn(t, i) {
+			continue
+		}
 		switch {
 		case i == 3 && everything(): // which is longer
 			c.name, c.shape = "fft100_25.4_p25_t4_one_linear_instaged_outstaged_breakbarriers", []int{100}

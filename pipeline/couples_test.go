@@ -24,7 +24,7 @@ var coupledShapes = []struct {
 func TestRealCouples(t *testing.T) {
 	kinds := []plan.Kind{plan.R2C, plan.C2R, plan.DCT1, plan.DCT2, plan.DCT3, plan.DST1, plan.DST2, plan.DST3}
 	exchanges, layouts := everyExchange(), everyLayout()
-	halves(t, len(coupledShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
+	some(t, len(coupledShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
 		shape := coupledShapes[i/len(kinds)]
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && i%7 > 0 {
 			return
@@ -71,7 +71,7 @@ func TestRealCouplesOfLongRows(t *testing.T) {
 	} else if !everything() { // one of them
 		shapes = shapes[2:3]
 	}
-	halves(t, 2*len(shapes), func(t *testing.T, r *rig, i int) {
+	some(t, 2*len(shapes), func(t *testing.T, r *rig, i int) {
 		shape := shapes[i/2]
 		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: 1, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}, Coupled: true}
 		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i%2], Shape: []int{2 * k.N()}, Batch: 3, Norm: plan.Ortho}
@@ -89,7 +89,7 @@ func TestTrigCouplesOfOddRows(t *testing.T) {
 		chain  string
 		points int
 	}{{"7.5", 14}, {"5.7", 14}, {"9.5", 18}, {"3.3.5", 10}, {"5.3.3", 10}, {"11.13", 26}}
-	halves(t, len(shapes)*len(kinds), func(t *testing.T, r *rig, i int) {
+	some(t, len(shapes)*len(kinds), func(t *testing.T, r *rig, i int) {
 		if !everything() && i%5 > 0 {
 			return
 		}
@@ -108,7 +108,7 @@ func TestTrigCouplesOfOddRows(t *testing.T) {
 func TestRealFacing(t *testing.T) {
 	kinds := []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4}
 	exchanges, layouts := everyExchange(), everyLayout()
-	halves(t, len(coupledShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
+	some(t, len(coupledShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
 		shape := coupledShapes[i/len(kinds)]
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && i%7 > 0 {
 			return

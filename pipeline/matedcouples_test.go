@@ -26,7 +26,7 @@ var matedShapes = []struct {
 func TestRealMates(t *testing.T) {
 	kinds := []plan.Kind{plan.R2C, plan.DCT1, plan.DCT2, plan.DST1, plan.DST2, plan.R2C}
 	exchanges, layouts := everyExchange(), everyLayout()
-	halves(t, len(matedShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
+	some(t, len(matedShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
 		shape := matedShapes[i/len(kinds)]
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && (i+3*(i/len(kinds)))%7 > 0 {
 			return
@@ -66,7 +66,7 @@ func ofColumns(n int) wgsl.FFT {
 func TestRealMatesRead(t *testing.T) {
 	kinds := []plan.Kind{plan.C2R, plan.DCT3, plan.DST3, plan.C2R}
 	exchanges, layouts := everyExchange(), everyLayout()
-	halves(t, len(matedShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
+	some(t, len(matedShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
 		shape := matedShapes[i/len(kinds)]
 		if testing.Short() && i%8 > 0 || !everything() && i%7 > 0 || shape.columns%2 > 0 {
 			return

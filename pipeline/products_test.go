@@ -43,7 +43,7 @@ func varied(shape []int, form plan.Form, batch int, l wgsl.Limits) []wgsl.FFT {
 // wanted.
 func TestMatrixProducts(t *testing.T) {
 	shapes := smallShapes()
-	halves(t, len(shapes), func(t *testing.T, r *rig, i int) {
+	some(t, len(shapes), func(t *testing.T, r *rig, i int) {
 		if (plan.Problem{Shape: shapes[i]}).Points() > 2000 && !everything() {
 			return
 		}
@@ -70,7 +70,7 @@ func TestMatrixProducts(t *testing.T) {
 
 // Every length up to the largest product, along each of the axes of an array in turn, shared by one thread and by several.
 func TestMatrixProductsOfEveryLength(t *testing.T) {
-	halves(t, plan.LargestProduct-1, func(t *testing.T, r *rig, i int) {
+	some(t, plan.LargestProduct-1, func(t *testing.T, r *rig, i int) {
 		n := i + 2
 		if !everything() && i/2%3 > 0 || testing.Short() && i/2%4 > 0 {
 			return
@@ -119,7 +119,7 @@ func TestMatrixProductsInEveryKernel(t *testing.T) {
 			all = append(all, k)
 		}
 	}
-	halves(t, len(all), func(t *testing.T, r *rig, i int) {
+	some(t, len(all), func(t *testing.T, r *rig, i int) {
 		if testing.Short() && i%4 > 0 || !everything() && i%7 > 0 {
 			return
 		}

@@ -46,7 +46,7 @@ func TestRaderStages(t *testing.T) {
 		{"3.20", "3", 20, 3, one, wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, false},
 		{"9.14", "1", 15, 16, wgsl.Exchange{}, wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, false},
 	}
-	halves(t, len(cases), func(t *testing.T, r *rig, i int) {
+	some(t, len(cases), func(t *testing.T, r *rig, i int) {
 		c := cases[i]
 		if !everything() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
 			return
@@ -145,7 +145,7 @@ func TestPairedRaderStages(t *testing.T) {
 		"fft421_paired421x4.5.3.7_1_p12_t1_one2_cube2",
 		"fft631_paired631x18.5.7_1_p18_t1_complex2_cube40_tangents",
 	}
-	halves(t, len(names), func(t *testing.T, r *rig, i int) {
+	some(t, len(names), func(t *testing.T, r *rig, i int) {
 		name := names[i]
 		if !everything() {
 			switch i {

@@ -67,7 +67,7 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 	}
 	require.Len(t, all, 120)
 	require.Len(t, met, 4*(6+10+2), "every path with every other choice")
-	halves(t, len(all), func(t *testing.T, r *rig, i int) {
+	some(t, len(all), func(t *testing.T, r *rig, i int) {
 		if testing.Short() && i%6 > 1 || !everything() && (i/2+i/20)%3 > 0 { // every exchange with every third layout
 			return
 		}
@@ -95,7 +95,7 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 		{Chain: chain("6"), Points: 6, Transforms: 5, Load: wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, Store: wgsl.Store{Path: wgsl.Staged, Order: wgsl.TransformsFirst}},
 		{Chain: chain("2.2.2.2.2"), Points: 2, Transforms: 1, Exchange: one},
 	}
-	halves(t, len(all), func(t *testing.T, r *rig, i int) {
+	some(t, len(all), func(t *testing.T, r *rig, i int) {
 		if i == 8 && !everything() { // which takes as long to compile as the next, of as many points a thread
 			return
 		}
