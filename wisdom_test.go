@@ -337,7 +337,7 @@ func TestShippedWisdom(t *testing.T) {
 		}
 		found++
 	}
-	require.Equal(t, 2, found)
+	require.Equal(t, 3, found)
 	all, err := ShippedWisdoms()
 	require.NoError(t, err)
 	require.Len(t, all, found)
