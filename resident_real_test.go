@@ -103,12 +103,12 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 	c := openGPU(t)
 	dev, err := c.Device()
 	require.NoError(t, err)
-	for _, p := range []Problem{
+	for i, p := range []Problem{
 		{Shape: []int{24, 10}, Batch: 3}, {Shape: []int{24, 11}}, {Shape: []int{1000}}, {Shape: []int{65536}}, {Shape: []int{1, 1, 16}}, {Shape: []int{6, 16, 3}, Axes: []int{1}, Batch: 2},
 		{Shape: []int{4, 30}, In: Layout{Strides: []int{40, 1}}, Out: Layout{Strides: []int{20, 1}}},
 		{Shape: []int{4, 30}, In: Layout{Strides: []int{30, 1}}},
 	} {
-		if p.Points() == 65536 && !everything() {
+		if p.Points() == 65536 && !everything() || !drawn(t, i) {
 			continue
 		}
 		p.Kind = R2C

@@ -53,12 +53,18 @@ type rig struct {
 
 func newRig(t testing.TB) *rig {
 	t.Helper()
-	t.Logf("cases are drawn by WGFFT_TOSS=%d", ref.Toss())
 	return &rig{e: openEngine(t)}
 }
 
-// drawn says whether a test plays its i-th case, see ref.Drawn.
-func drawn(t testing.TB, i int) bool { return ref.Drawn(t.Name(), i) }
+// drawn says whether a test takes its i-th case, see ref.Drawn.
+func drawn(t testing.TB, i int) bool {
+	t.Helper()
+	if ref.Drawn(t.Name(), i) {
+		return true
+	}
+	t.Logf("without case %d, by WGFFT_TOSS=%d", i, ref.Toss())
+	return false
+}
 
 // reserve makes the buffer at least so large.
 func (r *rig) reserve(t testing.TB, b **device.Buffer, bytes int64) {
