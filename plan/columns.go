@@ -248,10 +248,11 @@ func columnThreadings(k wgsl.FFT, at place, l wgsl.Limits, roughly bool, in room
 			for _, x := range in.cuts {
 				k.Exchange = x
 				placed := at(k)
-				if placed.WorkgroupBytes() == 0 && x != (wgsl.Exchange{}) {
+				bytes := placed.WorkgroupBytes()
+				if bytes == 0 && x != (wgsl.Exchange{}) {
 					continue
 				}
-				if placed.Check(l) == nil && placed.WorkgroupBytes() <= in.bytes {
+				if bytes <= in.bytes && placed.Check(l) == nil {
 					all = append(all, placed)
 				}
 			}

@@ -56,7 +56,7 @@ func (l Layout) turns(spots []int, group int) int {
 }
 
 // accesses is a sample of the accesses of all exchanges: the elements of the block that each group of so many threads touches at once.
-func (k FFT) accesses(group int) [][]int {
+func (k *FFT) accesses(group int) [][]int {
 	lanes, permuted := min(warp, k.Invocations()), k.Rader.permutation()
 	n, apart := k.N(), 1 // of transforms and of points in the block
 	if k.interleaved() {
@@ -68,7 +68,7 @@ func (k FFT) accesses(group int) [][]int {
 		workers := k.workers(st, lanes, 0)
 		count := func(at func(f, i int, p permutation) int, i int) {
 			for lo := 0; lo < lanes; lo += group {
-				var spots []int
+				spots := make([]int, 0, group)
 				for _, w := range workers[lo:min(lo+group, lanes)] {
 					if w.active {
 						spots = append(spots, w.q*n+at(w.f, i, permuted)*apart)
@@ -92,15 +92,16 @@ func (k FFT) accesses(group int) [][]int {
 
 // sampledLines are the coordinates of the lines that groups of so many threads touch at once, a sample of them. All slots of a line meet the same banks but
 // for a constant.
-func (k FFT) sampledLines(group int) [][][]int {
+func (k *FFT) sampledLines(group int) [][][]int {
 	var all [][][]int
 	lanes := min(2*warp, k.Invocations())
 	for _, st := range k.steps() {
+		_, digits := k.line(st.at)
 		for lo := 0; lo < lanes; lo += group {
-			var lines [][]int
+			lines := make([][]int, 0, group)
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
 				if q, j, active := k.worker(st, lane, 0); active {
-					lines = append(lines, k.coordinates(st.at, q, j))
+					lines = append(lines, coordinates(digits, q, j))
 				}
 			}
 			all = append(all, lines)
@@ -110,7 +111,7 @@ func (k FFT) sampledLines(group int) [][][]int {
 }
 
 // cubeConflicts is what ConflictsOf is for a layout that is a cube.
-func (k FFT) cubeConflicts(sampled [][][]int, group int) float64 {
+func (k *FFT) cubeConflicts(sampled [][][]int, group int) float64 {
 	c, turns := k.cube(), 0
 	places := make([]int, 0, warp)
 	for _, lines := range sampled {

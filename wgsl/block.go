@@ -13,12 +13,12 @@ func (k FFT) Across() bool {
 }
 
 // interleaved says whether the transforms of the block are interleaved.
-func (k FFT) interleaved() bool {
+func (k *FFT) interleaved() bool {
 	return (k.Across() || k.Exchange.rounds() > 1) && k.Transforms > 1 && k.Load.Path == Direct && k.Store.Path == Direct && k.Product <= 1
 }
 
 // spot is the WGSL of the block index of a point of a transform; point may be empty, for 0.
-func (k FFT) spot(q, point string) string {
+func (k *FFT) spot(q, point string) string {
 	switch {
 	case k.interleaved() && point == "":
 		return q
@@ -31,7 +31,7 @@ func (k FFT) spot(q, point string) string {
 }
 
 // spread takes a cluster's numbers from those of a transform to those of the block.
-func (k FFT) spread(c *cluster) {
+func (k *FFT) spread(c *cluster) {
 	t := k.Transforms
 	if k.interleaved() {
 		c.lo, c.hi, c.step, c.aligned, c.apart = c.lo*t, c.hi*t+t-1, max(1, c.step)*t, c.aligned*t, t

@@ -38,7 +38,7 @@ func (e *emitter) loadCouples(st step, need []cluster) {
 }
 
 // zero says whether a slot of the b-th butterfly of a thread may be point 0.
-func (k FFT) zero(st step, b, slot int) bool {
+func (k *FFT) zero(st step, b, slot int) bool {
 	return slot == 0 && (b == 0 || b == 1 && !k.Mated && st.selfMate() == 0)
 }
 

@@ -30,7 +30,7 @@ func (s Stage) selfMate() int {
 func (s Stage) members() int { return min(2, s.Butterflies()) }
 
 // couple marks the steps whose butterflies go in couples.
-func (k FFT) couple(all []step) {
+func (k *FFT) couple(all []step) {
 	if len(all) == 0 {
 		return
 	}
@@ -49,7 +49,7 @@ func (k FFT) couple(all []step) {
 }
 
 // joins says whether the load takes points k and -k of couples.
-func (k FFT) joins() bool { return k.Coupled && k.Load.Real.Joins() }
+func (k *FFT) joins() bool { return k.Coupled && k.Load.Real.Joins() }
 
 // couple returns the butterflies of couple u of the step.
 func (st step) couple(u int) (j, mate int) {
@@ -60,7 +60,7 @@ func (st step) couple(u int) (j, mate int) {
 }
 
 // coupledAt is the b-th butterfly of a thread in a step of couples.
-func (k FFT) coupledAt(st step, t, b int) (j int, active bool) {
+func (k *FFT) coupledAt(st step, t, b int) (j int, active bool) {
 	m := st.members()
 	u := t + b/m*k.Threads()
 	j, mate := st.couple(u)
@@ -71,7 +71,7 @@ func (k FFT) coupledAt(st step, t, b int) (j int, active bool) {
 }
 
 // coupleSpan is the range of the numbers of all threads' b-th butterflies.
-func (k FFT) coupleSpan(st step, b int) (lo, hi int) {
+func (k *FFT) coupleSpan(st step, b int) (lo, hi int) {
 	m, all := st.members(), st.Butterflies()
 	lo, hi = b/m*k.Threads(), min((b/m+1)*k.Threads(), st.Couples())-1
 	switch {
@@ -88,7 +88,7 @@ func (k FFT) coupleSpan(st step, b int) (lo, hi int) {
 }
 
 // checkCouples says what is wrong with a kernel of couples.
-func (k FFT) checkCouples() error {
+func (k *FFT) checkCouples() error {
 	load, store := k.Load, k.Store
 	whole := func(r Real, m Map, t Turn, length int, factor bool) bool {
 		return r.Inner() == k.N() && m.Stride == k.lanes() && max(1, m.Inner) == k.lanes() && t == Turn{} && length == 0 && !factor

@@ -81,7 +81,7 @@ type cube struct {
 }
 
 // cube returns the cube of a kernel whose layout is one.
-func (k FFT) cube() cube {
+func (k *FFT) cube() cube {
 	g, n := k.Layout.Grain(), len(k.Radices())
 	c := cube{transforms: k.Transforms, inside: k.interleaved(), strides: make([]int, n+1)}
 	c.order = append(c.order, g.Inner)
@@ -121,7 +121,7 @@ func (k FFT) cube() cube {
 
 // cut is the dimension of which a round takes a part: one that the rounds divide, if there is one, and rather one of the middle, where they
 // are slots of two exchanges, or one before pairs of stages.
-func (k FFT) cut() int {
+func (k *FFT) cut() int {
 	radices := k.Radices()
 	best, rounds := 0, k.Exchange.rounds()
 	worth := func(d int) int {
@@ -146,7 +146,7 @@ func (k FFT) cut() int {
 }
 
 // inRound is how many coordinates of a dimension pass in one round.
-func (k FFT) inRound(d int) int {
+func (k *FFT) inRound(d int) int {
 	r, rounds := k.Radices()[d], k.Exchange.rounds()
 	if rounds == 1 || d != k.cut() {
 		return r
@@ -164,10 +164,10 @@ func (c cube) elements() int {
 }
 
 // A digit of a butterfly's number is its coordinate in a dimension.
-type digit struct{ dim, radix int }
+type digit struct{ dim, radix, round int } // round: how many coordinates pass in one round
 
 // line returns along which dimension the butterflies of the step at place s lie, and the digits of their numbers, the fastest first.
-func (k FFT) line(s int) (along int, digits []digit) {
+func (k *FFT) line(s int) (along int, digits []digit) {
 	radices := k.Radices()
 	n := len(radices)
 	dim := func(i int) int { return i }
@@ -175,7 +175,7 @@ func (k FFT) line(s int) (along int, digits []digit) {
 		s, dim = s-n, func(i int) int { return n - 1 - i }
 	}
 	from, to := k.axisOf(s)
-	add := func(i int) { digits = append(digits, digit{dim(i), radices[dim(i)]}) }
+	add := func(i int) { digits = append(digits, digit{dim(i), radices[dim(i)], k.inRound(dim(i))}) }
 	for i := n - 1; i >= to; i-- {
 		add(i)
 	}
@@ -195,7 +195,7 @@ func (k FFT) line(s int) (along int, digits []digit) {
 }
 
 // axisOf returns the first of the stages of the axis that stage s is of, and the one after the last.
-func (k FFT) axisOf(s int) (from, to int) {
+func (k *FFT) axisOf(s int) (from, to int) {
 	for _, c := range k.chains() {
 		if from, to = to, to+c.stages(); s < to {
 			break
@@ -206,11 +206,16 @@ func (k FFT) axisOf(s int) (from, to int) {
 
 // coordinates are those of line j of the step at place s, of transform q of the workgroup, in the first round that takes it: by dimension, that of the transform
 // last. Along the line it is 0.
-func (k FFT) coordinates(s, q, j int) []int {
+func (k *FFT) coordinates(s, q, j int) []int {
 	_, digits := k.line(s)
-	at := make([]int, len(k.Radices())+1)
+	return coordinates(digits, q, j)
+}
+
+// coordinates are those of line j of a step by the digits of its numbers: all dimensions but the one along the line have one.
+func coordinates(digits []digit, q, j int) []int {
+	at := make([]int, len(digits)+2)
 	for _, d := range digits {
-		at[d.dim] = j % d.radix % k.inRound(d.dim)
+		at[d.dim] = j % d.radix % d.round
 		j /= d.radix
 	}
 	at[len(at)-1] = q

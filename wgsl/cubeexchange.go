@@ -48,7 +48,7 @@ func (e *emitter) lined(c *cluster, s, b int, st step) {
 type butterflyNumbers struct{ own, first []int }
 
 // numbers returns them, or none for mates: those of column 0 are others than the rest of the kernel says.
-func (k FFT) numbers(st step, b int) (all butterflyNumbers) {
+func (k *FFT) numbers(st step, b int) (all butterflyNumbers) {
 	if st.mates {
 		return all
 	}
@@ -74,7 +74,7 @@ func (all butterflyNumbers) farther(span, radix int) (by int, same bool) {
 }
 
 // roundOf is the round in which all threads that have some lines touch all of them, if it is one and the same.
-func (k FFT) roundOf(along int, digits []digit, numbers butterflyNumbers) (round int, whole bool) {
+func (k *FFT) roundOf(along int, digits []digit, numbers butterflyNumbers) (round int, whole bool) {
 	cut, part, span := k.cut(), k.inRound(k.cut()), 1
 	if k.Exchange.rounds() == 1 || along == cut {
 		return 0, false

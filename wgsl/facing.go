@@ -24,11 +24,11 @@ func (r Real) run() int {
 }
 
 // facesIn says whether the load takes points n and h-1-n together, and facesOut whether the store does.
-func (k FFT) facesIn() bool  { return k.Facing && k.Load.Real.Faces() }
-func (k FFT) facesOut() bool { return k.Facing && k.Store.Real.Faces() }
+func (k *FFT) facesIn() bool  { return k.Facing && k.Load.Real.Faces() }
+func (k *FFT) facesOut() bool { return k.Facing && k.Store.Real.Faces() }
 
 // runs are how many numbers the elements of source and target have. Rows of whole runs begin with one, wherever parts of a batch do.
-func (k FFT) runs() (load, store int) {
+func (k *FFT) runs() (load, store int) {
 	load, store = 1, 1
 	if k.facesIn() && k.Load.Pages.count() == 1 && k.Load.Places == (Places{}) && k.Load.Samples == Float32 {
 		load = k.Load.Real.run()

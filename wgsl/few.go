@@ -18,7 +18,7 @@ import (
 const mostFew = 8
 
 // reads says whether the twiddle of slot i is read, and else of which two slots it is the product.
-func (k FFT) reads(i int) (read bool, a, b int) {
+func (k *FFT) reads(i int) (read bool, a, b int) {
 	n := int(k.Few)
 	switch {
 	case n == 0:
@@ -32,7 +32,10 @@ func (k FFT) reads(i int) (read bool, a, b int) {
 }
 
 // multiplied is how many of the twiddles of a butterfly of radix r are products.
-func (k FFT) multiplied(r int) int {
+func (k *FFT) multiplied(r int) int {
+	if k.Few == 0 {
+		return 0
+	}
 	count := 0
 	for i := 1; i < r; i++ {
 		if read, _, _ := k.reads(i); !read {

@@ -24,11 +24,11 @@ type end struct {
 }
 
 // loaded and stored are the ends of a kernel.
-func (k FFT) loaded() end { return end{k.Load.Real, false} }
-func (k FFT) stored() end { return end{k.Store.Real, true} }
+func (k *FFT) loaded() end { return end{k.Load.Real, false} }
+func (k *FFT) stored() end { return end{k.Store.Real, true} }
 
 // givens are the roots that the functions of two points at an end take; those of others look them up.
-func (k FFT) givens(r end) []given {
+func (k *FFT) givens(r end) []given {
 	h := r.Inner()
 	switch {
 	case r.Rows || r.Alone:
@@ -47,7 +47,7 @@ func (k FFT) givens(r end) []given {
 }
 
 // givenParams are the parameters of those functions.
-func (k FFT) givenParams(r end) string {
+func (k *FFT) givenParams(r end) string {
 	s := ""
 	for _, g := range k.givens(r) {
 		s += fmt.Sprintf(", %s: vec2<f32>", g.name)
@@ -56,7 +56,7 @@ func (k FFT) givenParams(r end) string {
 }
 
 // givenNames are their arguments in a function that has them for parameters.
-func (k FFT) givenNames(r end) string {
+func (k *FFT) givenNames(r end) string {
 	s := ""
 	for _, g := range k.givens(r) {
 		s += ", " + g.name

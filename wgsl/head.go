@@ -58,7 +58,7 @@ func (e *emitter) header() {
 }
 
 // lastNumber is the number of a point along the last axis.
-func (k FFT) lastNumber(j string) string {
+func (k *FFT) lastNumber(j string) string {
 	if k.Flat() {
 		return j
 	}
@@ -66,7 +66,7 @@ func (k FFT) lastNumber(j string) string {
 }
 
 // shape is the lengths of the axes: 24 x 24 points.
-func (k FFT) shape() string {
+func (k *FFT) shape() string {
 	s := ""
 	for i, c := range [...]Chain{k.Over[1], k.Over[0], k.Chain} {
 		if c != (Chain{}) || i == 2 || s != "" {
@@ -154,7 +154,7 @@ func (k FFT) Bindings() []Binding {
 }
 
 // ends says whether the kernel asks where the batch ends.
-func (k FFT) ends() bool { return k.Guard || k.Breaks != NoBreaks }
+func (k *FFT) ends() bool { return k.Guard || k.Breaks != NoBreaks }
 
 // declarations writes the bindings, the access to those of arrays in pages, and the workgroup memory.
 func (e *emitter) declarations() {
@@ -183,7 +183,7 @@ func (e *emitter) declarations() {
 }
 
 // memory is the WGSL type of a kernel's workgroup memory.
-func (k FFT) memory() string {
+func (k *FFT) memory() string {
 	element := "vec2<f32>"
 	if k.Exchange.Component {
 		element = "f32"

@@ -83,10 +83,10 @@ func (e *emitter) keepPairs(held []cluster) {
 }
 
 // lendsWaves says whether the roots of a thread's pairs are made of that of the first.
-func (k FFT) lendsWaves() bool { return k.Keeps && k.Once && k.Store.Real.OfBins() }
+func (k *FFT) lendsWaves() bool { return k.Keeps && k.Once && k.Store.Real.OfBins() }
 
 // keepsLayout says whether points on the way to the threads that keep their mates have the layout of the other exchanges: where a warp has one transform it reads and writes neighbouring points,
 // and those that lie as they are have no conflicts.
-func (k FFT) keepsLayout() bool {
+func (k *FFT) keepsLayout() bool {
 	return k.Layout.Kind != Linear && (k.interleaved() || k.Threads() < warp)
 }

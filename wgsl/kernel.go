@@ -118,7 +118,8 @@ const (
 )
 
 // FFT is a kernel that transforms N points, the product of the radices of Chain and of Rader's prime, in one pass: as many
-// transforms as Transforms in each workgroup, Points points of a transform in each thread.
+// transforms as Transforms in each workgroup, Points points of a transform in each thread. It is a kilobyte, so that methods
+// that are not exported take its address: the planner calls some of them for each thread of every kernel that it compares.
 type FFT struct {
 	Rader      Rader    // the first stage, if its radix is a prime too large for a butterfly
 	Over       [2]Chain // of a transform of several axes those before the last, the next to last first
@@ -161,10 +162,10 @@ func (k FFT) N() int {
 }
 
 // lanes is Lanes with its default.
-func (k FFT) lanes() int { return max(1, k.Lanes) }
+func (k *FFT) lanes() int { return max(1, k.Lanes) }
 
 // side is Side with its default.
-func (k FFT) side() int { return max(1, k.Side) }
+func (k *FFT) side() int { return max(1, k.Side) }
 
 // Flat says whether the kernel transforms one axis, whose points are all there are.
 func (k FFT) Flat() bool { return k.Over == [2]Chain{} && k.side() == 1 }
@@ -200,7 +201,7 @@ func (k FFT) Radices() []int {
 }
 
 // axes joins the chains of the axes, the outermost first: 4.6x4.6.
-func (k FFT) axes() string {
+func (k *FFT) axes() string {
 	s := k.Chain.String()
 	for i, over := range k.Over {
 		if over != (Chain{}) || i == 0 && k.Over[1] != (Chain{}) {
@@ -211,7 +212,7 @@ func (k FFT) axes() string {
 }
 
 // order is the order of the threads in a step.
-func (k FFT) order(st step) Order {
+func (k *FFT) order(st step) Order {
 	if st.lane == 0 {
 		return k.Load.Order
 	}
@@ -219,7 +220,7 @@ func (k FFT) order(st step) Order {
 }
 
 // lane is which of so many threads of which transform of the workgroup an invocation is.
-func (k FFT) lane(o Order, threads, invocation int) (t, q int) {
+func (k *FFT) lane(o Order, threads, invocation int) (t, q int) {
 	if o == TransformsFirst {
 		return invocation / k.Transforms, invocation % k.Transforms
 	}
@@ -239,7 +240,7 @@ func (k FFT) Groups(batch int) (x, y int) {
 }
 
 // exchanges says whether the kernel uses workgroup memory at all.
-func (k FFT) exchanges() bool {
+func (k *FFT) exchanges() bool {
 	return k.Exchanges() || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged || k.gathers())
 }
 
@@ -265,10 +266,10 @@ func (k FFT) Twiddled() bool {
 }
 
 // chains are those of the kernel's stages.
-func (k FFT) chains() []Chain { return []Chain{k.Rader.Chain, k.Over[1], k.Over[0], k.Chain} }
+func (k *FFT) chains() []Chain { return []Chain{k.Rader.Chain, k.Over[1], k.Over[0], k.Chain} }
 
 // slice is how many elements pass in one round of an exchange.
-func (k FFT) slice() int {
+func (k *FFT) slice() int {
 	rounds := k.Exchange.rounds()
 	if k.interleaved() { // of each transform the same
 		return (k.N() + rounds - 1) / rounds * k.Transforms
@@ -288,7 +289,7 @@ func (k FFT) WorkgroupBytes() int {
 }
 
 // turns says whether the kernel has twiddles between passes.
-func (k FFT) turns() bool { return k.Load.Turn != (Turn{}) || k.Store.Turn != (Turn{}) }
+func (k *FFT) turns() bool { return k.Load.Turn != (Turn{}) || k.Store.Turn != (Turn{}) }
 
 func (s Store) scaled() bool { return s.Scale != 0 && s.Scale != 1 }
 
@@ -296,12 +297,12 @@ func (s Store) scaled() bool { return s.Scale != 0 && s.Scale != 1 }
 func (p Pages) fine() bool { return p == Pages{} || p.Count > 1 && p.Size > 0 }
 
 // runsFine says whether a side of the kernel can have the runs of a map, if it has any.
-func (k FFT) runsFine(m Map, p Path, r Real, length int, factor bool) bool {
+func (k *FFT) runsFine(m Map, p Path, r Real, length int, factor bool) bool {
 	return m.Run == 0 || m.Run > 1 && m.Inner > 1 && k.N()%m.Run == 0 && !k.Flat() && p == Direct && r.Form == Points && length == 0 && !factor && k.lanes() == 1
 }
 
 // storageBindings is how many storage bindings the kernel has.
-func (k FFT) storageBindings() int {
+func (k *FFT) storageBindings() int {
 	storage := 0
 	for _, b := range k.Bindings() {
 		if b.Access != Uniform {

@@ -14,7 +14,7 @@ import "fmt"
 // place again, and couples that would be of the other do nothing.
 
 // sharers is how many threads of a workgroup share the couples of a column and its mate: those of two transforms.
-func (k FFT) sharers() int { return 2 * k.Threads() }
+func (k *FFT) sharers() int { return 2 * k.Threads() }
 
 // zeros is how many couples of column 0 there are, the one of butterflies that are their own mates among them.
 func (s Stage) zeros() int { return (s.Butterflies() + 1) / 2 }
@@ -42,7 +42,7 @@ func (s Stage) MatedCouple(column, columns, u int) (first, second Mated, there b
 }
 
 // matedAt is the b-th butterfly of an invocation in a step of columns and their mates: j of transform q of the workgroup; as if no column were 0.
-func (k FFT) matedAt(st step, invocation, b int) (q, j int, active bool) {
+func (k *FFT) matedAt(st step, invocation, b int) (q, j int, active bool) {
 	if k.opposed() {
 		return k.opposedAt(st, invocation, b)
 	}
@@ -56,7 +56,7 @@ func (k FFT) matedAt(st step, invocation, b int) (q, j int, active bool) {
 }
 
 // mateSpan is the range of the numbers of all threads' b-th butterflies, those of column 0 and P/2 among them.
-func (k FFT) mateSpan(st step, b int) (lo, hi int) {
+func (k *FFT) mateSpan(st step, b int) (lo, hi int) {
 	if k.opposed() {
 		return k.opposedSpan(st, b)
 	}
@@ -82,7 +82,7 @@ func (k FFT) mateSpan(st step, b int) (lo, hi int) {
 }
 
 // checkMatedCouples says what is wrong with a kernel of couples of columns and their mates.
-func (k FFT) checkMatedCouples() error {
+func (k *FFT) checkMatedCouples() error {
 	switch {
 	case !k.Flat() || k.Chain.stages() < 2 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Load.Path != Direct || k.Store.Path != Direct:
 		return fmt.Errorf("butterflies of columns and their mates go in couples where the first or the last stage of several has whole butterflies")
@@ -235,7 +235,7 @@ func (e *emitter) matedCouple(s int, st step, b int) matedCouple {
 }
 
 // matedEnd is the end at which a kernel takes columns and their mates together.
-func (k FFT) matedEnd() end {
+func (k *FFT) matedEnd() end {
 	if k.matesIn() {
 		return k.loaded()
 	}

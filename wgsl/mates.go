@@ -9,10 +9,10 @@ import "fmt"
 // first pass has them always: other threads would read each bin twice, and could as well without mates.
 
 // matesIn says whether the load takes points of columns and their mates together; else the store of a kernel with mates does.
-func (k FFT) matesIn() bool { return k.Mated && k.Load.Real.Joins() }
+func (k *FFT) matesIn() bool { return k.Mated && k.Load.Real.Joins() }
 
 // columns is where the points lie that a kernel with mates takes together, and where the others do.
-func (k FFT) columns() (mated, other Map) {
+func (k *FFT) columns() (mated, other Map) {
 	if k.matesIn() {
 		return k.Load.Map, k.Store.Map
 	}
@@ -26,7 +26,7 @@ func (k FFT) Columns() int {
 }
 
 // mates are the numbers of a kernel with mates: columns of a row, half the transforms of a workgroup, and workgroups for a row.
-func (k FFT) mates() (columns, half, groups int) {
+func (k *FFT) mates() (columns, half, groups int) {
 	columns, half = k.Columns(), k.Transforms/2
 	if k.opposed() {
 		columns = k.Grid.Rows()
@@ -35,7 +35,7 @@ func (k FFT) mates() (columns, half, groups int) {
 }
 
 // lastColumn is the last of the columns that the first halves of workgroups take.
-func (k FFT) lastColumn() int {
+func (k *FFT) lastColumn() int {
 	if k.opposed() {
 		return k.Grid.last()
 	}
@@ -46,7 +46,7 @@ func (k FFT) lastColumn() int {
 }
 
 // mateOfZero is the column in the place of the mate of column 0.
-func (k FFT) mateOfZero() int {
+func (k *FFT) mateOfZero() int {
 	if columns := k.Columns(); k.Coupled && columns%2 == 0 {
 		return columns / 2
 	}
@@ -67,7 +67,7 @@ type mating struct {
 	grid                              Grid // of rows that go with those opposite
 }
 
-func (k FFT) mating() mating {
+func (k *FFT) mating() mating {
 	m := mating{transforms: k.Transforms, last: k.lastColumn(), zero: k.mateOfZero(), grid: k.Grid}
 	m.columns, m.half, m.groups = k.mates()
 	return m
@@ -104,7 +104,7 @@ func (m mating) number(q int) int {
 }
 
 // checkMates says what is wrong with a kernel with mates.
-func (k FFT) checkMates() error {
+func (k *FFT) checkMates() error {
 	in := k.matesIn()
 	m, other := k.columns()
 	r, length, factor := k.matedEnd(), k.Store.Length, k.Store.Factor
@@ -126,7 +126,7 @@ func (k FFT) checkMates() error {
 }
 
 // spare says whether the workgroups of a row have more transforms than it has.
-func (k FFT) spare() bool {
+func (k *FFT) spare() bool {
 	_, half, groups := k.mates()
 	return groups*half > k.lastColumn()+1
 }

@@ -18,7 +18,7 @@ type merger struct {
 }
 
 // merged returns where the kernel does so, if it does.
-func (k FFT) merged() (merger, bool) {
+func (k *FFT) merged() (merger, bool) {
 	if k.Flat() || k.Product > 1 || k.Woven {
 		return merger{}, false
 	}
@@ -46,7 +46,7 @@ func (k FFT) Merges() bool {
 }
 
 // merge makes one of the steps where the kernel does.
-func (k FFT) merge(all []step) {
+func (k *FFT) merge(all []step) {
 	m, ok := k.merged()
 	if !ok {
 		return
@@ -58,12 +58,12 @@ func (k FFT) merge(all []step) {
 }
 
 // mergedAt is the b-th butterfly of a thread in a step whose butterflies are near.
-func (k FFT) mergedAt(st step, t, b int) int {
+func (k *FFT) mergedAt(st step, t, b int) int {
 	return t%st.near + b*st.near + t/st.near*st.near*k.perThread(st)
 }
 
 // mergeSpan are the least and the greatest number that the b-th butterfly of such a step has.
-func (k FFT) mergeSpan(st step, b int) (lo, hi int) {
+func (k *FFT) mergeSpan(st step, b int) (lo, hi int) {
 	return k.mergedAt(st, 0, b), k.mergedAt(st, k.Threads()-1, b)
 }
 

@@ -18,7 +18,7 @@ type loan struct {
 }
 
 // loan returns how the b-th butterfly of a step gets its twiddles from the first, if it does: with Once, where that is the same for all threads.
-func (k FFT) loan(st step, b int) (l loan, ok bool) {
+func (k *FFT) loan(st step, b int) (l loan, ok bool) {
 	if !k.Once || b == 0 || st.mates || st.shares.parts > 1 {
 		return loan{}, false
 	}
@@ -55,7 +55,7 @@ func (k FFT) Lends() bool {
 }
 
 // lent is how many twiddles of a step a thread makes of others of the same slot.
-func (k FFT) lent(st step) int {
+func (k *FFT) lent(st step) int {
 	if !st.twiddled() {
 		return 0
 	}

@@ -32,13 +32,13 @@ func (g Grid) last() int {
 }
 
 // opposed says whether the mates of the kernel's transforms are the rows opposite.
-func (k FFT) opposed() bool { return k.Grid != Grid{} }
+func (k *FFT) opposed() bool { return k.Grid != Grid{} }
 
 // Opposite is the butterfly of the row opposite in one couple with butterfly j.
 func (s Stage) Opposite(j int) int { return (s.Butterflies() - j) % s.Butterflies() }
 
 // opposedAt is the b-th butterfly of an invocation in a step of rows and those opposite: j of transform q of the workgroup.
-func (k FFT) opposedAt(st step, invocation, b int) (q, j int, active bool) {
+func (k *FFT) opposedAt(st step, invocation, b int) (q, j int, active bool) {
 	q, j = invocation/k.sharers(), invocation%k.sharers()+b/2*k.sharers()
 	active = j < st.Butterflies()
 	if b%2 == 1 {
@@ -48,7 +48,7 @@ func (k FFT) opposedAt(st step, invocation, b int) (q, j int, active bool) {
 }
 
 // opposedSpan is the range of the numbers of all threads' b-th butterflies.
-func (k FFT) opposedSpan(st step, b int) (lo, hi int) {
+func (k *FFT) opposedSpan(st step, b int) (lo, hi int) {
 	all := st.Butterflies()
 	lo, hi = b/2*k.sharers(), min((b/2+1)*k.sharers(), all)-1
 	switch {
@@ -63,7 +63,7 @@ func (k FFT) opposedSpan(st step, b int) (lo, hi int) {
 }
 
 // checkOpposed says what is wrong with a kernel whose transforms have rows opposite for mates.
-func (k FFT) checkOpposed() error {
+func (k *FFT) checkOpposed() error {
 	r := k.matedEnd()
 	switch {
 	case !k.opposed():

@@ -9,7 +9,7 @@ import (
 // target say. The one binding of both has numbers for elements if the kernel takes any one by one; a bin is then two of them.
 
 // overlays says whether a workgroup reads whole rows of real numbers and writes their half spectra, or the reverse: then these can lie on each other.
-func (k FFT) overlays() bool {
+func (k *FFT) overlays() bool {
 	half, other := k.Load.Real, k.Store.Real
 	if half.Form != Half {
 		half, other = other, half
@@ -20,7 +20,7 @@ func (k FFT) overlays() bool {
 }
 
 // samePlace says whether source and target can be one as far as the arrays go.
-func (k FFT) samePlace() bool {
+func (k *FFT) samePlace() bool {
 	load, store := k.Load.Pages, k.Store.Pages
 	if k.Load.Real.Form == Half || k.Store.Real.Form == Half {
 		return load.Count == store.Count && load.Size*k.Load.Real.numbers() == store.Size*k.Store.Real.numbers() && !k.Load.Planar && !k.Store.Planar
@@ -37,10 +37,10 @@ func (r Real) numbers() int {
 }
 
 // byNumbers says whether source and target are one binding of numbers of which complex elements are two.
-func (k FFT) byNumbers() bool { return k.InPlace && k.Load.Real.IsReal() != k.Store.Real.IsReal() }
+func (k *FFT) byNumbers() bool { return k.InPlace && k.Load.Real.IsReal() != k.Store.Real.IsReal() }
 
 // data is the binding of an array that is source and target.
-func (k FFT) data() Binding {
+func (k *FFT) data() Binding {
 	if k.Store.Real.IsReal() {
 		return SourceAndTarget.Of(k.Store.Real)
 	}

@@ -4,7 +4,7 @@ import "fmt"
 
 // tablePages are those of a table of factors or spectra that goes with an array: its own, but where arrays lie side by side, which are
 // longer than their tables, and where they hold real rows, whose elements are others than the points that the table has.
-func (k FFT) tablePages(array Pages, r Real) Pages {
+func (k *FFT) tablePages(array Pages, r Real) Pages {
 	if k.lanes() > 1 || r.Form != Points {
 		return Pages{}
 	}

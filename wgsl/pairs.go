@@ -162,7 +162,7 @@ func (k FFT) PairTable() PairTable {
 }
 
 // pairs is that table but for the sizes of the memory.
-func (k FFT) pairs() PairTable {
+func (k *FFT) pairs() PairTable {
 	return PairTable{Stage: k.Rader, Threads: k.Threads(), Banks: banks * 4 / k.Exchange.elementBytes()}
 }
 
@@ -173,7 +173,7 @@ type pairRound struct {
 }
 
 // pairRounds are the rounds in order.
-func (k FFT) pairRounds() []pairRound {
+func (k *FFT) pairRounds() []pairRound {
 	var all []pairRound
 	for _, part := range k.Exchange.parts() {
 		if k.Exchange.rounds() == 1 {
@@ -186,7 +186,7 @@ func (k FFT) pairRounds() []pairRound {
 }
 
 // rowsOfPairs is how many rows of workgroup memory sums take, given the sizes of the memory but for the outermost.
-func (k FFT) rowsOfPairs(sizes []int) int {
+func (k *FFT) rowsOfPairs(sizes []int) int {
 	row, t := 1, k.pairs()
 	for _, size := range sizes {
 		row *= size
@@ -195,7 +195,7 @@ func (k FFT) rowsOfPairs(sizes []int) int {
 }
 
 // checkPairs says what is wrong with a kernel whose Rader stage is one of pairs.
-func (k FFT) checkPairs() error {
+func (k *FFT) checkPairs() error {
 	switch r := k.Rader; {
 	case !r.Pairs:
 		return nil

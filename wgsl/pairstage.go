@@ -328,7 +328,7 @@ func residueOf(x, a, y, b int) int {
 }
 
 // pairRadices are those of the butterflies that a Rader stage of pairs calls.
-func (k FFT) pairRadices() []int {
+func (k *FFT) pairRadices() []int {
 	q, b := k.Rader.twos()
 	var all []int
 	for _, r := range append([]int{q / 2, b}, k.Rader.Chain.Radices()[1:]...) {

@@ -61,7 +61,7 @@ func (r Real) Splits() bool {
 func (r Real) Joins() bool { return r.Form == Half || r.Form == Cosine }
 
 // gathers says whether an exchange brings points k and -k together.
-func (k FFT) gathers() bool { return k.Store.Real.Splits() && !k.Coupled }
+func (k *FFT) gathers() bool { return k.Store.Real.Splits() && !k.Coupled }
 
 // spectral says whether a store with this arrangement takes bins, not numbers of a sequence.
 func (r Real) spectral() bool {
@@ -201,7 +201,7 @@ func (r *Real) parse(word string) (bool, error) {
 }
 
 // checkReal says what is wrong with the arrangements of a kernel.
-func (k FFT) checkReal() error {
+func (k *FFT) checkReal() error {
 	load, store := k.Load.Real, k.Store.Real
 	if err := load.check(); err != nil {
 		return err
@@ -246,7 +246,7 @@ func (r Real) step() int {
 func (k FFT) WaveOrder() int { return max(k.Load.Real.waveOrder(false), k.Store.Real.waveOrder(true)) }
 
 // counted says whether a kernel is told how many rows there are.
-func (k FFT) counted() bool { return k.Load.Real.counted() || k.Store.Real.counted() }
+func (k *FFT) counted() bool { return k.Load.Real.counted() || k.Store.Real.counted() }
 
 // element is the WGSL type of an element of the array.
 func (r Real) element() string {

@@ -197,7 +197,7 @@ func (e *emitter) angle(r Real, c string) {
 
 // innerBins says whether bins between the first and the last have a function of their own: those of pairs of one row. Where columns have mates it gains nothing:
 // c2r of 2^24 numbers took 2 % longer on an H200.
-func (k FFT) innerBins(r Real) bool { return k.joins() && !k.Mated && !r.Rows && !r.Alone }
+func (k *FFT) innerBins(r Real) bool { return k.joins() && !k.Mated && !r.Rows && !r.Alone }
 
 // bin writes the function of V[k] for k up to N/2, and of such between the ends.
 func (e *emitter) bin(r Real, read func(a, n string) string) {

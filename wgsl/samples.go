@@ -132,7 +132,7 @@ func (e *emitter) change(array, word, value, mask string) {
 }
 
 // storesPairs says whether the store takes samples by twos that follow one another in memory.
-func (k FFT) storesPairs() bool {
+func (k *FFT) storesPairs() bool {
 	s, r := k.Store, k.Store.Real
 	if s.Samples == Float32 || r.Form != Reals || r.Rows || r.Alone || r.Have > 0 || r.side() > 1 || k.lanes() > 1 {
 		return false
@@ -163,7 +163,7 @@ func (e *emitter) putPair(target access) {
 }
 
 // checkSamples says what is wrong with the samples of a kernel.
-func (k FFT) checkSamples() error {
+func (k *FFT) checkSamples() error {
 	load, store := k.Load.Samples, k.Store.Samples
 	switch {
 	case load == Float32 && store == Float32:

@@ -34,7 +34,7 @@ func (k FFT) Touched(unit int) (load, store float64) {
 }
 
 // units is how many elements a unit of so many points has, where they are met one by one: of columns of numbers twice as many.
-func (k FFT) units(points int, r Real) int {
+func (k *FFT) units(points int, r Real) int {
 	if k.Across() && r.IsReal() {
 		return 2 * points
 	}
@@ -42,7 +42,7 @@ func (k FFT) units(points int, r Real) int {
 }
 
 // bins is the map of rows of bins, of which there is one more than half their numbers: most rows begin within sectors.
-func (k FFT) bins(r Real, m Map) Map {
+func (k *FFT) bins(r Real, m Map) Map {
 	if r.OfBins() && !k.Across() {
 		m.Dist = r.Len()
 	}
@@ -50,7 +50,7 @@ func (k FFT) bins(r Real, m Map) Map {
 }
 
 // touchedByPairs is the same for bins that are stored in pairs, k and the one as far from the end, which are dealt to the workgroup's threads in a row, or kept.
-func (k FFT) touchedByPairs(unit int) float64 {
+func (k *FFT) touchedByPairs(unit int) float64 {
 	r := k.Store.Real
 	if !r.OfBins() || k.Across() {
 		return 1
@@ -92,7 +92,7 @@ func (m *unitsMet) add(unit int) {
 }
 
 // touched is the same for a load or a store of a step, by the workers of a warp.
-func (k FFT) touched(unit int, st step, m Map, places Places, point func(f, slot int, p permutation) int) float64 {
+func (k *FFT) touched(unit int, st step, m Map, places Places, point func(f, slot int, p permutation) int) float64 {
 	met, points, permuted := 0, 0, k.Rader.permutation()
 	lanes := min(warp, k.Invocations())
 	next := k.Transforms // transforms from the first of one warp to that of the next

@@ -86,7 +86,7 @@ func (h shares) remark() string {
 }
 
 // function is the name of the function that does the small DFTs of a step.
-func (k FFT) function(st step) string {
+func (k *FFT) function(st step) string {
 	if k.Product > 0 {
 		return st.shares.function()
 	}
@@ -105,7 +105,7 @@ func (st step) unit(f int) (butterfly, part int) { return f % st.all(), f / st.a
 
 // smallOps estimates the floating-point instructions of one unit of a step: of its butterfly, or of its part of a matrix product, times the parts
 // that a warp does one after the other.
-func (k FFT) smallOps(st step) float64 {
+func (k *FFT) smallOps(st step) float64 {
 	if k.Product == 0 {
 		return butterflyOps(st.R)
 	}

@@ -43,7 +43,7 @@ func (s Spectra) remark(spectra, n int) string {
 }
 
 // spectraPages are the pages of the table of spectra.
-func (k FFT) spectraPages() Pages {
+func (k *FFT) spectraPages() Pages {
 	switch {
 	case k.Convolve <= 1:
 		return Pages{}

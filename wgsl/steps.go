@@ -77,7 +77,7 @@ func (k FFT) Legs() [3]Leg {
 }
 
 // inner returns the chain of the kernel's convolution, and that of the stages besides.
-func (k FFT) inner() (inner, chain Chain) {
+func (k *FFT) inner() (inner, chain Chain) {
 	if k.Convolve > 0 {
 		return k.Chain, Chain{}
 	}
@@ -85,8 +85,9 @@ func (k FFT) inner() (inner, chain Chain) {
 }
 
 // steps returns the steps of the kernel in order.
-func (k FFT) steps() []step {
-	var all []step
+func (k *FFT) steps() []step {
+	inner, chain := k.inner()
+	all := make([]step, 0, 2*inner.stages()+k.Over[0].stages()+k.Over[1].stages()+chain.stages())
 	legs := k.Legs()
 	run := func(l Leg, subs, lanes int) (first, last int) {
 		first = len(all)
@@ -100,7 +101,6 @@ func (k FFT) steps() []step {
 		}
 		return first, len(all) - 1
 	}
-	inner, chain := k.inner()
 	if inner.N() > 1 {
 		subs := 1
 		if k.Rader.Prime > 0 {
@@ -139,11 +139,12 @@ func (k FFT) steps() []step {
 
 // tableSize is how many twiddles the stages of a leg have.
 func tableSize(l Leg) int {
-	size := 0
-	for _, st := range l.stages(1) {
-		if st.P > 1 {
-			size += st.P * (st.R - 1)
+	size, p := 0, l.before()
+	for _, r := range l.Chain[:l.Chain.stages()] {
+		if p > 1 {
+			size += p * (int(r) - 1)
 		}
+		p *= int(r)
 	}
 	return size
 }
@@ -189,7 +190,7 @@ func (st step) within(f int) (sub, j, part int) {
 }
 
 // perThread is how many butterflies of a step, or parts of them, a thread does at most.
-func (k FFT) perThread(st step) int {
+func (k *FFT) perThread(st step) int {
 	if st.mates {
 		return 2 * ((st.Butterflies() + k.sharers() - 1) / k.sharers())
 	}
@@ -200,7 +201,7 @@ func (k FFT) perThread(st step) int {
 }
 
 // unitOf is the b-th unit of a thread, and whether it has one.
-func (k FFT) unitOf(st step, t, b int) (f int, active bool) {
+func (k *FFT) unitOf(st step, t, b int) (f int, active bool) {
 	if st.coupled {
 		return k.coupledAt(st, t, b)
 	}
@@ -212,7 +213,7 @@ func (k FFT) unitOf(st step, t, b int) (f int, active bool) {
 }
 
 // worker is what an invocation does as its b-th unit of a step: unit f of transform q of the workgroup, if there is one.
-func (k FFT) worker(st step, invocation, b int) (q, f int, active bool) {
+func (k *FFT) worker(st step, invocation, b int) (q, f int, active bool) {
 	if st.mates {
 		return k.matedAt(st, invocation, b)
 	}
@@ -228,7 +229,7 @@ type work struct {
 }
 
 // workers is what the first so many invocations do as their b-th unit of a step.
-func (k FFT) workers(st step, lanes, b int) []work {
+func (k *FFT) workers(st step, lanes, b int) []work {
 	all := make([]work, lanes)
 	for lane := range all {
 		all[lane].q, all[lane].f, all[lane].active = k.worker(st, lane, b)

@@ -15,7 +15,7 @@ import "fmt"
 const wovenStages = 2
 
 // weavable says whether the stages of the last two axes can go in pairs: in a cube, of as many points as a thread has.
-func (k FFT) weavable() bool {
+func (k *FFT) weavable() bool {
 	a, b := k.Over[0], k.Chain
 	if k.Flat() || a.stages() != wovenStages || b.stages() != wovenStages || k.Product > 1 || k.Layout.Kind != Cube || k.Threads()*k.Points != k.N() {
 		return false
@@ -29,7 +29,7 @@ func (k FFT) weavable() bool {
 }
 
 // weave puts the last steps of a kernel, those of two axes, in pairs.
-func (k FFT) weave(all []step) {
+func (k *FFT) weave(all []step) {
 	if !k.Woven || !k.weavable() { // what Check refuses may be asked for its steps, too
 		return
 	}
@@ -51,7 +51,7 @@ func together(a, b *step) {
 }
 
 // weight is what coordinate 1 of dimension d counts in the number of a butterfly of the step at a place.
-func (k FFT) weight(at, d int) int {
+func (k *FFT) weight(at, d int) int {
 	weight := 1
 	_, digits := k.line(at)
 	for _, x := range digits {
@@ -65,10 +65,10 @@ func (k FFT) weight(at, d int) int {
 
 // beforePairs says whether a dimension is that of an axis whose stages are done before the pairs. In these its coordinate is the slowest of a thread's, so that a round which takes a part of it
 // takes the whole of some warps and nothing of others.
-func (k FFT) beforePairs(d int) bool { return d < len(k.Radices())-2*wovenStages }
+func (k *FFT) beforePairs(d int) bool { return d < len(k.Radices())-2*wovenStages }
 
 // unnumbered says whether butterfly b of step s is met by its coordinates alone.
-func (k FFT) unnumbered(s, b int, st step) bool {
+func (k *FFT) unnumbered(s, b int, st step) bool {
 	_, borrowed := k.loan(st, b)
 	return st.paired && k.Layout.Kind == Cube && s > 0 && s < len(k.steps())-1 && (borrowed || !st.twiddled())
 }

@@ -73,8 +73,9 @@ var sides = [...]string{".xy", ".zw"}
 // slotsRead are those of a butterfly of radix r whose twiddles it reads.
 func slotsRead(few uint8, r int) []int {
 	var slots []int
+	k := FFT{Few: few}
 	for i := 1; i < r; i++ {
-		if read, _, _ := (FFT{Few: few}).reads(i); read {
+		if read, _, _ := k.reads(i); read {
 			slots = append(slots, i)
 		}
 	}
@@ -130,7 +131,7 @@ func widePlace(few uint8, table int, legs []Leg) (place, count int) {
 }
 
 // tableOf is where the twiddles of a step begin in the table as the kernel reads it.
-func (k FFT) tableOf(st step) int {
+func (k *FFT) tableOf(st step) int {
 	if !k.Wide {
 		return st.Table
 	}
