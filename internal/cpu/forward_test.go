@@ -160,8 +160,8 @@ func TestLongLengths(t *testing.T) {
 	long := 1 << 17
 	if ref.Everything() {
 		long = 1 << 18
+		checkReal(t, e, long, 1)
 	}
-	checkReal(t, e, long, 1)
 	checkReal(t, e, 2*32771, 1)
 	checkTrig(t, e, long, 1)
 	checkTrig(t, e, 32771, 1)

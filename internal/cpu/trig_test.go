@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,7 +37,20 @@ func checkTrig(t *testing.T, e *Engine, n, rows int) {
 		}
 		length := ref.TrigLength(ref.Trig(kind), n)
 		plain := ref.TrigAxes(src, shape, axes, []ref.Trig{ref.Trig(kind)}, false, 1)
-		orthogonal := ref.TrigAxes(src, shape, axes, []ref.Trig{ref.Trig(kind)}, true, 1)
+		orthogonal := plain // types IV are the same
+		switch kind {
+		case DCT2, DST2: // but for one coefficient, the first or the last
+			orthogonal = slices.Clone(plain)
+			for i := range rows {
+				k := i * n
+				if kind == DST2 {
+					k += n - 1
+				}
+				orthogonal[k] *= math.Sqrt2 / 2
+			}
+		case DCT1, DCT3, DST1, DST3:
+			orthogonal = ref.TrigAxes(src, shape, axes, []ref.Trig{ref.Trig(kind)}, true, 1)
+		}
 		for _, c := range []struct {
 			ortho bool
 			scale float64

@@ -107,16 +107,19 @@ func product(shape []int) int {
 func along[T float64 | complex128](arrays []T, shape []int, axis int, f func(line []T)) {
 	n, side := shape[axis], product(shape[axis+1:])
 	line := make([]T, n)
-	for first := range arrays {
-		if first/side%n > 0 {
+	for i := 0; i < len(arrays); i += n * side {
+		if side == 1 {
+			f(arrays[i : i+n])
 			continue
 		}
-		for j := range line {
-			line[j] = arrays[first+j*side]
-		}
-		f(line)
-		for j, v := range line {
-			arrays[first+j*side] = v
+		for first := i; first < i+side; first++ {
+			for j := range line {
+				line[j] = arrays[first+j*side]
+			}
+			f(line)
+			for j, v := range line {
+				arrays[first+j*side] = v
+			}
 		}
 	}
 }

@@ -22,8 +22,8 @@ func parsed(t *testing.T, name string) []kernel {
 func TestWhatWasLearntStays(t *testing.T) {
 	e := openEngine(t)
 	tuner := newTuner(e, empty(e), Options{Budget: time.Minute})
-	p := plan.Problem{Shape: []int{64}, Batch: 4096}
-	tuner.room = 8 << 18
+	p := plan.Problem{Shape: []int{64}, Batch: 512}
+	tuner.room = 1 << 18
 	require.NoError(t, tuner.open(context.Background()))
 	defer tuner.bench.Close()
 	fast, slow, slower := parsed(t, "fft64_8.8_p8_t4_complex_linear"), parsed(t, "fft64_2.2.2.2.2.2_p4_t1_one_linear"), parsed(t, "fft64_2.2.2.2.2.2_p2_t1_one_pad5")
@@ -96,7 +96,7 @@ func TestBothDirectionsAreKnown(t *testing.T) {
 	w := empty(e).Learn(plan.Learnt{Key: plan.ChoiceKey(turned, e.Device().Limits()), Kernels: plan.Names(back), Batch: 100, Ms: 1, UntunedMs: 2, Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	known, ok := w.Choice(turned, e.Device().Limits())
 	require.True(t, ok)
-	tuner := newTuner(e, w, Options{Budget: 2 * time.Second})
+	tuner := newTuner(e, w, Options{Budget: time.Second / 2})
 	var tried [][]string
 	tuner.spoiled = func(ks []kernel) bool {
 		tried = append(tried, plan.Names(ks))

@@ -14,7 +14,7 @@ import (
 // Beside a kernel of rows of an even number of numbers the one is measured whose threads keep points; of other lines there is none.
 func TestKeptPointsAreMeasured(t *testing.T) {
 	e := openEngine(t)
-	n := 64
+	n := 36
 	if ref.Everything() {
 		n = 128
 	}
