@@ -12,7 +12,7 @@ import (
 func TestBenchReal(t *testing.T) {
 	needSoftware(t)
 	specs := []string{"r2c:64*100"}
-	for i, spec := range []string{"c2r:15*64", "r2c:3", "dct2:12x12*20", "dst1:63*33", "dct4:100*3"} {
+	for i, spec := range []string{"c2r:15*64", "r2c:3", "dct2:12x12*20", "dst1:15*33", "dct4:16*100"} {
 		if drawn(t, i) {
 			specs = append(specs, spec)
 		}
@@ -30,7 +30,7 @@ func TestBenchReal(t *testing.T) {
 		require.Positive(t, number(t, row["slices_us"]))
 	}
 	engines(t, func(t *testing.T, device string) {
-		for _, row := range rows(t, command("--device", device, "bench", "--csv", "--h2h", "r2c:256*8", "c2r:5x30*100", "dct3:12x12*100"), "spec,ms,gbps") {
+		for _, row := range rows(t, command("--device", device, "bench", "--csv", "--h2h", "r2c:64*100", "c2r:5x6*100", "dct3:12x12*20"), "spec,ms,gbps") {
 			require.Positive(t, number(t, row["ms"]))
 			require.Positive(t, number(t, row["gbps"]))
 		}

@@ -57,7 +57,11 @@ func TestExplainTimes(t *testing.T) {
 
 func TestExplainAnalyze(t *testing.T) {
 	needSoftware(t)
-	for _, s := range []string{"c2c:64*100", "c2c:32768", "r2c:96*50"} {
+	specs := []string{"c2c:16*5", "r2c:16x16*3"}
+	if everything() { // longer kernels
+		specs = append(specs, "c2c:64*100", "c2c:32768", "r2c:96*50")
+	}
+	for _, s := range specs {
 		x := explained(t, "--device", "software", "--wisdom", "off", "explain", s, "--analyze")
 		require.NotNil(t, x.Measured)
 		require.Positive(t, x.Measured.Ms)
@@ -68,13 +72,13 @@ func TestExplainAnalyze(t *testing.T) {
 			require.Positive(t, p.Time.PredictedMs)
 		}
 	}
-	got := command("--device", "software", "--wisdom", "off", "explain", "c2c:64*100", "--analyze")
+	got := command("--device", "software", "--wisdom", "off", "explain", "c2c:16*5", "--analyze")
 	require.Contains(t, got.stdout, "measured: ")
 	require.Contains(t, got.stdout, "  time              measured ")
-	x := explained(t, "--device", "software", "explain", "c2c:256", "--host")
+	x := explained(t, "--device", "software", "explain", "c2c:64", "--host")
 	require.Equal(t, "cpu", x.Host.Fastest, "a software driver never launches as fast")
 	require.Positive(t, x.Host.GPUMs)
-	require.Contains(t, command("--device", "software", "explain", "c2c:256", "--host").stdout, "host slices: ")
+	require.Contains(t, command("--device", "software", "explain", "c2c:64", "--host").stdout, "host slices: ")
 	require.Equal(t, exitUsage, command("explain", "c2c:64", "--limits", "h200", "--host").code)
 }
 
@@ -82,17 +86,17 @@ func TestExplainAnalyze(t *testing.T) {
 func TestExplainPlansWithWisdom(t *testing.T) {
 	needSoftware(t)
 	dir := t.TempDir()
-	require.Equal(t, exitOK, command("--device", "software", "--wisdom", dir, "tune", "c2c:60*100", "--budget", "2s").code)
+	require.Equal(t, exitOK, command("--device", "software", "--wisdom", dir, "tune", "c2c:24*100", "--budget", "2s").code)
 	learnt := cellsOf(t, command("--device", "software", "--wisdom", dir, "wisdom", "show", "--csv").stdout)
-	learnt = slices.DeleteFunc(learnt, func(row map[string]string) bool { return row["key"] != "60 100" })
+	learnt = slices.DeleteFunc(learnt, func(row map[string]string) bool { return row["key"] != "24 100" })
 	require.Len(t, learnt, 1)
-	x := explained(t, "--device", "software", "--wisdom", dir, "explain", "c2c:60*100")
+	x := explained(t, "--device", "software", "--wisdom", dir, "explain", "c2c:24*100")
 	require.True(t, strings.HasPrefix(x.Passes[0].Kernel, strings.TrimSuffix(learnt[0]["kernels"], "_linear")), x.Passes[0].Kernel)
 	require.Positive(t, x.Speed.Dispatch, "tune has probed the device")
 	require.NotNil(t, x.Known)
 	require.Equal(t, 100, x.Known.Batch)
 	require.Positive(t, x.Known.Ms)
-	require.Nil(t, explained(t, "--device", "software", "--wisdom", "off", "explain", "c2c:60*100").Known)
+	require.Nil(t, explained(t, "--device", "software", "--wisdom", "off", "explain", "c2c:24*100").Known)
 }
 
 // For a device known by name explain plans with what is shipped for it, unless told not to.

@@ -44,7 +44,7 @@ func TestFFT(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		dir := t.TempDir()
 		in, out := filepath.Join(dir, "in.npy"), filepath.Join(dir, "out.npy")
-		shape := []int{2, 3, 60}
+		shape := []int{2, 3, 24}
 		require.NoError(t, os.WriteFile(in, numbers(t, shape), 0o666))
 		x := content(t, numbers(t, shape)).Data
 		for _, c := range []struct {
@@ -53,10 +53,10 @@ func TestFFT(t *testing.T) {
 			scale   float64
 		}{
 			{nil, false, 1},
-			{[]string{"--inverse"}, true, 1.0 / 60},
-			{[]string{"--norm", "ortho"}, false, 1 / math.Sqrt(60)},
-			{[]string{"--norm=ortho", "--inverse"}, true, 1 / math.Sqrt(60)},
-			{[]string{"--norm", "forward"}, false, 1.0 / 60},
+			{[]string{"--inverse"}, true, 1.0 / 24},
+			{[]string{"--norm", "ortho"}, false, 1 / math.Sqrt(24)},
+			{[]string{"--norm=ortho", "--inverse"}, true, 1 / math.Sqrt(24)},
+			{[]string{"--norm", "forward"}, false, 1.0 / 24},
 			{[]string{"--norm", "forward", "--inverse"}, true, 1},
 		} {
 			args := append([]string{"--device", device, "fft", in, "-o", out}, c.flags...)
@@ -73,8 +73,8 @@ func TestFFT(t *testing.T) {
 			y := content(t, file)
 			require.Equal(t, shape, y.Shape)
 			require.Equal(t, "complex64", y.DType)
-			worst, _ := ref.Worst(y.Data, ref.Batch(x, 60, c.inverse, c.scale), 60)
-			require.LessOrEqual(t, worst, ref.Tolerance(60), c.flags)
+			worst, _ := ref.Worst(y.Data, ref.Batch(x, 24, c.inverse, c.scale), 24)
+			require.LessOrEqual(t, worst, ref.Tolerance(24), c.flags)
 
 			args[4], args[5] = "-o", "-"
 			piped := feed(numbers(t, shape), append([]string{"--device", device, "fft", "-"}, c.flags...)...)
@@ -86,8 +86,8 @@ func TestFFT(t *testing.T) {
 		require.Equal(t, exitOK, command("--device", device, "fft", "--inverse", out, "-o", back).code)
 		file, err := os.ReadFile(back)
 		require.NoError(t, err)
-		worst, _ := ref.Worst(content(t, file).Data, ref.Widen(x), 60)
-		require.LessOrEqual(t, worst, 2*ref.Tolerance(60))
+		worst, _ := ref.Worst(content(t, file).Data, ref.Widen(x), 24)
+		require.LessOrEqual(t, worst, 2*ref.Tolerance(24))
 	})
 }
 

@@ -67,11 +67,11 @@ type realCase struct {
 }
 
 var realCases = []realCase{
-	{nil, []int{2, 3, 60}, []int{2}, 60, "backward"},
-	{[]string{"--norm", "ortho"}, []int{2, 3, 60}, []int{2}, 60, "ortho"},
+	{nil, []int{2, 3, 24}, []int{2}, 24, "backward"},
+	{[]string{"--norm", "ortho"}, []int{2, 3, 24}, []int{2}, 24, "ortho"},
 	{[]string{"--norm=forward"}, []int{7, 9}, []int{1}, 9, "forward"},
 	{[]string{"--axes=0"}, []int{12, 5}, []int{0}, 12, "backward"},
-	{[]string{"--axes=all"}, []int{6, 10, 7}, []int{0, 1, 2}, 420, "backward"},
+	{[]string{"--axes=all"}, []int{4, 6, 5}, []int{0, 1, 2}, 120, "backward"},
 	{[]string{"--axes=2,0"}, []int{6, 5, 8}, []int{2, 0}, 48, "backward"},
 	{[]string{"--axes=-1,-3,-2", "--norm=ortho"}, []int{2, 6, 5, 8}, []int{3, 1, 2}, 240, "ortho"},
 }

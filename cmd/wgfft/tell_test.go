@@ -163,16 +163,16 @@ func TestBench(t *testing.T) {
 	require.Equal(t, []string{"spec", "ms", "gbps", "gflops", "passes", "rel_l2", "kernel"}, strings.Fields(lines[0]))
 	require.Contains(t, lines[1], "fft8_")
 
-	specs = []string{"c2c:64*100", "c2c:300*50", "c2c:12x12*80", "dct2:60*7"} // in place: the values stay, and so does the error
-	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv", "--in-place"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2") {
+	specs = []string{"c2c:64*100", "c2c:12x12*80", "dct2:12*70"} // in place: the values stay, and so does the error
+	if everything() {
+		specs = append(specs, "c2c:300*50", "c2c:256*8")
+	}
+	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv", "--kernel", "--in-place"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2,kernel") {
 		require.Equal(t, specs[i], row["spec"])
+		require.True(t, i == 2 || strings.HasSuffix(row["kernel"], "_inplace"), row["kernel"])
 		require.Positive(t, number(t, row["ms"]))
 		require.Less(t, number(t, row["rel_l2"]), 3e-7)
 	}
-	got = command("--device", "software", "bench", "--kernel", "--in-place", "c2c:256*8")
-	require.Equal(t, exitOK, got.code, got.stderr)
-	require.Contains(t, got.stdout, "_inplace")
-
 	got = command("--device", "software", "bench", "c2c:8", "c2c:8*999999999999")
 	require.Equal(t, exitFailure, got.code)
 	require.Empty(t, got.stdout, "refused before anything is measured")
@@ -180,7 +180,7 @@ func TestBench(t *testing.T) {
 
 func TestBenchHost(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
-		for _, row := range rows(t, command("--device", device, "bench", "--csv", "--h2h", "c2c:256*8", "c2c:100*100"), "spec,ms,gbps") {
+		for _, row := range rows(t, command("--device", device, "bench", "--csv", "--h2h", "c2c:64*100", "c2c:24*50"), "spec,ms,gbps") {
 			require.Positive(t, number(t, row["ms"]))
 			require.Positive(t, number(t, row["gbps"]))
 		}
@@ -225,8 +225,8 @@ func TestVerify(t *testing.T) {
 		specs = append(specs, "c2c:37x16", "c2c:256*3", "c2c:1000*3", "c2c:24x24*3", "c2c:5x6x7*2", "c2c:128x96")
 	}
 	for norm, real := range map[string][]string{
-		"backward": {"r2c:100*3", "dct1:9*33", "dct2:12x12*3", "dct4:15*33", "dst3:8x12*3"},
-		"ortho":    {"c2r:15*33", "r2c:12x10*3", "dct3:48*3", "dst1:7*33", "dst2:64*3", "dst4:40*3"},
+		"backward": {"r2c:24*3", "dct1:9*33", "dct2:12x8*3", "dct4:15*33", "dst3:8x12*3"},
+		"ortho":    {"c2r:15*33", "r2c:12x10*3", "dct3:12*33", "dst1:7*33", "dst2:64*3", "dst4:16*33"},
 	} {
 		all := slices.Concat(specs, real)
 		if norm == "ortho" {

@@ -35,7 +35,7 @@ func TestTune(t *testing.T) {
 	on := func(args ...string) outcome {
 		return command(append([]string{"--device", "software", "--wisdom", dir}, args...)...)
 	}
-	got := on("tune", "c2c:48*64", "r2c:32*50", "--budget", "8s", "--csv", "--without", "early-stop,paths")
+	got := on("tune", "c2c:16*64", "r2c:16*50", "--budget", "4s", "--csv", "--without", "early-stop,paths")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	rows := cellsOf(t, got.stdout)
 	require.Len(t, rows, 3, "the second in both directions")
@@ -47,7 +47,7 @@ func TestTune(t *testing.T) {
 		require.LessOrEqual(t, ms, untuned)
 		require.Contains(t, row["plan"], "stockham")
 	}
-	require.Contains(t, got.stderr, "tuning r2c:32*50, 2 of 2")
+	require.Contains(t, got.stderr, "tuning r2c:16*50, 2 of 2")
 	require.Contains(t, got.stderr, "kept in "+dir)
 	files, err := filepath.Glob(filepath.Join(dir, "*.wisdom"))
 	require.NoError(t, err)
@@ -56,10 +56,10 @@ func TestTune(t *testing.T) {
 	shipped := len(cellsOf(t, command("--device", "software", "--wisdom", "shipped", "wisdom", "show", "--csv").stdout))
 	known := cellsOf(t, on("wisdom", "show", "--csv").stdout)
 	require.Len(t, known, shipped+3)
-	known = slices.DeleteFunc(known, func(row map[string]string) bool { return row["key"] != "48 64" })
+	known = slices.DeleteFunc(known, func(row map[string]string) bool { return row["key"] != "16 64" })
 	require.Len(t, known, 1)
 	require.Empty(t, cellsOf(t, command("--device", "software", "--wisdom", "off", "wisdom", "show", "--csv").stdout))
-	bench := on("bench", "c2c:48*64", "--kernel", "--csv")
+	bench := on("bench", "c2c:16*64", "--kernel", "--csv")
 	require.Equal(t, exitOK, bench.code, bench.stderr)
 	kernel := strings.TrimSuffix(known[0]["kernels"], "_linear")
 	require.True(t, strings.HasPrefix(cellsOf(t, bench.stdout)[0]["kernel"], kernel), "bench plans with what was learnt")

@@ -69,7 +69,7 @@ func TestError(t *testing.T) {
 	e := pipeline.New(dev)
 	defer e.Close()
 	ctx := context.Background()
-	for _, spec := range []string{"c2c:64*100", "c2c:24x24*30", "c2c:6x5x7*100", "c2c:64x48*3", "c2c:2050x2048", "c2c:131072x40"} {
+	for _, spec := range []string{"c2c:64*100", "c2c:16x16*30", "c2c:6x5x7*100", "c2c:64x48*3", "c2c:2050x2048", "c2c:131072x40"} {
 		if spec == "c2c:2050x2048" && !ref.Everything() {
 			spec = "c2c:2100x2000" // as long, by shorter kernels
 		}

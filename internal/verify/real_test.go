@@ -240,7 +240,7 @@ func TestTrigWrong(t *testing.T) {
 
 // TestRealLargeBatch: more rows than are checked at a time are transformed together, and the last ones count.
 func TestRealLargeBatch(t *testing.T) {
-	p := plan.Problem{Kind: plan.DST4, Shape: []int{1 << 10}, Batch: MostPoints>>10 + 3}
+	p := plan.Problem{Kind: plan.DST4, Shape: []int{1 << 4}, Batch: MostPoints>>4 + 3}
 	for _, spoil := range []bool{false, true} {
 		r, err := RunTrig(context.Background(), func(ctx context.Context, dst, src []float32, inverse bool) error {
 			err := exactTrig(p)(ctx, dst, src, inverse)

@@ -172,7 +172,7 @@ func TestWrongAxes(t *testing.T) {
 
 // TestLargeBatch: more rows than are checked at a time are transformed together, and the last ones count.
 func TestLargeBatch(t *testing.T) {
-	p := plan.Problem{Shape: []int{1 << 10}, Batch: MostPoints>>10 + 3}
+	p := plan.Problem{Shape: []int{1 << 4}, Batch: MostPoints>>4 + 3}
 	f := func(spoil bool) Transform {
 		return func(ctx context.Context, dst, src []complex64, inverse bool) error {
 			err := exact(p)(ctx, dst, src, inverse)
