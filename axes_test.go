@@ -155,7 +155,7 @@ func TestLeadingAxes(t *testing.T) {
 func TestResidentAxes(t *testing.T) {
 	c := openGPU(t)
 	for i, p := range []Problem{{Shape: []int{24, 24}, Batch: 3}, {Shape: []int{5, 64, 6}, Axes: []int{1}}, {Shape: []int{3, 5, 64}, Axes: []int{-1}, Batch: 2}, {Shape: []int{96, 64}, Norm: Ortho}} {
-		if !drawn(t, i) {
+		if !ref.Drawn(t, i) {
 			continue
 		}
 		r, err := c.PlanResident(p)

@@ -61,7 +61,7 @@ func drawConvolution(r *rand.Rand, axes int, mode Mode) Convolution {
 func TestConvolve(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Context) {
 		for seed := range uint64(12) {
-			if testing.Short() && seed%4 > 0 || c.gpu != nil && !everything() && ((seed%3+seed/3)%2 > 0 || !drawn(t, int(seed))) {
+			if testing.Short() && seed%4 > 0 || c.gpu != nil && !everything() && ((seed%3+seed/3)%2 > 0 || !ref.Drawn(t, int(seed))) {
 				continue
 			}
 			r := rand.New(rand.NewPCG(seed, 5))
@@ -186,7 +186,7 @@ func TestResidentConvolution(t *testing.T) {
 		{Shape: []int{first, 20, 9}, Kernel: []int{4, 3, 2}, Mode: Circular},
 		{Shape: []int{6, 300}, Kernel: []int{20}, Mode: Valid, In: Layout{Planar: true}, Out: Layout{Planar: true}},
 	} {
-		if !drawn(t, i) {
+		if !ref.Drawn(t, i) {
 			continue
 		}
 		kernel := ref.Uniform(uint64(i), product(v.Kernel))

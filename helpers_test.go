@@ -74,13 +74,3 @@ func download(t testing.TB, c *Context, b *Buffer, points int) []complex64 {
 
 // ctx is for calls that are not cancelled.
 var ctx = context.Background()
-
-// drawn says whether a test takes its i-th case, see ref.Drawn.
-func drawn(t testing.TB, i int) bool {
-	t.Helper()
-	if ref.Drawn(t.Name(), i) {
-		return true
-	}
-	t.Logf("without case %d, by WGFFT_TOSS=%d", i, ref.Toss())
-	return false
-}

@@ -108,7 +108,7 @@ func TestLayouts(t *testing.T) {
 			Problem{Shape: []int{96, 300}, In: Layout{Have: []int{90, 300}}, Out: Layout{Strides: []int{1, 96}}})
 	}
 	for i, p := range problems {
-		if testing.Short() && i%3 > 0 || !drawn(t, i) {
+		if testing.Short() && i%3 > 0 || !ref.Drawn(t, i) {
 			continue
 		}
 		for way, inverse := range []bool{false, true} {

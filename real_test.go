@@ -308,7 +308,7 @@ func TestRealConvolutions(t *testing.T) {
 			{Shape: []int{100}, Kernel: []int{7}}, {Shape: []int{30, 50}, Kernel: []int{5, 6}, Mode: Same, Correlate: true}, {Shape: []int{6, 7, 8}, Kernel: []int{3, 2, 4}, Mode: Valid},
 			{Shape: []int{37, 24}, Kernel: []int{4, 3}, Mode: Circular}, {Shape: []int{5, 40}, Kernel: []int{9}, Mode: Same},
 		} {
-			if c.gpu != nil && ((i == 2 || i == 3) && !everything() || !drawn(t, i)) {
+			if c.gpu != nil && ((i == 2 || i == 3) && !everything() || !ref.Drawn(t, i)) {
 				continue
 			}
 			x, h := ref.UniformReal(uint64(i), 3*v.Source().Points()), ref.UniformReal(uint64(i)+9, product(v.Kernel))

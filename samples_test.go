@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/ref"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
@@ -54,7 +55,7 @@ func TestSamples(t *testing.T) {
 		if i == 15 && !everything() { // shorter kernels
 			p.Shape, p.In.Have = []int{1000}, []int{851}
 		}
-		if testing.Short() && i%3 > 0 || !everything() && slices.Contains([]int{1, 5, 7, 10, 12}, i) || !drawn(t, i) { // every type, the pairs and the long one are left
+		if testing.Short() && i%3 > 0 || !everything() && slices.Contains([]int{1, 5, 7, 10, 12}, i) || !ref.Drawn(t, i) { // every type, the pairs and the long one are left
 			continue
 		}
 		s := p.In.Samples

@@ -151,7 +151,7 @@ func TestLengthsNormsAndDirections(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Context) {
 		for i, n := range []int{1, 2, 5, 7, 16, 27, 31, 36, 125, 143, 256, 343, 512, 1000, 1024} {
 			for j, norm := range []Norm{Backward, Ortho, Forward} {
-				if c.gpu != nil && (i%3 != j && (n > 16 || n > 2 && !everything()) || (n == 125 || n == 343 || n >= 1000) && !everything() || n > 16 && !drawn(t, i)) {
+				if c.gpu != nil && (i%3 != j && (n > 16 || n > 2 && !everything()) || (n == 125 || n == 343 || n >= 1000) && !everything() || n > 16 && !ref.Drawn(t, i)) {
 					continue
 				}
 				src := ref.Uniform(uint64(n), 5*n)

@@ -31,11 +31,7 @@ func spare(c *wgfft.Context) bool { return !c.Adapter().CPU && !everything() }
 // left says whether a test leaves out its i-th case on a GPU: one of two, see ref.Drawn.
 func left(t testing.TB, c *wgfft.Context, i int) bool {
 	t.Helper()
-	if !spare(c) || ref.Drawn(t.Name(), i) {
-		return false
-	}
-	t.Logf("without case %d, by WGFFT_TOSS=%d", i, ref.Toss())
-	return true
+	return spare(c) && !ref.Drawn(t, i)
 }
 
 // openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.

@@ -73,7 +73,7 @@ func TestAxesOnASmallDevice(t *testing.T) {
 		{[]int{64, 64}, 3, l}, {[]int{600, 20}, 1, l}, {[]int{2048, 3}, 2, l}, {[]int{89, 12}, 2, l}, {[]int{8, 9, 10, 4}, 1, l},
 		{[]int{32, 64}, 1, small}, {[]int{8, 16}, 50, small}, {[]int{8, 16, 24}, 1, small},
 	} {
-		if !everything() && (i == 1 || i == 4) || !drawn(t, i) {
+		if !everything() && (i == 1 || i == 4) || !ref.Drawn(t, i) {
 			continue
 		}
 		p, err := plan.Make(plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, InPlace: i%3 == 0}, c.l)

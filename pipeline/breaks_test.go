@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/ref"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -27,7 +28,7 @@ func TestBreaks(t *testing.T) {
 		{"fft37_paired37x4.9_1_p12_t2_one_cube9_breakbarriers", []int{37}, 4},
 		{"fft37_paired37x4.9_1_p12_t2_one_cube9_breaksteps", []int{37}, 5},
 	} {
-		if !drawn(t, i) {
+		if !ref.Drawn(t, i) {
 			continue
 		}
 		switch {

@@ -38,7 +38,7 @@ func TestConvolutionsInHalves(t *testing.T) {
 		{509, 7, l, "fft512_8.8.8_p8_t2_one_cube8_convolve1_few"}, {257, 1, l, "fft280_7.8.5_p8_t1_complex2_cube2_convolve1"}, {1019, 4, l, "fft1024_8.8.4.4_p8_t1_one_xor4_convolve1"},
 		{32 * 37, 20, cramped(l, 4096, 256), "fft1280_8.8.5.4_p8_t1_one_linear_convolve1"}, {32 * 37, 3, cramped(l, 1000, 256), "fft1200_8.6.5.5_p8_t1_one_linear_convolve1"},
 	} {
-		if !drawn(t, i) {
+		if !ref.Drawn(t, i) {
 			continue
 		}
 		for place := range 2 {

@@ -41,7 +41,7 @@ func halves(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
 // some is halves of those items that are drawn.
 func some(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
 	halves(t, n, func(t *testing.T, r *rig, i int) {
-		if drawn(t, i) {
+		if ref.Drawn(t, i) {
 			f(t, r, i)
 		}
 	})

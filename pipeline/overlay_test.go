@@ -146,7 +146,7 @@ func TestHalfTransformsInPlaceOnASmallDevice(t *testing.T) {
 		{Shape: []int{2048}, Batch: 3}, {Shape: []int{2 * 521}, Batch: 2}, {Shape: []int{729}, Batch: 3}, {Shape: []int{983}}, {Shape: []int{100}, Batch: 20}, {Shape: []int{33}, Batch: 70},
 		{Shape: []int{30, 40}, Batch: 2}, {Shape: []int{30, 41}, Batch: 2}, {Shape: []int{48}, Batch: 50}, {Shape: []int{12, 12, 14}, Axes: []int{2, 1}},
 	} {
-		if !drawn(t, i) {
+		if !ref.Drawn(t, i) {
 			continue
 		}
 		for j, on := range []wgsl.Limits{l, small} {

@@ -22,7 +22,7 @@ func TestPadding(t *testing.T) {
 		{[]int{300}, []int{200}, 5}, {[]int{60, 150}, []int{20, 150}, 3}, {[]int{60, 150}, []int{20, 50}, 3}, {[]int{2048, 4}, []int{700, 3}, 2},
 		{[]int{4, 2048}, []int{3, 100}, 2}, {[]int{83, 6}, []int{50, 6}, 2}, {[]int{3, 1009}, []int{2, 400}, 2}, {[]int{24, 30, 40}, []int{5, 6, 7}, 2},
 	} {
-		if !drawn(t, i) {
+		if !ref.Drawn(t, i) {
 			continue
 		}
 		if i == 6 && !everything() { // of which kernels are long

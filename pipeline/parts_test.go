@@ -33,7 +33,7 @@ func TestWhatABindingDoesNotHold(t *testing.T) {
 		{cramped(l, 1024, 256), 16, 200}, {cramped(l, 1024, 256), 100, 77}, {cramped(l, 8192, 64), 2048, 9}, {cramped(l, 4096, 64), 37 * 3, 100},
 		{cramped(l, 1000, 64), 4096, 1}, {cramped(l, 3000, 64), 59 * 128, 1}, {cramped(l, 4000, 64), 2039, 1}, {cramped(l, 4000, 64), 4093, 1},
 	} {
-		if !drawn(t, i) {
+		if !ref.Drawn(t, i) {
 			continue
 		}
 		if !everything() { // shorter kernels

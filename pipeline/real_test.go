@@ -118,7 +118,7 @@ func TestRealTransformsOnASmallDevice(t *testing.T) {
 		{Kind: plan.DST3, Shape: []int{800, 4}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{729}, Batch: 3}, {Kind: plan.DCT2, Shape: []int{729}, Batch: 3, Together: true},
 		{Kind: plan.R2C, Shape: []int{983}}, {Kind: plan.C2R, Shape: []int{983}}, {Kind: plan.DCT2, Shape: []int{983}}, {Kind: plan.DCT3, Shape: []int{991}}, {Kind: plan.DCT2, Shape: []int{3, 5}, Axes: []int{}, Batch: 20},
 	} {
-		if !drawn(t, i) {
+		if !ref.Drawn(t, i) {
 			continue
 		}
 		for _, on := range []wgsl.Limits{l, small} {

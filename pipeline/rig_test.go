@@ -56,16 +56,6 @@ func newRig(t testing.TB) *rig {
 	return &rig{e: openEngine(t)}
 }
 
-// drawn says whether a test takes its i-th case, see ref.Drawn.
-func drawn(t testing.TB, i int) bool {
-	t.Helper()
-	if ref.Drawn(t.Name(), i) {
-		return true
-	}
-	t.Logf("without case %d, by WGFFT_TOSS=%d", i, ref.Toss())
-	return false
-}
-
 // reserve makes the buffer at least so large.
 func (r *rig) reserve(t testing.TB, b **device.Buffer, bytes int64) {
 	t.Helper()

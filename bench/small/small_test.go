@@ -102,7 +102,7 @@ func TestSmallList(t *testing.T) {
 	}
 	require.NoError(t, err)
 	defer dev.Close()
-	third := "c2c:4x4*300"
+	third := "c2c:4x4*101"
 	if ref.Everything() { // kernels of its own
 		third = "c2c:4x6x2*70"
 	}
@@ -128,11 +128,11 @@ func TestSmallList(t *testing.T) {
 	dir := t.TempDir()
 	s := settings{top: 1, quick: true, software: true, out: filepath.Join(dir, "a.csv"), plot: filepath.Join(dir, "a.png"), plotHost: filepath.Join(dir, "b.svg"), favourites: filepath.Join(dir, "a.txt")}
 	// Some that the forms do, one that only a host asks for.
-	require.ErrorContains(t, run(context.Background(), s, []string{"c2c:4x4*10"}), "no points", "nothing from host slices to draw")
+	require.ErrorContains(t, run(context.Background(), s, []string{"c2c:4x4*100"}), "no points", "nothing from host slices to draw")
 	s.host = true
-	require.ErrorContains(t, run(context.Background(), s, []string{"c2c:4x4*10"}), "no points", "nothing but the application to draw")
+	require.ErrorContains(t, run(context.Background(), s, []string{"c2c:4x4*100"}), "no points", "nothing but the application to draw")
 	s.plot = ""
-	require.NoError(t, run(context.Background(), s, []string{"c2c:4x4*10"}))
+	require.NoError(t, run(context.Background(), s, []string{"c2c:4x4*100"}))
 	for _, name := range []string{"a.csv", "b.svg", "a.txt"} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		require.NoError(t, err)

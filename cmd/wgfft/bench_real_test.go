@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/ref"
 	"wgfft/plan"
 )
 
@@ -13,7 +14,7 @@ func TestBenchReal(t *testing.T) {
 	needSoftware(t)
 	specs := []string{"r2c:64*100"}
 	for i, spec := range []string{"c2r:15*64", "r2c:3", "dct2:12x12*20", "dst1:15*33", "dct4:16*100"} {
-		if drawn(t, i) {
+		if ref.Drawn(t, i) {
 			specs = append(specs, spec)
 		}
 	}

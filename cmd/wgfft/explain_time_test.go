@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
 )
 
 func explained(t *testing.T, args ...string) explanation {
@@ -125,7 +127,7 @@ func TestExplainPlansWithShippedWisdom(t *testing.T) {
 // The picture is XML, names every pass, and lies within its edges.
 func TestExplainPicture(t *testing.T) {
 	for i, s := range []string{"c2c:64", "c2c:1048576*4", "c2c:12x512x7*3", "c2c:20011", "dst4:81*9", "r2c:100x300"} {
-		if !drawn(t, i) {
+		if !ref.Drawn(t, i) {
 			continue
 		}
 		got := command("explain", s, "--limits", "h200", "--svg")

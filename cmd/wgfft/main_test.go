@@ -31,16 +31,6 @@ func TestMain(m *testing.M) {
 // everything says whether the long sweeps are wanted: make test-all.
 func everything() bool { return ref.Everything() }
 
-// drawn says whether a test takes its i-th case, see ref.Drawn.
-func drawn(t testing.TB, i int) bool {
-	t.Helper()
-	if ref.Drawn(t.Name(), i) {
-		return true
-	}
-	t.Logf("without case %d, by WGFFT_TOSS=%d", i, ref.Toss())
-	return false
-}
-
 // outcome is what a command line gave.
 type outcome struct {
 	code           int

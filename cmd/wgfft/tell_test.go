@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/ref"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -57,7 +58,7 @@ func TestInfo(t *testing.T) {
 func TestExplain(t *testing.T) {
 	for i, limits := range []string{"default", "h200", "lavapipe", "swiftshader"} {
 		for j, s := range []string{"c2c:1*3", "c2c:16*5", "c2c:31*2", "c2c:4096*32", "c2c:1000*7"} {
-			if !drawn(t, i<<8+j) {
+			if !ref.Drawn(t, i<<8+j) {
 				continue
 			}
 			args := []string{"explain", s, "--limits", limits}
@@ -234,7 +235,7 @@ func TestVerify(t *testing.T) {
 		}
 		some := all[:1:1]
 		for i, spec := range all[1:] {
-			if drawn(t, len(norm)<<8+i) {
+			if ref.Drawn(t, len(norm)<<8+i) {
 				some = append(some, spec)
 			}
 		}

@@ -53,8 +53,7 @@ func TestCheck(t *testing.T) {
 		{Kind: plan.R2C, Shape: []int{6, 9}, Batch: 33, Inverse: true}, {Kind: plan.DCT2, Shape: []int{33}, Batch: 31}, {Kind: plan.DST1, Shape: []int{15}, Batch: 500},
 		{Kind: plan.DCT3, Shape: []int{8, 12}, Batch: 5, Norm: plan.Ortho}, {Kind: plan.DCT4, Kinds: []plan.Kind{plan.DCT4, plan.DST2}, Shape: []int{16, 7}, Batch: 11},
 	} {
-		if !ref.Drawn(t.Name(), i) {
-			t.Logf("without %v, by WGFFT_TOSS=%d", problem, ref.Toss())
+		if !ref.Drawn(t, i) {
 			continue
 		}
 		b, program := made(t, e, problem)

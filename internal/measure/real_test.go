@@ -70,8 +70,7 @@ func TestRealError(t *testing.T) {
 	} {
 		problem, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
-		if !ref.Drawn(t.Name(), problem.Points()) {
-			t.Logf("without %s, by WGFFT_TOSS=%d", spec, ref.Toss())
+		if !ref.Drawn(t, problem.Points()) {
 			continue
 		}
 		p, err := plan.Make(problem, dev.Limits())
