@@ -19,8 +19,6 @@ LONGEST = ./pipeline ./plan . ./internal/tune ./imaging ./cmd/wgfft
 # The packages that keep golden files: those whose tests take -update.
 GOLDEN = $(shell grep -rl --include='*_test.go' 'flag\.Bool."update"' . | xargs -r -n 1 dirname | sort -u)
 
-# make test draws half of the cases of tests that have many, anew in each run; WGFFT_TOSS=N draws as the run that logged it, and make test-all takes all.
-
 # Tests on Mesa's software driver wait for its compiler most of the time. It takes less if it does not optimize kernels,
 # less again for shorter vectors, and an eighth less with jemalloc where that is installed; the planner's tests take a
 # tenth less if Go collects garbage more seldom.
@@ -43,6 +41,7 @@ demo: vulkan ## draw the spectrogram of a recording and name the picture
 	$(GO) run ./cmd/wgfft spectrogram $(DEMO) -o $(PICTURE)
 	@echo "the picture: $(PICTURE)"
 
+# make test draws half of the cases of tests that have many, anew in each run; WGFFT_TOSS=N draws as the run that logged it, and make test-all takes all.
 test: vulkan ## run all tests on an adapter (a software one is installed where there is none)
 	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -timeout 30m $(LONGEST) ./...
 

@@ -102,7 +102,7 @@ func TestSmallList(t *testing.T) {
 	}
 	require.NoError(t, err)
 	defer dev.Close()
-	third := "c2c:4x4*101"
+	third := "c2c:4x4*300"
 	if ref.Everything() { // kernels of its own
 		third = "c2c:4x6x2*70"
 	}

@@ -23,7 +23,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 		}
 		tuner, n := newTuner(e, empty(e), Options{}), 2048
 		if !ref.Everything() { // shorter kernels
-			tuner, n = newTuner(e, empty(e), Options{}), 576
+			n = 576
 			tuner.limits.Invocations, tuner.limits.WorkgroupBytes = 64, 1<<10
 		}
 		p, err := tuner.fitted(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 4})
