@@ -139,7 +139,8 @@ func (l Line) mirrored(kernels []wgsl.FFT, limits wgsl.Limits) (mirror []wgsl.FF
 }
 
 // Mated are the choices for a line of several passes that differ from one in the kernel that takes points k and -k of a real transform together: those
-// with couples of columns and their mates, the cheapest by the model first, the first of them in cubes, too. None where there is no such kernel.
+// with couples of columns and their mates, of workgroups up to the widest and up to the usual width in turn, the cheapest by the model first, the first of them in cubes, too. None where
+// there is no such kernel.
 func Mated(p Problem, limits wgsl.Limits, line int, kernels []wgsl.FFT) [][]wgsl.FFT {
 	l, kernels := p.lines(limits)[line], unended(kernels)
 	at := l.endOf(kernels)
@@ -152,7 +153,16 @@ func Mated(p Problem, limits wgsl.Limits, line int, kernels []wgsl.FFT) [][]wgsl
 		other[at] = bareRows(k)
 		all = append(all, other)
 	}
-	for i, k := range l.coupledMates(kernels[at], limits, wide) {
+	wider, usual := l.coupledMates(kernels[at], limits, wide), l.coupledMates(kernels[at], limits, modest)
+	var both []wgsl.FFT // in turn: by the model many of the widest go before all others
+	for i := range max(len(wider), len(usual)) {
+		for _, from := range [][]wgsl.FFT{wider, usual} {
+			if i < len(from) && !slices.Contains(both, from[i]) {
+				both = append(both, from[i])
+			}
+		}
+	}
+	for i, k := range both {
 		add(k)
 		if cube, ok := InCube(k, limits); ok && i < mostCubes {
 			add(cube)
