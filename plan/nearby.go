@@ -1,0 +1,230 @@
+package plan
+
+import (
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// Where the model can't tell kernels apart, those that are like a fast one in all but one to three things are worth measuring: of lists drawn so, many of the
+// fastest kernels known came that no rule had left (bench/NOTES.md).
+
+// mostDifferences is in how many things at most a kernel that is drawn differs, and mostDraws how often one is drawn before there seems to be none.
+const (
+	mostDifferences = 3
+	mostDraws       = 64
+)
+
+// nearLayouts is how many more bank conflicts than the best of its sort, by ratio, a layout may have that is drawn.
+const nearLayouts = 1.15
+
+// A Draw draws a number from 0 to n-1.
+type Draw func(n int) int
+
+// Nearby draws a choice for a problem that is like one but for a few things of one kernel, or of two that are alike: radices, points per thread, transforms per
+// workgroup, exchange, layout, paths, and how tables are read. It is one that Admit takes; the shape of passes stays. It reports false where it finds none.
+func Nearby(p Problem, l wgsl.Limits, kernels []wgsl.FFT, draw Draw) ([]wgsl.FFT, bool) {
+	for range mostDraws {
+		at := draw(len(kernels))
+		old := kernels[at]
+		k := old
+		for range 1 + draw(mostDifferences) {
+			k = differences[draw(len(differences))](k, l, draw)
+		}
+		k = sober(k)
+		if k == old || affords(old) && !affords(k) {
+			continue
+		}
+		near := slices.Clone(kernels)
+		near[at] = k
+		both := draw(2) == 0
+		for i, twin := range kernels {
+			if i != at && both && bare(twin) == bare(old) {
+				near[i] = choosing(twin, k)
+			}
+		}
+		if _, err := Admit(p, l, near...); err == nil {
+			return near, true
+		}
+	}
+	return nil, false
+}
+
+// choosing is a kernel in its place with what is free to choose of another.
+func choosing(to, k wgsl.FFT) wgsl.FFT {
+	to.Rader, to.Over, to.Chain, to.Side, to.Points, to.Transforms, to.Product = k.Rader, k.Over, k.Chain, k.Side, k.Points, k.Transforms, k.Product
+	to.Few, to.Once, to.Keeps, to.Woven, to.Tangents, to.Wide, to.Breaks = k.Few, k.Once, k.Keeps, k.Woven, k.Tangents, k.Wide, k.Breaks
+	to.Exchange, to.Layout, to.Coupled, to.Facing, to.Mated = k.Exchange, k.Layout, k.Coupled, k.Facing, k.Mated
+	to.Load.Path, to.Load.Order, to.Store.Path, to.Store.Order = k.Load.Path, k.Load.Order, k.Store.Path, k.Store.Order
+	return to
+}
+
+// sober is a kernel without what says nothing of it.
+func sober(k wgsl.FFT) wgsl.FFT {
+	if !k.Twiddled() {
+		k.Few, k.Once = 0, false
+	}
+	k.Once = k.Once && k.Lends()
+	k.Tangents = k.Tangents && k.Turns()
+	if k.WorkgroupBytes() == 0 {
+		k.Exchange, k.Layout, k.Breaks = wgsl.Exchange{}, wgsl.Layout{}, wgsl.NoBreaks
+	}
+	return k
+}
+
+// differences make a kernel that differs from one in one thing. What they make need not be a kernel.
+var differences = []func(wgsl.FFT, wgsl.Limits, Draw) wgsl.FFT{otherRadices, otherPoints, otherTransforms, otherExchange, otherLayout, otherPaths, otherTables, otherTables}
+
+// otherRadices moves a prime factor from one radix of a chain to another, or to a stage of its own, or lets two radices change places.
+func otherRadices(old wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
+	k := old
+	chains := slices.DeleteFunc([]*wgsl.Chain{&k.Chain, &k.Over[0], &k.Over[1], &k.Rader.Chain}, func(c *wgsl.Chain) bool { return *c == wgsl.Chain{} })
+	if len(chains) == 0 {
+		return old
+	}
+	chain := chains[draw(len(chains))]
+	radices := chain.Radices()
+	from, to := draw(len(radices)), draw(len(radices)+1)
+	switch {
+	case from == to:
+		return old
+	case to < len(radices) && draw(2) == 0:
+		radices[from], radices[to] = radices[to], radices[from]
+	default:
+		radices = append(radices, 1)
+		f := primes(radices[from])
+		moved := f[draw(len(f))]
+		radices[from], radices[to] = radices[from]/moved, radices[to]*moved
+		radices = slices.DeleteFunc(radices, func(r int) bool { return r == 1 })
+	}
+	if made, err := wgsl.MakeChain(radices...); err == nil {
+		*chain = made
+	}
+	most := maxPoints
+	if k.Rader.Pairs || len(k.Radices()) == 1 {
+		most = maxAlone
+	}
+	if slices.Max(k.Radices()) > most {
+		return old
+	}
+	if !whole(k) {
+		k = otherPoints(k, l, draw)
+	}
+	return otherLayout(k, l, draw)
+}
+
+// primes are the prime factors of n > 1.
+func primes(n int) []int {
+	var all []int
+	for d := 2; n > 1; d++ {
+		for n%d == 0 {
+			all, n = append(all, d), n/d
+		}
+	}
+	return all
+}
+
+// otherPoints gives threads some multiple of one stage's points.
+func otherPoints(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
+	outputs := k.Outputs()
+	if len(outputs) == 0 {
+		return k
+	}
+	r := outputs[draw(len(outputs))]
+	most := maxPoints
+	if !k.Exchanges() {
+		most = maxAlone
+	}
+	if r > most {
+		return k
+	}
+	k.Points = min(r*(1+draw(most/r)), k.N())
+	return otherLayout(k, l, draw)
+}
+
+// otherTransforms puts one more or less, or twice or half as many, into a workgroup; of columns twice or half as many.
+func otherTransforms(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
+	t := k.Transforms
+	all := []int{2 * t, t / 2, t + 1, t - 1}
+	if k.Across() || k.Mated {
+		all = all[:2]
+	}
+	k.Transforms = max(1, all[draw(len(all))])
+	return otherLayout(k, l, draw)
+}
+
+// otherExchange passes both components or one at a time, in some rounds.
+func otherExchange(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
+	if !k.Exchanges() {
+		return k
+	}
+	k.Exchange = wgsl.Exchange{Component: draw(2) == 0}
+	if rounds := 1 + draw(mostRounds-1); rounds > 1 && draw(3) > 0 {
+		k.Exchange.Rounds = uint8(rounds)
+	}
+	return otherLayout(k, l, draw)
+}
+
+// otherLayout draws one of the flat layouts or of the cubes that have few bank conflicts.
+func otherLayout(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
+	k.Layout = wgsl.Layout{}
+	if !k.Exchanges() || k.Invocations() > l.Invocations {
+		return k
+	}
+	var sorts [][]wgsl.Layout
+	if !k.Rader.Pairs && !k.Woven {
+		sorts = append(sorts, layouts)
+	}
+	if k.Cubic() {
+		sorts = append(sorts, wgsl.Cubes(len(k.Radices())))
+	}
+	if len(sorts) == 0 {
+		return k
+	}
+	var few []wgsl.Layout
+	all := sorts[draw(len(sorts))]
+	conflicts := k.ConflictsOf(all...)
+	for i, layout := range all {
+		if conflicts[i] <= nearLayouts*slices.Min(conflicts) {
+			few = append(few, layout)
+		}
+	}
+	k.Layout = few[draw(len(few))]
+	return k
+}
+
+// otherPaths touches memory as one block where each thread touched its points, or the other way round.
+func otherPaths(k wgsl.FFT, _ wgsl.Limits, draw Draw) wgsl.FFT {
+	if k.Across() || k.Rader.Pairs || k.Threads() > fewLoads && k.Load.Path == wgsl.Direct {
+		return k
+	}
+	flip := func(p wgsl.Path) wgsl.Path { return wgsl.Direct + wgsl.Staged - p }
+	which := draw(3)
+	if which != 1 {
+		k.Load.Path = flip(k.Load.Path)
+	}
+	if which != 0 {
+		k.Store.Path = flip(k.Store.Path)
+	}
+	return k
+}
+
+// fewLoads is how many threads of a transform touch neighbouring points at most where a block may be better.
+const fewLoads = 32
+
+// otherTables reads twiddles and constants otherwise, or puts breaks between the parts.
+func otherTables(k wgsl.FFT, _ wgsl.Limits, draw Draw) wgsl.FFT {
+	switch draw(5) {
+	case 0:
+		k.Few = uint8(draw(6))
+	case 1:
+		k.Once = !k.Once
+	case 2:
+		k.Tangents = !k.Tangents
+	case 3:
+		k.Wide = !k.Wide
+	default:
+		k.Breaks = []wgsl.Breaks{wgsl.NoBreaks, wgsl.AtSteps, wgsl.AtBarriers}[draw(3)]
+	}
+	return k
+}
