@@ -22,7 +22,7 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	default:
 		c.deadline = deadline.Add(-left / 2)
 	}
-	out, err := t.run(ctx, c, c.alternatives, c.refine)
+	out, err := t.run(ctx, c, c.alternatives, c.refine, c.nearby)
 	if derived {
 		out.Pruned[plan.FromForward]++
 	}
@@ -32,9 +32,9 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	back := t.contest(turned, deadline)
 	var other Outcome
 	if derived {
-		other, err = t.run(ctx, back, func(ctx context.Context) error { return back.from(ctx, c) }, back.mated)
+		other, err = t.run(ctx, back, func(ctx context.Context) error { return back.from(ctx, c) }, back.mated, back.nearby)
 	} else {
-		other, err = t.run(ctx, back, back.alternatives, back.refine)
+		other, err = t.run(ctx, back, back.alternatives, back.refine, back.nearby)
 	}
 	out.Turned = &other
 	return out, err
@@ -160,8 +160,11 @@ func (c *contest) alternatives(ctx context.Context) error {
 	return nil
 }
 
-// refine looks for better kernels for each part of the best choice, again and again as long as that finds any.
+// refine looks for better kernels for each part of the best choice, again and again as long as that finds any and its share of the time lasts.
 func (c *contest) refine(ctx context.Context) error {
+	deadline := c.deadline
+	defer func() { c.deadline = deadline }()
+	c.deadline = time.Now().Add(time.Duration(share * float64(time.Until(deadline))))
 	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.out(ctx); {
 		before = c.best
 		parts, err := plan.Parts(c.p, c.limits, c.best.kernels)

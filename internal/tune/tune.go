@@ -1,9 +1,11 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"wgfft/device"
@@ -17,6 +19,7 @@ import (
 type Options struct {
 	Budget   time.Duration  // for all problems together
 	Rules    plan.Rules     // which are off
+	Seed     uint64         // of what is drawn by chance; 0: another one each time
 	Progress func(Progress) // called after each measurement
 }
 
@@ -59,6 +62,7 @@ type tuner struct {
 	pace    pace
 	number  int
 	total   int
+	draw    plan.Draw
 	spoiled func([]kernel) bool // in tests: kernels whose results count as wrong
 }
 
@@ -69,7 +73,9 @@ func Run(ctx context.Context, e *pipeline.Engine, w plan.Wisdom, problems []plan
 }
 
 func newTuner(e *pipeline.Engine, w plan.Wisdom, o Options) *tuner {
-	return &tuner{engine: e, limits: e.Device().Limits(), o: o, wisdom: w, end: time.Now().Add(o.Budget), passes: map[plan.PassClass]passTime{}}
+	begin := time.Now()
+	seed := cmp.Or(o.Seed, uint64(begin.UnixNano()))
+	return &tuner{engine: e, limits: e.Device().Limits(), o: o, wisdom: w, end: begin.Add(o.Budget), passes: map[plan.PassClass]passTime{}, draw: rand.New(rand.NewPCG(seed, 0)).IntN}
 }
 
 // all is Run.

@@ -1,0 +1,87 @@
+package tune
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// nearbyContest is one whose untuned choice was measured.
+func nearbyContest(t *testing.T, n int, seed uint64) *contest {
+	t.Helper()
+	e := openEngine(t)
+	tuner := newTuner(e, empty(e), Options{Seed: seed})
+	p, err := tuner.fitted(plan.Problem{Shape: []int{n}, Batch: 50})
+	require.NoError(t, err)
+	tuner.room = int64(p.Count()) * p.Ends()[0].Bytes()
+	require.NoError(t, tuner.open(context.Background()))
+	t.Cleanup(func() { require.NoError(t, tuner.bench.Close()) })
+	c := tuner.contest(p, time.Now().Add(time.Hour))
+	require.NoError(t, c.first(context.Background()))
+	return c
+}
+
+// Choices near the best are measured, each once and as right as others, and what is found is no slower; the same seed draws the same.
+func TestNearbyChoices(t *testing.T) {
+	c := nearbyContest(t, 48, 7)
+	untuned := c.best
+	var drawn []string
+	c.spoiled = func(ks []kernel) bool {
+		if drawn = append(drawn, plan.Names(ks)[0]); len(drawn) == 6 {
+			c.deadline = time.Now()
+		}
+		return false
+	}
+	require.NoError(t, c.nearby(context.Background()))
+	require.Len(t, drawn, 6)
+	require.NotContains(t, drawn, plan.Names(untuned.kernels)[0])
+	require.Len(t, c.tried, 7)
+	require.LessOrEqual(t, c.best.ms, untuned.ms)
+	require.Empty(t, c.failures)
+
+	again := nearbyContest(t, 48, 7)
+	require.Equal(t, untuned.kernels, again.best.kernels)
+	kernels, ok := again.drawn()
+	require.True(t, ok)
+	require.Equal(t, drawn[:1], plan.Names(kernels))
+}
+
+// The search ends where nothing is better for long: here all that is drawn is wrong.
+func TestNothingBetterNearby(t *testing.T) {
+	c := nearbyContest(t, 4, 0)
+	untuned := c.best
+	c.spoiled = func([]kernel) bool { return true }
+	require.NoError(t, c.nearby(context.Background()))
+	require.Equal(t, untuned.kernels, c.best.kernels)
+	require.LessOrEqual(t, len(c.failures), mostIdle)
+}
+
+// Kernels of two choices cross where both have the same passes.
+func TestCrossed(t *testing.T) {
+	draw := rand.New(rand.NewPCG(1, 2)).IntN
+	names := func(names ...string) []kernel {
+		all := make([]kernel, len(names))
+		for i, name := range names {
+			var err error
+			all[i], err = wgsl.ParseFFT(name)
+			require.NoError(t, err)
+		}
+		return all
+	}
+	a := names("fft8_8_p8_t8_complex_linear", "fft16_16_p16_t8_complex_linear")
+	b := names("fft8_8_p8_t4_complex_linear", "fft16_16_p16_t4_complex_linear")
+	for range 20 {
+		if mixed := crossed(a, b, draw); mixed != nil {
+			require.NotEqual(t, mixed[0].Transforms, mixed[1].Transforms)
+		}
+	}
+	require.Nil(t, crossed(a, names("fft16_16_p16_t4_complex_linear", "fft8_8_p8_t4_complex_linear"), draw))
+	require.Nil(t, crossed(a, a[:1], draw))
+	require.Nil(t, crossed(a[:1], b[:1], draw))
+}
