@@ -22,9 +22,15 @@ const nearLayouts = 1.15
 type Draw func(n int) int
 
 // Nearby draws a choice for a problem that is like one but for a few things of one kernel, or of two that are alike: radices, points per thread, transforms per
-// workgroup, exchange, layout, paths, and how tables are read. It is one that Admit takes; the shape of passes stays. It reports false where it finds none.
+// workgroup, exchange, layout, paths, and how tables are read; or that has, in a convolution of several passes, other columns. It is one that Admit takes. It
+// reports false where it finds none.
 func Nearby(p Problem, l wgsl.Limits, kernels []wgsl.FFT, draw Draw) ([]wgsl.FFT, bool) {
 	for range mostDraws {
+		if draw(longerDraws) == 0 {
+			if near, ok := otherLength(p, l, kernels, draw); ok && admitted(p, l, near) {
+				return near, true
+			}
+		}
 		at := draw(len(kernels))
 		old := kernels[at]
 		k := old
@@ -43,11 +49,20 @@ func Nearby(p Problem, l wgsl.Limits, kernels []wgsl.FFT, draw Draw) ([]wgsl.FFT
 				near[i] = choosing(twin, k)
 			}
 		}
-		if _, err := Admit(p, l, near...); err == nil {
+		if admitted(p, l, near) {
 			return near, true
 		}
 	}
 	return nil, false
+}
+
+// longerDraws is of how many draws one is for a convolution of another length.
+const longerDraws = 6
+
+// admitted says whether Admit takes a choice.
+func admitted(p Problem, l wgsl.Limits, kernels []wgsl.FFT) bool {
+	_, err := Admit(p, l, kernels...)
+	return err == nil
 }
 
 // choosing is a kernel in its place with what is free to choose of another.
