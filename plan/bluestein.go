@@ -226,11 +226,14 @@ func rowKind(side int) PassKind {
 	return Convolved
 }
 
+// mostRows is how many points the rows of a convolution in several passes have at most.
+const mostRows = 4096
+
 // rowSplits returns the splits worth pricing: several columns and at the end rows, which a workgroup holds as whole and whose pass does
 // twice the work, so that they need not be as long as the columns.
 func rowSplits(m, capacity, passes int) [][]int {
 	var all [][]int
-	for _, factors := range hier.Splits(m, leastFactor, min(capacity, 4096), passes) {
+	for _, factors := range hier.Splits(m, leastFactor, min(capacity, mostRows), passes) {
 		columns := factors[:len(factors)-1]
 		if len(factors) == passes && slices.Max(columns) <= mostFactor && slices.Max(columns) <= 16*slices.Min(columns) {
 			all = append(all, factors)

@@ -22,12 +22,12 @@ const nearLayouts = 1.15
 type Draw func(n int) int
 
 // Nearby draws a choice for a problem that is like one but for a few things of one kernel, or of two that are alike: radices, points per thread, transforms per
-// workgroup, exchange, layout, paths, and how tables are read; or that has, in a convolution of several passes, other columns. It is one that Admit takes. It
+// workgroup, exchange, layout, paths, and how tables are read; or that has another split of a convolution in several passes. It is one that Admit takes. It
 // reports false where it finds none.
 func Nearby(p Problem, l wgsl.Limits, kernels []wgsl.FFT, draw Draw) ([]wgsl.FFT, bool) {
 	for range mostDraws {
-		if draw(longerDraws) == 0 {
-			if near, ok := otherLength(p, l, kernels, draw); ok && admitted(p, l, near) {
+		if draw(splitDraws) == 0 {
+			if near, ok := otherSplit(p, l, kernels, draw); ok && admitted(p, l, near) {
 				return near, true
 			}
 		}
@@ -56,8 +56,8 @@ func Nearby(p Problem, l wgsl.Limits, kernels []wgsl.FFT, draw Draw) ([]wgsl.FFT
 	return nil, false
 }
 
-// longerDraws is of how many draws one is for a convolution of another length.
-const longerDraws = 6
+// splitDraws is of how many draws one is for another split of a convolution.
+const splitDraws = 6
 
 // admitted says whether Admit takes a choice.
 func admitted(p Problem, l wgsl.Limits, kernels []wgsl.FFT) bool {
