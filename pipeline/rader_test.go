@@ -105,10 +105,10 @@ func bothWays(t *testing.T, r *rig, i int, k wgsl.FFT) {
 
 // TestLengthsWithALargePrime runs what the planner chooses, with a Rader stage, in one pass and in several, and with Bluestein's convolution.
 func TestLengthsWithALargePrime(t *testing.T) {
-	lengths := []int{37, 61, 74, 127, 41, 83, 37 * 24, 1009, 41 * 41, 43 * 64, 127 * 128, 4093, 8191, 1009 * 64}
+	lengths := []int{67, 61, 74, 127, 53, 83, 37 * 24, 1009, 41 * 41, 43 * 64, 127 * 128, 4093, 8191, 1009 * 64}
 	var rader atomic.Int32
 	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i > 5 || !everything() && (lengths[i] == 41 || lengths[i] == 74 || lengths[i] > 200) {
+		if testing.Short() && i > 5 || !everything() && (lengths[i] == 53 || lengths[i] == 74 || lengths[i] > 200) {
 			return // large Rader stages take a driver on the processor up to half a minute to compile
 		}
 		p := mixed(i)
@@ -129,6 +129,19 @@ func TestLengthsWithALargePrime(t *testing.T) {
 		least = 5
 	}
 	t.Cleanup(func() { require.GreaterOrEqual(t, rader.Load(), least) })
+}
+
+// TestLongPrimesInAThread runs butterflies of long primes, as convolutions and in the direct form (47).
+func TestLongPrimesInAThread(t *testing.T) {
+	names := []string{
+		"fft37_37_p37_t32_complex_linear_instaged_outstaged", "fft41_41_p41_t64_one_linear_instaged_outstaged",
+		"fft43_43_p43_t3_one2_linear_instaged", "fft47_47_p47_t16_one_linear_outstaged",
+	}
+	halves(t, len(names), func(t *testing.T, r *rig, i int) {
+		k, err := wgsl.ParseFFT(names[i])
+		require.NoError(t, err)
+		bothWays(t, r, i, k)
+	})
 }
 
 // TestPairedRaderStages runs Rader stages of pairs: by two to four radices, with every power of two from 2 to 32, every exchange, and several transforms in a workgroup.

@@ -42,7 +42,7 @@ func acrossVariants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 	if LargestPrime(n) <= MaxPrime {
 		return nil
 	}
-	for _, body := range bodies(n, maxAlone, 2) {
+	for _, body := range bodies(n, maxPoints, 2) {
 		for k := range spaceThreads(body, 0) {
 			k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
 			all = append(all, rowsAcross(k, batch, l)...)

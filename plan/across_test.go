@@ -60,7 +60,7 @@ func TestRowsAcross(t *testing.T) {
 func TestRowsAcrossAreChosen(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for _, n := range []int{37, 43, 181, 211} {
+	for _, n := range []int{53, 61, 181, 211} {
 		p := Problem{Shape: []int{n}, Batch: 1000}
 		chosen, err := Choose(p, l)
 		require.NoError(t, err)

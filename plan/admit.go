@@ -115,6 +115,7 @@ func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 	whole := isUndivided(k)
 	for _, r := range k.Radices() {
 		usual := wgsl.FewestStages(r, r) == 1 || k.Product > 0 && r <= LargestProduct || k.Rader.Pairs && r <= maxAlone && LargestPrime(r) <= MaxPrime
+		usual = usual || r == k.N() && r <= maxAlone
 		if !whole && (r > wgsl.MaxRadix || !usual) {
 			return fail(fmt.Sprintf("radix %d", r))
 		}

@@ -6,11 +6,11 @@ import (
 	"wgfft/wgsl"
 )
 
-// MaxPrime is the largest prime factor a butterfly is written for.
+// MaxPrime is the largest prime factor of butterflies. A thread that does a whole transform of a prime number of points may do more of them, up to maxAlone.
 const MaxPrime = 31
 
 // maxPoints is the most points a thread holds: 32 points are 64 registers, and the exchange needs half as many
-// again. Where there is no exchange, 49 points still fit.
+// again. Where there is no exchange, 49 points still fit; of 53 and more registers are short, and 61 take 1.2 times as long as a Rader stage (on an H100).
 const (
 	maxPoints = 32
 	maxAlone  = 49
@@ -39,7 +39,8 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 }
 
 // bodies returns kernels that have stages and nothing else yet: the chains of n points with no radix above limit and of as few stages
-// as can be, or of least; where n has one prime factor that no butterfly is written for, a Rader stage before them.
+// as can be, or of least; where n has one prime factor that no butterfly is written for, a Rader stage before them, and a butterfly of all n points as well where n is
+// a prime within the limit.
 func bodies(n, limit, least int) []wgsl.FFT {
 	var all []wgsl.FFT
 	p := LargestPrime(n)
@@ -49,9 +50,14 @@ func bodies(n, limit, least int) []wgsl.FFT {
 		}
 		return all
 	}
+	if n == p && p <= limit {
+		if chain, err := wgsl.MakeChain(p); err == nil {
+			all = append(all, wgsl.FFT{Chain: chain})
+		}
+	}
 	rest := n / p
 	if p > wgsl.MaxRader || LargestPrime(p-1) > MaxPrime || LargestPrime(rest) > MaxPrime {
-		return nil
+		return all
 	}
 	for _, inner := range chains(p-1, maxPoints, 1) {
 		for _, chain := range chains(rest, maxPoints, 1) {

@@ -11,7 +11,7 @@ import (
 // returns r values, made of smaller ones:
 //
 //	2, 4          sums and differences
-//	odd primes    the symmetric direct form: x_k and x_(r-k) combined first, (r-1)^2/2 real products
+//	odd primes    the symmetric direct form: x_k and x_(r-k) combined first, (r-1)^2/2 real products; long ones as convolutions, see raderbutterfly.go
 //	r = a b       coprime a and b: Good and Thomas, no twiddles; else Cooley and Tukey with constant twiddles, see tangents.go
 
 // butterflies writes the WGSL functions of the given radices and of the smaller ones they call, each once and
@@ -30,6 +30,9 @@ func (w *writer) butterflies(radices []int) {
 			for k1 := 1; w.tangents && gcd(a, b) > 1 && k1 < a; k1++ {
 				w.turnedButterfly(turned{b, r, k1})
 			}
+		}
+		if isRader(r) {
+			define(r - 1)
 		}
 		w.butterfly(r)
 	}
@@ -110,6 +113,8 @@ func (w *writer) butterfly(r int) {
 		y = []string{"x0 + x1", "x0 - x1"}
 	case r == 4:
 		y = w.dft4(x)
+	case isRader(r):
+		y = w.rader(r, x)
 	case a == 1:
 		y = w.direct(r, x)
 	case gcd(a, b) == 1:
@@ -126,6 +131,8 @@ func derivation(r int) string {
 	switch a, b := split(r); {
 	case r == 2 || r == 4:
 		return ""
+	case isRader(r):
+		return fmt.Sprintf(", as a convolution of %d (Rader)", r-1)
 	case a == 1:
 		return ", x[j] and x[r-j] combined"
 	case gcd(a, b) == 1:
@@ -289,10 +296,10 @@ func turn(x string, n, e int) string {
 // turns says whether butterflies of a radix have constant twiddles, in one of more points than so many.
 func turns(r, above int) bool {
 	a, b := split(r)
-	return a > 1 && (gcd(a, b) > 1 && r > above || turns(a, above) || turns(b, above))
+	return a > 1 && (gcd(a, b) > 1 && r > above || turns(a, above) || turns(b, above)) || isRader(r) && turns(r-1, above)
 }
 
 // needsTurn says whether the functions of the radices multiply by general twiddles.
 func needsTurn(radices []int) bool {
-	return slices.ContainsFunc(radices, func(r int) bool { return turns(r, 8) })
+	return slices.ContainsFunc(radices, func(r int) bool { return isRader(r) || turns(r, 8) })
 }
