@@ -49,7 +49,7 @@
 //
 // # Rader stages
 //
-// A prime too large for a butterfly can be the first stage ([Rader]): as many cyclic convolutions as there are points behind it, of one
+// A prime too large for a butterfly among others (one alone may be a convolution in registers, raderbutterfly.go) can be the first stage ([Rader]): as many cyclic convolutions as there are points behind it, of one
 // point less than the prime, between a gather and a scatter by the powers of a generator. Its steps share the kernel's threads and exchanges.
 // Where the radices of the convolution are pairwise coprime its points are numbered by residues, and its transforms have no twiddles (residues.go). A whole kernel of such a
 // stage may take the points i and p - i together (pairs.go), which threads then load and store in order, and gather from workgroup memory without meeting in a bank.
