@@ -104,8 +104,12 @@ func newDFT(n int) dft {
 // transform returns the transform of x in x or in spare, which it overwrites both.
 func (d dft) transform(x, spare []complex128) []complex128 {
 	n, p := len(x), 1
+	var most [maxAlone]complex128
 	for _, r := range d.radices {
-		m := n / r
+		m, in := n/r, most[:]
+		if r > maxAlone {
+			in = make([]complex128, r)
+		}
 		for first := 0; first < m; first += p {
 			for low := range p {
 				j := first + low
@@ -118,7 +122,6 @@ func (d dft) transform(x, spare []complex128) []complex128 {
 					spare[out], spare[out+p], spare[out+2*p], spare[out+3*p] = s+u, t+v, s-u, t-v
 					continue
 				}
-				var in [MaxPrime]complex128
 				for i := range r {
 					in[i] = x[j+i*m] * d.w[i*turn]
 				}
