@@ -69,6 +69,8 @@ func TestConvolutions(t *testing.T) {
 		{Shape: []int{4, 5}, Kernel: []int{50, 30}, Mode: plan.ModeSame, Batch: 5},
 		{Shape: []int{5, 4, 3, 6}, Kernel: []int{2, 2, 3, 2}},
 		{Shape: []int{1}, Kernel: []int{1}, Batch: 7},
+		{Shape: []int{30, 9}, Kernel: []int{8, 3}, Batch: 5}, // more than 37 points along an axis, which would err more
+		{Shape: []int{40}, Kernel: []int{4}, Batch: 40},      // and than 43
 	}
 	some(t, len(cases), func(t *testing.T, r *rig, i int) {
 		if testing.Short() && i%3 > 0 || !everything() && (points(cases[i].Shape) > 20000 || i%3 > 0) {

@@ -21,7 +21,8 @@ const (
 
 // Cheapest returns the length from n to the next power of two whose transforms, in a large batch, cost least on a device of the
 // given limits: what may be filled up with zeros is best filled up to it. It compares, by the costs that Choose goes by, the power of two,
-// lengths that a kernel was measured for, n itself, and the nearest lengths whose prime factors are at most 13. Where there is no
+// lengths that a kernel was measured for, n itself, and the nearest lengths whose prime factors are at most 13. A length with a prime factor above 31 is none of
+// them, for its errors are larger, as those of a convolution are. Where there is no
 // transform it returns 1 (n < 1) or n (n > MostPoints).
 func Cheapest(n int, l wgsl.Limits) int {
 	if n < 2 {
@@ -70,11 +71,11 @@ func Cheapest(n int, l wgsl.Limits) int {
 	return best
 }
 
-// favouriteLengths are the favourites of lengths from n to most that fit.
+// favouriteLengths are the favourites of lengths from n to most that fit and have no prime factor above 31.
 func favouriteLengths(n, most int, l wgsl.Limits) map[int]wgsl.FFT {
 	all := map[int]wgsl.FFT{}
 	for _, name := range favourites {
-		if k, err := wgsl.ParseFFT(name); err == nil && k.N() >= n && k.N() <= min(most, Capacity(l)) && k.Check(l) == nil {
+		if k, err := wgsl.ParseFFT(name); err == nil && k.N() >= n && k.N() <= min(most, Capacity(l)) && LargestPrime(k.N()) <= MaxPrime && k.Check(l) == nil {
 			all[k.N()] = k
 		}
 	}
