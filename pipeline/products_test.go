@@ -193,7 +193,7 @@ func TestMatrixProductsInConvolutions(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	l := r.e.Device().Limits()
-	for i, n := range []int{37, 61, 41 * 6} {
+	for i, n := range []int{53, 61, 41 * 6} {
 		if i == 2 && !everything() {
 			n = 41 * 2
 		}
