@@ -91,10 +91,15 @@ func placedAs(ks []wgsl.FFT, at func(i int) place) bool {
 }
 
 // bare is what of a kernel is free to choose.
-func bare(k wgsl.FFT) wgsl.FFT {
-	return wgsl.FFT{Rader: k.Rader, Over: k.Over, Chain: k.Chain, Side: k.Side, Points: k.Points, Transforms: k.Transforms, Product: k.Product, Few: k.Few, Once: k.Once, Keeps: k.Keeps, Woven: k.Woven, Tangents: k.Tangents, Wide: k.Wide, Breaks: k.Breaks,
-		Exchange: k.Exchange, Layout: k.Layout, Coupled: k.Coupled, Facing: k.Facing, Mated: k.Mated,
-		Load: wgsl.Load{Path: k.Load.Path, Order: k.Load.Order}, Store: wgsl.Store{Path: k.Store.Path, Order: k.Store.Order}}
+func bare(k wgsl.FFT) wgsl.FFT { return choosing(wgsl.FFT{}, k) }
+
+// choosing is a kernel in its place with what is free to choose of another.
+func choosing(to, k wgsl.FFT) wgsl.FFT {
+	to.Rader, to.Over, to.Chain, to.Side, to.Points, to.Transforms, to.Product = k.Rader, k.Over, k.Chain, k.Side, k.Points, k.Transforms, k.Product
+	to.Few, to.Once, to.Keeps, to.Woven, to.Tangents, to.Wide, to.Breaks = k.Few, k.Once, k.Keeps, k.Woven, k.Tangents, k.Wide, k.Breaks
+	to.Exchange, to.Layout, to.Coupled, to.Facing, to.Mated = k.Exchange, k.Layout, k.Coupled, k.Facing, k.Mated
+	to.Load.Path, to.Load.Order, to.Store.Path, to.Store.Order = k.Load.Path, k.Load.Order, k.Store.Path, k.Store.Order
+	return to
 }
 
 // mostHeld is the most points that a thread of any variant holds, and mostRounds the most slices that an exchange is cut into.

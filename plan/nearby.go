@@ -65,15 +65,6 @@ func admitted(p Problem, l wgsl.Limits, kernels []wgsl.FFT) bool {
 	return err == nil
 }
 
-// choosing is a kernel in its place with what is free to choose of another.
-func choosing(to, k wgsl.FFT) wgsl.FFT {
-	to.Rader, to.Over, to.Chain, to.Side, to.Points, to.Transforms, to.Product = k.Rader, k.Over, k.Chain, k.Side, k.Points, k.Transforms, k.Product
-	to.Few, to.Once, to.Keeps, to.Woven, to.Tangents, to.Wide, to.Breaks = k.Few, k.Once, k.Keeps, k.Woven, k.Tangents, k.Wide, k.Breaks
-	to.Exchange, to.Layout, to.Coupled, to.Facing, to.Mated = k.Exchange, k.Layout, k.Coupled, k.Facing, k.Mated
-	to.Load.Path, to.Load.Order, to.Store.Path, to.Store.Order = k.Load.Path, k.Load.Order, k.Store.Path, k.Store.Order
-	return to
-}
-
 // sober is a kernel without what says nothing of it.
 func sober(k wgsl.FFT) wgsl.FFT {
 	if !k.Twiddled() {
@@ -157,12 +148,15 @@ func otherPoints(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
 	return otherLayout(k, l, draw)
 }
 
-// otherTransforms puts one more or less, or twice or half as many, into a workgroup; of columns twice or half as many.
+// otherTransforms puts one more or less, or twice or half as many, into a workgroup; of columns twice or half as many, of those with mates never an odd number.
 func otherTransforms(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
 	t := k.Transforms
 	all := []int{2 * t, t / 2, t + 1, t - 1}
 	if k.Across() || k.Mated {
 		all = all[:2]
+	}
+	if k.Mated && t%4 > 0 {
+		all = all[:1]
 	}
 	k.Transforms = max(1, all[draw(len(all))])
 	return otherLayout(k, l, draw)
@@ -174,7 +168,7 @@ func otherExchange(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
 		return k
 	}
 	k.Exchange = wgsl.Exchange{Component: draw(2) == 0}
-	if rounds := 1 + draw(mostRounds-1); rounds > 1 && draw(3) > 0 {
+	if rounds := 1 + draw(mostRounds); rounds > 1 && draw(3) > 0 {
 		k.Exchange.Rounds = uint8(rounds)
 	}
 	return otherLayout(k, l, draw)
@@ -227,11 +221,14 @@ func otherPaths(k wgsl.FFT, _ wgsl.Limits, draw Draw) wgsl.FFT {
 // fewLoads is how many threads of a transform touch neighbouring points at most where a block may be better.
 const fewLoads = 32
 
+// fewDrawn is how many ways to read few twiddles are drawn, that of reading all among them: those beyond were never the fastest.
+const fewDrawn = 6
+
 // otherTables reads twiddles and constants otherwise, or puts breaks between the parts.
 func otherTables(k wgsl.FFT, _ wgsl.Limits, draw Draw) wgsl.FFT {
 	switch draw(5) {
 	case 0:
-		k.Few = uint8(draw(6))
+		k.Few = uint8(draw(fewDrawn))
 	case 1:
 		k.Once = !k.Once
 	case 2:

@@ -93,16 +93,51 @@ func otherSplits(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.FFT) 
 	require.Len(t, parts, 1)
 }
 
-// There may be nothing like a choice.
+// What is drawn near what was drawn before is admitted, too, however far that leads, on devices with little workgroup memory; of columns with mates there is an even number.
+func TestNearbyNearby(t *testing.T) {
+	limits := wgsl.DefaultLimits()
+	mated := 0
+	for seed, p := range []Problem{{Kind: R2C, Shape: []int{1 << 18}, Batch: 2}, {Kind: C2R, Shape: []int{1 << 18}, Batch: 2}, {Kind: R2C, Shape: []int{512, 512}, Batch: 2}, {Shape: []int{10000}, Batch: 9}} {
+		draw := rand.New(rand.NewPCG(2, uint64(seed))).IntN
+		kernels, err := Choose(p, limits)
+		require.NoError(t, err)
+		for range 150 {
+			near, ok := Nearby(p, limits, kernels, draw)
+			require.True(t, ok, "%v: %v", p, Names(kernels))
+			_, err := Admit(p, limits, near...)
+			require.NoError(t, err)
+			kernels = near
+			for _, k := range kernels {
+				if k.Mated {
+					require.Zero(t, k.Transforms%2)
+					mated++
+				}
+			}
+		}
+	}
+	require.Positive(t, mated)
+	k := wgsl.FFT{Mated: true, Transforms: 2}
+	require.Equal(t, 4, otherTransforms(k, limits, func(int) int { return 0 }).Transforms)
+	k.Transforms = 4
+	require.Equal(t, 2, otherTransforms(k, limits, func(n int) int { return n - 1 }).Transforms)
+}
+
+// There may be nothing like a choice: what these draws make is the kernel that it was.
 func TestNothingNearby(t *testing.T) {
 	limits := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{1}, Batch: 5}
 	from, err := Choose(p, limits)
 	require.NoError(t, err)
+	_, ok := Nearby(p, limits, from, func(int) int { return 0 })
+	require.False(t, ok)
+	found := 0
 	for seed := range uint64(20) {
 		if near, ok := Nearby(p, limits, from, rand.New(rand.NewPCG(seed, 1)).IntN); ok {
+			require.NotEqual(t, from, near)
 			_, err := Admit(p, limits, near...)
 			require.NoError(t, err)
+			found++
 		}
 	}
+	require.Positive(t, found)
 }
