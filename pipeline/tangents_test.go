@@ -16,6 +16,7 @@ func TestTangents(t *testing.T) {
 	for i, name := range []string{
 		"fft72_8.9_p9_t4_one_linear_tangents", "fft400_16.25_p25_t2_complex_linear_tangents", "fft486_27.18_p27_t1_one_pad3_few_tangents", "fft768_32.24_p32_t2_one2_linear_tangents",
 		"fft36_36_p36_t8_complex_linear_tangents", "fft64_64_p64_t2_complex_linear_tangents", "fft163_rader163x9.18_1_p18_t4_one_linear_instaged_outstaged_tangents",
+		"fft41_41_p41_t8_one_linear_instaged_outstaged_tangents",
 	} {
 		switch {
 		case everything():

@@ -299,7 +299,7 @@ func turns(r, above int) bool {
 	return a > 1 && (gcd(a, b) > 1 && r > above || turns(a, above) || turns(b, above)) || isRader(r) && turns(r-1, above)
 }
 
-// needsTurn says whether the functions of the radices multiply by general twiddles.
-func needsTurn(radices []int) bool {
-	return slices.ContainsFunc(radices, func(r int) bool { return isRader(r) || turns(r, 8) })
+// needsTurn says whether the functions of the radices multiply by complex numbers, where constant twiddles go by their tangents or do not.
+func needsTurn(radices []int, tangents bool) bool {
+	return slices.ContainsFunc(radices, func(r int) bool { return convolves(r) || !tangents && turns(r, 8) })
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Rader is the first stage of a kernel where its radix is a prime that no butterfly is written for. With g a generator of the
+// A Rader is the first stage of a kernel where its radix is a prime too large for a butterfly among others. With g a generator of the
 // residues modulo p, so that every one but 0 is a power of it, and L = p - 1,
 //
 //	X[g^b] = x[0] + sum over a of x[g^-a] w_p^(g^(b-a))   b, a = 0 ... L-1

@@ -4,29 +4,22 @@ import "fmt"
 
 // A butterfly of a long prime r is written as the cyclic convolution of r - 1 points that a Rader stage is, see rader.go, of points in registers: two butterflies of
 // radix r - 1 with a product by constants between. What is permuted costs nothing there, for the places are known when the function is written. It takes
-// fewer operations than the direct form, (r-1)^2 of them, where r - 1 has no large prime factor: at 61 some 2200 for 3700.
+// fewer operations than the direct form, (r-1)^2 of them, where r - 1 has no large prime factor: at 61 some 2100 for 3900.
 
-// isRader says whether the butterfly of radix r is a convolution: r is prime and a fifth of its operations are saved.
+// isRader says whether the butterfly of radix r is a convolution: r is prime and an eighth of its operations are saved.
 func isRader(r int) bool {
 	a, _ := split(r)
-	return a == 1 && r > 4 && 5*(2*operations(r-1)+4*(r-1)) < 4*operations(r)
+	return a == 1 && r > 4 && 8*convolvedOps(r) < 7*directOps(r)
 }
 
-// operations is how many instructions a butterfly takes, roughly, the direct form for odd primes.
-func operations(r int) int {
-	switch a, b := split(r); {
-	case r == 2:
-		return 4
-	case r == 4:
-		return 16
-	case a == 1:
-		return (r-1)*(r-1) + 4*(r-1)
-	case gcd(a, b) == 1:
-		return b*operations(a) + a*operations(b)
-	default:
-		return b*operations(a) + a*operations(b) + 4*(a-1)*(b-1)
-	}
+// convolves says whether the butterfly of radix r is a convolution or made of one.
+func convolves(r int) bool {
+	a, b := split(r)
+	return isRader(r) || a > 1 && (convolves(a) || convolves(b))
 }
+
+// convolvedOps is what the butterfly of a prime radix takes as a convolution, in instructions: see butterflyOps.
+func convolvedOps(r int) float64 { return 2*butterflyOps(r-1) + 4*float64(r-1) }
 
 // rader writes a butterfly of prime radix r as a convolution: with u_a = x[g^-a], y[g^b] = x0 + sum over a of u_a w^(g^(b-a)).
 func (w *writer) rader(r int, x []string) []string {
@@ -44,7 +37,7 @@ func (w *writer) rader(r int, x []string) []string {
 			w.line("let p0 = %s;", plusTimes("x0", real(c), "u.y0"))
 			continue
 		}
-		w.line("let p%d = turn(u.y%d, vec2<f32>(%s, %s));", k, k, float(real(c)), float(imag(c)))
+		w.line("let p%d = %s;", k, multiplied(fmt.Sprintf("u.y%d", k), c))
 	}
 	w.line("let v = dft%d(%s);", l, join(product))
 	y := make([]string, r)
@@ -62,5 +55,23 @@ func convolver(r int, powers []uint32, k int) complex128 {
 	for b := range l {
 		sum += Root(r, int(powers[b])) * Root(l, b*k%l)
 	}
-	return sum / complex(float64(l), 0)
+	sum /= complex(float64(l), 0)
+	if 2*k == l { // the sum has every term twice, with its conjugate or what is opposite to that, so that one part is rounding errors alone
+		if r%4 == 1 {
+			return complex(real(sum), 0)
+		}
+		return complex(0, imag(sum))
+	}
+	return sum
+}
+
+// multiplied writes x times a constant.
+func multiplied(x string, c complex128) string {
+	switch {
+	case imag(c) == 0:
+		return fmt.Sprintf("%s * %s", float(real(c)), x)
+	case real(c) == 0:
+		return fmt.Sprintf("%s * vec2<f32>(-%s.y, %s.x)", float(imag(c)), x, x)
+	}
+	return fmt.Sprintf("turn(%s, vec2<f32>(%s, %s))", x, float(real(c)), float(imag(c)))
 }

@@ -98,11 +98,18 @@ func butterflyOps(r int) float64 {
 		return 4
 	case r == 4:
 		return 16
+	case isRader(r):
+		return convolvedOps(r)
 	case a == 1:
-		h := float64(r-1) / 2
-		return 4*h + 2*h + 4*h*h + 4*h
+		return directOps(r)
 	case gcd(a, b) == 1:
 		return float64(a)*butterflyOps(b) + float64(b)*butterflyOps(a)
 	}
 	return float64(a)*butterflyOps(b) + float64(b)*butterflyOps(a) + 4*float64((a-1)*(b-1))
+}
+
+// directOps is that of a prime radix as a matrix product.
+func directOps(r int) float64 {
+	h := float64(r-1) / 2
+	return 4*h + 2*h + 4*h*h + 4*h
 }
