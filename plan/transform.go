@@ -104,12 +104,13 @@ func newDFT(n int) dft {
 // transform returns the transform of x in x or in spare, which it overwrites both.
 func (d dft) transform(x, spare []complex128) []complex128 {
 	n, p := len(x), 1
-	var most [maxAlone]complex128
+	most := 0
 	for _, r := range d.radices {
-		m, in := n/r, most[:]
-		if r > maxAlone {
-			in = make([]complex128, r)
-		}
+		most = max(most, r)
+	}
+	in := make([]complex128, most)
+	for _, r := range d.radices {
+		m := n / r
 		for first := 0; first < m; first += p {
 			for low := range p {
 				j := first + low
