@@ -27,7 +27,7 @@ type way struct {
 // switchWays are lengths round every switch of the planner: n-1, n and n+1 where a butterfly, a workgroup or a pass holds no more.
 func switchWays() []way {
 	var all []way
-	for _, n := range []int{31, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536} {
+	for _, n := range []int{31, 47, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536} {
 		for _, n := range []int{n - 1, n, n + 1} {
 			if n != 16383 && n != 32767 && n != 32769 || everything() { // as 16385 and 65535
 				all = append(all, way{n, plan.Any})
@@ -37,7 +37,7 @@ func switchWays() []way {
 	return all
 }
 
-// raderPrimes are the primes above those with butterflies that a Rader stage can do, to 127.
+// raderPrimes are the primes above those with butterflies among others that a Rader stage can do, to 127.
 func raderPrimes() []int {
 	var all []int
 	for p := plan.MaxPrime + 1; p <= 127; p++ {

@@ -7,7 +7,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// favourites are the fastest kernels measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026), by length. They
+// favourites are the fastest kernels measured on an NVIDIA H200 (bench/sweep, 2^26 points, November 2026), by length; 37 to 47 points on an H100. They
 // serve other devices too where they fit: they come first in the rule, and the model speaks where they are silent.
 var favourites = strings.Fields(`
 fft3_3_p3_t64_one_linear_instaged_outstaged

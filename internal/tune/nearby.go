@@ -10,8 +10,8 @@ import (
 // mostIdle is how many choices are drawn one after the other, none of them better than the best, before the search ends.
 const mostIdle = 64
 
-// share is the part of the time that the search by the model has; what is left of it and the rest are for choices drawn by chance.
-const share = 2.0 / 3
+// refining is the part of the time that the alternatives leave which the search by the model has; what that leaves, too, is for choices drawn by chance.
+const refining = 2.0 / 3
 
 // nearby measures choices that are like the best, or like one that is not far behind, but for a few things drawn by chance: what the model can't tell apart. It goes on from each that is better.
 func (c *contest) nearby(ctx context.Context) error {

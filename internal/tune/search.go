@@ -164,7 +164,7 @@ func (c *contest) alternatives(ctx context.Context) error {
 func (c *contest) refine(ctx context.Context) error {
 	deadline := c.deadline
 	defer func() { c.deadline = deadline }()
-	c.deadline = time.Now().Add(time.Duration(share * float64(time.Until(deadline))))
+	c.deadline = time.Now().Add(time.Duration(refining * float64(time.Until(deadline))))
 	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.out(ctx); {
 		before = c.best
 		parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
