@@ -87,12 +87,13 @@ func TestRegister(t *testing.T) {
 	})
 }
 
-// Over many scenes the accuracy is that which is promised for three of four, and half of it to spare. The mean says less: it is that of the worst.
+// Over many scenes the accuracy is that which is promised for three of four, and half of it to spare. The mean says less: it is that of the worst. Of 24 scenes the
+// quartile was beyond that three times in a thousand.
 func TestRegisterAccuracy(t *testing.T) {
 	c := openCPU(t)
 	rng := dice(t)
 	for _, at := range [][2]float64{{0, 0.01}, {0.02, 0.04}} {
-		const scenes = 24
+		const scenes = 72
 		noise, promised := at[0], at[1]
 		var off []float64
 		for range scenes {
