@@ -25,6 +25,10 @@ type Draw func(n int) int
 // workgroup, exchange, layout, paths, and how tables are read; or that has another split of a convolution in several passes. It is one that Admit takes. It
 // reports false where it finds none.
 func Nearby(p Problem, l wgsl.Limits, kernels []wgsl.FFT, draw Draw) ([]wgsl.FFT, bool) {
+	made, err := With(p, l, kernels...)
+	if err != nil {
+		return nil, false
+	}
 	for range mostDraws {
 		if draw(splitDraws) == 0 {
 			if near, ok := otherSplit(p, l, kernels, draw); ok && admitted(p, l, near) {
@@ -32,13 +36,16 @@ func Nearby(p Problem, l wgsl.Limits, kernels []wgsl.FFT, draw Draw) ([]wgsl.FFT
 			}
 		}
 		at := draw(len(kernels))
-		old := kernels[at]
-		k := old
+		old, run := kernels[at], made.Passes[at] // what a kernel exchanges and reads is that of the one that runs
+		k := run
 		for range 1 + draw(mostDifferences) {
 			k = differences[draw(len(differences))](k, l, draw)
 		}
 		k = sober(k)
-		if k == old || affords(old) && !affords(k) {
+		if affords(run) && !affords(k) {
+			continue
+		}
+		if k = choosing(old, k); k == old {
 			continue
 		}
 		near := slices.Clone(kernels)
