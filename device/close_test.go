@@ -86,7 +86,7 @@ func TestUseAfterClose(t *testing.T) {
 	closedErr(err)
 	closedErr(r.src.WriteAt(make([]byte, 4), 0))
 	closedErr(r.up.Map(ctx))
-	closedErr(r.up.MapAsync())
+	closedErr(r.up.BeginMap())
 	closedErr(r.up.Unmap())
 	require.Nil(t, r.up.Bytes())
 	_, err = d.NewBindings(r.p, Whole(again.src), Whole(again.dst))
@@ -191,7 +191,7 @@ func TestCancelThenWait(t *testing.T) {
 	require.ErrorIs(t, s.Wait(short), context.DeadlineExceeded)
 	down, err := d.NewBuffer("down", 1024, Download)
 	require.NoError(t, err)
-	require.NoError(t, down.MapAsync())
+	require.NoError(t, down.BeginMap())
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
@@ -217,7 +217,7 @@ func TestCloseUnfinished(t *testing.T) {
 	submitSlow(t, d)
 	down, err := d.NewBuffer("down", 1024, Download)
 	require.NoError(t, err)
-	require.NoError(t, down.MapAsync()) // nobody waits
+	require.NoError(t, down.BeginMap()) // nobody waits
 	require.NoError(t, d.Close())
 	require.True(t, d.gone)
 	require.Empty(t, d.graves)
@@ -232,7 +232,7 @@ func TestCloseWithAMappingPending(t *testing.T) {
 		down, err := d.NewBuffer("down", 256, Download)
 		require.NoError(t, err)
 		s := submitSlow(t, d, func(e *Encoder) { require.NoError(t, e.Copy(down, 0, work, 0, 256)) })
-		require.NoError(t, down.MapAsync())
+		require.NoError(t, down.BeginMap())
 		s.Done() // polls: the mapping now waits for the submission
 		switch end {
 		case "cancel, close":

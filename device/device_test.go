@@ -105,7 +105,7 @@ func (r *rig) trip(ctx context.Context, start uint32) error {
 	if _, err = e.Submit(); err != nil {
 		return err
 	}
-	if err := r.up.MapAsync(); err != nil {
+	if err := r.up.BeginMap(); err != nil {
 		return err
 	}
 	if err := r.down.Map(ctx); err != nil {

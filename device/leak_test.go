@@ -57,7 +57,7 @@ func TestNothingLeaks(t *testing.T) {
 			require.NoError(t, e.Copy(r.src, 0, r.up, 0, 4))
 			_, err = e.Submit() // up is mapped
 			require.Error(t, err)
-			require.NoError(t, r.down.MapAsync())
+			require.NoError(t, r.down.BeginMap())
 			require.NoError(t, r.down.Unmap())
 		}
 		if d.Adapter().Timestamps {

@@ -84,7 +84,7 @@ func TestFight(t *testing.T) {
 				case 1:
 					r.up.Unmap()
 				case 2:
-					r.down.MapAsync()
+					r.down.BeginMap()
 				case 3:
 					r.down.Unmap()
 				}

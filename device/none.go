@@ -70,8 +70,8 @@ func (b *Buffer) Same(other *Buffer) bool { return b == other }
 // WriteAt returns ErrNoAdapter.
 func (b *Buffer) WriteAt([]byte, int64) error { return errNone }
 
-// MapAsync returns ErrNoAdapter.
-func (b *Buffer) MapAsync() error { return errNone }
+// BeginMap returns ErrNoAdapter.
+func (b *Buffer) BeginMap() error { return errNone }
 
 // Map returns ErrNoAdapter.
 func (b *Buffer) Map(context.Context) error { return errNone }

@@ -13,10 +13,10 @@ const (
 	mapped                // the host
 )
 
-// MapAsync asks for the buffer's memory, once the work submitted so far that uses it is done, and returns
+// BeginMap asks for the buffer's memory, once the work submitted so far that uses it is done, and returns
 // at once; Map waits for it. So a ring of staging buffers can run ahead of the GPU. It does nothing if the
 // buffer is mapped or about to be. Only Upload and Download buffers can be mapped.
-func (b *Buffer) MapAsync() error {
+func (b *Buffer) BeginMap() error {
 	if b.adopted || b.use&(useMapRead|useMapWrite) == 0 {
 		return invalid("buffer %s: only Upload and Download buffers made here can be mapped", b.label)
 	}
@@ -45,7 +45,7 @@ func (b *Buffer) MapAsync() error {
 // Map waits until the host has the buffer's memory, which Bytes returns. When ctx ends first it returns an
 // error that wraps ctx.Err(), and can be called again. Commands cannot use the buffer until Unmap.
 func (b *Buffer) Map(ctx context.Context) error {
-	if err := b.MapAsync(); err != nil {
+	if err := b.BeginMap(); err != nil {
 		return err
 	}
 	return b.d.await(ctx, "map of buffer", b)

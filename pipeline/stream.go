@@ -152,10 +152,10 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 	if _, err := enc.Submit(); err != nil {
 		return p, err
 	}
-	if err := slot.down.MapAsync(); err != nil {
+	if err := slot.down.BeginMap(); err != nil {
 		return p, err
 	}
-	return p, slot.up.MapAsync()
+	return p, slot.up.BeginMap()
 }
 
 // result is where the programs of a stream write.

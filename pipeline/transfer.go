@@ -28,7 +28,7 @@ func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
 		if err := e.copy(dst.Buffer, dst.Offset+at, s.up, 0, words(n)); err != nil {
 			return err
 		}
-		return s.up.MapAsync()
+		return s.up.BeginMap()
 	}, func(*slot, int64, int64) error { return nil })
 }
 
@@ -38,7 +38,7 @@ func (e *Engine) Download(ctx context.Context, dst []byte, src Region) error {
 		if err := e.copy(s.down, 0, src.Buffer, src.Offset+at, words(n)); err != nil {
 			return err
 		}
-		return s.down.MapAsync()
+		return s.down.BeginMap()
 	}, func(s *slot, at, n int64) error {
 		return e.receive(ctx, Stream{Dst: dst}, part{slot: s, begin: at, end: at + n})
 	})
