@@ -228,7 +228,7 @@ func otherPaths(k wgsl.FFT, _ wgsl.Limits, draw Draw) wgsl.FFT {
 // fewLoads is how many threads of a transform touch neighbouring points at most where a block may be better.
 const fewLoads = 32
 
-// fewDrawn is how many ways to read few twiddles are drawn, that of reading all among them: those beyond were never the fastest.
+// fewDrawn is how many ways to read few twiddles are drawn, that of reading all among them: nothing in the wisdom that ships reads by those beyond.
 const fewDrawn = 6
 
 // otherTables reads twiddles and constants otherwise, or puts breaks between the parts.

@@ -33,7 +33,7 @@ func TestCheapest(t *testing.T) {
 			require.LessOrEqual(t, LargestPrime(m), MaxPrime, name)
 			// What is chosen is estimated by fewer kernels than Choose looks at.
 			cost := price(t, m, l)
-			if LargestPrime(n) <= MaxPrime || n > maxAlone {
+			if LargestPrime(n) <= MaxPrime || n > maxAlone { // primes between are cheaper than all that is longer, but their errors are larger
 				require.LessOrEqual(t, cost, 1.05*price(t, n, l), "%s: %d instead of %d", name, m, n)
 			}
 			require.LessOrEqual(t, cost, 1.05*price(t, power, l), "%s: %d instead of %d", name, m, power)

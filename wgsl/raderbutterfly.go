@@ -37,7 +37,7 @@ func (w *writer) rader(r int, x []string) []string {
 			w.line("let p0 = %s;", plusTimes("x0", real(c), "u.y0"))
 			continue
 		}
-		w.line("let p%d = %s;", k, multiplied(fmt.Sprintf("u.y%d", k), c))
+		w.line("let p%d = %s;", k, timesComplex(fmt.Sprintf("u.y%d", k), c))
 	}
 	w.line("let v = dft%d(%s);", l, join(product))
 	y := make([]string, r)
@@ -65,8 +65,8 @@ func convolver(r int, powers []uint32, k int) complex128 {
 	return sum
 }
 
-// multiplied writes x times a constant.
-func multiplied(x string, c complex128) string {
+// timesComplex writes x times a constant.
+func timesComplex(x string, c complex128) string {
 	switch {
 	case imag(c) == 0:
 		return fmt.Sprintf("%s * %s", float(real(c)), x)
