@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,12 +10,15 @@ import (
 	"wgfft/wgsl"
 )
 
-// inCubes is a cube for every third kernel that can have one, another each time, and else the layout given.
+// inCubes is a cube for every third kernel that can have one, another each time, every second of them one whose slabs lie apart, and else the layout given.
 func inCubes(k wgsl.FFT, layout wgsl.Layout, i int) wgsl.Layout {
 	if !k.Cubic() || i%3 > 0 {
 		return layout
 	}
 	all := wgsl.Cubes(len(k.Chain.Radices()))
+	if i/3%2 > 0 {
+		all = wgsl.Slabs(len(k.Chain.Radices()))
+	}
 	return all[i/3*7%len(all)]
 }
 
@@ -43,7 +47,7 @@ func TestCubes(t *testing.T) {
 		for k.Exchange.Rounds > 1 && !k.Cubic() {
 			k.Exchange.Rounds--
 		}
-		all := wgsl.Cubes(len(k.Chain.Radices()))
+		all := slices.Concat(wgsl.Cubes(len(k.Chain.Radices())), wgsl.Slabs(len(k.Chain.Radices())))
 		k.Layout = all[i*5%len(all)]
 		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
 		r.check(t, r.forced(t, p, k))

@@ -16,10 +16,10 @@ func InCube(k wgsl.FFT, l wgsl.Limits) (cube wgsl.FFT, ok bool) {
 		if k.Layout = layout; k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}
-		if c := conflicts[i]; !ok || c < fewest*0.97 {
+		if c := conflicts[i]; !ok || c < fewest*fewer {
 			cube, ok, fewest = k, true, c
 		}
-		if c := conflicts[i]; !layout.Grain().Gaps() && (gapless == 0 || c < gapless*0.97) {
+		if c := conflicts[i]; !layout.Grain().Gaps() && (gapless == 0 || c < gapless*fewer) {
 			bare, gapless = k, c
 		}
 	}
@@ -28,6 +28,24 @@ func InCube(k wgsl.FFT, l wgsl.Limits) (cube wgsl.FFT, ok bool) {
 	}
 	return cube, ok
 }
+
+// InSlabs returns a kernel in a cube whose slabs lie apart: the one with the fewest bank conflicts, if it has fewer than where the kernel lies.
+func InSlabs(k wgsl.FFT, l wgsl.Limits) (apart wgsl.FFT, ok bool) {
+	if !k.Cubic() || k.Rader.Pairs {
+		return wgsl.FFT{}, false
+	}
+	slabs := wgsl.Slabs(len(k.Radices()))
+	fewest := k.Conflicts()
+	for i, c := range k.ConflictsOf(slabs...) {
+		if k.Layout = slabs[i]; c < fewest*fewer && k.WorkgroupBytes() <= l.WorkgroupBytes {
+			apart, ok, fewest = k, true, c
+		}
+	}
+	return apart, ok
+}
+
+// fewer is what part of the conflicts of one layout another may have that takes more.
+const fewer = 0.97
 
 // outOfCube returns a kernel that lies as it can in place: as it is, or where that can't be a cube, with the flat layout that suits it.
 func outOfCube(k, placed wgsl.FFT, l wgsl.Limits) wgsl.FFT {

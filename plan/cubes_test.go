@@ -35,3 +35,36 @@ func TestInCube(t *testing.T) {
 	_, ok := InCube(wgsl.FFT{Chain: wgsl.Chain{16}, Points: 16, Transforms: 4}, l)
 	require.False(t, ok, "no exchange")
 }
+
+// A kernel goes to slabs that lie apart where it meets fewer banks twice there, and differs in nothing else.
+func TestInSlabs(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	found := 0
+	for _, n := range []int{121, 343, 1000, 1920, 2401, 10000} {
+		for _, k := range Ranked(n, 1000, l)[:5] {
+			k.Layout = BestLayout(k, l)
+			if cube, ok := InCube(k, l); ok {
+				k = cube
+			}
+			apart, ok := InSlabs(k, l)
+			if !ok {
+				continue
+			}
+			found++
+			require.Contains(t, wgsl.Slabs(len(k.Radices())), apart.Layout)
+			require.Less(t, apart.Conflicts(), k.Conflicts(), apart.Name())
+			_, err := Admit(Problem{Shape: []int{n}, Batch: 1000}, l, apart)
+			require.NoError(t, err)
+			apart.Layout = k.Layout
+			require.Equal(t, k, apart)
+		}
+	}
+	require.Greater(t, found, 3)
+	for _, name := range []string{"fft16_16_p16_t4_complex_linear", "fft37_paired37x4.9_1_p4_t2_one_cube9", "fft256_16.16_p16_t1_complex_cube2"} {
+		k, err := wgsl.ParseFFT(name)
+		require.NoError(t, err)
+		_, ok := InSlabs(k, l)
+		require.False(t, ok, name)
+	}
+}

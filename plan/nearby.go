@@ -192,7 +192,7 @@ func otherLayout(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
 		sorts = append(sorts, layouts)
 	}
 	if k.Cubic() {
-		sorts = append(sorts, wgsl.Cubes(len(k.Radices())))
+		sorts = append(sorts, cubes(k))
 	}
 	if len(sorts) == 0 {
 		return k
@@ -207,6 +207,15 @@ func otherLayout(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
 	}
 	k.Layout = few[draw(len(few))]
 	return k
+}
+
+// cubes are those that a kernel could lie in.
+func cubes(k wgsl.FFT) []wgsl.Layout {
+	all := wgsl.Cubes(len(k.Radices()))
+	if !k.Rader.Pairs {
+		all = append(all, wgsl.Slabs(len(k.Radices()))...)
+	}
+	return all
 }
 
 // otherPaths touches memory as one block where each thread touched its points, or the other way round.

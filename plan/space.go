@@ -143,7 +143,7 @@ func withLayouts(k wgsl.FFT, l wgsl.Limits, rules Rules, yield func(wgsl.FFT) bo
 	}
 	all := layouts
 	if k.Cubic() {
-		all = slices.Concat(layouts, wgsl.Cubes(len(k.Radices())))
+		all = slices.Concat(layouts, cubes(k))
 	}
 	for _, layout := range all {
 		k.Layout = layout

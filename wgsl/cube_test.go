@@ -1,6 +1,7 @@
 package wgsl
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,7 +22,7 @@ func cubic() []FFT {
 
 func TestCubesPutPointsWhereTheyAreSought(t *testing.T) {
 	for _, k := range cubic() {
-		for i, layout := range Cubes(len(k.Radices())) {
+		for i, layout := range slices.Concat(Cubes(len(k.Radices())), Slabs(len(k.Radices()))) {
 			if k.Layout = layout; i%11 > 0 && k.N() > 200 || i%3 > 0 && !everything() {
 				continue
 			}
@@ -81,7 +82,7 @@ func spots(t *testing.T, k FFT, s int, point func(j, i int) int) map[int]spot {
 func TestCubeNames(t *testing.T) {
 	seen := map[string]bool{}
 	for dimensions := 2; dimensions <= mostDimensions; dimensions++ {
-		for _, l := range Cubes(dimensions) {
+		for _, l := range slices.Concat(Cubes(dimensions), Slabs(dimensions)) {
 			require.Equal(t, l, l.Grain().Layout())
 			require.Less(t, l.Grain().Inner, dimensions)
 			k := row("2.2.2.2.2", 2, 1)
@@ -92,7 +93,7 @@ func TestCubeNames(t *testing.T) {
 			seen[l.String()] = true
 		}
 	}
-	require.Len(t, seen, 5*16, "inner dimensions, gaps, rising or falling")
+	require.Len(t, seen, 5*16+5*2*31, "inner dimensions, gaps or places between slabs, rising or falling")
 }
 
 func TestCubesAreRefused(t *testing.T) {
@@ -109,4 +110,24 @@ func TestCubesAreRefused(t *testing.T) {
 	} {
 		require.ErrorContains(t, k.Check(l), "cube", what)
 	}
+	slabs := func(between uint8) func(*FFT) { return func(k *FFT) { k.Layout.Slab = between } }
+	require.NoError(t, row("4.4", 4, 2, cube, slabs(mostBetween)).Check(l))
+	for what, k := range map[string]FFT{
+		"no cube":   row("4.4", 4, 2, slabs(1)),
+		"far apart": row("4.4", 4, 2, cube, slabs(mostBetween+1)),
+		"pairs":     row("1", 4, 2, cube, slabs(1), rader("37x4.9"), func(k *FFT) { k.Rader.Pairs, k.Chain = true, Chain{} }),
+	} {
+		require.ErrorContains(t, k.Check(l), "slabs are of a cube", what)
+	}
+}
+
+// Places between slabs save conflicts that gaps within don't, and take as many bytes as the memory that the text declares.
+func TestSlabs(t *testing.T) {
+	k := row("7.7.7.7", 21, 1, exchange(true, 1))
+	fewest := slices.Min(k.ConflictsOf(Cubes(4)...))
+	require.InDelta(t, 1.5, fewest, 1e-9)
+	require.InDelta(t, 1.25, slices.Min(k.ConflictsOf(Slabs(4)...)), 1e-9)
+	k.Layout = Grain{Slab: 16}.Layout()
+	require.InDelta(t, 1.25, k.Conflicts(), 1e-9)
+	require.Equal(t, 4*(2401+7*16), k.WorkgroupBytes())
 }

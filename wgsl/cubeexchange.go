@@ -147,7 +147,19 @@ func (shape cube) index(c cluster, slot, cut, from int) string {
 	if shape.inside {
 		at = append(at, c.coordinates[n])
 	}
-	return strings.Join(at, "][")
+	return shape.joined(at)
+}
+
+// joined is an index of all dimensions, the outermost first.
+func (shape cube) joined(at []string) string {
+	if shape.slab == 0 {
+		return strings.Join(at, "][")
+	}
+	slab := 1 // the dimensions up to that of the slabs
+	if !shape.inside && shape.transforms > 1 {
+		slab = 2
+	}
+	return strings.Join(at[:slab], "][") + "].at[" + strings.Join(at[slab:], "][")
 }
 
 // kept says whether an exchange that is not the first may begin without a barrier: in a cube whose exchanges go in one round a thread writes

@@ -1,6 +1,10 @@
 package wgsl
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
 
 // An Exchange says how values pass between threads through workgroup memory. Workgroup memory is scarce (an
 // H200 offers 64 KB per multiprocessor under Vulkan, so a kernel that takes 16 KB leaves room for three
@@ -55,6 +59,7 @@ const (
 type Layout struct {
 	Kind  LayoutKind
 	Shift uint8
+	Slab  uint8 // of a cube: how many places stay empty between the slabs of its outermost dimension
 }
 
 // Place is where element i lies.
@@ -93,15 +98,35 @@ func (l Layout) keeps(step, apart, off int) bool {
 
 // String is the layout's part of a kernel's name.
 func (l Layout) String() string {
-	switch l.Kind {
-	case Padded:
-		return fmt.Sprintf("pad%d", l.Shift)
-	case Xor:
-		return fmt.Sprintf("xor%d", l.Shift)
-	case Cube:
-		return fmt.Sprintf("cube%d", l.Shift)
+	s := "linear"
+	if l.Kind != Linear {
+		s = fmt.Sprintf("%s%d", shifted[l.Kind], l.Shift)
 	}
-	return "linear"
+	if l.Slab > 0 {
+		s += fmt.Sprintf("gap%d", l.Slab)
+	}
+	return s
+}
+
+// shifted are the names of the layouts that have a Shift.
+var shifted = map[LayoutKind]string{Padded: "pad", Xor: "xor", Cube: "cube"}
+
+// parse reads what String prints, and says whether the word begins like that.
+func (l *Layout) parse(word string) (ok bool, err error) {
+	word, slab, gap := strings.Cut(word, "gap")
+	if gap {
+		err = parseSmall(slab, &l.Slab)
+	}
+	if word == "linear" {
+		return true, err
+	}
+	for kind, name := range shifted {
+		if shift, found := strings.CutPrefix(word, name); found {
+			l.Kind = kind
+			return true, errors.Join(err, parseSmall(shift, &l.Shift))
+		}
+	}
+	return false, nil
 }
 
 // function is the WGSL of Place, empty for the linear layout.

@@ -11,7 +11,7 @@ import (
 func layouts() []Layout {
 	all := []Layout{{}}
 	for shift := uint8(2); shift <= 7; shift++ {
-		all = append(all, Layout{Padded, shift}, Layout{Xor, shift})
+		all = append(all, Layout{Kind: Padded, Shift: shift}, Layout{Kind: Xor, Shift: shift})
 	}
 	return all
 }
@@ -73,7 +73,7 @@ func TestConflictsByHand(t *testing.T) {
 	k := row("16.32", 16, 1, exchange(true, 1))
 	bad := k.Conflicts()
 	require.Greater(t, bad, 5.0)
-	for _, l := range []Layout{{Padded, 5}, {Padded, 4}, {Xor, 5}, {Xor, 4}} {
+	for _, l := range []Layout{{Kind: Padded, Shift: 5}, {Kind: Padded, Shift: 4}, {Kind: Xor, Shift: 5}, {Kind: Xor, Shift: 4}} {
 		k.Layout = l
 		require.Less(t, k.Conflicts(), bad/2, "%v", l)
 		require.GreaterOrEqual(t, k.Conflicts(), 1.0, "%v", l)

@@ -166,6 +166,9 @@ func goldens() []FFT {
 		named("fft60_3.4.5_p12_t2_complex_cube9_guard"),
 		named("fft72_3.6.4_p12_t1_one2_cube17"),
 		named("fft16_4.4_p4_t8_one_cube0_in16x256x16_inacross_out16x256x16_outacross"),
+		// Slabs that lie apart: of two transforms one after the other, in rounds; of transforms side by side.
+		named("fft60_3.4.5_p12_t2_one2_cube24gap5_guard"),
+		named("fft16_4.4_p4_t8_complex_cube16gap4_in16x256x16_inacross_out16x256x16_outacross"),
 		// Planes whose axes meet without an exchange; rows of a column of them, the last first.
 		named("fft256_4.2x4.8_p8_t2_one2_cube3"),
 		named("fft96_3x4.8_p12_t2_one_linear_in1280x12800x40x32_guard_backward"),

@@ -177,33 +177,42 @@ func (e *emitter) declarations() {
 	e.realStore()
 	e.mateFunction()
 	if k.exchanges() {
-		e.line("var<workgroup> shared_points: %s;", k.memory())
+		slab, kind := k.memory()
+		if slab != "" {
+			e.line("struct Slab { %s }", slab)
+			e.line("")
+		}
+		e.line("var<workgroup> shared_points: %s;", kind)
 		e.line("")
 	}
 }
 
-// memory is the WGSL type of a kernel's workgroup memory.
-func (k *FFT) memory() string {
+// memory is the WGSL type of a kernel's workgroup memory, and what the members of a Slab of it are, if it has such.
+func (k *FFT) memory() (slab, kind string) {
 	element := "vec2<f32>"
 	if k.Exchange.Component {
 		element = "f32"
 	}
-	of := func(size int) { element = fmt.Sprintf("array<%s, %d>", element, size) }
+	kind = element
+	of := func(size int) { kind = fmt.Sprintf("array<%s, %d>", kind, size) }
 	if k.Layout.Kind != Cube {
 		of(k.Layout.size(k.slice()))
-		return element
+		return "", kind
 	}
 	c := k.cube()
 	if c.inside {
 		of(k.Transforms)
 	}
-	for _, size := range c.sizes {
+	for i, size := range c.sizes {
+		if c.slab > 0 && i == len(c.sizes)-1 {
+			slab, kind = fmt.Sprintf("at: %s, gap: array<%s, %d>", kind, element, c.slab), "Slab"
+		}
 		of(size)
 	}
 	if !c.inside && k.Transforms > 1 {
 		of(k.Transforms)
 	}
-	return element
+	return slab, kind
 }
 
 func (e *emitter) functions() {

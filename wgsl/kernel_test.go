@@ -140,7 +140,7 @@ func TestCheckNamesTheLimit(t *testing.T) {
 		{"storage bindings", 4, 3, func(k *FFT, _ *Limits) { k.Load.Pages = Pages{Count: 2, Size: 1024} }},
 		{"bytes of workgroup memory", 8192, 8191, func(_ *FFT, l *Limits) { l.WorkgroupBytes-- }},
 		{"bytes of workgroup memory", 16384, 8192, func(k *FFT, _ *Limits) { k.Exchange.Component = false }},
-		{"bytes of workgroup memory", 8192 + 63*4, 8192, func(k *FFT, _ *Limits) { k.Layout = Layout{Padded, 5} }},
+		{"bytes of workgroup memory", 8192 + 63*4, 8192, func(k *FFT, _ *Limits) { k.Layout = Layout{Kind: Padded, Shift: 5} }},
 	} {
 		k, l := good, l
 		c.change(&k, &l)
@@ -243,14 +243,8 @@ func checkText(t *testing.T, k FFT) {
 	}
 	// The memory it declares is what the module says.
 	bytes := 0
-	for _, d := range regexp.MustCompile(`var<workgroup> \w+: (?:array<)+(f32|vec2<f32>)((?:, \d+>)+);`).FindAllStringSubmatch(code, -1) {
-		size := map[string]int{"f32": 4, "vec2<f32>": 8}[d[1]]
-		for _, dimension := range regexp.MustCompile(`\d+`).FindAllString(d[2], -1) {
-			n, err := strconv.Atoi(dimension)
-			require.NoError(t, err)
-			size *= n
-		}
-		bytes += size
+	for _, d := range regexp.MustCompile(`var<workgroup> \w+: ([^;]+);`).FindAllStringSubmatch(code, -1) {
+		bytes += typeBytes(t, d[1], code)
 	}
 	require.Equal(t, strings.Count(code, "var<workgroup>"), strings.Count(code, "var<workgroup> shared_points: array<"))
 	require.Equal(t, bytes, m.WorkgroupBytes, m.Name)
@@ -342,4 +336,20 @@ func TestWorkIsSane(t *testing.T) {
 		}
 	}
 	require.Greater(t, row("17", 17, 8).Work().Flops, row("16", 16, 8).Work().Flops, "primes cost more")
+}
+
+// typeBytes is the size of a type of workgroup memory in a kernel's text.
+func typeBytes(t *testing.T, kind, code string) int {
+	if array := regexp.MustCompile(`^array<(.*), (\d+)>$`).FindStringSubmatch(kind); array != nil {
+		n, err := strconv.Atoi(array[2])
+		require.NoError(t, err)
+		return n * typeBytes(t, array[1], code)
+	}
+	if kind == "Slab" {
+		members := regexp.MustCompile(`\nstruct Slab \{ at: (.*), gap: (.*) \}\n`).FindStringSubmatch(code)
+		require.NotNil(t, members)
+		return typeBytes(t, members[1], code) + typeBytes(t, members[2], code)
+	}
+	require.Contains(t, []string{"f32", "vec2<f32>"}, kind)
+	return map[string]int{"f32": 4, "vec2<f32>": 8}[kind]
 }

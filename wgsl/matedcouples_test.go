@@ -18,7 +18,7 @@ func anyMatedCouples(r *rand.Rand) FFT {
 			Points:     1 + r.IntN(32),
 			Transforms: 2 + 2*r.IntN(8),
 			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(4))},
-			Layout:     Layout{LayoutKind(r.IntN(3)), uint8(2 + r.IntN(6))},
+			Layout:     Layout{Kind: LayoutKind(r.IntN(3)), Shift: uint8(2 + r.IntN(6))},
 			Product:    r.IntN(5) / 4,
 			Coupled:    true,
 			Mated:      true,

@@ -277,17 +277,9 @@ func (k *FFT) parseField(word string) error {
 	case strings.HasPrefix(word, "one"):
 		k.Exchange.Component = true
 		return parseSmall(strings.TrimPrefix(word, "one"), &k.Exchange.Rounds)
-	case word == "linear":
-		return nil
-	case strings.HasPrefix(word, "pad"):
-		k.Layout.Kind = Padded
-		return parseSmall(strings.TrimPrefix(word, "pad"), &k.Layout.Shift)
-	case strings.HasPrefix(word, "xor"):
-		k.Layout.Kind = Xor
-		return parseSmall(strings.TrimPrefix(word, "xor"), &k.Layout.Shift)
-	case strings.HasPrefix(word, "cube"):
-		k.Layout.Kind = Cube
-		return parseSmall(strings.TrimPrefix(word, "cube"), &k.Layout.Shift)
+	}
+	if ok, err := k.Layout.parse(word); ok {
+		return err
 	}
 	return fmt.Errorf("field %q is not known", word)
 }

@@ -18,7 +18,7 @@ func anyOpposed(r *rand.Rand) FFT {
 			Points:     1 + r.IntN(32),
 			Transforms: 2 + 2*r.IntN(8),
 			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(4))},
-			Layout:     Layout{LayoutKind(r.IntN(4)), uint8(2 + r.IntN(6))},
+			Layout:     Layout{Kind: LayoutKind(r.IntN(4)), Shift: uint8(2 + r.IntN(6))},
 			Coupled:    true,
 			Mated:      true,
 			Grid:       Grid{1 + r.IntN(5), 2 + r.IntN(20)},

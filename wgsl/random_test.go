@@ -28,7 +28,7 @@ func exchange(component bool, rounds uint8) func(*FFT) {
 	return func(k *FFT) { k.Exchange = Exchange{component, rounds} }
 }
 func layout(kind LayoutKind, shift uint8) func(*FFT) {
-	return func(k *FFT) { k.Layout = Layout{kind, shift} }
+	return func(k *FFT) { k.Layout = Layout{Kind: kind, Shift: shift} }
 }
 func staged(k *FFT) { k.Load.Path, k.Store.Path = Staged, Staged }
 func across(k *FFT) { k.Load.Order, k.Store.Order = TransformsFirst, TransformsFirst }
@@ -148,7 +148,7 @@ func anyKernel(r *rand.Rand) FFT {
 			Points:     1 + r.IntN(32),
 			Transforms: 1 + r.IntN(1<<r.IntN(7)),
 			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(5))},
-			Layout:     Layout{LayoutKind(r.IntN(3)), uint8(2 + r.IntN(6))},
+			Layout:     Layout{Kind: LayoutKind(r.IntN(3)), Shift: uint8(2 + r.IntN(6))},
 			Convolve:   []int{0, 0, 0, 0, 0, 1, 1, 3}[r.IntN(8)],
 			Product:    []int{0, 0, 0, 0, 0, 1, 2, 5}[r.IntN(8)],
 			InPlace:    r.IntN(2) == 0,
@@ -222,6 +222,9 @@ func anyKernel(r *rand.Rand) FFT {
 		}
 		if k.Cubic() && r.IntN(2) == 0 {
 			all := Cubes(len(k.Radices()))
+			if !k.Rader.Pairs && r.IntN(2) == 0 {
+				all = Slabs(len(k.Radices()))
+			}
 			k.Layout = all[r.IntN(len(all))]
 		}
 		if k.Exchanges() && r.IntN(3) == 0 {

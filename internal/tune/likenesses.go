@@ -1,6 +1,9 @@
 package tune
 
-import "wgfft/wgsl"
+import (
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
 
 // A likeness makes the kernels like one that differ from it in one thing.
 type likeness struct {
@@ -11,8 +14,8 @@ type likeness struct {
 // likenesses are in the order in which they are tried: each of the fastest kernel so far.
 func (c *contest) likenesses() []likeness {
 	all := []likeness{{thrifty, nearer}, {byTangents, nearer}}
-	if !c.software() { // a compiler for processors keeps in memory what it has no registers for, and reads lane by lane
-		all = append(all, likeness{byTwos, nearer}, likeness{broken, near})
+	if !c.software() { // a compiler for processors keeps in memory what it has no registers for, and reads lane by lane; and memory has no banks there
+		all = append(all, likeness{c.inSlabs, nearer}, likeness{byTwos, nearer}, likeness{broken, near})
 	}
 	return all
 }
@@ -46,6 +49,14 @@ func byTwos(k kernel) []kernel {
 	}
 	k.Wide = true
 	return []kernel{k}
+}
+
+// inSlabs is the kernel like one in the cube whose slabs lie so far apart that it meets the fewest banks twice.
+func (c *contest) inSlabs(k kernel) []kernel {
+	if apart, ok := plan.InSlabs(k, c.limits); ok {
+		return []kernel{apart}
+	}
+	return nil
 }
 
 // broken are the kernels like one with branches between their parts, or without, that it has not itself.
