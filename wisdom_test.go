@@ -335,10 +335,35 @@ func TestShippedWisdom(t *testing.T) {
 			_, ok := w.Choice(p, l)
 			require.True(t, ok, "%v", p)
 		}
+		if name == "h200" {
+			choicesOfTheTable(t, w, l)
+		}
 		found++
 	}
 	require.Equal(t, 3, found)
 	all, err := ShippedWisdoms()
 	require.NoError(t, err)
 	require.Len(t, all, found)
+}
+
+// choicesOfTheTable says that what wisdom has for the transforms that are compared with others is what plans with it do, none of it refused.
+func choicesOfTheTable(t *testing.T, w plan.Wisdom, l wgsl.Limits) {
+	table, err := os.ReadFile("bench/h200.csv")
+	require.NoError(t, err)
+	rows := strings.Split(strings.TrimSpace(string(table)), "\n")[1:]
+	known := 0
+	for _, row := range rows {
+		spec, _, _ := strings.Cut(row, ",")
+		p, err := plan.ParseSpec(spec)
+		require.NoError(t, err)
+		learnt, ok := w.Entry(p, l)
+		if !ok {
+			continue // whose first plan is the best known
+		}
+		known++
+		kernels, ok := w.Choice(p, l)
+		require.True(t, ok, "%s: the kernels of %s are refused", spec, w.Device.Name)
+		require.Equal(t, learnt.Kernels, plan.Names(kernels), spec)
+	}
+	require.Greater(t, known, len(rows)*2/3)
 }

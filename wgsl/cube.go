@@ -77,6 +77,12 @@ func Slabs(dimensions int) []Layout {
 	return all
 }
 
+// Whole is a layout without places between slabs.
+func (l Layout) Whole() Layout {
+	l.Slab = 0
+	return l
+}
+
 // Layout is the cube of a grain.
 func (g Grain) Layout() Layout {
 	shift := g.Inner<<4 | g.Gap<<1 | g.Far

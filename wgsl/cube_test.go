@@ -22,7 +22,12 @@ func cubic() []FFT {
 
 func TestCubesPutPointsWhereTheyAreSought(t *testing.T) {
 	for _, k := range cubic() {
-		for i, layout := range slices.Concat(Cubes(len(k.Radices())), Slabs(len(k.Radices()))) {
+		cubes := Cubes(len(k.Radices()))
+		both := slices.Clone(cubes) // gaps within slabs and between
+		for i := range both {
+			both[i].Slab = uint8(1 + i*7%mostBetween)
+		}
+		for i, layout := range slices.Concat(cubes, Slabs(len(k.Radices())), both) {
 			if k.Layout = layout; i%11 > 0 && k.N() > 200 || i%3 > 0 && !everything() {
 				continue
 			}
@@ -30,7 +35,7 @@ func TestCubesPutPointsWhereTheyAreSought(t *testing.T) {
 				if !k.Cubic() {
 					continue
 				}
-				require.NoError(t, k.Check(Limits{Invocations: 1024, WorkgroupBytes: 48 << 10, StorageBindings: 8}))
+				require.NoError(t, k.Check(Limits{Invocations: 1024, WorkgroupBytes: 64 << 10, StorageBindings: 8}))
 				steps := k.steps()
 				for s := range steps[:len(steps)-1] {
 					if !steps[s+1].apart {
