@@ -338,6 +338,8 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkPairs())
 	case !k.Flat() && (k.Rader.Prime > 0 || k.Convolve > 0 || k.Side < 0 || k.turns() && (k.side() > 1 || k.Chain.N() == 1 || k.Woven)):
 		return fmt.Errorf("wgsl: %s: transforms of several axes are no convolutions, and those with twiddles between passes have nothing beside their last axis and no stages in pairs", k.Name())
+	case len(k.Radices()) == 0 && (k.N() > 1 || k.Load.Path == Staged || k.Store.Path == Staged):
+		return fmt.Errorf("wgsl: %s: a kernel without a stage has one point, on direct paths", k.Name())
 	case k.Product < 0 || k.Product > 1 && (k.Rader.Prime > 0 || k.Convolve > 0):
 		return fmt.Errorf("wgsl: %s: a matrix product is done by one thread or more, in a convolution or a Rader stage by one", k.Name())
 	case (k.Few > 0 || k.Once) && !k.Twiddled():

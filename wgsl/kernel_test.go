@@ -159,6 +159,11 @@ func TestCheckNamesTheLimit(t *testing.T) {
 		change(&k)
 		require.ErrorContains(t, k.Check(l), "a staged path needs contiguous transforms")
 	}
+	for _, name := range []string{"fft7_1_side7_p7_t4_complex_linear", "fft1_1_p1_t4_complex_linear_instaged", "fft1_1_p1_t4_complex_linear_outstaged"} {
+		k, err := ParseFFT(name)
+		require.NoError(t, err)
+		require.ErrorContains(t, k.Check(l), "without a stage")
+	}
 	// A round more, and it fits.
 	k := row("16.16.16", 16, 1, exchange(true, 1))
 	l = DefaultLimits()
