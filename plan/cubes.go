@@ -31,18 +31,29 @@ func InCube(k wgsl.FFT, l wgsl.Limits) (cube wgsl.FFT, ok bool) {
 
 // InSlabs returns a kernel in a cube whose slabs lie apart: the one with the fewest bank conflicts, if it has fewer than where the kernel lies.
 func InSlabs(k wgsl.FFT, l wgsl.Limits) (apart wgsl.FFT, ok bool) {
-	if !k.Cubic() || k.Rader.Pairs {
+	all := slabs(k)
+	if len(all) == 0 {
 		return wgsl.FFT{}, false
 	}
-	slabs := wgsl.Slabs(len(k.Radices()))
 	fewest := k.Conflicts()
-	for i, c := range k.ConflictsOf(slabs...) {
-		if k.Layout = slabs[i]; c < fewest*fewer && k.WorkgroupBytes() <= l.WorkgroupBytes {
+	for i, c := range k.ConflictsOf(all...) {
+		if k.Layout = all[i]; c < fewest*fewer && k.WorkgroupBytes() <= l.WorkgroupBytes {
 			apart, ok, fewest = k, true, c
 		}
 	}
 	return apart, ok
 }
+
+// slabs are the cubes with slabs apart that a kernel could lie in.
+func slabs(k wgsl.FFT) []wgsl.Layout {
+	if !k.Cubic() || k.Rader.Pairs {
+		return nil
+	}
+	return wgsl.Slabs(len(k.Radices()))
+}
+
+// cubes are all that a kernel could lie in which can be in one, but for those with gaps both within slabs and between.
+func cubes(k wgsl.FFT) []wgsl.Layout { return append(wgsl.Cubes(len(k.Radices())), slabs(k)...) }
 
 // fewer is what part of the conflicts of one layout another may have that takes more.
 const fewer = 0.97

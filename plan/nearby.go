@@ -209,15 +209,6 @@ func otherLayout(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
 	return k
 }
 
-// cubes are those that a kernel could lie in.
-func cubes(k wgsl.FFT) []wgsl.Layout {
-	all := wgsl.Cubes(len(k.Radices()))
-	if !k.Rader.Pairs {
-		all = append(all, wgsl.Slabs(len(k.Radices()))...)
-	}
-	return all
-}
-
 // otherPaths touches memory as one block where each thread touched its points, or the other way round.
 func otherPaths(k wgsl.FFT, _ wgsl.Limits, draw Draw) wgsl.FFT {
 	if k.Across() || k.Rader.Pairs || k.Threads() > fewLoads && k.Load.Path == wgsl.Direct {

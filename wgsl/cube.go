@@ -57,8 +57,8 @@ func Cubes(dimensions int) []Layout {
 // mostBetween is the most places that stay empty between two slabs: with one more they would meet the banks as without.
 const mostBetween = banks - 1
 
-// Slabs are the cubes of so many dimensions whose slabs lie apart and that have no other gaps, those that take least first. Few gaps within slabs are of use where strides are odd already: of 7.7.7.7 none of the 64
-// Cubes has fewer than 1.5 turns an access, with 16 places between slabs there are 1.25.
+// Slabs are the cubes of so many dimensions whose slabs lie apart and that have no other gaps, those that take least first. They are for odd radices above all, whose strides are odd without gaps: of 7.7.7.7 none of
+// the 64 Cubes has fewer than 1.5 turns an access, with 16 places between slabs there are 1.25.
 func Slabs(dimensions int) []Layout {
 	var all []Layout
 	from := 1
