@@ -10,7 +10,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// inCubes is a cube for every third kernel that can have one, another each time, every second of them one whose slabs lie apart, and else the layout given.
+// inCubes is a cube for every third kernel that can have one, another each time, every second of them one whose slabs lie apart and some in cyclic order, and else the layout given.
 func inCubes(k wgsl.FFT, layout wgsl.Layout, i int) wgsl.Layout {
 	if !k.Cubic() || i%3 > 0 {
 		return layout
@@ -19,7 +19,9 @@ func inCubes(k wgsl.FFT, layout wgsl.Layout, i int) wgsl.Layout {
 	if i/3%2 > 0 {
 		all = wgsl.Slabs(len(k.Chain.Radices()))
 	}
-	return all[i/3*7%len(all)]
+	k.Layout = all[i/3*7%len(all)]
+	k.Layout.Cyclic = i/6%2 == 0 && k.Cycles()
+	return k.Layout
 }
 
 // cubeShapes are kernels of two to five stages: with idle threads, several butterflies a thread, fewer in one stage than in another.
@@ -49,6 +51,7 @@ func TestCubes(t *testing.T) {
 		}
 		all := slices.Concat(wgsl.Cubes(len(k.Chain.Radices())), wgsl.Slabs(len(k.Chain.Radices())))
 		k.Layout = all[i*5%len(all)]
+		k.Layout.Cyclic = i/13%2 == 0 && k.Cycles()
 		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
 		r.check(t, r.forced(t, p, k))
 	})

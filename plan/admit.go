@@ -132,7 +132,7 @@ func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 		return fail("points held by a thread")
 	case k.Product > slices.Max(sharings):
 		return fail("threads that share a matrix product")
-	case !slices.Contains(layouts, k.Layout) && !slices.Contains(wgsl.Cubes(len(k.Radices())), k.Layout.Whole()):
+	case !slices.Contains(layouts, k.Layout) && !slices.Contains(wgsl.Cubes(len(k.Radices())), k.Layout.Plain()):
 		return fail("layout")
 	case k.Exchange.Rounds > mostRounds:
 		return fail("rounds of an exchange")

@@ -44,6 +44,20 @@ func InSlabs(k wgsl.FFT, l wgsl.Limits) (apart wgsl.FFT, ok bool) {
 	return apart, ok
 }
 
+// InCycle returns a kernel in a cube whose lines are numbered in cyclic order, if it can have one and has none: the one with the fewest bank conflicts.
+func InCycle(k wgsl.FFT, l wgsl.Limits) (cycle wgsl.FFT, ok bool) {
+	if k.Layout.Cyclic || !k.Cycles() {
+		return wgsl.FFT{}, false
+	}
+	all, fewest := wgsl.InCycles(wgsl.Cubes(len(k.Radices()))), 0.0
+	for i, c := range k.ConflictsOf(all...) {
+		if k.Layout = all[i]; (!ok || c < fewest*fewer) && k.WorkgroupBytes() <= l.WorkgroupBytes {
+			cycle, ok, fewest = k, true, c
+		}
+	}
+	return cycle, ok
+}
+
 // slabs are the cubes with slabs apart that a kernel could lie in.
 func slabs(k wgsl.FFT) []wgsl.Layout {
 	if !k.Cubic() || k.Rader.Pairs {
@@ -52,8 +66,14 @@ func slabs(k wgsl.FFT) []wgsl.Layout {
 	return wgsl.Slabs(len(k.Radices()))
 }
 
-// cubes are all that a kernel could lie in which can be in one, but for those with gaps both within slabs and between.
-func cubes(k wgsl.FFT) []wgsl.Layout { return append(wgsl.Cubes(len(k.Radices())), slabs(k)...) }
+// cubes are all that a kernel could lie in which can be in one, but for those with gaps both within slabs and between, and slabs in cyclic order.
+func cubes(k wgsl.FFT) []wgsl.Layout {
+	all := wgsl.Cubes(len(k.Radices()))
+	if k.Cycles() {
+		all = append(all, wgsl.InCycles(all)...)
+	}
+	return append(all, slabs(k)...)
+}
 
 // fewer is what part of the conflicts of one layout another may have that takes more.
 const fewer = 0.97

@@ -36,6 +36,41 @@ func TestInCube(t *testing.T) {
 	require.False(t, ok, "no exchange")
 }
 
+// A kernel goes into the cube in cyclic order that has the fewest bank conflicts, and differs in nothing else.
+func TestInCycle(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	found, fewer := 0, 0
+	for _, n := range []int{343, 1000, 1024, 2401, 4096, 10000} {
+		for _, k := range Ranked(n, 1000, l)[:5] {
+			cube, there := InCube(k, l)
+			if !there {
+				continue
+			}
+			k = cube
+			cycle, ok := InCycle(k, l)
+			require.Equal(t, len(k.Radices()) > 2, ok, k.Name())
+			if !ok {
+				continue
+			}
+			found++
+			if cycle.Conflicts() < k.Conflicts() {
+				fewer++
+			}
+			require.True(t, cycle.Layout.Cyclic)
+			require.Contains(t, wgsl.Cubes(len(k.Radices())), cycle.Layout.Plain())
+			_, err := Admit(Problem{Shape: []int{n}, Batch: 1000}, l, cycle)
+			require.NoError(t, err)
+			_, again := InCycle(cycle, l)
+			require.False(t, again, "it has one")
+			cycle.Layout = k.Layout
+			require.Equal(t, k, cycle)
+		}
+	}
+	require.Greater(t, found, 10)
+	require.Greater(t, fewer, 2)
+}
+
 // A kernel goes to slabs that lie apart where it meets fewer banks twice there, and differs in nothing else.
 func TestInSlabs(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")

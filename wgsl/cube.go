@@ -1,5 +1,7 @@
 package wgsl
 
+import "slices"
+
 // A cube is workgroup memory with one dimension for each radix of a chain. The butterflies of a stage are the lines along its dimension: slot i
 // is coordinate i. A butterfly writes where it read (where two stages are done without an exchange between, those of a thread together do), and the next stage reads along the next dimension; no index is computed but the coordinates of a
 // thread's lines, once a stage. Positions in Stockham's order are sums, which WGSL clamps at each access; coordinates are clamped once, and slots,
@@ -8,6 +10,11 @@ package wgsl
 //
 // The digits of a butterfly's number j, the first fastest, are its coordinates: in stage s of n those of dimensions 0 ... s-1, then of
 // n-1 ... s+1. That is Stockham's order, j = q P + p with p = k_0 + R_0 k_1 + ..., of points that stay where they are.
+//
+// In a cyclic cube those of the stages between the first and the last are the coordinates of dimensions s+1 ... n-1, then of 0 ... s-1: j = p Q + q, of Q = N / (P R) butterflies with the same twiddles, which neighbours then
+// read together; and along dimensions in one order there are layouts with fewer bank conflicts. Nobody outside sees which thread has a line there; on load and on store neighbours have points that lie side by side in memory, so Stockham's order.
+// On an NVIDIA H100, from and to its cache, 2401 points by 7.7.7.7 took 0.253 ms so, 0.274 in Stockham's order.
+//
 // The transform back of a convolution goes through the dimensions in the opposite order. Of several axes those of the ones inside come before, the last
 // stage's first, and those of the ones outside, which are done, after.
 
@@ -24,16 +31,29 @@ func (k FFT) Cubic() bool {
 	return (k.Exchange.rounds()-1)*k.inRound(cut) < radices[cut]
 }
 
+// Cycles says whether the lines of the kernel's cube can be numbered in cyclic order: there are stages between the first and the last, and none takes points from the thread that has them.
+func (k FFT) Cycles() bool {
+	return k.Cubic() && len(k.Radices()) > 2 && k.Rader == Rader{} && !k.Woven && !k.Merges()
+}
+
+// cyclic says whether those of the step at a place are.
+func (k *FFT) cyclic(at int) bool {
+	n := len(k.Radices())
+	return k.Layout.Cyclic && at%n > 0 && at%n < n-1
+}
+
 // mostDimensions is the most stages whose exchanges go through a cube.
 const mostDimensions = 5
 
 // A Grain says how a cube lies in memory: along which dimension neighbours lie side by side, whether the others follow in their order or in the
-// opposite one, and how many places stay empty after each line of the first and of the second of them, and between the slabs of the last.
+// opposite one, and how many places stay empty after each line of the first and of the second of them, and between the slabs of the last;
+// and whether lines are numbered in cyclic order.
 type Grain struct {
 	Inner    int // a dimension
 	Falling  bool
 	Gap, Far int // 0 to 3, 0 or 1
 	Slab     int // 0 to 31
+	Cyclic   bool
 }
 
 // Cubes are the layouts that are cubes of so many dimensions, the simplest first.
@@ -77,10 +97,19 @@ func Slabs(dimensions int) []Layout {
 	return all
 }
 
-// Whole is a layout without places between slabs.
-func (l Layout) Whole() Layout {
-	l.Slab = 0
+// Plain is a cube of the same dimensions and gaps without places between slabs, in Stockham's order.
+func (l Layout) Plain() Layout {
+	l.Slab, l.Cyclic = 0, false
 	return l
+}
+
+// InCycles are cubes in cyclic order.
+func InCycles(cubes []Layout) []Layout {
+	all := slices.Clone(cubes)
+	for i := range all {
+		all[i].Cyclic = true
+	}
+	return all
 }
 
 // Layout is the cube of a grain.
@@ -89,7 +118,7 @@ func (g Grain) Layout() Layout {
 	if g.Falling {
 		shift |= 8
 	}
-	return Layout{Kind: Cube, Shift: uint8(shift), Slab: uint8(g.Slab)}
+	return Layout{Kind: Cube, Shift: uint8(shift), Slab: uint8(g.Slab), Cyclic: g.Cyclic}
 }
 
 // Gaps says whether places stay empty.
@@ -98,7 +127,7 @@ func (g Grain) Gaps() bool { return g.Gap > 0 || g.Far > 0 || g.Slab > 0 }
 // Grain is how a cube lies.
 func (l Layout) Grain() Grain {
 	s := int(l.Shift)
-	return Grain{Inner: s >> 4, Falling: s&8 > 0, Gap: s >> 1 & 3, Far: s & 1, Slab: int(l.Slab)}
+	return Grain{Inner: s >> 4, Falling: s&8 > 0, Gap: s >> 1 & 3, Far: s & 1, Slab: int(l.Slab), Cyclic: l.Cyclic}
 }
 
 // A cube is that of a kernel: its dimensions, the innermost first, and their sizes in memory, gaps among them. The transforms of the workgroup
@@ -201,7 +230,7 @@ type digit struct{ dim, radix, round int } // round: how many coordinates pass i
 
 // line returns along which dimension the butterflies of the step at place s lie, and the digits of their numbers, the fastest first.
 func (k *FFT) line(s int) (along int, digits []digit) {
-	radices := k.Radices()
+	radices, cyclic := k.Radices(), k.cyclic(s)
 	n := len(radices)
 	dim := func(i int) int { return i }
 	if s >= n {
@@ -209,6 +238,12 @@ func (k *FFT) line(s int) (along int, digits []digit) {
 	}
 	from, to := k.axisOf(s)
 	add := func(i int) { digits = append(digits, digit{dim(i), radices[dim(i)], k.inRound(dim(i))}) }
+	if cyclic {
+		for i := range n - 1 {
+			add((s + 1 + i) % n)
+		}
+		return dim(s), digits
+	}
 	for i := n - 1; i >= to; i-- {
 		add(i)
 	}

@@ -27,7 +27,11 @@ func TestCubesPutPointsWhereTheyAreSought(t *testing.T) {
 		for i := range both {
 			both[i].Slab = uint8(1 + i*7%mostBetween)
 		}
-		for i, layout := range slices.Concat(cubes, Slabs(len(k.Radices())), both) {
+		all := slices.Concat(cubes, Slabs(len(k.Radices())), both)
+		if k.Layout = cubes[0]; k.Cycles() {
+			all = append(all, InCycles(all)...)
+		}
+		for i, layout := range all {
 			if k.Layout = layout; i%11 > 0 && k.N() > 200 || i%3 > 0 && !everything() {
 				continue
 			}
@@ -72,6 +76,7 @@ func spots(t *testing.T, k FFT, s int, point func(j, i int) int) map[int]spot {
 				}
 				rest /= d.radix
 			}
+			butterfly := stockham(k, st.at, j)
 			for i := range st.R {
 				slot := i
 				if along == cut {
@@ -79,19 +84,65 @@ func spots(t *testing.T, k FFT, s int, point func(j, i int) int) map[int]spot {
 				}
 				at := spot{c.place(k.coordinates(st.at, q, j)) + slot*c.strides[along], round}
 				if at.place >= c.elements() || taken[at] {
-					t.Fatalf("%s: step %d: point %d beyond the cube, or where another is", k.Name(), s, point(j, i))
+					t.Fatalf("%s: step %d: point %d beyond the cube, or where another is", k.Name(), s, point(butterfly, i))
 				}
-				taken[at], all[q*k.N()+point(j, i)] = true, at
+				taken[at], all[q*k.N()+point(butterfly, i)] = true, at
 			}
 		}
 	}
 	return all
 }
 
+// stockham is the number in Stockham's order of the butterfly that is number j of a step, found by its digits.
+func stockham(k FFT, at, j int) int {
+	_, digits := k.line(at)
+	value := map[int]int{}
+	for _, d := range digits {
+		value[d.dim] = j % d.radix
+		j /= d.radix
+	}
+	k.Layout.Cyclic = false
+	_, digits = k.line(at)
+	number, span := 0, 1
+	for _, d := range digits {
+		number += value[d.dim] * span
+		span *= d.radix
+	}
+	return number
+}
+
+// In cyclic order the butterflies of a stage that have the same twiddles come one after the other, and those of the first and of the last stage are where they were.
+func TestCyclicNumbers(t *testing.T) {
+	tried := 0
+	for _, k := range cubic() {
+		if k.Layout = (Grain{Cyclic: true}).Layout(); !k.Cycles() {
+			continue
+		}
+		tried++
+		moved, plain := false, k
+		plain.Layout.Cyclic = false
+		for _, st := range k.steps() {
+			before := 0
+			for j := range st.all() {
+				n := stockham(k, st.at, j)
+				require.Equal(t, plain.exponent(st, n), k.exponent(st, j), "%s: step %d, butterfly %d", k.Name(), st.at, j)
+				ends := st.at%len(k.Radices()) == 0 || st.at%len(k.Radices()) == len(k.Radices())-1
+				require.False(t, ends && n != j)
+				require.True(t, ends || k.exponent(st, j) >= before)
+				before = k.exponent(st, j)
+				moved = moved || n != j
+			}
+		}
+		require.True(t, moved || !k.Flat(), k.Name()) // the first stage of an inner axis after one of an outer has one order
+	}
+	require.Greater(t, tried, 7)
+}
+
 func TestCubeNames(t *testing.T) {
 	seen := map[string]bool{}
 	for dimensions := 2; dimensions <= mostDimensions; dimensions++ {
-		for _, l := range slices.Concat(Cubes(dimensions), Slabs(dimensions)) {
+		all := slices.Concat(Cubes(dimensions), Slabs(dimensions))
+		for _, l := range append(all, InCycles(all)...) {
 			require.Equal(t, l, l.Grain().Layout())
 			require.Less(t, l.Grain().Inner, dimensions)
 			k := row("2.2.2.2.2", 2, 1)
@@ -102,7 +153,7 @@ func TestCubeNames(t *testing.T) {
 			seen[l.String()] = true
 		}
 	}
-	require.Len(t, seen, 5*16+5*2*31, "inner dimensions, gaps or places between slabs, rising or falling")
+	require.Len(t, seen, 2*(5*16+5*2*31), "inner dimensions, gaps or places between slabs, rising or falling, in either order")
 }
 
 func TestCubesAreRefused(t *testing.T) {
@@ -118,6 +169,17 @@ func TestCubesAreRefused(t *testing.T) {
 		"no dimension":  row("4.4", 4, 1, func(k *FFT) { k.Layout = Grain{Inner: 2}.Layout() }),
 	} {
 		require.ErrorContains(t, k.Check(l), "cube", what)
+	}
+	cyclic := func(k *FFT) { k.Layout.Cyclic = true }
+	require.NoError(t, row("4.4.4", 4, 2, cube, cyclic).Check(l))
+	for what, k := range map[string]FFT{
+		"no cube":    row("4.4.4", 4, 2, cyclic),
+		"two stages": row("4.4", 4, 2, cube, cyclic),
+		"pairs":      row("1", 4, 1, cube, cyclic, rader("211x10.3.7"), func(k *FFT) { k.Rader.Pairs, k.Chain, k.Points = true, Chain{}, 21 }),
+		"merged":     row("2.2", 8, 1, axes("4", "2", 0), cube, cyclic),
+		"woven":      row("2.3", 6, 1, axes("3.2", "2", 0), cube, cyclic, func(k *FFT) { k.Woven = true }),
+	} {
+		require.ErrorContains(t, k.Check(l), "cyclic order", what)
 	}
 	slabs := func(between uint8) func(*FFT) { return func(k *FFT) { k.Layout.Slab = between } }
 	require.NoError(t, row("4.4", 4, 2, cube, slabs(mostBetween)).Check(l))
@@ -139,4 +201,10 @@ func TestSlabs(t *testing.T) {
 	k.Layout = Grain{Slab: 16}.Layout()
 	require.InDelta(t, 1.25, k.Conflicts(), 1e-9)
 	require.Equal(t, 4*(2401+7*16), k.WorkgroupBytes())
+}
+
+// In cyclic order a cube without gaps has as few conflicts as one with places between slabs has in Stockham's.
+func TestCyclicConflicts(t *testing.T) {
+	k := row("7.7.7.7", 21, 1, exchange(true, 1))
+	require.InDelta(t, 1.25, slices.Min(k.ConflictsOf(InCycles(Cubes(4)[:8])...)), 1e-9)
 }

@@ -223,6 +223,8 @@ func (e *emitter) stepComment(s, of int, st step) {
 	switch {
 	case st.plain:
 		text += fmt.Sprintf(", along the residues modulo %d", st.R)
+	case p > 1 && e.k.cyclic(st.at):
+		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.all()/p)
 	case p > 1 && lanes > 1:
 		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, lanes, p)
 	case p > 1:
@@ -309,11 +311,15 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 		loan, borrowed := e.k.loan(st, b)
 		if !borrowed {
 			index := fmt.Sprintf("j%s%d", letter(s), b)
-			if st.lanes() > 1 {
-				index += fmt.Sprintf(" / %du", st.lanes())
-			}
-			if st.P != st.all() {
-				index += fmt.Sprintf(" %% %du", p)
+			if e.k.cyclic(st.at) {
+				index += fmt.Sprintf(" / %du", st.all()/p)
+			} else {
+				if st.lanes() > 1 {
+					index += fmt.Sprintf(" / %du", st.lanes())
+				}
+				if st.P != st.all() {
+					index += fmt.Sprintf(" %% %du", p)
+				}
 			}
 			e.line("let %s = %s;", w, plus(index, e.k.tableOf(st)))
 		}

@@ -57,9 +57,10 @@ const (
 
 // A Layout places elements in workgroup memory.
 type Layout struct {
-	Kind  LayoutKind
-	Shift uint8
-	Slab  uint8 // of a cube: how many places stay empty between the slabs of its outermost dimension
+	Kind   LayoutKind
+	Shift  uint8
+	Slab   uint8 // of a cube: how many places stay empty between the slabs of its outermost dimension
+	Cyclic bool  // of a cube: the lines of its middle stages are numbered in cyclic order
 }
 
 // Place is where element i lies.
@@ -105,6 +106,9 @@ func (l Layout) String() string {
 	if l.Slab > 0 {
 		s += fmt.Sprintf("gap%d", l.Slab)
 	}
+	if l.Cyclic {
+		s += "cyclic"
+	}
 	return s
 }
 
@@ -113,6 +117,7 @@ var shifted = map[LayoutKind]string{Padded: "pad", Xor: "xor", Cube: "cube"}
 
 // parse reads what String prints, and says whether the word begins like that.
 func (l *Layout) parse(word string) (ok bool, err error) {
+	word, l.Cyclic = strings.CutSuffix(word, "cyclic")
 	word, slab, gap := strings.Cut(word, "gap")
 	if gap {
 		err = parseSmall(slab, &l.Slab)

@@ -169,6 +169,11 @@ func goldens() []FFT {
 		// Slabs that lie apart: of two transforms one after the other, in rounds; of transforms side by side.
 		named("fft60_3.4.5_p12_t2_one2_cube24gap5_guard"),
 		named("fft16_4.4_p4_t8_complex_cube16gap4_in16x256x16_inacross_out16x256x16_outacross"),
+		// Lines in cyclic order: of one middle stage and of two, of several butterflies a thread with few twiddles; of two axes; of a convolution, in slabs.
+		named("fft60_3.4.5_p12_t2_one_cube0cyclic_guard"),
+		named("fft36_2.3.2.3_p6_t4_one2_cube48cyclic_few_once"),
+		named("fft60_3.2x2.5_p6_t2_one_cube0cyclic"),
+		named("fft60_3.4.5_p12_t1_one_cube26gap3cyclic_convolve1_outswap"),
 		// Planes whose axes meet without an exchange; rows of a column of them, the last first.
 		named("fft256_4.2x4.8_p8_t2_one2_cube3"),
 		named("fft96_3x4.8_p12_t2_one_linear_in1280x12800x40x32_guard_backward"),

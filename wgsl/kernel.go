@@ -362,6 +362,8 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a cube has two to %d stages, between direct paths, and no more rounds than a radix", k.Name(), mostDimensions)
 	case k.Layout.Slab > 0 && (k.Layout.Kind != Cube || k.Layout.Slab > mostBetween || k.Rader.Pairs):
 		return fmt.Errorf("wgsl: %s: slabs are of a cube that holds no pairs of a Rader stage, at most %d places apart", k.Name(), mostBetween)
+	case k.Layout.Cyclic && (k.Layout.Kind != Cube || !k.Cycles()):
+		return fmt.Errorf("wgsl: %s: lines in cyclic order are of a cube of three stages or more, without a Rader stage and none in pairs", k.Name())
 	case k.checkReal() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkReal())
 	case k.Keeps && !k.CanKeep():

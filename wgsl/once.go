@@ -22,10 +22,9 @@ func (k *FFT) loan(st step, b int) (l loan, ok bool) {
 	if !k.Once || b == 0 || st.mates || st.shares.parts > 1 {
 		return loan{}, false
 	}
-	p := st.before()
 	index := func(t, b int) (int, bool) {
 		j, active := k.unitOf(st, t, b)
-		return j / st.lanes() % p, active
+		return k.exponent(st, j), active
 	}
 	l.conjugate = st.coupled && b%st.members() == 1
 	found := false

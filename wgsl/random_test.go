@@ -226,6 +226,7 @@ func anyKernel(r *rand.Rand) FFT {
 				all = Slabs(len(k.Radices()))
 			}
 			k.Layout = all[r.IntN(len(all))]
+			k.Layout.Cyclic = k.Cycles() && r.IntN(2) == 0
 		}
 		if k.Exchanges() && r.IntN(3) == 0 {
 			k.Breaks = AtSteps + Breaks(r.IntN(2))

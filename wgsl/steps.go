@@ -152,6 +152,14 @@ func tableSize(l Leg) int {
 // twiddled says whether the step turns its inputs.
 func (st step) twiddled() bool { return st.before() > 1 && !st.plain }
 
+// exponent is p of butterfly j of a step, whose twiddles are those of p: in cyclic order (cube.go) the slowest digits of j.
+func (k *FFT) exponent(st step, j int) int {
+	if k.cyclic(st.at) {
+		return j / (st.all() / st.before())
+	}
+	return j / st.lanes() % st.before()
+}
+
 // in is the point of the kernel's transform that slot i of butterfly f of a step reads, in the order of the exchange before it.
 // p is that of the Rader stage, if there is one.
 func (st step) in(f, i int, p permutation) int {

@@ -15,7 +15,7 @@ type likeness struct {
 func (c *contest) likenesses() []likeness {
 	all := []likeness{{thrifty, nearer}, {byTangents, nearer}}
 	if !c.software() { // a compiler for processors keeps in memory what it has no registers for, and reads lane by lane; and memory has no banks there
-		all = append(all, likeness{c.inSlabs, nearer}, likeness{byTwos, nearer}, likeness{broken, near})
+		all = append(all, likeness{c.inCycle, nearer}, likeness{c.inSlabs, nearer}, likeness{byTwos, nearer}, likeness{broken, near})
 	}
 	return all
 }
@@ -49,6 +49,14 @@ func byTwos(k kernel) []kernel {
 	}
 	k.Wide = true
 	return []kernel{k}
+}
+
+// inCycle is the kernel like one in the cube whose lines are numbered in cyclic order, if it can have one.
+func (c *contest) inCycle(k kernel) []kernel {
+	if cycle, ok := plan.InCycle(k, c.limits); ok {
+		return []kernel{cycle}
+	}
+	return nil
 }
 
 // inSlabs is the kernel like one in the cube whose slabs lie so far apart that it meets the fewest banks twice.
