@@ -1,6 +1,10 @@
 package plan
 
-import "wgfft/wgsl"
+import (
+	"slices"
+
+	"wgfft/wgsl"
+)
 
 // InCube returns a kernel in a cube, if it can have one: the one with the fewest bank conflicts, or without gaps if those would cost more, by the
 // model, than the conflicts they save.
@@ -94,6 +98,37 @@ func withCubes(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 		}
 	}
 	return all
+}
+
+// eased puts cubes in the place of those of the first kernels of a ranking that take less time so, as far as the model can't tell.
+func eased(ranking []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
+	for i, k := range ranking[:min(len(ranking), mostCubes)] {
+		if k.Layout.Kind == wgsl.Cube || !easier(k) {
+			continue
+		}
+		cube, ok := InCube(k, l)
+		if !ok || H200.Cost(Full(cube)) > costsAlike*H200.Cost(Full(k)) {
+			continue
+		}
+		at := slices.Index(ranking, cube)
+		if at >= 0 && at < i {
+			continue
+		}
+		if ranking[i] = cube; at > i {
+			ranking[at] = k
+		}
+	}
+	return ranking
+}
+
+// costsAlike is how much dearer a cube may be for the places that stay empty and for its conflicts.
+const costsAlike = 1.01
+
+// easier says whether kernels of one axis like this one take less time in a cube. Out of it places are computed, and in rounds compared, one by one, which the model does not count; of four stages and more cubes met more banks twice.
+// What was measured is in bench/NOTES.md.
+func easier(k wgsl.FFT) bool {
+	real := k.Load.Real != wgsl.Real{} || k.Store.Real != wgsl.Real{} || k.Coupled || k.Facing || k.Mated
+	return k.Flat() && len(k.Radices()) < 4 && (!real || k.Exchange.Rounds > 1 && k.N()%2 == 0)
 }
 
 // mostCubes is how many of the kernels of a shortlist are looked at in cubes.
