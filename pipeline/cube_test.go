@@ -57,6 +57,44 @@ func TestCubes(t *testing.T) {
 	})
 }
 
+// Cubes in cyclic order: of one middle stage and of two, in rounds and slabs, of two and three axes, with few twiddles, of a convolution, and of numbers whose threads have couples or what faces.
+func TestCyclicCubes(t *testing.T) {
+	r := newRig(t)
+	for i, c := range []struct {
+		kind  plan.Kind
+		shape []int
+		name  string
+	}{
+		{plan.C2C, []int{60}, "fft60_3.4.5_p12_t2_complex_cube0cyclic_few_once_wide"},
+		{plan.C2C, []int{36}, "fft36_2.3.2.3_p6_t4_one2_cube48gap5cyclic_few_once"},
+		{plan.C2C, []int{72}, "fft72_2.3.2.3.2_p6_t2_one_cube8cyclic"},
+		{plan.C2C, []int{6, 10}, "fft60_3.2x2.5_p6_t2_one_cube0cyclic_once"},
+		{plan.C2C, []int{3, 4, 6}, "fft72_3x4x2.3_p6_t2_complex_cube16cyclic"},
+		{plan.C2C, []int{59}, "fft120_4.5.6_p20_t1_one_cube26gap3cyclic_convolve1"},
+		{plan.R2C, []int{120}, "fft60_3.4.5_p12_t2_one_cube0cyclic_coupled_few_once"},
+		{plan.C2R, []int{120}, "fft60_5.4.3_p12_t2_complex_cube16cyclic_coupled"},
+		{plan.DCT2, []int{128}, "fft64_4.4.4_p8_t2_one_cube5cyclic_coupled_facing_once"},
+		{plan.DCT3, []int{128}, "fft64_4.4.4_p8_t2_one2_cube8cyclic_coupled_facing"},
+	} {
+		k, err := wgsl.ParseFFT(c.name)
+		require.NoError(t, err)
+		require.True(t, k.Layout.Cyclic)
+		p := plan.Problem{Kind: c.kind, Shape: c.shape, Batch: 2*k.Transforms + 1, Norm: plan.Norm(i % 3)}
+		p.Inverse = i%2 == 0 && c.kind == plan.C2C
+		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		require.NoError(t, err, c.name)
+		require.True(t, pl.Passes[0].Layout.Cyclic, c.name)
+		switch {
+		case c.kind != plan.C2C:
+			r.checkReal(t, pl)
+		case len(c.shape) > 1:
+			r.checkAxes(t, pl)
+		default:
+			r.check(t, pl)
+		}
+	}
+}
+
 // Convolutions of one pass, and transforms of several passes, with cubes in every pass that can have one.
 func TestCubesOfPlans(t *testing.T) {
 	t.Parallel()

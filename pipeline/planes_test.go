@@ -42,7 +42,7 @@ func TestPlanes(t *testing.T) {
 			}
 			if k.Cubic() { // there is an exchange
 				k.Layout = all[i*5%len(all)]
-				k.Layout.Cyclic = i/4%2 == 0 && k.Cycles()
+				k.Layout.Cyclic = i/8%2 == 0 && k.Cycles()
 			}
 		}
 		pl, err := plan.With(p, r.e.Device().Limits(), k)

@@ -127,7 +127,7 @@ func (l Line) better(coupled, others []wgsl.FFT) []wgsl.FFT {
 	return coupled
 }
 
-// ranked returns the best kernels for the line by the cost model, the cheapest first.
+// ranked returns the best kernels for the line by the cost model, the cheapest first, but for cubes that are better than it knows (eased).
 func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
 	if l.Kind == C2C && !l.grouped() {
 		if paired := pairedVariants(l.N, surelyPaired, batch, limits); len(paired) > 0 {
@@ -136,10 +136,11 @@ func (l Line) ranked(batch int, limits wgsl.Limits) []wgsl.FFT {
 	}
 	all := Variants(l.N, batch, limits)
 	if !l.grouped() {
-		if l.Kind == C2C { // see OnePass
-			all = append(all, acrossVariants(l.N, batch, limits)...)
+		if l.Kind != C2C {
+			return thrifty(ranked(all, limits))
 		}
-		return thrifty(ranked(all, limits))
+		all = append(all, acrossVariants(l.N, batch, limits)...) // see OnePass
+		return thrifty(eased(ranked(all, limits), limits))
 	}
 	best, more := l.rankedWhole(all, limits), slices.Concat(all, l.longer(batch, limits))
 	for _, as := range slices.Backward(l.groupings()) {
@@ -163,7 +164,7 @@ func (l Line) rankedWhole(all []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 			wholes = append(wholes, whole)
 		}
 	}
-	best := ranked(wholes, limits)
+	best := eased(ranked(wholes, limits), limits)
 	for i, k := range best {
 		best[i] = bareRows(k)
 	}

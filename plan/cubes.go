@@ -100,23 +100,32 @@ func withCubes(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	return all
 }
 
-// eased puts cubes in the place of those of the first kernels of a ranking that take less time so, as far as the model can't tell.
+// eased puts cubes in the place of those of the first kernels of a ranking that take less time so, as far as the model can't tell, and these in the place of the cubes, or at the end.
 func eased(ranking []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	for i, k := range ranking[:min(len(ranking), mostCubes)] {
 		if k.Layout.Kind == wgsl.Cube || !easier(k) {
 			continue
 		}
-		cube, ok := InCube(k, l)
-		if !ok || H200.Cost(Full(cube)) > costsAlike*H200.Cost(Full(k)) {
-			continue
+		var cube wgsl.FFT
+		at := slices.IndexFunc(ranking, func(c wgsl.FFT) bool {
+			cube, c.Layout = c, k.Layout
+			return cube.Layout.Kind == wgsl.Cube && c == k
+		})
+		if at < 0 {
+			var ok bool
+			if cube, ok = InCube(k, l); !ok {
+				continue
+			}
 		}
-		at := slices.Index(ranking, cube)
-		if at >= 0 && at < i {
+		switch {
+		case at >= 0 && at < i, H200.Cost(Full(cube)) > costsAlike*H200.Cost(Full(k)):
 			continue
-		}
-		if ranking[i] = cube; at > i {
+		case at < 0:
+			ranking = append(ranking, k)
+		default:
 			ranking[at] = k
 		}
+		ranking[i] = cube
 	}
 	return ranking
 }
@@ -127,8 +136,8 @@ const costsAlike = 1.01
 // easier says whether kernels of one axis like this one take less time in a cube. Out of it places are computed, and in rounds compared, one by one, which the model does not count; of four stages and more cubes met more banks twice.
 // What was measured is in bench/NOTES.md.
 func easier(k wgsl.FFT) bool {
-	real := k.Load.Real != wgsl.Real{} || k.Store.Real != wgsl.Real{} || k.Coupled || k.Facing || k.Mated
-	return k.Flat() && len(k.Radices()) < 4 && (!real || k.Exchange.Rounds > 1 && k.N()%2 == 0)
+	numbers := k.Load.Real != wgsl.Real{} || k.Store.Real != wgsl.Real{}
+	return k.Flat() && len(k.Radices()) < 4 && (!numbers || k.Exchange.Rounds > 1 && k.N()%2 == 0)
 }
 
 // mostCubes is how many of the kernels of a shortlist are looked at in cubes.

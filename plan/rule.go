@@ -227,7 +227,7 @@ func ranked(all []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	}
 	all = cheapest(all, roughly, most)
 	layOut(all, l)
-	return eased(cheapest(withCubes(all, l), func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }, shortlist), l)
+	return cheapest(withCubes(all, l), func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }, shortlist)
 }
 
 // roughly is the cost of a kernel without a look at addresses: of one of several axes in a cube, if it can be in one, for in rounds it takes up to twice as long otherwise

@@ -224,7 +224,7 @@ func (e *emitter) stepComment(s, of int, st step) {
 	case st.plain:
 		text += fmt.Sprintf(", along the residues modulo %d", st.R)
 	case p > 1 && e.k.cyclic(st.at):
-		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.all()/p)
+		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.alike())
 	case p > 1 && lanes > 1:
 		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, lanes, p)
 	case p > 1:
@@ -312,7 +312,7 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 		if !borrowed {
 			index := fmt.Sprintf("j%s%d", letter(s), b)
 			if e.k.cyclic(st.at) {
-				index += fmt.Sprintf(" / %du", st.all()/p)
+				index += fmt.Sprintf(" / %du", st.alike())
 			} else {
 				if st.lanes() > 1 {
 					index += fmt.Sprintf(" / %du", st.lanes())

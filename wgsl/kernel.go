@@ -363,7 +363,7 @@ func (k FFT) Check(l Limits) error {
 	case k.Layout.Slab > 0 && (k.Layout.Kind != Cube || k.Layout.Slab > mostBetween || k.Rader.Pairs):
 		return fmt.Errorf("wgsl: %s: slabs are of a cube that holds no pairs of a Rader stage, at most %d places apart", k.Name(), mostBetween)
 	case k.Layout.Cyclic && (k.Layout.Kind != Cube || !k.Cycles()):
-		return fmt.Errorf("wgsl: %s: lines in cyclic order are of a cube of three stages or more, without a Rader stage and none in pairs", k.Name())
+		return fmt.Errorf("wgsl: %s: lines in cyclic order are of a cube of three stages or more, of several axes four, without a Rader stage and none in pairs", k.Name())
 	case k.checkReal() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkReal())
 	case k.Keeps && !k.CanKeep():

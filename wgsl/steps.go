@@ -152,10 +152,13 @@ func tableSize(l Leg) int {
 // twiddled says whether the step turns its inputs.
 func (st step) twiddled() bool { return st.before() > 1 && !st.plain }
 
+// alike is how many butterflies of the step have the same twiddles.
+func (st step) alike() int { return st.all() / st.before() }
+
 // exponent is p of butterfly j of a step, whose twiddles are those of p: in cyclic order (cube.go) the slowest digits of j.
 func (k *FFT) exponent(st step, j int) int {
 	if k.cyclic(st.at) {
-		return j / (st.all() / st.before())
+		return j / st.alike()
 	}
 	return j / st.lanes() % st.before()
 }

@@ -46,7 +46,7 @@ func appendRoot(table []float32, n, e int) []float32 {
 
 // Twiddles returns the twiddle table of a kernel's legs, interleaved real and imaginary parts, computed in float64 and
 // rounded once. The twiddle of slot i of butterfly j of a stage lies at Stage.TableIndex(j, i): for a fixed
-// slot neighbouring butterflies, so neighbouring threads, read neighbouring entries. A stage with none before it
+// slot neighbouring butterflies, so neighbouring threads, read neighbouring entries (the same where they are numbered in cyclic order, cube.go). A stage with none before it
 // needs no twiddles.
 func Twiddles(legs ...Leg) []float32 {
 	var table []float32

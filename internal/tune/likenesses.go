@@ -15,7 +15,7 @@ type likeness struct {
 func (c *contest) likenesses() []likeness {
 	all := []likeness{{thrifty, nearer}, {byTangents, nearer}}
 	if !c.software() { // a compiler for processors keeps in memory what it has no registers for, and reads lane by lane; and memory has no banks there
-		all = append(all, likeness{c.inCycle, nearer}, likeness{c.inSlabs, nearer}, likeness{byTwos, nearer}, likeness{broken, near})
+		all = append(all, likeness{inCycle(c.limits), nearer}, likeness{inSlabs(c.limits), nearer}, likeness{byTwos, nearer}, likeness{broken, near})
 	}
 	return all
 }
@@ -51,20 +51,24 @@ func byTwos(k kernel) []kernel {
 	return []kernel{k}
 }
 
-// inCycle is the kernel like one in the cube whose lines are numbered in cyclic order, if it can have one.
-func (c *contest) inCycle(k kernel) []kernel {
-	if cycle, ok := plan.InCycle(k, c.limits); ok {
-		return []kernel{cycle}
+// inCycle makes the kernel like one in the cube whose lines are numbered in cyclic order, if it can have one.
+func inCycle(l wgsl.Limits) func(kernel) []kernel {
+	return func(k kernel) []kernel {
+		if cycle, ok := plan.InCycle(k, l); ok {
+			return []kernel{cycle}
+		}
+		return nil
 	}
-	return nil
 }
 
-// inSlabs is the kernel like one in the cube whose slabs lie so far apart that it meets the fewest banks twice.
-func (c *contest) inSlabs(k kernel) []kernel {
-	if apart, ok := plan.InSlabs(k, c.limits); ok {
-		return []kernel{apart}
+// inSlabs makes the kernel like one in the cube whose slabs lie so far apart that it meets the fewest banks twice.
+func inSlabs(l wgsl.Limits) func(kernel) []kernel {
+	return func(k kernel) []kernel {
+		if apart, ok := plan.InSlabs(k, l); ok {
+			return []kernel{apart}
+		}
+		return nil
 	}
-	return nil
 }
 
 // broken are the kernels like one with branches between their parts, or without, that it has not itself.

@@ -29,6 +29,27 @@ func TestThrifty(t *testing.T) {
 	}
 }
 
+// Like a kernel are those in other cubes, where it can have them.
+func TestOtherCubes(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for name, want := range map[string][2]int{
+		"fft2401_7.7.7.7_p21_t1_one_cube8_few": {1, 1}, "fft2401_7.7.7.7_p21_t1_one_cube0cyclic_few": {0, 0}, "fft1000_10.10.10_p10_t1_one_linear": {1, 1}, "fft64_8.8_p8_t4_one_pad3": {0, 0}, "fft16_16_p16_t32_complex_pad4": {0, 0},
+	} {
+		k, err := wgsl.ParseFFT(name)
+		require.NoError(t, err)
+		for i, all := range [][]kernel{inCycle(l)(k), inSlabs(l)(k)} {
+			require.Len(t, all, want[i], "%s: %d", name, i)
+			for _, other := range all {
+				require.Equal(t, i == 0, other.Layout.Cyclic)
+				require.Equal(t, i == 1, other.Layout.Slab > 0)
+				other.Layout = k.Layout
+				require.Equal(t, k, other)
+			}
+		}
+	}
+}
+
 // Beside kernels whose butterflies have constant twiddles those are measured, once each, in which these go by their tangents; others have none.
 func TestTangentsAreMeasured(t *testing.T) {
 	e := openEngine(t)
