@@ -17,7 +17,7 @@ import (
 // Values of Config.Wisdom beside the name of a directory.
 const (
 	ShippedWisdom = "shipped" // what comes with this module
-	CachedWisdom  = "cache"   // that, and what was learnt before, in the user's cache directory
+	CachedWisdom  = "cache"   // that, and what was learnt before, in the user's cache directory, which goes before it unless that took a tenth less time or more
 	NoWisdom      = "off"     // none: the cost model and measured favourites choose, the same on every device of the same limits
 )
 
@@ -129,7 +129,7 @@ func (g *gpuEngine) learn(c Config) error {
 	known, aside, err := file.Load()
 	g.keeper.said(aside, err)
 	if err == nil {
-		if both, err := w.Merge(known); err == nil {
+		if both, err := known.Over(w); err == nil { // w is what comes with the module
 			w = both
 		}
 	}

@@ -239,6 +239,27 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// What was measured on a device stays over what comes with the module for such, by however much a clock was slower, and gives way to what is faster than that; what fails on either is not used.
+func TestOwnWisdomOverOthers(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	p, q := Problem{Shape: []int{64}, Batch: 10}, Problem{Shape: []int{128}, Batch: 10}
+	empty := Wisdom{Device: someDevice}
+	own := empty.Learn(learnt(t, p, l, 1.05, Ranked(64, 10, l)[1]))
+	for ms, stays := range map[float64]bool{0.5: false, 0.94: false, 0.95: true, 1: true, 2: true} {
+		others := empty.Learn(learnt(t, p, l, ms, Ranked(64, 10, l)[0])).Learn(learnt(t, q, l, 1))
+		both, err := own.Over(others)
+		require.NoError(t, err)
+		require.Len(t, both.Choices, 2)
+		i := slices.IndexFunc(both.Choices, func(c Learnt) bool { return c.Key == ChoiceKey(p, l) })
+		require.Equal(t, stays, both.Choices[i].Ms == 1.05, "%v", ms)
+	}
+	failed, err := own.Over(empty.Quarantine(Failure{Kernels: Names(Ranked(64, 10, l)[1:2]), Evidence: "no"}))
+	require.NoError(t, err)
+	require.Empty(t, failed.Choices)
+	_, err = own.Over(Wisdom{})
+	require.ErrorIs(t, err, ErrWisdom)
+}
+
 func FuzzParseWisdom(f *testing.F) {
 	l := wgsl.DefaultLimits()
 	file, err := someWisdom(f, l).Encode()

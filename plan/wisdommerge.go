@@ -7,12 +7,24 @@ import (
 
 // Merge is what two wisdoms of one device know together: of each key the faster choice, all that is in quarantine, and no choice that it touches.
 // It does not depend on their order. Wisdom of another device, or of kernels of another generation, is refused.
-func (w Wisdom) Merge(other Wisdom) (Wisdom, error) {
+func (w Wisdom) Merge(other Wisdom) (Wisdom, error) { return w.merge(other, Learnt.faster) }
+
+// Over is what is known of a device by measurements on it, w, and by those of others of its sort, as they come with the module: as Merge, but of each key the choice of w, which
+// was measured beside the other or in its place, unless the other took so much less that clocks don't explain it.
+func (w Wisdom) Over(others Wisdom) (Wisdom, error) {
+	return w.merge(others, func(other, own Learnt) bool { return other.per() < byClocks*own.per() })
+}
+
+// byClocks is how much less time the same kernels take on another device of a sort, or at another time: up to 8 % on an NVIDIA H200, whose clocks fall with its power.
+const byClocks = 0.9
+
+// merge is Merge, by what makes a choice of the other better than one of w.
+func (w Wisdom) merge(other Wisdom, better func(other, own Learnt) bool) (Wisdom, error) {
 	if err := w.Device.Same(other.Device); err != nil {
 		return Wisdom{}, err
 	}
 	merged := Wisdom{Device: w.Device, Speed: w.Speed.best(other.Speed)}
-	merged.Choices = union(w.Choices, other.Choices, compareLearnt, Learnt.faster)
+	merged.Choices = union(w.Choices, other.Choices, compareLearnt, better)
 	merged.Quarantined = union(w.Quarantined, other.Quarantined, compareFailure, func(a, b Failure) bool { return a.Evidence < b.Evidence })
 	for _, f := range merged.Quarantined {
 		merged.Choices = slices.DeleteFunc(merged.Choices, func(c Learnt) bool { return f.in(c.Kernels) })
@@ -20,7 +32,7 @@ func (w Wisdom) Merge(other Wisdom) (Wisdom, error) {
 	return merged, merged.countable()
 }
 
-// union joins sorted lists; of equals it takes the better.
+// union joins sorted lists; of equals it takes that of a, unless that of b is better.
 func union[T any](a, b []T, compare func(a, b T) int, better func(a, b T) bool) []T {
 	all := make([]T, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
