@@ -77,7 +77,7 @@ fft1920_2.30.32_p30_t1_one_cube1
 fft2000_5.20.20_p20_t1_one_linear_few
 fft2048_8.16.16_p16_t1_one_pad5
 fft2187_27.9.9_p27_t1_one_cube8_few_once
-fft2401_7.7.7.7_p21_t1_one_cube8_few
+fft2401_7.7.7.7_p19_t1_one_cube48cyclic_few3_once
 fft2560_16.16.10_p16_t1_one_xor4
 fft3072_16.16.12_p32_t1_one2_xor4
 fft3600_25.24.6_p24_t1_one2_linear_few_once
@@ -92,7 +92,7 @@ fft7680_32.30.8_p30_t1_one2_pad5
 fft8000_20.20.20_p20_t1_one2_xor5_few5
 fft8191_paired8191x26.35.9_1_p26_t1_complex2_cube12_tangents
 fft8192_32.16.16_p32_t1_one2_cube10
-fft10000_25.20.20_p20_t1_one2_cube18_few3
+fft10000_25.20.20_p20_t1_one2_cube0gap31_few3
 fft12000_32.25.15_p25_t1_one3_pad5_few
 fft12288_32.32.12_p32_t1_complex4_cube10_few_once
 fft15625_25.25.25_p25_t1_complex3_cube0_few
