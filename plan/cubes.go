@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math"
 	"slices"
 
 	"wgfft/wgsl"
@@ -39,13 +40,7 @@ func InSlabs(k wgsl.FFT, l wgsl.Limits) (apart wgsl.FFT, ok bool) {
 	if len(all) == 0 {
 		return wgsl.FFT{}, false
 	}
-	fewest := k.Conflicts()
-	for i, c := range k.ConflictsOf(all...) {
-		if k.Layout = all[i]; c < fewest*fewer && k.WorkgroupBytes() <= l.WorkgroupBytes {
-			apart, ok, fewest = k, true, c
-		}
-	}
-	return apart, ok
+	return leastOf(k, all, k.Conflicts(), l)
 }
 
 // InCycle returns a kernel in a cube whose lines are numbered in cyclic order, if it can have one and has none: the one with the fewest bank conflicts.
@@ -53,13 +48,17 @@ func InCycle(k wgsl.FFT, l wgsl.Limits) (cycle wgsl.FFT, ok bool) {
 	if k.Layout.Cyclic || !k.Cycles() {
 		return wgsl.FFT{}, false
 	}
-	all, fewest := wgsl.InCycles(wgsl.Cubes(len(k.Radices()))), 0.0
+	return leastOf(k, wgsl.InCycles(wgsl.Cubes(len(k.Radices()))), math.Inf(1), l)
+}
+
+// leastOf returns a kernel in that of some layouts which has the fewest bank conflicts, if those are fewer than so many; of equals the first.
+func leastOf(k wgsl.FFT, all []wgsl.Layout, fewest float64, l wgsl.Limits) (least wgsl.FFT, ok bool) {
 	for i, c := range k.ConflictsOf(all...) {
-		if k.Layout = all[i]; (!ok || c < fewest*fewer) && k.WorkgroupBytes() <= l.WorkgroupBytes {
-			cycle, ok, fewest = k, true, c
+		if k.Layout = all[i]; c < fewest*fewer && k.WorkgroupBytes() <= l.WorkgroupBytes {
+			least, ok, fewest = k, true, c
 		}
 	}
-	return cycle, ok
+	return least, ok
 }
 
 // slabs are the cubes with slabs apart that a kernel could lie in.
@@ -79,7 +78,7 @@ func cubes(k wgsl.FFT) []wgsl.Layout {
 	return append(all, slabs(k)...)
 }
 
-// fewer is what part of the conflicts of one layout another may have that takes more.
+// fewer is what part of the conflicts of one layout another has at most that is taken instead, being less simple or taking more.
 const fewer = 0.97
 
 // outOfCube returns a kernel that lies as it can in place: as it is, or where that can't be a cube, with the flat layout that suits it.

@@ -260,7 +260,7 @@ func BestLayout(k wgsl.FFT, l wgsl.Limits) wgsl.Layout {
 		if k.WorkgroupBytes() > l.WorkgroupBytes {
 			continue
 		}
-		if c := conflicts[i]; i == 0 || c < fewest*0.97 {
+		if c := conflicts[i]; i == 0 || c < fewest*fewer {
 			best, fewest = layout, c
 		}
 	}

@@ -310,17 +310,7 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 		w := fmt.Sprintf("w%s%d", letter(s), b)
 		loan, borrowed := e.k.loan(st, b)
 		if !borrowed {
-			index := fmt.Sprintf("j%s%d", letter(s), b)
-			if e.k.cyclic(st.at) {
-				index += fmt.Sprintf(" / %du", st.alike())
-			} else {
-				if st.lanes() > 1 {
-					index += fmt.Sprintf(" / %du", st.lanes())
-				}
-				if st.P != st.all() {
-					index += fmt.Sprintf(" %% %du", p)
-				}
-			}
+			index := e.exponent(st, fmt.Sprintf("j%s%d", letter(s), b))
 			e.line("let %s = %s;", w, plus(index, e.k.tableOf(st)))
 		}
 		for i := 1; i < st.R; i++ {
@@ -338,6 +328,20 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 			need[b].values[i] = name
 		}
 	}
+}
+
+// exponent is the WGSL of FFT.exponent, of the butterfly that is number j of a step.
+func (e *emitter) exponent(st step, j string) string {
+	if e.k.cyclic(st.at) {
+		return fmt.Sprintf("%s / %du", j, st.alike())
+	}
+	if st.lanes() > 1 {
+		j += fmt.Sprintf(" / %du", st.lanes())
+	}
+	if st.P != st.all() {
+		j += fmt.Sprintf(" %% %du", st.before())
+	}
+	return j
 }
 
 // butterfliesOf writes the butterflies of a step and returns their outputs as clusters.

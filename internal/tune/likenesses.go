@@ -15,7 +15,7 @@ type likeness struct {
 func (c *contest) likenesses() []likeness {
 	all := []likeness{{thrifty, nearer}, {byTangents, nearer}}
 	if !c.software() { // a compiler for processors keeps in memory what it has no registers for, and reads lane by lane; and memory has no banks there
-		all = append(all, likeness{inCycle(c.limits), nearer}, likeness{inSlabs(c.limits), nearer}, likeness{byTwos, nearer}, likeness{broken, near})
+		all = append(all, likeness{lying(plan.InCycle, c.limits), nearer}, likeness{lying(plan.InSlabs, c.limits), nearer}, likeness{byTwos, nearer}, likeness{broken, near})
 	}
 	return all
 }
@@ -51,21 +51,11 @@ func byTwos(k kernel) []kernel {
 	return []kernel{k}
 }
 
-// inCycle makes the kernel like one in the cube whose lines are numbered in cyclic order, if it can have one.
-func inCycle(l wgsl.Limits) func(kernel) []kernel {
+// lying makes the kernel like one that lies in another cube, as a function of package plan finds it, if it does.
+func lying(in func(kernel, wgsl.Limits) (kernel, bool), l wgsl.Limits) func(kernel) []kernel {
 	return func(k kernel) []kernel {
-		if cycle, ok := plan.InCycle(k, l); ok {
-			return []kernel{cycle}
-		}
-		return nil
-	}
-}
-
-// inSlabs makes the kernel like one in the cube whose slabs lie so far apart that it meets the fewest banks twice.
-func inSlabs(l wgsl.Limits) func(kernel) []kernel {
-	return func(k kernel) []kernel {
-		if apart, ok := plan.InSlabs(k, l); ok {
-			return []kernel{apart}
+		if other, ok := in(k, l); ok {
+			return []kernel{other}
 		}
 		return nil
 	}

@@ -38,7 +38,7 @@ func TestOtherCubes(t *testing.T) {
 	} {
 		k, err := wgsl.ParseFFT(name)
 		require.NoError(t, err)
-		for i, all := range [][]kernel{inCycle(l)(k), inSlabs(l)(k)} {
+		for i, all := range [][]kernel{lying(plan.InCycle, l)(k), lying(plan.InSlabs, l)(k)} {
 			require.Len(t, all, want[i], "%s: %d", name, i)
 			for _, other := range all {
 				require.Equal(t, i == 0, other.Layout.Cyclic)
