@@ -34,8 +34,10 @@ type Buffer struct {
 	ref    raw
 	closed bool
 	phase  phase
-	m      mapping
+	m      mapping // of a pending mapping: not valid while it waits for mapAfter
 	data   []byte
+
+	mapAfter uint64 // how many submissions must be done before wgpu may be asked for a mapping; see unmap
 }
 
 // NewBuffer makes a buffer of at least bytes bytes, rounded up to a multiple of 4; it reads as zeros. It

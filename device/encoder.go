@@ -182,12 +182,13 @@ func (e *Encoder) Submit() (*Submission, error) {
 	if err := e.fill(); err != nil {
 		return nil, err
 	}
-	if n := d.n.calls.submit(d.n.rdevice, d.n.rqueue, d.ops); n.failed {
+	n := d.n.calls.submit(d.n.rdevice, d.n.rqueue, d.ops)
+	d.submitted = n.submitted
+	if n.failed {
 		if err := d.check("submit"); err != nil {
 			return nil, err
 		}
 	}
-	d.submitted++
 	return &Submission{d: d, serial: d.submitted}, nil
 }
 

@@ -42,7 +42,8 @@ extern void *wgpuBufferGetMappedRange(void *buffer, size_t offset, size_t size);
 enum { NO_ERROR_YET = 0, WRITING = 0xffff };
 
 struct wgfft_state {
-	uint64_t done; // submissions completed
+	uint64_t submitted; // submissions that on_done is called for
+	uint64_t done;      // ... and was called for
 	uint32_t type; // of the first error not yet taken
 	char message[2048];
 };
@@ -107,7 +108,7 @@ uint32_t wgfft_take_error(wgfft_state *s, char *message, size_t size) {
 }
 
 static wgfft_news news(wgfft_state *s, bool empty) {
-	wgfft_news n = {__atomic_load_n(&s->done, __ATOMIC_ACQUIRE), empty, wgfft_has_error(s)};
+	wgfft_news n = {s->submitted, __atomic_load_n(&s->done, __ATOMIC_ACQUIRE), empty, wgfft_has_error(s)};
 	return n;
 }
 
@@ -164,6 +165,7 @@ wgfft_news wgfft_submit(wgfft_state *s, void *device, void *queue, wgfft_op cons
 	// Submitting commands that carry an error aborts the process.
 	if (!wgfft_has_error(s)) {
 		wgpuQueueSubmit(queue, 1, &commands);
+		s->submitted++; // counted even if the call left an error: on_done comes all the same
 		wgpuQueueOnSubmittedWorkDone(queue, on_done, s);
 	}
 	wgpuCommandBufferRelease(commands);

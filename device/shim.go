@@ -76,13 +76,14 @@ func resolveOp(set raw, first, count int, dst raw) op {
 
 // news is what a call tells about the device.
 type news struct {
-	done   uint64 // submissions completed since the device was opened
-	empty  bool   // nothing is in flight, the application's own work included
-	failed bool   // takeError has something
+	submitted uint64 // submissions since the device was opened
+	done      uint64 // ... that are completed
+	empty     bool   // nothing is in flight, the application's own work included
+	failed    bool   // takeError has something
 }
 
 func toNews(n C.wgfft_news) news {
-	return news{uint64(n.done), bool(n.empty), bool(n.error)}
+	return news{uint64(n.submitted), uint64(n.done), bool(n.empty), bool(n.error)}
 }
 
 // callbacks is the C memory that a device's callbacks write to.

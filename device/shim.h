@@ -27,9 +27,10 @@ enum {
 	WGFFT_RESOLVE       // a query set, x first, y count, b destination, p offset
 };
 
-// What a call tells about the device: submissions completed so far, whether its queue is empty, and
+// What a call tells about the device: submissions made and completed so far, whether its queue is empty, and
 // whether an error waits in wgfft_take_error.
 typedef struct {
+	uint64_t submitted;
 	uint64_t done;
 	bool empty;
 	bool error;

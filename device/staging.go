@@ -27,9 +27,25 @@ func (b *Buffer) BeginMap() error {
 	if b.closed {
 		return closed("buffer " + b.label)
 	}
+	return b.beginMap()
+}
+
+// beginMap is BeginMap with d.mu held.
+func (b *Buffer) beginMap() error {
 	if b.phase != unmapped {
 		return nil
 	}
+	if b.d.done >= b.mapAfter {
+		if err := b.startMap(); err != nil {
+			return err
+		}
+	}
+	b.phase = pending
+	return nil
+}
+
+// startMap asks wgpu for the mapping. With d.mu held.
+func (b *Buffer) startMap() error {
 	m := startMap(b.ref, b.use&useMapWrite != 0, b.size)
 	if !m.valid() {
 		return ErrOutOfMemory
@@ -38,7 +54,7 @@ func (b *Buffer) BeginMap() error {
 		m.drop()
 		return err
 	}
-	b.m, b.phase = m, pending
+	b.m = m
 	return nil
 }
 
@@ -62,6 +78,14 @@ func (b *Buffer) ready() (bool, error) {
 		return false, invalid("map of buffer %s: it was unmapped meanwhile: let one goroutine map and unmap it", b.label)
 	case b.d.lost:
 		return false, ErrDeviceLost
+	case !b.m.valid(): // it waits for the submission of a cancelled mapping
+		if b.d.done < b.mapAfter {
+			return false, nil
+		}
+		if err := b.startMap(); err != nil {
+			b.phase = unmapped
+			return false, err
+		}
 	}
 	switch s := b.m.status(); s {
 	case mapPending:
@@ -116,6 +140,11 @@ func (b *Buffer) Unmap() error {
 }
 
 // unmap ends a mapping. With d.mu held.
+//
+// wgpu-core 0.17 does not forget a mapping that is cancelled. It keeps the buffer in the list of the submission
+// that the mapping waited for, and when that submission is done it completes whatever mapping the buffer has
+// then. A later mapping would be completed before its own copy has run, and the host would read what an earlier
+// copy left. So the next mapping is asked for only after every submission made so far is done.
 func (b *Buffer) unmap() {
 	if b.phase == unmapped {
 		return
@@ -123,7 +152,10 @@ func (b *Buffer) unmap() {
 	if b.phase == mapped {
 		b.d.mapped--
 	}
-	if !b.d.lost && !b.d.gone {
+	if b.phase == pending && b.m.valid() {
+		b.mapAfter = b.d.submitted
+	}
+	if (b.phase == mapped || b.m.valid()) && !b.d.lost && !b.d.gone {
 		unmapBuffer(b.ref) // calls the callback of a pending mapping
 	}
 	if b.m.valid() {
