@@ -121,7 +121,7 @@ func filterOf(v Convolution, kernel []complex64) (filter, error) {
 	if len(kernel) != elements {
 		return filter{}, fmt.Errorf("%w: the kernel has %d elements, want %d for %s", ErrSliceLength, len(kernel), elements, plan.Dims(v.Kernel))
 	}
-	f := filter{v: Convolution{Shape: v.Shape[len(v.Shape)-len(v.Kernel):], Kernel: v.Kernel, Mode: v.Mode, Correlate: v.Correlate, Real: v.Real}.Clone(), kernel: kernel}
+	f := filter{v: Convolution{Shape: v.Shape[len(v.Shape)-len(v.Kernel):], Kernel: v.Kernel, Mode: v.Mode, Correlate: v.Correlate, Real: v.Real}.Clone(), kernel: slices.Clone(kernel)}
 	f.key = fmt.Sprintf("%v %v %v %v %v %x", f.v.Shape, f.v.Kernel, f.v.Mode, f.v.Correlate, f.v.Real, sha256.Sum256(bytesOf(kernel)))
 	return f, nil
 }

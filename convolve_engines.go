@@ -103,6 +103,11 @@ func (g *gpuEngine) hold(f filter, count int) (release func(), err error) {
 }
 
 func (g *gpuEngine) convolve(ctx context.Context, dst, src data, f filter) error {
+	return g.detached(ctx, func(ctx context.Context) error { return g.streamFiltered(ctx, dst, src, f) })
+}
+
+// streamFiltered is convolve on the goroutine of the call.
+func (g *gpuEngine) streamFiltered(ctx context.Context, dst, src data, f filter) error {
 	n, kept := f.points()
 	count := int(int64(len(src.bytes())) / f.size() / int64(n))
 	items, last := f.parts(count)
@@ -123,7 +128,7 @@ func (g *gpuEngine) convolve(ctx context.Context, dst, src data, f filter) error
 		defer g.filters.programs.release(rest)
 		s.Last = rest.value
 	}
-	return interrupted(ctx, g.pipes.Stream(ctx, s))
+	return g.pipes.Stream(ctx, s)
 }
 
 func (g *gpuEngine) describeConvolution(f filter, count int) string {

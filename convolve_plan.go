@@ -3,7 +3,6 @@ package wgfft
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -34,7 +33,6 @@ func (c *Context) plannedConvolution(v Convolution, kernel []complex64) (*planne
 	if err != nil {
 		return nil, err
 	}
-	f.kernel = slices.Clone(kernel)
 	p := &plannedConvolution{c: c, v: v.Clone(), f: f}
 	if p.gaps, err = hasGaps(v); err == nil && p.gaps {
 		err = affordable(v, v.Count(), v.Source().Ends()[0], v.Target().Ends()[1])

@@ -97,17 +97,19 @@ func (r *ResidentConvolution) program(inPlace bool) (*pipeline.Program, error) {
 }
 
 // Run convolves src to dst and waits for it. dst may be src where the result has the shape and the layout of its source; otherwise they
-// are in different buffers. It returns ErrClosed, a LimitError for a misaligned offset, or ctx's error: the GPU then completes the
-// work nevertheless.
+// are in different buffers. It returns ErrClosed, a LimitError for a misaligned offset, or ctx's error, after
+// which dst holds no result: the GPU may still write to it, ahead of what is submitted later.
 func (r *ResidentConvolution) Run(ctx context.Context, dst, src Region) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wgfft: %w", err)
 	}
-	p, err := r.checked(dst, src)
-	if err != nil {
-		return err
-	}
-	return p.Run(ctx, dst, src)
+	return r.c.gpu.detached(ctx, func(ctx context.Context) error {
+		p, err := r.checked(dst, src)
+		if err != nil {
+			return err
+		}
+		return p.Run(ctx, dst, src)
+	})
 }
 
 // Encode records the convolution into enc, to run when its owner submits it.

@@ -116,7 +116,8 @@ func (f *ResidentFilter) NewGains() (*Buffer, error) {
 }
 
 // Run filters src to dst, which may be the same region, and waits for it. What lies between the elements of dst stays as it is. It returns ErrClosed, a
-// LimitError for a misaligned offset, or ctx's error: the GPU then completes the work nevertheless.
+// LimitError for a misaligned offset, or ctx's error, after which dst holds no result: the GPU may still write to it, ahead of
+// what is submitted later.
 func (f *ResidentFilter) Run(ctx context.Context, dst, src, gains Region) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wgfft: %w", err)
@@ -124,7 +125,7 @@ func (f *ResidentFilter) Run(ctx context.Context, dst, src, gains Region) error 
 	if err := f.check(dst, src, gains); err != nil {
 		return err
 	}
-	return f.filter.Run(ctx, dst, src, gains)
+	return f.c.gpu.detached(ctx, func(ctx context.Context) error { return f.filter.Run(ctx, dst, src, gains) })
 }
 
 // Encode records the filter into enc, to run when its owner submits it.

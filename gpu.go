@@ -2,9 +2,12 @@ package wgfft
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
+	"wgfft/internal/detach"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -21,8 +24,10 @@ type gpuEngine struct {
 	keeper   keeper
 	filters  filters
 	lengths  sync.Map // int -> int: the cheapest from the first on
+	calls    *detach.Calls
 	closed   atomic.Bool
 	once     sync.Once
+	unable   error // what close returned
 }
 
 // A batch is so many arrays, transformed in place.
@@ -31,18 +36,28 @@ type batch struct {
 	count int
 }
 
+// mostCalls is how many calls with a deadline run at a time on a GPU. It bounds the goroutines that a driver can hold
+// which does not return.
+const mostCalls = 1024
+
 // Most programs kept ready; each holds a few small buffers of its own.
 const mostPrograms = 128
 
 func newGPUEngine(pipes *pipeline.Engine, own bool) *gpuEngine {
 	return &gpuEngine{pipes: pipes, limits: pipes.Device().Limits(), own: own, checks: newChoices(plan.Wisdom{}, nil), programs: newCache[batch, *pipeline.Program](mostPrograms),
-		filters: filters{programs: newCache[filterBatch, *pipeline.Program](mostFilters)}}
+		filters: filters{programs: newCache[filterBatch, *pipeline.Program](mostFilters)}, calls: detach.New(mostCalls)}
+}
+
+// detached calls f so that its caller returns when ctx ends, even while f is inside the driver. After that f submits
+// nothing and does not touch the caller's memory: see package detach.
+func (g *gpuEngine) detached(ctx context.Context, f func(ctx context.Context) error) error {
+	return interrupted(ctx, g.calls.Run(ctx, f))
 }
 
 func (g *gpuEngine) close() error {
 	g.closed.Store(true)
 	g.once.Do(func() {
-		g.pipes.Close()
+		g.unable = g.pipes.Close()
 		g.programs.close()
 		g.checks.trees.close()
 		if known := g.choices.Load(); known != nil {
@@ -50,10 +65,13 @@ func (g *gpuEngine) close() error {
 		}
 		g.filters.programs.close()
 		if g.own {
-			g.pipes.Device().Close()
+			g.unable = errors.Join(g.unable, g.pipes.Device().Close())
+		}
+		if g.unable != nil {
+			g.unable = fmt.Errorf("wgfft: close: %w", g.unable)
 		}
 	})
-	return nil
+	return g.unable
 }
 
 // cheapest is the length from n on whose transforms take least, found once.
@@ -121,6 +139,11 @@ func (g *gpuEngine) prepare(a arrays, count int) error {
 }
 
 func (g *gpuEngine) transform(ctx context.Context, dst, src data, a arrays) error {
+	return g.detached(ctx, func(ctx context.Context) error { return g.stream(ctx, dst, src, a) })
+}
+
+// stream is transform on the goroutine of the call.
+func (g *gpuEngine) stream(ctx context.Context, dst, src data, a arrays) error {
 	a, _ = a.folded()
 	in, out := a.ends()
 	s := pipeline.Stream{Dst: dst.bytes(), Src: src.bytes(), ItemBytes: in.Bytes()}
@@ -143,7 +166,7 @@ func (g *gpuEngine) transform(ctx context.Context, dst, src data, a arrays) erro
 		defer g.programs.release(rest)
 		s.Last = rest.value
 	}
-	return interrupted(ctx, g.pipes.Stream(ctx, s))
+	return g.pipes.Stream(ctx, s)
 }
 
 // describe prints the plan of the part of a batch that travels at once.

@@ -115,6 +115,7 @@ func (h *hostEngine) describe(a arrays, count int) string {
 }
 
 func (h *hostEngine) close() error {
+	err := h.gpuEngine.close()
 	h.cpu.close()
-	return h.gpuEngine.close()
+	return err
 }

@@ -45,8 +45,21 @@ const (
 // lengths of the processor's transforms differ, has not more influence than that.
 const doubt = 4
 
-// times are those of so many arrays.
+// times are those of so many arrays. A measurement that a context ends goes on for the calls that follow.
 func (h *hostEngine) times(ctx context.Context, a arrays, count int) (HostTimes, error) {
+	var t HostTimes
+	err := h.detached(ctx, func(ctx context.Context) (err error) {
+		t, err = h.measured(context.WithoutCancel(ctx), a, count)
+		return err
+	})
+	if err != nil {
+		return HostTimes{}, err
+	}
+	return t, nil
+}
+
+// measured is times on the goroutine of the call.
+func (h *hostEngine) measured(ctx context.Context, a arrays, count int) (HostTimes, error) {
 	key := hostKey{a, bits.Len(uint(count))}
 	kept, ok := h.machine.times.Load(key)
 	if !ok {

@@ -162,8 +162,11 @@ func (c *Context) needsGPU(what string) error {
 	return missing(fmt.Sprintf("wgfft: %s: the context computes on the CPU engine, which has no GPU memory: transform host slices, or open a GPU; Context.Adapter says why there is none", what))
 }
 
-// Close waits for the transforms under way and gives everything back. Plans of the context can't be used any more. It is
-// idempotent.
+// Close waits for the transforms under way and gives everything back. Plans of the context can't be used any more. Kernels
+// that wait to be compiled are not compiled any more. Close is idempotent.
+//
+// Where the GPU does not finish its work within ten seconds Close gives the device up: calls under way end with
+// ErrDeviceLost, and Close returns an error that wraps it. The device's memory then stays with the process.
 func (c *Context) Close() error { return c.engine.close() }
 
 // cpuEngine is the engine on the processor.

@@ -140,7 +140,8 @@ func index(b bool) int {
 
 // Forward computes the forward transform of src to dst and waits for it. dst may be src; otherwise they are in different
 // buffers. Of kind R2C dst is src where the problem says InPlace, and nowhere else, for rows of n numbers lie in 2(n/2+1) places then: see [plan.Problem]. It
-// returns ErrClosed, a LimitError for a misaligned offset, or ctx's error: the GPU then completes the work nevertheless.
+// returns ErrClosed, a LimitError for a misaligned offset, or ctx's error, after which dst holds no result: the GPU may still
+// write to it, ahead of what is submitted later.
 func (r *ResidentPlan) Forward(ctx context.Context, dst, src Region) error {
 	return r.run(ctx, dst, src, false)
 }
@@ -154,11 +155,13 @@ func (r *ResidentPlan) run(ctx context.Context, dst, src Region, inverse bool) e
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wgfft: %w", err)
 	}
-	p, err := r.checked(dst, src, inverse)
-	if err != nil {
-		return err
-	}
-	return p.Run(ctx, dst, src)
+	return r.c.gpu.detached(ctx, func(ctx context.Context) error {
+		p, err := r.checked(dst, src, inverse)
+		if err != nil {
+			return err
+		}
+		return p.Run(ctx, dst, src)
+	})
 }
 
 // EncodeForward records the forward transform into enc, to run when its owner submits it.
@@ -297,7 +300,7 @@ func (c *Context) upload(ctx context.Context, dst Region, src []byte) error {
 	if err := c.gpu.holds("dst", dst, int64(len(src))); err != nil {
 		return err
 	}
-	return c.gpu.pipes.Upload(ctx, dst, src)
+	return c.gpu.detached(ctx, func(ctx context.Context) error { return c.gpu.pipes.Upload(ctx, dst, src) })
 }
 
 // Download copies points from a region of a buffer, once the work submitted before is done.
@@ -317,5 +320,5 @@ func (c *Context) download(ctx context.Context, dst []byte, src Region) error {
 	if err := c.gpu.holds("src", src, int64(len(dst))); err != nil {
 		return err
 	}
-	return c.gpu.pipes.Download(ctx, dst, src)
+	return c.gpu.detached(ctx, func(ctx context.Context) error { return c.gpu.pipes.Download(ctx, dst, src) })
 }

@@ -126,7 +126,7 @@ func (g *Bindings) settle() {
 
 // drop implements resource.
 func (g *Bindings) drop() {
-	if g.native != nil && !g.d.lost {
+	if g.native != nil && !g.d.lost.Load() {
 		g.native.Release()
 	}
 	g.native, g.ref = nil, nil

@@ -133,7 +133,7 @@ func (b *Buffer) drop() {
 	if b.phase == mapped || b.native == nil {
 		return
 	}
-	if !b.adopted && !b.d.lost {
+	if !b.adopted && !b.d.lost.Load() {
 		b.d.bury(b.native, b.use&(useMapRead|useMapWrite) != 0)
 	}
 	b.native, b.ref = nil, nil

@@ -9,8 +9,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
+	"wgfft/internal/detach"
 	"wgfft/wgsl"
 )
 
@@ -20,15 +22,18 @@ type Device struct {
 	extra   extraLimits
 	adopted bool
 	once    sync.Once // Close
+	unable  error     // what Close returned
+	calls   *detach.Calls
+
+	closed atomic.Bool // Close was called
+	lost   atomic.Bool // the driver gave the device up, or Close gave up waiting for it
 
 	// mu is held round every call of the binding, and never while sleeping. It guards what follows and
 	// the state of everything made on the device.
 	mu        sync.Mutex
 	n         native
-	closed    bool // Close was called
-	drained   bool // ... and nothing is in flight any more
+	drained   bool // Close was called and nothing is in flight any more
 	gone      bool // the native device was given back, or is lost and may not be touched
-	lost      bool
 	submitted uint64
 	done      uint64                // of those submitted
 	live      map[resource]struct{} // what Close has to release
@@ -45,6 +50,9 @@ type resource interface {
 	drop() // releases the native object; with mu held
 }
 
+// mostDetached is how many calls may be inside the driver, or wait for others that are, when their callers leave them.
+const mostDetached = 64
+
 // errorType values of wgpu.
 const (
 	typeOutOfMemory = 2
@@ -59,7 +67,7 @@ func newDevice(n native, info Adapter) (*Device, error) {
 	if !n.calls.valid() {
 		return nil, ErrOutOfMemory
 	}
-	d := &Device{n: n, info: info, live: make(map[resource]struct{})}
+	d := &Device{n: n, info: info, live: make(map[resource]struct{}), calls: detach.New(mostDetached)}
 	d.info.Limits, d.extra = convertLimits(n.device.GetLimits().Limits, info.Kind)
 	return d, nil
 }
@@ -72,29 +80,63 @@ func (d *Device) Limits() wgsl.Limits { return d.info.Limits }
 
 // Close waits for the work in flight and gives everything made on the device back, except buffers that are
 // mapped: those stay, and with them the native device, until Unmap or Close is called on them. Later calls
-// return ErrClosed. Close may be called any number of times and returns nil.
+// return ErrClosed. Close may be called any number of times.
+//
+// Close returns nil, or an error that wraps ErrDeviceLost where the GPU did not finish its work within ten seconds.
+// The device then counts as lost: every call that waits for it returns ErrDeviceLost, and its memory stays with the
+// process.
 func (d *Device) Close() error {
-	d.once.Do(d.close)
+	d.once.Do(func() { d.unable = d.close(closePatience) })
+	return d.unable
+}
+
+// Abandon gives the device up, as Close does where the GPU does not finish its work: it counts as lost from now on, and
+// every call that waits for the GPU returns ErrDeviceLost. It never blocks.
+func (d *Device) Abandon() { d.lost.Store(true) }
+
+// closePatience is how long Close waits for the GPU.
+const closePatience = 10 * time.Second
+
+func (d *Device) close(patience time.Duration) error {
+	d.closed.Store(true)
+	if !d.drain(patience) {
+		d.Abandon()
+		if d.mu.TryLock() { // otherwise the driver still has a call
+			d.release()
+			d.mu.Unlock()
+		}
+		return &kindError{fmt.Sprintf("device: close: the GPU did not finish its work within %v: it is given up, and its memory stays with the process", patience), ErrDeviceLost}
+	}
+	defer d.mu.Unlock()
+	d.release()
 	return nil
 }
 
-func (d *Device) close() {
-	d.mu.Lock()
-	d.closed = true
-	d.mu.Unlock()
-	for w := newBackoff(); ; w.wait() {
-		d.mu.Lock()
-		if d.lost {
-			break
+// drain waits until nothing is in flight, and returns with mu held. It reports false, without mu, where that takes
+// longer than patience.
+func (d *Device) drain(patience time.Duration) bool {
+	for w := newBackoff(); time.Since(w.start) < patience; w.wait() {
+		if !d.mu.TryLock() {
+			if d.lost.Load() { // and the driver still has a call
+				return false
+			}
+			continue
+		}
+		if d.lost.Load() {
+			return true
 		}
 		n := d.poll()
 		// An application goes on using its own device, so only our work can be waited for there.
 		if d.done == d.submitted && (d.adopted || n.empty) {
-			break
+			return true
 		}
 		d.mu.Unlock()
 	}
-	defer d.mu.Unlock()
+	return false
+}
+
+// release drops everything that was made on the device. With mu held.
+func (d *Device) release() {
 	for r := range d.live {
 		r.drop()
 	}
@@ -111,7 +153,7 @@ func (d *Device) teardown() {
 	}
 	d.poll() // empties the graves of what was mapped
 	d.gone = true
-	if !d.lost { // releasing a lost device aborts the process
+	if !d.lost.Load() { // releasing a lost device aborts the process
 		d.n.release()
 	}
 }
@@ -119,12 +161,19 @@ func (d *Device) teardown() {
 // enter takes the lock for a call of the binding. Without an error, the caller releases it.
 func (d *Device) enter() error {
 	d.mu.Lock()
+	if err := d.usable(); err != nil {
+		d.mu.Unlock()
+		return err
+	}
+	return nil
+}
+
+// usable reports why nothing can be asked of the device any more, if so.
+func (d *Device) usable() error {
 	switch {
-	case d.closed:
-		d.mu.Unlock()
+	case d.closed.Load():
 		return ErrClosed
-	case d.lost:
-		d.mu.Unlock()
+	case d.lost.Load():
 		return ErrDeviceLost
 	}
 	return nil
@@ -160,7 +209,7 @@ func (d *Device) classify(what string, typ uint32, text string, err error) error
 	case typ == typeOutOfMemory || strings.Contains(text, "Not enough memory left"):
 		return &kindError{"device: " + what + ": out of memory: close buffers that are no longer used, or work in smaller parts", ErrOutOfMemory}
 	case typ == typeDeviceLost || strings.Contains(text, "Parent device is lost") || strings.Contains(text, "Device lost"):
-		d.lost = true
+		d.lost.Store(true)
 		return &kindError{"device: " + what + ": the driver lost the device: open it again, with less work in one submission", ErrDeviceLost}
 	}
 	return &kindError{"device: " + what + ": " + text, err}
@@ -168,13 +217,13 @@ func (d *Device) classify(what string, typ uint32, text string, err error) error
 
 // poll lets the binding's callbacks run. With mu held.
 func (d *Device) poll() news {
-	if d.gone || d.lost {
+	if d.gone || d.lost.Load() {
 		return news{done: d.done, empty: true}
 	}
 	n := d.n.calls.poll(d.n.rdevice)
 	d.done = n.done
 	d.graves = slices.DeleteFunc(d.graves, func(g grave) bool {
-		if d.done < g.serial || d.lost {
+		if d.done < g.serial || d.lost.Load() {
 			return false
 		}
 		g.buffer.Release()
@@ -188,7 +237,8 @@ type waiter interface {
 	ready() (bool, error)
 }
 
-// await polls until w is ready. A context that ends leaves w as it is: it can be waited for again.
+// await polls until w is ready. When ctx ends first it returns an error and leaves w as it is: it can be waited for
+// again.
 func (d *Device) await(ctx context.Context, what string, w waiter) error {
 	b := newBackoff()
 	for {
@@ -206,6 +256,9 @@ func (d *Device) await(ctx context.Context, what string, w waiter) error {
 // for seconds, and the context must be heeded meanwhile.
 func (d *Device) tryReady(what string, w waiter) (bool, error) {
 	if !d.mu.TryLock() {
+		if d.lost.Load() { // Close gave the device up while the driver has a call
+			return false, ErrDeviceLost
+		}
 		return false, nil
 	}
 	defer d.mu.Unlock()

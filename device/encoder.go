@@ -2,7 +2,11 @@
 
 package device
 
-import "sync"
+import (
+	"context"
+	"fmt"
+	"sync"
+)
 
 // A command is what an Encoder records. Which fields count depends on which pointers are set.
 type command struct {
@@ -162,8 +166,12 @@ func (e *Encoder) fill() error {
 	return nil
 }
 
-// Submit sends the commands to the GPU and returns at once. Whether it fails or not, the encoder is done.
-func (e *Encoder) Submit() (*Submission, error) {
+// Submit sends the commands to the GPU and does not wait for them. Whether it fails or not, the encoder is done.
+func (e *Encoder) Submit() (*Submission, error) { return e.SubmitContext(context.Background()) }
+
+// SubmitContext is Submit, unless ctx has ended when the device takes the commands: then nothing is submitted and it
+// returns an error that wraps ctx.Err(). A driver may keep the call for longer than that.
+func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.ended {
@@ -179,6 +187,9 @@ func (e *Encoder) Submit() (*Submission, error) {
 	}
 	defer d.mu.Unlock()
 	defer e.recycle()
+	if err := ctx.Err(); err != nil { // with the lock held: what comes later is submitted later
+		return nil, fmt.Errorf("device: submit: %w", err)
+	}
 	if err := e.fill(); err != nil {
 		return nil, err
 	}
@@ -238,7 +249,7 @@ func (e *Encoder) recycle() {
 		}
 	}
 	clear(e.commands)
-	if !e.d.closed && len(e.d.spare) < 16 && cap(e.commands) <= 4096 && cap(e.commands) > 0 {
+	if !e.d.closed.Load() && len(e.d.spare) < 16 && cap(e.commands) <= 4096 && cap(e.commands) > 0 {
 		e.d.spare = append(e.d.spare, e.commands[:0])
 	}
 	e.end()

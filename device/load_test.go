@@ -111,18 +111,19 @@ func TestClassify(t *testing.T) {
 		{1, "Validation Error\n\nCaused by:\n    In wgpuDeviceCreateBuffer\n    Parent device is lost", ErrDeviceLost},
 		{5, "", ErrDeviceLost},
 	} {
-		d.lost = false
+		d.lost.Store(false)
 		require.ErrorIs(t, d.classify("x", c.typ, c.text, nil), c.want)
 		if c.typ == 1 { // as the binding reports it
 			require.ErrorIs(t, d.classify("x", 0, c.text, errors.New(c.text)), c.want, c.text)
 		}
-		require.Equal(t, c.want == ErrDeviceLost, d.lost)
+		require.Equal(t, c.want == ErrDeviceLost, d.lost.Load())
 	}
 	require.NoError(t, d.classify("x", 0, "", nil))
 	require.ErrorContains(t, d.classify("x", 1, "odd", nil), "device: x: odd")
 
 	// Once lost, nothing reaches the native device: it would abort.
-	d = &Device{lost: true}
+	d = &Device{}
+	d.lost.Store(true)
 	require.ErrorIs(t, d.enter(), ErrDeviceLost)
 	require.ErrorIs(t, (&Submission{d: d, serial: 1}).Wait(t.Context()), ErrDeviceLost)
 	require.NoError(t, d.Close())

@@ -49,6 +49,9 @@ func (d *Device) NewTimestamps(int) (*Timestamps, error) { return nil, errNone }
 // TickNs returns ErrNoAdapter.
 func (d *Device) TickNs(context.Context) (float64, error) { return 0, errNone }
 
+// Abandon does nothing.
+func (d *Device) Abandon() {}
+
 // Close does nothing.
 func (d *Device) Close() error { return nil }
 
@@ -114,6 +117,9 @@ func (e *Encoder) Timestamp(*Timestamps, int) error { return errNone }
 
 // Submit returns ErrNoAdapter.
 func (e *Encoder) Submit() (*Submission, error) { return nil, errNone }
+
+// SubmitContext returns ErrNoAdapter.
+func (e *Encoder) SubmitContext(context.Context) (*Submission, error) { return nil, errNone }
 
 // End returns ErrNoAdapter.
 func (e *Encoder) End() error { return errNone }

@@ -107,7 +107,7 @@ func (p *Pipeline) Close() error {
 
 // drop implements resource.
 func (p *Pipeline) drop() {
-	if p.native != nil && !p.d.lost {
+	if p.native != nil && !p.d.lost.Load() {
 		p.native.Release()
 		p.layout.Release()
 	}

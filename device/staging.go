@@ -17,21 +17,22 @@ const (
 // at once; Map waits for it. So a ring of staging buffers can run ahead of the GPU. It does nothing if the
 // buffer is mapped or about to be. Only Upload and Download buffers can be mapped.
 func (b *Buffer) BeginMap() error {
-	if b.adopted || b.use&(useMapRead|useMapWrite) == 0 {
-		return invalid("buffer %s: only Upload and Download buffers made here can be mapped", b.label)
-	}
-	if err := b.d.enter(); err != nil {
-		return err
-	}
+	b.d.mu.Lock()
 	defer b.d.mu.Unlock()
-	if b.closed {
-		return closed("buffer " + b.label)
-	}
 	return b.beginMap()
 }
 
 // beginMap is BeginMap with d.mu held.
 func (b *Buffer) beginMap() error {
+	if b.adopted || b.use&(useMapRead|useMapWrite) == 0 {
+		return invalid("buffer %s: only Upload and Download buffers made here can be mapped", b.label)
+	}
+	if err := b.d.usable(); err != nil {
+		return err
+	}
+	if b.closed {
+		return closed("buffer " + b.label)
+	}
 	if b.phase != unmapped {
 		return nil
 	}
@@ -61,13 +62,27 @@ func (b *Buffer) startMap() error {
 // Map waits until the host has the buffer's memory, which Bytes returns. When ctx ends first it returns an
 // error that wraps ctx.Err(), and can be called again. Commands cannot use the buffer until Unmap.
 func (b *Buffer) Map(ctx context.Context) error {
-	if err := b.BeginMap(); err != nil {
-		return err
-	}
-	return b.d.await(ctx, "map of buffer", b)
+	return b.d.await(ctx, "map of buffer", &mapWaiter{b: b})
+}
+
+// A mapWaiter begins a mapping and waits for it.
+type mapWaiter struct {
+	b     *Buffer
+	begun bool
 }
 
 // ready implements waiter.
+func (w *mapWaiter) ready() (bool, error) {
+	if !w.begun {
+		if err := w.b.beginMap(); err != nil {
+			return false, err
+		}
+		w.begun = true
+	}
+	return w.b.ready()
+}
+
+// ready reports whether the mapping under way is done. With d.mu held.
 func (b *Buffer) ready() (bool, error) {
 	switch {
 	case b.closed:
@@ -76,7 +91,7 @@ func (b *Buffer) ready() (bool, error) {
 		return true, nil
 	case b.phase == unmapped:
 		return false, invalid("map of buffer %s: it was unmapped meanwhile: let one goroutine map and unmap it", b.label)
-	case b.d.lost:
+	case b.d.lost.Load():
 		return false, ErrDeviceLost
 	case !b.m.valid(): // it waits for the submission of a cancelled mapping
 		if b.d.done < b.mapAfter {
@@ -96,7 +111,7 @@ func (b *Buffer) ready() (bool, error) {
 		b.setMapped()
 		return true, nil
 	case mapLost:
-		b.d.lost = true
+		b.d.lost.Store(true)
 		return false, ErrDeviceLost
 	default:
 		b.m.drop()
@@ -155,7 +170,7 @@ func (b *Buffer) unmap() {
 	if b.phase == pending && b.m.valid() {
 		b.mapAfter = b.d.submitted
 	}
-	if (b.phase == mapped || b.m.valid()) && !b.d.lost && !b.d.gone {
+	if (b.phase == mapped || b.m.valid()) && !b.d.lost.Load() && !b.d.gone {
 		unmapBuffer(b.ref) // calls the callback of a pending mapping
 	}
 	if b.m.valid() {

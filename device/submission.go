@@ -16,9 +16,12 @@ func (s *Submission) Wait(ctx context.Context) error {
 	return s.d.await(ctx, "wait for the GPU", s)
 }
 
-// Done says whether the GPU has finished, without waiting.
+// Done reports whether the GPU is known to have finished. It does not wait, and reports false while another call is
+// inside the driver.
 func (s *Submission) Done() bool {
-	s.d.mu.Lock()
+	if !s.d.mu.TryLock() {
+		return false
+	}
 	defer s.d.mu.Unlock()
 	s.d.poll()
 	ok, _ := s.ready()
@@ -30,7 +33,7 @@ func (s *Submission) ready() (bool, error) {
 	switch {
 	case s.d.done >= s.serial:
 		return true, nil
-	case s.d.lost:
+	case s.d.lost.Load():
 		return false, ErrDeviceLost
 	}
 	return false, nil

@@ -88,6 +88,18 @@ func (t *Timestamps) init() error {
 // Read waits for the work submitted so far and returns all times, in ticks. One that was never taken is
 // that of NewTimestamps.
 func (t *Timestamps) Read(ctx context.Context) ([]uint64, error) {
+	var ticks []uint64
+	err := t.d.calls.Run(ctx, func(ctx context.Context) (err error) {
+		ticks, err = t.read(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ticks, nil
+}
+
+func (t *Timestamps) read(ctx context.Context) ([]uint64, error) {
 	t.rd.Lock()
 	defer t.rd.Unlock()
 	// A Read that its context cut short may have left a mapping behind.
@@ -105,7 +117,7 @@ func (t *Timestamps) Read(ctx context.Context) ([]uint64, error) {
 	if err := e.Copy(t.staging, 0, t.resolved, 0, t.resolved.size); err != nil {
 		return nil, err
 	}
-	if _, err := e.Submit(); err != nil {
+	if _, err := e.SubmitContext(ctx); err != nil {
 		return nil, err
 	}
 	if err := t.staging.Map(ctx); err != nil {
@@ -140,7 +152,7 @@ func (t *Timestamps) Close() error {
 
 // drop implements resource.
 func (t *Timestamps) drop() {
-	if t.native != nil && !t.d.lost {
+	if t.native != nil && !t.d.lost.Load() {
 		t.native.Release()
 	}
 	t.native, t.ref = nil, nil
@@ -163,6 +175,18 @@ type tickRate struct {
 // clock, which takes about 60 ms; a result within 5 % of 1 is taken to be 1, as on every device seen.
 // It returns ErrNoTimestamps if the device has none.
 func (d *Device) TickNs(ctx context.Context) (float64, error) {
+	var ns float64
+	err := d.calls.Run(ctx, func(ctx context.Context) (err error) {
+		ns, err = d.tickNs(ctx)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	return ns, nil
+}
+
+func (d *Device) tickNs(ctx context.Context) (float64, error) {
 	d.tick.mu.Lock()
 	defer d.tick.mu.Unlock()
 	if d.tick.ns > 0 {

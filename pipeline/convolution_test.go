@@ -184,11 +184,8 @@ func TestTablesThatNobodyUses(t *testing.T) {
 		require.Equal(t, buffers, again.tables, "kept for the next")
 		require.NoError(t, again.Close())
 	}
-	bytes := int64(0)
-	for _, table := range r.e.tables {
-		bytes += table.bytes
-	}
-	require.LessOrEqual(t, bytes, int64(mostIdle+8<<20+1<<20))
-	require.Contains(t, r.e.tables, spectrum.name, "in use all the time")
+	_, bytes, _ := r.e.tables.usage()
+	require.LessOrEqual(t, bytes, int64(maxIdleTables+8<<20+1<<20))
+	require.Contains(t, r.e.tables.all, spectrum.name, "in use all the time")
 	require.NoError(t, kept.Close())
 }

@@ -4,53 +4,75 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"wgfft/device"
 	"wgfft/plan"
-	"wgfft/wgsl"
 )
 
 // An Engine runs schedules on one device. It is safe for concurrent use.
 type Engine struct {
 	dev *device.Device
 
+	kernels *store[*device.Pipeline]
+	tables  *store[*device.Buffer]
+
 	mu      sync.Mutex
 	closed  bool
 	streams sync.WaitGroup // under way: they touch mapped memory, so Close waits for them
-	kernels map[string]*kernel
-	tables  map[string]*table
-	idle    []*table // that no program uses, longest first
 	pools   map[int64]*pool
-	scratch map[shared]*device.Buffer
+	scratch map[scratchKey]*device.Buffer
 }
 
-// shared names scratch memory: the i-th of a schedule, of a size, and where it is first cut. Programs share it, because a queue runs
+// scratchKey names scratch memory: the i-th of a schedule, of a size, and where it is first cut. Programs share it, because a queue runs
 // one after the other.
-type shared struct {
+type scratchKey struct {
 	index int
 	bytes int64
 	cut   int64
 }
 
-// A kernel is compiled once; whoever comes second waits for the first.
-type kernel struct {
-	once     sync.Once
-	pipeline *device.Pipeline
-	err      error
-}
-
 // New returns an engine on dev, which the caller closes after the engine.
 func New(dev *device.Device) *Engine {
-	return &Engine{dev: dev, kernels: map[string]*kernel{}, tables: map[string]*table{}, pools: map[int64]*pool{},
-		scratch: map[shared]*device.Buffer{}}
+	return &Engine{
+		dev:     dev,
+		kernels: newStore[*device.Pipeline](maxIdleKernels), tables: newStore[*device.Buffer](maxIdleTables),
+		pools: map[int64]*pool{}, scratch: map[scratchKey]*device.Buffer{},
+	}
 }
 
 // Device is the device the engine runs on.
 func (e *Engine) Device() *device.Device { return e.dev }
 
+// closePatience is how long Close waits for the GPU.
+const closePatience = 10 * time.Second
+
 // Close waits for the streams under way, then gives back everything the engine made. Programs of the engine can't be
-// used any more. Close is idempotent.
-func (e *Engine) Close() error {
+// used any more. Close is idempotent. Where that takes longer than ten seconds, because the GPU or its driver hangs, it
+// abandons the device and returns an error that wraps device.ErrDeviceLost.
+func (e *Engine) Close() error { return e.close(closePatience) }
+
+func (e *Engine) close(patience time.Duration) error {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		e.shut()
+	}()
+	select {
+	case <-done:
+		return nil
+	case <-time.After(patience):
+	}
+	e.dev.Abandon() // which ends what waits for the GPU
+	select {
+	case <-done:
+	case <-time.After(patience / 10): // a call is still inside the driver
+	}
+	return fmt.Errorf("pipeline: close: the GPU did not finish its work within %v: %w", patience, device.ErrDeviceLost)
+}
+
+// shut is Close without a limit of time.
+func (e *Engine) shut() {
 	e.mu.Lock()
 	first := !e.closed
 	e.closed = true
@@ -60,33 +82,24 @@ func (e *Engine) Close() error {
 		}
 	}
 	e.mu.Unlock()
+	e.kernels.shut() // before the wait: nothing more is compiled
+	e.tables.shut()
 	e.streams.Wait()
 	if !first {
-		return nil
+		return
 	}
 	e.mu.Lock() // who comes now finds nothing
-	kernels, tables, pools, scratch := e.kernels, e.tables, e.pools, e.scratch
-	e.kernels, e.tables, e.idle, e.pools, e.scratch = nil, nil, nil, nil, nil
+	pools, scratch := e.pools, e.scratch
+	e.pools, e.scratch = nil, nil
 	e.mu.Unlock()
-	for _, k := range kernels {
-		k.once.Do(func() { k.err = device.ErrClosed })
-		if k.pipeline != nil {
-			k.pipeline.Close()
-		}
-	}
-	for _, t := range tables {
-		t.once.Do(func() { t.err = device.ErrClosed })
-		if t.buffer != nil {
-			t.buffer.Close()
-		}
-	}
+	e.kernels.close()
+	e.tables.close()
 	for _, p := range pools {
 		p.retire()
 	}
 	for _, b := range scratch {
 		b.Close()
 	}
-	return nil
 }
 
 // begin registers a stream.
@@ -100,35 +113,10 @@ func (e *Engine) begin() error {
 	return nil
 }
 
-// pipeline returns the compiled kernel.
-func (e *Engine) pipeline(k wgsl.Kernel) (*device.Pipeline, error) {
-	e.mu.Lock()
-	if e.closed {
-		e.mu.Unlock()
-		return nil, device.ErrClosed
-	}
-	name := k.Name()
-	c := e.kernels[name]
-	if c == nil {
-		c = &kernel{}
-		e.kernels[name] = c
-	}
-	e.mu.Unlock()
-	c.once.Do(func() { c.pipeline, c.err = e.dev.NewPipeline(k.Module()) })
-	if c.err != nil { // not kept: memory may be there next time
-		e.mu.Lock()
-		if e.kernels[name] == c {
-			delete(e.kernels, name)
-		}
-		e.mu.Unlock()
-	}
-	return c.pipeline, c.err
-}
-
 // scratchBuffer returns scratch memory. Sizes go in powers of two where one allocation holds them, so that all programs together hold a
 // few times what the largest needs.
 func (e *Engine) scratchBuffer(index int, m plan.Memory) (*device.Buffer, error) {
-	key := shared{index: index, bytes: m.Bytes}
+	key := scratchKey{index: index, bytes: m.Bytes}
 	if most := e.dev.Limits().AllocationBytes; m.Bytes <= most {
 		key.bytes = 1 << 20
 		for key.bytes < m.Bytes {

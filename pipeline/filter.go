@@ -16,7 +16,7 @@ type Filter struct {
 	engine      *Engine
 	there, back *Program
 	kernel      wgsl.Gains
-	gains       *device.Pipeline
+	gains       *kernel
 	bins        *device.Buffer // the engine's
 
 	// Steps of several submissions have bins of their own: those of others may come between.
@@ -39,7 +39,7 @@ func (e *Engine) Filter(there, back plan.Schedule, k wgsl.Gains) (*Filter, error
 	f := &Filter{engine: e, kernel: k}
 	var err error
 	if f.bins, err = e.scratchBuffer(binScratch, plan.Memory{Bytes: k.Bytes()}); err == nil {
-		f.gains, err = e.pipeline(k)
+		f.gains, err = e.kernel(k)
 	}
 	if err == nil {
 		f.there, err = e.Compile(there)
@@ -58,6 +58,9 @@ func (e *Engine) Filter(there, back plan.Schedule, k wgsl.Gains) (*Filter, error
 func (f *Filter) Close() error {
 	f.submitting.Lock()
 	defer f.submitting.Unlock()
+	if f.gains != nil && !f.closed {
+		f.engine.kernels.release(f.gains)
+	}
 	f.closed = true
 	for _, p := range []*Program{f.there, f.back} {
 		if p != nil {
@@ -77,7 +80,7 @@ func (f *Filter) Run(ctx context.Context, dst, src, table Region) error {
 	if f.long() {
 		submit = f.submitLong
 	}
-	s, err := submit(dst, src, table)
+	s, err := submit(ctx, dst, src, table)
 	if err != nil {
 		return err
 	}
@@ -96,7 +99,7 @@ func (f *Filter) long() bool {
 }
 
 // submit submits all steps at once.
-func (f *Filter) submit(dst, src, table Region) (*device.Submission, error) {
+func (f *Filter) submit(ctx context.Context, dst, src, table Region) (*device.Submission, error) {
 	enc, err := f.engine.dev.NewEncoder()
 	if err != nil {
 		return nil, err
@@ -105,11 +108,11 @@ func (f *Filter) submit(dst, src, table Region) (*device.Submission, error) {
 		enc.Discard()
 		return nil, err
 	}
-	return enc.Submit()
+	return enc.SubmitContext(ctx)
 }
 
 // submitLong submits the steps one after the other, with bins of the filter's own.
-func (f *Filter) submitLong(dst, src, table Region) (*device.Submission, error) {
+func (f *Filter) submitLong(ctx context.Context, dst, src, table Region) (*device.Submission, error) {
 	f.submitting.Lock()
 	defer f.submitting.Unlock()
 	if f.closed {
@@ -124,7 +127,7 @@ func (f *Filter) submitLong(dst, src, table Region) (*device.Submission, error) 
 		f.own = own
 	}
 	bins := Region{Buffer: f.own}
-	if _, err := f.there.Submit(bins, src); err != nil {
+	if _, err := f.there.Submit(ctx, bins, src); err != nil {
 		return nil, err
 	}
 	enc, err := dev.NewEncoder()
@@ -135,10 +138,10 @@ func (f *Filter) submitLong(dst, src, table Region) (*device.Submission, error) 
 		enc.Discard()
 		return nil, err
 	}
-	if _, err := enc.Submit(); err != nil {
+	if _, err := enc.SubmitContext(ctx); err != nil {
 		return nil, err
 	}
-	return f.back.Submit(dst, bins)
+	return f.back.Submit(ctx, dst, bins)
 }
 
 // Encode records the three steps.
@@ -155,11 +158,11 @@ func (f *Filter) Encode(enc *device.Encoder, dst, src, table Region) error {
 
 // multiply records what multiplies the bins.
 func (f *Filter) multiply(enc *device.Encoder, bins, table Region) error {
-	b, err := f.engine.dev.NewBindings(f.gains, bins.part(false, f.kernel.Bytes()), table.part(false, f.kernel.TableBytes()))
+	b, err := f.engine.dev.NewBindings(f.gains.value, bins.part(false, f.kernel.Bytes()), table.part(false, f.kernel.TableBytes()))
 	if err != nil {
 		return err
 	}
 	defer b.Close()
 	x, y := f.kernel.Groups()
-	return enc.Dispatch(f.gains, b, x, y, 1)
+	return enc.Dispatch(f.gains.value, b, x, y, 1)
 }

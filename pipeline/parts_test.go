@@ -197,7 +197,7 @@ func TestProgramsOfSeveralSubmissions(t *testing.T) {
 				return
 			default:
 			}
-			s, err := short.Submit(other, other)
+			s, err := short.Submit(context.Background(), other, other)
 			if !assert.NoError(t, err) || !assert.NoError(t, s.Wait(context.Background())) {
 				return
 			}

@@ -33,8 +33,8 @@ func (r Region) part(imag bool, size int64) device.Binding {
 type Program struct {
 	engine   *Engine
 	schedule plan.Schedule
-	steps    []*device.Pipeline
-	tables   []*table // the engine's
+	steps    []*kernel // the engine's
+	tables   []*table  // the engine's
 	uniforms []*device.Buffer
 	scratch  []*device.Buffer // the engine's
 
@@ -60,11 +60,11 @@ const mostBound = smallSlots + 8
 // Compile makes a schedule ready: kernels compiled, tables made, scratch allocated. The device compiles one kernel at a time; tables are
 // computed meanwhile.
 func (e *Engine) Compile(s plan.Schedule) (*Program, error) {
-	p := &Program{engine: e, schedule: s, steps: make([]*device.Pipeline, len(s.Passes))}
+	p := &Program{engine: e, schedule: s, steps: make([]*kernel, len(s.Passes))}
 	errs := make([]error, len(s.Passes))
 	var wait sync.WaitGroup
 	for i, pass := range s.Passes {
-		wait.Go(func() { p.steps[i], errs[i] = e.pipeline(pass.Kernel) })
+		wait.Go(func() { p.steps[i], errs[i] = e.kernel(pass.Kernel) })
 	}
 	err := p.allocate()
 	wait.Wait()
@@ -137,9 +137,14 @@ func (p *Program) Close() error {
 		b.Close()
 	}
 	for _, t := range p.tables {
-		p.engine.release(t)
+		p.engine.tables.release(t)
 	}
-	p.tables = nil
+	for _, k := range p.steps {
+		if k != nil {
+			p.engine.kernels.release(k)
+		}
+	}
+	p.tables, p.steps = nil, nil
 	return nil
 }
 
@@ -167,7 +172,7 @@ func (p *Program) bind(dst, src Region, own bool) (*bound, error) {
 		for j, a := range pass.Args {
 			args[j] = p.memory(a, b)
 		}
-		g, err := p.engine.dev.NewBindings(p.steps[i], args...)
+		g, err := p.engine.dev.NewBindings(p.steps[i].value, args...)
 		if err != nil {
 			b.close()
 			return nil, err
@@ -196,7 +201,7 @@ func (p *Program) memory(a plan.Arg, to *bound) device.Binding {
 			b.Buffer = p.own[a.Index]
 		}
 	case plan.Table:
-		b = device.Whole(p.tables[a.Index].buffer)
+		b = device.Whole(p.tables[a.Index].value)
 	case plan.Uniform:
 		b = device.Whole(p.uniforms[a.Index])
 	}
@@ -221,7 +226,7 @@ func (p *Program) encode(enc *device.Encoder, dst, src Region, own bool, passes 
 		return err
 	}
 	for i, pass := range passes {
-		if err := enc.Dispatch(p.steps[first+i], b.passes[first+i], pass.Groups[0], pass.Groups[1], 1); err != nil {
+		if err := enc.Dispatch(p.steps[first+i].value, b.passes[first+i], pass.Groups[0], pass.Groups[1], 1); err != nil {
 			return err
 		}
 	}
@@ -230,18 +235,19 @@ func (p *Program) encode(enc *device.Encoder, dst, src Region, own bool, passes 
 
 // Run plays the program on buffers and waits until it is done.
 func (p *Program) Run(ctx context.Context, dst, src Region) error {
-	s, err := p.Submit(dst, src)
+	s, err := p.Submit(ctx, dst, src)
 	if err != nil {
 		return err
 	}
 	return s.Wait(ctx)
 }
 
-// Submit plays the program on buffers and does not wait. What might take long goes in several submissions, of which it returns the last.
-func (p *Program) Submit(dst, src Region) (*device.Submission, error) {
+// Submit plays the program on buffers and does not wait. What might take long goes in several submissions, of which it
+// returns the last. None is made once ctx has ended.
+func (p *Program) Submit(ctx context.Context, dst, src Region) (*device.Submission, error) {
 	passes := p.schedule.Passes
 	if submission(passes) == len(passes) {
-		return p.submit(dst, src, false, passes, 0)
+		return p.submit(ctx, dst, src, false, passes, 0)
 	}
 	p.submitting.Lock()
 	defer p.submitting.Unlock()
@@ -251,7 +257,7 @@ func (p *Program) Submit(dst, src Region) (*device.Submission, error) {
 	var last *device.Submission
 	for first := 0; first < len(passes); {
 		n := submission(passes[first:])
-		s, err := p.submit(dst, src, true, passes[first:first+n], first)
+		s, err := p.submit(ctx, dst, src, true, passes[first:first+n], first)
 		if err != nil {
 			return nil, err
 		}
@@ -272,7 +278,7 @@ func submission(passes []plan.Pass) int {
 }
 
 // submit submits passes.
-func (p *Program) submit(dst, src Region, own bool, passes []plan.Pass, first int) (*device.Submission, error) {
+func (p *Program) submit(ctx context.Context, dst, src Region, own bool, passes []plan.Pass, first int) (*device.Submission, error) {
 	enc, err := p.engine.dev.NewEncoder()
 	if err != nil {
 		return nil, err
@@ -284,7 +290,7 @@ func (p *Program) submit(dst, src Region, own bool, passes []plan.Pass, first in
 		enc.Discard()
 		return nil, err
 	}
-	return enc.Submit()
+	return enc.SubmitContext(ctx)
 }
 
 // scratchOfItsOwn makes the scratch for several submissions.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"wgfft/device"
+	"wgfft/internal/detach"
 )
 
 // A Stream is host data that travels through the GPU and back: Count items of ItemBytes bytes each, transformed
@@ -52,8 +53,7 @@ func Parts(itemBytes int64, count int) (items, last int) {
 	return items, count % items
 }
 
-// Stream sends host data through the GPU. When ctx ends it returns as soon as nothing refers to the slices any more;
-// Dst then holds no result.
+// Stream sends host data through the GPU. When ctx ends Dst holds no result.
 func (e *Engine) Stream(ctx context.Context, s Stream) error {
 	if err := e.begin(); err != nil {
 		return err
@@ -131,7 +131,9 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 	if to == nil {
 		return p, device.ErrClosed
 	}
-	spread(to, src)
+	if err := hostCopy(ctx, to, src); err != nil {
+		return p, err
+	}
 	if err := slot.up.Unmap(); err != nil {
 		return p, err
 	}
@@ -149,7 +151,7 @@ func (e *Engine) send(ctx context.Context, pool *pool, s Stream, first, count in
 	if err := enc.Copy(slot.down, 0, slot.result(s).Buffer, 0, p.end-p.begin); err != nil {
 		return p, err
 	}
-	if _, err := enc.Submit(); err != nil {
+	if _, err := enc.SubmitContext(ctx); err != nil {
 		return p, err
 	}
 	if err := slot.down.BeginMap(); err != nil {
@@ -175,8 +177,19 @@ func (e *Engine) receive(ctx context.Context, s Stream, p part) error {
 	if from == nil {
 		return device.ErrClosed
 	}
-	spread(s.Dst[p.begin:p.end], from[:p.end-p.begin])
+	if err := hostCopy(ctx, s.Dst[p.begin:p.end], from[:p.end-p.begin]); err != nil {
+		return err
+	}
 	return p.slot.down.Unmap()
+}
+
+// hostCopy copies between the caller's memory and a staging buffer. A caller that has left its call has its memory for
+// itself: the copy is not made then.
+func hostCopy(ctx context.Context, dst, src []byte) error {
+	if !detach.Memory(ctx, func() { spread(dst, src) }) {
+		return fmt.Errorf("pipeline: copy: %w", ctx.Err())
+	}
+	return nil
 }
 
 // copiers is how many goroutines copy at once. One moves 6.5 GB/s to the mapped memory of an H200, eight 25 GB/s.

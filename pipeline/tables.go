@@ -1,77 +1,45 @@
 package pipeline
 
 import (
-	"slices"
-	"sync"
 	"unsafe"
 
 	"wgfft/device"
 	"wgfft/plan"
+	"wgfft/wgsl"
 )
 
-// A table is made once, and shared by all programs that read it.
-type table struct {
-	name   string
-	bytes  int64
-	users  int // programs; with the engine's mu held
-	once   sync.Once
-	buffer *device.Buffer
-	err    error
-}
+// A table is a buffer of constants that kernels read.
+type table = shared[*device.Buffer]
 
-// mostIdle is how many bytes of tables stay that no program uses any more: those of the next one may be among them. The spectra of kernels to
-// convolve with can be large, and there may be any number of them.
-const mostIdle = 64 << 20
+// A kernel is a compiled pipeline.
+type kernel = shared[*device.Pipeline]
 
-// table returns the table of a recipe, which may be made of several allocations that begin at the cuts. The caller releases it.
+// maxIdleTables is how many bytes of tables stay that no program uses. The spectra of convolution kernels are tables
+// too: they can be large, and there may be any number of them.
+const maxIdleTables = 64 << 20
+
+// maxIdleKernels is how many bytes of compiled kernels stay that no program uses.
+const maxIdleKernels = 256 << 20
+
+// bytesOfText is about how many bytes of memory a driver needs for a byte of a kernel's text: see LOG E1.
+const bytesOfText = 100
+
+// table returns the table of a recipe, which may be made of several allocations that begin at the cuts. The caller
+// releases it.
 func (e *Engine) table(r plan.Recipe, cuts []int64) (*table, error) {
-	e.mu.Lock()
-	if e.closed {
-		e.mu.Unlock()
-		return nil, device.ErrClosed
-	}
-	t := e.tables[r.Name()]
-	if t == nil {
-		t = &table{name: r.Name(), bytes: 4 * int64(r.Len())}
-		e.tables[t.name] = t
-	}
-	if t.users == 0 {
-		e.idle = slices.DeleteFunc(e.idle, func(other *table) bool { return other == t })
-	}
-	t.users++
-	e.mu.Unlock()
-	t.once.Do(func() {
+	return e.tables.use(r.Name(), func() (*device.Buffer, int64, error) {
 		words := r.Words()
-		t.buffer, t.err = e.filled(t.name, cuts, device.Storage, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words)))
+		bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 4*len(words))
+		b, err := e.filled(r.Name(), cuts, device.Storage, bytes)
+		return b, int64(len(bytes)), err
 	})
-	if t.err != nil {
-		e.mu.Lock()
-		if e.tables[t.name] == t {
-			delete(e.tables, t.name)
-		}
-		e.mu.Unlock()
-		return nil, t.err
-	}
-	return t, nil
 }
 
-// release ends a program's use of a table. Of those that nobody uses the ones used last are kept.
-func (e *Engine) release(t *table) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	t.users--
-	if e.closed || t.users > 0 { // Close has closed it
-		return
-	}
-	e.idle = append(e.idle, t)
-	bytes := int64(0)
-	for _, old := range e.idle {
-		bytes += old.bytes
-	}
-	for ; bytes > mostIdle; e.idle = e.idle[1:] {
-		old := e.idle[0]
-		bytes -= old.bytes
-		delete(e.tables, old.name)
-		old.buffer.Close()
-	}
+// kernel returns the compiled kernel. The caller releases it.
+func (e *Engine) kernel(k wgsl.Kernel) (*kernel, error) {
+	return e.kernels.use(k.Name(), func() (*device.Pipeline, int64, error) {
+		m := k.Module()
+		p, err := e.dev.NewPipeline(m)
+		return p, bytesOfText * int64(len(m.Text)), err
+	})
 }

@@ -20,12 +20,14 @@ func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
 		if to == nil {
 			return device.ErrClosed
 		}
-		spread(to, src[at:at+n])
+		if err := hostCopy(ctx, to, src[at:at+n]); err != nil {
+			return err
+		}
 		clear(to[n:words(n)])
 		if err := s.up.Unmap(); err != nil {
 			return err
 		}
-		if err := e.copy(dst.Buffer, dst.Offset+at, s.up, 0, words(n)); err != nil {
+		if err := e.copy(ctx, dst.Buffer, dst.Offset+at, s.up, 0, words(n)); err != nil {
 			return err
 		}
 		return s.up.BeginMap()
@@ -35,7 +37,7 @@ func (e *Engine) Upload(ctx context.Context, dst Region, src []byte) error {
 // Download copies a buffer to host data through staging memory.
 func (e *Engine) Download(ctx context.Context, dst []byte, src Region) error {
 	return e.transfer(ctx, int64(len(dst)), uses{down: true}, func(s *slot, at, n int64) error {
-		if err := e.copy(s.down, 0, src.Buffer, src.Offset+at, words(n)); err != nil {
+		if err := e.copy(ctx, s.down, 0, src.Buffer, src.Offset+at, words(n)); err != nil {
 			return err
 		}
 		return s.down.BeginMap()
@@ -101,8 +103,8 @@ func (e *Engine) transfer(ctx context.Context, n int64, need uses, begin, end fu
 	return nil
 }
 
-// copy submits one copy.
-func (e *Engine) copy(dst *device.Buffer, dstOff int64, src *device.Buffer, srcOff, n int64) error {
+// copy submits one copy, unless ctx has ended.
+func (e *Engine) copy(ctx context.Context, dst *device.Buffer, dstOff int64, src *device.Buffer, srcOff, n int64) error {
 	enc, err := e.dev.NewEncoder()
 	if err != nil {
 		return err
@@ -111,7 +113,7 @@ func (e *Engine) copy(dst *device.Buffer, dstOff int64, src *device.Buffer, srcO
 	if err := enc.Copy(dst, dstOff, src, srcOff, n); err != nil {
 		return err
 	}
-	_, err = enc.Submit()
+	_, err = enc.SubmitContext(ctx)
 	return err
 }
 
@@ -131,7 +133,7 @@ func (e *Engine) streamLong(ctx context.Context, s Stream) error {
 		if err := e.Upload(ctx, work, s.Src[i*s.ItemBytes:(i+1)*s.ItemBytes]); err != nil {
 			return err
 		}
-		if _, err := s.Full.Submit(result, work); err != nil {
+		if _, err := s.Full.Submit(ctx, result, work); err != nil {
 			return err
 		}
 		if err := e.Download(ctx, s.Dst[i*s.result():(i+1)*s.result()], result); err != nil {

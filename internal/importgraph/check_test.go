@@ -36,11 +36,11 @@ var rules = []rule{
 	{folder: "plan", pure: true, imports: []string{"wgfft/wgsl", "wgfft/hier", "wgfft/realdct"}},
 	{folder: "realdct", pure: true, imports: []string{"wgfft/wgsl"}},
 	{
-		folder: "device", imports: []string{"wgfft/wgsl", binding, "C"},
+		folder: "device", imports: []string{"wgfft/wgsl", "wgfft/internal/detach", binding, "C"},
 		unnamed: []string{"radix", "twiddle"}, unsaid: true,
 	},
 	{
-		folder: "pipeline", imports: []string{"wgfft/wgsl", "wgfft/plan", "wgfft/device"},
+		folder: "pipeline", imports: []string{"wgfft/wgsl", "wgfft/plan", "wgfft/device", "wgfft/internal/detach"},
 		unnamed: []string{"radix", "twiddle"}, unsaid: true,
 	},
 	{
@@ -54,6 +54,7 @@ var rules = []rule{
 			"wgfft/wgsl", "wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/device", "wgfft/pipeline", "wgfft/internal", "wgfft/cmd", "wgfft/examples",
 		},
 	},
+	{folder: "internal/detach"},
 	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft"}},
 	{folder: "internal/ref", imports: []string{"gonum.org/v1/gonum"}},
 }
