@@ -193,6 +193,7 @@ func (n *native) release() {
 	n.device.Release()
 	n.adapter.Release()
 	n.instance.Release()
+	trimMemory() // glibc kept some 170 MB that kernels of 150 lengths had taken on llvmpipe
 }
 
 // bufferUsage holds WebGPU's usage bits.

@@ -49,6 +49,9 @@ func (d *Device) NewBuffer(label string, bytes int64, u Usage) (*Buffer, error) 
 	return d.newBuffer(label, bytes, u.bits())
 }
 
+// pollEvery is how many buffers are made between two polls, if nothing else polls.
+const pollEvery = 64
+
 func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer, error) {
 	if bytes <= 0 {
 		return nil, invalid("buffer %q: %d bytes: a buffer needs at least one", label, bytes)
@@ -65,6 +68,9 @@ func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer,
 	}
 	defer d.mu.Unlock()
 	mapped := use&useMapWrite != 0
+	if d.made++; d.made%pollEvery == 0 {
+		d.poll() // wgpu gives back the memory of released buffers only in a poll
+	}
 	native, err := d.n.newBuffer(label, bytes, use, mapped)
 	if err := d.failure("buffer "+label, err); err != nil {
 		if native != nil {
@@ -79,6 +85,8 @@ func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer,
 		b.setMapped()
 	}
 	d.live[b] = struct{}{}
+	d.buffers.Add(1)
+	d.bufferBytes.Add(bytes)
 	return b, nil
 }
 
@@ -133,6 +141,10 @@ func (b *Buffer) drop() {
 	if b.phase == mapped || b.native == nil {
 		return
 	}
+	if !b.adopted {
+		b.d.buffers.Add(-1)
+		b.d.bufferBytes.Add(-b.size)
+	}
 	if !b.adopted && !b.d.lost.Load() {
 		b.d.bury(b.native, b.use&(useMapRead|useMapWrite) != 0)
 	}
@@ -153,7 +165,7 @@ func (d *Device) bury(b *wgpu.Buffer, mappable bool) {
 		b.Release()
 		return
 	}
-	d.graves = append(d.graves, grave{b, d.submitted})
+	d.graves = append(d.graves, grave{b, d.submitted.Load()})
 }
 
 // usable says whether commands may use the buffer. With d.mu held.

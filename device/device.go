@@ -28,19 +28,24 @@ type Device struct {
 	closed atomic.Bool // Close was called
 	lost   atomic.Bool // the driver gave the device up, or Close gave up waiting for it
 
+	// Written with mu held.
+	submitted   atomic.Uint64 // submissions since the device was opened
+	done        atomic.Uint64 // ... that are completed
+	buffers     atomic.Int64  // buffers made here that are not released
+	bufferBytes atomic.Int64
+
 	// mu is held round every call of the binding, and never while sleeping. It guards what follows and
 	// the state of everything made on the device.
-	mu        sync.Mutex
-	n         native
-	drained   bool // Close was called and nothing is in flight any more
-	gone      bool // the native device was given back, or is lost and may not be touched
-	submitted uint64
-	done      uint64                // of those submitted
-	live      map[resource]struct{} // what Close has to release
-	graves    []grave               // what waits to be released
-	mapped    int                   // buffers whose memory callers hold: they keep the native device
-	ops       []op                  // scratch of submit
-	spare     [][]command           // scratch of encoders
+	mu      sync.Mutex
+	n       native
+	drained bool                  // Close was called and nothing is in flight any more
+	gone    bool                  // the native device was given back, or is lost and may not be touched
+	live    map[resource]struct{} // what Close has to release
+	graves  []grave               // what waits to be released
+	made    int                   // buffers, ever
+	mapped  int                   // buffers whose memory callers hold: they keep the native device
+	ops     []op                  // scratch of submit
+	spare   [][]command           // scratch of encoders
 
 	tick tickRate
 }
@@ -77,6 +82,24 @@ func (d *Device) Adapter() Adapter { return d.info }
 
 // Limits returns what the device can do.
 func (d *Device) Limits() wgsl.Limits { return d.info.Limits }
+
+// Stats are what a device holds and has done.
+type Stats struct {
+	Buffers     int   // made on the device and not released, those of kernels' tables and transfers included
+	BufferBytes int64 // of these buffers
+	Submissions uint64
+	Pending     uint64 // submissions that are not known to be completed
+}
+
+// Stats counts what the device holds. It never blocks.
+func (d *Device) Stats() Stats {
+	done := d.done.Load() // before submitted: Pending is never negative
+	submitted := d.submitted.Load()
+	return Stats{
+		Buffers: int(d.buffers.Load()), BufferBytes: d.bufferBytes.Load(),
+		Submissions: submitted, Pending: submitted - done,
+	}
+}
 
 // Close waits for the work in flight and gives everything made on the device back, except buffers that are
 // mapped: those stay, and with them the native device, until Unmap or Close is called on them. Later calls
@@ -127,7 +150,7 @@ func (d *Device) drain(patience time.Duration) bool {
 		}
 		n := d.poll()
 		// An application goes on using its own device, so only our work can be waited for there.
-		if d.done == d.submitted && (d.adopted || n.empty) {
+		if d.done.Load() == d.submitted.Load() && (d.adopted || n.empty) {
 			return true
 		}
 		d.mu.Unlock()
@@ -218,12 +241,12 @@ func (d *Device) classify(what string, typ uint32, text string, err error) error
 // poll lets the binding's callbacks run. With mu held.
 func (d *Device) poll() news {
 	if d.gone || d.lost.Load() {
-		return news{done: d.done, empty: true}
+		return news{done: d.done.Load(), empty: true}
 	}
 	n := d.n.calls.poll(d.n.rdevice)
-	d.done = n.done
+	d.done.Store(n.done)
 	d.graves = slices.DeleteFunc(d.graves, func(g grave) bool {
-		if d.done < g.serial || d.lost.Load() {
+		if n.done < g.serial || d.lost.Load() {
 			return false
 		}
 		g.buffer.Release()

@@ -194,13 +194,13 @@ func (e *Encoder) SubmitContext(ctx context.Context) (*Submission, error) {
 		return nil, err
 	}
 	n := d.n.calls.submit(d.n.rdevice, d.n.rqueue, d.ops)
-	d.submitted = n.submitted
+	d.submitted.Store(n.submitted)
 	if n.failed {
 		if err := d.check("submit"); err != nil {
 			return nil, err
 		}
 	}
-	return &Submission{d: d, serial: d.submitted}, nil
+	return &Submission{d: d, serial: n.submitted}, nil
 }
 
 // End writes the commands into the application's encoder, which must still be open, and finishes the use of

@@ -49,6 +49,17 @@ func (d *Device) NewTimestamps(int) (*Timestamps, error) { return nil, errNone }
 // TickNs returns ErrNoAdapter.
 func (d *Device) TickNs(context.Context) (float64, error) { return 0, errNone }
 
+// Stats are what a device holds and has done.
+type Stats struct {
+	Buffers     int
+	BufferBytes int64
+	Submissions uint64
+	Pending     uint64
+}
+
+// Stats returns the zero value.
+func (d *Device) Stats() Stats { return Stats{} }
+
 // Abandon does nothing.
 func (d *Device) Abandon() {}
 

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #ifdef _WIN32
 #include <windows.h>
 #else
@@ -202,6 +206,12 @@ void wgfft_unmap(void *buffer) {
 
 void *wgfft_mapped(void *buffer, size_t size) {
 	return wgpuBufferGetMappedRange(buffer, 0, size);
+}
+
+void wgfft_trim(void) {
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
 }
 
 void wgfft_sleep(uint32_t microseconds) {

@@ -99,6 +99,7 @@ func encodeOps(encoder raw, ops []op) {
 	C.wgfft_encode(encoder, unsafe.SliceData(ops), C.size_t(len(ops)))
 }
 func unmapBuffer(buffer raw)             { C.wgfft_unmap(buffer) }
+func trimMemory()                        { C.wgfft_trim() }
 func sleepMicroseconds(microseconds int) { C.wgfft_sleep(C.uint32_t(microseconds)) }
 
 func (c callbacks) submit(device, queue raw, ops []op) news {

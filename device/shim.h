@@ -52,6 +52,9 @@ void wgfft_map_drop(wgfft_map *m);
 void wgfft_unmap(void *buffer);
 void *wgfft_mapped(void *buffer, size_t size);
 
+// Gives freed memory back to the system, where the C library keeps it otherwise.
+void wgfft_trim(void);
+
 void wgfft_sleep(uint32_t microseconds);
 
 #endif

@@ -36,7 +36,7 @@ func (b *Buffer) beginMap() error {
 	if b.phase != unmapped {
 		return nil
 	}
-	if b.d.done >= b.mapAfter {
+	if b.d.done.Load() >= b.mapAfter {
 		if err := b.startMap(); err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (b *Buffer) ready() (bool, error) {
 	case b.d.lost.Load():
 		return false, ErrDeviceLost
 	case !b.m.valid(): // it waits for the submission of a cancelled mapping
-		if b.d.done < b.mapAfter {
+		if b.d.done.Load() < b.mapAfter {
 			return false, nil
 		}
 		if err := b.startMap(); err != nil {
@@ -168,7 +168,7 @@ func (b *Buffer) unmap() {
 		b.d.mapped--
 	}
 	if b.phase == pending && b.m.valid() {
-		b.mapAfter = b.d.submitted
+		b.mapAfter = b.d.submitted.Load()
 	}
 	if (b.phase == mapped || b.m.valid()) && !b.d.lost.Load() && !b.d.gone {
 		unmapBuffer(b.ref) // calls the callback of a pending mapping

@@ -31,7 +31,7 @@ func (s *Submission) Done() bool {
 // ready implements waiter.
 func (s *Submission) ready() (bool, error) {
 	switch {
-	case s.d.done >= s.serial:
+	case s.d.done.Load() >= s.serial:
 		return true, nil
 	case s.d.lost.Load():
 		return false, ErrDeviceLost

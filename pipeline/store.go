@@ -137,3 +137,18 @@ func sum[V interface{ Close() error }](all []*shared[V]) (bytes int64) {
 	}
 	return bytes
 }
+
+// Stats are what an engine keeps on its device.
+type Stats struct {
+	Kernels                      int
+	KernelBytes, IdleKernelBytes int64 // estimated from the kernels' text
+	Tables                       int
+	TableBytes, IdleTableBytes   int64
+}
+
+// Stats counts the kernels and tables that the engine keeps.
+func (e *Engine) Stats() (s Stats) {
+	s.Kernels, s.KernelBytes, s.IdleKernelBytes = e.kernels.usage()
+	s.Tables, s.TableBytes, s.IdleTableBytes = e.tables.usage()
+	return s
+}

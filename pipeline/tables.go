@@ -22,7 +22,7 @@ const maxIdleTables = 64 << 20
 const maxIdleKernels = 256 << 20
 
 // bytesOfText is about how many bytes of memory a driver needs for a byte of a kernel's text: see LOG E1.
-const bytesOfText = 100
+const bytesOfText = 128
 
 // table returns the table of a recipe, which may be made of several allocations that begin at the cuts. The caller
 // releases it.

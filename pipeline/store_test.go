@@ -1,0 +1,125 @@
+package pipeline
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/device"
+	"wgfft/plan"
+)
+
+// A thing is a value of a store in tests.
+type thing struct {
+	name   string
+	closed bool
+}
+
+func (c *thing) Close() error {
+	c.closed = true
+	return nil
+}
+
+func useThing(t testing.TB, s *store[*thing], name string, bytes int64) *shared[*thing] {
+	t.Helper()
+	v, err := s.use(name, func() (*thing, int64, error) { return &thing{name: name}, bytes, nil })
+	require.NoError(t, err)
+	require.Equal(t, name, v.value.name)
+	return v
+}
+
+// Values idle longest are closed when the bytes of idle values exceed the limit; those in use never are.
+func TestStoreEvictsByBytes(t *testing.T) {
+	s := newStore[*thing](100)
+	kept := useThing(t, s, "kept", 1000)
+	var all []*shared[*thing]
+	for i, bytes := range []int64{40, 40, 40, 200} {
+		v := useThing(t, s, fmt.Sprint(i), bytes)
+		all = append(all, v)
+		s.release(v)
+	}
+	for i, v := range all {
+		require.True(t, v.value.closed, "value %d: the last one alone is larger than the limit", i)
+	}
+	require.False(t, kept.value.closed)
+	a, b := useThing(t, s, "a", 60), useThing(t, s, "b", 60)
+	s.release(a)
+	s.release(b)
+	require.True(t, a.value.closed, "idle longest")
+	require.False(t, b.value.closed)
+	require.Same(t, b, useThing(t, s, "b", 60), "kept for the next program")
+	c := useThing(t, s, "c", 90)
+	s.release(c)
+	require.False(t, b.value.closed, "in use again")
+	count, bytes, idle := s.usage()
+	require.Equal(t, []int64{3, 1150, 90}, []int64{int64(count), bytes, idle})
+	s.close()
+	require.True(t, kept.value.closed && b.value.closed && c.value.closed)
+	_, err := s.use("d", nil)
+	require.ErrorIs(t, err, device.ErrClosed)
+	s.release(kept) // after close
+}
+
+// One caller makes a value, however many ask for it; an error is not kept.
+func TestStoreMakesEachValueOnce(t *testing.T) {
+	s := newStore[*thing](100)
+	failed := errors.New("failed")
+	_, err := s.use("a", func() (*thing, int64, error) { return nil, 0, failed })
+	require.ErrorIs(t, err, failed)
+	made := 0
+	var wait sync.WaitGroup
+	for range 16 {
+		wait.Go(func() {
+			if _, err := s.use("a", func() (*thing, int64, error) { made++; return &thing{}, 1, nil }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	require.Equal(t, 1, made)
+}
+
+// After shut nothing is made any more, not even what was asked for before and waited for its turn.
+func TestStoreMakesNothingAfterShut(t *testing.T) {
+	s := newStore[*thing](100)
+	begun, shut := make(chan struct{}), make(chan struct{})
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		v, err := s.use("slow", func() (*thing, int64, error) {
+			close(begun)
+			<-shut
+			return &thing{}, 1, nil
+		})
+		if err != nil || v.value == nil {
+			t.Error("what was begun is completed", err)
+		}
+	})
+	<-begun
+	s.shut()
+	_, err := s.use("next", func() (*thing, int64, error) { t.Error("made"); return nil, 0, nil })
+	require.ErrorIs(t, err, device.ErrClosed)
+	close(shut)
+	wait.Wait()
+	s.close()
+}
+
+// An engine gives kernels back to the driver that no program uses, and compiles them again when they are asked for.
+func TestKernelsAreEvicted(t *testing.T) {
+	e := openEngine(t)
+	e.kernels.maxIdle = 1 // no kernel is so small
+	for range 2 {
+		for n := 2; n <= 6; n++ {
+			p, err := plan.Make(plan.Problem{Shape: []int{n}}, e.Device().Limits())
+			require.NoError(t, err)
+			program, err := e.Compile(p.Schedule())
+			require.NoError(t, err)
+			require.Equal(t, 1, e.Stats().Kernels)
+			require.Positive(t, e.Stats().KernelBytes)
+			require.NoError(t, program.Close())
+			require.Zero(t, e.Stats().Kernels)
+		}
+	}
+}
