@@ -1,0 +1,228 @@
+// A Vulkan driver that fails on purpose. It loads the driver named by WGFFT_FAULT_DRIVER, forwards every
+// call to it, and makes one function fail or hang. The environment says which:
+//
+//	WGFFT_FAULT_FUNCTION  the function's name, or "completion"
+//	WGFFT_FAULT_CALL      the first call that fails, counted from 1
+//	WGFFT_FAULT_COUNT     how many calls fail from there on
+//	WGFFT_FAULT_RESULT    the VkResult to return; 0 calls the real function
+//	WGFFT_FAULT_HANG_MS   how long a failing call sleeps first
+//	WGFFT_FAULT_REPORT    a file that is created when the first call fails
+//
+// "completion" simulates a GPU that hangs: from submission number CALL on, no work is reported as
+// complete for HANG_MS.
+//
+// The types of vulkan.h that are needed are declared by hand, so no headers have to be installed.
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+typedef void (*function)(void);
+typedef function (*lookup)(void *handle, char const *name);
+// Every function that can fail takes at most six integers or pointers. The calling conventions of 64-bit
+// systems pass six of them in registers, so one signature fits all.
+typedef int32_t (*call)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
+
+enum { SUCCESS = 0, NOT_READY = 1, TIMEOUT = 2, INITIALIZATION_FAILED = -3 };
+
+static void *driver;                        // the real driver
+static lookup instance_proc, physical_proc; // its functions that look up others
+static lookup device_proc;
+
+static char const *name_of_fault, *report;
+static long first_call, call_count, hang_ms;
+static int32_t result;
+static long calls; // of the function that fails
+
+static long setting(char const *name, long otherwise) {
+	char const *value = getenv(name);
+	return value ? atol(value) : otherwise;
+}
+
+__attribute__((constructor)) static void load(void) {
+	char const *library = getenv("WGFFT_FAULT_DRIVER");
+	driver = library ? dlopen(library, RTLD_NOW | RTLD_LOCAL) : NULL;
+	if (driver) {
+		instance_proc = (lookup)dlsym(driver, "vk_icdGetInstanceProcAddr");
+		physical_proc = (lookup)dlsym(driver, "vk_icdGetPhysicalDeviceProcAddr");
+	}
+	name_of_fault = getenv("WGFFT_FAULT_FUNCTION");
+	report = getenv("WGFFT_FAULT_REPORT");
+	first_call = setting("WGFFT_FAULT_CALL", 1);
+	call_count = setting("WGFFT_FAULT_COUNT", 1);
+	hang_ms = setting("WGFFT_FAULT_HANG_MS", 0);
+	result = (int32_t)setting("WGFFT_FAULT_RESULT", 0);
+}
+
+// count_call counts a call and reports whether it is one that fails.
+static bool count_call(void) {
+	long n = __atomic_add_fetch(&calls, 1, __ATOMIC_RELAXED);
+	if (n < first_call || n - first_call >= call_count) {
+		return false;
+	}
+	if (n == first_call && report) {
+		close(open(report, O_CREAT | O_WRONLY, 0600));
+	}
+	return true;
+}
+
+static int64_t now_ms(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+static void sleep_ms(int64_t ms) {
+	struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+	while (nanosleep(&t, &t) != 0) {
+	}
+}
+
+// The function that fails.
+
+static call target; // the real one
+
+static int32_t fail(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f) {
+	if (count_call()) {
+		sleep_ms(hang_ms);
+		if (result != SUCCESS) {
+			return result;
+		}
+	}
+	return target(a, b, c, d, e, f);
+}
+
+// The functions that tell whether work is complete. The hang concerns all devices of the process.
+
+static int64_t hang_end; // 0 until the hang begins
+
+// remaining returns how long the hang lasts, in milliseconds, and 0 outside it.
+static int64_t remaining(void) {
+	int64_t end = __atomic_load_n(&hang_end, __ATOMIC_RELAXED), now = now_ms();
+	return end > now ? end - now : 0;
+}
+
+// wait sleeps for timeout nanoseconds or until the hang ends. It reports whether the hang has ended.
+static bool wait(uint64_t timeout) {
+	int64_t ms = remaining(), most = timeout / 1000000 < INT64_MAX ? (int64_t)(timeout / 1000000) : INT64_MAX;
+	sleep_ms(ms < most ? ms : most);
+	return remaining() == 0;
+}
+
+static int32_t (*queue_submit)(void *, uint32_t, void const *, uint64_t);
+static int32_t (*get_semaphore)(void *, uint64_t, uint64_t *);
+static int32_t (*wait_semaphores)(void *, void const *, uint64_t);
+static int32_t (*get_fence)(void *, uint64_t);
+static int32_t (*wait_fences)(void *, uint32_t, uint64_t const *, uint32_t, uint64_t);
+static int32_t (*wait_idle)(void *);
+
+static int32_t hanging_queue_submit(void *queue, uint32_t count, void const *submits, uint64_t fence) {
+	if (count_call() && hang_end == 0) {
+		__atomic_store_n(&hang_end, now_ms() + hang_ms, __ATOMIC_RELAXED);
+	}
+	return queue_submit(queue, count, submits, fence);
+}
+
+// A timeline semaphore keeps the value that was reported last. wgpu has one for each device.
+static int32_t hanging_get_semaphore(void *device, uint64_t semaphore, uint64_t *value) {
+	static uint64_t last;
+	int32_t r = get_semaphore(device, semaphore, value);
+	if (remaining() > 0) {
+		*value = __atomic_load_n(&last, __ATOMIC_RELAXED);
+	} else {
+		__atomic_store_n(&last, *value, __ATOMIC_RELAXED);
+	}
+	return r;
+}
+
+static int32_t hanging_wait_semaphores(void *device, void const *info, uint64_t timeout) {
+	return wait(timeout) ? wait_semaphores(device, info, timeout) : TIMEOUT;
+}
+
+static int32_t hanging_get_fence(void *device, uint64_t fence) {
+	return remaining() > 0 ? NOT_READY : get_fence(device, fence);
+}
+
+static int32_t hanging_wait_fences(void *device, uint32_t n, uint64_t const *fences, uint32_t all, uint64_t timeout) {
+	return wait(timeout) ? wait_fences(device, n, fences, all, timeout) : TIMEOUT;
+}
+
+static int32_t hanging_wait_idle(void *device) {
+	wait(UINT64_MAX);
+	return wait_idle(device);
+}
+
+static struct {
+	char const *name;
+	function wrapper;
+	function *real;
+} const hanging[] = {
+	{"vkQueueSubmit", (function)hanging_queue_submit, (function *)&queue_submit},
+	{"vkGetSemaphoreCounterValue", (function)hanging_get_semaphore, (function *)&get_semaphore},
+	{"vkWaitSemaphores", (function)hanging_wait_semaphores, (function *)&wait_semaphores},
+	{"vkGetFenceStatus", (function)hanging_get_fence, (function *)&get_fence},
+	{"vkWaitForFences", (function)hanging_wait_fences, (function *)&wait_fences},
+	{"vkDeviceWaitIdle", (function)hanging_wait_idle, (function *)&wait_idle},
+};
+
+// same compares names. The suffix KHR of name doesn't count.
+static bool same(char const *name, char const *wanted) {
+	size_t n = strlen(wanted);
+	return strncmp(name, wanted, n) == 0 && (name[n] == 0 || strcmp(name + n, "KHR") == 0);
+}
+
+// wrapped returns what callers get as the function name. real is the real driver's function.
+static function wrapped(char const *name, function real) {
+	if (!real || !name_of_fault) {
+		return real;
+	}
+	if (same(name, name_of_fault)) {
+		target = (call)real;
+		return (function)fail;
+	}
+	for (size_t i = 0; strcmp(name_of_fault, "completion") == 0 && i < sizeof hanging / sizeof *hanging; i++) {
+		if (same(name, hanging[i].name)) {
+			*hanging[i].real = real;
+			return hanging[i].wrapper;
+		}
+	}
+	return real;
+}
+
+static function get_device_proc(void *device, char const *name) {
+	return wrapped(name, device_proc(device, name));
+}
+
+EXPORT function vk_icdGetInstanceProcAddr(void *instance, char const *name) {
+	if (!instance_proc) {
+		return NULL;
+	}
+	if (strcmp(name, "vkGetInstanceProcAddr") == 0) {
+		return (function)vk_icdGetInstanceProcAddr;
+	}
+	function real = instance_proc(instance, name);
+	if (real && strcmp(name, "vkGetDeviceProcAddr") == 0) {
+		device_proc = (lookup)real;
+		return (function)get_device_proc;
+	}
+	return wrapped(name, real);
+}
+
+EXPORT function vk_icdGetPhysicalDeviceProcAddr(void *instance, char const *name) {
+	return physical_proc ? wrapped(name, physical_proc(instance, name)) : NULL;
+}
+
+EXPORT int32_t vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version) {
+	int32_t (*negotiate)(uint32_t *) = NULL;
+	if (driver) {
+		negotiate = (int32_t (*)(uint32_t *))dlsym(driver, "vk_icdNegotiateLoaderICDInterfaceVersion");
+	}
+	return negotiate ? negotiate(version) : INITIALIZATION_FAILED;
+}

@@ -1,0 +1,215 @@
+package faultdriver
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A Result is a VkResult.
+type Result int32
+
+// The results that functions of Vulkan return.
+const (
+	NotReady             Result = 1
+	Timeout              Result = 2
+	OutOfHostMemory      Result = -1
+	OutOfDeviceMemory    Result = -2
+	InitializationFailed Result = -3
+	DeviceLost           Result = -4
+)
+
+// Completion as a Fault's Function is the GPU itself: from submission number Call on, no work is reported
+// as complete for Hang. Calls that wait for work time out, and submissions succeed.
+const Completion = "completion"
+
+// A Fault describes which calls of the driver fail.
+type Fault struct {
+	Function string        // a function of Vulkan, or Completion
+	Call     int           // the first call that fails, counted from 1; 0 means 1
+	Count    int           // how many calls fail from there on; 0 means 1
+	Result   Result        // what they return; 0 calls the real function
+	Hang     time.Duration // how long they sleep first
+	Limit    time.Duration // when the child is killed; 0 means 20 s
+}
+
+// An Outcome tells how a child process ended.
+type Outcome struct {
+	Exit     int            // the exit code; -1 after a signal
+	Signal   syscall.Signal // the signal that ended the process; 0 if none did
+	TimedOut bool           // the child was killed because Fault.Limit passed
+	Aborted  bool           // native code called abort
+	Fired    bool           // at least one call failed
+	Took     time.Duration
+	Stdout   string
+	Stderr   string
+}
+
+//go:embed driver/driver.c
+var source []byte
+
+// childVariable marks the environment of a child process.
+const childVariable = "WGFFT_FAULT_CHILD"
+
+// InChild reports whether the process is a child that Run started.
+func InChild() bool { return os.Getenv(childVariable) != "" }
+
+// A Driver is the compiled driver. It may run any number of children, several at once.
+type Driver struct {
+	manifest string // names the compiled driver to the Vulkan loader
+	real     string // lavapipe's library
+	reports  string // a folder
+}
+
+// New compiles the driver. It skips the test where lavapipe or a C compiler is missing.
+func New(t testing.TB) *Driver {
+	t.Helper()
+	if runtime.GOOS != "linux" {
+		t.Skip("the fault-injecting driver is built on Linux only")
+	}
+	real, version := findLavapipe()
+	if real == "" {
+		t.Skip("no lavapipe: install one (Debian: mesa-vulkan-drivers)")
+	}
+	compiler := compiler()
+	if _, err := exec.LookPath(compiler[0]); err != nil {
+		t.Skipf("no C compiler: %v", err)
+	}
+	folder := t.TempDir()
+	text, library := filepath.Join(folder, "driver.c"), filepath.Join(folder, "driver.so")
+	d := &Driver{manifest: filepath.Join(folder, "driver.json"), real: real, reports: folder}
+	if err := os.WriteFile(text, source, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	command := append(compiler, "-shared", "-fPIC", "-O1", "-fvisibility=hidden", "-o", library, text, "-ldl")
+	if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(command, " "), err, out)
+	}
+	written, err := json.Marshal(newManifest(library, version))
+	if err == nil {
+		err = os.WriteFile(d.manifest, written, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Run compiles the driver and calls its Run.
+func Run(t testing.TB, f Fault, child string, env ...string) Outcome {
+	t.Helper()
+	return New(t).Run(t, f, child, env...)
+}
+
+// Run runs the test named child of this test binary in a process of its own, on a driver with the fault f.
+// The strings of env, such as "KEY=value", are added to its environment.
+func (d *Driver) Run(t testing.TB, f Fault, child string, env ...string) Outcome {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := os.CreateTemp(d.reports, "report")
+	if err != nil {
+		t.Fatal(err)
+	}
+	report.Close()
+	os.Remove(report.Name()) // the driver creates it
+
+	limit := f.Limit
+	if limit == 0 {
+		limit = 20 * time.Second
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	c := exec.CommandContext(ctx, self, "-test.run=^"+child+"$", "-test.timeout=0")
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	c.WaitDelay = time.Second
+	c.Env = append(os.Environ(),
+		childVariable+"=1",
+		"VK_DRIVER_FILES="+d.manifest, "VK_ICD_FILENAMES="+d.manifest,
+		"WGFFT_FAULT_DRIVER="+d.real, "WGFFT_FAULT_REPORT="+report.Name(),
+		"WGFFT_FAULT_FUNCTION="+f.Function,
+		"WGFFT_FAULT_CALL="+strconv.Itoa(max(f.Call, 1)), "WGFFT_FAULT_COUNT="+strconv.Itoa(max(f.Count, 1)),
+		"WGFFT_FAULT_RESULT="+strconv.Itoa(int(f.Result)),
+		"WGFFT_FAULT_HANG_MS="+strconv.FormatInt(f.Hang.Milliseconds(), 10))
+	c.Env = append(c.Env, env...)
+
+	start := time.Now()
+	err = c.Run()
+	o := Outcome{Took: time.Since(start), Stdout: stdout.String(), Stderr: stderr.String()}
+	if c.ProcessState == nil {
+		t.Fatal(err)
+	}
+	o.Exit, o.TimedOut = c.ProcessState.ExitCode(), errors.Is(ctx.Err(), context.DeadlineExceeded)
+	if status, ok := c.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		o.Signal = status.Signal()
+	}
+	// Go catches SIGABRT, prints the goroutines and exits with 2.
+	o.Aborted = o.Signal == syscall.SIGABRT || o.Exit == 2 && strings.Contains(o.Stderr, "SIGABRT: abort")
+	_, err = os.Stat(report.Name())
+	o.Fired = err == nil
+	return o
+}
+
+// compiler returns the command of the C compiler that cgo uses.
+func compiler() []string {
+	out, err := exec.Command("go", "env", "CC").Output()
+	if fields := strings.Fields(string(out)); err == nil && len(fields) > 0 {
+		return fields
+	}
+	return []string{"cc"}
+}
+
+// A manifest tells the Vulkan loader where a driver is.
+type manifest struct {
+	Version string `json:"file_format_version"`
+	ICD     struct {
+		Library string `json:"library_path"`
+		Version string `json:"api_version"`
+	} `json:"ICD"`
+}
+
+func newManifest(library, version string) manifest {
+	m := manifest{Version: "1.0.0"}
+	m.ICD.Library, m.ICD.Version = library, version
+	return m
+}
+
+// findLavapipe returns lavapipe's library and the version of Vulkan it implements, and "" where there is
+// none. It looks at the manifests that the environment names, and then where the loader looks.
+func findLavapipe() (library, version string) {
+	var names []string
+	for _, variable := range []string{"VK_DRIVER_FILES", "VK_ICD_FILENAMES"} {
+		names = append(names, filepath.SplitList(os.Getenv(variable))...)
+	}
+	for _, folder := range []string{"/etc", "/usr/local/share", "/usr/share"} {
+		found, _ := filepath.Glob(folder + "/vulkan/icd.d/lvp_icd*.json")
+		names = append(names, found...)
+	}
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		var m manifest
+		if err != nil || json.Unmarshal(text, &m) != nil || !strings.Contains(m.ICD.Library, "vulkan_lvp") {
+			continue
+		}
+		library = m.ICD.Library
+		if strings.Contains(library, "/") && !filepath.IsAbs(library) { // relative to the manifest
+			library = filepath.Join(filepath.Dir(name), library)
+		}
+		return library, m.ICD.Version
+	}
+	return "", ""
+}
