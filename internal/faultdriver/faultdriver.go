@@ -34,6 +34,10 @@ const (
 // as complete for Hang. Calls that wait for work time out, and submissions succeed.
 const Completion = "completion"
 
+// Pace as a Fault's Function is a busy GPU: submissions are reported as complete one by one, each Hang after the one
+// before it.
+const Pace = "pace"
+
 // A Fault describes which calls of the driver fail.
 type Fault struct {
 	Function string        // a function of Vulkan, or Completion

@@ -9,7 +9,8 @@
 //	WGFFT_FAULT_REPORT    a file that is created when the first call fails
 //
 // "completion" simulates a GPU that hangs: from submission number CALL on, no work is reported as
-// complete for HANG_MS.
+// complete for HANG_MS. "pace" simulates a busy GPU: submissions are reported as complete one by one, each HANG_MS
+// after the one before it.
 //
 // The types of vulkan.h that are needed are declared by hand, so no headers have to be installed.
 
@@ -159,6 +160,23 @@ static int32_t hanging_wait_idle(void *device) {
 	return wait_idle(device);
 }
 
+// shown is the value of the timeline semaphore that was reported last. The next value is reported hang_ms after it was
+// first there to be seen.
+static int32_t paced_get_semaphore(void *device, uint64_t semaphore, uint64_t *value) {
+	static uint64_t shown;
+	static int64_t since; // 0: the next value has not been seen
+	int32_t r = get_semaphore(device, semaphore, value);
+	if (*value > shown && since == 0) {
+		since = now_ms();
+	} else if (*value > shown && now_ms() - since >= hang_ms) {
+		shown++;
+		since = 0;
+		count_call();
+	}
+	*value = shown;
+	return r;
+}
+
 static struct {
 	char const *name;
 	function wrapper;
@@ -192,6 +210,10 @@ static function wrapped(char const *name, function real) {
 			*hanging[i].real = real;
 			return hanging[i].wrapper;
 		}
+	}
+	if (strcmp(name_of_fault, "pace") == 0 && same(name, "vkGetSemaphoreCounterValue")) {
+		get_semaphore = (int32_t (*)(void *, uint64_t, uint64_t *))real;
+		return (function)paced_get_semaphore;
 	}
 	return real;
 }
