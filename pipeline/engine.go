@@ -17,6 +17,8 @@ type Engine struct {
 	kernels *store[*device.Pipeline]
 	tables  *store[*device.Buffer]
 
+	compiling sync.Mutex // the device compiles one kernel at a time
+
 	mu      sync.Mutex
 	closed  bool
 	streams sync.WaitGroup // under way: they touch mapped memory, so Close waits for them

@@ -39,6 +39,11 @@ func (e *Engine) table(r plan.Recipe, cuts []int64) (*table, error) {
 func (e *Engine) kernel(k wgsl.Kernel) (*kernel, error) {
 	return e.kernels.use(k.Name(), func() (*device.Pipeline, int64, error) {
 		m := k.Module()
+		e.compiling.Lock()
+		defer e.compiling.Unlock()
+		if err := e.kernels.usable(); err != nil { // the engine was closed while others were compiled
+			return nil, 0, err
+		}
 		p, err := e.dev.NewPipeline(m)
 		return p, bytesOfText * int64(len(m.Text)), err
 	})

@@ -1,0 +1,231 @@
+//go:build cgo && linux && amd64
+
+package faultdriver_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft"
+	"wgfft/internal/faultdriver"
+)
+
+// Deadlines are kept while a driver keeps calls for seconds, in the call itself and in others that need the driver.
+func TestDeadlines(t *testing.T) {
+	driver := faultdriver.New(t)
+	for _, c := range []struct {
+		fault faultdriver.Fault
+		child string
+	}{
+		{faultdriver.Fault{Function: "vkQueueSubmit", Call: 8, Hang: 3 * time.Second}, "TestDeadlinesInSubmissionsChild"},
+		{faultdriver.Fault{Function: faultdriver.Completion, Call: 8, Hang: 3 * time.Second}, "TestDeadlinesInSubmissionsChild"},
+		{faultdriver.Fault{Function: "vkCreateComputePipelines", Call: 3, Hang: 3 * time.Second}, "TestDeadlinesInCompilationsChild"},
+	} {
+		t.Run(c.fault.Function, func(t *testing.T) {
+			t.Parallel()
+			o := driver.Run(t, c.fault, c.child)
+			require.Zero(t, o.Exit, "%s%s", o.Stdout, o.Stderr)
+			require.True(t, o.Fired)
+			t.Log(o.Stdout)
+		})
+	}
+}
+
+// A deadlineCall is a call of the API that takes a context.
+type deadlineCall struct {
+	name string
+	call func(ctx context.Context) error
+}
+
+// keepDeadlines makes the calls with a deadline of 50 ms, one goroutine each, and checks how late they come back. Each
+// succeeds before the deadline, or returns the context's error at the deadline.
+func keepDeadlines(t *testing.T, calls []deadlineCall) {
+	t.Helper()
+	const deadline = 50 * time.Millisecond
+	times, errs := make([]time.Duration, len(calls)), make([]error, len(calls))
+	var wait sync.WaitGroup
+	for i, c := range calls {
+		wait.Go(func() {
+			ctx, cancel := context.WithTimeout(context.Background(), deadline)
+			defer cancel()
+			begin := time.Now()
+			errs[i] = c.call(ctx)
+			times[i] = time.Since(begin) - deadline
+		})
+	}
+	wait.Wait()
+	for i, c := range calls {
+		fmt.Println(c.name, "late by", times[i], errs[i])
+		if errs[i] == nil {
+			require.Negative(t, times[i], c.name)
+			continue
+		}
+		require.ErrorIs(t, errs[i], context.DeadlineExceeded, c.name)
+		require.Less(t, times[i], time.Second, c.name) // the driver keeps calls for three
+	}
+	slices.Sort(times)
+	require.Less(t, times[len(times)/2], 20*time.Millisecond)
+}
+
+// deadlineRig is a context with everything that calls need.
+type deadlineRig struct {
+	c     *wgfft.Context
+	plan  *wgfft.ResidentPlan
+	slice *wgfft.Plan
+	at    wgfft.Region
+	x     []complex64
+}
+
+func newDeadlineRig(t *testing.T) *deadlineRig {
+	t.Helper()
+	r := &deadlineRig{x: make([]complex64, 64)}
+	var err error
+	r.c, err = wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice})
+	require.NoError(t, err)
+	r.plan, err = r.c.PlanResident(wgfft.Problem{Shape: []int{64}})
+	require.NoError(t, err)
+	r.slice, err = r.c.Plan(wgfft.Problem{Shape: []int{64}})
+	require.NoError(t, err)
+	b, err := r.plan.NewBuffer()
+	require.NoError(t, err)
+	r.at = wgfft.Region{Buffer: b}
+	require.NoError(t, r.c.Upload(context.Background(), r.at, r.x))
+	return r
+}
+
+func (r *deadlineRig) calls() []deadlineCall {
+	y := func() []complex64 { return make([]complex64, 64) }
+	return []deadlineCall{
+		{"Upload", func(ctx context.Context) error { return r.c.Upload(ctx, r.at, r.x) }},
+		{"Download", func(ctx context.Context) error { return r.c.Download(ctx, y(), r.at) }},
+		{"resident Forward", func(ctx context.Context) error { return r.plan.Forward(ctx, r.at, r.at) }},
+		{"FFT", func(ctx context.Context) error { _, err := r.c.FFT(ctx, y(), r.x); return err }},
+		{"Plan.Forward", func(ctx context.Context) error { return r.slice.Forward(ctx, y(), r.x) }},
+		{"RFFT", func(ctx context.Context) error { _, err := r.c.RFFT(ctx, nil, make([]float32, 64)); return err }},
+		{"Convolve", func(ctx context.Context) error {
+			_, err := r.c.Convolve(ctx, nil, r.x, r.x[:3], wgfft.Convolution{})
+			return err
+		}},
+	}
+}
+
+// TestDeadlinesInSubmissionsChild calls everything while a submission is inside the driver, or not complete.
+func TestDeadlinesInSubmissionsChild(t *testing.T) {
+	if !faultdriver.InChild() {
+		t.Skip("a child process of TestDeadlines")
+	}
+	r := newDeadlineRig(t)
+	for range 8 { // until one hangs: its own deadline is kept, too
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second/4)
+		begin := time.Now()
+		_, err := r.c.FFT(ctx, nil, r.x)
+		cancel()
+		if err != nil {
+			require.ErrorIs(t, err, context.DeadlineExceeded)
+			require.Less(t, time.Since(begin), time.Second)
+			break
+		}
+	}
+	keepDeadlines(t, r.calls())
+	// Once the driver goes on, the numbers are right: calls that were left have changed nothing.
+	r.x[0] = 1
+	for range 3 {
+		y, err := r.c.FFT(context.Background(), nil, r.x)
+		require.NoError(t, err)
+		require.Equal(t, complex64(1), y[63])
+	}
+	require.NoError(t, r.c.Close())
+}
+
+// TestDeadlinesInCompilationsChild plans and transforms a new length while the driver compiles its kernel.
+func TestDeadlinesInCompilationsChild(t *testing.T) {
+	if !faultdriver.InChild() {
+		t.Skip("a child process of TestDeadlines")
+	}
+	r := newDeadlineRig(t)
+	keepDeadlines(t, append(r.calls()[:5], deadlineCall{"FFT of new lengths", func(ctx context.Context) error {
+		for n := 10; ; n++ {
+			if _, err := r.c.FFT(ctx, nil, make([]complex64, n)); err != nil {
+				return err
+			}
+		}
+	}}))
+	require.NoError(t, r.c.Close())
+}
+
+// Close gives a GPU up that hangs, within the time it promises, and ends the calls under way.
+func TestCloseOfAGPUThatHangs(t *testing.T) {
+	fault := faultdriver.Fault{Function: faultdriver.Completion, Call: 8, Hang: time.Minute, Limit: 40 * time.Second}
+	o := faultdriver.Run(t, fault, "TestCloseOfAGPUThatHangsChild")
+	require.Zero(t, o.Exit, "%s%s", o.Stdout, o.Stderr)
+	require.True(t, o.Fired)
+	require.Contains(t, o.Stdout, "survived")
+}
+
+func TestCloseOfAGPUThatHangsChild(t *testing.T) {
+	if !faultdriver.InChild() {
+		t.Skip("a child process of TestCloseOfAGPUThatHangs")
+	}
+	r := newDeadlineRig(t)
+	hung := make(chan error)
+	go func() {
+		for {
+			if _, err := r.c.FFT(context.Background(), nil, r.x); err != nil {
+				hung <- err
+				return
+			}
+		}
+	}()
+	time.Sleep(time.Second) // the call above hangs by then
+	begin := time.Now()
+	require.ErrorIs(t, r.c.Close(), wgfft.ErrDeviceLost)
+	require.Less(t, time.Since(begin), 13*time.Second)
+	select {
+	case err := <-hung:
+		require.True(t, errors.Is(err, wgfft.ErrDeviceLost) || errors.Is(err, wgfft.ErrClosed), "%v", err)
+	case <-time.After(time.Second):
+		t.Fatal("the call is still under way")
+	}
+	_, err := r.c.FFT(context.Background(), nil, r.x)
+	require.Error(t, err)
+	require.ErrorIs(t, r.c.Close(), wgfft.ErrDeviceLost, "again")
+	fmt.Println("survived")
+}
+
+// Close does not wait for kernels that wait to be compiled: at most one is compiled after it was called.
+func TestCloseCompilesNothing(t *testing.T) {
+	fault := faultdriver.Fault{Function: "vkCreateComputePipelines", Count: 1000, Hang: 400 * time.Millisecond}
+	o := faultdriver.Run(t, fault, "TestCloseCompilesNothingChild")
+	require.Zero(t, o.Exit, "%s%s", o.Stdout, o.Stderr)
+	require.True(t, o.Fired)
+}
+
+func TestCloseCompilesNothingChild(t *testing.T) {
+	if !faultdriver.InChild() {
+		t.Skip("a child process of TestCloseCompilesNothing")
+	}
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice})
+	require.NoError(t, err)
+	var wait sync.WaitGroup
+	for n := range 20 {
+		wait.Go(func() {
+			if p, err := c.PlanResident(wgfft.Problem{Shape: []int{n + 2}}); err == nil {
+				p.Close()
+			} else if !errors.Is(err, wgfft.ErrClosed) {
+				t.Error(err)
+			}
+		})
+	}
+	time.Sleep(600 * time.Millisecond) // the second of twenty is being compiled
+	begin := time.Now()
+	require.NoError(t, c.Close())
+	require.Less(t, time.Since(begin), 3*time.Second) // of eight
+	wait.Wait()
+}
