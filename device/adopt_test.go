@@ -13,8 +13,8 @@ import (
 func application(t *testing.T) (*wgpu.Device, *wgpu.Queue) {
 	d := open(t) // skips without an adapter
 	instance, found, _ := enumerate()
-	device, err := openAdapter(found[d.Adapter().Index], d.Adapter().Timestamps)
-	require.NoError(t, err)
+	device := openAdapter(found[d.Adapter().Index], d.Adapter().Timestamps)
+	require.NotNil(t, device)
 	queue := device.GetQueue()
 	t.Cleanup(func() {
 		queue.Release()

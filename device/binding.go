@@ -45,7 +45,7 @@ func enumerate() (*wgpu.Instance, []*wgpu.Adapter, []Adapter) {
 		Backends:           wgpu.InstanceBackend_Primary,
 		Dx12ShaderCompiler: wgpu.Dx12Compiler_Undefined,
 	})
-	found := instance.EnumerateAdapters(&wgpu.InstanceEnumerateAdapterOptons{Backends: wgpu.InstanceBackend_Primary})
+	found := enumerateAdapters(instance, wgpu.InstanceBackend_Primary)
 	infos := make([]Adapter, len(found))
 	for i, a := range found {
 		infos[i] = describe(a, i)
@@ -123,14 +123,13 @@ func convertLimits(l wgpu.Limits, k Kind) (wgsl.Limits, extraLimits) {
 		}
 }
 
-// openAdapter opens a device with all the limits of its adapter.
-func openAdapter(a *wgpu.Adapter, timestamps bool) (*wgpu.Device, error) {
-	// DeviceLostCallback stays nil: the binding passes a Go pointer to C with it, and panics.
-	d := &wgpu.DeviceDescriptor{Label: "wgfft", RequiredLimits: &wgpu.RequiredLimits{Limits: required(a)}}
+// openAdapter opens a device with all the limits of its adapter. It returns nil if the driver refuses.
+func openAdapter(a *wgpu.Adapter, timestamps bool) *wgpu.Device {
+	var features []wgpu.FeatureName
 	if timestamps {
-		d.RequiredFeatures = []wgpu.FeatureName{wgpu.FeatureName_TimestampQuery}
+		features = append(features, wgpu.FeatureName_TimestampQuery)
 	}
-	return a.RequestDevice(d)
+	return requestDevice(a, required(a), features)
 }
 
 // Adapters lists the adapters of the primary backends (Vulkan, Metal, D3D12). A GPU that two backends
@@ -156,7 +155,8 @@ func Open(c Choice) (*Device, error) {
 	fit, err := rank(infos, c)
 	for _, a := range fit {
 		chosen = a.Index
-		if device, err = openAdapter(found[chosen], a.Timestamps); err == nil {
+		if device = openAdapter(found[chosen], a.Timestamps); device != nil {
+			err = nil
 			break
 		}
 		err = &kindError{"device: " + a.Name + ": its driver refused to open it: is it in use or out of memory? Choose another adapter", ErrNoAdapter}
@@ -190,7 +190,9 @@ func (n *native) release() {
 		return // the application's
 	}
 	n.queue.Release()
-	n.device.Release()
+	if !releaseDevice(n.rdevice) {
+		return
+	}
 	n.adapter.Release()
 	n.instance.Release()
 	trimMemory() // glibc kept some 170 MB that kernels of 150 lengths had taken on llvmpipe
@@ -209,10 +211,9 @@ const (
 	useResolve  = bufferUsage(wgpu.BufferUsage_QueryResolve)
 )
 
-func (n *native) newBuffer(label string, bytes int64, use bufferUsage, mapped bool) (*wgpu.Buffer, error) {
-	return n.device.CreateBuffer(&wgpu.BufferDescriptor{
-		Label: label, Usage: wgpu.BufferUsage(use), Size: uint64(bytes), MappedAtCreation: mapped,
-	})
+// newBuffer returns nil after an error, which calls then holds.
+func (n *native) newBuffer(label string, bytes int64, use bufferUsage, mapped bool) *wgpu.Buffer {
+	return bufferOf(n.rdevice, n.calls.newBuffer(n.rdevice, label, bytes, use, mapped))
 }
 
 // newPipeline compiles m. On error nothing is left.
@@ -259,14 +260,12 @@ func (n *native) newPipeline(m wgsl.Module) (p *wgpu.ComputePipeline, l *wgpu.Bi
 	return p, l, nil
 }
 
-func (n *native) newBindGroup(label string, l *wgpu.BindGroupLayout, b []Binding) (*wgpu.BindGroup, error) {
-	entries := make([]wgpu.BindGroupEntry, len(b))
-	for i, e := range b {
-		entries[i] = wgpu.BindGroupEntry{Binding: uint32(i), Buffer: e.Buffer.native, Offset: uint64(e.Offset), Size: uint64(e.Size)}
-	}
-	return n.device.CreateBindGroup(&wgpu.BindGroupDescriptor{Label: label, Layout: l, Entries: entries})
+// newBindGroup returns nil after an error, which calls then holds.
+func (n *native) newBindGroup(label string, l *wgpu.BindGroupLayout, b []Binding) *wgpu.BindGroup {
+	return bindGroupOf(n.calls.newBindGroup(n.rdevice, label, l, b))
 }
 
-func (n *native) newQuerySet(label string, count int) (*wgpu.QuerySet, error) {
-	return n.device.CreateQuerySet(&wgpu.QuerySetDescriptor{Label: label, Type: wgpu.QueryType_Timestamp, Count: uint32(count)})
+// newQuerySet returns nil after an error, which calls then holds.
+func (n *native) newQuerySet(label string, count int) *wgpu.QuerySet {
+	return querySetOf(n.calls.newQuerySet(n.rdevice, label, count))
 }

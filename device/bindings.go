@@ -63,8 +63,8 @@ func (d *Device) NewBindings(p *Pipeline, b ...Binding) (*Bindings, error) {
 			return nil, closed("buffer " + e.Buffer.label)
 		}
 	}
-	native, err := d.n.newBindGroup(p.name, p.layout, b)
-	if err := d.failure("bindings of kernel "+p.name, err); err != nil {
+	native := d.n.newBindGroup(p.name, p.layout, b)
+	if err := d.failure("bindings of kernel "+p.name, nil); err != nil {
 		if native != nil {
 			native.Release()
 		}

@@ -71,8 +71,8 @@ func (d *Device) newBuffer(label string, bytes int64, use bufferUsage) (*Buffer,
 	if d.made++; d.made%pollEvery == 0 {
 		d.poll() // wgpu gives back the memory of released buffers only in a poll
 	}
-	native, err := d.n.newBuffer(label, bytes, use, mapped)
-	if err := d.failure("buffer "+label, err); err != nil {
+	native := d.n.newBuffer(label, bytes, use, mapped)
+	if err := d.failure("buffer "+label, nil); err != nil {
 		if native != nil {
 			native.Release()
 		}
@@ -227,6 +227,6 @@ func (b *Buffer) write(data []byte, off int64) error {
 	if err := b.usable(); err != nil {
 		return err
 	}
-	writeBuffer(b.d.n.rqueue, b.ref, off, data)
+	b.d.n.calls.write(b.d.n.rqueue, b.ref, off, data)
 	return b.d.check("write to buffer " + b.label)
 }

@@ -4,6 +4,7 @@ package device
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -213,13 +214,15 @@ func (d *Device) check(what string) error {
 
 // failure joins the binding's error and those of check. With mu held.
 func (d *Device) failure(what string, err error) error {
-	if e := d.check(what); e != nil {
-		return e
+	found := d.check(what)
+	if found == nil && err != nil {
+		found = d.classify(what, 0, err.Error(), err)
 	}
-	if err == nil {
-		return nil
+	// wgpu-native 0.17 calls a loss that shows when descriptor sets are made lack of memory. A poll tells.
+	if errors.Is(found, ErrOutOfMemory) && d.poll().panicked {
+		return d.classify(what, typeDeviceLost, "", nil)
 	}
-	return d.classify(what, 0, err.Error(), err)
+	return found
 }
 
 // classify makes an error of wgpu's type and text, or of an error of the binding. With mu held. wgpu-native
@@ -233,7 +236,8 @@ func (d *Device) classify(what string, typ uint32, text string, err error) error
 		return &kindError{"device: " + what + ": out of memory: close buffers that are no longer used, or work in smaller parts", ErrOutOfMemory}
 	case typ == typeDeviceLost || strings.Contains(text, "Parent device is lost") || strings.Contains(text, "Device lost"):
 		d.lost.Store(true)
-		return &kindError{"device: " + what + ": the driver lost the device: open it again, with less work in one submission", ErrDeviceLost}
+		return &kindError{"device: " + what + ": the driver lost the device, or had no memory for commands: " +
+			"open it again, with less work in one submission", ErrDeviceLost}
 	}
 	return &kindError{"device: " + what + ": " + text, err}
 }
@@ -245,6 +249,9 @@ func (d *Device) poll() news {
 	}
 	n := d.n.calls.poll(d.n.rdevice)
 	d.done.Store(n.done)
+	if n.panicked {
+		d.lost.Store(true)
+	}
 	d.graves = slices.DeleteFunc(d.graves, func(g grave) bool {
 		if n.done < g.serial || d.lost.Load() {
 			return false

@@ -12,6 +12,9 @@
 //
 //   - Everything is checked before the call. Errors in a submission, a poll, a mapped range, a bind group
 //     entry of size 0 or text that isn't UTF-8 are Rust panics, and recover cannot help.
+//   - wgpu-native also panics when the driver reports a lost device, or no memory for commands. On Linux,
+//     the C half of this package catches these panics (guard.c), and the device counts as lost. It is not
+//     touched again, so its memory stays with the process.
 //   - Encoders record in Go. Only Submit, under the device's lock, hands the commands over, in one call,
 //     after it has seen that everything they name is open and unmapped: submitting a mapped buffer aborts.
 //     So there are no half-made native encoders to leak, and one crossing into C per submission.
@@ -30,10 +33,11 @@
 //   - Close drains the queue first: the binding's own release pulls the memory from under the GPU after 5 s.
 //     Memory that the host has mapped survives Close until it is unmapped.
 //
-// Limits of this: if the driver loses the device while a submission or a poll is under way, wgpu-native
-// aborts, so submissions should stay short (Windows resets a GPU after 2 s). Kernel text is taken to come
-// from a generator: wgpu checks it, but not the workgroup memory it declares, and a hostile text may
-// overflow the parser's stack. What an application does to adopted objects is its own affair.
+// Limits of this: on Linux one failure of the driver is known that still ends the process, and on other
+// systems every panic does (docs/guide.md). Submissions should stay short: Windows resets a GPU after 2 s.
+// Kernel text is taken to come from a generator: wgpu checks it, but not the workgroup memory it declares,
+// and a hostile text may overflow the parser's stack. What an application does to adopted objects is its
+// own affair.
 //
 // Nothing is printed; the binding's log is turned off for the process when adapters are listed. The Vulkan
 // loader and drivers may still write to standard error.

@@ -5,6 +5,7 @@ package device
 import (
 	"reflect"
 	"testing"
+	"unsafe"
 
 	"github.com/rajveermalviya/go-webgpu/wgpu"
 	"github.com/stretchr/testify/require"
@@ -14,7 +15,10 @@ import (
 func TestBindingLayout(t *testing.T) {
 	for _, c := range []struct{ theirs, ours any }{
 		{wgpu.Device{}, deviceLayout{}},
+		{wgpu.Instance{}, oneLayout{}},
+		{wgpu.Adapter{}, oneLayout{}},
 		{wgpu.BindGroup{}, oneLayout{}},
+		{wgpu.BindGroupLayout{}, oneLayout{}},
 		{wgpu.ComputePipeline{}, oneLayout{}},
 		{wgpu.QuerySet{}, oneLayout{}},
 		{wgpu.Queue{}, childLayout{}},
@@ -30,6 +34,20 @@ func TestBindingLayout(t *testing.T) {
 			require.Equal(t, reflect.Pointer, a.Field(i).Type.Kind(), a)
 		}
 	}
+}
+
+// The shim passes the binding's limits to wgpu as they are. These are the offsets of WGPULimits, which ends after the
+// last of them.
+func TestBindingLimits(t *testing.T) {
+	var l wgpu.Limits
+	require.EqualValues(t, 0, unsafe.Offsetof(l.MaxTextureDimension1D))
+	require.EqualValues(t, 56, unsafe.Offsetof(l.MaxUniformBufferBindingSize))
+	require.EqualValues(t, 72, unsafe.Offsetof(l.MinUniformBufferOffsetAlignment))
+	require.EqualValues(t, 88, unsafe.Offsetof(l.MaxBufferSize))
+	require.EqualValues(t, 96, unsafe.Offsetof(l.MaxVertexAttributes))
+	require.EqualValues(t, 120, unsafe.Offsetof(l.MaxComputeWorkgroupStorageSize))
+	require.EqualValues(t, 140, unsafe.Offsetof(l.MaxComputeWorkgroupsPerDimension))
+	require.EqualValues(t, 4, unsafe.Sizeof(wgpu.FeatureName_TimestampQuery))
 }
 
 // The shim's numbers are those of the binding.

@@ -3,6 +3,7 @@
 package device
 
 /*
+#cgo linux CFLAGS: -fexceptions
 #cgo noescape wgfft_take_error
 #cgo noescape wgfft_submit
 #cgo noescape wgfft_encode
@@ -28,14 +29,17 @@ type raw = unsafe.Pointer
 // binding's own by reflection.
 type (
 	deviceLayout struct{ ref raw }
-	oneLayout    struct{ ref raw } // BindGroup, ComputePipeline, QuerySet
+	oneLayout    struct{ ref raw } // Instance, Adapter, BindGroup, BindGroupLayout, ComputePipeline, QuerySet
 	childLayout  struct {          // Queue, Buffer, CommandEncoder
 		deviceRef raw
 		ref       raw
 	}
 )
 
-func rawDevice(d *wgpu.Device) raw            { return (*deviceLayout)(unsafe.Pointer(d)).ref }
+func rawDevice(d *wgpu.Device) raw { return (*deviceLayout)(unsafe.Pointer(d)).ref }
+
+func rawInstance(i *wgpu.Instance) raw        { return (*oneLayout)(unsafe.Pointer(i)).ref }
+func rawAdapter(a *wgpu.Adapter) raw          { return (*oneLayout)(unsafe.Pointer(a)).ref }
 func rawPipeline(p *wgpu.ComputePipeline) raw { return (*oneLayout)(unsafe.Pointer(p)).ref }
 func rawBindGroup(g *wgpu.BindGroup) raw      { return (*oneLayout)(unsafe.Pointer(g)).ref }
 func rawQuerySet(q *wgpu.QuerySet) raw        { return (*oneLayout)(unsafe.Pointer(q)).ref }
@@ -53,6 +57,72 @@ func rawBuffer(b *wgpu.Buffer) (device, ref raw) {
 func rawEncoder(e *wgpu.CommandEncoder) (device, ref raw) {
 	l := (*childLayout)(unsafe.Pointer(e))
 	return l.deviceRef, l.ref
+}
+
+// The binding's objects of handles that this package made. A nil handle gives nil.
+
+func bufferOf(device, buffer raw) *wgpu.Buffer {
+	if buffer == nil {
+		return nil
+	}
+	C.wgfft_reference_device(device) // as in the binding: Release gives one up
+	b := new(wgpu.Buffer)
+	*(*childLayout)(unsafe.Pointer(b)) = childLayout{device, buffer}
+	return b
+}
+
+func adapterOf(adapter raw) *wgpu.Adapter {
+	a := new(wgpu.Adapter)
+	*(*oneLayout)(unsafe.Pointer(a)) = oneLayout{adapter}
+	return a
+}
+
+func deviceOf(device raw) *wgpu.Device {
+	if device == nil {
+		return nil
+	}
+	d := new(wgpu.Device)
+	*(*deviceLayout)(unsafe.Pointer(d)) = deviceLayout{device}
+	return d
+}
+
+func bindGroupOf(group raw) *wgpu.BindGroup {
+	if group == nil {
+		return nil
+	}
+	g := new(wgpu.BindGroup)
+	*(*oneLayout)(unsafe.Pointer(g)) = oneLayout{group}
+	return g
+}
+
+func querySetOf(set raw) *wgpu.QuerySet {
+	if set == nil {
+		return nil
+	}
+	q := new(wgpu.QuerySet)
+	*(*oneLayout)(unsafe.Pointer(q)) = oneLayout{set}
+	return q
+}
+
+// mostAdapters is how many adapters are listed.
+const mostAdapters = 64
+
+// enumerateAdapters returns none where wgpu panicked.
+func enumerateAdapters(instance *wgpu.Instance, backends wgpu.InstanceBackend) []*wgpu.Adapter {
+	var refs [mostAdapters]raw
+	n := C.wgfft_enumerate(rawInstance(instance), C.uint32_t(backends), &refs[0], mostAdapters)
+	found := make([]*wgpu.Adapter, n)
+	for i := range found {
+		found[i] = adapterOf(refs[i])
+	}
+	return found
+}
+
+// requestDevice returns nil where the driver refused, or wgpu panicked.
+func requestDevice(a *wgpu.Adapter, l wgpu.Limits, features []wgpu.FeatureName) *wgpu.Device {
+	limits := *(*C.wgfft_limits)(unsafe.Pointer(&l))
+	names := (*C.uint32_t)(unsafe.Pointer(unsafe.SliceData(features)))
+	return deviceOf(C.wgfft_request_device(rawAdapter(a), limits, names, C.size_t(len(features))))
 }
 
 // An op is one recorded command with the handles filled in.
@@ -80,10 +150,11 @@ type news struct {
 	done      uint64 // ... that are completed
 	empty     bool   // nothing is in flight, the application's own work included
 	failed    bool   // takeError has something
+	panicked  bool   // wgpu panicked: the device is lost
 }
 
 func toNews(n C.wgfft_news) news {
-	return news{uint64(n.submitted), uint64(n.done), bool(n.empty), bool(n.error)}
+	return news{uint64(n.submitted), uint64(n.done), bool(n.empty), bool(n.error), bool(n.panicked)}
 }
 
 // callbacks is the C memory that a device's callbacks write to.
@@ -95,12 +166,41 @@ func (c callbacks) free(device raw)      { C.wgfft_state_free(c.s, device) }
 func (c callbacks) poll(device raw) news { return toNews(C.wgfft_poll(c.s, device)) }
 func (c callbacks) failed() bool         { return bool(C.wgfft_has_error(c.s)) }
 func (c callbacks) valid() bool          { return c.s != nil }
+func (c callbacks) unmap(buffer raw)     { C.wgfft_unmap(c.s, buffer) }
+
+// releaseDevice reports false where wgpu panicked: then nothing that belongs to the device may be released.
+func releaseDevice(device raw) bool { return bool(C.wgfft_release_device(device)) }
+
 func encodeOps(encoder raw, ops []op) {
 	C.wgfft_encode(encoder, unsafe.SliceData(ops), C.size_t(len(ops)))
 }
-func unmapBuffer(buffer raw)             { C.wgfft_unmap(buffer) }
 func trimMemory()                        { C.wgfft_trim() }
 func sleepMicroseconds(microseconds int) { C.wgfft_sleep(C.uint32_t(microseconds)) }
+
+func (c callbacks) newBuffer(device raw, label string, bytes int64, use bufferUsage, mapped bool) raw {
+	text := C.CString(label)
+	defer C.free(unsafe.Pointer(text))
+	return C.wgfft_new_buffer(c.s, device, text, C.uint32_t(use), C.uint64_t(bytes), C.bool(mapped))
+}
+
+func (c callbacks) newBindGroup(device raw, label string, layout *wgpu.BindGroupLayout, b []Binding) raw {
+	entries := make([]C.wgfft_entry, len(b))
+	for i, e := range b {
+		entries[i] = C.wgfft_entry{
+			binding: C.uint32_t(i), buffer: e.Buffer.ref, offset: C.uint64_t(e.Offset), size: C.uint64_t(e.Size),
+		}
+	}
+	text := C.CString(label)
+	defer C.free(unsafe.Pointer(text))
+	ref := (*oneLayout)(unsafe.Pointer(layout)).ref
+	return C.wgfft_new_bind_group(c.s, device, text, ref, unsafe.SliceData(entries), C.size_t(len(b)))
+}
+
+func (c callbacks) newQuerySet(device raw, label string, count int) raw {
+	text := C.CString(label)
+	defer C.free(unsafe.Pointer(text))
+	return C.wgfft_new_query_set(c.s, device, text, C.uint32_t(wgpu.QueryType_Timestamp), C.uint32_t(count))
+}
 
 func (c callbacks) submit(device, queue raw, ops []op) news {
 	return toNews(C.wgfft_submit(c.s, device, queue, unsafe.SliceData(ops), C.size_t(len(ops))))
@@ -120,8 +220,8 @@ func (c callbacks) takeError() (uint32, string) {
 	return uint32(typ), string(text[:n])
 }
 
-func writeBuffer(queue, buffer raw, offset int64, data []byte) {
-	C.wgfft_write(queue, buffer, C.uint64_t(offset), unsafe.Pointer(unsafe.SliceData(data)), C.size_t(len(data)))
+func (c callbacks) write(queue, buffer raw, offset int64, data []byte) {
+	C.wgfft_write(c.s, queue, buffer, C.uint64_t(offset), unsafe.Pointer(unsafe.SliceData(data)), C.size_t(len(data)))
 }
 
 // A mapping is a map of a buffer that was asked for.
@@ -134,12 +234,12 @@ const (
 	mapLost    = 3 // the device was lost
 )
 
-func startMap(buffer raw, write bool, bytes int64) mapping {
+func (c callbacks) startMap(buffer raw, write bool, bytes int64) mapping {
 	mode := C.uint32_t(wgpu.MapMode_Read)
 	if write {
 		mode = C.uint32_t(wgpu.MapMode_Write)
 	}
-	return mapping{C.wgfft_map_start(buffer, mode, C.size_t(bytes))}
+	return mapping{C.wgfft_map_start(c.s, buffer, mode, C.size_t(bytes))}
 }
 
 func (m mapping) valid() bool { return m.m != nil }

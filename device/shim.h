@@ -27,14 +27,29 @@ enum {
 	WGFFT_RESOLVE       // a query set, x first, y count, b destination, p offset
 };
 
-// What a call tells about the device: submissions made and completed so far, whether its queue is empty, and
-// whether an error waits in wgfft_take_error.
+// What a call tells about the device: submissions made and completed so far, whether its queue is empty,
+// whether an error waits in wgfft_take_error, and whether wgpu panicked: then the device must not be used.
 typedef struct {
 	uint64_t submitted;
 	uint64_t done;
 	bool empty;
 	bool error;
+	bool panicked;
 } wgfft_news;
+
+// Fills in up to most adapters of the backends and returns their number: 0 where wgpu panicked.
+size_t wgfft_enumerate(void *instance, uint32_t backends, void **adapters, size_t most);
+
+// WGPULimits. The struct of the binding begins alike.
+typedef struct {
+	uint64_t words[18];
+} wgfft_limits;
+
+// Opens a device. Returns NULL where the driver refused, or wgpu panicked.
+void *wgfft_request_device(void *adapter, wgfft_limits limits, uint32_t const *features, size_t n);
+
+// Releases a device, unless wgpu panics while it does: then it reports false.
+bool wgfft_release_device(void *device);
 
 wgfft_state *wgfft_state_new(void *device);
 void wgfft_state_free(wgfft_state *s, void *device);
@@ -44,12 +59,27 @@ uint32_t wgfft_take_error(wgfft_state *s, char *message, size_t size);
 wgfft_news wgfft_poll(wgfft_state *s, void *device);
 wgfft_news wgfft_submit(wgfft_state *s, void *device, void *queue, wgfft_op const *ops, size_t n);
 void wgfft_encode(void *encoder, wgfft_op const *ops, size_t n);
-void wgfft_write(void *queue, void *buffer, uint64_t offset, void const *data, size_t size);
+void wgfft_write(wgfft_state *s, void *queue, void *buffer, uint64_t offset, void const *data, size_t size);
 
-wgfft_map *wgfft_map_start(void *buffer, uint32_t mode, size_t size);
+// A buffer of a bind group, with the layout of WGPUBindGroupEntry.
+typedef struct {
+	void const *next_in_chain;
+	uint32_t binding;
+	void *buffer;
+	uint64_t offset, size;
+	void *sampler, *texture_view;
+} wgfft_entry;
+
+// These return NULL where wgpu panicked.
+void *wgfft_new_buffer(wgfft_state *s, void *device, char const *label, uint32_t usage, uint64_t size, bool mapped);
+void *wgfft_new_bind_group(wgfft_state *s, void *device, char const *label, void *layout, wgfft_entry const *entries, size_t n);
+void *wgfft_new_query_set(wgfft_state *s, void *device, char const *label, uint32_t type, uint32_t count);
+void wgfft_reference_device(void *device);
+
+wgfft_map *wgfft_map_start(wgfft_state *s, void *buffer, uint32_t mode, size_t size);
 int32_t wgfft_map_status(wgfft_map *m);
 void wgfft_map_drop(wgfft_map *m);
-void wgfft_unmap(void *buffer);
+void wgfft_unmap(wgfft_state *s, void *buffer);
 void *wgfft_mapped(void *buffer, size_t size);
 
 // Gives freed memory back to the system, where the C library keeps it otherwise.

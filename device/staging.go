@@ -47,7 +47,7 @@ func (b *Buffer) beginMap() error {
 
 // startMap asks wgpu for the mapping. With d.mu held.
 func (b *Buffer) startMap() error {
-	m := startMap(b.ref, b.use&useMapWrite != 0, b.size)
+	m := b.d.n.calls.startMap(b.ref, b.use&useMapWrite != 0, b.size)
 	if !m.valid() {
 		return ErrOutOfMemory
 	}
@@ -171,7 +171,7 @@ func (b *Buffer) unmap() {
 		b.mapAfter = b.d.submitted.Load()
 	}
 	if (b.phase == mapped || b.m.valid()) && !b.d.lost.Load() && !b.d.gone {
-		unmapBuffer(b.ref) // calls the callback of a pending mapping
+		b.d.n.calls.unmap(b.ref) // calls the callback of a pending mapping
 	}
 	if b.m.valid() {
 		b.m.drop()

@@ -60,8 +60,8 @@ func (t *Timestamps) init() error {
 	if err = d.enter(); err != nil {
 		return err
 	}
-	native, err := d.n.newQuerySet("timestamps", t.n)
-	if err = d.failure("timestamps", err); err == nil {
+	native := d.n.newQuerySet("timestamps", t.n)
+	if err = d.failure("timestamps", nil); err == nil {
 		t.native, t.ref = native, rawQuerySet(native)
 		d.live[t] = struct{}{}
 	} else if native != nil {
