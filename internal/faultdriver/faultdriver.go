@@ -28,7 +28,32 @@ const (
 	OutOfDeviceMemory    Result = -2
 	InitializationFailed Result = -3
 	DeviceLost           Result = -4
+	MemoryMapFailed      Result = -5
+	FragmentedPool       Result = -12
 )
+
+// String returns the name of the VkResult.
+func (r Result) String() string {
+	switch r {
+	case NotReady:
+		return "VK_NOT_READY"
+	case Timeout:
+		return "VK_TIMEOUT"
+	case OutOfHostMemory:
+		return "VK_ERROR_OUT_OF_HOST_MEMORY"
+	case OutOfDeviceMemory:
+		return "VK_ERROR_OUT_OF_DEVICE_MEMORY"
+	case InitializationFailed:
+		return "VK_ERROR_INITIALIZATION_FAILED"
+	case DeviceLost:
+		return "VK_ERROR_DEVICE_LOST"
+	case MemoryMapFailed:
+		return "VK_ERROR_MEMORY_MAP_FAILED"
+	case FragmentedPool:
+		return "VK_ERROR_FRAGMENTED_POOL"
+	}
+	return "VkResult " + strconv.Itoa(int(r))
+}
 
 // Completion as a Fault's Function is the GPU itself: from submission number Call on, no work is reported
 // as complete for Hang. Calls that wait for work time out, and submissions succeed.
@@ -45,6 +70,7 @@ type Fault struct {
 	Count    int           // how many calls fail from there on; 0 means 1
 	Result   Result        // what they return; 0 calls the real function
 	Hang     time.Duration // how long they sleep first
+	Fences   bool          // the driver has no timeline semaphores, so wgpu uses fences
 	Limit    time.Duration // when the child is killed; 0 means 20 s
 }
 
@@ -96,7 +122,8 @@ func New(t testing.TB) *Driver {
 	if err := os.WriteFile(text, source, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	command := append(compiler, "-shared", "-fPIC", "-O1", "-fvisibility=hidden", "-o", library, text, "-ldl")
+	// The loader unloads drivers, but the driver counts calls: nodelete keeps it.
+	command := append(compiler, "-Wl,-z,nodelete", "-shared", "-fPIC", "-O1", "-fvisibility=hidden", "-o", library, text, "-ldl")
 	if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v\n%s", strings.Join(command, " "), err, out)
 	}
@@ -149,6 +176,12 @@ func (d *Driver) Run(t testing.TB, f Fault, child string, env ...string) Outcome
 		"WGFFT_FAULT_CALL="+strconv.Itoa(max(f.Call, 1)), "WGFFT_FAULT_COUNT="+strconv.Itoa(max(f.Count, 1)),
 		"WGFFT_FAULT_RESULT="+strconv.Itoa(int(f.Result)),
 		"WGFFT_FAULT_HANG_MS="+strconv.FormatInt(f.Hang.Milliseconds(), 10))
+	if f.Fences {
+		c.Env = append(c.Env, "WGFFT_FAULT_FENCES=1")
+	}
+	if os.Getenv("XDG_RUNTIME_DIR") == "" { // or Mesa complains on stderr
+		c.Env = append(c.Env, "XDG_RUNTIME_DIR="+d.reports)
+	}
 	c.Env = append(c.Env, env...)
 
 	start := time.Now()

@@ -7,10 +7,13 @@
 //	WGFFT_FAULT_RESULT    the VkResult to return; 0 calls the real function
 //	WGFFT_FAULT_HANG_MS   how long a failing call sleeps first
 //	WGFFT_FAULT_REPORT    a file that is created when the first call fails
+//	WGFFT_FAULT_FENCES    1 hides timeline semaphores, so that wgpu uses fences
 //
 // "completion" simulates a GPU that hangs: from submission number CALL on, no work is reported as
 // complete for HANG_MS. "pace" simulates a busy GPU: submissions are reported as complete one by one, each HANG_MS
 // after the one before it.
+//
+// After VK_ERROR_DEVICE_LOST, submissions and waits return that, too, until the next vkCreateDevice.
 //
 // The types of vulkan.h that are needed are declared by hand, so no headers have to be installed.
 
@@ -31,7 +34,7 @@ typedef function (*lookup)(void *handle, char const *name);
 // systems pass six of them in registers, so one signature fits all.
 typedef int32_t (*call)(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
 
-enum { SUCCESS = 0, NOT_READY = 1, TIMEOUT = 2, INITIALIZATION_FAILED = -3 };
+enum { SUCCESS = 0, NOT_READY = 1, TIMEOUT = 2, INITIALIZATION_FAILED = -3, DEVICE_LOST = -4 };
 
 static void *driver;                        // the real driver
 static lookup instance_proc, physical_proc; // its functions that look up others
@@ -40,6 +43,7 @@ static lookup device_proc;
 static char const *name_of_fault, *report;
 static long first_call, call_count, hang_ms;
 static int32_t result;
+static bool without_timelines;
 static long calls; // of the function that fails
 
 static long setting(char const *name, long otherwise) {
@@ -59,6 +63,7 @@ __attribute__((constructor)) static void load(void) {
 	first_call = setting("WGFFT_FAULT_CALL", 1);
 	call_count = setting("WGFFT_FAULT_COUNT", 1);
 	hang_ms = setting("WGFFT_FAULT_HANG_MS", 0);
+	without_timelines = setting("WGFFT_FAULT_FENCES", 0) != 0;
 	result = (int32_t)setting("WGFFT_FAULT_RESULT", 0);
 }
 
@@ -89,10 +94,14 @@ static void sleep_ms(int64_t ms) {
 // The function that fails.
 
 static call target; // the real one
+static bool lost;   // DEVICE_LOST was returned
 
 static int32_t fail(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_t f) {
 	if (count_call()) {
 		sleep_ms(hang_ms);
+		if (result == DEVICE_LOST) {
+			__atomic_store_n(&lost, true, __ATOMIC_RELAXED);
+		}
 		if (result != SUCCESS) {
 			return result;
 		}
@@ -100,7 +109,9 @@ static int32_t fail(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, 
 	return target(a, b, c, d, e, f);
 }
 
-// The functions that tell whether work is complete. The hang concerns all devices of the process.
+// The functions that tell whether work is complete. A hang or loss concerns all devices of the process.
+
+static bool is_lost(void) { return __atomic_load_n(&lost, __ATOMIC_RELAXED); }
 
 static int64_t hang_end; // 0 until the hang begins
 
@@ -117,6 +128,7 @@ static bool wait(uint64_t timeout) {
 	return remaining() == 0;
 }
 
+static int32_t (*create_device)(void *, void const *, void const *, void *);
 static int32_t (*queue_submit)(void *, uint32_t, void const *, uint64_t);
 static int32_t (*get_semaphore)(void *, uint64_t, uint64_t *);
 static int32_t (*wait_semaphores)(void *, void const *, uint64_t);
@@ -124,16 +136,27 @@ static int32_t (*get_fence)(void *, uint64_t);
 static int32_t (*wait_fences)(void *, uint32_t, uint64_t const *, uint32_t, uint64_t);
 static int32_t (*wait_idle)(void *);
 
-static int32_t hanging_queue_submit(void *queue, uint32_t count, void const *submits, uint64_t fence) {
-	if (count_call() && hang_end == 0) {
+static int32_t wrapped_create_device(void *physical, void const *info, void const *allocator, void *device) {
+	__atomic_store_n(&lost, false, __ATOMIC_RELAXED);
+	return create_device(physical, info, allocator, device);
+}
+
+static int32_t wrapped_queue_submit(void *queue, uint32_t count, void const *submits, uint64_t fence) {
+	if (is_lost()) {
+		return DEVICE_LOST;
+	}
+	if (strcmp(name_of_fault, "completion") == 0 && count_call() && hang_end == 0) {
 		__atomic_store_n(&hang_end, now_ms() + hang_ms, __ATOMIC_RELAXED);
 	}
 	return queue_submit(queue, count, submits, fence);
 }
 
 // A timeline semaphore keeps the value that was reported last. wgpu has one for each device.
-static int32_t hanging_get_semaphore(void *device, uint64_t semaphore, uint64_t *value) {
+static int32_t wrapped_get_semaphore(void *device, uint64_t semaphore, uint64_t *value) {
 	static uint64_t last;
+	if (is_lost()) {
+		return DEVICE_LOST;
+	}
 	int32_t r = get_semaphore(device, semaphore, value);
 	if (remaining() > 0) {
 		*value = __atomic_load_n(&last, __ATOMIC_RELAXED);
@@ -143,19 +166,31 @@ static int32_t hanging_get_semaphore(void *device, uint64_t semaphore, uint64_t 
 	return r;
 }
 
-static int32_t hanging_wait_semaphores(void *device, void const *info, uint64_t timeout) {
+static int32_t wrapped_wait_semaphores(void *device, void const *info, uint64_t timeout) {
+	if (is_lost()) {
+		return DEVICE_LOST;
+	}
 	return wait(timeout) ? wait_semaphores(device, info, timeout) : TIMEOUT;
 }
 
-static int32_t hanging_get_fence(void *device, uint64_t fence) {
+static int32_t wrapped_get_fence(void *device, uint64_t fence) {
+	if (is_lost()) {
+		return DEVICE_LOST;
+	}
 	return remaining() > 0 ? NOT_READY : get_fence(device, fence);
 }
 
-static int32_t hanging_wait_fences(void *device, uint32_t n, uint64_t const *fences, uint32_t all, uint64_t timeout) {
+static int32_t wrapped_wait_fences(void *device, uint32_t n, uint64_t const *fences, uint32_t all, uint64_t timeout) {
+	if (is_lost()) {
+		return DEVICE_LOST;
+	}
 	return wait(timeout) ? wait_fences(device, n, fences, all, timeout) : TIMEOUT;
 }
 
-static int32_t hanging_wait_idle(void *device) {
+static int32_t wrapped_wait_idle(void *device) {
+	if (is_lost()) {
+		return DEVICE_LOST;
+	}
 	wait(UINT64_MAX);
 	return wait_idle(device);
 }
@@ -181,14 +216,37 @@ static struct {
 	char const *name;
 	function wrapper;
 	function *real;
-} const hanging[] = {
-	{"vkQueueSubmit", (function)hanging_queue_submit, (function *)&queue_submit},
-	{"vkGetSemaphoreCounterValue", (function)hanging_get_semaphore, (function *)&get_semaphore},
-	{"vkWaitSemaphores", (function)hanging_wait_semaphores, (function *)&wait_semaphores},
-	{"vkGetFenceStatus", (function)hanging_get_fence, (function *)&get_fence},
-	{"vkWaitForFences", (function)hanging_wait_fences, (function *)&wait_fences},
-	{"vkDeviceWaitIdle", (function)hanging_wait_idle, (function *)&wait_idle},
+} const wrappers[] = {
+	{"vkCreateDevice", (function)wrapped_create_device, (function *)&create_device},
+	{"vkQueueSubmit", (function)wrapped_queue_submit, (function *)&queue_submit},
+	{"vkGetSemaphoreCounterValue", (function)wrapped_get_semaphore, (function *)&get_semaphore},
+	{"vkWaitSemaphores", (function)wrapped_wait_semaphores, (function *)&wait_semaphores},
+	{"vkGetFenceStatus", (function)wrapped_get_fence, (function *)&get_fence},
+	{"vkWaitForFences", (function)wrapped_wait_fences, (function *)&wait_fences},
+	{"vkDeviceWaitIdle", (function)wrapped_wait_idle, (function *)&wait_idle},
 };
+
+// A driver without timeline semaphores.
+
+// base is how every struct of a pNext chain begins; value is the one member of the struct that matters here.
+struct base {
+	int32_t type;
+	struct base *next;
+	uint32_t value;
+};
+
+enum { TIMELINE_SEMAPHORE_FEATURES = 1000207000 };
+
+static void (*get_features)(void *, struct base *);
+
+static void get_features_without_timelines(void *device, struct base *features) {
+	get_features(device, features);
+	for (struct base *b = features->next; b; b = b->next) {
+		if (b->type == TIMELINE_SEMAPHORE_FEATURES) {
+			b->value = false;
+		}
+	}
+}
 
 // same compares names. The suffix KHR of name doesn't count.
 static bool same(char const *name, char const *wanted) {
@@ -201,19 +259,24 @@ static function wrapped(char const *name, function real) {
 	if (!real || !name_of_fault) {
 		return real;
 	}
+	if (strcmp(name_of_fault, "pace") == 0 && same(name, "vkGetSemaphoreCounterValue")) {
+		get_semaphore = (int32_t (*)(void *, uint64_t, uint64_t *))real;
+		return (function)paced_get_semaphore;
+	}
+	for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++) {
+		if (same(name, wrappers[i].name)) {
+			*wrappers[i].real = real;
+			real = wrappers[i].wrapper;
+			break;
+		}
+	}
 	if (same(name, name_of_fault)) {
 		target = (call)real;
 		return (function)fail;
 	}
-	for (size_t i = 0; strcmp(name_of_fault, "completion") == 0 && i < sizeof hanging / sizeof *hanging; i++) {
-		if (same(name, hanging[i].name)) {
-			*hanging[i].real = real;
-			return hanging[i].wrapper;
-		}
-	}
-	if (strcmp(name_of_fault, "pace") == 0 && same(name, "vkGetSemaphoreCounterValue")) {
-		get_semaphore = (int32_t (*)(void *, uint64_t, uint64_t *))real;
-		return (function)paced_get_semaphore;
+	if (without_timelines && same(name, "vkGetPhysicalDeviceFeatures2")) {
+		get_features = (void (*)(void *, struct base *))real;
+		return (function)get_features_without_timelines;
 	}
 	return real;
 }
