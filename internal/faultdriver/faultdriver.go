@@ -65,13 +65,15 @@ const Pace = "pace"
 
 // A Fault describes which calls of the driver fail.
 type Fault struct {
-	Function string        // a function of Vulkan, or Completion
-	Call     int           // the first call that fails, counted from 1; 0 means 1
-	Count    int           // how many calls fail from there on; 0 means 1
-	Result   Result        // what they return; 0 calls the real function
-	Hang     time.Duration // how long they sleep first
-	Fences   bool          // the driver has no timeline semaphores, so wgpu uses fences
-	Limit    time.Duration // when the child is killed; 0 means 20 s
+	Function string // a function of Vulkan, or Completion
+	Call     int    // the first call that fails, counted from 1; 0 means 1
+	Count    int    // how many calls fail from there on; 0 means 1
+	// Result is what they return; 0 calls the real function. After DeviceLost, submissions and waits return that,
+	// too, until the next device is made.
+	Result Result
+	Hang   time.Duration // how long they sleep first
+	Fences bool          // the driver has no timeline semaphores, so wgpu uses fences
+	Limit  time.Duration // when the child is killed; 0 means 20 s
 }
 
 // An Outcome tells how a child process ended.
