@@ -128,6 +128,9 @@ func (p *Program) Schedule() plan.Schedule { return p.schedule }
 func (p *Program) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.closed {
+		return nil
+	}
 	p.closed = true
 	for _, b := range p.bound {
 		b.close()
@@ -144,7 +147,6 @@ func (p *Program) Close() error {
 			p.engine.kernels.release(k)
 		}
 	}
-	p.tables, p.steps = nil, nil
 	return nil
 }
 
