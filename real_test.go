@@ -237,7 +237,7 @@ func TestRealBadInput(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Context) {
 		x, X := make([]float32, 12), make([]complex64, 7)
 		for say, f := range map[string]func() error{
-			"positive multiple of the row length 5": func() error { _, err := c.RFFT(ctx, nil, x, WithRows(5)); return err },
+			"multiple of the row length 5": func() error { _, err := c.RFFT(ctx, nil, x, WithRows(5)); return err },
 			"dst has 7 elements, want 6":            func() error { _, err := c.RFFT(ctx, X, x[:10]); return err },
 			"length 0":                              func() error { _, err := c.RFFT(ctx, nil, nil); return err },
 			"at least one point":                    func() error { _, err := c.IRFFT(ctx, nil, X, 0); return err },

@@ -127,7 +127,7 @@ func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error)
 		}
 	}
 	var err error
-	at.program, err = r.c.gpu.pipes.Compile(tree.Schedule())
+	at.program, err = r.c.gpu.compile(tree.Problem, tree.Schedule())
 	return at.program, err
 }
 
