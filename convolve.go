@@ -98,7 +98,7 @@ func convolveOnce[T element](ctx context.Context, c *Context, dst, src []T, kern
 		return nil, err
 	}
 	rows, _ := f.points()
-	if err := c.affordable(v, c.engine.workConvolution(f, len(src)/rows), count, made...); err != nil {
+	if err := affordable(c, v, c.engine.workConvolution(f, len(src)/rows), count, made...); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {

@@ -43,7 +43,7 @@ func (c *Context) plannedConvolution(v Convolution, kernel []complex64) (*planne
 	if p.gaps {
 		packed = []plan.Array{v.Source().Ends()[0], v.Target().Ends()[1]}
 	}
-	if err := c.affordable(v, c.engine.workConvolution(f, p.count()), v.Count(), packed...); err != nil {
+	if err := affordable(c, v, c.engine.workConvolution(f, p.count()), v.Count(), packed...); err != nil {
 		return nil, err
 	}
 	if p.in, _, err = v.Source().Extents(); err != nil {

@@ -82,7 +82,7 @@ func (h *hostEngine) find(ctx context.Context, t *hostTime, a arrays, count int)
 		return nil
 	}
 	some := max(1, min(count, mostProbed/a.points()))
-	if h.memory.Check(a, memory.Product(in.Bytes(), int64(some)), memory.Product(out.Bytes(), int64(some)), h.work(a, some)) != nil {
+	if memory.Check(h.memory, a, memory.Product(in.Bytes(), int64(some)), memory.Product(out.Bytes(), int64(some)), h.work(a, some)) != nil {
 		return nil // the estimates have to do
 	}
 	var err error

@@ -28,7 +28,7 @@ func (c *Context) MemoryLimit() int64 { return int64(c.memory) }
 // CheckMemory returns a [MemoryError] if the sum of need, in bytes, is above the context's limit. Packages that allocate for a context ask it
 // before they do. A negative number stands for one that overflowed. What names the work in the error.
 func (c *Context) CheckMemory(what string, need ...int64) error {
-	return c.memory.Check(label(what), need...)
+	return memory.Check(c.memory, label(what), need...)
 }
 
 // label is a text where a Stringer is wanted.
@@ -38,20 +38,29 @@ func (l label) String() string { return string(l) }
 
 // affordable refuses a call or plan that allocates so many arrays, and work bytes besides: with a LimitError where no machine has room for them, with
 // a MemoryError where they are above the context's limit.
-func (c *Context) affordable(p fmt.Stringer, work int64, count int, each ...plan.Array) error {
-	need := []int64{work}
+func affordable[S fmt.Stringer](c *Context, p S, work int64, count int, each ...plan.Array) error {
+	need := work
+	for _, a := range each {
+		need = memory.Sum(need, memory.Product(a.Bytes(), int64(count)))
+	}
+	const usual = 1 << 30 // far below what plan.CheckBytes refuses
+	if need <= min(usual, int64(c.memory)) {
+		return nil
+	}
 	for _, a := range each {
 		if err := plan.CheckBytes(p, a.Bytes(), count); err != nil {
 			return err
 		}
-		need = append(need, memory.Product(a.Bytes(), int64(count)))
 	}
-	return c.memory.Check(p, need...)
+	return memory.Check(c.memory, p, need)
 }
 
 // work estimates the memory that a transform takes beside its slices: tables and rooms. What the GPU engine's tables take is known once they
 // are planned.
 func (*cpuEngine) work(a arrays, count int) int64 {
+	if a.points() < cpu.LeastCounted {
+		return 0
+	}
 	switch {
 	case a.kind.Trig():
 		return cpu.TrigBytes(a.dims(), a.along(), a.trigs(), count)
@@ -121,7 +130,7 @@ func (t *tree) tableBytes() int64 {
 
 // compile compiles a schedule if there is memory for its tables.
 func (g *gpuEngine) compile(p fmt.Stringer, s plan.Schedule) (*pipeline.Program, error) {
-	if err := g.memory.Check(tablesOf{p}, tableBytes(s)); err != nil {
+	if err := memory.Check(g.memory, tablesOf{p}, tableBytes(s)); err != nil {
 		return nil, err
 	}
 	return g.pipes.Compile(s)

@@ -72,7 +72,8 @@ func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S,
 // copy of the source if packed says how large they are.
 func prepared[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Problem, a arrays, count int, packed *plan.Array) ([]D, error) {
 	_, out := a.ends()
-	var made []plan.Array
+	var room [2]plan.Array
+	made := room[:0]
 	if packed != nil {
 		made = append(made, *packed)
 	}
@@ -81,7 +82,7 @@ func prepared[D, S element](ctx context.Context, c *Context, dst []D, src []S, p
 	} else if err := match(dst, src, count*out.Elements, len(src)); err != nil {
 		return nil, err
 	}
-	if err := c.affordable(p, 0, count, made...); err != nil { // before anything is planned
+	if err := affordable(c, p, 0, count, made...); err != nil { // before anything is planned
 		return nil, err
 	}
 	if dst == nil || count == 0 { // else the engine finds out
@@ -89,7 +90,7 @@ func prepared[D, S element](ctx context.Context, c *Context, dst []D, src []S, p
 			return nil, err
 		}
 	}
-	if err := c.affordable(p, c.engine.work(a, count), count, made...); err != nil {
+	if err := affordable(c, p, c.engine.work(a, count), count, made...); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {

@@ -90,7 +90,7 @@ func (w *way) affordable(c *Context) error {
 		in, out := w.a.ends()
 		packed = []plan.Array{in, out}
 	}
-	return c.affordable(w.p, c.engine.work(w.a, w.p.Count()), w.p.Count(), packed...)
+	return affordable(c, w.p, c.engine.work(w.a, w.p.Count()), w.p.Count(), packed...)
 }
 
 // turned is a problem in one direction. Where numbers and their spectrum have different shapes, each keeps its layout.

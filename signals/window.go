@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"wgfft"
 )
 
 // A Window is what frames are weighted with; the zero value is Hann. Formulas are in the package comment.
@@ -103,6 +105,9 @@ func (w Window) of(n, period int) ([]float64, error) {
 	if n == 1 {
 		return []float64{1}, nil
 	}
+	if need, most := 8*int64(n), wgfft.DefaultMemoryLimit(); n > fewPoints && need > most {
+		return nil, &wgfft.MemoryError{What: fmt.Sprintf("a window of %d points", n), Need: need, Limit: most}
+	}
 	weights := make([]float64, n)
 	at := w.formula(period)
 	for k := range weights {
@@ -110,6 +115,9 @@ func (w Window) of(n, period int) ([]float64, error) {
 	}
 	return weights, nil
 }
+
+// fewPoints is the number of points of a window up to which any machine has memory for it.
+const fewPoints = 1 << 20
 
 // String is what ParseWindow takes: the name and, behind a colon, the parameter; of a Custom window the name alone.
 func (w Window) String() string {

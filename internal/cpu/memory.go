@@ -15,7 +15,7 @@ func ComplexBytes(shape, axes []int, arrays int) int64 {
 // RealBytes is ComplexBytes for transforms between real arrays of a shape and the half spectra of their last listed axis.
 func RealBytes(shape, axes []int, arrays int) int64 {
 	points, last := productOf(shape), len(axes)-1
-	if points < leastCounted || last < 0 {
+	if points < LeastCounted || last < 0 {
 		return 0
 	}
 	bytes := transformBytes(shape, axes, arrays, func(i int) need {
@@ -39,7 +39,7 @@ func TrigBytes(shape, axes []int, kinds []Trig, arrays int) int64 {
 // transformBytes adds up what transforms along each of the axes need.
 func transformBytes(shape, axes []int, arrays int, of func(i int) need) int64 {
 	points := productOf(shape)
-	if points < leastCounted {
+	if points < LeastCounted {
 		return 0
 	}
 	sum := 0.0
@@ -59,7 +59,7 @@ func transformBytes(shape, axes []int, arrays int, of func(i int) need) int64 {
 // points along each axis: their filter and room for the goroutines at work. In all else it is like ComplexBytes.
 func ConvolutionBytes(points []int, arrays int, real bool) int64 {
 	n := productOf(points)
-	if n < leastCounted {
+	if n < LeastCounted {
 		return 0
 	}
 	axes := make([]int, 0, len(points))
@@ -75,8 +75,8 @@ func ConvolutionBytes(points []int, arrays int, real bool) int64 {
 	return whole64(filter + rooms + float64(transforms))
 }
 
-// leastCounted is the number of points of an array from which memory is counted.
-const leastCounted = 1 << 14
+// LeastCounted is the number of points of an array from which memory is counted.
+const LeastCounted = 1 << 14
 
 // need is the bytes that transforms of one length take: tables, and the room of each goroutine. Its numbers are float64, which don't overflow.
 type need struct{ tables, room float64 }

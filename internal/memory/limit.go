@@ -41,8 +41,8 @@ func Of(bytes int64) Limit {
 	return min(Limit(bytes), None)
 }
 
-// Check returns an [Error] if the sum of need is above the limit.
-func (l Limit) Check(what fmt.Stringer, need ...int64) error {
+// Check returns an [Error] if the sum of need is above the limit. It allocates nothing otherwise.
+func Check[S fmt.Stringer](l Limit, what S, need ...int64) error {
 	if sum := Sum(need...); sum > int64(l) {
 		return &Error{What: what.String(), Need: sum, Limit: int64(l)}
 	}

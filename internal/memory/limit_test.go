@@ -33,9 +33,9 @@ func TestLimits(t *testing.T) {
 	require.Equal(t, Limit(5), Of(5))
 	require.Equal(t, None, Of(-1))
 	require.Positive(t, Of(0))
-	require.NoError(t, Limit(5).Check(name("x"), 2, 3))
-	require.NoError(t, None.Check(name("x"), math.MaxInt))
-	err := Limit(3<<30).Check(name("fft of 5 points"), 1<<32, 1<<31)
+	require.NoError(t, Check(5, name("x"), 2, 3))
+	require.NoError(t, Check(None, name("x"), math.MaxInt))
+	err := Check(3<<30, name("fft of 5 points"), 1<<32, 1<<31)
 	require.ErrorIs(t, err, ErrLimit)
 	var limit *Error
 	require.True(t, errors.As(err, &limit))
