@@ -161,7 +161,22 @@ func (p Problem) Scale() float64 {
 // String is the problem's spec, KIND:SHAPE*BATCH, as [ParseSpec] reads it. Direction, norm and place are not
 // part of it.
 func (p Problem) String() string {
-	return fmt.Sprintf("%v:%s*%d", p.Kind, Dims(p.Shape), p.Count())
+	return fmt.Sprintf("%s:%s*%d", p.kindNames(), Dims(p.Shape), p.Count())
+}
+
+// kindNames is the name of the problem's kind, or of its Kinds: dct1, or dct1,dst3 where they differ.
+func (p Problem) kindNames() string {
+	if len(p.Kinds) == 0 {
+		return p.Kind.String()
+	}
+	names := make([]string, len(p.Kinds))
+	for i, k := range p.Kinds {
+		names[i] = k.String()
+	}
+	if len(slices.Compact(slices.Clone(names))) == 1 {
+		return names[0]
+	}
+	return strings.Join(names, ",")
 }
 
 // Dims prints a shape: 512x512.

@@ -173,3 +173,16 @@ func anyLimits() wgsl.Limits {
 	l.BindingBytes, l.AllocationBytes = math.MaxInt64, math.MaxInt64
 	return l
 }
+
+// A problem is printed with the kinds that it has, whatever its Kind says beside them.
+func TestKindsArePrinted(t *testing.T) {
+	for want, p := range map[string]Problem{
+		"c2c:4*1":         {Shape: []int{4}},
+		"dct1:4*2":        {Kind: DCT1, Shape: []int{4}, Batch: 2},
+		"dst4:4*1":        {Kind: DCT2, Kinds: []Kind{DST4}, Shape: []int{4}},
+		"dct1:4x8*1":      {Kind: DCT2, Kinds: []Kind{DCT1, DCT1}, Shape: []int{4, 8}},
+		"dct1,dst3:4x8*1": {Kind: DCT2, Kinds: []Kind{DCT1, DST3}, Shape: []int{4, 8}},
+	} {
+		require.Equal(t, want, p.String())
+	}
+}
