@@ -48,8 +48,8 @@ func Custom(weights []float64) Window {
 	return Window{shape: custom, points: slices.Clone(weights)}
 }
 
-// mostPoints is the most points that a transform has, and so a window.
-const mostPoints = 1 << 31
+// mostPoints is the most points that a transform has, and so a window: 2^31, or 2^27 on systems of 32 bits.
+const mostPoints = min(1<<31, (math.MaxInt+1)/16)
 
 // check says what is wrong with a window of n points.
 func (w Window) check(n int) error {
