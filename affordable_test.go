@@ -1,6 +1,7 @@
 package wgfft
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -64,4 +65,25 @@ func TestPlanarResultsApart(t *testing.T) {
 	}
 	require.NoError(t, p.Forward(ctx, Region{Buffer: both, Imag: both, ImagOffset: 256}, src))
 	require.ErrorContains(t, p.Forward(ctx, Region{Buffer: both}, src), "no buffer")
+}
+
+// Errors about sine and cosine transforms name the kind that was asked for.
+func TestErrorsNameTheKind(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		x := make([]float32, 8)
+		for typ := 1; typ <= 4; typ++ {
+			for name, calls := range map[string][]func(lengths Option) error{
+				"dct": {func(o Option) error { return second(c.DCT(ctx, nil, x, typ, o)) }, func(o Option) error { return second(c.IDCT(ctx, nil, x, typ, o)) }},
+				"dst": {func(o Option) error { return second(c.DST(ctx, nil, x, typ, o)) }, func(o Option) error { return second(c.IDST(ctx, nil, x, typ, o)) }},
+			} {
+				for _, call := range calls {
+					require.ErrorContains(t, call(WithLengths(math.MaxInt)), fmt.Sprintf("%s%d:%d*1", name, typ, math.MaxInt))
+				}
+			}
+			require.ErrorContains(t, second(c.DCTN(ctx, nil, x, []int{2, 4}, typ, WithLengths(math.MaxInt, 4))), fmt.Sprintf("dct%d:", typ))
+			require.ErrorContains(t, second(c.DSTN(ctx, nil, x, []int{2, 4}, typ, WithLengths(math.MaxInt, 4))), fmt.Sprintf("dst%d:", typ))
+		}
+		kinds := WithKinds(DCT1, DST3)
+		require.ErrorContains(t, second(c.DCTN(ctx, nil, x, []int{2, 4}, 2, kinds, WithLengths(math.MaxInt, 4))), "dct1,dst3:")
+	})
 }

@@ -21,6 +21,8 @@ type tree struct {
 	plan.Plan
 	mu       sync.Mutex
 	schedule *plan.Schedule // where it was asked for and is not too long to keep
+	tables   sync.Once      // for bytes
+	bytes    int64          // see tableBytes
 }
 
 // Schedule is the plan's schedule.

@@ -35,8 +35,8 @@ const (
 // follows from the slices: without a Shape all of src is one array; the Kernel of arrays of one axis is all of that slice. Batch and InPlace are not
 // looked at, and layouts are for plans.
 //
-// dst holds an array of v.Result() for each of src. A nil dst is allocated; dst may be src where the result has the shape of its source.
-// It returns a LengthError, ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. What the last few kernels need stays ready for
+// dst holds an array of v.Result() for each of src, none if src is empty and v has a Shape. A nil dst is allocated; dst may be src where the
+// result has the shape of its source. It returns a LengthError, ErrSliceLength, ErrOverlap, a MemoryError, ErrClosed, or ctx's error. What the last few kernels need stays ready for
 // the next call; for more use PlanConvolution.
 func (c *Context) Convolve(ctx context.Context, dst, src, kernel []complex64, v Convolution) ([]complex64, error) {
 	v.Real = false
@@ -80,24 +80,35 @@ func convolveOnce[T element](ctx context.Context, c *Context, dst, src []T, kern
 		return nil, fmt.Errorf("wgfft: %v: layouts are for plans; use PlanConvolution", v)
 	}
 	n, kept := v.Source().Points(), v.Target().Points()
-	if len(src)%n != 0 || len(src) == 0 {
-		return nil, lengthError("src", len(src), fmt.Sprintf("a positive multiple of the points of an array %d", n))
+	if len(src)%n != 0 {
+		return nil, lengthError("src", len(src), fmt.Sprintf("a multiple of the points of an array %d", n))
 	}
 	count := len(src) / n
 	v.Batch = count
 	if err := v.Check(); err != nil {
 		return nil, err
 	}
+	var made []plan.Array
 	if dst == nil {
-		dst = make([]T, count*kept)
+		made = append(made, v.Target().Ends()[1])
 	} else if err := match(dst, src, count*kept, len(src)); err != nil {
 		return nil, err
 	}
-	if err := f.match(same(dst, src)); err != nil {
+	if err := f.match(count > 0 && same(dst, src)); err != nil {
+		return nil, err
+	}
+	rows, _ := f.points()
+	if err := affordable(c, v, c.engine.workConvolution(f, len(src)/rows), count, made...); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("wgfft: %w", err)
+	}
+	if dst == nil {
+		dst = make([]T, count*kept)
+	}
+	if count == 0 {
+		return dst, c.engine.check(arraysOf(Problem{Shape: []int{1}}, false)) // whether it is closed
 	}
 	return dst, c.engine.convolve(ctx, dataOf(dst), dataOf(src), f)
 }

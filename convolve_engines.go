@@ -67,7 +67,7 @@ func (g *gpuEngine) filterProgram(f filter, count int) (*entry[filterBatch, *pip
 		if err != nil {
 			return nil, err
 		}
-		return g.pipes.Compile(s)
+		return g.compile(f.v, s)
 	})
 }
 

@@ -34,10 +34,14 @@ func (c *Context) plannedConvolution(v Convolution, kernel []complex64) (*planne
 		return nil, err
 	}
 	p := &plannedConvolution{c: c, v: v.Clone(), f: f}
-	if p.gaps, err = hasGaps(v); err == nil && p.gaps {
-		err = affordable(v, v.Count(), v.Source().Ends()[0], v.Target().Ends()[1])
+	if p.gaps, err = hasGaps(v); err != nil {
+		return nil, err
 	}
-	if err != nil {
+	var packed []plan.Array
+	if p.gaps {
+		packed = []plan.Array{v.Source().Ends()[0], v.Target().Ends()[1]}
+	}
+	if err := affordable(c, v, c.engine.workConvolution(f, p.count()), v.Count(), packed...); err != nil {
 		return nil, err
 	}
 	if p.in, _, err = v.Source().Extents(); err != nil {

@@ -92,7 +92,7 @@ func (r *ResidentConvolution) program(inPlace bool) (*pipeline.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	at.program, err = r.c.gpu.pipes.Compile(s)
+	at.program, err = r.c.gpu.compile(r.v, s)
 	return at.program, err
 }
 

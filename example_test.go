@@ -150,7 +150,7 @@ func ExampleLengthError() {
 	fmt.Println(errors.Is(err, wgfft.ErrSliceLength), err)
 	// Output:
 	// true wgfft: length 0: a transform needs at least one point
-	// true wgfft: wrong slice length: src has 10 elements, want a positive multiple of the row length 4
+	// true wgfft: wrong slice length: src has 10 elements, want a multiple of the row length 4
 }
 
 // Data that stays on the GPU: uploaded once, transformed there and back, fetched once.

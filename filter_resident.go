@@ -74,8 +74,12 @@ func (c *Context) PlanResidentFilter(p Problem, g Gains) (*ResidentFilter, error
 		}
 		return nil, &LimitError{What: fmt.Sprintf("wgfft: filter %v: bytes of the bins, or of the gains, which one binding holds", p), Need: max(f.kernel.Bytes(), f.kernel.TableBytes()), Have: have, Hint: hint}
 	}
+	toBins, toPoints := f.trees[0].Schedule(), f.trees[1].Schedule()
+	if err := c.CheckMemory(fmt.Sprintf("tables of the filter %v", p), tableBytes(toBins), tableBytes(toPoints)); err != nil {
+		return nil, err
+	}
 	var err error
-	if f.filter, err = c.gpu.pipes.Filter(f.trees[0].Schedule(), f.trees[1].Schedule(), f.kernel); err != nil {
+	if f.filter, err = c.gpu.pipes.Filter(toBins, toPoints, f.kernel); err != nil {
 		return nil, err
 	}
 	return f, nil

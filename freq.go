@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"math/bits"
 
+	"wgfft/internal/memory"
 	"wgfft/plan"
 )
 
 // FFTFreq returns the frequencies of the n points of a transform of samples d apart: 0, 1, ..., and from the middle on the negative ones,
-// over n d, in cycles per unit of d. It is nil for n < 1.
+// over n d, in cycles per unit of d. It is nil for n < 1, and for more points than a transform has (2^31) or DefaultMemoryLimit allows.
 func FFTFreq(n int, d float64) []float64 {
-	if n < 1 {
+	if !isListable(n, n) {
 		return nil
 	}
 	f := make([]float64, n)
@@ -25,9 +26,9 @@ func FFTFreq(n int, d float64) []float64 {
 }
 
 // RFFTFreq returns the frequencies that are not negative of a transform of n samples d apart, 0 to n/2 over n d: n/2 + 1 of them, with
-// n/2 rounded down. All of FFTFreq follow from them where the samples are real. It is nil for n < 1.
+// n/2 rounded down. All of FFTFreq follow from them where the samples are real. It is nil where FFTFreq is.
 func RFFTFreq(n int, d float64) []float64 {
-	if n < 1 {
+	if !isListable(n, n/2+1) {
 		return nil
 	}
 	f := make([]float64, n/2+1)
@@ -35,6 +36,12 @@ func RFFTFreq(n int, d float64) []float64 {
 		f[k] = float64(k) / (float64(n) * d)
 	}
 	return f
+}
+
+// isListable reports whether there are transforms of n points, and memory for so many frequencies of them.
+func isListable(n, frequencies int) bool {
+	const few = 1 << 20 // any machine has memory for as many
+	return n >= 1 && int64(n) <= plan.MostPoints && (n <= few || memory.Bytes[float64](frequencies) <= DefaultMemoryLimit())
 }
 
 // FFTShift returns the arrays of the given row-major shape that x holds, one after the other, with the point of frequency 0 moved from
@@ -89,7 +96,7 @@ func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
 
 // NextFastLen returns a length from n on whose transforms are fast, no more than the next power of two or half as long again: for data that may be filled up with
 // zeros. On a GPU it is the cheapest by the model that chooses kernels, which takes some tens of milliseconds to find the first time; on the
-// CPU engine what that is fast at. For n < 1 it is 1.
+// CPU engine what that is fast at. For n < 1 it is 1, and for more points than a transform has (2^31) n.
 func (c *Context) NextFastLen(n int) int {
 	if c.gpu != nil {
 		return c.gpu.cheapest(n)

@@ -1,6 +1,7 @@
 package wgfft
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,7 +19,7 @@ func TestFrequencies(t *testing.T) {
 	require.Equal(t, []float64{0, 10, 20, 30, 40, 50}, RFFTFreq(10, 0.01))
 	require.InDeltaSlice(t, []float64{0, 1. / 9, 2. / 9, 3. / 9, 4. / 9}, RFFTFreq(9, 1), 1e-15)
 	require.Equal(t, []float64{0}, RFFTFreq(1, 1))
-	for _, n := range []int{0, -1} {
+	for _, n := range []int{0, -1, math.MinInt, math.MaxInt, math.MaxInt/2 + 1, math.MaxInt / 8} {
 		require.Nil(t, FFTFreq(n, 1))
 		require.Nil(t, RFFTFreq(n, 1))
 	}

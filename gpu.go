@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"wgfft/internal/detach"
+	"wgfft/internal/memory"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -18,6 +19,7 @@ type gpuEngine struct {
 	pipes    *pipeline.Engine
 	limits   wgsl.Limits
 	own      bool // the device is ours to close
+	memory   memory.Limit
 	programs *cache[batch, *pipeline.Program]
 	choices  atomic.Pointer[choices]
 	checks   *choices // those of check, which nobody runs: without wisdom
@@ -43,9 +45,12 @@ const mostCalls = 1024
 // Most programs kept ready; each holds a few small buffers of its own.
 const mostPrograms = 128
 
-func newGPUEngine(pipes *pipeline.Engine, own bool) *gpuEngine {
-	return &gpuEngine{pipes: pipes, limits: pipes.Device().Limits(), own: own, checks: newChoices(plan.Wisdom{}, nil), programs: newCache[batch, *pipeline.Program](mostPrograms),
-		filters: filters{programs: newCache[filterBatch, *pipeline.Program](mostFilters)}, calls: detach.New(mostCalls)}
+func newGPUEngine(pipes *pipeline.Engine, own bool, limit memory.Limit) *gpuEngine {
+	return &gpuEngine{
+		pipes: pipes, limits: pipes.Device().Limits(), own: own, memory: limit, calls: detach.New(mostCalls),
+		checks: newChoices(plan.Wisdom{}, nil), programs: newCache[batch, *pipeline.Program](mostPrograms),
+		filters: filters{programs: newCache[filterBatch, *pipeline.Program](mostFilters)},
+	}
 }
 
 // detached calls f so that its caller returns when ctx ends, even while f is inside the driver. After that f submits
@@ -110,7 +115,7 @@ func (g *gpuEngine) program(b batch) (*pipeline.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.pipes.Compile(p.Schedule())
+	return g.compile(problem, p.Schedule())
 }
 
 // inPlace says whether results have the size of what they are made of, and so can replace it.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"wgfft/internal/memory"
 )
 
 // machine is what is known of the processor and of the way to the GPU and back.
@@ -93,6 +95,9 @@ func (h *hostEngine) find(ctx context.Context, t *hostTime, a arrays, count int)
 		return nil
 	}
 	some := max(1, min(count, mostProbed/a.points()))
+	if memory.Check(h.memory, a, memory.Product(in.Bytes(), int64(some)), memory.Product(out.Bytes(), int64(some)), h.work(a, some)) != nil {
+		return nil // the estimates have to do
+	}
 	var err error
 	if t.cpu, err = timeHost(ctx, h.cpu, a, some); err != nil {
 		return err

@@ -34,8 +34,8 @@ func TestBadLengths(t *testing.T) {
 			for _, src := range [][]complex64{nil, {}} {
 				_, err := call(ctx, nil, src)
 				require.ErrorIs(t, err, ErrInvalidLength)
-				_, err = call(ctx, nil, src, WithRows(4))
-				require.ErrorIs(t, err, ErrSliceLength)
+				_, err = call(ctx, nil, src, WithRows(0))
+				require.ErrorIs(t, err, ErrInvalidLength)
 				_, err = call(ctx, x, src)
 				require.ErrorIs(t, err, ErrInvalidLength)
 			}
@@ -322,4 +322,77 @@ func TestErrorsAreTheDevices(t *testing.T) {
 	require.ErrorIs(t, device.ErrNoAdapter, ErrNoAdapter)
 	require.ErrorIs(t, device.ErrClosed, ErrClosed)
 	require.NotErrorIs(t, ErrOverlap, ErrSliceLength)
+}
+
+// An empty slice with a shape holds no arrays: the result is empty, and not nil. A shape that makes no sense is refused all the same.
+func TestEmptyBatches(t *testing.T) {
+	onBoth(t, func(t *testing.T, c *Context) {
+		shape, bad := []int{4, 6}, []int{4, 0}
+		type complexCall = func(dst, src []complex64) ([]complex64, error)
+		type realCall = func(dst, src []float32) ([]float32, error)
+		complexCalls := map[string]complexCall{
+			"FFT":    func(d, s []complex64) ([]complex64, error) { return c.FFT(ctx, d, s, WithRows(4)) },
+			"IFFT":   func(d, s []complex64) ([]complex64, error) { return c.IFFT(ctx, d, s, WithRows(5)) },
+			"padded": func(d, s []complex64) ([]complex64, error) { return c.FFT(ctx, d, s, WithRows(4), WithLengths(8)) },
+			"FFT2":   func(d, s []complex64) ([]complex64, error) { return c.FFT2(ctx, d, s, shape) },
+			"IFFT2":  func(d, s []complex64) ([]complex64, error) { return c.IFFT2(ctx, d, s, shape) },
+			"FFTN":   func(d, s []complex64) ([]complex64, error) { return c.FFTN(ctx, d, s, shape, WithAxes(0)) },
+			"IFFTN":  func(d, s []complex64) ([]complex64, error) { return c.IFFTN(ctx, d, s, shape, WithLengths(3, 9)) },
+			"Convolve": func(d, s []complex64) ([]complex64, error) {
+				return c.Convolve(ctx, d, s, make([]complex64, 4), Convolution{Shape: shape, Kernel: []int{2, 2}})
+			},
+		}
+		realCalls := map[string]realCall{
+			"ConvolveReal": func(d, s []float32) ([]float32, error) {
+				return c.ConvolveReal(ctx, d, s, make([]float32, 3), Convolution{Shape: []int{8}, Kernel: []int{3}, Mode: Same})
+			},
+		}
+		for typ := 1; typ <= 4; typ++ {
+			realCalls[fmt.Sprint("DCT", typ)] = func(d, s []float32) ([]float32, error) { return c.DCT(ctx, d, s, typ, WithRows(4)) }
+			realCalls[fmt.Sprint("IDST", typ)] = func(d, s []float32) ([]float32, error) { return c.IDST(ctx, d, s, typ, WithRows(4)) }
+			realCalls[fmt.Sprint("IDCTN", typ)] = func(d, s []float32) ([]float32, error) { return c.IDCTN(ctx, d, s, shape, typ) }
+			realCalls[fmt.Sprint("DSTN", typ)] = func(d, s []float32) ([]float32, error) { return c.DSTN(ctx, d, s, shape, typ, WithLengths(8, 8)) }
+		}
+		for name, call := range complexCalls {
+			requireEmpty(t, name, call)
+		}
+		for name, call := range realCalls {
+			requireEmpty(t, name, call)
+		}
+		requireEmpty(t, "RFFT", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT(ctx, d, s, WithRows(4)) })
+		requireEmpty(t, "RFFT2", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT2(ctx, d, s, shape) })
+		requireEmpty(t, "RFFTN", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFTN(ctx, d, s, shape) })
+		requireEmpty(t, "IRFFT", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(4)) })
+		requireEmpty(t, "IRFFT, cropped", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(9)) })
+		requireEmpty(t, "IRFFT2", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT2(ctx, d, s, shape) })
+		requireEmpty(t, "IRFFTN", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFTN(ctx, d, s, shape) })
+		for _, err := range []error{
+			second(c.FFT(ctx, nil, nil, WithRows(0))), second(c.FFTN(ctx, nil, nil, bad)), second(c.RFFTN(ctx, nil, nil, bad)),
+			second(c.IRFFT(ctx, nil, nil, 8)), second(c.DCT(ctx, nil, nil, 1, WithRows(1))), second(c.DCTN(ctx, nil, nil, bad, 2)),
+			second(c.Convolve(ctx, nil, nil, make([]complex64, 1), Convolution{})),
+		} {
+			require.ErrorIs(t, err, ErrInvalidLength)
+		}
+		require.NoError(t, c.Close())
+		require.ErrorIs(t, second(c.FFT(ctx, nil, nil, WithRows(4))), ErrClosed)
+		require.ErrorIs(t, second(c.FFT(ctx, []complex64{}, nil, WithRows(4))), ErrClosed)
+		require.ErrorIs(t, second(c.Convolve(ctx, nil, nil, make([]complex64, 1), Convolution{Shape: []int{4}})), ErrClosed)
+	})
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// requireEmpty requires that no arrays give none, and that a destination of other than none is refused.
+func requireEmpty[D, S element](t *testing.T, name string, call func(dst []D, src []S) ([]D, error)) {
+	t.Helper()
+	for _, src := range [][]S{nil, {}} {
+		for _, dst := range [][]D{nil, {}} {
+			y, err := call(dst, src)
+			require.NoError(t, err, name)
+			require.NotNil(t, y, name)
+			require.Empty(t, y, name)
+		}
+		_, err := call(make([]D, 24), src)
+		require.ErrorIs(t, err, ErrSliceLength, name)
+	}
 }

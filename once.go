@@ -23,16 +23,13 @@ func once[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Pro
 			return onceFitted(ctx, c, dst, src, fitted, a.points())
 		}
 	}
-	in, out := a.ends()
+	in, _ := a.ends()
 	count, err := whole(src, a, in.Elements)
 	if err != nil {
 		return nil, err
 	}
-	if err := affordable(p, count, out); err != nil {
-		return nil, err
-	}
-	if dst, err = prepared(ctx, c, dst, src, a, count*out.Elements); err != nil {
-		return nil, err
+	if dst, err = prepared(ctx, c, dst, src, p, a, count, nil); err != nil || count == 0 {
+		return dst, err
 	}
 	return dst, c.engine.transform(ctx, dataOf(dst), dataOf(src), a)
 }
@@ -52,61 +49,67 @@ func ordered(lengths, named, order []int) []int {
 // onceFitted does a transform of arrays that a problem's input layout finds among so many elements each.
 func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Problem, elements int) ([]D, error) {
 	a := arraysOf(p, p.Inverse)
-	in, out := a.ends()
-	var err error
-	if p.Batch, err = whole(src, a, elements); err != nil {
+	in, _ := a.ends()
+	count, err := whole(src, a, elements)
+	if err != nil {
 		return nil, err
 	}
+	p.Batch = count
 	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
-	if err := affordable(p, p.Batch, in, out); err != nil {
-		return nil, err
+	if dst, err = prepared(ctx, c, dst, src, p, a, count, &in); err != nil || count == 0 {
+		return dst, err
 	}
-	if dst, err = prepared(ctx, c, dst, src, a, p.Batch*out.Elements); err != nil {
-		return nil, err
-	}
-	packed := make([]S, p.Batch*in.Elements)
+	packed := make([]S, count*in.Elements)
 	if err := plan.Gather(p, packed, src); err != nil {
 		return nil, err
 	}
 	return dst, c.engine.transform(ctx, dataOf(dst), dataOf(packed), a)
 }
 
-// affordable refuses to make so many arrays that no machine has room for them.
-func affordable(p fmt.Stringer, count int, each ...plan.Array) error {
-	for _, a := range each {
-		if err := plan.CheckBytes(p, a.Bytes(), count); err != nil {
-			return err
-		}
+// prepared is where the results of count arrays go, once the transform can be done and there is memory for them, for work, and for arrays of a
+// copy of the source if packed says how large they are.
+func prepared[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Problem, a arrays, count int, packed *plan.Array) ([]D, error) {
+	_, out := a.ends()
+	var room [2]plan.Array
+	made := room[:0]
+	if packed != nil {
+		made = append(made, *packed)
 	}
-	return nil
-}
-
-// prepared is where the result of so many elements goes, once the transform can be done.
-func prepared[D, S element](ctx context.Context, c *Context, dst []D, src []S, a arrays, elements int) ([]D, error) {
 	if dst == nil {
+		made = append(made, out)
+	} else if err := match(dst, src, count*out.Elements, len(src)); err != nil {
+		return nil, err
+	}
+	if err := affordable(c, p, 0, count, made...); err != nil { // before anything is planned
+		return nil, err
+	}
+	if dst == nil || count == 0 { // else the engine finds out
 		if err := c.engine.check(a); err != nil {
 			return nil, err
 		}
-		dst = make([]D, elements)
-	} else if err := match(dst, src, elements, len(src)); err != nil {
+	}
+	if err := affordable(c, p, c.engine.work(a, count), count, made...); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("wgfft: %w", err)
 	}
+	if dst == nil {
+		dst = make([]D, count*out.Elements)
+	}
 	return slices.Clip(dst), nil
 }
 
-// whole is how many arrays of so many elements a slice holds.
+// whole is how many arrays of so many elements a slice holds; an empty slice holds none.
 func whole[S element](src []S, a arrays, elements int) (int, error) {
-	if len(src) > 0 && len(src)%elements == 0 {
+	if len(src)%elements == 0 {
 		return len(src) / elements, nil
 	}
 	what := "elements of an array"
 	if a.rows() {
 		what = "row length"
 	}
-	return 0, lengthError("src", len(src), fmt.Sprintf("a positive multiple of the %s %d", what, elements))
+	return 0, lengthError("src", len(src), fmt.Sprintf("a multiple of the %s %d", what, elements))
 }

@@ -11,6 +11,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/cpu"
+	"wgfft/internal/memory"
 	"wgfft/pipeline"
 )
 
@@ -37,6 +38,11 @@ type Config struct {
 	// Host says where transforms of host slices are computed: HostDevice, HostAuto, or where it is empty HostAuto if no device was asked for, else
 	// HostDevice. Roundings differ between the engines.
 	Host string
+	// MemoryLimit is the most bytes of host memory that one call or plan may newly allocate, for results and, by an estimate, for tables and room to
+	// work in; more is a MemoryError. Slices of the caller's, and the memory of a GPU, are not counted. 0 is three quarters of the
+	// memory that is available when the context is opened, by what the system says (2 GiB where it says nothing, as in a browser), its limits of
+	// control groups and of the process, and GOMEMLIMIT. Negative is no limit.
+	MemoryLimit int64
 }
 
 // An Adapter is what a context computes on.
@@ -61,6 +67,7 @@ func (a Adapter) String() string {
 type Context struct {
 	adapter Adapter
 	engine  engine
+	memory  memory.Limit
 	gpu     *gpuEngine // nil on the CPU
 	host    *hostEngine
 }
@@ -74,10 +81,13 @@ type engine interface {
 	// transform transforms as many arrays as src holds.
 	transform(ctx context.Context, dst, src data, a arrays) error
 	describe(a arrays, count int) string
+	// work estimates the bytes of host memory that so many arrays take beside their slices.
+	work(a arrays, count int) int64
 	// hold keeps a filter for so many arrays ready until it is released.
 	hold(f filter, count int) (release func(), err error)
 	// convolve convolves as many arrays as src holds.
 	convolve(ctx context.Context, dst, src data, f filter) error
+	workConvolution(f filter, count int) int64
 	describeConvolution(f filter, count int) string
 	close() error
 }
@@ -98,14 +108,14 @@ func Open(c Config) (*Context, error) {
 		return nil, err
 	}
 	if useCPU {
-		return onCPU(""), nil
+		return onCPU("", c), nil
 	}
 	dev, err := device.Open(choice)
 	switch {
 	case err == nil:
 		return onGPU(dev, true, choose, c)
 	case choice.Kind == device.Auto && errors.Is(err, ErrNoAdapter):
-		return onCPU(strings.TrimPrefix(err.Error(), "device: ")), nil
+		return onCPU(strings.TrimPrefix(err.Error(), "device: "), c), nil
 	}
 	return nil, fmt.Errorf("wgfft: open: %w", err)
 }
@@ -129,18 +139,19 @@ func parseDevice(s string) (c device.Choice, useCPU bool, err error) {
 	return device.Choice{Kind: device.ByName, Name: s}, false, nil
 }
 
-func onCPU(reason string) *Context {
-	return &Context{adapter: Adapter{CPU: true, Reason: reason}, engine: newCPUEngine()}
+func onCPU(reason string, c Config) *Context {
+	return &Context{adapter: Adapter{CPU: true, Reason: reason}, engine: newCPUEngine(), memory: memory.Of(c.MemoryLimit)}
 }
 
 // onGPU opens a device; choose says whether host slices may go to the CPU engine.
 func onGPU(dev *device.Device, own, choose bool, c Config) (*Context, error) {
-	g := newGPUEngine(pipeline.New(dev), own)
+	limit := memory.Of(c.MemoryLimit)
+	g := newGPUEngine(pipeline.New(dev), own, limit)
 	if err := g.learn(c); err != nil {
 		g.close()
 		return nil, err
 	}
-	opened := &Context{adapter: Adapter{Adapter: dev.Adapter()}, engine: g, gpu: g, host: &hostEngine{gpuEngine: g, cpu: newCPUEngine()}}
+	opened := &Context{adapter: Adapter{Adapter: dev.Adapter()}, engine: g, memory: limit, gpu: g, host: &hostEngine{gpuEngine: g, cpu: newCPUEngine()}}
 	if choose {
 		opened.engine = opened.host
 	}
@@ -195,14 +206,7 @@ func (e *cpuEngine) prepare(arrays, int) error { return nil } // plans of the pr
 func (e *cpuEngine) transform(ctx context.Context, dst, src data, a arrays) error {
 	switch n := a.shape[0]; {
 	case a.kind.Trig():
-		kinds := make([]cpu.Trig, 0, len(a.each()))
-		for _, k := range a.each() {
-			if a.inverse {
-				k = k.Inverse()
-			}
-			kinds = append(kinds, cpu.Trig(k-DCT1))
-		}
-		return translate(e.engine.Trig(ctx, dst.reals, src.reals, a.dims(), a.along(), kinds, a.norm == Ortho, a.scale()))
+		return translate(e.engine.Trig(ctx, dst.reals, src.reals, a.dims(), a.along(), a.trigs(), a.norm == Ortho, a.scale()))
 	case a.kind.Half() && a.inverse:
 		return translate(e.engine.RealInverse(ctx, dst.reals, src.points, a.dims(), a.along(), a.scale()))
 	case a.kind.Half():
@@ -211,6 +215,18 @@ func (e *cpuEngine) transform(ctx context.Context, dst, src data, a arrays) erro
 		return translate(e.engine.Transform(ctx, dst.points, src.points, n, a.inverse, a.norm.Scale(n, a.inverse)))
 	}
 	return translate(e.engine.TransformAxes(ctx, dst.points, src.points, a.dims(), a.along(), a.inverse, a.scale()))
+}
+
+// trigs lists the kinds of the axes of sine and cosine transforms, as they are done.
+func (a arrays) trigs() []cpu.Trig {
+	kinds := make([]cpu.Trig, 0, len(a.each()))
+	for _, k := range a.each() {
+		if a.inverse {
+			k = k.Inverse()
+		}
+		kinds = append(kinds, cpu.Trig(k-DCT1))
+	}
+	return kinds
 }
 
 func (e *cpuEngine) describe(a arrays, count int) string {

@@ -62,9 +62,9 @@ func (c *Context) planned(p Problem) (*planned, error) {
 		w.p = turned(made.p, inverse)
 		w.a = arraysOf(w.p, w.p.Inverse)
 		in, out, err := w.p.Usual()
-		if err == nil && !(in && out) {
-			from, to := w.a.ends()
-			w.gaps, err = true, affordable(w.p, p.Count(), from, to)
+		if err == nil {
+			w.gaps = !(in && out)
+			err = w.affordable(c)
 		}
 		if err != nil && inverse {
 			return nil, fmt.Errorf("wgfft: the way back, where input and output change places: %w", err)
@@ -81,6 +81,16 @@ func (c *Context) planned(p Problem) (*planned, error) {
 		return nil, err
 	}
 	return made, c.engine.prepare(a, p.Count())
+}
+
+// affordable refuses a direction that needs more memory than there may be: for work, and where there are gaps for packed arrays.
+func (w *way) affordable(c *Context) error {
+	var packed []plan.Array
+	if w.gaps {
+		in, out := w.a.ends()
+		packed = []plan.Array{in, out}
+	}
+	return affordable(c, w.p, c.engine.work(w.a, w.p.Count()), w.p.Count(), packed...)
 }
 
 // turned is a problem in one direction. Where numbers and their spectrum have different shapes, each keeps its layout.

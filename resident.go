@@ -127,7 +127,7 @@ func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error)
 		}
 	}
 	var err error
-	at.program, err = r.c.gpu.pipes.Compile(tree.Schedule())
+	at.program, err = r.c.gpu.compile(tree.Problem, tree.Schedule())
 	return at.program, err
 }
 
@@ -188,6 +188,9 @@ func (r *ResidentPlan) encode(enc *Encoder, dst, src Region, inverse bool) error
 // checked checks the regions of a call and returns its program.
 func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program, error) {
 	tree := r.trees[index(inverse)]
+	if r.p.Kind.Half() && !r.p.InPlace && dst == src && dst.Buffer != nil {
+		return nil, fmt.Errorf("wgfft: %v: dst is src, and rows of numbers need room for their bins then: set Problem.InPlace, or use two buffers", tree.Problem)
+	}
 	if err := r.c.gpu.holdsParts("src", src, tree.Problem.In, tree.Source().Bytes); err != nil {
 		return nil, err
 	}
@@ -197,11 +200,8 @@ func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program
 	if err := apart(dst, src); err != nil {
 		return nil, err
 	}
-	switch {
-	case r.p.InPlace && dst != src:
+	if r.p.InPlace && dst != src {
 		return nil, fmt.Errorf("wgfft: %v: the plan's problem says InPlace: let dst be src, or plan without", tree.Problem)
-	case r.p.Kind.Half() && !r.p.InPlace && dst == src:
-		return nil, fmt.Errorf("wgfft: %v: dst is src, and rows of numbers need room for their bins then: plan with Problem.InPlace, or use two buffers", tree.Problem)
 	}
 	p, err := r.program(inverse, dst == src)
 	if err == nil && dst == src {

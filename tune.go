@@ -50,7 +50,8 @@ func (c *Context) Tune(ctx context.Context, budget time.Duration, problems ...Pr
 // TuneWith measures kernels for problems on the device, and plans problems like them with the fastest from then on: of the same shape, axes and kind, in both
 // directions, in any layout and norm, in batches within a factor of four; but arrays that have less along an axis than is transformed (Layout.Have)
 // keep plans that leave rows of zeros out, and transforms in place those that need no scratch. What it learns is the context's wisdom, kept in a file where Config.Wisdom
-// names one. Kernels count only if their results pass the comparison with float64; others are never used again. What is learnt is never slower
+// names one. Kernels count only if their results pass the comparison with float64; others
+// are not used again, unless every choice for a problem has failed: then the plainest of them is used. What is learnt is never slower
 // than the choice without, measured in the same run.
 //
 // It can be ended at any time by ctx: the best so far is kept, and ctx's error returned. Problems that can't be tuned say why in their results; those of real

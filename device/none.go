@@ -4,20 +4,33 @@ package device
 
 import (
 	"context"
+	"runtime"
 
 	"wgfft/wgsl"
 )
 
 // Built without the binding there are no adapters, and so no device and nothing made on one: what follows is there for the
 // programs that name it, and its methods return errNone.
-var errNone = &kindError{"device: this program was built without access to GPUs: install a C compiler and build with CGO_ENABLED=1, for Linux or Windows on amd64, " +
-	"macOS, iOS or Android", ErrNoAdapter}
+var errNone = &kindError{"device: " + noneReason(runtime.GOOS), ErrNoAdapter}
+
+// noneReason says why there are no adapters on a system, and what to do.
+func noneReason(system string) string {
+	if system == "js" || system == "wasip1" {
+		return "WebAssembly has no access to GPUs here: there is the CPU engine alone"
+	}
+	return "this program was built without access to GPUs: install a C compiler and build with CGO_ENABLED=1, for Linux or Windows on amd64, " +
+		"macOS, iOS or Android"
+}
 
 // Adapters returns ErrNoAdapter.
 func Adapters() ([]Adapter, error) { return nil, errNone }
 
 // Open returns ErrNoAdapter.
 func Open(Choice) (*Device, error) { return nil, errNone }
+
+// Adopt returns ErrNoAdapter. It takes anything, for the binding has no types without cgo: a program that keeps what it makes by the binding in
+// files of its own, built with cgo, calls it from all others.
+func Adopt(dev, queue any, a Adapter) (*Device, error) { return nil, errNone }
 
 // A Device is an open GPU.
 type Device struct{}
@@ -27,6 +40,12 @@ func (d *Device) Adapter() Adapter { return Adapter{} }
 
 // Limits returns those of any WebGPU device.
 func (d *Device) Limits() wgsl.Limits { return wgsl.DefaultLimits() }
+
+// AdoptBuffer returns ErrNoAdapter: see Adopt.
+func (d *Device) AdoptBuffer(b any, bytes int64) (*Buffer, error) { return nil, errNone }
+
+// AdoptEncoder returns ErrNoAdapter: see Adopt.
+func (d *Device) AdoptEncoder(enc any) (*Encoder, error) { return nil, errNone }
 
 // NewBindings returns ErrNoAdapter.
 func (d *Device) NewBindings(*Pipeline, ...Binding) (*Bindings, error) { return nil, errNone }

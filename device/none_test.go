@@ -3,6 +3,7 @@
 package device
 
 import (
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,9 +15,18 @@ func TestWithoutBinding(t *testing.T) {
 	for _, c := range []Choice{{}, {Kind: AnySoftware}, {Kind: ByIndex}, {Kind: ByName, Name: "x"}} {
 		_, err := Open(c)
 		require.ErrorIs(t, err, ErrNoAdapter)
-		require.ErrorContains(t, err, "CGO_ENABLED=1")
+		require.ErrorContains(t, err, noneReason(runtime.GOOS))
 	}
+	require.Contains(t, noneReason("linux"), "install a C compiler and build with CGO_ENABLED=1")
+	require.NotContains(t, noneReason("js"), "compiler", "one does not help in a browser")
+	require.Contains(t, noneReason("js"), "CPU engine alone")
 	var d *Device // there is no other
+	_, err = Adopt(new(int), nil, Adapter{})
+	require.ErrorIs(t, err, ErrNoAdapter)
+	_, err = d.AdoptBuffer(nil, 4)
+	require.ErrorIs(t, err, ErrNoAdapter)
+	_, err = d.AdoptEncoder(nil)
+	require.ErrorIs(t, err, ErrNoAdapter)
 	_, err = d.NewBuffer("x", 4, Storage)
 	require.ErrorIs(t, err, ErrNoAdapter)
 	require.NoError(t, d.Close())

@@ -49,6 +49,9 @@ func transformed(ctx context.Context, c *wgfft.Context, img image.Image, n int) 
 		if err := checkSize(image.Rect(0, 0, k.Across*n, k.Down*n)); err != nil {
 			return nil, err
 		}
+		if err := c.CheckMemory(fmt.Sprintf("blocks of %d x %d", n, n), 4*int64(k.elements())); err != nil {
+			return nil, err
+		}
 		k.Data = make([]float32, k.elements())
 		k.cut(p)
 	}

@@ -12,7 +12,7 @@ func Filter(ctx context.Context, c *wgfft.Context, img image.Image, r Response, 
 	if made, done, err := filteredWhereItLies(ctx, c, img, r, e); done {
 		return made, err
 	}
-	return changed(img, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
+	return changed(c, img, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
 }
 
 // Filter changes the frequencies of the planes by a response. In all else it is like the function Filter.

@@ -48,7 +48,7 @@ func Convolve(ctx context.Context, c *wgfft.Context, img image.Image, k Kernel, 
 	if made, done, err := convolvedWhereItLies(ctx, c, img, k, e); done {
 		return made, err
 	}
-	return changed(img, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+	return changed(c, img, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 }
 
 // Convolve convolves the planes with a kernel. In all else it is like the function Convolve.

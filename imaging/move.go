@@ -18,7 +18,7 @@ import (
 //
 // Move returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, which a dx or dy gives that is no number or beyond 2^29, or an error of c.
 func Move(ctx context.Context, c *wgfft.Context, img image.Image, dx, dy float64, e Edges) (image.Image, error) {
-	return changed(img, func(p *Planes) error { return p.Move(ctx, c, dx, dy, e) })
+	return changed(c, img, func(p *Planes) error { return p.Move(ctx, c, dx, dy, e) })
 }
 
 // Align moves picture b back upon a by the shift s that Register(ctx, c, a, b) returned: what is at (x+DX, y+DY) in b comes to (x, y), where a has it, both

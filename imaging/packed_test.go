@@ -47,7 +47,7 @@ func TestFilterWhereItLies(t *testing.T) {
 					continue
 				}
 				require.True(t, done, name)
-				want, err := changed(m, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
+				want, err := changed(c, m, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
 				require.NoError(t, err)
 				requireAlike(t, want, got, "%s, %v", name, e)
 			}
@@ -66,7 +66,7 @@ func TestFilterWhereItLies(t *testing.T) {
 			got, done, err := convolvedWhereItLies(ctx, c, m, k, e)
 			require.NoError(t, err)
 			require.True(t, done, name)
-			want, err := changed(m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+			want, err := changed(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%s, %v", name, e)
 		}
@@ -81,7 +81,7 @@ func TestFilterWhereItLies(t *testing.T) {
 			got, done, err := filteredWhereItLies(ctx, c, m, Sharpen(0.5, 1), e)
 			require.NoError(t, err)
 			require.True(t, done)
-			want, err := changed(m, func(p *Planes) error { return p.Filter(ctx, c, Sharpen(0.5, 1), e) })
+			want, err := changed(c, m, func(p *Planes) error { return p.Filter(ctx, c, Sharpen(0.5, 1), e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%v, %v", size, e)
 			k := Kernel{Width: 5, Height: 4, Weights: noise(rng, 20)}
@@ -91,7 +91,7 @@ func TestFilterWhereItLies(t *testing.T) {
 			got, done, err = convolvedWhereItLies(ctx, c, m, k, e)
 			require.NoError(t, err)
 			require.True(t, done)
-			want, err = changed(m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+			want, err = changed(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%v, %v", size, e)
 		}

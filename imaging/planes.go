@@ -3,6 +3,8 @@ package imaging
 import (
 	"fmt"
 	"image"
+
+	"wgfft"
 )
 
 // Planes are the channels of a picture as numbers, each channel on its own. Their methods change them in place; after an error
@@ -18,7 +20,8 @@ type Planes struct {
 	backdrop []float64 // per channel, what is seen behind the transparent parts
 }
 
-// Split takes a picture apart, over a backdrop where it is not opaque (see the package comment). It returns ErrEmpty, ErrSize or ErrPixels.
+// Split takes a picture apart, over a backdrop where it is not opaque (see the package comment). It returns ErrEmpty, ErrSize,
+// ErrPixels, or a MemoryError of [wgfft] for planes above the default limit.
 func Split(img image.Image) (*Planes, error) {
 	p, err := read(img, cleared)
 	if err != nil {
@@ -27,6 +30,9 @@ func Split(img image.Image) (*Planes, error) {
 	p.cover()
 	return p, nil
 }
+
+// fewBytes is how much memory for planes any machine has.
+const fewBytes = 64 << 20
 
 // cleared is memory for planes that the caller gets.
 func cleared(n int) []float32 { return make([]float32, n) }
@@ -38,6 +44,11 @@ func read(img image.Image, room func(n int) []float32) (*Planes, error) {
 		return nil, err
 	}
 	r := img.Bounds()
+	if need := 4 * int64(s.channels) * int64(r.Dx()) * int64(r.Dy()); need > fewBytes {
+		if most := wgfft.DefaultMemoryLimit(); need > most {
+			return nil, &wgfft.MemoryError{What: fmt.Sprintf("planes of a picture of %v", r), Need: need, Limit: most}
+		}
+	}
 	p := &Planes{Rect: r, Channels: s.channels, Pix: room(s.channels * r.Dx() * r.Dy()), Deep: s.deep, straight: s.straight}
 	run := spread
 	if s.alone {

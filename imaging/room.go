@@ -1,8 +1,11 @@
 package imaging
 
 import (
+	"fmt"
 	"image"
 	"sync"
+
+	"wgfft"
 )
 
 // Memory that pictures are done with, for the next ones: to clear as much takes one processor as long as to fill it takes all of them. After an error it is
@@ -21,7 +24,10 @@ func take[T any](pool *sync.Pool, n int) []T {
 func give[T any](pool *sync.Pool, s []T) { pool.Put(&s) }
 
 // changed is a picture of which the planes are changed.
-func changed(img image.Image, change func(p *Planes) error) (image.Image, error) {
+func changed(c *wgfft.Context, img image.Image, change func(p *Planes) error) (image.Image, error) {
+	if err := checkMemory(c, img); err != nil {
+		return nil, err
+	}
 	p, err := read(img, func(n int) []float32 { return take[float32](&sampleRooms, n) })
 	if err != nil {
 		return nil, err
@@ -35,4 +41,15 @@ func changed(img image.Image, change func(p *Planes) error) (image.Image, error)
 		give(&sampleRooms, p.Pix)
 	}
 	return made, err
+}
+
+// checkMemory refuses pictures whose planes, bins and result need more memory than the context's limit: for three channels 12 bytes a pixel
+// each, and alpha. A picture of no size is for others to refuse.
+func checkMemory(c *wgfft.Context, img image.Image) error {
+	s, err := sourceOf(img)
+	if err != nil {
+		return nil
+	}
+	r := img.Bounds()
+	return c.CheckMemory(fmt.Sprintf("planes and bins of %v", r), (3*4*int64(s.channels)+2)*int64(r.Dx())*int64(r.Dy()))
 }

@@ -20,7 +20,7 @@ import (
 // edges and is not known does not ring; pixels nearer to an edge than the kernel reaches are less certain than others. It returns ErrEmpty,
 // ErrSize, ErrPixels or ErrParameter, or an error of c.
 func Deconvolve(ctx context.Context, c *wgfft.Context, img image.Image, k Kernel, noise float64, e Edges) (image.Image, error) {
-	return changed(img, func(p *Planes) error { return p.Deconvolve(ctx, c, k, noise, e) })
+	return changed(c, img, func(p *Planes) error { return p.Deconvolve(ctx, c, k, noise, e) })
 }
 
 // Deconvolve undoes a convolution of the planes. In all else it is like the function Deconvolve.

@@ -294,10 +294,10 @@ func TestConvolutionsThatMakeNoSense(t *testing.T) {
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Strides: []int{0}}}, "two elements share a place"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Have: []int{6}}}, "output layout: 6 elements along axis 0: there are from 1 to 5"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: -1}, "batch -1"},
-		{Convolution{Shape: []int{1 << 30}, Kernel: []int{1 << 31, 2}}, "kernel [2147483648 2]"},
+		{Convolution{Shape: []int{MostPoints / 2}, Kernel: []int{MostPoints, 2}}, fmt.Sprintf("kernel [%d 2]", MostPoints)},
 		{Convolution{Shape: []int{1 << 10, 1 << 10}, Kernel: []int{1 << 20, 1 << 20}}, "elements of the kernel"},
-		{Convolution{Shape: []int{1 << 31}, Kernel: []int{2}}, "the result of"},
-		{Convolution{Shape: []int{1 << 16, 1 << 15}, Kernel: []int{2, 2}, Mode: ModeSame}, "points of the transforms of an array"},
+		{Convolution{Shape: []int{MostPoints}, Kernel: []int{2}}, "the result of"},
+		{Convolution{Shape: []int{MostPoints >> 15, 1 << 15}, Kernel: []int{2, 2}, Mode: ModeSame}, "points of the transforms of an array"},
 	} {
 		_, err := MakeConvolution(c.c, l)
 		require.ErrorContains(t, err, c.say)

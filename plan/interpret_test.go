@@ -2,7 +2,6 @@ package plan
 
 import (
 	"math"
-	"math/big"
 	"math/rand"
 	"slices"
 	"testing"
@@ -203,14 +202,5 @@ func TestTransformForTables(t *testing.T) {
 		x := randomPoints(r, n)
 		want := transformed(x, false, 1)
 		require.LessOrEqual(t, distance(transform(x), want), 1e-14, "%d points", n)
-	}
-}
-
-// The chirp's exponent is exact where j^2 has long left the integers of a float64.
-func TestChirpIsExact(t *testing.T) {
-	const n = 1<<30 + 7
-	for _, j := range []int{0, 1, 12345, 1 << 26, n / 2, n - 1} {
-		e := new(big.Int).Mod(new(big.Int).Mul(big.NewInt(int64(j)), big.NewInt(int64(j))), big.NewInt(2*n))
-		require.Equal(t, wgsl.Root(2*n, int(e.Int64())), chirp{n, false}.at(j))
 	}
 }

@@ -69,7 +69,7 @@ func (l Layout) check(p Problem, rank int, size int64, what string) error {
 		return fail("samples of type %v: complex points are float32; of real transforms the numbers may be of others", l.Samples)
 	case l.Samples != wgsl.Float32 && p.InPlace:
 		return fail("samples of type %v: the result does not take their place; use two buffers", l.Samples)
-	case l.Offset < 0 || l.Offset >= 1<<32:
+	case l.Offset < 0 || int64(l.Offset) >= 1<<32:
 		return fail("an offset of %d elements: it is from 0 to 2^32-1", l.Offset)
 	case l.Strides != nil && len(l.Strides) != rank || l.Have != nil && len(l.Have) != rank:
 		return fail("%d strides and %d lengths: an array of %d axes needs as many, or none", len(l.Strides), len(l.Have), rank)
@@ -84,7 +84,7 @@ type stretch struct{ lo, hi int64 }
 
 // over adds a dimension; it reports false where elements lie beyond what kernels count to.
 func (s *stretch) over(count, stride int) bool {
-	if stride > 1<<32 || stride < -1<<32 || stride != 0 && int64(count-1) > 1<<33/max(int64(stride), -int64(stride)) {
+	if int64(stride) > 1<<32 || int64(stride) < -1<<32 || stride != 0 && int64(count-1) > 1<<33/max(int64(stride), -int64(stride)) {
 		return false
 	}
 	if d := int64(count-1) * int64(stride); d < 0 {

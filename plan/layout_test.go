@@ -118,7 +118,7 @@ func TestLayoutsThatMakeNoSense(t *testing.T) {
 		{Problem{Shape: []int{4}, Out: Layout{Strides: []int{0}}}, "two elements share a place"},
 		{Problem{Shape: []int{4, 4}, Out: Layout{Strides: []int{2, 1}}}, "two elements share a place"},
 		{Problem{Shape: []int{4}, Batch: 3, Out: Layout{Dist: 2}}, "two elements share a place"},
-		{Problem{Shape: []int{4}, In: Layout{Strides: []int{1 << 40}}}, "beyond 2^32"},
+		{Problem{Shape: []int{4}, In: Layout{Strides: []int{min(1<<40, math.MaxInt)}}}, "beyond 2^32"},
 		{Problem{Shape: []int{4}, In: Layout{Strides: []int{math.MaxInt}}}, "beyond 2^32"},
 		{Problem{Shape: []int{4}, Batch: 1 << 20, In: Layout{Dist: 1 << 20}}, "beyond 2^32"},
 		{Problem{Shape: []int{4}, InPlace: true, In: Layout{Strides: []int{2}}}, "the same layout"},

@@ -28,8 +28,11 @@ func Cheapest(n int, l wgsl.Limits) int {
 	if n < 2 {
 		return 1
 	}
+	if n > MostPoints {
+		return n
+	}
 	power := 1 << bits.Len(uint(n-1))
-	if power == n || n > MostPoints {
+	if power == n {
 		return n
 	}
 	prices, kernels := prices{l: l, known: map[priceKey]chosen{}}, favouriteLengths(n, power, l)

@@ -20,7 +20,7 @@ const mostElements = 1<<32 - 1
 // divide decides how many transforms are done together and whether their arrays lie in pages. It refuses parts that are no multiples of
 // what bindings are aligned to where nothing helps.
 func (p *Plan) divide() error {
-	most := int(min(p.Limits.BindingBytes, p.Limits.AllocationBytes) / ElementBytes)
+	most := int(min(p.Limits.BindingBytes/ElementBytes, p.Limits.AllocationBytes/ElementBytes, math.MaxInt))
 	width, count := slices.Max(append(slices.Clone(p.scratch), p.width(), p.response)), p.Problem.Count()
 	p.Together, p.Page = count, 0
 	if int64(width) > mostElements {

@@ -107,6 +107,7 @@ func TestTransformsInPages(t *testing.T) {
 
 // No dispatch is estimated to be longer than a submission may be; those that were cut still do every transform.
 func TestLongPassesAreCut(t *testing.T) {
+	needs64Bits(t)
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	l.Bandwidth = 20e9

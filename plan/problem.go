@@ -161,7 +161,22 @@ func (p Problem) Scale() float64 {
 // String is the problem's spec, KIND:SHAPE*BATCH, as [ParseSpec] reads it. Direction, norm and place are not
 // part of it.
 func (p Problem) String() string {
-	return fmt.Sprintf("%v:%s*%d", p.Kind, Dims(p.Shape), p.Count())
+	return fmt.Sprintf("%s:%s*%d", p.kindNames(), Dims(p.Shape), p.Count())
+}
+
+// kindNames is the name of the problem's kind, or of its Kinds: dct1, or dct1,dst3 where they differ.
+func (p Problem) kindNames() string {
+	if len(p.Kinds) == 0 {
+		return p.Kind.String()
+	}
+	names := make([]string, len(p.Kinds))
+	for i, k := range p.Kinds {
+		names[i] = k.String()
+	}
+	if len(slices.Compact(slices.Clone(names))) == 1 {
+		return names[0]
+	}
+	return strings.Join(names, ",")
 }
 
 // Dims prints a shape: 512x512.
@@ -214,7 +229,7 @@ func ParseSpec(s string) (Problem, error) {
 // number reads a count of at least 1 with no sign, spaces or leading zeros, so that print and parse are inverse.
 func number(s string) (int, error) {
 	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 || strconv.Itoa(n) != s || n > 1<<40 {
+	if err != nil || n < 1 || strconv.Itoa(n) != s || int64(n) > 1<<40 {
 		return 0, fmt.Errorf("%q is not a whole number from 1 to 2^40", s)
 	}
 	return n, nil
@@ -300,4 +315,5 @@ func saturated(shape []int) int64 {
 }
 
 // MostPoints is the largest array: kernels count elements in 32 bits, and a convolution has more than twice as many. Where it has too many that is said when it is planned.
-const MostPoints = 1 << 31
+// On systems of 32 bits it is 2^27, so that an int counts what a transform of so many points counts.
+const MostPoints = min(1<<31, (math.MaxInt+1)/16)

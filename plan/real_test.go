@@ -337,6 +337,7 @@ func TestTreesOfRealTransforms(t *testing.T) {
 
 // The longest have plans, and none of their passes is without a place for what it reads and writes.
 func TestLongRealTransforms(t *testing.T) {
+	needs64Bits(t)
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, p := range []Problem{

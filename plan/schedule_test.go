@@ -13,7 +13,7 @@ import (
 func checkSchedule(t *testing.T, p Plan) {
 	t.Helper()
 	s := p.Schedule()
-	elements := p.Problem.Points() * p.Problem.Count()
+	elements := int64(p.Problem.Points()) * int64(p.Problem.Count())
 	require.EqualValues(t, elements*ElementBytes, s.Source.Bytes)
 	require.LessOrEqual(t, len(s.Scratch), 2)
 	for i, m := range s.Scratch {

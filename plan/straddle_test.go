@@ -115,6 +115,7 @@ func TestStraddlesReachAThirdAxis(t *testing.T) {
 
 // Where columns are long enough for two passes, a straddle takes one pass less.
 func TestLongColumnsAreStraddled(t *testing.T) {
+	needs64Bits(t)
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, tree := range map[string]string{

@@ -198,8 +198,9 @@ func TestQuarantine(t *testing.T) {
 	for _, a := range all {
 		worse = worse.Quarantine(Failure{Kernels: Names(a.Kernels), Evidence: "too"})
 	}
-	_, err = worse.Choose(p, l)
-	require.ErrorIs(t, err, ErrInvalidLength)
+	plain, err := worse.Choose(p, l)
+	require.NoError(t, err, "there is always a choice")
+	require.Equal(t, plainest(all).Kernels, plain)
 	got, err := w.Choose(Problem{Shape: []int{100}}, l)
 	require.NoError(t, err)
 	require.NotEmpty(t, got)
@@ -291,4 +292,41 @@ func FuzzParseWisdom(f *testing.F) {
 		_, err = w.Merge(w)
 		require.NoError(t, err)
 	})
+}
+
+// Wisdom that has every choice for a problem in quarantine takes no problem away: what is chosen then can be planned.
+func TestEverythingInQuarantine(t *testing.T) {
+	for name, l := range allLimits(t) {
+		if name != "default" && name != "h200" {
+			continue
+		}
+		for _, p := range []Problem{
+			{Shape: []int{1}}, {Shape: []int{2}}, {Shape: []int{64}, Batch: 100}, {Shape: []int{2401}}, {Shape: []int{4096}, Batch: 9}, {Shape: []int{37}},
+			{Shape: []int{1009}}, {Shape: []int{1 << 16}}, {Shape: []int{20011}}, {Shape: []int{128, 128}}, {Shape: []int{30, 1000}, InPlace: true},
+			{Kind: R2C, Shape: []int{1000}}, {Kind: C2R, Shape: []int{1001}}, {Kind: R2C, Shape: []int{64, 48}}, {Kind: R2C, Shape: []int{30, 63}, Inverse: true},
+			{Kind: DCT2, Shape: []int{512}}, {Kind: DST1, Shape: []int{100}}, {Kind: DCT4, Shape: []int{8, 8}}, {Shape: []int{16, 16, 16}, Axes: []int{0, 1}},
+		} {
+			w := everythingQuarantined(t, Wisdom{Device: someDevice}, p, l)
+			kernels, err := w.Choose(p, l)
+			require.NoError(t, err, "%v", p)
+			require.True(t, w.Fails(kernels), "%v", p)
+			_, err = MakeChosen(p, l, w.Choose)
+			require.NoError(t, err, "%v", p)
+		}
+	}
+}
+
+// everythingQuarantined is wisdom with every kernel in quarantine that it might choose for a problem.
+func everythingQuarantined(t *testing.T, w Wisdom, p Problem, l wgsl.Limits) Wisdom {
+	t.Helper()
+	chosen, err := Choose(p, l)
+	require.NoError(t, err, "%v", p)
+	all, err := Alternatives(p, l)
+	require.NoError(t, err, "%v", p)
+	for _, a := range append(all, Alternative{Kernels: chosen}) {
+		for _, name := range Names(a.Kernels) {
+			w = w.Quarantine(Failure{Kernels: []string{name}, Evidence: "a test"})
+		}
+	}
+	return w
 }

@@ -3,6 +3,7 @@ package signals
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"wgfft"
 )
@@ -28,4 +29,12 @@ func sized[T any](dst []T, n int) ([]T, error) {
 		return nil, fmt.Errorf("%w: dst has %d elements, want %d", wgfft.ErrSliceLength, len(dst), n)
 	}
 	return dst[:n:n], nil
+}
+
+// product is the bytes of a times b elements of a size, -1 where an int64 does not hold it.
+func product(size, a, b int) int64 {
+	if a > 0 && int64(size)*int64(b) > math.MaxInt64/int64(a) {
+		return -1
+	}
+	return int64(size) * int64(a) * int64(b)
 }

@@ -23,11 +23,18 @@ func (s *STFT) Inverse(ctx context.Context, dst []float32, spectra []complex64, 
 	if len(spectra)/s.bins != frames || len(spectra)%s.bins != 0 {
 		return nil, fmt.Errorf("%w: %d values of spectra, want %d frames of %d bins for %d samples", wgfft.ErrSliceLength, len(spectra), frames, s.bins, samples)
 	}
-	dst, err := sized(dst, samples)
-	if err != nil {
+	if err := s.Invertible(); err != nil {
 		return nil, err
 	}
-	if err := s.Invertible(); err != nil {
+	need := 16 * int64(s.f.Frame) // of the adder
+	if dst == nil {
+		need += 4 * int64(samples)
+	}
+	if err := s.c.CheckMemory(fmt.Sprintf("a signal of %d samples", samples), need); err != nil {
+		return nil, err
+	}
+	dst, err := sized(dst, samples)
+	if err != nil {
 		return nil, err
 	}
 	a := s.adder(dst[:0])

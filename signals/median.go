@@ -2,6 +2,7 @@ package signals
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -10,7 +11,13 @@ import (
 // perhaps not for their squares.
 func (w *Welch) median(ctx context.Context, signal []float32) (PSD, error) {
 	bins, segments := w.s.bins, w.s.Frames(len(signal))
-	var all []float32
+	if segments == 0 {
+		return PSD{}, w.s.short(len(signal))
+	}
+	if err := w.s.c.CheckMemory(fmt.Sprintf("the median of %d spectra of %d bins", segments, bins), product(4, segments, bins)); err != nil {
+		return PSD{}, err
+	}
+	all := make([]float32, 0, segments*bins)
 	for b, err := range w.s.Stream(ctx, Samples(signal)) {
 		if err != nil {
 			return PSD{}, err

@@ -50,12 +50,15 @@ type STFT struct {
 }
 
 // NewSTFT prepares a short-time Fourier transform. It returns a LengthError or LimitError of [wgfft] where there is no transform of so many
-// points, and says what else is wrong with f.
+// points, a MemoryError for blocks that need more memory than the context's limit, and says what else is wrong with f.
 func NewSTFT(c *wgfft.Context, f STFTConfig) (*STFT, error) { return newSTFT(c, f, None) }
 
 func newSTFT(c *wgfft.Context, f STFTConfig, trend Detrend) (*STFT, error) {
 	f, err := f.complete()
 	if err != nil {
+		return nil, err
+	}
+	if err := c.CheckMemory(fmt.Sprintf("frames of %d points in blocks of %d", f.Points, f.Block), f.bytes()...); err != nil {
 		return nil, err
 	}
 	p, err := c.PlanReal(wgfft.Problem{Shape: []int{f.Points}, Batch: f.Block})
@@ -100,6 +103,13 @@ func (f STFTConfig) complete() (STFTConfig, error) {
 		return fail("blocks of %d frames of %d points: take from 1 frame to %d points in all", f.Block, f.Points, mostPoints)
 	}
 	return f, f.Window.check(f.Frame)
+}
+
+// bytes lists those of what a transform allocates for itself: the window, and for a block its samples, frames and spectra. The counts are of
+// at most 2^31 points each.
+func (f STFTConfig) bytes() []int64 {
+	frame, block, points := int64(f.Frame), int64(f.Block), int64(f.Points)
+	return []int64{8 * frame, 4 * frame, 4 * block * points, 8 * block * (points/2 + 1)}
 }
 
 // Config is what the transform was made of, with what was zero filled in.
@@ -168,6 +178,11 @@ func (s *STFT) Forward(ctx context.Context, dst []complex64, signal []float32) (
 	}
 	if int64(frames) > min(mostValues, math.MaxInt)/int64(s.bins) {
 		return nil, fmt.Errorf("signals: %d spectra of %d bins: more than a slice holds; use Stream", frames, s.bins)
+	}
+	if dst == nil {
+		if err := s.c.CheckMemory(fmt.Sprintf("%d spectra of %d bins", frames, s.bins), product(8, frames, s.bins)); err != nil {
+			return nil, err
+		}
 	}
 	dst, err := sized(dst, frames*s.bins)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"wgfft"
 )
 
 // A Window is what frames are weighted with; the zero value is Hann. Formulas are in the package comment.
@@ -46,8 +48,8 @@ func Custom(weights []float64) Window {
 	return Window{shape: custom, points: slices.Clone(weights)}
 }
 
-// mostPoints is the most points that a transform has, and so a window.
-const mostPoints = 1 << 31
+// mostPoints is the most points that a transform has, and so a window: 2^31, or 2^27 on systems of 32 bits.
+const mostPoints = min(1<<31, (math.MaxInt+1)/16)
 
 // check says what is wrong with a window of n points.
 func (w Window) check(n int) error {
@@ -103,6 +105,9 @@ func (w Window) of(n, period int) ([]float64, error) {
 	if n == 1 {
 		return []float64{1}, nil
 	}
+	if need, most := 8*int64(n), wgfft.DefaultMemoryLimit(); n > fewPoints && need > most {
+		return nil, &wgfft.MemoryError{What: fmt.Sprintf("a window of %d points", n), Need: need, Limit: most}
+	}
 	weights := make([]float64, n)
 	at := w.formula(period)
 	for k := range weights {
@@ -110,6 +115,9 @@ func (w Window) of(n, period int) ([]float64, error) {
 	}
 	return weights, nil
 }
+
+// fewPoints is the number of points of a window up to which any machine has memory for it.
+const fewPoints = 1 << 20
 
 // String is what ParseWindow takes: the name and, behind a colon, the parameter; of a Custom window the name alone.
 func (w Window) String() string {

@@ -65,7 +65,7 @@ func (k Gains) TableBytes() int64 {
 func (k Gains) Check(l Limits) error {
 	x, y := k.Groups()
 	switch {
-	case k.Bins < 1 || k.Arrays < 1 || k.Bins >= 1<<32/k.Arrays || int64(x)*int64(y)*gainsThreads > 1<<32:
+	case k.Bins < 1 || k.Arrays < 1 || int64(k.Bins) >= 1<<32/int64(k.Arrays) || int64(x)*int64(y)*gainsThreads > 1<<32:
 		return fmt.Errorf("wgsl: %s: gains are of at least one bin of one array, and threads are counted in 32 bits", k.Name())
 	case k.Turning && !k.Complex:
 		return fmt.Errorf("wgsl: %s: complex gains are of complex bins", k.Name())

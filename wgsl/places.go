@@ -160,7 +160,7 @@ func (e *emitter) place(p Places, missing string) {
 		e.line("}")
 	}
 	for d, dim := range dims {
-		digits[d] = times(digits[d], int(uint32(dim.Stride)))
+		digits[d] = times(digits[d], uint32(dim.Stride))
 	}
 	e.line("let i = %s%s;", sum, strings.Join(digits, " + "))
 }

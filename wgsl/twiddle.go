@@ -13,11 +13,12 @@ func Root(n, e int) complex128 {
 		e += n
 	}
 	// The angle is e/n of a turn = octant/8 + rest, computed as 8e = octant*n + r exactly.
-	octant, r := 8*e/n, 8*e%n
+	whole := int64(n)
+	octant, r := 8*int64(e)/whole, 8*int64(e)%whole
 	if octant%2 == 1 {
-		r = n - r // measured back from the end of the octant
+		r = whole - r // measured back from the end of the octant
 	}
-	sin, cos := math.Sincos(2 * math.Pi * float64(r) / float64(8*n))
+	sin, cos := math.Sincos(2 * math.Pi * float64(r) / float64(8*whole))
 	switch octant { // to (cos, sin) of the whole angle
 	case 0:
 	case 1:

@@ -70,7 +70,7 @@ func added(base, x string) string {
 }
 
 // times writes factor * x without a needless one.
-func times(x string, factor int) string {
+func times[N int | uint32](x string, factor N) string {
 	if factor == 1 {
 		return x
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"wgfft"
+	"wgfft/plan"
 )
 
 // Host times are the median of so many calls after so many that don't count, as in CuPy's script that they are compared with.
@@ -43,13 +44,22 @@ func (b *benchCommand) hostToHost(a *app, c *wgfft.Context) error {
 
 // held plans a problem that slices can hold.
 func held(c *wgfft.Context, p wgfft.Problem) (hostPlan, error) {
-	const most = 1 << 37 // points, 1 TiB: Go ends a program that asks for more than there is
-	plan, err := planned(c, p)
-	if points := p.Points() * p.Count(); err == nil && points > most {
-		plan.close()
-		return hostPlan{}, fmt.Errorf("%d points: slices of at most %d are made here: use a smaller batch", points, most)
+	made, err := planned(c, p)
+	if err != nil {
+		return hostPlan{}, err
 	}
-	return plan, err
+	for _, end := range p.Ends() {
+		if err == nil {
+			err = plan.CheckBytes(p, end.Bytes(), p.Count())
+		}
+	}
+	if err == nil {
+		err = c.CheckMemory("slices of random points", p.Ends()[0].Bytes()*int64(p.Count()), p.Ends()[1].Bytes()*int64(p.Count()))
+	}
+	if err != nil {
+		made.close()
+	}
+	return made, err
 }
 
 // hostTime returns the milliseconds of a transform from one slice to another.

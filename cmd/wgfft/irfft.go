@@ -34,7 +34,7 @@ func (r *irfftCommand) Run(a *app) error {
 			return err
 		}
 		numbers, err := computed(a, e, func(c *wgfft.Context) ([]float32, error) {
-			bins, err := e.fitted(array.Data, to)
+			bins, err := e.fitted(c, array.Data, to)
 			if err != nil {
 				return nil, err
 			}
@@ -70,7 +70,7 @@ func (r *irfftCommand) target(shape []int) (extent, []int, error) {
 }
 
 // fitted are the half spectra of an extent with as many bins as those of real arrays of the given shape.
-func (e extent) fitted(bins []complex64, to []int) ([]complex64, error) {
+func (e extent) fitted(c *wgfft.Context, bins []complex64, to []int) ([]complex64, error) {
 	want := e.spectrum(to)
 	if slices.Equal(want, e.shape) {
 		return bins, nil
@@ -91,6 +91,9 @@ func (e extent) fitted(bins []complex64, to []int) ([]complex64, error) {
 		stride *= n
 	}
 	if err := plan.CheckBytes(p, p.Ends()[0].Bytes(), p.Batch); err != nil {
+		return nil, err
+	}
+	if err := c.CheckMemory(p.String(), p.Ends()[0].Bytes()*int64(p.Batch)); err != nil {
 		return nil, err
 	}
 	fitted := make([]complex64, p.Batch*p.Ends()[0].Elements)

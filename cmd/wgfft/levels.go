@@ -50,7 +50,6 @@ func (f frameShape) plan(samples int) levels {
 	if l.frames == 1 {
 		l.step = float64(samples)
 	}
-	l.level = make([]float32, l.moments*l.bins)
 	return l
 }
 
@@ -62,6 +61,10 @@ func (f frameShape) measure(ctx context.Context, c *wgfft.Context, sound []float
 	if err != nil {
 		return l, err
 	}
+	if err := c.CheckMemory("levels of the sound", 4*int64(l.moments)*int64(l.bins)); err != nil {
+		return l, err
+	}
+	l.level = make([]float32, l.moments*l.bins)
 	between := &silenced{sound: sound, left: (l.frames-1)*hop + f.n}
 	if l.frames > 1 {
 		between.at = (hop - f.n) / 2

@@ -125,18 +125,6 @@ func TestCircularIsShortAndLongEnough(t *testing.T) {
 	}
 }
 
-// TestChirpOfLargeNumbers: the angle is that of j^2 mod 2n, where j^2 has more bits than
-// a float64 or a word.
-func TestChirpOfLargeNumbers(t *testing.T) {
-	const n = 1 << 40
-	for _, c := range []struct {
-		j int
-		w complex128
-	}{{0, 1}, {1 << 20, -1}, {1 << 36, 1}, {3 << 20, -1}, {n - 1<<20, -1}} {
-		require.InDelta(t, 0, cmplx.Abs(chirp(c.j, n)-c.w), 1e-15, c.j)
-	}
-}
-
 // TestLongLengths goes by the doors: both sides of the lengths from which on algo-fft
 // is left, and what comes behind it.
 func TestLongLengths(t *testing.T) {

@@ -59,9 +59,9 @@ func (f File) Load() (w plan.Wisdom, aside string, err error) {
 	if !errors.Is(err, plan.ErrWisdom) {
 		return w, "", err
 	}
-	unlock, err := f.lock()
-	if err != nil {
-		return w, "", err
+	unlock, lockErr := f.lock(loadLockWait)
+	if lockErr != nil {
+		return w, "", fmt.Errorf("%s stays as it is: %w: %w", f.Path, err, lockErr)
 	}
 	defer unlock()
 	return f.readAside()
@@ -77,11 +77,12 @@ func (f File) Update(change func(plan.Wisdom) (plan.Wisdom, error)) (changed pla
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return plan.Wisdom{}, "", fmt.Errorf("wgfft: wisdom: %w", err)
 	}
-	unlock, err := f.lock()
+	unlock, err := f.lock(lockWait)
 	if err != nil {
 		return plan.Wisdom{}, "", err
 	}
 	defer unlock()
+	f.removeTemporaries()
 	have, aside, err := f.readAside()
 	if err != nil {
 		return plan.Wisdom{}, aside, err
@@ -103,6 +104,9 @@ func (f File) read() (plan.Wisdom, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return empty, nil
 	}
+	if errors.Is(err, plan.ErrWisdom) {
+		return empty, err
+	}
 	if err != nil {
 		return empty, fmt.Errorf("wgfft: wisdom: %w", err)
 	}
@@ -116,17 +120,45 @@ func (f File) read() (plan.Wisdom, error) {
 	return w, nil
 }
 
-// readSome reads a file, but not much more than the longest that is wisdom.
+// readSome reads a file of at most plan.MostWisdomBytes, and refuses a larger one before reading it.
 func readSome(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := openRegular(path, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is no file", path)
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > plan.MostWisdomBytes {
+		return nil, fmt.Errorf("%w: %s has %d bytes: there may be %d", plan.ErrWisdom, path, info.Size(), plan.MostWisdomBytes)
 	}
 	return io.ReadAll(io.LimitReader(file, plan.MostWisdomBytes+1))
+}
+
+// openRegular opens a regular file. It refuses all else, such as directories, FIFOs and devices, without waiting for them.
+func openRegular(path string, flags int) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, notRegular(path, info)
+	}
+	file, err := os.OpenFile(path, flags|openNonblock, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat() // it may have been replaced since
+	if err == nil && !info.Mode().IsRegular() {
+		err = notRegular(path, info)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
+func notRegular(path string, info fs.FileInfo) error {
+	return fmt.Errorf("%s is not a regular file (%v): remove it, or name another directory", path, info.Mode().Type())
 }
 
 // readAside is read, but for a file that can't be used, which is renamed. With the lock held.
@@ -142,9 +174,26 @@ func (f File) readAside() (w plan.Wisdom, aside string, err error) {
 	return w, fmt.Sprintf("%s was set aside as %s: %v", f.Path, filepath.Base(to), err), nil
 }
 
+// removeTemporaries removes what replace left behind in processes that were killed. The caller holds the lock.
+func (f File) removeTemporaries() {
+	prefix, suffix, _ := strings.Cut(f.temporaries(), "*")
+	entries, err := os.ReadDir(filepath.Dir(f.Path))
+	if err != nil {
+		return // writing fails next, and says why
+	}
+	for _, e := range entries {
+		if name := e.Name(); strings.HasPrefix(name, prefix) && strings.HasSuffix(name, suffix) && e.Type().IsRegular() {
+			os.Remove(filepath.Join(filepath.Dir(f.Path), name))
+		}
+	}
+}
+
+// temporaries is the pattern of the names of temporary files.
+func (f File) temporaries() string { return filepath.Base(f.Path) + ".*.tmp" }
+
 // replace writes the file anew, at one stroke.
 func (f File) replace(text []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(f.Path), filepath.Base(f.Path)+".*.tmp")
+	temp, err := os.CreateTemp(filepath.Dir(f.Path), f.temporaries())
 	if err != nil {
 		return fmt.Errorf("wgfft: wisdom: %w", err)
 	}

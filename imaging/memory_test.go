@@ -1,0 +1,30 @@
+package imaging
+
+import (
+	"image"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft"
+)
+
+// A picture whose planes need more memory than the context's limit is refused before they are made.
+func TestMemoryLimit(t *testing.T) {
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU, MemoryLimit: 1 << 20})
+	require.NoError(t, err)
+	defer c.Close()
+	large, small := image.NewGray(image.Rect(0, 0, 512, 512)), image.NewGray(image.Rect(0, 0, 100, 100))
+	blur := Gaussian(2)
+	box := Kernel{Width: 1, Height: 1, Weights: []float32{1}}
+	for name, change := range map[string]func(m image.Image) error{
+		"filter":   func(m image.Image) error { _, err := Filter(t.Context(), c, m, blur, Reflect); return err },
+		"convolve": func(m image.Image) error { _, err := Convolve(t.Context(), c, m, box, Reflect); return err },
+		"move":     func(m image.Image) error { _, err := Move(t.Context(), c, m, 1, 2, Periodic); return err },
+	} {
+		require.ErrorIs(t, change(large), wgfft.ErrMemoryLimit, name)
+		require.NoError(t, change(small), name)
+	}
+	_, err = BlockDCT(t.Context(), c, small, 1<<13)
+	require.ErrorIs(t, err, wgfft.ErrMemoryLimit)
+}

@@ -1,0 +1,123 @@
+package wgfft
+
+import (
+	"math"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// openLimited opens a context of a device with a memory limit.
+func openLimited(t *testing.T, device string, limit int64) *Context {
+	t.Helper()
+	c, err := Open(Config{Device: device, MemoryLimit: limit, Wisdom: NoWisdom})
+	if err != nil {
+		t.Skipf("no device: %v", err)
+	}
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// Whatever needs more memory than the limit is refused before it is allocated.
+func TestMemoryLimit(t *testing.T) {
+	const limit = 64 << 20
+	for _, device := range []string{CPU, Software} {
+		t.Run(device, func(t *testing.T) {
+			c := openLimited(t, device, limit)
+			require.EqualValues(t, limit, c.MemoryLimit())
+			z, x := make([]complex64, 1<<16), make([]float32, 1<<16)
+			column, row := Convolution{Shape: []int{1 << 15, 1}, Kernel: []int{2, 1 << 14}}, z[:1<<15]
+			gaps := Layout{Strides: []int{0}, Dist: 1}
+			for name, call := range map[string]func() error{
+				"fft to 2^31":  func() error { _, err := c.FFT(ctx, nil, z[:8], WithLengths(1<<30)); return err },
+				"ifft to 2^24": func() error { _, err := c.IFFT(ctx, nil, z[:8], WithLengths(1<<24)); return err },
+				"fft, batch":   func() error { _, err := c.FFT(ctx, nil, z, WithRows(1), WithLengths(1<<10)); return err },
+				"fft2":         func() error { _, err := c.FFT2(ctx, nil, z[:8], []int{2, 4}, WithLengths(1<<15, 1<<15)); return err },
+				"fftn, one axis": func() error {
+					_, err := c.FFTN(ctx, nil, z, []int{1 << 15, 2}, WithAxes(1), WithLengths(1<<10))
+					return err
+				},
+				"rfft":        func() error { _, err := c.RFFT(ctx, nil, x[:8], WithLengths(1<<25)); return err },
+				"rfft2":       func() error { _, err := c.RFFT2(ctx, nil, x[:8], []int{2, 4}, WithLengths(1<<13, 1<<13)); return err },
+				"irfft":       func() error { _, err := c.IRFFT(ctx, nil, z[:8], 1<<26); return err },
+				"dct":         func() error { _, err := c.DCT(ctx, nil, x[:8], 2, WithLengths(1<<25)); return err },
+				"idct 1":      func() error { _, err := c.IDCT(ctx, nil, x[:8], 1, WithLengths(1<<25)); return err },
+				"dstn":        func() error { _, err := c.DSTN(ctx, nil, x[:8], []int{2, 4}, 3, WithLengths(1<<13, 1<<13)); return err },
+				"convolution": func() error { _, err := c.Convolve(ctx, nil, z, row, column); return err },
+				"real ones":   func() error { _, err := c.ConvolveReal(ctx, nil, x, x[:1<<15], column); return err },
+				"convolution plan": func() error {
+					_, err := c.PlanConvolution(column, row)
+					return err
+				},
+				"plan with gaps": func() error {
+					_, err := c.Plan(Problem{Shape: []int{1 << 10}, Batch: 1 << 14, In: gaps, Out: Layout{Have: []int{1}}})
+					return err
+				},
+				"real plan with gaps": func() error {
+					_, err := c.PlanReal(Problem{Shape: []int{1 << 10}, Batch: 1 << 15, In: gaps})
+					return err
+				},
+				"convolution plan with gaps": func() error {
+					_, err := c.PlanConvolution(Convolution{Shape: []int{1 << 10}, Kernel: []int{2}, Mode: Same, Batch: 1 << 14, In: gaps, Out: Layout{Have: []int{1}}}, z[:2])
+					return err
+				},
+			} {
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				err := call()
+				runtime.ReadMemStats(&after)
+				var limited *MemoryError
+				require.ErrorAs(t, err, &limited, name)
+				require.ErrorIs(t, err, ErrMemoryLimit, name)
+				require.EqualValues(t, limit, limited.Limit, name)
+				require.Greater(t, limited.Need, limited.Limit, name)
+				require.ErrorContains(t, err, "raise Config.MemoryLimit", name)
+				require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(limit), "%s was allocated", name)
+			}
+			_, err := c.Plan(Problem{Shape: []int{1<<24 + 43}})
+			require.ErrorIs(t, err, ErrMemoryLimit, "tables of a plan")
+			if c.gpu == nil {
+				return
+			}
+			for name, call := range map[string]func() error{
+				"plan": func() error { _, err := c.PlanResident(Problem{Shape: []int{1<<21 + 21}}); return err },
+				"convolution": func() error {
+					_, err := c.PlanResidentConvolution(Convolution{Shape: []int{1 << 21}, Kernel: []int{2}}, z[:2])
+					return err
+				},
+				"filter": func() error {
+					_, err := c.PlanResidentFilter(Problem{Shape: []int{1<<21 + 21}}, RealGains)
+					return err
+				},
+			} {
+				require.ErrorIs(t, call(), ErrMemoryLimit, name)
+			}
+		})
+	}
+}
+
+// What fits the limit is done: calls that allocate nothing large, and others up to it.
+func TestWithinTheMemoryLimit(t *testing.T) {
+	c := openLimited(t, CPU, 1<<20)
+	z := make([]complex64, 1<<10)
+	_, err := c.FFT(ctx, nil, z)
+	require.NoError(t, err)
+	_, err = c.FFT(ctx, z, z, WithRows(16))
+	require.NoError(t, err)
+	_, err = c.FFT(ctx, nil, z[:8], WithLengths(1<<13))
+	require.NoError(t, err)
+	_, err = c.FFT(ctx, nil, z[:8], WithLengths(1<<17))
+	require.ErrorIs(t, err, ErrMemoryLimit)
+	large, err := Open(Config{Device: CPU, MemoryLimit: -1})
+	require.NoError(t, err)
+	defer large.Close()
+	require.EqualValues(t, math.MaxInt, large.MemoryLimit())
+	_, err = large.FFT(ctx, nil, z[:8], WithLengths(1<<20))
+	require.NoError(t, err)
+	require.Positive(t, DefaultMemoryLimit())
+	require.NoError(t, c.CheckMemory("a picture", 1<<19, 1<<19))
+	err = c.CheckMemory("a picture", 1<<19, 1<<19, 1)
+	require.EqualError(t, err, "wgfft: a picture: needs 1.0 MiB of memory, the limit is 1.0 MiB: work on less at a time, or raise Config.MemoryLimit")
+	require.ErrorIs(t, c.CheckMemory("a product that overflowed", -1), ErrMemoryLimit)
+}

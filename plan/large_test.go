@@ -1,0 +1,76 @@
+//go:build !(386 || arm || mips || mipsle)
+
+package plan
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+func TestProblemsTooLarge(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	for _, p := range []Problem{
+		{Shape: []int{MostPoints + 1}},
+		{Shape: []int{math.MaxInt}},
+		{Shape: []int{math.MaxInt}, Batch: math.MaxInt},
+		{Shape: []int{1 << 40}, Batch: 1 << 40},
+		{Shape: []int{1 << 30}, Batch: 1 << 31},
+		{Shape: []int{1024}, Batch: math.MaxInt / 1024},
+		{Shape: []int{1024}, Batch: 1 << 28},
+		{Shape: []int{1024}, Batch: 1 << 54},
+	} {
+		_, err := Make(p, l)
+		var e *wgsl.LimitError
+		require.ErrorAs(t, err, &e, "%v", p)
+		require.Greater(t, e.Need, e.Have)
+		require.NotEmpty(t, e.Hint)
+		require.Contains(t, err.Error(), p.String())
+	}
+	require.True(t, errors.As(Problem{Shape: []int{math.MaxInt}, Batch: 2}.Check(), new(*wgsl.LimitError)), "an overflow is one for any device")
+	require.NoError(t, Problem{Shape: []int{1 << 20}, Batch: 1 << 38}.Check(), "host slices travel in parts")
+
+	// Convolutions of more elements than kernels count, and batches that would take for ever to divide.
+	h200, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	h200.AllocationBytes = 1<<31 - 1
+	for _, p := range []Problem{
+		{Shape: []int{3, 715827881}}, {Shape: []int{7, 306783373}}, {Shape: []int{1<<31 - 1}}, {Kind: R2C, Shape: []int{255, 8421493}, Axes: []int{1}},
+	} {
+		if p.Shape[0] == 7 && !everything() {
+			continue // as the others
+		}
+		var e *wgsl.LimitError
+		_, err := Make(p, h200)
+		require.ErrorAs(t, err, &e, "%v", p)
+		require.Contains(t, err.Error(), "between its passes")
+	}
+	for _, batch := range []int{1 << 40, 1 << 50, 1 << 57} {
+		_, err := MakeConvolution(Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: batch}, h200)
+		require.ErrorContains(t, err, "bytes of memory")
+	}
+	require.ErrorContains(t, Problem{Shape: []int{1}, Batch: 1<<58 + 1, In: Layout{Dist: 64}, Out: Layout{Dist: 64}}.Check(), "beyond 2^32")
+
+	// As many pages as a kernel has bindings for, and no more.
+	l.BindingBytes = 8 << 15
+	_, err = Make(Problem{Shape: []int{3 << 15}}, l)
+	require.NoError(t, err)
+	_, err = Make(Problem{Shape: []int{1 << 17}}, l)
+	var e *wgsl.LimitError
+	require.ErrorAs(t, err, &e)
+	require.Contains(t, err.Error(), "storage bindings")
+}
+
+// The chirp's exponent is exact where j^2 has long left the integers of a float64.
+func TestChirpIsExact(t *testing.T) {
+	const n = 1<<30 + 7
+	for _, j := range []int{0, 1, 12345, 1 << 26, n / 2, n - 1} {
+		e := new(big.Int).Mod(new(big.Int).Mul(big.NewInt(int64(j)), big.NewInt(int64(j))), big.NewInt(2*n))
+		require.Equal(t, wgsl.Root(2*n, int(e.Int64())), chirp{n, false}.at(j))
+	}
+}

@@ -1,0 +1,76 @@
+package wgfft
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/plan"
+)
+
+// A wisdom file may have every kernel for a problem in quarantine. It takes no problem away, and results stay right.
+func TestEverythingInQuarantine(t *testing.T) {
+	c := openWith(t, NoWisdom)
+	w := plan.Wisdom{Device: wisdomDevice(c.gpu.pipes.Device())}
+	quarantine := func(p Problem) {
+		p = p.Ordered()
+		chosen, err := plan.Choose(p, c.gpu.limits)
+		require.NoError(t, err)
+		all, err := plan.Alternatives(p, c.gpu.limits)
+		require.NoError(t, err)
+		for _, a := range append(all, plan.Alternative{Kernels: chosen}) {
+			for _, name := range plan.Names(a.Kernels) {
+				w = w.Quarantine(plan.Failure{Kernels: []string{name}, Evidence: "a test"})
+			}
+		}
+		require.True(t, w.Fails(chosen))
+	}
+	shapes := [][]int{{64}, {2027}, {32, 48}, {1009}, {1 << 15}}
+	for _, shape := range shapes {
+		quarantine(Problem{Shape: shape})
+		if onlyComplex(shape) {
+			continue
+		}
+		quarantine(Problem{Kind: R2C, Shape: shape})
+		quarantine(Problem{Kind: R2C, Shape: shape, Inverse: true})
+		quarantine(Problem{Kind: DCT2, Shape: shape})
+		quarantine(Problem{Kind: DCT2, Shape: shape, Inverse: true})
+	}
+	require.NoError(t, c.ImportWisdom(encoded(t, w)))
+	require.Equal(t, len(w.Quarantined), c.Wisdom().Quarantined)
+	for _, shape := range shapes {
+		n := product(shape)
+		axes := []int{0, 1}[:len(shape)]
+		z, x := ref.Uniform(1, n), ref.UniformReal(2, n)
+		y, err := c.FFTN(ctx, nil, z, shape)
+		require.NoError(t, err, "%v", shape)
+		require.LessOrEqual(t, ref.RelL2(y, ref.Axes(z, shape, axes, false, 1)), ref.ToleranceAxes(shape...), "%v", shape)
+		r, err := c.PlanResident(Problem{Shape: shape})
+		require.NoError(t, err, "%v", shape)
+		b := upload(t, c, z)
+		require.NoError(t, r.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}), "%v", shape)
+		require.LessOrEqual(t, ref.RelL2(download(t, c, b, n), ref.Axes(z, shape, axes, false, 1)), ref.ToleranceAxes(shape...), "%v", shape)
+		require.NoError(t, r.Close())
+		if onlyComplex(shape) {
+			continue
+		}
+		half, err := c.RFFTN(ctx, nil, x, shape)
+		require.NoError(t, err, "%v", shape)
+		require.LessOrEqual(t, ref.RelL2(half, ref.RealAxes(x, shape, axes, 1)), ref.ToleranceAxes(shape...), "%v", shape)
+		back, err := c.IRFFTN(ctx, nil, half, shape)
+		require.NoError(t, err, "%v", shape)
+		require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(shape...), "%v", shape)
+		cosines, err := c.DCTN(ctx, nil, x, shape, 2)
+		require.NoError(t, err, "%v", shape)
+		back, err = c.IDCTN(ctx, nil, cosines, shape, 2)
+		require.NoError(t, err, "%v", shape)
+		require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(shape...), "%v", shape)
+	}
+	same, err := c.Convolve(ctx, nil, ref.Uniform(3, 100), []complex64{1}, Convolution{Mode: Same})
+	require.NoError(t, err)
+	require.LessOrEqual(t, ref.RelL2(same, ref.Widen(ref.Uniform(3, 100))), ref.ToleranceConvolution(100))
+}
+
+// onlyComplex reports whether a shape is left out of real transforms, to save time.
+func onlyComplex(shape []int) bool { return shape[0] == 1009 || shape[0] == 1<<15 }
