@@ -33,11 +33,11 @@ func (v *convolveCommand) Run(a *app) error {
 		return misuse("standard input can't be both arrays: name a file for one")
 	}
 	return write(a, v.Out, func(w io.Writer) error {
-		array, err := read(a, v.In, npy.Read)
+		array, err := readArray(a, v.In)
 		if err != nil {
 			return err
 		}
-		kernel, err := read(a, v.Kernel, npy.Read)
+		kernel, err := readArray(a, v.Kernel)
 		if err != nil {
 			return err
 		}

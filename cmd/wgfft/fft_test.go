@@ -63,11 +63,10 @@ func TestFFT(t *testing.T) {
 			got := command(args...)
 			require.Equal(t, exitOK, got.code, got.stderr)
 			require.Empty(t, got.stdout)
-			if device == "cpu" {
-				require.Empty(t, got.stderr, "asked for by name: nothing to say")
-			} else {
-				require.Contains(t, got.stderr, "computing on")
-			}
+			require.Empty(t, got.stderr)
+			got = command(append(args, "-v")...)
+			require.Equal(t, exitOK, got.code, got.stderr)
+			require.Contains(t, got.stderr, "computing on")
 			file, err := os.ReadFile(out)
 			require.NoError(t, err)
 			y := content(t, file)

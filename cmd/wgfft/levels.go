@@ -29,6 +29,8 @@ type levels struct {
 	frames  int     // that were transformed
 	step    float64 // from one moment to the next, in samples; moment 0 begins with the sound
 	share   int     // frames of a moment
+
+	notFinite int // samples that are infinite or not a number
 }
 
 // A frameShape says how a sound is cut and weighted.
@@ -78,6 +80,7 @@ func (f frameShape) measure(ctx context.Context, c *wgfft.Context, sound signals
 		f.follow(b.First+b.Frames, l.frames)
 	}
 	l.decibels(f.n, s.Sum())
+	l.notFinite = between.bad
 	return l, nil
 }
 
@@ -109,6 +112,7 @@ type silenced struct {
 	samples  int // of the sound
 	at, left int
 	skipped  bool // the samples before the first one that is wanted
+	bad      int  // samples that are infinite or not a number
 }
 
 func (s *silenced) ReadSamples(p []float32) (int, error) {
@@ -134,6 +138,11 @@ func (s *silenced) ReadSamples(p []float32) (int, error) {
 			return 0, err
 		}
 		n = got
+		for _, v := range p[:n] {
+			if v-v != 0 {
+				s.bad++
+			}
+		}
 	}
 	s.at, s.left = s.at+n, s.left-n
 	return n, nil

@@ -46,6 +46,9 @@ type commands struct {
 	Device string `help:"Where to compute: ${devices}." default:"auto" placeholder:"auto"`
 	Wisdom string `help:"Which measurements choose kernels: cache (what tune kept), shipped, off, or a directory." default:"cache" placeholder:"cache"`
 
+	Quiet   bool `short:"q" help:"Print errors only, and results." xor:"talk"`
+	Verbose bool `short:"v" help:"Tell also where it is computed." xor:"talk"`
+
 	FFT         fftCommand         `cmd:"" help:"Transform a NumPy array along its last axis, or others."`
 	RFFT        rfftCommand        `cmd:"" help:"Transform real numbers to the half of their spectrum."`
 	IRFFT       irfftCommand       `cmd:"" help:"Transform half spectra to real numbers."`
@@ -73,6 +76,8 @@ type app struct {
 	stderr io.Writer
 	device string
 	wisdom string
+
+	quiet, verbose bool
 }
 
 // run carries out a command line and returns the exit status.
@@ -101,6 +106,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if err == nil {
 		a.device, a.wisdom = c.Device, c.Wisdom
+		a.quiet, a.verbose = c.Quiet, c.Verbose
 		err = chosen.Run(a)
 	} else {
 		err = usage(err, chosen)
@@ -156,19 +162,49 @@ func usage(err error, chosen *kong.Context) error {
 	if chosen != nil && chosen.Selected() != nil {
 		command += " " + chosen.Selected().Name
 	}
-	return misuse("%w: see %s --help", err, command)
+	return misuse("%s: see %s --help", parserWords.Replace(withoutPackages(noValue.ReplaceAllString(err.Error(), "$1: a value is missing"))), command)
 }
+
+// noValue matches what the parser says of a flag at the end of the line.
+var noValue = regexp.MustCompile(`(--[a-z-]+|<[A-Z.]+>): expected .* value but got "EOL" \(<EOL>\)`)
+
+// parserWords are words of the parser, and what to say instead.
+var parserWords = strings.NewReplacer("expected value value but got", "expected a value, not", " (short flag)", "", " (long flag)", "")
 
 // message is the line that tells of err.
 func message(err error) string {
 	if errors.Is(err, context.Canceled) {
 		return "wgfft: interrupted: no result was written"
 	}
-	text := strings.TrimPrefix(err.Error(), "wgfft: ")
+	text := strings.TrimPrefix(withoutPackages(err.Error()), "wgfft: ")
 	return "wgfft: " + strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
 
-// note prints a message.
+// packages matches the names of packages before what they say.
+var packages = regexp.MustCompile(`(^|[:;\n"] ?)(wgfft|plan|wgsl|device|pipeline|signals|imaging|wav|npy|picture|chart|tune|wisdom|cpu): `)
+
+// withoutPackages drops the names of packages: who uses the command need not know them.
+func withoutPackages(text string) string {
+	for {
+		shorter := packages.ReplaceAllString(text, "$1")
+		if shorter == text {
+			return text
+		}
+		text = shorter
+	}
+}
+
+// detail prints a message for those who want to know more.
+func (a *app) detail(format string, args ...any) {
+	if a.verbose {
+		a.note(format, args...)
+	}
+}
+
+// note prints a message, unless nobody wants any.
 func (a *app) note(format string, args ...any) {
+	if a.quiet {
+		return
+	}
 	fmt.Fprintf(a.stderr, "wgfft: "+format+"\n", args...)
 }

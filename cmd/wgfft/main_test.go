@@ -277,6 +277,9 @@ func TestWithoutAdapter(t *testing.T) {
 
 	got := without(t, "fft", in, "-o", out)
 	require.Equal(t, exitOK, got.code, got.stderr)
+	require.Empty(t, got.stderr)
+	got = without(t, "-v", "fft", in, "-o", out)
+	require.Equal(t, exitOK, got.code, got.stderr)
 	requireOneLine(t, got.stderr)
 	require.Contains(t, got.stderr, "CPU engine")
 	require.Contains(t, got.stderr, "install")

@@ -4,19 +4,15 @@ import (
 	"strings"
 
 	"wgfft"
-	"wgfft/device"
 )
 
-// open opens what --device asks for; host says where slices are transformed, as in Config. Where that is not a GPU although nothing else was asked for, or a software adapter,
-// it says so.
+// open opens what --device asks for. host is where slices are transformed, as in Config.
 func (a *app) open(host string) (*wgfft.Context, error) {
 	c, err := wgfft.Open(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: host})
 	if err != nil {
 		return nil, err
 	}
-	if on := c.Adapter(); on.CPU && on.Reason != "" || !on.CPU && on.Kind == device.Software {
-		a.note("computing on %s", name(on))
-	}
+	a.detail("computing on %s", name(c.Adapter()))
 	a.tellWisdom(c.Wisdom())
 	return c, nil
 }

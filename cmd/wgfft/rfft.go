@@ -23,7 +23,7 @@ func (rfftCommand) Help() string {
 
 func (r *rfftCommand) Run(a *app) error {
 	return write(a, r.Out, func(w io.Writer) error {
-		array, err := read(a, r.In, npy.ReadReal)
+		array, err := readReal(a, r.In)
 		if err != nil {
 			return err
 		}

@@ -234,7 +234,7 @@ func TestRealRefused(t *testing.T) {
 		code int
 		says string
 	}{
-		{complexes, []string{"rfft", "-"}, exitFailure, "standard input: npy: elements of type complex64 where real numbers are wanted: save a.real or abs(a) instead"},
+		{complexes, []string{"rfft", "-"}, exitFailure, "standard input: elements of type complex64 where real numbers are wanted: save a.real or abs(a) instead"},
 		{complexes, []string{"dct", "-"}, exitFailure, "real numbers are wanted"},
 		{complexes, []string{"dst", "-"}, exitFailure, "real numbers are wanted"},
 		{single, []string{"rfft", "-"}, exitUsage, "single number"},

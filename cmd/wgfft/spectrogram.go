@@ -70,6 +70,7 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	if sound.short != nil {
 		a.note("%s: %v: drawing what is there", title(s.In), sound.short)
 	}
+	a.tellNotFinite(s.In, sound.notFinite)
 	heading := s.Title
 	if heading == "" {
 		heading = filepath.Base(title(s.In))
@@ -82,8 +83,9 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	a.note("drew %s: %.2f s at %d Hz, %s of %d samples (%s, hop %d), on %s", title(s.In), float64(sound.samples)/rate, sound.rate,
-		count(sound.frames, "window"), shape.n, shape.window, shape.hop, name(sound.on))
+	a.note("drew %s: %.2f s at %d Hz, %s of %d samples (%s, hop %d)", title(s.In), float64(sound.samples)/rate, sound.rate,
+		count(sound.frames, "window"), shape.n, shape.window, shape.hop)
+	a.detail("computed on %s", name(sound.on))
 	return nil
 }
 

@@ -45,7 +45,7 @@ func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 		transform = inverse
 	}
 	return write(a, f.Out, func(w io.Writer) error {
-		array, err := read(a, f.In, npy.ReadReal)
+		array, err := readReal(a, f.In)
 		if err != nil {
 			return err
 		}
