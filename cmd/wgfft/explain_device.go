@@ -53,6 +53,9 @@ func (e *explainCommand) target(a *app) (*target, error) {
 	}
 	if c.Adapter().CPU {
 		c.Close()
+		if c.Adapter().Reason == "" {
+			return nil, fmt.Errorf("explain: the CPU engine has no kernels to show: name the limits of a GPU, as in --limits default")
+		}
 		if e.Analyze || e.Host {
 			return nil, fmt.Errorf("explain: --analyze and --host need a GPU: %s", name(c.Adapter()))
 		}
