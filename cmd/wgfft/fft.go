@@ -17,7 +17,7 @@ type fftCommand struct {
 }
 
 func (f *fftCommand) Run(a *app) error {
-	return write(a, f.Out, func(w io.Writer) error {
+	return write(a, f.Out, ".npy", func(w io.Writer) error {
 		array, err := readArray(a, f.In)
 		if err != nil {
 			return err

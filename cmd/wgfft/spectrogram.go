@@ -46,6 +46,9 @@ func (s *spectrogramCommand) Run(a *app) error {
 	if _, err := signals.ParseWindow(s.Window); err != nil {
 		return misuse("spectrogram: --window: %s", strings.TrimPrefix(err.Error(), "signals: "))
 	}
+	if err := checkApart(s.In, s.Out, ".png"); err != nil {
+		return err
+	}
 	return writePicture(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
 }
 
@@ -118,7 +121,7 @@ func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, tota
 		}
 		return m, errors.New("a sound of no samples: there is nothing to draw")
 	}
-	c, err := wgfft.Open(wgfft.Config{Device: a.device})
+	c, err := a.opened(wgfft.Config{Device: a.device})
 	if err != nil {
 		return m, err
 	}

@@ -44,7 +44,7 @@ func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 	if f.Inverse {
 		transform = inverse
 	}
-	return write(a, f.Out, func(w io.Writer) error {
+	return write(a, f.Out, ".npy", func(w io.Writer) error {
 		array, err := readReal(a, f.In)
 		if err != nil {
 			return err
