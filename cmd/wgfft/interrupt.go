@@ -50,16 +50,6 @@ func (a *app) watchSignals(end context.CancelCauseFunc) {
 	}()
 }
 
-// watchDeadline ends the process where the command does not end after its deadline.
-func (a *app) watchDeadline(ctx context.Context) {
-	context.AfterFunc(ctx, func() {
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			time.Sleep(a.patience.get())
-			a.abort(exitDeadline)
-		}
-	})
-}
-
 // abort ends the process without a result.
 func (a *app) abort(code int) {
 	a.outputs.removeAll()
@@ -67,15 +57,27 @@ func (a *app) abort(code int) {
 	os.Exit(code)
 }
 
-// withTimeout gives the command a deadline.
-func (a *app) withTimeout(d time.Duration) (cancel func()) {
+// withTimeout gives the command a deadline. Where the command does not end after it, the process does. The caller says
+// by done that the command has ended.
+func (a *app) withTimeout(d time.Duration) (done func()) {
 	if d <= 0 {
 		return func() {}
 	}
 	a.timeout = d
+	var cancel context.CancelFunc
 	a.ctx, cancel = context.WithTimeout(a.ctx, d)
-	a.watchDeadline(a.ctx)
-	return cancel
+	ended := make(chan struct{})
+	go func() {
+		select {
+		case <-ended:
+		case <-time.After(d + a.patience.get()):
+			a.abort(exitDeadline)
+		}
+	}()
+	return func() {
+		close(ended)
+		cancel()
+	}
 }
 
 // exitCode is the exit status for an error.

@@ -119,8 +119,8 @@ func (a *app) run(args []string) int {
 	if err == nil {
 		a.device, a.wisdom = c.Device, c.Wisdom
 		a.quiet, a.verbose = c.Quiet, c.Verbose
-		cancel := a.withTimeout(c.Timeout)
-		defer cancel()
+		done := a.withTimeout(c.Timeout)
+		defer done()
 		err = chosen.Run(a)
 	} else {
 		err = usage(err, chosen)
