@@ -84,7 +84,7 @@ type extent struct {
 // axis that is named last has half a spectrum.
 func (a axes) within(file string, shape, lengths []int, halved bool) (extent, error) {
 	if len(shape) == 0 {
-		return extent{}, misuse("%s: a single number: a transform needs an array with an axis", title(file))
+		return extent{}, fmt.Errorf("%s: a single number: a transform needs an array with an axis", title(file))
 	}
 	named, err := a.of(len(shape))
 	if err != nil {

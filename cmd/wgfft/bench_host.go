@@ -104,7 +104,7 @@ func (b *benchCommand) plans(a *app) error {
 // planTimes returns the time of the first plan of a problem in ms, of another like it in us, both for GPU buffers, and of
 // another one for host slices in us.
 func planTimes(a *app, problem wgfft.Problem) (first, later, slices float64, err error) {
-	c, err := wgfft.Open(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: wgfft.HostDevice})
+	c, err := a.opened(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: wgfft.HostDevice})
 	if err != nil {
 		return 0, 0, 0, err
 	}

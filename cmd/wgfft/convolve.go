@@ -32,12 +32,12 @@ func (v *convolveCommand) Run(a *app) error {
 	if v.In == "-" && v.Kernel == "-" {
 		return misuse("standard input can't be both arrays: name a file for one")
 	}
-	return write(a, v.Out, func(w io.Writer) error {
-		array, err := read(a, v.In, npy.Read)
+	return write(a, v.Out, ".npy", func(w io.Writer) error {
+		array, err := readArray(a, v.In)
 		if err != nil {
 			return err
 		}
-		kernel, err := read(a, v.Kernel, npy.Read)
+		kernel, err := readArray(a, v.Kernel)
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (v *convolveCommand) convolution(array, kernel npy.Array) (c wgfft.Convolut
 	rank, axes := len(array.Shape), len(kernel.Shape)
 	switch {
 	case axes == 0 || axes > rank:
-		return c, nil, misuse("%s has the shape %v, %s %v: a kernel has from 1 axis to as many as the array: reshape one of them",
+		return c, nil, fmt.Errorf("%s has the shape %v, %s %v: a kernel has from 1 axis to as many as the array: reshape one of them",
 			title(v.In), array.Shape, title(v.Kernel), kernel.Shape)
 	case axes > plan.MostAxes:
 		return c, nil, fmt.Errorf("%s: %d axes: at most %d are possible", title(v.Kernel), axes, plan.MostAxes)

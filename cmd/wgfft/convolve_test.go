@@ -121,9 +121,9 @@ func TestConvolveRefused(t *testing.T) {
 		code          int
 		says          string
 	}{
-		{[]int{4}, []int{2, 2}, "--mode=full", exitUsage, "a kernel has from 1 axis to as many as the array"},
-		{[]int{4}, nil, "--mode=full", exitUsage, "a kernel has from 1 axis"},
-		{nil, []int{2}, "--mode=full", exitUsage, "a kernel has from 1 axis"},
+		{[]int{4}, []int{2, 2}, "--mode=full", exitFailure, "a kernel has from 1 axis to as many as the array"},
+		{[]int{4}, nil, "--mode=full", exitFailure, "a kernel has from 1 axis"},
+		{nil, []int{2}, "--mode=full", exitFailure, "a kernel has from 1 axis"},
 		{[]int{4, 0}, []int{2, 2}, "--mode=full", exitFailure, "at least one point"},
 		{[]int{4, 4}, []int{2, 0}, "--mode=full", exitFailure, "at least one element"},
 		{[]int{4}, []int{5}, "--mode=circular", exitFailure, "no longer than the array"},

@@ -16,6 +16,15 @@
 //	wgfft wisdom show                         what tune found; export and import take it elsewhere
 //	wgfft verify                              whether the results are right
 //
-// Data goes to standard output or the file after -o, messages to standard error. The exit status is 0 where all went
-// well, 1 for a failure and 2 where the command line makes no sense.
+// Data goes to standard output or the file after -o, messages to standard error.
+//
+// The exit status is
+//
+//	0     for success
+//	1     for a failure: files, data, devices
+//	2     for a command line that makes no sense
+//	124   after --timeout
+//	128+n after signal n: 130 for Ctrl-C
+//
+// The Go runtime ends a process with 2, too, where native code of a driver aborts; it then prints goroutines.
 package main

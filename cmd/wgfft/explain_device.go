@@ -22,22 +22,30 @@ type target struct {
 	wisdom plan.Wisdom
 }
 
+// namedTarget is a device that is known by name.
+func namedTarget(a *app, name string) (*target, error) {
+	l, err := wgsl.NamedLimits(name)
+	if err != nil {
+		return nil, &usageError{err}
+	}
+	speed, _ := plan.NamedSpeed(name)
+	w, err := shippedFor(name, a.wisdom)
+	if err != nil {
+		return nil, err
+	}
+	return &target{limits: l, name: name, speed: speed, wisdom: w}, nil
+}
+
+// anyDevice is the name of the limits that every WebGPU device has.
+const anyDevice = "default"
+
 // target opens what to plan for.
 func (e *explainCommand) target(a *app) (*target, error) {
 	if e.Limits != "" {
 		if e.Analyze || e.Host {
 			return nil, misuse("explain: --analyze and --host need a device: leave out --limits")
 		}
-		l, err := wgsl.NamedLimits(e.Limits)
-		if err != nil {
-			return nil, &usageError{err}
-		}
-		speed, _ := plan.NamedSpeed(e.Limits)
-		w, err := shippedFor(e.Limits, a.wisdom)
-		if err != nil {
-			return nil, err
-		}
-		return &target{limits: l, name: e.Limits, speed: speed, wisdom: w}, nil
+		return namedTarget(a, e.Limits)
 	}
 	c, err := a.open(wgfft.HostDevice)
 	if err != nil {
@@ -45,7 +53,14 @@ func (e *explainCommand) target(a *app) (*target, error) {
 	}
 	if c.Adapter().CPU {
 		c.Close()
-		return nil, fmt.Errorf("explain: the CPU engine has no kernels to show: name the limits of a GPU, as in --limits default")
+		if c.Adapter().Reason == "" {
+			return nil, fmt.Errorf("explain: the CPU engine has no kernels to show: name the limits of a GPU, as in --limits default")
+		}
+		if e.Analyze || e.Host {
+			return nil, fmt.Errorf("explain: --analyze and --host need a GPU: %s", name(c.Adapter()))
+		}
+		a.note("there is no GPU: planned for the least limits of WebGPU; --limits names others")
+		return namedTarget(a, anyDevice)
 	}
 	dev, err := c.Device()
 	if err != nil {

@@ -60,7 +60,7 @@ func (x explanation) picture() string {
 	d := &drawing{y: 28}
 	d.text(rootX, d.y, "title", "%s", x.Spec)
 	d.y += 20
-	for _, part := range wrapped(x.Plan, 150) {
+	for _, part := range wrapped(x.Plan, charactersIn(svgWidth-2*rootX, monoWidth)) {
 		d.text(rootX, d.y, "mono", "%s", part)
 		d.y += lineHeight
 	}
@@ -119,7 +119,7 @@ func (d *drawing) line(x explanation, line int) int {
 			middles = append(middles, d.pass(x, i))
 		}
 	}
-	parts := wrapped(x.Lines[line], 34)
+	parts := wrapped(x.Lines[line], charactersIn(lineBox, monoWidth))
 	height := 2*boxPad + lineHeight*len(parts)
 	d.y = max(d.y, begin+height+boxGap)
 	d.box(lineX, begin, lineBox, height)
@@ -142,18 +142,23 @@ func (d *drawing) pass(x explanation, i int) int {
 		fmt.Sprintf("load %s, store %s", p.Load, p.Store),
 		fmt.Sprintf("%s in %d x %d workgroups; %.2f trips", size(p.Bytes), p.Workgroups[0], p.Workgroups[1], p.Time.Trips),
 	}
-	name := wrapped(p.Kernel, 74)
-	begin, height := d.y, 2*boxPad+lineHeight*(1+len(name)+len(rows))
-	d.box(passX, begin, boxWidth, height)
-	at := begin + boxPad + 12
-	d.text(passX+boxPad, at, "head", "pass %d of %d: %s", i+1, len(x.Passes), p.Radices)
-	for _, part := range name {
-		at += lineHeight
-		d.text(passX+boxPad, at, "mono", "%s", part)
-	}
+	head := wrapped(fmt.Sprintf("pass %d of %d: %s", i+1, len(x.Passes), p.Radices), charactersIn(boxWidth, headWidth))
+	name := wrapped(p.Kernel, charactersIn(boxWidth, monoWidth))
+	var facts []string
 	for _, row := range rows {
-		at += lineHeight
-		d.text(passX+boxPad, at, "text", "%s", row)
+		facts = append(facts, wrapped(row, charactersIn(boxWidth, textWidth))...)
+	}
+	begin, height := d.y, 2*boxPad+lineHeight*(len(head)+len(name)+len(facts))
+	d.box(passX, begin, boxWidth, height)
+	at := begin + boxPad + 12 - lineHeight
+	for _, part := range []struct {
+		class string
+		lines []string
+	}{{"head", head}, {"mono", name}, {"text", facts}} {
+		for _, line := range part.lines {
+			at += lineHeight
+			d.text(passX+boxPad, at, part.class, "%s", line)
+		}
 	}
 	d.times(x, p.Time, begin+boxPad)
 	d.y += height + boxGap
@@ -196,7 +201,13 @@ func (d *drawing) alternatives(x explanation) {
 	row := func(trips float64, colour, what string, args ...any) {
 		d.y += lineHeight
 		d.bar(rootX, d.y-10, trips/longest*(lineX+lineBox-rootX-80), colour)
-		d.text(lineX+lineBox-40, d.y, "mono", what, args...)
+		const x = lineX + lineBox - 40
+		for i, part := range wrapped(fmt.Sprintf(what, args...), charactersIn(svgWidth-x, monoWidth)) {
+			if i > 0 {
+				d.y += lineHeight
+			}
+			d.text(x, d.y, "mono", "%s", part)
+		}
 	}
 	row(x.Trips, orange, "chosen    %s", x.Plan)
 	for _, a := range all {
@@ -208,6 +219,16 @@ func (d *drawing) alternatives(x explanation) {
 	}
 	d.y += lineHeight
 }
+
+// Widths of a character in tenths of a pixel: of the monospaced font, and more than the mean of the others.
+const (
+	monoWidth = 67
+	textWidth = 67
+	headWidth = 74
+)
+
+// charactersIn is how many characters fit into a box.
+func charactersIn(box, width int) int { return (box - 2*boxPad) * 10 / width }
 
 // wrapped cuts a text into lines of at most so many characters, at spaces or underscores where there are any.
 func wrapped(s string, most int) []string {

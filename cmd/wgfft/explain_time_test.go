@@ -187,7 +187,7 @@ func TestExplainPicture(t *testing.T) {
 		}
 		require.Equal(t, len(x.Passes)+len(x.Lines), boxes, s)
 		for _, p := range x.Passes {
-			require.Contains(t, texts, wrapped(p.Kernel, 74)[0], s)
+			require.Contains(t, texts, wrapped(p.Kernel, charactersIn(boxWidth, monoWidth))[0], s)
 		}
 		require.Equal(t, got.stdout, command("explain", s, "--limits", "h200", "--svg").stdout, "the same picture again")
 	}

@@ -17,8 +17,8 @@ type fftCommand struct {
 }
 
 func (f *fftCommand) Run(a *app) error {
-	return write(a, f.Out, func(w io.Writer) error {
-		array, err := read(a, f.In, npy.Read)
+	return write(a, f.Out, ".npy", func(w io.Writer) error {
+		array, err := readArray(a, f.In)
 		if err != nil {
 			return err
 		}

@@ -2,14 +2,9 @@ package main
 
 import (
 	"bufio"
-	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"math/rand/v2"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/term"
 )
@@ -75,58 +70,4 @@ func title(name string) string {
 		return "standard input"
 	}
 	return name
-}
-
-// write has fill write the file of that name, or standard output for "" and "-". A file appears under its name only when it
-// is complete: until then it has another beside it. Data for a terminal is refused before fill is called.
-func write(a *app, name string, fill func(io.Writer) error) error {
-	if name == "" || name == "-" {
-		if watched(a.stdout) {
-			return misuse("standard output is a terminal: name a file with -o, or redirect with >")
-		}
-		return buffered(a.ctx, a.stdout, fill)
-	}
-	// A link stays one, and what it names is replaced.
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
-	}
-	mode := fs.FileMode(0o666)
-	if info, err := os.Stat(name); err == nil {
-		if info.IsDir() {
-			return misuse("%s is a directory: name a file in it", name)
-		}
-		if !info.Mode().IsRegular() { // a device or a pipe
-			f, err := os.OpenFile(name, os.O_WRONLY, 0)
-			if err != nil {
-				return err
-			}
-			return errors.Join(buffered(a.ctx, f, fill), f.Close())
-		}
-		mode = info.Mode().Perm()
-	}
-	temporary := filepath.Join(filepath.Dir(name), fmt.Sprintf(".%s.%08x", filepath.Base(name), rand.Uint32()))
-	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", name, errors.Unwrap(err))
-	}
-	err = errors.Join(buffered(a.ctx, f, fill), f.Close())
-	if err == nil {
-		err = os.Rename(temporary, name)
-	}
-	if err != nil {
-		os.Remove(temporary)
-	}
-	return err
-}
-
-// buffered has fill write to w in large pieces.
-func buffered(ctx context.Context, w io.Writer, fill func(io.Writer) error) error {
-	b := bufio.NewWriterSize(w, 1<<20)
-	if err := fill(b); err != nil {
-		return err
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return b.Flush()
 }

@@ -67,7 +67,7 @@ func gather(a *app) (facts, error) {
 	for _, one := range all {
 		f.Adapters = append(f.Adapters, adapterFacts{one, plan.Capacity(one.Limits)})
 	}
-	c, err := wgfft.Open(wgfft.Config{Device: a.device})
+	c, err := a.opened(wgfft.Config{Device: a.device})
 	if err != nil {
 		f.Hint = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "wgfft: open: "), "device: ")
 		return f, nil

@@ -24,8 +24,8 @@ func (irfftCommand) Help() string {
 }
 
 func (r *irfftCommand) Run(a *app) error {
-	return write(a, r.Out, func(w io.Writer) error {
-		array, err := read(a, r.In, npy.Read)
+	return write(a, r.Out, ".npy", func(w io.Writer) error {
+		array, err := readArray(a, r.In)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"math"
 
@@ -28,6 +29,8 @@ type levels struct {
 	frames  int     // that were transformed
 	step    float64 // from one moment to the next, in samples; moment 0 begins with the sound
 	share   int     // frames of a moment
+
+	notFinite int // samples that are infinite or not a number
 }
 
 // A frameShape says how a sound is cut and weighted.
@@ -53,10 +56,10 @@ func (f frameShape) plan(samples int) levels {
 	return l
 }
 
-// measure computes the levels of a sound of at least one sample.
-func (f frameShape) measure(ctx context.Context, c *wgfft.Context, sound []float32) (levels, error) {
-	l := f.plan(len(sound))
-	hop := min(f.hop, len(sound)) // a longer one leaves one frame, too
+// measure computes the levels of a sound of so many samples, at least one.
+func (f frameShape) measure(ctx context.Context, c *wgfft.Context, sound signals.SampleReader, samples int) (levels, error) {
+	l := f.plan(samples)
+	hop := min(f.hop, samples) // a longer one leaves one frame, too
 	s, err := signals.NewSTFT(c, signals.STFTConfig{Frame: f.n, Hop: hop, Window: f.window, Edges: signals.Whole})
 	if err != nil {
 		return l, err
@@ -65,7 +68,7 @@ func (f frameShape) measure(ctx context.Context, c *wgfft.Context, sound []float
 		return l, err
 	}
 	l.level = make([]float32, l.moments*l.bins)
-	between := &silenced{sound: sound, left: (l.frames-1)*hop + f.n}
+	between := &silenced{sound: sound, samples: samples, left: (l.frames-1)*hop + f.n}
 	if l.frames > 1 {
 		between.at = (hop - f.n) / 2
 	}
@@ -80,6 +83,7 @@ func (f frameShape) measure(ctx context.Context, c *wgfft.Context, sound []float
 		f.follow(b.First+b.Frames, l.frames)
 	}
 	l.decibels(f.n, s.Sum())
+	l.notFinite = between.bad
 	return l, nil
 }
 
@@ -105,23 +109,61 @@ func (l levels) decibels(n int, sum float64) {
 	}
 }
 
-// silenced delivers so many samples of a sound from one on, zero before its beginning and behind its end.
+// silenced delivers left samples of a sound from sample at on, zero before its beginning and behind its end.
 type silenced struct {
-	sound    []float32
+	sound    signals.SampleReader
+	samples  int // of the sound
 	at, left int
+	skipped  bool // the samples before the first one that is wanted
+	bad      int  // samples that are infinite or not a number
 }
 
 func (s *silenced) ReadSamples(p []float32) (int, error) {
 	if s.left == 0 {
 		return 0, io.EOF
 	}
+	if err := s.skip(); err != nil {
+		return 0, err
+	}
 	n := min(len(p), s.left)
-	for j := range p[:n] {
-		p[j] = 0
-		if at := s.at + j; at >= 0 && at < len(s.sound) {
-			p[j] = s.sound[at]
+	switch {
+	case s.at < 0:
+		n = min(n, -s.at)
+		clear(p[:n])
+	case s.at >= s.samples:
+		clear(p[:n])
+	default:
+		got, err := s.sound.ReadSamples(p[:min(n, s.samples-s.at)])
+		if got == 0 && errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF // the sound has fewer samples than it says
+		}
+		if got == 0 && err != nil {
+			return 0, err
+		}
+		n = got
+		for _, v := range p[:n] {
+			if v-v != 0 {
+				s.bad++
+			}
 		}
 	}
 	s.at, s.left = s.at+n, s.left-n
 	return n, nil
+}
+
+// skip reads over the samples before the first one that is wanted, where windows are further apart than they are long.
+func (s *silenced) skip() error {
+	if s.skipped {
+		return nil
+	}
+	s.skipped = true
+	over := make([]float32, 4096)
+	for left := min(s.at, s.samples); left > 0; {
+		n, err := s.sound.ReadSamples(over[:min(left, len(over))])
+		if n == 0 && err != nil {
+			return err
+		}
+		left -= n
+	}
+	return nil
 }

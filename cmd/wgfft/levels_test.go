@@ -30,7 +30,7 @@ func measured(t *testing.T, c *wgfft.Context, sound []float32, f frameShape) lev
 	if f.follow == nil {
 		f.follow = func(int, int) {}
 	}
-	l, err := f.measure(context.Background(), c, sound)
+	l, err := f.measure(context.Background(), c, signals.Samples(sound), len(sound))
 	require.NoError(t, err)
 	return l
 }
@@ -178,6 +178,6 @@ func TestLevelsCancelled(t *testing.T) {
 	stopped, cancel := context.WithCancel(context.Background())
 	cancel()
 	f := frameShape{n: 8, hop: 1, moments: 1, follow: func(int, int) {}}
-	_, err := f.measure(stopped, onCPU(t), make([]float32, 10))
+	_, err := f.measure(stopped, onCPU(t), signals.Samples(make([]float32, 10)), 10)
 	require.ErrorIs(t, err, context.Canceled)
 }

@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -18,18 +19,19 @@ import (
 
 // The exit statuses.
 const (
-	exitOK      = 0
-	exitFailure = 1
-	exitUsage   = 2
+	exitOK       = 0
+	exitFailure  = 1
+	exitUsage    = 2
+	exitDeadline = 124 // as timeout(1) has it
+	exitSignal   = 128 // and the number of the signal, as shells have it
 )
 
 func main() {
 	quietLoader()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	ctx, end := context.WithCancelCause(context.Background())
+	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
+	a.watchSignals(end)
+	os.Exit(a.run(os.Args[1:]))
 }
 
 // quietLoader gives XDG_RUNTIME_DIR a value where it has none, as on servers and in containers: a layer of Mesa's that
@@ -45,6 +47,10 @@ func quietLoader() {
 type commands struct {
 	Device string `help:"Where to compute: ${devices}." default:"auto" placeholder:"auto"`
 	Wisdom string `help:"Which measurements choose kernels: cache (what tune kept), shipped, off, or a directory." default:"cache" placeholder:"cache"`
+
+	Timeout time.Duration `placeholder:"10s" help:"End after this time, with exit status 124."`
+	Quiet   bool          `short:"q" help:"Print errors only, and results." xor:"talk"`
+	Verbose bool          `short:"v" help:"Tell also where it is computed." xor:"talk"`
 
 	FFT         fftCommand         `cmd:"" help:"Transform a NumPy array along its last axis, or others."`
 	RFFT        rfftCommand        `cmd:"" help:"Transform real numbers to the half of their spectrum."`
@@ -73,16 +79,27 @@ type app struct {
 	stderr io.Writer
 	device string
 	wisdom string
+
+	quiet, verbose bool
+
+	timeout  time.Duration // 0: none
+	patience patience
+	outputs  outputs
 }
 
 // run carries out a command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}
+	return (&app{ctx: ctx, stdin: stdin, stdout: stdout, stderr: stderr}).run(args)
+}
+
+// run carries out a command line and returns the exit status.
+func (a *app) run(args []string) int {
+	stdout, stderr := a.stdout, a.stderr
 	var c commands
 	exited := -1 // set by --help, which prints and lets the parser go on
 	parser, err := kong.New(&c,
 		kong.Name("wgfft"),
-		kong.Description("Fast Fourier transforms on any GPU, through WebGPU.\n\nA SPEC is KIND:SHAPE*BATCH, such as c2c:4096*16384 or r2c:512x512*256; kinds are c2c, r2c, c2r, dct1 to dct4 and dst1 to dst4."),
+		kong.Description("Fast Fourier transforms on any GPU, through WebGPU.\n\nA SPEC is KIND:SHAPE*BATCH, such as c2c:4096*16384 or r2c:512x512*256; kinds are c2c, r2c, c2r, dct1 to dct4 and dst1 to dst4.\n\nExit status: 0 for success, 1 for a failure, 2 for a command line that makes no sense, 124 after --timeout, 128 and the signal's number after a signal (130 for Ctrl-C)."),
 		kong.Vars{
 			"devices": "auto, cpu, software, an adapter's index, or a part of its name",
 			"windows": strings.Join(signals.WindowNames(), ", "),
@@ -95,12 +112,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		fmt.Fprintln(stderr, message(err))
 		return exitFailure
 	}
-	chosen, err := parser.Parse(joined(args))
+	chosen, err := parser.Parse(joined(usual(args)))
 	if exited >= 0 {
 		return exited
 	}
 	if err == nil {
 		a.device, a.wisdom = c.Device, c.Wisdom
+		a.quiet, a.verbose = c.Quiet, c.Verbose
+		done := a.withTimeout(c.Timeout)
+		defer done()
 		err = chosen.Run(a)
 	} else {
 		err = usage(err, chosen)
@@ -108,11 +128,24 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintln(stderr, message(err))
-	if errors.As(err, new(*usageError)) {
-		return exitUsage
+	if !errors.Is(err, syscall.EPIPE) { // the reader of standard output has enough
+		fmt.Fprintln(stderr, a.told(err))
 	}
-	return exitFailure
+	return a.exitCode(err)
+}
+
+// usual turns what people try into what the parser knows: help and version in other spellings, and no arguments at all.
+func usual(args []string) []string {
+	if len(args) == 0 {
+		return []string{"--help"}
+	}
+	switch args[0] {
+	case "help":
+		return append(slices.Clone(args[1:]), "--help")
+	case "--version", "-V":
+		return []string{"version"}
+	}
+	return args
 }
 
 // negative is what negative numbers begin with.
@@ -156,19 +189,62 @@ func usage(err error, chosen *kong.Context) error {
 	if chosen != nil && chosen.Selected() != nil {
 		command += " " + chosen.Selected().Name
 	}
-	return misuse("%w: see %s --help", err, command)
+	return misuse("%s: see %s --help", parserWords.Replace(withoutPackages(noValue.ReplaceAllString(err.Error(), "$1: a value is missing"))), command)
 }
+
+// noValue matches what the parser says of a flag at the end of the line.
+var noValue = regexp.MustCompile(`(--[a-z-]+|<[A-Z.]+>): expected .* value but got "EOL" \(<EOL>\)`)
+
+// parserWords are words of the parser, and what to say instead.
+var parserWords = strings.NewReplacer("expected value value but got", "expected a value, not", " (short flag)", "", " (long flag)", "")
+
+// An ownWords is an error with a message of its own, whatever it wraps.
+type ownWords struct {
+	text string
+	err  error
+}
+
+func (o *ownWords) Error() string { return o.text }
+func (o *ownWords) Unwrap() error { return o.err }
 
 // message is the line that tells of err.
 func message(err error) string {
-	if errors.Is(err, context.Canceled) {
+	var own *ownWords
+	switch {
+	case errors.As(err, &own):
+		return "wgfft: " + own.text
+	case errors.Is(err, context.Canceled):
 		return "wgfft: interrupted: no result was written"
 	}
-	text := strings.TrimPrefix(err.Error(), "wgfft: ")
+	text := strings.TrimPrefix(withoutPackages(err.Error()), "wgfft: ")
 	return "wgfft: " + strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
 
-// note prints a message.
+// packages matches the names of packages before what they say.
+var packages = regexp.MustCompile(`(^|[:;\n"] ?)(wgfft|plan|wgsl|device|pipeline|signals|imaging|wav|npy|picture|chart|tune|wisdom|cpu): `)
+
+// withoutPackages drops the names of packages: who uses the command need not know them.
+func withoutPackages(text string) string {
+	for {
+		shorter := packages.ReplaceAllString(text, "$1")
+		if shorter == text {
+			return text
+		}
+		text = shorter
+	}
+}
+
+// detail prints a message for those who want to know more.
+func (a *app) detail(format string, args ...any) {
+	if a.verbose {
+		a.note(format, args...)
+	}
+}
+
+// note prints a message, unless nobody wants any.
 func (a *app) note(format string, args ...any) {
+	if a.quiet {
+		return
+	}
 	fmt.Fprintf(a.stderr, "wgfft: "+format+"\n", args...)
 }

@@ -103,7 +103,6 @@ func TestUsage(t *testing.T) {
 		args []string
 		says string
 	}{
-		{nil, "expected one of"},
 		{[]string{"frobnicate"}, "frobnicate"},
 		{[]string{"fft"}, "wgfft fft --help"},
 		{[]string{"fft", "--frobnicate", in}, "unknown flag --frobnicate"},
@@ -121,7 +120,6 @@ func TestUsage(t *testing.T) {
 		{[]string{"convolve", "-", "-"}, "standard input can't be both arrays"},
 		{[]string{"convolve", in, in, "--mode", "wide"}, "use full, same, valid, circular"},
 		{[]string{"fft", ""}, "no input file"},
-		{[]string{"fft", in, "-o", dir}, "is a directory"},
 		{[]string{"spectrogram", in, "--n", "1"}, "--n 1"},
 		{[]string{"spectrogram", in, "--n=-4"}, "--n -4"},
 		{[]string{"spectrogram", in, "--n", "99999999999"}, "--n 99999999999"},
@@ -148,8 +146,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"register", in}, "<B>"},
 		{[]string{"register", "-", "-"}, "both pictures from standard input"},
 		{[]string{"register", in, in, "--json", "-o", "-"}, "the picture and JSON both to standard output"},
-		{[]string{"register", in, in, "-o", "out.jpg"}, "out.jpg: pictures are written as PNG"},
-		{[]string{"register", in, in, "-o", dir}, "is a directory"},
+		{[]string{"register", in, in, "-o", "out.jpg"}, "out.jpg: the result is a PNG picture, and the name is that of a JPEG picture: name a .png file"},
 		{[]string{"register", in, in, "--edges", "torn", "-o", "out.png"}, "torn"},
 		{[]string{"register", in, in, "--edges", "reflect"}, "with -o"},
 		{[]string{"explain"}, "SPEC"},
@@ -189,6 +186,8 @@ func TestFailures(t *testing.T) {
 		{[]string{"--device", "no such GPU", "fft", "-", "-n", "4"}, "no such GPU"},
 		{[]string{"convolve", "/nonexistent/in.npy", "-"}, "no such file"},
 		{[]string{"convolve", "-", "/nonexistent/in.npy"}, "no such file"},
+		{[]string{"fft", "-", "-o", os.TempDir()}, "is a directory"},
+		{[]string{"register", lighthouse, lighthouse, "-o", os.TempDir()}, "is a directory"},
 		{[]string{"--device=-3", "verify"}, "-3"},
 		{[]string{"--device", "cpu", "bench", "c2c:8"}, "--h2h"},
 		{[]string{"--device", "cpu", "bench", "--plan", "c2c:8"}, "CPU engine"},
@@ -250,13 +249,14 @@ func TestInterrupted(t *testing.T) {
 	forever, end := io.Pipe()
 	defer end.Close()
 	out := filepath.Join(t.TempDir(), "out.npy")
+	picture := filepath.Join(filepath.Dir(out), "out.png")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, args := range [][]string{
 		{"--device", "cpu", "fft", "-", "-o", out},
-		{"--device", "cpu", "filter", "-", "--gaussian", "1", "-o", out},
+		{"--device", "cpu", "filter", "-", "--gaussian", "1", "-o", picture},
 		{"--device", "cpu", "register", "-", lighthouse},
-		{"--device", "cpu", "register", lighthouse, "-", "-o", out},
+		{"--device", "cpu", "register", lighthouse, "-", "-o", picture},
 		{"--device", "cpu", "verify"},
 		{"--device", "cpu", "bench", "--h2h", "c2c:8"},
 	} {
@@ -276,6 +276,9 @@ func TestWithoutAdapter(t *testing.T) {
 	require.NoError(t, os.WriteFile(in, numbers(t, []int{3, 10}), 0o666))
 
 	got := without(t, "fft", in, "-o", out)
+	require.Equal(t, exitOK, got.code, got.stderr)
+	require.Empty(t, got.stderr)
+	got = without(t, "-v", "fft", in, "-o", out)
 	require.Equal(t, exitOK, got.code, got.stderr)
 	requireOneLine(t, got.stderr)
 	require.Contains(t, got.stderr, "CPU engine")
@@ -318,7 +321,7 @@ func TestNegativeNumbers(t *testing.T) {
 	require.Equal(t, exitOK, got.code, got.stderr)
 	got = command("filter", "../../examples/data/lighthouse.png", "--gaussian", "2", "-o", "out.jpg", "--device", "cpu")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "out.jpg: pictures are written as PNG")
+	require.Contains(t, got.stderr, "out.jpg: the result is a PNG picture, and the name is that of a JPEG picture: name a .png file")
 	got = command("filter", "a.png", "-o", "--gaussian", "2")
 	require.Equal(t, exitUsage, got.code)
 }

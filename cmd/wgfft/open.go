@@ -4,21 +4,41 @@ import (
 	"strings"
 
 	"wgfft"
-	"wgfft/device"
 )
 
-// open opens what --device asks for; host says where slices are transformed, as in Config. Where that is not a GPU although nothing else was asked for, or a software adapter,
-// it says so.
+// open opens what --device asks for. host is where slices are transformed, as in Config.
 func (a *app) open(host string) (*wgfft.Context, error) {
-	c, err := wgfft.Open(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: host})
+	c, err := a.opened(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: host})
 	if err != nil {
 		return nil, err
 	}
-	if on := c.Adapter(); on.CPU && on.Reason != "" || !on.CPU && on.Kind == device.Software {
-		a.note("computing on %s", name(on))
-	}
+	a.detail("computing on %s", name(c.Adapter()))
 	a.tellWisdom(c.Wisdom())
 	return c, nil
+}
+
+// opened is wgfft.Open, which a driver can keep, until the command's context ends.
+func (a *app) opened(config wgfft.Config) (*wgfft.Context, error) {
+	type answer struct {
+		c   *wgfft.Context
+		err error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		c, err := wgfft.Open(config)
+		done <- answer{c, err}
+	}()
+	select {
+	case got := <-done:
+		return got.c, got.err
+	case <-a.ctx.Done():
+		go func() {
+			if got := <-done; got.err == nil {
+				got.c.Close()
+			}
+		}()
+		return nil, a.ctx.Err()
+	}
 }
 
 // name is the adapter in one line.

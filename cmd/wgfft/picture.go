@@ -8,8 +8,6 @@ import (
 	_ "image/jpeg" // formats that are read
 	"image/png"
 	"io"
-	"path/filepath"
-	"strings"
 
 	_ "golang.org/x/image/tiff"
 
@@ -39,13 +37,9 @@ func readPicture(a *app, name string) (image.Image, error) {
 	})
 }
 
-// writePicture is write of a PNG file, which is not to have the name of another sort of picture.
+// writePicture is write of a PNG file.
 func writePicture(a *app, name string, fill func(io.Writer) error) error {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".jpg", ".jpeg", ".tif", ".tiff", ".gif", ".bmp", ".webp", ".svg", ".pdf":
-		return misuse("%s: pictures are written as PNG: name a .png file", name)
-	}
-	return write(a, name, fill)
+	return write(a, name, ".png", fill)
 }
 
 // changePicture reads a picture, has change make another of it, and writes that as PNG.

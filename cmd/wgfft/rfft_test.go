@@ -234,12 +234,12 @@ func TestRealRefused(t *testing.T) {
 		code int
 		says string
 	}{
-		{complexes, []string{"rfft", "-"}, exitFailure, "standard input: npy: elements of type complex64 where real numbers are wanted: save a.real or abs(a) instead"},
+		{complexes, []string{"rfft", "-"}, exitFailure, "standard input: elements of type complex64 where real numbers are wanted: save a.real or abs(a) instead"},
 		{complexes, []string{"dct", "-"}, exitFailure, "real numbers are wanted"},
 		{complexes, []string{"dst", "-"}, exitFailure, "real numbers are wanted"},
-		{single, []string{"rfft", "-"}, exitUsage, "single number"},
-		{single, []string{"irfft", "-"}, exitUsage, "single number"},
-		{single, []string{"dct", "-"}, exitUsage, "single number"},
+		{single, []string{"rfft", "-"}, exitFailure, "single number"},
+		{single, []string{"irfft", "-"}, exitFailure, "single number"},
+		{single, []string{"dct", "-"}, exitFailure, "single number"},
 		{good, []string{"rfft", "-", "--axes=2"}, exitUsage, "--axes 2"},
 		{good, []string{"irfft", "-", "--axes=0,0"}, exitUsage, "named twice"},
 		{good, []string{"rfft", "-", "-n", "4,4"}, exitUsage, "--axes names 1"},

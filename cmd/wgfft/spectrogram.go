@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"path/filepath"
@@ -47,57 +46,103 @@ func (s *spectrogramCommand) Run(a *app) error {
 	if _, err := signals.ParseWindow(s.Window); err != nil {
 		return misuse("spectrogram: --window: %s", strings.TrimPrefix(err.Error(), "signals: "))
 	}
+	if err := checkApart(s.In, s.Out, ".png"); err != nil {
+		return err
+	}
 	return writePicture(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
 }
 
-func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
-	sound, err := read(a, s.In, wav.Read)
-	if errors.Is(err, wav.ErrTruncated) && sound.Frames() > 0 {
-		a.note("%v: drawing what is there", err)
-		err = nil
-	}
-	if err != nil {
-		return err
-	}
-	if sound.Frames() == 0 {
-		return fmt.Errorf("%s: a sound of no samples: there is nothing to draw", title(s.In))
-	}
-	if sound.Rate < 1 {
-		return fmt.Errorf("%s: a sound of %d samples per second: there is no time axis", title(s.In), sound.Rate)
-	}
-	c, err := wgfft.Open(wgfft.Config{Device: a.device})
-	if err != nil {
-		return err
-	}
-	defer c.Close()
+// A measured sound is what there is to draw of a file.
+type measuredSound struct {
+	levels
+	shape   frameShape
+	rate    int
+	samples int
+	short   error // the file holds fewer samples than it announces
+	on      wgfft.Adapter
+}
 
-	shape, err := s.shape(sound.Rate)
-	if err != nil {
-		return err
-	}
+func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	bar := a.follow("spectrogram")
 	defer bar.end()
-	shape.follow = bar.step
-	found, err := shape.measure(a.ctx, c, sound.Mono())
+	sound, err := read(a, s.In, func(r io.Reader) (measuredSound, error) { return s.measure(a, r, bar.step) })
 	if err != nil {
 		return err
 	}
 	bar.end()
+	if sound.short != nil {
+		a.note("%s: %v: drawing what is there", title(s.In), sound.short)
+	}
+	a.tellNotFinite(s.In, sound.notFinite)
 	heading := s.Title
 	if heading == "" {
 		heading = filepath.Base(title(s.In))
 	}
-	rate := float64(sound.Rate)
+	rate, shape := float64(sound.rate), sound.shape
 	err = picture.WriteSpectrogram(w, picture.Spectrogram{
-		Level: found.level, Frames: found.moments, Bins: found.bins,
-		Step: found.step / rate, BinWidth: rate / float64(shape.n),
+		Level: sound.level, Frames: sound.moments, Bins: sound.bins,
+		Step: sound.step / rate, BinWidth: rate / float64(shape.n),
 	}, picture.Options{Width: pictureWidth, Height: pictureHeight, Title: heading, Range: s.Range, Unit: "dBFS"})
 	if err != nil {
 		return err
 	}
-	a.note("drew %s: %.2f s at %d Hz, %s of %d samples (%s, hop %d), on %s",
-		title(s.In), sound.Seconds(), sound.Rate, count(found.frames, "window"), shape.n, shape.window, shape.hop, name(c.Adapter()))
+	a.note("drew %s: %.2f s at %d Hz, %s of %d samples (%s, hop %d)", title(s.In), float64(sound.samples)/rate, sound.rate,
+		count(sound.frames, "window"), shape.n, shape.window, shape.hop)
+	a.detail("computed on %s", name(sound.on))
 	return nil
+}
+
+// measure reads a sound and computes its levels. A file whose length is known is read as it is transformed, so that it
+// may be longer than memory; what comes through a pipe is held.
+func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, total int)) (m measuredSound, err error) {
+	sound, err := wav.NewReader(r)
+	if err != nil {
+		return m, err
+	}
+	m.rate, m.samples = sound.Rate, int(sound.Frames())
+	if m.shape, err = s.shape(sound.Rate); err != nil {
+		return m, err
+	}
+	m.shape.follow = follow
+	samples := signals.SampleReader(sound)
+	switch {
+	case m.samples >= 0:
+		m.short = sound.Short()
+	default:
+		held, err := hold(sound)
+		if err != nil && !errors.Is(err, wav.ErrTruncated) {
+			return m, err
+		}
+		m.samples, m.short, samples = len(held), err, signals.Samples(held)
+	}
+	if m.samples == 0 {
+		if m.short != nil {
+			return m, m.short
+		}
+		return m, errors.New("a sound of no samples: there is nothing to draw")
+	}
+	c, err := a.opened(wgfft.Config{Device: a.device})
+	if err != nil {
+		return m, err
+	}
+	defer c.Close()
+	m.on = c.Adapter()
+	m.levels, err = m.shape.measure(a.ctx, c, samples, m.samples)
+	return m, err
+}
+
+// hold reads all samples. Those before an error come with it.
+func hold(sound signals.SampleReader) (all []float32, err error) {
+	for part := make([]float32, 1<<16); ; {
+		n, err := sound.ReadSamples(part)
+		all = append(all, part[:n]...)
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return all, err
+		}
+	}
 }
 
 // longestWindow is the longest window chosen for a sound, 85 ms at 192 kHz.

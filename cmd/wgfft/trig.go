@@ -44,8 +44,8 @@ func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 	if f.Inverse {
 		transform = inverse
 	}
-	return write(a, f.Out, func(w io.Writer) error {
-		array, err := read(a, f.In, npy.ReadReal)
+	return write(a, f.Out, ".npy", func(w io.Writer) error {
+		array, err := readReal(a, f.In)
 		if err != nil {
 			return err
 		}

@@ -38,6 +38,9 @@ func (u *tuneCommand) Run(a *app) error {
 	return u.tune(a, c)
 }
 
+// tunePatience is how long tuning may take to measure the best so far once more, after Ctrl-C.
+const tunePatience = 15 * time.Second
+
 // tune tunes and prints what came of it.
 func (u *tuneCommand) tune(a *app, c *wgfft.Context) error {
 	options := wgfft.TuneOptions{Budget: u.Budget}
@@ -57,6 +60,7 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Context) error {
 	for _, s := range u.Specs {
 		problems = append(problems, s.Problem)
 	}
+	a.patience.set(tunePatience)
 	results, tuning := c.TuneWith(a.ctx, options, problems...)
 	bar.end()
 	t, err := newTable(a.stdout, u.CSV, column{"spec", specWidth(u.Specs), "%v"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
@@ -64,7 +68,7 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Context) error {
 	if err != nil {
 		return err
 	}
-	failed := 0
+	failed, kept := 0, 0
 	for _, r := range results {
 		for _, evidence := range r.Quarantined {
 			a.note("quarantine: %s", evidence)
@@ -74,6 +78,7 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Context) error {
 			failed++
 			a.note("%s", message(r.Err)[len("wgfft: "):])
 		case r.Compared > 0:
+			kept++
 			if left := leftOut(r.Pruned); left != "" {
 				a.note("%v: measured %d, left out %s", r.Problem, r.Compared, left)
 			}
@@ -88,7 +93,10 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Context) error {
 	}
 	switch {
 	case errors.Is(tuning, context.Canceled):
-		return fmt.Errorf("tune: interrupted: the best so far is kept %s", where)
+		if kept == 0 {
+			return &ownWords{"tune: interrupted before anything was measured: nothing is kept", tuning}
+		}
+		return &ownWords{"tune: interrupted: the best so far is kept " + where, tuning}
 	case tuning != nil:
 		return tuning
 	case failed > 0:

@@ -76,7 +76,7 @@ func (e *wisdomExport) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return write(a, e.Out, func(w io.Writer) error {
+	return write(a, e.Out, ".wisdom", func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})

@@ -1,7 +1,6 @@
 package npy
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,25 @@ type Array struct {
 	Shape []int       // points along each axis, slowest first; empty for a single number
 	Data  []complex64 // product of Shape elements in C order
 	DType string      // element type in the file: float32, float64, complex64 or complex128
+	Lost  Lost
+}
+
+// Lost counts the numbers of a file that single precision can't hold. The parts of a complex number count by themselves.
+type Lost struct {
+	Infinite int // finite in the file, and infinite in single precision
+	Zero     int // not zero in the file, and zero in single precision
+}
+
+// narrow rounds v to single precision.
+func (l *Lost) narrow(v float64) float32 {
+	n := float32(v)
+	switch {
+	case math.IsInf(float64(n), 0) && !math.IsInf(v, 0):
+		l.Infinite++
+	case n == 0 && v != 0:
+		l.Zero++
+	}
+	return n
 }
 
 // Real reports whether the file held real numbers, so that every imaginary part is zero.
@@ -31,11 +49,12 @@ func Read(r io.Reader) (Array, error) {
 	if err != nil {
 		return Array{}, err
 	}
-	data, err := readData(r, h, decode)
+	a := Array{Shape: h.shape, DType: h.dtype.name}
+	a.Data, err = readData(r, h, &a.Lost, decode)
 	if err != nil {
 		return Array{}, err
 	}
-	return Array{Shape: h.shape, Data: data, DType: h.dtype.name}, nil
+	return a, nil
 }
 
 // RealArray is the content of a .npy file of real numbers.
@@ -43,6 +62,7 @@ type RealArray struct {
 	Shape []int     // as Array has it
 	Data  []float32 // product of Shape elements in C order
 	DType string    // float32 or float64
+	Lost  Lost
 }
 
 // ReadReal reads one array of real numbers. Complex ones are an error of kind ErrDType; in all else it is like [Read].
@@ -54,15 +74,19 @@ func ReadReal(r io.Reader) (RealArray, error) {
 	if h.dtype.components > 1 {
 		return RealArray{}, fail(ErrDType, -1, "elements of type %s where real numbers are wanted: save a.real or abs(a) instead", h.dtype.name)
 	}
-	data, err := readData(r, h, decodeReal)
+	a := RealArray{Shape: h.shape, DType: h.dtype.name}
+	a.Data, err = readData(r, h, &a.Lost, decodeReal)
 	if err != nil {
 		return RealArray{}, err
 	}
-	return RealArray{Shape: h.shape, Data: data, DType: h.dtype.name}, nil
+	return a, nil
 }
 
-// readData reads h.points elements, which decode appends, and puts them into C order.
-func readData[T any](r io.Reader, h header, decode func(dst []T, p []byte, t dtype, order binary.ByteOrder) []T) ([]T, error) {
+// A decoder appends the elements in p, a whole number of them, and counts what is lost.
+type decoder[T any] func(dst []T, p []byte, h header, lost *Lost) []T
+
+// readData reads h.points elements and puts them into C order.
+func readData[T any](r io.Reader, h header, lost *Lost, decode decoder[T]) ([]T, error) {
 	t := h.dtype
 	want := int64(h.points) * int64(t.size())
 	data := []T{}
@@ -80,7 +104,7 @@ func readData[T any](r io.Reader, h header, decode func(dst []T, p []byte, t dty
 		if err != nil {
 			return nil, fmt.Errorf("npy: byte %d: %w", h.end+have+int64(n), err)
 		}
-		data = decode(data, part, t, h.order)
+		data = decode(data, part, h, lost)
 		have += int64(n)
 	}
 	if h.fortran {
@@ -107,9 +131,9 @@ func holds(r io.Reader, n int64) bool {
 	return err == nil && end-here >= n
 }
 
-// decode appends the elements in p, a whole number of them.
-func decode(dst []complex64, p []byte, t dtype, order binary.ByteOrder) []complex64 {
-	at := t.component(order)
+// decode is the decoder of complex numbers.
+func decode(dst []complex64, p []byte, h header, lost *Lost) []complex64 {
+	t, at := h.dtype, h.component(lost)
 	for ; len(p) > 0; p = p[t.size():] {
 		v := complex(at(p), 0)
 		if t.components > 1 {
@@ -120,17 +144,17 @@ func decode(dst []complex64, p []byte, t dtype, order binary.ByteOrder) []comple
 	return dst
 }
 
-// component reads the number at the beginning of some bytes.
-func (d dtype) component(order binary.ByteOrder) func(p []byte) float32 {
-	if d.width == 4 {
-		return func(p []byte) float32 { return math.Float32frombits(order.Uint32(p)) }
+// component returns a function that reads the number at the beginning of its bytes.
+func (h header) component(lost *Lost) func(p []byte) float32 {
+	if h.dtype.width == 4 {
+		return func(p []byte) float32 { return math.Float32frombits(h.order.Uint32(p)) }
 	}
-	return func(p []byte) float32 { return float32(math.Float64frombits(order.Uint64(p))) }
+	return func(p []byte) float32 { return lost.narrow(math.Float64frombits(h.order.Uint64(p))) }
 }
 
-// decodeReal appends the real elements in p.
-func decodeReal(dst []float32, p []byte, t dtype, order binary.ByteOrder) []float32 {
-	at := t.component(order)
+// decodeReal is the decoder of real numbers.
+func decodeReal(dst []float32, p []byte, h header, lost *Lost) []float32 {
+	t, at := h.dtype, h.component(lost)
 	for ; len(p) > 0; p = p[t.size():] {
 		dst = append(dst, at(p))
 	}

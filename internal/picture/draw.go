@@ -4,8 +4,10 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"strconv"
 	"strings"
 
+	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
@@ -151,7 +153,7 @@ func widest(s text.Style, marks []plot.Tick) vg.Length {
 // fit puts a title on one line, cuts it if it is wider than the page and marks the cut with an
 // ellipsis.
 func fit(s text.Style, title string, width vg.Length) string {
-	runes := []rune(strings.Join(strings.Fields(title), " "))
+	runes := []rune(readable(s, strings.Join(strings.Fields(title), " ")))
 	if len(runes) <= longest && s.Width(string(runes)) <= width {
 		return string(runes)
 	}
@@ -161,6 +163,25 @@ func fit(s text.Style, title string, width vg.Length) string {
 		}
 	}
 	return ""
+}
+
+// readable replaces what the font has no sign for by escapes, as Go writes them.
+func readable(s text.Style, title string) string {
+	face := font.DefaultCache.Lookup(s.Font, s.Font.Size).Face
+	if face == nil {
+		return title
+	}
+	var b strings.Builder
+	var buffer sfnt.Buffer
+	for _, r := range title {
+		if sign, err := face.GlyphIndex(&buffer, r); err != nil || sign == 0 {
+			quoted := strconv.QuoteRuneToASCII(r)
+			b.WriteString(strings.Trim(quoted, "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // colourBar draws the bar to the right of the cells, in the style of the axis y, greatest level on top.

@@ -112,3 +112,12 @@ func TestPalette(t *testing.T) {
 		}
 	}
 }
+
+// Signs that the font lacks appear as escapes.
+func TestReadable(t *testing.T) {
+	s := plot.New().Title.TextStyle
+	style(&s, titleSize)
+	require.Equal(t, `take é ü – 1.wav`, readable(s, "take é ü – 1.wav"))
+	require.Equal(t, `\u65e5\u672c.wav`, readable(s, "日本.wav"))
+	require.Equal(t, `\U0001f426.wav`, readable(s, "🐦.wav"))
+}

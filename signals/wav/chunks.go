@@ -83,7 +83,7 @@ func (s *scanner) riff() error {
 		}
 	case wave && (form == "RF64" || form == "BW64"): // the sizes come in ds64
 	case wave && form == "RIFX":
-		return &Error{ErrUnsupported, 0, "big-endian RIFX: convert it to RIFF"}
+		return &Error{ErrUnsupported, 0, "big-endian RIFX is not supported: convert it with: sox IN.wav -L OUT.wav"}
 	default:
 		return &Error{ErrFormat, 0, fmt.Sprintf("starts with %q instead of RIFF size WAVE: convert the sound to WAV", b[:])}
 	}
@@ -181,19 +181,43 @@ func (s *scanner) fmt(n int64) (format, error) {
 			return fail(ErrFormat, "extensible fmt of %d bytes: 40 are needed", n)
 		}
 		if string(b[26:40]) != guidTail {
-			return fail(ErrUnsupported, "sub-format GUID % x: convert the sound to PCM", b[24:40])
+			return fail(ErrUnsupported, "sub-format GUID % x is not supported: convert it with: sox IN.wav -e signed -b 16 OUT.wav", b[24:40])
 		}
 		tag = u16(24)
 	}
+	if tag != tagPCM && tag != tagFloat { // what follows means something else in other formats
+		return fail(ErrUnsupported, "%s is not supported: convert it with: sox IN.wav -e signed -b 16 OUT.wav", tagName(tag))
+	}
 	if f.channels == 0 || f.rate == 0 {
-		return fail(ErrFormat, "%d channels at %d Hz", f.channels, f.rate)
+		return fail(ErrFormat, "%s at %d Hz", plural(f.channels, "channel"), f.rate)
 	}
 	if f.bits == 0 || f.frame == 0 || f.frame%f.channels != 0 || f.frame/f.channels != (f.bits+7)/8 {
-		return fail(ErrFormat, "%d bytes per frame do not fit %d channels of %d bits", f.frame, f.channels, f.bits)
+		return fail(ErrFormat, "%d bytes per frame do not fit %s of %d bits", f.frame, plural(f.channels, "channel"), f.bits)
 	}
 	f.coding = coding{float: tag == tagFloat, width: f.frame / f.channels}
-	if (tag != tagPCM && tag != tagFloat) || !f.coding.known() {
-		return fail(ErrUnsupported, "format tag %d with %d bits: convert the sound to PCM of 8 to 32 bits or float of 32 or 64", tag, f.bits)
+	if !f.coding.known() {
+		return fail(ErrUnsupported, "%s of %d bits is not supported: convert it with: sox IN.wav -e signed -b 16 OUT.wav", tagName(tag), f.bits)
 	}
 	return f, nil
+}
+
+// tagNames are the names of format tags, from Microsoft's mmreg.h.
+var tagNames = map[int]string{
+	tagPCM: "PCM", 0x0002: "Microsoft ADPCM", tagFloat: "IEEE float", 0x0006: "A-law", 0x0007: "mu-law", 0x0011: "IMA ADPCM",
+	0x0014: "G.723 ADPCM", 0x0031: "GSM 6.10", 0x0040: "G.721 ADPCM", 0x0045: "G.726 ADPCM", 0x0050: "MPEG audio", 0x0055: "MP3",
+	0x00FF: "AAC", 0x0160: "WMA 1", 0x0161: "WMA 2", 0x0162: "WMA Pro", 0x2000: "AC-3", 0x674F: "Ogg Vorbis", 0xF1AC: "FLAC",
+}
+
+func tagName(tag int) string {
+	if name, ok := tagNames[tag]; ok {
+		return name
+	}
+	return fmt.Sprintf("format tag %#x", tag)
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

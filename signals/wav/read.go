@@ -2,7 +2,6 @@ package wav
 
 import (
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -40,13 +39,7 @@ func (s Sound) Mono() []float32 {
 		return s.Samples
 	}
 	out := make([]float32, s.Frames())
-	for i := range out {
-		sum := 0.0
-		for _, v := range s.Samples[i*s.Channels : (i+1)*s.Channels] {
-			sum += float64(v)
-		}
-		out[i] = float32(sum / float64(s.Channels))
-	}
+	mix(out, s.Samples, s.Channels)
 	return out
 }
 
@@ -54,42 +47,25 @@ func (s Sound) Mono() []float32 {
 //
 // If the file announces more frames than it holds, Read gives those that are there together with a
 // [*TruncatedError]. Every other error, an [*Error] or the wrapped error of r, comes with no sound.
-// Memory beyond 128 KiB is proportional to the bytes that r delivers.
+// Memory beyond 256 KiB is proportional to the bytes that r delivers.
 func Read(r io.Reader) (Sound, error) {
-	s := scanner{r: r}
-	if err := s.riff(); err != nil {
-		return Sound{}, err
-	}
-	f, size, err := s.toData()
+	from, err := NewReader(r)
 	if err != nil {
 		return Sound{}, err
 	}
-	out := Sound{Rate: f.rate, Channels: f.channels, Bits: f.bits, Float: f.coding.float, Samples: []float32{}}
-	frame := int64(f.frame)
-	want := size / frame // a size between two frames is rounded down, as players do
-	const chunk = 1 << 16
-	buf := make([]byte, chunk/f.frame*f.frame)
-	if size >= 0 {
-		buf = buf[:min(int64(len(buf)), want*frame)]
-	}
-	for have := int64(0); size < 0 || have < want; {
-		part := buf
-		if size >= 0 {
-			part = buf[:min(int64(len(buf)), (want-have)*frame)]
-		}
-		n, err := io.ReadFull(r, part)
-		whole := n / f.frame
-		out.Samples = f.coding.decode(out.Samples, part[:whole*f.frame])
-		have += int64(whole)
+	out := Sound{Rate: from.Rate, Channels: from.Channels, Bits: from.Bits, Float: from.Float, Samples: []float32{}}
+	part := make([]float32, max(1, chunkBytes/4/from.Channels)*from.Channels)
+	for {
+		n, err := from.ReadFrames(part)
+		out.Samples = append(out.Samples, part[:n*from.Channels]...)
 		switch {
 		case err == nil:
-		case !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-			return Sound{}, fmt.Errorf("wav: byte %d: samples: %w", s.offset+have*frame, err)
-		case size < 0:
+		case errors.Is(err, io.EOF):
 			return out, nil
+		case errors.Is(err, ErrTruncated):
+			return out, err
 		default:
-			return out, &TruncatedError{Offset: s.offset, Have: have, Want: want}
+			return Sound{}, err
 		}
 	}
-	return out, nil
 }

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"encoding/binary"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// float64File is a .npy file of one axis, of float64.
+func float64File(values ...float64) []byte {
+	header := "{'descr': '<f8', 'fortran_order': False, 'shape': (" + strconv.Itoa(len(values)) + ",), }"
+	header += strings.Repeat(" ", 63-(10+len(header))%64) + "\n"
+	file := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), byte(len(header)>>8))
+	file = append(file, header...)
+	for _, v := range values {
+		file = binary.LittleEndian.AppendUint64(file, math.Float64bits(v))
+	}
+	return file
+}
+
+// Numbers that single precision can't hold are counted, and the result is written.
+func TestLostNumbersAreTold(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   string
+	}{
+		{[]float64{1e39, 1, 2, 3}, "wgfft: standard input: 1 number beyond the range of single precision became infinite\n"},
+		{[]float64{1e39, -1e300, 2, 3}, "wgfft: standard input: 2 numbers beyond the range of single precision became infinite\n"},
+		{[]float64{1e-50, 1, 0, 3}, "wgfft: standard input: 1 number below the range of single precision became 0\n"},
+		{[]float64{math.Inf(1), math.NaN(), 3e38, 1e-45}, ""},
+	} {
+		for _, name := range []string{"fft", "rfft", "dct"} {
+			got := feed(float64File(c.values...), "--device", "cpu", name, "-")
+			require.Equal(t, exitOK, got.code, got.stderr)
+			require.Equal(t, c.want, got.stderr, name)
+			require.NotEmpty(t, got.stdout)
+		}
+	}
+	got := feed(float64File(1e39), "--device", "cpu", "-q", "fft", "-")
+	require.Equal(t, exitOK, got.code)
+	require.Empty(t, got.stderr)
+}
+
+// Samples that are no finite numbers are counted.
+func TestNotFiniteSamplesAreTold(t *testing.T) {
+	u16, u32 := binary.LittleEndian.AppendUint16, binary.LittleEndian.AppendUint32
+	const frames = 1000
+	file := u32([]byte("RIFF"), 36+4*frames)
+	file = append(file, "WAVEfmt "...)
+	file = u32(u32(u16(u16(u32(file, 16), 3), 1), 8000), 32000)
+	file = append(u16(u16(file, 4), 32), "data"...)
+	file = u32(file, 4*frames)
+	for i := range frames {
+		v := float32(math.Sin(float64(i)))
+		switch i {
+		case 500:
+			v = float32(math.NaN())
+		case 501:
+			v = float32(math.Inf(1))
+		}
+		file = u32(file, math.Float32bits(v))
+	}
+	got := feed(file, "--device", "cpu", "spectrogram", "-")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	require.Contains(t, got.stderr, "wgfft: standard input: 2 samples are infinite or not a number: the windows with them are drawn as silence\n")
+	requirePicture(t, []byte(got.stdout))
+}
+
+// A sound from a file, which is read as it is transformed, gives the picture of the same sound through a pipe, which is
+// held; also where the file is cut short.
+func TestSpectrogramOfAFileAndOfAPipe(t *testing.T) {
+	file := sound(t, 8000, 2, 9000)
+	for _, file := range [][]byte{file, file[:len(file)/2+3]} {
+		name := filepath.Join(t.TempDir(), "sound.wav")
+		require.NoError(t, os.WriteFile(name, file, 0o666))
+		for _, flags := range [][]string{nil, {"--n", "64", "--hop", "100"}, {"--n", "100", "--hop", "7"}} {
+			args := append([]string{"--device", "cpu", "spectrogram", "--title", "x"}, flags...)
+			whole, piped := command(append(args, name)...), feed(file, append(args, "-")...)
+			require.Equal(t, exitOK, whole.code, whole.stderr)
+			require.Equal(t, exitOK, piped.code, piped.stderr)
+			require.True(t, whole.stdout == piped.stdout, "the pictures differ")
+			require.Equal(t, strings.ReplaceAll(whole.stderr, name, "standard input"), piped.stderr)
+		}
+	}
+}
+
+// What is said on success is one line, without where it was computed; -v tells that, and -q says nothing.
+func TestQuietAndVerbose(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "a.wav"), filepath.Join(dir, "a.png")
+	require.NoError(t, os.WriteFile(in, sound(t, 8000, 1, 4000), 0o666))
+	args := []string{"--device", "cpu", "spectrogram", in, "-o", out}
+	got := command(args...)
+	require.Equal(t, exitOK, got.code, got.stderr)
+	requireOneLine(t, got.stderr)
+	require.NotContains(t, got.stderr, "CPU")
+	got = command(append(args, "-v")...)
+	require.Contains(t, got.stderr, "computed on the CPU engine\n")
+	got = command(append(args, "--quiet")...)
+	require.Equal(t, exitOK, got.code)
+	require.Empty(t, got.stderr)
+	require.Equal(t, exitUsage, command(append(args, "-q", "-v")...).code)
+	got = command("-q", "spectrogram", filepath.Join(dir, "none.wav"), "-o", out)
+	require.NotEmpty(t, got.stderr, "errors are told")
+}
+
+// Messages name no packages of ours and no words of the parser.
+func TestMessagesWithoutPackages(t *testing.T) {
+	packages := []string{"plan:", "wgsl:", "device:", "pipeline:", "signals:", "imaging:", "wav:", "npy:", "picture:"}
+	dir := t.TempDir()
+	bad := filepath.Join(dir, "bad")
+	require.NoError(t, os.WriteFile(bad, []byte("OggS and so on"), 0o666))
+	for _, args := range [][]string{
+		{"fft", "--norm", "foo", bad}, {"fft", bad}, {"spectrogram", bad}, {"bench", "c2c:0"}, {"explain", "x2c:7"},
+		{"explain", "c2c:7", "--limits", "foo"}, {"filter", bad, "--gaussian", "2"}, {"fft", dir}, {"--device", "foo", "fft", bad},
+	} {
+		got := command(args...)
+		require.NotZero(t, got.code, args)
+		for _, name := range packages {
+			require.NotContains(t, got.stderr, name, args)
+		}
+	}
+	require.Equal(t, "wgfft: a: b: c plan", message(errors.New("wgfft: plan: a: wgsl: b: device: c plan")))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"filter", bad, "--sharpen"}, "--sharpen: a value is missing: see wgfft filter --help"},
+		{[]string{"fft", bad, "--shape", "-x"}, "--shape: expected a value, not \"-x\""},
+	} {
+		got := command(c.args...)
+		require.Equal(t, exitUsage, got.code)
+		require.Contains(t, got.stderr, c.want)
+		require.NotContains(t, got.stderr, "value value")
+		require.NotContains(t, got.stderr, "EOL")
+	}
+}
+
+// explain plans for the limits that every device has where there is no GPU, and says so.
+func TestExplainWithoutAdapter(t *testing.T) {
+	want := command("explain", "c2c:1024", "--limits", "default")
+	got := without(t, "explain", "c2c:1024")
+	require.Equal(t, exitOK, got.code, got.stderr)
+	require.Equal(t, want.stdout, got.stdout)
+	require.Equal(t, "wgfft: there is no GPU: planned for the least limits of WebGPU; --limits names others\n", got.stderr)
+	got = without(t, "explain", "c2c:1024", "--analyze")
+	require.Equal(t, exitFailure, got.code)
+	require.Contains(t, got.stderr, "need a GPU")
+}
+
+// No text of a drawing is longer than its box or the picture, of specs with long names, too.
+func TestExplainedTextFits(t *testing.T) {
+	for _, spec := range []string{"c2c:1000003", "c2c:1080x1920", "r2c:524287", "dct2:24x24x24*100", "c2c:2401"} {
+		for _, limits := range []string{"default", "h200"} {
+			got := command("explain", spec, "--limits", limits, "--svg")
+			require.Equal(t, exitOK, got.code, got.stderr)
+			texts := svgTexts(t, got.stdout)
+			require.NotEmpty(t, texts)
+			for _, s := range texts {
+				right := svgWidth
+				switch s.x {
+				case lineX + boxPad:
+					right = lineX + lineBox
+				case passX + boxPad:
+					right = passX + boxWidth
+				}
+				width := map[string]float64{"mono": 6.7, "head": 7.4, "title": 12}[s.class]
+				if width == 0 {
+					width = 6.7
+				}
+				require.LessOrEqual(t, float64(s.x)+width*float64(len(s.text)), float64(right), "%s: %q", spec, s.text)
+			}
+		}
+	}
+}
+
+// An svgText is a text of a drawing.
+type svgText struct {
+	x           int
+	class, text string
+}
+
+func svgTexts(t *testing.T, drawing string) (all []svgText) {
+	t.Helper()
+	for d := xml.NewDecoder(strings.NewReader(drawing)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		require.NoError(t, err)
+		start, ok := token.(xml.StartElement)
+		if !ok || start.Name.Local != "text" {
+			continue
+		}
+		var s svgText
+		for _, a := range start.Attr {
+			switch a.Name.Local {
+			case "x":
+				s.x, err = strconv.Atoi(a.Value)
+				require.NoError(t, err)
+			case "class":
+				s.class = a.Value
+			}
+		}
+		require.NoError(t, d.DecodeElement(&s.text, &start))
+		all = append(all, s)
+	}
+}
