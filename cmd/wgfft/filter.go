@@ -11,6 +11,7 @@ import (
 )
 
 type filterCommand struct {
+	photoInput
 	In       string   `arg:"" name:"PHOTO" help:"Picture, PNG, JPEG or TIFF; - for standard input."`
 	Out      string   `short:"o" placeholder:"OUT.png" help:"File for the result, of 16 bits where the picture has them; - or none for standard output."`
 	Lowpass  *float64 `placeholder:"R" help:"Keep frequencies below R cycles per pixel: 0.1 keeps waves longer than 10 pixels."`
@@ -56,7 +57,7 @@ func (f *filterCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return a.changePicture(f.In, f.Out, func(c *wgfft.Context, m image.Image) (image.Image, error) {
+	return a.changePicture(f.photoInput, f.In, f.Out, func(c *wgfft.Context, m image.Image) (image.Image, error) {
 		return imaging.Filter(a.ctx, c, m, response, edgesOf(f.Edges))
 	})
 }

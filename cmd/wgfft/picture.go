@@ -1,40 +1,32 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image"
-	_ "image/jpeg" // formats that are read
 	"image/png"
 	"io"
 
-	_ "golang.org/x/image/tiff"
-
 	"wgfft"
 	"wgfft/imaging"
+	"wgfft/internal/photo"
 )
 
-// mostPixels is what a picture may have: 2 GiB in 16 bits.
-const mostPixels = 1 << 28
+// A photoInput is how pictures are read.
+type photoInput struct {
+	MaxPixels int `default:"100000000" placeholder:"100000000" help:"Refuse larger pictures. A pixel takes up to 50 bytes of memory."`
+}
 
-// readPicture reads a PNG, JPEG or TIFF file.
-func readPicture(a *app, name string) (image.Image, error) {
-	return read(a, name, func(r io.Reader) (image.Image, error) {
-		var head bytes.Buffer
-		c, _, err := image.DecodeConfig(io.TeeReader(r, &head))
-		if errors.Is(err, image.ErrFormat) {
-			return nil, fmt.Errorf("not a PNG, JPEG or TIFF picture")
-		}
-		if err != nil {
-			return nil, err
-		}
-		if c.Width > 0 && c.Height > mostPixels/c.Width {
-			return nil, fmt.Errorf("a picture of %d x %d: at most %d pixels are possible: cut it into parts", c.Width, c.Height, mostPixels)
-		}
-		m, _, err := image.Decode(io.MultiReader(&head, r))
-		return m, err
-	})
+// read reads a PNG, JPEG or TIFF file, and turns the picture upright.
+func (p photoInput) read(a *app, name string) (image.Image, error) {
+	picture, err := read(a, name, func(r io.Reader) (photo.Picture, error) { return photo.Decode(r, p.MaxPixels) })
+	if errors.Is(err, photo.ErrPixels) {
+		return nil, fmt.Errorf("%w: cut it into parts, or raise --max-pixels", err)
+	}
+	for _, note := range picture.Notes {
+		a.note("%s: %s", title(name), note)
+	}
+	return picture.Image, err
 }
 
 // writePicture is write of a PNG file.
@@ -43,9 +35,9 @@ func writePicture(a *app, name string, fill func(io.Writer) error) error {
 }
 
 // changePicture reads a picture, has change make another of it, and writes that as PNG.
-func (a *app) changePicture(in, out string, change func(c *wgfft.Context, m image.Image) (image.Image, error)) error {
+func (a *app) changePicture(from photoInput, in, out string, change func(c *wgfft.Context, m image.Image) (image.Image, error)) error {
 	return writePicture(a, out, func(w io.Writer) error {
-		m, err := readPicture(a, in)
+		m, err := from.read(a, in)
 		if err != nil {
 			return err
 		}

@@ -23,8 +23,8 @@ import (
 
 const lighthouse = "../../examples/data/lighthouse.png"
 
-// photo reads the sample picture.
-func photo(t *testing.T) image.Image {
+// sample reads the sample picture.
+func sample(t *testing.T) image.Image {
 	t.Helper()
 	data, err := os.ReadFile(lighthouse)
 	require.NoError(t, err)
@@ -53,7 +53,7 @@ func TestFilter(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		dir := t.TempDir()
 		in, out := lighthouse, filepath.Join(dir, "out.png")
-		m := photo(t)
+		m := sample(t)
 		if device == "software" && !everything() { // a part, by shorter kernels
 			m = m.(*image.RGBA).SubImage(image.Rect(100, 90, 132, 106))
 			in = filepath.Join(dir, "in.png")
@@ -96,7 +96,7 @@ func TestFilter(t *testing.T) {
 
 // TestPictureFormats: PNG, JPEG and TIFF are read, grey and colour, and 16 bits are kept.
 func TestPictureFormats(t *testing.T) {
-	m := photo(t)
+	m := sample(t)
 	deep, grey := image.NewRGBA64(m.Bounds()), image.NewGray16(m.Bounds())
 	for y := range m.Bounds().Dy() {
 		for x := range m.Bounds().Dx() {
@@ -178,7 +178,7 @@ func TestReadme(t *testing.T) {
 // TestRegister: a part of the sample is found against another, in words and in JSON.
 func TestRegister(t *testing.T) {
 	dir := t.TempDir()
-	m := photo(t).(interface {
+	m := sample(t).(interface {
 		SubImage(image.Rectangle) image.Image
 	})
 	a, b := filepath.Join(dir, "a.png"), filepath.Join(dir, "b.png")
@@ -215,7 +215,7 @@ func TestRegister(t *testing.T) {
 // TestRegisterAligned: B moved back is what the library makes of it, in a file and in a pipe; the shift is printed beside it, and nothing is left after an error.
 func TestRegisterAligned(t *testing.T) {
 	dir := t.TempDir()
-	m := photo(t).(*image.RGBA)
+	m := sample(t).(*image.RGBA)
 	a, b, out := filepath.Join(dir, "a.png"), filepath.Join(dir, "b.png"), filepath.Join(dir, "out.png")
 	one, other := m.SubImage(image.Rect(10, 20, 310, 220)), m.SubImage(image.Rect(42, 17, 342, 217))
 	require.NoError(t, os.WriteFile(a, encoded(t, one), 0o666))
@@ -280,7 +280,7 @@ func TestPictureHostile(t *testing.T) {
 		data []byte
 		says string
 	}{
-		"nothing": {nil, "not a PNG, JPEG or TIFF"}, "text": {[]byte("a picture says more than"), "not a PNG, JPEG or TIFF"},
+		"nothing": {nil, "the file is empty"}, "text": {[]byte("a picture says more than"), "not a PNG, JPEG or TIFF"},
 		"half": {good[:len(good)/2], "standard input"}, "the head alone": {good[:33], "standard input"},
 		"huge": {huge, "1048576 x 1048576"},
 	} {
@@ -291,5 +291,23 @@ func TestPictureHostile(t *testing.T) {
 			requireOneLine(t, got.stderr)
 			require.Contains(t, got.stderr, c.says)
 		}
+	}
+}
+
+// --max-pixels bounds the pictures that are read, and pictures are upright before they are compared.
+func TestPicturesThatAreRead(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.png")
+	var file bytes.Buffer
+	require.NoError(t, png.Encode(&file, image.NewGray(image.Rect(0, 0, 40, 30))))
+	require.NoError(t, os.WriteFile(in, file.Bytes(), 0o666))
+	for _, args := range [][]string{{"spectrum", in}, {"filter", in, "--gaussian", "1"}, {"register", in, in}} {
+		got := command(append([]string{"--device", "cpu", "--max-pixels", "1199"}, args...)...)
+		require.Equal(t, exitUsage, got.code, "the flag is of the commands that read pictures")
+		got = command(append(append([]string{"--device", "cpu"}, args...), "--max-pixels", "1199")...)
+		require.Equal(t, exitFailure, got.code)
+		require.Contains(t, got.stderr, "40 x 30 are more than the limit of 1199: cut it into parts, or raise --max-pixels")
+		got = command(append(append([]string{"--device", "cpu"}, args...), "--max-pixels", "1200")...)
+		require.Equal(t, exitOK, got.code, got.stderr)
 	}
 }

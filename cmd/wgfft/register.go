@@ -10,6 +10,7 @@ import (
 )
 
 type registerCommand struct {
+	photoInput
 	A     string  `arg:"" name:"A" help:"Picture, PNG, JPEG or TIFF; - for standard input."`
 	B     string  `arg:"" name:"B" help:"Picture of the same size: the shift is that of B against A, in pixels to the right and downwards."`
 	Out   string  `short:"o" placeholder:"OUT.png" help:"File for B moved back upon A, of 16 bits where B has them; - for standard output. The shift is printed as well."`
@@ -49,11 +50,11 @@ func (r *registerCommand) Run(a *app) error {
 // find finds the shift, and writes B moved back to aligned unless that is nil.
 func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error) {
 	var s imaging.Shift
-	one, err := readPicture(a, r.A)
+	one, err := r.read(a, r.A)
 	if err != nil {
 		return s, err
 	}
-	other, err := readPicture(a, r.B)
+	other, err := r.read(a, r.B)
 	if err != nil {
 		return s, err
 	}

@@ -1,0 +1,137 @@
+package photo
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+	"image/draw"
+)
+
+// tagOrientation is the tag of EXIF and TIFF that says how a picture is turned. The values are, for a picture of w x h
+// stored pixels:
+//
+//	1  as stored                 5  transposed
+//	2  mirrored left to right    6  turned a quarter clockwise to be upright
+//	3  turned by half            7  transposed along the other diagonal
+//	4  mirrored top to bottom    8  turned a quarter anticlockwise to be upright
+const tagOrientation = 274
+
+// upright returns the picture that m is when its orientation is respected. Values that are not defined change nothing.
+func upright(m image.Image, orientation int) image.Image {
+	if orientation < 2 || orientation > 8 {
+		return m
+	}
+	w, h := m.Bounds().Dx(), m.Bounds().Dy()
+	from := func(x, y int) (int, int) { // stored pixel of an upright one
+		switch orientation {
+		case 2:
+			return w - 1 - x, y
+		case 3:
+			return w - 1 - x, h - 1 - y
+		case 4:
+			return x, h - 1 - y
+		case 5:
+			return y, x
+		case 6:
+			return y, h - 1 - x
+		case 7:
+			return w - 1 - y, h - 1 - x
+		}
+		return w - 1 - y, x
+	}
+	to := image.Rect(0, 0, w, h)
+	if orientation >= 5 {
+		to = image.Rect(0, 0, h, w)
+	}
+	switch m := m.(type) {
+	case *image.Gray:
+		made := image.NewGray(to)
+		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 1, from)
+		return made
+	case *image.Gray16:
+		made := image.NewGray16(to)
+		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 2, from)
+		return made
+	case *image.Paletted:
+		made := image.NewPaletted(to, m.Palette)
+		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 1, from)
+		return made
+	case *image.RGBA:
+		made := image.NewRGBA(to)
+		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 4, from)
+		return made
+	case *image.NRGBA:
+		made := image.NewNRGBA(to)
+		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 4, from)
+		return made
+	case *image.RGBA64:
+		made := image.NewRGBA64(to)
+		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 8, from)
+		return made
+	case *image.NRGBA64:
+		made := image.NewNRGBA64(to)
+		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 8, from)
+		return made
+	}
+	flat := image.NewRGBA(image.Rect(0, 0, w, h)) // JPEG's kinds
+	draw.Draw(flat, flat.Rect, m, m.Bounds().Min, draw.Src)
+	return upright(flat, orientation)
+}
+
+// turn fills dst, whose pixels have size bytes each, with those of src that from names.
+func turn(dst []byte, dstStride int, to image.Rectangle, src []byte, srcStride, size int, from func(x, y int) (int, int)) {
+	for y := range to.Dy() {
+		for x := range to.Dx() {
+			fromX, fromY := from(x, y)
+			copy(dst[y*dstStride+x*size:][:size], src[fromY*srcStride+fromX*size:])
+		}
+	}
+}
+
+// jpegOrientation is that of the EXIF data of a JPEG file, and 0 where there is none.
+func jpegOrientation(data []byte) int {
+	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
+		if data[at+1] == 0xff { // filling
+			at++
+			continue
+		}
+		marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
+		if marker == 0xda || size < 2 || at+2+size > len(data) { // the picture itself begins, or ends
+			return 0
+		}
+		body := data[at+4 : at+2+size]
+		if marker == 0xe1 && bytes.HasPrefix(body, []byte("Exif\x00\x00")) {
+			return exifOrientation(body[6:])
+		}
+		at += 2 + size
+	}
+	return 0
+}
+
+// pngOrientation is that of the eXIf chunk of a PNG file, and 0 where there is none.
+func pngOrientation(data []byte) int {
+	for at := 8; at+12 <= len(data); {
+		size := int64(binary.BigEndian.Uint32(data[at:]))
+		if int64(at)+12+size > int64(len(data)) {
+			return 0
+		}
+		body := data[at+8 : at+8+int(size)]
+		switch string(data[at+4 : at+8]) {
+		case "eXIf":
+			return exifOrientation(body)
+		case "IEND":
+			return 0
+		}
+		at += 12 + int(size)
+	}
+	return 0
+}
+
+// exifOrientation is that of EXIF data, which have the form of a TIFF file.
+func exifOrientation(data []byte) int {
+	d, err := readDirectory(data)
+	if err != nil {
+		return 0
+	}
+	return int(d.first(tagOrientation))
+}
