@@ -66,8 +66,11 @@ func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S,
 	if dst, err = prepared(ctx, c, dst, src, a, p.Batch*out.Elements); err != nil {
 		return nil, err
 	}
-	packed := make([]S, p.Batch*in.Elements)
-	if err := plan.Gather(p, packed, src); err != nil {
+	packed, err := zeros[S](ctx, p.Batch*in.Elements)
+	if err != nil {
+		return nil, err
+	}
+	if err := gather(ctx, p, packed, src); err != nil {
 		return nil, err
 	}
 	return dst, c.engine.transform(ctx, dataOf(dst), dataOf(packed), a)
@@ -89,12 +92,18 @@ func prepared[D, S element](ctx context.Context, c *Context, dst []D, src []S, a
 		if err := c.engine.check(a); err != nil {
 			return nil, err
 		}
-		dst = make([]D, elements)
 	} else if err := match(dst, src, elements, len(src)); err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("wgfft: %w", err)
+	if err := over(ctx); err != nil {
+		return nil, err
+	}
+	if dst == nil {
+		made, err := zeros[D](ctx, elements)
+		if err != nil {
+			return nil, err
+		}
+		dst = made
 	}
 	return slices.Clip(dst), nil
 }

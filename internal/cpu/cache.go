@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -100,12 +101,22 @@ func (c *cache[K, P]) join(n K) (*entry[P], error) {
 	ent := (*old)[n]
 	if ent == nil {
 		ctx, cancel := context.WithCancel(context.Background())
+		ctx = yielding{ctx}
 		ent = &entry[P]{ready: make(chan struct{}), cancel: cancel}
 		c.insert(n, ent)
 		go c.fill(ctx, n, ent)
 	}
 	ent.waiting++
 	return ent, nil
+}
+
+// yielding is the context of a goroutine that makes a plan. A look at it lets other goroutines
+// run, and the timers fire that end the contexts of those who wait.
+type yielding struct{ context.Context }
+
+func (y yielding) Err() error {
+	runtime.Gosched()
+	return y.Context.Err()
 }
 
 // leave ends a caller's wait. The last to leave gives up a plan that is not made.

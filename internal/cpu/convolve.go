@@ -73,7 +73,7 @@ func clone[T any](ctx context.Context, pool *sync.Pool, s []T) (*[]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	return box, pieces(ctx, len(s), func(first, end int) { copy((*box)[first:end], s[first:end]) })
+	return box, Pieces(ctx, len(s), func(first, end int) { copy((*box)[first:end], s[first:end]) })
 }
 
 // convolve convolves a few arrays.

@@ -54,7 +54,7 @@ func (e *ends) cosine(ctx context.Context, dst, src []float32, r *room[float64, 
 	}
 	r.x[0] = from + to
 	y := from - to
-	err := pieces(ctx, n/2, func(from, to int) {
+	err := Pieces(ctx, n/2, func(from, to int) {
 		for j := from + 1; j <= to; j++ {
 			a, b := float64(src[j]), float64(src[n-j])
 			sum, diff := a+b, 2*(a-b)
@@ -68,7 +68,7 @@ func (e *ends) cosine(ctx context.Context, dst, src []float32, r *room[float64, 
 	if err := e.forward(ctx, r.z, r.x); err != nil {
 		return err
 	}
-	err = pieces(ctx, len(r.z), func(from, to int) {
+	err = Pieces(ctx, len(r.z), func(from, to int) {
 		for k := from; k < to; k++ {
 			v := r.z[k]
 			if k > 0 {
@@ -91,7 +91,7 @@ func (e *ends) cosine(ctx context.Context, dst, src []float32, r *room[float64, 
 func (e *ends) sine(ctx context.Context, dst, src []float32, r *room[float64, complex128], scale float64) error {
 	n := e.n
 	r.x[0] = 0
-	err := pieces(ctx, n/2, func(from, to int) {
+	err := Pieces(ctx, n/2, func(from, to int) {
 		for j := from + 1; j <= to; j++ { // x[j] is src[j-1]
 			a, b := float64(src[j-1]), float64(src[n-j-1])
 			sum, diff := -2*imag(e.w[j])*(a+b), a-b
@@ -106,7 +106,7 @@ func (e *ends) sine(ctx context.Context, dst, src []float32, r *room[float64, co
 	}
 	y := real(r.z[0]) / 2
 	dst[0] = float32(y * scale)
-	return pieces(ctx, (n-1)/2, func(from, to int) {
+	return Pieces(ctx, (n-1)/2, func(from, to int) {
 		for k := from + 1; k <= to; k++ { // bin k: y[2k] and y[2k+1], which dst holds one earlier
 			v := r.z[k]
 			dst[2*k-1] = float32(-imag(v) * scale)

@@ -213,7 +213,7 @@ func TestHelpersPanic(t *testing.T) {
 type panics struct{}
 
 func (panics) Forward(_ context.Context, dst, src []complex128) error { panic("at once") }
-func (panics) Len() int                            { return 512 }
+func (panics) Len() int                                               { return 512 }
 
 // TestSpikes: a convolution keeps the bits of small values and the size of large ones.
 func TestSpikes(t *testing.T) {

@@ -56,7 +56,7 @@ func (f *fourth[C]) row(ctx context.Context, dst, src []float32, t Trig, _ bool,
 	defer f.rooms.Put(box)
 	z, n := *box, f.n
 	first, step, odd := order(n, t.sine())
-	err = pieces(ctx, len(f.r), func(from, to int) {
+	err = Pieces(ctx, len(f.r), func(from, to int) {
 		for j := from; j < to; j++ {
 			z[j] = C(f.r[j] * complex(float64(src[first+step*2*j]), float64(src[first+step*(n-1-2*j)])))
 		}
@@ -68,7 +68,7 @@ func (f *fourth[C]) row(ctx context.Context, dst, src []float32, t Trig, _ bool,
 		return rowError(ctx, n/2, err)
 	}
 	even, odd := 2*scale, -2*scale*odd
-	return pieces(ctx, len(f.r), func(from, to int) {
+	return Pieces(ctx, len(f.r), func(from, to int) {
 		for k := from; k < to; k++ {
 			v := f.r[k] * complex128(z[k])
 			dst[2*k] = float32(real(v) * even)

@@ -29,14 +29,14 @@ func (f fourthOdd[F, C]) row(ctx context.Context, dst, src []float32, t Trig, _ 
 	}
 	defer f.give(r)
 	first, step, odd := order(f.n, t.sine())
-	err = pieces(ctx, f.n, func(from, to int) { f.load(r.x, src, first, step, from, to) })
+	err = Pieces(ctx, f.n, func(from, to int) { f.load(r.x, src, first, step, from, to) })
 	if err != nil {
 		return err
 	}
 	if err := f.forward(ctx, r.z, r.x); err != nil {
 		return err
 	}
-	return pieces(ctx, f.n, func(from, to int) { f.store(dst, r.z, odd, scale*math.Sqrt2, from, to) })
+	return Pieces(ctx, f.n, func(from, to int) { f.store(dst, r.z, odd, scale*math.Sqrt2, from, to) })
 }
 
 // load makes g[i] for i between from and to; x[j] is element first + step j of src.

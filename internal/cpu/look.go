@@ -9,8 +9,9 @@ import (
 
 const (
 	// piecePoints is the number of points that a sequential loop handles between two looks at
-	// the context: about a millisecond of work.
-	piecePoints = 1 << 16
+	// the context. It is some 20 us of work, or a few milliseconds where the points lie far
+	// apart in memory that the system clears when it is first used.
+	piecePoints = 1 << 13
 
 	// slowBytes is the size from which an allocation can take milliseconds, because the runtime
 	// clears memory that was used before.
@@ -45,8 +46,8 @@ func (p *pace) step(points int) error {
 	return ContextErr(p.ctx)
 }
 
-// pieces calls do for consecutive ranges that cover 0 to n, and looks at ctx between them.
-func pieces(ctx context.Context, n int, do func(first, end int)) error {
+// Pieces calls do for consecutive ranges that cover 0 to n, and looks at ctx between them.
+func Pieces(ctx context.Context, n int, do func(first, end int)) error {
 	for first := 0; first < n; first += piecePoints {
 		if first > 0 {
 			if err := ContextErr(ctx); err != nil {
@@ -90,5 +91,5 @@ func take[T any](ctx context.Context, pool *sync.Pool, n int) (*[]T, error) {
 
 // clearAll sets all elements of s to zero, in pieces.
 func clearAll[T any](ctx context.Context, s []T) error {
-	return pieces(ctx, len(s), func(first, end int) { clear(s[first:end]) })
+	return Pieces(ctx, len(s), func(first, end int) { clear(s[first:end]) })
 }

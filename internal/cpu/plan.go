@@ -163,7 +163,7 @@ func (p *plan) rowSingle(ctx context.Context, dst, src []complex64, inverse bool
 
 // rowDouble transforms one row in float64, in room, and rounds once.
 func (p *plan) rowDouble(ctx context.Context, dst, src []complex64, room []complex128, inverse bool, scale float64) error {
-	err := pieces(ctx, p.n, func(first, end int) {
+	err := Pieces(ctx, p.n, func(first, end int) {
 		for i := first; i < end; i++ {
 			room[i] = complex128(src[i])
 		}
@@ -175,7 +175,7 @@ func (p *plan) rowDouble(ctx context.Context, dst, src []complex64, room []compl
 		return err
 	}
 	dst[0] = complex64(times(room[0], scale))
-	return pieces(ctx, p.n-1, func(first, end int) {
+	return Pieces(ctx, p.n-1, func(first, end int) {
 		for i := first + 1; i <= end; i++ {
 			from := i
 			if inverse { // read backwards

@@ -36,7 +36,7 @@ func (q *quarter[F, C]) row(ctx context.Context, dst, src []float32, t Trig, ort
 	defer q.give(r)
 	first, step, odd := order(q.n, t.sine())
 	if t == DCT2 || t == DST2 {
-		err = pieces(ctx, (q.n+1)/2, func(from, to int) { q.evenFirst(r.x, src, odd, from, to) })
+		err = Pieces(ctx, (q.n+1)/2, func(from, to int) { q.evenFirst(r.x, src, odd, from, to) })
 	} else {
 		err = q.untwist(ctx, r.x, src, first, step, ortho)
 	}
@@ -50,7 +50,7 @@ func (q *quarter[F, C]) row(ctx context.Context, dst, src []float32, t Trig, ort
 		return q.twist(ctx, dst, r.z, first, step, ortho, 2*scale)
 	}
 	dst[0] = float32(real(complex128(r.z[0])) * scale)
-	return pieces(ctx, q.n/2, func(from, to int) { q.inOrder(dst, r.z, scale, scale*odd, from+1, to+1) })
+	return Pieces(ctx, q.n/2, func(from, to int) { q.inOrder(dst, r.z, scale, scale*odd, from+1, to+1) })
 }
 
 // evenFirst makes v[j] and v[n-1-j] of the points x for j between from and to, the odd points
@@ -74,7 +74,7 @@ func (q *quarter[F, C]) twist(ctx context.Context, y []float32, v []C, first, st
 	if n%2 == 0 {
 		y[first+step*(n/2)] = float32(real(q.w[n/2]*complex128(v[n/2])) * scale)
 	}
-	return pieces(ctx, (n-1)/2, func(from, to int) {
+	return Pieces(ctx, (n-1)/2, func(from, to int) {
 		for k := from + 1; k <= to; k++ {
 			c := q.w[k] * complex128(v[k])
 			y[first+step*k] = float32(real(c) * scale)
@@ -94,7 +94,7 @@ func (q *quarter[F, C]) untwist(ctx context.Context, h []F, x []float32, first, 
 	if n%2 == 0 {
 		h[n/2] = F(math.Sqrt2 * float64(x[first+step*(n/2)]))
 	}
-	return pieces(ctx, (n-1)/2, func(from, to int) {
+	return Pieces(ctx, (n-1)/2, func(from, to int) {
 		for k := from + 1; k <= to; k++ {
 			a, b := float64(x[first+step*k]), float64(x[first+step*(n-k)])
 			c, s := real(q.w[k]), -imag(q.w[k])

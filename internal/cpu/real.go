@@ -77,7 +77,7 @@ func (p *realPlan) forward(ctx context.Context, dst []complex64, src []float32, 
 	if scale == 1 {
 		return nil
 	}
-	return pieces(ctx, len(dst), func(first, end int) { scaleAll(dst[first:end], scale) })
+	return Pieces(ctx, len(dst), func(first, end int) { scaleAll(dst[first:end], scale) })
 }
 
 // inverse writes the row that has the half spectrum src, unscaled, times scale, to
@@ -100,7 +100,7 @@ func spectrum[F algofft.Float, C algofft.Complex](ctx context.Context, h *half[F
 		return err
 	}
 	defer h.give(r)
-	err = pieces(ctx, len(src), func(first, end int) {
+	err = Pieces(ctx, len(src), func(first, end int) {
 		for j, v := range src[first:end] {
 			r.x[first+j] = F(v)
 		}
@@ -111,7 +111,7 @@ func spectrum[F algofft.Float, C algofft.Complex](ctx context.Context, h *half[F
 	if err := h.forward(ctx, r.z, r.x); err != nil {
 		return err
 	}
-	return pieces(ctx, len(dst), func(first, end int) {
+	return Pieces(ctx, len(dst), func(first, end int) {
 		for k, c := range r.z[first:end] {
 			v := complex128(c)
 			dst[first+k] = complex(float32(real(v)*scale), float32(imag(v)*scale))
@@ -140,7 +140,7 @@ func points[F algofft.Float, C algofft.Complex](ctx context.Context, h *half[F, 
 	if n%2 == 0 {
 		r.x[n/2] = F(float64(real(src[n/2])) * level)
 	}
-	err = pieces(ctx, pairs, func(first, end int) { hartley(r.x, src, level, first+1, end+1) })
+	err = Pieces(ctx, pairs, func(first, end int) { hartley(r.x, src, level, first+1, end+1) })
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func points[F algofft.Float, C algofft.Complex](ctx context.Context, h *half[F, 
 	if n%2 == 0 {
 		dst[n/2] = float32(real(complex128(r.z[n/2])) * scale)
 	}
-	return pieces(ctx, pairs, func(first, end int) { pointsOf(dst, r.z, scale, first+1, end+1) })
+	return Pieces(ctx, pairs, func(first, end int) { pointsOf(dst, r.z, scale, first+1, end+1) })
 }
 
 // hartley makes h[k] and h[n-k] for k from first to end.

@@ -113,7 +113,7 @@ func turns(ctx context.Context, count, a, b, n int) ([]complex128, error) {
 	if err != nil {
 		return nil, err
 	}
-	return w, pieces(ctx, count, func(first, end int) {
+	return w, Pieces(ctx, count, func(first, end int) {
 		for j := first; j < end; j++ {
 			s, c := math.Sincos(2 * math.Pi * float64(a*j+b) / float64(n))
 			w[j] = complex(c, -s)
