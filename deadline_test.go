@@ -105,7 +105,7 @@ func TestConvolutionsOfExtremeKernels(t *testing.T) {
 			y, err := c.ConvolveReal(context.Background(), nil, x, kernel, Convolution{Mode: Valid})
 			require.NoError(t, err)
 			for i, v := range y {
-				require.InDelta(t, 0.25*float64(10+i%2), v, 1e-5, "kernel of %g", by)
+				require.InDelta(t, 0.25*float64(10+i%2), v, 1e-6, "kernel of %g", by)
 			}
 		}
 	}
