@@ -13,6 +13,7 @@ import (
 type plan struct {
 	engine    *Engine
 	n         int
+	short     *short // for few points, instead of single and double
 	single    forward[complex64]
 	double    forward[complex128] // set where single is not accurate enough
 	rooms     sync.Pool           // *[]complex128 of n points, for double
@@ -41,6 +42,10 @@ func powerOfTwo(n int) bool { return n&(n-1) == 0 }
 // newPlan makes the plan of n points.
 func newPlan(ctx context.Context, e *Engine, n int) (*plan, error) {
 	p := &plan{engine: e, n: n}
+	if isShort(n) {
+		p.short = newShort(n)
+		return p, nil
+	}
 	var err error
 	if !needsDouble(n, byCircle(n)) { // which is known before anything is made
 		if p.single, p.convolved, err = newForward[complex64](ctx, e, n); err != nil {
@@ -69,6 +74,8 @@ func (p *plan) bytes() int64 {
 		return own.bytes() + 16*int64(p.n) // and the room
 	}
 	switch {
+	case p.short != nil:
+		return p.short.bytes()
 	case p.double != nil:
 		return 320 * int64(p.n)
 	case p.convolved:
@@ -90,6 +97,10 @@ func (p *plan) Forward(ctx context.Context, dst, src []complex64) error {
 // panic of algo-fft, none of which is known, becomes an error.
 func (p *plan) rows(ctx context.Context, dst, src []complex64, every int, inverse bool, scale float64) (err error) {
 	defer guard(&err, p.n)
+	if p.short != nil {
+		p.short.transform(dst, src, len(src)/every, every, 1, inverse, scale)
+		return nil
+	}
 	var room []complex128
 	if p.double != nil {
 		box, err := take[complex128](ctx, &p.rooms, p.n)

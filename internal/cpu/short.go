@@ -1,0 +1,203 @@
+package cpu
+
+import (
+	"math"
+	"sync"
+)
+
+// short transforms rows of few points, whose prime factors are at most mostRadix, in float64 and
+// without algo-fft. A row of up to 16 points is one butterfly, and longer ones are Stockham's
+// passes: after the passes of the factors before, whose product is l, the points q + j n/l of the
+// row have the transform
+//
+//	a[q l + k], k < l
+//
+// and the pass of a factor r transforms the r points a[(q + t m) l + k] w_(lr)^(tk), t < r, with
+// m = n/(lr), into a'[q l r + k + l u], u < r.
+type short struct {
+	n      int
+	passes []shortPass
+	rooms  sync.Pool // *shortRoom
+}
+
+// shortPass is a pass with its radix r.
+type shortPass struct {
+	r, l  int
+	w     []complex128 // w_(lr)^(tk): element k (r-1) + t-1
+	prime *primeTable
+}
+
+// shortRoom is what one row needs: the points of a butterfly, and those between passes.
+type shortRoom struct {
+	v    radixPoints
+	a, b []complex128 // n each
+}
+
+// mostShort is the largest number of points of a short row.
+const mostShort = 4096
+
+// isShort tells whether rows of n points are short ones: smooth lengths that need float64, and
+// single butterflies.
+func isShort(n int) bool {
+	return n <= mostShort && smooth(n) && needsDouble(n, convolves(n))
+}
+
+// mostDirect is how many points a column has at most that is transformed where it lies. The
+// elements of longer ones can share the sets of a cache, so these are copied to rows.
+const mostDirect = 8
+
+// shortFactors returns the radices of the passes of n points: as few as there can be, and of those
+// the ones with the least sum. It returns none if n has a prime factor above mostRadix.
+func shortFactors(n int) []int {
+	if n == 1 {
+		return []int{1}
+	}
+	var best []int
+	sum := 0
+	for r := 2; r <= min(n, mostRadix); r++ {
+		if n%r != 0 || r > 16 && without(r, 2, 3, 5, 7) != r {
+			continue
+		}
+		factors := []int{r}
+		if r < n {
+			rest := shortFactors(n / r)
+			if rest == nil || rest[0] > r { // the largest first
+				continue
+			}
+			factors = append(factors, rest...)
+		}
+		total := 0
+		for _, f := range factors {
+			total += f
+		}
+		if best == nil || len(factors) < len(best) || len(factors) == len(best) && total < sum {
+			best, sum = factors, total
+		}
+	}
+	return best
+}
+
+func newShort(n int) *short {
+	s := &short{n: n}
+	s.rooms.New = func() any { return &shortRoom{a: make([]complex128, n), b: make([]complex128, n)} }
+	l := 1
+	for _, r := range shortFactors(n) {
+		p := shortPass{r: r, l: l}
+		for k := range l {
+			for t := 1; t < r; t++ {
+				sin, cos := math.Sincos(2 * math.Pi * float64(t*k) / float64(l*r))
+				p.w = append(p.w, complex(cos, -sin))
+			}
+		}
+		if r > 7 && without(r, 2, 3, 5, 7) > 1 {
+			p.prime = newPrimeTable(r)
+		}
+		s.passes = append(s.passes, p)
+		l *= r
+	}
+	return s
+}
+
+// bytes is the memory of the tables and a room.
+func (s *short) bytes() int64 {
+	sum := 32 * int64(s.n)
+	for _, p := range s.passes {
+		sum += 16 * int64(len(p.w))
+	}
+	return sum
+}
+
+// transform transforms count rows. Row number i begins with element i next of dst and of src, and
+// its elements are stride apart. The transform of row i replaces it, or what lies there in dst.
+func (s *short) transform(dst, src []complex64, count, next, stride int, inverse bool, scale float64) {
+	r := s.rooms.Get().(*shortRoom)
+	defer s.rooms.Put(r)
+	for at := 0; at < count*next; at += next {
+		// The inverse is the forward transform read backwards: element k > 0 goes to out + k step.
+		out, step := at, stride
+		if inverse {
+			out, step = at+s.n*stride, -stride
+		}
+		if len(s.passes) == 1 {
+			s.once(&r.v, dst, src, at, stride, out, step, scale)
+		} else {
+			s.row(r, dst, src, at, stride, out, step, scale)
+		}
+	}
+}
+
+// once transforms a row by one butterfly.
+func (s *short) once(v *radixPoints, dst, src []complex64, at, stride, out, step int, scale float64) {
+	n, from := s.n, at
+	for j := range n {
+		v[j&mostRadix] = complex128(src[from])
+		from += stride
+	}
+	butterfly(n, v, s.passes[0].prime)
+	dst[at] = complex64(by(v[0], scale))
+	for k := 1; k < n; k++ {
+		out += step
+		dst[out] = complex64(by(v[k&mostRadix], scale))
+	}
+}
+
+// row transforms a row by several passes.
+func (s *short) row(room *shortRoom, dst, src []complex64, at, stride, out, step int, scale float64) {
+	v, a, b := &room.v, room.a, room.b
+	first, last := &s.passes[0], &s.passes[len(s.passes)-1]
+	m := s.n / first.r
+	for q := range m {
+		from := at + q*stride
+		for t := range first.r {
+			v[t&mostRadix] = complex128(src[from])
+			from += m * stride
+		}
+		butterfly(first.r, v, first.prime)
+		copy(a[q*first.r:(q+1)*first.r], v[:])
+	}
+	for i := 1; i < len(s.passes)-1; i++ {
+		p := &s.passes[i]
+		m /= p.r
+		for q := range m {
+			for k := range p.l {
+				p.load(v, a[q*p.l+k:], k, m*p.l)
+				butterfly(p.r, v, p.prime)
+				to := q*p.l*p.r + k
+				for u := range p.r {
+					b[to] = v[u&mostRadix]
+					to += p.l
+				}
+			}
+		}
+		a, b = b, a
+	}
+	for k := range last.l {
+		last.load(v, a[k:], k, last.l)
+		butterfly(last.r, v, last.prime)
+		to := out + k*step
+		if k == 0 {
+			to = at
+		}
+		for u := range last.r {
+			dst[to] = complex64(by(v[u&mostRadix], scale))
+			to = out + (k+(u+1)*last.l)*step
+		}
+	}
+}
+
+// load makes the points of a butterfly of elements of a, every so many, with twiddles number k.
+func (p *shortPass) load(v *radixPoints, a []complex128, k, every int) {
+	v[0] = a[0]
+	from := every
+	if k == 0 {
+		for t := 1; t < p.r; t++ {
+			v[t&mostRadix] = a[from]
+			from += every
+		}
+		return
+	}
+	for t, w := range p.w[k*(p.r-1) : (k+1)*(p.r-1)] {
+		v[(t+1)&mostRadix] = a[from] * w
+		from += every
+	}
+}
