@@ -101,10 +101,14 @@ func (e *Engine) axis(ctx context.Context, dst, src []complex64, shape []int, ax
 	return e.share(ctx, len(src), w.block(), w.run)
 }
 
-// columns transforms the block of columns that begins at column number first,
-// by way of rows of their own.
+// columns transforms the columns between first and end: where they lie if they are short, and by
+// way of rows of their own otherwise.
 func (w work) columns(ctx context.Context, first, end int) error {
 	n := w.plan.n
+	if w.plan.short != nil && n <= mostDirect {
+		w.shortColumns(first, end)
+		return nil
+	}
 	room, err := take[complex64](ctx, w.rooms, (n+apart)*(end-first))
 	if err != nil {
 		return err
@@ -117,4 +121,14 @@ func (w work) columns(ctx context.Context, first, end int) error {
 		return err
 	}
 	return scatter(ctx, w.dst, *room, first, end, n, w.side)
+}
+
+// shortColumns transforms the columns between first and end where they lie.
+func (w work) shortColumns(first, end int) {
+	for first < end {
+		next := min(end, (first/w.side+1)*w.side) // the columns of one array
+		at := first/w.side*w.side*w.plan.n + first%w.side
+		w.plan.short.transform(w.dst[at:], w.src[at:], next-first, 1, w.side, w.inverse, w.scale)
+		first = next
+	}
 }

@@ -33,13 +33,21 @@ type shortRoom struct {
 	a, b []complex128 // n each
 }
 
-// mostShort is the largest number of points of a short row.
-const mostShort = 4096
+const (
+	// mostShort is the largest number of points of a short row.
+	mostShort = 250
 
-// isShort tells whether rows of n points are short ones: smooth lengths that need float64, and
-// single butterflies.
+	// allShort is the number of points up to which all smooth lengths are short.
+	allShort = 22
+)
+
+// isShort reports whether rows of n points are short. Above allShort points, algo-fft is faster
+// for multiples of 32, and its convolution in float64 is for most prime factors above 7.
 func isShort(n int) bool {
-	return n <= mostShort && smooth(n) && needsDouble(n, convolves(n))
+	if n <= allShort {
+		return smooth(n)
+	}
+	return n <= mostShort && n%32 > 0 && without(n, 2, 3, 5, 7) == 1
 }
 
 // mostDirect is how many points a column has at most that is transformed where it lies. The
