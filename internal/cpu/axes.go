@@ -97,8 +97,7 @@ func (e *Engine) axis(ctx context.Context, dst, src []complex64, shape []int, ax
 	if err != nil {
 		return err
 	}
-	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side, rooms: &e.spectra}
-	return e.share(ctx, len(src), w.block(), w.run)
+	return work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side, rooms: &e.spectra}.transform(ctx, e)
 }
 
 // columns transforms the columns between first and end: where they lie if they are short, and by

@@ -69,19 +69,7 @@ func (e *Engine) Transform(ctx context.Context, dst, src []complex64, n int, inv
 	if err != nil {
 		return err
 	}
-	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale}
-	if len(src) >= shared && len(src) > n {
-		return e.share(ctx, len(src), w.block(), w.run)
-	}
-	for at := 0; at < len(src); at += w.block() {
-		if err := ContextErr(ctx); err != nil {
-			return err
-		}
-		if err := w.run(ctx, at); err != nil {
-			return err
-		}
-	}
-	return ContextErr(ctx)
+	return work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale}.transform(ctx, e)
 }
 
 // overlap tells whether a and b share memory without being the same slice. The

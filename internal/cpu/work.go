@@ -30,6 +30,22 @@ type work struct {
 // block returns the points of one block: whole rows, at least one.
 func (w work) block() int { return together(w.plan.n, w.side) * w.plan.n }
 
+// transform transforms all rows or columns, on several goroutines where that pays.
+func (w work) transform(ctx context.Context, e *Engine) error {
+	if len(w.src) >= shared && len(w.src) > w.block() {
+		return e.share(ctx, len(w.src), w.block(), w.run)
+	}
+	for at := 0; at < len(w.src); at += w.block() {
+		if err := ContextErr(ctx); err != nil {
+			return err
+		}
+		if err := w.run(ctx, at); err != nil {
+			return err
+		}
+	}
+	return ContextErr(ctx)
+}
+
 // run transforms the block of rows that starts at point at, or as many columns.
 func (w work) run(ctx context.Context, at int) error {
 	end := min(at+w.block(), len(w.src))
