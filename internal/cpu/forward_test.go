@@ -108,7 +108,7 @@ func TestRealLong(t *testing.T) {
 
 func TestSplit(t *testing.T) {
 	for _, c := range []struct{ n, n1, n2 int }{
-		{1 << 17, 256, 512}, {1 << 20, 1024, 1024}, {3 << 18, 768, 1024}, {256 * 1009, 16, 16144}, {256 * 15, 48, 80}, {128 * 1009, 128, 1009}, {1009 * 1013, 1009, 1013}, {32771, 1, 32771}, {1 << 30, 1 << 15, 1 << 15},
+		{1 << 17, 256, 512}, {1 << 20, 1024, 1024}, {3 << 18, 768, 1024}, {256 * 1009, 256, 1009}, {256 * 15, 60, 64}, {1000000, 800, 1250}, {128 * 1009, 128, 1009}, {1009 * 1013, 1009, 1013}, {32771, 1, 32771}, {1 << 30, 1 << 15, 1 << 15},
 	} {
 		n1, n2 := split(c.n)
 		require.Equal(t, c, struct{ n, n1, n2 int }{c.n, n1, n2})
@@ -173,7 +173,7 @@ func TestWays(t *testing.T) {
 		t.Skip("long: nothing in it is done at once")
 	}
 	for n, way := range map[int]string{
-		1 << 16: "algo-fft", 1 << 17: "four-step", 1 << 20: "four-step", 3 << 15: "algo-fft", 3 << 16: "four-step", 3 << 19: "four-step",
+		1 << 16: "algo-fft", 1 << 17: "four-step", 1 << 20: "four-step", 3 << 15: "algo-fft", 3 << 16: "algo-fft", 500000: "algo-fft", 3 << 18: "four-step", 177147: "four-step", 3 << 19: "four-step",
 		1600000: "four-step", 1000000: "four-step", 100000: "algo-fft", 256 * 1009: "four-step", 128 * 1009: "four-step", 32 * 1009: "algo-fft",
 		13 * 3328: "four-step", 1009 * 1013: "four-step", 2 * 500009: "circle", 16 * 32771: "circle",
 		32749: "algo-fft", 32771: "circle", 65537: "circle", 40961: "algo-fft", 163841: "algo-fft", 1179649: "circle", 3 * 28561: "four-step",

@@ -22,20 +22,29 @@ type fourStep[C algofft.Complex] struct {
 	mids, rooms   sync.Pool // *[]C
 }
 
-// split returns the two factors of n that are closest to each other, the smaller first: of
-// multiples of 16 if n has them, and of any factors otherwise.
+// split returns two factors of n, the smaller first: of those between the root of n and a
+// sixteenth of it the ones with the most multiples of quick, and of these the closest to each
+// other. It returns 1 and n if there are none.
 func split(n int) (n1, n2 int) {
-	unit := 1
-	if n%256 == 0 {
-		unit = 16
-	}
-	n /= unit * unit
-	for d := int(math.Sqrt(float64(n))); d > 0; d-- {
-		if n%d == 0 {
-			return unit * d, unit * (n / d)
+	const quick = 32 // algo-fft is faster with multiples of it
+	root := int(math.Sqrt(float64(n)))
+	most := -1
+	n1, n2 = 1, n
+	for d := root; d >= max(2, root/16); d-- {
+		if n%d > 0 {
+			continue
+		}
+		count := 0
+		for _, factor := range []int{d, n / d} {
+			if factor%quick == 0 {
+				count++
+			}
+		}
+		if count > most {
+			n1, n2, most = d, n/d, count
 		}
 	}
-	return 1, 1
+	return n1, n2
 }
 
 func newFourStep[C algofft.Complex](ctx context.Context, e *Engine, n int) (*fourStep[C], error) {

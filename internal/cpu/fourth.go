@@ -47,6 +47,8 @@ func (f *fourth[C]) bytes() int64 {
 	return tableBytes(f.plan, f.convolved) + 16*int64(len(f.r))
 }
 
+func (f *fourth[C]) isWide() bool { return sizeOf[C]() == 16 }
+
 func (f *fourth[C]) row(ctx context.Context, dst, src []float32, t Trig, _ bool, scale float64) (err error) {
 	defer guard(&err, f.n)
 	box, err := take[C](ctx, &f.rooms, len(f.r))

@@ -115,5 +115,7 @@ func algoBytes[C algofft.Complex](n int, convolved bool) int64 {
 	return 10 * points
 }
 
+func (h *half[F, C]) isWide() bool { return sizeOf[C]() == 16 }
+
 // sizeOf is the bytes of a complex number.
 func sizeOf[C algofft.Complex]() int64 { return int64(unsafe.Sizeof(C(0))) }

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"context"
+	"encoding/binary"
 	"math"
 	"sync/atomic"
 	"unsafe"
@@ -24,10 +25,19 @@ type exponents struct {
 	both uint32 // bit 30 is set if some |x| >= 2^65, or is not finite
 }
 
-// exponentsOf returns the exponents of the values of x.
+// exponentsOf returns the exponents of the values of x. It takes eight values at a time, two in
+// a word: bits 30 and 62 of word & word<<1 are set where both bits of a value are.
 func exponentsOf(x []float32) exponents {
-	var m exponents
-	for _, v := range x {
+	var every, both uint64
+	b := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), 4*len(x))
+	for ; len(b) >= 32; b = b[32:] {
+		p, q := binary.NativeEndian.Uint64(b), binary.NativeEndian.Uint64(b[8:])
+		r, s := binary.NativeEndian.Uint64(b[16:]), binary.NativeEndian.Uint64(b[24:])
+		every |= p | q | r | s
+		both |= p&(p<<1) | q&(q<<1) | r&(r<<1) | s&(s<<1)
+	}
+	m := exponents{uint32(every) | uint32(every>>32), uint32(both) | uint32(both>>32)}
+	for _, v := range x[len(x)/8*8:] {
 		b := math.Float32bits(v)
 		m.any |= b
 		m.both |= b & (b << 1)

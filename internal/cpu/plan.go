@@ -135,7 +135,7 @@ func (p *plan) row(ctx context.Context, dst, src []complex64, room []complex128,
 	if p.double != nil {
 		return p.rowDouble(ctx, dst, src, room, inverse, scale)
 	}
-	if p.convolved || inverse || scale != 1 {
+	if p.convolved || scale != 1 {
 		level, err := p.engine.level(ctx, parts(src))
 		if err != nil {
 			return err

@@ -86,9 +86,12 @@ func (p *realPlan) inverse(ctx context.Context, dst []float32, src []complex64, 
 	if p.double != nil {
 		return points(ctx, p.double, dst, src, 1, scale)
 	}
-	level, err := p.engine.level(ctx, parts(src))
-	if err != nil {
-		return err
+	level := 1.0
+	if p.single.convolved || scale != 1 {
+		var err error
+		if level, err = p.engine.level(ctx, parts(src)); err != nil {
+			return err
+		}
 	}
 	return points(ctx, p.single, dst, src, level, scale/level)
 }

@@ -37,6 +37,8 @@ func (t Trig) sine() bool { return t >= DST1 }
 type trigPlan interface {
 	// row transforms one row: the sums times scale. dst may be src.
 	row(ctx context.Context, dst, src []float32, t Trig, ortho bool, scale float64) error
+	// isWide reports whether the plan computes in float64.
+	isWide() bool
 	sized
 }
 

@@ -78,6 +78,9 @@ type trigRows struct {
 }
 
 func (r trigRows) row(ctx context.Context, dst, src []float32) error {
+	if r.plan.isWide() {
+		return r.plan.row(ctx, dst, src, r.kind, r.ortho, r.scale)
+	}
 	level, err := r.engine.level(ctx, src)
 	if err != nil {
 		return err
