@@ -127,7 +127,7 @@ func (w work) shortColumns(first, end int) {
 	for first < end {
 		next := min(end, (first/w.side+1)*w.side) // the columns of one array
 		at := first/w.side*w.side*w.plan.n + first%w.side
-		w.plan.short.transform(w.dst[at:], w.src[at:], next-first, 1, w.side, w.inverse, w.scale)
+		transformShort(w.plan.short, w.dst[at:], w.src[at:], next-first, 1, w.side, w.inverse, w.scale)
 		first = next
 	}
 }

@@ -62,6 +62,9 @@ const (
 func newForward[C algofft.Complex](ctx context.Context, e *Engine, n int) (f forward[C], convolved bool, err error) {
 	defer guard(&err, n)
 	switch {
+	case isShort(n) && sizeOf[C]() == 16:
+		f, _ = any(newShort(n)).(forward[C])
+		return f, false, nil
 	case byFourSteps(n):
 		f, err = newFourStep[C](ctx, e, n)
 		return f, false, err

@@ -16,10 +16,15 @@ import (
 // concurrent use.
 type half[F algofft.Float, C algofft.Complex] struct {
 	n         int
-	plan      *algofft.PlanReal[F, C] // nil for one point, which is its own spectrum
-	long      *realLong[F, C]         // instead of plan, or nil
+	plan      realForward[F, C] // nil for one point, which is its own spectrum
+	long      *realLong[F, C]   // instead of plan, or nil
 	convolved bool
 	rooms     sync.Pool // *room[F, C]
+}
+
+// realForward transforms real points to their half spectrum: a plan of algo-fft, or shortReal.
+type realForward[F algofft.Float, C algofft.Complex] interface {
+	Forward(z []C, x []F) error
 }
 
 // room is what one row needs: the points, and their bins.
@@ -35,12 +40,18 @@ func newHalf[F algofft.Float, C algofft.Complex](ctx context.Context, e *Engine,
 		h.long, err = newRealLong[F, C](ctx, e, n) // as accurate as it has to be
 		return h, err
 	}
-	if n > 1 {
-		if h.plan, err = algofft.NewPlanReal[F, C](n); err != nil {
-			return nil, fmt.Errorf("cpu: plan of %d real points: %w: choose another length", n, err)
-		}
-		h.convolved = convolution(h.plan.Algorithm())
+	if n == 1 {
+		return h, nil
 	}
+	if isShort(complexPoints(n)) && h.isWide() {
+		h.plan, _ = any(newShortReal(n)).(realForward[F, C])
+		return h, nil
+	}
+	plan, err := algofft.NewPlanReal[F, C](n)
+	if err != nil {
+		return nil, fmt.Errorf("cpu: plan of %d real points: %w: choose another length", n, err)
+	}
+	h.plan, h.convolved = plan, convolution(plan.Algorithm())
 	return h, nil
 }
 

@@ -98,7 +98,7 @@ func (p *plan) Forward(ctx context.Context, dst, src []complex64) error {
 func (p *plan) rows(ctx context.Context, dst, src []complex64, every int, inverse bool, scale float64) (err error) {
 	defer guard(&err, p.n)
 	if p.short != nil {
-		p.short.transform(dst, src, len(src)/every, every, 1, inverse, scale)
+		transformShort(p.short, dst, src, len(src)/every, every, 1, inverse, scale)
 		return nil
 	}
 	var room []complex128

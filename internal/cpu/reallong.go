@@ -82,11 +82,16 @@ func (r *realLong[F, C]) merge(z []C, first, end int) {
 			s, c = math.Sincos(2 * math.Pi * float64(k) / float64(r.n))
 			w = complex(-s/2, -c/2)
 		}
-		a, b := complex128(z[k]), complex128(z[m-k])
-		b = complex(real(b), -imag(b))
-		even, odd := complex((real(a)+real(b))/2, (imag(a)+imag(b))/2), w*(a-b)
-		low, high := even+odd, even-odd
-		z[k], z[m-k] = C(low), C(complex(real(high), -imag(high)))
+		low, high := mergeHalves(complex128(z[k]), complex128(z[m-k]), w)
+		z[k], z[m-k] = C(low), C(high)
 		w *= turn
 	}
+}
+
+// mergeHalves returns X[k] and X[m-k] of a = Z[k] and b = Z[m-k], with w = w_n^k / 2i.
+func mergeHalves(a, b, w complex128) (low, high complex128) {
+	b = complex(real(b), -imag(b))
+	even, odd := complex((real(a)+real(b))/2, (imag(a)+imag(b))/2), w*(a-b)
+	low, high = even+odd, even-odd
+	return low, complex(real(high), -imag(high))
 }

@@ -1,8 +1,11 @@
 package cpu
 
 import (
+	"context"
 	"math"
 	"sync"
+
+	algofft "github.com/cwbudde/algo-fft"
 )
 
 // short transforms rows of few points, whose prime factors are at most mostRadix, in float64 and
@@ -115,9 +118,17 @@ func (s *short) bytes() int64 {
 	return sum
 }
 
-// transform transforms count rows. Row number i begins with element i next of dst and of src, and
+// Len and Forward make a short row a part of a longer transform in float64.
+func (s *short) Len() int { return s.n }
+
+func (s *short) Forward(_ context.Context, dst, src []complex128) error {
+	transformShort(s, dst, src, 1, s.n, 1, false, 1)
+	return nil
+}
+
+// transformShort transforms count rows. Row number i begins with element i next of dst and of src, and
 // its elements are stride apart. The transform of row i replaces it, or what lies there in dst.
-func (s *short) transform(dst, src []complex64, count, next, stride int, inverse bool, scale float64) {
+func transformShort[C algofft.Complex](s *short, dst, src []C, count, next, stride int, inverse bool, scale float64) {
 	r := s.rooms.Get().(*shortRoom)
 	defer s.rooms.Put(r)
 	for at := 0; at < count*next; at += next {
@@ -127,30 +138,30 @@ func (s *short) transform(dst, src []complex64, count, next, stride int, inverse
 			out, step = at+s.n*stride, -stride
 		}
 		if len(s.passes) == 1 {
-			s.once(&r.v, dst, src, at, stride, out, step, scale)
+			shortOnce(s, &r.v, dst, src, at, stride, out, step, scale)
 		} else {
-			s.row(r, dst, src, at, stride, out, step, scale)
+			shortRow(s, r, dst, src, at, stride, out, step, scale)
 		}
 	}
 }
 
-// once transforms a row by one butterfly.
-func (s *short) once(v *radixPoints, dst, src []complex64, at, stride, out, step int, scale float64) {
+// shortOnce transforms a row by one butterfly.
+func shortOnce[C algofft.Complex](s *short, v *radixPoints, dst, src []C, at, stride, out, step int, scale float64) {
 	n, from := s.n, at
 	for j := range n {
 		v[j&mostRadix] = complex128(src[from])
 		from += stride
 	}
 	butterfly(n, v, s.passes[0].prime)
-	dst[at] = complex64(by(v[0], scale))
+	dst[at] = C(by(v[0], scale))
 	for k := 1; k < n; k++ {
 		out += step
-		dst[out] = complex64(by(v[k&mostRadix], scale))
+		dst[out] = C(by(v[k&mostRadix], scale))
 	}
 }
 
-// row transforms a row by several passes.
-func (s *short) row(room *shortRoom, dst, src []complex64, at, stride, out, step int, scale float64) {
+// shortRow transforms a row by several passes.
+func shortRow[C algofft.Complex](s *short, room *shortRoom, dst, src []C, at, stride, out, step int, scale float64) {
 	v, a, b := &room.v, room.a, room.b
 	first, last := &s.passes[0], &s.passes[len(s.passes)-1]
 	m := s.n / first.r
@@ -187,7 +198,7 @@ func (s *short) row(room *shortRoom, dst, src []complex64, at, stride, out, step
 			to = at
 		}
 		for u := range last.r {
-			dst[to] = complex64(by(v[u&mostRadix], scale))
+			dst[to] = C(by(v[u&mostRadix], scale))
 			to = out + (k+(u+1)*last.l)*step
 		}
 	}
@@ -208,4 +219,52 @@ func (p *shortPass) load(v *radixPoints, a []complex128, k, every int) {
 		v[(t+1)&mostRadix] = a[from] * w
 		from += every
 	}
+}
+
+// shortReal transforms rows of a few real points to half spectra: an odd number as complex points,
+// an even number as half as many, as realLong does.
+type shortReal struct {
+	n     int
+	plan  *short
+	w     []complex128 // w_n^k / 2i, up to k = n/4
+	rooms sync.Pool    // *[]complex128 of n points, for odd n
+}
+
+func newShortReal(n int) *shortReal {
+	s := &shortReal{n: n, plan: newShort(complexPoints(n))}
+	s.rooms.New = func() any {
+		room := make([]complex128, n)
+		return &room
+	}
+	for k := range n/4 + 1 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(n))
+		s.w = append(s.w, complex(-sin/2, -cos/2))
+	}
+	return s
+}
+
+// Forward makes the bins z of the points x.
+func (s *shortReal) Forward(z []complex128, x []float64) error {
+	m := s.n / 2
+	if s.n%2 == 1 {
+		box := s.rooms.Get().(*[]complex128)
+		defer s.rooms.Put(box)
+		room := *box
+		for j, v := range x {
+			room[j] = complex(v, 0)
+		}
+		transformShort(s.plan, room, room, 1, s.n, 1, false, 1)
+		copy(z, room[:m+1])
+		return nil
+	}
+	for j := range m {
+		z[j] = complex(x[2*j], x[2*j+1])
+	}
+	transformShort(s.plan, z[:m], z[:m], 1, m, 1, false, 1)
+	v := z[0]
+	z[0], z[m] = complex(real(v)+imag(v), 0), complex(real(v)-imag(v), 0)
+	for k := 1; 2*k <= m; k++ {
+		z[k], z[m-k] = mergeHalves(z[k], z[m-k], s.w[k])
+	}
+	return nil
 }
