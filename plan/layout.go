@@ -252,7 +252,9 @@ func (p Problem) Usual() (in, out bool, err error) {
 
 // each calls run for runs of elements that lie at one stride, and missing for runs of elements that
 // don't exist. No run has more than mostRun elements, and ctx is looked at after as many.
-func each(ctx context.Context, p wgsl.Places, elements int, run func(e, at, n, stride int), missing func(e, n int)) error {
+func each(
+	ctx context.Context, p wgsl.Places, elements int, run func(e, at, n, stride int), missing func(e, n int),
+) error {
 	inner := wgsl.Dim{Count: elements, Stride: 1}
 	if p.Dims[0].Count > 0 {
 		inner = p.Dims[0]

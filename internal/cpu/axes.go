@@ -11,7 +11,9 @@ import (
 // TransformAxes writes to dst the transforms of the row-major arrays of the given
 // shape in src, one after the other, along the given axes: the unscaled sums
 // times scale. In all else it is like Transform.
-func (e *Engine) TransformAxes(ctx context.Context, dst, src []complex64, shape, axes []int, inverse bool, scale float64) error {
+func (e *Engine) TransformAxes(
+	ctx context.Context, dst, src []complex64, shape, axes []int, inverse bool, scale float64,
+) error {
 	if len(axes) == 1 && axes[0] == len(shape)-1 {
 		return e.Transform(ctx, dst, src, shape[axes[0]], inverse, scale)
 	}
@@ -43,7 +45,9 @@ func (e *Engine) TransformAxes(ctx context.Context, dst, src []complex64, shape,
 // divided at the end, so that no sum overflows between the axes. do transforms the arrays of
 // size values between first and end, multiplies by level on the first axis, and divides by it on
 // the last. There is one call with level 1, or one for each array if some value is large.
-func (e *Engine) levelledArrays(ctx context.Context, x []float32, size int, do func(first, end int, level float64) error) error {
+func (e *Engine) levelledArrays(
+	ctx context.Context, x []float32, size int, do func(first, end int, level float64) error,
+) error {
 	level, err := e.level(ctx, x)
 	if err != nil {
 		return err
@@ -67,7 +71,9 @@ func (e *Engine) levelledArrays(ctx context.Context, x []float32, size int, do f
 
 // axes transforms along the given axes, the last first, and multiplies by first on the first
 // axis it takes and by last on the last.
-func (e *Engine) axes(ctx context.Context, dst, src []complex64, shape, axes []int, inverse bool, first, last float64) error {
+func (e *Engine) axes(
+	ctx context.Context, dst, src []complex64, shape, axes []int, inverse bool, first, last float64,
+) error {
 	if len(axes) == 0 {
 		return e.Transform(ctx, dst, src, 1, inverse, first*last)
 	}
@@ -85,7 +91,9 @@ func (e *Engine) axes(ctx context.Context, dst, src []complex64, shape, axes []i
 }
 
 // axis transforms along one axis.
-func (e *Engine) axis(ctx context.Context, dst, src []complex64, shape []int, axis int, inverse bool, scale float64) error {
+func (e *Engine) axis(
+	ctx context.Context, dst, src []complex64, shape []int, axis int, inverse bool, scale float64,
+) error {
 	n, side := shape[axis], 1
 	for _, d := range shape[axis+1:] {
 		side *= d
@@ -97,7 +105,8 @@ func (e *Engine) axis(ctx context.Context, dst, src []complex64, shape []int, ax
 	if err != nil {
 		return err
 	}
-	return work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side, rooms: &e.spectra}.transform(ctx, e)
+	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side, rooms: &e.spectra}
+	return w.transform(ctx, e)
 }
 
 // columns transforms the columns between first and end: where they lie if they are short, and by

@@ -24,7 +24,8 @@ func (e *Engine) ConvolveReal(ctx context.Context, dst, src []float32, f *Filter
 	if !f.real {
 		return errors.New("cpu: real points for a filter of complex ones: make one of real points")
 	}
-	return convolveAll(ctx, e, dst, src, convolver[float32]{f, &e.floats, e.byHalves, func(x []float32) []float32 { return x }})
+	itself := func(x []float32) []float32 { return x }
+	return convolveAll(ctx, e, dst, src, convolver[float32]{f, &e.floats, e.byHalves, itself})
 }
 
 // convolver is a filter with the circular convolution that arrays are laid into.

@@ -31,7 +31,9 @@ func longCalls(points int) []call {
 		calls = append(calls, call{name, run})
 	}
 	for _, n := range []int{points, prime, threes, points / 257 * 257} {
-		add(fmt.Sprintf("fft %d", n), func(ctx context.Context, e *Engine) error { return e.Transform(ctx, w[:n], z[:n], n, false, 1) })
+		add(fmt.Sprintf("fft %d", n), func(ctx context.Context, e *Engine) error {
+			return e.Transform(ctx, w[:n], z[:n], n, false, 1)
+		})
 		add(fmt.Sprintf("ifft %d", n), func(ctx context.Context, e *Engine) error {
 			return e.Transform(ctx, w[:n], z[:n], n, true, 1/float64(n))
 		})
@@ -72,7 +74,8 @@ func longCalls(points int) []call {
 		spectrum := make([]complex64, points)
 		whole, _ := NewFilter([]int{points / 2}, []int{points}, []int{points / 2}, spectrum, 1, real)
 		blocks, _ := NewBlocks(points, points, 4096, 4000, 50, spectrum[:4096], 1, real)
-		two, _ := NewFilter([]int{side / 2, points / side}, []int{side, points / side}, []int{side / 2, points / side}, spectrum, 1, real)
+		half, full := []int{side / 2, points / side}, []int{side, points / side}
+		two, _ := NewFilter(half, full, half, spectrum, 1, real)
 		for name, f := range map[string]*Filter{"whole": whole, "blocks": blocks, "two axes": two} {
 			n := product(f.shape)
 			add(fmt.Sprintf("convolve %s, real %v", name, real), func(ctx context.Context, e *Engine) error {

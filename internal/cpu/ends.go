@@ -46,7 +46,9 @@ func (e *ends) row(ctx context.Context, dst, src []float32, t Trig, ortho bool, 
 	return e.cosine(ctx, dst, src, r, ortho, scale)
 }
 
-func (e *ends) cosine(ctx context.Context, dst, src []float32, r *room[float64, complex128], ortho bool, scale float64) error {
+func (e *ends) cosine(
+	ctx context.Context, dst, src []float32, r *room[float64, complex128], ortho bool, scale float64,
+) error {
 	n, end := e.n, scale
 	from, to := float64(src[0]), float64(src[n])
 	if ortho {

@@ -69,7 +69,10 @@ func NewBlocks(n, result, points, hop, before int, spectrum []complex64, scale f
 	if len(spectrum) != points || hop < 1 || hop > points || before < 0 || before >= points {
 		return nil, fmt.Errorf("cpu: a spectrum of %d elements for blocks of %d points, %d of them results, %d before these", len(spectrum), points, hop, before)
 	}
-	f := &Filter{shape: []int{n}, points: []int{points}, result: []int{result}, axes: []int{0}, lanes: 1, spectrum: spectrum, scale: scale, hop: hop, before: before}
+	f := &Filter{
+		shape: []int{n}, points: []int{points}, result: []int{result}, axes: []int{0}, lanes: 1,
+		spectrum: spectrum, scale: scale, hop: hop, before: before,
+	}
 	f.group = max(1, blockPoints/points)
 	f.halve(real)
 	return f, nil

@@ -31,8 +31,9 @@ type algo[C algofft.Complex] struct{ *algofft.Plan[C] }
 
 func (a algo[C]) Forward(_ context.Context, dst, src []C) error { return a.Plan.Forward(dst, src) }
 
-// algo-fft's plans are used up to these numbers of points, and beyond them for what
-// has no better way here. One thread of a server (Zen 4), ns a point in float32:
+// algo-fft's plans are used up to these numbers of points: a call to one takes a few milliseconds
+// at most, and longer ones would be slower than what is here, most of them. One thread of a server
+// (Zen 4), ns a point in float32:
 //
 //	                              algo-fft   here
 //	2^16                                 4      6

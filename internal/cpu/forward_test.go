@@ -108,7 +108,8 @@ func TestRealLong(t *testing.T) {
 
 func TestSplit(t *testing.T) {
 	for _, c := range []struct{ n, n1, n2 int }{
-		{1 << 17, 256, 512}, {1 << 20, 1024, 1024}, {3 << 18, 768, 1024}, {256 * 1009, 256, 1009}, {256 * 15, 60, 64}, {1000000, 800, 1250}, {128 * 1009, 128, 1009}, {1009 * 1013, 1009, 1013}, {32771, 1, 32771}, {1 << 30, 1 << 15, 1 << 15},
+		{1 << 17, 256, 512}, {1 << 20, 1024, 1024}, {3 << 18, 768, 1024}, {256 * 1009, 256, 1009}, {256 * 15, 60, 64}, {1000000, 800, 1250},
+		{128 * 1009, 128, 1009}, {1009 * 1013, 1009, 1013}, {32771, 1, 32771}, {1 << 30, 1 << 15, 1 << 15},
 	} {
 		n1, n2 := split(c.n)
 		require.Equal(t, c, struct{ n, n1, n2 int }{c.n, n1, n2})
@@ -173,11 +174,15 @@ func TestWays(t *testing.T) {
 		t.Skip("long: nothing in it is done at once")
 	}
 	for n, way := range map[int]string{
-		1 << 16: "algo-fft", 1 << 17: "four-step", 1 << 20: "four-step", 3 << 15: "algo-fft", 3 << 16: "algo-fft", 500000: "algo-fft", 3 << 18: "four-step", 177147: "four-step", 3 << 19: "four-step",
-		1600000: "four-step", 1000000: "four-step", 100000: "algo-fft", 256 * 1009: "four-step", 128 * 1009: "four-step", 32 * 1009: "algo-fft",
+		1 << 16: "algo-fft", 1 << 17: "four-step", 1 << 20: "four-step", 3 << 15: "algo-fft", 3 << 16: "algo-fft", 500000: "algo-fft",
+		3 << 18: "four-step", 177147: "four-step", 3 << 19: "four-step",
+		1600000: "four-step", 1000000: "four-step", 100000: "algo-fft", 256 * 1009: "four-step", 128 * 1009: "four-step",
+		32 * 1009: "algo-fft",
 		13 * 3328: "four-step", 1009 * 1013: "four-step", 2 * 500009: "circle", 16 * 32771: "circle",
-		32749: "algo-fft", 32771: "circle", 65537: "circle", 40961: "algo-fft", 163841: "algo-fft", 1179649: "circle", 3 * 28561: "four-step",
-		117649: "four-step", 61740: "four-step", 257250: "four-step", 161051: "four-step", 44100: "algo-fft", 1: "algo-fft", 2: "algo-fft",
+		32749: "algo-fft", 32771: "circle", 65537: "circle", 40961: "algo-fft", 163841: "algo-fft", 1179649: "circle",
+		3 * 28561: "four-step",
+		117649:    "four-step", 61740: "four-step", 257250: "four-step", 161051: "four-step", 44100: "algo-fft",
+		1: "algo-fft", 2: "algo-fft",
 	} {
 		got := "algo-fft"
 		switch {
@@ -188,6 +193,9 @@ func TestWays(t *testing.T) {
 			got = "circle"
 		}
 		require.Equal(t, way, got, n)
+	}
+	for n := 1<<18 + 1; n < 1<<24; n += 9973 { // none is one long call that looks at no context
+		require.True(t, byFourSteps(n) || byCircle(n) || n%32 == 0 && n <= mostMixed32, n)
 	}
 	for n := 1; n < 3000; n++ { // as algo-fft says
 		p, err := algofft.NewPlan32(n)

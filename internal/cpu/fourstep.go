@@ -138,7 +138,9 @@ func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first,
 
 // transformRows transforms rows of mid, and stores them as columns of dst; for the inverse
 // transform, element k at -k.
-func (f *fourStep[C]) transformRows(ctx context.Context, dst, mid []C, first, end int, inverse bool, scale float64) error {
+func (f *fourStep[C]) transformRows(
+	ctx context.Context, dst, mid []C, first, end int, inverse bool, scale float64,
+) error {
 	every := f.n2 + apart
 	box, err := take[C](ctx, &f.rooms, (end-first)*every)
 	if err != nil {

@@ -17,11 +17,17 @@ func TestLevels(t *testing.T) {
 		x    []float32
 		want float64
 	}{
-		{nil, 1}, {[]float32{0, 0}, 1}, {[]float32{1, -2}, 1}, {[]float32{0x1p64, 1}, 1}, {[]float32{1, -0x1p65}, 0x1p-64}, {[]float32{inf}, 0x1p-64},
-		{[]float32{nan, 0}, 0x1p-64}, {[]float32{0x1p-63, 0}, 1}, {[]float32{0x1.fffffep-64, 0}, 0x1p64}, {[]float32{-1e-45}, 0x1p64},
+		{nil, 1}, {[]float32{0, 0}, 1}, {[]float32{1, -2}, 1}, {[]float32{0x1p64, 1}, 1},
+		{[]float32{1, -0x1p65}, 0x1p-64}, {[]float32{inf}, 0x1p-64}, {[]float32{nan, 0}, 0x1p-64},
+		{[]float32{0x1p-63, 0}, 1}, {[]float32{0x1.fffffep-64, 0}, 0x1p64}, {[]float32{-1e-45}, 0x1p64},
 		{[]float32{1e-45, 1e38}, 0x1p-64}, {[]float32{float32(math.Copysign(0, -1))}, 1},
 	} {
-		require.Equal(t, c.want, exponentsOf(c.x).level(), c.x)
+		for _, zeros := range []int{0, 5, 8, 13} { // eight values are taken at a time
+			x := append(make([]float32, zeros), c.x...)
+			require.Equal(t, c.want, exponentsOf(x).level(), x)
+			x = append(x, make([]float32, zeros)...)
+			require.Equal(t, c.want, exponentsOf(x).level(), x)
+		}
 	}
 	e := New()
 	defer e.Close()
@@ -118,7 +124,8 @@ func extremes(t *testing.T, e *Engine, shape, axes []int, count int) {
 			diff, norm := 0.0, 0.0
 			for i, v := range base {
 				want := float64(v) * float64(by)
-				diff, norm = diff+(float64(got[i])/float64(by)-float64(v))*(float64(got[i])/float64(by)-float64(v)), norm+float64(v)*float64(v)
+				d := float64(got[i])/float64(by) - float64(v)
+				diff, norm = diff+d*d, norm+float64(v)*float64(v)
 				if math.Abs(want) > math.MaxFloat32 {
 					t.Fatalf("%s %v: the test's own result is too large", name, shape)
 				}

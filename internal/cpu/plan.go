@@ -173,7 +173,9 @@ func (p *plan) rowSingle(ctx context.Context, dst, src []complex64, inverse bool
 }
 
 // rowDouble transforms one row in float64, in room, and rounds once.
-func (p *plan) rowDouble(ctx context.Context, dst, src []complex64, room []complex128, inverse bool, scale float64) error {
+func (p *plan) rowDouble(
+	ctx context.Context, dst, src []complex64, room []complex128, inverse bool, scale float64,
+) error {
 	err := Pieces(ctx, p.n, func(first, end int) {
 		for i := first; i < end; i++ {
 			room[i] = complex128(src[i])

@@ -65,7 +65,9 @@ func (q *quarter[F, C]) evenFirst(v []F, x []float32, odd float64, from, to int)
 }
 
 // twist makes the coefficients y of V: place k is element first + step k.
-func (q *quarter[F, C]) twist(ctx context.Context, y []float32, v []C, first, step int, ortho bool, scale float64) error {
+func (q *quarter[F, C]) twist(
+	ctx context.Context, y []float32, v []C, first, step int, ortho bool, scale float64,
+) error {
 	n, mean := q.n, scale
 	if ortho {
 		mean *= math.Sqrt2 / 2

@@ -97,7 +97,9 @@ func (p *realPlan) inverse(ctx context.Context, dst []float32, src []complex64, 
 }
 
 // spectrum is forward with a load and a store that change the precision.
-func spectrum[F algofft.Float, C algofft.Complex](ctx context.Context, h *half[F, C], dst []complex64, src []float32, scale float64) error {
+func spectrum[F algofft.Float, C algofft.Complex](
+	ctx context.Context, h *half[F, C], dst []complex64, src []float32, scale float64,
+) error {
 	r, err := h.take(ctx)
 	if err != nil {
 		return err
@@ -132,7 +134,9 @@ func spectrum[F algofft.Float, C algofft.Complex](ctx context.Context, h *half[F
 //	x[j] = Re H[j] - Im H[j], x[n-j] = Re H[j] + Im H[j]
 //
 // Each element of src is multiplied by level first, a power of two.
-func points[F algofft.Float, C algofft.Complex](ctx context.Context, h *half[F, C], dst []float32, src []complex64, level, scale float64) error {
+func points[F algofft.Float, C algofft.Complex](
+	ctx context.Context, h *half[F, C], dst []float32, src []complex64, level, scale float64,
+) error {
 	r, err := h.take(ctx)
 	if err != nil {
 		return err

@@ -16,7 +16,9 @@ import (
 //
 // dst and src share no memory. It looks at ctx as Transform does; where it returns
 // an error, the contents of dst are undefined.
-func (e *Engine) RealForward(ctx context.Context, dst []complex64, src []float32, shape, axes []int, scale float64) error {
+func (e *Engine) RealForward(
+	ctx context.Context, dst []complex64, src []float32, shape, axes []int, scale float64,
+) error {
 	h, p, err := e.halves(ctx, src, dst, shape, axes)
 	if err != nil {
 		return err
@@ -35,7 +37,9 @@ func (e *Engine) RealForward(ctx context.Context, dst []complex64, src []float32
 
 // realForward transforms along the halved axis, with the factor first, and then along the
 // rest, with the factor last.
-func (e *Engine) realForward(ctx context.Context, dst []complex64, src []float32, p *realPlan, h halfSpectra, first, last float64) error {
+func (e *Engine) realForward(
+	ctx context.Context, dst []complex64, src []float32, p *realPlan, h halfSpectra, first, last float64,
+) error {
 	l := lines[complex64, float32, realRows]{realRows{p, first}, dst, src, h.bins, h.n, h.side, &e.spectra, &e.floats}
 	if err := l.transform(ctx, e); err != nil || len(h.rest) == 0 {
 		return err
@@ -47,7 +51,9 @@ func (e *Engine) realForward(ctx context.Context, dst []complex64, src []float32
 // those of the real arrays, in dst. src is not written to. Along the last listed
 // axis, which comes after the others, the imaginary parts of bin 0 and, for an even
 // length n, of bin n/2 are ignored.
-func (e *Engine) RealInverse(ctx context.Context, dst []float32, src []complex64, shape, axes []int, scale float64) error {
+func (e *Engine) RealInverse(
+	ctx context.Context, dst []float32, src []complex64, shape, axes []int, scale float64,
+) error {
 	h, p, err := e.halves(ctx, dst, src, shape, axes)
 	if err != nil {
 		return err
@@ -67,7 +73,9 @@ func (e *Engine) RealInverse(ctx context.Context, dst []float32, src []complex64
 
 // realInverse transforms along the rest of the axes, with the factor first, a few arrays at a
 // time in a room of their own, and then along the halved axis, with the factor last.
-func (e *Engine) realInverse(ctx context.Context, dst []float32, src []complex64, p *realPlan, h halfSpectra, first, last float64) error {
+func (e *Engine) realInverse(
+	ctx context.Context, dst []float32, src []complex64, p *realPlan, h halfSpectra, first, last float64,
+) error {
 	count := max(1, min(len(src)/h.halfPoints, heldPoints/h.halfPoints))
 	room, err := take[complex64](ctx, &e.spectra, count*h.halfPoints)
 	if err != nil {
@@ -89,8 +97,11 @@ func (e *Engine) realInverse(ctx context.Context, dst []float32, src []complex64
 }
 
 // realLines transforms half spectra along the halved axis.
-func (e *Engine) realLines(ctx context.Context, dst []float32, src []complex64, p *realPlan, h halfSpectra, scale float64) error {
-	l := lines[float32, complex64, complexRows]{complexRows{p, scale}, dst, src, h.n, h.bins, h.side, &e.floats, &e.spectra}
+func (e *Engine) realLines(
+	ctx context.Context, dst []float32, src []complex64, p *realPlan, h halfSpectra, scale float64,
+) error {
+	r := complexRows{p, scale}
+	l := lines[float32, complex64, complexRows]{r, dst, src, h.n, h.bins, h.side, &e.floats, &e.spectra}
 	return l.transform(ctx, e)
 }
 
@@ -129,7 +140,9 @@ type halfSpectra struct {
 
 // halves checks the numbers and the half spectra of a call, and returns how they lie
 // and the plan of the axis that is halved.
-func (e *Engine) halves(ctx context.Context, numbers []float32, spectra []complex64, shape, axes []int) (halfSpectra, *realPlan, error) {
+func (e *Engine) halves(
+	ctx context.Context, numbers []float32, spectra []complex64, shape, axes []int,
+) (halfSpectra, *realPlan, error) {
 	h, err := halves(len(numbers), len(spectra), shape, axes)
 	if err != nil {
 		return h, nil, err

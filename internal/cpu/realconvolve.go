@@ -61,7 +61,9 @@ func (e *Engine) realThere(ctx context.Context, spectra []complex64, room []floa
 }
 
 // realBack makes arrays of half spectra, and changes those.
-func (e *Engine) realBack(ctx context.Context, room []float32, spectra []complex64, f *Filter, h filterHalves, scale float64) error {
+func (e *Engine) realBack(
+	ctx context.Context, room []float32, spectra []complex64, f *Filter, h filterHalves, scale float64,
+) error {
 	x, z, points, shape, rest := room, spectra, f.points, h.shape, h.rest
 	if h.few {
 		if err := e.axis(ctx, spectra, spectra, h.shape, 0, true, 1); err != nil {

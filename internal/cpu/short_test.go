@@ -42,8 +42,8 @@ func TestShortRows(t *testing.T) {
 
 func TestShortFactors(t *testing.T) {
 	for n, want := range map[int][]int{
-		1: {1}, 2: {2}, 13: {13}, 16: {16}, 17: {17}, 18: {6, 3}, 20: {5, 4}, 100: {10, 10}, 128: {16, 8}, 62: {31, 2}, 250: {10, 5, 5},
-		2 * 37: nil, 41: nil,
+		1: {1}, 2: {2}, 13: {13}, 16: {16}, 17: {17}, 18: {6, 3}, 20: {5, 4}, 100: {10, 10}, 128: {16, 8}, 62: {31, 2},
+		250: {10, 5, 5}, 2 * 37: nil, 41: nil,
 	} {
 		require.Equal(t, want, shortFactors(n), n)
 	}

@@ -18,7 +18,9 @@ import (
 // The slices have the same length, a multiple of an array's. dst may be src; any other
 // overlap is refused. It looks at ctx as Transform does; where it returns an error,
 // the contents of dst are undefined.
-func (e *Engine) Trig(ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, scale float64) error {
+func (e *Engine) Trig(
+	ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, scale float64,
+) error {
 	if err := checkKinds(dst, src, shape, axes, kinds); err != nil {
 		return err
 	}
@@ -43,7 +45,9 @@ func (e *Engine) Trig(ctx context.Context, dst, src []float32, shape, axes []int
 
 // trigAxes transforms along those of the axes that have more than one point, of which there are
 // left, the last first. It multiplies by first on the first axis it takes and by last on the last.
-func (e *Engine) trigAxes(ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, left int, first, last float64) error {
+func (e *Engine) trigAxes(
+	ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, left int, first, last float64,
+) error {
 	factor := first
 	for i := len(axes) - 1; i >= 0; i-- {
 		n := shape[axes[i]]
