@@ -116,7 +116,19 @@ func (a arrays) points() int {
 }
 
 // scale is the factor of the norm.
-func (a arrays) scale() float64 { return a.problem(1).Scale() }
+func (a arrays) scale() float64 {
+	n := 1
+	for axis, points := range a.shape {
+		switch {
+		case a.axes>>axis&1 == 0:
+		case a.kind.Trig():
+			n *= a.kinds[axis].Period(points)
+		default:
+			n *= points
+		}
+	}
+	return a.norm.Scale(n, a.inverse)
+}
 
 // String is the shape, and the axes if they are not all.
 func (a arrays) String() string {

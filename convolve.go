@@ -2,10 +2,10 @@ package wgfft
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 
+	"wgfft/internal/cpu"
 	"wgfft/plan"
 )
 
@@ -47,16 +47,24 @@ func (c *Context) Convolve(ctx context.Context, dst, src, kernel []complex64, v 
 // half the memory traffic at the ends. In all else it is like Convolve.
 func (c *Context) ConvolveReal(ctx context.Context, dst, src, kernel []float32, v Convolution) ([]float32, error) {
 	v.Real = true
-	return convolveOnce(ctx, c, dst, src, complexOf(kernel), v)
+	points, err := kernelPoints(ctx, kernel)
+	if err != nil {
+		return nil, err
+	}
+	return convolveOnce(ctx, c, dst, src, points, v)
 }
 
-// complexOf are numbers as points.
-func complexOf(x []float32) []complex64 {
-	z := make([]complex64, len(x))
-	for i, v := range x {
-		z[i] = complex(v, 0)
+// kernelPoints returns the real kernel x as complex points.
+func kernelPoints(ctx context.Context, x []float32) ([]complex64, error) {
+	z, err := zeros[complex64](ctx, len(x))
+	if err != nil {
+		return nil, err
 	}
-	return z
+	return z, prefixed(cpu.Pieces(ctx, len(x), func(first, end int) {
+		for i, v := range x[first:end] {
+			z[first+i] = complex(v, 0)
+		}
+	}))
 }
 
 func convolveOnce[T element](ctx context.Context, c *Context, dst, src []T, kernel []complex64, v Convolution) ([]T, error) {
@@ -70,7 +78,7 @@ func convolveOnce[T element](ctx context.Context, c *Context, dst, src []T, kern
 		v.Kernel = []int{len(kernel)}
 	}
 	v.Batch, v.InPlace = 0, false
-	f, err := filterOf(v, kernel)
+	f, err := filterOf(ctx, v, kernel)
 	if err != nil {
 		return nil, err
 	}
@@ -101,11 +109,13 @@ func convolveOnce[T element](ctx context.Context, c *Context, dst, src []T, kern
 	if err := affordable(c, v, c.engine.workConvolution(f, len(src)/rows), count, made...); err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("wgfft: %w", err)
+	if err := over(ctx); err != nil {
+		return nil, err
 	}
 	if dst == nil {
-		dst = make([]T, count*kept)
+		if dst, err = zeros[T](ctx, count*kept); err != nil {
+			return nil, err
+		}
 	}
 	if count == 0 {
 		return dst, c.engine.check(arraysOf(Problem{Shape: []int{1}}, false)) // whether it is closed
@@ -121,7 +131,7 @@ type filter struct {
 }
 
 // filterOf checks a convolution and its kernel.
-func filterOf(v Convolution, kernel []complex64) (filter, error) {
+func filterOf(ctx context.Context, v Convolution, kernel []complex64) (filter, error) {
 	if err := v.Check(); err != nil {
 		return filter{}, err
 	}
@@ -132,9 +142,11 @@ func filterOf(v Convolution, kernel []complex64) (filter, error) {
 	if len(kernel) != elements {
 		return filter{}, fmt.Errorf("%w: the kernel has %d elements, want %d for %s", ErrSliceLength, len(kernel), elements, plan.Dims(v.Kernel))
 	}
-	f := filter{v: Convolution{Shape: v.Shape[len(v.Shape)-len(v.Kernel):], Kernel: v.Kernel, Mode: v.Mode, Correlate: v.Correlate, Real: v.Real}.Clone(), kernel: slices.Clone(kernel)}
-	f.key = fmt.Sprintf("%v %v %v %v %v %x", f.v.Shape, f.v.Kernel, f.v.Mode, f.v.Correlate, f.v.Real, sha256.Sum256(bytesOf(kernel)))
-	return f, nil
+	of := Convolution{Shape: v.Shape[len(v.Shape)-len(v.Kernel):], Kernel: v.Kernel, Mode: v.Mode, Correlate: v.Correlate, Real: v.Real}
+	f := filter{v: of.Clone(), kernel: slices.Clone(kernel)} // a call that was left may still read its kernel
+	sum, err := digest(ctx, kernel)
+	f.key = fmt.Sprintf("%v %v %v %v %v %x", f.v.Shape, f.v.Kernel, f.v.Mode, f.v.Correlate, f.v.Real, sum)
+	return f, err
 }
 
 // points are those of an array and of its result.

@@ -3,6 +3,7 @@ package wgfft
 import (
 	"context"
 	"fmt"
+	"math"
 	"sync"
 
 	"wgfft/internal/cpu"
@@ -146,32 +147,90 @@ type cpuFilter struct{ *cpu.Filter }
 
 func (cpuFilter) Close() error { return nil }
 
-// filter makes a filter ready.
-func (e *cpuEngine) filter(f filter) (*entry[string, cpuFilter], error) {
+// quickFilter is how many points the transform of a kernel has at most that a call waits for
+// without looking at its context.
+const quickFilter = 1 << 14
+
+// filter makes a filter ready, or returns the error of ctx if ctx ends first.
+func (e *cpuEngine) filter(ctx context.Context, f filter) (*entry[string, cpuFilter], error) {
 	if err := e.check(arrays{}); err != nil {
 		return nil, err
 	}
-	return e.filters.use(f.key, func(string) (cpuFilter, error) {
-		lengths, last := f.v.Lengths(fastOnCPU), len(f.v.Shape)-1
-		b, blocks := f.v.Blocks(fastOnCPU)
-		if blocks {
-			lengths[last] = b.Points
-		}
-		spectrum, err := f.v.Spectrum(lengths, f.kernel)
-		if err != nil {
-			return cpuFilter{}, err
-		}
-		if blocks {
-			made, err := cpu.NewBlocks(f.v.Shape[last], f.v.Result()[last], b.Points, b.Hop, b.Before, spectrum, f.v.Real)
-			return cpuFilter{made}, err
-		}
-		made, err := cpu.NewFilter(f.v.Shape, lengths, f.v.Result(), spectrum, f.v.Real)
+	points := 1
+	for _, n := range f.v.Lengths(fastOnCPU) {
+		points *= n
+	}
+	if points <= quickFilter {
+		return e.filters.use(f.key, func(string) (cpuFilter, error) { return newCPUFilter(f) })
+	}
+	kernel, err := clone(ctx, f.kernel) // the caller may change his once this call returns
+	if err != nil {
+		return nil, err
+	}
+	f.kernel = kernel
+	type result struct {
+		use *entry[string, cpuFilter]
+		err error
+	}
+	made := make(chan result, 1)
+	go func() {
+		use, err := e.filters.use(f.key, func(string) (cpuFilter, error) { return newCPUFilter(f) })
+		made <- result{use, err}
+	}()
+	select {
+	case r := <-made:
+		return r.use, r.err
+	case <-ctx.Done():
+		go func() {
+			if r := <-made; r.err == nil {
+				e.filters.release(r.use)
+			}
+		}()
+		return nil, over(ctx)
+	}
+}
+
+// newCPUFilter computes the spectrum of a kernel.
+func newCPUFilter(f filter) (cpuFilter, error) {
+	lengths, last := f.v.Lengths(fastOnCPU), len(f.v.Shape)-1
+	b, blocks := f.v.Blocks(fastOnCPU)
+	if blocks {
+		lengths[last] = b.Points
+	}
+	kernel, scale := levelled(f.kernel)
+	spectrum, err := f.v.Spectrum(lengths, kernel)
+	if err != nil {
+		return cpuFilter{}, err
+	}
+	if blocks {
+		made, err := cpu.NewBlocks(f.v.Shape[last], f.v.Result()[last], b.Points, b.Hop, b.Before, spectrum, scale, f.v.Real)
 		return cpuFilter{made}, err
-	})
+	}
+	made, err := cpu.NewFilter(f.v.Shape, lengths, f.v.Result(), spectrum, scale, f.v.Real)
+	return cpuFilter{made}, err
+}
+
+// levelled returns a kernel whose largest magnitude is between 1/2 and 1, and the power of two to
+// multiply by afterwards, so that no spectrum leaves the range of float32.
+func levelled(kernel []complex64) ([]complex64, float64) {
+	most := 0.0
+	for _, v := range kernel {
+		most = max(most, math.Abs(float64(real(v))), math.Abs(float64(imag(v))))
+	}
+	_, exponent := math.Frexp(most)
+	if most == 0 || math.IsInf(most, 0) || math.IsNaN(most) || exponent == 0 {
+		return kernel, 1
+	}
+	down := math.Ldexp(1, -exponent)
+	scaled := make([]complex64, len(kernel))
+	for i, v := range kernel {
+		scaled[i] = complex(float32(float64(real(v))*down), float32(float64(imag(v))*down))
+	}
+	return scaled, 1 / down
 }
 
 func (e *cpuEngine) hold(f filter, _ int) (release func(), err error) {
-	held, err := e.filter(f)
+	held, err := e.filter(context.Background(), f)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +238,7 @@ func (e *cpuEngine) hold(f filter, _ int) (release func(), err error) {
 }
 
 func (e *cpuEngine) convolve(ctx context.Context, dst, src data, f filter) error {
-	use, err := e.filter(f)
+	use, err := e.filter(ctx, f)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (c *Context) plannedConvolution(v Convolution, kernel []complex64) (*planne
 	if v.In.Samples != Float32 || v.Out.Samples != Float32 {
 		return nil, fmt.Errorf("wgfft: %v: samples of type %v and %v are for GPU buffers; use PlanResidentConvolution, or slices of float32", v, v.In.Samples, v.Out.Samples)
 	}
-	f, err := filterOf(v, kernel)
+	f, err := filterOf(context.Background(), v, kernel)
 	if err != nil {
 		return nil, err
 	}
@@ -81,24 +81,27 @@ func runConvolution[T element](ctx context.Context, p *plannedConvolution, dst, 
 	if err := p.f.match(same(dst, src)); err != nil {
 		return err
 	}
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("wgfft: %w", err)
+	if err := over(ctx); err != nil {
+		return err
 	}
 	if !p.gaps {
 		return p.c.engine.convolve(ctx, dataOf(dst), dataOf(src), p.f)
 	}
 	r, _ := p.rooms.Get().(*room[T, T])
 	if r == nil {
-		r = &room[T, T]{in: make([]T, p.v.Source().Points()*p.v.Count()), out: make([]T, p.v.Target().Points()*p.v.Count())}
+		var err error
+		if r, err = newRoom[T, T](ctx, p.v.Target().Points()*p.v.Count(), p.v.Source().Points()*p.v.Count()); err != nil {
+			return err
+		}
 	}
 	defer p.rooms.Put(r)
-	if err := plan.Gather(p.v.Source(), r.in, src); err != nil {
+	if err := gather(ctx, p.v.Source(), r.in, src); err != nil {
 		return err
 	}
 	if err := p.c.engine.convolve(ctx, dataOf(r.out), dataOf(r.in), p.f); err != nil {
 		return err
 	}
-	return plan.Scatter(p.v.Target(), dst, r.out)
+	return scatter(ctx, p.v.Target(), dst, r.out)
 }
 
 // A ConvolutionPlan is a convolution of host slices with one kernel, prepared for repeated use. It is safe for concurrent use.
@@ -138,7 +141,11 @@ type RealConvolutionPlan struct{ planned *plannedConvolution }
 // PlanRealConvolution prepares convolutions of real numbers. In all else it is like PlanConvolution.
 func (c *Context) PlanRealConvolution(v Convolution, kernel []float32) (*RealConvolutionPlan, error) {
 	v.Real = true
-	p, err := c.plannedConvolution(v, complexOf(kernel))
+	points, err := kernelPoints(context.Background(), kernel)
+	if err != nil {
+		return nil, err
+	}
+	p, err := c.plannedConvolution(v, points)
 	if err != nil {
 		return nil, err
 	}

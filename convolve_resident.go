@@ -30,7 +30,7 @@ func (c *Context) PlanResidentConvolution(v Convolution, kernel []complex64) (*R
 	}
 	v.InPlace = false
 	v = v.Clone() // the caller may change his
-	f, err := filterOf(v, kernel)
+	f, err := filterOf(context.Background(), v, kernel)
 	if err != nil {
 		return nil, err
 	}

@@ -74,3 +74,12 @@ func download(t testing.TB, c *Context, b *Buffer, points int) []complex64 {
 
 // ctx is for calls that are not cancelled.
 var ctx = context.Background()
+
+// complexOf returns real numbers as complex points.
+func complexOf(x []float32) []complex64 {
+	z := make([]complex64, len(x))
+	for i, v := range x {
+		z[i] = complex(v, 0)
+	}
+	return z
+}

@@ -61,8 +61,11 @@ func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S,
 	if dst, err = prepared(ctx, c, dst, src, p, a, count, &in); err != nil || count == 0 {
 		return dst, err
 	}
-	packed := make([]S, count*in.Elements)
-	if err := plan.Gather(p, packed, src); err != nil {
+	packed, err := zeros[S](ctx, count*in.Elements)
+	if err != nil {
+		return nil, err
+	}
+	if err := gather(ctx, p, packed, src); err != nil {
 		return nil, err
 	}
 	return dst, c.engine.transform(ctx, dataOf(dst), dataOf(packed), a)
@@ -93,11 +96,15 @@ func prepared[D, S element](ctx context.Context, c *Context, dst []D, src []S, p
 	if err := affordable(c, p, c.engine.work(a, count), count, made...); err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
-		return nil, fmt.Errorf("wgfft: %w", err)
+	if err := over(ctx); err != nil {
+		return nil, err
 	}
 	if dst == nil {
-		dst = make([]D, count*out.Elements)
+		made, err := zeros[D](ctx, count*out.Elements)
+		if err != nil {
+			return nil, err
+		}
+		dst = made
 	}
 	return slices.Clip(dst), nil
 }

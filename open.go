@@ -13,6 +13,7 @@ import (
 	"wgfft/internal/cpu"
 	"wgfft/internal/memory"
 	"wgfft/pipeline"
+	"wgfft/plan"
 )
 
 // Values of Config.Device beside an adapter's index or a part of its name.
@@ -204,17 +205,54 @@ func (e *cpuEngine) check(arrays) error {
 func (e *cpuEngine) prepare(arrays, int) error { return nil } // plans of the processor take microseconds
 
 func (e *cpuEngine) transform(ctx context.Context, dst, src data, a arrays) error {
-	switch n := a.shape[0]; {
-	case a.kind.Trig():
-		return translate(e.engine.Trig(ctx, dst.reals, src.reals, a.dims(), a.along(), a.trigs(), a.norm == Ortho, a.scale()))
-	case a.kind.Half() && a.inverse:
-		return translate(e.engine.RealInverse(ctx, dst.reals, src.points, a.dims(), a.along(), a.scale()))
-	case a.kind.Half():
-		return translate(e.engine.RealForward(ctx, dst.points, src.reals, a.dims(), a.along(), a.scale()))
-	case a.rows():
+	n := a.shape[0]
+	if a.kind == C2C && a.rows() {
 		return translate(e.engine.Transform(ctx, dst.points, src.points, n, a.inverse, a.norm.Scale(n, a.inverse)))
 	}
-	return translate(e.engine.TransformAxes(ctx, dst.points, src.points, a.dims(), a.along(), a.inverse, a.scale()))
+	c := a.cpuCall()
+	shape, axes := c.shape[:c.rank], c.axes[:c.count]
+	switch {
+	case a.kind.Trig():
+		return translate(e.engine.Trig(ctx, dst.reals, src.reals, shape, axes, c.kinds[:c.count], a.norm == Ortho, a.scale()))
+	case a.kind.Half() && a.inverse:
+		return translate(e.engine.RealInverse(ctx, dst.reals, src.points, shape, axes, a.scale()))
+	case a.kind.Half():
+		return translate(e.engine.RealForward(ctx, dst.points, src.reals, shape, axes, a.scale()))
+	}
+	return translate(e.engine.TransformAxes(ctx, dst.points, src.points, shape, axes, a.inverse, a.scale()))
+}
+
+// cpuCall is what the CPU engine is told about arrays. It needs no memory of its own.
+type cpuCall struct {
+	shape, axes [plan.MostAxes]int
+	kinds       [plan.MostAxes]cpu.Trig // of each of axes
+	rank, count int                     // of shape, and of axes
+}
+
+// cpuCall lists the axes in the order of along.
+func (a arrays) cpuCall() (c cpuCall) {
+	c.shape = a.shape
+	add := func(axis int) {
+		c.axes[c.count] = axis
+		if kind := a.kinds[axis]; a.kind.Trig() {
+			if a.inverse {
+				kind = kind.Inverse()
+			}
+			c.kinds[c.count] = cpu.Trig(kind - DCT1)
+		}
+		c.count++
+	}
+	for c.rank < len(c.shape) && c.shape[c.rank] > 0 {
+		axis := c.rank
+		if a.axes>>axis&1 == 1 && !(a.kind.Half() && axis == a.half) {
+			add(axis)
+		}
+		c.rank++
+	}
+	if a.kind.Half() {
+		add(a.half)
+	}
+	return c
 }
 
 // trigs lists the kinds of the axes of sine and cosine transforms, as they are done.

@@ -114,8 +114,8 @@ func run[D, S element](ctx context.Context, p *planned, dst []D, src []S, invers
 	if err := match(dst, src, w.out, w.in); err != nil {
 		return err
 	}
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("wgfft: %w", err)
+	if err := over(ctx); err != nil {
+		return err
 	}
 	e, err := w.on(ctx, p.c.engine, p.p.Count())
 	if err != nil {
@@ -128,22 +128,34 @@ func run[D, S element](ctx context.Context, p *planned, dst []D, src []S, invers
 	r, _ := w.rooms.Get().(*room[D, S])
 	if r == nil {
 		in, out := w.a.ends()
-		r = &room[D, S]{out: make([]D, out.Elements*p.p.Count()), in: make([]S, in.Elements*p.p.Count())}
+		if r, err = newRoom[D, S](ctx, out.Elements*p.p.Count(), in.Elements*p.p.Count()); err != nil {
+			return err
+		}
 	}
 	defer w.rooms.Put(r)
-	if err := plan.Gather(w.p, r.in, src); err != nil {
+	if err := gather(ctx, w.p, r.in, src); err != nil {
 		return err
 	}
 	if err := e.transform(ctx, dataOf(r.out), dataOf(r.in), w.a); err != nil {
 		return err
 	}
-	return plan.Scatter(w.p, dst, r.out)
+	return scatter(ctx, w.p, dst, r.out)
 }
 
 // A room is where arrays with gaps are packed.
 type room[D, S element] struct {
 	out []D
 	in  []S
+}
+
+// newRoom makes a room of so many elements.
+func newRoom[D, S element](ctx context.Context, out, in int) (*room[D, S], error) {
+	r := new(room[D, S])
+	var err error
+	if r.out, err = zeros[D](ctx, out); err == nil {
+		r.in, err = zeros[S](ctx, in)
+	}
+	return r, err
 }
 
 // close ends the use of the plan.

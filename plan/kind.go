@@ -67,8 +67,8 @@ func (k Kind) Inverse() Kind {
 	return R2C + Kind(k.real().Inverse())
 }
 
-// period is what the norms divide by for n points.
-func (k Kind) period(n int) int {
+// Period is what the norms divide by for n points.
+func (k Kind) Period(n int) int {
 	if k == C2C {
 		return n
 	}
@@ -94,10 +94,18 @@ func (p Problem) Along() []int {
 
 // halved is the axis of which a real transform has half the spectrum, -1 if there is none.
 func (p Problem) halved() int {
-	if axes := p.Along(); p.Kind.Half() && len(axes) > 0 {
-		return axes[len(axes)-1]
+	switch {
+	case !p.Kind.Half():
+		return -1
+	case p.Axes == nil:
+		return len(p.Shape) - 1
+	case len(p.Axes) == 0:
+		return -1
 	}
-	return -1
+	if axis := p.Axes[len(p.Axes)-1]; axis >= 0 {
+		return axis
+	}
+	return p.Axes[len(p.Axes)-1] + len(p.Shape)
 }
 
 // kind is the kind of the transform along an axis that is transformed, before the direction is looked at.

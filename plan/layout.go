@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -200,30 +201,38 @@ func (p Problem) layouts() (in, out places, err error) {
 // Gather copies the arrays of a problem from where its input layout has them to row-major arrays without gaps: elements that don't exist
 // become zero. dst has as many elements as Ends says times Count, and src reaches as far as Extents says.
 func Gather[T complex64 | float32](p Problem, dst, src []T) error {
+	return GatherContext(context.Background(), p, dst, src)
+}
+
+// GatherContext is Gather until ctx ends, whose error it then returns.
+func GatherContext[T complex64 | float32](ctx context.Context, p Problem, dst, src []T) error {
 	in, _, err := p.layouts()
 	if err != nil {
 		return err
 	}
-	each(in.Places, len(dst), func(e, at, n, stride int) {
+	return each(ctx, in.Places, len(dst), func(e, at, n, stride int) {
 		for i := range n {
 			dst[e+i] = src[at+i*stride]
 		}
 	}, func(e, n int) { clear(dst[e : e+n]) })
-	return nil
 }
 
 // Scatter copies row-major arrays without gaps to where the output layout of a problem has them.
 func Scatter[T complex64 | float32](p Problem, dst, src []T) error {
+	return ScatterContext(context.Background(), p, dst, src)
+}
+
+// ScatterContext is Scatter until ctx ends, whose error it then returns.
+func ScatterContext[T complex64 | float32](ctx context.Context, p Problem, dst, src []T) error {
 	_, out, err := p.layouts()
 	if err != nil {
 		return err
 	}
-	each(out.Places, len(src), func(e, at, n, stride int) {
+	return each(ctx, out.Places, len(src), func(e, at, n, stride int) {
 		for i := range n {
 			dst[at+i*stride] = src[e+i]
 		}
 	}, func(int, int) {})
-	return nil
 }
 
 // Extents are how many elements the input and the output of a problem reach over, or what Check says is wrong with it.
@@ -241,8 +250,11 @@ func (p Problem) Usual() (in, out bool, err error) {
 	return !i.special(), !o.special(), err
 }
 
-// each calls run for the runs of elements, of so many, that lie at one stride, and missing for those that don't exist.
-func each(p wgsl.Places, elements int, run func(e, at, n, stride int), missing func(e, n int)) {
+// each calls run for runs of elements that lie at one stride, and missing for runs of elements that
+// don't exist. No run has more than mostRun elements, and ctx is looked at after as many.
+func each(
+	ctx context.Context, p wgsl.Places, elements int, run func(e, at, n, stride int), missing func(e, n int),
+) error {
 	inner := wgsl.Dim{Count: elements, Stride: 1}
 	if p.Dims[0].Count > 0 {
 		inner = p.Dims[0]
@@ -254,16 +266,33 @@ func each(p wgsl.Places, elements int, run func(e, at, n, stride int), missing f
 	if inner.Have > 0 {
 		have = inner.Have
 	}
+	done := 0
 	for e := 0; e < elements; e += inner.Count {
 		at, exists := p.At(e)
-		n := min(inner.Count, elements-e)
+		have := have
 		if !exists {
-			missing(e, n)
-			continue
+			have = 0
 		}
-		run(e, at, min(n, have), inner.Stride)
-		if n > have {
-			missing(e+have, n-have)
+		n := min(inner.Count, elements-e)
+		for i := 0; i < n; {
+			m := min(n-i, mostRun)
+			if i < have {
+				m = min(m, have-i)
+				run(e+i, at+i*inner.Stride, m, inner.Stride)
+			} else {
+				missing(e+i, m)
+			}
+			i += m
+			if done += m; done >= mostRun {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				done = 0
+			}
 		}
 	}
+	return nil
 }
+
+// mostRun is how many elements are copied between two looks at a context.
+const mostRun = 1 << 16

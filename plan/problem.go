@@ -153,7 +153,7 @@ func (p Problem) Count() int { return max(1, p.Batch) }
 func (p Problem) Scale() float64 {
 	n := 1
 	for _, axis := range p.Along() {
-		n *= p.kind(axis).period(p.Shape[axis])
+		n *= p.kind(axis).Period(p.Shape[axis])
 	}
 	return p.Norm.Scale(n, p.backward())
 }

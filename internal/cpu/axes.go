@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"math/bits"
 )
 
 // TransformAxes writes to dst the transforms of the row-major arrays of the given
 // shape in src, one after the other, along the given axes: the unscaled sums
 // times scale. In all else it is like Transform.
-func (e *Engine) TransformAxes(ctx context.Context, dst, src []complex64, shape, axes []int, inverse bool, scale float64) error {
+func (e *Engine) TransformAxes(
+	ctx context.Context, dst, src []complex64, shape, axes []int, inverse bool, scale float64,
+) error {
 	if len(axes) == 1 && axes[0] == len(shape)-1 {
 		return e.Transform(ctx, dst, src, shape[axes[0]], inverse, scale)
 	}
@@ -28,29 +32,68 @@ func (e *Engine) TransformAxes(ctx context.Context, dst, src []complex64, shape,
 	case overlap(dst, src):
 		return errors.New("cpu: dst and src overlap: pass the same slice or separate memory")
 	}
-	// The factor goes with the last of the transforms.
-	left := len(axes)
-	from := src
-	for i := range axes {
-		axis := axes[len(axes)-1-i] // the last first
-		left--
-		factor := 1.0
-		if left == 0 {
-			factor = scale
-		}
-		if err := e.axis(ctx, dst, from, shape, axis, inverse, factor); err != nil {
+	if scale >= 1 || len(axes) < 2 {
+		return e.axes(ctx, dst, src, shape, axes, inverse, 1, scale)
+	}
+	return e.levelledArrays(ctx, parts(src), 2*points, func(first, end int, level float64) error {
+		first, end = first/2, end/2
+		return e.axes(ctx, dst[first:end], src[first:end], shape, axes, inverse, level, scale/level)
+	})
+}
+
+// levelledArrays calls do for the arrays of a transform along several axes, whose sums are
+// divided at the end, so that no sum overflows between the axes. do transforms the arrays of
+// size values between first and end, multiplies by level on the first axis, and divides by it on
+// the last. There is one call with level 1, or one for each array if some value is large.
+func (e *Engine) levelledArrays(
+	ctx context.Context, x []float32, size int, do func(first, end int, level float64) error,
+) error {
+	level, err := e.level(ctx, x)
+	if err != nil {
+		return err
+	}
+	if level >= 1 {
+		return do(0, len(x), 1)
+	}
+	for at := 0; at < len(x); at += size {
+		if level, err = e.level(ctx, x[at:at+size]); err != nil {
 			return err
 		}
-		from = dst
+		if level < 1 { // as small as the sum of all values needs, to keep the bits of small ones
+			level = math.Ldexp(1, -bits.Len(uint(size)))
+		}
+		if err := do(at, at+size, min(level, 1)); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// axes transforms along the given axes, the last first, and multiplies by first on the first
+// axis it takes and by last on the last.
+func (e *Engine) axes(
+	ctx context.Context, dst, src []complex64, shape, axes []int, inverse bool, first, last float64,
+) error {
 	if len(axes) == 0 {
-		return e.Transform(ctx, dst, src, 1, inverse, scale)
+		return e.Transform(ctx, dst, src, 1, inverse, first*last)
+	}
+	factor := first
+	for i := len(axes) - 1; i >= 0; i-- {
+		if i == 0 {
+			factor *= last
+		}
+		if err := e.axis(ctx, dst, src, shape, axes[i], inverse, factor); err != nil {
+			return err
+		}
+		src, factor = dst, 1
 	}
 	return nil
 }
 
 // axis transforms along one axis.
-func (e *Engine) axis(ctx context.Context, dst, src []complex64, shape []int, axis int, inverse bool, scale float64) error {
+func (e *Engine) axis(
+	ctx context.Context, dst, src []complex64, shape []int, axis int, inverse bool, scale float64,
+) error {
 	n, side := shape[axis], 1
 	for _, d := range shape[axis+1:] {
 		side *= d
@@ -58,24 +101,42 @@ func (e *Engine) axis(ctx context.Context, dst, src []complex64, shape []int, ax
 	if side == 1 {
 		return e.Transform(ctx, dst, src, n, inverse, scale)
 	}
-	p, err := e.plans.get(n)
+	p, err := e.plans.get(ctx, n)
 	if err != nil {
 		return err
 	}
 	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side, rooms: &e.spectra}
-	return e.share(ctx, len(src), w.block(), w.run)
+	return w.transform(ctx, e)
 }
 
-// columns transforms the block of columns that begins at column number first,
-// by way of rows of their own.
-func (w work) columns(first, end int) error {
+// columns transforms the columns between first and end: where they lie if they are short, and by
+// way of rows of their own otherwise.
+func (w work) columns(ctx context.Context, first, end int) error {
 	n := w.plan.n
-	room := take[complex64](w.rooms, (n+apart)*(end-first))
-	defer w.rooms.Put(room)
-	gather(*room, w.src, first, end, n, w.side)
-	if err := w.plan.rows(*room, *room, n+apart, w.inverse, w.scale); err != nil {
+	if w.plan.short != nil && n <= mostDirect {
+		w.shortColumns(first, end)
+		return nil
+	}
+	room, err := take[complex64](ctx, w.rooms, (n+apart)*(end-first))
+	if err != nil {
 		return err
 	}
-	scatter(w.dst, *room, first, end, n, w.side)
-	return nil
+	defer w.rooms.Put(room)
+	if err := gather(ctx, *room, w.src, first, end, n, w.side); err != nil {
+		return err
+	}
+	if err := w.plan.rows(ctx, *room, *room, n+apart, w.inverse, w.scale); err != nil {
+		return err
+	}
+	return scatter(ctx, w.dst, *room, first, end, n, w.side)
+}
+
+// shortColumns transforms the columns between first and end where they lie.
+func (w work) shortColumns(first, end int) {
+	for first < end {
+		next := min(end, (first/w.side+1)*w.side) // the columns of one array
+		at := first/w.side*w.side*w.plan.n + first%w.side
+		transformShort(w.plan.short, w.dst[at:], w.src[at:], next-first, 1, w.side, w.inverse, w.scale)
+		first = next
+	}
 }

@@ -1,7 +1,10 @@
 package cpu
 
 import (
+	"context"
+	"fmt"
 	"maps"
+	"runtime"
 	"sync"
 	"sync/atomic"
 )
@@ -17,28 +20,33 @@ const (
 // sized is a plan that knows about how much memory it keeps.
 type sized interface{ bytes() int64 }
 
-// cache holds the plans of one sort by length, or whatever else K says. Looking one
-// up takes no lock: the map is never changed, only replaced.
+// cache holds the plans of one sort by length, or by another key. A look-up of a plan that is
+// made takes no lock: the map is never changed, only replaced.
+//
+// A goroutine of its own makes each plan, so that every caller can leave when its context ends.
+// When the last caller leaves, the plan is given up.
 type cache[K comparable, P sized] struct {
-	plan  func(K) (P, error)                 // makes a plan
-	plans atomic.Pointer[map[K]*entry[K, P]] // nil once closed
-	mu    sync.Mutex                         // held to replace the map
-	clock atomic.Int64                       // counts insertions
+	plan  func(context.Context, K) (P, error) // makes a plan
+	plans atomic.Pointer[map[K]*entry[P]]     // nil once closed
+	mu    sync.Mutex                          // held to replace the map, and for entry.waiting
+	clock atomic.Int64                        // counts insertions
 }
 
-// entry is one length, made by the first goroutine that asks for it while the
-// others wait.
-type entry[K comparable, P sized] struct {
-	once  sync.Once
-	plan  P
-	err   error
-	bytes atomic.Int64 // 0 until made
-	used  atomic.Int64 // the clock at the last look-up
+// entry is one plan, made or being made.
+type entry[P sized] struct {
+	made    atomic.Bool   // plan and err are set
+	ready   chan struct{} // closed once made
+	plan    P
+	err     error
+	bytes   atomic.Int64 // 0 until made
+	used    atomic.Int64 // the clock at the last look-up
+	waiting int          // callers that wait for the plan
+	cancel  context.CancelFunc
 }
 
-func (c *cache[K, P]) open(plan func(K) (P, error)) {
+func (c *cache[K, P]) open(plan func(context.Context, K) (P, error)) {
 	c.plan = plan
-	c.plans.Store(&map[K]*entry[K, P]{})
+	c.plans.Store(&map[K]*entry[P]{})
 }
 
 func (c *cache[K, P]) close() {
@@ -47,77 +55,135 @@ func (c *cache[K, P]) close() {
 	c.plans.Store(nil)
 }
 
-// get returns the plan of n, made now if need be.
-func (c *cache[K, P]) get(n K) (P, error) {
+// get returns the plan of n. It makes the plan if there is none, and returns the error of ctx
+// if ctx ends before the plan is made.
+func (c *cache[K, P]) get(ctx context.Context, n K) (P, error) {
 	plans := c.plans.Load()
 	if plans == nil {
 		var none P
 		return none, ErrClosed
 	}
-	ent := (*plans)[n]
-	if ent == nil {
-		return c.add(n)
+	if ent := (*plans)[n]; ent != nil && ent.made.Load() {
+		if now := c.clock.Load(); ent.used.Load() != now {
+			ent.used.Store(now)
+		}
+		return ent.plan, ent.err
 	}
-	if now := c.clock.Load(); ent.used.Load() != now {
-		ent.used.Store(now)
-	}
-	return ent.made(c.plan, n)
+	return c.wait(ctx, n)
 }
 
-func (ent *entry[K, P]) made(plan func(K) (P, error), n K) (P, error) {
-	ent.once.Do(func() {
-		ent.plan, ent.err = plan(n)
-		if ent.err == nil {
-			ent.bytes.Store(ent.plan.bytes())
-		}
-	})
+// wait waits for the plan of n, whose making it starts if no other caller did.
+func (c *cache[K, P]) wait(ctx context.Context, n K) (P, error) {
+	var none P
+	ent, err := c.join(n)
+	if err != nil {
+		return none, err
+	}
+	select {
+	case <-ent.ready:
+	case <-ctx.Done():
+	}
+	c.leave(n, ent)
+	if err := ContextErr(ctx); err != nil {
+		return none, err
+	}
 	return ent.plan, ent.err
 }
 
-// add inserts n, unless somebody was faster, makes its plan, and
-// drops what no longer fits.
-func (c *cache[K, P]) add(n K) (P, error) {
-	ent, err := c.insert(n)
-	if err != nil {
-		var none P
-		return none, err
-	}
-	p, err := ent.made(c.plan, n)
-	c.trim(n, err != nil)
-	return p, err
-}
-
-func (c *cache[K, P]) insert(n K) (*entry[K, P], error) {
+// join returns the entry of n with one more caller waiting.
+func (c *cache[K, P]) join(n K) (*entry[P], error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	old := c.plans.Load()
 	if old == nil {
 		return nil, ErrClosed
 	}
-	if ent := (*old)[n]; ent != nil {
-		return ent, nil
+	ent := (*old)[n]
+	if ent == nil {
+		ctx, cancel := context.WithCancel(context.Background())
+		ctx = yielding{ctx}
+		ent = &entry[P]{ready: make(chan struct{}), cancel: cancel}
+		c.insert(n, ent)
+		go c.fill(ctx, n, ent)
 	}
-	ent := new(entry[K, P])
-	ent.used.Store(c.clock.Add(1))
-	plans := maps.Clone(*old)
-	plans[n] = ent
-	c.plans.Store(&plans)
+	ent.waiting++
 	return ent, nil
 }
 
-// trim drops the least recently used plans, but not that of n, until the rest fits;
-// and that of n if it is bad.
-func (c *cache[K, P]) trim(n K, bad bool) {
+// yielding is the context of a goroutine that makes a plan. A look at it lets other goroutines
+// run, and the timers fire that end the contexts of those who wait.
+type yielding struct{ context.Context }
+
+func (y yielding) Err() error {
+	runtime.Gosched()
+	return y.Context.Err()
+}
+
+// leave ends a caller's wait. The last to leave gives up a plan that is not made.
+func (c *cache[K, P]) leave(n K, ent *entry[P]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	ent.waiting--
+	if ent.waiting == 0 && !ent.made.Load() {
+		ent.cancel()
+		c.remove(n, ent)
+	}
+}
+
+// fill makes the plan of an entry, and drops what no longer fits.
+func (c *cache[K, P]) fill(ctx context.Context, n K, ent *entry[P]) {
+	ent.plan, ent.err = c.make(ctx, n)
+	if ent.err == nil {
+		ent.bytes.Store(ent.plan.bytes())
+	}
+	ent.cancel()
+	c.mu.Lock()
+	if ent.err != nil {
+		c.remove(n, ent)
+	}
+	c.trim(n)
+	ent.made.Store(true)
+	c.mu.Unlock()
+	close(ent.ready)
+}
+
+// make calls plan, and turns a panic into an error.
+func (c *cache[K, P]) make(ctx context.Context, n K) (p P, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("cpu: plan of %v points: algo-fft failed: %v: please report this length", n, r)
+		}
+	}()
+	return c.plan(ctx, n)
+}
+
+// insert adds an entry. The caller holds mu, and the cache is open.
+func (c *cache[K, P]) insert(n K, ent *entry[P]) {
+	ent.used.Store(c.clock.Add(1))
+	plans := maps.Clone(*c.plans.Load())
+	plans[n] = ent
+	c.plans.Store(&plans)
+}
+
+// remove drops an entry, if it is still there. The caller holds mu.
+func (c *cache[K, P]) remove(n K, ent *entry[P]) {
+	old := c.plans.Load()
+	if old == nil || (*old)[n] != ent {
+		return
+	}
+	plans := maps.Clone(*old)
+	delete(plans, n)
+	c.plans.Store(&plans)
+}
+
+// trim drops the least recently used plans, but not that of n, until the rest fits. The caller
+// holds mu.
+func (c *cache[K, P]) trim(n K) {
 	old := c.plans.Load()
 	if old == nil {
 		return
 	}
 	plans := maps.Clone(*old)
-	if bad {
-		delete(plans, n)
-	}
 	var bytes int64
 	for _, ent := range plans {
 		bytes += ent.bytes.Load()

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"context"
 	"math"
 	"math/bits"
 	"sync"
@@ -24,20 +25,31 @@ type circle[C algofft.Complex] struct {
 	rooms    sync.Pool // *[]C of m points
 }
 
-func newCircle[C algofft.Complex](e *Engine, n int) (*circle[C], error) {
+func newCircle[C algofft.Complex](ctx context.Context, e *Engine, n int) (*circle[C], error) {
 	m := circular(2*n - 1)
-	plan, err := part[C](e, m)
+	plan, err := part[C](ctx, e, m)
 	if err != nil {
 		return nil, err
 	}
-	c := &circle[C]{engine: e, n: n, c: make([]C, n), spectrum: make([]C, m), plan: plan}
-	for j := range c.c {
-		w := chirp(j, n)
-		c.c[j] = C(w)
-		b := C(complex(real(w), -imag(w)))
-		c.spectrum[j], c.spectrum[(m-j)%m] = b, b
+	c := &circle[C]{engine: e, n: n, plan: plan}
+	if c.c, err = Make[C](ctx, n); err != nil {
+		return nil, err
 	}
-	if err := plan.Forward(c.spectrum, c.spectrum); err != nil {
+	if c.spectrum, err = Make[C](ctx, m); err != nil {
+		return nil, err
+	}
+	err = e.blocks(ctx, n, func(first, end int) {
+		for j := first; j < end; j++ {
+			w := chirp(j, n)
+			c.c[j] = C(w)
+			b := C(complex(real(w), -imag(w)))
+			c.spectrum[j], c.spectrum[(m-j)%m] = b, b
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := plan.Forward(ctx, c.spectrum, c.spectrum); err != nil {
 		return nil, err
 	}
 	// The spectrum is about as large as the root of m. Divided by m^(3/4), values grow and
@@ -45,10 +57,11 @@ func newCircle[C algofft.Complex](e *Engine, n int) (*circle[C], error) {
 	// ones don't overflow.
 	shift := bits.Len(uint(m)) * 3 / 4
 	c.left = math.Ldexp(1/float64(m), shift)
-	for k, v := range c.spectrum {
-		c.spectrum[k] = times(v, math.Ldexp(1, -shift))
-	}
-	return c, nil
+	return c, e.blocks(ctx, m, func(first, end int) {
+		for k := first; k < end; k++ {
+			c.spectrum[k] = times(c.spectrum[k], math.Ldexp(1, -shift))
+		}
+	})
 }
 
 // chirp returns exp(-pi i j^2/n), of j^2 mod 2n.
@@ -86,14 +99,19 @@ func (c *circle[C]) bytes() int64 {
 	return sum
 }
 
-func (c *circle[C]) Forward(dst, src []C) error { return c.transform(dst, src, false, 1) }
+func (c *circle[C]) Forward(ctx context.Context, dst, src []C) error {
+	return c.transform(ctx, dst, src, false, 1)
+}
 
-func (c *circle[C]) transform(dst, src []C, inverse bool, scale float64) error {
+func (c *circle[C]) transform(ctx context.Context, dst, src []C, inverse bool, scale float64) error {
 	m := len(c.spectrum)
-	box := take[C](&c.rooms, m)
+	box, err := take[C](ctx, &c.rooms, m)
+	if err != nil {
+		return err
+	}
 	defer c.rooms.Put(box)
 	room := *box
-	err := c.engine.blocks(m, func(first, end int) {
+	err = c.engine.blocks(ctx, m, func(first, end int) {
 		for j := first; j < min(end, c.n); j++ {
 			room[j] = src[j] * c.c[j]
 		}
@@ -102,10 +120,10 @@ func (c *circle[C]) transform(dst, src []C, inverse bool, scale float64) error {
 	if err != nil {
 		return err
 	}
-	if err := c.plan.Forward(room, room); err != nil {
+	if err := c.plan.Forward(ctx, room, room); err != nil {
 		return err
 	}
-	err = c.engine.blocks(m, func(first, end int) {
+	err = c.engine.blocks(ctx, m, func(first, end int) {
 		for k, w := range c.spectrum[first:end] {
 			room[first+k] *= w
 		}
@@ -113,12 +131,12 @@ func (c *circle[C]) transform(dst, src []C, inverse bool, scale float64) error {
 	if err != nil {
 		return err
 	}
-	if err := c.plan.Forward(room, room); err != nil {
+	if err := c.plan.Forward(ctx, room, room); err != nil {
 		return err
 	}
 	scale *= c.left
 	dst[0] = times(room[0]*c.c[0], scale)
-	return c.engine.blocks(c.n-1, func(first, end int) {
+	return c.engine.blocks(ctx, c.n-1, func(first, end int) {
 		for k := first + 1; k <= end; k++ {
 			to := k
 			if inverse {

@@ -18,11 +18,11 @@ func filtered(t *testing.T, c ref.Convolution, points []int, h []complex64, real
 		result, axes = append(result, n+c.Kernel[axis]-1), append(axes, axis)
 	}
 	x, scale := make([]complex64, product(points)), 1.0
-	lay(x, h, points, c.Kernel, false)
+	require.NoError(t, lay(&pace{ctx: context.Background()}, x, h, points, c.Kernel, false))
 	for _, n := range points {
 		scale /= float64(n)
 	}
-	f, err := NewFilter(c.Shape, points, result, ref.Narrow(ref.Axes(x, points, axes, false, scale)), real)
+	f, err := NewFilter(c.Shape, points, result, ref.Narrow(ref.Axes(x, points, axes, false, scale)), 1, real)
 	require.NoError(t, err)
 	return f, result
 }
@@ -113,11 +113,11 @@ func TestConvolveBadInput(t *testing.T) {
 	for _, c := range []struct{ shape, points, result []int }{
 		{[]int{10}, []int{1}, []int{10}}, {[]int{10}, []int{9}, []int{9}}, {[]int{10}, []int{12}, []int{13}}, {[]int{10}, []int{16}, []int{12}},
 	} {
-		_, err := NewFilter(c.shape, c.points, c.result, make([]complex64, 12), false)
+		_, err := NewFilter(c.shape, c.points, c.result, make([]complex64, 12), 1, false)
 		require.Error(t, err)
 	}
 	for _, c := range []struct{ points, hop, before int }{{11, 9, 0}, {12, 0, 0}, {12, 13, 0}, {12, 9, -1}, {12, 9, 12}} {
-		_, err := NewBlocks(100, 102, c.points, c.hop, c.before, make([]complex64, 12), false)
+		_, err := NewBlocks(100, 102, c.points, c.hop, c.before, make([]complex64, 12), 1, false)
 		require.Error(t, err)
 	}
 }

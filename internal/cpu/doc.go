@@ -12,9 +12,7 @@
 //
 // algo-fft's own inverse carries a factor 1/N. It is used where that is the scale
 // and N a power of two from 32 to 2^16. Every other inverse is the forward transform read
-// backwards, inverse[j] = forward[-j mod N], with the scale applied on the way:
-// dividing by N and multiplying it back would round twice and lose small values
-// to denormals.
+// backwards, inverse[j] = forward[-j mod N], with the scale applied on the way.
 //
 // A real transform keeps bins 0 to N/2 along its last axis, and its inverse takes
 // them. Cosine and sine transforms are the sums of scipy.fft, of norm backward,
@@ -32,14 +30,36 @@
 // signs of the other alternating. Twiddles, loads and stores are in float64. An
 // axis of one point is a factor.
 //
+// # Short rows
+//
+// Rows of up to 22 points, and of up to 250 points without a prime factor above 7, don't go by
+// algo-fft (short.go, butterfly.go). Each row is one butterfly of up to 16 points, or Stockham's
+// passes of such butterflies, in float64. Columns of up to 8 points are transformed where they lie.
+// Powers of two from 32 on and multiples of 32 stay with algo-fft, which has vector code for them.
+//
 // # Long rows
 //
-// algo-fft takes a long row by passes over all of it, on one goroutine. Longer ones
-// than it is fast at go by way of its short plans here, on all goroutines: the four-step
-// method where N has enough factors of two, Bluestein's convolution where a prime factor
-// is large (forward.go says from where on), and real ones as half as many complex points. What did not pay in the four
-// steps: a table of all twiddles instead of products in float64 (no faster), and 8 or
-// 16 columns at a time instead of 32 (up to twice as long from 2^20 points on).
+// algo-fft takes a long row by passes over all of it, on one goroutine, and can't be interrupted.
+// Longer rows go by way of its short plans here, on all goroutines: by the four-step
+// method, or by Bluestein's convolution where a prime factor is large (forward.go says from where
+// on). Real rows are half as many complex points. A table of all twiddles in place of products in
+// float64 is no faster, and 8 or 16 columns at a time in place of 32 take up to twice as long from
+// 2^20 points on.
+//
+// # Contexts
+//
+// Every call looks at its context after some 16384 points, within a row as well, and once more
+// before it returns. It returns the context's error if the context ended, or if its deadline has
+// passed even though no timer fired yet. Another goroutine makes each plan and allocates each large
+// array, so that a call can leave meanwhile; the last caller to leave ends the making of a plan.
+//
+// # Magnitudes
+//
+// A transform in float32 that is scaled, or that goes by a convolution, first looks at the largest
+// magnitude of each row. A row near the ends of the range of float32 is multiplied by 2^64 or 2^-64
+// before, and the scale undoes that: no sum overflows that is divided later, and no small value
+// loses bits. Transforms along several axes do the same for each array, so that no sum
+// overflows between the axes.
 //
 // # Accuracy
 //
@@ -55,8 +75,9 @@
 //	convolution, some prime factor above 31         0.72
 //	convolution, smooth N (7, 13, 55, 1001 ...)     1.96
 //
-// The third and the last kind therefore run in complex128 and are rounded once
-// (0.41), at 1.0 to 2.1 times the time (Zen 5 server, 7 to 30030 points).
+// The third and the last kind, and 16 points and fewer, therefore run in float64, as short rows or
+// in complex128, and are rounded once (0.41). In complex128 that takes 1.0 to 2.1 times the time
+// (Zen 5 server, 7 to 30030 points).
 //
 // So do short real rows: one of even N is half as many complex points and a split, in
 // float32. Error over tolerance of the worst of 5000 rows, all real, cosine and

@@ -1,6 +1,9 @@
 package cpu
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // ends is the DCT and the DST of type I, whose period holds its two end points once.
 // Both go by way of the half spectrum V of n points: n = N-1 for the DCT of N
@@ -20,26 +23,32 @@ type ends struct {
 	w []complex128 // w_2n^j, n/2+1 of them: cos and -sin of pi j/n
 }
 
-func newEnds(e *Engine, n int) (*ends, error) {
-	h, err := newHalf[float64, complex128](e, n)
+func newEnds(ctx context.Context, e *Engine, n int) (*ends, error) {
+	h, err := newHalf[float64, complex128](ctx, e, n)
 	if err != nil {
 		return nil, err
 	}
-	return &ends{half: h, w: turns(n/2+1, 1, 0, 2*n)}, nil
+	w, err := turns(ctx, n/2+1, 1, 0, 2*n)
+	return &ends{half: h, w: w}, err
 }
 
 func (e *ends) bytes() int64 { return e.half.bytes() + 16*int64(len(e.w)) }
 
-func (e *ends) row(dst, src []float32, t Trig, ortho bool, scale float64) error {
-	r := e.take()
+func (e *ends) row(ctx context.Context, dst, src []float32, t Trig, ortho bool, scale float64) error {
+	r, err := e.take(ctx)
+	if err != nil {
+		return err
+	}
 	defer e.give(r)
 	if t.sine() {
-		return e.sine(dst, src, r, scale)
+		return e.sine(ctx, dst, src, r, scale)
 	}
-	return e.cosine(dst, src, r, ortho, scale)
+	return e.cosine(ctx, dst, src, r, ortho, scale)
 }
 
-func (e *ends) cosine(dst, src []float32, r *room[float64, complex128], ortho bool, scale float64) error {
+func (e *ends) cosine(
+	ctx context.Context, dst, src []float32, r *room[float64, complex128], ortho bool, scale float64,
+) error {
 	n, end := e.n, scale
 	from, to := float64(src[0]), float64(src[n])
 	if ortho {
@@ -47,50 +56,65 @@ func (e *ends) cosine(dst, src []float32, r *room[float64, complex128], ortho bo
 	}
 	r.x[0] = from + to
 	y := from - to
-	for j := 1; 2*j <= n; j++ {
-		a, b := float64(src[j]), float64(src[n-j])
-		sum, diff := a+b, 2*(a-b)
-		r.x[j], r.x[n-j] = sum+imag(e.w[j])*diff, sum-imag(e.w[j])*diff
-		y += real(e.w[j]) * diff
-	}
-	if err := e.forward(r.z, r.x); err != nil {
+	err := Pieces(ctx, n/2, func(from, to int) {
+		for j := from + 1; j <= to; j++ {
+			a, b := float64(src[j]), float64(src[n-j])
+			sum, diff := a+b, 2*(a-b)
+			r.x[j], r.x[n-j] = sum+imag(e.w[j])*diff, sum-imag(e.w[j])*diff
+			y += real(e.w[j]) * diff
+		}
+	})
+	if err != nil {
 		return err
 	}
-	for k, v := range r.z {
-		if k > 0 {
-			dst[2*k] = float32(real(v) * scale)
-			y -= imag(v)
-		}
-		if 2*k < n {
-			dst[2*k+1] = float32(y * scale)
-		}
+	if err := e.forward(ctx, r.z, r.x); err != nil {
+		return err
 	}
+	err = Pieces(ctx, len(r.z), func(from, to int) {
+		for k := from; k < to; k++ {
+			v := r.z[k]
+			if k > 0 {
+				dst[2*k] = float32(real(v) * scale)
+				y -= imag(v)
+			}
+			if 2*k < n {
+				dst[2*k+1] = float32(y * scale)
+			}
+		}
+	})
 	dst[0] = float32(real(r.z[0]) * end)
 	if n%2 == 0 {
 		y = real(r.z[n/2])
 	}
 	dst[n] = float32(y * end)
-	return nil
+	return err
 }
 
-func (e *ends) sine(dst, src []float32, r *room[float64, complex128], scale float64) error {
+func (e *ends) sine(ctx context.Context, dst, src []float32, r *room[float64, complex128], scale float64) error {
 	n := e.n
 	r.x[0] = 0
-	for j := 1; 2*j <= n; j++ { // x[j] is src[j-1]
-		a, b := float64(src[j-1]), float64(src[n-j-1])
-		sum, diff := -2*imag(e.w[j])*(a+b), a-b
-		r.x[j], r.x[n-j] = sum+diff, sum-diff
+	err := Pieces(ctx, n/2, func(from, to int) {
+		for j := from + 1; j <= to; j++ { // x[j] is src[j-1]
+			a, b := float64(src[j-1]), float64(src[n-j-1])
+			sum, diff := -2*imag(e.w[j])*(a+b), a-b
+			r.x[j], r.x[n-j] = sum+diff, sum-diff
+		}
+	})
+	if err != nil {
+		return err
 	}
-	if err := e.forward(r.z, r.x); err != nil {
+	if err := e.forward(ctx, r.z, r.x); err != nil {
 		return err
 	}
 	y := real(r.z[0]) / 2
 	dst[0] = float32(y * scale)
-	for k, v := range r.z[1 : (n+1)/2] { // bin k+1: y[2k+2] and y[2k+3], which dst holds one earlier
-		dst[2*k+1] = float32(-imag(v) * scale)
-		if y += real(v); 2*k+2 < len(dst) {
-			dst[2*k+2] = float32(y * scale)
+	return Pieces(ctx, (n-1)/2, func(from, to int) {
+		for k := from + 1; k <= to; k++ { // bin k: y[2k] and y[2k+1], which dst holds one earlier
+			v := r.z[k]
+			dst[2*k-1] = float32(-imag(v) * scale)
+			if y += real(v); 2*k < len(dst) {
+				dst[2*k] = float32(y * scale)
+			}
 		}
-	}
-	return nil
+	})
 }

@@ -27,9 +27,9 @@ type Engine struct {
 // first Transform.
 func New() *Engine {
 	e := &Engine{helpers: make(chan struct{}, runtime.GOMAXPROCS(0)-1)}
-	e.plans.open(func(n int) (*plan, error) { return newPlan(e, n) })
-	e.reals.open(func(n int) (*realPlan, error) { return newRealPlan(e, n) })
-	e.trigs.open(func(k trigKey) (trigPlan, error) { return newTrigPlan(e, k) })
+	e.plans.open(func(ctx context.Context, n int) (*plan, error) { return newPlan(ctx, e, n) })
+	e.reals.open(func(ctx context.Context, n int) (*realPlan, error) { return newRealPlan(ctx, e, n) })
+	e.trigs.open(func(ctx context.Context, k trigKey) (trigPlan, error) { return newTrigPlan(ctx, e, k) })
 	return e
 }
 
@@ -47,8 +47,8 @@ func (e *Engine) Close() error {
 // multiple of n; no rows at all is allowed. dst may be src; any other overlap is
 // refused.
 //
-// It looks at ctx before it begins and after about every 16384 points, between
-// rows. Where it returns an error, the contents of dst are undefined.
+// It looks at ctx while it works, within a long row as well, and returns the error of ctx a few
+// milliseconds after ctx ends. Where it returns an error, the contents of dst are undefined.
 func (e *Engine) Transform(ctx context.Context, dst, src []complex64, n int, inverse bool, scale float64) error {
 	if n < 1 {
 		return fmt.Errorf("cpu: length %d: a transform needs at least one point", n)
@@ -62,23 +62,14 @@ func (e *Engine) Transform(ctx context.Context, dst, src []complex64, n int, inv
 	if overlap(dst, src) {
 		return errors.New("cpu: dst and src overlap: pass the same slice or separate memory")
 	}
-	if err := ctx.Err(); err != nil {
+	if err := ContextErr(ctx); err != nil {
 		return err
 	}
-	p, err := e.plans.get(n)
+	p, err := e.plans.get(ctx, n)
 	if err != nil {
 		return err
 	}
-	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale}
-	if len(src) >= shared && len(src) > n {
-		return e.share(ctx, len(src), w.block(), w.run)
-	}
-	for at := 0; at < len(src); at += w.block() {
-		if err := w.run(ctx, at); err != nil {
-			return err
-		}
-	}
-	return nil
+	return work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale}.transform(ctx, e)
 }
 
 // overlap tells whether a and b share memory without being the same slice. The

@@ -2,6 +2,7 @@ package cpu
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -260,22 +261,26 @@ func TestCacheIsBounded(t *testing.T) {
 
 func TestTheNewestPlanIsKeptHoweverLarge(t *testing.T) {
 	var c cache[int, *plan]
-	c.open(func(n int) (*plan, error) { return newPlan(New(), n) })
+	c.open(func(ctx context.Context, n int) (*plan, error) { return newPlan(ctx, New(), n) })
 	for n := 1; n <= 3; n++ {
-		ent, err := c.insert(n)
-		require.NoError(t, err)
+		ent := new(entry[*plan])
+		c.insert(n, ent)
 		ent.bytes.Store(maxBytes + 1)
-		c.trim(n, false)
+		c.trim(n)
 		require.Len(t, *c.plans.Load(), 1)
 		require.Contains(t, *c.plans.Load(), n)
 	}
-	c.trim(3, true)
+
+	failed := errors.New("no such plan")
+	c.open(func(context.Context, int) (*plan, error) { return nil, failed })
+	_, err := c.get(context.Background(), 4)
+	require.ErrorIs(t, err, failed)
 	require.Empty(t, *c.plans.Load(), "a plan that could not be made is forgotten")
 }
 
 func TestGuardTurnsPanicIntoError(t *testing.T) {
 	p := &plan{n: 4} // no algo-fft plan inside
-	require.ErrorContains(t, p.rows(make([]complex64, 4), make([]complex64, 4), 4, false, 1), "cpu: 4 points: algo-fft failed")
+	require.ErrorContains(t, p.rows(context.Background(), make([]complex64, 4), make([]complex64, 4), 4, false, 1), "cpu: 4 points: algo-fft failed")
 }
 
 func TestNoAllocationOnceWarm(t *testing.T) {

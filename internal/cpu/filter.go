@@ -12,6 +12,7 @@ type Filter struct {
 	lanes                 int   // elements side by side with the same element of the spectrum
 	real                  bool  // the arrays; then spectrum is the half of it
 	spectrum              []complex64
+	scale                 float64
 	group                 int // so many arrays are convolved together
 	hop, before           int // of blocks: see NewBlocks; hop is 0 where arrays are whole
 }
@@ -22,10 +23,10 @@ const groupPoints = 4 * blockPoints
 
 // NewFilter returns the filter of a spectrum, row-major and divided by its
 // number of points, for arrays of a shape, of real points or of complex ones, with
-// results of another shape. The spectrum of one for real points is that of real
-// points. points are those of the transforms along each axis, 1 along axes that are
+// results of another shape. The results are multiplied by scale. The spectrum of one for real
+// points is that of real points. points are those of the transforms along each axis, 1 along axes that are
 // not transformed: the first ones and the last ones may not be.
-func NewFilter(shape, points, result []int, spectrum []complex64, real bool) (*Filter, error) {
+func NewFilter(shape, points, result []int, spectrum []complex64, scale float64, real bool) (*Filter, error) {
 	first, end := 0, len(shape)
 	for first < end && points[first] == 1 {
 		first++
@@ -33,7 +34,7 @@ func NewFilter(shape, points, result []int, spectrum []complex64, real bool) (*F
 	for end > first && points[end-1] == 1 {
 		end--
 	}
-	f := &Filter{lanes: 1, spectrum: spectrum, group: 1}
+	f := &Filter{lanes: 1, spectrum: spectrum, scale: scale, group: 1}
 	size := 1
 	for axis := first; axis < len(shape); axis++ {
 		n := points[axis]
@@ -63,12 +64,15 @@ func NewFilter(shape, points, result []int, spectrum []complex64, real bool) (*F
 
 // NewBlocks returns the filter of a spectrum for rows of n elements, with results of another length, that are convolved in blocks of so many points: block b of the
 // results is hop of them from number b hop on, and takes elements from number b hop - before on, wound round a circle on which number b hop comes
-// first.
-func NewBlocks(n, result, points, hop, before int, spectrum []complex64, real bool) (*Filter, error) {
+// first. The results are multiplied by scale.
+func NewBlocks(n, result, points, hop, before int, spectrum []complex64, scale float64, real bool) (*Filter, error) {
 	if len(spectrum) != points || hop < 1 || hop > points || before < 0 || before >= points {
 		return nil, fmt.Errorf("cpu: a spectrum of %d elements for blocks of %d points, %d of them results, %d before these", len(spectrum), points, hop, before)
 	}
-	f := &Filter{shape: []int{n}, points: []int{points}, result: []int{result}, axes: []int{0}, lanes: 1, spectrum: spectrum, hop: hop, before: before}
+	f := &Filter{
+		shape: []int{n}, points: []int{points}, result: []int{result}, axes: []int{0}, lanes: 1,
+		spectrum: spectrum, scale: scale, hop: hop, before: before,
+	}
 	f.group = max(1, blockPoints/points)
 	f.halve(real)
 	return f, nil
@@ -90,17 +94,31 @@ func (f *Filter) halve(real bool) {
 
 // lay copies an array of a shape to the beginning of one that is longer along
 // some axes, or back if take is set.
-func lay[T any](long, short []T, longer, shape []int, take bool) {
+func lay[T any](watch *pace, long, short []T, longer, shape []int, take bool) error {
 	if len(shape) == 1 {
-		if take {
-			copy(short, long[:shape[0]])
-		} else {
-			copy(long, short)
-		}
-		return
+		return layRow(watch, long, short[:shape[0]], take)
 	}
 	l, s := len(long)/longer[0], len(short)/shape[0]
 	for i := range shape[0] {
-		lay(long[i*l:(i+1)*l], short[i*s:(i+1)*s], longer[1:], shape[1:], take)
+		if err := lay(watch, long[i*l:(i+1)*l], short[i*s:(i+1)*s], longer[1:], shape[1:], take); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// layRow copies a row to the beginning of a longer one, or back if take is set.
+func layRow[T any](watch *pace, long, short []T, take bool) error {
+	for at := 0; at < len(short); at += piecePoints {
+		end := min(at+piecePoints, len(short))
+		if take {
+			copy(short[at:end], long[at:end])
+		} else {
+			copy(long[at:end], short[at:end])
+		}
+		if err := watch.step(end - at); err != nil {
+			return err
+		}
+	}
+	return nil
 }

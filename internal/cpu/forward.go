@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/bits"
@@ -12,7 +13,7 @@ import (
 // It is safe for concurrent use. algo-fft's plans are such, and so is what longer rows
 // go by here.
 type forward[C algofft.Complex] interface {
-	Forward(dst, src []C) error
+	Forward(ctx context.Context, dst, src []C) error
 	Len() int
 }
 
@@ -20,12 +21,19 @@ type forward[C algofft.Complex] interface {
 // on it, and that comes out as an inverse one, and scaled, in its last store.
 type whole[C algofft.Complex] interface {
 	forward[C]
-	transform(dst, src []C, inverse bool, scale float64) error
+	transform(ctx context.Context, dst, src []C, inverse bool, scale float64) error
 	bytes() int64
 }
 
-// algo-fft's plans are used up to these numbers of points, and beyond them for what
-// has no better way here. One thread of a server (Zen 4), ns a point in float32:
+// algo is a plan of algo-fft. A call does not look at its context, so lengths stay below
+// mostMixed, or twice that for Rader's convolution.
+type algo[C algofft.Complex] struct{ *algofft.Plan[C] }
+
+func (a algo[C]) Forward(_ context.Context, dst, src []C) error { return a.Plan.Forward(dst, src) }
+
+// algo-fft's plans are used up to these numbers of points: a call to one takes a few milliseconds
+// at most, and longer ones would be slower than what is here, most of them. One thread of a server
+// (Zen 4), ns a point in float32:
 //
 //	                              algo-fft   here
 //	2^16                                 4      6
@@ -42,45 +50,48 @@ type whole[C algofft.Complex] interface {
 //	       40961 = 5 2^13 + 1           13     35   (Rader's there)
 const (
 	mostPower     = 1 << 16
-	mostMixed     = 1 << 20
+	mostMixed     = 1 << 17
+	mostMixed32   = 1 << 19 // for multiples of 32, which it is faster at
 	mostConvolved = 1 << 15
 
-	// leastMixed is the power of two that a mixed length has to be a multiple of: rows of
-	// its factors are slow otherwise.
-	leastMixed = 1 << 14
+	// leastFactor is the shortest column of four steps in place of a convolution of all points.
+	leastFactor = 16
 )
 
 // newForward makes the transform of n points, and tells whether it goes by a
 // convolution.
-func newForward[C algofft.Complex](e *Engine, n int) (f forward[C], convolved bool, err error) {
+func newForward[C algofft.Complex](ctx context.Context, e *Engine, n int) (f forward[C], convolved bool, err error) {
 	defer guard(&err, n)
 	switch {
+	case isShort(n) && sizeOf[C]() == 16:
+		f, _ = any(newShort(n)).(forward[C])
+		return f, false, nil
 	case byFourSteps(n):
-		f, err = newFourStep[C](e, n)
+		f, err = newFourStep[C](ctx, e, n)
 		return f, false, err
 	case byCircle(n):
-		f, err = newCircle[C](e, n)
+		f, err = newCircle[C](ctx, e, n)
 		return f, true, err
 	}
 	p, err := algofft.NewPlan[C](n)
 	if err != nil {
 		return nil, false, fmt.Errorf("cpu: plan of %d points: %w: choose another length", n, err)
 	}
-	return p, convolution(p.Algorithm()), nil
+	return algo[C]{p}, convolution(p.Algorithm()), nil
 }
 
 // byFourSteps tells whether n points go by the four-step method.
 func byFourSteps(n int) bool {
-	n1, _ := split(n)
 	switch {
-	case n1 == 1:
-		return false
 	case powerOfTwo(n):
 		return n > mostPower
 	case convolves(n):
-		return n > mostConvolved
+		n1, n2 := split(n)
+		return n > mostConvolved && n1 >= leastFactor && (n2 <= mostConvolved || !convolves(n2) || byFourSteps(n2))
+	case n%32 == 0:
+		return n > mostMixed32
 	}
-	return n > mostMixed && n%leastMixed == 0
+	return n > mostMixed
 }
 
 // byCircle tells whether n points go by the circular convolution that is made here.
@@ -120,12 +131,12 @@ func without(n int, primes ...int) int {
 
 // part is the transform of n points as a part of a longer one, in the precision that
 // the accuracy contract needs.
-func part[C algofft.Complex](e *Engine, n int) (forward[C], error) {
+func part[C algofft.Complex](ctx context.Context, e *Engine, n int) (forward[C], error) {
 	if _, single := any(C(0)).(complex64); single {
-		p, err := e.plans.get(n)
+		p, err := e.plans.get(ctx, n)
 		f, _ := any(p).(forward[C])
 		return f, err
 	}
-	f, _, err := newForward[C](e, n)
+	f, _, err := newForward[C](ctx, e, n)
 	return f, err
 }

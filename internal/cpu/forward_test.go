@@ -40,7 +40,7 @@ func checkWhole[C algofft.Complex](t *testing.T, f whole[C], tolerance float64) 
 					copy(dst, src)
 					from = dst
 				}
-				require.NoError(t, f.transform(dst, from, inverse, scale))
+				require.NoError(t, f.transform(context.Background(), dst, from, inverse, scale))
 				var off, all float64
 				for i, v := range dst {
 					d, w := cmplx.Abs(complex128(v)-want[i]*complex(scale, 0)), scale*cmplx.Abs(want[i])
@@ -60,10 +60,10 @@ func TestFourSteps(t *testing.T) {
 	e := New()
 	defer e.Close()
 	for _, n := range []int{256, 512, 768, 256 * 5, 256 * 13, 256 * 33, 4096, 256 * 37, 256 * 49, 16384, 256 * 211} {
-		single, err := newFourStep[complex64](e, n)
+		single, err := newFourStep[complex64](context.Background(), e, n)
 		require.NoError(t, err)
 		checkWhole[complex64](t, single, ref.Tolerance(n))
-		double, err := newFourStep[complex128](e, n)
+		double, err := newFourStep[complex128](context.Background(), e, n)
 		require.NoError(t, err)
 		checkWhole[complex128](t, double, inDouble)
 	}
@@ -73,12 +73,12 @@ func TestCircles(t *testing.T) {
 	e := New()
 	defer e.Close()
 	for _, n := range []int{1, 2, 3, 37, 64, 127, 128, 129, 1009, 4099, 12289} {
-		single, err := newCircle[complex64](e, n)
+		single, err := newCircle[complex64](context.Background(), e, n)
 		require.NoError(t, err)
 		if !smooth(n) { // which the contract wants in float64
 			checkWhole[complex64](t, single, ref.Tolerance(n))
 		}
-		double, err := newCircle[complex128](e, n)
+		double, err := newCircle[complex128](context.Background(), e, n)
 		require.NoError(t, err)
 		checkWhole[complex128](t, double, inDouble)
 	}
@@ -88,14 +88,14 @@ func TestRealLong(t *testing.T) {
 	e := New()
 	defer e.Close()
 	for _, n := range []int{1, 2, 3, 4, 6, 7, 10, 12, 100, 101, 4096, 2 * 1025, 3 * blockPoints, 6*blockPoints + 2} {
-		r, err := newRealLong[float64, complex128](e, n)
+		r, err := newRealLong[float64, complex128](context.Background(), e, n)
 		require.NoError(t, err)
 		x := ref.UniformReal(uint64(n), n)
 		wide, z := make([]float64, n), make([]complex128, n/2+1)
 		for i, v := range x {
 			wide[i] = float64(v)
 		}
-		require.NoError(t, r.forward(z, wide))
+		require.NoError(t, r.forward(context.Background(), z, wide))
 		for k, want := range ref.RealAxes(x, []int{n}, []int{0}, 1) {
 			require.InDelta(t, 0, cmplx.Abs(z[k]-want), 1e-12*math.Sqrt(float64(n)), "%d points, bin %d", n, k)
 		}
@@ -108,7 +108,8 @@ func TestRealLong(t *testing.T) {
 
 func TestSplit(t *testing.T) {
 	for _, c := range []struct{ n, n1, n2 int }{
-		{1 << 17, 256, 512}, {1 << 20, 1024, 1024}, {3 << 18, 768, 1024}, {256 * 1009, 16, 16144}, {256 * 15, 48, 80}, {128 * 1009, 1, 1}, {1 << 30, 1 << 15, 1 << 15},
+		{1 << 17, 256, 512}, {1 << 20, 1024, 1024}, {3 << 18, 768, 1024}, {256 * 1009, 256, 1009}, {256 * 15, 60, 64}, {1000000, 800, 1250},
+		{128 * 1009, 128, 1009}, {1009 * 1013, 1009, 1013}, {32771, 1, 32771}, {1 << 30, 1 << 15, 1 << 15},
 	} {
 		n1, n2 := split(c.n)
 		require.Equal(t, c, struct{ n, n1, n2 int }{c.n, n1, n2})
@@ -161,10 +162,15 @@ func TestWays(t *testing.T) {
 		t.Skip("long: nothing in it is done at once")
 	}
 	for n, way := range map[int]string{
-		1 << 16: "algo-fft", 1 << 17: "four-step", 1 << 20: "four-step", 3 << 18: "algo-fft", 3 << 19: "four-step", 15 << 17: "four-step",
-		1600000: "algo-fft", 1000000: "algo-fft", 256 * 1009: "four-step", 128 * 1009: "circle", 32 * 1009: "algo-fft", 13 * 3328: "four-step",
-		32749: "algo-fft", 32771: "circle", 65537: "circle", 40961: "algo-fft", 1179649: "algo-fft", 3 * 28561: "circle",
-		117649: "circle", 61740: "circle", 123480: "algo-fft", 257250: "circle", 161051: "algo-fft", 44100: "algo-fft", 1: "algo-fft", 2: "algo-fft",
+		1 << 16: "algo-fft", 1 << 17: "four-step", 1 << 20: "four-step", 3 << 15: "algo-fft", 3 << 16: "algo-fft", 500000: "algo-fft",
+		3 << 18: "four-step", 177147: "four-step", 3 << 19: "four-step",
+		1600000: "four-step", 1000000: "four-step", 100000: "algo-fft", 256 * 1009: "four-step", 128 * 1009: "four-step",
+		32 * 1009: "algo-fft",
+		13 * 3328: "four-step", 1009 * 1013: "four-step", 2 * 500009: "circle", 16 * 32771: "circle",
+		32749: "algo-fft", 32771: "circle", 65537: "circle", 40961: "algo-fft", 163841: "algo-fft", 1179649: "circle",
+		3 * 28561: "four-step",
+		117649:    "four-step", 61740: "four-step", 257250: "four-step", 161051: "four-step", 44100: "algo-fft",
+		1: "algo-fft", 2: "algo-fft",
 	} {
 		got := "algo-fft"
 		switch {
@@ -175,6 +181,9 @@ func TestWays(t *testing.T) {
 			got = "circle"
 		}
 		require.Equal(t, way, got, n)
+	}
+	for n := 1<<18 + 1; n < 1<<24; n += 9973 { // none is one long call that looks at no context
+		require.True(t, byFourSteps(n) || byCircle(n) || n%32 == 0 && n <= mostMixed32, n)
 	}
 	for n := 1; n < 3000; n++ { // as algo-fft says
 		p, err := algofft.NewPlan32(n)
@@ -194,13 +203,13 @@ func TestHelpersPanic(t *testing.T) {
 	defer e.Close()
 	f := &fourStep[complex128]{engine: e, n1: 512, n2: 512, columns: panics{}, rows: panics{}}
 	x := make([]complex128, 512*512)
-	require.ErrorContains(t, f.Forward(x, x), "please report")
+	require.ErrorContains(t, f.Forward(context.Background(), x, x), "please report")
 }
 
 type panics struct{}
 
-func (panics) Forward(dst, src []complex128) error { panic("at once") }
-func (panics) Len() int                            { return 512 }
+func (panics) Forward(_ context.Context, dst, src []complex128) error { panic("at once") }
+func (panics) Len() int                                               { return 512 }
 
 // TestSpikes: a convolution keeps the bits of small values and the size of large ones.
 func TestSpikes(t *testing.T) {

@@ -22,30 +22,40 @@ type fourStep[C algofft.Complex] struct {
 	mids, rooms   sync.Pool // *[]C
 }
 
-// split returns the two factors of n, multiples of 16, that are closest to each
-// other, the smaller first; or ones.
+// split returns two factors of n, the smaller first: of those between the root of n and a
+// sixteenth of it the ones with the most multiples of quick, and of these the closest to each
+// other. It returns 1 and n if there are none.
 func split(n int) (n1, n2 int) {
-	if n%256 != 0 {
-		return 1, 1
-	}
-	n /= 256
-	for d := int(math.Sqrt(float64(n))); d > 0; d-- {
-		if n%d == 0 {
-			return 16 * d, 16 * (n / d)
+	const quick = 32 // algo-fft is faster with multiples of it
+	root := int(math.Sqrt(float64(n)))
+	most := -1
+	n1, n2 = 1, n
+	for d := root; d >= max(2, root/16); d-- {
+		if n%d > 0 {
+			continue
+		}
+		count := 0
+		for _, factor := range []int{d, n / d} {
+			if factor%quick == 0 {
+				count++
+			}
+		}
+		if count > most {
+			n1, n2, most = d, n/d, count
 		}
 	}
-	return 1, 1
+	return n1, n2
 }
 
-func newFourStep[C algofft.Complex](e *Engine, n int) (*fourStep[C], error) {
+func newFourStep[C algofft.Complex](ctx context.Context, e *Engine, n int) (*fourStep[C], error) {
 	n1, n2 := split(n)
-	columns, err := part[C](e, n1)
+	columns, err := part[C](ctx, e, n1)
 	if err != nil {
 		return nil, err
 	}
 	rows := columns
 	if n2 != n1 {
-		if rows, err = part[C](e, n2); err != nil {
+		if rows, err = part[C](ctx, e, n2); err != nil {
 			return nil, err
 		}
 	}
@@ -63,43 +73,59 @@ func (f *fourStep[C]) bytes() int64 {
 	return sum
 }
 
-func (f *fourStep[C]) Forward(dst, src []C) error { return f.transform(dst, src, false, 1) }
+func (f *fourStep[C]) Forward(ctx context.Context, dst, src []C) error {
+	return f.transform(ctx, dst, src, false, 1)
+}
 
-func (f *fourStep[C]) transform(dst, src []C, inverse bool, scale float64) error {
-	mid := take[C](&f.mids, f.n1*(f.n2+apart))
+func (f *fourStep[C]) transform(ctx context.Context, dst, src []C, inverse bool, scale float64) error {
+	mid, err := take[C](ctx, &f.mids, f.n1*(f.n2+apart))
+	if err != nil {
+		return err
+	}
 	defer f.mids.Put(mid)
-	ctx := context.Background()
 	block := min(lineWidth, together(f.n1, f.n2))
-	err := f.engine.share(ctx, f.n2, block, func(_ context.Context, at int) error {
-		return f.transformColumns(*mid, src, at, min(at+block, f.n2))
+	err = f.engine.share(ctx, f.n2, block, func(ctx context.Context, at int) error {
+		return f.transformColumns(ctx, *mid, src, at, min(at+block, f.n2))
 	})
 	if err != nil {
 		return err
 	}
 	block = min(lineWidth, together(f.n2, f.n1))
-	return f.engine.share(ctx, f.n1, block, func(_ context.Context, at int) error {
-		return f.transformRows(dst, *mid, at, min(at+block, f.n1), inverse, scale)
+	return f.engine.share(ctx, f.n1, block, func(ctx context.Context, at int) error {
+		return f.transformRows(ctx, dst, *mid, at, min(at+block, f.n1), inverse, scale)
 	})
 }
 
 // transformColumns transforms columns of src, and stores them with their twiddles as columns of
 // mid, whose rows lie apart.
-func (f *fourStep[C]) transformColumns(mid, src []C, first, end int) error {
+func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first, end int) error {
 	every := f.n1 + apart
-	box := take[C](&f.rooms, (end-first)*every)
+	box, err := take[C](ctx, &f.rooms, (end-first)*every)
+	if err != nil {
+		return err
+	}
 	defer f.rooms.Put(box)
 	room := *box
-	gather(room, src, first, end, f.n1, f.n2)
+	if err := gather(ctx, room, src, first, end, f.n1, f.n2); err != nil {
+		return err
+	}
+	watch := pace{ctx: ctx}
 	var w, turn [lineWidth]complex128 // of each column, w_n^(j2 k1) and w_n^j2
 	for i := range end - first {
 		row := room[i*every : i*every+f.n1 : i*every+f.n1]
-		if err := f.columns.Forward(row, row); err != nil {
+		if err := f.columns.Forward(ctx, row, row); err != nil {
+			return err
+		}
+		if err := watch.step(f.n1); err != nil {
 			return err
 		}
 		s, c := math.Sincos(2 * math.Pi * float64(first+i) / float64(f.Len()))
 		w[i], turn[i] = 1, complex(c, -s)
 	}
 	for k := range f.n1 {
+		if err := watch.step(end - first); err != nil {
+			return err
+		}
 		from, at := room[k:], k*(f.n2+apart)
 		to := mid[at+first : at+end]
 		for i := range to {
@@ -112,22 +138,32 @@ func (f *fourStep[C]) transformColumns(mid, src []C, first, end int) error {
 
 // transformRows transforms rows of mid, and stores them as columns of dst; for the inverse
 // transform, element k at -k.
-func (f *fourStep[C]) transformRows(dst, mid []C, first, end int, inverse bool, scale float64) error {
+func (f *fourStep[C]) transformRows(
+	ctx context.Context, dst, mid []C, first, end int, inverse bool, scale float64,
+) error {
 	every := f.n2 + apart
-	box := take[C](&f.rooms, (end-first)*every)
+	box, err := take[C](ctx, &f.rooms, (end-first)*every)
+	if err != nil {
+		return err
+	}
 	defer f.rooms.Put(box)
-	room := *box
+	room, watch := *box, pace{ctx: ctx}
 	for i := range end - first {
 		at := (first + i) * every
-		if err := f.rows.Forward(room[i*every:i*every+f.n2:i*every+f.n2], mid[at:at+f.n2:at+f.n2]); err != nil {
+		if err := f.rows.Forward(ctx, room[i*every:i*every+f.n2:i*every+f.n2], mid[at:at+f.n2:at+f.n2]); err != nil {
+			return err
+		}
+		if err := watch.step(f.n2); err != nil {
 			return err
 		}
 	}
 	if !inverse && scale == 1 {
-		scatter(dst, room, first, end, f.n2, f.n1)
-		return nil
+		return scatter(ctx, dst, room, first, end, f.n2, f.n1)
 	}
 	for k := range f.n2 {
+		if err := watch.step(end - first); err != nil {
+			return err
+		}
 		from, at, step := room[k:], k*f.n1+first, 1
 		if inverse {
 			at, step = f.Len()-at, -1

@@ -1,7 +1,7 @@
 package cpu
 
 import (
-	"fmt"
+	"context"
 	"sync"
 
 	algofft "github.com/cwbudde/algo-fft"
@@ -22,52 +22,59 @@ type fourth[C algofft.Complex] struct {
 
 // newFourth makes the plan of n points, in float64 where the accuracy contract needs
 // it.
-func newFourth(e *Engine, n int) (trigPlan, error) {
-	single, convolved, err := newForward[complex64](e, n/2)
+func newFourth(ctx context.Context, e *Engine, n int) (trigPlan, error) {
+	single, convolved, err := newForward[complex64](ctx, e, n/2)
 	if err != nil {
 		return nil, err
 	}
 	if !realNeedsDouble(n, convolved) {
-		return fourthOf(single, convolved), nil
+		return fourthOf(ctx, single, convolved)
 	}
-	double, _, err := newForward[complex128](e, n/2)
+	double, _, err := newForward[complex128](ctx, e, n/2)
 	if err != nil {
 		return nil, err
 	}
-	return fourthOf(double, convolved), nil
+	return fourthOf(ctx, double, convolved)
 }
 
-func fourthOf[C algofft.Complex](plan forward[C], convolved bool) *fourth[C] {
+func fourthOf[C algofft.Complex](ctx context.Context, plan forward[C], convolved bool) (*fourth[C], error) {
 	m := plan.Len()
-	f := &fourth[C]{n: 2 * m, plan: plan, convolved: convolved, r: turns(m, 8, 1, 32*m)}
-	f.rooms.New = func() any {
-		room := make([]C, m)
-		return &room
-	}
-	return f
+	r, err := turns(ctx, m, 8, 1, 32*m)
+	return &fourth[C]{n: 2 * m, plan: plan, convolved: convolved, r: r}, err
 }
 
 func (f *fourth[C]) bytes() int64 {
 	return tableBytes(f.plan, f.convolved) + 16*int64(len(f.r))
 }
 
-func (f *fourth[C]) row(dst, src []float32, t Trig, _ bool, scale float64) (err error) {
+func (f *fourth[C]) isWide() bool { return sizeOf[C]() == 16 }
+
+func (f *fourth[C]) row(ctx context.Context, dst, src []float32, t Trig, _ bool, scale float64) (err error) {
 	defer guard(&err, f.n)
-	box := f.rooms.Get().(*[]C)
+	box, err := take[C](ctx, &f.rooms, len(f.r))
+	if err != nil {
+		return err
+	}
 	defer f.rooms.Put(box)
 	z, n := *box, f.n
 	first, step, odd := order(n, t.sine())
-	for j, w := range f.r {
-		z[j] = C(w * complex(float64(src[first+step*2*j]), float64(src[first+step*(n-1-2*j)])))
+	err = Pieces(ctx, len(f.r), func(from, to int) {
+		for j := from; j < to; j++ {
+			z[j] = C(f.r[j] * complex(float64(src[first+step*2*j]), float64(src[first+step*(n-1-2*j)])))
+		}
+	})
+	if err != nil {
+		return err
 	}
-	if err := f.plan.Forward(z, z); err != nil {
-		return fmt.Errorf("cpu: %d points: %w", n/2, err)
+	if err := f.plan.Forward(ctx, z, z); err != nil {
+		return rowError(ctx, n/2, err)
 	}
 	even, odd := 2*scale, -2*scale*odd
-	for k, w := range f.r {
-		v := w * complex128(z[k])
-		dst[2*k] = float32(real(v) * even)
-		dst[n-1-2*k] = float32(imag(v) * odd)
-	}
-	return nil
+	return Pieces(ctx, len(f.r), func(from, to int) {
+		for k := from; k < to; k++ {
+			v := f.r[k] * complex128(z[k])
+			dst[2*k] = float32(real(v) * even)
+			dst[n-1-2*k] = float32(imag(v) * odd)
+		}
+	})
 }

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"context"
 	"math"
 
 	algofft "github.com/cwbudde/algo-fft"
@@ -21,29 +22,45 @@ func newFourthOdd[F algofft.Float, C algofft.Complex](h *half[F, C]) fourthOdd[F
 	return fourthOdd[F, C]{h}
 }
 
-func (f fourthOdd[F, C]) row(dst, src []float32, t Trig, _ bool, scale float64) error {
-	r := f.take()
+func (f fourthOdd[F, C]) row(ctx context.Context, dst, src []float32, t Trig, _ bool, scale float64) error {
+	r, err := f.take(ctx)
+	if err != nil {
+		return err
+	}
 	defer f.give(r)
+	first, step, odd := order(f.n, t.sine())
+	err = Pieces(ctx, f.n, func(from, to int) { f.load(r.x, src, first, step, from, to) })
+	if err != nil {
+		return err
+	}
+	if err := f.forward(ctx, r.z, r.x); err != nil {
+		return err
+	}
+	return Pieces(ctx, f.n, func(from, to int) { f.store(dst, r.z, odd, scale*math.Sqrt2, from, to) })
+}
+
+// load makes g[i] for i between from and to; x[j] is element first + step j of src.
+func (f fourthOdd[F, C]) load(g []F, src []float32, first, step, from, to int) {
 	n := f.n
-	first, step, odd := order(n, t.sine())
-	for i, m := 0, n/2; i < n; i, m = i+1, m+4 {
-		m %= 4 * n
+	for i := from; i < to; i++ {
+		m := (n/2 + 4*i) % (4 * n)
 		j, sign := m%(2*n), F(1-m/(2*n)*2)
 		if j >= n {
 			j, sign = 2*n-1-j, -sign
 		}
-		r.x[i] = F(src[first+step*j]) * sign
+		g[i] = F(src[first+step*j]) * sign
 	}
-	if err := f.forward(r.z, r.x); err != nil {
-		return err
-	}
-	scale *= math.Sqrt2
-	for k := range dst {
+}
+
+// store makes y[k] of the bins for k between from and to, times scale, the odd ones times odd.
+func (f fourthOdd[F, C]) store(y []float32, bins []C, odd, scale float64, from, to int) {
+	n := f.n
+	for k := from; k < to; k++ {
 		q, conj := (2*k+1)%n, 1.0
 		if 2*q > n {
 			q, conj = n-q, -1
 		}
-		v := complex128(r.z[q])
+		v := complex128(bins[q])
 		c, s := real(v), imag(v)*conj
 		if k%4 == 1 || k%4 == 2 {
 			c = -c
@@ -51,11 +68,10 @@ func (f fourthOdd[F, C]) row(dst, src []float32, t Trig, _ bool, scale float64) 
 		if k%4 >= 2 {
 			s = -s
 		}
-		y := (c + s) * scale
+		sum := (c + s) * scale
 		if k%2 == 1 {
-			y *= odd
+			sum *= odd
 		}
-		dst[k] = float32(y)
+		y[k] = float32(sum)
 	}
-	return nil
 }

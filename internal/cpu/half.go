@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"unsafe"
@@ -15,10 +16,15 @@ import (
 // concurrent use.
 type half[F algofft.Float, C algofft.Complex] struct {
 	n         int
-	plan      *algofft.PlanReal[F, C] // nil for one point, which is its own spectrum
-	long      *realLong[F, C]         // instead of plan, or nil
+	plan      realForward[F, C] // nil for one point, which is its own spectrum
+	long      *realLong[F, C]   // instead of plan, or nil
 	convolved bool
 	rooms     sync.Pool // *room[F, C]
+}
+
+// realForward transforms real points to their half spectrum: a plan of algo-fft, or shortReal.
+type realForward[F algofft.Float, C algofft.Complex] interface {
+	Forward(z []C, x []F) error
 }
 
 // room is what one row needs: the points, and their bins.
@@ -27,20 +33,25 @@ type room[F algofft.Float, C algofft.Complex] struct {
 	z []C // n/2+1
 }
 
-func newHalf[F algofft.Float, C algofft.Complex](e *Engine, n int) (h *half[F, C], err error) {
+func newHalf[F algofft.Float, C algofft.Complex](ctx context.Context, e *Engine, n int) (h *half[F, C], err error) {
 	defer guard(&err, n)
 	h = &half[F, C]{n: n}
-	h.rooms.New = func() any { return &room[F, C]{make([]F, n), make([]C, n/2+1)} }
 	if m := complexPoints(n); byFourSteps(m) || byCircle(m) {
-		h.long, err = newRealLong[F, C](e, n) // as accurate as it has to be
+		h.long, err = newRealLong[F, C](ctx, e, n) // as accurate as it has to be
 		return h, err
 	}
-	if n > 1 {
-		if h.plan, err = algofft.NewPlanReal[F, C](n); err != nil {
-			return nil, fmt.Errorf("cpu: plan of %d real points: %w: choose another length", n, err)
-		}
-		h.convolved = convolution(h.plan.Algorithm())
+	if n == 1 {
+		return h, nil
 	}
+	if isShort(complexPoints(n)) && h.isWide() {
+		h.plan, _ = any(newShortReal(n)).(realForward[F, C])
+		return h, nil
+	}
+	plan, err := algofft.NewPlanReal[F, C](n)
+	if err != nil {
+		return nil, fmt.Errorf("cpu: plan of %d real points: %w: choose another length", n, err)
+	}
+	h.plan, h.convolved = plan, convolution(plan.Algorithm())
 	return h, nil
 }
 
@@ -52,18 +63,29 @@ func complexPoints(n int) int {
 	return n
 }
 
-func (h *half[F, C]) take() *room[F, C]  { return h.rooms.Get().(*room[F, C]) }
+// take returns a room with undefined contents; give returns it to the pool.
+func (h *half[F, C]) take(ctx context.Context) (r *room[F, C], err error) {
+	if r, ok := h.rooms.Get().(*room[F, C]); ok {
+		return r, nil
+	}
+	r = new(room[F, C])
+	if r.x, err = Make[F](ctx, h.n); err == nil {
+		r.z, err = Make[C](ctx, h.n/2+1)
+	}
+	return r, err
+}
+
 func (h *half[F, C]) give(r *room[F, C]) { h.rooms.Put(r) }
 
 // forward makes the bins z of the points x.
-func (h *half[F, C]) forward(z []C, x []F) (err error) {
+func (h *half[F, C]) forward(ctx context.Context, z []C, x []F) (err error) {
 	defer guard(&err, h.n)
 	if h.n == 1 {
 		z[0] = C(complex(float64(x[0]), 0))
 		return nil
 	}
 	if h.long != nil {
-		return h.long.forward(z, x)
+		return h.long.forward(ctx, z, x)
 	}
 	if err := h.plan.Forward(z, x); err != nil {
 		return fmt.Errorf("cpu: %d real points: %w", h.n, err)
@@ -103,6 +125,8 @@ func algoBytes[C algofft.Complex](n int, convolved bool) int64 {
 	}
 	return 10 * points
 }
+
+func (h *half[F, C]) isWide() bool { return sizeOf[C]() == 16 }
 
 // sizeOf is the bytes of a complex number.
 func sizeOf[C algofft.Complex]() int64 { return int64(unsafe.Sizeof(C(0))) }

@@ -7,7 +7,7 @@ import (
 
 // rower transforms one contiguous row.
 type rower[D, S any] interface {
-	row(dst []D, src []S) error
+	row(ctx context.Context, dst []D, src []S) error
 }
 
 // lines are all lines along one axis of row-major arrays. The lines of dst have
@@ -28,7 +28,7 @@ const (
 
 	// mostRoom is the number of elements at which that ends, and with it the room
 	// that one goroutine takes.
-	mostRoom = 1 << 20
+	mostRoom = 1 << 18
 
 	// apart is how many elements lie between columns that became rows, so that
 	// those of a power of two of elements don't share the sets of a cache.
@@ -56,29 +56,33 @@ func (l lines[D, S, R]) transform(ctx context.Context, e *Engine) error {
 		return e.share(ctx, count, block, l.run)
 	}
 	for at := 0; at < count; at += block {
+		if err := ContextErr(ctx); err != nil {
+			return err
+		}
 		if err := l.run(ctx, at); err != nil {
 			return err
 		}
 	}
-	return nil
+	return ContextErr(ctx)
 }
 
 // run transforms the block that begins with line first.
 func (l lines[D, S, R]) run(ctx context.Context, first int) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	end := min(first+l.block(), l.count())
 	if l.side > 1 {
-		return l.columns(first, end)
+		return l.columns(ctx, first, end)
 	}
-	return l.rows(l.dst[first*l.to:end*l.to], l.src[first*l.from:end*l.from], 0)
+	return l.rows(ctx, l.dst[first*l.to:end*l.to], l.src[first*l.from:end*l.from], 0)
 }
 
 // rows transforms rows, with so many elements between them.
-func (l lines[D, S, R]) rows(dst []D, src []S, between int) error {
+func (l lines[D, S, R]) rows(ctx context.Context, dst []D, src []S, between int) error {
+	watch := pace{ctx: ctx}
 	for at, to := 0, 0; at < len(src); at, to = at+l.from+between, to+l.to+between {
-		if err := l.rower.row(dst[to:to+l.to:to+l.to], src[at:at+l.from:at+l.from]); err != nil {
+		if err := l.rower.row(ctx, dst[to:to+l.to:to+l.to], src[at:at+l.from:at+l.from]); err != nil {
+			return err
+		}
+		if err := watch.step(l.from); err != nil {
 			return err
 		}
 	}
@@ -86,26 +90,37 @@ func (l lines[D, S, R]) rows(dst []D, src []S, between int) error {
 }
 
 // columns transforms columns by way of rows of their own.
-func (l lines[D, S, R]) columns(first, end int) error {
-	in, out := take[S](l.in, (l.from+apart)*(end-first)), take[D](l.out, (l.to+apart)*(end-first))
-	defer l.in.Put(in)
-	defer l.out.Put(out)
-	gather(*in, l.src, first, end, l.from, l.side)
-	if err := l.rows(*out, *in, apart); err != nil {
+func (l lines[D, S, R]) columns(ctx context.Context, first, end int) error {
+	in, err := take[S](ctx, l.in, (l.from+apart)*(end-first))
+	if err != nil {
 		return err
 	}
-	scatter(l.dst, *out, first, end, l.to, l.side)
-	return nil
+	defer l.in.Put(in)
+	out, err := take[D](ctx, l.out, (l.to+apart)*(end-first))
+	if err != nil {
+		return err
+	}
+	defer l.out.Put(out)
+	if err := gather(ctx, *in, l.src, first, end, l.from, l.side); err != nil {
+		return err
+	}
+	if err := l.rows(ctx, *out, *in, apart); err != nil {
+		return err
+	}
+	return scatter(ctx, l.dst, *out, first, end, l.to, l.side)
 }
 
 // gather makes rows, apart from one another, of the columns first to end, each of n
 // elements; neighbouring columns after one another, for they share lines of memory.
-func gather[T any](rows, arrays []T, first, end, n, side int) {
-	every := n + apart
+func gather[T any](ctx context.Context, rows, arrays []T, first, end, n, side int) error {
+	every, watch := n+apart, pace{ctx: ctx}
 	for first < end {
 		next := min(end, (first/side+1)*side) // the columns of one array
 		from := arrays[first/side*side*n+first%side:]
 		for j := range n {
+			if err := watch.step(next - first); err != nil {
+				return err
+			}
 			to := rows[j:]
 			for i, v := range from[j*side : j*side+next-first] {
 				to[i*every] = v
@@ -113,15 +128,19 @@ func gather[T any](rows, arrays []T, first, end, n, side int) {
 		}
 		rows, first = rows[(next-first)*every:], next
 	}
+	return nil
 }
 
 // scatter is gather backwards.
-func scatter[T any](arrays, rows []T, first, end, n, side int) {
-	every := n + apart
+func scatter[T any](ctx context.Context, arrays, rows []T, first, end, n, side int) error {
+	every, watch := n+apart, pace{ctx: ctx}
 	for first < end {
 		next := min(end, (first/side+1)*side)
 		to := arrays[first/side*side*n+first%side:]
 		for j := range n {
+			if err := watch.step(next - first); err != nil {
+				return err
+			}
 			from := rows[j:]
 			to := to[j*side : j*side+next-first]
 			for i := range to {
@@ -130,15 +149,5 @@ func scatter[T any](arrays, rows []T, first, end, n, side int) {
 		}
 		rows, first = rows[(next-first)*every:], next
 	}
-}
-
-// take returns a slice of n elements out of a pool, with undefined contents.
-func take[T any](pool *sync.Pool, n int) *[]T {
-	s, _ := pool.Get().(*[]T)
-	if s == nil || cap(*s) < n {
-		s = new([]T)
-		*s = make([]T, n)
-	}
-	*s = (*s)[:n]
-	return s
+	return nil
 }

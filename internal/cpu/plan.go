@@ -1,8 +1,8 @@
 package cpu
 
 import (
+	"context"
 	"fmt"
-	"slices"
 	"sync"
 
 	algofft "github.com/cwbudde/algo-fft"
@@ -11,7 +11,9 @@ import (
 // plan transforms rows of n points, forward and inverse, in the precision that the
 // accuracy contract needs. It is safe for concurrent use.
 type plan struct {
+	engine    *Engine
 	n         int
+	short     *short // for few points, instead of single and double
 	single    forward[complex64]
 	double    forward[complex128] // set where single is not accurate enough
 	rooms     sync.Pool           // *[]complex128 of n points, for double
@@ -38,11 +40,15 @@ func needsDouble(n int, convolved bool) bool {
 func powerOfTwo(n int) bool { return n&(n-1) == 0 }
 
 // newPlan makes the plan of n points.
-func newPlan(e *Engine, n int) (*plan, error) {
-	p := &plan{n: n}
+func newPlan(ctx context.Context, e *Engine, n int) (*plan, error) {
+	p := &plan{engine: e, n: n}
+	if isShort(n) {
+		p.short = newShort(n)
+		return p, nil
+	}
 	var err error
 	if !needsDouble(n, byCircle(n)) { // which is known before anything is made
-		if p.single, p.convolved, err = newForward[complex64](e, n); err != nil {
+		if p.single, p.convolved, err = newForward[complex64](ctx, e, n); err != nil {
 			return nil, err
 		}
 		if !needsDouble(n, p.convolved) {
@@ -50,14 +56,8 @@ func newPlan(e *Engine, n int) (*plan, error) {
 		}
 		p.single = nil
 	}
-	if p.double, _, err = newForward[complex128](e, n); err != nil {
-		return nil, err
-	}
-	p.rooms.New = func() any {
-		room := make([]complex128, n)
-		return &room
-	}
-	return p, nil
+	p.double, _, err = newForward[complex128](ctx, e, n)
+	return p, err
 }
 
 // smooth tells whether the accuracy contract counts n among the lengths made of
@@ -74,6 +74,8 @@ func (p *plan) bytes() int64 {
 		return own.bytes() + 16*int64(p.n) // and the room
 	}
 	switch {
+	case p.short != nil:
+		return p.short.bytes()
 	case p.double != nil:
 		return 320 * int64(p.n)
 	case p.convolved:
@@ -87,37 +89,78 @@ func (p *plan) bytes() int64 {
 func (p *plan) Len() int { return p.n }
 
 // Forward transforms one row, unscaled.
-func (p *plan) Forward(dst, src []complex64) error { return p.rows(dst, src, p.n, false, 1) }
+func (p *plan) Forward(ctx context.Context, dst, src []complex64) error {
+	return p.rows(ctx, dst, src, p.n, false, 1)
+}
 
 // rows transforms the rows of src, one every so many points, into those of dst. A
 // panic of algo-fft, none of which is known, becomes an error.
-func (p *plan) rows(dst, src []complex64, every int, inverse bool, scale float64) (err error) {
+func (p *plan) rows(ctx context.Context, dst, src []complex64, every int, inverse bool, scale float64) (err error) {
 	defer guard(&err, p.n)
-	row := p.row
-	if p.double != nil {
-		box := p.rooms.Get().(*[]complex128)
-		defer p.rooms.Put(box)
-		row = func(dst, src []complex64, inverse bool, scale float64) error {
-			return p.rowDouble(dst, src, *box, inverse, scale)
-		}
-	} else if own, ok := p.single.(whole[complex64]); ok {
-		row = own.transform
+	if p.short != nil {
+		transformShort(p.short, dst, src, len(src)/every, every, 1, inverse, scale)
+		return nil
 	}
+	var room []complex128
+	if p.double != nil {
+		box, err := take[complex128](ctx, &p.rooms, p.n)
+		if err != nil {
+			return err
+		}
+		defer p.rooms.Put(box)
+		room = *box
+	}
+	watch := pace{ctx: ctx}
 	for at := 0; at < len(src); at += every {
-		if err := row(dst[at:at+p.n:at+p.n], src[at:at+p.n:at+p.n], inverse, scale); err != nil {
-			return fmt.Errorf("cpu: %d points: %w", p.n, err)
+		if err := p.row(ctx, dst[at:at+p.n:at+p.n], src[at:at+p.n:at+p.n], room, inverse, scale); err != nil {
+			return rowError(ctx, p.n, err)
+		}
+		if err := watch.step(p.n); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// row transforms one row by way of algo-fft.
-func (p *plan) row(dst, src []complex64, inverse bool, scale float64) error {
-	// algo-fft's inverse as it is, where its 1/n does not round.
-	if own, ok := p.single.(*algofft.Plan[complex64]); ok && inverse && powerOfTwo(p.n) && scale == 1/float64(p.n) {
-		return own.Inverse(dst, src)
+// rowError names the length where a transform failed, unless ctx ended it.
+func rowError(ctx context.Context, n int, err error) error {
+	if ended := ContextErr(ctx); ended != nil {
+		return ended
 	}
-	if err := p.single.Forward(dst, src); err != nil {
+	return fmt.Errorf("cpu: %d points: %w", n, err)
+}
+
+// row transforms one row, in float64 by way of room if it has to.
+func (p *plan) row(ctx context.Context, dst, src []complex64, room []complex128, inverse bool, scale float64) error {
+	if p.double != nil {
+		return p.rowDouble(ctx, dst, src, room, inverse, scale)
+	}
+	if p.convolved || scale != 1 {
+		level, err := p.engine.level(ctx, parts(src))
+		if err != nil {
+			return err
+		}
+		if level != 1 {
+			if err := p.engine.scaleTo(ctx, parts(dst), parts(src), level); err != nil {
+				return err
+			}
+			src, scale = dst, scale/level
+		}
+	}
+	return p.rowSingle(ctx, dst, src, inverse, scale)
+}
+
+// rowSingle transforms one row in float32.
+func (p *plan) rowSingle(ctx context.Context, dst, src []complex64, inverse bool, scale float64) error {
+	switch own := p.single.(type) {
+	case whole[complex64]:
+		return own.transform(ctx, dst, src, inverse, scale)
+	case algo[complex64]: // its inverse as it is, where its 1/n does not round
+		if inverse && powerOfTwo(p.n) && scale == 1/float64(p.n) {
+			return own.Inverse(dst, src)
+		}
+	}
+	if err := p.single.Forward(ctx, dst, src); err != nil {
 		return err
 	}
 	switch {
@@ -129,23 +172,31 @@ func (p *plan) row(dst, src []complex64, inverse bool, scale float64) error {
 	return nil
 }
 
-// rowDouble is row through a room in float64, rounded once.
-func (p *plan) rowDouble(dst, src []complex64, room []complex128, inverse bool, scale float64) error {
-	for i, v := range src {
-		room[i] = complex128(v)
-	}
-	if err := p.double.Forward(room, room); err != nil {
+// rowDouble transforms one row in float64, in room, and rounds once.
+func (p *plan) rowDouble(
+	ctx context.Context, dst, src []complex64, room []complex128, inverse bool, scale float64,
+) error {
+	err := Pieces(ctx, p.n, func(first, end int) {
+		for i := first; i < end; i++ {
+			room[i] = complex128(src[i])
+		}
+	})
+	if err != nil {
 		return err
 	}
-	if inverse { // read backwards
-		dst[0] = complex64(times(room[0], scale))
-		dst, room = dst[1:], room[1:]
-		slices.Reverse(room)
+	if err := p.double.Forward(ctx, room, room); err != nil {
+		return err
 	}
-	for i, v := range room[:len(dst)] {
-		dst[i] = complex64(times(v, scale))
-	}
-	return nil
+	dst[0] = complex64(times(room[0], scale))
+	return Pieces(ctx, p.n-1, func(first, end int) {
+		for i := first + 1; i <= end; i++ {
+			from := i
+			if inverse { // read backwards
+				from = p.n - i
+			}
+			dst[i] = complex64(times(room[from], scale))
+		}
+	})
 }
 
 // reverse turns a forward transform into the inverse one, in place: element j

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"context"
 	"math"
 
 	algofft "github.com/cwbudde/algo-fft"
@@ -20,83 +21,95 @@ type quarter[F algofft.Float, C algofft.Complex] struct {
 	w []complex128 // w_4n^k, n/2+1 of them
 }
 
-func newQuarter[F algofft.Float, C algofft.Complex](h *half[F, C]) *quarter[F, C] {
-	return &quarter[F, C]{half: h, w: turns(h.n/2+1, 1, 0, 4*h.n)}
+func newQuarter[F algofft.Float, C algofft.Complex](ctx context.Context, h *half[F, C]) (*quarter[F, C], error) {
+	w, err := turns(ctx, h.n/2+1, 1, 0, 4*h.n)
+	return &quarter[F, C]{half: h, w: w}, err
 }
 
 func (q *quarter[F, C]) bytes() int64 { return q.half.bytes() + 16*int64(len(q.w)) }
 
-func (q *quarter[F, C]) row(dst, src []float32, t Trig, ortho bool, scale float64) error {
-	r := q.take()
+func (q *quarter[F, C]) row(ctx context.Context, dst, src []float32, t Trig, ortho bool, scale float64) error {
+	r, err := q.take(ctx)
+	if err != nil {
+		return err
+	}
 	defer q.give(r)
 	first, step, odd := order(q.n, t.sine())
 	if t == DCT2 || t == DST2 {
-		q.evenFirst(r.x, src, odd)
-		if err := q.forward(r.z, r.x); err != nil {
-			return err
-		}
-		q.twist(dst, r.z, first, step, ortho, 2*scale)
-		return nil
+		err = Pieces(ctx, (q.n+1)/2, func(from, to int) { q.evenFirst(r.x, src, odd, from, to) })
+	} else {
+		err = q.untwist(ctx, r.x, src, first, step, ortho)
 	}
-	q.untwist(r.x, src, first, step, ortho)
-	if err := q.forward(r.z, r.x); err != nil {
+	if err != nil {
 		return err
 	}
-	q.inOrder(dst, r.z, scale, scale*odd)
-	return nil
+	if err := q.forward(ctx, r.z, r.x); err != nil {
+		return err
+	}
+	if t == DCT2 || t == DST2 {
+		return q.twist(ctx, dst, r.z, first, step, ortho, 2*scale)
+	}
+	dst[0] = float32(real(complex128(r.z[0])) * scale)
+	return Pieces(ctx, q.n/2, func(from, to int) { q.inOrder(dst, r.z, scale, scale*odd, from+1, to+1) })
 }
 
-// evenFirst makes v of the points x, the odd ones times odd.
-func (q *quarter[F, C]) evenFirst(v []F, x []float32, odd float64) {
-	for j := 0; 2*j < q.n; j++ {
+// evenFirst makes v[j] and v[n-1-j] of the points x for j between from and to, the odd points
+// times odd.
+func (q *quarter[F, C]) evenFirst(v []F, x []float32, odd float64, from, to int) {
+	for j := from; j < to; j++ {
 		v[j] = F(x[2*j])
-	}
-	for j := 0; 2*j+1 < q.n; j++ {
-		v[q.n-1-j] = F(x[2*j+1]) * F(odd)
+		if 2*j+1 < q.n {
+			v[q.n-1-j] = F(x[2*j+1]) * F(odd)
+		}
 	}
 }
 
 // twist makes the coefficients y of V: place k is element first + step k.
-func (q *quarter[F, C]) twist(y []float32, v []C, first, step int, ortho bool, scale float64) {
+func (q *quarter[F, C]) twist(
+	ctx context.Context, y []float32, v []C, first, step int, ortho bool, scale float64,
+) error {
 	n, mean := q.n, scale
 	if ortho {
 		mean *= math.Sqrt2 / 2
 	}
 	y[first] = float32(real(complex128(v[0])) * mean)
-	for k := 1; 2*k < n; k++ {
-		c := q.w[k] * complex128(v[k])
-		y[first+step*k] = float32(real(c) * scale)
-		y[first+step*(n-k)] = float32(-imag(c) * scale)
-	}
 	if n%2 == 0 {
 		y[first+step*(n/2)] = float32(real(q.w[n/2]*complex128(v[n/2])) * scale)
 	}
+	return Pieces(ctx, (n-1)/2, func(from, to int) {
+		for k := from + 1; k <= to; k++ {
+			c := q.w[k] * complex128(v[k])
+			y[first+step*k] = float32(real(c) * scale)
+			y[first+step*(n-k)] = float32(-imag(c) * scale)
+		}
+	})
 }
 
 // untwist makes V of the coefficients x, in the form that points has for it:
 // h[k] = Re V[k] - Im V[k], h[n-k] = Re V[k] + Im V[k].
-func (q *quarter[F, C]) untwist(h []F, x []float32, first, step int, ortho bool) {
+func (q *quarter[F, C]) untwist(ctx context.Context, h []F, x []float32, first, step int, ortho bool) error {
 	n, mean := q.n, float64(x[first])
 	if ortho {
 		mean *= math.Sqrt2
 	}
 	h[0] = F(mean)
-	for k := 1; 2*k < n; k++ {
-		a, b := float64(x[first+step*k]), float64(x[first+step*(n-k)])
-		c, s := real(q.w[k]), -imag(q.w[k])
-		re, im := c*a+s*b, s*a-c*b // of (c + i s)(a - i b)
-		h[k], h[n-k] = F(re-im), F(re+im)
-	}
 	if n%2 == 0 {
 		h[n/2] = F(math.Sqrt2 * float64(x[first+step*(n/2)]))
 	}
+	return Pieces(ctx, (n-1)/2, func(from, to int) {
+		for k := from + 1; k <= to; k++ {
+			a, b := float64(x[first+step*k]), float64(x[first+step*(n-k)])
+			c, s := real(q.w[k]), -imag(q.w[k])
+			re, im := c*a+s*b, s*a-c*b // of (c + i s)(a - i b)
+			h[k], h[n-k] = F(re-im), F(re+im)
+		}
+	})
 }
 
-// inOrder makes the points y of the bins H of h, the even ones times even, the odd
-// ones times odd.
-func (q *quarter[F, C]) inOrder(y []float32, bins []C, even, odd float64) {
-	y[0] = float32(real(complex128(bins[0])) * even)
-	for j := 1; 2*j <= q.n; j++ {
+// inOrder makes the points y[2j-1] and y[2j] of the bins H of h for j between from and to, the
+// even ones times even, the odd ones times odd.
+func (q *quarter[F, C]) inOrder(y []float32, bins []C, even, odd float64, from, to int) {
+	for j := from; j < to; j++ {
 		h := complex128(bins[j])
 		y[2*j-1] = float32((real(h) + imag(h)) * odd)
 		if 2*j < q.n {

@@ -1,10 +1,15 @@
 package cpu
 
-import algofft "github.com/cwbudde/algo-fft"
+import (
+	"context"
+
+	algofft "github.com/cwbudde/algo-fft"
+)
 
 // realPlan transforms rows of n real points to half spectra and back, in the
 // precision that the accuracy contract needs: one of the two is set.
 type realPlan struct {
+	engine *Engine
 	single *half[float32, complex64]
 	double *half[float64, complex128]
 }
@@ -25,14 +30,14 @@ func realNeedsDouble(n int, convolved bool) bool {
 }
 
 // newRealPlan makes the plan of n points.
-func newRealPlan(e *Engine, n int) (p *realPlan, err error) {
-	p = new(realPlan)
-	if p.single, err = newHalf[float32, complex64](e, n); err != nil {
+func newRealPlan(ctx context.Context, e *Engine, n int) (p *realPlan, err error) {
+	p = &realPlan{engine: e}
+	if p.single, err = newHalf[float32, complex64](ctx, e, n); err != nil {
 		return nil, err
 	}
 	if realNeedsDouble(n, p.single.convolved) {
 		p.single = nil
-		p.double, err = newHalf[float64, complex128](e, n)
+		p.double, err = newHalf[float64, complex128](ctx, e, n)
 	}
 	return p, err
 }
@@ -45,47 +50,78 @@ func (p *realPlan) bytes() int64 {
 }
 
 // forward writes the half spectrum of the row src, times scale, to dst.
-func (p *realPlan) forward(dst []complex64, src []float32, scale float64) error {
+func (p *realPlan) forward(ctx context.Context, dst []complex64, src []float32, scale float64) error {
 	if p.double != nil {
-		return spectrum(p.double, dst, src, scale)
+		return spectrum(ctx, p.double, dst, src, scale)
 	}
-	if err := p.single.forward(dst, src); err != nil { // no load and no store
+	if p.single.convolved || scale != 1 {
+		level, err := p.engine.level(ctx, src)
+		if err != nil {
+			return err
+		}
+		if level != 1 {
+			r, err := p.single.take(ctx)
+			if err != nil {
+				return err
+			}
+			defer p.single.give(r)
+			if err := p.engine.scaleTo(ctx, r.x, src, level); err != nil {
+				return err
+			}
+			src, scale = r.x, scale/level
+		}
+	}
+	if err := p.single.forward(ctx, dst, src); err != nil { // no load and no store
 		return err
 	}
-	switch {
-	case scale == 1:
-	case p.single.long != nil:
-		return p.single.long.engine.blocks(len(dst), func(first, end int) { scaleAll(dst[first:end], scale) })
-	default:
-		scaleAll(dst, scale)
+	if scale == 1 {
+		return nil
 	}
-	return nil
+	return Pieces(ctx, len(dst), func(first, end int) { scaleAll(dst[first:end], scale) })
 }
 
 // inverse writes the row that has the half spectrum src, unscaled, times scale, to
 // dst.
-func (p *realPlan) inverse(dst []float32, src []complex64, scale float64) error {
+func (p *realPlan) inverse(ctx context.Context, dst []float32, src []complex64, scale float64) error {
 	if p.double != nil {
-		return points(p.double, dst, src, scale)
+		return points(ctx, p.double, dst, src, 1, scale)
 	}
-	return points(p.single, dst, src, scale)
+	level := 1.0
+	if p.single.convolved || scale != 1 {
+		var err error
+		if level, err = p.engine.level(ctx, parts(src)); err != nil {
+			return err
+		}
+	}
+	return points(ctx, p.single, dst, src, level, scale/level)
 }
 
 // spectrum is forward with a load and a store that change the precision.
-func spectrum[F algofft.Float, C algofft.Complex](h *half[F, C], dst []complex64, src []float32, scale float64) error {
-	r := h.take()
-	defer h.give(r)
-	for j, v := range src {
-		r.x[j] = F(v)
-	}
-	if err := h.forward(r.z, r.x); err != nil {
+func spectrum[F algofft.Float, C algofft.Complex](
+	ctx context.Context, h *half[F, C], dst []complex64, src []float32, scale float64,
+) error {
+	r, err := h.take(ctx)
+	if err != nil {
 		return err
 	}
-	for k, c := range r.z[:len(dst)] {
-		v := complex128(c)
-		dst[k] = complex(float32(real(v)*scale), float32(imag(v)*scale))
+	defer h.give(r)
+	err = Pieces(ctx, len(src), func(first, end int) {
+		for j, v := range src[first:end] {
+			r.x[first+j] = F(v)
+		}
+	})
+	if err != nil {
+		return err
 	}
-	return nil
+	if err := h.forward(ctx, r.z, r.x); err != nil {
+		return err
+	}
+	return Pieces(ctx, len(dst), func(first, end int) {
+		for k, c := range r.z[first:end] {
+			v := complex128(c)
+			dst[first+k] = complex(float32(real(v)*scale), float32(imag(v)*scale))
+		}
+	})
 }
 
 // points is inverse as a Hartley transform, which needs no transform but the
@@ -96,37 +132,39 @@ func spectrum[F algofft.Float, C algofft.Complex](h *half[F, C], dst []complex64
 // it is
 //
 //	x[j] = Re H[j] - Im H[j], x[n-j] = Re H[j] + Im H[j]
-func points[F algofft.Float, C algofft.Complex](h *half[F, C], dst []float32, src []complex64, scale float64) error {
-	r := h.take()
-	defer h.give(r)
-	n, pairs := h.n, (h.n-1)/2
-	r.x[0] = F(real(src[0]))
-	if n%2 == 0 {
-		r.x[n/2] = F(real(src[n/2]))
-	}
-	if h.long == nil {
-		hartley(r.x, src, 1, pairs+1)
-	} else if err := h.long.engine.blocks(pairs, func(first, end int) { hartley(r.x, src, first+1, end+1) }); err != nil {
+//
+// Each element of src is multiplied by level first, a power of two.
+func points[F algofft.Float, C algofft.Complex](
+	ctx context.Context, h *half[F, C], dst []float32, src []complex64, level, scale float64,
+) error {
+	r, err := h.take(ctx)
+	if err != nil {
 		return err
 	}
-	if err := h.forward(r.z, r.x); err != nil {
+	defer h.give(r)
+	n, pairs := h.n, (h.n-1)/2
+	r.x[0] = F(float64(real(src[0])) * level)
+	if n%2 == 0 {
+		r.x[n/2] = F(float64(real(src[n/2])) * level)
+	}
+	err = Pieces(ctx, pairs, func(first, end int) { hartley(r.x, src, level, first+1, end+1) })
+	if err != nil {
+		return err
+	}
+	if err := h.forward(ctx, r.z, r.x); err != nil {
 		return err
 	}
 	dst[0] = float32(real(complex128(r.z[0])) * scale)
 	if n%2 == 0 {
 		dst[n/2] = float32(real(complex128(r.z[n/2])) * scale)
 	}
-	if h.long == nil {
-		pointsOf(dst, r.z, scale, 1, pairs+1)
-		return nil
-	}
-	return h.long.engine.blocks(pairs, func(first, end int) { pointsOf(dst, r.z, scale, first+1, end+1) })
+	return Pieces(ctx, pairs, func(first, end int) { pointsOf(dst, r.z, scale, first+1, end+1) })
 }
 
 // hartley makes h[k] and h[n-k] for k from first to end.
-func hartley[F algofft.Float](h []F, src []complex64, first, end int) {
+func hartley[F algofft.Float](h []F, src []complex64, level float64, first, end int) {
 	for k := first; k < end; k++ {
-		re, im := float64(real(src[k])), float64(imag(src[k]))
+		re, im := float64(real(src[k]))*level, float64(imag(src[k]))*level
 		h[k], h[len(h)-k] = F(re-im), F(re+im)
 	}
 }

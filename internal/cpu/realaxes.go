@@ -16,55 +16,93 @@ import (
 //
 // dst and src share no memory. It looks at ctx as Transform does; where it returns
 // an error, the contents of dst are undefined.
-func (e *Engine) RealForward(ctx context.Context, dst []complex64, src []float32, shape, axes []int, scale float64) error {
-	h, p, err := e.halves(src, dst, shape, axes)
+func (e *Engine) RealForward(
+	ctx context.Context, dst []complex64, src []float32, shape, axes []int, scale float64,
+) error {
+	h, p, err := e.halves(ctx, src, dst, shape, axes)
 	if err != nil {
 		return err
 	}
-	factor := scale
-	if len(h.rest) > 0 {
-		factor = 1 // it goes with the last of the transforms
+	if len(h.rest) == 0 {
+		return e.realForward(ctx, dst, src, p, h, scale, 1)
 	}
-	err = lines[complex64, float32, realRows]{
-		realRows{p, factor}, dst, src, h.bins, h.n, h.side, &e.spectra, &e.floats,
-	}.transform(ctx, e)
-	if err != nil || len(h.rest) == 0 {
+	if scale >= 1 {
+		return e.realForward(ctx, dst, src, p, h, 1, scale)
+	}
+	return e.levelledArrays(ctx, src, h.points, func(first, end int, level float64) error {
+		spectra := dst[first/h.points*h.halfPoints : end/h.points*h.halfPoints]
+		return e.realForward(ctx, spectra, src[first:end], p, h, level, scale/level)
+	})
+}
+
+// realForward transforms along the halved axis, with the factor first, and then along the
+// rest, with the factor last.
+func (e *Engine) realForward(
+	ctx context.Context, dst []complex64, src []float32, p *realPlan, h halfSpectra, first, last float64,
+) error {
+	l := lines[complex64, float32, realRows]{realRows{p, first}, dst, src, h.bins, h.n, h.side, &e.spectra, &e.floats}
+	if err := l.transform(ctx, e); err != nil || len(h.rest) == 0 {
 		return err
 	}
-	return e.TransformAxes(ctx, dst, dst, h.shape, h.rest, false, scale)
+	return e.axes(ctx, dst, dst, h.shape, h.rest, false, 1, last)
 }
 
 // RealInverse is the unscaled inverse of RealForward times scale: shape and axes are
 // those of the real arrays, in dst. src is not written to. Along the last listed
 // axis, which comes after the others, the imaginary parts of bin 0 and, for an even
 // length n, of bin n/2 are ignored.
-func (e *Engine) RealInverse(ctx context.Context, dst []float32, src []complex64, shape, axes []int, scale float64) error {
-	h, p, err := e.halves(dst, src, shape, axes)
+func (e *Engine) RealInverse(
+	ctx context.Context, dst []float32, src []complex64, shape, axes []int, scale float64,
+) error {
+	h, p, err := e.halves(ctx, dst, src, shape, axes)
 	if err != nil {
 		return err
 	}
-	l := lines[float32, complex64, complexRows]{
-		complexRows{p, scale}, dst, src, h.n, h.bins, h.side, &e.floats, &e.spectra,
-	}
 	if len(h.rest) == 0 {
-		return l.transform(ctx, e)
+		return e.realLines(ctx, dst, src, p, h, scale)
 	}
-	// The other axes first, of a few arrays at a time, in a room of their own.
+	if scale >= 1 {
+		return e.realInverse(ctx, dst, src, p, h, 1, scale)
+	}
+	return e.levelledArrays(ctx, parts(src), 2*h.halfPoints, func(first, end int, level float64) error {
+		first, end = first/2, end/2
+		numbers := dst[first/h.halfPoints*h.points : end/h.halfPoints*h.points]
+		return e.realInverse(ctx, numbers, src[first:end], p, h, level, scale/level)
+	})
+}
+
+// realInverse transforms along the rest of the axes, with the factor first, a few arrays at a
+// time in a room of their own, and then along the halved axis, with the factor last.
+func (e *Engine) realInverse(
+	ctx context.Context, dst []float32, src []complex64, p *realPlan, h halfSpectra, first, last float64,
+) error {
 	count := max(1, min(len(src)/h.halfPoints, heldPoints/h.halfPoints))
-	room := take[complex64](&e.spectra, count*h.halfPoints)
+	room, err := take[complex64](ctx, &e.spectra, count*h.halfPoints)
+	if err != nil {
+		return err
+	}
 	defer e.spectra.Put(room)
 	for len(src) > 0 {
 		count = min(count, len(src)/h.halfPoints)
-		l.src, l.dst = (*room)[:count*h.halfPoints], dst[:count*h.points]
-		if err := e.TransformAxes(ctx, l.src, src[:len(l.src)], h.shape, h.rest, true, 1); err != nil {
+		held := (*room)[:count*h.halfPoints]
+		if err := e.axes(ctx, held, src[:len(held)], h.shape, h.rest, true, first, 1); err != nil {
 			return err
 		}
-		if err := l.transform(ctx, e); err != nil {
+		if err := e.realLines(ctx, dst[:count*h.points], held, p, h, last); err != nil {
 			return err
 		}
-		src, dst = src[len(l.src):], dst[len(l.dst):]
+		src, dst = src[len(held):], dst[count*h.points:]
 	}
-	return nil
+	return ContextErr(ctx)
+}
+
+// realLines transforms half spectra along the halved axis.
+func (e *Engine) realLines(
+	ctx context.Context, dst []float32, src []complex64, p *realPlan, h halfSpectra, scale float64,
+) error {
+	r := complexRows{p, scale}
+	l := lines[float32, complex64, complexRows]{r, dst, src, h.n, h.bins, h.side, &e.floats, &e.spectra}
+	return l.transform(ctx, e)
 }
 
 // heldPoints is about how many points of several arrays RealInverse holds at a time.
@@ -82,8 +120,13 @@ type (
 	}
 )
 
-func (r realRows) row(dst []complex64, src []float32) error    { return r.forward(dst, src, r.scale) }
-func (r complexRows) row(dst []float32, src []complex64) error { return r.inverse(dst, src, r.scale) }
+func (r realRows) row(ctx context.Context, dst []complex64, src []float32) error {
+	return r.forward(ctx, dst, src, r.scale)
+}
+
+func (r complexRows) row(ctx context.Context, dst []float32, src []complex64) error {
+	return r.inverse(ctx, dst, src, r.scale)
+}
 
 // halfSpectra are real arrays and their half spectra.
 type halfSpectra struct {
@@ -97,7 +140,9 @@ type halfSpectra struct {
 
 // halves checks the numbers and the half spectra of a call, and returns how they lie
 // and the plan of the axis that is halved.
-func (e *Engine) halves(numbers []float32, spectra []complex64, shape, axes []int) (halfSpectra, *realPlan, error) {
+func (e *Engine) halves(
+	ctx context.Context, numbers []float32, spectra []complex64, shape, axes []int,
+) (halfSpectra, *realPlan, error) {
 	h, err := halves(len(numbers), len(spectra), shape, axes)
 	if err != nil {
 		return h, nil, err
@@ -105,7 +150,7 @@ func (e *Engine) halves(numbers []float32, spectra []complex64, shape, axes []in
 	if common(spectra, numbers) {
 		return h, nil, errors.New("cpu: dst and src overlap: pass separate memory")
 	}
-	p, err := e.reals.get(h.n)
+	p, err := e.reals.get(ctx, h.n)
 	return h, p, err
 }
 

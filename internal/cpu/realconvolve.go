@@ -5,10 +5,14 @@ import (
 	"slices"
 )
 
-// byHalves convolves arrays of real points by way of their half spectra.
-func (e *Engine) byHalves(ctx context.Context, room []float32, f *Filter) error {
+// byHalves convolves arrays of real points by way of their half spectra, and multiplies them by
+// scale.
+func (e *Engine) byHalves(ctx context.Context, room []float32, f *Filter, scale float64) error {
 	h := f.halves()
-	box := take[complex64](&e.spectra, len(room)/f.points[h.last]*h.shape[h.last])
+	box, err := take[complex64](ctx, &e.spectra, len(room)/f.points[h.last]*h.shape[h.last])
+	if err != nil {
+		return err
+	}
 	defer e.spectra.Put(box)
 	spectra := *box
 	h.few = len(h.rest) > 0 && len(spectra) == product(h.shape)
@@ -18,7 +22,7 @@ func (e *Engine) byHalves(ctx context.Context, room []float32, f *Filter) error 
 	if err := e.multiply(ctx, spectra, f); err != nil {
 		return err
 	}
-	return e.realBack(ctx, room, spectra, f, h)
+	return e.realBack(ctx, room, spectra, f, h, scale)
 }
 
 // filterHalves is how a filter meets half spectra: along the last of its axes, and
@@ -50,12 +54,16 @@ func (e *Engine) realThere(ctx context.Context, spectra []complex64, room []floa
 	if err := e.RealForward(ctx, z, x, points, f.axes[1:], 1); err != nil {
 		return err
 	}
-	clear(spectra[len(z):])
+	if err := clearAll(ctx, spectra[len(z):]); err != nil {
+		return err
+	}
 	return e.axis(ctx, spectra, spectra, h.shape, 0, false, 1)
 }
 
 // realBack makes arrays of half spectra, and changes those.
-func (e *Engine) realBack(ctx context.Context, room []float32, spectra []complex64, f *Filter, h filterHalves) error {
+func (e *Engine) realBack(
+	ctx context.Context, room []float32, spectra []complex64, f *Filter, h filterHalves, scale float64,
+) error {
 	x, z, points, shape, rest := room, spectra, f.points, h.shape, h.rest
 	if h.few {
 		if err := e.axis(ctx, spectra, spectra, h.shape, 0, true, 1); err != nil {
@@ -65,11 +73,11 @@ func (e *Engine) realBack(ctx context.Context, room []float32, spectra []complex
 		shape, rest = append(points[:1:1], h.shape[1:]...), h.rest[1:]
 	}
 	if len(rest) > 0 {
-		if err := e.TransformAxes(ctx, z, z, shape, rest, true, 1); err != nil {
+		if err := e.axes(ctx, z, z, shape, rest, true, 1, 1); err != nil {
 			return err
 		}
 	}
-	return e.RealInverse(ctx, x, z, points, []int{h.last}, 1)
+	return e.RealInverse(ctx, x, z, points, []int{h.last}, scale)
 }
 
 // rows returns the first rows of a single array, those of its half spectrum, and their

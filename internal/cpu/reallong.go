@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"context"
 	"math"
 	"sync"
 
@@ -20,27 +21,18 @@ type realLong[F algofft.Float, C algofft.Complex] struct {
 	rooms  sync.Pool // *[]C of n points, for odd n
 }
 
-func newRealLong[F algofft.Float, C algofft.Complex](e *Engine, n int) (*realLong[F, C], error) {
-	plan, err := part[C](e, complexPoints(n))
+func newRealLong[F algofft.Float, C algofft.Complex](ctx context.Context, e *Engine, n int) (*realLong[F, C], error) {
+	plan, err := part[C](ctx, e, complexPoints(n))
 	return &realLong[F, C]{engine: e, n: n, plan: plan}, err
 }
 
 // forward makes the bins z of the points x.
-func (r *realLong[F, C]) forward(z []C, x []F) error {
+func (r *realLong[F, C]) forward(ctx context.Context, z []C, x []F) error {
 	if r.n%2 == 1 {
-		box := take[C](&r.rooms, r.n)
-		defer r.rooms.Put(box)
-		room := *box
-		for j, v := range x {
-			room[j] = C(complex(float64(v), 0))
-		}
-		err := r.plan.Forward(room, room)
-		copy(z, room)
-		z[0] = C(complex(real(complex128(z[0])), 0))
-		return err
+		return r.forwardOdd(ctx, z, x)
 	}
 	m := r.n / 2
-	err := r.engine.blocks(m, func(first, end int) {
+	err := r.engine.blocks(ctx, m, func(first, end int) {
 		for j := first; j < end; j++ {
 			z[j] = C(complex(float64(x[2*j]), float64(x[2*j+1])))
 		}
@@ -48,16 +40,40 @@ func (r *realLong[F, C]) forward(z []C, x []F) error {
 	if err != nil {
 		return err
 	}
-	if err := r.plan.Forward(z[:m], z[:m]); err != nil {
+	if err := r.plan.Forward(ctx, z[:m], z[:m]); err != nil {
 		return err
 	}
 	v := complex128(z[0])
 	z[0], z[m] = C(complex(real(v)+imag(v), 0)), C(complex(real(v)-imag(v), 0))
-	return r.engine.blocks(m/2, func(first, end int) { r.parts(z, first+1, end+1) })
+	return r.engine.blocks(ctx, m/2, func(first, end int) { r.merge(z, first+1, end+1) })
 }
 
-// parts makes the bins from first to end, and those opposite, of Z.
-func (r *realLong[F, C]) parts(z []C, first, end int) {
+// forwardOdd makes the bins z of an odd number of points x.
+func (r *realLong[F, C]) forwardOdd(ctx context.Context, z []C, x []F) error {
+	box, err := take[C](ctx, &r.rooms, r.n)
+	if err != nil {
+		return err
+	}
+	defer r.rooms.Put(box)
+	room := *box
+	err = r.engine.blocks(ctx, r.n, func(first, end int) {
+		for j, v := range x[first:end] {
+			room[first+j] = C(complex(float64(v), 0))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := r.plan.Forward(ctx, room, room); err != nil {
+		return err
+	}
+	err = r.engine.blocks(ctx, len(z), func(first, end int) { copy(z[first:end], room[first:end]) })
+	z[0] = C(complex(real(complex128(z[0])), 0))
+	return err
+}
+
+// merge makes the bins from first to end, and those opposite, of Z.
+func (r *realLong[F, C]) merge(z []C, first, end int) {
 	m := r.n / 2
 	s, c := math.Sincos(2 * math.Pi / float64(r.n))
 	turn, w := complex(c, -s), complex128(0) // w is w_n^k / 2i
@@ -66,11 +82,16 @@ func (r *realLong[F, C]) parts(z []C, first, end int) {
 			s, c = math.Sincos(2 * math.Pi * float64(k) / float64(r.n))
 			w = complex(-s/2, -c/2)
 		}
-		a, b := complex128(z[k]), complex128(z[m-k])
-		b = complex(real(b), -imag(b))
-		even, odd := complex((real(a)+real(b))/2, (imag(a)+imag(b))/2), w*(a-b)
-		low, high := even+odd, even-odd
-		z[k], z[m-k] = C(low), C(complex(real(high), -imag(high)))
+		low, high := mergeHalves(complex128(z[k]), complex128(z[m-k]), w)
+		z[k], z[m-k] = C(low), C(high)
 		w *= turn
 	}
+}
+
+// mergeHalves returns X[k] and X[m-k] of a = Z[k] and b = Z[m-k], with w = w_n^k / 2i.
+func mergeHalves(a, b, w complex128) (low, high complex128) {
+	b = complex(real(b), -imag(b))
+	even, odd := complex((real(a)+real(b))/2, (imag(a)+imag(b))/2), w*(a-b)
+	low, high = even+odd, even-odd
+	return low, complex(real(high), -imag(high))
 }

@@ -1,6 +1,7 @@
 package cpu
 
 import (
+	"context"
 	"fmt"
 	"math"
 )
@@ -35,7 +36,9 @@ func (t Trig) sine() bool { return t >= DST1 }
 // trigPlan transforms rows of one length by the kinds of one family.
 type trigPlan interface {
 	// row transforms one row: the sums times scale. dst may be src.
-	row(dst, src []float32, t Trig, ortho bool, scale float64) error
+	row(ctx context.Context, dst, src []float32, t Trig, ortho bool, scale float64) error
+	// isWide reports whether the plan computes in float64.
+	isWide() bool
 	sized
 }
 
@@ -57,16 +60,16 @@ func newTrigKey(t Trig, n int) trigKey {
 }
 
 // newTrigPlan makes the plan of n points, of at least two for DCT1.
-func newTrigPlan(e *Engine, k trigKey) (trigPlan, error) {
+func newTrigPlan(ctx context.Context, e *Engine, k trigKey) (trigPlan, error) {
 	switch {
 	case k.kind == DCT1:
-		return newEnds(e, k.n-1)
+		return newEnds(ctx, e, k.n-1)
 	case k.kind == DST1:
-		return newEnds(e, k.n+1)
+		return newEnds(ctx, e, k.n+1)
 	case k.kind == DCT4 && k.n%2 == 0:
-		return newFourth(e, k.n)
+		return newFourth(ctx, e, k.n)
 	}
-	p, err := newRealPlan(e, k.n)
+	p, err := newRealPlan(ctx, e, k.n)
 	switch {
 	case err != nil:
 		return nil, err
@@ -75,9 +78,9 @@ func newTrigPlan(e *Engine, k trigKey) (trigPlan, error) {
 	case k.kind == DCT4:
 		return newFourthOdd(p.single), nil
 	case p.double != nil:
-		return newQuarter(p.double), nil
+		return newQuarter(ctx, p.double)
 	}
-	return newQuarter(p.single), nil
+	return newQuarter(ctx, p.single)
 }
 
 // order maps a cosine transform to the sine transform of the same type: there, one
@@ -107,11 +110,15 @@ func (t Trig) one(ortho bool) float64 {
 
 // turns returns exp(-2 pi i (a j + b) / n) for j below count; all angles are within
 // a quarter turn.
-func turns(count, a, b, n int) []complex128 {
-	w := make([]complex128, count)
-	for j := range w {
-		s, c := math.Sincos(2 * math.Pi * float64(a*j+b) / float64(n))
-		w[j] = complex(c, -s)
+func turns(ctx context.Context, count, a, b, n int) ([]complex128, error) {
+	w, err := Make[complex128](ctx, count)
+	if err != nil {
+		return nil, err
 	}
-	return w
+	return w, Pieces(ctx, count, func(first, end int) {
+		for j := first; j < end; j++ {
+			s, c := math.Sincos(2 * math.Pi * float64(a*j+b) / float64(n))
+			w[j] = complex(c, -s)
+		}
+	})
 }

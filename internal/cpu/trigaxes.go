@@ -18,7 +18,9 @@ import (
 // The slices have the same length, a multiple of an array's. dst may be src; any other
 // overlap is refused. It looks at ctx as Transform does; where it returns an error,
 // the contents of dst are undefined.
-func (e *Engine) Trig(ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, scale float64) error {
+func (e *Engine) Trig(
+	ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, scale float64,
+) error {
 	if err := checkKinds(dst, src, shape, axes, kinds); err != nil {
 		return err
 	}
@@ -33,39 +35,67 @@ func (e *Engine) Trig(ctx context.Context, dst, src []float32, shape, axes []int
 	if left == 0 {
 		return e.scaled(ctx, dst, src, scale)
 	}
+	if left == 1 || scale >= 1 {
+		return e.trigAxes(ctx, dst, src, shape, axes, kinds, ortho, left, 1, scale)
+	}
+	return e.levelledArrays(ctx, src, product(shape), func(first, end int, level float64) error {
+		return e.trigAxes(ctx, dst[first:end], src[first:end], shape, axes, kinds, ortho, left, level, scale/level)
+	})
+}
+
+// trigAxes transforms along those of the axes that have more than one point, of which there are
+// left, the last first. It multiplies by first on the first axis it takes and by last on the last.
+func (e *Engine) trigAxes(
+	ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, left int, first, last float64,
+) error {
+	factor := first
 	for i := len(axes) - 1; i >= 0; i-- {
 		n := shape[axes[i]]
 		if n == 1 {
 			continue
 		}
-		p, err := e.trigs.get(newTrigKey(kinds[i], n))
+		p, err := e.trigs.get(ctx, newTrigKey(kinds[i], n))
 		if err != nil {
 			return err
 		}
-		r := trigRows{p, kinds[i], ortho, 1}
 		if left--; left == 0 {
-			r.scale = scale // it goes with the last of the transforms
+			factor *= last
 		}
+		r := trigRows{e, p, kinds[i], ortho, factor}
 		side := product(shape[axes[i]+1:])
 		l := lines[float32, float32, trigRows]{r, dst, src, n, n, side, &e.floats, &e.floats}
 		if err := l.transform(ctx, e); err != nil {
 			return err
 		}
-		src = dst
+		src, factor = dst, 1
 	}
-	return nil
+	return ContextErr(ctx)
 }
 
 // trigRows is a plan with all that it is told.
 type trigRows struct {
-	plan  trigPlan
-	kind  Trig
-	ortho bool
-	scale float64
+	engine *Engine
+	plan   trigPlan
+	kind   Trig
+	ortho  bool
+	scale  float64
 }
 
-func (r trigRows) row(dst, src []float32) error {
-	return r.plan.row(dst, src, r.kind, r.ortho, r.scale)
+func (r trigRows) row(ctx context.Context, dst, src []float32) error {
+	if r.plan.isWide() {
+		return r.plan.row(ctx, dst, src, r.kind, r.ortho, r.scale)
+	}
+	level, err := r.engine.level(ctx, src)
+	if err != nil {
+		return err
+	}
+	if level != 1 {
+		if err := r.engine.scaleTo(ctx, dst, src, level); err != nil {
+			return err
+		}
+		src = dst
+	}
+	return r.plan.row(ctx, dst, src, r.kind, r.ortho, r.scale/level)
 }
 
 func checkKinds(dst, src []float32, shape, axes []int, kinds []Trig) error {
@@ -100,14 +130,5 @@ func (e *Engine) scaled(ctx context.Context, dst, src []float32, scale float64) 
 	if e.trigs.plans.Load() == nil {
 		return ErrClosed
 	}
-	for at := 0; at < len(src); at += blockPoints {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		end := min(at+blockPoints, len(src))
-		for i, v := range src[at:end] {
-			dst[at+i] = float32(float64(v) * scale)
-		}
-	}
-	return nil
+	return e.scaleTo(ctx, dst, src, scale)
 }

@@ -8,9 +8,8 @@ import (
 )
 
 const (
-	// blockPoints is about how many points are transformed between two looks
-	// at the context, and handed to a helper at a time: some 10 us of work, so
-	// that both cost little, and small enough to stay in the L2 cache.
+	// blockPoints is about how many points a goroutine transforms before it asks for more: some
+	// 10 us of work, so that asking costs little, and small enough to stay in the L2 cache.
 	blockPoints = 1 << 14
 
 	// shared is the number of points from which a batch is spread over
@@ -31,21 +30,35 @@ type work struct {
 // block returns the points of one block: whole rows, at least one.
 func (w work) block() int { return together(w.plan.n, w.side) * w.plan.n }
 
-// run transforms the block of rows that starts at point at, or as many columns.
-func (w work) run(ctx context.Context, at int) error {
-	if err := ctx.Err(); err != nil {
-		return err
+// transform transforms all rows or columns, on several goroutines where that pays.
+func (w work) transform(ctx context.Context, e *Engine) error {
+	if len(w.src) >= shared && len(w.src) > w.block() {
+		return e.share(ctx, len(w.src), w.block(), w.run)
 	}
-	end := min(at+w.block(), len(w.src))
-	if w.side > 0 {
-		return w.columns(at/w.plan.n, end/w.plan.n)
+	for at := 0; at < len(w.src); at += w.block() {
+		if err := ContextErr(ctx); err != nil {
+			return err
+		}
+		if err := w.run(ctx, at); err != nil {
+			return err
+		}
 	}
-	return w.plan.rows(w.dst[at:end], w.src[at:end], w.plan.n, w.inverse, w.scale)
+	return ContextErr(ctx)
 }
 
-// share runs a call of size points or lines in blocks of so many, on the calling
-// goroutine and on as many helpers as are free and useful; run does the block that
-// starts with point or line at. It returns when none of them works any more.
+// run transforms the block of rows that starts at point at, or as many columns.
+func (w work) run(ctx context.Context, at int) error {
+	end := min(at+w.block(), len(w.src))
+	if w.side > 0 {
+		return w.columns(ctx, at/w.plan.n, end/w.plan.n)
+	}
+	return w.plan.rows(ctx, w.dst[at:end], w.src[at:end], w.plan.n, w.inverse, w.scale)
+}
+
+// share runs a call of size points or lines in blocks of the given size, on the calling
+// goroutine and on as many helpers as are free and useful. run does the block that starts with
+// point or line at. share looks at ctx before each block and after the last. It returns when no
+// goroutine works any more.
 func (e *Engine) share(ctx context.Context, size, block int, run func(ctx context.Context, at int) error) error {
 	var (
 		next  atomic.Int64 // the first that nobody took
@@ -64,7 +77,11 @@ func (e *Engine) share(ctx context.Context, size, block int, run func(ctx contex
 			if at >= size {
 				return
 			}
-			if err := run(ctx, at); err != nil {
+			err := ContextErr(ctx)
+			if err == nil {
+				err = run(ctx, at)
+			}
+			if err != nil {
 				failed := err // its own variable: err shall not escape in every round
 				first.CompareAndSwap(nil, &failed)
 				return
@@ -84,12 +101,12 @@ func (e *Engine) share(ctx context.Context, size, block int, run func(ctx contex
 	if err := first.Load(); err != nil {
 		return *err
 	}
-	return nil
+	return ContextErr(ctx)
 }
 
-// blocks is share for what can't fail, of size elements in blocks of so many points.
-func (e *Engine) blocks(size int, do func(first, end int)) error {
-	return e.share(context.Background(), size, blockPoints, func(_ context.Context, at int) error {
+// blocks calls do for ranges that cover 0 to size, by way of share.
+func (e *Engine) blocks(ctx context.Context, size int, do func(first, end int)) error {
+	return e.share(ctx, size, blockPoints, func(_ context.Context, at int) error {
 		do(at, min(at+blockPoints, size))
 		return nil
 	})

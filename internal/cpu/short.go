@@ -1,0 +1,270 @@
+package cpu
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	algofft "github.com/cwbudde/algo-fft"
+)
+
+// short transforms rows of few points, whose prime factors are at most mostRadix, in float64 and
+// without algo-fft. A row of up to 16 points is one butterfly, and longer ones are Stockham's
+// passes: after the passes of the factors before, whose product is l, the points q + j n/l of the
+// row have the transform
+//
+//	a[q l + k], k < l
+//
+// and the pass of a factor r transforms the r points a[(q + t m) l + k] w_(lr)^(tk), t < r, with
+// m = n/(lr), into a'[q l r + k + l u], u < r.
+type short struct {
+	n      int
+	passes []shortPass
+	rooms  sync.Pool // *shortRoom
+}
+
+// shortPass is a pass with its radix r.
+type shortPass struct {
+	r, l  int
+	w     []complex128 // w_(lr)^(tk): element k (r-1) + t-1
+	prime *primeTable
+}
+
+// shortRoom is what one row needs: the points of a butterfly, and those between passes.
+type shortRoom struct {
+	v    radixPoints
+	a, b []complex128 // n each
+}
+
+const (
+	// mostShort is the largest number of points of a short row.
+	mostShort = 250
+
+	// allShort is the number of points up to which all smooth lengths are short.
+	allShort = 22
+)
+
+// isShort reports whether rows of n points are short. Above allShort points, algo-fft is faster
+// for multiples of 32, and its convolution in float64 is for most prime factors above 7.
+func isShort(n int) bool {
+	if n <= allShort {
+		return smooth(n)
+	}
+	return n <= mostShort && n%32 > 0 && without(n, 2, 3, 5, 7) == 1
+}
+
+// mostDirect is how many points a column has at most that is transformed where it lies. The
+// elements of longer ones can share the sets of a cache, so these are copied to rows.
+const mostDirect = 8
+
+// shortFactors returns the radices of the passes of n points: as few as there can be, and of those
+// the ones with the least sum. It returns none if n has a prime factor above mostRadix.
+func shortFactors(n int) []int {
+	if n == 1 {
+		return []int{1}
+	}
+	var best []int
+	sum := 0
+	for r := 2; r <= min(n, mostRadix); r++ {
+		if n%r != 0 || r > 16 && without(r, 2, 3, 5, 7) != r {
+			continue
+		}
+		factors := []int{r}
+		if r < n {
+			rest := shortFactors(n / r)
+			if rest == nil || rest[0] > r { // the largest first
+				continue
+			}
+			factors = append(factors, rest...)
+		}
+		total := 0
+		for _, f := range factors {
+			total += f
+		}
+		if best == nil || len(factors) < len(best) || len(factors) == len(best) && total < sum {
+			best, sum = factors, total
+		}
+	}
+	return best
+}
+
+func newShort(n int) *short {
+	s := &short{n: n}
+	s.rooms.New = func() any { return &shortRoom{a: make([]complex128, n), b: make([]complex128, n)} }
+	l := 1
+	for _, r := range shortFactors(n) {
+		p := shortPass{r: r, l: l}
+		for k := range l {
+			for t := 1; t < r; t++ {
+				sin, cos := math.Sincos(2 * math.Pi * float64(t*k) / float64(l*r))
+				p.w = append(p.w, complex(cos, -sin))
+			}
+		}
+		if r > 7 && without(r, 2, 3, 5, 7) > 1 {
+			p.prime = newPrimeTable(r)
+		}
+		s.passes = append(s.passes, p)
+		l *= r
+	}
+	return s
+}
+
+// bytes is the memory of the tables and a room.
+func (s *short) bytes() int64 {
+	sum := 32 * int64(s.n)
+	for _, p := range s.passes {
+		sum += 16 * int64(len(p.w))
+	}
+	return sum
+}
+
+// Len and Forward make a short row a part of a longer transform in float64.
+func (s *short) Len() int { return s.n }
+
+func (s *short) Forward(_ context.Context, dst, src []complex128) error {
+	transformShort(s, dst, src, 1, s.n, 1, false, 1)
+	return nil
+}
+
+// transformShort transforms count rows. Row number i begins with element i next of dst and of src, and
+// its elements are stride apart. The transform of row i replaces it, or what lies there in dst.
+func transformShort[C algofft.Complex](s *short, dst, src []C, count, next, stride int, inverse bool, scale float64) {
+	r := s.rooms.Get().(*shortRoom)
+	defer s.rooms.Put(r)
+	for at := 0; at < count*next; at += next {
+		// The inverse is the forward transform read backwards: element k > 0 goes to out + k step.
+		out, step := at, stride
+		if inverse {
+			out, step = at+s.n*stride, -stride
+		}
+		if len(s.passes) == 1 {
+			shortOnce(s, &r.v, dst, src, at, stride, out, step, scale)
+		} else {
+			shortRow(s, r, dst, src, at, stride, out, step, scale)
+		}
+	}
+}
+
+// shortOnce transforms a row by one butterfly.
+func shortOnce[C algofft.Complex](s *short, v *radixPoints, dst, src []C, at, stride, out, step int, scale float64) {
+	n, from := s.n, at
+	for j := range n {
+		v[j&mostRadix] = complex128(src[from])
+		from += stride
+	}
+	butterfly(n, v, s.passes[0].prime)
+	dst[at] = C(by(v[0], scale))
+	for k := 1; k < n; k++ {
+		out += step
+		dst[out] = C(by(v[k&mostRadix], scale))
+	}
+}
+
+// shortRow transforms a row by several passes.
+func shortRow[C algofft.Complex](s *short, room *shortRoom, dst, src []C, at, stride, out, step int, scale float64) {
+	v, a, b := &room.v, room.a, room.b
+	first, last := &s.passes[0], &s.passes[len(s.passes)-1]
+	m := s.n / first.r
+	for q := range m {
+		from := at + q*stride
+		for t := range first.r {
+			v[t&mostRadix] = complex128(src[from])
+			from += m * stride
+		}
+		butterfly(first.r, v, first.prime)
+		copy(a[q*first.r:(q+1)*first.r], v[:])
+	}
+	for i := 1; i < len(s.passes)-1; i++ {
+		p := &s.passes[i]
+		m /= p.r
+		for q := range m {
+			for k := range p.l {
+				p.load(v, a[q*p.l+k:], k, m*p.l)
+				butterfly(p.r, v, p.prime)
+				to := q*p.l*p.r + k
+				for u := range p.r {
+					b[to] = v[u&mostRadix]
+					to += p.l
+				}
+			}
+		}
+		a, b = b, a
+	}
+	for k := range last.l {
+		last.load(v, a[k:], k, last.l)
+		butterfly(last.r, v, last.prime)
+		to := out + k*step
+		if k == 0 {
+			to = at
+		}
+		for u := range last.r {
+			dst[to] = C(by(v[u&mostRadix], scale))
+			to = out + (k+(u+1)*last.l)*step
+		}
+	}
+}
+
+// load makes the points of a butterfly of elements of a, every so many, with twiddles number k.
+func (p *shortPass) load(v *radixPoints, a []complex128, k, every int) {
+	v[0] = a[0]
+	from := every
+	if k == 0 {
+		for t := 1; t < p.r; t++ {
+			v[t&mostRadix] = a[from]
+			from += every
+		}
+		return
+	}
+	for t, w := range p.w[k*(p.r-1) : (k+1)*(p.r-1)] {
+		v[(t+1)&mostRadix] = a[from] * w
+		from += every
+	}
+}
+
+// shortReal transforms rows of a few real points to half spectra: an odd number as complex points,
+// an even number as half as many, as realLong does.
+type shortReal struct {
+	n     int
+	plan  *short
+	w     []complex128 // w_n^k / 2i, up to k = n/4
+	rooms sync.Pool    // *[]complex128 of n points, for odd n
+}
+
+func newShortReal(n int) *shortReal {
+	s := &shortReal{n: n, plan: newShort(complexPoints(n))}
+	s.rooms.New = func() any {
+		room := make([]complex128, n)
+		return &room
+	}
+	for k := range n/4 + 1 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(n))
+		s.w = append(s.w, complex(-sin/2, -cos/2))
+	}
+	return s
+}
+
+// Forward makes the bins z of the points x.
+func (s *shortReal) Forward(z []complex128, x []float64) error {
+	m := s.n / 2
+	if s.n%2 == 1 {
+		box := s.rooms.Get().(*[]complex128)
+		defer s.rooms.Put(box)
+		room := *box
+		for j, v := range x {
+			room[j] = complex(v, 0)
+		}
+		transformShort(s.plan, room, room, 1, s.n, 1, false, 1)
+		copy(z, room[:m+1])
+		return nil
+	}
+	for j := range m {
+		z[j] = complex(x[2*j], x[2*j+1])
+	}
+	transformShort(s.plan, z[:m], z[:m], 1, m, 1, false, 1)
+	v := z[0]
+	z[0], z[m] = complex(real(v)+imag(v), 0), complex(real(v)-imag(v), 0)
+	for k := 1; 2*k <= m; k++ {
+		z[k], z[m-k] = mergeHalves(z[k], z[m-k], s.w[k])
+	}
+	return nil
+}
