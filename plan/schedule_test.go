@@ -44,7 +44,7 @@ func checkSchedule(t *testing.T, p Plan) {
 				bytes += pass.Bytes
 				for _, a := range []Arg{from, to} {
 					if a.Role != Scratch && (together < p.Problem.Count()) && p.Page == 0 {
-						begin := int64(done*p.Problem.Points()) * ElementBytes
+						begin := int64(done) * int64(p.Problem.Points()) * ElementBytes
 						require.LessOrEqual(t, a.Offset, begin)
 						require.Less(t, begin-a.Offset, int64(p.Limits.StorageAlign))
 						require.EqualValues(t, begin+int64(together)*int64(p.Problem.Points())*ElementBytes, a.Offset+a.Bytes)
