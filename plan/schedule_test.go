@@ -17,7 +17,7 @@ func checkSchedule(t *testing.T, p Plan) {
 	require.EqualValues(t, elements*ElementBytes, s.Source.Bytes)
 	require.LessOrEqual(t, len(s.Scratch), 2)
 	for i, m := range s.Scratch {
-		require.EqualValues(t, p.Together*p.scratch[i]*ElementBytes, m.Bytes)
+		require.EqualValues(t, int64(p.Together)*int64(p.scratch[i])*ElementBytes, m.Bytes)
 	}
 	start, end := Arg{Role: Input}, Arg{Role: Output}
 	if p.Problem.InPlace {
@@ -44,15 +44,15 @@ func checkSchedule(t *testing.T, p Plan) {
 				bytes += pass.Bytes
 				for _, a := range []Arg{from, to} {
 					if a.Role != Scratch && (together < p.Problem.Count()) && p.Page == 0 {
-						begin := int64(done*p.Problem.Points()) * ElementBytes
+						begin := int64(done) * int64(p.Problem.Points()) * ElementBytes
 						require.LessOrEqual(t, a.Offset, begin)
 						require.Less(t, begin-a.Offset, int64(p.Limits.StorageAlign))
-						require.EqualValues(t, begin+int64(together*p.Problem.Points()*ElementBytes), a.Offset+a.Bytes)
+						require.EqualValues(t, begin+int64(together)*int64(p.Problem.Points())*ElementBytes, a.Offset+a.Bytes)
 					}
 				}
 			}
 			if p.Lines[0].Convolution == 0 {
-				require.InDelta(t, 2*together*p.Problem.Points()*ElementBytes, bytes, float64(len(s.Passes)))
+				require.InDelta(t, 2*int64(together)*int64(p.Problem.Points())*ElementBytes, bytes, float64(len(s.Passes)))
 			}
 			if p.Lines[0].Halves && i == 1 {
 				require.Equal(t, at, p.addend)
