@@ -18,7 +18,7 @@ import (
 type spectrogramCommand struct {
 	In     string  `arg:"" name:"IN.wav" help:"Sound, PCM or float; - for standard input. Several channels are mixed."`
 	Out    string  `short:"o" placeholder:"OUT.png" help:"File for the picture; - or none for standard output."`
-	N      int     `short:"n" placeholder:"POINTS" help:"Window length in samples: 40 to 50 ms unless given."`
+	N      int     `short:"n" placeholder:"POINTS" help:"Window length in samples: 40 to 50 ms unless given; a shorter sound has windows of its own length."`
 	Hop    int     `placeholder:"SAMPLES" help:"From one window to the next: a quarter of the window unless given."`
 	Window string  `default:"hann" placeholder:"hann" help:"Window function: ${windows}."`
 	Range  float64 `default:"80" placeholder:"80" help:"Levels shown below the greatest, in dB."`
@@ -95,8 +95,8 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	a.note("drew %s: %.2f s at %d Hz, %s of %d samples (%s, hop %d), on %s",
-		title(s.In), sound.Seconds(), sound.Rate, count(found.frames, "window"), shape.n, shape.window, shape.hop, name(c.Adapter()))
+	a.note("drew %s: %.2f s at %d Hz, %s of %s (%s, hop %d), on %s",
+		title(s.In), sound.Seconds(), sound.Rate, count(found.frames, "window"), count(found.frame, "sample"), shape.window, found.hop, name(c.Adapter()))
 	return nil
 }
 
