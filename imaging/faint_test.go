@@ -11,7 +11,8 @@ import (
 	"wgfft"
 )
 
-// Steps that change nothing leave the colours of pixels that are hardly visible, for which errors are divided by their alpha.
+// Steps that change nothing leave the colours of pixels that are hardly visible, for which errors
+// are divided by their alpha.
 func TestFaintPixelsKeepTheirColours(t *testing.T) {
 	steps := map[string]func(c *wgfft.Context, m image.Image) (image.Image, error){
 		"Gaussian, reflect": func(c *wgfft.Context, m image.Image) (image.Image, error) {

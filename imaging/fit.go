@@ -6,17 +6,19 @@ import "math"
 //
 //	b(p + d) = gain a(p) + offset
 //
-// with the least-squares gain and offset. b is interpolated by cubic convolution (Keys 1981). A fit has no window, so
-// it is exact for pictures of low frequencies, where the window dominates the spectrum.
+// with the least-squares gain and offset. b is interpolated by cubic convolution (Keys 1981). A
+// fit has no window, so it is exact for pictures of low frequencies, where the window dominates the spectrum.
 type fit struct {
 	x, y float64
 	// residual is the mean square that the model leaves of b, variance the mean square of b about its mean.
 	residual, variance float64
-	// stepX and stepY are the Gauss-Newton step towards the least residual. It lowers the residual by gained, to first order.
+	// stepX and stepY are the Gauss-Newton step towards the least residual. It lowers the residual by
+	// gained, to first order.
 	stepX, stepY, gained float64
 	// isOff reports that the step is long and its gain exceeds the noise.
 	isOff bool
-	// certainty is 1 where the slopes of the pictures determine the shift along every direction, and 0 where they do not.
+	// certainty is 1 where the slopes of the pictures determine the shift along every direction, and
+	// 0 where they do not.
 	certainty float64
 }
 
@@ -34,17 +36,19 @@ func (f fit) isSettled() bool { return f.gained <= largeGain && !f.isOff }
 const (
 	largeGain = 0.5 // share of the residual that a better place saves
 
-	// A step is long from longStep pixels on. Its gain exceeds the noise from significant variances of the noise on (three
-	// standard deviations squared).
+	// A step is long from longStep pixels on. Its gain exceeds the noise from significant variances
+	// of the noise on, which is three standard deviations squared.
 	longStep    = 0.1
 	significant = 9
 
-	// The certainty is 0 where the standard deviation of the shift reaches worstDeviation pixels, or where the slopes
-	// along one direction have less than leastSlopes of the energy of those along the other: interpolation makes as much.
+	// The certainty is 0 where the standard deviation of the shift reaches worstDeviation pixels, or
+	// where the slopes along one direction have less than leastSlopes of the energy of those along
+	// the other: interpolation makes as much.
 	worstDeviation = 0.07
 	leastSlopes    = 0.003
 
-	// roundingSlope is four times the mean square of the slopes that white noise of variance 1 has after smoothing.
+	// roundingSlope is four times the mean square of the slopes that white noise of variance 1 has
+	// after smoothing.
 	roundingSlope = 0.4
 )
 
@@ -91,7 +95,8 @@ func (g *gram) eliminate(p int) {
 	}
 }
 
-// smoothed convolves a plane of rows of w along both axes with the weights 1/4, 1/2, 1/4, step pixels apart. Edges are
+// smoothed convolves a plane of rows of w along both axes with the weights 1/4, 1/2, 1/4, step
+// pixels apart. Edges are
 // mirrored.
 func smoothed(x []float32, w, step int) []float32 {
 	h := len(x) / w
@@ -111,7 +116,8 @@ func smoothed(x []float32, w, step int) []float32 {
 	return out
 }
 
-// details is a smoothed plane minus its coarse parts of some eight pixels and more: a level of the à trous wavelet transform.
+// details is a smoothed plane minus its coarse parts of some eight pixels and more: a level of the
+// à trous wavelet transform.
 func details(x []float32, w int) []float32 {
 	coarse := smoothed(smoothed(x, w, 2), w, 4)
 	for i, v := range coarse {
@@ -120,7 +126,8 @@ func details(x []float32, w int) []float32 {
 	return coarse
 }
 
-// cubic returns the weights of four samples for the value and the slope at t between the second and the third.
+// cubic returns the weights of four samples for the value and the slope at t between the second
+// and the third.
 func cubic(t float64) (value, slope [4]float64) {
 	value = [4]float64{((2-t)*t - 1) * t / 2, (3*t-5)*t*t/2 + 1, ((4-3*t)*t + 1) * t / 2, (t - 1) * t * t / 2}
 	slope = [4]float64{((4-3*t)*t - 1) / 2, (9*t - 10) * t / 2, ((8-9*t)*t + 1) / 2, (3*t - 2) * t / 2}
@@ -148,7 +155,8 @@ func (v views) detailPair(rounding float64) pair {
 	return pair{a: detail(v.one.pix), b: detail(v.other.pix), w: v.w, h: v.h, rounding: rounding, inset: 9, area: 7}
 }
 
-// overlap returns the pixels from..to-1 of a row of n that both pictures show, without the inset, and the whole and
+// overlap returns the pixels from..to-1 of a row of n that both pictures show, without the inset,
+// and the whole and
 // fractional parts of way. A row of one pixel has no inset and no way.
 func overlap(n, inset int, way float64) (from, to, whole int, part float64) {
 	floor := math.Floor(way)
@@ -159,7 +167,8 @@ func overlap(n, inset int, way float64) (from, to, whole int, part float64) {
 	return inset + max(0, -whole), n - inset - max(0, whole), whole, part
 }
 
-// at compares the pictures where b is moved by (x, y) against a. It reports false where they have too little in common.
+// at compares the pictures where b is moved by (x, y) against a. It reports false where they have
+// too little in common.
 func (p pair) at(x, y float64) (fit, bool) {
 	left, right, dx, tx := overlap(p.w, p.inset, x)
 	top, bottom, dy, ty := overlap(p.h, p.inset, y)
@@ -274,19 +283,25 @@ func (p pair) from(x, y float64) (fit, bool) {
 		if size < enough {
 			break
 		}
-		next, ok := fit{}, false
-		for scale := min(1, 8/size); scale > 0.1; scale /= 2 { // shorter where the whole step is too long
-			if next, ok = p.at(best.x+scale*best.stepX, best.y+scale*best.stepY); ok && next.residual*best.variance < best.residual*next.variance {
-				break
-			}
-			ok = false
-		}
-		if !ok {
+		next, isBetter := p.step(best, min(1, 8/size))
+		if !isBetter {
 			break
 		}
 		best = next
 	}
 	return best, true
+}
+
+// step is the fit after a share of f's step, halved up to three times until the residual is less.
+func (p pair) step(f fit, share float64) (fit, bool) {
+	for range 4 {
+		next, ok := p.at(f.x+share*f.stepX, f.y+share*f.stepY)
+		if ok && next.residual*f.variance < f.residual*next.variance {
+			return next, true
+		}
+		share /= 2
+	}
+	return f, false
 }
 
 // symmetric is a symmetric 2 x 2 matrix.
@@ -297,7 +312,8 @@ func (m symmetric) least() float64 {
 	return (m.xx+m.yy)/2 - math.Hypot((m.xx-m.yy)/2, m.xy)
 }
 
-// solve returns the solution of m s = (x, y), with a small multiple of the identity added to m in case m is singular.
+// solve returns the solution of m s = (x, y), with a small multiple of the identity added to m in
+// case m is singular.
 func (m symmetric) solve(x, y float64) (float64, float64) {
 	grain := 1e-9 * (m.xx + m.yy)
 	m.xx, m.yy = m.xx+grain, m.yy+grain
