@@ -96,8 +96,7 @@ func (g *gram) eliminate(p int) {
 }
 
 // smoothed convolves a plane of rows of w along both axes with the weights 1/4, 1/2, 1/4, step
-// pixels apart. Edges are
-// mirrored.
+// pixels apart. Edges are mirrored.
 func smoothed(x []float32, w, step int) []float32 {
 	h := len(x) / w
 	out := make([]float32, len(x))
