@@ -1,5 +1,7 @@
 package imaging
 
+import "slices"
+
 const opaque = 0xffff
 
 // cover puts colours that are multiplied by alpha over a backdrop of their mean.
@@ -30,23 +32,38 @@ func (p *Planes) cover() {
 			p.backdrop[i] = sum[i] / sum[3]
 		}
 	}
-	p.over(1)
-}
-
-// over adds the backdrop where it shines through, or takes it away.
-func (p *Planes) over(sign float64) {
+	p.plain, p.covered = slices.Clone(p.Pix), slices.Clone(p.backdrop)
 	spread(p.Rect.Dy(), func(from, to int) {
 		for y := from; y < to; y++ {
 			alphas := p.alphas(y)
 			rows := p.rows(y)
 			for i, row := range rows[:p.Channels] {
-				shine := float32(sign * p.backdrop[i])
 				for x, a := range alphas {
-					row[x] += shine * (1 - float32(a)/opaque)
+					row[x] = over(row[x], a, p.backdrop[i])
 				}
 			}
 		}
 	})
+}
+
+// over is a colour, multiplied by its alpha, over a backdrop.
+func over(v float32, alpha uint16, backdrop float64) float32 {
+	return v + float32(backdrop)*(1-float32(alpha)/opaque)
+}
+
+// sameLight is the change that counts as none: the error of a transform in single precision is below, and so is an eighth of
+// a level of 16 bits. It matters where alpha is small, as the change is divided by alpha.
+const sameLight = 0x1p-19
+
+// unveiled is the colour, multiplied by its alpha, that is seen as v over the backdrop of channel i. plain is what it was
+// before any step: v may differ from it by the error of the arithmetic alone.
+func (p *Planes) unveiled(v, plain float32, alpha uint16, i int) float32 {
+	through := (1 - float32(alpha)/opaque) * float32(p.backdrop[i]-p.covered[i])
+	change := v - over(plain, alpha, p.covered[i]) - through
+	if max(change, -change) <= sameLight {
+		return plain
+	}
+	return plain + change
 }
 
 // step says what a step of work does to a plane of one value: x becomes gain x + offset. The backdrop goes with it.

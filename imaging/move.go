@@ -70,7 +70,11 @@ func (p *Planes) move(ctx context.Context, c *wgfft.Context, dx, dy float64, e E
 	switch {
 	case x == 0 && y == 0:
 		p.put(rows, columns)
+		p.plain = p.moved(p.plain, rows, columns)
 		return nil
+	}
+	p.plain = nil
+	switch {
 	case e == Periodic:
 		moved, err := p.turned(ctx, c, x, y)
 		if err != nil {
@@ -163,6 +167,16 @@ func (p *Planes) put(rows, columns []place) {
 	copy(still, p.Pix)
 	p.gather(still, nil, rows, columns)
 	give(&sampleRooms, still)
+}
+
+// moved are samples of the planes at other places; nil stays nil.
+func (p *Planes) moved(pix []float32, rows, columns []place) []float32 {
+	if pix == nil {
+		return nil
+	}
+	to := Planes{Rect: p.Rect, Channels: p.Channels, Pix: make([]float32, len(pix))}
+	to.gather(pix, nil, rows, columns)
+	return to.Pix
 }
 
 // alongAxis fills rows of gains that depend on the frequency downwards, along axis 0, or across, where they are us.

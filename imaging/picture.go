@@ -56,7 +56,7 @@ func (p *Planes) paint(pix []byte, stride int, row func(to []byte, rows [3][]flo
 		for y := from; y < to; y++ {
 			rows, alphas := p.rows(y), p.alphas(y)
 			if alphas != nil {
-				p.bare(bare, rows, alphas)
+				p.bare(bare, rows, y)
 				rows = bare
 			}
 			row(pix[y*stride:][:stride], rows, alphas)
@@ -64,14 +64,22 @@ func (p *Planes) paint(pix []byte, stride int, row func(to []byte, rows [3][]flo
 	})
 }
 
-// bare takes a row off the backdrop: what is left is between 0 and alpha, and divided by alpha where the picture wants that.
-func (p *Planes) bare(to, rows [3][]float32, alphas []uint16) {
+// bare takes row y off the backdrop. The result is between 0 and alpha, and divided by alpha where the picture wants that.
+func (p *Planes) bare(to, rows [3][]float32, y int) {
+	alphas := p.alphas(y)
 	for i, row := range rows[:p.Channels] {
-		m := float32(p.backdrop[i])
+		var plain []float32
+		if p.plain != nil {
+			w := p.Rect.Dx()
+			plain = p.plain[(i*p.Rect.Dy()+y)*w:][:w]
+		}
 		for x, alpha := range alphas {
 			a := float32(alpha) / opaque
-			v := max(0, min(row[x]-(1-a)*m, a))
-			if p.straight && alpha > 0 {
+			v := row[x] - (1-a)*float32(p.backdrop[i])
+			if plain != nil {
+				v = p.unveiled(row[x], plain[x], alpha, i)
+			}
+			if v = max(0, min(v, a)); p.straight && alpha > 0 {
 				v /= a
 			}
 			to[i][x] = v

@@ -18,6 +18,11 @@ type Planes struct {
 	straight bool      // whether that picture's colours are not multiplied by alpha
 	alpha    []uint16  // of each pixel; nil where all are opaque
 	backdrop []float64 // per channel, what is seen behind the transparent parts
+
+	// plain is what Pix was before cover put it over the backdrop covered; nil where all pixels are opaque, or have moved by
+	// a part of a pixel. See bare.
+	plain   []float32
+	covered []float64
 }
 
 // Split takes a picture apart, over a backdrop where it is not opaque (see the package comment). It returns ErrEmpty, ErrSize,
@@ -112,7 +117,7 @@ func (p *Planes) check() error {
 	if len(p.Pix) != p.Channels*pixels {
 		return fmt.Errorf("%w: planes of %v have %d, want %d", ErrPixels, p.Rect, len(p.Pix), p.Channels*pixels)
 	}
-	if p.alpha != nil && (len(p.alpha) != pixels || len(p.backdrop) != p.Channels) {
+	if p.alpha != nil && (len(p.alpha) != pixels || len(p.backdrop) != p.Channels || p.plain != nil && len(p.plain) != len(p.Pix)) {
 		return fmt.Errorf("%w: planes with alpha must keep their size and channels", ErrPixels)
 	}
 	return nil

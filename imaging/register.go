@@ -13,7 +13,9 @@ import (
 type Shift struct {
 	DX, DY float64 // to the right and downwards
 	// Confidence is the share of the frequencies' weight that agrees on the shift: almost 1 for a copy, about 0.8 with noise of 2% of white and 0.6 with 5%. Pictures
-	// of n x n pixels that have nothing in common are found to agree by some 10/n, seldom 20/n.
+	// of n x n pixels that have nothing in common are found to agree by some 10/n, seldom 20/n. Where the shift comes from a
+	// least-squares fit, it is the share of the variance that the fit explains. It is lower where the pictures do not
+	// determine the shift to about a fifth of a pixel.
 	Confidence float64
 }
 
@@ -23,8 +25,13 @@ type Shift struct {
 //
 // Of sharp pictures of 64 x 64 pixels three of four are found to 0.01 pixels and ninety-nine of a hundred to 0.02, with noise of 2% of white in both to
 // 0.04 and 0.08; of 3000 of the latter twelve were off by more than 0.1, the worst by 0.42 with a confidence of 0.18. The more pixels the two share the
-// less it is. Waves that repeat leave open by how many of their lengths a picture is moved. Pictures with nothing to go by have the shift 0 and the
-// confidence 0. It returns ErrEmpty, ErrSize or ErrPixels, or an error of c.
+// less it is. Waves that repeat leave open by how many of their lengths a picture is moved.
+//
+// Pictures without fine detail, such as one soft blob, are registered by a least-squares fit of the pictures instead, as
+// their phases are mostly those of the window. Pictures that leave the shift open, such as a ramp or straight stripes,
+// have a confidence near 0; pictures without any contrast have the shift 0 and the confidence 0.
+//
+// It returns ErrEmpty, ErrSize or ErrPixels, or an error of c.
 func Register(ctx context.Context, c *wgfft.Context, a, b image.Image) (Shift, error) {
 	p, err := Split(a)
 	if err != nil {
@@ -44,13 +51,22 @@ func Register(ctx context.Context, c *wgfft.Context, a, b image.Image) (Shift, e
 	if err != nil {
 		return Shift{}, err
 	}
+	best, err := whole.byPhase(ctx, c, seen, rounding)
+	if err != nil {
+		return Shift{}, err
+	}
+	return whole.checked(ctx, c, seen, best, rounding)
+}
+
+// byPhase is the shift by phase correlation.
+func (v views) byPhase(ctx context.Context, c *wgfft.Context, seen spectra, rounding float64) (Shift, error) {
 	hills, err := seen.correlation(rounding).highest(ctx, c, most)
 	if err != nil {
 		return Shift{}, err
 	}
 	var best Shift
 	for _, at := range hills {
-		s, err := whole.shared(at).between(ctx, c, rounding)
+		s, err := v.shared(at).between(ctx, c, rounding)
 		if err != nil {
 			return Shift{}, err
 		}
@@ -63,6 +79,55 @@ func Register(ctx context.Context, c *wgfft.Context, a, b image.Image) (Shift, e
 	}
 	return best, nil
 }
+
+// checked compares a shift by phase correlation with the pictures themselves.
+//
+// The phases of fine details are sure, whatever the light. Without details the phases may be those of the window alone:
+// then a least-squares fit of the pictures decides.
+func (v views) checked(ctx context.Context, c *wgfft.Context, seen spectra, s Shift, rounding float64) (Shift, error) {
+	details, ok := v.detailPair(rounding).at(s.DX, s.DY)
+	hasDetails := ok && details.isSettled() && details.explained() > fewDetails && details.certainty > 0
+	if hasDetails && s.Confidence > certain {
+		s.Confidence *= details.certainty
+		return s, nil
+	}
+	p := v.coarsePair(rounding)
+	found, ok := p.at(s.DX, s.DY)
+	switch {
+	case ok && hasDetails && !found.isOff:
+		s.Confidence *= details.certainty
+		return s, nil
+	case ok && found.isSettled() && found.explained() > largeGain:
+		return found.limit(s), nil
+	}
+	hills, err := seen.correlation(unwhitened).highest(ctx, c, 1)
+	if err != nil {
+		return Shift{}, err
+	}
+	best := found
+	for _, at := range [][2]float64{{s.DX, s.DY}, {float64(hills[0].X), float64(hills[0].Y)}, {}} {
+		if f, fits := p.from(at[0], at[1]); fits && (!ok || f.explained() > best.explained()) {
+			best, ok = f, true
+		}
+	}
+	isBetter := found.isOff || 1-best.explained() <= largeGain*(1-found.explained())
+	if !isBetter || best.certainty == 0 {
+		return found.limit(s), nil
+	}
+	return Shift{DX: best.x, DY: best.y, Confidence: best.certainty * best.explained()}, nil
+}
+
+// limit lowers the confidence of a shift to that of the fit there.
+func (f fit) limit(s Shift) Shift {
+	s.Confidence = f.certainty * min(s.Confidence, f.explained())
+	return s
+}
+
+// fewDetails is the share of the variance of details that pictures have in common at least where their details count.
+const fewDetails = 0.1
+
+// unwhitened is a noise so strong that a correlation weighs bins by their power.
+const unwhitened = 1e3
 
 // Where the first whole shift leaves doubts, at most so many are tried. A confidence is better than another by a little at least, and
 // what has less is nothing.

@@ -23,7 +23,7 @@ func (s *STFT) Inverse(ctx context.Context, dst []float32, spectra []complex64, 
 	if len(spectra)/s.bins != frames || len(spectra)%s.bins != 0 {
 		return nil, fmt.Errorf("%w: %d values of spectra, want %d frames of %d bins for %d samples", wgfft.ErrSliceLength, len(spectra), frames, s.bins, samples)
 	}
-	if err := s.Invertible(); err != nil {
+	if err := s.Invertible(); err != nil { // otherwise a long hop could ask for more samples than there is memory
 		return nil, err
 	}
 	need := 16 * int64(s.f.Frame) // of the adder

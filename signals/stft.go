@@ -23,7 +23,7 @@ const (
 // STFTConfig says how a signal is cut into frames.
 type STFTConfig struct {
 	Frame  int    // samples of a frame; 0: 256
-	Hop    int    // samples from the beginning of a frame to that of the next; 0: half a frame
+	Hop    int    // samples from the beginning of a frame to that of the next; 0: half a frame, rounded up
 	Points int    // of a transform, no fewer than samples in a frame, which zeros fill up behind them; 0: as many
 	Window Window // in its periodic form; for another make a Custom one
 	Edges  Edges
@@ -82,7 +82,7 @@ func (f STFTConfig) complete() (STFTConfig, error) {
 		f.Frame = 256
 	}
 	if f.Hop == 0 {
-		f.Hop = max(1, f.Frame/2)
+		f.Hop = f.Frame - f.Frame/2 // scipy overlaps segments by Frame/2 samples, rounded down
 	}
 	if f.Points == 0 {
 		f.Points = f.Frame

@@ -200,7 +200,7 @@ func TestDefaults(t *testing.T) {
 	s = newer(t, c, STFTConfig{Frame: 1})
 	require.Equal(t, STFTConfig{Frame: 1, Hop: 1, Points: 1, Block: 1 << 20}, s.Config())
 	s = newer(t, c, STFTConfig{Frame: 3, Points: 1 << 22})
-	require.Equal(t, STFTConfig{Frame: 3, Hop: 1, Points: 1 << 22, Block: 1}, s.Config())
+	require.Equal(t, STFTConfig{Frame: 3, Hop: 2, Points: 1 << 22, Block: 1}, s.Config())
 }
 
 func TestBadConfigs(t *testing.T) {

@@ -28,7 +28,7 @@ const (
 type WelchConfig struct {
 	Rate    float64 // samples per second; 0: 1
 	Segment int     // samples of a segment; 0: 256
-	Hop     int     // samples from the beginning of a segment to that of the next; 0: half a segment
+	Hop     int     // samples from the beginning of a segment to that of the next; 0: half a segment, rounded up
 	Points  int     // of a transform, no fewer than samples in a segment, which zeros fill up behind them; 0: as many
 	Window  Window  // in its periodic form
 	Detrend Detrend

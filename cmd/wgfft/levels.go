@@ -12,8 +12,8 @@ import (
 
 // levels are those of every bin at every moment of a sound, to draw.
 //
-// Frame i stands for the samples from i hop up to (i+1) hop. It takes the n samples round their middle, zero before the beginning and
-// behind the end of the sound; a sound of at most n samples is one frame, from its first sample on. The level of a bin is
+// Frame i stands for the samples from i hop up to (i+1) hop. It takes the samples round their middle, zero before the beginning
+// and behind the end of the sound, and zeros fill it up to n points. The level of a bin is
 //
 //	L_i[k] = 20 log10(c_k |X_i[k]| / sum of w)      c_k = 1 for k = 0 and k = n/2, otherwise 2
 //
@@ -27,6 +27,8 @@ type levels struct {
 	moments int
 	bins    int     // n/2 + 1
 	frames  int     // that were transformed
+	frame   int     // samples of a frame: n, or all samples of a shorter sound
+	hop     int     // samples from frame to frame
 	step    float64 // from one moment to the next, in samples; moment 0 begins with the sound
 	share   int     // frames of a moment
 
@@ -41,15 +43,24 @@ type frameShape struct {
 	follow  func(done, total int) // called now and then with the number of frames
 }
 
+// cut returns the samples of a frame and the hop for a sound of so many samples. A sound of n samples or fewer has five
+// frames of its own length, the third about its middle: under a longer window the sound would lose level, and under a
+// single one its ends.
+func (f frameShape) cut(samples int) (frame, hop int) {
+	if samples > f.n {
+		return f.n, min(f.hop, samples)
+	}
+	return samples, min(f.hop, (samples-1)/5+1)
+}
+
 // plan says how many frames there are, how many share a moment, and what the levels look like.
 func (f frameShape) plan(samples int) levels {
-	l := levels{bins: f.n/2 + 1, frames: 1}
-	if samples > f.n {
-		l.frames = (samples-1)/f.hop + 1
-	}
+	l := levels{bins: f.n/2 + 1}
+	l.frame, l.hop = f.cut(samples)
+	l.frames = (samples-1)/l.hop + 1
 	l.share = (l.frames-1)/f.moments + 1
 	l.moments = (l.frames-1)/l.share + 1
-	l.step = float64(l.share) * float64(f.hop)
+	l.step = float64(l.share) * float64(l.hop)
 	if l.frames == 1 {
 		l.step = float64(samples)
 	}
@@ -59,8 +70,9 @@ func (f frameShape) plan(samples int) levels {
 // measure computes the levels of a sound of so many samples, at least one.
 func (f frameShape) measure(ctx context.Context, c *wgfft.Context, sound signals.SampleReader, samples int) (levels, error) {
 	l := f.plan(samples)
-	hop := min(f.hop, samples) // a longer one leaves one frame, too
-	s, err := signals.NewSTFT(c, signals.STFTConfig{Frame: f.n, Hop: hop, Window: f.window, Edges: signals.Whole})
+	s, err := signals.NewSTFT(c, signals.STFTConfig{
+		Frame: l.frame, Hop: l.hop, Points: f.n, Window: f.window, Edges: signals.Whole,
+	})
 	if err != nil {
 		return l, err
 	}
@@ -68,9 +80,9 @@ func (f frameShape) measure(ctx context.Context, c *wgfft.Context, sound signals
 		return l, err
 	}
 	l.level = make([]float32, l.moments*l.bins)
-	between := &silenced{sound: sound, samples: samples, left: (l.frames-1)*hop + f.n}
+	between := &silenced{sound: sound, samples: samples, left: (l.frames-1)*l.hop + l.frame}
 	if l.frames > 1 {
-		between.at = (hop - f.n) / 2
+		between.at = (l.hop - l.frame) >> 1 // rounded down: the greatest weight of a periodic window is at frame/2
 	}
 	for b, err := range s.Stream(ctx, between) {
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -37,7 +38,11 @@ func measured(t *testing.T, c *wgfft.Context, sound []float32, f frameShape) lev
 
 // levelsByHand is the definition, frame by frame in float64.
 func levelsByHand(t *testing.T, sound []float32, f frameShape, frames int) []float64 {
-	w, err := f.window.Periodic(f.n)
+	length, hop := f.n, f.hop
+	if len(sound) <= f.n {
+		length, hop = len(sound), min(hop, (len(sound)-1)/5+1)
+	}
+	w, err := f.window.Periodic(length)
 	require.NoError(t, err)
 	sum := 0.0
 	for _, v := range w {
@@ -46,12 +51,12 @@ func levelsByHand(t *testing.T, sound []float32, f frameShape, frames int) []flo
 	dft := ref.NewDFT(f.n)
 	var all []float64
 	for i := range frames {
-		begin := i*f.hop + (f.hop-f.n)/2
+		begin := i*hop + int(math.Floor(float64(hop-length)/2))
 		if frames == 1 {
 			begin = 0
 		}
 		x := make([]complex128, f.n)
-		for j := range x {
+		for j := range w {
 			if at := begin + j; at >= 0 && at < len(sound) {
 				x[j] = complex(float64(sound[at])*w[j], 0)
 			}
@@ -76,8 +81,10 @@ func TestLevelsAreTheDefinition(t *testing.T) {
 	}{
 		{frameShape{n: 64, hop: 16}, 1000, 63},
 		{frameShape{n: 64, hop: 16}, 65, 5},
-		{frameShape{n: 64, hop: 16}, 64, 1},
-		{frameShape{n: 64, hop: 16}, 5, 1},
+		{frameShape{n: 64, hop: 16}, 64, 5},
+		{frameShape{n: 64, hop: 16}, 41, 5},
+		{frameShape{n: 64, hop: 16}, 5, 5},
+		{frameShape{n: 64, hop: 2}, 60, 30},
 		{frameShape{n: 15, hop: 4, window: signals.FlatTop()}, 100, 25},
 		{frameShape{n: 16, hop: 7, window: signals.Rectangular()}, 99, 15},
 		{frameShape{n: 8, hop: 50, window: signals.Blackman()}, 301, 7},
@@ -100,7 +107,7 @@ func TestLevelsAreTheDefinition(t *testing.T) {
 				}
 			}
 			if f.frames > 1 {
-				require.Equal(t, float64(f.hop), l.step)
+				require.Equal(t, float64(l.hop), l.step)
 			} else {
 				require.Equal(t, float64(f.samples), l.step)
 			}
@@ -123,6 +130,45 @@ func TestFullScale(t *testing.T) {
 		require.InDelta(t, 0, l.level[middle+20], 1e-2, name)
 		l = measured(t, c, one, frameShape{n: 256, hop: 64, window: w})
 		require.InDelta(t, 0, l.level[middle], 1e-3, name)
+	}
+}
+
+// A sound shorter than the window has its level and its ends.
+func TestShortSounds(t *testing.T) {
+	c := onCPU(t)
+	loudest := func(l levels, moment int) float32 { return slices.Max(l.level[moment*l.bins : (moment+1)*l.bins]) }
+	silence := float32(math.Inf(-1))
+	for samples, hertz := range map[int]float64{441: 1000, 1000: 46 * 44100.0 / 2048, 2048: 46 * 44100.0 / 2048} {
+		tone := make([]float32, samples)
+		for i := range tone {
+			tone[i] = float32(math.Sin(2 * math.Pi * hertz * float64(i) / 44100))
+		}
+		l := measured(t, c, tone, frameShape{n: 2048, hop: 512})
+		require.InDelta(t, 0, slices.Max(l.level), 0.1, samples)
+		at := slices.Index(l.level, slices.Max(l.level)) % l.bins
+		require.InDelta(t, hertz, float64(at)*44100/2048, 15, samples)
+	}
+	for _, f := range []frameShape{{n: 2048, hop: 512}, {n: 1024, hop: 256}, {n: 512, hop: 128}, {n: 2, hop: 1}, {n: 2048, hop: 1 << 40}} {
+		for _, at := range []int{0, 1023} {
+			click := make([]float32, 1024)
+			click[at] = 1
+			l := measured(t, c, click, f)
+			first, last := loudest(l, 0), loudest(l, l.moments-1)
+			if at > 0 {
+				first, last = last, first
+			}
+			require.Greater(t, first, float32(-60), "%+v, sample %d", f, at)
+			require.Equal(t, silence, last, "%+v, sample %d", f, at)
+		}
+	}
+	for _, name := range []string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser:8", "tukey:0.5", "gaussian:40"} {
+		w, err := signals.ParseWindow(name)
+		require.NoError(t, err)
+		for samples := 1; samples < 6; samples++ {
+			one := slices.Repeat([]float32{1}, samples)
+			l := measured(t, c, one, frameShape{n: 16, hop: 4, window: w})
+			require.InDelta(t, 0, l.level[l.moments/2*l.bins], 4, "%s, %d samples", name, samples)
+		}
 	}
 }
 

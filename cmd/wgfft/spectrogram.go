@@ -17,7 +17,7 @@ import (
 type spectrogramCommand struct {
 	In     string  `arg:"" name:"IN.wav" help:"Sound, PCM or float; - for standard input. Several channels are mixed."`
 	Out    string  `short:"o" placeholder:"OUT.png" help:"File for the picture; - or none for standard output."`
-	N      int     `short:"n" placeholder:"POINTS" help:"Window length in samples: 40 to 50 ms unless given."`
+	N      int     `short:"n" placeholder:"POINTS" help:"Window length in samples: 40 to 50 ms unless given; a shorter sound has windows of its own length."`
 	Hop    int     `placeholder:"SAMPLES" help:"From one window to the next: a quarter of the window unless given."`
 	Window string  `default:"hann" placeholder:"hann" help:"Window function: ${windows}."`
 	Range  float64 `default:"80" placeholder:"80" help:"Levels shown below the greatest, in dB."`
@@ -86,8 +86,8 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	a.note("drew %s: %.2f s at %d Hz, %s of %d samples (%s, hop %d)", title(s.In), float64(sound.samples)/rate, sound.rate,
-		count(sound.frames, "window"), shape.n, shape.window, shape.hop)
+	a.note("drew %s: %.2f s at %d Hz, %s of %s (%s, hop %d)", title(s.In), float64(sound.samples)/rate, sound.rate,
+		count(sound.frames, "window"), count(sound.frame, "sample"), shape.window, sound.hop)
 	a.detail("computed on %s", name(sound.on))
 	return nil
 }

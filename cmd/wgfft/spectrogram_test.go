@@ -59,8 +59,8 @@ func TestSpectrogramFlags(t *testing.T) {
 		flags []string
 		says  string
 	}{
-		{"shorter than a window", sound(t, 8000, 1, 100), nil, "1 window of 320"},
-		{"one sample", sound(t, 8000, 1, 1), nil, "1 window of 320"},
+		{"shorter than a window", sound(t, 8000, 1, 100), nil, "5 windows of 100 samples (hann, hop 20)"},
+		{"one sample", sound(t, 8000, 1, 1), nil, "1 window of 1 sample"},
 		{"stereo", sound(t, 48000, 2, 9000), []string{"--title", "noise", "--range", "60"}, "of 2048"},
 		{"every sample", sound(t, 8000, 1, 9000), []string{"--n", "2", "--hop", "1"}, "9000 windows of 2 samples"},
 		{"with a parameter", sound(t, 8000, 1, 9000), []string{"--window", "kaiser:14"}, "of 320 samples (kaiser:14"},

@@ -39,7 +39,7 @@ func Decode(r io.Reader, maxPixels int) (Picture, error) {
 	switch {
 	case isTIFF(data):
 		var t tiffFile
-		if t, err = checkTIFF(data); err != nil {
+		if t, err = checkTIFF(data, maxPixels); err != nil {
 			return Picture{}, err
 		}
 		data, change, orientation, p.Notes = t.data, t.change, t.orientation, t.notes

@@ -11,6 +11,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -34,8 +35,8 @@ func (t tags) with(others tags) tags {
 }
 
 const (
-	tagStripOffsets, tagRowsPerStrip, tagStripBytes       = 273, 278, 279
-	tagTileHeight, tagTileOffsets, tagTileBytes, tagPages = 323, 324, 325, 0
+	tagStripOffsets, tagStripBytes         = 273, 279
+	tagTileOffsets, tagTileBytes, tagPages = 324, 325, 0
 )
 
 // file builds a TIFF file of one block of data after the directory; tagPages says how many more directories follow.
@@ -415,6 +416,27 @@ func TestTooManyPixels(t *testing.T) {
 	_, err = Decode(bytes.NewReader(p.Bytes()), 16)
 	require.NoError(t, err)
 	_, err = Decode(bytes.NewReader(p.Bytes()), 15)
+	require.ErrorIs(t, err, ErrPixels)
+}
+
+// What strips and tiles unpack to is bounded by the picture, not by what the file says.
+func TestBlocksAreBounded(t *testing.T) {
+	var bomb bytes.Buffer
+	z := zlib.NewWriter(&bomb)
+	for range 64 {
+		_, err := z.Write(make([]byte, 1<<20))
+		require.NoError(t, err)
+	}
+	require.NoError(t, z.Close())
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	all := gray(16, 16, 8).with(tags{tagCompression: {deflate}, tagRowsPerStrip: {0xffffffff}})
+	_, err := Decode(bytes.NewReader(file(binary.LittleEndian, all, bomb.Bytes())), 1<<10)
+	require.NoError(t, err)
+	runtime.ReadMemStats(&after)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(4<<20))
+	all = gray(16, 16, 8).with(tags{tagCompression: {deflate}, tagTileWidth: {1 << 16}, tagTileHeight: {1 << 16}})
+	_, err = Decode(bytes.NewReader(file(binary.LittleEndian, all, bomb.Bytes())), 1<<10)
 	require.ErrorIs(t, err, ErrPixels)
 }
 

@@ -23,7 +23,9 @@ const (
 	tagT4Options       = 292
 	tagT6Options       = 293
 	tagPredictor       = 317
+	tagRowsPerStrip    = 278
 	tagTileWidth       = 322
+	tagTileHeight      = 323
 	tagExtraSamples    = 338
 	tagSampleFormat    = 339
 )
@@ -155,7 +157,7 @@ func (d *directory) set(tag uint16, v uint32) error {
 	case typ == 3 && v <= 0xffff:
 		d.order.PutUint16(d.data[at+8:], uint16(v))
 	default:
-		return errors.New("the width is stored in too few bytes")
+		return errors.New("a size is stored in too few bytes")
 	}
 	return nil
 }
@@ -177,7 +179,7 @@ const convert = "convert in.tif out.png"
 
 // checkTIFF looks at the tags of a TIFF file. golang.org/x/image/tiff ignores some of them, and decodes something else
 // then than the file holds. These are refused, or the difference is made up for.
-func checkTIFF(data []byte) (t tiffFile, err error) {
+func checkTIFF(data []byte, maxPixels int) (t tiffFile, err error) {
 	if data[2] == 0x2b || data[3] == 0x2b {
 		return t, refused("BigTIFF", "tiffcp -c none in.tif out.tif")
 	}
@@ -193,6 +195,9 @@ func checkTIFF(data []byte) (t tiffFile, err error) {
 	t.orientation = int(d.first(tagOrientation))
 	if compression := d.first(tagCompression); (compression == ccittG3 || compression == ccittG4) && d.first(tagPhotometric) == blackIsZero {
 		t.change = negative // the decoder takes white for 1, whatever the file says
+	}
+	if err := checkBlocks(&d, maxPixels); err != nil {
+		return t, err
 	}
 	if err := t.wholeTiles(&d); err != nil {
 		return t, err
@@ -284,6 +289,22 @@ func named(names map[uint32]string, value uint32, what string) string {
 		return name
 	}
 	return fmt.Sprintf("%s %d", what, value)
+}
+
+// checkBlocks bounds strips and tiles: the decoder unpacks as many bytes as they say, however small the picture is.
+func checkBlocks(d *directory, maxPixels int) error {
+	width, height := d.first(tagWidth), d.first(tagHeight)
+	if rows := d.first(tagRowsPerStrip); rows > height && height > 0 {
+		d.data = slices.Clone(d.data)
+		if err := d.set(tagRowsPerStrip, height); err != nil {
+			return err
+		}
+	}
+	tileWidth, tileHeight := d.first(tagTileWidth), d.first(tagTileHeight)
+	if size := uint64(tileWidth) * uint64(tileHeight); size > uint64(maxPixels) && size > 4*uint64(width)*uint64(height) {
+		return fmt.Errorf("%w: tiles of %d x %d are more than the limit of %d", ErrPixels, tileWidth, tileHeight, maxPixels)
+	}
+	return nil
 }
 
 // wholeTiles makes up for tiles that reach beyond the right edge: the decoder takes the rest of their rows for the
