@@ -9,37 +9,63 @@ import (
 // readArray reads a .npy file, and tells of numbers that single precision can't hold.
 func readArray(a *app, name string) (npy.Array, error) {
 	array, err := read(a, name, npy.Read)
-	a.tellLost(name, array.Lost)
+	values := len(array.Data)
+	if !array.Real() {
+		values *= 2
+	}
+	a.tellLost(name, array.Lost, values)
 	return array, err
 }
 
 // readReal is readArray for real numbers.
 func readReal(a *app, name string) (npy.RealArray, error) {
 	array, err := read(a, name, npy.ReadReal)
-	a.tellLost(name, array.Lost)
+	a.tellLost(name, array.Lost, len(array.Data))
 	return array, err
 }
 
-func (a *app) tellLost(name string, lost npy.Lost) {
-	if lost.Infinite > 0 {
-		a.note("%s: %s beyond the range of single precision became infinite", title(name), count(lost.Infinite, "number"))
+// tellLost tells of the numbers of a file that are not finite, or not in single precision.
+func (a *app) tellLost(name string, lost npy.Lost, of int) {
+	tell := func(n int, what string) {
+		if n > 0 {
+			a.note("%s: %s %s", title(name), share(n, of, "value"), what)
+		}
 	}
-	if lost.Zero > 0 {
-		a.note("%s: %s below the range of single precision became 0", title(name), count(lost.Zero, "number"))
+	tell(lost.NotFinite, "infinite or not a number")
+	tell(lost.Infinite, "beyond single precision's range and became infinite")
+	tell(lost.Zero, "below single precision's range and became 0")
+}
+
+// tellOverflow tells of results that are not finite though all values of the files are.
+func tellOverflow[T float32 | complex64](a *app, data []T, from ...npy.Lost) {
+	for _, l := range from {
+		if l.NotFinite+l.Infinite > 0 {
+			return
+		}
+	}
+	n := 0
+	for _, v := range data {
+		if v-v != 0 {
+			n++
+		}
+	}
+	if n > 0 {
+		a.note("%s beyond single precision's range", share(n, len(data), "result"))
 	}
 }
 
 // tellNotFinite tells of samples of a sound that are no finite numbers.
-func (a *app) tellNotFinite(name string, notFinite int) {
+func (a *app) tellNotFinite(name string, notFinite, of int) {
 	if notFinite > 0 {
-		a.note("%s: %s infinite or not a number: the windows with them are drawn as silence", title(name), are(notFinite, "sample"))
+		a.note("%s: %s infinite or not a number; the windows with them are drawn as silence", title(name), share(notFinite, of, "sample"))
 	}
 }
 
-// are is a number of things with the verb.
-func are(n int, what string) string {
+// share is a number of all things, with the verb.
+func share(n, of int, what string) string {
+	verb := "are"
 	if n == 1 {
-		return fmt.Sprintf("1 %s is", what)
+		verb = "is"
 	}
-	return count(n, what) + " are"
+	return fmt.Sprintf("%d of %s %s", n, count(of, what), verb)
 }

@@ -51,12 +51,14 @@ func (v *convolveCommand) Run(a *app) error {
 			if err != nil {
 				return err
 			}
+			tellOverflow(a, data, array.Lost, kernel.Lost)
 			return npy.WriteReal(w, shape, data)
 		}
 		data, err := convolved(a, array.Data, kernel.Data, c, (*wgfft.Context).Convolve)
 		if err != nil {
 			return err
 		}
+		tellOverflow(a, data, array.Lost, kernel.Lost)
 		return npy.Write(w, shape, data)
 	})
 }

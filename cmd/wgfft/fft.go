@@ -39,6 +39,7 @@ func (f *fftCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
+		tellOverflow(a, data, array.Lost)
 		return npy.Write(w, e.whole(e.to()), data)
 	})
 }

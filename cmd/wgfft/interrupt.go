@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/pprof"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -34,26 +35,38 @@ func (p *patience) get() time.Duration {
 	return usualPatience
 }
 
-// watchSignals ends the command's context at the first signal. At a second one, or when the command does not end, it
-// removes what is half written and ends the process.
+// watchSignals ends the command's context at the first signal. At a second signal, or if the command does not end, it
+// removes the temporary files and ends the process. It leaves signals alone that the process was started to ignore, as
+// by nohup.
 func (a *app) watchSignals(end context.CancelCauseFunc) {
 	signals := make(chan os.Signal, 4)
-	signal.Notify(signals, endSignals...)
+	for _, s := range endSignals {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
 	go func() {
 		first, _ := (<-signals).(syscall.Signal)
+		if first == syscall.SIGQUIT {
+			pprof.Lookup("goroutine").WriteTo(a.stderr, 2) // as the Go runtime does
+		}
 		end(&interrupted{first})
 		select {
 		case <-signals:
+			a.abort(exitSignal+int(first), "interrupted")
 		case <-time.After(a.patience.get()):
+			a.abort(exitSignal+int(first), noAnswer)
 		}
-		a.abort(exitSignal + int(first))
 	}()
 }
 
+// noAnswer is why a process ends whose command does not.
+const noAnswer = "given up: the GPU or its driver does not answer"
+
 // abort ends the process without a result.
-func (a *app) abort(code int) {
-	a.outputs.removeAll()
-	fmt.Fprintln(a.stderr, "wgfft: given up: the GPU or its driver does not answer; no result was written")
+func (a *app) abort(code int, why string) {
+	a.outputs.removeForGood()
+	fmt.Fprintf(a.stderr, "wgfft: %s; no result was written\n", why)
 	os.Exit(code)
 }
 
@@ -71,7 +84,7 @@ func (a *app) withTimeout(d time.Duration) (done func()) {
 		select {
 		case <-ended:
 		case <-time.After(d + a.patience.get()):
-			a.abort(exitDeadline)
+			a.abort(exitDeadline, noAnswer)
 		}
 	}()
 	return func() {

@@ -43,6 +43,7 @@ func (r *irfftCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
+		tellOverflow(a, numbers, array.Lost)
 		return npy.WriteReal(w, e.whole(to), numbers)
 	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"wgfft/internal/stdfiles"
 	"wgfft/signals"
 )
 
@@ -30,8 +31,19 @@ func main() {
 	quietLoader()
 	ctx, end := context.WithCancelCause(context.Background())
 	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
+	if stdfiles.OutputClosed() {
+		a.stdout = noOutput{}
+	}
 	a.watchSignals(end)
 	os.Exit(a.run(os.Args[1:]))
+}
+
+// A noOutput is a standard output that was closed before the command began.
+type noOutput struct{}
+
+// Write implements io.Writer.
+func (noOutput) Write([]byte) (int, error) {
+	return 0, errors.New("standard output is closed; name a file with -o, or open it")
 }
 
 // quietLoader gives XDG_RUNTIME_DIR a value where it has none, as on servers and in containers: a layer of Mesa's that
@@ -94,7 +106,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // run carries out a command line and returns the exit status.
 func (a *app) run(args []string) int {
-	stdout, stderr := a.stdout, a.stderr
+	stderr, help := a.stderr, &remembering{w: a.stdout}
 	var c commands
 	exited := -1 // set by --help, which prints and lets the parser go on
 	parser, err := kong.New(&c,
@@ -104,7 +116,7 @@ func (a *app) run(args []string) int {
 			"devices": "auto, cpu, software, an adapter's index, or a part of its name",
 			"windows": strings.Join(signals.WindowNames(), ", "),
 		},
-		kong.Writers(stdout, stderr),
+		kong.Writers(help, stderr),
 		kong.Exit(func(code int) { exited = code }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}),
 	)
@@ -113,16 +125,18 @@ func (a *app) run(args []string) int {
 		return exitFailure
 	}
 	chosen, err := parser.Parse(joined(usual(args)))
-	if exited >= 0 {
+	switch {
+	case help.err != nil:
+		err = help.err
+	case exited >= 0:
 		return exited
-	}
-	if err == nil {
+	case err == nil:
 		a.device, a.wisdom = c.Device, c.Wisdom
 		a.quiet, a.verbose = c.Quiet, c.Verbose
 		done := a.withTimeout(c.Timeout)
 		defer done()
 		err = chosen.Run(a)
-	} else {
+	default:
 		err = usage(err, chosen)
 	}
 	if err == nil {
@@ -132,6 +146,21 @@ func (a *app) run(args []string) int {
 		fmt.Fprintln(stderr, a.told(err))
 	}
 	return a.exitCode(err)
+}
+
+// A remembering writer keeps its first error: the parser drops that of a help text.
+type remembering struct {
+	w   io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (r *remembering) Write(p []byte) (int, error) {
+	n, err := r.w.Write(p)
+	if r.err == nil {
+		r.err = err
+	}
+	return n, err
 }
 
 // usual turns what people try into what the parser knows: help and version in other spellings, and no arguments at all.

@@ -230,7 +230,7 @@ func TestVersion(t *testing.T) {
 // TestBrokenPipe: data that can't be written is a failure.
 func TestBrokenPipe(t *testing.T) {
 	for _, args := range [][]string{
-		{"version"}, {"info", "--json"}, {"explain", "c2c:8", "--limits", "default"}, {"--device", "cpu", "verify", "c2c:8"},
+		{"version"}, {"--help"}, {"fft", "--help"}, {"info", "--json"}, {"explain", "c2c:8", "--limits", "default"}, {"--device", "cpu", "verify", "c2c:8"},
 		{"--device", "cpu", "fft", "-"}, {"--device", "cpu", "irfft", "-"},
 	} {
 		var stderr bytes.Buffer

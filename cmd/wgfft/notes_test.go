@@ -33,10 +33,11 @@ func TestLostNumbersAreTold(t *testing.T) {
 		values []float64
 		want   string
 	}{
-		{[]float64{1e39, 1, 2, 3}, "wgfft: standard input: 1 number beyond the range of single precision became infinite\n"},
-		{[]float64{1e39, -1e300, 2, 3}, "wgfft: standard input: 2 numbers beyond the range of single precision became infinite\n"},
-		{[]float64{1e-50, 1, 0, 3}, "wgfft: standard input: 1 number below the range of single precision became 0\n"},
-		{[]float64{math.Inf(1), math.NaN(), 3e38, 1e-45}, ""},
+		{[]float64{1e39, 1, 2, 3}, "wgfft: standard input: 1 of 4 values is beyond single precision's range and became infinite\n"},
+		{[]float64{1e39, -1e300, 2, 3}, "wgfft: standard input: 2 of 4 values are beyond single precision's range and became infinite\n"},
+		{[]float64{1e-50, 1, 0, 3}, "wgfft: standard input: 1 of 4 values is below single precision's range and became 0\n"},
+		{[]float64{math.Inf(1), math.NaN(), 3e38, 1e-45}, "wgfft: standard input: 2 of 4 values are infinite or not a number\n"},
+		{[]float64{1e38, 1e-45, 0, 3}, ""},
 	} {
 		for _, name := range []string{"fft", "rfft", "dct"} {
 			got := feed(float64File(c.values...), "--device", "cpu", name, "-")
@@ -48,6 +49,16 @@ func TestLostNumbersAreTold(t *testing.T) {
 	got := feed(float64File(1e39), "--device", "cpu", "-q", "fft", "-")
 	require.Equal(t, exitOK, got.code)
 	require.Empty(t, got.stderr)
+}
+
+// Results that single precision can't hold are counted.
+func TestOverflowIsTold(t *testing.T) {
+	large := float64File(3e38, 3e38, 1, 2)
+	for _, name := range []string{"fft", "rfft", "dct"} {
+		got := feed(large, "--device", "cpu", name, "-")
+		require.Equal(t, exitOK, got.code, got.stderr)
+		require.Regexp(t, `^wgfft: \d of \d results (is|are) beyond single precision's range\n$`, got.stderr, name)
+	}
 }
 
 // Samples that are no finite numbers are counted.
@@ -71,7 +82,7 @@ func TestNotFiniteSamplesAreTold(t *testing.T) {
 	}
 	got := feed(file, "--device", "cpu", "spectrogram", "-")
 	require.Equal(t, exitOK, got.code, got.stderr)
-	require.Contains(t, got.stderr, "wgfft: standard input: 2 samples are infinite or not a number: the windows with them are drawn as silence\n")
+	require.Contains(t, got.stderr, "wgfft: standard input: 2 of 1000 samples are infinite or not a number; the windows with them are drawn as silence\n")
 	requirePicture(t, []byte(got.stdout))
 }
 

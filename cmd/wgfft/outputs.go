@@ -20,13 +20,19 @@ type outputs struct {
 	names map[string]bool
 }
 
-func (o *outputs) add(name string) {
+// create makes a temporary file that must not exist yet.
+func (o *outputs) create(name string, mode fs.FileMode) (*os.File, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return nil, err
+	}
 	if o.names == nil {
 		o.names = map[string]bool{}
 	}
 	o.names[name] = true
+	return f, nil
 }
 
 func (o *outputs) drop(name string) {
@@ -35,9 +41,9 @@ func (o *outputs) drop(name string) {
 	delete(o.names, name)
 }
 
-func (o *outputs) removeAll() {
+// removeForGood removes all temporary files before the process ends. It keeps the lock, so that nobody makes another.
+func (o *outputs) removeForGood() {
 	o.mu.Lock()
-	defer o.mu.Unlock()
 	for name := range o.names {
 		os.Remove(name)
 	}
@@ -45,8 +51,11 @@ func (o *outputs) removeAll() {
 
 // kinds are the kinds of files by the ends of their names.
 var kinds = map[string]string{
-	".npy": "a NumPy array", ".npz": "NumPy arrays", ".wisdom": "wisdom",
+	".npy": "a NumPy array", ".npz": "NumPy arrays", ".wisdom": "a text", ".txt": "a text",
+	".csv": "a table", ".tsv": "a table", ".mat": "MATLAB data", ".h5": "HDF5 data", ".hdf5": "HDF5 data",
+	".md": "a text", ".json": "JSON", ".py": "a program", ".go": "a program", ".m": "a program", ".zip": "an archive",
 	".wav": "a sound", ".flac": "a sound", ".mp3": "a sound", ".ogg": "a sound", ".aif": "a sound", ".aiff": "a sound",
+	".w64": "a sound", ".au": "a sound", ".m4a": "a sound", ".opus": "a sound",
 	".jpg": "a JPEG picture", ".jpeg": "a JPEG picture", ".tif": "a TIFF picture", ".tiff": "a TIFF picture", ".png": "a PNG picture",
 	".gif": "a GIF picture", ".bmp": "a BMP picture", ".webp": "a WebP picture", ".svg": "a drawing", ".pdf": "a document",
 }
@@ -60,19 +69,46 @@ func checkKind(name, end string) error {
 	return misuse("%s: the result is %s, and the name is that of %s: name a %s file", name, kinds[end], kind, end)
 }
 
-// checkApart refuses to replace an input by a result of another kind.
-func checkApart(in, out, end string) error {
-	if in == "-" || out == "" || out == "-" {
+// signatures are the first bytes of files by the ends of their names.
+var signatures = map[string]string{".npy": "\x93NUMPY", ".png": "\x89PNG\r\n\x1a\n"}
+
+// checkApart refuses to replace an input file by a result of another kind, which has the given end.
+func checkApart(a *app, in, out, end string) error {
+	if out == "" || out == "-" {
 		return nil
 	}
-	from, err := os.Stat(in)
+	to, err := os.Stat(out)
+	if err != nil || !to.Mode().IsRegular() {
+		return nil
+	}
+	from, err := statInput(a, in)
+	if err != nil || !os.SameFile(from, to) || isOfKind(out, end) {
+		return nil // if there is no input, reading it says why
+	}
+	return misuse("%s is the input, which %s would replace; name another file", out, kinds[end])
+}
+
+// statInput describes the input file of that name.
+func statInput(a *app, name string) (fs.FileInfo, error) {
+	if name != "-" {
+		return os.Stat(name)
+	}
+	if f, ok := a.stdin.(*os.File); ok {
+		return f.Stat()
+	}
+	return nil, fs.ErrNotExist
+}
+
+// isOfKind reports whether a regular file begins as those whose names have the given end.
+func isOfKind(name, end string) bool {
+	f, err := os.Open(name)
 	if err != nil {
-		return nil // reading it says why
+		return false
 	}
-	if to, err := os.Stat(out); err == nil && os.SameFile(from, to) {
-		return misuse("%s is the input, which %s would replace: name another file", out, kinds[end])
-	}
-	return nil
+	defer f.Close()
+	head := make([]byte, len(signatures[end]))
+	_, err = io.ReadFull(f, head)
+	return err == nil && string(head) == signatures[end]
 }
 
 // write has fill write the file of that name, which gets the given end, or standard output for "" and "-". A file
@@ -122,7 +158,7 @@ func destination(name string) (target string, mode fs.FileMode, device bool, err
 		if _, err := os.Stat(filepath.Dir(name)); err != nil {
 			return "", 0, false, fmt.Errorf("%s: cannot be written: %w", name, err)
 		}
-		return name, mode, false, nil
+		return name, mode, false, mayWrite(name, filepath.Dir(name))
 	case err != nil:
 		return "", 0, false, fmt.Errorf("%s: cannot be written: %w", name, err)
 	case info.IsDir():
@@ -133,7 +169,20 @@ func destination(name string) (target string, mode fs.FileMode, device bool, err
 		return "", 0, false, fmt.Errorf("%s is read-only: make it writable, or name another file", name)
 	}
 	target, err = filepath.EvalSymlinks(name) // a link stays one, and what it names is replaced
+	if err == nil {
+		err = mayWrite(name, target, filepath.Dir(target))
+	}
 	return target, info.Mode().Perm(), false, err
+}
+
+// mayWrite refuses an output if the user may not write one of the files and folders that it takes.
+func mayWrite(name string, paths ...string) error {
+	for _, path := range paths {
+		if err := access(path); err != nil {
+			return fmt.Errorf("%s: cannot be written: %w", name, &fs.PathError{Op: "access", Path: path, Err: err})
+		}
+	}
+	return nil
 }
 
 // A lateFile is a temporary file that is made when the first byte is written. Its name is short, whatever the name of
@@ -151,10 +200,8 @@ func (l *lateFile) open() error {
 		return nil
 	}
 	temporary := filepath.Join(l.folder, fmt.Sprintf(".wgfft-%08x", rand.Uint32()))
-	l.outputs.add(temporary)
-	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, l.mode)
+	f, err := l.outputs.create(temporary, l.mode)
 	if err != nil {
-		l.outputs.drop(temporary)
 		return fmt.Errorf("%s: cannot be written: %w", l.name, errors.Unwrap(err))
 	}
 	l.f, l.temporary = f, temporary

@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"image/jpeg"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,6 +52,7 @@ func TestResultsDoNotReplaceOtherKinds(t *testing.T) {
 		{"fft a.npy -o b.png", "the name is that of a PNG picture"},
 		{"rfft a.npy -o a.wav", "the name is that of a sound"},
 		{"convolve a.npy a.npy -o b.wav", "the name is that of a sound"},
+		{"fft a.npy -o b.csv", "the name is that of a table"}, {"fft a.npy -o b.txt", "the name is that of a text"},
 	} {
 		args := []string{"--device", "cpu"}
 		for i, word := range strings.Fields(c.args) {
@@ -71,7 +74,53 @@ func TestResultsDoNotReplaceOtherKinds(t *testing.T) {
 		require.Equal(t, exitUsage, got.code, got.stderr)
 		require.Contains(t, got.stderr, "is the input")
 	}
+	from, err := os.Open(at("sound"))
+	require.NoError(t, err)
+	defer from.Close()
+	var stdout, stderr bytes.Buffer
+	code := run(t.Context(), []string{"--device", "cpu", "spectrogram", "-", "-o", at("sound")}, from, &stdout, &stderr)
+	require.Equal(t, exitUsage, code, &stderr)
+	require.Contains(t, stderr.String(), "is the input")
 	untouched(t, dir, files)
+}
+
+// A photo is not replaced by a picture of another format, but by one of its own.
+func TestResultsDoNotReplacePhotos(t *testing.T) {
+	dir := t.TempDir()
+	var b bytes.Buffer
+	require.NoError(t, jpeg.Encode(&b, sample(t), nil))
+	photo, png := filepath.Join(dir, "photo"), filepath.Join(dir, "photo.png")
+	require.NoError(t, os.WriteFile(photo, b.Bytes(), 0o666))
+	require.NoError(t, os.Symlink(photo, png))
+	for _, out := range []string{photo, png} {
+		for _, args := range [][]string{{"filter", photo, "--gaussian", "1"}, {"spectrum", photo}, {"register", lighthouse, photo}} {
+			got := command(append(args, "--device", "cpu", "-o", out)...)
+			require.Equal(t, exitUsage, got.code, got.stderr)
+			require.Contains(t, got.stderr, "is the input, which a PNG picture would replace")
+			untouched(t, dir, map[string]string{"photo": b.String(), "photo.png": b.String()})
+		}
+	}
+	in, err := os.ReadFile(lighthouse)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(photo, in, 0o666))
+	got := command("--device", "cpu", "filter", photo, "--gaussian", "1", "-o", photo)
+	require.Equal(t, exitOK, got.code, got.stderr)
+}
+
+// A folder or file that the user may not write is refused before anything is computed.
+func TestPermissions(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may write everything")
+	}
+	dir := t.TempDir()
+	a := &app{ctx: context.Background()}
+	fill := func(io.Writer) error { panic("computed") }
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "old.npy"), nil, 0o666))
+	require.NoError(t, os.Chmod(dir, 0o555))
+	defer os.Chmod(dir, 0o777)
+	for _, name := range []string{"new.npy", "old.npy"} {
+		require.ErrorIs(t, write(a, filepath.Join(dir, name), ".npy", fill), fs.ErrPermission)
+	}
 }
 
 // What can't be written is refused before anything is computed, in words.
@@ -158,9 +207,70 @@ func TestSignals(t *testing.T) {
 		var exit *exec.ExitError
 		require.ErrorAs(t, c.Wait(), &exit)
 		require.Equal(t, 128+int(s), exit.ExitCode(), "%v: %s", s, stderr)
-		require.Equal(t, "wgfft: interrupted: no result was written\n", stderr.String())
+		const says = "wgfft: interrupted: no result was written\n"
+		if s == syscall.SIGQUIT {
+			require.Contains(t, stderr.String(), "goroutine 1 [")
+			require.True(t, strings.HasSuffix(stderr.String(), says), stderr.String())
+		} else {
+			require.Equal(t, says, stderr.String())
+		}
 		untouched(t, dir, nil)
 	}
+}
+
+// A signal that is ignored when the command starts, as by nohup, does not end it.
+func TestIgnoredSignals(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	const script = `exec 3<&0; trap "" HUP INT; "$0" --device cpu fft - -o "$1" <&3 & trap - HUP INT
+		sleep 0.5; kill -HUP $!; kill -INT $!; sleep 0.2; kill -TERM $!; wait $!`
+	c := exec.Command("sh", "-c", script, self, filepath.Join(dir, "a.npy"))
+	c.Env = append(os.Environ(), asCommand+"=1")
+	input, err := c.StdinPipe() // never ends
+	require.NoError(t, err)
+	defer input.Close()
+	out, err := c.CombinedOutput()
+	var exit *exec.ExitError
+	require.ErrorAs(t, err, &exit, "%s", out)
+	require.Equal(t, exitSignal+int(syscall.SIGTERM), exit.ExitCode(), "%s", out)
+	untouched(t, dir, nil)
+}
+
+// A standard output that is closed, or whose device is full, is a failure. A reader that has enough is not told of one.
+func TestStandardOutput(t *testing.T) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	in := filepath.Join(t.TempDir(), "in.npy")
+	require.NoError(t, os.WriteFile(in, numbers(t, []int{8}), 0o666))
+	shell := func(script string) outcome {
+		c := exec.Command("sh", "-c", script, self, in)
+		c.Env = append(os.Environ(), asCommand+"=1")
+		var stdout, stderr bytes.Buffer
+		c.Stdout, c.Stderr = &stdout, &stderr
+		err := c.Run()
+		if err != nil {
+			require.IsType(t, new(exec.ExitError), err)
+		}
+		return outcome{c.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+	}
+	for _, args := range []string{"version", "--help", "info --json", "fft $1", "explain c2c:8 --limits default"} {
+		if _, err := os.Stat("/dev/full"); err == nil {
+			got := shell(`"$0" --device cpu ` + args + " >/dev/full")
+			require.Equal(t, exitFailure, got.code, args)
+			requireOneLine(t, got.stderr)
+			require.Contains(t, got.stderr, "no space left", args)
+		}
+		got := shell(`"$0" ` + args + " | true; sleep 0.1")
+		require.Empty(t, got.stderr, args)
+		if closedOutputIsKnown {
+			got := shell(`"$0" --device cpu ` + args + " >&-")
+			require.Equal(t, exitFailure, got.code, args)
+			require.Equal(t, "wgfft: standard output is closed; name a file with -o, or open it\n", got.stderr, args)
+		}
+	}
+	got := shell(`"$0" --device cpu fft "$1" -o "$1".out >&-`)
+	require.Equal(t, exitOK, got.code, got.stderr)
 }
 
 // --timeout ends the command at its deadline, also while it waits for input or opens a device, with a status of its own.

@@ -37,6 +37,7 @@ func (r *rfftCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
+		tellOverflow(a, bins, array.Lost)
 		return npy.Write(w, e.whole(e.spectrum(e.to())), bins)
 	})
 }

@@ -46,7 +46,7 @@ func (s *spectrogramCommand) Run(a *app) error {
 	if _, err := signals.ParseWindow(s.Window); err != nil {
 		return misuse("spectrogram: --window: %s", strings.TrimPrefix(err.Error(), "signals: "))
 	}
-	if err := checkApart(s.In, s.Out, ".png"); err != nil {
+	if err := checkApart(a, s.In, s.Out, ".png"); err != nil {
 		return err
 	}
 	return writePicture(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
@@ -73,7 +73,7 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	if sound.short != nil {
 		a.note("%s: %v: drawing what is there", title(s.In), sound.short)
 	}
-	a.tellNotFinite(s.In, sound.notFinite)
+	a.tellNotFinite(s.In, sound.notFinite, sound.samples)
 	heading := s.Title
 	if heading == "" {
 		heading = filepath.Base(title(s.In))
@@ -109,11 +109,11 @@ func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, tota
 	case m.samples >= 0:
 		m.short = sound.Short()
 	default:
-		held, err := hold(sound)
+		held, err := hold(sound, wgfft.DefaultMemoryLimit())
 		if err != nil && !errors.Is(err, wav.ErrTruncated) {
 			return m, err
 		}
-		m.samples, m.short, samples = len(held), err, signals.Samples(held)
+		m.samples, m.short, samples = held.samples, err, held
 	}
 	if m.samples == 0 {
 		if m.short != nil {
@@ -129,20 +129,6 @@ func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, tota
 	m.on = c.Adapter()
 	m.levels, err = m.shape.measure(a.ctx, c, samples, m.samples)
 	return m, err
-}
-
-// hold reads all samples. Those before an error come with it.
-func hold(sound signals.SampleReader) (all []float32, err error) {
-	for part := make([]float32, 1<<16); ; {
-		n, err := sound.ReadSamples(part)
-		all = append(all, part[:n]...)
-		if errors.Is(err, io.EOF) {
-			return all, nil
-		}
-		if err != nil {
-			return all, err
-		}
-	}
 }
 
 // longestWindow is the longest window chosen for a sound, 85 ms at 192 kHz.

@@ -63,6 +63,7 @@ func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 		if err != nil {
 			return err
 		}
+		tellOverflow(a, data, array.Lost)
 		return npy.WriteReal(w, e.whole(e.to()), data)
 	})
 }

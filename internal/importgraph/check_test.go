@@ -56,6 +56,7 @@ var rules = []rule{
 	},
 	{folder: "internal/detach"},
 	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft"}},
+	{folder: "internal/stdfiles", imports: []string{"C"}},
 	{folder: "internal/ref", imports: []string{"gonum.org/v1/gonum"}},
 }
 

@@ -18,17 +18,21 @@ type Array struct {
 	Lost  Lost
 }
 
-// Lost counts the numbers of a file that single precision can't hold. The parts of a complex number count by themselves.
+// Lost counts the numbers of a file that single precision can't hold, and those that are not finite in the file. The
+// parts of a complex number count by themselves.
 type Lost struct {
-	Infinite int // finite in the file, and infinite in single precision
-	Zero     int // not zero in the file, and zero in single precision
+	Infinite  int // finite in the file, and infinite in single precision
+	Zero      int // not zero in the file, and zero in single precision
+	NotFinite int // infinite or NaN in the file
 }
 
 // narrow rounds v to single precision.
 func (l *Lost) narrow(v float64) float32 {
 	n := float32(v)
 	switch {
-	case math.IsInf(float64(n), 0) && !math.IsInf(v, 0):
+	case v-v != 0:
+		l.NotFinite++
+	case n-n != 0:
 		l.Infinite++
 	case n == 0 && v != 0:
 		l.Zero++
@@ -147,7 +151,7 @@ func decode(dst []complex64, p []byte, h header, lost *Lost) []complex64 {
 // component returns a function that reads the number at the beginning of its bytes.
 func (h header) component(lost *Lost) func(p []byte) float32 {
 	if h.dtype.width == 4 {
-		return func(p []byte) float32 { return math.Float32frombits(h.order.Uint32(p)) }
+		return func(p []byte) float32 { return lost.narrow(float64(math.Float32frombits(h.order.Uint32(p)))) }
 	}
 	return func(p []byte) float32 { return lost.narrow(math.Float64frombits(h.order.Uint64(p))) }
 }

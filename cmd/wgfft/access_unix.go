@@ -1,0 +1,8 @@
+//go:build unix
+
+package main
+
+import "golang.org/x/sys/unix"
+
+// access returns an error if the user may not write the file or folder.
+func access(path string) error { return unix.Access(path, unix.W_OK) }

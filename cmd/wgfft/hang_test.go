@@ -1,0 +1,64 @@
+//go:build cgo && linux && amd64
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/faultdriver"
+)
+
+// signalsVariable holds a letter for each Ctrl-C of TestHangingGPUChild, and folderVariable where it writes.
+const (
+	signalsVariable = "WGFFT_TEST_SIGNALS"
+	folderVariable  = "WGFFT_TEST_FOLDER"
+)
+
+// A command on a GPU that hangs ends two seconds after Ctrl-C, and at once after a second one. It leaves no file.
+func TestHangingGPU(t *testing.T) {
+	driver := faultdriver.New(t)
+	hang := faultdriver.Fault{Function: faultdriver.Completion, Hang: time.Minute}
+	for _, c := range []struct {
+		signals, says string
+		least, most   time.Duration
+	}{
+		{"I", "wgfft: given up: the GPU or its driver does not answer; no result was written\n", usualPatience, 10 * time.Second},
+		{"II", "wgfft: interrupted; no result was written\n", 0, 10 * time.Second},
+	} {
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "in.npy"), numbers(t, []int{256}), 0o666))
+		o := driver.Run(t, hang, "TestHangingGPUChild", signalsVariable+"="+c.signals, folderVariable+"="+dir)
+		require.True(t, o.Fired, o.Stderr)
+		require.False(t, o.TimedOut)
+		require.Equal(t, exitSignal+int(syscall.SIGINT), o.Exit, "%s%s", o.Stdout, o.Stderr)
+		require.Contains(t, o.Stderr, c.says)
+		require.Greater(t, o.Took, c.least)
+		require.Less(t, o.Took, c.most)
+		left, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.Len(t, left, 1)
+	}
+}
+
+// TestHangingGPUChild is the command, with signals sent to it once the GPU hangs.
+func TestHangingGPUChild(t *testing.T) {
+	if !faultdriver.InChild() {
+		t.Skip("a child process of TestHangingGPU")
+	}
+	go func() {
+		time.Sleep(1500 * time.Millisecond) // a transform of 256 points is under way
+		for range len(os.Getenv(signalsVariable)) {
+			syscall.Kill(os.Getpid(), syscall.SIGINT)
+			time.Sleep(100 * time.Millisecond)
+		}
+	}()
+	dir := os.Getenv(folderVariable)
+	os.Args = []string{"wgfft", "--device", "software", "fft", filepath.Join(dir, "in.npy"), "-o", filepath.Join(dir, "out.npy")}
+	main()
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/ref"
+	"wgfft/signals"
+)
+
+// A held sound is read as it was, whatever the sizes of reads.
+func TestHeldSound(t *testing.T) {
+	for _, samples := range []int{0, 1, heldPart - 1, heldPart, heldPart + 1, 3*heldPart + 7} {
+		want := ref.UniformReal(3, samples)
+		h, err := hold(signals.Samples(want), 1<<30)
+		require.NoError(t, err)
+		require.Equal(t, samples, h.samples)
+		got := []float32{}
+		for p := make([]float32, 1000); ; {
+			n, err := h.ReadSamples(p)
+			got = append(got, p[:n]...)
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			require.NoError(t, err)
+		}
+		require.True(t, slices.Equal(want, got))
+	}
+	_, err := hold(endless{}, 1<<20)
+	require.ErrorContains(t, err, "longer than the 1 MiB of memory that it may take")
+}
+
+// endless delivers silence for ever.
+type endless struct{}
+
+func (endless) ReadSamples(p []float32) (int, error) { return len(p), nil }
