@@ -54,7 +54,9 @@ func (c *Context) Tune(ctx context.Context, budget time.Duration, problems ...Pr
 // are not used again, unless every choice for a problem has failed: then the plainest of them is used. What is learnt is never slower
 // than the choice without, measured in the same run.
 //
-// It can be ended at any time by ctx: the best so far is kept, and ctx's error returned. Problems that can't be tuned say why in their results; those of real
+// It can be ended at any time by ctx. It returns at most about a second later, with ctx's error and with the results so far, which are
+// kept: of the problem that it was at, the best kernels so far, if those of the untuned plan were measured. Results without a Plan
+// are of problems that it did not get to. What is found for a problem is kept before the next is begun. Problems that can't be tuned say why in their results; those of real
 // numbers with a choice of its own for the other direction have two results. It needs a GPU to itself for its times to mean anything, and
 // memory for two batches, of at most 2^26 points. One call of a context tunes at a time. It returns ErrNoAdapter on the CPU engine.
 func (c *Context) TuneWith(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
@@ -91,6 +93,9 @@ func (c *Context) TuneWith(ctx context.Context, o TuneOptions, problems ...Probl
 func (g *gpuEngine) tune(ctx context.Context, o tune.Options, problems ...Problem) ([]tune.Outcome, error) {
 	g.keeper.mu.Lock()
 	defer g.keeper.mu.Unlock()
+	o.Done = func(out tune.Outcome) { // kept at once: whatever happens later does not lose it
+		g.change(func(w plan.Wisdom) (plan.Wisdom, error) { return learnt(w, []tune.Outcome{out}, plan.Speed{}) })
+	}
 	outcomes, after, err := tune.Run(ctx, g.pipes, g.choices.Load().wisdom, problems, o)
 	kept := g.change(func(w plan.Wisdom) (plan.Wisdom, error) { return learnt(w, outcomes, after.Speed) })
 	if err == nil {

@@ -367,3 +367,22 @@ func choicesOfTheTable(t *testing.T, w plan.Wisdom, l wgsl.Limits) {
 	}
 	require.Greater(t, known, len(rows)*2/3)
 }
+
+// What is found for a problem is kept before the next one is begun.
+func TestTuningKeepsAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	c := openWith(t, dir)
+	before, seen := c.Wisdom().Choices, false
+	o := TuneOptions{Budget: 2 * time.Second, Progress: func(p TuneProgress) {
+		if p.Number == 2 && !seen {
+			seen = true
+			require.Equal(t, before+1, c.Wisdom().Choices)
+			kept, _, err := wisdomfile.For(dir, wisdomDevice(c.gpu.pipes.Device())).Load()
+			require.NoError(t, err)
+			require.Len(t, kept.Choices, 1)
+		}
+	}}
+	_, err := c.TuneWith(ctx, o, Problem{Shape: []int{48}, Batch: 100}, Problem{Shape: []int{45}, Batch: 100})
+	require.NoError(t, err)
+	require.True(t, seen)
+}

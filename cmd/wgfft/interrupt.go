@@ -109,7 +109,7 @@ func (a *app) exitCode(err error) int {
 
 // told is the message for an error.
 func (a *app) told(err error) string {
-	if errors.Is(err, context.DeadlineExceeded) && a.timeout > 0 {
+	if errors.Is(err, context.DeadlineExceeded) && a.timeout > 0 && !errors.As(err, new(*ownWords)) {
 		return fmt.Sprintf("wgfft: deadline of %v exceeded: no result was written", a.timeout)
 	}
 	return message(err)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -77,7 +75,7 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Context) error {
 		case r.Err != nil:
 			failed++
 			a.note("%s", message(r.Err)[len("wgfft: "):])
-		case r.Compared > 0:
+		case r.Plan != "":
 			kept++
 			if left := leftOut(r.Pruned); left != "" {
 				a.note("%v: measured %d, left out %s", r.Problem, r.Compared, left)
@@ -92,11 +90,11 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Context) error {
 		where = "nowhere: --wisdom names no place for it"
 	}
 	switch {
-	case errors.Is(tuning, context.Canceled):
+	case a.ctx.Err() != nil && tuning != nil:
 		if kept == 0 {
-			return &ownWords{"tune: interrupted before anything was measured: nothing is kept", tuning}
+			return &ownWords{"tune: ended before anything was measured: nothing is kept", tuning}
 		}
-		return &ownWords{"tune: interrupted: the best so far is kept " + where, tuning}
+		return &ownWords{"tune: ended: the best so far is kept " + where, tuning}
 	case tuning != nil:
 		return tuning
 	case failed > 0:

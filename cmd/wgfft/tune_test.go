@@ -112,3 +112,23 @@ func exported(t *testing.T, dir string) {
 		require.Contains(t, got.stderr, "CPU engine")
 	}
 }
+
+// What was measured before --timeout or a signal ends tuning is kept, and the message says so.
+func TestTuneThatEndsEarly(t *testing.T) {
+	needSoftware(t)
+	dir := t.TempDir()
+	got := command("--device", "software", "--wisdom", dir, "--timeout", "4s", "tune", "c2c:480*64", "--budget", "1m", "--csv")
+	require.Equal(t, exitDeadline, got.code, got.stderr)
+	require.Contains(t, got.stderr, "tune: ended: the best so far is kept in "+dir)
+	require.Len(t, cellsOf(t, got.stdout), 1)
+	files, err := filepath.Glob(filepath.Join(dir, "*.wisdom"))
+	require.NoError(t, err)
+	require.Len(t, files, 1)
+
+	dir = t.TempDir()
+	got = command("--device", "software", "--wisdom", dir, "--timeout", "1ns", "tune", "c2c:16*64", "--budget", "1m", "--csv")
+	require.Equal(t, exitDeadline, got.code, got.stderr)
+	files, err = filepath.Glob(filepath.Join(dir, "*.wisdom"))
+	require.NoError(t, err)
+	require.Empty(t, files)
+}

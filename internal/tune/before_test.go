@@ -141,3 +141,42 @@ func TestWhoWinsADuel(t *testing.T) {
 	require.True(t, tuner.clearly(lead, 1))
 	require.False(t, tuner.clearly(lead, 0.5), "in too few turns")
 }
+
+// What was found is learnt also where the context ends in the last duels, and the duels don't go on for longer than the grace.
+func TestEndInDuel(t *testing.T) {
+	e := openEngine(t)
+	tuner := newTuner(e, empty(e), Options{Budget: time.Minute})
+	p := plan.Problem{Shape: []int{64}, Batch: 512}
+	tuner.room = 1 << 18
+	require.NoError(t, tuner.open(context.Background()))
+	defer tuner.bench.Close()
+	tuner.last.Loop, tuner.last.Repeats = 300*time.Millisecond, 100
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c := tuner.contest(p, time.Now().Add(time.Hour))
+	var ended time.Time
+	out, err := tuner.run(ctx, c, func(ctx context.Context) error {
+		c.untuned.ms = 1e3 // by the times of the search the other wins
+		if _, err := c.try(ctx, parsed(t, "fft64_8.8_p8_t4_complex_linear")); err != nil {
+			return err
+		}
+		time.AfterFunc(100*time.Millisecond, func() { // in the duel
+			ended = time.Now()
+			cancel()
+		})
+		return nil
+	})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Less(t, time.Since(ended), 2*grace)
+	require.NotEmpty(t, out.Learnt.Kernels)
+	require.LessOrEqual(t, out.Learnt.Ms, out.Learnt.UntunedMs)
+	require.NotEmpty(t, out.Tuned)
+	_, ok := tuner.wisdom.Choice(p, e.Device().Limits())
+	require.True(t, ok)
+
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	learnt, err := c.decide(gone)
+	require.NoError(t, err)
+	require.Equal(t, out.Learnt.Kernels, learnt.Kernels)
+}

@@ -122,7 +122,7 @@ func (c *contest) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.F
 	if !c.must && c.untuned.kernels != nil && c.pace.of(text) > c.deadline.Sub(begin) {
 		return nil, errLong
 	}
-	program, err := c.engine.Compile(s)
+	program, err := c.compiled(ctx, s)
 	switch {
 	case err == nil:
 		c.pace.add(text, time.Since(begin))
@@ -131,6 +131,33 @@ func (c *contest) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.F
 		return nil, errFailed
 	}
 	return program, err
+}
+
+// compiled compiles a schedule. It does not wait for the device when ctx has ended.
+func (t *tuner) compiled(ctx context.Context, s plan.Schedule) (*pipeline.Program, error) {
+	type answer struct {
+		program *pipeline.Program
+		err     error
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	done := make(chan answer, 1)
+	go func() {
+		program, err := t.engine.Compile(s)
+		done <- answer{program, err}
+	}()
+	select {
+	case a := <-done:
+		return a.program, a.err
+	case <-ctx.Done():
+		go func() {
+			if a := <-done; a.program != nil {
+				a.program.Close()
+			}
+		}()
+		return nil, ctx.Err()
+	}
 }
 
 // A pace is how long a device takes to compile text.
@@ -265,6 +292,9 @@ func (c *contest) challenge(ctx context.Context, champion *entry, e entry, wins 
 	}
 	untuned := slices.Equal(champion.kernels, c.untuned.kernels)
 	ms, share, err := c.duel(ctx, *champion, e)
+	if ctx.Err() != nil && !errors.Is(err, device.ErrDeviceLost) { // there was no time for the duel: the times of the search decide
+		ms, share, err = [2]float64{champion.ms, e.ms}, 1, nil
+	}
 	if err != nil {
 		return err
 	}
@@ -285,7 +315,7 @@ func (c *contest) duel(ctx context.Context, champion, e entry) (ms [2]float64, s
 		if err != nil {
 			return ms, 0, err
 		}
-		if programs[i], err = c.engine.Compile(p.Schedule()); err != nil {
+		if programs[i], err = c.compiled(ctx, p.Schedule()); err != nil {
 			return ms, 0, err
 		}
 		defer programs[i].Close()

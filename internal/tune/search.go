@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -55,30 +56,36 @@ func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Co
 		}
 	}
 	out := Outcome{Problem: c.p, Compared: c.compared, Pruned: c.pruned, Failures: c.failures}
-	ended := ctx.Err()
-	if ended != nil && c.ready && c.best.kernels != nil { // the best so far is kept: a moment more for the duel
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), grace)
-		defer cancel()
-		err = nil
-	}
-	if err != nil {
+	keeps := ctx.Err() != nil && c.ready && c.best.kernels != nil
+	if err != nil && !keeps {
 		return out, err
 	}
-	if out.Learnt, err = c.decide(ctx); err != nil {
-		if fatal(ctx, err) {
-			return out, err
+	longer, cancel := graced(ctx)
+	defer cancel()
+	if out.Learnt, err = c.decide(longer); err != nil {
+		if fatal(longer, err) {
+			return out, cmp.Or(ctx.Err(), err)
 		}
 		out.Err = err
-		return out, ended
+		return out, ctx.Err()
 	}
 	t.wisdom = t.wisdom.Learn(out.Learnt)
 	out.Untuned, out.Tuned = c.tree(c.untuned), c.tree(c.best)
-	return out, ended
+	return out, ctx.Err()
 }
 
-// grace is how long the duel may take after ctx has ended.
-const grace = 5 * time.Second
+// grace is how long duels may go on after ctx has ended. Without a duel the times of the search decide.
+const grace = time.Second
+
+// graced returns a context that ends one grace after ctx.
+func graced(ctx context.Context) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
+	return longer, func() {
+		stop()
+		cancel()
+	}
+}
 
 // tree prints the plan of an entry.
 func (c *contest) tree(e entry) string {

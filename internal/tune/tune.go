@@ -21,6 +21,7 @@ type Options struct {
 	Rules    plan.Rules     // which are off
 	Seed     uint64         // of what is drawn by chance; 0: another one each time
 	Progress func(Progress) // called after each measurement
+	Done     func(Outcome)  // called after each problem that was measured, in part at least
 }
 
 // Progress is how far tuning has come.
@@ -109,6 +110,9 @@ func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, pl
 		share := time.Until(t.end) / time.Duration(len(fit)-i)
 		outcome, err := t.tune(ctx, p, time.Now().Add(share))
 		outcomes[i] = outcome
+		if t.o.Done != nil {
+			t.o.Done(outcome)
+		}
 		if err != nil {
 			return outcomes, t.wisdom, err
 		}
