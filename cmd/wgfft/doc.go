@@ -26,5 +26,5 @@
 //	124   after --timeout
 //	128+n after signal n: 130 for Ctrl-C
 //
-// The Go runtime ends a process with 2, too, where native code of a driver aborts; it then prints goroutines.
+// Where native code of a driver aborts, goroutines are printed and the process ends by SIGABRT.
 package main

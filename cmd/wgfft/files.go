@@ -33,6 +33,9 @@ func read[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, erro
 			return none, err
 		}
 		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return none, fmt.Errorf("%s is a directory: name a file in it", name)
+		}
 		from = f
 	}
 	type answer struct {

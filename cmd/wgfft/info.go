@@ -41,28 +41,29 @@ type chosenFacts struct {
 }
 
 func (i *infoCommand) Run(a *app) error {
-	f, err := gather(a)
+	f, missing, err := gather(a)
 	if err != nil {
 		return err
 	}
 	if i.JSON {
 		out := json.NewEncoder(a.stdout)
 		out.SetIndent("", "  ")
-		return out.Encode(f)
+		err = out.Encode(f)
+	} else {
+		_, err = fmt.Fprint(a.stdout, f.text())
 	}
-	_, err = fmt.Fprint(a.stdout, f.text())
-	return err
+	return errors.Join(err, missing)
 }
 
-// gather looks at the adapters and tries the choice.
-func gather(a *app) (facts, error) {
-	f := facts{
+// gather looks at the adapters and tries the choice. missing is the error for a --device that there is not.
+func gather(a *app) (f facts, missing, err error) {
+	f = facts{
 		Adapters: []adapterFacts{},
 		CPU:      cpuFacts{runtime.GOMAXPROCS(0), runtime.GOOS + "/" + runtime.GOARCH},
 	}
 	all, err := device.Adapters()
 	if err != nil && !errors.Is(err, device.ErrNoAdapter) {
-		return f, err
+		return f, nil, err
 	}
 	for _, one := range all {
 		f.Adapters = append(f.Adapters, adapterFacts{one, plan.Capacity(one.Limits)})
@@ -70,7 +71,7 @@ func gather(a *app) (facts, error) {
 	c, err := a.opened(wgfft.Config{Device: a.device})
 	if err != nil {
 		f.Hint = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "wgfft: open: "), "device: ")
-		return f, nil
+		return f, err, nil
 	}
 	defer c.Close()
 	on := c.Adapter()
@@ -79,7 +80,7 @@ func gather(a *app) (facts, error) {
 		f.Chosen.Index, f.Chosen.Name = -1, "CPU engine"
 		f.Hint = reason(on)
 	}
-	return f, nil
+	return f, nil, nil
 }
 
 // text is the facts for people.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -29,6 +30,7 @@ const (
 
 func main() {
 	quietLoader()
+	debug.SetTraceback("crash") // where native code aborts, the process ends by SIGABRT, and not with the status of usage
 	ctx, end := context.WithCancelCause(context.Background())
 	a := &app{ctx: ctx, stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
 	if stdfiles.OutputClosed() {
@@ -133,6 +135,7 @@ func (a *app) run(args []string) int {
 	case err == nil:
 		a.device, a.wisdom = c.Device, c.Wisdom
 		a.quiet, a.verbose = c.Quiet, c.Verbose
+		a.tellMissingWisdom(chosen.Command())
 		done := a.withTimeout(c.Timeout)
 		defer done()
 		err = chosen.Run(a)
@@ -218,8 +221,13 @@ func usage(err error, chosen *kong.Context) error {
 	if chosen != nil && chosen.Selected() != nil {
 		command += " " + chosen.Selected().Name
 	}
-	return misuse("%s: see %s --help", parserWords.Replace(withoutPackages(noValue.ReplaceAllString(err.Error(), "$1: a value is missing"))), command)
+	text := parserWords.Replace(withoutPackages(noValue.ReplaceAllString(err.Error(), "$1: a value is missing")))
+	text = spareOutput.ReplaceAllString(text, "$0: did you mean -o $1?")
+	return misuse("%s: see %s --help", text, command)
 }
+
+// spareOutput matches what the parser says of an argument that may be meant as the output.
+var spareOutput = regexp.MustCompile(`unexpected argument (\S+\.(?:npy|png))`)
 
 // noValue matches what the parser says of a flag at the end of the line.
 var noValue = regexp.MustCompile(`(--[a-z-]+|<[A-Z.]+>): expected .* value but got "EOL" \(<EOL>\)`)
@@ -246,6 +254,7 @@ func message(err error) string {
 		return "wgfft: interrupted: no result was written"
 	}
 	text := strings.TrimPrefix(withoutPackages(err.Error()), "wgfft: ")
+	text = strings.ReplaceAll(text, ", or raise Config.MemoryLimit", "") // which is for programs
 	return "wgfft: " + strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
 

@@ -226,3 +226,26 @@ func svgTexts(t *testing.T, drawing string) (all []svgText) {
 		all = append(all, s)
 	}
 }
+
+// Mistypings are named, with what may have been meant.
+func TestMistypings(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.npy")
+	require.NoError(t, os.WriteFile(in, numbers(t, []int{8}), 0o666))
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"fft", in, "out.npy"}, exitUsage, "did you mean -o out.npy?"},
+		{[]string{"fft", dir}, exitFailure, dir + " is a directory: name a file in it"},
+		{[]string{"fft", in, "--wisdom", "/no/such/folder"}, exitOK, "--wisdom /no/such/folder: there is no such folder"},
+		{[]string{"info", "--device", "nonsense"}, exitFailure, "nonsense"},
+		{[]string{"fft", in, "-n", "2147483648"}, exitFailure, "needs 32.0 GiB of memory"},
+	} {
+		got := command(append([]string{"--device", "cpu"}, c.args...)...)
+		require.Equal(t, c.code, got.code, got.stderr)
+		require.Contains(t, got.stderr, c.want)
+		require.NotContains(t, got.stderr, "Config.")
+	}
+}

@@ -23,7 +23,7 @@ func TestInfo(t *testing.T) {
 	require.Contains(t, got.stdout, "chosen: the CPU engine (--device cpu)")
 
 	got = command("--device", "no such GPU", "info")
-	require.Equal(t, exitOK, got.code, "it is information")
+	require.Equal(t, exitFailure, got.code, "what was asked for is not there")
 	require.Contains(t, got.stdout, "chosen: none")
 
 	needSoftware(t)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"wgfft"
@@ -116,6 +117,20 @@ func (a *app) openTuned(command string) (*wgfft.Context, error) {
 		return nil, errors.New(command + ": this is the CPU engine, which has nothing to tune: choose another --device")
 	}
 	return c, err
+}
+
+// tellMissingWisdom tells of a folder that --wisdom names and that is not there, unless the command makes it.
+func (a *app) tellMissingWisdom(command string) {
+	switch a.wisdom {
+	case "", wgfft.ShippedWisdom, wgfft.CachedWisdom, wgfft.NoWisdom:
+		return
+	}
+	if strings.HasPrefix(command, "tune") || strings.HasPrefix(command, "wisdom import") {
+		return
+	}
+	if _, err := os.Stat(a.wisdom); err != nil {
+		a.note("--wisdom %s: there is no such folder: going on without it", a.wisdom)
+	}
 }
 
 // tellWisdom says what is wrong with the wisdom that --wisdom names.
