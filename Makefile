@@ -8,7 +8,7 @@ PICTURE := demo.png
 export XDG_RUNTIME_DIR ?= /tmp
 
 # The packages that many goroutines enter at once.
-RACE = $(shell $(GO) list ./... | grep -E '^wgfft$$|^wgfft/(device|pipeline|signals|imaging|internal/cpu)$$')
+RACE = $(shell $(GO) list ./... | grep -E '^wgfft$$|^wgfft/(device|pipeline|signals|imaging|internal/cpu|internal/detach)$$')
 
 # The packages whose tests run kernels.
 SECOND = . ./device ./pipeline ./imaging

@@ -58,10 +58,14 @@ func newSTFT(c *wgfft.Context, f STFTConfig, trend Detrend) (*STFT, error) {
 	if err != nil {
 		return nil, err
 	}
+	problem := wgfft.Problem{Kind: wgfft.R2C, Shape: []int{f.Points}, Batch: f.Block}
+	if err := problem.Check(); err != nil {
+		return nil, err
+	}
 	if err := c.CheckMemory(fmt.Sprintf("frames of %d points in blocks of %d", f.Points, f.Block), f.bytes()...); err != nil {
 		return nil, err
 	}
-	p, err := c.PlanReal(wgfft.Problem{Shape: []int{f.Points}, Batch: f.Block})
+	p, err := c.PlanReal(problem)
 	if err != nil {
 		return nil, err
 	}

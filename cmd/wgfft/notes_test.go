@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -229,6 +230,7 @@ func svgTexts(t *testing.T, drawing string) (all []svgText) {
 
 // Mistypings are named, with what may have been meant.
 func TestMistypings(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(8 << 30)) // what counts as available, on larger machines, too
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.npy")
 	require.NoError(t, os.WriteFile(in, numbers(t, []int{8}), 0o666))
