@@ -251,7 +251,7 @@ func message(err error) string {
 	case errors.As(err, &own):
 		return "wgfft: " + own.text
 	case errors.Is(err, context.Canceled):
-		return "wgfft: interrupted: no result was written"
+		return "wgfft: interrupted; no result was written"
 	}
 	text := strings.TrimPrefix(withoutPackages(err.Error()), "wgfft: ")
 	text = strings.ReplaceAll(text, ", or raise Config.MemoryLimit", "") // which is for programs

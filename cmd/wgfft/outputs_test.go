@@ -211,7 +211,7 @@ func TestSignals(t *testing.T) {
 		var exit *exec.ExitError
 		require.ErrorAs(t, c.Wait(), &exit)
 		require.Equal(t, 128+int(s), exit.ExitCode(), "%v: %s", s, stderr)
-		const says = "wgfft: interrupted: no result was written\n"
+		const says = "wgfft: interrupted; no result was written\n"
 		if s == syscall.SIGQUIT {
 			require.Contains(t, stderr.String(), "goroutine 1 [")
 			require.True(t, strings.HasSuffix(stderr.String(), says), stderr.String())
