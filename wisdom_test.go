@@ -373,16 +373,19 @@ func TestTuningKeepsAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	c := openWith(t, dir)
 	before, seen := c.Wisdom().Choices, false
-	o := TuneOptions{Budget: 2 * time.Second, Progress: func(p TuneProgress) {
+	until, end := context.WithCancel(ctx)
+	defer end()
+	o := TuneOptions{Budget: 10 * time.Second, Progress: func(p TuneProgress) {
 		if p.Number == 2 && !seen {
 			seen = true
+			defer end() // the rest tells nothing new
 			require.Equal(t, before+1, c.Wisdom().Choices)
 			kept, _, err := wisdomfile.For(dir, wisdomDevice(c.gpu.pipes.Device())).Load()
 			require.NoError(t, err)
 			require.Len(t, kept.Choices, 1)
 		}
 	}}
-	_, err := c.TuneWith(ctx, o, Problem{Shape: []int{48}, Batch: 100}, Problem{Shape: []int{45}, Batch: 100})
-	require.NoError(t, err)
+	_, err := c.TuneWith(until, o, Problem{Shape: []int{8}, Batch: 100}, Problem{Shape: []int{9}, Batch: 100})
+	require.ErrorIs(t, err, context.Canceled)
 	require.True(t, seen)
 }
