@@ -181,12 +181,12 @@ func (s *scanner) fmt(n int64) (format, error) {
 			return fail(ErrFormat, "extensible fmt of %d bytes: 40 are needed", n)
 		}
 		if string(b[26:40]) != guidTail {
-			return fail(ErrUnsupported, "sub-format GUID % x is not supported: convert it with: sox IN.wav -e signed -b 16 OUT.wav", b[24:40])
+			return fail(ErrUnsupported, "sub-format GUID % x is not supported: %s", b[24:40], convertAny)
 		}
 		tag = u16(24)
 	}
 	if tag != tagPCM && tag != tagFloat { // what follows means something else in other formats
-		return fail(ErrUnsupported, "%s is not supported: convert it with: sox IN.wav -e signed -b 16 OUT.wav", tagName(tag))
+		return fail(ErrUnsupported, "%s is not supported: %s", tagName(tag), conversion(tag))
 	}
 	if f.channels == 0 || f.rate == 0 {
 		return fail(ErrFormat, "%s at %d Hz", plural(f.channels, "channel"), f.rate)
@@ -196,7 +196,7 @@ func (s *scanner) fmt(n int64) (format, error) {
 	}
 	f.coding = coding{float: tag == tagFloat, width: f.frame / f.channels}
 	if !f.coding.known() {
-		return fail(ErrUnsupported, "%s of %d bits is not supported: convert it with: sox IN.wav -e signed -b 16 OUT.wav", tagName(tag), f.bits)
+		return fail(ErrUnsupported, "%s of %d bits is not supported: %s", tagName(tag), f.bits, conversion(tag))
 	}
 	return f, nil
 }
@@ -213,6 +213,21 @@ func tagName(tag int) string {
 		return name
 	}
 	return fmt.Sprintf("format tag %#x", tag)
+}
+
+// The ways to convert a file.
+const (
+	convertUsual = "convert it with: sox IN.wav -e signed -b 16 OUT.wav"
+	convertAny   = "convert it with: ffmpeg -i IN.wav -c:a pcm_s16le OUT.wav"
+)
+
+// conversion is the way to convert a file of a format: SoX reads the common ones.
+func conversion(tag int) string {
+	switch tag {
+	case tagPCM, tagFloat, 0x0002, 0x0006, 0x0007, 0x0011, 0x0031:
+		return convertUsual
+	}
+	return convertAny
 }
 
 func plural(n int, what string) string {

@@ -119,6 +119,10 @@ func TestFormatNames(t *testing.T) {
 		body[12], body[13] = 0, 1 // 256 bytes a block, as ADPCM has them
 		_, err := Read(bytes.NewReader([]byte(riff(chunk("fmt ", string(body)) + chunk("data", "abcd")))))
 		require.ErrorIs(t, err, ErrUnsupported)
-		require.ErrorContains(t, err, want+" is not supported: convert it with: sox")
+		tool := "sox IN.wav"
+		if tag == 0x55 || tag == 0x1234 { // which SoX does not read
+			tool = "ffmpeg -i IN.wav"
+		}
+		require.ErrorContains(t, err, want+" is not supported: convert it with: "+tool)
 	}
 }
