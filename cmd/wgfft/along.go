@@ -74,6 +74,7 @@ func (c *counts) UnmarshalText(text []byte) error {
 
 // An extent is where in an array a transform happens.
 type extent struct {
+	file    string
 	before  []int // points along the axes before the first that is transformed, which only make more arrays
 	shape   []int // and along the others
 	axes    []int // of shape, those transformed: in order, but for one with half a spectrum, which is the last
@@ -94,7 +95,7 @@ func (a axes) within(file string, shape, lengths []int, halved bool) (extent, er
 		return extent{}, misuse("--shape has the lengths %v: --axes names %d, and each needs one", lengths, len(named))
 	}
 	first := slices.Min(named)
-	e := extent{before: shape[:first], shape: shape[first:]}
+	e := extent{file: file, before: shape[:first], shape: shape[first:]}
 	if len(e.shape) > plan.MostAxes {
 		return extent{}, fmt.Errorf("%s: %d axes from the first that is transformed on: at most %d are possible: move it back with numpy.moveaxis, or merge others with reshape",
 			title(file), len(e.shape), plan.MostAxes)
@@ -155,5 +156,9 @@ func computed[T any](a *app, e extent, f func(c *wgfft.Context) ([]T, error)) ([
 		return nil, err
 	}
 	defer c.Close()
-	return f(c)
+	data, err := f(c)
+	if err != nil {
+		return nil, &fileError{e.file, err}
+	}
+	return data, nil
 }

@@ -2,11 +2,15 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"golang.org/x/term"
+
+	"wgfft/internal/npy"
+	"wgfft/signals/wav"
 )
 
 // watched says whether a person looks at w.
@@ -18,25 +22,12 @@ func watched(w any) bool {
 // read hands the file of that name, or standard input for "-", to parse. When the command is cancelled it returns at
 // once: standard input may never end.
 func read[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, error) {
-	from := a.stdin
 	var none T
-	switch name {
-	case "":
+	switch {
+	case name == "":
 		return none, misuse("no input file: name one, or - for standard input")
-	case "-":
-		if watched(from) {
-			return none, misuse("standard input is a terminal: name a file, or redirect one with <")
-		}
-	default:
-		f, err := os.Open(name)
-		if err != nil {
-			return none, err
-		}
-		defer f.Close()
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return none, fmt.Errorf("%s is a directory: name a file in it", name)
-		}
-		from = f
+	case name == "-" && watched(a.stdin):
+		return none, misuse("standard input is a terminal: name a file, or redirect one with <")
 	}
 	type answer struct {
 		value T
@@ -44,17 +35,13 @@ func read[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, erro
 	}
 	done := make(chan answer, 1)
 	go func() {
-		// A reader that can seek lets a parser see how much there is before it allocates.
-		if f, ok := from.(*os.File); !ok || !seekable(f) {
-			from = bufio.NewReaderSize(from, 1<<20)
-		}
-		v, err := parse(from)
+		v, err := parsed(a, name, parse)
 		done <- answer{v, err}
 	}()
 	select {
 	case got := <-done:
 		if got.err != nil {
-			got.err = fmt.Errorf("%s: %w", title(name), got.err)
+			got.err = &fileError{name, got.err}
 		}
 		return got.value, got.err
 	case <-a.ctx.Done():
@@ -62,15 +49,82 @@ func read[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, erro
 	}
 }
 
-func seekable(f *os.File) bool {
-	_, err := f.Seek(0, io.SeekCurrent)
-	return err == nil
+// parsed is read, however long that takes. Opening a pipe takes until somebody writes to it.
+func parsed[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, error) {
+	var none T
+	from := a.stdin
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return none, errors.Unwrap(err) // the caller names the file
+		}
+		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return none, errors.New("is a directory: name a file in it")
+		}
+		from = f
+	}
+	in, err := filled(from)
+	if err != nil {
+		return none, err
+	}
+	return parse(in)
 }
 
-// title is how messages name a file.
+// filled returns a reader of the same bytes, of which there is at least one. A reader that can seek stays one: it lets a
+// parser see how much there is before it allocates.
+func filled(r io.Reader) (io.Reader, error) {
+	if f, ok := r.(*os.File); ok {
+		if at, err := f.Seek(0, io.SeekCurrent); err == nil {
+			if n, err := f.Read(make([]byte, 1)); n == 0 && errors.Is(err, io.EOF) {
+				return nil, errEmpty
+			}
+			_, err := f.Seek(at, io.SeekStart)
+			return f, err
+		}
+	}
+	b := bufio.NewReaderSize(r, 1<<20)
+	if _, err := b.Peek(1); errors.Is(err, io.EOF) {
+		return nil, errEmpty
+	}
+	return b, nil
+}
+
+// errEmpty says that there is not one byte.
+var errEmpty = errors.New("the file is empty")
+
+// A fileError says what is wrong with a file.
+type fileError struct {
+	name string
+	err  error
+}
+
+// Error leaves out where in the file it is: few users look at its bytes.
+func (e *fileError) Error() string {
+	reason := e.err.Error()
+	var array *npy.Error
+	var sound *wav.Error
+	var short *wav.TruncatedError
+	switch {
+	case errors.As(e.err, &array):
+		reason = array.Reason
+	case errors.As(e.err, &sound):
+		reason = sound.Reason
+	case errors.As(e.err, &short):
+		reason = fmt.Sprintf("the file is cut short, %d of %d frames are there: copy it again", short.Have, short.Want)
+	}
+	return title(e.name) + ": " + reason
+}
+
+func (e *fileError) Unwrap() error { return e.err }
+
+// title is how messages name a file. Messages leave out the names of packages, so a file of such a name gets its folder.
 func title(name string) string {
-	if name == "-" {
+	switch {
+	case name == "-":
 		return "standard input"
+	case packages.MatchString(name + ": "):
+		return "./" + name
 	}
 	return name
 }

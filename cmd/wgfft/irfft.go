@@ -97,6 +97,24 @@ func (e extent) fitted(c *wgfft.Context, bins []complex64, to []int) ([]complex6
 	if err := c.CheckMemory(p.String(), p.Ends()[0].Bytes()*int64(p.Batch)); err != nil {
 		return nil, err
 	}
+	if err := plannable(c, to, e.axes, p.Batch); err != nil {
+		return nil, err
+	}
 	fitted := make([]complex64, p.Batch*p.Ends()[0].Elements)
 	return fitted, plan.Gather(p, fitted, bins)
+}
+
+// plannable refuses a transform of many numbers for which there is no memory, before its spectra are made, which takes
+// long.
+func plannable(c *wgfft.Context, shape, axes []int, batch int) error {
+	p := wgfft.Problem{Shape: shape, Axes: axes, Batch: batch}
+	const many = 1 << 28
+	if p.Points()*p.Count() < many {
+		return nil
+	}
+	made, err := c.PlanReal(p)
+	if err != nil {
+		return err
+	}
+	return made.Close()
 }

@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
 
 	"github.com/alecthomas/kong"
 
@@ -48,11 +51,11 @@ func (noOutput) Write([]byte) (int, error) {
 	return 0, errors.New("standard output is closed; name a file with -o, or open it")
 }
 
-// quietLoader gives XDG_RUNTIME_DIR a value where it has none, as on servers and in containers: a layer of Mesa's that
-// chooses Vulkan devices looks for a Wayland display there and otherwise prints "error: XDG_RUNTIME_DIR is invalid or
-// not set in the environment." several times among our messages.
+// quietLoader sets XDG_RUNTIME_DIR if it is not set to an absolute path, as on servers and in containers. A layer of
+// Mesa's, which chooses Vulkan devices, looks for a Wayland display there. Otherwise it prints "error: XDG_RUNTIME_DIR is
+// invalid or not set in the environment." several times.
 func quietLoader() {
-	if os.Getenv("XDG_RUNTIME_DIR") == "" {
+	if !filepath.IsAbs(os.Getenv("XDG_RUNTIME_DIR")) {
 		os.Setenv("XDG_RUNTIME_DIR", os.TempDir())
 	}
 }
@@ -83,6 +86,14 @@ type commands struct {
 	Known       wisdomCommand      `cmd:"" name:"wisdom" help:"Show what tune found, and take it to other machines."`
 	Verify      verifyCommand      `cmd:"" help:"Check the results of transforms."`
 	Version     versionCommand     `cmd:"" help:"Say which version this is."`
+}
+
+// check looks at the values of flags that all commands have.
+func (c *commands) check() error {
+	if c.Timeout < 0 {
+		return misuse("--timeout %v: give a time above 0", c.Timeout)
+	}
+	return nil
 }
 
 // An app is what a command has of the world.
@@ -138,7 +149,9 @@ func (a *app) run(args []string) int {
 		a.tellMissingWisdom(chosen.Command())
 		done := a.withTimeout(c.Timeout)
 		defer done()
-		err = chosen.Run(a)
+		if err = c.check(); err == nil {
+			err = chosen.Run(a)
+		}
 	default:
 		err = usage(err, chosen)
 	}
@@ -221,19 +234,46 @@ func usage(err error, chosen *kong.Context) error {
 	if chosen != nil && chosen.Selected() != nil {
 		command += " " + chosen.Selected().Name
 	}
-	text := parserWords.Replace(withoutPackages(noValue.ReplaceAllString(err.Error(), "$1: a value is missing")))
-	text = spareOutput.ReplaceAllString(text, "$0: did you mean -o $1?")
-	return misuse("%s: see %s --help", text, command)
+	text := err.Error()
+	if extra, ok := strings.CutPrefix(text, "unexpected argument "); ok {
+		text = unexpected(extra, chosen)
+	}
+	for _, p := range parserWords {
+		text = p.matches.ReplaceAllString(text, p.instead)
+	}
+	return misuse("%s: see %s --help", withoutPackages(text), command)
 }
 
-// spareOutput matches what the parser says of an argument that may be meant as the output.
-var spareOutput = regexp.MustCompile(`unexpected argument (\S+\.(?:npy|png))`)
+// unexpected says what is wrong with an argument that a command does not take.
+func unexpected(argument string, chosen *kong.Context) string {
+	if chosen == nil || chosen.Selected() == nil {
+		return fmt.Sprintf("there is no command %s", argument)
+	}
+	command := chosen.Selected()
+	if len(command.Children) > 0 {
+		return fmt.Sprintf("there is no command %s %s", command.Name, argument)
+	}
+	for _, f := range command.Flags {
+		if end := filepath.Ext(f.PlaceHolder); f.Name == "out" && strings.EqualFold(filepath.Ext(argument), end) {
+			return fmt.Sprintf("unexpected argument %s: did you mean -o %s?", argument, argument)
+		}
+	}
+	return fmt.Sprintf("unexpected argument %s: %s takes %s", argument, command.Name, count(len(command.Positional), "argument"))
+}
 
-// noValue matches what the parser says of a flag at the end of the line.
-var noValue = regexp.MustCompile(`(--[a-z-]+|<[A-Z.]+>): expected .* value but got "EOL" \(<EOL>\)`)
-
-// parserWords are words of the parser, and what to say instead.
-var parserWords = strings.NewReplacer("expected value value but got", "expected a value, not", " (short flag)", "", " (long flag)", "")
+// parserWords are what the parser says, and what to say instead.
+var parserWords = []struct {
+	matches *regexp.Regexp
+	instead string
+}{
+	{regexp.MustCompile(`(--[a-z-]+|<[A-Z.]+>): expected .* value but got "EOL" \(<EOL>\)`), "$1: a value is missing"},
+	{regexp.MustCompile(`^expected "(<.*>)`), `missing argument "$1`},
+	{regexp.MustCompile(`expected value value but got`), "expected a value, not"},
+	{regexp.MustCompile(` \((short|long) flag\)`), ""},
+	{regexp.MustCompile(`expected a valid \d+ bit u?int but got (.*)`), "$1 is not a whole number"},
+	{regexp.MustCompile(`expected a float but got (.*) \(.*\)`), "$1 is not a number"},
+	{regexp.MustCompile(`expected duration but got (".*"): time: .*`), "$1 is not a time, which is written as 30s or 2m"},
+}
 
 // An ownWords is an error with a message of its own, whatever it wraps.
 type ownWords struct {
@@ -255,7 +295,21 @@ func message(err error) string {
 	}
 	text := strings.TrimPrefix(withoutPackages(err.Error()), "wgfft: ")
 	text = strings.ReplaceAll(text, ", or raise Config.MemoryLimit", "") // which is for programs
-	return "wgfft: " + strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	return "wgfft: " + oneLine(text)
+}
+
+// oneLine makes one line of a text that is safe on a terminal: control characters, as in names of files, become escapes.
+func oneLine(text string) string {
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsControl(r) {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // packages matches the names of packages before what they say.
@@ -284,5 +338,5 @@ func (a *app) note(format string, args ...any) {
 	if a.quiet {
 		return
 	}
-	fmt.Fprintf(a.stderr, "wgfft: "+format+"\n", args...)
+	fmt.Fprintf(a.stderr, "wgfft: %s\n", oneLine(fmt.Sprintf(format, args...)))
 }

@@ -25,7 +25,7 @@ func (a *app) follow(what string) *progress {
 // step says how much is done.
 func (p *progress) step(done, total int) {
 	if p.bar == nil {
-		if time.Since(p.begin) < moment || !watched(p.a.stderr) {
+		if p.a.quiet || time.Since(p.begin) < moment || !watched(p.a.stderr) {
 			return
 		}
 		p.bar = progressbar.NewOptions(total,

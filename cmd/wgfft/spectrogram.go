@@ -71,7 +71,7 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	}
 	bar.end()
 	if sound.short != nil {
-		a.note("%s: %v: drawing what is there", title(s.In), sound.short)
+		a.note("%s: the file is cut short: drawing what is there, %s", title(s.In), count(sound.samples, "sample"))
 	}
 	a.tellNotFinite(s.In, sound.notFinite, sound.samples)
 	heading := s.Title
