@@ -71,8 +71,8 @@ func parsed[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, er
 	return parse(in)
 }
 
-// filled returns a reader of the same bytes, of which there is at least one. A reader that can seek stays one: it lets a
-// parser see how much there is before it allocates.
+// filled returns a reader of the same bytes, of which there is at least one. A reader that can seek stays one: it lets
+// a parser see how much there is before it allocates.
 func filled(r io.Reader) (io.Reader, error) {
 	if f, ok := r.(*os.File); ok {
 		if at, err := f.Seek(0, io.SeekCurrent); err == nil {
@@ -118,7 +118,8 @@ func (e *fileError) Error() string {
 
 func (e *fileError) Unwrap() error { return e.err }
 
-// title is how messages name a file. Messages leave out the names of packages, so a file of such a name gets its folder.
+// title is how messages name a file. Messages leave out the names of packages, so a file of such a name gets its
+// folder.
 func title(name string) string {
 	switch {
 	case name == "-":

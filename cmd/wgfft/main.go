@@ -52,8 +52,8 @@ func (noOutput) Write([]byte) (int, error) {
 }
 
 // quietLoader sets XDG_RUNTIME_DIR if it is not set to an absolute path, as on servers and in containers. A layer of
-// Mesa's, which chooses Vulkan devices, looks for a Wayland display there. Otherwise it prints "error: XDG_RUNTIME_DIR is
-// invalid or not set in the environment." several times.
+// Mesa's, which chooses Vulkan devices, looks for a Wayland display there. Otherwise it prints "error: XDG_RUNTIME_DIR
+// is invalid or not set in the environment." several times.
 func quietLoader() {
 	if !filepath.IsAbs(os.Getenv("XDG_RUNTIME_DIR")) {
 		os.Setenv("XDG_RUNTIME_DIR", os.TempDir())
@@ -258,7 +258,8 @@ func unexpected(argument string, chosen *kong.Context) string {
 			return fmt.Sprintf("unexpected argument %s: did you mean -o %s?", argument, argument)
 		}
 	}
-	return fmt.Sprintf("unexpected argument %s: %s takes %s", argument, command.Name, count(len(command.Positional), "argument"))
+	takes := count(len(command.Positional), "argument")
+	return fmt.Sprintf("unexpected argument %s: %s takes %s", argument, command.Name, takes)
 }
 
 // parserWords are what the parser says, and what to say instead.
@@ -298,7 +299,8 @@ func message(err error) string {
 	return "wgfft: " + oneLine(text)
 }
 
-// oneLine makes one line of a text that is safe on a terminal: control characters, as in names of files, become escapes.
+// oneLine makes one line of a text that is safe on a terminal: control characters, as in names of files, become
+// escapes.
 func oneLine(text string) string {
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 	var b strings.Builder

@@ -16,7 +16,8 @@ func TestMessages(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	head := sound(t, 8000, 1, 100)[:44]
 	for name, content := range map[string]string{
-		"empty.npy": "", "zero.npy": string(numbers(t, []int{0})), "ok.npy": string(numbers(t, []int{8})), "head.wav": string(head),
+		"empty.npy": "", "zero.npy": string(numbers(t, []int{0})), "ok.npy": string(numbers(t, []int{8})),
+		"head.wav": string(head),
 	} {
 		require.NoError(t, os.WriteFile(at(name), []byte(content), 0o666))
 	}
@@ -29,18 +30,25 @@ func TestMessages(t *testing.T) {
 		{exitFailure, []string{"fft", at("empty.npy")}, at("empty.npy") + ": the file is empty"},
 		{exitFailure, []string{"fft", "-"}, "standard input: the file is empty"},
 		{exitFailure, []string{"fft", at("none.npy")}, at("none.npy") + ": no such file or directory"},
-		{exitFailure, []string{"fft", at("zero.npy")}, at("zero.npy") + ": length 0: a transform needs at least one point"},
-		{exitFailure, []string{"spectrogram", at("head.wav")}, at("head.wav") + ": the file is cut short, 0 of 100 frames are there: copy it again"},
+		{exitFailure, []string{"fft", at("zero.npy")},
+			at("zero.npy") + ": length 0: a transform needs at least one point"},
+		{exitFailure, []string{"spectrogram", at("head.wav")},
+			at("head.wav") + ": the file is cut short, 0 of 100 frames are there: copy it again"},
 		{exitFailure, []string{"fft", at("a\x1b[31m.npy")}, at(`a\x1b[31m.npy`) + ": no such file or directory"},
-		{exitUsage, []string{"fft", at("ok.npy"), "out.npy"}, "unexpected argument out.npy: did you mean -o out.npy?: see wgfft fft --help"},
-		{exitUsage, []string{"spectrogram", "a.wav", "b.wav"}, "unexpected argument b.wav: spectrogram takes 1 argument: see wgfft spectrogram --help"},
+		{exitUsage, []string{"fft", at("ok.npy"), "out.npy"},
+			"unexpected argument out.npy: did you mean -o out.npy?: see wgfft fft --help"},
+		{exitUsage, []string{"spectrogram", "a.wav", "b.wav"},
+			"unexpected argument b.wav: spectrogram takes 1 argument: see wgfft spectrogram --help"},
 		{exitUsage, []string{"frob"}, "there is no command frob: see wgfft --help"},
 		{exitUsage, []string{"wisdom", "frob"}, "there is no command wisdom frob: see wgfft wisdom --help"},
 		{exitUsage, []string{"fft"}, `missing argument "<IN.npy>": see wgfft fft --help`},
 		{exitUsage, []string{"fft", at("ok.npy"), "--shape"}, "--shape: a value is missing: see wgfft fft --help"},
-		{exitUsage, []string{"spectrogram", "-", "--n", "many"}, `--n: "many" is not a whole number: see wgfft spectrogram --help`},
-		{exitUsage, []string{"spectrum", "-", "--range", "x"}, `--range: "x" is not a number: see wgfft spectrum --help`},
-		{exitUsage, []string{"fft", "-", "--timeout", "5"}, `--timeout: "5" is not a time, which is written as 30s or 2m: see wgfft fft --help`},
+		{exitUsage, []string{"spectrogram", "-", "--n", "many"},
+			`--n: "many" is not a whole number: see wgfft spectrogram --help`},
+		{exitUsage, []string{"spectrum", "-", "--range", "x"},
+			`--range: "x" is not a number: see wgfft spectrum --help`},
+		{exitUsage, []string{"fft", "-", "--timeout", "5"},
+			`--timeout: "5" is not a time, which is written as 30s or 2m: see wgfft fft --help`},
 		{exitUsage, []string{"fft", "-", "--timeout=-5s"}, "--timeout -5s: give a time above 0"},
 	} {
 		got := command(append([]string{"--device", "cpu"}, c.args...)...)

@@ -252,3 +252,21 @@ func FuzzRead(f *testing.F) {
 		same(t, a.Data, again.Data)
 	})
 }
+
+// The bits of a NaN in single precision are kept, of a signalling one, too.
+func TestNaNKeepsItsBits(t *testing.T) {
+	for _, want := range []uint32{0x7f800001, 0xffbfffff, 0x7fc00001} {
+		v := math.Float32frombits(want)
+		var numbers, points bytes.Buffer
+		require.NoError(t, WriteReal(&numbers, []int{1}, []float32{v}))
+		require.NoError(t, Write(&points, []int{1}, []complex64{complex(v, v)}))
+		r, err := ReadReal(&numbers)
+		require.NoError(t, err)
+		require.Equal(t, want, math.Float32bits(r.Data[0]))
+		require.Equal(t, 1, r.Lost.NotFinite)
+		z, err := Read(&points)
+		require.NoError(t, err)
+		require.Equal(t, []uint32{want, want}, []uint32{math.Float32bits(real(z.Data[0])), math.Float32bits(imag(z.Data[0]))})
+		require.Equal(t, 2, z.Lost.NotFinite)
+	}
+}

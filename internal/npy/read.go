@@ -26,6 +26,14 @@ type Lost struct {
 	NotFinite int // infinite or NaN in the file
 }
 
+// keep returns v. It takes no way through float64, which would change the bits of a signalling NaN.
+func (l *Lost) keep(v float32) float32 {
+	if v-v != 0 {
+		l.NotFinite++
+	}
+	return v
+}
+
 // narrow rounds v to single precision.
 func (l *Lost) narrow(v float64) float32 {
 	n := float32(v)
@@ -151,7 +159,7 @@ func decode(dst []complex64, p []byte, h header, lost *Lost) []complex64 {
 // component returns a function that reads the number at the beginning of its bytes.
 func (h header) component(lost *Lost) func(p []byte) float32 {
 	if h.dtype.width == 4 {
-		return func(p []byte) float32 { return lost.narrow(float64(math.Float32frombits(h.order.Uint32(p)))) }
+		return func(p []byte) float32 { return lost.keep(math.Float32frombits(h.order.Uint32(p))) }
 	}
 	return func(p []byte) float32 { return lost.narrow(math.Float64frombits(h.order.Uint64(p))) }
 }
