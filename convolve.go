@@ -35,9 +35,10 @@ const (
 // follows from the slices: without a Shape all of src is one array; the Kernel of arrays of one axis is all of that slice. Batch and InPlace are not
 // looked at, and layouts are for plans.
 //
-// dst holds an array of v.Result() for each of src, none if src is empty and v has a Shape. A nil dst is allocated; dst may be src where the
-// result has the shape of its source. It returns a LengthError, ErrSliceLength, ErrOverlap, a MemoryError, ErrClosed, or ctx's error. What the last few kernels need stays ready for
-// the next call; for more use PlanConvolution.
+// dst holds an array of v.Result() for each of src, none if src is empty and v has a Shape. A nil dst is allocated;
+// dst may be src where the result has the shape of its source. It returns a LengthError, ErrSliceLength,
+// ErrOverlap, a MemoryError, ErrClosed, or ctx's error. What the last few kernels need stays ready for the next
+// call; for more use PlanConvolution.
 func (c *Context) Convolve(ctx context.Context, dst, src, kernel []complex64, v Convolution) ([]complex64, error) {
 	v.Real = false
 	return convolveOnce(ctx, c, dst, src, kernel, v)

@@ -120,8 +120,8 @@ func (f *ResidentFilter) NewGains() (*Buffer, error) {
 }
 
 // Run filters src to dst, which may be the same region, and waits for it. What lies between the elements of dst stays as it is. It returns ErrClosed, a
-// LimitError for a misaligned offset, or ctx's error, after which dst holds no result: the GPU may still write to it, ahead of
-// what is submitted later.
+// LimitError for a misaligned offset, or ctx's error, after which dst holds no result: the GPU may still write to
+// it, ahead of what is submitted later.
 func (f *ResidentFilter) Run(ctx context.Context, dst, src, gains Region) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wgfft: %w", err)

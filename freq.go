@@ -9,7 +9,8 @@ import (
 )
 
 // FFTFreq returns the frequencies of the n points of a transform of samples d apart: 0, 1, ..., and from the middle on the negative ones,
-// over n d, in cycles per unit of d. It is nil for n < 1, and for more points than a transform has (2^31) or DefaultMemoryLimit allows.
+// over n d, in cycles per unit of d. It is nil for n < 1, and for more points than a transform has (2^31) or
+// DefaultMemoryLimit allows.
 func FFTFreq(n int, d float64) []float64 {
 	if !isListable(n, n) {
 		return nil
@@ -38,7 +39,7 @@ func RFFTFreq(n int, d float64) []float64 {
 	return f
 }
 
-// isListable reports whether there are transforms of n points, and memory for so many frequencies of them.
+// isListable reports whether a transform may have n points, and whether its frequencies fit into memory.
 func isListable(n, frequencies int) bool {
 	const few = 1 << 20 // any machine has memory for as many
 	return n >= 1 && int64(n) <= plan.MostPoints && (n <= few || memory.Bytes[float64](frequencies) <= DefaultMemoryLimit())

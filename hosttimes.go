@@ -47,7 +47,7 @@ const (
 // lengths of the processor's transforms differ, has not more influence than that.
 const doubt = 4
 
-// times are those of so many arrays. A measurement that a context ends goes on for the calls that follow.
+// times returns the times of count arrays. A measurement goes on after its context ends, for the calls that follow.
 func (h *hostEngine) times(ctx context.Context, a arrays, count int) (HostTimes, error) {
 	var t HostTimes
 	err := h.detached(ctx, func(ctx context.Context) (err error) {

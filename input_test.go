@@ -324,7 +324,8 @@ func TestErrorsAreTheDevices(t *testing.T) {
 	require.NotErrorIs(t, ErrOverlap, ErrSliceLength)
 }
 
-// An empty slice with a shape holds no arrays: the result is empty, and not nil. A shape that makes no sense is refused all the same.
+// An empty slice with a shape holds no arrays: the result is empty, and not nil. A shape that makes no sense is
+// refused all the same.
 func TestEmptyBatches(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Context) {
 		shape, bad := []int{4, 6}, []int{4, 0}

@@ -9,14 +9,16 @@ import (
 	"wgfft/plan"
 )
 
-// A MemoryError reports that a call or plan needs more host memory than Config.MemoryLimit allows. It wraps [ErrMemoryLimit].
+// A MemoryError reports that a call or plan needs more host memory than Config.MemoryLimit allows. It wraps
+// [ErrMemoryLimit].
 //
 //	What  string // what needs the memory
 //	Need  int64  // bytes; math.MaxInt64 where there are more
 //	Limit int64  // bytes
 type MemoryError = memory.Error
 
-// ErrMemoryLimit: a call or plan needs more host memory than Config.MemoryLimit allows; a [MemoryError] has the numbers.
+// ErrMemoryLimit: a call or plan needs more host memory than Config.MemoryLimit allows; a [MemoryError] has the
+// numbers.
 var ErrMemoryLimit = memory.ErrLimit
 
 // DefaultMemoryLimit is the limit of a context whose Config does not set one: see Config.MemoryLimit.
@@ -25,8 +27,9 @@ func DefaultMemoryLimit() int64 { return int64(memory.Default()) }
 // MemoryLimit is the most bytes of host memory that one call or plan may newly allocate.
 func (c *Context) MemoryLimit() int64 { return int64(c.memory) }
 
-// CheckMemory returns a [MemoryError] if the sum of need, in bytes, is above the context's limit. Packages that allocate for a context ask it
-// before they do. A negative number stands for one that overflowed. What names the work in the error.
+// CheckMemory returns a [MemoryError] if the sum of need, in bytes, is above the context's limit. Packages that
+// allocate for a context ask it before they do. A negative number stands for one that overflowed. What names the
+// work in the error.
 func (c *Context) CheckMemory(what string, need ...int64) error {
 	return memory.Check(c.memory, label(what), need...)
 }
@@ -36,8 +39,8 @@ type label string
 
 func (l label) String() string { return string(l) }
 
-// affordable refuses a call or plan that allocates so many arrays, and work bytes besides: with a LimitError where no machine has room for them, with
-// a MemoryError where they are above the context's limit.
+// affordable refuses a call or plan that allocates so many arrays, and work bytes besides: with a LimitError where
+// no machine has room for them, with a MemoryError where they are above the context's limit.
 func affordable[S fmt.Stringer](c *Context, p S, work int64, count int, each ...plan.Array) error {
 	need := work
 	for _, a := range each {
@@ -55,8 +58,8 @@ func affordable[S fmt.Stringer](c *Context, p S, work int64, count int, each ...
 	return memory.Check(c.memory, p, need)
 }
 
-// work estimates the memory that a transform takes beside its slices: tables and rooms. What the GPU engine's tables take is known once they
-// are planned.
+// work estimates the memory that a transform takes beside its slices: tables and rooms. What the GPU engine's
+// tables take is known once they are planned.
 func (*cpuEngine) work(a arrays, count int) int64 {
 	if a.points() < cpu.LeastCounted {
 		return 0
@@ -87,10 +90,12 @@ func (h *hostEngine) work(a arrays, count int) int64 {
 	return max(h.gpuEngine.work(a, count), h.cpu.work(a, count))
 }
 
-// leastTabled is the number of points from which the tables of an array's transform are counted: those of shorter ones take less than 100 MB.
+// leastTabled is the number of points from which the tables of an array's transform are counted: those of shorter
+// ones take less than 100 MB.
 const leastTabled = 1 << 20
 
-// workConvolution estimates the memory that convolutions take beside their slices: the spectrum of the kernel, tables and rooms.
+// workConvolution estimates the memory that convolutions take beside their slices: the spectrum of the kernel,
+// tables and rooms.
 func (*cpuEngine) workConvolution(f filter, count int) int64 {
 	points := f.v.Lengths(fastOnCPU)
 	if memory.Bytes[byte](points...) > plan.MostPoints {

@@ -71,8 +71,8 @@ func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S,
 	return dst, c.engine.transform(ctx, dataOf(dst), dataOf(packed), a)
 }
 
-// prepared is where the results of count arrays go, once the transform can be done and there is memory for them, for work, and for arrays of a
-// copy of the source if packed says how large they are.
+// prepared is where the results of count arrays go, once the transform can be done and there is memory for them,
+// for work, and for arrays of a copy of the source if packed says how large they are.
 func prepared[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Problem, a arrays, count int, packed *plan.Array) ([]D, error) {
 	_, out := a.ends()
 	var room [2]plan.Array

@@ -39,10 +39,11 @@ type Config struct {
 	// Host says where transforms of host slices are computed: HostDevice, HostAuto, or where it is empty HostAuto if no device was asked for, else
 	// HostDevice. Roundings differ between the engines.
 	Host string
-	// MemoryLimit is the most bytes of host memory that one call or plan may newly allocate, for results and, by an estimate, for tables and room to
-	// work in; more is a MemoryError. Slices of the caller's, and the memory of a GPU, are not counted. 0 is three quarters of the
-	// memory that is available when the context is opened, by what the system says (2 GiB where it says nothing, as in a browser), its limits of
-	// control groups and of the process, and GOMEMLIMIT. Negative is no limit.
+	// MemoryLimit is the most bytes of host memory that one call or plan may newly allocate, for results and, by an
+	// estimate, for tables and room to work in; more is a MemoryError. Slices of the caller's, and the memory of a
+	// GPU, are not counted. 0 is three quarters of the memory that is available when the context is opened, by what
+	// the system says (2 GiB where it says nothing, as in a browser), its limits of control groups and of the
+	// process, and GOMEMLIMIT. Negative is no limit.
 	MemoryLimit int64
 }
 
@@ -174,8 +175,8 @@ func (c *Context) needsGPU(what string) error {
 	return missing(fmt.Sprintf("wgfft: %s: the context computes on the CPU engine, which has no GPU memory: transform host slices, or open a GPU; Context.Adapter says why there is none", what))
 }
 
-// Close waits for the transforms under way and gives everything back. Plans of the context can't be used any more. Kernels
-// that wait to be compiled are not compiled any more. Close is idempotent.
+// Close waits for the transforms under way and gives everything back. Plans of the context can't be used any more.
+// Kernels that wait to be compiled are not compiled any more. Close is idempotent.
 //
 // Where the GPU does not finish its work within ten seconds Close gives the device up: calls under way end with
 // ErrDeviceLost, and Close returns an error that wraps it. The device's memory then stays with the process.

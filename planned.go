@@ -83,7 +83,8 @@ func (c *Context) planned(p Problem) (*planned, error) {
 	return made, c.engine.prepare(a, p.Count())
 }
 
-// affordable refuses a direction that needs more memory than there may be: for work, and where there are gaps for packed arrays.
+// affordable refuses a direction that needs more memory than there may be: for work, and where there are gaps for
+// packed arrays.
 func (w *way) affordable(c *Context) error {
 	var packed []plan.Array
 	if w.gaps {
@@ -148,7 +149,7 @@ type room[D, S element] struct {
 	in  []S
 }
 
-// newRoom makes a room of so many elements.
+// newRoom allocates the work space of n elements.
 func newRoom[D, S element](ctx context.Context, out, in int) (*room[D, S], error) {
 	r := new(room[D, S])
 	var err error

@@ -140,8 +140,8 @@ func index(b bool) int {
 
 // Forward computes the forward transform of src to dst and waits for it. dst may be src; otherwise they are in different
 // buffers. Of kind R2C dst is src where the problem says InPlace, and nowhere else, for rows of n numbers lie in 2(n/2+1) places then: see [plan.Problem]. It
-// returns ErrClosed, a LimitError for a misaligned offset, or ctx's error, after which dst holds no result: the GPU may still
-// write to it, ahead of what is submitted later.
+// returns ErrClosed, a LimitError for a misaligned offset, or ctx's error, after which dst holds no result: the GPU
+// may still write to it, ahead of what is submitted later.
 func (r *ResidentPlan) Forward(ctx context.Context, dst, src Region) error {
 	return r.run(ctx, dst, src, false)
 }

@@ -65,8 +65,9 @@ func (o options) fits(elements int) error {
 }
 
 // FFT computes the forward transform of src, or of each of its rows, to dst and returns dst. A nil dst is allocated; dst
-// may be src. An empty src with WithRows holds no rows, and the result is empty. FFT returns a LengthError for a length that has no transform,
-// ErrSliceLength where rows don't fit the slice or dst is not as long as src, ErrOverlap, a MemoryError, ErrClosed, or ctx's error.
+// may be src. An empty src with WithRows holds no rows, and the result is empty. FFT returns a LengthError for a
+// length that has no transform, ErrSliceLength where rows don't fit the slice or dst is not as long as src,
+// ErrOverlap, a MemoryError, ErrClosed, or ctx's error.
 func (c *Context) FFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
 	return c.rows(ctx, dst, src, false, opts)
 }
@@ -77,7 +78,8 @@ func (c *Context) IFFT(ctx context.Context, dst, src []complex64, opts ...Option
 }
 
 // FFTN computes the forward transform of arrays of the given shape, row-major, to dst and returns dst: of as many as src holds, one after
-// the other, along all axes or those WithAxes names. An empty src holds none, and the result is empty. dst and errors are as with FFT.
+// the other, along all axes or those WithAxes names. An empty src holds none, and the result is empty. dst and
+// errors are as with FFT.
 func (c *Context) FFTN(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
 	return c.onceN(ctx, dst, src, shape, 0, false, opts)
 }

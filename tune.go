@@ -51,14 +51,16 @@ func (c *Context) Tune(ctx context.Context, budget time.Duration, problems ...Pr
 // directions, in any layout and norm, in batches within a factor of four; but arrays that have less along an axis than is transformed (Layout.Have)
 // keep plans that leave rows of zeros out, and transforms in place those that need no scratch. What it learns is the context's wisdom, kept in a file where Config.Wisdom
 // names one. Kernels count only if their results pass the comparison with float64; others
-// are not used again, unless every choice for a problem has failed: then the plainest of them is used. What is learnt is never slower
-// than the choice without, measured in the same run.
+// are not used again, unless every choice for a problem has failed: then the plainest of them is used. What is
+// learnt is never slower than the choice without, measured in the same run.
 //
-// It can be ended at any time by ctx. It returns at most about a second later, with ctx's error and with the results so far, which are
-// kept: of the problem that it was at, the best kernels so far, if those of the untuned plan were measured. Results without a Plan
-// are of problems that it did not get to. What is found for a problem is kept before the next is begun. Problems that can't be tuned say why in their results; those of real
-// numbers with a choice of its own for the other direction have two results. It needs a GPU to itself for its times to mean anything, and
-// memory for two batches, of at most 2^26 points. One call of a context tunes at a time. It returns ErrNoAdapter on the CPU engine.
+// It can be ended at any time by ctx. It returns at most about a second later, with ctx's error and with the
+// results so far, which are kept: of the problem that it was at, the best kernels so far, if those of the untuned
+// plan were measured. Results without a Plan are of problems that it did not get to. What is found for a problem is
+// kept before the next is begun. Problems that can't be tuned say why in their results; those of real numbers with
+// a choice of its own for the other direction have two results. It needs a GPU to itself for its times to mean
+// anything, and memory for two batches, of at most 2^26 points. One call of a context tunes at a time. It returns
+// ErrNoAdapter on the CPU engine.
 func (c *Context) TuneWith(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("tuning")

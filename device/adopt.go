@@ -12,8 +12,9 @@ import "github.com/rajveermalviya/go-webgpu/wgpu"
 // aborting the process. The application must not use the device while a call of this package runs: the
 // binding's error scopes would mix. A device is adopted once at a time.
 //
-// The binding does not compile without cgo, and so neither does a program that names its types. Built without cgo, Adopt, AdoptBuffer and
-// AdoptEncoder take values of any type and return ErrNoAdapter: only the files of a program that open the device need the build tag cgo.
+// The binding does not compile without cgo, and so neither does a program that names its types. Built without cgo,
+// Adopt, AdoptBuffer and AdoptEncoder take values of any type and return ErrNoAdapter: only the files of a program
+// that open the device need the build tag cgo.
 func Adopt(dev *wgpu.Device, queue *wgpu.Queue, a Adapter) (*Device, error) {
 	if dev == nil || queue == nil {
 		return nil, invalid("adopt: the device or the queue is nil")

@@ -21,7 +21,8 @@ func filled(t testing.TB, d *Device, fill byte) *Buffer {
 }
 
 // A mapping that is cancelled while its submission runs must not complete the next mapping of the same buffer. Slow
-// kernels keep the queue busy. Package faultdriver has the same test on a driver that makes the order of events certain.
+// kernels keep the queue busy. Package faultdriver has the same test on a driver that makes the order of events
+// certain.
 func TestCancelledMappingDoesNotCompleteTheNext(t *testing.T) {
 	d := open(t)
 	down, err := d.NewBuffer("download", 256, Download)

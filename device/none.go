@@ -28,8 +28,8 @@ func Adapters() ([]Adapter, error) { return nil, errNone }
 // Open returns ErrNoAdapter.
 func Open(Choice) (*Device, error) { return nil, errNone }
 
-// Adopt returns ErrNoAdapter. It takes anything, for the binding has no types without cgo: a program that keeps what it makes by the binding in
-// files of its own, built with cgo, calls it from all others.
+// Adopt returns ErrNoAdapter. It takes anything, for the binding has no types without cgo: a program that keeps
+// what it makes by the binding in files of its own, built with cgo, calls it from all others.
 func Adopt(dev, queue any, a Adapter) (*Device, error) { return nil, errNone }
 
 // A Device is an open GPU.

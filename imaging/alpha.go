@@ -51,12 +51,12 @@ func over(v float32, alpha uint16, backdrop float64) float32 {
 	return v + float32(backdrop)*(1-float32(alpha)/opaque)
 }
 
-// sameLight is the change that counts as none: the error of a transform in single precision is below, and so is an eighth of
-// a level of 16 bits. It matters where alpha is small, as the change is divided by alpha.
+// sameLight is the change that counts as none: the error of a transform in single precision is below, and so is an
+// eighth of a level of 16 bits. It matters where alpha is small, as the change is divided by alpha.
 const sameLight = 0x1p-19
 
-// unveiled is the colour, multiplied by its alpha, that is seen as v over the backdrop of channel i. plain is what it was
-// before any step: v may differ from it by the error of the arithmetic alone.
+// unveiled is the colour, multiplied by its alpha, that is seen as v over the backdrop of channel i. plain is what
+// it was before any step: v may differ from it by the error of the arithmetic alone.
 func (p *Planes) unveiled(v, plain float32, alpha uint16, i int) float32 {
 	through := (1 - float32(alpha)/opaque) * float32(p.backdrop[i]-p.covered[i])
 	change := v - over(plain, alpha, p.covered[i]) - through

@@ -28,8 +28,9 @@
 //	x = a c + (1-a) m    m = sum of a c / sum of a
 //
 // so that transparent parts have no edges to blur in or to ring, and the colours that hide there count for nothing. The result is taken off the
-// backdrop again, as the step has changed that: a c' = x' - (1-a) m', held between 0 and a. A step that changes nothing, but
-// for the errors of its arithmetic, returns every visible colour; pixels with a = 0 become transparent black.
+// backdrop again, as the step has changed that: a c' = x' - (1-a) m', held between 0 and a. A step that changes
+// nothing, but for the errors of its arithmetic, returns every visible colour; pixels with a = 0 become transparent
+// black.
 //
 // # Frequencies
 //

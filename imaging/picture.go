@@ -64,7 +64,8 @@ func (p *Planes) paint(pix []byte, stride int, row func(to []byte, rows [3][]flo
 	})
 }
 
-// bare takes row y off the backdrop. The result is between 0 and alpha, and divided by alpha where the picture wants that.
+// bare takes row y off the backdrop. The result is between 0 and alpha, and divided by alpha where the picture
+// wants that.
 func (p *Planes) bare(to, rows [3][]float32, y int) {
 	alphas := p.alphas(y)
 	for i, row := range rows[:p.Channels] {

@@ -19,14 +19,14 @@ type Planes struct {
 	alpha    []uint16  // of each pixel; nil where all are opaque
 	backdrop []float64 // per channel, what is seen behind the transparent parts
 
-	// plain is what Pix was before cover put it over the backdrop covered; nil where all pixels are opaque, or have moved by
-	// a part of a pixel. See bare.
+	// plain is what Pix was before cover put it over the backdrop covered; nil where all pixels are opaque, or have
+	// moved by a part of a pixel. See bare.
 	plain   []float32
 	covered []float64
 }
 
-// Split takes a picture apart, over a backdrop where it is not opaque (see the package comment). It returns ErrEmpty, ErrSize,
-// ErrPixels, or a MemoryError of [wgfft] for planes above the default limit.
+// Split takes a picture apart, over a backdrop where it is not opaque (see the package comment). It returns
+// ErrEmpty, ErrSize, ErrPixels, or a MemoryError of [wgfft] for planes above the default limit.
 func Split(img image.Image) (*Planes, error) {
 	p, err := read(img, cleared)
 	if err != nil {

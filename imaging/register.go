@@ -13,9 +13,9 @@ import (
 type Shift struct {
 	DX, DY float64 // to the right and downwards
 	// Confidence is the share of the frequencies' weight that agrees on the shift: almost 1 for a copy, about 0.8 with noise of 2% of white and 0.6 with 5%. Pictures
-	// of n x n pixels that have nothing in common are found to agree by some 10/n, seldom 20/n. Where the shift comes from a
-	// least-squares fit, it is the share of the variance that the fit explains. It is lower where the pictures do not
-	// determine the shift to about a fifth of a pixel.
+	// of n x n pixels that have nothing in common are found to agree by some 10/n, seldom 20/n. Where the shift
+	// comes from a least-squares fit, it is the share of the variance that the fit explains. It is lower where the
+	// pictures do not determine the shift to about a fifth of a pixel.
 	Confidence float64
 }
 
@@ -27,9 +27,9 @@ type Shift struct {
 // 0.04 and 0.08; of 3000 of the latter twelve were off by more than 0.1, the worst by 0.42 with a confidence of 0.18. The more pixels the two share the
 // less it is. Waves that repeat leave open by how many of their lengths a picture is moved.
 //
-// Pictures without fine detail, such as one soft blob, are registered by a least-squares fit of the pictures instead, as
-// their phases are mostly those of the window. Pictures that leave the shift open, such as a ramp or straight stripes,
-// have a confidence near 0; pictures without any contrast have the shift 0 and the confidence 0.
+// Pictures without fine detail, such as one soft blob, are registered by a least-squares fit of the pictures
+// instead, as their phases are mostly those of the window. Pictures that leave the shift open, such as a ramp or
+// straight stripes, have a confidence near 0; pictures without any contrast have the shift 0 and the confidence 0.
 //
 // It returns ErrEmpty, ErrSize or ErrPixels, or an error of c.
 func Register(ctx context.Context, c *wgfft.Context, a, b image.Image) (Shift, error) {

@@ -43,8 +43,8 @@ func changed(c *wgfft.Context, img image.Image, change func(p *Planes) error) (i
 	return made, err
 }
 
-// checkMemory refuses pictures whose planes, bins and result need more memory than the context's limit: for three channels 12 bytes a pixel
-// each, and alpha. A picture of no size is for others to refuse.
+// checkMemory refuses pictures whose planes, bins and result need more memory than the context's limit: for three
+// channels 12 bytes a pixel each, and alpha. A picture of no size is for others to refuse.
 func checkMemory(c *wgfft.Context, img image.Image) error {
 	s, err := sourceOf(img)
 	if err != nil {

@@ -26,8 +26,8 @@ type Engine struct {
 	scratch map[scratchKey]*device.Buffer
 }
 
-// scratchKey names scratch memory: the i-th of a schedule, of a size, and where it is first cut. Programs share it, because a queue runs
-// one after the other.
+// scratchKey names scratch memory: the i-th of a schedule, of a size, and where it is first cut. Programs share it,
+// because a queue runs one after the other.
 type scratchKey struct {
 	index int
 	bytes int64

@@ -162,5 +162,6 @@ func (p Problem) checkKinds() error {
 	return nil
 }
 
-// mostTrig is the longest row of a sine or cosine transform, 2^28 points (2^24 on systems of 32 bits): the angles of its waves, eight times as many and one more row, are counted in 32 bits.
+// mostTrig is the longest row of a sine or cosine transform, 2^28 points (2^24 on systems of 32 bits): the angles
+// of its waves, eight times as many and one more row, are counted in 32 bits.
 const mostTrig = MostPoints / 8

@@ -7,7 +7,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// plainest returns the alternative whose kernels have the fewest options that a driver's compiler may get wrong, of equals the first.
+// plainest returns the alternative whose kernels have the fewest options that a driver's compiler may get wrong, of
+// equals the first.
 func plainest(all []Alternative) Alternative {
 	return slices.MinFunc(all, func(a, b Alternative) int { return cmp.Compare(optionsOf(a.Kernels), optionsOf(b.Kernels)) })
 }

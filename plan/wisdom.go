@@ -89,8 +89,9 @@ func (w Wisdom) Nearest(p Problem, l wgsl.Limits) (kernels []wgsl.FFT, from Lear
 	return kernels, from
 }
 
-// Choose chooses the kernels of a problem: those learnt, or else as the function Choose does, but for what is in quarantine. If every choice
-// is in quarantine it returns the plainest nevertheless: no wisdom, which may be wrong or forged, takes a length away.
+// Choose chooses the kernels of a problem: those learnt, or else as the function Choose does, but for what is in
+// quarantine. If every choice is in quarantine it returns the plainest nevertheless: no wisdom, which may be wrong
+// or forged, takes a length away.
 func (w Wisdom) Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 	if kernels, ok := w.Choice(p, l); ok {
 		return kernels, nil

@@ -109,8 +109,8 @@ func (f STFTConfig) complete() (STFTConfig, error) {
 	return f, f.Window.check(f.Frame)
 }
 
-// bytes lists those of what a transform allocates for itself: the window, and for a block its samples, frames and spectra. The counts are of
-// at most 2^31 points each.
+// bytes lists those of what a transform allocates for itself: the window, and for a block its samples, frames and
+// spectra. The counts are of at most 2^31 points each.
 func (f STFTConfig) bytes() []int64 {
 	frame, block, points := int64(f.Frame), int64(f.Block), int64(f.Points)
 	return []int64{8 * frame, 4 * frame, 4 * block * points, 8 * block * (points/2 + 1)}

@@ -1,5 +1,5 @@
-// Command stress calls everything from many goroutines, ends a share of the calls by short deadlines, and compares every
-// result that comes back without an error with the CPU engine's.
+// Command stress calls everything from many goroutines, ends a share of the calls by short deadlines, and compares
+// every result that comes back without an error with the CPU engine's.
 //
 // It runs through a table of loads: no calls cancelled to nine of ten, 3 to 64 goroutines, fresh buffers for each round
 // or the same ones again, with host slices between. It prints a line for each load and exits with 1 if a number was

@@ -71,7 +71,7 @@ func parsed[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, er
 	return parse(in)
 }
 
-// filled returns a reader of the same bytes, of which there is at least one. A reader that can seek stays one: it lets
+// filled returns a reader of the same bytes, and an error for an empty file. A reader that can seek still can: it lets
 // a parser see how much there is before it allocates.
 func filled(r io.Reader) (io.Reader, error) {
 	if f, ok := r.(*os.File); ok {
@@ -93,7 +93,7 @@ func filled(r io.Reader) (io.Reader, error) {
 // errEmpty says that there is not one byte.
 var errEmpty = errors.New("the file is empty")
 
-// A fileError says what is wrong with a file.
+// A fileError is an error about a file, with the name of the file.
 type fileError struct {
 	name string
 	err  error

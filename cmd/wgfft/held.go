@@ -8,8 +8,8 @@ import (
 	"wgfft/signals"
 )
 
-// A heldSound is a sound in memory, which can be read once. It is kept in parts: a slice that grows is copied, and takes
-// more than twice the memory.
+// A heldSound is a sound in memory, which can be read once. It is kept in parts: a slice that grows is copied, and
+// takes more than twice the memory.
 type heldSound struct {
 	parts   [][]float32 // what is not read yet
 	samples int         // of the whole sound

@@ -12,8 +12,8 @@ import (
 
 // levels are those of every bin at every moment of a sound, to draw.
 //
-// Frame i stands for the samples from i hop up to (i+1) hop. It takes the samples round their middle, zero before the beginning
-// and behind the end of the sound, and zeros fill it up to n points. The level of a bin is
+// Frame i stands for the samples from i hop up to (i+1) hop. It takes the samples round their middle, zero before
+// the beginning and behind the end of the sound, and zeros fill it up to n points. The level of a bin is
 //
 //	L_i[k] = 20 log10(c_k |X_i[k]| / sum of w)      c_k = 1 for k = 0 and k = n/2, otherwise 2
 //
@@ -43,7 +43,7 @@ type frameShape struct {
 	follow  func(done, total int) // called now and then with the number of frames
 }
 
-// cut returns the samples of a frame and the hop for a sound of so many samples. A sound of n samples or fewer has five
+// cut returns the number of samples of a frame, and the hop, for a sound of the given length. A sound of n samples or fewer has five
 // frames of its own length, the third about its middle: under a longer window the sound would lose level, and under a
 // single one its ends.
 func (f frameShape) cut(samples int) (frame, hop int) {
@@ -67,7 +67,7 @@ func (f frameShape) plan(samples int) levels {
 	return l
 }
 
-// measure computes the levels of a sound of so many samples, at least one.
+// measure computes the levels of a sound of one sample or more.
 func (f frameShape) measure(ctx context.Context, c *wgfft.Context, sound signals.SampleReader, samples int) (levels, error) {
 	l := f.plan(samples)
 	s, err := signals.NewSTFT(c, signals.STFTConfig{

@@ -244,7 +244,7 @@ func usage(err error, chosen *kong.Context) error {
 	return misuse("%s: see %s --help", withoutPackages(text), command)
 }
 
-// unexpected says what is wrong with an argument that a command does not take.
+// unexpected returns the message for an argument that a command does not take.
 func unexpected(argument string, chosen *kong.Context) string {
 	if chosen == nil || chosen.Selected() == nil {
 		return fmt.Sprintf("there is no command %s", argument)

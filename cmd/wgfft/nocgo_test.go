@@ -2,5 +2,5 @@
 
 package main
 
-// closedOutputIsKnown says whether the command sees that its standard output was closed.
+// closedOutputIsKnown reports whether the command can detect that its standard output was closed.
 const closedOutputIsKnown = false

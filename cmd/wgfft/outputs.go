@@ -112,8 +112,8 @@ func isOfKind(name, end string) bool {
 }
 
 // write has fill write the file of that name, which gets the given end, or standard output for "" and "-". A file
-// appears under its name only when it is complete: until then it has another beside it, from the first byte on. Data for
-// a terminal is refused before fill is called, and so are names that can't be written.
+// appears under its name only when it is complete: until then it has another beside it, from the first byte on.
+// Data for a terminal is refused before fill is called, and so are names that can't be written.
 func write(a *app, name, end string, fill func(io.Writer) error) error {
 	if name == "" || name == "-" {
 		if watched(a.stdout) {

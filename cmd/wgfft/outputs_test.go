@@ -277,7 +277,8 @@ func TestStandardOutput(t *testing.T) {
 	require.Equal(t, exitOK, got.code, got.stderr)
 }
 
-// --timeout ends the command at its deadline, also while it waits for input or opens a device, with a status of its own.
+// --timeout ends the command at its deadline, also while it waits for input or opens a device, with a status of its
+// own.
 func TestTimeout(t *testing.T) {
 	forever, end := io.Pipe()
 	defer end.Close()

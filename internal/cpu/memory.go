@@ -5,14 +5,15 @@ import (
 	"runtime"
 )
 
-// ComplexBytes estimates the memory that transforms of so many row-major arrays of complex points along some axes take beside source and
-// destination: tables, and room for the goroutines at work. It counts nothing for arrays of fewer than 2^14 points, which take a few
-// megabytes. It returns math.MaxInt64 where that is less.
+// ComplexBytes estimates the memory that transforms of so many row-major arrays of complex points along some axes
+// take beside source and destination: tables, and room for the goroutines at work. It counts nothing for arrays of
+// fewer than 2^14 points, which take a few megabytes. It returns math.MaxInt64 where that is less.
 func ComplexBytes(shape, axes []int, arrays int) int64 {
 	return transformBytes(shape, axes, arrays, func(i int) need { return complexNeed(float64(shape[axes[i]]), sizeOf[complex64]()) })
 }
 
-// RealBytes is ComplexBytes for transforms between real arrays of a shape and the half spectra of their last listed axis.
+// RealBytes is ComplexBytes for transforms between real arrays of a shape and the half spectra of their last listed
+// axis.
 func RealBytes(shape, axes []int, arrays int) int64 {
 	points, last := productOf(shape), len(axes)-1
 	if points < LeastCounted || last < 0 {
@@ -55,8 +56,9 @@ func transformBytes(shape, axes []int, arrays int, of func(i int) need) int64 {
 	return whole64(sum)
 }
 
-// ConvolutionBytes estimates the memory that convolutions of so many arrays take, beside source and destination, by transforms of so many
-// points along each axis: their filter and room for the goroutines at work. In all else it is like ComplexBytes.
+// ConvolutionBytes estimates the memory that convolutions of so many arrays take, beside source and destination, by
+// transforms of so many points along each axis: their filter and room for the goroutines at work. In all else it is
+// like ComplexBytes.
 func ConvolutionBytes(points []int, arrays int, real bool) int64 {
 	n := productOf(points)
 	if n < LeastCounted {
@@ -78,7 +80,8 @@ func ConvolutionBytes(points []int, arrays int, real bool) int64 {
 // LeastCounted is the number of points of an array from which memory is counted.
 const LeastCounted = 1 << 14
 
-// need is the bytes that transforms of one length take: tables, and the room of each goroutine. Its numbers are float64, which don't overflow.
+// need is the bytes that transforms of one length take: tables, and the room of each goroutine. Its numbers are
+// float64, which don't overflow.
 type need struct{ tables, room float64 }
 
 // complexNeed is what transforms of n complex points of so many bytes take. See plan.bytes for the factors.
@@ -131,7 +134,8 @@ func trigNeed(n float64, t Trig) need {
 	return of.with(8*n+16, 0)
 }
 
-// halfNeed is what n real points take as complex ones of so many bytes: as half as many, or as n, in a room of their own, if n is odd.
+// halfNeed is what n real points take as complex ones of so many bytes: as half as many, or as n, in a room of
+// their own, if n is odd.
 func halfNeed(n float64, size int64) need {
 	if math.Mod(n, 2) == 0 {
 		return complexNeed(n/2, size)
@@ -139,7 +143,7 @@ func halfNeed(n float64, size int64) need {
 	return complexNeed(n, size).with(0, n*float64(size))
 }
 
-// workers is how many goroutines work on so many lines.
+// workers returns the number of goroutines that share the given number of lines.
 func workers(lines float64) float64 {
 	return max(1, min(float64(runtime.GOMAXPROCS(0)), math.Ceil(lines)))
 }

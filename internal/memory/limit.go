@@ -30,7 +30,8 @@ type Limit int64
 // None is the limit where nothing but the address space limits memory.
 const None Limit = math.MaxInt
 
-// Of returns the limit that a configuration asks for: bytes if positive, the default of the machine for 0, none if negative.
+// Of returns the limit that a configuration asks for: bytes if positive, the default of the machine for 0, none if
+// negative.
 func Of(bytes int64) Limit {
 	switch {
 	case bytes < 0:

@@ -22,8 +22,8 @@ func system() int64 {
 	return available
 }
 
-// available is the least of the memory that the kernel says is available and of the limits of the process's control groups, in a file system
-// with /proc and /sys. It is 0 if none is known.
+// available is the least of the memory that the kernel says is available and of the limits of the process's control
+// groups, in a file system with /proc and /sys. It is 0 if none is known.
 func available(root fs.FS) int64 {
 	least := min(fromMeminfo(root), fromGroups(root))
 	if least == math.MaxInt64 {
@@ -55,8 +55,8 @@ func fromMeminfo(root fs.FS) int64 {
 	return math.MaxInt64
 }
 
-// fromGroups is the least of the memory limits of the process's control groups and of those above them, of versions 1 and 2, math.MaxInt64 if
-// there is none.
+// fromGroups is the least of the memory limits of the process's control groups and of those above them, of versions
+// 1 and 2, math.MaxInt64 if there is none.
 func fromGroups(root fs.FS) int64 {
 	least := int64(math.MaxInt64)
 	text, err := fs.ReadFile(root, "proc/self/cgroup")

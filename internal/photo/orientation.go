@@ -7,7 +7,7 @@ import (
 	"image/draw"
 )
 
-// tagOrientation is the tag of EXIF and TIFF that says how a picture is turned. The values are, for a picture of w x h
+// tagOrientation is the tag of EXIF and TIFF for the orientation of a picture. The values are, for a picture of w x h
 // stored pixels:
 //
 //	1  as stored                 5  transposed

@@ -69,7 +69,7 @@ func Decode(r io.Reader, maxPixels int) (Picture, error) {
 	return p, nil
 }
 
-// read reads a file of a size that a picture of so many pixels can have.
+// read reads a file. It refuses one that is larger than a picture of maxPixels pixels can be.
 func read(r io.Reader, maxPixels int) ([]byte, error) {
 	most := 1<<20 + 16*int64(maxPixels) // 8 bytes a pixel at most, and some for those who store more than that
 	var b bytes.Buffer

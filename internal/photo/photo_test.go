@@ -119,7 +119,7 @@ func gray(w, h, bits uint32) tags {
 // level is the value of a pixel of pictures that are made here.
 func level(x, y int) byte { return byte(7*x + 31*y + x*y) }
 
-// levels are the pixels of a picture of so many channels and bytes for each.
+// levels returns the pixels of a picture, with the given number of channels and of bytes for each.
 func levels(order binary.AppendByteOrder, w, h, channels, bytes int) (p []byte) {
 	for y := range h {
 		for x := range w {

@@ -107,7 +107,8 @@ func (d *directory) has(tag uint16) bool {
 	return ok
 }
 
-// values are the numbers of an entry of bytes, shorts or longs. They are none for an entry that is not there or damaged.
+// values are the numbers of an entry of bytes, shorts or longs. They are none for an entry that is not there or
+// damaged.
 func (d *directory) values(tag uint16) (all []uint32) {
 	at, ok := d.entries[tag]
 	if !ok {

@@ -142,7 +142,8 @@ func TestWhoWinsADuel(t *testing.T) {
 	require.False(t, tuner.clearly(lead, 0.5), "in too few turns")
 }
 
-// What was found is learnt also where the context ends in the last duels, and the duels don't go on for longer than the grace.
+// What was found is learnt also where the context ends in the last duels, and the duels don't go on for longer than
+// the grace.
 func TestEndInDuel(t *testing.T) {
 	e := openEngine(t)
 	tuner := newTuner(e, empty(e), Options{Budget: time.Minute})

@@ -5,6 +5,6 @@
 // there is with what it adds: nothing that another process has learnt is lost. A file that is damaged, or not what its name says, is renamed and
 // said to be, and never used.
 //
-// Load is bounded: it opens regular files only, of at most [plan.MostWisdomBytes], and waits for another process's lock for a second at most,
-// and only where it found a damaged file.
+// Load is bounded: it opens regular files only, of at most [plan.MostWisdomBytes], and waits for another process's
+// lock for a second at most, and only where it found a damaged file.
 package wisdomfile

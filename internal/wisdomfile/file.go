@@ -137,7 +137,8 @@ func readSome(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, plan.MostWisdomBytes+1))
 }
 
-// openRegular opens a regular file. It refuses all else, such as directories, FIFOs and devices, without waiting for them.
+// openRegular opens a regular file. It refuses all else, such as directories, FIFOs and devices, without waiting
+// for them.
 func openRegular(path string, flags int) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, notRegular(path, info)

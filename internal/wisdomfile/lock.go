@@ -17,8 +17,9 @@ const (
 // errLocked reports that another process holds the lock.
 var errLocked = errors.New("another process holds the lock")
 
-// lock keeps other processes from writing the file until unlock is called. The system releases the lock of a process that dies. The lock
-// belongs to an empty file beside the wisdom, which stays there: removing it would let two processes lock two files of the same name.
+// lock keeps other processes from writing the file until unlock is called. The system releases the lock of a
+// process that dies. The lock belongs to an empty file beside the wisdom, which stays there: removing it would let
+// two processes lock two files of the same name.
 func (f File) lock(wait time.Duration) (unlock func(), err error) {
 	path := f.Path + ".lock"
 	file, err := openRegular(path, os.O_RDWR|os.O_CREATE)

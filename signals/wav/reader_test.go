@@ -15,7 +15,7 @@ import (
 
 var _ signals.SampleReader = (*Reader)(nil)
 
-// all reads a Reader's samples in parts of so many.
+// all reads a Reader's samples, part samples at a time.
 func all(t *testing.T, r *Reader, part int) (samples []float32, err error) {
 	t.Helper()
 	p := make([]float32, part)
