@@ -14,7 +14,7 @@ import (
 // a few tries, for other programs may have the processors.
 func TestCPUKeepsDeadlines(t *testing.T) {
 	if testing.Short() {
-		t.Skip("measures time")
+		t.Skip("left out of short runs: it takes seconds")
 	}
 	const (
 		n       = 1 << 22

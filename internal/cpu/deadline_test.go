@@ -132,7 +132,7 @@ func TestEveryCallLooksAtItsContext(t *testing.T) {
 // must return within 20 ms more, in one of a few tries: other programs may have the processors.
 func TestEveryCallKeepsItsDeadline(t *testing.T) {
 	if testing.Short() || raceEnabled {
-		t.Skip("measures time")
+		t.Skip("left out of short runs and of the race detector, which slows it down")
 	}
 	const (
 		points  = 1 << 22

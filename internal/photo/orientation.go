@@ -43,49 +43,64 @@ func upright(m image.Image, orientation int) image.Image {
 	if orientation >= 5 {
 		to = image.Rect(0, 0, h, w)
 	}
-	switch m := m.(type) {
-	case *image.Gray:
-		made := image.NewGray(to)
-		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 1, from)
-		return made
-	case *image.Gray16:
-		made := image.NewGray16(to)
-		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 2, from)
-		return made
-	case *image.Paletted:
-		made := image.NewPaletted(to, m.Palette)
-		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 1, from)
-		return made
-	case *image.RGBA:
-		made := image.NewRGBA(to)
-		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 4, from)
-		return made
-	case *image.NRGBA:
-		made := image.NewNRGBA(to)
-		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 4, from)
-		return made
-	case *image.RGBA64:
-		made := image.NewRGBA64(to)
-		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 8, from)
-		return made
-	case *image.NRGBA64:
-		made := image.NewNRGBA64(to)
-		turn(made.Pix, made.Stride, to, m.Pix, m.Stride, 8, from)
-		return made
+	made := blank(m, to)
+	if made == nil { // JPEG's kinds
+		flat := image.NewRGBA(image.Rect(0, 0, w, h))
+		draw.Draw(flat, flat.Rect, m, m.Bounds().Min, draw.Src)
+		return upright(flat, orientation)
 	}
-	flat := image.NewRGBA(image.Rect(0, 0, w, h)) // JPEG's kinds
-	draw.Draw(flat, flat.Rect, m, m.Bounds().Min, draw.Src)
-	return upright(flat, orientation)
-}
-
-// turn fills dst, whose pixels have size bytes each, with those of src that from names.
-func turn(dst []byte, dstStride int, to image.Rectangle, src []byte, srcStride, size int, from func(x, y int) (int, int)) {
+	dst, dstStride, size := raster(made)
+	src, srcStride, _ := raster(m)
 	for y := range to.Dy() {
 		for x := range to.Dx() {
 			fromX, fromY := from(x, y)
 			copy(dst[y*dstStride+x*size:][:size], src[fromY*srcStride+fromX*size:])
 		}
 	}
+	return made
+}
+
+// blank returns a new picture of the same kind as m. It returns nil for kinds whose pixels do not lie one after another.
+func blank(m image.Image, r image.Rectangle) image.Image {
+	switch m := m.(type) {
+	case *image.Gray:
+		return image.NewGray(r)
+	case *image.Gray16:
+		return image.NewGray16(r)
+	case *image.Paletted:
+		return image.NewPaletted(r, m.Palette)
+	case *image.RGBA:
+		return image.NewRGBA(r)
+	case *image.NRGBA:
+		return image.NewNRGBA(r)
+	case *image.RGBA64:
+		return image.NewRGBA64(r)
+	case *image.NRGBA64:
+		return image.NewNRGBA64(r)
+	}
+	return nil
+}
+
+// raster returns the pixels of a picture that blank has made, or of one of the same kind: bytes, bytes from row to row,
+// and bytes of a pixel.
+func raster(m image.Image) (pix []byte, stride, size int) {
+	switch m := m.(type) {
+	case *image.Gray:
+		return m.Pix, m.Stride, 1
+	case *image.Gray16:
+		return m.Pix, m.Stride, 2
+	case *image.Paletted:
+		return m.Pix, m.Stride, 1
+	case *image.RGBA:
+		return m.Pix, m.Stride, 4
+	case *image.NRGBA:
+		return m.Pix, m.Stride, 4
+	case *image.RGBA64:
+		return m.Pix, m.Stride, 8
+	case *image.NRGBA64:
+		return m.Pix, m.Stride, 8
+	}
+	return nil, 0, 0
 }
 
 // jpegOrientation is that of the EXIF data of a JPEG file, and 0 where there is none.
