@@ -10,7 +10,7 @@ import (
 
 // What no machine has memory for is refused before it is allocated, whatever way it came to be so much.
 func TestMoreThanMemory(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		x, r := make([]complex64, 1<<20), make([]float32, 1<<20)
 		for name, call := range map[string]func() error{
 			"fft":   func() error { _, err := c.FFT(ctx, nil, x, WithRows(1), WithLengths(1<<31)); return err },
@@ -23,7 +23,7 @@ func TestMoreThanMemory(t *testing.T) {
 				return err
 			},
 			"convolution": func() error {
-				_, err := c.PlanConvolution(Convolution{Shape: []int{1 << 30}, Kernel: []int{2}, Mode: Same, Batch: 1 << 22, In: Layout{Strides: []int{0}, Dist: 1}, Out: Layout{Have: []int{1}}}, x[:2])
+				_, err := c.PlanConvolution(Convolution{Shape: []int{1 << 30}, Kernel: []int{2}, Mode: ModeSame, Batch: 1 << 22, In: Layout{Strides: []int{0}, Dist: 1}, Out: Layout{Have: []int{1}}}, x[:2])
 				return err
 			},
 		} {
@@ -69,7 +69,7 @@ func TestPlanarResultsApart(t *testing.T) {
 
 // Errors about sine and cosine transforms name the kind that was asked for.
 func TestErrorsNameTheKind(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		x := make([]float32, 8)
 		for typ := 1; typ <= 4; typ++ {
 			for name, calls := range map[string][]func(lengths Option) error{

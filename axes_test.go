@@ -28,7 +28,7 @@ func nearAxes(t require.TestingT, got, src []complex64, p Problem) {
 }
 
 func TestFFTNAndFFT2(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		shape := []int{3, 8, 12}
 		src := ref.Uniform(1, 2*3*8*12)
 		for _, inverse := range []bool{false, true} {
@@ -39,9 +39,9 @@ func TestFFTNAndFFT2(t *testing.T) {
 			y, err := n(ctx, nil, src, shape)
 			require.NoError(t, err)
 			nearAxes(t, y, src, Problem{Shape: shape, Inverse: inverse})
-			y, err = two(ctx, y, src, shape, WithNorm(Ortho))
+			y, err = two(ctx, y, src, shape, WithNorm(NormOrtho))
 			require.NoError(t, err)
-			nearAxes(t, y, src, Problem{Shape: shape, Axes: []int{1, 2}, Inverse: inverse, Norm: Ortho})
+			nearAxes(t, y, src, Problem{Shape: shape, Axes: []int{1, 2}, Inverse: inverse, Norm: NormOrtho})
 			y, err = n(ctx, nil, src, shape, WithAxes(-3))
 			require.NoError(t, err)
 			nearAxes(t, y, src, Problem{Shape: shape, Axes: []int{0}, Inverse: inverse})
@@ -68,7 +68,7 @@ func TestFFTNAndFFT2(t *testing.T) {
 
 // Random shapes, axes, batches, norms and directions, through slices and GPU buffers.
 func TestRandomAxes(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		if !c.Adapter().CPU { // every shape compiles kernels
 			checks := "6"
 			if everything() {
@@ -154,7 +154,7 @@ func TestLeadingAxes(t *testing.T) {
 
 func TestResidentAxes(t *testing.T) {
 	c := openGPU(t)
-	for i, p := range []Problem{{Shape: []int{24, 24}, Batch: 3}, {Shape: []int{5, 64, 6}, Axes: []int{1}}, {Shape: []int{3, 5, 64}, Axes: []int{-1}, Batch: 2}, {Shape: []int{96, 64}, Norm: Ortho}} {
+	for i, p := range []Problem{{Shape: []int{24, 24}, Batch: 3}, {Shape: []int{5, 64, 6}, Axes: []int{1}}, {Shape: []int{3, 5, 64}, Axes: []int{-1}, Batch: 2}, {Shape: []int{96, 64}, Norm: NormOrtho}} {
 		if !ref.Drawn(t, i) {
 			continue
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 func TestUseAfterClose(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		x := ref.Uniform(1, 16)
 		p, err := c.Plan(Problem{Shape: []int{16}})
 		require.NoError(t, err)
@@ -71,7 +71,7 @@ func TestResidentUseAfterClose(t *testing.T) {
 	require.NoError(t, p.Close(), "again")
 	if s, err := enc.Submit(); err == nil { // recorded before the plan was closed: it completes, or is refused
 		require.NoError(t, s.Wait(ctx))
-		near(t, download(t, c, b.Buffer, len(src)), src, 16, false, Backward)
+		near(t, download(t, c, b.Buffer, len(src)), src, 16, false, NormBackward)
 	} else {
 		require.ErrorIs(t, err, ErrClosed)
 	}
@@ -93,7 +93,7 @@ func TestResidentUseAfterClose(t *testing.T) {
 }
 
 func TestCancelledContext(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		x := ref.Uniform(1, 64)
@@ -114,14 +114,14 @@ func TestCancelledContext(t *testing.T) {
 			if _, err := c.FFT(ctx, dst, src, WithRows(n)); err != nil {
 				require.True(t, errors.Is(err, context.DeadlineExceeded), "%v", err)
 			} else {
-				near(t, dst[:n], src[:n], n, false, Backward)
+				near(t, dst[:n], src[:n], n, false, NormBackward)
 			}
 			cancel()
 		}
 		_, err = c.FFT(t.Context(), dst, src, WithRows(n))
 		require.NoError(t, err)
 		for _, q := range []int{0, rows / 2, rows - 1} {
-			near(t, dst[q*n:(q+1)*n], src[q*n:(q+1)*n], n, false, Backward)
+			near(t, dst[q*n:(q+1)*n], src[q*n:(q+1)*n], n, false, NormBackward)
 		}
 	})
 	c := openGPU(t)
@@ -134,7 +134,7 @@ func TestCancelledContext(t *testing.T) {
 }
 
 func TestCloseDuringTransforms(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		const n = 240
 		var wait sync.WaitGroup
 		failures := make(chan error, 16)
@@ -169,7 +169,7 @@ func TestCloseDuringTransforms(t *testing.T) {
 }
 
 func TestManyGoroutinesAtOnce(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		lengths := []int{4, 16, 60, 128}
 		plans := map[int]*Plan{}
 		for _, n := range lengths {

@@ -25,10 +25,10 @@ type Mode = plan.Mode
 
 // The modes, as scipy.signal.fftconvolve and correlate name them. The zero value is Full.
 const (
-	Full     = plan.ModeFull     // all of it: n+k-1 elements along an axis, of n elements and a kernel of k
-	Same     = plan.ModeSame     // n elements, centred with respect to Full
-	Valid    = plan.ModeValid    // the elements that need no zero beyond the end of an array
-	Circular = plan.ModeCircular // n elements of a periodic array; the kernel is no longer than it
+	ModeFull     = plan.ModeFull     // all of it: n+k-1 elements along an axis, of n elements and a kernel of k
+	ModeSame     = plan.ModeSame     // n elements, centred with respect to Full
+	ModeValid    = plan.ModeValid    // the elements that need no zero beyond the end of an array
+	ModeCircular = plan.ModeCircular // n elements of a periodic array; the kernel is no longer than it
 )
 
 // Convolve convolves the arrays of src, as many as there are, each with a kernel, or correlates them, and returns dst. What v leaves out
@@ -39,14 +39,14 @@ const (
 // dst may be src where the result has the shape of its source. It returns a LengthError, ErrSliceLength,
 // ErrOverlap, a MemoryError, ErrClosed, or ctx's error. What the last few kernels need stays ready for the next
 // call; for more use PlanConvolution.
-func (c *Context) Convolve(ctx context.Context, dst, src, kernel []complex64, v Convolution) ([]complex64, error) {
+func (c *Engine) Convolve(ctx context.Context, dst, src, kernel []complex64, v Convolution) ([]complex64, error) {
 	v.Real = false
 	return convolveOnce(ctx, c, dst, src, kernel, v)
 }
 
 // ConvolveReal convolves arrays of real numbers, or correlates them: along several axes with half the spectrum and so half the work, along one with
 // half the memory traffic at the ends. In all else it is like Convolve.
-func (c *Context) ConvolveReal(ctx context.Context, dst, src, kernel []float32, v Convolution) ([]float32, error) {
+func (c *Engine) ConvolveReal(ctx context.Context, dst, src, kernel []float32, v Convolution) ([]float32, error) {
 	v.Real = true
 	points, err := kernelPoints(ctx, kernel)
 	if err != nil {
@@ -68,7 +68,7 @@ func kernelPoints(ctx context.Context, x []float32) ([]complex64, error) {
 	}))
 }
 
-func convolveOnce[T element](ctx context.Context, c *Context, dst, src []T, kernel []complex64, v Convolution) ([]T, error) {
+func convolveOnce[T element](ctx context.Context, c *Engine, dst, src []T, kernel []complex64, v Convolution) ([]T, error) {
 	if v.Shape == nil {
 		v.Shape = []int{len(src)}
 	}

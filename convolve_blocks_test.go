@@ -22,7 +22,7 @@ func TestConvolutionsInBlocks(t *testing.T) {
 	} {
 		n := product(v.shape)
 		src, h := ref.Uniform(uint64(i), n), ref.Uniform(uint64(i+50), v.kernel)
-		for _, mode := range []Mode{Full, Same, Valid} {
+		for _, mode := range []Mode{ModeFull, ModeSame, ModeValid} {
 			for _, correlate := range []bool{false, true} {
 				how := Convolution{Shape: v.shape, Kernel: []int{v.kernel}, Mode: mode, Correlate: correlate}
 				p, err := c.PlanConvolution(how, h)
@@ -33,7 +33,7 @@ func TestConvolutionsInBlocks(t *testing.T) {
 				require.NoError(t, p.Run(ctx, dst.Data, src))
 				require.NoError(t, dst.Check())
 				convolved(t, dst.Data, src, h, how)
-				if mode == Same {
+				if mode == ModeSame {
 					y := slices.Clone(src)
 					require.NoError(t, p.Run(ctx, y, y))
 					require.Equal(t, dst.Data, y, "in place")
@@ -59,16 +59,16 @@ func reals(z []complex64) []float32 {
 
 // The same by a plan whose rows overlap, on either engine.
 func TestConvolutionByOverlappingRows(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		const n, k, points, hop = 5000, 33, 1024, 1024 - 33 + 1
 		const rows = (n - k + 1) / hop
 		x, h := ref.UniformReal(1, n), ref.UniformReal(2, k)
-		p, err := c.PlanRealConvolution(Convolution{Shape: []int{points}, Kernel: []int{k}, Mode: Valid, Batch: rows, In: Layout{Strides: []int{1}, Dist: hop}}, h)
+		p, err := c.PlanRealConvolution(Convolution{Shape: []int{points}, Kernel: []int{k}, Mode: ModeValid, Batch: rows, In: Layout{Strides: []int{1}, Dist: hop}}, h)
 		require.NoError(t, err)
 		defer p.Close()
 		y := make([]float32, rows*hop)
 		require.NoError(t, p.Run(ctx, y, x[:(rows-1)*hop+points]))
-		whole := Convolution{Shape: []int{len(y) + k - 1}, Kernel: []int{k}, Mode: Valid}
+		whole := Convolution{Shape: []int{len(y) + k - 1}, Kernel: []int{k}, Mode: ModeValid}
 		convolved(t, complexOf(y), complexOf(x[:len(y)+k-1]), complexOf(h), whole)
 	})
 }

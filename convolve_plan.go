@@ -11,7 +11,7 @@ import (
 
 // plannedConvolution is a convolution of host slices with one kernel, prepared for repeated use.
 type plannedConvolution struct {
-	c       *Context
+	c       *Engine
 	v       Convolution
 	f       filter
 	in, out int  // elements that the source reaches over, and the destination
@@ -21,7 +21,7 @@ type plannedConvolution struct {
 	rooms   sync.Pool // *room, for arrays with gaps and their results
 }
 
-func (c *Context) plannedConvolution(v Convolution, kernel []complex64) (*plannedConvolution, error) {
+func (c *Engine) plannedConvolution(v Convolution, kernel []complex64) (*plannedConvolution, error) {
 	v.InPlace = false
 	if v.In.Planar || v.Out.Planar {
 		return nil, fmt.Errorf("wgfft: %v: planar layouts are for GPU buffers; use PlanResidentConvolution, or slices of complex64", v)
@@ -111,7 +111,7 @@ type ConvolutionPlan struct{ planned *plannedConvolution }
 // the GPU's memory: it travels in parts. The caller closes the plan, which holds the spectrum of the kernel. It returns a LengthError,
 // ErrSliceLength for a kernel that has not as many elements as its shape says, and a LimitError for more points than kernels can count
 // or the GPU has bindings for.
-func (c *Context) PlanConvolution(v Convolution, kernel []complex64) (*ConvolutionPlan, error) {
+func (c *Engine) PlanConvolution(v Convolution, kernel []complex64) (*ConvolutionPlan, error) {
 	v.Real = false
 	p, err := c.plannedConvolution(v, kernel)
 	if err != nil {
@@ -139,7 +139,7 @@ func (p *ConvolutionPlan) Close() error { return p.planned.close() }
 type RealConvolutionPlan struct{ planned *plannedConvolution }
 
 // PlanRealConvolution prepares convolutions of real numbers. In all else it is like PlanConvolution.
-func (c *Context) PlanRealConvolution(v Convolution, kernel []float32) (*RealConvolutionPlan, error) {
+func (c *Engine) PlanRealConvolution(v Convolution, kernel []float32) (*RealConvolutionPlan, error) {
 	v.Real = true
 	points, err := kernelPoints(context.Background(), kernel)
 	if err != nil {

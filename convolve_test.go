@@ -47,7 +47,7 @@ func drawConvolution(r *rand.Rand, axes int, mode Mode) Convolution {
 	v := Convolution{Mode: mode, Correlate: r.IntN(2) == 0}
 	for range axes {
 		n, k := 1+r.IntN([]int{500, 40, 12}[axes-1]), 1+r.IntN([]int{300, 20, 6}[axes-1])
-		if mode == Circular || mode == Valid {
+		if mode == ModeCircular || mode == ModeValid {
 			k = min(n, k)
 		}
 		v.Shape, v.Kernel = append(v.Shape, n), append(v.Kernel, k)
@@ -59,7 +59,7 @@ func drawConvolution(r *rand.Rand, axes int, mode Mode) Convolution {
 }
 
 func TestConvolve(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		for seed := range uint64(12) {
 			if testing.Short() && seed%4 > 0 || c.gpu != nil && !everything() && ((seed%3+seed/3)%2 > 0 || !ref.Drawn(t, int(seed))) {
 				continue
@@ -95,9 +95,9 @@ func TestConvolve(t *testing.T) {
 
 // Batches that travel in parts, and arrays that travel alone.
 func TestConvolveMuch(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		for _, v := range []Convolution{
-			{Shape: []int{40}, Kernel: []int{9}, Batch: 30001, Mode: Same}, {Shape: []int{3, 40}, Kernel: []int{9}, Batch: 10001}, {Shape: []int{250, 255, 40}, Kernel: []int{7, 2, 1}},
+			{Shape: []int{40}, Kernel: []int{9}, Batch: 30001, Mode: ModeSame}, {Shape: []int{3, 40}, Kernel: []int{9}, Batch: 10001}, {Shape: []int{250, 255, 40}, Kernel: []int{7, 2, 1}},
 		} {
 			if testing.Short() || len(v.Shape) == 2 && !everything() { // which goes as the first does
 				continue
@@ -115,9 +115,9 @@ func TestConvolveMuch(t *testing.T) {
 
 // One plan, several goroutines, arrays of their own; and layouts.
 func TestPlanConvolution(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		kernel := ref.Uniform(1, 15)
-		v := Convolution{Shape: []int{20, 30}, Kernel: []int{3, 5}, Mode: Same, Batch: 4}
+		v := Convolution{Shape: []int{20, 30}, Kernel: []int{3, 5}, Mode: ModeSame, Batch: 4}
 		p, err := c.PlanConvolution(v, kernel)
 		require.NoError(t, err)
 		kept := slices.Clone(kernel)
@@ -147,7 +147,7 @@ func TestPlanConvolution(t *testing.T) {
 		x := make([]complex64, 2400)
 		require.ErrorIs(t, p.Run(ctx, x, x), ErrClosed)
 
-		v.Mode = Valid
+		v.Mode = ModeValid
 		v.In, v.Out = Layout{Strides: []int{70, 2}, Dist: 1400, Offset: 5}, Layout{Strides: []int{1, 18}, Dist: 500}
 		p, err = c.PlanConvolution(v, kept)
 		require.NoError(t, err)
@@ -167,7 +167,7 @@ func TestPlanConvolution(t *testing.T) {
 			want[e] = dst[at]
 			dst[at] = 42
 		}
-		convolved(t, want, dense, kept, Convolution{Shape: v.Shape, Kernel: v.Kernel, Mode: Valid})
+		convolved(t, want, dense, kept, Convolution{Shape: v.Shape, Kernel: v.Kernel, Mode: ModeValid})
 		for i := range dst {
 			require.Equal(t, complex64(42), dst[i], "element %d lies between", i)
 		}
@@ -182,9 +182,9 @@ func TestResidentConvolution(t *testing.T) {
 	}
 	for i, v := range []Convolution{
 		{Shape: []int{1000}, Kernel: []int{30}, Batch: 3},
-		{Shape: []int{30, 50}, Kernel: []int{5, 5}, Mode: Same, Correlate: true, Batch: 4},
-		{Shape: []int{first, 20, 9}, Kernel: []int{4, 3, 2}, Mode: Circular},
-		{Shape: []int{6, 300}, Kernel: []int{20}, Mode: Valid, In: Layout{Planar: true}, Out: Layout{Planar: true}},
+		{Shape: []int{30, 50}, Kernel: []int{5, 5}, Mode: ModeSame, Correlate: true, Batch: 4},
+		{Shape: []int{first, 20, 9}, Kernel: []int{4, 3, 2}, Mode: ModeCircular},
+		{Shape: []int{6, 300}, Kernel: []int{20}, Mode: ModeValid, In: Layout{Planar: true}, Out: Layout{Planar: true}},
 	} {
 		if !ref.Drawn(t, i) {
 			continue
@@ -243,7 +243,7 @@ func TestResidentConvolution(t *testing.T) {
 }
 
 func TestConvolveBadInput(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		x, h, y := ref.Uniform(1, 24), ref.Uniform(2, 3), make([]complex64, 100)
 		for _, b := range []struct {
 			dst, src, kernel []complex64
@@ -258,11 +258,11 @@ func TestConvolveBadInput(t *testing.T) {
 			{nil, x, h, Convolution{Shape: []int{30}}, ErrSliceLength, "src has 24"},
 			{y, x, h, Convolution{}, ErrSliceLength, "dst has 100 elements, want 26"},
 			{x, x, h, Convolution{}, ErrSliceLength, "dst has 24 elements, want 26"},
-			{y[:24], y[1:25], h, Convolution{Mode: Same}, ErrOverlap, "share part"},
+			{y[:24], y[1:25], h, Convolution{Mode: ModeSame}, ErrOverlap, "share part"},
 			{y[:26], y[:24], h, Convolution{}, ErrOverlap, "another shape"},
 			{nil, x, h, Convolution{Mode: 8}, nil, "use full, same, valid or circular"},
-			{nil, x[:2], h, Convolution{Mode: Circular}, ErrInvalidLength, "no longer than the array"},
-			{nil, x, x[:12], Convolution{Shape: []int{2, 12}, Kernel: []int{12, 1}, Mode: Valid}, nil, "each longer along an axis"},
+			{nil, x[:2], h, Convolution{Mode: ModeCircular}, ErrInvalidLength, "no longer than the array"},
+			{nil, x, x[:12], Convolution{Shape: []int{2, 12}, Kernel: []int{12, 1}, Mode: ModeValid}, nil, "each longer along an axis"},
 			{nil, x, h, Convolution{In: Layout{Strides: []int{1}, Offset: 1}}, nil, "layouts are for plans"},
 			{nil, x, h, Convolution{In: Layout{Strides: []int{1, 1}}}, nil, "input layout"},
 		} {
@@ -276,7 +276,7 @@ func TestConvolveBadInput(t *testing.T) {
 		require.ErrorContains(t, err, "planar layouts are for GPU buffers")
 		_, err = c.PlanConvolution(Convolution{Shape: []int{8}, Kernel: []int{2}}, h)
 		require.ErrorIs(t, err, ErrSliceLength)
-		_, err = c.PlanConvolution(Convolution{Shape: []int{1 << 16, 1 << 15}, Kernel: []int{2, 2}, Mode: Same}, ref.Uniform(1, 4))
+		_, err = c.PlanConvolution(Convolution{Shape: []int{1 << 16, 1 << 15}, Kernel: []int{2, 2}, Mode: ModeSame}, ref.Uniform(1, 4))
 		require.ErrorContains(t, err, "points of the transforms of an array")
 		cancelled, cancel := context.WithCancel(ctx)
 		cancel()
@@ -304,13 +304,13 @@ func TestConvolveBadInput(t *testing.T) {
 
 // Kernels that differ do not pile up, on either engine.
 func TestManyKernels(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		x := ref.Uniform(1, 64)
 		for i := range 3 * mostFilters {
 			h := []complex64{complex(float32(i), 1), 2}
-			got, err := c.Convolve(ctx, nil, x, h, Convolution{Mode: Circular})
+			got, err := c.Convolve(ctx, nil, x, h, Convolution{Mode: ModeCircular})
 			require.NoError(t, err)
-			convolved(t, got, x, h, Convolution{Shape: []int{64}, Kernel: []int{2}, Mode: Circular})
+			convolved(t, got, x, h, Convolution{Shape: []int{64}, Kernel: []int{2}, Mode: ModeCircular})
 		}
 		if c.gpu != nil {
 			require.Equal(t, mostFilters, c.gpu.filters.programs.recent.Len())

@@ -102,7 +102,7 @@ func TestConvolutionsOfExtremeKernels(t *testing.T) {
 			for i := range x {
 				x[i] = 0.25 / by * float32(i%2)
 			}
-			y, err := c.ConvolveReal(context.Background(), nil, x, kernel, Convolution{Mode: Valid})
+			y, err := c.ConvolveReal(context.Background(), nil, x, kernel, Convolution{Mode: ModeValid})
 			require.NoError(t, err)
 			for i, v := range y {
 				require.InDelta(t, 0.25*float64(10+i%2), v, 1e-6, "kernel of %g", by)

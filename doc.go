@@ -1,13 +1,13 @@
 // Package wgfft computes fast Fourier transforms on any GPU, through WebGPU: Vulkan, Metal and D3D12, with no C++ and no
 // vendor's toolkit. Where there is no GPU it computes on the processor, and says so.
 //
-// [Open] picks the best adapter. [Context.FFT] and [Context.IFFT] transform a slice in one call; [Context.Plan] prepares
-// transforms of one shape for repeated use; [Context.PlanResident] does the same for data that stays on the GPU, or
-// for recording into an application's own command encoder, and [Context.PlanResidentFilter] for a transform, gains for its bins, and the way back. Everything is safe for concurrent use.
+// [Open] picks the best adapter. [Engine.FFT] and [Engine.IFFT] transform a slice in one call; [Engine.Plan] prepares
+// transforms of one shape for repeated use; [Engine.PlanResident] does the same for data that stays on the GPU, or
+// for recording into an application's own command encoder, and [Engine.PlanResidentFilter] for a transform, gains for its bins, and the way back. Everything is safe for concurrent use.
 //
-// [Context.RFFT] and its kin are for real numbers, [Context.DCT] and [Context.DST] for cosine and sine transforms of types I to IV;
-// [Context.PlanReal] and [Context.PlanTrig] prepare them. [Context.Convolve], [Context.PlanConvolution] and [Context.PlanResidentConvolution] convolve and
-// correlate in the same three ways, [Context.ConvolveReal] and [Context.PlanRealConvolution] real numbers.
+// [Engine.RFFT] and its kin are for real numbers, [Engine.DCT] and [Engine.DST] for cosine and sine transforms of types I to IV;
+// [Engine.PlanReal] and [Engine.PlanTrig] prepare them. [Engine.Convolve], [Engine.PlanConvolution] and [Engine.PlanResidentConvolution] convolve and
+// correlate in the same three ways, [Engine.ConvolveReal] and [Engine.PlanRealConvolution] real numbers.
 //
 // # Conventions
 //
@@ -16,7 +16,7 @@
 //	X[k] = sum over j of x[j] exp(-2 pi i jk / N)
 //
 // and the inverse has exp(+2 pi i jk / N) and the factor 1/N, which a [Norm] moves elsewhere. A slice longer than one
-// transform is rows one after the other, each transformed on its own; [Context.FFT2] and [Context.FFTN] transform arrays of several
+// transform is rows one after the other, each transformed on its own; [Engine.FFT2] and [Engine.FFTN] transform arrays of several
 // axes. A destination may be nil (one is allocated), or the source itself. Overlapping otherwise is an error.
 //
 // # Accuracy
@@ -29,8 +29,8 @@
 //
 // # Tuning
 //
-// [Context.Tune] measures kernels for problems on the device and plans with the fastest from then on. What it learns is wisdom, of one device with one
-// driver: kept in a file where Config.Wisdom says, exported and imported by [Context.ExportWisdom] and [Context.ImportWisdom]. Choices differ in roundings;
+// [Engine.Tune] measures kernels for problems on the device and plans with the fastest from then on. What it learns is wisdom, of one device with one
+// driver: kept in a file where Config.Wisdom says, exported and imported by [Engine.ExportWisdom] and [Engine.ImportWisdom]. Choices differ in roundings;
 // a context uses wisdom that others left behind only where it is asked to.
 //
 // # Errors

@@ -9,7 +9,7 @@ import (
 )
 
 // The mean of each point of two rows and its neighbours.
-func ExampleContext_Convolve() {
+func ExampleEngine_Convolve() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} takes the best GPU
 	if err != nil {
 		log.Fatal(err)
@@ -21,7 +21,7 @@ func ExampleContext_Convolve() {
 		1, 4, 1, 4, 1,
 	}
 	kernel := []complex64{1. / 3, 1. / 3, 1. / 3}
-	y, err := c.Convolve(context.Background(), nil, rows, kernel, wgfft.Convolution{Shape: []int{5}, Mode: wgfft.Same})
+	y, err := c.Convolve(context.Background(), nil, rows, kernel, wgfft.Convolution{Shape: []int{5}, Mode: wgfft.ModeSame})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func ExampleContext_Convolve() {
 }
 
 // Where a pattern of 2 x 2 points is in images: a correlation, largest there.
-func ExampleContext_PlanConvolution() {
+func ExampleEngine_PlanConvolution() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	if err != nil {
 		log.Fatal(err)
@@ -46,7 +46,7 @@ func ExampleContext_PlanConvolution() {
 
 	pattern := []complex64{1, -1, -1, 1}
 	p, err := c.PlanConvolution(wgfft.Convolution{
-		Shape: []int{4, 4}, Kernel: []int{2, 2}, Mode: wgfft.Valid, Correlate: true,
+		Shape: []int{4, 4}, Kernel: []int{2, 2}, Mode: wgfft.ModeValid, Correlate: true,
 	}, pattern)
 	if err != nil {
 		log.Fatal(err)

@@ -39,7 +39,7 @@ func Example() {
 }
 
 // A filter: there, change, and back, in place.
-func ExampleContext_IFFT() {
+func ExampleEngine_IFFT() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	if err != nil {
 		log.Fatal(err)
@@ -97,7 +97,7 @@ func ExampleWithNorm() {
 	defer c.Close()
 
 	x := []complex64{1, 1, 1, 1}
-	for _, norm := range []wgfft.Norm{wgfft.Backward, wgfft.Ortho, wgfft.Forward} {
+	for _, norm := range []wgfft.Norm{wgfft.NormBackward, wgfft.NormOrtho, wgfft.NormForward} {
 		y, err := c.FFT(context.Background(), nil, x, wgfft.WithNorm(norm))
 		if err != nil {
 			log.Fatal(err)
@@ -111,7 +111,7 @@ func ExampleWithNorm() {
 }
 
 // A plan checks its length once, and says how it will be done.
-func ExampleContext_Plan() {
+func ExampleEngine_Plan() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	if err != nil {
 		log.Fatal(err)
@@ -154,7 +154,7 @@ func ExampleLengthError() {
 }
 
 // Data that stays on the GPU: uploaded once, transformed there and back, fetched once.
-func ExampleContext_PlanResident() {
+func ExampleEngine_PlanResident() {
 	c, err := wgfft.Open(wgfft.Config{})
 	if err != nil {
 		log.Fatal(err)
@@ -193,7 +193,7 @@ func ExampleContext_PlanResident() {
 }
 
 // Rows of bytes that lose their fastest wave and become lighter by one, where they lie on the GPU.
-func ExampleContext_PlanResidentFilter() {
+func ExampleEngine_PlanResidentFilter() {
 	ctx := context.Background()
 	c, err := wgfft.Open(wgfft.Config{})
 	if err != nil {
@@ -247,7 +247,7 @@ func ExampleContext_PlanResidentFilter() {
 }
 
 // An image transformed along both axes, and the frequency 0 moved to its middle.
-func ExampleContext_FFT2() {
+func ExampleEngine_FFT2() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	if err != nil {
 		log.Fatal(err)
@@ -309,7 +309,7 @@ func ExampleFFTFreq() {
 }
 
 // A length with a large prime factor, filled up with zeros.
-func ExampleContext_NextFastLen() {
+func ExampleEngine_NextFastLen() {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	if err != nil {
 		log.Fatal(err)

@@ -11,8 +11,8 @@ import (
 
 // A ResidentFilter changes the bins of data that stay on the GPU by gains of the caller's: a transform, a product, and the transform back. It is safe for
 // concurrent use.
-type ResidentFilter struct {
-	c      *Context
+type ResidentFilterPlan struct {
+	c      *Engine
 	p      Problem
 	trees  [2]*tree // there and back
 	kernel wgsl.Gains
@@ -33,7 +33,7 @@ const (
 // transform, so that gains of 1 give the source back. In is the layout of source and result, which may be samples of 8 or 16 bits; bins, and so gains, are row-major in
 // the order of the transform's result. It returns ErrNoAdapter on the CPU engine, a LengthError, and a LimitError for more points than
 // kernels can count or the GPU has bindings for, or more bins than one binding holds.
-func (c *Context) PlanResidentFilter(p Problem, g Gains) (*ResidentFilter, error) {
+func (c *Engine) PlanResidentFilter(p Problem, g Gains) (*ResidentFilterPlan, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("resident filter")
 	}
@@ -44,7 +44,7 @@ func (c *Context) PlanResidentFilter(p Problem, g Gains) (*ResidentFilter, error
 	if _, out, err := usual.Usual(); p.InPlace || err == nil && !out {
 		return nil, fmt.Errorf("wgfft: filter %v: bins lie between two transforms and have no layout: leave Out and InPlace out", p)
 	}
-	f := &ResidentFilter{c: c, p: p.Clone()}
+	f := &ResidentFilterPlan{c: c, p: p.Clone()}
 	known := c.gpu.choices.Load()
 	back := turned(f.p, true)
 	if !p.Kind.Half() { // else turned has done it
@@ -86,34 +86,34 @@ func (c *Context) PlanResidentFilter(p Problem, g Gains) (*ResidentFilter, error
 }
 
 // Problem is the transform of the filter.
-func (f *ResidentFilter) Problem() Problem { return f.p }
+func (f *ResidentFilterPlan) Problem() Problem { return f.p }
 
 // String is the tree of the transform.
-func (f *ResidentFilter) String() string { return f.trees[0].String() }
+func (f *ResidentFilterPlan) String() string { return f.trees[0].String() }
 
 // Bins is how many bins an array has, and so how many gains there are.
-func (f *ResidentFilter) Bins() int { return f.kernel.Bins }
+func (f *ResidentFilterPlan) Bins() int { return f.kernel.Bins }
 
 // Bytes is the size of the source and of the result; of planar data, of each part.
-func (f *ResidentFilter) Bytes() int64 { return f.trees[0].Source().Bytes }
+func (f *ResidentFilterPlan) Bytes() int64 { return f.trees[0].Source().Bytes }
 
 // ScratchBytes is the memory on the GPU that the filter needs besides: its bins, and what the transforms need. Plans of a context share it, rounded up to a power of two
 // where there is room, and the context keeps it until it is closed.
-func (f *ResidentFilter) ScratchBytes() int64 {
+func (f *ResidentFilterPlan) ScratchBytes() int64 {
 	return f.kernel.Bytes() + max(f.trees[0].Schedule().ScratchBytes(), f.trees[1].Schedule().ScratchBytes())
 }
 
 // GainBytes is the size of the gains: one for each bin of an array, the same for all arrays, and a number more, which is added to the first bin of each after
 // the product. A constant c added to all points of n is n c there, with a half spectrum too, and 2 n c with a cosine transform of type 2 along an axis of n; with Norm Backward.
-func (f *ResidentFilter) GainBytes() int64 { return f.kernel.TableBytes() }
+func (f *ResidentFilterPlan) GainBytes() int64 { return f.kernel.TableBytes() }
 
 // NewBuffer allocates memory for the source or the result, and NewGains for the gains. They return ErrOutOfMemory, or a LimitError.
-func (f *ResidentFilter) NewBuffer() (*Buffer, error) {
+func (f *ResidentFilterPlan) NewBuffer() (*Buffer, error) {
 	return f.c.bufferOf(&f.closed, f.trees[0].Source())
 }
 
 // NewGains allocates memory for the gains: see NewBuffer.
-func (f *ResidentFilter) NewGains() (*Buffer, error) {
+func (f *ResidentFilterPlan) NewGains() (*Buffer, error) {
 	m := f.trees[0].Target()
 	m.Bytes, m.Cuts = f.GainBytes(), nil
 	return f.c.bufferOf(&f.closed, m)
@@ -122,7 +122,7 @@ func (f *ResidentFilter) NewGains() (*Buffer, error) {
 // Run filters src to dst, which may be the same region, and waits for it. What lies between the elements of dst stays as it is. It returns ErrClosed, a
 // LimitError for a misaligned offset, or ctx's error, after which dst holds no result: the GPU may still write to
 // it, ahead of what is submitted later.
-func (f *ResidentFilter) Run(ctx context.Context, dst, src, gains Region) error {
+func (f *ResidentFilterPlan) Run(ctx context.Context, dst, src, gains Region) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("wgfft: %w", err)
 	}
@@ -133,7 +133,7 @@ func (f *ResidentFilter) Run(ctx context.Context, dst, src, gains Region) error 
 }
 
 // Encode records the filter into enc, to run when its owner submits it.
-func (f *ResidentFilter) Encode(enc *Encoder, dst, src, gains Region) error {
+func (f *ResidentFilterPlan) Encode(enc *Encoder, dst, src, gains Region) error {
 	if enc == nil {
 		return fmt.Errorf("wgfft: encode: nil encoder; get one from Device().NewEncoder or AdoptEncoder")
 	}
@@ -143,7 +143,7 @@ func (f *ResidentFilter) Encode(enc *Encoder, dst, src, gains Region) error {
 	return f.filter.Encode(enc, dst, src, gains)
 }
 
-func (f *ResidentFilter) check(dst, src, gains Region) error {
+func (f *ResidentFilterPlan) check(dst, src, gains Region) error {
 	if f.closed.Load() {
 		return closedError("filter")
 	}
@@ -157,7 +157,7 @@ func (f *ResidentFilter) check(dst, src, gains Region) error {
 }
 
 // Close gives back what the filter prepared; work already submitted completes. It is idempotent.
-func (f *ResidentFilter) Close() error {
+func (f *ResidentFilterPlan) Close() error {
 	f.closed.Store(true)
 	return f.filter.Close()
 }

@@ -14,15 +14,15 @@ import (
 
 // filterRig is a filter with its buffers.
 type filterRig struct {
-	*ResidentFilter
+	*ResidentFilterPlan
 	src, dst, gains Region
 }
 
-func newFilterRig(t *testing.T, c *Context, p Problem, g Gains) filterRig {
+func newFilterRig(t *testing.T, c *Engine, p Problem, g Gains) filterRig {
 	t.Helper()
 	f, err := c.PlanResidentFilter(p, g)
 	require.NoError(t, err, "%v", p)
-	r := filterRig{ResidentFilter: f}
+	r := filterRig{ResidentFilterPlan: f}
 	t.Cleanup(func() { f.Close() })
 	for i, at := range []*Region{&r.src, &r.dst, &r.gains} {
 		make := f.NewBuffer

@@ -98,7 +98,7 @@ func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
 // NextFastLen returns a length from n on whose transforms are fast, no more than the next power of two or half as long again: for data that may be filled up with
 // zeros. On a GPU it is the cheapest by the model that chooses kernels, which takes some tens of milliseconds to find the first time; on the
 // CPU engine what that is fast at. For n < 1 it is 1, and for more points than a transform has (2^31) n.
-func (c *Context) NextFastLen(n int) int {
+func (c *Engine) NextFastLen(n int) int {
 	if c.gpu != nil {
 		return c.gpu.cheapest(n)
 	}

@@ -102,7 +102,7 @@ func TestRandomFFTShifts(t *testing.T) {
 }
 
 func TestNextFastLen(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		require.Equal(t, 1, c.NextFastLen(-1))
 		require.Equal(t, 1, c.NextFastLen(0))
 		for _, n := range []int{1, 2, 97, 1021, 5003, 100003} {

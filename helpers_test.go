@@ -15,7 +15,7 @@ import (
 func everything() bool { return ref.Everything() }
 
 // openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
-func openGPU(t testing.TB) *Context {
+func openGPU(t testing.TB) *Engine {
 	t.Helper()
 	c, err := Open(Config{})
 	require.NoError(t, err)
@@ -31,7 +31,7 @@ func openGPU(t testing.TB) *Context {
 	return c
 }
 
-func openCPU(t testing.TB) *Context {
+func openCPU(t testing.TB) *Engine {
 	t.Helper()
 	c, err := Open(Config{Device: CPU})
 	require.NoError(t, err)
@@ -40,7 +40,7 @@ func openCPU(t testing.TB) *Context {
 }
 
 // onBoth runs a test on the CPU engine and on a GPU.
-func onBoth(t *testing.T, f func(t *testing.T, c *Context)) {
+func onBoth(t *testing.T, f func(t *testing.T, c *Engine)) {
 	t.Run("cpu", func(t *testing.T) { f(t, openCPU(t)) })
 	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
 }
@@ -55,7 +55,7 @@ func near(t testing.TB, got, src []complex64, n int, inverse bool, norm Norm) {
 }
 
 // upload makes a buffer of points on the GPU.
-func upload(t testing.TB, c *Context, src []complex64) *Buffer {
+func upload(t testing.TB, c *Engine, src []complex64) *Buffer {
 	t.Helper()
 	b, err := c.NewBuffer(len(src))
 	require.NoError(t, err)
@@ -65,7 +65,7 @@ func upload(t testing.TB, c *Context, src []complex64) *Buffer {
 }
 
 // download reads points from the GPU.
-func download(t testing.TB, c *Context, b *Buffer, points int) []complex64 {
+func download(t testing.TB, c *Engine, b *Buffer, points int) []complex64 {
 	t.Helper()
 	got := make([]complex64, points)
 	require.NoError(t, c.Download(context.Background(), got, Region{Buffer: b}))

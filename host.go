@@ -29,7 +29,7 @@ func (t HostTimes) Fastest() string {
 
 // HostTimes estimates how long a transform of a problem's batch of host slices takes on the GPU and on the CPU engine, by which Config.Host decides. The first
 // call for a problem may measure it, and the first of all measures the way to the GPU and back. It returns ErrNoAdapter on the CPU engine.
-func (c *Context) HostTimes(ctx context.Context, p Problem) (HostTimes, error) {
+func (c *Engine) HostTimes(ctx context.Context, p Problem) (HostTimes, error) {
 	if c.gpu == nil {
 		return HostTimes{}, c.needsGPU("times of both engines")
 	}
@@ -44,7 +44,7 @@ func (c *Context) HostTimes(ctx context.Context, p Problem) (HostTimes, error) {
 }
 
 // OnGPU says whether transforms of a problem's batch of host slices are computed on the GPU: never on the CPU engine, and with HostAuto where HostTimes says so.
-func (c *Context) OnGPU(ctx context.Context, p Problem) (bool, error) {
+func (c *Engine) OnGPU(ctx context.Context, p Problem) (bool, error) {
 	if c.gpu == nil {
 		return false, checkProblem(p)
 	}

@@ -11,7 +11,7 @@ import (
 	"wgfft/internal/ref"
 )
 
-func openAuto(t *testing.T) *Context {
+func openAuto(t *testing.T) *Engine {
 	t.Helper()
 	first := openGPU(t)
 	c, err := Open(Config{Device: first.Adapter().Name, Host: HostAuto})
@@ -33,7 +33,7 @@ func TestHostAuto(t *testing.T) {
 			src := ref.Uniform(seed, n*count)
 			got, err := c.FFT(ctx, nil, src, WithRows(n))
 			require.NoError(t, err)
-			near(t, got, src, n, false, Backward)
+			near(t, got, src, n, false, NormBackward)
 			p, err := c.Plan(Problem{Shape: []int{n}, Batch: count})
 			require.NoError(t, err)
 			times, err := c.HostTimes(ctx, p.Problem())
@@ -149,7 +149,7 @@ func TestHostConfig(t *testing.T) {
 // Where host slices are computed: never on a GPU that is not there, and on one that was asked for whatever it takes.
 func TestOnGPU(t *testing.T) {
 	fine, bad := Problem{Kind: R2C, Shape: []int{64}}, Problem{Kind: R2C}
-	for _, c := range []*Context{openCPU(t), openGPU(t)} {
+	for _, c := range []*Engine{openCPU(t), openGPU(t)} {
 		on, err := c.OnGPU(ctx, fine)
 		require.NoError(t, err)
 		require.Equal(t, c.gpu != nil, on)

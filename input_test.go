@@ -18,7 +18,7 @@ import (
 )
 
 func TestBadLengths(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		ctx := t.Context()
 		x := make([]complex64, 12)
 		for _, call := range []func(ctx context.Context, dst, src []complex64, o ...Option) ([]complex64, error){c.FFT, c.IFFT} {
@@ -78,12 +78,12 @@ func TestLengthsWithLargePrimes(t *testing.T) {
 		src := ref.Uniform(uint64(n), 3*n)
 		y, err := c.FFT(t.Context(), nil, src, WithRows(n))
 		require.NoError(t, err)
-		near(t, y, src, n, false, Backward)
-		p, err := c.Plan(Problem{Shape: []int{n}, Batch: 3, Norm: Ortho})
+		near(t, y, src, n, false, NormBackward)
+		p, err := c.Plan(Problem{Shape: []int{n}, Batch: 3, Norm: NormOrtho})
 		require.NoError(t, err)
 		require.Regexp(t, `bluestein|\d\(`, p.String(), "Bluestein's convolution or a Rader stage")
 		require.NoError(t, p.Inverse(t.Context(), y, src))
-		near(t, y, src, n, true, Ortho)
+		near(t, y, src, n, true, NormOrtho)
 		r, err := c.PlanResident(Problem{Shape: []int{n}, Batch: 3})
 		require.NoError(t, err)
 		require.NoError(t, r.Close())
@@ -91,11 +91,11 @@ func TestLengthsWithLargePrimes(t *testing.T) {
 	src := ref.Uniform(1, 37*3)
 	y, err := openCPU(t).FFT(t.Context(), nil, src, WithRows(37))
 	require.NoError(t, err)
-	near(t, y, src, 37, false, Backward)
+	near(t, y, src, 37, false, NormBackward)
 }
 
 func TestOverlap(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		all := ref.Uniform(1, 64)
 		p, err := c.Plan(Problem{Shape: []int{16}, Batch: 2})
 		require.NoError(t, err)
@@ -114,10 +114,10 @@ func TestOverlap(t *testing.T) {
 		src := slices.Clone(all[:32])
 		_, err = c.FFT(t.Context(), all[32:], all[:32])
 		require.NoError(t, err)
-		near(t, all[32:], src, 32, false, Backward)
+		near(t, all[32:], src, 32, false, NormBackward)
 		_, err = c.FFT(t.Context(), all[:32], all[:32])
 		require.NoError(t, err)
-		near(t, all[:32], src, 32, false, Backward)
+		near(t, all[:32], src, 32, false, NormBackward)
 	})
 }
 
@@ -160,17 +160,17 @@ func TestMorePointsThanABindingHolds(t *testing.T) {
 	}
 	require.NoError(t, p.Forward(t.Context(), x, x))
 	for _, q := range []int{0, batch / 2, batch - 1} {
-		near(t, x[q*n:(q+1)*n], tile[q%64*n:(q%64+1)*n], n, false, Backward)
+		near(t, x[q*n:(q+1)*n], tile[q%64*n:(q%64+1)*n], n, false, NormBackward)
 	}
 }
 
 func TestANaNStaysInItsRow(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		for _, n := range []int{2, 16, 60, 1000} {
 			src := ref.Uniform(uint64(n), 9*n)
 			want, err := c.FFT(t.Context(), nil, src, WithRows(n))
 			require.NoError(t, err)
-			near(t, want, src, n, false, Backward)
+			near(t, want, src, n, false, NormBackward)
 			src[4*n+n/2] = complex(float32(math.NaN()), float32(math.Inf(-1)))
 			got, err := c.FFT(t.Context(), nil, src, WithRows(n))
 			require.NoError(t, err)
@@ -212,7 +212,7 @@ func TestChildWithoutAdapter(t *testing.T) {
 		src := ref.Uniform(1, 3*100)
 		y, err := c.FFT(t.Context(), nil, src, WithRows(100))
 		require.NoError(t, err)
-		near(t, y, src, 100, false, Backward)
+		near(t, y, src, 100, false, NormBackward)
 		refusesGPU(t, c)
 		require.NoError(t, c.Close())
 	}
@@ -225,7 +225,7 @@ func TestChildWithoutAdapter(t *testing.T) {
 }
 
 // refusesGPU checks the doors that need a GPU on a context that has none.
-func refusesGPU(t *testing.T, c *Context) {
+func refusesGPU(t *testing.T, c *Engine) {
 	t.Helper()
 	_, err := c.PlanResident(Problem{Shape: []int{16}})
 	require.ErrorIs(t, err, ErrNoAdapter)
@@ -269,13 +269,13 @@ func TestOpen(t *testing.T) {
 	src := ref.Uniform(1, 64)
 	y, err := mine.FFT(t.Context(), nil, src)
 	require.NoError(t, err)
-	near(t, y, src, 64, false, Backward)
+	near(t, y, src, 64, false, NormBackward)
 	require.NoError(t, mine.Close())
 	_, err = mine.FFT(t.Context(), nil, src)
 	require.ErrorIs(t, err, ErrClosed)
 	y, err = g.FFT(t.Context(), nil, src)
 	require.NoError(t, err, "the device is still open")
-	near(t, y, src, 64, false, Backward)
+	near(t, y, src, 64, false, NormBackward)
 }
 
 func TestBadRegions(t *testing.T) {
@@ -306,7 +306,7 @@ func TestBadRegions(t *testing.T) {
 }
 
 func TestAPlanKeepsItsProblem(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		shape := []int{16}
 		p, err := c.Plan(Problem{Shape: shape})
 		require.NoError(t, err)
@@ -314,7 +314,7 @@ func TestAPlanKeepsItsProblem(t *testing.T) {
 		x := ref.Uniform(1, 16)
 		src := slices.Clone(x)
 		require.NoError(t, p.Forward(t.Context(), x, x), "the caller changed its shape after planning")
-		near(t, x, src, 16, false, Backward)
+		near(t, x, src, 16, false, NormBackward)
 	})
 }
 
@@ -327,7 +327,7 @@ func TestErrorsAreTheDevices(t *testing.T) {
 // An empty slice with a shape holds no arrays: the result is empty, and not nil. A shape that makes no sense is
 // refused all the same.
 func TestEmptyBatches(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		shape, bad := []int{4, 6}, []int{4, 0}
 		type complexCall = func(dst, src []complex64) ([]complex64, error)
 		type realCall = func(dst, src []float32) ([]float32, error)
@@ -345,7 +345,7 @@ func TestEmptyBatches(t *testing.T) {
 		}
 		realCalls := map[string]realCall{
 			"ConvolveReal": func(d, s []float32) ([]float32, error) {
-				return c.ConvolveReal(ctx, d, s, make([]float32, 3), Convolution{Shape: []int{8}, Kernel: []int{3}, Mode: Same})
+				return c.ConvolveReal(ctx, d, s, make([]float32, 3), Convolution{Shape: []int{8}, Kernel: []int{3}, Mode: ModeSame})
 			},
 		}
 		for typ := 1; typ <= 4; typ++ {

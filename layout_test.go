@@ -45,7 +45,7 @@ func extent(l Layout, p Problem) int {
 }
 
 // planes cuts points into real and imaginary parts, each in a buffer of its own, or leaves them together.
-func planes(t *testing.T, c *Context, x []complex64, planar bool) Region {
+func planes(t *testing.T, c *Engine, x []complex64, planar bool) Region {
 	t.Helper()
 	if !planar {
 		return Region{Buffer: upload(t, c, x)}
@@ -65,7 +65,7 @@ func planes(t *testing.T, c *Context, x []complex64, planar bool) Region {
 }
 
 // together is the opposite.
-func together(t *testing.T, c *Context, at Region, n int, planar bool) []complex64 {
+func together(t *testing.T, c *Engine, at Region, n int, planar bool) []complex64 {
 	t.Helper()
 	if !planar {
 		return download(t, c, at.Buffer, n)
@@ -136,7 +136,7 @@ func TestLayouts(t *testing.T) {
 			require.NoError(t, run(ctx, to, from), "%v", p)
 			got := together(t, c, to, len(dst), p.Out.Planar)
 			q := p
-			q.Inverse, q.Norm = inverse, Backward
+			q.Inverse, q.Norm = inverse, NormBackward
 			n := p.Points()
 			for b := range p.Count() {
 				x := make([]complex64, n)
@@ -173,7 +173,7 @@ func TestLayouts(t *testing.T) {
 
 // Host slices with gaps, on either engine.
 func TestLayoutsOfSlices(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		p := Problem{Shape: []int{6, 10}, Batch: 2, In: Layout{Strides: []int{25, 2}, Offset: 3, Dist: 400}, Out: Layout{Have: []int{6, 7}, Offset: 5}}
 		src, dst := ref.Uniform(1, extent(p.In, p)), make([]complex64, extent(p.Out, p))
 		made, err := c.Plan(p)
@@ -208,7 +208,7 @@ func TestLayoutsOfSlices(t *testing.T) {
 }
 
 func TestWithLengths(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		src := ref.Uniform(1, 2*6*10)
 		fit := func(rows, columns int) []complex64 {
 			x := make([]complex64, 2*rows*columns)
@@ -235,7 +235,7 @@ func TestWithLengths(t *testing.T) {
 		y, err = c.FFT(ctx, nil, src, WithRows(10), WithLengths(16))
 		require.NoError(t, err)
 		require.Len(t, y, 12*16)
-		near(t, y[16:32], append(slices.Clone(src[10:20]), make([]complex64, 6)...), 16, false, Backward)
+		near(t, y[16:32], append(slices.Clone(src[10:20]), make([]complex64, 6)...), 16, false, NormBackward)
 		_, err = c.FFT(ctx, src, src, WithRows(10), WithLengths(10))
 		require.NoError(t, err, "as long as it is")
 

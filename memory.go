@@ -25,12 +25,12 @@ var ErrMemoryLimit = memory.ErrLimit
 func DefaultMemoryLimit() int64 { return int64(memory.Default()) }
 
 // MemoryLimit is the most bytes of host memory that one call or plan may newly allocate.
-func (c *Context) MemoryLimit() int64 { return int64(c.memory) }
+func (c *Engine) MemoryLimit() int64 { return int64(c.memory) }
 
 // CheckMemory returns a [MemoryError] if the sum of need, in bytes, is above the context's limit. Packages that
 // allocate for a context ask it before they do. A negative number stands for one that overflowed. What names the
 // work in the error.
-func (c *Context) CheckMemory(what string, need ...int64) error {
+func (c *Engine) CheckMemory(what string, need ...int64) error {
 	return memory.Check(c.memory, label(what), need...)
 }
 
@@ -41,7 +41,7 @@ func (l label) String() string { return string(l) }
 
 // affordable refuses a call or plan that allocates so many arrays, and work bytes besides: with a LimitError where
 // no machine has room for them, with a MemoryError where they are above the context's limit.
-func affordable[S fmt.Stringer](c *Context, p S, work int64, count int, each ...plan.Array) error {
+func affordable[S fmt.Stringer](c *Engine, p S, work int64, count int, each ...plan.Array) error {
 	need := work
 	for _, a := range each {
 		need = memory.Sum(need, memory.Product(a.Bytes(), int64(count)))

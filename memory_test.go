@@ -9,7 +9,7 @@ import (
 )
 
 // openLimited opens a context of a device with a memory limit.
-func openLimited(t *testing.T, device string, limit int64) *Context {
+func openLimited(t *testing.T, device string, limit int64) *Engine {
 	t.Helper()
 	c, err := Open(Config{Device: device, MemoryLimit: limit, Wisdom: NoWisdom})
 	if err != nil {
@@ -59,7 +59,7 @@ func TestMemoryLimit(t *testing.T) {
 					return err
 				},
 				"convolution plan with gaps": func() error {
-					_, err := c.PlanConvolution(Convolution{Shape: []int{1 << 10}, Kernel: []int{2}, Mode: Same, Batch: 1 << 14, In: gaps, Out: Layout{Have: []int{1}}}, z[:2])
+					_, err := c.PlanConvolution(Convolution{Shape: []int{1 << 10}, Kernel: []int{2}, Mode: ModeSame, Batch: 1 << 14, In: gaps, Out: Layout{Have: []int{1}}}, z[:2])
 					return err
 				},
 			} {

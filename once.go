@@ -9,7 +9,7 @@ import (
 )
 
 // once does a transform without a plan of the caller's: of as many arrays as src holds, cropped or padded to lengths if there are any.
-func once[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Problem, lengths []int) ([]D, error) {
+func once[D, S element](ctx context.Context, c *Engine, dst []D, src []S, p Problem, lengths []int) ([]D, error) {
 	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func ordered(lengths, named, order []int) []int {
 }
 
 // onceFitted does a transform of arrays that a problem's input layout finds among so many elements each.
-func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Problem, elements int) ([]D, error) {
+func onceFitted[D, S element](ctx context.Context, c *Engine, dst []D, src []S, p Problem, elements int) ([]D, error) {
 	a := arraysOf(p, p.Inverse)
 	in, _ := a.ends()
 	count, err := whole(src, a, elements)
@@ -73,7 +73,7 @@ func onceFitted[D, S element](ctx context.Context, c *Context, dst []D, src []S,
 
 // prepared is where the results of count arrays go, once the transform can be done and there is memory for them,
 // for work, and for arrays of a copy of the source if packed says how large they are.
-func prepared[D, S element](ctx context.Context, c *Context, dst []D, src []S, p Problem, a arrays, count int, packed *plan.Array) ([]D, error) {
+func prepared[D, S element](ctx context.Context, c *Engine, dst []D, src []S, p Problem, a arrays, count int, packed *plan.Array) ([]D, error) {
 	_, out := a.ends()
 	var room [2]plan.Array
 	made := room[:0]

@@ -34,7 +34,7 @@ type Config struct {
 	// before counts only where it is asked for.
 	Wisdom string
 	// TuneFirst is how long to tune what nothing is known about when it is first planned; 0 means not at all. That plan, or that call, takes as much
-	// longer; see Context.Tune.
+	// longer; see Engine.Tune.
 	TuneFirst time.Duration
 	// Host says where transforms of host slices are computed: HostDevice, HostAuto, or where it is empty HostAuto if no device was asked for, else
 	// HostDevice. Roundings differ between the engines.
@@ -66,7 +66,7 @@ func (a Adapter) String() string {
 }
 
 // A Context computes transforms on one adapter, or on the CPU engine. It is safe for concurrent use.
-type Context struct {
+type Engine struct {
 	adapter Adapter
 	engine  engine
 	memory  memory.Limit
@@ -97,7 +97,7 @@ type engine interface {
 // Open opens the adapter that c asks for. With nothing asked for and no hardware adapter to be had it takes the CPU
 // engine, and the context's Adapter says why. It returns ErrNoAdapter if there is no adapter as asked for. The caller closes
 // the context.
-func Open(c Config) (*Context, error) {
+func Open(c Config) (*Engine, error) {
 	choose, err := c.chooses()
 	if err != nil {
 		return nil, err
@@ -141,19 +141,19 @@ func parseDevice(s string) (c device.Choice, useCPU bool, err error) {
 	return device.Choice{Kind: device.ByName, Name: s}, false, nil
 }
 
-func onCPU(reason string, c Config) *Context {
-	return &Context{adapter: Adapter{CPU: true, Reason: reason}, engine: newCPUEngine(), memory: memory.Of(c.MemoryLimit)}
+func onCPU(reason string, c Config) *Engine {
+	return &Engine{adapter: Adapter{CPU: true, Reason: reason}, engine: newCPUEngine(), memory: memory.Of(c.MemoryLimit)}
 }
 
 // onGPU opens a device; choose says whether host slices may go to the CPU engine.
-func onGPU(dev *device.Device, own, choose bool, c Config) (*Context, error) {
+func onGPU(dev *device.Device, own, choose bool, c Config) (*Engine, error) {
 	limit := memory.Of(c.MemoryLimit)
 	g := newGPUEngine(pipeline.New(dev), own, limit)
 	if err := g.learn(c); err != nil {
 		g.close()
 		return nil, err
 	}
-	opened := &Context{adapter: Adapter{Adapter: dev.Adapter()}, engine: g, memory: limit, gpu: g, host: &hostEngine{gpuEngine: g, cpu: newCPUEngine()}}
+	opened := &Engine{adapter: Adapter{Adapter: dev.Adapter()}, engine: g, memory: limit, gpu: g, host: &hostEngine{gpuEngine: g, cpu: newCPUEngine()}}
 	if choose {
 		opened.engine = opened.host
 	}
@@ -161,18 +161,18 @@ func onGPU(dev *device.Device, own, choose bool, c Config) (*Context, error) {
 }
 
 // Adapter says what the context computes on.
-func (c *Context) Adapter() Adapter { return c.adapter }
+func (c *Engine) Adapter() Adapter { return c.adapter }
 
 // Device is the GPU the context computes on, for buffers and encoders. It returns ErrNoAdapter on the CPU engine.
-func (c *Context) Device() (*device.Device, error) {
+func (c *Engine) Device() (*device.Device, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("device")
 	}
 	return c.gpu.pipes.Device(), nil
 }
 
-func (c *Context) needsGPU(what string) error {
-	return missing(fmt.Sprintf("wgfft: %s: the context computes on the CPU engine, which has no GPU memory: transform host slices, or open a GPU; Context.Adapter says why there is none", what))
+func (c *Engine) needsGPU(what string) error {
+	return missing(fmt.Sprintf("wgfft: %s: the context computes on the CPU engine, which has no GPU memory: transform host slices, or open a GPU; Engine.Adapter says why there is none", what))
 }
 
 // Close waits for the transforms under way and gives everything back. Plans of the context can't be used any more.
@@ -180,7 +180,7 @@ func (c *Context) needsGPU(what string) error {
 //
 // Where the GPU does not finish its work within ten seconds Close gives the device up: calls under way end with
 // ErrDeviceLost, and Close returns an error that wraps it. The device's memory then stays with the process.
-func (c *Context) Close() error { return c.engine.close() }
+func (c *Engine) Close() error { return c.engine.close() }
 
 // cpuEngine is the engine on the processor.
 type cpuEngine struct {
@@ -214,7 +214,7 @@ func (e *cpuEngine) transform(ctx context.Context, dst, src data, a arrays) erro
 	shape, axes := c.shape[:c.rank], c.axes[:c.count]
 	switch {
 	case a.kind.Trig():
-		return translate(e.engine.Trig(ctx, dst.reals, src.reals, shape, axes, c.kinds[:c.count], a.norm == Ortho, a.scale()))
+		return translate(e.engine.Trig(ctx, dst.reals, src.reals, shape, axes, c.kinds[:c.count], a.norm == NormOrtho, a.scale()))
 	case a.kind.Half() && a.inverse:
 		return translate(e.engine.RealInverse(ctx, dst.reals, src.points, shape, axes, a.scale()))
 	case a.kind.Half():
@@ -270,7 +270,7 @@ func (a arrays) trigs() []cpu.Trig {
 
 func (e *cpuEngine) describe(a arrays, count int) string {
 	s := fmt.Sprintf("(cpu %v batch %d", a, count)
-	if a.norm != Backward {
+	if a.norm != NormBackward {
 		s += " " + a.norm.String()
 	}
 	return s + ")"

@@ -55,7 +55,7 @@ type Plan struct{ planned *planned }
 // Plan prepares a complex transform of host slices: the forward transform is compiled at once, the inverse at its first use. A batch may be
 // larger than the GPU's memory: it travels in parts. It returns a LengthError for a length that has no transform, and a
 // LimitError for more points than kernels can count or the GPU has bindings for.
-func (c *Context) Plan(p Problem) (*Plan, error) {
+func (c *Engine) Plan(p Problem) (*Plan, error) {
 	if p.Kind != C2C {
 		return nil, fmt.Errorf("wgfft: %v: Plan is for complex transforms; use PlanReal or PlanTrig", p)
 	}
@@ -68,7 +68,7 @@ func (c *Context) Plan(p Problem) (*Plan, error) {
 
 // checkProblem checks what does not depend on the engine.
 func checkProblem(p Problem) error {
-	if p.Norm > Forward {
+	if p.Norm > NormForward {
 		return fmt.Errorf("wgfft: %v: use Backward, Ortho or Forward", p.Norm)
 	}
 	return p.Check()

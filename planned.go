@@ -11,7 +11,7 @@ import (
 
 // planned is a transform of host slices prepared for repeated use, in both directions.
 type planned struct {
-	c      *Context
+	c      *Engine
 	p      Problem
 	closed atomic.Bool
 	ways   [2]way // forward and inverse
@@ -45,7 +45,7 @@ func (w *way) on(ctx context.Context, e engine, count int) (engine, error) {
 }
 
 // planned prepares the forward transform of a problem.
-func (c *Context) planned(p Problem) (*planned, error) {
+func (c *Engine) planned(p Problem) (*planned, error) {
 	p.Inverse, p.InPlace = false, false
 	if err := checkProblem(p); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (c *Context) planned(p Problem) (*planned, error) {
 
 // affordable refuses a direction that needs more memory than there may be: for work, and where there are gaps for
 // packed arrays.
-func (w *way) affordable(c *Context) error {
+func (w *way) affordable(c *Engine) error {
 	var packed []plan.Array
 	if w.gaps {
 		in, out := w.a.ends()

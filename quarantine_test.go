@@ -70,7 +70,7 @@ func TestEverythingInQuarantine(t *testing.T) {
 		require.NoError(t, err, "%v", shape)
 		require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(shape...), "%v", shape)
 	}
-	same, err := c.Convolve(ctx, nil, ref.Uniform(3, 100), []complex64{1}, Convolution{Mode: Same})
+	same, err := c.Convolve(ctx, nil, ref.Uniform(3, 100), []complex64{1}, Convolution{Mode: ModeSame})
 	require.NoError(t, err)
 	require.LessOrEqual(t, ref.RelL2(same, ref.Widen(ref.Uniform(3, 100))), ref.ToleranceConvolution(100))
 }

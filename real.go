@@ -9,11 +9,11 @@ import (
 
 // WithTogether lets two real rows of odd or very short length share a complex transform, which halves the arithmetic of lengths that are
 // bound by it. A quiet row then has the rounding errors of its loud neighbour, and a NaN of one is in both.
-func WithTogether() Option { return func(o *options) { o.together = true } }
+func WithPackedPairs() Option { return func(o *options) { o.together = true } }
 
 // RFFT computes the bins 0 ... n/2 of the spectrum of the n real numbers of src, or of each of its rows, to dst and returns dst. The other
 // bins are conjugates of these. A nil dst is allocated. With WithLengths rows are padded or cropped first. In all else it is like FFT.
-func (c *Context) RFFT(ctx context.Context, dst []complex64, src []float32, opts ...Option) ([]complex64, error) {
+func (c *Engine) RFFT(ctx context.Context, dst []complex64, src []float32, opts ...Option) ([]complex64, error) {
 	o := gathered(len(src), opts)
 	if err := o.onlyRows("RFFT", len(src)); err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func (c *Context) RFFT(ctx context.Context, dst []complex64, src []float32, opts
 // IRFFT computes the n real numbers whose spectrum's bins 0 ... n/2 are in src, or in each of its rows, which WithRows says the length of;
 // with the factor 1/n unless a norm says otherwise. Rows of fewer bins are padded with zeros, of more cropped. The imaginary parts of bin 0 and,
 // for even n, of bin n/2 are not looked at, and src is left as it is. In all else it is like FFT.
-func (c *Context) IRFFT(ctx context.Context, dst []float32, src []complex64, n int, opts ...Option) ([]float32, error) {
+func (c *Engine) IRFFT(ctx context.Context, dst []float32, src []complex64, n int, opts ...Option) ([]float32, error) {
 	o := gathered(len(src), opts)
 	if err := o.onlyRows("IRFFT", len(src)); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (c *Context) IRFFT(ctx context.Context, dst []float32, src []complex64, n i
 
 // RFFTN computes the half spectra of real arrays of the given shape, row-major: of as many as src holds, one after the other, along all
 // axes or those WithAxes names, of which the last has n/2+1 bins. dst and errors are as with FFT.
-func (c *Context) RFFTN(ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option) ([]complex64, error) {
+func (c *Engine) RFFTN(ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option) ([]complex64, error) {
 	o := gathered(0, opts)
 	if err := o.withoutKinds(); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (c *Context) RFFTN(ctx context.Context, dst []complex64, src []float32, sha
 }
 
 // IRFFTN computes the real arrays of the given shape whose half spectra are in src. In all else it is like RFFTN.
-func (c *Context) IRFFTN(ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option) ([]float32, error) {
+func (c *Engine) IRFFTN(ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option) ([]float32, error) {
 	o := gathered(0, opts)
 	if err := o.withoutKinds(); err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (c *Context) IRFFTN(ctx context.Context, dst []float32, src []complex64, sh
 }
 
 // RFFT2 computes the half spectra of real arrays along their last two axes. In all else it is like RFFTN.
-func (c *Context) RFFT2(ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option) ([]complex64, error) {
+func (c *Engine) RFFT2(ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option) ([]complex64, error) {
 	opts, err := lastTwo(shape, "RFFT2", opts)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (c *Context) RFFT2(ctx context.Context, dst []complex64, src []float32, sha
 }
 
 // IRFFT2 computes the real arrays of the given shape from their half spectra along the last two axes. In all else it is like IRFFTN.
-func (c *Context) IRFFT2(ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option) ([]float32, error) {
+func (c *Engine) IRFFT2(ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option) ([]float32, error) {
 	opts, err := lastTwo(shape, "IRFFT2", opts)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 
 // Every door of real transforms on both engines, against float64; round trips; cropped and padded; source left alone.
 func TestRealDoors(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		lengths := []int{1, 2, 9, 16}
 		if c.gpu == nil || everything() {
 			lengths = append(lengths, 37, 64, 100)
@@ -49,11 +49,11 @@ func TestRealDoors(t *testing.T) {
 					ref.DCT1: {c.DCT, c.IDCT}, ref.DST1: {c.DST, c.IDST},
 				} {
 					kind := first + ref.Trig(typ-1)
-					y, err := door[0](ctx, nil, x, typ, WithRows(n), WithNorm(Ortho))
+					y, err := door[0](ctx, nil, x, typ, WithRows(n), WithNorm(NormOrtho))
 					require.NoError(t, err)
 					period := ref.TrigLength(kind, n)
 					require.LessOrEqual(t, ref.RelL2Real(y, ref.TrigAxes(x, []int{n}, []int{0}, []ref.Trig{kind}, true, 1/math.Sqrt(float64(period)))), ref.Tolerance(period), "%v %d", kind, n)
-					_, err = door[1](ctx, y, y, typ, WithRows(n), WithNorm(Ortho))
+					_, err = door[1](ctx, y, y, typ, WithRows(n), WithNorm(NormOrtho))
 					require.NoError(t, err)
 					require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.Tolerance(period), "%v %d", kind, n)
 				}
@@ -71,7 +71,7 @@ func widened(x []float32) []float64 {
 }
 
 func TestRealDoorsOfSeveralAxes(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		shape := []int{6, 10, 9}
 		x := ref.UniformReal(5, 2*540)
 		for _, axes := range [][]int{nil, {2, 0}, {1}} {
@@ -99,10 +99,10 @@ func TestRealDoorsOfSeveralAxes(t *testing.T) {
 		back, err := c.IRFFT2(ctx, nil, X, shape)
 		require.NoError(t, err)
 		require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(10, 9))
-		y, err := c.DCTN(ctx, nil, x, shape, 2, WithNorm(Ortho))
+		y, err := c.DCTN(ctx, nil, x, shape, 2, WithNorm(NormOrtho))
 		require.NoError(t, err)
 		require.InDelta(t, 1, norm(y)/norm(x), 1e-6, "orthogonal")
-		y, err = c.IDCTN(ctx, y, y, shape, 2, WithNorm(Ortho))
+		y, err = c.IDCTN(ctx, y, y, shape, 2, WithNorm(NormOrtho))
 		require.NoError(t, err)
 		require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.ToleranceAxes(12, 20, 18))
 		y, err = c.DSTN(ctx, nil, x, shape, 0, WithKinds(DST1, DCT4), WithAxes(0, 2))
@@ -124,7 +124,7 @@ func norm(x []float32) float64 {
 
 // Rows cropped and padded are those of the row that is meant.
 func TestRealLengths(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		x := ref.UniformReal(3, 2*20)
 		for _, n := range []int{12, 20, 33} {
 			meant := make([]float32, 2*n)
@@ -158,7 +158,7 @@ func TestRealLengths(t *testing.T) {
 
 // A row of zeros stays one, and a NaN stays in its row, unless rows are allowed together.
 func TestRealRowsAreIndependent(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		for _, n := range []int{2, 5, 16, 99, 243} {
 			x := ref.UniformReal(uint64(n), 5*n)
 			clear(x[n : 2*n])
@@ -176,14 +176,14 @@ func TestRealRowsAreIndependent(t *testing.T) {
 			}
 		}
 		x := ref.UniformReal(9, 4*15)
-		X, err := c.RFFT(ctx, nil, x, WithRows(15), WithTogether())
+		X, err := c.RFFT(ctx, nil, x, WithRows(15), WithPackedPairs())
 		require.NoError(t, err)
 		require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, []int{15}, []int{0}, 1)), ref.Tolerance(15))
 	})
 }
 
 func TestRealPlans(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		x := ref.UniformReal(7, 3*24*10)
 		p, err := c.PlanReal(Problem{Shape: []int{24, 10}, Batch: 3})
 		require.NoError(t, err)
@@ -234,7 +234,7 @@ func TestRealPlans(t *testing.T) {
 }
 
 func TestRealBadInput(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		x, X := make([]float32, 12), make([]complex64, 7)
 		for say, f := range map[string]func() error{
 			"multiple of the row length 5":   func() error { _, err := c.RFFT(ctx, nil, x, WithRows(5)); return err },
@@ -261,7 +261,7 @@ func TestRealBadInput(t *testing.T) {
 	})
 }
 
-func ExampleContext_RFFT() {
+func ExampleEngine_RFFT() {
 	gpu, err := Open(Config{})
 	if err != nil {
 		fmt.Println(err)
@@ -285,14 +285,14 @@ func ExampleContext_RFFT() {
 	// [1 2 3 4]
 }
 
-func ExampleContext_DCT() {
+func ExampleEngine_DCT() {
 	gpu, err := Open(Config{})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer gpu.Close()
-	y, err := gpu.DCT(context.Background(), nil, []float32{1, 0, 0, 0}, 2, WithNorm(Ortho))
+	y, err := gpu.DCT(context.Background(), nil, []float32{1, 0, 0, 0}, 2, WithNorm(NormOrtho))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -303,10 +303,10 @@ func ExampleContext_DCT() {
 
 // Convolutions of real numbers are those of points without an imaginary part; on both engines, planned, and of GPU buffers.
 func TestRealConvolutions(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		for i, v := range []Convolution{
-			{Shape: []int{100}, Kernel: []int{7}}, {Shape: []int{30, 50}, Kernel: []int{5, 6}, Mode: Same, Correlate: true}, {Shape: []int{6, 7, 8}, Kernel: []int{3, 2, 4}, Mode: Valid},
-			{Shape: []int{37, 24}, Kernel: []int{4, 3}, Mode: Circular}, {Shape: []int{5, 40}, Kernel: []int{9}, Mode: Same},
+			{Shape: []int{100}, Kernel: []int{7}}, {Shape: []int{30, 50}, Kernel: []int{5, 6}, Mode: ModeSame, Correlate: true}, {Shape: []int{6, 7, 8}, Kernel: []int{3, 2, 4}, Mode: ModeValid},
+			{Shape: []int{37, 24}, Kernel: []int{4, 3}, Mode: ModeCircular}, {Shape: []int{5, 40}, Kernel: []int{9}, Mode: ModeSame},
 		} {
 			if c.gpu != nil && ((i == 2 || i == 3) && !everything() || !ref.Drawn(t, i)) {
 				continue

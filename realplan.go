@@ -11,7 +11,7 @@ type RealPlan struct{ planned *planned }
 // PlanReal prepares a transform of host slices of kind R2C, which the zero Kind is taken for. Shape is that of the real arrays; their
 // spectra have n/2+1 bins along the last of the axes transformed and the others as they are. In is the layout of the numbers, Out that of
 // the bins, in both directions. In all else it is like Plan.
-func (c *Context) PlanReal(p Problem) (*RealPlan, error) {
+func (c *Engine) PlanReal(p Problem) (*RealPlan, error) {
 	if p.Kind == C2C {
 		p.Kind = R2C
 	}
@@ -58,7 +58,7 @@ func byKinds(p Problem) Problem {
 }
 
 // PlanTrig prepares a sine or cosine transform of host slices: Kind along all axes, or Kinds along each of Axes. In all else it is like Plan.
-func (c *Context) PlanTrig(p Problem) (*TrigPlan, error) {
+func (c *Engine) PlanTrig(p Problem) (*TrigPlan, error) {
 	p = byKinds(p)
 	if !p.Kind.Trig() {
 		return nil, fmt.Errorf("wgfft: %v: PlanTrig is for sine and cosine transforms; use Plan or PlanReal for others", p)

@@ -11,7 +11,7 @@ import (
 	"wgfft/plan"
 )
 
-// A Buffer is memory on the GPU, with methods Size and Close: from [Context.NewBuffer], or an application's own through [device.Device.AdoptBuffer].
+// A Buffer is memory on the GPU, with methods Size and Close: from [Engine.NewBuffer], or an application's own through [device.Device.AdoptBuffer].
 type Buffer = device.Buffer
 
 // A Region is a part of a buffer, Region{Buffer: b}: as many elements as the plan needs from Offset on, which is in bytes and a multiple of
@@ -24,7 +24,7 @@ type Encoder = device.Encoder
 // A ResidentPlan is a transform of data that stays on the GPU, of any kind. Buffers hold complex points, or float32 where they hold real
 // numbers. It is safe for concurrent use.
 type ResidentPlan struct {
-	c     *Context
+	c     *Engine
 	p     Problem
 	trees [2]*tree // forward and inverse
 	known *choices // when the plan was made
@@ -44,7 +44,7 @@ type lazy struct {
 // place of their numbers, which changes where those lie. It returns ErrNoAdapter on the
 // CPU engine, a LengthError, and a LimitError for more points than kernels can count or the GPU has bindings for. What a binding does not
 // hold goes in parts: see NewBuffer.
-func (c *Context) PlanResident(p Problem) (*ResidentPlan, error) {
+func (c *Engine) PlanResident(p Problem) (*ResidentPlan, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("resident plan")
 	}
@@ -99,7 +99,7 @@ func (r *ResidentPlan) newBuffer(data plan.Memory) (*Buffer, error) {
 }
 
 // bufferOf allocates memory for a plan that is not closed.
-func (c *Context) bufferOf(closed *atomic.Bool, m plan.Memory) (*Buffer, error) {
+func (c *Engine) bufferOf(closed *atomic.Bool, m plan.Memory) (*Buffer, error) {
 	if closed.Load() {
 		return nil, closedError("plan")
 	}
@@ -272,7 +272,7 @@ func (r *ResidentPlan) Close() error {
 
 // NewBuffer allocates memory for so many complex points on the GPU. It returns ErrNoAdapter on the CPU engine, a
 // LimitError, or ErrOutOfMemory. The caller closes the buffer.
-func (c *Context) NewBuffer(points int) (*Buffer, error) {
+func (c *Engine) NewBuffer(points int) (*Buffer, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("buffer")
 	}
@@ -284,16 +284,16 @@ func (c *Context) NewBuffer(points int) (*Buffer, error) {
 }
 
 // Upload copies points to a region of a buffer, and waits until src may be used again.
-func (c *Context) Upload(ctx context.Context, dst Region, src []complex64) error {
+func (c *Engine) Upload(ctx context.Context, dst Region, src []complex64) error {
 	return c.upload(ctx, dst, bytesOf(src))
 }
 
 // UploadReal is Upload of real numbers.
-func (c *Context) UploadReal(ctx context.Context, dst Region, src []float32) error {
+func (c *Engine) UploadReal(ctx context.Context, dst Region, src []float32) error {
 	return c.upload(ctx, dst, bytesOf(src))
 }
 
-func (c *Context) upload(ctx context.Context, dst Region, src []byte) error {
+func (c *Engine) upload(ctx context.Context, dst Region, src []byte) error {
 	if c.gpu == nil {
 		return c.needsGPU("upload")
 	}
@@ -304,16 +304,16 @@ func (c *Context) upload(ctx context.Context, dst Region, src []byte) error {
 }
 
 // Download copies points from a region of a buffer, once the work submitted before is done.
-func (c *Context) Download(ctx context.Context, dst []complex64, src Region) error {
+func (c *Engine) Download(ctx context.Context, dst []complex64, src Region) error {
 	return c.download(ctx, bytesOf(dst), src)
 }
 
 // DownloadReal is Download of real numbers.
-func (c *Context) DownloadReal(ctx context.Context, dst []float32, src Region) error {
+func (c *Engine) DownloadReal(ctx context.Context, dst []float32, src Region) error {
 	return c.download(ctx, bytesOf(dst), src)
 }
 
-func (c *Context) download(ctx context.Context, dst []byte, src Region) error {
+func (c *Engine) download(ctx context.Context, dst []byte, src Region) error {
 	if c.gpu == nil {
 		return c.needsGPU("download")
 	}

@@ -28,12 +28,12 @@ type Sample interface {
 
 // UploadSamples copies samples to a region of a buffer, and waits until src may be used again. Buffers are written in words of four bytes: what lies behind
 // the last sample in its word becomes 0.
-func UploadSamples[T Sample](ctx context.Context, c *Context, dst Region, src []T) error {
+func UploadSamples[T Sample](ctx context.Context, c *Engine, dst Region, src []T) error {
 	return c.upload(ctx, dst, samplesBytes(src))
 }
 
 // DownloadSamples copies samples from a region of a buffer, once the work submitted before is done.
-func DownloadSamples[T Sample](ctx context.Context, c *Context, dst []T, src Region) error {
+func DownloadSamples[T Sample](ctx context.Context, c *Engine, dst []T, src Region) error {
 	return c.download(ctx, samplesBytes(dst), src)
 }
 

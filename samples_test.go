@@ -98,7 +98,7 @@ func TestSamples(t *testing.T) {
 			back.In, back.Out = p.Out, p.In
 			forth := back
 			forth.Kind, forth.Inverse = p.Kind.Inverse(), false
-			forth.Norm = Forward // as the inverse of p, which is Backward
+			forth.Norm = NormForward // as the inverse of p, which is Backward
 			other, err := c.PlanResident(forth)
 			require.NoError(t, err)
 			defer other.Close()
@@ -227,7 +227,7 @@ func TestSamplesConvolve(t *testing.T) {
 	c := openGPU(t)
 	kernel := []complex64{0.25, 0.5, 0.25}
 	for _, shape := range [][]int{{300}, {40, 30}} {
-		v := Convolution{Shape: shape, Kernel: []int{1, 3}[2-len(shape):], Real: true, Mode: Same, Batch: 3, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}}
+		v := Convolution{Shape: shape, Kernel: []int{1, 3}[2-len(shape):], Real: true, Mode: ModeSame, Batch: 3, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}}
 		n := v.Source().Points()
 		r, err := c.PlanResidentConvolution(v, kernel)
 		require.NoError(t, err)

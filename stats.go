@@ -23,7 +23,7 @@ type Stats struct {
 }
 
 // Stats counts what the context holds. It does not wait for the GPU.
-func (c *Context) Stats() Stats {
+func (c *Engine) Stats() Stats {
 	if c.gpu == nil {
 		return Stats{}
 	}

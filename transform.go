@@ -12,9 +12,9 @@ type Norm = plan.Norm
 
 // The norms, as scipy.fft names them. The zero value is Backward.
 const (
-	Backward = plan.Backward // forward 1, inverse 1/N
-	Ortho    = plan.Ortho    // both 1/sqrt(N)
-	Forward  = plan.ForwardN // forward 1/N, inverse 1
+	NormBackward = plan.Backward // forward 1, inverse 1/N
+	NormOrtho    = plan.Ortho    // both 1/sqrt(N)
+	NormForward  = plan.ForwardN // forward 1/N, inverse 1
 )
 
 // An Option changes what a one-call transform does.
@@ -68,39 +68,39 @@ func (o options) fits(elements int) error {
 // may be src. An empty src with WithRows holds no rows, and the result is empty. FFT returns a LengthError for a
 // length that has no transform, ErrSliceLength where rows don't fit the slice or dst is not as long as src,
 // ErrOverlap, a MemoryError, ErrClosed, or ctx's error.
-func (c *Context) FFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
+func (c *Engine) FFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
 	return c.rows(ctx, dst, src, false, opts)
 }
 
 // IFFT computes the inverse transform, with the factor 1/N unless a norm says otherwise. In all else it is like FFT.
-func (c *Context) IFFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
+func (c *Engine) IFFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
 	return c.rows(ctx, dst, src, true, opts)
 }
 
 // FFTN computes the forward transform of arrays of the given shape, row-major, to dst and returns dst: of as many as src holds, one after
 // the other, along all axes or those WithAxes names. An empty src holds none, and the result is empty. dst and
 // errors are as with FFT.
-func (c *Context) FFTN(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
+func (c *Engine) FFTN(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
 	return c.onceN(ctx, dst, src, shape, 0, false, opts)
 }
 
 // IFFTN computes the inverse transform of arrays of the given shape. In all else it is like FFTN.
-func (c *Context) IFFTN(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
+func (c *Engine) IFFTN(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
 	return c.onceN(ctx, dst, src, shape, 0, true, opts)
 }
 
 // FFT2 computes the forward transform of arrays of the given shape along their last two axes. In all else it is like FFTN.
-func (c *Context) FFT2(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
+func (c *Engine) FFT2(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
 	return c.onceN(ctx, dst, src, shape, 2, false, opts)
 }
 
 // IFFT2 computes the inverse transform along the last two axes. In all else it is like FFTN.
-func (c *Context) IFFT2(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
+func (c *Engine) IFFT2(ctx context.Context, dst, src []complex64, shape []int, opts ...Option) ([]complex64, error) {
 	return c.onceN(ctx, dst, src, shape, 2, true, opts)
 }
 
 // onceN does a transform of arrays without a plan of the caller's, along the last so many axes unless the options say otherwise; 0 is all.
-func (c *Context) onceN(ctx context.Context, dst, src []complex64, shape []int, last int, inverse bool, opts []Option) ([]complex64, error) {
+func (c *Engine) onceN(ctx context.Context, dst, src []complex64, shape []int, last int, inverse bool, opts []Option) ([]complex64, error) {
 	o := gathered(0, opts)
 	if err := o.withoutKinds(); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (c *Context) onceN(ctx context.Context, dst, src []complex64, shape []int, 
 }
 
 // rows does a transform of rows without a plan of the caller's.
-func (c *Context) rows(ctx context.Context, dst, src []complex64, inverse bool, opts []Option) ([]complex64, error) {
+func (c *Engine) rows(ctx context.Context, dst, src []complex64, inverse bool, opts []Option) ([]complex64, error) {
 	o := gathered(len(src), opts)
 	if err := o.onlyRows("FFT", len(src)); err != nil {
 		return nil, err

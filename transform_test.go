@@ -36,14 +36,14 @@ func drawInput(r *rapid.T) input {
 }
 
 // fft transforms rows of the input.
-func (in input) fft(t require.TestingT, c *Context, x []complex64) []complex64 {
+func (in input) fft(t require.TestingT, c *Engine, x []complex64) []complex64 {
 	y, err := c.FFT(ctx, nil, x, WithRows(in.n))
 	require.NoError(t, err)
 	return y
 }
 
-func properties(t *testing.T, f func(r *rapid.T, c *Context)) {
-	onBoth(t, func(t *testing.T, c *Context) {
+func properties(t *testing.T, f func(r *rapid.T, c *Engine)) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		if c.gpu != nil && testing.Short() {
 			t.Skip("takes long under the race detector")
 		}
@@ -58,7 +58,7 @@ func relative(got []complex64, want []complex128, n int) float64 {
 }
 
 func TestLinearity(t *testing.T) {
-	properties(t, func(r *rapid.T, c *Context) {
+	properties(t, func(r *rapid.T, c *Engine) {
 		in := drawInput(r)
 		y := ref.Uniform(rapid.Uint64().Draw(r, "other seed"), len(in.x))
 		a, b := complex64(complex(rapid.Float32Range(-2, 2).Draw(r, "a"), 0.5)), complex64(complex(-1, rapid.Float32Range(-2, 2).Draw(r, "b")))
@@ -86,7 +86,7 @@ func TestLinearity(t *testing.T) {
 func square(z complex128) float64 { return real(z)*real(z) + imag(z)*imag(z) }
 
 func TestShift(t *testing.T) {
-	properties(t, func(r *rapid.T, c *Context) {
+	properties(t, func(r *rapid.T, c *Engine) {
 		in := drawInput(r)
 		by := rapid.IntRange(0, in.n-1).Draw(r, "by")
 		shifted, modulated := make([]complex64, len(in.x)), make([]complex64, len(in.x))
@@ -110,7 +110,7 @@ func TestShift(t *testing.T) {
 }
 
 func TestParseval(t *testing.T) {
-	properties(t, func(r *rapid.T, c *Context) {
+	properties(t, func(r *rapid.T, c *Engine) {
 		in := drawInput(r)
 		X := in.fft(r, c, in.x)
 		for at := 0; at < len(X); at += in.n {
@@ -125,7 +125,7 @@ func TestParseval(t *testing.T) {
 }
 
 func TestRoundTrip(t *testing.T) {
-	properties(t, func(r *rapid.T, c *Context) {
+	properties(t, func(r *rapid.T, c *Engine) {
 		in := drawInput(r)
 		there, err := c.FFT(ctx, nil, in.x, WithRows(in.n), WithNorm(in.norm))
 		require.NoError(r, err)
@@ -136,7 +136,7 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func TestRowsDoNotDependOnEachOther(t *testing.T) {
-	properties(t, func(r *rapid.T, c *Context) {
+	properties(t, func(r *rapid.T, c *Engine) {
 		in := drawInput(r)
 		row := rapid.IntRange(0, in.rows-1).Draw(r, "row") * in.n
 		before := in.fft(r, c, in.x)
@@ -148,9 +148,9 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 }
 
 func TestLengthsNormsAndDirections(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		for i, n := range []int{1, 2, 5, 7, 16, 27, 31, 36, 125, 143, 256, 343, 512, 1000, 1024} {
-			for j, norm := range []Norm{Backward, Ortho, Forward} {
+			for j, norm := range []Norm{NormBackward, NormOrtho, NormForward} {
 				if c.gpu != nil && (i%3 != j && (n > 16 || n > 2 && !everything()) || (n == 125 || n == 343 || n >= 1000) && !everything() || n > 16 && !ref.Drawn(t, i)) {
 					continue
 				}
@@ -177,7 +177,7 @@ func TestSeveralPasses(t *testing.T) {
 	require.Contains(t, p.String(), "(four-step 65536 (column")
 	y := make([]complex64, n*batch)
 	require.NoError(t, p.Forward(t.Context(), y, src))
-	near(t, y, src, n, false, Backward)
+	near(t, y, src, n, false, NormBackward)
 	resident, err := c.PlanResident(Problem{Shape: []int{n}, Batch: batch})
 	require.NoError(t, err)
 	a, err := c.NewBuffer(n * batch)
@@ -188,7 +188,7 @@ func TestSeveralPasses(t *testing.T) {
 	require.NoError(t, resident.Forward(t.Context(), Region{Buffer: b}, Region{Buffer: a}))
 	got := make([]complex64, n*batch)
 	require.NoError(t, c.Download(t.Context(), got, Region{Buffer: b}))
-	near(t, got, src, n, false, Backward)
+	near(t, got, src, n, false, NormBackward)
 	require.NoError(t, resident.Inverse(t.Context(), Region{Buffer: b}, Region{Buffer: b}))
 	require.NoError(t, c.Download(t.Context(), got, Region{Buffer: b}))
 	worst, _ := ref.Worst(got, ref.Widen(src), n)
@@ -199,11 +199,11 @@ func TestNormsByHand(t *testing.T) {
 	x := []complex64{1, 2i, -1, 4}
 	unscaled := []complex64{4 + 2i, 4 + 4i, -4 - 2i, 0 - 4i} // X[k] = 1 + 2i(-i)^k - (-1)^k + 4 i^k
 	inverse := []complex64{4 + 2i, 0 - 4i, -4 - 2i, 4 + 4i}  // the same, k counted backwards
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		for _, v := range []struct {
 			norm             Norm
 			forward, inverse complex64
-		}{{Backward, 1, 0.25}, {Ortho, 0.5, 0.5}, {Forward, 0.25, 1}} {
+		}{{NormBackward, 1, 0.25}, {NormOrtho, 0.5, 0.5}, {NormForward, 0.25, 1}} {
 			y, err := c.FFT(t.Context(), nil, x, WithNorm(v.norm))
 			require.NoError(t, err)
 			z, err := c.IFFT(t.Context(), nil, x, WithNorm(v.norm))
@@ -217,7 +217,7 @@ func TestNormsByHand(t *testing.T) {
 }
 
 func TestDestinations(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *Context) {
+	onBoth(t, func(t *testing.T, c *Engine) {
 		const n, rows = 60, 7
 		src := ref.Uniform(1, n*rows)
 		kept := slices.Clone(src)
@@ -230,11 +230,11 @@ func TestDestinations(t *testing.T) {
 		require.NoError(t, g.Check())
 		require.Equal(t, kept, src, "the source")
 		require.Equal(t, allocated, given)
-		near(t, given, src, n, false, Backward)
+		near(t, given, src, n, false, NormBackward)
 		same, err := c.FFT(t.Context(), src, src, WithRows(n))
 		require.NoError(t, err)
 		require.Same(t, &src[0], &same[0])
-		near(t, same, kept, n, false, Backward)
+		near(t, same, kept, n, false, NormBackward)
 	})
 }
 
@@ -242,11 +242,11 @@ func TestAllDoorsAgree(t *testing.T) {
 	c := openGPU(t)
 	for _, n := range []int{16, 60} {
 		const rows = 9
-		problem := Problem{Shape: []int{n}, Batch: rows, Norm: Ortho}
+		problem := Problem{Shape: []int{n}, Batch: rows, Norm: NormOrtho}
 		src := ref.Uniform(uint64(n), n*rows)
-		once, err := c.FFT(t.Context(), nil, src, WithRows(n), WithNorm(Ortho))
+		once, err := c.FFT(t.Context(), nil, src, WithRows(n), WithNorm(NormOrtho))
 		require.NoError(t, err)
-		near(t, once, src, n, false, Ortho)
+		near(t, once, src, n, false, NormOrtho)
 
 		p, err := c.Plan(problem)
 		require.NoError(t, err)
@@ -261,7 +261,7 @@ func TestAllDoorsAgree(t *testing.T) {
 		a, b := Region{Buffer: upload(t, c, src)}, Region{Buffer: upload(t, c, make([]complex64, len(src)))}
 		require.NoError(t, r.Forward(t.Context(), b, a))
 		resident := download(t, c, b.Buffer, len(src))
-		near(t, resident, src, n, false, Ortho)
+		near(t, resident, src, n, false, NormOrtho)
 		require.Equal(t, once, resident, "resident, out of place")
 		require.Equal(t, src, download(t, c, a.Buffer, len(src)), "the source")
 		require.NoError(t, r.Forward(t.Context(), a, a))
@@ -289,7 +289,7 @@ func TestAllDoorsAgree(t *testing.T) {
 }
 
 func TestPlansPrint(t *testing.T) {
-	p, err := openCPU(t).Plan(Problem{Shape: []int{100}, Batch: 3, Norm: Ortho})
+	p, err := openCPU(t).Plan(Problem{Shape: []int{100}, Batch: 3, Norm: NormOrtho})
 	require.NoError(t, err)
 	require.Equal(t, "(cpu 100 batch 3 ortho)", p.String())
 	p, err = openGPU(t).Plan(Problem{Shape: []int{16}, Batch: 1 << 30})
@@ -359,7 +359,7 @@ func TestAllocations(t *testing.T) {
 }
 
 func BenchmarkPlanLookup(b *testing.B) {
-	for _, c := range []*Context{openCPU(b), openGPU(b)} {
+	for _, c := range []*Engine{openCPU(b), openGPU(b)} {
 		b.Run(fmt.Sprint("cpu=", c.Adapter().CPU), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -387,7 +387,7 @@ func BenchmarkPlanLookup(b *testing.B) {
 }
 
 func BenchmarkFFT(b *testing.B) {
-	for _, c := range []*Context{openCPU(b), openGPU(b)} {
+	for _, c := range []*Engine{openCPU(b), openGPU(b)} {
 		b.Run(fmt.Sprint("cpu=", c.Adapter().CPU), func(b *testing.B) {
 			x := ref.Uniform(1, 256)
 			b.ReportAllocs()

@@ -13,44 +13,44 @@ func WithKinds(kinds ...Kind) Option {
 // DCT computes the cosine transform of type 1, 2, 3 or 4 of the numbers of src, or of each of its rows, to dst and returns dst. Types and
 // norms are those of scipy.fft: type 2 is 2 sum of x[j] cos(pi (2j+1) k / 2n); Ortho makes it orthogonal. A nil dst is allocated; dst may be
 // src. Type 1 takes two numbers or more. In all else it is like FFT.
-func (c *Context) DCT(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
+func (c *Engine) DCT(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
 	return c.trigRows(ctx, dst, src, DCT1, typ, false, opts)
 }
 
 // IDCT computes the inverse of DCT.
-func (c *Context) IDCT(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
+func (c *Engine) IDCT(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
 	return c.trigRows(ctx, dst, src, DCT1, typ, true, opts)
 }
 
 // DST computes the sine transform of type 1, 2, 3 or 4. In all else it is like DCT. Ortho makes it orthogonal, which types 2 and 3 of SciPy 1.10 are not.
-func (c *Context) DST(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
+func (c *Engine) DST(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
 	return c.trigRows(ctx, dst, src, DST1, typ, false, opts)
 }
 
 // IDST computes the inverse of DST.
-func (c *Context) IDST(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
+func (c *Engine) IDST(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
 	return c.trigRows(ctx, dst, src, DST1, typ, true, opts)
 }
 
 // DCTN computes the cosine transform of one type of arrays of the given shape, row-major: of as many as src holds, one after the other,
 // along all axes or those WithAxes names. With WithKinds each axis has a kind of its own and the type is not looked at. dst and errors are
 // as with FFT.
-func (c *Context) DCTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
+func (c *Engine) DCTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
 	return c.trigArrays(ctx, dst, src, shape, DCT1, typ, false, opts)
 }
 
 // IDCTN computes the inverse of DCTN.
-func (c *Context) IDCTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
+func (c *Engine) IDCTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
 	return c.trigArrays(ctx, dst, src, shape, DCT1, typ, true, opts)
 }
 
 // DSTN computes the sine transform of one type of arrays of the given shape. In all else it is like DCTN.
-func (c *Context) DSTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
+func (c *Engine) DSTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
 	return c.trigArrays(ctx, dst, src, shape, DST1, typ, false, opts)
 }
 
 // IDSTN computes the inverse of DSTN.
-func (c *Context) IDSTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
+func (c *Engine) IDSTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
 	return c.trigArrays(ctx, dst, src, shape, DST1, typ, true, opts)
 }
 
@@ -62,7 +62,7 @@ func typed(first Kind, typ int) (Kind, error) {
 	return first + Kind(typ-1), nil
 }
 
-func (c *Context) trigRows(ctx context.Context, dst, src []float32, first Kind, typ int, inverse bool, opts []Option) ([]float32, error) {
+func (c *Engine) trigRows(ctx context.Context, dst, src []float32, first Kind, typ int, inverse bool, opts []Option) ([]float32, error) {
 	o := gathered(len(src), opts)
 	kind, err := typed(first, typ)
 	if err == nil {
@@ -75,7 +75,7 @@ func (c *Context) trigRows(ctx context.Context, dst, src []float32, first Kind, 
 	return once(ctx, c, dst, src, p, o.lengths)
 }
 
-func (c *Context) trigArrays(ctx context.Context, dst, src []float32, shape []int, first Kind, typ int, inverse bool, opts []Option) ([]float32, error) {
+func (c *Engine) trigArrays(ctx context.Context, dst, src []float32, shape []int, first Kind, typ int, inverse bool, opts []Option) ([]float32, error) {
 	o := gathered(0, opts)
 	kind, err := typed(first, typ)
 	if o.kinds != nil {

@@ -43,7 +43,7 @@ type Tuned struct {
 }
 
 // Tune measures kernels for problems on the device within a budget of time, and plans them with the fastest from then on. It is TuneWith without options.
-func (c *Context) Tune(ctx context.Context, budget time.Duration, problems ...Problem) ([]Tuned, error) {
+func (c *Engine) Tune(ctx context.Context, budget time.Duration, problems ...Problem) ([]Tuned, error) {
 	return c.TuneWith(ctx, TuneOptions{Budget: budget}, problems...)
 }
 
@@ -61,7 +61,7 @@ func (c *Context) Tune(ctx context.Context, budget time.Duration, problems ...Pr
 // a choice of its own for the other direction have two results. It needs a GPU to itself for its times to mean
 // anything, and memory for two batches, of at most 2^26 points. One call of a context tunes at a time. It returns
 // ErrNoAdapter on the CPU engine.
-func (c *Context) TuneWith(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
+func (c *Engine) TuneWith(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("tuning")
 	}

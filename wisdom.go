@@ -160,7 +160,7 @@ func (g *gpuEngine) change(by func(plan.Wisdom) (plan.Wisdom, error)) error {
 }
 
 // Wisdom says what the context knows about its device from measurements. It is the zero value on the CPU engine.
-func (c *Context) Wisdom() WisdomState {
+func (c *Engine) Wisdom() WisdomState {
 	if c.gpu == nil {
 		return WisdomState{}
 	}
@@ -175,7 +175,7 @@ func (c *Context) Wisdom() WisdomState {
 }
 
 // ExportWisdom returns what the context knows about its device, as ImportWisdom and wisdom files have it. It returns ErrNoAdapter on the CPU engine.
-func (c *Context) ExportWisdom() ([]byte, error) {
+func (c *Engine) ExportWisdom() ([]byte, error) {
 	if c.gpu == nil {
 		return nil, c.needsGPU("wisdom")
 	}
@@ -185,7 +185,7 @@ func (c *Context) ExportWisdom() ([]byte, error) {
 // ImportWisdom adds what ExportWisdom returned on a device of the same kind with the same driver: all of it, or nothing. Of what is known already the faster
 // choice stays, and kernels that failed on either are not used. It returns ErrWisdom for anything that is not whole or not for this device, and
 // ErrNoAdapter on the CPU engine. Where the context keeps its wisdom in a file it is added there, too. Plans made before stay as they are.
-func (c *Context) ImportWisdom(wisdom []byte) error {
+func (c *Engine) ImportWisdom(wisdom []byte) error {
 	if c.gpu == nil {
 		return c.needsGPU("wisdom")
 	}

@@ -21,7 +21,7 @@ import (
 )
 
 // openWith opens the GPU of the tests with wisdom from somewhere.
-func openWith(t testing.TB, wisdom string) *Context {
+func openWith(t testing.TB, wisdom string) *Engine {
 	t.Helper()
 	first := openGPU(t)
 	c, err := Open(Config{Device: first.Adapter().Name, Wisdom: wisdom})
@@ -31,7 +31,7 @@ func openWith(t testing.TB, wisdom string) *Context {
 }
 
 // another is wisdom that a context has not: for rows of 60 points other radices than the planner's.
-func another(t testing.TB, c *Context) (w plan.Wisdom, p Problem, tree string) {
+func another(t testing.TB, c *Engine) (w plan.Wisdom, p Problem, tree string) {
 	t.Helper()
 	p = Problem{Shape: []int{60}, Batch: 40}
 	untuned, err := c.gpu.tree(p)
@@ -57,7 +57,7 @@ func encoded(t testing.TB, w plan.Wisdom) []byte {
 }
 
 // rightRows transforms random rows and compares them.
-func rightRows(t testing.TB, c *Context, n, count int) {
+func rightRows(t testing.TB, c *Engine, n, count int) {
 	t.Helper()
 	count = max(count, ref.Together(n)) // as many as are judged together
 	seed := rand.Uint64()
@@ -105,7 +105,7 @@ func TestImportedWisdomPlans(t *testing.T) {
 	src := ref.Uniform(5, 60*40)
 	b := upload(t, c, src)
 	require.NoError(t, resident.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}))
-	near(t, download(t, c, b, len(src)), src, 60, false, Backward)
+	near(t, download(t, c, b, len(src)), src, 60, false, NormBackward)
 	require.Equal(t, plan.Names(resident.trees[0].Passes)[0][:20], resident.programs[0][1].program.Schedule().Passes[0].Kernel.Name()[:20])
 	// Quarantine comes with it.
 	require.NoError(t, c.ImportWisdom(encoded(t, plan.Wisdom{Device: w.Device}.Quarantine(plan.Failure{Kernels: w.Choices[0].Kernels, Evidence: "a test"}))))

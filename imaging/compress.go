@@ -18,7 +18,7 @@ type Compression struct {
 // Compress keeps the largest coefficients of a picture's cosine transform, a share of all from 0 to 1, and sets the others to zero: in blocks
 // of block x block, or of the whole picture if block is 0. The picture that is left comes with how good it is. It returns ErrEmpty, ErrSize,
 // ErrPixels or ErrParameter, or an error of c.
-func Compress(ctx context.Context, c *wgfft.Context, img image.Image, share float64, block int) (image.Image, Compression, error) {
+func Compress(ctx context.Context, c *wgfft.Engine, img image.Image, share float64, block int) (image.Image, Compression, error) {
 	var made Compression
 	if !(share >= 0 && share <= 1) {
 		return nil, made, parameter("a share of %g: it is from 0 to 1", share)

@@ -20,7 +20,7 @@ type correlation struct {
 }
 
 // highest are the whole shifts where the correlation is greatest, at most so many, each two pixels from those before it at least.
-func (f correlation) highest(ctx context.Context, c *wgfft.Context, count int) ([]image.Point, error) {
+func (f correlation) highest(ctx context.Context, c *wgfft.Engine, count int) ([]image.Point, error) {
 	g, err := c.IRFFT2(ctx, nil, f.bins, []int{f.h, f.w})
 	if err != nil {
 		return nil, err

@@ -24,12 +24,12 @@ type Coefficients struct {
 }
 
 // DCT is the cosine transform of a whole picture. It returns ErrEmpty, ErrSize or ErrPixels, or an error of c.
-func DCT(ctx context.Context, c *wgfft.Context, img image.Image) (*Coefficients, error) {
+func DCT(ctx context.Context, c *wgfft.Engine, img image.Image) (*Coefficients, error) {
 	return transformed(ctx, c, img, 0)
 }
 
 // BlockDCT is the cosine transform of a picture in blocks of n x n; those of JPEG are 8 x 8. It returns ErrParameter for n < 1. In all else it is like DCT.
-func BlockDCT(ctx context.Context, c *wgfft.Context, img image.Image, n int) (*Coefficients, error) {
+func BlockDCT(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coefficients, error) {
 	if n < 1 || n > mostPixels {
 		return nil, parameter("blocks of %d x %d: they have at least one point and at most %d", n, n, mostPixels)
 	}
@@ -37,7 +37,7 @@ func BlockDCT(ctx context.Context, c *wgfft.Context, img image.Image, n int) (*C
 }
 
 // transformed is either of both.
-func transformed(ctx context.Context, c *wgfft.Context, img image.Image, n int) (*Coefficients, error) {
+func transformed(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coefficients, error) {
 	p, err := Split(img)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func transformed(ctx context.Context, c *wgfft.Context, img image.Image, n int) 
 		k.Data = make([]float32, k.elements())
 		k.cut(p)
 	}
-	if _, err := c.DCTN(ctx, k.Data, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.Ortho)); err != nil {
+	if _, err := c.DCTN(ctx, k.Data, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.NormOrtho)); err != nil {
 		return nil, err
 	}
 	return k, nil
@@ -63,7 +63,7 @@ func transformed(ctx context.Context, c *wgfft.Context, img image.Image, n int) 
 
 // Image is the picture of the coefficients, like the one they come from, with its alpha. Data stays as it is. It returns ErrPixels where Data has
 // another length than it had, or an error of c.
-func (k *Coefficients) Image(ctx context.Context, c *wgfft.Context) (image.Image, error) {
+func (k *Coefficients) Image(ctx context.Context, c *wgfft.Engine) (image.Image, error) {
 	if k.planes.Channels == 0 {
 		return nil, fmt.Errorf("%w: these coefficients are of no picture; use DCT or BlockDCT", ErrEmpty)
 	}
@@ -72,7 +72,7 @@ func (k *Coefficients) Image(ctx context.Context, c *wgfft.Context) (image.Image
 	if !kept || len(k.Data) != k.elements() {
 		return nil, fmt.Errorf("%w: %d in %d x %d blocks are not those of %v", ErrPixels, len(k.Data), k.Across, k.Down, k.planes.Rect)
 	}
-	x, err := c.IDCTN(ctx, nil, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.Ortho))
+	x, err := c.IDCTN(ctx, nil, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.NormOrtho))
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 
 // There and back, whole and in blocks of any size: the same pixels of every type.
 func TestDCTThereAndBack(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for i, r := range rectangles {
 			if spare(c) && i != oneRectangle() {
@@ -48,7 +48,7 @@ func TestDCTThereAndBack(t *testing.T) {
 // those of several pictures, and of all their blocks, are judged together.
 func TestDCTCoefficients(t *testing.T) {
 	const pictures = 8
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		m := image.NewRGBA(image.Rect(0, 0, 20, 13))
 		cosines := func(x []float32, h, w int) []float64 {
@@ -103,7 +103,7 @@ func TestCompress(t *testing.T) {
 		k.KeepLargest(at.n)
 		require.Equal(t, at.want, k.Data)
 	}
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		m := photograph(5, 90, 70, 0, 0, 0)
 		for _, block := range []int{0, 8} {
 			before := 0.0

@@ -14,33 +14,33 @@ import (
 // Steps that change nothing leave the colours of pixels that are hardly visible, for which errors
 // are divided by their alpha.
 func TestFaintPixelsKeepTheirColours(t *testing.T) {
-	steps := map[string]func(c *wgfft.Context, m image.Image) (image.Image, error){
-		"Gaussian, reflect": func(c *wgfft.Context, m image.Image) (image.Image, error) {
+	steps := map[string]func(c *wgfft.Engine, m image.Image) (image.Image, error){
+		"Gaussian, reflect": func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 			return Filter(ctx, c, m, Gaussian(0), Reflect)
 		},
-		"Gaussian, periodic": func(c *wgfft.Context, m image.Image) (image.Image, error) {
+		"Gaussian, periodic": func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 			return Filter(ctx, c, m, Gaussian(0), Periodic)
 		},
-		"Sharpen": func(c *wgfft.Context, m image.Image) (image.Image, error) {
+		"Sharpen": func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 			return Filter(ctx, c, m, Sharpen(2, 0), Reflect)
 		},
-		"Convolve": func(c *wgfft.Context, m image.Image) (image.Image, error) {
+		"Convolve": func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 			return Convolve(ctx, c, m, Kernel{Width: 3, Height: 1, Weights: []float32{0, 1, 0}}, Reflect)
 		},
-		"Deconvolve": func(c *wgfft.Context, m image.Image) (image.Image, error) {
+		"Deconvolve": func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 			return Deconvolve(ctx, c, m, Kernel{Width: 1, Height: 1, Weights: []float32{1}}, 0, Reflect)
 		},
-		"Move": func(c *wgfft.Context, m image.Image) (image.Image, error) {
+		"Move": func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 			return Move(ctx, c, m, 0, 0, Reflect)
 		},
-		"Move there and back": func(c *wgfft.Context, m image.Image) (image.Image, error) {
+		"Move there and back": func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 			moved, err := Move(ctx, c, m, 3, -2, Periodic)
 			if err != nil {
 				return nil, err
 			}
 			return Move(ctx, c, moved, -3, 2, Periodic)
 		},
-		"Split": func(_ *wgfft.Context, m image.Image) (image.Image, error) {
+		"Split": func(_ *wgfft.Engine, m image.Image) (image.Image, error) {
 			p, err := Split(m)
 			if err != nil {
 				return nil, err
@@ -48,7 +48,7 @@ func TestFaintPixelsKeepTheirColours(t *testing.T) {
 			return p.Image()
 		},
 	}
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		for _, bright := range []bool{false, true} { // beside faint pixels, bright ones give a backdrop that shines through
 			r := image.Rect(0, 0, 8, 8)
 			for name, m := range map[string]draw.Image{"NRGBA64": image.NewNRGBA64(r), "NRGBA": image.NewNRGBA(r)} {

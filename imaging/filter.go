@@ -8,7 +8,7 @@ import (
 )
 
 // Filter changes the frequencies of a picture by a response. It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
-func Filter(ctx context.Context, c *wgfft.Context, img image.Image, r Response, e Edges) (image.Image, error) {
+func Filter(ctx context.Context, c *wgfft.Engine, img image.Image, r Response, e Edges) (image.Image, error) {
 	if made, done, err := filteredWhereItLies(ctx, c, img, r, e); done {
 		return made, err
 	}
@@ -16,7 +16,7 @@ func Filter(ctx context.Context, c *wgfft.Context, img image.Image, r Response, 
 }
 
 // Filter changes the frequencies of the planes by a response. In all else it is like the function Filter.
-func (p *Planes) Filter(ctx context.Context, c *wgfft.Context, r Response, e Edges) error {
+func (p *Planes) Filter(ctx context.Context, c *wgfft.Engine, r Response, e Edges) error {
 	if err := firstOf(p.check(), r.Check(), e.check()); err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (p *Planes) add(offset float32) {
 }
 
 // repeated filters the planes as they repeat themselves: by a product with their half spectra.
-func (p *Planes) repeated(ctx context.Context, c *wgfft.Context, r Response) error {
+func (p *Planes) repeated(ctx context.Context, c *wgfft.Engine, r Response) error {
 	spectra := take[complex64](&binRooms, p.bins())
 	if _, err := c.RFFT2(ctx, spectra, p.Pix, p.shape()); err != nil {
 		return err

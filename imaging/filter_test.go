@@ -25,7 +25,7 @@ func responses() map[string]Response {
 
 // Every response, at both kinds of edges, against the definition: sizes odd and even, rows, columns and single pixels.
 func TestFilterByDefinition(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for _, size := range [][2]int{{1, 1}, {1, 7}, {8, 1}, {2, 2}, {7, 5}, {12, 9}, {16, 16}} {
 			w, h := size[0], size[1]
@@ -51,7 +51,7 @@ func TestFilterByDefinition(t *testing.T) {
 
 // A filter that changes nothing returns every pixel of every type, 16 bits and alpha too, and every part of a picture.
 func TestFilterOfNothing(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for i, r := range rectangles {
 			if spare(c) && i != oneRectangle() {
@@ -74,7 +74,7 @@ func TestFilterOfNothing(t *testing.T) {
 
 // A Gaussian of an impulse is the bell, from every channel on its own.
 func TestGaussianOfAnImpulse(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		const w, h, sigma = 33, 40, 2.0
 		m := image.NewRGBA64(image.Rect(0, 0, w, h))
 		for i := range m.Pix {
@@ -147,7 +147,7 @@ func TestCutoffs(t *testing.T) {
 
 // A flat picture stays flat at its edges, and one that is dark at one side does not shine through at the other.
 func TestReflectDoesNotWrap(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		m := image.NewGray(image.Rect(0, 0, 40, 30))
 		for i := range m.Pix {
 			m.Pix[i] = uint8(40 + 175*(i%40/20))
@@ -164,7 +164,7 @@ func TestReflectDoesNotWrap(t *testing.T) {
 
 // Alpha stays; what is transparent does not bleed into what is seen, whatever colour hides in it; a picture of one colour keeps it.
 func TestAlpha(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		r := image.Rect(-3, 4, 30, 29)
 		one, other := image.NewNRGBA(r), image.NewNRGBA(r)
 		for y := r.Min.Y; y < r.Max.Y; y++ {

@@ -56,7 +56,7 @@ func coloured(m *image.Gray16) *image.RGBA {
 
 // Blobs have no fine detail: the window's spectrum is stronger than theirs.
 func TestRegisterBlobs(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		for _, at := range []struct{ s, dx, dy float64 }{{12, 3, 5}, {8, 2.3, -1.6}} {
 			scene := blob(32, 32, at.s, at.s, 64000.0/opaque)
 			s, err := Register(ctx, c, painted(64, scene, 0, 0, 0, dice(t)), painted(64, scene, at.dx, at.dy, 0, dice(t)))

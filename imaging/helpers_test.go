@@ -26,16 +26,16 @@ var ctx = context.Background()
 func everything() bool { return ref.Everything() }
 
 // spare says whether a test may leave out some pictures on a GPU: each of their sizes is kernels to compile.
-func spare(c *wgfft.Context) bool { return !c.Adapter().CPU && !everything() }
+func spare(c *wgfft.Engine) bool { return !c.Adapter().CPU && !everything() }
 
 // left says whether a test leaves out its i-th case on a GPU: one of two, see ref.Drawn.
-func left(t testing.TB, c *wgfft.Context, i int) bool {
+func left(t testing.TB, c *wgfft.Engine, i int) bool {
 	t.Helper()
 	return spare(c) && !ref.Drawn(t, i)
 }
 
 // openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
-func openGPU(t testing.TB) *wgfft.Context {
+func openGPU(t testing.TB) *wgfft.Engine {
 	t.Helper()
 	c, err := wgfft.Open(wgfft.Config{})
 	require.NoError(t, err)
@@ -51,7 +51,7 @@ func openGPU(t testing.TB) *wgfft.Context {
 	return c
 }
 
-func openCPU(t testing.TB) *wgfft.Context {
+func openCPU(t testing.TB) *wgfft.Engine {
 	t.Helper()
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	require.NoError(t, err)
@@ -60,7 +60,7 @@ func openCPU(t testing.TB) *wgfft.Context {
 }
 
 // onBoth runs a test on the CPU engine and on a GPU.
-func onBoth(t *testing.T, f func(t *testing.T, c *wgfft.Context)) {
+func onBoth(t *testing.T, f func(t *testing.T, c *wgfft.Engine)) {
 	t.Run("cpu", func(t *testing.T) { f(t, openCPU(t)) })
 	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
 }

@@ -44,7 +44,7 @@ func (k Kernel) sum() float64 {
 
 // Convolve convolves a picture with a kernel: y(x, y) is the sum over i, j of the weight at (i, j) times the pixel at
 // (x + Width/2 - i, y + Height/2 - j). It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
-func Convolve(ctx context.Context, c *wgfft.Context, img image.Image, k Kernel, e Edges) (image.Image, error) {
+func Convolve(ctx context.Context, c *wgfft.Engine, img image.Image, k Kernel, e Edges) (image.Image, error) {
 	if made, done, err := convolvedWhereItLies(ctx, c, img, k, e); done {
 		return made, err
 	}
@@ -52,7 +52,7 @@ func Convolve(ctx context.Context, c *wgfft.Context, img image.Image, k Kernel, 
 }
 
 // Convolve convolves the planes with a kernel. In all else it is like the function Convolve.
-func (p *Planes) Convolve(ctx context.Context, c *wgfft.Context, k Kernel, e Edges) error {
+func (p *Planes) Convolve(ctx context.Context, c *wgfft.Engine, k Kernel, e Edges) error {
 	if err := firstOf(p.check(), k.check(), e.check()); err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (p *Planes) Convolve(ctx context.Context, c *wgfft.Context, k Kernel, e Edg
 		weights[i] = complex(v, 0)
 	}
 	convolved, err := c.Convolve(ctx, nil, p.inPairs(k, e), weights, wgfft.Convolution{
-		Shape: []int{h, w}, Kernel: []int{k.Height, k.Width}, Mode: wgfft.Valid,
+		Shape: []int{h, w}, Kernel: []int{k.Height, k.Width}, Mode: wgfft.ModeValid,
 	})
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 
 // Kernels of any size, larger than the picture too, at both kinds of edges, against the definition.
 func TestConvolveByDefinition(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for _, size := range [][4]int{{1, 1, 1, 1}, {1, 1, 3, 4}, {7, 5, 3, 3}, {8, 6, 2, 5}, {9, 4, 1, 6}, {5, 5, 13, 12}, {30, 20, 7, 7}} {
 			w, h := size[0], size[1]
@@ -50,7 +50,7 @@ func TestConvolveByDefinition(t *testing.T) {
 
 // A kernel of one weight in the middle returns every pixel; beside the middle it moves them.
 func TestConvolveExactly(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for i, r := range rectangles {
 			if spare(c) && i != oneRectangle() {
@@ -94,7 +94,7 @@ func TestOffset(t *testing.T) {
 
 // A blur is undone: exactly where it repeats and nothing was lost, and well where the edges are not known and pixels were rounded.
 func TestDeconvolve(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		m := photograph(11, 64, 48, 0, 0, 0)
 		p, err := Split(m)
 		require.NoError(t, err)

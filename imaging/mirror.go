@@ -8,7 +8,7 @@ import (
 )
 
 // mirrored filters the planes as they are mirrored at their edges, by the formula of the package comment.
-func (p *Planes) mirrored(ctx context.Context, c *wgfft.Context, r Response) error {
+func (p *Planes) mirrored(ctx context.Context, c *wgfft.Engine, r Response) error {
 	if _, err := c.DCTN(ctx, p.Pix, p.Pix, p.shape(), 2); err != nil {
 		return err
 	}

@@ -17,19 +17,19 @@ import (
 // Periodic, but for those waves, and with Reflect what is away from the edges.
 //
 // Move returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, which a dx or dy gives that is no number or beyond 2^29, or an error of c.
-func Move(ctx context.Context, c *wgfft.Context, img image.Image, dx, dy float64, e Edges) (image.Image, error) {
+func Move(ctx context.Context, c *wgfft.Engine, img image.Image, dx, dy float64, e Edges) (image.Image, error) {
 	return changed(c, img, func(p *Planes) error { return p.Move(ctx, c, dx, dy, e) })
 }
 
 // Align moves picture b back upon a by the shift s that Register(ctx, c, a, b) returned: what is at (x+DX, y+DY) in b comes to (x, y), where a has it, both
 // counted from the corners of their bounds. It is Move by (-DX, -DY), with its errors. Towards the edges, by as much as b was moved, b does not show what
 // a does: there is what e says. (What scikit-image's phase_cross_correlation(a, b) calls the shift is (-DY, -DX).)
-func Align(ctx context.Context, c *wgfft.Context, b image.Image, s Shift, e Edges) (image.Image, error) {
+func Align(ctx context.Context, c *wgfft.Engine, b image.Image, s Shift, e Edges) (image.Image, error) {
 	return Move(ctx, c, b, -s.DX, -s.DY, e)
 }
 
 // Move moves the planes by (dx, dy) pixels, and their alpha. In all else it is like the function Move.
-func (p *Planes) Move(ctx context.Context, c *wgfft.Context, dx, dy float64, e Edges) error {
+func (p *Planes) Move(ctx context.Context, c *wgfft.Engine, dx, dy float64, e Edges) error {
 	if err := firstOf(p.check(), checkWay(dx, dy), e.check(), ctx.Err()); err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func parted(way float64) (whole int, part float64) {
 }
 
 // move moves the planes without their alpha.
-func (p *Planes) move(ctx context.Context, c *wgfft.Context, dx, dy float64, e Edges) error {
+func (p *Planes) move(ctx context.Context, c *wgfft.Engine, dx, dy float64, e Edges) error {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
 	right, x := parted(dx)
 	down, y := parted(dy)
@@ -92,7 +92,7 @@ func (p *Planes) move(ctx context.Context, c *wgfft.Context, dx, dy float64, e E
 }
 
 // turned are the planes, which repeat themselves, moved by parts of pixels.
-func (p *Planes) turned(ctx context.Context, c *wgfft.Context, x, y float64) ([]float32, error) {
+func (p *Planes) turned(ctx context.Context, c *wgfft.Engine, x, y float64) ([]float32, error) {
 	spectra := take[complex64](&binRooms, p.bins())
 	if _, err := c.RFFT2(ctx, spectra, p.Pix, p.shape()); err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ func turns(fs []float64, way float64) []complex128 {
 //	cos(pi k (x-d+1/2) / n) = cos(pi k d / n) cos(pi k (x+1/2) / n) + sin(pi k d / n) sin(pi k (x+1/2) / n)
 //
 // of which the first part goes on beyond the edges mirrored and the second mirrored and negative.
-func (p *Planes) slide(ctx context.Context, c *wgfft.Context, axis int, d float64, rows, columns []place) error {
+func (p *Planes) slide(ctx context.Context, c *wgfft.Engine, axis int, d float64, rows, columns []place) error {
 	if d == 0 {
 		p.put(rows, columns)
 		return nil

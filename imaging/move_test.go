@@ -40,7 +40,7 @@ func movedByDefinition(pix []float32, w int, dx, dy float64, e Edges) []float64 
 
 // Ways of every kind, at both kinds of edges, against the definition: sizes odd and even, rows, columns and single pixels.
 func TestMoveByDefinition(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for _, size := range [][2]int{{1, 1}, {1, 7}, {8, 1}, {2, 2}, {7, 5}, {12, 9}, {16, 16}} {
 			w, h := size[0], size[1]
@@ -62,7 +62,7 @@ func TestMoveByDefinition(t *testing.T) {
 
 // Waves slower than two pixels are moved between the pixels to where the same waves are, begun elsewhere.
 func TestMoveWaves(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		const w, h = 45, 32
 		rng := dice(t)
 		type wave struct{ k, l, phase, size float64 }
@@ -105,7 +105,7 @@ func TestMoveWaves(t *testing.T) {
 
 // Whole pixels of every type are moved as they are, 16 bits and alpha too, with what e says behind them; by none the picture stays what it is.
 func TestMoveExactly(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for _, r := range rectangles {
 			for name := range forms(r) {
@@ -133,7 +133,7 @@ func TestMoveExactly(t *testing.T) {
 
 // There and back is the picture, of odd size where it repeats itself, and to a wave of two pixels otherwise; mirrored away from the edges.
 func TestMoveThereAndBack(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for name := range forms(image.Rectangle{}) {
 			m := forms(image.Rect(-4, 7, 29, 28))[name]
@@ -162,7 +162,7 @@ func TestMoveThereAndBack(t *testing.T) {
 
 // What is found is undone: a picture that has moved lies upon the other again, and that moved as found is the one.
 func TestAlign(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		within := func(m image.Image) image.Image {
 			return m.(*image.Gray).SubImage(image.Rect(16, 16, 80, 56))
 		}
@@ -202,7 +202,7 @@ func TestAlign(t *testing.T) {
 
 // Alpha moves with its colours: a disc of one colour keeps it and is elsewhere, whatever hides around it, and what is transparent is black.
 func TestMoveAlpha(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		r := image.Rect(-3, 4, 30, 29)
 		disc := func(dx, dy float64, hidden color.NRGBA) *image.NRGBA {
 			m := image.NewNRGBA(r)

@@ -150,7 +150,7 @@ func (p packed) gains(r Response, e Edges) []float32 {
 
 // filteredWhereItLies filters a picture on a GPU that converts its samples itself. It reports false of what goes by way of planes: where the processor is as fast,
 // pictures that are not opaque or too large for one binding, responses that take sines beside cosines, and what is wrong, for which that way has the error.
-func filteredWhereItLies(ctx context.Context, c *wgfft.Context, img image.Image, r Response, e Edges) (image.Image, bool, error) {
+func filteredWhereItLies(ctx context.Context, c *wgfft.Engine, img image.Image, r Response, e Edges) (image.Image, bool, error) {
 	if firstOf(r.Check(), e.check()) != nil || r.oriented && e == Reflect {
 		return nil, false, nil
 	}
@@ -183,7 +183,7 @@ func filteredWhereItLies(ctx context.Context, c *wgfft.Context, img image.Image,
 }
 
 // convolvedWhereItLies is the same of a kernel: a product with its spectrum, of the picture as it goes on beyond its edges.
-func convolvedWhereItLies(ctx context.Context, c *wgfft.Context, img image.Image, k Kernel, e Edges) (image.Image, bool, error) {
+func convolvedWhereItLies(ctx context.Context, c *wgfft.Engine, img image.Image, k Kernel, e Edges) (image.Image, bool, error) {
 	if _, none := c.Device(); firstOf(none, k.check(), e.check()) != nil {
 		return nil, false, nil
 	}
@@ -266,12 +266,12 @@ func (p packed) crop(q packed, k Kernel) {
 
 // A filterer filters samples on a GPU, where they lie.
 type filterer struct {
-	c              *wgfft.Context
-	f              *wgfft.ResidentFilter
+	c              *wgfft.Engine
+	f              *wgfft.ResidentFilterPlan
 	samples, gains wgfft.Region
 }
 
-func newFilterer(c *wgfft.Context, t wgfft.Problem, g wgfft.Gains) (*filterer, error) {
+func newFilterer(c *wgfft.Engine, t wgfft.Problem, g wgfft.Gains) (*filterer, error) {
 	f, err := c.PlanResidentFilter(t, g)
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ type Shift struct {
 // straight stripes, have a confidence near 0; pictures without any contrast have the shift 0 and the confidence 0.
 //
 // It returns ErrEmpty, ErrSize or ErrPixels, or an error of c.
-func Register(ctx context.Context, c *wgfft.Context, a, b image.Image) (Shift, error) {
+func Register(ctx context.Context, c *wgfft.Engine, a, b image.Image) (Shift, error) {
 	p, err := Split(a)
 	if err != nil {
 		return Shift{}, err
@@ -59,7 +59,7 @@ func Register(ctx context.Context, c *wgfft.Context, a, b image.Image) (Shift, e
 }
 
 // byPhase is the shift by phase correlation.
-func (v views) byPhase(ctx context.Context, c *wgfft.Context, seen spectra, rounding float64) (Shift, error) {
+func (v views) byPhase(ctx context.Context, c *wgfft.Engine, seen spectra, rounding float64) (Shift, error) {
 	hills, err := seen.correlation(rounding).highest(ctx, c, most)
 	if err != nil {
 		return Shift{}, err
@@ -84,7 +84,7 @@ func (v views) byPhase(ctx context.Context, c *wgfft.Context, seen spectra, roun
 //
 // The phases of fine details are sure, whatever the light. Without details the phases may be those of the window alone:
 // then a least-squares fit of the pictures decides.
-func (v views) checked(ctx context.Context, c *wgfft.Context, seen spectra, s Shift, rounding float64) (Shift, error) {
+func (v views) checked(ctx context.Context, c *wgfft.Engine, seen spectra, s Shift, rounding float64) (Shift, error) {
 	details, ok := v.detailPair(rounding).at(s.DX, s.DY)
 	hasDetails := ok && details.isSettled() && details.explained() > fewDetails && details.certainty > 0
 	if hasDetails && s.Confidence > certain {
@@ -138,7 +138,7 @@ const (
 )
 
 // between is the shift by parts of pixels of two views that show the same.
-func (v views) between(ctx context.Context, c *wgfft.Context, rounding float64) (Shift, error) {
+func (v views) between(ctx context.Context, c *wgfft.Engine, rounding float64) (Shift, error) {
 	seen, err := v.spectra(ctx, c, hann)
 	if err != nil {
 		return Shift{}, err
@@ -205,7 +205,7 @@ type spectra struct {
 }
 
 // spectra transforms the views.
-func (v views) spectra(ctx context.Context, c *wgfft.Context, window func(i, n int) float64) (spectra, error) {
+func (v views) spectra(ctx context.Context, c *wgfft.Engine, window func(i, n int) float64) (spectra, error) {
 	s := spectra{w: c.NextFastLen(v.w), h: c.NextFastLen(v.h)}
 	half := s.w/2 + 1
 	both, err := c.RFFT2(ctx, nil, v.tapered(s.w, s.h, window), []int{s.h, s.w})

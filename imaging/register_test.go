@@ -57,7 +57,7 @@ func sinc(f float64) float64 { return math.Sin(math.Pi*f) / (math.Pi * f) }
 
 // Known shifts, whole and not, small and large, with noise and without. The bounds are twice what one of a hundred scenes had.
 func TestRegister(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		seed := rand.Uint64N(1 << 32)
 		for _, at := range []struct {
 			w, h          int
@@ -119,7 +119,7 @@ func grain(rng *rand.Rand, m *image.Gray, noise float64) {
 
 // A copy is found exactly, part of a larger picture or moved by whole pixels, in colour too; two scenes have nothing in common.
 func TestRegisterCopies(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		seed := rand.Uint64N(1 << 32)
 		whole := photograph(seed, 160, 140, 0, 0, 0)
 		a := whole.SubImage(image.Rect(20, 20, 121, 120))

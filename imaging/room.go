@@ -24,7 +24,7 @@ func take[T any](pool *sync.Pool, n int) []T {
 func give[T any](pool *sync.Pool, s []T) { pool.Put(&s) }
 
 // changed is a picture of which the planes are changed.
-func changed(c *wgfft.Context, img image.Image, change func(p *Planes) error) (image.Image, error) {
+func changed(c *wgfft.Engine, img image.Image, change func(p *Planes) error) (image.Image, error) {
 	if err := checkMemory(c, img); err != nil {
 		return nil, err
 	}
@@ -45,7 +45,7 @@ func changed(c *wgfft.Context, img image.Image, change func(p *Planes) error) (i
 
 // checkMemory refuses pictures whose planes, bins and result need more memory than the context's limit: for three
 // channels 12 bytes a pixel each, and alpha. A picture of no size is for others to refuse.
-func checkMemory(c *wgfft.Context, img image.Image) error {
+func checkMemory(c *wgfft.Engine, img image.Image) error {
 	s, err := sourceOf(img)
 	if err != nil {
 		return nil

@@ -15,7 +15,7 @@ import (
 // TestRoomsOfEarlierPictures: what lies in the memory that a picture gets does not show in it, nor what others do meanwhile.
 func TestRoomsOfEarlierPictures(t *testing.T) {
 	k := Kernel{Width: 3, Height: 3, Weights: []float32{0, 1, 0, 1, 4, 1, 0, 1, 0}}
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		for name, work := range map[string]func(m image.Image) (image.Image, error){
 			"filtered":    func(m image.Image) (image.Image, error) { return Filter(ctx, c, m, Gaussian(2), Reflect) },
 			"repeated":    func(m image.Image) (image.Image, error) { return Filter(ctx, c, m, Gaussian(2), Periodic) },

@@ -25,7 +25,7 @@ const faintest = 1e-6
 // middle and opposite. Of colours it takes the brightness. Frequency 0 itself, the mean, does not count as the strongest.
 //
 // The result is a Gray for pictures of 8 bits and a Gray16 for those of 16. It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
-func Spectrum(ctx context.Context, c *wgfft.Context, img image.Image, o SpectrumOptions) (image.Image, error) {
+func Spectrum(ctx context.Context, c *wgfft.Engine, img image.Image, o SpectrumOptions) (image.Image, error) {
 	if o.Range == 0 {
 		o.Range = 80
 	}

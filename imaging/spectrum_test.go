@@ -25,7 +25,7 @@ func tile(w, h, k, l int) *image.Gray16 {
 
 // One wave is two points where its frequency says, and the middle; sizes odd and even.
 func TestSpectrumOfAWave(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		for _, size := range [][2]int{{32, 24}, {33, 25}, {40, 21}} {
 			w, h := size[0], size[1]
 			for _, wave := range [][2]int{{3, 5}, {-4, 2}, {0, 7}, {6, 0}} {

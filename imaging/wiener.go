@@ -19,12 +19,12 @@ import (
 // With Reflect the picture goes on mirrored and fades over into its other side, over twice the kernel's size at least, so that what lies beyond the
 // edges and is not known does not ring; pixels nearer to an edge than the kernel reaches are less certain than others. It returns ErrEmpty,
 // ErrSize, ErrPixels or ErrParameter, or an error of c.
-func Deconvolve(ctx context.Context, c *wgfft.Context, img image.Image, k Kernel, noise float64, e Edges) (image.Image, error) {
+func Deconvolve(ctx context.Context, c *wgfft.Engine, img image.Image, k Kernel, noise float64, e Edges) (image.Image, error) {
 	return changed(c, img, func(p *Planes) error { return p.Deconvolve(ctx, c, k, noise, e) })
 }
 
 // Deconvolve undoes a convolution of the planes. In all else it is like the function Deconvolve.
-func (p *Planes) Deconvolve(ctx context.Context, c *wgfft.Context, k Kernel, noise float64, e Edges) error {
+func (p *Planes) Deconvolve(ctx context.Context, c *wgfft.Engine, k Kernel, noise float64, e Edges) error {
 	if err := firstOf(p.check(), k.check(), e.check()); err != nil {
 		return err
 	}

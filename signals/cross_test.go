@@ -13,7 +13,7 @@ import (
 
 // The power spectra are those of Power, and the cross spectrum is the definition's.
 func TestCrossIsTheDefinition(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		noise := fresh(t)
 		for _, f := range []WelchConfig{{Segment: 64, Block: 8}, {Segment: 45, Hop: 50, Block: 3, Scaling: Spectrum, Rate: 10, Detrend: Linear}} {
 			w := newerWelch(t, c, f)

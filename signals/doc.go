@@ -1,5 +1,5 @@
 // Package signals looks at real signals through short frames: windows, the short-time Fourier transform and its inverse, and power
-// spectra by Welch's method, of slices or of streams, on a [wgfft.Context].
+// spectra by Welch's method, of slices or of streams, on a [wgfft.Engine].
 //
 // # Frames
 //

@@ -18,7 +18,7 @@ import (
 // ctx is for calls that are not cancelled.
 var ctx = context.Background()
 
-func openCPU(t testing.TB) *wgfft.Context {
+func openCPU(t testing.TB) *wgfft.Engine {
 	t.Helper()
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	require.NoError(t, err)
@@ -27,7 +27,7 @@ func openCPU(t testing.TB) *wgfft.Context {
 }
 
 // openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
-func openGPU(t testing.TB) *wgfft.Context {
+func openGPU(t testing.TB) *wgfft.Engine {
 	t.Helper()
 	c, err := wgfft.Open(wgfft.Config{})
 	require.NoError(t, err)
@@ -44,7 +44,7 @@ func openGPU(t testing.TB) *wgfft.Context {
 }
 
 // onBoth runs a test on the CPU engine and on a GPU.
-func onBoth(t *testing.T, f func(t *testing.T, c *wgfft.Context)) {
+func onBoth(t *testing.T, f func(t *testing.T, c *wgfft.Engine)) {
 	t.Run("cpu", func(t *testing.T) { f(t, openCPU(t)) })
 	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
 }
@@ -59,7 +59,7 @@ func fresh(t testing.TB) func(n int) []float32 {
 	}
 }
 
-func newer(t testing.TB, c *wgfft.Context, f STFTConfig) *STFT {
+func newer(t testing.TB, c *wgfft.Engine, f STFTConfig) *STFT {
 	t.Helper()
 	s, err := NewSTFT(c, f)
 	require.NoError(t, err)

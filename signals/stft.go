@@ -41,7 +41,7 @@ const mostHop = math.MaxInt / 4
 
 // An STFT is a short-time Fourier transform of real signals. It is safe for concurrent use, until its context is closed.
 type STFT struct {
-	c       *wgfft.Context
+	c       *wgfft.Engine
 	f       STFTConfig // complete
 	bins    int
 	weights []float64
@@ -51,9 +51,9 @@ type STFT struct {
 
 // NewSTFT prepares a short-time Fourier transform. It returns a LengthError or LimitError of [wgfft] where there is no transform of so many
 // points, a MemoryError for blocks that need more memory than the context's limit, and says what else is wrong with f.
-func NewSTFT(c *wgfft.Context, f STFTConfig) (*STFT, error) { return newSTFT(c, f, None) }
+func NewSTFT(c *wgfft.Engine, f STFTConfig) (*STFT, error) { return newSTFT(c, f, None) }
 
-func newSTFT(c *wgfft.Context, f STFTConfig, trend Detrend) (*STFT, error) {
+func newSTFT(c *wgfft.Engine, f STFTConfig, trend Detrend) (*STFT, error) {
 	f, err := f.complete()
 	if err != nil {
 		return nil, err

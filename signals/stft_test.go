@@ -47,7 +47,7 @@ func lengths(f STFTConfig) []int {
 
 // Every frame is that of the definition, and nothing beside the result is written.
 func TestForward(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		noise := fresh(t)
 		for _, f := range append(cases(), STFTConfig{Frame: 8, Hop: 50, Block: 4}, STFTConfig{Frame: 64, Hop: 1 << 40, Block: 8}) {
 			for _, edges := range []Edges{Centred, Whole} {
@@ -127,7 +127,7 @@ func TestSum(t *testing.T) {
 
 // A block as long as it is by itself, on either engine.
 func TestUsualBlock(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		s := newer(t, c, STFTConfig{Frame: 1024, Hop: 512})
 		require.Equal(t, 1024, s.Config().Block)
 		x := fresh(t)(600 * 1024)
@@ -145,7 +145,7 @@ func TestUsualBlock(t *testing.T) {
 }
 
 func TestConcurrentUse(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		s := newer(t, c, STFTConfig{Frame: 64, Block: 8})
 		x := fresh(t)(2000)
 		want, err := s.Forward(ctx, nil, x)
@@ -204,7 +204,7 @@ func TestDefaults(t *testing.T) {
 }
 
 func TestBadConfigs(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		for say, f := range map[string]STFTConfig{
 			"frames of -1 samples: take from 1":            {Frame: -1},
 			"frames of 2147483649 samples: take from 1":    {Frame: 1<<31 + 1},
@@ -228,7 +228,7 @@ func TestBadConfigs(t *testing.T) {
 }
 
 func TestForwardErrors(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		s := newer(t, c, STFTConfig{Frame: 64, Block: 8})
 		_, err := s.Forward(ctx, nil, nil)
 		require.ErrorIs(t, err, ErrShort)

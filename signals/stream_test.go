@@ -55,7 +55,7 @@ func collected(t *testing.T, s *STFT, stream iter.Seq2[Block, error]) (all []com
 
 // A stream yields what Forward gives, bit for bit, and inverted what Inverse gives.
 func TestStreamIsForward(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		noise := fresh(t)
 		for _, f := range append(cases(), STFTConfig{Frame: 8, Hop: 50, Block: 4, Window: Rectangular()}) {
 			for _, edges := range []Edges{Centred, Whole} {
@@ -98,7 +98,7 @@ func TestStreamIsForward(t *testing.T) {
 
 // The inverse of every case is the signal, to rounding, its spectra stay as they are, and nothing beside the result is written.
 func TestInverse(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		noise := fresh(t)
 		for _, f := range cases() {
 			s := newer(t, c, f)
@@ -171,7 +171,7 @@ func TestStreamsInARow(t *testing.T) {
 }
 
 func TestInverseErrors(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		s := newer(t, c, STFTConfig{Frame: 64, Block: 8})
 		spectra := make([]complex64, s.Frames(100)*s.Bins())
 		_, err := s.Inverse(ctx, nil, spectra, 64)
@@ -267,7 +267,7 @@ func (e *endless) ReadSamples(p []float32) (int, error) {
 }
 
 func TestStreamCancelled(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		for name, f := range map[string]STFTConfig{
 			"between frames": {Frame: 64, Block: 8},
 			"within a block": {Frame: 64, Block: 1 << 20},

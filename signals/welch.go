@@ -53,7 +53,7 @@ type PSD struct {
 
 // NewWelch prepares power spectra. It returns a LengthError or LimitError of [wgfft] where there is no transform of so many points, and
 // says what else is wrong with f.
-func NewWelch(c *wgfft.Context, f WelchConfig) (*Welch, error) {
+func NewWelch(c *wgfft.Engine, f WelchConfig) (*Welch, error) {
 	if f.Rate == 0 {
 		f.Rate = 1
 	}

@@ -13,7 +13,7 @@ import (
 	"wgfft"
 )
 
-func newerWelch(t testing.TB, c *wgfft.Context, f WelchConfig) *Welch {
+func newerWelch(t testing.TB, c *wgfft.Engine, f WelchConfig) *Welch {
 	t.Helper()
 	w, err := NewWelch(c, f)
 	require.NoError(t, err)
@@ -73,7 +73,7 @@ func averaged(all [][]float64, a Average) []float64 {
 // Every scaling, average, trend and shape of segments against the definition. With |X| off by e |X| in the norm over a segment, the powers
 // are off by (2e + e^2) of all of them together.
 func TestPowerIsTheDefinition(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		noise := fresh(t)
 		for _, f := range []WelchConfig{
 			{Block: 8},
@@ -274,7 +274,7 @@ func TestOddPowers(t *testing.T) {
 }
 
 func TestPowerStream(t *testing.T) {
-	onBoth(t, func(t *testing.T, c *wgfft.Context) {
+	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		x := fresh(t)(64*100 + 13)
 		for _, f := range []WelchConfig{{Segment: 64, Block: 8}, {Segment: 64, Hop: 50, Block: 8, Detrend: Linear}, {Segment: 45, Hop: 70, Block: 3}} {
 			w := newerWelch(t, c, f)

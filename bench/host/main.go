@@ -49,7 +49,7 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 		defer func() { err = errors.Join(err, f.Close()) }()
 		out = f
 	}
-	var contexts []*wgfft.Context // on the GPU, on the CPU engine, where HostAuto says
+	var contexts []*wgfft.Engine // on the GPU, on the CPU engine, where HostAuto says
 	for _, c := range []wgfft.Config{{Device: device, Host: wgfft.HostDevice}, {Device: wgfft.CPU}, {Device: device, Host: wgfft.HostAuto}} {
 		opened, err := wgfft.Open(c)
 		if err != nil {
@@ -81,7 +81,7 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 }
 
 // times are the median times of a transform on each context, in ms.
-func times(ctx context.Context, contexts []*wgfft.Context, p wgfft.Problem, loop time.Duration) ([]float64, error) {
+func times(ctx context.Context, contexts []*wgfft.Engine, p wgfft.Problem, loop time.Duration) ([]float64, error) {
 	src := make([]complex64, p.Points()*p.Batch)
 	for i := range src {
 		src[i] = complex(2*rand.Float32()-1, 2*rand.Float32()-1)

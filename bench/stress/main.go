@@ -99,7 +99,7 @@ func run(device string, total time.Duration) (wrong int64, err error) {
 }
 
 // run calls from the load's goroutines until the time is over.
-func (l load) run(gpu, cpu *wgfft.Context, d time.Duration, t *tally) error {
+func (l load) run(gpu, cpu *wgfft.Engine, d time.Duration, t *tally) error {
 	workers := make([]*worker, l.goroutines)
 	for i := range workers {
 		var err error
@@ -126,7 +126,7 @@ var lengths = []int{16, 60, 244, 343, 1024, 1630, 2104, 2699, 4096, 65536}
 
 // A worker transforms the same rows over and over.
 type worker struct {
-	gpu    *wgfft.Context
+	gpu    *wgfft.Engine
 	load   load
 	random *rand.Rand
 	slices bool
@@ -140,7 +140,7 @@ type worker struct {
 	result *wgfft.Buffer
 }
 
-func newWorker(gpu, cpu *wgfft.Context, l load, i int) (*worker, error) {
+func newWorker(gpu, cpu *wgfft.Engine, l load, i int) (*worker, error) {
 	w := &worker{gpu: gpu, load: l, random: rand.New(rand.NewPCG(uint64(i), 99)), slices: l.slices && i%2 == 0}
 	w.n = lengths[i%len(lengths)]
 	rows := 1 + i%3
@@ -174,7 +174,7 @@ func (w *worker) close() {
 }
 
 func (w *worker) convolution() wgfft.Convolution {
-	return wgfft.Convolution{Shape: []int{w.n}, Mode: wgfft.Same}
+	return wgfft.Convolution{Shape: []int{w.n}, Mode: wgfft.ModeSame}
 }
 
 // round makes one round of calls and checks its result.

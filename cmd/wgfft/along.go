@@ -147,7 +147,7 @@ func (e extent) options(n norm) []wgfft.Option {
 }
 
 // computed is what f makes of the arrays of an extent on the device that was asked for.
-func computed[T any](a *app, e extent, f func(c *wgfft.Context) ([]T, error)) ([]T, error) {
+func computed[T any](a *app, e extent, f func(c *wgfft.Engine) ([]T, error)) ([]T, error) {
 	if e.none() {
 		return nil, nil
 	}

@@ -64,7 +64,7 @@ func (b *benchCommand) Run(a *app) error {
 }
 
 // resident times transforms of data on the GPU.
-func (b *benchCommand) resident(a *app, c *wgfft.Context) error {
+func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 	dev, err := c.Device()
 	if err != nil {
 		return err

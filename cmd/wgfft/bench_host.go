@@ -16,7 +16,7 @@ const (
 )
 
 // hostToHost times transforms of host slices.
-func (b *benchCommand) hostToHost(a *app, c *wgfft.Context) error {
+func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
 	plans := make([]hostPlan, len(b.Specs))
 	for i, s := range b.Specs { // say what can't be done before anything is
 		p, err := held(c, s.Problem)
@@ -43,7 +43,7 @@ func (b *benchCommand) hostToHost(a *app, c *wgfft.Context) error {
 }
 
 // held plans a problem that slices can hold.
-func held(c *wgfft.Context, p wgfft.Problem) (hostPlan, error) {
+func held(c *wgfft.Engine, p wgfft.Problem) (hostPlan, error) {
 	made, err := planned(c, p)
 	if err != nil {
 		return hostPlan{}, err

@@ -47,14 +47,14 @@ func (v *convolveCommand) Run(a *app) error {
 		}
 		shape := slices.Concat(parts, c.Result())
 		if array.Real() && kernel.Real() {
-			data, err := convolved(a, realParts(array.Data), realParts(kernel.Data), c, (*wgfft.Context).ConvolveReal)
+			data, err := convolved(a, realParts(array.Data), realParts(kernel.Data), c, (*wgfft.Engine).ConvolveReal)
 			if err != nil {
 				return err
 			}
 			tellOverflow(a, data, array.Lost, kernel.Lost)
 			return npy.WriteReal(w, shape, data)
 		}
-		data, err := convolved(a, array.Data, kernel.Data, c, (*wgfft.Context).Convolve)
+		data, err := convolved(a, array.Data, kernel.Data, c, (*wgfft.Engine).Convolve)
 		if err != nil {
 			return err
 		}
@@ -78,7 +78,7 @@ func (v *convolveCommand) convolution(array, kernel npy.Array) (c wgfft.Convolut
 }
 
 // convolved opens a device and convolves on it.
-func convolved[T any](a *app, array, kernel []T, c wgfft.Convolution, by func(*wgfft.Context, context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {
+func convolved[T any](a *app, array, kernel []T, c wgfft.Convolution, by func(*wgfft.Engine, context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {
 	if len(array) == 0 {
 		return nil, nil // no parts
 	}

@@ -15,7 +15,7 @@ import (
 
 // A target is what explain plans for: a device there is, or limits known by name.
 type target struct {
-	c      *wgfft.Context // nil without a device
+	c      *wgfft.Engine // nil without a device
 	limits wgsl.Limits
 	name   string
 	speed  plan.Speed // its zero value where nobody has measured it

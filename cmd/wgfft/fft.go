@@ -26,7 +26,7 @@ func (f *fftCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		data, err := computed(a, e, func(c *wgfft.Context) ([]complex64, error) {
+		data, err := computed(a, e, func(c *wgfft.Engine) ([]complex64, error) {
 			transform, dst := c.FFTN, array.Data
 			if f.Inverse {
 				transform = c.IFFTN

@@ -15,7 +15,7 @@ type hostPlan struct {
 }
 
 // planned plans a transform of host slices by the door for its kind.
-func planned(c *wgfft.Context, problem wgfft.Problem) (hostPlan, error) {
+func planned(c *wgfft.Engine, problem wgfft.Problem) (hostPlan, error) {
 	in, out := problem.Ends()[0].Elements*problem.Count(), problem.Ends()[1].Elements*problem.Count()
 	switch {
 	case problem.Kind.Trig():

@@ -33,7 +33,7 @@ func (r *irfftCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		numbers, err := computed(a, e, func(c *wgfft.Context) ([]float32, error) {
+		numbers, err := computed(a, e, func(c *wgfft.Engine) ([]float32, error) {
 			bins, err := e.fitted(c, array.Data, to)
 			if err != nil {
 				return nil, err
@@ -71,7 +71,7 @@ func (r *irfftCommand) target(shape []int) (extent, []int, error) {
 }
 
 // fitted are the half spectra of an extent with as many bins as those of real arrays of the given shape.
-func (e extent) fitted(c *wgfft.Context, bins []complex64, to []int) ([]complex64, error) {
+func (e extent) fitted(c *wgfft.Engine, bins []complex64, to []int) ([]complex64, error) {
 	want := e.spectrum(to)
 	if slices.Equal(want, e.shape) {
 		return bins, nil
@@ -106,7 +106,7 @@ func (e extent) fitted(c *wgfft.Context, bins []complex64, to []int) ([]complex6
 
 // plannable refuses a transform of many numbers for which there is no memory, before its spectra are made, which takes
 // long.
-func plannable(c *wgfft.Context, shape, axes []int, batch int) error {
+func plannable(c *wgfft.Engine, shape, axes []int, batch int) error {
 	p := wgfft.Problem{Shape: shape, Axes: axes, Batch: batch}
 	const many = 1 << 28
 	if p.Points()*p.Count() < many {

@@ -68,7 +68,7 @@ func (f frameShape) plan(samples int) levels {
 }
 
 // measure computes the levels of a sound of one sample or more.
-func (f frameShape) measure(ctx context.Context, c *wgfft.Context, sound signals.SampleReader, samples int) (levels, error) {
+func (f frameShape) measure(ctx context.Context, c *wgfft.Engine, sound signals.SampleReader, samples int) (levels, error) {
 	l := f.plan(samples)
 	s, err := signals.NewSTFT(c, signals.STFTConfig{
 		Frame: l.frame, Hop: l.hop, Points: f.n, Window: f.window, Edges: signals.Whole,

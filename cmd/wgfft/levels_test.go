@@ -14,7 +14,7 @@ import (
 	"wgfft/signals"
 )
 
-func onCPU(t *testing.T) *wgfft.Context {
+func onCPU(t *testing.T) *wgfft.Engine {
 	t.Helper()
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	require.NoError(t, err)
@@ -23,7 +23,7 @@ func onCPU(t *testing.T) *wgfft.Context {
 }
 
 // measured are the levels of a sound, with as many moments as frames unless the shape says otherwise.
-func measured(t *testing.T, c *wgfft.Context, sound []float32, f frameShape) levels {
+func measured(t *testing.T, c *wgfft.Engine, sound []float32, f frameShape) levels {
 	t.Helper()
 	if f.moments == 0 {
 		f.moments = math.MaxInt

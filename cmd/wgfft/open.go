@@ -7,7 +7,7 @@ import (
 )
 
 // open opens what --device asks for. host is where slices are transformed, as in Config.
-func (a *app) open(host string) (*wgfft.Context, error) {
+func (a *app) open(host string) (*wgfft.Engine, error) {
 	c, err := a.opened(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: host})
 	if err != nil {
 		return nil, err
@@ -18,9 +18,9 @@ func (a *app) open(host string) (*wgfft.Context, error) {
 }
 
 // opened is wgfft.Open, which a driver can keep, until the command's context ends.
-func (a *app) opened(config wgfft.Config) (*wgfft.Context, error) {
+func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 	type answer struct {
-		c   *wgfft.Context
+		c   *wgfft.Engine
 		err error
 	}
 	done := make(chan answer, 1)

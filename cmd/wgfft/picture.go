@@ -35,7 +35,7 @@ func writePicture(a *app, name string, fill func(io.Writer) error) error {
 }
 
 // changePicture reads a picture, has change make another of it, and writes that as PNG.
-func (a *app) changePicture(from photoInput, in, out string, change func(c *wgfft.Context, m image.Image) (image.Image, error)) error {
+func (a *app) changePicture(from photoInput, in, out string, change func(c *wgfft.Engine, m image.Image) (image.Image, error)) error {
 	if err := checkApart(a, in, out, ".png"); err != nil {
 		return err
 	}

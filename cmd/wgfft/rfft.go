@@ -31,7 +31,7 @@ func (r *rfftCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		bins, err := computed(a, e, func(c *wgfft.Context) ([]complex64, error) {
+		bins, err := computed(a, e, func(c *wgfft.Engine) ([]complex64, error) {
 			return c.RFFTN(a.ctx, nil, array.Data, e.shape, e.options(r.Norm)...)
 		})
 		if err != nil {

@@ -19,7 +19,7 @@ func (s *spectrumCommand) Run(a *app) error {
 	if !(s.Range > 0 && s.Range <= 1000) {
 		return misuse("spectrum: --range %g: give a number of dB above 0, at most 1000", s.Range)
 	}
-	return a.changePicture(s.photoInput, s.In, s.Out, func(c *wgfft.Context, m image.Image) (image.Image, error) {
+	return a.changePicture(s.photoInput, s.In, s.Out, func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 		return imaging.Spectrum(a.ctx, c, m, imaging.SpectrumOptions{Range: s.Range, Taper: s.Taper})
 	})
 }

@@ -14,7 +14,7 @@ type dctCommand struct {
 }
 
 func (d *dctCommand) Run(a *app) error {
-	return d.run(a, (*wgfft.Context).DCTN, (*wgfft.Context).IDCTN)
+	return d.run(a, (*wgfft.Engine).DCTN, (*wgfft.Engine).IDCTN)
 }
 
 // A dstCommand is a sine transform.
@@ -23,7 +23,7 @@ type dstCommand struct {
 }
 
 func (d *dstCommand) Run(a *app) error {
-	return d.run(a, (*wgfft.Context).DSTN, (*wgfft.Context).IDSTN)
+	return d.run(a, (*wgfft.Engine).DSTN, (*wgfft.Engine).IDSTN)
 }
 
 type trigFlags struct {
@@ -37,7 +37,7 @@ type trigFlags struct {
 }
 
 // A trigTransform computes sine or cosine transforms of one type of arrays of one shape.
-type trigTransform func(c *wgfft.Context, ctx context.Context, dst, src []float32, shape []int, typ int, opts ...wgfft.Option) ([]float32, error)
+type trigTransform func(c *wgfft.Engine, ctx context.Context, dst, src []float32, shape []int, typ int, opts ...wgfft.Option) ([]float32, error)
 
 func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 	transform := forward
@@ -53,7 +53,7 @@ func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 		if err != nil {
 			return err
 		}
-		data, err := computed(a, e, func(c *wgfft.Context) ([]float32, error) {
+		data, err := computed(a, e, func(c *wgfft.Engine) ([]float32, error) {
 			dst := array.Data
 			if f.Shape != nil {
 				dst = nil // of another shape

@@ -40,7 +40,7 @@ func (u *tuneCommand) Run(a *app) error {
 const tunePatience = 15 * time.Second
 
 // tune tunes and prints what came of it.
-func (u *tuneCommand) tune(a *app, c *wgfft.Context) error {
+func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	options := wgfft.TuneOptions{Budget: u.Budget}
 	for _, r := range u.Without {
 		options.Rules = options.Rules.Without(r.Rule)

@@ -80,7 +80,7 @@ func (v *verifyCommand) Run(a *app) error {
 }
 
 // capacity is the longest transform of the set to check: what one binding holds, and a good length on the CPU engine.
-func capacity(c *wgfft.Context) int {
+func capacity(c *wgfft.Engine) int {
 	dev, err := c.Device()
 	if err != nil {
 		return 1 << 18
@@ -89,7 +89,7 @@ func capacity(c *wgfft.Context) int {
 }
 
 // check verifies one problem through the front door.
-func check(ctx context.Context, c *wgfft.Context, p wgfft.Problem, seed uint64) (verify.Report, error) {
+func check(ctx context.Context, c *wgfft.Engine, p wgfft.Problem, seed uint64) (verify.Report, error) {
 	known, err := planned(c, p) // says at once what can't be done, and why
 	if err != nil {
 		return verify.Report{}, err
@@ -110,7 +110,7 @@ func check(ctx context.Context, c *wgfft.Context, p wgfft.Problem, seed uint64) 
 }
 
 // realDoors are the doors of transforms of real arrays of the problem's shape along all axes.
-func realDoors(c *wgfft.Context, p wgfft.Problem) verify.Real {
+func realDoors(c *wgfft.Engine, p wgfft.Problem) verify.Real {
 	return verify.Real{
 		Forward: func(ctx context.Context, dst []complex64, src []float32) error {
 			_, err := c.RFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(p.Norm))
@@ -124,7 +124,7 @@ func realDoors(c *wgfft.Context, p wgfft.Problem) verify.Real {
 }
 
 // trigDoor is the door of sine or cosine transforms of arrays of the problem's shape along all axes.
-func trigDoor(c *wgfft.Context, p wgfft.Problem) verify.Trig {
+func trigDoor(c *wgfft.Engine, p wgfft.Problem) verify.Trig {
 	forward, inverse, typ := c.DCTN, c.IDCTN, 1+int(p.Kind-plan.DCT1)
 	if p.Kind >= plan.DST1 {
 		forward, inverse, typ = c.DSTN, c.IDSTN, 1+int(p.Kind-plan.DST1)
@@ -140,7 +140,7 @@ func trigDoor(c *wgfft.Context, p wgfft.Problem) verify.Trig {
 }
 
 // transformRows transforms rows of n points.
-func transformRows(ctx context.Context, c *wgfft.Context, dst, src []complex64, n int, inverse bool, norm wgfft.Norm) error {
+func transformRows(ctx context.Context, c *wgfft.Engine, dst, src []complex64, n int, inverse bool, norm wgfft.Norm) error {
 	transform := c.FFT
 	if inverse {
 		transform = c.IFFT
@@ -150,7 +150,7 @@ func transformRows(ctx context.Context, c *wgfft.Context, dst, src []complex64, 
 }
 
 // transformArrays transforms arrays along some axes, or all if they are nil.
-func transformArrays(ctx context.Context, c *wgfft.Context, dst, src []complex64, shape, axes []int, inverse bool, norm wgfft.Norm) error {
+func transformArrays(ctx context.Context, c *wgfft.Engine, dst, src []complex64, shape, axes []int, inverse bool, norm wgfft.Norm) error {
 	transform, how := c.FFTN, []wgfft.Option{wgfft.WithNorm(norm)}
 	if inverse {
 		transform = c.IFFTN

@@ -110,7 +110,7 @@ func (i *wisdomImport) Run(a *app) error {
 }
 
 // openTuned opens --device for a command that is about what can be tuned.
-func (a *app) openTuned(command string) (*wgfft.Context, error) {
+func (a *app) openTuned(command string) (*wgfft.Engine, error) {
 	c, err := a.open(wgfft.HostDevice)
 	if err == nil && c.Adapter().CPU {
 		c.Close()
@@ -144,7 +144,7 @@ func (a *app) tellWisdom(s wgfft.WisdomState) {
 }
 
 // known is what a context knows from measurements.
-func known(c *wgfft.Context) (plan.Wisdom, error) {
+func known(c *wgfft.Engine) (plan.Wisdom, error) {
 	text, err := c.ExportWisdom()
 	if err != nil {
 		return plan.Wisdom{}, err
@@ -178,7 +178,7 @@ func shippedFor(limits, asked string) (plan.Wisdom, error) {
 }
 
 // planFor plans a problem as a context would, or by an algorithm.
-func planFor(c *wgfft.Context, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
+func planFor(c *wgfft.Engine, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
 	w, err := known(c)
 	if err != nil {
 		return plan.Plan{}, err

@@ -74,7 +74,7 @@ func kind(err error) string {
 
 // A session is a context and what the steps keep.
 type session struct {
-	c     *wgfft.Context
+	c     *wgfft.Engine
 	value float32 // of the impulse that is transformed: another in every step, so that old results show
 }
 

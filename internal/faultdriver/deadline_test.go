@@ -76,7 +76,7 @@ func keepDeadlines(t *testing.T, calls []deadlineCall) {
 
 // deadlineRig is a context with everything that calls need.
 type deadlineRig struct {
-	c     *wgfft.Context
+	c     *wgfft.Engine
 	plan  *wgfft.ResidentPlan
 	slice *wgfft.Plan
 	at    wgfft.Region
