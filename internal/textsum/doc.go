@@ -1,0 +1,11 @@
+// Package textsum tests that plans and kernels stay as they are. Its file testdata/texts.sum has one row for each of
+// about 10,000 transforms, convolutions and shipped kernels: the plan as text, and a hash of each kernel's WGSL.
+//
+// The hash leaves out comments and replaces names by the order in which they appear. A change of names or comments
+// keeps it, and a change of what a kernel computes does not. A commit that changes plans or kernels on purpose writes
+// the file again, and says which rows changed, and why:
+//
+//	go test ./internal/textsum -update
+//
+// A run checks one of 32 shards; WGFFT_SHARD=n chooses which one, and WGFFT_ALL=1 checks all of them.
+package textsum

@@ -1,0 +1,185 @@
+package textsum
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft"
+	"wgfft/internal/ref"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+var update = flag.Bool("update", false, "write testdata/texts.sum anew")
+
+const file = "testdata/texts.sum"
+
+// shards is the number of parts that the rows are dealt to. A usual run checks one part, make test-all checks all.
+const shards = 32
+
+// planRow describes a plan: its tree, and the hash of each kernel's text. It is "none" if there is no plan.
+func planRow(made plan.Plan, err error) string {
+	if err != nil {
+		return "none"
+	}
+	row := made.String() + "\t"
+	seen := map[string]bool{}
+	for _, pass := range made.Schedule().Passes {
+		if name := pass.Kernel.Name(); !seen[name] {
+			seen[name] = true
+			row += " " + sum(pass.Kernel.Module().Text)
+		}
+	}
+	return row
+}
+
+// A task computes one row of the file.
+type task struct {
+	key string
+	row func() string
+}
+
+// tasks returns the tasks of all rows, in a fixed order.
+func tasks(t *testing.T) (all []task) {
+	devices := map[string]wgsl.Limits{}
+	for _, name := range limits {
+		l, err := wgsl.NamedLimits(name)
+		require.NoError(t, err)
+		devices[name] = l
+	}
+	for i, spec := range specs(t) {
+		p, err := plan.ParseSpec(spec)
+		require.NoError(t, err, spec)
+		each := variants(i, p)
+		for _, name := range slices.Sorted(maps.Keys(each)) {
+			for _, device := range limits {
+				key := strings.TrimSpace(strings.Join([]string{device, spec, name}, " "))
+				all = append(all, task{key, func() string { return planRow(plan.Make(each[name], devices[device])) }})
+			}
+		}
+	}
+	for _, c := range convolutions() {
+		for _, device := range limits {
+			key := fmt.Sprintf("%s convolution %v", device, c)
+			all = append(all, task{key, func() string {
+				made, err := plan.MakeConvolution(c, devices[device])
+				return planRow(made.Plan, err)
+			}})
+		}
+	}
+	shipped, err := wgfft.ShippedWisdoms()
+	require.NoError(t, err)
+	for _, w := range shipped {
+		for _, c := range w.Choices {
+			for i, name := range c.Kernels {
+				k, err := wgsl.ParseFFT(name)
+				require.NoError(t, err)
+				key := fmt.Sprintf("wisdom of %s, %s, kernel %d", w.Device.Name, c.Key, i+1)
+				all = append(all, task{key, func() string { return sum(k.Module().Text) }})
+			}
+		}
+	}
+	return all
+}
+
+// rows computes the rows of a shard, or all rows if shard is negative.
+func rows(t *testing.T, shard int) map[string]string {
+	all := map[string]string{}
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	work := make(chan task, 8)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() {
+			for w := range work {
+				row := w.row()
+				mu.Lock()
+				all[w.key] = row
+				mu.Unlock()
+			}
+		})
+	}
+	for i, w := range tasks(t) {
+		if shard < 0 || i%shards == shard {
+			work <- w
+		}
+	}
+	close(work)
+	wait.Wait()
+	return all
+}
+
+// Plans and the text of kernels agree with the file.
+func TestPlansAndTexts(t *testing.T) {
+	if *update {
+		var b strings.Builder
+		all := rows(t, -1)
+		for _, key := range slices.Sorted(maps.Keys(all)) {
+			fmt.Fprintf(&b, "%s\t%s\n", key, all[key])
+		}
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))
+		return
+	}
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	want := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		want[key] = value
+	}
+	shard := 0
+	if ref.Everything() {
+		shard = -1
+	} else if s := os.Getenv("WGFFT_SHARD"); s != "" {
+		shard, err = strconv.Atoi(s)
+		require.NoError(t, err)
+	}
+	got := rows(t, shard)
+	t.Logf("%d of %d rows, shard %d of %d", len(got), len(want), shard, shards)
+	require.NotEmpty(t, got)
+	changed := 0
+	for _, key := range slices.Sorted(maps.Keys(got)) {
+		if got[key] != want[key] {
+			if changed++; changed <= 20 {
+				t.Errorf("%s:\n got %s\nwant %s", key, got[key], want[key])
+			}
+		}
+	}
+	if changed > 0 {
+		t.Errorf("%d rows of %d differ", changed, len(got))
+	}
+	if shard < 0 {
+		require.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
+	}
+}
+
+// Names and comments do not change a hash; operations, constants and the order of statements do.
+func TestSum(t *testing.T) {
+	const text = "// fft4\nfn main(i: u32) { let a = x1 + 0.5; out[i] = a * vec2<f32>(a.x, -a.y); }"
+	for same, other := range map[bool][]string{
+		true: {
+			"fn main(i: u32) { let a = x1 + 0.5; out[i] = a * vec2<f32>(a.x, -a.y); }",
+			"fn start(j: u32) {\n\tlet b = q + 0.5; // half\n\tr[j] = b * vec2<f32>(b.x, -b.y);\n}",
+		},
+		false: {
+			"fn main(i: u32) { let a = x1 - 0.5; out[i] = a * vec2<f32>(a.x, -a.y); }",
+			"fn main(i: u32) { let a = x1 + 0.25; out[i] = a * vec2<f32>(a.x, -a.y); }",
+			"fn main(i: u32) { let a = x1 + 0.5; out[i] = a * vec2<f32>(a.y, -a.x); }",
+			"fn main(i: u32) { let a = i + 0.5; out[i] = a * vec2<f32>(a.x, -a.y); }",
+			"fn main(i: u32) { let a = x1 + 0.5; out[i] = x1 * vec2<f32>(a.x, -a.y); }",
+		},
+	} {
+		for _, o := range other {
+			require.Equal(t, same, sum(text) == sum(o), o)
+		}
+	}
+}
