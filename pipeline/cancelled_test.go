@@ -66,7 +66,7 @@ func (q *busyQueue) submit(t testing.TB) {
 }
 
 // ended returns a context that has ended.
-func ended() context.Context {
+func cancelledContext() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	return ctx
@@ -74,17 +74,17 @@ func ended() context.Context {
 
 // abandon begins a download of src and leaves it while its copy is pending, as the end of a context in the middle of a
 // call does: the next call that uses the slot cancels its mapping.
-func abandon(t testing.TB, e *Engine, src Region, n int64) {
+func abandonDownload(t testing.TB, e *Engine, src Region, n int64) {
 	t.Helper()
 	p, err := e.pool(n)
 	require.NoError(t, err)
-	s, err := p.take(context.Background(), uses{down: true})
+	s, err := p.acquire(context.Background(), slotNeeds{down: true})
 	require.NoError(t, err)
-	require.NoError(t, e.copy(context.Background(), s.down, 0, src.Buffer, src.Offset, n))
-	if s.down.Map(ended()) == nil { // the queue was not busy for long enough: nothing is pending
+	require.NoError(t, e.submitCopy(context.Background(), s.down, 0, src.Buffer, src.Offset, n))
+	if s.down.Map(cancelledContext()) == nil { // the queue was not busy for long enough: nothing is pending
 		t.Log("the copy was done at once")
 	}
-	p.give(s)
+	p.release(s)
 }
 
 // A download that is cancelled while its copy is pending leaves its staging memory to other calls. They get their own
@@ -103,7 +103,7 @@ func TestCancelledDownload(t *testing.T) {
 	for round := range byte(3) {
 		stale, right := buffer(2*round+1), buffer(2*round+2)
 		queue.submit(t)
-		abandon(t, e, stale, n)
+		abandonDownload(t, e, stale, n)
 		queue.submit(t)
 		got := make([]byte, n)
 		require.NoError(t, e.Download(t.Context(), got, right))
@@ -125,10 +125,10 @@ func TestStreamAfterCancelledDownload(t *testing.T) {
 	defer b.Close()
 	for range 3 {
 		queue.submit(t)
-		abandon(t, e, Region{Buffer: b}, 4096)
+		abandonDownload(t, e, Region{Buffer: b}, 4096)
 		queue.submit(t)
 		require.NoError(t, s.run(t.Context(), dst, src))
-		require.NoError(t, s.right(dst, src))
+		require.NoError(t, s.check(dst, src))
 		clear(dst)
 	}
 }
@@ -146,7 +146,7 @@ func TestCancelledUpload(t *testing.T) {
 	for range smallSlots + 2 { // more than there are slots
 		queue.submit(t)
 		require.NoError(t, e.Upload(t.Context(), to, want))
-		require.ErrorIs(t, e.Upload(ended(), to, bytes.Repeat([]byte{9}, n)), context.Canceled)
+		require.ErrorIs(t, e.Upload(cancelledContext(), to, bytes.Repeat([]byte{9}, n)), context.Canceled)
 	}
 	got := make([]byte, n)
 	require.NoError(t, e.Download(t.Context(), got, to))

@@ -30,7 +30,7 @@ func points(shape []int) int {
 }
 
 // checkConvolution runs a plan on random points and compares it with float64. It returns the worst error over what is allowed.
-func (r *rig) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed uint64) float64 {
+func (r *harness) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed uint64) float64 {
 	t.Helper()
 	c := p.Convolution
 	n, kept, h := points(c.Shape), points(c.Result()), ref.Uniform(seed, points(c.Kernel))
@@ -72,8 +72,8 @@ func TestConvolutions(t *testing.T) {
 		{Shape: []int{30, 9}, Kernel: []int{8, 3}, Batch: 5}, // more than 37 points along an axis, which would err more
 		{Shape: []int{40}, Kernel: []int{4}, Batch: 40},      // and than 43
 	}
-	some(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%3 > 0 || !everything() && (points(cases[i].Shape) > 20000 || i%3 > 0) {
+	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%3 > 0 || !longTests() && (points(cases[i].Shape) > 20000 || i%3 > 0) {
 			return
 		}
 		p, err := plan.MakeConvolution(cases[i], r.e.Device().Limits())
@@ -85,12 +85,12 @@ func TestConvolutions(t *testing.T) {
 // Random ones on a device of small workgroups and small bindings: more passes, parts and pages.
 func TestConvolutionsOnASmallDevice(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
-	small := cramped(l, 1000, 32)
+	small := smallBindings(l, 1000, 32)
 	for seed := range uint64(12) {
-		if !everything() && (seed+seed/4)%3 > 0 { // every mode and number of axes is left
+		if !longTests() && (seed+seed/4)%3 > 0 { // every mode and number of axes is left
 			continue
 		}
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -101,7 +101,7 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 			c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, 1+rng.IntN(n))
 		}
 		for j, l := range []wgsl.Limits{l, small} {
-			if !everything() && int(seed/4+seed)%2 != j {
+			if !longTests() && int(seed/4+seed)%2 != j {
 				continue
 			}
 			p, err := plan.MakeConvolution(c, l)
@@ -117,12 +117,12 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 
 // Results that are longer or shorter than what they come from travel like others, in parts and one by one.
 func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	for i, c := range []plan.Convolution{
 		{Shape: []int{300}, Kernel: []int{40}, Batch: 7}, {Shape: []int{30, 40}, Kernel: []int{5, 6}, Batch: 700, Mode: plan.ModeValid},
 		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000}, {Shape: []int{160, 120, 120}, Kernel: []int{3, 3, 3}, Batch: 2},
 	} {
-		if i == 3 && !everything() { // of which no two travel at once, either
+		if i == 3 && !longTests() { // of which no two travel at once, either
 			c.Shape = []int{120, 100, 100}
 		}
 		if testing.Short() && i > 1 {
@@ -131,7 +131,7 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 		n, kept, h := points(c.Shape), points(c.Result()), ref.Uniform(uint64(i), points(c.Kernel))
 		s := Stream{ItemBytes: int64(n) * 8, ResultBytes: int64(kept) * 8, Count: c.Count()}
 		var last int
-		s.Items, last = Parts(s.longest(), s.Count)
+		s.Items, last = Parts(s.maxItemBytes(), s.Count)
 		compile := func(count int) *Program {
 			c.Batch = count
 			p, err := plan.MakeConvolution(c, r.e.Device().Limits())
@@ -155,13 +155,13 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 			e := reference(c).Of(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
 			require.LessOrEqual(t, e, reference(c).Tolerance(), "%v, array %d", c, b)
 		}
-		idle(t, r.e)
+		requireIdle(t, r.e)
 	}
 }
 
 // Spectra of kernels that no program uses any more do not pile up, but the last ones are there for the next program.
 func TestTablesThatNobodyUses(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	c := plan.Convolution{Shape: []int{1 << 20}, Kernel: []int{2}, Mode: plan.ModeCircular} // 8 MB
 	p, err := plan.MakeConvolution(c, r.e.Device().Limits())
 	require.NoError(t, err)

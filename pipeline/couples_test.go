@@ -11,7 +11,7 @@ import (
 
 // coupledShapes are small kernels by whether their butterflies are even or odd in number and of even or odd radix, at both ends; with one couple
 // a thread, several, and threads that have none.
-var coupledShapes = []struct {
+var mirrorShapes = []struct {
 	chain              string
 	points, transforms int
 }{
@@ -23,19 +23,19 @@ var coupledShapes = []struct {
 // two rows, of columns.
 func TestRealCouples(t *testing.T) {
 	kinds := []plan.Kind{plan.R2C, plan.C2R, plan.DCT1, plan.DCT2, plan.DCT3, plan.DST1, plan.DST2, plan.DST3}
-	exchanges, layouts := everyExchange(), everyLayout()
-	some(t, len(coupledShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
-		shape := coupledShapes[i/len(kinds)]
-		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && i%7 > 0 {
+	exchanges, layouts := allExchanges(), allLayouts()
+	forSome(t, len(mirrorShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
+		shape := mirrorShapes[i/len(kinds)]
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && i%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Coupled: true}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Coupled: true}
 		o := wgsl.Order(i / 3 % 2)
 		k.Load.Order, k.Store.Order = o, o
 		if len(k.Chain.Radices()) > 1 && i%3 == 0 {
 			k.Load.Order = 1 - o
 		}
-		k.Layout = inCubes(k, k.Layout, i)
+		k.Layout = digitLayout(k, k.Layout, i)
 		n := k.N()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i%2 == 1, Norm: plan.Norm(i % 3), Shape: []int{2 * n}}
 		if p.Kind.Trig() { // directions and places do not go with kinds
@@ -68,12 +68,12 @@ func TestRealCouplesOfLongRows(t *testing.T) {
 	}{{"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"16.32.16", 32}, {"16.15.25", 48}, {"25.15.16", 48}}
 	if testing.Short() {
 		shapes = shapes[:2]
-	} else if !everything() { // one of them
+	} else if !longTests() { // one of them
 		shapes = shapes[2:3]
 	}
-	some(t, 2*len(shapes), func(t *testing.T, r *rig, i int) {
+	forSome(t, 2*len(shapes), func(t *testing.T, r *harness, i int) {
 		shape := shapes[i/2]
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: 1, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}, Coupled: true}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: 1, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}, Coupled: true}
 		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i%2], Shape: []int{2 * k.N()}, Batch: 3, Norm: plan.Ortho}
 		pl, err := plan.With(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
@@ -89,12 +89,12 @@ func TestTrigCouplesOfOddRows(t *testing.T) {
 		chain  string
 		points int
 	}{{"7.5", 14}, {"5.7", 14}, {"9.5", 18}, {"3.3.5", 10}, {"5.3.3", 10}, {"11.13", 26}}
-	some(t, len(shapes)*len(kinds), func(t *testing.T, r *rig, i int) {
-		if !everything() && i%5 > 0 {
+	forSome(t, len(shapes)*len(kinds), func(t *testing.T, r *harness, i int) {
+		if !longTests() && i%5 > 0 {
 			return
 		}
 		shape := shapes[i/len(kinds)]
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 1}, Coupled: true}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 1}, Coupled: true}
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Shape: []int{2 * k.N()}, Batch: 8, Norm: plan.Norm(i % 3), InPlace: i%2 == 1}
 		pl, err := plan.With(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
@@ -107,13 +107,13 @@ func TestTrigCouplesOfOddRows(t *testing.T) {
 // end of the transform.
 func TestRealFacing(t *testing.T) {
 	kinds := []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4}
-	exchanges, layouts := everyExchange(), everyLayout()
-	some(t, len(coupledShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
-		shape := coupledShapes[i/len(kinds)]
-		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && i%7 > 0 {
+	exchanges, layouts := allExchanges(), allLayouts()
+	forSome(t, len(mirrorShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
+		shape := mirrorShapes[i/len(kinds)]
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && i%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Facing: true}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Facing: true}
 		o := wgsl.Order(i / 3 % 2)
 		k.Load.Order, k.Store.Order = o, o
 		if len(k.Chain.Radices()) > 1 && i%3 == 0 {
@@ -124,7 +124,7 @@ func TestRealFacing(t *testing.T) {
 		rotated := p.Kind == plan.DCT4 || p.Kind == plan.DST4
 		k.Coupled = !rotated && i/2%3 > 0
 		if rotated || k.Coupled { // no exchange before the store
-			k.Layout = inCubes(k, k.Layout, i)
+			k.Layout = digitLayout(k, k.Layout, i)
 		}
 		if !rotated && p.Shape[0] <= 64 { // rows of few points go in pairs
 			p.Shape[0], p.Together = n, true
@@ -142,15 +142,15 @@ func TestRealFacing(t *testing.T) {
 // Runs of numbers where a batch is done in parts, which begin beyond where they are bound.
 func TestRunsOfParts(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	l := cramped(r.e.Device().Limits(), 256, 64)
+	r := newHarness(t)
+	l := smallBindings(r.e.Device().Limits(), 256, 64)
 	l.StorageAlign = 256
 	factors, points := "6.6", 12
-	if everything() { // which is longer
+	if longTests() { // which is longer
 		factors, points = "5.10", 20
 	}
 	for i, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {
-		k := wgsl.FFT{Chain: chain(factors), Points: points, Transforms: 3, Facing: true, Exchange: wgsl.Exchange{Component: true}}
+		k := wgsl.FFT{Chain: parseChain(factors), Points: points, Transforms: 3, Facing: true, Exchange: wgsl.Exchange{Component: true}}
 		p, err := plan.With(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}, l, k)
 		require.NoError(t, err)
 		require.True(t, p.Together < 19 && p.Passes[0].Part, "%v", p)

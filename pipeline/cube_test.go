@@ -11,7 +11,7 @@ import (
 )
 
 // inCubes is a cube for every third kernel that can have one, another each time, every second of them one whose slabs lie apart and some in cyclic order, and else the layout given.
-func inCubes(k wgsl.FFT, layout wgsl.Layout, i int) wgsl.Layout {
+func digitLayout(k wgsl.FFT, layout wgsl.Layout, i int) wgsl.Layout {
 	if !k.Cubic() || i%3 > 0 {
 		return layout
 	}
@@ -25,7 +25,7 @@ func inCubes(k wgsl.FFT, layout wgsl.Layout, i int) wgsl.Layout {
 }
 
 // cubeShapes are kernels of two to five stages: with idle threads, several butterflies a thread, fewer in one stage than in another.
-var cubeShapes = []struct {
+var digitShapes = []struct {
 	chain              string
 	points, transforms int
 }{
@@ -34,17 +34,17 @@ var cubeShapes = []struct {
 
 // Cubes of many grains with every exchange and both orders of threads; every thirteenth of them, or all if everything is wanted.
 func TestCubes(t *testing.T) {
-	exchanges := append(everyExchange(), wgsl.Exchange{Rounds: 3})
+	exchanges := append(allExchanges(), wgsl.Exchange{Rounds: 3})
 	const each = 16
-	some(t, len(cubeShapes)*each, func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%4 > 0 || !everything() && i%13 != 1 {
+	forSome(t, len(digitShapes)*each, func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%4 > 0 || !longTests() && i%13 != 1 {
 			return
 		}
-		shape := cubeShapes[i%len(cubeShapes)]
-		if shape.chain == "2.3.2.3" && everything() { // of which kernels are long
+		shape := digitShapes[i%len(digitShapes)]
+		if shape.chain == "2.3.2.3" && longTests() { // of which kernels are long
 			shape.points, shape.transforms = 12, 2
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i/3%len(exchanges)]}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i/3%len(exchanges)]}
 		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
 		for k.Exchange.Rounds > 1 && !k.Cubic() {
 			k.Exchange.Rounds--
@@ -53,13 +53,13 @@ func TestCubes(t *testing.T) {
 		k.Layout = all[i*5%len(all)]
 		k.Layout.Cyclic = i/13%2 == 0 && k.Cycles()
 		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
-		r.check(t, r.forced(t, p, k))
+		r.check(t, r.planWith(t, p, k))
 	})
 }
 
 // Cubes in cyclic order: of one middle stage and of two, in rounds and slabs, of two and three axes, with few twiddles, of a convolution, and of numbers whose threads have couples or what faces.
 func TestCyclicCubes(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	for i, c := range []struct {
 		kind  plan.Kind
 		shape []int
@@ -98,11 +98,11 @@ func TestCyclicCubes(t *testing.T) {
 // Convolutions of one pass, and transforms of several passes, with cubes in every pass that can have one.
 func TestCubesOfPlans(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	cubes := 0
 	for i, n := range []int{37, 59, 61, 127, 509, 720, 4096, 5000, 6561} {
-		if n == 509 && !everything() {
+		if n == 509 && !longTests() {
 			continue
 		}
 		by := plan.Bluestein
@@ -114,7 +114,7 @@ func TestCubesOfPlans(t *testing.T) {
 		require.NoError(t, err)
 		var ks []wgsl.FFT
 		for pass, k := range pl.Passes {
-			if k.Layout = inCubes(k, k.Layout, 3*(i+pass)); k.Layout.Kind == wgsl.Cube {
+			if k.Layout = digitLayout(k, k.Layout, 3*(i+pass)); k.Layout.Kind == wgsl.Cube {
 				cubes++
 			}
 			ks = append(ks, k)

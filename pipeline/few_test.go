@@ -13,14 +13,14 @@ import (
 // Kernels that read few twiddles, and each once, are as accurate as the contract asks for: of every radix, in exchanges and layouts of all kinds, behind a Rader stage, along several
 // axes, in convolutions, in couples, and in every pass of several.
 func TestFewTwiddles(t *testing.T) {
-	exchanges, layouts := everyExchange(), everyLayout()
+	exchanges, layouts := allExchanges(), allLayouts()
 	chains := []string{"2.3", "4.4", "3.5.7", "16.16", "8.8.8", "25.25", "5.20", "9.9.9", "11.13", "4.31", "2.19.3", "23.17", "32.32", "29.8", "6.30", "2.2.2.2.2", "7.7.7", "10.12", "3.27", "18.21"}
 	var borrowing atomic.Int32
-	halves(t, len(chains), func(t *testing.T, r *rig, i int) {
-		if !everything() && i != 17 && (i%5 > 1 || i == 5 || i == 11) { // short ones
+	forAll(t, len(chains), func(t *testing.T, r *harness, i int) {
+		if !longTests() && i != 17 && (i%5 > 1 || i == 5 || i == 11) { // short ones
 			return
 		}
-		k := wgsl.FFT{Chain: chain(chains[i]), Transforms: 1 + i%5, Few: uint8(1 + i%5), Exchange: exchanges[i*7%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
+		k := wgsl.FFT{Chain: parseChain(chains[i]), Transforms: 1 + i%5, Few: uint8(1 + i%5), Exchange: exchanges[i*7%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
 		for _, radix := range k.Radices() {
 			k.Points = max(k.Points, radix)
 		}
@@ -28,19 +28,19 @@ func TestFewTwiddles(t *testing.T) {
 			k.Points, k.Few, k.Once = 2*k.Points, uint8(i/2%4), true
 		}
 		k.Transforms = min(k.Transforms, r.e.Device().Limits().Invocations/k.Threads())
-		k.Layout = inCubes(k, k.Layout, i)
+		k.Layout = digitLayout(k, k.Layout, i)
 		if k.Lends() && k.Once {
 			borrowing.Add(1)
 		}
 		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
-		r.check(t, r.forced(t, p, k))
+		r.check(t, r.planWith(t, p, k))
 	})
 	t.Cleanup(func() { require.GreaterOrEqual(t, int(borrowing.Load()), 3) }) // after the halves
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	few, once := 0, 0
 	rader := 421
-	if everything() {
+	if longTests() {
 		rader = 8191 // of three radices with rounds, which take long to compile
 	}
 	for i, p := range []plan.Problem{
@@ -48,7 +48,7 @@ func TestFewTwiddles(t *testing.T) {
 		{Kind: plan.R2C, Shape: []int{1000}}, {Kind: plan.C2R, Shape: []int{720}}, {Kind: plan.R2C, Shape: []int{12, 96}}, {Kind: plan.DCT2, Shape: []int{256}}, {Kind: plan.R2C, Shape: []int{32768}},
 		{Kind: plan.C2R, Shape: []int{4096}}, {Kind: plan.DCT4, Shape: []int{1024}}, {Kind: plan.R2C, Shape: []int{2 * 2401}}, {Kind: plan.DCT2, Shape: []int{512, 24}}, {Shape: []int{rader}}, {Kind: plan.DST3, Shape: []int{2000}},
 	} {
-		if testing.Short() && i%3 > 0 || !everything() && (i%3 > 1 || i == 6 || i == 7 || i == 12 || i == 15 || i == 16) {
+		if testing.Short() && i%3 > 0 || !longTests() && (i%3 > 1 || i == 6 || i == 7 || i == 12 || i == 15 || i == 16) {
 			continue
 		}
 		p.Batch, p.Norm = 3, plan.Norm(i%3)
@@ -77,7 +77,7 @@ func TestFewTwiddles(t *testing.T) {
 		}
 	}
 	switch {
-	case everything():
+	case longTests():
 		require.Greater(t, few, 9)
 	case !testing.Short():
 		require.Greater(t, few, 7)

@@ -25,7 +25,7 @@ func TestLongFilters(t *testing.T) {
 	table := ref.UniformReal(62, bins+1)
 	bytes := func(s []float32) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), 4*len(s)) }
 	buffer := func(s []float32) Region {
-		b, err := e.filled("test", nil, device.Storage, bytes(s))
+		b, err := e.newFilledBuffer("test", nil, device.Storage, bytes(s))
 		require.NoError(t, err)
 		t.Cleanup(func() { b.Close() })
 		return Region{Buffer: b}
@@ -44,7 +44,7 @@ func TestLongFilters(t *testing.T) {
 		}
 		f, err := e.Filter(schedules[0], schedules[1], kernel)
 		require.NoError(t, err)
-		require.Equal(t, seconds > 0, f.long())
+		require.Equal(t, seconds > 0, f.isLong())
 		for range 2 { // the second time with the bins of the first
 			require.NoError(t, e.Upload(context.Background(), dst, bytes(make([]float32, len(x)))))
 			require.NoError(t, f.Run(context.Background(), dst, src, gains))

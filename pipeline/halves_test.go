@@ -12,7 +12,7 @@ import (
 )
 
 // inHalves plans a problem as a convolution in halves by a kernel of a name.
-func inHalves(t testing.TB, p plan.Problem, l wgsl.Limits, name string) plan.Plan {
+func splitPlan(t testing.TB, p plan.Problem, l wgsl.Limits, name string) plan.Plan {
 	t.Helper()
 	k, err := wgsl.ParseFFT(name)
 	require.NoError(t, err)
@@ -27,7 +27,7 @@ func inHalves(t testing.TB, p plan.Problem, l wgsl.Limits, name string) plan.Pla
 // wanted.
 func TestConvolutionsInHalves(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	for i, c := range []struct {
 		n, batch int
@@ -36,20 +36,20 @@ func TestConvolutionsInHalves(t *testing.T) {
 	}{
 		{37, 5, l, "fft40_5.8_p8_t4_one_linear_convolve1"}, {74, 3, l, "fft80_4.5.4_p5_t2_complex_pad3_convolve1"}, {41, 33, l, "fft80_4.4.5_p8_t4_one2_linear_convolve1_few_once"},
 		{509, 7, l, "fft512_8.8.8_p8_t2_one_cube8_convolve1_few"}, {257, 1, l, "fft280_7.8.5_p8_t1_complex2_cube2_convolve1"}, {1019, 4, l, "fft1024_8.8.4.4_p8_t1_one_xor4_convolve1"},
-		{32 * 37, 20, cramped(l, 4096, 256), "fft1280_8.8.5.4_p8_t1_one_linear_convolve1"}, {32 * 37, 3, cramped(l, 1000, 256), "fft1200_8.6.5.5_p8_t1_one_linear_convolve1"},
+		{32 * 37, 20, smallBindings(l, 4096, 256), "fft1280_8.8.5.4_p8_t1_one_linear_convolve1"}, {32 * 37, 3, smallBindings(l, 1000, 256), "fft1200_8.6.5.5_p8_t1_one_linear_convolve1"},
 	} {
 		if !ref.Drawn(t, i) {
 			continue
 		}
 		for place := range 2 {
-			if (place != i%2 || i > 3 && i != 6) && !everything() {
+			if (place != i%2 || i > 3 && i != 6) && !longTests() {
 				continue
 			}
 			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: (i+place)%2 == 0, InPlace: place == 1, Norm: plan.Norm(i % 3)}
-			if i == 6 && !everything() { // parts of a batch, by a shorter kernel
-				p.Shape[0], c.l, c.kernel = 37, cramped(l, 256, 256), "fft40_5.8_p8_t4_one_linear_convolve1"
+			if i == 6 && !longTests() { // parts of a batch, by a shorter kernel
+				p.Shape[0], c.l, c.kernel = 37, smallBindings(l, 256, 256), "fft40_5.8_p8_t4_one_linear_convolve1"
 			}
-			made := inHalves(t, p, c.l, c.kernel)
+			made := splitPlan(t, p, c.l, c.kernel)
 			if c.l.BindingBytes < l.BindingBytes {
 				require.True(t, made.Page > 0 || made.Together < c.batch)
 			}
@@ -60,10 +60,10 @@ func TestConvolutionsInHalves(t *testing.T) {
 
 // Both halves read the source where its elements lie, and the second writes those of the target.
 func TestHalvesWithLayouts(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	const n, batch = 37, 3
 	p := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n}, Out: plan.Layout{Strides: []int{-1}, Offset: n - 1, Dist: n}}
-	made := inHalves(t, p, r.e.Device().Limits(), "fft40_5.8_p8_t2_one_linear_convolve1")
+	made := splitPlan(t, p, r.e.Device().Limits(), "fft40_5.8_p8_t2_one_linear_convolve1")
 	src := ref.Uniform(3, 2*n*batch)
 	got := r.play(t, made.Schedule(), src, n*batch)
 	var dense []complex64
@@ -73,17 +73,17 @@ func TestHalvesWithLayouts(t *testing.T) {
 	for b := range batch {
 		slices.Reverse(got[b*n : (b+1)*n])
 	}
-	near(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, made.Passes[0].Name())
+	requireClose(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, made.Passes[0].Name())
 }
 
 // What the planner chooses for a length that a workgroup holds once but not twice.
 func TestHalvesOfLongRows(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10 // which holds 512 points
 	for i, n := range []int{347, 359} {
-		if !everything() {
+		if !longTests() {
 			if i > 0 {
 				break
 			}

@@ -12,20 +12,20 @@ import (
 // Lengths that take two and three passes, smooth in different ways, both sides of what a workgroup holds.
 func TestLengthsOfSeveralPasses(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	most := plan.Capacity(r.e.Device().Limits())
 	for i, n := range []int{most / 16 * 17, 3 * most, 59049, 65536, 31 * 31 * 31, 100000, 7 * 11 * 13 * 29, 1 << 18, 1000000} {
 		if testing.Short() && n > 70000 {
 			break
 		}
-		if !everything() && (i%2 > 0 || i == 2 || i > 5) { // 65536 and 59049 are among the switches
+		if !longTests() && (i%2 > 0 || i == 2 || i > 5) { // 65536 and 59049 are among the switches
 			continue
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i/2%2], Inverse: i%3 == 1, InPlace: i/4%2 == 0, Norm: plan.Norm(i % 3)}
 		if n > 1<<18 {
 			p.Batch = 1
 		}
-		pl := r.made(t, p)
+		pl := r.makePlan(t, p)
 		require.Greater(t, len(pl.Passes), 1)
 		r.check(t, pl)
 	}
@@ -42,12 +42,12 @@ func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 		{plan.FourStep, 2048}, {plan.FourStep, 3000}, {plan.FourStep, 1 << 13}, {plan.Transposed, 2048}, {plan.Transposed, 3000}, {plan.Transposed, 1 << 13},
 		{plan.Global, 64}, {plan.Global, 15 * 14}, {plan.Global, 4096}, {plan.Global, 9 * 8 * 7 * 5}, {plan.Bluestein, 999}, {plan.Bluestein, 83}, {plan.Bluestein, 4093}, {plan.Bluestein, 10007},
 	}
-	some(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%3 > 0 || !everything() && (i == 2 || i == 4 || i > 11) {
+	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%3 > 0 || !longTests() && (i == 2 || i == 4 || i > 11) {
 			return
 		}
 		for place := range 2 {
-			p := mixed(i + 6*place)
+			p := mixedProblem(i + 6*place)
 			p.Shape = []int{cases[i].n}
 			p.Batch = 1 + i%3
 			made, err := plan.MakeBy(p, l, cases[i].a)
@@ -58,7 +58,7 @@ func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 }
 
 // convolved plans a problem as Bluestein's convolution, also where a Rader stage would do.
-func (r *rig) convolved(t testing.TB, p plan.Problem) plan.Plan {
+func (r *harness) planBluestein(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
 	pl, err := plan.MakeBy(p, r.e.Device().Limits(), plan.Bluestein)
 	require.NoError(t, err)
@@ -69,19 +69,19 @@ func (r *rig) convolved(t testing.TB, p plan.Problem) plan.Plan {
 // Lengths with prime factors that no butterfly is written for go through a convolution: of one pass and of three.
 func TestLengthsThatGoThroughAConvolution(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	most := plan.Capacity(r.e.Device().Limits())
 	for i, n := range []int{37, 41, 74, 37 * 37, 127, 509, 1009, 2039, 37 * 100, 4093, most - 3, 37 << 10, 65537} {
 		if testing.Short() && n > 10000 {
 			break
 		}
-		if plan.LargestPrime(n) <= plan.MaxPrime || (n == 74 || n > 500 && n < 65537) && !everything() {
+		if plan.LargestPrime(n) <= plan.MaxPrime || (n == 74 || n > 500 && n < 65537) && !longTests() {
 			continue // 74, 511 and others of three passes are among the switches; kernels of long convolutions take a driver on the processor half a minute to compile
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[i%3], Inverse: i%2 == 1, InPlace: i%4 > 1, Norm: plan.Norm(i % 3)}
 		if n > 5000 {
 			p.Batch = 1 + i%2
 		}
-		r.check(t, r.convolved(t, p))
+		r.check(t, r.planBluestein(t, p))
 	}
 }

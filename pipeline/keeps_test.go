@@ -12,7 +12,7 @@ import (
 )
 
 // keptShapes are kernels of an even number of points a thread: of few points and of many, with threads that fill warps and others that don't.
-var keptShapes = []struct {
+var halfExchangeShapes = []struct {
 	chain              string
 	points, transforms int
 }{
@@ -23,21 +23,21 @@ var keptShapes = []struct {
 // Threads that keep points of the pairs they store, in every exchange of one round and every layout, of one row in a workgroup and of several, in batches that fill the last workgroup
 // or don't, in place and elsewhere, with roots of their own for each pair and without, for every kind of bins that are stored in pairs; of every other shape one such combination, and of each two if everything is wanted.
 func TestKeptPoints(t *testing.T) {
-	exchanges, layouts := everyExchange(), everyLayout()
+	exchanges, layouts := allExchanges(), allLayouts()
 	kinds := []plan.Kind{plan.R2C, plan.R2C, plan.DCT2, plan.R2C, plan.DST2, plan.R2C, plan.DCT1}
-	some(t, 2*len(keptShapes), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%5 > 1 || !everything() && i%4 != (i/4+2)%4 && i != 26 {
+	forSome(t, 2*len(halfExchangeShapes), func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%5 > 1 || !longTests() && i%4 != (i/4+2)%4 && i != 26 {
 			return
 		}
-		shape := keptShapes[i/2]
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Keeps: true, Layout: layouts[i*3%len(layouts)]}
+		shape := halfExchangeShapes[i/2]
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Keeps: true, Layout: layouts[i*3%len(layouts)]}
 		for at := i * 5; ; at++ {
 			if k.Exchange = exchanges[at%len(exchanges)]; k.Exchange.Rounds < 2 {
 				break
 			}
 		}
 		if shape.chain == "37" { // of which a thread has an even number after the last stage, which is another
-			k.Chain, k.Rader = chain("4"), wgsl.Rader{Prime: 37, Chain: chain("6.6")}
+			k.Chain, k.Rader = parseChain("4"), wgsl.Rader{Prime: 37, Chain: parseChain("6.6")}
 		}
 		k.Once = i%2 > 0 && k.Twiddled()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Shape: []int{2 * k.N()}, Batch: []int{19, 3*shape.transforms + 1, 4 * shape.transforms}[i/2%3], Norm: plan.Norm(i % 3), InPlace: i/2%4 == 3}
@@ -58,7 +58,7 @@ func TestKeptPoints(t *testing.T) {
 
 // Rows apart and backwards, of several axes, columns side by side; those that are read in pairs have no such kernels.
 func TestKeptPointsElsewhere(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	none := map[int]bool{2: true}
 	for i, p := range []plan.Problem{
@@ -70,7 +70,7 @@ func TestKeptPointsElsewhere(t *testing.T) {
 		require.NoError(t, err)
 		kept := 0
 		for line, k := range kernels {
-			if k, ok := plan.Kept(p, l, line, plainest(k)); ok {
+			if k, ok := plan.Kept(p, l, line, withoutExchangeOptions(k)); ok {
 				others := append([]wgsl.FFT(nil), kernels...)
 				others[line] = k
 				made, err := plan.Admit(p, l, others...)
@@ -84,18 +84,18 @@ func TestKeptPointsElsewhere(t *testing.T) {
 }
 
 // plainest is a kernel with one exchange of all points.
-func plainest(k wgsl.FFT) wgsl.FFT {
+func withoutExchangeOptions(k wgsl.FFT) wgsl.FFT {
 	k.Exchange, k.Layout = wgsl.Exchange{}, wgsl.Layout{}
 	return k
 }
 
 // checkScattered runs a plan of half spectra with an output layout on random numbers, and compares them with float64; what lies between is not touched.
-func (r *rig) checkScattered(t testing.TB, p plan.Plan) {
+func (r *harness) checkScattered(t testing.TB, p plan.Plan) {
 	t.Helper()
 	problem, s := p.Problem, p.Schedule()
 	src := ref.Uniform(uint64(problem.Points()), int((s.Source.Bytes+7)/8))
 	got := r.play(t, s, src, int(s.Target.Bytes/8))
-	numbers := numbersOf(t, problem, true)
+	numbers := floatPositions(t, problem, true)
 	y := make([]float32, len(numbers))
 	for i, n := range numbers {
 		y[i] = floats(got)[n]
@@ -111,12 +111,12 @@ func (r *rig) checkScattered(t testing.TB, p plan.Plan) {
 
 // Rows of bins of a batch that is done in parts, which begin beyond where they are bound.
 func TestKeptPointsOfParts(t *testing.T) {
-	r := newRig(t)
-	l := cramped(r.e.Device().Limits(), 256, 64)
+	r := newHarness(t)
+	l := smallBindings(r.e.Device().Limits(), 256, 64)
 	l.StorageAlign = 256
 	for _, once := range []bool{false, true} {
 		for _, transforms := range []int{1, 3} {
-			k := wgsl.FFT{Chain: chain("5.10"), Points: 10, Transforms: transforms, Keeps: true, Once: once, Exchange: wgsl.Exchange{Component: true}}
+			k := wgsl.FFT{Chain: parseChain("5.10"), Points: 10, Transforms: transforms, Keeps: true, Once: once, Exchange: wgsl.Exchange{Component: true}}
 			p, err := plan.With(plan.Problem{Kind: plan.R2C, Shape: []int{100}, Batch: 19}, l, k)
 			require.NoError(t, err)
 			require.True(t, p.Together < 19 && p.Passes[0].Part, "%v", p)

@@ -15,7 +15,7 @@ import (
 
 // mixed returns the i-th of all combinations of batch, direction, norm and place, so that neighbouring lengths meet
 // different ones.
-func mixed(i int) plan.Problem {
+func mixedProblem(i int) plan.Problem {
 	return plan.Problem{
 		Batch:   []int{1, 32, 3}[i%3],
 		Inverse: i/3%2 == 0,
@@ -25,12 +25,12 @@ func mixed(i int) plan.Problem {
 }
 
 // halves runs f for the even and for the odd items, each on an engine of its own, at the same time.
-func halves(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
+func forAll(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
 	t.Parallel()
 	for half := range 2 {
 		t.Run([]string{"even", "odd"}[half], func(t *testing.T) {
 			t.Parallel()
-			r := newRig(t)
+			r := newHarness(t)
 			for i := half; i < n; i += 2 {
 				f(t, r, i)
 			}
@@ -39,8 +39,8 @@ func halves(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
 }
 
 // some is halves of those items that are drawn.
-func some(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
-	halves(t, n, func(t *testing.T, r *rig, i int) {
+func forSome(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
+	forAll(t, n, func(t *testing.T, r *harness, i int) {
 		if ref.Drawn(t, i) {
 			f(t, r, i)
 		}
@@ -49,45 +49,45 @@ func some(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
 
 // length estimates how long a kernel is: values held by the exchanges they pass. A software driver compiles one of 100 in
 // 0.2 s, one of 300 in 0.8 s, one of 500 in 2.6 s (lavapipe, 2025).
-func length(k wgsl.FFT) int {
+func compileCost(k wgsl.FFT) int {
 	w := k.Work()
 	return w.Held * (2 + w.Barriers)
 }
 
 // quick plans a problem with one of the shortest kernels of the planner's, which a software driver compiles in half the time of its choices: lengths take those of
 // one length in turn, with their exchanges, layouts and orders. If everything is wanted, with what the planner chooses, or the shortest it ranks where that takes long.
-func (r *rig) quick(t testing.TB, p plan.Problem) plan.Plan {
+func (r *harness) quickPlan(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
-	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !everything() && len(all) > 0 {
+	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !longTests() && len(all) > 0 {
 		var shortest []wgsl.FFT
 		for _, k := range all {
-			if len(shortest) > 0 && length(k) < length(shortest[0]) {
+			if len(shortest) > 0 && compileCost(k) < compileCost(shortest[0]) {
 				shortest = shortest[:0]
 			}
-			if len(shortest) == 0 || length(k) == length(shortest[0]) {
+			if len(shortest) == 0 || compileCost(k) == compileCost(shortest[0]) {
 				shortest = append(shortest, k)
 			}
 		}
-		return r.forced(t, p, shortest[p.Points()*7%len(shortest)])
+		return r.planWith(t, p, shortest[p.Points()*7%len(shortest)])
 	}
-	return r.quickest(t, p, plan.Ranked(p.Points(), p.Count(), r.e.Device().Limits()))
+	return r.quickestPlan(t, p, plan.Ranked(p.Points(), p.Count(), r.e.Device().Limits()))
 }
 
 // quickConvolution plans a problem as Bluestein's convolution in one pass, by the planner's kernel or a shorter one in the same way.
-func (r *rig) quickConvolution(t testing.TB, p plan.Problem) plan.Plan {
+func (r *harness) quickConvolution(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
-	return r.quickest(t, p, plan.ConvolutionKernels(p.Points(), p.Count(), 4, r.e.Device().Limits()))
+	return r.quickestPlan(t, p, plan.ConvolutionKernels(p.Points(), p.Count(), 4, r.e.Device().Limits()))
 }
 
 // quickest plans a problem by the shortest of the kernels or, if everything is wanted, by the first where that is not long.
-func (r *rig) quickest(t testing.TB, p plan.Problem, ranked []wgsl.FFT) plan.Plan {
+func (r *harness) quickestPlan(t testing.TB, p plan.Problem, ranked []wgsl.FFT) plan.Plan {
 	t.Helper()
 	require.NotEmpty(t, ranked)
 	k := ranked[0]
-	if length(k) > 120 || !everything() {
-		k = slices.MinFunc(ranked, func(a, b wgsl.FFT) int { return length(a) - length(b) })
+	if compileCost(k) > 120 || !longTests() {
+		k = slices.MinFunc(ranked, func(a, b wgsl.FFT) int { return compileCost(a) - compileCost(b) })
 	}
-	return r.forced(t, p, k)
+	return r.planWith(t, p, k)
 }
 
 // shortLengths are all lengths to 512 that a single pass without a Rader stage can do. Of the multiples of each prime from 19 on, whose butterflies take long to compile,
@@ -100,7 +100,7 @@ func shortLengths() []int {
 		if p > plan.MaxPrime {
 			continue
 		}
-		if met[p]++; p < 19 || met[p]%3 == 1 || everything() {
+		if met[p]++; p < 19 || met[p]%3 == 1 || longTests() {
 			lengths = append(lengths, n)
 		}
 	}
@@ -110,28 +110,28 @@ func shortLengths() []int {
 func TestEveryShortLength(t *testing.T) {
 	lengths := shortLengths()
 	require.Greater(t, len(lengths), 200)
-	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
+	forAll(t, len(lengths), func(t *testing.T, r *harness, i int) {
 		n := lengths[i]
 		if testing.Short() && n > 32 && i%16 > 1 {
 			return
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: 3}
 		if i/2%2 == 0 {
-			p = mixed(i / 4)
+			p = mixedProblem(i / 4)
 			p.Shape = []int{n}
 		}
 		others := 64 // of so many two
-		if everything() {
+		if longTests() {
 			others = 32
 		}
 		if n <= 24 || n&(n-1) == 0 || i%others < 2 { // certainly as planned
-			r.check(t, r.made(t, p))
+			r.check(t, r.makePlan(t, p))
 		} else {
-			r.check(t, r.quick(t, p))
+			r.check(t, r.quickPlan(t, p))
 		}
 		if i%others < 2 { // and the other way round
 			p = plan.Problem{Shape: []int{n}, Batch: 4 - min(p.Count(), 3), Inverse: !p.Inverse, InPlace: !p.InPlace, Norm: p.Norm}
-			r.check(t, r.quick(t, p))
+			r.check(t, r.quickPlan(t, p))
 		}
 	})
 }
@@ -145,7 +145,7 @@ func longLengths(most int) map[int]bool {
 		}
 	}
 	for p := 1024; p <= most; p *= 2 {
-		add(p, p != 8192 || everything()) // of which the planner's kernel takes long to compile
+		add(p, p != 8192 || longTests()) // of which the planner's kernel takes long to compile
 	}
 	for base := 3; base <= plan.MaxPrime; base++ { // powers of others
 		for n := base; n <= 3000; n *= base {
@@ -153,13 +153,13 @@ func longLengths(most int) map[int]bool {
 		}
 	}
 	for _, n := range []int{768, 1000, 1023, 1025, 1536, 1920, 2310, 3072, 4095, 4097, 4100, 6561, 10000, 15015} {
-		if n == 15015 && !everything() {
+		if n == 15015 && !longTests() {
 			continue // of five stages, which take long to compile
 		}
 		add(n, n == 1000)
 	}
 	many, largest := 96, 7 // large primes make long kernels, and so do long lengths
-	if everything() {
+	if longTests() {
 		many, largest = 165, 11
 	}
 	for n := 513; len(planned) < many && n <= most; n++ {
@@ -175,27 +175,27 @@ func TestLongLengths(t *testing.T) {
 	planned := longLengths(plan.Capacity(dev.Limits()))
 	order := slices.Sorted(maps.Keys(planned))
 	t.Logf("%d lengths up to %d", len(order), order[len(order)-1])
-	halves(t, len(order), func(t *testing.T, r *rig, i int) {
+	forAll(t, len(order), func(t *testing.T, r *harness, i int) {
 		if testing.Short() && i%16 > 1 {
 			return
 		}
 		n := order[i]
-		p := mixed(i / 2)
+		p := mixedProblem(i / 2)
 		p.Shape = []int{n}
 		if planned[n] {
-			r.check(t, r.made(t, p))
+			r.check(t, r.makePlan(t, p))
 		} else {
-			r.check(t, r.quick(t, p))
+			r.check(t, r.quickPlan(t, p))
 		}
 	})
 }
 
 // TestTheComparisonFindsWrongNumbers plays a forward transform and compares it with others.
 func TestTheComparisonFindsWrongNumbers(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	const n, batch = 48, 3
 	src := ref.Uniform(1, n*batch)
-	got := r.play(t, r.made(t, plan.Problem{Shape: []int{n}, Batch: batch}).Schedule(), src, n*batch)
+	got := r.play(t, r.makePlan(t, plan.Problem{Shape: []int{n}, Batch: batch}).Schedule(), src, n*batch)
 	worst := func() float64 {
 		e, _ := ref.Worst(got, ref.Batch(src, n, false, 1), n)
 		return e
@@ -216,12 +216,12 @@ func TestEveryButterfly(t *testing.T) {
 			radices = append(radices, r)
 		}
 	}
-	some(t, len(radices), func(t *testing.T, r *rig, i int) {
+	forSome(t, len(radices), func(t *testing.T, r *harness, i int) {
 		if testing.Short() && i%5 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(fmt.Sprint(radices[i])), Points: radices[i], Transforms: 2}
-		r.check(t, r.forced(t, plan.Problem{Shape: []int{radices[i]}, Batch: 3}, k))
+		k := wgsl.FFT{Chain: parseChain(fmt.Sprint(radices[i])), Points: radices[i], Transforms: 2}
+		r.check(t, r.planWith(t, plan.Problem{Shape: []int{radices[i]}, Batch: 3}, k))
 	})
 }
 
@@ -229,19 +229,19 @@ func TestEveryButterfly(t *testing.T) {
 // If everything is wanted, with more of each.
 func TestUndividedTransforms(t *testing.T) {
 	lengths := []int{66, 72, 121, 128, 256}
-	if everything() {
+	if longTests() {
 		lengths = append(lengths, 81, 100, 125, 169, 192, 200, 217, 243, 248)
 	}
-	some(t, len(lengths), func(t *testing.T, r *rig, i int) {
+	forSome(t, len(lengths), func(t *testing.T, r *harness, i int) {
 		if testing.Short() && i%4 > 0 {
 			return
 		}
 		n := lengths[i]
-		k := wgsl.FFT{Chain: chain(fmt.Sprint(n)), Points: n, Transforms: 8}
-		r.check(t, r.forced(t, plan.Problem{Shape: []int{n}, Batch: 11}, k))
+		k := wgsl.FFT{Chain: parseChain(fmt.Sprint(n)), Points: n, Transforms: 8}
+		r.check(t, r.planWith(t, plan.Problem{Shape: []int{n}, Batch: 11}, k))
 		if i%3 == 0 {
 			p := plan.Problem{Shape: []int{n, 5}, Axes: []int{0}, Batch: 3}
-			r.checkAxes(t, r.forced(t, p, plan.Undivided(p, r.e.Device().Limits(), 0)[0]))
+			r.checkAxes(t, r.planWith(t, p, plan.Undivided(p, r.e.Device().Limits(), 0)[0]))
 		}
 	})
 }
@@ -249,11 +249,11 @@ func TestUndividedTransforms(t *testing.T) {
 // The passes of a longer transform, each of whole ones in threads, in both orders.
 func TestUndividedPasses(t *testing.T) {
 	t.Parallel()
-	rigs := newRig(t)
+	rigs := newHarness(t)
 	l := rigs.e.Device().Limits()
 	met := map[plan.Algorithm]bool{}
 	p := plan.Problem{Shape: []int{1000}, Batch: 3}
-	if everything() {
+	if longTests() {
 		p.Shape[0] = 6000
 	}
 	for _, s := range plan.Splits(p, l, 0) {
@@ -278,11 +278,11 @@ func TestUndividedPasses(t *testing.T) {
 // couples or without, or both if everything is wanted.
 func TestUndividedRealTransforms(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
-	k := wgsl.FFT{Chain: chain("48"), Points: 48, Transforms: 8}
-	if everything() {
-		k.Chain, k.Points = chain("96"), 96
+	k := wgsl.FFT{Chain: parseChain("48"), Points: 48, Transforms: 8}
+	if longTests() {
+		k.Chain, k.Points = parseChain("96"), 96
 	}
 	n := k.Points
 	admitted := 0
@@ -291,7 +291,7 @@ func TestUndividedRealTransforms(t *testing.T) {
 		{Kind: plan.DCT3, Shape: []int{2 * n}, Batch: 9}, {Kind: plan.DST4, Shape: []int{2 * n}, Batch: 9}, {Kind: plan.DCT1, Shape: []int{n + 1}, Batch: 9}, {Kind: plan.R2C, Shape: []int{2 * n, 5}, Axes: []int{0}, Batch: 2},
 	} {
 		for _, coupled := range []bool{false, true} {
-			if testing.Short() && (i%3 > 0 || coupled) || !everything() && coupled != (i%2 == 0) {
+			if testing.Short() && (i%3 > 0 || coupled) || !longTests() && coupled != (i%2 == 0) {
 				continue
 			}
 			k.Coupled = coupled

@@ -12,7 +12,7 @@ import (
 
 // matedShapes are last passes of few columns, whose number is even or odd, as are the last radix and the butterflies of it; with one couple a
 // thread, several, and threads that have none.
-var matedShapes = []struct {
+var mirrorColumnShapes = []struct {
 	columns            int
 	chain              string
 	points, transforms int
@@ -25,20 +25,20 @@ var matedShapes = []struct {
 // together; with the exchange that they save, too.
 func TestRealMates(t *testing.T) {
 	kinds := []plan.Kind{plan.R2C, plan.DCT1, plan.DCT2, plan.DST1, plan.DST2, plan.R2C}
-	exchanges, layouts := everyExchange(), everyLayout()
-	some(t, len(matedShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
-		shape := matedShapes[i/len(kinds)]
-		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && (i+3*(i/len(kinds)))%7 > 0 {
+	exchanges, layouts := allExchanges(), allLayouts()
+	forSome(t, len(mirrorColumnShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
+		shape := mirrorColumnShapes[i/len(kinds)]
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && (i+3*(i/len(kinds)))%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
 		passes := hier.Passes([]int{shape.columns, k.N()}, 1, false)
-		first, last := passes[0].Kernel(ofColumns(shape.columns)), passes[1].Kernel(k)
+		first, last := passes[0].Kernel(columnKernel(shape.columns)), passes[1].Kernel(k)
 		last.Mated, last.Coupled = true, i%7 > 0
 		if last.Load.Order, last.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2); !last.Coupled {
 			last.Store.Order = wgsl.TransformsFirst
 		}
-		last.Layout = inCubes(last, last.Layout, i)
+		last.Layout = digitLayout(last, last.Layout, i)
 		n := shape.columns * k.N()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3), Shape: []int{2 * n}}
 		switch {
@@ -56,7 +56,7 @@ func TestRealMates(t *testing.T) {
 }
 
 // ofColumns is a kernel of as many points as there are columns.
-func ofColumns(n int) wgsl.FFT {
+func columnKernel(n int) wgsl.FFT {
 	k := wgsl.FFT{Points: n, Transforms: 4}
 	k.Chain, _ = wgsl.MakeChain(n)
 	return k
@@ -65,21 +65,21 @@ func ofColumns(n int) wgsl.FFT {
 // The same on the way in: couples of columns and their mates in the first pass, to rows and to columns.
 func TestRealMatesRead(t *testing.T) {
 	kinds := []plan.Kind{plan.C2R, plan.DCT3, plan.DST3, plan.C2R}
-	exchanges, layouts := everyExchange(), everyLayout()
-	some(t, len(matedShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
-		shape := matedShapes[i/len(kinds)]
-		if testing.Short() && i%8 > 0 || !everything() && i%7 > 0 || shape.columns%2 > 0 {
+	exchanges, layouts := allExchanges(), allLayouts()
+	forSome(t, len(mirrorColumnShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
+		shape := mirrorColumnShapes[i/len(kinds)]
+		if testing.Short() && i%8 > 0 || !longTests() && i%7 > 0 || shape.columns%2 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
 		passes := hier.Passes([]int{k.N(), shape.columns}, 1, false)
 		if i%3 > 0 {
 			passes = hier.Passes([]int{shape.columns, k.N()}, 1, true)
 		}
-		first, last := passes[0].Kernel(k), passes[1].Kernel(ofColumns(shape.columns))
+		first, last := passes[0].Kernel(k), passes[1].Kernel(columnKernel(shape.columns))
 		first.Mated, first.Coupled = true, true
 		first.Load.Order, first.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
-		first.Layout = inCubes(first, first.Layout, i)
+		first.Layout = digitLayout(first, first.Layout, i)
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3), Shape: []int{2 * shape.columns * k.N()}}
 		pl, err := plan.With(p, r.e.Device().Limits(), first, last)
 		require.NoError(t, err, "%v %s", p, first.Name())

@@ -12,7 +12,7 @@ import (
 
 // oppositeShapes are rows that go with those opposite, of few and of many points a thread, with one couple a thread, several, and threads that have none; and of the
 // axes before them.
-var oppositeShapes = []struct {
+var mirrorRowShapes = []struct {
 	grid               []int
 	chain              string
 	points, transforms int
@@ -24,22 +24,22 @@ var oppositeShapes = []struct {
 // Rows and those opposite in every exchange, layout and order of threads, there and back, of bins that are conjugates of those opposite and of others; the bins that
 // have no imaginary part have none.
 func TestRealOpposites(t *testing.T) {
-	exchanges, layouts := everyExchange(), everyLayout()
+	exchanges, layouts := allExchanges(), allLayouts()
 	const rounds = 4
-	some(t, len(oppositeShapes)*rounds, func(t *testing.T, r *rig, i int) {
-		shape := oppositeShapes[i/rounds]
-		if testing.Short() && i%4 > 0 || !everything() && i%7 > 0 {
+	forSome(t, len(mirrorRowShapes)*rounds, func(t *testing.T, r *harness, i int) {
+		shape := mirrorRowShapes[i/rounds]
+		if testing.Short() && i%4 > 0 || !longTests() && i%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Coupled: true, Exchange: exchanges[i*5%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Coupled: true, Exchange: exchanges[i*5%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
 		k.Load.Order, k.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
 		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i/2%2], Inverse: i%3 == 0, Batch: 3, Norm: plan.Norm(i % 3), Shape: append(append([]int{}, shape.grid...), 2*k.N())}
 		var kernels []wgsl.FFT
 		for j := range shape.grid {
-			kernels = append(kernels, ofColumns(shape.grid[len(shape.grid)-1-j]))
+			kernels = append(kernels, columnKernel(shape.grid[len(shape.grid)-1-j]))
 		}
 		back := p.Inverse != (p.Kind == plan.C2R)
-		if k.Layout = inCubes(k, k.Layout, i); back {
+		if k.Layout = digitLayout(k, k.Layout, i); back {
 			kernels = append([]wgsl.FFT{k}, kernels...)
 		} else {
 			kernels = append(kernels, k)

@@ -14,7 +14,7 @@ import (
 )
 
 // numbersOf is where each float32 of the arrays without gaps lies in memory, of those that an end of a problem reads or writes.
-func numbersOf(t testing.TB, p plan.Problem, output bool) []int {
+func floatPositions(t testing.TB, p plan.Problem, output bool) []int {
 	t.Helper()
 	end := p.Ends()[0]
 	if output {
@@ -58,12 +58,12 @@ func numbersOf(t testing.TB, p plan.Problem, output bool) []int {
 }
 
 // checkOverlaid runs a plan of half transforms in place on random numbers and compares it with float64, and with what lies elsewhere.
-func (r *rig) checkOverlaid(t testing.TB, p plan.Plan) {
+func (r *harness) checkOverlaid(t testing.TB, p plan.Plan) {
 	t.Helper()
 	problem, s := p.Problem, p.Schedule()
 	src := ref.Uniform(uint64(problem.Points()), int((s.Target.Bytes+7)/8))
 	got := floats(r.play(t, s, src, len(src)))
-	from, to := numbersOf(t, problem, false), numbersOf(t, problem, true)
+	from, to := floatPositions(t, problem, false), floatPositions(t, problem, true)
 	pick := func(x []float32, at []int) []float32 {
 		y := make([]float32, len(at))
 		for i, n := range at {
@@ -90,7 +90,7 @@ func (r *rig) checkOverlaid(t testing.TB, p plan.Plan) {
 // go back; all begin with both and go back if everything is wanted.
 func TestHalfTransformsInPlace(t *testing.T) {
 	lengths := []int{1, 2, 3, 4, 5, 8, 9, 16, 31, 60, 64, 66, 83, 100, 127, 128, 254, 1000, 37, 4096, 8192, 16384, 16385, 32768, 65536, 65537}
-	if everything() {
+	if longTests() {
 		lengths = append(lengths, 1009, 2018, 4099)
 	}
 	var cases []plan.Problem
@@ -111,12 +111,12 @@ func TestHalfTransformsInPlace(t *testing.T) {
 		plan.Problem{Shape: []int{6, 10, 9}, Batch: 2}, plan.Problem{Shape: []int{16, 8, 130}}, plan.Problem{Shape: []int{37, 74}}, plan.Problem{Shape: []int{4, 16384}},
 		plan.Problem{Shape: []int{6, 10, 9}, Axes: []int{2, 0}}, plan.Problem{Shape: []int{7, 16, 3}, Axes: []int{1}, Batch: 3}, plan.Problem{Shape: []int{5, 300}, Axes: []int{1}, Batch: 2},
 		plan.Problem{Shape: []int{1024, 3}, Axes: []int{0}}, view(100, 3), view(37, 5), view(4096, 2), dense)
-	some(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%5 > 0 || !everything() && (i%3 > 0 || i == 21) {
+	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%5 > 0 || !longTests() && (i%3 > 0 || i == 21) {
 			return
 		}
 		for k, kind := range []plan.Kind{plan.R2C, plan.C2R} {
-			if cases[i].Points() > 8 && (i+k)%2 == 1 && !everything() {
+			if cases[i].Points() > 8 && (i+k)%2 == 1 && !longTests() {
 				continue
 			}
 			p := cases[i]
@@ -124,12 +124,12 @@ func TestHalfTransformsInPlace(t *testing.T) {
 			if kind == plan.C2R {
 				p.In, p.Out = p.Out, p.In
 			}
-			r.checkOverlaid(t, r.made(t, p))
-			if p.Points() > 1000 && !everything() {
+			r.checkOverlaid(t, r.makePlan(t, p))
+			if p.Points() > 1000 && !longTests() {
 				continue
 			}
 			p.Kind, p.Inverse = p.Kind.Inverse(), true
-			r.checkOverlaid(t, r.made(t, p))
+			r.checkOverlaid(t, r.makePlan(t, p))
 		}
 	})
 }
@@ -138,10 +138,10 @@ func TestHalfTransformsInPlace(t *testing.T) {
 // back in both if everything is wanted.
 func TestHalfTransformsInPlaceOnASmallDevice(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
-	small := cramped(l, 1000, 32)
+	small := smallBindings(l, 1000, 32)
 	for i, p := range []plan.Problem{
 		{Shape: []int{2048}, Batch: 3}, {Shape: []int{2 * 521}, Batch: 2}, {Shape: []int{729}, Batch: 3}, {Shape: []int{983}}, {Shape: []int{100}, Batch: 20}, {Shape: []int{33}, Batch: 70},
 		{Shape: []int{30, 40}, Batch: 2}, {Shape: []int{30, 41}, Batch: 2}, {Shape: []int{48}, Batch: 50}, {Shape: []int{12, 12, 14}, Axes: []int{2, 1}},
@@ -150,12 +150,12 @@ func TestHalfTransformsInPlaceOnASmallDevice(t *testing.T) {
 			continue
 		}
 		for j, on := range []wgsl.Limits{l, small} {
-			if !everything() && (i/2%2 != j || i == 4 || i == 6) {
+			if !longTests() && (i/2%2 != j || i == 4 || i == 6) {
 				continue
 			}
 			p.Kind, p.InPlace = []plan.Kind{plan.R2C, plan.C2R}[(i+j)%2], true
 			for back := range 2 {
-				if back > 0 && !everything() {
+				if back > 0 && !longTests() {
 					break
 				}
 				made, err := plan.Make(p, on)

@@ -16,7 +16,7 @@ import (
 )
 
 // cramped are the device's limits with small bindings.
-func cramped(l wgsl.Limits, elements, invocations int) wgsl.Limits {
+func smallBindings(l wgsl.Limits, elements, invocations int) wgsl.Limits {
 	l.BindingBytes, l.Invocations = int64(elements)*8, invocations
 	return l
 }
@@ -24,31 +24,33 @@ func cramped(l wgsl.Limits, elements, invocations int) wgsl.Limits {
 // Batches in parts, transforms in pages and convolutions in pages, as on a device with small bindings.
 func TestWhatABindingDoesNotHold(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	for i, c := range []struct {
 		l        wgsl.Limits
 		n, batch int
 	}{
-		{cramped(l, 1024, 256), 16, 200}, {cramped(l, 1024, 256), 100, 77}, {cramped(l, 8192, 64), 2048, 9}, {cramped(l, 4096, 64), 37 * 3, 100},
-		{cramped(l, 1000, 64), 4096, 1}, {cramped(l, 3000, 64), 59 * 128, 1}, {cramped(l, 4000, 64), 2039, 1}, {cramped(l, 4000, 64), 4093, 1},
+		{smallBindings(l, 1024, 256), 16, 200}, {smallBindings(l, 1024, 256), 100, 77},
+		{smallBindings(l, 8192, 64), 2048, 9}, {smallBindings(l, 4096, 64), 37 * 3, 100},
+		{smallBindings(l, 1000, 64), 4096, 1}, {smallBindings(l, 3000, 64), 59 * 128, 1},
+		{smallBindings(l, 4000, 64), 2039, 1}, {smallBindings(l, 4000, 64), 4093, 1},
 	} {
 		if !ref.Drawn(t, i) {
 			continue
 		}
-		if !everything() { // shorter kernels
+		if !longTests() { // shorter kernels
 			switch i {
 			case 4:
-				c.l, c.n = cramped(l, 500, 64), 2048
+				c.l, c.n = smallBindings(l, 500, 64), 2048
 			case 7:
-				c.l, c.n = cramped(l, 1000, 64), 1019
+				c.l, c.n = smallBindings(l, 1000, 64), 1019
 			}
 		}
-		if c.l.StorageBindings < 14 && c.batch == 1 || !everything() && (i == 5 || i == 6) {
+		if c.l.StorageBindings < 14 && c.batch == 1 || !longTests() && (i == 5 || i == 6) {
 			continue
 		}
 		for _, inPlace := range []bool{false, true} {
-			if inPlace == (i%2 == 0) && !everything() {
+			if inPlace == (i%2 == 0) && !longTests() {
 				continue
 			}
 			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: i%2 == 0, InPlace: inPlace}
@@ -65,16 +67,16 @@ func TestALongTransform(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	r := newRig(t)
+	r := newHarness(t)
 	n := int(r.e.Device().Limits().BindingBytes/plan.ElementBytes) / 16 * 17
-	if everything() {
+	if longTests() {
 		n = n / 17 * 32
 	}
 	if n > 1<<26 {
 		n = 1 << 25 // what a binding holds is much
 	}
 	p := plan.Problem{Shape: []int{n}, Inverse: true}
-	made := r.made(t, p)
+	made := r.makePlan(t, p)
 	s := made.Schedule()
 	prog, err := r.e.Compile(s)
 	require.NoError(t, err)
@@ -96,12 +98,12 @@ func TestALongTransform(t *testing.T) {
 	require.Zero(t, ref.Poisoned(got))
 	sum, want := 0.0, 0.0 // Parseval
 	for i, x := range src {
-		want += sq(x) / float64(n)
-		sum += sq(got[i])
+		want += squaredAbs(x) / float64(n)
+		sum += squaredAbs(got[i])
 	}
 	require.InEpsilon(t, want, sum, 1e-5)
 	points := 6 // each the sum of all
-	if everything() {
+	if longTests() {
 		points = 32
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -116,7 +118,7 @@ func TestALongTransform(t *testing.T) {
 	require.LessOrEqual(t, ref.RelL2(few, exact), ref.Tolerance(n))
 }
 
-func sq(v complex64) float64 {
+func squaredAbs(v complex64) float64 {
 	x, y := float64(real(v)), float64(imag(v))
 	return x*x + y*y
 }
@@ -125,7 +127,7 @@ func sq(v complex64) float64 {
 func TestLongItems(t *testing.T) {
 	e := openEngine(t)
 	n := 9 << 18 // 18 MB
-	if everything() {
+	if longTests() {
 		n = 1 << 22
 	}
 	require.Greater(t, 8*n, largeSlot)
@@ -146,10 +148,14 @@ func TestLongItems(t *testing.T) {
 			dst := make([]complex64, len(src))
 			if i > 0 {
 				copy(dst, src)
-				err := e.Stream(context.Background(), Stream{Dst: bytesOf(dst), Src: bytesOf(dst), ItemBytes: int64(n) * 8, Count: batch, Items: 1, Full: prog})
+				err := e.Stream(context.Background(),
+					Stream{Dst: bytesOf(dst), Src: bytesOf(dst), ItemBytes: int64(n) * 8, Count: batch, Items: 1,
+						Full: prog})
 				assert.NoError(t, err)
 			} else {
-				assert.NoError(t, e.Stream(context.Background(), Stream{Dst: bytesOf(dst), Src: bytesOf(src), ItemBytes: int64(n) * 8, Count: batch, Items: 1, Full: prog}))
+				assert.NoError(t, e.Stream(context.Background(),
+					Stream{Dst: bytesOf(dst), Src: bytesOf(src), ItemBytes: int64(n) * 8, Count: batch, Items: 1,
+						Full: prog}))
 			}
 			worst, _ := ref.Worst(dst, want, n)
 			assert.LessOrEqual(t, worst, ref.Tolerance(n))
@@ -158,15 +164,16 @@ func TestLongItems(t *testing.T) {
 	wait.Wait()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	err = e.Stream(ctx, Stream{Dst: bytesOf(src), Src: bytesOf(src), ItemBytes: int64(n) * 8, Count: batch, Items: 1, Full: prog})
+	err = e.Stream(ctx, Stream{Dst: bytesOf(src), Src: bytesOf(src), ItemBytes: int64(n) * 8, Count: batch, Items: 1,
+		Full: prog})
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 // A program of several submissions has scratch of its own, so that programs of others may run between them.
 func TestProgramsOfSeveralSubmissions(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	n := 4096 * 16
-	made := r.made(t, plan.Problem{Shape: []int{n}, InPlace: true})
+	made := r.makePlan(t, plan.Problem{Shape: []int{n}, InPlace: true})
 	s := made.Schedule()
 	require.NotEmpty(t, s.Scratch)
 	for i := range s.Passes {
@@ -208,17 +215,17 @@ func TestProgramsOfSeveralSubmissions(t *testing.T) {
 		require.NoError(t, long.Run(context.Background(), at, at))
 		got := make([]complex64, n)
 		require.NoError(t, r.e.Download(context.Background(), bytesOf(got), at))
-		near(t, got, src, made.Problem, "a long program")
+		requireClose(t, got, src, made.Problem, "a long program")
 	}
 	close(stop)
 	wait.Wait()
-	require.Len(t, long.own, len(s.Scratch))
-	require.Empty(t, short.own)
-	for _, b := range long.bound { // whether programs came between is chance, so look
-		require.True(t, b.own)
+	require.Len(t, long.ownScratch, len(s.Scratch))
+	require.Empty(t, short.ownScratch)
+	for _, b := range long.bindingSets { // whether programs came between is chance, so look
+		require.True(t, b.ownScratch)
 		for i := range s.Scratch {
-			bound := long.memory(plan.Arg{Role: plan.Scratch, Index: i}, b).Buffer
-			require.Same(t, long.own[i], bound)
+			bound := long.argBinding(plan.Arg{Role: plan.Scratch, Index: i}, b).Buffer
+			require.Same(t, long.ownScratch[i], bound)
 			require.NotSame(t, short.scratch[i], bound)
 		}
 	}

@@ -20,7 +20,7 @@ func TestRaderStages(t *testing.T) {
 	staged := wgsl.Load{Path: wgsl.Staged}
 	across := wgsl.Load{Order: wgsl.TransformsFirst}
 	three, points := "2.3.6", 6
-	if everything() {
+	if longTests() {
 		three, points = "2.7.9", 18 // which takes longer to compile
 	}
 	cases := []struct {
@@ -46,31 +46,31 @@ func TestRaderStages(t *testing.T) {
 		{"3.20", "3", 20, 3, one, wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, false},
 		{"9.14", "1", 15, 16, wgsl.Exchange{}, wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, false},
 	}
-	some(t, len(cases), func(t *testing.T, r *rig, i int) {
+	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
 		c := cases[i]
-		if !everything() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
+		if !longTests() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(c.chain), Points: c.points, Transforms: c.transforms, Exchange: c.exchange, Load: c.load}
-		k.Rader.Chain = chain(c.stage)
+		k := wgsl.FFT{Chain: parseChain(c.chain), Points: c.points, Transforms: c.transforms, Exchange: c.exchange, Load: c.load}
+		k.Rader.Chain = parseChain(c.stage)
 		k.Rader.Prime = k.Rader.Chain.N() + 1
 		if !c.otherwise {
 			k.Store = wgsl.Store{Path: c.load.Path, Order: c.load.Order}
 		}
 		k.Layout = []wgsl.Layout{{}, {Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Padded, Shift: 2}}[i%3]
-		bothWays(t, r, i, k)
+		checkEitherPlace(t, r, i, k)
 	})
 }
 
 // TestPairsLieAnywhere runs them on elements that lie apart, backwards, or are missing.
 func TestPairsLieAnywhere(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	k, err := wgsl.ParseFFT("fft61_paired61x4.15_1_p15_t4_complex_cube16")
 	require.NoError(t, err)
 	const n, batch, have = 61, 5, 40
 	apart := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n}, Out: plan.Layout{Strides: []int{-1}, Offset: n - 1, Dist: n}}
 	src := ref.Uniform(3, 2*n*batch)
-	got := r.play(t, r.forced(t, apart, k).Schedule(), src, n*batch)
+	got := r.play(t, r.planWith(t, apart, k).Schedule(), src, n*batch)
 	var dense []complex64
 	for i := 0; i < len(src); i += 2 {
 		dense = append(dense, src[i])
@@ -78,28 +78,28 @@ func TestPairsLieAnywhere(t *testing.T) {
 	for b := range batch {
 		slices.Reverse(got[b*n : (b+1)*n])
 	}
-	near(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, "apart")
+	requireClose(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, "apart")
 
 	padded := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Have: []int{have}}}
 	src = ref.Uniform(4, have*batch)
-	got = r.play(t, r.forced(t, padded, k).Schedule(), src, n*batch)
+	got = r.play(t, r.planWith(t, padded, k).Schedule(), src, n*batch)
 	dense = make([]complex64, n*batch)
 	for b := range batch {
 		copy(dense[b*n:], src[b*have:(b+1)*have])
 	}
-	near(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, "padded")
+	requireClose(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, "padded")
 }
 
 // bothWays runs kernel i of several in place or out of place, in turn, or both if everything is wanted.
-func bothWays(t *testing.T, r *rig, i int, k wgsl.FFT) {
+func checkEitherPlace(t *testing.T, r *harness, i int, k wgsl.FFT) {
 	for variant := range 2 {
-		if !everything() && variant != i%2 {
+		if !longTests() && variant != i%2 {
 			continue
 		}
-		p := mixed(i/2 + 3*variant)
+		p := mixedProblem(i/2 + 3*variant)
 		p.Shape = []int{k.N()}
 		p.InPlace = variant == 0
-		r.check(t, r.forced(t, p, k))
+		r.check(t, r.planWith(t, p, k))
 	}
 }
 
@@ -107,16 +107,16 @@ func bothWays(t *testing.T, r *rig, i int, k wgsl.FFT) {
 func TestLengthsWithALargePrime(t *testing.T) {
 	lengths := []int{67, 61, 74, 127, 53, 83, 37 * 24, 1009, 41 * 41, 43 * 64, 127 * 128, 4093, 8191, 1009 * 64}
 	var rader atomic.Int32
-	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i > 5 || !everything() && (lengths[i] == 53 || lengths[i] == 74 || lengths[i] > 200) {
+	forAll(t, len(lengths), func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i > 5 || !longTests() && (lengths[i] == 53 || lengths[i] == 74 || lengths[i] > 200) {
 			return // large Rader stages take a driver on the processor up to half a minute to compile
 		}
-		p := mixed(i)
+		p := mixedProblem(i)
 		p.Shape = []int{lengths[i]}
 		if lengths[i] > 2000 {
 			p.Batch = 3
 		}
-		made := r.made(t, p)
+		made := r.makePlan(t, p)
 		for _, k := range made.Passes {
 			if k.Rader.Prime > 0 {
 				rader.Add(1)
@@ -125,7 +125,7 @@ func TestLengthsWithALargePrime(t *testing.T) {
 		r.check(t, made)
 	})
 	least := int32(3)
-	if everything() {
+	if longTests() {
 		least = 5
 	}
 	t.Cleanup(func() { require.GreaterOrEqual(t, rader.Load(), least) })
@@ -137,10 +137,10 @@ func TestLongPrimesInAThread(t *testing.T) {
 		"fft37_37_p37_t32_complex_linear_instaged_outstaged", "fft41_41_p41_t64_one_linear_instaged_outstaged",
 		"fft43_43_p43_t3_one2_linear_instaged", "fft47_47_p47_t16_one_linear_outstaged",
 	}
-	halves(t, len(names), func(t *testing.T, r *rig, i int) {
+	forAll(t, len(names), func(t *testing.T, r *harness, i int) {
 		k, err := wgsl.ParseFFT(names[i])
 		require.NoError(t, err)
-		bothWays(t, r, i, k)
+		checkEitherPlace(t, r, i, k)
 	})
 }
 
@@ -158,9 +158,9 @@ func TestPairedRaderStages(t *testing.T) {
 		"fft421_paired421x4.5.3.7_1_p12_t1_one2_cube2",
 		"fft631_paired631x18.5.7_1_p18_t1_complex2_cube40_tangents",
 	}
-	some(t, len(names), func(t *testing.T, r *rig, i int) {
+	forSome(t, len(names), func(t *testing.T, r *harness, i int) {
 		name := names[i]
-		if !everything() {
+		if !longTests() {
 			switch i {
 			case 6: // as short
 				name = "fft43_paired43x2.3.7_1_p7_t2_complex_cube45"
@@ -174,6 +174,6 @@ func TestPairedRaderStages(t *testing.T) {
 		}
 		k, err := wgsl.ParseFFT(name)
 		require.NoError(t, err)
-		bothWays(t, r, i, k)
+		checkEitherPlace(t, r, i, k)
 	})
 }

@@ -18,7 +18,7 @@ func floats(s []complex64) []float32 {
 }
 
 // checkReal runs a plan of real transforms on random numbers and compares it with float64.
-func (r *rig) checkReal(t testing.TB, p plan.Plan) {
+func (r *harness) checkReal(t testing.TB, p plan.Plan) {
 	t.Helper()
 	problem := p.Problem
 	s := p.Schedule()
@@ -59,10 +59,10 @@ func TestRealRows(t *testing.T) {
 		lengths = []int{1, 5, 16, 37, 83, 100, 1024}
 	}
 	kinds := 1 + int(plan.DST4-plan.R2C)
-	some(t, kinds, func(t *testing.T, r *rig, i int) {
+	forSome(t, kinds, func(t *testing.T, r *harness, i int) {
 		kind := plan.R2C + plan.Kind(i)
 		for j, n := range lengths {
-			if kind == plan.DCT1 && n < 2 || !everything() && (n > 36 && (i+j)%kinds > 0 || n > 8 && (i+j)%3 > 0 || n > 4 && (i+j)%2 > 0) {
+			if kind == plan.DCT1 && n < 2 || !longTests() && (n > 36 && (i+j)%kinds > 0 || n > 8 && (i+j)%3 > 0 || n > 4 && (i+j)%2 > 0) {
 				continue
 			}
 			p := plan.Problem{Kind: kind, Shape: []int{n}, Batch: []int{1, 3, 33}[(i+j)%3], Inverse: j%2 == 1, Norm: plan.Norm(j % 3), InPlace: kind.Trig() && j%4 == 3}
@@ -73,7 +73,7 @@ func TestRealRows(t *testing.T) {
 				p.Batch = 1 + j%2
 			}
 			p.Together = p.Batch >= 33 && j%2 == 0
-			r.checkReal(t, r.made(t, p))
+			r.checkReal(t, r.makePlan(t, p))
 		}
 	})
 }
@@ -81,7 +81,7 @@ func TestRealRows(t *testing.T) {
 // Arrays of several axes, along all, along some, the halved axis among others; a kind for each axis; columns of one pass and of several.
 func TestRealAxes(t *testing.T) {
 	prime, long := 61, 300
-	if everything() {
+	if longTests() {
 		prime, long = 1009, 1000 // of which kernels are long
 	}
 	cases := []plan.Problem{
@@ -92,8 +92,8 @@ func TestRealAxes(t *testing.T) {
 		{Kind: plan.R2C, Shape: []int{270, 480}}, {Kind: plan.DCT2, Shape: []int{long, 3}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{37, 74}},
 		{Kind: plan.DCT4, Shape: []int{2, prime, 2}, Axes: []int{1}}, {Kind: plan.DCT3, Shape: []int{20000, 2}, Axes: []int{0}}, {Kind: plan.DST2, Shape: []int{6, 83, 3}, Axes: []int{1}},
 	}
-	some(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%4 > 1 || !everything() && i%2 == 0 && i > 4 {
+	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%4 > 1 || !longTests() && i%2 == 0 && i > 4 {
 			return
 		}
 		p := cases[i]
@@ -101,17 +101,17 @@ func TestRealAxes(t *testing.T) {
 		if yardstick.Together(p) > 1 {
 			p.Batch = 33
 		}
-		r.checkReal(t, r.made(t, p))
+		r.checkReal(t, r.makePlan(t, p))
 	})
 }
 
 // On a device of small workgroups and bindings: several passes with the points taken together in one more, parts, pages.
 func TestRealTransformsOnASmallDevice(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	r := newHarness(t)
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
-	small := cramped(l, 1000, 32)
+	small := smallBindings(l, 1000, 32)
 	for i, p := range []plan.Problem{
 		{Kind: plan.R2C, Shape: []int{2048}, Batch: 3}, {Kind: plan.C2R, Shape: []int{2048}, Batch: 2}, {Kind: plan.DCT2, Shape: []int{1200}, Batch: 2}, {Kind: plan.DCT3, Shape: []int{2048}},
 		{Kind: plan.DCT4, Shape: []int{2048}}, {Kind: plan.DST1, Shape: []int{1023}}, {Kind: plan.DCT1, Shape: []int{1025}, Batch: 2}, {Kind: plan.R2C, Shape: []int{2 * 521}, Batch: 2},
@@ -123,7 +123,7 @@ func TestRealTransformsOnASmallDevice(t *testing.T) {
 		}
 		for _, on := range []wgsl.Limits{l, small} {
 			pages := on.BindingBytes == small.BindingBytes
-			if !everything() && (pages != (i%3 == 0) || i == 7 || i == 9 || i == 11 || i == 14) { // each in one of them, but for some convolutions
+			if !longTests() && (pages != (i%3 == 0) || i == 7 || i == 9 || i == 11 || i == 14) { // each in one of them, but for some convolutions
 				continue
 			}
 			if pages {

@@ -46,18 +46,18 @@ func bytesOf(s []complex64) []byte {
 const guardBytes = ref.GuardElements * 8
 
 // A rig plays schedules on guarded buffers.
-type rig struct {
+type harness struct {
 	e        *Engine
 	src, dst *device.Buffer
 }
 
-func newRig(t testing.TB) *rig {
+func newHarness(t testing.TB) *harness {
 	t.Helper()
-	return &rig{e: openEngine(t)}
+	return &harness{e: openEngine(t)}
 }
 
 // reserve makes the buffer at least so large.
-func (r *rig) reserve(t testing.TB, b **device.Buffer, bytes int64) {
+func (r *harness) reserve(t testing.TB, b **device.Buffer, bytes int64) {
 	t.Helper()
 	if *b != nil && (*b).Size() >= bytes {
 		return
@@ -71,14 +71,14 @@ func (r *rig) reserve(t testing.TB, b **device.Buffer, bytes int64) {
 }
 
 // put writes guarded points to a buffer.
-func (r *rig) put(t testing.TB, b *device.Buffer, g *ref.Guarded[complex64]) Region {
+func (r *harness) put(t testing.TB, b *device.Buffer, g *ref.Guarded[complex64]) Region {
 	t.Helper()
 	require.NoError(t, b.WriteAt(bytesOf(g.All()), 0))
 	return Region{Buffer: b, Offset: guardBytes}
 }
 
 // get reads as many points, and checks the guards.
-func (r *rig) get(t testing.TB, at Region, points int, what string) []complex64 {
+func (r *harness) get(t testing.TB, at Region, points int, what string) []complex64 {
 	t.Helper()
 	all := make([]complex64, points+2*ref.GuardElements)
 	require.NoError(t, r.e.Download(context.Background(), bytesOf(all), Region{Buffer: at.Buffer}))
@@ -87,12 +87,12 @@ func (r *rig) get(t testing.TB, at Region, points int, what string) []complex64 
 }
 
 // poison fills the scratch of a program with NaN, so that a pass that reads what none wrote before is seen.
-func (r *rig) poison(t testing.TB, p *Program) {
+func (r *harness) poison(t testing.TB, p *Program) {
 	t.Helper()
-	if passes := p.schedule.Passes; submission(passes) < len(passes) {
-		require.NoError(t, p.scratchOfItsOwn())
+	if passes := p.schedule.Passes; passesPerSubmission(passes) < len(passes) {
+		require.NoError(t, p.allocateOwnScratch())
 	}
-	for _, buffers := range [][]*device.Buffer{p.scratch, p.own} {
+	for _, buffers := range [][]*device.Buffer{p.scratch, p.ownScratch} {
 		for i, b := range buffers {
 			bad := make([]complex64, p.schedule.Scratch[i].Bytes/plan.ElementBytes)
 			ref.Poison(bad)
@@ -103,7 +103,7 @@ func (r *rig) poison(t testing.TB, p *Program) {
 
 // play runs a schedule whose source is src and whose destination has points points, poisoned before as the scratch is. The bindings
 // reach over the guard behind the data, so that a stray write does harm and is seen.
-func (r *rig) play(t testing.TB, s plan.Schedule, src []complex64, points int) []complex64 {
+func (r *harness) play(t testing.TB, s plan.Schedule, src []complex64, points int) []complex64 {
 	t.Helper()
 	name := s.Passes[0].Kernel.Name()
 	inPlace := !slices.ContainsFunc(s.Passes[0].Args, func(a plan.Arg) bool { return a.Role == plan.Input })
@@ -131,16 +131,16 @@ func (r *rig) play(t testing.TB, s plan.Schedule, src []complex64, points int) [
 }
 
 // check runs a plan on random points and compares it with float64.
-func (r *rig) check(t testing.TB, p plan.Plan) {
+func (r *harness) check(t testing.TB, p plan.Plan) {
 	t.Helper()
 	n, batch := p.Problem.Points(), p.Problem.Count()
 	src := ref.Uniform(uint64(n), n*batch)
 	got := r.play(t, p.Schedule(), src, n*batch)
-	near(t, got, src, p.Problem, p.Passes[0].Name())
+	requireClose(t, got, src, p.Problem, p.Passes[0].Name())
 }
 
 // near compares the transforms of src with float64.
-func near(t testing.TB, got, src []complex64, p plan.Problem, name string) {
+func requireClose(t testing.TB, got, src []complex64, p plan.Problem, name string) {
 	t.Helper()
 	n := p.Points()
 	worst, row := ref.Worst(got, ref.Batch(src, n, p.Inverse, p.Scale()), n)
@@ -150,7 +150,7 @@ func near(t testing.TB, got, src []complex64, p plan.Problem, name string) {
 }
 
 // made plans a problem.
-func (r *rig) made(t testing.TB, p plan.Problem) plan.Plan {
+func (r *harness) makePlan(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
 	pl, err := plan.Make(p, r.e.Device().Limits())
 	require.NoError(t, err)
@@ -158,7 +158,7 @@ func (r *rig) made(t testing.TB, p plan.Problem) plan.Plan {
 }
 
 // forced plans a problem with a kernel.
-func (r *rig) forced(t testing.TB, p plan.Problem, k wgsl.FFT) plan.Plan {
+func (r *harness) planWith(t testing.TB, p plan.Problem, k wgsl.FFT) plan.Plan {
 	t.Helper()
 	pl, err := plan.With(p, r.e.Device().Limits(), k)
 	require.NoError(t, err)
@@ -166,7 +166,7 @@ func (r *rig) forced(t testing.TB, p plan.Problem, k wgsl.FFT) plan.Plan {
 }
 
 // chain parses a chain.
-func chain(s string) wgsl.Chain {
+func parseChain(s string) wgsl.Chain {
 	c, err := wgsl.ParseChain(s)
 	if err != nil {
 		panic(err)

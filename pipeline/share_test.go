@@ -36,7 +36,7 @@ func TestUploadAndDownload(t *testing.T) {
 		require.NoError(t, b.Close())
 		require.Error(t, e.Upload(t.Context(), at, bytesOf(src)), "closed")
 		require.Error(t, e.Download(t.Context(), bytesOf(src), at), "closed")
-		idle(t, e)
+		requireIdle(t, e)
 	}
 	b, err := e.Device().NewBuffer("small", 64, device.Storage)
 	require.NoError(t, err)
@@ -44,7 +44,7 @@ func TestUploadAndDownload(t *testing.T) {
 	for _, bad := range []Region{{}, {Buffer: b, Offset: -8}, {Buffer: b, Offset: 40}, {Buffer: b, Offset: 2}} {
 		require.Error(t, e.Upload(t.Context(), bad, four), "%v", bad)
 		require.Error(t, e.Download(t.Context(), four, bad), "%v", bad)
-		idle(t, e)
+		requireIdle(t, e)
 	}
 	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b}, nil))
 	require.NoError(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 32}, four))
@@ -83,7 +83,7 @@ func TestProgramsShareKernelsAndTables(t *testing.T) {
 	require.NoError(t, b.Run(t.Context(), Region{Buffer: to}, Region{Buffer: from}), "the other program of the kernel")
 	got := make([]complex64, 180)
 	require.NoError(t, e.Download(t.Context(), bytesOf(got), Region{Buffer: to}))
-	near(t, got, src, p.Problem, "the other program")
+	requireClose(t, got, src, p.Problem, "the other program")
 
 	// A buffer that is gone, and one that takes its place.
 	require.NoError(t, to.Close())
@@ -109,11 +109,11 @@ func TestProgramsShareKernelsAndTables(t *testing.T) {
 func TestKernelsThatDoNotCompile(t *testing.T) {
 	e := openEngine(t)
 	for range 2 {
-		_, err := e.Compile(plan.Schedule{Passes: []plan.Pass{{Kernel: broken{}, Groups: [2]int{1, 1}}}, Uniforms: [][]uint32{{1, 0, 0, 0}}})
+		_, err := e.Compile(plan.Schedule{Passes: []plan.Pass{{Kernel: brokenKernel{}, Groups: [2]int{1, 1}}}, Uniforms: [][]uint32{{1, 0, 0, 0}}})
 		require.ErrorContains(t, err, "broken")
 	}
-	r := &rig{e: e}
-	r.check(t, r.made(t, plan.Problem{Shape: []int{8}, Batch: 3}))
+	r := &harness{e: e}
+	r.check(t, r.makePlan(t, plan.Problem{Shape: []int{8}, Batch: 3}))
 }
 
 func TestConcurrentCompiles(t *testing.T) {
@@ -156,7 +156,7 @@ func TestConcurrentCompiles(t *testing.T) {
 
 func TestMoreRegionsThanAProgramRemembers(t *testing.T) {
 	e := openEngine(t)
-	const n, batch, regions = 32, 4, mostBound + 5
+	const n, batch, regions = 32, 4, maxBindingSets + 5
 	pl, err := plan.Make(plan.Problem{Shape: []int{n}, Batch: batch, InPlace: true}, e.Device().Limits())
 	require.NoError(t, err)
 	p, err := e.Compile(pl.Schedule())
@@ -177,7 +177,7 @@ func TestMoreRegionsThanAProgramRemembers(t *testing.T) {
 		for i := range int64(regions) {
 			got := make([]complex64, n*batch)
 			require.NoError(t, e.Download(t.Context(), bytesOf(got), Region{Buffer: b, Offset: i * step}))
-			near(t, got, src, pl.Problem, fmt.Sprintf("region %d", i))
+			requireClose(t, got, src, pl.Problem, fmt.Sprintf("region %d", i))
 		}
 	}
 	// One after the other, again and again.
@@ -187,7 +187,7 @@ func TestMoreRegionsThanAProgramRemembers(t *testing.T) {
 		require.NoError(t, p.Run(t.Context(), at, at))
 	}
 	verify()
-	require.LessOrEqual(t, len(p.bound), mostBound)
+	require.LessOrEqual(t, len(p.bindingSets), maxBindingSets)
 	// All in one encoder, which refers to bindings that were forgotten before it is submitted.
 	fill()
 	enc, err := e.Device().NewEncoder()

@@ -51,7 +51,7 @@ func (s *streamer) run(ctx context.Context, dst, src []complex64) error {
 }
 
 // right says whether dst holds the transforms of src; only a few of many are looked at.
-func (s *streamer) right(dst, src []complex64) error {
+func (s *streamer) check(dst, src []complex64) error {
 	rows := []int{0, s.count - 1, s.items - 1, min(s.items, s.count-1), s.count / 2, s.count / 3}
 	if s.count <= 64 {
 		rows = rows[:0]
@@ -97,7 +97,7 @@ func TestStreamsOfManyPartsOfOddSizes(t *testing.T) {
 		src := ref.Uniform(uint64(c.n), c.n*c.count)
 		g := ref.NewGuarded[complex64](len(src))
 		require.NoError(t, s.run(t.Context(), g.Data, src))
-		require.NoError(t, s.right(g.Data, src), "%d rows of %d, %d at once", c.count, c.n, s.items)
+		require.NoError(t, s.check(g.Data, src), "%d rows of %d, %d at once", c.count, c.n, s.items)
 		require.NoError(t, g.Check())
 		require.Equal(t, ref.Uniform(uint64(c.n), 16*c.n)[:min(16*c.n, len(src))], src[:min(16*c.n, len(src))], "the source")
 		same := slices.Clone(src)
@@ -107,14 +107,14 @@ func TestStreamsOfManyPartsOfOddSizes(t *testing.T) {
 }
 
 // idle says whether all slots are back in their pools, and fails if more were made than there may be.
-func idle(t *testing.T, e *Engine) {
+func requireIdle(t *testing.T, e *Engine) {
 	t.Helper()
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for size, p := range e.pools {
-		require.Len(t, p.tokens, slots(size), "free slots of %d bytes", size)
+		require.Len(t, p.tokens, slotCount(size), "free slots of %d bytes", size)
 		p.mu.Lock()
-		require.LessOrEqual(t, len(p.free), slots(size))
+		require.LessOrEqual(t, len(p.free), slotCount(size))
 		p.mu.Unlock()
 	}
 }
@@ -123,7 +123,7 @@ func TestCancelledStreamsLeaveTheEngineUsable(t *testing.T) {
 	e := openEngine(t)
 	const n = 100
 	count, rounds := 9000, 18
-	if everything() {
+	if longTests() {
 		count, rounds = 20000, 24
 	}
 	s := newStreamer(t, e, n, count)
@@ -145,14 +145,14 @@ func TestCancelledStreamsLeaveTheEngineUsable(t *testing.T) {
 			require.True(t, errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled), "%v", err)
 			ended++
 		} else {
-			require.NoError(t, s.right(dst, src))
+			require.NoError(t, s.check(dst, src))
 		}
 		cancel()
-		idle(t, e)
+		requireIdle(t, e)
 		if i%6 == 5 {
 			ref.Poison(dst)
 			require.NoError(t, s.run(t.Context(), dst, src))
-			require.NoError(t, s.right(dst, src), "after %d cancelled streams", ended)
+			require.NoError(t, s.check(dst, src), "after %d cancelled streams", ended)
 		}
 	}
 	require.Greater(t, ended, 3)
@@ -188,7 +188,7 @@ func TestCloseDuringStreams(t *testing.T) {
 						return
 					}
 					if err == nil {
-						err = s.right(dst, src)
+						err = s.check(dst, src)
 					}
 					if err != nil {
 						failures <- err
@@ -220,7 +220,7 @@ func TestManyGoroutinesStreamAtOnce(t *testing.T) {
 	switch {
 	case testing.Short():
 		each = 3
-	case everything():
+	case longTests():
 		each = 12
 	}
 	kinds := []*streamer{newStreamer(t, e, 64, 5), newStreamer(t, e, 100, 40), newStreamer(t, e, 128, 1500), newStreamer(t, e, 64, 1)}
@@ -234,7 +234,7 @@ func TestManyGoroutinesStreamAtOnce(t *testing.T) {
 				ref.Poison(dst)
 				err := s.run(context.Background(), dst, src)
 				if err == nil {
-					err = s.right(dst, src)
+					err = s.check(dst, src)
 				}
 				if err != nil {
 					failures <- fmt.Errorf("goroutine %d, %d rows of %d: %w", g, s.count, s.n, err)
@@ -248,7 +248,7 @@ func TestManyGoroutinesStreamAtOnce(t *testing.T) {
 	for err := range failures {
 		t.Error(err)
 	}
-	idle(t, e)
+	requireIdle(t, e)
 }
 
 func TestStreamsDoNotAllocateOnceWarm(t *testing.T) {
@@ -270,18 +270,18 @@ func TestStreamsDoNotAllocateOnceWarm(t *testing.T) {
 		bytes := (after.TotalAlloc - before.TotalAlloc) / runs
 		t.Logf("%d rows of %d points: %d bytes and %d objects a call", c.count, c.n, bytes, (after.Mallocs-before.Mallocs)/runs)
 		require.Less(t, bytes, uint64(16<<10), "%d rows of %d points: it grows with the data", c.count, c.n)
-		idle(t, e)
+		requireIdle(t, e)
 	}
 }
 
 // broken is a kernel that does not compile.
-type broken struct{}
+type brokenKernel struct{}
 
-func (broken) Name() string { return "broken" }
+func (brokenKernel) Name() string { return "broken" }
 
-func (broken) Check(wgsl.Limits) error { return nil }
+func (brokenKernel) Check(wgsl.Limits) error { return nil }
 
-func (broken) Module() wgsl.Module {
+func (brokenKernel) Module() wgsl.Module {
 	return wgsl.Module{Name: "broken", Text: "fn main( {", Entry: "main", Workgroup: [3]int{1, 1, 1}}
 }
 

@@ -12,7 +12,7 @@ import (
 	"wgfft/wgsl"
 )
 
-func everyExchange() []wgsl.Exchange {
+func allExchanges() []wgsl.Exchange {
 	all := []wgsl.Exchange{{}, {Rounds: 2}}
 	for rounds := range uint8(4) {
 		all = append(all, wgsl.Exchange{Component: true, Rounds: rounds + 1})
@@ -20,7 +20,7 @@ func everyExchange() []wgsl.Exchange {
 	return all
 }
 
-func everyLayout() []wgsl.Layout {
+func allLayouts() []wgsl.Layout {
 	all := []wgsl.Layout{{}}
 	for shift := uint8(2); shift <= 5; shift++ {
 		all = append(all, wgsl.Layout{Kind: wgsl.Padded, Shift: shift})
@@ -33,7 +33,7 @@ func everyLayout() []wgsl.Layout {
 
 // shapes are small kernels of different structure, quickly compiled: equal radices, rising, falling, with idle threads,
 // with several butterflies a thread, of transforms that fill no round evenly.
-var shapes = []struct {
+var smallKernels = []struct {
 	chain              string
 	points, transforms int
 }{
@@ -47,12 +47,12 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 	}
 	var all []variant
 	met := map[[2]any]bool{}
-	for _, x := range everyExchange() {
-		for _, l := range everyLayout() {
+	for _, x := range allExchanges() {
+		for _, l := range allLayouts() {
 			for _, o := range []wgsl.Order{wgsl.PointsFirst, wgsl.TransformsFirst} {
 				i := len(all)
-				shape := shapes[i%len(shapes)]
-				k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Load: wgsl.Load{Order: o}, Store: wgsl.Store{Order: o}, Exchange: x, Layout: l}
+				shape := smallKernels[i%len(smallKernels)]
+				k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Load: wgsl.Load{Order: o}, Store: wgsl.Store{Order: o}, Exchange: x, Layout: l}
 				if len(k.Chain.Radices()) > 1 && i%3 == 0 {
 					k.Load.Order = 1 - o // the other way in than out
 				}
@@ -67,57 +67,57 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 	}
 	require.Len(t, all, 120)
 	require.Len(t, met, 4*(6+10+2), "every path with every other choice")
-	some(t, len(all), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%6 > 1 || !everything() && (i/2+i/20)%3 > 0 { // every exchange with every third layout
+	forSome(t, len(all), func(t *testing.T, r *harness, i int) {
+		if testing.Short() && i%6 > 1 || !longTests() && (i/2+i/20)%3 > 0 { // every exchange with every third layout
 			return
 		}
 		v := all[i]
 		p := plan.Problem{Shape: []int{v.k.N()}, Batch: v.batch, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
-		r.check(t, r.forced(t, p, v.k))
+		r.check(t, r.planWith(t, p, v.k))
 	})
 }
 
 func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 	one := wgsl.Exchange{Component: true}
 	all := []wgsl.FFT{
-		{Chain: chain("3.16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
-		{Chain: chain("5.16"), Points: 16, Transforms: 3},                                                                                              // stage 1 has more butterflies than threads, stage 2 as many
-		{Chain: chain("7.9"), Points: 5, Transforms: 4, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},                                           // points that divide nothing
-		{Chain: chain("16.3"), Points: 3, Transforms: 2, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}}, // 16 threads, 3 butterflies
-		{Chain: chain("5.2.7"), Points: 1, Transforms: 1, Exchange: one},                                                                               // a thread a point
-		{Chain: chain("13.3"), Points: 2, Transforms: 3, Load: wgsl.Load{Path: wgsl.Staged}},                                                           // blocks that end within a thread's reach
-		{Chain: chain("11.7"), Points: 12, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 4}},                                         //
-		{Chain: chain("4.8"), Points: 32, Transforms: 40, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},                                            // a thread a transform
-		{Chain: chain("8.4.4"), Points: 32, Transforms: 2, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, // 32 points a thread
+		{Chain: parseChain("3.16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
+		{Chain: parseChain("5.16"), Points: 16, Transforms: 3},                                                                                              // stage 1 has more butterflies than threads, stage 2 as many
+		{Chain: parseChain("7.9"), Points: 5, Transforms: 4, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},                                           // points that divide nothing
+		{Chain: parseChain("16.3"), Points: 3, Transforms: 2, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}}, // 16 threads, 3 butterflies
+		{Chain: parseChain("5.2.7"), Points: 1, Transforms: 1, Exchange: one},                                                                               // a thread a point
+		{Chain: parseChain("13.3"), Points: 2, Transforms: 3, Load: wgsl.Load{Path: wgsl.Staged}},                                                           // blocks that end within a thread's reach
+		{Chain: parseChain("11.7"), Points: 12, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 4}},                                         //
+		{Chain: parseChain("4.8"), Points: 32, Transforms: 40, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},                                            // a thread a transform
+		{Chain: parseChain("8.4.4"), Points: 32, Transforms: 2, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, // 32 points a thread
 			Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 5}},
-		{Chain: chain("4.4.2"), Points: 32, Transforms: 64, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
-		{Chain: chain("6"), Points: 2, Transforms: 5}, // one butterfly, three threads
-		{Chain: chain("6"), Points: 6, Transforms: 5, Load: wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, Store: wgsl.Store{Path: wgsl.Staged, Order: wgsl.TransformsFirst}},
-		{Chain: chain("2.2.2.2.2"), Points: 2, Transforms: 1, Exchange: one},
+		{Chain: parseChain("4.4.2"), Points: 32, Transforms: 64, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
+		{Chain: parseChain("6"), Points: 2, Transforms: 5}, // one butterfly, three threads
+		{Chain: parseChain("6"), Points: 6, Transforms: 5, Load: wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, Store: wgsl.Store{Path: wgsl.Staged, Order: wgsl.TransformsFirst}},
+		{Chain: parseChain("2.2.2.2.2"), Points: 2, Transforms: 1, Exchange: one},
 	}
-	some(t, len(all), func(t *testing.T, r *rig, i int) {
-		if i == 8 && !everything() { // which takes as long to compile as the next, of as many points a thread
+	forSome(t, len(all), func(t *testing.T, r *harness, i int) {
+		if i == 8 && !longTests() { // which takes as long to compile as the next, of as many points a thread
 			return
 		}
 		k := all[i]
-		r.check(t, r.forced(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, InPlace: i%3 == 0}, k))
+		r.check(t, r.planWith(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, InPlace: i%3 == 0}, k))
 	})
 }
 
 func TestBatchesThatDoNotFillTheLastWorkgroup(t *testing.T) {
-	r := newRig(t)
-	k := wgsl.FFT{Chain: chain("4.3"), Points: 4, Transforms: 8}
+	r := newHarness(t)
+	k := wgsl.FFT{Chain: parseChain("4.3"), Points: 4, Transforms: 8}
 	for _, path := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
 		k.Load.Path, k.Store.Path = path, path
 		for batch := 1; batch <= 3*k.Transforms+1; batch++ {
-			r.check(t, r.forced(t, plan.Problem{Shape: []int{12}, Batch: batch}, k))
-			r.check(t, r.forced(t, plan.Problem{Shape: []int{12}, Batch: batch, InPlace: true}, k))
+			r.check(t, r.planWith(t, plan.Problem{Shape: []int{12}, Batch: batch}, k))
+			r.check(t, r.planWith(t, plan.Problem{Shape: []int{12}, Batch: batch, InPlace: true}, k))
 		}
 	}
 }
 
 func TestMapsThatAreNotContiguous(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	const batch = 5
 	same := func(stride, dist int) func(int) wgsl.Map {
 		return func(n int) wgsl.Map { return wgsl.Map{Stride: stride, Dist: stride*n + dist} }
@@ -136,13 +136,13 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 		{same(3, 1), columns, wgsl.PointsFirst},
 	} {
 		for _, stages := range []string{"6", "4.4", "3.4.2"} {
-			k := wgsl.FFT{Chain: chain(stages), Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}, Guard: true}
+			k := wgsl.FFT{Chain: parseChain(stages), Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}, Guard: true}
 			n := k.N()
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
 			require.NoError(t, k.Check(r.e.Device().Limits()))
 			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
 			src := ref.Uniform(7, extent(k.Load.Map))
-			s := r.forced(t, plan.Problem{Shape: []int{n}, Batch: batch}, wgsl.FFT{Chain: k.Chain, Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}}).Schedule()
+			s := r.planWith(t, plan.Problem{Shape: []int{n}, Batch: batch}, wgsl.FFT{Chain: k.Chain, Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}}).Schedule()
 			s.Passes[0].Kernel = k
 			got := r.play(t, s, src, extent(k.Store.Map))
 			written := map[int]bool{}
@@ -153,7 +153,7 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 					x[j], y[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride], got[at]
 					written[at] = true
 				}
-				near(t, y, x, plan.Problem{Shape: []int{n}}, k.Name())
+				requireClose(t, y, x, plan.Problem{Shape: []int{n}}, k.Name())
 			}
 			require.Len(t, written, n*batch)
 			require.Equal(t, len(got)-n*batch, ref.Poisoned(got), "%s writes between its points", k.Name())
@@ -162,13 +162,13 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 }
 
 func TestFoldedDispatches(t *testing.T) {
-	r := newRig(t)
-	k := wgsl.FFT{Chain: chain("2"), Points: 2, Transforms: 1}
+	r := newHarness(t)
+	k := wgsl.FFT{Chain: parseChain("2"), Points: 2, Transforms: 1}
 	for _, path := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
 		k.Load.Path, k.Store.Path = path, path
 		// More than one row of workgroups, but not as many as need folding.
 		for _, batch := range []int{5, wgsl.FoldWidth, wgsl.FoldWidth + 7} {
-			p := r.forced(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
+			p := r.planWith(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
 			require.False(t, p.Passes[0].Fold)
 			p.Passes[0].Fold, p.Passes[0].Guard = true, true
 			r.check(t, p)
@@ -176,7 +176,7 @@ func TestFoldedDispatches(t *testing.T) {
 		// More workgroups than one dimension takes: a multiple of three, and a prime number.
 		for batch, guarded := range map[int]bool{1<<16 + 2: false, 1<<16 + 1: true} {
 			require.Greater(t, batch, r.e.Device().Limits().Workgroups)
-			p := r.forced(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
+			p := r.planWith(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
 			require.True(t, p.Passes[0].Fold)
 			require.Equal(t, guarded, p.Passes[0].Guard)
 			r.check(t, p)
@@ -185,19 +185,19 @@ func TestFoldedDispatches(t *testing.T) {
 }
 
 func TestANaNStaysInItsTransform(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	nan := float32(math.NaN())
 	one := wgsl.Exchange{Component: true}
 	for i, k := range []wgsl.FFT{
-		{Chain: chain("4.4"), Points: 4, Transforms: 8},
-		{Chain: chain("4.4"), Points: 4, Transforms: 8, Load: wgsl.Load{Path: wgsl.Staged}, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
-		{Chain: chain("3.5.2"), Points: 5, Transforms: 3, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},
-		{Chain: chain("16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
-		{Chain: chain("13"), Points: 13, Transforms: 32},
+		{Chain: parseChain("4.4"), Points: 4, Transforms: 8},
+		{Chain: parseChain("4.4"), Points: 4, Transforms: 8, Load: wgsl.Load{Path: wgsl.Staged}, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
+		{Chain: parseChain("3.5.2"), Points: 5, Transforms: 3, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},
+		{Chain: parseChain("16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
+		{Chain: parseChain("13"), Points: 13, Transforms: 32},
 	} {
 		n := k.N()
 		const batch = 33
-		p := r.forced(t, plan.Problem{Shape: []int{n}, Batch: batch, InPlace: i%2 == 0}, k)
+		p := r.planWith(t, plan.Problem{Shape: []int{n}, Batch: batch, InPlace: i%2 == 0}, k)
 		clean := ref.Uniform(uint64(i), n*batch)
 		want := r.play(t, p.Schedule(), clean, n*batch)
 		for _, bad := range []int{0, 13, batch - 1} { // the last one is what idle threads read again

@@ -12,7 +12,7 @@ import (
 // Tables whose elements lie side by side hold what a kernel looks for: twiddles of odd and even radices, all of them and few, lent and not, of both legs of a convolution, of axes, behind a Rader stage and in passes of columns;
 // chirps of odd and even lengths and spectra, of rows, of columns and of halves.
 func TestWide(t *testing.T) {
-	r := newRig(t)
+	r := newHarness(t)
 	for i, c := range []struct {
 		shape []int
 		names []string
@@ -35,7 +35,7 @@ func TestWide(t *testing.T) {
 			kernels = append(kernels, k)
 		}
 		for _, inverse := range []bool{false, true} {
-			if inverse != (i%2 > 0) && !everything() {
+			if inverse != (i%2 > 0) && !longTests() {
 				continue // each one way
 			}
 			p := plan.Problem{Shape: c.shape, Batch: 2*i%5 + 3, Inverse: inverse, Norm: plan.Norm(i % 3)}
