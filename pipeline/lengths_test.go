@@ -13,8 +13,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// mixed returns the i-th of all combinations of batch, direction, norm and place, so that neighbouring lengths meet
-// different ones.
+// mixedProblem returns combination i of batch, direction, place and norm, so that neighbouring
+// lengths get different ones.
 func mixedProblem(i int) plan.Problem {
 	return plan.Problem{
 		Batch:   []int{1, 32, 3}[i%3],
@@ -24,7 +24,8 @@ func mixedProblem(i int) plan.Problem {
 	}
 }
 
-// halves runs f for the even and for the odd items, each on an engine of its own, at the same time.
+// forAll runs f for the items 0 to n-1. Even and odd items run in parallel, each on an engine of
+// its own.
 func forAll(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
 	t.Parallel()
 	for half := range 2 {
@@ -38,7 +39,7 @@ func forAll(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
 	}
 }
 
-// some is halves of those items that are drawn.
+// forSome is forAll for the items that are drawn.
 func forSome(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
 	forAll(t, n, func(t *testing.T, r *harness, i int) {
 		if ref.Drawn(t, i) {
@@ -47,15 +48,16 @@ func forSome(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
 	})
 }
 
-// length estimates how long a kernel is: values held by the exchanges they pass. A software driver compiles one of 100 in
-// 0.2 s, one of 300 in 0.8 s, one of 500 in 2.6 s (lavapipe, 2025).
+// compileCost estimates how long a software driver compiles a kernel: live values times the
+// exchanges they pass.
 func compileCost(k wgsl.FFT) int {
 	w := k.Work()
 	return w.Held * (2 + w.Barriers)
 }
 
-// quick plans a problem with one of the shortest kernels of the planner's, which a software driver compiles in half the time of its choices: lengths take those of
-// one length in turn, with their exchanges, layouts and orders. If everything is wanted, with what the planner chooses, or the shortest it ranks where that takes long.
+// quickPlan plans a problem with one of the planner's kernels that compile fastest. Problems of one
+// length take these kernels in turn. Long tests use the planner's choice, unless it takes long to
+// compile.
 func (r *harness) quickPlan(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
 	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !longTests() && len(all) > 0 {
@@ -73,13 +75,15 @@ func (r *harness) quickPlan(t testing.TB, p plan.Problem) plan.Plan {
 	return r.quickestPlan(t, p, plan.Ranked(p.Points(), p.Count(), r.e.Device().Limits()))
 }
 
-// quickConvolution plans a problem as Bluestein's convolution in one pass, by the planner's kernel or a shorter one in the same way.
+// quickConvolution plans a problem as a Bluestein convolution of one pass, with a kernel that
+// compiles fast.
 func (r *harness) quickConvolution(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
 	return r.quickestPlan(t, p, plan.ConvolutionKernels(p.Points(), p.Count(), 4, r.e.Device().Limits()))
 }
 
-// quickest plans a problem by the shortest of the kernels or, if everything is wanted, by the first where that is not long.
+// quickestPlan plans a problem with the kernel that compiles fastest. Long tests use the first
+// kernel, unless it takes long to compile.
 func (r *harness) quickestPlan(t testing.TB, p plan.Problem, ranked []wgsl.FFT) plan.Plan {
 	t.Helper()
 	require.NotEmpty(t, ranked)
@@ -90,8 +94,9 @@ func (r *harness) quickestPlan(t testing.TB, p plan.Problem, ranked []wgsl.FFT) 
 	return r.planWith(t, p, k)
 }
 
-// shortLengths are all lengths to 512 that a single pass without a Rader stage can do. Of the multiples of each prime from 19 on, whose butterflies take long to compile,
-// the prime itself and every third other, or all if everything is wanted.
+// shortLengths returns the lengths up to 512 that a single pass without a Rader stage can do.
+// Butterflies of primes from 19 on take long to compile, so only every third multiple of such a
+// prime is included, beginning with the prime itself. Long tests include all of them.
 func shortLengths() []int {
 	var lengths []int
 	met := map[int]int{}
@@ -120,23 +125,25 @@ func TestEveryShortLength(t *testing.T) {
 			p = mixedProblem(i / 4)
 			p.Shape = []int{n}
 		}
-		others := 64 // of so many two
+		others := 64 // two lengths in every others are repeated
 		if longTests() {
 			others = 32
 		}
-		if n <= 24 || n&(n-1) == 0 || i%others < 2 { // certainly as planned
+		if n <= 24 || n&(n-1) == 0 || i%others < 2 { // with the planner's choice
 			r.check(t, r.makePlan(t, p))
 		} else {
 			r.check(t, r.quickPlan(t, p))
 		}
-		if i%others < 2 { // and the other way round
-			p = plan.Problem{Shape: []int{n}, Batch: 4 - min(p.Count(), 3), Inverse: !p.Inverse, InPlace: !p.InPlace, Norm: p.Norm}
+		if i%others < 2 { // with the opposite direction and place
+			p = plan.Problem{Shape: []int{n}, Batch: 4 - min(p.Count(), 3), Inverse: !p.Inverse, InPlace: !p.InPlace,
+				Norm: p.Norm}
 			r.check(t, r.quickPlan(t, p))
 		}
 	})
 }
 
-// longLengths are lengths from 513 to most that such a pass can do, by whether they have to be done as planned.
+// longLengths returns lengths from 513 to most that a single pass without a Rader stage can do. The
+// value is true for lengths that run with the planner's choice.
 func longLengths(most int) map[int]bool {
 	planned := map[int]bool{}
 	add := func(n int, exactly bool) {
@@ -145,20 +152,20 @@ func longLengths(most int) map[int]bool {
 		}
 	}
 	for p := 1024; p <= most; p *= 2 {
-		add(p, p != 8192 || longTests()) // of which the planner's kernel takes long to compile
+		add(p, p != 8192 || longTests()) // the planner's kernel for 8192 takes long to compile
 	}
-	for base := 3; base <= plan.MaxPrime; base++ { // powers of others
+	for base := 3; base <= plan.MaxPrime; base++ { // powers of other bases
 		for n := base; n <= 3000; n *= base {
 			add(n, n == 729)
 		}
 	}
 	for _, n := range []int{768, 1000, 1023, 1025, 1536, 1920, 2310, 3072, 4095, 4097, 4100, 6561, 10000, 15015} {
 		if n == 15015 && !longTests() {
-			continue // of five stages, which take long to compile
+			continue // five stages take long to compile
 		}
 		add(n, n == 1000)
 	}
-	many, largest := 96, 7 // large primes make long kernels, and so do long lengths
+	many, largest := 96, 7 // large primes and long lengths have long kernels
 	if longTests() {
 		many, largest = 165, 11
 	}
@@ -190,8 +197,9 @@ func TestLongLengths(t *testing.T) {
 	})
 }
 
-// TestTheComparisonFindsWrongNumbers plays a forward transform and compares it with others.
-func TestTheComparisonFindsWrongNumbers(t *testing.T) {
+// TestComparisonFindsWrongNumbers compares a forward transform with wrong references and with
+// changed points.
+func TestComparisonFindsWrongNumbers(t *testing.T) {
 	r := newHarness(t)
 	const n, batch = 48, 3
 	src := ref.Uniform(1, n*batch)
@@ -225,9 +233,10 @@ func TestEveryButterfly(t *testing.T) {
 	})
 }
 
-// Whole transforms in threads, of coprime factors and others, of powers of primes, of more points than a function has parameters; along rows and along columns.
-// If everything is wanted, with more of each.
-func TestUndividedTransforms(t *testing.T) {
+// TestTransformsInOneThread runs transforms of one thread each: of coprime factors and others, of
+// prime powers, and of more points than a WGSL function has parameters. Some run along columns.
+// Long tests run more lengths.
+func TestTransformsInOneThread(t *testing.T) {
 	lengths := []int{66, 72, 121, 128, 256}
 	if longTests() {
 		lengths = append(lengths, 81, 100, 125, 169, 192, 200, 217, 243, 248)
@@ -246,8 +255,9 @@ func TestUndividedTransforms(t *testing.T) {
 	})
 }
 
-// The passes of a longer transform, each of whole ones in threads, in both orders.
-func TestUndividedPasses(t *testing.T) {
+// TestPassesInOneThread runs a transform of several passes whose sub-transforms each run in one
+// thread, with both pass orders.
+func TestPassesInOneThread(t *testing.T) {
 	t.Parallel()
 	rigs := newHarness(t)
 	l := rigs.e.Device().Limits()
@@ -274,9 +284,10 @@ func TestUndividedPasses(t *testing.T) {
 	require.Len(t, met, 2)
 }
 
-// Kinds of real numbers, for which no search offers such kernels, but files may: they are right, or refused; of each kind one with
-// couples or without, or both if everything is wanted.
-func TestUndividedRealTransforms(t *testing.T) {
+// TestRealTransformsInOneThread runs real transforms of one thread each. The search doesn't offer
+// such kernels, but a wisdom file may name them, so the planner must accept a correct kernel and
+// reject others. Long tests run each kind with and without mirror pairs.
+func TestRealTransformsInOneThread(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	l := r.e.Device().Limits()
@@ -287,8 +298,11 @@ func TestUndividedRealTransforms(t *testing.T) {
 	n := k.Points
 	admitted := 0
 	for i, p := range []plan.Problem{
-		{Kind: plan.R2C, Shape: []int{2 * n}, Batch: 11}, {Kind: plan.C2R, Shape: []int{2 * n}, Batch: 11}, {Kind: plan.DCT2, Shape: []int{2 * n}, Batch: 9},
-		{Kind: plan.DCT3, Shape: []int{2 * n}, Batch: 9}, {Kind: plan.DST4, Shape: []int{2 * n}, Batch: 9}, {Kind: plan.DCT1, Shape: []int{n + 1}, Batch: 9}, {Kind: plan.R2C, Shape: []int{2 * n, 5}, Axes: []int{0}, Batch: 2},
+		{Kind: plan.R2C, Shape: []int{2 * n}, Batch: 11}, {Kind: plan.C2R, Shape: []int{2 * n}, Batch: 11},
+		{Kind: plan.DCT2, Shape: []int{2 * n}, Batch: 9},
+		{Kind: plan.DCT3, Shape: []int{2 * n}, Batch: 9}, {Kind: plan.DST4, Shape: []int{2 * n}, Batch: 9},
+		{Kind: plan.DCT1, Shape: []int{n + 1}, Batch: 9},
+		{Kind: plan.R2C, Shape: []int{2 * n, 5}, Axes: []int{0}, Batch: 2},
 	} {
 		for _, coupled := range []bool{false, true} {
 			if testing.Short() && (i%3 > 0 || coupled) || !longTests() && coupled != (i%2 == 0) {

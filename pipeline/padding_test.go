@@ -9,7 +9,8 @@ import (
 	"wgfft/plan"
 )
 
-// Arrays that end before their transforms do: lines of one pass and of several, Bluestein's, batches.
+// TestPadding transforms arrays that are stored without their zero padding: axes of one and of
+// several passes, Bluestein convolutions, and batches.
 func TestPadding(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -27,7 +28,7 @@ func TestPadding(t *testing.T) {
 		if !ref.Drawn(t, i) {
 			continue
 		}
-		if i == 6 && !longTests() { // of which kernels are long
+		if i == 6 && !longTests() { // whose kernels are long
 			c.shape, c.have = []int{3, 61}, []int{2, 25}
 		}
 		p, err := plan.Make(plan.Problem{Shape: c.shape, Batch: c.batch, In: plan.Layout{Have: c.have},

@@ -10,8 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// smallShapes are those that matrix products and butterflies are compared on.
-func smallShapes() [][]int {
+// smallShapes returns the shapes that are run with matrix products.
+func productShapes() [][]int {
 	var all [][]int
 	for _, n := range []int{2, 4, 6, 8, 12, 16, 20, 24, 28} {
 		all = append(all, []int{n, n})
@@ -23,8 +23,8 @@ func smallShapes() [][]int {
 		[]int{4, 24, 8})
 }
 
-// varied are candidates of a form that share their products in different ways: the first of each, or the shortest of each where the first takes long to compile on a
-// software driver.
+// variedKernels returns the first candidate of a form for each way to share a product. It prefers
+// one that compiles faster if the first takes long.
 func variedKernels(shape []int, form plan.Form, batch int, l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT
 	met := map[int]int{}
@@ -40,10 +40,10 @@ func variedKernels(shape []int, form plan.Form, batch int, l wgsl.Limits) []wgsl
 	return all
 }
 
-// Matrix products of every form and every way to share them, in batches of one, of three and of more than a workgroup takes. Of the largest cubes only if everything is
-// wanted.
+// TestMatrixProducts runs matrix products of every form with every way to share them, in batches of
+// one, of three, and of more than a workgroup. Long tests include the largest cubes.
 func TestMatrixProducts(t *testing.T) {
-	shapes := smallShapes()
+	shapes := productShapes()
 	forSome(t, len(shapes), func(t *testing.T, r *harness, i int) {
 		if (plan.Problem{Shape: shapes[i]}).Points() > 2000 && !longTests() {
 			return
@@ -72,7 +72,8 @@ func TestMatrixProducts(t *testing.T) {
 	})
 }
 
-// Every length up to the largest product, along each of the axes of an array in turn, shared by one thread and by several.
+// TestMatrixProductsOfEveryLength runs every length up to the largest product, along each axis of
+// an array, computed by one thread and by several.
 func TestMatrixProductsOfEveryLength(t *testing.T) {
 	forSome(t, plan.LargestProduct-1, func(t *testing.T, r *harness, i int) {
 		n := i + 2
@@ -99,8 +100,9 @@ func TestMatrixProductsOfEveryLength(t *testing.T) {
 	})
 }
 
-// Products with every exchange, every layout and both orders, with threads that idle and that do several parts, as stages of mixed radices,
-// and as columns.
+// TestMatrixProductsInEveryKernel runs products with every exchange, every layout and both thread
+// orders, with idle threads and with several parts per thread, as stages of mixed radices, and as
+// columns.
 func TestMatrixProductsInEveryKernel(t *testing.T) {
 	var all []wgsl.FFT
 	for _, c := range []struct {
@@ -141,7 +143,8 @@ func TestMatrixProductsInEveryKernel(t *testing.T) {
 	})
 }
 
-// A cube that no workgroup holds: planes by products in one pass, the rest as columns by products.
+// TestMatrixProductsOfPlanesAndColumns runs cubes that exceed a workgroup: products of planes in
+// one pass, and products of columns in another.
 func TestMatrixProductsOfPlanesAndColumns(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -160,7 +163,7 @@ func TestMatrixProductsOfPlanesAndColumns(t *testing.T) {
 			require.NoError(t, err)
 			r.checkAxes(t, p)
 		}
-		// Out of place columns may share.
+		// Out of place, threads may share a column.
 		column := wgsl.FFT{Chain: wgsl.Chain{uint16(n)}, Points: n / 4, Transforms: 16, Product: 4,
 			Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}}
 		p, err := plan.With(plan.Problem{Shape: []int{n, 40}, Axes: []int{0}, Batch: 3}, r.e.Device().Limits(), column)
@@ -169,7 +172,7 @@ func TestMatrixProductsOfPlanesAndColumns(t *testing.T) {
 	}
 }
 
-// Kernels drawn from all of Arrays, with the layout that suits them.
+// TestAnyMatrixProducts runs pseudorandom kernels of plan.Arrays, each with its best layout.
 func TestAnyMatrixProducts(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -198,7 +201,7 @@ func TestAnyMatrixProducts(t *testing.T) {
 	}
 }
 
-// Products of one thread serve Rader stages and convolutions as well.
+// TestMatrixProductsInConvolutions runs products of one thread in Rader stages and in convolutions.
 func TestMatrixProductsInConvolutions(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
@@ -216,7 +219,7 @@ func TestMatrixProductsInConvolutions(t *testing.T) {
 	}
 }
 
-// Products of axes with others beside them that are not transformed.
+// TestMatrixProductsBesideOthers runs products of axes with an untransformed inner axis.
 func TestMatrixProductsBesideOthers(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)

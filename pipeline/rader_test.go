@@ -12,8 +12,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// TestRaderStages runs Rader stages of one, two and three radices, by residues and with twiddles, alone and before others, with every exchange, order and path;
-// in place and out of place in turn, but for some that take longest to compile, or each both ways if everything is wanted.
+// TestRaderStages runs Rader stages of one, two and three radices, with prime-factor and twiddle
+// algorithms, alone and before other stages, with every exchange, thread order and path. Long tests
+// run each case in place and out of place.
 func TestRaderStages(t *testing.T) {
 	one := wgsl.Exchange{Component: true}
 	rounds := wgsl.Exchange{Component: true, Rounds: 3}
@@ -21,14 +22,14 @@ func TestRaderStages(t *testing.T) {
 	across := wgsl.Load{Order: wgsl.TransformsFirst}
 	three, points := "2.3.6", 6
 	if longTests() {
-		three, points = "2.7.9", 18 // which takes longer to compile
+		three, points = "2.7.9", 18 // a longer kernel
 	}
 	cases := []struct {
 		stage, chain       string
 		points, transforms int
 		exchange           wgsl.Exchange
-		load               wgsl.Load // and the same on the way out, but for otherwise
-		otherwise          bool
+		load               wgsl.Load // for the store, too, unless differentStore is set
+		differentStore     bool
 	}{
 		{"36", "1", 36, 3, wgsl.Exchange{}, wgsl.Load{}, false},
 		{"36", "1", 9, 3, one, staged, false},
@@ -51,10 +52,11 @@ func TestRaderStages(t *testing.T) {
 		if !longTests() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
 			return
 		}
-		k := wgsl.FFT{Chain: parseChain(c.chain), Points: c.points, Transforms: c.transforms, Exchange: c.exchange, Load: c.load}
+		k := wgsl.FFT{Chain: parseChain(c.chain), Points: c.points, Transforms: c.transforms, Exchange: c.exchange,
+			Load: c.load}
 		k.Rader.Chain = parseChain(c.stage)
 		k.Rader.Prime = k.Rader.Chain.N() + 1
-		if !c.otherwise {
+		if !c.differentStore {
 			k.Store = wgsl.Store{Path: c.load.Path, Order: c.load.Order}
 		}
 		k.Layout = []wgsl.Layout{{}, {Kind: wgsl.Xor, Shift: 5}, {Kind: wgsl.Padded, Shift: 2}}[i%3]
@@ -62,13 +64,15 @@ func TestRaderStages(t *testing.T) {
 	})
 }
 
-// TestPairsLieAnywhere runs them on elements that lie apart, backwards, or are missing.
-func TestPairsLieAnywhere(t *testing.T) {
+// TestFoldedRaderWithLayouts runs a folded Rader stage with strided input, reversed output and zero
+// padding.
+func TestFoldedRaderWithLayouts(t *testing.T) {
 	r := newHarness(t)
 	k, err := wgsl.ParseFFT("fft61_paired61x4.15_1_p15_t4_complex_cube16")
 	require.NoError(t, err)
 	const n, batch, have = 61, 5, 40
-	apart := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n}, Out: plan.Layout{Strides: []int{-1}, Offset: n - 1, Dist: n}}
+	apart := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n},
+		Out: plan.Layout{Strides: []int{-1}, Offset: n - 1, Dist: n}}
 	src := ref.Uniform(3, 2*n*batch)
 	got := r.play(t, r.planWith(t, apart, k).Schedule(), src, n*batch)
 	var dense []complex64
@@ -90,7 +94,7 @@ func TestPairsLieAnywhere(t *testing.T) {
 	requireClose(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, "padded")
 }
 
-// bothWays runs kernel i of several in place or out of place, in turn, or both if everything is wanted.
+// checkEitherPlace runs kernel i of several in place or out of place, in turn. Long tests run both.
 func checkEitherPlace(t *testing.T, r *harness, i int, k wgsl.FFT) {
 	for variant := range 2 {
 		if !longTests() && variant != i%2 {
@@ -103,13 +107,14 @@ func checkEitherPlace(t *testing.T, r *harness, i int, k wgsl.FFT) {
 	}
 }
 
-// TestLengthsWithALargePrime runs what the planner chooses, with a Rader stage, in one pass and in several, and with Bluestein's convolution.
+// TestLengthsWithALargePrime runs the planner's choice for lengths with a large prime factor: Rader
+// stages in one and in several passes, and Bluestein convolutions.
 func TestLengthsWithALargePrime(t *testing.T) {
 	lengths := []int{67, 61, 74, 127, 53, 83, 37 * 24, 1009, 41 * 41, 43 * 64, 127 * 128, 4093, 8191, 1009 * 64}
 	var rader atomic.Int32
 	forAll(t, len(lengths), func(t *testing.T, r *harness, i int) {
 		if testing.Short() && i > 5 || !longTests() && (lengths[i] == 53 || lengths[i] == 74 || lengths[i] > 200) {
-			return // large Rader stages take a driver on the processor up to half a minute to compile
+			return // large Rader stages take long to compile on a software driver
 		}
 		p := mixedProblem(i)
 		p.Shape = []int{lengths[i]}
@@ -131,8 +136,9 @@ func TestLengthsWithALargePrime(t *testing.T) {
 	t.Cleanup(func() { require.GreaterOrEqual(t, rader.Load(), least) })
 }
 
-// TestLongPrimesInAThread runs butterflies of long primes, as convolutions and in the direct form (47).
-func TestLongPrimesInAThread(t *testing.T) {
+// TestLargePrimesInOneThread runs butterflies of large primes, as convolutions and, for 47 points,
+// directly.
+func TestLargePrimesInOneThread(t *testing.T) {
 	names := []string{
 		"fft37_37_p37_t32_complex_linear_instaged_outstaged", "fft41_41_p41_t64_one_linear_instaged_outstaged",
 		"fft43_43_p43_t3_one2_linear_instaged", "fft47_47_p47_t16_one_linear_outstaged",
@@ -144,8 +150,9 @@ func TestLongPrimesInAThread(t *testing.T) {
 	})
 }
 
-// TestPairedRaderStages runs Rader stages of pairs: by two to four radices, with every power of two from 2 to 32, every exchange, and several transforms in a workgroup.
-func TestPairedRaderStages(t *testing.T) {
+// TestFoldedRaderStages runs folded Rader stages of two to four radices, with every power of two
+// from 2 to 32, every exchange, and several transforms per workgroup.
+func TestFoldedRaderStages(t *testing.T) {
 	names := []string{
 		"fft7_paired7x2.3_1_p2_t3_complex_cube0",
 		"fft13_paired13x4.3_1_p4_t1_one_cube18",
@@ -162,13 +169,13 @@ func TestPairedRaderStages(t *testing.T) {
 		name := names[i]
 		if !longTests() {
 			switch i {
-			case 6: // as short
+			case 6: // as fast to compile
 				name = "fft43_paired43x2.3.7_1_p7_t2_complex_cube45"
 			case 7:
 				name = "fft113_paired113x16.7_1_p16_t1_one2_cube3"
-			case 8: // four radices that are short together
+			case 8: // four radices that compile fast together
 				name = "fft211_paired211x2.5.3.7_1_p6_t1_one2_cube2"
-			case 9: // as 211 points, but longer
+			case 9: // like 211 points, but longer
 				return
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"wgfft/plan"
 )
 
-// A thing is a value of a store in tests.
+// A testValue is a value of a store.
 type testValue struct {
 	name   string
 	closed bool
@@ -31,7 +31,8 @@ func useTestValue(t testing.TB, s *store[*testValue], name string, bytes int64) 
 	return v
 }
 
-// Values idle longest are closed when the bytes of idle values exceed the limit; those in use never are.
+// TestStoreEvictsByBytes checks that a store closes the values that are idle longest if idle values
+// exceed the limit, and no value in use.
 func TestStoreEvictsByBytes(t *testing.T) {
 	s := newStore[*testValue](100)
 	kept := useTestValue(t, s, "kept", 1000)
@@ -63,7 +64,8 @@ func TestStoreEvictsByBytes(t *testing.T) {
 	s.release(kept) // after close
 }
 
-// One caller makes a value, however many ask for it; an error is not kept.
+// TestStoreMakesEachValueOnce checks that concurrent callers share one value, and that an error is
+// not kept.
 func TestStoreMakesEachValueOnce(t *testing.T) {
 	s := newStore[*testValue](100)
 	failed := errors.New("failed")
@@ -73,7 +75,11 @@ func TestStoreMakesEachValueOnce(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 16 {
 		wait.Go(func() {
-			if _, err := s.use("a", func() (*testValue, int64, error) { made++; return &testValue{}, 1, nil }); err != nil {
+			if _, err := s.use("a", func() (*testValue, int64, error) {
+				made++
+				return &testValue{}, 1,
+					nil
+			}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -82,8 +88,9 @@ func TestStoreMakesEachValueOnce(t *testing.T) {
 	require.Equal(t, 1, made)
 }
 
-// After shut nothing is made any more, not even what was asked for before and waited for its turn.
-func TestStoreMakesNothingAfterShut(t *testing.T) {
+// TestStoreMakesNothingAfterStop checks that a stopped store completes the value under way and
+// makes no other.
+func TestStoreMakesNothingAfterStop(t *testing.T) {
 	s := newStore[*testValue](100)
 	begun, shut := make(chan struct{}), make(chan struct{})
 	var wait sync.WaitGroup
@@ -106,10 +113,11 @@ func TestStoreMakesNothingAfterShut(t *testing.T) {
 	s.close()
 }
 
-// An engine gives kernels back to the driver that no program uses, and compiles them again when they are asked for.
+// TestKernelsAreEvicted checks that an engine releases unused kernels and compiles them again on
+// demand.
 func TestKernelsAreEvicted(t *testing.T) {
 	e := openEngine(t)
-	e.kernels.maxIdle = 1 // no kernel is so small
+	e.kernels.maxIdle = 1 // less than any kernel
 	for range 2 {
 		for n := 2; n <= 6; n++ {
 			p, err := plan.Make(plan.Problem{Shape: []int{n}}, e.Device().Limits())

@@ -31,13 +31,15 @@ func allLayouts() []wgsl.Layout {
 	return all
 }
 
-// shapes are small kernels of different structure, quickly compiled: equal radices, rising, falling, with idle threads,
-// with several butterflies a thread, of transforms that fill no round evenly.
+// smallKernels compile fast and differ in structure: equal, rising and falling radices, idle
+// threads, several butterflies per thread, and transforms that don't fill the slices of an
+// exchange.
 var smallKernels = []struct {
 	chain              string
 	points, transforms int
 }{
-	{"4.4", 4, 16}, {"2.4", 4, 12}, {"4.2", 2, 20}, {"3.3", 3, 11}, {"2.3.2", 6, 7}, {"3.4", 4, 9}, {"4.4", 8, 5}, {"5.2", 5, 8}, {"2.2.2", 2, 9},
+	{"4.4", 4, 16}, {"2.4", 4, 12}, {"4.2", 2, 20}, {"3.3", 3, 11}, {"2.3.2", 6, 7}, {"3.4", 4, 9}, {"4.4", 8, 5},
+	{"5.2", 5, 8}, {"2.2.2", 2, 9},
 }
 
 func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
@@ -52,11 +54,12 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 			for _, o := range []wgsl.Order{wgsl.PointsFirst, wgsl.TransformsFirst} {
 				i := len(all)
 				shape := smallKernels[i%len(smallKernels)]
-				k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Load: wgsl.Load{Order: o}, Store: wgsl.Store{Order: o}, Exchange: x, Layout: l}
+				k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms,
+					Load: wgsl.Load{Order: o}, Store: wgsl.Store{Order: o}, Exchange: x, Layout: l}
 				if len(k.Chain.Radices()) > 1 && i%3 == 0 {
-					k.Load.Order = 1 - o // the other way in than out
+					k.Load.Order = 1 - o // load and store orders differ
 				}
-				// The paths go round: all four meet every exchange, every layout and both orders.
+				// All four combinations of paths meet every exchange, every layout and both orders.
 				k.Load.Path, k.Store.Path = wgsl.Path((i/2+i/20)%2), wgsl.Path((i/4+i/40)%2)
 				for _, part := range []any{x, l, o} {
 					met[[2]any{part, [2]wgsl.Path{k.Load.Path, k.Store.Path}}] = true
@@ -72,7 +75,8 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 			return
 		}
 		v := all[i]
-		p := plan.Problem{Shape: []int{v.k.N()}, Batch: v.batch, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
+		p := plan.Problem{Shape: []int{v.k.N()}, Batch: v.batch, Inverse: i%3 == 0, InPlace: i/2%3 == 0,
+			Norm: plan.Norm(i % 3)}
 		r.check(t, r.planWith(t, p, v.k))
 	})
 }
@@ -80,23 +84,34 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 	one := wgsl.Exchange{Component: true}
 	all := []wgsl.FFT{
-		{Chain: parseChain("3.16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
-		{Chain: parseChain("5.16"), Points: 16, Transforms: 3},                                                                                              // stage 1 has more butterflies than threads, stage 2 as many
-		{Chain: parseChain("7.9"), Points: 5, Transforms: 4, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},                                           // points that divide nothing
-		{Chain: parseChain("16.3"), Points: 3, Transforms: 2, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}}, // 16 threads, 3 butterflies
-		{Chain: parseChain("5.2.7"), Points: 1, Transforms: 1, Exchange: one},                                                                               // a thread a point
-		{Chain: parseChain("13.3"), Points: 2, Transforms: 3, Load: wgsl.Load{Path: wgsl.Staged}},                                                           // blocks that end within a thread's reach
-		{Chain: parseChain("11.7"), Points: 12, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 4}},                                         //
-		{Chain: parseChain("4.8"), Points: 32, Transforms: 40, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},                                            // a thread a transform
-		{Chain: parseChain("8.4.4"), Points: 32, Transforms: 2, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, // 32 points a thread
+		{Chain: parseChain("3.16.16"), Points: 16, Transforms: 2, Exchange: one,
+			Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
+		// stage 1 has more butterflies than threads, stage 2 as many as threads
+		{Chain: parseChain("5.16"), Points: 16, Transforms: 3},
+		// a number of elements that divides nothing
+		{Chain: parseChain("7.9"), Points: 5, Transforms: 4, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},
+		// 16 threads, 3 butterflies
+		{Chain: parseChain("16.3"), Points: 3, Transforms: 2, Load: wgsl.Load{Order: wgsl.TransformsFirst},
+			Store: wgsl.Store{Order: wgsl.TransformsFirst}},
+		// one thread per point
+		{Chain: parseChain("5.2.7"), Points: 1, Transforms: 1, Exchange: one},
+		// rows that end within the points of a thread
+		{Chain: parseChain("13.3"), Points: 2, Transforms: 3, Load: wgsl.Load{Path: wgsl.Staged}},
+		{Chain: parseChain("11.7"), Points: 12, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 4}},
+		// one thread per transform
+		{Chain: parseChain("4.8"), Points: 32, Transforms: 40, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
+		// 32 elements per thread
+		{Chain: parseChain("8.4.4"), Points: 32, Transforms: 2, Exchange: wgsl.Exchange{Component: true, Rounds: 2},
 			Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 5}},
 		{Chain: parseChain("4.4.2"), Points: 32, Transforms: 64, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
 		{Chain: parseChain("6"), Points: 2, Transforms: 5}, // one butterfly, three threads
-		{Chain: parseChain("6"), Points: 6, Transforms: 5, Load: wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, Store: wgsl.Store{Path: wgsl.Staged, Order: wgsl.TransformsFirst}},
+		{Chain: parseChain("6"), Points: 6, Transforms: 5,
+			Load:  wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst},
+			Store: wgsl.Store{Path: wgsl.Staged, Order: wgsl.TransformsFirst}},
 		{Chain: parseChain("2.2.2.2.2"), Points: 2, Transforms: 1, Exchange: one},
 	}
 	forSome(t, len(all), func(t *testing.T, r *harness, i int) {
-		if i == 8 && !longTests() { // which takes as long to compile as the next, of as many points a thread
+		if i == 8 && !longTests() { // takes as long to compile as the next case, which has as many elements per thread
 			return
 		}
 		k := all[i]
@@ -136,13 +151,16 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 		{same(3, 1), columns, wgsl.PointsFirst},
 	} {
 		for _, stages := range []string{"6", "4.4", "3.4.2"} {
-			k := wgsl.FFT{Chain: parseChain(stages), Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}, Guard: true}
+			k := wgsl.FFT{Chain: parseChain(stages), Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order},
+				Store: wgsl.Store{Order: c.order}, Guard: true}
 			n := k.N()
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
 			require.NoError(t, k.Check(r.e.Device().Limits()))
 			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
 			src := ref.Uniform(7, extent(k.Load.Map))
-			s := r.planWith(t, plan.Problem{Shape: []int{n}, Batch: batch}, wgsl.FFT{Chain: k.Chain, Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}}).Schedule()
+			s := r.planWith(t, plan.Problem{Shape: []int{n}, Batch: batch},
+				wgsl.FFT{Chain: k.Chain, Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order},
+					Store: wgsl.Store{Order: c.order}}).Schedule()
 			s.Passes[0].Kernel = k
 			got := r.play(t, s, src, extent(k.Store.Map))
 			written := map[int]bool{}
@@ -166,14 +184,14 @@ func TestFoldedDispatches(t *testing.T) {
 	k := wgsl.FFT{Chain: parseChain("2"), Points: 2, Transforms: 1}
 	for _, path := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
 		k.Load.Path, k.Store.Path = path, path
-		// More than one row of workgroups, but not as many as need folding.
+		// Two rows of workgroups, although the dispatch needs no folding.
 		for _, batch := range []int{5, wgsl.FoldWidth, wgsl.FoldWidth + 7} {
 			p := r.planWith(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
 			require.False(t, p.Passes[0].Fold)
 			p.Passes[0].Fold, p.Passes[0].Guard = true, true
 			r.check(t, p)
 		}
-		// More workgroups than one dimension takes: a multiple of three, and a prime number.
+		// More workgroups than one dimension allows: a multiple of three, and a prime number.
 		for batch, guarded := range map[int]bool{1<<16 + 2: false, 1<<16 + 1: true} {
 			require.Greater(t, batch, r.e.Device().Limits().Workgroups)
 			p := r.planWith(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
@@ -190,9 +208,12 @@ func TestANaNStaysInItsTransform(t *testing.T) {
 	one := wgsl.Exchange{Component: true}
 	for i, k := range []wgsl.FFT{
 		{Chain: parseChain("4.4"), Points: 4, Transforms: 8},
-		{Chain: parseChain("4.4"), Points: 4, Transforms: 8, Load: wgsl.Load{Path: wgsl.Staged}, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
-		{Chain: parseChain("3.5.2"), Points: 5, Transforms: 3, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},
-		{Chain: parseChain("16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
+		{Chain: parseChain("4.4"), Points: 4, Transforms: 8, Load: wgsl.Load{Path: wgsl.Staged},
+			Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
+		{Chain: parseChain("3.5.2"), Points: 5, Transforms: 3, Load: wgsl.Load{Order: wgsl.TransformsFirst},
+			Store: wgsl.Store{Order: wgsl.TransformsFirst}, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},
+		{Chain: parseChain("16.16"), Points: 16, Transforms: 2, Exchange: one,
+			Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
 		{Chain: parseChain("13"), Points: 13, Transforms: 32},
 	} {
 		n := k.N()
@@ -200,7 +221,7 @@ func TestANaNStaysInItsTransform(t *testing.T) {
 		p := r.planWith(t, plan.Problem{Shape: []int{n}, Batch: batch, InPlace: i%2 == 0}, k)
 		clean := ref.Uniform(uint64(i), n*batch)
 		want := r.play(t, p.Schedule(), clean, n*batch)
-		for _, bad := range []int{0, 13, batch - 1} { // the last one is what idle threads read again
+		for _, bad := range []int{0, 13, batch - 1} { // idle threads read the last one again
 			src := slices.Clone(clean)
 			src[bad*n+n/2] = complex(nan, float32(math.Inf(1)))
 			got := r.play(t, p.Schedule(), src, n*batch)
@@ -211,7 +232,8 @@ func TestANaNStaysInItsTransform(t *testing.T) {
 					continue
 				}
 				for j, v := range got[q*n : (q+1)*n] {
-					require.True(t, math.IsNaN(float64(real(v))) || math.IsNaN(float64(imag(v))), "%s: point %d of it", k.Name(), j)
+					require.True(t, math.IsNaN(float64(real(v))) || math.IsNaN(float64(imag(v))),
+						"%s: point %d of it", k.Name(), j)
 				}
 			}
 		}

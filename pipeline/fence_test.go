@@ -10,9 +10,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// Branches between the parts of a kernel change nothing: of rows, of batches that don't fill the last workgroup, staged, in place, of axes, of both forms of Rader's stage; and workgroups beyond the
-// last, of which a folded dispatch has some, do nothing.
-func TestBreaks(t *testing.T) {
+// TestFences checks that fences don't change the result of a kernel: of rows, of batches that don't
+// fill the last workgroup, of staged and in-place kernels, of several axes, and of both Rader
+// stages. Folded dispatches have workgroups beyond the last transform, which must do nothing.
+func TestFences(t *testing.T) {
 	r := newHarness(t)
 	for i, c := range []struct {
 		name  string
@@ -32,20 +33,21 @@ func TestBreaks(t *testing.T) {
 			continue
 		}
 		switch {
-		case i == 3 && longTests(): // which is longer
+		case i == 3 && longTests(): // a longer kernel
 			c.name, c.shape = "fft100_25.4_p25_t4_one_linear_instaged_outstaged_breakbarriers", []int{100}
-		case i == 6 && !longTests(): // as the next, which takes as long to compile
+		case i == 6 && !longTests(): // takes as long to compile as the next case
 			continue
 		}
 		k, err := wgsl.ParseFFT(c.name)
 		require.NoError(t, err)
 		for _, inPlace := range []bool{false, true} {
-			p := plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, Norm: plan.Norm(i % 3), InPlace: inPlace && i%3 == 0}
+			p := plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, Norm: plan.Norm(i % 3),
+				InPlace: inPlace && i%3 == 0}
 			made := r.planWith(t, p, k)
 			require.Equal(t, k.Breaks, made.Passes[0].Breaks)
 			r.checkAxes(t, made)
 			if (inPlace && i%3 > 0 || i == 1 || i == 2 || i == 5) && !longTests() {
-				continue // as before, or as others
+				continue // covered by another case
 			}
 			made.Passes[0].Fold, made.Passes[0].Guard = true, true
 			r.checkAxes(t, made)

@@ -10,20 +10,23 @@ import (
 	"wgfft/wgsl"
 )
 
-// matedShapes are last passes of few columns, whose number is even or odd, as are the last radix and the butterflies of it; with one couple a
-// thread, several, and threads that have none.
+// mirrorColumnShapes are last passes of few columns. The number of columns, the last radix and the
+// number of butterflies are even and odd. A thread has one mirror pair, several, or none.
 var mirrorColumnShapes = []struct {
 	columns            int
 	chain              string
 	points, transforms int
 }{
-	{16, "4.4", 4, 8}, {16, "4.4", 8, 4}, {15, "4.4", 2, 8}, {16, "5.4", 5, 4}, {15, "5.4", 10, 6}, {16, "4.5", 20, 8}, {15, "4.5", 5, 2}, {16, "3.5", 5, 8}, {15, "3.5", 15, 8},
-	{10, "2.3.2", 12, 4}, {9, "3.3", 3, 16}, {8, "3.3", 9, 16}, {12, "2.16", 4, 4}, {6, "16.2", 32, 4}, {7, "5.7", 7, 2}, {14, "2.7", 7, 6},
+	{16, "4.4", 4, 8}, {16, "4.4", 8, 4}, {15, "4.4", 2, 8}, {16, "5.4", 5, 4}, {15, "5.4", 10, 6},
+	{16, "4.5", 20, 8}, {15, "4.5", 5, 2}, {16, "3.5", 5, 8}, {15, "3.5", 15, 8},
+	{10, "2.3.2", 12, 4}, {9, "3.3", 3, 16}, {8, "3.3", 9, 16}, {12, "2.16", 4, 4}, {6, "16.2", 32, 4},
+	{7, "5.7", 7, 2}, {14, "2.7", 7, 6},
 }
 
-// Couples of columns and their mates in every exchange, layout and order of threads, of every kind of real transform that takes points k and -k
-// together; with the exchange that they save, too.
-func TestRealMates(t *testing.T) {
+// TestMirrorColumns runs kernels that hold columns c and P-c in one workgroup, with every exchange,
+// layout and thread order, for every kind of real transform that combines points k and -k. Some
+// threads hold both points of a pair, which saves an exchange.
+func TestMirrorColumns(t *testing.T) {
 	kinds := []plan.Kind{plan.R2C, plan.DCT1, plan.DCT2, plan.DST1, plan.DST2, plan.R2C}
 	exchanges, layouts := allExchanges(), allLayouts()
 	forSome(t, len(mirrorColumnShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
@@ -31,7 +34,8 @@ func TestRealMates(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && (i+3*(i/len(kinds)))%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms,
+			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
 		passes := hier.Passes([]int{shape.columns, k.N()}, 1, false)
 		first, last := passes[0].Kernel(columnKernel(shape.columns)), passes[1].Kernel(k)
 		last.Mated, last.Coupled = true, i%7 > 0
@@ -55,15 +59,16 @@ func TestRealMates(t *testing.T) {
 	})
 }
 
-// ofColumns is a kernel of as many points as there are columns.
+// columnKernel returns a kernel of n points.
 func columnKernel(n int) wgsl.FFT {
 	k := wgsl.FFT{Points: n, Transforms: 4}
 	k.Chain, _ = wgsl.MakeChain(n)
 	return k
 }
 
-// The same on the way in: couples of columns and their mates in the first pass, to rows and to columns.
-func TestRealMatesRead(t *testing.T) {
+// TestMirrorColumnsOnLoad runs kernels that read mirrored columns in the first pass, with both pass
+// orders.
+func TestMirrorColumnsOnLoad(t *testing.T) {
 	kinds := []plan.Kind{plan.C2R, plan.DCT3, plan.DST3, plan.C2R}
 	exchanges, layouts := allExchanges(), allLayouts()
 	forSome(t, len(mirrorColumnShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
@@ -71,7 +76,8 @@ func TestRealMatesRead(t *testing.T) {
 		if testing.Short() && i%8 > 0 || !longTests() && i%7 > 0 || shape.columns%2 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms,
+			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
 		passes := hier.Passes([]int{k.N(), shape.columns}, 1, false)
 		if i%3 > 0 {
 			passes = hier.Passes([]int{shape.columns, k.N()}, 1, true)
@@ -80,7 +86,8 @@ func TestRealMatesRead(t *testing.T) {
 		first.Mated, first.Coupled = true, true
 		first.Load.Order, first.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
 		first.Layout = digitLayout(first, first.Layout, i)
-		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3), Shape: []int{2 * shape.columns * k.N()}}
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3),
+			Shape: []int{2 * shape.columns * k.N()}}
 		pl, err := plan.With(p, r.e.Device().Limits(), first, last)
 		require.NoError(t, err, "%v %s", p, first.Name())
 		require.True(t, pl.Passes[0].Mated)

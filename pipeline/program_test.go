@@ -56,7 +56,8 @@ func TestUploadAndDownload(t *testing.T) {
 	got := make([]byte, 11)
 	require.NoError(t, e.Download(t.Context(), got, Region{Buffer: b, Offset: 32}))
 	require.Equal(t, []byte{10, 11, 12, 13, 14, 0, 0, 0, 9, 10, 11}, got)
-	require.Error(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 56}, make([]byte, 9)), "the last word is not there")
+	require.Error(t, e.Upload(t.Context(), Region{Buffer: b, Offset: 56}, make([]byte, 9)),
+		"the last word is not there")
 }
 
 func TestProgramsShareKernelsAndTables(t *testing.T) {
@@ -85,7 +86,7 @@ func TestProgramsShareKernelsAndTables(t *testing.T) {
 	require.NoError(t, e.Download(t.Context(), bytesOf(got), Region{Buffer: to}))
 	requireClose(t, got, src, p.Problem, "the other program")
 
-	// A buffer that is gone, and one that takes its place.
+	// A closed buffer, then a new one with the same label.
 	require.NoError(t, to.Close())
 	require.ErrorIs(t, b.Run(t.Context(), Region{Buffer: to}, Region{Buffer: from}), device.ErrClosed)
 	to, err = e.Device().NewBuffer("to", 180*8, device.Storage)
@@ -93,7 +94,7 @@ func TestProgramsShareKernelsAndTables(t *testing.T) {
 	require.NoError(t, b.Run(t.Context(), Region{Buffer: to}, Region{Buffer: from}))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := b.Run(ctx, Region{Buffer: to}, Region{Buffer: from}); err != nil { // it may be done at once
+	if err := b.Run(ctx, Region{Buffer: to}, Region{Buffer: from}); err != nil { // it may already be done
 		require.ErrorIs(t, err, context.Canceled)
 	}
 	for _, bad := range []Region{{}, {Buffer: to, Offset: 8}, {Buffer: to, Offset: 256}, {Buffer: to, Offset: -256}} {
@@ -109,7 +110,8 @@ func TestProgramsShareKernelsAndTables(t *testing.T) {
 func TestKernelsThatDoNotCompile(t *testing.T) {
 	e := openEngine(t)
 	for range 2 {
-		_, err := e.Compile(plan.Schedule{Passes: []plan.Pass{{Kernel: brokenKernel{}, Groups: [2]int{1, 1}}}, Uniforms: [][]uint32{{1, 0, 0, 0}}})
+		_, err := e.Compile(plan.Schedule{Passes: []plan.Pass{{Kernel: brokenKernel{}, Groups: [2]int{1, 1}}},
+			Uniforms: [][]uint32{{1, 0, 0, 0}}})
 		require.ErrorContains(t, err, "broken")
 	}
 	r := &harness{e: e}
@@ -131,7 +133,7 @@ func TestConcurrentCompiles(t *testing.T) {
 		require.Same(t, programs[0].steps[0], p.steps[0], "compiled once")
 		require.NoError(t, p.Close())
 	}
-	// Close while others compile: an error or a program, no crash.
+	// Close during compilation gives an error or a program.
 	for range 5 {
 		e := New(e.Device())
 		var wait sync.WaitGroup
@@ -180,7 +182,7 @@ func TestMoreRegionsThanAProgramRemembers(t *testing.T) {
 			requireClose(t, got, src, pl.Problem, fmt.Sprintf("region %d", i))
 		}
 	}
-	// One after the other, again and again.
+	// One after the other, repeatedly.
 	fill()
 	for i := range int64(regions) {
 		at := Region{Buffer: b, Offset: i * step}
@@ -188,7 +190,7 @@ func TestMoreRegionsThanAProgramRemembers(t *testing.T) {
 	}
 	verify()
 	require.LessOrEqual(t, len(p.bindingSets), maxBindingSets)
-	// All in one encoder, which refers to bindings that were forgotten before it is submitted.
+	// All in one encoder. It holds binding sets that the program has evicted.
 	fill()
 	enc, err := e.Device().NewEncoder()
 	require.NoError(t, err)

@@ -9,25 +9,28 @@ import (
 	"wgfft/wgsl"
 )
 
-// Kernels whose butterflies have their constant twiddles by tangents are as accurate as the contract asks for: of radices of two and three factors, of coprime ones that have
-// them, in a Rader stage and in a convolution.
-func TestTangents(t *testing.T) {
+// TestFMATwiddles checks the accuracy of kernels with constant twiddles in factored form c(1 + it),
+// for radices of two and three factors, coprime factors, a Rader stage and a convolution.
+func TestFMATwiddles(t *testing.T) {
 	r := newHarness(t)
 	for i, name := range []string{
-		"fft72_8.9_p9_t4_one_linear_tangents", "fft400_16.25_p25_t2_complex_linear_tangents", "fft486_27.18_p27_t1_one_pad3_few_tangents", "fft768_32.24_p32_t2_one2_linear_tangents",
-		"fft36_36_p36_t8_complex_linear_tangents", "fft64_64_p64_t2_complex_linear_tangents", "fft163_rader163x9.18_1_p18_t4_one_linear_instaged_outstaged_tangents",
+		"fft72_8.9_p9_t4_one_linear_tangents", "fft400_16.25_p25_t2_complex_linear_tangents",
+		"fft486_27.18_p27_t1_one_pad3_few_tangents", "fft768_32.24_p32_t2_one2_linear_tangents",
+		"fft36_36_p36_t8_complex_linear_tangents", "fft64_64_p64_t2_complex_linear_tangents",
+		"fft163_rader163x9.18_1_p18_t4_one_linear_instaged_outstaged_tangents",
 		"fft41_41_p41_t8_one_linear_instaged_outstaged_tangents",
 	} {
 		switch {
 		case longTests():
-		case i == 3: // as the one before, but longer
+		case i == 3: // like the case before, but longer
 			continue
-		case i == 6: // as short
+		case i == 6: // as fast to compile
 			name = "fft37_rader37x4.9_1_p9_t4_one_linear_instaged_outstaged_tangents"
 		}
 		k, err := wgsl.ParseFFT(name)
 		require.NoError(t, err)
-		r.check(t, r.planWith(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%2 == 0, Norm: plan.Norm(i % 3)}, k))
+		r.check(t, r.planWith(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%2 == 0,
+			Norm: plan.Norm(i % 3)}, k))
 	}
 	l := r.e.Device().Limits()
 	for _, n := range []int{59, 251} {

@@ -9,9 +9,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// Tables whose elements lie side by side hold what a kernel looks for: twiddles of odd and even radices, all of them and few, lent and not, of both legs of a convolution, of axes, behind a Rader stage and in passes of columns;
-// chirps of odd and even lengths and spectra, of rows, of columns and of halves.
-func TestWide(t *testing.T) {
+// TestVectorLoads runs kernels that read their tables as vec4, two entries per load: twiddles of
+// odd and even radices, full and reduced tables, shared twiddles, convolutions, several axes, Rader
+// stages and column passes, and the chirps and spectra of rows, columns and split convolutions.
+func TestVectorLoads(t *testing.T) {
 	r := newHarness(t)
 	for i, c := range []struct {
 		shape []int
@@ -25,7 +26,8 @@ func TestWide(t *testing.T) {
 		{[]int{37}, []string{"fft80_10.8_p10_t4_one_linear_convolve1_wide"}},
 		{[]int{41}, []string{"fft96_16.6_p16_t4_one2_cube2_convolve1_few3_tangents_wide_breaksteps"}},
 		{[]int{74}, []string{"fft150_5.6.5_p15_t2_one_cube9_convolve1_few_wide"}},
-		{[]int{37, 7}, []string{"fft7_7_p7_t4_one_linear_instaged_outstaged", "fft75_3.25_p25_t2_complex_linear_convolve1_wide"}},
+		{[]int{37, 7}, []string{"fft7_7_p7_t4_one_linear_instaged_outstaged",
+			"fft75_3.25_p25_t2_complex_linear_convolve1_wide"}},
 		{[]int{64, 4}, []string{"fft4_4_p4_t4_one_linear", "fft64_8.8_p8_t4_one_linear_wide"}},
 	} {
 		var kernels []wgsl.FFT
@@ -36,7 +38,7 @@ func TestWide(t *testing.T) {
 		}
 		for _, inverse := range []bool{false, true} {
 			if inverse != (i%2 > 0) && !longTests() {
-				continue // each one way
+				continue // one direction each
 			}
 			p := plan.Problem{Shape: c.shape, Batch: 2*i%5 + 3, Inverse: inverse, Norm: plan.Norm(i % 3)}
 			made, err := plan.Admit(p, r.e.Device().Limits(), kernels...)

@@ -9,7 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// planeShapes are kernels of two and three axes, with two of their stages done without an exchange between or not, with idle threads, of one stage or more each.
+// axesShapes are kernels of two and three axes, of one stage and more. Some join a stage of one
+// axis with a stage of the next in registers, and some have idle threads.
 var axesShapes = []struct {
 	over1, over0, chain string
 	points, transforms  int
@@ -18,8 +19,9 @@ var axesShapes = []struct {
 	{"2.3", "4", "5", 12, 1}, {"", "2", "4", 8, 16}, {"", "5.2", "3.4", 12, 2}, {"3", "4", "5", 5, 4},
 }
 
-// Kernels of several axes with every exchange, in flat layouts and in cubes, and in both orders of threads.
-func TestPlanes(t *testing.T) {
+// TestKernelsOfSeveralAxes runs kernels of several axes with every exchange, flat and digit
+// layouts, and both thread orders.
+func TestKernelsOfSeveralAxes(t *testing.T) {
 	exchanges := append(allExchanges(), wgsl.Exchange{Rounds: 3})
 	const each = 12
 	forSome(t, len(axesShapes)*each, func(t *testing.T, r *harness, i int) {
@@ -43,7 +45,7 @@ func TestPlanes(t *testing.T) {
 			for k.Exchange.Rounds > 1 && !k.Cubic() {
 				k.Exchange.Rounds--
 			}
-			if k.Cubic() { // there is an exchange
+			if k.Cubic() { // the kernel has an exchange
 				k.Layout = all[i*5%len(all)]
 				k.Layout.Cyclic = i/8%2 == 0 && k.Cycles()
 			}
@@ -54,8 +56,9 @@ func TestPlanes(t *testing.T) {
 	})
 }
 
-// Arrays whose rows are done with the first factor of their columns, by every factor there is, of one array each, or of all if everything is wanted.
-func TestStraddles(t *testing.T) {
+// TestRowsFusedWithColumnFactor runs plans whose first pass does the rows and the first factor of
+// the columns, with each possible factor. Long tests run each factor with every array.
+func TestRowsFusedWithColumnFactor(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	l := r.e.Device().Limits()

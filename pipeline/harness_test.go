@@ -16,7 +16,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// openDevice opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
+// openDevice opens the best adapter, or a software adapter if there is no GPU. Without any adapter
+// it skips the test, or fails if WGFFT_REQUIRE_ADAPTER is 1.
 func openDevice(t testing.TB) *device.Device {
 	t.Helper()
 	dev, err := device.Open(device.Choice{})
@@ -42,10 +43,11 @@ func bytesOf(s []complex64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), 8*len(s))
 }
 
-// guardBytes is the size of the guard on each side of the data of a rig: a multiple of any alignment of offsets.
+// guardBytes is the size of the guard on each side of the data: a multiple of every offset
+// alignment.
 const guardBytes = ref.GuardElements * 8
 
-// A rig plays schedules on guarded buffers.
+// A harness runs schedules on guarded buffers.
 type harness struct {
 	e        *Engine
 	src, dst *device.Buffer
@@ -56,7 +58,7 @@ func newHarness(t testing.TB) *harness {
 	return &harness{e: openEngine(t)}
 }
 
-// reserve makes the buffer at least so large.
+// reserve makes *b hold at least the given number of bytes.
 func (r *harness) reserve(t testing.TB, b **device.Buffer, bytes int64) {
 	t.Helper()
 	if *b != nil && (*b).Size() >= bytes {
@@ -70,14 +72,14 @@ func (r *harness) reserve(t testing.TB, b **device.Buffer, bytes int64) {
 	require.NoError(t, err)
 }
 
-// put writes guarded points to a buffer.
+// put writes guarded points to a buffer and returns the region of the points.
 func (r *harness) put(t testing.TB, b *device.Buffer, g *ref.Guarded[complex64]) Region {
 	t.Helper()
 	require.NoError(t, b.WriteAt(bytesOf(g.All()), 0))
 	return Region{Buffer: b, Offset: guardBytes}
 }
 
-// get reads as many points, and checks the guards.
+// get returns the points at a region and checks the guards around them.
 func (r *harness) get(t testing.TB, at Region, points int, what string) []complex64 {
 	t.Helper()
 	all := make([]complex64, points+2*ref.GuardElements)
@@ -86,7 +88,8 @@ func (r *harness) get(t testing.TB, at Region, points int, what string) []comple
 	return all[ref.GuardElements : ref.GuardElements+points]
 }
 
-// poison fills the scratch of a program with NaN, so that a pass that reads what none wrote before is seen.
+// poison fills the scratch of a program with NaN, so that the result shows any read of unwritten
+// scratch.
 func (r *harness) poison(t testing.TB, p *Program) {
 	t.Helper()
 	if passes := p.schedule.Passes; passesPerSubmission(passes) < len(passes) {
@@ -101,8 +104,9 @@ func (r *harness) poison(t testing.TB, p *Program) {
 	}
 }
 
-// play runs a schedule whose source is src and whose destination has points points, poisoned before as the scratch is. The bindings
-// reach over the guard behind the data, so that a stray write does harm and is seen.
+// play runs a schedule on src and returns the points of its destination. Scratch and destination
+// are poisoned first. The bindings extend over the guard behind the data, so that a stray write
+// changes the guard.
 func (r *harness) play(t testing.TB, s plan.Schedule, src []complex64, points int) []complex64 {
 	t.Helper()
 	name := s.Passes[0].Kernel.Name()
@@ -125,12 +129,13 @@ func (r *harness) play(t testing.TB, s plan.Schedule, src []complex64, points in
 	require.NoError(t, prog.Run(context.Background(), to, from), name)
 	got := r.get(t, to, points, name)
 	if !inPlace {
-		require.True(t, slices.Equal(ref.Words(src), ref.Words(r.get(t, from, len(src), name))), "%s writes its source", name)
+		require.True(t, slices.Equal(ref.Words(src), ref.Words(r.get(t, from, len(src), name))),
+			"%s writes its source", name)
 	}
 	return got
 }
 
-// check runs a plan on random points and compares it with float64.
+// check runs a plan on random points and compares the result with float64.
 func (r *harness) check(t testing.TB, p plan.Plan) {
 	t.Helper()
 	n, batch := p.Problem.Points(), p.Problem.Count()
@@ -139,17 +144,18 @@ func (r *harness) check(t testing.TB, p plan.Plan) {
 	requireClose(t, got, src, p.Problem, p.Passes[0].Name())
 }
 
-// near compares the transforms of src with float64.
+// requireClose compares got with the float64 transforms of src.
 func requireClose(t testing.TB, got, src []complex64, p plan.Problem, name string) {
 	t.Helper()
 	n := p.Points()
 	worst, row := ref.Worst(got, ref.Batch(src, n, p.Inverse, p.Scale()), n)
 	if worst > ref.Tolerance(n) {
-		require.LessOrEqual(t, worst, ref.Tolerance(n), "%v, inverse %v, %v: %s, transform %d, %d points not written", p, p.Inverse, p.Norm, name, row, ref.Poisoned(got))
+		require.LessOrEqual(t, worst, ref.Tolerance(n), "%v, inverse %v, %v: %s, transform %d, %d points not written",
+			p, p.Inverse, p.Norm, name, row, ref.Poisoned(got))
 	}
 }
 
-// made plans a problem.
+// makePlan plans a problem.
 func (r *harness) makePlan(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
 	pl, err := plan.Make(p, r.e.Device().Limits())
@@ -157,7 +163,7 @@ func (r *harness) makePlan(t testing.TB, p plan.Problem) plan.Plan {
 	return pl
 }
 
-// forced plans a problem with a kernel.
+// planWith plans a problem with kernel k.
 func (r *harness) planWith(t testing.TB, p plan.Problem, k wgsl.FFT) plan.Plan {
 	t.Helper()
 	pl, err := plan.With(p, r.e.Device().Limits(), k)
@@ -165,7 +171,7 @@ func (r *harness) planWith(t testing.TB, p plan.Problem, k wgsl.FFT) plan.Plan {
 	return pl
 }
 
-// chain parses a chain.
+// parseChain parses a radix list.
 func parseChain(s string) wgsl.Chain {
 	c, err := wgsl.ParseChain(s)
 	if err != nil {

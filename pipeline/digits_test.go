@@ -10,7 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// inCubes is a cube for every third kernel that can have one, another each time, every second of them one whose slabs lie apart and some in cyclic order, and else the layout given.
+// digitLayout returns a digit layout for every third kernel that can have one, and layout for the
+// others. Every second digit layout pads the outermost dimension, and some are cyclic.
 func digitLayout(k wgsl.FFT, layout wgsl.Layout, i int) wgsl.Layout {
 	if !k.Cubic() || i%3 > 0 {
 		return layout
@@ -24,16 +25,19 @@ func digitLayout(k wgsl.FFT, layout wgsl.Layout, i int) wgsl.Layout {
 	return k.Layout
 }
 
-// cubeShapes are kernels of two to five stages: with idle threads, several butterflies a thread, fewer in one stage than in another.
+// digitShapes are kernels of two to five stages. Some have idle threads, several butterflies per
+// thread, or fewer butterflies in one stage than in another.
 var digitShapes = []struct {
 	chain              string
 	points, transforms int
 }{
-	{"4.4", 4, 5}, {"4.5", 4, 7}, {"5.4", 10, 4}, {"2.3.4", 6, 6}, {"4.3.2", 4, 3}, {"3.3.3", 9, 8}, {"2.2.3.2", 4, 5}, {"2.3.2.3", 6, 4}, {"2.2.2.2.2", 4, 3}, {"7.2.5", 7, 1},
+	{"4.4", 4, 5}, {"4.5", 4, 7}, {"5.4", 10, 4}, {"2.3.4", 6, 6}, {"4.3.2", 4, 3}, {"3.3.3", 9, 8},
+	{"2.2.3.2", 4, 5}, {"2.3.2.3", 6, 4}, {"2.2.2.2.2", 4, 3}, {"7.2.5", 7, 1},
 }
 
-// Cubes of many grains with every exchange and both orders of threads; every thirteenth of them, or all if everything is wanted.
-func TestCubes(t *testing.T) {
+// TestDigitLayouts runs digit layouts of many dimension orders and paddings with every exchange and
+// both thread orders. Long tests run all of them, other tests every thirteenth.
+func TestDigitLayouts(t *testing.T) {
 	exchanges := append(allExchanges(), wgsl.Exchange{Rounds: 3})
 	const each = 16
 	forSome(t, len(digitShapes)*each, func(t *testing.T, r *harness, i int) {
@@ -41,10 +45,11 @@ func TestCubes(t *testing.T) {
 			return
 		}
 		shape := digitShapes[i%len(digitShapes)]
-		if shape.chain == "2.3.2.3" && longTests() { // of which kernels are long
+		if shape.chain == "2.3.2.3" && longTests() { // whose kernels are long
 			shape.points, shape.transforms = 12, 2
 		}
-		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i/3%len(exchanges)]}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms,
+			Exchange: exchanges[i/3%len(exchanges)]}
 		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
 		for k.Exchange.Rounds > 1 && !k.Cubic() {
 			k.Exchange.Rounds--
@@ -52,13 +57,16 @@ func TestCubes(t *testing.T) {
 		all := slices.Concat(wgsl.Cubes(len(k.Chain.Radices())), wgsl.Slabs(len(k.Chain.Radices())))
 		k.Layout = all[i*5%len(all)]
 		k.Layout.Cyclic = i/13%2 == 0 && k.Cycles()
-		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
+		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0,
+			Norm: plan.Norm(i % 3)}
 		r.check(t, r.planWith(t, p, k))
 	})
 }
 
-// Cubes in cyclic order: of one middle stage and of two, in rounds and slabs, of two and three axes, with few twiddles, of a convolution, and of numbers whose threads have couples or what faces.
-func TestCyclicCubes(t *testing.T) {
+// TestCyclicDigitLayouts runs digit layouts with cyclic butterfly order: one and two middle stages,
+// sliced exchanges, padded outer dimensions, two and three axes, reduced twiddle tables, a
+// convolution, and real transforms with mirror pairs.
+func TestCyclicDigitLayouts(t *testing.T) {
 	r := newHarness(t)
 	for i, c := range []struct {
 		kind  plan.Kind
@@ -95,8 +103,9 @@ func TestCyclicCubes(t *testing.T) {
 	}
 }
 
-// Convolutions of one pass, and transforms of several passes, with cubes in every pass that can have one.
-func TestCubesOfPlans(t *testing.T) {
+// TestDigitLayoutsOfPlans runs convolutions of one pass and transforms of several passes, with a
+// digit layout in every pass that can have one.
+func TestDigitLayoutsOfPlans(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	l := r.e.Device().Limits()

@@ -10,20 +10,23 @@ import (
 	"wgfft/wgsl"
 )
 
-// oppositeShapes are rows that go with those opposite, of few and of many points a thread, with one couple a thread, several, and threads that have none; and of the
-// axes before them.
+// mirrorRowShapes are rows that share a workgroup with their mirrored rows, and the other axes of
+// the arrays. Threads hold few and many points, and have one mirror pair, several, or none.
 var mirrorRowShapes = []struct {
 	grid               []int
 	chain              string
 	points, transforms int
 }{
-	{[]int{2}, "6.6", 6, 2}, {[]int{3}, "8.5", 8, 4}, {[]int{8}, "5.8", 10, 4}, {[]int{9}, "16.4", 16, 10}, {[]int{5}, "4.16", 32, 6}, {[]int{16}, "3.4.3", 9, 18}, {[]int{7}, "7.7", 14, 8},
-	{[]int{2, 4}, "6.7", 7, 4}, {[]int{4, 3}, "8.8", 16, 6}, {[]int{3, 5}, "9.4", 4, 10}, {[]int{6, 2}, "4.12", 12, 8}, {[]int{5, 6}, "2.20", 20, 4}, {[]int{4, 4}, "11.4", 22, 4},
+	{[]int{2}, "6.6", 6, 2}, {[]int{3}, "8.5", 8, 4}, {[]int{8}, "5.8", 10, 4}, {[]int{9}, "16.4", 16, 10},
+	{[]int{5}, "4.16", 32, 6}, {[]int{16}, "3.4.3", 9, 18}, {[]int{7}, "7.7", 14, 8},
+	{[]int{2, 4}, "6.7", 7, 4}, {[]int{4, 3}, "8.8", 16, 6}, {[]int{3, 5}, "9.4", 4, 10},
+	{[]int{6, 2}, "4.12", 12, 8}, {[]int{5, 6}, "2.20", 20, 4}, {[]int{4, 4}, "11.4", 22, 4},
 }
 
-// Rows and those opposite in every exchange, layout and order of threads, there and back, of bins that are conjugates of those opposite and of others; the bins that
-// have no imaginary part have none.
-func TestRealOpposites(t *testing.T) {
+// TestMirrorRows runs kernels that hold rows of frequencies k and -k in one workgroup, with every
+// exchange, layout and thread order, in both directions. It also checks that self-conjugate bins
+// have no imaginary part.
+func TestMirrorRows(t *testing.T) {
 	exchanges, layouts := allExchanges(), allLayouts()
 	const rounds = 4
 	forSome(t, len(mirrorRowShapes)*rounds, func(t *testing.T, r *harness, i int) {
@@ -31,9 +34,11 @@ func TestRealOpposites(t *testing.T) {
 		if testing.Short() && i%4 > 0 || !longTests() && i%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Coupled: true, Exchange: exchanges[i*5%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms,
+			Coupled: true, Exchange: exchanges[i*5%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
 		k.Load.Order, k.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
-		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i/2%2], Inverse: i%3 == 0, Batch: 3, Norm: plan.Norm(i % 3), Shape: append(append([]int{}, shape.grid...), 2*k.N())}
+		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i/2%2], Inverse: i%3 == 0, Batch: 3,
+			Norm: plan.Norm(i % 3), Shape: append(append([]int{}, shape.grid...), 2*k.N())}
 		var kernels []wgsl.FFT
 		for j := range shape.grid {
 			kernels = append(kernels, columnKernel(shape.grid[len(shape.grid)-1-j]))

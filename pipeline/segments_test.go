@@ -15,14 +15,16 @@ import (
 	"wgfft/wgsl"
 )
 
-// cramped are the device's limits with small bindings.
+// smallBindings returns the limits l with bindings of the given number of elements, and the given
+// workgroup size.
 func smallBindings(l wgsl.Limits, elements, invocations int) wgsl.Limits {
 	l.BindingBytes, l.Invocations = int64(elements)*8, invocations
 	return l
 }
 
-// Batches in parts, transforms in pages and convolutions in pages, as on a device with small bindings.
-func TestWhatABindingDoesNotHold(t *testing.T) {
+// TestDataLargerThanABinding runs batches that are divided into parts, and transforms and
+// convolutions in segmented buffers.
+func TestDataLargerThanABinding(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	l := r.e.Device().Limits()
@@ -38,7 +40,7 @@ func TestWhatABindingDoesNotHold(t *testing.T) {
 		if !ref.Drawn(t, i) {
 			continue
 		}
-		if !longTests() { // shorter kernels
+		if !longTests() { // kernels that compile faster
 			switch i {
 			case 4:
 				c.l, c.n = smallBindings(l, 500, 64), 2048
@@ -62,7 +64,8 @@ func TestWhatABindingDoesNotHold(t *testing.T) {
 	}
 }
 
-// A transform larger than the device's own bindings, in as many submissions as it takes, in a buffer of the plan's cuts.
+// TestALongTransform runs a transform that is larger than a binding of the device. It takes several
+// submissions and a buffer of several allocations.
 func TestALongTransform(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
@@ -73,7 +76,7 @@ func TestALongTransform(t *testing.T) {
 		n = n / 17 * 32
 	}
 	if n > 1<<26 {
-		n = 1 << 25 // what a binding holds is much
+		n = 1 << 25 // bindings of this device are very large
 	}
 	p := plan.Problem{Shape: []int{n}, Inverse: true}
 	made := r.makePlan(t, p)
@@ -96,13 +99,13 @@ func TestALongTransform(t *testing.T) {
 	ref.Poison(got)
 	require.NoError(t, r.e.Download(ctx, bytesOf(got), at[1]))
 	require.Zero(t, ref.Poisoned(got))
-	sum, want := 0.0, 0.0 // Parseval
+	sum, want := 0.0, 0.0 // Parseval's theorem
 	for i, x := range src {
 		want += squaredAbs(x) / float64(n)
 		sum += squaredAbs(got[i])
 	}
 	require.InEpsilon(t, want, sum, 1e-5)
-	points := 6 // each the sum of all
+	points := 6 // points compared with the defining sum
 	if longTests() {
 		points = 32
 	}
@@ -123,7 +126,8 @@ func squaredAbs(v complex64) float64 {
 	return x*x + y*y
 }
 
-// Host slices of transforms that are each longer than a staging buffer, one and several, in and out of place, by several goroutines.
+// TestLongItems streams items that are longer than a staging buffer, from several goroutines, in
+// and out of place.
 func TestLongItems(t *testing.T) {
 	e := openEngine(t)
 	n := 9 << 18 // 18 MB
@@ -169,7 +173,8 @@ func TestLongItems(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// A program of several submissions has scratch of its own, so that programs of others may run between them.
+// TestProgramsOfSeveralSubmissions checks that a program of several submissions has scratch memory
+// of its own, so that other programs may run between them.
 func TestProgramsOfSeveralSubmissions(t *testing.T) {
 	r := newHarness(t)
 	n := 4096 * 16
@@ -193,7 +198,7 @@ func TestProgramsOfSeveralSubmissions(t *testing.T) {
 		require.NoError(t, r.e.Upload(context.Background(), Region{Buffer: b}, bytesOf(src)))
 		return Region{Buffer: b}, src
 	}
-	// One goroutine submits the short program again and again, the other runs the long one meanwhile.
+	// One goroutine submits the short program repeatedly, while the other runs the long one.
 	var wait sync.WaitGroup
 	stop := make(chan struct{})
 	other, _ := data(1)
@@ -221,7 +226,7 @@ func TestProgramsOfSeveralSubmissions(t *testing.T) {
 	wait.Wait()
 	require.Len(t, long.ownScratch, len(s.Scratch))
 	require.Empty(t, short.ownScratch)
-	for _, b := range long.bindingSets { // whether programs came between is chance, so look
+	for _, b := range long.bindingSets { // the two may not have interleaved, so check the buffers as well
 		require.True(t, b.ownScratch)
 		for i := range s.Scratch {
 			bound := long.argBinding(plan.Arg{Role: plan.Scratch, Index: i}, b).Buffer

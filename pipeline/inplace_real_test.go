@@ -13,7 +13,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// numbersOf is where each float32 of the arrays without gaps lies in memory, of those that an end of a problem reads or writes.
+// floatPositions returns the memory index of every float32 of the input or the output of a problem,
+// in the order of contiguous arrays.
 func floatPositions(t testing.TB, p plan.Problem, output bool) []int {
 	t.Helper()
 	end := p.Ends()[0]
@@ -25,7 +26,7 @@ func floatPositions(t testing.TB, p plan.Problem, output bool) []int {
 	var places []int
 	each := int(end.ElementBytes / 4)
 	elements := end.Elements * p.Count()
-	if output { // the place of element e gets e+1
+	if output { // output element e-1 lands at position i if the value there is e
 		at := make([]int, elements)
 		number, place := make([]complex64, elements), make([]complex64, out)
 		for e := range number {
@@ -57,8 +58,9 @@ func floatPositions(t testing.TB, p plan.Problem, output bool) []int {
 	return all
 }
 
-// checkOverlaid runs a plan of half transforms in place on random numbers and compares it with float64, and with what lies elsewhere.
-func (r *harness) checkOverlaid(t testing.TB, p plan.Plan) {
+// checkInPlace runs a plan of in-place real transforms on random numbers and compares the result
+// with float64. It also checks that numbers outside the arrays don't change.
+func (r *harness) checkInPlace(t testing.TB, p plan.Plan) {
 	t.Helper()
 	problem, s := p.Problem, p.Schedule()
 	src := ref.Uniform(uint64(problem.Points()), int((s.Target.Bytes+7)/8))
@@ -75,21 +77,27 @@ func (r *harness) checkOverlaid(t testing.TB, p plan.Plan) {
 	in, out := len(x)/problem.Count(), len(y)/problem.Count()
 	for from, to := range yardstick.Groups(problem) {
 		err := yardstick.Expect(problem, x[from*in:to*in]).Error(y[from*out : to*out])
-		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v axes %v inverse %v %v: %s, arrays %d to %d", problem, problem.Axes, problem.Inverse, p, s, from, to)
+		require.LessOrEqual(t, err, yardstick.Tolerance(problem), "%v axes %v inverse %v %v: %s, arrays %d to %d",
+			problem, problem.Axes, problem.Inverse, p, s, from, to)
 	}
 	described := make([]bool, len(got))
 	for _, n := range slices.Concat(from, to) {
 		described[n] = true
 	}
 	for n, there := range described {
-		require.True(t, there || math.Float32bits(got[n]) == math.Float32bits(floats(src)[n]), "%v: %v: number %d is not of the arrays", problem, p, n)
+		require.True(t, there || math.Float32bits(got[n]) == math.Float32bits(floats(src)[n]),
+			"%v: %v: number %d is not of the arrays", problem, p, n)
 	}
 }
 
-// Half transforms in place: of one pass, several, convolutions; arrays, along all axes and some; and back. Of two cases one begins with each kind, and long ones do not
-// go back; all begin with both and go back if everything is wanted.
-func TestHalfTransformsInPlace(t *testing.T) {
-	lengths := []int{1, 2, 3, 4, 5, 8, 9, 16, 31, 60, 64, 66, 83, 100, 127, 128, 254, 1000, 37, 4096, 8192, 16384, 16385, 32768, 65536, 65537}
+// TestRealTransformsInPlace runs R2C and C2R transforms in place, in both directions: of one and
+// several passes, convolutions, and arrays along all and some axes.
+//
+// Long tests run every case with both kinds and both directions. Others run cases of more than 8
+// points with one kind, and cases of more than 1000 points in one direction.
+func TestRealTransformsInPlace(t *testing.T) {
+	lengths := []int{1, 2, 3, 4, 5, 8, 9, 16, 31, 60, 64, 66, 83, 100, 127, 128, 254, 1000, 37, 4096, 8192, 16384,
+		16385, 32768, 65536, 65537}
 	if longTests() {
 		lengths = append(lengths, 1009, 2018, 4099)
 	}
@@ -101,15 +109,21 @@ func TestHalfTransformsInPlace(t *testing.T) {
 		}
 		cases = append(cases, p)
 	}
-	view := func(n, rows int) plan.Problem { // far apart, in the midst of others
+	view := func(n, rows int) plan.Problem { // rows with large distances inside a larger array
 		bins := n/2 + 4
-		return plan.Problem{Shape: []int{rows, n}, Axes: []int{1}, Batch: 2, In: plan.Layout{Strides: []int{2 * bins, 1}, Dist: 2 * bins * rows, Offset: 10},
+		return plan.Problem{Shape: []int{rows, n}, Axes: []int{1}, Batch: 2,
+			In:  plan.Layout{Strides: []int{2 * bins, 1}, Dist: 2 * bins * rows, Offset: 10},
 			Out: plan.Layout{Strides: []int{bins, 1}, Dist: bins * rows, Offset: 5}}
 	}
-	dense := plan.Problem{Shape: []int{6, 50}, Batch: 2, In: plan.Layout{Strides: []int{50, 1}, Dist: 300}} // numbers without gaps
-	cases = append(cases, plan.Problem{Shape: []int{16, 16}, Batch: 3}, plan.Problem{Shape: []int{12, 15}, Batch: 3}, plan.Problem{Shape: []int{128, 100}},
-		plan.Problem{Shape: []int{6, 10, 9}, Batch: 2}, plan.Problem{Shape: []int{16, 8, 130}}, plan.Problem{Shape: []int{37, 74}}, plan.Problem{Shape: []int{4, 16384}},
-		plan.Problem{Shape: []int{6, 10, 9}, Axes: []int{2, 0}}, plan.Problem{Shape: []int{7, 16, 3}, Axes: []int{1}, Batch: 3}, plan.Problem{Shape: []int{5, 300}, Axes: []int{1}, Batch: 2},
+	// real numbers without gaps
+	dense := plan.Problem{Shape: []int{6, 50}, Batch: 2, In: plan.Layout{Strides: []int{50, 1}, Dist: 300}}
+	cases = append(cases, plan.Problem{Shape: []int{16, 16}, Batch: 3}, plan.Problem{Shape: []int{12, 15}, Batch: 3},
+		plan.Problem{Shape: []int{128, 100}},
+		plan.Problem{Shape: []int{6, 10, 9}, Batch: 2}, plan.Problem{Shape: []int{16, 8, 130}},
+		plan.Problem{Shape: []int{37, 74}}, plan.Problem{Shape: []int{4, 16384}},
+		plan.Problem{Shape: []int{6, 10, 9}, Axes: []int{2, 0}},
+		plan.Problem{Shape: []int{7, 16, 3}, Axes: []int{1}, Batch: 3},
+		plan.Problem{Shape: []int{5, 300}, Axes: []int{1}, Batch: 2},
 		plan.Problem{Shape: []int{1024, 3}, Axes: []int{0}}, view(100, 3), view(37, 5), view(4096, 2), dense)
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
 		if testing.Short() && i%5 > 0 || !longTests() && (i%3 > 0 || i == 21) {
@@ -124,27 +138,30 @@ func TestHalfTransformsInPlace(t *testing.T) {
 			if kind == plan.C2R {
 				p.In, p.Out = p.Out, p.In
 			}
-			r.checkOverlaid(t, r.makePlan(t, p))
+			r.checkInPlace(t, r.makePlan(t, p))
 			if p.Points() > 1000 && !longTests() {
 				continue
 			}
 			p.Kind, p.Inverse = p.Kind.Inverse(), true
-			r.checkOverlaid(t, r.makePlan(t, p))
+			r.checkInPlace(t, r.makePlan(t, p))
 		}
 	})
 }
 
-// On a device of small workgroups and bindings: several passes, and data in pages. Each problem in the one or in the other, or there and
-// back in both if everything is wanted.
-func TestHalfTransformsInPlaceOnASmallDevice(t *testing.T) {
+// TestRealTransformsInPlaceOnASmallDevice runs in-place transforms with small workgroups, which
+// need several passes, and with small bindings, which need segmented buffers. Long tests run every
+// problem with both limits and both directions.
+func TestRealTransformsInPlaceOnASmallDevice(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	small := smallBindings(l, 1000, 32)
 	for i, p := range []plan.Problem{
-		{Shape: []int{2048}, Batch: 3}, {Shape: []int{2 * 521}, Batch: 2}, {Shape: []int{729}, Batch: 3}, {Shape: []int{983}}, {Shape: []int{100}, Batch: 20}, {Shape: []int{33}, Batch: 70},
-		{Shape: []int{30, 40}, Batch: 2}, {Shape: []int{30, 41}, Batch: 2}, {Shape: []int{48}, Batch: 50}, {Shape: []int{12, 12, 14}, Axes: []int{2, 1}},
+		{Shape: []int{2048}, Batch: 3}, {Shape: []int{2 * 521}, Batch: 2}, {Shape: []int{729}, Batch: 3},
+		{Shape: []int{983}}, {Shape: []int{100}, Batch: 20}, {Shape: []int{33}, Batch: 70},
+		{Shape: []int{30, 40}, Batch: 2}, {Shape: []int{30, 41}, Batch: 2}, {Shape: []int{48}, Batch: 50},
+		{Shape: []int{12, 12, 14}, Axes: []int{2, 1}},
 	} {
 		if !ref.Drawn(t, i) {
 			continue
@@ -161,7 +178,7 @@ func TestHalfTransformsInPlaceOnASmallDevice(t *testing.T) {
 				made, err := plan.Make(p, on)
 				require.NoError(t, err, "%v", p)
 				require.Equal(t, on.BindingBytes == small.BindingBytes, made.Page > 0, "%v", made)
-				r.checkOverlaid(t, made)
+				r.checkInPlace(t, made)
 				p.Kind = p.Kind.Inverse()
 			}
 		}

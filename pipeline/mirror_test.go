@@ -9,8 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// coupledShapes are small kernels by whether their butterflies are even or odd in number and of even or odd radix, at both ends; with one couple
-// a thread, several, and threads that have none.
+// mirrorShapes are small kernels with an even and an odd number of butterflies, of even and of odd
+// radix, in the first and in the last stage. A thread has one mirror pair, several, or none.
 var mirrorShapes = []struct {
 	chain              string
 	points, transforms int
@@ -19,9 +19,10 @@ var mirrorShapes = []struct {
 	{"8.5", 16, 2}, {"5.8", 10, 3}, {"7.5", 14, 2}, {"9.4", 9, 5}, {"4.9", 36, 4}, {"2.4.6", 12, 4},
 }
 
-// Couples in every exchange, layout and order of threads, of every kind of real transform that takes points k and -k together: of neighbours, of
-// two rows, of columns.
-func TestRealCouples(t *testing.T) {
+// TestMirrorPairs runs kernels that hold butterflies j and B-j in one thread, with every exchange,
+// layout and thread order. The kinds are all real transforms that combine points k and -k: of even
+// rows, of two rows packed into one transform, and of columns.
+func TestMirrorPairs(t *testing.T) {
 	kinds := []plan.Kind{plan.R2C, plan.C2R, plan.DCT1, plan.DCT2, plan.DCT3, plan.DST1, plan.DST2, plan.DST3}
 	exchanges, layouts := allExchanges(), allLayouts()
 	forSome(t, len(mirrorShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
@@ -29,7 +30,8 @@ func TestRealCouples(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && i%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Coupled: true}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms,
+			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Coupled: true}
 		o := wgsl.Order(i / 3 % 2)
 		k.Load.Order, k.Store.Order = o, o
 		if len(k.Chain.Radices()) > 1 && i%3 == 0 {
@@ -37,8 +39,9 @@ func TestRealCouples(t *testing.T) {
 		}
 		k.Layout = digitLayout(k, k.Layout, i)
 		n := k.N()
-		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i%2 == 1, Norm: plan.Norm(i % 3), Shape: []int{2 * n}}
-		if p.Kind.Trig() { // directions and places do not go with kinds
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i%2 == 1, Norm: plan.Norm(i % 3),
+			Shape: []int{2 * n}}
+		if p.Kind.Trig() { // so that directions and places meet every kind
 			p.Inverse, p.InPlace = (i+i/len(kinds))%2 == 1, (i+i/len(kinds))%4 > 1
 		}
 		switch p.Kind {
@@ -47,7 +50,7 @@ func TestRealCouples(t *testing.T) {
 		case plan.DST1:
 			p.Shape[0] = n - 1
 		default:
-			if n%2 == 1 || p.Shape[0] <= 64 { // rows of few points go in pairs, where a batch can
+			if n%2 == 1 || p.Shape[0] <= 64 { // a batch of short rows is packed in pairs
 				p.Shape[0], p.Together = n, true
 			}
 		}
@@ -60,8 +63,10 @@ func TestRealCouples(t *testing.T) {
 	})
 }
 
-// Half spectra of long rows, whose couples are given their roots: by butterflies even and odd in number, of even and odd radix, at both ends.
-func TestRealCouplesOfLongRows(t *testing.T) {
+// TestMirrorPairsOfLongRows runs long half-spectrum transforms, whose pairs get their roots as
+// parameters. The number of butterflies and the radices are even and odd, in the first and in the
+// last stage.
+func TestMirrorPairsOfLongRows(t *testing.T) {
 	shapes := []struct {
 		chain  string
 		points int
@@ -73,8 +78,11 @@ func TestRealCouplesOfLongRows(t *testing.T) {
 	}
 	forSome(t, 2*len(shapes), func(t *testing.T, r *harness, i int) {
 		shape := shapes[i/2]
-		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: 1, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}, Coupled: true}
-		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i%2], Shape: []int{2 * k.N()}, Batch: 3, Norm: plan.Ortho}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: 1,
+			Exchange: wgsl.Exchange{Component: true, Rounds: 2}, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5},
+			Coupled: true}
+		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i%2], Shape: []int{2 * k.N()}, Batch: 3,
+			Norm: plan.Ortho}
 		pl, err := plan.With(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		require.Contains(t, pl.Passes[0].Module().Text, "_w_", "roots by butterfly")
@@ -82,8 +90,9 @@ func TestRealCouplesOfLongRows(t *testing.T) {
 	})
 }
 
-// Cosine and sine transforms of rows by an odd number of points, which are too long to go in pairs.
-func TestTrigCouplesOfOddRows(t *testing.T) {
+// TestMirrorPairsOfOddTrigRows runs cosine and sine transforms with an odd number of complex
+// points, too long for two rows in one transform.
+func TestMirrorPairsOfOddTrigRows(t *testing.T) {
 	kinds := []plan.Kind{plan.DCT2, plan.DCT3, plan.DST2, plan.DST3}
 	shapes := []struct {
 		chain  string
@@ -94,8 +103,10 @@ func TestTrigCouplesOfOddRows(t *testing.T) {
 			return
 		}
 		shape := shapes[i/len(kinds)]
-		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 1}, Coupled: true}
-		p := plan.Problem{Kind: kinds[i%len(kinds)], Shape: []int{2 * k.N()}, Batch: 8, Norm: plan.Norm(i % 3), InPlace: i%2 == 1}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: 3,
+			Exchange: wgsl.Exchange{Component: true, Rounds: 1}, Coupled: true}
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Shape: []int{2 * k.N()}, Batch: 8, Norm: plan.Norm(i % 3),
+			InPlace: i%2 == 1}
 		pl, err := plan.With(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		require.Contains(t, pl.Passes[0].Module().Text, "_w5_", "roots by butterfly")
@@ -103,9 +114,10 @@ func TestTrigCouplesOfOddRows(t *testing.T) {
 	})
 }
 
-// Butterflies that face each other, of every kind whose rows are folded or rotated: alone, in place, of two rows, and beside couples at the other
-// end of the transform.
-func TestRealFacing(t *testing.T) {
+// TestHalfSampleMirrorPairs runs kernels that hold butterflies of points k and h-1-k in one thread,
+// for every kind that permutes even and odd points or rotates them. They are alone, in place, of
+// packed rows, and combined with pairs k and -k at the other end.
+func TestHalfSampleMirrorPairs(t *testing.T) {
 	kinds := []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4}
 	exchanges, layouts := allExchanges(), allLayouts()
 	forSome(t, len(mirrorShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
@@ -113,24 +125,26 @@ func TestRealFacing(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && i%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Facing: true}
+		k := wgsl.FFT{Chain: parseChain(shape.chain), Points: shape.points, Transforms: shape.transforms,
+			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Facing: true}
 		o := wgsl.Order(i / 3 % 2)
 		k.Load.Order, k.Store.Order = o, o
 		if len(k.Chain.Radices()) > 1 && i%3 == 0 {
 			k.Load.Order = 1 - o
 		}
 		n := k.N()
-		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i/2%2 == 1, Norm: plan.Norm(i % 3), InPlace: i/4%2 == 1, Shape: []int{2 * n}}
+		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i/2%2 == 1, Norm: plan.Norm(i % 3),
+			InPlace: i/4%2 == 1, Shape: []int{2 * n}}
 		rotated := p.Kind == plan.DCT4 || p.Kind == plan.DST4
 		k.Coupled = !rotated && i/2%3 > 0
-		if rotated || k.Coupled { // no exchange before the store
+		if rotated || k.Coupled { // there is no exchange before the store
 			k.Layout = digitLayout(k, k.Layout, i)
 		}
-		if !rotated && p.Shape[0] <= 64 { // rows of few points go in pairs
+		if !rotated && p.Shape[0] <= 64 { // short rows are packed in pairs
 			p.Shape[0], p.Together = n, true
 		}
 		pl, err := plan.With(p, r.e.Device().Limits(), k)
-		if !rotated && n%2 == 1 { // the point in the middle would have a run of its own
+		if !rotated && n%2 == 1 { // the middle point has no partner
 			require.Error(t, err, "%v %s", p, k.Name())
 			return
 		}
@@ -139,18 +153,20 @@ func TestRealFacing(t *testing.T) {
 	})
 }
 
-// Runs of numbers where a batch is done in parts, which begin beyond where they are bound.
-func TestRunsOfParts(t *testing.T) {
+// TestHalfSampleMirrorPairsInSegments divides a batch into parts that begin at an offset from their
+// binding.
+func TestHalfSampleMirrorPairsInSegments(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	l := smallBindings(r.e.Device().Limits(), 256, 64)
 	l.StorageAlign = 256
 	factors, points := "6.6", 12
-	if longTests() { // which is longer
+	if longTests() { // a longer kernel
 		factors, points = "5.10", 20
 	}
 	for i, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {
-		k := wgsl.FFT{Chain: parseChain(factors), Points: points, Transforms: 3, Facing: true, Exchange: wgsl.Exchange{Component: true}}
+		k := wgsl.FFT{Chain: parseChain(factors), Points: points, Transforms: 3, Facing: true,
+			Exchange: wgsl.Exchange{Component: true}}
 		p, err := plan.With(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}, l, k)
 		require.NoError(t, err)
 		require.True(t, p.Together < 19 && p.Passes[0].Part, "%v", p)

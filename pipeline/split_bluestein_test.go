@@ -11,7 +11,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// inHalves plans a problem as a convolution in halves by a kernel of a name.
+// splitPlan plans a problem as a split Bluestein convolution with the named kernel.
 func splitPlan(t testing.TB, p plan.Problem, l wgsl.Limits, name string) plan.Plan {
 	t.Helper()
 	k, err := wgsl.ParseFFT(name)
@@ -22,10 +22,13 @@ func splitPlan(t testing.TB, p plan.Problem, l wgsl.Limits, name string) plan.Pl
 	return made
 }
 
-// Convolutions whose even and odd bins are passes of their own: lengths at both ends of what a kernel can do, in one component and in rounds, in cubes, with few twiddles
-// read, batches that don't fill a workgroup, in place and out of place, parts of a batch and pages. The longer ones in place or out of place, or both ways if everything is
-// wanted.
-func TestConvolutionsInHalves(t *testing.T) {
+// TestSplitBluestein runs convolutions whose even and odd bins are separate passes. Lengths are the
+// smallest and the largest for their kernels; exchanges are split and sliced; some kernels have
+// digit layouts or reduced twiddle tables. Batches don't fill the last workgroup, or are divided by
+// small bindings.
+//
+// Long tests run every case in place and out of place.
+func TestSplitBluestein(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	l := r.e.Device().Limits()
@@ -34,9 +37,13 @@ func TestConvolutionsInHalves(t *testing.T) {
 		l        wgsl.Limits
 		kernel   string
 	}{
-		{37, 5, l, "fft40_5.8_p8_t4_one_linear_convolve1"}, {74, 3, l, "fft80_4.5.4_p5_t2_complex_pad3_convolve1"}, {41, 33, l, "fft80_4.4.5_p8_t4_one2_linear_convolve1_few_once"},
-		{509, 7, l, "fft512_8.8.8_p8_t2_one_cube8_convolve1_few"}, {257, 1, l, "fft280_7.8.5_p8_t1_complex2_cube2_convolve1"}, {1019, 4, l, "fft1024_8.8.4.4_p8_t1_one_xor4_convolve1"},
-		{32 * 37, 20, smallBindings(l, 4096, 256), "fft1280_8.8.5.4_p8_t1_one_linear_convolve1"}, {32 * 37, 3, smallBindings(l, 1000, 256), "fft1200_8.6.5.5_p8_t1_one_linear_convolve1"},
+		{37, 5, l, "fft40_5.8_p8_t4_one_linear_convolve1"}, {74, 3, l, "fft80_4.5.4_p5_t2_complex_pad3_convolve1"},
+		{41, 33, l, "fft80_4.4.5_p8_t4_one2_linear_convolve1_few_once"},
+		{509, 7, l, "fft512_8.8.8_p8_t2_one_cube8_convolve1_few"},
+		{257, 1, l, "fft280_7.8.5_p8_t1_complex2_cube2_convolve1"},
+		{1019, 4, l, "fft1024_8.8.4.4_p8_t1_one_xor4_convolve1"},
+		{32 * 37, 20, smallBindings(l, 4096, 256), "fft1280_8.8.5.4_p8_t1_one_linear_convolve1"},
+		{32 * 37, 3, smallBindings(l, 1000, 256), "fft1200_8.6.5.5_p8_t1_one_linear_convolve1"},
 	} {
 		if !ref.Drawn(t, i) {
 			continue
@@ -45,8 +52,9 @@ func TestConvolutionsInHalves(t *testing.T) {
 			if (place != i%2 || i > 3 && i != 6) && !longTests() {
 				continue
 			}
-			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: (i+place)%2 == 0, InPlace: place == 1, Norm: plan.Norm(i % 3)}
-			if i == 6 && !longTests() { // parts of a batch, by a shorter kernel
+			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: (i+place)%2 == 0, InPlace: place == 1,
+				Norm: plan.Norm(i % 3)}
+			if i == 6 && !longTests() { // parts of a batch, with a shorter kernel
 				p.Shape[0], c.l, c.kernel = 37, smallBindings(l, 256, 256), "fft40_5.8_p8_t4_one_linear_convolve1"
 			}
 			made := splitPlan(t, p, c.l, c.kernel)
@@ -58,11 +66,13 @@ func TestConvolutionsInHalves(t *testing.T) {
 	}
 }
 
-// Both halves read the source where its elements lie, and the second writes those of the target.
-func TestHalvesWithLayouts(t *testing.T) {
+// TestSplitBluesteinWithLayouts runs a split convolution with input and output strides. Both passes
+// read the input, and the second writes the output.
+func TestSplitBluesteinWithLayouts(t *testing.T) {
 	r := newHarness(t)
 	const n, batch = 37, 3
-	p := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n}, Out: plan.Layout{Strides: []int{-1}, Offset: n - 1, Dist: n}}
+	p := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n},
+		Out: plan.Layout{Strides: []int{-1}, Offset: n - 1, Dist: n}}
 	made := splitPlan(t, p, r.e.Device().Limits(), "fft40_5.8_p8_t2_one_linear_convolve1")
 	src := ref.Uniform(3, 2*n*batch)
 	got := r.play(t, made.Schedule(), src, n*batch)
@@ -76,12 +86,13 @@ func TestHalvesWithLayouts(t *testing.T) {
 	requireClose(t, got, dense, plan.Problem{Shape: []int{n}, Batch: batch}, made.Passes[0].Name())
 }
 
-// What the planner chooses for a length that a workgroup holds once but not twice.
-func TestHalvesOfLongRows(t *testing.T) {
+// TestSplitBluesteinOfLongRows runs the planner's choice for a length h that fits into a workgroup,
+// while 2h does not.
+func TestSplitBluesteinOfLongRows(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	l := r.e.Device().Limits()
-	l.Invocations, l.WorkgroupBytes = 32, 4<<10 // which holds 512 points
+	l.Invocations, l.WorkgroupBytes = 32, 4<<10 // 512 points
 	for i, n := range []int{347, 359} {
 		if !longTests() {
 			if i > 0 {

@@ -15,21 +15,22 @@ import (
 	"wgfft/wgsl"
 )
 
-// everything says whether the long sweeps are wanted: make test-all.
+// longTests reports whether long tests are requested (make test-all).
 func longTests() bool { return ref.Everything() }
 
-// A way is a length and the algorithm that does it, the planner's choice where it is none.
+// A lengthCase is a length and its algorithm. plan.Any is the planner's choice.
 type lengthCase struct {
 	n int
 	a plan.Algorithm
 }
 
-// switchWays are lengths round every switch of the planner: n-1, n and n+1 where a butterfly, a workgroup or a pass holds no more.
+// switchCases returns lengths around every switch of the planner: n-1, n and n+1, where n is the
+// capacity of a butterfly, a workgroup or a pass.
 func switchCases() []lengthCase {
 	var all []lengthCase
 	for _, n := range []int{31, 47, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536} {
 		for _, n := range []int{n - 1, n, n + 1} {
-			if n != 16383 && n != 32767 && n != 32769 || longTests() { // as 16385 and 65535
+			if n != 16383 && n != 32767 && n != 32769 || longTests() { // like 16385 and 65535
 				all = append(all, lengthCase{n, plan.Any})
 			}
 		}
@@ -37,7 +38,7 @@ func switchCases() []lengthCase {
 	return all
 }
 
-// raderPrimes are the primes above those with butterflies among others that a Rader stage can do, to 127.
+// raderPrimes returns the primes from the largest butterfly to 127 that a Rader stage can do.
 func raderPrimes() []int {
 	var all []int
 	for p := plan.MaxPrime + 1; p <= 127; p++ {
@@ -48,8 +49,9 @@ func raderPrimes() []int {
 	return all
 }
 
-// raderWays are multiples of those primes by 1 to 64: each rest with so many of them, in turn; with one of them, every rest to 12 and
-// powers of two, the greatest rests with primes whose stages are the shortest.
+// raderCases returns multiples of the Rader primes by cofactors up to 64, each cofactor with the
+// given number of primes in turn. For primes == 1, cofactors above 12 are powers of two, and the
+// largest go with the primes whose stages are shortest.
 func raderCases(primes int) []lengthCase {
 	var all []lengthCase
 	ps := raderPrimes()
@@ -71,7 +73,7 @@ func raderCases(primes int) []lengthCase {
 	return all
 }
 
-// stubborn returns the least prime from n on that no Rader stage can do either.
+// primeWithoutRader returns the least prime p >= n that no Rader stage can do.
 func primeWithoutRader(n int) int {
 	for plan.LargestPrime(n) < n || plan.LargestPrime(n-1) <= plan.MaxPrime {
 		n++
@@ -79,7 +81,8 @@ func primeWithoutRader(n int) int {
 	return n
 }
 
-// stubbornWays are such primes, from where a convolution is one pass to where it is three.
+// bluesteinCases returns count primes without a Rader stage, from convolutions of one pass to
+// convolutions of three.
 func bluesteinCases(count int) []lengthCase {
 	var all []lengthCase
 	for i := range count {
@@ -91,7 +94,8 @@ func bluesteinCases(count int) []lengthCase {
 	return all
 }
 
-// forcedWays are lengths by algorithms that the planner would not choose for them; every other of those of several passes, or all if everything is wanted.
+// forcedCases returns lengths with algorithms that the planner would not choose. Long tests include
+// all; others include every second length of several passes.
 func forcedCases() []lengthCase {
 	var all []lengthCase
 	for a, lengths := range map[plan.Algorithm][]int{
@@ -117,7 +121,7 @@ func forcedCases() []lengthCase {
 	return all
 }
 
-// globalWays are lengths by three passes of so few points that their kernels take the least time to compile.
+// globalCases returns lengths of three passes whose kernels compile fastest.
 func globalCases() []lengthCase {
 	var all []lengthCase
 	for n := 520; n <= 1100; n++ {
@@ -128,7 +132,8 @@ func globalCases() []lengthCase {
 	return all
 }
 
-// by plans a problem by an algorithm, or as the planner does where the device is too small for that algorithm.
+// planBy plans a problem with algorithm a, or with the planner's choice if the device is too small
+// for a.
 func (r *harness) planBy(t testing.TB, p plan.Problem, a plan.Algorithm) plan.Plan {
 	t.Helper()
 	made, err := plan.MakeBy(p, r.e.Device().Limits(), a)
@@ -139,39 +144,39 @@ func (r *harness) planBy(t testing.TB, p plan.Problem, a plan.Algorithm) plan.Pl
 	return made
 }
 
-// sweptWays are all those that TestLengthsRoundEverySwitch always plays, but for the lengths that other tests play as this one does: as planned or, if not everything is
-// wanted, by the shortest kernel.
+// sweptCases returns the cases that TestLengthsRoundEverySwitch always runs. It leaves out lengths
+// that other tests run with the same plan.
 func sweptCases(most int) []lengthCase {
 	others := longLengths(most)
 	for _, n := range append(shortLengths(), 8191, 65537) {
 		others[n] = true
 	}
-	ways := slices.Concat(switchCases(), raderCases(1), bluesteinCases(6), forcedCases())
-	return slices.DeleteFunc(ways, func(w lengthCase) bool {
+	cases := slices.Concat(switchCases(), raderCases(1), bluesteinCases(6), forcedCases())
+	return slices.DeleteFunc(cases, func(w lengthCase) bool {
 		planned, there := others[w.n]
 		return w.a == plan.Any && there && (planned || !longTests())
 	})
 }
 
-// TestLengthsRoundEverySwitch plays lengths on both sides of every switch of the planner, and every algorithm. If everything is wanted,
-// with every batch, direction and place, and more of them.
+// TestLengthsRoundEverySwitch runs lengths on both sides of every switch of the planner, and every
+// algorithm. Long tests run more lengths, with every batch, direction and place.
 func TestLengthsRoundEverySwitch(t *testing.T) {
-	ways := sweptCases(plan.Capacity(openDevice(t).Limits()))
-	thorough := 0 // of those so many in every way
+	cases := sweptCases(plan.Capacity(openDevice(t).Limits()))
+	thorough := 0 // the leading cases that run with all combinations
 	if longTests() {
-		ways = append(ways, switchCases()...)
-		thorough = len(ways)
+		cases = append(cases, switchCases()...)
+		thorough = len(cases)
 		for _, w := range slices.Concat(raderCases(8), bluesteinCases(80)) {
-			if !slices.Contains(ways, w) {
-				ways = append(ways, w)
+			if !slices.Contains(cases, w) {
+				cases = append(cases, w)
 			}
 		}
 	}
-	ways = append(ways, globalCases()...)
+	cases = append(cases, globalCases()...)
 	var mu sync.Mutex
 	played := map[string]int{}
 	t.Run("play", func(t *testing.T) {
-		forAll(t, len(ways), func(t *testing.T, r *harness, i int) {
+		forAll(t, len(cases), func(t *testing.T, r *harness, i int) {
 			if testing.Short() && i%16 > 1 {
 				return
 			}
@@ -180,12 +185,14 @@ func TestLengthsRoundEverySwitch(t *testing.T) {
 				variants = 12
 			}
 			for v := range variants {
-				p := mixedProblem(5*(i/2) + v) // so that the ways of an algorithm, which lie together, meet both directions and places
-				p.Shape = []int{ways[i].n}
-				if p.Batch > 1 && ways[i].n*p.Batch > 1<<16 {
+				// Neighbouring cases have the same algorithm, so they get different directions and
+				// places.
+				p := mixedProblem(5*(i/2) + v)
+				p.Shape = []int{cases[i].n}
+				if p.Batch > 1 && cases[i].n*p.Batch > 1<<16 {
 					p.Batch = 1 + (i+v)%3/2*2
 				}
-				made := r.planBy(t, p, ways[i].a)
+				made := r.planBy(t, p, cases[i].a)
 				if len(made.Passes) == 1 && !longTests() {
 					if made.Lines[0].Convolution > 0 {
 						made = r.quickConvolution(t, p)
@@ -202,15 +209,15 @@ func TestLengthsRoundEverySwitch(t *testing.T) {
 		})
 	})
 	t.Cleanup(func() {
-		t.Logf("%d plans, by algorithm: %v", len(ways), played)
+		t.Logf("%d plans, by algorithm: %v", len(cases), played)
 		for a := plan.Stockham; a <= plan.Bluestein; a++ {
 			require.True(t, testing.Short() || played[a.String()] > 0, "%v was not played", a)
 		}
 	})
 }
 
-// All lengths together are more than 400, and those of every algorithm and round every switch many of them.
-func TestTheLengthsAreMany(t *testing.T) {
+// TestSweepsCoverEnoughLengths checks the number of lengths that the tests of lengths run together.
+func TestSweepsCoverEnoughLengths(t *testing.T) {
 	for _, most := range []int{4096, 16384} {
 		lengths := longLengths(most)
 		for _, n := range shortLengths() {
@@ -225,13 +232,14 @@ func TestTheLengthsAreMany(t *testing.T) {
 	}
 }
 
-// TestPoisonedScratchIsSeen leaves out the pass that writes scratch first: what those behind it read there must not be what an
-// earlier play left.
+// TestPoisonedScratchIsSeen leaves out the first pass that writes scratch. The passes behind it
+// must read poison there, not the result of an earlier run.
 func TestPoisonedScratchIsSeen(t *testing.T) {
 	r := newHarness(t)
 	l := wgsl.DefaultLimits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
-	for _, w := range []lengthCase{{1024, plan.FourStep}, {1024, plan.Transposed}, {210, plan.Global}, {1009, plan.Bluestein}} {
+	for _, w := range []lengthCase{{1024, plan.FourStep}, {1024, plan.Transposed}, {210, plan.Global},
+		{1009, plan.Bluestein}} {
 		p, err := plan.MakeBy(plan.Problem{Shape: []int{w.n}, InPlace: true}, l, w.a)
 		require.NoError(t, err)
 		r.check(t, p)

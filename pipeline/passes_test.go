@@ -9,19 +9,22 @@ import (
 	"wgfft/wgsl"
 )
 
-// Lengths that take two and three passes, smooth in different ways, both sides of what a workgroup holds.
+// TestLengthsOfSeveralPasses runs lengths that take two and three passes, just above and far above
+// the capacity of a workgroup, with different prime factors.
 func TestLengthsOfSeveralPasses(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	most := plan.Capacity(r.e.Device().Limits())
-	for i, n := range []int{most / 16 * 17, 3 * most, 59049, 65536, 31 * 31 * 31, 100000, 7 * 11 * 13 * 29, 1 << 18, 1000000} {
+	for i, n := range []int{most / 16 * 17, 3 * most, 59049, 65536, 31 * 31 * 31, 100000, 7 * 11 * 13 * 29, 1 << 18,
+		1000000} {
 		if testing.Short() && n > 70000 {
 			break
 		}
-		if !longTests() && (i%2 > 0 || i == 2 || i > 5) { // 65536 and 59049 are among the switches
+		if !longTests() && (i%2 > 0 || i == 2 || i > 5) { // TestLengthsRoundEverySwitch runs 65536 and 59049
 			continue
 		}
-		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i/2%2], Inverse: i%3 == 1, InPlace: i/4%2 == 0, Norm: plan.Norm(i % 3)}
+		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i/2%2], Inverse: i%3 == 1, InPlace: i/4%2 == 0,
+			Norm: plan.Norm(i % 3)}
 		if n > 1<<18 {
 			p.Batch = 1
 		}
@@ -31,7 +34,8 @@ func TestLengthsOfSeveralPasses(t *testing.T) {
 	}
 }
 
-// Every algorithm of several passes, by kernels of a device with small workgroups, so that short lengths take three passes and more.
+// TestAlgorithmsOfSeveralPasses runs every algorithm of several passes with the limits of a device
+// with small workgroups, so that short lengths take three passes and more.
 func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
@@ -39,8 +43,10 @@ func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 		a plan.Algorithm
 		n int
 	}{
-		{plan.FourStep, 2048}, {plan.FourStep, 3000}, {plan.FourStep, 1 << 13}, {plan.Transposed, 2048}, {plan.Transposed, 3000}, {plan.Transposed, 1 << 13},
-		{plan.Global, 64}, {plan.Global, 15 * 14}, {plan.Global, 4096}, {plan.Global, 9 * 8 * 7 * 5}, {plan.Bluestein, 999}, {plan.Bluestein, 83}, {plan.Bluestein, 4093}, {plan.Bluestein, 10007},
+		{plan.FourStep, 2048}, {plan.FourStep, 3000}, {plan.FourStep, 1 << 13}, {plan.Transposed, 2048},
+		{plan.Transposed, 3000}, {plan.Transposed, 1 << 13},
+		{plan.Global, 64}, {plan.Global, 15 * 14}, {plan.Global, 4096}, {plan.Global, 9 * 8 * 7 * 5},
+		{plan.Bluestein, 999}, {plan.Bluestein, 83}, {plan.Bluestein, 4093}, {plan.Bluestein, 10007},
 	}
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
 		if testing.Short() && i%3 > 0 || !longTests() && (i == 2 || i == 4 || i > 11) {
@@ -57,7 +63,8 @@ func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 	})
 }
 
-// convolved plans a problem as Bluestein's convolution, also where a Rader stage would do.
+// planBluestein plans a problem as a Bluestein convolution, even if a Rader stage would be
+// possible.
 func (r *harness) planBluestein(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
 	pl, err := plan.MakeBy(p, r.e.Device().Limits(), plan.Bluestein)
@@ -66,8 +73,9 @@ func (r *harness) planBluestein(t testing.TB, p plan.Problem) plan.Plan {
 	return pl
 }
 
-// Lengths with prime factors that no butterfly is written for go through a convolution: of one pass and of three.
-func TestLengthsThatGoThroughAConvolution(t *testing.T) {
+// TestBluesteinLengths runs lengths with large prime factors as convolutions of one and of three
+// passes.
+func TestBluesteinLengths(t *testing.T) {
 	t.Parallel()
 	r := newHarness(t)
 	most := plan.Capacity(r.e.Device().Limits())
@@ -76,9 +84,12 @@ func TestLengthsThatGoThroughAConvolution(t *testing.T) {
 			break
 		}
 		if plan.LargestPrime(n) <= plan.MaxPrime || (n == 74 || n > 500 && n < 65537) && !longTests() {
-			continue // 74, 511 and others of three passes are among the switches; kernels of long convolutions take a driver on the processor half a minute to compile
+			// Others of these lengths run in TestLengthsRoundEverySwitch. Kernels of long
+			// convolutions take long to compile.
+			continue
 		}
-		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[i%3], Inverse: i%2 == 1, InPlace: i%4 > 1, Norm: plan.Norm(i % 3)}
+		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[i%3], Inverse: i%2 == 1, InPlace: i%4 > 1,
+			Norm: plan.Norm(i % 3)}
 		if n > 5000 {
 			p.Batch = 1 + i%2
 		}
