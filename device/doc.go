@@ -17,7 +17,7 @@
 //     touched again, so its memory stays with the process.
 //   - Encoders record in Go. Only Submit, under the device's lock, hands the commands over, in one call,
 //     after it has seen that everything they name is open and unmapped: submitting a mapped buffer aborts.
-//     So there are no half-made native encoders to leak, and one crossing into C per submission.
+//     Therefore no half-made native encoder can leak, and one crossing into C per submission.
 //   - One lock per device is held round every call of the binding: its error scopes are one stack per
 //     device, and errors would reach the wrong caller. It is never held while sleeping. It is while a
 //     kernel compiles, and little would be won otherwise: wgpu-core 0.17 keeps its registries locked
@@ -36,8 +36,8 @@
 // Limits of this: on Linux one failure of the driver is known that still ends the process, and on other
 // systems every panic does (docs/guide.md). Submissions should stay short: Windows resets a GPU after 2 s.
 // Kernel text is taken to come from a generator: wgpu checks it, but not the workgroup memory it declares,
-// and a hostile text may overflow the parser's stack. What an application does to adopted objects is its
-// own affair.
+// and a hostile text may overflow the parser's stack. The application is responsible for what it does to
+// adopted objects.
 //
 // Nothing is printed; the binding's log is turned off for the process when adapters are listed. The Vulkan
 // loader and drivers may still write to standard error.

@@ -28,7 +28,7 @@ func TestTimestamps(t *testing.T) {
 	require.Error(t, e.Timestamp(ts, -1))
 	require.Error(t, e.Timestamp(ts, 4))
 	require.Error(t, e.Timestamp(nil, 0))
-	for i := range 3 { // the last stays that of NewTimestamps
+	for i := range 3 { // the last keeps the time of NewTimestamps
 		require.NoError(t, e.Timestamp(ts, i))
 		require.NoError(t, e.Dispatch(r.p, r.b, 16, 1, 1))
 	}

@@ -10,7 +10,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// smallShapes returns the shapes that are run with matrix products.
+// productShapes returns the shapes that are run with matrix products.
 func productShapes() [][]int {
 	var all [][]int
 	for _, n := range []int{2, 4, 6, 8, 12, 16, 20, 24, 28} {

@@ -6,48 +6,51 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Way is how rows of a kind go through a complex transform. The zero value is that of complex rows.
+// A Way is a scheme that computes rows of a kind by a complex transform. The zero value is the
+// scheme of complex rows.
 type Way struct {
-	Points      int       // of the complex transform
-	Load, Store wgsl.Real // what it reads and writes
-	Inverse     bool      // the complex transform is an inverse one
-	Factor      float64   // that the result needs besides that of the norm
+	Points      int       // points of the complex transform
+	Load, Store wgsl.Real // operations of its load and store
+	Inverse     bool      // the complex transform is an inverse transform
+	Factor      float64   // factor of the result, in addition to the norm
 }
 
-// Rows says whether two rows go through one transform.
+// Rows reports whether two rows share one complex transform, as in (4) of the package.
 func (w Way) Rows() bool { return w.Load.Rows }
 
-// Ways returns the ways of rows of n numbers, of so many side by side, that differ in their complex transforms: pairs of neighbours where
-// the kind and the length allow it, rows alone, two rows together. ortho asks for the factors of the ends that make the transform orthogonal.
+// Ways returns the schemes for rows of n numbers: even rows as n/2 complex points, one row with
+// zero imaginary parts, and two rows in one transform, as far as the kind and n allow them. side is
+// the number of interleaved rows. ortho selects the end factors that make the transform orthogonal.
 func Ways(kind Kind, n, side int, ortho bool) []Way {
 	w := Way{Factor: 1, Inverse: kind == C2R || kind == DCT3 || kind == DST3}
-	form := func(load, store wgsl.Form) {
-		w.Load, w.Store = wgsl.Real{Form: load, N: n, Sine: kind.Sine()}, wgsl.Real{Form: store, N: n, Sine: kind.Sine()}
+	setForms := func(load, store wgsl.Form) {
+		w.Load = wgsl.Real{Form: load, N: n, Sine: kind.Sine()}
+		w.Store = wgsl.Real{Form: store, N: n, Sine: kind.Sine()}
 	}
-	pairs, whole := n%2 == 0, true
+	halfLength, fullLength := n%2 == 0, true
 	switch kind {
 	case R2C:
-		form(wgsl.Reals, wgsl.Half)
+		setForms(wgsl.Reals, wgsl.Half)
 		w.Factor = 0.5
 	case C2R:
-		form(wgsl.Half, wgsl.Reals)
+		setForms(wgsl.Half, wgsl.Reals)
 	case DCT2, DST2:
-		form(wgsl.Folded, wgsl.Cosine)
+		setForms(wgsl.Folded, wgsl.Cosine)
 		w.Store.Edge = ortho
 	case DCT3, DST3:
-		form(wgsl.Cosine, wgsl.Folded)
+		setForms(wgsl.Cosine, wgsl.Folded)
 		w.Load.Edge = ortho
 	case DCT1, DST1:
-		form(wgsl.Mirrored, wgsl.Mirrored)
+		setForms(wgsl.Mirrored, wgsl.Mirrored)
 		w.Factor = 0.5
 		w.Load.Edge, w.Store.Edge = ortho && kind == DCT1, ortho && kind == DCT1
-		pairs, whole = true, false
+		halfLength, fullLength = true, false
 	case DCT4, DST4:
-		if whole = !pairs; pairs {
-			form(wgsl.Rotated, wgsl.Rotated)
+		if fullLength = !halfLength; halfLength {
+			setForms(wgsl.Rotated, wgsl.Rotated)
 			w.Factor = 2
 		} else {
-			form(wgsl.Scattered, wgsl.Scattered)
+			setForms(wgsl.Scattered, wgsl.Scattered)
 			w.Factor = math.Sqrt2 / 2
 		}
 	}
@@ -55,20 +58,21 @@ func Ways(kind Kind, n, side int, ortho bool) []Way {
 		w.Load.Side, w.Store.Side = side, side
 	}
 	var all []Way
-	if pairs {
-		all = append(all, w.arranged(false, false))
+	if halfLength {
+		all = append(all, w.packed(false, false))
 	}
-	if whole {
-		all = append(all, w.arranged(false, true), w.arranged(true, false))
+	if fullLength {
+		all = append(all, w.packed(false, true), w.packed(true, false))
 	}
 	return all
 }
 
-// arranged is the way with two rows together, or with rows alone, whose bins come as they are and not twice.
-func (w Way) arranged(rows, alone bool) Way {
-	w.Load.Rows, w.Store.Rows, w.Load.Alone, w.Store.Alone = rows, rows, alone, alone
+// packed returns w for two rows in one transform (twoForOne), or for one row with zero imaginary
+// parts (zeroImag). Bins of one row are not doubled, so the factor is.
+func (w Way) packed(twoForOne, zeroImag bool) Way {
+	w.Load.Rows, w.Store.Rows, w.Load.Alone, w.Store.Alone = twoForOne, twoForOne, zeroImag, zeroImag
 	w.Points = w.Load.Inner()
-	if alone && !w.Inverse {
+	if zeroImag && !w.Inverse {
 		w.Factor *= 2
 	}
 	return w
