@@ -41,7 +41,7 @@ func TestAdopt(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "ours", d.Adapter().Name)
 	require.NotZero(t, d.Limits().Invocations)
-	r := newRig(t, d, 256)
+	r := newRoundTrip(t, d, 256)
 	require.NoError(t, r.trip(t.Context(), 9))
 	require.NoError(t, d.Close())
 	require.ErrorIs(t, r.trip(t.Context(), 9), ErrClosed)
@@ -50,7 +50,7 @@ func TestAdopt(t *testing.T) {
 	// The device still belongs to the application, and can be adopted again.
 	d, err = Adopt(device, queue, Adapter{})
 	require.NoError(t, err)
-	r = newRig(t, d, 256)
+	r = newRoundTrip(t, d, 256)
 	require.NoError(t, r.trip(t.Context(), 9))
 	r.close()
 	require.NoError(t, d.Close())
@@ -60,7 +60,7 @@ func TestAdoptBufferAndEncoder(t *testing.T) {
 	device, queue := openAsApplication(t)
 	d, err := Adopt(device, queue, Adapter{})
 	require.NoError(t, err)
-	r := newRig(t, d, 256)
+	r := newRoundTrip(t, d, 256)
 	theirs, err := device.CreateBuffer(&wgpu.BufferDescriptor{Size: 1024,
 		Usage: wgpu.BufferUsage_Storage | wgpu.BufferUsage_CopySrc})
 	require.NoError(t, err)

@@ -66,8 +66,8 @@ func submitSlow(t testing.TB, d *Device, then ...func(*Encoder)) *Submission {
 func TestUseAfterClose(t *testing.T) {
 	d := open(t)
 	ctx := t.Context()
-	r := newRig(t, d, 256)
-	again := newRig(t, d, 256)
+	r := newRoundTrip(t, d, 256)
+	again := newRoundTrip(t, d, 256)
 	encoder := func() *Encoder {
 		e, err := d.NewEncoder()
 		require.NoError(t, err)

@@ -91,12 +91,12 @@ func TestKernelInput(t *testing.T) {
 	_, err = d.NewPipeline(change(func(m *wgsl.Module) { m.Workgroup = [3]int{1 << 40, 1 << 40, 1 << 40} }))
 	require.ErrorAs(t, err, new(*LimitError))
 	// The device can still be used.
-	require.NoError(t, newRig(t, d, 64).trip(t.Context(), 1))
+	require.NoError(t, newRoundTrip(t, d, 64).trip(t.Context(), 1))
 }
 
 func TestBindingInput(t *testing.T) {
 	d := open(t)
-	r := newRig(t, d, 1<<10)
+	r := newRoundTrip(t, d, 1<<10)
 	defer r.close()
 	align := int64(d.Limits().StorageAlign)
 	for name, b := range map[string]Binding{
@@ -119,7 +119,7 @@ func TestBindingInput(t *testing.T) {
 		requireLimit(t, err, 4, align)
 	}
 	_, err = d.NewBindings(r.p, Whole(r.src))
-	require.ErrorContains(t, err, "has 2, given 1")
+	require.ErrorContains(t, err, "got 1, want 2")
 	_, err = d.NewBindings(nil, Whole(r.src))
 	require.Error(t, err)
 	if l := d.Limits(); l.BindingBytes < l.AllocationBytes && l.BindingBytes < 1<<28 {
@@ -140,7 +140,7 @@ func TestBindingInput(t *testing.T) {
 
 func TestEncoderInput(t *testing.T) {
 	d := open(t)
-	r := newRig(t, d, 256)
+	r := newRoundTrip(t, d, 256)
 	defer r.close()
 	e, err := d.NewEncoder()
 	require.NoError(t, err)
@@ -277,7 +277,7 @@ fn main() { dst[0] = dst[0] + by.y; }
 	require.NoError(t, err)
 	require.NoError(t, e.Dispatch(p, good, 1, 1, 1))
 	require.NoError(t, e.Dispatch(twin, good, 1, 1, 1), "bindings fit every kernel with the same accesses")
-	require.ErrorContains(t, e.Dispatch(newRig(t, d, 1).p, good, 1, 1, 1), "other bindings")
+	require.ErrorContains(t, e.Dispatch(newRoundTrip(t, d, 1).p, good, 1, 1, 1), "other bindings")
 	require.NoError(t, e.Copy(down, 0, dst, 0, 16))
 	_, err = e.Submit()
 	require.NoError(t, err)

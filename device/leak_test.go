@@ -34,7 +34,7 @@ func occupied(t *testing.T, d *Device) map[string]uint64 {
 func TestNothingLeaks(t *testing.T) {
 	d := open(t)
 	round := func() {
-		r := newRig(t, d, 256)
+		r := newRoundTrip(t, d, 256)
 		defer r.close()
 		require.NoError(t, r.trip(t.Context(), 1))
 		require.GreaterOrEqual(t, occupied(t, d)["buffers"], uint64(4), "the report counts")
@@ -90,5 +90,5 @@ func TestOutOfMemory(t *testing.T) {
 		require.ErrorIs(t, err, ErrOutOfMemory)
 	}
 	require.Empty(t, d.live)
-	require.NoError(t, newRig(t, d, 256).trip(t.Context(), 1))
+	require.NoError(t, newRoundTrip(t, d, 256).trip(t.Context(), 1))
 }

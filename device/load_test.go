@@ -25,7 +25,7 @@ func TestCollectorUnderLoad(t *testing.T) {
 		}
 	})
 	for range 4 {
-		r := newRig(t, d, 1024)
+		r := newRoundTrip(t, d, 1024)
 		wg.Go(func() {
 			for i := uint32(0); ctx.Err() == nil; i++ {
 				if err := r.trip(context.Background(), i); err != nil {
@@ -43,7 +43,7 @@ func TestManyGoroutines(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 64 {
 		wg.Go(func() {
-			r := newRig(t, d, 300+i)
+			r := newRoundTrip(t, d, 300+i)
 			defer r.close()
 			for j := range 5 {
 				if err := r.trip(context.Background(), uint32(1000*i+j)); err != nil {
@@ -61,7 +61,7 @@ func TestManyGoroutines(t *testing.T) {
 // must not crash or hang.
 func TestConcurrentUseAndClose(t *testing.T) {
 	d := open(t)
-	r := newRig(t, d, 256)
+	r := newRoundTrip(t, d, 256)
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
 	var wg sync.WaitGroup

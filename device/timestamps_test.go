@@ -22,7 +22,7 @@ func TestTimestamps(t *testing.T) {
 	requireLimit(t, err, 1<<20, maxTimestamps)
 	ts, err := d.NewTimestamps(4)
 	require.NoError(t, err)
-	r := newRig(t, d, 1024)
+	r := newRoundTrip(t, d, 1024)
 	e, err := d.NewEncoder()
 	require.NoError(t, err)
 	require.Error(t, e.Timestamp(ts, -1))
