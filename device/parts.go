@@ -4,9 +4,8 @@ package device
 
 import "slices"
 
-// NewBufferInParts makes a Storage buffer of any size. A buffer that exceeds one allocation is
-// divided into allocations at some of the offsets in cuts, which rise, are multiples of 4 and lie
-// inside the buffer.
+// NewBufferInParts makes a Storage buffer of any size. The offsets in cuts rise, are multiples of 4
+// and lie inside the buffer. A buffer that exceeds one allocation is divided at some of them.
 //
 // A range that is bound or adopted must lie between two neighbouring cuts. Copies and WriteAt may
 // cross them.

@@ -24,8 +24,8 @@ func TestSplitsAreAllOrderedFactorisations(t *testing.T) {
 }
 
 // TestPassesTouchEveryPointOnce checks that each pass reads and writes every point once, at the
-// indices (1) and (3) of the package, and that the last pass, or the first of the transposed order,
-// can work in place.
+// indices (1) and (3) of the package. It also checks that the last pass can work in place, or the
+// first pass of the transposed order.
 func TestPassesTouchEveryPointOnce(t *testing.T) {
 	for _, factors := range [][]int{{4, 6}, {2, 3, 5}, {8, 2, 4}, {3, 3, 3, 3}} {
 		for _, transposed := range []bool{false, true} {

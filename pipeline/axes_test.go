@@ -31,8 +31,8 @@ func (r *harness) checkAxes(t testing.TB, p plan.Plan) {
 }
 
 // TestAxes transforms arrays of 1 to 5 axes along all or some of them. The plans have kernels of
-// several axes, columns of untransformed inner extent, columns of one and of several passes, Rader
-// stages and Bluestein convolutions in columns, and segmented buffers.
+// several axes, and columns of one and of several passes with an untransformed inner extent. Some
+// columns have Rader stages or Bluestein convolutions, and some buffers are segmented.
 //
 // Long tests run every array in place and out of place; others do so for small arrays only.
 func TestAxes(t *testing.T) {

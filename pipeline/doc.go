@@ -1,6 +1,6 @@
 // Package pipeline runs schedules on a device. It knows no transform: a plan.Schedule lists the kernels, their
-// buffers and their order, and this package compiles each kernel once, computes each table once, reuses scratch
-// and staging memory, and dispatches the passes.
+// buffers and their order. This package compiles each kernel once, computes each table once, reuses scratch and
+// staging memory, and dispatches the passes.
 //
 // There are three entry points:
 //

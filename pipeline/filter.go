@@ -30,8 +30,8 @@ type Filter struct {
 // binScratch is the scratch index of the bins of filters. Scratch of programs has indices from 0.
 const binScratch = -1
 
-// Filter compiles a filter. The target of the schedule forward and the source of the schedule
-// inverse are the bins that k multiplies, so all three must agree on the number of bytes.
+// Filter compiles a filter. The bins that k multiplies are the target of the schedule forward and
+// the source of the schedule inverse. All three must agree on the number of bytes.
 func (e *Engine) Filter(forward, inverse plan.Schedule, k wgsl.Gains) (*Filter, error) {
 	if err := k.Check(e.dev.Limits()); err != nil {
 		return nil, err

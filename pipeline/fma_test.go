@@ -9,8 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// TestFMATwiddles checks the accuracy of kernels with constant twiddles in factored form c(1 + it),
-// for radices of two and three factors, coprime factors, a Rader stage and a convolution.
+// TestFMATwiddles checks the accuracy of kernels with constant twiddles in factored form c(1 + it).
+// It covers radices of two and three factors, coprime factors, a Rader stage and a convolution.
 func TestFMATwiddles(t *testing.T) {
 	r := newHarness(t)
 	for i, name := range []string{

@@ -24,8 +24,8 @@ var halfExchangeShapes = []struct {
 
 // TestHalfExchange runs kernels whose threads keep one point of each pair (k, -k) in registers, so
 // that the last exchange moves half of the points. It covers every exchange of one slice, every
-// layout, one row and several rows per workgroup, partial last workgroups, in-place data, and
-// separate and shared roots, for every kind that stores bins in pairs.
+// layout, and every kind that stores bins in pairs. Workgroups have one row or several, the last
+// one may be partial, data may be in place, and roots are separate or shared.
 //
 // Every second shape runs one combination of them; in long tests every shape runs two.
 func TestHalfExchange(t *testing.T) {

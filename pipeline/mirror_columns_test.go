@@ -24,7 +24,7 @@ var mirrorColumnShapes = []struct {
 }
 
 // TestMirrorColumns runs kernels that hold columns c and P-c in one workgroup, with every exchange,
-// layout and thread order, for every kind of real transform that combines points k and -k. Some
+// layout and thread order. The kinds are all real transforms that combine points k and -k. Some
 // threads hold both points of a pair, which saves an exchange.
 func TestMirrorColumns(t *testing.T) {
 	kinds := []plan.Kind{plan.R2C, plan.DCT1, plan.DCT2, plan.DST1, plan.DST2, plan.R2C}

@@ -101,7 +101,7 @@ func TestMatrixProductsOfEveryLength(t *testing.T) {
 }
 
 // TestMatrixProductsInEveryKernel runs products with every exchange, every layout and both thread
-// orders, with idle threads and with several parts per thread, as stages of mixed radices, and as
+// orders. Threads are idle or compute several parts. The products are stages of mixed radices, and
 // columns.
 func TestMatrixProductsInEveryKernel(t *testing.T) {
 	var all []wgsl.FFT

@@ -9,9 +9,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// TestVectorLoads runs kernels that read their tables as vec4, two entries per load: twiddles of
-// odd and even radices, full and reduced tables, shared twiddles, convolutions, several axes, Rader
-// stages and column passes, and the chirps and spectra of rows, columns and split convolutions.
+// TestVectorLoads runs kernels that read their tables as vec4, two entries per load. Twiddles are
+// of odd and even radices, of full and reduced tables, separate and shared. The kernels have
+// convolutions, several axes, Rader stages or columns. The chirps and spectra are of rows, of
+// columns and of split convolutions.
 func TestVectorLoads(t *testing.T) {
 	r := newHarness(t)
 	for i, c := range []struct {
