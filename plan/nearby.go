@@ -139,11 +139,11 @@ func primes(n int) []int {
 
 // otherPoints gives threads some multiple of one stage's points.
 func otherPoints(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
-	outputs := k.Outputs()
-	if len(outputs) == 0 {
+	radices := k.Radices()
+	if len(radices) == 0 {
 		return k
 	}
-	r := outputs[draw(len(outputs))]
+	r := radices[draw(len(radices))]
 	most := maxPoints
 	if !k.Exchanges() {
 		most = maxAlone

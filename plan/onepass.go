@@ -75,17 +75,18 @@ func Price(p Problem, l wgsl.Limits, line, lines int) func(wgsl.FFT) float64 {
 	}
 }
 
-// togetherSpace are kernels of lines together, by butterflies of one stage and of several for each line, and by matrix products.
+// togetherSpace returns kernels of lines together, by butterflies of one stage and of several for each line, and
+// by matrix products.
 func togetherSpace(lines []Line, points, count int, l wgsl.Limits) []wgsl.FFT {
 	batch := min(points/fusable(lines, l)*count, mostSharing)
-	all := slices.Concat(combined(lines, oneStage), lastInTwo(lines), shared(lines))
+	all := slices.Concat(combined(lines, oneStage), lastInTwo(lines), matrixProducts(lines))
 	for _, body := range combined(lines, twoStages) {
 		if slices.Contains(all, body) {
 			continue
 		}
 		all = append(all, body)
 		if len(body.Radices()) > len(lines) {
-			body.Product = 1
+			body.Product = true
 			all = append(all, body)
 		}
 	}

@@ -83,7 +83,7 @@ func spaceThreads(k wgsl.FFT, rules Rules) iter.Seq[wgsl.FFT] {
 
 // whole says whether threads have as many points as some of a stage's small DFTs.
 func whole(k wgsl.FFT) bool {
-	return slices.ContainsFunc(k.Outputs(), func(r int) bool { return k.Points%r == 0 })
+	return slices.ContainsFunc(k.Radices(), func(r int) bool { return k.Points%r == 0 })
 }
 
 // wholeButOne says whether they have one more, and are just as many as the small DFTs of a Rader stage leave none without: its convolution has one point less

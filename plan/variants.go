@@ -78,7 +78,7 @@ func chains(n, limit, least int) []wgsl.Chain {
 
 // threadings returns the kernels of one body: points per thread, transforms per workgroup, exchange and paths.
 func threadings(k wgsl.FFT, batch int, l wgsl.Limits) []wgsl.FFT {
-	n, rs := k.N(), k.Outputs()
+	n, rs := k.N(), k.Radices()
 	points := map[int]bool{}
 	most := maxPoints
 	if len(rs) == 1 {
@@ -149,9 +149,6 @@ func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	for _, path := range paths {
 		k := k
 		k.Load.Path, k.Store.Path = path, path
-		if k.Product > 1 { // several threads want the same points
-			k.Load.Path = wgsl.Staged
-		}
 		if k.WorkgroupBytes() == 0 {
 			all = append(all, k)
 			continue

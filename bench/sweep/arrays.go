@@ -24,12 +24,15 @@ func arrays(arg string, points, top, random int, l wgsl.Limits) (tasked, error) 
 		return tasked{}, fmt.Errorf("%q: want up to %d points in all", arg, points)
 	}
 	t := tasked{name: arg, n: n, problem: &problem, schedule: planned(problem, l)}
-	for form := plan.Butterflies; form <= plan.DirectForm; form++ {
-		ks := plan.Candidates(problem.Shape, form, problem.Batch, l)
-		t.kernels = append(t.kernels, ks[:min(top, len(ks))]...)
-		all := plan.Arrays(problem.Shape, form, problem.Batch, l)
-		dice.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		for _, k := range all[:min(random, len(all))] {
+	axes := 0
+	for _, length := range problem.Shape {
+		axes += min(1, length-1)
+	}
+	for _, product := range []bool{false, true} {
+		all := slices.DeleteFunc(plan.OnePass(problem, l, 0, axes, plan.Rules(0)), func(k wgsl.FFT) bool { return k.Product != product })
+		first := min(top, len(all))
+		dice.Shuffle(len(all)-first, func(i, j int) { all[first+i], all[first+j] = all[first+j], all[first+i] })
+		for _, k := range all[:min(first+random, len(all))] {
 			if k.Layout = plan.BestLayout(k, l); !slices.Contains(t.kernels, k) {
 				t.kernels = append(t.kernels, k)
 			}
