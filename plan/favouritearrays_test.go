@@ -11,7 +11,7 @@ import (
 // arrayKernel returns the cheapest kernel of whole arrays, by matrix products or by butterflies.
 func arrayKernel(t *testing.T, shape []int, batch int, product bool, l wgsl.Limits) wgsl.FFT {
 	t.Helper()
-	for _, k := range OnePass(Problem{Shape: shape, Batch: batch}, l, 0, len(shape), Rules(0)) {
+	for _, k := range OnePass(Problem{Shape: shape, Batch: batch}, l, 0, len(shape)) {
 		if k.Product == product {
 			k.Layout = BestLayout(k, l)
 			return k

@@ -42,7 +42,7 @@ func Nearby(p Problem, l wgsl.Limits, kernels []wgsl.FFT, draw Draw) ([]wgsl.FFT
 			k = differences[draw(len(differences))](k, l, draw)
 		}
 		k = sober(k)
-		if affords(run) && !affords(k) {
+		if hasRegisters(run) && !hasRegisters(k) {
 			continue
 		}
 		if k = choosing(old, k); k == old {

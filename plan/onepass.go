@@ -7,10 +7,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// OnePass lists kernels that do lines of a problem in one pass, one line or the first ones together: those worth measuring as far as the rules leave them,
-// the cheapest first as far as the model knows without looking at addresses. Layouts are still to be chosen: see BestLayout. With another layout they
-// are kernels of OnePass, too.
-func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT {
+// OnePass lists kernels that do lines of a problem in one pass, one line or the first lines together: those that the
+// rules leave (rules.go). The cheapest comes first, as far as the model knows without looking at addresses. Layouts are
+// still to be chosen: see BestLayout.
+func OnePass(p Problem, l wgsl.Limits, line, lines int) []wgsl.FFT {
 	all := p.lines(l)
 	count := min(p.Count(), mostSharing)
 	at := all[line]
@@ -25,7 +25,7 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 				ks = append(ks, columnThreadings(body, at.columns, l, false, ample)...)
 			}
 		default:
-			ks = slices.AppendSeq(ks, Space(at.N, at.sharedBatch(count), l, rules))
+			ks = slices.AppendSeq(ks, Space(at.N, at.sharedBatch(count), l))
 			if at.Kind != C2C { // real numbers don't take staged paths, and direct ones across would touch them one by one
 				ks = slices.DeleteFunc(ks, wgsl.FFT.Across)
 			}
@@ -37,9 +37,7 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 	if lines == 1 {
 		ks = at.coupledWhere(ks, l)
 	}
-	if rules.On(Registers) {
-		ks = slices.DeleteFunc(ks, func(k wgsl.FFT) bool { return !affords(k) })
-	}
+	ks = slices.DeleteFunc(ks, func(k wgsl.FFT) bool { return !hasRegisters(k) })
 	if lines == 1 && at.Side == 1 && at.Kind == C2C {
 		ks = append(ks, pairedVariants(at.N, leastPaired, at.sharedBatch(count), l)...)
 	}

@@ -139,14 +139,7 @@ func sharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
 // exchanges returns the kernel with every way to exchange that fits.
 func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT
-	paths := []wgsl.Path{wgsl.Direct}
-	switch {
-	case k.Rader.Prime > 0: // direct ones took 1.5 to 2 times as long where they were measured
-		paths = []wgsl.Path{wgsl.Staged}
-	case k.Threads() < 16 || k.Over != [2]wgsl.Chain{} || k.Side > 1:
-		paths = append(paths, wgsl.Staged)
-	}
-	for _, path := range paths {
+	for _, path := range paths(k) {
 		k := k
 		k.Load.Path, k.Store.Path = path, path
 		if k.WorkgroupBytes() == 0 {

@@ -29,7 +29,7 @@ func arrays(arg string, points, top, random int, l wgsl.Limits) (tasked, error) 
 		axes += min(1, length-1)
 	}
 	for _, product := range []bool{false, true} {
-		all := slices.DeleteFunc(plan.OnePass(problem, l, 0, axes, plan.Rules(0)), func(k wgsl.FFT) bool { return k.Product != product })
+		all := slices.DeleteFunc(plan.OnePass(problem, l, 0, axes), func(k wgsl.FFT) bool { return k.Product != product })
 		first := min(top, len(all))
 		dice.Shuffle(len(all)-first, func(i, j int) { all[first+i], all[first+j] = all[first+j], all[first+i] })
 		for _, k := range all[:min(first+random, len(all))] {
