@@ -17,7 +17,7 @@ const (
 	Stockham                       // one pass, with a Rader stage where there must be
 	FourStep                       // several passes in Stockham's order: read far, write near
 	Transposed                     // several passes in the transposed order: read near, write far
-	Global                         // one radix a pass, the Stockham form in global memory
+	Global                         // one radix a pass, the Stockham form in global memory; only MakeBy takes it
 	Bluestein                      // a convolution, whatever the length
 	MatrixProduct                  // one pass, whose small DFTs are matrix products
 )

@@ -12,8 +12,8 @@
 // (bench/fit, bench/sweep_h200.csv).
 //
 // Arrays of several short axes that one workgroup holds are one pass too; of longer ones rows may take the first factor of the columns with them (straddle.go), and the
-// rest of the columns may go with the axis beyond (thirdaxis.go). Their small DFTs may be matrix products ([Arrays]), which the rule takes
-// where they are measured favourites.
+// rest of the columns may go with the axis beyond (thirdaxis.go). The rule takes matrix products for their small DFTs
+// (products.go) only if a measured favourite has them.
 //
 // # Longer lengths, and others
 //

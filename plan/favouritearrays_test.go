@@ -21,7 +21,7 @@ func arrayKernel(t *testing.T, shape []int, batch int, product bool, l wgsl.Limi
 	return wgsl.FFT{}
 }
 
-// Matrix products are not chosen as long as none is a measured favourite; a favourite is, near the batch it was measured with.
+// A matrix product is chosen only if it is a measured favourite, near the batch it was measured with.
 func TestFavouriteArrays(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -40,7 +40,9 @@ func TestFavouriteArrays(t *testing.T) {
 	other := arrayKernel(t, []int{18, 32}, 1, false, l)
 	require.NotEqual(t, many, one)
 	defer func(before []string) { favouriteArrays = before }(favouriteArrays)
-	favouriteArrays = []string{"24x24 8192 " + many.Name(), "24x24 1 " + one.Name(), "24x24 1 of_another_form", "24x24 50 " + other.Name()}
+	favouriteArrays = []string{
+		"24x24 8192 " + many.Name(), "24x24 1 " + one.Name(), "24x24 1 of_another_form", "24x24 50 " + other.Name(),
+	}
 	require.Equal(t, many, chosen(problem, l))
 	problem.Batch = 100
 	require.Equal(t, many, chosen(problem, l), "nearer to 8192 than to 1")
@@ -63,14 +65,18 @@ func TestFavouriteArrays(t *testing.T) {
 	require.False(t, ok, "arrays side by side")
 }
 
-// Few small arrays are done in one pass, unless that leaves most multiprocessors without a workgroup and takes longer than two starts.
+// Few small arrays are done in one pass, unless that leaves most multiprocessors without a workgroup and takes longer
+// than two starts.
 func TestFewArrays(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, c := range []struct {
 		spec   string
 		passes int
-	}{{"c2c:12x12", 1}, {"c2c:18x14", 1}, {"c2c:64x64", 1}, {"c2c:16x16x16", 1}, {"c2c:24x24x24", 2}, {"c2c:100x100", 2}, {"c2c:100x100*5000", 1}, {"c2c:128x128", 2}, {"c2c:128x128*5000", 1}} {
+	}{
+		{"c2c:12x12", 1}, {"c2c:18x14", 1}, {"c2c:64x64", 1}, {"c2c:16x16x16", 1}, {"c2c:24x24x24", 2}, {"c2c:100x100", 2},
+		{"c2c:100x100*5000", 1}, {"c2c:128x128", 2}, {"c2c:128x128*5000", 1},
+	} {
 		p, err := ParseSpec(c.spec)
 		require.NoError(t, err)
 		ks, err := Choose(p, l)

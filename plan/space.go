@@ -61,16 +61,17 @@ func spaceThreads(k wgsl.FFT) iter.Seq[wgsl.FFT] {
 	}
 }
 
-// whole says whether threads have as many points as some of a stage's small DFTs.
+// whole reports whether threads have as many points as some of a stage's small DFTs.
 func whole(k wgsl.FFT) bool {
 	return slices.ContainsFunc(k.Radices(), func(r int) bool { return k.Points%r == 0 })
 }
 
-// wholeButOne says whether they have one more, and are just as many as the small DFTs of a Rader stage leave none without: its convolution has one point less
-// than the stage.
+// wholeButOne reports whether threads have one point more than that, and there are as many threads as the convolution
+// of a Rader stage needs. The convolution has one point less than the stage.
 func wholeButOne(k wgsl.FFT) bool {
 	each, p := k.Points-1, k.Rader.Prime
-	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Chain.Radices(), func(r int) bool { return each%r == 0 })
+	divides := func(r int) bool { return each%r == 0 }
+	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Chain.Radices(), divides)
 }
 
 // spaceSharing are the numbers of transforms that may share a workgroup.

@@ -9,8 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// arrays reads an argument like 24x24 or 16x16x16*512: whole arrays along all their axes in one pass, by butterflies and by matrix products. Without
-// a batch it is as many arrays as make up the points.
+// arrays reads an argument like 24x24 or 16x16x16*512: whole arrays along all their axes in one pass, by butterflies and
+// by matrix products. Without a batch it is as many arrays as make up the points.
 func arrays(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
 	problem, err := plan.ParseSpec(plan.C2C.String() + ":" + arg)
 	if err != nil {
@@ -29,7 +29,8 @@ func arrays(arg string, points, top, random int, l wgsl.Limits) (tasked, error) 
 		axes += min(1, length-1)
 	}
 	for _, product := range []bool{false, true} {
-		all := slices.DeleteFunc(plan.OnePass(problem, l, 0, axes), func(k wgsl.FFT) bool { return k.Product != product })
+		other := func(k wgsl.FFT) bool { return k.Product != product }
+		all := slices.DeleteFunc(plan.OnePass(problem, l, 0, max(1, axes)), other)
 		first := min(top, len(all))
 		dice.Shuffle(len(all)-first, func(i, j int) { all[first+i], all[first+j] = all[first+j], all[first+i] })
 		for _, k := range all[:min(first+random, len(all))] {
