@@ -119,7 +119,7 @@ func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 	}
 	whole := isUndivided(k)
 	for _, r := range k.Radices() {
-		usual := wgsl.FewestStages(r, r) == 1 || k.Product > 0 && r <= LargestProduct || k.Rader.Pairs && r <= maxAlone && LargestPrime(r) <= MaxPrime
+		usual := wgsl.FewestStages(r, r) == 1 || k.Product && r <= LargestProduct || k.Rader.Pairs && r <= maxAlone && LargestPrime(r) <= MaxPrime
 		usual = usual || r == k.N() && r <= maxAlone
 		if !whole && (r > wgsl.MaxRadix || !usual) {
 			return fail(fmt.Sprintf("radix %d", r))
@@ -130,8 +130,6 @@ func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 		return fail("points beyond what a workgroup holds")
 	case !whole && (k.Points > mostHeld || k.Held() > mostHeld):
 		return fail("points held by a thread")
-	case k.Product > slices.Max(sharings):
-		return fail("threads that share a matrix product")
 	case !slices.Contains(layouts, k.Layout) && !slices.Contains(wgsl.Cubes(len(k.Radices())), k.Layout.Plain()):
 		return fail("layout")
 	case k.Exchange.Rounds > mostRounds:

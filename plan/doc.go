@@ -12,8 +12,8 @@
 // (bench/fit, bench/sweep_h200.csv).
 //
 // Arrays of several short axes that one workgroup holds are one pass too; of longer ones rows may take the first factor of the columns with them (straddle.go), and the
-// rest of the columns may go with the axis beyond (thirdaxis.go). Their small DFTs may be matrix products ([Arrays]), which the rule takes
-// where they are measured favourites.
+// rest of the columns may go with the axis beyond (thirdaxis.go). The rule takes matrix products for their small DFTs
+// (products.go) only if a measured favourite has them.
 //
 // # Longer lengths, and others
 //
@@ -54,8 +54,9 @@
 //
 // # What is measured
 //
-// The choice is apart from the planning ([Choose], [With]), so that measurements can take its place. The space of choices is data: kernels of one pass
-// ([OnePass], [Space]), splits and the places of their passes ([Splits]), whole choices beside each other ([Alternatives]), less what named [Rules] leave out; for software drivers also
+// The choice is apart from the planning ([Choose], [With]), so that measurements can take its place. The space of
+// choices is data: kernels of one pass ([OnePass], [Space]), splits and the places of their passes ([Splits]), and whole
+// choices ([Alternatives]), as far as the rules leave them (rules.go); for software drivers also
 // kernels without an exchange, whose threads do whole transforms ([Undivided]).
 // [Wisdom] is what was measured on a device, as a value and as a file. Files are trusted in nothing: [Admit] takes from them only what this package would do
 // itself in another way, so that they may make a plan slow but not wrong.

@@ -84,7 +84,11 @@ func complexTree(l Line, passes []wgsl.FFT) string {
 		}
 		return fmt.Sprintf("(straddle %s%s)", Dims(shape), parts("rows", "column"))
 	case len(passes) == 1:
-		return fmt.Sprintf("(stockham %d %s)", l.N, passes[0].Factors())
+		name := Stockham
+		if passes[0].Product {
+			name = MatrixProduct
+		}
+		return fmt.Sprintf("(%v %d %s)", name, l.N, passes[0].Factors())
 	}
 	name := FourStep
 	switch {

@@ -185,8 +185,8 @@ func straight(line Line, batch int, l wgsl.Limits) (chosen, bool) {
 // hopeless is how much dearer than the cheapest, before their ends are, ways in several passes are whose ends are not looked at to choose.
 const hopeless = 1.25
 
-// inPasses are the ways to do a line in several passes: in Stockham's order, in the transposed one, of one radix each. Their costs are those of the
-// passes as they end, but for hopeless ones.
+// inPasses returns the ways to do a line in several passes, in Stockham's order and in the transposed one. Their costs
+// are those of the passes as they end, except hopeless ones.
 func (l Line) inPasses(limits wgsl.Limits) []chosen {
 	var all []chosen
 	if l.opposed() { // whole rows go with those opposite
@@ -200,7 +200,6 @@ func (l Line) inPasses(limits wgsl.Limits) []chosen {
 	}
 	add(several(l, limits, false))
 	add(several(l, limits, true))
-	add(global(l, limits))
 	for i, c := range all {
 		if c.cost <= hopeless*least {
 			all[i] = l.finished(c, limits)

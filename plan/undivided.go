@@ -29,7 +29,7 @@ func undivided(n int, l wgsl.Limits) []wgsl.FFT {
 // isUndivided says whether the threads of a kernel do whole transforms.
 func isUndivided(k wgsl.FFT) bool {
 	radices := k.Radices()
-	return len(radices) == 1 && k.Flat() && k.Points == radices[0] && k.Rader.Prime == 0 && k.Product == 0 && LargestPrime(radices[0]) <= MaxPrime
+	return len(radices) == 1 && k.Flat() && k.Points == radices[0] && k.Rader.Prime == 0 && !k.Product && LargestPrime(radices[0]) <= MaxPrime
 }
 
 // Undivided lists the kernels that do a line of complex points in one pass, each thread a whole transform: for software drivers.

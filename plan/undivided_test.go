@@ -79,7 +79,7 @@ func TestOnlyWholeTransformsAreUndivided(t *testing.T) {
 	for name, change := range map[string]func(k *wgsl.FFT){
 		"half of the points":  func(k *wgsl.FFT) { k.Points = 128 },
 		"more points":         func(k *wgsl.FFT) { k.Points = 300 },
-		"a matrix product":    func(k *wgsl.FFT) { k.Product = 1 },
+		"a matrix product":    func(k *wgsl.FFT) { k.Product = true },
 		"two axes":            func(k *wgsl.FFT) { k.Over[0] = wgsl.Chain{2} },
 		"a prime":             func(k *wgsl.FFT) { k.Chain, k.Points = wgsl.Chain{53}, 53 },
 		"a large prime twice": func(k *wgsl.FFT) { k.Chain, k.Points = wgsl.Chain{202}, 202 },

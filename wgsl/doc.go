@@ -56,10 +56,9 @@
 //
 // # Matrix products
 //
-// The small DFTs of a kernel are butterflies, or products of their matrix with the points (Product). A product has no order to keep: its outputs
-// can be shared out to several threads, each of which reads all points and has constants of its own, so that an axis too long for one
-// thread's registers is one stage all the same. With radices smaller than the axes it is the mixed-radix form of the matrix product, with one
-// radix for each axis the direct form.
+// The small DFTs of a kernel are butterflies or, if Product is set, products of their matrix with the points
+// (product.go). With radices smaller than the axes this is the mixed-radix form of the matrix product, and with one
+// radix for each axis it is the direct form.
 //
 // # Real rows
 //

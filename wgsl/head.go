@@ -217,7 +217,7 @@ func (k *FFT) memory() (slab, kind string) {
 
 func (e *emitter) functions() {
 	radices := e.k.Radices()
-	if e.k.Twiddled() || e.k.Product == 0 && needsTurn(radices, e.k.Tangents) || e.k.Roots().Order > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 || e.k.WaveOrder() > 0 {
+	if e.k.Twiddled() || !e.k.Product && needsTurn(radices, e.k.Tangents) || e.k.Roots().Order > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 || e.k.WaveOrder() > 0 {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
@@ -242,7 +242,7 @@ func (e *emitter) functions() {
 		e.line("")
 	}
 	switch e.tangents = e.k.Tangents; {
-	case e.k.Product > 0:
+	case e.k.Product:
 		e.products()
 	case e.k.Rader.Pairs:
 		e.butterflies(e.k.pairRadices())

@@ -9,11 +9,11 @@ import "fmt"
 // CanKeep says whether threads can keep points of the pairs that the kernel stores: an even number of them, which the last stage leaves as its threads go.
 func (k FFT) CanKeep() bool {
 	steps := k.steps()
-	if !k.gathers() || k.Store.Real.Inner() != k.N() || k.Store.Length > 0 || k.Store.Factor || k.Mated || !k.Flat() || k.Product > 1 || k.Exchange.rounds() > 1 || k.Points%2 != 0 || k.Threads()*k.Points != k.N() || len(steps) == 0 {
+	if !k.gathers() || k.Store.Real.Inner() != k.N() || k.Store.Length > 0 || k.Store.Factor || k.Mated || !k.Flat() || k.Exchange.rounds() > 1 || k.Points%2 != 0 || k.Threads()*k.Points != k.N() || len(steps) == 0 {
 		return false
 	}
 	last := steps[len(steps)-1]
-	return last.P*last.R == k.N() && last.units()%last.threads == 0 && !last.scatter
+	return last.P*last.R == k.N() && last.all()%last.threads == 0 && !last.scatter
 }
 
 // keepPairs stores what the held points make, by pairs of points k and -k of a transform of which a thread keeps those below the half.

@@ -127,7 +127,7 @@ type FFT struct {
 	Side       int      // points side by side that no axis transforms; 0 means 1
 	Points     int      // points per thread; a stage of more butterflies than threads takes several each
 	Transforms int      // transforms per workgroup
-	Product    int      // the small DFTs are matrix products, each shared by so many threads; 0 means butterflies
+	Product    bool     // the small DFTs are matrix products instead of butterflies: see product.go
 	Lanes      int      // transforms of that many arrays lie side by side, element by element; 0 means 1. Twiddles between passes, factors and spectra are those of transform q div Lanes
 	Few        uint8    // 0: every twiddle is read; else few are, and the others are products of them: see few.go
 	Once       bool     // a thread reads the twiddles of its first butterfly of a stage, and makes those of its others of them; and so the roots of pairs of which it keeps points: see once.go
@@ -340,8 +340,6 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: transforms of several axes are no convolutions, and those with twiddles between passes have nothing beside their last axis and no stages in pairs", k.Name())
 	case len(k.Radices()) == 0 && (k.N() > 1 || k.Load.Path == Staged || k.Store.Path == Staged):
 		return fmt.Errorf("wgsl: %s: a kernel without a stage has one point, on direct paths", k.Name())
-	case k.Product < 0 || k.Product > 1 && (k.Rader.Prime > 0 || k.Convolve > 0):
-		return fmt.Errorf("wgsl: %s: a matrix product is done by one thread or more, in a convolution or a Rader stage by one", k.Name())
 	case (k.Few > 0 || k.Once) && !k.Twiddled():
 		return fmt.Errorf("wgsl: %s: there are no twiddles of which few could be read", k.Name())
 	case k.Woven && !k.weavable():
@@ -352,8 +350,6 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: breaks are between the steps of a kernel that has an exchange", k.Name())
 	case k.Few > mostFew:
 		return fmt.Errorf("wgsl: %s: few twiddles are those of at most %d slots and their multiples", k.Name(), mostFew)
-	case k.Product > 1 && k.InPlace && !k.exchanges():
-		return fmt.Errorf("wgsl: %s: threads that share a matrix product can't write where others still read; stage a path", k.Name())
 	case k.Rader.Prime > 0 && k.Convolve > 0:
 		return fmt.Errorf("wgsl: %s: a convolution has no Rader stage", k.Name())
 	case !k.Exchanges() && k.Load.Order != k.Store.Order:

@@ -24,8 +24,8 @@ func (k FFT) Name() string {
 		fmt.Fprintf(&b, "_side%d", k.Side)
 	}
 	fmt.Fprintf(&b, "_p%d_t%d", k.Points, k.Transforms)
-	if k.Product != 0 {
-		fmt.Fprintf(&b, "_product%d", k.Product)
+	if k.Product {
+		b.WriteString("_product")
 	}
 	if k.Lanes != 0 {
 		fmt.Fprintf(&b, "_lanes%d", k.Lanes)
@@ -197,7 +197,7 @@ func ParseFFT(name string) (FFT, error) {
 
 // parseField reads one field of a name after the chain.
 func (k *FFT) parseField(word string) error {
-	for _, f := range append(k.flags(), yesNo{"once", &k.Once}, yesNo{"keeps", &k.Keeps}, yesNo{"woven", &k.Woven}, yesNo{"tangents", &k.Tangents}, yesNo{"wide", &k.Wide}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
+	for _, f := range append(k.flags(), yesNo{"product", &k.Product}, yesNo{"once", &k.Once}, yesNo{"keeps", &k.Keeps}, yesNo{"woven", &k.Woven}, yesNo{"tangents", &k.Tangents}, yesNo{"wide", &k.Wide}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
 		if word == f.name {
 			*f.on = true
 			return nil
@@ -209,7 +209,7 @@ func (k *FFT) parseField(word string) error {
 			return nil
 		}
 	}
-	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve, "lanes": &k.Lanes, "spectralanes": &k.Spectra.Lanes, "product": &k.Product} {
+	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve, "lanes": &k.Lanes, "spectralanes": &k.Spectra.Lanes} {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil

@@ -19,7 +19,7 @@ type loan struct {
 
 // loan returns how the b-th butterfly of a step gets its twiddles from the first, if it does: with Once, where that is the same for all threads.
 func (k *FFT) loan(st step, b int) (l loan, ok bool) {
-	if !k.Once || b == 0 || st.mates || st.shares.parts > 1 {
+	if !k.Once || b == 0 || st.mates {
 		return loan{}, false
 	}
 	index := func(t, b int) (int, bool) {

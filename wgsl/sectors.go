@@ -17,7 +17,7 @@ func (k FFT) Touched(unit int) (load, store float64) {
 	}
 	load, store = 1, 1
 	if k.Load.Path == Direct {
-		load = k.touched(k.units(unit, k.Load.Real), steps[0], k.bins(k.Load.Real, k.Load.Map), k.Load.Places, steps[0].in) * float64(steps[0].shares.parts)
+		load = k.touched(k.units(unit, k.Load.Real), steps[0], k.bins(k.Load.Real, k.Load.Map), k.Load.Places, steps[0].in)
 	}
 	last := steps[len(steps)-1]
 	if k.Mated && !k.Coupled { // points of columns and their mates are dealt to all threads

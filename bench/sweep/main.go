@@ -2,7 +2,7 @@
 // package plan: one CSV row per variant, fastest first within what was asked for.
 //
 //	go run ./bench/sweep -top 24 256 1024 4096             transforms of one pass
-//	go run ./bench/sweep -top 8 24x24 16x16x16*512         arrays of several axes in one pass, of each form
+//	go run ./bench/sweep -top 8 24x24 16x16x16*512         arrays of several axes in one pass, by butterflies and by matrix products
 //	go run ./bench/sweep bluestein:509 bluestein:2039      convolutions of one pass
 //	go run ./bench/sweep r2c:1024 c2r:1024 dct2:512        transforms of real numbers in one pass
 //	go run ./bench/sweep to-rows:256 columns:512 convolved:256  passes of longer transforms, by kind and points

@@ -14,7 +14,7 @@ func reals(kind plan.Kind, n, points, top int, l wgsl.Limits) (tasked, error) {
 		return tasked{}, err
 	}
 	name := fmt.Sprintf("%v:%d", kind, n)
-	ks := plan.OnePass(problem, l, 0, 1, plan.Rules(0))
+	ks := plan.OnePass(problem, l, 0, 1)
 	if len(ks) == 0 {
 		return tasked{}, fmt.Errorf("%s: no kernel does it in one pass; sweep the passes of its points by themselves", name)
 	}

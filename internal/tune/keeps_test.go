@@ -26,7 +26,7 @@ func TestKeptPointsAreMeasured(t *testing.T) {
 	} {
 		met := 0
 		laid(t, e, c.p, func(p plan.Problem, l wgsl.Limits) kernel {
-			all := plan.OnePass(p, l, 0, 1, Options{}.Rules)
+			all := plan.OnePass(p, l, 0, 1)
 			return all[slices.IndexFunc(all, func(k kernel) bool { return len(k.Radices()) == 2 && k.Points%4 == 0 && k.Exchange.Rounds < 2 })]
 		}, func(k kernel) {
 			if k.Keeps && k.Few == 0 && !k.Once && !k.Tangents {

@@ -33,17 +33,14 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 				return err
 			}
 		}
-		all, price = plan.OnePass(c.p, c.limits, p.Line, p.Lines, c.o.Rules), plan.Price(c.p, c.limits, p.Line, p.Lines)
+		all, price = plan.OnePass(c.p, c.limits, p.Line, p.Lines), plan.Price(c.p, c.limits, p.Line, p.Lines)
 	}
 	if len(all) == 0 {
 		return nil
 	}
-	probing := c.o.Rules.On(plan.SharingProbe)
-	threads := 0
-	if probing {
-		if threads, err = c.probe(ctx, part, all, until); err != nil {
-			return err
-		}
+	threads, err := c.sharingProbe(ctx, part, all, until)
+	if err != nil {
+		return err
 	}
 	nearest := map[kernel]kernel{} // of each variant the one with the number of transforms to measure
 	for _, k := range all {
@@ -60,8 +57,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 		}
 		alone := k
 		alone.Transforms = 0
-		if probing && nearest[alone] != k {
-			c.count(plan.SharingProbe, true)
+		if nearest[alone] != k {
 			continue
 		}
 		if _, err := c.lay(ctx, part, k); c.only(ctx, err) != nil {
@@ -90,8 +86,10 @@ func (c *contest) undivided(ctx context.Context, part, line int, until time.Time
 	return nil
 }
 
-// probe measures the first variant with every number of transforms in a workgroup, and returns the threads of a workgroup of the fastest.
-func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
+// sharingProbe measures the first variant with every number of transforms in a workgroup, and returns the threads of a
+// workgroup of the fastest. Of every other variant only the number of transforms is measured that comes nearest to as
+// many threads (Dotsenko et al. 2011).
+func (c *contest) sharingProbe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
 	first := all[0]
 	threads, fastest := first.Invocations(), 0.0
 	for _, k := range all {
@@ -126,9 +124,6 @@ const fewThreads = 64
 // lay measures a kernel for a part of one pass with the layout that suits it, with breaks where its workgroups are small, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; then the kernels that are
 // like the best of these. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
-	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
-		return c.try(ctx, c.replaced(part, k))
-	}
 	if cube, ok := c.inRounds(k); ok {
 		k = cube
 	} else {

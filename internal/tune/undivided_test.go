@@ -44,18 +44,18 @@ func TestUndividedKernelsAreMeasured(t *testing.T) {
 		}
 	}
 	require.Equal(t, 64, at.R)
-	require.NoError(t, passes.measurePass(ctx, at, at.Class(0), time.Now()))
-	first, ok := tuner.passes[at.Class(0)]
+	require.NoError(t, passes.measurePass(ctx, at, at.Class(), time.Now()))
+	first, ok := tuner.passes[at.Class()]
 	require.True(t, ok)
 	require.NotEqual(t, []int{64}, first.kernel.Radices(), "what takes long to compile is left out where there is no time")
 	before := passes.compared
-	delete(tuner.passes, at.Class(0))
+	delete(tuner.passes, at.Class())
 	tuner.o.Progress = func(p Progress) {
 		if p.Compared >= before+len(at.Undivided(tuner.limits)) {
 			passes.deadline = time.Now() // they come first
 		}
 	}
-	require.NoError(t, passes.measurePass(ctx, at, at.Class(0), time.Now().Add(time.Minute)))
+	require.NoError(t, passes.measurePass(ctx, at, at.Class(), time.Now().Add(time.Minute)))
 	require.GreaterOrEqual(t, passes.compared, before+len(at.Undivided(tuner.limits)))
 	require.Empty(t, passes.failures)
 }

@@ -1,4 +1,4 @@
-// fft36_3.2x2.3_p6_t8_product1_complex_linear
+// fft36_3.2x2.3_p6_t8_product_complex_linear
 // the transform of 6 x 6 points, w_n = exp(-2 pi i / n)
 // point j of transform q: x at q * 36 + j * 1, X at q * 36 + j * 1
 // 8 transforms per workgroup, 6 threads each
