@@ -21,6 +21,7 @@ var documents = []document{
 	{path: "README.md", figures: []string{"h200-summary"}, optional: true},
 	{path: "docs/performance.md", figures: []string{
 		"h200-summary", "h200-counts", "h200-rows", "h100-counts", "h100-rows", "layouts", "host", "vkfft-llvmpipe"}},
+	{path: "docs/tuning.md", figures: []string{"wisdom-h200", "host"}},
 	{path: "docs/accuracy.md", figures: []string{"errors-h200", "errors-cufft", "errors-lengths"}},
 }
 

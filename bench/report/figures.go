@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -55,11 +56,13 @@ func makeFigures(root string) (map[string]string, error) {
 		"h100-rows":    rows(h100),
 		"errors-h200":  errorsByGroup(h200),
 	}
+	wisdom := filepath.Join(root, "wisdom", "nvidia-h200-299a3ffb.wisdom")
 	for name, block := range map[string]func() (string, error){
 		"layouts":        func() (string, error) { return layouts(at("layouts_h200.csv")) },
 		"host":           func() (string, error) { return hostChoice(at("host_h200.csv")) },
 		"vkfft-llvmpipe": func() (string, error) { return vkfftSoftware(at("vkfft_llvmpipe.csv")) },
 		"errors-cufft":   func() (string, error) { return errorsOfCuFFT(at("cufft_errors_h200.csv"), h200) },
+		"wisdom-h200":    func() (string, error) { return gains(wisdom) },
 		"errors-lengths": func() (string, error) { return errorsByAlgorithm(at("lengths_h200.csv.gz")) },
 	} {
 		if figures[name], err = block(); err != nil {
@@ -208,9 +211,9 @@ func counts(all []measurement) string {
 	without := ""
 	if peers["CuPy"] > 0 {
 		others := slices.DeleteFunc(slices.Clone(all), measurement.isAgainstCuPy)
-		without = fmt.Sprintf(" Without the rows against CuPy it is %.3f.", geometricMean(ratios(others)))
+		without = fmt.Sprintf("- Without the rows against CuPy the mean is %.3f.\n", geometricMean(ratios(others)))
 	}
-	return fmt.Sprintf("- wgfft is faster in %d of %d rows. The geometric mean of the ratios is %.3f.%s\n"+
+	return fmt.Sprintf("- wgfft is faster in %d of %d rows. The geometric mean of the ratios is %.3f.\n%s"+
 		"- The largest ratios: %s.\n- The fastest peer is %s rows.\n",
 		ahead, len(all), geometricMean(ratios(all)), without, strings.Join(worst, ", "), strings.Join(names, ", "))
 }
@@ -323,6 +326,36 @@ func errorsByAlgorithm(file string) (string, error) {
 	}
 	fmt.Fprintf(&b, "| all, %d lengths | %d | %.2e | %.2f |\n", len(lengths), whole.plans, whole.error, whole.share)
 	return b.String(), nil
+}
+
+// gains returns a list of what tuning gained by a file of wisdom.
+func gains(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	w, err := plan.ParseWisdom(text)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", file, err)
+	}
+	var all []float64
+	level := 0
+	for _, c := range w.Choices {
+		if c.UntunedMs == 0 {
+			continue
+		}
+		ratio := c.Ms / c.UntunedMs
+		all = append(all, ratio)
+		if ratio > 0.98 {
+			level++
+		}
+	}
+	if len(all) == 0 {
+		return "", fmt.Errorf("%s: no choices with the time of an untuned plan", file)
+	}
+	return fmt.Sprintf("- %d choices; %d of them take at most 2 %% less time than the plan without tuning.\n"+
+		"- The largest gain is %.0f %%, the geometric mean %.0f %%.\n",
+		len(all), level, 100*(1-slices.Min(all)), 100*(1-geometricMean(all))), nil
 }
 
 // layouts returns a table of what data layouts cost.
