@@ -389,8 +389,9 @@ func hostChoice(file string) (string, error) {
 			cpu++
 		}
 	}
-	return fmt.Sprintf("Of %d lengths and batches the CPU engine is faster in %d. The automatic choice takes at most\n"+
-		"%.2f of the better engine's time.\n", len(records), cpu, worst), nil
+	return fmt.Sprintf("The automatic choice takes at most %.2f of the better engine's time, "+
+		"in %d tested lengths and\nbatches. It takes the CPU engine in %d of them.\n",
+		worst, len(records), cpu), nil
 }
 
 // vkfftSoftware returns a table of wgfft and VkFFT on a software driver.
