@@ -107,27 +107,7 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 		if err != nil {
 			return err
 		}
-		for _, k := range named {
-			if t.place != nil && k.N() == t.n {
-				k = t.place(k)
-				k.Layout = plan.BestLayout(k, dev.Limits())
-			}
-			if k.N() != t.n && k.Convolve == 0 || slices.Contains(t.kernels, k) || k.Check(dev.Limits()) != nil {
-				continue
-			}
-			if t.can(k) { // it may have other axes
-				t.kernels = append(t.kernels, k)
-			}
-		}
-		if exchanges {
-			t.kernels = exchanged(t, dev.Limits())
-		}
-		for _, k := range t.kernels {
-			cube, ok := plan.InCube(k, dev.Limits())
-			if ok && t.can(cube) && !slices.Contains(t.kernels, cube) {
-				t.kernels = append(t.kernels, cube)
-			}
-		}
+		t.add(named, dev.Limits())
 		fmt.Fprintf(os.Stderr, "%s: %d kernels\n", t.name, len(t.kernels))
 		var rows []row
 		fastest := math.Inf(1)
@@ -179,6 +159,32 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 		}
 	}
 	return nil
+}
+
+// add adds the named kernels that can do the target. It then adds the variants of all kernels: other
+// exchanges if they are asked for, and digit layouts.
+func (t *target) add(named []wgsl.FFT, l wgsl.Limits) {
+	for _, k := range named {
+		if t.place != nil && k.N() == t.n {
+			k = t.place(k)
+			k.Layout = plan.BestLayout(k, l)
+		}
+		if k.N() != t.n && k.Convolve == 0 || slices.Contains(t.kernels, k) || k.Check(l) != nil {
+			continue
+		}
+		if t.can(k) { // it may have other axes
+			t.kernels = append(t.kernels, k)
+		}
+	}
+	if exchanges {
+		t.kernels = exchanged(*t, l)
+	}
+	for _, k := range t.kernels {
+		cube, ok := plan.InCube(k, l)
+		if ok && t.can(cube) && !slices.Contains(t.kernels, cube) {
+			t.kernels = append(t.kernels, cube)
+		}
+	}
 }
 
 // scheduled returns the kernel of a schedule of one pass, which reads or writes the bins of a real
