@@ -13,10 +13,10 @@ import (
 	"wgfft/plan"
 )
 
-// of reads tables and collects their costs.
-func of(t *testing.T, texts ...string) *costs {
+// timesOf collects the times of tables.
+func timesOf(t *testing.T, texts ...string) *pointTimes {
 	t.Helper()
-	c := &costs{}
+	c := &pointTimes{}
 	for _, text := range texts {
 		table, err := benchcsv.Read(strings.NewReader(text))
 		require.NoError(t, err)
@@ -26,7 +26,7 @@ func of(t *testing.T, texts ...string) *costs {
 }
 
 func TestCurves(t *testing.T) {
-	c := of(t,
+	c := timesOf(t,
 		"spec,ms,peer_ms\nc2c:8*1000,0.002,9\nc2c:3*1000,0.006,9\nc2c:2*500,0.004,9\nc2c:16x16*4,1,9\nr2c:8*1000,1,9\n",
 		"spec,cufft_ms,other_ms\nc2c:8*1000,0.008,\nc2c:4,,0.001\n",
 		"spec,ms\nc2c:8*2000,0.002\nc2c:3*1000,0.007\n")
@@ -40,29 +40,32 @@ func TestCurves(t *testing.T) {
 func TestBadSpecsAreRefused(t *testing.T) {
 	table, err := benchcsv.Read(strings.NewReader("spec,ms\nc2c:08*2,1\n"))
 	require.NoError(t, err)
-	require.ErrorIs(t, (&costs{}).add(table), plan.ErrSpec)
+	require.ErrorIs(t, (&pointTimes{}).add(table), plan.ErrSpec)
 }
 
-func TestFloor(t *testing.T) {
-	line := floor([]chart.Curve{{Line: []chart.Point{{X: 4, Y: 1}}}, {Marks: []chart.Point{{X: 3, Y: 1}, {X: 5, Y: 1}}}}, 0.256)
+func TestMemoryLine(t *testing.T) {
+	line := memoryLine([]chart.Curve{
+		{Line: []chart.Point{{X: 4, Y: 1}}},
+		{Marks: []chart.Point{{X: 3, Y: 1}, {X: 5, Y: 1}}},
+	}, 0.256)
 	require.True(t, line.Thin)
 	require.Equal(t, "one trip through memory at 4.2 TB/s", line.Name)
 	require.Len(t, line.Line, 2)
 	require.Equal(t, 3.0, line.Line[0].X)
 	require.Equal(t, 5.0, line.Line[1].X)
 	require.InDelta(t, 0.0038147, line.Line[0].Y, 1e-7)
-	require.Empty(t, floor(nil, 1).Line)
+	require.Empty(t, memoryLine(nil, 1).Line)
 }
 
 func TestThePictureOfTheRepository(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "cost.svg")
-	require.NoError(t, run(out, "", 0.256, []string{"../h200.csv", "../peers_h200.csv"}))
+	require.NoError(t, drawTimes(out, "", 0.256, []string{"../h200.csv", "../peers_h200.csv"}))
 	data, err := os.ReadFile(out)
 	require.NoError(t, err)
 	for _, name := range []string{"wgfft", "cuFFT", "VkFFT (CUDA)", "one trip"} {
 		require.Contains(t, string(data), name)
 	}
-	require.ErrorContains(t, run(out, "", 0, nil), "want at least one CSV")
+	require.ErrorContains(t, drawTimes(out, "", 0, nil), "want at least one CSV")
 }
 
 func TestTheSpecsAreThePowersOfTwo(t *testing.T) {
