@@ -208,7 +208,7 @@ func (p *Plan) append(line int, k wgsl.FFT, w work, from, to Arg) error {
 	if len(p.Passes) == p.passes-1 {
 		k.Store.Places, k.Store.Planar, k.Store.Samples = p.out.of(k.Store.Real), p.out.planar, p.out.samples
 	}
-	k.Fold, k.Guard, k.Part, k.Backward = false, false, false, len(p.Passes)%2 == 1 && p.Problem.Count() > 1
+	k.Fold, k.Guard, k.Part = false, false, false
 	p.Passes, p.line, p.from, p.to = append(p.Passes, k), append(p.line, line), append(p.from, from), append(p.to, to)
 	p.work = append(p.work, w)
 	pass := len(p.Passes) - 1

@@ -34,7 +34,7 @@ func (k FFT) Module() Module {
 func (e *emitter) main() {
 	k := e.k
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
-	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Backward || k.Fold))
+	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Fold))
 	e.threads()
 	if k.Rader.Pairs {
 		e.pairwise()
@@ -143,11 +143,7 @@ func productStep(steps []step) step {
 // threads have another order, t_in and q_in.
 func (e *emitter) threads() {
 	k := e.k
-	number := groupNumber(k.Fold)
-	if k.Backward {
-		number = fmt.Sprintf("(groups.y * groups.x - 1u - %s)", number)
-	}
-	number = times(number, k.Transforms)
+	number := times(groupNumber(k.Fold), k.Transforms)
 	if k.Part {
 		number = "batch.first + " + number
 	}

@@ -174,9 +174,9 @@ func goldens() []FFT {
 		named("fft36_2.3.2.3_p6_t4_one2_cube48cyclic_few_once"),
 		named("fft60_3.2x2.5_p6_t2_one_cube0cyclic"),
 		named("fft60_3.4.5_p12_t1_one_cube26gap3cyclic_convolve1_outswap"),
-		// Planes whose axes meet without an exchange; rows of a column of them, the last first.
+		// Planes whose axes meet without an exchange; rows of a column of them.
 		named("fft256_4.2x4.8_p8_t2_one2_cube3"),
-		named("fft96_3x4.8_p12_t2_one_linear_in1280x12800x40x32_guard_backward"),
+		named("fft96_3x4.8_p12_t2_one_linear_in1280x12800x40x32_guard"),
 		named("fft60_3.4.5_p12_t1_one_cube26_convolve1_outswap"),
 		// The stages of two axes in pairs, after another axis, in rounds.
 		named("fft72_2x3.2x2.3_p6_t2_one2_cube0_once_woven"),

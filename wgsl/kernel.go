@@ -150,7 +150,6 @@ type FFT struct {
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
 	Part       bool // the dispatch does a part of the transforms: which is the first, and where the arrays begin, is read from a binding
 	Fold       bool // workgroups in rows of at most FoldWidth, numbered row by row
-	Backward   bool // the first workgroup does the last transforms: what the pass before wrote last may still be in the cache
 }
 
 // Contiguous is the map of transforms of n points that follow one another without gaps.

@@ -138,7 +138,7 @@ const groupedFlags = 3
 
 // flags are the yes-or-no fields of a kernel by name.
 func (k *FFT) flags() []yesNo {
-	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}, {"backward", &k.Backward}}
+	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}}
 }
 
 // ParseFFT reads what Name prints.

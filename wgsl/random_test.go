@@ -155,7 +155,6 @@ func anyKernel(r *rand.Rand) FFT {
 			Guard:      r.IntN(2) == 0,
 			Part:       r.IntN(4) == 0,
 			Fold:       r.IntN(4) == 0,
-			Backward:   r.IntN(3) == 0,
 		}
 		if stage := raders[r.IntN(len(raders))]; stage != "" && r.IntN(3) == 0 {
 			k.Chain, k.Convolve = anyChain(r, 64), 0
