@@ -54,7 +54,7 @@ func (u unit) usual() bool {
 		return u.straddle.usual(ks)
 	case u.apart != nil && *u.apart != (wgsl.FFT{Points: 1, Transforms: u.apart.Transforms}):
 		return false
-	case len(ks) == 1 || u.Halves: // of which the other is the same
+	case len(ks) == 1:
 		k := bare(ks[0])
 		if u.Convolution > 0 {
 			k.Convolve = 1

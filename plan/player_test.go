@@ -14,8 +14,6 @@ type player struct {
 	load, store rootTable       // of the twiddles between passes
 	x, spare    []complex128
 
-	addends []complex128 // that a second half of a convolution adds
-
 	rows  int    // there are, where two go together
 	odd   [2]int // numbers of source and target before the first
 	wrote []int  // numbers of the target that the last transform of real rows wrote
@@ -226,9 +224,6 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 		}
 		if k.Store.Scale != 0 {
 			v *= complex(k.Store.Scale, 0)
-		}
-		if k.Store.Add.Count > 0 {
-			v += p.addends[k.Store.Map.At(q, j)]
 		}
 		if r := k.Store.Real; r.Form != wgsl.Points {
 			p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Lanes)).put(at, v)

@@ -56,12 +56,6 @@ func goldens() []FFT {
 			k.Load.Map, k.Load.Length, k.Load.Factor = Map{Stride: 1, Dist: 37}, 37, true
 			k.Store.Map, k.Store.Length, k.Store.Factor = Map{Stride: 1, Dist: 37}, 37, true
 		}),
-		// The second half of the same in halves, which adds what the first left.
-		row("5.8", 8, 4, exchange(true, 1), guard, func(k *FFT) {
-			k.Convolve, k.Store.Swap, k.Store.Add = 1, true, Pages{Count: 1}
-			k.Load.Map, k.Load.Length, k.Load.Factor = Map{Stride: 1, Dist: 37}, 37, true
-			k.Store.Map, k.Store.Length, k.Store.Factor = Map{Stride: 1, Dist: 37}, 37, true
-		}),
 		// The same in three passes, of 64 by 64 points: the rows, each with a spectrum of its own.
 		row("8.8", 8, 4, exchange(true, 1), inPlace, func(k *FFT) { k.Convolve = 64 }),
 		// Columns of 48 points of padded arrays, 24 side by side, each with a spectrum of its own.

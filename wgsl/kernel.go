@@ -92,10 +92,7 @@ type Store struct {
 	Samples Samples // of real numbers
 	Planar  bool    // real and imaginary parts are arrays of their own
 	Factor  bool    // multiply each element by that of the same number of a table, after Swap
-	// Add are the pages of another array of the same maps, but without places, whose elements are added to those stored: Count is 1 for one binding, and 0
-	// where nothing is added.
-	Add  Pages
-	Real Real // what the array's rows take of the points, if they are those of a real transform
+	Real    Real    // what the array's rows take of the points, if they are those of a real transform
 }
 
 // Pages cut an array that is more than one binding holds: element e is element e mod Size of binding e div Size. The table of
@@ -385,8 +382,6 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: the places of spectra need several of them, and strides and distances of at least 1", k.Name())
 	case k.Convolve > 0 && k.N() == 1:
 		return fmt.Errorf("wgsl: %s: a convolution takes more than one point", k.Name())
-	case k.Store.Add != (Pages{}) && (k.Convolve != 1 || k.Store.Path != Direct || k.Store.Real.Form != Points || k.Store.Add != Pages{Count: 1} && !k.Store.Add.fine()):
-		return fmt.Errorf("wgsl: %s: what adds is a convolution by one spectrum, with complex points and a direct path on store, and pages of the array that it adds", k.Name())
 	case !k.Load.Places.fine() || !k.Store.Places.fine():
 		return fmt.Errorf("wgsl: %s: the places of elements have dimensions of at least one element and an offset of at least 0", k.Name())
 	case k.checkSamples() != nil:

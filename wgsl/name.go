@@ -91,9 +91,6 @@ func (k FFT) Name() string {
 	if k.Store.Scale != 0 {
 		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
 	}
-	if add := k.Store.Add; add != (Pages{}) {
-		fmt.Fprintf(&b, "_add%dx%d", add.Count, add.Size)
-	}
 	if k.Grid != (Grid{}) {
 		fmt.Fprintf(&b, "_grid%dx%d", k.Grid[0], k.Grid[1])
 	}
@@ -220,7 +217,7 @@ func (k *FFT) parseField(word string) error {
 			return to.parse(rest)
 		}
 	}
-	for prefix, to := range map[string]*Pages{"inpages": &k.Load.Pages, "outpages": &k.Store.Pages, "add": &k.Store.Add, "spectrapages": &k.Spectra.Pages} {
+	for prefix, to := range map[string]*Pages{"inpages": &k.Load.Pages, "outpages": &k.Store.Pages, "spectrapages": &k.Spectra.Pages} {
 		if rest, ok := strings.CutPrefix(word, prefix); ok {
 			_, err := fmt.Sscanf(rest, "%dx%d", &to.Count, &to.Size)
 			return err

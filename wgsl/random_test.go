@@ -199,9 +199,6 @@ func anyKernel(r *rand.Rand) FFT {
 				k.Spectra.Pages = Pages{Count: 2 + side, Size: 1000 * side}
 			}
 		}
-		if k.Convolve == 1 && k.Store.Path == Direct && r.IntN(3) == 0 {
-			k.Store.Add = []Pages{{Count: 1}, {Count: 2, Size: 1000}, {Count: 3, Size: 700}}[r.IntN(3)]
-		}
 		if r.IntN(6) == 0 {
 			k.Load.Places = anyPlaces(r)
 		}

@@ -16,25 +16,19 @@ type kernel = wgsl.FFT
 // dear is how much dearer than the cheapest by the model kernels are that are not measured any more.
 const dear = 2.5
 
-// onePass looks for a better kernel for a part of one pass, or of two halves, until a moment.
+// onePass looks for a better kernel for a part of one pass, until a moment.
 func (c *contest) onePass(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	var all []kernel
-	price := func(k kernel) float64 { return plan.H200.Cost(plan.Rough(k)) * float64(k.N()) }
-	switch p := parts[part]; {
-	case p.Halves:
-		all = plan.HalfKernels(c.p, c.limits, p.Line)
-	default:
-		if p.Lines == 1 {
-			if err := c.undivided(ctx, part, p.Line, until); err != nil {
-				return err
-			}
+	p := parts[part]
+	if p.Lines == 1 {
+		if err := c.undivided(ctx, part, p.Line, until); err != nil {
+			return err
 		}
-		all, price = plan.OnePass(c.p, c.limits, p.Line, p.Lines, c.o.Rules), plan.Price(c.p, c.limits, p.Line, p.Lines)
 	}
+	all, price := plan.OnePass(c.p, c.limits, p.Line, p.Lines, c.o.Rules), plan.Price(c.p, c.limits, p.Line, p.Lines)
 	if len(all) == 0 {
 		return nil
 	}
@@ -176,7 +170,7 @@ func (c *contest) inRounds(k kernel) (cube kernel, ok bool) {
 // kept is the kernel like one for a part, but without couples, whose threads keep points of the pairs that they store.
 func (c *contest) kept(part int, k kernel) (kept kernel, ok bool) {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
-	if err != nil || part >= len(parts) || parts[part].Lines != 1 || parts[part].Halves {
+	if err != nil || part >= len(parts) || parts[part].Lines != 1 {
 		return kernel{}, false
 	}
 	return plan.Kept(c.p, c.limits, parts[part].Line, k)
