@@ -117,18 +117,17 @@ func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 	if err := alone.Check(l); err != nil {
 		return err
 	}
-	whole := isUndivided(k)
 	for _, r := range k.Radices() {
 		usual := wgsl.FewestStages(r, r) == 1 || k.Product > 0 && r <= LargestProduct || k.Rader.Pairs && r <= maxAlone && LargestPrime(r) <= MaxPrime
 		usual = usual || r == k.N() && r <= maxAlone
-		if !whole && (r > wgsl.MaxRadix || !usual) {
+		if r > wgsl.MaxRadix || !usual {
 			return fail(fmt.Sprintf("radix %d", r))
 		}
 	}
 	switch {
 	case k.N() > Capacity(l):
 		return fail("points beyond what a workgroup holds")
-	case !whole && (k.Points > mostHeld || k.Held() > mostHeld):
+	case k.Points > mostHeld || k.Held() > mostHeld:
 		return fail("points held by a thread")
 	case k.Product > slices.Max(sharings):
 		return fail("threads that share a matrix product")

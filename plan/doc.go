@@ -55,8 +55,7 @@
 // # What is measured
 //
 // The choice is apart from the planning ([Choose], [With]), so that measurements can take its place. The space of choices is data: kernels of one pass
-// ([OnePass], [Space]), splits and the places of their passes ([Splits]), whole choices beside each other ([Alternatives]), less what named [Rules] leave out; for software drivers also
-// kernels without an exchange, whose threads do whole transforms ([Undivided]).
+// ([OnePass], [Space]), splits and the places of their passes ([Splits]), whole choices beside each other ([Alternatives]), less what named [Rules] leave out.
 // [Wisdom] is what was measured on a device, as a value and as a file. Files are trusted in nothing: [Admit] takes from them only what this package would do
 // itself in another way, so that they may make a plan slow but not wrong.
 //

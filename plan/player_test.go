@@ -98,7 +98,7 @@ func numbering(r wgsl.Rader) (points, frequencies []int) {
 
 // stages plays stages on x, to there or to spare, and returns the result and the other of the two.
 func stages(all []butterflies, x, spare []complex128) (result, other []complex128) {
-	var in [wgsl.MaxUndivided]complex128
+	var in [wgsl.MaxRadix]complex128
 	for _, st := range all {
 		for j := range st.Butterflies() {
 			for i := range st.R {

@@ -3,6 +3,7 @@ package wgsl
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // An emitter writes one FFT kernel.
@@ -349,7 +350,7 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 	var held []cluster
 	for b, c := range need {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
-		e.line("let %s = %s;", y, applied(e.k.function(st), c.values))
+		e.line("let %s = %s(%s);", y, e.k.function(st), strings.Join(c.values, ", "))
 		out := cluster{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R, active: e.activity(st, b)}
 		for m := range st.R {
 			out.values[m] = fmt.Sprintf("%s.y%d", y, m)

@@ -32,7 +32,6 @@ func goldens() []FFT {
 		row("13", 13, 64, staged, exchange(true, 1)),
 		row("16", 16, 64),
 		row("8.8", 8, 16, exchange(true, 1), layout(Padded, 5), staged, guard),
-		row("72", 72, 8), // a whole transform in a thread
 		row("41", 41, 64, staged, exchange(true, 1)),
 		row("15.7", 15, 8, exchange(false, 1), across),
 		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5)),

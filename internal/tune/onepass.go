@@ -23,11 +23,6 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 		return err
 	}
 	p := parts[part]
-	if p.Lines == 1 {
-		if err := c.undivided(ctx, part, p.Line, until); err != nil {
-			return err
-		}
-	}
 	all, price := plan.OnePass(c.p, c.limits, p.Line, p.Lines, c.o.Rules), plan.Price(c.p, c.limits, p.Line, p.Lines)
 	if len(all) == 0 {
 		return nil
@@ -59,25 +54,6 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 			continue
 		}
 		if _, err := c.lay(ctx, part, k); c.only(ctx, err) != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// worthwhile says whether kernels whose threads do whole transforms of n points are measured: on software drivers, where there is time. To compile one takes
-// LLVM 0.8 s for 128 points and 2.5 for 256, at its first dispatch, where nothing can stop it.
-func (c *contest) worthwhile(n int, until time.Time) bool {
-	return c.software() && time.Until(until) > time.Duration(n*n)*40*time.Microsecond
-}
-
-// undivided measures kernels for a part of one line whose threads do whole transforms.
-func (c *contest) undivided(ctx context.Context, part, line int, until time.Time) error {
-	for _, k := range plan.Undivided(c.p, c.limits, line) {
-		if !c.worthwhile(k.N(), until) || c.out(ctx) {
-			break
-		}
-		if _, err := c.try(ctx, c.replaced(part, k)); c.only(ctx, err) != nil {
 			return err
 		}
 	}
