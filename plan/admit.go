@@ -96,7 +96,7 @@ func bare(k wgsl.FFT) wgsl.FFT { return choosing(wgsl.FFT{}, k) }
 // choosing is a kernel in its place with what is free to choose of another.
 func choosing(to, k wgsl.FFT) wgsl.FFT {
 	to.Rader, to.Over, to.Chain, to.Side, to.Points, to.Transforms, to.Product = k.Rader, k.Over, k.Chain, k.Side, k.Points, k.Transforms, k.Product
-	to.Few, to.Once, to.Keeps, to.Woven, to.Tangents, to.Wide, to.Breaks = k.Few, k.Once, k.Keeps, k.Woven, k.Tangents, k.Wide, k.Breaks
+	to.Few, to.Once, to.Woven, to.Tangents, to.Wide, to.Breaks = k.Few, k.Once, k.Woven, k.Tangents, k.Wide, k.Breaks
 	to.Exchange, to.Layout, to.Coupled, to.Facing, to.Mated = k.Exchange, k.Layout, k.Coupled, k.Facing, k.Mated
 	to.Load.Path, to.Load.Order, to.Store.Path, to.Store.Order = k.Load.Path, k.Load.Order, k.Store.Path, k.Store.Order
 	return to
@@ -113,7 +113,7 @@ const (
 func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 	fail := func(why string) error { return fmt.Errorf("plan: %s: %s: there is no such variant", k.Name(), why) }
 	alone := bare(k)
-	alone.Coupled, alone.Facing, alone.Mated, alone.Keeps, alone.Load, alone.Store = false, false, false, false, wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
+	alone.Coupled, alone.Facing, alone.Mated, alone.Load, alone.Store = false, false, false, wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
 	if err := alone.Check(l); err != nil {
 		return err
 	}

@@ -121,8 +121,6 @@ func (e *emitter) main() {
 		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
 	case k.Mated && !k.Coupled:
 		e.matedPairs(held)
-	case k.Keeps:
-		e.keepPairs(held)
 	case k.gathers():
 		e.pairs(held)
 	case k.Store.Real.Splits():
@@ -343,7 +341,7 @@ func (e *emitter) exponent(st step, j string) string {
 
 // butterfliesOf writes the butterflies of a step and returns their outputs as clusters.
 func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cluster {
-	direct := final && e.k.Store.Path == Direct && (!e.k.gathers() || e.k.Keeps)
+	direct := final && e.k.Store.Path == Direct && !e.k.gathers()
 	if st.shares.parts > 1 {
 		return e.sharedOutputs(s, st, need, direct)
 	}

@@ -32,8 +32,6 @@ func (k *FFT) givens(r end) []given {
 	h := r.Inner()
 	switch {
 	case r.Rows || r.Alone:
-	case r.store && k.lendsWaves():
-		return []given{{"w", 1, 0}}
 	case k.Coupled && r.Form == Half && (k.Mated || k.WaveOrder() > directWaves):
 		return []given{{"w", 1, 0}}
 	case k.Facing && r.Form == Rotated && !r.store:

@@ -130,11 +130,6 @@ func goldens() []FFT {
 		// Half spectra in the place of their numbers: of these one by one, and in pairs.
 		named("fft5_5_p5_t4_one_linear_inreals5.alone_inplaces5x1.3x6+0_outhalf5.alone_inplace_guard"),
 		named("fft16_4.4_p4_t4_one_linear_inswap_inhalf32_outswap_outplaces16x1.3x17+0_inplace"),
-		// Half spectra whose threads keep points of the pairs they store: of one row and of several, with lent roots, of columns in parts of a batch.
-		named("fft32_4.8_p8_t1_one_linear_outhalf64_scale0.5_keeps"),
-		named("fft16_4.4_p4_t4_one_pad3_outhalf32_scale0.5_keeps_guard"),
-		named("fft64_8.4.2_p8_t1_complex_xor3_outhalf128_scale0.5_once_keeps"),
-		named("fft12_3.4_p4_t8_one_pad4_inacross_outacross_outhalf24_scale0.5_once_keeps_guard_part"),
 		// Butterflies in couples: of the last stage, of the first, of an odd number of butterflies, of columns, of one butterfly alone.
 		named("fft16_8.2_p8_t4_one_linear_outhalf32_scale0.5_coupled_guard"),
 		named("fft16_4.4_p8_t2_one_linear_inswap_inhalf32_outswap_coupled"),

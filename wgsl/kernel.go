@@ -127,8 +127,7 @@ type FFT struct {
 	Product    int      // the small DFTs are matrix products, each shared by so many threads; 0 means butterflies
 	Lanes      int      // transforms of that many arrays lie side by side, element by element; 0 means 1. Twiddles between passes, factors and spectra are those of transform q div Lanes
 	Few        uint8    // 0: every twiddle is read; else few are, and the others are products of them: see few.go
-	Once       bool     // a thread reads the twiddles of its first butterfly of a stage, and makes those of its others of them; and so the roots of pairs of which it keeps points: see once.go
-	Keeps      bool     // of the points k and -k of a real transform, which a store takes together, a thread keeps the one it has: see keeps.go
+	Once       bool     // a thread reads the twiddles of its first butterfly of a stage, and makes those of its others of them: see once.go
 	Woven      bool     // the stages of the last two axes go in pairs: see weave.go
 	Tangents   bool     // the constant twiddles of butterflies go into their sums: see tangents.go
 	Wide       bool     // tables are read two elements at a time: see wide.go
@@ -362,8 +361,6 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: lines in cyclic order are of a cube of three stages or more, of several axes four, without a Rader stage and none in pairs", k.Name())
 	case k.checkReal() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkReal())
-	case k.Keeps && !k.CanKeep():
-		return fmt.Errorf("wgsl: %s: threads keep points of pairs where the last stage leaves them an even number each, and an exchange of one round brings pairs together", k.Name())
 	case k.Load.Path == Staged && (k.Load.Length > 0 || k.Load.Factor), k.Store.Path == Staged && (k.Store.Length > 0 || k.Store.Factor):
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
 	case !k.runsFine(k.Load.Map, k.Load.Path, k.Load.Real, k.Load.Length, k.Load.Factor) || !k.runsFine(k.Store.Map, k.Store.Path, k.Store.Real, k.Store.Length, k.Store.Factor):

@@ -103,9 +103,6 @@ func (k FFT) Name() string {
 		if i == groupedFlags && k.Once {
 			b.WriteString("_once")
 		}
-		if i == groupedFlags && k.Keeps {
-			b.WriteString("_keeps")
-		}
 		if i == groupedFlags && k.Woven {
 			b.WriteString("_woven")
 		}
@@ -194,7 +191,7 @@ func ParseFFT(name string) (FFT, error) {
 
 // parseField reads one field of a name after the chain.
 func (k *FFT) parseField(word string) error {
-	for _, f := range append(k.flags(), yesNo{"once", &k.Once}, yesNo{"keeps", &k.Keeps}, yesNo{"woven", &k.Woven}, yesNo{"tangents", &k.Tangents}, yesNo{"wide", &k.Wide}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
+	for _, f := range append(k.flags(), yesNo{"once", &k.Once}, yesNo{"woven", &k.Woven}, yesNo{"tangents", &k.Tangents}, yesNo{"wide", &k.Wide}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
 		if word == f.name {
 			*f.on = true
 			return nil

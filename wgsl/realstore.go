@@ -112,8 +112,8 @@ func (e *emitter) outPair(r Real) {
 		}
 		e.line("let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), %s);", wave)
 		e.line("put_bin(a, k, even + odd);")
-		// A thread that has point half/2 in a couple, or keeps it, stores it once, and there both bins are the same.
-		apart := half%2 == 0 && !e.k.Coupled && !e.k.Keeps
+		// A thread that has point half/2 in a couple stores it once, and there both bins are the same.
+		apart := half%2 == 0 && !e.k.Coupled
 		if apart {
 			e.line("if (2u * k != %du) {", half)
 		}

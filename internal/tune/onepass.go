@@ -84,7 +84,7 @@ func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.
 	return threads, nil
 }
 
-// How much slower than the best a kernel may be that is worth measuring in a cube, too, or with threads that keep points of pairs, and with fewer twiddles read.
+// How much slower than the best a kernel may be that is worth measuring in a cube, too, and with fewer twiddles read.
 const (
 	near   = 1.12
 	nearer = 1.06
@@ -93,7 +93,7 @@ const (
 // fewThreads is how many threads a workgroup has at most whose kernel is measured with breaks from the start: without, those of two warps took up to 46 % longer.
 const fewThreads = 64
 
-// lay measures a kernel for a part of one pass with the layout that suits it, with breaks where its workgroups are small, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; then the kernels that are
+// lay measures a kernel for a part of one pass with the layout that suits it, with breaks where its workgroups are small, and, if it is not far behind, in a cube; then the kernels that are
 // like the best of these. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
@@ -107,7 +107,6 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.software() && k.Exchanges() && k.Invocations() <= fewThreads {
 		k.Breaks = wgsl.AtBarriers
 	}
-	laid := k
 	e, err := c.try(ctx, c.replaced(part, k))
 	if err != nil && !errors.Is(err, errTried) {
 		return e, err
@@ -116,12 +115,6 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 		var won bool
 		if e, err, won = c.faster(ctx, part, e, err, near, cube); won {
 			k = cube
-		}
-	}
-	if kept, ok := c.kept(part, laid); ok {
-		var won bool
-		if e, err, won = c.faster(ctx, part, e, err, near, kept); won {
-			k = kept
 		}
 	}
 	for _, l := range c.likenesses() {
@@ -141,15 +134,6 @@ func (c *contest) inRounds(k kernel) (cube kernel, ok bool) {
 		return kernel{}, false
 	}
 	return plan.InCube(k, c.limits)
-}
-
-// kept is the kernel like one for a part, but without couples, whose threads keep points of the pairs that they store.
-func (c *contest) kept(part int, k kernel) (kept kernel, ok bool) {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
-	if err != nil || part >= len(parts) || parts[part].Lines != 1 {
-		return kernel{}, false
-	}
-	return plan.Kept(c.p, c.limits, parts[part].Line, k)
 }
 
 // faster measures a kernel for a part, too, where an entry that is there, or was measured before for err, is not so much slower than the best. It returns the faster of the two, and whether that is
