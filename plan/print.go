@@ -64,8 +64,6 @@ func complexTree(l Line, passes []wgsl.FFT) string {
 		return s
 	}
 	switch {
-	case l.Halves:
-		return fmt.Sprintf("(bluestein %d (halves %d%s))", l.N, l.Convolution, parts("stockham"))
 	case l.Rows != nil:
 		names := make([]string, len(passes))
 		for i := range names {

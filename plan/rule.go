@@ -128,9 +128,6 @@ type chosen struct {
 	cost    float64
 }
 
-// busy is the cost where a device has so many transforms of so many points to do, and no more.
-func (c chosen) busy(points, batch int) float64 { return c.cost * idle(c.kernels, points*batch) }
-
 // single chooses the kernels of one line of a batch of so many: for one of few points a measured favourite where there is one, else the
 // variant the cost model likes best; for a longer one the passes of the four-step method. Where a prime factor has no butterfly, that is with
 // a Rader stage, if there can be one, or Bluestein's convolution, whichever costs less.

@@ -38,7 +38,7 @@
 // A kernel is one pass of a longer transform where its maps say so ([Map], [Turn], package hier): it reads columns, turns them by the
 // twiddle between passes (turn.go) and writes rows or columns; its transforms lie interleaved in workgroup memory (block.go). It is a whole convolution where Convolve is set: transform, product with a
 // spectrum, transform back, without leaving the workgroup (Bluestein's transform, package plan); of an array's columns each may have
-// a spectrum of its own ([Spectra]); what it stores may be the sum with another array's elements ([Store].Add). The transform back has the radices in the opposite order: its first butterflies read what the last ones
+// a spectrum of its own ([Spectra]). The transform back has the radices in the opposite order: its first butterflies read what the last ones
 // there wrote, so no exchange lies between.
 //
 // # Several axes

@@ -3,6 +3,7 @@ package wgsl
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // An emitter writes one FFT kernel.
@@ -34,7 +35,7 @@ func (k FFT) Module() Module {
 func (e *emitter) main() {
 	k := e.k
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
-	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Backward || k.Fold))
+	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Fold))
 	e.threads()
 	if k.Rader.Pairs {
 		e.pairwise()
@@ -120,8 +121,6 @@ func (e *emitter) main() {
 		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
 	case k.Mated && !k.Coupled:
 		e.matedPairs(held)
-	case k.Keeps:
-		e.keepPairs(held)
 	case k.gathers():
 		e.pairs(held)
 	case k.Store.Real.Splits():
@@ -143,11 +142,7 @@ func productStep(steps []step) step {
 // threads have another order, t_in and q_in.
 func (e *emitter) threads() {
 	k := e.k
-	number := groupNumber(k.Fold)
-	if k.Backward {
-		number = fmt.Sprintf("(groups.y * groups.x - 1u - %s)", number)
-	}
-	number = times(number, k.Transforms)
+	number := times(groupNumber(k.Fold), k.Transforms)
 	if k.Part {
 		number = "batch.first + " + number
 	}
@@ -346,11 +341,11 @@ func (e *emitter) exponent(st step, j string) string {
 
 // butterfliesOf writes the butterflies of a step and returns their outputs as clusters.
 func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cluster {
-	direct := final && e.k.Store.Path == Direct && (!e.k.gathers() || e.k.Keeps)
+	direct := final && e.k.Store.Path == Direct && !e.k.gathers()
 	var held []cluster
 	for b, c := range need {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
-		e.line("let %s = %s;", y, applied(e.k.smallFunction(st), c.values))
+		e.line("let %s = %s(%s);", y, e.k.smallFunction(st), strings.Join(c.values, ", "))
 		out := cluster{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R, active: e.activity(st, b)}
 		for m := range st.R {
 			out.values[m] = fmt.Sprintf("%s.y%d", y, m)

@@ -99,9 +99,6 @@ func (e *emitter) remark() string {
 	if e.k.Store.scaled() {
 		s += fmt.Sprintf("; times %v", e.k.Store.Scale)
 	}
-	if e.k.Store.Add.Count > 0 {
-		s += "; plus what is in addends"
-	}
 	return s
 }
 
@@ -143,9 +140,6 @@ func (k FFT) Bindings() []Binding {
 	}
 	if k.Store.Factor {
 		all = append(all, StoreFactors.wide(k.FactorsApart() > 0).pages(k.tablePages(k.Store.Pages, k.Store.Real))...)
-	}
-	if k.Store.Add.Count > 0 {
-		all = append(all, Addends.pages(k.Store.Add)...)
 	}
 	if k.ends() || k.Part || k.counted() {
 		all = append(all, BatchCount)

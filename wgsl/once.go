@@ -47,10 +47,10 @@ func (k *FFT) loan(st step, b int) (l loan, ok bool) {
 	return l, true
 }
 
-// Lends says whether threads have butterflies whose twiddles differ by constants, or keep points of pairs whose roots do: where Once makes a difference.
+// Lends says whether threads have butterflies whose twiddles differ by constants: where Once makes a difference.
 func (k FFT) Lends() bool {
 	k.Once = true
-	return k.lendsWaves() || slices.ContainsFunc(k.steps(), func(st step) bool { return k.lent(st) > 0 })
+	return slices.ContainsFunc(k.steps(), func(st step) bool { return k.lent(st) > 0 })
 }
 
 // lent is how many twiddles of a step a thread makes of others of the same slot.

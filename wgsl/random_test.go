@@ -153,7 +153,6 @@ func anyKernel(r *rand.Rand) FFT {
 			Guard:      r.IntN(2) == 0,
 			Part:       r.IntN(4) == 0,
 			Fold:       r.IntN(4) == 0,
-			Backward:   r.IntN(3) == 0,
 		}
 		if stage := raders[r.IntN(len(raders))]; stage != "" && r.IntN(3) == 0 {
 			k.Chain, k.Convolve = anyChain(r, 64), 0
@@ -197,9 +196,6 @@ func anyKernel(r *rand.Rand) FFT {
 			if k.Points%4 == 0 {
 				k.Spectra.Pages = Pages{Count: 2 + side, Size: 1000 * side}
 			}
-		}
-		if k.Convolve == 1 && k.Store.Path == Direct && r.IntN(3) == 0 {
-			k.Store.Add = []Pages{{Count: 1}, {Count: 2, Size: 1000}, {Count: 3, Size: 700}}[r.IntN(3)]
 		}
 		if r.IntN(6) == 0 {
 			k.Load.Places = anyPlaces(r)

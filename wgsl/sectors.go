@@ -49,7 +49,7 @@ func (k *FFT) bins(r Real, m Map) Map {
 	return m
 }
 
-// touchedByPairs is the same for bins that are stored in pairs, k and the one as far from the end, which are dealt to the workgroup's threads in a row, or kept.
+// touchedByPairs is the same for bins that are stored in pairs, k and the one as far from the end, which are dealt to the workgroup's threads in a row.
 func (k *FFT) touchedByPairs(unit int) float64 {
 	r := k.Store.Real
 	if !r.OfBins() || k.Across() {
@@ -63,9 +63,6 @@ func (k *FFT) touchedByPairs(unit int) float64 {
 			for lane := range lanes {
 				pair := begin*(k.Transforms*r.Pairs()+lanes) + lane
 				row, at := pair/r.Pairs(), pair%r.Pairs()
-				if k.Keeps { // a thread those of the points it has
-					row, at = begin*k.Transforms+lane/k.Threads(), lane%k.Threads()
-				}
 				if mirrored {
 					at = r.Inner() - at
 				}

@@ -62,9 +62,6 @@ func (k FFT) Work() Work {
 	}
 	if k.gathers() && n > 1 { // what a thread reads may lie in any slice
 		crossings++
-		if k.Keeps { // half the points
-			again -= 2
-		}
 		if rounds := k.Exchange.rounds(); rounds > 1 {
 			w.Conditions += float64(rounds)
 		}
@@ -75,9 +72,6 @@ func (k FFT) Work() Work {
 		parts *= 2
 	}
 	w.Barriers = 2 * crossings * parts
-	if k.Keeps { // both parts at once
-		w.Barriers -= 2 * (parts - 1)
-	}
 	if k.Layout.Kind == Cube && k.Exchange.rounds() == 1 {
 		w.Barriers -= crossings - 1
 		if k.Rader.Pairs { // what is gathered or scattered others read

@@ -134,9 +134,6 @@ func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until 
 func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan.PassClass, until time.Time) error {
 	ks := at.Kernels(c.limits)
 	ks = ks[:min(len(ks), mostKernels)]
-	if c.worthwhile(at.R, until) {
-		ks = append(at.Undivided(c.limits), ks...)
-	}
 	for i, k := range ks {
 		if c.out(ctx) || i > 0 && time.Now().After(until) {
 			break

@@ -171,7 +171,7 @@ func (c *contest) refine(ctx context.Context) error {
 			switch {
 			case len(part.Kernels) > 1 && part.Lines > 1:
 				search = c.straddledPasses
-			case len(part.Kernels) > 1 && !part.Halves:
+			case len(part.Kernels) > 1:
 				search = c.severalPasses
 			}
 			if err := search(ctx, i, until); err != nil {
@@ -182,14 +182,11 @@ func (c *contest) refine(ctx context.Context) error {
 	return nil
 }
 
-// replaced is the best choice with other kernels for one part; of a convolution in halves a kernel does both.
+// replaced is the best choice with other kernels for one part.
 func (c *contest) replaced(part int, kernels ...kernel) []kernel {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return nil
-	}
-	if parts[part].Halves && len(kernels) == 1 {
-		kernels = []kernel{kernels[0], kernels[0]}
 	}
 	parts[part].Kernels = kernels
 	return plan.Join(parts)

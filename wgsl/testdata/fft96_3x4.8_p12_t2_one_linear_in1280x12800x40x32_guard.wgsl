@@ -1,4 +1,4 @@
-// fft96_3x4.8_p12_t2_one_linear_in1280x12800x40x32_guard_backward
+// fft96_3x4.8_p12_t2_one_linear_in1280x12800x40x32_guard
 // the transform of 3 x 32 points, w_n = exp(-2 pi i / n)
 // point j of transform q: x at (q div 40) * 12800 + (q mod 40) * 32 + (j div 32) * 1280 + j mod 32, X at q * 96 + j * 1
 // 2 transforms per workgroup, 8 threads each
@@ -59,8 +59,8 @@ fn dft8(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32
 }
 
 @compute @workgroup_size(16)
-fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(num_workgroups) groups: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
-    let first = (groups.y * groups.x - 1u - group.x) * 2u; // the workgroup's first transform
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
+    let first = group.x * 2u; // the workgroup's first transform
     let t = local.x % 8u; // thread of the transform
     let q = local.x / 8u; // transform of the workgroup
     let seq = min(first + q, batch.end - 1u); // idle threads repeat the last transform
