@@ -11,8 +11,8 @@ import (
 
 // TestVectorLoads runs kernels that read their tables as vec4, two entries per load. Twiddles are
 // of odd and even radices, of full and reduced tables, separate and shared. The kernels have
-// convolutions, several axes, Rader stages or columns. The chirps and spectra are of rows, of
-// columns and of split convolutions.
+// convolutions, several axes, Rader stages or columns. The chirps and spectra are of rows and of
+// columns.
 func TestVectorLoads(t *testing.T) {
 	r := newHarness(t)
 	for i, c := range []struct {
