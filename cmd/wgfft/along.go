@@ -34,7 +34,7 @@ func (a *axes) UnmarshalText(text []byte) error {
 }
 
 // of are the axes of an array of so many, the first counted as 0, as they are named.
-func (a axes) of(rank int) ([]int, error) {
+func (a axes) resolve(rank int) ([]int, error) {
 	var along []int
 	for axis := range rank {
 		if a.all {
@@ -43,13 +43,13 @@ func (a axes) of(rank int) ([]int, error) {
 	}
 	for _, axis := range a.list {
 		if axis < -rank || axis >= rank {
-			return nil, misuse("--axes %d: the array has the axes 0 to %d, or -%d to -1", axis, rank-1, rank)
+			return nil, usageErrorf("--axes %d: the array has the axes 0 to %d, or -%d to -1", axis, rank-1, rank)
 		}
 		if axis < 0 {
 			axis += rank
 		}
 		if slices.Contains(along, axis) {
-			return nil, misuse("--axes: axis %d is named twice", axis)
+			return nil, usageErrorf("--axes: axis %d is named twice", axis)
 		}
 		along = append(along, axis)
 	}
@@ -57,10 +57,10 @@ func (a axes) of(rank int) ([]int, error) {
 }
 
 // counts are numbers of at least 1 with commas between.
-type counts []int
+type lengthList []int
 
 // UnmarshalText reads them.
-func (c *counts) UnmarshalText(text []byte) error {
+func (c *lengthList) UnmarshalText(text []byte) error {
 	*c = nil
 	for _, s := range strings.Split(string(text), ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(s))
@@ -75,7 +75,7 @@ func (c *counts) UnmarshalText(text []byte) error {
 // An extent is where in an array a transform happens.
 type extent struct {
 	file    string
-	before  []int // points along the axes before the first that is transformed, which only make more arrays
+	outer  []int // points along the axes before the first that is transformed, which only make more arrays
 	shape   []int // and along the others
 	axes    []int // of shape, those transformed: in order, but for one with half a spectrum, which is the last
 	lengths []int // points to transform along each of axes; nil: as many as there are
@@ -83,22 +83,22 @@ type extent struct {
 
 // within says where a transform along some axes happens in an array of the given shape, with lengths if there are any. With halved the
 // axis that is named last has half a spectrum.
-func (a axes) within(file string, shape, lengths []int, halved bool) (extent, error) {
+func (a axes) extentOf(file string, shape, lengths []int, halved bool) (extent, error) {
 	if len(shape) == 0 {
-		return extent{}, fmt.Errorf("%s: a single number: a transform needs an array with an axis", title(file))
+		return extent{}, fmt.Errorf("%s: a single number: a transform needs an array with an axis", displayName(file))
 	}
-	named, err := a.of(len(shape))
+	named, err := a.resolve(len(shape))
 	if err != nil {
 		return extent{}, err
 	}
 	if lengths != nil && len(lengths) != len(named) {
-		return extent{}, misuse("--shape has the lengths %v: --axes names %d, and each needs one", lengths, len(named))
+		return extent{}, usageErrorf("--shape has the lengths %v: --axes names %d, and each needs one", lengths, len(named))
 	}
 	first := slices.Min(named)
-	e := extent{file: file, before: shape[:first], shape: shape[first:]}
+	e := extent{file: file, outer: shape[:first], shape: shape[first:]}
 	if len(e.shape) > plan.MostAxes {
 		return extent{}, fmt.Errorf("%s: %d axes from the first that is transformed on: at most %d are possible: move it back with numpy.moveaxis, or merge others with reshape",
-			title(file), len(e.shape), plan.MostAxes)
+			displayName(file), len(e.shape), plan.MostAxes)
 	}
 	sorted := slices.Clone(named)
 	if halved {
@@ -116,7 +116,7 @@ func (a axes) within(file string, shape, lengths []int, halved bool) (extent, er
 }
 
 // to is the shape of what is transformed, padded or cropped, without the axes before.
-func (e extent) to() []int {
+func (e extent) resultShape() []int {
 	to := slices.Clone(e.shape)
 	for i, n := range e.lengths {
 		to[e.axes[i]] = n
@@ -125,16 +125,16 @@ func (e extent) to() []int {
 }
 
 // whole is a shape with the axes before.
-func (e extent) whole(shape []int) []int { return slices.Concat(e.before, shape) }
+func (e extent) withOuter(shape []int) []int { return slices.Concat(e.outer, shape) }
 
 // none says whether there are no arrays to transform. One without points is no such thing.
-func (e extent) none() bool {
+func (e extent) isEmpty() bool {
 	for _, axis := range e.axes {
 		if e.shape[axis] == 0 {
 			return false
 		}
 	}
-	return slices.Contains(e.before, 0) || slices.Contains(e.shape, 0)
+	return slices.Contains(e.outer, 0) || slices.Contains(e.shape, 0)
 }
 
 // options are what a transform of several axes is told.
@@ -147,8 +147,8 @@ func (e extent) options(n norm) []wgfft.Option {
 }
 
 // computed is what f makes of the arrays of an extent on the device that was asked for.
-func computed[T any](a *app, e extent, f func(c *wgfft.Engine) ([]T, error)) ([]T, error) {
-	if e.none() {
+func compute[T any](a *app, e extent, f func(c *wgfft.Engine) ([]T, error)) ([]T, error) {
+	if e.isEmpty() {
 		return nil, nil
 	}
 	c, err := a.open("")

@@ -13,22 +13,22 @@ func readArray(a *app, name string) (npy.Array, error) {
 	if !array.Real() {
 		values *= 2
 	}
-	a.tellLost(name, array.Lost, values)
+	a.noteLost(name, array.Lost, values)
 	return array, err
 }
 
 // readReal is readArray for real numbers.
 func readReal(a *app, name string) (npy.RealArray, error) {
 	array, err := read(a, name, npy.ReadReal)
-	a.tellLost(name, array.Lost, len(array.Data))
+	a.noteLost(name, array.Lost, len(array.Data))
 	return array, err
 }
 
 // tellLost tells of the numbers of a file that are not finite, or not in single precision.
-func (a *app) tellLost(name string, lost npy.Lost, of int) {
+func (a *app) noteLost(name string, lost npy.Lost, of int) {
 	tell := func(n int, what string) {
 		if n > 0 {
-			a.note("%s: %s %s", title(name), share(n, of, "value"), what)
+			a.note("%s: %s %s", displayName(name), shareOf(n, of, "value"), what)
 		}
 	}
 	tell(lost.NotFinite, "infinite or not a number")
@@ -37,7 +37,7 @@ func (a *app) tellLost(name string, lost npy.Lost, of int) {
 }
 
 // tellOverflow tells of results that are not finite though all values of the files are.
-func tellOverflow[T float32 | complex64](a *app, data []T, from ...npy.Lost) {
+func noteOverflow[T float32 | complex64](a *app, data []T, from ...npy.Lost) {
 	for _, l := range from {
 		if l.NotFinite+l.Infinite > 0 {
 			return
@@ -50,19 +50,19 @@ func tellOverflow[T float32 | complex64](a *app, data []T, from ...npy.Lost) {
 		}
 	}
 	if n > 0 {
-		a.note("%s beyond single precision's range", share(n, len(data), "result"))
+		a.note("%s beyond single precision's range", shareOf(n, len(data), "result"))
 	}
 }
 
 // tellNotFinite tells of samples of a sound that are no finite numbers.
-func (a *app) tellNotFinite(name string, notFinite, of int) {
+func (a *app) noteNotFinite(name string, notFinite, of int) {
 	if notFinite > 0 {
-		a.note("%s: %s infinite or not a number; the windows with them are drawn as silence", title(name), share(notFinite, of, "sample"))
+		a.note("%s: %s infinite or not a number; the windows with them are drawn as silence", displayName(name), shareOf(notFinite, of, "sample"))
 	}
 }
 
 // share is a number of all things, with the verb.
-func share(n, of int, what string) string {
+func shareOf(n, of int, what string) string {
 	verb := "are"
 	if n == 1 {
 		verb = "is"

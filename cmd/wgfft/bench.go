@@ -35,13 +35,13 @@ func (benchCommand) Help() string {
 
 func (b *benchCommand) Run(a *app) error {
 	if (b.Kernel || b.InPlace) && (b.H2H || b.Plan) {
-		return misuse("bench: --kernel and --in-place go with times on the GPU: leave out --h2h and --plan")
+		return usageErrorf("bench: --kernel and --in-place go with times on the GPU: leave out --h2h and --plan")
 	}
 	if b.InPlace {
 		for i := range b.Specs {
 			p := &b.Specs[i].Problem
 			if p.Kind.Half() {
-				return misuse("bench: %v: --in-place is for kinds whose results are as large as their data: leave it out, or time c2c, dct or dst", *p)
+				return usageErrorf("bench: %v: --in-place is for kinds whose results are as large as their data: leave it out, or time c2c, dct or dst", *p)
 			}
 			p.InPlace, p.Norm = true, plan.Ortho
 		}
@@ -70,7 +70,7 @@ func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 		return err
 	}
 	plans := make([]plan.Plan, len(b.Specs))
-	var shared ends // what one allocation holds serves all
+	var shared endBuffers // what one allocation holds serves all
 	for i, s := range b.Specs {
 		if plans[i], err = planFor(c, s.Problem, dev.Limits(), b.Algorithm.Algorithm); err != nil {
 			return fmt.Errorf("bench: %v: %w", s.Problem, err)
@@ -97,11 +97,11 @@ func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 		return err
 	}
 	for _, p := range plans {
-		bench, err := benches.holding(a.ctx, p)
+		bench, err := benches.forPlan(a.ctx, p)
 		if err != nil {
 			return fmt.Errorf("bench: %v: %w", p.Problem, err)
 		}
-		ms, rel, err := timed(a.ctx, engine, bench, p)
+		ms, rel, err := timePlan(a.ctx, engine, bench, p)
 		if err != nil {
 			return fmt.Errorf("bench: %v: %w", p.Problem, err)
 		}
@@ -121,23 +121,23 @@ func (b *benchCommand) resident(a *app, c *wgfft.Engine) error {
 }
 
 // ends are the memory that a transform reads and writes.
-type ends struct{ source, target plan.Memory }
+type endBuffers struct{ source, target plan.Memory }
 
 // benches hold memory for one plan after the other: the same for all that one allocation holds.
 type benches struct {
 	engine *pipeline.Engine
-	shared ends
+	shared endBuffers
 	bench  *measure.Bench
-	data   ends // of bench
+	data   endBuffers // of bench
 }
 
 // holding returns a bench for a plan.
-func (b *benches) holding(ctx context.Context, p plan.Plan) (*measure.Bench, error) {
+func (b *benches) forPlan(ctx context.Context, p plan.Plan) (*measure.Bench, error) {
 	data := b.shared
 	if p.Bytes() > b.engine.Device().Limits().AllocationBytes {
-		data = ends{p.Source(), p.Target()}
+		data = endBuffers{p.Source(), p.Target()}
 	}
-	if b.bench != nil && same(data.source, b.data.source) && same(data.target, b.data.target) {
+	if b.bench != nil && isSameMemory(data.source, b.data.source) && isSameMemory(data.target, b.data.target) {
 		return b.bench, nil
 	}
 	b.close()
@@ -148,7 +148,7 @@ func (b *benches) holding(ctx context.Context, p plan.Plan) (*measure.Bench, err
 }
 
 // same says whether memory can be used for other memory.
-func same(a, b plan.Memory) bool { return a.Bytes == b.Bytes && slices.Equal(a.Cuts, b.Cuts) }
+func isSameMemory(a, b plan.Memory) bool { return a.Bytes == b.Bytes && slices.Equal(a.Cuts, b.Cuts) }
 
 func (b *benches) close() {
 	if b.bench != nil {
@@ -158,7 +158,7 @@ func (b *benches) close() {
 }
 
 // timed returns the time of a plan in ms and its error against float64.
-func timed(ctx context.Context, e *pipeline.Engine, b *measure.Bench, p plan.Plan) (ms, rel float64, err error) {
+func timePlan(ctx context.Context, e *pipeline.Engine, b *measure.Bench, p plan.Plan) (ms, rel float64, err error) {
 	program, err := e.Compile(p.Schedule())
 	if err != nil {
 		return 0, 0, err

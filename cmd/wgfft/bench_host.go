@@ -11,7 +11,7 @@ import (
 
 // Host times are the median of so many calls after so many that don't count, as in CuPy's script that they are compared with.
 const (
-	hostWarm    = 2
+	hostWarmups    = 2
 	hostRepeats = 7
 )
 
@@ -19,7 +19,7 @@ const (
 func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
 	plans := make([]hostPlan, len(b.Specs))
 	for i, s := range b.Specs { // say what can't be done before anything is
-		p, err := held(c, s.Problem)
+		p, err := planChecked(c, s.Problem)
 		if err != nil {
 			return fmt.Errorf("bench: %v: %w", s.Problem, err)
 		}
@@ -31,7 +31,7 @@ func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
 		return err
 	}
 	for i, s := range b.Specs {
-		ms, err := hostTime(a, plans[i])
+		ms, err := timeHost(a, plans[i])
 		if err != nil {
 			return fmt.Errorf("bench: %v: %w", s.Problem, err)
 		}
@@ -43,8 +43,8 @@ func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
 }
 
 // held plans a problem that slices can hold.
-func held(c *wgfft.Engine, p wgfft.Problem) (hostPlan, error) {
-	made, err := planned(c, p)
+func planChecked(c *wgfft.Engine, p wgfft.Problem) (hostPlan, error) {
+	made, err := planHost(c, p)
 	if err != nil {
 		return hostPlan{}, err
 	}
@@ -63,21 +63,21 @@ func held(c *wgfft.Engine, p wgfft.Problem) (hostPlan, error) {
 }
 
 // hostTime returns the milliseconds of a transform from one slice to another.
-func hostTime(a *app, p hostPlan) (float64, error) {
+func timeHost(a *app, p hostPlan) (float64, error) {
 	transform := p.call()
-	times := make([]float64, 0, hostWarm+hostRepeats)
-	for range hostWarm + hostRepeats {
+	times := make([]float64, 0, hostWarmups+hostRepeats)
+	for range hostWarmups + hostRepeats {
 		begin := time.Now()
 		if err := transform(a.ctx); err != nil {
 			return 0, err
 		}
 		times = append(times, time.Since(begin).Seconds()*1e3)
 	}
-	return median(times[hostWarm:]), nil
+	return median(times[hostWarmups:]), nil
 }
 
 // again is how often a plan is asked for once more.
-const again = 101
+const planRepeats = 101
 
 // plans times planning: the first time on a fresh context, whose kernels and tables are made then, and later times.
 func (b *benchCommand) plans(a *app) error {
@@ -121,13 +121,13 @@ func planTimes(a *app, problem wgfft.Problem) (first, later, slices float64, err
 	if first, err = resident(); err != nil {
 		return 0, 0, 0, err
 	}
-	onGPU, onHost := make([]float64, again), make([]float64, again)
+	onGPU, onHost := make([]float64, planRepeats), make([]float64, planRepeats)
 	for i := range onGPU {
 		if onGPU[i], err = resident(); err != nil {
 			return 0, 0, 0, err
 		}
 		begin := time.Now()
-		p, err := planned(c, problem)
+		p, err := planHost(c, problem)
 		onHost[i] = time.Since(begin).Seconds() * 1e6
 		if err != nil {
 			return 0, 0, 0, err

@@ -30,7 +30,7 @@ func (m *mode) UnmarshalText(text []byte) (err error) {
 
 func (v *convolveCommand) Run(a *app) error {
 	if v.In == "-" && v.Kernel == "-" {
-		return misuse("standard input can't be both arrays: name a file for one")
+		return usageErrorf("standard input can't be both arrays: name a file for one")
 	}
 	return write(a, v.Out, ".npy", func(w io.Writer) error {
 		array, err := readArray(a, v.In)
@@ -41,44 +41,44 @@ func (v *convolveCommand) Run(a *app) error {
 		if err != nil {
 			return err
 		}
-		c, parts, err := v.convolution(array, kernel)
+		c, parts, err := v.problem(array, kernel)
 		if err != nil {
 			return err
 		}
 		shape := slices.Concat(parts, c.Result())
 		if array.Real() && kernel.Real() {
-			data, err := convolved(a, realParts(array.Data), realParts(kernel.Data), c, (*wgfft.Engine).ConvolveReal)
+			data, err := convolve(a, realParts(array.Data), realParts(kernel.Data), c, (*wgfft.Engine).ConvolveReal)
 			if err != nil {
 				return err
 			}
-			tellOverflow(a, data, array.Lost, kernel.Lost)
+			noteOverflow(a, data, array.Lost, kernel.Lost)
 			return npy.WriteReal(w, shape, data)
 		}
-		data, err := convolved(a, array.Data, kernel.Data, c, (*wgfft.Engine).Convolve)
+		data, err := convolve(a, array.Data, kernel.Data, c, (*wgfft.Engine).Convolve)
 		if err != nil {
 			return err
 		}
-		tellOverflow(a, data, array.Lost, kernel.Lost)
+		noteOverflow(a, data, array.Lost, kernel.Lost)
 		return npy.Write(w, shape, data)
 	})
 }
 
 // convolution is what is to be done with the parts of an array along its last axes, as many as the kernel has, and the axes besides.
-func (v *convolveCommand) convolution(array, kernel npy.Array) (c wgfft.Convolution, parts []int, err error) {
+func (v *convolveCommand) problem(array, kernel npy.Array) (c wgfft.Convolution, parts []int, err error) {
 	rank, axes := len(array.Shape), len(kernel.Shape)
 	switch {
 	case axes == 0 || axes > rank:
 		return c, nil, fmt.Errorf("%s has the shape %v, %s %v: a kernel has from 1 axis to as many as the array: reshape one of them",
-			title(v.In), array.Shape, title(v.Kernel), kernel.Shape)
+			displayName(v.In), array.Shape, displayName(v.Kernel), kernel.Shape)
 	case axes > plan.MostAxes:
-		return c, nil, fmt.Errorf("%s: %d axes: at most %d are possible", title(v.Kernel), axes, plan.MostAxes)
+		return c, nil, fmt.Errorf("%s: %d axes: at most %d are possible", displayName(v.Kernel), axes, plan.MostAxes)
 	}
 	c = wgfft.Convolution{Shape: array.Shape[rank-axes:], Kernel: kernel.Shape, Mode: v.Mode.Mode, Correlate: v.Correlate}
 	return c, array.Shape[:rank-axes], c.Check()
 }
 
 // convolved opens a device and convolves on it.
-func convolved[T any](a *app, array, kernel []T, c wgfft.Convolution, by func(*wgfft.Engine, context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {
+func convolve[T any](a *app, array, kernel []T, c wgfft.Convolution, by func(*wgfft.Engine, context.Context, []T, []T, []T, wgfft.Convolution) ([]T, error)) ([]T, error) {
 	if len(array) == 0 {
 		return nil, nil // no parts
 	}

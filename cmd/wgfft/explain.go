@@ -49,7 +49,7 @@ type passFacts struct {
 	Layout         string      `json:"layout,omitempty"`
 	Load           string      `json:"load,omitempty"`
 	Store          string      `json:"store,omitempty"`
-	Rows           *rowFacts   `json:"rows,omitempty"`     // of a real transform
+	Rows           *realFacts   `json:"rows,omitempty"`     // of a real transform
 	Together       bool        `json:"together,omitempty"` // takes points of the transforms before together
 	Barriers       int         `json:"barriers,omitempty"`
 	WorkgroupBytes int         `json:"workgroup_bytes"`
@@ -97,7 +97,7 @@ func (e *explainCommand) Run(a *app) error {
 		return err
 	}
 	if e.Algorithm.Algorithm == plan.Any {
-		x.Known = t.known(problem)
+		x.Known = t.wisdomEntry(problem)
 	}
 	if e.Analyze {
 		if err := t.analyze(a.ctx, p, &x); err != nil {
@@ -105,14 +105,14 @@ func (e *explainCommand) Run(a *app) error {
 		}
 	}
 	if e.Host {
-		if err := t.host(a.ctx, problem, &x); err != nil {
+		if err := t.estimateHost(a.ctx, problem, &x); err != nil {
 			return fmt.Errorf("explain: %v: %w", problem, err)
 		}
 	}
 	text := x.String()
 	switch {
 	case e.SVG:
-		text = x.picture()
+		text = x.svg()
 	case e.JSON:
 		if e.WGSL {
 			for i, m := range x.text {
@@ -145,7 +145,7 @@ func explain(p plan.Plan, name string) explanation {
 		if len(p.Problem.Shape) > 1 {
 			f.Axes = axesOfPass(p, i)
 		}
-		f.Rows = rowsOf(p, i)
+		f.Rows = realFactsOf(p, i)
 		if k.N() > 1 {
 			f.Radices = k.Factors()
 		} else {
@@ -266,7 +266,7 @@ func (x explanation) String() string {
 	}
 	fmt.Fprintf(&b, "\ntotal: %s, moves %s; tables %s, scratch %s\n",
 		count(len(x.Passes), "pass"), exact(x.Bytes), size(tables), size(x.Memory))
-	x.timing.tell(&b)
+	x.timing.writeTo(&b)
 	return b.String()
 }
 

@@ -29,7 +29,7 @@ func namedTarget(a *app, name string) (*target, error) {
 		return nil, &usageError{err}
 	}
 	speed, _ := plan.NamedSpeed(name)
-	w, err := shippedFor(name, a.wisdom)
+	w, err := shippedWisdomFor(name, a.wisdom)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ const anyDevice = "default"
 func (e *explainCommand) target(a *app) (*target, error) {
 	if e.Limits != "" {
 		if e.Analyze || e.Host {
-			return nil, misuse("explain: --analyze and --host need a device: leave out --limits")
+			return nil, usageErrorf("explain: --analyze and --host need a device: leave out --limits")
 		}
 		return namedTarget(a, e.Limits)
 	}
@@ -57,7 +57,7 @@ func (e *explainCommand) target(a *app) (*target, error) {
 			return nil, fmt.Errorf("explain: the CPU engine has no kernels to show: name the limits of a GPU, as in --limits default")
 		}
 		if e.Analyze || e.Host {
-			return nil, fmt.Errorf("explain: --analyze and --host need a GPU: %s", name(c.Adapter()))
+			return nil, fmt.Errorf("explain: --analyze and --host need a GPU: %s", adapterName(c.Adapter()))
 		}
 		a.note("there is no GPU: planned for the least limits of WebGPU; --limits names others")
 		return namedTarget(a, anyDevice)
@@ -67,7 +67,7 @@ func (e *explainCommand) target(a *app) (*target, error) {
 		c.Close()
 		return nil, err
 	}
-	w, err := known(c)
+	w, err := wisdomOf(c)
 	if err != nil {
 		c.Close()
 		return nil, err
@@ -87,7 +87,7 @@ func (t *target) plan(p wgfft.Problem, by plan.Algorithm) (plan.Plan, error) {
 }
 
 // host notes how long host slices take on either engine.
-func (t *target) host(ctx context.Context, p wgfft.Problem, x *explanation) error {
+func (t *target) estimateHost(ctx context.Context, p wgfft.Problem, x *explanation) error {
 	times, err := t.c.HostTimes(ctx, p)
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error
 		return err
 	}
 	defer whole.Close()
-	m := &wholeTime{}
+	m := &planTime{}
 	if m.RelL2, err = bench.Error(ctx, whole, p.Problem); err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (t *target) analyze(ctx context.Context, p plan.Plan, x *explanation) error
 		return err
 	}
 	for i, k := range p.Passes {
-		if x.Passes[i].Time.MeasuredMs, err = onePass(ctx, engine, bench, s, k); err != nil {
+		if x.Passes[i].Time.MeasuredMs, err = timePass(ctx, engine, bench, s, k); err != nil {
 			return err
 		}
 	}
@@ -152,7 +152,7 @@ func (t *target) probe(ctx context.Context, engine *pipeline.Engine) error {
 }
 
 // onePass is the time of the dispatches of one pass.
-func onePass(ctx context.Context, engine *pipeline.Engine, bench *measure.Bench, s plan.Schedule, k wgsl.FFT) (float64, error) {
+func timePass(ctx context.Context, engine *pipeline.Engine, bench *measure.Bench, s plan.Schedule, k wgsl.FFT) (float64, error) {
 	only := s
 	only.Passes = nil
 	for _, pass := range s.Passes {

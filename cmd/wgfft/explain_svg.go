@@ -56,11 +56,11 @@ func (d *drawing) edge(x1, y1, x2, y2 int) {
 }
 
 // picture is the explanation as an SVG: the tree of lines and passes from left to right, a bar for each time of a pass, and the alternatives below.
-func (x explanation) picture() string {
+func (x explanation) svg() string {
 	d := &drawing{y: 28}
 	d.text(rootX, d.y, "title", "%s", x.Spec)
 	d.y += 20
-	for _, part := range wrapped(x.Plan, charactersIn(svgWidth-2*rootX, monoWidth)) {
+	for _, part := range wrapText(x.Plan, charactersPerLine(svgWidth-2*rootX, monoWidth)) {
 		d.text(rootX, d.y, "mono", "%s", part)
 		d.y += lineHeight
 	}
@@ -119,7 +119,7 @@ func (d *drawing) line(x explanation, line int) int {
 			middles = append(middles, d.pass(x, i))
 		}
 	}
-	parts := wrapped(x.Lines[line], charactersIn(lineBox, monoWidth))
+	parts := wrapText(x.Lines[line], charactersPerLine(lineBox, monoWidth))
 	height := 2*boxPad + lineHeight*len(parts)
 	d.y = max(d.y, begin+height+boxGap)
 	d.box(lineX, begin, lineBox, height)
@@ -142,11 +142,11 @@ func (d *drawing) pass(x explanation, i int) int {
 		fmt.Sprintf("load %s, store %s", p.Load, p.Store),
 		fmt.Sprintf("%s in %d x %d workgroups; %.2f trips", size(p.Bytes), p.Workgroups[0], p.Workgroups[1], p.Time.Trips),
 	}
-	head := wrapped(fmt.Sprintf("pass %d of %d: %s", i+1, len(x.Passes), p.Radices), charactersIn(boxWidth, headWidth))
-	name := wrapped(p.Kernel, charactersIn(boxWidth, monoWidth))
+	head := wrapText(fmt.Sprintf("pass %d of %d: %s", i+1, len(x.Passes), p.Radices), charactersPerLine(boxWidth, headWidth))
+	name := wrapText(p.Kernel, charactersPerLine(boxWidth, monoWidth))
 	var facts []string
 	for _, row := range rows {
-		facts = append(facts, wrapped(row, charactersIn(boxWidth, textWidth))...)
+		facts = append(facts, wrapText(row, charactersPerLine(boxWidth, textWidth))...)
 	}
 	begin, height := d.y, 2*boxPad+lineHeight*(len(head)+len(name)+len(facts))
 	d.box(passX, begin, boxWidth, height)
@@ -193,7 +193,7 @@ func (d *drawing) alternatives(x explanation) {
 	d.y += lineHeight
 	d.text(rootX, d.y, "head", "alternatives, by the model fitted on an NVIDIA H200")
 	d.y += 6
-	all := x.Alternatives[:min(mostTold, len(x.Alternatives))]
+	all := x.Alternatives[:min(maxAlternatives, len(x.Alternatives))]
 	longest := x.Trips
 	for _, a := range all {
 		longest = max(longest, a.Trips)
@@ -202,7 +202,7 @@ func (d *drawing) alternatives(x explanation) {
 		d.y += lineHeight
 		d.bar(rootX, d.y-10, trips/longest*(lineX+lineBox-rootX-80), colour)
 		const x = lineX + lineBox - 40
-		for i, part := range wrapped(fmt.Sprintf(what, args...), charactersIn(svgWidth-x, monoWidth)) {
+		for i, part := range wrapText(fmt.Sprintf(what, args...), charactersPerLine(svgWidth-x, monoWidth)) {
 			if i > 0 {
 				d.y += lineHeight
 			}
@@ -212,7 +212,7 @@ func (d *drawing) alternatives(x explanation) {
 	row(x.Trips, orange, "chosen    %s", x.Plan)
 	for _, a := range all {
 		row(a.Trips, blue, "%s  %s", a.loss(), a.Plan)
-		for _, part := range wrapped(a.Differs, 110) {
+		for _, part := range wrapText(a.Differs, 110) {
 			d.y += lineHeight
 			d.text(lineX+lineBox+30, d.y, "mono", "%s", part)
 		}
@@ -228,10 +228,10 @@ const (
 )
 
 // charactersIn is how many characters fit into a box.
-func charactersIn(box, width int) int { return (box - 2*boxPad) * 10 / width }
+func charactersPerLine(box, width int) int { return (box - 2*boxPad) * 10 / width }
 
 // wrapped cuts a text into lines of at most so many characters, at spaces or underscores where there are any.
-func wrapped(s string, most int) []string {
+func wrapText(s string, most int) []string {
 	var all []string
 	for len(s) > most {
 		at := strings.LastIndexAny(s[:most], " _")

@@ -15,7 +15,7 @@ type timing struct {
 	PredictedMs  float64            `json:"predicted_ms,omitempty"`
 	FloorMs      float64            `json:"floor_ms,omitempty"`
 	Known        *knownFacts        `json:"known,omitempty"`
-	Measured     *wholeTime         `json:"measured,omitempty"`
+	Measured     *planTime         `json:"measured,omitempty"`
 	Host         *hostFacts         `json:"host,omitempty"`
 	Alternatives []alternativeFacts `json:"alternatives"`
 }
@@ -29,7 +29,7 @@ type knownFacts struct {
 }
 
 // known is what is known of the kernels for a problem; nil where the cost model and measured favourites chose them.
-func (t *target) known(p plan.Problem) *knownFacts {
+func (t *target) wisdomEntry(p plan.Problem) *knownFacts {
 	kernels, from := t.wisdom.Nearest(p.Plain(), t.limits)
 	if kernels == nil {
 		return nil
@@ -58,7 +58,7 @@ type hostFacts struct {
 }
 
 // A wholeTime is that of the whole plan, run on the device.
-type wholeTime struct {
+type planTime struct {
 	Ms    float64 `json:"ms"`
 	RelL2 float64 `json:"rel_l2"` // error against float64
 }
@@ -141,10 +141,10 @@ func differing(names, others []string) string {
 }
 
 // mostTold is how many alternatives are told of.
-const mostTold = 8
+const maxAlternatives = 8
 
 // tell writes the times of the whole and the alternatives.
-func (t timing) tell(b *strings.Builder) {
+func (t timing) writeTo(b *strings.Builder) {
 	fmt.Fprintf(b, "chosen: %v\n", t.Known)
 	if t.Measured != nil {
 		fmt.Fprintf(b, "measured: %.4f ms, error %.2e\n", t.Measured.Ms, t.Measured.RelL2)
@@ -165,10 +165,10 @@ func (t timing) tell(b *strings.Builder) {
 		return
 	}
 	fmt.Fprintf(b, "\nalternatives, by the model:\n")
-	for _, a := range t.Alternatives[:min(mostTold, len(t.Alternatives))] {
+	for _, a := range t.Alternatives[:min(maxAlternatives, len(t.Alternatives))] {
 		fmt.Fprintf(b, "  %s  %s: %s\n", a.loss(), a.Plan, a.Differs)
 	}
-	if more := len(t.Alternatives) - mostTold; more > 0 {
+	if more := len(t.Alternatives) - maxAlternatives; more > 0 {
 		fmt.Fprintf(b, "  and %d more\n", more)
 	}
 }

@@ -187,15 +187,15 @@ func TestExplainPicture(t *testing.T) {
 		}
 		require.Equal(t, len(x.Passes)+len(x.Lines), boxes, s)
 		for _, p := range x.Passes {
-			require.Contains(t, texts, wrapped(p.Kernel, charactersIn(boxWidth, monoWidth))[0], s)
+			require.Contains(t, texts, wrapText(p.Kernel, charactersPerLine(boxWidth, monoWidth))[0], s)
 		}
 		require.Equal(t, got.stdout, command("explain", s, "--limits", "h200", "--svg").stdout, "the same picture again")
 	}
 }
 
 func TestWrapped(t *testing.T) {
-	require.Equal(t, []string{""}, wrapped("", 5))
-	require.Equal(t, []string{"abc ", "def"}, wrapped("abc def", 5))
-	require.Equal(t, []string{"abcde", "fgh"}, wrapped("abcdefgh", 5))
-	require.Equal(t, []string{"ab_", "cd_ef"}, wrapped("ab_cd_ef", 5))
+	require.Equal(t, []string{""}, wrapText("", 5))
+	require.Equal(t, []string{"abc ", "def"}, wrapText("abc def", 5))
+	require.Equal(t, []string{"abcde", "fgh"}, wrapText("abcdefgh", 5))
+	require.Equal(t, []string{"ab_", "cd_ef"}, wrapText("ab_cd_ef", 5))
 }

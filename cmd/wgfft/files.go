@@ -14,7 +14,7 @@ import (
 )
 
 // watched says whether a person looks at w.
-func watched(w any) bool {
+func isTerminal(w any) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
@@ -25,9 +25,9 @@ func read[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, erro
 	var none T
 	switch {
 	case name == "":
-		return none, misuse("no input file: name one, or - for standard input")
-	case name == "-" && watched(a.stdin):
-		return none, misuse("standard input is a terminal: name a file, or redirect one with <")
+		return none, usageErrorf("no input file: name one, or - for standard input")
+	case name == "-" && isTerminal(a.stdin):
+		return none, usageErrorf("standard input is a terminal: name a file, or redirect one with <")
 	}
 	type answer struct {
 		value T
@@ -35,7 +35,7 @@ func read[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, erro
 	}
 	done := make(chan answer, 1)
 	go func() {
-		v, err := parsed(a, name, parse)
+		v, err := parseFile(a, name, parse)
 		done <- answer{v, err}
 	}()
 	select {
@@ -50,7 +50,7 @@ func read[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, erro
 }
 
 // parsed is read, however long that takes. Opening a pipe takes until somebody writes to it.
-func parsed[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, error) {
+func parseFile[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, error) {
 	var none T
 	from := a.stdin
 	if name != "-" {
@@ -64,7 +64,7 @@ func parsed[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, er
 		}
 		from = f
 	}
-	in, err := filled(from)
+	in, err := nonEmpty(from)
 	if err != nil {
 		return none, err
 	}
@@ -73,7 +73,7 @@ func parsed[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, er
 
 // filled returns a reader of the same bytes, and an error for an empty file. A reader that can seek still can: it lets
 // a parser see how much there is before it allocates.
-func filled(r io.Reader) (io.Reader, error) {
+func nonEmpty(r io.Reader) (io.Reader, error) {
 	if f, ok := r.(*os.File); ok {
 		if at, err := f.Seek(0, io.SeekCurrent); err == nil {
 			if n, err := f.Read(make([]byte, 1)); n == 0 && errors.Is(err, io.EOF) {
@@ -113,18 +113,18 @@ func (e *fileError) Error() string {
 	case errors.As(e.err, &short):
 		reason = fmt.Sprintf("the file is cut short, %d of %d frames are there: copy it again", short.Have, short.Want)
 	}
-	return title(e.name) + ": " + reason
+	return displayName(e.name) + ": " + reason
 }
 
 func (e *fileError) Unwrap() error { return e.err }
 
 // title is how messages name a file. Messages leave out the names of packages, so a file of such a name gets its
 // folder.
-func title(name string) string {
+func displayName(name string) string {
 	switch {
 	case name == "-":
 		return "standard input"
-	case packages.MatchString(name + ": "):
+	case packagePrefixes.MatchString(name + ": "):
 		return "./" + name
 	}
 	return name

@@ -29,7 +29,7 @@ func TestHangingGPU(t *testing.T) {
 		signals, says string
 		least, most   time.Duration
 	}{
-		{"I", "wgfft: given up: the GPU or its driver does not answer; no result was written\n", usualPatience, 10 * time.Second},
+		{"I", "wgfft: given up: the GPU or its driver does not answer; no result was written\n", defaultGrace, 10 * time.Second},
 		{"II", "wgfft: interrupted; no result was written\n", 0, 10 * time.Second},
 	} {
 		if signal.Ignored(syscall.SIGINT) {

@@ -10,22 +10,22 @@ import (
 
 // A heldSound is a sound in memory, which can be read once. It is kept in parts: a slice that grows is copied, and
 // takes more than twice the memory.
-type heldSound struct {
+type bufferedAudio struct {
 	parts   [][]float32 // what is not read yet
 	samples int         // of the whole sound
 }
 
 // heldPart is the number of samples of a part.
-const heldPart = 1 << 16
+const bufferedPart = 1 << 16
 
 // hold reads a sound of at most the given number of bytes. The samples before an error come with it.
-func hold(sound signals.SampleReader, most int64) (*heldSound, error) {
-	h := &heldSound{}
-	for part := make([]float32, 0, heldPart); ; {
+func bufferAudio(sound signals.SampleReader, most int64) (*bufferedAudio, error) {
+	h := &bufferedAudio{}
+	for part := make([]float32, 0, bufferedPart); ; {
 		n, err := sound.ReadSamples(part[len(part):cap(part)])
 		part, h.samples = part[:len(part)+n], h.samples+n
 		if err != nil || len(part) == cap(part) {
-			h.parts, part = append(h.parts, part), make([]float32, 0, heldPart)
+			h.parts, part = append(h.parts, part), make([]float32, 0, bufferedPart)
 		}
 		switch {
 		case errors.Is(err, io.EOF):
@@ -40,7 +40,7 @@ func hold(sound signals.SampleReader, most int64) (*heldSound, error) {
 }
 
 // ReadSamples implements signals.SampleReader.
-func (h *heldSound) ReadSamples(p []float32) (int, error) {
+func (h *bufferedAudio) ReadSamples(p []float32) (int, error) {
 	for len(h.parts) > 0 && len(h.parts[0]) == 0 {
 		h.parts = h.parts[1:]
 	}

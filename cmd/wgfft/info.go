@@ -17,7 +17,7 @@ type infoCommand struct {
 }
 
 // facts are what info tells.
-type facts struct {
+type infoFacts struct {
 	Adapters []adapterFacts `json:"adapters"`
 	CPU      cpuFacts       `json:"cpu_engine"`
 	Chosen   *chosenFacts   `json:"chosen"`         // null where --device names nothing there is
@@ -41,7 +41,7 @@ type chosenFacts struct {
 }
 
 func (i *infoCommand) Run(a *app) error {
-	f, missing, err := gather(a)
+	f, missing, err := gatherInfo(a)
 	if err != nil {
 		return err
 	}
@@ -56,8 +56,8 @@ func (i *infoCommand) Run(a *app) error {
 }
 
 // gather looks at the adapters and tries the choice. missing is the error for a --device that there is not.
-func gather(a *app) (f facts, missing, err error) {
-	f = facts{
+func gatherInfo(a *app) (f infoFacts, missing, err error) {
+	f = infoFacts{
 		Adapters: []adapterFacts{},
 		CPU:      cpuFacts{runtime.GOMAXPROCS(0), runtime.GOOS + "/" + runtime.GOARCH},
 	}
@@ -78,13 +78,13 @@ func gather(a *app) (f facts, missing, err error) {
 	f.Chosen = &chosenFacts{Device: a.device, Index: on.Index, Name: on.Name}
 	if on.CPU {
 		f.Chosen.Index, f.Chosen.Name = -1, "CPU engine"
-		f.Hint = reason(on)
+		f.Hint = cpuReason(on)
 	}
 	return f, nil, nil
 }
 
 // text is the facts for people.
-func (f facts) text() string {
+func (f infoFacts) text() string {
 	var b strings.Builder
 	for _, one := range f.Adapters {
 		l := one.Limits

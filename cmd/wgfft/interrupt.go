@@ -21,18 +21,18 @@ func (i *interrupted) Error() string { return "interrupted by signal: " + i.sign
 func (i *interrupted) Unwrap() error { return context.Canceled }
 
 // A patience is how long a command may take to end once its context has ended, before the process ends without it.
-type patience struct{ ns atomic.Int64 }
+type gracePeriod struct{ ns atomic.Int64 }
 
 // usualPatience is enough for everything but a GPU that hangs.
-const usualPatience = 2 * time.Second
+const defaultGrace = 2 * time.Second
 
-func (p *patience) set(d time.Duration) { p.ns.Store(int64(d)) }
+func (p *gracePeriod) set(d time.Duration) { p.ns.Store(int64(d)) }
 
-func (p *patience) get() time.Duration {
+func (p *gracePeriod) get() time.Duration {
 	if d := time.Duration(p.ns.Load()); d > 0 {
 		return d
 	}
-	return usualPatience
+	return defaultGrace
 }
 
 // watchSignals ends the command's context at the first signal. At a second signal, or if the command does not end, it
@@ -54,7 +54,7 @@ func (a *app) watchSignals(end context.CancelCauseFunc) {
 		select {
 		case <-signals:
 			a.abort(exitSignal+int(first), "interrupted")
-		case <-time.After(a.patience.get()):
+		case <-time.After(a.grace.get()):
 			a.abort(exitSignal+int(first), noAnswer)
 		}
 	}()
@@ -65,7 +65,7 @@ const noAnswer = "given up: the GPU or its driver does not answer"
 
 // abort ends the process without a result.
 func (a *app) abort(code int, why string) {
-	a.outputs.removeForGood()
+	a.outputs.removeAll()
 	fmt.Fprintf(a.stderr, "wgfft: %s; no result was written\n", why)
 	os.Exit(code)
 }
@@ -83,7 +83,7 @@ func (a *app) withTimeout(d time.Duration) (done func()) {
 	go func() {
 		select {
 		case <-ended:
-		case <-time.After(d + a.patience.get()):
+		case <-time.After(d + a.grace.get()):
 			a.abort(exitDeadline, noAnswer)
 		}
 	}()
@@ -108,8 +108,8 @@ func (a *app) exitCode(err error) int {
 }
 
 // told is the message for an error.
-func (a *app) told(err error) string {
-	if errors.Is(err, context.DeadlineExceeded) && a.timeout > 0 && !errors.As(err, new(*ownWords)) {
+func (a *app) errorLine(err error) string {
+	if errors.Is(err, context.DeadlineExceeded) && a.timeout > 0 && !errors.As(err, new(*fixedMessage)) {
 		return fmt.Sprintf("wgfft: deadline of %v exceeded: no result was written", a.timeout)
 	}
 	return message(err)

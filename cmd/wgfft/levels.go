@@ -24,29 +24,29 @@ import (
 // with few pixels shows it; so the levels have the size asked for however long the sound is.
 type levels struct {
 	level   []float32 // moments x bins, dBFS, the bins of a moment side by side, lowest first; -Inf is silence
-	moments int
+	columns int
 	bins    int     // n/2 + 1
 	frames  int     // that were transformed
 	frame   int     // samples of a frame: n, or all samples of a shorter sound
 	hop     int     // samples from frame to frame
 	step    float64 // from one moment to the next, in samples; moment 0 begins with the sound
-	share   int     // frames of a moment
+	framesPerColumn   int     // frames of a moment
 
 	notFinite int // samples that are infinite or not a number
 }
 
 // A frameShape says how a sound is cut and weighted.
-type frameShape struct {
+type framing struct {
 	n, hop  int // at least 2 and 1
 	window  signals.Window
-	moments int                   // the most wanted, at least 1
+	maxColumns int                   // the most wanted, at least 1
 	follow  func(done, total int) // called now and then with the number of frames
 }
 
 // cut returns the number of samples of a frame, and the hop, for a sound of the given length. A sound of n samples or fewer has five
 // frames of its own length, the third about its middle: under a longer window the sound would lose level, and under a
 // single one its ends.
-func (f frameShape) cut(samples int) (frame, hop int) {
+func (f framing) cut(samples int) (frame, hop int) {
 	if samples > f.n {
 		return f.n, min(f.hop, samples)
 	}
@@ -54,13 +54,13 @@ func (f frameShape) cut(samples int) (frame, hop int) {
 }
 
 // plan says how many frames there are, how many share a moment, and what the levels look like.
-func (f frameShape) plan(samples int) levels {
+func (f framing) plan(samples int) levels {
 	l := levels{bins: f.n/2 + 1}
 	l.frame, l.hop = f.cut(samples)
 	l.frames = (samples-1)/l.hop + 1
-	l.share = (l.frames-1)/f.moments + 1
-	l.moments = (l.frames-1)/l.share + 1
-	l.step = float64(l.share) * float64(l.hop)
+	l.framesPerColumn = (l.frames-1)/f.maxColumns + 1
+	l.columns = (l.frames-1)/l.framesPerColumn + 1
+	l.step = float64(l.framesPerColumn) * float64(l.hop)
 	if l.frames == 1 {
 		l.step = float64(samples)
 	}
@@ -68,7 +68,7 @@ func (f frameShape) plan(samples int) levels {
 }
 
 // measure computes the levels of a sound of one sample or more.
-func (f frameShape) measure(ctx context.Context, c *wgfft.Engine, sound signals.SampleReader, samples int) (levels, error) {
+func (f framing) measure(ctx context.Context, c *wgfft.Engine, sound signals.SampleReader, samples int) (levels, error) {
 	l := f.plan(samples)
 	s, err := signals.NewSTFT(c, signals.STFTConfig{
 		Frame: l.frame, Hop: l.hop, Points: f.n, Window: f.window, Edges: signals.Whole,
@@ -76,11 +76,11 @@ func (f frameShape) measure(ctx context.Context, c *wgfft.Engine, sound signals.
 	if err != nil {
 		return l, err
 	}
-	if err := c.CheckMemory("levels of the sound", 4*int64(l.moments)*int64(l.bins)); err != nil {
+	if err := c.CheckMemory("levels of the sound", 4*int64(l.columns)*int64(l.bins)); err != nil {
 		return l, err
 	}
-	l.level = make([]float32, l.moments*l.bins)
-	between := &silenced{sound: sound, samples: samples, left: (l.frames-1)*l.hop + l.frame}
+	l.level = make([]float32, l.columns*l.bins)
+	between := &paddedReader{sound: sound, samples: samples, left: (l.frames-1)*l.hop + l.frame}
 	if l.frames > 1 {
 		between.at = (l.hop - l.frame) >> 1 // rounded down: the greatest weight of a periodic window is at frame/2
 	}
@@ -89,7 +89,7 @@ func (f frameShape) measure(ctx context.Context, c *wgfft.Engine, sound signals.
 			return l, err
 		}
 		for i := range b.Frames {
-			at := (b.First + i) / l.share * l.bins
+			at := (b.First + i) / l.framesPerColumn * l.bins
 			raise(l.level[at:at+l.bins], b.Spectra[i*l.bins:])
 		}
 		f.follow(b.First+b.Frames, l.frames)
@@ -122,7 +122,7 @@ func (l levels) decibels(n int, sum float64) {
 }
 
 // silenced delivers left samples of a sound from sample at on, zero before its beginning and behind its end.
-type silenced struct {
+type paddedReader struct {
 	sound    signals.SampleReader
 	samples  int // of the sound
 	at, left int
@@ -130,7 +130,7 @@ type silenced struct {
 	bad      int  // samples that are infinite or not a number
 }
 
-func (s *silenced) ReadSamples(p []float32) (int, error) {
+func (s *paddedReader) ReadSamples(p []float32) (int, error) {
 	if s.left == 0 {
 		return 0, io.EOF
 	}
@@ -164,7 +164,7 @@ func (s *silenced) ReadSamples(p []float32) (int, error) {
 }
 
 // skip reads over the samples before the first one that is wanted, where windows are further apart than they are long.
-func (s *silenced) skip() error {
+func (s *paddedReader) skip() error {
 	if s.skipped {
 		return nil
 	}

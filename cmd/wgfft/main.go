@@ -91,7 +91,7 @@ type commands struct {
 // check looks at the values of flags that all commands have.
 func (c *commands) check() error {
 	if c.Timeout < 0 {
-		return misuse("--timeout %v: give a time above 0", c.Timeout)
+		return usageErrorf("--timeout %v: give a time above 0", c.Timeout)
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ type app struct {
 	quiet, verbose bool
 
 	timeout  time.Duration // 0: none
-	patience patience
+	grace gracePeriod
 	outputs  outputs
 }
 
@@ -119,7 +119,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 // run carries out a command line and returns the exit status.
 func (a *app) run(args []string) int {
-	stderr, help := a.stderr, &remembering{w: a.stdout}
+	stderr, help := a.stderr, &errorKeeper{w: a.stdout}
 	var c commands
 	exited := -1 // set by --help, which prints and lets the parser go on
 	parser, err := kong.New(&c,
@@ -137,7 +137,7 @@ func (a *app) run(args []string) int {
 		fmt.Fprintln(stderr, message(err))
 		return exitFailure
 	}
-	chosen, err := parser.Parse(joined(usual(args)))
+	chosen, err := parser.Parse(joinNegativeValues(normalizeArgs(args)))
 	switch {
 	case help.err != nil:
 		err = help.err
@@ -146,32 +146,32 @@ func (a *app) run(args []string) int {
 	case err == nil:
 		a.device, a.wisdom = c.Device, c.Wisdom
 		a.quiet, a.verbose = c.Quiet, c.Verbose
-		a.tellMissingWisdom(chosen.Command())
+		a.noteMissingWisdom(chosen.Command())
 		done := a.withTimeout(c.Timeout)
 		defer done()
 		if err = c.check(); err == nil {
 			err = chosen.Run(a)
 		}
 	default:
-		err = usage(err, chosen)
+		err = parserError(err, chosen)
 	}
 	if err == nil {
 		return exitOK
 	}
 	if !errors.Is(err, syscall.EPIPE) { // the reader of standard output has enough
-		fmt.Fprintln(stderr, a.told(err))
+		fmt.Fprintln(stderr, a.errorLine(err))
 	}
 	return a.exitCode(err)
 }
 
 // A remembering writer keeps its first error: the parser drops that of a help text.
-type remembering struct {
+type errorKeeper struct {
 	w   io.Writer
 	err error
 }
 
 // Write implements io.Writer.
-func (r *remembering) Write(p []byte) (int, error) {
+func (r *errorKeeper) Write(p []byte) (int, error) {
 	n, err := r.w.Write(p)
 	if r.err == nil {
 		r.err = err
@@ -180,7 +180,7 @@ func (r *remembering) Write(p []byte) (int, error) {
 }
 
 // usual turns what people try into what the parser knows: help and version in other spellings, and no arguments at all.
-func usual(args []string) []string {
+func normalizeArgs(args []string) []string {
 	if len(args) == 0 {
 		return []string{"--help"}
 	}
@@ -194,17 +194,17 @@ func usual(args []string) []string {
 }
 
 // negative is what negative numbers begin with.
-var negative = regexp.MustCompile(`^-[0-9.]`)
+var negativeNumber = regexp.MustCompile(`^-[0-9.]`)
 
 // joined are arguments in which negative numbers behind --flag are its value, as in --flag=-1: the parser would take them for flags.
-func joined(args []string) []string {
+func joinNegativeValues(args []string) []string {
 	var all []string
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		if arg == "--" {
 			return append(all, args[i:]...)
 		}
-		if strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=") && i+1 < len(args) && negative.MatchString(args[i+1]) {
+		if strings.HasPrefix(arg, "--") && !strings.Contains(arg, "=") && i+1 < len(args) && negativeNumber.MatchString(args[i+1]) {
 			i++
 			arg += "=" + args[i]
 		}
@@ -220,12 +220,12 @@ func (e *usageError) Error() string { return e.err.Error() }
 func (e *usageError) Unwrap() error { return e.err }
 
 // misuse returns a usageError.
-func misuse(format string, args ...any) error {
+func usageErrorf(format string, args ...any) error {
 	return &usageError{fmt.Errorf(format, args...)}
 }
 
 // usage turns an error of the parser into a usageError that says where to look.
-func usage(err error, chosen *kong.Context) error {
+func parserError(err error, chosen *kong.Context) error {
 	var parse *kong.ParseError
 	if chosen == nil && errors.As(err, &parse) {
 		chosen = parse.Context
@@ -238,10 +238,10 @@ func usage(err error, chosen *kong.Context) error {
 	if extra, ok := strings.CutPrefix(text, "unexpected argument "); ok {
 		text = unexpected(extra, chosen)
 	}
-	for _, p := range parserWords {
+	for _, p := range parserMessages {
 		text = p.matches.ReplaceAllString(text, p.instead)
 	}
-	return misuse("%s: see %s --help", withoutPackages(text), command)
+	return usageErrorf("%s: see %s --help", stripPackages(text), command)
 }
 
 // unexpected returns the message for an argument that a command does not take.
@@ -263,7 +263,7 @@ func unexpected(argument string, chosen *kong.Context) string {
 }
 
 // parserWords are what the parser says, and what to say instead.
-var parserWords = []struct {
+var parserMessages = []struct {
 	matches *regexp.Regexp
 	instead string
 }{
@@ -277,24 +277,24 @@ var parserWords = []struct {
 }
 
 // An ownWords is an error with a message of its own, whatever it wraps.
-type ownWords struct {
+type fixedMessage struct {
 	text string
 	err  error
 }
 
-func (o *ownWords) Error() string { return o.text }
-func (o *ownWords) Unwrap() error { return o.err }
+func (o *fixedMessage) Error() string { return o.text }
+func (o *fixedMessage) Unwrap() error { return o.err }
 
 // message is the line that tells of err.
 func message(err error) string {
-	var own *ownWords
+	var own *fixedMessage
 	switch {
 	case errors.As(err, &own):
 		return "wgfft: " + own.text
 	case errors.Is(err, context.Canceled):
 		return "wgfft: interrupted; no result was written"
 	}
-	text := strings.TrimPrefix(withoutPackages(err.Error()), "wgfft: ")
+	text := strings.TrimPrefix(stripPackages(err.Error()), "wgfft: ")
 	text = strings.ReplaceAll(text, ", or raise Config.MemoryLimit", "") // which is for programs
 	return "wgfft: " + oneLine(text)
 }
@@ -315,12 +315,12 @@ func oneLine(text string) string {
 }
 
 // packages matches the names of packages before what they say.
-var packages = regexp.MustCompile(`(^|[:;\n"] ?)(wgfft|plan|wgsl|device|pipeline|signals|imaging|wav|npy|picture|chart|tune|wisdom|cpu): `)
+var packagePrefixes = regexp.MustCompile(`(^|[:;\n"] ?)(wgfft|plan|wgsl|device|pipeline|signals|imaging|wav|npy|picture|chart|tune|wisdom|cpu): `)
 
 // withoutPackages drops the names of packages: who uses the command need not know them.
-func withoutPackages(text string) string {
+func stripPackages(text string) string {
 	for {
-		shorter := packages.ReplaceAllString(text, "$1")
+		shorter := packagePrefixes.ReplaceAllString(text, "$1")
 		if shorter == text {
 			return text
 		}

@@ -315,8 +315,8 @@ func TestWithoutAdapter(t *testing.T) {
 // Negative numbers are values of flags, and flags are none.
 func TestNegativeNumbers(t *testing.T) {
 	require.Equal(t, []string{"filter", "--notch=-0.3,0.2", "--sharpen=-.5", "a.png", "-n", "-5", "--", "--notch", "-1"},
-		joined([]string{"filter", "--notch", "-0.3,0.2", "--sharpen", "-.5", "a.png", "-n", "-5", "--", "--notch", "-1"}))
-	require.Equal(t, []string{"--csv", "--plan", "-", "--h2h=1", "-1"}, joined([]string{"--csv", "--plan", "-", "--h2h=1", "-1"}))
+		joinNegativeValues([]string{"filter", "--notch", "-0.3,0.2", "--sharpen", "-.5", "a.png", "-n", "-5", "--", "--notch", "-1"}))
+	require.Equal(t, []string{"--csv", "--plan", "-", "--h2h=1", "-1"}, joinNegativeValues([]string{"--csv", "--plan", "-", "--h2h=1", "-1"}))
 	got := command("filter", "../../examples/data/lighthouse.png", "--notch", "-0.375,-0.21875", "-o", filepath.Join(t.TempDir(), "out.png"), "--device", "cpu")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	got = command("filter", "../../examples/data/lighthouse.png", "--gaussian", "2", "-o", "out.jpg", "--device", "cpu")

@@ -56,7 +56,7 @@ func TestMessages(t *testing.T) {
 		require.Equal(t, "wgfft: "+c.says+"\n", got.stderr)
 		require.Empty(t, got.stdout)
 	}
-	require.Equal(t, "./wav", title("wav"), "what messages leave out")
+	require.Equal(t, "./wav", displayName("wav"), "what messages leave out")
 }
 
 // What there is no memory for is refused at once, in words for users of the command.

@@ -12,8 +12,8 @@ func (a *app) open(host string) (*wgfft.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.detail("computing on %s", name(c.Adapter()))
-	a.tellWisdom(c.Wisdom())
+	a.detail("computing on %s", adapterName(c.Adapter()))
+	a.noteWisdom(c.Wisdom())
 	return c, nil
 }
 
@@ -42,9 +42,9 @@ func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 }
 
 // name is the adapter in one line.
-func name(a wgfft.Adapter) string {
+func adapterName(a wgfft.Adapter) string {
 	if a.CPU && a.Reason != "" {
-		return "the CPU engine: " + reason(a)
+		return "the CPU engine: " + cpuReason(a)
 	}
 	if a.CPU {
 		return "the CPU engine"
@@ -53,7 +53,7 @@ func name(a wgfft.Adapter) string {
 }
 
 // reason says why there is only the CPU engine, without the names of the packages that say so.
-func reason(a wgfft.Adapter) string {
+func cpuReason(a wgfft.Adapter) string {
 	text := strings.TrimPrefix(a.Reason, "no hardware adapter: ")
 	return strings.TrimPrefix(text, "device: ")
 }

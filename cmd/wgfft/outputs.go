@@ -42,7 +42,7 @@ func (o *outputs) drop(name string) {
 }
 
 // removeForGood removes all temporary files before the process ends. It keeps the lock, so that nobody makes another.
-func (o *outputs) removeForGood() {
+func (o *outputs) removeAll() {
 	o.mu.Lock()
 	for name := range o.names {
 		os.Remove(name)
@@ -66,7 +66,7 @@ func checkKind(name, end string) error {
 	if name == "-" || !known || kind == kinds[end] {
 		return nil
 	}
-	return misuse("%s: the result is %s, and the name is that of %s: name a %s file", name, kinds[end], kind, end)
+	return usageErrorf("%s: the result is %s, and the name is that of %s: name a %s file", name, kinds[end], kind, end)
 }
 
 // signatures are the first bytes of files by the ends of their names.
@@ -85,7 +85,7 @@ func checkApart(a *app, in, out, end string) error {
 	if err != nil || !os.SameFile(from, to) || isOfKind(out, end) {
 		return nil // if there is no input, reading it says why
 	}
-	return misuse("%s is the input, which %s would replace; name another file", out, kinds[end])
+	return usageErrorf("%s is the input, which %s would replace; name another file", out, kinds[end])
 }
 
 // statInput describes the input file of that name.
@@ -116,8 +116,8 @@ func isOfKind(name, end string) bool {
 // Data for a terminal is refused before fill is called, and so are names that can't be written.
 func write(a *app, name, end string, fill func(io.Writer) error) error {
 	if name == "" || name == "-" {
-		if watched(a.stdout) {
-			return misuse("standard output is a terminal: name a file with -o, or redirect with >")
+		if isTerminal(a.stdout) {
+			return usageErrorf("standard output is a terminal: name a file with -o, or redirect with >")
 		}
 		return buffered(a.ctx, a.stdout, fill)
 	}
@@ -135,7 +135,7 @@ func write(a *app, name, end string, fill func(io.Writer) error) error {
 		}
 		return errors.Join(buffered(a.ctx, f, fill), f.Close())
 	}
-	f := &lateFile{name: name, folder: filepath.Dir(target), mode: mode, outputs: &a.outputs}
+	f := &lazyFile{name: name, folder: filepath.Dir(target), mode: mode, outputs: &a.outputs}
 	err = errors.Join(buffered(a.ctx, f, fill), f.close())
 	if err == nil {
 		err = os.Rename(f.temporary, target)
@@ -187,7 +187,7 @@ func mayWrite(name string, paths ...string) error {
 
 // A lateFile is a temporary file that is made when the first byte is written. Its name is short, whatever the name of
 // the result.
-type lateFile struct {
+type lazyFile struct {
 	name, folder string
 	mode         fs.FileMode
 	outputs      *outputs
@@ -195,7 +195,7 @@ type lateFile struct {
 	f            *os.File
 }
 
-func (l *lateFile) open() error {
+func (l *lazyFile) open() error {
 	if l.f != nil {
 		return nil
 	}
@@ -209,14 +209,14 @@ func (l *lateFile) open() error {
 }
 
 // Write implements io.Writer.
-func (l *lateFile) Write(p []byte) (int, error) {
+func (l *lazyFile) Write(p []byte) (int, error) {
 	if err := l.open(); err != nil {
 		return 0, err
 	}
 	return l.f.Write(p)
 }
 
-func (l *lateFile) close() error {
+func (l *lazyFile) close() error {
 	if l.f == nil {
 		return nil
 	}
@@ -224,7 +224,7 @@ func (l *lateFile) close() error {
 }
 
 // remove ends the life of the temporary file, which may have become the result.
-func (l *lateFile) remove(failed bool) {
+func (l *lazyFile) remove(failed bool) {
 	if l.temporary == "" {
 		return
 	}
@@ -236,7 +236,7 @@ func (l *lateFile) remove(failed bool) {
 
 // buffered has fill write to w in large pieces, none of them after the end of ctx.
 func buffered(ctx context.Context, w io.Writer, fill func(io.Writer) error) error {
-	b := bufio.NewWriterSize(&untilEnd{ctx, w}, 1<<20)
+	b := bufio.NewWriterSize(&contextWriter{ctx, w}, 1<<20)
 	if err := fill(b); err != nil {
 		return err
 	}
@@ -244,12 +244,12 @@ func buffered(ctx context.Context, w io.Writer, fill func(io.Writer) error) erro
 }
 
 // untilEnd writes until a context ends.
-type untilEnd struct {
+type contextWriter struct {
 	ctx context.Context
 	w   io.Writer
 }
 
-func (u *untilEnd) Write(p []byte) (int, error) {
+func (u *contextWriter) Write(p []byte) (int, error) {
 	if err := u.ctx.Err(); err != nil {
 		return 0, err
 	}

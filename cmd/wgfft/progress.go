@@ -7,7 +7,7 @@ import (
 )
 
 // moment is how long nobody minds waiting without a sign of life.
-const moment = time.Second
+const progressDelay = time.Second
 
 // A progress shows a bar to a person who watches, once it takes longer than a moment.
 type progress struct {
@@ -25,7 +25,7 @@ func (a *app) follow(what string) *progress {
 // step says how much is done.
 func (p *progress) step(done, total int) {
 	if p.bar == nil {
-		if p.a.quiet || time.Since(p.begin) < moment || !watched(p.a.stderr) {
+		if p.a.quiet || time.Since(p.begin) < progressDelay || !isTerminal(p.a.stderr) {
 			return
 		}
 		p.bar = progressbar.NewOptions(total,

@@ -10,7 +10,7 @@ import (
 )
 
 type registerCommand struct {
-	photoInput
+	imageInput
 	A     string  `arg:"" name:"A" help:"Picture, PNG, JPEG or TIFF; - for standard input."`
 	B     string  `arg:"" name:"B" help:"Picture of the same size: the shift is that of B against A, in pixels to the right and downwards."`
 	Out   string  `short:"o" placeholder:"OUT.png" help:"File for B moved back upon A, of 16 bits where B has them; - for standard output. The shift is printed as well."`
@@ -19,22 +19,22 @@ type registerCommand struct {
 }
 
 // doubtful is the confidence below which a shift means little.
-const doubtful = 0.2
+const minConfidence = 0.2
 
 func (r *registerCommand) Run(a *app) error {
 	switch {
 	case r.A == "-" && r.B == "-":
-		return misuse("register: both pictures from standard input: name a file for one of them")
+		return usageErrorf("register: both pictures from standard input: name a file for one of them")
 	case r.Out == "-" && r.JSON:
-		return misuse("register: the picture and JSON both to standard output: name a file with -o")
+		return usageErrorf("register: the picture and JSON both to standard output: name a file with -o")
 	case r.Out == "" && r.Edges != nil:
-		return misuse("register: --edges is for a picture that is moved: name a file for it with -o")
+		return usageErrorf("register: --edges is for a picture that is moved: name a file for it with -o")
 	case r.Out == "":
 		s, err := r.find(a, nil)
 		if err != nil {
 			return err
 		}
-		return r.tell(a, s)
+		return r.print(a, s)
 	}
 	for _, in := range []string{r.A, r.B} {
 		if err := checkApart(a, in, r.Out, ".png"); err != nil {
@@ -49,7 +49,7 @@ func (r *registerCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	return r.tell(a, s)
+	return r.print(a, s)
 }
 
 // find finds the shift, and writes B moved back to aligned unless that is nil.
@@ -69,17 +69,17 @@ func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error)
 	}
 	defer c.Close()
 	if s, err = imaging.Register(a.ctx, c, one, other); err != nil {
-		return s, fmt.Errorf("%s: %w", title(r.B), err)
+		return s, fmt.Errorf("%s: %w", displayName(r.B), err)
 	}
-	if s.Confidence < doubtful {
-		a.note("%s and %s have hardly anything in common: the shift means little", title(r.A), title(r.B))
+	if s.Confidence < minConfidence {
+		a.note("%s and %s have hardly anything in common: the shift means little", displayName(r.A), displayName(r.B))
 	}
 	if aligned == nil {
 		return s, nil
 	}
 	moved, err := imaging.Align(a.ctx, c, other, s, r.edges())
 	if err != nil {
-		return s, fmt.Errorf("%s: %w", title(r.B), err)
+		return s, fmt.Errorf("%s: %w", displayName(r.B), err)
 	}
 	return s, png.Encode(aligned, moved)
 }
@@ -89,11 +89,11 @@ func (r *registerCommand) edges() imaging.Edges {
 	if r.Edges == nil {
 		return imaging.Reflect
 	}
-	return edgesOf(*r.Edges)
+	return parseEdges(*r.Edges)
 }
 
 // tell prints the shift, as a message where the picture went to standard output.
-func (r *registerCommand) tell(a *app, s imaging.Shift) error {
+func (r *registerCommand) print(a *app, s imaging.Shift) error {
 	if r.JSON {
 		out := json.NewEncoder(a.stdout)
 		out.SetIndent("", "  ")

@@ -10,43 +10,43 @@ import (
 )
 
 // rowFacts are what the passes of a real transform make of its rows.
-type rowFacts struct {
+type realFacts struct {
 	Row   string `json:"row"`             // how it goes through the complex transform
 	Load  string `json:"load,omitempty"`  // of its first pass
 	Store string `json:"store,omitempty"` // of its last
 }
 
 // rowsOf says what pass number i makes of the rows of its line, nil where they are complex.
-func rowsOf(p plan.Plan, i int) *rowFacts {
+func realFactsOf(p plan.Plan, i int) *realFacts {
 	at := p.Line(i)
 	w := p.Lines[at].Way
 	if w.Points == 0 {
 		return nil
 	}
-	f := &rowFacts{Row: rowOf(w)}
+	f := &realFacts{Row: rowText(w)}
 	if i == 0 || p.Line(i-1) != at {
-		f.Load = loaded(w.Load)
+		f.Load = loadText(w.Load)
 		if p.Passes[i].Grid != (wgsl.Grid{}) && w.Store.Splits() {
 			f.Load = "pairs of numbers, transformed along the other axes"
 		}
 		if p.Passes[i].Mated && w.Load.Joins() {
-			f.Load += matesOf(p.Passes[i])
+			f.Load += mirrorText(p.Passes[i])
 		}
 	}
 	if i == len(p.Passes)-1 || p.Line(i+1) != at {
-		f.Store = stored(w.Store)
+		f.Store = storeText(w.Store)
 		if p.Passes[i].Grid != (wgsl.Grid{}) && w.Load.Joins() {
 			f.Store = "pairs of numbers, which the other axes are still to be transformed along"
 		}
 		if p.Passes[i].Mated && w.Store.Splits() {
-			f.Store += matesOf(p.Passes[i])
+			f.Store += mirrorText(p.Passes[i])
 		}
 	}
 	return f
 }
 
 // matesOf says of what a workgroup takes points k and -k together.
-func matesOf(k wgsl.FFT) string {
+func mirrorText(k wgsl.FFT) string {
 	if k.Grid != (wgsl.Grid{}) {
 		return ", of rows and those opposite"
 	}
@@ -54,7 +54,7 @@ func matesOf(k wgsl.FFT) string {
 }
 
 // rowOf says how many points a row is for the complex transform.
-func rowOf(w realdct.Way) string {
+func rowText(w realdct.Way) string {
 	numbers, points := count(w.Load.N, "number"), count(w.Points, "complex point")
 	switch {
 	case w.Load.Form == wgsl.Mirrored:
@@ -68,7 +68,7 @@ func rowOf(w realdct.Way) string {
 }
 
 // loaded says what a load makes of a row, with the letters of package realdct.
-func loaded(r wgsl.Real) string {
+func loadText(r wgsl.Real) string {
 	s := map[wgsl.Form]string{
 		wgsl.Reals:     "the numbers in their order",
 		wgsl.Half:      fmt.Sprintf("bins 0 to %d, the others are conjugates", r.N/2),
@@ -78,11 +78,11 @@ func loaded(r wgsl.Real) string {
 		wgsl.Rotated:   "z[j] = (x[2j] + i x[N-1-2j]) w_8N^(4j+1)",
 		wgsl.Scattered: "v[c] = x at the angle 8c+N of 8N",
 	}[r.Form]
-	return s + signs(r) + edges(r, "sqrt 2")
+	return s + sineText(r) + edgeText(r, "sqrt 2")
 }
 
 // stored says what a store makes a row of.
-func stored(r wgsl.Real) string {
+func storeText(r wgsl.Real) string {
 	s := map[wgsl.Form]string{
 		wgsl.Reals:     "the numbers in their order",
 		wgsl.Half:      fmt.Sprintf("bins 0 to %d", r.N/2),
@@ -92,11 +92,11 @@ func stored(r wgsl.Real) string {
 		wgsl.Rotated:   "x[2k] - i x[N-1-2k] = w_2N^k Z[k]",
 		wgsl.Scattered: "Re w_8^N V[8d mod N] at the angle 8d+N of 8N",
 	}[r.Form]
-	return s + signs(r) + edges(r, "1/sqrt 2")
+	return s + sineText(r) + edgeText(r, "1/sqrt 2")
 }
 
 // signs says that a row is of sines.
-func signs(r wgsl.Real) string {
+func sineText(r wgsl.Real) string {
 	if r.Sine {
 		return "; signs and order of sines"
 	}
@@ -104,7 +104,7 @@ func signs(r wgsl.Real) string {
 }
 
 // edges says that the norm ortho has a factor of its own for the ends of a row.
-func edges(r wgsl.Real, factor string) string {
+func edgeText(r wgsl.Real, factor string) string {
 	switch {
 	case !r.Edge:
 		return ""

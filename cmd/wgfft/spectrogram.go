@@ -29,22 +29,22 @@ type spectrogramCommand struct {
 const (
 	pictureWidth  = 1280
 	pictureHeight = 720
-	mostMoments   = 4 * pictureWidth
-	mostCells     = 32 << 20 // 128 MiB of levels
-	mostWindow    = 16 << 20 // samples
+	maxColumns   = 4 * pictureWidth
+	maxCells     = 32 << 20 // 128 MiB of levels
+	maxWindow    = 16 << 20 // samples
 )
 
 func (s *spectrogramCommand) Run(a *app) error {
 	switch {
-	case s.N < 0 || s.N == 1 || s.N > mostWindow:
-		return misuse("spectrogram: --n %d: a window has from 2 to %d samples", s.N, mostWindow)
+	case s.N < 0 || s.N == 1 || s.N > maxWindow:
+		return usageErrorf("spectrogram: --n %d: a window has from 2 to %d samples", s.N, maxWindow)
 	case s.Hop < 0:
-		return misuse("spectrogram: --hop %d: windows follow each other by at least 1 sample", s.Hop)
+		return usageErrorf("spectrogram: --hop %d: windows follow each other by at least 1 sample", s.Hop)
 	case !(s.Range > 0 && s.Range <= 1000):
-		return misuse("spectrogram: --range %g: give a number of dB above 0, at most 1000", s.Range)
+		return usageErrorf("spectrogram: --range %g: give a number of dB above 0, at most 1000", s.Range)
 	}
 	if _, err := signals.ParseWindow(s.Window); err != nil {
-		return misuse("spectrogram: --window: %s", strings.TrimPrefix(err.Error(), "signals: "))
+		return usageErrorf("spectrogram: --window: %s", strings.TrimPrefix(err.Error(), "signals: "))
 	}
 	if err := checkApart(a, s.In, s.Out, ".png"); err != nil {
 		return err
@@ -53,9 +53,9 @@ func (s *spectrogramCommand) Run(a *app) error {
 }
 
 // A measured sound is what there is to draw of a file.
-type measuredSound struct {
+type measuredAudio struct {
 	levels
-	shape   frameShape
+	shape   framing
 	rate    int
 	samples int
 	short   error // the file holds fewer samples than it announces
@@ -65,36 +65,36 @@ type measuredSound struct {
 func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	bar := a.follow("spectrogram")
 	defer bar.end()
-	sound, err := read(a, s.In, func(r io.Reader) (measuredSound, error) { return s.measure(a, r, bar.step) })
+	sound, err := read(a, s.In, func(r io.Reader) (measuredAudio, error) { return s.measure(a, r, bar.step) })
 	if err != nil {
 		return err
 	}
 	bar.end()
 	if sound.short != nil {
-		a.note("%s: the file is cut short: drawing what is there, %s", title(s.In), count(sound.samples, "sample"))
+		a.note("%s: the file is cut short: drawing what is there, %s", displayName(s.In), count(sound.samples, "sample"))
 	}
-	a.tellNotFinite(s.In, sound.notFinite, sound.samples)
+	a.noteNotFinite(s.In, sound.notFinite, sound.samples)
 	heading := s.Title
 	if heading == "" {
-		heading = filepath.Base(title(s.In))
+		heading = filepath.Base(displayName(s.In))
 	}
 	rate, shape := float64(sound.rate), sound.shape
 	err = picture.WriteSpectrogram(w, picture.Spectrogram{
-		Level: sound.level, Frames: sound.moments, Bins: sound.bins,
+		Level: sound.level, Frames: sound.columns, Bins: sound.bins,
 		Step: sound.step / rate, BinWidth: rate / float64(shape.n),
 	}, picture.Options{Width: pictureWidth, Height: pictureHeight, Title: heading, Range: s.Range, Unit: "dBFS"})
 	if err != nil {
 		return err
 	}
-	a.note("drew %s: %.2f s at %d Hz, %s of %s (%s, hop %d)", title(s.In), float64(sound.samples)/rate, sound.rate,
+	a.note("drew %s: %.2f s at %d Hz, %s of %s (%s, hop %d)", displayName(s.In), float64(sound.samples)/rate, sound.rate,
 		count(sound.frames, "window"), count(sound.frame, "sample"), shape.window, sound.hop)
-	a.detail("computed on %s", name(sound.on))
+	a.detail("computed on %s", adapterName(sound.on))
 	return nil
 }
 
 // measure reads a sound and computes its levels. A file whose length is known is read as it is transformed, so that it
 // may be longer than memory; what comes through a pipe is held.
-func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, total int)) (m measuredSound, err error) {
+func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, total int)) (m measuredAudio, err error) {
 	sound, err := wav.NewReader(r)
 	if err != nil {
 		return m, err
@@ -109,7 +109,7 @@ func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, tota
 	case m.samples >= 0:
 		m.short = sound.Short()
 	default:
-		held, err := hold(sound, wgfft.DefaultMemoryLimit())
+		held, err := bufferAudio(sound, wgfft.DefaultMemoryLimit())
 		if err != nil && !errors.Is(err, wav.ErrTruncated) {
 			return m, err
 		}
@@ -135,15 +135,15 @@ func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, tota
 const longestWindow = 16384
 
 // shape chooses what the command line left open.
-func (s *spectrogramCommand) shape(rate int) (frameShape, error) {
-	shape := frameShape{n: s.N, hop: s.Hop}
+func (s *spectrogramCommand) shape(rate int) (framing, error) {
+	shape := framing{n: s.N, hop: s.Hop}
 	if shape.n == 0 {
 		shape.n = windowLength(rate, longestWindow)
 	}
 	if shape.hop == 0 {
 		shape.hop = max(1, shape.n/4)
 	}
-	shape.moments = max(1, min(mostMoments, mostCells/(shape.n/2+1)))
+	shape.maxColumns = max(1, min(maxColumns, maxCells/(shape.n/2+1)))
 	var err error
 	shape.window, err = signals.ParseWindow(s.Window)
 	return shape, err

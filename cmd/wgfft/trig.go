@@ -32,7 +32,7 @@ type trigFlags struct {
 	Type    int    `default:"2" placeholder:"2" enum:"1,2,3,4" help:"Type 1, 2, 3 or 4, as scipy.fft numbers them."`
 	Inverse bool   `help:"The inverse of the transform of that type."`
 	Axes    axes   `default:"-1" placeholder:"-1" help:"Axes to transform along: numbers with commas between, counted from 0, or from the last as in --axes=-2,-1; or all."`
-	Shape   counts `short:"n" placeholder:"LENGTHS" help:"Numbers to transform along each of the axes, in the order of --axes, with commas between: shorter axes are filled up with zeros, longer ones cropped."`
+	Shape   lengthList `short:"n" placeholder:"LENGTHS" help:"Numbers to transform along each of the axes, in the order of --axes, with commas between: shorter axes are filled up with zeros, longer ones cropped."`
 	Norm    norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor: backward, ortho, which makes the transform orthogonal, forward."`
 }
 
@@ -49,11 +49,11 @@ func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 		if err != nil {
 			return err
 		}
-		e, err := f.Axes.within(f.In, array.Shape, f.Shape, false)
+		e, err := f.Axes.extentOf(f.In, array.Shape, f.Shape, false)
 		if err != nil {
 			return err
 		}
-		data, err := computed(a, e, func(c *wgfft.Engine) ([]float32, error) {
+		data, err := compute(a, e, func(c *wgfft.Engine) ([]float32, error) {
 			dst := array.Data
 			if f.Shape != nil {
 				dst = nil // of another shape
@@ -63,7 +63,7 @@ func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 		if err != nil {
 			return err
 		}
-		tellOverflow(a, data, array.Lost)
-		return npy.WriteReal(w, e.whole(e.to()), data)
+		noteOverflow(a, data, array.Lost)
+		return npy.WriteReal(w, e.withOuter(e.resultShape()), data)
 	})
 }

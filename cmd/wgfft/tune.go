@@ -26,9 +26,9 @@ func (tuneCommand) Help() string {
 
 func (u *tuneCommand) Run(a *app) error {
 	if u.Budget <= 0 {
-		return misuse("tune: --budget %v: there must be some time", u.Budget)
+		return usageErrorf("tune: --budget %v: there must be some time", u.Budget)
 	}
-	c, err := a.openTuned("tune")
+	c, err := a.openGPU("tune")
 	if err != nil {
 		return err
 	}
@@ -37,7 +37,7 @@ func (u *tuneCommand) Run(a *app) error {
 }
 
 // tunePatience is how long tuning may take to measure the best so far once more, after Ctrl-C.
-const tunePatience = 15 * time.Second
+const tuneGrace = 15 * time.Second
 
 // tune tunes and prints what came of it.
 func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
@@ -58,7 +58,7 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	for _, s := range u.Specs {
 		problems = append(problems, s.Problem)
 	}
-	a.patience.set(tunePatience)
+	a.grace.set(tuneGrace)
 	results, tuning := c.TuneWith(a.ctx, options, problems...)
 	bar.end()
 	t, err := newTable(a.stdout, u.CSV, column{"spec", specWidth(u.Specs), "%v"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
@@ -77,7 +77,7 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 			a.note("%s", message(r.Err)[len("wgfft: "):])
 		case r.Plan != "":
 			kept++
-			if left := leftOut(r.Pruned); left != "" {
+			if left := prunedText(r.Pruned); left != "" {
 				a.note("%v: measured %d, left out %s", r.Problem, r.Compared, left)
 			}
 			if err := t.row(r.Problem, r.Ms, r.UntunedMs, r.Compared, r.Error, r.Plan); err != nil {
@@ -92,9 +92,9 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	switch {
 	case a.ctx.Err() != nil && tuning != nil:
 		if kept == 0 {
-			return &ownWords{"tune: ended before anything was measured: nothing is kept", tuning}
+			return &fixedMessage{"tune: ended before anything was measured: nothing is kept", tuning}
 		}
-		return &ownWords{"tune: ended: the best so far is kept " + where, tuning}
+		return &fixedMessage{"tune: ended: the best so far is kept " + where, tuning}
 	case tuning != nil:
 		return tuning
 	case failed > 0:
@@ -105,7 +105,7 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 }
 
 // leftOut says how many variants each rule left out.
-func leftOut(pruned map[plan.Rule]int) string {
+func prunedText(pruned map[plan.Rule]int) string {
 	var all []string
 	for _, r := range plan.AllRules() {
 		if n := pruned[r]; n > 0 && r != plan.FromForward {

@@ -73,9 +73,9 @@ func (v *verifyCommand) Run(a *app) error {
 	}
 	if failed > 0 {
 		return fmt.Errorf("verify: %d of %s failed on %s: the same data again with --seed %d",
-			failed, count(len(v.Specs), "spec"), name(c.Adapter()), seed)
+			failed, count(len(v.Specs), "spec"), adapterName(c.Adapter()), seed)
 	}
-	a.note("%s passed on %s, seed %d", count(len(v.Specs), "spec"), name(c.Adapter()), seed)
+	a.note("%s passed on %s, seed %d", count(len(v.Specs), "spec"), adapterName(c.Adapter()), seed)
 	return nil
 }
 
@@ -90,16 +90,16 @@ func capacity(c *wgfft.Engine) int {
 
 // check verifies one problem through the front door.
 func check(ctx context.Context, c *wgfft.Engine, p wgfft.Problem, seed uint64) (verify.Report, error) {
-	known, err := planned(c, p) // says at once what can't be done, and why
+	known, err := planHost(c, p) // says at once what can't be done, and why
 	if err != nil {
 		return verify.Report{}, err
 	}
 	defer known.close()
 	switch {
 	case p.Kind.Trig():
-		return verify.RunTrig(ctx, trigDoor(c, p), p, seed)
+		return verify.RunTrig(ctx, trigTransforms(c, p), p, seed)
 	case p.Kind.Half():
-		return verify.RunReal(ctx, realDoors(c, p), p, seed)
+		return verify.RunReal(ctx, realTransforms(c, p), p, seed)
 	}
 	return verify.Run(ctx, func(ctx context.Context, dst, src []complex64, inverse bool) error {
 		if len(p.Shape) == 1 {
@@ -110,7 +110,7 @@ func check(ctx context.Context, c *wgfft.Engine, p wgfft.Problem, seed uint64) (
 }
 
 // realDoors are the doors of transforms of real arrays of the problem's shape along all axes.
-func realDoors(c *wgfft.Engine, p wgfft.Problem) verify.Real {
+func realTransforms(c *wgfft.Engine, p wgfft.Problem) verify.Real {
 	return verify.Real{
 		Forward: func(ctx context.Context, dst []complex64, src []float32) error {
 			_, err := c.RFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(p.Norm))
@@ -124,7 +124,7 @@ func realDoors(c *wgfft.Engine, p wgfft.Problem) verify.Real {
 }
 
 // trigDoor is the door of sine or cosine transforms of arrays of the problem's shape along all axes.
-func trigDoor(c *wgfft.Engine, p wgfft.Problem) verify.Trig {
+func trigTransforms(c *wgfft.Engine, p wgfft.Problem) verify.Trig {
 	forward, inverse, typ := c.DCTN, c.IDCTN, 1+int(p.Kind-plan.DCT1)
 	if p.Kind >= plan.DST1 {
 		forward, inverse, typ = c.DSTN, c.IDSTN, 1+int(p.Kind-plan.DST1)

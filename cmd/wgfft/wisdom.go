@@ -29,12 +29,12 @@ type wisdomShow struct {
 }
 
 func (s *wisdomShow) Run(a *app) error {
-	c, err := a.openTuned("wisdom show")
+	c, err := a.openGPU("wisdom show")
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	w, err := known(c)
+	w, err := wisdomOf(c)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ type wisdomExport struct {
 }
 
 func (e *wisdomExport) Run(a *app) error {
-	c, err := a.openTuned("wisdom export")
+	c, err := a.openGPU("wisdom export")
 	if err != nil {
 		return err
 	}
@@ -88,13 +88,13 @@ type wisdomImport struct {
 }
 
 func (i *wisdomImport) Run(a *app) error {
-	c, err := a.openTuned("wisdom import")
+	c, err := a.openGPU("wisdom import")
 	if err != nil {
 		return err
 	}
 	defer c.Close()
 	if c.Wisdom().Path == "" {
-		return misuse("wisdom import: --wisdom %s names no place to keep it: leave it out, or name a directory", a.wisdom)
+		return usageErrorf("wisdom import: --wisdom %s names no place to keep it: leave it out, or name a directory", a.wisdom)
 	}
 	for _, name := range i.Files {
 		text, err := read(a, name, func(r io.Reader) ([]byte, error) { return io.ReadAll(io.LimitReader(r, plan.MostWisdomBytes+1)) })
@@ -102,7 +102,7 @@ func (i *wisdomImport) Run(a *app) error {
 			return fmt.Errorf("wisdom import: %w", err)
 		}
 		if err := c.ImportWisdom(text); err != nil {
-			return fmt.Errorf("wisdom import: %s: %s", title(name), strings.TrimPrefix(err.Error(), "wgfft: "))
+			return fmt.Errorf("wisdom import: %s: %s", displayName(name), strings.TrimPrefix(err.Error(), "wgfft: "))
 		}
 	}
 	a.note("%s now, kept in %s", count(c.Wisdom().Choices, "choice"), c.Wisdom().Path)
@@ -110,7 +110,7 @@ func (i *wisdomImport) Run(a *app) error {
 }
 
 // openTuned opens --device for a command that is about what can be tuned.
-func (a *app) openTuned(command string) (*wgfft.Engine, error) {
+func (a *app) openGPU(command string) (*wgfft.Engine, error) {
 	c, err := a.open(wgfft.HostDevice)
 	if err == nil && c.Adapter().CPU {
 		c.Close()
@@ -120,7 +120,7 @@ func (a *app) openTuned(command string) (*wgfft.Engine, error) {
 }
 
 // tellMissingWisdom tells of a folder that --wisdom names and that is not there, unless the command makes it.
-func (a *app) tellMissingWisdom(command string) {
+func (a *app) noteMissingWisdom(command string) {
 	switch a.wisdom {
 	case "", wgfft.ShippedWisdom, wgfft.CachedWisdom, wgfft.NoWisdom:
 		return
@@ -134,7 +134,7 @@ func (a *app) tellMissingWisdom(command string) {
 }
 
 // tellWisdom says what is wrong with the wisdom that --wisdom names.
-func (a *app) tellWisdom(s wgfft.WisdomState) {
+func (a *app) noteWisdom(s wgfft.WisdomState) {
 	if s.SetAside != "" {
 		a.note("wisdom: %s", s.SetAside)
 	}
@@ -144,7 +144,7 @@ func (a *app) tellWisdom(s wgfft.WisdomState) {
 }
 
 // known is what a context knows from measurements.
-func known(c *wgfft.Engine) (plan.Wisdom, error) {
+func wisdomOf(c *wgfft.Engine) (plan.Wisdom, error) {
 	text, err := c.ExportWisdom()
 	if err != nil {
 		return plan.Wisdom{}, err
@@ -153,13 +153,13 @@ func known(c *wgfft.Engine) (plan.Wisdom, error) {
 }
 
 // shippedFor is the wisdom that comes with the module for a device known by name, as far as there is any and --wisdom wants it.
-func shippedFor(limits, asked string) (plan.Wisdom, error) {
+func shippedWisdomFor(limits, asked string) (plan.Wisdom, error) {
 	switch asked {
 	case wgfft.NoWisdom:
 		return plan.Wisdom{}, nil
 	case wgfft.ShippedWisdom, wgfft.CachedWisdom:
 	default:
-		return plan.Wisdom{}, misuse("explain: --limits plans with the wisdom that comes with wgfft, or with none: leave out --wisdom %s, or --limits", asked)
+		return plan.Wisdom{}, usageErrorf("explain: --limits plans with the wisdom that comes with wgfft, or with none: leave out --wisdom %s, or --limits", asked)
 	}
 	adapter, ok := map[string]string{"h200": "NVIDIA H200", "lavapipe": "llvmpipe "}[limits]
 	if !ok {
@@ -179,7 +179,7 @@ func shippedFor(limits, asked string) (plan.Wisdom, error) {
 
 // planFor plans a problem as a context would, or by an algorithm.
 func planFor(c *wgfft.Engine, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
-	w, err := known(c)
+	w, err := wisdomOf(c)
 	if err != nil {
 		return plan.Plan{}, err
 	}
