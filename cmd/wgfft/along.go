@@ -75,7 +75,7 @@ func (c *lengthList) UnmarshalText(text []byte) error {
 // An extent is where in an array a transform happens.
 type extent struct {
 	file    string
-	outer  []int // points along the axes before the first that is transformed, which only make more arrays
+	outer   []int // points along the axes before the first that is transformed, which only make more arrays
 	shape   []int // and along the others
 	axes    []int // of shape, those transformed: in order, but for one with half a spectrum, which is the last
 	lengths []int // points to transform along each of axes; nil: as many as there are

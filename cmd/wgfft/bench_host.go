@@ -11,7 +11,7 @@ import (
 
 // Host times are the median of so many calls after so many that don't count, as in CuPy's script that they are compared with.
 const (
-	hostWarmups    = 2
+	hostWarmups = 2
 	hostRepeats = 7
 )
 

@@ -49,7 +49,7 @@ type passFacts struct {
 	Layout         string      `json:"layout,omitempty"`
 	Load           string      `json:"load,omitempty"`
 	Store          string      `json:"store,omitempty"`
-	Rows           *realFacts   `json:"rows,omitempty"`     // of a real transform
+	Rows           *realFacts  `json:"rows,omitempty"`     // of a real transform
 	Together       bool        `json:"together,omitempty"` // takes points of the transforms before together
 	Barriers       int         `json:"barriers,omitempty"`
 	WorkgroupBytes int         `json:"workgroup_bytes"`

@@ -15,7 +15,7 @@ type timing struct {
 	PredictedMs  float64            `json:"predicted_ms,omitempty"`
 	FloorMs      float64            `json:"floor_ms,omitempty"`
 	Known        *knownFacts        `json:"known,omitempty"`
-	Measured     *planTime         `json:"measured,omitempty"`
+	Measured     *planTime          `json:"measured,omitempty"`
 	Host         *hostFacts         `json:"host,omitempty"`
 	Alternatives []alternativeFacts `json:"alternatives"`
 }

@@ -12,15 +12,15 @@ import (
 
 type filterCommand struct {
 	imageInput
-	In       string   `arg:"" name:"PHOTO" help:"Picture, PNG, JPEG or TIFF; - for standard input."`
-	Out      string   `short:"o" placeholder:"OUT.png" help:"File for the result, of 16 bits where the picture has them; - or none for standard output."`
-	Lowpass  *float64 `placeholder:"R" help:"Keep frequencies below R cycles per pixel: 0.1 keeps waves longer than 10 pixels."`
-	Highpass *float64 `placeholder:"R" help:"Keep frequencies above R, around a middle grey."`
-	Bandpass numberList  `placeholder:"A,B" help:"Keep frequencies between A and B, around a middle grey."`
-	Gaussian *float64 `placeholder:"S" help:"Blur with a standard deviation of S pixels."`
-	Sharpen  numberList  `placeholder:"A[,S]" help:"Add A times what a Gaussian blur of S pixels takes away; S is 1 unless given."`
-	Notch    notches  `placeholder:"U,V[,R]" help:"Take away the wave of U cycles per pixel to the right and V downwards, and those within R, 0.01 unless given. As often as there are waves."`
-	Edges    string   `default:"reflect" enum:"reflect,periodic" placeholder:"reflect" help:"How the picture goes on beyond its edges: reflect, periodic."`
+	In       string     `arg:"" name:"PHOTO" help:"Picture, PNG, JPEG or TIFF; - for standard input."`
+	Out      string     `short:"o" placeholder:"OUT.png" help:"File for the result, of 16 bits where the picture has them; - or none for standard output."`
+	Lowpass  *float64   `placeholder:"R" help:"Keep frequencies below R cycles per pixel: 0.1 keeps waves longer than 10 pixels."`
+	Highpass *float64   `placeholder:"R" help:"Keep frequencies above R, around a middle grey."`
+	Bandpass numberList `placeholder:"A,B" help:"Keep frequencies between A and B, around a middle grey."`
+	Gaussian *float64   `placeholder:"S" help:"Blur with a standard deviation of S pixels."`
+	Sharpen  numberList `placeholder:"A[,S]" help:"Add A times what a Gaussian blur of S pixels takes away; S is 1 unless given."`
+	Notch    notches    `placeholder:"U,V[,R]" help:"Take away the wave of U cycles per pixel to the right and V downwards, and those within R, 0.01 unless given. As often as there are waves."`
+	Edges    string     `default:"reflect" enum:"reflect,periodic" placeholder:"reflect" help:"How the picture goes on beyond its edges: reflect, periodic."`
 }
 
 // figures are numbers with commas between.
@@ -64,7 +64,7 @@ func (f *filterCommand) Run(a *app) error {
 
 // The numbers that may be left out.
 const (
-	defaultSigma = 1.0  // pixels
+	defaultSigma       = 1.0  // pixels
 	defaultNotchRadius = 0.01 // cycles per pixel
 )
 

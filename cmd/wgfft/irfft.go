@@ -10,11 +10,11 @@ import (
 )
 
 type irfftCommand struct {
-	In    string `arg:"" name:"IN.npy" help:"Array of complex64, complex128, float32 or float64; - for standard input."`
-	Out   string `short:"o" placeholder:"OUT.npy" help:"File for the result, float32; - or none for standard output."`
-	Axes  axes   `default:"-1" placeholder:"-1" help:"Axes to transform along: numbers with commas between, counted from 0, or from the last as in --axes=-2,-1; or all. The one named last has half the spectrum in the file."`
+	In    string     `arg:"" name:"IN.npy" help:"Array of complex64, complex128, float32 or float64; - for standard input."`
+	Out   string     `short:"o" placeholder:"OUT.npy" help:"File for the result, float32; - or none for standard output."`
+	Axes  axes       `default:"-1" placeholder:"-1" help:"Axes to transform along: numbers with commas between, counted from 0, or from the last as in --axes=-2,-1; or all. The one named last has half the spectrum in the file."`
 	Shape lengthList `short:"n" placeholder:"LENGTHS" help:"Numbers of the result along the axis with half the spectrum, or along each of the axes, in the order of --axes, with commas between: needed where the number is odd, for the m bins of 2m-1 numbers are also those of 2m-2. Bins that are missing are taken as zero, others left out."`
-	Norm  norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
+	Norm  norm       `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
 }
 
 // Help is the long help.

@@ -23,24 +23,24 @@ import (
 // Where there are more frames than moments asked for, neighbours share a moment and the loudest of them counts in each bin, as a picture
 // with few pixels shows it; so the levels have the size asked for however long the sound is.
 type levels struct {
-	level   []float32 // moments x bins, dBFS, the bins of a moment side by side, lowest first; -Inf is silence
-	columns int
-	bins    int     // n/2 + 1
-	frames  int     // that were transformed
-	frame   int     // samples of a frame: n, or all samples of a shorter sound
-	hop     int     // samples from frame to frame
-	step    float64 // from one moment to the next, in samples; moment 0 begins with the sound
-	framesPerColumn   int     // frames of a moment
+	level           []float32 // moments x bins, dBFS, the bins of a moment side by side, lowest first; -Inf is silence
+	columns         int
+	bins            int     // n/2 + 1
+	frames          int     // that were transformed
+	frame           int     // samples of a frame: n, or all samples of a shorter sound
+	hop             int     // samples from frame to frame
+	step            float64 // from one moment to the next, in samples; moment 0 begins with the sound
+	framesPerColumn int     // frames of a moment
 
 	notFinite int // samples that are infinite or not a number
 }
 
 // A frameShape says how a sound is cut and weighted.
 type framing struct {
-	n, hop  int // at least 2 and 1
-	window  signals.Window
+	n, hop     int // at least 2 and 1
+	window     signals.Window
 	maxColumns int                   // the most wanted, at least 1
-	follow  func(done, total int) // called now and then with the number of frames
+	follow     func(done, total int) // called now and then with the number of frames
 }
 
 // cut returns the number of samples of a frame, and the hop, for a sound of the given length. A sound of n samples or fewer has five

@@ -107,9 +107,9 @@ type app struct {
 
 	quiet, verbose bool
 
-	timeout  time.Duration // 0: none
-	grace gracePeriod
-	outputs  outputs
+	timeout time.Duration // 0: none
+	grace   gracePeriod
+	outputs outputs
 }
 
 // run carries out a command line and returns the exit status.

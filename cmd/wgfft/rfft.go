@@ -9,11 +9,11 @@ import (
 )
 
 type rfftCommand struct {
-	In    string `arg:"" name:"IN.npy" help:"Array of float32 or float64; - for standard input."`
-	Out   string `short:"o" placeholder:"OUT.npy" help:"File for the result, complex64; - or none for standard output."`
-	Axes  axes   `default:"-1" placeholder:"-1" help:"Axes to transform along: numbers with commas between, counted from 0, or from the last as in --axes=-2,-1; or all. The one named last has half the spectrum in the result."`
+	In    string     `arg:"" name:"IN.npy" help:"Array of float32 or float64; - for standard input."`
+	Out   string     `short:"o" placeholder:"OUT.npy" help:"File for the result, complex64; - or none for standard output."`
+	Axes  axes       `default:"-1" placeholder:"-1" help:"Axes to transform along: numbers with commas between, counted from 0, or from the last as in --axes=-2,-1; or all. The one named last has half the spectrum in the result."`
 	Shape lengthList `short:"n" placeholder:"LENGTHS" help:"Points to transform along each of the axes, in the order of --axes, with commas between: shorter axes are filled up with zeros, longer ones cropped."`
-	Norm  norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
+	Norm  norm       `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
 }
 
 // Help is the long help.

@@ -29,9 +29,9 @@ type spectrogramCommand struct {
 const (
 	pictureWidth  = 1280
 	pictureHeight = 720
-	maxColumns   = 4 * pictureWidth
-	maxCells     = 32 << 20 // 128 MiB of levels
-	maxWindow    = 16 << 20 // samples
+	maxColumns    = 4 * pictureWidth
+	maxCells      = 32 << 20 // 128 MiB of levels
+	maxWindow     = 16 << 20 // samples
 )
 
 func (s *spectrogramCommand) Run(a *app) error {
