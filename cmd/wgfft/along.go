@@ -10,13 +10,13 @@ import (
 	"wgfft/plan"
 )
 
-// axes are an --axes.
+// axes is the value of --axes.
 type axes struct {
 	all  bool
 	list []int
 }
 
-// UnmarshalText reads numbers with commas between, or all.
+// UnmarshalText parses comma-separated integers, or "all".
 func (a *axes) UnmarshalText(text []byte) error {
 	*a = axes{}
 	if string(text) == "all" {
@@ -26,14 +26,14 @@ func (a *axes) UnmarshalText(text []byte) error {
 	for _, s := range strings.Split(string(text), ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(s))
 		if err != nil {
-			return fmt.Errorf("axes %q: use numbers with commas between, as in 0,2 or -2,-1, or all", text)
+			return fmt.Errorf("%q: use comma-separated integers, as in 0,2 or -2,-1, or all", text)
 		}
 		a.list = append(a.list, n)
 	}
 	return nil
 }
 
-// of are the axes of an array of so many, the first counted as 0, as they are named.
+// resolve returns the axes of an array of the given rank, in the order named and counted from 0.
 func (a axes) resolve(rank int) ([]int, error) {
 	var along []int
 	for axis := range rank {
@@ -43,7 +43,7 @@ func (a axes) resolve(rank int) ([]int, error) {
 	}
 	for _, axis := range a.list {
 		if axis < -rank || axis >= rank {
-			return nil, usageErrorf("--axes %d: the array has the axes 0 to %d, or -%d to -1", axis, rank-1, rank)
+			return nil, usageErrorf("--axes %d: out of range [%d, %d]", axis, -rank, rank-1)
 		}
 		if axis < 0 {
 			axis += rank
@@ -56,49 +56,50 @@ func (a axes) resolve(rank int) ([]int, error) {
 	return along, nil
 }
 
-// counts are numbers of at least 1 with commas between.
+// A lengthList is a comma-separated list of positive integers.
 type lengthList []int
 
-// UnmarshalText reads them.
+// UnmarshalText parses the list.
 func (c *lengthList) UnmarshalText(text []byte) error {
 	*c = nil
 	for _, s := range strings.Split(string(text), ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(s))
 		if err != nil || n < 1 {
-			return fmt.Errorf("%q: use numbers of at least 1 with commas between, as in 512,512", text)
+			return fmt.Errorf("%q: use comma-separated positive integers, as in 512,512", text)
 		}
 		*c = append(*c, n)
 	}
 	return nil
 }
 
-// An extent is where in an array a transform happens.
+// An extent is the part of an array's shape that a transform covers.
 type extent struct {
 	file    string
-	outer   []int // points along the axes before the first that is transformed, which only make more arrays
-	shape   []int // and along the others
-	axes    []int // of shape, those transformed: in order, but for one with half a spectrum, which is the last
-	lengths []int // points to transform along each of axes; nil: as many as there are
+	outer   []int // axes before the first transformed one; they only multiply the batch
+	shape   []int // remaining axes
+	axes    []int // transformed axes of shape, ascending; the axis of a half spectrum comes last
+	lengths []int // transform length along each of axes; nil: the length in shape
 }
 
-// within says where a transform along some axes happens in an array of the given shape, with lengths if there are any. With halved the
-// axis that is named last has half a spectrum.
+// extentOf returns the extent of a transform of an array of the given shape. lengths may be nil. With
+// halved the axis that is named last holds a half spectrum.
 func (a axes) extentOf(file string, shape, lengths []int, halved bool) (extent, error) {
 	if len(shape) == 0 {
-		return extent{}, fmt.Errorf("%s: a single number: a transform needs an array with an axis", displayName(file))
+		return extent{}, fmt.Errorf("%s: 0-dimensional array, want at least 1 axis", displayName(file))
 	}
 	named, err := a.resolve(len(shape))
 	if err != nil {
 		return extent{}, err
 	}
 	if lengths != nil && len(lengths) != len(named) {
-		return extent{}, usageErrorf("--shape has the lengths %v: --axes names %d, and each needs one", lengths, len(named))
+		return extent{}, usageErrorf("--shape has %s, --axes has %s: give one length per axis",
+			count(len(lengths), "length"), count(len(named), "axis"))
 	}
 	first := slices.Min(named)
 	e := extent{file: file, outer: shape[:first], shape: shape[first:]}
 	if len(e.shape) > plan.MostAxes {
-		return extent{}, fmt.Errorf("%s: %d axes from the first that is transformed on: at most %d are possible: move it back with numpy.moveaxis, or merge others with reshape",
-			displayName(file), len(e.shape), plan.MostAxes)
+		return extent{}, fmt.Errorf("%s: %d axes from the first transformed one on, at most %d are possible; "+
+			"use numpy.moveaxis or reshape", displayName(file), len(e.shape), plan.MostAxes)
 	}
 	sorted := slices.Clone(named)
 	if halved {
@@ -115,7 +116,7 @@ func (a axes) extentOf(file string, shape, lengths []int, halved bool) (extent, 
 	return e, nil
 }
 
-// to is the shape of what is transformed, padded or cropped, without the axes before.
+// resultShape returns shape, padded or cropped to lengths.
 func (e extent) resultShape() []int {
 	to := slices.Clone(e.shape)
 	for i, n := range e.lengths {
@@ -124,10 +125,11 @@ func (e extent) resultShape() []int {
 	return to
 }
 
-// whole is a shape with the axes before.
+// withOuter returns the outer axes followed by shape.
 func (e extent) withOuter(shape []int) []int { return slices.Concat(e.outer, shape) }
 
-// none says whether there are no arrays to transform. One without points is no such thing.
+// isEmpty reports whether the batch is empty. An array without points along a transformed axis is not empty: it is
+// an error.
 func (e extent) isEmpty() bool {
 	for _, axis := range e.axes {
 		if e.shape[axis] == 0 {
@@ -137,7 +139,7 @@ func (e extent) isEmpty() bool {
 	return slices.Contains(e.outer, 0) || slices.Contains(e.shape, 0)
 }
 
-// options are what a transform of several axes is told.
+// options returns the options of a transform along several axes.
 func (e extent) options(n norm) []wgfft.Option {
 	o := []wgfft.Option{wgfft.WithAxes(e.axes...), wgfft.WithNorm(n.Norm)}
 	if e.lengths != nil {
@@ -146,7 +148,7 @@ func (e extent) options(n norm) []wgfft.Option {
 	return o
 }
 
-// computed is what f makes of the arrays of an extent on the device that was asked for.
+// compute runs f on the chosen device. It returns nil for an empty extent.
 func compute[T any](a *app, e extent, f func(c *wgfft.Engine) ([]T, error)) ([]T, error) {
 	if e.isEmpty() {
 		return nil, nil

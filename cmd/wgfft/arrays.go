@@ -6,7 +6,7 @@ import (
 	"wgfft/internal/npy"
 )
 
-// readArray reads a .npy file, and tells of numbers that single precision can't hold.
+// readArray reads a .npy file. It notes values that float32 cannot represent.
 func readArray(a *app, name string) (npy.Array, error) {
 	array, err := read(a, name, npy.Read)
 	values := len(array.Data)
@@ -17,26 +17,26 @@ func readArray(a *app, name string) (npy.Array, error) {
 	return array, err
 }
 
-// readReal is readArray for real numbers.
+// readReal is like readArray, for real arrays.
 func readReal(a *app, name string) (npy.RealArray, error) {
 	array, err := read(a, name, npy.ReadReal)
 	a.noteLost(name, array.Lost, len(array.Data))
 	return array, err
 }
 
-// tellLost tells of the numbers of a file that are not finite, or not in single precision.
+// noteLost notes the values of a file that are not finite in single precision.
 func (a *app) noteLost(name string, lost npy.Lost, of int) {
-	tell := func(n int, what string) {
+	note := func(n int, what string) {
 		if n > 0 {
 			a.note("%s: %s %s", displayName(name), shareOf(n, of, "value"), what)
 		}
 	}
-	tell(lost.NotFinite, "infinite or not a number")
-	tell(lost.Infinite, "beyond single precision's range and became infinite")
-	tell(lost.Zero, "below single precision's range and became 0")
+	note(lost.NotFinite, "infinite or NaN")
+	note(lost.Infinite, "too large for float32 and became infinite")
+	note(lost.Zero, "too small for float32 and became 0")
 }
 
-// tellOverflow tells of results that are not finite though all values of the files are.
+// noteOverflow notes results that are not finite although all inputs are.
 func noteOverflow[T float32 | complex64](a *app, data []T, from ...npy.Lost) {
 	for _, l := range from {
 		if l.NotFinite+l.Infinite > 0 {
@@ -50,18 +50,19 @@ func noteOverflow[T float32 | complex64](a *app, data []T, from ...npy.Lost) {
 		}
 	}
 	if n > 0 {
-		a.note("%s beyond single precision's range", shareOf(n, len(data), "result"))
+		a.note("%s too large for float32", shareOf(n, len(data), "result"))
 	}
 }
 
-// tellNotFinite tells of samples of a sound that are no finite numbers.
+// noteNotFinite notes audio samples that are infinite or NaN.
 func (a *app) noteNotFinite(name string, notFinite, of int) {
 	if notFinite > 0 {
-		a.note("%s: %s infinite or not a number; the windows with them are drawn as silence", displayName(name), shareOf(notFinite, of, "sample"))
+		a.note("%s: %s infinite or NaN; windows with such samples are drawn as silence",
+			displayName(name), shareOf(notFinite, of, "sample"))
 	}
 }
 
-// share is a number of all things, with the verb.
+// shareOf returns "n of N things are".
 func shareOf(n, of int, what string) string {
 	verb := "are"
 	if n == 1 {

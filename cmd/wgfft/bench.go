@@ -16,13 +16,14 @@ import (
 )
 
 type benchCommand struct {
-	Specs     []spec    `arg:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH."`
-	CSV       bool      `name:"csv" help:"Print comma-separated values."`
-	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein."`
-	Kernel    bool      `help:"Name the kernels, too."`
-	InPlace   bool      `name:"in-place" help:"Let the result take the place of the data, again and again, with the ortho norm, so that it stays as large."`
-	H2H       bool      `name:"h2h" xor:"what" help:"Time from host slice to host slice, transfers and all."`
-	Plan      bool      `xor:"what" help:"Time of the first plan of a transform, and of another like it."`
+	Specs     []spec    `arg:"" name:"SPEC" help:"${specs}"`
+	CSV       bool      `name:"csv" xor:"form" help:"${csv}"`
+	JSON      bool      `name:"json" xor:"form" help:"${json}"`
+	Algorithm algorithm `default:"any" placeholder:"any" help:"${algorithm}"`
+	Kernel    bool      `help:"Also print the names of the kernels."`
+	InPlace   bool      `name:"in-place" help:"${bench_inplace}"`
+	H2H       bool      `name:"h2h" xor:"what" help:"Time from host memory to host memory, including transfers."`
+	Plan      bool      `xor:"what" help:"Time the first plan of a transform, and later plans of the same transform."`
 }
 
 // Help is the long help.

@@ -10,16 +10,16 @@ import (
 )
 
 type explainCommand struct {
-	Spec      spec      `arg:"" name:"SPEC" help:"The transform: KIND:SHAPE*BATCH."`
-	Limits    string    `placeholder:"NAME" help:"Plan for a device known by name, with no need of a GPU and with the wisdom that comes with wgfft for it: default, h200, lavapipe, swiftshader."`
-	Inverse   bool      `help:"The inverse transform."`
-	Norm      norm      `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
-	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein."`
-	WGSL      bool      `name:"wgsl" help:"Print the text of the kernels."`
-	JSON      bool      `name:"json" xor:"form" help:"Print JSON."`
-	SVG       bool      `name:"svg" xor:"form" help:"Print a picture of the plan, as SVG."`
-	Host      bool      `help:"Estimate also how long host slices take, on the device and on the CPU engine."`
-	Analyze   bool      `help:"Run the plan on the device, too, and say how long each pass takes."`
+	Spec      spec      `arg:"" name:"SPEC" help:"${spec}"`
+	Limits    string    `placeholder:"NAME" help:"${limits}"`
+	Inverse   bool      `help:"Plan the inverse transform."`
+	Norm      norm      `default:"backward" placeholder:"backward" help:"${norm}"`
+	Algorithm algorithm `default:"any" placeholder:"any" help:"${algorithm}"`
+	WGSL      bool      `name:"wgsl" help:"${wgsl}"`
+	JSON      bool      `name:"json" xor:"form" help:"${json}"`
+	SVG       bool      `name:"svg" xor:"form" help:"Print a drawing of the plan, as SVG."`
+	Host      bool      `help:"Also estimate the time for data in host memory, on the device and on the CPU engine."`
+	Analyze   bool      `help:"Also run the plan on the device and time each pass."`
 }
 
 // An explanation is a plan in words.

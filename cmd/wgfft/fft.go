@@ -8,12 +8,12 @@ import (
 )
 
 type fftCommand struct {
-	In      string     `arg:"" name:"IN.npy" help:"Array of complex64, complex128, float32 or float64; - for standard input."`
-	Out     string     `short:"o" placeholder:"OUT.npy" help:"File for the result, complex64; - or none for standard output."`
-	Axes    axes       `default:"-1" placeholder:"-1" help:"Axes to transform along: numbers with commas between, counted from 0, or from the last as in --axes=-2,-1; or all."`
-	Shape   lengthList `short:"n" placeholder:"LENGTHS" help:"Points to transform along each of the axes, in the order of --axes, with commas between: shorter axes are filled up with zeros, longer ones cropped."`
-	Inverse bool       `help:"The inverse transform."`
-	Norm    norm       `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
+	In      string     `arg:"" name:"IN.npy" help:"${complex_in}"`
+	Out     string     `short:"o" placeholder:"OUT.npy" help:"${complex_out}"`
+	Axes    axes       `default:"-1" placeholder:"-1" help:"${axes}"`
+	Shape   lengthList `short:"n" placeholder:"LENGTHS" help:"${lengths}"`
+	Inverse bool       `help:"Compute the inverse transform."`
+	Norm    norm       `default:"backward" placeholder:"backward" help:"${norm}"`
 }
 
 func (f *fftCommand) Run(a *app) error {

@@ -8,17 +8,18 @@ import (
 	"wgfft/signals"
 )
 
-// A heldSound is a sound in memory, which can be read once. It is kept in parts: a slice that grows is copied, and
-// takes more than twice the memory.
+// bufferedAudio holds samples in memory, to be read once. It keeps them in parts, because growing one
+// slice copies it and needs more than twice the memory.
 type bufferedAudio struct {
-	parts   [][]float32 // what is not read yet
-	samples int         // of the whole sound
+	parts   [][]float32 // not yet read
+	samples int         // in total
 }
 
-// heldPart is the number of samples of a part.
+// bufferedPart is the number of samples in a part.
 const bufferedPart = 1 << 16
 
-// hold reads a sound of at most the given number of bytes. The samples before an error come with it.
+// bufferAudio reads samples of at most the given number of bytes. On an error it also returns the samples
+// read so far.
 func bufferAudio(sound signals.SampleReader, most int64) (*bufferedAudio, error) {
 	h := &bufferedAudio{}
 	for part := make([]float32, 0, bufferedPart); ; {
@@ -33,8 +34,8 @@ func bufferAudio(sound signals.SampleReader, most int64) (*bufferedAudio, error)
 		case err != nil:
 			return h, err
 		case 4*int64(h.samples) > most:
-			return h, fmt.Errorf("the sound is longer than the %s of memory that it may take; "+
-				"write it to a file, which is read part by part", size(most))
+			return h, fmt.Errorf("the audio from standard input exceeds the limit of %s of memory: "+
+				"write it to a file, which is read in parts", size(most))
 		}
 	}
 }

@@ -8,13 +8,13 @@ import (
 	"wgfft/plan"
 )
 
-// A hostPlan is a planned transform of host slices of any kind.
+// A hostPlan is a planned transform of slices in host memory, of any kind.
 type hostPlan struct {
-	call  func() func(ctx context.Context) error // makes slices of random data, and calls that transform them
+	call  func() func(ctx context.Context) error // makes random data and returns its transform
 	close func() error
 }
 
-// planned plans a transform of host slices by the door for its kind.
+// planHost plans a transform of slices in host memory with the method for its kind.
 func planHost(c *wgfft.Engine, problem wgfft.Problem) (hostPlan, error) {
 	in, out := problem.Ends()[0].Elements*problem.Count(), problem.Ends()[1].Elements*problem.Count()
 	switch {
@@ -43,8 +43,9 @@ func planHost(c *wgfft.Engine, problem wgfft.Problem) (hostPlan, error) {
 	return hostPlan{hostCalls(p.Forward, out, func() []complex64 { return ref.Uniform(1, in) }), p.Close}, nil
 }
 
-// calls are those of a transform of data to so many elements.
-func hostCalls[D, S any](transform func(ctx context.Context, dst []D, src []S) error, out int, data func() []S) func() func(context.Context) error {
+// hostCalls returns the call of a [hostPlan] for a transform with a result of out elements.
+func hostCalls[D, S any](transform func(ctx context.Context, dst []D, src []S) error, out int,
+	data func() []S) func() func(context.Context) error {
 	return func() func(context.Context) error {
 		src, dst := data(), make([]D, out)
 		return func(ctx context.Context) error { return transform(ctx, dst, src) }

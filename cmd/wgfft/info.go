@@ -13,20 +13,20 @@ import (
 )
 
 type infoCommand struct {
-	JSON bool `help:"Print JSON."`
+	JSON bool `help:"${json}"`
 }
 
-// facts are what info tells.
+// infoFacts is the output of info.
 type infoFacts struct {
 	Adapters []adapterFacts `json:"adapters"`
 	CPU      cpuFacts       `json:"cpu_engine"`
-	Chosen   *chosenFacts   `json:"chosen"`         // null where --device names nothing there is
-	Hint     string         `json:"hint,omitempty"` // what to do for a GPU, where none is chosen
+	Chosen   *chosenFacts   `json:"chosen"`         // null if no device matches --device
+	Hint     string         `json:"hint,omitempty"` // how to get a GPU, if none is chosen
 }
 
 type adapterFacts struct {
 	device.Adapter
-	Capacity int `json:"capacity"` // points of the longest transform that one workgroup holds
+	Capacity int `json:"capacity"` // points of the longest transform in one workgroup
 }
 
 type cpuFacts struct {
@@ -35,7 +35,7 @@ type cpuFacts struct {
 }
 
 type chosenFacts struct {
-	Device string `json:"device"` // what --device asked for
+	Device string `json:"device"` // value of --device
 	Index  int    `json:"index"`  // -1 for the CPU engine
 	Name   string `json:"name"`
 }
@@ -55,7 +55,7 @@ func (i *infoCommand) Run(a *app) error {
 	return errors.Join(err, missing)
 }
 
-// gather looks at the adapters and tries the choice. missing is the error for a --device that there is not.
+// gatherInfo lists the adapters and opens the chosen device. missing is the error if no device matches --device.
 func gatherInfo(a *app) (f infoFacts, missing, err error) {
 	f = infoFacts{
 		Adapters: []adapterFacts{},
@@ -70,7 +70,7 @@ func gatherInfo(a *app) (f infoFacts, missing, err error) {
 	}
 	c, err := a.opened(wgfft.Config{Device: a.device})
 	if err != nil {
-		f.Hint = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "wgfft: open: "), "device: ")
+		f.Hint = strings.TrimPrefix(message(err), "wgfft: ")
 		return f, err, nil
 	}
 	defer c.Close()
@@ -83,7 +83,7 @@ func gatherInfo(a *app) (f infoFacts, missing, err error) {
 	return f, nil, nil
 }
 
-// text is the facts for people.
+// text returns the facts as plain text.
 func (f infoFacts) text() string {
 	var b strings.Builder
 	for _, one := range f.Adapters {
@@ -101,7 +101,7 @@ func (f infoFacts) text() string {
 		row("largest binding", "%s, of a buffer of at most %s", size(l.BindingBytes), size(l.AllocationBytes))
 		row("storage bindings", "%d, at multiples of %d bytes", l.StorageBindings, l.StorageAlign)
 		row("timestamps", "%s", yes(one.Timestamps))
-		row("one workgroup", "holds transforms of up to %d points", one.Capacity)
+		row("one workgroup", "transforms of up to %d points", one.Capacity)
 		b.WriteByte('\n')
 	}
 	if len(f.Adapters) == 0 {
@@ -130,7 +130,7 @@ func yes(b bool) string {
 	return "no"
 }
 
-// size prints a number of bytes in the largest unit that shows it well.
+// size formats a number of bytes with the largest unit that keeps it at least 1.
 func size(n int64) string {
 	units := []string{"bytes", "KiB", "MiB", "GiB", "TiB"}
 	v, u := float64(n), 0

@@ -12,18 +12,19 @@ import (
 	"time"
 )
 
-// An interrupted is why a context ended: a signal.
+// An interrupted is the cause of a context that a signal ended.
 type interrupted struct{ signal syscall.Signal }
 
 func (i *interrupted) Error() string { return "interrupted by signal: " + i.signal.String() }
 
-// Unwrap makes it a cancelled context's error.
+// Unwrap returns context.Canceled.
 func (i *interrupted) Unwrap() error { return context.Canceled }
 
-// A patience is how long a command may take to end once its context has ended, before the process ends without it.
+// A gracePeriod is the time between the end of a command's context and the end of the process, if the
+// command does not return.
 type gracePeriod struct{ ns atomic.Int64 }
 
-// usualPatience is enough for everything but a GPU that hangs.
+// defaultGrace is long enough unless a GPU hangs.
 const defaultGrace = 2 * time.Second
 
 func (p *gracePeriod) set(d time.Duration) { p.ns.Store(int64(d)) }
@@ -35,9 +36,9 @@ func (p *gracePeriod) get() time.Duration {
 	return defaultGrace
 }
 
-// watchSignals ends the command's context at the first signal. At a second signal, or if the command does not end, it
-// removes the temporary files and ends the process. It leaves signals alone that the process was started to ignore, as
-// by nohup.
+// watchSignals cancels the command's context at the first signal. At a second signal, or after the grace
+// period, it removes the temporary files and ends the process. Signals that are ignored when the process
+// starts, as under nohup, stay ignored.
 func (a *app) watchSignals(end context.CancelCauseFunc) {
 	signals := make(chan os.Signal, 4)
 	for _, s := range endSignals {
@@ -60,18 +61,18 @@ func (a *app) watchSignals(end context.CancelCauseFunc) {
 	}()
 }
 
-// noAnswer is why a process ends whose command does not.
-const noAnswer = "given up: the GPU or its driver does not answer"
+// noAnswer is the message if a command does not return within the grace period.
+const noAnswer = "gave up because the GPU or its driver does not respond"
 
-// abort ends the process without a result.
+// abort removes the temporary files and ends the process.
 func (a *app) abort(code int, why string) {
 	a.outputs.removeAll()
-	fmt.Fprintf(a.stderr, "wgfft: %s; no result was written\n", why)
+	fmt.Fprintf(a.stderr, "wgfft: %s: no result was written\n", why)
 	os.Exit(code)
 }
 
-// withTimeout gives the command a deadline. Where the command does not end after it, the process does. The caller says
-// by done that the command has ended.
+// withTimeout sets a deadline for the command. If the command does not return within the grace period
+// after it, the process ends. The caller calls done when the command has returned.
 func (a *app) withTimeout(d time.Duration) (done func()) {
 	if d <= 0 {
 		return func() {}
@@ -93,7 +94,7 @@ func (a *app) withTimeout(d time.Duration) (done func()) {
 	}
 }
 
-// exitCode is the exit status for an error.
+// exitCode returns the exit status for an error.
 func (a *app) exitCode(err error) int {
 	var by *interrupted
 	switch {
@@ -107,10 +108,10 @@ func (a *app) exitCode(err error) int {
 	return exitFailure
 }
 
-// told is the message for an error.
+// errorLine returns the line printed for an error.
 func (a *app) errorLine(err error) string {
 	if errors.Is(err, context.DeadlineExceeded) && a.timeout > 0 && !errors.As(err, new(*fixedMessage)) {
-		return fmt.Sprintf("wgfft: deadline of %v exceeded: no result was written", a.timeout)
+		return fmt.Sprintf("wgfft: timeout of %v exceeded: no result was written", a.timeout)
 	}
 	return message(err)
 }

@@ -6,7 +6,7 @@ import (
 	"wgfft"
 )
 
-// open opens what --device asks for. host is where slices are transformed, as in Config.
+// open opens the device of --device. host selects where slices are transformed, as in [wgfft.Config].
 func (a *app) open(host string) (*wgfft.Engine, error) {
 	c, err := a.opened(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: host})
 	if err != nil {
@@ -17,7 +17,7 @@ func (a *app) open(host string) (*wgfft.Engine, error) {
 	return c, nil
 }
 
-// opened is wgfft.Open, which a driver can keep, until the command's context ends.
+// opened calls wgfft.Open. It returns early if the command's context ends while a driver blocks.
 func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 	type answer struct {
 		c   *wgfft.Engine
@@ -41,7 +41,7 @@ func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 	}
 }
 
-// name is the adapter in one line.
+// adapterName describes an adapter in one line.
 func adapterName(a wgfft.Adapter) string {
 	if a.CPU && a.Reason != "" {
 		return "the CPU engine: " + cpuReason(a)
@@ -52,7 +52,7 @@ func adapterName(a wgfft.Adapter) string {
 	return a.String()
 }
 
-// reason says why there is only the CPU engine, without the names of the packages that say so.
+// cpuReason returns why the CPU engine was chosen, without package names.
 func cpuReason(a wgfft.Adapter) string {
 	text := strings.TrimPrefix(a.Reason, "no hardware adapter: ")
 	return strings.TrimPrefix(text, "device: ")

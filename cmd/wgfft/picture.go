@@ -14,7 +14,7 @@ import (
 
 // A photoInput is how pictures are read.
 type imageInput struct {
-	MaxPixels int `default:"100000000" placeholder:"100000000" help:"Refuse larger pictures. A pixel takes up to 50 bytes of memory."`
+	MaxPixels int `default:"100000000" placeholder:"100000000" help:"${max_pixels}"`
 }
 
 // read reads a PNG, JPEG or TIFF file, and turns the picture upright.

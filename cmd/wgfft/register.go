@@ -11,11 +11,11 @@ import (
 
 type registerCommand struct {
 	imageInput
-	A     string  `arg:"" name:"A" help:"Picture, PNG, JPEG or TIFF; - for standard input."`
-	B     string  `arg:"" name:"B" help:"Picture of the same size: the shift is that of B against A, in pixels to the right and downwards."`
-	Out   string  `short:"o" placeholder:"OUT.png" help:"File for B moved back upon A, of 16 bits where B has them; - for standard output. The shift is printed as well."`
-	Edges *string `enum:"reflect,periodic" placeholder:"reflect" help:"How B goes on beyond its edges, where -o needs more of it: reflect, periodic."`
-	JSON  bool    `help:"Print JSON."`
+	A     string  `arg:"" name:"A" help:"${photo_in}"`
+	B     string  `arg:"" name:"B" help:"${register_b}"`
+	Out   string  `short:"o" placeholder:"OUT.png" help:"${register_out}"`
+	Edges *string `enum:"reflect,periodic" placeholder:"reflect" help:"${register_edges}"`
+	JSON  bool    `help:"${json}"`
 }
 
 // doubtful is the confidence below which a shift means little.

@@ -15,13 +15,13 @@ import (
 )
 
 type spectrogramCommand struct {
-	In     string  `arg:"" name:"IN.wav" help:"Sound, PCM or float; - for standard input. Several channels are mixed."`
-	Out    string  `short:"o" placeholder:"OUT.png" help:"File for the picture; - or none for standard output."`
-	N      int     `short:"n" placeholder:"POINTS" help:"Window length in samples: 40 to 50 ms unless given; a shorter sound has windows of its own length."`
-	Hop    int     `placeholder:"SAMPLES" help:"From one window to the next: a quarter of the window unless given."`
+	In     string  `arg:"" name:"IN.wav" help:"${wav_in}"`
+	Out    string  `short:"o" placeholder:"OUT.png" help:"File for the image${or_stdout}"`
+	N      int     `short:"n" placeholder:"POINTS" help:"${window_length}"`
+	Hop    int     `placeholder:"SAMPLES" help:"Hop between windows in samples; default: a quarter of the window."`
 	Window string  `default:"hann" placeholder:"hann" help:"Window function: ${windows}."`
-	Range  float64 `default:"80" placeholder:"80" help:"Levels shown below the greatest, in dB."`
-	Title  string  `placeholder:"TEXT" help:"Title: the file's name unless given."`
+	Range  float64 `default:"80" placeholder:"80" help:"${range}"`
+	Title  string  `placeholder:"TEXT" help:"Title; default: the name of the file."`
 }
 
 // The picture in pixels, and how many moments it is given at most: a few to a pixel lose nothing, and the levels of a day

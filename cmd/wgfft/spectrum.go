@@ -9,10 +9,10 @@ import (
 
 type spectrumCommand struct {
 	imageInput
-	In    string  `arg:"" name:"PHOTO" help:"Picture, PNG, JPEG or TIFF; - for standard input."`
-	Out   string  `short:"o" placeholder:"OUT.png" help:"File for the spectrum, grey, of 16 bits where the picture has them; - or none for standard output."`
-	Range float64 `default:"80" placeholder:"80" help:"Levels shown below the strongest frequency, in dB."`
-	Taper bool    `help:"Fade the picture out towards its edges first: takes away the cross that edges make."`
+	In    string  `arg:"" name:"PHOTO" help:"${photo_in}"`
+	Out   string  `short:"o" placeholder:"OUT.png" help:"${spectrum_out}"`
+	Range float64 `default:"80" placeholder:"80" help:"${range}"`
+	Taper bool    `help:"Taper the image towards its edges first, which removes the cross that edges cause."`
 }
 
 func (s *spectrumCommand) Run(a *app) error {

@@ -27,13 +27,13 @@ func (d *dstCommand) Run(a *app) error {
 }
 
 type trigFlags struct {
-	In      string     `arg:"" name:"IN.npy" help:"Array of float32 or float64; - for standard input."`
-	Out     string     `short:"o" placeholder:"OUT.npy" help:"File for the result, float32; - or none for standard output."`
-	Type    int        `default:"2" placeholder:"2" enum:"1,2,3,4" help:"Type 1, 2, 3 or 4, as scipy.fft numbers them."`
-	Inverse bool       `help:"The inverse of the transform of that type."`
-	Axes    axes       `default:"-1" placeholder:"-1" help:"Axes to transform along: numbers with commas between, counted from 0, or from the last as in --axes=-2,-1; or all."`
-	Shape   lengthList `short:"n" placeholder:"LENGTHS" help:"Numbers to transform along each of the axes, in the order of --axes, with commas between: shorter axes are filled up with zeros, longer ones cropped."`
-	Norm    norm       `default:"backward" placeholder:"backward" help:"Which direction carries the factor: backward, ortho, which makes the transform orthogonal, forward."`
+	In      string     `arg:"" name:"IN.npy" help:"${real_in}"`
+	Out     string     `short:"o" placeholder:"OUT.npy" help:"${real_out}"`
+	Type    int        `default:"2" placeholder:"2" enum:"1,2,3,4" help:"Type 1, 2, 3 or 4, as in scipy.fft."`
+	Inverse bool       `help:"Compute the inverse of the transform of this type."`
+	Axes    axes       `default:"-1" placeholder:"-1" help:"${axes}"`
+	Shape   lengthList `short:"n" placeholder:"LENGTHS" help:"${lengths}"`
+	Norm    norm       `default:"backward" placeholder:"backward" help:"${trig_norm}"`
 }
 
 // A trigTransform computes sine or cosine transforms of one type of arrays of one shape.

@@ -10,10 +10,11 @@ import (
 )
 
 type tuneCommand struct {
-	Specs   []spec        `arg:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH."`
-	Budget  time.Duration `default:"30s" placeholder:"30s" help:"Time for all of them together."`
-	Without []rule        `placeholder:"RULE" help:"Measure also what a rule leaves out: assimilation, registers, conflicts, paths, sharing-probe, stride-classes, early-stop, from-forward."`
-	CSV     bool          `name:"csv" help:"Print comma-separated values."`
+	Specs   []spec        `arg:"" name:"SPEC" help:"${specs}"`
+	Budget  time.Duration `default:"30s" placeholder:"30s" help:"Total time for all transforms."`
+	Without []rule        `placeholder:"RULE" help:"${without}"`
+	CSV     bool          `name:"csv" xor:"form" help:"${csv}"`
+	JSON    bool          `name:"json" xor:"form" help:"${json}"`
 }
 
 // Help is the long help.

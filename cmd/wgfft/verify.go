@@ -12,10 +12,11 @@ import (
 )
 
 type verifyCommand struct {
-	Specs []spec `arg:"" optional:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH. Without any, a set that touches every kind of butterfly, several axes, and real, cosine and sine transforms."`
-	Norm  norm   `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
-	Seed  uint64 `placeholder:"NUMBER" help:"Seed of the random data: another every time unless given."`
-	CSV   bool   `name:"csv" help:"Print comma-separated values."`
+	Specs []spec `arg:"" optional:"" name:"SPEC" help:"${verify_specs}"`
+	Norm  norm   `default:"backward" placeholder:"backward" help:"${norm}"`
+	Seed  uint64 `placeholder:"NUMBER" help:"Seed of the random data; default: random."`
+	CSV   bool   `name:"csv" xor:"form" help:"${csv}"`
+	JSON  bool   `name:"json" xor:"form" help:"${json}"`
 }
 
 // Help is the long help.

@@ -25,7 +25,8 @@ func (wisdomCommand) Help() string {
 }
 
 type wisdomShow struct {
-	CSV bool `name:"csv" help:"Print comma-separated values."`
+	CSV  bool `name:"csv" xor:"form" help:"${csv}"`
+	JSON bool `name:"json" xor:"form" help:"${json}"`
 }
 
 func (s *wisdomShow) Run(a *app) error {
