@@ -12,16 +12,16 @@ import (
 	"wgfft/internal/photo"
 )
 
-// A photoInput is how pictures are read.
+// imageInput has the flags for reading images.
 type imageInput struct {
 	MaxPixels int `default:"100000000" placeholder:"100000000" help:"${max_pixels}"`
 }
 
-// read reads a PNG, JPEG or TIFF file, and turns the picture upright.
+// read reads a PNG, JPEG or TIFF file and applies its orientation.
 func (p imageInput) read(a *app, name string) (image.Image, error) {
 	picture, err := read(a, name, func(r io.Reader) (photo.Picture, error) { return photo.Decode(r, p.MaxPixels) })
 	if errors.Is(err, photo.ErrPixels) {
-		return nil, fmt.Errorf("%w: cut it into parts, or raise --max-pixels", err)
+		return nil, fmt.Errorf("%w; cut it into parts or raise --max-pixels", err)
 	}
 	for _, note := range picture.Notes {
 		a.note("%s: %s", displayName(name), note)
@@ -29,13 +29,14 @@ func (p imageInput) read(a *app, name string) (image.Image, error) {
 	return picture.Image, err
 }
 
-// writePicture is write of a PNG file.
+// writePicture writes a PNG file, see write.
 func writePicture(a *app, name string, fill func(io.Writer) error) error {
 	return write(a, name, ".png", fill)
 }
 
-// changePicture reads a picture, has change make another of it, and writes that as PNG.
-func (a *app) changePicture(from imageInput, in, out string, change func(c *wgfft.Engine, m image.Image) (image.Image, error)) error {
+// changePicture reads image in, applies change, and writes the result to out as PNG.
+func (a *app) changePicture(from imageInput, in, out string,
+	change func(c *wgfft.Engine, m image.Image) (image.Image, error)) error {
 	if err := checkApart(a, in, out, ".png"); err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (a *app) changePicture(from imageInput, in, out string, change func(c *wgff
 	})
 }
 
-// edgesOf are those of an --edges.
+// parseEdges returns the value of --edges.
 func parseEdges(name string) imaging.Edges {
 	if name == imaging.Periodic.String() {
 		return imaging.Periodic

@@ -18,17 +18,17 @@ type registerCommand struct {
 	JSON  bool    `help:"${json}"`
 }
 
-// doubtful is the confidence below which a shift means little.
+// minConfidence is the confidence below which a shift is unreliable.
 const minConfidence = 0.2
 
 func (r *registerCommand) Run(a *app) error {
 	switch {
 	case r.A == "-" && r.B == "-":
-		return usageErrorf("register: both pictures from standard input: name a file for one of them")
+		return usageErrorf("standard input cannot be both images: name a file for one")
 	case r.Out == "-" && r.JSON:
-		return usageErrorf("register: the picture and JSON both to standard output: name a file with -o")
+		return usageErrorf("the image and JSON cannot both go to standard output: name a file with -o")
 	case r.Out == "" && r.Edges != nil:
-		return usageErrorf("register: --edges is for a picture that is moved: name a file for it with -o")
+		return usageErrorf("--edges applies to the aligned image: name a file for it with -o")
 	case r.Out == "":
 		s, err := r.find(a, nil)
 		if err != nil {
@@ -52,7 +52,7 @@ func (r *registerCommand) Run(a *app) error {
 	return r.print(a, s)
 }
 
-// find finds the shift, and writes B moved back to aligned unless that is nil.
+// find returns the shift. It writes B aligned with A as PNG to aligned unless that is nil.
 func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error) {
 	var s imaging.Shift
 	one, err := r.read(a, r.A)
@@ -72,7 +72,8 @@ func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error)
 		return s, fmt.Errorf("%s: %w", displayName(r.B), err)
 	}
 	if s.Confidence < minConfidence {
-		a.note("%s and %s have hardly anything in common: the shift means little", displayName(r.A), displayName(r.B))
+		a.note("%s and %s have little in common: the shift is unreliable (confidence %.2f)",
+			displayName(r.A), displayName(r.B), s.Confidence)
 	}
 	if aligned == nil {
 		return s, nil
@@ -84,7 +85,7 @@ func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error)
 	return s, png.Encode(aligned, moved)
 }
 
-// edges are those of --edges, mirrored ones without.
+// edges returns the value of --edges, Reflect by default.
 func (r *registerCommand) edges() imaging.Edges {
 	if r.Edges == nil {
 		return imaging.Reflect
@@ -92,7 +93,7 @@ func (r *registerCommand) edges() imaging.Edges {
 	return parseEdges(*r.Edges)
 }
 
-// tell prints the shift, as a message where the picture went to standard output.
+// print prints the shift. If the image goes to standard output, it prints the shift as a message.
 func (r *registerCommand) print(a *app, s imaging.Shift) error {
 	if r.JSON {
 		out := json.NewEncoder(a.stdout)

@@ -24,8 +24,8 @@ type spectrogramCommand struct {
 	Title  string  `placeholder:"TEXT" help:"Title; default: the name of the file."`
 }
 
-// The picture in pixels, and how many moments it is given at most: a few to a pixel lose nothing, and the levels of a day
-// of sound stay in memory.
+// Size of the image in pixels, and limits. A few columns of levels per pixel lose nothing visible and keep the
+// levels of a day of audio in memory.
 const (
 	pictureWidth  = 1280
 	pictureHeight = 720
@@ -37,14 +37,14 @@ const (
 func (s *spectrogramCommand) Run(a *app) error {
 	switch {
 	case s.N < 0 || s.N == 1 || s.N > maxWindow:
-		return usageErrorf("spectrogram: --n %d: a window has from 2 to %d samples", s.N, maxWindow)
+		return usageErrorf("--n %d: a window has 2 to %d samples", s.N, maxWindow)
 	case s.Hop < 0:
-		return usageErrorf("spectrogram: --hop %d: windows follow each other by at least 1 sample", s.Hop)
+		return usageErrorf("--hop %d: the hop is at least 1 sample", s.Hop)
 	case !(s.Range > 0 && s.Range <= 1000):
-		return usageErrorf("spectrogram: --range %g: give a number of dB above 0, at most 1000", s.Range)
+		return usageErrorf("--range %g: must be greater than 0 and at most 1000 dB", s.Range)
 	}
 	if _, err := signals.ParseWindow(s.Window); err != nil {
-		return usageErrorf("spectrogram: --window: %s", strings.TrimPrefix(err.Error(), "signals: "))
+		return usageErrorf("--window: %s", strings.TrimPrefix(err.Error(), "signals: "))
 	}
 	if err := checkApart(a, s.In, s.Out, ".png"); err != nil {
 		return err
@@ -52,13 +52,13 @@ func (s *spectrogramCommand) Run(a *app) error {
 	return writePicture(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
 }
 
-// A measured sound is what there is to draw of a file.
+// measuredAudio is an audio file ready to draw.
 type measuredAudio struct {
 	levels
 	shape   framing
 	rate    int
 	samples int
-	short   error // the file holds fewer samples than it announces
+	short   error // set if the file has fewer samples than announced
 	on      wgfft.Adapter
 }
 
@@ -71,7 +71,8 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	}
 	bar.end()
 	if sound.short != nil {
-		a.note("%s: the file is cut short: drawing what is there, %s", displayName(s.In), count(sound.samples, "sample"))
+		a.note("%s: the file is cut short; drawing the %s that are there",
+			displayName(s.In), count(sound.samples, "sample"))
 	}
 	a.noteNotFinite(s.In, sound.notFinite, sound.samples)
 	heading := s.Title
@@ -92,8 +93,8 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	return nil
 }
 
-// measure reads a sound and computes its levels. A file whose length is known is read as it is transformed, so that it
-// may be longer than memory; what comes through a pipe is held.
+// measure reads audio and computes its levels. A file of known length is transformed while it is read and
+// may be larger than memory. Other input is buffered.
 func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, total int)) (m measuredAudio, err error) {
 	sound, err := wav.NewReader(r)
 	if err != nil {
@@ -119,7 +120,7 @@ func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, tota
 		if m.short != nil {
 			return m, m.short
 		}
-		return m, errors.New("a sound of no samples: there is nothing to draw")
+		return m, errors.New("no samples")
 	}
 	c, err := a.opened(wgfft.Config{Device: a.device})
 	if err != nil {
@@ -131,10 +132,10 @@ func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, tota
 	return m, err
 }
 
-// longestWindow is the longest window chosen for a sound, 85 ms at 192 kHz.
+// longestWindow is the longest default window, 85 ms at 192 kHz.
 const longestWindow = 16384
 
-// shape chooses what the command line left open.
+// shape returns the framing of the command line, with defaults.
 func (s *spectrogramCommand) shape(rate int) (framing, error) {
 	shape := framing{n: s.N, hop: s.Hop}
 	if shape.n == 0 {
@@ -149,9 +150,9 @@ func (s *spectrogramCommand) shape(rate int) (framing, error) {
 	return shape, err
 }
 
-// windowLength is a length of 40 to 50 ms that is fast to transform: a power of two where there is one, otherwise the
-// first even length without prime factors above 5. That is long enough to tell the tones of a voice or a bird apart and short
-// enough to see them move.
+// windowLength returns a length of 40 to 50 ms that is fast to transform: a power of two if possible,
+// otherwise the first even length without prime factors above 5. It resolves the tones of a voice or a bird
+// and still shows how they move.
 func windowLength(rate, most int) int {
 	const shortest = 16
 	low, high := math.Ceil(0.040*float64(rate)), 0.050*float64(rate)

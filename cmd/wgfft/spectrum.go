@@ -17,7 +17,7 @@ type spectrumCommand struct {
 
 func (s *spectrumCommand) Run(a *app) error {
 	if !(s.Range > 0 && s.Range <= 1000) {
-		return usageErrorf("spectrum: --range %g: give a number of dB above 0, at most 1000", s.Range)
+		return usageErrorf("--range %g: must be greater than 0 and at most 1000 dB", s.Range)
 	}
 	return a.changePicture(s.imageInput, s.In, s.Out, func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 		return imaging.Spectrum(a.ctx, c, m, imaging.SpectrumOptions{Range: s.Range, Taper: s.Taper})

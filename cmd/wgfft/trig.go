@@ -8,7 +8,7 @@ import (
 	"wgfft/internal/npy"
 )
 
-// A dctCommand is a cosine transform.
+// A dctCommand computes cosine transforms.
 type dctCommand struct {
 	trigFlags `embed:""`
 }
@@ -17,7 +17,7 @@ func (d *dctCommand) Run(a *app) error {
 	return d.run(a, (*wgfft.Engine).DCTN, (*wgfft.Engine).IDCTN)
 }
 
-// A dstCommand is a sine transform.
+// A dstCommand computes sine transforms.
 type dstCommand struct {
 	trigFlags `embed:""`
 }
@@ -36,8 +36,9 @@ type trigFlags struct {
 	Norm    norm       `default:"backward" placeholder:"backward" help:"${trig_norm}"`
 }
 
-// A trigTransform computes sine or cosine transforms of one type of arrays of one shape.
-type trigTransform func(c *wgfft.Engine, ctx context.Context, dst, src []float32, shape []int, typ int, opts ...wgfft.Option) ([]float32, error)
+// A trigTransform is a method of Engine that computes sine or cosine transforms.
+type trigTransform func(c *wgfft.Engine, ctx context.Context, dst, src []float32, shape []int, typ int,
+	opts ...wgfft.Option) ([]float32, error)
 
 func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 	transform := forward
