@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -22,25 +21,26 @@ type explainCommand struct {
 	Analyze   bool      `help:"Also run the plan on the device and time each pass."`
 }
 
-// An explanation is a plan in words.
+// An explanation describes a plan.
 type explanation struct {
 	Spec   string       `json:"spec"`
 	Plan   string       `json:"plan"`
 	For    string       `json:"for"` // the device
 	Limits wgsl.Limits  `json:"limits"`
 	Passes []passFacts  `json:"passes"`
-	Lines  []string     `json:"lines"` // trees of the transforms along an axis, or along several together
+	Lines  []string     `json:"lines"` // plan trees, for one axis or several that share kernels
 	Tables []tableFacts `json:"tables"`
 	Bytes  int64        `json:"bytes"`         // read and written in global memory
-	Memory int64        `json:"scratch_bytes"` // beside source and destination
+	Memory int64        `json:"scratch_bytes"` // in addition to source and destination
 	timing
 	text []wgsl.Module // of the passes
 }
 
+// passFacts describes a pass.
 type passFacts struct {
 	Kernel         string      `json:"kernel"`
-	Axes           []axisFacts `json:"axes,omitempty"`    // that it transforms or takes part in, of an array of several
-	Radices        string      `json:"radices,omitempty"` // 4.16.16, or 127(14.9).8 where the first is a Rader stage
+	Axes           []axisFacts `json:"axes,omitempty"`    // the axes it transforms, for several axes
+	Radices        string      `json:"radices,omitempty"` // 4.16.16, or 127(14.9).8 with a Rader stage of 127
 	Invocations    int         `json:"invocations"`
 	Transforms     int         `json:"transforms,omitempty"` // per workgroup
 	Threads        int         `json:"threads,omitempty"`    // per transform
@@ -50,31 +50,34 @@ type passFacts struct {
 	Load           string      `json:"load,omitempty"`
 	Store          string      `json:"store,omitempty"`
 	Rows           *realFacts  `json:"rows,omitempty"`     // of a real transform
-	Together       bool        `json:"together,omitempty"` // takes points of the transforms before together
+	Together       bool        `json:"together,omitempty"` // combines points k and -k of preceding transforms
 	Barriers       int         `json:"barriers,omitempty"`
 	WorkgroupBytes int         `json:"workgroup_bytes"`
 	Workgroups     [2]int      `json:"workgroups"` // of the first dispatch
 	Dispatches     int         `json:"dispatches"`
 	Bytes          int64       `json:"bytes"`
 	Bindings       []roleFacts `json:"bindings"`
-	Line           int         `json:"line"`                // which of the plan's lines it belongs to
-	Registers      int         `json:"registers,omitempty"` // of a thread, by estimate
+	Line           int         `json:"line"`                // index into Lines
+	Registers      int         `json:"registers,omitempty"` // per thread, estimated
 	Time           passTime    `json:"time"`
 	WGSL           string      `json:"wgsl,omitempty"`
 }
 
+// axisFacts describes an axis of a pass.
 type axisFacts struct {
 	Axis   int `json:"axis"`
 	Points int `json:"points"`
-	Stride int `json:"stride"`           // elements from one point to the next
-	Factor int `json:"factor,omitempty"` // of the points that the pass does, where it shares the axis with others and does another besides
+	Stride int `json:"stride"`           // in elements
+	Factor int `json:"factor,omitempty"` // of the points, if several passes share the axis
 }
 
+// roleFacts describes a binding.
 type roleFacts struct {
 	Name string `json:"name"` // in the kernel
 	Role string `json:"role"` // in the schedule
 }
 
+// tableFacts describes a table of twiddles or indices.
 type tableFacts struct {
 	Name  string `json:"name"`
 	Bytes int64  `json:"bytes"`
@@ -101,12 +104,12 @@ func (e *explainCommand) Run(a *app) error {
 	}
 	if e.Analyze {
 		if err := t.analyze(a.ctx, p, &x); err != nil {
-			return fmt.Errorf("explain: %v: %w", problem, err)
+			return specError(problem, err)
 		}
 	}
 	if e.Host {
 		if err := t.estimateHost(a.ctx, problem, &x); err != nil {
-			return fmt.Errorf("explain: %v: %w", problem, err)
+			return specError(problem, err)
 		}
 	}
 	text := x.String()
@@ -119,28 +122,41 @@ func (e *explainCommand) Run(a *app) error {
 				x.Passes[i].WGSL = m.Text
 			}
 		}
-		out := json.NewEncoder(a.stdout)
-		out.SetIndent("", "  ")
-		return out.Encode(x)
+		return printJSON(a.stdout, x)
 	case e.WGSL:
-		for _, m := range x.text {
-			text += "\n" + strings.TrimRight(m.Text, "\n") + "\n"
-		}
+		text = x.wgsl()
 	}
 	_, err = fmt.Fprint(a.stdout, text)
 	return err
 }
 
-// explain gathers what there is to say about a plan.
+// wgsl returns the text of the kernels. If there are several, a comment precedes each.
+func (x explanation) wgsl() string {
+	var b strings.Builder
+	for i, m := range x.text {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		if len(x.text) > 1 {
+			fmt.Fprintf(&b, "// pass %d of %d: %s\n", i+1, len(x.text), m.Name)
+		}
+		b.WriteString(strings.TrimRight(m.Text, "\n") + "\n")
+	}
+	return b.String()
+}
+
+// explain collects the facts of a plan.
 func explain(p plan.Plan, name string) explanation {
 	s := p.Schedule()
 	x := explanation{Spec: p.Problem.String(), Plan: p.String(), For: name, Limits: p.Limits, Tables: []tableFacts{}}
 	for i, k := range p.Passes {
 		m := k.Module()
 		f := passFacts{
-			Kernel: m.Name, Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2], WorkgroupBytes: m.WorkgroupBytes,
-			Line: p.Line(i), Registers: int(plan.EstimateRegisters(k)),
-			Transforms: k.Transforms, Threads: k.Threads(), Points: k.Points, Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
+			Kernel: m.Name, WorkgroupBytes: m.WorkgroupBytes,
+			Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2],
+			Line:        p.Line(i), Registers: int(plan.EstimateRegisters(k)),
+			Transforms: k.Transforms, Threads: k.Threads(), Points: k.Points,
+			Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
 		}
 		if len(p.Problem.Shape) > 1 {
 			f.Axes = axesOfPass(p, i)
@@ -181,7 +197,7 @@ func explain(p plan.Plan, name string) explanation {
 	return x
 }
 
-// role names the buffer a binding gets.
+// role names the buffer of a binding.
 func role(s plan.Schedule, a plan.Arg) string {
 	switch a.Role {
 	case plan.Table:
@@ -199,7 +215,7 @@ func path(p wgsl.Path) string {
 	return "direct"
 }
 
-// String is the explanation for people.
+// String returns the explanation as plain text.
 func (x explanation) String() string {
 	var b strings.Builder
 	l := x.Limits
@@ -221,7 +237,7 @@ func (x explanation) String() string {
 		case p.Radices != "":
 			row("radices", "%s", p.Radices)
 		case p.Together:
-			row("radices", "none, points k and -k are taken together")
+			row("radices", "none, combines points k and -k")
 		case p.Rows != nil:
 			row("radices", "none")
 		case p.Transforms > 0:
@@ -229,7 +245,8 @@ func (x explanation) String() string {
 		}
 		if p.Transforms > 0 {
 			row("threads", "%d per workgroup: %s of %s with up to %s each, about %s", p.Invocations,
-				count(p.Transforms, "transform"), count(p.Threads, "thread"), count(p.Points, "point"), count(p.Registers, "register"))
+				count(p.Transforms, "transform"), count(p.Threads, "thread"), count(p.Points, "point"),
+				count(p.Registers, "register"))
 			row("global memory", "load %s, store %s", p.Load, p.Store)
 		} else {
 			row("threads", "%d per workgroup", p.Invocations)
@@ -270,7 +287,7 @@ func (x explanation) String() string {
 	return b.String()
 }
 
-// String is the axis for people.
+// String describes the axis in words.
 func (a axisFacts) String() string {
 	points := count(a.Points, "point")
 	if a.Factor > 0 {
@@ -279,10 +296,12 @@ func (a axisFacts) String() string {
 	return fmt.Sprintf("axis %d: %s, stride %d", a.Axis, points, a.Stride)
 }
 
-// count is a number with its noun.
+// count returns a number with its noun.
 func count(n int, noun string) string {
 	switch {
 	case n == 1:
+	case noun == "axis":
+		noun = "axes"
 	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "h"):
 		noun += "es"
 	default:
@@ -291,7 +310,7 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// exact is a number of bytes, and the same for the eye.
+// exact formats a number of bytes exactly, followed by a rounded form.
 func exact(n int64) string {
 	if n < 1024 {
 		return size(n)

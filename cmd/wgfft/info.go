@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -46,9 +45,7 @@ func (i *infoCommand) Run(a *app) error {
 		return err
 	}
 	if i.JSON {
-		out := json.NewEncoder(a.stdout)
-		out.SetIndent("", "  ")
-		err = out.Encode(f)
+		err = printJSON(a.stdout, f)
 	} else {
 		_, err = fmt.Fprint(a.stdout, f.text())
 	}

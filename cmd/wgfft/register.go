@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"image/png"
 	"io"
@@ -96,9 +95,7 @@ func (r *registerCommand) edges() imaging.Edges {
 // print prints the shift. If the image goes to standard output, it prints the shift as a message.
 func (r *registerCommand) print(a *app, s imaging.Shift) error {
 	if r.JSON {
-		out := json.NewEncoder(a.stdout)
-		out.SetIndent("", "  ")
-		return out.Encode(struct {
+		return printJSON(a.stdout, struct {
 			DX         float64 `json:"dx"`
 			DY         float64 `json:"dy"`
 			Confidence float64 `json:"confidence"`

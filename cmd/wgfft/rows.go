@@ -9,14 +9,14 @@ import (
 	"wgfft/wgsl"
 )
 
-// rowFacts are what the passes of a real transform make of its rows.
+// realFacts describes how a real transform uses a complex transform.
 type realFacts struct {
-	Row   string `json:"row"`             // how it goes through the complex transform
-	Load  string `json:"load,omitempty"`  // of its first pass
-	Store string `json:"store,omitempty"` // of its last
+	Row   string `json:"row"`             // points of the complex transform
+	Load  string `json:"load,omitempty"`  // of the first pass
+	Store string `json:"store,omitempty"` // of the last pass
 }
 
-// rowsOf says what pass number i makes of the rows of its line, nil where they are complex.
+// realFactsOf returns the facts of pass i, or nil for a complex transform.
 func realFactsOf(p plan.Plan, i int) *realFacts {
 	at := p.Line(i)
 	w := p.Lines[at].Way
@@ -27,7 +27,7 @@ func realFactsOf(p plan.Plan, i int) *realFacts {
 	if i == 0 || p.Line(i-1) != at {
 		f.Load = loadText(w.Load)
 		if p.Passes[i].Grid != (wgsl.Grid{}) && w.Store.Splits() {
-			f.Load = "pairs of numbers, transformed along the other axes"
+			f.Load = "pairs of samples, already transformed along the other axes"
 		}
 		if p.Passes[i].Mated && w.Load.Joins() {
 			f.Load += mirrorText(p.Passes[i])
@@ -36,7 +36,7 @@ func realFactsOf(p plan.Plan, i int) *realFacts {
 	if i == len(p.Passes)-1 || p.Line(i+1) != at {
 		f.Store = storeText(w.Store)
 		if p.Passes[i].Grid != (wgsl.Grid{}) && w.Load.Joins() {
-			f.Store = "pairs of numbers, which the other axes are still to be transformed along"
+			f.Store = "pairs of samples, before the transforms along the other axes"
 		}
 		if p.Passes[i].Mated && w.Store.Splits() {
 			f.Store += mirrorText(p.Passes[i])
@@ -45,48 +45,48 @@ func realFactsOf(p plan.Plan, i int) *realFacts {
 	return f
 }
 
-// matesOf says of what a workgroup takes points k and -k together.
+// mirrorText names the rows or columns from which a workgroup combines points k and -k.
 func mirrorText(k wgsl.FFT) string {
 	if k.Grid != (wgsl.Grid{}) {
-		return ", of rows and those opposite"
+		return ", of mirrored rows"
 	}
-	return ", of columns and their mates"
+	return ", of mirrored columns"
 }
 
-// rowOf says how many points a row is for the complex transform.
+// rowText describes how the samples of a row form complex points.
 func rowText(w realdct.Way) string {
-	numbers, points := count(w.Load.N, "number"), count(w.Points, "complex point")
+	samples, points := count(w.Load.N, "sample"), count(w.Points, "complex point")
 	switch {
 	case w.Load.Form == wgsl.Mirrored:
-		return fmt.Sprintf("%s, of a period of %d two a point: %s", numbers, 2*w.Points, points)
+		return fmt.Sprintf("%s, extended to a period of %d, two per point: %s", samples, 2*w.Points, points)
 	case w.Load.Rows:
-		return fmt.Sprintf("two of %s, one of each a point: %s", numbers, points)
+		return fmt.Sprintf("two rows of %s, one of each per point: %s", samples, points)
 	case w.Load.Alone:
-		return fmt.Sprintf("%s, one a point: %s", numbers, points)
+		return fmt.Sprintf("%s, one per point: %s", samples, points)
 	}
-	return fmt.Sprintf("%s, two a point: %s", numbers, points)
+	return fmt.Sprintf("%s, two per point: %s", samples, points)
 }
 
-// loaded says what a load makes of a row, with the letters of package realdct.
+// loadText describes the load of a row, with the symbols of package realdct.
 func loadText(r wgsl.Real) string {
 	s := map[wgsl.Form]string{
-		wgsl.Reals:     "the numbers in their order",
+		wgsl.Reals:     "samples in order",
 		wgsl.Half:      fmt.Sprintf("bins 0 to %d, the others are conjugates", r.N/2),
-		wgsl.Folded:    "the numbers of even place, then the others backwards",
+		wgsl.Folded:    "samples of even index, then those of odd index in reverse",
 		wgsl.Cosine:    "V[k] = (x[k] - i x[N-k]) w_4N^-k",
-		wgsl.Mirrored:  "the numbers, then the same backwards",
+		wgsl.Mirrored:  "samples, then the same in reverse",
 		wgsl.Rotated:   "z[j] = (x[2j] + i x[N-1-2j]) w_8N^(4j+1)",
 		wgsl.Scattered: "v[c] = x at the angle 8c+N of 8N",
 	}[r.Form]
 	return s + sineText(r) + edgeText(r, "sqrt 2")
 }
 
-// stored says what a store makes a row of.
+// storeText describes the store of a row.
 func storeText(r wgsl.Real) string {
 	s := map[wgsl.Form]string{
-		wgsl.Reals:     "the numbers in their order",
+		wgsl.Reals:     "samples in order",
 		wgsl.Half:      fmt.Sprintf("bins 0 to %d", r.N/2),
-		wgsl.Folded:    "to the even places, then to the others backwards",
+		wgsl.Folded:    "to even indices, then to odd indices in reverse",
 		wgsl.Cosine:    "Re 2 w_4N^k V[k]",
 		wgsl.Mirrored:  "V[k], which is real",
 		wgsl.Rotated:   "x[2k] - i x[N-1-2k] = w_2N^k Z[k]",
@@ -95,27 +95,28 @@ func storeText(r wgsl.Real) string {
 	return s + sineText(r) + edgeText(r, "1/sqrt 2")
 }
 
-// signs says that a row is of sines.
+// sineText describes the changes for a sine transform.
 func sineText(r wgsl.Real) string {
 	if r.Sine {
-		return "; signs and order of sines"
+		return "; sine signs and order"
 	}
 	return ""
 }
 
-// edges says that the norm ortho has a factor of its own for the ends of a row.
+// edgeText describes the extra factor of the ortho norm at the ends of a row.
 func edgeText(r wgsl.Real, factor string) string {
 	switch {
 	case !r.Edge:
 		return ""
 	case r.Form == wgsl.Mirrored:
-		return "; the ends times " + factor
+		return "; both ends times " + factor
 	}
 	return "; one end times " + factor
 }
 
-// axesOfPass are the axes that a pass goes along: those of its line, but where rows are done with a first factor of the columns across them. There the first pass does both,
-// and the others the rest of the columns, with the axis beyond them if the rest is done together with that.
+// axesOfPass returns the axes that a pass transforms. These are the axes of its line, except in a fused
+// row-column pass: the first pass does the rows and one factor of the columns. The next passes do the other
+// factors, and the next axis if it is fused with them.
 func axesOfPass(p plan.Plan, pass int) []axisFacts {
 	all, first := axesOf(p, p.Line(pass)), pass
 	for first > 0 && p.Line(first-1) == p.Line(pass) {
@@ -135,7 +136,7 @@ func axesOfPass(p plan.Plan, pass int) []axisFacts {
 	return all
 }
 
-// axesOf are the axes of an array that a line goes along. All axes of the problem are transformed.
+// axesOf returns the axes that a line transforms. All axes of the problem are transformed.
 func axesOf(p plan.Plan, at int) []axisFacts {
 	problem, line := p.Problem, p.Lines[at]
 	shape, last := append([]int{}, problem.Shape...), len(problem.Shape)-1
