@@ -27,10 +27,11 @@ type benchCommand struct {
 
 // Help is the long help.
 func (benchCommand) Help() string {
-	return "Without --h2h and --plan: prints the GPU time of one forward transform of random data in GPU memory. " +
-		"It is the median of 7 loops of at least 40 ms, after a warm-up and with pauses between them. gbps counts " +
-		"every element as read once and written once. gflops counts 5 N log2 N operations per complex transform and " +
-		"half as many per real transform. rel_l2 is the error against float64 on a sample of the batch."
+	return "Without --h2h and --plan: prints the GPU time of one forward transform of random data in GPU " +
+		"memory. It is the median of 7 loops of at least 40 ms, after a warm-up and with pauses between " +
+		"them. gbps counts every element as read once and written once. gflops counts 5 N log2 N " +
+		"operations per complex transform and half as many per real transform. rel_l2 is the error " +
+		"against float64 on a sample of the batch."
 }
 
 func (b *benchCommand) Run(a *app) error {

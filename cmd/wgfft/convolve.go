@@ -68,6 +68,8 @@ func (v *convolveCommand) Run(a *app) error {
 func (v *convolveCommand) problem(array, kernel npy.Array) (c wgfft.Convolution, parts []int, err error) {
 	rank, axes := len(array.Shape), len(kernel.Shape)
 	switch {
+	case rank == 0:
+		return c, nil, fmt.Errorf("%s: 0-dimensional array, want at least 1 axis", displayName(v.In))
 	case axes == 0 || axes > rank:
 		return c, nil, fmt.Errorf("%s has shape %s, kernel %s has shape %s: the kernel needs 1 to %d axes",
 			displayName(v.In), tuple(array.Shape), displayName(v.Kernel), tuple(kernel.Shape), rank)

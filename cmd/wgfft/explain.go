@@ -265,7 +265,8 @@ func (x explanation) String() string {
 		}
 		row("workgroup memory", "%d bytes", p.WorkgroupBytes)
 		if p.Dispatches > 1 {
-			row("workgroups", "%d x %d, and %s more", p.Workgroups[0], p.Workgroups[1], count(p.Dispatches-1, "dispatch"))
+			row("workgroups", "%d x %d, and %s more", p.Workgroups[0], p.Workgroups[1],
+				count(p.Dispatches-1, "dispatch"))
 		} else {
 			row("workgroups", "%d x %d", p.Workgroups[0], p.Workgroups[1])
 		}

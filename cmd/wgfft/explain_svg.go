@@ -91,7 +91,7 @@ text { font-family: sans-serif; font-size: 12px; fill: %s }
 
 // total describes the cost of the whole plan.
 func (x explanation) total() string {
-	s := fmt.Sprintf("%s, moves %s; scratch %s; %.2f passes over memory predicted",
+	s := fmt.Sprintf("%s, moves %s; scratch %s; cost %.2f passes over memory",
 		count(len(x.Passes), "pass"), size(x.Bytes), size(x.Memory), x.Trips)
 	if x.PredictedMs > 0 {
 		s += fmt.Sprintf(", %.4f ms predicted, %.4f ms at the speed of a copy", x.PredictedMs, x.FloorMs)
@@ -150,7 +150,8 @@ func (d *drawing) pass(x explanation, i int) int {
 		fmt.Sprintf("%s in %d x %d workgroups; %.2f passes over memory",
 			size(p.Bytes), p.Workgroups[0], p.Workgroups[1], p.Time.Trips),
 	}
-	head := wrapText(fmt.Sprintf("pass %d of %d: %s", i+1, len(x.Passes), p.Radices), charactersPerLine(boxWidth, headWidth))
+	head := wrapText(fmt.Sprintf("pass %d of %d: %s", i+1, len(x.Passes), p.Radices),
+		charactersPerLine(boxWidth, headWidth))
 	name := wrapText(p.Kernel, charactersPerLine(boxWidth, monoWidth))
 	var facts []string
 	for _, row := range rows {

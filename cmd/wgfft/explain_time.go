@@ -80,7 +80,7 @@ func (t passTime) String() string {
 	if t.PredictedMs > 0 {
 		all = append(all, fmt.Sprintf("predicted %.4f ms", t.PredictedMs), fmt.Sprintf("floor %.4f ms", t.FloorMs))
 	}
-	return strings.Join(append(all, fmt.Sprintf("%.2f passes over memory predicted", t.Trips)), ", ")
+	return strings.Join(append(all, fmt.Sprintf("cost %.2f passes over memory", t.Trips)), ", ")
 }
 
 // alternativeFacts describes a plan that was not chosen.
@@ -89,7 +89,10 @@ type alternativeFacts struct {
 	Kernels []string `json:"kernels"`
 	Differs string   `json:"differs"` // first kernel that differs from the chosen plan
 	Trips   float64  `json:"trips"`
-	Lost    float64  `json:"lost"` // ratio of predicted costs to the chosen plan minus 1; negative if a measurement overruled the model
+
+	// Lost is the predicted cost relative to the chosen plan, minus 1. It is negative if a measurement
+	// overruled the model.
+	Lost float64 `json:"lost"`
 }
 
 // estimate adds the predictions of the model.

@@ -53,7 +53,7 @@ func TestExplainTimes(t *testing.T) {
 	}
 	x := explained(t, "explain", "c2c:4096*32", "--limits", "default")
 	require.Zero(t, x.PredictedMs, "nobody has measured such a device")
-	require.Contains(t, command("explain", "c2c:4096*32", "--limits", "default").stdout, "trips through memory")
+	require.Contains(t, command("explain", "c2c:4096*32", "--limits", "default").stdout, "passes over memory")
 	require.Equal(t, exitUsage, command("explain", "c2c:64", "--limits", "h200", "--analyze").code)
 	require.Equal(t, exitUsage, command("explain", "c2c:64", "--limits", "h200", "--json", "--svg").code)
 }
@@ -81,7 +81,7 @@ func TestExplainAnalyze(t *testing.T) {
 	x := explained(t, "--device", "software", "explain", "c2c:64", "--host")
 	require.Equal(t, "cpu", x.Host.Fastest, "a software driver never launches as fast")
 	require.Positive(t, x.Host.GPUMs)
-	require.Contains(t, command("--device", "software", "explain", "c2c:64", "--host").stdout, "host slices: ")
+	require.Contains(t, command("--device", "software", "explain", "c2c:64", "--host").stdout, "host memory: ")
 	require.Equal(t, exitUsage, command("explain", "c2c:64", "--limits", "h200", "--host").code)
 }
 
@@ -107,7 +107,7 @@ func TestExplainPlansWithWisdom(t *testing.T) {
 	dir := t.TempDir()
 	require.Equal(t, exitOK, command("--device", "software", "--wisdom", dir, "tune", "c2c:24*100", "--budget", "2s").code)
 	learnt := cellsOf(t, command("--device", "software", "--wisdom", dir, "wisdom", "show", "--csv").stdout)
-	learnt = slices.DeleteFunc(learnt, func(row map[string]string) bool { return row["key"] != "24 100" })
+	learnt = slices.DeleteFunc(learnt, func(row map[string]string) bool { return row["spec"] != "c2c:24*100" })
 	require.Len(t, learnt, 1)
 	x := explained(t, "--device", "software", "--wisdom", dir, "explain", "c2c:24*100")
 	var names []string

@@ -95,13 +95,15 @@ func (f *filterCommand) response() (imaging.Response, error) {
 	}
 	for _, n := range f.Notch {
 		if len(n) < 2 || len(n) > 3 {
-			return imaging.Response{}, usageErrorf("--notch takes two frequencies and optionally a radius, as in 0.125,-0.25,0.01")
+			return imaging.Response{}, usageErrorf(
+				"--notch takes two frequencies and optionally a radius, as in 0.125,-0.25,0.01")
 		}
 		n = append(n, defaultNotchRadius)
 		all = append(all, imaging.Notch(n[0], n[1], n[2]))
 	}
 	if len(all) == 0 {
-		return imaging.Response{}, usageErrorf("no filter: give --lowpass, --highpass, --bandpass, --gaussian, --sharpen or --notch")
+		return imaging.Response{}, usageErrorf(
+			"no filter: give --lowpass, --highpass, --bandpass, --gaussian, --sharpen or --notch")
 	}
 	response := all[0]
 	for _, next := range all[1:] {

@@ -59,8 +59,8 @@ func helpTexts() kong.Vars {
 
 		"windows": strings.Join(signals.WindowNames(), ", "),
 		"wav_in":  "Audio file, PCM or float; - for standard input. All channels are mixed.",
-		"window_length": "Window length in samples; default: 40 to 50 ms. A shorter recording uses windows of its own " +
-			"length.",
+		"window_length": "Window length in samples; default: 40 to 50 ms. A shorter recording uses windows of " +
+			"its own length.",
 
 		"photo_in":   "Image: PNG, JPEG or TIFF; - for standard input.",
 		"edges":      "How the image is extended beyond its edges: reflect, periodic.",
@@ -72,10 +72,11 @@ func helpTexts() kong.Vars {
 			toStdout,
 		"lowpass": "Keep frequencies below R cycles per pixel: 0.1 keeps periods longer than 10 pixels.",
 		"sharpen": "Unsharp mask: amount A, radius S (standard deviation in pixels, default: 1).",
-		"notch": "Remove the frequency of U cycles per pixel to the right and V downwards, and all frequencies within " +
-			"R of it (default: 0.01). May be repeated.",
-		"register_b":   "Image of the same size: the shift is of B against A, in pixels to the right and downwards.",
-		"register_out": "File for B aligned with A, 16 bits per channel if B has them; - for standard output. The shift is printed, too.",
+		"notch": "Remove the frequency of U cycles per pixel to the right and V downwards, and all frequencies " +
+			"within R of it (default: 0.01). May be repeated.",
+		"register_b": "Image of the same size: the shift is of B against A, in pixels to the right and downwards.",
+		"register_out": "File for B aligned with A, 16 bits per channel if B has them; - for standard output. " +
+			"The shift is printed, too.",
 		"register_edges": "How B is extended beyond its edges, with -o: " +
 			"reflect (default), periodic.",
 
@@ -85,7 +86,7 @@ func helpTexts() kong.Vars {
 		"bench_inplace": "Transform in place, repeatedly, with the ortho norm, which keeps the magnitude.",
 		"without": "Also measure what a rule leaves out: assimilation, registers, conflicts, paths, sharing-probe, " +
 			"stride-classes, early-stop, from-forward.",
-		"verify_specs": "Transforms: KIND:SHAPE*BATCH. Default: a set with every kind of butterfly, several axes, and " +
-			"real, cosine and sine transforms.",
+		"verify_specs": "Transforms: KIND:SHAPE*BATCH. Default: a set with every kind of butterfly, several axes, " +
+			"and real, cosine and sine transforms.",
 	}
 }

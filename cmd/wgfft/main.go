@@ -233,14 +233,14 @@ func parserError(err error, chosen *kong.Context) error {
 	if chosen != nil && chosen.Selected() != nil {
 		command += " " + chosen.Selected().Name
 	}
-	text := err.Error()
+	text := stripPackages(err.Error())
 	if extra, ok := strings.CutPrefix(text, "unexpected argument "); ok {
 		text = unexpected(extra, chosen)
 	}
 	for _, p := range parserMessages {
 		text = p.matches.ReplaceAllString(text, p.instead)
 	}
-	return usageErrorf("%s (see %s --help)", stripPackages(text), command)
+	return usageErrorf("%s (see %s --help)", text, command)
 }
 
 // unexpected returns the message for a surplus argument.
@@ -272,7 +272,9 @@ var parserMessages = []struct {
 	{regexp.MustCompile(` \((short|long) flag\)`), ""},
 	{regexp.MustCompile(`expected a valid \d+ bit u?int but got (.*)`), "$1 is not an integer"},
 	{regexp.MustCompile(`expected a float but got (.*) \(.*\)`), "$1 is not a number"},
+	{regexp.MustCompile(`^<[A-Z.]+>(?: \.\.\.)?: bad spec`), "bad spec"},
 	{regexp.MustCompile(`expected duration but got (".*"): time: .*`), "$1 is not a duration such as 30s or 2m"},
+	{regexp.MustCompile(`^(--[a-z0-9-]+): (?:[a-z]+ )?("(?:[^"\\]|\\.)*")`), "$1 $2"}, // --norm: norm "x": use
 }
 
 // A fixedMessage is an error whose message replaces the message of the error it wraps.

@@ -107,17 +107,17 @@ func TestUsage(t *testing.T) {
 		{[]string{"fft"}, "wgfft fft --help"},
 		{[]string{"fft", "--frobnicate", in}, "unknown flag --frobnicate"},
 		{[]string{"fft", "--norm", "odd", in}, `norm "odd"`},
-		{[]string{"fft", "--axes", "0;1", in}, `axes "0;1": use numbers with commas between`},
+		{[]string{"fft", "--axes", "0;1", in}, `--axes "0;1": use comma-separated integers`},
 		{[]string{"fft", "--axes=", in}, "axes"},
 		{[]string{"fft", in, in}, "unexpected argument"},
-		{[]string{"fft", in, "-n", "8;9"}, "use numbers of at least 1 with commas between"},
-		{[]string{"fft", in, "--shape", "0"}, "use numbers of at least 1"},
+		{[]string{"fft", in, "-n", "8;9"}, "use comma-separated positive integers"},
+		{[]string{"fft", in, "--shape", "0"}, "use comma-separated positive integers"},
 		{[]string{"rfft"}, "wgfft rfft --help"},
-		{[]string{"irfft", in, "-n", "0"}, "use numbers of at least 1"},
+		{[]string{"irfft", in, "-n", "0"}, "use comma-separated positive integers"},
 		{[]string{"dct", in, "--type", "0"}, "--type must be one of"},
 		{[]string{"dst", in, in}, "unexpected argument"},
 		{[]string{"convolve", in}, "B.npy"},
-		{[]string{"convolve", "-", "-"}, "standard input can't be both arrays"},
+		{[]string{"convolve", "-", "-"}, "standard input cannot be both arrays"},
 		{[]string{"convolve", in, in, "--mode", "wide"}, "use full, same, valid, circular"},
 		{[]string{"fft", ""}, "no input file"},
 		{[]string{"spectrogram", in, "--n", "1"}, "--n 1"},
@@ -135,7 +135,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"filter", in, "--lowpass", "30"}, "low pass 30: a cutoff is in cycles per pixel"},
 		{[]string{"filter", in, "--highpass", "some"}, "some"},
 		{[]string{"filter", in, "--bandpass", "0.1"}, "--bandpass takes two"},
-		{[]string{"filter", in, "--bandpass", "0.1;0.2"}, `"0.1;0.2": use numbers`},
+		{[]string{"filter", in, "--bandpass", "0.1;0.2"}, `--bandpass "0.1;0.2": use comma-separated numbers`},
 		{[]string{"filter", in, "--bandpass", "0.2,0.1"}, "above the first"},
 		{[]string{"filter", in, "--gaussian=-1"}, "Gaussian with sigma -1"},
 		{[]string{"filter", in, "--sharpen", "1,2,3"}, "--sharpen takes"},
@@ -144,9 +144,9 @@ func TestUsage(t *testing.T) {
 		{[]string{"filter", in, "--notch", "3,4"}, "notch at (3, 4)"},
 		{[]string{"filter", in, "--gaussian", "1", "--edges", "torn"}, "torn"},
 		{[]string{"register", in}, "<B>"},
-		{[]string{"register", "-", "-"}, "both pictures from standard input"},
-		{[]string{"register", in, in, "--json", "-o", "-"}, "the picture and JSON both to standard output"},
-		{[]string{"register", in, in, "-o", "out.jpg"}, "out.jpg: the result is a PNG picture, and the name is that of a JPEG picture: name a .png file"},
+		{[]string{"register", "-", "-"}, "standard input cannot be both images"},
+		{[]string{"register", in, in, "--json", "-o", "-"}, "the image and JSON cannot both go to standard output"},
+		{[]string{"register", in, in, "-o", "out.jpg"}, "out.jpg: the result is a PNG image, but the name is for a JPEG image: use a .png file"},
 		{[]string{"register", in, in, "--edges", "torn", "-o", "out.png"}, "torn"},
 		{[]string{"register", in, in, "--edges", "reflect"}, "with -o"},
 		{[]string{"explain"}, "SPEC"},
@@ -160,7 +160,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"bench", "c2c:8", "--h2h", "--plan"}, "--plan"},
 		{[]string{"bench", "c2c:8", "--h2h", "--kernel"}, "--kernel"},
 		{[]string{"bench", "c2c:8", "--plan", "--in-place"}, "--in-place"},
-		{[]string{"bench", "c2c:8", "r2c:8", "--in-place"}, "r2c:8*1: --in-place is for kinds"},
+		{[]string{"bench", "c2c:8", "r2c:8", "--in-place"}, "r2c:8*1: --in-place needs a kind"},
 		{[]string{"verify", "c2c:8*"}, "bad spec"},
 		{[]string{"verify", "c2c:8x"}, "bad spec"},
 		{[]string{"verify", "--seed", "-1"}, "-1"},
@@ -321,7 +321,7 @@ func TestNegativeNumbers(t *testing.T) {
 	require.Equal(t, exitOK, got.code, got.stderr)
 	got = command("filter", "../../examples/data/lighthouse.png", "--gaussian", "2", "-o", "out.jpg", "--device", "cpu")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "out.jpg: the result is a PNG picture, and the name is that of a JPEG picture: name a .png file")
+	require.Contains(t, got.stderr, "out.jpg: the result is a PNG image, but the name is for a JPEG image: use a .png file")
 	got = command("filter", "a.png", "-o", "--gaussian", "2")
 	require.Equal(t, exitUsage, got.code)
 }

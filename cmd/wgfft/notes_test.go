@@ -34,10 +34,10 @@ func TestLostNumbersAreTold(t *testing.T) {
 		values []float64
 		want   string
 	}{
-		{[]float64{1e39, 1, 2, 3}, "wgfft: standard input: 1 of 4 values is beyond single precision's range and became infinite\n"},
-		{[]float64{1e39, -1e300, 2, 3}, "wgfft: standard input: 2 of 4 values are beyond single precision's range and became infinite\n"},
-		{[]float64{1e-50, 1, 0, 3}, "wgfft: standard input: 1 of 4 values is below single precision's range and became 0\n"},
-		{[]float64{math.Inf(1), math.NaN(), 3e38, 1e-45}, "wgfft: standard input: 2 of 4 values are infinite or not a number\n"},
+		{[]float64{1e39, 1, 2, 3}, "wgfft: standard input: 1 of 4 values is too large for float32 and became infinite\n"},
+		{[]float64{1e39, -1e300, 2, 3}, "wgfft: standard input: 2 of 4 values are too large for float32 and became infinite\n"},
+		{[]float64{1e-50, 1, 0, 3}, "wgfft: standard input: 1 of 4 values is too small for float32 and became 0\n"},
+		{[]float64{math.Inf(1), math.NaN(), 3e38, 1e-45}, "wgfft: standard input: 2 of 4 values are infinite or NaN\n"},
 		{[]float64{1e38, 1e-45, 0, 3}, ""},
 	} {
 		for _, name := range []string{"fft", "rfft", "dct"} {
@@ -58,7 +58,7 @@ func TestOverflowIsTold(t *testing.T) {
 	for _, name := range []string{"fft", "rfft", "dct"} {
 		got := feed(large, "--device", "cpu", name, "-")
 		require.Equal(t, exitOK, got.code, got.stderr)
-		require.Regexp(t, `^wgfft: \d of \d results (is|are) beyond single precision's range\n$`, got.stderr, name)
+		require.Regexp(t, `^wgfft: \d of \d results (is|are) too large for float32\n$`, got.stderr, name)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestNotFiniteSamplesAreTold(t *testing.T) {
 	}
 	got := feed(file, "--device", "cpu", "spectrogram", "-")
 	require.Equal(t, exitOK, got.code, got.stderr)
-	require.Contains(t, got.stderr, "wgfft: standard input: 2 of 1000 samples are infinite or not a number; the windows with them are drawn as silence\n")
+	require.Contains(t, got.stderr, "wgfft: standard input: 2 of 1000 samples are infinite or NaN; windows with such samples are drawn as silence\n")
 	requirePicture(t, []byte(got.stdout))
 }
 
@@ -146,7 +146,7 @@ func TestMessagesWithoutPackages(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"filter", bad, "--sharpen"}, "--sharpen: a value is missing: see wgfft filter --help"},
+		{[]string{"filter", bad, "--sharpen"}, "--sharpen: a value is missing (see wgfft filter --help)"},
 		{[]string{"fft", bad, "--shape", "-x"}, "--shape: expected a value, not \"-x\""},
 	} {
 		got := command(c.args...)
@@ -163,7 +163,7 @@ func TestExplainWithoutAdapter(t *testing.T) {
 	got := without(t, "explain", "c2c:1024")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Equal(t, want.stdout, got.stdout)
-	require.Equal(t, "wgfft: there is no GPU: planned for the least limits of WebGPU; --limits names others\n", got.stderr)
+	require.Equal(t, "wgfft: no GPU found: using --limits default\n", got.stderr)
 	got = without(t, "explain", "c2c:1024", "--analyze")
 	require.Equal(t, exitFailure, got.code)
 	require.Contains(t, got.stderr, "need a GPU")
@@ -241,7 +241,7 @@ func TestMistypings(t *testing.T) {
 	}{
 		{[]string{"fft", in, "out.npy"}, exitUsage, "did you mean -o out.npy?"},
 		{[]string{"fft", dir}, exitFailure, dir + ": is a directory: name a file in it"},
-		{[]string{"fft", in, "--wisdom", "/no/such/folder"}, exitOK, "--wisdom /no/such/folder: there is no such folder"},
+		{[]string{"fft", in, "--wisdom", "/no/such/folder"}, exitOK, "--wisdom /no/such/folder: no such directory, ignored"},
 		{[]string{"info", "--device", "nonsense"}, exitFailure, "nonsense"},
 		{[]string{"fft", in, "-n", "2147483648"}, exitFailure, "needs 32.0 GiB of memory"},
 	} {

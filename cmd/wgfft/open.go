@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"wgfft"
+	"wgfft/device"
 )
 
 // open opens the device of --device. host selects where slices are transformed, as in [wgfft.Config].
@@ -30,7 +33,7 @@ func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 	}()
 	select {
 	case got := <-done:
-		return got.c, got.err
+		return got.c, withDevices(got.err)
 	case <-a.ctx.Done():
 		go func() {
 			if got := <-done; got.err == nil {
@@ -56,4 +59,12 @@ func adapterName(a wgfft.Adapter) string {
 func cpuReason(a wgfft.Adapter) string {
 	text := strings.TrimPrefix(a.Reason, "no hardware adapter: ")
 	return strings.TrimPrefix(text, "device: ")
+}
+
+// withDevices adds the names that --device accepts to the error for an unknown adapter.
+func withDevices(err error) error {
+	if !errors.Is(err, device.ErrNoAdapter) || !strings.Contains(err.Error(), "no adapter named") {
+		return err
+	}
+	return fmt.Errorf("%w; or use auto, cpu or software", err)
 }

@@ -87,7 +87,8 @@ func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	a.note("drew %s: %.2f s at %d Hz, %s of %s (%s, hop %d)", displayName(s.In), float64(sound.samples)/rate, sound.rate,
+	a.note("drew %s: %.2f s at %d Hz, %s of %s (%s, hop %d)",
+		displayName(s.In), float64(sound.samples)/rate, sound.rate,
 		count(sound.frames, "window"), count(sound.frame, "sample"), shape.window, sound.hop)
 	a.detail("computed on %s", adapterName(sound.on))
 	return nil

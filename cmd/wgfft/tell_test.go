@@ -69,9 +69,11 @@ func TestExplain(t *testing.T) {
 			for _, part := range []string{"pass 1 of ", "radices", "threads", "workgroup memory", "workgroups", "moves", "total: "} {
 				require.Contains(t, got.stdout, part)
 			}
-			text := command(append(args, "--wgsl")...).stdout
-			require.True(t, strings.HasPrefix(text, got.stdout))
-			require.Contains(t, text, "@compute")
+			text := command(append(args, "--wgsl")...)
+			require.Empty(t, text.stderr)
+			require.True(t, strings.HasPrefix(text.stdout, "// "), "only WGSL, which can be piped to other tools")
+			require.NotContains(t, text.stdout, "pass 1 of 1")
+			require.Contains(t, text.stdout, "@compute")
 
 			var x explanation
 			require.NoError(t, json.Unmarshal([]byte(command(append(args, "--json")...).stdout), &x))

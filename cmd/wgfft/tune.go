@@ -19,11 +19,12 @@ type tuneCommand struct {
 
 // Help is the long help.
 func (tuneCommand) Help() string {
-	return "Times kernels for the transforms and saves the fastest as wisdom, in the user's cache directory or the " +
-		"directory of --wisdom. Later commands plan with it, and so do programs that open an engine with this wisdom; " +
-		"wgfft wisdom shows it and copies it to other machines. Kernels must pass a comparison with float64. Prints a " +
-		"line per SPEC: the times of the best and the untuned plan, measured alternately, in ms for the whole batch. " +
-		"Ctrl-C stops tuning and saves the best result so far. Run it on an otherwise idle device."
+	return "Times kernels for the transforms and saves the fastest as wisdom, in the user's cache directory " +
+		"or the directory of --wisdom. Later commands plan with it, and so do programs that open an " +
+		"engine with this wisdom; wgfft wisdom shows it and copies it to other machines. Kernels must " +
+		"pass a comparison with float64. Prints a line per SPEC: the times of the best and the untuned " +
+		"plan, measured alternately, in ms for the whole batch. Ctrl-C stops tuning and saves the best " +
+		"result so far. Run it on an otherwise idle device."
 }
 
 func (u *tuneCommand) Run(a *app) error {
@@ -77,7 +78,7 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 		switch {
 		case r.Err != nil:
 			failed++
-			a.note("%s", message(r.Err)[len("wgfft: "):])
+			a.note("%s", strings.TrimPrefix(message(r.Err), "wgfft: "))
 		case r.Plan != "":
 			kept++
 			if left := prunedText(r.Pruned); left != "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"wgfft"
 	"wgfft/internal/verify"
@@ -21,12 +22,13 @@ type verifyCommand struct {
 
 // Help is the long help.
 func (verifyCommand) Help() string {
-	return "Transforms random data along all axes and checks the results: the error against float64, forward and inverse; " +
-		"impulse, linearity, time shift, frequency shift, Parseval, round trip; in place; that a NaN in one array leaves " +
-		"the others unchanged, and that nothing outside the result is written. Real transforms are not checked for " +
-		"shifts. Instead, bins that are real by symmetry must have imaginary part zero, and the inverse must ignore " +
-		"their imaginary parts. c2r is the same check as r2c, in both directions. Prints a line per SPEC with the " +
-		"check that is closest to its tolerance or beyond it."
+	return "Transforms random data along all axes and checks the results: the error against float64, forward " +
+		"and inverse; impulse, linearity, time shift, frequency shift, Parseval, round trip; in place; " +
+		"that a NaN in one array leaves the others unchanged, and that nothing outside the result is " +
+		"written. Real transforms are not checked for shifts. Instead, bins that are real by symmetry " +
+		"must have imaginary part zero, and the inverse must ignore their imaginary parts. c2r is the " +
+		"same check as r2c, in both directions. Prints a line per SPEC with the check that is closest to " +
+		"its tolerance or beyond it."
 }
 
 func (v *verifyCommand) Run(a *app) error {
@@ -59,7 +61,7 @@ func (v *verifyCommand) Run(a *app) error {
 		}
 		if err != nil {
 			failed++
-			a.note("%v: %s", s.Problem, message(err)[len("wgfft: "):])
+			a.note("%s", strings.TrimPrefix(message(specError(s.Problem, err)), "wgfft: "))
 			if err := t.row(s.Problem, "FAIL", nil, nil, nil, "error"); err != nil {
 				return err
 			}

@@ -20,8 +20,9 @@ type wisdomCommand struct {
 
 // Help is the long help.
 func (wisdomCommand) Help() string {
-	return "Tuning data of --device: the data shipped with wgfft, and the results of tune in the user's cache directory " +
-		"or the directory of --wisdom. Times hold for one kind of device with one driver. Data of another device is refused."
+	return "Tuning data of --device: the data shipped with wgfft, and the results of tune in the user's " +
+		"cache directory or the directory of --wisdom. Times hold for one kind of device with one driver. " +
+		"Data of another device is refused."
 }
 
 type wisdomShow struct {
@@ -147,7 +148,7 @@ func (a *app) noteWisdom(s wgfft.WisdomState) {
 		a.note("wisdom: %s", s.SetAside)
 	}
 	if s.Err != nil {
-		a.note("%s; tuning data ignored", message(s.Err)[len("wgfft: "):])
+		a.note("%s; tuning data ignored", strings.TrimPrefix(message(s.Err), "wgfft: "))
 	}
 }
 
@@ -168,7 +169,8 @@ func shippedWisdomFor(limits, asked string) (plan.Wisdom, error) {
 		return plan.Wisdom{}, nil
 	case wgfft.ShippedWisdom, wgfft.CachedWisdom:
 	default:
-		return plan.Wisdom{}, usageErrorf("--limits uses shipped tuning data or none: omit --wisdom %s or --limits", asked)
+		return plan.Wisdom{}, usageErrorf(
+			"--limits uses shipped tuning data or none: omit --wisdom %s or --limits", asked)
 	}
 	adapter, ok := map[string]string{"h200": "NVIDIA H200", "lavapipe": "llvmpipe "}[limits]
 	if !ok {
