@@ -71,8 +71,12 @@ func (v *convolveCommand) problem(array, kernel npy.Array) (c wgfft.Convolution,
 	case rank == 0:
 		return c, nil, fmt.Errorf("%s: 0-dimensional array, want at least 1 axis", displayName(v.In))
 	case axes == 0 || axes > rank:
-		return c, nil, fmt.Errorf("%s has shape %s, kernel %s has shape %s: the kernel needs 1 to %d axes",
-			displayName(v.In), tuple(array.Shape), displayName(v.Kernel), tuple(kernel.Shape), rank)
+		allowed := "1 axis"
+		if rank > 1 {
+			allowed = fmt.Sprintf("1 to %d axes", rank)
+		}
+		return c, nil, fmt.Errorf("%s has shape %s, kernel %s has shape %s: the kernel needs %s",
+			displayName(v.In), tuple(array.Shape), displayName(v.Kernel), tuple(kernel.Shape), allowed)
 	case axes > plan.MostAxes:
 		return c, nil, fmt.Errorf("%s: %d axes, at most %d are possible", displayName(v.Kernel), axes, plan.MostAxes)
 	}

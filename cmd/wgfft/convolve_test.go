@@ -121,7 +121,7 @@ func TestConvolveRefused(t *testing.T) {
 		code          int
 		says          string
 	}{
-		{[]int{4}, []int{2, 2}, "--mode=full", exitFailure, "a kernel has from 1 axis to as many as the array"},
+		{[]int{4}, []int{2, 2}, "--mode=full", exitFailure, "the kernel needs 1 axis"},
 		{[]int{4}, nil, "--mode=full", exitFailure, "a kernel has from 1 axis"},
 		{nil, []int{2}, "--mode=full", exitFailure, "a kernel has from 1 axis"},
 		{[]int{4, 0}, []int{2, 2}, "--mode=full", exitFailure, "at least one point"},
@@ -192,7 +192,7 @@ func TestShape(t *testing.T) {
 	})
 	got := feed(numbers(t, []int{4, 8}), "fft", "-", "--shape=4,4")
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "--shape has the lengths [4 4]: --axes names 1, and each needs one")
+	require.Contains(t, got.stderr, "--shape has 2 lengths, --axes has 1 axis: give one length per axis")
 	requireOneLine(t, got.stderr)
 	got = feed(numbers(t, []int{0, 8}), "fft", "-", "--shape=9")
 	require.Equal(t, exitOK, got.code, got.stderr)

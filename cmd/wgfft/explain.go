@@ -303,7 +303,7 @@ func count(n int, noun string) string {
 	case n == 1:
 	case noun == "axis":
 		noun = "axes"
-	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "h"):
+	case strings.HasSuffix(noun, "s"), strings.HasSuffix(noun, "ch"):
 		noun += "es"
 	default:
 		noun += "s"

@@ -148,8 +148,8 @@ func TestAxesRefused(t *testing.T) {
 		code  int
 		says  string
 	}{
-		{[]int{4, 8}, "--axes=2", exitUsage, "--axes 2: the array has the axes 0 to 1, or -2 to -1"},
-		{[]int{4, 8}, "--axes=-3", exitUsage, "--axes -3: the array has the axes 0 to 1, or -2 to -1"},
+		{[]int{4, 8}, "--axes=2", exitUsage, "--axes 2: out of range [-2, 1]"},
+		{[]int{4, 8}, "--axes=-3", exitUsage, "--axes -3: out of range [-2, 1]"},
 		{[]int{4, 8}, "--axes=1,-1", exitUsage, "axis 1 is named twice"},
 		{nil, "--axes=all", exitFailure, "single number"},
 		{many, "--axes=all", exitFailure, "20 axes from the first that is transformed on: at most 16 are possible"},

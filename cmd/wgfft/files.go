@@ -7,7 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
+	"regexp"
 
 	"golang.org/x/term"
 
@@ -51,6 +51,9 @@ func read[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, erro
 	}
 }
 
+// globPattern matches the names that a shell would expand.
+var globPattern = regexp.MustCompile(`[*?]|\[.+\]`)
+
 // parseFile parses a file without regard to cancellation. Opening a named pipe blocks until it has a
 // writer.
 func parseFile[T any](a *app, name string, parse func(io.Reader) (T, error)) (T, error) {
@@ -59,7 +62,7 @@ func parseFile[T any](a *app, name string, parse func(io.Reader) (T, error)) (T,
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			if errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(name, "*?[") {
+			if errors.Is(err, fs.ErrNotExist) && globPattern.MatchString(name) {
 				return none, errors.New("no file matches this pattern")
 			}
 			return none, errors.Unwrap(err) // the caller names the file

@@ -29,8 +29,8 @@ func TestHangingGPU(t *testing.T) {
 		signals, says string
 		least, most   time.Duration
 	}{
-		{"I", "wgfft: given up: the GPU or its driver does not answer; no result was written\n", defaultGrace, 10 * time.Second},
-		{"II", "wgfft: interrupted; no result was written\n", 0, 10 * time.Second},
+		{"I", "wgfft: gave up because the GPU or its driver does not respond: no result was written\n", defaultGrace, 10 * time.Second},
+		{"II", "wgfft: interrupted: no result was written\n", 0, 10 * time.Second},
 	} {
 		if signal.Ignored(syscall.SIGINT) {
 			t.Skip("SIGINT is ignored here, as in background jobs of a shell")

@@ -31,7 +31,7 @@ func TestHeldSound(t *testing.T) {
 		require.True(t, slices.Equal(want, got))
 	}
 	_, err := bufferAudio(endless{}, 1<<20)
-	require.ErrorContains(t, err, "longer than the 1 MiB of memory that it may take")
+	require.ErrorContains(t, err, "exceeds the limit of 1 MiB of memory")
 }
 
 // endless delivers silence for ever.

@@ -182,12 +182,12 @@ func destination(name string) (target string, mode fs.FileMode, device bool, err
 func cannotWrite(name string, err error) error {
 	var cause *fs.PathError
 	if !errors.As(err, &cause) {
-		return fmt.Errorf("%s: cannot be written: %w", name, err)
+		return fmt.Errorf("%s cannot be written: %w", name, err)
 	}
 	if cause.Path == name || filepath.Dir(cause.Path) == filepath.Dir(name) {
-		return fmt.Errorf("%s: cannot be written: %w", name, cause.Err)
+		return fmt.Errorf("%s cannot be written: %w", name, cause.Err)
 	}
-	return fmt.Errorf("%s: cannot be written: %s: %w", name, cause.Path, cause.Err)
+	return fmt.Errorf("%s cannot be written: %s: %w", name, cause.Path, cause.Err)
 }
 
 // mayWrite returns an error if the user may not write to one of paths, the files and directories of output name.

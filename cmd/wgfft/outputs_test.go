@@ -46,13 +46,13 @@ func TestResultsDoNotReplaceOtherKinds(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	for _, c := range []struct{ args, says string }{
 		{"spectrogram a.wav -o a.wav", "is the input"},
-		{"spectrogram a.wav -o c.wav", "the name is that of a sound"},
+		{"spectrogram a.wav -o c.wav", "the name is for audio"},
 		{"spectrogram a.wav -o b.npy", "the name is that of a NumPy array"},
-		{"spectrogram a.wav -o b.JPG", "the name is that of a JPEG picture"},
+		{"spectrogram a.wav -o b.JPG", "the name is for a JPEG image"},
 		{"spectrogram sound -o sound", "is the input"},
-		{"fft a.npy -o b.png", "the name is that of a PNG picture"},
-		{"rfft a.npy -o a.wav", "the name is that of a sound"},
-		{"convolve a.npy a.npy -o b.wav", "the name is that of a sound"},
+		{"fft a.npy -o b.png", "the name is for a PNG image"},
+		{"rfft a.npy -o a.wav", "the name is for audio"},
+		{"convolve a.npy a.npy -o b.wav", "the name is for audio"},
 		{"fft a.npy -o b.csv", "the name is that of a table"}, {"fft a.npy -o b.txt", "the name is that of a text"},
 	} {
 		args := []string{"--device", "cpu"}
@@ -97,7 +97,7 @@ func TestResultsDoNotReplacePhotos(t *testing.T) {
 		for _, args := range [][]string{{"filter", photo, "--gaussian", "1"}, {"spectrum", photo}, {"register", lighthouse, photo}} {
 			got := command(append(args, "--device", "cpu", "-o", out)...)
 			require.Equal(t, exitUsage, got.code, got.stderr)
-			require.Contains(t, got.stderr, "is the input, which a PNG picture would replace")
+			require.Contains(t, got.stderr, "is the input, which a PNG image would replace")
 			untouched(t, dir, map[string]string{"photo": b.String(), "photo.png": b.String()})
 		}
 	}
@@ -211,7 +211,7 @@ func TestSignals(t *testing.T) {
 		var exit *exec.ExitError
 		require.ErrorAs(t, c.Wait(), &exit)
 		require.Equal(t, 128+int(s), exit.ExitCode(), "%v: %s", s, stderr)
-		const says = "wgfft: interrupted; no result was written\n"
+		const says = "wgfft: interrupted: no result was written\n"
 		if s == syscall.SIGQUIT {
 			require.Contains(t, stderr.String(), "goroutine 1 [")
 			require.True(t, strings.HasSuffix(stderr.String(), says), stderr.String())
@@ -270,7 +270,7 @@ func TestStandardOutput(t *testing.T) {
 		if closedOutputIsKnown {
 			got := shell(`"$0" --device cpu ` + args + " >&-")
 			require.Equal(t, exitFailure, got.code, args)
-			require.Equal(t, "wgfft: standard output is closed; name a file with -o, or open it\n", got.stderr, args)
+			require.Equal(t, "wgfft: standard output is closed: name a file with -o\n", got.stderr, args)
 		}
 	}
 	got := shell(`"$0" --device cpu fft "$1" -o "$1".out >&-`)
@@ -290,7 +290,7 @@ func TestTimeout(t *testing.T) {
 			code := run(context.Background(), []string{"--timeout", "10ms", "--device", device, "fft", "-", "-o", out}, in, &stdout, &stderr)
 			t.Log(device, time.Since(begin))
 			require.Equal(t, exitDeadline, code, stderr.String())
-			require.Equal(t, "wgfft: deadline of 10ms exceeded: no result was written\n", stderr.String())
+			require.Equal(t, "wgfft: timeout of 10ms exceeded: no result was written\n", stderr.String())
 			require.NoFileExists(t, out)
 		}
 	}

@@ -205,7 +205,7 @@ func TestRegister(t *testing.T) {
 	got = command("--device", "cpu", "register", a, flat)
 	require.Equal(t, exitOK, got.code)
 	requireOneLine(t, got.stderr)
-	require.Contains(t, got.stderr, "hardly anything in common")
+	require.Contains(t, got.stderr, "little in common: the shift is unreliable (confidence ")
 	got = command("--device", "cpu", "register", a, lighthouse)
 	require.Equal(t, exitFailure, got.code)
 	requireOneLine(t, got.stderr)
@@ -306,7 +306,7 @@ func TestPicturesThatAreRead(t *testing.T) {
 		require.Equal(t, exitUsage, got.code, "the flag is of the commands that read pictures")
 		got = command(append(append([]string{"--device", "cpu"}, args...), "--max-pixels", "1199")...)
 		require.Equal(t, exitFailure, got.code)
-		require.Contains(t, got.stderr, "40 x 30 are more than the limit of 1199: cut it into parts, or raise --max-pixels")
+		require.Contains(t, got.stderr, "40 x 30 are more than the limit of 1199; cut it into parts or raise --max-pixels")
 		got = command(append(append([]string{"--device", "cpu"}, args...), "--max-pixels", "1200")...)
 		require.Equal(t, exitOK, got.code, got.stderr)
 	}

@@ -100,7 +100,7 @@ func TestSpectrogramHostile(t *testing.T) {
 	}
 	got := feed(good[:len(good)/2], "--device", "cpu", "spectrogram", "-")
 	require.Equal(t, exitOK, got.code)
-	require.Contains(t, got.stderr, "drawing what is there")
+	require.Contains(t, got.stderr, "samples that are there")
 	requirePicture(t, []byte(got.stdout))
 }
 
