@@ -12,7 +12,7 @@ import (
 	"wgfft/signals"
 )
 
-// A held sound is read as it was, whatever the sizes of reads.
+// Buffered audio returns the same samples, whatever the sizes of reads.
 func TestHeldSound(t *testing.T) {
 	for _, samples := range []int{0, 1, bufferedPart - 1, bufferedPart, bufferedPart + 1, 3*bufferedPart + 7} {
 		want := ref.UniformReal(3, samples)
@@ -34,7 +34,7 @@ func TestHeldSound(t *testing.T) {
 	require.ErrorContains(t, err, "exceeds the limit of 1 MiB of memory")
 }
 
-// endless delivers silence for ever.
+// endless delivers silence without end.
 type endless struct{}
 
 func (endless) ReadSamples(p []float32) (int, error) { return len(p), nil }

@@ -22,7 +22,7 @@ func onCPU(t *testing.T) *wgfft.Engine {
 	return c
 }
 
-// measured are the levels of a sound, with as many moments as frames unless the shape says otherwise.
+// measured returns the levels of audio, by default with a column per frame.
 func measured(t *testing.T, c *wgfft.Engine, sound []float32, f framing) levels {
 	t.Helper()
 	if f.maxColumns == 0 {
@@ -36,7 +36,7 @@ func measured(t *testing.T, c *wgfft.Engine, sound []float32, f framing) levels 
 	return l
 }
 
-// levelsByHand is the definition, frame by frame in float64.
+// levelsByHand computes the definition of levels, frame by frame in float64.
 func levelsByHand(t *testing.T, sound []float32, f framing, frames int) []float64 {
 	length, hop := f.n, f.hop
 	if len(sound) <= f.n {
@@ -115,14 +115,15 @@ func TestLevelsAreTheDefinition(t *testing.T) {
 	}
 }
 
-// A sine of amplitude 1 is at 0 dBFS whatever the window, and so is a constant 1.
+// A sine of amplitude 1 and a constant 1 have 0 dBFS with every window.
 func TestFullScale(t *testing.T) {
 	c := onCPU(t)
 	sine, one := make([]float32, 4096), make([]float32, 4096)
 	for i := range sine {
 		sine[i], one[i] = float32(math.Sin(2*math.Pi*float64(i)*20/256)), 1
 	}
-	for _, name := range []string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser:8", "tukey:0.5", "gaussian:40"} {
+	for _, name := range []string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser:8",
+		"tukey:0.5", "gaussian:40"} {
 		w, err := signals.ParseWindow(name)
 		require.NoError(t, err)
 		l := measured(t, c, sine, framing{n: 256, hop: 64, window: w})
@@ -133,7 +134,7 @@ func TestFullScale(t *testing.T) {
 	}
 }
 
-// A sound shorter than the window has its level and its ends.
+// Audio shorter than the window keeps its level and its ends.
 func TestShortSounds(t *testing.T) {
 	c := onCPU(t)
 	loudest := func(l levels, moment int) float32 { return slices.Max(l.level[moment*l.bins : (moment+1)*l.bins]) }
@@ -148,7 +149,8 @@ func TestShortSounds(t *testing.T) {
 		at := slices.Index(l.level, slices.Max(l.level)) % l.bins
 		require.InDelta(t, hertz, float64(at)*44100/2048, 15, samples)
 	}
-	for _, f := range []framing{{n: 2048, hop: 512}, {n: 1024, hop: 256}, {n: 512, hop: 128}, {n: 2, hop: 1}, {n: 2048, hop: 1 << 40}} {
+	for _, f := range []framing{{n: 2048, hop: 512}, {n: 1024, hop: 256}, {n: 512, hop: 128}, {n: 2, hop: 1},
+		{n: 2048, hop: 1 << 40}} {
 		for _, at := range []int{0, 1023} {
 			click := make([]float32, 1024)
 			click[at] = 1
@@ -161,7 +163,8 @@ func TestShortSounds(t *testing.T) {
 			require.Equal(t, silence, last, "%+v, sample %d", f, at)
 		}
 	}
-	for _, name := range []string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser:8", "tukey:0.5", "gaussian:40"} {
+	for _, name := range []string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser:8",
+		"tukey:0.5", "gaussian:40"} {
 		w, err := signals.ParseWindow(name)
 		require.NoError(t, err)
 		for samples := 1; samples < 6; samples++ {
@@ -172,7 +175,7 @@ func TestShortSounds(t *testing.T) {
 	}
 }
 
-// Frames that share a moment give it the loudest of them, across the borders of blocks as well.
+// A column holds the maximum of its frames, also across blocks.
 func TestMoments(t *testing.T) {
 	c := onCPU(t)
 	sound := ref.UniformReal(9, 1<<16+5000) // more than one block
@@ -205,7 +208,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// Silence is -Inf, NaN is not louder than anything.
+// Silence is -Inf. NaN is ignored.
 func TestOddSamples(t *testing.T) {
 	c := onCPU(t)
 	l := measured(t, c, make([]float32, 100), framing{n: 16, hop: 4})

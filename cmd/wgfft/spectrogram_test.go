@@ -16,7 +16,7 @@ import (
 
 const dawn = "../../examples/data/dawn.wav"
 
-// sound is a WAV file of noise.
+// sound returns a WAV file of noise.
 func sound(t *testing.T, rate, channels, frames int) []byte {
 	t.Helper()
 	samples := make([]float32, frames*channels)
@@ -28,7 +28,7 @@ func sound(t *testing.T, rate, channels, frames int) []byte {
 	return b.Bytes()
 }
 
-// requirePicture checks that a PNG of the usual size is there.
+// requirePicture checks that the data is a PNG of the default size.
 func requirePicture(t *testing.T, data []byte) {
 	t.Helper()
 	p, err := png.Decode(bytes.NewReader(data))
@@ -106,7 +106,8 @@ func TestSpectrogramHostile(t *testing.T) {
 
 func TestWindowLength(t *testing.T) {
 	for rate, n := range map[int]int{
-		1: 16, 100: 16, 8000: 320, 11025: 512, 16000: 640, 22050: 1024, 32000: 1280, 44100: 2048, 48000: 2048, 96000: 4096, 192000: 8192,
+		1: 16, 100: 16, 8000: 320, 11025: 512, 16000: 640, 22050: 1024, 32000: 1280, 44100: 2048, 48000: 2048,
+		96000: 4096, 192000: 8192,
 		1 << 40: 16384,
 	} {
 		require.Equal(t, n, windowLength(rate, 16384), rate)

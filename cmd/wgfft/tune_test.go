@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// cellsOf reads the table a command printed.
+// cellsOf parses the CSV that a command printed.
 func cellsOf(t *testing.T, text string) []map[string]string {
 	t.Helper()
 	all, err := csv.NewReader(strings.NewReader(text)).ReadAll()
@@ -81,7 +81,7 @@ func TestTune(t *testing.T) {
 	require.Contains(t, got.stderr, "CPU engine")
 }
 
-// exported takes what is known from a directory to another by export and import, and tries what can't be taken.
+// exported copies tuning data between directories by export and import, and tries invalid imports.
 func exported(t *testing.T, dir string) {
 	other := t.TempDir()
 	file := filepath.Join(other, "all.txt")
@@ -113,11 +113,12 @@ func exported(t *testing.T, dir string) {
 	}
 }
 
-// What was measured before --timeout or a signal ends tuning is kept, and the message says so.
+// If --timeout or a signal ends tuning, the results so far are saved, and the message says where.
 func TestTuneThatEndsEarly(t *testing.T) {
 	needSoftware(t)
 	dir := t.TempDir()
-	got := command("--device", "software", "--wisdom", dir, "--timeout", "4s", "tune", "c2c:480*64", "--budget", "1m", "--csv")
+	got := command("--device", "software", "--wisdom", dir, "--timeout", "4s", "tune", "c2c:480*64", "--budget",
+		"1m", "--csv")
 	require.Equal(t, exitDeadline, got.code, got.stderr)
 	require.Contains(t, got.stderr, "wgfft: stopped: the best result so far is saved in "+dir)
 	require.Len(t, cellsOf(t, got.stdout), 1)
@@ -126,7 +127,8 @@ func TestTuneThatEndsEarly(t *testing.T) {
 	require.Len(t, files, 1)
 
 	dir = t.TempDir()
-	got = command("--device", "software", "--wisdom", dir, "--timeout", "1ns", "tune", "c2c:16*64", "--budget", "1m", "--csv")
+	got = command("--device", "software", "--wisdom", dir, "--timeout", "1ns", "tune", "c2c:16*64", "--budget",
+		"1m", "--csv")
 	require.Equal(t, exitDeadline, got.code, got.stderr)
 	files, err = filepath.Glob(filepath.Join(dir, "*.wisdom"))
 	require.NoError(t, err)
