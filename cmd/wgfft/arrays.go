@@ -24,7 +24,7 @@ func readReal(a *app, name string) (npy.RealArray, error) {
 	return array, err
 }
 
-// noteLost notes the values of a file that are not finite in single precision.
+// noteLost notes values of a file that are infinite, NaN, or out of the range of float32.
 func (a *app) noteLost(name string, lost npy.Lost, of int) {
 	note := func(n int, what string) {
 		if n > 0 {

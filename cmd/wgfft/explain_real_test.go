@@ -30,7 +30,8 @@ func TestExplainReal(t *testing.T) {
 			"load              bins 0 to 65536, the others are conjugates, of mirrored columns\n"}},
 		{"r2c:200006", nil, []string{"(split 100003)", "radices           none, combines points k and -k\n"}},
 		{"dct1:9", []string{"--norm", "ortho"}, []string{
-			"9 samples, extended to a period of 16, two per point: 8 complex points", "both ends times sqrt 2\n", "both ends times 1/sqrt 2\n"}},
+			"9 samples, extended to a period of 16, two per point: 8 complex points",
+			"both ends times sqrt 2\n", "both ends times 1/sqrt 2\n"}},
 		{"dct2:100", nil, []string{"samples of even index, then those of odd index in reverse\n",
 			"Re 2 w_4N^k V[k]\n"}},
 		{"dct2:100", []string{"--norm=ortho"}, []string{"Re 2 w_4N^k V[k]; one end times 1/sqrt 2\n"}},

@@ -154,7 +154,7 @@ func TestAxesRefused(t *testing.T) {
 		{[]int{4, 8}, "--axes=-3", exitUsage, "--axes -3: out of range [-2, 1]"},
 		{[]int{4, 8}, "--axes=1,-1", exitUsage, "axis 1 is named twice"},
 		{nil, "--axes=all", exitFailure, "0-dimensional array"},
-		{many, "--axes=all", exitFailure, "20 axes from the first that is transformed on: at most 16 are possible"},
+		{many, "--axes=all", exitFailure, "20 axes from the first transformed one on, at most 16 are possible"},
 		{many, "--axes=2", exitFailure, "18 axes"},
 		{[]int{4, 0}, "--axes=0,1", exitFailure, "at least one point"},
 	} {

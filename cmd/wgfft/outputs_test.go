@@ -53,7 +53,7 @@ func TestResultsDoNotReplaceOtherKinds(t *testing.T) {
 		{"fft a.npy -o b.png", "the name is for a PNG image"},
 		{"rfft a.npy -o a.wav", "the name is for audio"},
 		{"convolve a.npy a.npy -o b.wav", "the name is for audio"},
-		{"fft a.npy -o b.csv", "the name is for a table"}, {"fft a.npy -o b.txt", "the name is for a text"},
+		{"fft a.npy -o b.csv", "the name is for a table"}, {"fft a.npy -o b.txt", "the name is for text"},
 	} {
 		args := []string{"--device", "cpu"}
 		for i, word := range strings.Fields(c.args) {

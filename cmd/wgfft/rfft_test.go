@@ -252,7 +252,7 @@ func TestRealRefused(t *testing.T) {
 		{good, []string{"rfft", "-", "--axes=2"}, exitUsage, "--axes 2"},
 		{good, []string{"irfft", "-", "--axes=0,0"}, exitUsage, "named twice"},
 		{good, []string{"rfft", "-", "-n", "4,4"}, exitUsage, "--axes has 1 axis"},
-		{good, []string{"irfft", "-", "--axes=all", "-n", "4,4,4"}, exitUsage, "--axes names 2"},
+		{good, []string{"irfft", "-", "--axes=all", "-n", "4,4,4"}, exitUsage, "--axes has 2 axes"},
 		{ones, []string{"irfft", "-"}, exitUsage, "say -n 1"},
 		{empty, []string{"rfft", "-"}, exitFailure, "at least one point"},
 		{empty, []string{"irfft", "-"}, exitFailure, "at least one point"},

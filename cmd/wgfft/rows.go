@@ -146,7 +146,7 @@ func axesOf(p plan.Plan, at int) []axisFacts {
 		return []axisFacts{{Axis: axis, Points: shape[axis], Stride: plan.Problem{Shape: shape[axis+1:]}.Points()}}
 	case line.Kind != plan.C2C:
 		return []axisFacts{{Axis: last, Points: shape[last], Stride: 1}}
-	case slices.ContainsFunc(p.Lines, func(l plan.Line) bool { return l.Grid != wgsl.Grid{} }): // of pairs of numbers
+	case slices.ContainsFunc(p.Lines, func(l plan.Line) bool { return l.Grid != wgsl.Grid{} }): // pairs of samples
 		shape[last] /= 2
 	case problem.Kind.Half():
 		shape[last] = realdct.Bins(shape[last])

@@ -27,6 +27,8 @@ func TestInfo(t *testing.T) {
 	require.Contains(t, got.stdout, "chosen: none")
 
 	needSoftware(t)
+	require.Contains(t, got.stderr, `wgfft: no adapter named like "no such GPU": there are `)
+	require.Contains(t, got.stderr, "; or use auto, cpu or software\n")
 	got = command("--device", "software", "info", "--json")
 	require.Equal(t, exitOK, got.code)
 	var f struct {

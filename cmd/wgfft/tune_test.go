@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,6 +64,15 @@ func TestTune(t *testing.T) {
 	require.Equal(t, exitOK, bench.code, bench.stderr)
 	runAsChosen(t, known[0]["kernels"], cellsOf(t, bench.stdout)[0]["kernel"]) // bench plans with what was learnt
 
+	var entries []struct{ Spec, Kernels string }
+	require.NoError(t, json.Unmarshal([]byte(on("wisdom", "show", "--json").stdout), &entries))
+	require.Len(t, entries, shipped+3)
+	require.True(t, slices.ContainsFunc(entries, func(e struct{ Spec, Kernels string }) bool {
+		return e.Spec == known[0]["spec"] && e.Kernels == known[0]["kernels"]
+	}))
+	got = command("--device", "software", "--wisdom", "off", "tune", "c2c:8*8", "--budget", "1s")
+	require.Contains(t, got.stderr, "wgfft: results are not saved because --wisdom is off\n")
+
 	exported(t, dir)
 	require.NoError(t, os.WriteFile(files[0], []byte("rubbish"), 0o600))
 	got = on("wisdom", "show", "--csv")
@@ -104,7 +114,8 @@ func exported(t *testing.T, dir string) {
 	require.Equal(t, exitFailure, on(other, "import", file+".none").code)
 	got = on("shipped", "import", file)
 	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "--wisdom shipped")
+	require.Contains(t, got.stderr,
+		"--wisdom shipped has no place for imported data: omit it or name a directory")
 	require.Equal(t, exitUsage, on(other, "import").code)
 	for _, args := range [][]string{{"show"}, {"export"}, {"import", file}} {
 		got = command(append([]string{"--device", "cpu", "wisdom"}, args...)...)
@@ -117,11 +128,18 @@ func exported(t *testing.T, dir string) {
 func TestTuneThatEndsEarly(t *testing.T) {
 	needSoftware(t)
 	dir := t.TempDir()
-	got := command("--device", "software", "--wisdom", dir, "--timeout", "4s", "tune", "c2c:480*64", "--budget",
-		"1m", "--csv")
+	got := command("--device", "software", "--wisdom", dir, "--timeout", "4s", "tune", "c2c:480*64",
+		"--budget", "1m", "--json")
 	require.Equal(t, exitDeadline, got.code, got.stderr)
 	require.Contains(t, got.stderr, "wgfft: stopped: the best result so far is saved in "+dir)
-	require.Len(t, cellsOf(t, got.stdout), 1)
+	var tuned []struct {
+		Spec string
+		Ms   float64
+	}
+	require.NoError(t, json.Unmarshal([]byte(got.stdout), &tuned))
+	require.Len(t, tuned, 1)
+	require.Equal(t, "c2c:480*64", tuned[0].Spec)
+	require.Positive(t, tuned[0].Ms)
 	files, err := filepath.Glob(filepath.Join(dir, "*.wisdom"))
 	require.NoError(t, err)
 	require.Len(t, files, 1)
