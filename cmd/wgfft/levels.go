@@ -68,7 +68,7 @@ func (f framing) plan(samples int) levels {
 }
 
 // measure computes the levels of audio of at least one sample.
-func (f framing) measure(ctx context.Context, c *wgfft.Engine, sound signals.SampleReader,
+func (f framing) measure(ctx context.Context, c *wgfft.Engine, audio signals.SampleReader,
 	samples int) (levels, error) {
 	l := f.plan(samples)
 	s, err := signals.NewSTFT(c, signals.STFTConfig{
@@ -81,7 +81,7 @@ func (f framing) measure(ctx context.Context, c *wgfft.Engine, sound signals.Sam
 		return l, err
 	}
 	l.level = make([]float32, l.columns*l.bins)
-	between := &paddedReader{sound: sound, samples: samples, left: (l.frames-1)*l.hop + l.frame}
+	between := &paddedReader{audio: audio, samples: samples, left: (l.frames-1)*l.hop + l.frame}
 	if l.frames > 1 {
 		between.at = (l.hop - l.frame) >> 1 // rounded down: a periodic window peaks at frame/2
 	}
@@ -125,8 +125,8 @@ func (l levels) decibels(n int, sum float64) {
 // A paddedReader delivers left samples from sample at on. Samples before the start and after the end of the
 // audio are zero.
 type paddedReader struct {
-	sound    signals.SampleReader
-	samples  int // in sound
+	audio    signals.SampleReader
+	samples  int // in audio
 	at, left int
 	skipped  bool // whether the samples before the first delivered one are skipped
 	bad      int  // samples that are infinite or NaN
@@ -148,7 +148,7 @@ func (s *paddedReader) ReadSamples(p []float32) (int, error) {
 	case s.at >= s.samples:
 		clear(p[:n])
 	default:
-		got, err := s.sound.ReadSamples(p[:min(n, s.samples-s.at)])
+		got, err := s.audio.ReadSamples(p[:min(n, s.samples-s.at)])
 		if got == 0 && errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF // the file has fewer samples than announced
 		}
@@ -174,7 +174,7 @@ func (s *paddedReader) skip() error {
 	s.skipped = true
 	over := make([]float32, 4096)
 	for left := min(s.at, s.samples); left > 0; {
-		n, err := s.sound.ReadSamples(over[:min(left, len(over))])
+		n, err := s.audio.ReadSamples(over[:min(left, len(over))])
 		if n == 0 && err != nil {
 			return err
 		}

@@ -311,8 +311,9 @@ func TestWithoutAdapter(t *testing.T) {
 	require.Equal(t, exitFailure, got.code)
 	require.Empty(t, got.stdout)
 
-	got = without(t, "verify", "c2c:60*7")
+	got = without(t, "verify", "c2c:60*7", "--seed", "3")
 	require.Equal(t, exitOK, got.code)
+	require.Equal(t, "wgfft: 1 spec passed on the CPU engine, seed 3\n", got.stderr)
 	require.Contains(t, got.stdout, "pass")
 }
 

@@ -87,7 +87,7 @@ func TestNotFiniteSamplesAreTold(t *testing.T) {
 	require.Equal(t, exitOK, got.code, got.stderr)
 	require.Contains(t, got.stderr, "wgfft: standard input: 2 of 1000 samples are infinite or NaN; "+
 		"windows with such samples are drawn as silence\n")
-	requirePicture(t, []byte(got.stdout))
+	requireImage(t, []byte(got.stdout))
 }
 
 // A file, which is transformed while it is read, and a pipe, which is buffered, give the same image, even if

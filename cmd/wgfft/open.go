@@ -44,11 +44,16 @@ func (a *app) opened(config wgfft.Config) (*wgfft.Engine, error) {
 	}
 }
 
-// adapterName describes an adapter in one line.
+// adapterName describes an adapter in one line. For the CPU engine it includes why there is no GPU.
 func adapterName(a wgfft.Adapter) string {
 	if a.CPU && a.Reason != "" {
-		return "the CPU engine: " + cpuReason(a)
+		return shortName(a) + ": " + cpuReason(a)
 	}
+	return shortName(a)
+}
+
+// shortName describes an adapter in a few words.
+func shortName(a wgfft.Adapter) string {
 	if a.CPU {
 		return "the CPU engine"
 	}

@@ -74,7 +74,7 @@ func checkKind(name, end string) error {
 var signatures = map[string]string{".npy": "\x93NUMPY", ".png": "\x89PNG\r\n\x1a\n"}
 
 // checkApart returns an error if the result, with extension end, would replace an input file of another kind.
-func checkApart(a *app, in, out, end string) error {
+func checkNotInput(a *app, in, out, end string) error {
 	if out == "" || out == "-" {
 		return nil
 	}

@@ -36,12 +36,12 @@ func (r *registerCommand) Run(a *app) error {
 		return r.print(a, s)
 	}
 	for _, in := range []string{r.A, r.B} {
-		if err := checkApart(a, in, r.Out, ".png"); err != nil {
+		if err := checkNotInput(a, in, r.Out, ".png"); err != nil {
 			return err
 		}
 	}
 	var s imaging.Shift
-	err := writePicture(a, r.Out, func(w io.Writer) (err error) {
+	err := writePNG(a, r.Out, func(w io.Writer) (err error) {
 		s, err = r.find(a, w)
 		return err
 	})

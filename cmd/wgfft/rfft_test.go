@@ -253,7 +253,7 @@ func TestRealRefused(t *testing.T) {
 		{good, []string{"irfft", "-", "--axes=0,0"}, exitUsage, "named twice"},
 		{good, []string{"rfft", "-", "-n", "4,4"}, exitUsage, "--axes has 1 axis"},
 		{good, []string{"irfft", "-", "--axes=all", "-n", "4,4,4"}, exitUsage, "--axes has 2 axes"},
-		{ones, []string{"irfft", "-"}, exitUsage, "say -n 1"},
+		{ones, []string{"irfft", "-"}, exitUsage, "give the output length with -n"},
 		{empty, []string{"rfft", "-"}, exitFailure, "at least one point"},
 		{empty, []string{"irfft", "-"}, exitFailure, "at least one point"},
 		{empty, []string{"irfft", "-", "-n", "8"}, exitFailure, "at least one point"},

@@ -27,11 +27,11 @@ type spectrogramCommand struct {
 // Size of the image in pixels, and limits. A few columns of levels per pixel lose nothing visible and keep the
 // levels of a day of audio in memory.
 const (
-	pictureWidth  = 1280
-	pictureHeight = 720
-	maxColumns    = 4 * pictureWidth
-	maxCells      = 32 << 20 // 128 MiB of levels
-	maxWindow     = 16 << 20 // samples
+	imageWidth  = 1280
+	imageHeight = 720
+	maxColumns  = 4 * imageWidth
+	maxCells    = 32 << 20 // 128 MiB of levels
+	maxWindow   = 16 << 20 // samples
 )
 
 func (s *spectrogramCommand) Run(a *app) error {
@@ -46,10 +46,10 @@ func (s *spectrogramCommand) Run(a *app) error {
 	if _, err := signals.ParseWindow(s.Window); err != nil {
 		return usageErrorf("--window: %s", strings.TrimPrefix(err.Error(), "signals: "))
 	}
-	if err := checkApart(a, s.In, s.Out, ".png"); err != nil {
+	if err := checkNotInput(a, s.In, s.Out, ".png"); err != nil {
 		return err
 	}
-	return writePicture(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
+	return writePNG(a, s.Out, func(w io.Writer) error { return s.draw(a, w) })
 }
 
 // measuredAudio is an audio file ready to draw.
@@ -65,53 +65,53 @@ type measuredAudio struct {
 func (s *spectrogramCommand) draw(a *app, w io.Writer) error {
 	bar := a.follow("spectrogram")
 	defer bar.end()
-	sound, err := read(a, s.In, func(r io.Reader) (measuredAudio, error) { return s.measure(a, r, bar.step) })
+	audio, err := read(a, s.In, func(r io.Reader) (measuredAudio, error) { return s.measure(a, r, bar.step) })
 	if err != nil {
 		return err
 	}
 	bar.end()
-	if sound.short != nil {
+	if audio.short != nil {
 		a.note("%s: the file is cut short; drawing the %s that are there",
-			displayName(s.In), count(sound.samples, "sample"))
+			displayName(s.In), count(audio.samples, "sample"))
 	}
-	a.noteNotFinite(s.In, sound.notFinite, sound.samples)
+	a.noteNotFinite(s.In, audio.notFinite, audio.samples)
 	heading := s.Title
 	if heading == "" {
 		heading = filepath.Base(displayName(s.In))
 	}
-	rate, shape := float64(sound.rate), sound.shape
+	rate, shape := float64(audio.rate), audio.shape
 	err = picture.WriteSpectrogram(w, picture.Spectrogram{
-		Level: sound.level, Frames: sound.columns, Bins: sound.bins,
-		Step: sound.step / rate, BinWidth: rate / float64(shape.n),
-	}, picture.Options{Width: pictureWidth, Height: pictureHeight, Title: heading, Range: s.Range, Unit: "dBFS"})
+		Level: audio.level, Frames: audio.columns, Bins: audio.bins,
+		Step: audio.step / rate, BinWidth: rate / float64(shape.n),
+	}, picture.Options{Width: imageWidth, Height: imageHeight, Title: heading, Range: s.Range, Unit: "dBFS"})
 	if err != nil {
 		return err
 	}
 	a.note("drew %s: %.2f s at %d Hz, %s of %s (%s, hop %d)",
-		displayName(s.In), float64(sound.samples)/rate, sound.rate,
-		count(sound.frames, "window"), count(sound.frame, "sample"), shape.window, sound.hop)
-	a.detail("computed on %s", adapterName(sound.on))
+		displayName(s.In), float64(audio.samples)/rate, audio.rate,
+		count(audio.frames, "window"), count(audio.frame, "sample"), shape.window, audio.hop)
+	a.detail("computed on %s", adapterName(audio.on))
 	return nil
 }
 
 // measure reads audio and computes its levels. A file of known length is transformed while it is read and
 // may be larger than memory. Other input is buffered.
 func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, total int)) (m measuredAudio, err error) {
-	sound, err := wav.NewReader(r)
+	audio, err := wav.NewReader(r)
 	if err != nil {
 		return m, err
 	}
-	m.rate, m.samples = sound.Rate, int(sound.Frames())
-	if m.shape, err = s.shape(sound.Rate); err != nil {
+	m.rate, m.samples = audio.Rate, int(audio.Frames())
+	if m.shape, err = s.shape(audio.Rate); err != nil {
 		return m, err
 	}
 	m.shape.follow = follow
-	samples := signals.SampleReader(sound)
+	samples := signals.SampleReader(audio)
 	switch {
 	case m.samples >= 0:
-		m.short = sound.Short()
+		m.short = audio.Short()
 	default:
-		held, err := bufferAudio(sound, wgfft.DefaultMemoryLimit())
+		held, err := bufferAudio(audio, wgfft.DefaultMemoryLimit())
 		if err != nil && !errors.Is(err, wav.ErrTruncated) {
 			return m, err
 		}

@@ -29,12 +29,12 @@ func sound(t *testing.T, rate, channels, frames int) []byte {
 }
 
 // requirePicture checks that the data is a PNG of the default size.
-func requirePicture(t *testing.T, data []byte) {
+func requireImage(t *testing.T, data []byte) {
 	t.Helper()
 	p, err := png.Decode(bytes.NewReader(data))
 	require.NoError(t, err)
-	require.Equal(t, pictureWidth, p.Bounds().Dx())
-	require.Equal(t, pictureHeight, p.Bounds().Dy())
+	require.Equal(t, imageWidth, p.Bounds().Dx())
+	require.Equal(t, imageHeight, p.Bounds().Dy())
 }
 
 func TestSpectrogram(t *testing.T) {
@@ -48,7 +48,7 @@ func TestSpectrogram(t *testing.T) {
 		require.Contains(t, got.stderr, "of 1024 samples (hann, hop 256)")
 		data, err := os.ReadFile(out)
 		require.NoError(t, err)
-		requirePicture(t, data)
+		requireImage(t, data)
 	})
 }
 
@@ -73,7 +73,7 @@ func TestSpectrogramFlags(t *testing.T) {
 			require.Equal(t, exitOK, got.code, got.stderr)
 			requireOneLine(t, got.stderr)
 			require.Contains(t, got.stderr, c.says)
-			requirePicture(t, []byte(got.stdout))
+			requireImage(t, []byte(got.stdout))
 		})
 	}
 }
@@ -101,7 +101,7 @@ func TestSpectrogramHostile(t *testing.T) {
 	got := feed(good[:len(good)/2], "--device", "cpu", "spectrogram", "-")
 	require.Equal(t, exitOK, got.code)
 	require.Contains(t, got.stderr, "samples that are there")
-	requirePicture(t, []byte(got.stdout))
+	requireImage(t, []byte(got.stdout))
 }
 
 func TestWindowLength(t *testing.T) {

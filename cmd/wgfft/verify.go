@@ -82,9 +82,9 @@ func (v *verifyCommand) Run(a *app) error {
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %s failed on %s: repeat with the same data by --seed %d",
-			failed, count(len(v.Specs), "spec"), adapterName(c.Adapter()), seed)
+			failed, count(len(v.Specs), "spec"), shortName(c.Adapter()), seed)
 	}
-	a.note("%s passed on %s, seed %d", count(len(v.Specs), "spec"), adapterName(c.Adapter()), seed)
+	a.note("%s passed on %s, seed %d", count(len(v.Specs), "spec"), shortName(c.Adapter()), seed)
 	return nil
 }
 

@@ -30,17 +30,17 @@ func (p imageInput) read(a *app, name string) (image.Image, error) {
 }
 
 // writePicture writes a PNG file, see write.
-func writePicture(a *app, name string, fill func(io.Writer) error) error {
+func writePNG(a *app, name string, fill func(io.Writer) error) error {
 	return write(a, name, ".png", fill)
 }
 
 // changePicture reads image in, applies change, and writes the result to out as PNG.
-func (a *app) changePicture(from imageInput, in, out string,
+func (a *app) changeImage(from imageInput, in, out string,
 	change func(c *wgfft.Engine, m image.Image) (image.Image, error)) error {
-	if err := checkApart(a, in, out, ".png"); err != nil {
+	if err := checkNotInput(a, in, out, ".png"); err != nil {
 		return err
 	}
-	return writePicture(a, out, func(w io.Writer) error {
+	return writePNG(a, out, func(w io.Writer) error {
 		m, err := from.read(a, in)
 		if err != nil {
 			return err

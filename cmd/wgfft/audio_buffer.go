@@ -20,10 +20,10 @@ const bufferedPart = 1 << 16
 
 // bufferAudio reads samples of at most the given number of bytes. On an error it also returns the samples
 // read so far.
-func bufferAudio(sound signals.SampleReader, most int64) (*bufferedAudio, error) {
+func bufferAudio(audio signals.SampleReader, most int64) (*bufferedAudio, error) {
 	h := &bufferedAudio{}
 	for part := make([]float32, 0, bufferedPart); ; {
-		n, err := sound.ReadSamples(part[len(part):cap(part)])
+		n, err := audio.ReadSamples(part[len(part):cap(part)])
 		part, h.samples = part[:len(part)+n], h.samples+n
 		if err != nil || len(part) == cap(part) {
 			h.parts, part = append(h.parts, part), make([]float32, 0, bufferedPart)
