@@ -23,7 +23,7 @@ import (
 
 const lighthouse = "../../examples/data/lighthouse.png"
 
-// sample reads the sample picture.
+// sample reads the sample image.
 func sample(t *testing.T) image.Image {
 	t.Helper()
 	data, err := os.ReadFile(lighthouse)
@@ -45,7 +45,7 @@ func encoded(t *testing.T, m image.Image) []byte {
 	return b.Bytes()
 }
 
-// TestFilter: every flag does what the library does, through files and through pipes.
+// TestFilter compares every flag with the library, with files and pipes.
 func TestFilter(t *testing.T) {
 	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
 	require.NoError(t, err)
@@ -71,8 +71,10 @@ func TestFilter(t *testing.T) {
 			{[]string{"--gaussian=2", "--edges=periodic"}, imaging.Gaussian(2), imaging.Periodic},
 			{[]string{"--sharpen", "0.8"}, imaging.Sharpen(0.8, 1), imaging.Reflect},
 			{[]string{"--sharpen", "0.8,2.5"}, imaging.Sharpen(0.8, 2.5), imaging.Reflect},
-			{[]string{"--notch", "0.1875,0.109375", "--notch=-0.375,-0.21875,0.02"}, imaging.Notch(0.1875, 0.109375, 0.01).Then(imaging.Notch(0.375, 0.21875, 0.02)), imaging.Reflect},
-			{[]string{"--highpass", "0.02", "--gaussian", "1"}, imaging.HighPass(0.02).Then(imaging.Gaussian(1)), imaging.Reflect},
+			{[]string{"--notch", "0.1875,0.109375", "--notch=-0.375,-0.21875,0.02"},
+				imaging.Notch(0.1875, 0.109375, 0.01).Then(imaging.Notch(0.375, 0.21875, 0.02)), imaging.Reflect},
+			{[]string{"--highpass", "0.02", "--gaussian", "1"}, imaging.HighPass(0.02).Then(imaging.Gaussian(1)),
+				imaging.Reflect},
 		} {
 			if device == "software" && (f.flags[0] != "--notch" || !everything()) && f.flags[0] != "--gaussian=2" {
 				continue // the library's own tests do the others there
@@ -94,7 +96,7 @@ func TestFilter(t *testing.T) {
 	})
 }
 
-// TestPictureFormats: PNG, JPEG and TIFF are read, grey and colour, and 16 bits are kept.
+// TestPictureFormats reads PNG, JPEG and TIFF, grey and colour. Results keep 16 bits.
 func TestPictureFormats(t *testing.T) {
 	m := sample(t)
 	deep, grey := image.NewRGBA64(m.Bounds()), image.NewGray16(m.Bounds())
@@ -115,8 +117,11 @@ func TestPictureFormats(t *testing.T) {
 		like image.Image // the type of the result, and its pixels nearly
 		psnr float64
 	}{
-		"JPEG": {asJPEG.Bytes(), image.NewRGBA(m.Bounds()), 35}, "TIFF": {asTIFF.Bytes(), image.NewRGBA(m.Bounds()), 300}, "PNG": {encoded(t, m), image.NewRGBA(m.Bounds()), 300},
-		"deep TIFF": {asDeep.Bytes(), deep, 90}, "deep PNG": {encoded(t, deep), deep, 90}, "grey PNG": {encoded(t, grey), grey, 90},
+		"JPEG":      {asJPEG.Bytes(), image.NewRGBA(m.Bounds()), 35},
+		"TIFF":      {asTIFF.Bytes(), image.NewRGBA(m.Bounds()), 300},
+		"PNG":       {encoded(t, m), image.NewRGBA(m.Bounds()), 300},
+		"deep TIFF": {asDeep.Bytes(), deep, 90}, "deep PNG": {encoded(t, deep), deep, 90},
+		"grey PNG":       {encoded(t, grey), grey, 90},
 		"PNG with alpha": {encoded(t, glass), glass, 300},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -142,7 +147,7 @@ func TestPictureFormats(t *testing.T) {
 	}
 }
 
-// TestSpectrum: the stripes of the sample are where they were put.
+// TestSpectrum finds the stripes of the sample at their frequencies.
 func TestSpectrum(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		out := filepath.Join(t.TempDir(), "out.png")
@@ -153,17 +158,19 @@ func TestSpectrum(t *testing.T) {
 		require.NoError(t, err)
 		s := decoded(t, file).(*image.Gray)
 		require.Equal(t, image.Rect(0, 0, 384, 256), s.Rect)
-		for _, at := range []image.Point{{192 + 72, 128 + 28}, {192 - 72, 128 - 28}, {192 + 144, 128 + 56}, {192 - 144, 128 - 56}} {
+		for _, at := range []image.Point{{192 + 72, 128 + 28}, {192 - 72, 128 - 28}, {192 + 144, 128 + 56},
+			{192 - 144, 128 - 56}} {
 			require.Greater(t, int(s.GrayAt(at.X, at.Y).Y), 100+int(s.GrayAt(at.X+9, at.Y+9).Y))
 		}
 	})
 }
 
-// TestReadme: the pictures of the README are those that its commands make.
+// TestReadme compares the images of the README with the results of its commands.
 func TestReadme(t *testing.T) {
 	for name, flags := range map[string][]string{
 		"lighthouse-spectrum.png": {"spectrum", "--taper"},
-		"lighthouse-clean.png":    {"filter", "--edges", "periodic", "--notch", "0.1875,0.109375", "--notch", "0.375,0.21875"},
+		"lighthouse-clean.png": {"filter", "--edges", "periodic", "--notch", "0.1875,0.109375", "--notch",
+			"0.375,0.21875"},
 	} {
 		got := command(append(append([]string{"--device", "cpu"}, flags...), lighthouse)...)
 		require.Equal(t, exitOK, got.code, got.stderr)
@@ -175,7 +182,7 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// TestRegister: a part of the sample is found against another, in words and in JSON.
+// TestRegister finds the shift between two parts of the sample, as text and as JSON.
 func TestRegister(t *testing.T) {
 	dir := t.TempDir()
 	m := sample(t).(interface {
@@ -205,14 +212,15 @@ func TestRegister(t *testing.T) {
 	got = command("--device", "cpu", "register", a, flat)
 	require.Equal(t, exitOK, got.code)
 	requireOneLine(t, got.stderr)
-	require.Contains(t, got.stderr, "hardly anything in common")
+	require.Contains(t, got.stderr, "little in common: the shift is unreliable (confidence ")
 	got = command("--device", "cpu", "register", a, lighthouse)
 	require.Equal(t, exitFailure, got.code)
 	requireOneLine(t, got.stderr)
 	require.Contains(t, got.stderr, "300 x 200 and 384 x 256")
 }
 
-// TestRegisterAligned: B moved back is what the library makes of it, in a file and in a pipe; the shift is printed beside it, and nothing is left after an error.
+// TestRegisterAligned compares the aligned image with the library, in a file and in a pipe. The shift is printed,
+// too, and an error leaves no file.
 func TestRegisterAligned(t *testing.T) {
 	dir := t.TempDir()
 	m := sample(t).(*image.RGBA)
@@ -237,7 +245,8 @@ func TestRegisterAligned(t *testing.T) {
 			psnr, err := imaging.PSNR(want, aligned)
 			require.NoError(t, err)
 			require.Greater(t, psnr, 50.0) // a thousandth of a pixel is not whole
-			psnr, err = imaging.PSNR(m.SubImage(image.Rect(47, 25, 305, 212)), aligned.SubImage(image.Rect(37, 5, 295, 192)))
+			psnr, err = imaging.PSNR(m.SubImage(image.Rect(47, 25, 305, 212)),
+				aligned.SubImage(image.Rect(37, 5, 295, 192)))
 			require.NoError(t, err)
 			require.Greater(t, psnr, 50.0)
 			if edges == imaging.Periodic {
@@ -269,7 +278,7 @@ func TestRegisterAligned(t *testing.T) {
 	require.Len(t, left, 5)
 }
 
-// TestPictureHostile: what is no picture is refused in one line, and before memory is taken for it.
+// TestPictureHostile: an invalid image gives a message of one line before memory is allocated for it.
 func TestPictureHostile(t *testing.T) {
 	good := encoded(t, image.NewGray(image.Rect(0, 0, 40, 30)))
 	huge := bytes.Clone(good)
@@ -284,7 +293,8 @@ func TestPictureHostile(t *testing.T) {
 		"half": {good[:len(good)/2], "standard input"}, "the head alone": {good[:33], "standard input"},
 		"huge": {huge, "1048576 x 1048576"},
 	} {
-		for _, verb := range [][]string{{"spectrum", "-"}, {"filter", "-", "--gaussian", "1"}, {"register", "-", lighthouse}, {"register", lighthouse, "-"}} {
+		for _, verb := range [][]string{{"spectrum", "-"}, {"filter", "-", "--gaussian", "1"},
+			{"register", "-", lighthouse}, {"register", lighthouse, "-"}} {
 			got := feed(c.data, append([]string{"--device", "cpu"}, verb...)...)
 			require.Equal(t, exitFailure, got.code, name)
 			require.Empty(t, got.stdout)
@@ -294,7 +304,7 @@ func TestPictureHostile(t *testing.T) {
 	}
 }
 
-// --max-pixels bounds the pictures that are read, and pictures are upright before they are compared.
+// --max-pixels limits the size of images. Their orientation is applied before they are compared.
 func TestPicturesThatAreRead(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.png")
@@ -306,7 +316,8 @@ func TestPicturesThatAreRead(t *testing.T) {
 		require.Equal(t, exitUsage, got.code, "the flag is of the commands that read pictures")
 		got = command(append(append([]string{"--device", "cpu"}, args...), "--max-pixels", "1199")...)
 		require.Equal(t, exitFailure, got.code)
-		require.Contains(t, got.stderr, "40 x 30 are more than the limit of 1199: cut it into parts, or raise --max-pixels")
+		require.Contains(t, got.stderr,
+			"40 x 30 are more than the limit of 1199; cut it into parts or raise --max-pixels")
 		got = command(append(append([]string{"--device", "cpu"}, args...), "--max-pixels", "1200")...)
 		require.Equal(t, exitOK, got.code, got.stderr)
 	}

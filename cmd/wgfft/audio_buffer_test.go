@@ -12,11 +12,11 @@ import (
 	"wgfft/signals"
 )
 
-// A held sound is read as it was, whatever the sizes of reads.
+// Buffered audio returns the same samples, whatever the sizes of reads.
 func TestHeldSound(t *testing.T) {
-	for _, samples := range []int{0, 1, heldPart - 1, heldPart, heldPart + 1, 3*heldPart + 7} {
+	for _, samples := range []int{0, 1, bufferedPart - 1, bufferedPart, bufferedPart + 1, 3*bufferedPart + 7} {
 		want := ref.UniformReal(3, samples)
-		h, err := hold(signals.Samples(want), 1<<30)
+		h, err := bufferAudio(signals.Samples(want), 1<<30)
 		require.NoError(t, err)
 		require.Equal(t, samples, h.samples)
 		got := []float32{}
@@ -30,11 +30,11 @@ func TestHeldSound(t *testing.T) {
 		}
 		require.True(t, slices.Equal(want, got))
 	}
-	_, err := hold(endless{}, 1<<20)
-	require.ErrorContains(t, err, "longer than the 1 MiB of memory that it may take")
+	_, err := bufferAudio(endless{}, 1<<20)
+	require.ErrorContains(t, err, "exceeds the limit of 1 MiB of memory")
 }
 
-// endless delivers silence for ever.
+// endless delivers silence without end.
 type endless struct{}
 
 func (endless) ReadSamples(p []float32) (int, error) { return len(p), nil }

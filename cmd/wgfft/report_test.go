@@ -27,6 +27,8 @@ func TestInfo(t *testing.T) {
 	require.Contains(t, got.stdout, "chosen: none")
 
 	needSoftware(t)
+	require.Contains(t, got.stderr, `wgfft: no adapter named like "no such GPU": there are `)
+	require.Contains(t, got.stderr, "; or use auto, cpu or software\n")
 	got = command("--device", "software", "info", "--json")
 	require.Equal(t, exitOK, got.code)
 	var f struct {
@@ -66,12 +68,15 @@ func TestExplain(t *testing.T) {
 			require.Equal(t, exitOK, got.code, got.stderr)
 			require.Empty(t, got.stderr)
 			require.True(t, strings.HasPrefix(got.stdout, s+"\n("), got.stdout)
-			for _, part := range []string{"pass 1 of ", "radices", "threads", "workgroup memory", "workgroups", "moves", "total: "} {
+			for _, part := range []string{"pass 1 of ", "radices", "threads", "workgroup memory", "workgroups",
+				"moves", "total: "} {
 				require.Contains(t, got.stdout, part)
 			}
-			text := command(append(args, "--wgsl")...).stdout
-			require.True(t, strings.HasPrefix(text, got.stdout))
-			require.Contains(t, text, "@compute")
+			text := command(append(args, "--wgsl")...)
+			require.Empty(t, text.stderr)
+			require.True(t, strings.HasPrefix(text.stdout, "// "), "only WGSL, which can be piped to other tools")
+			require.NotContains(t, text.stdout, "pass 1 of 1")
+			require.Contains(t, text.stdout, "@compute")
 
 			var x explanation
 			require.NoError(t, json.Unmarshal([]byte(command(append(args, "--json")...).stdout), &x))
@@ -94,13 +99,16 @@ func TestExplain(t *testing.T) {
 		}
 	}
 	for s, along := range map[string][]string{
-		"c2c:5000x16*256": {"axis 1: 16 points, stride 1\n", "axis 0: 5000 points, stride 16\n", "axis 0: 5000 points, stride 16\n"},
-		"c2c:96x96x96*64": {"axis 1: a factor 24 of 96 points, stride 96; axis 2: 96 points, stride 1\n", "axis 0: 96 points, stride 9216; axis 1: a factor 4 of 96 points, stride 96\n"},
-		"c2c:512x512x256": {"axis 1: a factor 4 of 512 points, stride 256; axis 2: 256 points, stride 1\n", "axis 1: a factor 128 of 512 points, stride 256\n", "axis 0: 512 points, stride 131072\n"},
-		"c2c:24x24*10":    {"axis 0: 24 points, stride 24; axis 1: 24 points, stride 1\n"},
-		"c2c:1x64x1":      {"axis 1: 64 points, stride 1\n"},
-		"c2c:1x1":         {},
-		"c2c:64":          {},
+		"c2c:5000x16*256": {"axis 1: 16 points, stride 1\n", "axis 0: 5000 points, stride 16\n",
+			"axis 0: 5000 points, stride 16\n"},
+		"c2c:96x96x96*64": {"axis 1: a factor 24 of 96 points, stride 96; axis 2: 96 points, stride 1\n",
+			"axis 0: 96 points, stride 9216; axis 1: a factor 4 of 96 points, stride 96\n"},
+		"c2c:512x512x256": {"axis 1: a factor 4 of 512 points, stride 256; axis 2: 256 points, stride 1\n",
+			"axis 1: a factor 128 of 512 points, stride 256\n", "axis 0: 512 points, stride 131072\n"},
+		"c2c:24x24*10": {"axis 0: 24 points, stride 24; axis 1: 24 points, stride 1\n"},
+		"c2c:1x64x1":   {"axis 1: 64 points, stride 1\n"},
+		"c2c:1x1":      {},
+		"c2c:64":       {},
 	} {
 		got := command("explain", s, "--limits", "h200")
 		require.Equal(t, exitOK, got.code, got.stderr)
@@ -120,7 +128,7 @@ func TestExplainAdapter(t *testing.T) {
 	require.Contains(t, got.stdout, "pass 1 of 1")
 }
 
-// rows reads CSV with the given head.
+// rows parses CSV with the given head.
 func rows(t *testing.T, got outcome, head string) []map[string]string {
 	t.Helper()
 	require.Equal(t, exitOK, got.code, got.stderr)
@@ -148,7 +156,8 @@ func number(t *testing.T, s string) float64 {
 func TestBench(t *testing.T) {
 	needSoftware(t)
 	specs := []string{"c2c:1*64", "c2c:64*100", "c2c:12x12*80"}
-	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2") {
+	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv"}, specs...)...),
+		"spec,ms,gbps,gflops,passes,rel_l2") {
 		require.Equal(t, specs[i], row["spec"])
 		require.Positive(t, number(t, row["ms"]))
 		require.Equal(t, "1", row["passes"])
@@ -164,11 +173,12 @@ func TestBench(t *testing.T) {
 	require.Equal(t, []string{"spec", "ms", "gbps", "gflops", "passes", "rel_l2", "kernel"}, strings.Fields(lines[0]))
 	require.Contains(t, lines[1], "fft8_")
 
-	specs = []string{"c2c:64*100", "c2c:12x12*80", "dct2:12*70"} // in place: the values stay, and so does the error
+	specs = []string{"c2c:64*100", "c2c:12x12*80", "dct2:12*70"} // in place, values and error stay the same
 	if everything() {
 		specs = append(specs, "c2c:300*50", "c2c:256*8")
 	}
-	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv", "--kernel", "--in-place"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2,kernel") {
+	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv", "--kernel",
+		"--in-place"}, specs...)...), "spec,ms,gbps,gflops,passes,rel_l2,kernel") {
 		require.Equal(t, specs[i], row["spec"])
 		require.True(t, i == 2 || strings.HasSuffix(row["kernel"], "_inplace"), row["kernel"])
 		require.Positive(t, number(t, row["ms"]))
@@ -181,7 +191,8 @@ func TestBench(t *testing.T) {
 
 func TestBenchHost(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
-		for _, row := range rows(t, command("--device", device, "bench", "--csv", "--h2h", "c2c:64*100", "c2c:24*50"), "spec,ms,gbps") {
+		for _, row := range rows(t, command("--device", device, "bench", "--csv", "--h2h", "c2c:64*100",
+			"c2c:24*50"), "spec,ms,gbps") {
 			require.Positive(t, number(t, row["ms"]))
 			require.Positive(t, number(t, row["gbps"]))
 		}
@@ -190,7 +201,8 @@ func TestBenchHost(t *testing.T) {
 
 func TestBenchPlan(t *testing.T) {
 	needSoftware(t)
-	for _, row := range rows(t, command("--device", "software", "bench", "--csv", "--plan", "c2c:8*8"), "spec,first_ms,again_us,slices_us") {
+	for _, row := range rows(t, command("--device", "software", "bench", "--csv", "--plan", "c2c:8*8"),
+		"spec,first_ms,again_us,slices_us") {
 		require.Positive(t, number(t, row["first_ms"]))
 		require.Positive(t, number(t, row["again_us"]))
 	}
@@ -240,7 +252,8 @@ func TestVerify(t *testing.T) {
 			}
 		}
 		all = some
-		got = command(append([]string{"--device", "software", "verify", "--csv", "--seed", "11", "--norm", norm}, all...)...)
+		got = command(append([]string{"--device", "software", "verify", "--csv", "--seed", "11", "--norm", norm},
+			all...)...)
 		require.Len(t, rows(t, got, head), len(all), got.stderr)
 	}
 }
@@ -249,6 +262,9 @@ func TestPlurals(t *testing.T) {
 	require.Equal(t, "1 pass", count(1, "pass"))
 	require.Equal(t, "2 passes", count(2, "pass"))
 	require.Equal(t, "0 specs", count(0, "spec"))
+	require.Equal(t, "2 axes", count(2, "axis"))
+	require.Equal(t, "2 lengths", count(2, "length"))
+	require.Equal(t, "2 dispatches", count(2, "dispatch"))
 	require.Equal(t, "1023 bytes", exact(1023))
 	require.Equal(t, "1536 bytes (1.50 KiB)", exact(1536))
 	require.Equal(t, "2 GiB", size(2<<30))
