@@ -26,7 +26,7 @@ func (d Detrend) String() string {
 
 // of is the trend of some samples: level + slope j at sample j. With j counted from their middle, the best line through n samples x has the
 // mean of x there and the slope sum of j x over sum of j^2, which is n (n^2 - 1) / 12.
-func (d Detrend) of(x []float32) (level, slope float64) {
+func (d Detrend) fit(x []float32) (level, slope float64) {
 	if d == None {
 		return 0, 0
 	}

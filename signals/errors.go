@@ -21,7 +21,7 @@ var (
 )
 
 // sized is dst, or if that is nil a slice of n elements.
-func sized[T any](dst []T, n int) ([]T, error) {
+func resultSlice[T any](dst []T, n int) ([]T, error) {
 	switch {
 	case dst == nil:
 		return make([]T, n), nil
@@ -32,7 +32,7 @@ func sized[T any](dst []T, n int) ([]T, error) {
 }
 
 // product is the bytes of a times b elements of a size, -1 where an int64 does not hold it.
-func product(size, a, b int) int64 {
+func bytesOf(size, a, b int) int64 {
 	if a > 0 && int64(size)*int64(b) > math.MaxInt64/int64(a) {
 		return -1
 	}

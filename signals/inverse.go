@@ -18,7 +18,7 @@ func (s *STFT) Invertible() error { return CheckNOLA(s.weights, s.f.Hop) }
 func (s *STFT) Inverse(ctx context.Context, dst []float32, spectra []complex64, samples int) ([]float32, error) {
 	frames := s.Frames(samples)
 	if frames == 0 {
-		return nil, s.short(samples)
+		return nil, s.shortError(samples)
 	}
 	if len(spectra)/s.bins != frames || len(spectra)%s.bins != 0 {
 		return nil, fmt.Errorf("%w: %d values of spectra, want %d frames of %d bins for %d samples", wgfft.ErrSliceLength, len(spectra), frames, s.bins, samples)
@@ -33,12 +33,12 @@ func (s *STFT) Inverse(ctx context.Context, dst []float32, spectra []complex64, 
 	if err := s.c.CheckMemory(fmt.Sprintf("a signal of %d samples", samples), need); err != nil {
 		return nil, err
 	}
-	dst, err := sized(dst, samples)
+	dst, err := resultSlice(dst, samples)
 	if err != nil {
 		return nil, err
 	}
-	a := s.adder(dst[:0])
-	defer a.end()
+	a := s.newOverlapAdder(dst[:0])
+	defer a.release()
 	return dst, a.add(ctx, Block{Frames: frames, Spectra: spectra, Samples: samples})
 }
 
@@ -50,8 +50,8 @@ func (s *STFT) InverseStream(ctx context.Context, blocks iter.Seq2[Block, error]
 			yield(nil, err)
 			return
 		}
-		a := s.adder(nil)
-		defer a.end()
+		a := s.newOverlapAdder(nil)
+		defer a.release()
 		for b, err := range blocks {
 			if err == nil {
 				a.out = a.out[:0]

@@ -12,9 +12,9 @@ import (
 func (w *Welch) median(ctx context.Context, signal []float32) (PSD, error) {
 	bins, segments := w.s.bins, w.s.Frames(len(signal))
 	if segments == 0 {
-		return PSD{}, w.s.short(len(signal))
+		return PSD{}, w.s.shortError(len(signal))
 	}
-	if err := w.s.c.CheckMemory(fmt.Sprintf("the median of %d spectra of %d bins", segments, bins), product(4, segments, bins)); err != nil {
+	if err := w.s.c.CheckMemory(fmt.Sprintf("the median of %d spectra of %d bins", segments, bins), bytesOf(4, segments, bins)); err != nil {
 		return PSD{}, err
 	}
 	all := make([]float32, 0, segments*bins)

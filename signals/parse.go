@@ -20,9 +20,9 @@ func ParseWindow(s string) (Window, error) {
 			if err != nil {
 				return Window{}, fmt.Errorf("%w %q: %s is a number", ErrWindow, s, f.parameter())
 			}
-			w.free = v
+			w.param = v
 		}
-		if limit := w.limit(); limit != "" {
+		if limit := w.paramError(); limit != "" {
 			return Window{}, fmt.Errorf("%w %q: %s", ErrWindow, s, limit)
 		}
 		return w, nil

@@ -15,11 +15,11 @@ type SampleReader interface {
 }
 
 // Samples delivers the samples of a slice.
-func Samples(x []float32) SampleReader { return &slice{x} }
+func Samples(x []float32) SampleReader { return &sliceReader{x} }
 
-type slice struct{ left []float32 }
+type sliceReader struct{ left []float32 }
 
-func (s *slice) ReadSamples(p []float32) (int, error) {
+func (s *sliceReader) ReadSamples(p []float32) (int, error) {
 	n := copy(p, s.left)
 	s.left = s.left[n:]
 	if len(s.left) == 0 {
@@ -44,8 +44,8 @@ type decoder struct {
 	r      io.Reader
 	width  int
 	sample func([]byte) float32
-	room   [32 << 10]byte
-	held   []byte // in room, read and not delivered
+	buf   [32 << 10]byte
+	pending   []byte // in room, read and not delivered
 	done   int    // samples delivered
 	err    error  // what came behind those held
 }
@@ -54,19 +54,19 @@ func (d *decoder) ReadSamples(p []float32) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
-	if len(d.held) < d.width && d.err == nil {
-		d.more()
+	if len(d.pending) < d.width && d.err == nil {
+		d.refill()
 	}
-	n := min(len(p), len(d.held)/d.width)
+	n := min(len(p), len(d.pending)/d.width)
 	for i := range n {
-		p[i] = d.sample(d.held[i*d.width:])
+		p[i] = d.sample(d.pending[i*d.width:])
 	}
-	d.held, d.done = d.held[n*d.width:], d.done+n
+	d.pending, d.done = d.pending[n*d.width:], d.done+n
 	switch {
 	case n > 0 || d.err == nil:
 		return n, nil
-	case errors.Is(d.err, io.EOF) && len(d.held) > 0:
-		return 0, fmt.Errorf("signals: the stream ends %d bytes into sample %d, which has %d: %w", len(d.held), d.done, d.width, io.ErrUnexpectedEOF)
+	case errors.Is(d.err, io.EOF) && len(d.pending) > 0:
+		return 0, fmt.Errorf("signals: the stream ends %d bytes into sample %d, which has %d: %w", len(d.pending), d.done, d.width, io.ErrUnexpectedEOF)
 	case errors.Is(d.err, io.EOF):
 		return 0, io.EOF
 	}
@@ -74,11 +74,11 @@ func (d *decoder) ReadSamples(p []float32) (int, error) {
 }
 
 // more reads once.
-func (d *decoder) more() {
-	kept := copy(d.room[:], d.held)
-	n, err := d.r.Read(d.room[kept:])
-	if n < 0 || n > len(d.room)-kept {
-		n, err = 0, fmt.Errorf("the reader says it read %d of %d bytes: correct its Read", n, len(d.room)-kept)
+func (d *decoder) refill() {
+	kept := copy(d.buf[:], d.pending)
+	n, err := d.r.Read(d.buf[kept:])
+	if n < 0 || n > len(d.buf)-kept {
+		n, err = 0, fmt.Errorf("the reader says it read %d of %d bytes: correct its Read", n, len(d.buf)-kept)
 	}
-	d.held, d.err = d.room[:kept+n], err
+	d.pending, d.err = d.buf[:kept+n], err
 }

@@ -58,21 +58,21 @@ func (w Window) formula(period int) func(k int) float64 {
 	n := float64(period)
 	switch w.shape {
 	case kaiser:
-		middle := bessel0(w.free)
+		middle := bessel0(w.param)
 		return func(k int) float64 {
 			u := float64(k) / n
-			return bessel0(2*w.free*math.Sqrt(u*(1-u))) / middle // 1 - (2u-1)^2 = 4u(1-u)
+			return bessel0(2*w.param*math.Sqrt(u*(1-u))) / middle // 1 - (2u-1)^2 = 4u(1-u)
 		}
 	case tukey:
 		return func(k int) float64 {
-			if u := float64(k) / n; 2*u < w.free {
-				return 0.5 - 0.5*math.Cos(2*math.Pi*u/w.free)
+			if u := float64(k) / n; 2*u < w.param {
+				return 0.5 - 0.5*math.Cos(2*math.Pi*u/w.param)
 			}
 			return 1
 		}
 	case gaussian:
 		return func(k int) float64 {
-			d := (float64(k) - n/2) / w.free
+			d := (float64(k) - n/2) / w.param
 			return math.Exp(-d * d / 2)
 		}
 	}
@@ -88,7 +88,7 @@ func (w Window) formula(period int) func(k int) float64 {
 }
 
 // mostBeta keeps I_0 within float64: I_0(700) = 1.5e302.
-const mostBeta = 700
+const maxBeta = 700
 
 // bessel0 is the modified Bessel function of order zero,
 //

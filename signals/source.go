@@ -15,7 +15,7 @@ type source struct {
 }
 
 // mostIdle is how often in a row a reader may return neither samples nor an error.
-const mostIdle = 100
+const maxEmptyReads = 100
 
 // fill reads samples until p is full or the signal ends, and says how many there are.
 func (s *source) fill(ctx context.Context, p []float32) (int, error) {
@@ -37,7 +37,7 @@ func (s *source) fill(ctx context.Context, p []float32) (int, error) {
 		case n > 0:
 			idle = 0
 		default:
-			if idle++; idle == mostIdle {
+			if idle++; idle == maxEmptyReads {
 				return done, fmt.Errorf("signals: sample %d: %w", s.read, io.ErrNoProgress)
 			}
 		}

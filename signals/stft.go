@@ -34,10 +34,10 @@ type STFTConfig struct {
 
 // blockPoints is how many points are transformed together unless the caller says otherwise: 4 MB there and 4 MB back, a few of the
 // parts that travel to a GPU at once.
-const blockPoints = 1 << 20
+const defaultBlockPoints = 1 << 20
 
 // mostHop leaves room for sums of positions in a signal.
-const mostHop = math.MaxInt / 4
+const maxHop = math.MaxInt / 4
 
 // An STFT is a short-time Fourier transform of real signals. It is safe for concurrent use, until its context is closed.
 type STFT struct {
@@ -46,7 +46,7 @@ type STFT struct {
 	bins    int
 	weights []float64
 	trend   Detrend   // taken off each frame before it is weighted
-	rooms   sync.Pool // *room
+	pool   sync.Pool // *room
 }
 
 // NewSTFT prepares a short-time Fourier transform. It returns a LengthError or LimitError of [wgfft] where there is no transform of so many
@@ -92,19 +92,19 @@ func (f STFTConfig) complete() (STFTConfig, error) {
 		f.Points = f.Frame
 	}
 	if f.Block == 0 {
-		f.Block = max(1, blockPoints/max(1, f.Points))
+		f.Block = max(1, defaultBlockPoints/max(1, f.Points))
 	}
 	switch {
-	case f.Frame < 1 || f.Frame > mostPoints:
-		return fail("frames of %d samples: take from 1 to %d", f.Frame, mostPoints)
-	case f.Hop < 1 || f.Hop > mostHop:
-		return fail("a hop of %d samples: take from 1 to %d", f.Hop, mostHop)
+	case f.Frame < 1 || f.Frame > maxPoints:
+		return fail("frames of %d samples: take from 1 to %d", f.Frame, maxPoints)
+	case f.Hop < 1 || f.Hop > maxHop:
+		return fail("a hop of %d samples: take from 1 to %d", f.Hop, maxHop)
 	case f.Points < f.Frame:
 		return fail("transforms of %d points for frames of %d samples: take at least as many", f.Points, f.Frame)
 	case f.Edges != Centred && f.Edges != Whole:
 		return fail("edges %d: take Centred or Whole", f.Edges)
-	case f.Block < 1 || f.Block > max(1, mostPoints/f.Points):
-		return fail("blocks of %d frames of %d points: take from 1 frame to %d points in all", f.Block, f.Points, mostPoints)
+	case f.Block < 1 || f.Block > max(1, maxPoints/f.Points):
+		return fail("blocks of %d frames of %d points: take from 1 frame to %d points in all", f.Block, f.Points, maxPoints)
 	}
 	return f, f.Window.check(f.Frame)
 }
@@ -171,24 +171,24 @@ func (s *STFT) lead() int {
 }
 
 // mostValues is more than any machine holds, and fewer than make a slice panic.
-const mostValues = 1 << 44
+const maxValues = 1 << 44
 
 // Forward computes the spectra of the frames of a signal, Frames(len(signal)) x Bins(), to dst and returns dst. A nil dst is allocated. It
 // returns ErrShort for a signal without a frame, ErrSliceLength, ErrClosed, or ctx's error.
 func (s *STFT) Forward(ctx context.Context, dst []complex64, signal []float32) ([]complex64, error) {
 	frames := s.Frames(len(signal))
 	if frames == 0 {
-		return nil, s.short(len(signal))
+		return nil, s.shortError(len(signal))
 	}
-	if int64(frames) > min(mostValues, math.MaxInt)/int64(s.bins) {
+	if int64(frames) > min(maxValues, math.MaxInt)/int64(s.bins) {
 		return nil, fmt.Errorf("signals: %d spectra of %d bins: more than a slice holds; use Stream", frames, s.bins)
 	}
 	if dst == nil {
-		if err := s.c.CheckMemory(fmt.Sprintf("%d spectra of %d bins", frames, s.bins), product(8, frames, s.bins)); err != nil {
+		if err := s.c.CheckMemory(fmt.Sprintf("%d spectra of %d bins", frames, s.bins), bytesOf(8, frames, s.bins)); err != nil {
 			return nil, err
 		}
 	}
-	dst, err := sized(dst, frames*s.bins)
+	dst, err := resultSlice(dst, frames*s.bins)
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func (s *STFT) Forward(ctx context.Context, dst []complex64, signal []float32) (
 }
 
 // short is the error for a signal without a frame.
-func (s *STFT) short(samples int) error {
+func (s *STFT) shortError(samples int) error {
 	if s.f.Edges == Centred {
 		return fmt.Errorf("%w: it has no samples", ErrShort)
 	}

@@ -288,7 +288,7 @@ func TestInverseProperty(t *testing.T) {
 		spectra, err := s.Forward(ctx, nil, x)
 		require.NoError(t, err)
 		back, err := s.Inverse(ctx, nil, spectra, len(x))
-		if s.Invertible() != nil || f.Edges == Whole && thinnest(s, len(x)) <= negligible(s.weights) {
+		if s.Invertible() != nil || f.Edges == Whole && thinnest(s, len(x)) <= minWeightSum(s.weights) {
 			require.ErrorIs(t, err, ErrNOLA)
 			return
 		}

@@ -32,14 +32,14 @@ func (s *STFT) Stream(ctx context.Context, r SampleReader) iter.Seq2[Block, erro
 // blocks is Stream with spectra where place says, unless it is nil.
 func (s *STFT) blocks(ctx context.Context, r SampleReader, place func(first, frames int) []complex64) iter.Seq2[Block, error] {
 	return func(yield func(Block, error) bool) {
-		room := s.room()
-		defer s.rooms.Put(room)
-		k := cutter{s: s, from: source{r: r}, now: room.now}
+		room := s.borrow()
+		defer s.pool.Put(room)
+		k := framer{s: s, src: source{r: r}, frame: room.frame}
 		more, err := k.advance(ctx)
 		for first := 0; more; {
 			n := 0
 			for ; more && n < s.f.Block; n++ {
-				k.weigh(room.frames[n*s.f.Points : (n+1)*s.f.Points])
+				k.windowed(room.frames[n*s.f.Points : (n+1)*s.f.Points])
 				more, err = k.advance(ctx)
 			}
 			b := Block{First: first, Frames: n, Spectra: room.spectra[:n*s.bins], Samples: k.samples(first+n, more || err != nil)}
@@ -56,7 +56,7 @@ func (s *STFT) blocks(ctx context.Context, r SampleReader, place func(first, fra
 			first += n
 		}
 		if err == nil && k.count == 0 {
-			err = s.short(k.from.read)
+			err = s.shortError(k.src.read)
 		}
 		if err != nil {
 			yield(Block{}, err)

@@ -205,7 +205,7 @@ func TestDetrend(t *testing.T) {
 			require.Greater(t, sum, most/1e6, "%v", trend)
 		}
 	}
-	level, slope := Linear.of([]float32{7})
+	level, slope := Linear.fit([]float32{7})
 	require.Equal(t, 7.0, level)
 	require.Zero(t, slope)
 	require.Equal(t, "constant linear none detrend(7)", Constant.String()+" "+Linear.String()+" "+None.String()+" "+Detrend(7).String())

@@ -12,7 +12,7 @@ import (
 // A Window is what frames are weighted with; the zero value is Hann. Formulas are in the package comment.
 type Window struct {
 	shape  shape
-	free   float64   // of the shapes that have a parameter
+	param   float64   // of the shapes that have a parameter
 	points []float64 // of Custom
 }
 
@@ -35,13 +35,13 @@ func BlackmanHarris() Window { return Window{shape: blackmanHarris} }
 func FlatTop() Window { return Window{shape: flatTop} }
 
 // Kaiser is Kaiser's window; beta, from 0 to 700, trades the width of the main lobe, least at 0, against the height of the side lobes.
-func Kaiser(beta float64) Window { return Window{shape: kaiser, free: beta} }
+func Kaiser(beta float64) Window { return Window{shape: kaiser, param: beta} }
 
 // Tukey is a rectangle with cosine slopes that take the share alpha of it, from 0, Rectangular, to 1, Hann.
-func Tukey(alpha float64) Window { return Window{shape: tukey, free: alpha} }
+func Tukey(alpha float64) Window { return Window{shape: tukey, param: alpha} }
 
 // Gaussian is a bell with a standard deviation of sigma samples.
-func Gaussian(sigma float64) Window { return Window{shape: gaussian, free: sigma} }
+func Gaussian(sigma float64) Window { return Window{shape: gaussian, param: sigma} }
 
 // Custom is a window of weights of one's own, for frames of as many samples. They are copied.
 func Custom(weights []float64) Window {
@@ -49,18 +49,18 @@ func Custom(weights []float64) Window {
 }
 
 // mostPoints is the most points that a transform has, and so a window: 2^31, or 2^27 on systems of 32 bits.
-const mostPoints = min(1<<31, (math.MaxInt+1)/16)
+const maxPoints = min(1<<31, (math.MaxInt+1)/16)
 
 // check says what is wrong with a window of n points.
 func (w Window) check(n int) error {
 	fail := func(format string, args ...any) error {
 		return fmt.Errorf("signals: window %v: "+format, append([]any{w}, args...)...)
 	}
-	switch limit := w.limit(); {
+	switch limit := w.paramError(); {
 	case limit != "":
 		return fail("%s", limit)
-	case n < 1 || n > mostPoints:
-		return fail("%d points: take from 1 to %d", n, mostPoints)
+	case n < 1 || n > maxPoints:
+		return fail("%d points: take from 1 to %d", n, maxPoints)
 	case w.shape != custom:
 		return nil
 	case len(w.points) != n:
@@ -75,13 +75,13 @@ func (w Window) check(n int) error {
 }
 
 // limit is what the parameter has to keep to, empty where it does.
-func (w Window) limit() string {
+func (w Window) paramError() string {
 	switch {
-	case w.shape == kaiser && !(w.free >= 0 && w.free <= mostBeta):
-		return fmt.Sprintf("take a beta from 0 to %d", mostBeta)
-	case w.shape == tukey && !(w.free >= 0 && w.free <= 1):
+	case w.shape == kaiser && !(w.param >= 0 && w.param <= maxBeta):
+		return fmt.Sprintf("take a beta from 0 to %d", maxBeta)
+	case w.shape == tukey && !(w.param >= 0 && w.param <= 1):
 		return "take an alpha from 0 to 1"
-	case w.shape == gaussian && !(w.free > 0 && w.free <= math.MaxFloat64):
+	case w.shape == gaussian && !(w.param > 0 && w.param <= math.MaxFloat64):
 		return "take a sigma above 0"
 	}
 	return ""
@@ -89,13 +89,13 @@ func (w Window) limit() string {
 
 // Periodic returns the n points of w in the form for spectra: the first n of the symmetric window of n+1 points. So frames at a hop that
 // divides n, and is short enough, add up to a constant. A window of one point is 1.
-func (w Window) Periodic(n int) ([]float64, error) { return w.of(n, n) }
+func (w Window) Periodic(n int) ([]float64, error) { return w.weights(n, n) }
 
 // Symmetric returns the n points of w in the form for filters, whose first and last are equal.
-func (w Window) Symmetric(n int) ([]float64, error) { return w.of(n, n-1) }
+func (w Window) Symmetric(n int) ([]float64, error) { return w.weights(n, n-1) }
 
 // of returns n points of a window that ends where it began after period points.
-func (w Window) of(n, period int) ([]float64, error) {
+func (w Window) weights(n, period int) ([]float64, error) {
 	if err := w.check(n); err != nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (w Window) of(n, period int) ([]float64, error) {
 	if n == 1 {
 		return []float64{1}, nil
 	}
-	if need, most := 8*int64(n), wgfft.DefaultMemoryLimit(); n > fewPoints && need > most {
+	if need, most := 8*int64(n), wgfft.DefaultMemoryLimit(); n > uncheckedPoints && need > most {
 		return nil, &wgfft.MemoryError{What: fmt.Sprintf("a window of %d points", n), Need: need, Limit: most}
 	}
 	weights := make([]float64, n)
@@ -117,12 +117,12 @@ func (w Window) of(n, period int) ([]float64, error) {
 }
 
 // fewPoints is the number of points of a window up to which any machine has memory for it.
-const fewPoints = 1 << 20
+const uncheckedPoints = 1 << 20
 
 // String is what ParseWindow takes: the name and, behind a colon, the parameter; of a Custom window the name alone.
 func (w Window) String() string {
 	if w.shape.parameter() == "" {
 		return w.shape.String()
 	}
-	return w.shape.String() + ":" + strconv.FormatFloat(w.free, 'g', -1, 64)
+	return w.shape.String() + ":" + strconv.FormatFloat(w.param, 'g', -1, 64)
 }

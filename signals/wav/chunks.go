@@ -13,8 +13,8 @@ const (
 	tagFloat      = 3
 	tagExtensible = 0xFFFE
 
-	unknown32 = 0xFFFFFFFF // a size that stands in ds64, or nowhere
-	unknownS  = 0x7FFFF000 // the same as SoX writes it, before rounding down to whole frames
+	unknownSize = 0xFFFFFFFF // a size that stands in ds64, or nowhere
+	unknownSizeSoX  = 0x7FFFF000 // the same as SoX writes it, before rounding down to whole frames
 )
 
 // guidTail is what follows the tag in the GUID of an extensible format: KSDATAFORMAT_SUBTYPE_...
@@ -78,7 +78,7 @@ func (s *scanner) riff() error {
 	wave := string(b[8:]) == "WAVE"
 	switch {
 	case wave && form == "RIFF":
-		if size != 0 && size != unknown32 {
+		if size != 0 && size != unknownSize {
 			s.end = 8 + int64(size)
 		}
 	case wave && (form == "RF64" || form == "BW64"): // the sizes come in ds64
@@ -124,9 +124,9 @@ func (s *scanner) toData() (f format, size int64, err error) {
 func (s *scanner) dataSize(n int64, f format) int64 {
 	frame := int64(f.frame)
 	switch {
-	case n == unknown32:
+	case n == unknownSize:
 		return s.data64
-	case n == unknownS/frame*frame:
+	case n == unknownSizeSoX/frame*frame:
 		return -1
 	case n == 0 && (s.end == math.MaxInt64 || s.end <= s.offset):
 		return -1
@@ -181,7 +181,7 @@ func (s *scanner) fmt(n int64) (format, error) {
 			return fail(ErrFormat, "extensible fmt of %d bytes: 40 are needed", n)
 		}
 		if string(b[26:40]) != guidTail {
-			return fail(ErrUnsupported, "sub-format GUID % x is not supported: %s", b[24:40], convertAny)
+			return fail(ErrUnsupported, "sub-format GUID % x is not supported: %s", b[24:40], convertFFmpeg)
 		}
 		tag = u16(24)
 	}
@@ -195,7 +195,7 @@ func (s *scanner) fmt(n int64) (format, error) {
 		return fail(ErrFormat, "%d bytes per frame do not fit %s of %d bits", f.frame, plural(f.channels, "channel"), f.bits)
 	}
 	f.coding = coding{float: tag == tagFloat, width: f.frame / f.channels}
-	if !f.coding.known() {
+	if !f.coding.isSupported() {
 		return fail(ErrUnsupported, "%s of %d bits is not supported: %s", tagName(tag), f.bits, conversion(tag))
 	}
 	return f, nil
@@ -217,17 +217,17 @@ func tagName(tag int) string {
 
 // The ways to convert a file.
 const (
-	convertUsual = "convert it with: sox IN.wav -e signed -b 16 OUT.wav"
-	convertAny   = "convert it with: ffmpeg -i IN.wav -c:a pcm_s16le OUT.wav"
+	convertSoX = "convert it with: sox IN.wav -e signed -b 16 OUT.wav"
+	convertFFmpeg   = "convert it with: ffmpeg -i IN.wav -c:a pcm_s16le OUT.wav"
 )
 
 // conversion is the way to convert a file of a format: SoX reads the common ones.
 func conversion(tag int) string {
 	switch tag {
 	case tagPCM, tagFloat, 0x0002, 0x0006, 0x0007, 0x0011, 0x0031:
-		return convertUsual
+		return convertSoX
 	}
-	return convertAny
+	return convertFFmpeg
 }
 
 func plural(n int, what string) string {

@@ -12,7 +12,7 @@ type coding struct {
 }
 
 // known reports whether samples of this coding can be read.
-func (c coding) known() bool {
+func (c coding) isSupported() bool {
 	if c.float {
 		return c.width == 4 || c.width == 8
 	}

@@ -16,8 +16,8 @@ type Reader struct {
 	r      io.Reader
 	start  int64 // of the samples, in bytes from the start of the file
 	format format
-	want   int64 // frames that the file announces; -1: up to its end
-	have   int64 // frames read
+	announced   int64 // frames that the file announces; -1: up to its end
+	read   int64 // frames read
 	total  int64 // frames that there are; -1: not known
 	end    error // what ReadFrames returns from now on
 	bytes  []byte
@@ -39,11 +39,11 @@ func NewReader(r io.Reader) (*Reader, error) {
 	}
 	made := &Reader{
 		Rate: f.rate, Channels: f.channels, Bits: f.bits, Float: f.coding.float,
-		r: r, start: s.offset, format: f, want: -1,
+		r: r, start: s.offset, format: f, announced: -1,
 		bytes: make([]byte, max(1, chunkBytes/f.frame)*f.frame),
 	}
 	if size >= 0 {
-		made.want = size / int64(f.frame) // a size between two frames is rounded down, as players do
+		made.announced = size / int64(f.frame) // a size between two frames is rounded down, as players do
 	}
 	made.total = made.count()
 	return made, nil
@@ -64,10 +64,10 @@ func (r *Reader) count() int64 {
 		return -1
 	}
 	there := (end - at) / int64(r.format.frame)
-	if r.want < 0 {
+	if r.announced < 0 {
 		return there
 	}
-	return min(r.want, there)
+	return min(r.announced, there)
 }
 
 // Frames returns the number of frames in the file. It is -1 where that is not known before they are read: the
@@ -76,8 +76,8 @@ func (r *Reader) Frames() int64 { return r.total }
 
 // Short returns a [*TruncatedError] if the file is known to announce more frames than it holds, and nil otherwise.
 func (r *Reader) Short() error {
-	if r.total >= 0 && r.total < r.want {
-		return &TruncatedError{Offset: r.start, Have: r.total, Want: r.want}
+	if r.total >= 0 && r.total < r.announced {
+		return &TruncatedError{Offset: r.start, Have: r.total, Want: r.announced}
 	}
 	return nil
 }
@@ -95,8 +95,8 @@ func (r *Reader) ReadFrames(dst []float32) (int, error) {
 			return 0, r.end
 		}
 		n := min(room-done, len(r.bytes)/r.format.frame)
-		if r.want >= 0 {
-			n = int(min(int64(n), r.want-r.have))
+		if r.announced >= 0 {
+			n = int(min(int64(n), r.announced-r.read))
 		}
 		n, r.end = r.chunk(dst[done*r.Channels:done*r.Channels], n)
 		done += n
@@ -113,16 +113,16 @@ func (r *Reader) chunk(dst []float32, n int) (int, error) {
 	got, err := io.ReadFull(r.r, part)
 	whole := got / r.format.frame
 	r.format.coding.decode(dst, part[:whole*r.format.frame])
-	r.have += int64(whole)
+	r.read += int64(whole)
 	switch {
 	case err == nil:
 		return whole, nil
 	case !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-		return 0, fmt.Errorf("wav: byte %d: samples: %w", r.start+r.have*int64(r.format.frame), err)
-	case r.want < 0:
+		return 0, fmt.Errorf("wav: byte %d: samples: %w", r.start+r.read*int64(r.format.frame), err)
+	case r.announced < 0:
 		return whole, io.EOF
 	}
-	return whole, &TruncatedError{Offset: r.start, Have: r.have, Want: r.want}
+	return whole, &TruncatedError{Offset: r.start, Have: r.read, Want: r.announced}
 }
 
 // ReadSamples reads the mean of the channels, frame by frame, summed in float64. It is ReadFrames otherwise.

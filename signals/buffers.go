@@ -7,19 +7,19 @@ import (
 )
 
 // A room is the memory that a block of frames takes.
-type room struct {
-	now     []float32   // the samples of a frame
+type buffers struct {
+	frame     []float32   // the samples of a frame
 	frames  []float32   // Block x Points
 	spectra []complex64 // Block x Bins
 }
 
 // room is one that nobody uses; its user gives it back to rooms.
-func (s *STFT) room() *room {
-	if r, ok := s.rooms.Get().(*room); ok {
+func (s *STFT) borrow() *buffers {
+	if r, ok := s.pool.Get().(*buffers); ok {
 		return r
 	}
-	return &room{
-		now:     make([]float32, s.f.Frame),
+	return &buffers{
+		frame:     make([]float32, s.f.Frame),
 		frames:  make([]float32, s.f.Block*s.f.Points),
 		spectra: make([]complex64, s.f.Block*s.bins),
 	}
@@ -27,7 +27,7 @@ func (s *STFT) room() *room {
 
 // together is how many frames are transformed for the sake of so many of them. A GPU's kernels depend on how many there are, so that the bits
 // of a frame would depend on those behind it: it always gets a block. The CPU engine takes frame by frame.
-func (s *STFT) together(n int) int {
+func (s *STFT) batchRows(n int) int {
 	if s.c.Adapter().CPU {
 		return n
 	}
@@ -35,8 +35,8 @@ func (s *STFT) together(n int) int {
 }
 
 // forward computes the spectra of the first n frames of a room to dst.
-func (s *STFT) forward(ctx context.Context, dst []complex64, r *room, n int) error {
-	rows := s.together(n)
+func (s *STFT) forward(ctx context.Context, dst []complex64, r *buffers, n int) error {
+	rows := s.batchRows(n)
 	clear(r.frames[n*s.f.Points : rows*s.f.Points])
 	to := dst
 	if rows > n {
@@ -52,8 +52,8 @@ func (s *STFT) forward(ctx context.Context, dst []complex64, r *room, n int) err
 }
 
 // inverse computes the first n frames of a room from their spectra.
-func (s *STFT) inverse(ctx context.Context, r *room, spectra []complex64, n int) error {
-	rows, from := s.together(n), spectra
+func (s *STFT) inverse(ctx context.Context, r *buffers, spectra []complex64, n int) error {
+	rows, from := s.batchRows(n), spectra
 	if rows > n {
 		from = r.spectra[:rows*s.bins]
 		clear(from[copy(from, spectra):])

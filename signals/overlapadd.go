@@ -8,10 +8,10 @@ import (
 )
 
 // An adder makes a signal of frames that overlap. It adds in float64: with a short hop many frames make a sample.
-type adder struct {
+type overlapAdder struct {
 	s       *STFT
-	room    *room
-	least   float64   // sum of squared weights that counts as none
+	buf    *buffers
+	minWeight   float64   // sum of squared weights that counts as none
 	sum     []float64 // of the weighted frames, over the samples of the last
 	squares []float64 // of the weights, likewise
 	begin   int       // the sample that the last begins with
@@ -21,16 +21,16 @@ type adder struct {
 }
 
 // adder is one that delivers to out.
-func (s *STFT) adder(out []float32) *adder {
-	return &adder{s: s, room: s.room(), least: negligible(s.weights), begin: s.Begin(0), out: out,
+func (s *STFT) newOverlapAdder(out []float32) *overlapAdder {
+	return &overlapAdder{s: s, buf: s.borrow(), minWeight: minWeightSum(s.weights), begin: s.Begin(0), out: out,
 		sum: make([]float64, s.f.Frame), squares: make([]float64, s.f.Frame)}
 }
 
 // end gives back what the adder has borrowed.
-func (a *adder) end() { a.s.rooms.Put(a.room) }
+func (a *overlapAdder) release() { a.s.pool.Put(a.buf) }
 
 // add adds a block of frames, and delivers the samples that no later one reaches.
-func (a *adder) add(ctx context.Context, b Block) error {
+func (a *overlapAdder) add(ctx context.Context, b Block) error {
 	switch s := a.s; {
 	case b.First != a.frames:
 		return fmt.Errorf("signals: a block begins with frame %d after %d frames: pass all blocks in order", b.First, a.frames)
@@ -39,14 +39,14 @@ func (a *adder) add(ctx context.Context, b Block) error {
 	}
 	for left := b.Spectra; len(left) > 0; {
 		n := min(a.s.f.Block, len(left)/a.s.bins)
-		if err := a.s.inverse(ctx, a.room, left[:n*a.s.bins], n); err != nil {
+		if err := a.s.inverse(ctx, a.buf, left[:n*a.s.bins], n); err != nil {
 			return err
 		}
 		for i := range n {
-			if err := a.move(a.s.Begin(a.frames), b.Samples); err != nil {
+			if err := a.moveTo(a.s.Begin(a.frames), b.Samples); err != nil {
 				return err
 			}
-			a.overlap(a.room.frames[i*a.s.f.Points:][:a.s.f.Frame])
+			a.overlap(a.buf.frames[i*a.s.f.Points:][:a.s.f.Frame])
 			a.frames++
 		}
 		left = left[n*a.s.bins:]
@@ -55,7 +55,7 @@ func (a *adder) add(ctx context.Context, b Block) error {
 }
 
 // overlap adds a frame where the adder is.
-func (a *adder) overlap(frame []float32) {
+func (a *overlapAdder) overlap(frame []float32) {
 	for j, w := range a.s.weights {
 		a.sum[j] += w * float64(frame[j])
 		a.squares[j] += w * w
@@ -63,7 +63,7 @@ func (a *adder) overlap(frame []float32) {
 }
 
 // move goes on to the frame that begins with a sample, and delivers those before it, but none from end on.
-func (a *adder) move(begin, end int) error {
+func (a *overlapAdder) moveTo(begin, end int) error {
 	if err := a.deliver(min(begin, end)); err != nil {
 		return err
 	}
@@ -76,13 +76,13 @@ func (a *adder) move(begin, end int) error {
 }
 
 // deliver delivers the samples before end that were not before.
-func (a *adder) deliver(end int) error {
+func (a *overlapAdder) deliver(end int) error {
 	for ; a.done < end; a.done++ {
 		j := a.done - a.begin
 		if j < 0 {
 			return fmt.Errorf("signals: sample %d: the blocks that reach it said it was not theirs: set Samples as Stream does", a.done)
 		}
-		if j >= len(a.squares) || !(a.squares[j] > a.least) {
+		if j >= len(a.squares) || !(a.squares[j] > a.minWeight) {
 			return fmt.Errorf("%w: sample %d has none in any frame; take Centred frames, a window that does not begin with zero, or fewer samples",
 				ErrNOLA, a.done)
 		}

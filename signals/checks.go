@@ -6,7 +6,7 @@ import (
 )
 
 // least is the share of the greatest weight's square that a sum of squares needs to be divided by, as in scipy.signal.
-const least = 1e-10
+const weightTolerance = 1e-10
 
 // CheckNOLA says whether frames with these weights, hop samples apart, can be inverted: whether the squares of the weights that overlap
 // anywhere are above nothing. Its error wraps ErrNOLA.
@@ -18,7 +18,7 @@ func CheckNOLA(weights []float64, hop int) error {
 		return fmt.Errorf("%w: frames of %d samples come every %d, and those between are in none: take a hop of at most %d",
 			ErrNOLA, len(weights), hop, len(weights))
 	}
-	sums, least := make([]float64, hop), negligible(weights)
+	sums, least := make([]float64, hop), minWeightSum(weights)
 	for j, v := range weights {
 		sums[j%hop] += v * v
 	}
@@ -52,7 +52,7 @@ func CheckCOLA(weights []float64, hop int) error {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	if !(high-low <= least*max(math.Abs(low), math.Abs(high))) {
+	if !(high-low <= weightTolerance*max(math.Abs(low), math.Abs(high))) {
 		return fmt.Errorf("%w: %d samples apart they make between %.4g and %.4g: take a hop that divides the %d samples of a frame into more parts",
 			ErrCOLA, hop, low, high, len(weights))
 	}
@@ -67,10 +67,10 @@ func checkHop(weights, hop int) error {
 }
 
 // negligible is the greatest sum of squares of weights that counts as none.
-func negligible(weights []float64) float64 {
+func minWeightSum(weights []float64) float64 {
 	most := 0.0
 	for _, v := range weights {
 		most = max(most, v*v)
 	}
-	return least * most
+	return weightTolerance * most
 }
