@@ -5,18 +5,20 @@ import (
 	"math"
 )
 
-// least is the share of the greatest weight's square that a sum of squares needs to be divided by, as in scipy.signal.
+// weightTolerance is the relative tolerance of scipy.signal.check_NOLA and check_COLA. Sums of
+// squared weights up to weightTolerance times the largest squared weight count as zero.
 const weightTolerance = 1e-10
 
-// CheckNOLA says whether frames with these weights, hop samples apart, can be inverted: whether the squares of the weights that overlap
-// anywhere are above nothing. Its error wraps ErrNOLA.
+// CheckNOLA returns nil if frames with these weights, hop samples apart, can be inverted: the sum
+// of the squared weights that overlap is nonzero at every sample. Otherwise the error wraps
+// [ErrNOLA] and names a sample without weight. weights and hop must have at least one sample.
 func CheckNOLA(weights []float64, hop int) error {
 	if err := checkHop(len(weights), hop); err != nil {
 		return err
 	}
 	if hop > len(weights) {
-		return fmt.Errorf("%w: frames of %d samples come every %d, and those between are in none: take a hop of at most %d",
-			ErrNOLA, len(weights), hop, len(weights))
+		return fmt.Errorf("%w: a hop of %d skips samples between frames of %d samples; use a hop of at most %d",
+			ErrNOLA, hop, len(weights), len(weights))
 	}
 	sums, least := make([]float64, hop), minWeightSum(weights)
 	for j, v := range weights {
@@ -24,20 +26,21 @@ func CheckNOLA(weights []float64, hop int) error {
 	}
 	for j, sum := range sums {
 		if !(sum > least) {
-			return fmt.Errorf("%w: of the %d samples of a frame those %d, %d, ... have none, nor in frames %d before or behind: take a shorter hop",
-				ErrNOLA, len(weights), j, j+hop, hop)
+			return fmt.Errorf("%w: samples %d + %d m of a frame of %d have zero weight in all frames that overlap; "+
+				"use a shorter hop", ErrNOLA, j, hop, len(weights))
 		}
 	}
 	return nil
 }
 
-// CheckCOLA says whether frames with these weights, hop samples apart, add up to a constant. Its error wraps ErrCOLA and says how far
-// they are from it.
+// CheckCOLA returns nil if frames with these weights, hop samples apart, add up to a constant.
+// Otherwise the error wraps [ErrCOLA] and gives the smallest and the largest sum. weights and hop
+// must have at least one sample.
 func CheckCOLA(weights []float64, hop int) error {
 	if err := checkHop(len(weights), hop); err != nil {
 		return err
 	}
-	low, high := 0.0, 0.0 // between frames, if the hop leaves samples there
+	low, high := 0.0, 0.0 // the sum between frames, if hop > len(weights)
 	if hop <= len(weights) {
 		sums := make([]float64, hop)
 		for j, v := range weights {
@@ -53,20 +56,20 @@ func CheckCOLA(weights []float64, hop int) error {
 		}
 	}
 	if !(high-low <= weightTolerance*max(math.Abs(low), math.Abs(high))) {
-		return fmt.Errorf("%w: %d samples apart they make between %.4g and %.4g: take a hop that divides the %d samples of a frame into more parts",
-			ErrCOLA, hop, low, high, len(weights))
+		return fmt.Errorf("%w: with a hop of %d the sums range from %.4g to %.4g; "+
+			"use a hop that divides the frame of %d samples into more parts", ErrCOLA, hop, low, high, len(weights))
 	}
 	return nil
 }
 
 func checkHop(weights, hop int) error {
 	if weights < 1 || hop < 1 {
-		return fmt.Errorf("signals: %d weights with a hop of %d: take at least one of each", weights, hop)
+		return fmt.Errorf("signals: %d weights with a hop of %d: both must be at least 1", weights, hop)
 	}
 	return nil
 }
 
-// negligible is the greatest sum of squares of weights that counts as none.
+// minWeightSum returns the largest sum of squared weights that counts as zero.
 func minWeightSum(weights []float64) float64 {
 	most := 0.0
 	for _, v := range weights {

@@ -2,17 +2,17 @@ package signals
 
 import "context"
 
-// A cutter cuts a signal into frames, one after the other.
+// A framer cuts a signal into consecutive frames.
 type framer struct {
 	s     *STFT
-	src  source
-	frame   []float32 // the current frame
-	count int       // frames so far, with the current one
+	src   source
+	frame []float32 // the current frame
+	count int       // number of frames up to the current one
 }
 
-// advance goes to the next frame, and says whether there is one.
+// advance reads the next frame and reports whether there is one.
 func (k *framer) advance(ctx context.Context) (bool, error) {
-	hop, fresh := k.s.f.Hop, k.frame // fresh is what is read
+	hop, fresh := k.s.f.Hop, k.frame // fresh is the part of the frame to read
 	switch n := len(k.frame); {
 	case k.count == 0:
 		fresh = k.frame[k.s.lead():]
@@ -30,7 +30,7 @@ func (k *framer) advance(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	clear(fresh[n:])
-	// A frame that the signal fills is one of its frames; of others there are as many as its length says.
+	// A frame that ends within the signal always counts. After the end, Frames decides.
 	if k.src.ended && k.count >= k.s.Frames(k.src.read) {
 		return false, nil
 	}
@@ -38,7 +38,7 @@ func (k *framer) advance(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// weigh sets a row to the current frame, without its trend, times the window.
+// windowed sets row to the current frame minus its trend, times the window, padded with zeros.
 func (k *framer) windowed(row []float32) {
 	level, slope := k.s.trend.fit(k.frame)
 	for j, w := range k.s.weights {
@@ -47,7 +47,8 @@ func (k *framer) windowed(row []float32) {
 	clear(row[len(k.frame):])
 }
 
-// samples is Block.Samples of a block before the frame next, which is there or not.
+// samples returns Block.Samples for a block that ends before frame next; more reports whether that
+// frame exists.
 func (k *framer) samples(next int, more bool) int {
 	switch {
 	case more:

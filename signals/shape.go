@@ -15,15 +15,18 @@ const (
 	kaiser
 	tukey
 	gaussian
-	custom // behind those that have a name to parse
+	custom // last: the families before it can be parsed
 )
 
-// String is the family's name.
+// String returns the family's name.
 func (s shape) String() string {
-	return [...]string{"hann", "hamming", "blackman", "blackmanharris", "flattop", "rect", "kaiser", "tukey", "gaussian", "custom"}[s]
+	return [...]string{
+		"hann", "hamming", "blackman", "blackmanharris", "flattop",
+		"rect", "kaiser", "tukey", "gaussian", "custom",
+	}[s]
 }
 
-// parameter is what the family's parameter is called, empty where it has none.
+// parameter returns the name of the family's parameter, or "" if it has none.
 func (s shape) parameter() string {
 	switch s {
 	case kaiser:
@@ -36,7 +39,7 @@ func (s shape) parameter() string {
 	return ""
 }
 
-// cosines are the coefficients a_0, a_1, ... of the families a_0 - a_1 cos 2 pi u + a_2 cos 4 pi u - ...
+// cosines returns the coefficients a_m of the window a_0 - a_1 cos 2 pi u + a_2 cos 4 pi u - ...
 func (s shape) cosines() []float64 {
 	switch s {
 	case hann:
@@ -53,7 +56,8 @@ func (s shape) cosines() []float64 {
 	return []float64{1}
 }
 
-// formula is the weight k points from the nearer end of a window that ends where it began after period points.
+// formula returns the weight as a function of k, the distance in samples to the nearer end of a
+// window whose period has period samples.
 func (w Window) formula(period int) func(k int) float64 {
 	n := float64(period)
 	switch w.shape {
@@ -87,14 +91,14 @@ func (w Window) formula(period int) func(k int) float64 {
 	}
 }
 
-// mostBeta keeps I_0 within float64: I_0(700) = 1.5e302.
+// maxBeta keeps I_0(beta) within float64: I_0(700) = 1.5e302.
 const maxBeta = 700
 
-// bessel0 is the modified Bessel function of order zero,
+// bessel0 returns the modified Bessel function of order zero,
 //
 //	I_0(x) = sum over m of ((x/2)^m / m!)^2
 //
-// all of whose terms are positive.
+// The series has positive terms only, so it has no cancellation.
 func bessel0(x float64) float64 {
 	sum, term := 1.0, 1.0
 	for m := 1.0; term > sum*0x1p-54; m++ {
