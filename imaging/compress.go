@@ -49,7 +49,7 @@ func (k *Coefficients) KeepLargest(n int) {
 	if n >= len(k.Data) {
 		return
 	}
-	least, ties := smallestOf(k.Data, max(n, 0))
+	least, ties := threshold(k.Data, max(n, 0))
 	for i, v := range k.Data {
 		switch size := magnitude(v); {
 		case size > least:
@@ -66,7 +66,7 @@ func magnitude(v float32) uint32 { return math.Float32bits(v) &^ (1 << 31) }
 
 // smallestOf is the smallest of the n largest magnitudes, and how many of those are as small: by counting the upper halves of their bits, and then the
 // lower halves of those with the upper half that was found.
-func smallestOf(data []float32, n int) (least uint32, ties int) {
+func threshold(data []float32, n int) (least uint32, ties int) {
 	if n == 0 {
 		return math.MaxUint32, 0
 	}
@@ -89,11 +89,11 @@ func smallestOf(data []float32, n int) (least uint32, ties int) {
 // PSNR is the peak signal-to-noise ratio of two pictures of one size, in decibels: -10 log10 of the mean square of the differences between the samples
 // of their colours, multiplied by alpha, with 1 for white. It is +Inf for pictures that look the same. It returns ErrEmpty, ErrSize or ErrPixels.
 func PSNR(a, b image.Image) (float64, error) {
-	p, err := read(a, cleared)
+	p, err := readPlanes(a, newSamples)
 	if err != nil {
 		return 0, err
 	}
-	q, err := read(b, cleared)
+	q, err := readPlanes(b, newSamples)
 	if err != nil {
 		return 0, err
 	}
@@ -101,7 +101,7 @@ func PSNR(a, b image.Image) (float64, error) {
 		return 0, fmt.Errorf("%w: pictures of %v and %v; crop them to one size", ErrSize, p.Rect.Size(), q.Rect.Size())
 	}
 	channels := max(p.Channels, q.Channels)
-	square := total(p.Rect.Dy(), func(y int) float64 {
+	square := sumRows(p.Rect.Dy(), func(y int) float64 {
 		sum := 0.0
 		one, other := p.rows(y), q.rows(y)
 		for i := range channels {

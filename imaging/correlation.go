@@ -20,7 +20,7 @@ type correlation struct {
 }
 
 // highest are the whole shifts where the correlation is greatest, at most so many, each two pixels from those before it at least.
-func (f correlation) highest(ctx context.Context, c *wgfft.Engine, count int) ([]image.Point, error) {
+func (f correlation) peaks(ctx context.Context, c *wgfft.Engine, count int) ([]image.Point, error) {
 	g, err := c.IRFFT2(ctx, nil, f.bins, []int{f.h, f.w})
 	if err != nil {
 		return nil, err
@@ -51,9 +51,9 @@ func (f correlation) highest(ctx context.Context, c *wgfft.Engine, count int) ([
 }
 
 // A slope is a correlation's value at one place, with its first and second derivatives.
-type slope struct{ g, x, y, xx, xy, yy float64 }
+type derivatives struct{ g, x, y, xx, xy, yy float64 }
 
-func (s *slope) add(t slope) {
+func (s *derivatives) add(t derivatives) {
 	s.g += t.g
 	s.x += t.x
 	s.y += t.y
@@ -63,27 +63,27 @@ func (s *slope) add(t slope) {
 }
 
 // at is the value at (x, y).
-func (f correlation) at(x, y float64) slope {
+func (f correlation) at(x, y float64) derivatives {
 	across := make([]complex128, len(f.us))
 	for k, u := range f.us {
 		sin, cos := math.Sincos(2 * math.Pi * u * x)
 		across[k] = complex(cos, sin)
 	}
-	return total(f.h, func(l int) slope {
+	return sumRows(f.h, func(l int) derivatives {
 		sin, cos := math.Sincos(2 * math.Pi * f.vs[l] * y)
 		down, q := complex(cos, sin), 2*math.Pi*f.vs[l]
-		var s slope
+		var s derivatives
 		for k, z := range f.bins[l*len(f.us) : (l+1)*len(f.us)] {
-			t := complex128(z) * across[k] * down * complex(f.twice(k), 0)
+			t := complex128(z) * across[k] * down * complex(f.multiplicity(k), 0)
 			p := 2 * math.Pi * f.us[k]
-			s.add(slope{real(t), -p * imag(t), -q * imag(t), -p * p * real(t), -p * q * real(t), -q * q * real(t)})
+			s.add(derivatives{real(t), -p * imag(t), -q * imag(t), -p * p * real(t), -p * q * real(t), -q * q * real(t)})
 		}
 		return s
-	}, (*slope).add)
+	}, (*derivatives).add)
 }
 
 // twice is m of column k.
-func (f correlation) twice(k int) float64 {
+func (f correlation) multiplicity(k int) float64 {
 	if k == 0 || 2*k == f.w {
 		return 1
 	}
@@ -92,7 +92,7 @@ func (f correlation) twice(k int) float64 {
 
 // top is the place of the maximum next to (0, 0), by Newton's method from the best of nine places half a pixel apart: from (0, 0) itself the top
 // may be beyond where the hill begins to bend. It is (0, 0) where there is none.
-func (f correlation) top() (x, y float64) {
+func (f correlation) maximum() (x, y float64) {
 	const enough = 1e-6 // pixels
 	highest := f.at(0, 0).g
 	for _, dy := range []float64{0, -0.5, 0.5} { // 0 first: along an axis where all is the same nothing is higher
@@ -126,11 +126,11 @@ func (f correlation) top() (x, y float64) {
 
 // share is the value at (x, y) over the most it could be: the sum of the magnitudes of the bins, and 1, which is the most of one bin, as a grain
 // of doubt where hardly any is above the noise.
-func (f correlation) share(x, y float64) float64 {
-	most := total(f.h, func(l int) float64 {
+func (f correlation) confidence(x, y float64) float64 {
+	most := sumRows(f.h, func(l int) float64 {
 		sum := 0.0
 		for k, z := range f.bins[l*len(f.us) : (l+1)*len(f.us)] {
-			sum += f.twice(k) * math.Hypot(float64(real(z)), float64(imag(z)))
+			sum += f.multiplicity(k) * math.Hypot(float64(real(z)), float64(imag(z)))
 		}
 		return sum
 	}, func(sum *float64, more float64) { *sum += more })

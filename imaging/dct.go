@@ -25,19 +25,19 @@ type Coefficients struct {
 
 // DCT is the cosine transform of a whole picture. It returns ErrEmpty, ErrSize or ErrPixels, or an error of c.
 func DCT(ctx context.Context, c *wgfft.Engine, img image.Image) (*Coefficients, error) {
-	return transformed(ctx, c, img, 0)
+	return dct(ctx, c, img, 0)
 }
 
 // BlockDCT is the cosine transform of a picture in blocks of n x n; those of JPEG are 8 x 8. It returns ErrParameter for n < 1. In all else it is like DCT.
 func BlockDCT(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coefficients, error) {
-	if n < 1 || n > mostPixels {
-		return nil, parameter("blocks of %d x %d: they have at least one point and at most %d", n, n, mostPixels)
+	if n < 1 || n > maxPixels {
+		return nil, parameter("blocks of %d x %d: they have at least one point and at most %d", n, n, maxPixels)
 	}
-	return transformed(ctx, c, img, n)
+	return dct(ctx, c, img, n)
 }
 
 // transformed is either of both.
-func transformed(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coefficients, error) {
+func dct(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coefficients, error) {
 	p, err := Split(img)
 	if err != nil {
 		return nil, err
@@ -45,15 +45,15 @@ func transformed(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (
 	k := &Coefficients{Data: p.Pix, Block: n, Across: 1, Down: 1, planes: *p}
 	k.planes.Pix = nil
 	if n > 0 {
-		k.Across, k.Down = blocks(p.Rect.Dx(), n), blocks(p.Rect.Dy(), n)
+		k.Across, k.Down = blockCount(p.Rect.Dx(), n), blockCount(p.Rect.Dy(), n)
 		if err := checkSize(image.Rect(0, 0, k.Across*n, k.Down*n)); err != nil {
 			return nil, err
 		}
-		if err := c.CheckMemory(fmt.Sprintf("blocks of %d x %d", n, n), 4*int64(k.elements())); err != nil {
+		if err := c.CheckMemory(fmt.Sprintf("blocks of %d x %d", n, n), 4*int64(k.count())); err != nil {
 			return nil, err
 		}
-		k.Data = make([]float32, k.elements())
-		k.cut(p)
+		k.Data = make([]float32, k.count())
+		k.split(p)
 	}
 	if _, err := c.DCTN(ctx, k.Data, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.NormOrtho)); err != nil {
 		return nil, err
@@ -68,8 +68,8 @@ func (k *Coefficients) Image(ctx context.Context, c *wgfft.Engine) (image.Image,
 		return nil, fmt.Errorf("%w: these coefficients are of no picture; use DCT or BlockDCT", ErrEmpty)
 	}
 	w, h, n := k.planes.Rect.Dx(), k.planes.Rect.Dy(), k.Block
-	kept := n == 0 && k.Across == 1 && k.Down == 1 || n > 0 && k.Across == blocks(w, n) && k.Down == blocks(h, n)
-	if !kept || len(k.Data) != k.elements() {
+	kept := n == 0 && k.Across == 1 && k.Down == 1 || n > 0 && k.Across == blockCount(w, n) && k.Down == blockCount(h, n)
+	if !kept || len(k.Data) != k.count() {
 		return nil, fmt.Errorf("%w: %d in %d x %d blocks are not those of %v", ErrPixels, len(k.Data), k.Across, k.Down, k.planes.Rect)
 	}
 	x, err := c.IDCTN(ctx, nil, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.NormOrtho))
@@ -86,7 +86,7 @@ func (k *Coefficients) Image(ctx context.Context, c *wgfft.Engine) (image.Image,
 }
 
 // blocks is how many of n points cover so many.
-func blocks(points, n int) int { return (points-1)/n + 1 }
+func blockCount(points, n int) int { return (points-1)/n + 1 }
 
 // shape is that of a block, or of the picture.
 func (k *Coefficients) shape() []int {
@@ -97,13 +97,13 @@ func (k *Coefficients) shape() []int {
 }
 
 // elements is how many coefficients there are.
-func (k *Coefficients) elements() int {
+func (k *Coefficients) count() int {
 	s := k.shape()
 	return k.planes.Channels * k.Across * k.Down * s[0] * s[1]
 }
 
 // cut fills the blocks.
-func (k *Coefficients) cut(p *Planes) {
+func (k *Coefficients) split(p *Planes) {
 	n, w := k.Block, p.Rect.Dx()
 	k.blockRows(p, k.Data, func(block, row []float32, left int) {
 		for u := range block {
@@ -122,7 +122,7 @@ func (k *Coefficients) join(p *Planes, data []float32) {
 // blockRows does the rows of the blocks with the picture's, from the first channel's to the last's: so many of each from the top.
 func (k *Coefficients) blockRows(p *Planes, data []float32, do func(block, row []float32, left int), rows int) {
 	n := k.Block
-	spread(rows, func(from, to int) {
+	parallel(rows, func(from, to int) {
 		for y := from; y < to; y++ {
 			picture := p.rows(Reflect.index(y, p.Rect.Dy()))
 			for i := range p.Channels {

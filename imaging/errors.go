@@ -19,7 +19,7 @@ var (
 )
 
 // mostPixels is how many pixels a picture may have: what a transform can count, with room for kernels and channels.
-const mostPixels = 1 << 29
+const maxPixels = 1 << 29
 
 // checkSize refuses pictures of no size, and of sizes whose product can't be counted.
 func checkSize(r image.Rectangle) error {
@@ -27,8 +27,8 @@ func checkSize(r image.Rectangle) error {
 	switch {
 	case r.Empty():
 		return fmt.Errorf("%w: its bounds are %v", ErrEmpty, r)
-	case w < 1 || h < 1 || w > mostPixels/h:
-		return fmt.Errorf("%w: %v has more than %d pixels; work on parts of it", ErrSize, r, mostPixels)
+	case w < 1 || h < 1 || w > maxPixels/h:
+		return fmt.Errorf("%w: %v has more than %d pixels; work on parts of it", ErrSize, r, maxPixels)
 	}
 	return nil
 }

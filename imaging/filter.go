@@ -9,10 +9,10 @@ import (
 
 // Filter changes the frequencies of a picture by a response. It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
 func Filter(ctx context.Context, c *wgfft.Engine, img image.Image, r Response, e Edges) (image.Image, error) {
-	if made, done, err := filteredWhereItLies(ctx, c, img, r, e); done {
+	if made, done, err := filterPacked(ctx, c, img, r, e); done {
 		return made, err
 	}
-	return changed(c, img, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
+	return withPlanes(c, img, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
 }
 
 // Filter changes the frequencies of the planes by a response. In all else it is like the function Filter.
@@ -20,15 +20,15 @@ func (p *Planes) Filter(ctx context.Context, c *wgfft.Engine, r Response, e Edge
 	if err := firstOf(p.check(), r.Check(), e.check()); err != nil {
 		return err
 	}
-	work := p.mirrored
+	work := p.filterMirrored
 	if e == Periodic {
-		work = p.repeated
+		work = p.filterPeriodic
 	}
 	if err := work(ctx, c, r); err != nil {
 		return err
 	}
 	p.add(float32(r.offset))
-	p.step(r.gain(0, 0), r.offset)
+	p.updateBackdrop(r.gain(0, 0), r.offset)
 	return nil
 }
 
@@ -40,7 +40,7 @@ func (p *Planes) add(offset float32) {
 	if offset == 0 {
 		return
 	}
-	spread(p.Channels*p.Rect.Dy(), func(from, to int) {
+	parallel(p.Channels*p.Rect.Dy(), func(from, to int) {
 		w := p.Rect.Dx()
 		for i := from * w; i < to*w; i++ {
 			p.Pix[i] += offset
@@ -49,18 +49,18 @@ func (p *Planes) add(offset float32) {
 }
 
 // repeated filters the planes as they repeat themselves: by a product with their half spectra.
-func (p *Planes) repeated(ctx context.Context, c *wgfft.Engine, r Response) error {
-	spectra := take[complex64](&binRooms, p.bins())
+func (p *Planes) filterPeriodic(ctx context.Context, c *wgfft.Engine, r Response) error {
+	spectra := getSlice[complex64](&binPool, p.bins())
 	if _, err := c.RFFT2(ctx, spectra, p.Pix, p.shape()); err != nil {
 		return err
 	}
 	us := frequencies(p.Rect.Dx()/2+1, p.Rect.Dx())
 	vs := wgfft.FFTFreq(p.Rect.Dy(), 1)
-	amplify(spectra, p.Channels, vs, r.folded().along(us))
+	applyGains(spectra, p.Channels, vs, r.averagedAtNyquist().rowGains(us))
 	if _, err := c.IRFFT2(ctx, p.Pix, spectra, p.shape()); err != nil {
 		return err
 	}
-	give(&binRooms, spectra)
+	putSlice(&binPool, spectra)
 	return nil
 }
 
@@ -69,8 +69,8 @@ func (p *Planes) bins() int { return p.Channels * p.Rect.Dy() * (p.Rect.Dx()/2 +
 
 // folded is the response for a picture that repeats itself, whose fastest wave downwards has the frequencies 1/2 and -1/2: there it is the
 // mean of both. Across, the half spectrum sees to that.
-func (r Response) folded() Response {
-	if !r.oriented {
+func (r Response) averagedAtNyquist() Response {
+	if !r.isOriented {
 		return r
 	}
 	folded := r
@@ -84,7 +84,7 @@ func (r Response) folded() Response {
 }
 
 // along fills rows of gains, at the frequencies us across and one downwards.
-func (r Response) along(us []float64) func(gains []float32, v float64) {
+func (r Response) rowGains(us []float64) func(gains []float32, v float64) {
 	if r.factor == nil {
 		return func(gains []float32, v float64) {
 			for k, u := range us {
@@ -94,12 +94,12 @@ func (r Response) along(us []float64) func(gains []float32, v float64) {
 	}
 	across := make([]float64, len(us))
 	for k, u := range us {
-		across[k] = r.swing * r.factor(u)
+		across[k] = r.scale * r.factor(u)
 	}
 	return func(gains []float32, v float64) {
 		down := r.factor(v)
 		for k, a := range across {
-			gains[k] = float32(r.flat + a*down)
+			gains[k] = float32(r.constant + a*down)
 		}
 	}
 }
@@ -114,10 +114,10 @@ func frequencies(count, period int) []float64 {
 }
 
 // amplify multiplies the bins of each of the arrays by gains: a row of them for each of the frequencies downwards.
-func amplify[T complex64 | float32](bins []T, arrays int, vs []float64, row func(gains []float32, v float64)) {
+func applyGains[T complex64 | float32](bins []T, arrays int, vs []float64, row func(gains []float32, v float64)) {
 	n := len(bins) / arrays
 	w := n / len(vs)
-	spread(len(vs), func(from, to int) {
+	parallel(len(vs), func(from, to int) {
 		gains := make([]float32, w)
 		for l := from; l < to; l++ {
 			row(gains, vs[l])

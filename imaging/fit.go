@@ -100,7 +100,7 @@ func (g *gram) eliminate(p int) {
 func smoothed(x []float32, w, step int) []float32 {
 	h := len(x) / w
 	out := make([]float32, len(x))
-	spread(h, func(from, to int) {
+	parallel(h, func(from, to int) {
 		row := make([]float32, w)
 		for y := from; y < to; y++ {
 			up, here, down := x[Reflect.index(y-step, h)*w:][:w], x[y*w:][:w], x[Reflect.index(y+step, h)*w:][:w]
@@ -177,7 +177,7 @@ func (p pair) at(x, y float64) (fit, bool) {
 	value, slope := cubic(tx)
 	valueY, slopeY := cubic(ty)
 	at := func(y int) int { return max(0, min(y, p.h-1)) * p.w }
-	g := total(bottom-top, func(i int) gram {
+	g := sumRows(bottom-top, func(i int) gram {
 		var g gram
 		y := top + i
 		up, here, down := p.a[at(y-1):][:p.w], p.a[at(y):][:p.w], p.a[at(y+1):][:p.w]

@@ -18,8 +18,8 @@ type Kernel struct {
 
 // check refuses kernels that are none.
 func (k Kernel) check() error {
-	if k.Width < 1 || k.Height < 1 || k.Width > mostPixels/k.Height {
-		return parameter("a kernel of %d x %d: it has at least one weight and at most %d", k.Width, k.Height, mostPixels)
+	if k.Width < 1 || k.Height < 1 || k.Width > maxPixels/k.Height {
+		return parameter("a kernel of %d x %d: it has at least one weight and at most %d", k.Width, k.Height, maxPixels)
 	}
 	if len(k.Weights) != k.Width*k.Height {
 		return parameter("%d weights for a kernel of %d x %d, which has %d", len(k.Weights), k.Width, k.Height, k.Width*k.Height)
@@ -31,7 +31,7 @@ func (k Kernel) check() error {
 }
 
 // before is how far to the left and above pixels go into the result of another.
-func (k Kernel) before() (left, top int) { return k.Width - 1 - k.Width/2, k.Height - 1 - k.Height/2 }
+func (k Kernel) margins() (left, top int) { return k.Width - 1 - k.Width/2, k.Height - 1 - k.Height/2 }
 
 // sum is that of the weights: the gain at frequency 0.
 func (k Kernel) sum() float64 {
@@ -45,10 +45,10 @@ func (k Kernel) sum() float64 {
 // Convolve convolves a picture with a kernel: y(x, y) is the sum over i, j of the weight at (i, j) times the pixel at
 // (x + Width/2 - i, y + Height/2 - j). It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
 func Convolve(ctx context.Context, c *wgfft.Engine, img image.Image, k Kernel, e Edges) (image.Image, error) {
-	if made, done, err := convolvedWhereItLies(ctx, c, img, k, e); done {
+	if made, done, err := convolvePacked(ctx, c, img, k, e); done {
 		return made, err
 	}
-	return changed(c, img, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+	return withPlanes(c, img, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 }
 
 // Convolve convolves the planes with a kernel. In all else it is like the function Convolve.
@@ -64,29 +64,29 @@ func (p *Planes) Convolve(ctx context.Context, c *wgfft.Engine, k Kernel, e Edge
 	for i, v := range k.Weights {
 		weights[i] = complex(v, 0)
 	}
-	convolved, err := c.Convolve(ctx, nil, p.inPairs(k, e), weights, wgfft.Convolution{
+	convolved, err := c.Convolve(ctx, nil, p.packPairs(k, e), weights, wgfft.Convolution{
 		Shape: []int{h, w}, Kernel: []int{k.Height, k.Width}, Mode: wgfft.ModeValid,
 	})
 	if err != nil {
 		return err
 	}
-	p.fromPairs(convolved)
+	p.unpackPairs(convolved)
 	p.add(k.Offset)
-	p.step(k.sum(), float64(k.Offset))
+	p.updateBackdrop(k.sum(), float64(k.Offset))
 	return nil
 }
 
 // inPairs packs the planes, continued beyond their edges as far as the kernel reaches, two in one complex array: with real weights the
 // real and the imaginary parts stay apart.
-func (p *Planes) inPairs(k Kernel, e Edges) []complex64 {
+func (p *Planes) packPairs(k Kernel, e Edges) []complex64 {
 	w, h := p.Rect.Dx()+k.Width-1, p.Rect.Dy()+k.Height-1
-	left, top := k.before()
+	left, top := k.margins()
 	pairs := make([]complex64, (p.Channels+1)/2*w*h)
 	columns := make([]int, w)
 	for x := range columns {
 		columns[x] = e.index(x-left, p.Rect.Dx())
 	}
-	spread(h, func(from, to int) {
+	parallel(h, func(from, to int) {
 		for y := from; y < to; y++ {
 			rows := p.rows(e.index(y-top, p.Rect.Dy()))
 			for i := range (p.Channels + 1) / 2 {
@@ -106,9 +106,9 @@ func (p *Planes) inPairs(k Kernel, e Edges) []complex64 {
 }
 
 // fromPairs unpacks planes that lie two in one complex array.
-func (p *Planes) fromPairs(pairs []complex64) {
+func (p *Planes) unpackPairs(pairs []complex64) {
 	n := p.Rect.Dx() * p.Rect.Dy()
-	spread(p.Rect.Dy(), func(from, to int) {
+	parallel(p.Rect.Dy(), func(from, to int) {
 		w := p.Rect.Dx()
 		for i := range p.Channels {
 			plane := p.channel(i)

@@ -18,7 +18,7 @@ import (
 //
 // Move returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, which a dx or dy gives that is no number or beyond 2^29, or an error of c.
 func Move(ctx context.Context, c *wgfft.Engine, img image.Image, dx, dy float64, e Edges) (image.Image, error) {
-	return changed(c, img, func(p *Planes) error { return p.Move(ctx, c, dx, dy, e) })
+	return withPlanes(c, img, func(p *Planes) error { return p.Move(ctx, c, dx, dy, e) })
 }
 
 // Align moves picture b back upon a by the shift s that Register(ctx, c, a, b) returned: what is at (x+DX, y+DY) in b comes to (x, y), where a has it, both
@@ -30,76 +30,76 @@ func Align(ctx context.Context, c *wgfft.Engine, b image.Image, s Shift, e Edges
 
 // Move moves the planes by (dx, dy) pixels, and their alpha. In all else it is like the function Move.
 func (p *Planes) Move(ctx context.Context, c *wgfft.Engine, dx, dy float64, e Edges) error {
-	if err := firstOf(p.check(), checkWay(dx, dy), e.check(), ctx.Err()); err != nil {
+	if err := firstOf(p.check(), checkTranslation(dx, dy), e.check(), ctx.Err()); err != nil {
 		return err
 	}
-	if err := p.move(ctx, c, dx, dy, e); err != nil {
+	if err := p.translate(ctx, c, dx, dy, e); err != nil {
 		return err
 	}
 	if p.alpha == nil {
 		return nil
 	}
-	veil := p.veil()
-	if err := veil.move(ctx, c, dx, dy, e); err != nil {
+	veil := p.alphaPlane()
+	if err := veil.translate(ctx, c, dx, dy, e); err != nil {
 		return err
 	}
-	p.alpha = veil.alphaOf(p.Deep)
+	p.alpha = veil.alphaSamples(p.Deep)
 	return nil
 }
 
 // checkWay refuses ways of which no part of a pixel could be told, and none at all.
-func checkWay(dx, dy float64) error {
-	if !(math.Abs(dx) <= mostPixels && math.Abs(dy) <= mostPixels) {
-		return parameter("a move by (%g, %g): it is in pixels, by numbers of at most %d", dx, dy, mostPixels)
+func checkTranslation(dx, dy float64) error {
+	if !(math.Abs(dx) <= maxPixels && math.Abs(dy) <= maxPixels) {
+		return parameter("a move by (%g, %g): it is in pixels, by numbers of at most %d", dx, dy, maxPixels)
 	}
 	return nil
 }
 
 // parted is a way in whole pixels, and a part of one from -1/2 to 1/2.
-func parted(way float64) (whole int, part float64) {
+func splitShift(way float64) (whole int, part float64) {
 	whole = int(math.Round(way))
 	return whole, way - float64(whole)
 }
 
 // move moves the planes without their alpha.
-func (p *Planes) move(ctx context.Context, c *wgfft.Engine, dx, dy float64, e Edges) error {
+func (p *Planes) translate(ctx context.Context, c *wgfft.Engine, dx, dy float64, e Edges) error {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
-	right, x := parted(dx)
-	down, y := parted(dy)
-	columns, rows := e.places(w, right), e.places(h, down)
+	right, x := splitShift(dx)
+	down, y := splitShift(dy)
+	columns, rows := e.origins(w, right), e.origins(h, down)
 	switch {
 	case x == 0 && y == 0:
-		p.put(rows, columns)
-		p.plain = p.moved(p.plain, rows, columns)
+		p.permute(rows, columns)
+		p.original = p.permuted(p.original, rows, columns)
 		return nil
 	}
-	p.plain = nil
+	p.original = nil
 	switch {
 	case e == Periodic:
-		moved, err := p.turned(ctx, c, x, y)
+		moved, err := p.phaseShifted(ctx, c, x, y)
 		if err != nil {
 			return err
 		}
 		p.gather(moved, nil, rows, columns)
-		give(&sampleRooms, moved)
+		putSlice(&samplePool, moved)
 		return nil
 	}
-	still := func(n int) []place { return e.places(n, 0) }
-	if err := p.slide(ctx, c, 1, x, still(h), columns); err != nil {
+	still := func(n int) []origin { return e.origins(n, 0) }
+	if err := p.shiftMirrored(ctx, c, 1, x, still(h), columns); err != nil {
 		return err
 	}
-	return p.slide(ctx, c, 0, y, rows, still(w))
+	return p.shiftMirrored(ctx, c, 0, y, rows, still(w))
 }
 
 // turned are the planes, which repeat themselves, moved by parts of pixels.
-func (p *Planes) turned(ctx context.Context, c *wgfft.Engine, x, y float64) ([]float32, error) {
-	spectra := take[complex64](&binRooms, p.bins())
+func (p *Planes) phaseShifted(ctx context.Context, c *wgfft.Engine, x, y float64) ([]float32, error) {
+	spectra := getSlice[complex64](&binPool, p.bins())
 	if _, err := c.RFFT2(ctx, spectra, p.Pix, p.shape()); err != nil {
 		return nil, err
 	}
 	w, h := p.Rect.Dx()/2+1, p.Rect.Dy()
-	across, down := turns(frequencies(w, p.Rect.Dx()), x), turns(wgfft.FFTFreq(h, 1), y)
-	spread(h, func(from, to int) {
+	across, down := phaseFactors(frequencies(w, p.Rect.Dx()), x), phaseFactors(wgfft.FFTFreq(h, 1), y)
+	parallel(h, func(from, to int) {
 		for l := from; l < to; l++ {
 			for i := range p.Channels {
 				row := spectra[(i*h+l)*w:][:w]
@@ -109,15 +109,15 @@ func (p *Planes) turned(ctx context.Context, c *wgfft.Engine, x, y float64) ([]f
 			}
 		}
 	})
-	moved, err := c.IRFFT2(ctx, take[float32](&sampleRooms, len(p.Pix)), spectra, p.shape())
+	moved, err := c.IRFFT2(ctx, getSlice[float32](&samplePool, len(p.Pix)), spectra, p.shape())
 	if err == nil {
-		give(&binRooms, spectra)
+		putSlice(&binPool, spectra)
 	}
 	return moved, err
 }
 
 // turns are what a way makes of the waves of these frequencies: exp(-2 pi i f way), and the mean over 1/2 and -1/2 at either.
-func turns(fs []float64, way float64) []complex128 {
+func phaseFactors(fs []float64, way float64) []complex128 {
 	all := make([]complex128, len(fs))
 	for k, f := range fs {
 		sin, cos := math.Sincos(2 * math.Pi * f * way)
@@ -134,21 +134,21 @@ func turns(fs []float64, way float64) []complex128 {
 //	cos(pi k (x-d+1/2) / n) = cos(pi k d / n) cos(pi k (x+1/2) / n) + sin(pi k d / n) sin(pi k (x+1/2) / n)
 //
 // of which the first part goes on beyond the edges mirrored and the second mirrored and negative.
-func (p *Planes) slide(ctx context.Context, c *wgfft.Engine, axis int, d float64, rows, columns []place) error {
+func (p *Planes) shiftMirrored(ctx context.Context, c *wgfft.Engine, axis int, d float64, rows, columns []origin) error {
 	if d == 0 {
-		p.put(rows, columns)
+		p.permute(rows, columns)
 		return nil
 	}
 	along := wgfft.WithAxes(axis)
-	even, odd := take[float32](&sampleRooms, len(p.Pix)), take[float32](&sampleRooms, len(p.Pix))
+	even, odd := getSlice[float32](&samplePool, len(p.Pix)), getSlice[float32](&samplePool, len(p.Pix))
 	if _, err := c.DCTN(ctx, even, p.Pix, p.shape(), 2, along); err != nil {
 		return err
 	}
 	us, vs := frequencies(p.Rect.Dx(), 2*p.Rect.Dx()), frequencies(p.Rect.Dy(), 2*p.Rect.Dy())
 	copy(odd, even)
-	amplify(odd, p.Channels, vs, alongAxis(axis, us, func(f float64) float64 { return math.Sin(2 * math.Pi * f * d) }))
-	amplify(even, p.Channels, vs, alongAxis(axis, us, func(f float64) float64 { return math.Cos(2 * math.Pi * f * d) }))
-	p.backOne(odd, axis)
+	applyGains(odd, p.Channels, vs, axisGains(axis, us, func(f float64) float64 { return math.Sin(2 * math.Pi * f * d) }))
+	applyGains(even, p.Channels, vs, axisGains(axis, us, func(f float64) float64 { return math.Cos(2 * math.Pi * f * d) }))
+	p.dropFirstBin(odd, axis)
 	if _, err := c.IDCTN(ctx, even, even, p.shape(), 2, along); err != nil {
 		return err
 	}
@@ -156,21 +156,21 @@ func (p *Planes) slide(ctx context.Context, c *wgfft.Engine, axis int, d float64
 		return err
 	}
 	p.gather(even, odd, rows, columns)
-	give(&sampleRooms, even)
-	give(&sampleRooms, odd)
+	putSlice(&samplePool, even)
+	putSlice(&samplePool, odd)
 	return nil
 }
 
 // put puts the planes' own samples to other places.
-func (p *Planes) put(rows, columns []place) {
-	still := take[float32](&sampleRooms, len(p.Pix))
+func (p *Planes) permute(rows, columns []origin) {
+	still := getSlice[float32](&samplePool, len(p.Pix))
 	copy(still, p.Pix)
 	p.gather(still, nil, rows, columns)
-	give(&sampleRooms, still)
+	putSlice(&samplePool, still)
 }
 
 // moved are samples of the planes at other places; nil stays nil.
-func (p *Planes) moved(pix []float32, rows, columns []place) []float32 {
+func (p *Planes) permuted(pix []float32, rows, columns []origin) []float32 {
 	if pix == nil {
 		return nil
 	}
@@ -180,7 +180,7 @@ func (p *Planes) moved(pix []float32, rows, columns []place) []float32 {
 }
 
 // alongAxis fills rows of gains that depend on the frequency downwards, along axis 0, or across, where they are us.
-func alongAxis(axis int, us []float64, gain func(f float64) float64) func(gains []float32, v float64) {
+func axisGains(axis int, us []float64, gain func(f float64) float64) func(gains []float32, v float64) {
 	if axis == 0 {
 		return func(gains []float32, v float64) {
 			g := float32(gain(v))
@@ -197,16 +197,16 @@ func alongAxis(axis int, us []float64, gain func(f float64) float64) func(gains 
 }
 
 // A place is where a sample comes from, and the sign that what is odd about the edges has there.
-type place struct {
+type origin struct {
 	at   int
 	sign float32
 }
 
 // places are where the samples of a row of n come from that is moved by whole pixels.
-func (e Edges) places(n, way int) []place {
-	all := make([]place, n)
+func (e Edges) origins(n, way int) []origin {
+	all := make([]origin, n)
 	for i := range all {
-		all[i] = place{at: e.index(i-way, n), sign: 1}
+		all[i] = origin{at: e.index(i-way, n), sign: 1}
 		if e == Reflect && Periodic.index(i-way, 2*n) >= n {
 			all[i].sign = -1
 		}
@@ -215,9 +215,9 @@ func (e Edges) places(n, way int) []place {
 }
 
 // gather puts the planes together from what comes from these places: the sum of what is even about the edges and, unless it is nil, what is odd.
-func (p *Planes) gather(even, odd []float32, rows, columns []place) {
+func (p *Planes) gather(even, odd []float32, rows, columns []origin) {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
-	spread(p.Channels*h, func(from, to int) {
+	parallel(p.Channels*h, func(from, to int) {
 		for r := from; r < to; r++ {
 			out, y := p.Pix[r*w:][:w], rows[r%h]
 			first := (r - r%h + y.at) * w

@@ -255,14 +255,14 @@ func TestBadMoves(t *testing.T) {
 		m.Pix[i] = uint8(9 * i)
 	}
 	nan, inf := math.NaN(), math.Inf(1)
-	for _, by := range [][2]float64{{nan, 0}, {0, nan}, {inf, 0}, {0, -inf}, {1e9, 0}, {0, -1e300}, {mostPixels + 0.5, 0}} {
+	for _, by := range [][2]float64{{nan, 0}, {0, nan}, {inf, 0}, {0, -inf}, {1e9, 0}, {0, -1e300}, {maxPixels + 0.5, 0}} {
 		_, err := Move(ctx, c, m, by[0], by[1], Reflect)
 		require.ErrorIs(t, err, ErrParameter)
 		require.ErrorContains(t, err, "it is in pixels")
 		_, err = Align(ctx, c, m, Shift{DX: by[0], DY: by[1]}, Periodic)
 		require.ErrorIs(t, err, ErrParameter)
 	}
-	for _, by := range [][2]float64{{mostPixels, -mostPixels}, {mostPixels - 0.5, 0.5 - mostPixels}} {
+	for _, by := range [][2]float64{{maxPixels, -maxPixels}, {maxPixels - 0.5, 0.5 - maxPixels}} {
 		for _, e := range []Edges{Reflect, Periodic} { // as by what is left of many pictures
 			period := map[Edges]float64{Reflect: 2, Periodic: 1}[e]
 			want, err := Move(ctx, c, m, math.Mod(by[0], 6*period), math.Mod(by[1], 4*period), e)

@@ -40,14 +40,14 @@ func TestFilterWhereItLies(t *testing.T) {
 				if skipped(i, e) || spare(c) && j%3 != i%3 || left(t, c, 8*i+j) { // every third response, those in turn, too
 					continue
 				}
-				got, done, err := filteredWhereItLies(ctx, c, m, r, e)
+				got, done, err := filterPacked(ctx, c, m, r, e)
 				require.NoError(t, err)
-				if r.oriented && e == Reflect {
+				if r.isOriented && e == Reflect {
 					require.False(t, done, "sines are needed too")
 					continue
 				}
 				require.True(t, done, name)
-				want, err := changed(c, m, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
+				want, err := withPlanes(c, m, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
 				require.NoError(t, err)
 				requireAlike(t, want, got, "%s, %v", name, e)
 			}
@@ -63,10 +63,10 @@ func TestFilterWhereItLies(t *testing.T) {
 			if skipped(i+1, e) || left(t, c, 100+i) {
 				continue
 			}
-			got, done, err := convolvedWhereItLies(ctx, c, m, k, e)
+			got, done, err := convolvePacked(ctx, c, m, k, e)
 			require.NoError(t, err)
 			require.True(t, done, name)
-			want, err := changed(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+			want, err := withPlanes(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%s, %v", name, e)
 		}
@@ -78,35 +78,35 @@ func TestFilterWhereItLies(t *testing.T) {
 		m := image.NewRGBA64(image.Rect(0, 0, size[0], size[1]))
 		fill(t, rng, m, false)
 		for _, e := range []Edges{Reflect, Periodic} {
-			got, done, err := filteredWhereItLies(ctx, c, m, Sharpen(0.5, 1), e)
+			got, done, err := filterPacked(ctx, c, m, Sharpen(0.5, 1), e)
 			require.NoError(t, err)
 			require.True(t, done)
-			want, err := changed(c, m, func(p *Planes) error { return p.Filter(ctx, c, Sharpen(0.5, 1), e) })
+			want, err := withPlanes(c, m, func(p *Planes) error { return p.Filter(ctx, c, Sharpen(0.5, 1), e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%v, %v", size, e)
 			k := Kernel{Width: 5, Height: 4, Weights: noise(rng, 20)}
 			for i := range k.Weights {
 				k.Weights[i] /= 12
 			}
-			got, done, err = convolvedWhereItLies(ctx, c, m, k, e)
+			got, done, err = convolvePacked(ctx, c, m, k, e)
 			require.NoError(t, err)
 			require.True(t, done)
-			want, err = changed(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
+			want, err = withPlanes(c, m, func(p *Planes) error { return p.Convolve(ctx, c, k, e) })
 			require.NoError(t, err)
 			requireAlike(t, want, got, "%v, %v", size, e)
 		}
 	}
 	for _, m := range []image.Image{image.NewRGBA(bounds), image.NewPaletted(bounds, color.Palette{color.Black}), image.NewCMYK(bounds), image.NewNRGBA64(bounds)} {
-		_, done, err := filteredWhereItLies(ctx, c, m, Gaussian(1), Reflect)
+		_, done, err := filterPacked(ctx, c, m, Gaussian(1), Reflect)
 		require.NoError(t, err)
 		require.False(t, done, "%T", m)
 	}
 	for _, m := range []image.Image{nil, image.NewRGBA(image.Rectangle{}), &image.Gray{Rect: bounds}} {
-		_, done, err := filteredWhereItLies(ctx, c, m, Gaussian(1), Reflect)
+		_, done, err := filterPacked(ctx, c, m, Gaussian(1), Reflect)
 		require.NoError(t, err)
 		require.False(t, done, "the other way names the error")
 	}
-	_, done, _ := filteredWhereItLies(ctx, openCPU(t), pictures["RGBA"], Gaussian(1), Reflect)
+	_, done, _ := filterPacked(ctx, openCPU(t), pictures["RGBA"], Gaussian(1), Reflect)
 	require.False(t, done)
 }
 
@@ -139,13 +139,13 @@ func TestFilterOfALargePicture(t *testing.T) {
 	dev, err := c.Device()
 	require.NoError(t, err)
 	const w = 1 << 13
-	p := packed{width: w, height: int(dev.Limits().BindingBytes / 2 / w), samples: wgfft.Uint8, channels: 1, step: 1}
+	p := packed{width: w, height: int(dev.Limits().BindingBytes / 2 / w), samples: wgfft.Uint8, channels: 1, pixelSamples: 1}
 	for _, kind := range []wgfft.Kind{wgfft.DCT2, wgfft.R2C} {
-		f, err := newFilterer(c, p.lying(kind, []int{p.height, p.width}), wgfft.RealGains)
+		f, err := newGPUFilter(c, p.problem(kind, []int{p.height, p.width}), wgfft.RealGains)
 		require.Nil(t, f)
 		var limit *wgfft.LimitError
 		require.ErrorAs(t, err, &limit)
-		_, done, err := settled(nil, err)
+		_, done, err := packedResult(nil, err)
 		require.NoError(t, err)
 		require.False(t, done)
 	}

@@ -48,7 +48,7 @@ func (p *Planes) Image() (image.Image, error) {
 
 // paint fills the rows of a picture.
 func (p *Planes) paint(pix []byte, stride int, row func(to []byte, rows [3][]float32, alphas []uint16)) {
-	spread(p.Rect.Dy(), func(from, to int) {
+	parallel(p.Rect.Dy(), func(from, to int) {
 		var bare [3][]float32 // a row without backdrop
 		for i := range bare {
 			bare[i] = make([]float32, p.Rect.Dx())
@@ -56,7 +56,7 @@ func (p *Planes) paint(pix []byte, stride int, row func(to []byte, rows [3][]flo
 		for y := from; y < to; y++ {
 			rows, alphas := p.rows(y), p.alphas(y)
 			if alphas != nil {
-				p.bare(bare, rows, y)
+				p.removeBackdrop(bare, rows, y)
 				rows = bare
 			}
 			row(pix[y*stride:][:stride], rows, alphas)
@@ -66,19 +66,19 @@ func (p *Planes) paint(pix []byte, stride int, row func(to []byte, rows [3][]flo
 
 // bare takes row y off the backdrop. The result is between 0 and alpha, and divided by alpha where the picture
 // wants that.
-func (p *Planes) bare(to, rows [3][]float32, y int) {
+func (p *Planes) removeBackdrop(to, rows [3][]float32, y int) {
 	alphas := p.alphas(y)
 	for i, row := range rows[:p.Channels] {
 		var plain []float32
-		if p.plain != nil {
+		if p.original != nil {
 			w := p.Rect.Dx()
-			plain = p.plain[(i*p.Rect.Dy()+y)*w:][:w]
+			plain = p.original[(i*p.Rect.Dy()+y)*w:][:w]
 		}
 		for x, alpha := range alphas {
 			a := float32(alpha) / opaque
 			v := row[x] - (1-a)*float32(p.backdrop[i])
 			if plain != nil {
-				v = p.unveiled(row[x], plain[x], alpha, i)
+				v = p.restored(row[x], plain[x], alpha, i)
 			}
 			if v = max(0, min(v, a)); p.straight && alpha > 0 {
 				v /= a

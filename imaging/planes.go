@@ -21,42 +21,42 @@ type Planes struct {
 
 	// plain is what Pix was before cover put it over the backdrop covered; nil where all pixels are opaque, or have
 	// moved by a part of a pixel. See bare.
-	plain   []float32
-	covered []float64
+	original   []float32
+	originalBackdrop []float64
 }
 
 // Split takes a picture apart, over a backdrop where it is not opaque (see the package comment). It returns
 // ErrEmpty, ErrSize, ErrPixels, or a MemoryError of [wgfft] for planes above the default limit.
 func Split(img image.Image) (*Planes, error) {
-	p, err := read(img, cleared)
+	p, err := readPlanes(img, newSamples)
 	if err != nil {
 		return nil, err
 	}
-	p.cover()
+	p.composite()
 	return p, nil
 }
 
 // fewBytes is how much memory for planes any machine has.
-const fewBytes = 64 << 20
+const uncheckedBytes = 64 << 20
 
 // cleared is memory for planes that the caller gets.
-func cleared(n int) []float32 { return make([]float32, n) }
+func newSamples(n int) []float32 { return make([]float32, n) }
 
 // read takes a picture apart, its colours multiplied by alpha, into n samples of room.
-func read(img image.Image, room func(n int) []float32) (*Planes, error) {
+func readPlanes(img image.Image, room func(n int) []float32) (*Planes, error) {
 	s, err := sourceOf(img)
 	if err != nil {
 		return nil, err
 	}
 	r := img.Bounds()
-	if need := 4 * int64(s.channels) * int64(r.Dx()) * int64(r.Dy()); need > fewBytes {
+	if need := 4 * int64(s.channels) * int64(r.Dx()) * int64(r.Dy()); need > uncheckedBytes {
 		if most := wgfft.DefaultMemoryLimit(); need > most {
 			return nil, &wgfft.MemoryError{What: fmt.Sprintf("planes of a picture of %v", r), Need: need, Limit: most}
 		}
 	}
 	p := &Planes{Rect: r, Channels: s.channels, Pix: room(s.channels * r.Dx() * r.Dy()), Deep: s.deep, straight: s.straight}
-	run := spread
-	if s.alone {
+	run := parallel
+	if s.serial {
 		run = func(n int, work func(from, to int)) { work(0, n) }
 	}
 	seen := make([]bool, r.Dy()) // rows with transparent pixels
@@ -117,7 +117,7 @@ func (p *Planes) check() error {
 	if len(p.Pix) != p.Channels*pixels {
 		return fmt.Errorf("%w: planes of %v have %d, want %d", ErrPixels, p.Rect, len(p.Pix), p.Channels*pixels)
 	}
-	if p.alpha != nil && (len(p.alpha) != pixels || len(p.backdrop) != p.Channels || p.plain != nil && len(p.plain) != len(p.Pix)) {
+	if p.alpha != nil && (len(p.alpha) != pixels || len(p.backdrop) != p.Channels || p.original != nil && len(p.original) != len(p.Pix)) {
 		return fmt.Errorf("%w: planes with alpha must keep their size and channels", ErrPixels)
 	}
 	return nil
@@ -131,7 +131,7 @@ func (p *Planes) luminance() []float32 {
 	n := len(p.Pix) / 3
 	light := make([]float32, n)
 	w := p.Rect.Dx()
-	spread(p.Rect.Dy(), func(from, to int) {
+	parallel(p.Rect.Dy(), func(from, to int) {
 		for y := from; y < to; y++ {
 			rgb := p.rows(y)
 			for x, r := range rgb[0] {

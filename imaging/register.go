@@ -46,8 +46,8 @@ func Register(ctx context.Context, c *wgfft.Engine, a, b image.Image) (Shift, er
 		return Shift{}, fmt.Errorf("%w: pictures of %d x %d and %d x %d; crop them to one size", ErrSize, w, h, q.Rect.Dx(), q.Rect.Dy())
 	}
 	whole := views{one: view{p.luminance(), w, 0, 0}, other: view{q.luminance(), w, 0, 0}, w: w, h: h}
-	rounding := p.rounding() + q.rounding()
-	seen, err := whole.spectra(ctx, c, fading)
+	rounding := p.roundingVariance() + q.roundingVariance()
+	seen, err := whole.spectra(ctx, c, taper)
 	if err != nil {
 		return Shift{}, err
 	}
@@ -55,25 +55,25 @@ func Register(ctx context.Context, c *wgfft.Engine, a, b image.Image) (Shift, er
 	if err != nil {
 		return Shift{}, err
 	}
-	return whole.checked(ctx, c, seen, best, rounding)
+	return whole.verified(ctx, c, seen, best, rounding)
 }
 
 // byPhase is the shift by phase correlation.
 func (v views) byPhase(ctx context.Context, c *wgfft.Engine, seen spectra, rounding float64) (Shift, error) {
-	hills, err := seen.correlation(rounding).highest(ctx, c, most)
+	hills, err := seen.correlation(rounding).peaks(ctx, c, maxPeaks)
 	if err != nil {
 		return Shift{}, err
 	}
 	var best Shift
 	for _, at := range hills {
-		s, err := v.shared(at).between(ctx, c, rounding)
+		s, err := v.overlapping(at).subpixelShift(ctx, c, rounding)
 		if err != nil {
 			return Shift{}, err
 		}
-		if s.Confidence > best.Confidence+little {
+		if s.Confidence > best.Confidence+confidenceStep {
 			best = Shift{DX: float64(at.X) + s.DX, DY: float64(at.Y) + s.DY, Confidence: s.Confidence}
 		}
-		if best.Confidence > certain {
+		if best.Confidence > sureConfidence {
 			break
 		}
 	}
@@ -84,10 +84,10 @@ func (v views) byPhase(ctx context.Context, c *wgfft.Engine, seen spectra, round
 //
 // The phases of fine details are sure, whatever the light. Without details the phases may be those of the window alone:
 // then a least-squares fit of the pictures decides.
-func (v views) checked(ctx context.Context, c *wgfft.Engine, seen spectra, s Shift, rounding float64) (Shift, error) {
+func (v views) verified(ctx context.Context, c *wgfft.Engine, seen spectra, s Shift, rounding float64) (Shift, error) {
 	details, ok := v.detailPair(rounding).at(s.DX, s.DY)
-	hasDetails := ok && details.isSettled() && details.explained() > fewDetails && details.certainty > 0
-	if hasDetails && s.Confidence > certain {
+	hasDetails := ok && details.isSettled() && details.explained() > minDetailShare && details.certainty > 0
+	if hasDetails && s.Confidence > sureConfidence {
 		s.Confidence *= details.certainty
 		return s, nil
 	}
@@ -98,9 +98,9 @@ func (v views) checked(ctx context.Context, c *wgfft.Engine, seen spectra, s Shi
 		s.Confidence *= details.certainty
 		return s, nil
 	case ok && found.isSettled() && found.explained() > largeGain:
-		return found.limit(s), nil
+		return found.limitConfidence(s), nil
 	}
-	hills, err := seen.correlation(unwhitened).highest(ctx, c, 1)
+	hills, err := seen.correlation(powerWeighting).peaks(ctx, c, 1)
 	if err != nil {
 		return Shift{}, err
 	}
@@ -112,43 +112,43 @@ func (v views) checked(ctx context.Context, c *wgfft.Engine, seen spectra, s Shi
 	}
 	isBetter := found.isOff || 1-best.explained() <= largeGain*(1-found.explained())
 	if !isBetter || best.certainty == 0 {
-		return found.limit(s), nil
+		return found.limitConfidence(s), nil
 	}
 	return Shift{DX: best.x, DY: best.y, Confidence: best.certainty * best.explained()}, nil
 }
 
 // limit lowers the confidence of a shift to that of the fit there.
-func (f fit) limit(s Shift) Shift {
+func (f fit) limitConfidence(s Shift) Shift {
 	s.Confidence = f.certainty * min(s.Confidence, f.explained())
 	return s
 }
 
 // fewDetails is the share of the variance of details that pictures have in common at least where their details count.
-const fewDetails = 0.1
+const minDetailShare = 0.1
 
 // unwhitened is a noise so strong that a correlation weighs bins by their power.
-const unwhitened = 1e3
+const powerWeighting = 1e3
 
 // Where the first whole shift leaves doubts, at most so many are tried. A confidence is better than another by a little at least, and
 // what has less is nothing.
 const (
-	most    = 4
-	certain = 0.5
-	little  = 1e-3
+	maxPeaks    = 4
+	sureConfidence = 0.5
+	confidenceStep  = 1e-3
 )
 
 // between is the shift by parts of pixels of two views that show the same.
-func (v views) between(ctx context.Context, c *wgfft.Engine, rounding float64) (Shift, error) {
+func (v views) subpixelShift(ctx context.Context, c *wgfft.Engine, rounding float64) (Shift, error) {
 	seen, err := v.spectra(ctx, c, hann)
 	if err != nil {
 		return Shift{}, err
 	}
-	x, y := seen.correlation(rounding + distinct*seen.floor()).top()
-	return Shift{DX: x, DY: y, Confidence: seen.correlation(rounding).share(x, y)}, nil
+	x, y := seen.correlation(rounding + noiseFactor*seen.noiseFloor()).maximum()
+	return Shift{DX: x, DY: y, Confidence: seen.correlation(rounding).confidence(x, y)}, nil
 }
 
 // rounding is the variance that rounding to whole levels gives the brightness of a picture.
-func (p *Planes) rounding() float64 {
+func (p *Planes) roundingVariance() float64 {
 	step := 1.0 / 255
 	if p.Deep {
 		step = 1.0 / opaque
@@ -170,7 +170,7 @@ type views struct {
 }
 
 // shared are the parts that two views have in common if the other is moved.
-func (v views) shared(by image.Point) views {
+func (v views) overlapping(by image.Point) views {
 	v.one.left += max(0, -by.X)
 	v.one.upper += max(0, -by.Y)
 	v.other.left += max(0, by.X)
@@ -188,7 +188,7 @@ func (v views) tapered(w, h int, window func(i, n int) float64) []float32 {
 		for y := range v.h {
 			copy(part[y*v.w:(y+1)*v.w], from.pix[(from.upper+y)*from.stride+from.left:])
 		}
-		weigh(part, v.w, mean(part, v.w), window)
+		applyWindow(part, v.w, mean(part, v.w), window)
 		for y := range v.h {
 			copy(both[(i*h+y)*w:], part[y*v.w:(y+1)*v.w])
 		}
@@ -214,12 +214,12 @@ func (v views) spectra(ctx context.Context, c *wgfft.Engine, window func(i, n in
 	}
 	s.one, s.other = both[:half*s.h], both[half*s.h:]
 	s.us, s.vs = frequencies(half, s.w), wgfft.FFTFreq(s.h, 1)
-	s.power = square(window, v.w) * square(window, v.h)
+	s.power = windowPower(window, v.w) * windowPower(window, v.h)
 	return s, nil
 }
 
 // product is bin i of one's conjugate times the other, and its magnitude.
-func (s spectra) product(i int) (complex128, float64) {
+func (s spectra) crossPower(i int) (complex128, float64) {
 	a, b := complex128(s.one[i]), complex128(s.other[i])
 	z := complex(real(a), -imag(a)) * b
 	return z, math.Hypot(real(z), imag(z))
@@ -230,19 +230,19 @@ func (s spectra) product(i int) (complex128, float64) {
 // where it is distinct times above the mean of what is beyond edge along either axis. Both were chosen on made-up scenes with noise of 0 to 5% of
 // white: phases alone, distinct = 0, find whole pixels more surely and parts of them half as well.
 const (
-	fine     = 0.15
-	edge     = 0.4
-	distinct = 16
+	weightSigma     = 0.15
+	noiseBand     = 0.4
+	noiseFactor = 16
 )
 
 // floor is the variance of white noise that would have as much power as the frequencies beyond edge.
-func (s spectra) floor() float64 {
+func (s spectra) noiseFloor() float64 {
 	type level struct{ sum, bins float64 }
-	mean := total(s.h, func(l int) level {
+	mean := sumRows(s.h, func(l int) level {
 		var row level
 		for k, u := range s.us {
-			if u > edge || math.Abs(s.vs[l]) > edge {
-				_, size := s.product(l*len(s.us) + k)
+			if u > noiseBand || math.Abs(s.vs[l]) > noiseBand {
+				_, size := s.crossPower(l*len(s.us) + k)
 				row.sum += size
 				row.bins++
 			}
@@ -255,12 +255,12 @@ func (s spectra) floor() float64 {
 // correlation is that of the pictures, of frequencies whose power is far above that of white noise by their phases alone.
 func (s spectra) correlation(noise float64) correlation {
 	f := correlation{w: s.w, h: s.h, us: s.us, vs: s.vs, bins: make([]complex64, len(s.one))}
-	spread(s.h, func(from, to int) {
+	parallel(s.h, func(from, to int) {
 		for l := from; l < to; l++ {
 			for k, u := range s.us {
 				at := l*len(s.us) + k
-				z, size := s.product(at)
-				weight := math.Exp(-(u*u+s.vs[l]*s.vs[l])/(2*fine*fine)) / (size + noise*s.power)
+				z, size := s.crossPower(at)
+				weight := math.Exp(-(u*u+s.vs[l]*s.vs[l])/(2*weightSigma*weightSigma)) / (size + noise*s.power)
 				f.bins[at] = complex64(z * complex(weight, 0))
 			}
 		}

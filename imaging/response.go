@@ -6,9 +6,9 @@ import "math"
 type Response struct {
 	gain     func(u, v float64) float64
 	factor   func(f float64) float64 // where there is one, gain is flat + swing factor(u) factor(v)
-	flat     float64
-	swing    float64
-	oriented bool    // it may tell (u, v) from (u, -v)
+	constant     float64
+	scale    float64
+	isOriented bool    // it may tell (u, v) from (u, -v)
 	offset   float64 // added to the result
 	err      error
 }
@@ -16,29 +16,29 @@ type Response struct {
 // The slope of a cutoff goes from gain 1 to gain 0 along half a cosine between these multiples of it: an octave of no more ringing
 // than a few hundredths of a step, where a wall would ring with a tenth.
 const (
-	slopeBegin = 0.75
-	slopeEnd   = 1.25
+	rollOffBegin = 0.75
+	rollOffEnd   = 1.25
 )
 
 // greatest is the frequency in the corners of a spectrum.
-const greatest = math.Sqrt2 / 2
+const maxFrequency = math.Sqrt2 / 2
 
 // lowPass is the gain at the frequency whose square is given.
 func lowPass(square, cutoff float64) float64 {
 	switch {
-	case square <= slopeBegin*slopeBegin*cutoff*cutoff:
+	case square <= rollOffBegin*rollOffBegin*cutoff*cutoff:
 		return 1
-	case square >= slopeEnd*slopeEnd*cutoff*cutoff:
+	case square >= rollOffEnd*rollOffEnd*cutoff*cutoff:
 		return 0
 	}
-	way := (math.Sqrt(square)/cutoff - slopeBegin) / (slopeEnd - slopeBegin)
+	way := (math.Sqrt(square)/cutoff - rollOffBegin) / (rollOffEnd - rollOffBegin)
 	return (1 + math.Cos(math.Pi*way)) / 2
 }
 
 // checkCutoff refuses frequencies that a picture has not.
 func checkCutoff(name string, cutoff float64) error {
-	if !(cutoff > 0 && cutoff <= greatest) {
-		return parameter("%s %g: a cutoff is in cycles per pixel, above 0 and at most %.3f; for waves of p pixels it is 1/p", name, cutoff, greatest)
+	if !(cutoff > 0 && cutoff <= maxFrequency) {
+		return parameter("%s %g: a cutoff is in cycles per pixel, above 0 and at most %.3f; for waves of p pixels it is 1/p", name, cutoff, maxFrequency)
 	}
 	return nil
 }
@@ -53,14 +53,14 @@ func LowPass(cutoff float64) Response {
 }
 
 // middle is the grey around which differences are shown: a level of 8 bits and of 16, so that flat parts don't flicker between two.
-const middle = 128.0 / 255
+const midGrey = 128.0 / 255
 
 // HighPass keeps what LowPass takes away: the two add up to the picture. As that is darker and lighter than nothing, it is shown around a
 // middle grey: 128/255 is added.
 func HighPass(cutoff float64) Response {
 	return Response{
 		gain:   func(u, v float64) float64 { return 1 - lowPass(u*u+v*v, cutoff) },
-		offset: middle,
+		offset: midGrey,
 		err:    checkCutoff("high pass", cutoff),
 	}
 }
@@ -72,7 +72,7 @@ func BandPass(low, high float64) Response {
 			square := u*u + v*v
 			return lowPass(square, high) - lowPass(square, low)
 		},
-		offset: middle,
+		offset: midGrey,
 		err:    firstOf(checkCutoff("band pass", low), checkCutoff("band pass", high)),
 	}
 	if r.err == nil && low >= high {
@@ -91,12 +91,12 @@ func separable(flat, swing, sigma float64, err error) Response {
 	bell := func(f float64) float64 { return math.Exp(-2 * math.Pi * math.Pi * sigma * sigma * f * f) }
 	return Response{
 		gain:   func(u, v float64) float64 { return flat + swing*bell(u)*bell(v) },
-		factor: bell, flat: flat, swing: swing, err: err,
+		factor: bell, constant: flat, scale: swing, err: err,
 	}
 }
 
 func checkSigma(name string, sigma float64) error {
-	if !(sigma >= 0 && sigma <= mostPixels) {
+	if !(sigma >= 0 && sigma <= maxPixels) {
 		return parameter("%s with sigma %g: a standard deviation is in pixels, 0 or more", name, sigma)
 	}
 	return nil
@@ -122,7 +122,7 @@ func Notch(u, v, radius float64) Response {
 	}
 	r := Response{
 		gain:     func(x, y float64) float64 { return gap(x-u, y-v) * gap(x+u, y+v) },
-		oriented: true,
+		isOriented: true,
 	}
 	switch {
 	case !(math.Abs(u) <= 0.5 && math.Abs(v) <= 0.5):
@@ -143,7 +143,7 @@ func Custom(gain func(u, v float64) float64) Response {
 	}
 	return Response{
 		gain:     func(u, v float64) float64 { return (gain(u, v) + gain(-u, -v)) / 2 },
-		oriented: true,
+		isOriented: true,
 	}
 }
 
@@ -154,7 +154,7 @@ func (r Response) Then(next Response) Response {
 	}
 	return Response{
 		gain:     func(u, v float64) float64 { return r.gain(u, v) * next.gain(u, v) },
-		oriented: r.oriented || next.oriented,
+		isOriented: r.isOriented || next.isOriented,
 		offset:   r.offset*next.gain(0, 0) + next.offset,
 		err:      firstOf(r.err, next.err),
 	}

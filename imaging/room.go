@@ -10,10 +10,10 @@ import (
 
 // Memory that pictures are done with, for the next ones: to clear as much takes one processor as long as to fill it takes all of them. After an error it is
 // left to the collector.
-var sampleRooms, binRooms sync.Pool // *[]float32, *[]complex64
+var samplePool, binPool sync.Pool // *[]float32, *[]complex64
 
 // take returns n elements of a pool, with undefined contents.
-func take[T any](pool *sync.Pool, n int) []T {
+func getSlice[T any](pool *sync.Pool, n int) []T {
 	if s, _ := pool.Get().(*[]T); s != nil && cap(*s) >= n {
 		return (*s)[:n]
 	}
@@ -21,24 +21,24 @@ func take[T any](pool *sync.Pool, n int) []T {
 }
 
 // give puts elements that nobody holds any more into a pool.
-func give[T any](pool *sync.Pool, s []T) { pool.Put(&s) }
+func putSlice[T any](pool *sync.Pool, s []T) { pool.Put(&s) }
 
 // changed is a picture of which the planes are changed.
-func changed(c *wgfft.Engine, img image.Image, change func(p *Planes) error) (image.Image, error) {
+func withPlanes(c *wgfft.Engine, img image.Image, change func(p *Planes) error) (image.Image, error) {
 	if err := checkMemory(c, img); err != nil {
 		return nil, err
 	}
-	p, err := read(img, func(n int) []float32 { return take[float32](&sampleRooms, n) })
+	p, err := readPlanes(img, func(n int) []float32 { return getSlice[float32](&samplePool, n) })
 	if err != nil {
 		return nil, err
 	}
-	p.cover()
+	p.composite()
 	if err := change(p); err != nil {
 		return nil, err
 	}
 	made, err := p.Image()
 	if err == nil {
-		give(&sampleRooms, p.Pix)
+		putSlice(&samplePool, p.Pix)
 	}
 	return made, err
 }

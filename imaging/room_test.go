@@ -33,8 +33,8 @@ func TestRoomsOfEarlierPictures(t *testing.T) {
 				want, err := work(m)
 				require.NoError(t, err, name)
 				for range 4 { // more than one call takes
-					give(&sampleRooms, poisoned(float32(math.NaN())))
-					give(&binRooms, poisoned(complex64(cmplx.NaN())))
+					putSlice(&samplePool, poisoned(float32(math.NaN())))
+					putSlice(&binPool, poisoned(complex64(cmplx.NaN())))
 				}
 				got, err := work(m)
 				require.NoError(t, err, name)

@@ -6,7 +6,7 @@ import (
 )
 
 // wide is an alpha of 8 bits in 16.
-func wide(a uint8) uint16 { return uint16(a) * 0x101 }
+func widen(a uint8) uint16 { return uint16(a) * 0x101 }
 
 func greyOf(m *image.Gray) source {
 	return source{channels: 1, row: func(y int, to [3][]float32, _ []uint16) bool {
@@ -28,7 +28,7 @@ func rgbaOf(m *image.RGBA) source {
 			all &= c[3]
 		}
 		for x := range alpha {
-			alpha[x] = wide(pix[4*x+3])
+			alpha[x] = widen(pix[4*x+3])
 		}
 		return all == 255
 	}}
@@ -46,7 +46,7 @@ func nrgbaOf(m *image.NRGBA) source {
 			all &= c[3]
 		}
 		for x := range alpha {
-			alpha[x] = wide(pix[4*x+3])
+			alpha[x] = widen(pix[4*x+3])
 		}
 		return all == 255
 	}}
@@ -82,7 +82,7 @@ func palettedOf(m *image.Paletted) source {
 			to[0][x], to[1][x], to[2][x] = c.light[0], c.light[1], c.light[2]
 			all &= c.alpha
 			if alpha != nil {
-				alpha[x] = wide(c.alpha)
+				alpha[x] = widen(c.alpha)
 			}
 		}
 		return all == 255
@@ -109,7 +109,7 @@ func nycbcraOf(m *image.NYCbCrA) source {
 		for x, a := range m.A[m.AOffset(m.Rect.Min.X, y):][:len(to[0])] {
 			all &= a
 			if alpha != nil {
-				alpha[x] = wide(a)
+				alpha[x] = widen(a)
 			}
 			for i := range to {
 				to[i][x] *= float32(a) / 255

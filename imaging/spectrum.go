@@ -18,7 +18,7 @@ type SpectrumOptions struct {
 }
 
 // faintest is the magnitude that a spectrum is at least related to, over that of a white picture's mean: the noise of arithmetic is far below.
-const faintest = 1e-6
+const minReference = 1e-6
 
 // Spectrum is the magnitude of a picture's frequencies in decibels: an image of the same size with frequency 0 in the middle, at
 // (width/2, height/2) rounded down, u to the right and v downwards. A wave of frequency (u, v) is two points, u*width and v*height pixels from the
@@ -39,19 +39,19 @@ func Spectrum(ctx context.Context, c *wgfft.Engine, img image.Image, o SpectrumO
 	w, h := p.Rect.Dx(), p.Rect.Dy()
 	light := p.luminance()
 	m := mean(light, w)
-	window := untapered
+	window := rectangular
 	if o.Taper {
 		window = hann
 	}
-	weigh(light, w, m, window)
+	applyWindow(light, w, m, window)
 	half, err := c.RFFT2(ctx, nil, light, []int{h, w})
 	if err != nil {
 		return nil, err
 	}
 	half[0] = complex(float32(m*float64(w*h)), 0)
-	strongest := max(peak(half, h), faintest*float64(w*h))
+	strongest := max(peak(half, h), minReference*float64(w*h))
 	out := &Planes{Rect: image.Rect(0, 0, w, h), Channels: 1, Pix: light, Deep: p.Deep}
-	spread(h, func(from, to int) {
+	parallel(h, func(from, to int) {
 		for y := from; y < to; y++ {
 			for x := range w {
 				v := math.Hypot(bin(half, x-w/2, y-h/2, w, h))
@@ -74,7 +74,7 @@ func bin(half []complex64, k, l, w, h int) (re, im float64) {
 // peak is the greatest magnitude but for the first.
 func peak(half []complex64, h int) float64 {
 	w := len(half) / h
-	return math.Sqrt(total(h, func(y int) float64 {
+	return math.Sqrt(sumRows(h, func(y int) float64 {
 		most := 0.0
 		for k, v := range half[y*w : (y+1)*w] {
 			if y > 0 || k > 0 {
@@ -87,7 +87,7 @@ func peak(half []complex64, h int) float64 {
 
 // mean is that of rows of w.
 func mean(x []float32, w int) float64 {
-	return total(len(x)/w, func(y int) float64 {
+	return sumRows(len(x)/w, func(y int) float64 {
 		sum := 0.0
 		for _, v := range x[y*w : (y+1)*w] {
 			sum += float64(v)

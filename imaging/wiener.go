@@ -20,7 +20,7 @@ import (
 // edges and is not known does not ring; pixels nearer to an edge than the kernel reaches are less certain than others. It returns ErrEmpty,
 // ErrSize, ErrPixels or ErrParameter, or an error of c.
 func Deconvolve(ctx context.Context, c *wgfft.Engine, img image.Image, k Kernel, noise float64, e Edges) (image.Image, error) {
-	return changed(c, img, func(p *Planes) error { return p.Deconvolve(ctx, c, k, noise, e) })
+	return withPlanes(c, img, func(p *Planes) error { return p.Deconvolve(ctx, c, k, noise, e) })
 }
 
 // Deconvolve undoes a convolution of the planes. In all else it is like the function Deconvolve.
@@ -45,7 +45,7 @@ func (p *Planes) Deconvolve(ctx context.Context, c *wgfft.Engine, k Kernel, nois
 	}
 	work := p.Pix
 	if e == Reflect {
-		work = p.faded(w, h)
+		work = p.extended(w, h)
 	}
 	shape := []int{h, w}
 	spectra, err := c.RFFT2(ctx, nil, work, shape)
@@ -56,12 +56,12 @@ func (p *Planes) Deconvolve(ctx context.Context, c *wgfft.Engine, k Kernel, nois
 	if err != nil {
 		return err
 	}
-	restore(spectra, kernel, h, noise, k.sum())
+	applyWiener(spectra, kernel, h, noise, k.sum())
 	if work, err = c.IRFFT2(ctx, work, spectra, shape); err != nil {
 		return err
 	}
 	p.crop(work, w, h)
-	p.step(1/k.sum(), -float64(k.Offset)/k.sum())
+	p.updateBackdrop(1/k.sum(), -float64(k.Offset)/k.sum())
 	return nil
 }
 
@@ -78,9 +78,9 @@ func (k Kernel) wrapped(w, h int) []float32 {
 }
 
 // restore multiplies spectra by Wiener's filter of a kernel's spectrum.
-func restore(spectra, kernel []complex64, h int, noise, sum float64) {
+func applyWiener(spectra, kernel []complex64, h int, noise, sum float64) {
 	n, w := len(kernel), len(kernel)/h
-	spread(h, func(from, to int) {
+	parallel(h, func(from, to int) {
 		for at := from * w; at < to*w; at++ {
 			re, im := float64(real(kernel[at])), float64(imag(kernel[at]))
 			power := re*re + im*im + noise
@@ -99,10 +99,10 @@ func restore(spectra, kernel []complex64, h int, noise, sum float64) {
 }
 
 // faded are the planes in a larger size: between their right edge and the left one of their repetition, and below, mirrored pictures of both fade over.
-func (p *Planes) faded(w, h int) []float32 {
+func (p *Planes) extended(w, h int) []float32 {
 	out := make([]float32, p.Channels*w*h)
-	across, down := fades(p.Rect.Dx(), w), fades(p.Rect.Dy(), h)
-	spread(h, func(from, to int) {
+	across, down := crossFades(p.Rect.Dx(), w), crossFades(p.Rect.Dy(), h)
+	parallel(h, func(from, to int) {
 		for y := from; y < to; y++ {
 			f := down[y]
 			upper, lower := p.rows(f.one), p.rows(f.other)
@@ -120,16 +120,16 @@ func (p *Planes) faded(w, h int) []float32 {
 }
 
 // A fade mixes two samples.
-type fade struct {
+type crossFade struct {
 	one, other int
 	share      float32 // of the other
 }
 
 // fades are where the samples of a longer row come from.
-func fades(n, longer int) []fade {
-	all := make([]fade, longer)
+func crossFades(n, longer int) []crossFade {
+	all := make([]crossFade, longer)
 	for i := range all {
-		all[i] = fade{one: Reflect.index(i, n), other: Reflect.index(i-longer, n)}
+		all[i] = crossFade{one: Reflect.index(i, n), other: Reflect.index(i-longer, n)}
 		if i >= n {
 			all[i].share = float32(0.5 - 0.5*math.Cos(math.Pi*(float64(i-n)+0.5)/float64(longer-n)))
 		}
@@ -142,7 +142,7 @@ func (p *Planes) crop(from []float32, w, h int) {
 	if len(from) == len(p.Pix) {
 		return // they are the same
 	}
-	spread(p.Rect.Dy(), func(first, end int) {
+	parallel(p.Rect.Dy(), func(first, end int) {
 		for y := first; y < end; y++ {
 			rows := p.rows(y)
 			for i := range p.Channels {
