@@ -7,7 +7,8 @@ import (
 	"wgfft"
 )
 
-// Filter changes the frequencies of a picture by a response. It returns ErrEmpty, ErrSize, ErrPixels or ErrParameter, or an error of c.
+// Filter multiplies the frequencies of an image by a response and returns a new image. It returns
+// [ErrEmpty], [ErrSize], [ErrPixels], [ErrParameter], or an error of c.
 func Filter(ctx context.Context, c *wgfft.Engine, img image.Image, r Response, e Edges) (image.Image, error) {
 	if made, done, err := filterPacked(ctx, c, img, r, e); done {
 		return made, err
@@ -15,7 +16,9 @@ func Filter(ctx context.Context, c *wgfft.Engine, img image.Image, r Response, e
 	return withPlanes(c, img, func(p *Planes) error { return p.Filter(ctx, c, r, e) })
 }
 
-// Filter changes the frequencies of the planes by a response. In all else it is like the function Filter.
+// Filter multiplies the frequencies of the planes by a response, in place. It adds the response's
+// offset, if it has one; see [Response.WithoutOffset]. It returns [ErrEmpty], [ErrSize],
+// [ErrPixels], [ErrParameter], or an error of c.
 func (p *Planes) Filter(ctx context.Context, c *wgfft.Engine, r Response, e Edges) error {
 	if err := firstOf(p.check(), r.Check(), e.check()); err != nil {
 		return err
@@ -32,10 +35,10 @@ func (p *Planes) Filter(ctx context.Context, c *wgfft.Engine, r Response, e Edge
 	return nil
 }
 
-// shape is that of a plane.
+// shape returns the shape of one plane, height x width.
 func (p *Planes) shape() []int { return []int{p.Rect.Dy(), p.Rect.Dx()} }
 
-// add adds to all samples.
+// add adds offset to all samples.
 func (p *Planes) add(offset float32) {
 	if offset == 0 {
 		return
@@ -48,7 +51,7 @@ func (p *Planes) add(offset float32) {
 	})
 }
 
-// repeated filters the planes as they repeat themselves: by a product with their half spectra.
+// filterPeriodic filters the planes with periodic edges: it multiplies their one-sided spectra.
 func (p *Planes) filterPeriodic(ctx context.Context, c *wgfft.Engine, r Response) error {
 	spectra := getSlice[complex64](&binPool, p.bins())
 	if _, err := c.RFFT2(ctx, spectra, p.Pix, p.shape()); err != nil {
@@ -64,11 +67,11 @@ func (p *Planes) filterPeriodic(ctx context.Context, c *wgfft.Engine, r Response
 	return nil
 }
 
-// bins is how many there are in the half spectra of the planes.
+// bins returns the number of bins in the one-sided spectra of all planes.
 func (p *Planes) bins() int { return p.Channels * p.Rect.Dy() * (p.Rect.Dx()/2 + 1) }
 
-// folded is the response for a picture that repeats itself, whose fastest wave downwards has the frequencies 1/2 and -1/2: there it is the
-// mean of both. Across, the half spectrum sees to that.
+// averagedAtNyquist returns the response for periodic edges. The vertical Nyquist frequency is both
+// v = 1/2 and v = -1/2, and its gain is the mean of both. The one-sided transform handles u = 1/2.
 func (r Response) averagedAtNyquist() Response {
 	if !r.isOriented {
 		return r
@@ -83,7 +86,7 @@ func (r Response) averagedAtNyquist() Response {
 	return folded
 }
 
-// along fills rows of gains, at the frequencies us across and one downwards.
+// rowGains returns a function that fills one row of gains, for the frequencies us and one v.
 func (r Response) rowGains(us []float64) func(gains []float32, v float64) {
 	if r.factor == nil {
 		return func(gains []float32, v float64) {
@@ -104,7 +107,7 @@ func (r Response) rowGains(us []float64) func(gains []float32, v float64) {
 	}
 }
 
-// frequencies are the first count of a period, from 0 on.
+// frequencies returns the first count multiples of 1/period, from 0.
 func frequencies(count, period int) []float64 {
 	f := make([]float64, count)
 	for k := range f {
@@ -113,7 +116,7 @@ func frequencies(count, period int) []float64 {
 	return f
 }
 
-// amplify multiplies the bins of each of the arrays by gains: a row of them for each of the frequencies downwards.
+// applyGains multiplies each of the arrays by gains. row fills the gains of one row, for one of vs.
 func applyGains[T complex64 | float32](bins []T, arrays int, vs []float64, row func(gains []float32, v float64)) {
 	n := len(bins) / arrays
 	w := n / len(vs)

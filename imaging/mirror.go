@@ -7,7 +7,7 @@ import (
 	"wgfft"
 )
 
-// mirrored filters the planes as they are mirrored at their edges, by the formula of the package comment.
+// filterMirrored filters the planes with mirrored edges, by equation (3) of the package comment.
 func (p *Planes) filterMirrored(ctx context.Context, c *wgfft.Engine, r Response) error {
 	if _, err := c.DCTN(ctx, p.Pix, p.Pix, p.shape(), 2); err != nil {
 		return err
@@ -37,23 +37,25 @@ func (p *Planes) filterMirrored(ctx context.Context, c *wgfft.Engine, r Response
 	return nil
 }
 
-// backOne moves bins by one to the front along an axis: a sine transform begins with the first wave, a cosine transform with the constant. What
-// comes in at the end is the fastest sine, of which a mirrored picture has nothing.
+// dropFirstBin moves the bins along an axis by one to the front and clears the last one. A DCT
+// starts with the constant, and a DST with the first wave. The last bin of the DST, the fastest
+// sine, is 0 in a mirrored image.
 func (p *Planes) dropFirstBin(bins []float32, axis int) {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
-	n, line := p.Channels*h, w // axis 1: lines of w points
+	count, size := p.Channels*h, w // axis 1: one row of w bins at a time
 	step := 1
-	if axis == 0 { // lines of h rows
-		n, line, step = p.Channels, w*h, w
+	if axis == 0 { // one plane of h rows at a time
+		count, size, step = p.Channels, w*h, w
 	}
-	parallel(n, func(from, to int) {
+	parallel(count, func(from, to int) {
 		for i := from; i < to; i++ {
-			bins := bins[i*line : (i+1)*line]
+			bins := bins[i*size : (i+1)*size]
 			clear(bins[copy(bins, bins[step:]):])
 		}
 	})
 }
 
+// subtract subtracts x from all samples.
 func (p *Planes) subtract(x []float32) {
 	parallel(p.Channels*p.Rect.Dy(), func(from, to int) {
 		w := p.Rect.Dx()

@@ -5,7 +5,7 @@ import (
 	"image/color"
 )
 
-// wide is an alpha of 8 bits in 16.
+// widen returns an 8-bit alpha as 16 bits.
 func widen(a uint8) uint16 { return uint16(a) * 0x101 }
 
 func greyOf(m *image.Gray) source {
@@ -63,7 +63,7 @@ func cmykOf(m *image.CMYK) source {
 	}}
 }
 
-// palettedOf looks colours up that are converted once.
+// palettedOf converts the palette once and looks colours up.
 func palettedOf(m *image.Paletted) source {
 	type entry struct {
 		light [3]float32
@@ -73,7 +73,8 @@ func palettedOf(m *image.Paletted) source {
 	for i, c := range m.Palette {
 		n := color.NRGBAModel.Convert(c).(color.NRGBA)
 		a := float32(n.A) / 255
-		colours[i] = entry{[3]float32{a * (float32(n.R) / 255), a * (float32(n.G) / 255), a * (float32(n.B) / 255)}, n.A}
+		light := [3]float32{a * (float32(n.R) / 255), a * (float32(n.G) / 255), a * (float32(n.B) / 255)}
+		colours[i] = entry{light, n.A}
 	}
 	return source{channels: 3, straight: true, row: func(y int, to [3][]float32, alpha []uint16) bool {
 		all := uint8(255)

@@ -132,7 +132,7 @@ func TestUsage(t *testing.T) {
 		{[]string{"spectrum"}, "PHOTO"},
 		{[]string{"spectrum", in, "--range", "0"}, "--range 0"},
 		{[]string{"filter", in}, "no filter"},
-		{[]string{"filter", in, "--lowpass", "30"}, "low pass 30: a cutoff is in cycles per pixel"},
+		{[]string{"filter", in, "--lowpass", "30"}, "low pass cutoff 30 is out of range"},
 		{[]string{"filter", in, "--highpass", "some"}, "some"},
 		{[]string{"filter", in, "--bandpass", "0.1"}, "--bandpass takes two"},
 		{[]string{"filter", in, "--bandpass", "0.1;0.2"}, `"0.1;0.2": use numbers`},

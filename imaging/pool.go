@@ -8,11 +8,11 @@ import (
 	"wgfft"
 )
 
-// Memory that pictures are done with, for the next ones: to clear as much takes one processor as long as to fill it takes all of them. After an error it is
-// left to the collector.
-var samplePool, binPool sync.Pool // *[]float32, *[]complex64
+// samplePool and binPool hold *[]float32 and *[]complex64 that are reused, because clearing new memory
+// takes as long as filling it. After an error slices are left to the garbage collector.
+var samplePool, binPool sync.Pool
 
-// take returns n elements of a pool, with undefined contents.
+// getSlice returns n elements of a pool, with undefined contents.
 func getSlice[T any](pool *sync.Pool, n int) []T {
 	if s, _ := pool.Get().(*[]T); s != nil && cap(*s) >= n {
 		return (*s)[:n]
@@ -20,10 +20,10 @@ func getSlice[T any](pool *sync.Pool, n int) []T {
 	return make([]T, n)
 }
 
-// give puts elements that nobody holds any more into a pool.
+// putSlice puts a slice that nobody holds into a pool.
 func putSlice[T any](pool *sync.Pool, s []T) { pool.Put(&s) }
 
-// changed is a picture of which the planes are changed.
+// withPlanes returns the image of img's planes after change has changed them.
 func withPlanes(c *wgfft.Engine, img image.Image, change func(p *Planes) error) (image.Image, error) {
 	if err := checkMemory(c, img); err != nil {
 		return nil, err
@@ -43,8 +43,8 @@ func withPlanes(c *wgfft.Engine, img image.Image, change func(p *Planes) error) 
 	return made, err
 }
 
-// checkMemory refuses pictures whose planes, bins and result need more memory than the context's limit: for three
-// channels 12 bytes a pixel each, and alpha. A picture of no size is for others to refuse.
+// checkMemory returns an error if planes, bins and result exceed the engine's memory limit: 12
+// bytes per sample, and 2 for alpha. Invalid images are reported by the caller.
 func checkMemory(c *wgfft.Engine, img image.Image) error {
 	s, err := sourceOf(img)
 	if err != nil {
