@@ -14,7 +14,7 @@ import (
 
 // The DCT and its inverse keep every pixel of every type, for the whole image and for blocks of any
 // size.
-func TestDCTThereAndBack(t *testing.T) {
+func TestDCTRoundTrip(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for i, r := range rectangles {
@@ -35,7 +35,8 @@ func TestDCTThereAndBack(t *testing.T) {
 					}
 					k, err := BlockDCT(ctx, c, m, n)
 					require.NoError(t, err)
-					require.Equal(t, [3]int{n, (r.Dx() + n - 1) / n, (r.Dy() + n - 1) / n}, [3]int{k.Block, k.Across, k.Down})
+					want := [3]int{n, (r.Dx() + n - 1) / n, (r.Dy() + n - 1) / n}
+					require.Equal(t, want, [3]int{k.Block, k.Across, k.Down})
 					got, err := k.Image(ctx, c)
 					require.NoError(t, err)
 					requireSame(t, m, got)

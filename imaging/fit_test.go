@@ -81,7 +81,8 @@ func TestRegisterSmooth(t *testing.T) {
 			require.NoError(t, err)
 			off := math.Hypot(s.DX-dx, s.DY-dy)
 			if off > 0.2 {
-				require.Less(t, s.Confidence, 0.1, "%d: %s by (%g, %g), noise %g, %T: %+v", n, name, dx, dy, noise, p[0], s)
+				require.Less(t, s.Confidence, 0.1, "%d: %s by (%g, %g), noise %g, %T: %+v",
+					n, name, dx, dy, noise, p[0], s)
 			} else {
 				right++
 			}

@@ -45,7 +45,9 @@ func TestMoveByDefinition(t *testing.T) {
 		rng := dice(t)
 		for _, size := range [][2]int{{1, 1}, {1, 7}, {8, 1}, {2, 2}, {7, 5}, {12, 9}, {16, 16}} {
 			w, h := size[0], size[1]
-			for _, by := range [][2]float64{{0.25, -0.3}, {0.5, 0.5}, {-0.5, 2}, {1, 1.5}, {-3.7, 4.2}, {1000.25, -1000.75}} {
+			for _, by := range [][2]float64{
+				{0.25, -0.3}, {0.5, 0.5}, {-0.5, 2}, {1, 1.5}, {-3.7, 4.2}, {1000.25, -1000.75},
+			} {
 				for _, e := range []Edges{Reflect, Periodic} {
 					x := noise(rng, 3*w*h)
 					p := &Planes{Rect: image.Rect(0, 0, w, h), Channels: 3, Pix: slices.Clone(x)}
@@ -140,7 +142,7 @@ func TestMoveExactly(t *testing.T) {
 
 // A translation and its opposite restore an image of odd size with Periodic. With Reflect they
 // restore a smooth image away from its edges.
-func TestMoveThereAndBack(t *testing.T) {
+func TestMoveRoundTrip(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
 		rng := dice(t)
 		for name := range forms(image.Rectangle{}) {
@@ -265,7 +267,9 @@ func TestBadMoves(t *testing.T) {
 		m.Pix[i] = uint8(9 * i)
 	}
 	nan, inf := math.NaN(), math.Inf(1)
-	for _, by := range [][2]float64{{nan, 0}, {0, nan}, {inf, 0}, {0, -inf}, {1e9, 0}, {0, -1e300}, {maxPixels + 0.5, 0}} {
+	for _, by := range [][2]float64{
+		{nan, 0}, {0, nan}, {inf, 0}, {0, -inf}, {1e9, 0}, {0, -1e300}, {maxPixels + 0.5, 0},
+	} {
 		_, err := Move(ctx, c, m, by[0], by[1], Reflect)
 		require.ErrorIs(t, err, ErrParameter)
 		require.ErrorContains(t, err, "pixels is out of range [-536870912, 536870912]")

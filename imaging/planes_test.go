@@ -21,7 +21,7 @@ var rectangles = []image.Rectangle{
 func oneRectangle() int { return int(ref.Toss() % uint64(len(rectangles))) }
 
 // Split and Image keep every pixel of every type, for images and sub-images, opaque or not.
-func TestThereAndBack(t *testing.T) {
+func TestRoundTrip(t *testing.T) {
 	rng := dice(t)
 	for _, r := range rectangles {
 		for name, whole := range forms(r) {
@@ -66,7 +66,9 @@ func TestOtherTypes(t *testing.T) {
 		}
 		return b
 	}
-	palette := color.Palette{color.RGBA{10, 20, 30, 255}, color.NRGBA{200, 100, 50, 128}, color.Gray{77}, color.Transparent}
+	palette := color.Palette{
+		color.RGBA{10, 20, 30, 255}, color.NRGBA{200, 100, 50, 128}, color.Gray{77}, color.Transparent,
+	}
 	for _, r := range []image.Rectangle{image.Rect(0, 0, 1, 1), image.Rect(3, 5, 20, 14), image.Rect(-4, -6, 13, 7)} {
 		for _, ratio := range []image.YCbCrSubsampleRatio{
 			image.YCbCrSubsampleRatio444, image.YCbCrSubsampleRatio422, image.YCbCrSubsampleRatio420,

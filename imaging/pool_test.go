@@ -16,15 +16,26 @@ import (
 func TestReusedMemory(t *testing.T) {
 	k := Kernel{Width: 3, Height: 3, Weights: []float32{0, 1, 0, 1, 4, 1, 0, 1, 0}}
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
-		for name, work := range map[string]func(m image.Image) (image.Image, error){
-			"filter, reflect":  func(m image.Image) (image.Image, error) { return Filter(ctx, c, m, Gaussian(2), Reflect) },
-			"filter, periodic": func(m image.Image) (image.Image, error) { return Filter(ctx, c, m, Gaussian(2), Periodic) },
-			"convolve":         func(m image.Image) (image.Image, error) { return Convolve(ctx, c, m, k, Reflect) },
-			"deconvolve":       func(m image.Image) (image.Image, error) { return Deconvolve(ctx, c, m, k, 1e-3, Periodic) },
-			"move, reflect":    func(m image.Image) (image.Image, error) { return Move(ctx, c, m, 0.3, 2.4, Reflect) },
-			"move, periodic":   func(m image.Image) (image.Image, error) { return Move(ctx, c, m, 0.3, 2.4, Periodic) },
-			"move by integers": func(m image.Image) (image.Image, error) { return Move(ctx, c, m, 3, 1, Reflect) },
-			"move along rows":  func(m image.Image) (image.Image, error) { return Move(ctx, c, m, 0.5, 0, Reflect) },
+		type step func(m image.Image) (image.Image, error)
+		filter := func(e Edges) step {
+			return func(m image.Image) (image.Image, error) { return Filter(ctx, c, m, Gaussian(2), e) }
+		}
+		move := func(dx, dy float64, e Edges) step {
+			return func(m image.Image) (image.Image, error) { return Move(ctx, c, m, dx, dy, e) }
+		}
+		for name, work := range map[string]step{
+			"filter, reflect":  filter(Reflect),
+			"filter, periodic": filter(Periodic),
+			"convolve": func(m image.Image) (image.Image, error) {
+				return Convolve(ctx, c, m, k, Reflect)
+			},
+			"deconvolve": func(m image.Image) (image.Image, error) {
+				return Deconvolve(ctx, c, m, k, 1e-3, Periodic)
+			},
+			"move, reflect":    move(0.3, 2.4, Reflect),
+			"move, periodic":   move(0.3, 2.4, Periodic),
+			"move by integers": move(3, 1, Reflect),
+			"move along rows":  move(0.5, 0, Reflect),
 		} {
 			var all sync.WaitGroup
 			for range 3 {
