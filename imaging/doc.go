@@ -26,8 +26,8 @@
 //	other                                           NRGBA64
 //
 // On a GPU, [Filter] and [Convolve] upload the integer samples of opaque images; kernels convert them
-// when they load and store. This excludes CMYK and Paletted images, and YCbCr images are converted to
-// RGBA first. All other work converts samples to float32 on the CPU.
+// when they load and store. YCbCr images are converted to RGBA first. NYCbCrA, CMYK and Paletted
+// images, and all other work, convert samples to float32 on the CPU.
 //
 // # Alpha
 //

@@ -121,7 +121,7 @@ func TestCutoffs(t *testing.T) {
 		}
 		return planesOf(pix, n)
 	}
-	swing := func(p *Planes) float64 {
+	height := func(p *Planes) float64 {
 		low, high := float32(1), float32(0)
 		for _, v := range p.Pix {
 			low, high = min(low, v), max(high, v)
@@ -131,7 +131,7 @@ func TestCutoffs(t *testing.T) {
 	for _, at := range []struct {
 		k, l int
 		r    Response
-		want float64 // of the swing
+		want float64 // relative height of the wave
 	}{
 		{8, 0, LowPass(0.2), 1}, {0, 9, LowPass(0.2), 1}, {6, -6, LowPass(0.2), 1},
 		{16, 0, LowPass(0.2), 0}, {12, 12, LowPass(0.2), 0}, {8, 0, LowPass(0.125), 0.5},
@@ -143,9 +143,9 @@ func TestCutoffs(t *testing.T) {
 		{16, 0, Sharpen(0.5, 30), 1.5}, {8, 0, Gaussian(2), math.Exp(-2 * math.Pi * math.Pi * 4 / 64)},
 	} {
 		p := wave(at.k, at.l)
-		full := swing(p)
+		full := height(p)
 		require.NoError(t, p.Filter(ctx, c, at.r, Periodic))
-		require.InDelta(t, at.want*full, swing(p), 1e-5, "%+v", at)
+		require.InDelta(t, at.want*full, height(p), 1e-5, "%+v", at)
 	}
 	rng := dice(t)
 	x := noise(rng, n*n)

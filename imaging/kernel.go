@@ -11,6 +11,7 @@ import (
 // A Kernel holds the weights of a convolution. Its centre is at column Width/2 and row Height/2,
 // rounded down. Weights that sum to 1 keep the brightness.
 type Kernel struct {
+	// Width and Height are the numbers of columns and rows, at least 1.
 	Width, Height int
 	// Weights has the shape Height x Width, row-major.
 	Weights []float32

@@ -13,12 +13,11 @@ import (
 // Pixels that enter come from the extension e: the mirror image for [Reflect], the opposite side
 // for [Periodic]. Alpha moves, too.
 //
-// Integer translations copy pixels and do not use c. Fractional ones interpolate by equations (4)
-// and (5) of the package comment. This is exact for an image without frequencies above 1/2, but
-// steps between neighbouring pixels ring by up to a seventh of their height. Waves with a period of
-// two pixels lose amplitude, because only their cosine part is known. A translation and its
-// opposite restore every pixel except for these waves; with Reflect they restore the pixels away
-// from the edges.
+// Integer translations copy pixels without a transform. Fractional ones interpolate by equations
+// (4) and (5) of the package comment. This is exact for a band-limited image, but steps between
+// neighbouring pixels ring by up to a seventh of their height. Waves with a period of two pixels
+// lose amplitude, because only their cosine part is known. A translation and its opposite restore
+// every pixel except for these waves; with Reflect they restore the pixels away from the edges.
 //
 // Errors: [ErrEmpty], [ErrSize], [ErrPixels], [ErrParameter], or an error of c.
 func Move(ctx context.Context, c *wgfft.Engine, img image.Image, dx, dy float64, e Edges) (image.Image, error) {

@@ -75,7 +75,7 @@ func TestSpectrumTaper(t *testing.T) {
 	c := openCPU(t)
 	m := image.NewGray(image.Rect(0, 0, 64, 64))
 	for i := range m.Pix {
-		m.Pix[i] = uint8(2 * (i % 64)) // a slope: the edges are a step
+		m.Pix[i] = uint8(2 * (i % 64)) // a ramp: opposite edges differ
 	}
 	plain, err := Spectrum(ctx, c, m, SpectrumOptions{})
 	require.NoError(t, err)

@@ -27,8 +27,8 @@
 // [Edges] selects the frames:
 //
 //   - [Centred] frames are centred on samples 0, H, 2H, ..., so b_i = iH - floor(N/2). The signal
-//     is padded with zeros on both sides. The last frame is the first one whose centre is at or
-//     after the end of the signal. This is scipy.signal.stft with its default boundary and padding.
+//     is padded with zeros on both sides. The last frame is the first one whose centre reaches the
+//     end of the signal. This is scipy.signal.stft with its default boundary and padding.
 //   - [Whole] frames have b_i = iH and lie within the signal. Samples after the last frame are
 //     not used.
 //
@@ -51,7 +51,7 @@
 //
 // # Power spectra
 //
-// Welch's method takes whole frames, here called segments, removes a trend from each, and averages
+// Welch's method takes [Whole] frames, here called segments, removes a trend from each, and averages
 // over the segments. With the sampling rate r,
 //
 //	P[k] = c_k |X_i[k]|^2 / (r sum of w^2)      density, in squared units per Hz               (4)

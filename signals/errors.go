@@ -13,7 +13,7 @@ import (
 var (
 	// ErrWindow reports a window name that is unknown, or a parameter out of range.
 	ErrWindow = errors.New("signals: bad window")
-	// ErrShort reports a signal that is shorter than one frame.
+	// ErrShort reports a signal without a frame: an empty one, or one shorter than a Whole frame.
 	ErrShort = errors.New("signals: the signal is too short")
 	// ErrNOLA reports samples that have zero weight in every frame, and cannot be reconstructed.
 	// NOLA is the nonzero overlap-add condition of scipy.signal.

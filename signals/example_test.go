@@ -56,9 +56,9 @@ func Example() {
 	for j := 512; j < 7488; j++ {
 		worst = max(worst, math.Abs(float64(y[j]-voice[j])))
 	}
-	fmt.Println("the voice is back:", worst < 1e-3)
+	fmt.Println("the voice is restored:", worst < 1e-3)
 	// Output:
-	// the voice is back: true
+	// the voice is restored: true
 }
 
 // The strongest frequency of each frame of a stream of 16-bit samples, as from a file or a
@@ -143,10 +143,10 @@ func ExampleWelch_Cross() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("at %.0f Hz the second is %.2f of a turn ahead, coherence %.2f\n",
+	fmt.Printf("at %.0f Hz: phase %.2f cycles, coherence %.2f\n",
 		both.Freq[16], cmplx.Phase(both.XY[16])/(2*math.Pi), both.Coherence()[16])
 	// Output:
-	// at 500 Hz the second is -0.25 of a turn ahead, coherence 1.00
+	// at 500 Hz: phase -0.25 cycles, coherence 1.00
 }
 
 func ExampleWindow() {

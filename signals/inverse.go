@@ -19,9 +19,9 @@ func (s *STFT) Invertible() error { return CheckNOLA(s.weights, s.f.Hop) }
 // bin 0 and, for even Points, of the last bin are ignored. Inverse allocates the result if dst is
 // nil; otherwise dst must have samples elements. It returns dst.
 //
-// Errors: [ErrShort] if samples is less than one frame, [ErrNOLA] if a sample has zero weight in
-// every frame, [wgfft.ErrSliceLength], a [wgfft.MemoryError], [wgfft.ErrClosed], or ctx's error.
-// After an error the contents of dst are undefined.
+// Errors: [ErrShort] if Frames(samples) is 0, [ErrNOLA] if a sample has zero weight in every frame,
+// [wgfft.ErrSliceLength], a [wgfft.MemoryError], [wgfft.ErrClosed], or ctx's error. After an error
+// the contents of dst are undefined.
 func (s *STFT) Inverse(ctx context.Context, dst []float32, spectra []complex64, samples int) ([]float32, error) {
 	frames := s.Frames(samples)
 	if frames == 0 {

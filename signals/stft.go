@@ -14,8 +14,8 @@ type Edges int
 
 const (
 	// Centred frames are centred on samples 0, Hop, 2 Hop, ...; the signal is padded with zeros. The
-	// last frame is the first whose centre is at or after the end of the signal. Every signal of at
-	// least one sample has frames, and most windows and hops can be inverted up to the last sample.
+	// last frame is the first one whose centre reaches the end of the signal. Every signal of at least
+	// one sample has frames, and most windows and hops can be inverted up to the last sample.
 	Centred Edges = iota
 	// Whole frames begin at samples 0, Hop, 2 Hop, ... and lie within the signal, without padding.
 	Whole
@@ -207,9 +207,8 @@ const maxValues = 1 << 44
 // Frames(len(signal)) x Bins(), row-major. It allocates the result if dst is nil; otherwise dst
 // must have exactly this size. It returns dst.
 //
-// Errors: [ErrShort] if the signal is shorter than one frame, [wgfft.ErrSliceLength], a
-// [wgfft.MemoryError], [wgfft.ErrClosed], or ctx's error. After an error the contents of dst are
-// undefined.
+// Errors: [ErrShort] if the signal has no frame, [wgfft.ErrSliceLength], a [wgfft.MemoryError],
+// [wgfft.ErrClosed], or ctx's error. After an error the contents of dst are undefined.
 func (s *STFT) Forward(ctx context.Context, dst []complex64, signal []float32) ([]complex64, error) {
 	frames := s.Frames(len(signal))
 	if frames == 0 {

@@ -28,9 +28,9 @@ func (b Block) Frame(i int) []complex64 {
 // except the last have Config().Block frames. The spectra are identical, bit for bit, to those of
 // [STFT.Forward]. They are valid until the next iteration.
 //
-// An error is yielded last, after all complete frames: [ErrShort] if the signal is shorter than one
-// frame, an error of r, [wgfft.ErrClosed], or ctx's error. ctx cannot interrupt a read. The
-// sequence can be iterated once.
+// An error is yielded last, after all complete frames: [ErrShort] if the signal has no frame, an
+// error of r, [wgfft.ErrClosed], or ctx's error. ctx cannot interrupt a read. The sequence can be
+// iterated once.
 func (s *STFT) Stream(ctx context.Context, r SampleReader) iter.Seq2[Block, error] {
 	return s.blocks(ctx, r, nil)
 }

@@ -324,9 +324,9 @@ func TestStreamErrors(t *testing.T) {
 	want, err := s.Forward(ctx, nil, x)
 	require.NoError(t, err)
 	for name, c := range map[string]struct {
-		behind func(p []float32) (int, error)
-		is     error
-		says   string
+		after func(p []float32) (int, error)
+		is    error
+		text  string
 	}{
 		"error":          {func([]float32) (int, error) { return 0, sick }, sick, "sick disk"},
 		"last with it":   {func(p []float32) (int, error) { return 1, sick }, sick, "sick disk"},
@@ -340,7 +340,7 @@ func TestStreamErrors(t *testing.T) {
 				left = left[n:]
 				return n, nil
 			}
-			return c.behind(p)
+			return c.after(p)
 		})
 		var got []complex64
 		var failure error
@@ -351,7 +351,7 @@ func TestStreamErrors(t *testing.T) {
 				got, samples = append(got, b.Spectra...), b.Samples
 			}
 		}
-		require.ErrorContains(t, failure, c.says, name)
+		require.ErrorContains(t, failure, c.text, name)
 		if c.is != nil {
 			require.ErrorIs(t, failure, c.is)
 		}

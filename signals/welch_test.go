@@ -309,7 +309,7 @@ func TestPowerStream(t *testing.T) {
 	})
 }
 
-// A longer stream takes no more memory.
+// The memory of PowerStream does not grow with the signal.
 func TestPowerStreamMemory(t *testing.T) {
 	if raceEnabled {
 		t.Skip("pools drop things at random")

@@ -24,7 +24,7 @@ type Reader struct {
 	announced int64 // number of frames by the header; -1: up to the end of the file
 	read      int64 // number of frames read
 	total     int64 // number of frames in the file; -1 if unknown
-	end       error // what ReadFrames returns from now on
+	end       error // result of all further calls of ReadFrames
 	bytes     []byte
 	frames    []float32 // buffer of ReadSamples
 }
@@ -118,18 +118,18 @@ func (r *Reader) chunk(dst []float32, n int) (int, error) {
 	}
 	part := r.bytes[:n*r.format.frame]
 	got, err := io.ReadFull(r.r, part)
-	whole := got / r.format.frame
-	r.format.coding.decode(dst, part[:whole*r.format.frame])
-	r.read += int64(whole)
+	frames := got / r.format.frame
+	r.format.coding.decode(dst, part[:frames*r.format.frame])
+	r.read += int64(frames)
 	switch {
 	case err == nil:
-		return whole, nil
+		return frames, nil
 	case !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
 		return 0, fmt.Errorf("wav: byte %d: samples: %w", r.start+r.read*int64(r.format.frame), err)
 	case r.announced < 0:
-		return whole, io.EOF
+		return frames, io.EOF
 	}
-	return whole, &TruncatedError{Offset: r.start, Have: r.read, Want: r.announced}
+	return frames, &TruncatedError{Offset: r.start, Have: r.read, Want: r.announced}
 }
 
 // ReadSamples reads the next frames and stores the mean of the channels of each frame in p. The

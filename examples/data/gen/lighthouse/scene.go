@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// colour is red, green and blue, from 0 to 1.
+// colour holds red, green and blue, from 0 to 1.
 type colour [3]float64
 
 func (c colour) mix(d colour, t float64) colour {
