@@ -164,8 +164,12 @@ func (p packed) gains(r Response, e Edges) []float32 {
 }
 
 // filterPacked filters the integer samples of an image on a GPU. It reports whether it did. All other
-// cases are left to [Planes.Filter]: no GPU or one that is not faster than the CPU, an image that is
-// not opaque or too large for one binding, a response that needs a sine transform, and errors.
+// cases are left to [Planes.Filter]:
+//
+//   - no GPU, or one that is not faster than the CPU
+//   - an image that is not opaque, or too large for one binding
+//   - a response that needs a sine transform
+//   - invalid arguments
 func filterPacked(
 	ctx context.Context, c *wgfft.Engine, img image.Image, r Response, e Edges,
 ) (image.Image, bool, error) {
@@ -279,8 +283,8 @@ func (p packed) padded(k Kernel) packed {
 }
 
 // crop copies the result of a convolution of the padded image q to p. The convolution takes the
-// first weight of k as its centre, so each result is Width-1 columns to the right and Height-1 rows
-// below the first sample that it depends on.
+// first weight of k as its centre. The result for pixel (x, y) is therefore at (x+Width-1,
+// y+Height-1).
 func (p packed) crop(q packed, k Kernel) {
 	parallel(p.height, func(from, to int) {
 		for y := from; y < to; y++ {

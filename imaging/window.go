@@ -23,8 +23,8 @@ func applyWindow(x []float32, w int, mean float64, window func(i, n int) float64
 // 0.
 func hann(i, n int) float64 { return 0.5 - 0.5*math.Cos(2*math.Pi*(float64(i)+0.5)/float64(n)) }
 
-// taper returns the weight of sample i of n in a window that is 1 except for an eighth at either
-// edge, where it follows half a cosine.
+// taper returns the weight of sample i of n in a tapered cosine window. It is 1 except for an
+// eighth at either edge.
 func taper(i, n int) float64 {
 	x := 8 * (float64(min(i, n-1-i)) + 0.5) / float64(n)
 	return 0.5 - 0.5*math.Cos(math.Pi*min(x, 1))

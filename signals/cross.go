@@ -29,8 +29,8 @@ type Cross struct {
 
 // Coherence returns the magnitude-squared coherence |XY|^2 / (X Y) of every bin in a new slice.
 //
-// It is 1 where y is x after a linear filter, about 1/Segments where the signals are unrelated, and
-// NaN where one of them has no power. With one segment it is 1 everywhere.
+// It is 1 where y is x after a linear filter, and about 1/Segments where the signals are unrelated.
+// It is NaN where one of them has no power. With one segment it is 1 everywhere.
 func (c Cross) Coherence() []float64 {
 	r := make([]float64, len(c.XY))
 	for k, v := range c.XY {

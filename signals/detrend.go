@@ -26,8 +26,10 @@ func (d Detrend) String() string {
 
 // fit returns the trend level + slope j of samples x[j].
 //
-// With j counted from the centre of n samples, the least-squares line has the mean of x at the
-// centre and the slope sum(j x) / sum(j^2), where sum(j^2) = n (n^2 - 1) / 12.
+// Let j count from the centre of n samples. The least-squares line then has the mean of x at the
+// centre and the slope
+//
+//	sum(j x) / sum(j^2)        sum(j^2) = n (n^2 - 1) / 12
 func (d Detrend) fit(x []float32) (level, slope float64) {
 	if d == None {
 		return 0, 0

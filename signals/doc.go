@@ -71,8 +71,8 @@
 //
 // # Windows
 //
-// A window of n points is defined in u = k/n for the periodic form, and in u = k/(n-1) for the
-// symmetric form, whose first and last points are equal.
+// A window of n points is a function of u. The periodic form has u = k/n. The symmetric form, whose
+// first and last points are equal, has u = k/(n-1).
 //
 //	                 w                                                main lobe, highest side lobe
 //	rect             1                                                 2 bins,  -13 dB

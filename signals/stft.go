@@ -73,8 +73,8 @@ type STFT struct {
 
 // NewSTFT returns a short-time Fourier transform on engine c.
 //
-// Errors: a [wgfft.LengthError] or [wgfft.LimitError] if there is no transform of f.Points points,
-// a [wgfft.MemoryError] if a block exceeds the engine's memory limit, or an error that names the
+// Errors: a [wgfft.LengthError] or [wgfft.LimitError] if there is no transform of f.Points points.
+// A [wgfft.MemoryError] if a block exceeds the engine's memory limit. Otherwise an error names the
 // field of f that is out of range.
 func NewSTFT(c *wgfft.Engine, f STFTConfig) (*STFT, error) { return newSTFT(c, f, None) }
 

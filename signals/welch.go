@@ -92,8 +92,8 @@ type PSD struct {
 
 // NewWelch returns an estimator of power spectra on engine c.
 //
-// Errors: a [wgfft.LengthError] or [wgfft.LimitError] if there is no transform of f.Points points,
-// a [wgfft.MemoryError] if a block exceeds the engine's memory limit, or an error that names the
+// Errors: a [wgfft.LengthError] or [wgfft.LimitError] if there is no transform of f.Points points.
+// A [wgfft.MemoryError] if a block exceeds the engine's memory limit. Otherwise an error names the
 // field of f that is out of range.
 func NewWelch(c *wgfft.Engine, f WelchConfig) (*Welch, error) {
 	if f.Rate == 0 {

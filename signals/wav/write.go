@@ -13,8 +13,9 @@ import (
 // A sample v becomes the integer nearest to 2^15 v, clamped to [-2^15, 2^15 - 1]; NaN becomes 0.
 // Samples that [Read] returned for a 16-bit file are written back bit for bit.
 //
-// The error is an [*Error] of kind [ErrSamples] if samples has an incomplete frame or more than 4
-// GiB, or if the format cannot express the rate or the channel count. Errors of w are wrapped.
+// The error is an [*Error] of kind [ErrSamples] if samples has an incomplete frame or needs more
+// than 4 GiB, and if the format cannot express the rate or the channel count. Errors of w
+// are wrapped.
 func Write16(w io.Writer, rate, channels int, samples []float32) error {
 	fail := func(reason string, args ...any) error {
 		return &Error{ErrSamples, -1, fmt.Sprintf(reason, args...)}

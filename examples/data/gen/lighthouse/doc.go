@@ -14,8 +14,8 @@
 //
 // Each octave i has its own seed and offset.
 //
-// The stripes are a wave of the frequency (0.1875, 0.109375) cycles per pixel and its octave, so a
-// spectrum shows four points that do not belong to the scene. The seeds are fixed. The file is
+// The stripes are a wave of the frequency (0.1875, 0.109375) cycles per pixel and its octave. They
+// add four points to the spectrum of the scene. The seeds are fixed. The file is
 // therefore the same everywhere, except for the last bit on processors that fuse multiplication and
 // addition.
 //
