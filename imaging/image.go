@@ -5,8 +5,9 @@ import (
 	"image"
 )
 
-// Image makes a picture of the planes: Gray, RGBA or NRGBA as they were split from, or their like of 16 bits where the planes are Deep. What is
-// below 0 or above 1 is cut off; a NaN becomes 0. It returns ErrPixels where Pix does not fit the size and the channels.
+// Image returns a new image of the planes: Gray, RGBA or NRGBA as the source of [Split], or the
+// 16-bit type if Deep is set. Samples are clamped to [0, 1]; NaN becomes 0. It returns [ErrEmpty],
+// [ErrSize] or [ErrPixels] if Pix does not fit Rect and Channels.
 func (p *Planes) Image() (image.Image, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -46,39 +47,39 @@ func (p *Planes) Image() (image.Image, error) {
 	return m, nil
 }
 
-// paint fills the rows of a picture.
+// paint calls row for each row of an image, with its memory, its samples and its alpha.
 func (p *Planes) paint(pix []byte, stride int, row func(to []byte, rows [3][]float32, alphas []uint16)) {
-	spread(p.Rect.Dy(), func(from, to int) {
-		var bare [3][]float32 // a row without backdrop
-		for i := range bare {
-			bare[i] = make([]float32, p.Rect.Dx())
+	parallel(p.Rect.Dy(), func(from, to int) {
+		var colours [3][]float32 // a row without backdrop
+		for i := range colours {
+			colours[i] = make([]float32, p.Rect.Dx())
 		}
 		for y := from; y < to; y++ {
 			rows, alphas := p.rows(y), p.alphas(y)
 			if alphas != nil {
-				p.bare(bare, rows, y)
-				rows = bare
+				p.removeBackdrop(colours, rows, y)
+				rows = colours
 			}
 			row(pix[y*stride:][:stride], rows, alphas)
 		}
 	})
 }
 
-// bare takes row y off the backdrop. The result is between 0 and alpha, and divided by alpha where the picture
-// wants that.
-func (p *Planes) bare(to, rows [3][]float32, y int) {
+// removeBackdrop computes the colours of row y by equation (2) of the package comment. For straight
+// alpha they are divided by alpha.
+func (p *Planes) removeBackdrop(to, rows [3][]float32, y int) {
 	alphas := p.alphas(y)
 	for i, row := range rows[:p.Channels] {
 		var plain []float32
-		if p.plain != nil {
+		if p.original != nil {
 			w := p.Rect.Dx()
-			plain = p.plain[(i*p.Rect.Dy()+y)*w:][:w]
+			plain = p.original[(i*p.Rect.Dy()+y)*w:][:w]
 		}
 		for x, alpha := range alphas {
 			a := float32(alpha) / opaque
 			v := row[x] - (1-a)*float32(p.backdrop[i])
 			if plain != nil {
-				v = p.unveiled(row[x], plain[x], alpha, i)
+				v = p.restored(row[x], plain[x], alpha, i)
 			}
 			if v = max(0, min(v, a)); p.straight && alpha > 0 {
 				v /= a
@@ -111,16 +112,16 @@ func (p *Planes) colours16(to []byte, rows [3][]float32, alphas []uint16) {
 	}
 }
 
-// put16 writes sample i of a row of 16-bit samples.
+// put16 stores sample i of a row of 16-bit samples.
 func put16(to []byte, i int, v float32) {
 	binary.BigEndian.PutUint16(to[2*i:], uint16(level(v, opaque)))
 }
 
-// level is the whole number from 0 to most that is nearest to a share of it.
-func level(share, most float32) uint32 {
-	v := share*most + 0.5
-	if !(v > 0) { // NaN too
+// level returns v*largest, rounded and clamped to [0, largest]. It returns 0 for NaN.
+func level(v, largest float32) uint32 {
+	scaled := v*largest + 0.5
+	if !(scaled > 0) {
 		return 0
 	}
-	return uint32(min(v, most))
+	return uint32(min(scaled, largest))
 }

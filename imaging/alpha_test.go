@@ -11,8 +11,8 @@ import (
 	"wgfft"
 )
 
-// Steps that change nothing leave the colours of pixels that are hardly visible, for which errors
-// are divided by their alpha.
+// Steps that change nothing keep the colours of almost transparent pixels, although errors are
+// divided by alpha.
 func TestFaintPixelsKeepTheirColours(t *testing.T) {
 	steps := map[string]func(c *wgfft.Engine, m image.Image) (image.Image, error){
 		"Gaussian, reflect": func(c *wgfft.Engine, m image.Image) (image.Image, error) {
@@ -33,7 +33,7 @@ func TestFaintPixelsKeepTheirColours(t *testing.T) {
 		"Move": func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 			return Move(ctx, c, m, 0, 0, Reflect)
 		},
-		"Move there and back": func(c *wgfft.Engine, m image.Image) (image.Image, error) {
+		"Move and its inverse": func(c *wgfft.Engine, m image.Image) (image.Image, error) {
 			moved, err := Move(ctx, c, m, 3, -2, Periodic)
 			if err != nil {
 				return nil, err
@@ -49,7 +49,7 @@ func TestFaintPixelsKeepTheirColours(t *testing.T) {
 		},
 	}
 	onBoth(t, func(t *testing.T, c *wgfft.Engine) {
-		for _, bright := range []bool{false, true} { // beside faint pixels, bright ones give a backdrop that shines through
+		for _, bright := range []bool{false, true} { // opaque pixels make the backdrop bright
 			r := image.Rect(0, 0, 8, 8)
 			for name, m := range map[string]draw.Image{"NRGBA64": image.NewNRGBA64(r), "NRGBA": image.NewNRGBA(r)} {
 				for i := range 64 {

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// spread has all processors work on the rows 0 to n-1, each on a range of them.
-func spread(n int, work func(from, to int)) {
+// parallel calls work on ranges that cover the rows 0 to n-1, one range per processor.
+func parallel(n int, work func(from, to int)) {
 	parts := min(runtime.GOMAXPROCS(0), n)
 	if parts <= 1 {
 		work(0, n)
@@ -19,10 +19,11 @@ func spread(n int, work func(from, to int)) {
 	all.Wait()
 }
 
-// total sums what each of the rows 0 to n-1 gives, in their order, so that it does not depend on the number of processors.
-func total[T any](n int, row func(i int) T, add func(sum *T, more T)) T {
+// sumRows returns the sum of row(i) over the rows 0 to n-1. It adds in the order of the rows, so
+// the result does not depend on the number of processors.
+func sumRows[T any](n int, row func(i int) T, add func(sum *T, more T)) T {
 	each := make([]T, n)
-	spread(n, func(from, to int) {
+	parallel(n, func(from, to int) {
 		for i := from; i < to; i++ {
 			each[i] = row(i)
 		}
