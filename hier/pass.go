@@ -4,11 +4,11 @@ import "wgfft/wgsl"
 
 // A Pass gives the index maps of one pass of a transform: see (1) to (3) of the package.
 type Pass struct {
-	N          int  // points of the whole transform
-	R          int  // points of each transform of the pass, n_s
-	P          int  // product of the factors before R, p
-	Side       int  // number of interleaved transforms (inner extent); 0 means 1
-	Transposed bool // reads at (3) and writes at (1)
+	N           int  // points of the whole transform
+	R           int  // points of each transform of the pass, n_s
+	P           int  // product of the factors before R, p
+	InnerExtent int  // number of interleaved transforms (inner extent); 0 means 1
+	Transposed  bool // reads at (3) and writes at (1)
 }
 
 // Passes returns the passes of a transform whose length is the product of the factors. side is the
@@ -25,7 +25,7 @@ func Passes(factors []int, side int, transposed bool) []Pass {
 		if transposed {
 			at = len(factors) - 1 - s
 		}
-		passes[at] = Pass{N: n, R: r, P: p, Side: side, Transposed: transposed}
+		passes[at] = Pass{N: n, R: r, P: p, InnerExtent: side, Transposed: transposed}
 		p *= r
 	}
 	return passes
@@ -35,66 +35,66 @@ func Passes(factors []int, side int, transposed bool) []Pass {
 func (p Pass) Transforms() int { return p.N / p.R }
 
 // Kernel returns k, a kernel of R points, with the index maps and twiddles of the pass.
-func (p Pass) Kernel(k wgsl.FFT) wgsl.FFT {
-	m, inner := p.Transforms(), max(1, p.Side)
+func (p Pass) Kernel(k wgsl.Kernel) wgsl.Kernel {
+	m, inner := p.Transforms(), max(1, p.InnerExtent)
 	strided := wgsl.Map{Stride: m * inner, Dist: p.N * inner, Inner: m * inner}
 	contiguous := wgsl.Map{Stride: p.P * inner, Dist: p.P * p.R * inner, Inner: p.P * inner}
-	twiddle := wgsl.Turn{Order: p.P * p.R, Inner: p.P}
+	twiddle := wgsl.PassTwiddle{Order: p.P * p.R, Inner: p.P}
 	rows := p.P == 1 && inner == 1
 	if rows {
 		contiguous = wgsl.Contiguous(p.R)
 	}
 	if p.P == 1 {
-		twiddle = wgsl.Turn{}
+		twiddle = wgsl.PassTwiddle{}
 	}
 	k = acrossColumns(k, inner)
 	if p.Transposed {
-		k.Load.Map, k.Store.Map, k.Store.Turn = contiguous, strided, twiddle
+		k.Load.Map, k.Store.Map, k.Store.PassTwiddle = contiguous, strided, twiddle
 	} else {
-		k.Load.Map, k.Store.Map, k.Load.Turn = strided, contiguous, twiddle
+		k.Load.Map, k.Store.Map, k.Load.PassTwiddle = strided, contiguous, twiddle
 	}
-	return AlongRows(k)
+	return RowsToColumns(k)
 }
 
 // AlongRows returns k with threads that run along its transforms, if these are rows and the kernel
 // has an exchange. Other kernels have threads that run across transforms.
-func AlongRows(k wgsl.FFT) wgsl.FFT {
+func RowsToColumns(k wgsl.Kernel) wgsl.Kernel {
 	rows := wgsl.Contiguous(k.N())
-	if k.Exchanges() && k.Load.Map == rows {
-		k.Load.Order = wgsl.PointsFirst
+	if k.HasExchange() && k.Load.Map == rows {
+		k.Load.Order = wgsl.PointsFastest
 	}
-	if k.Exchanges() && k.Store.Map == rows {
-		k.Store.Order = wgsl.PointsFirst
+	if k.HasExchange() && k.Store.Map == rows {
+		k.Store.Order = wgsl.PointsFastest
 	}
 	return k
 }
 
 // acrossColumns returns k with neighbouring threads on neighbouring columns. inner is the number of
 // interleaved transforms.
-func acrossColumns(k wgsl.FFT, inner int) wgsl.FFT {
+func acrossColumns(k wgsl.Kernel, inner int) wgsl.Kernel {
 	if inner > 1 {
-		k.Lanes = inner
+		k.Interleave = inner
 	}
-	k.Load = wgsl.Load{Order: wgsl.TransformsFirst}
-	k.Store = wgsl.Store{Order: wgsl.TransformsFirst}
+	k.Load = wgsl.Load{Order: wgsl.BatchFastest}
+	k.Store = wgsl.Store{Order: wgsl.BatchFastest}
 	return k
 }
 
 // A Block gives the index map of one pass to digit-reversed order: columns in blocks of B points.
-type Block struct {
-	B    int // points of a block
-	R    int // points of each transform of the pass
-	Side int // number of interleaved transforms (inner extent); 0 means 1
+type DigitReversedPass struct {
+	B           int // points of a block
+	R           int // points of each transform of the pass
+	InnerExtent int // number of interleaved transforms (inner extent); 0 means 1
 }
 
 // Blocks returns the passes to digit-reversed order of a transform whose length is the product of
 // the factors. side is the number of interleaved transforms.
-func Blocks(factors []int, side int) []Block {
-	blocks := make([]Block, len(factors))
+func DigitReversedPasses(factors []int, side int) []DigitReversedPass {
+	blocks := make([]DigitReversedPass, len(factors))
 	b := 1
 	for s := len(factors) - 1; s >= 0; s-- {
 		b *= factors[s]
-		blocks[s] = Block{B: b, R: factors[s], Side: side}
+		blocks[s] = DigitReversedPass{B: b, R: factors[s], InnerExtent: side}
 	}
 	return blocks
 }
@@ -102,20 +102,20 @@ func Blocks(factors []int, side int) []Block {
 // Kernel returns k, a kernel of R points, with the index map and twiddles of the pass. back selects
 // the inverse direction. The last forward pass and the first inverse pass have rows and no
 // twiddles.
-func (b Block) Kernel(k wgsl.FFT, back bool) wgsl.FFT {
-	c, inner := b.B/b.R, max(1, b.Side)
+func (b DigitReversedPass) Kernel(k wgsl.Kernel, back bool) wgsl.Kernel {
+	c, inner := b.B/b.R, max(1, b.InnerExtent)
 	k = acrossColumns(k, inner)
 	k.Load.Map = wgsl.Map{Stride: c * inner, Dist: b.B * inner, Inner: c * inner}
-	twiddle := wgsl.Turn{Order: b.B, Inner: c}
+	twiddle := wgsl.PassTwiddle{Order: b.B, Inner: c}
 	switch {
 	case c == 1 && inner == 1:
 		k.Load.Map = wgsl.Contiguous(b.R)
-		k.Load.Order, k.Store.Order = wgsl.PointsFirst, wgsl.PointsFirst
+		k.Load.Order, k.Store.Order = wgsl.PointsFastest, wgsl.PointsFastest
 	case c == 1:
 	case back:
-		k.Load.Turn = twiddle
+		k.Load.PassTwiddle = twiddle
 	default:
-		k.Store.Turn = twiddle
+		k.Store.PassTwiddle = twiddle
 	}
 	k.Store.Map = k.Load.Map
 	return k
@@ -123,7 +123,7 @@ func (b Block) Kernel(k wgsl.FFT, back bool) wgsl.FFT {
 
 // Reversed returns the index at which element k of a transform is stored in digit-reversed order:
 // equation (5) of the package, with factors n_1, n_2 ...
-func Reversed(factors []int, k int) int {
+func DigitReverse(factors []int, k int) int {
 	at := 0
 	for _, n := range factors {
 		at = at*n + k%n

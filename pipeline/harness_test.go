@@ -164,16 +164,16 @@ func (r *harness) makePlan(t testing.TB, p plan.Problem) plan.Plan {
 }
 
 // planWith plans a problem with kernel k.
-func (r *harness) planWith(t testing.TB, p plan.Problem, k wgsl.FFT) plan.Plan {
+func (r *harness) planWith(t testing.TB, p plan.Problem, k wgsl.Kernel) plan.Plan {
 	t.Helper()
-	pl, err := plan.With(p, r.e.Device().Limits(), k)
+	pl, err := plan.From(p, r.e.Device().Limits(), k)
 	require.NoError(t, err)
 	return pl
 }
 
 // parseChain parses a radix list.
-func parseChain(s string) wgsl.Chain {
-	c, err := wgsl.ParseChain(s)
+func parseChain(s string) wgsl.Radices {
+	c, err := wgsl.ParseRadices(s)
 	if err != nil {
 		panic(err)
 	}

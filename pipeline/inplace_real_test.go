@@ -17,9 +17,9 @@ import (
 // in the order of contiguous arrays.
 func floatPositions(t testing.TB, p plan.Problem, output bool) []int {
 	t.Helper()
-	end := p.Ends()[0]
+	end := p.Arrays()[0]
 	if output {
-		end = p.Ends()[1]
+		end = p.Arrays()[1]
 	}
 	in, out, err := p.Extents()
 	require.NoError(t, err)
@@ -103,7 +103,7 @@ func TestRealTransformsInPlace(t *testing.T) {
 	}
 	var cases []plan.Problem
 	for i, n := range lengths {
-		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i%2], Norm: plan.Norm(i % 3), Together: i%4 == 1}
+		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i%2], Norm: plan.Norm(i % 3), PackPairs: i%4 == 1}
 		if ref.Together(n) > 1 {
 			p.Batch = max(33, ref.Together(n))
 		}

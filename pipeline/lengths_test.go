@@ -50,7 +50,7 @@ func forSome(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
 
 // compileCost estimates how long a software driver compiles a kernel: live values times the
 // exchanges they pass.
-func compileCost(k wgsl.FFT) int {
+func compileCost(k wgsl.Kernel) int {
 	w := k.Work()
 	return w.Held * (2 + w.Barriers)
 }
@@ -61,7 +61,7 @@ func compileCost(k wgsl.FFT) int {
 func (r *harness) quickPlan(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
 	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !longTests() && len(all) > 0 {
-		var shortest []wgsl.FFT
+		var shortest []wgsl.Kernel
 		for _, k := range all {
 			if len(shortest) > 0 && compileCost(k) < compileCost(shortest[0]) {
 				shortest = shortest[:0]
@@ -84,12 +84,12 @@ func (r *harness) quickConvolution(t testing.TB, p plan.Problem) plan.Plan {
 
 // quickestPlan plans a problem with the kernel that compiles fastest. Long tests use the first
 // kernel, unless it takes long to compile.
-func (r *harness) quickestPlan(t testing.TB, p plan.Problem, ranked []wgsl.FFT) plan.Plan {
+func (r *harness) quickestPlan(t testing.TB, p plan.Problem, ranked []wgsl.Kernel) plan.Plan {
 	t.Helper()
 	require.NotEmpty(t, ranked)
 	k := ranked[0]
 	if compileCost(k) > 120 || !longTests() {
-		k = slices.MinFunc(ranked, func(a, b wgsl.FFT) int { return compileCost(a) - compileCost(b) })
+		k = slices.MinFunc(ranked, func(a, b wgsl.Kernel) int { return compileCost(a) - compileCost(b) })
 	}
 	return r.planWith(t, p, k)
 }
@@ -228,7 +228,7 @@ func TestEveryButterfly(t *testing.T) {
 		if testing.Short() && i%5 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: parseChain(fmt.Sprint(radices[i])), Points: radices[i], Transforms: 2}
+		k := wgsl.Kernel{Radices: parseChain(fmt.Sprint(radices[i])), ElementsPerThread: radices[i], TransformsPerGroup: 2}
 		r.check(t, r.planWith(t, plan.Problem{Shape: []int{radices[i]}, Batch: 3}, k))
 	})
 }

@@ -194,7 +194,7 @@ func TestLengthsRoundEverySwitch(t *testing.T) {
 				}
 				made := r.planBy(t, p, cases[i].a)
 				if len(made.Passes) == 1 && !longTests() {
-					if made.Lines[0].Convolution > 0 {
+					if made.Axes[0].Convolution > 0 {
 						made = r.quickConvolution(t, p)
 					} else {
 						made = r.quickPlan(t, p)

@@ -41,10 +41,10 @@ func (k Kind) String() string {
 }
 
 // Sine reports whether the kind is a sine transform.
-func (k Kind) Sine() bool { return k >= DST1 }
+func (k Kind) IsSine() bool { return k >= DST1 }
 
 // Trig reports whether the kind is a cosine or sine transform.
-func (k Kind) Trig() bool { return k >= DCT1 }
+func (k Kind) IsTrig() bool { return k >= DCT1 }
 
 // Inverse returns the kind of the inverse transform. A transform and its inverse together multiply
 // by Period.
@@ -81,7 +81,7 @@ func (k Kind) Period(n int) int {
 }
 
 // Least returns the shortest length of a row.
-func (k Kind) Least() int {
+func (k Kind) MinLength() int {
 	if k == DCT1 {
 		return 2
 	}

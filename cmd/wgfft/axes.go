@@ -97,9 +97,9 @@ func (a axes) extentOf(file string, shape, lengths []int, halved bool) (extent, 
 	}
 	first := slices.Min(named)
 	e := extent{file: file, outer: shape[:first], shape: shape[first:]}
-	if len(e.shape) > plan.MostAxes {
+	if len(e.shape) > plan.MaxAxes {
 		return extent{}, fmt.Errorf("%s: %d axes from the first transformed one on, at most %d are possible; "+
-			"use numpy.moveaxis or reshape", displayName(file), len(e.shape), plan.MostAxes)
+			"use numpy.moveaxis or reshape", displayName(file), len(e.shape), plan.MaxAxes)
 	}
 	sorted := slices.Clone(named)
 	if halved {

@@ -41,7 +41,7 @@ func (b *benchCommand) Run(a *app) error {
 	if b.InPlace {
 		for i := range b.Specs {
 			p := &b.Specs[i].Problem
-			if p.Kind.Half() {
+			if p.Kind.IsRealFFT() {
 				return usageErrorf("%v: --in-place needs a kind with equal input and output sizes: c2c, dct or dst", *p)
 			}
 			p.InPlace, p.Norm = true, plan.Ortho
@@ -183,7 +183,7 @@ func specError(p wgfft.Problem, err error) error {
 
 // gbps returns the memory traffic in GB/s if every element of source and target is moved once.
 func gbps(p wgfft.Problem, ms float64) float64 {
-	e := p.Ends()
+	e := p.Arrays()
 	return float64(e[0].Bytes()+e[1].Bytes()) * float64(p.Count()) / ms / 1e6
 }
 

@@ -48,14 +48,14 @@ func planChecked(c *wgfft.Engine, p wgfft.Problem) (hostPlan, error) {
 	if err != nil {
 		return hostPlan{}, err
 	}
-	for _, end := range p.Ends() {
+	for _, end := range p.Arrays() {
 		if err == nil {
 			err = plan.CheckBytes(p, end.Bytes(), p.Count())
 		}
 	}
 	if err == nil {
 		count := int64(p.Count())
-		err = c.CheckMemory("slices of random points", p.Ends()[0].Bytes()*count, p.Ends()[1].Bytes()*count)
+		err = c.CheckMemory("slices of random points", p.Arrays()[0].Bytes()*count, p.Arrays()[1].Bytes()*count)
 	}
 	if err != nil {
 		made.close()

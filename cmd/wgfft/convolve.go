@@ -77,8 +77,8 @@ func (v *convolveCommand) problem(array, kernel npy.Array) (c wgfft.Convolution,
 		}
 		return c, nil, fmt.Errorf("%s has shape %s, kernel %s has shape %s: the kernel needs %s",
 			displayName(v.In), tuple(array.Shape), displayName(v.Kernel), tuple(kernel.Shape), allowed)
-	case axes > plan.MostAxes:
-		return c, nil, fmt.Errorf("%s: %d axes, at most %d are possible", displayName(v.Kernel), axes, plan.MostAxes)
+	case axes > plan.MaxAxes:
+		return c, nil, fmt.Errorf("%s: %d axes, at most %d are possible", displayName(v.Kernel), axes, plan.MaxAxes)
 	}
 	c = wgfft.Convolution{
 		Shape: array.Shape[rank-axes:], Kernel: kernel.Shape, Mode: v.Mode.Mode, Correlate: v.Correlate,

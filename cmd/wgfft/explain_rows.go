@@ -18,27 +18,27 @@ type realFacts struct {
 
 // realFactsOf returns the facts of pass i, or nil for a complex transform.
 func realFactsOf(p plan.Plan, i int) *realFacts {
-	at := p.Line(i)
-	w := p.Lines[at].Way
+	at := p.AxisOf(i)
+	w := p.Axes[at].Scheme
 	if w.Points == 0 {
 		return nil
 	}
 	f := &realFacts{Row: rowText(w)}
-	if i == 0 || p.Line(i-1) != at {
+	if i == 0 || p.AxisOf(i-1) != at {
 		f.Load = loadText(w.Load)
-		if p.Passes[i].Grid != (wgsl.Grid{}) && w.Store.Splits() {
+		if p.Passes[i].MirrorRows != (wgsl.RowGrid{}) && w.Store.IsSplit() {
 			f.Load = "pairs of samples, already transformed along the other axes"
 		}
-		if p.Passes[i].Mated && w.Load.Joins() {
+		if p.Passes[i].MirrorColumns && w.Load.IsMerge() {
 			f.Load += mirrorText(p.Passes[i])
 		}
 	}
-	if i == len(p.Passes)-1 || p.Line(i+1) != at {
+	if i == len(p.Passes)-1 || p.AxisOf(i+1) != at {
 		f.Store = storeText(w.Store)
-		if p.Passes[i].Grid != (wgsl.Grid{}) && w.Load.Joins() {
+		if p.Passes[i].MirrorRows != (wgsl.RowGrid{}) && w.Load.IsMerge() {
 			f.Store = "pairs of samples, before the transforms along the other axes"
 		}
-		if p.Passes[i].Mated && w.Store.Splits() {
+		if p.Passes[i].MirrorColumns && w.Store.IsSplit() {
 			f.Store += mirrorText(p.Passes[i])
 		}
 	}
@@ -46,22 +46,22 @@ func realFactsOf(p plan.Plan, i int) *realFacts {
 }
 
 // mirrorText names the rows or columns from which a workgroup combines points k and -k.
-func mirrorText(k wgsl.FFT) string {
-	if k.Grid != (wgsl.Grid{}) {
+func mirrorText(k wgsl.Kernel) string {
+	if k.MirrorRows != (wgsl.RowGrid{}) {
 		return ", of mirrored rows"
 	}
 	return ", of mirrored columns"
 }
 
 // rowText describes how the samples of a row form complex points.
-func rowText(w realdct.Way) string {
+func rowText(w realdct.Scheme) string {
 	samples, points := count(w.Load.N, "sample"), count(w.Points, "complex point")
 	switch {
-	case w.Load.Form == wgsl.Mirrored:
+	case w.Load.Form == wgsl.SymmetricExtension:
 		return fmt.Sprintf("%s, extended to a period of %d, two per point: %s", samples, 2*w.Points, points)
-	case w.Load.Rows:
+	case w.Load.TwoForOne:
 		return fmt.Sprintf("two rows of %s, one of each per point: %s", samples, points)
-	case w.Load.Alone:
+	case w.Load.ZeroImag:
 		return fmt.Sprintf("%s, one per point: %s", samples, points)
 	}
 	return fmt.Sprintf("%s, two per point: %s", samples, points)
@@ -70,13 +70,13 @@ func rowText(w realdct.Way) string {
 // loadText describes the load of a row, with the symbols of package realdct.
 func loadText(r wgsl.Real) string {
 	s := map[wgsl.Form]string{
-		wgsl.Reals:     "samples in order",
-		wgsl.Half:      fmt.Sprintf("bins 0 to %d, the others are conjugates", r.N/2),
-		wgsl.Folded:    "samples of even index, then those of odd index in reverse",
-		wgsl.Cosine:    "V[k] = (x[k] - i x[N-k]) w_4N^-k",
-		wgsl.Mirrored:  "samples, then the same in reverse",
-		wgsl.Rotated:   "z[j] = (x[2j] + i x[N-1-2j]) w_8N^(4j+1)",
-		wgsl.Scattered: "v[c] = x at the angle 8c+N of 8N",
+		wgsl.RealPoints:         "samples in order",
+		wgsl.HalfSpectrum:       fmt.Sprintf("bins 0 to %d, the others are conjugates", r.N/2),
+		wgsl.EvenOdd:            "samples of even index, then those of odd index in reverse",
+		wgsl.DCT2Bins:           "V[k] = (x[k] - i x[N-k]) w_4N^-k",
+		wgsl.SymmetricExtension: "samples, then the same in reverse",
+		wgsl.DCT4Rotation:       "z[j] = (x[2j] + i x[N-1-2j]) w_8N^(4j+1)",
+		wgsl.DCT4Odd:            "v[c] = x at the angle 8c+N of 8N",
 	}[r.Form]
 	return s + sineText(r) + edgeText(r, "sqrt 2")
 }
@@ -84,13 +84,13 @@ func loadText(r wgsl.Real) string {
 // storeText describes the store of a row.
 func storeText(r wgsl.Real) string {
 	s := map[wgsl.Form]string{
-		wgsl.Reals:     "samples in order",
-		wgsl.Half:      fmt.Sprintf("bins 0 to %d", r.N/2),
-		wgsl.Folded:    "to even indices, then to odd indices in reverse",
-		wgsl.Cosine:    "Re 2 w_4N^k V[k]",
-		wgsl.Mirrored:  "V[k], which is real",
-		wgsl.Rotated:   "x[2k] - i x[N-1-2k] = w_2N^k Z[k]",
-		wgsl.Scattered: "Re w_8^N V[8d mod N] at the angle 8d+N of 8N",
+		wgsl.RealPoints:         "samples in order",
+		wgsl.HalfSpectrum:       fmt.Sprintf("bins 0 to %d", r.N/2),
+		wgsl.EvenOdd:            "to even indices, then to odd indices in reverse",
+		wgsl.DCT2Bins:           "Re 2 w_4N^k V[k]",
+		wgsl.SymmetricExtension: "V[k], which is real",
+		wgsl.DCT4Rotation:       "x[2k] - i x[N-1-2k] = w_2N^k Z[k]",
+		wgsl.DCT4Odd:            "Re w_8^N V[8d mod N] at the angle 8d+N of 8N",
 	}[r.Form]
 	return s + sineText(r) + edgeText(r, "1/sqrt 2")
 }
@@ -106,9 +106,9 @@ func sineText(r wgsl.Real) string {
 // edgeText describes the extra factor of the ortho norm at the ends of a row.
 func edgeText(r wgsl.Real, factor string) string {
 	switch {
-	case !r.Edge:
+	case !r.OrthoEnds:
 		return ""
-	case r.Form == wgsl.Mirrored:
+	case r.Form == wgsl.SymmetricExtension:
 		return "; both ends times " + factor
 	}
 	return "; one end times " + factor
@@ -118,8 +118,8 @@ func edgeText(r wgsl.Real, factor string) string {
 // row-column pass: the first pass does the rows and one factor of the columns. The next passes do the other
 // factors, and the next axis if it is fused with them.
 func axesOfPass(p plan.Plan, pass int) []axisFacts {
-	all, first := axesOf(p, p.Line(pass)), pass
-	for first > 0 && p.Line(first-1) == p.Line(pass) {
+	all, first := axesOf(p, p.AxisOf(pass)), pass
+	for first > 0 && p.AxisOf(first-1) == p.AxisOf(pass) {
 		first--
 	}
 	head := p.Passes[first]
@@ -128,7 +128,7 @@ func axesOfPass(p plan.Plan, pass int) []axisFacts {
 		return all
 	case pass > first: // without the rows
 		all = all[:len(all)-1]
-		all[len(all)-1].Factor = p.Passes[pass].Chain.N()
+		all[len(all)-1].Factor = p.Passes[pass].Radices.N()
 		return all
 	}
 	all = all[len(all)-2:]
@@ -138,23 +138,23 @@ func axesOfPass(p plan.Plan, pass int) []axisFacts {
 
 // axesOf returns the axes that a line transforms. All axes of the problem are transformed.
 func axesOf(p plan.Plan, at int) []axisFacts {
-	problem, line := p.Problem, p.Lines[at]
+	problem, line := p.Problem, p.Axes[at]
 	shape, last := append([]int{}, problem.Shape...), len(problem.Shape)-1
 	switch {
-	case problem.Kind.Trig(): // a line for each axis, the last first
+	case problem.Kind.IsTrig(): // a line for each axis, the last first
 		axis := last - at
 		return []axisFacts{{Axis: axis, Points: shape[axis], Stride: plan.Problem{Shape: shape[axis+1:]}.Points()}}
 	case line.Kind != plan.C2C:
 		return []axisFacts{{Axis: last, Points: shape[last], Stride: 1}}
-	case slices.ContainsFunc(p.Lines, func(l plan.Line) bool { return l.Grid != wgsl.Grid{} }): // pairs of samples
+	case slices.ContainsFunc(p.Axes, func(l plan.Axis) bool { return l.MirrorRows != wgsl.RowGrid{} }): // pairs of samples
 		shape[last] /= 2
-	case problem.Kind.Half():
+	case problem.Kind.IsRealFFT():
 		shape[last] = realdct.Bins(shape[last])
 	}
 	var all []axisFacts
 	for axis, stride := last, 1; axis >= 0; axis-- {
 		n := shape[axis]
-		if n > 1 && line.Side <= stride && stride < line.Side*line.N {
+		if n > 1 && line.InnerExtent <= stride && stride < line.InnerExtent*line.N {
 			all = append([]axisFacts{{Axis: axis, Points: n, Stride: stride}}, all...)
 		}
 		stride *= n

@@ -30,7 +30,7 @@ type knownFacts struct {
 
 // wisdomEntry returns the wisdom that chose the kernels of a problem, or nil if there is none.
 func (t *target) wisdomEntry(p plan.Problem) *knownFacts {
-	kernels, from := t.wisdom.Nearest(p.Plain(), t.limits)
+	kernels, from := t.wisdom.Nearest(p.WithoutLayout(), t.limits)
 	if kernels == nil {
 		return nil
 	}
@@ -97,7 +97,7 @@ type alternativeFacts struct {
 
 // estimate adds the predictions of the model.
 func (x *explanation) estimate(p plan.Plan, speed plan.Speed) error {
-	x.timing = timing{Speed: speed, Trips: p.Trips(), Alternatives: []alternativeFacts{}}
+	x.timing = timing{Speed: speed, Trips: p.MemoryPasses(), Alternatives: []alternativeFacts{}}
 	for i := range p.Passes {
 		e := p.Estimate(i, speed)
 		x.Passes[i].Time = passTime{Trips: e.Trips, PredictedMs: e.Seconds * 1e3, FloorMs: e.Floor * 1e3}
@@ -110,7 +110,7 @@ func (x *explanation) estimate(p plan.Plan, speed plan.Speed) error {
 	}
 	chosen := plan.Names(p.Passes)
 	for _, a := range all {
-		other, err := plan.With(p.Problem, p.Limits, a.Kernels...)
+		other, err := plan.From(p.Problem, p.Limits, a.Kernels...)
 		if err != nil { // too many bindings for this problem
 			continue
 		}
@@ -118,7 +118,7 @@ func (x *explanation) estimate(p plan.Plan, speed plan.Speed) error {
 		if slices.Equal(names, chosen) {
 			continue
 		}
-		trips := other.Trips()
+		trips := other.MemoryPasses()
 		x.Alternatives = append(x.Alternatives, alternativeFacts{
 			Plan: other.String(), Kernels: names, Differs: differing(names, chosen),
 			Trips: trips, Lost: trips/x.Trips - 1,

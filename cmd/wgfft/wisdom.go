@@ -40,8 +40,8 @@ func (s *wisdomShow) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	specs, width := make([]string, len(w.Choices)), len("spec")
-	for i, choice := range w.Choices {
+	specs, width := make([]string, len(w.Entries)), len("spec")
+	for i, choice := range w.Entries {
 		specs[i] = wisdomSpec(choice)
 		width = max(width, len(specs[i]))
 	}
@@ -50,7 +50,7 @@ func (s *wisdomShow) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	for i, choice := range w.Choices {
+	for i, choice := range w.Entries {
 		kernels := strings.Join(choice.Kernels, " ")
 		if err := t.row(specs[i], choice.Ms, choice.UntunedMs, choice.Error, kernels); err != nil {
 			return err
@@ -59,14 +59,14 @@ func (s *wisdomShow) Run(a *app) error {
 	if err := t.close(); err != nil {
 		return err
 	}
-	for _, f := range w.Quarantined {
+	for _, f := range w.Rejected {
 		a.note("rejected kernels: %s: %s", strings.Join(f.Kernels, " "), f.Evidence)
 	}
 	saved := ""
 	if path := c.Wisdom().Path; path != "" {
 		saved = "; tune saves results in " + path
 	}
-	a.note("%s for %s%s", count(len(w.Choices), "tuned transform"), w.Device.Name, saved)
+	a.note("%s for %s%s", count(len(w.Entries), "tuned transform"), w.Device.Name, saved)
 	return nil
 }
 
