@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // checkWhole holds one long transform against float64: forward and inverse, scaled, in
@@ -135,7 +136,7 @@ func TestLongLengths(t *testing.T) {
 	e := New()
 	defer e.Close()
 	for _, n := range []int{1 << 17, 256 * 1009, 13 * 3328, 32771, 3 * 28561, 7 * 7 * 7 * 7 * 7 * 7} {
-		if !ref.Everything() {
+		if !testcase.Long() {
 			switch n {
 			case 13 * 3328, 3 * 28561:
 				continue // the ways of others
@@ -147,7 +148,7 @@ func TestLongLengths(t *testing.T) {
 		checkReal(t, e, n, 1)
 	}
 	long := 1 << 17
-	if ref.Everything() {
+	if testcase.Long() {
 		long = 1 << 18
 		checkReal(t, e, long, 1)
 	}

@@ -3,30 +3,21 @@ package measure
 import (
 	"context"
 	"math"
-	"os"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/device"
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
+	"wgfft/internal/testgpu"
 	"wgfft/pipeline"
 	"wgfft/plan"
 )
 
 func openEngine(t *testing.T) *pipeline.Engine {
 	t.Helper()
-	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
-	if err != nil && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	e := pipeline.New(dev)
-	t.Cleanup(func() {
-		require.NoError(t, e.Close())
-		require.NoError(t, dev.Close())
-	})
+	e := pipeline.New(testgpu.OpenSoftware(t))
+	t.Cleanup(func() { require.NoError(t, e.Close()) })
 	return e
 }
 
@@ -53,7 +44,7 @@ func TestCheck(t *testing.T) {
 		{Kind: plan.R2C, Shape: []int{6, 9}, Batch: 33, Inverse: true}, {Kind: plan.DCT2, Shape: []int{33}, Batch: 31}, {Kind: plan.DST1, Shape: []int{15}, Batch: 500},
 		{Kind: plan.DCT3, Shape: []int{8, 12}, Batch: 5, Norm: plan.Ortho}, {Kind: plan.DCT4, Kinds: []plan.Kind{plan.DCT4, plan.DST2}, Shape: []int{16, 7}, Batch: 11},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		b, program := made(t, e, problem)

@@ -3,14 +3,12 @@ package measure
 import (
 	"context"
 	"math/cmplx"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/device"
 	"wgfft/internal/ref"
-	"wgfft/pipeline"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -60,25 +58,18 @@ func TestLineAxis(t *testing.T) {
 // A right program has the error of rounding, and one of the other direction a large one: for few axes and many, and for arrays too long
 // to be done again.
 func TestError(t *testing.T) {
-	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
-	if err != nil && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	defer dev.Close()
-	e := pipeline.New(dev)
-	defer e.Close()
+	e := openEngine(t)
 	ctx := context.Background()
 	for _, spec := range []string{"c2c:64*100", "c2c:16x16*30", "c2c:6x5x7*100", "c2c:64x48*3", "c2c:2050x2048", "c2c:131072x40"} {
-		if spec == "c2c:2050x2048" && !ref.Everything() {
+		if spec == "c2c:2050x2048" && !testcase.Long() {
 			spec = "c2c:2100x2000" // as long, by shorter kernels
 		}
 		problem, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
-		if testing.Short() && problem.Points() > longestReference || (spec == "c2c:131072x40" || spec == "c2c:64x48*3") && !ref.Everything() {
+		if testing.Short() && problem.Points() > longestReference || (spec == "c2c:131072x40" || spec == "c2c:64x48*3") && !testcase.Long() {
 			continue
 		}
-		p, err := plan.Make(problem, dev.Limits())
+		p, err := plan.Make(problem, e.Device().Limits())
 		require.NoError(t, err)
 		b, err := New(ctx, e, p.Source(), p.Target())
 		require.NoError(t, err)

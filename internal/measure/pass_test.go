@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -18,7 +18,7 @@ func TestCheckPass(t *testing.T) {
 	seen := map[plan.PassKind]int{}
 	const batch = 3
 	longest, most := 128, 4 // points of a pass, and passes of a kind
-	if ref.Everything() {
+	if testcase.Long() {
 		longest, most = 256, 5
 	}
 	for _, problem := range []plan.Problem{{Shape: []int{1 << 15}}, {Shape: []int{48 * 48 * 48}}, {Shape: []int{1 << 15, 3}, Axes: []int{0}}} {

@@ -3,13 +3,12 @@ package measure
 import (
 	"context"
 	"math/cmplx"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/device"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/pipeline"
 	"wgfft/plan"
@@ -55,14 +54,7 @@ func TestElements(t *testing.T) {
 
 // A right program has the error of rounding, and one that is meant to do something else a large one.
 func TestRealError(t *testing.T) {
-	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
-	if err != nil && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	defer dev.Close()
-	e := pipeline.New(dev)
-	defer e.Close()
+	e := openEngine(t)
 	ctx := context.Background()
 	for spec, other := range map[string]plan.Kind{
 		"r2c:64*300": plan.R2C, "c2r:24*100": plan.C2R, "r2c:15x24*30": plan.R2C, "c2r:24x15*30": plan.C2R, "dct2:12*101": plan.DST2, "dct1:17*20": plan.DCT4,
@@ -70,10 +62,10 @@ func TestRealError(t *testing.T) {
 	} {
 		problem, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
-		if !ref.Drawn(t, problem.Points()) {
+		if !testcase.Shard(t, problem.Points()) {
 			continue
 		}
-		p, err := plan.Make(problem, dev.Limits())
+		p, err := plan.Make(problem, e.Device().Limits())
 		require.NoError(t, err)
 		b, err := New(ctx, e, p.Source(), p.Target())
 		require.NoError(t, err)

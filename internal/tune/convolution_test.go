@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/pipeline"
 	"wgfft/plan"
 )
@@ -25,13 +25,13 @@ func TestTuningLongConvolutions(t *testing.T) {
 	e := openEngine(t)
 	p := plan.Problem{Shape: []int{509}, Batch: 4}
 	tuner := crampedTuner(e, time.Hour)
-	if !ref.Everything() { // shorter kernels
+	if !testcase.Long() { // shorter kernels
 		p.Shape, tuner.limits.WorkgroupBytes = []int{131}, 512
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	ways, enough := map[string]bool{}, 2
-	if ref.Everything() {
+	if testcase.Long() {
 		enough = 4
 	}
 	tuner.spoiled = func(ks []kernel) bool {
@@ -61,7 +61,7 @@ func TestPassesOfConvolutions(t *testing.T) {
 	ctx := context.Background()
 	p := plan.Problem{Shape: []int{509}, Batch: 2}
 	tuner := crampedTuner(e, time.Hour)
-	if !ref.Everything() { // shorter kernels
+	if !testcase.Long() { // shorter kernels
 		p.Shape, tuner.limits.WorkgroupBytes = []int{131}, 512
 	}
 	tuner.room = 8 << 10

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -15,7 +15,7 @@ import (
 func TestKeptPointsAreMeasured(t *testing.T) {
 	e := openEngine(t)
 	n := 36
-	if ref.Everything() {
+	if testcase.Long() {
 		n = 128
 	}
 	for _, c := range []struct {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -18,11 +18,11 @@ func TestMatedPassesAreSearched(t *testing.T) {
 	e := openEngine(t)
 	ctx := context.Background()
 	for _, kind := range []plan.Kind{plan.C2R, plan.R2C} {
-		if !ref.Everything() && kind == plan.R2C {
+		if !testcase.Long() && kind == plan.R2C {
 			continue
 		}
 		tuner, n := newTuner(e, empty(e), Options{}), 2048
-		if !ref.Everything() { // shorter kernels
+		if !testcase.Long() { // shorter kernels
 			n = 576
 			tuner.limits.Invocations, tuner.limits.WorkgroupBytes = 64, 1<<10
 		}
@@ -41,7 +41,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 			}
 			require.True(t, end.Mated)
 			chains[end.Factors()], points[end.Points], columns[end.Transforms], others[other.Name()] = true, true, true, true
-			if !ref.Everything() && c.compared > mostKernels/2 {
+			if !testcase.Long() && c.compared > mostKernels/2 {
 				c.deadline = time.Now() // more are like these
 			}
 			return false

@@ -2,16 +2,14 @@ package tune
 
 import (
 	"context"
-	"errors"
-	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/device"
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
+	"wgfft/internal/testgpu"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -19,16 +17,8 @@ import (
 
 func openEngine(t *testing.T) *pipeline.Engine {
 	t.Helper()
-	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
-	if errors.Is(err, device.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	e := pipeline.New(dev)
-	t.Cleanup(func() {
-		require.NoError(t, e.Close())
-		require.NoError(t, dev.Close())
-	})
+	e := pipeline.New(testgpu.OpenSoftware(t))
+	t.Cleanup(func() { require.NoError(t, e.Close()) })
 	return e
 }
 
@@ -65,7 +55,7 @@ func learntWell(t *testing.T, e *pipeline.Engine, w plan.Wisdom, o Outcome) {
 func TestTuning(t *testing.T) {
 	e := openEngine(t)
 	w, budget := empty(e), time.Second
-	if ref.Everything() {
+	if testcase.Long() {
 		budget *= 2
 	}
 	for _, p := range []plan.Problem{

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
@@ -61,7 +62,7 @@ func exactTrig(p plan.Problem) Trig {
 func TestRealRight(t *testing.T) {
 	kinds := map[plan.Kind]bool{}
 	most := 1 << 15
-	if ref.Everything() {
+	if testcase.Long() {
 		most = 1 << 18
 	}
 	for i, p := range RealSpecs(most) {

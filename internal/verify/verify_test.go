@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -50,7 +51,7 @@ func failed(r Report) []string {
 // TestRight: a right transform passes, with room, for every problem of the set and every norm.
 func TestRight(t *testing.T) {
 	most := 1 << 17
-	if ref.Everything() {
+	if testcase.Long() {
 		most = 1 << 20
 	}
 	for i, p := range Specs(most) {
