@@ -10,7 +10,6 @@ import (
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
-	"wgfft/pipeline"
 	"wgfft/plan"
 )
 
