@@ -21,14 +21,14 @@ import (
 type contest struct {
 	*tuner
 	p        plan.Problem
-	deadline time.Time // of the search; the duel comes after it
+	deadline time.Time // of the search; the duels come after it
 	untuned  entry
-	before   entry // what was learnt before
-	ready    bool  // both were measured, as far as they can be
-	must     bool  // what is tried is measured however long it takes to compile
+	before   entry // the entry of wisdom before the search
+	ready    bool  // untuned and before are measured, as far as possible
+	must     bool  // the next choice is measured however long it takes to compile
 	best     entry
 	behind   []entry            // the next best, the fastest first
-	tried    map[string]float64 // ms of what was measured, else infinite
+	tried    map[string]float64 // ms of the measured choices, +Inf for the others
 	compared int
 	pruned   map[plan.Rule]int
 	failures []plan.Failure
@@ -42,19 +42,20 @@ type entry struct {
 	allowed float64
 }
 
-// What keeps a choice from being measured.
+// Reasons why a choice is not measured.
 var (
 	errTried  = errors.New("tried before")
 	errFailed = errors.New("in quarantine")
 	errLong   = errors.New("takes longer to compile than there is time")
 )
 
-// out says whether there is no time left.
-func (c *contest) out(ctx context.Context) bool {
+// isOver reports whether there is no time left.
+func (c *contest) isOver(ctx context.Context) bool {
 	return ctx.Err() != nil || time.Now().After(c.deadline)
 }
 
-// try measures a choice, and keeps it if it is the best so far. It returns an error where it is not measured, which is of the device where fatal says so.
+// try measures a choice, and keeps it if it is the best so far. It returns an error if the choice
+// is not measured. The error is one of the device if fatal reports it.
 func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 	key := strings.Join(plan.Names(kernels), " ")
 	if ms, ok := c.tried[key]; ok {
@@ -77,7 +78,7 @@ func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 	if e.found, e.allowed, err = c.bench.Check(ctx, program, c.p); err != nil {
 		return entry{}, err
 	}
-	if !(e.found <= e.allowed) || c.spoiled != nil && c.spoiled(kernels) {
+	if !(e.found <= e.allowed) || c.isWrong != nil && c.isWrong(kernels) {
 		c.quarantine(kernels, wrong(c.p.String(), e.found, e.allowed))
 		return entry{}, errFailed
 	}
@@ -99,7 +100,7 @@ func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 	return e, nil
 }
 
-// rank puts an entry among the best.
+// rank inserts an entry into the ranking.
 func (c *contest) rank(e entry) {
 	all := c.behind
 	if c.best.kernels != nil {
@@ -107,10 +108,12 @@ func (c *contest) rank(e entry) {
 	}
 	at, _ := slices.BinarySearchFunc(all, e.ms, func(e entry, ms float64) int { return cmp.Compare(e.ms, ms) })
 	all = slices.Insert(all, at, e)
-	c.best, c.behind = all[0], all[1:min(len(all), finalists+3)] // the untuned and what was learnt before among them
+	// the untuned choice and the entry of wisdom may be among them
+	c.best, c.behind = all[0], all[1:min(len(all), finalists+3)]
 }
 
-// compile compiles a schedule, unless that takes longer than there is time, going by the length of its text. What the device refuses goes into quarantine.
+// compile compiles a schedule, unless that takes longer than the time left, as estimated by the
+// length of its text. Kernels that the device refuses go into quarantine.
 func (c *contest) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.FFT) (*pipeline.Program, error) {
 	text := 0
 	for i, pass := range s.Passes {
@@ -126,14 +129,14 @@ func (c *contest) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.F
 	switch {
 	case err == nil:
 		c.pace.add(text, time.Since(begin))
-	case !fatal(ctx, err) && !errors.Is(err, device.ErrOutOfMemory):
+	case !isFatal(ctx, err) && !errors.Is(err, device.ErrOutOfMemory):
 		c.quarantine(kernels, line(fmt.Sprintf("%v: the device does not take it: %v", c.p, err)))
 		return nil, errFailed
 	}
 	return program, err
 }
 
-// compiled compiles a schedule. It does not wait for the device when ctx has ended.
+// compiled compiles a schedule. It does not wait for the device if ctx has ended.
 func (t *tuner) compiled(ctx context.Context, s plan.Schedule) (*pipeline.Program, error) {
 	type answer struct {
 		program *pipeline.Program
@@ -160,7 +163,7 @@ func (t *tuner) compiled(ctx context.Context, s plan.Schedule) (*pipeline.Progra
 	}
 }
 
-// A pace is how long a device takes to compile text.
+// A pace is the speed at which a device compiles text.
 type pace struct {
 	text int
 	took time.Duration
@@ -168,66 +171,71 @@ type pace struct {
 
 func (p *pace) add(text int, took time.Duration) { p.text, p.took = p.text+text, p.took+took }
 
-// of is about how long so much takes.
+// of estimates the time to compile text of the given length.
 func (p *pace) of(text int) time.Duration {
 	return time.Duration(float64(p.took) * float64(text) / float64(max(1, p.text)))
 }
 
-// wrong is the evidence of a wrong result.
+// wrong returns the evidence of a wrong result.
 func wrong(what string, found, allowed float64) string {
 	return fmt.Sprintf("%s: relative error %.3g against float64, %.3g allowed", what, found, allowed)
 }
 
-// line is a text as one line that is not too long.
+// line returns text as one line of limited length.
 func line(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	return text[:min(len(text), 500)]
 }
 
-// quarantine puts kernels away.
+// quarantine adds kernels to the quarantine of the wisdom.
 func (c *contest) quarantine(kernels []wgsl.FFT, evidence string) {
 	f := plan.Failure{Kernels: plan.Names(kernels), Evidence: evidence}
 	c.failures = append(c.failures, f)
 	c.wisdom = c.wisdom.Quarantine(f)
 }
 
-// count notes that a rule has left something out.
+// count records that a rule has pruned something.
 func (c *contest) count(r plan.Rule, yes bool) {
 	if yes {
 		c.pruned[r]++
 	}
 }
 
-// report tells whoever follows.
+// report calls Options.Progress.
 func (c *contest) report() {
 	if c.o.Progress == nil {
 		return
 	}
-	c.o.Progress(Progress{Problem: c.p, Number: c.number, Problems: c.total, Compared: c.compared, Best: c.best.ms, Untuned: c.untuned.ms,
-		Left: max(0, time.Until(c.end))})
+	c.o.Progress(Progress{Problem: c.p, Number: c.number, Problems: c.total, Compared: c.compared, Best: c.best.ms,
+		Untuned: c.untuned.ms,
+		Left:    max(0, time.Until(c.end))})
 }
 
-// margin is how much less time than the champion of a duel a choice must take to win: less is a tie, and the champion wins ties. The medians of two
-// programs of the same kernels differ by as much on a processor that does other things too; on a GPU by less.
+// margin is the ratio of times below which a choice wins a duel against the champion. A higher
+// ratio is a tie, and the champion wins ties. On a processor that does other work, too, the medians
+// of two programs of the same kernels differ more than on a GPU.
 func (t *tuner) margin() float64 {
-	if t.software() {
+	if t.isSoftware() {
 		return 0.97
 	}
 	return 0.99
 }
 
-// turns is the share of the turns that it must win.
-const turns = 0.65
+// turns is the share of the turns that the winner of a duel must win.
+const minTurns = 0.65
 
-// finalists are how many of the best run against the champion, until one wins, if they took no more than luck times the least, which may be the champion's: of many measurements
-// the least may be chance.
+// finalists is the number of the best choices that run against the champion, until one wins. luck
+// is the largest ratio of their times to the least time, which may be the champion's. The least of
+// many measurements may be chance.
 const (
 	finalists = 3
-	luck      = 1.03
+	maxLuck   = 1.03
 )
 
-// decide lets the best run in turns with the champion, and returns what is learnt. The champion is the untuned choice, or what was learnt before if that is
-// still faster, by however little: so what is known is not lost to what a short budget finds, nor for a tie on one device what won clearly on another.
+// decide lets the best choices run in turns with the champion, and returns what is learnt. The
+// champion is the untuned choice, or the entry of wisdom if that is still faster, by any margin. A
+// short budget therefore loses nothing that is known, and a tie on one device does not replace what
+// won clearly on another.
 func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 	c.settle()
 	if c.best.kernels == nil {
@@ -235,21 +243,23 @@ func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 	}
 	champion := c.untuned
 	if c.before.kernels != nil {
-		if err := c.challenge(ctx, &champion, c.before, c.ahead); err != nil {
+		if err := c.challenge(ctx, &champion, c.before, c.isAhead); err != nil {
 			return plan.Learnt{}, err
 		}
 	}
 	left := finalists
 	for _, e := range append([]entry{c.best}, c.behind...) {
-		if left == 0 || e.ms > luck*c.best.ms {
+		if left == 0 || e.ms > maxLuck*c.best.ms {
 			break
 		}
-		if slices.Equal(e.kernels, champion.kernels) || slices.Equal(e.kernels, c.untuned.kernels) || slices.Equal(e.kernels, c.before.kernels) { // lost already
+		// lost already
+		if slices.Equal(e.kernels, champion.kernels) || slices.Equal(e.kernels, c.untuned.kernels) ||
+			slices.Equal(e.kernels, c.before.kernels) {
 			continue
 		}
 		left--
 		held := champion.kernels
-		if err := c.challenge(ctx, &champion, e, c.clearly); err != nil {
+		if err := c.challenge(ctx, &champion, e, c.isClearlyAhead); err != nil {
 			return plan.Learnt{}, err
 		}
 		if !slices.Equal(held, champion.kernels) {
@@ -257,11 +267,12 @@ func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 		}
 	}
 	c.best = champion
-	return plan.Learnt{Key: plan.ChoiceKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(), Ms: c.best.ms, UntunedMs: c.untuned.ms,
+	return plan.Learnt{Key: plan.ChoiceKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(),
+		Ms: c.best.ms, UntunedMs: c.untuned.ms,
 		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
 }
 
-// settle forgets choices with kernels that went into quarantine after they were measured.
+// settle drops choices with kernels that went into quarantine after they were measured.
 func (c *contest) settle() {
 	if c.wisdom.Fails(c.untuned.kernels) {
 		c.untuned = entry{}
@@ -277,22 +288,26 @@ func (c *contest) settle() {
 	}
 }
 
-// ahead and clearly are how the second of a duel wins, by the medians of both and the share of the turns in which it took less.
-func (t *tuner) ahead(ms [2]float64, _ float64) bool { return ms[1] < ms[0] }
-func (t *tuner) clearly(ms [2]float64, share float64) bool {
-	return ms[1] < t.margin()*ms[0] && share >= turns
+// isAhead and isClearlyAhead are the conditions under which the second choice of a duel wins, by
+// the medians of both and by the share of the turns in which it took less time.
+func (t *tuner) isAhead(ms [2]float64, _ float64) bool { return ms[1] < ms[0] }
+func (t *tuner) isClearlyAhead(ms [2]float64, share float64) bool {
+	return ms[1] < t.margin()*ms[0] && share >= minTurns
 }
 
-// challenge lets a choice run in turns with the champion, whose place it takes if it wins. Its time is that of the first duel's clock: the champion's,
-// times the ratio of the two in their turns.
-func (c *contest) challenge(ctx context.Context, champion *entry, e entry, wins func(ms [2]float64, share float64) bool) error {
+// challenge lets a choice run in turns with the champion and replaces the champion if it wins. The
+// clock of the first duel counts: the time of the winner is the champion's time multiplied by the
+// ratio of the two in this duel.
+func (c *contest) challenge(ctx context.Context, champion *entry, e entry,
+	wins func(ms [2]float64, share float64) bool) error {
 	if champion.kernels == nil {
 		*champion = e
 		return nil
 	}
 	untuned := slices.Equal(champion.kernels, c.untuned.kernels)
 	ms, share, err := c.duel(ctx, *champion, e)
-	if ctx.Err() != nil && !errors.Is(err, device.ErrDeviceLost) { // there was no time for the duel: the times of the search decide
+	// there was no time for the duel: the times of the search decide
+	if ctx.Err() != nil && !errors.Is(err, device.ErrDeviceLost) {
 		ms, share, err = [2]float64{champion.ms, e.ms}, 1, nil
 	}
 	if err != nil {
@@ -307,7 +322,8 @@ func (c *contest) challenge(ctx context.Context, champion *entry, e entry, wins 
 	return nil
 }
 
-// duel lets two choices run in turns: the median time of each, and the share of the turns in which the second took less.
+// duel lets two choices run in turns. It returns the median time of each, and the share of the
+// turns in which the second took less time.
 func (c *contest) duel(ctx context.Context, champion, e entry) (ms [2]float64, share float64, err error) {
 	var programs [2]*pipeline.Program
 	for i, e := range []entry{champion, e} {
@@ -323,7 +339,7 @@ func (c *contest) duel(ctx context.Context, champion, e entry) (ms [2]float64, s
 	return c.bench.Duel(ctx, programs[0], programs[1], c.last)
 }
 
-// duelTime is about how long the duel takes.
+// duelTime estimates the time of a duel.
 func duelTime(m measure.Method, ms float64) time.Duration {
 	each := max(m.Loop, time.Duration(ms*float64(time.Millisecond)))
 	return time.Duration(2*(m.Repeats+1)) * each

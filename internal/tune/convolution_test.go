@@ -13,14 +13,14 @@ import (
 	"wgfft/plan"
 )
 
-// crampedTuner has limits by which short lengths take several passes.
+// crampedTuner returns a tuner with limits by which short lengths take several passes.
 func crampedTuner(e *pipeline.Engine, budget time.Duration) *tuner {
 	t := newTuner(e, empty(e), Options{Budget: budget})
 	t.limits.Invocations, t.limits.WorkgroupBytes = 32, 4<<10
 	return t
 }
 
-// Of a convolution in several passes more than one way is compared.
+// Several candidates are compared for a convolution in several passes.
 func TestTuningLongConvolutions(t *testing.T) {
 	e := openEngine(t)
 	p := plan.Problem{Shape: []int{509}, Batch: 4}
@@ -34,7 +34,7 @@ func TestTuningLongConvolutions(t *testing.T) {
 	if testcase.Long() {
 		enough = 4
 	}
-	tuner.spoiled = func(ks []kernel) bool {
+	tuner.isWrong = func(ks []kernel) bool {
 		made, err := plan.Admit(p, tuner.limits, ks...)
 		require.NoError(t, err)
 		if ways[made.String()] = true; len(ways) > enough {
@@ -47,7 +47,8 @@ func TestTuningLongConvolutions(t *testing.T) {
 	o := outcomes[0]
 	require.NoError(t, o.Err)
 	require.Empty(t, o.Failures)
-	t.Logf("%v: %.4f ms, untuned %.4f, of %d: %s, untuned %s", p, o.Learnt.Ms, o.Learnt.UntunedMs, o.Compared, o.Tuned, o.Untuned)
+	t.Logf("%v: %.4f ms, untuned %.4f, of %d: %s, untuned %s", p, o.Learnt.Ms, o.Learnt.UntunedMs, o.Compared,
+		o.Tuned, o.Untuned)
 	require.LessOrEqual(t, o.Learnt.Ms, o.Learnt.UntunedMs)
 	require.Greater(t, len(ways), 1)
 	require.Greater(t, o.Compared, 1)
@@ -55,7 +56,8 @@ func TestTuningLongConvolutions(t *testing.T) {
 	require.True(t, ok)
 }
 
-// Each pass of a convolution gets other kernels, the others staying as they are in the best.
+// Each pass of a convolution gets other kernels, and the other passes keep the kernels of the best
+// choice.
 func TestPassesOfConvolutions(t *testing.T) {
 	e := openEngine(t)
 	ctx := context.Background()
@@ -64,7 +66,7 @@ func TestPassesOfConvolutions(t *testing.T) {
 	if !testcase.Long() { // shorter kernels
 		p.Shape, tuner.limits.WorkgroupBytes = []int{131}, 512
 	}
-	tuner.room = 8 << 10
+	tuner.capacity = 8 << 10
 	require.NoError(t, tuner.open(ctx))
 	defer tuner.bench.Close()
 	c := tuner.contest(p, tuner.end)
@@ -74,7 +76,7 @@ func TestPassesOfConvolutions(t *testing.T) {
 	for i, at := range places {
 		before, best, compared := c.compared, c.best, 0
 		_, passes, _ := c.convolution(0)
-		c.spoiled = func(ks []kernel) bool {
+		c.isWrong = func(ks []kernel) bool {
 			found, _ := plan.ConvolutionPasses(p, tuner.limits, 0, ks)
 			require.Len(t, found, 3)
 			require.NotEqual(t, passes[i], found[i])
@@ -96,7 +98,7 @@ func TestPassesOfConvolutions(t *testing.T) {
 	require.NoError(t, c.convolutionPasses(ctx, 1, c.deadline), "there is no such part")
 }
 
-// What was tried stays what it was, whatever becomes of the caller's slice, and its time is known.
+// A choice that was tried is recorded with its time, even if the caller changes its slice.
 func TestTriedOnce(t *testing.T) {
 	e := openEngine(t)
 	ctx := context.Background()

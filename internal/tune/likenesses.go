@@ -5,23 +5,27 @@ import (
 	"wgfft/wgsl"
 )
 
-// A likeness makes the kernels like one that differ from it in one thing.
-type likeness struct {
+// A variation makes the kernels that differ from a given one in one option.
+type variation struct {
 	of     func(kernel) []kernel
-	within float64 // how much slower than the best the one may be for the others to be worth measuring
+	within float64 // the kernel is varied if its time is within this ratio of the best
 }
 
-// likenesses are in the order in which they are tried: each of the fastest kernel so far.
-func (c *contest) likenesses() []likeness {
-	all := []likeness{{thrifty, nearer}, {byTangents, nearer}}
-	if !c.software() { // a compiler for processors keeps in memory what it has no registers for, and reads lane by lane; and memory has no banks there
-		all = append(all, likeness{lying(plan.InCycle, c.limits), nearer}, likeness{lying(plan.InSlabs, c.limits), nearer}, likeness{byTwos, nearer}, likeness{broken, near})
+// variations returns the variations in the order in which they are tried. Each is applied to the
+// fastest kernel so far.
+func (c *contest) variations() []variation {
+	all := []variation{{fewerReads, readsRatio}, {withTangents, readsRatio}}
+	// A compiler for processors spills registers to memory and reads lane by lane, and its memory has no banks.
+	if !c.isSoftware() {
+		all = append(all, variation{inLayout(plan.InCycle, c.limits), readsRatio},
+			variation{inLayout(plan.InSlabs, c.limits), readsRatio}, variation{withVec4, readsRatio},
+			variation{withFences, digitRatio})
 	}
 	return all
 }
 
-// thrifty are the kernels like one that read fewer twiddles.
-func thrifty(k kernel) []kernel {
+// fewerReads returns the kernels like k that read fewer twiddles.
+func fewerReads(k kernel) []kernel {
 	var all []kernel
 	for _, k.Few = range []uint8{0, 1, 3} {
 		for _, k.Once = range []bool{false, true} {
@@ -33,8 +37,9 @@ func thrifty(k kernel) []kernel {
 	return all
 }
 
-// byTangents is the kernel like one whose constant twiddles go by their tangents, if it has such and they don't.
-func byTangents(k kernel) []kernel {
+// withTangents returns the kernel like k whose constant twiddles are factored (Linzer and Feig), if
+// k has such twiddles and they are not.
+func withTangents(k kernel) []kernel {
 	if k.Tangents || !k.Turns() {
 		return nil
 	}
@@ -42,8 +47,9 @@ func byTangents(k kernel) []kernel {
 	return []kernel{k}
 }
 
-// byTwos is the kernel like one that reads its tables two elements at a time, if it has any that lie so.
-func byTwos(k kernel) []kernel {
+// withVec4 returns the kernel like k that reads its tables two elements at a time, if k has a table
+// that allows it and does not do so.
+func withVec4(k kernel) []kernel {
 	if k.Wide || !k.Twiddled() && k.Convolve != 1 {
 		return nil
 	}
@@ -51,8 +57,9 @@ func byTwos(k kernel) []kernel {
 	return []kernel{k}
 }
 
-// lying makes the kernel like one that lies in another cube, as a function of package plan finds it, if it does.
-func lying(in func(kernel, wgsl.Limits) (kernel, bool), l wgsl.Limits) func(kernel) []kernel {
+// inLayout returns the variation to another layout of workgroup memory, which a function of package
+// plan finds.
+func inLayout(in func(kernel, wgsl.Limits) (kernel, bool), l wgsl.Limits) func(kernel) []kernel {
 	return func(k kernel) []kernel {
 		if other, ok := in(k, l); ok {
 			return []kernel{other}
@@ -61,8 +68,8 @@ func lying(in func(kernel, wgsl.Limits) (kernel, bool), l wgsl.Limits) func(kern
 	}
 }
 
-// broken are the kernels like one with branches between their parts, or without, that it has not itself.
-func broken(k kernel) []kernel {
+// withFences returns the kernels like k with the other settings of the fences between their stages.
+func withFences(k kernel) []kernel {
 	var all []kernel
 	for _, breaks := range []wgsl.Breaks{wgsl.NoBreaks, wgsl.AtSteps, wgsl.AtBarriers} {
 		if other := k; breaks != k.Breaks && k.Exchanges() {

@@ -12,14 +12,14 @@ import (
 	"wgfft/wgsl"
 )
 
-// nearbyContest is one whose untuned choice was measured.
+// nearbyContest returns a contest whose untuned choice was measured.
 func nearbyContest(t *testing.T, n int, seed uint64) *contest {
 	t.Helper()
 	e := openEngine(t)
 	tuner := newTuner(e, empty(e), Options{Seed: seed})
 	p, err := tuner.fitted(plan.Problem{Shape: []int{n}, Batch: 50})
 	require.NoError(t, err)
-	tuner.room = int64(p.Count()) * p.Ends()[0].Bytes()
+	tuner.capacity = int64(p.Count()) * p.Ends()[0].Bytes()
 	require.NoError(t, tuner.open(context.Background()))
 	t.Cleanup(func() { require.NoError(t, tuner.bench.Close()) })
 	c := tuner.contest(p, time.Now().Add(time.Hour))
@@ -27,12 +27,13 @@ func nearbyContest(t *testing.T, n int, seed uint64) *contest {
 	return c
 }
 
-// Choices near the best are measured, each once and as right as others, and what is found is no slower; the same seed draws the same.
+// Choices near the best are measured once each. They are as accurate as others, and the result is
+// no slower. The same seed draws the same choices.
 func TestNearbyChoices(t *testing.T) {
 	c := nearbyContest(t, 48, 7)
 	untuned := c.best
 	var drawn []string
-	c.spoiled = func(ks []kernel) bool {
+	c.isWrong = func(ks []kernel) bool {
 		if drawn = append(drawn, plan.Names(ks)[0]); len(drawn) == 6 {
 			c.deadline = time.Now()
 		}
@@ -52,18 +53,19 @@ func TestNearbyChoices(t *testing.T) {
 	require.Equal(t, drawn[:1], plan.Names(kernels))
 }
 
-// The search ends where nothing is better for long: here all that is drawn is wrong.
+// The search ends after maxIdle choices without an improvement. Here the results of all choices are
+// wrong.
 func TestNothingBetterNearby(t *testing.T) {
 	c := nearbyContest(t, 4, 0)
 	untuned := c.best
-	c.spoiled = func([]kernel) bool { return true }
+	c.isWrong = func([]kernel) bool { return true }
 	require.NoError(t, c.nearby(context.Background()))
 	require.Equal(t, untuned.kernels, c.best.kernels)
 	require.NotEmpty(t, c.failures)
-	require.LessOrEqual(t, len(c.failures), mostIdle)
+	require.LessOrEqual(t, len(c.failures), maxIdle)
 }
 
-// Kernels of two choices cross where both have the same passes.
+// Kernels of two choices are combined if both have the same passes.
 func TestCrossed(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 2)).IntN
 	names := func(names ...string) []kernel {

@@ -10,13 +10,14 @@ import (
 	"wgfft/wgsl"
 )
 
-// kernel is short for what choices are made of.
+// kernel is a short name for the kernels of a choice.
 type kernel = wgsl.FFT
 
-// dear is how much dearer than the cheapest by the model kernels are that are not measured any more.
-const dear = 2.5
+// maxCostRatio is the ratio of a kernel's cost to the cheapest, by the model, above which it is not
+// measured.
+const maxCostRatio = 2.5
 
-// onePass looks for a better kernel for a part of one pass, or of two halves, until a moment.
+// onePass looks for a better kernel for a part of one pass, or of two halves, until a deadline.
 func (c *contest) onePass(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
@@ -45,7 +46,8 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 			return err
 		}
 	}
-	nearest := map[kernel]kernel{} // of each variant the one with the number of transforms to measure
+	// for each kernel without Transforms, the one with the number of transforms to measure
+	nearest := map[kernel]kernel{}
 	for _, k := range all {
 		alone := k
 		alone.Transforms = 0
@@ -55,7 +57,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 	}
 	least := price(all[0])
 	for _, k := range all {
-		if time.Now().After(until) || c.out(ctx) || price(k) > dear*least {
+		if time.Now().After(until) || c.isOver(ctx) || price(k) > maxCostRatio*least {
 			break
 		}
 		alone := k
@@ -71,16 +73,17 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 	return nil
 }
 
-// worthwhile says whether kernels whose threads do whole transforms of n points are measured: on software drivers, where there is time. To compile one takes
-// LLVM 0.8 s for 128 points and 2.5 for 256, at its first dispatch, where nothing can stop it.
-func (c *contest) worthwhile(n int, until time.Time) bool {
-	return c.software() && time.Until(until) > time.Duration(n*n)*40*time.Microsecond
+// isWorthwhile reports whether kernels whose threads do whole transforms of n points are measured.
+// They are on software drivers if there is time. LLVM takes seconds to compile a long one at its
+// first dispatch, and nothing can stop it.
+func (c *contest) isWorthwhile(n int, until time.Time) bool {
+	return c.isSoftware() && time.Until(until) > time.Duration(n*n)*40*time.Microsecond
 }
 
 // undivided measures kernels for a part of one line whose threads do whole transforms.
 func (c *contest) undivided(ctx context.Context, part, line int, until time.Time) error {
 	for _, k := range plan.Undivided(c.p, c.limits, line) {
-		if !c.worthwhile(k.N(), until) || c.out(ctx) {
+		if !c.isWorthwhile(k.N(), until) || c.isOver(ctx) {
 			break
 		}
 		if _, err := c.try(ctx, c.replaced(part, k)); c.only(ctx, err) != nil {
@@ -90,12 +93,13 @@ func (c *contest) undivided(ctx context.Context, part, line int, until time.Time
 	return nil
 }
 
-// probe measures the first variant with every number of transforms in a workgroup, and returns the threads of a workgroup of the fastest.
+// probe measures the first variant with every number of transforms in a workgroup, and returns the
+// threads of a workgroup of the fastest.
 func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
 	first := all[0]
 	threads, fastest := first.Invocations(), 0.0
 	for _, k := range all {
-		if time.Now().After(until) || c.out(ctx) {
+		if time.Now().After(until) || c.isOver(ctx) {
 			break
 		}
 		same := k
@@ -114,17 +118,20 @@ func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.
 	return threads, nil
 }
 
-// How much slower than the best a kernel may be that is worth measuring in a cube, too, or with threads that keep points of pairs, and with fewer twiddles read.
+// The largest ratios of a kernel's time to the best for which a variation of it is measured: a
+// digit layout, the half exchange, and fewer twiddle reads.
 const (
-	near   = 1.12
-	nearer = 1.06
+	digitRatio = 1.12
+	readsRatio = 1.06
 )
 
-// fewThreads is how many threads a workgroup has at most whose kernel is measured with breaks from the start: without, those of two warps took up to 46 % longer.
+// fewThreads is the largest workgroup whose kernel is measured with fences from the start.
 const fewThreads = 64
 
-// lay measures a kernel for a part of one pass with the layout that suits it, with breaks where its workgroups are small, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; then the kernels that are
-// like the best of these. It returns the fastest.
+// lay measures a kernel for a part of one pass with the layout that suits it, and with fences if
+// its workgroups are small. If its time is close to the best, lay measures it with a digit layout
+// and with the half exchange, too, and then the variations of the best of these. It returns the
+// fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
 		return c.try(ctx, c.replaced(part, k))
@@ -134,7 +141,7 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	} else {
 		k = c.laidOut(k)
 	}
-	if !c.software() && k.Exchanges() && k.Invocations() <= fewThreads {
+	if !c.isSoftware() && k.Exchanges() && k.Invocations() <= fewThreads {
 		k.Breaks = wgsl.AtBarriers
 	}
 	laid := k
@@ -144,17 +151,17 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	}
 	if cube, ok := plan.InCube(k, c.limits); ok && cube != k {
 		var won bool
-		if e, err, won = c.faster(ctx, part, e, err, near, cube); won {
+		if e, err, won = c.faster(ctx, part, e, err, digitRatio, cube); won {
 			k = cube
 		}
 	}
 	if kept, ok := c.kept(part, laid); ok {
 		var won bool
-		if e, err, won = c.faster(ctx, part, e, err, near, kept); won {
+		if e, err, won = c.faster(ctx, part, e, err, digitRatio, kept); won {
 			k = kept
 		}
 	}
-	for _, l := range c.likenesses() {
+	for _, l := range c.variations() {
 		for _, like := range l.of(k) {
 			var won bool
 			if e, err, won = c.faster(ctx, part, e, err, l.within, like); won {
@@ -165,7 +172,8 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	return e, err
 }
 
-// inRounds is the cube of a kernel of several axes that exchanges in rounds, if it has one: they were never as fast otherwise.
+// inRounds returns the digit layout of a kernel of several axes with a sliced exchange, if it has
+// one. Other layouts were never as fast.
 func (c *contest) inRounds(k kernel) (cube kernel, ok bool) {
 	if k.Flat() || k.Exchange.Rounds <= 1 {
 		return kernel{}, false
@@ -173,7 +181,8 @@ func (c *contest) inRounds(k kernel) (cube kernel, ok bool) {
 	return plan.InCube(k, c.limits)
 }
 
-// kept is the kernel like one for a part, but without couples, whose threads keep points of the pairs that they store.
+// kept returns the kernel like k for a part whose threads keep their points of the Hermitian pairs
+// that they store (the half exchange). k must not pair butterflies.
 func (c *contest) kept(part int, k kernel) (kept kernel, ok bool) {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) || parts[part].Lines != 1 || parts[part].Halves {
@@ -182,10 +191,12 @@ func (c *contest) kept(part int, k kernel) (kept kernel, ok bool) {
 	return plan.Kept(c.p, c.limits, parts[part].Line, k)
 }
 
-// faster measures a kernel for a part, too, where an entry that is there, or was measured before for err, is not so much slower than the best. It returns the faster of the two, and whether that is
-// the kernel's.
-func (c *contest) faster(ctx context.Context, part int, e entry, err error, within float64, k kernel) (entry, error, bool) {
-	if e.ms > within*c.best.ms || c.out(ctx) {
+// faster measures a kernel for a part if the time of entry e is within the given ratio of the best.
+// e was not measured if err is set. It returns the faster of the two, and reports whether that is
+// the kernel.
+func (c *contest) faster(ctx context.Context, part int, e entry, err error, within float64, k kernel) (entry, error,
+	bool) {
+	if e.ms > within*c.best.ms || c.isOver(ctx) {
 		return e, err, false
 	}
 	other, failed := c.try(ctx, c.replaced(part, k))
@@ -195,10 +206,11 @@ func (c *contest) faster(ctx context.Context, part int, e entry, err error, with
 	return e, cmp.Or(c.only(ctx, failed), err), errors.Is(failed, errTried) && other.ms < e.ms
 }
 
-// laidOut is a kernel with the flat layout that suits it, or the cube of one that goes through cubes alone. On a processor workgroup memory has no banks, and each barrier of an exchange by components or
-// in rounds stops and resumes every thread: there it is the plainest exchange, if that fits.
+// laidOut returns a kernel with the flat layout that suits it, or with the digit layout if k has
+// only that. On a processor, workgroup memory has no banks, and each barrier of a split or sliced
+// exchange stops and resumes every thread. There it returns the plain exchange, if that fits.
 func (c *contest) laidOut(k kernel) kernel {
-	if plain := k; c.software() && k.Exchanges() && !k.Woven {
+	if plain := k; c.isSoftware() && k.Exchanges() && !k.Woven {
 		plain.Exchange, plain.Layout = wgsl.Exchange{}, wgsl.Layout{}
 		if plain.WorkgroupBytes() <= c.limits.WorkgroupBytes {
 			return plain
@@ -208,7 +220,7 @@ func (c *contest) laidOut(k kernel) kernel {
 	return k
 }
 
-// distance is how far the threads of a workgroup are from a number, by ratio.
+// distance returns how far the threads of a workgroup are from a number, as a ratio.
 func distance(k kernel, threads int) float64 {
 	a, b := float64(k.Invocations()), float64(max(1, threads))
 	return max(a/b, b/a)

@@ -12,8 +12,8 @@ import (
 	"wgfft/plan"
 )
 
-// The pass that takes columns and their mates is searched by itself, back and, if everything is wanted, there: kernels of several radices, points and columns take its place, and
-// the others stay.
+// The pass that takes mirrored columns together is searched by itself. Kernels of several radices,
+// points and columns take its place, and the other passes stay.
 func TestMatedPassesAreSearched(t *testing.T) {
 	e := openEngine(t)
 	ctx := context.Background()
@@ -28,21 +28,22 @@ func TestMatedPassesAreSearched(t *testing.T) {
 		}
 		p, err := tuner.fitted(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 4})
 		require.NoError(t, err)
-		tuner.room = 4 * max(p.Ends()[0].Bytes(), p.Ends()[1].Bytes())
+		tuner.capacity = 4 * max(p.Ends()[0].Bytes(), p.Ends()[1].Bytes())
 		require.NoError(t, tuner.open(ctx))
 		defer tuner.bench.Close()
 		var c *contest
 		chains, points, columns, others := map[string]bool{}, map[int]bool{}, map[int]bool{}, map[string]bool{}
-		tuner.spoiled = func(ks []kernel) bool {
+		tuner.isWrong = func(ks []kernel) bool {
 			require.Len(t, ks, 2)
 			end, other := ks[1], ks[0]
 			if kind == plan.C2R {
 				end, other = other, end
 			}
 			require.True(t, end.Mated)
-			chains[end.Factors()], points[end.Points], columns[end.Transforms], others[other.Name()] = true, true, true, true
+			chains[end.Factors()], points[end.Points], columns[end.Transforms], others[other.Name()] = true, true,
+				true, true
 			if !testcase.Long() && c.compared > mostKernels/2 {
-				c.deadline = time.Now() // more are like these
+				c.deadline = time.Now() // the rest is like these
 			}
 			return false
 		}

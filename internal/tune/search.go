@@ -9,7 +9,8 @@ import (
 	"wgfft/plan"
 )
 
-// tune searches for one problem until a deadline, and for its other direction where that has a choice of its own. The error is one of the device or of ctx.
+// tune searches for one problem until a deadline, and for its other direction if that has a choice
+// of its own. An error concerns the device or ctx.
 func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (Outcome, error) {
 	turned := p.Clone()
 	turned.Inverse = !p.Inverse
@@ -33,7 +34,8 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	back := t.contest(turned, deadline)
 	var other Outcome
 	if derived {
-		other, err = t.run(ctx, back, func(ctx context.Context) error { return back.from(ctx, c) }, back.mated, back.nearby)
+		other, err = t.run(ctx, back, func(ctx context.Context) error { return back.from(ctx, c) }, back.mated,
+			back.nearby)
 	} else {
 		other, err = t.run(ctx, back, back.alternatives, back.refine, back.nearby)
 	}
@@ -41,17 +43,17 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	return out, err
 }
 
-// contest is that of a problem until a deadline.
+// contest returns the contest of a problem until a deadline.
 func (t *tuner) contest(p plan.Problem, deadline time.Time) *contest {
 	return &contest{tuner: t, p: p, deadline: deadline, tried: map[string]float64{}, pruned: map[plan.Rule]int{}}
 }
 
-// run is a contest from the untuned choice and what was learnt before on. What was found is learnt also where ctx ends before the search does, but not before
-// both were measured: what is known stays then.
+// run runs a contest, from the untuned choice and the entry of wisdom on. If ctx ends during the
+// search, the best so far is learnt. If ctx ends before both were measured, nothing changes.
 func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Context) error) (Outcome, error) {
 	err := c.first(ctx)
 	for _, search := range searches {
-		if err == nil && !c.out(ctx) {
+		if err == nil && !c.isOver(ctx) {
 			err = search(ctx)
 		}
 	}
@@ -63,7 +65,7 @@ func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Co
 	longer, cancel := graced(ctx)
 	defer cancel()
 	if out.Learnt, err = c.decide(longer); err != nil {
-		if fatal(longer, err) {
+		if isFatal(longer, err) {
 			return out, cmp.Or(ctx.Err(), err)
 		}
 		out.Err = err
@@ -74,10 +76,11 @@ func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Co
 	return out, ctx.Err()
 }
 
-// grace is how long duels may go on after ctx has ended. Without a duel the times of the search decide.
+// grace is how long duels may continue after ctx has ended. Without a duel the times of the search
+// decide.
 const grace = time.Second
 
-// graced returns a context that ends one grace after ctx.
+// graced returns a context that ends one grace period after ctx.
 func graced(ctx context.Context) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
@@ -87,7 +90,7 @@ func graced(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// tree prints the plan of an entry.
+// tree returns the plan of an entry as text.
 func (c *contest) tree(e entry) string {
 	if e.kernels == nil {
 		return ""
@@ -99,7 +102,7 @@ func (c *contest) tree(e entry) string {
 	return p.String()
 }
 
-// first measures the untuned choice and what was learnt before, however little time there is.
+// first measures the untuned choice and the entry of wisdom, however little time there is.
 func (c *contest) first(ctx context.Context) error {
 	kernels, err := plan.Choose(c.p, c.limits)
 	if err != nil {
@@ -108,7 +111,7 @@ func (c *contest) first(ctx context.Context) error {
 	e, err := c.try(ctx, kernels)
 	if err == nil {
 		c.untuned = e
-		c.deadline = c.deadline.Add(-2 * duelTime(c.last, e.ms)) // most duels are decided at once
+		c.deadline = c.deadline.Add(-2 * duelTime(c.last, e.ms)) // most duels end with the first challenge
 	}
 	if c.only(ctx, err) != nil {
 		return err
@@ -129,31 +132,32 @@ func (c *contest) first(ctx context.Context) error {
 	return nil
 }
 
-// only is an error if it is one of the device or of ctx.
+// only returns err if it concerns the device or ctx.
 func (c *contest) only(ctx context.Context, err error) error {
-	if err != nil && fatal(ctx, err) {
+	if err != nil && isFatal(ctx, err) {
 		return err
 	}
 	return nil
 }
 
-// most is how much dearer than the best by the model alternatives are that are measured.
-const most = 3
+// alternativeRatio is the largest ratio of an alternative's cost to the cheapest, by the model, at
+// which it is measured.
+const alternativeRatio = 3
 
-// alternatives measures other algorithms, splits and lines together.
+// alternatives measures other algorithms, other splits and axes combined in one pass.
 func (c *contest) alternatives(ctx context.Context) error {
 	all, err := plan.Alternatives(c.p, c.limits)
 	if err != nil {
 		return c.only(ctx, err)
 	}
 	for _, a := range all {
-		if c.out(ctx) || a.Trips > most*all[0].Trips {
+		if c.isOver(ctx) || a.Trips > alternativeRatio*all[0].Trips {
 			break
 		}
 		if _, err := c.try(ctx, a.Kernels); c.only(ctx, err) != nil {
 			return err
 		}
-		if !c.software() {
+		if !c.isSoftware() {
 			continue
 		}
 		laid := slices.Clone(a.Kernels)
@@ -167,12 +171,13 @@ func (c *contest) alternatives(ctx context.Context) error {
 	return nil
 }
 
-// refine looks for better kernels for each part of the best choice, again and again as long as that finds any and its share of the time lasts.
+// refine looks for better kernels for each part of the best choice. It repeats this while it finds
+// any and its share of the time lasts.
 func (c *contest) refine(ctx context.Context) error {
 	deadline := c.deadline
 	defer func() { c.deadline = deadline }()
 	c.deadline = time.Now().Add(time.Duration(refining * float64(time.Until(deadline))))
-	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.out(ctx); {
+	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.isOver(ctx); {
 		before = c.best
 		parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 		if err != nil {
@@ -195,7 +200,8 @@ func (c *contest) refine(ctx context.Context) error {
 	return nil
 }
 
-// replaced is the best choice with other kernels for one part; of a convolution in halves a kernel does both.
+// replaced returns the best choice with other kernels for one part. A kernel of a convolution in
+// halves serves both halves.
 func (c *contest) replaced(part int, kernels ...kernel) []kernel {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
@@ -208,7 +214,8 @@ func (c *contest) replaced(part int, kernels ...kernel) []kernel {
 	return plan.Join(parts)
 }
 
-// mated looks for better kernels for the passes that take columns and their mates, which nothing measured in the other direction tells of.
+// mated looks for better kernels for the passes that take mirrored columns together. Measurements
+// of the other direction do not apply to them.
 func (c *contest) mated(ctx context.Context) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	for i := 0; i < len(parts) && err == nil; i++ {

@@ -10,18 +10,19 @@ import (
 	"wgfft/plan"
 )
 
-// On a software driver kernels whose threads do whole transforms are measured, alone and in the places of passes, whatever the model says of them.
+// On a software driver kernels whose threads do whole transforms are measured, alone and in the
+// places of passes, whatever their cost by the model.
 func TestUndividedKernelsAreMeasured(t *testing.T) {
 	e := openEngine(t)
 	ctx := context.Background()
 	tuner := newTuner(e, empty(e), Options{})
 	p, err := tuner.fitted(plan.Problem{Shape: []int{72}, Batch: 64})
 	require.NoError(t, err)
-	tuner.room = 1 << 16
+	tuner.capacity = 1 << 16
 	require.NoError(t, tuner.open(ctx))
 	defer tuner.bench.Close()
 	met := map[int]int{} // radix of one stage: kernels
-	tuner.spoiled = func(ks []kernel) bool {
+	tuner.isWrong = func(ks []kernel) bool {
 		if r := ks[0].Radices(); len(r) == 1 && ks[0].Threads() == 1 {
 			met[r[0]]++
 		}
@@ -47,7 +48,8 @@ func TestUndividedKernelsAreMeasured(t *testing.T) {
 	require.NoError(t, passes.measurePass(ctx, at, at.Class(0), time.Now()))
 	first, ok := tuner.passes[at.Class(0)]
 	require.True(t, ok)
-	require.NotEqual(t, []int{64}, first.kernel.Radices(), "what takes long to compile is left out where there is no time")
+	require.NotEqual(t, []int{64}, first.kernel.Radices(),
+		"what takes long to compile is left out where there is no time")
 	before := passes.compared
 	delete(tuner.passes, at.Class(0))
 	tuner.o.Progress = func(p Progress) {

@@ -8,7 +8,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// The kernel that reads two elements at a time is of one that reads any, and doesn't yet.
+// withVec4 varies a kernel that reads some table and does not use vec4 loads yet.
 func TestByTwos(t *testing.T) {
 	for of, want := range map[string]string{
 		"fft64_8.8_p8_t4_one_linear":                      "fft64_8.8_p8_t4_one_linear_wide",
@@ -19,7 +19,7 @@ func TestByTwos(t *testing.T) {
 	} {
 		k, err := wgsl.ParseFFT(of)
 		require.NoError(t, err)
-		like := byTwos(k)
+		like := withVec4(k)
 		if want == "" {
 			require.Empty(t, like, of)
 			continue
