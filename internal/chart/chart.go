@@ -46,7 +46,7 @@ func (c Chart) bounds() (least, most Point, err error) {
 	for _, curve := range c.Curves {
 		for _, points := range [][]Point{curve.Line, curve.Marks} {
 			for _, p := range points {
-				if !isPositive(p.X) || !positive(p.Y) {
+				if !isPositive(p.X) || !isPositive(p.Y) {
 					return Point{}, Point{},
 						fmt.Errorf("chart: %s: point (%g, %g): coordinates are positive numbers", curve.Name, p.X, p.Y)
 				}

@@ -79,7 +79,7 @@ func TestAxesReachBeyondTheData(t *testing.T) {
 
 func inside(t *testing.T, lo, hi float64, marks plot.ConstantTicks) {
 	t.Helper()
-	require.LessOrEqual(t, len(labels(marks)), mostLabels)
+	require.LessOrEqual(t, len(labels(marks)), maxLabels)
 	for _, m := range marks {
 		require.True(t, lo <= m.Value && m.Value <= hi)
 	}

@@ -82,8 +82,8 @@ func (e *Engine) realBack(
 }
 
 // rows returns the first rows of a single array and of its half spectrum, and their shape.
-func (h filterHalves) rows(scratch []float32, spectra []complex64, f *Filter, rows int) ([]float32, []complex64,
-	[]int) {
+func (h filterHalves) rows(scratch []float32, spectra []complex64, f *Filter,
+	rows int) ([]float32, []complex64, []int) {
 	return scratch[:len(scratch)/f.points[0]*rows], spectra[:len(spectra)/h.shape[0]*rows], append([]int{rows},
 		f.points[1:]...)
 }

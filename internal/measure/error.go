@@ -26,8 +26,8 @@ func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Pro
 }
 
 // Check is Error together with its tolerance. Short arrays are judged together.
-func (b *Bench) Check(ctx context.Context, p *pipeline.Program, problem plan.Problem) (found, allowed float64,
-	err error) {
+func (b *Bench) Check(ctx context.Context, p *pipeline.Program,
+	problem plan.Problem) (found, allowed float64, err error) {
 	found, err = b.sampled(ctx, p, problem, min(problem.Count(), yardstick.Together(problem)))
 	return found, yardstick.Tolerance(problem), err
 }
@@ -107,8 +107,8 @@ func (b *Bench) poison(first, count int, a plan.Array) error {
 }
 
 // compare returns the largest error of count arrays, judged together at a time.
-func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count, together int) (worst float64,
-	err error) {
+func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count,
+	together int) (worst float64, err error) {
 	ends := problem.Ends()
 	in, out := int(ends[0].Bytes()/4), int(ends[1].Bytes()/4) // numbers of an array
 	got, err := read[float32](ctx, b, first*out, 1, count*out)

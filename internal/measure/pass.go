@@ -18,8 +18,8 @@ import (
 //
 // with the twiddles of its load and of its store. It returns the largest relative L2 error of the
 // transforms of a workgroup together, and its tolerance.
-func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.FFT, transforms int, scale float64) (found,
-	allowed float64, err error) {
+func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.FFT, transforms int,
+	scale float64) (found, allowed float64, err error) {
 	allowed = ref.Tolerance(k.N())
 	if k.Convolve > 0 || k.Mated {
 		return 0, allowed, fmt.Errorf("wgfft: %s: not a pass that does one transform", k.Name())

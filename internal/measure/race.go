@@ -15,8 +15,8 @@ const stopRatio = 1.5
 // Race is Time for a program that counts only if it takes less than most milliseconds. A program
 // that is much slower at first is not measured to the end: stopped is true, and ms is the time of
 // its first runs.
-func (b *Bench) Race(ctx context.Context, p *pipeline.Program, m Method, most float64) (ms float64, stopped bool,
-	err error) {
+func (b *Bench) Race(ctx context.Context, p *pipeline.Program, m Method,
+	most float64) (ms float64, stopped bool, err error) {
 	first := math.Inf(1)
 	for range 2 { // the first of all also fills caches and tables
 		once, err := b.loop(ctx, p, 1)
@@ -34,8 +34,8 @@ func (b *Bench) Race(ctx context.Context, p *pipeline.Program, m Method, most fl
 
 // Duel times two programs in turns, so that both suffer from anything that slows the device. It
 // returns the median time of each, and the share of the turns in which the second took less time.
-func (b *Bench) Duel(ctx context.Context, first, second *pipeline.Program, m Method) (ms [2]float64, share float64,
-	err error) {
+func (b *Bench) Duel(ctx context.Context, first, second *pipeline.Program,
+	m Method) (ms [2]float64, share float64, err error) {
 	if err := b.steady(ctx); err != nil {
 		return ms, 0, err
 	}

@@ -194,8 +194,8 @@ func (c *contest) kept(part int, k kernel) (kept kernel, ok bool) {
 // faster measures a kernel for a part if the time of entry e is within the given ratio of the best.
 // e was not measured if err is set. It returns the faster of the two, and reports whether that is
 // the kernel.
-func (c *contest) faster(ctx context.Context, part int, e entry, err error, within float64, k kernel) (entry, error,
-	bool) {
+func (c *contest) faster(ctx context.Context, part int, e entry, err error, within float64,
+	k kernel) (entry, error, bool) {
 	if e.ms > within*c.best.ms || c.isOver(ctx) {
 		return e, err, false
 	}

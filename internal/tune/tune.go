@@ -70,8 +70,8 @@ type tuner struct {
 // Run tunes problems on the engine's device. It returns the given wisdom with the results added. If
 // ctx ends, or if an error concerns the device as a whole, Run returns that error with the results
 // so far. An error that concerns one problem is in its outcome.
-func Run(ctx context.Context, e *pipeline.Engine, w plan.Wisdom, problems []plan.Problem, o Options) ([]Outcome,
-	plan.Wisdom, error) {
+func Run(ctx context.Context, e *pipeline.Engine, w plan.Wisdom, problems []plan.Problem,
+	o Options) ([]Outcome, plan.Wisdom, error) {
 	return newTuner(e, w, o).all(ctx, problems)
 }
 
