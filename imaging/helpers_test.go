@@ -9,29 +9,24 @@ import (
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
-
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // ctx is for calls that are not cancelled.
 var ctx = context.Background()
 
-// everything says whether the long sweeps are wanted: make test-all.
-func everything() bool { return ref.Everything() }
-
 // spare says whether a test may leave out some pictures on a GPU: each of their sizes is kernels to compile.
-func spare(c *wgfft.Engine) bool { return !c.Adapter().CPU && !everything() }
+func spare(c *wgfft.Engine) bool { return !c.Adapter().CPU && !testcase.Long() }
 
-// left says whether a test leaves out its i-th case on a GPU: one of two, see ref.Drawn.
+// left says whether a test leaves out its i-th case on a GPU: one of two, see testcase.Shard.
 func left(t testing.TB, c *wgfft.Engine, i int) bool {
 	t.Helper()
-	return spare(c) && !ref.Drawn(t, i)
+	return spare(c) && !testcase.Shard(t, i)
 }
 
 // openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
@@ -42,8 +37,8 @@ func openGPU(t testing.TB) *wgfft.Engine {
 	if c.Adapter().CPU {
 		require.NoError(t, c.Close())
 		c, err = wgfft.Open(wgfft.Config{Device: wgfft.Software})
-		if errors.Is(err, wgfft.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-			t.Skip(err)
+		if errors.Is(err, wgfft.ErrNoAdapter) {
+			testcase.SkipNoAdapter(t, err)
 		}
 		require.NoError(t, err)
 	}

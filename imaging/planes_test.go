@@ -10,13 +10,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 var rectangles = []image.Rectangle{image.Rect(0, 0, 1, 1), image.Rect(-7, 3, -6, 20), image.Rect(5, -9, 38, 8), image.Rect(0, 0, 64, 16)}
 
-// oneRectangle is one of them, another in another run.
-func oneRectangle() int { return int(ref.Toss() % uint64(len(rectangles))) }
+// isChosen reports whether a test takes rectangle i on a GPU: one of them in a run.
+func isChosen(t testing.TB, i int) bool {
+	t.Helper()
+	return testcase.ShardOf(t, len(rectangles)-1-i, len(rectangles))
+}
 
 // Every type there and back, whole and as a part, opaque and not: the same pixels.
 func TestThereAndBack(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -28,13 +28,13 @@ func TestBreaks(t *testing.T) {
 		{"fft37_paired37x4.9_1_p12_t2_one_cube9_breakbarriers", []int{37}, 4},
 		{"fft37_paired37x4.9_1_p12_t2_one_cube9_breaksteps", []int{37}, 5},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		switch {
-		case i == 3 && everything(): // which is longer
+		case i == 3 && testcase.Long(): // which is longer
 			c.name, c.shape = "fft100_25.4_p25_t4_one_linear_instaged_outstaged_breakbarriers", []int{100}
-		case i == 6 && !everything(): // as the next, which takes as long to compile
+		case i == 6 && !testcase.Long(): // as the next, which takes as long to compile
 			continue
 		}
 		k, err := wgsl.ParseFFT(c.name)
@@ -44,7 +44,7 @@ func TestBreaks(t *testing.T) {
 			made := r.forced(t, p, k)
 			require.Equal(t, k.Breaks, made.Passes[0].Breaks)
 			r.checkAxes(t, made)
-			if (inPlace && i%3 > 0 || i == 1 || i == 2 || i == 5) && !everything() {
+			if (inPlace && i%3 > 0 || i == 1 || i == 2 || i == 5) && !testcase.Long() {
 				continue // as before, or as others
 			}
 			made.Passes[0].Fold, made.Passes[0].Guard = true, true

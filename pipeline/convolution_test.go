@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -40,7 +41,7 @@ func (r *rig) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed uint64
 	got := r.play(t, s, src, kept*c.Count())
 	worst := 0.0
 	for b := range c.Count() {
-		e, most := reference(c).Of(src[b*n:(b+1)*n], h).Error(got[b*kept:(b+1)*kept]), reference(c).Tolerance()
+		e, most := reference(c).Apply(src[b*n:(b+1)*n], h).Error(got[b*kept:(b+1)*kept]), reference(c).Tolerance()
 		require.LessOrEqual(t, e, most, "%v: array %d, %s, seed %d", p, b, p.Passes[0].Name(), seed)
 		worst = max(worst, e/most)
 	}
@@ -73,7 +74,7 @@ func TestConvolutions(t *testing.T) {
 		{Shape: []int{40}, Kernel: []int{4}, Batch: 40},      // and than 43
 	}
 	some(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%3 > 0 || !everything() && (points(cases[i].Shape) > 20000 || i%3 > 0) {
+		if testing.Short() && i%3 > 0 || !testcase.Long() && (points(cases[i].Shape) > 20000 || i%3 > 0) {
 			return
 		}
 		p, err := plan.MakeConvolution(cases[i], r.e.Device().Limits())
@@ -90,7 +91,7 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	small := cramped(l, 1000, 32)
 	for seed := range uint64(12) {
-		if !everything() && (seed+seed/4)%3 > 0 { // every mode and number of axes is left
+		if !testcase.Long() && (seed+seed/4)%3 > 0 { // every mode and number of axes is left
 			continue
 		}
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -101,7 +102,7 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 			c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, 1+rng.IntN(n))
 		}
 		for j, l := range []wgsl.Limits{l, small} {
-			if !everything() && int(seed/4+seed)%2 != j {
+			if !testcase.Long() && int(seed/4+seed)%2 != j {
 				continue
 			}
 			p, err := plan.MakeConvolution(c, l)
@@ -122,7 +123,7 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 		{Shape: []int{300}, Kernel: []int{40}, Batch: 7}, {Shape: []int{30, 40}, Kernel: []int{5, 6}, Batch: 700, Mode: plan.ModeValid},
 		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000}, {Shape: []int{160, 120, 120}, Kernel: []int{3, 3, 3}, Batch: 2},
 	} {
-		if i == 3 && !everything() { // of which no two travel at once, either
+		if i == 3 && !testcase.Long() { // of which no two travel at once, either
 			c.Shape = []int{120, 100, 100}
 		}
 		if testing.Short() && i > 1 {
@@ -152,7 +153,7 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 		require.NoError(t, r.e.Stream(t.Context(), s))
 		require.NoError(t, dst.Check())
 		for b := 0; b < s.Count; b += 1 + s.Count/50 {
-			e := reference(c).Of(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
+			e := reference(c).Apply(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
 			require.LessOrEqual(t, e, reference(c).Tolerance(), "%v, array %d", c, b)
 		}
 		idle(t, r.e)

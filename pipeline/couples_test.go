@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -26,7 +27,7 @@ func TestRealCouples(t *testing.T) {
 	exchanges, layouts := everyExchange(), everyLayout()
 	some(t, len(coupledShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
 		shape := coupledShapes[i/len(kinds)]
-		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && i%7 > 0 {
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
 		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Coupled: true}
@@ -68,7 +69,7 @@ func TestRealCouplesOfLongRows(t *testing.T) {
 	}{{"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"16.32.16", 32}, {"16.15.25", 48}, {"25.15.16", 48}}
 	if testing.Short() {
 		shapes = shapes[:2]
-	} else if !everything() { // one of them
+	} else if !testcase.Long() { // one of them
 		shapes = shapes[2:3]
 	}
 	some(t, 2*len(shapes), func(t *testing.T, r *rig, i int) {
@@ -90,7 +91,7 @@ func TestTrigCouplesOfOddRows(t *testing.T) {
 		points int
 	}{{"7.5", 14}, {"5.7", 14}, {"9.5", 18}, {"3.3.5", 10}, {"5.3.3", 10}, {"11.13", 26}}
 	some(t, len(shapes)*len(kinds), func(t *testing.T, r *rig, i int) {
-		if !everything() && i%5 > 0 {
+		if !testcase.Long() && i%5 > 0 {
 			return
 		}
 		shape := shapes[i/len(kinds)]
@@ -110,7 +111,7 @@ func TestRealFacing(t *testing.T) {
 	exchanges, layouts := everyExchange(), everyLayout()
 	some(t, len(coupledShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
 		shape := coupledShapes[i/len(kinds)]
-		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && i%7 > 0 {
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
 		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Facing: true}
@@ -146,7 +147,7 @@ func TestRunsOfParts(t *testing.T) {
 	l := cramped(r.e.Device().Limits(), 256, 64)
 	l.StorageAlign = 256
 	factors, points := "6.6", 12
-	if everything() { // which is longer
+	if testcase.Long() { // which is longer
 		factors, points = "5.10", 20
 	}
 	for i, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -37,11 +38,11 @@ func TestCubes(t *testing.T) {
 	exchanges := append(everyExchange(), wgsl.Exchange{Rounds: 3})
 	const each = 16
 	some(t, len(cubeShapes)*each, func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%4 > 0 || !everything() && i%13 != 1 {
+		if testing.Short() && i%4 > 0 || !testcase.Long() && i%13 != 1 {
 			return
 		}
 		shape := cubeShapes[i%len(cubeShapes)]
-		if shape.chain == "2.3.2.3" && everything() { // of which kernels are long
+		if shape.chain == "2.3.2.3" && testcase.Long() { // of which kernels are long
 			shape.points, shape.transforms = 12, 2
 		}
 		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i/3%len(exchanges)]}
@@ -102,7 +103,7 @@ func TestCubesOfPlans(t *testing.T) {
 	l := r.e.Device().Limits()
 	cubes := 0
 	for i, n := range []int{37, 59, 61, 127, 509, 720, 4096, 5000, 6561} {
-		if n == 509 && !everything() {
+		if n == 509 && !testcase.Long() {
 			continue
 		}
 		by := plan.Bluestein

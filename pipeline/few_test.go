@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -17,7 +18,7 @@ func TestFewTwiddles(t *testing.T) {
 	chains := []string{"2.3", "4.4", "3.5.7", "16.16", "8.8.8", "25.25", "5.20", "9.9.9", "11.13", "4.31", "2.19.3", "23.17", "32.32", "29.8", "6.30", "2.2.2.2.2", "7.7.7", "10.12", "3.27", "18.21"}
 	var borrowing atomic.Int32
 	halves(t, len(chains), func(t *testing.T, r *rig, i int) {
-		if !everything() && i != 17 && (i%5 > 1 || i == 5 || i == 11) { // short ones
+		if !testcase.Long() && i != 17 && (i%5 > 1 || i == 5 || i == 11) { // short ones
 			return
 		}
 		k := wgsl.FFT{Chain: chain(chains[i]), Transforms: 1 + i%5, Few: uint8(1 + i%5), Exchange: exchanges[i*7%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
@@ -40,7 +41,7 @@ func TestFewTwiddles(t *testing.T) {
 	l := r.e.Device().Limits()
 	few, once := 0, 0
 	rader := 421
-	if everything() {
+	if testcase.Long() {
 		rader = 8191 // of three radices with rounds, which take long to compile
 	}
 	for i, p := range []plan.Problem{
@@ -48,7 +49,7 @@ func TestFewTwiddles(t *testing.T) {
 		{Kind: plan.R2C, Shape: []int{1000}}, {Kind: plan.C2R, Shape: []int{720}}, {Kind: plan.R2C, Shape: []int{12, 96}}, {Kind: plan.DCT2, Shape: []int{256}}, {Kind: plan.R2C, Shape: []int{32768}},
 		{Kind: plan.C2R, Shape: []int{4096}}, {Kind: plan.DCT4, Shape: []int{1024}}, {Kind: plan.R2C, Shape: []int{2 * 2401}}, {Kind: plan.DCT2, Shape: []int{512, 24}}, {Shape: []int{rader}}, {Kind: plan.DST3, Shape: []int{2000}},
 	} {
-		if testing.Short() && i%3 > 0 || !everything() && (i%3 > 1 || i == 6 || i == 7 || i == 12 || i == 15 || i == 16) {
+		if testing.Short() && i%3 > 0 || !testcase.Long() && (i%3 > 1 || i == 6 || i == 7 || i == 12 || i == 15 || i == 16) {
 			continue
 		}
 		p.Batch, p.Norm = 3, plan.Norm(i%3)
@@ -77,7 +78,7 @@ func TestFewTwiddles(t *testing.T) {
 		}
 	}
 	switch {
-	case everything():
+	case testcase.Long():
 		require.Greater(t, few, 9)
 	case !testing.Short():
 		require.Greater(t, few, 7)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -38,15 +39,15 @@ func TestConvolutionsInHalves(t *testing.T) {
 		{509, 7, l, "fft512_8.8.8_p8_t2_one_cube8_convolve1_few"}, {257, 1, l, "fft280_7.8.5_p8_t1_complex2_cube2_convolve1"}, {1019, 4, l, "fft1024_8.8.4.4_p8_t1_one_xor4_convolve1"},
 		{32 * 37, 20, cramped(l, 4096, 256), "fft1280_8.8.5.4_p8_t1_one_linear_convolve1"}, {32 * 37, 3, cramped(l, 1000, 256), "fft1200_8.6.5.5_p8_t1_one_linear_convolve1"},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		for place := range 2 {
-			if (place != i%2 || i > 3 && i != 6) && !everything() {
+			if (place != i%2 || i > 3 && i != 6) && !testcase.Long() {
 				continue
 			}
 			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: (i+place)%2 == 0, InPlace: place == 1, Norm: plan.Norm(i % 3)}
-			if i == 6 && !everything() { // parts of a batch, by a shorter kernel
+			if i == 6 && !testcase.Long() { // parts of a batch, by a shorter kernel
 				p.Shape[0], c.l, c.kernel = 37, cramped(l, 256, 256), "fft40_5.8_p8_t4_one_linear_convolve1"
 			}
 			made := inHalves(t, p, c.l, c.kernel)
@@ -83,7 +84,7 @@ func TestHalvesOfLongRows(t *testing.T) {
 	l := r.e.Device().Limits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10 // which holds 512 points
 	for i, n := range []int{347, 359} {
-		if !everything() {
+		if !testcase.Long() {
 			if i > 0 {
 				break
 			}

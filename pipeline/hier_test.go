@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -18,7 +19,7 @@ func TestLengthsOfSeveralPasses(t *testing.T) {
 		if testing.Short() && n > 70000 {
 			break
 		}
-		if !everything() && (i%2 > 0 || i == 2 || i > 5) { // 65536 and 59049 are among the switches
+		if !testcase.Long() && (i%2 > 0 || i == 2 || i > 5) { // 65536 and 59049 are among the switches
 			continue
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i/2%2], Inverse: i%3 == 1, InPlace: i/4%2 == 0, Norm: plan.Norm(i % 3)}
@@ -43,7 +44,7 @@ func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 		{plan.Global, 64}, {plan.Global, 15 * 14}, {plan.Global, 4096}, {plan.Global, 9 * 8 * 7 * 5}, {plan.Bluestein, 999}, {plan.Bluestein, 83}, {plan.Bluestein, 4093}, {plan.Bluestein, 10007},
 	}
 	some(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%3 > 0 || !everything() && (i == 2 || i == 4 || i > 11) {
+		if testing.Short() && i%3 > 0 || !testcase.Long() && (i == 2 || i == 4 || i > 11) {
 			return
 		}
 		for place := range 2 {
@@ -75,7 +76,7 @@ func TestLengthsThatGoThroughAConvolution(t *testing.T) {
 		if testing.Short() && n > 10000 {
 			break
 		}
-		if plan.LargestPrime(n) <= plan.MaxPrime || (n == 74 || n > 500 && n < 65537) && !everything() {
+		if plan.LargestPrime(n) <= plan.MaxPrime || (n == 74 || n > 500 && n < 65537) && !testcase.Long() {
 			continue // 74, 511 and others of three passes are among the switches; kernels of long convolutions take a driver on the processor half a minute to compile
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[i%3], Inverse: i%2 == 1, InPlace: i%4 > 1, Norm: plan.Norm(i % 3)}

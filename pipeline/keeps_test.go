@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -26,7 +27,7 @@ func TestKeptPoints(t *testing.T) {
 	exchanges, layouts := everyExchange(), everyLayout()
 	kinds := []plan.Kind{plan.R2C, plan.R2C, plan.DCT2, plan.R2C, plan.DST2, plan.R2C, plan.DCT1}
 	some(t, 2*len(keptShapes), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%5 > 1 || !everything() && i%4 != (i/4+2)%4 && i != 26 {
+		if testing.Short() && i%5 > 1 || !testcase.Long() && i%4 != (i/4+2)%4 && i != 26 {
 			return
 		}
 		shape := keptShapes[i/2]

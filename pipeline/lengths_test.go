@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -41,7 +42,7 @@ func halves(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
 // some is halves of those items that are drawn.
 func some(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
 	halves(t, n, func(t *testing.T, r *rig, i int) {
-		if ref.Drawn(t, i) {
+		if testcase.Shard(t, i) {
 			f(t, r, i)
 		}
 	})
@@ -58,7 +59,7 @@ func length(k wgsl.FFT) int {
 // one length in turn, with their exchanges, layouts and orders. If everything is wanted, with what the planner chooses, or the shortest it ranks where that takes long.
 func (r *rig) quick(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
-	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !everything() && len(all) > 0 {
+	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !testcase.Long() && len(all) > 0 {
 		var shortest []wgsl.FFT
 		for _, k := range all {
 			if len(shortest) > 0 && length(k) < length(shortest[0]) {
@@ -84,7 +85,7 @@ func (r *rig) quickest(t testing.TB, p plan.Problem, ranked []wgsl.FFT) plan.Pla
 	t.Helper()
 	require.NotEmpty(t, ranked)
 	k := ranked[0]
-	if length(k) > 120 || !everything() {
+	if length(k) > 120 || !testcase.Long() {
 		k = slices.MinFunc(ranked, func(a, b wgsl.FFT) int { return length(a) - length(b) })
 	}
 	return r.forced(t, p, k)
@@ -100,7 +101,7 @@ func shortLengths() []int {
 		if p > plan.MaxPrime {
 			continue
 		}
-		if met[p]++; p < 19 || met[p]%3 == 1 || everything() {
+		if met[p]++; p < 19 || met[p]%3 == 1 || testcase.Long() {
 			lengths = append(lengths, n)
 		}
 	}
@@ -121,7 +122,7 @@ func TestEveryShortLength(t *testing.T) {
 			p.Shape = []int{n}
 		}
 		others := 64 // of so many two
-		if everything() {
+		if testcase.Long() {
 			others = 32
 		}
 		if n <= 24 || n&(n-1) == 0 || i%others < 2 { // certainly as planned
@@ -145,7 +146,7 @@ func longLengths(most int) map[int]bool {
 		}
 	}
 	for p := 1024; p <= most; p *= 2 {
-		add(p, p != 8192 || everything()) // of which the planner's kernel takes long to compile
+		add(p, p != 8192 || testcase.Long()) // of which the planner's kernel takes long to compile
 	}
 	for base := 3; base <= plan.MaxPrime; base++ { // powers of others
 		for n := base; n <= 3000; n *= base {
@@ -153,13 +154,13 @@ func longLengths(most int) map[int]bool {
 		}
 	}
 	for _, n := range []int{768, 1000, 1023, 1025, 1536, 1920, 2310, 3072, 4095, 4097, 4100, 6561, 10000, 15015} {
-		if n == 15015 && !everything() {
+		if n == 15015 && !testcase.Long() {
 			continue // of five stages, which take long to compile
 		}
 		add(n, n == 1000)
 	}
 	many, largest := 96, 7 // large primes make long kernels, and so do long lengths
-	if everything() {
+	if testcase.Long() {
 		many, largest = 165, 11
 	}
 	for n := 513; len(planned) < many && n <= most; n++ {
@@ -229,7 +230,7 @@ func TestEveryButterfly(t *testing.T) {
 // If everything is wanted, with more of each.
 func TestUndividedTransforms(t *testing.T) {
 	lengths := []int{66, 72, 121, 128, 256}
-	if everything() {
+	if testcase.Long() {
 		lengths = append(lengths, 81, 100, 125, 169, 192, 200, 217, 243, 248)
 	}
 	some(t, len(lengths), func(t *testing.T, r *rig, i int) {
@@ -253,7 +254,7 @@ func TestUndividedPasses(t *testing.T) {
 	l := rigs.e.Device().Limits()
 	met := map[plan.Algorithm]bool{}
 	p := plan.Problem{Shape: []int{1000}, Batch: 3}
-	if everything() {
+	if testcase.Long() {
 		p.Shape[0] = 6000
 	}
 	for _, s := range plan.Splits(p, l, 0) {
@@ -281,7 +282,7 @@ func TestUndividedRealTransforms(t *testing.T) {
 	r := newRig(t)
 	l := r.e.Device().Limits()
 	k := wgsl.FFT{Chain: chain("48"), Points: 48, Transforms: 8}
-	if everything() {
+	if testcase.Long() {
 		k.Chain, k.Points = chain("96"), 96
 	}
 	n := k.Points
@@ -291,7 +292,7 @@ func TestUndividedRealTransforms(t *testing.T) {
 		{Kind: plan.DCT3, Shape: []int{2 * n}, Batch: 9}, {Kind: plan.DST4, Shape: []int{2 * n}, Batch: 9}, {Kind: plan.DCT1, Shape: []int{n + 1}, Batch: 9}, {Kind: plan.R2C, Shape: []int{2 * n, 5}, Axes: []int{0}, Batch: 2},
 	} {
 		for _, coupled := range []bool{false, true} {
-			if testing.Short() && (i%3 > 0 || coupled) || !everything() && coupled != (i%2 == 0) {
+			if testing.Short() && (i%3 > 0 || coupled) || !testcase.Long() && coupled != (i%2 == 0) {
 				continue
 			}
 			k.Coupled = coupled

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/hier"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -28,7 +29,7 @@ func TestRealMates(t *testing.T) {
 	exchanges, layouts := everyExchange(), everyLayout()
 	some(t, len(matedShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
 		shape := matedShapes[i/len(kinds)]
-		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && (i+3*(i/len(kinds)))%7 > 0 {
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && (i+3*(i/len(kinds)))%7 > 0 {
 			return
 		}
 		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
@@ -68,7 +69,7 @@ func TestRealMatesRead(t *testing.T) {
 	exchanges, layouts := everyExchange(), everyLayout()
 	some(t, len(matedShapes)*len(kinds), func(t *testing.T, r *rig, i int) {
 		shape := matedShapes[i/len(kinds)]
-		if testing.Short() && i%8 > 0 || !everything() && i%7 > 0 || shape.columns%2 > 0 {
+		if testing.Short() && i%8 > 0 || !testcase.Long() && i%7 > 0 || shape.columns%2 > 0 {
 			return
 		}
 		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -28,7 +29,7 @@ func TestRealOpposites(t *testing.T) {
 	const rounds = 4
 	some(t, len(oppositeShapes)*rounds, func(t *testing.T, r *rig, i int) {
 		shape := oppositeShapes[i/rounds]
-		if testing.Short() && i%4 > 0 || !everything() && i%7 > 0 {
+		if testing.Short() && i%4 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
 		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Coupled: true, Exchange: exchanges[i*5%len(exchanges)], Layout: layouts[i*3%len(layouts)]}

@@ -11,6 +11,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -33,10 +34,10 @@ func TestWhatABindingDoesNotHold(t *testing.T) {
 		{cramped(l, 1024, 256), 16, 200}, {cramped(l, 1024, 256), 100, 77}, {cramped(l, 8192, 64), 2048, 9}, {cramped(l, 4096, 64), 37 * 3, 100},
 		{cramped(l, 1000, 64), 4096, 1}, {cramped(l, 3000, 64), 59 * 128, 1}, {cramped(l, 4000, 64), 2039, 1}, {cramped(l, 4000, 64), 4093, 1},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
-		if !everything() { // shorter kernels
+		if !testcase.Long() { // shorter kernels
 			switch i {
 			case 4:
 				c.l, c.n = cramped(l, 500, 64), 2048
@@ -44,11 +45,11 @@ func TestWhatABindingDoesNotHold(t *testing.T) {
 				c.l, c.n = cramped(l, 1000, 64), 1019
 			}
 		}
-		if c.l.StorageBindings < 14 && c.batch == 1 || !everything() && (i == 5 || i == 6) {
+		if c.l.StorageBindings < 14 && c.batch == 1 || !testcase.Long() && (i == 5 || i == 6) {
 			continue
 		}
 		for _, inPlace := range []bool{false, true} {
-			if inPlace == (i%2 == 0) && !everything() {
+			if inPlace == (i%2 == 0) && !testcase.Long() {
 				continue
 			}
 			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: i%2 == 0, InPlace: inPlace}
@@ -67,7 +68,7 @@ func TestALongTransform(t *testing.T) {
 	}
 	r := newRig(t)
 	n := int(r.e.Device().Limits().BindingBytes/plan.ElementBytes) / 16 * 17
-	if everything() {
+	if testcase.Long() {
 		n = n / 17 * 32
 	}
 	if n > 1<<26 {
@@ -101,7 +102,7 @@ func TestALongTransform(t *testing.T) {
 	}
 	require.InEpsilon(t, want, sum, 1e-5)
 	points := 6 // each the sum of all
-	if everything() {
+	if testcase.Long() {
 		points = 32
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -125,7 +126,7 @@ func sq(v complex64) float64 {
 func TestLongItems(t *testing.T) {
 	e := openEngine(t)
 	n := 9 << 18 // 18 MB
-	if everything() {
+	if testcase.Long() {
 		n = 1 << 22
 	}
 	require.Greater(t, 8*n, largeSlot)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -22,7 +23,7 @@ func TestPlanes(t *testing.T) {
 	exchanges := append(everyExchange(), wgsl.Exchange{Rounds: 3})
 	const each = 12
 	some(t, len(planeShapes)*each, func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%3 > 0 || !everything() && i%11 > 0 {
+		if testing.Short() && i%3 > 0 || !testcase.Long() && i%11 > 0 {
 			return
 		}
 		shape := planeShapes[i%len(planeShapes)]
@@ -64,7 +65,7 @@ func TestStraddles(t *testing.T) {
 		all, err := plan.Alternatives(p, l)
 		require.NoError(t, err)
 		for _, a := range all {
-			if head := a.Kernels[0]; head.Load.Map.Run > 0 && length(head) < 600 && (!done[head.Over[0].N()] || everything()) {
+			if head := a.Kernels[0]; head.Load.Map.Run > 0 && length(head) < 600 && (!done[head.Over[0].N()] || testcase.Long()) {
 				p.Inverse, p.InPlace, p.Norm = i%2 == 1, len(done)%2 == 1, plan.Norm(i%3)
 				made, err := plan.Admit(p, l, a.Kernels...)
 				require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -32,7 +33,7 @@ func varied(shape []int, form plan.Form, batch int, l wgsl.Limits) []wgsl.FFT {
 		if !there {
 			met[k.Product] = len(all)
 			all = append(all, k)
-		} else if length(all[at]) > max(120, length(k)) && !everything() {
+		} else if length(all[at]) > max(120, length(k)) && !testcase.Long() {
 			all[at] = k
 		}
 	}
@@ -44,7 +45,7 @@ func varied(shape []int, form plan.Form, batch int, l wgsl.Limits) []wgsl.FFT {
 func TestMatrixProducts(t *testing.T) {
 	shapes := smallShapes()
 	some(t, len(shapes), func(t *testing.T, r *rig, i int) {
-		if (plan.Problem{Shape: shapes[i]}).Points() > 2000 && !everything() {
+		if (plan.Problem{Shape: shapes[i]}).Points() > 2000 && !testcase.Long() {
 			return
 		}
 		for form := plan.Mixed; form <= plan.DirectForm; form++ {
@@ -53,11 +54,11 @@ func TestMatrixProducts(t *testing.T) {
 				require.NotEmpty(t, ks, "%v", shapes[i])
 			}
 			for j, k := range ks {
-				if !everything() && (j > 0 && (i+j)%8 > 0 || j == 0 && (i+int(form))%2 > 0) || testing.Short() && i%8 > 1 {
+				if !testcase.Long() && (j > 0 && (i+j)%8 > 0 || j == 0 && (i+int(form))%2 > 0) || testing.Short() && i%8 > 1 {
 					continue
 				}
 				for b, batch := range []int{1, 3, 2*k.Transforms + 1} {
-					if !everything() && b != (i+j+int(form))%3 {
+					if !testcase.Long() && b != (i+j+int(form))%3 {
 						continue
 					}
 					p := plan.Problem{Shape: shapes[i], Batch: batch, Inverse: b == 1 || b == 0 && i%2 == 0, InPlace: batch == 3, Norm: plan.Norm(i % 3)}
@@ -72,17 +73,17 @@ func TestMatrixProducts(t *testing.T) {
 func TestMatrixProductsOfEveryLength(t *testing.T) {
 	some(t, plan.LargestProduct-1, func(t *testing.T, r *rig, i int) {
 		n := i + 2
-		if !everything() && i/2%3 > 0 || testing.Short() && i/2%4 > 0 {
+		if !testcase.Long() && i/2%3 > 0 || testing.Short() && i/2%4 > 0 {
 			return
 		}
 		for j, shape := range [][]int{{n}, {n, 3}, {3, n}, {2, n, 5}, {n, 2, 3}} {
-			if !everything() && j > 0 && (i+j)%3 > 0 {
+			if !testcase.Long() && j > 0 && (i+j)%3 > 0 {
 				continue
 			}
 			ks := varied(shape, plan.DirectForm, 16, r.e.Device().Limits())
 			require.NotEmpty(t, ks, "%v", shape)
 			for c, k := range ks {
-				if !everything() && (c+i+j)%len(ks) > 0 || testing.Short() && (i+j)%3 > 0 {
+				if !testcase.Long() && (c+i+j)%len(ks) > 0 || testing.Short() && (i+j)%3 > 0 {
 					continue
 				}
 				p := plan.Problem{Shape: shape, Batch: 1 + 2*k.Transforms, InPlace: c%2 == 0}
@@ -120,7 +121,7 @@ func TestMatrixProductsInEveryKernel(t *testing.T) {
 		}
 	}
 	some(t, len(all), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%4 > 0 || !everything() && i%7 > 0 {
+		if testing.Short() && i%4 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
 		k := all[i]
@@ -165,7 +166,7 @@ func TestAnyMatrixProducts(t *testing.T) {
 	r := newRig(t)
 	rng := rand.New(rand.NewSource(54))
 	draws := 4
-	if everything() {
+	if testcase.Long() {
 		draws = 200
 	}
 	for range draws {
@@ -194,7 +195,7 @@ func TestMatrixProductsInConvolutions(t *testing.T) {
 	r := newRig(t)
 	l := r.e.Device().Limits()
 	for i, n := range []int{53, 61, 41 * 6} {
-		if i == 2 && !everything() {
+		if i == 2 && !testcase.Long() {
 			n = 41 * 2
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: 5, Inverse: i%2 == 0, InPlace: i%2 == 1}

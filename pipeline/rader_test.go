@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -20,7 +21,7 @@ func TestRaderStages(t *testing.T) {
 	staged := wgsl.Load{Path: wgsl.Staged}
 	across := wgsl.Load{Order: wgsl.TransformsFirst}
 	three, points := "2.3.6", 6
-	if everything() {
+	if testcase.Long() {
 		three, points = "2.7.9", 18 // which takes longer to compile
 	}
 	cases := []struct {
@@ -48,7 +49,7 @@ func TestRaderStages(t *testing.T) {
 	}
 	some(t, len(cases), func(t *testing.T, r *rig, i int) {
 		c := cases[i]
-		if !everything() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
+		if !testcase.Long() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
 			return
 		}
 		k := wgsl.FFT{Chain: chain(c.chain), Points: c.points, Transforms: c.transforms, Exchange: c.exchange, Load: c.load}
@@ -93,7 +94,7 @@ func TestPairsLieAnywhere(t *testing.T) {
 // bothWays runs kernel i of several in place or out of place, in turn, or both if everything is wanted.
 func bothWays(t *testing.T, r *rig, i int, k wgsl.FFT) {
 	for variant := range 2 {
-		if !everything() && variant != i%2 {
+		if !testcase.Long() && variant != i%2 {
 			continue
 		}
 		p := mixed(i/2 + 3*variant)
@@ -108,7 +109,7 @@ func TestLengthsWithALargePrime(t *testing.T) {
 	lengths := []int{67, 61, 74, 127, 53, 83, 37 * 24, 1009, 41 * 41, 43 * 64, 127 * 128, 4093, 8191, 1009 * 64}
 	var rader atomic.Int32
 	halves(t, len(lengths), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i > 5 || !everything() && (lengths[i] == 53 || lengths[i] == 74 || lengths[i] > 200) {
+		if testing.Short() && i > 5 || !testcase.Long() && (lengths[i] == 53 || lengths[i] == 74 || lengths[i] > 200) {
 			return // large Rader stages take a driver on the processor up to half a minute to compile
 		}
 		p := mixed(i)
@@ -125,7 +126,7 @@ func TestLengthsWithALargePrime(t *testing.T) {
 		r.check(t, made)
 	})
 	least := int32(3)
-	if everything() {
+	if testcase.Long() {
 		least = 5
 	}
 	t.Cleanup(func() { require.GreaterOrEqual(t, rader.Load(), least) })
@@ -160,7 +161,7 @@ func TestPairedRaderStages(t *testing.T) {
 	}
 	some(t, len(names), func(t *testing.T, r *rig, i int) {
 		name := names[i]
-		if !everything() {
+		if !testcase.Long() {
 			switch i {
 			case 6: // as short
 				name = "fft43_paired43x2.3.7_1_p7_t2_complex_cube45"

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -62,7 +63,7 @@ func TestRealRows(t *testing.T) {
 	some(t, kinds, func(t *testing.T, r *rig, i int) {
 		kind := plan.R2C + plan.Kind(i)
 		for j, n := range lengths {
-			if kind == plan.DCT1 && n < 2 || !everything() && (n > 36 && (i+j)%kinds > 0 || n > 8 && (i+j)%3 > 0 || n > 4 && (i+j)%2 > 0) {
+			if kind == plan.DCT1 && n < 2 || !testcase.Long() && (n > 36 && (i+j)%kinds > 0 || n > 8 && (i+j)%3 > 0 || n > 4 && (i+j)%2 > 0) {
 				continue
 			}
 			p := plan.Problem{Kind: kind, Shape: []int{n}, Batch: []int{1, 3, 33}[(i+j)%3], Inverse: j%2 == 1, Norm: plan.Norm(j % 3), InPlace: kind.Trig() && j%4 == 3}
@@ -81,7 +82,7 @@ func TestRealRows(t *testing.T) {
 // Arrays of several axes, along all, along some, the halved axis among others; a kind for each axis; columns of one pass and of several.
 func TestRealAxes(t *testing.T) {
 	prime, long := 61, 300
-	if everything() {
+	if testcase.Long() {
 		prime, long = 1009, 1000 // of which kernels are long
 	}
 	cases := []plan.Problem{
@@ -93,7 +94,7 @@ func TestRealAxes(t *testing.T) {
 		{Kind: plan.DCT4, Shape: []int{2, prime, 2}, Axes: []int{1}}, {Kind: plan.DCT3, Shape: []int{20000, 2}, Axes: []int{0}}, {Kind: plan.DST2, Shape: []int{6, 83, 3}, Axes: []int{1}},
 	}
 	some(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%4 > 1 || !everything() && i%2 == 0 && i > 4 {
+		if testing.Short() && i%4 > 1 || !testcase.Long() && i%2 == 0 && i > 4 {
 			return
 		}
 		p := cases[i]
@@ -118,12 +119,12 @@ func TestRealTransformsOnASmallDevice(t *testing.T) {
 		{Kind: plan.DST3, Shape: []int{800, 4}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{729}, Batch: 3}, {Kind: plan.DCT2, Shape: []int{729}, Batch: 3, Together: true},
 		{Kind: plan.R2C, Shape: []int{983}}, {Kind: plan.C2R, Shape: []int{983}}, {Kind: plan.DCT2, Shape: []int{983}}, {Kind: plan.DCT3, Shape: []int{991}}, {Kind: plan.DCT2, Shape: []int{3, 5}, Axes: []int{}, Batch: 20},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		for _, on := range []wgsl.Limits{l, small} {
 			pages := on.BindingBytes == small.BindingBytes
-			if !everything() && (pages != (i%3 == 0) || i == 7 || i == 9 || i == 11 || i == 14) { // each in one of them, but for some convolutions
+			if !testcase.Long() && (pages != (i%3 == 0) || i == 7 || i == 9 || i == 11 || i == 14) { // each in one of them, but for some convolutions
 				continue
 			}
 			if pages {

@@ -11,12 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
-
-// everything says whether the long sweeps are wanted: make test-all.
-func everything() bool { return ref.Everything() }
 
 // A way is a length and the algorithm that does it, the planner's choice where it is none.
 type way struct {
@@ -29,7 +27,7 @@ func switchWays() []way {
 	var all []way
 	for _, n := range []int{31, 47, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536} {
 		for _, n := range []int{n - 1, n, n + 1} {
-			if n != 16383 && n != 32767 && n != 32769 || everything() { // as 16385 and 65535
+			if n != 16383 && n != 32767 && n != 32769 || testcase.Long() { // as 16385 and 65535
 				all = append(all, way{n, plan.Any})
 			}
 		}
@@ -84,7 +82,7 @@ func stubbornWays(count int) []way {
 	var all []way
 	for i := range count {
 		n := stubborn(int(64 * math.Pow(512, float64(i)/float64(count-1))))
-		if n < 1000 || n > 8192 && n < 1<<15 || everything() { // kernels of long convolutions take long to compile
+		if n < 1000 || n > 8192 && n < 1<<15 || testcase.Long() { // kernels of long convolutions take long to compile
 			all = append(all, way{n, plan.Any})
 		}
 	}
@@ -101,14 +99,14 @@ func forcedWays() []way {
 		plan.Global:     {64, 1000, 2310, 4096, 32768, 65536, 59049},
 		plan.Bluestein:  {37, 74, 127, 257},
 	} {
-		if a == plan.Bluestein && everything() {
+		if a == plan.Bluestein && testcase.Long() {
 			lengths = append(lengths, 1009)
 		}
-		if a == plan.Stockham && everything() {
+		if a == plan.Stockham && testcase.Long() {
 			lengths = append(lengths, 1321)
 		}
 		for i, n := range lengths {
-			if i%2 == int(a)%2 || a == plan.Stockham || a == plan.Bluestein || everything() {
+			if i%2 == int(a)%2 || a == plan.Stockham || a == plan.Bluestein || testcase.Long() {
 				all = append(all, way{n, a})
 			}
 		}
@@ -149,7 +147,7 @@ func sweptWays(most int) []way {
 	ways := slices.Concat(switchWays(), raderWays(1), stubbornWays(6), forcedWays())
 	return slices.DeleteFunc(ways, func(w way) bool {
 		planned, there := others[w.n]
-		return w.a == plan.Any && there && (planned || !everything())
+		return w.a == plan.Any && there && (planned || !testcase.Long())
 	})
 }
 
@@ -158,7 +156,7 @@ func sweptWays(most int) []way {
 func TestLengthsRoundEverySwitch(t *testing.T) {
 	ways := sweptWays(plan.Capacity(openDevice(t).Limits()))
 	thorough := 0 // of those so many in every way
-	if everything() {
+	if testcase.Long() {
 		ways = append(ways, switchWays()...)
 		thorough = len(ways)
 		for _, w := range slices.Concat(raderWays(8), stubbornWays(80)) {
@@ -186,7 +184,7 @@ func TestLengthsRoundEverySwitch(t *testing.T) {
 					p.Batch = 1 + (i+v)%3/2*2
 				}
 				made := r.by(t, p, ways[i].a)
-				if len(made.Passes) == 1 && !everything() {
+				if len(made.Passes) == 1 && !testcase.Long() {
 					if made.Lines[0].Convolution > 0 {
 						made = r.quickConvolution(t, p)
 					} else {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -19,7 +20,7 @@ func TestTangents(t *testing.T) {
 		"fft41_41_p41_t8_one_linear_instaged_outstaged_tangents",
 	} {
 		switch {
-		case everything():
+		case testcase.Long():
 		case i == 3: // as the one before, but longer
 			continue
 		case i == 6: // as short
@@ -31,7 +32,7 @@ func TestTangents(t *testing.T) {
 	}
 	l := r.e.Device().Limits()
 	for _, n := range []int{59, 251} {
-		if n > 100 && !everything() {
+		if n > 100 && !testcase.Long() {
 			continue
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: 7}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -68,7 +69,7 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 	require.Len(t, all, 120)
 	require.Len(t, met, 4*(6+10+2), "every path with every other choice")
 	some(t, len(all), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%6 > 1 || !everything() && (i/2+i/20)%3 > 0 { // every exchange with every third layout
+		if testing.Short() && i%6 > 1 || !testcase.Long() && (i/2+i/20)%3 > 0 { // every exchange with every third layout
 			return
 		}
 		v := all[i]
@@ -96,7 +97,7 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 		{Chain: chain("2.2.2.2.2"), Points: 2, Transforms: 1, Exchange: one},
 	}
 	some(t, len(all), func(t *testing.T, r *rig, i int) {
-		if i == 8 && !everything() { // which takes as long to compile as the next, of as many points a thread
+		if i == 8 && !testcase.Long() { // which takes as long to compile as the next, of as many points a thread
 			return
 		}
 		k := all[i]

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -35,7 +36,7 @@ func TestWide(t *testing.T) {
 			kernels = append(kernels, k)
 		}
 		for _, inverse := range []bool{false, true} {
-			if inverse != (i%2 > 0) && !everything() {
+			if inverse != (i%2 > 0) && !testcase.Long() {
 				continue // each one way
 			}
 			p := plan.Problem{Shape: c.shape, Batch: 2*i%5 + 3, Inverse: inverse, Norm: plan.Norm(i % 3)}

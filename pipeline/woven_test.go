@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -19,7 +20,7 @@ func TestPairsOfStages(t *testing.T) {
 	}
 	exchanges := append(everyExchange(), wgsl.Exchange{Rounds: 3})
 	some(t, len(shapes)*len(exchanges), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%4 > 0 || !everything() && (i+i/len(shapes))%7 > 0 {
+		if testing.Short() && i%4 > 0 || !testcase.Long() && (i+i/len(shapes))%7 > 0 {
 			return
 		}
 		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]

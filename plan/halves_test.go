@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -79,7 +80,7 @@ func TestInterpretedHalvesOfRows(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	l.Invocations, l.WorkgroupBytes = 16, 2<<10 // a workgroup holds 256 points
 	for _, p := range []Problem{{Shape: []int{7, 179}, Batch: 100}, {Shape: []int{1019, 179}, Batch: 1}, {Shape: []int{3, 179}, Batch: 2}, {Shape: []int{3, 179}, Batch: 110, Inverse: true, InPlace: true}, {Shape: []int{1, 3, 227}, Batch: 100}} {
-		if p.Shape[0] > 1000 && !everything() {
+		if p.Shape[0] > 1000 && !testcase.Long() {
 			continue
 		}
 		made, err := Make(p, l)

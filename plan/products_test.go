@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -28,7 +29,7 @@ func TestArraysAreTransforms(t *testing.T) {
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
 		for j, shape := range [][]int{{2, 2}, {4, 4}, {6, 6}, {12, 12}, {16, 16}, {24, 24}, {28, 28}, {4, 4, 4}, {8, 8, 8}, {12, 12, 12}, {4, 8}, {24, 10}, {1, 9, 1, 6}, {5, 7, 3}, {20}, {31}} {
-			if (i+j)%3 > 0 && !everything() { // each on one device
+			if (i+j)%3 > 0 && !testcase.Long() { // each on one device
 				continue
 			}
 			n := product(shape)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -28,7 +29,7 @@ func TestRuleNames(t *testing.T) {
 func TestSpace(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, n := range []int{1, 2, 16, 37, 100, 243, 1024} {
-		if !everything() {
+		if !testcase.Long() {
 			switch n {
 			case 100, 243:
 				continue // of which there are most

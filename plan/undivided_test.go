@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -102,14 +103,14 @@ func TestUndividedPassesOfRealTransforms(t *testing.T) {
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(13))
 	most := 3 // of each order
-	if everything() {
+	if testcase.Long() {
 		most = 5
 	}
 	for i, p := range []Problem{
 		{Kind: R2C, Shape: []int{65536}}, {Kind: R2C, Shape: []int{65536}, Inverse: true}, {Kind: DCT2, Shape: []int{65536}}, {Kind: DCT3, Shape: []int{65536}},
 		{Kind: C2R, Shape: []int{20000}}, {Kind: R2C, Shape: []int{131072}},
 	} {
-		if (i == 1 || i == 2) && !everything() {
+		if (i == 1 || i == 2) && !testcase.Long() {
 			continue // as the one before and the one behind
 		}
 		p.Batch = 1

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,9 +11,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/device"
 	"wgfft/internal/benchcsv"
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
+	"wgfft/internal/testgpu"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -96,14 +95,9 @@ func TestRows(t *testing.T) {
 
 // Every form is measured, on whatever adapter there is, and every file is written.
 func TestSmallList(t *testing.T) {
-	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
-	if errors.Is(err, device.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	defer dev.Close()
+	dev := testgpu.OpenSoftware(t)
 	third := "c2c:4x4*300"
-	if ref.Everything() { // kernels of its own
+	if testcase.Long() { // kernels of its own
 		third = "c2c:4x6x2*70"
 	}
 	all, err := wanted([]string{"c2c:4x4", "c2c:4x4*100", third}, true)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // asCommand makes the test binary behave as the command, for tests that need another environment.
@@ -27,9 +28,6 @@ func TestMain(m *testing.M) {
 	quietLoader()
 	os.Exit(m.Run())
 }
-
-// everything says whether the long sweeps are wanted: make test-all.
-func everything() bool { return ref.Everything() }
 
 // outcome is what a command line gave.
 type outcome struct {
@@ -71,10 +69,7 @@ func needSoftware(t *testing.T) {
 			return
 		}
 	}
-	if os.Getenv("WGFFT_REQUIRE_ADAPTER") == "1" {
-		t.Fatal("no software adapter, and WGFFT_REQUIRE_ADAPTER=1: install mesa-vulkan-drivers")
-	}
-	t.Skip("no software adapter")
+	testcase.SkipNoAdapter(t, errors.New("no software adapter: install mesa-vulkan-drivers"))
 }
 
 // engines are the devices that a test runs on.

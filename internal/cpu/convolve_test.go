@@ -60,7 +60,7 @@ func TestConvolve(t *testing.T) {
 		}
 		require.NoError(t, dst.Check())
 		for b := 0; b < c.count; b += 1 + c.count/20 {
-			err := r.Of(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
+			err := r.Apply(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
 			require.LessOrEqual(t, err, r.Tolerance(), "%v by %v: array %d of %d", c.shape, c.kernel, b, c.count)
 		}
 
@@ -73,7 +73,7 @@ func TestConvolve(t *testing.T) {
 		}
 		require.NoError(t, y.Check())
 		for b := 0; b < c.count; b += 1 + c.count/20 {
-			err := r.Of(complexOf(x[b*n:(b+1)*n]), g).Error(complexOf(y.Data[b*kept : (b+1)*kept]))
+			err := r.Apply(complexOf(x[b*n:(b+1)*n]), g).Error(complexOf(y.Data[b*kept : (b+1)*kept]))
 			require.LessOrEqual(t, err, r.Tolerance(), "real: %v by %v: array %d of %d", c.shape, c.kernel, b, c.count)
 		}
 		require.Error(t, e.Convolve(context.Background(), dst.Data, src, f), "a filter of real points")

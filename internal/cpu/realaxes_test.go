@@ -198,8 +198,8 @@ func TestRealBadInput(t *testing.T) {
 		{16, shape, []int{-1}, "axis is -1"},
 		{16, shape, []int{0, 0}, "axis 0 is listed twice"},
 		{16, []int{5, 4}, []int{0}, "slice has 24 real points"},
-		{15, shape, []int{0}, "15 complex points for 24 real ones: 16"},
-		{16, shape, []int{0, 1}, "16 complex points for 24 real ones: 18"},
+		{15, shape, []int{0}, "15 complex points for 24 real points, want 16"},
+		{16, shape, []int{0, 1}, "16 complex points for 24 real points, want 18"},
 		{16, []int{math.MaxInt / 2, 4}, []int{0}, "more points"},
 	} {
 		require.ErrorContains(t, e.RealForward(ctx, z[:c.dst], x, c.shape, c.axes, 1), c.want)
@@ -236,7 +236,7 @@ func TestTrigBadInput(t *testing.T) {
 		{x, x, shape, []int{0, 1}, []Trig{DCT2}, "1 kinds for 2 axes"},
 		{x, x, shape, []int{0}, []Trig{8}, "kind is trig(8)"},
 		{x, x, []int{24, 1}, []int{1}, []Trig{DCT1}, "length is 1, want at least 2"},
-		{x, x, []int{5}, []int{0}, []Trig{DCT2}, "24 points: arrays of 5"},
+		{x, x, []int{5}, []int{0}, []Trig{DCT2}, "slice has 24 points"},
 		{x[:12], x, shape, []int{0}, []Trig{DCT2}, "as src has"},
 		{x[:12], x[1:13], shape, []int{0}, []Trig{DCT2}, "overlap"},
 	} {

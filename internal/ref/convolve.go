@@ -55,14 +55,14 @@ func (c Convolution) Tolerance() float64 {
 	return ToleranceConvolution(whole...)
 }
 
-// Of convolves an array with a kernel: along each axis, with k elements of the kernel,
+// Apply convolves an array with a kernel: along each axis, with k elements of the kernel,
 //
 //	convolution: y[m] = sum over i of h[i] x[m-i]              0 <= m < n+k-1
 //	correlation: y[m] = sum over i of conj(h[i]) x[m-(k-1)+i]
 //
 // It uses transforms in float64 whose lengths are powers of two, long enough that nothing wraps
 // around. The circular result is the whole, wrapped. A circular correlation has lag 0 at y[0].
-func (c Convolution) Of(x, h []complex64) Convolved {
+func (c Convolution) Apply(x, h []complex64) Convolved {
 	rank := len(c.Shape)
 	dims, axes, kernel := make([]int, rank), make([]int, rank), Widen(h)
 	for axis := range dims {

@@ -58,7 +58,7 @@ func TestConvolutionIsItsDefinition(t *testing.T) {
 			c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, k)
 		}
 		x, h := Uniform(uint64(i), c.Shape[0]*c.Shape[1]), Uniform(uint64(i+1000), c.Kernel[0]*c.Kernel[1])
-		got := c.Of(x, h)
+		got := c.Apply(x, h)
 		want := byDefinition(c, x, h, got.Shape)
 		require.Len(t, got.Want, len(want))
 		require.InDelta(t, 0, distance(got.Want, want), 1e-13, "%+v", c)
@@ -66,11 +66,11 @@ func TestConvolutionIsItsDefinition(t *testing.T) {
 		full := c
 		full.Mode = "full"
 		if c.Mode != "circular" {
-			require.InEpsilon(t, full.Of(x, h).Norm, got.Norm, 1e-12)
+			require.InEpsilon(t, full.Apply(x, h).Norm, got.Norm, 1e-12)
 		}
 	}
 	require.Panics(t, func() {
-		Convolution{Shape: []int{1}, Kernel: []int{1}, Mode: "wide"}.Of(Uniform(1, 1),
+		Convolution{Shape: []int{1}, Kernel: []int{1}, Mode: "wide"}.Apply(Uniform(1, 1),
 			Uniform(2, 1))
 	})
 }

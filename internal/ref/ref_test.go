@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/testcase"
 )
 
 // distance returns the relative L2 distance of two float64 sequences.
@@ -47,7 +49,7 @@ func TestEveryShortLengthAgainstTheDefinition(t *testing.T) {
 
 func TestLongLengthsAgainstChosenBins(t *testing.T) {
 	lengths := []int{1009, 4096, 10007, 16384, 65536, 65537, 3 * 43 * 1013, 61 * 61 * 61}
-	if Everything() {
+	if testcase.Long() {
 		lengths = append(lengths, 1<<20, 999983, 1<<20-1)
 	}
 	for _, n := range lengths {

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/dsp/fourier"
+
+	"wgfft/internal/testcase"
 )
 
 var trigs = []Trig{DCT1, DCT2, DCT3, DCT4, DST1, DST2, DST3, DST4}
@@ -53,7 +55,7 @@ func TestEveryShortTrigAgainstTheDefinition(t *testing.T) {
 func TestLongTrigsAgainstChosenBins(t *testing.T) {
 	for i, kind := range trigs {
 		for j, n := range []int{1000, 4096, 4097, 10007, 65536, 65537, 131071} {
-			if j > 3 && (i+j)%3 > 0 && !Everything() {
+			if j > 3 && (i+j)%3 > 0 && !testcase.Long() {
 				continue // of the three longest lengths each kind takes one
 			}
 			x := UniformReal(uint64(n), n)
