@@ -11,8 +11,6 @@ import (
 // TuneOptions say how to tune. All fields but Budget may be left out.
 type TuneOptions struct {
 	Budget time.Duration // for all problems together
-	// Rules are those by which variants are left out unmeasured, all of them unless switched off: see package plan.
-	Rules plan.Rules
 	// Progress is called after each measurement.
 	Progress func(TuneProgress)
 }
@@ -33,11 +31,10 @@ type Tuned struct {
 	Problem     Problem // with the batch it was measured with
 	Plan        string  // tree, of that batch
 	Untuned     string
-	Ms          float64 // of the whole batch; never more than UntunedMs
-	UntunedMs   float64 // in the same run; 0 where the choice without tuning gave wrong results
-	Error       float64 // the largest relative error against float64
-	Compared    int     // kernels measured
-	Pruned      map[plan.Rule]int
+	Ms          float64  // of the whole batch; never more than UntunedMs
+	UntunedMs   float64  // in the same run; 0 where the choice without tuning gave wrong results
+	Error       float64  // the largest relative error against float64
+	Compared    int      // kernels measured
 	Quarantined []string // evidence of kernels that gave wrong results
 	Err         error    // why nothing was learnt
 }
@@ -74,7 +71,7 @@ func (c *Engine) TuneWith(ctx context.Context, o TuneOptions, problems ...Proble
 			return nil, err
 		}
 	}
-	options := tune.Options{Budget: o.Budget, Rules: o.Rules}
+	options := tune.Options{Budget: o.Budget}
 	if o.Progress != nil {
 		options.Progress = func(p tune.Progress) {
 			o.Progress(TuneProgress{Problem: p.Problem, Number: p.Number, Problems: p.Problems, Compared: p.Compared, BestMs: p.Best, UntunedMs: p.Untuned, Left: p.Left})
@@ -120,7 +117,7 @@ func (g *gpuEngine) tuneFirst(p Problem, budget time.Duration) plan.Wisdom {
 // tuned is an outcome as callers see it.
 func tuned(out tune.Outcome) Tuned {
 	t := Tuned{Problem: out.Problem, Plan: out.Tuned, Untuned: out.Untuned, Ms: out.Learnt.Ms, UntunedMs: out.Learnt.UntunedMs, Error: out.Learnt.Error,
-		Compared: out.Compared, Pruned: out.Pruned, Err: out.Err}
+		Compared: out.Compared, Err: out.Err}
 	for _, f := range out.Failures {
 		t.Quarantined = append(t.Quarantined, f.Evidence)
 	}

@@ -193,13 +193,3 @@ func planWith(w plan.Wisdom, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm) 
 	}
 	return plan.MakeChosen(p, l, w.Choose)
 }
-
-// A rule is a --without.
-type rule struct{ plan.Rule }
-
-// UnmarshalText reads the name of a rule.
-func (r *rule) UnmarshalText(text []byte) error {
-	v, err := plan.ParseRule(string(text))
-	r.Rule = v
-	return err
-}

@@ -30,7 +30,6 @@ type contest struct {
 	behind   []entry            // the next best, the fastest first
 	tried    map[string]float64 // ms of the measured choices, +Inf for the others
 	compared int
-	pruned   map[plan.Rule]int
 	failures []plan.Failure
 }
 
@@ -82,15 +81,10 @@ func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 		c.quarantine(kernels, wrong(c.p.String(), e.found, e.allowed))
 		return entry{}, errFailed
 	}
-	most := math.Inf(1)
-	if c.best.kernels != nil && c.o.Rules.On(plan.EarlyStop) {
-		most = c.best.ms
-	}
 	var stopped bool
-	if e.ms, stopped, err = c.bench.Race(ctx, program, c.quick, most); err != nil {
+	if e.ms, stopped, err = c.bench.Race(ctx, program, c.quick, earlyStop(c.best.ms, c.best.kernels != nil)); err != nil {
 		return entry{}, err
 	}
-	c.count(plan.EarlyStop, stopped)
 	c.compared++
 	c.tried[key] = e.ms
 	if !stopped {
@@ -98,6 +92,15 @@ func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 	}
 	c.report()
 	return e, nil
+}
+
+// earlyStop returns the time of the best kernel so far, or +Inf if no kernel was measured. A kernel
+// that takes half as long again in its first runs is not measured to the end (Dotsenko et al. 2011).
+func earlyStop(best float64, known bool) float64 {
+	if !known {
+		return math.Inf(1)
+	}
+	return best
 }
 
 // rank inserts an entry into the ranking.
@@ -192,13 +195,6 @@ func (c *contest) quarantine(kernels []wgsl.FFT, evidence string) {
 	f := plan.Failure{Kernels: plan.Names(kernels), Evidence: evidence}
 	c.failures = append(c.failures, f)
 	c.wisdom = c.wisdom.Quarantine(f)
-}
-
-// count records that a rule has pruned something.
-func (c *contest) count(r plan.Rule, yes bool) {
-	if yes {
-		c.pruned[r]++
-	}
 }
 
 // report calls Options.Progress.

@@ -17,34 +17,20 @@ type kernel = wgsl.FFT
 // measured.
 const maxCostRatio = 2.5
 
-// onePass looks for a better kernel for a part of one pass, or of two halves, until a deadline.
+// onePass looks for a better kernel for a part of one pass until a deadline.
 func (c *contest) onePass(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	var all []kernel
-	price := func(k kernel) float64 { return plan.H200.Cost(plan.Rough(k)) * float64(k.N()) }
-	switch p := parts[part]; {
-	case p.Halves:
-		all = plan.HalfKernels(c.p, c.limits, p.Line)
-	default:
-		if p.Lines == 1 {
-			if err := c.undivided(ctx, part, p.Line, until); err != nil {
-				return err
-			}
-		}
-		all, price = plan.OnePass(c.p, c.limits, p.Line, p.Lines, c.o.Rules), plan.Price(c.p, c.limits, p.Line, p.Lines)
-	}
+	p := parts[part]
+	all, price := plan.OnePass(c.p, c.limits, p.Line, p.Lines), plan.Price(c.p, c.limits, p.Line, p.Lines)
 	if len(all) == 0 {
 		return nil
 	}
-	probing := c.o.Rules.On(plan.SharingProbe)
-	threads := 0
-	if probing {
-		if threads, err = c.probe(ctx, part, all, until); err != nil {
-			return err
-		}
+	threads, err := c.sharingProbe(ctx, part, all, until)
+	if err != nil {
+		return err
 	}
 	// for each kernel without Transforms, the one with the number of transforms to measure
 	nearest := map[kernel]kernel{}
@@ -62,8 +48,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 		}
 		alone := k
 		alone.Transforms = 0
-		if probing && nearest[alone] != k {
-			c.count(plan.SharingProbe, true)
+		if nearest[alone] != k {
 			continue
 		}
 		if _, err := c.lay(ctx, part, k); c.only(ctx, err) != nil {
@@ -73,29 +58,10 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 	return nil
 }
 
-// isWorthwhile reports whether kernels whose threads do whole transforms of n points are measured.
-// They are on software drivers if there is time. LLVM takes seconds to compile a long one at its
-// first dispatch, and nothing can stop it.
-func (c *contest) isWorthwhile(n int, until time.Time) bool {
-	return c.isSoftware() && time.Until(until) > time.Duration(n*n)*40*time.Microsecond
-}
-
-// undivided measures kernels for a part of one line whose threads do whole transforms.
-func (c *contest) undivided(ctx context.Context, part, line int, until time.Time) error {
-	for _, k := range plan.Undivided(c.p, c.limits, line) {
-		if !c.isWorthwhile(k.N(), until) || c.isOver(ctx) {
-			break
-		}
-		if _, err := c.try(ctx, c.replaced(part, k)); c.only(ctx, err) != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// probe measures the first variant with every number of transforms in a workgroup, and returns the
-// threads of a workgroup of the fastest.
-func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
+// sharingProbe measures the first variant with every number of transforms in a workgroup, and
+// returns the threads of a workgroup of the fastest. Every other variant is measured only with the
+// number of transforms that comes nearest to these threads (Dotsenko et al. 2011).
+func (c *contest) sharingProbe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
 	first := all[0]
 	threads, fastest := first.Invocations(), 0.0
 	for _, k := range all {
@@ -119,7 +85,7 @@ func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.
 }
 
 // The largest ratios of a kernel's time to the best for which a variation of it is measured: a
-// digit layout, the half exchange, and fewer twiddle reads.
+// digit layout, and fewer twiddle reads.
 const (
 	digitRatio = 1.12
 	readsRatio = 1.06
@@ -129,13 +95,9 @@ const (
 const fewThreads = 64
 
 // lay measures a kernel for a part of one pass with the layout that suits it, and with fences if
-// its workgroups are small. If its time is close to the best, lay measures it with a digit layout
-// and with the half exchange, too, and then the variations of the best of these. It returns the
-// fastest.
+// its workgroups are small. If its time is close to the best, lay measures it with a digit layout,
+// too, and then the variations of the best of these. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
-	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
-		return c.try(ctx, c.replaced(part, k))
-	}
 	if cube, ok := c.inRounds(k); ok {
 		k = cube
 	} else {
@@ -144,7 +106,6 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.isSoftware() && k.Exchanges() && k.Invocations() <= fewThreads {
 		k.Breaks = wgsl.AtBarriers
 	}
-	laid := k
 	e, err := c.try(ctx, c.replaced(part, k))
 	if err != nil && !errors.Is(err, errTried) {
 		return e, err
@@ -153,12 +114,6 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 		var won bool
 		if e, err, won = c.faster(ctx, part, e, err, digitRatio, cube); won {
 			k = cube
-		}
-	}
-	if kept, ok := c.kept(part, laid); ok {
-		var won bool
-		if e, err, won = c.faster(ctx, part, e, err, digitRatio, kept); won {
-			k = kept
 		}
 	}
 	for _, l := range c.variations() {
@@ -179,16 +134,6 @@ func (c *contest) inRounds(k kernel) (cube kernel, ok bool) {
 		return kernel{}, false
 	}
 	return plan.InCube(k, c.limits)
-}
-
-// kept returns the kernel like k for a part whose threads keep their points of the Hermitian pairs
-// that they store (the half exchange). k must not pair butterflies.
-func (c *contest) kept(part int, k kernel) (kept kernel, ok bool) {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
-	if err != nil || part >= len(parts) || parts[part].Lines != 1 || parts[part].Halves {
-		return kernel{}, false
-	}
-	return plan.Kept(c.p, c.limits, parts[part].Line, k)
 }
 
 // faster measures a kernel for a part if the time of entry e is within the given ratio of the best.

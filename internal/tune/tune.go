@@ -18,7 +18,6 @@ import (
 // Options are the options of Run. All fields except Budget may be left out.
 type Options struct {
 	Budget   time.Duration  // for all problems together
-	Rules    plan.Rules     // the rules that are off
 	Seed     uint64         // of random choices; 0: another one each time
 	Progress func(Progress) // called after each measurement
 	Done     func(Outcome)  // called after each problem that was measured, at least in part
@@ -37,15 +36,14 @@ type Progress struct {
 
 // An Outcome is the result of tuning one problem.
 type Outcome struct {
-	Problem  plan.Problem      // with the batch it was measured with
-	Learnt   plan.Learnt       // the zero value if nothing was learnt
-	Untuned  string            // trees
-	Tuned    string            //
-	Compared int               // choices and kernels measured
-	Pruned   map[plan.Rule]int // how many candidates each rule pruned
-	Failures []plan.Failure    // found during the search
-	Turned   *Outcome          // the other direction, if that has a choice of its own
-	Err      error             // why there is no result, if there is none
+	Problem  plan.Problem   // with the batch it was measured with
+	Learnt   plan.Learnt    // the zero value if nothing was learnt
+	Untuned  string         // trees
+	Tuned    string         //
+	Compared int            // choices and kernels measured
+	Failures []plan.Failure // found during the search
+	Turned   *Outcome       // the other direction, if that has a choice of its own
+	Err      error          // why there is no result, if there is none
 }
 
 // A tuner tunes problems one after the other, on one bench.
