@@ -82,7 +82,8 @@ func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 		return entry{}, errFailed
 	}
 	var stopped bool
-	if e.ms, stopped, err = c.bench.Race(ctx, program, c.quick, earlyStop(c.best.ms, c.best.kernels != nil)); err != nil {
+	if e.ms, stopped, err = c.bench.Race(ctx, program, c.quick,
+		earlyStop(c.best.ms, c.best.kernels != nil)); err != nil {
 		return entry{}, err
 	}
 	c.compared++

@@ -30,7 +30,7 @@ type Progress struct {
 	Problems int
 	Compared int           // choices and kernels measured for this problem
 	Best     float64       // ms
-	Untuned  float64       // ms; 0 where the untuned choice failed
+	Untuned  float64       // ms; 0 if the untuned choice failed
 	Left     time.Duration // of the budget
 }
 
