@@ -10,7 +10,7 @@ import (
 // convolutionPasses looks for better kernels for the passes of a long convolution until a deadline,
 // and measures the whole each time. It starts with the rows, which the model knows least about, and
 // then takes the columns in both directions.
-func (c *contest) convolutionPasses(ctx context.Context, part int, until time.Time) error {
+func (c *search) convolutionPasses(ctx context.Context, part int, until time.Time) error {
 	_, passes, places := c.convolution(part)
 	middle := len(passes) / 2
 	for n := range passes {
@@ -31,7 +31,7 @@ func (c *contest) convolutionPasses(ctx context.Context, part int, until time.Ti
 
 // convolutionPass measures the best convolution so far with each of the kernels ks in one of its
 // passes.
-func (c *contest) convolutionPass(ctx context.Context, part, pass int, ks []kernel, until time.Time) error {
+func (c *search) convolutionPass(ctx context.Context, part, pass int, ks []kernel, until time.Time) error {
 	for _, k := range ks[:min(len(ks), mostKernels)] {
 		if c.isOver(ctx) || time.Now().After(until) {
 			break
@@ -48,7 +48,7 @@ func (c *contest) convolutionPass(ctx context.Context, part, pass int, ks []kern
 
 // convolution returns the line of a part of the best choice, the passes of its convolution and
 // their places.
-func (c *contest) convolution(part int) (int, []kernel, []plan.PassPlace) {
+func (c *search) convolution(part int) (int, []kernel, []plan.PassPlace) {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return 0, nil, nil

@@ -69,7 +69,7 @@ func TestPassesOfConvolutions(t *testing.T) {
 	tuner.capacity = 8 << 10
 	require.NoError(t, tuner.open(ctx))
 	defer tuner.bench.Close()
-	c := tuner.contest(p, tuner.end)
+	c := tuner.newSearch(p, tuner.end)
 	require.NoError(t, c.first(ctx))
 	_, passes, places := c.convolution(0)
 	require.Len(t, passes, 3)
@@ -106,7 +106,7 @@ func TestTriedOnce(t *testing.T) {
 	tuner := crampedTuner(e, time.Hour)
 	require.NoError(t, tuner.open(ctx))
 	defer tuner.bench.Close()
-	c := tuner.contest(p, tuner.end)
+	c := tuner.newSearch(p, tuner.end)
 	kernels, err := plan.Choose(p, c.limits)
 	require.NoError(t, err)
 	tried := slices.Clone(kernels)

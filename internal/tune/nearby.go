@@ -18,7 +18,7 @@ const refining = 2.0 / 3
 // nearby measures random choices that differ in a few options from the best, or from one that is
 // not much slower. The model can't tell these apart. The search continues from each one that is
 // faster.
-func (c *contest) nearby(ctx context.Context) error {
+func (c *search) nearby(ctx context.Context) error {
 	for idle := 0; idle < maxIdle && c.best.kernels != nil && !c.isOver(ctx); idle++ {
 		kernels, ok := c.drawn()
 		if !ok {
@@ -37,10 +37,10 @@ func (c *contest) nearby(ctx context.Context) error {
 
 // drawn returns a choice near the best ones, or one that combines kernels of the best and of
 // another choice with the same passes.
-func (c *contest) drawn() ([]kernel, bool) {
+func (c *search) drawn() ([]kernel, bool) {
 	from := c.best.kernels
-	if n := len(c.behind); n > 0 && c.draw(4) == 0 {
-		other := c.behind[c.draw(n)].kernels
+	if n := len(c.runnersUp); n > 0 && c.draw(4) == 0 {
+		other := c.runnersUp[c.draw(n)].kernels
 		if mixed := crossed(from, other, c.draw); mixed != nil {
 			return mixed, true
 		}

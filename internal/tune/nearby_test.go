@@ -12,8 +12,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// nearbyContest returns a contest whose untuned choice was measured.
-func nearbyContest(t *testing.T, n int, seed uint64) *contest {
+// nearbySearch returns a search whose untuned choice was measured.
+func nearbySearch(t *testing.T, n int, seed uint64) *search {
 	t.Helper()
 	e := openEngine(t)
 	tuner := newTuner(e, empty(e), Options{Seed: seed})
@@ -22,7 +22,7 @@ func nearbyContest(t *testing.T, n int, seed uint64) *contest {
 	tuner.capacity = int64(p.Count()) * p.Ends()[0].Bytes()
 	require.NoError(t, tuner.open(context.Background()))
 	t.Cleanup(func() { require.NoError(t, tuner.bench.Close()) })
-	c := tuner.contest(p, time.Now().Add(time.Hour))
+	c := tuner.newSearch(p, time.Now().Add(time.Hour))
 	require.NoError(t, c.first(context.Background()))
 	return c
 }
@@ -30,7 +30,7 @@ func nearbyContest(t *testing.T, n int, seed uint64) *contest {
 // Choices near the best are measured once each. They are as accurate as others, and the result is
 // no slower. The same seed draws the same choices.
 func TestNearbyChoices(t *testing.T) {
-	c := nearbyContest(t, 48, 7)
+	c := nearbySearch(t, 48, 7)
 	untuned := c.best
 	var drawn []string
 	c.isWrong = func(ks []kernel) bool {
@@ -46,7 +46,7 @@ func TestNearbyChoices(t *testing.T) {
 	require.LessOrEqual(t, c.best.ms, untuned.ms)
 	require.Empty(t, c.failures)
 
-	again := nearbyContest(t, 48, 7)
+	again := nearbySearch(t, 48, 7)
 	require.Equal(t, untuned.kernels, again.best.kernels)
 	kernels, ok := again.drawn()
 	require.True(t, ok)
@@ -56,7 +56,7 @@ func TestNearbyChoices(t *testing.T) {
 // The search ends after maxIdle choices without an improvement. Here the results of all choices are
 // wrong.
 func TestNothingBetterNearby(t *testing.T) {
-	c := nearbyContest(t, 4, 0)
+	c := nearbySearch(t, 4, 0)
 	untuned := c.best
 	c.isWrong = func([]kernel) bool { return true }
 	require.NoError(t, c.nearby(context.Background()))

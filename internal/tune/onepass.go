@@ -18,7 +18,7 @@ type kernel = wgsl.FFT
 const maxCostRatio = 2.5
 
 // onePass looks for a better kernel for a part of one pass until a deadline.
-func (c *contest) onePass(ctx context.Context, part int, until time.Time) error {
+func (c *search) onePass(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
@@ -51,7 +51,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 		if nearest[alone] != k {
 			continue
 		}
-		if _, err := c.lay(ctx, part, k); c.only(ctx, err) != nil {
+		if _, err := c.bestLayout(ctx, part, k); c.only(ctx, err) != nil {
 			return err
 		}
 	}
@@ -61,7 +61,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 // sharingProbe measures the first variant with every number of transforms in a workgroup, and
 // returns the threads of a workgroup of the fastest. Every other variant is measured only with the
 // number of transforms that comes nearest to these threads (Dotsenko et al. 2011).
-func (c *contest) sharingProbe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
+func (c *search) sharingProbe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
 	first := all[0]
 	threads, fastest := first.Invocations(), 0.0
 	for _, k := range all {
@@ -73,7 +73,7 @@ func (c *contest) sharingProbe(ctx context.Context, part int, all []kernel, unti
 		if same != first {
 			continue
 		}
-		e, err := c.lay(ctx, part, k)
+		e, err := c.bestLayout(ctx, part, k)
 		if c.only(ctx, err) != nil {
 			return 0, err
 		}
@@ -84,20 +84,20 @@ func (c *contest) sharingProbe(ctx context.Context, part int, all []kernel, unti
 	return threads, nil
 }
 
-// The largest ratios of a kernel's time to the best for which a variation of it is measured: a
-// digit layout, and fewer twiddle reads.
+// The largest ratios of a kernel's time to the best for which a variation of it is measured:
+// looseRatio for digit layouts and fences, tightRatio for the others.
 const (
-	digitRatio = 1.12
-	readsRatio = 1.06
+	looseRatio = 1.12
+	tightRatio = 1.06
 )
 
 // fewThreads is the largest workgroup whose kernel is measured with fences from the start.
 const fewThreads = 64
 
-// lay measures a kernel for a part of one pass with the layout that suits it, and with fences if
-// its workgroups are small. If its time is close to the best, lay measures it with a digit layout,
-// too, and then the variations of the best of these. It returns the fastest.
-func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
+// bestLayout measures a kernel for a part of one pass with the layout that suits it, and with fences
+// if its workgroups are small. If its time is close to the best, it measures the kernel with a digit
+// layout, too, and then the variations of the best of these. It returns the fastest.
+func (c *search) bestLayout(ctx context.Context, part int, k kernel) (entry, error) {
 	if cube, ok := c.inRounds(k); ok {
 		k = cube
 	} else {
@@ -112,7 +112,7 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	}
 	if cube, ok := plan.InCube(k, c.limits); ok && cube != k {
 		var won bool
-		if e, err, won = c.faster(ctx, part, e, err, digitRatio, cube); won {
+		if e, err, won = c.faster(ctx, part, e, err, looseRatio, cube); won {
 			k = cube
 		}
 	}
@@ -129,7 +129,7 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 
 // inRounds returns the digit layout of a kernel of several axes with a sliced exchange, if it has
 // one. Other layouts were never as fast.
-func (c *contest) inRounds(k kernel) (cube kernel, ok bool) {
+func (c *search) inRounds(k kernel) (cube kernel, ok bool) {
 	if k.Flat() || k.Exchange.Rounds <= 1 {
 		return kernel{}, false
 	}
@@ -139,7 +139,7 @@ func (c *contest) inRounds(k kernel) (cube kernel, ok bool) {
 // faster measures a kernel for a part if the time of entry e is within the given ratio of the best.
 // e was not measured if err is set. It returns the faster of the two, and reports whether that is
 // the kernel.
-func (c *contest) faster(ctx context.Context, part int, e entry, err error, within float64,
+func (c *search) faster(ctx context.Context, part int, e entry, err error, within float64,
 	k kernel) (entry, error, bool) {
 	if e.ms > within*c.best.ms || c.isOver(ctx) {
 		return e, err, false
@@ -154,7 +154,7 @@ func (c *contest) faster(ctx context.Context, part int, e entry, err error, with
 // laidOut returns a kernel with the flat layout that suits it, or with the digit layout if k has
 // only that. On a processor, workgroup memory has no banks, and each barrier of a split or sliced
 // exchange stops and resumes every thread. There it returns the plain exchange, if that fits.
-func (c *contest) laidOut(k kernel) kernel {
+func (c *search) laidOut(k kernel) kernel {
 	if plain := k; c.isSoftware() && k.Exchanges() && !k.Woven {
 		plain.Exchange, plain.Layout = wgsl.Exchange{}, wgsl.Layout{}
 		if plain.WorkgroupBytes() <= c.limits.WorkgroupBytes {

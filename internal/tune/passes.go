@@ -30,7 +30,7 @@ type passTime struct {
 // severalPasses looks for better passes and another split for a part of several passes until a
 // deadline. If one of the passes takes mirrored columns together, it then looks for a better kernel
 // in its place.
-func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) error {
+func (c *search) severalPasses(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
@@ -76,12 +76,12 @@ func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) 
 			return err
 		}
 	}
-	return c.matedPass(ctx, part, until)
+	return c.mirroredPass(ctx, part, until)
 }
 
-// matedPass looks for a better kernel for the pass of a part that takes mirrored columns together,
+// mirroredPass looks for a better kernel for the pass of a part that takes mirrored columns together,
 // until a deadline. It measures the whole each time, because this pass alone is no transform.
-func (c *contest) matedPass(ctx context.Context, part int, until time.Time) error {
+func (c *search) mirroredPass(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
@@ -91,7 +91,7 @@ func (c *contest) matedPass(ctx context.Context, part int, until time.Time) erro
 
 // eachOf measures the best choice so far with each of the given alternatives for a part, at most
 // most of them, until a deadline.
-func (c *contest) eachOf(ctx context.Context, part int, all [][]kernel, most int, until time.Time) error {
+func (c *search) eachOf(ctx context.Context, part int, all [][]kernel, most int, until time.Time) error {
 	for _, kernels := range all[:min(len(all), most)] {
 		if c.isOver(ctx) || time.Now().After(until) {
 			break
@@ -103,9 +103,9 @@ func (c *contest) eachOf(ctx context.Context, part int, all [][]kernel, most int
 	return nil
 }
 
-// straddledPasses looks for better kernels for a part whose first pass covers factors of two axes,
+// fusedPasses looks for better kernels for a part whose first pass covers factors of two axes,
 // until a deadline. It measures the whole each time.
-func (c *contest) straddledPasses(ctx context.Context, part int, until time.Time) error {
+func (c *search) fusedPasses(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
@@ -115,7 +115,7 @@ func (c *contest) straddledPasses(ctx context.Context, part int, until time.Time
 
 // measurePasses finds the fastest kernel for each class of pass of the splits, the classes of the
 // first split first. It leaves part of the time for the splits as a whole.
-func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until time.Time) error {
+func (c *search) measurePasses(ctx context.Context, splits []plan.Split, until time.Time) error {
 	until = time.Now().Add(time.Until(until) * 4 / 5)
 	var places []plan.PassPlace // one of each class
 	for _, s := range splits {
@@ -138,7 +138,7 @@ func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until 
 
 // measurePass finds the fastest kernel for one class of pass until a deadline. It measures the
 // first kernel in any case.
-func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan.PassClass, until time.Time) error {
+func (c *search) measurePass(ctx context.Context, at plan.PassPlace, class plan.PassClass, until time.Time) error {
 	ks := at.Kernels(c.limits)
 	ks = ks[:min(len(ks), mostKernels)]
 	for i, k := range ks {
@@ -149,7 +149,7 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan
 		if c.only(ctx, err) != nil {
 			return err
 		}
-		if cube, ok := plan.InCube(k, c.limits); ok && err == nil && ns < digitRatio*c.passes[class].ns &&
+		if cube, ok := plan.InCube(k, c.limits); ok && err == nil && ns < looseRatio*c.passes[class].ns &&
 			k.Layout != cube.Layout {
 			if _, err := c.tryPass(ctx, cube, at, class); c.only(ctx, err) != nil {
 				return err
@@ -174,7 +174,7 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan
 
 // tryPass measures a kernel of a pass alone, and keeps it if it is the fastest of its class. It
 // returns the ns per point.
-func (c *contest) tryPass(ctx context.Context, k kernel, at plan.PassPlace, class plan.PassClass) (float64, error) {
+func (c *search) tryPass(ctx context.Context, k kernel, at plan.PassPlace, class plan.PassClass) (float64, error) {
 	if c.wisdom.Fails([]kernel{k}) {
 		return 0, errFailed
 	}

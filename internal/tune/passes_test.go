@@ -31,7 +31,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 		tuner.capacity = 4 * max(p.Ends()[0].Bytes(), p.Ends()[1].Bytes())
 		require.NoError(t, tuner.open(ctx))
 		defer tuner.bench.Close()
-		var c *contest
+		var c *search
 		chains, points, columns, others := map[string]bool{}, map[int]bool{}, map[int]bool{}, map[string]bool{}
 		tuner.isWrong = func(ks []kernel) bool {
 			require.Len(t, ks, 2)
@@ -47,7 +47,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 			}
 			return false
 		}
-		c = tuner.contest(p, time.Now().Add(time.Hour))
+		c = tuner.newSearch(p, time.Now().Add(time.Hour))
 		ways, err := plan.Alternatives(p, tuner.limits)
 		require.NoError(t, err)
 		at := slices.IndexFunc(ways, func(a plan.Alternative) bool {
@@ -56,7 +56,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 		require.NotEqual(t, -1, at)
 		_, err = c.try(ctx, ways[at].Kernels)
 		require.NoError(t, err)
-		require.NoError(t, c.mated(ctx))
+		require.NoError(t, c.mirroredPasses(ctx))
 		require.Greater(t, c.compared, mostKernels/2)
 		require.Empty(t, c.failures)
 		require.Greater(t, min(len(chains), len(points), len(columns)), 1, "%v %v %v", chains, points, columns)

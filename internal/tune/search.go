@@ -15,7 +15,7 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	turned := p.Clone()
 	turned.Inverse = !p.Inverse
 	alike := plan.ChoiceKey(turned, t.limits) == plan.ChoiceKey(p, t.limits)
-	c := t.contest(p, deadline)
+	c := t.newSearch(p, deadline)
 	if !alike { // little is left to do for the other direction
 		c.deadline = deadline.Add(-time.Until(deadline) / 5)
 	}
@@ -23,21 +23,21 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	if err != nil || out.Err != nil || alike {
 		return out, err
 	}
-	back := t.contest(turned, deadline)
-	other, err := t.run(ctx, back, func(ctx context.Context) error { return back.fromForward(ctx, c) }, back.mated,
+	back := t.newSearch(turned, deadline)
+	other, err := t.run(ctx, back, func(ctx context.Context) error { return back.fromForward(ctx, c) }, back.mirroredPasses,
 		back.nearby)
 	out.Turned = &other
 	return out, err
 }
 
-// contest returns the contest of a problem until a deadline.
-func (t *tuner) contest(p plan.Problem, deadline time.Time) *contest {
-	return &contest{tuner: t, p: p, deadline: deadline, tried: map[string]float64{}}
+// newSearch returns the search for a problem until a deadline.
+func (t *tuner) newSearch(p plan.Problem, deadline time.Time) *search {
+	return &search{tuner: t, p: p, deadline: deadline, tried: map[string]float64{}}
 }
 
-// run runs a contest, from the untuned choice and the entry of wisdom on. If ctx ends during the
+// run runs a search, from the untuned choice and the entry of wisdom on. If ctx ends during the
 // search, the best so far is learnt. If ctx ends before both were measured, nothing changes.
-func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Context) error) (Outcome, error) {
+func (t *tuner) run(ctx context.Context, c *search, searches ...func(context.Context) error) (Outcome, error) {
 	err := c.first(ctx)
 	for _, search := range searches {
 		if err == nil && !c.isOver(ctx) {
@@ -78,7 +78,7 @@ func graced(ctx context.Context) (context.Context, context.CancelFunc) {
 }
 
 // tree returns the plan of an entry as text.
-func (c *contest) tree(e entry) string {
+func (c *search) tree(e entry) string {
 	if e.kernels == nil {
 		return ""
 	}
@@ -90,7 +90,7 @@ func (c *contest) tree(e entry) string {
 }
 
 // first measures the untuned choice and the entry of wisdom, however little time there is.
-func (c *contest) first(ctx context.Context) error {
+func (c *search) first(ctx context.Context) error {
 	kernels, err := plan.Choose(c.p, c.limits)
 	if err != nil {
 		return err
@@ -104,11 +104,11 @@ func (c *contest) first(ctx context.Context) error {
 		return err
 	}
 	if known, ok := c.wisdom.Choice(c.p, c.limits); ok && !slices.Equal(known, kernels) {
-		c.must = true
+		c.anyCompileTime = true
 		e, err = c.try(ctx, known)
-		c.must = false
+		c.anyCompileTime = false
 		if err == nil {
-			c.before = e
+			c.incumbent = e
 			c.deadline = c.deadline.Add(-duelTime(c.last, e.ms))
 		}
 		if c.only(ctx, err) != nil {
@@ -120,7 +120,7 @@ func (c *contest) first(ctx context.Context) error {
 }
 
 // only returns err if it concerns the device or ctx.
-func (c *contest) only(ctx context.Context, err error) error {
+func (c *search) only(ctx context.Context, err error) error {
 	if err != nil && isFatal(ctx, err) {
 		return err
 	}
@@ -132,7 +132,7 @@ func (c *contest) only(ctx context.Context, err error) error {
 const alternativeRatio = 3
 
 // alternatives measures other algorithms, other splits and axes combined in one pass.
-func (c *contest) alternatives(ctx context.Context) error {
+func (c *search) alternatives(ctx context.Context) error {
 	all, err := plan.Alternatives(c.p, c.limits)
 	if err != nil {
 		return c.only(ctx, err)
@@ -160,7 +160,7 @@ func (c *contest) alternatives(ctx context.Context) error {
 
 // refine looks for better kernels for each part of the best choice. It repeats this while it finds
 // any and its share of the time lasts.
-func (c *contest) refine(ctx context.Context) error {
+func (c *search) refine(ctx context.Context) error {
 	deadline := c.deadline
 	defer func() { c.deadline = deadline }()
 	c.deadline = time.Now().Add(time.Duration(refining * float64(time.Until(deadline))))
@@ -175,7 +175,7 @@ func (c *contest) refine(ctx context.Context) error {
 			search := c.onePass
 			switch {
 			case len(part.Kernels) > 1 && part.Lines > 1:
-				search = c.straddledPasses
+				search = c.fusedPasses
 			case len(part.Kernels) > 1:
 				search = c.severalPasses
 			}
@@ -188,7 +188,7 @@ func (c *contest) refine(ctx context.Context) error {
 }
 
 // replaced returns the best choice with other kernels for one part.
-func (c *contest) replaced(part int, kernels ...kernel) []kernel {
+func (c *search) replaced(part int, kernels ...kernel) []kernel {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return nil
@@ -197,19 +197,19 @@ func (c *contest) replaced(part int, kernels ...kernel) []kernel {
 	return plan.Join(parts)
 }
 
-// mated looks for better kernels for the passes that take mirrored columns together. Measurements
+// mirroredPasses looks for better kernels for the passes that take mirrored columns together. Measurements
 // of the other direction do not apply to them.
-func (c *contest) mated(ctx context.Context) error {
+func (c *search) mirroredPasses(ctx context.Context) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	for i := 0; i < len(parts) && err == nil; i++ {
-		err = c.matedPass(ctx, i, c.deadline)
+		err = c.mirroredPass(ctx, i, c.deadline)
 	}
 	return err
 }
 
-// fromForward measures the choice of the forward transform's contest for the inverse one, which is not searched by
-// itself (Dotsenko et al. 2011).
-func (c *contest) fromForward(ctx context.Context, forward *contest) error {
+// fromForward measures the choice of the forward search for the inverse transform, which is not
+// searched by itself (Dotsenko et al. 2011).
+func (c *search) fromForward(ctx context.Context, forward *search) error {
 	_, kernels, err := plan.Turned(forward.p, c.limits, forward.best.kernels)
 	if err != nil {
 		return nil

@@ -58,7 +58,7 @@ type tuner struct {
 	wisdom   plan.Wisdom
 	end      time.Time
 	passes   map[plan.PassClass]passTime
-	pace     pace
+	pace     compileSpeed
 	number   int
 	total    int
 	draw     plan.Draw

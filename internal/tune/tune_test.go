@@ -203,14 +203,14 @@ func laid(t *testing.T, e *pipeline.Engine, p plan.Problem, choose func(p plan.P
 	tuner.capacity = 1 << 20
 	require.NoError(t, tuner.open(ctx))
 	defer tuner.bench.Close()
-	c := tuner.contest(p, time.Now().Add(time.Hour))
+	c := tuner.newSearch(p, time.Now().Add(time.Hour))
 	require.NoError(t, c.first(ctx))
 	tuner.isWrong = func(ks []kernel) bool {
 		met(ks[0])
 		return false
 	}
 	c.best.ms *= 1000 // so that the next is the best so far
-	_, err = c.lay(ctx, 0, choose(p, tuner.limits))
+	_, err = c.bestLayout(ctx, 0, choose(p, tuner.limits))
 	require.NoError(t, err)
 	require.Empty(t, c.failures)
 }

@@ -13,13 +13,13 @@ type variation struct {
 
 // variations returns the variations in the order in which they are tried. Each is applied to the
 // fastest kernel so far.
-func (c *contest) variations() []variation {
-	all := []variation{{fewerReads, readsRatio}, {withTangents, readsRatio}}
+func (c *search) variations() []variation {
+	all := []variation{{fewerReads, tightRatio}, {withTangents, tightRatio}}
 	// A compiler for processors spills registers to memory and reads lane by lane, and its memory has no banks.
 	if !c.isSoftware() {
-		all = append(all, variation{inLayout(plan.InCycle, c.limits), readsRatio},
-			variation{inLayout(plan.InSlabs, c.limits), readsRatio}, variation{withVec4, readsRatio},
-			variation{withFences, digitRatio})
+		all = append(all, variation{inLayout(plan.InCycle, c.limits), tightRatio},
+			variation{inLayout(plan.InSlabs, c.limits), tightRatio}, variation{withVec4, tightRatio},
+			variation{withFences, looseRatio})
 	}
 	return all
 }

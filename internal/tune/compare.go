@@ -17,20 +17,20 @@ import (
 	"wgfft/wgsl"
 )
 
-// A contest is the search for the fastest choice for one problem.
-type contest struct {
+// A search looks for the fastest choice for one problem.
+type search struct {
 	*tuner
-	p        plan.Problem
-	deadline time.Time // of the search; the duels come after it
-	untuned  entry
-	before   entry // the entry of wisdom before the search
-	ready    bool  // untuned and before are measured, as far as possible
-	must     bool  // the next choice is measured however long it takes to compile
-	best     entry
-	behind   []entry            // the next best, the fastest first
-	tried    map[string]float64 // ms of the measured choices, +Inf for the others
-	compared int
-	failures []plan.Failure
+	p              plan.Problem
+	deadline       time.Time // of the search; the duels come after it
+	untuned        entry
+	incumbent      entry // the entry that the wisdom has
+	ready          bool  // untuned and incumbent are measured, as far as possible
+	anyCompileTime bool  // the next choice is measured however long it takes to compile
+	best           entry
+	runnersUp      []entry            // the next best, the fastest first
+	tried          map[string]float64 // ms of the measured choices, +Inf for the others
+	compared       int
+	failures       []plan.Failure
 }
 
 // An entry is a choice that was measured.
@@ -49,13 +49,13 @@ var (
 )
 
 // isOver reports whether there is no time left.
-func (c *contest) isOver(ctx context.Context) bool {
+func (c *search) isOver(ctx context.Context) bool {
 	return ctx.Err() != nil || time.Now().After(c.deadline)
 }
 
 // try measures a choice, and keeps it if it is the best so far. It returns an error if the choice
 // is not measured. The error is one of the device if fatal reports it.
-func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
+func (c *search) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 	key := strings.Join(plan.Names(kernels), " ")
 	if ms, ok := c.tried[key]; ok {
 		return entry{ms: ms}, errTried
@@ -105,20 +105,20 @@ func earlyStop(best float64, known bool) float64 {
 }
 
 // rank inserts an entry into the ranking.
-func (c *contest) rank(e entry) {
-	all := c.behind
+func (c *search) rank(e entry) {
+	all := c.runnersUp
 	if c.best.kernels != nil {
 		all = append([]entry{c.best}, all...)
 	}
 	at, _ := slices.BinarySearchFunc(all, e.ms, func(e entry, ms float64) int { return cmp.Compare(e.ms, ms) })
 	all = slices.Insert(all, at, e)
 	// the untuned choice and the entry of wisdom may be among them
-	c.best, c.behind = all[0], all[1:min(len(all), finalists+3)]
+	c.best, c.runnersUp = all[0], all[1:min(len(all), finalists+3)]
 }
 
 // compile compiles a schedule, unless that takes longer than the time left, as estimated by the
 // length of its text. Kernels that the device refuses go into quarantine.
-func (c *contest) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.FFT) (*pipeline.Program, error) {
+func (c *search) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.FFT) (*pipeline.Program, error) {
 	text := 0
 	for i, pass := range s.Passes {
 		if i == 0 || pass.Kernel != s.Passes[i-1].Kernel {
@@ -126,7 +126,7 @@ func (c *contest) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.F
 		}
 	}
 	begin := time.Now()
-	if !c.must && c.untuned.kernels != nil && c.pace.of(text) > c.deadline.Sub(begin) {
+	if !c.anyCompileTime && c.untuned.kernels != nil && c.pace.of(text) > c.deadline.Sub(begin) {
 		return nil, errLong
 	}
 	program, err := c.compiled(ctx, s)
@@ -167,16 +167,16 @@ func (t *tuner) compiled(ctx context.Context, s plan.Schedule) (*pipeline.Progra
 	}
 }
 
-// A pace is the speed at which a device compiles text.
-type pace struct {
+// compileSpeed is the speed at which a device compiles text.
+type compileSpeed struct {
 	text int
 	took time.Duration
 }
 
-func (p *pace) add(text int, took time.Duration) { p.text, p.took = p.text+text, p.took+took }
+func (p *compileSpeed) add(text int, took time.Duration) { p.text, p.took = p.text+text, p.took+took }
 
 // of estimates the time to compile text of the given length.
-func (p *pace) of(text int) time.Duration {
+func (p *compileSpeed) of(text int) time.Duration {
 	return time.Duration(float64(p.took) * float64(text) / float64(max(1, p.text)))
 }
 
@@ -192,14 +192,14 @@ func line(text string) string {
 }
 
 // quarantine adds kernels to the quarantine of the wisdom.
-func (c *contest) quarantine(kernels []wgsl.FFT, evidence string) {
+func (c *search) quarantine(kernels []wgsl.FFT, evidence string) {
 	f := plan.Failure{Kernels: plan.Names(kernels), Evidence: evidence}
 	c.failures = append(c.failures, f)
 	c.wisdom = c.wisdom.Quarantine(f)
 }
 
 // report calls Options.Progress.
-func (c *contest) report() {
+func (c *search) report() {
 	if c.o.Progress == nil {
 		return
 	}
@@ -233,25 +233,25 @@ const (
 // champion is the untuned choice, or the entry of wisdom if that is still faster, by any margin. A
 // short budget therefore loses nothing that is known, and a tie on one device does not replace what
 // won clearly on another.
-func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
+func (c *search) decide(ctx context.Context) (plan.Learnt, error) {
 	c.settle()
 	if c.best.kernels == nil {
 		return plan.Learnt{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
 	}
 	champion := c.untuned
-	if c.before.kernels != nil {
-		if err := c.challenge(ctx, &champion, c.before, c.isAhead); err != nil {
+	if c.incumbent.kernels != nil {
+		if err := c.challenge(ctx, &champion, c.incumbent, c.isAhead); err != nil {
 			return plan.Learnt{}, err
 		}
 	}
 	left := finalists
-	for _, e := range append([]entry{c.best}, c.behind...) {
+	for _, e := range append([]entry{c.best}, c.runnersUp...) {
 		if left == 0 || e.ms > maxLuck*c.best.ms {
 			break
 		}
 		// lost already
 		if slices.Equal(e.kernels, champion.kernels) || slices.Equal(e.kernels, c.untuned.kernels) ||
-			slices.Equal(e.kernels, c.before.kernels) {
+			slices.Equal(e.kernels, c.incumbent.kernels) {
 			continue
 		}
 		left--
@@ -270,18 +270,18 @@ func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 }
 
 // settle drops choices with kernels that went into quarantine after they were measured.
-func (c *contest) settle() {
+func (c *search) settle() {
 	if c.wisdom.Fails(c.untuned.kernels) {
 		c.untuned = entry{}
 	}
-	if c.wisdom.Fails(c.before.kernels) {
-		c.before = entry{}
+	if c.wisdom.Fails(c.incumbent.kernels) {
+		c.incumbent = entry{}
 	}
-	all := append([]entry{c.best}, c.behind...)
+	all := append([]entry{c.best}, c.runnersUp...)
 	all = slices.DeleteFunc(all, func(e entry) bool { return e.kernels == nil || c.wisdom.Fails(e.kernels) })
-	c.best, c.behind = entry{}, nil
+	c.best, c.runnersUp = entry{}, nil
 	if len(all) > 0 {
-		c.best, c.behind = all[0], all[1:]
+		c.best, c.runnersUp = all[0], all[1:]
 	}
 }
 
@@ -295,7 +295,7 @@ func (t *tuner) isClearlyAhead(ms [2]float64, share float64) bool {
 // challenge lets a choice run in turns with the champion and replaces the champion if it wins. The
 // clock of the first duel counts: the time of the winner is the champion's time multiplied by the
 // ratio of the two in this duel.
-func (c *contest) challenge(ctx context.Context, champion *entry, e entry,
+func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 	wins func(ms [2]float64, share float64) bool) error {
 	if champion.kernels == nil {
 		*champion = e
@@ -321,7 +321,7 @@ func (c *contest) challenge(ctx context.Context, champion *entry, e entry,
 
 // duel lets two choices run in turns. It returns the median time of each, and the share of the
 // turns in which the second took less time.
-func (c *contest) duel(ctx context.Context, champion, e entry) (ms [2]float64, share float64, err error) {
+func (c *search) duel(ctx context.Context, champion, e entry) (ms [2]float64, share float64, err error) {
 	var programs [2]*pipeline.Program
 	for i, e := range []entry{champion, e} {
 		p, err := plan.Admit(c.p, c.limits, e.kernels...)

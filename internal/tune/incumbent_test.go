@@ -28,47 +28,47 @@ func TestWhatWasLearntStays(t *testing.T) {
 	defer tuner.bench.Close()
 	fast, slow, slower := parsed(t, "fft64_8.8_p8_t4_complex_linear"),
 		parsed(t, "fft64_2.2.2.2.2.2_p4_t1_one_linear"), parsed(t, "fft64_2.2.2.2.2.2_p2_t1_one_pad5")
-	lucky := func(c *contest, kernels []kernel) {
+	lucky := func(c *search, kernels []kernel) {
 		seen, err := c.try(context.Background(), kernels)
 		require.NoError(t, err)
 		seen.ms = 1e-6
 		c.best = seen
 	}
-	contest := func() *contest {
-		c := tuner.contest(p, time.Now().Add(time.Minute))
+	newSearch := func() *search {
+		c := tuner.newSearch(p, time.Now().Add(time.Minute))
 		_, err := c.try(context.Background(), slower)
 		require.NoError(t, err)
 		c.untuned = c.best
 		return c
 	}
 
-	c := contest()
+	c := newSearch()
 	before, err := c.try(context.Background(), fast)
 	require.NoError(t, err)
-	c.before = before
+	c.incumbent = before
 	lucky(c, slow)
 	learnt, err := c.decide(context.Background())
 	require.NoError(t, err)
 	require.Equal(t, plan.Names(fast), learnt.Kernels)
 	require.Less(t, learnt.Ms, learnt.UntunedMs)
 
-	c = contest() // with the two exchanged
+	c = newSearch() // with the two exchanged
 	before, err = c.try(context.Background(), slow)
 	require.NoError(t, err)
-	c.before = before
+	c.incumbent = before
 	lucky(c, fast)
 	learnt, err = c.decide(context.Background())
 	require.NoError(t, err)
 	require.Equal(t, plan.Names(fast), learnt.Kernels)
 
-	c = contest() // the untuned choice took the least time, by chance
+	c = newSearch() // the untuned choice took the least time, by chance
 	before, err = c.try(context.Background(), fast)
 	require.NoError(t, err)
 	require.Equal(t, before, c.best)
-	require.Equal(t, []entry{c.untuned}, c.behind)
+	require.Equal(t, []entry{c.untuned}, c.runnersUp)
 	lead := c.untuned
 	lead.ms = 0.99 * before.ms
-	c.best, c.behind = entry{}, nil
+	c.best, c.runnersUp = entry{}, nil
 	for _, e := range []entry{before, lead} {
 		c.rank(e)
 	}
@@ -77,11 +77,11 @@ func TestWhatWasLearntStays(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, plan.Names(fast), learnt.Kernels)
 
-	c = contest() // an entry from elsewhere that is slower here is forgotten
+	c = newSearch() // an entry from elsewhere that is slower here is forgotten
 	before, err = c.try(context.Background(), fast)
 	require.NoError(t, err)
-	c.untuned, c.before = before, c.untuned
-	c.best = c.before
+	c.untuned, c.incumbent = before, c.untuned
+	c.best = c.incumbent
 	learnt, err = c.decide(context.Background())
 	require.NoError(t, err)
 	require.Equal(t, plan.Names(fast), learnt.Kernels)
@@ -161,7 +161,7 @@ func TestEndInDuel(t *testing.T) {
 	tuner.last.Loop, tuner.last.Repeats = 300*time.Millisecond, 100
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	c := tuner.contest(p, time.Now().Add(time.Hour))
+	c := tuner.newSearch(p, time.Now().Add(time.Hour))
 	var ended time.Time
 	out, err := tuner.run(ctx, c, func(ctx context.Context) error {
 		c.untuned.ms, c.best.ms = 1e3, 1e3 // by the times of the search the other wins
