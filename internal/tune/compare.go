@@ -54,7 +54,7 @@ func (c *search) isOver(ctx context.Context) bool {
 }
 
 // try measures a choice, and keeps it if it is the best so far. It returns an error if the choice
-// is not measured. The error is one of the device if fatal reports it.
+// is not measured. The error is one of the device if isFatal reports it.
 func (c *search) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 	key := strings.Join(plan.Names(kernels), " ")
 	if ms, ok := c.tried[key]; ok {
@@ -218,10 +218,10 @@ func (t *tuner) margin() float64 {
 	return 0.99
 }
 
-// turns is the share of the turns that the winner of a duel must win.
+// minTurns is the share of the turns that the winner of a duel must win.
 const minTurns = 0.65
 
-// finalists is the number of the best choices that run against the champion, until one wins. luck
+// finalists is the number of the best choices that run against the champion, until one wins. maxLuck
 // is the largest ratio of their times to the least time, which may be the champion's. The least of
 // many measurements may be chance.
 const (

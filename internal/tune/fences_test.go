@@ -9,7 +9,7 @@ import (
 )
 
 // A kernel with an exchange is measured with each kind of fence, and without.
-func TestBroken(t *testing.T) {
+func TestWithFences(t *testing.T) {
 	names := func(of string) (all []string) {
 		k, err := wgsl.ParseFFT(of)
 		require.NoError(t, err)

@@ -24,8 +24,8 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 		return out, err
 	}
 	back := t.newSearch(turned, deadline)
-	other, err := t.run(ctx, back, func(ctx context.Context) error { return back.fromForward(ctx, c) }, back.mirroredPasses,
-		back.nearby)
+	fromForward := func(ctx context.Context) error { return back.fromForward(ctx, c) }
+	other, err := t.run(ctx, back, fromForward, back.mirroredPasses, back.nearby)
 	out.Turned = &other
 	return out, err
 }
@@ -197,7 +197,8 @@ func (c *search) replaced(part int, kernels ...kernel) []kernel {
 	return plan.Join(parts)
 }
 
-// mirroredPasses looks for better kernels for the passes that take mirrored columns together. Measurements
+// mirroredPasses looks for better kernels for the passes that take mirrored columns together. The
+// measurements
 // of the other direction do not apply to them.
 func (c *search) mirroredPasses(ctx context.Context) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)

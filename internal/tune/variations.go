@@ -15,7 +15,8 @@ type variation struct {
 // fastest kernel so far.
 func (c *search) variations() []variation {
 	all := []variation{{fewerReads, tightRatio}, {withTangents, tightRatio}}
-	// A compiler for processors spills registers to memory and reads lane by lane, and its memory has no banks.
+	// A compiler for processors spills registers to memory and reads lane by lane, and its memory has
+	// no banks.
 	if !c.isSoftware() {
 		all = append(all, variation{inLayout(plan.InCycle, c.limits), tightRatio},
 			variation{inLayout(plan.InSlabs, c.limits), tightRatio}, variation{withVec4, tightRatio},

@@ -11,7 +11,7 @@ import (
 
 // Kernels that read fewer twiddles are tried once each, if threads have several butterflies. None
 // of them reads as many as the first.
-func TestThrifty(t *testing.T) {
+func TestFewerReads(t *testing.T) {
 	for name, count := range map[string]int{
 		"fft6561_27.9.27_p27_t1_complex3_cube9": 5, "fft4096_16.16.16_p16_t1_one_pad4": 2,
 		"fft16_16_p16_t32_complex_pad4": 0, "fft6561_27.9.27_p27_t1_complex3_cube9_few5_once": 5,
@@ -32,7 +32,7 @@ func TestThrifty(t *testing.T) {
 }
 
 // A kernel is varied to other digit layouts, if it can have them.
-func TestOtherCubes(t *testing.T) {
+func TestOtherLayouts(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for name, want := range map[string][2]int{

@@ -9,7 +9,7 @@ import (
 )
 
 // withVec4 varies a kernel that reads some table and does not use vec4 loads yet.
-func TestByTwos(t *testing.T) {
+func TestWithVec4(t *testing.T) {
 	for of, want := range map[string]string{
 		"fft64_8.8_p8_t4_one_linear":                      "fft64_8.8_p8_t4_one_linear_wide",
 		"fft64_8.8_p8_t4_one_linear_few3_once_breaksteps": "fft64_8.8_p8_t4_one_linear_few3_once_wide_breaksteps",
