@@ -198,8 +198,7 @@ func (c *search) replaced(part int, kernels ...kernel) []kernel {
 }
 
 // mirroredPasses looks for better kernels for the passes that take mirrored columns together. The
-// measurements
-// of the other direction do not apply to them.
+// measurements of the other direction do not apply to them.
 func (c *search) mirroredPasses(ctx context.Context) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	for i := 0; i < len(parts) && err == nil; i++ {
