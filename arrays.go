@@ -9,11 +9,11 @@ import (
 
 // arrays are transforms of the same kind of arrays of one shape, any number of them. They are comparable.
 type arrays struct {
-	kind     Kind                // C2R is R2C inverse
-	shape    [plan.MostAxes]int  // 0 behind the last axis
-	axes     uint32              // bit by bit those transformed
-	half     int                 // the one with half a spectrum, where there is one
-	kinds    [plan.MostAxes]Kind // of sine and cosine transforms that of each axis
+	kind     Kind               // C2R is R2C inverse
+	shape    [plan.MaxAxes]int  // 0 behind the last axis
+	axes     uint32             // bit by bit those transformed
+	half     int                // the one with half a spectrum, where there is one
+	kinds    [plan.MaxAxes]Kind // of sine and cosine transforms that of each axis
 	inverse  bool
 	norm     Norm
 	together bool
@@ -21,23 +21,23 @@ type arrays struct {
 
 // arraysOf are those of a problem that makes sense.
 func arraysOf(p Problem, inverse bool) arrays {
-	a := arrays{kind: p.Kind, inverse: inverse, norm: p.Norm, together: p.Together}
+	a := arrays{kind: p.Kind, inverse: inverse, norm: p.Norm, together: p.PackPairs}
 	if a.kind == C2R {
 		a.kind, a.inverse = R2C, !inverse
 	}
 	copy(a.shape[:], p.Shape)
-	for i, axis := range p.Along() {
+	for i, axis := range p.TransformedAxes() {
 		a.axes |= 1 << axis
 		switch {
-		case p.Kind.Half():
+		case p.Kind.IsRealFFT():
 			a.half = axis // the last of them
 		case p.Kinds != nil:
 			a.kinds[axis] = p.Kinds[i]
-		case p.Kind.Trig():
+		case p.Kind.IsTrig():
 			a.kinds[axis] = p.Kind
 		}
 	}
-	if a.kind.Trig() {
+	if a.kind.IsTrig() {
 		a.kind = DCT2 // kinds says which
 	}
 	return a
@@ -59,11 +59,11 @@ func (a arrays) dims() []int {
 func (a arrays) along() []int {
 	axes := []int{}
 	for axis := range a.dims() {
-		if a.axes>>axis&1 == 1 && !(a.kind.Half() && axis == a.half) {
+		if a.axes>>axis&1 == 1 && !(a.kind.IsRealFFT() && axis == a.half) {
 			axes = append(axes, axis)
 		}
 	}
-	if a.kind.Half() {
+	if a.kind.IsRealFFT() {
 		axes = append(axes, a.half)
 	}
 	return axes
@@ -73,7 +73,7 @@ func (a arrays) along() []int {
 func (a arrays) each() []Kind {
 	var kinds []Kind
 	for _, axis := range a.along() {
-		if a.kind.Trig() {
+		if a.kind.IsTrig() {
 			kinds = append(kinds, a.kinds[axis])
 		}
 	}
@@ -89,11 +89,11 @@ func (a arrays) folded() (arrays, int) {
 		first++
 	}
 	f := a
-	f.shape = [plan.MostAxes]int{}
+	f.shape = [plan.MaxAxes]int{}
 	copy(f.shape[:], a.shape[first:])
 	f.axes >>= first
 	f.half -= min(first, f.half)
-	f.kinds = [plan.MostAxes]Kind{}
+	f.kinds = [plan.MaxAxes]Kind{}
 	copy(f.kinds[:], a.kinds[first:])
 	return f, more
 }
@@ -101,7 +101,7 @@ func (a arrays) folded() (arrays, int) {
 // problem is a batch of the arrays.
 func (a arrays) problem(count int) Problem {
 	return Problem{Kind: a.kind, Kinds: a.each(), Shape: slices.Clone(a.dims()), Axes: a.along(), Batch: count, Inverse: a.inverse, Norm: a.norm,
-		Together: a.together}
+		PackPairs: a.together}
 }
 
 // points is the point count of one array.
@@ -121,7 +121,7 @@ func (a arrays) scale() float64 {
 	for axis, points := range a.shape {
 		switch {
 		case a.axes>>axis&1 == 0:
-		case a.kind.Trig():
+		case a.kind.IsTrig():
 			n *= a.kinds[axis].Period(points)
 		default:
 			n *= points
@@ -134,9 +134,9 @@ func (a arrays) scale() float64 {
 func (a arrays) String() string {
 	s := plan.Dims(a.dims())
 	switch {
-	case a.kind.Trig():
+	case a.kind.IsTrig():
 		s = fmt.Sprintf("%v %s", a.each(), s)
-	case a.kind.Half():
+	case a.kind.IsRealFFT():
 		s = fmt.Sprintf("%v %s", a.kind, s)
 	}
 	if axes := a.along(); len(axes) < len(a.dims()) {

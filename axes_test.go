@@ -17,7 +17,7 @@ import (
 func nearAxes(t require.TestingT, got, src []complex64, p Problem) {
 	var axes, lengths []int
 	for axis, n := range p.Shape {
-		if p.Transformed(axis) {
+		if p.IsTransformed(axis) {
 			axes, lengths = append(axes, axis), append(lengths, n)
 		}
 	}
@@ -106,7 +106,7 @@ func TestRandomAxes(t *testing.T) {
 			require.NoError(t, made.Inverse(ctx, y, y))
 			var lengths []int
 			for axis, n := range shape {
-				if p.Transformed(axis) {
+				if p.IsTransformed(axis) {
 					lengths = append(lengths, n)
 				}
 			}
@@ -174,6 +174,6 @@ func TestResidentAxes(t *testing.T) {
 		require.NoError(t, to.Close())
 		require.NoError(t, r.Close())
 	}
-	_, err := c.PlanResident(Problem{Shape: make([]int, plan.MostAxes+1)})
+	_, err := c.PlanResident(Problem{Shape: make([]int, plan.MaxAxes+1)})
 	require.ErrorContains(t, err, "axes")
 }

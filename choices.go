@@ -54,12 +54,12 @@ func newChoices(w plan.Wisdom, first func(Problem) plan.Wisdom) *choices {
 
 // tree plans a problem, if it does not remember the plan. Axes before the first that is transformed only make more arrays.
 func (c *choices) tree(p Problem, l wgsl.Limits) (*tree, error) {
-	e, err := c.trees.use(plan.KeyOf(p), func(string) (*tree, error) {
+	e, err := c.trees.use(plan.ProblemKey(p), func(string) (*tree, error) {
 		if err := p.Check(); err != nil {
 			return nil, err
 		}
-		p := p.Clone().Ordered()
-		if in, out, err := p.Usual(); err == nil && in && out && !(p.InPlace && p.Kind.Half()) {
+		p := p.Clone().Canonical()
+		if in, out, err := p.IsContiguous(); err == nil && in && out && !(p.InPlace && p.Kind.IsRealFFT()) {
 			if a, more := arraysOf(p, p.Inverse).folded(); more > 1 {
 				inPlace := p.InPlace
 				p = a.problem(p.Count() * more)
@@ -82,21 +82,21 @@ func (c *choices) tree(p Problem, l wgsl.Limits) (*tree, error) {
 // chosen are kernels: choosing is done once.
 type chosen struct {
 	once    sync.Once
-	kernels []wgsl.FFT
+	kernels []wgsl.Kernel
 	err     error
 }
 
 // kernels are those for a problem that makes sense.
-func (c *choices) kernels(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
-	key := plan.ChoiceKey(p, l)
-	if !p.Straddles() {
+func (c *choices) kernels(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
+	key := plan.TuningKey(p, l)
+	if !p.CanFuseAxes() {
 		key += " apart"
 	}
 	kept, _ := c.chosen.LoadOrStore(key, &chosen{})
 	k := kept.(*chosen)
 	k.once.Do(func() {
 		w := c.wisdom
-		if _, known := w.Choice(p.Plain(), l); !known && c.first != nil {
+		if _, known := w.Choice(p.WithoutLayout(), l); !known && c.first != nil {
 			w = c.first(p)
 		}
 		k.kernels, k.err = w.Choose(p, l)

@@ -99,7 +99,7 @@ func convolveOnce[T element](ctx context.Context, c *Engine, dst, src []T, kerne
 	}
 	var made []plan.Array
 	if dst == nil {
-		made = append(made, v.Target().Ends()[1])
+		made = append(made, v.Target().Arrays()[1])
 	} else if err := match(dst, src, count*kept, len(src)); err != nil {
 		return nil, err
 	}
@@ -166,10 +166,10 @@ func (f filter) match(same bool) error {
 
 // hasGaps says whether arrays or results of a convolution have a layout of their own.
 func hasGaps(v Convolution) (bool, error) {
-	in, _, err := v.Source().Usual()
+	in, _, err := v.Source().IsContiguous()
 	if err != nil {
 		return false, err
 	}
-	_, out, err := v.Target().Usual()
+	_, out, err := v.Target().IsContiguous()
 	return !in || !out, err
 }

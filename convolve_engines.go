@@ -41,13 +41,13 @@ func (g *gpuEngine) convolution(v Convolution) (plan.ConvolutionPlan, error) {
 	if err := v.Check(); err != nil {
 		return plan.ConvolutionPlan{}, err
 	}
-	kept, _ := g.filters.chosen.LoadOrStore(plan.ConvolutionKey(v, g.limits), &chosenConvolution{})
+	kept, _ := g.filters.chosen.LoadOrStore(plan.ConvolutionTuningKey(v, g.limits), &chosenConvolution{})
 	c := kept.(*chosenConvolution)
 	c.once.Do(func() { c.choice, c.err = plan.ChooseConvolution(v, g.limits) })
 	if c.err != nil {
 		return plan.ConvolutionPlan{}, c.err
 	}
-	return plan.WithConvolution(v, g.limits, c.choice)
+	return plan.ConvolutionFrom(v, g.limits, c.choice)
 }
 
 // batch is the convolution of so many arrays of a filter: in place where it can be.
@@ -73,7 +73,7 @@ func (g *gpuEngine) filterProgram(f filter, count int) (*entry[filterBatch, *pip
 }
 
 // size is the bytes of an element.
-func (f filter) size() int64 { return f.v.Source().Ends()[0].ElementBytes }
+func (f filter) size() int64 { return f.v.Source().Arrays()[0].ElementBytes }
 
 // parts are how many arrays of a filter travel at once, and how many are left over.
 func (f filter) parts(count int) (items, last int) {

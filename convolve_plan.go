@@ -39,7 +39,7 @@ func (c *Engine) plannedConvolution(v Convolution, kernel []complex64) (*planned
 	}
 	var packed []plan.Array
 	if p.gaps {
-		packed = []plan.Array{v.Source().Ends()[0], v.Target().Ends()[1]}
+		packed = []plan.Array{v.Source().Arrays()[0], v.Target().Arrays()[1]}
 	}
 	if err := affordable(c, v, c.engine.workConvolution(f, p.count()), v.Count(), packed...); err != nil {
 		return nil, err

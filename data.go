@@ -74,6 +74,6 @@ func same[D, S element](dst []D, src []S) bool {
 
 // ends are how many elements one of the arrays has before and after, and their bytes.
 func (a arrays) ends() (in, out plan.Array) {
-	e := plan.EndsOf(a.kind, a.inverse, a.points(), max(1, a.shape[a.half]))
+	e := plan.ArraysOf(a.kind, a.inverse, a.points(), max(1, a.shape[a.half]))
 	return e[0], e[1]
 }

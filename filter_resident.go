@@ -15,7 +15,7 @@ type ResidentFilterPlan struct {
 	c      *Engine
 	p      Problem
 	trees  [2]*tree // there and back
-	kernel wgsl.Gains
+	kernel wgsl.Pointwise
 
 	closed atomic.Bool
 	filter *pipeline.Filter
@@ -41,13 +41,13 @@ func (c *Engine) PlanResidentFilter(p Problem, g Gains) (*ResidentFilterPlan, er
 	p.Inverse = false
 	usual := p
 	usual.In = Layout{}
-	if _, out, err := usual.Usual(); p.InPlace || err == nil && !out {
+	if _, out, err := usual.IsContiguous(); p.InPlace || err == nil && !out {
 		return nil, fmt.Errorf("wgfft: filter %v: bins lie between two transforms and have no layout: leave Out and InPlace out", p)
 	}
 	f := &ResidentFilterPlan{c: c, p: p.Clone()}
 	known := c.gpu.choices.Load()
 	back := turned(f.p, true)
-	if !p.Kind.Half() { // else turned has done it
+	if !p.Kind.IsRealFFT() { // else turned has done it
 		back.In, back.Out = f.p.Out, f.p.In
 	}
 	for i, p := range []Problem{f.p, back} {
@@ -56,8 +56,8 @@ func (c *Engine) PlanResidentFilter(p Problem, g Gains) (*ResidentFilterPlan, er
 			return nil, err
 		}
 	}
-	bins := f.p.Ends()[1]
-	f.kernel = wgsl.Gains{Bins: bins.Elements, Arrays: f.p.Count(), Complex: bins.ElementBytes == 8, Turning: g == ComplexGains}
+	bins := f.p.Arrays()[1]
+	f.kernel = wgsl.Pointwise{Bins: bins.Elements, Arrays: f.p.Count(), Complex: bins.ElementBytes == 8, Turning: g == ComplexGains}
 	if x, _ := f.kernel.Groups(); x > c.gpu.limits.Workgroups {
 		f.kernel.Fold = true
 	}

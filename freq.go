@@ -42,7 +42,7 @@ func RFFTFreq(n int, d float64) []float64 {
 // isListable reports whether a transform may have n points, and whether its frequencies fit into memory.
 func isListable(n, frequencies int) bool {
 	const few = 1 << 20 // any machine has memory for as many
-	return n >= 1 && int64(n) <= plan.MostPoints && (n <= few || memory.Bytes[float64](frequencies) <= DefaultMemoryLimit())
+	return n >= 1 && int64(n) <= plan.MaxPoints && (n <= few || memory.Bytes[float64](frequencies) <= DefaultMemoryLimit())
 }
 
 // FFTShift returns the arrays of the given row-major shape that x holds, one after the other, with the point of frequency 0 moved from
@@ -78,7 +78,7 @@ func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
 	from := x
 	side := 1 // points of the axes behind
 	for axis := len(shape) - 1; axis >= 0; axis-- {
-		if n := shape[axis]; p.Transformed(axis) && n > 1 {
+		if n := shape[axis]; p.IsTransformed(axis) && n > 1 {
 			to := make([]T, len(x))
 			run := n * side
 			cut := run - by(n)*side // what is behind comes first
@@ -121,7 +121,7 @@ func fastOnCPU(n int) int {
 	if n < 1 {
 		return 1
 	}
-	if n > plan.MostPoints {
+	if n > plan.MaxPoints {
 		return n
 	}
 	next := func(odd int) int { return odd << bits.Len(uint((n-1)/odd)) }

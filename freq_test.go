@@ -86,7 +86,7 @@ func TestRandomFFTShifts(t *testing.T) {
 			for axis := len(shape) - 1; axis >= 0; axis-- {
 				d := shape[axis]
 				k := i / side % d
-				if p.Transformed(axis) {
+				if p.IsTransformed(axis) {
 					k = (k + d/2) % d
 				}
 				to, side = to+k*side, side*d
@@ -112,7 +112,7 @@ func TestNextFastLen(t *testing.T) {
 			require.LessOrEqual(t, plan.LargestPrime(fast), 31)
 			require.Equal(t, fast, c.NextFastLen(n), "every time")
 		}
-		require.Equal(t, plan.MostPoints+1, c.NextFastLen(plan.MostPoints+1))
+		require.Equal(t, plan.MaxPoints+1, c.NextFastLen(plan.MaxPoints+1))
 	})
 	for n, want := range map[int]int{0: 1, 1: 1, 3: 4, 7: 8, 1009: 1024, 1025: 2048, 8192: 8192, 8193: 9216, 16384: 16384, 16385: 18432, 65536: 65536, 100003: 102400, 1 << 20: 1 << 20} {
 		require.Equal(t, want, fastOnCPU(n), n)

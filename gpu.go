@@ -119,7 +119,7 @@ func (g *gpuEngine) program(b batch) (*pipeline.Program, error) {
 }
 
 // inPlace says whether results have the size of what they are made of, and so can replace it.
-func (a arrays) inPlace() bool { return !a.kind.Half() }
+func (a arrays) inPlace() bool { return !a.kind.IsRealFFT() }
 
 // parts are how many arrays travel at once, and how many are left over of so many.
 func (a arrays) parts(count int) (items, last int) {

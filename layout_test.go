@@ -148,7 +148,7 @@ func TestLayouts(t *testing.T) {
 				}
 				var axes, lengths []int
 				for axis, d := range p.Shape {
-					if p.Transformed(axis) {
+					if p.IsTransformed(axis) {
 						axes, lengths = append(axes, axis), append(lengths, d)
 					}
 				}

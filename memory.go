@@ -65,9 +65,9 @@ func (*cpuEngine) work(a arrays, count int) int64 {
 		return 0
 	}
 	switch {
-	case a.kind.Trig():
+	case a.kind.IsTrig():
 		return cpu.TrigBytes(a.dims(), a.along(), a.trigs(), count)
-	case a.kind.Half():
+	case a.kind.IsRealFFT():
 		return cpu.RealBytes(a.dims(), a.along(), count)
 	}
 	return cpu.ComplexBytes(a.dims(), a.along(), count)
@@ -98,7 +98,7 @@ const leastTabled = 1 << 20
 // tables and rooms.
 func (*cpuEngine) workConvolution(f filter, count int) int64 {
 	points := f.v.Lengths(fastOnCPU)
-	if memory.Bytes[byte](points...) > plan.MostPoints {
+	if memory.Bytes[byte](points...) > plan.MaxPoints {
 		return 0 // whoever plans it says why
 	}
 	if b, ok := f.v.Blocks(fastOnCPU); ok {
@@ -109,7 +109,7 @@ func (*cpuEngine) workConvolution(f filter, count int) int64 {
 
 func (g *gpuEngine) workConvolution(f filter, _ int) int64 {
 	points := memory.Bytes[byte](f.v.Lengths(func(least int) int { return least })...)
-	if points < leastTabled || points > plan.MostPoints {
+	if points < leastTabled || points > plan.MaxPoints {
 		return 0 // little, or more than can be planned: whoever plans it says why
 	}
 	return memory.Product(plan.ElementBytes*tableWork, points)

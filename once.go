@@ -15,7 +15,7 @@ func once[D, S element](ctx context.Context, c *Engine, dst []D, src []S, p Prob
 	}
 	a := arraysOf(p, p.Inverse)
 	if lengths != nil {
-		fitted, err := a.fitted(ordered(lengths, p.Along(), a.along()), 1)
+		fitted, err := a.fitted(ordered(lengths, p.TransformedAxes(), a.along()), 1)
 		if err != nil {
 			return nil, err
 		}

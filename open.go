@@ -213,11 +213,11 @@ func (e *cpuEngine) transform(ctx context.Context, dst, src data, a arrays) erro
 	c := a.cpuCall()
 	shape, axes := c.shape[:c.rank], c.axes[:c.count]
 	switch {
-	case a.kind.Trig():
+	case a.kind.IsTrig():
 		return translate(e.engine.Trig(ctx, dst.reals, src.reals, shape, axes, c.kinds[:c.count], a.norm == NormOrtho, a.scale()))
-	case a.kind.Half() && a.inverse:
+	case a.kind.IsRealFFT() && a.inverse:
 		return translate(e.engine.RealInverse(ctx, dst.reals, src.points, shape, axes, a.scale()))
-	case a.kind.Half():
+	case a.kind.IsRealFFT():
 		return translate(e.engine.RealForward(ctx, dst.points, src.reals, shape, axes, a.scale()))
 	}
 	return translate(e.engine.TransformAxes(ctx, dst.points, src.points, shape, axes, a.inverse, a.scale()))
@@ -225,9 +225,9 @@ func (e *cpuEngine) transform(ctx context.Context, dst, src data, a arrays) erro
 
 // cpuCall is what the CPU engine is told about arrays. It needs no memory of its own.
 type cpuCall struct {
-	shape, axes [plan.MostAxes]int
-	kinds       [plan.MostAxes]cpu.Trig // of each of axes
-	rank, count int                     // of shape, and of axes
+	shape, axes [plan.MaxAxes]int
+	kinds       [plan.MaxAxes]cpu.Trig // of each of axes
+	rank, count int                    // of shape, and of axes
 }
 
 // cpuCall lists the axes in the order of along.
@@ -235,7 +235,7 @@ func (a arrays) cpuCall() (c cpuCall) {
 	c.shape = a.shape
 	add := func(axis int) {
 		c.axes[c.count] = axis
-		if kind := a.kinds[axis]; a.kind.Trig() {
+		if kind := a.kinds[axis]; a.kind.IsTrig() {
 			if a.inverse {
 				kind = kind.Inverse()
 			}
@@ -245,12 +245,12 @@ func (a arrays) cpuCall() (c cpuCall) {
 	}
 	for c.rank < len(c.shape) && c.shape[c.rank] > 0 {
 		axis := c.rank
-		if a.axes>>axis&1 == 1 && !(a.kind.Half() && axis == a.half) {
+		if a.axes>>axis&1 == 1 && !(a.kind.IsRealFFT() && axis == a.half) {
 			add(axis)
 		}
 		c.rank++
 	}
-	if a.kind.Half() {
+	if a.kind.IsRealFFT() {
 		add(a.half)
 	}
 	return c

@@ -61,7 +61,7 @@ func (c *Engine) planned(p Problem) (*planned, error) {
 		w := &made.ways[index(inverse)]
 		w.p = turned(made.p, inverse)
 		w.a = arraysOf(w.p, w.p.Inverse)
-		in, out, err := w.p.Usual()
+		in, out, err := w.p.IsContiguous()
 		if err == nil {
 			w.gaps = !(in && out)
 			err = w.affordable(c)
@@ -97,7 +97,7 @@ func (w *way) affordable(c *Engine) error {
 // turned is a problem in one direction. Where numbers and their spectrum have different shapes, each keeps its layout.
 func turned(p Problem, inverse bool) Problem {
 	p.Inverse = inverse
-	if inverse && p.Kind.Half() {
+	if inverse && p.Kind.IsRealFFT() {
 		p.In, p.Out = p.Out, p.In
 	}
 	return p

@@ -14,17 +14,17 @@ func TestEverythingInQuarantine(t *testing.T) {
 	c := openWith(t, NoWisdom)
 	w := plan.Wisdom{Device: wisdomDevice(c.gpu.pipes.Device())}
 	quarantine := func(p Problem) {
-		p = p.Ordered()
+		p = p.Canonical()
 		chosen, err := plan.Choose(p, c.gpu.limits)
 		require.NoError(t, err)
 		all, err := plan.Alternatives(p, c.gpu.limits)
 		require.NoError(t, err)
 		for _, a := range append(all, plan.Alternative{Kernels: chosen}) {
 			for _, name := range plan.Names(a.Kernels) {
-				w = w.Quarantine(plan.Failure{Kernels: []string{name}, Evidence: "a test"})
+				w = w.Reject(plan.Rejection{Kernels: []string{name}, Evidence: "a test"})
 			}
 		}
-		require.True(t, w.Fails(chosen))
+		require.True(t, w.IsRejected(chosen))
 	}
 	shapes := [][]int{{64}, {2027}, {32, 48}, {1009}, {1 << 15}}
 	if testing.Short() {
@@ -41,7 +41,7 @@ func TestEverythingInQuarantine(t *testing.T) {
 		quarantine(Problem{Kind: DCT2, Shape: shape, Inverse: true})
 	}
 	require.NoError(t, c.ImportWisdom(encoded(t, w)))
-	require.Equal(t, len(w.Quarantined), c.Wisdom().Quarantined)
+	require.Equal(t, len(w.Rejected), c.Wisdom().Quarantined)
 	for _, shape := range shapes {
 		n := product(shape)
 		axes := []int{0, 1}[:len(shape)]

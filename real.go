@@ -18,7 +18,7 @@ func (c *Engine) RFFT(ctx context.Context, dst []complex64, src []float32, opts 
 	if err := o.onlyRows("RFFT", len(src)); err != nil {
 		return nil, err
 	}
-	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: []int{o.n}, Norm: o.norm, Together: o.together}, o.lengths)
+	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: []int{o.n}, Norm: o.norm, PackPairs: o.together}, o.lengths)
 }
 
 // IRFFT computes the n real numbers whose spectrum's bins 0 ... n/2 are in src, or in each of its rows, which WithRows says the length of;
@@ -32,7 +32,7 @@ func (c *Engine) IRFFT(ctx context.Context, dst []float32, src []complex64, n in
 	if o.lengths != nil {
 		return nil, fmt.Errorf("wgfft: lengths %v: IRFFT is told the length of its result", o.lengths)
 	}
-	p := Problem{Kind: R2C, Shape: []int{n}, Inverse: true, Norm: o.norm, Together: o.together}
+	p := Problem{Kind: R2C, Shape: []int{n}, Inverse: true, Norm: o.norm, PackPairs: o.together}
 	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (c *Engine) RFFTN(ctx context.Context, dst []complex64, src []float32, shap
 	if err := o.withoutKinds(); err != nil {
 		return nil, err
 	}
-	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: shape, Axes: o.axes, Norm: o.norm, Together: o.together}, o.lengths)
+	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: shape, Axes: o.axes, Norm: o.norm, PackPairs: o.together}, o.lengths)
 }
 
 // IRFFTN computes the real arrays of the given shape whose half spectra are in src. In all else it is like RFFTN.
@@ -65,7 +65,7 @@ func (c *Engine) IRFFTN(ctx context.Context, dst []float32, src []complex64, sha
 	if o.lengths != nil {
 		return nil, fmt.Errorf("wgfft: lengths %v: IRFFTN is told the shape of its result", o.lengths)
 	}
-	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: shape, Axes: o.axes, Inverse: true, Norm: o.norm, Together: o.together}, nil)
+	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: shape, Axes: o.axes, Inverse: true, Norm: o.norm, PackPairs: o.together}, nil)
 }
 
 // RFFT2 computes the half spectra of real arrays along their last two axes. In all else it is like RFFTN.

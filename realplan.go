@@ -60,7 +60,7 @@ func byKinds(p Problem) Problem {
 // PlanTrig prepares a sine or cosine transform of host slices: Kind along all axes, or Kinds along each of Axes. In all else it is like Plan.
 func (c *Engine) PlanTrig(p Problem) (*TrigPlan, error) {
 	p = byKinds(p)
-	if !p.Kind.Trig() {
+	if !p.Kind.IsTrig() {
 		return nil, fmt.Errorf("wgfft: %v: PlanTrig is for sine and cosine transforms; use Plan or PlanReal for others", p)
 	}
 	made, err := c.planned(p)

@@ -49,7 +49,7 @@ func (c *Engine) PlanResident(p Problem) (*ResidentPlan, error) {
 		return nil, c.needsGPU("resident plan")
 	}
 	p = byKinds(p)
-	p.Inverse, p.InPlace = false, p.InPlace && p.Kind.Half()
+	p.Inverse, p.InPlace = false, p.InPlace && p.Kind.IsRealFFT()
 	r := &ResidentPlan{c: c, p: p.Clone(), known: c.gpu.choices.Load()} // the caller may change his
 	for _, inverse := range []bool{false, true} {
 		var err error
@@ -188,7 +188,7 @@ func (r *ResidentPlan) encode(enc *Encoder, dst, src Region, inverse bool) error
 // checked checks the regions of a call and returns its program.
 func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program, error) {
 	tree := r.trees[index(inverse)]
-	if r.p.Kind.Half() && !r.p.InPlace && dst == src && dst.Buffer != nil {
+	if r.p.Kind.IsRealFFT() && !r.p.InPlace && dst == src && dst.Buffer != nil {
 		return nil, fmt.Errorf("wgfft: %v: dst is src, and rows of numbers need room for their bins then: set Problem.InPlace, or use two buffers", tree.Problem)
 	}
 	if err := r.c.gpu.holdsParts("src", src, tree.Problem.In, tree.Source().Bytes); err != nil {

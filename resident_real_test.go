@@ -138,9 +138,9 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 		require.NoError(t, r.Forward(ctx, at, at))
 		spectra := make([]complex64, bins)
 		require.NoError(t, c.Download(ctx, spectra, at))
-		X := make([]complex64, p.Ends()[1].Elements*p.Count())
+		X := make([]complex64, p.Arrays()[1].Elements*p.Count())
 		require.NoError(t, plan.Gather(inverse, X, spectra))
-		require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, p.Shape, p.Along(), 1)), ref.ToleranceAxes(p.Shape...), "%v", r)
+		require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, p.Shape, p.TransformedAxes(), 1)), ref.ToleranceAxes(p.Shape...), "%v", r)
 		enc, err := dev.NewEncoder()
 		require.NoError(t, err)
 		for range 2 { // back, there and back

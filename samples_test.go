@@ -39,7 +39,7 @@ func TestSamples(t *testing.T) {
 		{Kind: R2C, Shape: []int{37, 15}, In: Layout{Samples: Int8}},
 		{Kind: R2C, Shape: []int{30, 50}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{4 * 53, 4}, Dist: 1, Offset: 8}},
 		{Kind: R2C, Shape: []int{100}, Batch: 3, In: Layout{Samples: Int16, Strides: []int{-2}, Dist: 301, Offset: 250}},
-		{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: Uint16}, Together: true},
+		{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: Uint16}, PackPairs: true},
 		{Kind: R2C, Shape: []int{40960}, In: Layout{Samples: Int16}},
 		{Kind: R2C, Shape: []int{10, 128}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{131, 1}, Dist: 10 * 131, Offset: 3}}, // pairs of which some lie in two words
 		{Kind: R2C, Shape: []int{128}, Batch: 5, In: Layout{Samples: Int16, Strides: []int{1}, Dist: 133, Offset: 1}},
@@ -84,7 +84,7 @@ func TestSamples(t *testing.T) {
 		}
 		require.NoError(t, plan.Gather(p, x, values))
 		each := len(got) / p.Count()
-		require.Equal(t, bins*int(p.Ends()[1].ElementBytes)/4, len(got))
+		require.Equal(t, bins*int(p.Arrays()[1].ElementBytes)/4, len(got))
 		for from, to := range yardstick.Groups(p) {
 			err := yardstick.Expect(p, x[from*p.Points():to*p.Points()]).Error(got[from*each : to*each])
 			require.LessOrEqual(t, err, yardstick.Tolerance(p), "%v %v: %v", p, s, r)
@@ -94,7 +94,7 @@ func TestSamples(t *testing.T) {
 		noise.Read(other)
 		want := append([]byte{}, other...)
 		back, inverse := turned(p, true), r.Inverse
-		if p.Kind.Trig() { // the layouts are those of what is read and written, in both directions
+		if p.Kind.IsTrig() { // the layouts are those of what is read and written, in both directions
 			back.In, back.Out = p.Out, p.In
 			forth := back
 			forth.Kind, forth.Inverse = p.Kind.Inverse(), false

@@ -71,7 +71,7 @@ func (c *Engine) trigRows(ctx context.Context, dst, src []float32, first Kind, t
 	if err != nil {
 		return nil, err
 	}
-	p := Problem{Kind: kind, Shape: []int{o.n}, Inverse: inverse, Norm: o.norm, Together: o.together}
+	p := Problem{Kind: kind, Shape: []int{o.n}, Inverse: inverse, Norm: o.norm, PackPairs: o.together}
 	return once(ctx, c, dst, src, p, o.lengths)
 }
 
@@ -87,6 +87,6 @@ func (c *Engine) trigArrays(ctx context.Context, dst, src []float32, shape []int
 	if err != nil {
 		return nil, err
 	}
-	p := Problem{Kind: kind, Kinds: o.kinds, Shape: shape, Axes: o.axes, Inverse: inverse, Norm: o.norm, Together: o.together}
+	p := Problem{Kind: kind, Kinds: o.kinds, Shape: shape, Axes: o.axes, Inverse: inverse, Norm: o.norm, PackPairs: o.together}
 	return once(ctx, c, dst, src, p, o.lengths)
 }

@@ -105,7 +105,7 @@ func (g *gpuEngine) tune(ctx context.Context, o tune.Options, problems ...Proble
 
 // tuneFirst tunes a problem before it is planned, and returns what is known then. Where that fails it is planned as if nobody had asked.
 func (g *gpuEngine) tuneFirst(p Problem, budget time.Duration) plan.Wisdom {
-	if _, tried := g.keeper.tried.LoadOrStore(plan.ChoiceKey(p, g.limits), true); tried {
+	if _, tried := g.keeper.tried.LoadOrStore(plan.TuningKey(p, g.limits), true); tried {
 		return g.choices.Load().wisdom // nothing was learnt then
 	}
 	if _, err := g.tune(context.Background(), tune.Options{Budget: budget}, p); err != nil {
@@ -133,7 +133,7 @@ func learnt(w plan.Wisdom, outcomes []tune.Outcome, speed plan.Speed) (plan.Wisd
 				continue
 			}
 			for _, f := range o.Failures {
-				w = w.Quarantine(f)
+				w = w.Reject(f)
 			}
 			if o.Learnt.Key != "" {
 				w = w.Learn(o.Learnt)

@@ -91,7 +91,7 @@ func (k *keeper) said(aside string, err error) {
 func wisdomDevice(dev *device.Device) plan.WisdomDevice {
 	a, l := dev.Adapter(), dev.Limits()
 	return plan.WisdomDevice{Vendor: a.Vendor, Name: a.Name, Driver: a.Driver, Backend: a.Backend, Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes,
-		Generation: plan.Generation}
+		KernelVersion: plan.KernelVersion}
 }
 
 // learn loads the wisdom that a Config asks for.
@@ -129,7 +129,7 @@ func (g *gpuEngine) learn(c Config) error {
 	known, aside, err := file.Load()
 	g.keeper.said(aside, err)
 	if err == nil {
-		if both, err := known.Over(w); err == nil { // w is what comes with the module
+		if both, err := known.MergeOver(w); err == nil { // w is what comes with the module
 			w = both
 		}
 	}
@@ -167,7 +167,7 @@ func (c *Engine) Wisdom() WisdomState {
 	k, w := &c.gpu.keeper, c.gpu.choices.Load().wisdom
 	k.state.Lock()
 	defer k.state.Unlock()
-	s := WisdomState{Choices: len(w.Choices), Quarantined: len(w.Quarantined), SetAside: k.state.aside, Err: k.state.err}
+	s := WisdomState{Choices: len(w.Entries), Quarantined: len(w.Rejected), SetAside: k.state.aside, Err: k.state.err}
 	if k.file != nil {
 		s.Path = k.file.Path
 	}

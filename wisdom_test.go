@@ -37,13 +37,13 @@ func another(t testing.TB, c *Engine) (w plan.Wisdom, p Problem, tree string) {
 	untuned, err := c.gpu.tree(p)
 	require.NoError(t, err)
 	for _, k := range plan.Ranked(60, 40, c.gpu.limits) {
-		if k.Factors() == untuned.Passes[0].Factors() {
+		if k.Describe() == untuned.Passes[0].Describe() {
 			continue
 		}
-		made, err := plan.With(p, c.gpu.limits, k)
+		made, err := plan.From(p, c.gpu.limits, k)
 		require.NoError(t, err)
 		w = plan.Wisdom{Device: wisdomDevice(c.gpu.pipes.Device())}
-		return w.Learn(plan.Learnt{Key: plan.ChoiceKey(p, c.gpu.limits), Kernels: []string{k.Name()}, Batch: 40, Ms: 1, UntunedMs: 2, Error: 1e-8, Allowed: 1e-7, Compared: 2}), p, made.String()
+		return w.Learn(plan.Entry{Key: plan.TuningKey(p, c.gpu.limits), Kernels: []string{k.Name()}, Batch: 40, Ms: 1, UntunedMs: 2, Error: 1e-8, Allowed: 1e-7, Compared: 2}), p, made.String()
 	}
 	t.Fatal("there are no other radices")
 	return w, p, ""
@@ -108,7 +108,7 @@ func TestImportedWisdomPlans(t *testing.T) {
 	near(t, download(t, c, b, len(src)), src, 60, false, NormBackward)
 	require.Equal(t, plan.Names(resident.trees[0].Passes)[0][:20], resident.programs[0][1].program.Schedule().Passes[0].Kernel.Name()[:20])
 	// Quarantine comes with it.
-	require.NoError(t, c.ImportWisdom(encoded(t, plan.Wisdom{Device: w.Device}.Quarantine(plan.Failure{Kernels: w.Choices[0].Kernels, Evidence: "a test"}))))
+	require.NoError(t, c.ImportWisdom(encoded(t, plan.Wisdom{Device: w.Device}.Reject(plan.Rejection{Kernels: w.Entries[0].Kernels, Evidence: "a test"}))))
 	require.Equal(t, WisdomState{Quarantined: 1}, c.Wisdom())
 	rightRows(t, c, 60, 40)
 }
@@ -133,14 +133,14 @@ func TestWisdomIsKept(t *testing.T) {
 	}
 	// Another process may have learnt something meanwhile: nothing is lost.
 	file := wisdomfile.For(dir, w.Device)
-	other := w.Choices[0]
+	other := w.Entries[0]
 	other.Key = "60 3"
 	_, _, err = file.Add(plan.Wisdom{Device: w.Device}.Learn(other))
 	require.NoError(t, err)
 	require.NoError(t, c.ImportWisdom(encoded(t, w)))
 	have, _, err := file.Load()
 	require.NoError(t, err)
-	require.Len(t, have.Choices, 2)
+	require.Len(t, have.Entries, 2)
 	// A damaged file is set aside and said to be.
 	require.NoError(t, os.WriteFile(file.Path, []byte("rubbish"), 0o600))
 	damaged := openWith(t, dir)
@@ -195,7 +195,7 @@ func TestTune(t *testing.T) {
 	rightRows(t, c, 48, 100)
 	kept, _, err := wisdomfile.For(dir, wisdomDevice(c.gpu.pipes.Device())).Load()
 	require.NoError(t, err)
-	require.Len(t, kept.Choices, 1)
+	require.Len(t, kept.Entries, 1)
 	require.Positive(t, kept.Speed.Dispatch)
 	// Ended early: what is known stays known.
 	short, cancel := context.WithCancel(ctx)
@@ -295,7 +295,7 @@ func TestTuneFirstInVain(t *testing.T) {
 	require.NoError(t, err)
 	defer c.Close()
 	rows := Problem{Shape: []int{77}, Batch: 2}
-	c.gpu.keeper.tried.Store(plan.ChoiceKey(rows, c.gpu.limits), true)
+	c.gpu.keeper.tried.Store(plan.TuningKey(rows, c.gpu.limits), true)
 	c.gpu.keeper.mu.Lock() // which tuning would wait for
 	rightRows(t, c, 77, 2)
 	c.gpu.keeper.mu.Unlock()
@@ -319,13 +319,13 @@ func TestShippedWisdom(t *testing.T) {
 		w, err := plan.ParseWisdom(text)
 		require.NoError(t, err, f.Name())
 		require.Equal(t, wisdomfile.Name(w.Device), f.Name())
-		require.Equal(t, plan.Generation, w.Device.Generation, "tune again, or take the file away")
-		require.NotEmpty(t, w.Choices)
+		require.Equal(t, plan.KernelVersion, w.Device.KernelVersion, "tune again, or take the file away")
+		require.NotEmpty(t, w.Entries)
 		name, problems := "h200", []Problem{{Shape: []int{1000}, Batch: 67108}, {Shape: []int{1 << 20}}, {Shape: []int{65537}}, {Shape: []int{1024, 1024}, Batch: 64},
 			{Kind: R2C, Shape: []int{1024}, Batch: 65536}, {Kind: DCT2, Shape: []int{512, 512}, Batch: 256}}
 		if strings.HasPrefix(w.Device.Name, "llvmpipe") {
-			name, problems = "lavapipe", []Problem{{Shape: []int{256}, Batch: 4096}, {Shape: []int{1024}, Batch: 1024}, {Shape: []int{4096}, Batch: 256},
-				{Shape: []int{1 << 16}, Batch: 16}, {Shape: []int{1000}, Batch: 1024}, {Shape: []int{512, 512}, Batch: 4}}
+			name, problems = "lavapipe", []Problem{{Shape: []int{1024}, Batch: 1024}, {Shape: []int{4096}, Batch: 256},
+				{Shape: []int{1000}, Batch: 1024}, {Shape: []int{512, 512}, Batch: 4}}
 		}
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
@@ -382,7 +382,7 @@ func TestTuningKeepsAtOnce(t *testing.T) {
 			require.Equal(t, before+1, c.Wisdom().Choices)
 			kept, _, err := wisdomfile.For(dir, wisdomDevice(c.gpu.pipes.Device())).Load()
 			require.NoError(t, err)
-			require.Len(t, kept.Choices, 1)
+			require.Len(t, kept.Entries, 1)
 		}
 	}}
 	_, err := c.TuneWith(until, o, Problem{Shape: []int{8}, Batch: 100}, Problem{Shape: []int{9}, Batch: 100})

@@ -85,18 +85,18 @@ func tasks(t *testing.T) (all []task) {
 		if strings.HasPrefix(w.Device.Name, "llvmpipe") {
 			device = "lavapipe"
 		}
-		for _, c := range w.Choices {
+		for _, c := range w.Entries {
 			p, err := shippedProblem(c.Key, c.Batch)
 			require.NoError(t, err, c.Key)
-			kernels := make([]wgsl.FFT, len(c.Kernels))
+			kernels := make([]wgsl.Kernel, len(c.Kernels))
 			for i, name := range c.Kernels {
-				kernels[i], err = wgsl.ParseFFT(name)
+				kernels[i], err = wgsl.ParseKernel(name)
 				require.NoError(t, err)
 			}
-			if key := plan.ChoiceKey(p, devices[device]); strings.HasPrefix(key, "opposite") && !strings.HasPrefix(c.Key, "opposite") {
+			if key := plan.TuningKey(p, devices[device]); strings.HasPrefix(key, "mirrored") && !strings.HasPrefix(c.Key, "mirrored") {
 				continue // for arrays with a layout of their own
 			}
-			made, err := plan.With(p, devices[device], kernels...)
+			made, err := plan.From(p, devices[device], kernels...)
 			require.NoError(t, err, c.Key)
 			key := fmt.Sprintf("wisdom of %s: %s", w.Device.Name, c.Key)
 			all = append(all, task{key, func() string { return planRow(made, nil) }})
@@ -109,7 +109,7 @@ func tasks(t *testing.T) (all []task) {
 // and the batch, in whose place the problem has the batch that was measured.
 func shippedProblem(key string, batch int) (plan.Problem, error) {
 	p := plan.Problem{Batch: batch}
-	words := strings.Fields(strings.TrimPrefix(key, "opposite "))
+	words := strings.Fields(strings.TrimPrefix(key, "mirrored "))
 	for _, word := range words[:len(words)-1] {
 		if n, err := strconv.Atoi(word); err == nil {
 			p.Shape = append(p.Shape, n)

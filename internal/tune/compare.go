@@ -30,12 +30,12 @@ type search struct {
 	runnersUp      []entry            // the next best, the fastest first
 	tried          map[string]float64 // ms of the measured choices, +Inf for the others
 	compared       int
-	failures       []plan.Failure
+	failures       []plan.Rejection
 }
 
 // An entry is a choice that was measured.
 type entry struct {
-	kernels []wgsl.FFT
+	kernels []wgsl.Kernel
 	ms      float64
 	found   float64 // relative error against float64
 	allowed float64
@@ -55,16 +55,16 @@ func (c *search) isOver(ctx context.Context) bool {
 
 // try measures a choice, and keeps it if it is the best so far. It returns an error if the choice
 // is not measured. The error is one of the device if isFatal reports it.
-func (c *search) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
+func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) {
 	key := strings.Join(plan.Names(kernels), " ")
 	if ms, ok := c.tried[key]; ok {
 		return entry{ms: ms}, errTried
 	}
 	c.tried[key] = math.Inf(1)
-	if c.wisdom.Fails(kernels) {
+	if c.wisdom.IsRejected(kernels) {
 		return entry{}, errFailed
 	}
-	p, err := plan.Admit(c.p, c.limits, kernels...)
+	p, err := plan.Validate(c.p, c.limits, kernels...)
 	if err != nil {
 		return entry{}, err
 	}
@@ -118,7 +118,7 @@ func (c *search) rank(e entry) {
 
 // compile compiles a schedule, unless that takes longer than the time left, as estimated by the
 // length of its text. Kernels that the device refuses go into quarantine.
-func (c *search) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.FFT) (*pipeline.Program, error) {
+func (c *search) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.Kernel) (*pipeline.Program, error) {
 	text := 0
 	for i, pass := range s.Passes {
 		if i == 0 || pass.Kernel != s.Passes[i-1].Kernel {
@@ -192,10 +192,10 @@ func line(text string) string {
 }
 
 // quarantine adds kernels to the quarantine of the wisdom.
-func (c *search) quarantine(kernels []wgsl.FFT, evidence string) {
-	f := plan.Failure{Kernels: plan.Names(kernels), Evidence: evidence}
+func (c *search) quarantine(kernels []wgsl.Kernel, evidence string) {
+	f := plan.Rejection{Kernels: plan.Names(kernels), Evidence: evidence}
 	c.failures = append(c.failures, f)
-	c.wisdom = c.wisdom.Quarantine(f)
+	c.wisdom = c.wisdom.Reject(f)
 }
 
 // report calls Options.Progress.
@@ -233,15 +233,15 @@ const (
 // champion is the untuned choice, or the entry of wisdom if that is still faster, by any margin. A
 // short budget therefore loses nothing that is known, and a tie on one device does not replace what
 // won clearly on another.
-func (c *search) decide(ctx context.Context) (plan.Learnt, error) {
+func (c *search) decide(ctx context.Context) (plan.Entry, error) {
 	c.settle()
 	if c.best.kernels == nil {
-		return plan.Learnt{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
+		return plan.Entry{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
 	}
 	champion := c.untuned
 	if c.incumbent.kernels != nil {
 		if err := c.challenge(ctx, &champion, c.incumbent, c.isAhead); err != nil {
-			return plan.Learnt{}, err
+			return plan.Entry{}, err
 		}
 	}
 	left := finalists
@@ -257,28 +257,28 @@ func (c *search) decide(ctx context.Context) (plan.Learnt, error) {
 		left--
 		held := champion.kernels
 		if err := c.challenge(ctx, &champion, e, c.isClearlyAhead); err != nil {
-			return plan.Learnt{}, err
+			return plan.Entry{}, err
 		}
 		if !slices.Equal(held, champion.kernels) {
 			break
 		}
 	}
 	c.best = champion
-	return plan.Learnt{Key: plan.ChoiceKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(),
+	return plan.Entry{Key: plan.TuningKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(),
 		Ms: c.best.ms, UntunedMs: c.untuned.ms,
 		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
 }
 
 // settle drops choices with kernels that went into quarantine after they were measured.
 func (c *search) settle() {
-	if c.wisdom.Fails(c.untuned.kernels) {
+	if c.wisdom.IsRejected(c.untuned.kernels) {
 		c.untuned = entry{}
 	}
-	if c.wisdom.Fails(c.incumbent.kernels) {
+	if c.wisdom.IsRejected(c.incumbent.kernels) {
 		c.incumbent = entry{}
 	}
 	all := append([]entry{c.best}, c.runnersUp...)
-	all = slices.DeleteFunc(all, func(e entry) bool { return e.kernels == nil || c.wisdom.Fails(e.kernels) })
+	all = slices.DeleteFunc(all, func(e entry) bool { return e.kernels == nil || c.wisdom.IsRejected(e.kernels) })
 	c.best, c.runnersUp = entry{}, nil
 	if len(all) > 0 {
 		c.best, c.runnersUp = all[0], all[1:]
@@ -324,7 +324,7 @@ func (c *search) challenge(ctx context.Context, champion *entry, e entry,
 func (c *search) duel(ctx context.Context, champion, e entry) (ms [2]float64, share float64, err error) {
 	var programs [2]*pipeline.Program
 	for i, e := range []entry{champion, e} {
-		p, err := plan.Admit(c.p, c.limits, e.kernels...)
+		p, err := plan.Validate(c.p, c.limits, e.kernels...)
 		if err != nil {
 			return ms, 0, err
 		}

@@ -7,7 +7,7 @@
 //   - the other algorithms and splits (plan.Alternatives);
 //   - for each part of the best of them, the kernels that the rules of package plan leave, in the
 //     order of the cost model;
-//   - random choices near the best ones (plan.Nearby), because the model can't tell some kernels
+//   - random choices near the best ones (plan.Neighbor), because the model can't tell some kernels
 //     apart. The search continues from each one that is faster.
 //
 // The last item has a third of the time that the alternatives leave, and all time that the item

@@ -46,7 +46,7 @@ func (c *search) drawn() ([]kernel, bool) {
 		}
 		from = other
 	}
-	return plan.Nearby(c.p, c.limits, from, c.draw)
+	return plan.Neighbor(c.p, c.limits, from, c.draw)
 }
 
 // crossed takes each kernel at random from one of two choices. It returns false if the result

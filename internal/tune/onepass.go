@@ -11,7 +11,7 @@ import (
 )
 
 // kernel is a short name for the kernels of a choice.
-type kernel = wgsl.FFT
+type kernel = wgsl.Kernel
 
 // maxCostRatio is the ratio of a kernel's cost to the cheapest, by the model, above which it is not
 // measured.
@@ -19,7 +19,7 @@ const maxCostRatio = 2.5
 
 // onePass looks for a better kernel for a part of one pass until a deadline.
 func (c *search) onePass(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
@@ -32,11 +32,11 @@ func (c *search) onePass(ctx context.Context, part int, until time.Time) error {
 	if err != nil {
 		return err
 	}
-	// for each kernel without Transforms, the one with the number of transforms to measure
+	// for each kernel without TransformsPerGroup, the one with the number of transforms to measure
 	nearest := map[kernel]kernel{}
 	for _, k := range all {
 		alone := k
-		alone.Transforms = 0
+		alone.TransformsPerGroup = 0
 		if have, ok := nearest[alone]; !ok || distance(k, threads) < distance(have, threads) {
 			nearest[alone] = k
 		}
@@ -47,7 +47,7 @@ func (c *search) onePass(ctx context.Context, part int, until time.Time) error {
 			break
 		}
 		alone := k
-		alone.Transforms = 0
+		alone.TransformsPerGroup = 0
 		if nearest[alone] != k {
 			continue
 		}
@@ -69,7 +69,7 @@ func (c *search) sharingProbe(ctx context.Context, part int, all []kernel, until
 			break
 		}
 		same := k
-		same.Transforms = first.Transforms
+		same.TransformsPerGroup = first.TransformsPerGroup
 		if same != first {
 			continue
 		}
@@ -103,14 +103,14 @@ func (c *search) bestLayout(ctx context.Context, part int, k kernel) (entry, err
 	} else {
 		k = c.laidOut(k)
 	}
-	if !c.isSoftware() && k.Exchanges() && k.Invocations() <= fewThreads {
-		k.Breaks = wgsl.AtBarriers
+	if !c.isSoftware() && k.HasExchange() && k.Invocations() <= fewThreads {
+		k.Fence = wgsl.FenceBarriers
 	}
 	e, err := c.try(ctx, c.replaced(part, k))
 	if err != nil && !errors.Is(err, errTried) {
 		return e, err
 	}
-	if cube, ok := plan.InCube(k, c.limits); ok && cube != k {
+	if cube, ok := plan.WithDigitLayout(k, c.limits); ok && cube != k {
 		var won bool
 		if e, err, won = c.faster(ctx, part, e, err, looseRatio, cube); won {
 			k = cube
@@ -130,10 +130,10 @@ func (c *search) bestLayout(ctx context.Context, part int, k kernel) (entry, err
 // inRounds returns the digit layout of a kernel of several axes with a sliced exchange, if it has
 // one. Other layouts were never as fast.
 func (c *search) inRounds(k kernel) (cube kernel, ok bool) {
-	if k.Flat() || k.Exchange.Rounds <= 1 {
+	if k.IsOneAxis() || k.Exchange.Slices <= 1 {
 		return kernel{}, false
 	}
-	return plan.InCube(k, c.limits)
+	return plan.WithDigitLayout(k, c.limits)
 }
 
 // faster measures a kernel for a part if the time of entry e is within the given ratio of the best.
@@ -155,7 +155,7 @@ func (c *search) faster(ctx context.Context, part int, e entry, err error, withi
 // only that. On a processor, workgroup memory has no banks, and each barrier of a split or sliced
 // exchange stops and resumes every thread. There it returns the plain exchange, if that fits.
 func (c *search) laidOut(k kernel) kernel {
-	if plain := k; c.isSoftware() && k.Exchanges() && !k.Woven {
+	if plain := k; c.isSoftware() && k.HasExchange() && !k.VectorRadix {
 		plain.Exchange, plain.Layout = wgsl.Exchange{}, wgsl.Layout{}
 		if plain.WorkgroupBytes() <= c.limits.WorkgroupBytes {
 			return plain

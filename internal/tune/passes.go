@@ -31,15 +31,15 @@ type passTime struct {
 // deadline. If one of the passes takes mirrored columns together, it then looks for a better kernel
 // in its place.
 func (c *search) severalPasses(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.Convolve > 0 }) {
+	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.ConvolutionSpectra > 0 }) {
 		return c.convolutionPasses(ctx, part, until)
 	}
 	passesUntil := until
-	if len(plan.Mated(c.p, c.limits, parts[part].Line, parts[part].Kernels)) > 0 {
+	if len(plan.WithMirroredColumns(c.p, c.limits, parts[part].Line, parts[part].Kernels)) > 0 {
 		passesUntil = time.Now().Add(time.Until(until) * 3 / 5)
 	}
 	splits := plan.Splits(c.p, c.limits, parts[part].Line)
@@ -60,7 +60,7 @@ func (c *search) severalPasses(ctx context.Context, part int, until time.Time) e
 				m.ns = math.Inf(1)
 				break
 			}
-			m.kernels, m.ns = append(m.kernels, at.Placed(found.kernel)), m.ns+found.ns
+			m.kernels, m.ns = append(m.kernels, at.Place(found.kernel)), m.ns+found.ns
 		}
 		if !math.IsInf(m.ns, 1) {
 			all = append(all, m)
@@ -82,11 +82,12 @@ func (c *search) severalPasses(ctx context.Context, part int, until time.Time) e
 // mirroredPass looks for a better kernel for the pass of a part that takes mirrored columns together,
 // until a deadline. It measures the whole each time, because this pass alone is no transform.
 func (c *search) mirroredPass(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	return c.eachOf(ctx, part, plan.Mated(c.p, c.limits, parts[part].Line, parts[part].Kernels), mostKernels, until)
+	return c.eachOf(ctx, part, plan.WithMirroredColumns(c.p, c.limits, parts[part].Line, parts[part].Kernels),
+		mostKernels, until)
 }
 
 // eachOf measures the best choice so far with each of the given alternatives for a part, at most
@@ -106,22 +107,22 @@ func (c *search) eachOf(ctx context.Context, part int, all [][]kernel, most int,
 // fusedPasses looks for better kernels for a part whose first pass covers factors of two axes,
 // until a deadline. It measures the whole each time.
 func (c *search) fusedPasses(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	return c.eachOf(ctx, part, plan.Straddled(c.p, c.limits, parts[part]), 2*mostKernels, until) // for both passes
+	return c.eachOf(ctx, part, plan.FusedAxes(c.p, c.limits, parts[part]), 2*mostKernels, until) // for both passes
 }
 
 // measurePasses finds the fastest kernel for each class of pass of the splits, the classes of the
 // first split first. It leaves part of the time for the splits as a whole.
 func (c *search) measurePasses(ctx context.Context, splits []plan.Split, until time.Time) error {
 	until = time.Now().Add(time.Until(until) * 4 / 5)
-	var places []plan.PassPlace // one of each class
+	var places []plan.PassPosition // one of each class
 	for _, s := range splits {
 		for _, at := range s.Places {
 			_, known := c.passes[at.Class()]
-			same := func(other plan.PassPlace) bool { return other.Class() == at.Class() }
+			same := func(other plan.PassPosition) bool { return other.Class() == at.Class() }
 			if !known && !slices.ContainsFunc(places, same) {
 				places = append(places, at)
 			}
@@ -138,7 +139,7 @@ func (c *search) measurePasses(ctx context.Context, splits []plan.Split, until t
 
 // measurePass finds the fastest kernel for one class of pass until a deadline. It measures the
 // first kernel in any case.
-func (c *search) measurePass(ctx context.Context, at plan.PassPlace, class plan.PassClass, until time.Time) error {
+func (c *search) measurePass(ctx context.Context, at plan.PassPosition, class plan.PassClass, until time.Time) error {
 	ks := at.Kernels(c.limits)
 	ks = ks[:min(len(ks), mostKernels)]
 	for i, k := range ks {
@@ -149,7 +150,7 @@ func (c *search) measurePass(ctx context.Context, at plan.PassPlace, class plan.
 		if c.only(ctx, err) != nil {
 			return err
 		}
-		if cube, ok := plan.InCube(k, c.limits); ok && err == nil && ns < looseRatio*c.passes[class].ns &&
+		if cube, ok := plan.WithDigitLayout(k, c.limits); ok && err == nil && ns < looseRatio*c.passes[class].ns &&
 			k.Layout != cube.Layout {
 			if _, err := c.tryPass(ctx, cube, at, class); c.only(ctx, err) != nil {
 				return err
@@ -174,15 +175,15 @@ func (c *search) measurePass(ctx context.Context, at plan.PassPlace, class plan.
 
 // tryPass measures a kernel of a pass alone, and keeps it if it is the fastest of its class. It
 // returns the ns per point.
-func (c *search) tryPass(ctx context.Context, k kernel, at plan.PassPlace, class plan.PassClass) (float64, error) {
-	if c.wisdom.Fails([]kernel{k}) {
+func (c *search) tryPass(ctx context.Context, k kernel, at plan.PassPosition, class plan.PassClass) (float64, error) {
+	if c.wisdom.IsRejected([]kernel{k}) {
 		return 0, errFailed
 	}
 	batch := max(1, int(c.capacity/plan.ElementBytes)/at.All)
 	if int64(at.All)*plan.ElementBytes > c.capacity {
 		return 0, fmt.Errorf("tune: no room for a pass of %d points", at.All)
 	}
-	s, err := plan.Alone(k, at.All, batch, false, c.limits, measure.Scale(at.R))
+	s, err := plan.SchedulePass(k, at.All, batch, false, c.limits, measure.Scale(at.R))
 	if err != nil {
 		return 0, err
 	}

@@ -14,7 +14,7 @@ import (
 func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (Outcome, error) {
 	turned := p.Clone()
 	turned.Inverse = !p.Inverse
-	alike := plan.ChoiceKey(turned, t.limits) == plan.ChoiceKey(p, t.limits)
+	alike := plan.TuningKey(turned, t.limits) == plan.TuningKey(p, t.limits)
 	c := t.newSearch(p, deadline)
 	if !alike { // little is left to do for the other direction
 		c.deadline = deadline.Add(-time.Until(deadline) / 5)
@@ -82,7 +82,7 @@ func (c *search) tree(e entry) string {
 	if e.kernels == nil {
 		return ""
 	}
-	p, err := plan.Admit(c.p, c.limits, e.kernels...)
+	p, err := plan.Validate(c.p, c.limits, e.kernels...)
 	if err != nil {
 		return err.Error()
 	}
@@ -166,7 +166,7 @@ func (c *search) refine(ctx context.Context) error {
 	c.deadline = time.Now().Add(time.Duration(refining * float64(time.Until(deadline))))
 	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.isOver(ctx); {
 		before = c.best
-		parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+		parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 		if err != nil {
 			return err
 		}
@@ -189,7 +189,7 @@ func (c *search) refine(ctx context.Context) error {
 
 // replaced returns the best choice with other kernels for one part.
 func (c *search) replaced(part int, kernels ...kernel) []kernel {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return nil
 	}
@@ -200,7 +200,7 @@ func (c *search) replaced(part int, kernels ...kernel) []kernel {
 // mirroredPasses looks for better kernels for the passes that take mirrored columns together. The
 // measurements of the other direction do not apply to them.
 func (c *search) mirroredPasses(ctx context.Context) error {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	for i := 0; i < len(parts) && err == nil; i++ {
 		err = c.mirroredPass(ctx, i, c.deadline)
 	}
@@ -210,7 +210,7 @@ func (c *search) mirroredPasses(ctx context.Context) error {
 // fromForward measures the choice of the forward search for the inverse transform, which is not
 // searched by itself (Dotsenko et al. 2011).
 func (c *search) fromForward(ctx context.Context, forward *search) error {
-	_, kernels, err := plan.Turned(forward.p, c.limits, forward.best.kernels)
+	_, kernels, err := plan.Reversed(forward.p, c.limits, forward.best.kernels)
 	if err != nil {
 		return nil
 	}

@@ -36,14 +36,14 @@ type Progress struct {
 
 // An Outcome is the result of tuning one problem.
 type Outcome struct {
-	Problem  plan.Problem   // with the batch it was measured with
-	Learnt   plan.Learnt    // the zero value if nothing was learnt
-	Untuned  string         // trees
-	Tuned    string         //
-	Compared int            // choices and kernels measured
-	Failures []plan.Failure // found during the search
-	Turned   *Outcome       // the other direction, if that has a choice of its own
-	Err      error          // why there is no result, if there is none
+	Problem  plan.Problem     // with the batch it was measured with
+	Learnt   plan.Entry       // the zero value if nothing was learnt
+	Untuned  string           // trees
+	Tuned    string           //
+	Compared int              // choices and kernels measured
+	Failures []plan.Rejection // found during the search
+	Turned   *Outcome         // the other direction, if that has a choice of its own
+	Err      error            // why there is no result, if there is none
 }
 
 // A tuner tunes problems one after the other, on one bench.
@@ -87,7 +87,7 @@ func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, pl
 	fit := make([]plan.Problem, len(problems))
 	for i, p := range problems {
 		if fit[i], outcomes[i].Err = t.fitted(p); outcomes[i].Err == nil {
-			ends := fit[i].Ends()
+			ends := fit[i].Arrays()
 			t.capacity = max(t.capacity, max(ends[0].Bytes(), ends[1].Bytes())*int64(fit[i].Count()))
 		}
 		outcomes[i].Problem = fit[i]
@@ -138,12 +138,12 @@ func maxPoints(k device.Kind) int {
 // fitted returns a problem as it is measured: without layouts and places, which have no choices of
 // their own, and with a batch of limited size.
 func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
-	p = p.Plain()
+	p = p.WithoutLayout()
 	if err := p.Check(); err != nil {
 		return p, err
 	}
 	most := maxPoints(t.engine.Device().Adapter().Kind)
-	ends := p.Ends()
+	ends := p.Arrays()
 	one := max(ends[0].Bytes(), ends[1].Bytes())
 	if one > t.limits.AllocationBytes {
 		return p, fmt.Errorf("wgfft: tune: %v: one array is larger than an allocation of the device, and is not "+

@@ -18,8 +18,8 @@ func (c *search) variations() []variation {
 	// A compiler for processors spills registers to memory and reads lane by lane, and its memory has
 	// no banks.
 	if !c.isSoftware() {
-		all = append(all, variation{inLayout(plan.InCycle, c.limits), tightRatio},
-			variation{inLayout(plan.InSlabs, c.limits), tightRatio}, variation{withVec4, tightRatio},
+		all = append(all, variation{inLayout(plan.WithCyclicOrder, c.limits), tightRatio},
+			variation{inLayout(plan.WithOuterPad, c.limits), tightRatio}, variation{withVec4, tightRatio},
 			variation{withFences, looseRatio})
 	}
 	return all
@@ -28,9 +28,10 @@ func (c *search) variations() []variation {
 // fewerReads returns the kernels like k that read fewer twiddles.
 func fewerReads(k kernel) []kernel {
 	var all []kernel
-	for _, k.Few = range []uint8{0, 1, 3} {
-		for _, k.Once = range []bool{false, true} {
-			if (k.Few > 0 || k.Once) && k.Twiddled() && (!k.Once || k.Lends()) {
+	for _, k.TwiddleBasis = range []uint8{0, 1, 3} {
+		for _, k.ShareTwiddles = range []bool{false, true} {
+			if (k.TwiddleBasis > 0 || k.ShareTwiddles) && k.HasTwiddles() &&
+				(!k.ShareTwiddles || k.CanShareTwiddles()) {
 				all = append(all, k)
 			}
 		}
@@ -41,20 +42,20 @@ func fewerReads(k kernel) []kernel {
 // withTangents returns the kernel like k whose constant twiddles are factored (Linzer and Feig), if
 // k has such twiddles and they are not.
 func withTangents(k kernel) []kernel {
-	if k.Tangents || !k.Turns() {
+	if k.FMA || !k.HasPassTwiddle() {
 		return nil
 	}
-	k.Tangents = true
+	k.FMA = true
 	return []kernel{k}
 }
 
 // withVec4 returns the kernel like k that reads its tables two elements at a time, if k has a table
 // that allows it and does not do so.
 func withVec4(k kernel) []kernel {
-	if k.Wide || !k.Twiddled() && k.Convolve != 1 {
+	if k.Vec4Tables || !k.HasTwiddles() && k.ConvolutionSpectra != 1 {
 		return nil
 	}
-	k.Wide = true
+	k.Vec4Tables = true
 	return []kernel{k}
 }
 
@@ -72,9 +73,9 @@ func inLayout(in func(kernel, wgsl.Limits) (kernel, bool), l wgsl.Limits) func(k
 // withFences returns the kernels like k with the other settings of the fences between their stages.
 func withFences(k kernel) []kernel {
 	var all []kernel
-	for _, breaks := range []wgsl.Breaks{wgsl.NoBreaks, wgsl.AtSteps, wgsl.AtBarriers} {
-		if other := k; breaks != k.Breaks && k.Exchanges() {
-			other.Breaks = breaks
+	for _, breaks := range []wgsl.Fence{wgsl.NoFence, wgsl.FenceStages, wgsl.FenceBarriers} {
+		if other := k; breaks != k.Fence && k.HasExchange() {
+			other.Fence = breaks
 			all = append(all, other)
 		}
 	}

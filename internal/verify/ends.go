@@ -15,14 +15,14 @@ import (
 // their own factors if the norm is not Ortho.
 func weights(p plan.Problem) (u, v []float64) {
 	u, v = []float64{1}, []float64{1}
-	axes := p.Along()
+	axes := p.TransformedAxes()
 	for axis, n := range p.Shape {
 		at := slices.Index(axes, axis)
 		results, sources := ones(n), ones(n)
 		switch {
-		case p.Kind.Trig() && p.Norm != plan.Ortho && at >= 0:
+		case p.Kind.IsTrig() && p.Norm != plan.Ortho && at >= 0:
 			lowerEnds(yardstick.Kinds(p)[at], results, sources)
-		case p.Kind.Half() && at == len(axes)-1:
+		case p.Kind.IsRealFFT() && at == len(axes)-1:
 			results = results[:n/2+1]
 			for k := range results {
 				if k > 0 && 2*k != n {
@@ -69,7 +69,7 @@ func outer(a, b []float64) []float64 {
 // ends checks the bins of half spectra that are real by symmetry. Their imaginary part is exactly
 // zero, and the inverse ignores it.
 func ends(r *realRun[complex64]) error {
-	axis := r.p.Along()[0]
+	axis := r.p.TransformedAxes()[0]
 	n, side := r.p.Shape[axis], 1
 	for _, d := range r.p.Shape[axis+1:] {
 		side *= d

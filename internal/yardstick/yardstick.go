@@ -13,12 +13,12 @@ import (
 // Kinds returns the kinds of a sine or cosine transform along the axes of Along, in the direction
 // of the problem; nil for other transforms.
 func Kinds(p plan.Problem) []ref.Trig {
-	if !p.Kind.Trig() {
+	if !p.Kind.IsTrig() {
 		return nil
 	}
 	var kinds []ref.Trig
-	for _, axis := range p.Along() {
-		kinds = append(kinds, ref.Trig(p.Does(axis)-plan.DCT1))
+	for _, axis := range p.TransformedAxes() {
+		kinds = append(kinds, ref.Trig(p.KindOf(axis)-plan.DCT1))
 	}
 	return kinds
 }
@@ -27,7 +27,7 @@ func Kinds(p plan.Problem) []ref.Trig {
 func Tolerance(p plan.Problem) float64 {
 	kinds := Kinds(p)
 	var lengths []int
-	for i, axis := range p.Along() {
+	for i, axis := range p.TransformedAxes() {
 		n := p.Shape[axis]
 		if kinds != nil {
 			n = ref.TrigLength(kinds[i], n)
@@ -52,9 +52,9 @@ type Expected struct {
 // Expect returns the expected result of arrays. src holds their real numbers in memory order, two
 // for a complex point.
 func Expect(p plan.Problem, src []float32) Expected {
-	axes, scale := p.Along(), p.Scale()
-	switch ends := p.Ends(); {
-	case p.Kind.Trig():
+	axes, scale := p.TransformedAxes(), p.Scale()
+	switch ends := p.Arrays(); {
+	case p.Kind.IsTrig():
 		return Expected{numbers: ref.TrigAxes(src, p.Shape, axes, Kinds(p), p.Norm == plan.Ortho, scale)}
 	case p.Kind == plan.C2C:
 		return Expected{points: ref.Axes(points(src), p.Shape, axes, p.Inverse, scale)}
