@@ -36,9 +36,9 @@ func TestOtherLayouts(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for name, want := range map[string][2]int{
-		"fft2401_7.7.7.7_p21_t1_split_digits0down_basis": {1, 1},
-			"fft2401_7.7.7.7_p21_t1_split_digits0.cyclic_basis": {0, 0},
-		"fft1000_10.10.10_p10_t1_split_linear": {1, 1}, "fft64_8.8_p8_t4_split_pad3": {0, 0},
+		"fft2401_7.7.7.7_p21_t1_split_digits0down_basis":    {1, 1},
+		"fft2401_7.7.7.7_p21_t1_split_digits0.cyclic_basis": {0, 0},
+		"fft1000_10.10.10_p10_t1_split_linear":              {1, 1}, "fft64_8.8_p8_t4_split_pad3": {0, 0},
 		"fft16_16_p16_t32_complex_pad4": {0, 0},
 	} {
 		k, err := wgsl.ParseKernel(name)
