@@ -3,16 +3,13 @@ package wgfft
 import (
 	"context"
 	"errors"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
-
-// everything says whether the long sweeps are wanted: make test-all.
-func everything() bool { return ref.Everything() }
 
 // openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
 func openGPU(t testing.TB) *Engine {
@@ -22,8 +19,8 @@ func openGPU(t testing.TB) *Engine {
 	if c.Adapter().CPU {
 		require.NoError(t, c.Close())
 		c, err = Open(Config{Device: Software})
-		if errors.Is(err, ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-			t.Skip(err)
+		if errors.Is(err, ErrNoAdapter) {
+			testcase.SkipNoAdapter(t, err)
 		}
 		require.NoError(t, err)
 	}

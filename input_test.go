@@ -15,6 +15,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 func TestBadLengths(t *testing.T) {
@@ -72,7 +73,7 @@ func TestBadLengths(t *testing.T) {
 func TestLengthsWithLargePrimes(t *testing.T) {
 	c := openGPU(t)
 	for _, n := range []int{37, 2 * 41, 1009} {
-		if n == 1009 && !everything() { // of which kernels are long
+		if n == 1009 && !testcase.Long() { // of which kernels are long
 			continue
 		}
 		src := ref.Uniform(uint64(n), 3*n)

@@ -12,13 +12,14 @@ import (
 
 	"wgfft/internal/cpu"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // Every door of real transforms on both engines, against float64; round trips; cropped and padded; source left alone.
 func TestRealDoors(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		lengths := []int{1, 2, 9, 16}
-		if c.gpu == nil || everything() {
+		if c.gpu == nil || testcase.Long() {
 			lengths = append(lengths, 37, 64, 100)
 		}
 		if c.gpu == nil {
@@ -308,7 +309,7 @@ func TestRealConvolutions(t *testing.T) {
 			{Shape: []int{100}, Kernel: []int{7}}, {Shape: []int{30, 50}, Kernel: []int{5, 6}, Mode: ModeSame, Correlate: true}, {Shape: []int{6, 7, 8}, Kernel: []int{3, 2, 4}, Mode: ModeValid},
 			{Shape: []int{37, 24}, Kernel: []int{4, 3}, Mode: ModeCircular}, {Shape: []int{5, 40}, Kernel: []int{9}, Mode: ModeSame},
 		} {
-			if c.gpu != nil && ((i == 2 || i == 3) && !everything() || !ref.Drawn(t, i)) {
+			if c.gpu != nil && ((i == 2 || i == 3) && !testcase.Long() || !testcase.Shard(t, i)) {
 				continue
 			}
 			x, h := ref.UniformReal(uint64(i), 3*v.Source().Points()), ref.UniformReal(uint64(i)+9, product(v.Kernel))

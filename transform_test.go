@@ -11,11 +11,12 @@ import (
 	"pgregory.net/rapid"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // propertyLengths are few, because a software adapter compiles each for a moment: one of every kind, or more if everything is wanted.
 func propertyLengths() []int {
-	if everything() {
+	if testcase.Long() {
 		return []int{1, 2, 3, 4, 8, 12, 16, 17, 31, 60, 64, 100, 128}
 	}
 	return []int{1, 2, 3, 8, 16, 17, 60, 64}
@@ -151,7 +152,7 @@ func TestLengthsNormsAndDirections(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		for i, n := range []int{1, 2, 5, 7, 16, 27, 31, 36, 125, 143, 256, 343, 512, 1000, 1024} {
 			for j, norm := range []Norm{NormBackward, NormOrtho, NormForward} {
-				if c.gpu != nil && (i%3 != j && (n > 16 || n > 2 && !everything()) || (n == 125 || n == 343 || n >= 1000) && !everything() || n > 16 && !ref.Drawn(t, i)) {
+				if c.gpu != nil && (i%3 != j && (n > 16 || n > 2 && !testcase.Long()) || (n == 125 || n == 343 || n >= 1000) && !testcase.Long() || n > 16 && !testcase.Shard(t, i)) {
 					continue
 				}
 				src := ref.Uniform(uint64(n), 5*n)

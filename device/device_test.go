@@ -6,11 +6,11 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -22,8 +22,8 @@ func open(t testing.TB) *Device {
 	if errors.Is(err, ErrNoAdapter) {
 		d, err = Open(Choice{Kind: AnySoftware})
 	}
-	if errors.Is(err, ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
+	if errors.Is(err, ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
 	}
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, d.Close()) })

@@ -9,29 +9,25 @@ import (
 	"math"
 	"math/cmplx"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // ctx is the context of calls that are not cancelled.
 var ctx = context.Background()
 
-// everything reports whether long sweeps run, as in make test-all.
-func everything() bool { return ref.Everything() }
-
 // spare reports whether a test may skip some images on a GPU, because each size needs kernels.
-func spare(c *wgfft.Engine) bool { return !c.Adapter().CPU && !everything() }
+func spare(c *wgfft.Engine) bool { return !c.Adapter().CPU && !testcase.Long() }
 
-// left reports whether a test skips its i-th case on a GPU; see ref.Drawn.
+// left reports whether a test skips its i-th case on a GPU; see testcase.Shard.
 func left(t testing.TB, c *wgfft.Engine, i int) bool {
 	t.Helper()
-	return spare(c) && !ref.Drawn(t, i)
+	return spare(c) && !testcase.Shard(t, i)
 }
 
 // openGPU opens the best GPU, or a software adapter. Without any adapter it skips the test, or
@@ -43,8 +39,8 @@ func openGPU(t testing.TB) *wgfft.Engine {
 	if c.Adapter().CPU {
 		require.NoError(t, c.Close())
 		c, err = wgfft.Open(wgfft.Config{Device: wgfft.Software})
-		if errors.Is(err, wgfft.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-			t.Skip(err)
+		if errors.Is(err, wgfft.ErrNoAdapter) {
+			testcase.SkipNoAdapter(t, err)
 		}
 		require.NoError(t, err)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -48,15 +49,15 @@ func TestAxes(t *testing.T) {
 		{[]int{37, 12}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{83, 89}, nil},
 		{[]int{20000, 2}, []int{0}}, {[]int{2, 10007, 2}, []int{1}},
 	}
-	if !longTests() {
+	if !testcase.Long() {
 		cases[2].shape = []int{16, 16} // a kernel that compiles faster
 	}
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%4 > 1 || !longTests() && (i%2 > 0 || i > 21) {
+		if testing.Short() && i%4 > 1 || !testcase.Long() && (i%2 > 0 || i > 21) {
 			return
 		}
 		for place := range 2 {
-			if points(cases[i].shape) > 300 && place != i/2%2 && !longTests() {
+			if points(cases[i].shape) > 300 && place != i/2%2 && !testcase.Long() {
 				continue
 			}
 			p := plan.Problem{Shape: cases[i].shape, Axes: cases[i].axes, Batch: 1 + i%3, Inverse: (i/4+place)%2 == 0,
@@ -83,7 +84,7 @@ func TestAxesOnASmallDevice(t *testing.T) {
 		{[]int{8, 9, 10, 4}, 1, l},
 		{[]int{32, 64}, 1, small}, {[]int{8, 16}, 50, small}, {[]int{8, 16, 24}, 1, small},
 	} {
-		if !longTests() && (i == 1 || i == 4) || !ref.Drawn(t, i) {
+		if !testcase.Long() && (i == 1 || i == 4) || !testcase.Shard(t, i) {
 			continue
 		}
 		p, err := plan.Make(plan.Problem{Shape: c.shape, Batch: c.batch, Inverse: i%2 == 0, InPlace: i%3 == 0}, c.l)

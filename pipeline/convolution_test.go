@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -42,7 +43,7 @@ func (r *harness) checkConvolution(t testing.TB, p plan.ConvolutionPlan, seed ui
 	got := r.play(t, s, src, kept*c.Count())
 	worst := 0.0
 	for b := range c.Count() {
-		e, most := reference(c).Of(src[b*n:(b+1)*n], h).Error(got[b*kept:(b+1)*kept]), reference(c).Tolerance()
+		e, most := reference(c).Apply(src[b*n:(b+1)*n], h).Error(got[b*kept:(b+1)*kept]), reference(c).Tolerance()
 		require.LessOrEqual(t, e, most, "%v: array %d, %s, seed %d", p, b, p.Passes[0].Name(), seed)
 		worst = max(worst, e/most)
 	}
@@ -75,7 +76,7 @@ func TestConvolutions(t *testing.T) {
 		{Shape: []int{40}, Kernel: []int{4}, Batch: 40},      // longer than 43
 	}
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%3 > 0 || !longTests() && (points(cases[i].Shape) > 20000 || i%3 > 0) {
+		if testing.Short() && i%3 > 0 || !testcase.Long() && (points(cases[i].Shape) > 20000 || i%3 > 0) {
 			return
 		}
 		p, err := plan.MakeConvolution(cases[i], r.e.Device().Limits())
@@ -93,7 +94,7 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	small := smallBindings(l, 1000, 32)
 	for seed := range uint64(12) {
-		if !longTests() && (seed+seed/4)%3 > 0 { // the rest has every mode and number of axes
+		if !testcase.Long() && (seed+seed/4)%3 > 0 { // the rest has every mode and number of axes
 			continue
 		}
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -104,7 +105,7 @@ func TestConvolutionsOnASmallDevice(t *testing.T) {
 			c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, 1+rng.IntN(n))
 		}
 		for j, l := range []wgsl.Limits{l, small} {
-			if !longTests() && int(seed/4+seed)%2 != j {
+			if !testcase.Long() && int(seed/4+seed)%2 != j {
 				continue
 			}
 			p, err := plan.MakeConvolution(c, l)
@@ -128,7 +129,7 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 		{Shape: []int{40}, Kernel: []int{30}, Batch: 20000},
 		{Shape: []int{160, 120, 120}, Kernel: []int{3, 3, 3}, Batch: 2},
 	} {
-		if i == 3 && !longTests() { // shorter, but still too long for two in a part
+		if i == 3 && !testcase.Long() { // shorter, but still too long for two in a part
 			c.Shape = []int{120, 100, 100}
 		}
 		if testing.Short() && i > 1 {
@@ -158,7 +159,7 @@ func TestStreamsWhoseResultsHaveAnotherSize(t *testing.T) {
 		require.NoError(t, r.e.Stream(t.Context(), s))
 		require.NoError(t, dst.Check())
 		for b := 0; b < s.Count; b += 1 + s.Count/50 {
-			e := reference(c).Of(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
+			e := reference(c).Apply(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
 			require.LessOrEqual(t, e, reference(c).Tolerance(), "%v, array %d", c, b)
 		}
 		requireIdle(t, r.e)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -41,11 +42,11 @@ func TestDigitLayouts(t *testing.T) {
 	exchanges := append(allExchanges(), wgsl.Exchange{Slices: 3})
 	const each = 16
 	forSome(t, len(digitShapes)*each, func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%4 > 0 || !longTests() && i%13 != 1 {
+		if testing.Short() && i%4 > 0 || !testcase.Long() && i%13 != 1 {
 			return
 		}
 		shape := digitShapes[i%len(digitShapes)]
-		if shape.chain == "2.3.2.3" && longTests() { // whose kernels are long
+		if shape.chain == "2.3.2.3" && testcase.Long() { // whose kernels are long
 			shape.points, shape.transforms = 12, 2
 		}
 		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
@@ -111,7 +112,7 @@ func TestDigitLayoutsOfPlans(t *testing.T) {
 	l := r.e.Device().Limits()
 	cubes := 0
 	for i, n := range []int{37, 59, 61, 127, 509, 720, 4096, 5000, 6561} {
-		if n == 509 && !longTests() {
+		if n == 509 && !testcase.Long() {
 			continue
 		}
 		by := plan.Bluestein

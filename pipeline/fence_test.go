@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -29,13 +29,13 @@ func TestFences(t *testing.T) {
 		{"fft37_folded37x4.9_1_p12_t2_split_digits0down.pad0x1_fencebarriers", []int{37}, 4},
 		{"fft37_folded37x4.9_1_p12_t2_split_digits0down.pad0x1_fencestages", []int{37}, 5},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		switch {
-		case i == 3 && longTests(): // a longer kernel
+		case i == 3 && testcase.Long(): // a longer kernel
 			c.name, c.shape = "fft100_25.4_p25_t4_split_linear_instaged_outstaged_fencebarriers", []int{100}
-		case i == 6 && !longTests(): // takes as long to compile as the next case
+		case i == 6 && !testcase.Long(): // takes as long to compile as the next case
 			continue
 		}
 		k, err := wgsl.ParseKernel(c.name)
@@ -46,7 +46,7 @@ func TestFences(t *testing.T) {
 			made := r.planWith(t, p, k)
 			require.Equal(t, k.Fence, made.Passes[0].Fence)
 			r.checkAxes(t, made)
-			if (inPlace && i%3 > 0 || i == 1 || i == 2 || i == 5) && !longTests() {
+			if (inPlace && i%3 > 0 || i == 1 || i == 2 || i == 5) && !testcase.Long() {
 				continue // covered by another case
 			}
 			made.Passes[0].Fold, made.Passes[0].Tail = true, true

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -21,7 +22,7 @@ func TestFMATwiddles(t *testing.T) {
 		"fft41_41_p41_t8_split_linear_instaged_outstaged_fma",
 	} {
 		switch {
-		case longTests():
+		case testcase.Long():
 		case i == 3: // like the case before, but longer
 			continue
 		case i == 6: // as fast to compile
@@ -34,7 +35,7 @@ func TestFMATwiddles(t *testing.T) {
 	}
 	l := r.e.Device().Limits()
 	for _, n := range []int{59, 251} {
-		if n > 100 && !longTests() {
+		if n > 100 && !testcase.Long() {
 			continue
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: 7}

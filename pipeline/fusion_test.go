@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -25,7 +26,7 @@ func TestKernelsOfSeveralAxes(t *testing.T) {
 	exchanges := append(allExchanges(), wgsl.Exchange{Slices: 3})
 	const each = 12
 	forSome(t, len(axesShapes)*each, func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%3 > 0 || !longTests() && i%11 > 0 {
+		if testing.Short() && i%3 > 0 || !testcase.Long() && i%11 > 0 {
 			return
 		}
 		shape := axesShapes[i%len(axesShapes)]
@@ -72,7 +73,7 @@ func TestRowsFusedWithColumnFactor(t *testing.T) {
 		require.NoError(t, err)
 		for _, a := range all {
 			if head := a.Kernels[0]; head.Load.Map.Run > 0 && compileCost(head) < 600 &&
-				(!done[head.OuterRadices[0].N()] || longTests()) {
+				(!done[head.OuterRadices[0].N()] || testcase.Long()) {
 				p.Inverse, p.InPlace, p.Norm = i%2 == 1, len(done)%2 == 1, plan.Norm(i%3)
 				made, err := plan.Validate(p, l, a.Kernels...)
 				require.NoError(t, err)

@@ -2,8 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"errors"
-	"os"
 	"slices"
 	"testing"
 	"unsafe"
@@ -12,6 +10,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/ref"
+	"wgfft/internal/testgpu"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -20,16 +19,7 @@ import (
 // it skips the test, or fails if WGFFT_REQUIRE_ADAPTER is 1.
 func openDevice(t testing.TB) *device.Device {
 	t.Helper()
-	dev, err := device.Open(device.Choice{})
-	if errors.Is(err, device.ErrNoAdapter) {
-		dev, err = device.Open(device.Choice{Kind: device.AnySoftware})
-	}
-	if errors.Is(err, device.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, dev.Close()) })
-	return dev
+	return testgpu.Open(t)
 }
 
 func openEngine(t testing.TB) *Engine {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -98,7 +99,7 @@ func (r *harness) checkInPlace(t testing.TB, p plan.Plan) {
 func TestRealTransformsInPlace(t *testing.T) {
 	lengths := []int{1, 2, 3, 4, 5, 8, 9, 16, 31, 60, 64, 66, 83, 100, 127, 128, 254, 1000, 37, 4096, 8192, 16384,
 		16385, 32768, 65536, 65537}
-	if longTests() {
+	if testcase.Long() {
 		lengths = append(lengths, 1009, 2018, 4099)
 	}
 	var cases []plan.Problem
@@ -126,11 +127,11 @@ func TestRealTransformsInPlace(t *testing.T) {
 		plan.Problem{Shape: []int{5, 300}, Axes: []int{1}, Batch: 2},
 		plan.Problem{Shape: []int{1024, 3}, Axes: []int{0}}, view(100, 3), view(37, 5), view(4096, 2), dense)
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%5 > 0 || !longTests() && (i%3 > 0 || i == 21) {
+		if testing.Short() && i%5 > 0 || !testcase.Long() && (i%3 > 0 || i == 21) {
 			return
 		}
 		for k, kind := range []plan.Kind{plan.R2C, plan.C2R} {
-			if cases[i].Points() > 8 && (i+k)%2 == 1 && !longTests() {
+			if cases[i].Points() > 8 && (i+k)%2 == 1 && !testcase.Long() {
 				continue
 			}
 			p := cases[i]
@@ -139,7 +140,7 @@ func TestRealTransformsInPlace(t *testing.T) {
 				p.In, p.Out = p.Out, p.In
 			}
 			r.checkInPlace(t, r.makePlan(t, p))
-			if p.Points() > 1000 && !longTests() {
+			if p.Points() > 1000 && !testcase.Long() {
 				continue
 			}
 			p.Kind, p.Inverse = p.Kind.Inverse(), true
@@ -163,16 +164,16 @@ func TestRealTransformsInPlaceOnASmallDevice(t *testing.T) {
 		{Shape: []int{30, 40}, Batch: 2}, {Shape: []int{30, 41}, Batch: 2}, {Shape: []int{48}, Batch: 50},
 		{Shape: []int{12, 12, 14}, Axes: []int{2, 1}},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		for j, on := range []wgsl.Limits{l, small} {
-			if !longTests() && (i/2%2 != j || i == 4 || i == 6) {
+			if !testcase.Long() && (i/2%2 != j || i == 4 || i == 6) {
 				continue
 			}
 			p.Kind, p.InPlace = []plan.Kind{plan.R2C, plan.C2R}[(i+j)%2], true
 			for back := range 2 {
-				if back > 0 && !longTests() {
+				if back > 0 && !testcase.Long() {
 					break
 				}
 				made, err := plan.Make(p, on)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -42,7 +43,7 @@ func forAll(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
 // forSome is forAll for the items that are drawn.
 func forSome(t *testing.T, n int, f func(t *testing.T, r *harness, i int)) {
 	forAll(t, n, func(t *testing.T, r *harness, i int) {
-		if ref.Drawn(t, i) {
+		if testcase.Shard(t, i) {
 			f(t, r, i)
 		}
 	})
@@ -60,7 +61,7 @@ func compileCost(k wgsl.Kernel) int {
 // compile.
 func (r *harness) quickPlan(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
-	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !longTests() && len(all) > 0 {
+	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !testcase.Long() && len(all) > 0 {
 		var shortest []wgsl.Kernel
 		for _, k := range all {
 			if len(shortest) > 0 && compileCost(k) < compileCost(shortest[0]) {
@@ -88,7 +89,7 @@ func (r *harness) quickestPlan(t testing.TB, p plan.Problem, ranked []wgsl.Kerne
 	t.Helper()
 	require.NotEmpty(t, ranked)
 	k := ranked[0]
-	if compileCost(k) > 120 || !longTests() {
+	if compileCost(k) > 120 || !testcase.Long() {
 		k = slices.MinFunc(ranked, func(a, b wgsl.Kernel) int { return compileCost(a) - compileCost(b) })
 	}
 	return r.planWith(t, p, k)
@@ -105,7 +106,7 @@ func shortLengths() []int {
 		if p > plan.MaxPrime {
 			continue
 		}
-		if met[p]++; p < 19 || met[p]%3 == 1 || longTests() {
+		if met[p]++; p < 19 || met[p]%3 == 1 || testcase.Long() {
 			lengths = append(lengths, n)
 		}
 	}
@@ -126,7 +127,7 @@ func TestEveryShortLength(t *testing.T) {
 			p.Shape = []int{n}
 		}
 		others := 64 // two lengths in every others are repeated
-		if longTests() {
+		if testcase.Long() {
 			others = 32
 		}
 		if n <= 24 || n&(n-1) == 0 || i%others < 2 { // with the planner's choice
@@ -152,7 +153,7 @@ func longLengths(most int) map[int]bool {
 		}
 	}
 	for p := 1024; p <= most; p *= 2 {
-		add(p, p != 8192 || longTests()) // the planner's kernel for 8192 takes long to compile
+		add(p, p != 8192 || testcase.Long()) // the planner's kernel for 8192 takes long to compile
 	}
 	for base := 3; base <= plan.MaxPrime; base++ { // powers of other bases
 		for n := base; n <= 3000; n *= base {
@@ -160,13 +161,13 @@ func longLengths(most int) map[int]bool {
 		}
 	}
 	for _, n := range []int{768, 1000, 1023, 1025, 1536, 1920, 2310, 3072, 4095, 4097, 4100, 6561, 10000, 15015} {
-		if n == 15015 && !longTests() {
+		if n == 15015 && !testcase.Long() {
 			continue // five stages take long to compile
 		}
 		add(n, n == 1000)
 	}
 	many, largest := 96, 7 // large primes and long lengths have long kernels
-	if longTests() {
+	if testcase.Long() {
 		many, largest = 165, 11
 	}
 	for n := 513; len(planned) < many && n <= most; n++ {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/hier"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -31,7 +32,7 @@ func TestMirrorColumns(t *testing.T) {
 	exchanges, layouts := allExchanges(), allLayouts()
 	forSome(t, len(mirrorColumnShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
 		shape := mirrorColumnShapes[i/len(kinds)]
-		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && (i+3*(i/len(kinds)))%7 > 0 {
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && (i+3*(i/len(kinds)))%7 > 0 {
 			return
 		}
 		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
@@ -73,7 +74,7 @@ func TestMirrorColumnsOnLoad(t *testing.T) {
 	exchanges, layouts := allExchanges(), allLayouts()
 	forSome(t, len(mirrorColumnShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
 		shape := mirrorColumnShapes[i/len(kinds)]
-		if testing.Short() && i%8 > 0 || !longTests() && i%7 > 0 || shape.columns%2 > 0 {
+		if testing.Short() && i%8 > 0 || !testcase.Long() && i%7 > 0 || shape.columns%2 > 0 {
 			return
 		}
 		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,

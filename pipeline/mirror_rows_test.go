@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -31,7 +32,7 @@ func TestMirrorRows(t *testing.T) {
 	const rounds = 4
 	forSome(t, len(mirrorRowShapes)*rounds, func(t *testing.T, r *harness, i int) {
 		shape := mirrorRowShapes[i/rounds]
-		if testing.Short() && i%4 > 0 || !longTests() && i%7 > 0 {
+		if testing.Short() && i%4 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
 		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,

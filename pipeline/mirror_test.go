@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -27,7 +28,7 @@ func TestMirrorPairs(t *testing.T) {
 	exchanges, layouts := allExchanges(), allLayouts()
 	forSome(t, len(mirrorShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
 		shape := mirrorShapes[i/len(kinds)]
-		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && i%7 > 0 {
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
 		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
@@ -73,7 +74,7 @@ func TestMirrorPairsOfLongRows(t *testing.T) {
 	}{{"11.15.25", 25}, {"9.24.19", 24}, {"25.20.10", 20}, {"16.32.16", 32}, {"16.15.25", 48}, {"25.15.16", 48}}
 	if testing.Short() {
 		shapes = shapes[:2]
-	} else if !longTests() { // one of them
+	} else if !testcase.Long() { // one of them
 		shapes = shapes[2:3]
 	}
 	forSome(t, 2*len(shapes), func(t *testing.T, r *harness, i int) {
@@ -99,7 +100,7 @@ func TestMirrorPairsOfOddTrigRows(t *testing.T) {
 		points int
 	}{{"7.5", 14}, {"5.7", 14}, {"9.5", 18}, {"3.3.5", 10}, {"5.3.3", 10}, {"11.13", 26}}
 	forSome(t, len(shapes)*len(kinds), func(t *testing.T, r *harness, i int) {
-		if !longTests() && i%5 > 0 {
+		if !testcase.Long() && i%5 > 0 {
 			return
 		}
 		shape := shapes[i/len(kinds)]
@@ -121,7 +122,7 @@ func TestHalfSampleMirrorPairs(t *testing.T) {
 	exchanges, layouts := allExchanges(), allLayouts()
 	forSome(t, len(mirrorShapes)*len(kinds), func(t *testing.T, r *harness, i int) {
 		shape := mirrorShapes[i/len(kinds)]
-		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !longTests() && i%7 > 0 {
+		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
 		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
@@ -160,7 +161,7 @@ func TestHalfSampleMirrorPairsInSegments(t *testing.T) {
 	l := smallBindings(r.e.Device().Limits(), 256, 64)
 	l.StorageAlign = 256
 	factors, points := "6.6", 12
-	if longTests() { // a longer kernel
+	if testcase.Long() { // a longer kernel
 		factors, points = "5.10", 20
 	}
 	for i, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -25,10 +26,10 @@ func TestPadding(t *testing.T) {
 		{[]int{4, 2048}, []int{3, 100}, 2}, {[]int{83, 6}, []int{50, 6}, 2}, {[]int{3, 1009}, []int{2, 400}, 2},
 		{[]int{24, 30, 40}, []int{5, 6, 7}, 2},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
-		if i == 6 && !longTests() { // whose kernels are long
+		if i == 6 && !testcase.Long() { // whose kernels are long
 			c.shape, c.have = []int{3, 61}, []int{2, 25}
 		}
 		p, err := plan.Make(plan.Problem{Shape: c.shape, Batch: c.batch, In: plan.Layout{Have: c.have},

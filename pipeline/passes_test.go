@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -20,7 +21,7 @@ func TestLengthsOfSeveralPasses(t *testing.T) {
 		if testing.Short() && n > 70000 {
 			break
 		}
-		if !longTests() && (i%2 > 0 || i == 2 || i > 5) { // TestLengthsRoundEverySwitch runs 65536 and 59049
+		if !testcase.Long() && (i%2 > 0 || i == 2 || i > 5) { // TestLengthsRoundEverySwitch runs 65536 and 59049
 			continue
 		}
 		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i/2%2], Inverse: i%3 == 1, InPlace: i/4%2 == 0,
@@ -50,7 +51,7 @@ func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 		{plan.MatrixProduct, 24}, {plan.MatrixProduct, 31}, {plan.MatrixProduct, 180},
 	}
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%3 > 0 || !longTests() && (i == 2 || i == 4 || i > 11 && cases[i].a == plan.Bluestein) {
+		if testing.Short() && i%3 > 0 || !testcase.Long() && (i == 2 || i == 4 || i > 11 && cases[i].a == plan.Bluestein) {
 			return
 		}
 		for place := range 2 {
@@ -84,7 +85,7 @@ func TestBluesteinLengths(t *testing.T) {
 		if testing.Short() && n > 10000 {
 			break
 		}
-		if plan.LargestPrime(n) <= plan.MaxPrime || (n == 74 || n > 500 && n < 65537) && !longTests() {
+		if plan.LargestPrime(n) <= plan.MaxPrime || (n == 74 || n > 500 && n < 65537) && !testcase.Long() {
 			// Others of these lengths run in TestLengthsRoundEverySwitch. Kernels of long
 			// convolutions take long to compile.
 			continue

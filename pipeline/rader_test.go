@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -21,7 +22,7 @@ func TestRaderStages(t *testing.T) {
 	staged := wgsl.Load{Path: wgsl.Staged}
 	across := wgsl.Load{Order: wgsl.BatchFastest}
 	three, points := "2.3.6", 6
-	if longTests() {
+	if testcase.Long() {
 		three, points = "2.7.9", 18 // a longer kernel
 	}
 	cases := []struct {
@@ -49,7 +50,7 @@ func TestRaderStages(t *testing.T) {
 	}
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
 		c := cases[i]
-		if !longTests() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
+		if !testcase.Long() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
 			return
 		}
 		k := wgsl.Kernel{Radices: parseChain(c.chain), ElementsPerThread: c.points, TransformsPerGroup: c.transforms, Exchange: c.exchange,
@@ -97,7 +98,7 @@ func TestFoldedRaderWithLayouts(t *testing.T) {
 // checkEitherPlace runs kernel i of several in place or out of place, in turn. Long tests run both.
 func checkEitherPlace(t *testing.T, r *harness, i int, k wgsl.Kernel) {
 	for variant := range 2 {
-		if !longTests() && variant != i%2 {
+		if !testcase.Long() && variant != i%2 {
 			continue
 		}
 		p := mixedProblem(i/2 + 3*variant)
@@ -113,7 +114,7 @@ func TestLengthsWithALargePrime(t *testing.T) {
 	lengths := []int{67, 61, 74, 127, 53, 83, 37 * 24, 1009, 41 * 41, 43 * 64, 127 * 128, 4093, 8191, 1009 * 64}
 	var rader atomic.Int32
 	forAll(t, len(lengths), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i > 5 || !longTests() && (lengths[i] == 53 || lengths[i] == 74 || lengths[i] > 200) {
+		if testing.Short() && i > 5 || !testcase.Long() && (lengths[i] == 53 || lengths[i] == 74 || lengths[i] > 200) {
 			return // large Rader stages take long to compile on a software driver
 		}
 		p := mixedProblem(i)
@@ -130,7 +131,7 @@ func TestLengthsWithALargePrime(t *testing.T) {
 		r.check(t, made)
 	})
 	least := int32(3)
-	if longTests() {
+	if testcase.Long() {
 		least = 5
 	}
 	t.Cleanup(func() { require.GreaterOrEqual(t, rader.Load(), least) })
@@ -167,7 +168,7 @@ func TestFoldedRaderStages(t *testing.T) {
 	}
 	forSome(t, len(names), func(t *testing.T, r *harness, i int) {
 		name := names[i]
-		if !longTests() {
+		if !testcase.Long() {
 			switch i {
 			case 6: // as fast to compile
 				name = "fft43_folded43x2.3.7_1_p7_t2_complex_digits2down.pad2x1"

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -66,7 +67,7 @@ func TestRealRows(t *testing.T) {
 	forSome(t, kinds, func(t *testing.T, r *harness, i int) {
 		kind := plan.R2C + plan.Kind(i)
 		for j, n := range lengths {
-			if kind == plan.DCT1 && n < 2 || !longTests() &&
+			if kind == plan.DCT1 && n < 2 || !testcase.Long() &&
 				(n > 36 && (i+j)%kinds > 0 || n > 8 && (i+j)%3 > 0 || n > 4 && (i+j)%2 > 0) {
 				continue
 			}
@@ -88,7 +89,7 @@ func TestRealRows(t *testing.T) {
 // kind per axis. The halved axis varies, and columns take one pass or several.
 func TestRealAxes(t *testing.T) {
 	prime, long := 61, 300
-	if longTests() {
+	if testcase.Long() {
 		prime, long = 1009, 1000 // whose kernels are long
 	}
 	cases := []plan.Problem{
@@ -107,7 +108,7 @@ func TestRealAxes(t *testing.T) {
 		{Kind: plan.DST2, Shape: []int{6, 83, 3}, Axes: []int{1}},
 	}
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%4 > 1 || !longTests() && i%2 == 0 && i > 4 {
+		if testing.Short() && i%4 > 1 || !testcase.Long() && i%2 == 0 && i > 4 {
 			return
 		}
 		p := cases[i]
@@ -139,13 +140,13 @@ func TestRealTransformsOnASmallDevice(t *testing.T) {
 		{Kind: plan.DCT2, Shape: []int{983}}, {Kind: plan.DCT3, Shape: []int{991}},
 		{Kind: plan.DCT2, Shape: []int{3, 5}, Axes: []int{}, Batch: 20},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		for _, on := range []wgsl.Limits{l, small} {
 			pages := on.BindingBytes == small.BindingBytes
 			// one of the limits each, except for some convolutions
-			if !longTests() && (pages != (i%3 == 0) || i == 7 || i == 9 || i == 11 || i == 14) {
+			if !testcase.Long() && (pages != (i%3 == 0) || i == 7 || i == 9 || i == 11 || i == 14) {
 				continue
 			}
 			if pages {

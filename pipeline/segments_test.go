@@ -11,6 +11,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -37,10 +38,10 @@ func TestDataLargerThanABinding(t *testing.T) {
 		{smallBindings(l, 1000, 64), 4096, 1}, {smallBindings(l, 3000, 64), 59 * 128, 1},
 		{smallBindings(l, 4000, 64), 2039, 1}, {smallBindings(l, 4000, 64), 4093, 1},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
-		if !longTests() { // kernels that compile faster
+		if !testcase.Long() { // kernels that compile faster
 			switch i {
 			case 4:
 				c.l, c.n = smallBindings(l, 500, 64), 2048
@@ -48,11 +49,11 @@ func TestDataLargerThanABinding(t *testing.T) {
 				c.l, c.n = smallBindings(l, 1000, 64), 1019
 			}
 		}
-		if c.l.StorageBindings < 14 && c.batch == 1 || !longTests() && (i == 5 || i == 6) {
+		if c.l.StorageBindings < 14 && c.batch == 1 || !testcase.Long() && (i == 5 || i == 6) {
 			continue
 		}
 		for _, inPlace := range []bool{false, true} {
-			if inPlace == (i%2 == 0) && !longTests() {
+			if inPlace == (i%2 == 0) && !testcase.Long() {
 				continue
 			}
 			p := plan.Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: i%2 == 0, InPlace: inPlace}
@@ -72,7 +73,7 @@ func TestALongTransform(t *testing.T) {
 	}
 	r := newHarness(t)
 	n := int(r.e.Device().Limits().BindingBytes/plan.ElementBytes) / 16 * 17
-	if longTests() {
+	if testcase.Long() {
 		n = n / 17 * 32
 	}
 	if n > 1<<26 {
@@ -106,7 +107,7 @@ func TestALongTransform(t *testing.T) {
 	}
 	require.InEpsilon(t, want, sum, 1e-5)
 	points := 6 // points compared with the defining sum
-	if longTests() {
+	if testcase.Long() {
 		points = 32
 	}
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -131,7 +132,7 @@ func squaredAbs(v complex64) float64 {
 func TestLongItems(t *testing.T) {
 	e := openEngine(t)
 	n := 9 << 18 // 18 MB
-	if longTests() {
+	if testcase.Long() {
 		n = 1 << 22
 	}
 	require.Greater(t, 8*n, largeSlot)

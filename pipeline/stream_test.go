@@ -15,6 +15,7 @@ import (
 
 	"wgfft/device"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -128,7 +129,7 @@ func TestCancelledStreamsLeaveTheEngineUsable(t *testing.T) {
 	e := openEngine(t)
 	const n = 100
 	count, rounds := 9000, 18
-	if longTests() {
+	if testcase.Long() {
 		count, rounds = 20000, 24
 	}
 	s := newStreamer(t, e, n, count)
@@ -227,7 +228,7 @@ func TestManyGoroutinesStreamAtOnce(t *testing.T) {
 	switch {
 	case testing.Short():
 		each = 3
-	case longTests():
+	case testcase.Long():
 		each = 12
 	}
 	kinds := []*streamer{newStreamer(t, e, 64, 5), newStreamer(t, e, 100, 40), newStreamer(t, e, 128, 1500),

@@ -11,12 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
-
-// longTests reports whether long tests are requested (make test-all).
-func longTests() bool { return ref.Everything() }
 
 // A lengthCase is a length and its algorithm. plan.Any is the planner's choice.
 type lengthCase struct {
@@ -30,7 +28,7 @@ func switchCases() []lengthCase {
 	var all []lengthCase
 	for _, n := range []int{31, 47, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536} {
 		for _, n := range []int{n - 1, n, n + 1} {
-			if n != 16383 && n != 32767 && n != 32769 || longTests() { // like 16385 and 65535
+			if n != 16383 && n != 32767 && n != 32769 || testcase.Long() { // like 16385 and 65535
 				all = append(all, lengthCase{n, plan.Any})
 			}
 		}
@@ -87,7 +85,7 @@ func bluesteinCases(count int) []lengthCase {
 	var all []lengthCase
 	for i := range count {
 		n := primeWithoutRader(int(64 * math.Pow(512, float64(i)/float64(count-1))))
-		if n < 1000 || n > 8192 && n < 1<<15 || longTests() { // kernels of long convolutions take long to compile
+		if n < 1000 || n > 8192 && n < 1<<15 || testcase.Long() { // kernels of long convolutions take long to compile
 			all = append(all, lengthCase{n, plan.Any})
 		}
 	}
@@ -105,14 +103,14 @@ func forcedCases() []lengthCase {
 		plan.Global:     {64, 1000, 2310, 4096, 32768, 65536, 59049},
 		plan.Bluestein:  {37, 74, 127, 257},
 	} {
-		if a == plan.Bluestein && longTests() {
+		if a == plan.Bluestein && testcase.Long() {
 			lengths = append(lengths, 1009)
 		}
-		if a == plan.Stockham && longTests() {
+		if a == plan.Stockham && testcase.Long() {
 			lengths = append(lengths, 1321)
 		}
 		for i, n := range lengths {
-			if i%2 == int(a)%2 || a == plan.Stockham || a == plan.Bluestein || longTests() {
+			if i%2 == int(a)%2 || a == plan.Stockham || a == plan.Bluestein || testcase.Long() {
 				all = append(all, lengthCase{n, a})
 			}
 		}
@@ -154,7 +152,7 @@ func sweptCases(most int) []lengthCase {
 	cases := slices.Concat(switchCases(), raderCases(1), bluesteinCases(6), forcedCases())
 	return slices.DeleteFunc(cases, func(w lengthCase) bool {
 		planned, there := others[w.n]
-		return w.a == plan.Any && there && (planned || !longTests())
+		return w.a == plan.Any && there && (planned || !testcase.Long())
 	})
 }
 
@@ -163,7 +161,7 @@ func sweptCases(most int) []lengthCase {
 func TestLengthsRoundEverySwitch(t *testing.T) {
 	cases := sweptCases(plan.Capacity(openDevice(t).Limits()))
 	thorough := 0 // the leading cases that run with all combinations
-	if longTests() {
+	if testcase.Long() {
 		cases = append(cases, switchCases()...)
 		thorough = len(cases)
 		for _, w := range slices.Concat(raderCases(8), bluesteinCases(80)) {
@@ -193,7 +191,7 @@ func TestLengthsRoundEverySwitch(t *testing.T) {
 					p.Batch = 1 + (i+v)%3/2*2
 				}
 				made := r.planBy(t, p, cases[i].a)
-				if len(made.Passes) == 1 && !longTests() {
+				if len(made.Passes) == 1 && !testcase.Long() {
 					if made.Axes[0].Convolution > 0 {
 						made = r.quickConvolution(t, p)
 					} else {

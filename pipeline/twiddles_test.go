@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -20,7 +21,7 @@ func TestReducedTwiddleTables(t *testing.T) {
 		"23.17", "32.32", "29.8", "6.30", "2.2.2.2.2", "7.7.7", "10.12", "3.27", "18.21"}
 	var sharing atomic.Int32
 	forAll(t, len(chains), func(t *testing.T, r *harness, i int) {
-		if !longTests() && i != 17 && (i%5 > 1 || i == 5 || i == 11) { // short kernels
+		if !testcase.Long() && i != 17 && (i%5 > 1 || i == 5 || i == 11) { // short kernels
 			return
 		}
 		k := wgsl.Kernel{Radices: parseChain(chains[i]), TransformsPerGroup: 1 + i%5, TwiddleBasis: uint8(1 + i%5),
@@ -45,7 +46,7 @@ func TestReducedTwiddleTables(t *testing.T) {
 	l := r.e.Device().Limits()
 	few, once := 0, 0
 	rader := 421
-	if longTests() {
+	if testcase.Long() {
 		rader = 8191 // three radices and a sliced exchange take long to compile
 	}
 	for i, p := range []plan.Problem{
@@ -58,7 +59,7 @@ func TestReducedTwiddleTables(t *testing.T) {
 		{Kind: plan.R2C, Shape: []int{2 * 2401}}, {Kind: plan.DCT2, Shape: []int{512, 24}}, {Shape: []int{rader}},
 		{Kind: plan.DST3, Shape: []int{2000}},
 	} {
-		if testing.Short() && i%3 > 0 || !longTests() &&
+		if testing.Short() && i%3 > 0 || !testcase.Long() &&
 			(i%3 > 1 || i == 6 || i == 7 || i == 12 || i == 15 || i == 16) {
 			continue
 		}
@@ -88,7 +89,7 @@ func TestReducedTwiddleTables(t *testing.T) {
 		}
 	}
 	switch {
-	case longTests():
+	case testcase.Long():
 		require.Greater(t, few, 9)
 	case !testing.Short():
 		require.Greater(t, few, 7)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -71,7 +72,7 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 	require.Len(t, all, 120)
 	require.Len(t, met, 4*(6+10+2), "every path with every other choice")
 	forSome(t, len(all), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%6 > 1 || !longTests() && (i/2+i/20)%3 > 0 { // every exchange with every third layout
+		if testing.Short() && i%6 > 1 || !testcase.Long() && (i/2+i/20)%3 > 0 { // every exchange with every third layout
 			return
 		}
 		v := all[i]
@@ -111,7 +112,7 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 		{Radices: parseChain("2.2.2.2.2"), ElementsPerThread: 2, TransformsPerGroup: 1, Exchange: one},
 	}
 	forSome(t, len(all), func(t *testing.T, r *harness, i int) {
-		if i == 8 && !longTests() { // takes as long to compile as the next case, which has as many elements per thread
+		if i == 8 && !testcase.Long() { // takes as long to compile as the next case, which has as many elements per thread
 			return
 		}
 		k := all[i]

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -38,7 +39,7 @@ func TestVectorLoads(t *testing.T) {
 			kernels = append(kernels, k)
 		}
 		for _, inverse := range []bool{false, true} {
-			if inverse != (i%2 > 0) && !longTests() {
+			if inverse != (i%2 > 0) && !testcase.Long() {
 				continue // one direction each
 			}
 			p := plan.Problem{Shape: c.shape, Batch: 2*i%5 + 3, Inverse: inverse, Norm: plan.Norm(i % 3)}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -23,7 +24,7 @@ func TestVectorRadix(t *testing.T) {
 	}
 	exchanges := append(allExchanges(), wgsl.Exchange{Slices: 3})
 	forSome(t, len(shapes)*len(exchanges), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%4 > 0 || !longTests() && (i+i/len(shapes))%7 > 0 {
+		if testing.Short() && i%4 > 0 || !testcase.Long() && (i+i/len(shapes))%7 > 0 {
 			return
 		}
 		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]

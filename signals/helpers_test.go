@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 
 	"wgfft"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // ctx is the context of calls that are not cancelled.
@@ -35,8 +35,8 @@ func openGPU(t testing.TB) *wgfft.Engine {
 	if c.Adapter().CPU {
 		require.NoError(t, c.Close())
 		c, err = wgfft.Open(wgfft.Config{Device: wgfft.Software})
-		if errors.Is(err, wgfft.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-			t.Skip(err)
+		if errors.Is(err, wgfft.ErrNoAdapter) {
+			testcase.SkipNoAdapter(t, err)
 		}
 		require.NoError(t, err)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -14,7 +14,7 @@ func TestBenchReal(t *testing.T) {
 	needSoftware(t)
 	specs := []string{"r2c:64*100"}
 	for i, spec := range []string{"c2r:15*64", "r2c:3", "dct2:12x12*20", "dst1:15*33", "dct4:16*100"} {
-		if ref.Drawn(t, i) {
+		if testcase.Shard(t, i) {
 			specs = append(specs, spec)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"wgfft/internal/npy"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // saved writes a .npy file of random points.
@@ -45,7 +46,7 @@ func TestConvolve(t *testing.T) {
 			{[]int{2, 3, 32}, []int{32}, []string{"--mode", "circular"}, "circular", false},
 			{[]int{6, 8, 9}, []int{2, 3, 4}, []string{"--mode", "same", "--correlate"}, "same", true},
 		} {
-			if device != "cpu" && !everything() && (i == 1 || i == 3) {
+			if device != "cpu" && !testcase.Long() && (i == 1 || i == 3) {
 				continue // every mode is left
 			}
 			a, x := saved(t, filepath.Join(dir, "a.npy"), uint64(i), c.shape...)
@@ -65,7 +66,7 @@ func TestConvolve(t *testing.T) {
 			}
 			require.Equal(t, c.shape[:axes], y.Shape[:axes])
 			for part := range len(x) / n {
-				want := r.Of(x[part*n:(part+1)*n], h)
+				want := r.Apply(x[part*n:(part+1)*n], h)
 				require.Equal(t, want.Shape, y.Shape[axes:])
 				kept := len(want.Want)
 				require.LessOrEqual(t, want.Error(y.Data[part*kept:(part+1)*kept]), r.Tolerance(), "%v", c)
@@ -105,7 +106,7 @@ func TestConvolveReal(t *testing.T) {
 			return z
 		}
 		for part := range 2 {
-			require.LessOrEqual(t, r.Of(points(x[part*50:(part+1)*50]),
+			require.LessOrEqual(t, r.Apply(points(x[part*50:(part+1)*50]),
 				points(h)).Error(points(y.Data[part*50:(part+1)*50])), r.Tolerance())
 		}
 		b, _ = saved(t, b, 3, 7)
@@ -166,7 +167,7 @@ func TestShape(t *testing.T) {
 			{[]string{"--axes=1", "--shape=10"}, []int{3, 10, 8}, []int{1}},
 		} {
 			for _, inverse := range []bool{false, true} {
-				if device != "cpu" && !everything() && inverse != (i%2 > 0) {
+				if device != "cpu" && !testcase.Long() && inverse != (i%2 > 0) {
 					continue // there or back, in turn
 				}
 				flags, scale, lengths := c.flags, 1.0, []int{}

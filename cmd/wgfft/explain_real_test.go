@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -54,7 +54,7 @@ func TestExplainReal(t *testing.T) {
 			"axis 0: 20 points, stride 200\n"}},
 		{"dct1:2x9", nil, []string{"axis 1: 9 points, stride 1\n", "axis 0: 2 points, stride 9\n"}},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		args := append([]string{"explain", c.spec, "--limits", "default"}, c.flags...)

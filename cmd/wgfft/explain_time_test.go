@@ -12,7 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -62,7 +62,7 @@ func TestExplainTimes(t *testing.T) {
 func TestExplainAnalyze(t *testing.T) {
 	needSoftware(t)
 	specs := []string{"c2c:16*5", "r2c:16x16*3"}
-	if everything() { // longer kernels
+	if testcase.Long() { // longer kernels
 		specs = append(specs, "c2c:64*100", "c2c:32768", "r2c:96*50")
 	}
 	for _, s := range specs {
@@ -152,7 +152,7 @@ func TestExplainPlansWithShippedWisdom(t *testing.T) {
 // The drawing is XML, names every pass, and fits into its size.
 func TestExplainPicture(t *testing.T) {
 	for i, s := range []string{"c2c:64", "c2c:1048576*4", "c2c:12x512x7*3", "c2c:20011", "dst4:81*9", "r2c:100x300"} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		got := command("explain", s, "--limits", "h200", "--svg")

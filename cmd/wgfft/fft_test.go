@@ -17,6 +17,7 @@ import (
 
 	"wgfft/internal/npy"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // numbers returns a .npy file of random complex points.
@@ -104,7 +105,7 @@ func TestFFTAxes(t *testing.T) {
 			{"--axes=all", []int{0, 1, 2, 3}}, {"--axes=1", []int{1}},
 		} {
 			for _, inverse := range []bool{false, true} {
-				if device != "cpu" && !everything() && inverse != (i%2 > 0) {
+				if device != "cpu" && !testcase.Long() && inverse != (i%2 > 0) {
 					continue // there or back, in turn
 				}
 				args, scale, lengths := []string{"--device", device, "fft", "-", c.flag}, 1.0, []int{}

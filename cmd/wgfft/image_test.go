@@ -19,6 +19,7 @@ import (
 
 	"wgfft"
 	"wgfft/imaging"
+	"wgfft/internal/testcase"
 )
 
 const lighthouse = "../../examples/data/lighthouse.png"
@@ -54,7 +55,7 @@ func TestFilter(t *testing.T) {
 		dir := t.TempDir()
 		in, out := lighthouse, filepath.Join(dir, "out.png")
 		m := sample(t)
-		if device == "software" && !everything() { // a part, by shorter kernels
+		if device == "software" && !testcase.Long() { // a part, by shorter kernels
 			m = m.(*image.RGBA).SubImage(image.Rect(100, 90, 132, 106))
 			in = filepath.Join(dir, "in.png")
 			require.NoError(t, os.WriteFile(in, encoded(t, m), 0o666))
@@ -76,7 +77,7 @@ func TestFilter(t *testing.T) {
 			{[]string{"--highpass", "0.02", "--gaussian", "1"}, imaging.HighPass(0.02).Then(imaging.Gaussian(1)),
 				imaging.Reflect},
 		} {
-			if device == "software" && (f.flags[0] != "--notch" || !everything()) && f.flags[0] != "--gaussian=2" {
+			if device == "software" && (f.flags[0] != "--notch" || !testcase.Long()) && f.flags[0] != "--gaussian=2" {
 				continue // the library's own tests do the others there
 			}
 			want, err := imaging.Filter(t.Context(), c, m, f.response, f.edges)

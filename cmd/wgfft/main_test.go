@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // asCommand makes the test binary behave as the command, for tests that need another environment.
@@ -27,9 +28,6 @@ func TestMain(m *testing.M) {
 	quietLoader()
 	os.Exit(m.Run())
 }
-
-// everything reports whether long sweeps run, as in make test-all.
-func everything() bool { return ref.Everything() }
 
 // outcome is the result of a command line.
 type outcome struct {
@@ -72,10 +70,7 @@ func needSoftware(t *testing.T) {
 			return
 		}
 	}
-	if os.Getenv("WGFFT_REQUIRE_ADAPTER") == "1" {
-		t.Fatal("no software adapter, and WGFFT_REQUIRE_ADAPTER=1: install mesa-vulkan-drivers")
-	}
-	t.Skip("no software adapter")
+	testcase.SkipNoAdapter(t, errors.New("no software adapter: install mesa-vulkan-drivers"))
 }
 
 // engines runs a test on the CPU engine and on the software adapter.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -60,7 +60,7 @@ func TestInfo(t *testing.T) {
 func TestExplain(t *testing.T) {
 	for i, limits := range []string{"default", "h200", "lavapipe", "swiftshader"} {
 		for j, s := range []string{"c2c:1*3", "c2c:16*5", "c2c:31*2", "c2c:4096*32", "c2c:1000*7"} {
-			if !ref.Drawn(t, i<<8+j) {
+			if !testcase.Shard(t, i<<8+j) {
 				continue
 			}
 			args := []string{"explain", s, "--limits", limits}
@@ -174,7 +174,7 @@ func TestBench(t *testing.T) {
 	require.Contains(t, lines[1], "fft8_")
 
 	specs = []string{"c2c:64*100", "c2c:12x12*80", "dct2:12*70"} // in place, values and error stay the same
-	if everything() {
+	if testcase.Long() {
 		specs = append(specs, "c2c:300*50", "c2c:256*8")
 	}
 	for i, row := range rows(t, command(append([]string{"--device", "software", "bench", "--csv", "--kernel",
@@ -234,7 +234,7 @@ func TestVerify(t *testing.T) {
 
 	needSoftware(t)
 	specs := []string{"c2c:1*3", "c2c:16*33", "c2c:15*32", "c2c:12x12*3"}
-	if everything() {
+	if testcase.Long() {
 		specs = append(specs, "c2c:37x16", "c2c:256*3", "c2c:1000*3", "c2c:24x24*3", "c2c:5x6x7*2", "c2c:128x96")
 	}
 	for norm, real := range map[string][]string{
@@ -247,7 +247,7 @@ func TestVerify(t *testing.T) {
 		}
 		some := all[:1:1]
 		for i, spec := range all[1:] {
-			if ref.Drawn(t, len(norm)<<8+i) {
+			if testcase.Shard(t, len(norm)<<8+i) {
 				some = append(some, spec)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"wgfft/internal/npy"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // elements returns the number of elements of a shape.
@@ -100,7 +101,7 @@ func (c realCase) tolerance() float64 {
 func TestRFFT(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		for i, c := range realCases {
-			if device != "cpu" && !ref.Drawn(t, i) {
+			if device != "cpu" && !testcase.Shard(t, i) {
 				continue
 			}
 			file, x := reals(t, uint64(i)+1, c.shape...)
@@ -185,7 +186,7 @@ func TestTrig(t *testing.T) {
 	engines(t, func(t *testing.T, device string) {
 		for i, c := range realCases {
 			for kind := ref.DCT1; kind <= ref.DST4; kind++ {
-				if device != "cpu" && (!everything() && (i+int(kind))%5 > 0 || !ref.Drawn(t,
+				if device != "cpu" && (!testcase.Long() && (i+int(kind))%5 > 0 || !testcase.Shard(t,
 					i<<8+int(kind))) { // kernels take their time to compile
 					continue
 				}

@@ -2,20 +2,20 @@ package main
 
 import (
 	"errors"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/internal/testcase"
 )
 
 func TestRun(t *testing.T) {
 	_, err := run(t.Context(), wgfft.CPU)
 	require.ErrorIs(t, err, wgfft.ErrNoAdapter)
 	worst, err := run(t.Context(), wgfft.Software)
-	if errors.Is(err, wgfft.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
+	if errors.Is(err, wgfft.ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
 	}
 	require.NoError(t, err)
 	require.Positive(t, worst)

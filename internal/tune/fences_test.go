@@ -8,17 +8,18 @@ import (
 	"wgfft/wgsl"
 )
 
-// A kernel that has an exchange is measured with the breaks that it has not itself, of both kinds, and without.
-func TestBroken(t *testing.T) {
+// A kernel with an exchange is measured with each kind of fence, and without.
+func TestWithFences(t *testing.T) {
 	names := func(of string) (all []string) {
 		k, err := wgsl.ParseKernel(of)
 		require.NoError(t, err)
-		for _, k := range broken(k) {
+		for _, k := range withFences(k) {
 			all = append(all, k.Name())
 		}
 		return all
 	}
-	none, steps, barriers := "fft64_8.8_p8_t4_split_linear", "fft64_8.8_p8_t4_split_linear_fencestages", "fft64_8.8_p8_t4_split_linear_fencebarriers"
+	none, steps, barriers := "fft64_8.8_p8_t4_split_linear", "fft64_8.8_p8_t4_split_linear_fencestages",
+		"fft64_8.8_p8_t4_split_linear_fencebarriers"
 	require.Equal(t, []string{steps, barriers}, names(none))
 	require.Equal(t, []string{none, barriers}, names(steps))
 	require.Equal(t, []string{none, steps}, names(barriers))
