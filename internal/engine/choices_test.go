@@ -1,4 +1,4 @@
-package wgfft
+package engine
 
 import (
 	"testing"

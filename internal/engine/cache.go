@@ -1,4 +1,4 @@
-package wgfft
+package engine
 
 import (
 	"container/list"
@@ -35,7 +35,7 @@ func (c *cache[K, V]) use(key K, make func(K) (V, error)) (*entry[K, V], error) 
 	c.mu.Lock()
 	if c.closed {
 		c.mu.Unlock()
-		return nil, closedError("context")
+		return nil, ClosedError("engine")
 	}
 	at := c.all[key]
 	if at == nil {
