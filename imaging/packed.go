@@ -163,7 +163,7 @@ func filteredWhereItLies(ctx context.Context, c *wgfft.Engine, img image.Image, 
 	if gpu, err := c.OnGPU(ctx, wgfft.Problem{Kind: kind, Shape: shape, Batch: p.channels}); err != nil || !gpu {
 		return nil, false, nil
 	}
-	f, err := newFilterer(c, p.lying(kind, shape), wgfft.RealGains)
+	f, err := newFilterer(ctx, c, p.lying(kind, shape), wgfft.RealGains)
 	if err != nil {
 		return settled(nil, err)
 	}
@@ -199,7 +199,7 @@ func convolvedWhereItLies(ctx context.Context, c *wgfft.Engine, img image.Image,
 		}
 		shape = []int{c.NextFastLen(q.height), c.NextFastLen(q.width)}
 	}
-	f, err := newFilterer(c, q.lying(wgfft.R2C, shape), wgfft.ComplexGains)
+	f, err := newFilterer(ctx, c, q.lying(wgfft.R2C, shape), wgfft.ComplexGains)
 	if err != nil {
 		return settled(nil, err)
 	}
@@ -271,8 +271,8 @@ type filterer struct {
 	samples, gains wgfft.Region
 }
 
-func newFilterer(c *wgfft.Engine, t wgfft.Problem, g wgfft.Gains) (*filterer, error) {
-	f, err := c.PlanResidentFilter(t, g)
+func newFilterer(ctx context.Context, c *wgfft.Engine, t wgfft.Problem, g wgfft.Gains) (*filterer, error) {
+	f, err := c.PlanResidentFilter(ctx, t, g)
 	if err != nil {
 		return nil, err
 	}
@@ -314,7 +314,7 @@ func (f *filterer) spectrum(ctx context.Context, k Kernel, shape []int, e Edges,
 	if e == Periodic {
 		weights, l = k.wrapped(shape[1], shape[0]), wgfft.Layout{}
 	}
-	r, err := f.c.PlanResident(wgfft.Problem{Kind: wgfft.R2C, Shape: shape, In: l})
+	r, err := f.c.PlanResident(ctx, wgfft.Problem{Kind: wgfft.R2C, Shape: shape, In: l})
 	if err != nil {
 		return err
 	}

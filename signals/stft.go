@@ -65,7 +65,7 @@ func newSTFT(c *wgfft.Engine, f STFTConfig, trend Detrend) (*STFT, error) {
 	if err := c.CheckMemory(fmt.Sprintf("frames of %d points in blocks of %d", f.Points, f.Block), f.bytes()...); err != nil {
 		return nil, err
 	}
-	p, err := c.PlanReal(problem)
+	p, err := c.PlanReal(context.Background(), problem)
 	if err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@
 // what is allowed, and its kernels. Without kernels it is the choice of the planner, or of wisdom that a file holds. A choice that does not compile or
 // fails the comparison with float64 is named on standard error, and the status is 1 then.
 //
-//	go run ./bench/duel -wisdom wisdom/nvidia-h200-299a3ffb.wisdom choices.txt
+//	go run ./bench/duel -wisdom internal/wisdomfile/shipped/nvidia-h200-299a3ffb.wisdom choices.txt
 package main
 
 import (

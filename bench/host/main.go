@@ -22,7 +22,7 @@ import (
 )
 
 func main() {
-	device := flag.String("device", wgfft.Auto, "the adapter: auto, software, an index or a part of its name")
+	device := flag.String("device", "auto", "the adapter: auto, software, an index or a part of its name")
 	most := flag.Int("most", 1<<24, "points in all of the largest transforms")
 	loop := flag.Duration("loop", 20*time.Millisecond, "length of a loop, at least")
 	out := flag.String("o", "", "file for the CSV, instead of standard output")
@@ -49,8 +49,15 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 		defer func() { err = errors.Join(err, f.Close()) }()
 		out = f
 	}
+	choice, err := wgfft.ParseChoice(device)
+	if err != nil {
+		return err
+	}
 	var contexts []*wgfft.Engine // on the GPU, on the CPU engine, where HostAuto says
-	for _, c := range []wgfft.Config{{Device: device, Host: wgfft.HostDevice}, {Device: wgfft.CPU}, {Device: device, Host: wgfft.HostAuto}} {
+	onCPU := wgfft.Choice{Kind: wgfft.CPU}
+	for _, c := range []wgfft.Config{
+		{Device: choice, Host: wgfft.HostDevice}, {Device: onCPU}, {Device: choice, Host: wgfft.HostAuto},
+	} {
 		opened, err := wgfft.Open(c)
 		if err != nil {
 			return err
@@ -74,7 +81,12 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "%v,%.4f,%.4f,%.4f,%.3f,%s\n", p, ms[0], ms[1], ms[2], ms[2]/min(ms[0], ms[1]), t.Fastest())
+			fastest := "cpu"
+			if t.OnGPU() {
+				fastest = "gpu"
+			}
+			ratio := ms[2] / min(ms[0], ms[1])
+			fmt.Fprintf(out, "%v,%.4f,%.4f,%.4f,%.3f,%s\n", p, ms[0], ms[1], ms[2], ratio, fastest)
 		}
 	}
 	return nil
@@ -82,7 +94,7 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 
 // times are the median times of a transform on each context, in ms.
 func times(ctx context.Context, contexts []*wgfft.Engine, p wgfft.Problem, loop time.Duration) ([]float64, error) {
-	src := make([]complex64, p.Points()*p.Batch)
+	src := make([]complex64, p.Shape[0]*p.Batch)
 	for i := range src {
 		src[i] = complex(2*rand.Float32()-1, 2*rand.Float32()-1)
 	}
@@ -99,7 +111,7 @@ func times(ctx context.Context, contexts []*wgfft.Engine, p wgfft.Problem, loop 
 	}
 	for i, c := range contexts {
 		var err error
-		if plans[i], err = c.Plan(p); err != nil {
+		if plans[i], err = c.Plan(ctx, p); err != nil {
 			return nil, err
 		}
 		defer plans[i].Close()

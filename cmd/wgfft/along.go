@@ -151,7 +151,7 @@ func computed[T any](a *app, e extent, f func(c *wgfft.Engine) ([]T, error)) ([]
 	if e.none() {
 		return nil, nil
 	}
-	c, err := a.open("")
+	c, err := a.open(wgfft.HostDefault)
 	if err != nil {
 		return nil, err
 	}

@@ -172,13 +172,13 @@ func timed(ctx context.Context, e *pipeline.Engine, b *measure.Bench, p plan.Pla
 }
 
 // gbps is how many GB a second go to and from memory if every element of source and target is moved once.
-func gbps(p wgfft.Problem, ms float64) float64 {
+func gbps(p plan.Problem, ms float64) float64 {
 	e := p.Ends()
 	return float64(e[0].Bytes()+e[1].Bytes()) * float64(p.Count()) / ms / 1e6
 }
 
 // gflops counts 5 N log2 N operations per complex transform, as FFTW does, and half as many per real one.
-func gflops(p wgfft.Problem, ms float64) float64 {
+func gflops(p plan.Problem, ms float64) float64 {
 	n := float64(p.Points())
 	operations := 5 * n * math.Log2(n)
 	if p.Kind != plan.C2C {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -19,7 +20,7 @@ const (
 func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
 	plans := make([]hostPlan, len(b.Specs))
 	for i, s := range b.Specs { // say what can't be done before anything is
-		p, err := held(c, s.Problem)
+		p, err := held(a.ctx, c, s.Problem)
 		if err != nil {
 			return fmt.Errorf("bench: %v: %w", s.Problem, err)
 		}
@@ -43,8 +44,8 @@ func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
 }
 
 // held plans a problem that slices can hold.
-func held(c *wgfft.Engine, p wgfft.Problem) (hostPlan, error) {
-	made, err := planned(c, p)
+func held(ctx context.Context, c *wgfft.Engine, p plan.Problem) (hostPlan, error) {
+	made, err := planned(ctx, c, p)
 	if err != nil {
 		return hostPlan{}, err
 	}
@@ -103,15 +104,19 @@ func (b *benchCommand) plans(a *app) error {
 
 // planTimes returns the time of the first plan of a problem in ms, of another like it in us, both for GPU buffers, and of
 // another one for host slices in us.
-func planTimes(a *app, problem wgfft.Problem) (first, later, slices float64, err error) {
-	c, err := a.opened(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: wgfft.HostDevice})
+func planTimes(a *app, problem plan.Problem) (first, later, slices float64, err error) {
+	config, err := a.config(wgfft.HostDevice)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	c, err := a.opened(config)
 	if err != nil {
 		return 0, 0, 0, err
 	}
 	defer c.Close()
 	resident := func() (float64, error) {
 		begin := time.Now()
-		p, err := c.PlanResident(problem)
+		p, err := c.PlanResident(a.ctx, facade(problem))
 		took := time.Since(begin)
 		if err == nil {
 			err = p.Close()
@@ -127,7 +132,7 @@ func planTimes(a *app, problem wgfft.Problem) (first, later, slices float64, err
 			return 0, 0, 0, err
 		}
 		begin := time.Now()
-		p, err := planned(c, problem)
+		p, err := planned(a.ctx, c, problem)
 		onHost[i] = time.Since(begin).Seconds() * 1e6
 		if err != nil {
 			return 0, 0, 0, err

@@ -24,7 +24,8 @@ type mode struct{ wgfft.Mode }
 
 // UnmarshalText reads a mode's name.
 func (m *mode) UnmarshalText(text []byte) (err error) {
-	m.Mode, err = plan.ParseMode(string(text))
+	v, err := plan.ParseMode(string(text))
+	m.Mode = wgfft.Mode(v)
 	return err
 }
 
@@ -82,7 +83,7 @@ func convolved[T any](a *app, array, kernel []T, c wgfft.Convolution, by func(*w
 	if len(array) == 0 {
 		return nil, nil // no parts
 	}
-	on, err := a.open("")
+	on, err := a.open(wgfft.HostDefault)
 	if err != nil {
 		return nil, err
 	}

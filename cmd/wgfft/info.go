@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 
-	"wgfft"
 	"wgfft/device"
 	"wgfft/plan"
 )
@@ -68,7 +67,7 @@ func gather(a *app) (f facts, missing, err error) {
 	for _, one := range all {
 		f.Adapters = append(f.Adapters, adapterFacts{one, plan.Capacity(one.Limits)})
 	}
-	c, err := a.opened(wgfft.Config{Device: a.device})
+	c, err := a.openedDevice()
 	if err != nil {
 		f.Hint = strings.TrimPrefix(strings.TrimPrefix(err.Error(), "wgfft: open: "), "device: ")
 		return f, err, nil

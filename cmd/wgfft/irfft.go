@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"slices"
 
@@ -34,7 +35,7 @@ func (r *irfftCommand) Run(a *app) error {
 			return err
 		}
 		numbers, err := computed(a, e, func(c *wgfft.Engine) ([]float32, error) {
-			bins, err := e.fitted(c, array.Data, to)
+			bins, err := e.fitted(a.ctx, c, array.Data, to)
 			if err != nil {
 				return nil, err
 			}
@@ -71,16 +72,16 @@ func (r *irfftCommand) target(shape []int) (extent, []int, error) {
 }
 
 // fitted are the half spectra of an extent with as many bins as those of real arrays of the given shape.
-func (e extent) fitted(c *wgfft.Engine, bins []complex64, to []int) ([]complex64, error) {
+func (e extent) fitted(ctx context.Context, c *wgfft.Engine, bins []complex64, to []int) ([]complex64, error) {
 	want := e.spectrum(to)
 	if slices.Equal(want, e.shape) {
 		return bins, nil
 	}
-	p := wgfft.Problem{Kind: wgfft.R2C, Inverse: true, Shape: to, Axes: e.axes}
+	p := plan.Problem{Kind: plan.R2C, Inverse: true, Shape: to, Axes: e.axes}
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	have := wgfft.Problem{Shape: e.shape}
+	have := plan.Problem{Shape: e.shape}
 	if err := have.Check(); err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func (e extent) fitted(c *wgfft.Engine, bins []complex64, to []int) ([]complex64
 	if err := c.CheckMemory(p.String(), p.Ends()[0].Bytes()*int64(p.Batch)); err != nil {
 		return nil, err
 	}
-	if err := plannable(c, to, e.axes, p.Batch); err != nil {
+	if err := plannable(ctx, c, to, e.axes, p.Batch); err != nil {
 		return nil, err
 	}
 	fitted := make([]complex64, p.Batch*p.Ends()[0].Elements)
@@ -106,13 +107,13 @@ func (e extent) fitted(c *wgfft.Engine, bins []complex64, to []int) ([]complex64
 
 // plannable refuses a transform of many numbers for which there is no memory, before its spectra are made, which takes
 // long.
-func plannable(c *wgfft.Engine, shape, axes []int, batch int) error {
-	p := wgfft.Problem{Shape: shape, Axes: axes, Batch: batch}
+func plannable(ctx context.Context, c *wgfft.Engine, shape, axes []int, batch int) error {
+	p := plan.Problem{Shape: shape, Axes: axes, Batch: batch}
 	const many = 1 << 28
 	if p.Points()*p.Count() < many {
 		return nil
 	}
-	made, err := c.PlanReal(p)
+	made, err := c.PlanReal(ctx, facade(p))
 	if err != nil {
 		return err
 	}

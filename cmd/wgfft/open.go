@@ -7,14 +7,37 @@ import (
 )
 
 // open opens what --device asks for. host is where slices are transformed, as in Config.
-func (a *app) open(host string) (*wgfft.Engine, error) {
-	c, err := a.opened(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: host})
+func (a *app) open(host wgfft.HostPolicy) (*wgfft.Engine, error) {
+	config, err := a.config(host)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.opened(config)
 	if err != nil {
 		return nil, err
 	}
 	a.detail("computing on %s", name(c.Adapter()))
 	a.tellWisdom(c.Wisdom())
 	return c, nil
+}
+
+// config returns what --device and --wisdom ask for.
+func (a *app) config(host wgfft.HostPolicy) (wgfft.Config, error) {
+	device, err := wgfft.ParseChoice(a.device)
+	if err != nil {
+		return wgfft.Config{}, err
+	}
+	wisdom, err := wgfft.ParseWisdomSource(a.wisdom)
+	return wgfft.Config{Device: device, Wisdom: wisdom, Host: host}, err
+}
+
+// openedDevice opens what --device asks for, for a command that --wisdom is nothing to.
+func (a *app) openedDevice() (*wgfft.Engine, error) {
+	device, err := wgfft.ParseChoice(a.device)
+	if err != nil {
+		return nil, err
+	}
+	return a.opened(wgfft.Config{Device: device})
 }
 
 // opened is wgfft.Open, which a driver can keep, until the command's context ends.

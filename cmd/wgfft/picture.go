@@ -44,7 +44,7 @@ func (a *app) changePicture(from photoInput, in, out string, change func(c *wgff
 		if err != nil {
 			return err
 		}
-		c, err := a.open("")
+		c, err := a.open(wgfft.HostDefault)
 		if err != nil {
 			return err
 		}

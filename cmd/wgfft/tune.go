@@ -2,18 +2,15 @@ package main
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
 	"wgfft"
-	"wgfft/plan"
 )
 
 type tuneCommand struct {
-	Specs   []spec        `arg:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH."`
-	Budget  time.Duration `default:"30s" placeholder:"30s" help:"Time for all of them together."`
-	Without []rule        `placeholder:"RULE" help:"Measure also what a rule leaves out: assimilation, registers, conflicts, paths, sharing-probe, stride-classes, early-stop, from-forward."`
-	CSV     bool          `name:"csv" help:"Print comma-separated values."`
+	Specs  []spec        `arg:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH."`
+	Budget time.Duration `default:"30s" placeholder:"30s" help:"Time for all of them together."`
+	CSV    bool          `name:"csv" help:"Print comma-separated values."`
 }
 
 // Help is the long help.
@@ -42,9 +39,6 @@ const tunePatience = 15 * time.Second
 // tune tunes and prints what came of it.
 func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	options := wgfft.TuneOptions{Budget: u.Budget}
-	for _, r := range u.Without {
-		options.Rules = options.Rules.Without(r.Rule)
-	}
 	bar, number := a.follow("tuning"), 0
 	options.Progress = func(p wgfft.TuneProgress) {
 		if p.Number != number {
@@ -56,10 +50,10 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	}
 	var problems []wgfft.Problem
 	for _, s := range u.Specs {
-		problems = append(problems, s.Problem)
+		problems = append(problems, facade(s.Problem))
 	}
 	a.patience.set(tunePatience)
-	results, tuning := c.TuneWith(a.ctx, options, problems...)
+	results, tuning := c.Tune(a.ctx, options, problems...)
 	bar.end()
 	t, err := newTable(a.stdout, u.CSV, column{"spec", specWidth(u.Specs), "%v"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
 		column{"compared", 8, "%d"}, column{"rel_l2", 9, "%.2e"}, column{"plan", -1, "%s"})
@@ -77,10 +71,8 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 			a.note("%s", message(r.Err)[len("wgfft: "):])
 		case r.Plan != "":
 			kept++
-			if left := leftOut(r.Pruned); left != "" {
-				a.note("%v: measured %d, left out %s", r.Problem, r.Compared, left)
-			}
-			if err := t.row(r.Problem, r.Ms, r.UntunedMs, r.Compared, r.Error, r.Plan); err != nil {
+			ms, untuned := r.Time.Seconds()*1e3, r.UntunedTime.Seconds()*1e3
+			if err := t.row(r.Problem, ms, untuned, r.Compared, r.Error, r.Plan); err != nil {
 				return err
 			}
 		}
@@ -102,15 +94,4 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	}
 	a.note("kept %s", where)
 	return nil
-}
-
-// leftOut says how many variants each rule left out.
-func leftOut(pruned map[plan.Rule]int) string {
-	var all []string
-	for _, r := range plan.AllRules() {
-		if n := pruned[r]; n > 0 && r != plan.FromForward {
-			all = append(all, fmt.Sprintf("%d by %v", n, r))
-		}
-	}
-	return strings.Join(all, ", ")
 }

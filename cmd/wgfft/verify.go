@@ -48,7 +48,7 @@ func (v *verifyCommand) Run(a *app) error {
 	}
 	failed := 0
 	for _, s := range v.Specs {
-		s.Norm = v.Norm.Norm
+		s.Norm = plan.Norm(v.Norm.Norm)
 		report, err := check(a.ctx, c, s.Problem, seed)
 		if a.ctx.Err() != nil {
 			return a.ctx.Err()
@@ -89,8 +89,8 @@ func capacity(c *wgfft.Engine) int {
 }
 
 // check verifies one problem through the front door.
-func check(ctx context.Context, c *wgfft.Engine, p wgfft.Problem, seed uint64) (verify.Report, error) {
-	known, err := planned(c, p) // says at once what can't be done, and why
+func check(ctx context.Context, c *wgfft.Engine, p plan.Problem, seed uint64) (verify.Report, error) {
+	known, err := planned(ctx, c, p) // says at once what can't be done, and why
 	if err != nil {
 		return verify.Report{}, err
 	}
@@ -103,38 +103,38 @@ func check(ctx context.Context, c *wgfft.Engine, p wgfft.Problem, seed uint64) (
 	}
 	return verify.Run(ctx, func(ctx context.Context, dst, src []complex64, inverse bool) error {
 		if len(p.Shape) == 1 {
-			return transformRows(ctx, c, dst, src, p.Shape[0], inverse, p.Norm)
+			return transformRows(ctx, c, dst, src, p.Shape[0], inverse, wgfft.Norm(p.Norm))
 		}
-		return transformArrays(ctx, c, dst, src, p.Shape, nil, inverse, p.Norm)
+		return transformArrays(ctx, c, dst, src, p.Shape, nil, inverse, wgfft.Norm(p.Norm))
 	}, p, seed)
 }
 
 // realDoors are the doors of transforms of real arrays of the problem's shape along all axes.
-func realDoors(c *wgfft.Engine, p wgfft.Problem) verify.Real {
+func realDoors(c *wgfft.Engine, p plan.Problem) verify.Real {
 	return verify.Real{
 		Forward: func(ctx context.Context, dst []complex64, src []float32) error {
-			_, err := c.RFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(p.Norm))
+			_, err := c.RFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(wgfft.Norm(p.Norm)))
 			return err
 		},
 		Inverse: func(ctx context.Context, dst []float32, src []complex64) error {
-			_, err := c.IRFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(p.Norm))
+			_, err := c.IRFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(wgfft.Norm(p.Norm)))
 			return err
 		},
 	}
 }
 
 // trigDoor is the door of sine or cosine transforms of arrays of the problem's shape along all axes.
-func trigDoor(c *wgfft.Engine, p wgfft.Problem) verify.Trig {
-	forward, inverse, typ := c.DCTN, c.IDCTN, 1+int(p.Kind-plan.DCT1)
+func trigDoor(c *wgfft.Engine, p plan.Problem) verify.Trig {
+	forward, inverse := c.DCTN, c.IDCTN
 	if p.Kind >= plan.DST1 {
-		forward, inverse, typ = c.DSTN, c.IDSTN, 1+int(p.Kind-plan.DST1)
+		forward, inverse = c.DSTN, c.IDSTN
 	}
 	return func(ctx context.Context, dst, src []float32, back bool) error {
 		transform := forward
 		if back {
 			transform = inverse
 		}
-		_, err := transform(ctx, dst, src, p.Shape, typ, wgfft.WithNorm(p.Norm))
+		_, err := transform(ctx, dst, src, p.Shape, wgfft.Kind(p.Kind), wgfft.WithNorm(wgfft.Norm(p.Norm)))
 		return err
 	}
 }

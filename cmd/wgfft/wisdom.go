@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wgfft"
+	"wgfft/internal/wisdomfile"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -121,8 +122,7 @@ func (a *app) openTuned(command string) (*wgfft.Engine, error) {
 
 // tellMissingWisdom tells of a folder that --wisdom names and that is not there, unless the command makes it.
 func (a *app) tellMissingWisdom(command string) {
-	switch a.wisdom {
-	case "", wgfft.ShippedWisdom, wgfft.CachedWisdom, wgfft.NoWisdom:
+	if source, err := wgfft.ParseWisdomSource(a.wisdom); err != nil || source.Kind != wgfft.WisdomDir {
 		return
 	}
 	if strings.HasPrefix(command, "tune") || strings.HasPrefix(command, "wisdom import") {
@@ -154,18 +154,20 @@ func known(c *wgfft.Engine) (plan.Wisdom, error) {
 
 // shippedFor is the wisdom that comes with the module for a device known by name, as far as there is any and --wisdom wants it.
 func shippedFor(limits, asked string) (plan.Wisdom, error) {
-	switch asked {
-	case wgfft.NoWisdom:
+	source, err := wgfft.ParseWisdomSource(asked)
+	switch {
+	case err != nil:
+		return plan.Wisdom{}, err
+	case source.Kind == wgfft.WisdomNone:
 		return plan.Wisdom{}, nil
-	case wgfft.ShippedWisdom, wgfft.CachedWisdom:
-	default:
+	case source.Kind == wgfft.WisdomDir:
 		return plan.Wisdom{}, misuse("explain: --limits plans with the wisdom that comes with wgfft, or with none: leave out --wisdom %s, or --limits", asked)
 	}
 	adapter, ok := map[string]string{"h200": "NVIDIA H200", "lavapipe": "llvmpipe "}[limits]
 	if !ok {
 		return plan.Wisdom{}, nil
 	}
-	all, err := wgfft.ShippedWisdoms()
+	all, err := wisdomfile.AllShipped()
 	if err != nil {
 		return plan.Wisdom{}, err
 	}
@@ -178,7 +180,7 @@ func shippedFor(limits, asked string) (plan.Wisdom, error) {
 }
 
 // planFor plans a problem as a context would, or by an algorithm.
-func planFor(c *wgfft.Engine, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
+func planFor(c *wgfft.Engine, p plan.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
 	w, err := known(c)
 	if err != nil {
 		return plan.Plan{}, err
@@ -187,19 +189,9 @@ func planFor(c *wgfft.Engine, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm)
 }
 
 // planWith plans a problem with what is known of a device, or by an algorithm.
-func planWith(w plan.Wisdom, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
+func planWith(w plan.Wisdom, p plan.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
 	if by != plan.Any {
 		return plan.MakeBy(p, l, by)
 	}
 	return plan.MakeChosen(p, l, w.Choose)
-}
-
-// A rule is a --without.
-type rule struct{ plan.Rule }
-
-// UnmarshalText reads the name of a rule.
-func (r *rule) UnmarshalText(text []byte) error {
-	v, err := plan.ParseRule(string(text))
-	r.Rule = v
-	return err
 }

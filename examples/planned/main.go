@@ -27,7 +27,7 @@ func run(ctx context.Context) error {
 	defer c.Close()
 
 	// 512 rows of 1000 points. With the norm ortho both directions keep the length of a row.
-	p, err := c.Plan(wgfft.Problem{Shape: []int{1000}, Batch: 512, Norm: wgfft.NormOrtho})
+	p, err := c.Plan(ctx, wgfft.Problem{Shape: []int{1000}, Batch: 512, Norm: wgfft.NormOrtho})
 	if err != nil {
 		return err
 	}

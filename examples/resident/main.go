@@ -18,7 +18,7 @@ import (
 )
 
 func main() {
-	name := wgfft.Auto
+	name := "auto"
 	if len(os.Args) > 1 {
 		name = os.Args[1]
 	}
@@ -44,7 +44,11 @@ fn lowpass(@builtin(global_invocation_id) id: vec3<u32>) {
 }
 
 func run(ctx context.Context, name string) error {
-	c, err := wgfft.Open(wgfft.Config{Device: name})
+	choice, err := wgfft.ParseChoice(name)
+	if err != nil {
+		return err
+	}
+	c, err := wgfft.Open(wgfft.Config{Device: choice})
 	if err != nil {
 		return err
 	}
@@ -55,7 +59,7 @@ func run(ctx context.Context, name string) error {
 	}
 
 	const n, batch = 1024, 256
-	p, err := c.PlanResident(wgfft.Problem{Shape: []int{n}, Batch: batch})
+	p, err := c.PlanResident(ctx, wgfft.Problem{Shape: []int{n}, Batch: batch})
 	if err != nil {
 		return err
 	}

@@ -216,7 +216,9 @@ func (r *Resident) Target() plan.Memory { return r.directions[0].target }
 func (r *Resident) ScratchBytes() int64 { return r.directions[0].scratch() }
 
 // NewBuffer allocates memory for the plan.
-func (r *Resident) NewBuffer(m plan.Memory) (*device.Buffer, error) { return r.gpu.newBuffer(&r.closed, m) }
+func (r *Resident) NewBuffer(m plan.Memory) (*device.Buffer, error) {
+	return r.gpu.newBuffer(&r.closed, m)
+}
 
 // newBuffer allocates memory for a plan that is not closed.
 func (g *GPU) newBuffer(closed *atomic.Bool, m plan.Memory) (*device.Buffer, error) {

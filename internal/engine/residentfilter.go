@@ -98,7 +98,9 @@ func (f *ResidentFilter) ScratchBytes() int64 {
 }
 
 // NewBuffer allocates memory for the plan.
-func (f *ResidentFilter) NewBuffer(m plan.Memory) (*device.Buffer, error) { return f.gpu.newBuffer(&f.closed, m) }
+func (f *ResidentFilter) NewBuffer(m plan.Memory) (*device.Buffer, error) {
+	return f.gpu.newBuffer(&f.closed, m)
+}
 
 // Warm returns device.ErrClosed if the plan is closed: NewResidentFilter has compiled everything.
 func (f *ResidentFilter) Warm(ctx context.Context) error {

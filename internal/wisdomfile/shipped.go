@@ -15,7 +15,9 @@ var shipped embed.FS
 
 // Shipped returns the wisdom about a device that comes with the module. It returns an error that wraps fs.ErrNotExist
 // if there is none.
-func Shipped(device plan.WisdomDevice) (plan.Wisdom, error) { return readShipped("shipped/" + Name(device)) }
+func Shipped(device plan.WisdomDevice) (plan.Wisdom, error) {
+	return readShipped("shipped/" + Name(device))
+}
 
 // AllShipped returns the wisdom about all devices that comes with the module.
 func AllShipped() ([]plan.Wisdom, error) {
