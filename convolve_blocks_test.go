@@ -25,7 +25,7 @@ func TestConvolutionsInBlocks(t *testing.T) {
 		for _, mode := range []Mode{ModeFull, ModeSame, ModeValid} {
 			for _, correlate := range []bool{false, true} {
 				how := Convolution{Shape: v.shape, Kernel: []int{v.kernel}, Mode: mode, Correlate: correlate}
-				p, err := c.PlanConvolution(how, h)
+				p, err := c.PlanConvolution(ctx, how, h)
 				require.NoError(t, err)
 				require.Equal(t, v.blocks, strings.Contains(p.String(), "blocks of"), "%v", p)
 				dst := ref.NewGuarded[complex64](product(how.Result()))
@@ -63,7 +63,7 @@ func TestConvolutionByOverlappingRows(t *testing.T) {
 		const n, k, points, hop = 5000, 33, 1024, 1024 - 33 + 1
 		const rows = (n - k + 1) / hop
 		x, h := ref.UniformReal(1, n), ref.UniformReal(2, k)
-		p, err := c.PlanRealConvolution(Convolution{Shape: []int{points}, Kernel: []int{k}, Mode: ModeValid, Batch: rows, In: Layout{Strides: []int{1}, Dist: hop}}, h)
+		p, err := c.PlanRealConvolution(ctx, Convolution{Shape: []int{points}, Kernel: []int{k}, Mode: ModeValid, Batch: rows, In: Layout{Strides: []int{1}, Dist: hop}}, h)
 		require.NoError(t, err)
 		defer p.Close()
 		y := make([]float32, rows*hop)

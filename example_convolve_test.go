@@ -10,7 +10,7 @@ import (
 
 // The mean of each point of two rows and its neighbours.
 func ExampleEngine_Convolve() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} takes the best GPU
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}}) // wgfft.Config{} takes the best GPU
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -38,14 +38,14 @@ func ExampleEngine_Convolve() {
 
 // Where a pattern of 2 x 2 points is in images: a correlation, largest there.
 func ExampleEngine_PlanConvolution() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer c.Close()
 
 	pattern := []complex64{1, -1, -1, 1}
-	p, err := c.PlanConvolution(wgfft.Convolution{
+	p, err := c.PlanConvolution(context.Background(), wgfft.Convolution{
 		Shape: []int{4, 4}, Kernel: []int{2, 2}, Mode: wgfft.ModeValid, Correlate: true,
 	}, pattern)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // Two waves in 16 samples, and where they are found.
 func Example() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} takes the best GPU
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}}) // wgfft.Config{} takes the best GPU
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func Example() {
 
 // A filter: there, change, and back, in place.
 func ExampleEngine_IFFT() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func ExampleEngine_IFFT() {
 
 // Three rows, transformed on their own.
 func ExampleWithRows() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func ExampleWithRows() {
 
 // Where the factor 1/N goes.
 func ExampleWithNorm() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -112,13 +112,13 @@ func ExampleWithNorm() {
 
 // A plan checks its length once, and says how it will be done.
 func ExampleEngine_Plan() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer c.Close()
 
-	p, err := c.Plan(wgfft.Problem{Shape: []int{1024}, Batch: 64})
+	p, err := c.Plan(context.Background(), wgfft.Problem{Shape: []int{1024}, Batch: 64})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func ExampleEngine_Plan() {
 
 // Bad input is refused with errors to tell apart.
 func ExampleLengthError() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -162,7 +162,7 @@ func ExampleEngine_PlanResident() {
 	defer c.Close()
 
 	ctx := context.Background()
-	p, err := c.PlanResident(wgfft.Problem{Shape: []int{1024}, Batch: 64})
+	p, err := c.PlanResident(context.Background(), wgfft.Problem{Shape: []int{1024}, Batch: 64})
 	if errors.Is(err, wgfft.ErrNoAdapter) {
 		return // there is no GPU here
 	}
@@ -201,7 +201,7 @@ func ExampleEngine_PlanResidentFilter() {
 	}
 	defer c.Close()
 
-	f, err := c.PlanResidentFilter(wgfft.Problem{
+	f, err := c.PlanResidentFilter(context.Background(), wgfft.Problem{
 		Kind: wgfft.R2C, Shape: []int{8}, Batch: 2, In: wgfft.Layout{Samples: wgfft.Uint8},
 	}, wgfft.RealGains)
 	if errors.Is(err, wgfft.ErrNoAdapter) {
@@ -248,7 +248,7 @@ func ExampleEngine_PlanResidentFilter() {
 
 // An image transformed along both axes, and the frequency 0 moved to its middle.
 func ExampleEngine_FFT2() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -280,7 +280,7 @@ func ExampleEngine_FFT2() {
 
 // Some axes of an array of three.
 func ExampleWithAxes() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -310,7 +310,7 @@ func ExampleFFTFreq() {
 
 // A length with a large prime factor, filled up with zeros.
 func ExampleEngine_NextFastLen() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -327,13 +327,13 @@ func ExampleEngine_NextFastLen() {
 // Every third sample of interleaved channels, padded with zeros to a length that is cheap, where they lie.
 func ExampleLayout() {
 	ctx := context.Background()
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	defer c.Close()
-	p, err := c.Plan(wgfft.Problem{Shape: []int{8}, In: wgfft.Layout{Strides: []int{3}, Have: []int{6}, Offset: 1}})
+	p, err := c.Plan(context.Background(), wgfft.Problem{Shape: []int{8}, In: wgfft.Layout{Strides: []int{3}, Have: []int{6}, Offset: 1}})
 	if err != nil {
 		fmt.Println(err)
 		return

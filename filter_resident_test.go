@@ -20,7 +20,7 @@ type filterRig struct {
 
 func newFilterRig(t *testing.T, c *Engine, p Problem, g Gains) filterRig {
 	t.Helper()
-	f, err := c.PlanResidentFilter(p, g)
+	f, err := c.PlanResidentFilter(ctx, p, g)
 	require.NoError(t, err, "%v", p)
 	r := filterRig{ResidentFilterPlan: f}
 	t.Cleanup(func() { f.Close() })
@@ -64,7 +64,7 @@ func TestResidentFilter(t *testing.T) {
 			want, err = cpu.IRFFT2(ctx, nil, bins, shape)
 			require.NoError(t, err)
 		} else {
-			p, err := cpu.PlanTrig(Problem{Kind: kind, Shape: shape, Batch: batch})
+			p, err := cpu.PlanTrig(ctx, Problem{Kind: kind, Shape: shape, Batch: batch})
 			require.NoError(t, err)
 			want = make([]float32, len(x))
 			require.NoError(t, p.Forward(ctx, want, x))
@@ -203,18 +203,18 @@ func TestResidentFilterRefused(t *testing.T) {
 		"InPlace out":    {Kind: R2C, Shape: []int{8}, InPlace: true},
 		"use RealGains":  {Kind: DCT2, Shape: []int{8}},
 		"at least one":   {Shape: []int{0}},
-		"filter fewer":   {Kind: R2C, Shape: []int{1 << 12}, Batch: int(c.gpu.limits.BindingBytes >> 14)},
+		"filter fewer":   {Kind: R2C, Shape: []int{1 << 12}, Batch: int(c.gpu.Limits().BindingBytes >> 14)},
 		"no imaginary":   {Kind: R2C, Shape: []int{8}, In: Layout{Planar: true}},
 	} {
-		_, err := c.PlanResidentFilter(p, ComplexGains)
+		_, err := c.PlanResidentFilter(ctx, p, ComplexGains)
 		require.ErrorContains(t, err, why, "%v", p)
 	}
-	_, err := c.PlanResidentFilter(Problem{Shape: []int{8}}, 7)
+	_, err := c.PlanResidentFilter(ctx, Problem{Shape: []int{8}}, 7)
 	require.ErrorContains(t, err, "RealGains or ComplexGains")
-	_, err = openCPU(t).PlanResidentFilter(Problem{Shape: []int{8}}, RealGains)
+	_, err = openCPU(t).PlanResidentFilter(ctx, Problem{Shape: []int{8}}, RealGains)
 	require.ErrorIs(t, err, ErrNoAdapter)
-	most := int(c.gpu.limits.BindingBytes / 4)
-	none, err := c.PlanResidentFilter(Problem{Kind: DCT2, Shape: []int{most / 4096, 4096}}, RealGains)
+	most := int(c.gpu.Limits().BindingBytes / 4)
+	none, err := c.PlanResidentFilter(ctx, Problem{Kind: DCT2, Shape: []int{most / 4096, 4096}}, RealGains)
 	require.ErrorContains(t, err, "by PlanResident, which goes in parts", "the gains have one number more")
 	require.Nil(t, none)
 	f := newFilterRig(t, c, Problem{Kind: R2C, Shape: []int{300}}, RealGains)

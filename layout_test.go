@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/plan"
 )
 
 // where is the place of element number e of array b in a layout, by the definition, and whether it exists.
@@ -32,7 +33,7 @@ func where(l Layout, shape []int, b, e int) (int, bool) {
 }
 
 // extent is how many elements a layout reaches over.
-func extent(l Layout, p Problem) int {
+func extent(l Layout, p plan.Problem) int {
 	most := 0
 	for b := range p.Count() {
 		for e := range p.Points() {
@@ -115,10 +116,10 @@ func TestLayouts(t *testing.T) {
 			if way != i%2 && !everything() {
 				continue
 			}
-			r, err := c.PlanResident(Problem{Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, In: p.In, Out: p.Out})
+			r, err := c.PlanResident(ctx, Problem{Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, In: p.In, Out: p.Out})
 			require.NoError(t, err)
-			src := ref.Uniform(uint64(i), extent(p.In, p))
-			dst := make([]complex64, extent(p.Out, p))
+			src := ref.Uniform(uint64(i), extent(p.In, of(p)))
+			dst := make([]complex64, extent(p.Out, of(p)))
 			for j := range dst {
 				dst[j] = complex(float32(j), -1)
 			}
@@ -135,10 +136,10 @@ func TestLayouts(t *testing.T) {
 			}
 			require.NoError(t, run(ctx, to, from), "%v", p)
 			got := together(t, c, to, len(dst), p.Out.Planar)
-			q := p
-			q.Inverse, q.Norm = inverse, NormBackward
-			n := p.Points()
-			for b := range p.Count() {
+			q := of(p)
+			q.Inverse, q.Norm = inverse, plan.Backward
+			n := q.Points()
+			for b := range q.Count() {
 				x := make([]complex64, n)
 				for e := range x {
 					if at, exists := where(p.In, p.Shape, b, e); exists {
@@ -147,7 +148,7 @@ func TestLayouts(t *testing.T) {
 				}
 				var axes, lengths []int
 				for axis, d := range p.Shape {
-					if p.Transformed(axis) {
+					if q.Transformed(axis) {
 						axes, lengths = append(axes, axis), append(lengths, d)
 					}
 				}
@@ -165,7 +166,7 @@ func TestLayouts(t *testing.T) {
 			require.NoError(t, r.Close())
 		}
 	}
-	planar, err := c.PlanResident(Problem{Shape: []int{16}, In: Layout{Planar: true}})
+	planar, err := c.PlanResident(ctx, Problem{Shape: []int{16}, In: Layout{Planar: true}})
 	require.NoError(t, err)
 	b := upload(t, c, make([]complex64, 16))
 	require.ErrorContains(t, planar.Forward(ctx, Region{Buffer: upload(t, c, make([]complex64, 16))}, Region{Buffer: b}), "src, imaginary parts: no buffer")
@@ -175,8 +176,8 @@ func TestLayouts(t *testing.T) {
 func TestLayoutsOfSlices(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		p := Problem{Shape: []int{6, 10}, Batch: 2, In: Layout{Strides: []int{25, 2}, Offset: 3, Dist: 400}, Out: Layout{Have: []int{6, 7}, Offset: 5}}
-		src, dst := ref.Uniform(1, extent(p.In, p)), make([]complex64, extent(p.Out, p))
-		made, err := c.Plan(p)
+		src, dst := ref.Uniform(1, extent(p.In, of(p))), make([]complex64, extent(p.Out, of(p)))
+		made, err := c.Plan(ctx, p)
 		require.NoError(t, err)
 		defer made.Close()
 		for range 2 {
@@ -200,9 +201,9 @@ func TestLayoutsOfSlices(t *testing.T) {
 		}
 		require.ErrorIs(t, made.Forward(ctx, dst, src[1:]), ErrSliceLength)
 		require.ErrorIs(t, made.Forward(ctx, dst[1:], src), ErrSliceLength)
-		_, err = c.Plan(Problem{Shape: []int{4}, In: Layout{Planar: true}})
+		_, err = c.Plan(ctx, Problem{Shape: []int{4}, In: Layout{Planar: true}})
 		require.ErrorContains(t, err, "PlanResident")
-		_, err = c.Plan(Problem{Shape: []int{4}, In: Layout{Strides: []int{-1}}})
+		_, err = c.Plan(ctx, Problem{Shape: []int{4}, In: Layout{Strides: []int{-1}}})
 		require.ErrorContains(t, err, "raise the offset")
 	})
 }
@@ -224,14 +225,14 @@ func TestWithLengths(t *testing.T) {
 		for _, s := range [][2]int{{8, 16}, {4, 7}, {8, 7}, {4, 16}, {6, 10}} {
 			y, err := c.FFTN(ctx, nil, src, []int{6, 10}, WithLengths(s[0], s[1]))
 			require.NoError(t, err)
-			nearAxes(t, y, fit(s[0], s[1]), Problem{Shape: s[:]})
+			nearAxes(t, y, fit(s[0], s[1]), plan.Problem{Shape: s[:]})
 		}
 		y, err := c.FFTN(ctx, nil, src, []int{6, 10}, WithAxes(-1, 0), WithLengths(7, 8))
 		require.NoError(t, err)
-		nearAxes(t, y, fit(8, 7), Problem{Shape: []int{8, 7}}) // as the axes are named
+		nearAxes(t, y, fit(8, 7), plan.Problem{Shape: []int{8, 7}}) // as the axes are named
 		y, err = c.IFFTN(ctx, nil, src, []int{6, 10}, WithLengths(9), WithAxes(0))
 		require.NoError(t, err)
-		nearAxes(t, y, fit(9, 10), Problem{Shape: []int{9, 10}, Axes: []int{0}, Inverse: true})
+		nearAxes(t, y, fit(9, 10), plan.Problem{Shape: []int{9, 10}, Axes: []int{0}, Inverse: true})
 		y, err = c.FFT(ctx, nil, src, WithRows(10), WithLengths(16))
 		require.NoError(t, err)
 		require.Len(t, y, 12*16)

@@ -178,7 +178,7 @@ func ordered(lengths, named, order []int) []int {
 // lastTwo returns options with the last two axes, unless they name others.
 func lastTwo(call string, shape []int, opts []Option) ([]Option, error) {
 	if len(shape) < 2 {
-		return nil, fmt.Errorf("wgfft: %s: the shape %v has %d axes, want two or more: use a transform of rows for one",
+		return nil, fmt.Errorf("wgfft: %s: the shape %v has %d axes, want two or more: use a transform of rows for one axis",
 			call, shape, len(shape))
 	}
 	return append([]Option{WithAxes(-2, -1)}, opts...), nil

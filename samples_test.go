@@ -39,7 +39,7 @@ func TestSamples(t *testing.T) {
 		{Kind: R2C, Shape: []int{37, 15}, In: Layout{Samples: Int8}},
 		{Kind: R2C, Shape: []int{30, 50}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{4 * 53, 4}, Dist: 1, Offset: 8}},
 		{Kind: R2C, Shape: []int{100}, Batch: 3, In: Layout{Samples: Int16, Strides: []int{-2}, Dist: 301, Offset: 250}},
-		{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: Uint16}, Together: true},
+		{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: Uint16}, PackPairs: true},
 		{Kind: R2C, Shape: []int{40960}, In: Layout{Samples: Int16}},
 		{Kind: R2C, Shape: []int{10, 128}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{131, 1}, Dist: 10 * 131, Offset: 3}}, // pairs of which some lie in two words
 		{Kind: R2C, Shape: []int{128}, Batch: 5, In: Layout{Samples: Int16, Strides: []int{1}, Dist: 133, Offset: 1}},
@@ -59,9 +59,9 @@ func TestSamples(t *testing.T) {
 			continue
 		}
 		s := p.In.Samples
-		extent, bins, err := p.Extents()
+		extent, bins, err := of(p).Extents()
 		require.NoError(t, err)
-		r, err := c.PlanResident(p)
+		r, err := c.PlanResident(ctx, p)
 		require.NoError(t, err, "%v %v", p, s)
 		source, err := r.NewSource()
 		require.NoError(t, err)
@@ -78,28 +78,28 @@ func TestSamples(t *testing.T) {
 		got := make([]float32, result.Size()/4)
 		require.NoError(t, c.DownloadReal(ctx, got, Region{Buffer: result}))
 
-		values, x := make([]float32, extent), make([]float32, p.Points()*p.Count())
+		values, x := make([]float32, extent), make([]float32, of(p).Points()*of(p).Count())
 		for i := range values {
 			values[i] = valueOf(s, memory, i)
 		}
-		require.NoError(t, plan.Gather(p, x, values))
-		each := len(got) / p.Count()
-		require.Equal(t, bins*int(p.Ends()[1].ElementBytes)/4, len(got))
-		for from, to := range yardstick.Groups(p) {
-			err := yardstick.Expect(p, x[from*p.Points():to*p.Points()]).Error(got[from*each : to*each])
-			require.LessOrEqual(t, err, yardstick.Tolerance(p), "%v %v: %v", p, s, r)
+		require.NoError(t, plan.Gather(of(p), x, values))
+		each := len(got) / of(p).Count()
+		require.Equal(t, bins*int(of(p).Ends()[1].ElementBytes)/4, len(got))
+		for from, to := range yardstick.Groups(of(p)) {
+			err := yardstick.Expect(of(p), x[from*of(p).Points():to*of(p).Points()]).Error(got[from*each : to*each])
+			require.LessOrEqual(t, err, yardstick.Tolerance(of(p)), "%v %v: %v", p, s, r)
 		}
 
 		other := make([]byte, len(memory))
 		noise.Read(other)
 		want := append([]byte{}, other...)
-		back, inverse := turned(p, true), r.Inverse
-		if p.Kind.Trig() { // the layouts are those of what is read and written, in both directions
-			back.In, back.Out = p.Out, p.In
-			forth := back
-			forth.Kind, forth.Inverse = p.Kind.Inverse(), false
+		back, inverse := inverseOf(p), r.Inverse
+		if p.Kind.isTrig() { // the layouts are those of what is read and written, in both directions
+			back.In, back.Out = back.Out, back.In
+			forth := p
+			forth.In, forth.Out, forth.Kind = p.Out, p.In, Kind(plan.Kind(p.Kind).Inverse())
 			forth.Norm = NormForward // as the inverse of p, which is Backward
-			other, err := c.PlanResident(forth)
+			other, err := c.PlanResident(ctx, forth)
 			require.NoError(t, err)
 			defer other.Close()
 			inverse = other.Forward
@@ -134,7 +134,7 @@ func TestSamplesRound(t *testing.T) {
 	c := openGPU(t)
 	for _, s := range []Samples{Uint8, Int8, Uint16, Int16, Uint16Big} {
 		least, greatest := s.Range()
-		r, err := c.PlanResident(Problem{Kind: DCT2, Shape: []int{1}, Batch: 9, Out: Layout{Samples: s}})
+		r, err := c.PlanResident(ctx, Problem{Kind: DCT2, Shape: []int{1}, Batch: 9, Out: Layout{Samples: s}})
 		require.NoError(t, err)
 		defer r.Close()
 		numbers := []float32{float32(least), float32(greatest), float32(least) - 0.6, float32(greatest) + 0.6, 1e30, -1e30, 7.4, 7.6, float32(math.NaN())}
@@ -200,25 +200,25 @@ func TestSamplesRefused(t *testing.T) {
 	c := openGPU(t)
 	refused := func(p Problem, why string) {
 		t.Helper()
-		_, err := c.PlanResident(p)
+		_, err := c.PlanResident(ctx, p)
 		require.ErrorContains(t, err, why)
 	}
 	refused(Problem{Shape: []int{8}, In: Layout{Samples: Uint8}}, "complex points are float32")
 	refused(Problem{Kind: R2C, Shape: []int{8}, Out: Layout{Samples: Uint8}}, "complex points are float32")
 	refused(Problem{Kind: R2C, Shape: []int{8}, InPlace: true, In: Layout{Samples: Uint8}}, "use two buffers")
 	refused(Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: 77}}, "use Float32, Uint8")
-	limits := c.gpu.limits
+	limits := c.gpu.Limits()
 	refused(Problem{Kind: R2C, Shape: []int{1 << 10}, Batch: int(limits.BindingBytes>>10) + 1, In: Layout{Samples: Uint8}}, "use a smaller batch")
-	r, err := c.PlanResident(Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}})
+	r, err := c.PlanResident(ctx, Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}})
 	require.NoError(t, err)
 	defer r.Close()
 	b, err := r.NewBuffer()
 	require.NoError(t, err)
 	defer b.Close()
 	require.ErrorContains(t, r.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}), "use two buffers")
-	_, err = c.PlanReal(Problem{Kind: R2C, Shape: []int{8}, In: Layout{Samples: Int8}})
+	_, err = c.PlanReal(ctx, Problem{Kind: R2C, Shape: []int{8}, In: Layout{Samples: Int8}})
 	require.ErrorContains(t, err, "use PlanResident")
-	_, err = c.PlanConvolution(Convolution{Shape: []int{8}, Kernel: []int{3}, Real: true, In: Layout{Samples: Int8}}, make([]complex64, 3))
+	_, err = c.PlanConvolution(ctx, Convolution{Shape: []int{8}, Kernel: []int{3}, Real: true, In: Layout{Samples: Int8}}, make([]complex64, 3))
 	require.ErrorContains(t, err, "use PlanResidentConvolution")
 }
 
@@ -228,8 +228,8 @@ func TestSamplesConvolve(t *testing.T) {
 	kernel := []complex64{0.25, 0.5, 0.25}
 	for _, shape := range [][]int{{300}, {40, 30}} {
 		v := Convolution{Shape: shape, Kernel: []int{1, 3}[2-len(shape):], Real: true, Mode: ModeSame, Batch: 3, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}}
-		n := v.Source().Points()
-		r, err := c.PlanResidentConvolution(v, kernel)
+		n := product(v.Shape)
+		r, err := c.PlanResidentConvolution(ctx, v, kernel)
 		require.NoError(t, err)
 		defer r.Close()
 		src, err := r.NewSource()

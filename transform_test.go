@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"wgfft/internal/ref"
+	"wgfft/pipeline"
+	"wgfft/plan"
 )
 
 // propertyLengths are few, because a software adapter compiles each for a moment: one of every kind, or more if everything is wanted.
@@ -169,16 +171,16 @@ func TestLengthsNormsAndDirections(t *testing.T) {
 // TestNormsByHand compares with scipy.fft.fft([1, 2j, -1, 4], norm=...), written out.
 // Lengths that no workgroup holds take several passes, with scratch in place; all doors agree.
 func TestSeveralPasses(t *testing.T) {
-	c := openWith(t, NoWisdom) // as the model chooses
+	c := openWith(t, "off") // as the model chooses
 	const n, batch = 65536, 2
 	src := ref.Uniform(11, n*batch)
-	p, err := c.Plan(Problem{Shape: []int{n}, Batch: batch})
+	p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: batch})
 	require.NoError(t, err)
 	require.Contains(t, p.String(), "(four-step 65536 (column")
 	y := make([]complex64, n*batch)
 	require.NoError(t, p.Forward(t.Context(), y, src))
 	near(t, y, src, n, false, NormBackward)
-	resident, err := c.PlanResident(Problem{Shape: []int{n}, Batch: batch})
+	resident, err := c.PlanResident(ctx, Problem{Shape: []int{n}, Batch: batch})
 	require.NoError(t, err)
 	a, err := c.NewBuffer(n * batch)
 	require.NoError(t, err)
@@ -248,14 +250,14 @@ func TestAllDoorsAgree(t *testing.T) {
 		require.NoError(t, err)
 		near(t, once, src, n, false, NormOrtho)
 
-		p, err := c.Plan(problem)
+		p, err := c.Plan(ctx, problem)
 		require.NoError(t, err)
 		require.Equal(t, problem, p.Problem())
 		planned := make([]complex64, len(src))
 		require.NoError(t, p.Forward(t.Context(), planned, src))
 		require.Equal(t, once, planned, "plan")
 
-		r, err := c.PlanResident(problem)
+		r, err := c.PlanResident(ctx, problem)
 		require.NoError(t, err)
 		require.Equal(t, p.String(), r.String())
 		a, b := Region{Buffer: upload(t, c, src)}, Region{Buffer: upload(t, c, make([]complex64, len(src)))}
@@ -289,17 +291,16 @@ func TestAllDoorsAgree(t *testing.T) {
 }
 
 func TestPlansPrint(t *testing.T) {
-	p, err := openCPU(t).Plan(Problem{Shape: []int{100}, Batch: 3, Norm: NormOrtho})
+	p, err := openCPU(t).Plan(ctx, Problem{Shape: []int{100}, Batch: 3, Norm: NormOrtho})
 	require.NoError(t, err)
 	require.Equal(t, "(cpu 100 batch 3 ortho)", p.String())
-	p, err = openGPU(t).Plan(Problem{Shape: []int{16}, Batch: 1 << 30})
+	p, err = openGPU(t).Plan(ctx, Problem{Shape: []int{16}, Batch: 1 << 30})
 	require.NoError(t, err)
 	require.Regexp(t, `^\(stockham 16 [0-9.]+ batch 1073741824\)$`, p.String())
 	// The plan of what travels at once, which others ask for by itself, is printed with its own batch.
-	a := arraysOf(Problem{Shape: []int{16}}, false)
-	items, _ := a.parts(1 << 30)
+	items, _ := pipeline.Parts(16*plan.ElementBytes, 1<<30)
 	require.Less(t, items, 1<<30)
-	r, err := p.planned.c.PlanResident(a.problem(items))
+	r, err := p.prepared.eng.PlanResident(ctx, Problem{Shape: []int{16}, Batch: items})
 	require.NoError(t, err)
 	require.Contains(t, r.String(), fmt.Sprintf(" batch %d)", items))
 }
@@ -313,11 +314,11 @@ func TestAllocations(t *testing.T) {
 	const n, rows = 256, 4
 	src, dst := ref.Uniform(1, n*rows), make([]complex64, n*rows)
 	a, b := Region{Buffer: upload(t, c, src)}, Region{Buffer: upload(t, c, src)}
-	r, err := c.PlanResident(Problem{Shape: []int{n}, Batch: rows})
+	r, err := c.PlanResident(ctx, Problem{Shape: []int{n}, Batch: rows})
 	require.NoError(t, err)
-	p, err := c.Plan(Problem{Shape: []int{n}, Batch: rows})
+	p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: rows})
 	require.NoError(t, err)
-	cpuPlan, err := openCPU(t).Plan(Problem{Shape: []int{n}, Batch: rows})
+	cpuPlan, err := openCPU(t).Plan(ctx, Problem{Shape: []int{n}, Batch: rows})
 	require.NoError(t, err)
 	for _, v := range []struct {
 		what string
@@ -333,7 +334,7 @@ func TestAllocations(t *testing.T) {
 		{"planned slices on the CPU", 2, func() error { return cpuPlan.Forward(ctx, dst, src) }},
 		// Plans that are there already: what was asked for is checked, nothing is chosen.
 		{"plan of slices", 40, func() error {
-			p, err := c.Plan(Problem{Shape: []int{n}, Batch: rows})
+			p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: rows})
 			if err == nil {
 				err = p.Close()
 			}
@@ -341,7 +342,7 @@ func TestAllocations(t *testing.T) {
 		}},
 		// Also the program, with the words of its uniforms.
 		{"resident plan", 50, func() error {
-			p, err := c.PlanResident(Problem{Shape: []int{n}, Batch: rows})
+			p, err := c.PlanResident(ctx, Problem{Shape: []int{n}, Batch: rows})
 			if err == nil {
 				err = p.Close()
 			}
@@ -363,7 +364,7 @@ func BenchmarkPlanLookup(b *testing.B) {
 		b.Run(fmt.Sprint("cpu=", c.Adapter().CPU), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				p, err := c.Plan(Problem{Shape: []int{1000}, Batch: 64})
+				p, err := c.Plan(ctx, Problem{Shape: []int{1000}, Batch: 64})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -376,7 +377,7 @@ func BenchmarkPlanLookup(b *testing.B) {
 		b.Run("resident="+p.String(), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				r, err := c.PlanResident(p)
+				r, err := c.PlanResident(ctx, p)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -403,7 +404,7 @@ func BenchmarkFFT(b *testing.B) {
 func BenchmarkResident(b *testing.B) {
 	c := openGPU(b)
 	x := Region{Buffer: upload(b, c, ref.Uniform(1, 256))}
-	r, err := c.PlanResident(Problem{Shape: []int{256}})
+	r, err := c.PlanResident(ctx, Problem{Shape: []int{256}})
 	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -55,7 +55,7 @@ func transformed(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (
 		k.Data = make([]float32, k.elements())
 		k.cut(p)
 	}
-	if _, err := c.DCTN(ctx, k.Data, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.NormOrtho)); err != nil {
+	if _, err := c.DCTN(ctx, k.Data, k.Data, k.shape(), wgfft.DCT2, wgfft.WithNorm(wgfft.NormOrtho)); err != nil {
 		return nil, err
 	}
 	return k, nil
@@ -72,7 +72,7 @@ func (k *Coefficients) Image(ctx context.Context, c *wgfft.Engine) (image.Image,
 	if !kept || len(k.Data) != k.elements() {
 		return nil, fmt.Errorf("%w: %d in %d x %d blocks are not those of %v", ErrPixels, len(k.Data), k.Across, k.Down, k.planes.Rect)
 	}
-	x, err := c.IDCTN(ctx, nil, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.NormOrtho))
+	x, err := c.IDCTN(ctx, nil, k.Data, k.shape(), wgfft.DCT2, wgfft.WithNorm(wgfft.NormOrtho))
 	if err != nil {
 		return nil, err
 	}

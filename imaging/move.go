@@ -141,7 +141,7 @@ func (p *Planes) slide(ctx context.Context, c *wgfft.Engine, axis int, d float64
 	}
 	along := wgfft.WithAxes(axis)
 	even, odd := take[float32](&sampleRooms, len(p.Pix)), take[float32](&sampleRooms, len(p.Pix))
-	if _, err := c.DCTN(ctx, even, p.Pix, p.shape(), 2, along); err != nil {
+	if _, err := c.DCTN(ctx, even, p.Pix, p.shape(), wgfft.DCT2, along); err != nil {
 		return err
 	}
 	us, vs := frequencies(p.Rect.Dx(), 2*p.Rect.Dx()), frequencies(p.Rect.Dy(), 2*p.Rect.Dy())
@@ -149,10 +149,10 @@ func (p *Planes) slide(ctx context.Context, c *wgfft.Engine, axis int, d float64
 	amplify(odd, p.Channels, vs, alongAxis(axis, us, func(f float64) float64 { return math.Sin(2 * math.Pi * f * d) }))
 	amplify(even, p.Channels, vs, alongAxis(axis, us, func(f float64) float64 { return math.Cos(2 * math.Pi * f * d) }))
 	p.backOne(odd, axis)
-	if _, err := c.IDCTN(ctx, even, even, p.shape(), 2, along); err != nil {
+	if _, err := c.IDCTN(ctx, even, even, p.shape(), wgfft.DCT2, along); err != nil {
 		return err
 	}
-	if _, err := c.IDSTN(ctx, odd, odd, p.shape(), 2, along); err != nil {
+	if _, err := c.IDSTN(ctx, odd, odd, p.shape(), wgfft.DST2, along); err != nil {
 		return err
 	}
 	p.gather(even, odd, rows, columns)

@@ -141,7 +141,7 @@ func TestFilterOfALargePicture(t *testing.T) {
 	const w = 1 << 13
 	p := packed{width: w, height: int(dev.Limits().BindingBytes / 2 / w), samples: wgfft.Uint8, channels: 1, step: 1}
 	for _, kind := range []wgfft.Kind{wgfft.DCT2, wgfft.R2C} {
-		f, err := newFilterer(c, p.lying(kind, []int{p.height, p.width}), wgfft.RealGains)
+		f, err := newFilterer(ctx, c, p.lying(kind, []int{p.height, p.width}), wgfft.RealGains)
 		require.Nil(t, f)
 		var limit *wgfft.LimitError
 		require.ErrorAs(t, err, &limit)

@@ -25,7 +25,7 @@ func tone(samples int, amplitude, hertz float64) []float32 {
 // A hum taken out of a signal: frames there, two bins changed, and back.
 func Example() {
 	ctx := context.Background()
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} takes the best GPU
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}}) // wgfft.Config{} takes the best GPU
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func Example() {
 // What the tone is, at every moment, of a sound that comes in as 16-bit samples: a file, a pipe, a microphone.
 func ExampleSTFT_Stream() {
 	ctx := context.Background()
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func ExampleSTFT_Stream() {
 
 // The power of a sine of amplitude 2 is 2^2/2.
 func ExampleWelch_Power() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func ExampleWelch_Power() {
 
 // Two microphones, one of which hears everything four samples later.
 func ExampleWelch_Cross() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}

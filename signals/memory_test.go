@@ -10,7 +10,7 @@ import (
 
 // What needs more memory than the context's limit is refused before it is allocated.
 func TestMemoryLimit(t *testing.T) {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU, MemoryLimit: 4 << 20})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, MemoryLimit: 4 << 20})
 	require.NoError(t, err)
 	defer c.Close()
 	for name, f := range map[string]STFTConfig{

@@ -88,6 +88,9 @@ func (t *target) plan(p plan.Problem, by plan.Algorithm) (plan.Plan, error) {
 
 // host notes how long host slices take on either engine.
 func (t *target) host(ctx context.Context, p plan.Problem, x *explanation) error {
+	if p.Inverse {
+		p.Kind = p.Kind.Inverse()
+	}
 	times, err := t.c.HostTimes(ctx, facade(p))
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ func TestDenoise(t *testing.T) {
 	const in = "../data/lighthouse.png"
 	out := filepath.Join(t.TempDir(), "out.png")
 	require.NoError(t, run(context.Background(), in, out))
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	require.NoError(t, err)
 	defer c.Close()
 	points := func(name string) []image.Point {

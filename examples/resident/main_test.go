@@ -12,10 +12,10 @@ import (
 )
 
 func TestRun(t *testing.T) {
-	err := run(context.Background(), wgfft.Software)
+	err := run(context.Background(), "software")
 	if errors.Is(err, wgfft.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
 		t.Skip(err)
 	}
 	require.NoError(t, err)
-	require.NoError(t, run(context.Background(), wgfft.CPU), "says that there is no GPU")
+	require.NoError(t, run(context.Background(), "cpu"), "says that there is no GPU")
 }

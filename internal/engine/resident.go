@@ -320,7 +320,7 @@ func (g *GPU) checkParts(name string, at pipeline.Region, l plan.Layout, bytes i
 // checkRegion checks that a region is of this GPU and holds bytes.
 func (g *GPU) checkRegion(name string, at pipeline.Region, bytes int64) error {
 	if at.Buffer == nil {
-		return fmt.Errorf("wgfft: %s: the region has no buffer: set Region.Buffer", name)
+		return fmt.Errorf("wgfft: %s: no buffer: set Region.Buffer, and Region.Imag of planar data", name)
 	}
 	if !at.Buffer.On(g.Device()) {
 		return fmt.Errorf("wgfft: %s: the buffer belongs to another device: make it by the engine that uses it, "+

@@ -87,11 +87,11 @@ func newDeadlineRig(t *testing.T) *deadlineRig {
 	t.Helper()
 	r := &deadlineRig{x: make([]complex64, 64)}
 	var err error
-	r.c, err = wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice})
+	r.c, err = wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Host: wgfft.HostDevice})
 	require.NoError(t, err)
-	r.plan, err = r.c.PlanResident(wgfft.Problem{Shape: []int{64}})
+	r.plan, err = r.c.PlanResident(context.Background(), wgfft.Problem{Shape: []int{64}})
 	require.NoError(t, err)
-	r.slice, err = r.c.Plan(wgfft.Problem{Shape: []int{64}})
+	r.slice, err = r.c.Plan(context.Background(), wgfft.Problem{Shape: []int{64}})
 	require.NoError(t, err)
 	b, err := r.plan.NewBuffer()
 	require.NoError(t, err)
@@ -211,12 +211,12 @@ func TestCloseCompilesNothingChild(t *testing.T) {
 	if !faultdriver.InChild() {
 		t.Skip("a child process of TestCloseCompilesNothing")
 	}
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Host: wgfft.HostDevice})
 	require.NoError(t, err)
 	var wait sync.WaitGroup
 	for n := range 20 {
 		wait.Go(func() {
-			if p, err := c.PlanResident(wgfft.Problem{Shape: []int{n + 2}}); err == nil {
+			if p, err := c.PlanResident(context.Background(), wgfft.Problem{Shape: []int{n + 2}}); err == nil {
 				p.Close()
 			} else if !errors.Is(err, wgfft.ErrClosed) {
 				t.Error(err)

@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft"
 	"wgfft/internal/ref"
+	"wgfft/internal/wisdomfile"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -77,7 +77,7 @@ func tasks(t *testing.T) (all []task) {
 			}})
 		}
 	}
-	shipped, err := wgfft.ShippedWisdoms()
+	shipped, err := wisdomfile.AllShipped()
 	require.NoError(t, err)
 	for _, w := range shipped {
 		for _, c := range w.Choices {
