@@ -56,7 +56,7 @@ func TestFFTNAndFFT2(t *testing.T) {
 		_, err := c.FFTN(ctx, nil, src[1:], shape)
 		require.ErrorIs(t, err, ErrSliceLength)
 		_, err = c.FFT2(ctx, nil, src, []int{12})
-		require.ErrorContains(t, err, "two axes")
+		require.ErrorContains(t, err, "FFT2: the shape [12] has 1 axes, want two or more")
 		_, err = c.FFTN(ctx, nil, src, shape, WithAxes(3))
 		require.ErrorContains(t, err, "axis 3: shape [3 8 12] has the axes 0 to 2")
 		_, err = c.FFTN(ctx, nil, src, []int{3, 0})

@@ -102,8 +102,11 @@ func TestCancelledContext(t *testing.T) {
 		require.ErrorIs(t, err, context.Canceled)
 		_, err = c.IFFT(ctx, nil, x)
 		require.ErrorIs(t, err, context.Canceled)
-		p, err := c.Plan(ctx, Problem{Shape: []int{64}})
+		_, err = c.Plan(ctx, Problem{Shape: []int{64}})
+		require.ErrorIs(t, err, context.Canceled)
+		p, err := c.Plan(t.Context(), Problem{Shape: []int{64}})
 		require.NoError(t, err)
+		require.ErrorIs(t, p.Warm(ctx), context.Canceled)
 		require.ErrorIs(t, p.Forward(ctx, x, x), context.Canceled)
 		require.Equal(t, before, x, "nothing began")
 		// Cancelled on the way: an error or a right answer, and the next call is right.

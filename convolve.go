@@ -133,7 +133,7 @@ func oneConvolution[T engine.Element](
 	if gaps, err := hasGaps(v); err != nil {
 		return nil, err
 	} else if gaps {
-		return nil, unused(call, "Convolution.In and Convolution.Out", "use PlanConvolution for arrays with a layout")
+		return nil, unused(call, "Convolution.In or Convolution.Out", "use PlanConvolution for arrays with a layout")
 	}
 	n, kept := v.Source().Points(), v.Target().Points()
 	if len(src)%n != 0 {

@@ -257,7 +257,7 @@ func TestConvolveBadInput(t *testing.T) {
 			{nil, nil, h, Convolution{}, ErrInvalidLength, "length 0"},
 			{nil, x, nil, Convolution{}, ErrInvalidLength, "a kernel needs at least one element"},
 			{nil, x, h, Convolution{Kernel: []int{4}}, ErrSliceLength, "kernel has 3 elements, want 4"},
-			{nil, x, h, Convolution{Shape: []int{7}}, ErrSliceLength, "multiple of the points of an array 7"},
+			{nil, x, h, Convolution{Shape: []int{7}}, ErrSliceLength, "src has 24 elements, want a multiple of 7 (arrays of 7 elements)"},
 			{nil, x, h, Convolution{Shape: []int{30}}, ErrSliceLength, "src has 24"},
 			{y, x, h, Convolution{}, ErrSliceLength, "dst has 100 elements, want 26"},
 			{x, x, h, Convolution{}, ErrSliceLength, "dst has 24 elements, want 26"},
@@ -266,7 +266,7 @@ func TestConvolveBadInput(t *testing.T) {
 			{nil, x, h, Convolution{Mode: 8}, nil, "use full, same, valid or circular"},
 			{nil, x[:2], h, Convolution{Mode: ModeCircular}, ErrInvalidLength, "no longer than the array"},
 			{nil, x, x[:12], Convolution{Shape: []int{2, 12}, Kernel: []int{12, 1}, Mode: ModeValid}, nil, "each longer along an axis"},
-			{nil, x, h, Convolution{In: Layout{Strides: []int{1}, Offset: 1}}, nil, "layouts are for plans"},
+			{nil, x, h, Convolution{In: Layout{Strides: []int{1}, Offset: 1}}, nil, "Convolve does not use Convolution.In or Convolution.Out"},
 			{nil, x, h, Convolution{In: Layout{Strides: []int{1, 1}}}, nil, "input layout"},
 		} {
 			_, err := c.Convolve(ctx, b.dst, b.src, b.kernel, b.v)

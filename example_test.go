@@ -150,7 +150,7 @@ func ExampleLengthError() {
 	fmt.Println(errors.Is(err, wgfft.ErrSliceLength), err)
 	// Output:
 	// true wgfft: length 0: a transform needs at least one point
-	// true wgfft: wrong slice length: src has 10 elements, want a multiple of the row length 4
+	// true wgfft: src has 10 elements, want a multiple of 4 (rows of 4 elements)
 }
 
 // Data that stays on the GPU: uploaded once, transformed there and back, fetched once.
@@ -162,7 +162,7 @@ func ExampleEngine_PlanResident() {
 	defer c.Close()
 
 	ctx := context.Background()
-	p, err := c.PlanResident(context.Background(), wgfft.Problem{Shape: []int{1024}, Batch: 64})
+	p, err := c.PlanResident(ctx, wgfft.Problem{Shape: []int{1024}, Batch: 64})
 	if errors.Is(err, wgfft.ErrNoAdapter) {
 		return // there is no GPU here
 	}
@@ -201,7 +201,7 @@ func ExampleEngine_PlanResidentFilter() {
 	}
 	defer c.Close()
 
-	f, err := c.PlanResidentFilter(context.Background(), wgfft.Problem{
+	f, err := c.PlanResidentFilter(ctx, wgfft.Problem{
 		Kind: wgfft.R2C, Shape: []int{8}, Batch: 2, In: wgfft.Layout{Samples: wgfft.Uint8},
 	}, wgfft.RealGains)
 	if errors.Is(err, wgfft.ErrNoAdapter) {
@@ -333,7 +333,7 @@ func ExampleLayout() {
 		return
 	}
 	defer c.Close()
-	p, err := c.Plan(context.Background(), wgfft.Problem{Shape: []int{8}, In: wgfft.Layout{Strides: []int{3}, Have: []int{6}, Offset: 1}})
+	p, err := c.Plan(ctx, wgfft.Problem{Shape: []int{8}, In: wgfft.Layout{Strides: []int{3}, Have: []int{6}, Offset: 1}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -127,7 +127,7 @@ func oneCall[D, S engine.Element](
 func transformed[D, S engine.Element](
 	ctx context.Context, eng *Engine, dst []D, src []S, p plan.Problem, lengths []int,
 ) ([]D, error) {
-	if err := p.Check(); err != nil {
+	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
 	j := engine.Transform(p)
@@ -162,7 +162,7 @@ func fittedCall[D, S engine.Element](
 		return nil, err
 	}
 	p.Batch = count
-	if err := p.Check(); err != nil {
+	if err := checkProblem(p); err != nil {
 		return nil, err
 	}
 	if dst, err = destination(ctx, eng, dst, src, p, j, count, &in); err != nil || count == 0 {

@@ -50,7 +50,7 @@ func TestBadLengths(t *testing.T) {
 				require.Contains(t, err.Error(), "dst")
 			}
 			_, err := call(ctx, nil, x, WithNorm(3))
-			require.ErrorContains(t, err, "use Backward, Ortho or Forward")
+			require.ErrorContains(t, err, "use NormBackward, NormOrtho or NormForward")
 		}
 		for _, p := range []Problem{{}, {Shape: []int{0}}, {Shape: []int{-4}}, {Shape: []int{4, 0}}, {Shape: []int{4, 4}, Axes: []int{2}}, {Shape: []int{4, 4}, Axes: []int{0, -2}}, {Shape: []int{4}, Batch: -1}, {Shape: []int{4}, Norm: 7},
 			{Shape: []int{4}, Kind: 3}, {Shape: []int{math.MaxInt}, Batch: 2}, {Shape: []int{4}, Batch: math.MaxInt}} {
@@ -230,7 +230,7 @@ func refusesGPU(t *testing.T, c *Engine) {
 	t.Helper()
 	_, err := c.PlanResident(ctx, Problem{Shape: []int{16}})
 	require.ErrorIs(t, err, ErrNoAdapter)
-	require.Contains(t, err.Error(), "CPU engine")
+	require.Contains(t, err.Error(), "the engine computes on the CPU")
 	_, err = c.NewBuffer(16)
 	require.ErrorIs(t, err, ErrNoAdapter)
 	_, err = c.Device()

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"wgfft/internal/engine"
+	"wgfft/plan"
 )
 
 // A Kind is a family of transforms.
@@ -155,6 +156,14 @@ func (o options) checkNoPairs(call string) error {
 		return unused(call, "WithPackedPairs", "use a transform of real rows")
 	}
 	return nil
+}
+
+// checkProblem returns an error for a problem that makes no sense.
+func checkProblem(p plan.Problem) error {
+	if n := Norm(p.Norm); n > NormForward {
+		return fmt.Errorf("wgfft: %v: use NormBackward, NormOrtho or NormForward", n)
+	}
+	return p.Check()
 }
 
 // multiple describes a length in errors: a multiple of 1024 (rows of 1024 points).

@@ -51,7 +51,7 @@ func (p Problem) check(call string) error {
 	if p.PackPairs && p.Kind == C2C && p.Kinds == nil {
 		return unused(call+" with kind c2c", "Problem.PackPairs", "use a kind of real rows")
 	}
-	return planProblem(withKind(p)).Check()
+	return checkProblem(planProblem(withKind(p)))
 }
 
 // String returns the problem in the form KIND:SHAPE*BATCH: c2c:512x512*4.
@@ -155,6 +155,9 @@ func (d *direction[D, S]) on(ctx context.Context, e engine.Engine) (engine.Engin
 
 // prepare makes ready what the direction needs.
 func (d *direction[D, S]) prepare(ctx context.Context, eng *Engine) (release func(), err error) {
+	if err := engine.ContextErr(ctx); err != nil {
+		return nil, err
+	}
 	e, err := d.on(ctx, eng.host)
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func (eng *Engine) IRFFT(
 		return nil, unused("IRFFT", "WithLengths", "use the argument n")
 	}
 	p := o.problem(R2C, []int{n}, true)
-	if err := p.Check(); err != nil {
+	if err := checkProblem(p); err != nil {
 		return nil, faced(err)
 	}
 	if row < 1 {

@@ -218,7 +218,7 @@ func TestSamplesRefused(t *testing.T) {
 	require.ErrorContains(t, r.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}), "use two buffers")
 	_, err = c.PlanReal(ctx, Problem{Kind: R2C, Shape: []int{8}, In: Layout{Samples: Int8}})
 	require.ErrorContains(t, err, "use PlanResident")
-	_, err = c.PlanConvolution(ctx, Convolution{Shape: []int{8}, Kernel: []int{3}, Real: true, In: Layout{Samples: Int8}}, make([]complex64, 3))
+	_, err = c.PlanConvolution(ctx, Convolution{Shape: []int{8}, Kernel: []int{3}, In: Layout{Samples: Int8}}, make([]complex64, 3))
 	require.ErrorContains(t, err, "use PlanResidentConvolution")
 }
 

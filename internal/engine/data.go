@@ -57,7 +57,7 @@ func overlap[D, S Element](dst []D, src []S) error {
 		if _, alike := any(dst).([]S); alike && len(d) == len(s) {
 			return nil
 		}
-		return overlapError("dst is src, and the result has another size than its source: pass another slice, or nil; " +
+		return overlapError("dst is src, and the result has another shape: pass another slice, or nil; " +
 			"half spectra replace their real arrays in GPU buffers only")
 	}
 	begin := func(b []byte) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(b))) }
