@@ -35,7 +35,7 @@ func TestTune(t *testing.T) {
 	on := func(args ...string) outcome {
 		return command(append([]string{"--device", "software", "--wisdom", dir}, args...)...)
 	}
-	got := on("tune", "c2c:16*64", "r2c:16*50", "--budget", "6s", "--csv", "--without", "early-stop,paths")
+	got := on("tune", "c2c:16*64", "r2c:16*50", "--budget", "6s", "--csv")
 	require.Equal(t, exitOK, got.code, got.stderr)
 	rows := cellsOf(t, got.stdout)
 	require.Len(t, rows, 3, "the second in both directions")
@@ -70,9 +70,6 @@ func TestTune(t *testing.T) {
 	require.Len(t, cellsOf(t, got.stdout), shipped)
 	require.Contains(t, got.stderr, "set aside")
 
-	got = on("tune", "c2c:48", "--without", "nothing")
-	require.Equal(t, exitUsage, got.code)
-	require.Contains(t, got.stderr, "sharing-probe")
 	require.Equal(t, exitUsage, on("tune", "c2c:48", "--budget", "0s").code)
 	got = on("tune", "c2c:4294967296", "--budget", "1s")
 	require.Equal(t, exitFailure, got.code)
