@@ -1,18 +1,20 @@
 package wgfft
 
 import (
+	"errors"
 	"slices"
 	"time"
 
 	"wgfft/internal/engine"
+	"wgfft/internal/memory"
 	"wgfft/internal/tune"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
-// This file converts between the types of this package and those of the layers below. Kinds, norms, modes and samples
-// have the same numbers there.
+// This file converts between the types of this package and those of the layers below. Kinds, norms,
+// modes and samples have the same numbers there.
 
 // planLayout returns a layout as package plan has it.
 func planLayout(l Layout) plan.Layout {
@@ -30,7 +32,8 @@ func faceLayout(l plan.Layout) Layout {
 	}
 }
 
-// planProblem returns a problem in its forward direction. A problem with Kinds has a Kind that goes with them.
+// planProblem returns a problem in its forward direction. A problem with Kinds has a Kind that goes
+// with them.
 func planProblem(p Problem) plan.Problem {
 	of := plan.Problem{
 		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, Together: p.PackPairs,
@@ -136,5 +139,40 @@ func faceOutcome(out tune.Outcome) Tuned {
 // Bytes returns the size of one sample in bytes.
 func (s Samples) Bytes() int64 { return wgsl.Samples(s).Bytes() }
 
-// Range returns the smallest and the largest sample of an integer type. It means nothing for Float32.
+// Range returns the smallest and the largest sample of an integer type. It means nothing for
+// Float32.
 func (s Samples) Range() (smallest, largest int) { return wgsl.Samples(s).Range() }
+
+// typedError is an error of a lower layer that errors.As also finds as a type of this package.
+type typedError struct {
+	error
+	typed error
+}
+
+// Unwrap returns both errors.
+func (e *typedError) Unwrap() []error { return []error{e.error, e.typed} }
+
+// faced returns err with the types of this package in place of those of the layers below.
+func faced(err error) error {
+	if err == nil {
+		return nil
+	}
+	var typed error
+	var length *plan.LengthError
+	var limit *wgsl.LimitError
+	var limited *memory.Error
+	switch {
+	case errors.As(err, &length):
+		typed = (*LengthError)(length)
+	case errors.As(err, &limit):
+		typed = (*LimitError)(limit)
+	case errors.As(err, &limited):
+		typed = (*MemoryError)(limited)
+	default:
+		return err
+	}
+	if err.Error() == typed.Error() {
+		return typed
+	}
+	return &typedError{err, typed}
+}

@@ -8,8 +8,8 @@ import (
 	"wgfft/plan"
 )
 
-// A Mode selects the elements of a convolution of n elements with a kernel of k, along each axis, as
-// scipy.signal.fftconvolve and correlate name them.
+// A Mode selects the elements of a convolution of n elements with a kernel of k, along each axis,
+// as scipy.signal.fftconvolve and correlate name them.
 type Mode uint8
 
 // The modes. The zero value is ModeFull.
@@ -26,36 +26,40 @@ var modeNames = [...]string{"full", "same", "valid", "circular"}
 // String returns the mode's name: full, same, valid or circular.
 func (m Mode) String() string { return enumName(modeNames[:], uint8(m), "mode") }
 
-// A Convolution describes convolutions or correlations of arrays with one kernel. With x the array and h the kernel of
-// k elements, along each axis
+// A Convolution describes convolutions or correlations of arrays with one kernel. With x the array
+// and h the kernel of k elements, along each axis
 //
 //	convolution  y[m] = sum over i of h[i] x[m-i]
 //	correlation  y[m] = sum over i of conj(h[i]) x[m-(k-1)+i]
 //
-// where x is 0 beyond its ends, and Mode selects the m. With ModeCircular x is periodic, and a correlation is
-// y[m] = sum over i of conj(h[i]) x[m+i]. A field that a call does not use must be the zero value.
+// where x is 0 beyond its ends, and Mode selects the m. With ModeCircular x is periodic, and a
+// correlation is y[m] = sum over i of conj(h[i]) x[m+i]. A field that a call does not use must be
+// the zero value.
 type Convolution struct {
-	// Shape is the number of elements along each axis of an array, which is row-major. One-call convolutions take the
-	// whole source as one array of one axis if it is nil.
+	// Shape is the number of elements along each axis of an array, which is row-major. One-call
+	// convolutions take the whole source as one array of one axis if it is nil.
 	Shape []int
-	// Kernel is the number of elements of the kernel along the last of these axes, one for each axis of the kernel.
-	// One-call convolutions of arrays of one axis take the whole kernel if it is nil.
+	// Kernel is the number of elements of the kernel along the last of these axes, one for each
+	// axis of the kernel. One-call convolutions of arrays of one axis take the whole kernel if it
+	// is nil.
 	Kernel []int
 	// Mode selects the elements of the result.
 	Mode Mode
 	// Correlate correlates with the kernel instead of convolving.
 	Correlate bool
-	// Real makes PlanResidentConvolution take buffers of float32. The imaginary parts of the kernel must be zero then.
+	// Real makes PlanResidentConvolution take buffers of float32. The imaginary parts of the kernel
+	// must be zero then.
 	Real bool
 	// Batch is the number of arrays of a plan, one after the other; 0 means 1.
 	Batch int
-	// In and Out are the layouts of the arrays and of the results of a plan. Arrays may overlap, as the blocks of a
-	// long signal do.
+	// In and Out are the layouts of the arrays and of the results of a plan. Arrays may overlap, as
+	// the blocks of a long signal do.
 	In, Out Layout
 }
 
-// Check returns an error for a convolution that makes no sense on any engine: a LengthError for shapes without a
-// convolution, a LimitError for more points than kernels can count, or an error that names the field.
+// Check returns an error for a convolution that makes no sense on any engine: a LengthError for
+// shapes without a convolution, a LimitError for more points than kernels can count, or an error
+// that names the field.
 func (c Convolution) Check() error { return faced(planConvolution(c).Check()) }
 
 // Result returns the shape of the results. It returns nil for a convolution that makes no sense.
@@ -70,14 +74,16 @@ func (c Convolution) Result() []int {
 // String describes the convolution in short: 512x512 by 63x63 same.
 func (c Convolution) String() string { return planConvolution(c).String() }
 
-// Convolve convolves or correlates all arrays of src with kernel, to dst, and returns dst. src holds complex arrays of
-// c.Shape, row-major and one after the other; without a Shape it is one array of one axis. kernel has the shape
-// c.Kernel, which may be nil for arrays of one axis. Batch, Real and the layouts of c are for plans.
+// Convolve convolves or correlates all arrays of src with kernel, to dst, and returns dst. src
+// holds complex arrays of c.Shape, row-major and one after the other; without a Shape it is one
+// array of one axis. kernel has the shape c.Kernel, which may be nil for arrays of one axis. Batch,
+// Real and the layouts of c are for plans.
 //
-// dst holds an array of c.Result() for each of src; nil is allocated, and dst may be src if the shapes agree. It is
-// empty if src is empty and c has a Shape. Convolve returns a LengthError for shapes without a convolution,
-// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no
-// result. The spectra of the last 16 kernels stay ready for the next calls; PlanConvolution keeps one for longer.
+// dst holds an array of c.Result() for each of src; nil is allocated, and dst may be src if the
+// shapes agree. It is empty if src is empty and c has a Shape. Convolve returns a LengthError for
+// shapes without a convolution, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
+// or ctx's error. After an error dst holds no result. The spectra of the last 16 kernels stay ready
+// for the next calls; PlanConvolution keeps one for longer.
 func (eng *Engine) Convolve(
 	ctx context.Context, dst, src, kernel []complex64, c Convolution,
 ) ([]complex64, error) {
@@ -85,14 +91,16 @@ func (eng *Engine) Convolve(
 	return dst, faced(err)
 }
 
-// ConvolveReal convolves or correlates all real arrays of src with a real kernel, to dst, and returns dst. src holds
-// arrays of c.Shape, row-major and one after the other; without a Shape it is one array of one axis. kernel has the
-// shape c.Kernel, which may be nil for arrays of one axis. Batch, Real and the layouts of c are for plans.
+// ConvolveReal convolves or correlates all real arrays of src with a real kernel, to dst, and
+// returns dst. src holds arrays of c.Shape, row-major and one after the other; without a Shape it
+// is one array of one axis. kernel has the shape c.Kernel, which may be nil for arrays of one axis.
+// Batch, Real and the layouts of c are for plans.
 //
-// dst holds an array of c.Result() for each of src; nil is allocated, and dst may be src if the shapes agree. It is
-// empty if src is empty and c has a Shape. ConvolveReal returns a LengthError for shapes without a convolution,
-// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no
-// result. The spectra of the last 16 kernels stay ready for the next calls; PlanRealConvolution keeps one for longer.
+// dst holds an array of c.Result() for each of src; nil is allocated, and dst may be src if the
+// shapes agree. It is empty if src is empty and c has a Shape. ConvolveReal returns a LengthError
+// for shapes without a convolution, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError,
+// ErrClosed, or ctx's error. After an error dst holds no result. The spectra of the last 16 kernels
+// stay ready for the next calls; PlanRealConvolution keeps one for longer.
 //
 // It takes half of the work of Convolve along several axes, and half of its memory.
 func (eng *Engine) ConvolveReal(ctx context.Context, dst, src, kernel []float32, c Convolution) ([]float32, error) {
@@ -119,7 +127,7 @@ func oneConvolution[T engine.Element](
 	}
 	if c.Kernel == nil {
 		if len(c.Shape) > 1 {
-			return nil, fmt.Errorf("wgfft: %s: Convolution.Kernel is nil, want the shape of the kernel for arrays of %d "+
+			return nil, fmt.Errorf("wgfft: %s: Convolution.Kernel is nil, want its shape for arrays of %d "+
 				"axes: []int{%d} is a kernel along the last axis", call, len(c.Shape), len(kernel))
 		}
 		c.Kernel = []int{len(kernel)}
@@ -171,7 +179,8 @@ func oneConvolution[T engine.Element](
 	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(src), j)
 }
 
-// hasGaps reports whether arrays or results of a convolution have a layout other than row-major without gaps.
+// hasGaps reports whether arrays or results of a convolution have a layout other than row-major
+// without gaps.
 func hasGaps(v plan.Convolution) (bool, error) {
 	in, _, err := v.Source().Usual()
 	if err != nil {

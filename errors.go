@@ -1,7 +1,6 @@
 package wgfft
 
 import (
-	"errors"
 	"fmt"
 
 	"wgfft/device"
@@ -13,7 +12,8 @@ import (
 
 // Errors to tell apart with errors.Is.
 var (
-	// ErrNoAdapter is returned if there is no GPU of the kind asked for, or none at all and the call needs one.
+	// ErrNoAdapter is returned if there is no GPU of the kind asked for, or none at all and the
+	// call needs one.
 	ErrNoAdapter = device.ErrNoAdapter
 	// ErrOutOfMemory is returned if the GPU has no memory for a buffer.
 	ErrOutOfMemory = device.ErrOutOfMemory
@@ -23,14 +23,17 @@ var (
 	ErrClosed = device.ErrClosed
 	// ErrInvalidLength is returned if there is no transform of a length. A [LengthError] wraps it.
 	ErrInvalidLength = plan.ErrInvalidLength
-	// ErrSliceLength is returned if the length of a slice or the size of a region does not fit the transform.
+	// ErrSliceLength is returned if the length of a slice or the size of a region does not fit the
+	// transform.
 	ErrSliceLength = engine.ErrSliceLength
-	// ErrOverlap is returned if source and destination share part of their memory. The same slice twice is allowed.
+	// ErrOverlap is returned if source and destination share part of their memory. The same slice
+	// twice is allowed.
 	ErrOverlap = engine.ErrOverlap
-	// ErrMemoryLimit is returned if a call or plan needs more host memory than Config.MemoryLimit allows. A
-	// [MemoryError] wraps it.
+	// ErrMemoryLimit is returned if a call or plan needs more host memory than Config.MemoryLimit
+	// allows. A [MemoryError] wraps it.
 	ErrMemoryLimit = memory.ErrLimit
-	// ErrWisdom is returned for wisdom that can't be used: damaged, of another version or of another device.
+	// ErrWisdom is returned for wisdom that can't be used: damaged, of another version or of
+	// another device.
 	ErrWisdom = plan.ErrWisdom
 )
 
@@ -57,8 +60,8 @@ type LimitError struct {
 // Error implements error.
 func (e *LimitError) Error() string { return (*wgsl.LimitError)(e).Error() }
 
-// A MemoryError reports that a call or plan needs more host memory than Config.MemoryLimit allows. It wraps
-// [ErrMemoryLimit].
+// A MemoryError reports that a call or plan needs more host memory than Config.MemoryLimit allows.
+// It wraps [ErrMemoryLimit].
 type MemoryError struct {
 	What  string // what needs the memory
 	Need  int64  // bytes; math.MaxInt64 if there are more
@@ -70,40 +73,6 @@ func (e *MemoryError) Error() string { return (*memory.Error)(e).Error() }
 
 // Unwrap returns ErrMemoryLimit.
 func (e *MemoryError) Unwrap() error { return ErrMemoryLimit }
-
-// typedError is an error of a lower layer that errors.As also finds as a type of this package.
-type typedError struct {
-	error
-	typed error
-}
-
-// Unwrap returns both errors.
-func (e *typedError) Unwrap() []error { return []error{e.error, e.typed} }
-
-// faced returns err with the types of this package in place of those of the layers below.
-func faced(err error) error {
-	if err == nil {
-		return nil
-	}
-	var typed error
-	var length *plan.LengthError
-	var limit *wgsl.LimitError
-	var limited *memory.Error
-	switch {
-	case errors.As(err, &length):
-		typed = (*LengthError)(length)
-	case errors.As(err, &limit):
-		typed = (*LimitError)(limit)
-	case errors.As(err, &limited):
-		typed = (*MemoryError)(limited)
-	default:
-		return err
-	}
-	if err.Error() == typed.Error() {
-		return typed
-	}
-	return &typedError{err, typed}
-}
 
 // unused returns the error of a call for a field that it does not use. way is what to do instead.
 func unused(call, field, way string) error {

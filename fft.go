@@ -8,23 +8,26 @@ import (
 	"wgfft/plan"
 )
 
-// FFT computes the forward transform of src to dst and returns dst. src is one row of complex points, or with WithRows
-// several, each transformed on its own; an empty src with WithRows holds none.
+// FFT computes the forward transform of src to dst and returns dst. src is one row of complex
+// points, or with WithRows several, each transformed on its own; an empty src with WithRows holds
+// none.
 //
-// dst has as many points as src, or with WithLengths rows of that length; nil is allocated, and dst may be src if the
-// lengths agree. FFT returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError,
-// a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many points as src, or with WithLengths rows of that length; nil is allocated, and dst
+// may be src if the lengths agree. FFT returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
 func (eng *Engine) FFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
 	return eng.complexRows(ctx, "FFT", dst, src, false, opts)
 }
 
-// IFFT computes the inverse transform of src to dst and returns dst, with the factor 1/n unless WithNorm says
-// otherwise. src is one row of complex points, or with WithRows several, each transformed on its own; an empty src with
-// WithRows holds none.
+// IFFT computes the inverse transform of src to dst and returns dst, with the factor 1/n unless
+// WithNorm says otherwise. src is one row of complex points, or with WithRows several, each
+// transformed on its own; an empty src with WithRows holds none.
 //
-// dst has as many points as src, or with WithLengths rows of that length; nil is allocated, and dst may be src if the
-// lengths agree. IFFT returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError,
-// a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many points as src, or with WithLengths rows of that length; nil is allocated, and dst
+// may be src if the lengths agree. IFFT returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
 func (eng *Engine) IFFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
 	return eng.complexRows(ctx, "IFFT", dst, src, true, opts)
 }
@@ -44,37 +47,43 @@ func (eng *Engine) complexRows(
 	return oneCall(ctx, eng, dst, src, o.problem(C2C, []int{n}, inverse), o.lengths)
 }
 
-// FFTN computes the forward transform of complex arrays of the given shape to dst and returns dst: of all arrays that
-// src holds, row-major and one after the other, along all axes or those of WithAxes. An empty src holds none.
+// FFTN computes the forward transform of complex arrays of the given shape to dst and returns dst:
+// of all arrays that src holds, row-major and one after the other, along all axes or those of
+// WithAxes. An empty src holds none.
 //
-// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and dst may be src if
-// the lengths agree. FFTN returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
-// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst may be src if the lengths agree. FFTN returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
 func (eng *Engine) FFTN(
 	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
 ) ([]complex64, error) {
 	return eng.complexArrays(ctx, "FFTN", dst, src, shape, false, opts)
 }
 
-// IFFTN computes the inverse transform of complex arrays of the given shape to dst and returns dst, with the factor 1/N
-// unless WithNorm says otherwise; N is the product of the lengths transformed. It transforms all arrays that src holds,
-// row-major and one after the other, along all axes or those of WithAxes. An empty src holds none.
+// IFFTN computes the inverse transform of complex arrays of the given shape to dst and returns dst,
+// with the factor 1/N unless WithNorm says otherwise; N is the product of the lengths transformed.
+// It transforms all arrays that src holds, row-major and one after the other, along all axes or
+// those of WithAxes. An empty src holds none.
 //
-// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and dst may be src if
-// the lengths agree. IFFTN returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
-// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst may be src if the lengths agree. IFFTN returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
 func (eng *Engine) IFFTN(
 	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
 ) ([]complex64, error) {
 	return eng.complexArrays(ctx, "IFFTN", dst, src, shape, true, opts)
 }
 
-// FFT2 computes the forward transform of complex arrays of the given shape along their last two axes to dst and returns
-// dst. The shape has two axes or more. src holds any number of arrays, row-major and one after the other.
+// FFT2 computes the forward transform of complex arrays of the given shape along their last two
+// axes to dst and returns dst. The shape has two axes or more. src holds any number of arrays,
+// row-major and one after the other.
 //
-// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and dst may be src if
-// the lengths agree. FFT2 returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
-// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst may be src if the lengths agree. FFT2 returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
 func (eng *Engine) FFT2(
 	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
 ) ([]complex64, error) {
@@ -85,13 +94,15 @@ func (eng *Engine) FFT2(
 	return eng.complexArrays(ctx, "FFT2", dst, src, shape, false, opts)
 }
 
-// IFFT2 computes the inverse transform of complex arrays of the given shape along their last two axes to dst and
-// returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product of the two lengths. The shape has
-// two axes or more. src holds any number of arrays, row-major and one after the other.
+// IFFT2 computes the inverse transform of complex arrays of the given shape along their last two
+// axes to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product
+// of the two lengths. The shape has two axes or more. src holds any number of arrays, row-major and
+// one after the other.
 //
-// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and dst may be src if
-// the lengths agree. IFFT2 returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
-// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst may be src if the lengths agree. IFFT2 returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
 func (eng *Engine) IFFT2(
 	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
 ) ([]complex64, error) {
@@ -178,9 +189,9 @@ func fittedCall[D, S engine.Element](
 	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(packed), j)
 }
 
-// destination returns the slice for the results of count arrays. It checks first that the transform can be done, and
-// that there is memory for the results, for work, and for count arrays of packed, a copy of the source, if it is not
-// nil.
+// destination returns the slice for the results of count arrays. It checks first that the transform
+// can be done, and that there is memory for the results, for work, and for count arrays of packed,
+// a copy of the source, if it is not nil.
 func destination[D, S engine.Element](
 	ctx context.Context, eng *Engine, dst []D, src []S, p plan.Problem, j engine.Job, count int, packed *plan.Array,
 ) ([]D, error) {
@@ -219,7 +230,8 @@ func destination[D, S engine.Element](
 	return slices.Clip(dst), nil
 }
 
-// arraysIn returns the number of arrays in a slice, each of so many elements. An empty slice holds none.
+// arraysIn returns the number of arrays in a slice, each of the given number of elements. An empty
+// slice holds none.
 func arraysIn[S engine.Element](src []S, j engine.Job, elements int) (int, error) {
 	if len(src)%elements == 0 {
 		return len(src) / elements, nil

@@ -38,15 +38,16 @@ func enumName(names []string, value uint8, what string) string {
 	return fmt.Sprintf("%s(%d)", what, value)
 }
 
-// A Choice names where to compute. The zero value takes the best hardware adapter, and the CPU if there is none.
+// A Choice names where to compute. The zero value takes the best hardware adapter, and the CPU if
+// there is none.
 type Choice struct {
 	Kind  ChoiceKind
 	Index int    // of kind ByIndex: the adapter's index in the list of device.Adapters
 	Name  string // of kind ByName: a part of the adapter's name
 }
 
-// ParseChoice reads a Choice from a command line: "auto" or an empty text, "cpu", "software", an adapter's index, or a
-// part of its name. It returns ErrNoAdapter for a negative index.
+// ParseChoice reads a Choice from a command line: "auto" or an empty text, "cpu", "software", an
+// adapter's index, or a part of its name. It returns ErrNoAdapter for a negative index.
 func ParseChoice(text string) (Choice, error) {
 	if text == "" {
 		return Choice{}, nil
@@ -124,16 +125,17 @@ var wisdomKinds = [...]string{"shipped", "cache", "off", "directory"}
 // String returns the kind's name: shipped, cache, off or directory.
 func (k WisdomKind) String() string { return enumName(wisdomKinds[:], uint8(k), "wisdom") }
 
-// A WisdomSource selects the measurements of a device that choose its kernels. The zero value takes the wisdom that
-// comes with the module. A choice kept in a file goes before the module's, unless the module's took a tenth less time
-// or more. Results differ by roundings between choices, so wisdom from earlier runs counts only if it is asked for.
+// A WisdomSource selects the measurements of a device that choose its kernels. The zero value takes
+// the wisdom that comes with the module. A choice kept in a file goes before the module's, unless
+// the module's took a tenth less time or more. Results differ by roundings between choices, so
+// wisdom from earlier runs counts only if it is asked for.
 type WisdomSource struct {
 	Kind WisdomKind
 	Dir  string // of kind WisdomDir: the directory
 }
 
-// ParseWisdomSource reads a WisdomSource from a command line: "shipped" or an empty text, "cache", "off", or the name
-// of a directory.
+// ParseWisdomSource reads a WisdomSource from a command line: "shipped" or an empty text, "cache",
+// "off", or the name of a directory.
 func ParseWisdomSource(text string) (WisdomSource, error) {
 	if text == "" {
 		return WisdomSource{}, nil
@@ -168,24 +170,28 @@ func (s WisdomSource) check() error {
 	return nil
 }
 
-// A Config configures an engine. The zero value takes the best hardware adapter, and the CPU if there is none.
+// A Config configures an engine. The zero value takes the best hardware adapter, and the CPU if
+// there is none.
 type Config struct {
 	// Device is where to compute.
 	Device Choice
-	// Use is an application's own device, from device.Adopt. Close leaves it open. Device is the zero value then.
+	// Use is an application's own device, from device.Adopt. Close leaves it open. Device is the
+	// zero value then.
 	Use *device.Device
 	// Wisdom selects the measurements of the device that choose its kernels.
 	Wisdom WisdomSource
-	// TuneFirst is how long to tune a problem without wisdom when it is first planned; 0 means not at all. That plan
-	// or call takes as much longer. See Engine.Tune.
+	// TuneFirst is how long to tune a problem without wisdom when it is first planned; 0 means not
+	// at all. That plan or call takes as much longer. See Engine.Tune.
 	TuneFirst time.Duration
-	// Host selects the engine that transforms slices in host memory. Roundings differ between the engines.
+	// Host selects the engine that transforms slices in host memory. Roundings differ between the
+	// engines.
 	Host HostPolicy
-	// MemoryLimit is the number of bytes of host memory that one call or plan may newly allocate, for results and, by
-	// an estimate, for tables and work space. A call that needs more returns a MemoryError. The caller's slices and
-	// the memory of a GPU are not counted. 0 means three quarters of the memory that is available when the engine is
-	// opened. The operating system, control groups, the limits of the process and GOMEMLIMIT decide how much that is;
-	// it is 2 GiB if none of them tells, as in a browser. A negative number means no limit.
+	// MemoryLimit is the number of bytes of host memory that one call or plan may newly allocate,
+	// for results and, by an estimate, for tables and work space. A call that needs more returns a
+	// MemoryError. The caller's slices and the memory of a GPU are not counted. 0 means three
+	// quarters of the memory that is available when the engine is opened. The operating system,
+	// control groups, the limits of the process and GOMEMLIMIT decide how much that is; it is 2 GiB
+	// if none of them tells, as in a browser. A negative number means no limit.
 	MemoryLimit int64
 }
 
@@ -243,9 +249,10 @@ type Engine struct {
 	memory  memory.Limit
 }
 
-// Open opens the adapter that c asks for. If c asks for nothing and there is no hardware adapter, it takes the CPU, and
-// Engine.Adapter tells why. It returns ErrNoAdapter if there is no adapter as asked for, and an error for a Config with
-// values that do not exist or do not go together. The caller closes the engine.
+// Open opens the adapter that c asks for. If c asks for nothing and there is no hardware adapter,
+// it takes the CPU, and Engine.Adapter tells why. It returns ErrNoAdapter if there is no adapter as
+// asked for, and an error for a Config with values that do not exist or do not go together. The
+// caller closes the engine.
 func Open(c Config) (*Engine, error) {
 	if err := c.check(); err != nil {
 		return nil, err
@@ -290,7 +297,9 @@ func onGPU(dev *device.Device, own bool, c Config) (*Engine, error) {
 	if err != nil {
 		return nil, faced(err)
 	}
-	eng := &Engine{adapter: Adapter{Adapter: dev.Adapter()}, host: g, gpu: g, router: engine.NewRouter(g), memory: limit}
+	eng := &Engine{
+		adapter: Adapter{Adapter: dev.Adapter()}, host: g, gpu: g, router: engine.NewRouter(g), memory: limit,
+	}
 	if c.isHostAuto() {
 		eng.host = eng.router
 	}
@@ -300,7 +309,8 @@ func onGPU(dev *device.Device, own bool, c Config) (*Engine, error) {
 // Adapter returns what the engine computes on.
 func (eng *Engine) Adapter() Adapter { return eng.adapter }
 
-// Device returns the GPU that the engine computes on, for buffers and encoders. It returns ErrNoAdapter on the CPU.
+// Device returns the GPU that the engine computes on, for buffers and encoders. It returns
+// ErrNoAdapter on the CPU.
 func (eng *Engine) Device() (*device.Device, error) {
 	if eng.gpu == nil {
 		return nil, engine.NoGPUError("device")
@@ -308,11 +318,13 @@ func (eng *Engine) Device() (*device.Device, error) {
 	return eng.gpu.Device(), nil
 }
 
-// Close waits for the calls under way and gives everything back. Calls of the engine and of its plans return ErrClosed
-// from then on. Kernels that wait to be compiled are not compiled any more. Close is idempotent.
+// Close waits for the calls under way and gives everything back. Calls of the engine and of its
+// plans return ErrClosed from then on. Kernels that wait to be compiled are not compiled any more.
+// Close is idempotent.
 //
-// If the GPU does not finish its work within ten seconds, Close gives the device up: calls under way return
-// ErrDeviceLost, and Close returns an error that wraps it. The device's memory then stays with the process.
+// If the GPU does not finish its work within ten seconds, Close gives the device up: calls under
+// way return ErrDeviceLost, and Close returns an error that wraps it. The device's memory then
+// stays with the process.
 func (eng *Engine) Close() error {
 	if eng.router != nil {
 		return eng.router.Close()
@@ -326,9 +338,9 @@ func DefaultMemoryLimit() int64 { return int64(memory.Default()) }
 // MemoryLimit returns the number of bytes of host memory that one call or plan may newly allocate.
 func (eng *Engine) MemoryLimit() int64 { return int64(eng.memory) }
 
-// CheckMemory returns a [MemoryError] if the sum of need, in bytes, is above the engine's limit. Packages that allocate
-// memory in the course of transforms call it first. A negative number stands for one that overflowed. what names the
-// work in the error.
+// CheckMemory returns a [MemoryError] if the sum of need, in bytes, is above the engine's limit.
+// Packages that allocate memory in the course of transforms call it first. A negative number stands
+// for one that overflowed. what names the work in the error.
 func (eng *Engine) CheckMemory(what string, need ...int64) error {
 	return faced(memory.Check(eng.memory, label(what), need...))
 }
@@ -338,22 +350,27 @@ type label string
 
 func (l label) String() string { return string(l) }
 
-// Stats counts what an engine holds on its device. All counts are 0 on the CPU, where it holds nothing.
+// Stats counts what an engine holds on its device. All counts are 0 on the CPU, where it holds
+// nothing.
 type Stats struct {
-	// Buffers is the number of GPU buffers: the caller's, tables of kernels, scratch and staging memory.
+	// Buffers is the number of GPU buffers: the caller's, tables of kernels, scratch and staging
+	// memory.
 	Buffers     int
 	BufferBytes int64
-	// Kernels is the number of compiled kernels. KernelBytes estimates their memory from their length. IdleKernelBytes
-	// is the part that no plan uses. The kernels that were idle longest are released when it exceeds 256 MiB.
+	// Kernels is the number of compiled kernels. KernelBytes estimates their memory from their
+	// length. IdleKernelBytes is the part that no plan uses. The kernels that were idle longest are
+	// released when it exceeds 256 MiB.
 	Kernels         int
 	KernelBytes     int64
 	IdleKernelBytes int64
-	// Tables is the number of tables of constants, which are buffers, too. IdleTableBytes is the part that no plan
-	// uses. The tables that were idle longest are released when it exceeds 64 MiB.
+	// Tables is the number of tables of constants, which are buffers, too. IdleTableBytes is the
+	// part that no plan uses. The tables that were idle longest are released when it exceeds 64
+	// MiB.
 	Tables         int
 	TableBytes     int64
 	IdleTableBytes int64
-	// Submissions is the number of submissions to the GPU so far, and Pending the number that may still run.
+	// Submissions is the number of submissions to the GPU so far, and Pending the number that may
+	// still run.
 	Submissions uint64
 	Pending     uint64
 }

@@ -11,8 +11,8 @@ import (
 // A Kind is a family of transforms.
 type Kind uint8
 
-// The kinds of transform. C2C, R2C and C2R have the formula of the package documentation. Sine and cosine transforms of
-// x[0] ... x[n-1] have the definitions of scipy.fft:
+// The kinds of transform. C2C, R2C and C2R have the formula of the package documentation. Sine and
+// cosine transforms of x[0] ... x[n-1] have the definitions of scipy.fft:
 //
 //	DCT1  x[0] + (-1)^k x[n-1] + 2 sum over j = 1 ... n-2 of x[j] cos(pi j k / (n-1))
 //	DCT2  2 sum of x[j] cos(pi (2j+1) k / 2n)
@@ -47,8 +47,8 @@ func (k Kind) String() string { return enumName(kindNames[:], uint8(k), "kind") 
 // isTrig reports whether the kind is a sine or cosine transform.
 func (k Kind) isTrig() bool { return k >= DCT1 && k <= DST4 }
 
-// A Norm selects the direction that carries the factor 1/N. N is the point count of a transform; of a sine or cosine
-// transform along n points it is 2n, and 2(n-1) of DCT1 and 2(n+1) of DST1.
+// A Norm selects the direction that carries the factor 1/N. N is the point count of a transform; of
+// a sine or cosine transform along n points it is 2n, and 2(n-1) of DCT1 and 2(n+1) of DST1.
 type Norm uint8
 
 // The norms, as scipy.fft names them. The zero value is NormBackward.
@@ -87,19 +87,21 @@ func gathered(opts []Option) options {
 	return o
 }
 
-// WithRows makes FFT, RFFT, DCT and the other transforms of rows take the slice as rows of n elements, each transformed
-// on its own. Without it the whole slice is one row. n is the length of the source's rows: of IRFFT, its bins.
+// WithRows makes FFT, RFFT, DCT and the other transforms of rows take the slice as rows of n
+// elements, each transformed on its own. Without it the whole slice is one row. n is the length of
+// the source's rows: of IRFFT, its bins.
 func WithRows(n int) Option { return func(o *options) { o.hasRows, o.n = true, n } }
 
-// WithAxes selects the axes that FFTN and the other transforms of arrays go along, counted from 0, or from the last
-// backwards: -1 is the last. The other axes only hold more transforms. Real transforms halve the axis named last.
+// WithAxes selects the axes that FFTN and the other transforms of arrays go along, counted from 0,
+// or from the last backwards: -1 is the last. The other axes only hold more transforms. Real
+// transforms halve the axis named last.
 func WithAxes(axes ...int) Option {
 	return func(o *options) { o.axes = append([]int{}, axes...) }
 }
 
-// WithLengths sets the number of points to transform along each axis, in the order of WithAxes. FFT and the other
-// transforms of rows take one length. Shorter axes are padded with zeros at their end, and longer ones are cropped, as
-// n and s do in scipy.fft. The result has these lengths.
+// WithLengths sets the number of points to transform along each axis, in the order of WithAxes. FFT
+// and the other transforms of rows take one length. Shorter axes are padded with zeros at their
+// end, and longer ones are cropped, as n and s do in scipy.fft. The result has these lengths.
 func WithLengths(lengths ...int) Option {
 	return func(o *options) { o.lengths = append([]int{}, lengths...) }
 }
@@ -107,19 +109,19 @@ func WithLengths(lengths ...int) Option {
 // WithNorm selects the direction that carries the factor 1/N. Without it the inverse does.
 func WithNorm(n Norm) Option { return func(o *options) { o.norm = n } }
 
-// WithKinds gives each axis of DCTN, IDCTN, DSTN or IDSTN a kind of its own, in the order of WithAxes:
-// WithKinds(DCT2, DST1). The kind that the call is given is 0 then.
+// WithKinds gives each axis of DCTN, IDCTN, DSTN or IDSTN a kind of its own, in the order of
+// WithAxes: WithKinds(DCT2, DST1). The kind that the call is given is 0 then.
 func WithKinds(kinds ...Kind) Option {
 	return func(o *options) { o.kinds = append([]Kind{}, kinds...) }
 }
 
-// WithPackedPairs lets two real rows of odd or very short length share a complex transform, which halves the arithmetic.
-// A quiet row then has the rounding errors of its loud neighbour, and a NaN of one is in both. Complex transforms refuse
-// it.
+// WithPackedPairs lets two real rows of odd or very short length share a complex transform, which
+// halves the arithmetic. A quiet row then has the rounding errors of its loud neighbour, and a NaN
+// of one is in both. Complex transforms refuse it.
 func WithPackedPairs() Option { return func(o *options) { o.packPairs = true } }
 
-// rowsOf returns the row length of a slice of so many elements, and refuses rows that are longer than it and options
-// for arrays.
+// rowsOf returns the length of the rows of a slice. It refuses rows that are longer than the slice,
+// and options for arrays.
 func (o options) rowsOf(call string, elements int) (int, error) {
 	switch {
 	case o.axes != nil:
@@ -171,8 +173,8 @@ func multiple(n int, arrays, elements string) string {
 	return fmt.Sprintf("a multiple of %d (%s of %d %s)", n, arrays, n, elements)
 }
 
-// ordered returns lengths of axes, in the order of named, in another order of the axes. A wrong number of lengths is
-// returned as it is, for the callee to refuse.
+// ordered returns lengths of axes, in the order of named, in another order of the axes. A wrong
+// number of lengths is returned as it is, for the callee to refuse.
 func ordered(lengths, named, order []int) []int {
 	if len(lengths) != len(named) {
 		return lengths
@@ -187,8 +189,8 @@ func ordered(lengths, named, order []int) []int {
 // lastTwo returns options with the last two axes, unless they name others.
 func lastTwo(call string, shape []int, opts []Option) ([]Option, error) {
 	if len(shape) < 2 {
-		return nil, fmt.Errorf("wgfft: %s: the shape %v has %d axes, want two or more: use a transform of rows for one axis",
-			call, shape, len(shape))
+		return nil, fmt.Errorf("wgfft: %s: the shape %v has %d axes, want two or more: "+
+			"use a transform of rows for one axis", call, shape, len(shape))
 	}
 	return append([]Option{WithAxes(-2, -1)}, opts...), nil
 }

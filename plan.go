@@ -10,38 +10,41 @@ import (
 	"wgfft/plan"
 )
 
-// A Problem describes what a plan transforms: Batch arrays of a shape, row-major and one after the other unless layouts
-// say otherwise. A field that a call does not use must be the zero value.
+// A Problem describes what a plan transforms: Batch arrays of a shape, row-major and one after the
+// other unless layouts say otherwise. A field that a call does not use must be the zero value.
 type Problem struct {
 	// Kind is the family of transforms.
 	Kind Kind
-	// Shape is the number of points along each axis, from 1 to 16 axes. For real transforms it is the shape of the real
-	// arrays.
+	// Shape is the number of points along each axis, from 1 to 16 axes. For real transforms it is
+	// the shape of the real arrays.
 	Shape []int
-	// Axes are the axes transformed, counted from 0, or from the last backwards: -1 is the last. nil means all. Kinds
-	// R2C and C2R halve the axis named last.
+	// Axes are the axes transformed, counted from 0, or from the last backwards: -1 is the last.
+	// nil means all. Kinds R2C and C2R halve the axis named last.
 	Axes []int
-	// Kinds are the kinds of sine and cosine transforms along each of Axes, if they differ. Kind is C2C or any sine or
-	// cosine transform then.
+	// Kinds are the kinds of sine and cosine transforms along each of Axes, if they differ. Kind is
+	// C2C or any sine or cosine transform then.
 	Kinds []Kind
 	// Batch is the number of arrays; 0 means 1.
 	Batch int
 	// Norm selects the direction that carries the factor 1/N.
 	Norm Norm
-	// PackPairs lets two real rows of odd or very short length share a complex transform, which halves the arithmetic.
-	// A quiet row then has the rounding errors of its loud neighbour, and a NaN of one is in both. It is not for C2C.
+	// PackPairs lets two real rows of odd or very short length share a complex transform, which
+	// halves the arithmetic. A quiet row then has the rounding errors of its loud neighbour, and a
+	// NaN of one is in both. It is not for C2C.
 	PackPairs bool
-	// InPlace makes the half spectra of PlanResident take the place of their real arrays; it is for kinds R2C and C2R.
-	// Each row of n samples along the halved axis then lies in 2(n/2+1) places unless strides say otherwise. The places
-	// after the samples are neither read nor kept. Other kinds choose the place by the regions of each call.
+	// InPlace makes the half spectra of PlanResident take the place of their real arrays; it is for
+	// kinds R2C and C2R. Each row of n samples along the halved axis then lies in 2(n/2+1) places
+	// unless strides say otherwise. The places after the samples are neither read nor kept. Other
+	// kinds choose the place by the regions of each call.
 	InPlace bool
-	// In and Out are the layouts of source and result. Real plans use In for the real arrays and Out for their spectra
-	// in both directions.
+	// In and Out are the layouts of source and result. Real plans use In for the real arrays and
+	// Out for their spectra in both directions.
 	In, Out Layout
 }
 
-// Check returns an error for a problem that makes no sense on any engine: a LengthError for a length without a
-// transform, a LimitError for more points than kernels can count, or an error that names the field.
+// Check returns an error for a problem that makes no sense on any engine: a LengthError for a
+// length without a transform, a LimitError for more points than kernels can count, or an error that
+// names the field.
 func (p Problem) Check() error {
 	return faced(p.check("Problem.Check"))
 }
@@ -65,27 +68,29 @@ func withKind(p Problem) Problem {
 	return p
 }
 
-// A Layout describes where the elements of a problem's arrays lie. The zero value is row-major without gaps, one array
-// after the other. An element is a complex point or a real sample, and all numbers count elements.
+// A Layout describes where the elements of a problem's arrays lie. The zero value is row-major
+// without gaps, one array after the other. An element is a complex point or a real sample, and all
+// numbers count elements.
 type Layout struct {
-	// Strides are the elements from one to the next along each axis, and may be negative. nil means without gaps.
+	// Strides are the elements from one to the next along each axis, and may be negative. nil means
+	// without gaps.
 	Strides []int
 	// Dist is the number of elements from one array of a batch to the next. 0 means without gaps.
 	Dist int
 	// Offset is the number of elements before the first.
 	Offset int
-	// Have is the number of elements that exist along each axis. The elements of the shape beyond them read as zero and
-	// are not written. nil means all.
+	// Have is the number of elements that exist along each axis. The elements of the shape beyond
+	// them read as zero and are not written. nil means all.
 	Have []int
-	// Planar keeps the real and the imaginary parts of complex points as arrays of float32 of their own. It is for GPU
-	// buffers.
+	// Planar keeps the real and the imaginary parts of complex points as arrays of float32 of their
+	// own. It is for GPU buffers.
 	Planar bool
 	// Samples is the type of real samples. Types other than Float32 are for GPU buffers.
 	Samples Samples
 }
 
-// prepared is a transform or a convolution of host slices prepared for repeated use. D and S are the element types of
-// the result and of the source of the forward direction.
+// prepared is a transform or a convolution of host slices prepared for repeated use. D and S are
+// the element types of the result and of the source of the forward direction.
 type prepared[D, S engine.Element] struct {
 	eng     *Engine
 	forward direction[D, S]
@@ -113,8 +118,8 @@ type packed[D, S engine.Element] struct {
 	in  []S
 }
 
-// setLayouts sets the layouts of source and result, and checks that there is memory for work, and for packed arrays if
-// there are gaps.
+// setLayouts sets the layouts of source and result, and checks that there is memory for work, and
+// for packed arrays if there are gaps.
 func (d *direction[D, S]) setLayouts(eng *Engine, name fmt.Stringer, source, target plan.Problem) error {
 	d.source, d.target = source, target
 	inUsual, _, err := source.Usual()
@@ -141,7 +146,8 @@ func (d *direction[D, S]) setLayouts(eng *Engine, name fmt.Stringer, source, tar
 	return err
 }
 
-// on returns the engine of a direction. It is chosen at the first use: measurements after that are for later plans.
+// on returns the engine of a direction. It is chosen at the first use: measurements after that are
+// for later plans.
 func (d *direction[D, S]) on(ctx context.Context, e engine.Engine) (engine.Engine, error) {
 	if found := d.engine.Load(); found != nil {
 		return *found, nil
@@ -333,17 +339,20 @@ func (p *prepared[D, S]) close() error {
 	return nil
 }
 
-// A Plan is a complex transform of host slices prepared for repeated use. It is safe for concurrent use.
+// A Plan is a complex transform of host slices prepared for repeated use. It is safe for concurrent
+// use.
 type Plan struct {
 	problem  Problem
 	prepared *prepared[complex64, complex64]
 }
 
-// Plan prepares complex transforms of slices in host memory: it compiles the forward transform, and the first use or
-// Warm the inverse. p.Kind is C2C. A batch may be larger than the GPU's memory: it travels in parts.
+// Plan prepares complex transforms of slices in host memory: it compiles the forward transform, and
+// the first use or Warm the inverse. p.Kind is C2C. A batch may be larger than the GPU's memory: it
+// travels in parts.
 //
-// It returns a LengthError for a length without a transform, a LimitError for more points than kernels can count or the
-// GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
+// It returns a LengthError for a length without a transform, a LimitError for more points than
+// kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The
+// caller closes the plan.
 func (eng *Engine) Plan(ctx context.Context, p Problem) (*Plan, error) {
 	if p.Kind != C2C {
 		return nil, fmt.Errorf("wgfft: Plan: the kind is %v, want c2c: use PlanReal or PlanTrig", p.Kind)
@@ -364,41 +373,45 @@ func (p *Plan) Problem() Problem { return cloned(p.problem) }
 // String returns the plan's tree in one line.
 func (p *Plan) String() string { return p.prepared.String() }
 
-// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It returns a LimitError,
-// a MemoryError, ErrClosed, or ctx's error.
+// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
+// returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
 func (p *Plan) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
-// Forward computes the forward transform of src to dst, which may be src. Both hold Batch times the product of Shape
-// points, or as many as their layouts reach over. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error.
-// After an error dst holds no result.
+// Forward computes the forward transform of src to dst, which may be src. Both hold Batch times the
+// product of Shape points, or as many as their layouts reach over. It returns ErrSliceLength,
+// ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *Plan) Forward(ctx context.Context, dst, src []complex64) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
-// Inverse computes the inverse transform of src to dst, which may be src, with the factor of the problem's norm. Both
-// hold Batch times the product of Shape points, or as many as their layouts reach over. It returns ErrSliceLength,
-// ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
+// Inverse computes the inverse transform of src to dst, which may be src, with the factor of the
+// problem's norm. Both hold Batch times the product of Shape points, or as many as their layouts
+// reach over. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error dst
+// holds no result.
 func (p *Plan) Inverse(ctx context.Context, dst, src []complex64) error {
 	return p.prepared.runInverse(ctx, dst, src)
 }
 
-// Close ends the use of the plan. What it prepared stays with the engine for others. It is idempotent.
+// Close ends the use of the plan. Its kernels stay with the engine for other plans. It is
+// idempotent.
 func (p *Plan) Close() error { return p.prepared.close() }
 
-// A RealPlan is a transform between real arrays and their half spectra, prepared for repeated use on host slices. It is
-// safe for concurrent use.
+// A RealPlan is a transform between real arrays and their half spectra, prepared for repeated use
+// on host slices. It is safe for concurrent use.
 type RealPlan struct {
 	problem  Problem
 	prepared *prepared[complex64, float32]
 }
 
-// PlanReal prepares transforms between real arrays and half spectra in host memory: it compiles the forward transform,
-// and the first use or Warm the inverse. p.Kind is R2C or C2C, which is taken for R2C. Shape is that of the real
-// arrays; spectra have n/2+1 bins along the axis transformed last and the other lengths as they are. A batch may be
-// larger than the GPU's memory: it travels in parts.
+// PlanReal prepares transforms between real arrays and half spectra in host memory: it compiles the
+// forward transform, and the first use or Warm the inverse. p.Kind is R2C or C2C, which is taken
+// for R2C. Shape describes the real arrays; spectra have n/2+1 bins along the axis transformed last
+// and the other lengths as they are. A batch may be larger than the GPU's memory: it travels in
+// parts.
 //
-// It returns a LengthError for a length without a transform, a LimitError for more points than kernels can count or the
-// GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
+// It returns a LengthError for a length without a transform, a LimitError for more points than
+// kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The
+// caller closes the plan.
 func (eng *Engine) PlanReal(ctx context.Context, p Problem) (*RealPlan, error) {
 	if p.Kinds != nil {
 		return nil, unused("PlanReal", "Problem.Kinds", "use PlanTrig for sine and cosine transforms")
@@ -423,40 +436,44 @@ func (p *RealPlan) Problem() Problem { return cloned(p.problem) }
 // String returns the plan's tree in one line.
 func (p *RealPlan) String() string { return p.prepared.String() }
 
-// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It returns a LimitError,
-// a MemoryError, ErrClosed, or ctx's error.
+// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
+// returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
 func (p *RealPlan) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
-// Forward computes the half spectra of the real arrays in src to dst. src holds Batch arrays of Shape and dst as many
-// spectra, or as much as their layouts reach over. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error.
-// After an error dst holds no result.
+// Forward computes the half spectra of the real arrays in src to dst. src holds Batch arrays of
+// Shape and dst as many spectra, or as much as their layouts reach over. It returns ErrSliceLength,
+// ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *RealPlan) Forward(ctx context.Context, dst []complex64, src []float32) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
-// Inverse computes the real arrays of the half spectra in src to dst, with the factor of the problem's norm, and leaves
-// src as it is. dst holds Batch arrays of Shape and src as many spectra, or as much as their layouts reach over. The
-// imaginary parts of bins that have none are taken as zero. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's
-// error. After an error dst holds no result.
+// Inverse computes the real arrays of the half spectra in src to dst, with the factor of the
+// problem's norm, and leaves src as it is. dst holds Batch arrays of Shape and src as many spectra,
+// or as much as their layouts reach over. The imaginary parts of bins that have none are taken as
+// zero. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error dst holds
+// no result.
 func (p *RealPlan) Inverse(ctx context.Context, dst []float32, src []complex64) error {
 	return p.prepared.runInverse(ctx, dst, src)
 }
 
-// Close ends the use of the plan. What it prepared stays with the engine for others. It is idempotent.
+// Close ends the use of the plan. Its kernels stay with the engine for other plans. It is
+// idempotent.
 func (p *RealPlan) Close() error { return p.prepared.close() }
 
-// A TrigPlan is a sine or cosine transform of host slices prepared for repeated use. It is safe for concurrent use.
+// A TrigPlan is a sine or cosine transform of host slices prepared for repeated use. It is safe for
+// concurrent use.
 type TrigPlan struct {
 	problem  Problem
 	prepared *prepared[float32, float32]
 }
 
-// PlanTrig prepares sine and cosine transforms of slices in host memory: it compiles the forward transform, and the
-// first use or Warm the inverse. p has a Kind for all axes, DCT1 to DST4, or Kinds for each of its Axes. A batch may be
-// larger than the GPU's memory: it travels in parts.
+// PlanTrig prepares sine and cosine transforms of slices in host memory: it compiles the forward
+// transform, and the first use or Warm the inverse. p has a Kind for all axes, DCT1 to DST4, or
+// Kinds for each of its Axes. A batch may be larger than the GPU's memory: it travels in parts.
 //
-// It returns a LengthError for a length without a transform, a LimitError for more points than kernels can count or the
-// GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
+// It returns a LengthError for a length without a transform, a LimitError for more points than
+// kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The
+// caller closes the plan.
 func (eng *Engine) PlanTrig(ctx context.Context, p Problem) (*TrigPlan, error) {
 	p = withKind(p)
 	if !p.Kind.isTrig() {
@@ -476,41 +493,44 @@ func (p *TrigPlan) Problem() Problem { return cloned(p.problem) }
 // String returns the plan's tree in one line.
 func (p *TrigPlan) String() string { return p.prepared.String() }
 
-// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It returns a LimitError,
-// a MemoryError, ErrClosed, or ctx's error.
+// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
+// returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
 func (p *TrigPlan) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
-// Forward computes the forward transform of src to dst, which may be src. Both hold Batch times the product of Shape
-// samples, or as many as their layouts reach over. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error.
-// After an error dst holds no result.
+// Forward computes the forward transform of src to dst, which may be src. Both hold Batch times the
+// product of Shape samples, or as many as their layouts reach over. It returns ErrSliceLength,
+// ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *TrigPlan) Forward(ctx context.Context, dst, src []float32) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
 
-// Inverse computes the inverse transform of src to dst, which may be src, with the factor of the problem's norm. Both
-// hold Batch times the product of Shape samples, or as many as their layouts reach over. It returns ErrSliceLength,
-// ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
+// Inverse computes the inverse transform of src to dst, which may be src, with the factor of the
+// problem's norm. Both hold Batch times the product of Shape samples, or as many as their layouts
+// reach over. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After an error dst
+// holds no result.
 func (p *TrigPlan) Inverse(ctx context.Context, dst, src []float32) error {
 	return p.prepared.runInverse(ctx, dst, src)
 }
 
-// Close ends the use of the plan. What it prepared stays with the engine for others. It is idempotent.
+// Close ends the use of the plan. Its kernels stay with the engine for other plans. It is
+// idempotent.
 func (p *TrigPlan) Close() error { return p.prepared.close() }
 
-// A ConvolutionPlan is a convolution of complex host slices with one kernel, prepared for repeated use. It is safe for
-// concurrent use.
+// A ConvolutionPlan is a convolution of complex host slices with one kernel, prepared for repeated
+// use. It is safe for concurrent use.
 type ConvolutionPlan struct {
 	convolution Convolution
 	prepared    *prepared[complex64, complex64]
 }
 
-// PlanConvolution prepares convolutions of complex slices in host memory with a kernel of the shape c.Kernel. The
-// caller may change the kernel afterwards. A batch may be larger than the GPU's memory: it travels in parts. c.Real is
-// not for slices.
+// PlanConvolution prepares convolutions of complex slices in host memory with a kernel of the shape
+// c.Kernel. The caller may change the kernel afterwards. A batch may be larger than the GPU's
+// memory: it travels in parts. c.Real is not for slices.
 //
-// It returns a LengthError for shapes without a convolution, ErrSliceLength for a kernel that has not as many elements
-// as its shape, a LimitError for more points than kernels can count or the GPU has bindings for, a MemoryError,
-// ErrClosed, or ctx's error. The caller closes the plan, which holds the spectrum of the kernel.
+// It returns a LengthError for shapes without a convolution, ErrSliceLength for a kernel that has
+// not as many elements as its shape, a LimitError for more points than kernels can count or the GPU
+// has bindings for, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan, which
+// holds the spectrum of the kernel.
 func (eng *Engine) PlanConvolution(
 	ctx context.Context, c Convolution, kernel []complex64,
 ) (*ConvolutionPlan, error) {
@@ -527,13 +547,13 @@ func (p *ConvolutionPlan) Convolution() Convolution { return clonedConvolution(p
 // String returns the plan's tree in one line.
 func (p *ConvolutionPlan) String() string { return p.prepared.String() }
 
-// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It returns a LimitError,
-// a MemoryError, ErrClosed, or ctx's error.
+// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
+// returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
 func (p *ConvolutionPlan) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
-// Run convolves src to dst. They hold Batch arrays of Shape and of Result, or as many points as their layouts reach
-// over. dst may be src if these shapes agree. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After
-// an error dst holds no result.
+// Run convolves src to dst. They hold Batch arrays of Shape and of Result, or as many points as
+// their layouts reach over. dst may be src if these shapes agree. It returns ErrSliceLength,
+// ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *ConvolutionPlan) Run(ctx context.Context, dst, src []complex64) error {
 	return p.prepared.runForward(ctx, dst, src)
 }
@@ -541,20 +561,21 @@ func (p *ConvolutionPlan) Run(ctx context.Context, dst, src []complex64) error {
 // Close gives back what the plan holds. Calls under way complete. It is idempotent.
 func (p *ConvolutionPlan) Close() error { return p.prepared.close() }
 
-// A RealConvolutionPlan is a convolution of real host slices with one kernel, prepared for repeated use. It is safe for
-// concurrent use.
+// A RealConvolutionPlan is a convolution of real host slices with one kernel, prepared for repeated
+// use. It is safe for concurrent use.
 type RealConvolutionPlan struct {
 	convolution Convolution
 	prepared    *prepared[float32, float32]
 }
 
-// PlanRealConvolution prepares convolutions of real slices in host memory with a real kernel of the shape c.Kernel. The
-// caller may change the kernel afterwards. A batch may be larger than the GPU's memory: it travels in parts. c.Real is
-// not for slices.
+// PlanRealConvolution prepares convolutions of real slices in host memory with a real kernel of the
+// shape c.Kernel. The caller may change the kernel afterwards. A batch may be larger than the GPU's
+// memory: it travels in parts. c.Real is not for slices.
 //
-// It returns a LengthError for shapes without a convolution, ErrSliceLength for a kernel that has not as many elements
-// as its shape, a LimitError for more points than kernels can count or the GPU has bindings for, a MemoryError,
-// ErrClosed, or ctx's error. The caller closes the plan, which holds the spectrum of the kernel.
+// It returns a LengthError for shapes without a convolution, ErrSliceLength for a kernel that has
+// not as many elements as its shape, a LimitError for more points than kernels can count or the GPU
+// has bindings for, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan, which
+// holds the spectrum of the kernel.
 func (eng *Engine) PlanRealConvolution(
 	ctx context.Context, c Convolution, kernel []float32,
 ) (*RealConvolutionPlan, error) {
@@ -575,13 +596,13 @@ func (p *RealConvolutionPlan) Convolution() Convolution { return clonedConvoluti
 // String returns the plan's tree in one line.
 func (p *RealConvolutionPlan) String() string { return p.prepared.String() }
 
-// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It returns a LimitError,
-// a MemoryError, ErrClosed, or ctx's error.
+// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
+// returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
 func (p *RealConvolutionPlan) Warm(ctx context.Context) error { return p.prepared.warm(ctx) }
 
-// Run convolves src to dst. They hold Batch arrays of Shape and of Result, or as many samples as their layouts reach
-// over. dst may be src if these shapes agree. It returns ErrSliceLength, ErrOverlap, ErrClosed, or ctx's error. After
-// an error dst holds no result.
+// Run convolves src to dst. They hold Batch arrays of Shape and of Result, or as many samples as
+// their layouts reach over. dst may be src if these shapes agree. It returns ErrSliceLength,
+// ErrOverlap, ErrClosed, or ctx's error. After an error dst holds no result.
 func (p *RealConvolutionPlan) Run(ctx context.Context, dst, src []float32) error {
 	return p.prepared.runForward(ctx, dst, src)
 }

@@ -7,13 +7,14 @@ import (
 	"wgfft/realdct"
 )
 
-// RFFT computes the bins 0 ... n/2 of the spectrum of the n real samples of src to dst and returns dst. The other bins
-// are conjugates of these. src is one row, or with WithRows several, each transformed on its own; an empty src with
-// WithRows holds none. With WithLengths rows are padded or cropped first.
+// RFFT computes the bins 0 ... n/2 of the spectrum of the n real samples of src to dst and returns
+// dst. The other bins are conjugates of these. src is one row, or with WithRows several, each
+// transformed on its own; an empty src with WithRows holds none. With WithLengths rows are padded
+// or cropped first.
 //
-// dst has n/2+1 bins for each row, with n/2 rounded down; nil is allocated. RFFT returns a LengthError for a length
-// without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
-// error dst holds no result.
+// dst has n/2+1 bins for each row, with n/2 rounded down; nil is allocated. RFFT returns a
+// LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a
+// MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
 func (eng *Engine) RFFT(ctx context.Context, dst []complex64, src []float32, opts ...Option) ([]complex64, error) {
 	o := gathered(opts)
 	n, err := o.rowsOf("RFFT", len(src))
@@ -23,14 +24,15 @@ func (eng *Engine) RFFT(ctx context.Context, dst []complex64, src []float32, opt
 	return oneCall(ctx, eng, dst, src, o.problem(R2C, []int{n}, false), o.lengths)
 }
 
-// IRFFT computes the n real samples whose spectrum has the bins 0 ... n/2 in src to dst and returns dst, with the
-// factor 1/n unless WithNorm says otherwise. src is one row of bins, or with WithRows several; an empty src with
-// WithRows holds none. Rows of fewer than n/2+1 bins are padded with zeros, and longer ones are cropped. The imaginary
-// parts of bin 0 and, for even n, of bin n/2 are taken as zero.
+// IRFFT computes the n real samples whose spectrum has the bins 0 ... n/2 in src to dst and returns
+// dst, with the factor 1/n unless WithNorm says otherwise. src is one row of bins, or with WithRows
+// several; an empty src with WithRows holds none. Rows of fewer than n/2+1 bins are padded with
+// zeros, and longer ones are cropped. The imaginary parts of bin 0 and, for even n, of bin n/2 are
+// taken as zero.
 //
-// dst has n samples for each row; nil is allocated. src stays as it is. IRFFT returns a LengthError for a length
-// without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
-// error dst holds no result.
+// dst has n samples for each row; nil is allocated. src stays as it is. IRFFT returns a LengthError
+// for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError,
+// ErrClosed, or ctx's error. After an error dst holds no result.
 func (eng *Engine) IRFFT(
 	ctx context.Context, dst []float32, src []complex64, n int, opts ...Option,
 ) ([]float32, error) {
@@ -57,41 +59,42 @@ func (eng *Engine) IRFFT(
 	return oneCall(ctx, eng, dst, src, p, nil)
 }
 
-// RFFTN computes the half spectra of real arrays of the given shape to dst and returns dst: of all arrays that src
-// holds, row-major and one after the other, along all axes or those of WithAxes. The last of these axes has n/2+1 bins,
-// with n/2 rounded down, and the others keep their lengths. An empty src holds no arrays. With WithLengths arrays are
-// padded or cropped first.
+// RFFTN computes the half spectra of real arrays of the given shape to dst and returns dst: of all
+// arrays that src holds, row-major and one after the other, along all axes or those of WithAxes.
+// The last of these axes has n/2+1 bins, with n/2 rounded down, and the others keep their lengths.
+// An empty src holds no arrays. With WithLengths arrays are padded or cropped first.
 //
-// dst holds the spectra one after the other; nil is allocated. RFFTN returns a LengthError for a length without a
-// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst
-// holds no result.
+// dst holds the spectra one after the other; nil is allocated. RFFTN returns a LengthError for a
+// length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
+// or ctx's error. After an error dst holds no result.
 func (eng *Engine) RFFTN(
 	ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option,
 ) ([]complex64, error) {
 	return eng.realForward(ctx, "RFFTN", dst, src, shape, opts)
 }
 
-// IRFFTN computes the real arrays of the given shape whose half spectra are in src to dst and returns dst, with the
-// factor 1/N unless WithNorm says otherwise; N is the product of the lengths transformed. The transform goes along all
-// axes or those of WithAxes, and src has n/2+1 bins along the last of these. The imaginary parts of bins that have
-// none are taken as zero.
+// IRFFTN computes the real arrays of the given shape whose half spectra are in src to dst and
+// returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product of the lengths
+// transformed. The transform goes along all axes or those of WithAxes, and src has n/2+1 bins along
+// the last of these. The imaginary parts of bins that have none are taken as zero.
 //
-// dst holds the arrays row-major and one after the other; nil is allocated. src stays as it is. IRFFTN returns a
-// LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or
-// ctx's error. After an error dst holds no result.
+// dst holds the arrays row-major and one after the other; nil is allocated. src stays as it is.
+// IRFFTN returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
+// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
 func (eng *Engine) IRFFTN(
 	ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option,
 ) ([]float32, error) {
 	return eng.realInverse(ctx, "IRFFTN", dst, src, shape, opts)
 }
 
-// RFFT2 computes the half spectra of real arrays of the given shape along their last two axes to dst and returns dst.
-// The shape has two axes or more. src holds any number of arrays, row-major and one after the other. The last axis has
-// n/2+1 bins, with n/2 rounded down. With WithLengths arrays are padded or cropped first.
+// RFFT2 computes the half spectra of real arrays of the given shape along their last two axes to
+// dst and returns dst. The shape has two axes or more. src holds any number of arrays, row-major
+// and one after the other. The last axis has n/2+1 bins, with n/2 rounded down. With WithLengths
+// arrays are padded or cropped first.
 //
-// dst holds the spectra one after the other; nil is allocated. RFFT2 returns a LengthError for a length without a
-// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst
-// holds no result.
+// dst holds the spectra one after the other; nil is allocated. RFFT2 returns a LengthError for a
+// length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
+// or ctx's error. After an error dst holds no result.
 func (eng *Engine) RFFT2(
 	ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option,
 ) ([]complex64, error) {
@@ -102,14 +105,14 @@ func (eng *Engine) RFFT2(
 	return eng.realForward(ctx, "RFFT2", dst, src, shape, opts)
 }
 
-// IRFFT2 computes the real arrays of the given shape whose half spectra along the last two axes are in src to dst and
-// returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product of the two lengths. The shape has
-// two axes or more, and src has n/2+1 bins along the last. The imaginary parts of bins that have none are taken as
-// zero.
+// IRFFT2 computes the real arrays of the given shape whose half spectra along the last two axes are
+// in src to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the
+// product of the two lengths. The shape has two axes or more, and src has n/2+1 bins along the
+// last. The imaginary parts of bins that have none are taken as zero.
 //
-// dst holds the arrays row-major and one after the other; nil is allocated. src stays as it is. IRFFT2 returns a
-// LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or
-// ctx's error. After an error dst holds no result.
+// dst holds the arrays row-major and one after the other; nil is allocated. src stays as it is.
+// IRFFT2 returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
+// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
 func (eng *Engine) IRFFT2(
 	ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option,
 ) ([]float32, error) {

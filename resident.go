@@ -9,15 +9,17 @@ import (
 	"wgfft/plan"
 )
 
-// A Buffer is memory on the GPU, from [Engine.NewBuffer], or an application's own from [device.Device.AdoptBuffer].
+// A Buffer is memory on the GPU, from [Engine.NewBuffer], or an application's own from
+// [device.Device.AdoptBuffer].
 type Buffer = device.Buffer
 
 // An Encoder records commands: one from [device.Device.NewEncoder], or an application's own from
 // [device.Device.AdoptEncoder].
 type Encoder = device.Encoder
 
-// A Region is a part of a buffer: as many bytes as the call needs from Offset on. Region{Buffer: b} begins at the
-// beginning. Of planar data Buffer holds the real parts, and Imag the imaginary parts.
+// A Region is a part of a buffer: as many bytes as the call needs from Offset on. Region{Buffer: b}
+// begins at the beginning. Buffer holds the real parts of planar data, and Imag the imaginary
+// parts.
 type Region struct {
 	Buffer *Buffer
 	Offset int64 // bytes, a multiple of the device's Limits().StorageAlign
@@ -26,20 +28,22 @@ type Region struct {
 	ImagOffset int64   // bytes, a multiple of the device's Limits().StorageAlign
 }
 
-// A ResidentPlan is a transform of data that stays on the GPU, prepared for repeated use. Buffers hold complex64 for
-// complex points and float32 for real samples. It is safe for concurrent use.
+// A ResidentPlan is a transform of data that stays on the GPU, prepared for repeated use. Buffers
+// hold complex64 for complex points and float32 for real samples. It is safe for concurrent use.
 type ResidentPlan struct {
 	problem  Problem
 	resident *engine.Resident
 }
 
-// PlanResident prepares transforms of GPU buffers, of any kind. It compiles the forward transform out of place, and
-// Warm or the first use the inverse and the transforms in place. Of kind R2C, p.In is the layout of the real arrays and
-// p.Out the layout of their spectra, in both directions. With p.InPlace spectra take the place of their real arrays in
-// all calls; without it they never do. Data that one binding does not hold goes in parts: see NewBuffer.
+// PlanResident prepares transforms of GPU buffers, of any kind. It compiles the forward transform
+// out of place, and Warm or the first use the inverse and the transforms in place. With kind R2C,
+// p.In is the layout of the real arrays and p.Out the layout of their spectra, in both directions.
+// With p.InPlace spectra take the place of their real arrays in all calls; without it they never
+// do. Data that one binding does not hold goes in parts: see NewBuffer.
 //
-// It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError for more points than
-// kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
+// It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError
+// for more points than kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or
+// ctx's error. The caller closes the plan.
 func (eng *Engine) PlanResident(ctx context.Context, p Problem) (*ResidentPlan, error) {
 	if eng.gpu == nil {
 		return nil, engine.NoGPUError("PlanResident")
@@ -66,8 +70,8 @@ func (r *ResidentPlan) Problem() Problem { return cloned(r.problem) }
 // String returns the plan's tree in one line.
 func (r *ResidentPlan) String() string { return r.resident.String() }
 
-// Bytes returns the size of source and destination in bytes: the larger of the two if they differ, and of planar data
-// the size of each part.
+// Bytes returns the size of source and destination in bytes: the larger of the two if they differ,
+// and of planar data the size of each part.
 func (r *ResidentPlan) Bytes() int64 { return r.larger().Bytes }
 
 // larger returns the memory of the source or of the destination, whichever is larger.
@@ -78,25 +82,27 @@ func (r *ResidentPlan) larger() plan.Memory {
 	return r.resident.Source()
 }
 
-// ScratchBytes returns the bytes of GPU memory that the forward transform needs in addition, out of place. The plans of
-// an engine share it, rounded up to a power of two if there is room, and the engine keeps it until it is closed. Up to
-// 1 GiB of it may be for speed alone: a pass that does not write where it reads is faster.
+// ScratchBytes returns the bytes of GPU memory that the forward transform needs in addition, out of
+// place. The plans of an engine share it, rounded up to a power of two if there is room, and the
+// engine keeps it until it is closed. Up to 1 GiB of it may be for speed alone: a pass that does
+// not write where it reads is faster.
 func (r *ResidentPlan) ScratchBytes() int64 { return r.resident.ScratchBytes() }
 
-// NewBuffer allocates memory for the plan's source or destination, of the larger size if they differ. Data larger than
-// one allocation of the GPU needs a buffer from here: it consists of several allocations, cut where the plan's passes
-// are. Real arrays and spectra of such a size need NewSource and NewResult, which cut for one of them each. It returns
-// ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
+// NewBuffer allocates memory for the plan's source or destination, of the larger size if they
+// differ. Data larger than one allocation of the GPU needs a buffer from here: it consists of
+// several allocations, cut where the plan's passes are. Real arrays and spectra of such a size need
+// NewSource and NewResult, which cut for one of them each. It returns ErrOutOfMemory, a LimitError,
+// or ErrClosed. The caller closes the buffer.
 func (r *ResidentPlan) NewBuffer() (*Buffer, error) { return newBuffer(r.resident, r.larger()) }
 
-// NewSource allocates memory for the source of the forward transform, which is the destination of the inverse. It
-// returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
+// NewSource allocates memory for the source of the forward transform, which is the destination of
+// the inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentPlan) NewSource() (*Buffer, error) {
 	return newBuffer(r.resident, r.resident.Source())
 }
 
-// NewResult allocates memory for the destination of the forward transform, which is the source of the inverse. It
-// returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
+// NewResult allocates memory for the destination of the forward transform, which is the source of
+// the inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentPlan) NewResult() (*Buffer, error) {
 	return newBuffer(r.resident, r.resident.Target())
 }
@@ -109,42 +115,43 @@ func newBuffer(of interface {
 	return b, faced(err)
 }
 
-// Warm compiles all kernels that calls of the plan need, in both directions, so that no first call waits for them. It
-// returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// Warm compiles all kernels that calls of the plan need, in both directions, so that no first call
+// waits for them. It returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
 func (r *ResidentPlan) Warm(ctx context.Context) error { return faced(r.resident.Warm(ctx)) }
 
-// Forward computes the forward transform of src to dst and waits for it. dst is src, or in another buffer. Of kinds R2C
-// and C2R it is src with Problem.InPlace and another buffer without. The regions hold Batch arrays, or as many bytes as
-// their layouts reach over.
+// Forward computes the forward transform of src to dst and waits for it. dst is src, or in another
+// buffer. With kinds R2C and C2R it is src if Problem.InPlace is set, and in another buffer if not.
+// The regions hold Batch arrays, or as many bytes as their layouts reach over.
 //
-// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a misaligned offset,
-// ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no result, and the GPU may still write to it,
-// ahead of the work submitted later.
+// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
+// misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
+// result, and the GPU may still write to it, ahead of the work submitted later.
 func (r *ResidentPlan) Forward(ctx context.Context, dst, src Region) error {
 	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), false))
 }
 
-// Inverse computes the inverse transform of src to dst, with the factor of the problem's norm, and waits for it. dst is
-// src, or in another buffer. Of kinds R2C and C2R it is src with Problem.InPlace and another buffer without. The
-// regions hold Batch arrays, or as many bytes as their layouts reach over.
+// Inverse computes the inverse transform of src to dst, with the factor of the problem's norm, and
+// waits for it. dst is src, or in another buffer. With kinds R2C and C2R it is src if
+// Problem.InPlace is set, and in another buffer if not. The regions hold Batch arrays, or as many
+// bytes as their layouts reach over.
 //
-// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a misaligned offset,
-// ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no result, and the GPU may still write to it,
-// ahead of the work submitted later.
+// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
+// misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
+// result, and the GPU may still write to it, ahead of the work submitted later.
 func (r *ResidentPlan) Inverse(ctx context.Context, dst, src Region) error {
 	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), true))
 }
 
-// EncodeForward records the forward transform of src to dst into enc, to run when its owner submits it. The regions are
-// those of Forward. It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a misaligned
-// offset, or ErrClosed.
+// EncodeForward records the forward transform of src to dst into enc, to run when its owner submits
+// it. The regions are as in Forward. It returns ErrSliceLength for a region that is too small,
+// ErrOverlap, a LimitError for a misaligned offset, or ErrClosed.
 func (r *ResidentPlan) EncodeForward(enc *Encoder, dst, src Region) error {
 	return faced(r.resident.Encode(enc, planRegion(dst), planRegion(src), false))
 }
 
-// EncodeInverse records the inverse transform of src to dst into enc, to run when its owner submits it. The regions are
-// those of Inverse. It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a misaligned
-// offset, or ErrClosed.
+// EncodeInverse records the inverse transform of src to dst into enc, to run when its owner submits
+// it. The regions are as in Inverse. It returns ErrSliceLength for a region that is too small,
+// ErrOverlap, a LimitError for a misaligned offset, or ErrClosed.
 func (r *ResidentPlan) EncodeInverse(enc *Encoder, dst, src Region) error {
 	return faced(r.resident.Encode(enc, planRegion(dst), planRegion(src), true))
 }
@@ -152,20 +159,22 @@ func (r *ResidentPlan) EncodeInverse(enc *Encoder, dst, src Region) error {
 // Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
 func (r *ResidentPlan) Close() error { return r.resident.Close() }
 
-// A ResidentConvolutionPlan is a convolution with one kernel of data that stays on the GPU, prepared for repeated use.
-// It is safe for concurrent use.
+// A ResidentConvolutionPlan is a convolution with one kernel of data that stays on the GPU,
+// prepared for repeated use. It is safe for concurrent use.
 type ResidentConvolutionPlan struct {
 	convolution Convolution
 	resident    *engine.Resident
 }
 
-// PlanResidentConvolution prepares convolutions of GPU buffers with a kernel of the shape c.Kernel, which the caller
-// may change afterwards. It compiles the convolution out of place, and Warm or the first use the convolution in place.
-// Buffers hold complex64, and float32 if c.Real is set; the imaginary parts of the kernel must be zero then.
+// PlanResidentConvolution prepares convolutions of GPU buffers with a kernel of the shape c.Kernel,
+// which the caller may change afterwards. It compiles the convolution out of place, and Warm or the
+// first use the convolution in place. Buffers hold complex64, and float32 if c.Real is set; the
+// imaginary parts of the kernel must be zero then.
 //
-// It returns ErrNoAdapter on the CPU, a LengthError for shapes without a convolution, ErrSliceLength for a kernel that
-// has not as many elements as its shape, a LimitError for more points than kernels can count or the GPU has bindings
-// for, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
+// It returns ErrNoAdapter on the CPU, a LengthError for shapes without a convolution,
+// ErrSliceLength for a kernel that has not as many elements as its shape, a LimitError for more
+// points than kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's
+// error. The caller closes the plan.
 func (eng *Engine) PlanResidentConvolution(
 	ctx context.Context, c Convolution, kernel []complex64,
 ) (*ResidentConvolutionPlan, error) {
@@ -175,8 +184,8 @@ func (eng *Engine) PlanResidentConvolution(
 	if c.Real {
 		for i, v := range kernel {
 			if imag(v) != 0 {
-				return nil, fmt.Errorf("wgfft: PlanResidentConvolution: element %d of the kernel is %v, want no imaginary "+
-					"part with Convolution.Real", i, v)
+				return nil, fmt.Errorf("wgfft: PlanResidentConvolution: element %d of the kernel is %v, "+
+					"want no imaginary part with Convolution.Real", i, v)
 			}
 		}
 	}
@@ -200,41 +209,43 @@ func (r *ResidentConvolutionPlan) SourceBytes() int64 { return r.resident.Source
 // ResultBytes returns the size of the destination in bytes; of planar data, the size of each part.
 func (r *ResidentConvolutionPlan) ResultBytes() int64 { return r.resident.Target().Bytes }
 
-// ScratchBytes returns the bytes of GPU memory that the convolution needs in addition, out of place. The plans of an
-// engine share it. Up to 1 GiB of it may be for speed alone: a pass that does not write where it reads is faster.
+// ScratchBytes returns the bytes of GPU memory that the convolution needs in addition, out of
+// place. The plans of an engine share it. Up to 1 GiB of it may be for speed alone: a pass that
+// does not write where it reads is faster.
 func (r *ResidentConvolutionPlan) ScratchBytes() int64 { return r.resident.ScratchBytes() }
 
-// NewSource allocates memory for the plan's source. Data larger than one allocation of the GPU needs a buffer from here:
-// it consists of several allocations, cut where the plan's passes are. It returns ErrOutOfMemory, a LimitError, or
-// ErrClosed. The caller closes the buffer.
+// NewSource allocates memory for the plan's source. Data larger than one allocation of the GPU
+// needs a buffer from here: it consists of several allocations, cut where the plan's passes are. It
+// returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentConvolutionPlan) NewSource() (*Buffer, error) {
 	return newBuffer(r.resident, r.resident.Source())
 }
 
-// NewResult allocates memory for the plan's destination. Data larger than one allocation of the GPU needs a buffer from
-// here: it consists of several allocations, cut where the plan's passes are. It returns ErrOutOfMemory, a LimitError,
-// or ErrClosed. The caller closes the buffer.
+// NewResult allocates memory for the plan's destination. Data larger than one allocation of the GPU
+// needs a buffer from here: it consists of several allocations, cut where the plan's passes are. It
+// returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
 func (r *ResidentConvolutionPlan) NewResult() (*Buffer, error) {
 	return newBuffer(r.resident, r.resident.Target())
 }
 
-// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It returns a LimitError,
-// a MemoryError, ErrClosed, or ctx's error.
+// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
+// returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
 func (r *ResidentConvolutionPlan) Warm(ctx context.Context) error { return faced(r.resident.Warm(ctx)) }
 
-// Run convolves src to dst and waits for it. dst may be src if the result has the shape and the layout of its source;
-// otherwise they are in different buffers. The regions hold SourceBytes and ResultBytes.
+// Run convolves src to dst and waits for it. dst may be src if the result has the shape and the
+// layout of its source; otherwise they are in different buffers. The regions hold SourceBytes and
+// ResultBytes.
 //
-// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a misaligned offset,
-// ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no result, and the GPU may still write to it,
-// ahead of the work submitted later.
+// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
+// misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
+// result, and the GPU may still write to it, ahead of the work submitted later.
 func (r *ResidentConvolutionPlan) Run(ctx context.Context, dst, src Region) error {
 	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), false))
 }
 
-// Encode records the convolution of src to dst into enc, to run when its owner submits it. The regions are those of
-// Run. It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a misaligned offset, or
-// ErrClosed.
+// Encode records the convolution of src to dst into enc, to run when its owner submits it. The
+// regions are as in Run. It returns ErrSliceLength for a region that is too small, ErrOverlap, a
+// LimitError for a misaligned offset, or ErrClosed.
 func (r *ResidentConvolutionPlan) Encode(enc *Encoder, dst, src Region) error {
 	return faced(r.resident.Encode(enc, planRegion(dst), planRegion(src), false))
 }
@@ -257,21 +268,22 @@ var gainNames = [...]string{"real", "complex"}
 // String returns the type's name: real or complex.
 func (g Gains) String() string { return enumName(gainNames[:], uint8(g), "gains") }
 
-// A ResidentFilterPlan multiplies the bins of data that stays on the GPU by gains of the caller's: a transform, a
-// product, and the inverse transform. It is safe for concurrent use.
+// A ResidentFilterPlan multiplies the bins of data that stays on the GPU by gains of the caller's:
+// a transform, a product, and the inverse transform. It is safe for concurrent use.
 type ResidentFilterPlan struct {
 	problem  Problem
 	resident *engine.ResidentFilter
 }
 
-// PlanResidentFilter prepares and compiles filters of GPU buffers: the forward transform of a problem of any kind, a
-// product of its bins with gains, and the inverse transform. Gains of 1 return the source. p.In is the layout of source
-// and result, whose real samples may have 8 or 16 bits. Bins and gains are row-major, in the order of the transform's
-// result; they have no layout, so p.Out is the zero value, and p.InPlace is not set.
+// PlanResidentFilter prepares and compiles filters of GPU buffers: the forward transform of a
+// problem of any kind, a product of its bins with gains, and the inverse transform. Gains of 1
+// return the source. p.In is the layout of source and result, whose real samples may have 8 or 16
+// bits. Bins and gains are row-major, in the order of the transform's result; they have no layout,
+// so p.Out is the zero value, and p.InPlace is not set.
 //
-// It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError for more points than
-// kernels can count or the GPU has bindings for or for more bins than one binding holds, a MemoryError, ErrClosed, or
-// ctx's error. The caller closes the plan.
+// It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError
+// for more points than kernels can count or the GPU has bindings for or for more bins than one
+// binding holds, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
 func (eng *Engine) PlanResidentFilter(ctx context.Context, p Problem, g Gains) (*ResidentFilterPlan, error) {
 	const call = "PlanResidentFilter"
 	if eng.gpu == nil {
@@ -309,47 +321,50 @@ func (f *ResidentFilterPlan) String() string { return f.resident.String() }
 // Bins returns the number of bins of an array, which is the number of gains.
 func (f *ResidentFilterPlan) Bins() int { return f.resident.Bins() }
 
-// Bytes returns the size of the source and of the result in bytes; of planar data, the size of each part.
+// Bytes returns the size of the source and of the result in bytes; of planar data, the size of each
+// part.
 func (f *ResidentFilterPlan) Bytes() int64 { return f.resident.Source().Bytes }
 
-// ScratchBytes returns the bytes of GPU memory that the filter needs in addition: its bins, and the transforms' scratch.
-// The plans of an engine share it, rounded up to a power of two if there is room, and the engine keeps it until it is
-// closed.
+// ScratchBytes returns the bytes of GPU memory that the filter needs in addition: its bins, and the
+// transforms' scratch. The plans of an engine share it, rounded up to a power of two if there is
+// room, and the engine keeps it until it is closed.
 func (f *ResidentFilterPlan) ScratchBytes() int64 { return f.resident.ScratchBytes() }
 
-// GainBytes returns the size of the gains in bytes: one gain for each bin of an array, the same for all arrays, and one
-// more number, which is added to the first bin of each array after the product. With NormBackward a constant c added to
-// all of n points adds n c to the first bin, also of a half spectrum. With kind DCT2 it adds 2 n c along an axis of n.
+// GainBytes returns the size of the gains in bytes: one gain for each bin of an array, the same for
+// all arrays, and one more number, which is added to the first bin of each array after the product.
+// With NormBackward a constant c added to all of n points adds n c to the first bin, also of a half
+// spectrum. With kind DCT2 it adds 2 n c along an axis of n.
 func (f *ResidentFilterPlan) GainBytes() int64 { return f.resident.Gains().Bytes }
 
-// NewBuffer allocates memory for the source or the result. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The
-// caller closes the buffer.
+// NewBuffer allocates memory for the source or the result. It returns ErrOutOfMemory, a LimitError,
+// or ErrClosed. The caller closes the buffer.
 func (f *ResidentFilterPlan) NewBuffer() (*Buffer, error) {
 	return newBuffer(f.resident, f.resident.Source())
 }
 
-// NewGains allocates memory for the gains. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the
-// buffer.
+// NewGains allocates memory for the gains. It returns ErrOutOfMemory, a LimitError, or ErrClosed.
+// The caller closes the buffer.
 func (f *ResidentFilterPlan) NewGains() (*Buffer, error) {
 	return newBuffer(f.resident, f.resident.Gains())
 }
 
-// Warm returns ErrClosed if the plan is closed, or ctx's error: PlanResidentFilter has compiled all kernels.
+// Warm returns ErrClosed if the plan is closed, or ctx's error: PlanResidentFilter has compiled all
+// kernels.
 func (f *ResidentFilterPlan) Warm(ctx context.Context) error { return faced(f.resident.Warm(ctx)) }
 
-// Run filters src to dst, which may be src, and waits for it. src and dst hold Bytes, and gains hold GainBytes. What
-// lies between the elements of dst stays as it is.
+// Run filters src to dst, which may be src, and waits for it. src and dst hold Bytes, and gains
+// hold GainBytes. The memory between the elements of dst stays as it is.
 //
-// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a misaligned offset,
-// ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no result, and the GPU may still write to it,
-// ahead of the work submitted later.
+// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
+// misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
+// result, and the GPU may still write to it, ahead of the work submitted later.
 func (f *ResidentFilterPlan) Run(ctx context.Context, dst, src, gains Region) error {
 	return faced(f.resident.Run(ctx, planRegion(dst), planRegion(src), planRegion(gains)))
 }
 
-// Encode records the filter of src to dst into enc, to run when its owner submits it. The regions are those of Run. It
-// returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a misaligned offset, or
-// ErrClosed.
+// Encode records the filter of src to dst into enc, to run when its owner submits it. The regions
+// are as in Run. It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError
+// for a misaligned offset, or ErrClosed.
 func (f *ResidentFilterPlan) Encode(enc *Encoder, dst, src, gains Region) error {
 	return faced(f.resident.Encode(enc, planRegion(dst), planRegion(src), planRegion(gains)))
 }
@@ -357,8 +372,8 @@ func (f *ResidentFilterPlan) Encode(enc *Encoder, dst, src, gains Region) error 
 // Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
 func (f *ResidentFilterPlan) Close() error { return f.resident.Close() }
 
-// NewBuffer allocates GPU memory for complex points, 8 bytes each. It returns ErrNoAdapter on the CPU, a LengthError, a
-// LimitError, or ErrOutOfMemory. The caller closes the buffer.
+// NewBuffer allocates GPU memory for complex points, 8 bytes each. It returns ErrNoAdapter on the
+// CPU, a LengthError, a LimitError, or ErrOutOfMemory. The caller closes the buffer.
 func (eng *Engine) NewBuffer(points int) (*Buffer, error) {
 	if eng.gpu == nil {
 		return nil, engine.NoGPUError("NewBuffer")
@@ -371,14 +386,16 @@ func (eng *Engine) NewBuffer(points int) (*Buffer, error) {
 	return b, faced(err)
 }
 
-// Upload copies complex points to a region of a buffer, 8 bytes each, and waits until src may be used again. It returns
-// ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small, ErrClosed, or ctx's error.
+// Upload copies complex points to a region of a buffer, 8 bytes each, and waits until src may be
+// used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
+// ErrClosed, or ctx's error.
 func (eng *Engine) Upload(ctx context.Context, dst Region, src []complex64) error {
 	return eng.upload(ctx, dst, engine.BytesOf(src))
 }
 
-// UploadReal copies real samples to a region of a buffer, 4 bytes each, and waits until src may be used again. It
-// returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small, ErrClosed, or ctx's error.
+// UploadReal copies real samples to a region of a buffer, 4 bytes each, and waits until src may be
+// used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
+// ErrClosed, or ctx's error.
 func (eng *Engine) UploadReal(ctx context.Context, dst Region, src []float32) error {
 	return eng.upload(ctx, dst, engine.BytesOf(src))
 }
@@ -391,14 +408,16 @@ func (eng *Engine) upload(ctx context.Context, dst Region, src []byte) error {
 	return faced(eng.gpu.Upload(ctx, planRegion(dst), src))
 }
 
-// Download copies complex points from a region of a buffer, 8 bytes each, after the work submitted earlier. It returns
-// ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small, ErrClosed, or ctx's error.
+// Download copies complex points from a region of a buffer, 8 bytes each, after the work submitted
+// earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
+// ErrClosed, or ctx's error.
 func (eng *Engine) Download(ctx context.Context, dst []complex64, src Region) error {
 	return eng.download(ctx, engine.BytesOf(dst), src)
 }
 
-// DownloadReal copies real samples from a region of a buffer, 4 bytes each, after the work submitted earlier. It returns
-// ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small, ErrClosed, or ctx's error.
+// DownloadReal copies real samples from a region of a buffer, 4 bytes each, after the work
+// submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too
+// small, ErrClosed, or ctx's error.
 func (eng *Engine) DownloadReal(ctx context.Context, dst []float32, src Region) error {
 	return eng.download(ctx, engine.BytesOf(dst), src)
 }

@@ -6,8 +6,9 @@ import (
 	"wgfft/internal/engine"
 )
 
-// Samples is the type in which a GPU buffer keeps real samples: see Layout.Samples. Kernels convert integers to float32
-// as they load them. As they store, they round to the nearest integer and clamp to the range of the type.
+// Samples is the type in which a GPU buffer keeps real samples: see Layout.Samples. Kernels convert
+// integers to float32 as they load them. As they store, they round to the nearest integer and clamp
+// to the range of the type.
 type Samples uint8
 
 // The types of samples. The zero value is Float32.
@@ -31,15 +32,17 @@ type Sample interface {
 	~uint8 | ~int8 | ~uint16 | ~int16
 }
 
-// UploadSamples copies samples to a region of a buffer of eng, 1 or 2 bytes each, and waits until src may be used again.
-// Buffers are written in words of four bytes: the bytes after the last sample in its word become 0. It returns
-// ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small, ErrClosed, or ctx's error.
+// UploadSamples copies samples to a region of a buffer of eng, 1 or 2 bytes each, and waits until
+// src may be used again. Buffers are written in words of four bytes: the bytes after the last
+// sample in its word become 0. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that
+// is too small, ErrClosed, or ctx's error.
 func UploadSamples[T Sample](ctx context.Context, eng *Engine, dst Region, src []T) error {
 	return eng.upload(ctx, dst, engine.BytesOf(src))
 }
 
-// DownloadSamples copies samples from a region of a buffer of eng, 1 or 2 bytes each, after the work submitted earlier.
-// It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small, ErrClosed, or ctx's error.
+// DownloadSamples copies samples from a region of a buffer of eng, 1 or 2 bytes each, after the
+// work submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is
+// too small, ErrClosed, or ctx's error.
 func DownloadSamples[T Sample](ctx context.Context, eng *Engine, dst []T, src Region) error {
 	return eng.download(ctx, engine.BytesOf(dst), src)
 }

@@ -6,105 +6,120 @@ import (
 	"strings"
 )
 
-// DCT computes the cosine transform of a kind, DCT1 to DCT4, of the real samples of src to dst and returns dst. src is
-// one row, or with WithRows several, each transformed on its own; an empty src with WithRows holds none. DCT1 takes two
-// samples or more.
+// DCT computes the cosine transform of a kind, DCT1 to DCT4, of the real samples of src to dst and
+// returns dst. src is one row, or with WithRows several, each transformed on its own; an empty src
+// with WithRows holds none. DCT1 takes two samples or more.
 //
-// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and dst may be src if the
-// lengths agree. DCT returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError,
-// a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
+// dst may be src if the lengths agree. DCT returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
 func (eng *Engine) DCT(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
 	return eng.trigRows(ctx, "DCT", dst, src, kind, false, opts)
 }
 
-// IDCT computes the inverse of DCT of the same kind, DCT1 to DCT4, of the bins of src to dst and returns dst, with the
-// factor 1/N unless WithNorm says otherwise: see [Norm]. src is one row, or with WithRows several, each transformed on
-// its own; an empty src with WithRows holds none. DCT1 takes two bins or more.
+// IDCT computes the inverse of DCT of the same kind, DCT1 to DCT4, of the bins of src to dst and
+// returns dst, with the factor 1/N unless WithNorm says otherwise: see [Norm]. src is one row, or
+// with WithRows several, each transformed on its own; an empty src with WithRows holds none. DCT1
+// takes two bins or more.
 //
-// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and dst may be src if the
-// lengths agree. IDCT returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError,
-// a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
+// dst may be src if the lengths agree. IDCT returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
 func (eng *Engine) IDCT(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
 	return eng.trigRows(ctx, "IDCT", dst, src, kind, true, opts)
 }
 
-// DST computes the sine transform of a kind, DST1 to DST4, of the real samples of src to dst and returns dst. src is
-// one row, or with WithRows several, each transformed on its own; an empty src with WithRows holds none. NormOrtho makes
-// all kinds orthogonal; SciPy 1.10 does not do so for types 2 and 3.
+// DST computes the sine transform of a kind, DST1 to DST4, of the real samples of src to dst and
+// returns dst. src is one row, or with WithRows several, each transformed on its own; an empty src
+// with WithRows holds none. NormOrtho makes all kinds orthogonal; SciPy 1.10 does not do so for
+// types 2 and 3.
 //
-// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and dst may be src if the
-// lengths agree. DST returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError,
-// a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
+// dst may be src if the lengths agree. DST returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
 func (eng *Engine) DST(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
 	return eng.trigRows(ctx, "DST", dst, src, kind, false, opts)
 }
 
-// IDST computes the inverse of DST of the same kind, DST1 to DST4, of the bins of src to dst and returns dst, with the
-// factor 1/N unless WithNorm says otherwise: see [Norm]. src is one row, or with WithRows several, each transformed on
-// its own; an empty src with WithRows holds none.
+// IDST computes the inverse of DST of the same kind, DST1 to DST4, of the bins of src to dst and
+// returns dst, with the factor 1/N unless WithNorm says otherwise: see [Norm]. src is one row, or
+// with WithRows several, each transformed on its own; an empty src with WithRows holds none.
 //
-// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and dst may be src if the
-// lengths agree. IDST returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError,
-// a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
+// dst may be src if the lengths agree. IDST returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
 func (eng *Engine) IDST(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
 	return eng.trigRows(ctx, "IDST", dst, src, kind, true, opts)
 }
 
-// DCTN computes the cosine transform of a kind, DCT1 to DCT4, of real arrays of the given shape to dst and returns dst:
-// of all arrays that src holds, row-major and one after the other, along all axes or those of WithAxes. With WithKinds
-// each axis has a kind of its own, sine transforms included, and kind is 0. An empty src holds no arrays.
+// DCTN computes the cosine transform of a kind, DCT1 to DCT4, of real arrays of the given shape to
+// dst and returns dst: of all arrays that src holds, row-major and one after the other, along all
+// axes or those of WithAxes. With WithKinds each axis has a kind of its own, sine transforms
+// included, and kind is 0. An empty src holds no arrays.
 //
-// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated, and dst may be src if
-// the lengths agree. DCTN returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
-// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
+// and dst may be src if the lengths agree. DCTN returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
 func (eng *Engine) DCTN(
 	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
 ) ([]float32, error) {
 	return eng.trigArrays(ctx, "DCTN", dst, src, shape, kind, false, opts)
 }
 
-// IDCTN computes the inverse of DCTN of the same kind, DCT1 to DCT4, of arrays of the given shape to dst and returns
-// dst, with the factor 1/N unless WithNorm says otherwise; N is the product of the axes' factors: see [Norm]. It
-// transforms all arrays that src holds, row-major and one after the other, along all axes or those of WithAxes. With
-// WithKinds each axis has a kind of its own, sine transforms included, and kind is 0. An empty src holds no arrays.
+// IDCTN computes the inverse of DCTN of the same kind, DCT1 to DCT4, of arrays of the given shape
+// to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product of
+// the axes' factors: see [Norm]. It transforms all arrays that src holds, row-major and one after
+// the other, along all axes or those of WithAxes. With WithKinds each axis has a kind of its own,
+// sine transforms included, and kind is 0. An empty src holds no arrays.
 //
-// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated, and dst may be src if
-// the lengths agree. IDCTN returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
-// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
+// and dst may be src if the lengths agree. IDCTN returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
 func (eng *Engine) IDCTN(
 	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
 ) ([]float32, error) {
 	return eng.trigArrays(ctx, "IDCTN", dst, src, shape, kind, true, opts)
 }
 
-// DSTN computes the sine transform of a kind, DST1 to DST4, of real arrays of the given shape to dst and returns dst: of
-// all arrays that src holds, row-major and one after the other, along all axes or those of WithAxes. With WithKinds each
-// axis has a kind of its own, cosine transforms included, and kind is 0. An empty src holds no arrays.
+// DSTN computes the sine transform of a kind, DST1 to DST4, of real arrays of the given shape to
+// dst and returns dst: of all arrays that src holds, row-major and one after the other, along all
+// axes or those of WithAxes. With WithKinds each axis has a kind of its own, cosine transforms
+// included, and kind is 0. An empty src holds no arrays.
 //
-// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated, and dst may be src if
-// the lengths agree. DSTN returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
-// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
+// and dst may be src if the lengths agree. DSTN returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
 func (eng *Engine) DSTN(
 	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
 ) ([]float32, error) {
 	return eng.trigArrays(ctx, "DSTN", dst, src, shape, kind, false, opts)
 }
 
-// IDSTN computes the inverse of DSTN of the same kind, DST1 to DST4, of arrays of the given shape to dst and returns
-// dst, with the factor 1/N unless WithNorm says otherwise; N is the product of the axes' factors: see [Norm]. It
-// transforms all arrays that src holds, row-major and one after the other, along all axes or those of WithAxes. With
-// WithKinds each axis has a kind of its own, cosine transforms included, and kind is 0. An empty src holds no arrays.
+// IDSTN computes the inverse of DSTN of the same kind, DST1 to DST4, of arrays of the given shape
+// to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product of
+// the axes' factors: see [Norm]. It transforms all arrays that src holds, row-major and one after
+// the other, along all axes or those of WithAxes. With WithKinds each axis has a kind of its own,
+// cosine transforms included, and kind is 0. An empty src holds no arrays.
 //
-// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated, and dst may be src if
-// the lengths agree. IDSTN returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
-// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
+// and dst may be src if the lengths agree. IDSTN returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
 func (eng *Engine) IDSTN(
 	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
 ) ([]float32, error) {
 	return eng.trigArrays(ctx, "IDSTN", dst, src, shape, kind, true, opts)
 }
 
-// checkFamily refuses kinds that are not of the family of a call: cosine transforms, or sine transforms.
+// checkFamily refuses kinds that are not of the family of a call: cosine transforms, or sine
+// transforms.
 func checkFamily(call string, kind Kind) error {
 	first, family := DCT1, "DCT1 to DCT4"
 	if strings.Contains(call, "DST") {
@@ -141,7 +156,8 @@ func (eng *Engine) trigArrays(
 	}
 	switch {
 	case o.kinds != nil && kind != 0:
-		return nil, fmt.Errorf("wgfft: %s: the kind is %v, want 0 with WithKinds, which has a kind for each axis", call, kind)
+		return nil, fmt.Errorf("wgfft: %s: the kind is %v, want 0 with WithKinds, which has a kind for each axis",
+			call, kind)
 	case o.kinds != nil:
 		kind = DCT2 // any sine or cosine transform: the kinds decide
 	default:

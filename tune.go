@@ -40,23 +40,25 @@ type Tuned struct {
 	Err         error         // why there is no result
 }
 
-// Tune measures kernels for problems on the device, and plans problems like them with the fastest from then on: with
-// the same shape, axes and kind, in both directions, in any layout and norm, in batches within a factor of four. Arrays
-// with fewer elements than are transformed (Layout.Have) keep plans that leave out rows of zeros, and transforms in
-// place keep plans without scratch. The engine's wisdom holds the result: see Config.Wisdom.
+// Tune measures kernels for problems on the device, and plans problems like them with the fastest
+// from then on: with the same shape, axes and kind, in both directions, in any layout and norm, in
+// batches within a factor of four. Arrays with fewer elements than are transformed (Layout.Have)
+// keep plans that leave out rows of zeros, and transforms in place keep plans without scratch. The
+// engine's wisdom holds the result: see Config.Wisdom.
 //
-// Kernels count only if their results pass a comparison with float64. Kernels that fail are not used again, unless all
-// choices for a problem have failed: then the simplest is used. The result is never slower than the choice without
-// tuning, measured in the same run.
+// Kernels count only if their results pass a comparison with float64. Kernels that fail are not
+// used again, unless all choices for a problem have failed: then the simplest is used. The result
+// is never slower than the choice without tuning, measured in the same run.
 //
-// Tune ends within about a second after ctx does. It then returns ctx's error and the results so far, which are kept:
-// for the problem under way the best kernels so far, if the untuned plan was measured. Results without a Plan belong to
-// problems that were not begun. The result of each problem is kept before the next begins. A problem that can't be tuned
-// has an Err in its result. Real problems whose inverse has a choice of its own have two results.
+// Tune ends within about a second after ctx does. It then returns ctx's error and the results so
+// far, which are kept: for the problem under way the best kernels so far, if the untuned plan was
+// measured. Results without a Plan belong to problems that were not begun. The result of each
+// problem is kept before the next begins. A problem that can't be tuned has an Err in its result.
+// Real problems whose inverse has a choice of its own have two results.
 //
-// Times mean something only on a GPU that does nothing else. Tune needs memory for two batches, of up to 2^26 points.
-// One call of an engine tunes at a time. It returns ErrNoAdapter on the CPU, a LengthError or another error for a
-// problem that makes no sense, ErrClosed, or ctx's error.
+// Times mean something only on a GPU that does nothing else. Tune needs memory for two batches, of
+// up to 2^26 points. One call of an engine tunes at a time. It returns ErrNoAdapter on the CPU, a
+// LengthError or another error for a problem that makes no sense, ErrClosed, or ctx's error.
 func (eng *Engine) Tune(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
 	if eng.gpu == nil {
 		return nil, engine.NoGPUError("Tune")
@@ -84,16 +86,18 @@ func (eng *Engine) Tune(ctx context.Context, o TuneOptions, problems ...Problem)
 	return results, faced(err)
 }
 
-// A WisdomState is what an engine knows about its device from measurements, and where that comes from.
+// A WisdomState is what an engine knows about its device from measurements, and where that comes
+// from.
 type WisdomState struct {
 	Path        string // of the file that wisdom is kept in; empty if it stays in memory
 	Choices     int    // problems whose fastest kernels are known
 	Quarantined int    // kernels that gave wrong results on the device
-	SetAside    string // what is wrong with a file that was not used, and where it is now
+	SetAside    string // the fault of a file that was not used, and its new name
 	Err         error  // why the file could not be read or written
 }
 
-// Wisdom returns what the engine knows about its device from measurements. It is the zero value on the CPU.
+// Wisdom returns what the engine knows about its device from measurements. It is the zero value on
+// the CPU.
 func (eng *Engine) Wisdom() WisdomState {
 	if eng.gpu == nil {
 		return WisdomState{}
@@ -101,8 +105,8 @@ func (eng *Engine) Wisdom() WisdomState {
 	return WisdomState(eng.gpu.WisdomState())
 }
 
-// ExportWisdom returns what the engine knows about its device, in the form of ImportWisdom and of wisdom files. It
-// returns ErrNoAdapter on the CPU.
+// ExportWisdom returns what the engine knows about its device, in the form of ImportWisdom and of
+// wisdom files. It returns ErrNoAdapter on the CPU.
 func (eng *Engine) ExportWisdom() ([]byte, error) {
 	if eng.gpu == nil {
 		return nil, engine.NoGPUError("ExportWisdom")
@@ -110,12 +114,13 @@ func (eng *Engine) ExportWisdom() ([]byte, error) {
 	return eng.gpu.ExportWisdom()
 }
 
-// ImportWisdom adds what ExportWisdom returned on a device of the same kind with the same driver: all of it, or nothing.
-// The faster of two choices for a problem stays, and kernels that failed on either device are not used. An engine that
-// keeps its wisdom in a file adds it there, too. Plans made earlier stay as they are.
+// ImportWisdom adds what ExportWisdom returned on a device of the same kind with the same driver:
+// all of it, or nothing. The faster of two choices for a problem stays, and kernels that failed on
+// either device are not used. An engine that keeps its wisdom in a file adds it there, too. Plans
+// made earlier stay as they are.
 //
-// It returns ErrWisdom for wisdom that is damaged or of another device, ErrNoAdapter on the CPU, ErrClosed, or an error
-// of writing the file.
+// It returns ErrWisdom for wisdom that is damaged or of another device, ErrNoAdapter on the CPU,
+// ErrClosed, or an error of writing the file.
 func (eng *Engine) ImportWisdom(wisdom []byte) error {
 	if eng.gpu == nil {
 		return engine.NoGPUError("ImportWisdom")
@@ -123,7 +128,8 @@ func (eng *Engine) ImportWisdom(wisdom []byte) error {
 	return eng.gpu.ImportWisdom(wisdom)
 }
 
-// HostTimes are approximate times of a transform of host slices on either engine, transfers included.
+// HostTimes are approximate times of a transform of host slices on either engine, transfers
+// included.
 type HostTimes struct {
 	GPU      time.Duration
 	CPU      time.Duration
@@ -133,12 +139,13 @@ type HostTimes struct {
 // OnGPU reports whether the GPU finishes first.
 func (t HostTimes) OnGPU() bool { return t.GPU <= t.CPU }
 
-// HostTimes returns how long a forward transform of a problem's batch takes from slice to slice, on the GPU and on the
-// CPU; of kind C2R it is the inverse of R2C. HostAuto decides by these times. Layouts make no difference. The first
-// call for a problem may measure it, and the first call of all measures the transfers to the GPU and back.
+// HostTimes returns how long a forward transform of a problem's batch takes from slice to slice, on
+// the GPU and on the CPU; of kind C2R it is the inverse of R2C. HostAuto decides by these times.
+// Layouts make no difference. The first call for a problem may measure it, and the first call of
+// all measures the transfers to the GPU and back.
 //
-// It returns ErrNoAdapter on the CPU, a LengthError or another error for a problem that makes no sense, a LimitError
-// for one that the GPU can't do, ErrClosed, or ctx's error.
+// It returns ErrNoAdapter on the CPU, a LengthError or another error for a problem that makes no
+// sense, a LimitError for one that the GPU can't do, ErrClosed, or ctx's error.
 func (eng *Engine) HostTimes(ctx context.Context, p Problem) (HostTimes, error) {
 	if eng.gpu == nil {
 		return HostTimes{}, engine.NoGPUError("HostTimes")
@@ -164,9 +171,9 @@ func (p Problem) checkHost(call string) error {
 	return p.check(call)
 }
 
-// OnGPU reports whether transforms of a problem's batch of host slices are computed on the GPU: never on the CPU
-// engine, always with HostDevice, and with HostAuto if HostTimes says so. It returns the errors of HostTimes but for
-// ErrNoAdapter.
+// OnGPU reports whether transforms of a problem's batch of host slices are computed on the GPU:
+// never on the CPU engine, always with HostDevice, and with HostAuto if HostTimes says so. It
+// returns the errors of HostTimes but for ErrNoAdapter.
 func (eng *Engine) OnGPU(ctx context.Context, p Problem) (bool, error) {
 	if eng.gpu == nil || eng.host != engine.Engine(eng.router) {
 		err := withKind(p).checkHost("OnGPU")

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// A cache keeps the most recently used values of a kind, closes those it forgets once nobody uses them, and makes each
-// only once however many ask for it.
+// A cache keeps the most recently used values of a kind, closes those it forgets once nobody uses
+// them, and makes each only once however many ask for it.
 type cache[K comparable, V interface{ Close() error }] struct {
 	most int
 

@@ -20,8 +20,8 @@ func prefixed(err error) error {
 	return nil
 }
 
-// Zeros returns a new slice of n elements, or the error of ctx if ctx ends first. Clearing memory for many elements
-// takes a while.
+// Zeros returns a new slice of n elements, or the error of ctx if ctx ends first. Clearing memory
+// for many elements takes a while.
 func Zeros[T Element](ctx context.Context, n int) ([]T, error) {
 	s, err := cpu.Make[T](ctx, n)
 	return s, prefixed(err)

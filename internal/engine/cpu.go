@@ -12,8 +12,8 @@ import (
 	"wgfft/plan"
 )
 
-// maxFilters is the number of kernels that an engine keeps ready in addition to those of plans. Each takes memory of
-// the size of an array.
+// maxFilters is the number of kernels that an engine keeps ready in addition to those of plans.
+// Each takes memory of the size of an array.
 const maxFilters = 16
 
 // CPU is the engine on the processor.
@@ -42,8 +42,8 @@ func (e *CPU) Check(Job) error {
 	return nil
 }
 
-// Prepare computes the spectrum of a convolution's kernel and holds it until release. Transforms need nothing: the
-// processor plans them in microseconds.
+// Prepare computes the spectrum of a convolution's kernel and holds it until release. Transforms
+// need nothing: the processor plans them in microseconds.
 func (e *CPU) Prepare(ctx context.Context, j Job, _ int) (release func(), err error) {
 	if j.filter == nil {
 		return func() {}, nil
@@ -139,7 +139,8 @@ func (e *CPU) Describe(j Job, count int) string {
 	return s + ")"
 }
 
-// Work estimates the bytes of tables and work space. Convolutions take the spectrum of the kernel, too.
+// Work estimates the bytes of tables and work space. Convolutions take the spectrum of the kernel,
+// too.
 func (*CPU) Work(j Job, count int) int64 {
 	if f := j.filter; f != nil {
 		points := f.convolution.Lengths(FastOnCPU)
@@ -177,8 +178,8 @@ type cpuFilter struct{ *cpu.Filter }
 
 func (cpuFilter) Close() error { return nil }
 
-// maxUninterrupted is the number of points up to which the transform of a kernel is computed without a look at the
-// context.
+// maxUninterrupted is the number of points up to which the transform of a kernel is computed
+// without a look at the context.
 const maxUninterrupted = 1 << 14
 
 // filter makes a filter ready, or returns the error of ctx if ctx ends first.
@@ -238,8 +239,8 @@ func newCPUFilter(f *filter) (cpuFilter, error) {
 	return cpuFilter{made}, err
 }
 
-// normalized returns a kernel whose largest magnitude is between 1/2 and 1, and the power of two to multiply results
-// by, so that no spectrum leaves the range of float32.
+// normalized returns a kernel whose largest magnitude is between 1/2 and 1, and the power of two to
+// multiply results by, so that no spectrum leaves the range of float32.
 func normalized(kernel []complex64) ([]complex64, float64) {
 	most := 0.0
 	for _, v := range kernel {
@@ -270,11 +271,12 @@ func (e *CPU) convolve(ctx context.Context, dst, src Data, f *filter) error {
 	return translated(e.engine.ConvolveReal(ctx, dst.reals, src.reals, use.value.Filter))
 }
 
-// maxPlainPower is the length up to which the next power of two is the fastest length of the CPU engine. Above it,
-// products of a power of two and a small odd factor lie closer and are faster.
+// maxPlainPower is the length up to which the next power of two is the fastest length of the CPU
+// engine. Above it, products of a power of two and a small odd factor lie closer and are faster.
 const maxPlainPower = 1 << 13
 
-// FastOnCPU returns a length from n on that the CPU engine is fast at, and n if n is above plan.MostPoints.
+// FastOnCPU returns a length from n on that the CPU engine is fast at, and n if n is above
+// plan.MostPoints.
 func FastOnCPU(n int) int {
 	if n < 1 {
 		return 1

@@ -35,8 +35,8 @@ func BytesOf[T Element | ~uint8 | ~int8 | ~uint16 | ~int16](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
 }
 
-// Match checks the slices of a call that has out elements in dst and in elements in src. It returns ErrSliceLength or
-// ErrOverlap.
+// Match checks the slices of a call that has out elements in dst and in elements in src. It returns
+// ErrSliceLength or ErrOverlap.
 func Match[D, S Element](dst []D, src []S, out, in int) error {
 	if len(src) != in {
 		return LengthError("src", len(src), strconv.Itoa(in))

@@ -26,7 +26,8 @@ func (e *textError) Error() string { return e.text }
 // Unwrap returns the sentinel.
 func (e *textError) Unwrap() error { return e.sentinel }
 
-// LengthError returns an ErrSliceLength: the slice of this name has have elements, and want says how many it must have.
+// LengthError returns an ErrSliceLength for the slice of a name, which has the wrong number of
+// elements. want describes the right one.
 func LengthError(slice string, have int, want string) error {
 	return &textError{fmt.Sprintf("wgfft: %s has %d elements, want %s", slice, have, want), ErrSliceLength}
 }
@@ -48,8 +49,8 @@ func NoAdapterError(text string) error { return &textError{"wgfft: " + text, dev
 // ClosedError returns a device.ErrClosed of an engine, a plan or a buffer.
 func ClosedError(what string) error { return fmt.Errorf("wgfft: %s: %w", what, device.ErrClosed) }
 
-// contextError returns ctx.Err() if ctx is done and err wraps it, and err otherwise. Errors of work that went on after
-// ctx ended are not the caller's concern.
+// contextError returns ctx.Err() if ctx is done and err wraps it, and err otherwise. Errors of work
+// that went on after ctx ended are not the caller's concern.
 func contextError(ctx context.Context, err error) error {
 	if ended := ctx.Err(); ended != nil && errors.Is(err, ended) {
 		return fmt.Errorf("wgfft: %w", ended)

@@ -41,8 +41,8 @@ type batch struct {
 	count int
 }
 
-// maxCalls is the number of calls with a deadline that run at a time on a GPU. It bounds the goroutines that a driver
-// can hold which does not return.
+// maxCalls is the number of calls with a deadline that run at a time on a GPU. It bounds the
+// goroutines that a driver can hold which does not return.
 const maxCalls = 1024
 
 // maxPrograms is the number of programs of transforms kept ready. Each holds a few small buffers.
@@ -56,8 +56,8 @@ type GPUConfig struct {
 	TuneFirst time.Duration // how long to tune a problem without wisdom when it is first planned; 0: not at all
 }
 
-// NewGPU returns an engine on a device. It returns an error if the wisdom of the module can't be read, and then closes
-// the device if it owns it.
+// NewGPU returns an engine on a device. It returns an error if the wisdom of the module can't be
+// read, and then closes the device if it owns it.
 func NewGPU(dev *device.Device, c GPUConfig) (*GPU, error) {
 	g := &GPU{
 		pipes: pipeline.New(dev), limits: dev.Limits(), own: c.Own, memory: c.Memory, calls: detach.New(maxCalls),
@@ -84,14 +84,14 @@ func (g *GPU) Limits() wgsl.Limits { return g.limits }
 // For returns the engine itself.
 func (g *GPU) For(context.Context, Job, int) (Engine, error) { return g, nil }
 
-// Detached calls f so that its caller returns when ctx ends, even while f is inside the driver. After that f submits
-// nothing and does not touch the caller's memory: see package detach.
+// Detached calls f so that its caller returns when ctx ends, even while f is inside the driver.
+// After that f submits nothing and does not touch the caller's memory: see package detach.
 func (g *GPU) Detached(ctx context.Context, f func(ctx context.Context) error) error {
 	return contextError(ctx, g.calls.Run(ctx, f))
 }
 
-// detachedValue returns what create makes in a detached call. If ctx ends first, it returns ctx's error, and discard
-// gets what create makes later.
+// detachedValue returns what create makes in a detached call. If ctx ends first, it returns ctx's
+// error, and discard gets what create makes later.
 func detachedValue[T any](ctx context.Context, g *GPU, create func() (T, error), discard func(T)) (T, error) {
 	var mu sync.Mutex
 	var left, created bool
@@ -122,8 +122,9 @@ func detachedValue[T any](ctx context.Context, g *GPU, create func() (T, error),
 	return none, err
 }
 
-// Close waits for the work under way and gives everything back. Where the GPU does not finish within ten seconds, it
-// gives the device up and returns an error that wraps device.ErrDeviceLost. It is idempotent.
+// Close waits for the work under way and gives everything back. Where the GPU does not finish
+// within ten seconds, it gives the device up and returns an error that wraps device.ErrDeviceLost.
+// It is idempotent.
 func (g *GPU) Close() error {
 	g.closed.Store(true)
 	g.once.Do(func() {
@@ -311,7 +312,8 @@ func (g *GPU) stream(ctx context.Context, dst, src Data, j Job) error {
 	return g.pipes.Stream(ctx, s)
 }
 
-// Describe returns the plan of the part of a batch that travels at once, with the batch of count arrays.
+// Describe returns the plan of the part of a batch that travels at once, with the batch of count
+// arrays.
 func (g *GPU) Describe(j Job, count int) string {
 	j, more := j.folded()
 	count *= more

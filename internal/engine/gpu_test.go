@@ -56,7 +56,8 @@ func TestManyKernels(t *testing.T) {
 	require.Equal(t, maxFilters, c.filters.recent.Len())
 }
 
-// A kernel that is held stays ready however many others come, and jobs with equal kernels share a program.
+// A kernel that is held stays ready however many others come, and jobs with equal kernels share a
+// program.
 func TestHeldKernelsStay(t *testing.T) {
 	g := openGPU(t, GPUConfig{})
 	job := func(h complex64) Job {

@@ -19,7 +19,8 @@ import (
 // ctx is for calls that are not cancelled.
 var ctx = context.Background()
 
-// openDevice opens the best adapter, or else a software one. Without any it skips, or fails if one is required.
+// openDevice opens the best adapter, or else a software one. Without any it skips, or fails if one
+// is required.
 func openDevice(t testing.TB) *device.Device {
 	t.Helper()
 	dev, err := device.Open(device.Choice{})

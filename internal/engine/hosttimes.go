@@ -30,7 +30,8 @@ type machine struct {
 	times  sync.Map // hostKey -> *hostTime
 }
 
-// hostKey is the key of a measured time: a job and the number of its arrays, within a factor of two.
+// hostKey is the key of a measured time: a job and the number of its arrays, within a factor of
+// two.
 type hostKey struct {
 	jobKey
 	size int
@@ -51,11 +52,13 @@ const (
 	maxProbePoints = 1 << 20 // points of the arrays measured at once, unless one alone has more
 )
 
-// clearRatio is the ratio of two estimates from which nothing is measured. The facts that the estimates leave out, the
-// time of the GPU's kernels and the lengths of the processor's transforms, have less influence.
+// clearRatio is the ratio of two estimates from which nothing is measured. The facts that the
+// estimates leave out, the time of the GPU's kernels and the lengths of the processor's transforms,
+// have less influence.
 const clearRatio = 4
 
-// Times returns the times of a job of count arrays. A measurement goes on after ctx ends, for the calls that follow.
+// Times returns the times of a job of count arrays. A measurement goes on after ctx ends, for the
+// calls that follow.
 func (r *Router) Times(ctx context.Context, j Job, count int) (HostTimes, error) {
 	j, more := j.folded()
 	var t HostTimes
@@ -91,7 +94,8 @@ func (r *Router) measured(ctx context.Context, j Job, count int) (HostTimes, err
 	return HostTimes{GPU: all(t.gpu), CPU: all(t.cpu), Measured: t.measured}, nil
 }
 
-// measure estimates the times of a job of count arrays, and measures them if the estimates are close.
+// measure estimates the times of a job of count arrays, and measures them if the estimates are
+// close.
 func (r *Router) measure(ctx context.Context, t *hostTime, j Job, count int) error {
 	if err := r.probe(ctx); err != nil {
 		return err
@@ -153,14 +157,16 @@ func (r *Router) probe(ctx context.Context) error {
 	return nil
 }
 
-// A measurement ends after maxHostRuns runs, or after the first run that ends later than hostRunTime.
+// A measurement ends after maxHostRuns runs, or after the first run that ends later than
+// hostRunTime.
 const (
 	maxHostRuns = 9
 	hostRunTime = 50 * time.Millisecond
 )
 
-// timeHost returns the seconds that an engine takes for each of count arrays of zeros. It is the median of a few runs
-// after one that makes tables and kernels. The minimum would favour the processor, whose times vary more.
+// timeHost returns the seconds that an engine takes for each of count arrays of zeros. It is the
+// median of a few runs after one that makes tables and kernels. The minimum would favour the
+// processor, whose times vary more.
 func timeHost(ctx context.Context, e Engine, j Job, count int) (float64, error) {
 	in, out := j.Ends()
 	zeros := func(a plan.Array) Data {

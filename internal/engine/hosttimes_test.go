@@ -9,7 +9,8 @@ import (
 	"wgfft/plan"
 )
 
-// The engine that is said to be faster is not slower than the other, up to what the machine does meanwhile.
+// The engine that is said to be faster is not slower than the other, up to what the machine does
+// meanwhile.
 func TestHostTimesTellWhichIsFaster(t *testing.T) {
 	r := NewRouter(openGPU(t, GPUConfig{}))
 	defer r.Close()

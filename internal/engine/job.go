@@ -8,8 +8,8 @@ import (
 	"wgfft/plan"
 )
 
-// A Job is work on arrays of one shape that lie row-major without gaps: a transform or, with a filter, a convolution.
-// The number of arrays is not part of it.
+// A Job is work on arrays of one shape that lie row-major without gaps: a transform or, with a
+// filter, a convolution. The number of arrays is not part of it.
 type Job struct {
 	transform
 	filter *filter // nil for a transform
@@ -29,7 +29,9 @@ type transform struct {
 
 // A filter is a kernel for arrays of one shape.
 type filter struct {
-	convolution plan.Convolution // of one array, with the axes of the kernel: the axes before them only make more arrays
+	// convolution describes one array, with the axes of the kernel. The axes before them only make
+	// more arrays.
+	convolution plan.Convolution
 	kernel      []complex64
 	key         string // names the convolution and the elements of the kernel
 }
@@ -48,8 +50,8 @@ func (j Job) key() jobKey {
 	return jobKey{transform: j.transform}
 }
 
-// Transform returns the job of one array of a problem that plan.Problem.Check accepts. The problem's batch and layouts
-// are not part of it.
+// Transform returns the job of one array of a problem that plan.Problem.Check accepts. The
+// problem's batch and layouts are not part of it.
 func Transform(p plan.Problem) Job {
 	t := transform{kind: p.Kind, inverse: p.Inverse, norm: p.Norm, packPairs: p.Together}
 	if t.kind == plan.C2R {
@@ -73,9 +75,9 @@ func Transform(p plan.Problem) Job {
 	return Job{transform: t}
 }
 
-// Convolve returns the job of one array of a convolution with a kernel, and keeps a copy of the kernel. It returns the
-// error of plan.Convolution.Check, ErrSliceLength for a kernel that has not as many elements as its shape, or ctx's
-// error.
+// Convolve returns the job of one array of a convolution with a kernel, and keeps a copy of the
+// kernel. It returns the error of plan.Convolution.Check, ErrSliceLength for a kernel that has not
+// as many elements as its shape, or ctx's error.
 func Convolve(ctx context.Context, c plan.Convolution, kernel []complex64) (Job, error) {
 	if err := c.Check(); err != nil {
 		return Job{}, err
@@ -89,7 +91,8 @@ func Convolve(ctx context.Context, c plan.Convolution, kernel []complex64) (Job,
 		return Job{}, LengthError("kernel", len(kernel), want)
 	}
 	one := plan.Convolution{
-		Shape: c.Shape[len(c.Shape)-len(c.Kernel):], Kernel: c.Kernel, Mode: c.Mode, Correlate: c.Correlate, Real: c.Real,
+		Shape: c.Shape[len(c.Shape)-len(c.Kernel):], Kernel: c.Kernel,
+		Mode: c.Mode, Correlate: c.Correlate, Real: c.Real,
 	}
 	own, err := clone(ctx, kernel) // a call that was left may still read it
 	if err != nil {
@@ -125,7 +128,8 @@ func (j Job) Replaces() bool {
 	return !j.kind.Half()
 }
 
-// MatchPlace refuses a destination that is the source if the result of a convolution has another shape.
+// MatchPlace refuses a destination that is the source if the result of a convolution has another
+// shape.
 func (j Job) MatchPlace(same bool) error {
 	if same && j.filter != nil && !j.Replaces() {
 		return overlapError("dst is src, and the result has another shape: pass another slice, or nil")
@@ -170,8 +174,8 @@ func (t transform) axisKinds() []plan.Kind {
 	return kinds
 }
 
-// folded returns the job without the axes before the first transformed one, and how many of its arrays make one array
-// of j. These axes only make more arrays, which can travel in parts.
+// folded returns the job without the axes before the first transformed one, and how many of its
+// arrays make one array of j. These axes only make more arrays, which can travel in parts.
 func (j Job) folded() (Job, int) {
 	if j.filter != nil {
 		return j, 1
@@ -250,8 +254,8 @@ func (j Job) String() string {
 	return s
 }
 
-// Fitted returns a problem of count arrays cropped or padded to lengths along the axes transformed, in the order of
-// Axes. The problem's input layout finds the elements among those of j's arrays.
+// Fitted returns a problem of count arrays cropped or padded to lengths along the axes transformed,
+// in the order of Axes. The problem's input layout finds the elements among those of j's arrays.
 func (j Job) Fitted(lengths []int, count int) (plan.Problem, error) {
 	p := j.problem(count)
 	if len(lengths) != len(p.Axes) {

@@ -7,8 +7,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// kernels are the kernels chosen by one state of an engine's wisdom. When the wisdom changes, new kernels take their
-// place. Plans made earlier keep theirs, because their buffers may depend on them.
+// kernels are the kernels chosen by one state of an engine's wisdom. When the wisdom changes, new
+// kernels take their place. Plans made earlier keep theirs, because their buffers may depend on
+// them.
 type kernels struct {
 	wisdom plan.Wisdom
 	first  func(plan.Problem) plan.Wisdom // tunes problems without wisdom; nil if nobody asked for it
@@ -58,7 +59,8 @@ func newKernels(w plan.Wisdom, first func(plan.Problem) plan.Wisdom) *kernels {
 	return &kernels{wisdom: w, first: first, trees: newCache[string, *tree](maxTrees)}
 }
 
-// tree plans a problem, or returns the plan kept for it. Axes before the first transformed one only make more arrays.
+// tree plans a problem, or returns the plan kept for it. Axes before the first transformed one only
+// make more arrays.
 func (k *kernels) tree(p plan.Problem, l wgsl.Limits) (*tree, error) {
 	e, err := k.trees.use(plan.KeyOf(p), func(string) (*tree, error) {
 		if err := p.Check(); err != nil {

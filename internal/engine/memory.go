@@ -8,8 +8,9 @@ import (
 	"wgfft/plan"
 )
 
-// CheckMemory refuses a call or plan that allocates work bytes and count arrays of each kind: with a LimitError if no
-// machine has room for them, and with a memory.Error if they are above the limit.
+// CheckMemory refuses a call or plan that allocates work bytes and count arrays of each kind: with
+// a LimitError if no machine has room for them, and with a memory.Error if they are above the
+// limit.
 func CheckMemory[S fmt.Stringer](limit memory.Limit, what S, work int64, count int, each ...plan.Array) error {
 	need := work
 	for _, a := range each {
@@ -27,12 +28,12 @@ func CheckMemory[S fmt.Stringer](limit memory.Limit, what S, work int64, count i
 	return memory.Check(limit, what, need)
 }
 
-// minTabled is the number of points from which the tables of an array's transform are counted. Tables of shorter ones
-// take less than 100 MB.
+// minTabled is the number of points from which the tables of an array's transform are counted.
+// Tables of shorter ones take less than 100 MB.
 const minTabled = 1 << 20
 
-// tableWork is the memory that a table takes while it is made, in multiples of its size: it is made in float64, by a
-// transform of its own.
+// tableWork is the memory that a table takes while it is made, in multiples of its size: it is made
+// in float64, by a transform of its own.
 const tableWork = 10
 
 // tableBytes estimates the memory that it takes to make the tables of a schedule.

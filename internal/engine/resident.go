@@ -13,8 +13,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Resident is a transform or a convolution of GPU buffers: the directions of it, each compiled for two buffers and,
-// if results can replace their sources, for one. It is safe for concurrent use.
+// A Resident is a transform or a convolution of GPU buffers: the directions of it, each compiled
+// for two buffers and, if results can replace their sources, for one. It is safe for concurrent
+// use.
 type Resident struct {
 	gpu        *GPU
 	name       fmt.Stringer
@@ -50,8 +51,8 @@ func index(b bool) int {
 	return 0
 }
 
-// Reversed returns the inverse transform of a problem, as a Resident and a plan of host slices do it. If the source and
-// the result have different sizes, each keeps its layout.
+// Reversed returns the inverse transform of a problem, as a Resident and a plan of host slices do
+// it. If the source and the result have different sizes, each keeps its layout.
 func Reversed(p plan.Problem) plan.Problem {
 	p.Inverse = true
 	if p.Kind.Half() {
@@ -60,8 +61,8 @@ func Reversed(p plan.Problem) plan.Problem {
 	return p
 }
 
-// NewResident plans a transform of GPU buffers and compiles its forward direction: in place if the problem says so, and
-// out of place otherwise.
+// NewResident plans a transform of GPU buffers and compiles its forward direction: in place if the
+// problem says so, and out of place otherwise.
 func (g *GPU) NewResident(ctx context.Context, p plan.Problem) (*Resident, error) {
 	return g.newResident(ctx, p.InPlace, func() (*Resident, error) {
 		known := g.kernels.Load()
@@ -110,7 +111,8 @@ func (g *GPU) transformDirection(known *kernels, p plan.Problem) (*direction, er
 	return d, nil
 }
 
-// NewResidentConvolution plans a convolution of GPU buffers with a kernel, and compiles it out of place.
+// NewResidentConvolution plans a convolution of GPU buffers with a kernel, and compiles it out of
+// place.
 func (g *GPU) NewResidentConvolution(
 	ctx context.Context, c plan.Convolution, kernel []complex64,
 ) (*Resident, error) {
@@ -212,7 +214,8 @@ func (r *Resident) Source() plan.Memory { return r.directions[0].source }
 // Target returns the memory of the result of the forward direction.
 func (r *Resident) Target() plan.Memory { return r.directions[0].target }
 
-// ScratchBytes returns the bytes of GPU memory that the forward direction needs in addition, out of place.
+// ScratchBytes returns the bytes of GPU memory that the forward direction needs in addition, out of
+// place.
 func (r *Resident) ScratchBytes() int64 { return r.directions[0].scratch() }
 
 // NewBuffer allocates memory for the plan.
@@ -293,7 +296,8 @@ func checkApart(dst, src pipeline.Region) error {
 	return nil
 }
 
-// checkTarget checks that a destination holds bytes, in each part if the layout is planar, and that its parts are apart.
+// checkTarget checks that a destination holds bytes, in each part if the layout is planar, and that
+// its parts are apart.
 func (g *GPU) checkTarget(dst pipeline.Region, l plan.Layout, bytes int64) error {
 	if err := g.checkParts("dst", dst, l, bytes); err != nil {
 		return err

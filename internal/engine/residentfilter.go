@@ -12,8 +12,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// A ResidentFilter is a transform of GPU buffers, a product of its bins with gains, and the inverse transform. It is
-// safe for concurrent use.
+// A ResidentFilter is a transform of GPU buffers, a product of its bins with gains, and the inverse
+// transform. It is safe for concurrent use.
 type ResidentFilter struct {
 	gpu     *GPU
 	problem plan.Problem
@@ -23,7 +23,8 @@ type ResidentFilter struct {
 	closed  atomic.Bool
 }
 
-// NewResidentFilter plans and compiles a filter with real or complex gains. The bins of the problem have no layout.
+// NewResidentFilter plans and compiles a filter with real or complex gains. The bins of the problem
+// have no layout.
 func (g *GPU) NewResidentFilter(ctx context.Context, p plan.Problem, isComplex bool) (*ResidentFilter, error) {
 	return detachedValue(ctx, g, func() (*ResidentFilter, error) { return g.newResidentFilter(p, isComplex) },
 		func(f *ResidentFilter) { f.Close() })
@@ -82,7 +83,7 @@ func (f *ResidentFilter) String() string { return f.trees[0].String() }
 // Bins returns how many bins an array has.
 func (f *ResidentFilter) Bins() int { return f.gains.Bins }
 
-// Source returns the memory of the source, which is that of the result.
+// Source returns the memory of the source. The result has the same size.
 func (f *ResidentFilter) Source() plan.Memory { return f.trees[0].Source() }
 
 // Gains returns the memory of the gains.
@@ -92,7 +93,8 @@ func (f *ResidentFilter) Gains() plan.Memory {
 	return m
 }
 
-// ScratchBytes returns the bytes of GPU memory that the filter needs in addition: its bins, and the transforms' scratch.
+// ScratchBytes returns the bytes of GPU memory that the filter needs in addition: its bins, and the
+// transforms' scratch.
 func (f *ResidentFilter) ScratchBytes() int64 {
 	return f.gains.Bytes() + max(f.trees[0].Schedule().ScratchBytes(), f.trees[1].Schedule().ScratchBytes())
 }

@@ -2,8 +2,8 @@ package engine
 
 import "context"
 
-// Router does transforms of host slices on a GPU or on the processor, whichever finishes first. Convolutions go to the
-// GPU.
+// Router does transforms of host slices on a GPU or on the processor, whichever finishes first.
+// Convolutions go to the GPU.
 type Router struct {
 	*GPU
 	cpu     *CPU

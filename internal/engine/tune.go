@@ -30,8 +30,8 @@ func (g *GPU) Tune(ctx context.Context, o tune.Options, problems ...plan.Problem
 	return outcomes, err
 }
 
-// tuneFirst tunes a problem before it is planned, and returns the wisdom after that. If tuning fails, the problem is
-// planned without it.
+// tuneFirst tunes a problem before it is planned, and returns the wisdom after that. If tuning
+// fails, the problem is planned without it.
 func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) plan.Wisdom {
 	if _, tried := g.wisdom.tried.LoadOrStore(plan.ChoiceKey(p, g.limits), true); tried {
 		return g.kernels.Load().wisdom // the first try found nothing
@@ -42,8 +42,8 @@ func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) plan.Wisdom {
 	return g.kernels.Load().wisdom
 }
 
-// withOutcomes returns wisdom with the choices and failures of outcomes. A new choice takes the place of an older one,
-// against which it was measured.
+// withOutcomes returns wisdom with the choices and failures of outcomes. A new choice takes the
+// place of an older one, against which it was measured.
 func withOutcomes(w plan.Wisdom, outcomes []tune.Outcome, speed plan.Speed) (plan.Wisdom, error) {
 	w, err := w.Merge(plan.Wisdom{Device: w.Device, Speed: speed})
 	for _, out := range outcomes {

@@ -19,12 +19,13 @@ type WisdomSource struct {
 	Dir     string // the wisdom in a directory, which is kept there, if not empty
 }
 
-// A WisdomState is what an engine knows about its device from measurements, and where that comes from.
+// A WisdomState is what an engine knows about its device from measurements, and where that comes
+// from.
 type WisdomState struct {
 	Path        string // of the file that wisdom is kept in; empty if it stays in memory
 	Choices     int    // problems whose fastest kernels are known
 	Quarantined int    // kernels that gave wrong results on the device
-	SetAside    string // what is wrong with a file that was not used, and where it is now
+	SetAside    string // the fault of a file that was not used, and its new name
 	Err         error  // why the file could not be read or written
 }
 
@@ -60,8 +61,8 @@ func WisdomDevice(dev *device.Device) plan.WisdomDevice {
 	}
 }
 
-// loadWisdom loads the wisdom of a source. With a time for tuning, problems without wisdom are tuned when they are
-// first planned.
+// loadWisdom loads the wisdom of a source. With a time for tuning, problems without wisdom are
+// tuned when they are first planned.
 func (g *GPU) loadWisdom(from WisdomSource, tuneFirst time.Duration) error {
 	w := plan.Wisdom{Device: WisdomDevice(g.Device())}
 	if tuneFirst > 0 {
@@ -143,8 +144,8 @@ func (g *GPU) WisdomState() WisdomState {
 // ExportWisdom returns the wisdom of the engine in the form of wisdom files.
 func (g *GPU) ExportWisdom() ([]byte, error) { return g.kernels.Load().wisdom.Encode() }
 
-// ImportWisdom adds wisdom from the form of wisdom files: all of it, or nothing. It returns plan.ErrWisdom for text
-// that is damaged or about another device.
+// ImportWisdom adds wisdom from the form of wisdom files: all of it, or nothing. It returns
+// plan.ErrWisdom for text that is damaged or about another device.
 func (g *GPU) ImportWisdom(text []byte) error {
 	if err := g.checkOpen(); err != nil {
 		return err

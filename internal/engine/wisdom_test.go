@@ -14,7 +14,8 @@ import (
 	"wgfft/plan"
 )
 
-// A resident plan keeps its kernels when wisdom changes, also in the programs that it compiles later.
+// A resident plan keeps its kernels when wisdom changes, also in the programs that it compiles
+// later.
 func TestResidentPlansKeepTheirKernels(t *testing.T) {
 	g := openGPU(t, GPUConfig{})
 	w, p, tree := another(t, g)
@@ -72,7 +73,8 @@ func TestWisdomChangesUnderTransforms(t *testing.T) {
 	wait.Wait()
 }
 
-// With a time for tuning, a problem is tuned when it is first planned, once, by however many goroutines.
+// With a time for tuning, a problem is tuned when it is first planned, once, by however many
+// goroutines.
 func TestTuneFirst(t *testing.T) {
 	g := openGPU(t, GPUConfig{
 		Wisdom: WisdomSource{Shipped: true, Dir: t.TempDir()}, TuneFirst: 500 * time.Millisecond,
@@ -104,7 +106,8 @@ func TestTuneFirst(t *testing.T) {
 	require.Equal(t, before+2, g.WisdomState().Choices)
 }
 
-// A problem that was tuned in vain is not tuned again, and compiled programs stay if nothing was learnt.
+// A problem that was tuned in vain is not tuned again, and compiled programs stay if nothing was
+// learnt.
 func TestTuneFirstInVain(t *testing.T) {
 	g := openGPU(t, GPUConfig{TuneFirst: time.Hour})
 	rows := plan.Problem{Shape: []int{77}, Batch: 2}
