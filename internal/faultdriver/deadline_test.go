@@ -156,6 +156,29 @@ func TestDeadlinesInCompilationsChild(t *testing.T) {
 				return err
 			}
 		}
+	}}, deadlineCall{"Plan of new lengths", func(ctx context.Context) error {
+		for n := 200; ; n++ {
+			if _, err := r.c.Plan(ctx, wgfft.Problem{Shape: []int{n}}); err != nil {
+				return err
+			}
+		}
+	}}, deadlineCall{"PlanResident of new lengths", func(ctx context.Context) error {
+		for n := 400; ; n++ {
+			p, err := r.c.PlanResident(ctx, wgfft.Problem{Shape: []int{n}})
+			if err != nil {
+				return err
+			}
+			if err := p.Warm(ctx); err != nil {
+				return err
+			}
+		}
+	}}, deadlineCall{"PlanConvolution of new lengths", func(ctx context.Context) error {
+		for n := 600; ; n++ {
+			v := wgfft.Convolution{Shape: []int{n}, Kernel: []int{3}}
+			if _, err := r.c.PlanConvolution(ctx, v, r.x[:3]); err != nil {
+				return err
+			}
+		}
 	}}))
 	require.NoError(t, r.c.Close())
 }
