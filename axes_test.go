@@ -23,7 +23,10 @@ func nearAxes(t require.TestingT, got, src []complex64, p plan.Problem) {
 	n := p.Points()
 	for from, to := range ref.Groups(len(src)/n, n) {
 		want := ref.Axes(src[from*n:to*n], p.Shape, axes, p.Inverse, p.Scale())
-		require.LessOrEqual(t, ref.RelL2(got[from*n:to*n], want), ref.ToleranceAxes(lengths...), "%v along %v, inverse %v, arrays %d to %d", p, p.Axes, p.Inverse, from, to)
+		require.LessOrEqual(
+			t, ref.RelL2(got[from*n:to*n], want), ref.ToleranceAxes(lengths...),
+			"%v along %v, inverse %v, arrays %d to %d", p, p.Axes, p.Inverse, from, to,
+		)
 	}
 }
 
@@ -82,7 +85,10 @@ func TestRandomAxes(t *testing.T) {
 			if long := rapid.IntRange(0, 3*len(shape)).Draw(t, "long"); long < len(shape) {
 				shape[long] = rapid.SampledFrom([]int{16, 30, 37, 64, 83, 128}).Draw(t, "length")
 			}
-			p := Problem{Shape: shape, Batch: rapid.IntRange(1, 3).Draw(t, "batch"), Norm: Norm(rapid.IntRange(0, 2).Draw(t, "norm"))}
+			p := Problem{
+				Shape: shape, Batch: rapid.IntRange(1, 3).Draw(t, "batch"),
+				Norm: Norm(rapid.IntRange(0, 2).Draw(t, "norm")),
+			}
 			if rapid.Bool().Draw(t, "some") {
 				p.Axes = []int{}
 				for axis := range shape {
@@ -140,7 +146,10 @@ func TestLeadingAxes(t *testing.T) {
 
 func TestResidentAxes(t *testing.T) {
 	c := openGPU(t)
-	for i, p := range []Problem{{Shape: []int{24, 24}, Batch: 3}, {Shape: []int{5, 64, 6}, Axes: []int{1}}, {Shape: []int{3, 5, 64}, Axes: []int{-1}, Batch: 2}, {Shape: []int{96, 64}, Norm: NormOrtho}} {
+	for i, p := range []Problem{
+		{Shape: []int{24, 24}, Batch: 3}, {Shape: []int{5, 64, 6}, Axes: []int{1}},
+		{Shape: []int{3, 5, 64}, Axes: []int{-1}, Batch: 2}, {Shape: []int{96, 64}, Norm: NormOrtho},
+	} {
 		if !ref.Drawn(t, i) {
 			continue
 		}

@@ -13,7 +13,8 @@ import (
 	"wgfft/plan"
 )
 
-// reference is a convolution in float64 of arrays that lie without gaps, with a kernel of as many axes.
+// reference is a convolution in float64 of arrays that lie without gaps, with a kernel of as many
+// axes.
 func reference(v Convolution) ref.Convolution {
 	r := ref.Convolution{Shape: v.Shape, Mode: v.Mode.String(), Correlate: v.Correlate}
 	for range len(v.Shape) - len(v.Kernel) {
@@ -61,7 +62,9 @@ func drawConvolution(r *rand.Rand, axes int, mode Mode) Convolution {
 func TestConvolve(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		for seed := range uint64(12) {
-			if testing.Short() && seed%4 > 0 || c.gpu != nil && !everything() && ((seed%3+seed/3)%2 > 0 || !ref.Drawn(t, int(seed))) {
+			if testing.Short() && seed%4 > 0 || c.gpu != nil && !everything() && ((seed%3+seed/3)%2 > 0 || !ref.Drawn(
+				t, int(seed),
+			)) {
 				continue
 			}
 			r := rand.New(rand.NewPCG(seed, 5))
@@ -97,12 +100,16 @@ func TestConvolve(t *testing.T) {
 func TestConvolveMuch(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		for _, v := range []Convolution{
-			{Shape: []int{40}, Kernel: []int{9}, Batch: 30001, Mode: ModeSame}, {Shape: []int{3, 40}, Kernel: []int{9}, Batch: 10001}, {Shape: []int{250, 255, 40}, Kernel: []int{7, 2, 1}},
+			{Shape: []int{40}, Kernel: []int{9}, Batch: 30001, Mode: ModeSame}, {
+				Shape: []int{3, 40}, Kernel: []int{9}, Batch: 10001,
+			}, {Shape: []int{250, 255, 40}, Kernel: []int{7, 2, 1}},
 		} {
 			if testing.Short() || len(v.Shape) == 2 && !everything() { // which goes as the first does
 				continue
 			}
-			src, kernel := ref.Uniform(1, product(v.Shape)*v.Batch+product(v.Shape)*(1-min(1, v.Batch))), ref.Uniform(2, product(v.Kernel))
+			src, kernel := ref.Uniform(
+				1, product(v.Shape)*v.Batch+product(v.Shape)*(1-min(1, v.Batch)),
+			), ref.Uniform(2, product(v.Kernel))
 			count := max(1, v.Batch)
 			v.Batch = 0 // follows from src
 			got, err := c.Convolve(ctx, nil, src, kernel, v)
@@ -138,7 +145,9 @@ func TestPlanConvolution(t *testing.T) {
 					}
 				}
 				for b := range 4 {
-					if e := reference(v).Of(src[b*600:(b+1)*600], kept).Error(dst[b*600 : (b+1)*600]); e > reference(v).Tolerance() {
+					if e := reference(v).Of(
+						src[b*600:(b+1)*600], kept,
+					).Error(dst[b*600 : (b+1)*600]); e > reference(v).Tolerance() {
 						t.Errorf("error %g", e)
 					}
 				}
@@ -155,7 +164,9 @@ func TestPlanConvolution(t *testing.T) {
 		p, err = c.PlanConvolution(ctx, v, kept)
 		require.NoError(t, err)
 		defer p.Close()
-		src, dst := ref.Uniform(3, extent(v.In, planConvolution(v).Source())), make([]complex64, extent(v.Out, planConvolution(v).Target()))
+		src, dst := ref.Uniform(3, extent(v.In, planConvolution(v).Source())), make(
+			[]complex64, extent(v.Out, planConvolution(v).Target()),
+		)
 		dense, want := make([]complex64, 2400), make([]complex64, 18*26*4)
 		for e := range dense {
 			at, _ := where(v.In, v.Shape, e/600, e%600)
@@ -257,7 +268,10 @@ func TestConvolveBadInput(t *testing.T) {
 			{nil, nil, h, Convolution{}, ErrInvalidLength, "length 0"},
 			{nil, x, nil, Convolution{}, ErrInvalidLength, "a kernel needs at least one element"},
 			{nil, x, h, Convolution{Kernel: []int{4}}, ErrSliceLength, "kernel has 3 elements, want 4"},
-			{nil, x, h, Convolution{Shape: []int{7}}, ErrSliceLength, "src has 24 elements, want a multiple of 7 (arrays of 7 elements)"},
+			{
+				nil, x, h, Convolution{Shape: []int{7}}, ErrSliceLength,
+				"src has 24 elements, want a multiple of 7 (arrays of 7 elements)",
+			},
 			{nil, x, h, Convolution{Shape: []int{30}}, ErrSliceLength, "src has 24"},
 			{y, x, h, Convolution{}, ErrSliceLength, "dst has 100 elements, want 26"},
 			{x, x, h, Convolution{}, ErrSliceLength, "dst has 24 elements, want 26"},
@@ -265,8 +279,14 @@ func TestConvolveBadInput(t *testing.T) {
 			{y[:26], y[:24], h, Convolution{}, ErrOverlap, "another shape"},
 			{nil, x, h, Convolution{Mode: 8}, nil, "use full, same, valid or circular"},
 			{nil, x[:2], h, Convolution{Mode: ModeCircular}, ErrInvalidLength, "no longer than the array"},
-			{nil, x, x[:12], Convolution{Shape: []int{2, 12}, Kernel: []int{12, 1}, Mode: ModeValid}, nil, "each longer along an axis"},
-			{nil, x, h, Convolution{In: Layout{Strides: []int{1}, Offset: 1}}, nil, "Convolve does not use Convolution.In or Convolution.Out"},
+			{
+				nil, x, x[:12], Convolution{Shape: []int{2, 12}, Kernel: []int{12, 1}, Mode: ModeValid}, nil,
+				"each longer along an axis",
+			},
+			{
+				nil, x, h, Convolution{In: Layout{Strides: []int{1}, Offset: 1}}, nil,
+				"Convolve does not use Convolution.In or Convolution.Out",
+			},
 			{nil, x, h, Convolution{In: Layout{Strides: []int{1, 1}}}, nil, "input layout"},
 		} {
 			_, err := c.Convolve(ctx, b.dst, b.src, b.kernel, b.v)
@@ -279,7 +299,9 @@ func TestConvolveBadInput(t *testing.T) {
 		require.ErrorContains(t, err, "planar layouts are for GPU buffers")
 		_, err = c.PlanConvolution(ctx, Convolution{Shape: []int{8}, Kernel: []int{2}}, h)
 		require.ErrorIs(t, err, ErrSliceLength)
-		_, err = c.PlanConvolution(ctx, Convolution{Shape: []int{1 << 16, 1 << 15}, Kernel: []int{2, 2}, Mode: ModeSame}, ref.Uniform(1, 4))
+		_, err = c.PlanConvolution(
+			ctx, Convolution{Shape: []int{1 << 16, 1 << 15}, Kernel: []int{2, 2}, Mode: ModeSame}, ref.Uniform(1, 4),
+		)
 		require.ErrorContains(t, err, "points of the transforms of an array")
 		cancelled, cancel := context.WithCancel(ctx)
 		cancel()

@@ -12,8 +12,8 @@ import (
 )
 
 // TestCPUKeepsDeadlines: calls of the CPU engine end within 20 ms of their deadline of 10 ms, and
-// never without an error afterwards, whatever is copied and allocated around the engine. Each has
-// a few tries, for other programs may have the processors.
+// never without an error afterwards, whatever is copied and allocated around the engine. Each has a
+// few tries, for other programs may have the processors.
 func TestCPUKeepsDeadlines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out of short runs: it takes seconds")
@@ -39,8 +39,14 @@ func TestCPUKeepsDeadlines(t *testing.T) {
 		"rfft":       func(ctx context.Context) error { _, err := c.RFFT(ctx, nil, x); return err },
 		"irfft":      func(ctx context.Context) error { _, err := c.IRFFT(ctx, nil, z, n); return err },
 		"dct":        func(ctx context.Context) error { _, err := c.DCT(ctx, nil, x, DCT4); return err },
-		"dctn":       func(ctx context.Context) error { _, err := c.DCTN(ctx, nil, x, []int{2, n / 2}, DCT1); return err },
-		"convolve":   func(ctx context.Context) error { _, err := c.Convolve(ctx, nil, z, z[:n/2], Convolution{}); return err },
+		"dctn": func(ctx context.Context) error {
+			_, err := c.DCTN(ctx, nil, x, []int{2, n / 2}, DCT1)
+			return err
+		},
+		"convolve": func(ctx context.Context) error {
+			_, err := c.Convolve(ctx, nil, z, z[:n/2], Convolution{})
+			return err
+		},
 		"convolve 50": func(ctx context.Context) error {
 			_, err := c.ConvolveReal(ctx, nil, x, x[:50], Convolution{})
 			return err

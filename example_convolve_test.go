@@ -21,7 +21,9 @@ func ExampleEngine_Convolve() {
 		1, 4, 1, 4, 1,
 	}
 	kernel := []complex64{1. / 3, 1. / 3, 1. / 3}
-	y, err := c.Convolve(context.Background(), nil, rows, kernel, wgfft.Convolution{Shape: []int{5}, Mode: wgfft.ModeSame})
+	y, err := c.Convolve(
+		context.Background(), nil, rows, kernel, wgfft.Convolution{Shape: []int{5}, Mode: wgfft.ModeSame},
+	)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -240,7 +240,8 @@ func ExampleEngine_PlanResidentFilter() {
 	if err := wgfft.DownloadSamples(ctx, c, rows, at); err != nil {
 		log.Fatal(err)
 	}
-	if rows[0] != 101 || rows[1] != 101 || rows[8] != 11 || rows[15] != 201 { // 100 was the mean of the wave; the other row has none of it
+	// 100 was the mean of the wave; the other row has none of it
+	if rows[0] != 101 || rows[1] != 101 || rows[8] != 11 || rows[15] != 201 {
 		fmt.Println(rows)
 	}
 	// Output:
@@ -333,7 +334,9 @@ func ExampleLayout() {
 		return
 	}
 	defer c.Close()
-	p, err := c.Plan(ctx, wgfft.Problem{Shape: []int{8}, In: wgfft.Layout{Strides: []int{3}, Have: []int{6}, Offset: 1}})
+	p, err := c.Plan(
+		ctx, wgfft.Problem{Shape: []int{8}, In: wgfft.Layout{Strides: []int{3}, Have: []int{6}, Offset: 1}},
+	)
 	if err != nil {
 		fmt.Println(err)
 		return

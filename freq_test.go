@@ -115,7 +115,10 @@ func TestNextFastLen(t *testing.T) {
 		}
 		require.Equal(t, plan.MostPoints+1, c.NextFastLen(plan.MostPoints+1))
 	})
-	for n, want := range map[int]int{0: 1, 1: 1, 3: 4, 7: 8, 1009: 1024, 1025: 2048, 8192: 8192, 8193: 9216, 16384: 16384, 16385: 18432, 65536: 65536, 100003: 102400, 1 << 20: 1 << 20} {
+	for n, want := range map[int]int{
+		0: 1, 1: 1, 3: 4, 7: 8, 1009: 1024, 1025: 2048, 8192: 8192, 8193: 9216, 16384: 16384, 16385: 18432,
+		65536: 65536, 100003: 102400, 1 << 20: 1 << 20,
+	} {
 		require.Equal(t, want, engine.FastOnCPU(n), n)
 	}
 	for n := 1; n < 1<<21; n += 1 + n/100 {

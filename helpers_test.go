@@ -25,7 +25,8 @@ func openNamed(name string) (*Engine, error) {
 	return Open(Config{Device: choice})
 }
 
-// openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
+// openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where
+// one is required.
 func openGPU(t testing.TB) *Engine {
 	t.Helper()
 	c, err := Open(Config{})
@@ -70,7 +71,9 @@ func near(t testing.TB, got, src []complex64, n int, inverse bool, norm Norm) {
 	t.Helper()
 	worst, row := ref.Worst(got, ref.Batch(src, n, inverse, scale(norm, n, inverse)), n)
 	if !(worst <= ref.Tolerance(n)) {
-		t.Fatalf("%d points, inverse %v, %v: error %g in row %d, allowed %g", n, inverse, norm, worst, row, ref.Tolerance(n))
+		t.Fatalf(
+			"%d points, inverse %v, %v: error %g in row %d, allowed %g", n, inverse, norm, worst, row, ref.Tolerance(n),
+		)
 	}
 }
 

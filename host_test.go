@@ -73,7 +73,9 @@ func TestHostConfig(t *testing.T) {
 		Config
 		choose bool
 	}{
-		{Config{}, true}, {Config{Device: Choice{Kind: Auto}}, true}, {Config{Host: HostDevice}, false}, {Config{Device: Choice{Kind: Software}}, false}, {Config{Device: Choice{Kind: ByIndex}}, false},
+		{Config{}, true}, {Config{Device: Choice{Kind: Auto}}, true}, {Config{Host: HostDevice}, false}, {
+			Config{Device: Choice{Kind: Software}}, false,
+		}, {Config{Device: Choice{Kind: ByIndex}}, false},
 		{Config{Device: Choice{Kind: Software}, Host: HostAuto}, true}, {Config{Use: openGPU(t).gpu.Device()}, false},
 	} {
 		require.Equal(t, config.choose, config.isHostAuto(), "%+v", config.Config)
@@ -93,7 +95,8 @@ func TestHostConfig(t *testing.T) {
 	require.ErrorIs(t, err, ErrInvalidLength)
 }
 
-// Where host slices are computed: never on a GPU that is not there, and on one that was asked for whatever it takes.
+// Where host slices are computed: never on a GPU that is not there, and on one that was asked for
+// whatever it takes.
 func TestOnGPU(t *testing.T) {
 	fine, bad := Problem{Kind: R2C, Shape: []int{64}}, Problem{Kind: R2C}
 	for _, c := range []*Engine{openCPU(t), openGPU(t)} {

@@ -22,14 +22,18 @@ func TestBadLengths(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		ctx := t.Context()
 		x := make([]complex64, 12)
-		for _, call := range []func(ctx context.Context, dst, src []complex64, o ...Option) ([]complex64, error){c.FFT, c.IFFT} {
+		for _, call := range []func(
+			ctx context.Context, dst, src []complex64, o ...Option,
+		) ([]complex64, error){c.FFT, c.IFFT} {
 			for _, n := range []int{0, -1, -16, math.MinInt} {
 				y, err := call(ctx, nil, x, WithRows(n))
 				var e *LengthError
 				require.ErrorAs(t, err, &e, "rows of %d", n)
 				require.ErrorIs(t, err, ErrInvalidLength)
 				require.Equal(t, n, e.N)
-				require.Contains(t, err.Error(), fmt.Sprintf("wgfft: length %d: a transform needs at least one point", n))
+				require.Contains(
+					t, err.Error(), fmt.Sprintf("wgfft: length %d: a transform needs at least one point", n),
+				)
 				require.Nil(t, y)
 			}
 			for _, src := range [][]complex64{nil, {}} {
@@ -52,7 +56,9 @@ func TestBadLengths(t *testing.T) {
 			_, err := call(ctx, nil, x, WithNorm(3))
 			require.ErrorContains(t, err, "use NormBackward, NormOrtho or NormForward")
 		}
-		for _, p := range []Problem{{}, {Shape: []int{0}}, {Shape: []int{-4}}, {Shape: []int{4, 0}}, {Shape: []int{4, 4}, Axes: []int{2}}, {Shape: []int{4, 4}, Axes: []int{0, -2}}, {Shape: []int{4}, Batch: -1}, {Shape: []int{4}, Norm: 7},
+		for _, p := range []Problem{{}, {Shape: []int{0}}, {Shape: []int{-4}}, {Shape: []int{4, 0}}, {
+			Shape: []int{4, 4}, Axes: []int{2},
+		}, {Shape: []int{4, 4}, Axes: []int{0, -2}}, {Shape: []int{4}, Batch: -1}, {Shape: []int{4}, Norm: 7},
 			{Shape: []int{4}, Kind: 3}, {Shape: []int{math.MaxInt}, Batch: 2}, {Shape: []int{4}, Batch: math.MaxInt}} {
 			_, err := c.Plan(ctx, p)
 			require.Error(t, err, "%v", p)
@@ -69,7 +75,8 @@ func TestBadLengths(t *testing.T) {
 	})
 }
 
-// Lengths with large prime factors are transforms like any other, on either engine and through every door.
+// Lengths with large prime factors are transforms like any other, on either engine and through
+// every door.
 func TestLengthsWithLargePrimes(t *testing.T) {
 	c := openGPU(t)
 	for _, n := range []int{37, 2 * 41, 1009} {
@@ -289,7 +296,9 @@ func TestBadRegions(t *testing.T) {
 	good := Region{Buffer: upload(t, c, ref.Uniform(1, 32))}
 	other := openGPU(t)
 	foreign := Region{Buffer: upload(t, other, ref.Uniform(1, 32))}
-	for _, bad := range []Region{{}, {Buffer: small}, {Buffer: large, Offset: -256}, {Buffer: large, Offset: 256*8 - 8}, {Buffer: large, Offset: math.MaxInt64},
+	for _, bad := range []Region{{}, {Buffer: small}, {Buffer: large, Offset: -256}, {
+		Buffer: large, Offset: 256*8 - 8,
+	}, {Buffer: large, Offset: math.MaxInt64},
 		{Buffer: large, Offset: math.MinInt64}, {Buffer: large, Offset: 4}, foreign} {
 		require.Error(t, p.Forward(t.Context(), good, bad), "%v", bad)
 		require.Error(t, p.Inverse(t.Context(), bad, good), "%v", bad)
@@ -325,36 +334,50 @@ func TestErrorsAreTheDevices(t *testing.T) {
 	require.NotErrorIs(t, ErrOverlap, ErrSliceLength)
 }
 
-// An empty slice with a shape holds no arrays: the result is empty, and not nil. A shape that makes no sense is
-// refused all the same.
+// An empty slice with a shape holds no arrays: the result is empty, and not nil. A shape that makes
+// no sense is refused all the same.
 func TestEmptyBatches(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		shape, bad := []int{4, 6}, []int{4, 0}
 		type complexCall = func(dst, src []complex64) ([]complex64, error)
 		type realCall = func(dst, src []float32) ([]float32, error)
 		complexCalls := map[string]complexCall{
-			"FFT":    func(d, s []complex64) ([]complex64, error) { return c.FFT(ctx, d, s, WithRows(4)) },
-			"IFFT":   func(d, s []complex64) ([]complex64, error) { return c.IFFT(ctx, d, s, WithRows(5)) },
-			"padded": func(d, s []complex64) ([]complex64, error) { return c.FFT(ctx, d, s, WithRows(4), WithLengths(8)) },
-			"FFT2":   func(d, s []complex64) ([]complex64, error) { return c.FFT2(ctx, d, s, shape) },
-			"IFFT2":  func(d, s []complex64) ([]complex64, error) { return c.IFFT2(ctx, d, s, shape) },
-			"FFTN":   func(d, s []complex64) ([]complex64, error) { return c.FFTN(ctx, d, s, shape, WithAxes(0)) },
-			"IFFTN":  func(d, s []complex64) ([]complex64, error) { return c.IFFTN(ctx, d, s, shape, WithLengths(3, 9)) },
+			"FFT":  func(d, s []complex64) ([]complex64, error) { return c.FFT(ctx, d, s, WithRows(4)) },
+			"IFFT": func(d, s []complex64) ([]complex64, error) { return c.IFFT(ctx, d, s, WithRows(5)) },
+			"padded": func(d, s []complex64) ([]complex64, error) {
+				return c.FFT(ctx, d, s, WithRows(4), WithLengths(8))
+			},
+			"FFT2":  func(d, s []complex64) ([]complex64, error) { return c.FFT2(ctx, d, s, shape) },
+			"IFFT2": func(d, s []complex64) ([]complex64, error) { return c.IFFT2(ctx, d, s, shape) },
+			"FFTN":  func(d, s []complex64) ([]complex64, error) { return c.FFTN(ctx, d, s, shape, WithAxes(0)) },
+			"IFFTN": func(d, s []complex64) ([]complex64, error) {
+				return c.IFFTN(ctx, d, s, shape, WithLengths(3, 9))
+			},
 			"Convolve": func(d, s []complex64) ([]complex64, error) {
 				return c.Convolve(ctx, d, s, make([]complex64, 4), Convolution{Shape: shape, Kernel: []int{2, 2}})
 			},
 		}
 		realCalls := map[string]realCall{
 			"ConvolveReal": func(d, s []float32) ([]float32, error) {
-				return c.ConvolveReal(ctx, d, s, make([]float32, 3), Convolution{Shape: []int{8}, Kernel: []int{3}, Mode: ModeSame})
+				return c.ConvolveReal(
+					ctx, d, s, make([]float32, 3), Convolution{Shape: []int{8}, Kernel: []int{3}, Mode: ModeSame},
+				)
 			},
 		}
 		for typ := range Kind(4) {
 			cosine, sine := DCT1+typ, DST1+typ
-			realCalls[fmt.Sprint("DCT", typ)] = func(d, s []float32) ([]float32, error) { return c.DCT(ctx, d, s, cosine, WithRows(4)) }
-			realCalls[fmt.Sprint("IDST", typ)] = func(d, s []float32) ([]float32, error) { return c.IDST(ctx, d, s, sine, WithRows(4)) }
-			realCalls[fmt.Sprint("IDCTN", typ)] = func(d, s []float32) ([]float32, error) { return c.IDCTN(ctx, d, s, shape, cosine) }
-			realCalls[fmt.Sprint("DSTN", typ)] = func(d, s []float32) ([]float32, error) { return c.DSTN(ctx, d, s, shape, sine, WithLengths(8, 8)) }
+			realCalls[fmt.Sprint("DCT", typ)] = func(d, s []float32) ([]float32, error) {
+				return c.DCT(ctx, d, s, cosine, WithRows(4))
+			}
+			realCalls[fmt.Sprint("IDST", typ)] = func(d, s []float32) ([]float32, error) {
+				return c.IDST(ctx, d, s, sine, WithRows(4))
+			}
+			realCalls[fmt.Sprint("IDCTN", typ)] = func(d, s []float32) ([]float32, error) {
+				return c.IDCTN(ctx, d, s, shape, cosine)
+			}
+			realCalls[fmt.Sprint("DSTN", typ)] = func(d, s []float32) ([]float32, error) {
+				return c.DSTN(ctx, d, s, shape, sine, WithLengths(8, 8))
+			}
 		}
 		for name, call := range complexCalls {
 			requireEmpty(t, name, call)
@@ -362,16 +385,36 @@ func TestEmptyBatches(t *testing.T) {
 		for name, call := range realCalls {
 			requireEmpty(t, name, call)
 		}
-		requireEmpty(t, "RFFT", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT(ctx, d, s, WithRows(4)) })
-		requireEmpty(t, "RFFT2", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT2(ctx, d, s, shape) })
-		requireEmpty(t, "RFFTN", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFTN(ctx, d, s, shape) })
-		requireEmpty(t, "IRFFT", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(4)) })
-		requireEmpty(t, "IRFFT, cropped", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(9)) })
-		requireEmpty(t, "IRFFT2", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT2(ctx, d, s, shape) })
-		requireEmpty(t, "IRFFTN", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFTN(ctx, d, s, shape) })
+		requireEmpty(
+			t, "RFFT", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT(ctx, d, s, WithRows(4)) },
+		)
+		requireEmpty(
+			t, "RFFT2", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT2(ctx, d, s, shape) },
+		)
+		requireEmpty(
+			t, "RFFTN", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFTN(ctx, d, s, shape) },
+		)
+		requireEmpty(
+			t, "IRFFT",
+			func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(4)) },
+		)
+		requireEmpty(
+			t, "IRFFT, cropped",
+			func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(9)) },
+		)
+		requireEmpty(
+			t, "IRFFT2", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT2(ctx, d, s, shape) },
+		)
+		requireEmpty(
+			t, "IRFFTN", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFTN(ctx, d, s, shape) },
+		)
 		for _, err := range []error{
-			second(c.FFT(ctx, nil, nil, WithRows(0))), second(c.FFTN(ctx, nil, nil, bad)), second(c.RFFTN(ctx, nil, nil, bad)),
-			second(c.IRFFT(ctx, nil, nil, 8)), second(c.DCT(ctx, nil, nil, DCT1, WithRows(1))), second(c.DCTN(ctx, nil, nil, bad, DCT2)),
+			second(c.FFT(
+				ctx, nil, nil, WithRows(0),
+			)), second(c.FFTN(ctx, nil, nil, bad)), second(c.RFFTN(ctx, nil, nil, bad)),
+			second(c.IRFFT(ctx, nil, nil, 8)), second(c.DCT(
+				ctx, nil, nil, DCT1, WithRows(1),
+			)), second(c.DCTN(ctx, nil, nil, bad, DCT2)),
 			second(c.Convolve(ctx, nil, nil, make([]complex64, 1), Convolution{})),
 		} {
 			require.ErrorIs(t, err, ErrInvalidLength)
@@ -379,13 +422,16 @@ func TestEmptyBatches(t *testing.T) {
 		require.NoError(t, c.Close())
 		require.ErrorIs(t, second(c.FFT(ctx, nil, nil, WithRows(4))), ErrClosed)
 		require.ErrorIs(t, second(c.FFT(ctx, []complex64{}, nil, WithRows(4))), ErrClosed)
-		require.ErrorIs(t, second(c.Convolve(ctx, nil, nil, make([]complex64, 1), Convolution{Shape: []int{4}})), ErrClosed)
+		require.ErrorIs(
+			t, second(c.Convolve(ctx, nil, nil, make([]complex64, 1), Convolution{Shape: []int{4}})), ErrClosed,
+		)
 	})
 }
 
 func second[T any](_ T, err error) error { return err }
 
-// requireEmpty requires that no arrays give none, and that a destination of other than none is refused.
+// requireEmpty requires that no arrays give none, and that a destination of other than none is
+// refused.
 func requireEmpty[D, S engine.Element](t *testing.T, name string, call func(dst []D, src []S) ([]D, error)) {
 	t.Helper()
 	for _, src := range [][]S{nil, {}} {

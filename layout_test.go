@@ -10,7 +10,8 @@ import (
 	"wgfft/plan"
 )
 
-// where is the place of element number e of array b in a layout, by the definition, and whether it exists.
+// where is the place of element number e of array b in a layout, by the definition, and whether it
+// exists.
 func where(l Layout, shape []int, b, e int) (int, bool) {
 	dense := 1
 	at, exists := l.Offset, true
@@ -45,7 +46,8 @@ func extent(l Layout, p plan.Problem) int {
 	return most
 }
 
-// planes cuts points into real and imaginary parts, each in a buffer of its own, or leaves them together.
+// planes cuts points into real and imaginary parts, each in a buffer of its own, or leaves them
+// together.
 func planes(t *testing.T, c *Engine, x []complex64, planar bool) Region {
 	t.Helper()
 	if !planar {
@@ -85,14 +87,18 @@ func together(t *testing.T, c *Engine, at Region, n int, planar bool) []complex6
 	return x
 }
 
-// Layouts of GPU buffers: strided, padded, cropped, reversed, planar, in place; what lies between is not touched. Each there or back, or both if everything is wanted.
+// Layouts of GPU buffers: strided, padded, cropped, reversed, planar, in place; what lies between
+// is not touched. Each there or back, or both if everything is wanted.
 func TestLayouts(t *testing.T) {
 	c := openGPU(t)
 	view := Layout{Strides: []int{40, 2}, Offset: 21, Dist: 1000}
 	problems := []Problem{
 		{Shape: []int{24}, Batch: 5, In: Layout{Strides: []int{2}, Dist: 50}, Out: Layout{Dist: 27, Offset: 3}},
 		{Shape: []int{16}, Batch: 7, In: Layout{Planar: true}, Out: Layout{Planar: true}},
-		{Shape: []int{256}, Batch: 3, In: Layout{Strides: []int{-1}, Offset: 255, Dist: 300}, Out: Layout{Strides: []int{3}, Dist: 1}},
+		{
+			Shape: []int{256}, Batch: 3, In: Layout{Strides: []int{-1}, Offset: 255, Dist: 300},
+			Out: Layout{Strides: []int{3}, Dist: 1},
+		},
 		{Shape: []int{20, 16}, Batch: 2, In: view, Out: view},
 		{Shape: []int{20, 16}, Batch: 2, In: view, Out: view, InPlace: true},
 		{Shape: []int{16, 16}, In: Layout{Planar: true}, Out: Layout{Planar: true}, InPlace: true},
@@ -160,7 +166,10 @@ func TestLayouts(t *testing.T) {
 						got[at] = dst[at] // compared
 					}
 				}
-				require.LessOrEqual(t, ref.RelL2(y, want), ref.ToleranceAxes(lengths...), "%v in %v out %v inverse %v", p, p.In, p.Out, inverse)
+				require.LessOrEqual(
+					t, ref.RelL2(y, want), ref.ToleranceAxes(lengths...), "%v in %v out %v inverse %v", p, p.In, p.Out,
+					inverse,
+				)
 			}
 			require.Equal(t, dst, got, "%v in %v out %v touches what lies between", p, p.In, p.Out)
 			require.NoError(t, r.Close())
@@ -169,13 +178,19 @@ func TestLayouts(t *testing.T) {
 	planar, err := c.PlanResident(ctx, Problem{Shape: []int{16}, In: Layout{Planar: true}})
 	require.NoError(t, err)
 	b := upload(t, c, make([]complex64, 16))
-	require.ErrorContains(t, planar.Forward(ctx, Region{Buffer: upload(t, c, make([]complex64, 16))}, Region{Buffer: b}), "src, imaginary parts: no buffer")
+	require.ErrorContains(
+		t, planar.Forward(ctx, Region{Buffer: upload(t, c, make([]complex64, 16))}, Region{Buffer: b}),
+		"src, imaginary parts: no buffer",
+	)
 }
 
 // Host slices with gaps, on either engine.
 func TestLayoutsOfSlices(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
-		p := Problem{Shape: []int{6, 10}, Batch: 2, In: Layout{Strides: []int{25, 2}, Offset: 3, Dist: 400}, Out: Layout{Have: []int{6, 7}, Offset: 5}}
+		p := Problem{
+			Shape: []int{6, 10}, Batch: 2, In: Layout{Strides: []int{25, 2}, Offset: 3, Dist: 400},
+			Out: Layout{Have: []int{6, 7}, Offset: 5},
+		}
 		src, dst := ref.Uniform(1, extent(p.In, of(p))), make([]complex64, extent(p.Out, of(p)))
 		made, err := c.Plan(ctx, p)
 		require.NoError(t, err)

@@ -32,14 +32,23 @@ func TestMemoryLimit(t *testing.T) {
 			for name, call := range map[string]func() error{
 				"fft to 2^31":  func() error { _, err := c.FFT(ctx, nil, z[:8], WithLengths(1<<30)); return err },
 				"ifft to 2^24": func() error { _, err := c.IFFT(ctx, nil, z[:8], WithLengths(1<<24)); return err },
-				"fft, batch":   func() error { _, err := c.FFT(ctx, nil, z, WithRows(1), WithLengths(1<<10)); return err },
-				"fft2":         func() error { _, err := c.FFT2(ctx, nil, z[:8], []int{2, 4}, WithLengths(1<<15, 1<<15)); return err },
+				"fft, batch": func() error {
+					_, err := c.FFT(ctx, nil, z, WithRows(1), WithLengths(1<<10))
+					return err
+				},
+				"fft2": func() error {
+					_, err := c.FFT2(ctx, nil, z[:8], []int{2, 4}, WithLengths(1<<15, 1<<15))
+					return err
+				},
 				"fftn, one axis": func() error {
 					_, err := c.FFTN(ctx, nil, z, []int{1 << 15, 2}, WithAxes(1), WithLengths(1<<10))
 					return err
 				},
-				"rfft":   func() error { _, err := c.RFFT(ctx, nil, x[:8], WithLengths(1<<25)); return err },
-				"rfft2":  func() error { _, err := c.RFFT2(ctx, nil, x[:8], []int{2, 4}, WithLengths(1<<13, 1<<13)); return err },
+				"rfft": func() error { _, err := c.RFFT(ctx, nil, x[:8], WithLengths(1<<25)); return err },
+				"rfft2": func() error {
+					_, err := c.RFFT2(ctx, nil, x[:8], []int{2, 4}, WithLengths(1<<13, 1<<13))
+					return err
+				},
 				"irfft":  func() error { _, err := c.IRFFT(ctx, nil, z[:8], 1<<26); return err },
 				"dct":    func() error { _, err := c.DCT(ctx, nil, x[:8], DCT2, WithLengths(1<<25)); return err },
 				"idct 1": func() error { _, err := c.IDCT(ctx, nil, x[:8], DCT1, WithLengths(1<<25)); return err },
@@ -54,7 +63,9 @@ func TestMemoryLimit(t *testing.T) {
 					return err
 				},
 				"plan with gaps": func() error {
-					_, err := c.Plan(ctx, Problem{Shape: []int{1 << 10}, Batch: 1 << 14, In: gaps, Out: Layout{Have: []int{1}}})
+					_, err := c.Plan(
+						ctx, Problem{Shape: []int{1 << 10}, Batch: 1 << 14, In: gaps, Out: Layout{Have: []int{1}}},
+					)
 					return err
 				},
 				"real plan with gaps": func() error {
@@ -62,7 +73,14 @@ func TestMemoryLimit(t *testing.T) {
 					return err
 				},
 				"convolution plan with gaps": func() error {
-					_, err := c.PlanConvolution(ctx, Convolution{Shape: []int{1 << 10}, Kernel: []int{2}, Mode: ModeSame, Batch: 1 << 14, In: gaps, Out: Layout{Have: []int{1}}}, z[:2])
+					_, err := c.PlanConvolution(
+						ctx,
+						Convolution{
+							Shape: []int{1 << 10}, Kernel: []int{2}, Mode: ModeSame, Batch: 1 << 14, In: gaps,
+							Out: Layout{Have: []int{1}},
+						},
+						z[:2],
+					)
 					return err
 				},
 			} {
@@ -86,7 +104,9 @@ func TestMemoryLimit(t *testing.T) {
 			for name, call := range map[string]func() error{
 				"plan": func() error { _, err := c.PlanResident(ctx, Problem{Shape: []int{1<<21 + 21}}); return err },
 				"convolution": func() error {
-					_, err := c.PlanResidentConvolution(ctx, Convolution{Shape: []int{1 << 21}, Kernel: []int{2}}, z[:2])
+					_, err := c.PlanResidentConvolution(
+						ctx, Convolution{Shape: []int{1 << 21}, Kernel: []int{2}}, z[:2],
+					)
 					return err
 				},
 				"filter": func() error {
@@ -121,6 +141,9 @@ func TestWithinTheMemoryLimit(t *testing.T) {
 	require.Positive(t, DefaultMemoryLimit())
 	require.NoError(t, c.CheckMemory("a picture", 1<<19, 1<<19))
 	err = c.CheckMemory("a picture", 1<<19, 1<<19, 1)
-	require.EqualError(t, err, "wgfft: a picture: needs 1.0 MiB of memory, the limit is 1.0 MiB: work on less at a time, or raise Config.MemoryLimit")
+	require.EqualError(
+		t, err,
+		"wgfft: a picture: needs 1.0 MiB of memory, the limit is 1.0 MiB: work on less at a time, or raise Config.MemoryLimit",
+	)
 	require.ErrorIs(t, c.CheckMemory("a product that overflowed", -1), ErrMemoryLimit)
 }

@@ -160,10 +160,18 @@ func (o options) checkNoPairs(call string) error {
 	return nil
 }
 
+// checkNorm refuses norms that do not exist.
+func checkNorm(n Norm) error {
+	if n > NormForward {
+		return fmt.Errorf("wgfft: %v: use NormBackward, NormOrtho or NormForward", n)
+	}
+	return nil
+}
+
 // checkProblem returns an error for a problem that makes no sense.
 func checkProblem(p plan.Problem) error {
-	if n := Norm(p.Norm); n > NormForward {
-		return fmt.Errorf("wgfft: %v: use NormBackward, NormOrtho or NormForward", n)
+	if err := checkNorm(Norm(p.Norm)); err != nil {
+		return err
 	}
 	return p.Check()
 }

@@ -51,10 +51,18 @@ func (p Problem) Check() error {
 
 // check is Check with the errors of the layers below. call names the caller in errors.
 func (p Problem) check(call string) error {
+	if err := p.checkFields(call); err != nil {
+		return err
+	}
+	return planProblem(withKind(p)).Check()
+}
+
+// checkFields checks what planning does not check, or would say in other words.
+func (p Problem) checkFields(call string) error {
 	if p.PackPairs && p.Kind == C2C && p.Kinds == nil {
 		return unused(call+" with kind c2c", "Problem.PackPairs", "use a kind of real rows")
 	}
-	return checkProblem(planProblem(withKind(p)))
+	return checkNorm(p.Norm)
 }
 
 // String returns the problem in the form KIND:SHAPE*BATCH: c2c:512x512*4.
@@ -119,14 +127,15 @@ type packed[D, S engine.Element] struct {
 }
 
 // setLayouts sets the layouts of source and result, and checks that there is memory for work, and
-// for packed arrays if there are gaps.
-func (d *direction[D, S]) setLayouts(eng *Engine, name fmt.Stringer, source, target plan.Problem) error {
-	d.source, d.target = source, target
-	inUsual, _, err := source.Usual()
-	if err != nil {
-		return err
+// for packed arrays if there are gaps. source and target are the same problem for transforms.
+func setLayouts[D, S engine.Element, N fmt.Stringer](
+	eng *Engine, d *direction[D, S], name N, source, target *plan.Problem,
+) error {
+	d.source, d.target = *source, *target
+	inUsual, outUsual, err := source.Usual()
+	if err == nil && target != source {
+		_, outUsual, err = target.Usual()
 	}
-	_, outUsual, err := target.Usual()
 	if err != nil {
 		return err
 	}
@@ -136,13 +145,14 @@ func (d *direction[D, S]) setLayouts(eng *Engine, name fmt.Stringer, source, tar
 		in, out := d.job.Ends()
 		arrays = []plan.Array{in, out}
 	}
-	if err := engine.CheckMemory(eng.memory, name, eng.host.Work(d.job, d.count), d.count, arrays...); err != nil {
+	work := eng.host.Work(d.job, d.count)
+	if err := engine.CheckMemory(eng.memory, name, work, d.count, arrays...); err != nil {
 		return err
 	}
-	if d.in, _, err = source.Extents(); err != nil {
-		return err
+	d.in, d.out, err = source.Extents()
+	if err == nil && target != source {
+		_, d.out, err = target.Extents()
 	}
-	_, d.out, err = target.Extents()
 	return err
 }
 
@@ -210,7 +220,7 @@ func (d *direction[D, S]) run(ctx context.Context, eng *Engine, dst []D, src []S
 	return engine.Scatter(ctx, d.target, dst, p.out)
 }
 
-// newPrepared prepares the forward direction of a transform.
+// newPrepared prepares the forward direction of a transform. It keeps the slices of p.
 func newPrepared[D, S engine.Element](
 	ctx context.Context, eng *Engine, call string, p Problem,
 ) (*prepared[D, S], error) {
@@ -218,14 +228,14 @@ func newPrepared[D, S engine.Element](
 		return nil, err
 	}
 	made := &prepared[D, S]{eng: eng}
-	of := planProblem(cloned(p)) // the caller may change its slices
+	of := planProblem(p)
 	back := engine.Reversed(of)
 	made.forward.job, made.forward.count = engine.Transform(of), of.Count()
 	made.inverse.job, made.inverse.count = engine.Transform(back), of.Count()
-	if err := made.forward.setLayouts(eng, of, of, of); err != nil {
+	if err := setLayouts(eng, &made.forward, of, &of, &of); err != nil {
 		return nil, err
 	}
-	if err := made.inverse.setLayouts(eng, back, back, back); err != nil {
+	if err := setLayouts(eng, &made.inverse, back, &back, &back); err != nil {
 		return nil, fmt.Errorf("wgfft: the inverse, where In and Out change places: %w", err)
 	}
 	if err := eng.host.Check(made.forward.job); err != nil {
@@ -264,7 +274,7 @@ func checkSlices(call string, in, out Layout, resident string) error {
 	return nil
 }
 
-// newPreparedConvolution prepares a convolution.
+// newPreparedConvolution prepares a convolution. It keeps the slices of c.
 func newPreparedConvolution[T engine.Element](
 	ctx context.Context, eng *Engine, call string, c Convolution, kernel []complex64,
 ) (*prepared[T, T], error) {
@@ -274,7 +284,7 @@ func newPreparedConvolution[T engine.Element](
 	if err := checkSlices(call, c.In, c.Out, "PlanResidentConvolution"); err != nil {
 		return nil, err
 	}
-	v := planConvolution(clonedConvolution(c)) // the caller may change its slices
+	v := planConvolution(c)
 	_, v.Real = any([]T(nil)).([]float32)
 	j, err := engine.Convolve(ctx, v, kernel)
 	if err != nil {
@@ -283,7 +293,8 @@ func newPreparedConvolution[T engine.Element](
 	made := &prepared[T, T]{eng: eng, oneWay: true}
 	in, _ := j.Ends()
 	made.forward.job, made.forward.count = j, v.Source().Points()/in.Elements*v.Count()
-	if err := made.forward.setLayouts(eng, v, v.Source(), v.Target()); err != nil {
+	source, target := v.Source(), v.Target()
+	if err := setLayouts(eng, &made.forward, v, &source, &target); err != nil {
 		return nil, err
 	}
 	made.release, err = made.forward.prepare(ctx, eng)
@@ -360,11 +371,12 @@ func (eng *Engine) Plan(ctx context.Context, p Problem) (*Plan, error) {
 	if p.Kinds != nil {
 		return nil, unused("Plan", "Problem.Kinds", "use PlanTrig for sine and cosine transforms")
 	}
+	p = cloned(p) // the caller may change its slices
 	made, err := newPrepared[complex64, complex64](ctx, eng, "Plan", p)
 	if err != nil {
 		return nil, faced(err)
 	}
-	return &Plan{cloned(p), made}, nil
+	return &Plan{p, made}, nil
 }
 
 // Problem returns what the plan transforms.
@@ -423,11 +435,12 @@ func (eng *Engine) PlanReal(ctx context.Context, p Problem) (*RealPlan, error) {
 		return nil, fmt.Errorf("wgfft: PlanReal: the kind is %v, want r2c, whose plan does both directions: "+
 			"use Plan or PlanTrig for other kinds", p.Kind)
 	}
+	p = cloned(p) // the caller may change its slices
 	made, err := newPrepared[complex64, float32](ctx, eng, "PlanReal", p)
 	if err != nil {
 		return nil, faced(err)
 	}
-	return &RealPlan{cloned(p), made}, nil
+	return &RealPlan{p, made}, nil
 }
 
 // Problem returns what the plan transforms.
@@ -480,11 +493,12 @@ func (eng *Engine) PlanTrig(ctx context.Context, p Problem) (*TrigPlan, error) {
 		return nil, fmt.Errorf("wgfft: PlanTrig: the kind is %v, want DCT1 to DCT4 or DST1 to DST4: "+
 			"use Plan or PlanReal for other kinds", p.Kind)
 	}
+	p = cloned(p) // the caller may change its slices
 	made, err := newPrepared[float32, float32](ctx, eng, "PlanTrig", p)
 	if err != nil {
 		return nil, faced(err)
 	}
-	return &TrigPlan{cloned(p), made}, nil
+	return &TrigPlan{p, made}, nil
 }
 
 // Problem returns what the plan transforms.
@@ -534,11 +548,12 @@ type ConvolutionPlan struct {
 func (eng *Engine) PlanConvolution(
 	ctx context.Context, c Convolution, kernel []complex64,
 ) (*ConvolutionPlan, error) {
+	c = clonedConvolution(c) // the caller may change its slices
 	made, err := newPreparedConvolution[complex64](ctx, eng, "PlanConvolution", c, kernel)
 	if err != nil {
 		return nil, faced(err)
 	}
-	return &ConvolutionPlan{clonedConvolution(c), made}, nil
+	return &ConvolutionPlan{c, made}, nil
 }
 
 // Convolution returns what the plan does.
@@ -583,11 +598,12 @@ func (eng *Engine) PlanRealConvolution(
 	if err != nil {
 		return nil, err
 	}
+	c = clonedConvolution(c) // the caller may change its slices
 	made, err := newPreparedConvolution[float32](ctx, eng, "PlanRealConvolution", c, points)
 	if err != nil {
 		return nil, faced(err)
 	}
-	return &RealConvolutionPlan{clonedConvolution(c), made}, nil
+	return &RealConvolutionPlan{c, made}, nil
 }
 
 // Convolution returns what the plan does.

@@ -10,7 +10,8 @@ import (
 	"wgfft/plan"
 )
 
-// A wisdom file may have every kernel for a problem in quarantine. It takes no problem away, and results stay right.
+// A wisdom file may have every kernel for a problem in quarantine. It takes no problem away, and
+// results stay right.
 func TestEverythingInQuarantine(t *testing.T) {
 	c := openWith(t, "off")
 	w := plan.Wisdom{Device: engine.WisdomDevice(c.gpu.Device())}
@@ -49,19 +50,26 @@ func TestEverythingInQuarantine(t *testing.T) {
 		z, x := ref.Uniform(1, n), ref.UniformReal(2, n)
 		y, err := c.FFTN(ctx, nil, z, shape)
 		require.NoError(t, err, "%v", shape)
-		require.LessOrEqual(t, ref.RelL2(y, ref.Axes(z, shape, axes, false, 1)), ref.ToleranceAxes(shape...), "%v", shape)
+		require.LessOrEqual(
+			t, ref.RelL2(y, ref.Axes(z, shape, axes, false, 1)), ref.ToleranceAxes(shape...), "%v", shape,
+		)
 		r, err := c.PlanResident(ctx, Problem{Shape: shape})
 		require.NoError(t, err, "%v", shape)
 		b := upload(t, c, z)
 		require.NoError(t, r.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}), "%v", shape)
-		require.LessOrEqual(t, ref.RelL2(download(t, c, b, n), ref.Axes(z, shape, axes, false, 1)), ref.ToleranceAxes(shape...), "%v", shape)
+		require.LessOrEqual(
+			t, ref.RelL2(download(t, c, b, n), ref.Axes(z, shape, axes, false, 1)), ref.ToleranceAxes(shape...), "%v",
+			shape,
+		)
 		require.NoError(t, r.Close())
 		if onlyComplex(shape) {
 			continue
 		}
 		half, err := c.RFFTN(ctx, nil, x, shape)
 		require.NoError(t, err, "%v", shape)
-		require.LessOrEqual(t, ref.RelL2(half, ref.RealAxes(x, shape, axes, 1)), ref.ToleranceAxes(shape...), "%v", shape)
+		require.LessOrEqual(
+			t, ref.RelL2(half, ref.RealAxes(x, shape, axes, 1)), ref.ToleranceAxes(shape...), "%v", shape,
+		)
 		back, err := c.IRFFTN(ctx, nil, half, shape)
 		require.NoError(t, err, "%v", shape)
 		require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(shape...), "%v", shape)

@@ -15,7 +15,8 @@ import (
 	"wgfft/plan"
 )
 
-// Every door of real transforms on both engines, against float64; round trips; cropped and padded; source left alone.
+// Every door of real transforms on both engines, against float64; round trips; cropped and padded;
+// source left alone.
 func TestRealDoors(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		lengths := []int{1, 2, 9, 16}
@@ -57,7 +58,14 @@ func TestRealDoors(t *testing.T) {
 					y, err := door[0](ctx, nil, x, asked, WithRows(n), WithNorm(NormOrtho))
 					require.NoError(t, err)
 					period := ref.TrigLength(kind, n)
-					require.LessOrEqual(t, ref.RelL2Real(y, ref.TrigAxes(x, []int{n}, []int{0}, []ref.Trig{kind}, true, 1/math.Sqrt(float64(period)))), ref.Tolerance(period), "%v %d", kind, n)
+					require.LessOrEqual(
+						t,
+						ref.RelL2Real(
+							y,
+							ref.TrigAxes(x, []int{n}, []int{0}, []ref.Trig{kind}, true, 1/math.Sqrt(float64(period))),
+						),
+						ref.Tolerance(period), "%v %d", kind, n,
+					)
 					_, err = door[1](ctx, y, y, asked, WithRows(n), WithNorm(NormOrtho))
 					require.NoError(t, err)
 					require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.Tolerance(period), "%v %d", kind, n)
@@ -93,7 +101,9 @@ func TestRealDoorsOfSeveralAxes(t *testing.T) {
 			}
 			X, err := c.RFFTN(ctx, nil, x, shape, how...)
 			require.NoError(t, err)
-			require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, shape, along, 1)), ref.ToleranceAxes(lengths...), "%v", axes)
+			require.LessOrEqual(
+				t, ref.RelL2(X, ref.RealAxes(x, shape, along, 1)), ref.ToleranceAxes(lengths...), "%v", axes,
+			)
 			back, err := c.IRFFTN(ctx, nil, X, shape, how...)
 			require.NoError(t, err)
 			require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(lengths...), "%v", axes)
@@ -112,7 +122,10 @@ func TestRealDoorsOfSeveralAxes(t *testing.T) {
 		require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.ToleranceAxes(12, 20, 18))
 		y, err = c.DSTN(ctx, nil, x, shape, 0, WithKinds(DST1, DCT4), WithAxes(0, 2))
 		require.NoError(t, err)
-		require.LessOrEqual(t, ref.RelL2Real(y, ref.TrigAxes(x, shape, []int{0, 2}, []ref.Trig{ref.DST1, ref.DCT4}, false, 1)), ref.ToleranceAxes(14, 18))
+		require.LessOrEqual(
+			t, ref.RelL2Real(y, ref.TrigAxes(x, shape, []int{0, 2}, []ref.Trig{ref.DST1, ref.DCT4}, false, 1)),
+			ref.ToleranceAxes(14, 18),
+		)
 		y, err = c.IDSTN(ctx, nil, y, shape, 0, WithKinds(DST1, DCT4), WithAxes(0, 2))
 		require.NoError(t, err)
 		require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.ToleranceAxes(14, 18))
@@ -205,7 +218,9 @@ func TestRealPlans(t *testing.T) {
 		require.ErrorIs(t, p.Forward(ctx, X, x), ErrClosed)
 
 		// A view of every second number of every second row, to bins behind one another.
-		view, err := c.PlanReal(ctx, Problem{Shape: []int{12, 5}, Batch: 3, In: Layout{Strides: []int{20, 2}, Dist: 240}})
+		view, err := c.PlanReal(
+			ctx, Problem{Shape: []int{12, 5}, Batch: 3, In: Layout{Strides: []int{20, 2}, Dist: 240}},
+		)
 		require.NoError(t, err)
 		defer view.Close()
 		dense := make([]float32, 0, 3*60)
@@ -232,7 +247,10 @@ func TestRealPlans(t *testing.T) {
 		defer q.Close()
 		y := slices.Clone(x)
 		require.NoError(t, q.Forward(ctx, y, y))
-		require.LessOrEqual(t, ref.RelL2Real(y, ref.TrigAxes(x, []int{24, 10}, []int{0, 1}, []ref.Trig{ref.DST2, ref.DST2}, false, 1)), ref.ToleranceAxes(48, 20))
+		require.LessOrEqual(
+			t, ref.RelL2Real(y, ref.TrigAxes(x, []int{24, 10}, []int{0, 1}, []ref.Trig{ref.DST2, ref.DST2}, false, 1)),
+			ref.ToleranceAxes(48, 20),
+		)
 		require.NoError(t, q.Inverse(ctx, y, y))
 		require.LessOrEqual(t, ref.RelL2Real(y, widened(x)), 2*ref.ToleranceAxes(48, 20))
 	})
@@ -242,28 +260,94 @@ func TestRealBadInput(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		x, X := make([]float32, 12), make([]complex64, 7)
 		for say, f := range map[string]func() error{
-			"src has 12 elements, want a multiple of 5 (rows of 5 elements)": func() error { _, err := c.RFFT(ctx, nil, x, WithRows(5)); return err },
-			"dst has 7 elements, want 6":                                     func() error { _, err := c.RFFT(ctx, X, x[:10]); return err },
-			"length 0":                                                       func() error { _, err := c.RFFT(ctx, nil, nil); return err },
-			"at least one point":                                             func() error { _, err := c.IRFFT(ctx, nil, X, 0); return err },
-			"IRFFT does not use WithLengths: leave it out, or use the argument n":      func() error { _, err := c.IRFFT(ctx, nil, X, 12, WithLengths(4)); return err },
-			"IRFFTN does not use WithLengths: leave it out, or use the argument shape": func() error { _, err := c.IRFFTN(ctx, nil, X, []int{12}, WithLengths(4)); return err },
-			"use RFFTN for arrays":                                    func() error { _, err := c.RFFT(ctx, nil, x, WithAxes(0)); return err },
-			"use DSTN for arrays":                                     func() error { _, err := c.DST(ctx, nil, x, DST2, WithAxes(0)); return err },
-			"DCT: the kind is dst1, want DCT1 to DCT4":                func() error { _, err := c.DCT(ctx, nil, x, DST1); return err },
-			"IDSTN: the kind is dct4, want DST1 to DST4":              func() error { _, err := c.IDSTN(ctx, nil, x, []int{12}, DCT4); return err },
-			"DST: the kind is c2c":                                    func() error { _, err := c.DST(ctx, nil, x, 0); return err },
-			"DCTN: the kind is dct2, want 0 with WithKinds":           func() error { _, err := c.DCTN(ctx, nil, x, []int{12}, DCT2, WithKinds(DCT2)); return err },
-			"DCTN: the kind is kind(11)":                              func() error { _, err := c.DCTN(ctx, nil, x, []int{12}, DST4+1); return err },
-			"RFFT2: the shape [12] has 1 axes, want two or more":      func() error { _, err := c.RFFT2(ctx, nil, x, []int{12}); return err },
-			"needs an axis":                                           func() error { _, err := c.RFFTN(ctx, nil, x, []int{12}, WithAxes()); return err },
-			"a kind for each":                                         func() error { _, err := c.DCTN(ctx, nil, x, []int{3, 4}, 0, WithKinds(DCT2)); return err },
-			"RFFTN does not use WithKinds: leave it out, or use DCTN": func() error { _, err := c.RFFTN(ctx, nil, x, []int{12}, WithKinds(DCT2)); return err },
-			"FFTN does not use WithKinds: leave it out, or use DCTN":  func() error { _, err := c.FFTN(ctx, nil, X, []int{7}, WithKinds(DST1)); return err },
-			"use Plan or PlanTrig":                                    func() error { _, err := c.PlanReal(ctx, Problem{Kind: DCT2, Shape: []int{4}}); return err },
-			"use Plan or PlanReal":                                    func() error { _, err := c.PlanTrig(ctx, Problem{Shape: []int{4}}); return err },
-			"use PlanReal or PlanTrig":                                func() error { _, err := c.Plan(ctx, Problem{Kind: R2C, Shape: []int{4}}); return err },
-			"share part":                                              func() error { _, err := c.DCT(ctx, x[1:], x[:11], DCT2); return err },
+			"src has 12 elements, want a multiple of 5 (rows of 5 elements)": func() error {
+				_, err := c.RFFT(ctx, nil, x, WithRows(5))
+				return err
+			},
+			"dst has 7 elements, want 6": func() error {
+				_, err := c.RFFT(ctx, X, x[:10])
+				return err
+			},
+			"length 0": func() error {
+				_, err := c.RFFT(ctx, nil, nil)
+				return err
+			},
+			"at least one point": func() error {
+				_, err := c.IRFFT(ctx, nil, X, 0)
+				return err
+			},
+			"IRFFT does not use WithLengths: leave it out, or use the argument n": func() error {
+				_, err := c.IRFFT(ctx, nil, X, 12, WithLengths(4))
+				return err
+			},
+			"IRFFTN does not use WithLengths: leave it out, or use the argument shape": func() error {
+				_, err := c.IRFFTN(ctx, nil, X, []int{12}, WithLengths(4))
+				return err
+			},
+			"use RFFTN for arrays": func() error {
+				_, err := c.RFFT(ctx, nil, x, WithAxes(0))
+				return err
+			},
+			"use DSTN for arrays": func() error {
+				_, err := c.DST(ctx, nil, x, DST2, WithAxes(0))
+				return err
+			},
+			"DCT: the kind is dst1, want DCT1 to DCT4": func() error {
+				_, err := c.DCT(ctx, nil, x, DST1)
+				return err
+			},
+			"IDSTN: the kind is dct4, want DST1 to DST4": func() error {
+				_, err := c.IDSTN(ctx, nil, x, []int{12}, DCT4)
+				return err
+			},
+			"DST: the kind is c2c": func() error {
+				_, err := c.DST(ctx, nil, x, 0)
+				return err
+			},
+			"DCTN: the kind is dct2, want 0 with WithKinds": func() error {
+				_, err := c.DCTN(ctx, nil, x, []int{12}, DCT2, WithKinds(DCT2))
+				return err
+			},
+			"DCTN: the kind is kind(11)": func() error {
+				_, err := c.DCTN(ctx, nil, x, []int{12}, DST4+1)
+				return err
+			},
+			"RFFT2: the shape [12] has 1 axes, want two or more": func() error {
+				_, err := c.RFFT2(ctx, nil, x, []int{12})
+				return err
+			},
+			"needs an axis": func() error {
+				_, err := c.RFFTN(ctx, nil, x, []int{12}, WithAxes())
+				return err
+			},
+			"a kind for each": func() error {
+				_, err := c.DCTN(ctx, nil, x, []int{3, 4}, 0, WithKinds(DCT2))
+				return err
+			},
+			"RFFTN does not use WithKinds: leave it out, or use DCTN": func() error {
+				_, err := c.RFFTN(ctx, nil, x, []int{12}, WithKinds(DCT2))
+				return err
+			},
+			"FFTN does not use WithKinds: leave it out, or use DCTN": func() error {
+				_, err := c.FFTN(ctx, nil, X, []int{7}, WithKinds(DST1))
+				return err
+			},
+			"use Plan or PlanTrig": func() error {
+				_, err := c.PlanReal(ctx, Problem{Kind: DCT2, Shape: []int{4}})
+				return err
+			},
+			"use Plan or PlanReal": func() error {
+				_, err := c.PlanTrig(ctx, Problem{Shape: []int{4}})
+				return err
+			},
+			"use PlanReal or PlanTrig": func() error {
+				_, err := c.Plan(ctx, Problem{Kind: R2C, Shape: []int{4}})
+				return err
+			},
+			"share part": func() error {
+				_, err := c.DCT(ctx, x[1:], x[:11], DCT2)
+				return err
+			},
 		} {
 			require.ErrorContains(t, f(), say)
 		}
@@ -310,12 +394,17 @@ func ExampleEngine_DCT() {
 	// Output: [0.50 0.65 0.50 0.27]
 }
 
-// Convolutions of real numbers are those of points without an imaginary part; on both engines, planned, and of GPU buffers.
+// Convolutions of real numbers are those of points without an imaginary part; on both engines,
+// planned, and of GPU buffers.
 func TestRealConvolutions(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		for i, v := range []Convolution{
-			{Shape: []int{100}, Kernel: []int{7}}, {Shape: []int{30, 50}, Kernel: []int{5, 6}, Mode: ModeSame, Correlate: true}, {Shape: []int{6, 7, 8}, Kernel: []int{3, 2, 4}, Mode: ModeValid},
-			{Shape: []int{37, 24}, Kernel: []int{4, 3}, Mode: ModeCircular}, {Shape: []int{5, 40}, Kernel: []int{9}, Mode: ModeSame},
+			{Shape: []int{100}, Kernel: []int{7}}, {
+				Shape: []int{30, 50}, Kernel: []int{5, 6}, Mode: ModeSame, Correlate: true,
+			}, {Shape: []int{6, 7, 8}, Kernel: []int{3, 2, 4}, Mode: ModeValid},
+			{
+				Shape: []int{37, 24}, Kernel: []int{4, 3}, Mode: ModeCircular,
+			}, {Shape: []int{5, 40}, Kernel: []int{9}, Mode: ModeSame},
 		} {
 			if c.gpu != nil && ((i == 2 || i == 3) && !everything() || !ref.Drawn(t, i)) {
 				continue
@@ -360,7 +449,8 @@ func TestRealConvolutions(t *testing.T) {
 	})
 }
 
-// The kinds of the planner, of the CPU engine and of the references are counted alike: each is found from another by its number.
+// The kinds of the planner, of the CPU engine and of the references are counted alike: each is
+// found from another by its number.
 func TestKindsAreCountedAlike(t *testing.T) {
 	for kind := DCT1; kind <= DST4; kind++ {
 		require.Equal(t, kind.String(), cpu.Trig(kind-DCT1).String())

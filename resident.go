@@ -53,8 +53,8 @@ func (eng *Engine) PlanResident(ctx context.Context, p Problem) (*ResidentPlan, 
 			"pass the same region as dst and src")
 	}
 	p = withKind(p)
-	if err := p.check("PlanResident"); err != nil {
-		return nil, faced(err)
+	if err := p.checkFields("PlanResident"); err != nil {
+		return nil, err
 	}
 	p = cloned(p) // the caller may change its slices
 	made, err := eng.gpu.NewResident(ctx, planProblem(p))
@@ -290,8 +290,8 @@ func (eng *Engine) PlanResidentFilter(ctx context.Context, p Problem, g Gains) (
 		return nil, engine.NoGPUError(call)
 	}
 	p = withKind(p)
-	if err := p.check(call); err != nil {
-		return nil, faced(err)
+	if err := p.checkFields(call); err != nil {
+		return nil, err
 	}
 	of := planProblem(cloned(p)) // the caller may change its slices
 	usual := of

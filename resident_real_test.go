@@ -9,7 +9,8 @@ import (
 	"wgfft/plan"
 )
 
-// Real transforms of GPU buffers: both directions, strided views with a guard between, in place, into an encoder.
+// Real transforms of GPU buffers: both directions, strided views with a guard between, in place,
+// into an encoder.
 func TestResidentRealTransforms(t *testing.T) {
 	c := openGPU(t)
 	shape, rows := []int{24, 10}, 3
@@ -50,13 +51,17 @@ func TestResidentRealTransforms(t *testing.T) {
 	both, err := plain.NewBuffer()
 	require.NoError(t, err)
 	defer both.Close()
-	require.ErrorContains(t, r.Forward(ctx, Region{Buffer: both, Imag: im}, Region{Buffer: both, Imag: im}), "use two buffers")
+	require.ErrorContains(
+		t, r.Forward(ctx, Region{Buffer: both, Imag: im}, Region{Buffer: both, Imag: im}), "use two buffers",
+	)
 	_, err = c.PlanResident(ctx, Problem{Kind: R2C, Shape: shape, In: Layout{Planar: true}})
 	require.ErrorContains(t, err, "no imaginary parts")
 
 	// A view of a larger array: every second number of rows with a gap, in place.
 	view := Layout{Strides: []int{20, 2}, Dist: 480, Offset: 5}
-	q, err := c.PlanResident(ctx, Problem{Kind: DCT2, Kinds: []Kind{DST3, DCT4}, Shape: shape, Batch: 2, In: view, Out: view})
+	q, err := c.PlanResident(
+		ctx, Problem{Kind: DCT2, Kinds: []Kind{DST3, DCT4}, Shape: shape, Batch: 2, In: view, Out: view},
+	)
 	require.NoError(t, err)
 	defer q.Close()
 	all := ref.UniformReal(22, 2*480+64)
@@ -98,13 +103,16 @@ func TestResidentRealTransforms(t *testing.T) {
 	}
 }
 
-// A half spectrum takes the place of its numbers, in rows with room for it: there and back in one buffer, the second time in the caller's commands.
+// A half spectrum takes the place of its numbers, in rows with room for it: there and back in one
+// buffer, the second time in the caller's commands.
 func TestResidentRealTransformsInPlace(t *testing.T) {
 	c := openGPU(t)
 	dev, err := c.Device()
 	require.NoError(t, err)
 	for i, p := range []Problem{
-		{Shape: []int{24, 10}, Batch: 3}, {Shape: []int{24, 11}}, {Shape: []int{1000}}, {Shape: []int{65536}}, {Shape: []int{1, 1, 16}}, {Shape: []int{6, 16, 3}, Axes: []int{1}, Batch: 2},
+		{Shape: []int{24, 10}, Batch: 3}, {Shape: []int{24, 11}},
+		{Shape: []int{1000}}, {Shape: []int{65536}}, {Shape: []int{1, 1, 16}},
+		{Shape: []int{6, 16, 3}, Axes: []int{1}, Batch: 2},
 		{Shape: []int{4, 30}, In: Layout{Strides: []int{40, 1}}, Out: Layout{Strides: []int{20, 1}}},
 		{Shape: []int{4, 30}, In: Layout{Strides: []int{30, 1}}},
 	} {
@@ -139,7 +147,9 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 		require.NoError(t, c.Download(ctx, spectra, at))
 		X := make([]complex64, of(p).Ends()[1].Elements*of(p).Count())
 		require.NoError(t, plan.Gather(inverse, X, spectra))
-		require.LessOrEqual(t, ref.RelL2(X, ref.RealAxes(x, p.Shape, of(p).Along(), 1)), ref.ToleranceAxes(p.Shape...), "%v", r)
+		require.LessOrEqual(
+			t, ref.RelL2(X, ref.RealAxes(x, p.Shape, of(p).Along(), 1)), ref.ToleranceAxes(p.Shape...), "%v", r,
+		)
 		enc, err := dev.NewEncoder()
 		require.NoError(t, err)
 		for range 2 { // back, there and back
@@ -167,13 +177,17 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 	defer apart.Close()
 	require.ErrorContains(t, apart.Forward(ctx, Region{Buffer: small}, Region{Buffer: small}), "set Problem.InPlace")
 	require.ErrorContains(t, apart.Inverse(ctx, Region{Buffer: small}, Region{Buffer: small}), "set Problem.InPlace")
-	exact, err := c.PlanResident(ctx, Problem{Kind: R2C, Shape: []int{40}}) // small holds the numbers, and not their bins
+	// small holds the numbers, and not their bins
+	exact, err := c.PlanResident(ctx, Problem{Kind: R2C, Shape: []int{40}})
 	require.NoError(t, err)
 	defer exact.Close()
 	require.ErrorContains(t, exact.Forward(ctx, Region{Buffer: small}, Region{Buffer: small}), "set Problem.InPlace")
 	require.ErrorContains(t, exact.Inverse(ctx, Region{Buffer: small}, Region{Buffer: small}), "set Problem.InPlace")
 	require.ErrorContains(t, exact.Forward(ctx, Region{}, Region{}), "no buffer")
-	wide, err := c.PlanResident(ctx, Problem{Kind: R2C, InPlace: true, Shape: []int{2, 16}, Out: Layout{Strides: []int{9, 1}, Have: []int{2, 2}}})
+	wide, err := c.PlanResident(
+		ctx,
+		Problem{Kind: R2C, InPlace: true, Shape: []int{2, 16}, Out: Layout{Strides: []int{9, 1}, Have: []int{2, 2}}},
+	)
 	require.NoError(t, err)
 	defer wide.Close()
 	tight, err := c.NewBuffer(16) // numbers without gaps and bins have room, numbers with gaps have not

@@ -29,19 +29,30 @@ func valueOf(s Samples, memory []byte, i int) float32 {
 	return float32(uint16(memory[2*i])<<8 | uint16(memory[2*i+1]))
 }
 
-// Samples of every type, dense, with gaps and as the channels of pixels, make the spectra of their numbers; the way back makes the same samples again and
-// changes nothing between them. Lengths of one pass and of several, even and odd, and convolutions.
+// Samples of every type, dense, with gaps and as the channels of pixels, make the spectra of their
+// numbers; the way back makes the same samples again and changes nothing between them. Lengths of
+// one pass and of several, even and odd, and convolutions.
 func TestSamples(t *testing.T) {
 	c := openGPU(t)
 	noise := rand.NewChaCha8([32]byte{7})
 	for i, p := range []Problem{
 		{Kind: R2C, Shape: []int{64}, Batch: 5, In: Layout{Samples: Uint8}},
 		{Kind: R2C, Shape: []int{37, 15}, In: Layout{Samples: Int8}},
-		{Kind: R2C, Shape: []int{30, 50}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{4 * 53, 4}, Dist: 1, Offset: 8}},
-		{Kind: R2C, Shape: []int{100}, Batch: 3, In: Layout{Samples: Int16, Strides: []int{-2}, Dist: 301, Offset: 250}},
+		{
+			Kind: R2C, Shape: []int{30, 50}, Batch: 3,
+			In: Layout{Samples: Uint8, Strides: []int{4 * 53, 4}, Dist: 1, Offset: 8},
+		},
+		{
+			Kind: R2C, Shape: []int{100}, Batch: 3,
+			In: Layout{Samples: Int16, Strides: []int{-2}, Dist: 301, Offset: 250},
+		},
 		{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: Uint16}, PackPairs: true},
 		{Kind: R2C, Shape: []int{40960}, In: Layout{Samples: Int16}},
-		{Kind: R2C, Shape: []int{10, 128}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{131, 1}, Dist: 10 * 131, Offset: 3}}, // pairs of which some lie in two words
+		// pairs of which some lie in two words
+		{
+			Kind: R2C, Shape: []int{10, 128}, Batch: 3,
+			In: Layout{Samples: Uint8, Strides: []int{131, 1}, Dist: 10 * 131, Offset: 3},
+		},
 		{Kind: R2C, Shape: []int{128}, Batch: 5, In: Layout{Samples: Int16, Strides: []int{1}, Dist: 133, Offset: 1}},
 		{Kind: R2C, Shape: []int{30, 128}, In: Layout{Samples: Uint16Big}},
 		{Kind: R2C, Shape: []int{2, 83}, Axes: []int{1}, In: Layout{Samples: Uint16Big, Strides: []int{1, 3}}},
@@ -55,7 +66,10 @@ func TestSamples(t *testing.T) {
 		if i == 15 && !everything() { // shorter kernels
 			p.Shape, p.In.Have = []int{1000}, []int{851}
 		}
-		if testing.Short() && i%3 > 0 || !everything() && slices.Contains([]int{1, 5, 7, 10, 12}, i) || !ref.Drawn(t, i) { // every type, the pairs and the long one are left
+		// every type, the pairs and the long one are left
+		if testing.Short() && i%3 > 0 || !everything() && slices.Contains(
+			[]int{1, 5, 7, 10, 12}, i,
+		) || !ref.Drawn(t, i) {
 			continue
 		}
 		s := p.In.Samples
@@ -129,7 +143,8 @@ func ones(n int) []float32 {
 	return all
 }
 
-// What is beyond the ends is cut off, what lies between two whole numbers goes to the nearest, and what is no number becomes the least.
+// What is beyond the ends is cut off, what lies between two whole numbers goes to the nearest, and
+// what is no number becomes the least.
 func TestSamplesRound(t *testing.T) {
 	c := openGPU(t)
 	for _, s := range []Samples{Uint8, Int8, Uint16, Int16, Uint16Big} {
@@ -137,8 +152,14 @@ func TestSamplesRound(t *testing.T) {
 		r, err := c.PlanResident(ctx, Problem{Kind: DCT2, Shape: []int{1}, Batch: 9, Out: Layout{Samples: s}})
 		require.NoError(t, err)
 		defer r.Close()
-		numbers := []float32{float32(least), float32(greatest), float32(least) - 0.6, float32(greatest) + 0.6, 1e30, -1e30, 7.4, 7.6, float32(math.NaN())}
-		want := []float32{float32(least), float32(greatest), float32(least), float32(greatest), float32(greatest), float32(least), 7, 8, float32(least)}
+		numbers := []float32{
+			float32(least), float32(greatest), float32(least) - 0.6, float32(greatest) + 0.6, 1e30, -1e30, 7.4, 7.6,
+			float32(math.NaN()),
+		}
+		want := []float32{
+			float32(least), float32(greatest), float32(least), float32(greatest), float32(greatest), float32(least), 7,
+			8, float32(least),
+		}
 		for i := range numbers {
 			numbers[i] *= 2 // a cosine transform of one number is twice it
 		}
@@ -158,7 +179,8 @@ func TestSamplesRound(t *testing.T) {
 	}
 }
 
-// Samples of the sizes that words don't divide travel whole, and leave what is not of their last word.
+// Samples of the sizes that words don't divide travel whole, and leave what is not of their last
+// word.
 func TestSamplesTravel(t *testing.T) {
 	c := openGPU(t)
 	b, err := c.NewBuffer(300 << 10)
@@ -208,8 +230,13 @@ func TestSamplesRefused(t *testing.T) {
 	refused(Problem{Kind: R2C, Shape: []int{8}, InPlace: true, In: Layout{Samples: Uint8}}, "use two buffers")
 	refused(Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: 77}}, "use Float32, Uint8")
 	limits := c.gpu.Limits()
-	refused(Problem{Kind: R2C, Shape: []int{1 << 10}, Batch: int(limits.BindingBytes>>10) + 1, In: Layout{Samples: Uint8}}, "use a smaller batch")
-	r, err := c.PlanResident(ctx, Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}})
+	refused(
+		Problem{Kind: R2C, Shape: []int{1 << 10}, Batch: int(limits.BindingBytes>>10) + 1, In: Layout{Samples: Uint8}},
+		"use a smaller batch",
+	)
+	r, err := c.PlanResident(
+		ctx, Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}},
+	)
 	require.NoError(t, err)
 	defer r.Close()
 	b, err := r.NewBuffer()
@@ -218,7 +245,9 @@ func TestSamplesRefused(t *testing.T) {
 	require.ErrorContains(t, r.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}), "use two buffers")
 	_, err = c.PlanReal(ctx, Problem{Kind: R2C, Shape: []int{8}, In: Layout{Samples: Int8}})
 	require.ErrorContains(t, err, "use PlanResident")
-	_, err = c.PlanConvolution(ctx, Convolution{Shape: []int{8}, Kernel: []int{3}, In: Layout{Samples: Int8}}, make([]complex64, 3))
+	_, err = c.PlanConvolution(
+		ctx, Convolution{Shape: []int{8}, Kernel: []int{3}, In: Layout{Samples: Int8}}, make([]complex64, 3),
+	)
 	require.ErrorContains(t, err, "use PlanResidentConvolution")
 }
 
@@ -227,7 +256,10 @@ func TestSamplesConvolve(t *testing.T) {
 	c := openGPU(t)
 	kernel := []complex64{0.25, 0.5, 0.25}
 	for _, shape := range [][]int{{300}, {40, 30}} {
-		v := Convolution{Shape: shape, Kernel: []int{1, 3}[2-len(shape):], Real: true, Mode: ModeSame, Batch: 3, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}}
+		v := Convolution{
+			Shape: shape, Kernel: []int{1, 3}[2-len(shape):], Real: true, Mode: ModeSame, Batch: 3,
+			In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8},
+		}
 		n := product(v.Shape)
 		r, err := c.PlanResidentConvolution(ctx, v, kernel)
 		require.NoError(t, err)

@@ -47,7 +47,10 @@ func another(t testing.TB, c *Engine) (w plan.Wisdom, p Problem, tree string) {
 		made, err := plan.With(of(p), c.gpu.Limits(), k)
 		require.NoError(t, err)
 		w = plan.Wisdom{Device: engine.WisdomDevice(c.gpu.Device())}
-		return w.Learn(plan.Learnt{Key: plan.ChoiceKey(of(p), c.gpu.Limits()), Kernels: []string{k.Name()}, Batch: 40, Ms: 1, UntunedMs: 2, Error: 1e-8, Allowed: 1e-7, Compared: 2}), p, made.String()
+		return w.Learn(plan.Learnt{
+			Key: plan.ChoiceKey(of(p), c.gpu.Limits()), Kernels: []string{k.Name()}, Batch: 40, Ms: 1, UntunedMs: 2,
+			Error: 1e-8, Allowed: 1e-7, Compared: 2,
+		}), p, made.String()
 	}
 	t.Fatal("there are no other radices")
 	return w, p, ""
@@ -111,7 +114,13 @@ func TestImportedWisdomPlans(t *testing.T) {
 	require.NoError(t, resident.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}))
 	near(t, download(t, c, b, len(src)), src, 60, false, NormBackward)
 	// Quarantine comes with it.
-	require.NoError(t, c.ImportWisdom(encoded(t, plan.Wisdom{Device: w.Device}.Quarantine(plan.Failure{Kernels: w.Choices[0].Kernels, Evidence: "a test"}))))
+	require.NoError(
+		t,
+		c.ImportWisdom(encoded(
+			t,
+			plan.Wisdom{Device: w.Device}.Quarantine(plan.Failure{Kernels: w.Choices[0].Kernels, Evidence: "a test"}),
+		)),
+	)
 	require.Equal(t, WisdomState{Quarantined: 1}, c.Wisdom())
 	rightRows(t, c, 60, 40)
 }
@@ -132,7 +141,9 @@ func TestWisdomIsKept(t *testing.T) {
 	for _, none := range []string{"", "shipped", "off"} {
 		made, err = openWith(t, none).Plan(ctx, p)
 		require.NoError(t, err)
-		require.NotEqual(t, tree, made.String(), "%q: what lies in a directory does not count unless it is asked for", none)
+		require.NotEqual(
+			t, tree, made.String(), "%q: what lies in a directory does not count unless it is asked for", none,
+		)
 	}
 	// Another process may have learnt something meanwhile: nothing is lost.
 	file := wisdomfile.For(dir, w.Device)
@@ -164,7 +175,10 @@ func TestTheCacheDirectory(t *testing.T) {
 	t.Setenv("HOME", home)
 	dir, err := wisdomfile.CacheDir()
 	require.NoError(t, err)
-	require.Equal(t, filepath.Join("wgfft", "wisdom"), strings.TrimPrefix(dir, filepath.Dir(filepath.Dir(dir))+string(filepath.Separator)))
+	require.Equal(
+		t, filepath.Join("wgfft", "wisdom"),
+		strings.TrimPrefix(dir, filepath.Dir(filepath.Dir(dir))+string(filepath.Separator)),
+	)
 	require.Equal(t, dir, filepath.Dir(openWith(t, "cache").Wisdom().Path))
 	t.Setenv("XDG_CACHE_HOME", "")
 	t.Setenv("HOME", "")

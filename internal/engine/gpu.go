@@ -93,32 +93,35 @@ func (g *GPU) Detached(ctx context.Context, f func(ctx context.Context) error) e
 // detachedValue returns what create makes in a detached call. If ctx ends first, it returns ctx's
 // error, and discard gets what create makes later.
 func detachedValue[T any](ctx context.Context, g *GPU, create func() (T, error), discard func(T)) (T, error) {
-	var mu sync.Mutex
-	var left, created bool
-	var value, none T
+	var made struct {
+		sync.Mutex
+		left, created bool
+		value         T
+	}
 	err := g.Detached(ctx, func(context.Context) error {
 		v, err := create()
 		if err != nil {
 			return err
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		if left {
+		made.Lock()
+		defer made.Unlock()
+		if made.left {
 			discard(v)
 			return nil
 		}
-		value, created = v, true
+		made.value, made.created = v, true
 		return nil
 	})
-	mu.Lock()
-	defer mu.Unlock()
+	made.Lock()
+	defer made.Unlock()
 	if err == nil {
-		return value, nil
+		return made.value, nil
 	}
-	left = true
-	if created {
-		discard(value)
+	made.left = true
+	if made.created {
+		discard(made.value)
 	}
+	var none T
 	return none, err
 }
 

@@ -61,7 +61,9 @@ func TestManyKernels(t *testing.T) {
 func TestHeldKernelsStay(t *testing.T) {
 	g := openGPU(t, GPUConfig{})
 	job := func(h complex64) Job {
-		j, err := Convolve(ctx, plan.Convolution{Shape: []int{16}, Kernel: []int{1}, Mode: plan.ModeCircular}, []complex64{h})
+		j, err := Convolve(
+			ctx, plan.Convolution{Shape: []int{16}, Kernel: []int{1}, Mode: plan.ModeCircular}, []complex64{h},
+		)
 		require.NoError(t, err)
 		return j
 	}

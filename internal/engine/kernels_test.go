@@ -19,7 +19,10 @@ func TestGrowingArraysAreTunedOnce(t *testing.T) {
 	growing.In.Have = []int{1000, 500}
 	learnt, err := plan.Choose(whole, l)
 	require.NoError(t, err)
-	w := plan.Wisdom{}.Learn(plan.Learnt{Key: plan.ChoiceKey(whole, l), Kernels: plan.Names(learnt), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	w := plan.Wisdom{}.Learn(plan.Learnt{
+		Key: plan.ChoiceKey(whole, l), Kernels: plan.Names(learnt), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7,
+		Allowed: 2e-7, Compared: 2,
+	})
 	tuned := 0
 	first := func(plan.Problem) plan.Wisdom {
 		tuned++

@@ -26,12 +26,13 @@ type Resident struct {
 
 // A direction is one direction of a Resident.
 type direction struct {
-	tree     fmt.Stringer
-	in, out  plan.Layout
-	source   plan.Memory
-	target   plan.Memory
-	scratch  func() int64 // bytes of GPU memory in addition, out of place
-	sharable error        // why dst can't be src; nil if it can
+	tree    fmt.Stringer
+	in, out plan.Layout
+	source  plan.Memory
+	target  plan.Memory
+	scratch func() int64 // bytes of GPU memory in addition, out of place
+	isApart bool         // dst is never src: half spectra beside their real arrays
+	shared  func() error // why dst can't be src; nil if it can
 	// schedule returns the schedule for two buffers or for one.
 	schedule func(inPlace bool) (plan.Schedule, error)
 	programs [2]lazyProgram // by in place
@@ -100,13 +101,15 @@ func (g *GPU) transformDirection(known *kernels, p plan.Problem) (*direction, er
 			return shared.Schedule(), nil
 		},
 	}
-	shared := p
-	shared.InPlace = true
-	if p.Kind.Half() && !p.InPlace {
-		d.sharable = fmt.Errorf("wgfft: %v: dst is src, and real rows need room for their bins then: "+
-			"set Problem.InPlace, or use two buffers", t.Problem)
-	} else {
-		d.sharable = shared.Check()
+	d.isApart = p.Kind.Half() && !p.InPlace
+	d.shared = func() error {
+		if d.isApart {
+			return fmt.Errorf("wgfft: %v: dst is src, and real rows need room for their bins then: "+
+				"set Problem.InPlace, or use two buffers", p)
+		}
+		shared := p
+		shared.InPlace = true
+		return shared.Check()
 	}
 	return d, nil
 }
@@ -137,9 +140,11 @@ func (g *GPU) NewResidentConvolution(
 				return p.Schedule(j.Kernel())
 			},
 		}
-		shared := c
-		shared.InPlace = true
-		d.sharable = shared.Check()
+		d.shared = func() error {
+			shared := c
+			shared.InPlace = true
+			return shared.Check()
+		}
 		return &Resident{gpu: g, name: c, directions: []*direction{d}}, nil
 	})
 }
@@ -182,7 +187,7 @@ func (r *Resident) Warm(ctx context.Context) error {
 	return r.gpu.Detached(ctx, func(ctx context.Context) error {
 		for _, d := range r.directions {
 			for _, inPlace := range []bool{false, true} {
-				if r.inPlace && !inPlace || inPlace && d.sharable != nil {
+				if r.inPlace && !inPlace || inPlace && d.shared() != nil {
 					continue
 				}
 				if err := ContextErr(ctx); err != nil {
@@ -264,8 +269,8 @@ func (r *Resident) Encode(enc *device.Encoder, dst, src pipeline.Region, inverse
 func (r *Resident) checked(dst, src pipeline.Region, inverse bool) (*pipeline.Program, error) {
 	d := r.direction(inverse)
 	isShared := dst == src
-	if isShared && dst.Buffer != nil && d.sharable != nil {
-		return nil, d.sharable
+	if isShared && dst.Buffer != nil && d.isApart {
+		return nil, d.shared()
 	}
 	if err := r.gpu.checkParts("src", src, d.in, d.source.Bytes); err != nil {
 		return nil, err

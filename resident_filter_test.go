@@ -36,7 +36,8 @@ func newFilterRig(t *testing.T, c *Engine, p Problem, g Gains) filterRig {
 	return r
 }
 
-// Real gains of bins of every kind: each is what the transform, the product and the inverse give one by one on the CPU engine.
+// Real gains of bins of every kind: each is what the transform, the product and the inverse give
+// one by one on the CPU engine.
 func TestResidentFilter(t *testing.T) {
 	c, cpu := openGPU(t), openCPU(t)
 	shape, batch := []int{12, 20}, 3
@@ -80,7 +81,8 @@ func TestResidentFilter(t *testing.T) {
 	}
 }
 
-// Complex gains turn waves: a shift of complex points by three is exact at all bins. The number behind the gains is a constant at element 0 of the result's spectrum.
+// Complex gains turn waves: a shift of complex points by three is exact at all bins. The number
+// behind the gains is a constant at element 0 of the result's spectrum.
 func TestResidentFilterByComplexGains(t *testing.T) {
 	c := openGPU(t)
 	n, batch := 48, 2
@@ -103,11 +105,18 @@ func TestResidentFilterByComplexGains(t *testing.T) {
 	require.LessOrEqual(t, ref.RelL2(got, want), 2*ref.Tolerance(n))
 }
 
-// Pixels are filtered where they lie: three channels change, the fourth does not; the caller's own commands do it too.
+// Pixels are filtered where they lie: three channels change, the fourth does not; the caller's own
+// commands do it too.
 func TestResidentFilterOfPixels(t *testing.T) {
 	c := openGPU(t)
 	h, w := 20, 24
-	f := newFilterRig(t, c, Problem{Kind: DCT2, Shape: []int{h, w}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{4 * w, 4}, Dist: 1}}, RealGains)
+	f := newFilterRig(
+		t, c,
+		Problem{
+			Kind: DCT2, Shape: []int{h, w}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{4 * w, 4}, Dist: 1},
+		},
+		RealGains,
+	)
 	pixels := make([]uint8, 4*h*w)
 	rand.NewChaCha8([32]byte{1}).Read(pixels)
 	gains := ref.UniformReal(44, h*w+1)
@@ -143,7 +152,8 @@ func TestResidentFilterOfPixels(t *testing.T) {
 	check("by the caller's commands")
 }
 
-// Filters whose bins share memory, on several goroutines, by Run and in commands of the caller's: each result is that of its own source.
+// Filters whose bins share memory, on several goroutines, by Run and in commands of the caller's:
+// each result is that of its own source.
 func TestResidentFiltersAtOnce(t *testing.T) {
 	c := openGPU(t)
 	dev, err := c.Device()
