@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -266,15 +267,24 @@ func TestErrorTypes(t *testing.T) {
 		var limit *LimitError
 		require.ErrorAs(t, err, &limit)
 		require.Equal(t, LimitError{"wgfft: a", 2, 1, "b"}, *limit)
-		require.ErrorContains(t, err, below.Error())
+		require.ErrorContains(t, err, "a: need 2, have 1: b")
 	}
 	err = faced(fmt.Errorf("wrapped: %w", &memory.Error{What: "a", Need: math.MaxInt64, Limit: 1}))
 	var limited *MemoryError
 	require.ErrorAs(t, err, &limited)
 	require.ErrorIs(t, err, ErrMemoryLimit)
-	require.Equal(t, "wrapped: "+limited.Error(), err.Error())
+	require.ErrorContains(t, limited, "wgfft: a: needs")
+	require.Equal(t, "wgfft: wrapped: "+strings.TrimPrefix(limited.Error(), "wgfft: "), err.Error())
 	require.NoError(t, faced(nil))
-	require.Equal(t, io.EOF, faced(io.EOF))
+	require.ErrorIs(t, faced(io.EOF), io.EOF)
+	for below, want := range map[string]string{
+		"device: closed": "wgfft: closed", "wgfft: open: device: no adapter": "wgfft: open: no adapter",
+		"wgfft: a": "wgfft: a", "wgfft: the inverse: wgfft: b": "wgfft: the inverse: b", "pipeline: device: c": "wgfft: c",
+	} {
+		require.EqualError(t, faced(errors.New(below)), want)
+	}
+	same := errors.New("wgfft: a")
+	require.Equal(t, same, faced(same))
 
 	err = second(openCPU(t).Plan(ctx, Problem{Shape: []int{8}, In: Layout{Have: []int{5}}, Batch: -1}))
 	require.ErrorContains(t, err, "wgfft: ")

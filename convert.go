@@ -3,6 +3,7 @@ package wgfft
 import (
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"wgfft/internal/engine"
@@ -143,16 +144,39 @@ func (s Samples) Bytes() int64 { return wgsl.Samples(s).Bytes() }
 // Float32.
 func (s Samples) Range() (smallest, largest int) { return wgsl.Samples(s).Range() }
 
-// typedError is an error of a lower layer that errors.As also finds as a type of this package.
-type typedError struct {
-	error
-	typed error
+// layers are the prefixes of errors of the layers below, and of this package.
+var layers = []string{"device: ", "pipeline: ", "plan: ", "wgsl: ", "wgfft: "}
+
+// faceText returns the text of an error with the prefix of this package alone.
+func faceText(text string) string {
+	for _, prefix := range layers {
+		text = strings.ReplaceAll(text, ": "+prefix, ": ")
+		text = strings.TrimPrefix(text, prefix)
+	}
+	return "wgfft: " + text
 }
 
-// Unwrap returns both errors.
-func (e *typedError) Unwrap() []error { return []error{e.error, e.typed} }
+// faceError is an error of a layer below with the text and, if it has numbers, the type of this
+// package.
+type faceError struct {
+	text  string
+	below error
+	typed error // nil for errors without numbers
+}
 
-// faced returns err with the types of this package in place of those of the layers below.
+// Error implements error.
+func (e *faceError) Error() string { return e.text }
+
+// Unwrap returns the error of the layer below and, if there is one, the error of this package.
+func (e *faceError) Unwrap() []error {
+	if e.typed == nil {
+		return []error{e.below}
+	}
+	return []error{e.below, e.typed}
+}
+
+// faced returns err with the types and the prefix of this package in place of those of the layers
+// below.
 func faced(err error) error {
 	if err == nil {
 		return nil
@@ -163,16 +187,18 @@ func faced(err error) error {
 	var limited *memory.Error
 	switch {
 	case errors.As(err, &length):
-		typed = (*LengthError)(length)
+		typed = &LengthError{N: length.N, Reason: length.Reason}
 	case errors.As(err, &limit):
-		typed = (*LimitError)(limit)
+		typed = &LimitError{What: faceText(limit.What), Need: limit.Need, Have: limit.Have, Hint: limit.Hint}
 	case errors.As(err, &limited):
-		typed = (*MemoryError)(limited)
-	default:
+		typed = &MemoryError{What: limited.What, Need: limited.Need, Limit: limited.Limit}
+	}
+	text := faceText(err.Error())
+	switch {
+	case typed != nil && typed.Error() == text:
+		return typed
+	case typed == nil && err.Error() == text:
 		return err
 	}
-	if err.Error() == typed.Error() {
-		return typed
-	}
-	return &typedError{err, typed}
+	return &faceError{text, err, typed}
 }

@@ -327,9 +327,9 @@ func (eng *Engine) Device() (*device.Device, error) {
 // stays with the process.
 func (eng *Engine) Close() error {
 	if eng.router != nil {
-		return eng.router.Close()
+		return faced(eng.router.Close())
 	}
-	return eng.host.Close()
+	return faced(eng.host.Close())
 }
 
 // DefaultMemoryLimit returns the limit, in bytes, of an engine whose Config.MemoryLimit is 0.

@@ -102,7 +102,9 @@ func (eng *Engine) Wisdom() WisdomState {
 	if eng.gpu == nil {
 		return WisdomState{}
 	}
-	return WisdomState(eng.gpu.WisdomState())
+	s := WisdomState(eng.gpu.WisdomState())
+	s.Err = faced(s.Err)
+	return s
 }
 
 // ExportWisdom returns what the engine knows about its device, in the form of ImportWisdom and of
@@ -111,7 +113,8 @@ func (eng *Engine) ExportWisdom() ([]byte, error) {
 	if eng.gpu == nil {
 		return nil, engine.NoGPUError("ExportWisdom")
 	}
-	return eng.gpu.ExportWisdom()
+	text, err := eng.gpu.ExportWisdom()
+	return text, faced(err)
 }
 
 // ImportWisdom adds what ExportWisdom returned on a device of the same kind with the same driver:
@@ -125,7 +128,7 @@ func (eng *Engine) ImportWisdom(wisdom []byte) error {
 	if eng.gpu == nil {
 		return engine.NoGPUError("ImportWisdom")
 	}
-	return eng.gpu.ImportWisdom(wisdom)
+	return faced(eng.gpu.ImportWisdom(wisdom))
 }
 
 // HostTimes are approximate times of a transform of host slices on either engine, transfers

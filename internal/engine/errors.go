@@ -46,8 +46,10 @@ func NoGPUError(what string) error {
 // NoAdapterError returns a device.ErrNoAdapter with a text.
 func NoAdapterError(text string) error { return &textError{"wgfft: " + text, device.ErrNoAdapter} }
 
-// ClosedError returns a device.ErrClosed of an engine, a plan or a buffer.
-func ClosedError(what string) error { return fmt.Errorf("wgfft: %s: %w", what, device.ErrClosed) }
+// ClosedError returns a device.ErrClosed of an engine or a plan.
+func ClosedError(what string) error {
+	return &textError{fmt.Sprintf("wgfft: the %s is closed: open a new one", what), device.ErrClosed}
+}
 
 // contextError returns ctx.Err() if ctx is done and err wraps it, and err otherwise. Errors of work
 // that went on after ctx ended are not the caller's concern.
