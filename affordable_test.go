@@ -10,8 +10,7 @@ import (
 	"wgfft/plan"
 )
 
-// What no machine has memory for is refused before it is allocated, whatever way it came to be so
-// much.
+// Results that no machine has memory for are refused before they are allocated, in every call.
 func TestMoreThanMemory(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		x, r := make([]complex64, 1<<20), make([]float32, 1<<20)

@@ -279,7 +279,8 @@ func TestErrorTypes(t *testing.T) {
 	require.ErrorIs(t, faced(io.EOF), io.EOF)
 	for below, want := range map[string]string{
 		"device: closed": "wgfft: closed", "wgfft: open: device: no adapter": "wgfft: open: no adapter",
-		"wgfft: a": "wgfft: a", "wgfft: the inverse: wgfft: b": "wgfft: the inverse: b", "pipeline: device: c": "wgfft: c",
+		"wgfft: a": "wgfft: a", "wgfft: the inverse: wgfft: b": "wgfft: the inverse: b",
+		"pipeline: device: c": "wgfft: c",
 	} {
 		require.EqualError(t, faced(errors.New(below)), want)
 	}
@@ -320,7 +321,7 @@ func TestWarmCompilesEverything(t *testing.T) {
 	}
 	plans := map[string]func() (warmPlan, error){
 		"Plan": func() (warmPlan, error) {
-			// The batch travels in parts, the last of which is smaller.
+			// The batch travels in parts, and the last part is smaller.
 			const n, batch = 4096, 600
 			p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: batch})
 			x := make([]complex64, n*batch)
@@ -455,7 +456,7 @@ func TestPlanningEndsWithItsContext(t *testing.T) {
 		require.ErrorContains(t, err, "wgfft: ")
 	}
 	require.Equal(t, before.Kernels, c.Stats().Kernels)
-	// With a deadline on the way: an error, or a plan that works. What goes on is given back.
+	// With a deadline on the way: an error, or a plan that works. Abandoned plans are closed.
 	for i := range 6 {
 		until, cancel := context.WithTimeout(ctx, time.Duration(i)*time.Millisecond)
 		r, err := c.PlanResident(until, Problem{Shape: []int{101 + 2*i}})

@@ -43,7 +43,7 @@ func convolved(t testing.TB, got, src, kernel []complex64, v Convolution) {
 	}
 }
 
-// modes draws a shape and a kernel of so many axes that suit a mode.
+// drawConvolution draws a shape and a kernel that suit a mode, with the given number of axes.
 func drawConvolution(r *rand.Rand, axes int, mode Mode) Convolution {
 	v := Convolution{Mode: mode, Correlate: r.IntN(2) == 0}
 	for range axes {
@@ -88,7 +88,7 @@ func TestConvolve(t *testing.T) {
 				require.Equal(t, got, src)
 			}
 		}
-		// What follows from the slices.
+		// Shape and kernel follow from the slices.
 		src, kernel := ref.Uniform(1, 50), ref.Uniform(2, 7)
 		got, err := c.Convolve(ctx, nil, src, kernel, Convolution{})
 		require.NoError(t, err)
@@ -192,7 +192,7 @@ func TestResidentConvolution(t *testing.T) {
 	c := openGPU(t)
 	first := 11
 	if everything() {
-		first = 37 // the transform of which is longer
+		first = 37 // its transform is longer
 	}
 	for i, v := range []Convolution{
 		{Shape: []int{1000}, Kernel: []int{30}, Batch: 3},

@@ -13,7 +13,7 @@ import (
 	"wgfft/plan"
 )
 
-// everything says whether the long sweeps are wanted: make test-all.
+// everything reports whether the long sweeps are wanted: make test-all.
 func everything() bool { return ref.Everything() }
 
 // openNamed opens the device of a name as ParseChoice reads it.

@@ -80,7 +80,7 @@ func TestBadLengths(t *testing.T) {
 func TestLengthsWithLargePrimes(t *testing.T) {
 	c := openGPU(t)
 	for _, n := range []int{37, 2 * 41, 1009} {
-		if n == 1009 && !everything() { // of which kernels are long
+		if n == 1009 && !everything() { // its kernels are long
 			continue
 		}
 		src := ref.Uniform(uint64(n), 3*n)

@@ -108,7 +108,7 @@ func TestLayouts(t *testing.T) {
 		{Shape: []int{83}, Batch: 2, In: Layout{Planar: true}, Out: Layout{Dist: 2100}},
 		{Shape: []int{20480}, In: Layout{Strides: []int{2}}, Out: Layout{Strides: []int{2}}, InPlace: true},
 	}
-	if everything() { // of which kernels are longer
+	if everything() { // their kernels are longer
 		problems = append(problems,
 			Problem{Shape: []int{32, 32}, In: Layout{Planar: true}, Out: Layout{Planar: true}, InPlace: true},
 			Problem{Shape: []int{64, 48}, In: Layout{Have: []int{40, 30}}, Out: Layout{Have: []int{64, 25}}},

@@ -120,7 +120,7 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// What fits the limit is done: calls that allocate nothing large, and others up to it.
+// Work that fits the limit is done: calls that allocate nothing large, and others up to it.
 func TestWithinTheMemoryLimit(t *testing.T) {
 	c := openLimited(t, CPU, 1<<20)
 	z := make([]complex64, 1<<10)
@@ -143,7 +143,8 @@ func TestWithinTheMemoryLimit(t *testing.T) {
 	err = c.CheckMemory("a picture", 1<<19, 1<<19, 1)
 	require.EqualError(
 		t, err,
-		"wgfft: a picture: needs 1.0 MiB of memory, the limit is 1.0 MiB: work on less at a time, or raise Config.MemoryLimit",
+		"wgfft: a picture: needs 1.0 MiB of memory, the limit is 1.0 MiB: work on less "+
+			"at a time, or raise Config.MemoryLimit",
 	)
 	require.ErrorIs(t, c.CheckMemory("a product that overflowed", -1), ErrMemoryLimit)
 }

@@ -140,7 +140,7 @@ func norm(x []float32) float64 {
 	return math.Sqrt(sum)
 }
 
-// Rows cropped and padded are those of the row that is meant.
+// Rows are cropped and padded like the row that is meant.
 func TestRealLengths(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		x := ref.UniformReal(3, 2*20)
@@ -394,8 +394,8 @@ func ExampleEngine_DCT() {
 	// Output: [0.50 0.65 0.50 0.27]
 }
 
-// Convolutions of real numbers are those of points without an imaginary part; on both engines,
-// planned, and of GPU buffers.
+// Convolutions of real arrays equal those of complex arrays without imaginary parts: on both
+// engines, planned, and of GPU buffers.
 func TestRealConvolutions(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		for i, v := range []Convolution{

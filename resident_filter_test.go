@@ -153,7 +153,7 @@ func TestResidentFilterOfPixels(t *testing.T) {
 }
 
 // Filters whose bins share memory, on several goroutines, by Run and in commands of the caller's:
-// each result is that of its own source.
+// each result belongs to its own source.
 func TestResidentFiltersAtOnce(t *testing.T) {
 	c := openGPU(t)
 	dev, err := c.Device()

@@ -48,7 +48,7 @@ func TestSamples(t *testing.T) {
 		},
 		{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: Uint16}, PackPairs: true},
 		{Kind: R2C, Shape: []int{40960}, In: Layout{Samples: Int16}},
-		// pairs of which some lie in two words
+		// some pairs lie in two words
 		{
 			Kind: R2C, Shape: []int{10, 128}, Batch: 3,
 			In: Layout{Samples: Uint8, Strides: []int{131, 1}, Dist: 10 * 131, Offset: 3},
@@ -108,7 +108,7 @@ func TestSamples(t *testing.T) {
 		noise.Read(other)
 		want := append([]byte{}, other...)
 		back, inverse := inverseOf(p), r.Inverse
-		if p.Kind.isTrig() { // the layouts are those of what is read and written, in both directions
+		if p.Kind.isTrig() { // In is read and Out is written, in both directions
 			back.In, back.Out = back.Out, back.In
 			forth := p
 			forth.In, forth.Out, forth.Kind = p.Out, p.In, Kind(plan.Kind(p.Kind).Inverse())
@@ -143,8 +143,8 @@ func ones(n int) []float32 {
 	return all
 }
 
-// What is beyond the ends is cut off, what lies between two whole numbers goes to the nearest, and
-// what is no number becomes the least.
+// Values beyond the range are clamped, values between two integers go to the nearest, and NaN
+// becomes the smallest.
 func TestSamplesRound(t *testing.T) {
 	c := openGPU(t)
 	for _, s := range []Samples{Uint8, Int8, Uint16, Int16, Uint16Big} {
@@ -217,7 +217,7 @@ func TestSamplesTravel(t *testing.T) {
 	require.Equal(t, unsafe.Sizeof(wide[0]), uintptr(Uint16.Bytes()))
 }
 
-// What samples can't be is refused when it is planned.
+// Layouts that samples can't have are refused when they are planned.
 func TestSamplesRefused(t *testing.T) {
 	c := openGPU(t)
 	refused := func(p Problem, why string) {
@@ -251,7 +251,7 @@ func TestSamplesRefused(t *testing.T) {
 	require.ErrorContains(t, err, "use PlanResidentConvolution")
 }
 
-// A convolution of samples is that of their numbers, to the nearest whole number.
+// A convolution of samples equals the convolution of their values, rounded to the nearest integer.
 func TestSamplesConvolve(t *testing.T) {
 	c := openGPU(t)
 	kernel := []complex64{0.25, 0.5, 0.25}

@@ -87,7 +87,7 @@ func TestImportedWisdomPlans(t *testing.T) {
 	defer resident.Close()
 	kept := resident.String()
 	rightRows(t, c, 60, 40)
-	// What is not whole or not for here changes nothing.
+	// Wisdom that is damaged or of another device changes nothing.
 	text := encoded(t, w)
 	foreign := w
 	foreign.Device.Driver += "."
@@ -239,7 +239,7 @@ func TestWisdomNeedsAGPU(t *testing.T) {
 	require.ErrorIs(t, g.ImportWisdom(nil), ErrClosed)
 }
 
-// What is found for a problem is kept before the next one is begun.
+// The result for a problem is kept before the next problem is begun.
 func TestTuningKeepsAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	c := openWith(t, dir)
