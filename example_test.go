@@ -7,6 +7,7 @@ import (
 	"log"
 	"math"
 	"math/cmplx"
+	"time"
 
 	"wgfft"
 )
@@ -353,4 +354,101 @@ func ExampleLayout() {
 	}
 	fmt.Println(spectrum[0])
 	// Output: (6+0i)
+}
+
+// A cosine transform along the rows and a sine transform along the columns: each axis has a kind.
+func ExampleWithKinds() {
+	ctx := context.Background()
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer eng.Close()
+
+	x := []float32{1, 2, 3, 4}
+	kinds := wgfft.WithKinds(wgfft.DST2, wgfft.DCT2)
+	y, err := eng.DCTN(ctx, nil, x, []int{2, 2}, 0, kinds)
+	if err != nil {
+		log.Fatal(err)
+	}
+	back, err := eng.IDCTN(ctx, nil, y, []int{2, 2}, 0, kinds)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.1f\n", back)
+	// Output: [1.0 2.0 3.0 4.0]
+}
+
+// A program reads the device from its command line.
+func ExampleParseChoice() {
+	for _, text := range []string{"", "cpu", "0", "RTX"} {
+		choice, err := wgfft.ParseChoice(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(choice.Kind, choice)
+	}
+	// Output:
+	// auto auto
+	// cpu cpu
+	// by index 0
+	// by name RTX
+}
+
+// A field that a call does not use is an error, which names the field and the way out.
+func ExampleProblem() {
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer eng.Close()
+
+	_, err = eng.Plan(context.Background(), wgfft.Problem{Shape: []int{1024}, InPlace: true})
+	fmt.Println(err)
+	// Output: wgfft: Plan does not use Problem.InPlace: leave it out, or pass the same slice as dst and src
+}
+
+// An application may tune the problems it knows, and keep the result for the next start.
+func ExampleEngine_Tune() {
+	ctx := context.Background()
+	eng, err := wgfft.Open(wgfft.Config{Wisdom: wgfft.WisdomSource{Kind: wgfft.WisdomCached}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer eng.Close()
+
+	problem := wgfft.Problem{Shape: []int{1000}, Batch: 4096}
+	results, err := eng.Tune(ctx, wgfft.TuneOptions{Budget: 10 * time.Second}, problem)
+	if errors.Is(err, wgfft.ErrNoAdapter) {
+		return // the CPU has nothing to tune
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range results {
+		fmt.Println(r.Problem, r.Time, "instead of", r.UntunedTime, r.Plan)
+	}
+}
+
+// Warm compiles all kernels of a plan, so that no first call waits for them.
+func ExamplePlan_Warm() {
+	ctx := context.Background()
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer eng.Close()
+
+	p, err := eng.Plan(ctx, wgfft.Problem{Shape: []int{512}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer p.Close()
+	if err := p.Warm(ctx); err != nil {
+		log.Fatal(err)
+	}
+	x := make([]complex64, 512)
+	x[0] = 1
+	fmt.Println(p.Forward(ctx, x, x), x[511])
+	// Output: <nil> (1+0i)
 }
