@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/memory"
+	"wgfft/internal/tune"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -251,6 +252,17 @@ func TestConversionsKeepEveryField(t *testing.T) {
 	})
 	require.Equal(t, v, clonedConvolution(v))
 	require.Equal(t, 1500*time.Microsecond, duration(1.5))
+
+	got := faceOutcome(tune.Outcome{
+		Problem: plan.Problem{Kind: plan.R2C, Shape: []int{8}, Inverse: true}, Tuned: "a", Untuned: "b", Compared: 3,
+		Learnt:   plan.Learnt{Ms: 2, UntunedMs: 3, Error: 0.5},
+		Failures: []plan.Failure{{Evidence: "c"}}, Err: &plan.LengthError{N: 1, Reason: "d"},
+	})
+	require.Equal(t, Tuned{
+		Problem: Problem{Kind: R2C, Shape: []int{8}}, Inverse: true, Plan: "a", UntunedPlan: "b",
+		Time: 2 * time.Millisecond, UntunedTime: 3 * time.Millisecond, Error: 0.5, Compared: 3,
+		Quarantined: []string{"c"}, Err: &LengthError{N: 1, Reason: "d"},
+	}, got)
 }
 
 // Errors of the layers below are found as the types of this package, also where they are wrapped,

@@ -127,7 +127,7 @@ func faceProgress(p tune.Progress) TuneProgress {
 // faceOutcome returns an outcome of package tune.
 func faceOutcome(out tune.Outcome) Tuned {
 	t := Tuned{
-		Problem: faceProblem(out.Problem), Plan: out.Tuned, UntunedPlan: out.Untuned,
+		Problem: faceProblem(out.Problem), Inverse: out.Problem.Inverse, Plan: out.Tuned, UntunedPlan: out.Untuned,
 		Time: duration(out.Learnt.Ms), UntunedTime: duration(out.Learnt.UntunedMs), Error: out.Learnt.Error,
 		Compared: out.Compared, Err: faced(out.Err),
 	}

@@ -30,6 +30,7 @@ type TuneProgress struct {
 // Tuned is the result of tuning one problem.
 type Tuned struct {
 	Problem     Problem       // with the batch that it was measured with
+	Inverse     bool          // the result is for the inverse transform, which has a choice of its own
 	Plan        string        // the tree of the best plan of that batch; empty if nothing was measured
 	UntunedPlan string        // the tree of the plan without tuning
 	Time        time.Duration // of the whole batch, never more than UntunedTime
