@@ -75,7 +75,7 @@ test-narrow: ## run the tests of the packages that compute, with an int of 32 bi
 # The packages whose tests compile where an int has 32 bits.
 NARROW = ./wgsl ./plan ./hier ./realdct ./internal/cpu ./internal/memory ./internal/wisdomfile
 
-lint: ## gofmt, go vet, staticcheck
+lint: ## gofmt, line length, doc comments, go vet, staticcheck
 	.ci/lint
 
 golden: ## write the golden files again; look at the difference before you commit it

@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
-"""cuFFT's side of the comparison, through CuPy: prints spec,cufft_ms for each spec.
+"""Measures cuFFT through CuPy and prints spec,cufft_ms for each spec.
 
 usage: python3 bench/cufft.py $(cat bench/specs.txt) > cufft.csv
        python3 bench/cufft.py --h2h c2c:4096*4096      host array to host array
 
-Wants Linux, an NVIDIA GPU, NumPy and CuPy. One transform of single precision, of kind c2c (forward), r2c or c2r, along all axes of a spec
-(three at most), out of place, on random data that is on the GPU already; the median of seven loops of at least 40 ms after 150 ms of
-warm-up, timed by CUDA events, with a rest of 80 ms before each loop, so that the GPU does not lower its clocks for the power it takes. Where cuFFT spoils the source of a c2r, each transform follows a copy, whose time is taken off. Of the sine and
-cosine transforms CuPy has types 2 and 3, which it makes of cuFFT and kernels of its own; for others the field is left empty.
+Needs Linux, an NVIDIA GPU, NumPy and CuPy. A spec is one transform in single precision (c2c forward,
+r2c or c2r) along all of its axes, three at most. It is out of place, on random data that is on the GPU
+already.
+
+The time is the median of seven loops of at least 40 ms after 150 ms of warm-up, by CUDA events. A rest of
+80 ms precedes each loop, because the GPU lowers its clocks without rests. If cuFFT changes the source of a
+c2r, each transform follows a copy, and the time of the copy is subtracted.
+
+CuPy has sine and cosine transforms of types 2 and 3, which it makes of cuFFT and kernels of its own. The
+field is empty for other types.
 """
 
 import math
@@ -32,12 +38,12 @@ def parse(spec):
     dims, _, batch = rest.partition("*")
     shape = tuple(int(n) for n in dims.split("x"))
     if len(shape) > 3:
-        sys.exit(f"{spec}: cuFFT transforms along three axes at most")
+        sys.exit(f"{spec}: cuFFT takes three axes at most")
     return kind, shape, int(batch or 1)
 
 
 def ends(kind, shape):
-    """Shapes and element types of a source and a target."""
+    """Returns the shapes and element types of source and target."""
     bins = shape[:-1] + (shape[-1] // 2 + 1,)
     numbers, points, half = (shape, numpy.float32), (shape, numpy.complex64), (bins, numpy.complex64)
     if kind == "c2c":
@@ -120,7 +126,7 @@ def resident(spec):
 def host_to_host(spec):
     kind, shape, batch = parse(spec)
     if kind not in TYPES:
-        sys.exit(f"{spec}: from host arrays c2c, r2c and c2r are compared")
+        sys.exit(f"{spec}: --h2h takes c2c, r2c and c2r")
     (dims, dtype), _ = ends(kind, shape)
     source = random_elements(math.prod(dims) * batch, dtype).reshape(batch, *dims)
     axes = tuple(range(1, source.ndim))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints how long scipy.fft takes for a row, for the shapes of BenchmarkRows in internal/cpu.
+"""Prints the time of a row in scipy.fft, for the shapes of BenchmarkRows in internal/cpu.
 
 The output has the format of that benchmark, on one thread:
 

@@ -41,9 +41,10 @@ func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 	}{
 		{plan.FourStep, 2048}, {plan.FourStep, 3000}, {plan.FourStep, 1 << 13}, {plan.Transposed, 2048}, {plan.Transposed, 3000}, {plan.Transposed, 1 << 13},
 		{plan.Global, 64}, {plan.Global, 15 * 14}, {plan.Global, 4096}, {plan.Global, 9 * 8 * 7 * 5}, {plan.Bluestein, 999}, {plan.Bluestein, 83}, {plan.Bluestein, 4093}, {plan.Bluestein, 10007},
+		{plan.MatrixProduct, 24}, {plan.MatrixProduct, 31}, {plan.MatrixProduct, 180},
 	}
 	some(t, len(cases), func(t *testing.T, r *rig, i int) {
-		if testing.Short() && i%3 > 0 || !everything() && (i == 2 || i == 4 || i > 11) {
+		if testing.Short() && i%3 > 0 || !everything() && (i == 2 || i == 4 || i > 11 && cases[i].a == plan.Bluestein) {
 			return
 		}
 		for place := range 2 {

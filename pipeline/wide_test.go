@@ -10,7 +10,7 @@ import (
 )
 
 // Tables whose elements lie side by side hold what a kernel looks for: twiddles of odd and even radices, all of them and few, lent and not, of both legs of a convolution, of axes, behind a Rader stage and in passes of columns;
-// chirps of odd and even lengths and spectra, of rows, of columns and of halves.
+// chirps of odd and even lengths and spectra, of rows and of columns.
 func TestWide(t *testing.T) {
 	r := newRig(t)
 	for i, c := range []struct {

@@ -43,7 +43,7 @@ func acrossVariants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 		return nil
 	}
 	for _, body := range bodies(n, maxPoints, 2) {
-		for k := range spaceThreads(body, 0) {
+		for k := range spaceThreads(body) {
 			k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
 			all = append(all, rowsAcross(k, batch, l)...)
 		}

@@ -11,8 +11,8 @@ import (
 )
 
 // across are the kernels of the space of n points whose threads go across.
-func across(n, batch int, l wgsl.Limits, rules Rules) (ks []wgsl.FFT, all int) {
-	for k := range Space(n, batch, l, rules) {
+func across(n, batch int, l wgsl.Limits) (ks []wgsl.FFT, all int) {
+	for k := range Space(n, batch, l) {
 		if all++; k.Across() {
 			ks = append(ks, k)
 		}
@@ -26,7 +26,7 @@ func TestRowsAcross(t *testing.T) {
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(8))
 	for _, n := range []int{37, 61, 127, 251, 3 * 127, 1009} {
-		ks, all := across(n, 1000, l, 0)
+		ks, all := across(n, 1000, l)
 		require.NotEmpty(t, ks, "%d points", n)
 		require.Less(t, len(ks), all/3, "%d points", n)
 		radices := map[string]bool{}
@@ -51,7 +51,7 @@ func TestRowsAcross(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ n, batch int }{{128, 1000}, {121, 1000}, {2 * 127, 1000}, {127, 4}} {
-		ks, _ := across(c.n, c.batch, l, 0)
+		ks, _ := across(c.n, c.batch, l)
 		require.Empty(t, ks, "%d points, %d of them", c.n, c.batch)
 	}
 }
@@ -77,10 +77,10 @@ func TestRowsAcrossAreChosen(t *testing.T) {
 func TestRealRowsAreNotAcross(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	points := OnePass(Problem{Shape: []int{127}, Batch: 1000}, l, 0, 1, 0)
+	points := OnePass(Problem{Shape: []int{127}, Batch: 1000}, l, 0, 1)
 	require.True(t, slices.ContainsFunc(points, wgsl.FFT.Across))
 	for _, p := range []Problem{{Kind: R2C, Shape: []int{127}, Batch: 1000}, {Kind: R2C, Shape: []int{254}, Batch: 1000}, {Kind: DCT2, Shape: []int{127}, Batch: 1000}} {
-		require.False(t, slices.ContainsFunc(OnePass(p, l, 0, 1, 0), wgsl.FFT.Across), "%v", p)
+		require.False(t, slices.ContainsFunc(OnePass(p, l, 0, 1), wgsl.FFT.Across), "%v", p)
 	}
 }
 
@@ -95,7 +95,7 @@ func TestPointsPerThreadOfRaderStages(t *testing.T) {
 		}
 		for _, want := range threads {
 			require.True(t, func() bool {
-				for k := range Space(n, 1000, l, 0) {
+				for k := range Space(n, 1000, l) {
 					if k.Factors() == factors && k.Threads() == want {
 						return true
 					}

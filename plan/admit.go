@@ -54,7 +54,7 @@ func (u unit) usual() bool {
 		return u.straddle.usual(ks)
 	case u.apart != nil && *u.apart != (wgsl.FFT{Points: 1, Transforms: u.apart.Transforms}):
 		return false
-	case len(ks) == 1 || u.Halves: // of which the other is the same
+	case len(ks) == 1:
 		k := bare(ks[0])
 		if u.Convolution > 0 {
 			k.Convolve = 1
@@ -96,7 +96,7 @@ func bare(k wgsl.FFT) wgsl.FFT { return choosing(wgsl.FFT{}, k) }
 // choosing is a kernel in its place with what is free to choose of another.
 func choosing(to, k wgsl.FFT) wgsl.FFT {
 	to.Rader, to.Over, to.Chain, to.Side, to.Points, to.Transforms, to.Product = k.Rader, k.Over, k.Chain, k.Side, k.Points, k.Transforms, k.Product
-	to.Few, to.Once, to.Keeps, to.Woven, to.Tangents, to.Wide, to.Breaks = k.Few, k.Once, k.Keeps, k.Woven, k.Tangents, k.Wide, k.Breaks
+	to.Few, to.Once, to.Woven, to.Tangents, to.Wide, to.Breaks = k.Few, k.Once, k.Woven, k.Tangents, k.Wide, k.Breaks
 	to.Exchange, to.Layout, to.Coupled, to.Facing, to.Mated = k.Exchange, k.Layout, k.Coupled, k.Facing, k.Mated
 	to.Load.Path, to.Load.Order, to.Store.Path, to.Store.Order = k.Load.Path, k.Load.Order, k.Store.Path, k.Store.Order
 	return to
@@ -113,25 +113,22 @@ const (
 func ordinary(k wgsl.FFT, l wgsl.Limits) error {
 	fail := func(why string) error { return fmt.Errorf("plan: %s: %s: there is no such variant", k.Name(), why) }
 	alone := bare(k)
-	alone.Coupled, alone.Facing, alone.Mated, alone.Keeps, alone.Load, alone.Store = false, false, false, false, wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
+	alone.Coupled, alone.Facing, alone.Mated, alone.Load, alone.Store = false, false, false, wgsl.Load{Map: wgsl.Contiguous(k.N())}, wgsl.Store{Map: wgsl.Contiguous(k.N())}
 	if err := alone.Check(l); err != nil {
 		return err
 	}
-	whole := isUndivided(k)
 	for _, r := range k.Radices() {
-		usual := wgsl.FewestStages(r, r) == 1 || k.Product > 0 && r <= LargestProduct || k.Rader.Pairs && r <= maxAlone && LargestPrime(r) <= MaxPrime
+		usual := wgsl.FewestStages(r, r) == 1 || k.Product && r <= LargestProduct || k.Rader.Pairs && r <= maxAlone && LargestPrime(r) <= MaxPrime
 		usual = usual || r == k.N() && r <= maxAlone
-		if !whole && (r > wgsl.MaxRadix || !usual) {
+		if r > wgsl.MaxRadix || !usual {
 			return fail(fmt.Sprintf("radix %d", r))
 		}
 	}
 	switch {
 	case k.N() > Capacity(l):
 		return fail("points beyond what a workgroup holds")
-	case !whole && (k.Points > mostHeld || k.Held() > mostHeld):
+	case k.Points > mostHeld || k.Held() > mostHeld:
 		return fail("points held by a thread")
-	case k.Product > slices.Max(sharings):
-		return fail("threads that share a matrix product")
 	case !slices.Contains(layouts, k.Layout) && !slices.Contains(wgsl.Cubes(len(k.Radices())), k.Layout.Plain()):
 		return fail("layout")
 	case k.Exchange.Rounds > mostRounds:

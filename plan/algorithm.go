@@ -13,17 +13,18 @@ type Algorithm uint8
 
 // The algorithms.
 const (
-	Any        Algorithm = iota // the one of least cost
-	Stockham                    // one pass, with a Rader stage where there must be
-	FourStep                    // several passes in Stockham's order: read far, write near
-	Transposed                  // several passes in the transposed order: read near, write far
-	Global                      // one radix a pass, the Stockham form in global memory
-	Bluestein                   // a convolution, whatever the length
+	Any           Algorithm = iota // the one of least cost
+	Stockham                       // one pass, with a Rader stage where there must be
+	FourStep                       // several passes in Stockham's order: read far, write near
+	Transposed                     // several passes in the transposed order: read near, write far
+	Global                         // one radix a pass, the Stockham form in global memory; only MakeBy takes it
+	Bluestein                      // a convolution, whatever the length
+	MatrixProduct                  // one pass, whose small DFTs are matrix products
 )
 
 // String is the algorithm's name.
 func (a Algorithm) String() string {
-	names := [...]string{"any", "stockham", "four-step", "transposed", "global", "bluestein"}
+	names := [...]string{"any", "stockham", "four-step", "transposed", "global", "bluestein", "matrix-product"}
 	if int(a) < len(names) {
 		return names[a]
 	}
@@ -33,7 +34,7 @@ func (a Algorithm) String() string {
 // ParseAlgorithm reads an algorithm's name.
 func ParseAlgorithm(s string) (Algorithm, error) {
 	var names []string
-	for a := Any; a <= Bluestein; a++ {
+	for a := Any; a <= MatrixProduct; a++ {
 		if s == a.String() {
 			return a, nil
 		}
@@ -72,6 +73,8 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 		if n > 1 { // a convolution takes more than one point
 			c, ok = convolution(line, batch, l)
 		}
+	case MatrixProduct:
+		c, ok = matrixProduct(line, batch, l)
 	}
 	if !ok {
 		return Plan{}, &LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
@@ -79,8 +82,9 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	return With(p, l, line.ended(c.kernels, l)...)
 }
 
-// global chooses the passes of the Stockham form in global memory: one radix each, as few as radices up to 16 take. The first
-// pass writes its rows through workgroup memory, so that neighbouring threads write neighbouring points.
+// global chooses the passes of the Stockham form in global memory: one radix each, as few as radices up to 16 take.
+// The first pass writes its rows through workgroup memory, so that neighbouring threads write neighbouring points.
+// Only MakeBy asks for it: the other algorithms of several passes take fewer trips through memory.
 func global(line Line, l wgsl.Limits) (chosen, bool) {
 	const largest = 16
 	n := line.N

@@ -24,6 +24,8 @@ func TestEveryAlgorithm(t *testing.T) {
 		{Transposed, 1024, true}, {Transposed, 3 * 7 * 11 * 13, true}, {Transposed, 1 << 16, true}, {Transposed, 1 << 13, true}, {Transposed, 83 * 256, false},
 		{Global, 64, true}, {Global, 4096, true}, {Global, 3 * 5 * 7 * 11, true}, {Global, 1 << 15, true}, {Global, 16, false}, {Global, 31 * 16, false},
 		{Bluestein, 64, true}, {Bluestein, 83, true}, {Bluestein, 1009, true}, {Bluestein, 10007, true}, {Bluestein, 2, true}, {Bluestein, 1, false},
+		{MatrixProduct, 2, true}, {MatrixProduct, 24, true}, {MatrixProduct, 31, true}, {MatrixProduct, 32, true}, {MatrixProduct, 180, true},
+		{MatrixProduct, 1, false}, {MatrixProduct, 37, false}, {MatrixProduct, 1024, false},
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, inverse := range []bool{false, true} {
@@ -46,7 +48,7 @@ func TestEveryAlgorithm(t *testing.T) {
 }
 
 func TestAlgorithmsHaveNames(t *testing.T) {
-	for a := Any; a <= Bluestein; a++ {
+	for a := Any; a <= MatrixProduct; a++ {
 		got, err := ParseAlgorithm(a.String())
 		require.NoError(t, err)
 		require.Equal(t, a, got)

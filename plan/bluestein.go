@@ -16,27 +16,15 @@ import (
 // because jk = (j^2 + k^2 - (k-j)^2) / 2. The convolution goes through two transforms of m >= 2n-1 smooth points. The chirp is part
 // of the first load and of the last store; elements from n on are neither read nor written. Where one workgroup holds m points all is one
 // pass. Else the transforms go to reversed order and back (package hier): the middle pass transforms rows, multiplies by their
-// spectra and transforms back, and the passes before and after it are columns. Where it holds half of them, there are two passes, of the even and of the odd bins
-// (halves.go).
+// spectra and transforms back, and the passes before and after it are columns.
 
-// convolution chooses m and the kernels of a line.
-func convolution(line Line, batch int, l wgsl.Limits) (chosen, bool) {
-	once, m := wholeConvolution(line, batch, l)
-	twice, ok := halves(line, batch, l)
-	if ok && (m == 0 || pays(twice, once, m, batch)) {
-		return twice, true
-	}
-	return once, m > 0
-}
-
-// wholeConvolution chooses the kernels of a line that is not done in halves, and their m, which is 0 where there are none.
-func wholeConvolution(line Line, batch int, l wgsl.Limits) (chosen, int) {
+// convolution chooses the kernels of a line's convolution. ok is false if there are none.
+func convolution(line Line, batch int, l wgsl.Limits) (c chosen, ok bool) {
 	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), math.MaxInt, &prices{l: l, known: map[priceKey]chosen{}})
 	if len(ways) == 0 {
-		return chosen{}, 0
+		return chosen{}, false
 	}
-	way := slices.MinFunc(ways, cheaper)
-	return way.chosen(line.Side, l), way.m
+	return slices.MinFunc(ways, cheaper).chosen(line.Side, l), true
 }
 
 // A convolving is a way to convolve: with one kernel, or by a reversal.
@@ -272,4 +260,11 @@ func (p *Plan) convolve(line int, u unit, kernels []wgsl.FFT, from, own, to Arg)
 		}
 	}
 	return nil
+}
+
+// chirps are the recipes of the tables of a kernel of a line's convolution: its factors on the way in, its spectrum, and its factors on the way out.
+func (l Line) chirps(k wgsl.FFT) (in, spectrum, out Recipe) {
+	wave := chirp{l.N, l.Inverse}
+	factors := inTwos(wave, k.FactorsApart())
+	return factors, inTwos(newSpectrum(wave, l.Convolution, l.Rows), k.SpectrumApart()), factors
 }

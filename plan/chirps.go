@@ -28,10 +28,6 @@ func convolutions(line Line, batch int, l wgsl.Limits) []chosen {
 	}
 	slices.SortStableFunc(ways, cheaper)
 	first := slices.IndexFunc(ways, func(c convolving) bool { return slices.Contains(lengths, c.m) })
-	twice, halved := halves(line, batch, l)
-	if first < 0 && halved {
-		return []chosen{twice}
-	}
 	if first < 0 {
 		return nil
 	}
@@ -43,13 +39,6 @@ func convolutions(line Line, batch int, l wgsl.Limits) []chosen {
 	var all []chosen
 	for _, c := range variety(ways) {
 		all = append(all, c.chosen(line.Side, l))
-	}
-	switch {
-	case !halved:
-	case pays(twice, all[0], best.m, batch):
-		all = slices.Insert(all, 0, twice)
-	default:
-		all = append(all, twice)
 	}
 	return all
 }

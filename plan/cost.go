@@ -213,9 +213,6 @@ func (m Weights) cost(f Features, trips float64) float64 {
 	if r := m.spilling(k, f.Work); r > 255 {
 		cost += m.Spill * (r - 255)
 	}
-	if k.Store.Add.Count > 0 {
-		cost += 0.5 // half a trip more, at the end
-	}
 	if k.InPlace {
 		cost += m.Stay * wgsl.LinePoints / float64(k.Transforms)
 	}

@@ -259,9 +259,6 @@ func (l Line) turned(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 		}
 		return l.ended(unended(kernels), limits)
 	}
-	if kernels[0].Keeps {
-		return l.turnedKept(kernels[0], limits)
-	}
 	as := groupingOf(kernels[0])
 	if as == (grouping{}) {
 		return kernels

@@ -12,15 +12,15 @@
 // (bench/fit, bench/sweep_h200.csv).
 //
 // Arrays of several short axes that one workgroup holds are one pass too; of longer ones rows may take the first factor of the columns with them (straddle.go), and the
-// rest of the columns may go with the axis beyond (thirdaxis.go). Their small DFTs may be matrix products ([Arrays]), which the rule takes
-// where they are measured favourites.
+// rest of the columns may go with the axis beyond (thirdaxis.go). The rule takes matrix products for their small DFTs
+// (products.go) only if a measured favourite has them.
 //
 // # Longer lengths, and others
 //
 // What no workgroup holds is done in several passes (package hier), split so that the cost of their kernels is least, in Stockham's
 // order or in the transposed one, or one radix a pass where that is cheaper ([Algorithm]). A length with one prime factor above 31 may have
 // a Rader stage in its kernel, or is up to 47 points one butterfly; the others go through Bluestein's convolution (bluestein.go) of the smooth length that costs least: in one
-// pass, in two of half its bins each (halves.go), or in three and more.
+// pass, or in three and more.
 //
 // Where the data lie between passes is in route.go: where there is room a pass writes elsewhere than it reads, for that is faster. Rows there and back
 // that nobody measured cost more than the model says, and are doubted (doubt.go).
@@ -54,9 +54,9 @@
 //
 // # What is measured
 //
-// The choice is apart from the planning ([Choose], [With]), so that measurements can take its place. The space of choices is data: kernels of one pass
-// ([OnePass], [Space]), splits and the places of their passes ([Splits]), whole choices beside each other ([Alternatives]), less what named [Rules] leave out; for software drivers also
-// kernels without an exchange, whose threads do whole transforms ([Undivided]).
+// The choice is apart from the planning ([Choose], [With]), so that measurements can take its place. The space of
+// choices is data: kernels of one pass ([OnePass], [Space]), splits and the places of their passes ([Splits]), and whole
+// choices ([Alternatives]), as far as the rules leave them (rules.go).
 // [Wisdom] is what was measured on a device, as a value and as a file. Files are trusted in nothing: [Admit] takes from them only what this package would do
 // itself in another way, so that they may make a plan slow but not wrong.
 //

@@ -25,7 +25,7 @@ func everything() bool { return ref.Everything() }
 const toLength = 20000
 
 // switches are lengths at which the planner turns to something else, on a device of such limits: what a butterfly is written for, what a
-// workgroup holds, what it holds of a convolution and of one in halves, where exchanges go in rounds, the least and the largest factors of two passes.
+// workgroup holds, what it holds of a convolution, where exchanges go in rounds, the least and the largest factors of two passes.
 func switches(l wgsl.Limits) []int {
 	c := Capacity(l)
 	all := []int{MaxPrime, MaxPrime + 1, maxAlone, leastFactor * leastFactor, 1024, (c + 1) / 2, c*11/16 + 3, c, leastFactor * mostFactor, 2 * leastFactor * mostFactor}
@@ -75,9 +75,6 @@ func (p *planner) make(problem Problem) (Plan, error) {
 		return Make(problem, p.l)
 	}
 	key := fmt.Sprint(convolutionLengths(2*n-1, Capacity(p.l)), batch) // all that the choice depends on
-	if line.halvable(p.l) {
-		key += fmt.Sprint(convolutionLengths(n, Capacity(p.l)))
-	}
 	p.mu.Lock()
 	c, ok := p.known[key]
 	p.mu.Unlock()
@@ -183,7 +180,7 @@ func TestInterpretedLengths(t *testing.T) {
 	}
 	for _, what := range []string{
 		"stockham, 1 passes", "stockham with rader, 1 passes", "four-step, 2 passes", "four-step with rader, 2 passes",
-		"transposed with rader, 2 passes", "bluestein, 1 passes", "bluestein, 2 passes", "bluestein, 3 passes",
+		"transposed with rader, 2 passes", "bluestein, 1 passes", "bluestein, 3 passes",
 	} {
 		require.Positive(t, played[what], what)
 	}

@@ -9,21 +9,18 @@ import (
 	"wgfft/wgsl"
 )
 
-// favouriteArrays are lines of shape, batch and kernel: the fastest measured for that many whole small arrays on an NVIDIA H200 (bench/small -favourites, November
-// 2026), of the shapes that are faster by a matrix product than by butterflies, by 4 % or more, for one array or for many. For the others (bench/small_h200.csv) the model
-// chooses among butterflies. The last four are butterflies, where the model takes others for faster.
+// favouriteArrays lists a shape, a batch and a kernel a line: the fastest kernel measured on an NVIDIA H200 for so many
+// whole small arrays. For arrays of other shapes the cost model chooses among butterflies.
 var favouriteArrays = []string{
-	"2x2 1 fft4_2x2_p4_t1_product1_complex_linear",
-	"2x2 8192 fft4_2x2_p2_t32_product1_complex_pad4_instaged_outstaged",
+	"2x2 1 fft4_2x2_p4_t1_product_complex_linear",
+	"2x2 8192 fft4_2x2_p2_t32_product_complex_pad4_instaged_outstaged",
 	"12x12 1 fft144_12x12_p12_t1_complex_pad3_instaged_outstaged",
-	"12x12 8192 fft144_12x12_p12_t8_product1_one_pad2_instaged_outstaged",
-	"16x16 1 fft256_4.4x4.4_p4_t1_product1_one_xor3",
+	"12x12 8192 fft144_12x12_p12_t8_product_one_pad2_instaged_outstaged",
+	"16x16 1 fft256_4.4x4.4_p4_t1_product_one_xor3",
 	"16x16 262144 fft256_16x16_p16_t2_one_pad4_instaged_outstaged",
-	"8x8x8 1 fft512_8x8x8_p8_t1_product2_complex_xor3_instaged_outstaged",
-	"8x8x8 512 fft512_8x8x8_p8_t2_product2_complex_xor3_instaged_outstaged",
-	"8x12 1 fft96_8x12_p8_t1_product1_complex_pad5_instaged_outstaged",
+	"8x12 1 fft96_8x12_p8_t1_product_complex_pad5_instaged_outstaged",
 	"8x12 8192 fft96_8x12_p24_t8_one_pad3_instaged_outstaged",
-	"12x20 1 fft240_12x20_p12_t1_product1_complex_xor6_instaged_outstaged",
+	"12x20 1 fft240_12x20_p12_t1_product_complex_xor6_instaged_outstaged",
 	"12x20 8192 fft240_3.4x4.5_p15_t2_one_xor7",
 	"24x24x24 4854 fft13824_24x3.8x8.3_p24_t1_one2_cube60_few_once_woven",
 	"32x32 65536 fft1024_32x32_p32_t1_one_pad5_instaged_outstaged",

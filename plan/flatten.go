@@ -74,8 +74,6 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 			a = p.page(s.table(in), int64(line.N)*ElementBytes, page)
 		case wgsl.StoreFactors.Name:
 			a = p.page(s.table(out), int64(line.N)*ElementBytes, page)
-		case wgsl.Addends.Name:
-			a = p.array(p.addend, part, page)
 		case wgsl.BatchCount.Name:
 			words := []uint32{uint32(d.end), uint32(d.first), p.begin(from, part, k.Load.Real), p.begin(to, part, k.Store.Real)}
 			if line.paired() { // uniforms come in 16 bytes

@@ -71,6 +71,19 @@ func lastInTwo(lines []Line) []wgsl.FFT {
 	return all
 }
 
+// oneStage returns the chains that kernels of several axes usually have: those of the fewest stages.
+func oneStage(n int) []wgsl.Chain { return few(chains(n, maxPoints, 1)) }
+
+// twoStages returns chains of at least two stages if n has any, and chains of one stage otherwise.
+func twoStages(n int) []wgsl.Chain {
+	all := chains(n, maxPoints, 2)
+	several := slices.DeleteFunc(slices.Clone(all), func(c wgsl.Chain) bool { return len(c.Radices()) < 2 })
+	if len(several) > 0 {
+		return few(several)
+	}
+	return few(all)
+}
+
 // combined returns kernels that have the stages of lines and nothing else yet: each chain of one line with each of the others.
 func combined(lines []Line, chains func(n int) []wgsl.Chain) []wgsl.FFT {
 	bodies := []wgsl.FFT{{}}

@@ -47,7 +47,6 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		require.Len(t, pass.Args, len(bindings))
 		var from, to Arg
 		var in, between, out []complex128 // tables of factors
-		var addends []complex128
 		first, end, rows := 0, -1, 0
 		skipped := [2]int{} // elements before the first of source and target
 		factors := func(a Arg) []complex128 {
@@ -95,9 +94,6 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.Equal(t, permutation(k), s.Tables[a.Index])
 			case wgsl.SpectrumTable.Name:
 				between = factors(a)
-			case wgsl.Addends.Name:
-				require.Equal(t, Scratch, a.Role)
-				addends = part(memory[a.Whole()], a)
 			case wgsl.LoadFactors.Name:
 				in = factors(a)
 			case wgsl.StoreFactors.Name:
@@ -176,7 +172,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			if !stored {
 				continue
 			}
-			player.rows, player.odd, player.addends = rows, odd, addends
+			player.rows, player.odd = rows, odd
 			player.play(q, result, source, in, between, out)
 			for _, at := range player.wrote {
 				if at = 2*begin + at; reals[at] {
@@ -265,16 +261,6 @@ func exact(r Recipe) []complex128 {
 	switch r := r.(type) {
 	case abreast:
 		return exact(r.of)
-	case halfChirp:
-		for j := range r.n {
-			table = append(table, r.at(j))
-		}
-	case halfSpectrum:
-		for bin, v := range exact(r.spectrum) {
-			if bin%2 == r.s {
-				table = append(table, v)
-			}
-		}
 	case chirp:
 		for j := range r.n {
 			table = append(table, r.at(j))

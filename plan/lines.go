@@ -18,7 +18,6 @@ type Line struct {
 	Convolution int         // points of the transforms of Bluestein's convolution; 0 where there is none
 	Grid        wgsl.Grid   // of its rows in an array, if they go with those opposite
 	Rows        []int       // its factors, if it takes several passes: its spectrum lies in the order reversed by them
-	Halves      bool        // it is done in halves, a pass each: see halves.go
 }
 
 // transforms is how many complex transforms so many arrays take.
@@ -37,12 +36,7 @@ func (l Line) paired() bool { return l.Way.Rows() && l.Way.Load.Side == 0 }
 func (l Line) width() int { return l.transforms(1) * l.held() }
 
 // held is how many points each of its complex transforms has at most, between passes.
-func (l Line) held() int {
-	if l.Halves {
-		return l.N
-	}
-	return max(l.N, l.Convolution)
-}
+func (l Line) held() int { return max(l.N, l.Convolution) }
 
 // splits says whether the end of the line takes points of the complex transforms together, and so whole transforms.
 func (l Line) splits() bool { return l.Way.Store.Splits() }

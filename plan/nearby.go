@@ -42,7 +42,7 @@ func Nearby(p Problem, l wgsl.Limits, kernels []wgsl.FFT, draw Draw) ([]wgsl.FFT
 			k = differences[draw(len(differences))](k, l, draw)
 		}
 		k = sober(k)
-		if affords(run) && !affords(k) {
+		if hasRegisters(run) && !hasRegisters(k) {
 			continue
 		}
 		if k = choosing(old, k); k == old {
@@ -139,11 +139,11 @@ func primes(n int) []int {
 
 // otherPoints gives threads some multiple of one stage's points.
 func otherPoints(k wgsl.FFT, l wgsl.Limits, draw Draw) wgsl.FFT {
-	outputs := k.Outputs()
-	if len(outputs) == 0 {
+	radices := k.Radices()
+	if len(radices) == 0 {
 		return k
 	}
-	r := outputs[draw(len(outputs))]
+	r := radices[draw(len(radices))]
 	most := maxPoints
 	if !k.Exchanges() {
 		most = maxAlone

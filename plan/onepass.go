@@ -7,10 +7,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// OnePass lists kernels that do lines of a problem in one pass, one line or the first ones together: those worth measuring as far as the rules leave them,
-// the cheapest first as far as the model knows without looking at addresses. Layouts are still to be chosen: see BestLayout. With another layout they
-// are kernels of OnePass, too.
-func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT {
+// OnePass lists kernels that do lines of a problem in one pass, one line or the first lines together: those that the
+// rules leave (rules.go). The cheapest comes first, as far as the model knows without looking at addresses. Layouts are
+// still to be chosen: see BestLayout.
+func OnePass(p Problem, l wgsl.Limits, line, lines int) []wgsl.FFT {
 	all := p.lines(l)
 	count := min(p.Count(), mostSharing)
 	at := all[line]
@@ -25,7 +25,7 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 				ks = append(ks, columnThreadings(body, at.columns, l, false, ample)...)
 			}
 		default:
-			ks = slices.AppendSeq(ks, Space(at.N, at.sharedBatch(count), l, rules))
+			ks = slices.AppendSeq(ks, Space(at.N, at.sharedBatch(count), l))
 			if at.Kind != C2C { // real numbers don't take staged paths, and direct ones across would touch them one by one
 				ks = slices.DeleteFunc(ks, wgsl.FFT.Across)
 			}
@@ -37,9 +37,7 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int, rules Rules) []wgsl.FFT 
 	if lines == 1 {
 		ks = at.coupledWhere(ks, l)
 	}
-	if rules.On(Registers) {
-		ks = slices.DeleteFunc(ks, func(k wgsl.FFT) bool { return !affords(k) })
-	}
+	ks = slices.DeleteFunc(ks, func(k wgsl.FFT) bool { return !hasRegisters(k) })
 	if lines == 1 && at.Side == 1 && at.Kind == C2C {
 		ks = append(ks, pairedVariants(at.N, leastPaired, at.sharedBatch(count), l)...)
 	}
@@ -75,17 +73,18 @@ func Price(p Problem, l wgsl.Limits, line, lines int) func(wgsl.FFT) float64 {
 	}
 }
 
-// togetherSpace are kernels of lines together, by butterflies of one stage and of several for each line, and by matrix products.
+// togetherSpace returns kernels of lines together, by butterflies of one stage and of several for each line, and
+// by matrix products.
 func togetherSpace(lines []Line, points, count int, l wgsl.Limits) []wgsl.FFT {
 	batch := min(points/fusable(lines, l)*count, mostSharing)
-	all := slices.Concat(combined(lines, oneStage), lastInTwo(lines), shared(lines))
+	all := slices.Concat(combined(lines, oneStage), lastInTwo(lines), matrixProducts(lines))
 	for _, body := range combined(lines, twoStages) {
 		if slices.Contains(all, body) {
 			continue
 		}
 		all = append(all, body)
 		if len(body.Radices()) > len(lines) {
-			body.Product = 1
+			body.Product = true
 			all = append(all, body)
 		}
 	}

@@ -17,7 +17,7 @@ func TestOnePassComesByPrice(t *testing.T) {
 		p, err := ParseSpec(spec)
 		require.NoError(t, err)
 		price := Price(p, l, 0, 1)
-		all := OnePass(p, l, 0, 1, Rules(0))
+		all := OnePass(p, l, 0, 1)
 		require.NotEmpty(t, all)
 		coupled, before := 0, 0.0
 		for _, k := range all {
@@ -43,7 +43,7 @@ func TestRoomyColumnsAreSearched(t *testing.T) {
 	require.NoError(t, err)
 	p := Problem{Shape: []int{1080, 1920}, Batch: 32}
 	wide, rounds := 0, 0
-	for _, k := range OnePass(p, l, 1, 1, Rules(0)) {
+	for _, k := range OnePass(p, l, 1, 1) {
 		if k.WorkgroupBytes() > modest.bytes && k.Transforms >= 8 {
 			wide++
 		}

@@ -43,7 +43,7 @@ func TestPairedVariants(t *testing.T) {
 			}
 			p := Problem{Shape: []int{n}, Batch: 5}
 			some := 0
-			for _, k := range OnePass(p, l, 0, 1, 0) {
+			for _, k := range OnePass(p, l, 0, 1) {
 				if !k.Rader.Pairs {
 					continue
 				}
@@ -63,7 +63,7 @@ func TestPairedVariants(t *testing.T) {
 			if !everything() && (p.Kind == C2C) != (name == "h200") {
 				continue
 			}
-			for _, k := range OnePass(p, l, 0, 1, 0) {
+			for _, k := range OnePass(p, l, 0, 1) {
 				require.False(t, k.Rader.Pairs, "%v", p)
 			}
 		}

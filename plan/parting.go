@@ -10,7 +10,6 @@ import (
 type Part struct {
 	Line, Lines int // the first, and how many
 	Kernels     []wgsl.FFT
-	Halves      bool // the kernels are those of a convolution in halves
 }
 
 // Parts tells the kernels of a choice apart.
@@ -22,7 +21,7 @@ func Parts(p Problem, l wgsl.Limits, kernels []wgsl.FFT) ([]Part, error) {
 	var all []Part
 	at := 0
 	for _, u := range units {
-		all = append(all, Part{Line: at, Lines: u.lines, Kernels: u.passes(), Halves: u.Halves})
+		all = append(all, Part{Line: at, Lines: u.lines, Kernels: u.passes()})
 		at += u.lines
 	}
 	return all, nil

@@ -139,7 +139,7 @@ func TestAlternativesOfLongConvolutions(t *testing.T) {
 // Kernels of every place of every split make plans, also those measured at another place of the same class.
 func TestSplits(t *testing.T) {
 	l := crampedLimits()
-	classes := [2]map[PassClass]bool{{}, {}}
+	classes, places := map[PassClass]bool{}, map[PassClass]bool{}
 	for _, p := range []Problem{{Shape: []int{4096}}, {Shape: []int{8192}}, {Shape: []int{1 << 14}}, {Shape: []int{1000}}, {Shape: []int{2048, 3}, Axes: []int{0}}, {Kind: R2C, Shape: []int{8192}}} {
 		all := Splits(p, l, 0)
 		require.Greater(t, len(all), 2, "%v", p)
@@ -151,12 +151,12 @@ func TestSplits(t *testing.T) {
 				ks := at.Kernels(l)
 				require.NotEmpty(t, ks)
 				first = append(first, ks[0])
-				class := at.Class(0)
+				class := at.Class()
 				if _, ok := best[class]; !ok {
 					best[class] = ks[len(ks)-1]
 				}
 				last = append(last, at.Placed(best[class]))
-				classes[0][class], classes[1][at.Class(Rules(0).Without(StrideClasses))] = true, true
+				classes[class], places[PassClass{at.Kind, at.R, at.Far, at.Near}] = true, true
 				_, err := Alone(ks[0], at.All, 2, false, l, 1)
 				require.NoError(t, err)
 			}
@@ -166,7 +166,7 @@ func TestSplits(t *testing.T) {
 			}
 		}
 	}
-	require.Less(t, len(classes[0]), len(classes[1])*9/10, "classes are fewer than places")
+	require.Less(t, len(classes), len(places)*9/10, "classes are fewer than places")
 	require.Equal(t, []int{1, 1, 4, 4, 4, 16, 1 << 20}, []int{nearestPower(0), nearestPower(1), nearestPower(3), nearestPower(4), nearestPower(7), nearestPower(9), nearestPower(1 << 20)})
 }
 
@@ -179,7 +179,7 @@ func TestOnePass(t *testing.T) {
 		parts, err := Parts(p, l, kernels)
 		require.NoError(t, err)
 		for i, part := range parts {
-			ks := OnePass(p, l, part.Line, part.Lines, 0)
+			ks := OnePass(p, l, part.Line, part.Lines)
 			if len(part.Kernels) == 1 {
 				require.NotEmpty(t, ks, "%v", p)
 			}

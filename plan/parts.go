@@ -185,9 +185,6 @@ func (p *Plan) add(line int, k wgsl.FFT, from, to Arg) error {
 		return int64(l.width()) * ElementBytes
 	}
 	w.moved = moved(k.Load.Length, k.Load.Real) + moved(k.Store.Length, k.Store.Real)
-	if k.Store.Add.Count > 0 {
-		w.moved += moved(k.Store.Length, k.Store.Real)
-	}
 	real := k.Load.Factor && k.Load.Real.Form != wgsl.Points || k.Store.Factor && k.Store.Real.Form != wgsl.Points
 	if real && p.Page > 0 && l.N > p.Page {
 		return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the chirp of real rows, which one binding holds", p.Problem),
@@ -202,13 +199,13 @@ func (p *Plan) append(line int, k wgsl.FFT, w work, from, to Arg) error {
 	k.Load.Pages, k.Store.Pages = p.pages(from, k.Load.Real), p.pages(to, k.Store.Real)
 	k.Load.Places, k.Load.Planar, k.Load.Samples = wgsl.Places{}, false, wgsl.Float32
 	k.Store.Places, k.Store.Planar, k.Store.Samples = wgsl.Places{}, false, wgsl.Float32
-	if len(p.Passes) == 0 || len(p.Passes) == 1 && k.Store.Add.Count > 0 { // both halves of a convolution read the source
+	if len(p.Passes) == 0 {
 		k.Load.Places, k.Load.Planar, k.Load.Samples = p.in.of(k.Load.Real), p.in.planar, p.in.samples
 	}
 	if len(p.Passes) == p.passes-1 {
 		k.Store.Places, k.Store.Planar, k.Store.Samples = p.out.of(k.Store.Real), p.out.planar, p.out.samples
 	}
-	k.Fold, k.Guard, k.Part, k.Backward = false, false, false, len(p.Passes)%2 == 1 && p.Problem.Count() > 1
+	k.Fold, k.Guard, k.Part = false, false, false
 	p.Passes, p.line, p.from, p.to = append(p.Passes, k), append(p.line, line), append(p.from, from), append(p.to, to)
 	p.work = append(p.work, w)
 	pass := len(p.Passes) - 1

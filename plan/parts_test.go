@@ -84,11 +84,7 @@ func TestTransformsInPages(t *testing.T) {
 					continue
 				}
 				require.NoError(t, err)
-				if p.Lines[0].Halves { // a binding holds an array, if not a convolution's
-					require.Zero(t, p.Page)
-				} else {
-					require.Equal(t, 992, p.Page)
-				}
+				require.Equal(t, 992, p.Page)
 				require.Equal(t, 1, p.Together)
 				isTransform(t, r, p)
 				if batch == 1 {

@@ -80,13 +80,8 @@ func PassKernel(kind PassKind, k wgsl.FFT, m int) wgsl.FFT { return kind.at(k.N(
 
 // ConvolutionKernels returns the best kernels of one pass for Bluestein's convolution of n points, so many of each length: for measurement.
 func ConvolutionKernels(n, batch, each int, l wgsl.Limits) []wgsl.FFT {
-	return convolutionKernels(convolutionLengths(2*n-1, Capacity(l)), batch, each, l)
-}
-
-// convolutionKernels are the best kernels that convolve lengths in one pass, so many of each.
-func convolutionKernels(lengths []int, batch, each int, l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT
-	for _, m := range lengths {
+	for _, m := range convolutionLengths(2*n-1, Capacity(l)) {
 		if m > Capacity(l) {
 			continue
 		}

@@ -18,7 +18,7 @@ func optionsOf(kernels []wgsl.FFT) int {
 	count := 0
 	for _, k := range kernels {
 		for _, has := range []bool{
-			k.Rader.Pairs, k.Product > 0, k.Lanes > 1, k.Few > 0, k.Once, k.Keeps, k.Woven, k.Tangents, k.Wide, k.Breaks > 0, k.Layout != wgsl.Layout{},
+			k.Rader.Pairs, k.Product, k.Lanes > 1, k.Few > 0, k.Once, k.Woven, k.Tangents, k.Wide, k.Breaks > 0, k.Layout != wgsl.Layout{},
 			k.Coupled, k.Facing, k.Mated,
 		} {
 			if has {

@@ -23,7 +23,6 @@ type Plan struct {
 	line     []int   // of Lines, that each pass belongs to
 	from, to []Arg   // where the passes read and write
 	scratch  []int   // elements of the scratch arrays
-	addend   Arg     // what the second half of a convolution adds
 	in, out  places
 	passes   int      // in all
 	work     []work   // of each pass
@@ -71,11 +70,6 @@ func MakeChosen(p Problem, l wgsl.Limits, choose func(Problem, wgsl.Limits) ([]w
 		return Plan{}, err
 	}
 	made, err := With(p, l, passes...)
-	if err != nil {
-		if whole, ok := p.unhalved(passes, l); ok {
-			return With(p, l, whole...)
-		}
-	}
 	return made, tooLarge(p, l, err)
 }
 
@@ -142,8 +136,8 @@ func (p *Plan) build(kernels []wgsl.FFT) error {
 	return p.complete(units, places, own)
 }
 
-// points are the most complex points that one array has between passes, in the midst of a convolution in several passes, and between the halves of one.
-type points struct{ between, inside, halves int }
+// points are the most complex points that one array has between passes, and in the midst of a convolution in several passes.
+type points struct{ between, inside int }
 
 // place puts the kernels of units where they belong, and says which passes can write where they read. A convolution is between one place and
 // another like a pass, with scratch of its own between.
@@ -156,7 +150,7 @@ func (p *Plan) place(units []unit) (fixed []bool, most points) {
 		u := &units[i]
 		u.kernels = slices.Clone(u.kernels)
 		for i, k := range u.kernels {
-			if len(u.kernels) == 1 || u.Halves { // several have their places from who chose them
+			if len(u.kernels) == 1 { // several have their places from who chose them
 				u.kernels[i] = u.placed(k)
 			}
 		}
@@ -167,10 +161,7 @@ func (p *Plan) place(units []unit) (fixed []bool, most points) {
 		p.Lines = append(p.Lines, u.Line)
 		p.passes += len(u.passes())
 		most.between = max(most.between, u.transforms(1)*u.N)
-		switch {
-		case u.Halves:
-			most.halves = u.width() // rows are one unit
-		case u.Rows != nil:
+		if u.Rows != nil {
 			most.inside = max(most.inside, u.width())
 		}
 		if u.Convolution > 0 {
@@ -202,14 +193,10 @@ func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
 			p.scratch = append(p.scratch, most.between)
 		}
 	}
-	more := func(elements int) Arg {
-		if elements > 0 {
-			p.scratch = append(p.scratch, elements)
-		}
-		return Arg{Role: Scratch, Index: len(p.scratch) - 1}
+	if most.inside > 0 {
+		p.scratch = append(p.scratch, most.inside)
 	}
-	own, p.addend = more(most.inside), more(most.halves)
-	return places, own
+	return places, Arg{Role: Scratch, Index: len(p.scratch) - 1}
 }
 
 // complete makes passes of the units' kernels: the direction in the first load and the last store of each line, all factors in the last of all.
@@ -227,11 +214,7 @@ func (p *Plan) complete(units []unit, places []Arg, own Arg) error {
 			passes[len(passes)-1].Store.Scale = factor(scale)
 		}
 		if u.Convolution > 0 {
-			convolve, inside := p.convolve, own
-			if u.Halves {
-				convolve, inside = p.convolveHalves, p.addend
-			}
-			if err := convolve(i, u, passes[:len(u.kernels)], places[0], inside, places[1]); err != nil {
+			if err := p.convolve(i, u, passes[:len(u.kernels)], places[0], own, places[1]); err != nil {
 				return err
 			}
 			passes, places = passes[len(u.kernels):], places[1:]

@@ -14,8 +14,6 @@ type player struct {
 	load, store rootTable       // of the twiddles between passes
 	x, spare    []complex128
 
-	addends []complex128 // that a second half of a convolution adds
-
 	rows  int    // there are, where two go together
 	odd   [2]int // numbers of source and target before the first
 	wrote []int  // numbers of the target that the last transform of real rows wrote
@@ -100,7 +98,7 @@ func numbering(r wgsl.Rader) (points, frequencies []int) {
 
 // stages plays stages on x, to there or to spare, and returns the result and the other of the two.
 func stages(all []butterflies, x, spare []complex128) (result, other []complex128) {
-	var in [wgsl.MaxUndivided]complex128
+	var in [wgsl.MaxRadix]complex128
 	for _, st := range all {
 		for j := range st.Butterflies() {
 			for i := range st.R {
@@ -226,9 +224,6 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 		}
 		if k.Store.Scale != 0 {
 			v *= complex(k.Store.Scale, 0)
-		}
-		if k.Store.Add.Count > 0 {
-			v += p.addends[k.Store.Map.At(q, j)]
 		}
 		if r := k.Store.Real; r.Form != wgsl.Points {
 			p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Lanes)).put(at, v)

@@ -23,9 +23,6 @@ func (p Plan) Estimate(pass int, s Speed) Estimate {
 	bytes := float64(p.work[pass].moved) * float64(p.Problem.Count())
 	whole := 2 * ElementBytes * points
 	trips := bytes / whole
-	if k.Store.Add.Count > 0 {
-		trips -= 0.5 // of what it adds, which the model counts by itself, for nothing hides it
-	}
 	e := Estimate{Trips: H200.cost(Full(k), trips) * doubt(k)}
 	if s.Copy > 0 {
 		e.Floor = bytes / s.Copy

@@ -64,8 +64,6 @@ func complexTree(l Line, passes []wgsl.FFT) string {
 		return s
 	}
 	switch {
-	case l.Halves:
-		return fmt.Sprintf("(bluestein %d (halves %d%s))", l.N, l.Convolution, parts("stockham"))
 	case l.Rows != nil:
 		names := make([]string, len(passes))
 		for i := range names {
@@ -84,7 +82,11 @@ func complexTree(l Line, passes []wgsl.FFT) string {
 		}
 		return fmt.Sprintf("(straddle %s%s)", Dims(shape), parts("rows", "column"))
 	case len(passes) == 1:
-		return fmt.Sprintf("(stockham %d %s)", l.N, passes[0].Factors())
+		name := Stockham
+		if passes[0].Product {
+			name = MatrixProduct
+		}
+		return fmt.Sprintf("(%v %d %s)", name, l.N, passes[0].Factors())
 	}
 	name := FourStep
 	switch {

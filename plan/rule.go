@@ -128,9 +128,6 @@ type chosen struct {
 	cost    float64
 }
 
-// busy is the cost where a device has so many transforms of so many points to do, and no more.
-func (c chosen) busy(points, batch int) float64 { return c.cost * idle(c.kernels, points*batch) }
-
 // single chooses the kernels of one line of a batch of so many: for one of few points a measured favourite where there is one, else the
 // variant the cost model likes best; for a longer one the passes of the four-step method. Where a prime factor has no butterfly, that is with
 // a Rader stage, if there can be one, or Bluestein's convolution, whichever costs less.
@@ -185,8 +182,8 @@ func straight(line Line, batch int, l wgsl.Limits) (chosen, bool) {
 // hopeless is how much dearer than the cheapest, before their ends are, ways in several passes are whose ends are not looked at to choose.
 const hopeless = 1.25
 
-// inPasses are the ways to do a line in several passes: in Stockham's order, in the transposed one, of one radix each. Their costs are those of the
-// passes as they end, but for hopeless ones.
+// inPasses returns the ways to do a line in several passes, in Stockham's order and in the transposed one. Their costs
+// are those of the passes as they end, except hopeless ones.
 func (l Line) inPasses(limits wgsl.Limits) []chosen {
 	var all []chosen
 	if l.opposed() { // whole rows go with those opposite
@@ -200,7 +197,6 @@ func (l Line) inPasses(limits wgsl.Limits) []chosen {
 	}
 	add(several(l, limits, false))
 	add(several(l, limits, true))
-	add(global(l, limits))
 	for i, c := range all {
 		if c.cost <= hopeless*least {
 			all[i] = l.finished(c, limits)

@@ -54,10 +54,6 @@ func checkSchedule(t *testing.T, p Plan) {
 			if p.Lines[0].Convolution == 0 {
 				require.InDelta(t, 2*int64(together)*int64(p.Problem.Points())*ElementBytes, bytes, float64(len(s.Passes)))
 			}
-			if p.Lines[0].Halves && i == 1 {
-				require.Equal(t, at, p.addend)
-				at = start
-			}
 			require.Equal(t, at, from.Whole(), "a pass reads what the one before wrote")
 			at = to.Whole()
 			// Direction and norm, once.
@@ -68,7 +64,7 @@ func checkSchedule(t *testing.T, p Plan) {
 				require.Equal(t, p.Problem.Inverse && last, k.Store.Swap)
 			}
 			want := p.Problem.Scale()
-			if want == 1 || !last && !p.Lines[0].Halves {
+			if want == 1 || !last {
 				want = 0
 			}
 			require.Equal(t, want, k.Store.Scale)
@@ -81,9 +77,7 @@ func checkSchedule(t *testing.T, p Plan) {
 	}
 	require.Len(t, s.Passes, dispatch)
 	require.Equal(t, end, at)
-	if p.Lines[0].Halves {
-		require.Equal(t, p.Lines[0].Convolution*p.Lines[0].Convolution, 4*points)
-	} else if p.Lines[0].Convolution > 0 {
+	if p.Lines[0].Convolution > 0 {
 		require.Equal(t, p.Lines[0].Convolution*p.Lines[0].Convolution, points*p.Passes[len(p.Passes)/2].N(), "columns twice, rows once")
 	} else {
 		require.Equal(t, p.Problem.Points(), points)
@@ -179,12 +173,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			require.Equal(t, k.Roots().Words(), s.Tables[a.Index].Words())
 		case wgsl.LoadFactors:
 			want := Recipe(chirp{p.Problem.Points(), p.Problem.Inverse})
-			if p.Lines[0].Halves && k.Store.Add.Count > 0 {
-				want = halfChirp{want.(chirp), p.Lines[0].Convolution, 1, false}
-			}
 			require.Equal(t, inTwos(want, k.FactorsApart()), s.Tables[a.Index])
-		case wgsl.Addends:
-			require.Equal(t, p.addend, a.Whole())
 		case wgsl.PowerTable:
 			require.Equal(t, permutation(k), s.Tables[a.Index])
 		case wgsl.StoreFactors, wgsl.SpectrumTable:

@@ -7,36 +7,34 @@ import (
 	"wgfft/wgsl"
 )
 
-// moreStages is how many stages more than they need chains of the whole space have, and mostSpace the most points a thread holds in it.
-const (
-	moreStages = 2
-	mostSpace  = 64
-)
+// mostSpace is the largest number of points that a thread of a kernel of Space has.
+const mostSpace = 64
 
-// Space lists the kernels that transform n points in one pass, in a batch of so many, on a device of the given limits, as far as the rules leave them:
-// every chain of radices up to 32 in rising and in falling order, every number of points per thread, every power of two of transforms per workgroup and
-// the number that leaves the fewest lanes idle, every exchange, layout and path, rows of a Rader stage across, too. Rules that look at measurements don't count here.
-func Space(n, batch int, l wgsl.Limits, rules Rules) iter.Seq[wgsl.FFT] {
+// Space lists the kernels that transform n points in one pass, in a batch of so many, on a device of the given limits,
+// as far as the rules leave them (rules.go): chains of radices up to 32 in rising and in falling order, every number of
+// points per thread, every power of two of transforms per workgroup and the number that leaves the fewest lanes idle,
+// and every exchange; rows of a Rader stage across, too. BestLayout is for the caller.
+func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.FFT] {
 	if n == 1 {
 		return slices.Values(Variants(1, batch, l))
 	}
 	return func(yield func(wgsl.FFT) bool) {
-		for body := range spaceBodies(n, rules) {
-			for k := range spaceThreads(body, rules) {
+		for _, body := range assimilation(n) {
+			for k := range spaceThreads(body) {
 				k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
 				for _, t := range spaceSharing(k, batch, l) {
 					k.Transforms = t
-					if rules.On(Registers) && !affords(k) {
+					if !hasRegisters(k) {
 						continue
 					}
-					for _, x := range spaceExchanges(k, l, rules) {
-						if !withLayouts(x, l, rules, yield) {
+					for _, x := range spaceExchanges(k, l) {
+						if !yield(x) {
 							return
 						}
 					}
 				}
 				for _, x := range rowsAcross(k, batch, l) {
-					if (!rules.On(Registers) || affords(x)) && !withLayouts(x, l, rules, yield) {
+					if hasRegisters(x) && !yield(x) {
 						return
 					}
 				}
@@ -45,26 +43,8 @@ func Space(n, batch int, l wgsl.Limits, rules Rules) iter.Seq[wgsl.FFT] {
 	}
 }
 
-// spaceBodies are kernels that have stages and nothing else yet.
-func spaceBodies(n int, rules Rules) iter.Seq[wgsl.FFT] {
-	return func(yield func(wgsl.FFT) bool) {
-		all := bodies(n, maxAlone, 2)
-		if !rules.On(Assimilation) && LargestPrime(n) <= MaxPrime {
-			all = nil
-			for _, c := range wgsl.Chains(n, maxAlone, min(wgsl.MaxStages, len(chains(n, maxAlone, 2)[0].Radices())+moreStages)) {
-				all = append(all, wgsl.FFT{Chain: c})
-			}
-		}
-		for _, k := range all {
-			if !yield(k) {
-				return
-			}
-		}
-	}
-}
-
 // spaceThreads are the ways to share the points of a kernel among threads, one for each number of threads.
-func spaceThreads(k wgsl.FFT, rules Rules) iter.Seq[wgsl.FFT] {
+func spaceThreads(k wgsl.FFT) iter.Seq[wgsl.FFT] {
 	return func(yield func(wgsl.FFT) bool) {
 		seen := map[int]bool{}
 		for _, enough := range []func(wgsl.FFT) bool{whole, wholeButOne} {
@@ -81,16 +61,17 @@ func spaceThreads(k wgsl.FFT, rules Rules) iter.Seq[wgsl.FFT] {
 	}
 }
 
-// whole says whether threads have as many points as some of a stage's small DFTs.
+// whole reports whether threads have as many points as some of a stage's small DFTs.
 func whole(k wgsl.FFT) bool {
-	return slices.ContainsFunc(k.Outputs(), func(r int) bool { return k.Points%r == 0 })
+	return slices.ContainsFunc(k.Radices(), func(r int) bool { return k.Points%r == 0 })
 }
 
-// wholeButOne says whether they have one more, and are just as many as the small DFTs of a Rader stage leave none without: its convolution has one point less
-// than the stage.
+// wholeButOne reports whether threads have one point more than that, and there are as many threads as the convolution
+// of a Rader stage needs. The convolution has one point less than the stage.
 func wholeButOne(k wgsl.FFT) bool {
 	each, p := k.Points-1, k.Rader.Prime
-	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Chain.Radices(), func(r int) bool { return each%r == 0 })
+	divides := func(r int) bool { return each%r == 0 }
+	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Chain.Radices(), divides)
 }
 
 // spaceSharing are the numbers of transforms that may share a workgroup.
@@ -108,8 +89,8 @@ func spaceSharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
 	return slices.DeleteFunc(all, func(t int) bool { return t > most })
 }
 
-// spaceExchanges are the kernel with every way to exchange that fits, and with every pair of paths.
-func spaceExchanges(k wgsl.FFT, l wgsl.Limits, rules Rules) []wgsl.FFT {
+// spaceExchanges returns the kernel with every way to exchange that fits.
+func spaceExchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	all := exchanges(k, l)
 	if k.WorkgroupBytes() > 0 {
 		for _, k.Exchange = range otherCuts(k) {
@@ -117,39 +98,6 @@ func spaceExchanges(k wgsl.FFT, l wgsl.Limits, rules Rules) []wgsl.FFT {
 				all = append(all, k)
 			}
 		}
-		k.Exchange = wgsl.Exchange{}
-	}
-	if rules.On(Paths) {
-		return all
-	}
-	for _, load := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
-		for _, store := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
-			k.Load.Path, k.Store.Path = load, store
-			for _, x := range slices.Concat(cuts(k), otherCuts(k)) {
-				k.Exchange = x
-				if k.WorkgroupBytes() <= l.WorkgroupBytes && (k.WorkgroupBytes() > 0 || x == wgsl.Exchange{}) && !slices.Contains(all, k) {
-					all = append(all, k)
-				}
-			}
-		}
 	}
 	return all
-}
-
-// withLayouts yields a kernel with the layout that suits it, or with all.
-func withLayouts(k wgsl.FFT, l wgsl.Limits, rules Rules, yield func(wgsl.FFT) bool) bool {
-	if rules.On(Conflicts) || k.WorkgroupBytes() == 0 {
-		return yield(k) // BestLayout is for whoever takes it
-	}
-	all := layouts
-	if k.Cubic() {
-		all = slices.Concat(layouts, cubes(k))
-	}
-	for _, layout := range all {
-		k.Layout = layout
-		if k.WorkgroupBytes() <= l.WorkgroupBytes && !yield(k) {
-			return false
-		}
-	}
-	return true
 }

@@ -26,13 +26,10 @@ type PassClass struct {
 	Far, Near int
 }
 
-// Class is that of a place: with strides as they are, or where the rule is on as the powers of four that are nearest.
-func (p PassPlace) Class(rules Rules) PassClass {
-	c := PassClass{p.Kind, p.R, p.Far, p.Near}
-	if rules.On(StrideClasses) {
-		c.Far, c.Near = nearestPower(p.Far), nearestPower(p.Near)
-	}
-	return c
+// Class returns the class of a place. Strides count as the nearest powers of four, which is the rule of stride classes
+// (Dotsenko et al. 2011): passes of one class are measured once.
+func (p PassPlace) Class() PassClass {
+	return PassClass{p.Kind, p.R, nearestPower(p.Far), nearestPower(p.Near)}
 }
 
 // nearestPower is the power of four nearest by ratio.

@@ -229,15 +229,3 @@ func TestThirdAxesAreChecked(t *testing.T) {
 		require.Error(t, err, p)
 	}
 }
-
-// Every other pass begins where the one before ended, if there are several arrays.
-func TestPassesGoThereAndBack(t *testing.T) {
-	l := wgsl.DefaultLimits()
-	for _, p := range []Problem{{Shape: []int{65536}, Batch: 3}, {Shape: []int{300, 300}, Batch: 2}, {Shape: []int{10007}, Batch: 2}, {Shape: []int{65536}}, {Shape: []int{256}, Batch: 5}} {
-		made, err := Make(p, l)
-		require.NoError(t, err)
-		for i, k := range made.Passes {
-			require.Equal(t, p.Batch > 1 && i%2 == 1, k.Backward, "%v, pass %d", made, i)
-		}
-	}
-}

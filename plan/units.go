@@ -39,8 +39,6 @@ func (p Problem) units(kernels []wgsl.FFT, l wgsl.Limits) ([]unit, error) {
 			if u.Line, u.lines = taken(k, lines); u.lines == 0 {
 				return fail(k.Name())
 			}
-		case u.inHalves(rest):
-			u.Convolution, u.Halves, count = 2*k.N(), true, 2
 		case k.Convolve == 1:
 			if u.Convolution = k.N(); u.Convolution < 2*u.N-1 {
 				return fail(k.Name())

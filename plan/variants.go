@@ -78,7 +78,7 @@ func chains(n, limit, least int) []wgsl.Chain {
 
 // threadings returns the kernels of one body: points per thread, transforms per workgroup, exchange and paths.
 func threadings(k wgsl.FFT, batch int, l wgsl.Limits) []wgsl.FFT {
-	n, rs := k.N(), k.Outputs()
+	n, rs := k.N(), k.Radices()
 	points := map[int]bool{}
 	most := maxPoints
 	if len(rs) == 1 {
@@ -139,19 +139,9 @@ func sharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
 // exchanges returns the kernel with every way to exchange that fits.
 func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 	var all []wgsl.FFT
-	paths := []wgsl.Path{wgsl.Direct}
-	switch {
-	case k.Rader.Prime > 0: // direct ones took 1.5 to 2 times as long where they were measured
-		paths = []wgsl.Path{wgsl.Staged}
-	case k.Threads() < 16 || k.Over != [2]wgsl.Chain{} || k.Side > 1:
-		paths = append(paths, wgsl.Staged)
-	}
-	for _, path := range paths {
+	for _, path := range paths(k) {
 		k := k
 		k.Load.Path, k.Store.Path = path, path
-		if k.Product > 1 { // several threads want the same points
-			k.Load.Path = wgsl.Staged
-		}
 		if k.WorkgroupBytes() == 0 {
 			all = append(all, k)
 			continue

@@ -54,7 +54,7 @@ func TestPairsAreInTheSpace(t *testing.T) {
 	require.NoError(t, err)
 	for _, p := range []Problem{{Shape: []int{8, 8}, Batch: 5000}, {Shape: []int{9, 9, 9}, Batch: 500}, {Shape: []int{24, 24, 24}, Batch: 50}} {
 		exchanges, whole := map[wgsl.Exchange]bool{}, 0
-		for _, k := range OnePass(p, l, 0, len(p.Shape), 0) {
+		for _, k := range OnePass(p, l, 0, len(p.Shape)) {
 			if !k.Woven {
 				continue
 			}

@@ -14,7 +14,7 @@ func (k FFT) Across() bool {
 
 // interleaved says whether the transforms of the block are interleaved.
 func (k *FFT) interleaved() bool {
-	return (k.Across() || k.Exchange.rounds() > 1) && k.Transforms > 1 && k.Load.Path == Direct && k.Store.Path == Direct && k.Product <= 1
+	return (k.Across() || k.Exchange.rounds() > 1) && k.Transforms > 1 && k.Load.Path == Direct && k.Store.Path == Direct
 }
 
 // spot is the WGSL of the block index of a point of a transform; point may be empty, for 0.

@@ -67,25 +67,6 @@ func gcd(a, b int) int {
 	return a
 }
 
-// mostParameters is the most parameters that WGSL lets a function have: beyond, the points come in one structure.
-const mostParameters = 255
-
-// applied is the call of the function of one radix.
-func applied(function string, x []string) string {
-	if len(x) > mostParameters {
-		return fmt.Sprintf("%s(Points%d(%s))", function, len(x), strings.Join(x, ", "))
-	}
-	return fmt.Sprintf("%s(%s)", function, strings.Join(x, ", "))
-}
-
-// part names the i-th part of a butterfly of radix r; no radix of several in a chain has as many as meet the type u32.
-func part(letter string, r, i int) string {
-	if r > MaxRadix {
-		letter += "_"
-	}
-	return fmt.Sprintf("%s%d", letter, i)
-}
-
 // butterfly writes the function of one radix, whose parts are defined already.
 func (w *writer) butterfly(r int) {
 	x := make([]string, r)
@@ -95,12 +76,6 @@ func (w *writer) butterfly(r int) {
 		x[i] = fmt.Sprintf("x%d", i)
 		params[i] = x[i] + ": vec2<f32>"
 		fields[i] = fmt.Sprintf("y%d: vec2<f32>", i)
-		if r > mostParameters {
-			x[i] = fmt.Sprintf("x.y%d", i)
-		}
-	}
-	if r > mostParameters {
-		params = []string{fmt.Sprintf("x: Points%d", r)}
 	}
 	w.line("struct Points%d { %s }", r, strings.Join(fields, ", "))
 	w.line("")
@@ -217,18 +192,18 @@ func (w *writer) goodThomas(a, b int, x []string) []string {
 		for j1 := range a {
 			in[j1] = x[(b*j1+a*j2)%n]
 		}
-		w.line("let %s = dft%d(%s);", part("u", n, j2), a, strings.Join(in, ", "))
+		w.line("let u%d = dft%d(%s);", j2, a, strings.Join(in, ", "))
 	}
 	y := make([]string, n)
 	for k1 := range a {
 		in := make([]string, b)
 		for j2 := range b {
-			in[j2] = fmt.Sprintf("%s.y%d", part("u", n, j2), k1)
+			in[j2] = fmt.Sprintf("u%d.y%d", j2, k1)
 		}
-		w.line("let %s = dft%d(%s);", part("v", n, k1), b, strings.Join(in, ", "))
+		w.line("let v%d = dft%d(%s);", k1, b, strings.Join(in, ", "))
 		for k := range n {
 			if k%a == k1 {
-				y[k] = fmt.Sprintf("%s.y%d", part("v", n, k1), k%b)
+				y[k] = fmt.Sprintf("v%d.y%d", k1, k%b)
 			}
 		}
 	}
@@ -244,13 +219,13 @@ func (w *writer) cooleyTukey(a, b int, x []string) []string {
 		for j1 := range a {
 			in[j1] = x[b*j1+j2]
 		}
-		w.line("let %s = dft%d(%s);", part("u", n, j2), a, strings.Join(in, ", "))
+		w.line("let u%d = dft%d(%s);", j2, a, strings.Join(in, ", "))
 	}
 	y := make([]string, n)
 	for k1 := range a {
 		in := make([]string, b)
 		for j2 := range b {
-			in[j2] = fmt.Sprintf("%s.y%d", part("u", n, j2), k1)
+			in[j2] = fmt.Sprintf("u%d.y%d", j2, k1)
 			if !w.tangents {
 				in[j2] = turn(in[j2], n, j2*k1)
 			}
@@ -259,9 +234,9 @@ func (w *writer) cooleyTukey(a, b int, x []string) []string {
 		if w.tangents && k1 > 0 {
 			function = turned{b, n, k1}.function()
 		}
-		w.line("let %s = %s(%s);", part("v", n, k1), function, strings.Join(in, ", "))
+		w.line("let v%d = %s(%s);", k1, function, strings.Join(in, ", "))
 		for k2 := range b {
-			y[k1+a*k2] = fmt.Sprintf("%s.y%d", part("v", n, k1), k2)
+			y[k1+a*k2] = fmt.Sprintf("v%d.y%d", k1, k2)
 		}
 	}
 	return y

@@ -9,12 +9,8 @@ import (
 // MaxStages is the most stages a chain can have: 2^14 in radix 2.
 const MaxStages = 14
 
-// MaxRadix is the largest radix of several that a butterfly is written for, and MaxUndivided the largest of one alone: the points of a transform that
-// a thread does by itself.
-const (
-	MaxRadix     = 64
-	MaxUndivided = 256
-)
+// MaxRadix is the largest radix that a butterfly is written for.
+const MaxRadix = 64
 
 // A Chain is the radices of a transform in the order of its stages; unused places are zero. It prints as
 // 4.16.16.
@@ -26,13 +22,9 @@ func MakeChain(radices ...int) (Chain, error) {
 	if len(radices) > MaxStages {
 		return c, fmt.Errorf("wgsl: %d stages: a kernel has at most %d; use larger radices", len(radices), MaxStages)
 	}
-	most := MaxRadix
-	if len(radices) == 1 {
-		most = MaxUndivided
-	}
 	for s, r := range radices {
-		if r < 2 || r > most {
-			return c, fmt.Errorf("wgsl: radix %d: radices go from 2 to %d, one alone to %d", r, MaxRadix, MaxUndivided)
+		if r < 2 || r > MaxRadix {
+			return c, fmt.Errorf("wgsl: radix %d: radices go from 2 to %d", r, MaxRadix)
 		}
 		c[s] = uint16(r)
 	}

@@ -101,7 +101,7 @@ func (k *FFT) checkCouples() error {
 		return fmt.Errorf("butterflies go in couples where a real transform takes points k and -k together")
 	case k.Facing && !load.Real.Faces() && !store.Real.Faces():
 		return fmt.Errorf("butterflies face each other where a real transform takes points n and -1-n of neighbouring numbers")
-	case !k.Flat() || k.N() == 1 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Mated:
+	case !k.Flat() || k.N() == 1 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Mated:
 		return fmt.Errorf("butterflies go in couples where the first and the last stage have whole butterflies of one axis")
 	case (k.joins() || k.facesIn()) && !whole(load.Real, load.Map, load.Turn, load.Length, load.Factor),
 		(k.Coupled && store.Real.Splits() || k.facesOut()) && !whole(store.Real, store.Map, store.Turn, store.Length, store.Factor):

@@ -12,8 +12,8 @@ func (e *emitter) storeCouples(s int, st step, held []cluster) {
 		defer e.line("}")
 	}
 	e.storeRows()
-	out := func(function, n, p, mate string) {
-		e.line("%s(%s, %s, %s, %s);", function, r.bases("out"), n, e.result(p, ""), e.result(mate, ""))
+	out := func(n, p, mate string) {
+		e.line("out_pair(%s, %s, %s, %s);", r.bases("out"), n, e.result(p, ""), e.result(mate, ""))
 	}
 	alone, lone := st.members() == 1, "lone"+letter(s)
 	for b := 0; b < len(held); b += st.members() {
@@ -34,14 +34,14 @@ func (e *emitter) storeCouples(s int, st step, held []cluster) {
 			case b == 0:
 				mate = fmt.Sprintf("select(%s, %s, %s)", mate, own, lone)
 			}
-			out(e.outFunction(st, p.b, p.slot), e.withGiven(k.stored(), plus(held[p.b].point, p.slot*st.P), nth(s, p.b), st.R, p.slot), held[p.b].values[p.slot], mate)
+			out(e.withGiven(k.stored(), plus(held[p.b].point, p.slot*st.P), nth(s, p.b), st.R, p.slot), held[p.b].values[p.slot], mate)
 		}
 		if butterfly, slot, there := st.middle(b); there && b == 0 {
 			if !alone {
 				e.line("if (%s) {", lone)
 			}
 			v := held[butterfly].values[slot]
-			out("out_pair", e.withMiddle(k.stored(), fmt.Sprintf("%du", k.N()/2)), v, v)
+			out(e.withMiddle(k.stored(), fmt.Sprintf("%du", k.N()/2)), v, v)
 			if !alone {
 				e.line("}")
 			}

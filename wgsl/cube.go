@@ -20,7 +20,7 @@ import "slices"
 
 // Cubic says whether the layout of the kernel can be a cube: at least two stages, between direct paths, and points in every round.
 func (k FFT) Cubic() bool {
-	if k.side() > 1 || !k.Exchanges() || k.Rader.Prime > 0 && !k.Rader.Pairs || k.Product > 1 || k.Load.Path != Direct || k.Store.Path != Direct || k.gathers() || k.Mated && !k.Coupled {
+	if k.side() > 1 || !k.Exchanges() || k.Rader.Prime > 0 && !k.Rader.Pairs || k.Load.Path != Direct || k.Store.Path != Direct || k.gathers() || k.Mated && !k.Coupled {
 		return false
 	}
 	radices := k.Radices()

@@ -38,7 +38,7 @@
 // A kernel is one pass of a longer transform where its maps say so ([Map], [Turn], package hier): it reads columns, turns them by the
 // twiddle between passes (turn.go) and writes rows or columns; its transforms lie interleaved in workgroup memory (block.go). It is a whole convolution where Convolve is set: transform, product with a
 // spectrum, transform back, without leaving the workgroup (Bluestein's transform, package plan); of an array's columns each may have
-// a spectrum of its own ([Spectra]); what it stores may be the sum with another array's elements ([Store].Add). The transform back has the radices in the opposite order: its first butterflies read what the last ones
+// a spectrum of its own ([Spectra]). The transform back has the radices in the opposite order: its first butterflies read what the last ones
 // there wrote, so no exchange lies between.
 //
 // # Several axes
@@ -56,10 +56,9 @@
 //
 // # Matrix products
 //
-// The small DFTs of a kernel are butterflies, or products of their matrix with the points (Product). A product has no order to keep: its outputs
-// can be shared out to several threads, each of which reads all points and has constants of its own, so that an axis too long for one
-// thread's registers is one stage all the same. With radices smaller than the axes it is the mixed-radix form of the matrix product, with one
-// radix for each axis the direct form.
+// The small DFTs of a kernel are butterflies or, if Product is set, products of their matrix with the points
+// (product.go). With radices smaller than the axes this is the mixed-radix form of the matrix product, and with one
+// radix for each axis it is the direct form.
 //
 // # Real rows
 //

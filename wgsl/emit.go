@@ -3,6 +3,7 @@ package wgsl
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // An emitter writes one FFT kernel.
@@ -34,7 +35,7 @@ func (k FFT) Module() Module {
 func (e *emitter) main() {
 	k := e.k
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
-	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Backward || k.Fold))
+	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Fold))
 	e.threads()
 	if k.Rader.Pairs {
 		e.pairwise()
@@ -120,8 +121,6 @@ func (e *emitter) main() {
 		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
 	case k.Mated && !k.Coupled:
 		e.matedPairs(held)
-	case k.Keeps:
-		e.keepPairs(held)
 	case k.gathers():
 		e.pairs(held)
 	case k.Store.Real.Splits():
@@ -143,11 +142,7 @@ func productStep(steps []step) step {
 // threads have another order, t_in and q_in.
 func (e *emitter) threads() {
 	k := e.k
-	number := groupNumber(k.Fold)
-	if k.Backward {
-		number = fmt.Sprintf("(groups.y * groups.x - 1u - %s)", number)
-	}
-	number = times(number, k.Transforms)
+	number := times(groupNumber(k.Fold), k.Transforms)
 	if k.Part {
 		number = "batch.first + " + number
 	}
@@ -218,7 +213,10 @@ func (e *emitter) once(name, value string) {
 }
 
 func (e *emitter) stepComment(s, of int, st step) {
-	text := fmt.Sprintf("// stage %d of %d: radix %d%s", s+1, of, st.R, e.productRemark(st))
+	text := fmt.Sprintf("// stage %d of %d: radix %d", s+1, of, st.R)
+	if e.k.Product {
+		text += " as a matrix product"
+	}
 	lanes, p := st.lanes(), st.before()
 	switch {
 	case st.plain:
@@ -263,9 +261,6 @@ func letter(s int) string {
 // butterflyIndex writes j, the number of the b-th butterfly of this thread, and returns its name and its largest
 // value.
 func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
-	if st.shares.parts > 1 {
-		return e.unitIndex(s, st, b), st.all() - 1
-	}
 	if st.coupled {
 		return e.coupleIndex(s, st, b), st.all() - 1
 	}
@@ -284,20 +279,20 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 	return j, all - 1
 }
 
-// activity is the condition under which a thread has a b-th butterfly of a step, or part of one, "" where all have.
+// activity returns the condition under which a thread has a b-th butterfly of a step, "" if all threads have one.
 func (e *emitter) activity(st step, b int) string {
 	if st.mates {
 		return e.mateActivity(st, b)
 	}
-	threads, units := e.k.Threads(), st.units()
+	threads, items := e.k.Threads(), st.all()
 	if st.coupled {
-		b, units = b/st.members(), st.Couples()
+		b, items = b/st.members(), st.Couples()
 	}
-	if (b+1)*threads <= units {
+	if (b+1)*threads <= items {
 		return ""
 	}
 	t, _ := e.lane(st.lane)
-	return fmt.Sprintf("%s < %du", plus(t, b*threads), units)
+	return fmt.Sprintf("%s < %du", plus(t, b*threads), items)
 }
 
 // twiddle turns the inputs of a step.
@@ -346,14 +341,11 @@ func (e *emitter) exponent(st step, j string) string {
 
 // butterfliesOf writes the butterflies of a step and returns their outputs as clusters.
 func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cluster {
-	direct := final && e.k.Store.Path == Direct && (!e.k.gathers() || e.k.Keeps)
-	if st.shares.parts > 1 {
-		return e.sharedOutputs(s, st, need, direct)
-	}
+	direct := final && e.k.Store.Path == Direct && !e.k.gathers()
 	var held []cluster
 	for b, c := range need {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
-		e.line("let %s = %s;", y, applied(e.k.function(st), c.values))
+		e.line("let %s = %s(%s);", y, e.k.smallFunction(st), strings.Join(c.values, ", "))
 		out := cluster{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R, active: e.activity(st, b)}
 		for m := range st.R {
 			out.values[m] = fmt.Sprintf("%s.y%d", y, m)

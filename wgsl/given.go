@@ -32,12 +32,8 @@ func (k *FFT) givens(r end) []given {
 	h := r.Inner()
 	switch {
 	case r.Rows || r.Alone:
-	case r.store && k.lendsWaves():
-		return []given{{"w", 1, 0}}
 	case k.Coupled && r.Form == Half && (k.Mated || k.WaveOrder() > directWaves):
 		return []given{{"w", 1, 0}}
-	case k.Coupled && r.quarters():
-		return []given{{"w", 1, 0}, {"w5", 5, 0}}
 	case k.Facing && r.Form == Rotated && !r.store:
 		return []given{{"w", 4, 1}, {"v", -4, 4*h - 3}}
 	case k.Facing && r.Form == Rotated:

@@ -99,9 +99,6 @@ func (e *emitter) remark() string {
 	if e.k.Store.scaled() {
 		s += fmt.Sprintf("; times %v", e.k.Store.Scale)
 	}
-	if e.k.Store.Add.Count > 0 {
-		s += "; plus what is in addends"
-	}
 	return s
 }
 
@@ -143,9 +140,6 @@ func (k FFT) Bindings() []Binding {
 	}
 	if k.Store.Factor {
 		all = append(all, StoreFactors.wide(k.FactorsApart() > 0).pages(k.tablePages(k.Store.Pages, k.Store.Real))...)
-	}
-	if k.Store.Add.Count > 0 {
-		all = append(all, Addends.pages(k.Store.Add)...)
 	}
 	if k.ends() || k.Part || k.counted() {
 		all = append(all, BatchCount)
@@ -217,7 +211,7 @@ func (k *FFT) memory() (slab, kind string) {
 
 func (e *emitter) functions() {
 	radices := e.k.Radices()
-	if e.k.Twiddled() || e.k.Product == 0 && needsTurn(radices, e.k.Tangents) || e.k.Roots().Order > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 || e.k.WaveOrder() > 0 {
+	if e.k.Twiddled() || !e.k.Product && needsTurn(radices, e.k.Tangents) || e.k.Roots().Order > 0 || e.k.Load.Factor || e.k.Store.Factor || e.k.Convolve > 0 || e.k.Rader.Prime > 0 || e.k.WaveOrder() > 0 {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
@@ -242,7 +236,7 @@ func (e *emitter) functions() {
 		e.line("")
 	}
 	switch e.tangents = e.k.Tangents; {
-	case e.k.Product > 0:
+	case e.k.Product:
 		e.products()
 	case e.k.Rader.Pairs:
 		e.butterflies(e.k.pairRadices())

@@ -92,10 +92,7 @@ type Store struct {
 	Samples Samples // of real numbers
 	Planar  bool    // real and imaginary parts are arrays of their own
 	Factor  bool    // multiply each element by that of the same number of a table, after Swap
-	// Add are the pages of another array of the same maps, but without places, whose elements are added to those stored: Count is 1 for one binding, and 0
-	// where nothing is added.
-	Add  Pages
-	Real Real // what the array's rows take of the points, if they are those of a real transform
+	Real    Real    // what the array's rows take of the points, if they are those of a real transform
 }
 
 // Pages cut an array that is more than one binding holds: element e is element e mod Size of binding e div Size. The table of
@@ -127,11 +124,10 @@ type FFT struct {
 	Side       int      // points side by side that no axis transforms; 0 means 1
 	Points     int      // points per thread; a stage of more butterflies than threads takes several each
 	Transforms int      // transforms per workgroup
-	Product    int      // the small DFTs are matrix products, each shared by so many threads; 0 means butterflies
+	Product    bool     // the small DFTs are matrix products instead of butterflies: see product.go
 	Lanes      int      // transforms of that many arrays lie side by side, element by element; 0 means 1. Twiddles between passes, factors and spectra are those of transform q div Lanes
 	Few        uint8    // 0: every twiddle is read; else few are, and the others are products of them: see few.go
-	Once       bool     // a thread reads the twiddles of its first butterfly of a stage, and makes those of its others of them; and so the roots of pairs of which it keeps points: see once.go
-	Keeps      bool     // of the points k and -k of a real transform, which a store takes together, a thread keeps the one it has: see keeps.go
+	Once       bool     // a thread reads the twiddles of its first butterfly of a stage, and makes those of its others of them: see once.go
 	Woven      bool     // the stages of the last two axes go in pairs: see weave.go
 	Tangents   bool     // the constant twiddles of butterflies go into their sums: see tangents.go
 	Wide       bool     // tables are read two elements at a time: see wide.go
@@ -150,7 +146,6 @@ type FFT struct {
 	Guard      bool // the batch need not fill the last workgroup: where it ends is read from a binding
 	Part       bool // the dispatch does a part of the transforms: which is the first, and where the arrays begin, is read from a binding
 	Fold       bool // workgroups in rows of at most FoldWidth, numbered row by row
-	Backward   bool // the first workgroup does the last transforms: what the pass before wrote last may still be in the cache
 }
 
 // Contiguous is the map of transforms of n points that follow one another without gaps.
@@ -340,8 +335,6 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: transforms of several axes are no convolutions, and those with twiddles between passes have nothing beside their last axis and no stages in pairs", k.Name())
 	case len(k.Radices()) == 0 && (k.N() > 1 || k.Load.Path == Staged || k.Store.Path == Staged):
 		return fmt.Errorf("wgsl: %s: a kernel without a stage has one point, on direct paths", k.Name())
-	case k.Product < 0 || k.Product > 1 && (k.Rader.Prime > 0 || k.Convolve > 0):
-		return fmt.Errorf("wgsl: %s: a matrix product is done by one thread or more, in a convolution or a Rader stage by one", k.Name())
 	case (k.Few > 0 || k.Once) && !k.Twiddled():
 		return fmt.Errorf("wgsl: %s: there are no twiddles of which few could be read", k.Name())
 	case k.Woven && !k.weavable():
@@ -352,8 +345,6 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: breaks are between the steps of a kernel that has an exchange", k.Name())
 	case k.Few > mostFew:
 		return fmt.Errorf("wgsl: %s: few twiddles are those of at most %d slots and their multiples", k.Name(), mostFew)
-	case k.Product > 1 && k.InPlace && !k.exchanges():
-		return fmt.Errorf("wgsl: %s: threads that share a matrix product can't write where others still read; stage a path", k.Name())
 	case k.Rader.Prime > 0 && k.Convolve > 0:
 		return fmt.Errorf("wgsl: %s: a convolution has no Rader stage", k.Name())
 	case !k.Exchanges() && k.Load.Order != k.Store.Order:
@@ -366,8 +357,6 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: lines in cyclic order are of a cube of three stages or more, of several axes four, without a Rader stage and none in pairs", k.Name())
 	case k.checkReal() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkReal())
-	case k.Keeps && !k.CanKeep():
-		return fmt.Errorf("wgsl: %s: threads keep points of pairs where the last stage leaves them an even number each, and an exchange of one round brings pairs together", k.Name())
 	case k.Load.Path == Staged && (k.Load.Length > 0 || k.Load.Factor), k.Store.Path == Staged && (k.Store.Length > 0 || k.Store.Factor):
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
 	case !k.runsFine(k.Load.Map, k.Load.Path, k.Load.Real, k.Load.Length, k.Load.Factor) || !k.runsFine(k.Store.Map, k.Store.Path, k.Store.Real, k.Store.Length, k.Store.Factor):
@@ -386,8 +375,6 @@ func (k FFT) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: the places of spectra need several of them, and strides and distances of at least 1", k.Name())
 	case k.Convolve > 0 && k.N() == 1:
 		return fmt.Errorf("wgsl: %s: a convolution takes more than one point", k.Name())
-	case k.Store.Add != (Pages{}) && (k.Convolve != 1 || k.Store.Path != Direct || k.Store.Real.Form != Points || k.Store.Add != Pages{Count: 1} && !k.Store.Add.fine()):
-		return fmt.Errorf("wgsl: %s: what adds is a convolution by one spectrum, with complex points and a direct path on store, and pages of the array that it adds", k.Name())
 	case !k.Load.Places.fine() || !k.Store.Places.fine():
 		return fmt.Errorf("wgsl: %s: the places of elements have dimensions of at least one element and an offset of at least 0", k.Name())
 	case k.checkSamples() != nil:

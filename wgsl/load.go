@@ -19,8 +19,6 @@ func (e *emitter) inputs(s int, st step) []cluster {
 		}
 		c := cluster{base: j, point: j, lo: b * e.k.Threads(), hi: hi}
 		switch {
-		case st.shares.parts > 1: // units of any butterfly
-			c.lo = 0
 		case st.coupled:
 			c.lo, c.hi = e.k.coupleSpan(st, b)
 		case st.near > 0:

@@ -84,7 +84,7 @@ func (k *FFT) mateSpan(st step, b int) (lo, hi int) {
 // checkMatedCouples says what is wrong with a kernel of couples of columns and their mates.
 func (k *FFT) checkMatedCouples() error {
 	switch {
-	case !k.Flat() || k.Chain.stages() < 2 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Product > 1 || k.Load.Path != Direct || k.Store.Path != Direct:
+	case !k.Flat() || k.Chain.stages() < 2 || k.Rader.Prime > 0 || k.Convolve > 0 || k.Load.Path != Direct || k.Store.Path != Direct:
 		return fmt.Errorf("butterflies of columns and their mates go in couples where the first or the last stage of several has whole butterflies")
 	case k.opposed():
 	case k.matesIn() && (k.Store.Real.Splits() || k.Load.Turn != Turn{}), !k.matesIn() && k.Store.Turn != Turn{}:

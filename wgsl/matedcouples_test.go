@@ -19,7 +19,7 @@ func anyMatedCouples(r *rand.Rand) FFT {
 			Transforms: 2 + 2*r.IntN(8),
 			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(4))},
 			Layout:     Layout{Kind: LayoutKind(r.IntN(3)), Shift: uint8(2 + r.IntN(6))},
-			Product:    r.IntN(5) / 4,
+			Product:    r.IntN(5) == 0,
 			Coupled:    true,
 			Mated:      true,
 			Guard:      r.IntN(2) == 0,

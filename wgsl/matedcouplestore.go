@@ -48,7 +48,7 @@ func (e *emitter) storeMatedCouple(s int, st step, b int, held []cluster, odd bo
 			e.line("let %s = %s;", number, n)
 			n = number
 		}
-		e.matedPair(e.outFunction(st, p.b, p.slot), "out", n, e.withMatedGiven(c, n, p.b, p.slot), held[p.b].values[p.slot], v)
+		e.matedPair("out_pair", "out", n, e.withMatedGiven(c, n, p.b, p.slot), held[p.b].values[p.slot], v)
 	}
 	if second {
 		e.line("}")

@@ -19,7 +19,7 @@ type merger struct {
 
 // merged returns where the kernel does so, if it does.
 func (k *FFT) merged() (merger, bool) {
-	if k.Flat() || k.Product > 1 || k.Woven {
+	if k.Flat() || k.Woven {
 		return merger{}, false
 	}
 	lanes := k.N()

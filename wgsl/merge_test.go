@@ -55,7 +55,6 @@ func TestWhatDoesNotMerge(t *testing.T) {
 	for what, k := range map[string]FFT{
 		"one axis":           row("4.8", 32, 1),
 		"other points":       row("4.8", 8, 1, axes("8.4", "", 0)),
-		"a shared product":   row("4.8", 16, 1, axes("8.4", "", 0), products(2)),
 		"the inner two only": row("4", 8, 1, axes("2", "5", 0)),
 	} {
 		_, ok := k.merged()

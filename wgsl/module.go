@@ -32,7 +32,6 @@ var (
 	SpectrumTable   = Binding{Name: "spectrum", Access: Read, Type: points}
 	PowerTable      = Binding{Name: "powers", Access: Read, Type: "array<u32>"}
 	StoreFactors    = Binding{Name: "out_factors", Access: Read, Type: points}
-	Addends         = Binding{Name: "addends", Access: Read, Type: points}
 	SourceReal      = Binding{Name: "src_re", Access: Read, Type: parts}
 	SourceImag      = Binding{Name: "src_im", Access: Read, Type: parts}
 	TargetReal      = Binding{Name: "dst_re", Access: ReadWrite, Type: parts}

@@ -24,8 +24,8 @@ func (k FFT) Name() string {
 		fmt.Fprintf(&b, "_side%d", k.Side)
 	}
 	fmt.Fprintf(&b, "_p%d_t%d", k.Points, k.Transforms)
-	if k.Product != 0 {
-		fmt.Fprintf(&b, "_product%d", k.Product)
+	if k.Product {
+		b.WriteString("_product")
 	}
 	if k.Lanes != 0 {
 		fmt.Fprintf(&b, "_lanes%d", k.Lanes)
@@ -91,9 +91,6 @@ func (k FFT) Name() string {
 	if k.Store.Scale != 0 {
 		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
 	}
-	if add := k.Store.Add; add != (Pages{}) {
-		fmt.Fprintf(&b, "_add%dx%d", add.Count, add.Size)
-	}
 	if k.Grid != (Grid{}) {
 		fmt.Fprintf(&b, "_grid%dx%d", k.Grid[0], k.Grid[1])
 	}
@@ -105,9 +102,6 @@ func (k FFT) Name() string {
 		}
 		if i == groupedFlags && k.Once {
 			b.WriteString("_once")
-		}
-		if i == groupedFlags && k.Keeps {
-			b.WriteString("_keeps")
 		}
 		if i == groupedFlags && k.Woven {
 			b.WriteString("_woven")
@@ -138,7 +132,7 @@ const groupedFlags = 3
 
 // flags are the yes-or-no fields of a kernel by name.
 func (k *FFT) flags() []yesNo {
-	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}, {"backward", &k.Backward}}
+	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}}
 }
 
 // ParseFFT reads what Name prints.
@@ -197,7 +191,7 @@ func ParseFFT(name string) (FFT, error) {
 
 // parseField reads one field of a name after the chain.
 func (k *FFT) parseField(word string) error {
-	for _, f := range append(k.flags(), yesNo{"once", &k.Once}, yesNo{"keeps", &k.Keeps}, yesNo{"woven", &k.Woven}, yesNo{"tangents", &k.Tangents}, yesNo{"wide", &k.Wide}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
+	for _, f := range append(k.flags(), yesNo{"product", &k.Product}, yesNo{"once", &k.Once}, yesNo{"woven", &k.Woven}, yesNo{"tangents", &k.Tangents}, yesNo{"wide", &k.Wide}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
 		if word == f.name {
 			*f.on = true
 			return nil
@@ -209,7 +203,7 @@ func (k *FFT) parseField(word string) error {
 			return nil
 		}
 	}
-	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve, "lanes": &k.Lanes, "spectralanes": &k.Spectra.Lanes, "product": &k.Product} {
+	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve, "lanes": &k.Lanes, "spectralanes": &k.Spectra.Lanes} {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil
@@ -220,7 +214,7 @@ func (k *FFT) parseField(word string) error {
 			return to.parse(rest)
 		}
 	}
-	for prefix, to := range map[string]*Pages{"inpages": &k.Load.Pages, "outpages": &k.Store.Pages, "add": &k.Store.Add, "spectrapages": &k.Spectra.Pages} {
+	for prefix, to := range map[string]*Pages{"inpages": &k.Load.Pages, "outpages": &k.Store.Pages, "spectrapages": &k.Spectra.Pages} {
 		if rest, ok := strings.CutPrefix(word, prefix); ok {
 			_, err := fmt.Sscanf(rest, "%dx%d", &to.Count, &to.Size)
 			return err

@@ -19,7 +19,7 @@ type loan struct {
 
 // loan returns how the b-th butterfly of a step gets its twiddles from the first, if it does: with Once, where that is the same for all threads.
 func (k *FFT) loan(st step, b int) (l loan, ok bool) {
-	if !k.Once || b == 0 || st.mates || st.shares.parts > 1 {
+	if !k.Once || b == 0 || st.mates {
 		return loan{}, false
 	}
 	index := func(t, b int) (int, bool) {
@@ -47,10 +47,10 @@ func (k *FFT) loan(st step, b int) (l loan, ok bool) {
 	return l, true
 }
 
-// Lends says whether threads have butterflies whose twiddles differ by constants, or keep points of pairs whose roots do: where Once makes a difference.
+// Lends says whether threads have butterflies whose twiddles differ by constants: where Once makes a difference.
 func (k FFT) Lends() bool {
 	k.Once = true
-	return k.lendsWaves() || slices.ContainsFunc(k.steps(), func(st step) bool { return k.lent(st) > 0 })
+	return slices.ContainsFunc(k.steps(), func(st step) bool { return k.lent(st) > 0 })
 }
 
 // lent is how many twiddles of a step a thread makes of others of the same slot.

@@ -82,9 +82,6 @@ func (e *emitter) accesses() {
 	if k.Convolve > 1 {
 		e.get(table(SpectrumTable, k.spectraPages()))
 	}
-	if k.Store.Add.Count > 0 {
-		e.get(table(Addends, k.Store.Add))
-	}
 	target := e.target()
 	if target.plain() {
 		return

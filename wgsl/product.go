@@ -2,81 +2,70 @@ package wgsl
 
 import (
 	"fmt"
-	"math"
 	"strings"
 )
 
-// A small DFT as a product of its matrix with the points. With s_j = x_j + x_(r-j) and d_j = x_j - x_(r-j), j = 1 ... h, h = (r-1) div 2,
+// A matrix product is the direct DFT of r points in one thread's registers (Mitra and Srinivasan, Small
+// discrete Fourier transforms on GPUs, 2011). It replaces the butterflies of a kernel if FFT.Product is set.
+// With s_j = x_j + x_(r-j), d_j = x_j - x_(r-j) and w_r^(-jk) = c_jk + i s_jk, for j = 1 ... h, h = (r-1) div 2,
 //
-//	y[k], y[r-k] = e_k -+ i o_k,  e_k = x_0 + [r even] (-1)^k x_(r/2) + sum c_jk s_j,  o_k = sum s_jk d_j,  c_jk + i s_jk = w_r^(-jk)
+//	e_k    = x_0 + [r even] (-1)^k x_(r/2) + sum over j of c_jk s_j    (1)
+//	o_k    = sum over j of s_jk d_j                                    (2)
+//	y[k]   = e_k - i o_k                                               (3)
+//	y[r-k] = e_k + i o_k                                               (4)
 //
-// so that a pair of outputs takes 2 h products of a point with a real constant, a quarter of what the matrix as it stands takes. The pair
-// k = 0 is y[0], and y[r/2] where r is even. Unlike a butterfly of smaller ones the product has no order to keep, so that the pairs can be shared
-// out to several threads, each of which has all the points and constants of its own in its text.
+// A pair of outputs takes 2 h products of a point with a real constant. The full matrix takes four times as
+// many. y[0] and, for even r, y[r/2] have no sum (2).
 
-// matrixProduct writes the function of a product shared out as h says.
-func (w *writer) matrixProduct(h shares) {
-	r := h.r
-	params := make([]string, 0, r+1)
-	if h.parts > 1 {
-		params = append(params, "c: u32")
+// products writes the function of each radix of the kernel.
+func (e *emitter) products() {
+	done := map[int]bool{}
+	for _, r := range e.k.Radices() {
+		if !done[r] {
+			done[r] = true
+			e.matrixProduct(r)
+		}
 	}
+}
+
+// matrixProduct writes the function productR, the matrix product of r points.
+func (w *writer) matrixProduct(r int) {
+	params, fields := make([]string, r), make([]string, r)
 	for i := range r {
-		params = append(params, fmt.Sprintf("x%d: vec2<f32>", i))
-	}
-	fields := make([]string, h.slots())
-	for i := range fields {
+		params[i] = fmt.Sprintf("x%d: vec2<f32>", i)
 		fields[i] = fmt.Sprintf("y%d: vec2<f32>", i)
 	}
-	w.line("struct %s { %s }", h.result(), strings.Join(fields, ", "))
+	w.line("struct Points%d { %s }", r, join(fields))
 	w.line("")
-	w.line("// y[k] = sum over j of x[j] w_%d^(jk) as a matrix product, x[j] and x[r-j] combined%s", r, h.remark())
-	w.line("fn %s(%s) -> %s {", h.function(), strings.Join(params, ", "), h.result())
+	w.line("// y[k] = sum over j of x[j] w_%d^(jk) as a matrix product, x[j] and x[r-j] combined", r)
+	w.line("fn product%d(%s) -> Points%d {", r, join(params), r)
 	for j := 1; j <= (r-1)/2; j++ {
 		w.line("let s%d = x%d + x%d;", j, j, r-j)
 		w.line("let d%d = x%d - x%d;", j, j, r-j)
 	}
-	for c := range h.parts {
-		if c < h.parts-1 {
-			w.line("if (c == %du) {", c)
-		}
-		w.line("return %s(%s);", h.result(), strings.Join(w.part(h, c), ", "))
-		if c < h.parts-1 {
-			w.line("}")
-		}
-	}
+	w.line("return Points%d(%s);", r, strings.Join(w.matrixOutputs(r), ", "))
 	w.line("}")
 	w.line("")
 }
 
-// part writes what part c of a product takes, and returns its outputs in the order of their slots.
-func (w *writer) part(h shares, c int) []string {
-	y := make([]string, h.r)
-	for p := c * h.each; p < min((c+1)*h.each, h.pairs()); p++ {
-		even := func(k int) string { return halves("x0", combined(h.r, k, "s")) }
-		if p == 0 {
-			y[0] = even(0)
-			if h.r%2 == 0 {
-				y[h.r/2] = even(h.r / 2)
-			}
-			continue
-		}
-		w.line("let e%d = %s;", p, even(p))
-		w.line("let o%d = %s;", p, halves("", combined(h.r, p, "d")))
-		y[p] = fmt.Sprintf("vec2<f32>(e%d.x + o%d.y, e%d.y - o%d.x)", p, p, p, p)
-		y[h.r-p] = fmt.Sprintf("vec2<f32>(e%d.x - o%d.y, e%d.y + o%d.x)", p, p, p, p)
+// matrixOutputs writes e_k and o_k, and returns the expressions of y[0] ... y[r-1].
+func (w *writer) matrixOutputs(r int) []string {
+	even := func(k int) string { return halves("x0", combined(r, k, "s")) }
+	y := make([]string, r)
+	y[0] = even(0)
+	if r%2 == 0 {
+		y[r/2] = even(r / 2)
 	}
-	outputs := make([]string, h.slots())
-	for slot, k := range h.outputs(c) {
-		outputs[slot] = "vec2<f32>()" // nothing that anyone reads
-		if k >= 0 {
-			outputs[slot] = y[k]
-		}
+	for k := 1; k <= (r-1)/2; k++ {
+		w.line("let e%d = %s;", k, even(k))
+		w.line("let o%d = %s;", k, halves("", combined(r, k, "d")))
+		y[k] = fmt.Sprintf("vec2<f32>(e%d.x + o%d.y, e%d.y - o%d.x)", k, k, k, k)
+		y[r-k] = fmt.Sprintf("vec2<f32>(e%d.x - o%d.y, e%d.y + o%d.x)", k, k, k, k)
 	}
-	return outputs
+	return y
 }
 
-// combined returns the terms of e_k without x_0, for the name "s", or of o_k, for the name "d".
+// combined returns the terms of e_k without x_0 if name is "s", and those of o_k if name is "d".
 func combined(r, k int, name string) []string {
 	var terms []string
 	for j := 1; j <= (r-1)/2; j++ {
@@ -96,29 +85,42 @@ func combined(r, k int, name string) []string {
 		}
 	}
 	if name == "s" && r%2 == 0 {
-		terms = append(terms, map[bool]string{true: "-"}[k%2 == 1]+fmt.Sprintf("x%d", r/2))
+		sign := ""
+		if k%2 == 1 {
+			sign = "-"
+		}
+		terms = append(terms, fmt.Sprintf("%sx%d", sign, r/2))
 	}
 	return terms
 }
 
-// productOps counts the floating-point instructions of one thread's part of a product, a multiplication with an addition as one: those that
-// combine the points, and those of its pairs, of which pair 0 takes less.
-func productOps(h shares) float64 {
-	n, middle := float64((h.r-1)/2), float64(2*(1-h.r%2))
-	pair, first := 4*n+4+middle, 2*n
-	if middle > 0 {
-		first += 2*n + 4
+// productOps counts the floating-point instructions of a matrix product of r points. A multiplication with an
+// addition counts as one.
+func productOps(r int) float64 {
+	h := float64((r - 1) / 2)
+	if r%2 == 0 {
+		return 4*h + 4*h + 4 + h*(4*h+6)
 	}
-	if h.parts > 1 {
-		return 4*n + float64(h.each)*pair
-	}
-	return 4*n + first + float64(h.pairs()-1)*pair
+	return 4*h + 2*h + h*(4*h+4)
 }
 
-// diverging is how many parts of a product a warp does in the mean, one after the other, where so many threads in a row have the same part.
-func (h shares) diverging(run int) float64 {
-	if h.parts == 1 || run%warp == 0 {
-		return 1
+// smallFunction returns the name of the function that does the small DFTs of a step.
+func (k *FFT) smallFunction(st step) string {
+	switch {
+	case k.Product:
+		return fmt.Sprintf("product%d", st.R)
+	case k.Rader.Pairs && st.gather:
+		return fmt.Sprintf("sums%d", st.R)
+	case k.Rader.Pairs && st.scatter:
+		return fmt.Sprintf("parts%d", st.R)
 	}
-	return math.Min(float64(h.parts), 1+float64(warp-1)/float64(run))
+	return fmt.Sprintf("dft%d", st.R)
+}
+
+// smallOps estimates the floating-point instructions of one small DFT of a step.
+func (k *FFT) smallOps(st step) float64 {
+	if k.Product {
+		return productOps(st.R)
+	}
+	return butterflyOps(st.R)
 }

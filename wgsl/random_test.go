@@ -30,15 +30,13 @@ func exchange(component bool, rounds uint8) func(*FFT) {
 func layout(kind LayoutKind, shift uint8) func(*FFT) {
 	return func(k *FFT) { k.Layout = Layout{Kind: kind, Shift: shift} }
 }
-func staged(k *FFT) { k.Load.Path, k.Store.Path = Staged, Staged }
-func across(k *FFT) { k.Load.Order, k.Store.Order = TransformsFirst, TransformsFirst }
-func products(threads int) func(*FFT) {
-	return func(k *FFT) { k.Product = threads }
-}
-func inPlace(k *FFT) { k.InPlace = true }
-func guard(k *FFT)   { k.Guard = true }
-func fold(k *FFT)    { k.Fold = true }
-func inverse(k *FFT) { k.Load.Swap, k.Store.Swap, k.Store.Scale = true, true, 1/float64(k.N()) }
+func staged(k *FFT)   { k.Load.Path, k.Store.Path = Staged, Staged }
+func across(k *FFT)   { k.Load.Order, k.Store.Order = TransformsFirst, TransformsFirst }
+func products(k *FFT) { k.Product = true }
+func inPlace(k *FFT)  { k.InPlace = true }
+func guard(k *FFT)    { k.Guard = true }
+func fold(k *FFT)     { k.Fold = true }
+func inverse(k *FFT)  { k.Load.Swap, k.Store.Swap, k.Store.Scale = true, true, 1/float64(k.N()) }
 
 // axes makes a row a transform of several axes.
 func axes(over0, over1 string, side int) func(*FFT) {
@@ -150,12 +148,11 @@ func anyKernel(r *rand.Rand) FFT {
 			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(5))},
 			Layout:     Layout{Kind: LayoutKind(r.IntN(3)), Shift: uint8(2 + r.IntN(6))},
 			Convolve:   []int{0, 0, 0, 0, 0, 1, 1, 3}[r.IntN(8)],
-			Product:    []int{0, 0, 0, 0, 0, 1, 2, 5}[r.IntN(8)],
+			Product:    r.IntN(4) == 0,
 			InPlace:    r.IntN(2) == 0,
 			Guard:      r.IntN(2) == 0,
 			Part:       r.IntN(4) == 0,
 			Fold:       r.IntN(4) == 0,
-			Backward:   r.IntN(3) == 0,
 		}
 		if stage := raders[r.IntN(len(raders))]; stage != "" && r.IntN(3) == 0 {
 			k.Chain, k.Convolve = anyChain(r, 64), 0
@@ -199,9 +196,6 @@ func anyKernel(r *rand.Rand) FFT {
 			if k.Points%4 == 0 {
 				k.Spectra.Pages = Pages{Count: 2 + side, Size: 1000 * side}
 			}
-		}
-		if k.Convolve == 1 && k.Store.Path == Direct && r.IntN(3) == 0 {
-			k.Store.Add = []Pages{{Count: 1}, {Count: 2, Size: 1000}, {Count: 3, Size: 700}}[r.IntN(3)]
 		}
 		if r.IntN(6) == 0 {
 			k.Load.Places = anyPlaces(r)

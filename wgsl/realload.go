@@ -195,31 +195,20 @@ func (e *emitter) angle(r Real, c string) {
 	e.line("angle = select(angle, %du - angle, minus);", 4*n)
 }
 
-// innerBins says whether bins between the first and the last have a function of their own: those of pairs of one row. Where columns have mates it gains nothing:
-// c2r of 2^24 numbers took 2 % longer on an H200.
-func (k *FFT) innerBins(r Real) bool { return k.joins() && !k.Mated && !r.Rows && !r.Alone }
+// innerBins reports whether bins between the first and the last have a function of their own: those of half spectra
+// that couples of one row take. Columns with mates gain nothing by it.
+func (k *FFT) innerBins(r Real) bool { return k.joins() && !k.Mated && r.OfBins() }
 
-// bin writes the function of V[k] for k up to N/2, and of such between the ends.
+// bin writes the function of V[k] for k up to N/2, and a shorter one for bins between the ends.
 func (e *emitter) bin(r Real, read func(a, n string) string) {
-	turned := !e.k.joins() || !r.quarters()
 	if e.k.innerBins(r) {
-		e.line("// %sV[k] of the row at a, 0 < k < %d", map[bool]string{false: fmt.Sprintf("w_%d^k ", 4*r.N)}[turned], r.N/2)
+		e.line("// V[k] of the row at a, 0 < k < %d", r.N/2)
 		e.line("fn inner_bin(a: u32, k: u32) -> vec2<f32> {")
-		if r.Form == Half {
-			e.line("return %s;", read("a", "k"))
-		} else if r.Sine {
-			e.line("return vec2<f32>(%s, -%s);", read("a", fmt.Sprintf("%du - k", r.N-1)), read("a", "k - 1u"))
-		} else {
-			e.line("return vec2<f32>(%s, -%s);", read("a", "k"), read("a", fmt.Sprintf("%du - k", r.N)))
-		}
+		e.line("return %s;", read("a", "k"))
 		e.line("}")
 		e.line("")
 	}
-	if turned {
-		e.line("// V[k] of the row at a, k up to %d", r.N/2)
-	} else {
-		e.line("// w_%d^k V[k] of the row at a, k up to %d", 4*r.N, r.N/2)
-	}
+	e.line("// V[k] of the row at a, k up to %d", r.N/2)
 	e.line("fn bin(a: u32, k: u32) -> vec2<f32> {")
 	if r.Form == Half {
 		e.line("let x = %s;", read("a", "k"))
@@ -233,20 +222,14 @@ func (e *emitter) bin(r Real, read func(a, n string) string) {
 		if r.Sine {
 			x, y = read("a", fmt.Sprintf("%du - k", r.N-1)), read("a", "select(k - 1u, 0u, k == 0u)")
 		}
-		if turned {
-			e.line("let w = wave(k);")
-		}
+		e.line("let w = wave(k);")
 		if r.Edge {
 			e.line("let x = %s * select(1.0, %s, k == 0u);", x, float(rootOfTwo))
 		} else {
 			e.line("let x = %s;", x)
 		}
 		e.line("let y = select(%s, 0.0, k == 0u);", y)
-		if turned {
-			e.line("return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);")
-		} else {
-			e.line("return vec2<f32>(x, -y);")
-		}
+		e.line("return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);")
 	}
 	e.line("}")
 	e.line("")

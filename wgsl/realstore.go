@@ -96,10 +96,6 @@ func (e *emitter) outPair(r Real) {
 		e.outOpposed(r)
 		return
 	}
-	if e.k.Coupled && r.quarters() {
-		e.turnedBins(r)
-		return
-	}
 	e.line("// points k and -k of the complex transform: twice the bins they make")
 	e.line("fn out_pair(%s, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.params(), e.k.givenParams(e.k.stored()))
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
@@ -116,8 +112,8 @@ func (e *emitter) outPair(r Real) {
 		}
 		e.line("let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), %s);", wave)
 		e.line("put_bin(a, k, even + odd);")
-		// A thread that has point half/2 in a couple, or keeps it, stores it once, and there both bins are the same.
-		apart := half%2 == 0 && !e.k.Coupled && !e.k.Keeps
+		// A thread that has point half/2 in a couple stores it once, and there both bins are the same.
+		apart := half%2 == 0 && !e.k.Coupled
 		if apart {
 			e.line("if (2u * k != %du) {", half)
 		}
@@ -132,14 +128,8 @@ func (e *emitter) outPair(r Real) {
 
 // putBin writes the function of what V[k], or twice that, makes.
 func (e *emitter) putBin(r Real) {
-	turned := e.k.Coupled && r.quarters()
-	if turned {
-		e.line("// w_%d^k V[k] of the row at a, k up to half its points; x is twice that", 4*r.N)
-		e.line("fn put_turned(a: u32, k: u32, x: vec2<f32>) {")
-	} else {
-		e.line("// V[k] of the row at a, k up to half its points%s", map[bool]string{false: "; v is twice that"}[r.Alone])
-		e.line("fn put_bin(a: u32, k: u32, v: vec2<f32>) {")
-	}
+	e.line("// V[k] of the row at a, k up to half its points%s", map[bool]string{false: "; v is twice that"}[r.Alone])
+	e.line("fn put_bin(a: u32, k: u32, v: vec2<f32>) {")
 	n := r.N
 	put := func(at, v string) { e.put(r.number("a", at), v) }
 	when := func(condition, at, v string) {
@@ -164,19 +154,9 @@ func (e *emitter) putBin(r Real) {
 		if n%2 == 0 {
 			other += fmt.Sprintf(" && 2u * k != %du", n)
 		}
-		if !turned {
-			e.line("let x = turn(v, wave(k));")
-		}
+		e.line("let x = turn(v, wave(k));")
 		put(first, edge("x.x", "k == 0u"))
 		when(other, second, "-x.y")
-		if turned {
-			e.line("}")
-			e.line("")
-			e.line("// the same between the first and the last")
-			e.line("fn put_inner(a: u32, k: u32, x: vec2<f32>) {")
-			put(first, "x.x")
-			put(second, "-x.y")
-		}
 	case Mirrored:
 		m := r.mirror()
 		if r.Sine {

@@ -17,7 +17,7 @@ func (k FFT) Touched(unit int) (load, store float64) {
 	}
 	load, store = 1, 1
 	if k.Load.Path == Direct {
-		load = k.touched(k.units(unit, k.Load.Real), steps[0], k.bins(k.Load.Real, k.Load.Map), k.Load.Places, steps[0].in) * float64(steps[0].shares.parts)
+		load = k.touched(k.units(unit, k.Load.Real), steps[0], k.bins(k.Load.Real, k.Load.Map), k.Load.Places, steps[0].in)
 	}
 	last := steps[len(steps)-1]
 	if k.Mated && !k.Coupled { // points of columns and their mates are dealt to all threads
@@ -49,7 +49,7 @@ func (k *FFT) bins(r Real, m Map) Map {
 	return m
 }
 
-// touchedByPairs is the same for bins that are stored in pairs, k and the one as far from the end, which are dealt to the workgroup's threads in a row, or kept.
+// touchedByPairs is the same for bins that are stored in pairs, k and the one as far from the end, which are dealt to the workgroup's threads in a row.
 func (k *FFT) touchedByPairs(unit int) float64 {
 	r := k.Store.Real
 	if !r.OfBins() || k.Across() {
@@ -63,9 +63,6 @@ func (k *FFT) touchedByPairs(unit int) float64 {
 			for lane := range lanes {
 				pair := begin*(k.Transforms*r.Pairs()+lanes) + lane
 				row, at := pair/r.Pairs(), pair%r.Pairs()
-				if k.Keeps { // a thread those of the points it has
-					row, at = begin*k.Transforms+lane/k.Threads(), lane%k.Threads()
-				}
 				if mirrored {
 					at = r.Inner() - at
 				}

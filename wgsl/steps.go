@@ -31,24 +31,23 @@ func (l Leg) stages(lanes int) []Stage {
 // A step is one stage as a kernel does it.
 type step struct {
 	Stage
-	threads int    // of a transform
-	subs    int    // runs of Stage.N points in one transform of the kernel
-	lane    int    // 0 before the first exchange between steps, 1 after
-	apart   bool   // an exchange brings its inputs; else the step before left them with the thread that needs them
-	product bool   // its outputs are multiplied by the spectrum
-	gather  bool   // reads its points where Rader's permutation says
-	scatter bool   // writes them there
-	plain   bool   // has no twiddles, being along a residue: see residues.go
-	coupled bool   // threads do couples of its butterflies
-	facing  bool   // couples are of those that face each other
-	mates   bool   // threads do couples of its butterflies, of a column and its mate: see matedcouples.go
-	at      int    // its place in the order of the axes; steps go in that order but for those of pairs, see weave.go
-	stays   bool   // its outputs stay with the thread for the step after
-	paired  bool   // it goes with the step before or behind, without an exchange between: a thread has butterflies of both on the same points
-	beside  int    // of a pair, the place of the other
-	near    int    // butterflies of a thread are that many apart, for what follows without an exchange; 0: as many as there are threads. See merge.go
-	merged  bool   // its points are those that the step before left with the thread, of each butterfly one
-	shares  shares // how its outputs are shared out to threads, each unit of work being a part of them
+	threads int  // of a transform
+	subs    int  // runs of Stage.N points in one transform of the kernel
+	lane    int  // 0 before the first exchange between steps, 1 after
+	apart   bool // an exchange brings its inputs; else the step before left them with the thread that needs them
+	product bool // its outputs are multiplied by the spectrum
+	gather  bool // reads its points where Rader's permutation says
+	scatter bool // writes them there
+	plain   bool // has no twiddles, being along a residue: see residues.go
+	coupled bool // threads do couples of its butterflies
+	facing  bool // couples are of those that face each other
+	mates   bool // threads do couples of its butterflies, of a column and its mate: see matedcouples.go
+	at      int  // its place in the order of the axes; steps go in that order but for those of pairs, see weave.go
+	stays   bool // its outputs stay with the thread for the step after
+	paired  bool // it goes with the step before or behind, without an exchange between: a thread has butterflies of both on the same points
+	beside  int  // of a pair, the place of the other
+	near    int  // butterflies of a thread are that many apart, for what follows without an exchange; 0: as many as there are threads. See merge.go
+	merged  bool // its points are those that the step before left with the thread, of each butterfly one
 }
 
 // all is the number of butterflies of the step in one transform of the kernel.
@@ -97,7 +96,7 @@ func (k *FFT) steps() []step {
 		}
 		for _, st := range l.stages(lanes) {
 			st.Table += table
-			all = append(all, step{Stage: st, at: len(all), subs: subs, apart: true, shares: share(st.R, k.Product)})
+			all = append(all, step{Stage: st, at: len(all), subs: subs, apart: true})
 		}
 		return first, len(all) - 1
 	}
@@ -166,41 +165,32 @@ func (k *FFT) exponent(st step, j int) int {
 // in is the point of the kernel's transform that slot i of butterfly f of a step reads, in the order of the exchange before it.
 // p is that of the Rader stage, if there is one.
 func (st step) in(f, i int, p permutation) int {
-	sub, j, _ := st.within(f)
+	sub, j := st.within(f)
 	if st.gather {
 		return sub + st.subs*int(p.gathered[st.In(j, i)])
 	}
 	return sub*st.N + st.In(j, i)
 }
 
-// out is the point that slot m of butterfly f writes; of one that is shared, the slot of a part that corresponds.
+// out is the point that slot m of butterfly f writes.
 func (st step) out(f, m int, p permutation) int {
-	sub, j, part := st.within(f)
-	if st.shares.parts > 1 {
-		outputs := st.shares.outputs(part)
-		if m = outputs[m*len(outputs)/st.R]; m < 0 {
-			m = outputs[0]
-		}
-	}
+	sub, j := st.within(f)
 	if st.scatter {
 		return sub*(len(p.scattered)+1) + int(p.scattered[st.Out(j, m)])
 	}
 	return sub*st.N + st.Out(j, m)
 }
 
-// within says of which run of points unit f is, which butterfly there, and which part of it.
-func (st step) within(f int) (sub, j, part int) {
-	if st.shares.parts > 1 {
-		f, part = st.unit(f)
-	}
+// within returns the run of points of butterfly f, and its number there.
+func (st step) within(f int) (sub, j int) {
 	if st.subs == 1 {
-		return 0, f, part
+		return 0, f
 	}
 	n := st.Butterflies()
-	return f / n, f % n, part
+	return f / n, f % n
 }
 
-// perThread is how many butterflies of a step, or parts of them, a thread does at most.
+// perThread is the largest number of butterflies of a step that a thread does.
 func (k *FFT) perThread(st step) int {
 	if st.mates {
 		return 2 * ((st.Butterflies() + k.sharers() - 1) / k.sharers())
@@ -208,10 +198,10 @@ func (k *FFT) perThread(st step) int {
 	if st.coupled {
 		return st.members() * ((st.Couples() + st.threads - 1) / st.threads)
 	}
-	return (st.units() + st.threads - 1) / st.threads
+	return (st.all() + st.threads - 1) / st.threads
 }
 
-// unitOf is the b-th unit of a thread, and whether it has one.
+// unitOf returns the b-th butterfly of thread t, and reports whether the thread has one.
 func (k *FFT) unitOf(st step, t, b int) (f int, active bool) {
 	if st.coupled {
 		return k.coupledAt(st, t, b)
@@ -220,10 +210,11 @@ func (k *FFT) unitOf(st step, t, b int) (f int, active bool) {
 		return k.mergedAt(st, t, b), true
 	}
 	f = t + b*st.threads
-	return f, f < st.units()
+	return f, f < st.all()
 }
 
-// worker is what an invocation does as its b-th unit of a step: unit f of transform q of the workgroup, if there is one.
+// worker returns the b-th butterfly of an invocation in a step: butterfly f of transform q of the workgroup.
+// active is false if the invocation has none.
 func (k *FFT) worker(st step, invocation, b int) (q, f int, active bool) {
 	if st.mates {
 		return k.matedAt(st, invocation, b)
@@ -233,13 +224,13 @@ func (k *FFT) worker(st step, invocation, b int) (q, f int, active bool) {
 	return q, f, active
 }
 
-// A work is unit f of transform q of the workgroup, if there is one.
+// A work is butterfly f of transform q of the workgroup. It is not active if there is none.
 type work struct {
 	q, f   int
 	active bool
 }
 
-// workers is what the first so many invocations do as their b-th unit of a step.
+// workers returns the b-th butterflies of the first lanes invocations in a step.
 func (k *FFT) workers(st step, lanes, b int) []work {
 	all := make([]work, lanes)
 	for lane := range all {
@@ -252,7 +243,7 @@ func (k *FFT) workers(st step, lanes, b int) []work {
 func (k FFT) Held() int {
 	most := 0
 	for _, st := range k.steps() {
-		most = max(most, k.perThread(st)*max(st.R, st.shares.slots()))
+		most = max(most, k.perThread(st)*st.R)
 	}
 	return most
 }
@@ -263,5 +254,5 @@ func (k FFT) HeldFirst() int {
 	if len(steps) == 0 {
 		return 1
 	}
-	return k.perThread(steps[0]) * max(steps[0].R, steps[0].shares.slots())
+	return k.perThread(steps[0]) * steps[0].R
 }

@@ -61,9 +61,6 @@ func (e *emitter) store(held []cluster) {
 	if s.Real.Form == Points {
 		e.line("let target_base = %s;", e.begun(base, "dst_begin"))
 	}
-	if s.Add.Count > 0 {
-		e.line("let addend_base = %s;", base)
-	}
 	if column != "" {
 		e.line("let target_column = %s;", column)
 		column = "target_column"
@@ -85,9 +82,6 @@ func (e *emitter) store(held []cluster) {
 		turn.first(b, c)
 		for i, v := range c.values {
 			there, beyond := e.withinLength(s.Map, c, i, s.Length)
-			if s.Add.Count > 0 && i%addedTogether == 0 {
-				e.addends(b, c, i, column)
-			}
 			if beyond {
 				continue
 			}
@@ -109,12 +103,6 @@ func (e *emitter) store(held []cluster) {
 				e.line("if (%s < %du) {", n, s.Length)
 			}
 			value := e.resultTimes(turn.turned(v, b, c, i), factor)
-			switch {
-			case s.Add.Count > 0 && there:
-				value += fmt.Sprintf(" + addend%d_%d", b, i)
-			case s.Add.Count > 0:
-				value += " + " + table(Addends, s.Add).element(added("addend_base", place))
-			}
 			if s.Real.Form != Points {
 				e.line("out_point(%s, %s, %s);", s.Real.bases("out"), n, value)
 			} else {
@@ -126,20 +114,6 @@ func (e *emitter) store(held []cluster) {
 		}
 		if c.active != "" {
 			e.line("}")
-		}
-	}
-}
-
-// addedTogether is how many addends are read before any of their sums is written: reads don't wait for one another then, and hold few registers.
-const addedTogether = 8
-
-// addends reads what is added to the i-th value of a butterfly and to those behind it, but for those that may be beyond the length.
-func (e *emitter) addends(b int, c cluster, i int, column string) {
-	s := e.k.Store
-	for last := min(i+addedTogether, len(c.values)); i < last; i++ {
-		if there, _ := e.withinLength(s.Map, c, i, s.Length); there {
-			j, off := c.pointOf(i)
-			e.line("let addend%d_%d = %s;", b, i, table(Addends, s.Add).element(added("addend_base", s.Map.number(column, j, off, c.hi))))
 		}
 	}
 }

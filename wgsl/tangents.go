@@ -28,7 +28,7 @@ func (t turned) function() string { return fmt.Sprintf("dft%d_%d_%d", t.r, t.n, 
 
 // Turns says whether a butterfly of the kernel has constant twiddles: where Tangents makes a difference.
 func (k FFT) Turns() bool {
-	return k.Product == 0 && slices.ContainsFunc(k.Radices(), func(r int) bool { return turns(r, 0) })
+	return !k.Product && slices.ContainsFunc(k.Radices(), func(r int) bool { return turns(r, 0) })
 }
 
 // turnedButterfly writes the function of a turned butterfly, whose parts are defined already.

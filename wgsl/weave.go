@@ -17,7 +17,7 @@ const wovenStages = 2
 // weavable says whether the stages of the last two axes can go in pairs: in a cube, of as many points as a thread has.
 func (k *FFT) weavable() bool {
 	a, b := k.Over[0], k.Chain
-	if k.Flat() || a.stages() != wovenStages || b.stages() != wovenStages || k.Product > 1 || k.Layout.Kind != Cube || k.Threads()*k.Points != k.N() {
+	if k.Flat() || a.stages() != wovenStages || b.stages() != wovenStages || k.Layout.Kind != Cube || k.Threads()*k.Points != k.N() {
 		return false
 	}
 	for i := range wovenStages {

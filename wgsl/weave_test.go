@@ -115,7 +115,6 @@ func TestWhatCantGoInPairs(t *testing.T) {
 		"three stages":        func(k *FFT) { k.Chain, _ = ParseChain("4.2.3") },
 		"pairs that differ":   func(k *FFT) { k.Over[0], _ = ParseChain("8.3") },
 		"points side by side": func(k *FFT) { axes("3.8", "24", 2)(k) },
-		"a matrix product":    products(2),
 		"real numbers":        func(k *FFT) { k.Load.Real = Real{Form: Half, N: 2 * k.N()} },
 	} {
 		k := good

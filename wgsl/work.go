@@ -15,11 +15,11 @@ func (k FFT) Work() Work {
 	var w Work
 	steps := k.steps()
 	n, threads := float64(k.N()), float64(k.Threads())
-	crossings, again := 0, 0.0 // again: accesses of parts that read what others read too
+	crossings, again := 0, 0.0
 	for s, st := range steps {
 		b := k.perThread(st)
 		waste := threads * float64(b*st.R) / n
-		w.Idle += threads * float64(b) / float64(st.units()) / float64(len(steps))
+		w.Idle += threads * float64(b) / float64(st.all()) / float64(len(steps))
 		ops := k.smallOps(st)
 		if st.twiddled() {
 			ops += 6 * float64(st.R-1)
@@ -40,12 +40,9 @@ func (k FFT) Work() Work {
 			ops += 12 // which butterfly of which column it is
 		}
 		w.Flops += waste * ops / float64(st.R)
-		w.Held = max(w.Held, b*max(st.R, st.shares.slots()))
+		w.Held = max(w.Held, b*st.R)
 		if s > 0 && st.apart {
 			crossings++
-		}
-		if s > 0 && st.apart || s == 0 && k.Load.Path == Staged {
-			again += 2 * float64(st.shares.parts-1)
 		}
 	}
 	if rounds := k.Exchange.rounds(); rounds > 1 && k.Layout.Kind != Cube { // in a cube a line is compared, not its points
@@ -65,9 +62,6 @@ func (k FFT) Work() Work {
 	}
 	if k.gathers() && n > 1 { // what a thread reads may lie in any slice
 		crossings++
-		if k.Keeps { // half the points
-			again -= 2
-		}
 		if rounds := k.Exchange.rounds(); rounds > 1 {
 			w.Conditions += float64(rounds)
 		}
@@ -78,9 +72,6 @@ func (k FFT) Work() Work {
 		parts *= 2
 	}
 	w.Barriers = 2 * crossings * parts
-	if k.Keeps { // both parts at once
-		w.Barriers -= 2 * (parts - 1)
-	}
 	if k.Layout.Kind == Cube && k.Exchange.rounds() == 1 {
 		w.Barriers -= crossings - 1
 		if k.Rader.Pairs { // what is gathered or scattered others read

@@ -1,13 +1,22 @@
-// Command duel measures choices of kernels in turns, which tells apart those that differ by a part in a hundred: whatever slows the device slows
-// both. It reads lines of a SPEC and the kernels of a choice,
+// Command duel compares choices of kernels in turns. Turns can separate choices that differ by 1 %,
+// because whatever slows the device slows both. It reads lines with a spec and the kernels of a choice:
 //
 //	r2c:1024*65536 fft512_8.8.8_p16_t1_one_xor3
 //	r2c:1024*65536 fft512_16.16.2_p16_t1_one_pad4_coupled
 //	c2c:65536*1024
 //
-// and prints a CSV row for each: its time in ms, that of the first of its SPEC in the same turns, their ratio, the share of the turns in which it took less, its error over
-// what is allowed, and its kernels. Without kernels it is the choice of the planner, or of wisdom that a file holds. A choice that does not compile or
-// fails the comparison with float64 is named on standard error, and the status is 1 then.
+// A line without kernels stands for the choice of the planner, or of a wisdom file. The output is CSV
+// with a row for each line:
+//
+//	ms          its time
+//	first_ms    the time of the first choice of its spec in the same turns
+//	ratio       ms over first_ms
+//	share       the share of turns in which it was faster
+//	of_allowed  its error over the tolerance
+//	kernels     the names of its kernels
+//
+// A choice that does not compile, or that fails the comparison with float64, is named on standard error.
+// The exit status is 1 then.
 //
 //	go run ./bench/duel -wisdom internal/wisdomfile/shipped/nvidia-h200-299a3ffb.wisdom choices.txt
 package main
@@ -30,8 +39,8 @@ import (
 )
 
 func main() {
-	wisdom := flag.String("wisdom", "", "file of wisdom that chooses kernels where a line names none")
-	turns := flag.Int("turns", 15, "turns of each pair")
+	wisdom := flag.String("wisdom", "", "wisdom file that chooses kernels for lines without any")
+	turns := flag.Int("turns", 15, "number of turns for each choice")
 	software := flag.Bool("software", false, "use a software adapter")
 	flag.Parse()
 	if err := run(context.Background(), *wisdom, *turns, *software, flag.Args(), os.Stdout); err != nil {
@@ -52,7 +61,7 @@ func run(ctx context.Context, wisdom string, turns int, software bool, files []s
 		}
 	}
 	if len(files) != 1 || turns < 1 {
-		return errors.New("want one file of lines SPEC KERNEL..., and one turn at least")
+		return errors.New("want one file with lines SPEC KERNEL..., and -turns of at least 1")
 	}
 	text, err := os.ReadFile(files[0])
 	if err != nil {
@@ -85,13 +94,13 @@ func run(ctx context.Context, wisdom string, turns int, software bool, files []s
 	return nil
 }
 
-// A round is the choices for one problem.
+// round is the choices for one problem.
 type round struct {
 	problem plan.Problem
 	choices [][]wgsl.FFT
 }
 
-// parse reads lines.
+// parse reads lines with a spec and kernel names.
 func parse(text string, w plan.Wisdom, l wgsl.Limits) ([]round, error) {
 	var all []round
 	lines := bufio.NewScanner(strings.NewReader(text))
@@ -104,7 +113,7 @@ func parse(text string, w plan.Wisdom, l wgsl.Limits) ([]round, error) {
 		if err != nil {
 			return nil, err
 		}
-		kernels, err := chosen(problem, words[1:], w, l)
+		kernels, err := choose(problem, words[1:], w, l)
 		if err != nil {
 			return nil, err
 		}
@@ -117,8 +126,8 @@ func parse(text string, w plan.Wisdom, l wgsl.Limits) ([]round, error) {
 	return all, lines.Err()
 }
 
-// chosen is the kernels of those names, or without any those that a plan has.
-func chosen(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) ([]wgsl.FFT, error) {
+// choose returns the kernels with the given names. Without names it returns the choice of the wisdom.
+func choose(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) ([]wgsl.FFT, error) {
 	if len(names) == 0 {
 		return w.Choose(problem, l)
 	}
@@ -133,7 +142,7 @@ func chosen(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) 
 	return kernels, nil
 }
 
-// run measures the choices of a round against its first, and returns how many failed.
+// run measures the choices of a round against its first. It returns the number of choices that failed.
 func (r round) run(ctx context.Context, engine *pipeline.Engine, turns int, out io.Writer) (failed int, err error) {
 	l := engine.Device().Limits()
 	p, err := plan.Admit(r.problem, l, r.choices[0]...)

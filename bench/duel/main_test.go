@@ -12,7 +12,8 @@ import (
 	"wgfft/device"
 )
 
-// Every choice gets a row, against the first of its problem; one that can't do it is a failure, and so is a name that is none.
+// Every choice gets a row against the first of its problem. A kernel that cannot do the transform
+// counts as a failure, and an unknown name is an error.
 func TestRun(t *testing.T) {
 	if _, err := device.Adapters(); errors.Is(err, device.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
 		t.Skip(err)

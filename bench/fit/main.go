@@ -1,10 +1,14 @@
-// Command fit fits the weights of package plan's cost model to what bench/sweep measured: it searches weights that make
-// the model choose kernels close to the fastest ones measured, and predict times, and prints them as Go.
+// Command fit fits the weights of package plan's cost model to the times of bench/sweep. It searches
+// weights with which the model chooses kernels close to the fastest ones and predicts their times. It
+// prints the weights as Go.
 //
-//	go run ./bench/fit -trip 0.256 sweep.csv ...
+//	go run ./bench/fit -trip 0.256 bench/sweep_h200.csv.gz ...
+//
+// Files whose names end in .gz are decompressed.
 package main
 
 import (
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"flag"
@@ -18,42 +22,45 @@ import (
 	"strconv"
 	"strings"
 
+	"wgfft/internal/benchcsv"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
 func main() {
-	trip := flag.Float64("trip", 0.256, "time of one trip of 2^26 points through global memory, ms; of as many real numbers, with -bins, it is half of that")
-	steps := flag.Int("steps", 4000, "steps of the search")
-	seed := flag.Uint64("seed", 1, "of the search")
-	columns := flag.Bool("columns", false, "fit the weights of columns, not those of rows")
-	bins := flag.Bool("bins", false, "fit the weights of rows of bins, those of real transforms")
-	only := flag.String("only", "", "weights to fit, with commas between them; the others stay as they are")
+	trip := flag.Float64("trip", 0.256,
+		"time to read and write 2^26 points, ms; with -bins half of it counts, for as many real numbers")
+	steps := flag.Int("steps", 4000, "number of steps of the search")
+	seed := flag.Uint64("seed", 1, "seed of the search")
+	columns := flag.Bool("columns", false, "fit the weights of column kernels")
+	bins := flag.Bool("bins", false, "fit the weights of real transforms to and from half spectra")
+	only := flag.String("only", "", "comma-separated names of the weights to fit; the others stay as they are")
 	show := flag.Bool("show", false, "print the choice for every length")
 	flag.Parse()
 	if *columns && *bins {
-		fmt.Fprintln(os.Stderr, "fit: -columns and -bins: one of them")
+		fmt.Fprintln(os.Stderr, "fit: -columns and -bins exclude each other: leave one out")
 		os.Exit(2)
 	}
-	if err := run(*trip, *steps, *seed, fitted{*columns, *bins, *only}, *show, flag.Args()); err != nil {
+	if err := run(*trip, *steps, *seed, weightSet{*columns, *bins, *only}, *show, flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "fit:", err)
 		os.Exit(1)
 	}
 }
 
+// measured is a kernel's features and its time.
 type measured struct {
 	plan.Features
 	ms float64
 }
 
-// fitted says whose weights are fitted, those of rows of complex points, of columns, or of rows of bins, and which of them.
-type fitted struct {
+// weightSet selects the weights to fit: those of complex rows, of columns, or of real transforms.
+type weightSet struct {
 	columns, bins bool
-	only          string
+	only          string // comma-separated names; empty for all
 }
 
-// fields are the numbers of the weights that are fitted.
-func (f fitted) fields() ([]int, error) {
+// fields returns the indices of the weights to fit.
+func (f weightSet) fields() ([]int, error) {
 	t := reflect.TypeFor[plan.Weights]()
 	var all []int
 	if f.only == "" {
@@ -72,7 +79,8 @@ func (f fitted) fields() ([]int, error) {
 	return all, nil
 }
 
-func (f fitted) weights(m *plan.Model) *plan.Weights {
+// weights returns the weights of a model to fit.
+func (f weightSet) weights(m *plan.Model) *plan.Weights {
 	switch {
 	case f.columns:
 		return &m.Columns
@@ -82,8 +90,9 @@ func (f fitted) weights(m *plan.Model) *plan.Weights {
 	return &m.Rows
 }
 
-func run(trip float64, steps int, seed uint64, what fitted, show bool, files []string) error {
-	all := map[string]map[wgsl.FFT]measured{} // by what was asked for
+// run fits the weights to files and prints them.
+func run(trip float64, steps int, seed uint64, what weightSet, show bool, files []string) error {
+	all := map[string]map[wgsl.FFT]measured{} // by argument of sweep
 	for _, name := range files {
 		if err := read(name, what, all); err != nil {
 			return err
@@ -93,12 +102,14 @@ func run(trip float64, steps int, seed uint64, what fitted, show bool, files []s
 	count := 0
 	for _, n := range slices.Sorted(maps.Keys(all)) {
 		ms := slices.Collect(maps.Values(all[n]))
-		slices.SortFunc(ms, func(a, b measured) int { return strings.Compare(a.Kernel.Name(), b.Kernel.Name()) }) // of equals the first is the choice
+		slices.SortFunc(ms, func(a, b measured) int { // ties go to the first name
+			return strings.Compare(a.Kernel.Name(), b.Kernel.Name())
+		})
 		lengths = append(lengths, ms)
 		count += len(ms)
 	}
 	if count == 0 {
-		return errors.New("the files hold no kernels of which these weights are")
+		return errors.New("no kernels for these weights in the files: name others, or change -columns and -bins")
 	}
 	if what.bins {
 		trip /= 2
@@ -123,8 +134,8 @@ func run(trip float64, steps int, seed uint64, what fitted, show bool, files []s
 		}
 	}
 	score, regret, worst, off := judge(best, lengths, trip)
-	fmt.Printf("score %.4f: the chosen kernel takes %.3f of the fastest in the mean, %.3f at worst; median error of a prediction %.1f %%\n",
-		score, regret, worst, 100*off)
+	fmt.Printf("score %.4f: the choice takes %.3f of the fastest time on average, %.3f at worst; "+
+		"the median error of a prediction is %.1f %%\n", score, regret, worst, 100*off)
 	v := reflect.ValueOf(best)
 	for i := range v.NumField() {
 		fmt.Printf("%s: %.4g,\n", v.Type().Field(i).Name, v.Field(i).Float())
@@ -132,15 +143,16 @@ func run(trip float64, steps int, seed uint64, what fitted, show bool, files []s
 	if show {
 		for _, ms := range lengths {
 			c, f := choice(best, ms), fastest(ms)
-			fmt.Printf("%6d %.4f %.4f %.3f %s | %s\n", c.Kernel.N(), c.ms, f.ms, c.ms/f.ms, c.Kernel.Name(), f.Kernel.Name())
+			fmt.Printf("%6d %.4f %.4f %.3f %s | %s\n",
+				c.Kernel.N(), c.ms, f.ms, c.ms/f.ms, c.Kernel.Name(), f.Kernel.Name())
 		}
 	}
 	return nil
 }
 
-// read adds the kernels of a file of which the weights are fitted.
-func read(name string, what fitted, all map[string]map[wgsl.FFT]measured) error {
-	f, err := os.Open(name)
+// read adds the kernels of a file that the weights are for.
+func read(name string, what weightSet, all map[string]map[wgsl.FFT]measured) error {
+	f, err := benchcsv.Open(name)
 	if err != nil {
 		return err
 	}
@@ -154,17 +166,17 @@ func read(name string, what fitted, all map[string]map[wgsl.FFT]measured) error 
 	}
 	for _, row := range rows[1:] {
 		if strings.Contains(row[0], "*") || strings.HasPrefix(row[0], "bluestein:") {
-			continue // not as many points as the trip: another batch, or padded ones
+			continue // another number of points than the trip has
 		}
 		k, err := wgsl.ParseFFT(row[6])
 		if err != nil {
-			continue // of an older form
+			continue // a name of an older version
 		}
 		kind, number, _ := strings.Cut(row[0], ":")
 		if real, err := plan.ParseKind(kind); (err == nil) != what.bins {
 			continue
 		} else if what.bins {
-			if k, err = placed(real, number, k); err != nil {
+			if k, err = realKernel(real, number, k); err != nil {
 				return err
 			}
 		}
@@ -185,8 +197,8 @@ func read(name string, what fitted, all map[string]map[wgsl.FFT]measured) error 
 	return nil
 }
 
-// placed is a kernel of bench/sweep as a transform of rows of real numbers has it.
-func placed(kind plan.Kind, number string, k wgsl.FFT) (wgsl.FFT, error) {
+// realKernel returns the kernel that a real transform of n numbers makes of a kernel of bench/sweep.
+func realKernel(kind plan.Kind, number string, k wgsl.FFT) (wgsl.FFT, error) {
 	n, err := strconv.Atoi(number)
 	if err != nil {
 		return k, err
@@ -202,27 +214,21 @@ func placed(kind plan.Kind, number string, k wgsl.FFT) (wgsl.FFT, error) {
 	return p.Passes[0], nil
 }
 
+// choice returns the kernel of the lowest predicted cost.
 func choice(m plan.Weights, ms []measured) measured {
 	return slices.MinFunc(ms, func(a, b measured) int {
-		return sign(m.Cost(a.Features) - m.Cost(b.Features))
+		return cmp.Compare(m.Cost(a.Features), m.Cost(b.Features))
 	})
 }
 
+// fastest returns the kernel of the shortest time.
 func fastest(ms []measured) measured {
-	return slices.MinFunc(ms, func(a, b measured) int { return sign(a.ms - b.ms) })
+	return slices.MinFunc(ms, func(a, b measured) int { return cmp.Compare(a.ms, b.ms) })
 }
 
-func sign(d float64) int {
-	switch {
-	case d < 0:
-		return -1
-	case d > 0:
-		return 1
-	}
-	return 0
-}
-
-// judge scores a model: mostly by what its choices cost, somewhat by how well it predicts.
+// judge scores weights; lower is better. The score depends mostly on the times of the choices and
+// somewhat on the errors of the predictions. regret and worst are the mean and largest time of a choice
+// over the fastest one's, and off is the median relative error of a prediction.
 func judge(m plan.Weights, lengths [][]measured, trip float64) (score, regret, worst, off float64) {
 	var errors []float64
 	for _, ms := range lengths {

@@ -1,9 +1,10 @@
-// Command host measures transforms of host slices where they are computed on the GPU, on the CPU engine, and where wgfft.HostAuto chooses, over a grid
-// of lengths and batches. It prints CSV: spec, ms on each, the time of the choice over the better of the two, and which it was.
+// Command host measures transforms of host slices on the GPU, on the CPU engine, and with
+// wgfft.HostAuto, for a grid of lengths and batches. It prints CSV: the spec, the three times in ms, the
+// time of HostAuto over the better engine's, and the engine that HostAuto chose.
 //
 //	go run ./bench/host -o bench/host_h200.csv
 //
-// Times are medians of seven loops, the three in turns; each is of a planned transform from slice to slice.
+// A time is of a planned transform from slice to slice: the median of seven loops, the three in turns.
 package main
 
 import (
@@ -22,10 +23,10 @@ import (
 )
 
 func main() {
-	device := flag.String("device", "auto", "the adapter: auto, software, an index or a part of its name")
-	most := flag.Int("most", 1<<24, "points in all of the largest transforms")
-	loop := flag.Duration("loop", 20*time.Millisecond, "length of a loop, at least")
-	out := flag.String("o", "", "file for the CSV, instead of standard output")
+	device := flag.String("device", "auto", "adapter: auto, software, an index, or a part of its name")
+	most := flag.Int("most", 1<<24, "largest number of points of a batch")
+	loop := flag.Duration("loop", 20*time.Millisecond, "least duration of a loop")
+	out := flag.String("o", "", "file to write the CSV to; standard output if empty")
 	flag.Parse()
 	if err := run(context.Background(), *device, *most, *loop, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "host:", err)
@@ -33,7 +34,7 @@ func main() {
 	}
 }
 
-// Of lengths and batches the grid is made.
+// lengths and batches make the grid.
 var (
 	lengths = []int{16, 64, 256, 1000, 1024, 4096, 16384, 1 << 16, 1 << 20}
 	batches = []int{1, 8, 64, 512, 4096}
@@ -53,19 +54,20 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 	if err != nil {
 		return err
 	}
-	var contexts []*wgfft.Engine // on the GPU, on the CPU engine, where HostAuto says
-	onCPU := wgfft.Choice{Kind: wgfft.CPU}
+	var engines []*wgfft.Engine // GPU, CPU engine, HostAuto
 	for _, c := range []wgfft.Config{
-		{Device: choice, Host: wgfft.HostDevice}, {Device: onCPU}, {Device: choice, Host: wgfft.HostAuto},
+		{Device: choice, Host: wgfft.HostDevice},
+		{Device: wgfft.Choice{Kind: wgfft.CPU}},
+		{Device: choice, Host: wgfft.HostAuto},
 	} {
 		opened, err := wgfft.Open(c)
 		if err != nil {
 			return err
 		}
 		defer opened.Close()
-		contexts = append(contexts, opened)
+		engines = append(engines, opened)
 	}
-	fmt.Fprintln(os.Stderr, contexts[0].Adapter())
+	fmt.Fprintln(os.Stderr, engines[0].Adapter())
 	fmt.Fprintln(out, "spec,gpu_ms,cpu_ms,auto_ms,ratio,fastest")
 	for _, n := range lengths {
 		for _, batch := range batches {
@@ -73,11 +75,11 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 				continue
 			}
 			p := wgfft.Problem{Shape: []int{n}, Batch: batch}
-			ms, err := times(ctx, contexts, p, loop)
+			ms, err := times(ctx, engines, p, loop)
 			if err != nil {
 				return err
 			}
-			t, err := contexts[2].HostTimes(ctx, p)
+			t, err := engines[2].HostTimes(ctx, p)
 			if err != nil {
 				return err
 			}
@@ -92,14 +94,14 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 	return nil
 }
 
-// times are the median times of a transform on each context, in ms.
-func times(ctx context.Context, contexts []*wgfft.Engine, p wgfft.Problem, loop time.Duration) ([]float64, error) {
+// times returns the median time of a transform on each engine, in ms.
+func times(ctx context.Context, engines []*wgfft.Engine, p wgfft.Problem, loop time.Duration) ([]float64, error) {
 	src := make([]complex64, p.Shape[0]*p.Batch)
 	for i := range src {
 		src[i] = complex(2*rand.Float32()-1, 2*rand.Float32()-1)
 	}
 	dst := make([]complex64, len(src))
-	plans, counts := make([]*wgfft.Plan, len(contexts)), make([]int, len(contexts))
+	plans, counts := make([]*wgfft.Plan, len(engines)), make([]int, len(engines))
 	once := func(i, count int) (float64, error) {
 		begin := time.Now()
 		for range count {
@@ -109,13 +111,13 @@ func times(ctx context.Context, contexts []*wgfft.Engine, p wgfft.Problem, loop 
 		}
 		return time.Since(begin).Seconds() * 1e3 / float64(count), nil
 	}
-	for i, c := range contexts {
+	for i, c := range engines {
 		var err error
 		if plans[i], err = c.Plan(ctx, p); err != nil {
 			return nil, err
 		}
 		defer plans[i].Close()
-		for range 3 { // compiles, measures where to go, fills buffers
+		for range 3 { // compiles, chooses the engine, fills buffers
 			ms, err := once(i, 1)
 			if err != nil {
 				return nil, err
@@ -123,9 +125,9 @@ func times(ctx context.Context, contexts []*wgfft.Engine, p wgfft.Problem, loop 
 			counts[i] = int(math.Ceil(loop.Seconds() * 1e3 / max(ms, 1e-4)))
 		}
 	}
-	all := make([][]float64, len(contexts))
+	all := make([][]float64, len(engines))
 	for range 7 {
-		for i := range contexts {
+		for i := range engines {
 			ms, err := once(i, counts[i])
 			if err != nil {
 				return nil, err

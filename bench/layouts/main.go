@@ -1,5 +1,7 @@
-// Command layouts measures what a layout costs: transforms of data with gaps between rows, of planar data, along other axes, of samples of 8 and 16 bits and of pixels, each against the
-// same transform of data without gaps, and a convolution of images. It prints CSV: what, ms, and the ratio to the row before that is contiguous.
+// Command layouts measures the cost of data layouts: gaps between rows, planar data, other axes, samples
+// of 8 and 16 bits, and pixels. Each is compared with the same transform of contiguous data. A
+// convolution of images comes last. The output is CSV: name, ms, and the ratio to the last contiguous
+// row.
 //
 //	go run ./bench/layouts -o bench/layouts_h200.csv
 //	python3 bench/fftconvolve.py
@@ -21,8 +23,8 @@ import (
 
 func main() {
 	software := flag.Bool("software", false, "use a software adapter")
-	out := flag.String("o", "", "file for the CSV, instead of standard output")
-	scale := flag.Int("scale", 1, "batches and images are so many times fewer")
+	out := flag.String("o", "", "file to write the CSV to; standard output if empty")
+	scale := flag.Int("scale", 1, "divide batches and the number of images by this")
 	flag.Parse()
 	if err := run(context.Background(), *software, *out, *scale); err != nil {
 		fmt.Fprintln(os.Stderr, "layouts:", err)
@@ -30,20 +32,23 @@ func main() {
 	}
 }
 
-// A measured is a problem in one layout.
+// measured is a problem in one layout.
 type measured struct {
 	name    string
 	problem plan.Problem
-	base    bool // the contiguous one that those after it are held to
+	base    bool // contiguous: the rows after it are compared with it
 }
 
-// cases are transforms of 2^26 points in all.
+// cases returns transforms of 2^26 points in all if scale is 1.
 func cases(scale int) []measured {
 	rows := func(l plan.Layout) plan.Problem {
 		return plan.Problem{Shape: []int{1024}, Batch: max(1, 65536/scale), In: l, Out: l}
 	}
 	planes := func(l plan.Layout) plan.Problem {
 		return plan.Problem{Shape: []int{512, 512}, Batch: max(1, 256/scale), In: l, Out: l}
+	}
+	along := func(axis int) plan.Problem {
+		return plan.Problem{Shape: []int{512, 512}, Axes: []int{axis}, Batch: max(1, 256/scale)}
 	}
 	numbers := func(k plan.Kind, in, out plan.Layout) plan.Problem {
 		return plan.Problem{Kind: k, Shape: []int{1024}, Batch: max(1, 65536/scale), In: in, Out: out}
@@ -62,8 +67,8 @@ func cases(scale int) []measured {
 		{"512x512, rows 640 apart", planes(plan.Layout{Strides: []int{640, 1}, Dist: 512 * 640}), false},
 		{"512x512, planar", planes(planar), false},
 		{"512x512, transposed", planes(plan.Layout{Strides: []int{1, 512}, Dist: 512 * 512}), false},
-		{"512x512, along the first axis", plan.Problem{Shape: []int{512, 512}, Axes: []int{0}, Batch: max(1, 256/scale)}, true},
-		{"512x512, along the last axis", plan.Problem{Shape: []int{512, 512}, Axes: []int{1}, Batch: max(1, 256/scale)}, false},
+		{"512x512, along the first axis", along(0), true},
+		{"512x512, along the last axis", along(1), false},
 		{"1024 numbers to bins", numbers(plan.R2C, dense, dense), true},
 		{"1024 numbers to bins, uint8", numbers(plan.R2C, bytes, dense), false},
 		{"1024 numbers to bins, int16", numbers(plan.R2C, words, dense), false},
@@ -77,9 +82,15 @@ func cases(scale int) []measured {
 	}
 }
 
-// images is a linear convolution of 64 images with a small kernel, of real numbers.
+// images returns a linear convolution of 64 real images with a small kernel.
 func images(scale int) plan.Convolution {
-	return plan.Convolution{Shape: []int{2048, 2048}, Kernel: []int{63, 63}, Mode: plan.ModeSame, Real: true, Batch: max(1, 64/scale)}
+	return plan.Convolution{
+		Shape:  []int{2048, 2048},
+		Kernel: []int{63, 63},
+		Mode:   plan.ModeSame,
+		Real:   true,
+		Batch:  max(1, 64/scale),
+	}
 }
 
 func run(ctx context.Context, software bool, out string, scale int) (err error) {
@@ -92,9 +103,9 @@ func run(ctx context.Context, software bool, out string, scale int) (err error) 
 	defer engine.Close()
 	var table io.Writer = os.Stdout
 	if out != "" {
-		f, err := os.Create(out)
-		if err != nil {
-			return err
+		f, openErr := os.Create(out)
+		if openErr != nil {
+			return openErr
 		}
 		defer func() { err = errors.Join(err, f.Close()) }()
 		table = f
@@ -107,7 +118,7 @@ func run(ctx context.Context, software bool, out string, scale int) (err error) 
 			return err
 		}
 		source, target := p.Source(), p.Target()
-		if c.problem.In.Planar { // a half each for the real and the imaginary parts
+		if c.problem.In.Planar { // real and imaginary parts lie in halves of the buffer
 			source.Bytes, target.Bytes = 2*source.Bytes, 2*target.Bytes
 		}
 		ms, err := milliseconds(ctx, engine, p.Schedule(), source, target)
@@ -140,8 +151,9 @@ func run(ctx context.Context, software bool, out string, scale int) (err error) 
 	return nil
 }
 
-// milliseconds is how long a schedule takes on the GPU.
-func milliseconds(ctx context.Context, e *pipeline.Engine, s plan.Schedule, source, target plan.Memory) (float64, error) {
+// milliseconds returns the GPU time of a schedule.
+func milliseconds(ctx context.Context, e *pipeline.Engine, s plan.Schedule,
+	source, target plan.Memory) (float64, error) {
 	b, err := measure.New(ctx, e, source, target)
 	if err != nil {
 		return 0, err

@@ -16,9 +16,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// A task is a length made ready: its plans, its points and what is to come of them.
+// task is a length with its plans, its points and its reference.
 type task struct {
-	i     int // which length
+	i     int // number of the length
 	n     int
 	plans []plan.Plan
 	src   []complex64
@@ -26,14 +26,14 @@ type task struct {
 	err   error
 }
 
-// A result is what came of a length: its rows as far as they go, and what ended them.
+// result is the rows of a length, and the error that ended them.
 type result struct {
 	rows []row
 	err  error
 }
 
-// check plays lengths on devices, one at a time on each, and calls use with the results in the order of the lengths. The processors make
-// plans and references ahead.
+// check transforms the lengths on the devices, one length at a time on each. It calls use with the results
+// in the order of the lengths. Plans and references are made ahead on all processors.
 func check(ctx context.Context, devices []*device.Device, ns []int, use func(result) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	results := make([]chan result, len(ns))
@@ -57,7 +57,7 @@ func check(ctx context.Context, devices []*device.Device, ns []int, use func(res
 	for range runtime.GOMAXPROCS(0) {
 		preparing.Go(func() {
 			for i := range numbers {
-				tasks <- prepared(i, ns[i], devices[0].Limits())
+				tasks <- prepare(i, ns[i], devices[0].Limits())
 			}
 		})
 	}
@@ -70,7 +70,7 @@ func check(ctx context.Context, devices []*device.Device, ns []int, use func(res
 			b := bench{dev: dev}
 			defer b.close()
 			for t := range tasks {
-				results[t.i] <- b.play(ctx, t)
+				results[t.i] <- b.check(ctx, t)
 			}
 		})
 	}
@@ -87,8 +87,8 @@ func check(ctx context.Context, devices []*device.Device, ns []int, use func(res
 	return nil
 }
 
-// prepared makes a length ready.
-func prepared(i, n int, l wgsl.Limits) task {
+// prepare makes the plans, the points and the reference of a length.
+func prepare(i, n int, l wgsl.Limits) task {
 	p := problem(n)
 	t := task{i: i, n: n, src: ref.Uniform(uint64(n), n*p.Count())}
 	t.want = ref.Batch(t.src, n, p.Inverse, p.Scale())
@@ -96,7 +96,7 @@ func prepared(i, n int, l wgsl.Limits) task {
 	return t
 }
 
-// plans makes the plans of a length, each once.
+// plans returns the plans of a length without duplicates.
 func plans(i int, p plan.Problem, l wgsl.Limits) ([]plan.Plan, error) {
 	var all []plan.Plan
 	for _, a := range algorithms(i, p.Points()) {
@@ -114,20 +114,21 @@ func plans(i int, p plan.Problem, l wgsl.Limits) ([]plan.Plan, error) {
 	return all, nil
 }
 
-// guardBytes is the size of the guard on each side: a multiple of any alignment of offsets.
+// guardBytes is the size of the guard on each side. It is a multiple of every offset alignment.
 const guardBytes = ref.GuardElements * plan.ElementBytes
 
-// A bench plays plans on a device.
+// bench runs plans on a device.
 type bench struct {
 	dev      *device.Device
 	engine   *pipeline.Engine
-	played   int            // lengths, by this engine
+	checked  int            // lengths that this engine has done
 	src, dst *device.Buffer // guarded
 }
 
-// mostPlayed is after how many lengths an engine is given back: it keeps every kernel and every table.
-const mostPlayed = 32
+// lengthsPerEngine bounds the lengths of an engine, because it keeps every kernel and every table.
+const lengthsPerEngine = 32
 
+// close closes the engine and the buffers, but not the device.
 func (b *bench) close() {
 	if b.engine != nil {
 		b.engine.Close()
@@ -140,16 +141,16 @@ func (b *bench) close() {
 	*b = bench{dev: b.dev}
 }
 
-// play plays the plans of a length.
-func (b *bench) play(ctx context.Context, t task) result {
+// check runs the plans of a length and measures their errors.
+func (b *bench) check(ctx context.Context, t task) result {
 	var r result
-	if b.played == mostPlayed {
+	if b.checked == lengthsPerEngine {
 		b.close()
 	}
 	if b.engine == nil {
 		b.engine = pipeline.New(b.dev)
 	}
-	b.played++
+	b.checked++
 	for _, p := range t.plans {
 		got, err := b.run(ctx, p, t.src)
 		if err != nil {
@@ -163,7 +164,8 @@ func (b *bench) play(ctx context.Context, t task) result {
 	return r
 }
 
-// run plays a plan on points. The bindings reach over the guard behind the data, so that a stray write does harm and is seen.
+// run runs a plan on points and returns the result. The bindings include the guard behind the data, so
+// that a stray write changes it.
 func (b *bench) run(ctx context.Context, p plan.Plan, src []complex64) ([]complex64, error) {
 	s := p.Schedule()
 	s.Source.Bytes += guardBytes
@@ -194,13 +196,14 @@ func (b *bench) run(ctx context.Context, p plan.Plan, src []complex64) ([]comple
 	}
 	left, err := b.get(ctx, from, len(src))
 	if err == nil && !slices.Equal(ref.Words(left), ref.Words(src)) {
-		err = errors.New("it writes its source")
+		err = errors.New("the transform changed its source")
 	}
 	return got, err
 }
 
-// put writes guarded points to a buffer, which it makes larger where it has to.
-func (b *bench) put(ctx context.Context, buffer **device.Buffer, g *ref.Guarded[complex64]) (pipeline.Region, error) {
+// put writes guarded points to a buffer. It replaces the buffer if it is too small.
+func (b *bench) put(ctx context.Context, buffer **device.Buffer,
+	g *ref.Guarded[complex64]) (pipeline.Region, error) {
 	data := bytesOf(g.All())
 	if *buffer == nil || (*buffer).Size() < int64(len(data)) {
 		if *buffer != nil {
@@ -211,7 +214,8 @@ func (b *bench) put(ctx context.Context, buffer **device.Buffer, g *ref.Guarded[
 			return pipeline.Region{}, err
 		}
 	}
-	return pipeline.Region{Buffer: *buffer, Offset: guardBytes}, b.engine.Upload(ctx, pipeline.Region{Buffer: *buffer}, data)
+	err := b.engine.Upload(ctx, pipeline.Region{Buffer: *buffer}, data)
+	return pipeline.Region{Buffer: *buffer, Offset: guardBytes}, err
 }
 
 // get reads points and checks their guards.
@@ -223,6 +227,7 @@ func (b *bench) get(ctx context.Context, at pipeline.Region, points int) ([]comp
 	return all[ref.GuardElements : ref.GuardElements+points], ref.CheckGuards(all)
 }
 
+// bytesOf returns the memory of s.
 func bytesOf(s []complex64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), plan.ElementBytes*len(s))
 }

@@ -15,7 +15,8 @@ import (
 
 func TestLengths(t *testing.T) {
 	for _, c := range []struct{ from, to, count int }{
-		{1, 1, 1}, {1, 10, 10}, {1, 10, 4}, {7, 1000, 993}, {7, 1000, 994}, {1, 1 << 16, 2000}, {1, 1 << 20, 150}, {100, 1 << 22, 3}, {5000, 5001, 2},
+		{1, 1, 1}, {1, 10, 10}, {1, 10, 4}, {7, 1000, 993}, {7, 1000, 994}, {1, 1 << 16, 2000},
+		{1, 1 << 20, 150}, {100, 1 << 22, 3}, {5000, 5001, 2},
 	} {
 		all, err := lengths(c.from, c.to, c.count)
 		require.NoError(t, err, "%v", c)
@@ -27,7 +28,9 @@ func TestLengths(t *testing.T) {
 			require.Equal(t, c.to, all[c.count-1])
 		}
 	}
-	for _, c := range []struct{ from, to, count int }{{0, 10, 2}, {10, 9, 1}, {1, 10, 11}, {1, 10, 0}, {1, longest + 1, 5}} {
+	for _, c := range []struct{ from, to, count int }{
+		{0, 10, 2}, {10, 9, 1}, {1, 10, 11}, {1, 10, 0}, {1, longest + 1, 5},
+	} {
 		_, err := lengths(c.from, c.to, c.count)
 		require.ErrorContains(t, err, "lengths from", "%v", c)
 	}
@@ -39,7 +42,7 @@ func TestLengthsAreSpread(t *testing.T) {
 	octaves, found := map[int]int{}, [3]int{}
 	for _, n := range all {
 		octaves[int(math.Log2(float64(n)))]++
-		for i, kind := range []func(int) bool{smooth, rader, stubborn} {
+		for i, kind := range []func(int) bool{isSmooth, hasRaderStage, needsConvolution} {
 			if kind(n) {
 				found[i]++
 			}
@@ -55,14 +58,20 @@ func TestLengthsAreSpread(t *testing.T) {
 }
 
 func TestKinds(t *testing.T) {
-	for n, want := range map[int]string{1: "smooth", 961: "smooth", 37: "rader", 37 * 31: "rader", 65537: "rader", 37 * 37: "stubborn", 83: "stubborn", 1 << 20: "smooth"} {
-		for name, kind := range map[string]func(int) bool{"smooth": smooth, "rader": rader, "stubborn": stubborn} {
+	for n, want := range map[int]string{
+		1: "smooth", 961: "smooth", 1 << 20: "smooth",
+		37: "rader", 37 * 31: "rader", 65537: "rader",
+		37 * 37: "convolution", 83: "convolution",
+	} {
+		for name, kind := range map[string]func(int) bool{
+			"smooth": isSmooth, "rader": hasRaderStage, "convolution": needsConvolution,
+		} {
 			require.Equal(t, name == want, kind(n), "%d %s", n, name)
 		}
 	}
 }
 
-func TestProblemsAreAlwaysTheSameAndOfAllSorts(t *testing.T) {
+func TestProblemsDependOnTheLengthOnly(t *testing.T) {
 	seen := map[[2]bool]int{}
 	batches := map[int]int{}
 	for n := 1; n <= 2000; n++ {
@@ -91,14 +100,16 @@ func TestPlansOfALength(t *testing.T) {
 	}
 	all, err := plans(6, plan.Problem{Shape: []int{1009}}, l)
 	require.NoError(t, err)
-	require.Len(t, all, 3, "a measured Rader stage of pairs, one of single points, and a convolution")
+	require.Len(t, all, 3, "a measured folded Rader stage, an unfolded one, and a convolution")
 	_, err = plans(0, plan.Problem{Shape: []int{0}}, l)
 	require.ErrorIs(t, err, plan.ErrInvalidLength)
 }
 
+// rowOf returns a row of n points with an error.
 func rowOf(t *testing.T, n int, err float64) row {
 	t.Helper()
-	p, failed := plan.Make(plan.Problem{Shape: []int{n}, Batch: 3, Inverse: n%2 == 0, InPlace: n%3 == 0}, wgsl.DefaultLimits())
+	problem := plan.Problem{Shape: []int{n}, Batch: 3, Inverse: n%2 == 0, InPlace: n%3 == 0}
+	p, failed := plan.Make(problem, wgsl.DefaultLimits())
 	require.NoError(t, failed)
 	return row{p, err}
 }
@@ -117,7 +128,9 @@ func TestSummary(t *testing.T) {
 	s.add(result{rows: []row{rowOf(t, 16, 1e-8), rowOf(t, 16, ref.Tolerance(16))}})
 	s.add(result{rows: []row{rowOf(t, 83, 1e-9)}})
 	require.NoError(t, s.err(), "the tolerance itself is tolerable")
-	require.Contains(t, s.String(), "2 lengths, 3 plans (stockham 2, four-step 0, transposed 0, global 0, bluestein 1), 0 above their tolerance, 0 failed; worst ratio 1.000: 16,3,")
+	require.Contains(t, s.String(), "2 lengths, 3 plans "+
+		"(stockham 2, four-step 0, transposed 0, global 0, bluestein 1), "+
+		"0 above their tolerance, 0 failed; worst ratio 1.000: 16,3,")
 	for _, e := range []float64{1, math.Inf(1), math.NaN()} {
 		bad := s
 		bad.add(result{rows: []row{rowOf(t, 49, e)}})

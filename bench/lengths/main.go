@@ -1,15 +1,21 @@
-// Command lengths checks many lengths on the GPU at hand against float64 and records them: CSV with a row for each plan that was
-// played, and at the end a line on standard error. It exits with status 1 where an error is above its tolerance.
+// Command lengths compares transforms of many lengths on the GPU with float64. It prints CSV with a row
+// for each plan, and a summary on standard error. It exits with status 1 if an error exceeds its
+// tolerance.
 //
-//	go run ./bench/lengths -to 1048576 -count 2000 -o bench/lengths_h200.csv
+//	go run ./bench/lengths -to 1048576 -count 2000 -o bench/lengths_h200.csv.gz
 //
-// The lengths are spread over the range on a logarithmic scale, in turn a smooth one, one that takes a Rader stage, another smooth one
-// and one that takes a convolution, as near as there are such. The batch is 1, 3 or 32, less for long ones; batch, direction and place are drawn,
-// always the same for the same length. Each length is done as planned; every seventh is also done by every other algorithm that can do it.
-// Source and destination lie between guard words, and the destination is poisoned before.
+// A file whose name ends in .gz is compressed.
+//
+// The lengths are spread over the range on a logarithmic scale. They alternate between smooth lengths,
+// lengths with a Rader stage, and lengths that need a convolution. The batch is 1, 3 or 32, less for long
+// lengths. Batch, direction, and in place or not, depend on the length only.
+//
+// Each length runs as planned. Every seventh also runs by every other algorithm that can do it. Source and
+// destination lie between guard words, and the destination is poisoned first.
 package main
 
 import (
+	"compress/gzip"
 	"context"
 	"errors"
 	"flag"
@@ -17,6 +23,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
 
 	"wgfft/device"
 )
@@ -24,10 +31,10 @@ import (
 func main() {
 	from := flag.Int("from", 1, "least length")
 	to := flag.Int("to", 1<<16, "greatest length")
-	count := flag.Int("count", 2000, "lengths, spread over the range")
-	all := flag.Bool("all", false, "every length of the range")
+	count := flag.Int("count", 2000, "number of lengths, spread over the range")
+	all := flag.Bool("all", false, "take every length of the range")
 	software := flag.Bool("software", false, "use a software adapter")
-	out := flag.String("o", "", "file for the CSV, instead of standard output")
+	out := flag.String("o", "", "file to write the CSV to; standard output if empty")
 	flag.Parse()
 	if err := run(context.Background(), *from, *to, *count, *all, *software, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "lengths:", err)
@@ -47,17 +54,24 @@ func run(ctx context.Context, from, to, count int, all, software bool, out strin
 	if software {
 		choice.Kind = device.AnySoftware
 	}
-	table := os.Stdout
+	table := io.Writer(os.Stdout)
 	if out != "" {
-		if table, err = os.Create(out); err != nil {
-			return err
+		f, openErr := os.Create(out)
+		if openErr != nil {
+			return openErr
 		}
-		defer func() { err = errors.Join(err, table.Close()) }()
+		defer func() { err = errors.Join(err, f.Close()) }()
+		table = f
+		if strings.HasSuffix(out, ".gz") {
+			z := gzip.NewWriter(f)
+			defer func() { err = errors.Join(err, z.Close()) }()
+			table = z
+		}
 	}
 	return record(ctx, choice, ns, table)
 }
 
-// record checks the lengths, writes their rows in order, and sums them up.
+// record checks the lengths, writes their rows in order to table, and a summary to standard error.
 func record(ctx context.Context, choice device.Choice, ns []int, table io.Writer) error {
 	devices := make([]*device.Device, min(8, max(2, runtime.NumCPU()/2))) // each compiles one kernel at a time
 	for i := range devices {

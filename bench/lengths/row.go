@@ -12,18 +12,19 @@ import (
 
 const head = "n,batch,direction,place,plan,rel_l2,tolerance,ratio"
 
-// A row is a plan that was played.
+// row is a plan and its error.
 type row struct {
 	p   plan.Plan
-	err float64 // the worst relative L2 error of its transforms
+	err float64 // largest relative L2 error of its transforms
 }
 
-// tolerance is the bound of the error.
+// tolerance returns the largest error that is allowed.
 func (r row) tolerance() float64 { return ref.Tolerance(r.p.Problem.Points()) }
 
+// ratio returns the error over the tolerance.
 func (r row) ratio() float64 { return r.err / r.tolerance() }
 
-// String is the row as CSV.
+// String returns the row as CSV.
 func (r row) String() string {
 	direction, place := "forward", "out"
 	if r.p.Problem.Inverse {
@@ -32,20 +33,21 @@ func (r row) String() string {
 	if r.p.Problem.InPlace {
 		place = "in"
 	}
-	return fmt.Sprintf("%d,%d,%s,%s,%v,%.3e,%.3e,%.3f", r.p.Problem.Points(), r.p.Problem.Count(), direction, place, r.p, r.err, r.tolerance(), r.ratio())
+	return fmt.Sprintf("%d,%d,%s,%s,%v,%.3e,%.3e,%.3f", r.p.Problem.Points(), r.p.Problem.Count(),
+		direction, place, r.p, r.err, r.tolerance(), r.ratio())
 }
 
-// A summary is what is said of all rows.
+// summary counts rows and keeps the worst ones.
 type summary struct {
 	lengths int
 	plans   map[string]int // rows by algorithm
 	rows    int
 	worst   row
-	bad     []row
+	bad     []row // above their tolerance
 	failed  []error
 }
 
-// add notes what came of a length.
+// add adds the result of a length.
 func (s *summary) add(r result) {
 	s.lengths++
 	if r.err != nil {
@@ -67,7 +69,7 @@ func (s *summary) add(r result) {
 	}
 }
 
-// String is the line at the end.
+// String returns the counts and the worst row.
 func (s summary) String() string {
 	if s.rows == 0 {
 		return fmt.Sprintf("no plans, %d failed", len(s.failed))
@@ -77,10 +79,11 @@ func (s summary) String() string {
 		line += fmt.Sprintf("%s%v %d", sep, a, s.plans[a.String()])
 		sep = ", "
 	}
-	return line + fmt.Sprintf("), %d above their tolerance, %d failed; worst ratio %.3f: %v", len(s.bad), len(s.failed), s.worst.ratio(), s.worst)
+	return line + fmt.Sprintf("), %d above their tolerance, %d failed; worst ratio %.3f: %v",
+		len(s.bad), len(s.failed), s.worst.ratio(), s.worst)
 }
 
-// err says which rows are above their tolerance, and what failed.
+// err returns an error that names the rows above their tolerance and the lengths that failed.
 func (s summary) err() error {
 	all := slices.Clone(s.failed)
 	for _, r := range s.bad {

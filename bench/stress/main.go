@@ -1,9 +1,9 @@
-// Command stress calls everything from many goroutines, ends a share of the calls by short deadlines, and compares
-// every result that comes back without an error with the CPU engine's.
+// Command stress calls the library from many goroutines and ends a share of the calls by short deadlines.
+// It compares every result without an error with the CPU engine's.
 //
-// It runs through a table of loads: no calls cancelled to nine of ten, 3 to 64 goroutines, fresh buffers for each round
-// or the same ones again, with host slices between. It prints a line for each load and exits with 1 if a number was
-// wrong.
+// It runs through a table of loads: none to nine tenths of the calls canceled, 3 to 64 goroutines, fresh
+// or reused buffers, with and without host slices. It prints a line for each load. It exits with status
+// 1 if a number was wrong or a call failed.
 //
 //	go run ./bench/stress -device 0 -for 10m
 package main
@@ -22,7 +22,7 @@ import (
 	"wgfft"
 )
 
-// A load is one way to call the library from many goroutines.
+// load is one way to call the library from many goroutines.
 type load struct {
 	cancel     float64 // share of rounds with a short deadline
 	goroutines int
@@ -30,10 +30,13 @@ type load struct {
 	slices     bool // every second goroutine transforms host slices
 }
 
+// String describes the load.
 func (l load) String() string {
-	return fmt.Sprintf("cancel %.1f, %2d goroutines, fresh buffers %-5v, host slices %-5v", l.cancel, l.goroutines, l.fresh, l.slices)
+	return fmt.Sprintf("cancel %.1f, %2d goroutines, fresh buffers %-5v, host slices %-5v",
+		l.cancel, l.goroutines, l.fresh, l.slices)
 }
 
+// loads returns the table of loads.
 func loads() (all []load) {
 	for _, cancel := range []float64{0, 0.2, 0.5, 0.9} {
 		for i, goroutines := range []int{3, 16, 64} {
@@ -45,19 +48,22 @@ func loads() (all []load) {
 	return all
 }
 
-// A tally counts what came of the calls.
-type tally struct{ calls, wrong, cancelled, failed atomic.Int64 }
+// tally counts calls and their outcomes.
+type tally struct{ calls, wrong, canceled, failed atomic.Int64 }
 
+// String lists the counts.
 func (t *tally) String() string {
-	return fmt.Sprintf("%9d calls, %d wrong, %d cancelled, %d failed", t.calls.Load(), t.wrong.Load(), t.cancelled.Load(), t.failed.Load())
+	return fmt.Sprintf("%9d calls, %d wrong, %d canceled, %d failed",
+		t.calls.Load(), t.wrong.Load(), t.canceled.Load(), t.failed.Load())
 }
 
-// tolerance bounds relative. It is far above the error of a right result and far below that of a wrong one.
+// tolerance bounds the result of relative. Errors of right results are far below it, and errors of
+// wrong ones far above.
 const tolerance = 1e-10
 
 func main() {
-	device := flag.String("device", "0", "the adapter, as wgfft.ParseChoice reads it")
-	total := flag.Duration("for", time.Minute, "how long all loads take together")
+	device := flag.String("device", "0", "adapter, as in wgfft.Config")
+	total := flag.Duration("for", time.Minute, "duration of all loads together")
 	flag.Parse()
 	wrong, err := run(*device, *total)
 	if err != nil {
@@ -95,7 +101,7 @@ func run(device string, total time.Duration) (wrong int64, err error) {
 		fmt.Printf("%v: %v\n", l, &t)
 		all.calls.Add(t.calls.Load())
 		all.wrong.Add(t.wrong.Load())
-		all.cancelled.Add(t.cancelled.Load())
+		all.canceled.Add(t.canceled.Load())
 		all.failed.Add(t.failed.Load())
 	}
 	fmt.Printf("all: %v; %+v\n", &all, gpu.Stats())
@@ -125,10 +131,10 @@ func (l load) run(gpu, cpu *wgfft.Engine, d time.Duration, t *tally) error {
 	return nil
 }
 
-// lengths are points of a row: of one pass, with large primes, and of two passes.
+// lengths are the lengths of rows: some of one pass, some with large primes, one of two passes.
 var lengths = []int{16, 60, 244, 343, 1024, 1630, 2104, 2699, 4096, 65536}
 
-// A worker transforms the same rows over and over.
+// worker transforms the same rows over and over.
 type worker struct {
 	gpu    *wgfft.Engine
 	load   load
@@ -144,8 +150,14 @@ type worker struct {
 	result *wgfft.Buffer
 }
 
+// newWorker returns the i-th worker of a load, with its data, results and plan.
 func newWorker(gpu, cpu *wgfft.Engine, l load, i int) (*worker, error) {
-	w := &worker{gpu: gpu, load: l, random: rand.New(rand.NewPCG(uint64(i), 99)), slices: l.slices && i%2 == 0}
+	w := &worker{
+		gpu:    gpu,
+		load:   l,
+		random: rand.New(rand.NewPCG(uint64(i), 99)),
+		slices: l.slices && i%2 == 0,
+	}
 	w.n = lengths[i%len(lengths)]
 	rows := 1 + i%3
 	w.x, w.kernel = make([]complex64, w.n*rows), make([]complex64, 5)
@@ -171,12 +183,14 @@ func newWorker(gpu, cpu *wgfft.Engine, l load, i int) (*worker, error) {
 	return w, err
 }
 
+// close closes the plan and the buffers.
 func (w *worker) close() {
 	w.source.Close()
 	w.result.Close()
 	w.plan.Close()
 }
 
+// convolution returns the worker's convolution.
 func (w *worker) convolution() wgfft.Convolution {
 	return wgfft.Convolution{Shape: []int{w.n}, Mode: wgfft.ModeSame}
 }
@@ -191,7 +205,7 @@ func (w *worker) round(t *tally) {
 	got, want, err := w.call(ctx, t)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		t.cancelled.Add(1)
+		t.canceled.Add(1)
 	case err != nil:
 		t.failed.Add(1)
 		fmt.Println("failed:", w.n, err)
@@ -201,6 +215,7 @@ func (w *worker) round(t *tally) {
 	}
 }
 
+// call makes the calls of a round and returns its result and the right one.
 func (w *worker) call(ctx context.Context, t *tally) (got, want []complex64, err error) {
 	if w.slices {
 		t.calls.Add(1)
@@ -215,7 +230,7 @@ func (w *worker) call(ctx context.Context, t *tally) (got, want []complex64, err
 	return got, w.want, err
 }
 
-// resident uploads, transforms and downloads.
+// resident uploads rows, transforms them and downloads the result.
 func (w *worker) resident(ctx context.Context, t *tally) ([]complex64, error) {
 	source, result := w.source, w.result
 	if w.load.fresh {
@@ -245,7 +260,7 @@ func (w *worker) resident(ctx context.Context, t *tally) ([]complex64, error) {
 	return got, nil
 }
 
-// relative is the square of the relative L2 error of got.
+// relative returns the square of the relative L2 error of got.
 func relative(got, want []complex64) float64 {
 	var e, s float64
 	for i := range want {

@@ -9,40 +9,44 @@ import (
 	"wgfft/wgsl"
 )
 
-// arrays reads an argument like 24x24 or 16x16x16*512: whole arrays along all their axes in one pass, by butterflies and by matrix products. Without
-// a batch it is as many arrays as make up the points.
-func arrays(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
+// arrays reads an argument like 24x24 or 16x16x16*512: whole arrays along all their axes in one pass, by
+// butterflies and by matrix products. Without a batch there are points elements in all.
+func arrays(arg string, points, top, random int, l wgsl.Limits) (target, error) {
 	problem, err := plan.ParseSpec(plan.C2C.String() + ":" + arg)
 	if err != nil {
-		return tasked{}, err
+		return target{}, err
 	}
 	n := problem.Points()
 	if !strings.Contains(arg, "*") {
 		problem.Batch = max(1, points/n)
 	}
 	if n*problem.Count() > points {
-		return tasked{}, fmt.Errorf("%q: want up to %d points in all", arg, points)
+		return target{}, fmt.Errorf("%q: more than %d points in all: take a smaller batch, or set -points", arg, points)
 	}
-	t := tasked{name: arg, n: n, problem: &problem, schedule: planned(problem, l)}
-	for form := plan.Butterflies; form <= plan.DirectForm; form++ {
-		ks := plan.Candidates(problem.Shape, form, problem.Batch, l)
-		t.kernels = append(t.kernels, ks[:min(top, len(ks))]...)
-		all := plan.Arrays(problem.Shape, form, problem.Batch, l)
-		dice.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-		for _, k := range all[:min(random, len(all))] {
+	t := target{name: arg, n: n, problem: &problem, schedule: scheduler(problem, l)}
+	axes := 0
+	for _, length := range problem.Shape {
+		axes += min(1, length-1)
+	}
+	for _, product := range []bool{false, true} {
+		other := func(k wgsl.FFT) bool { return k.Product != product }
+		all := slices.DeleteFunc(plan.OnePass(problem, l, 0, max(1, axes)), other)
+		first := min(top, len(all))
+		dice.Shuffle(len(all)-first, func(i, j int) { all[first+i], all[first+j] = all[first+j], all[first+i] })
+		for _, k := range all[:min(first+random, len(all))] {
 			if k.Layout = plan.BestLayout(k, l); !slices.Contains(t.kernels, k) {
 				t.kernels = append(t.kernels, k)
 			}
 		}
 	}
 	if len(t.kernels) == 0 {
-		return tasked{}, fmt.Errorf("%q: no kernel does such an array in one pass; sweep its axes by themselves", arg)
+		return target{}, fmt.Errorf("%q: no kernel does such an array in one pass: sweep its axes instead", arg)
 	}
 	return t, nil
 }
 
-// planned makes the schedule of a problem with a kernel.
-func planned(problem plan.Problem, l wgsl.Limits) func(wgsl.FFT) (plan.Schedule, error) {
+// scheduler returns a function that makes the schedule of a problem with a kernel.
+func scheduler(problem plan.Problem, l wgsl.Limits) func(wgsl.FFT) (plan.Schedule, error) {
 	return func(k wgsl.FFT) (plan.Schedule, error) {
 		p, err := plan.With(problem, l, k)
 		if err != nil {

@@ -1,13 +1,14 @@
-// Command sweep measures kernel variants on the GPU at hand, to fit the rule and the cost model of
-// package plan: one CSV row per variant, fastest first within what was asked for.
+// Command sweep measures kernel variants on the GPU. bench/fit fits the cost model of package plan to its
+// output: CSV with a row for each variant, the fastest of each argument first.
 //
 //	go run ./bench/sweep -top 24 256 1024 4096             transforms of one pass
-//	go run ./bench/sweep -top 8 24x24 16x16x16*512         arrays of several axes in one pass, of each form
+//	go run ./bench/sweep -top 8 24x24 16x16x16*512         arrays of several axes in one pass
 //	go run ./bench/sweep bluestein:509 bluestein:2039      convolutions of one pass
 //	go run ./bench/sweep r2c:1024 c2r:1024 dct2:512        transforms of real numbers in one pass
-//	go run ./bench/sweep to-rows:256 columns:512 convolved:256  passes of longer transforms, by kind and points
+//	go run ./bench/sweep to-rows:256 columns:512 convolved:256  passes of longer transforms
 //
-// The last are measured by themselves, among the passes of a transform of 1024 times as many points, 256 times for convolved rows.
+// A pass is measured alone, as a part of a transform of 1024 times as many points (256 times for
+// convolved rows).
 package main
 
 import (
@@ -30,17 +31,20 @@ import (
 )
 
 func main() {
-	top := flag.Int("top", 24, "variants per length, the best by the cost model")
-	random := flag.Int("random", 0, "further variants per length, drawn at random from all")
-	points := flag.Int("points", 1<<26, "points in all")
-	also := flag.String("also", "", "file of kernel names to measure too; of passes, those of rows")
+	top := flag.Int("top", 24, "number of variants for each argument, the best by the cost model")
+	random := flag.Int("random", 0, "number of further variants, drawn at random")
+	points := flag.Int("points", 1<<26, "number of points in all")
+	also := flag.String("also", "", "file with names of further kernels; for passes the names of row kernels")
 	software := flag.Bool("software", false, "use a software adapter")
-	keep := flag.Int("keep", 8, "rows to print per length; 0 means all")
-	seed := flag.Uint64("seed", 1, "seed of what is drawn at random")
-	flag.BoolVar(&inPlace, "in-place", false, "measure passes in place, those that can be")
-	share := flag.String("compile", "", "I/N: only compile the I-th of every N variants and end; where the driver keeps what it compiled, N processes save time")
-	flag.Float64Var(&hurry, "hurry", math.Inf(1), "leave out kernels that take more than this many times the fastest at first")
-	flag.BoolVar(&exchanges, "exchanges", false, "measure every kernel with all exchanges and several numbers of transforms, too, in cubes where it can be in one")
+	keep := flag.Int("keep", 8, "number of rows to print for each argument; 0 for all")
+	seed := flag.Uint64("seed", 1, "seed of the random draws")
+	flag.BoolVar(&inPlace, "in-place", false, "measure passes in place if they can be")
+	share := flag.String("compile", "",
+		"I/N: only compile the I-th of every N variants; N processes fill the driver's cache sooner")
+	flag.Float64Var(&hurry, "hurry", math.Inf(1),
+		"leave out kernels that take longer than this many times the fastest at first")
+	flag.BoolVar(&exchanges, "exchanges", false,
+		"measure every kernel with all exchanges and several numbers of transforms per workgroup")
 	flag.Parse()
 	dice = rand.New(rand.NewPCG(*seed, 0))
 	if err := run(*top, *random, *points, *keep, *software, *also, *share, flag.Args()); err != nil {
@@ -50,27 +54,28 @@ func main() {
 }
 
 var (
-	dice    *rand.Rand // draws variants
-	inPlace bool       // measure passes in place that can be
-	hurry   float64
-	// exchanges says that kernels are measured with all exchanges and several numbers of transforms.
-	exchanges bool
+	dice      *rand.Rand // draws variants
+	inPlace   bool       // flag -in-place
+	hurry     float64    // flag -hurry
+	exchanges bool       // flag -exchanges
 )
 
+// row is a kernel and its measurements.
 type row struct {
 	k       wgsl.FFT
 	ms      float64
-	err     float64
-	compile time.Duration
-	cost    float64
-	rank    int
+	err     float64       // relative L2 error; 0 if not measured
+	compile time.Duration // of the driver
+	cost    float64       // by the model
+	rank    int           // among the kernels of its argument
 }
 
+// run measures the variants of every argument and prints their rows.
 func run(top, random, points, keep int, software bool, also, share string, args []string) error {
 	part, of := -1, 1
 	if share != "" {
 		if _, err := fmt.Sscanf(share, "%d/%d", &part, &of); err != nil || of < 1 {
-			return fmt.Errorf("-compile %s: want I/N", share)
+			return fmt.Errorf("-compile %s: want I/N, like 0/12", share)
 		}
 	}
 	ctx := context.Background()
@@ -98,31 +103,11 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 	fmt.Println("n,ms,rel_l2,compile_ms,model,rank,kernel")
 	method := measure.Method{Warm: 5 * time.Millisecond, Loop: 12 * time.Millisecond, Repeats: 3}
 	for _, arg := range args {
-		t, err := task(arg, points, top, random, dev.Limits())
+		t, err := parseTarget(arg, points, top, random, dev.Limits())
 		if err != nil {
 			return err
 		}
-		for _, k := range named {
-			if t.place != nil && k.N() == t.n {
-				k = t.place(k)
-				k.Layout = plan.BestLayout(k, dev.Limits())
-			}
-			if k.N() != t.n && k.Convolve == 0 || slices.Contains(t.kernels, k) || k.Check(dev.Limits()) != nil {
-				continue
-			}
-			if t.can(k) { // of the same axes
-				t.kernels = append(t.kernels, k)
-			}
-		}
-		if exchanges {
-			t.kernels = exchanged(t, dev.Limits())
-		}
-		for _, k := range t.kernels {
-			cube, ok := plan.InCube(k, dev.Limits())
-			if ok && t.can(cube) && !slices.Contains(t.kernels, cube) {
-				t.kernels = append(t.kernels, cube)
-			}
-		}
+		t.add(named, dev.Limits())
 		fmt.Fprintf(os.Stderr, "%s: %d kernels\n", t.name, len(t.kernels))
 		var rows []row
 		fastest := math.Inf(1)
@@ -144,7 +129,8 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 				program.Close()
 				continue
 			}
-			r := row{k: k, compile: time.Since(begin), cost: plan.H200.Cost(plan.Full(asDone(k, t, s))), rank: i}
+			r := row{k: k, compile: time.Since(begin), rank: i}
+			r.cost = plan.H200.Cost(plan.Full(t.scheduled(k, s)))
 			if !math.IsInf(hurry, 1) {
 				r.ms, err = bench.Time(ctx, program, measure.Method{Loop: 2 * time.Millisecond, Repeats: 1})
 			}
@@ -167,39 +153,68 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 		slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.ms, b.ms) })
 		for i, r := range rows {
 			if keep == 0 || i < keep {
-				fmt.Printf("%s,%.4f,%.2e,%.0f,%.3f,%d,%s\n", t.name, r.ms, r.err, r.compile.Seconds()*1e3, r.cost, r.rank, r.k.Name())
+				fmt.Printf("%s,%.4f,%.2e,%.0f,%.3f,%d,%s\n",
+					t.name, r.ms, r.err, r.compile.Seconds()*1e3, r.cost, r.rank, r.k.Name())
 			}
 		}
 	}
 	return nil
 }
 
-// asDone is a kernel as a transform's schedule has it: with the bins that it reads or writes.
-func asDone(k wgsl.FFT, t tasked, s plan.Schedule) wgsl.FFT {
+// add adds the named kernels that can do the target. It then adds the variants of all kernels: other
+// exchanges if they are asked for, and digit layouts.
+func (t *target) add(named []wgsl.FFT, l wgsl.Limits) {
+	for _, k := range named {
+		if t.place != nil && k.N() == t.n {
+			k = t.place(k)
+			k.Layout = plan.BestLayout(k, l)
+		}
+		if k.N() != t.n && k.Convolve == 0 || slices.Contains(t.kernels, k) || k.Check(l) != nil {
+			continue
+		}
+		if t.can(k) { // it may have other axes
+			t.kernels = append(t.kernels, k)
+		}
+	}
+	if exchanges {
+		t.kernels = exchanged(*t, l)
+	}
+	for _, k := range t.kernels {
+		cube, ok := plan.InCube(k, l)
+		if ok && t.can(cube) && !slices.Contains(t.kernels, cube) {
+			t.kernels = append(t.kernels, cube)
+		}
+	}
+}
+
+// scheduled returns the kernel of a schedule of one pass, which reads or writes the bins of a real
+// transform. It returns k for passes that are measured alone.
+func (t target) scheduled(k wgsl.FFT, s plan.Schedule) wgsl.FFT {
 	if done, ok := s.Passes[0].Kernel.(wgsl.FFT); ok && t.problem != nil && len(s.Passes) == 1 {
 		return done
 	}
 	return k
 }
 
-// A tasked is what one argument asks for.
-type tasked struct {
+// target is the transform or pass of one argument.
+type target struct {
 	name     string
 	n        int           // points of a kernel
-	problem  *plan.Problem // nil for a pass by itself, whose result is not compared
+	problem  *plan.Problem // nil for a pass that is measured alone; its result is not compared
 	kernels  []wgsl.FFT
 	schedule func(wgsl.FFT) (plan.Schedule, error)
-	place    func(wgsl.FFT) wgsl.FFT // of kernels given by name; nil for those that are given whole
+	place    func(wgsl.FFT) wgsl.FFT // makes a pass of a row kernel; nil for whole transforms
 }
 
-// can says whether a kernel can do it, with the rows of real numbers that it reads or writes.
-func (t tasked) can(k wgsl.FFT) bool {
+// can reports whether a kernel can do the target.
+func (t target) can(k wgsl.FFT) bool {
 	_, err := t.schedule(k)
 	return err == nil
 }
 
-// task reads an argument: N, AxB or AxBxC with a batch or without, bluestein:N, the kind of a real transform and its numbers, or that of a pass and its points.
-func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
+// parseTarget reads an argument: N, AxB or AxBxC with or without a batch, bluestein:N, a real kind like
+// r2c:N, or the kind of a pass like columns:N.
+func parseTarget(arg string, points, top, random int, l wgsl.Limits) (target, error) {
 	if strings.Contains(arg, "x") {
 		return arrays(arg, points, top, random, l)
 	}
@@ -209,16 +224,16 @@ func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
 	}
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > points {
-		return tasked{}, fmt.Errorf("%q: want a point count up to %d, with bluestein: or the kind of a pass before it", arg, points)
+		return target{}, fmt.Errorf("%q: want a length up to %d, or KIND:LENGTH", arg, points)
 	}
 	if real, err := plan.ParseKind(kind); err == nil && real != plan.C2C {
 		return reals(real, n, points, top, l)
 	}
-	t := tasked{name: arg, n: n}
+	t := target{name: arg, n: n}
 	if kind == "" || kind == plan.Bluestein.String() {
 		problem := plan.Problem{Shape: []int{n}, Batch: points / n}
 		t.problem = &problem
-		t.schedule = planned(problem, l)
+		t.schedule = scheduler(problem, l)
 		t.kernels = candidates(n, problem.Batch, top, random, l)
 		if kind != "" {
 			t.kernels = plan.ConvolutionKernels(n, problem.Batch, top, l)
@@ -227,7 +242,7 @@ func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
 	}
 	pass, err := plan.ParsePassKind(kind)
 	if err != nil {
-		return tasked{}, err
+		return target{}, err
 	}
 	m := 1024
 	if pass == plan.Convolved {
@@ -236,7 +251,8 @@ func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
 	m = min(m, points/n)
 	t.kernels = plan.PassKernels(pass, n, m, l)
 	t.kernels = t.kernels[:min(top, len(t.kernels))]
-	for _, k := range plan.PassVariants(pass, n, m, l, func(_, of int) bool { return dice.IntN(of) < random }) {
+	draw := func(_, of int) bool { return dice.IntN(of) < random }
+	for _, k := range plan.PassVariants(pass, n, m, l, draw) {
 		if !slices.Contains(t.kernels, k) {
 			t.kernels = append(t.kernels, k)
 		}
@@ -248,7 +264,7 @@ func task(arg string, points, top, random int, l wgsl.Limits) (tasked, error) {
 	return t, nil
 }
 
-// candidates returns the variants to measure.
+// candidates returns the best variants by the model and some random ones.
 func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.FFT {
 	ks := plan.Ranked(n, batch, l)
 	ks = ks[:min(top, len(ks))]
@@ -263,8 +279,9 @@ func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.FFT {
 	return ks
 }
 
-// exchanged are the kernels of a task with all exchanges and several numbers of transforms: each with the layout that suits it, a cube where there can be one.
-func exchanged(t tasked, l wgsl.Limits) []wgsl.FFT {
+// exchanged returns the kernels of a target with all exchanges and several numbers of transforms per
+// workgroup. Each has its best layout, a digit layout if there is one.
+func exchanged(t target, l wgsl.Limits) []wgsl.FFT {
 	all := slices.Clone(t.kernels)
 	for _, k := range t.kernels {
 		for _, k.Transforms = range []int{1, 2, 3, 4, 6} {
@@ -275,7 +292,8 @@ func exchanged(t tasked, l wgsl.Limits) []wgsl.FFT {
 				}
 				k.Layout = wgsl.Layout{}
 				tight := k.Exchange.Rounds > 1 && k.WorkgroupBytes() < 1500
-				if tight || k.N()%(cut/2+1) != 0 || k.Invocations() < 24 || k.Invocations() > 512 || k.WorkgroupBytes() > 20<<10 {
+				if tight || k.N()%(cut/2+1) != 0 || k.Invocations() < 24 || k.Invocations() > 512 ||
+					k.WorkgroupBytes() > 20<<10 {
 					continue
 				}
 				cube, ok := plan.InCube(k, l)
@@ -291,7 +309,7 @@ func exchanged(t tasked, l wgsl.Limits) []wgsl.FFT {
 	return all
 }
 
-// readNames reads kernel names, one a line.
+// readNames reads a file of kernel names. It returns nil for an empty file name.
 func readNames(file string) ([]wgsl.FFT, error) {
 	if file == "" {
 		return nil, nil

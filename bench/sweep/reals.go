@@ -7,20 +7,22 @@ import (
 	"wgfft/wgsl"
 )
 
-// reals reads an argument like r2c:1024 or dct2:512: transforms of so many real numbers in one pass, as many as make up the points.
-func reals(kind plan.Kind, n, points, top int, l wgsl.Limits) (tasked, error) {
+// reals reads an argument like r2c:1024 or dct2:512: transforms of n real numbers in one pass. The batch
+// has as many numbers in all as points.
+func reals(kind plan.Kind, n, points, top int, l wgsl.Limits) (target, error) {
 	problem := plan.Problem{Kind: kind, Shape: []int{n}, Batch: points / n}
 	if err := problem.Check(); err != nil {
-		return tasked{}, err
+		return target{}, err
 	}
 	name := fmt.Sprintf("%v:%d", kind, n)
-	ks := plan.OnePass(problem, l, 0, 1, plan.Rules(0))
+	ks := plan.OnePass(problem, l, 0, 1)
 	if len(ks) == 0 {
-		return tasked{}, fmt.Errorf("%s: no kernel does it in one pass; sweep the passes of its points by themselves", name)
+		return target{}, fmt.Errorf("%s: no kernel does it in one pass: sweep the passes of its complex transform",
+			name)
 	}
 	ks = ks[:min(top, len(ks))]
 	for i, k := range ks {
 		ks[i].Layout = plan.BestLayout(k, l)
 	}
-	return tasked{name: name, n: ks[0].N(), problem: &problem, kernels: ks, schedule: planned(problem, l)}, nil
+	return target{name: name, n: ks[0].N(), problem: &problem, kernels: ks, schedule: scheduler(problem, l)}, nil
 }

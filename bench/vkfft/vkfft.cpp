@@ -1,13 +1,15 @@
-// VkFFT's side of the comparison on a software driver, through its Vulkan backend: prints spec,vkfft_ms,rel_l2 for each spec.
+// Measures VkFFT's Vulkan backend on a software driver and prints spec,vkfft_ms,rel_l2 for each spec.
 //
-//   make -C bench/vkfft OUT=/tmp/vkfft   (the Makefile says which packages of Debian it takes)
+//   make -C bench/vkfft OUT=/tmp/vkfft   (the Makefile lists the Debian packages)
 //   /tmp/vkfft [--lut] [--apart] 'c2c:1024*1024' ...
 //
-// Forward c2c transforms of single precision along one axis, of random data that is on the device already, on the first device that is a
-// processor (lavapipe). All is as VkFFT chooses it, in place therefore; --lut makes it read twiddles from tables instead of computing them,
-// --apart read from another buffer than it writes. The time is the wall time from the submission of one command buffer of many transforms to its
-// fence, the median of 7 loops of at least 40 ms after a warm-up. rel_l2 is the error of bins of three transforms against float64.
-// What is transformed in place many times overflows soon: additions and products of x86 take no longer for that, and --apart shows it.
+// A spec is a forward c2c transform in single precision along one axis, on random data that is on the
+// device already. The device is the first processor (lavapipe). All settings are VkFFT's defaults, in place
+// among them. --lut reads twiddles from tables instead of computing them, --apart writes to another buffer.
+//
+// The time is the wall time from the submission of a command buffer with many transforms to its fence, the
+// median of 7 loops of at least 40 ms after a warm-up. rel_l2 is the error of bins of three transforms
+// against float64. Repeated transforms in place overflow, which does not change the time on x86.
 
 #define VKFFT_BACKEND 0
 #include <vkFFT.h>
@@ -31,7 +33,7 @@ static void check(int result, const char* what) {
 	}
 }
 
-// The device, opened once; the names that VkFFT wants pointers to.
+// The device and its objects. VkFFT takes pointers to them.
 static VkPhysicalDevice physical;
 static VkDevice device;
 static VkQueue queue;
@@ -57,7 +59,7 @@ static void openDevice() {
 			break;
 		}
 	}
-	check(physical == nullptr, "no device that is a processor");
+	check(physical == nullptr, "find a software driver (mesa-vulkan-drivers)");
 	fprintf(stderr, "vkfft: version %d on %s\n", VkFFTGetVersion(), properties.deviceName);
 
 	float priority = 1;
@@ -76,7 +78,7 @@ static void openDevice() {
 	check(vkCreateFence(device, &fenceInfo, nullptr, &fence), "vkCreateFence");
 }
 
-// A buffer in memory that the host sees: on a software driver all memory is of that type.
+// A buffer in memory that the host can access. On a software driver all memory is of that type.
 struct Buffer {
 	VkBuffer buffer;
 	VkDeviceMemory memory;
@@ -101,7 +103,7 @@ struct Buffer {
 	}
 };
 
-// run returns the ms that so many transforms of the whole batch take.
+// run transforms the whole batch a number of times and returns the ms of all.
 static double run(VkFFTApplication& app, int times) {
 	VkCommandBufferAllocateInfo allocation = {VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO};
 	allocation.commandPool = pool;
@@ -130,13 +132,14 @@ static double run(VkFFTApplication& app, int times) {
 	return took.count();
 }
 
-// squares adds to error and norm what they are for about 1024 bins of one transform, or for all of a shorter one.
+// squares adds the squares of error and norm of about 1024 bins of a transform, or of all if there are fewer.
 static void squares(const Complex* got, const Complex* source, size_t n, double& error, double& norm) {
 	std::vector<std::complex<double>> roots(n);
 	for (size_t j = 0; j < n; j++) {
 		roots[j] = std::polar(1.0, -2 * M_PI * j / n);
 	}
-	for (size_t k = 0; k < n; k += n / 1024 > 1 ? n / 1024 | 1 : 1) { // an odd step meets bins of every residue
+	size_t step = n / 1024 > 1 ? n / 1024 | 1 : 1; // odd, so that bins of every residue are tested
+	for (size_t k = 0; k < n; k += step) {
 		std::complex<double> want = 0;
 		for (size_t j = 0; j < n; j++) {
 			want += std::complex<double>(source[j]) * roots[j * k % n];

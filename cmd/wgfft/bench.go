@@ -18,7 +18,7 @@ import (
 type benchCommand struct {
 	Specs     []spec    `arg:"" name:"SPEC" help:"The transforms: KIND:SHAPE*BATCH."`
 	CSV       bool      `name:"csv" help:"Print comma-separated values."`
-	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein."`
+	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein, matrix-product."`
 	Kernel    bool      `help:"Name the kernels, too."`
 	InPlace   bool      `name:"in-place" help:"Let the result take the place of the data, again and again, with the ortho norm, so that it stays as large."`
 	H2H       bool      `name:"h2h" xor:"what" help:"Time from host slice to host slice, transfers and all."`

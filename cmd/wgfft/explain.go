@@ -14,7 +14,7 @@ type explainCommand struct {
 	Limits    string    `placeholder:"NAME" help:"Plan for a device known by name, with no need of a GPU and with the wisdom that comes with wgfft for it: default, h200, lavapipe, swiftshader."`
 	Inverse   bool      `help:"The inverse transform."`
 	Norm      norm      `default:"backward" placeholder:"backward" help:"Which direction carries the factor 1/N: backward, ortho, forward."`
-	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein."`
+	Algorithm algorithm `default:"any" placeholder:"any" help:"How to do it, to compare: any, stockham, four-step, transposed, global, bluestein, matrix-product."`
 	WGSL      bool      `name:"wgsl" help:"Print the text of the kernels."`
 	JSON      bool      `name:"json" xor:"form" help:"Print JSON."`
 	SVG       bool      `name:"svg" xor:"form" help:"Print a picture of the plan, as SVG."`

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,9 +23,9 @@ type Row struct {
 	Text map[string]string  // all fields, by column
 }
 
-// ReadFile reads a file.
+// ReadFile reads a file, compressed if its name ends in .gz.
 func ReadFile(name string) (Table, error) {
-	f, err := os.Open(name)
+	f, err := Open(name)
 	if err != nil {
 		return Table{}, fmt.Errorf("benchcsv: %w", err)
 	}

@@ -80,16 +80,47 @@ func tasks(t *testing.T) (all []task) {
 	shipped, err := wisdomfile.AllShipped()
 	require.NoError(t, err)
 	for _, w := range shipped {
+		device := "h200"
+		if strings.HasPrefix(w.Device.Name, "llvmpipe") {
+			device = "lavapipe"
+		}
 		for _, c := range w.Choices {
+			p, err := shippedProblem(c.Key, c.Batch)
+			require.NoError(t, err, c.Key)
+			kernels := make([]wgsl.FFT, len(c.Kernels))
 			for i, name := range c.Kernels {
-				k, err := wgsl.ParseFFT(name)
+				kernels[i], err = wgsl.ParseFFT(name)
 				require.NoError(t, err)
-				key := fmt.Sprintf("wisdom of %s, %s, kernel %d", w.Device.Name, c.Key, i+1)
-				all = append(all, task{key, func() string { return sum(k.Module().Text) }})
 			}
+			if key := plan.ChoiceKey(p, devices[device]); strings.HasPrefix(key, "opposite") && !strings.HasPrefix(c.Key, "opposite") {
+				continue // for arrays with a layout of their own
+			}
+			made, err := plan.With(p, devices[device], kernels...)
+			require.NoError(t, err, c.Key)
+			key := fmt.Sprintf("wisdom of %s: %s", w.Device.Name, c.Key)
+			all = append(all, task{key, func() string { return planRow(made, nil) }})
 		}
 	}
 	return all
+}
+
+// shippedProblem returns the problem of a key of wisdom, such as "512 c2r 512 4": the kind and the length of each axis,
+// and the batch, in whose place the problem has the batch that was measured.
+func shippedProblem(key string, batch int) (plan.Problem, error) {
+	p := plan.Problem{Batch: batch}
+	words := strings.Fields(strings.TrimPrefix(key, "opposite "))
+	for _, word := range words[:len(words)-1] {
+		if n, err := strconv.Atoi(word); err == nil {
+			p.Shape = append(p.Shape, n)
+			continue
+		}
+		kind, err := plan.ParseKind(word)
+		if err != nil {
+			return p, err
+		}
+		p.Kind = kind
+	}
+	return p, p.Check()
 }
 
 // rows computes the rows of a shard, or all rows if shard is negative.

@@ -30,7 +30,6 @@ type contest struct {
 	behind   []entry            // the next best, the fastest first
 	tried    map[string]float64 // ms of what was measured, else infinite
 	compared int
-	pruned   map[plan.Rule]int
 	failures []plan.Failure
 }
 
@@ -81,15 +80,10 @@ func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 		c.quarantine(kernels, wrong(c.p.String(), e.found, e.allowed))
 		return entry{}, errFailed
 	}
-	most := math.Inf(1)
-	if c.best.kernels != nil && c.o.Rules.On(plan.EarlyStop) {
-		most = c.best.ms
-	}
 	var stopped bool
-	if e.ms, stopped, err = c.bench.Race(ctx, program, c.quick, most); err != nil {
+	if e.ms, stopped, err = c.bench.Race(ctx, program, c.quick, earlyStop(c.best.ms, c.best.kernels != nil)); err != nil {
 		return entry{}, err
 	}
-	c.count(plan.EarlyStop, stopped)
 	c.compared++
 	c.tried[key] = e.ms
 	if !stopped {
@@ -97,6 +91,15 @@ func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
 	}
 	c.report()
 	return e, nil
+}
+
+// earlyStop returns the time of the best kernel so far. A kernel that takes half as long again in its first runs is
+// measured no further (Dotsenko et al. 2011). It is infinite if no kernel was measured.
+func earlyStop(best float64, known bool) float64 {
+	if !known {
+		return math.Inf(1)
+	}
+	return best
 }
 
 // rank puts an entry among the best.
@@ -189,13 +192,6 @@ func (c *contest) quarantine(kernels []wgsl.FFT, evidence string) {
 	f := plan.Failure{Kernels: plan.Names(kernels), Evidence: evidence}
 	c.failures = append(c.failures, f)
 	c.wisdom = c.wisdom.Quarantine(f)
-}
-
-// count notes that a rule has left something out.
-func (c *contest) count(r plan.Rule, yes bool) {
-	if yes {
-		c.pruned[r]++
-	}
 }
 
 // report tells whoever follows.

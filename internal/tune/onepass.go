@@ -16,34 +16,20 @@ type kernel = wgsl.FFT
 // dear is how much dearer than the cheapest by the model kernels are that are not measured any more.
 const dear = 2.5
 
-// onePass looks for a better kernel for a part of one pass, or of two halves, until a moment.
+// onePass looks for a better kernel for a part of one pass, until a moment.
 func (c *contest) onePass(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	var all []kernel
-	price := func(k kernel) float64 { return plan.H200.Cost(plan.Rough(k)) * float64(k.N()) }
-	switch p := parts[part]; {
-	case p.Halves:
-		all = plan.HalfKernels(c.p, c.limits, p.Line)
-	default:
-		if p.Lines == 1 {
-			if err := c.undivided(ctx, part, p.Line, until); err != nil {
-				return err
-			}
-		}
-		all, price = plan.OnePass(c.p, c.limits, p.Line, p.Lines, c.o.Rules), plan.Price(c.p, c.limits, p.Line, p.Lines)
-	}
+	p := parts[part]
+	all, price := plan.OnePass(c.p, c.limits, p.Line, p.Lines), plan.Price(c.p, c.limits, p.Line, p.Lines)
 	if len(all) == 0 {
 		return nil
 	}
-	probing := c.o.Rules.On(plan.SharingProbe)
-	threads := 0
-	if probing {
-		if threads, err = c.probe(ctx, part, all, until); err != nil {
-			return err
-		}
+	threads, err := c.sharingProbe(ctx, part, all, until)
+	if err != nil {
+		return err
 	}
 	nearest := map[kernel]kernel{} // of each variant the one with the number of transforms to measure
 	for _, k := range all {
@@ -60,8 +46,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 		}
 		alone := k
 		alone.Transforms = 0
-		if probing && nearest[alone] != k {
-			c.count(plan.SharingProbe, true)
+		if nearest[alone] != k {
 			continue
 		}
 		if _, err := c.lay(ctx, part, k); c.only(ctx, err) != nil {
@@ -71,27 +56,10 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 	return nil
 }
 
-// worthwhile says whether kernels whose threads do whole transforms of n points are measured: on software drivers, where there is time. To compile one takes
-// LLVM 0.8 s for 128 points and 2.5 for 256, at its first dispatch, where nothing can stop it.
-func (c *contest) worthwhile(n int, until time.Time) bool {
-	return c.software() && time.Until(until) > time.Duration(n*n)*40*time.Microsecond
-}
-
-// undivided measures kernels for a part of one line whose threads do whole transforms.
-func (c *contest) undivided(ctx context.Context, part, line int, until time.Time) error {
-	for _, k := range plan.Undivided(c.p, c.limits, line) {
-		if !c.worthwhile(k.N(), until) || c.out(ctx) {
-			break
-		}
-		if _, err := c.try(ctx, c.replaced(part, k)); c.only(ctx, err) != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// probe measures the first variant with every number of transforms in a workgroup, and returns the threads of a workgroup of the fastest.
-func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
+// sharingProbe measures the first variant with every number of transforms in a workgroup, and returns the threads of a
+// workgroup of the fastest. Of every other variant only the number of transforms is measured that comes nearest to as
+// many threads (Dotsenko et al. 2011).
+func (c *contest) sharingProbe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
 	first := all[0]
 	threads, fastest := first.Invocations(), 0.0
 	for _, k := range all {
@@ -114,7 +82,7 @@ func (c *contest) probe(ctx context.Context, part int, all []kernel, until time.
 	return threads, nil
 }
 
-// How much slower than the best a kernel may be that is worth measuring in a cube, too, or with threads that keep points of pairs, and with fewer twiddles read.
+// How much slower than the best a kernel may be that is worth measuring in a cube, too, and with fewer twiddles read.
 const (
 	near   = 1.12
 	nearer = 1.06
@@ -123,12 +91,9 @@ const (
 // fewThreads is how many threads a workgroup has at most whose kernel is measured with breaks from the start: without, those of two warps took up to 46 % longer.
 const fewThreads = 64
 
-// lay measures a kernel for a part of one pass with the layout that suits it, with breaks where its workgroups are small, and, if it is not far behind, in a cube, and with threads that keep points of the pairs they store; then the kernels that are
+// lay measures a kernel for a part of one pass with the layout that suits it, with breaks where its workgroups are small, and, if it is not far behind, in a cube; then the kernels that are
 // like the best of these. It returns the fastest.
 func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
-	if !c.o.Rules.On(plan.Conflicts) { // the space has all layouts
-		return c.try(ctx, c.replaced(part, k))
-	}
 	if cube, ok := c.inRounds(k); ok {
 		k = cube
 	} else {
@@ -137,7 +102,6 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	if !c.software() && k.Exchanges() && k.Invocations() <= fewThreads {
 		k.Breaks = wgsl.AtBarriers
 	}
-	laid := k
 	e, err := c.try(ctx, c.replaced(part, k))
 	if err != nil && !errors.Is(err, errTried) {
 		return e, err
@@ -146,12 +110,6 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 		var won bool
 		if e, err, won = c.faster(ctx, part, e, err, near, cube); won {
 			k = cube
-		}
-	}
-	if kept, ok := c.kept(part, laid); ok {
-		var won bool
-		if e, err, won = c.faster(ctx, part, e, err, near, kept); won {
-			k = kept
 		}
 	}
 	for _, l := range c.likenesses() {
@@ -171,15 +129,6 @@ func (c *contest) inRounds(k kernel) (cube kernel, ok bool) {
 		return kernel{}, false
 	}
 	return plan.InCube(k, c.limits)
-}
-
-// kept is the kernel like one for a part, but without couples, whose threads keep points of the pairs that they store.
-func (c *contest) kept(part int, k kernel) (kept kernel, ok bool) {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
-	if err != nil || part >= len(parts) || parts[part].Lines != 1 || parts[part].Halves {
-		return kernel{}, false
-	}
-	return plan.Kept(c.p, c.limits, parts[part].Line, k)
 }
 
 // faster measures a kernel for a part, too, where an entry that is there, or was measured before for err, is not so much slower than the best. It returns the faster of the two, and whether that is

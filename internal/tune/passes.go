@@ -53,7 +53,7 @@ func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) 
 	for _, s := range splits {
 		m := made{}
 		for _, at := range s.Places {
-			found, ok := c.passes[at.Class(c.o.Rules)]
+			found, ok := c.passes[at.Class()]
 			if !ok {
 				m.ns = math.Inf(1)
 				break
@@ -111,30 +111,19 @@ func (c *contest) straddledPasses(ctx context.Context, part int, until time.Time
 // measurePasses finds the fastest kernel for each class of pass of the splits, those of the first split first. Part of the time is for the splits as a whole.
 func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until time.Time) error {
 	until = time.Now().Add(time.Until(until) * 4 / 5)
-	type task struct {
-		at    plan.PassPlace
-		class plan.PassClass
-	}
-	var tasks []task
-	places := map[plan.PassClass]bool{}
+	var places []plan.PassPlace // one of each class
 	for _, s := range splits {
 		for _, at := range s.Places {
-			t := task{at, at.Class(c.o.Rules)}
-			exact := at.Class(plan.Rules(0).Without(plan.StrideClasses))
-			_, known := c.passes[t.class]
-			same := func(other task) bool { return other.class == t.class }
-			switch {
-			case known || slices.ContainsFunc(tasks, same):
-				c.count(plan.StrideClasses, !places[exact] && c.o.Rules.On(plan.StrideClasses))
-			default:
-				tasks = append(tasks, t)
+			_, known := c.passes[at.Class()]
+			same := func(other plan.PassPlace) bool { return other.Class() == at.Class() }
+			if !known && !slices.ContainsFunc(places, same) {
+				places = append(places, at)
 			}
-			places[exact] = true
 		}
 	}
-	for i, t := range tasks {
-		share := time.Now().Add(time.Until(until) / time.Duration(len(tasks)-i))
-		if err := c.measurePass(ctx, t.at, t.class, share); err != nil {
+	for i, at := range places {
+		share := time.Now().Add(time.Until(until) / time.Duration(len(places)-i))
+		if err := c.measurePass(ctx, at, at.Class(), share); err != nil {
 			return err
 		}
 	}
@@ -145,9 +134,6 @@ func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until 
 func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan.PassClass, until time.Time) error {
 	ks := at.Kernels(c.limits)
 	ks = ks[:min(len(ks), mostKernels)]
-	if c.worthwhile(at.R, until) {
-		ks = append(at.Undivided(c.limits), ks...)
-	}
 	for i, k := range ks {
 		if c.out(ctx) || i > 0 && time.Now().After(until) {
 			break
@@ -205,19 +191,15 @@ func (c *contest) tryPass(ctx context.Context, k kernel, at plan.PassPlace, clas
 		c.quarantine([]kernel{k}, wrong(fmt.Sprintf("%v pass of %d points alone", at.Kind, at.R), found, allowed))
 		return 0, errFailed
 	}
-	limit := math.Inf(1)
-	if best, ok := c.passes[class]; ok && c.o.Rules.On(plan.EarlyStop) {
-		limit = best.ns * float64(points) / 1e6
-	}
-	ms, stopped, err := c.bench.Race(ctx, program, c.quick, limit)
+	best, known := c.passes[class]
+	ms, _, err := c.bench.Race(ctx, program, c.quick, earlyStop(best.ns*float64(points)/1e6, known))
 	if err != nil {
 		return 0, err
 	}
-	c.count(plan.EarlyStop, stopped)
 	c.compared++
 	c.report()
 	ns := ms * 1e6 / float64(points)
-	if best, ok := c.passes[class]; !ok || ns < best.ns {
+	if !known || ns < best.ns {
 		c.passes[class] = passTime{k, ns}
 	}
 	return ns, nil

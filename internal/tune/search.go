@@ -14,36 +14,23 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	turned := p.Clone()
 	turned.Inverse = !p.Inverse
 	alike := plan.ChoiceKey(turned, t.limits) == plan.ChoiceKey(p, t.limits)
-	derived := t.o.Rules.On(plan.FromForward)
 	c := t.contest(p, deadline)
-	switch left := time.Until(deadline); {
-	case alike:
-	case derived: // little is left to do for the other direction
-		c.deadline = deadline.Add(-left / 5)
-	default:
-		c.deadline = deadline.Add(-left / 2)
+	if !alike { // little is left to do for the other direction
+		c.deadline = deadline.Add(-time.Until(deadline) / 5)
 	}
 	out, err := t.run(ctx, c, c.alternatives, c.refine, c.nearby)
-	if derived {
-		out.Pruned[plan.FromForward]++
-	}
 	if err != nil || out.Err != nil || alike {
 		return out, err
 	}
 	back := t.contest(turned, deadline)
-	var other Outcome
-	if derived {
-		other, err = t.run(ctx, back, func(ctx context.Context) error { return back.from(ctx, c) }, back.mated, back.nearby)
-	} else {
-		other, err = t.run(ctx, back, back.alternatives, back.refine, back.nearby)
-	}
+	other, err := t.run(ctx, back, func(ctx context.Context) error { return back.fromForward(ctx, c) }, back.mated, back.nearby)
 	out.Turned = &other
 	return out, err
 }
 
 // contest is that of a problem until a deadline.
 func (t *tuner) contest(p plan.Problem, deadline time.Time) *contest {
-	return &contest{tuner: t, p: p, deadline: deadline, tried: map[string]float64{}, pruned: map[plan.Rule]int{}}
+	return &contest{tuner: t, p: p, deadline: deadline, tried: map[string]float64{}}
 }
 
 // run is a contest from the untuned choice and what was learnt before on. What was found is learnt also where ctx ends before the search does, but not before
@@ -55,7 +42,7 @@ func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Co
 			err = search(ctx)
 		}
 	}
-	out := Outcome{Problem: c.p, Compared: c.compared, Pruned: c.pruned, Failures: c.failures}
+	out := Outcome{Problem: c.p, Compared: c.compared, Failures: c.failures}
 	keeps := ctx.Err() != nil && c.ready && c.best.kernels != nil
 	if err != nil && !keeps {
 		return out, err
@@ -184,7 +171,7 @@ func (c *contest) refine(ctx context.Context) error {
 			switch {
 			case len(part.Kernels) > 1 && part.Lines > 1:
 				search = c.straddledPasses
-			case len(part.Kernels) > 1 && !part.Halves:
+			case len(part.Kernels) > 1:
 				search = c.severalPasses
 			}
 			if err := search(ctx, i, until); err != nil {
@@ -195,14 +182,11 @@ func (c *contest) refine(ctx context.Context) error {
 	return nil
 }
 
-// replaced is the best choice with other kernels for one part; of a convolution in halves a kernel does both.
+// replaced is the best choice with other kernels for one part.
 func (c *contest) replaced(part int, kernels ...kernel) []kernel {
 	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return nil
-	}
-	if parts[part].Halves && len(kernels) == 1 {
-		kernels = []kernel{kernels[0], kernels[0]}
 	}
 	parts[part].Kernels = kernels
 	return plan.Join(parts)
@@ -217,8 +201,9 @@ func (c *contest) mated(ctx context.Context) error {
 	return err
 }
 
-// from measures the choice of a contest for the other direction.
-func (c *contest) from(ctx context.Context, forward *contest) error {
+// fromForward measures the choice of the forward transform's contest for the inverse one, which is not searched by
+// itself (Dotsenko et al. 2011).
+func (c *contest) fromForward(ctx context.Context, forward *contest) error {
 	_, kernels, err := plan.Turned(forward.p, c.limits, forward.best.kernels)
 	if err != nil {
 		return nil

@@ -18,7 +18,6 @@ import (
 // Options say how to tune. All fields but Budget may be left out.
 type Options struct {
 	Budget   time.Duration  // for all problems together
-	Rules    plan.Rules     // which are off
 	Seed     uint64         // of what is drawn by chance; 0: another one each time
 	Progress func(Progress) // called after each measurement
 	Done     func(Outcome)  // called after each problem that was measured, in part at least
@@ -37,15 +36,14 @@ type Progress struct {
 
 // An Outcome is what tuning one problem came to.
 type Outcome struct {
-	Problem  plan.Problem      // with the batch it was measured with
-	Learnt   plan.Learnt       // its zero value where nothing was
-	Untuned  string            // trees
-	Tuned    string            //
-	Compared int               // choices and kernels measured
-	Pruned   map[plan.Rule]int // how many each rule left out
-	Failures []plan.Failure    // that were found on the way
-	Turned   *Outcome          // of the other direction, where that has a choice of its own
-	Err      error             // why there is nothing, where there is not
+	Problem  plan.Problem   // with the batch it was measured with
+	Learnt   plan.Learnt    // its zero value where nothing was
+	Untuned  string         // trees
+	Tuned    string         //
+	Compared int            // choices and kernels measured
+	Failures []plan.Failure // that were found on the way
+	Turned   *Outcome       // of the other direction, where that has a choice of its own
+	Err      error          // why there is nothing, where there is not
 }
 
 // A tuner tunes problems one after the other, on one bench.

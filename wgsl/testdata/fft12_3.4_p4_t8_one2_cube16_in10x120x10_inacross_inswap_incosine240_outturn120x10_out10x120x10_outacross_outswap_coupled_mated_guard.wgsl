@@ -12,26 +12,26 @@ struct Batch { end: u32 }
 @group(0) @binding(4) var<storage, read> waves: array<vec2<f32>>;
 @group(0) @binding(5) var<uniform> batch: Batch;
 
-// w_960^k V[k] of the row at a, k up to 120
+// V[k] of the row at a, k up to 120
 fn bin(a: u32, k: u32) -> vec2<f32> {
+    let w = wave(k);
     let x = src[a + k];
     let y = select(src[a + select(240u - k, 0u, k == 0u)], 0.0, k == 0u);
-    return vec2<f32>(x, -y);
+    return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);
 }
 
 struct Pair { p: vec2<f32>, c: vec2<f32> }
 
 // points k and -k of the complex transform, of the bins k and 120 - k
-fn pair_of(p: vec2<f32>, v: vec2<f32>, w: vec2<f32>, w5: vec2<f32>) -> Pair {
-    let c = 0.70710677 * vec2<f32>(v.x - v.y, -v.x - v.y); // the conjugate, an eighth on
-    let s = turn(p + c, vec2<f32>(w.x, -w.y));
-    let d = turn(p - c, vec2<f32>(w5.x, -w5.y));
+fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {
+    let s = vec2<f32>(p.x + c.x, p.y - c.y);
+    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
     return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));
 }
 
 // points k and -k of the complex transform, k up to half its points
-fn in_pair(a: u32, k: u32, w: vec2<f32>, w5: vec2<f32>) -> Pair {
-    return pair_of(bin(a, k), bin(a, 120u - k), w, w5);
+fn in_pair(a: u32, k: u32) -> Pair {
+    return pair_of(bin(a, k), bin(a, 120u - k), wave(4u * k));
 }
 
 // the column of transform q of all workgroups' transforms: one of 0 ... 4, or the mate of one, after those of the rows before
@@ -99,17 +99,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let in_a = (source_row) * 240u;
     let lonea0 = mated_column == 0u && ua0 == 0u; // these butterflies are their own mates
     let ka0 = select(mated_column, 5u, othera0) + ja0 * 10u;
-    let in_w_a0 = wave(ka0);
-    let in_w5_a0 = wave(5u * ka0);
     let ka1 = select(select(10u - mated_column, 0u, zeroa0), 5u, othera0) + ja1 * 10u;
-    let in_w_a1 = wave(ka1);
-    let in_w5_a1 = wave(5u * ka1);
-    let pair0_0 = in_pair(in_a, ka0, in_w_a0, in_w5_a0);
-    let pair0_1 = in_pair(in_a, ka0 + 40u, turn(in_w_a0, vec2<f32>(0.9659258, -0.25881904)), turn(in_w5_a0, vec2<f32>(0.25881904, -0.9659258)));
-    let pair1_0 = in_pair(in_a, ka1, in_w_a1, in_w5_a1);
+    let pair0_0 = in_pair(in_a, ka0);
+    let pair0_1 = in_pair(in_a, ka0 + 40u);
+    let pair1_0 = in_pair(in_a, ka1);
     var middle: vec2<f32>;
     if (lonea0) {
-        middle = in_pair(in_a, 60u, vec2<f32>(0.9238795, -0.38268343), vec2<f32>(-0.38268343, -0.9238795)).p.yx;
+        middle = in_pair(in_a, 60u).p.yx;
     }
     let a0_0 = pair0_0.p.yx;
     let a0_1 = pair0_1.p.yx;

@@ -12,42 +12,21 @@ struct Batch { end: u32 }
 @group(0) @binding(4) var<storage, read> waves: array<vec2<f32>>;
 @group(0) @binding(5) var<uniform> batch: Batch;
 
-// w_1440^k V[k] of the row at a, k up to half its points; x is twice that
-fn put_turned(a: u32, k: u32, x: vec2<f32>) {
+// V[k] of the row at a, k up to half its points; v is twice that
+fn put_bin(a: u32, k: u32, v: vec2<f32>) {
+    let x = turn(v, wave(k));
     dst[a + k] = x.x;
     if (k > 0u && 2u * k != 360u) {
         dst[a + 360u - k] = -x.y;
     }
 }
 
-// the same between the first and the last
-fn put_inner(a: u32, k: u32, x: vec2<f32>) {
-    dst[a + k] = x.x;
-    dst[a + 360u - k] = -x.y;
-}
-
-struct Bins { x: vec2<f32>, y: vec2<f32> }
-
-// twice the bins k and 180 - k of points k and -k of the complex transform
-fn bins_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>, w5: vec2<f32>) -> Bins {
-    let s = turn(vec2<f32>(p.x + c.x, p.y - c.y), w);
-    let d = turn(vec2<f32>(p.y + c.y, c.x - p.x), w5);
-    let u = s - d;
-    return Bins(s + d, 0.70710677 * vec2<f32>(u.x - u.y, -u.x - u.y)); // the conjugate, an eighth on
-}
-
-// points k and -k of the complex transform
-fn out_ends(a: u32, k: u32, w: vec2<f32>, w5: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
-    let bins = bins_of(p, c, w, w5);
-    put_turned(a, k, bins.x);
-    put_turned(a, 180u - k, bins.y);
-}
-
-// points k and -k of the complex transform, k > 0
-fn out_pair(a: u32, k: u32, w: vec2<f32>, w5: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
-    let bins = bins_of(p, c, w, w5);
-    put_inner(a, k, bins.x);
-    put_inner(a, 180u - k, bins.y);
+// points k and -k of the complex transform: twice the bins they make
+fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
+    let even = vec2<f32>(p.x + c.x, p.y - c.y);
+    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(4u * k));
+    put_bin(a, k, even + odd);
+    put_bin(a, 180u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
 }
 
 // the column of transform q of all workgroups' transforms: one of 0 ... 7, or the mate of one, after those of the rows before
@@ -246,17 +225,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         if (!otherb0) {
             let loneb0 = mated_column == 0u && ub0 == 0u; // these butterflies are their own mates
             let kb0 = mated_column + jb0 * 15u;
-            let out_w_b0 = wave(kb0);
-            let out_w5_b0 = wave(5u * kb0);
             let kb1 = select(15u - mated_column, 0u, zerob0) + jb1 * 15u;
-            let out_w_b1 = wave(kb1);
-            let out_w5_b1 = wave(5u * kb1);
-            out_ends(out_a, kb0, out_w_b0, out_w5_b0, yb0.y0, select(yb1.y2, yb0.y0, loneb0));
-            out_pair(out_a, kb0 + 60u, turn(out_w_b0, vec2<f32>(0.9659258, -0.25881904)), turn(out_w5_b0, vec2<f32>(0.25881904, -0.9659258)), yb0.y1, select(yb1.y1, yb0.y2, loneb0));
-            out_pair(out_a, kb1, out_w_b1, out_w5_b1, yb1.y0, select(yb0.y2, yb1.y2, loneb0));
+            out_pair(out_a, kb0, yb0.y0, select(yb1.y2, yb0.y0, loneb0));
+            out_pair(out_a, kb0 + 60u, yb0.y1, select(yb1.y1, yb0.y2, loneb0));
+            out_pair(out_a, kb1, yb1.y0, select(yb0.y2, yb1.y2, loneb0));
             if (loneb0) {
                 let middle = kb1 + 60u;
-                out_pair(out_a, middle, vec2<f32>(0.9238795, -0.38268343), vec2<f32>(-0.38268343, -0.9238795), yb1.y1, yb1.y1);
+                out_pair(out_a, middle, yb1.y1, yb1.y1);
             }
         }
     }

@@ -8,36 +8,26 @@
 @group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
 @group(0) @binding(3) var<storage, read> waves: array<vec2<f32>>;
 
-// w_120^k V[k] of the row at a, 0 < k < 15
-fn inner_bin(a: u32, k: u32) -> vec2<f32> {
-    return vec2<f32>(src[a + k], -src[a + 30u - k]);
-}
-
-// w_120^k V[k] of the row at a, k up to 15
+// V[k] of the row at a, k up to 15
 fn bin(a: u32, k: u32) -> vec2<f32> {
+    let w = wave(k);
     let x = src[a + k] * select(1.0, 1.4142135, k == 0u);
     let y = select(src[a + select(30u - k, 0u, k == 0u)], 0.0, k == 0u);
-    return vec2<f32>(x, -y);
+    return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);
 }
 
 struct Pair { p: vec2<f32>, c: vec2<f32> }
 
 // points k and -k of the complex transform, of the bins k and 15 - k
-fn pair_of(p: vec2<f32>, v: vec2<f32>, w: vec2<f32>, w5: vec2<f32>) -> Pair {
-    let c = 0.70710677 * vec2<f32>(v.x - v.y, -v.x - v.y); // the conjugate, an eighth on
-    let s = turn(p + c, vec2<f32>(w.x, -w.y));
-    let d = turn(p - c, vec2<f32>(w5.x, -w5.y));
+fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {
+    let s = vec2<f32>(p.x + c.x, p.y - c.y);
+    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
     return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));
 }
 
 // points k and -k of the complex transform, k up to half its points
-fn in_ends(a: u32, k: u32, w: vec2<f32>, w5: vec2<f32>) -> Pair {
-    return pair_of(bin(a, k), bin(a, 15u - k), w, w5);
-}
-
-// points k and -k of the complex transform, k up to half its points, k > 0
-fn in_pair(a: u32, k: u32, w: vec2<f32>, w5: vec2<f32>) -> Pair {
-    return pair_of(inner_bin(a, k), inner_bin(a, 15u - k), w, w5);
+fn in_pair(a: u32, k: u32) -> Pair {
+    return pair_of(bin(a, k), bin(a, 15u - k), wave(4u * k));
 }
 
 // v[n] of the row at a
@@ -100,13 +90,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja1 = select(5u - ja0, 0u, ja0 == 0u); // the butterfly with the mates
     let in_a = (seq) * 30u;
     let lonea = ja0 == 0u; // these butterflies are their own mates
-    let in_w_a0 = wave(ja0);
-    let in_w5_a0 = wave(5u * ja0);
-    let in_w_a1 = wave(ja1);
-    let in_w5_a1 = wave(5u * ja1);
-    let pair0_0 = in_ends(in_a, ja0, in_w_a0, in_w5_a0);
-    let pair0_1 = in_pair(in_a, ja0 + 5u, turn(in_w_a0, vec2<f32>(0.9659258, -0.25881904)), turn(in_w5_a0, vec2<f32>(0.25881904, -0.9659258)));
-    let pair1_0 = in_ends(in_a, ja1, in_w_a1, in_w5_a1);
+    let pair0_0 = in_pair(in_a, ja0);
+    let pair0_1 = in_pair(in_a, ja0 + 5u);
+    let pair1_0 = in_pair(in_a, ja1);
     let a0_0 = pair0_0.p.yx;
     let a0_1 = pair0_1.p.yx;
     let a0_2 = select(pair1_0.c.yx, pair0_1.c.yx, lonea);

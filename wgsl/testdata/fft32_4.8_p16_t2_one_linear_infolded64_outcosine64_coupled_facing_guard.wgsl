@@ -18,42 +18,21 @@ fn in_facing(a: u32, n: u32) -> Pair {
     return Pair(vec2<f32>(x.x, x.z), vec2<f32>(x.w, x.y));
 }
 
-// w_256^k V[k] of the row at a, k up to half its points; x is twice that
-fn put_turned(a: u32, k: u32, x: vec2<f32>) {
+// V[k] of the row at a, k up to half its points; v is twice that
+fn put_bin(a: u32, k: u32, v: vec2<f32>) {
+    let x = turn(v, wave(k));
     dst[a + k] = x.x;
     if (k > 0u && 2u * k != 64u) {
         dst[a + 64u - k] = -x.y;
     }
 }
 
-// the same between the first and the last
-fn put_inner(a: u32, k: u32, x: vec2<f32>) {
-    dst[a + k] = x.x;
-    dst[a + 64u - k] = -x.y;
-}
-
-struct Bins { x: vec2<f32>, y: vec2<f32> }
-
-// twice the bins k and 32 - k of points k and -k of the complex transform
-fn bins_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>, w5: vec2<f32>) -> Bins {
-    let s = turn(vec2<f32>(p.x + c.x, p.y - c.y), w);
-    let d = turn(vec2<f32>(p.y + c.y, c.x - p.x), w5);
-    let u = s - d;
-    return Bins(s + d, 0.70710677 * vec2<f32>(u.x - u.y, -u.x - u.y)); // the conjugate, an eighth on
-}
-
-// points k and -k of the complex transform
-fn out_ends(a: u32, k: u32, w: vec2<f32>, w5: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
-    let bins = bins_of(p, c, w, w5);
-    put_turned(a, k, bins.x);
-    put_turned(a, 32u - k, bins.y);
-}
-
-// points k and -k of the complex transform, k > 0
-fn out_pair(a: u32, k: u32, w: vec2<f32>, w5: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
-    let bins = bins_of(p, c, w, w5);
-    put_inner(a, k, bins.x);
-    put_inner(a, 32u - k, bins.y);
+// points k and -k of the complex transform: twice the bins they make
+fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
+    let even = vec2<f32>(p.x + c.x, p.y - c.y);
+    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(4u * k));
+    put_bin(a, k, even + odd);
+    put_bin(a, 32u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
 }
 
 var<workgroup> shared_points: array<f32, 64>;
@@ -256,20 +235,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         let target_seq = first + q;
         let out_a = (target_seq) * 64u;
         let loneb = jb0 == 0u; // these butterflies are their own mates
-        let out_w_b0 = wave(jb0);
-        let out_w5_b0 = wave(5u * jb0);
-        let out_w_b1 = wave(jb1);
-        let out_w5_b1 = wave(5u * jb1);
-        out_ends(out_a, jb0, out_w_b0, out_w5_b0, yb0.y0, select(yb1.y7, yb0.y0, loneb));
-        out_pair(out_a, jb0 + 4u, turn(out_w_b0, vec2<f32>(0.9951847, -0.09801714)), turn(out_w5_b0, vec2<f32>(0.8819213, -0.47139674)), yb0.y1, select(yb1.y6, yb0.y7, loneb));
-        out_pair(out_a, jb0 + 8u, turn(out_w_b0, vec2<f32>(0.98078525, -0.19509032)), turn(out_w5_b0, vec2<f32>(0.55557024, -0.8314696)), yb0.y2, select(yb1.y5, yb0.y6, loneb));
-        out_pair(out_a, jb0 + 12u, turn(out_w_b0, vec2<f32>(0.95694035, -0.29028466)), turn(out_w5_b0, vec2<f32>(0.09801714, -0.9951847)), yb0.y3, select(yb1.y4, yb0.y5, loneb));
-        out_pair(out_a, jb1, out_w_b1, out_w5_b1, yb1.y0, select(yb0.y7, yb1.y7, loneb));
-        out_pair(out_a, jb1 + 4u, turn(out_w_b1, vec2<f32>(0.9951847, -0.09801714)), turn(out_w5_b1, vec2<f32>(0.8819213, -0.47139674)), yb1.y1, select(yb0.y6, yb1.y6, loneb));
-        out_pair(out_a, jb1 + 8u, turn(out_w_b1, vec2<f32>(0.98078525, -0.19509032)), turn(out_w5_b1, vec2<f32>(0.55557024, -0.8314696)), yb1.y2, select(yb0.y5, yb1.y5, loneb));
-        out_pair(out_a, jb1 + 12u, turn(out_w_b1, vec2<f32>(0.95694035, -0.29028466)), turn(out_w5_b1, vec2<f32>(0.09801714, -0.9951847)), yb1.y3, select(yb0.y4, yb1.y4, loneb));
+        out_pair(out_a, jb0, yb0.y0, select(yb1.y7, yb0.y0, loneb));
+        out_pair(out_a, jb0 + 4u, yb0.y1, select(yb1.y6, yb0.y7, loneb));
+        out_pair(out_a, jb0 + 8u, yb0.y2, select(yb1.y5, yb0.y6, loneb));
+        out_pair(out_a, jb0 + 12u, yb0.y3, select(yb1.y4, yb0.y5, loneb));
+        out_pair(out_a, jb1, yb1.y0, select(yb0.y7, yb1.y7, loneb));
+        out_pair(out_a, jb1 + 4u, yb1.y1, select(yb0.y6, yb1.y6, loneb));
+        out_pair(out_a, jb1 + 8u, yb1.y2, select(yb0.y5, yb1.y5, loneb));
+        out_pair(out_a, jb1 + 12u, yb1.y3, select(yb0.y4, yb1.y4, loneb));
         if (loneb) {
-            out_pair(out_a, 16u, vec2<f32>(0.9238795, -0.38268343), vec2<f32>(-0.38268343, -0.9238795), yb0.y4, yb0.y4);
+            out_pair(out_a, 16u, yb0.y4, yb0.y4);
         }
     }
 }
