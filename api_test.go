@@ -255,8 +255,8 @@ func TestConversionsKeepEveryField(t *testing.T) {
 
 	got := faceOutcome(tune.Outcome{
 		Problem: plan.Problem{Kind: plan.R2C, Shape: []int{8}, Inverse: true}, Tuned: "a", Untuned: "b", Compared: 3,
-		Learnt:   plan.Learnt{Ms: 2, UntunedMs: 3, Error: 0.5},
-		Failures: []plan.Failure{{Evidence: "c"}}, Err: &plan.LengthError{N: 1, Reason: "d"},
+		Learnt:   plan.Entry{Ms: 2, UntunedMs: 3, Error: 0.5},
+		Failures: []plan.Rejection{{Evidence: "c"}}, Err: &plan.LengthError{N: 1, Reason: "d"},
 	})
 	require.Equal(t, Tuned{
 		Problem: Problem{Kind: R2C, Shape: []int{8}}, Inverse: true, Plan: "a", UntunedPlan: "b",

@@ -16,7 +16,7 @@ import (
 func nearAxes(t require.TestingT, got, src []complex64, p plan.Problem) {
 	var axes, lengths []int
 	for axis, n := range p.Shape {
-		if p.Transformed(axis) {
+		if p.IsTransformed(axis) {
 			axes, lengths = append(axes, axis), append(lengths, n)
 		}
 	}
@@ -111,7 +111,7 @@ func TestRandomAxes(t *testing.T) {
 			require.NoError(t, made.Inverse(ctx, y, y))
 			var lengths []int
 			for axis, n := range shape {
-				if of(p).Transformed(axis) {
+				if of(p).IsTransformed(axis) {
 					lengths = append(lengths, n)
 				}
 			}
@@ -167,6 +167,6 @@ func TestResidentAxes(t *testing.T) {
 		require.NoError(t, to.Close())
 		require.NoError(t, r.Close())
 	}
-	_, err := c.PlanResident(ctx, Problem{Shape: make([]int, plan.MostAxes+1)})
+	_, err := c.PlanResident(ctx, Problem{Shape: make([]int, plan.MaxAxes+1)})
 	require.ErrorContains(t, err, "axes")
 }

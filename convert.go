@@ -37,7 +37,7 @@ func faceLayout(l plan.Layout) Layout {
 // with them.
 func planProblem(p Problem) plan.Problem {
 	of := plan.Problem{
-		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, Together: p.PackPairs,
+		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs,
 		Norm: plan.Norm(p.Norm), InPlace: p.InPlace, In: planLayout(p.In), Out: planLayout(p.Out),
 	}
 	if p.Kinds != nil {
@@ -52,7 +52,7 @@ func planProblem(p Problem) plan.Problem {
 // faceProblem returns a problem of package plan.
 func faceProblem(p plan.Problem) Problem {
 	of := Problem{
-		Kind: Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.Together,
+		Kind: Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs,
 		Norm: Norm(p.Norm), InPlace: p.InPlace, In: faceLayout(p.In), Out: faceLayout(p.Out),
 	}
 	if p.Kinds != nil {

@@ -154,7 +154,7 @@ func oneConvolution[T engine.Element](
 	}
 	var made []plan.Array
 	if dst == nil {
-		made = append(made, v.Target().Ends()[1])
+		made = append(made, v.Target().Arrays()[1])
 	} else if err := engine.Match(dst, src, count*kept, len(src)); err != nil {
 		return nil, err
 	}
@@ -182,10 +182,10 @@ func oneConvolution[T engine.Element](
 // hasGaps reports whether arrays or results of a convolution have a layout other than row-major
 // without gaps.
 func hasGaps(v plan.Convolution) (bool, error) {
-	in, _, err := v.Source().Usual()
+	in, _, err := v.Source().IsContiguous()
 	if err != nil {
 		return false, err
 	}
-	_, out, err := v.Target().Usual()
+	_, out, err := v.Target().IsContiguous()
 	return !in || !out, err
 }

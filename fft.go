@@ -143,7 +143,7 @@ func transformed[D, S engine.Element](
 	}
 	j := engine.Transform(p)
 	if lengths != nil {
-		fitted, err := j.Fitted(ordered(lengths, p.Along(), j.Axes()), 1)
+		fitted, err := j.Fitted(ordered(lengths, p.TransformedAxes(), j.Axes()), 1)
 		if err != nil {
 			return nil, err
 		}

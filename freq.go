@@ -43,7 +43,7 @@ func RFFTFreq(n int, d float64) []float64 {
 // memory.
 func isListable(n, frequencies int) bool {
 	const few = 1 << 20 // any machine has memory for this many
-	if n < 1 || int64(n) > plan.MostPoints {
+	if n < 1 || int64(n) > plan.MaxPoints {
 		return false
 	}
 	return n <= few || memory.Bytes[float64](frequencies) <= DefaultMemoryLimit()
@@ -88,7 +88,7 @@ func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
 	from := x
 	inner := 1 // points of the axes after axis
 	for axis := len(shape) - 1; axis >= 0; axis-- {
-		if n := shape[axis]; p.Transformed(axis) && n > 1 {
+		if n := shape[axis]; p.IsTransformed(axis) && n > 1 {
 			to := make([]T, len(x))
 			run := n * inner
 			cut := run - by(n)*inner // the points from here on come first

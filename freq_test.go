@@ -87,7 +87,7 @@ func TestRandomFFTShifts(t *testing.T) {
 			for axis := len(shape) - 1; axis >= 0; axis-- {
 				d := shape[axis]
 				k := i / side % d
-				if of(p).Transformed(axis) {
+				if of(p).IsTransformed(axis) {
 					k = (k + d/2) % d
 				}
 				to, side = to+k*side, side*d
@@ -113,7 +113,7 @@ func TestNextFastLen(t *testing.T) {
 			require.LessOrEqual(t, plan.LargestPrime(fast), 31)
 			require.Equal(t, fast, c.NextFastLen(n), "every time")
 		}
-		require.Equal(t, plan.MostPoints+1, c.NextFastLen(plan.MostPoints+1))
+		require.Equal(t, plan.MaxPoints+1, c.NextFastLen(plan.MaxPoints+1))
 	})
 	for n, want := range map[int]int{
 		0: 1, 1: 1, 3: 4, 7: 8, 1009: 1024, 1025: 2048, 8192: 8192, 8193: 9216, 16384: 16384, 16385: 18432,

@@ -154,7 +154,7 @@ func TestLayouts(t *testing.T) {
 				}
 				var axes, lengths []int
 				for axis, d := range p.Shape {
-					if q.Transformed(axis) {
+					if q.IsTransformed(axis) {
 						axes, lengths = append(axes, axis), append(lengths, d)
 					}
 				}

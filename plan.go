@@ -132,9 +132,9 @@ func setLayouts[D, S engine.Element, N fmt.Stringer](
 	eng *Engine, d *direction[D, S], name N, source, target *plan.Problem,
 ) error {
 	d.source, d.target = *source, *target
-	inUsual, outUsual, err := source.Usual()
+	inUsual, outUsual, err := source.IsContiguous()
 	if err == nil && target != source {
-		_, outUsual, err = target.Usual()
+		_, outUsual, err = target.IsContiguous()
 	}
 	if err != nil {
 		return err

@@ -16,17 +16,17 @@ func TestEverythingInQuarantine(t *testing.T) {
 	c := openWith(t, "off")
 	w := plan.Wisdom{Device: engine.WisdomDevice(c.gpu.Device())}
 	quarantine := func(p plan.Problem) {
-		p = p.Ordered()
+		p = p.Canonical()
 		chosen, err := plan.Choose(p, c.gpu.Limits())
 		require.NoError(t, err)
 		all, err := plan.Alternatives(p, c.gpu.Limits())
 		require.NoError(t, err)
 		for _, a := range append(all, plan.Alternative{Kernels: chosen}) {
 			for _, name := range plan.Names(a.Kernels) {
-				w = w.Quarantine(plan.Failure{Kernels: []string{name}, Evidence: "a test"})
+				w = w.Reject(plan.Rejection{Kernels: []string{name}, Evidence: "a test"})
 			}
 		}
-		require.True(t, w.Fails(chosen))
+		require.True(t, w.IsRejected(chosen))
 	}
 	shapes := [][]int{{64}, {2027}, {32, 48}, {1009}, {1 << 15}}
 	if testing.Short() {
@@ -43,7 +43,7 @@ func TestEverythingInQuarantine(t *testing.T) {
 		quarantine(plan.Problem{Kind: plan.DCT2, Shape: shape, Inverse: true})
 	}
 	require.NoError(t, c.ImportWisdom(encoded(t, w)))
-	require.Equal(t, len(w.Quarantined), c.Wisdom().Quarantined)
+	require.Equal(t, len(w.Rejected), c.Wisdom().Quarantined)
 	for _, shape := range shapes {
 		n := product(shape)
 		axes := []int{0, 1}[:len(shape)]

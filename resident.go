@@ -296,7 +296,7 @@ func (eng *Engine) PlanResidentFilter(ctx context.Context, p Problem, g Gains) (
 	of := planProblem(cloned(p)) // the caller may change its slices
 	usual := of
 	usual.In = plan.Layout{}
-	_, out, err := usual.Usual()
+	_, out, err := usual.IsContiguous()
 	switch {
 	case p.InPlace:
 		return nil, unused(call, "Problem.InPlace", "pass the same region as dst and src")

@@ -98,7 +98,7 @@ func TestSamples(t *testing.T) {
 		}
 		require.NoError(t, plan.Gather(of(p), x, values))
 		each := len(got) / of(p).Count()
-		require.Equal(t, bins*int(of(p).Ends()[1].ElementBytes)/4, len(got))
+		require.Equal(t, bins*int(of(p).Arrays()[1].ElementBytes)/4, len(got))
 		for from, to := range yardstick.Groups(of(p)) {
 			err := yardstick.Expect(of(p), x[from*of(p).Points():to*of(p).Points()]).Error(got[from*each : to*each])
 			require.LessOrEqual(t, err, yardstick.Tolerance(of(p)), "%v %v: %v", p, s, r)

@@ -41,14 +41,14 @@ func another(t testing.TB, c *Engine) (w plan.Wisdom, p Problem, tree string) {
 	untuned, err := plan.MakeChosen(of(p), c.gpu.Limits(), known.Choose)
 	require.NoError(t, err)
 	for _, k := range plan.Ranked(60, 40, c.gpu.Limits()) {
-		if k.Factors() == untuned.Passes[0].Factors() {
+		if k.Describe() == untuned.Passes[0].Describe() {
 			continue
 		}
-		made, err := plan.With(of(p), c.gpu.Limits(), k)
+		made, err := plan.From(of(p), c.gpu.Limits(), k)
 		require.NoError(t, err)
 		w = plan.Wisdom{Device: engine.WisdomDevice(c.gpu.Device())}
-		return w.Learn(plan.Learnt{
-			Key: plan.ChoiceKey(of(p), c.gpu.Limits()), Kernels: []string{k.Name()}, Batch: 40, Ms: 1, UntunedMs: 2,
+		return w.Learn(plan.Entry{
+			Key: plan.TuningKey(of(p), c.gpu.Limits()), Kernels: []string{k.Name()}, Batch: 40, Ms: 1, UntunedMs: 2,
 			Error: 1e-8, Allowed: 1e-7, Compared: 2,
 		}), p, made.String()
 	}
@@ -118,7 +118,7 @@ func TestImportedWisdomPlans(t *testing.T) {
 		t,
 		c.ImportWisdom(encoded(
 			t,
-			plan.Wisdom{Device: w.Device}.Quarantine(plan.Failure{Kernels: w.Choices[0].Kernels, Evidence: "a test"}),
+			plan.Wisdom{Device: w.Device}.Reject(plan.Rejection{Kernels: w.Entries[0].Kernels, Evidence: "a test"}),
 		)),
 	)
 	require.Equal(t, WisdomState{Quarantined: 1}, c.Wisdom())
@@ -147,14 +147,14 @@ func TestWisdomIsKept(t *testing.T) {
 	}
 	// Another process may have learnt something meanwhile: nothing is lost.
 	file := wisdomfile.For(dir, w.Device)
-	other := w.Choices[0]
+	other := w.Entries[0]
 	other.Key = "60 3"
 	_, _, err = file.Add(plan.Wisdom{Device: w.Device}.Learn(other))
 	require.NoError(t, err)
 	require.NoError(t, c.ImportWisdom(encoded(t, w)))
 	have, _, err := file.Load()
 	require.NoError(t, err)
-	require.Len(t, have.Choices, 2)
+	require.Len(t, have.Entries, 2)
 	// A damaged file is set aside and said to be.
 	require.NoError(t, os.WriteFile(file.Path, []byte("rubbish"), 0o600))
 	damaged := openWith(t, dir)
@@ -212,7 +212,7 @@ func TestTune(t *testing.T) {
 	rightRows(t, c, 48, 100)
 	kept, _, err := wisdomfile.For(dir, engine.WisdomDevice(c.gpu.Device())).Load()
 	require.NoError(t, err)
-	require.Len(t, kept.Choices, 1)
+	require.Len(t, kept.Entries, 1)
 	require.Positive(t, kept.Speed.Dispatch)
 	// Ended early: what is known stays known.
 	short, cancel := context.WithCancel(ctx)
@@ -253,7 +253,7 @@ func TestTuningKeepsAtOnce(t *testing.T) {
 			require.Equal(t, before+1, c.Wisdom().Choices)
 			kept, _, err := wisdomfile.For(dir, engine.WisdomDevice(c.gpu.Device())).Load()
 			require.NoError(t, err)
-			require.Len(t, kept.Choices, 1)
+			require.Len(t, kept.Entries, 1)
 		}
 	}}
 	_, err := c.Tune(until, o, Problem{Shape: []int{8}, Batch: 100}, Problem{Shape: []int{9}, Batch: 100})

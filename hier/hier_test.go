@@ -31,7 +31,7 @@ func TestPassesTouchEveryPointOnce(t *testing.T) {
 			n := 1
 			for s, p := range passes {
 				n *= p.R
-				k := p.Kernel(wgsl.FFT{Points: 1, Transforms: 1})
+				k := p.Kernel(wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: 1})
 				in, out := map[int]bool{}, map[int]bool{}
 				for q := range p.Transforms() {
 					for j := range p.R {
@@ -49,8 +49,8 @@ func TestPassesTouchEveryPointOnce(t *testing.T) {
 				}
 				require.Len(t, in, p.N)
 				require.Len(t, out, p.N)
-				require.Equal(t, p.P > 1 && !transposed, k.Load.Turn.Order > 0)
-				require.Equal(t, p.P > 1 && transposed, k.Store.Turn.Order > 0)
+				require.Equal(t, p.P > 1 && !transposed, k.Load.PassTwiddle.Order > 0)
+				require.Equal(t, p.P > 1 && transposed, k.Store.PassTwiddle.Order > 0)
 				inPlace := s == len(passes)-1
 				if transposed {
 					inPlace = s == 0
@@ -65,11 +65,11 @@ func TestPassesTouchEveryPointOnce(t *testing.T) {
 // Passes to reversed order work in place; there is a place for every element.
 func TestBlocks(t *testing.T) {
 	for _, factors := range [][]int{{4, 6}, {2, 3, 5}, {7}, {3, 3, 3, 3}} {
-		blocks := Blocks(factors, 1)
+		blocks := DigitReversedPasses(factors, 1)
 		n := blocks[0].B
 		for s, b := range blocks {
 			for _, back := range []bool{false, true} {
-				k := b.Kernel(wgsl.FFT{Points: 1, Transforms: 1}, back)
+				k := b.Kernel(wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: 1}, back)
 				require.Equal(t, k.Load.Map, k.Store.Map)
 				seen := map[int]bool{}
 				for q := range n / b.R {
@@ -79,18 +79,18 @@ func TestBlocks(t *testing.T) {
 				}
 				require.Len(t, seen, n)
 				last := s == len(blocks)-1
-				require.Equal(t, back && !last, k.Load.Turn.Order > 0)
-				require.Equal(t, !back && !last, k.Store.Turn.Order > 0)
+				require.Equal(t, back && !last, k.Load.PassTwiddle.Order > 0)
+				require.Equal(t, !back && !last, k.Store.PassTwiddle.Order > 0)
 			}
 		}
 		places := map[int]bool{}
 		for k := range n {
-			places[Reversed(factors, k)] = true
+			places[DigitReverse(factors, k)] = true
 		}
 		require.Len(t, places, n)
 		require.Contains(t, places, n-1)
 	}
-	require.Equal(t, 1*6+3, Reversed([]int{4, 6}, 1+4*3))
+	require.Equal(t, 1*6+3, DigitReverse([]int{4, 6}, 1+4*3))
 }
 
 // Transforms side by side lie as one does, every element a run of as many; columns and twiddles are those of one.
@@ -98,23 +98,23 @@ func TestSideBySide(t *testing.T) {
 	const side = 3
 	for _, transposed := range []bool{false, true} {
 		for s, p := range Passes([]int{4, 6, 2}, side, transposed) {
-			one := Passes([]int{4, 6, 2}, 1, transposed)[s].Kernel(wgsl.FFT{})
-			k := p.Kernel(wgsl.FFT{})
+			one := Passes([]int{4, 6, 2}, 1, transposed)[s].Kernel(wgsl.Kernel{})
+			k := p.Kernel(wgsl.Kernel{})
 			sideBySide(t, k, one, p.Transforms(), p.R, side)
 		}
 	}
-	for s, b := range Blocks([]int{4, 6, 2}, side) {
+	for s, b := range DigitReversedPasses([]int{4, 6, 2}, side) {
 		for _, back := range []bool{false, true} {
-			sideBySide(t, b.Kernel(wgsl.FFT{}, back), Blocks([]int{4, 6, 2}, 1)[s].Kernel(wgsl.FFT{}, back), 48/b.R, b.R, side)
+			sideBySide(t, b.Kernel(wgsl.Kernel{}, back), DigitReversedPasses([]int{4, 6, 2}, 1)[s].Kernel(wgsl.Kernel{}, back), 48/b.R, b.R, side)
 		}
 	}
 }
 
-func sideBySide(t *testing.T, k, one wgsl.FFT, transforms, r, side int) {
+func sideBySide(t *testing.T, k, one wgsl.Kernel, transforms, r, side int) {
 	t.Helper()
-	require.Equal(t, side, k.Lanes)
-	require.Equal(t, one.Load.Turn, k.Load.Turn)
-	require.Equal(t, one.Store.Turn, k.Store.Turn)
+	require.Equal(t, side, k.Interleave)
+	require.Equal(t, one.Load.PassTwiddle, k.Load.PassTwiddle)
+	require.Equal(t, one.Store.PassTwiddle, k.Store.PassTwiddle)
 	for q := range transforms {
 		for lane := range side {
 			for j := range r {

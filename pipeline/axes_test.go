@@ -16,7 +16,7 @@ func (r *rig) checkAxes(t testing.TB, p plan.Plan) {
 	n, batch := p.Problem.Points(), p.Problem.Count()
 	var axes, lengths []int
 	for axis, d := range p.Problem.Shape {
-		if p.Problem.Transformed(axis) {
+		if p.Problem.IsTransformed(axis) {
 			axes, lengths = append(axes, axis), append(lengths, d)
 		}
 	}

@@ -29,16 +29,16 @@ func TestRealCouples(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && i%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Coupled: true}
+		k := wgsl.Kernel{Radices: chain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], MirrorInRow: true}
 		o := wgsl.Order(i / 3 % 2)
 		k.Load.Order, k.Store.Order = o, o
-		if len(k.Chain.Radices()) > 1 && i%3 == 0 {
+		if len(k.Radices.List()) > 1 && i%3 == 0 {
 			k.Load.Order = 1 - o
 		}
 		k.Layout = inCubes(k, k.Layout, i)
 		n := k.N()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i%2 == 1, Norm: plan.Norm(i % 3), Shape: []int{2 * n}}
-		if p.Kind.Trig() { // directions and places do not go with kinds
+		if p.Kind.IsTrig() { // directions and places do not go with kinds
 			p.Inverse, p.InPlace = (i+i/len(kinds))%2 == 1, (i+i/len(kinds))%4 > 1
 		}
 		switch p.Kind {
@@ -48,13 +48,13 @@ func TestRealCouples(t *testing.T) {
 			p.Shape[0] = n - 1
 		default:
 			if n%2 == 1 || p.Shape[0] <= 64 { // rows of few points go in pairs, where a batch can
-				p.Shape[0], p.Together = n, true
+				p.Shape[0], p.PackPairs = n, true
 			}
 		}
-		if p.Shape[0]%2 == 0 && i%5 == 0 && p.Kind.Trig() {
+		if p.Shape[0]%2 == 0 && i%5 == 0 && p.Kind.IsTrig() {
 			p.Shape, p.Axes, p.Batch = append(p.Shape, 3), []int{0}, 11
 		}
-		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		r.checkReal(t, pl)
 	})
@@ -73,9 +73,9 @@ func TestRealCouplesOfLongRows(t *testing.T) {
 	}
 	some(t, 2*len(shapes), func(t *testing.T, r *rig, i int) {
 		shape := shapes[i/2]
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: 1, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}, Coupled: true}
+		k := wgsl.Kernel{Radices: chain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: 1, Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}, MirrorInRow: true}
 		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i%2], Shape: []int{2 * k.N()}, Batch: 3, Norm: plan.Ortho}
-		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		require.Contains(t, pl.Passes[0].Module().Text, "_w_", "roots by butterfly")
 		r.checkReal(t, pl)
@@ -94,9 +94,9 @@ func TestTrigCouplesOfOddRows(t *testing.T) {
 			return
 		}
 		shape := shapes[i/len(kinds)]
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 1}, Coupled: true}
+		k := wgsl.Kernel{Radices: chain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: 3, Exchange: wgsl.Exchange{Split: true, Slices: 1}, MirrorInRow: true}
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Shape: []int{2 * k.N()}, Batch: 8, Norm: plan.Norm(i % 3), InPlace: i%2 == 1}
-		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		r.checkReal(t, pl)
 	})
@@ -112,23 +112,23 @@ func TestRealFacing(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && i%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], Facing: true}
+		k := wgsl.Kernel{Radices: chain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], MirrorHalf: true}
 		o := wgsl.Order(i / 3 % 2)
 		k.Load.Order, k.Store.Order = o, o
-		if len(k.Chain.Radices()) > 1 && i%3 == 0 {
+		if len(k.Radices.List()) > 1 && i%3 == 0 {
 			k.Load.Order = 1 - o
 		}
 		n := k.N()
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 33, Inverse: i/2%2 == 1, Norm: plan.Norm(i % 3), InPlace: i/4%2 == 1, Shape: []int{2 * n}}
 		rotated := p.Kind == plan.DCT4 || p.Kind == plan.DST4
-		k.Coupled = !rotated && i/2%3 > 0
-		if rotated || k.Coupled { // no exchange before the store
+		k.MirrorInRow = !rotated && i/2%3 > 0
+		if rotated || k.MirrorInRow { // no exchange before the store
 			k.Layout = inCubes(k, k.Layout, i)
 		}
 		if !rotated && p.Shape[0] <= 64 { // rows of few points go in pairs
-			p.Shape[0], p.Together = n, true
+			p.Shape[0], p.PackPairs = n, true
 		}
-		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
 		if !rotated && n%2 == 1 { // the point in the middle would have a run of its own
 			require.Error(t, err, "%v %s", p, k.Name())
 			return
@@ -149,10 +149,10 @@ func TestRunsOfParts(t *testing.T) {
 		factors, points = "5.10", 20
 	}
 	for i, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {
-		k := wgsl.FFT{Chain: chain(factors), Points: points, Transforms: 3, Facing: true, Exchange: wgsl.Exchange{Component: true}}
-		p, err := plan.With(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}, l, k)
+		k := wgsl.Kernel{Radices: chain(factors), ElementsPerThread: points, TransformsPerGroup: 3, MirrorHalf: true, Exchange: wgsl.Exchange{Split: true}}
+		p, err := plan.From(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}, l, k)
 		require.NoError(t, err)
-		require.True(t, p.Together < 19 && p.Passes[0].Part, "%v", p)
+		require.True(t, p.Together < 19 && p.Passes[0].Offset, "%v", p)
 		r.checkReal(t, p)
 	}
 }

@@ -11,16 +11,16 @@ import (
 )
 
 // inCubes is a cube for every third kernel that can have one, another each time, every second of them one whose slabs lie apart and some in cyclic order, and else the layout given.
-func inCubes(k wgsl.FFT, layout wgsl.Layout, i int) wgsl.Layout {
-	if !k.Cubic() || i%3 > 0 {
+func inCubes(k wgsl.Kernel, layout wgsl.Layout, i int) wgsl.Layout {
+	if !k.HasDigitLayout() || i%3 > 0 {
 		return layout
 	}
-	all := wgsl.Cubes(len(k.Chain.Radices()))
+	all := wgsl.DigitLayouts(len(k.Radices.List()))
 	if i/3%2 > 0 {
-		all = wgsl.Slabs(len(k.Chain.Radices()))
+		all = wgsl.PaddedOuter(len(k.Radices.List()))
 	}
 	k.Layout = all[i/3*7%len(all)]
-	k.Layout.Cyclic = i/6%2 == 0 && k.Cycles()
+	k.Layout.CyclicOrder = i/6%2 == 0 && k.CanCycle()
 	return k.Layout
 }
 
@@ -34,7 +34,7 @@ var cubeShapes = []struct {
 
 // Cubes of many grains with every exchange and both orders of threads; every thirteenth of them, or all if everything is wanted.
 func TestCubes(t *testing.T) {
-	exchanges := append(everyExchange(), wgsl.Exchange{Rounds: 3})
+	exchanges := append(everyExchange(), wgsl.Exchange{Slices: 3})
 	const each = 16
 	some(t, len(cubeShapes)*each, func(t *testing.T, r *rig, i int) {
 		if testing.Short() && i%4 > 0 || !everything() && i%13 != 1 {
@@ -44,15 +44,15 @@ func TestCubes(t *testing.T) {
 		if shape.chain == "2.3.2.3" && everything() { // of which kernels are long
 			shape.points, shape.transforms = 12, 2
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i/3%len(exchanges)]}
+		k := wgsl.Kernel{Radices: chain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms, Exchange: exchanges[i/3%len(exchanges)]}
 		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
-		for k.Exchange.Rounds > 1 && !k.Cubic() {
-			k.Exchange.Rounds--
+		for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
+			k.Exchange.Slices--
 		}
-		all := slices.Concat(wgsl.Cubes(len(k.Chain.Radices())), wgsl.Slabs(len(k.Chain.Radices())))
+		all := slices.Concat(wgsl.DigitLayouts(len(k.Radices.List())), wgsl.PaddedOuter(len(k.Radices.List())))
 		k.Layout = all[i*5%len(all)]
-		k.Layout.Cyclic = i/13%2 == 0 && k.Cycles()
-		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
+		k.Layout.CyclicOrder = i/13%2 == 0 && k.CanCycle()
+		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
 		r.check(t, r.forced(t, p, k))
 	})
 }
@@ -65,25 +65,25 @@ func TestCyclicCubes(t *testing.T) {
 		shape []int
 		name  string
 	}{
-		{plan.C2C, []int{60}, "fft60_3.4.5_p12_t2_complex_cube0cyclic_few_once_wide"},
-		{plan.C2C, []int{36}, "fft36_2.3.2.3_p6_t4_one2_cube48gap5cyclic_few_once"},
-		{plan.C2C, []int{72}, "fft72_2.3.2.3.2_p6_t2_one_cube8cyclic"},
-		{plan.C2C, []int{6, 10}, "fft60_3.2x2.5_p6_t2_one_cube0cyclic_once"},
-		{plan.C2C, []int{3, 4, 6}, "fft72_3x4x2.3_p6_t2_complex_cube16cyclic"},
-		{plan.C2C, []int{59}, "fft120_4.5.6_p20_t1_one_cube26gap3cyclic_convolve1"},
-		{plan.R2C, []int{120}, "fft60_3.4.5_p12_t2_one_cube0cyclic_coupled_few_once"},
-		{plan.C2R, []int{120}, "fft60_5.4.3_p12_t2_complex_cube16cyclic_coupled"},
-		{plan.DCT2, []int{128}, "fft64_4.4.4_p8_t2_one_cube5cyclic_coupled_facing_once"},
-		{plan.DCT3, []int{128}, "fft64_4.4.4_p8_t2_one2_cube8cyclic_coupled_facing"},
+		{plan.C2C, []int{60}, "fft60_3.4.5_p12_t2_complex_digits0.cyclic_basis_share_vec4"},
+		{plan.C2C, []int{36}, "fft36_2.3.2.3_p6_t4_split2_digits3.outer5.cyclic_basis_share"},
+		{plan.C2C, []int{72}, "fft72_2.3.2.3.2_p6_t2_split_digits0down.cyclic"},
+		{plan.C2C, []int{6, 10}, "fft60_3.2x2.5_p6_t2_split_digits0.cyclic_share"},
+		{plan.C2C, []int{3, 4, 6}, "fft72_3x4x2.3_p6_t2_complex_digits1.cyclic"},
+		{plan.C2C, []int{59}, "fft120_4.5.6_p20_t1_split_digits1down.pad1x0.outer3.cyclic_convolve1"},
+		{plan.R2C, []int{120}, "fft60_3.4.5_p12_t2_split_digits0.cyclic_mirror_basis_share"},
+		{plan.C2R, []int{120}, "fft60_5.4.3_p12_t2_complex_digits1.cyclic_mirror"},
+		{plan.DCT2, []int{128}, "fft64_4.4.4_p8_t2_split_digits0.pad2x1.cyclic_mirror_mirrorhalf_share"},
+		{plan.DCT3, []int{128}, "fft64_4.4.4_p8_t2_split2_digits0down.cyclic_mirror_mirrorhalf"},
 	} {
-		k, err := wgsl.ParseFFT(c.name)
+		k, err := wgsl.ParseKernel(c.name)
 		require.NoError(t, err)
-		require.True(t, k.Layout.Cyclic)
-		p := plan.Problem{Kind: c.kind, Shape: c.shape, Batch: 2*k.Transforms + 1, Norm: plan.Norm(i % 3)}
+		require.True(t, k.Layout.CyclicOrder)
+		p := plan.Problem{Kind: c.kind, Shape: c.shape, Batch: 2*k.TransformsPerGroup + 1, Norm: plan.Norm(i % 3)}
 		p.Inverse = i%2 == 0 && c.kind == plan.C2C
-		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err, c.name)
-		require.True(t, pl.Passes[0].Layout.Cyclic, c.name)
+		require.True(t, pl.Passes[0].Layout.CyclicOrder, c.name)
 		switch {
 		case c.kind != plan.C2C:
 			r.checkReal(t, pl)
@@ -112,14 +112,14 @@ func TestCubesOfPlans(t *testing.T) {
 		p := plan.Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0, Norm: plan.Ortho}
 		pl, err := plan.MakeBy(p, l, by)
 		require.NoError(t, err)
-		var ks []wgsl.FFT
+		var ks []wgsl.Kernel
 		for pass, k := range pl.Passes {
-			if k.Layout = inCubes(k, k.Layout, 3*(i+pass)); k.Layout.Kind == wgsl.Cube {
+			if k.Layout = inCubes(k, k.Layout, 3*(i+pass)); k.Layout.Kind == wgsl.Digits {
 				cubes++
 			}
 			ks = append(ks, k)
 		}
-		pl, err = plan.With(p, l, ks...)
+		pl, err = plan.From(p, l, ks...)
 		require.NoError(t, err)
 		r.check(t, pl)
 	}

@@ -20,19 +20,19 @@ func TestFewTwiddles(t *testing.T) {
 		if !everything() && i != 17 && (i%5 > 1 || i == 5 || i == 11) { // short ones
 			return
 		}
-		k := wgsl.FFT{Chain: chain(chains[i]), Transforms: 1 + i%5, Few: uint8(1 + i%5), Exchange: exchanges[i*7%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
-		for _, radix := range k.Radices() {
-			k.Points = max(k.Points, radix)
+		k := wgsl.Kernel{Radices: chain(chains[i]), TransformsPerGroup: 1 + i%5, TwiddleBasis: uint8(1 + i%5), Exchange: exchanges[i*7%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
+		for _, radix := range k.StageRadices() {
+			k.ElementsPerThread = max(k.ElementsPerThread, radix)
 		}
 		if i%2 > 0 { // several butterflies a thread, so that some borrow theirs
-			k.Points, k.Few, k.Once = 2*k.Points, uint8(i/2%4), true
+			k.ElementsPerThread, k.TwiddleBasis, k.ShareTwiddles = 2*k.ElementsPerThread, uint8(i/2%4), true
 		}
-		k.Transforms = min(k.Transforms, r.e.Device().Limits().Invocations/k.Threads())
+		k.TransformsPerGroup = min(k.TransformsPerGroup, r.e.Device().Limits().Invocations/k.Threads())
 		k.Layout = inCubes(k, k.Layout, i)
-		if k.Lends() && k.Once {
+		if k.CanShareTwiddles() && k.ShareTwiddles {
 			borrowing.Add(1)
 		}
-		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
+		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
 		r.check(t, r.forced(t, p, k))
 	})
 	t.Cleanup(func() { require.GreaterOrEqual(t, int(borrowing.Load()), 3) }) // after the halves
@@ -56,16 +56,16 @@ func TestFewTwiddles(t *testing.T) {
 		require.NoError(t, err)
 		for j := range kernels {
 			k := kernels[j]
-			if k.Twiddled() {
-				k.Few, k.Once = uint8(1+i/2%3), k.Lends()
+			if k.HasTwiddles() {
+				k.TwiddleBasis, k.ShareTwiddles = uint8(1+i/2%3), k.CanShareTwiddles()
 				kernels[j] = k
 				few++
-				if k.Once {
+				if k.ShareTwiddles {
 					once++
 				}
 			}
 		}
-		pl, err := plan.Admit(p, l, kernels...)
+		pl, err := plan.Validate(p, l, kernels...)
 		require.NoError(t, err, "%v", p)
 		switch {
 		case p.Kind != plan.C2C:

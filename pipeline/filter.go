@@ -15,7 +15,7 @@ import (
 type Filter struct {
 	engine      *Engine
 	there, back *Program
-	kernel      wgsl.Gains
+	kernel      wgsl.Pointwise
 	gains       *kernel
 	bins        *device.Buffer // the engine's
 
@@ -29,7 +29,7 @@ type Filter struct {
 const binScratch = -1
 
 // Filter makes a filter ready: from the source of one schedule to the bins that are its target and the source of the other, and on to that one's target.
-func (e *Engine) Filter(there, back plan.Schedule, k wgsl.Gains) (*Filter, error) {
+func (e *Engine) Filter(there, back plan.Schedule, k wgsl.Pointwise) (*Filter, error) {
 	if err := k.Check(e.dev.Limits()); err != nil {
 		return nil, err
 	}

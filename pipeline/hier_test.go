@@ -63,7 +63,7 @@ func (r *rig) convolved(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
 	pl, err := plan.MakeBy(p, r.e.Device().Limits(), plan.Bluestein)
 	require.NoError(t, err)
-	require.GreaterOrEqual(t, pl.Lines[0].Convolution, 2*p.Points()-1)
+	require.GreaterOrEqual(t, pl.Axes[0].Convolution, 2*p.Points()-1)
 	return pl
 }
 

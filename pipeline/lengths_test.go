@@ -49,7 +49,7 @@ func some(t *testing.T, n int, f func(t *testing.T, r *rig, i int)) {
 
 // length estimates how long a kernel is: values held by the exchanges they pass. A software driver compiles one of 100 in
 // 0.2 s, one of 300 in 0.8 s, one of 500 in 2.6 s (lavapipe, 2025).
-func length(k wgsl.FFT) int {
+func length(k wgsl.Kernel) int {
 	w := k.Work()
 	return w.Held * (2 + w.Barriers)
 }
@@ -59,7 +59,7 @@ func length(k wgsl.FFT) int {
 func (r *rig) quick(t testing.TB, p plan.Problem) plan.Plan {
 	t.Helper()
 	if all := plan.Variants(p.Points(), p.Count(), r.e.Device().Limits()); !everything() && len(all) > 0 {
-		var shortest []wgsl.FFT
+		var shortest []wgsl.Kernel
 		for _, k := range all {
 			if len(shortest) > 0 && length(k) < length(shortest[0]) {
 				shortest = shortest[:0]
@@ -80,12 +80,12 @@ func (r *rig) quickConvolution(t testing.TB, p plan.Problem) plan.Plan {
 }
 
 // quickest plans a problem by the shortest of the kernels or, if everything is wanted, by the first where that is not long.
-func (r *rig) quickest(t testing.TB, p plan.Problem, ranked []wgsl.FFT) plan.Plan {
+func (r *rig) quickest(t testing.TB, p plan.Problem, ranked []wgsl.Kernel) plan.Plan {
 	t.Helper()
 	require.NotEmpty(t, ranked)
 	k := ranked[0]
 	if length(k) > 120 || !everything() {
-		k = slices.MinFunc(ranked, func(a, b wgsl.FFT) int { return length(a) - length(b) })
+		k = slices.MinFunc(ranked, func(a, b wgsl.Kernel) int { return length(a) - length(b) })
 	}
 	return r.forced(t, p, k)
 }
@@ -220,7 +220,7 @@ func TestEveryButterfly(t *testing.T) {
 		if testing.Short() && i%5 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(fmt.Sprint(radices[i])), Points: radices[i], Transforms: 2}
+		k := wgsl.Kernel{Radices: chain(fmt.Sprint(radices[i])), ElementsPerThread: radices[i], TransformsPerGroup: 2}
 		r.check(t, r.forced(t, plan.Problem{Shape: []int{radices[i]}, Batch: 3}, k))
 	})
 }

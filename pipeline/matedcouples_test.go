@@ -31,12 +31,12 @@ func TestRealMates(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !everything() && (i+3*(i/len(kinds)))%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		k := wgsl.Kernel{Radices: chain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
 		passes := hier.Passes([]int{shape.columns, k.N()}, 1, false)
 		first, last := passes[0].Kernel(ofColumns(shape.columns)), passes[1].Kernel(k)
-		last.Mated, last.Coupled = true, i%7 > 0
-		if last.Load.Order, last.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2); !last.Coupled {
-			last.Store.Order = wgsl.TransformsFirst
+		last.MirrorColumns, last.MirrorInRow = true, i%7 > 0
+		if last.Load.Order, last.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2); !last.MirrorInRow {
+			last.Store.Order = wgsl.BatchFastest
 		}
 		last.Layout = inCubes(last, last.Layout, i)
 		n := shape.columns * k.N()
@@ -47,18 +47,18 @@ func TestRealMates(t *testing.T) {
 		case p.Kind == plan.DST1:
 			p.Shape[0] = n - 1
 		case n%2 == 1:
-			p.Shape[0], p.Together = n, true
+			p.Shape[0], p.PackPairs = n, true
 		}
-		pl, err := plan.With(p, r.e.Device().Limits(), first, last)
+		pl, err := plan.From(p, r.e.Device().Limits(), first, last)
 		require.NoError(t, err, "%v %s", p, last.Name())
 		r.checkReal(t, pl)
 	})
 }
 
 // ofColumns is a kernel of as many points as there are columns.
-func ofColumns(n int) wgsl.FFT {
-	k := wgsl.FFT{Points: n, Transforms: 4}
-	k.Chain, _ = wgsl.MakeChain(n)
+func ofColumns(n int) wgsl.Kernel {
+	k := wgsl.Kernel{ElementsPerThread: n, TransformsPerGroup: 4}
+	k.Radices, _ = wgsl.MakeRadices(n)
 	return k
 }
 
@@ -71,19 +71,19 @@ func TestRealMatesRead(t *testing.T) {
 		if testing.Short() && i%8 > 0 || !everything() && i%7 > 0 || shape.columns%2 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		k := wgsl.Kernel{Radices: chain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms, Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
 		passes := hier.Passes([]int{k.N(), shape.columns}, 1, false)
 		if i%3 > 0 {
 			passes = hier.Passes([]int{shape.columns, k.N()}, 1, true)
 		}
 		first, last := passes[0].Kernel(k), passes[1].Kernel(ofColumns(shape.columns))
-		first.Mated, first.Coupled = true, true
+		first.MirrorColumns, first.MirrorInRow = true, true
 		first.Load.Order, first.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
 		first.Layout = inCubes(first, first.Layout, i)
 		p := plan.Problem{Kind: kinds[i%len(kinds)], Batch: 5, Norm: plan.Norm(i % 3), Shape: []int{2 * shape.columns * k.N()}}
-		pl, err := plan.With(p, r.e.Device().Limits(), first, last)
+		pl, err := plan.From(p, r.e.Device().Limits(), first, last)
 		require.NoError(t, err, "%v %s", p, first.Name())
-		require.True(t, pl.Passes[0].Mated)
+		require.True(t, pl.Passes[0].MirrorColumns)
 		r.checkReal(t, pl)
 	})
 }

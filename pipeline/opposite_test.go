@@ -31,20 +31,20 @@ func TestRealOpposites(t *testing.T) {
 		if testing.Short() && i%4 > 0 || !everything() && i%7 > 0 {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Coupled: true, Exchange: exchanges[i*5%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
+		k := wgsl.Kernel{Radices: chain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms, MirrorInRow: true, Exchange: exchanges[i*5%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
 		k.Load.Order, k.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
 		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i/2%2], Inverse: i%3 == 0, Batch: 3, Norm: plan.Norm(i % 3), Shape: append(append([]int{}, shape.grid...), 2*k.N())}
-		var kernels []wgsl.FFT
+		var kernels []wgsl.Kernel
 		for j := range shape.grid {
 			kernels = append(kernels, ofColumns(shape.grid[len(shape.grid)-1-j]))
 		}
 		back := p.Inverse != (p.Kind == plan.C2R)
 		if k.Layout = inCubes(k, k.Layout, i); back {
-			kernels = append([]wgsl.FFT{k}, kernels...)
+			kernels = append([]wgsl.Kernel{k}, kernels...)
 		} else {
 			kernels = append(kernels, k)
 		}
-		pl, err := plan.With(p, r.e.Device().Limits(), kernels...)
+		pl, err := plan.From(p, r.e.Device().Limits(), kernels...)
 		require.NoError(t, err, "%v %s", p, k.Name())
 		r.checkReal(t, pl)
 		if back {
@@ -53,7 +53,7 @@ func TestRealOpposites(t *testing.T) {
 		s, rows := pl.Schedule(), p.Points()/(2*k.N())
 		got := r.play(t, s, ref.Uniform(1, p.Points()*p.Count()/2), int(s.Target.Bytes/8))
 		for row := range rows * p.Count() {
-			if end := pl.Passes[len(pl.Passes)-1]; end.Grid.Opposite(row%rows) == row%rows {
+			if end := pl.Passes[len(pl.Passes)-1]; end.MirrorRows.Mirror(row%rows) == row%rows {
 				for _, bin := range []int{0, k.N()} {
 					require.Zero(t, imag(got[row*(k.N()+1)+bin]), "%v: row %d bin %d", p, row, bin)
 				}

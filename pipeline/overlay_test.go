@@ -16,9 +16,9 @@ import (
 // numbersOf is where each float32 of the arrays without gaps lies in memory, of those that an end of a problem reads or writes.
 func numbersOf(t testing.TB, p plan.Problem, output bool) []int {
 	t.Helper()
-	end := p.Ends()[0]
+	end := p.Arrays()[0]
 	if output {
-		end = p.Ends()[1]
+		end = p.Arrays()[1]
 	}
 	in, out, err := p.Extents()
 	require.NoError(t, err)
@@ -95,7 +95,7 @@ func TestHalfTransformsInPlace(t *testing.T) {
 	}
 	var cases []plan.Problem
 	for i, n := range lengths {
-		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i%2], Norm: plan.Norm(i % 3), Together: i%4 == 1}
+		p := plan.Problem{Shape: []int{n}, Batch: []int{1, 3}[i%2], Norm: plan.Norm(i % 3), PackPairs: i%4 == 1}
 		if ref.Together(n) > 1 {
 			p.Batch = max(33, ref.Together(n))
 		}

@@ -19,33 +19,33 @@ var planeShapes = []struct {
 
 // Kernels of several axes with every exchange, in flat layouts and in cubes, and in both orders of threads.
 func TestPlanes(t *testing.T) {
-	exchanges := append(everyExchange(), wgsl.Exchange{Rounds: 3})
+	exchanges := append(everyExchange(), wgsl.Exchange{Slices: 3})
 	const each = 12
 	some(t, len(planeShapes)*each, func(t *testing.T, r *rig, i int) {
 		if testing.Short() && i%3 > 0 || !everything() && i%11 > 0 {
 			return
 		}
 		shape := planeShapes[i%len(planeShapes)]
-		k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Exchange: exchanges[i/2%len(exchanges)]}
-		k.Over[0] = chain(shape.over0)
-		p := plan.Problem{Shape: []int{k.Over[0].N(), k.Chain.N()}, Batch: 2*k.Transforms + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
+		k := wgsl.Kernel{Radices: chain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms, Exchange: exchanges[i/2%len(exchanges)]}
+		k.OuterRadices[0] = chain(shape.over0)
+		p := plan.Problem{Shape: []int{k.OuterRadices[0].N(), k.Radices.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
 		if shape.over1 != "" {
-			k.Over[1] = chain(shape.over1)
-			p.Shape = append([]int{k.Over[1].N()}, p.Shape...)
+			k.OuterRadices[1] = chain(shape.over1)
+			p.Shape = append([]int{k.OuterRadices[1].N()}, p.Shape...)
 		}
-		if k.Exchanges() {
+		if k.HasExchange() {
 			k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
 		}
-		if all := wgsl.Cubes(len(k.Radices())); i%4 > 0 {
-			for k.Exchange.Rounds > 1 && !k.Cubic() {
-				k.Exchange.Rounds--
+		if all := wgsl.DigitLayouts(len(k.StageRadices())); i%4 > 0 {
+			for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
+				k.Exchange.Slices--
 			}
-			if k.Cubic() { // there is an exchange
+			if k.HasDigitLayout() { // there is an exchange
 				k.Layout = all[i*5%len(all)]
-				k.Layout.Cyclic = i/8%2 == 0 && k.Cycles()
+				k.Layout.CyclicOrder = i/8%2 == 0 && k.CanCycle()
 			}
 		}
-		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err)
 		r.checkAxes(t, pl)
 	})
@@ -64,13 +64,13 @@ func TestStraddles(t *testing.T) {
 		all, err := plan.Alternatives(p, l)
 		require.NoError(t, err)
 		for _, a := range all {
-			if head := a.Kernels[0]; head.Load.Map.Run > 0 && length(head) < 600 && (!done[head.Over[0].N()] || everything()) {
+			if head := a.Kernels[0]; head.Load.Map.Run > 0 && length(head) < 600 && (!done[head.OuterRadices[0].N()] || everything()) {
 				p.Inverse, p.InPlace, p.Norm = i%2 == 1, len(done)%2 == 1, plan.Norm(i%3)
-				made, err := plan.Admit(p, l, a.Kernels...)
+				made, err := plan.Validate(p, l, a.Kernels...)
 				require.NoError(t, err)
 				r.checkAxes(t, made)
-				done[head.Over[0].N()] = true
-				if !a.Kernels[1].Flat() {
+				done[head.OuterRadices[0].N()] = true
+				if !a.Kernels[1].IsOneAxis() {
 					third++
 				}
 			}

@@ -16,15 +16,15 @@ func TestMatrixProducts(t *testing.T) {
 		body  string
 	}{
 		{[]int{2, 2}, "fft4_2x2_p4_t1_product_complex_linear"},
-		{[]int{12, 12}, "fft144_12x12_p12_t8_product_one_pad2_instaged_outstaged"},
-		{[]int{16, 16}, "fft256_4.4x4.4_p4_t1_product_one_xor3"},
+		{[]int{12, 12}, "fft144_12x12_p12_t8_product_split_pad2_instaged_outstaged"},
+		{[]int{16, 16}, "fft256_4.4x4.4_p4_t1_product_split_xor3"},
 		{[]int{12, 20}, "fft240_12x20_p12_t1_product_complex_xor6_instaged_outstaged"},
-		{[]int{5, 7, 3}, "fft105_5x7x3_p7_t4_product_one_linear"},
+		{[]int{5, 7, 3}, "fft105_5x7x3_p7_t4_product_split_linear"},
 	}
 	some(t, len(cases), func(t *testing.T, r *rig, i int) {
-		k, err := wgsl.ParseFFT(cases[i].body)
+		k, err := wgsl.ParseKernel(cases[i].body)
 		require.NoError(t, err)
-		for j, batch := range []int{1, 2*k.Transforms + 1} {
+		for j, batch := range []int{1, 2*k.TransformsPerGroup + 1} {
 			p := plan.Problem{Shape: cases[i].shape, Batch: batch, Inverse: (i+j)%2 == 0, InPlace: j == 1}
 			r.checkAxes(t, r.forced(t, p, k))
 		}

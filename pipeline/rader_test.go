@@ -15,10 +15,10 @@ import (
 // TestRaderStages runs Rader stages of one, two and three radices, by residues and with twiddles, alone and before others, with every exchange, order and path;
 // in place and out of place in turn, but for some that take longest to compile, or each both ways if everything is wanted.
 func TestRaderStages(t *testing.T) {
-	one := wgsl.Exchange{Component: true}
-	rounds := wgsl.Exchange{Component: true, Rounds: 3}
+	one := wgsl.Exchange{Split: true}
+	rounds := wgsl.Exchange{Split: true, Slices: 3}
 	staged := wgsl.Load{Path: wgsl.Staged}
-	across := wgsl.Load{Order: wgsl.TransformsFirst}
+	across := wgsl.Load{Order: wgsl.BatchFastest}
 	three, points := "2.3.6", 6
 	if everything() {
 		three, points = "2.7.9", 18 // which takes longer to compile
@@ -43,17 +43,17 @@ func TestRaderStages(t *testing.T) {
 		{three, "2.2", points, 1, rounds, across, true},
 		{"10.6", "1", 10, 3, one, staged, false},
 		{"6.10", "4", 12, 2, wgsl.Exchange{}, across, false},
-		{"3.20", "3", 20, 3, one, wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, false},
-		{"9.14", "1", 15, 16, wgsl.Exchange{}, wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, false},
+		{"3.20", "3", 20, 3, one, wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest}, false},
+		{"9.14", "1", 15, 16, wgsl.Exchange{}, wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest}, false},
 	}
 	some(t, len(cases), func(t *testing.T, r *rig, i int) {
 		c := cases[i]
 		if !everything() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
 			return
 		}
-		k := wgsl.FFT{Chain: chain(c.chain), Points: c.points, Transforms: c.transforms, Exchange: c.exchange, Load: c.load}
-		k.Rader.Chain = chain(c.stage)
-		k.Rader.Prime = k.Rader.Chain.N() + 1
+		k := wgsl.Kernel{Radices: chain(c.chain), ElementsPerThread: c.points, TransformsPerGroup: c.transforms, Exchange: c.exchange, Load: c.load}
+		k.Rader.Radices = chain(c.stage)
+		k.Rader.Prime = k.Rader.Radices.N() + 1
 		if !c.otherwise {
 			k.Store = wgsl.Store{Path: c.load.Path, Order: c.load.Order}
 		}
@@ -65,7 +65,7 @@ func TestRaderStages(t *testing.T) {
 // TestPairsLieAnywhere runs them on elements that lie apart, backwards, or are missing.
 func TestPairsLieAnywhere(t *testing.T) {
 	r := newRig(t)
-	k, err := wgsl.ParseFFT("fft61_paired61x4.15_1_p15_t4_complex_cube16")
+	k, err := wgsl.ParseKernel("fft61_folded61x4.15_1_p15_t4_complex_digits1")
 	require.NoError(t, err)
 	const n, batch, have = 61, 5, 40
 	apart := plan.Problem{Shape: []int{n}, Batch: batch, In: plan.Layout{Strides: []int{2}, Dist: 2 * n}, Out: plan.Layout{Strides: []int{-1}, Offset: n - 1, Dist: n}}
@@ -91,7 +91,7 @@ func TestPairsLieAnywhere(t *testing.T) {
 }
 
 // bothWays runs kernel i of several in place or out of place, in turn, or both if everything is wanted.
-func bothWays(t *testing.T, r *rig, i int, k wgsl.FFT) {
+func bothWays(t *testing.T, r *rig, i int, k wgsl.Kernel) {
 	for variant := range 2 {
 		if !everything() && variant != i%2 {
 			continue
@@ -134,11 +134,11 @@ func TestLengthsWithALargePrime(t *testing.T) {
 // TestLongPrimesInAThread runs butterflies of long primes, as convolutions and in the direct form (47).
 func TestLongPrimesInAThread(t *testing.T) {
 	names := []string{
-		"fft37_37_p37_t32_complex_linear_instaged_outstaged", "fft41_41_p41_t64_one_linear_instaged_outstaged",
-		"fft43_43_p43_t3_one2_linear_instaged", "fft47_47_p47_t16_one_linear_outstaged",
+		"fft37_37_p37_t32_complex_linear_instaged_outstaged", "fft41_41_p41_t64_split_linear_instaged_outstaged",
+		"fft43_43_p43_t3_split2_linear_instaged", "fft47_47_p47_t16_split_linear_outstaged",
 	}
 	halves(t, len(names), func(t *testing.T, r *rig, i int) {
-		k, err := wgsl.ParseFFT(names[i])
+		k, err := wgsl.ParseKernel(names[i])
 		require.NoError(t, err)
 		bothWays(t, r, i, k)
 	})
@@ -147,32 +147,32 @@ func TestLongPrimesInAThread(t *testing.T) {
 // TestPairedRaderStages runs Rader stages of pairs: by two to four radices, with every power of two from 2 to 32, every exchange, and several transforms in a workgroup.
 func TestPairedRaderStages(t *testing.T) {
 	names := []string{
-		"fft7_paired7x2.3_1_p2_t3_complex_cube0",
-		"fft13_paired13x4.3_1_p4_t1_one_cube18",
-		"fft61_paired61x4.15_1_p15_t4_complex_cube16",
-		"fft73_paired73x8.9_1_p9_t2_complex_cube0",
-		"fft97_paired97x32.3_1_p12_t2_one_cube2",
-		"fft127_paired127x14.9_1_p14_t1_complex2_cube22_tangents",
-		"fft211_paired211x10.3.7_1_p21_t2_complex_cube45",
-		"fft241_paired241x16.15_1_p16_t1_one2_cube3",
-		"fft421_paired421x4.5.3.7_1_p12_t1_one2_cube2",
-		"fft631_paired631x18.5.7_1_p18_t1_complex2_cube40_tangents",
+		"fft7_folded7x2.3_1_p2_t3_complex_digits0",
+		"fft13_folded13x4.3_1_p4_t1_split_digits1.pad1x0",
+		"fft61_folded61x4.15_1_p15_t4_complex_digits1",
+		"fft73_folded73x8.9_1_p9_t2_complex_digits0",
+		"fft97_folded97x32.3_1_p12_t2_split_digits0.pad1x0",
+		"fft127_folded127x14.9_1_p14_t1_complex2_digits1.pad3x0_fma",
+		"fft211_folded211x10.3.7_1_p21_t2_complex_digits2down.pad2x1",
+		"fft241_folded241x16.15_1_p16_t1_split2_digits0.pad1x1",
+		"fft421_folded421x4.5.3.7_1_p12_t1_split2_digits0.pad1x0",
+		"fft631_folded631x18.5.7_1_p18_t1_complex2_digits2down_fma",
 	}
 	some(t, len(names), func(t *testing.T, r *rig, i int) {
 		name := names[i]
 		if !everything() {
 			switch i {
 			case 6: // as short
-				name = "fft43_paired43x2.3.7_1_p7_t2_complex_cube45"
+				name = "fft43_folded43x2.3.7_1_p7_t2_complex_digits2down.pad2x1"
 			case 7:
-				name = "fft113_paired113x16.7_1_p16_t1_one2_cube3"
+				name = "fft113_folded113x16.7_1_p16_t1_split2_digits0.pad1x1"
 			case 8: // four radices that are short together
-				name = "fft211_paired211x2.5.3.7_1_p6_t1_one2_cube2"
+				name = "fft211_folded211x2.5.3.7_1_p6_t1_split2_digits0.pad1x0"
 			case 9: // as 211 points, but longer
 				return
 			}
 		}
-		k, err := wgsl.ParseFFT(name)
+		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
 		bothWays(t, r, i, k)
 	})

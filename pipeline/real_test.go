@@ -26,7 +26,7 @@ func (r *rig) checkReal(t testing.TB, p plan.Plan) {
 	points := func(bytes int64) int { return int((bytes + 7) / 8) }
 	src := ref.Uniform(uint64(problem.Points()), points(s.Source.Bytes))
 	got := r.play(t, s, src, points(s.Target.Bytes))
-	ends := problem.Ends()
+	ends := problem.Arrays()
 	in, out := int(ends[0].Bytes()/4), int(ends[1].Bytes()/4) // numbers
 	for from, to := range yardstick.Groups(problem) {
 		y := floats(got)[from*out : to*out]
@@ -65,14 +65,14 @@ func TestRealRows(t *testing.T) {
 			if kind == plan.DCT1 && n < 2 || !everything() && (n > 36 && (i+j)%kinds > 0 || n > 8 && (i+j)%3 > 0 || n > 4 && (i+j)%2 > 0) {
 				continue
 			}
-			p := plan.Problem{Kind: kind, Shape: []int{n}, Batch: []int{1, 3, 33}[(i+j)%3], Inverse: j%2 == 1, Norm: plan.Norm(j % 3), InPlace: kind.Trig() && j%4 == 3}
+			p := plan.Problem{Kind: kind, Shape: []int{n}, Batch: []int{1, 3, 33}[(i+j)%3], Inverse: j%2 == 1, Norm: plan.Norm(j % 3), InPlace: kind.IsTrig() && j%4 == 3}
 			switch {
 			case ref.Together(n) > 1:
 				p.Batch = max(33, ref.Together(n))
 			case n > 10000:
 				p.Batch = 1 + j%2
 			}
-			p.Together = p.Batch >= 33 && j%2 == 0
+			p.PackPairs = p.Batch >= 33 && j%2 == 0
 			r.checkReal(t, r.made(t, p))
 		}
 	})
@@ -115,7 +115,7 @@ func TestRealTransformsOnASmallDevice(t *testing.T) {
 	for i, p := range []plan.Problem{
 		{Kind: plan.R2C, Shape: []int{2048}, Batch: 3}, {Kind: plan.C2R, Shape: []int{2048}, Batch: 2}, {Kind: plan.DCT2, Shape: []int{1200}, Batch: 2}, {Kind: plan.DCT3, Shape: []int{2048}},
 		{Kind: plan.DCT4, Shape: []int{2048}}, {Kind: plan.DST1, Shape: []int{1023}}, {Kind: plan.DCT1, Shape: []int{1025}, Batch: 2}, {Kind: plan.R2C, Shape: []int{2 * 521}, Batch: 2},
-		{Kind: plan.DST3, Shape: []int{800, 4}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{729}, Batch: 3}, {Kind: plan.DCT2, Shape: []int{729}, Batch: 3, Together: true},
+		{Kind: plan.DST3, Shape: []int{800, 4}, Axes: []int{0}}, {Kind: plan.R2C, Shape: []int{729}, Batch: 3}, {Kind: plan.DCT2, Shape: []int{729}, Batch: 3, PackPairs: true},
 		{Kind: plan.R2C, Shape: []int{983}}, {Kind: plan.C2R, Shape: []int{983}}, {Kind: plan.DCT2, Shape: []int{983}}, {Kind: plan.DCT3, Shape: []int{991}}, {Kind: plan.DCT2, Shape: []int{3, 5}, Axes: []int{}, Batch: 20},
 	} {
 		if !ref.Drawn(t, i) {

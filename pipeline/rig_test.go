@@ -158,16 +158,16 @@ func (r *rig) made(t testing.TB, p plan.Problem) plan.Plan {
 }
 
 // forced plans a problem with a kernel.
-func (r *rig) forced(t testing.TB, p plan.Problem, k wgsl.FFT) plan.Plan {
+func (r *rig) forced(t testing.TB, p plan.Problem, k wgsl.Kernel) plan.Plan {
 	t.Helper()
-	pl, err := plan.With(p, r.e.Device().Limits(), k)
+	pl, err := plan.From(p, r.e.Device().Limits(), k)
 	require.NoError(t, err)
 	return pl
 }
 
 // chain parses a chain.
-func chain(s string) wgsl.Chain {
-	c, err := wgsl.ParseChain(s)
+func chain(s string) wgsl.Radices {
+	c, err := wgsl.ParseRadices(s)
 	if err != nil {
 		panic(err)
 	}

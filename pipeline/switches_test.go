@@ -187,7 +187,7 @@ func TestLengthsRoundEverySwitch(t *testing.T) {
 				}
 				made := r.by(t, p, ways[i].a)
 				if len(made.Passes) == 1 && !everything() {
-					if made.Lines[0].Convolution > 0 {
+					if made.Axes[0].Convolution > 0 {
 						made = r.quickConvolution(t, p)
 					} else {
 						made = r.quick(t, p)

@@ -36,7 +36,7 @@ func (e *Engine) table(r plan.Recipe, cuts []int64) (*table, error) {
 }
 
 // kernel returns the compiled kernel. The caller releases it.
-func (e *Engine) kernel(k wgsl.Kernel) (*kernel, error) {
+func (e *Engine) kernel(k wgsl.Shader) (*kernel, error) {
 	return e.kernels.use(k.Name(), func() (*device.Pipeline, int64, error) {
 		m := k.Module()
 		e.compiling.Lock()

@@ -14,20 +14,20 @@ import (
 func TestTangents(t *testing.T) {
 	r := newRig(t)
 	for i, name := range []string{
-		"fft72_8.9_p9_t4_one_linear_tangents", "fft400_16.25_p25_t2_complex_linear_tangents", "fft486_27.18_p27_t1_one_pad3_few_tangents", "fft768_32.24_p32_t2_one2_linear_tangents",
-		"fft36_36_p36_t8_complex_linear_tangents", "fft64_64_p64_t2_complex_linear_tangents", "fft163_rader163x9.18_1_p18_t4_one_linear_instaged_outstaged_tangents",
-		"fft41_41_p41_t8_one_linear_instaged_outstaged_tangents",
+		"fft72_8.9_p9_t4_split_linear_fma", "fft400_16.25_p25_t2_complex_linear_fma", "fft486_27.18_p27_t1_split_pad3_basis_fma", "fft768_32.24_p32_t2_split2_linear_fma",
+		"fft36_36_p36_t8_complex_linear_fma", "fft64_64_p64_t2_complex_linear_fma", "fft163_rader163x9.18_1_p18_t4_split_linear_instaged_outstaged_fma",
+		"fft41_41_p41_t8_split_linear_instaged_outstaged_fma",
 	} {
 		switch {
 		case everything():
 		case i == 3: // as the one before, but longer
 			continue
 		case i == 6: // as short
-			name = "fft37_rader37x4.9_1_p9_t4_one_linear_instaged_outstaged_tangents"
+			name = "fft37_rader37x4.9_1_p9_t4_split_linear_instaged_outstaged_fma"
 		}
-		k, err := wgsl.ParseFFT(name)
+		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
-		r.check(t, r.forced(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, Inverse: i%2 == 0, Norm: plan.Norm(i % 3)}, k))
+		r.check(t, r.forced(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%2 == 0, Norm: plan.Norm(i % 3)}, k))
 	}
 	l := r.e.Device().Limits()
 	for _, n := range []int{59, 251} {
@@ -40,12 +40,12 @@ func TestTangents(t *testing.T) {
 		kernels := made.Passes
 		met := 0
 		for i := range kernels {
-			if kernels[i].Tangents = kernels[i].Turns(); kernels[i].Tangents {
+			if kernels[i].FMA = kernels[i].HasPassTwiddle(); kernels[i].FMA {
 				met++
 			}
 		}
 		require.Positive(t, met, "%v", made)
-		made, err = plan.With(p, l, kernels...)
+		made, err = plan.From(p, l, kernels...)
 		require.NoError(t, err)
 		r.check(t, made)
 	}

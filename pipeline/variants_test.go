@@ -13,9 +13,9 @@ import (
 )
 
 func everyExchange() []wgsl.Exchange {
-	all := []wgsl.Exchange{{}, {Rounds: 2}}
+	all := []wgsl.Exchange{{}, {Slices: 2}}
 	for rounds := range uint8(4) {
-		all = append(all, wgsl.Exchange{Component: true, Rounds: rounds + 1})
+		all = append(all, wgsl.Exchange{Split: true, Slices: rounds + 1})
 	}
 	return all
 }
@@ -42,18 +42,18 @@ var shapes = []struct {
 
 func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 	type variant struct {
-		k     wgsl.FFT
+		k     wgsl.Kernel
 		batch int
 	}
 	var all []variant
 	met := map[[2]any]bool{}
 	for _, x := range everyExchange() {
 		for _, l := range everyLayout() {
-			for _, o := range []wgsl.Order{wgsl.PointsFirst, wgsl.TransformsFirst} {
+			for _, o := range []wgsl.Order{wgsl.PointsFastest, wgsl.BatchFastest} {
 				i := len(all)
 				shape := shapes[i%len(shapes)]
-				k := wgsl.FFT{Chain: chain(shape.chain), Points: shape.points, Transforms: shape.transforms, Load: wgsl.Load{Order: o}, Store: wgsl.Store{Order: o}, Exchange: x, Layout: l}
-				if len(k.Chain.Radices()) > 1 && i%3 == 0 {
+				k := wgsl.Kernel{Radices: chain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms, Load: wgsl.Load{Order: o}, Store: wgsl.Store{Order: o}, Exchange: x, Layout: l}
+				if len(k.Radices.List()) > 1 && i%3 == 0 {
 					k.Load.Order = 1 - o // the other way in than out
 				}
 				// The paths go round: all four meet every exchange, every layout and both orders.
@@ -78,38 +78,38 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 }
 
 func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
-	one := wgsl.Exchange{Component: true}
-	all := []wgsl.FFT{
-		{Chain: chain("3.16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
-		{Chain: chain("5.16"), Points: 16, Transforms: 3},                                                                                              // stage 1 has more butterflies than threads, stage 2 as many
-		{Chain: chain("7.9"), Points: 5, Transforms: 4, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},                                           // points that divide nothing
-		{Chain: chain("16.3"), Points: 3, Transforms: 2, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}}, // 16 threads, 3 butterflies
-		{Chain: chain("5.2.7"), Points: 1, Transforms: 1, Exchange: one},                                                                               // a thread a point
-		{Chain: chain("13.3"), Points: 2, Transforms: 3, Load: wgsl.Load{Path: wgsl.Staged}},                                                           // blocks that end within a thread's reach
-		{Chain: chain("11.7"), Points: 12, Transforms: 3, Exchange: wgsl.Exchange{Component: true, Rounds: 4}},                                         //
-		{Chain: chain("4.8"), Points: 32, Transforms: 40, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},                                            // a thread a transform
-		{Chain: chain("8.4.4"), Points: 32, Transforms: 2, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, // 32 points a thread
+	one := wgsl.Exchange{Split: true}
+	all := []wgsl.Kernel{
+		{Radices: chain("3.16.16"), ElementsPerThread: 16, TransformsPerGroup: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
+		{Radices: chain("5.16"), ElementsPerThread: 16, TransformsPerGroup: 3},                                                                                        // stage 1 has more butterflies than threads, stage 2 as many
+		{Radices: chain("7.9"), ElementsPerThread: 5, TransformsPerGroup: 4, Exchange: wgsl.Exchange{Split: true, Slices: 3}},                                         // points that divide nothing
+		{Radices: chain("16.3"), ElementsPerThread: 3, TransformsPerGroup: 2, Load: wgsl.Load{Order: wgsl.BatchFastest}, Store: wgsl.Store{Order: wgsl.BatchFastest}}, // 16 threads, 3 butterflies
+		{Radices: chain("5.2.7"), ElementsPerThread: 1, TransformsPerGroup: 1, Exchange: one},                                                                         // a thread a point
+		{Radices: chain("13.3"), ElementsPerThread: 2, TransformsPerGroup: 3, Load: wgsl.Load{Path: wgsl.Staged}},                                                     // blocks that end within a thread's reach
+		{Radices: chain("11.7"), ElementsPerThread: 12, TransformsPerGroup: 3, Exchange: wgsl.Exchange{Split: true, Slices: 4}},                                       //
+		{Radices: chain("4.8"), ElementsPerThread: 32, TransformsPerGroup: 40, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},                                      // a thread a transform
+		{Radices: chain("8.4.4"), ElementsPerThread: 32, TransformsPerGroup: 2, Exchange: wgsl.Exchange{Split: true, Slices: 2}, // 32 points a thread
 			Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 5}},
-		{Chain: chain("4.4.2"), Points: 32, Transforms: 64, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
-		{Chain: chain("6"), Points: 2, Transforms: 5}, // one butterfly, three threads
-		{Chain: chain("6"), Points: 6, Transforms: 5, Load: wgsl.Load{Path: wgsl.Staged, Order: wgsl.TransformsFirst}, Store: wgsl.Store{Path: wgsl.Staged, Order: wgsl.TransformsFirst}},
-		{Chain: chain("2.2.2.2.2"), Points: 2, Transforms: 1, Exchange: one},
+		{Radices: chain("4.4.2"), ElementsPerThread: 32, TransformsPerGroup: 64, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
+		{Radices: chain("6"), ElementsPerThread: 2, TransformsPerGroup: 5}, // one butterfly, three threads
+		{Radices: chain("6"), ElementsPerThread: 6, TransformsPerGroup: 5, Load: wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest}, Store: wgsl.Store{Path: wgsl.Staged, Order: wgsl.BatchFastest}},
+		{Radices: chain("2.2.2.2.2"), ElementsPerThread: 2, TransformsPerGroup: 1, Exchange: one},
 	}
 	some(t, len(all), func(t *testing.T, r *rig, i int) {
 		if i == 8 && !everything() { // which takes as long to compile as the next, of as many points a thread
 			return
 		}
 		k := all[i]
-		r.check(t, r.forced(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.Transforms + 1, InPlace: i%3 == 0}, k))
+		r.check(t, r.forced(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, InPlace: i%3 == 0}, k))
 	})
 }
 
 func TestBatchesThatDoNotFillTheLastWorkgroup(t *testing.T) {
 	r := newRig(t)
-	k := wgsl.FFT{Chain: chain("4.3"), Points: 4, Transforms: 8}
+	k := wgsl.Kernel{Radices: chain("4.3"), ElementsPerThread: 4, TransformsPerGroup: 8}
 	for _, path := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
 		k.Load.Path, k.Store.Path = path, path
-		for batch := 1; batch <= 3*k.Transforms+1; batch++ {
+		for batch := 1; batch <= 3*k.TransformsPerGroup+1; batch++ {
 			r.check(t, r.forced(t, plan.Problem{Shape: []int{12}, Batch: batch}, k))
 			r.check(t, r.forced(t, plan.Problem{Shape: []int{12}, Batch: batch, InPlace: true}, k))
 		}
@@ -127,22 +127,22 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 		in, out func(n int) wgsl.Map
 		order   wgsl.Order
 	}{
-		{same(2, 0), wgsl.Contiguous, wgsl.PointsFirst},
-		{wgsl.Contiguous, same(2, 3), wgsl.PointsFirst},
-		{same(1, 9), same(1, 9), wgsl.PointsFirst},
-		{columns, wgsl.Contiguous, wgsl.TransformsFirst},
-		{wgsl.Contiguous, columns, wgsl.TransformsFirst},
-		{columns, columns, wgsl.TransformsFirst},
-		{same(3, 1), columns, wgsl.PointsFirst},
+		{same(2, 0), wgsl.Contiguous, wgsl.PointsFastest},
+		{wgsl.Contiguous, same(2, 3), wgsl.PointsFastest},
+		{same(1, 9), same(1, 9), wgsl.PointsFastest},
+		{columns, wgsl.Contiguous, wgsl.BatchFastest},
+		{wgsl.Contiguous, columns, wgsl.BatchFastest},
+		{columns, columns, wgsl.BatchFastest},
+		{same(3, 1), columns, wgsl.PointsFastest},
 	} {
 		for _, stages := range []string{"6", "4.4", "3.4.2"} {
-			k := wgsl.FFT{Chain: chain(stages), Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}, Guard: true}
+			k := wgsl.Kernel{Radices: chain(stages), ElementsPerThread: 4, TransformsPerGroup: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}, Tail: true}
 			n := k.N()
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
 			require.NoError(t, k.Check(r.e.Device().Limits()))
 			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
 			src := ref.Uniform(7, extent(k.Load.Map))
-			s := r.forced(t, plan.Problem{Shape: []int{n}, Batch: batch}, wgsl.FFT{Chain: k.Chain, Points: 4, Transforms: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}}).Schedule()
+			s := r.forced(t, plan.Problem{Shape: []int{n}, Batch: batch}, wgsl.Kernel{Radices: k.Radices, ElementsPerThread: 4, TransformsPerGroup: 3, Load: wgsl.Load{Order: c.order}, Store: wgsl.Store{Order: c.order}}).Schedule()
 			s.Passes[0].Kernel = k
 			got := r.play(t, s, src, extent(k.Store.Map))
 			written := map[int]bool{}
@@ -163,14 +163,14 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 
 func TestFoldedDispatches(t *testing.T) {
 	r := newRig(t)
-	k := wgsl.FFT{Chain: chain("2"), Points: 2, Transforms: 1}
+	k := wgsl.Kernel{Radices: chain("2"), ElementsPerThread: 2, TransformsPerGroup: 1}
 	for _, path := range []wgsl.Path{wgsl.Direct, wgsl.Staged} {
 		k.Load.Path, k.Store.Path = path, path
 		// More than one row of workgroups, but not as many as need folding.
 		for _, batch := range []int{5, wgsl.FoldWidth, wgsl.FoldWidth + 7} {
 			p := r.forced(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
 			require.False(t, p.Passes[0].Fold)
-			p.Passes[0].Fold, p.Passes[0].Guard = true, true
+			p.Passes[0].Fold, p.Passes[0].Tail = true, true
 			r.check(t, p)
 		}
 		// More workgroups than one dimension takes: a multiple of three, and a prime number.
@@ -178,7 +178,7 @@ func TestFoldedDispatches(t *testing.T) {
 			require.Greater(t, batch, r.e.Device().Limits().Workgroups)
 			p := r.forced(t, plan.Problem{Shape: []int{2}, Batch: batch}, k)
 			require.True(t, p.Passes[0].Fold)
-			require.Equal(t, guarded, p.Passes[0].Guard)
+			require.Equal(t, guarded, p.Passes[0].Tail)
 			r.check(t, p)
 		}
 	}
@@ -187,13 +187,13 @@ func TestFoldedDispatches(t *testing.T) {
 func TestANaNStaysInItsTransform(t *testing.T) {
 	r := newRig(t)
 	nan := float32(math.NaN())
-	one := wgsl.Exchange{Component: true}
-	for i, k := range []wgsl.FFT{
-		{Chain: chain("4.4"), Points: 4, Transforms: 8},
-		{Chain: chain("4.4"), Points: 4, Transforms: 8, Load: wgsl.Load{Path: wgsl.Staged}, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
-		{Chain: chain("3.5.2"), Points: 5, Transforms: 3, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}, Exchange: wgsl.Exchange{Component: true, Rounds: 3}},
-		{Chain: chain("16.16"), Points: 16, Transforms: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
-		{Chain: chain("13"), Points: 13, Transforms: 32},
+	one := wgsl.Exchange{Split: true}
+	for i, k := range []wgsl.Kernel{
+		{Radices: chain("4.4"), ElementsPerThread: 4, TransformsPerGroup: 8},
+		{Radices: chain("4.4"), ElementsPerThread: 4, TransformsPerGroup: 8, Load: wgsl.Load{Path: wgsl.Staged}, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
+		{Radices: chain("3.5.2"), ElementsPerThread: 5, TransformsPerGroup: 3, Load: wgsl.Load{Order: wgsl.BatchFastest}, Store: wgsl.Store{Order: wgsl.BatchFastest}, Exchange: wgsl.Exchange{Split: true, Slices: 3}},
+		{Radices: chain("16.16"), ElementsPerThread: 16, TransformsPerGroup: 2, Exchange: one, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},
+		{Radices: chain("13"), ElementsPerThread: 13, TransformsPerGroup: 32},
 	} {
 		n := k.N()
 		const batch = 33

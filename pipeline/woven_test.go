@@ -17,26 +17,26 @@ func TestPairsOfStages(t *testing.T) {
 	}{
 		{"", "2.4", "4.2", 5}, {"", "3.3", "3.3", 2}, {"6", "3.2", "2.3", 3}, {"3", "3.3", "3.3", 2}, {"8", "2.4", "4.2", 1}, {"10", "5.2", "2.5", 1}, {"4", "3.4", "4.3", 2}, {"5", "2.5", "5.2", 1}, {"7", "2.4", "4.2", 2}, {"3", "2.4", "4.2", 1},
 	}
-	exchanges := append(everyExchange(), wgsl.Exchange{Rounds: 3})
+	exchanges := append(everyExchange(), wgsl.Exchange{Slices: 3})
 	some(t, len(shapes)*len(exchanges), func(t *testing.T, r *rig, i int) {
 		if testing.Short() && i%4 > 0 || !everything() && (i+i/len(shapes))%7 > 0 {
 			return
 		}
 		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]
-		k := wgsl.FFT{Over: [2]wgsl.Chain{chain(shape.over0)}, Chain: chain(shape.chain), Transforms: shape.transforms, Exchange: x, Woven: true, Once: i/3%2 == 0}
-		p := plan.Problem{Shape: []int{k.Over[0].N(), k.Chain.N()}, Batch: 2*k.Transforms + 1, Inverse: i/3%2 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i / 6 % 3)}
+		k := wgsl.Kernel{OuterRadices: [2]wgsl.Radices{chain(shape.over0)}, Radices: chain(shape.chain), TransformsPerGroup: shape.transforms, Exchange: x, VectorRadix: true, ShareTwiddles: i/3%2 == 0}
+		p := plan.Problem{Shape: []int{k.OuterRadices[0].N(), k.Radices.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i/3%2 == 0, InPlace: i/2%3 == 0, Norm: plan.Norm(i / 6 % 3)}
 		if shape.over1 != "" {
-			k.Over[1] = chain(shape.over1)
-			p.Shape = append([]int{k.Over[1].N()}, p.Shape...)
+			k.OuterRadices[1] = chain(shape.over1)
+			p.Shape = append([]int{k.OuterRadices[1].N()}, p.Shape...)
 		}
-		k.Points = k.Over[0].Radices()[0] * k.Chain.Radices()[0]
+		k.ElementsPerThread = k.OuterRadices[0].List()[0] * k.Radices.List()[0]
 		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
-		all := wgsl.Cubes(len(k.Radices()))
+		all := wgsl.DigitLayouts(len(k.StageRadices()))
 		k.Layout = all[i*5%len(all)]
-		for k.Exchange.Rounds > 1 && !k.Cubic() {
-			k.Exchange.Rounds--
+		for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
+			k.Exchange.Slices--
 		}
-		pl, err := plan.With(p, r.e.Device().Limits(), k)
+		pl, err := plan.From(p, r.e.Device().Limits(), k)
 		require.NoError(t, err)
 		r.checkAxes(t, pl)
 	})

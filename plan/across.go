@@ -16,15 +16,15 @@ const mostAcross = 32 << 10
 const mostHeldAcross = 28
 
 // rowsAcross are the kernels of so many points per thread whose threads go across, for rows with a Rader stage.
-func rowsAcross(k wgsl.FFT, batch int, l wgsl.Limits) []wgsl.FFT {
-	if k.Rader.Prime == 0 || k.N()%2 == 0 || k.Threads() == 1 || k.Held() > mostHeldAcross {
+func rowsAcross(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
+	if k.Rader.Prime == 0 || k.N()%2 == 0 || k.Threads() == 1 || k.LiveElements() > mostHeldAcross {
 		return nil
 	}
 	k.Load.Path, k.Store.Path = wgsl.Staged, wgsl.Staged
-	k.Load.Order, k.Store.Order = wgsl.TransformsFirst, wgsl.TransformsFirst
-	var all []wgsl.FFT
-	for _, k.Transforms = range []int{8, 16, 32} {
-		if k.Transforms > batch || k.Invocations() < 64 || k.Invocations() > min(512, l.Invocations) {
+	k.Load.Order, k.Store.Order = wgsl.BatchFastest, wgsl.BatchFastest
+	var all []wgsl.Kernel
+	for _, k.TransformsPerGroup = range []int{8, 16, 32} {
+		if k.TransformsPerGroup > batch || k.Invocations() < 64 || k.Invocations() > min(512, l.Invocations) {
 			continue
 		}
 		for _, k.Exchange = range cuts(k) {
@@ -37,8 +37,8 @@ func rowsAcross(k wgsl.FFT, batch int, l wgsl.Limits) []wgsl.FFT {
 }
 
 // acrossVariants are those of all numbers of points per thread: what the rule compares for rows of complex points besides Variants.
-func acrossVariants(n, batch int, l wgsl.Limits) []wgsl.FFT {
-	var all []wgsl.FFT
+func acrossVariants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
+	var all []wgsl.Kernel
 	if LargestPrime(n) <= MaxPrime {
 		return nil
 	}

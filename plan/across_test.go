@@ -11,9 +11,9 @@ import (
 )
 
 // across are the kernels of the space of n points whose threads go across.
-func across(n, batch int, l wgsl.Limits) (ks []wgsl.FFT, all int) {
+func across(n, batch int, l wgsl.Limits) (ks []wgsl.Kernel, all int) {
 	for k := range Space(n, batch, l) {
-		if all++; k.Across() {
+		if all++; k.IsBatchFastest() {
 			ks = append(ks, k)
 		}
 	}
@@ -35,13 +35,13 @@ func TestRowsAcross(t *testing.T) {
 			require.Equal(t, wgsl.Staged, k.Load.Path)
 			require.Equal(t, wgsl.Staged, k.Store.Path)
 			require.Equal(t, k.Load.Order, k.Store.Order)
-			require.False(t, AsColumns(k))
-			if k.Transforms == 32 || k.Transforms == 16 && !k.Exchange.Component {
-				require.EqualValues(t, 1, k.Conflicts(), k.Name())
+			require.False(t, CanBeColumns(k))
+			if k.TransformsPerGroup == 32 || k.TransformsPerGroup == 16 && !k.Exchange.Split {
+				require.EqualValues(t, 1, k.ConflictDegree(), k.Name())
 			}
-			if !radices[k.Factors()] {
-				radices[k.Factors()] = true
-				p, err := Admit(Problem{Shape: []int{n}, Batch: 40, InPlace: len(radices)%2 == 0}, l, k)
+			if !radices[k.Describe()] {
+				radices[k.Describe()] = true
+				p, err := Validate(Problem{Shape: []int{n}, Batch: 40, InPlace: len(radices)%2 == 0}, l, k)
 				require.NoError(t, err)
 				checkSchedule(t, p)
 				if n < 300 {
@@ -65,11 +65,11 @@ func TestRowsAcrossAreChosen(t *testing.T) {
 		chosen, err := Choose(p, l)
 		require.NoError(t, err)
 		require.Len(t, chosen, 1)
-		require.True(t, chosen[0].Across() && chosen[0].Rader.ByResidues(), chosen[0].Name())
+		require.True(t, chosen[0].IsBatchFastest() && chosen[0].Rader.IsPFA(), chosen[0].Name())
 		p.Kind = R2C
 		chosen, err = Choose(p, l)
 		require.NoError(t, err)
-		require.False(t, slices.ContainsFunc(chosen, wgsl.FFT.Across), "%v", p)
+		require.False(t, slices.ContainsFunc(chosen, wgsl.Kernel.IsBatchFastest), "%v", p)
 	}
 }
 
@@ -78,9 +78,9 @@ func TestRealRowsAreNotAcross(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	points := OnePass(Problem{Shape: []int{127}, Batch: 1000}, l, 0, 1)
-	require.True(t, slices.ContainsFunc(points, wgsl.FFT.Across))
+	require.True(t, slices.ContainsFunc(points, wgsl.Kernel.IsBatchFastest))
 	for _, p := range []Problem{{Kind: R2C, Shape: []int{127}, Batch: 1000}, {Kind: R2C, Shape: []int{254}, Batch: 1000}, {Kind: DCT2, Shape: []int{127}, Batch: 1000}} {
-		require.False(t, slices.ContainsFunc(OnePass(p, l, 0, 1), wgsl.FFT.Across), "%v", p)
+		require.False(t, slices.ContainsFunc(OnePass(p, l, 0, 1), wgsl.Kernel.IsBatchFastest), "%v", p)
 	}
 }
 
@@ -96,7 +96,7 @@ func TestPointsPerThreadOfRaderStages(t *testing.T) {
 		for _, want := range threads {
 			require.True(t, func() bool {
 				for k := range Space(n, 1000, l) {
-					if k.Factors() == factors && k.Threads() == want {
+					if k.Describe() == factors && k.Threads() == want {
 						return true
 					}
 				}

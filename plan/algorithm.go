@@ -51,13 +51,13 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
-	lines := p.lines(l)
+	lines := p.axes(l)
 	if len(lines) > 1 {
 		return Plan{}, fmt.Errorf("plan: %v: the algorithm can be chosen for transforms along one axis", p)
 	}
 	line := lines[0]
 	n, batch := line.N, min(line.transforms(min(p.Count(), mostSharing)), mostSharing)
-	var c chosen
+	var c choice
 	ok := false
 	switch a {
 	case Stockham:
@@ -79,30 +79,30 @@ func MakeBy(p Problem, l wgsl.Limits, a Algorithm) (Plan, error) {
 	if !ok {
 		return Plan{}, &LengthError{N: n, Reason: fmt.Sprintf("the algorithm %v has no passes for it; use another", a)}
 	}
-	return With(p, l, line.ended(c.kernels, l)...)
+	return From(p, l, line.ended(c.kernels, l)...)
 }
 
 // global chooses the passes of the Stockham form in global memory: one radix each, as few as radices up to 16 take.
 // The first pass writes its rows through workgroup memory, so that neighbouring threads write neighbouring points.
 // Only MakeBy asks for it: the other algorithms of several passes take fewer trips through memory.
-func global(line Line, l wgsl.Limits) (chosen, bool) {
+func global(line Axis, l wgsl.Limits) (choice, bool) {
 	const largest = 16
 	n := line.N
 	stages := wgsl.FewestStages(n, largest)
 	if stages < 2 {
-		return chosen{}, false
+		return choice{}, false
 	}
 	// The largest radix first: then all passes but the first write runs of as many points.
-	c := chosen{}
-	for _, p := range hier.Passes(wgsl.Factorisations(n, largest, stages)[0], line.Side, false) {
-		chain, err := wgsl.MakeChain(p.R)
+	c := choice{}
+	for _, p := range hier.Passes(wgsl.Factorizations(n, largest, stages)[0], line.InnerExtent, false) {
+		chain, err := wgsl.MakeRadices(p.R)
 		if err != nil {
-			return chosen{}, false
+			return choice{}, false
 		}
-		var best []wgsl.FFT
+		var best []wgsl.Kernel
 		for _, columns := range []int{32, 64, 128, 256} {
-			k := p.Kernel(wgsl.FFT{Chain: chain, Points: p.R, Transforms: min(columns, l.Invocations)})
-			if p.P == 1 && line.Side == 1 {
+			k := p.Kernel(wgsl.Kernel{Radices: chain, ElementsPerThread: p.R, TransformsPerGroup: min(columns, l.Invocations)})
+			if p.P == 1 && line.InnerExtent == 1 {
 				k.Store.Path = wgsl.Staged
 				k.Layout = BestLayout(k, l)
 			}
@@ -110,11 +110,11 @@ func global(line Line, l wgsl.Limits) (chosen, bool) {
 				best = append(best, k)
 			}
 		}
-		if best = cheapest(best, func(k wgsl.FFT) float64 { return H200.Cost(Full(k)) }, 1); len(best) == 0 {
-			return chosen{}, false
+		if best = cheapest(best, func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(FullFeatures(k)) }, 1); len(best) == 0 {
+			return choice{}, false
 		}
 		c.kernels = append(c.kernels, best[0])
-		c.cost += H200.Cost(Full(best[0])) * float64(n)
+		c.cost += ReferenceModel.Cost(FullFeatures(best[0])) * float64(n)
 	}
 	return c, true
 }

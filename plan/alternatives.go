@@ -10,7 +10,7 @@ import (
 
 // An Alternative is a choice that might have been made.
 type Alternative struct {
-	Kernels []wgsl.FFT
+	Kernels []wgsl.Kernel
 	Trips   float64 // times all points of the array go to memory and back, by the model
 }
 
@@ -23,8 +23,8 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	lines, count := p.lines(l), min(p.Count(), mostSharing)
-	ways := make([][]chosen, len(lines))
+	lines, count := p.axes(l), min(p.Count(), mostSharing)
+	ways := make([][]choice, len(lines))
 	for i, line := range lines {
 		ways[i] = waysOf(line, line.sharedBatch(count), l)
 		for j := range ways[i] {
@@ -37,7 +37,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 		}
 	}
 	var all []Alternative
-	add := func(parts []chosen) {
+	add := func(parts []choice) {
 		a := Alternative{}
 		for _, c := range parts {
 			a.Kernels, a.Trips = append(a.Kernels, c.kernels...), a.Trips+c.cost/float64(p.Points())
@@ -47,7 +47,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 		}
 	}
 	for together := range len(lines) + 1 {
-		parts := [][]chosen{togetherWays(p, lines[:together], count, l)}
+		parts := [][]choice{togetherWays(p, lines[:together], count, l)}
 		if together > 0 && len(parts[0]) == 0 {
 			continue
 		}
@@ -55,7 +55,7 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 			parts = nil
 		}
 		parts = append(parts, ways[together:]...)
-		best := make([]chosen, len(parts))
+		best := make([]choice, len(parts))
 		for i := range parts {
 			best[i] = parts[i][0]
 		}
@@ -73,24 +73,24 @@ func Alternatives(p Problem, l wgsl.Limits) ([]Alternative, error) {
 }
 
 // waysOf are ways to do one line, that which Choose takes first.
-func waysOf(line Line, batch int, l wgsl.Limits) []chosen {
-	var all []chosen
-	add := func(c chosen, ok bool) {
-		if ok && !slices.ContainsFunc(all, func(d chosen) bool { return slices.Equal(c.kernels, d.kernels) }) {
+func waysOf(line Axis, batch int, l wgsl.Limits) []choice {
+	var all []choice
+	add := func(c choice, ok bool) {
+		if ok && !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
 			all = append(all, c)
 		}
 	}
 	add(single(line, batch, l))
 	if line.N > 1 {
 		if line.N <= Capacity(l) {
-			var ks []wgsl.FFT
-			if line.Side == 1 {
+			var ks []wgsl.Kernel
+			if line.InnerExtent == 1 {
 				ks = line.ranked(batch, l)
 			} else {
 				ks = line.columnKernels(l)
 			}
 			for _, k := range ks[:min(eachWay, len(ks))] {
-				add(chosen{[]wgsl.FFT{k}, line.cost(k)}, true)
+				add(choice{[]wgsl.Kernel{k}, line.cost(k)}, true)
 			}
 		}
 		for _, c := range line.inPasses(l) {
@@ -106,8 +106,8 @@ func waysOf(line Line, batch int, l wgsl.Limits) []chosen {
 }
 
 // togetherWays are ways to do lines together, that which Choose takes first.
-func togetherWays(p Problem, lines []Line, count int, l wgsl.Limits) []chosen {
-	var all []chosen
+func togetherWays(p Problem, lines []Axis, count int, l wgsl.Limits) []choice {
+	var all []choice
 	if len(lines) == 0 {
 		return nil
 	}
@@ -115,17 +115,17 @@ func togetherWays(p Problem, lines []Line, count int, l wgsl.Limits) []chosen {
 	if best, ok := inOne(p, lines, count, l, math.Inf(1)); ok {
 		all = append(all, best)
 	}
-	add := func(c chosen) {
-		if !slices.ContainsFunc(all, func(d chosen) bool { return slices.Equal(c.kernels, d.kernels) }) {
+	add := func(c choice) {
+		if !slices.ContainsFunc(all, func(d choice) bool { return slices.Equal(c.kernels, d.kernels) }) {
 			all = append(all, c)
 		}
 	}
 	ranked, _ := fusedKernels(lines, points, count, l)
 	for _, k := range ranked[:min(eachWay, len(ranked))] {
-		add(chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(points)})
+		add(choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(points)})
 	}
-	if p.Straddles() {
-		for _, c := range straddled(lines, points, count, l, mostStraddled, math.Inf(1)) {
+	if p.CanFuseAxes() {
+		for _, c := range fusedAxes(lines, points, count, l, maxFused, math.Inf(1)) {
 			add(c)
 		}
 	}

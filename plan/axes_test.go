@@ -35,14 +35,14 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 				p, err := Make(Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0, InPlace: inPlace, Norm: Norm(r.Intn(3))}, l)
 				require.NoError(t, err, "%v %v", c.shape, c.axes)
 				isTransform(t, r, p)
-				for line := range p.Lines {
+				for line := range p.Axes {
 					trees[p.tree(line)[:5]]++
 				}
 				for _, k := range p.Passes {
-					if k.Over != [2]wgsl.Chain{} {
+					if k.OuterRadices != [2]wgsl.Radices{} {
 						trees["fused"]++
 					}
-					if k.Side > 1 {
+					if k.InnerExtent > 1 {
 						trees["beside"]++
 					}
 				}
@@ -69,7 +69,7 @@ func TestEverySubsetOfAxes(t *testing.T) {
 		p, err := Make(Problem{Shape: shape, Axes: axes, Batch: 2, Inverse: set%2 == 0, Norm: Ortho}, wgsl.DefaultLimits())
 		require.NoError(t, err, "%v", axes)
 		isTransform(t, r, p)
-		again, err := With(p.Problem, p.Limits, p.Passes...)
+		again, err := From(p.Problem, p.Limits, p.Passes...)
 		require.NoError(t, err)
 		require.Equal(t, p, again, "a plan's passes make the plan")
 	}
@@ -115,8 +115,8 @@ func TestProblemsWithAxes(t *testing.T) {
 		require.ErrorContains(t, err, c.say)
 	}
 	require.InDelta(t, 1.0/12, Problem{Shape: []int{3, 5, 4}, Axes: []int{0, 2}, Inverse: true}.Scale(), 1e-15)
-	require.True(t, Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.Transformed(0))
-	require.False(t, Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.Transformed(2))
+	require.True(t, Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.IsTransformed(0))
+	require.False(t, Problem{Shape: []int{3, 5, 4}, Axes: []int{-3}}.IsTransformed(2))
 	p, err := Make(Problem{Shape: []int{24, 24}, Batch: 3}, l)
 	require.NoError(t, err)
 	require.Len(t, p.Passes, 1, "one pass for both axes")
@@ -124,8 +124,8 @@ func TestProblemsWithAxes(t *testing.T) {
 	p, err = Make(Problem{Shape: []int{512, 512}}, l)
 	require.NoError(t, err)
 	require.Regexp(t, `^\(axes 512x512 \(stockham 512 [0-9.]+\) \(stockham 512 [0-9.]+\) batch 1\)$`, p.String())
-	_, err = With(Problem{Shape: []int{512, 512}}, l, p.Passes[0])
+	_, err = From(Problem{Shape: []int{512, 512}}, l, p.Passes[0])
 	require.ErrorContains(t, err, "too few")
-	_, err = With(Problem{Shape: []int{512}}, l, p.Passes...)
+	_, err = From(Problem{Shape: []int{512}}, l, p.Passes...)
 	require.ErrorContains(t, err, "too many")
 }

@@ -19,18 +19,18 @@ import (
 // spectra and transforms back, and the passes before and after it are columns.
 
 // convolution chooses the kernels of a line's convolution. ok is false if there are none.
-func convolution(line Line, batch int, l wgsl.Limits) (c chosen, ok bool) {
-	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), math.MaxInt, &prices{l: l, known: map[priceKey]chosen{}})
+func convolution(line Axis, batch int, l wgsl.Limits) (c choice, ok bool) {
+	ways := convolvings(line, batch, convolutionLengths(2*line.N-1, Capacity(l)), math.MaxInt, &prices{l: l, known: map[priceKey]choice{}})
 	if len(ways) == 0 {
-		return chosen{}, false
+		return choice{}, false
 	}
-	return slices.MinFunc(ways, cheaper).chosen(line.Side, l), true
+	return slices.MinFunc(ways, cheaper).chosen(line.InnerExtent, l), true
 }
 
 // A convolving is a way to convolve: with one kernel, or by a reversal.
 type convolving struct {
 	reversal
-	one chosen
+	one choice
 	m   int
 }
 
@@ -38,7 +38,7 @@ type convolving struct {
 func cheaper(a, b convolving) int { return cmp.Compare(a.cost, b.cost) }
 
 // chosen are the kernels of the way, with their cost.
-func (c convolving) chosen(side int, l wgsl.Limits) chosen {
+func (c convolving) chosen(side int, l wgsl.Limits) choice {
 	if c.one.kernels != nil {
 		return c.one
 	}
@@ -46,7 +46,7 @@ func (c convolving) chosen(side int, l wgsl.Limits) chosen {
 }
 
 // convolvings are ways to do a line's convolution, of these lengths and of each of them so many splits at most.
-func convolvings(line Line, batch int, lengths []int, most int, prices *prices) []convolving {
+func convolvings(line Axis, batch int, lengths []int, most int, prices *prices) []convolving {
 	var all []convolving
 	for _, m := range lengths {
 		if m <= Capacity(prices.l) {
@@ -55,7 +55,7 @@ func convolvings(line Line, batch int, lengths []int, most int, prices *prices) 
 				continue
 			}
 		}
-		for _, r := range reversals(m, line.Side, most, prices) {
+		for _, r := range reversals(m, line.InnerExtent, most, prices) {
 			all = append(all, convolving{reversal: r, m: m})
 		}
 	}
@@ -89,52 +89,52 @@ const (
 )
 
 // inner chooses the kernel of a line's convolution of m points that a workgroup holds: its load and store are direct.
-func inner(m int, line Line, batch int, l wgsl.Limits) (chosen, bool) {
-	if f, ok := favouriteConvolution(m); ok && line.Side == 1 && batch >= f.kernel.Transforms && f.kernel.Check(l) == nil {
-		if f.kernel.Convolve = 1; line.whole(f.kernel).Check(l) == nil {
-			return chosen{[]wgsl.FFT{f.kernel}, f.trips * float64(m)}, true
+func inner(m int, line Axis, batch int, l wgsl.Limits) (choice, bool) {
+	if f, ok := favouriteConvolution(m); ok && line.InnerExtent == 1 && batch >= f.kernel.TransformsPerGroup && f.kernel.Check(l) == nil {
+		if f.kernel.ConvolutionSpectra = 1; line.whole(f.kernel).Check(l) == nil {
+			return choice{[]wgsl.Kernel{f.kernel}, f.trips * float64(m)}, true
 		}
 	}
-	direct := func(k wgsl.FFT) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
+	direct := func(k wgsl.Kernel) bool { return k.Load.Path == wgsl.Direct && k.Store.Path == wgsl.Direct }
 	k, ok := favourite(m)
 	switch {
-	case line.Side > 1:
-		ks := columns(m, false, func(k wgsl.FFT) wgsl.FFT {
-			k = Line{N: m, Side: line.Side}.columns(k)
-			k.Convolve = 1
+	case line.InnerExtent > 1:
+		ks := columns(m, false, func(k wgsl.Kernel) wgsl.Kernel {
+			k = Axis{N: m, InnerExtent: line.InnerExtent}.columns(k)
+			k.ConvolutionSpectra = 1
 			return k
 		}, l, false)
 		if len(ks) == 0 {
-			return chosen{}, false
+			return choice{}, false
 		}
 		k = ks[0]
-	case !ok || k.Check(l) != nil || batch < k.Transforms || !direct(k):
+	case !ok || k.Check(l) != nil || batch < k.TransformsPerGroup || !direct(k):
 		ranked := Ranked(m, batch, l)
 		i := slices.IndexFunc(ranked, direct)
 		if i < 0 {
-			return chosen{}, false
+			return choice{}, false
 		}
 		k = ranked[i]
 	}
-	if cube, ok := InCube(k, l); ok && line.Side == 1 && len(k.Chain.Radices()) < 4 {
+	if cube, ok := WithDigitLayout(k, l); ok && line.InnerExtent == 1 && len(k.Radices.List()) < 4 {
 		k = cube // 7 % faster in the median of those measured, of four stages slower
 	}
-	k.Convolve = 1
+	k.ConvolutionSpectra = 1
 	k = outOfCube(k, line.whole(k), l)
-	return chosen{[]wgsl.FFT{k}, H200.Cost(Full(k)) * float64(m)}, true
+	return choice{[]wgsl.Kernel{k}, ReferenceModel.Cost(FullFeatures(k)) * float64(m)}, true
 }
 
 // A reversal is a way through a convolution in several passes: the blocks of the way there, the last of them rows, and the cost there and back.
 type reversal struct {
-	blocks []hier.Block
+	blocks []hier.DigitReversedPass
 	cost   float64
 }
 
 // reversed chooses the passes of a convolution of m points, of so many side by side, that no workgroup holds: the split of least cost.
-func reversed(m, side int, prices *prices) (chosen, bool) {
+func reversed(m, side int, prices *prices) (choice, bool) {
 	all := reversals(m, side, math.MaxInt, prices)
 	if len(all) == 0 {
-		return chosen{}, false
+		return choice{}, false
 	}
 	best := slices.MinFunc(all, func(a, b reversal) int { return cmp.Compare(a.cost, b.cost) })
 	return best.chosen(side, prices.l), true
@@ -152,7 +152,7 @@ func reversals(m, side, most int, prices *prices) []reversal {
 		}
 		var items []item // block by block of each split
 		for _, factors := range splits {
-			for i, b := range hier.Blocks(factors, side) {
+			for i, b := range hier.DigitReversedPasses(factors, side) {
 				key := priceKey{r: b.R}
 				if i == passes-1 {
 					key.kind = rowKind(side)
@@ -162,7 +162,7 @@ func reversals(m, side, most int, prices *prices) []reversal {
 		}
 		prices.ask(items)
 		for s, factors := range splits {
-			r, ok := reversal{blocks: hier.Blocks(factors, side)}, true
+			r, ok := reversal{blocks: hier.DigitReversedPasses(factors, side)}, true
 			for i, it := range items[s*passes:][:passes] {
 				times := 2.0 // there and back
 				if i == passes-1 {
@@ -191,8 +191,8 @@ func likelier(a, b []int) int {
 }
 
 // chosen are the kernels of the passes.
-func (r reversal) chosen(side int, l wgsl.Limits) chosen {
-	c, m := chosen{cost: r.cost}, r.blocks[0].B
+func (r reversal) chosen(side int, l wgsl.Limits) choice {
+	c, m := choice{cost: r.cost}, r.blocks[0].B
 	for i, b := range r.blocks {
 		kind := Columns
 		if i == len(r.blocks)-1 {
@@ -231,29 +231,29 @@ func rowSplits(m, capacity, passes int) [][]int {
 }
 
 // onTheWay places a kernel among the passes of a convolution of m points.
-func onTheWay(b hier.Block, m int, back bool) place {
-	return func(k wgsl.FFT) wgsl.FFT {
+func onTheWay(b hier.DigitReversedPass, m int, back bool) placer {
+	return func(k wgsl.Kernel) wgsl.Kernel {
 		k = b.Kernel(k, back)
 		if b.B == b.R {
-			k.Convolve = m / b.R
+			k.ConvolutionSpectra = m / b.R
 		}
 		return k
 	}
 }
 
 // convolve makes the passes of a line's convolution: one, or several with scratch between.
-func (p *Plan) convolve(line int, u unit, kernels []wgsl.FFT, from, own, to Arg) error {
+func (p *Plan) convolve(line int, u axisPlan, kernels []wgsl.Kernel, from, own, to Arg) error {
 	for s, k := range kernels {
 		first, last := s == 0, s == len(kernels)-1
-		k.Load.Swap, k.Store.Swap = false, last
+		k.Load.SwapReIm, k.Store.SwapReIm = false, last
 		at, next := own, own
 		if first {
 			at = from
-			k.Load.Map.Dist, k.Load.Length, k.Load.Factor = u.have*u.Side, u.have, true
+			k.Load.Map.Dist, k.Load.Bound, k.Load.TableFactor = u.have*u.InnerExtent, u.have, true
 		}
 		if last {
 			next = to
-			k.Store.Map.Dist, k.Store.Length, k.Store.Factor = u.N*u.Side, u.N, true
+			k.Store.Map.Dist, k.Store.Bound, k.Store.TableFactor = u.N*u.InnerExtent, u.N, true
 		}
 		if err := p.add(line, k, at, next); err != nil {
 			return err
@@ -263,8 +263,8 @@ func (p *Plan) convolve(line int, u unit, kernels []wgsl.FFT, from, own, to Arg)
 }
 
 // chirps are the recipes of the tables of a kernel of a line's convolution: its factors on the way in, its spectrum, and its factors on the way out.
-func (l Line) chirps(k wgsl.FFT) (in, spectrum, out Recipe) {
+func (l Axis) chirps(k wgsl.Kernel) (in, spectrum, out Recipe) {
 	wave := chirp{l.N, l.Inverse}
-	factors := inTwos(wave, k.FactorsApart())
-	return factors, inTwos(newSpectrum(wave, l.Convolution, l.Rows), k.SpectrumApart()), factors
+	factors := inVec4(wave, k.FactorStride())
+	return factors, inVec4(newSpectrum(wave, l.Convolution, l.Factors), k.SpectrumStride()), factors
 }

@@ -18,9 +18,9 @@ const (
 
 // several chooses the passes of a transform that no workgroup can hold: the split of least cost, and for each of its passes the
 // cheapest column kernel; in the transposed order if asked for.
-func several(line Line, l wgsl.Limits, transposed bool) (chosen, bool) {
+func several(line Axis, l wgsl.Limits, transposed bool) (choice, bool) {
 	n := line.N
-	prices := prices{l: l, known: map[priceKey]chosen{}}
+	prices := prices{l: l, known: map[priceKey]choice{}}
 	var best []hier.Pass
 	least := 0.0
 	enough := mostPasses
@@ -28,7 +28,7 @@ func several(line Line, l wgsl.Limits, transposed bool) (chosen, bool) {
 		var all [][]hier.Pass
 		var items []item
 		for _, factors := range splits(n, min(mostFactor, Capacity(l)), passes) {
-			split := hier.Passes(factors, line.Side, transposed)
+			split := hier.Passes(factors, line.InnerExtent, transposed)
 			for _, p := range split {
 				items = append(items, item{priceKey{p.R, kindOf(p)}, p.Kernel})
 			}
@@ -50,7 +50,7 @@ func several(line Line, l wgsl.Limits, transposed bool) (chosen, bool) {
 			enough = min(passes+1, mostPasses) // one more than needed may be cheaper
 		}
 	}
-	c := chosen{cost: least * float64(n)}
+	c := choice{cost: least * float64(n)}
 	for _, p := range best {
 		c.kernels = append(c.kernels, pass(kindOf(p), p.R, p.Kernel, l))
 	}
@@ -60,7 +60,7 @@ func several(line Line, l wgsl.Limits, transposed bool) (chosen, bool) {
 // kindOf is the kind of a pass.
 func kindOf(p hier.Pass) PassKind {
 	switch {
-	case p.P > 1 || p.Side > 1:
+	case p.P > 1 || p.InnerExtent > 1:
 		return Columns
 	case p.Transposed:
 		return FromRows
@@ -69,20 +69,20 @@ func kindOf(p hier.Pass) PassKind {
 }
 
 // pass chooses the kernel of a pass that there are kernels for: a measured favourite, or the cheapest.
-func pass(kind PassKind, r int, at place, l wgsl.Limits) wgsl.FFT {
-	if best, known := favouritePass(kind, r, at, l); known {
+func pass(kind PassKind, r int, at placer, l wgsl.Limits) wgsl.Kernel {
+	if best, known := measuredPassOf(kind, r, at, l); known {
 		return best.kernel
 	}
 	return columns(r, kind != Columns, at, l, false)[0]
 }
 
 // A place puts a kernel of so many points where it belongs among passes.
-type place func(wgsl.FFT) wgsl.FFT
+type placer func(wgsl.Kernel) wgsl.Kernel
 
 // prices remembers what passes cost, roughly.
 type prices struct {
 	l     wgsl.Limits
-	known map[priceKey]chosen
+	known map[priceKey]choice
 }
 
 type priceKey struct {
@@ -91,7 +91,7 @@ type priceKey struct {
 }
 
 // of is the cheapest kernel for a pass, roughly, and its cost.
-func (p *prices) of(key priceKey, at place) (chosen, bool) {
+func (p *prices) of(key priceKey, at placer) (choice, bool) {
 	c, ok := p.known[key]
 	if !ok {
 		c = item{key, at}.price(p.l)
@@ -103,7 +103,7 @@ func (p *prices) of(key priceKey, at place) (chosen, bool) {
 // An item is a pass whose price is asked for. It hardly depends on the place; the first asked for counts.
 type item struct {
 	priceKey
-	at place
+	at placer
 }
 
 // ask finds out the prices of several passes at once.
@@ -116,7 +116,7 @@ func (p *prices) ask(all []item) {
 			unknown = append(unknown, i)
 		}
 	}
-	found := make([]chosen, len(unknown))
+	found := make([]choice, len(unknown))
 	forEach(len(unknown), 1, func(i int) { found[i] = unknown[i].price(p.l) })
 	for i, u := range unknown {
 		p.known[u.priceKey] = found[i]
@@ -124,14 +124,14 @@ func (p *prices) ask(all []item) {
 }
 
 // price is what prices hold; without kernels where there are none.
-func (i item) price(l wgsl.Limits) chosen {
-	if best, known := favouritePass(i.kind, i.r, i.at, l); known {
-		return chosen{[]wgsl.FFT{best.kernel}, best.trips}
+func (i item) price(l wgsl.Limits) choice {
+	if best, known := measuredPassOf(i.kind, i.r, i.at, l); known {
+		return choice{[]wgsl.Kernel{best.kernel}, best.trips}
 	}
 	if ks := columns(i.r, i.kind != Columns, i.at, l, true); len(ks) > 0 {
-		return chosen{ks[:1], doubted(Full(ks[0]))}
+		return choice{ks[:1], doubted(FullFeatures(ks[0]))}
 	}
-	return chosen{}
+	return choice{}
 }
 
 // splits returns the splits worth pricing: factors within a few octaves of each other, where there are such.
@@ -146,7 +146,7 @@ func splits(n, limit, passes int) [][]int {
 
 // columns returns kernels for a pass of transforms of r points, the cheapest first; to price a split, roughly: of the kernels that hold
 // as many points as their largest radix, which are seldom far from the best. If one side is rows, the threads change places in an exchange.
-func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT {
+func columns(r int, rows bool, at placer, l wgsl.Limits, roughly bool) []wgsl.Kernel {
 	least := 1
 	if rows {
 		least = 2
@@ -155,30 +155,30 @@ func columns(r int, rows bool, at place, l wgsl.Limits, roughly bool) []wgsl.FFT
 }
 
 // threadedColumns returns the kernels of some bodies for a pass in a room.
-func threadedColumns(bodies []wgsl.FFT, at place, l wgsl.Limits, roughly bool, in room) []wgsl.FFT {
-	parts := make([][]wgsl.FFT, len(bodies))
+func threadedColumns(bodies []wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in room) []wgsl.Kernel {
+	parts := make([][]wgsl.Kernel, len(bodies))
 	forEach(len(bodies), 1, func(i int) { parts[i] = columnThreadings(bodies[i], at, l, roughly, in) })
 	return slices.Concat(parts...)
 }
 
 // cheapestColumns returns the cheapest kernels for a pass, each with the layout that suits it.
-func cheapestColumns(all []wgsl.FFT, l wgsl.Limits, roughly bool) []wgsl.FFT {
+func cheapestColumns(all []wgsl.Kernel, l wgsl.Limits, roughly bool) []wgsl.Kernel {
 	most := shortlist / 2
 	if roughly {
 		most = 4
 	}
-	all = cheapest(all, func(k wgsl.FFT) float64 { return doubted(Rough(k)) + narrow(k) }, most)
+	all = cheapest(all, func(k wgsl.Kernel) float64 { return doubted(RoughFeatures(k)) + narrow(k) }, most)
 	layOut(all, l)
-	return cheapest(all, func(k wgsl.FFT) float64 { return doubted(Full(k)) }, most)
+	return cheapest(all, func(k wgsl.Kernel) float64 { return doubted(FullFeatures(k)) }, most)
 }
 
 // narrow is the rough cost of columns that fill less than half a line of memory.
-func narrow(k wgsl.FFT) float64 {
-	if !AsColumns(k) {
+func narrow(k wgsl.Kernel) float64 {
+	if !CanBeColumns(k) {
 		return 0
 	}
-	together := k.Transforms
-	if k.Mated { // the others are elsewhere
+	together := k.TransformsPerGroup
+	if k.MirrorColumns { // the others are elsewhere
 		together /= 2
 	}
 	line := func(r wgsl.Real) float64 {
@@ -188,7 +188,7 @@ func narrow(k wgsl.FFT) float64 {
 		}
 		return max(0, points/float64(together)-2)
 	}
-	return H200.Columns.Lines * (line(k.Load.Real) + line(k.Store.Real))
+	return ReferenceModel.Columns.Lines * (line(k.Load.Real) + line(k.Store.Real))
 }
 
 // Fewer columns than the first fill too little of a line of memory, and of more than the second no workgroup is made but with mates. Rows there and back may be fewer, so
@@ -200,12 +200,12 @@ const (
 )
 
 // enough says whether a kernel does as many transforms in a workgroup as its pass asks for.
-func enough(k wgsl.FFT, l wgsl.Limits) bool {
+func enough(k wgsl.Kernel, l wgsl.Limits) bool {
 	few := k.Invocations() < fewestRowThreads
-	if k.Convolve <= 1 || k.Across() || few && l.Invocations < 4*fewestRowThreads {
-		return k.Transforms >= fewestColumns
+	if k.ConvolutionSpectra <= 1 || k.IsBatchFastest() || few && l.Invocations < 4*fewestRowThreads {
+		return k.TransformsPerGroup >= fewestColumns
 	}
-	return !few || k.Transforms >= mostColumns
+	return !few || k.TransformsPerGroup >= mostColumns
 }
 
 // A room is what the workgroups of columns may take: at most so many columns, and so many bytes of memory for exchanges of these kinds.
@@ -218,15 +218,15 @@ type room struct {
 // which of such kernels are fast. On an H200 32 arrays of 1080 x 1920 points took 0.544 ms with 8 columns side by side, which take 17 KB, and 0.636 with 4. wide is as much for twice
 // as many columns, for those with mates, which lie in two places.
 var (
-	modest = room{mostColumns, 16 << 10, []wgsl.Exchange{{}, {Component: true}, {Component: true, Rounds: 2}, {Component: true, Rounds: 4}}}
-	ample  = room{mostColumns, 2 * modest.bytes, append(slices.Clone(modest.cuts), wgsl.Exchange{Rounds: 2}, wgsl.Exchange{Rounds: 4})}
+	modest = room{mostColumns, 16 << 10, []wgsl.Exchange{{}, {Split: true}, {Split: true, Slices: 2}, {Split: true, Slices: 4}}}
+	ample  = room{mostColumns, 2 * modest.bytes, append(slices.Clone(modest.cuts), wgsl.Exchange{Slices: 2}, wgsl.Exchange{Slices: 4})}
 	wide   = room{2 * mostColumns, ample.bytes, ample.cuts}
 )
 
 // columnThreadings returns the kernels of one body for a pass in a room: points per thread, columns per workgroup, exchange.
-func columnThreadings(k wgsl.FFT, at place, l wgsl.Limits, roughly bool, in room) []wgsl.FFT {
-	radices := k.Radices()
-	var all []wgsl.FFT
+func columnThreadings(k wgsl.Kernel, at placer, l wgsl.Limits, roughly bool, in room) []wgsl.Kernel {
+	radices := k.StageRadices()
+	var all []wgsl.Kernel
 	seen := map[int]bool{}
 	for points := 1; points <= maxPoints; points++ {
 		if roughly && points != slices.Max(radices) {
@@ -235,13 +235,13 @@ func columnThreadings(k wgsl.FFT, at place, l wgsl.Limits, roughly bool, in room
 		if !slices.ContainsFunc(radices, func(r int) bool { return points%r == 0 }) {
 			continue
 		}
-		k.Points = points
-		if k.Threads() > l.Invocations || k.Held() > mostTogether || seen[k.Threads()] {
+		k.ElementsPerThread = points
+		if k.Threads() > l.Invocations || k.LiveElements() > mostTogether || seen[k.Threads()] {
 			continue
 		}
 		seen[k.Threads()] = true
 		for t := 1; t <= in.columns; t *= 2 {
-			k.Transforms = t
+			k.TransformsPerGroup = t
 			if k.Invocations() > min(512, l.Invocations) || !enough(at(k), l) {
 				continue
 			}

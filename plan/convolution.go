@@ -100,7 +100,7 @@ func (c Convolution) Target() Problem {
 }
 
 // ConvolutionKey names what a choice of kernels for a convolution depends on besides the limits.
-func ConvolutionKey(c Convolution, l wgsl.Limits) string {
+func ConvolutionTuningKey(c Convolution, l wgsl.Limits) string {
 	return fmt.Sprint(c.Shape, c.Kernel, c.Mode, c.Real, min(c.Count(), mostSharing))
 }
 
@@ -108,7 +108,7 @@ func ConvolutionKey(c Convolution, l wgsl.Limits) string {
 // spectra of an array, with zeros behind it as far as the transforms reach, and of the kernel is that of an array that begins with the result.
 // fit says which length from one on is fast. Along some axes, where the kernel has one element, the length is 1: they are not transformed.
 func (c Convolution) Lengths(fit func(least int) int) []int {
-	return c.padded(func(r reach) int {
+	return c.padded(func(r support) int {
 		if r.circular && r.n > 1 && fit(r.n) == r.n {
 			return r.n
 		}
@@ -147,7 +147,7 @@ func (c Convolution) Spectrum(lengths []int, kernel []complex64) ([]complex64, e
 	if err := c.checkKernel(kernel); err != nil {
 		return nil, err
 	}
-	if n := saturated(lengths); n > MostPoints {
+	if n := saturated(lengths); n > MaxPoints {
 		return nil, c.tooLong(n)
 	}
 	table := newFilter(c, lengths, kernel).table()
@@ -168,7 +168,7 @@ func (c Convolution) checkKernel(kernel []complex64) error {
 
 // tooLong refuses transforms of so many points.
 func (c Convolution) tooLong(n int64) error {
-	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the transforms of an array", c), Need: n, Have: MostPoints,
+	return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of the transforms of an array", c), Need: n, Have: MaxPoints,
 		Hint: "use shorter axes, or convolve in parts that overlap"}
 }
 
@@ -192,8 +192,8 @@ func (c Convolution) Check() error {
 	for i, k := range c.Kernel {
 		n := c.Shape[len(c.Shape)-len(c.Kernel)+i]
 		switch {
-		case k > MostPoints/points:
-			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: elements of the kernel", c), Need: saturated(c.Kernel), Have: MostPoints, Hint: "use a shorter kernel"}
+		case k > MaxPoints/points:
+			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: elements of the kernel", c), Need: saturated(c.Kernel), Have: MaxPoints, Hint: "use a shorter kernel"}
 		case c.Mode == ModeCircular && k > n:
 			return &LengthError{N: k, Reason: fmt.Sprintf("a circular convolution takes a kernel no longer than the array, which has %d elements along that axis; use a linear mode, or wrap the kernel", n)}
 		}
@@ -205,8 +205,8 @@ func (c Convolution) Check() error {
 // checkResult checks what depends on the shape of the results.
 func (c Convolution) checkResult() error {
 	reaches := c.reaches()
-	longer := func(r reach) bool { return r.n > r.k }
-	shorter := func(r reach) bool { return r.n < r.k }
+	longer := func(r support) bool { return r.n > r.k }
+	shorter := func(r support) bool { return r.n < r.k }
 	if c.Mode == ModeValid && slices.ContainsFunc(reaches, longer) && slices.ContainsFunc(reaches, shorter) {
 		return fmt.Errorf("wgfft: %v: array and kernel are each longer along an axis; for valid one is at least as long along all: use full or same", c)
 	}
@@ -224,7 +224,7 @@ func (c Convolution) checkResult() error {
 }
 
 // layouts are the places of the arrays and of the results.
-func (c Convolution) layouts() (in, out places, err error) {
+func (c Convolution) layouts() (in, out resolvedLayout, err error) {
 	if in, _, err = c.Source().layouts(); err != nil {
 		return in, out, err
 	}

@@ -195,18 +195,18 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 		// A kernel of one element along some axes: those before it make more arrays, those behind lie side by side with the same spectrum.
 		{ordinary, Convolution{Shape: []int{5, 40}, Kernel: []int{7}, Batch: 3}, passes(1)},
 		{ordinary, Convolution{Shape: []int{40, 5}, Kernel: []int{7, 1}, Batch: 3}, passes(1)},
-		{ordinary, Convolution{Shape: []int{3, 20, 30, 5}, Kernel: []int{4, 7, 1}, Batch: 2}, func(p ConvolutionPlan) bool { return len(p.Passes) == 3 && p.Passes[1].Spectra.Lanes == 5 }},
-		{small, Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2}, func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Lanes == 3 }},
+		{ordinary, Convolution{Shape: []int{3, 20, 30, 5}, Kernel: []int{4, 7, 1}, Batch: 2}, func(p ConvolutionPlan) bool { return len(p.Passes) == 3 && p.Passes[1].Spectra.Interleave == 5 }},
+		{small, Convolution{Shape: []int{700, 3}, Kernel: []int{7, 1}, Batch: 2}, func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Interleave == 3 }},
 		{small, Convolution{Shape: []int{280, 270, 2}, Kernel: []int{2, 3, 1}}, func(p ConvolutionPlan) bool {
-			return len(p.split) > 1 && slices.ContainsFunc(p.Lines, func(l Line) bool { return l.Side == 2 })
+			return len(p.split) > 1 && slices.ContainsFunc(p.Axes, func(l Axis) bool { return l.InnerExtent == 2 })
 		}},
 		{ordinary, Convolution{Shape: []int{9, 1, 9}, Kernel: []int{2, 1, 2}}, passes(3)},
 		{ordinary, Convolution{Shape: []int{9, 7}, Kernel: []int{1, 1}}, passes(1)},
 		{ordinary, Convolution{Shape: []int{1}, Kernel: []int{1}, Mode: ModeCircular}, passes(1)},
 		// Circular: the length itself, or one of twice as many points for a prime.
-		{ordinary, Convolution{Shape: []int{60, 62}, Kernel: []int{60, 7}, Mode: ModeCircular}, func(p ConvolutionPlan) bool { return p.Lines[0].N == 62 && p.Lines[1].N == 60 }},
-		{ordinary, Convolution{Shape: []int{37, 41}, Kernel: []int{37, 3}, Mode: ModeCircular, Correlate: true}, func(p ConvolutionPlan) bool { return p.Lines[0].N >= 81 && p.Lines[1].N >= 73 }},
-		{small, Convolution{Shape: []int{1009}, Kernel: []int{1009}, Mode: ModeCircular, InPlace: true}, func(p ConvolutionPlan) bool { return p.Lines[0].N >= 2017 }},
+		{ordinary, Convolution{Shape: []int{60, 62}, Kernel: []int{60, 7}, Mode: ModeCircular}, func(p ConvolutionPlan) bool { return p.Axes[0].N == 62 && p.Axes[1].N == 60 }},
+		{ordinary, Convolution{Shape: []int{37, 41}, Kernel: []int{37, 3}, Mode: ModeCircular, Correlate: true}, func(p ConvolutionPlan) bool { return p.Axes[0].N >= 81 && p.Axes[1].N >= 73 }},
+		{small, Convolution{Shape: []int{1009}, Kernel: []int{1009}, Mode: ModeCircular, InPlace: true}, func(p ConvolutionPlan) bool { return p.Axes[0].N >= 2017 }},
 		// Layouts.
 		{ordinary, Convolution{Shape: []int{24}, Kernel: []int{5}, Batch: 5, In: Layout{Strides: []int{2}, Dist: 50}, Out: Layout{Planar: true, Offset: 3}}, passes(1)},
 		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 3}, Mode: ModeSame, Batch: 2, InPlace: true, In: Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000},
@@ -215,10 +215,10 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4}, Mode: ModeValid, In: Layout{Have: []int{7, 10}}}, passes(3)},
 		// What a binding does not hold: batches in parts, arrays in pages, and the spectrum.
 		{tiny, Convolution{Shape: []int{64}, Kernel: []int{5}, Batch: 40, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 }},
-		{tiny, Convolution{Shape: []int{9, 11}, Kernel: []int{2, 3}, Batch: 40}, func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 && p.Passes[0].Part }},
-		{tiny, Convolution{Shape: []int{31, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Pages.Count > 1 }},
-		{tiny, Convolution{Shape: []int{64, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Passes[0].Load.Pages.Count > 1 }},
-		{tiny, Convolution{Shape: []int{3000}, Kernel: []int{20}}, func(p ConvolutionPlan) bool { return len(p.split) > 1 && p.Passes[1].Spectra.Pages.Count > 1 }},
+		{tiny, Convolution{Shape: []int{9, 11}, Kernel: []int{2, 3}, Batch: 40}, func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 && p.Passes[0].Offset }},
+		{tiny, Convolution{Shape: []int{31, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Segments.Count > 1 }},
+		{tiny, Convolution{Shape: []int{64, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Passes[0].Load.Segments.Count > 1 }},
+		{tiny, Convolution{Shape: []int{3000}, Kernel: []int{20}}, func(p ConvolutionPlan) bool { return len(p.split) > 1 && p.Passes[1].Spectra.Segments.Count > 1 }},
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			r := rand.New(rand.NewSource(int64(i)))
@@ -267,7 +267,7 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 			choice, err := ChooseConvolution(c, l)
 			require.NoError(t, err)
 			c.Batch = 1 + r.Intn(5)
-			_, err = WithConvolution(c, l, choice)
+			_, err = ConvolutionFrom(c, l, choice)
 			require.NoError(t, err)
 		}
 	})
@@ -294,10 +294,10 @@ func TestConvolutionsThatMakeNoSense(t *testing.T) {
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Strides: []int{0}}}, "two elements share a place"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Out: Layout{Have: []int{6}}}, "output layout: 6 elements along axis 0: there are from 1 to 5"},
 		{Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: -1}, "batch -1"},
-		{Convolution{Shape: []int{MostPoints / 2}, Kernel: []int{MostPoints, 2}}, fmt.Sprintf("kernel [%d 2]", MostPoints)},
+		{Convolution{Shape: []int{MaxPoints / 2}, Kernel: []int{MaxPoints, 2}}, fmt.Sprintf("kernel [%d 2]", MaxPoints)},
 		{Convolution{Shape: []int{1 << 10, 1 << 10}, Kernel: []int{1 << 20, 1 << 20}}, "elements of the kernel"},
-		{Convolution{Shape: []int{MostPoints}, Kernel: []int{2}}, "the result of"},
-		{Convolution{Shape: []int{MostPoints >> 15, 1 << 15}, Kernel: []int{2, 2}, Mode: ModeSame}, "points of the transforms of an array"},
+		{Convolution{Shape: []int{MaxPoints}, Kernel: []int{2}}, "the result of"},
+		{Convolution{Shape: []int{MaxPoints >> 15, 1 << 15}, Kernel: []int{2, 2}, Mode: ModeSame}, "points of the transforms of an array"},
 	} {
 		_, err := MakeConvolution(c.c, l)
 		require.ErrorContains(t, err, c.say)
@@ -308,7 +308,7 @@ func TestConvolutionsThatMakeNoSense(t *testing.T) {
 	require.ErrorContains(t, err, "the kernel has 8 elements, want 9")
 	other, err := ChooseConvolution(Convolution{Shape: []int{8}, Kernel: []int{3}}, l)
 	require.NoError(t, err)
-	_, err = WithConvolution(p.Convolution, l, other)
+	_, err = ConvolutionFrom(p.Convolution, l, other)
 	require.Error(t, err)
 }
 

@@ -12,8 +12,8 @@ import (
 type ConvolutionChoice struct {
 	padded  []int // 1 along axes that are not transformed
 	turn    int
-	half    int          // the axis of which there is half a spectrum, -1 if there is none
-	kernels [][]wgsl.FFT // of each leg
+	half    int             // the axis of which there is half a spectrum, -1 if there is none
+	kernels [][]wgsl.Kernel // of each leg
 }
 
 // serves says whether the choice is one for a convolution.
@@ -36,8 +36,8 @@ func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) 
 	}
 	var padded []int
 	for attempt := range 3 {
-		padded = c.padded(func(r reach) int { return r.points(attempt, l) })
-		if saturated(padded) > MostPoints {
+		padded = c.padded(func(r support) int { return r.points(attempt, l) })
+		if saturated(padded) > MaxPoints {
 			break
 		}
 		best, least := ConvolutionChoice{}, 0.0
@@ -61,7 +61,7 @@ func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) 
 			return best, nil
 		}
 	}
-	if n := saturated(padded); n > MostPoints {
+	if n := saturated(padded); n > MaxPoints {
 		return ConvolutionChoice{}, c.tooLong(n)
 	}
 	return ConvolutionChoice{}, &LengthError{N: product(padded), Reason: fmt.Sprintf(
@@ -70,7 +70,7 @@ func ChooseConvolution(c Convolution, l wgsl.Limits) (ConvolutionChoice, error) 
 
 // padded are the points of the transforms along each axis, as they are found for those that are transformed. Axes before and behind those
 // along which the kernel has more than one element are not; if it has one in all, the last is.
-func (c Convolution) padded(points func(r reach) int) []int {
+func (c Convolution) padded(points func(r support) int) []int {
 	reaches := c.reaches()
 	first, last := 0, len(reaches)-1
 	for first < last && reaches[first].k == 1 {
@@ -91,7 +91,7 @@ func (c Convolution) padded(points func(r reach) int) []int {
 
 // points are those of the transforms along one axis: of a circular convolution its own, if they are smooth; else the cheapest that are
 // enough, and at the last attempt a power of two.
-func (r reach) points(attempt int, l wgsl.Limits) int {
+func (r support) points(attempt int, l wgsl.Limits) int {
 	least := max(2, r.least())
 	switch {
 	case attempt == 0 && r.circular && r.n > 1 && LargestPrime(r.n) <= MaxPrime:
@@ -103,62 +103,62 @@ func (r reach) points(attempt int, l wgsl.Limits) int {
 }
 
 // turning chooses the kernels of a convolution that turns round at an axis, with half a spectrum along another or not, and their cost.
-func (c Convolution) turning(padded []int, turn, half int, l wgsl.Limits) (choice ConvolutionChoice, cost float64, ok bool) {
-	choice = ConvolutionChoice{padded: padded, turn: turn, half: half}
+func (c Convolution) turning(padded []int, turn, half int, l wgsl.Limits) (result ConvolutionChoice, cost float64, ok bool) {
+	result = ConvolutionChoice{padded: padded, turn: turn, half: half}
 	type same struct {
 		n, side, outer int
 		fused          bool
 	}
-	count, known := min(c.Count(), mostSharing), map[same]chosen{}
+	count, known := min(c.Count(), mostSharing), map[same]choice{}
 	for _, leg := range c.legs(padded, turn, half) {
-		key := same{leg.N, leg.Side, leg.outer, leg.fused}
+		key := same{leg.N, leg.InnerExtent, leg.outer, leg.fused}
 		made, there := known[key]
 		if !there {
-			batch := min(leg.outer*leg.Side*count, mostSharing)
-			line := leg.Line
-			line.Way = realdct.Way{} // legs of as many points share their kernels
+			batch := min(leg.outer*leg.InnerExtent*count, mostSharing)
+			line := leg.Axis
+			line.Scheme = realdct.Scheme{} // legs of as many points share their kernels
 			if leg.fused {
 				made, ok = fusedLeg(line, batch, l)
 			} else {
 				made, ok = plainLeg(line, batch, l)
 			}
 			if !ok {
-				return choice, 0, false
+				return result, 0, false
 			}
 			known[key] = made
 		}
 		if leg.Kind != C2C && len(made.kernels) == 1 {
 			k := made.kernels[0]
-			made.kernels = []wgsl.FFT{outOfCube(k, leg.placed(k, true, true), l)}
+			made.kernels = []wgsl.Kernel{outOfCube(k, leg.placed(k, true, true), l)}
 		}
 		if leg.Kind != C2C && (len(made.kernels) > 1 || leg.placed(made.kernels[0], true, true).Check(l) != nil) {
-			return choice, 0, false // points k and -k are in different workgroups
+			return result, 0, false // points k and -k are in different workgroups
 		}
-		choice.kernels = append(choice.kernels, made.kernels)
-		cost += made.cost * float64(leg.outer*leg.Side)
+		result.kernels = append(result.kernels, made.kernels)
+		cost += made.cost * float64(leg.outer*leg.InnerExtent)
 	}
-	return choice, cost, true
+	return result, cost, true
 }
 
 // fusedLeg chooses kernels that go there and back along a line.
-func fusedLeg(line Line, batch int, l wgsl.Limits) (chosen, bool) {
+func fusedLeg(line Axis, batch int, l wgsl.Limits) (choice, bool) {
 	if line.N <= Capacity(l) {
 		if c, ok := inner(line.N, line, batch, l); ok {
 			return c, true
 		}
 	}
-	return reversed(line.N, line.Side, &prices{l: l, known: map[priceKey]chosen{}})
+	return reversed(line.N, line.InnerExtent, &prices{l: l, known: map[priceKey]choice{}})
 }
 
 // plainLeg chooses kernels that transform a line, whose first loads and whose last stores are direct.
-func plainLeg(line Line, batch int, l wgsl.Limits) (chosen, bool) {
-	if line.N > Capacity(l) || line.Side > 1 {
+func plainLeg(line Axis, batch int, l wgsl.Limits) (choice, bool) {
+	if line.N > Capacity(l) || line.InnerExtent > 1 {
 		return straight(line, batch, l)
 	}
 	c, ok := inner(line.N, line, batch, l)
 	if ok {
-		c.kernels[0].Convolve = 0
-		c.cost = H200.Cost(Full(c.kernels[0])) * float64(line.N)
+		c.kernels[0].ConvolutionSpectra = 0
+		c.cost = ReferenceModel.Cost(FullFeatures(c.kernels[0])) * float64(line.N)
 	}
 	return c, ok
 }

@@ -14,7 +14,7 @@ type ConvolutionPlan struct {
 	Plan
 	Convolution Convolution
 
-	legs   []leg
+	legs   []axisStep
 	padded []int
 	split  []int // factors of the points along the axis where the transforms turn round, if it takes several passes
 	turn   int
@@ -27,25 +27,25 @@ func MakeConvolution(c Convolution, l wgsl.Limits) (ConvolutionPlan, error) {
 	if err != nil {
 		return ConvolutionPlan{}, err
 	}
-	return WithConvolution(c, l, choice)
+	return ConvolutionFrom(c, l, choice)
 }
 
 // WithConvolution plans a convolution with a choice made before for one of the same ConvolutionKey.
-func WithConvolution(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (ConvolutionPlan, error) {
+func ConvolutionFrom(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (ConvolutionPlan, error) {
 	if err := c.Check(); err != nil {
 		return ConvolutionPlan{}, err
 	}
 	if !choice.serves(c) {
 		return ConvolutionPlan{}, fmt.Errorf("plan: %v: the choice is that of another convolution", c)
 	}
-	for _, end := range []Array{c.Source().Ends()[0], c.Target().Ends()[1]} {
+	for _, end := range []Array{c.Source().Arrays()[0], c.Target().Arrays()[1]} {
 		if err := CheckBytes(c, end.Bytes(), c.Count()); err != nil {
 			return ConvolutionPlan{}, err
 		}
 	}
 	p := ConvolutionPlan{Convolution: c, legs: c.legs(choice.padded, choice.turn, choice.half), padded: choice.padded, turn: choice.turn, half: choice.half}
 	p.Plan = Plan{Problem: Problem{Shape: c.Shape, Batch: c.Batch, InPlace: c.InPlace, In: c.In}, Limits: l, longest: LongestSubmission}
-	p.ends = [2]Array{c.Source().Ends()[0], c.Target().Ends()[1]}
+	p.ends = [2]Array{c.Source().Arrays()[0], c.Target().Arrays()[1]}
 	p.response = product(halvedShape(choice.padded, choice.half))
 	var err error
 	if p.in, p.out, err = c.layouts(); err != nil {
@@ -56,12 +56,12 @@ func WithConvolution(c Convolution, l wgsl.Limits, choice ConvolutionChoice) (Co
 }
 
 // build makes the passes.
-func (p *ConvolutionPlan) build(kernels [][]wgsl.FFT) error {
+func (p *ConvolutionPlan) build(kernels [][]wgsl.Kernel) error {
 	var fixed []bool
 	var sizes []int // of an array before each pass
-	placed := make([][]wgsl.FFT, len(p.legs))
+	placed := make([][]wgsl.Kernel, len(p.legs))
 	for i, leg := range p.legs {
-		p.Lines = append(p.Lines, leg.Line)
+		p.Axes = append(p.Axes, leg.Axis)
 		if leg.fused && len(kernels[i]) > 1 {
 			for _, k := range kernels[i][:len(kernels[i])/2+1] {
 				p.split = append(p.split, k.N())
@@ -72,7 +72,7 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.FFT) error {
 			k = p.multiplying(leg, leg.placed(k, first, last))
 			p.turnRound(&k, i, first, last)
 			placed[i] = append(placed[i], k)
-			fixed = append(fixed, k.CanStay())
+			fixed = append(fixed, k.CanRunInPlace())
 			if first {
 				sizes = append(sizes, leg.before())
 			} else {
@@ -96,8 +96,8 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.FFT) error {
 	}
 	for i, leg := range p.legs {
 		for s, k := range placed[i] {
-			if k.Convolve > 1 && p.Page > 0 && p.response > p.Page {
-				k.Spectra.Pages = wgsl.Pages{Count: (p.response + p.Page - 1) / p.Page, Size: p.Page}
+			if k.ConvolutionSpectra > 1 && p.Page > 0 && p.response > p.Page {
+				k.Spectra.Segments = wgsl.Segments{Count: (p.response + p.Page - 1) / p.Page, Size: p.Page}
 			}
 			if err := p.append(i, k, leg.work(k, s == 0, s == len(placed[i])-1), places[0], places[1]); err != nil {
 				return err
@@ -111,34 +111,34 @@ func (p *ConvolutionPlan) build(kernels [][]wgsl.FFT) error {
 // turnRound makes a pass of a leg one on the way there or back. Back transforms are inverse ones: parts change places before and after. The
 // fused leg does so in its middle, so they change again where it ends; what lies between may also be kept with parts exchanged, unless half
 // a spectrum must be known from its conjugate.
-func (p *ConvolutionPlan) turnRound(k *wgsl.FFT, leg int, first, last bool) {
+func (p *ConvolutionPlan) turnRound(k *wgsl.Kernel, leg int, first, last bool) {
 	middle, end := len(p.legs)/2, len(p.legs)-1
-	k.Load.Swap, k.Store.Swap, k.Store.Scale = false, last && leg == end, 0
+	k.Load.SwapReIm, k.Store.SwapReIm, k.Store.Scale = false, last && leg == end, 0
 	if p.half >= 0 {
-		k.Load.Swap, k.Store.Swap = first && leg > middle, last && leg >= middle
+		k.Load.SwapReIm, k.Store.SwapReIm = first && leg > middle, last && leg >= middle
 	}
 	if p.legs[leg].Kind == R2C {
-		k.Store.Scale = factor(p.legs[leg].Way.Factor)
+		k.Store.Scale = factor(p.legs[leg].Scheme.Factor)
 	}
 }
 
 // multiplying is a kernel of the leg that goes there and back, with the spectra where they lie: element by element as the arrays do whose
 // axes are all transformed, but for axes before and behind those, which have none.
-func (p *ConvolutionPlan) multiplying(l leg, k wgsl.FFT) wgsl.FFT {
-	if k.Convolve == 0 {
+func (p *ConvolutionPlan) multiplying(l axisStep, k wgsl.Kernel) wgsl.Kernel {
+	if k.ConvolutionSpectra == 0 {
 		return k
 	}
 	shape := halvedShape(p.padded, p.half)
 	before, behind := product(shape[:l.axis]), product(shape[l.axis+1:])
-	k.Convolve, k.Spectra = before*behind*l.N/k.N(), wgsl.Spectra{}
-	if k.Convolve == 1 {
+	k.ConvolutionSpectra, k.Spectra = before*behind*l.N/k.N(), wgsl.Spectra{}
+	if k.ConvolutionSpectra == 1 {
 		return k
 	}
-	if lanes := l.Side / behind; lanes > 1 {
-		k.Spectra.Lanes = lanes
+	if lanes := l.InnerExtent / behind; lanes > 1 {
+		k.Spectra.Interleave = lanes
 	}
 	switch {
-	case behind == k.Convolve:
+	case behind == k.ConvolutionSpectra:
 		k.Spectra.Map = wgsl.Map{Stride: behind, Dist: 1}
 	case behind == 1:
 		k.Spectra.Map = wgsl.Contiguous(k.N())
@@ -175,7 +175,7 @@ func (p ConvolutionPlan) String() string {
 			continue
 		}
 		fmt.Fprintf(&b, " (there-and-back %d", leg.N)
-		var kernels []wgsl.FFT
+		var kernels []wgsl.Kernel
 		for pass, k := range p.Passes {
 			if p.line[pass] == i {
 				kernels = append(kernels, k)
@@ -184,11 +184,11 @@ func (p ConvolutionPlan) String() string {
 		for s, k := range kernels {
 			switch {
 			case len(kernels) == 1:
-				fmt.Fprintf(&b, " %s", k.Factors())
+				fmt.Fprintf(&b, " %s", k.Describe())
 			case s == len(kernels)/2:
-				fmt.Fprintf(&b, " (row %d %s)", k.N(), k.Factors())
+				fmt.Fprintf(&b, " (row %d %s)", k.N(), k.Describe())
 			default:
-				fmt.Fprintf(&b, " (column %d %s)", k.N(), k.Factors())
+				fmt.Fprintf(&b, " (column %d %s)", k.N(), k.Describe())
 			}
 		}
 		b.WriteString(")")

@@ -37,7 +37,7 @@ type Weights struct {
 // 1.09 of the fastest kernel measured in the mean of 54 lengths, their predictions of 1860 kernels are off by 17 % in the median (15 % of those they were fitted to);
 // that of the weights of columns takes 1.12 in the mean of 23 (1.08 to 1.12, as ties fall), and of 1230 kernels they are off by 11 %. That of the weights of rows
 // of bins takes 1.03 in the mean of 86 transforms of even length there and back, and they are off by 8 %.
-var H200 = Model{
+var ReferenceModel = Model{
 	Rows: Weights{
 		Instructions: 69.38,
 		Accesses:     20.35,
@@ -99,19 +99,19 @@ var H200 = Model{
 }
 
 // of are the weights for a kernel.
-func (m Model) of(k wgsl.FFT) Weights {
+func (m Model) of(k wgsl.Kernel) Weights {
 	switch {
-	case AsColumns(k):
+	case CanBeColumns(k):
 		return m.Columns
-	case k.Load.Real.OfBins() || k.Store.Real.OfBins():
+	case k.Load.Real.IsHermitian() || k.Store.Real.IsHermitian():
 		return m.Bins
 	}
 	return m.Rows
 }
 
 // AsColumns says whether a kernel has the weights of columns: those whose threads go across, but for rows of a Rader stage, which staged paths touch in a row.
-func AsColumns(k wgsl.FFT) bool {
-	return k.Across() && (k.Rader.Prime == 0 || k.Load.Path == wgsl.Direct || k.Store.Path == wgsl.Direct)
+func CanBeColumns(k wgsl.Kernel) bool {
+	return k.IsBatchFastest() && (k.Rader.Prime == 0 || k.Load.Path == wgsl.Direct || k.Store.Path == wgsl.Direct)
 }
 
 // Cost estimates the time of a kernel.
@@ -130,7 +130,7 @@ const (
 )
 
 // resident estimates how many workgroups of a kernel share a multiprocessor.
-func (m Weights) resident(k wgsl.FFT, w wgsl.Work) float64 {
+func (m Weights) resident(k wgsl.Kernel, w wgsl.Work) float64 {
 	threads := float64((k.Invocations() + 31) &^ 31)
 	n := min(smThreads/threads, smGroups, smRegisters/(threads*min(m.registers(k, w), 255)))
 	if b := k.WorkgroupBytes(); b > 0 {
@@ -141,7 +141,7 @@ func (m Weights) resident(k wgsl.FFT, w wgsl.Work) float64 {
 
 // lonely is what planes in cubes lose where workgroups are few, by hand from some 60 kernels of 3840 to 16384 points (November 2026): to three of them
 // 16384 points in flight are enough, and one by itself waits at its barriers.
-func (m Weights) lonely(k wgsl.FFT, w wgsl.Work) float64 {
+func (m Weights) lonely(k wgsl.Kernel, w wgsl.Work) float64 {
 	const enough, few = 16384, 3
 	m.Held = 3.6 // registers of a point in a cube, where no index is held
 	resident := m.resident(k, w)
@@ -149,13 +149,13 @@ func (m Weights) lonely(k wgsl.FFT, w wgsl.Work) float64 {
 	case resident > few:
 		return 0
 	case resident == 1:
-		return m.Alone + m.Lonely*max(0, 1-float64(k.N()*k.Transforms)/enough)
+		return m.Alone + m.Lonely*max(0, 1-float64(k.N()*k.TransformsPerGroup)/enough)
 	}
-	return m.Lonely * max(0, 1-resident*float64(k.N()*k.Transforms)/enough)
+	return m.Lonely * max(0, 1-resident*float64(k.N()*k.TransformsPerGroup)/enough)
 }
 
-func (m Weights) registers(k wgsl.FFT, w wgsl.Work) float64 {
-	if k.Exchange.Component {
+func (m Weights) registers(k wgsl.Kernel, w wgsl.Work) float64 {
+	if k.Exchange.Split {
 		return m.Held*float64(w.Held) + m.Registers
 	}
 	return m.HeldComplex*float64(w.Held) + m.Registers
@@ -163,8 +163,8 @@ func (m Weights) registers(k wgsl.FFT, w wgsl.Work) float64 {
 
 // spilling is registers where they are too many. Weights fitted to kernels that exchange would have 49 points without an exchange take ten times as long as they do:
 // there it is what the driver says.
-func (m Weights) spilling(k wgsl.FFT, w wgsl.Work) float64 {
-	if !k.Exchanges() {
+func (m Weights) spilling(k wgsl.Kernel, w wgsl.Work) float64 {
+	if !k.HasExchange() {
 		return EstimateRegisters(k)
 	}
 	return m.registers(k, w)
@@ -173,25 +173,25 @@ func (m Weights) spilling(k wgsl.FFT, w wgsl.Work) float64 {
 // Features are what the model knows of a kernel.
 type Features struct {
 	wgsl.Work
-	Kernel      wgsl.FFT
+	Kernel      wgsl.Kernel
 	Conflicts   float64 // mean number of turns an access to workgroup memory takes
 	Load, Store float64 // sectors touched over sectors filled
 	Lines       float64 // lines touched over lines filled, beyond 2, for loads and stores together
 }
 
 // Rough returns the features that cost nothing to find out, the others at their best.
-func Rough(k wgsl.FFT) Features {
+func RoughFeatures(k wgsl.Kernel) Features {
 	all := k // the model knows neither what reading a twiddle costs nor what a product in its place does, which was less where it was measured
-	all.Few, all.Once = 0, false
+	all.TwiddleBasis, all.ShareTwiddles = 0, false
 	return Features{Kernel: k, Work: all.Work(), Conflicts: 1, Load: 1, Store: 1}
 }
 
 // Full returns all features.
-func Full(k wgsl.FFT) Features {
-	f := Rough(k)
-	f.Conflicts = k.Conflicts()
-	f.Load, f.Store = k.Touched(wgsl.SectorPoints)
-	load, store := k.Touched(wgsl.LinePoints)
+func FullFeatures(k wgsl.Kernel) Features {
+	f := RoughFeatures(k)
+	f.Conflicts = k.ConflictDegree()
+	f.Load, f.Store = k.Transactions(wgsl.SectorPoints)
+	load, store := k.Transactions(wgsl.LinePoints)
 	f.Lines = max(0, load-2) + max(0, store-2)
 	return f
 }
@@ -206,7 +206,7 @@ func (m Weights) cost(f Features, trips float64) float64 {
 	alu := lanes * (f.Flops + m.Exchange*f.Exchanged + m.Condition*f.Conditions + 16) / m.Instructions
 	lsu := lanes * (f.Exchanged*f.Conflicts + 4) / m.Accesses
 	resident := m.resident(k, f.Work)
-	flying := resident * float64(k.N()*k.Transforms) * ElementBytes
+	flying := resident * float64(k.N()*k.TransformsPerGroup) * ElementBytes
 	cost := max(trips, alu, lsu) + m.Overlap*(alu+lsu)
 	cost += m.Barrier * float64(f.Barriers) / resident
 	cost += m.Slow * m.Starved / flying
@@ -214,16 +214,16 @@ func (m Weights) cost(f Features, trips float64) float64 {
 		cost += m.Spill * (r - 255)
 	}
 	if k.InPlace {
-		cost += m.Stay * wgsl.LinePoints / float64(k.Transforms)
+		cost += m.Stay * wgsl.LinePoints / float64(k.TransformsPerGroup)
 	}
-	if k.Mated && ragged(k.Store.Real) {
-		cost += m.Ragged * wgsl.SectorPoints / float64(k.Transforms/2)
+	if k.MirrorColumns && ragged(k.Store.Real) {
+		cost += m.Ragged * wgsl.SectorPoints / float64(k.TransformsPerGroup/2)
 	}
 	switch {
-	case k.Flat():
-	case k.Layout.Kind == wgsl.Cube:
+	case k.IsOneAxis():
+	case k.Layout.Kind == wgsl.Digits:
 		cost += m.lonely(k, f.Work)
-	case m.Axes > 0 && k.Exchange.Rounds > 1:
+	case m.Axes > 0 && k.Exchange.Slices > 1:
 		cost *= m.Axes
 	}
 	return cost + m.Load*(f.Load-1) + m.Store*(f.Store-1) + m.Lines*f.Lines

@@ -65,12 +65,12 @@ func sweptLengths(all map[string]wgsl.Limits) []int {
 type planner struct {
 	l     wgsl.Limits
 	mu    sync.Mutex
-	known map[string]chosen
+	known map[string]choice
 }
 
 func (p *planner) make(problem Problem) (Plan, error) {
 	n, batch := problem.Points(), min(problem.Count(), mostSharing)
-	line := Line{N: n, Side: 1}
+	line := Axis{N: n, InnerExtent: 1}
 	if _, favourite := line.favourite(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
 		return Make(problem, p.l)
 	}
@@ -89,7 +89,7 @@ func (p *planner) make(problem Problem) (Plan, error) {
 	if d, there := straight(line, batch, p.l); there && d.cost <= c.cost {
 		c = d
 	}
-	return With(problem, p.l, c.kernels...)
+	return From(problem, p.l, c.kernels...)
 }
 
 // swept is the problem of a length: what varies besides is drawn, but always the same for the same length.
@@ -108,14 +108,14 @@ func TestInterpretedLengths(t *testing.T) {
 	for _, name := range names {
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
-		limits[name], planners[name] = l, &planner{l: l, known: map[string]chosen{}}
+		limits[name], planners[name] = l, &planner{l: l, known: map[string]choice{}}
 	}
 	lengths := sweptLengths(limits)
 	var mu sync.Mutex
 	played, done := map[string]int{}, 0
 	note := func(p Plan) {
 		what, _, _ := strings.Cut(strings.TrimPrefix(p.String(), "("), " ")
-		if slices.ContainsFunc(p.Passes, func(k wgsl.FFT) bool { return k.Rader.Prime > 0 }) {
+		if slices.ContainsFunc(p.Passes, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }) {
 			what += " with rader"
 		}
 		mu.Lock()
@@ -130,9 +130,9 @@ func TestInterpretedLengths(t *testing.T) {
 		for at := 0; at < len(src); at += n {
 			want = append(want, transformed(src[at:at+n], problem.Inverse, problem.Scale())...)
 		}
-		var before [][]wgsl.FFT
+		var before [][]wgsl.Kernel
 		play := func(name string, p Plan) {
-			if slices.ContainsFunc(before, func(ks []wgsl.FFT) bool { return slices.Equal(ks, p.Passes) }) {
+			if slices.ContainsFunc(before, func(ks []wgsl.Kernel) bool { return slices.Equal(ks, p.Passes) }) {
 				return // the same on this device
 			}
 			before = append(before, p.Passes)

@@ -29,7 +29,7 @@ func (p Plan) schedule(response Recipe) Schedule {
 // dispatch makes the dispatch of some transforms of a pass of a part of the batch.
 func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 	k, from, to := p.Passes[i], p.from[i], p.to[i]
-	line := p.Lines[p.line[i]]
+	line := p.Axes[p.line[i]]
 	share := float64(d.end-d.first) / float64(p.transforms(i, part.end-part.first))
 	bytes := float64(part.end-part.first) * float64(p.work[i].moved)
 	pass := Pass{Kernel: k, Bytes: int64(share * bytes), Seconds: p.seconds(i, d.end-d.first)}
@@ -56,9 +56,9 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 		case wgsl.TwiddleTable.Name:
 			a = s.table(twiddlesOf(k))
 		case wgsl.RootTable.Name:
-			a = s.table(roots{k.Roots()})
+			a = s.table(roots{k.PassRoots()})
 		case wgsl.WaveTable.Name:
-			a = s.table(waves{k.WaveOrder()})
+			a = s.table(realRoots{k.RealRootOrder()})
 		case wgsl.PowerTable.Name:
 			a = s.table(permutation(k))
 		case wgsl.SpectrumTable.Name:
@@ -66,7 +66,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 			case k.Rader.Prime > 0:
 				a = s.table(rader{k.Rader})
 			case response != nil:
-				a = p.page(s.table(inTwos(response, k.SpectrumApart())), int64(p.response)*ElementBytes, page)
+				a = p.page(s.table(inVec4(response, k.SpectrumStride())), int64(p.response)*ElementBytes, page)
 			default:
 				a = p.page(s.table(spectrum), int64(line.Convolution)*ElementBytes, page)
 			}
@@ -76,7 +76,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 			a = p.page(s.table(out), int64(line.N)*ElementBytes, page)
 		case wgsl.BatchCount.Name:
 			words := []uint32{uint32(d.end), uint32(d.first), p.begin(from, part, k.Load.Real), p.begin(to, part, k.Store.Real)}
-			if line.paired() { // uniforms come in 16 bytes
+			if line.isTwoForOne() { // uniforms come in 16 bytes
 				words = append(words, uint32(line.Outer*(part.end-part.first)), 0, 0, 0)
 			}
 			a = s.uniform(words)

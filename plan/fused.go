@@ -11,27 +11,27 @@ const chainsPerAxis = 3
 
 // fused chooses a kernel that does lines together in one pass, of so many points in all and a batch of so many arrays: what a workgroup
 // holds, of axes that are neighbours, smooth all of them.
-func fused(lines []Line, points, count int, l wgsl.Limits) (chosen, bool) {
+func fused(lines []Axis, points, count int, l wgsl.Limits) (choice, bool) {
 	ranked, batch := fusedKernels(lines, points, count, l)
 	if len(ranked) == 0 {
-		return chosen{}, false
+		return choice{}, false
 	}
-	best := chosen{ranked[:1], H200.Cost(Full(ranked[0])) * float64(points)}
+	best := choice{ranked[:1], ReferenceModel.Cost(FullFeatures(ranked[0])) * float64(points)}
 	// As fast at least as the model's choice, beside which they were measured.
 	if pairs := wovenRanked(lines, batch, l); len(pairs) > 0 {
 		best.kernels = pairs[:1]
 	}
 	if k, ok := favouriteArray(lines, batch, l); ok {
-		best.kernels = []wgsl.FFT{k}
+		best.kernels = []wgsl.Kernel{k}
 	}
 	return best, true
 }
 
 // fusable is how many points a kernel of lines together has, 0 if there can be none.
-func fusable(lines []Line, l wgsl.Limits) int {
-	n := lines[0].Side
+func fusable(lines []Axis, l wgsl.Limits) int {
+	n := lines[0].InnerExtent
 	for _, line := range lines {
-		if line.Kind != C2C || line.Side != n || LargestPrime(line.N) > MaxPrime {
+		if line.Kind != C2C || line.InnerExtent != n || LargestPrime(line.N) > MaxPrime {
 			return 0
 		}
 		if n *= line.N; n > Capacity(l) {
@@ -45,7 +45,7 @@ func fusable(lines []Line, l wgsl.Limits) int {
 }
 
 // fusedKernels are those of lines together, the cheapest first, and how many of its transforms the batch has.
-func fusedKernels(lines []Line, points, count int, l wgsl.Limits) (kernels []wgsl.FFT, batch int) {
+func fusedKernels(lines []Axis, points, count int, l wgsl.Limits) (kernels []wgsl.Kernel, batch int) {
 	n := fusable(lines, l)
 	if n == 0 {
 		return nil, 0
@@ -58,11 +58,11 @@ func fusedKernels(lines []Line, points, count int, l wgsl.Limits) (kernels []wgs
 }
 
 // lastInTwo returns kernels that have the stages that kernels of several axes usually have, but two of the last axis: the last of them stores runs, not points far apart.
-func lastInTwo(lines []Line) []wgsl.FFT {
-	var all []wgsl.FFT
+func lastInTwo(lines []Axis) []wgsl.Kernel {
+	var all []wgsl.Kernel
 	usual := combined(lines, oneStage)
 	for _, body := range usual {
-		for _, body.Chain = range twoStages(lines[0].N) {
+		for _, body.Radices = range twoStages(lines[0].N) {
 			if !slices.Contains(usual, body) && !slices.Contains(all, body) {
 				all = append(all, body)
 			}
@@ -72,12 +72,12 @@ func lastInTwo(lines []Line) []wgsl.FFT {
 }
 
 // oneStage returns the chains that kernels of several axes usually have: those of the fewest stages.
-func oneStage(n int) []wgsl.Chain { return few(chains(n, maxPoints, 1)) }
+func oneStage(n int) []wgsl.Radices { return few(chains(n, maxPoints, 1)) }
 
 // twoStages returns chains of at least two stages if n has any, and chains of one stage otherwise.
-func twoStages(n int) []wgsl.Chain {
+func twoStages(n int) []wgsl.Radices {
 	all := chains(n, maxPoints, 2)
-	several := slices.DeleteFunc(slices.Clone(all), func(c wgsl.Chain) bool { return len(c.Radices()) < 2 })
+	several := slices.DeleteFunc(slices.Clone(all), func(c wgsl.Radices) bool { return len(c.List()) < 2 })
 	if len(several) > 0 {
 		return few(several)
 	}
@@ -85,19 +85,19 @@ func twoStages(n int) []wgsl.Chain {
 }
 
 // combined returns kernels that have the stages of lines and nothing else yet: each chain of one line with each of the others.
-func combined(lines []Line, chains func(n int) []wgsl.Chain) []wgsl.FFT {
-	bodies := []wgsl.FFT{{}}
-	if lines[0].Side > 1 {
-		bodies[0].Side = lines[0].Side
+func combined(lines []Axis, chains func(n int) []wgsl.Radices) []wgsl.Kernel {
+	bodies := []wgsl.Kernel{{}}
+	if lines[0].InnerExtent > 1 {
+		bodies[0].InnerExtent = lines[0].InnerExtent
 	}
 	for i, line := range lines {
-		var more []wgsl.FFT
+		var more []wgsl.Kernel
 		for _, body := range bodies {
 			for _, chain := range chains(line.N) {
 				if i == 0 {
-					body.Chain = chain
+					body.Radices = chain
 				} else {
-					body.Over[i-1] = chain
+					body.OuterRadices[i-1] = chain
 				}
 				more = append(more, body)
 			}
@@ -108,19 +108,19 @@ func combined(lines []Line, chains func(n int) []wgsl.Chain) []wgsl.FFT {
 }
 
 // few are some of the chains: those of the fewest stages whose largest radix is smallest.
-func few(chains []wgsl.Chain) []wgsl.Chain {
+func few(chains []wgsl.Radices) []wgsl.Radices {
 	stages := wgsl.MaxStages
 	for _, c := range chains {
-		stages = min(stages, len(c.Radices()))
+		stages = min(stages, len(c.List()))
 	}
-	var all []wgsl.Chain
+	var all []wgsl.Radices
 	for most := 2; most <= maxPoints && len(all) < chainsPerAxis; most++ {
 		for _, c := range chains {
 			largest := 0
-			for _, r := range c.Radices() {
+			for _, r := range c.List() {
 				largest = max(largest, r)
 			}
-			if len(c.Radices()) == stages && largest == most {
+			if len(c.List()) == stages && largest == most {
 				all = append(all, c)
 			}
 		}

@@ -28,18 +28,18 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(2))
-	chains := map[wgsl.Chain]bool{}
+	chains := map[wgsl.Radices]bool{}
 	// Every chain of every short length: the maths depends on nothing else.
 	for n := 2; n <= 640; n++ {
 		if LargestPrime(n) > MaxPrime {
 			continue
 		}
 		for _, k := range Variants(n, 2, l) {
-			if chains[k.Chain] {
+			if chains[k.Radices] {
 				continue
 			}
-			chains[k.Chain] = true
-			p, err := With(Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
+			chains[k.Radices] = true
+			p, err := From(Problem{Shape: []int{n}, Batch: 2, Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
 			isTransform(t, r, p)
 		}
@@ -49,7 +49,7 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 	for _, n := range []int{4, 12, 64, 210, 243} {
 		all := Variants(n, 3, l)
 		for _, i := range r.Perm(len(all))[:min(len(all), 30)] {
-			p, err := With(Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0}, l, all[i])
+			p, err := From(Problem{Shape: []int{n}, Batch: 3, Inverse: i%2 == 0}, l, all[i])
 			require.NoError(t, err)
 			isTransform(t, r, p)
 		}
@@ -64,9 +64,9 @@ func TestInterpretedMapsReachEveryPoint(t *testing.T) {
 		{wgsl.Contiguous, func(n int) wgsl.Map { return wgsl.Map{Stride: 3, Dist: 3*n + 1} }},
 		{func(n int) wgsl.Map { return wgsl.Map{Stride: batch, Dist: 1} }, func(n int) wgsl.Map { return wgsl.Map{Stride: 1, Dist: n + 7} }}, // columns to padded rows
 	} {
-		for _, chain := range []wgsl.Chain{{}, {7}, {4, 4}, {3, 5, 2}, {2, 16, 8}} {
+		for _, chain := range []wgsl.Radices{{}, {7}, {4, 4}, {3, 5, 2}, {2, 16, 8}} {
 			n := chain.N()
-			k := wgsl.FFT{Chain: chain, Points: 4, Transforms: 2}
+			k := wgsl.Kernel{Radices: chain, ElementsPerThread: 4, TransformsPerGroup: 2}
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
 			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
 			src, dst := randomPoints(r, extent(k.Load.Map)), make([]complex128, extent(k.Store.Map))
@@ -97,12 +97,12 @@ func TestTheInterpreterFindsWrongMaths(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	src := randomPoints(r, 16)
 	dst := make([]complex128, 16)
-	k := wgsl.FFT{Chain: wgsl.Chain{4, 4}, Points: 4, Transforms: 1}
+	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 1}
 	k.Load.Map, k.Store.Map = wgsl.Contiguous(16), wgsl.Contiguous(16)
 	newPlayer(k).play(0, dst, src, nil, nil, nil)
 	require.Less(t, distance(dst, transformed(src, false, 1)), 1e-14)
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1)
-	k.Load.Swap = true
+	k.Load.SwapReIm = true
 	newPlayer(k).play(0, dst, src, nil, nil, nil)
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on one side only")
 	dst[3] = complex(math.NaN(), 0)
@@ -149,11 +149,11 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, inverse := range []bool{false, true} {
-				chosen, ok := convolution(Line{N: c.n, Side: 1}, 3, c.l)
+				chosen, ok := convolution(Axis{N: c.n, InnerExtent: 1}, 3, c.l)
 				require.True(t, ok)
-				p, err := With(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
+				p, err := From(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
 				require.NoError(t, err)
-				require.GreaterOrEqual(t, p.Lines[0].Convolution, 2*c.n-1)
+				require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*c.n-1)
 				isTransform(t, r, p)
 			}
 		}
@@ -168,14 +168,14 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	seen := map[string]bool{}
 	for _, n := range []int{37, 41, 61, 127, 127 * 8, 37 * 37 * 2, 37 * 25, 251 * 3, 1009, 4093, 61 * 61} {
 		for _, k := range Variants(n, 3, l) {
-			if seen[k.Factors()] {
+			if seen[k.Describe()] {
 				continue
 			}
-			seen[k.Factors()] = true
+			seen[k.Describe()] = true
 			if len(seen)%4 > 0 && n > 1000 {
 				continue
 			}
-			p, err := With(Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
+			p, err := From(Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
 			checkSchedule(t, p)
 			isTransform(t, r, p)
@@ -186,10 +186,10 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	small := wgsl.DefaultLimits()
 	small.Invocations = 64
 	for _, n := range []int{127 * 128, 37 * 1024} {
-		c, ok := several(Line{N: n, Side: 1}, small, false)
+		c, ok := several(Axis{N: n, InnerExtent: 1}, small, false)
 		require.True(t, ok)
-		require.True(t, slices.ContainsFunc(c.kernels, func(k wgsl.FFT) bool { return k.Rader.Prime > 0 }))
-		p, err := With(Problem{Shape: []int{n}, Inverse: true}, small, c.kernels...)
+		require.True(t, slices.ContainsFunc(c.kernels, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }))
+		p, err := From(Problem{Shape: []int{n}, Inverse: true}, small, c.kernels...)
 		require.NoError(t, err)
 		isTransform(t, r, p)
 	}

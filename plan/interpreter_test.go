@@ -41,7 +41,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 	done := map[Arg][]bool{}            // elements that the dispatches of one pass wrote
 	numbers := map[Arg][]bool{}         // and real numbers
 	for i, pass := range s.Passes {
-		k, ok := pass.Kernel.(wgsl.FFT)
+		k, ok := pass.Kernel.(wgsl.Kernel)
 		require.True(t, ok)
 		bindings := k.Bindings()
 		require.Len(t, pass.Args, len(bindings))
@@ -63,7 +63,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				continue
 			}
 			if b.Page > 1 { // follows the one before
-				require.Equal(t, pass.Args[i-1].Whole(), a.Whole())
+				require.Equal(t, pass.Args[i-1].WithoutOffset(), a.WithoutOffset())
 				require.Equal(t, pass.Args[i-1].Offset+pass.Args[i-1].Bytes, a.Offset)
 				require.LessOrEqual(t, a.Bytes, pass.Args[i-1].Bytes)
 				continue
@@ -79,7 +79,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			case wgsl.SourceAndTarget.Name, wgsl.DataReal.Name:
 				from, to = a, a
 			case wgsl.WaveTable.Name:
-				require.Equal(t, waves{k.WaveOrder()}, s.Tables[a.Index])
+				require.Equal(t, realRoots{k.RealRootOrder()}, s.Tables[a.Index])
 			case wgsl.SourceImag.Name, wgsl.TargetImag.Name, wgsl.DataImag.Name: // here parts are numbers
 				require.True(t, a.Imag)
 				a.Imag = false
@@ -89,7 +89,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.Equal(t, twiddlesOf(k), s.Tables[a.Index])
 			case wgsl.RootTable.Name:
 				require.Equal(t, Table, a.Role)
-				require.Equal(t, roots{k.Roots()}, s.Tables[a.Index])
+				require.Equal(t, roots{k.PassRoots()}, s.Tables[a.Index])
 			case wgsl.PowerTable.Name:
 				require.Equal(t, permutation(k), s.Tables[a.Index])
 			case wgsl.SpectrumTable.Name:
@@ -101,7 +101,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			case wgsl.BatchCount.Name:
 				require.Equal(t, Uniform, a.Role)
 				end = int(s.Uniforms[a.Index][0])
-				if u := s.Uniforms[a.Index]; k.Part {
+				if u := s.Uniforms[a.Index]; k.Offset {
 					first = int(u[1])
 					skipped = [2]int{int(u[2]), int(u[3])}
 				}
@@ -124,13 +124,13 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.Zero(t, int64(skipped[1])%size)
 			}
 		}
-		require.Equal(t, k.InPlace, from.Whole() == to.Whole())
+		require.Equal(t, k.InPlace, from.WithoutOffset() == to.WithoutOffset())
 		groups := pass.Groups[0] * pass.Groups[1]
 		switch {
-		case !k.Guard: // every workgroup is full
-			end = first + groups*k.Transforms
+		case !k.Tail: // every workgroup is full
+			end = first + groups*k.TransformsPerGroup
 		default:
-			require.GreaterOrEqual(t, first+groups*k.Transforms, end)
+			require.GreaterOrEqual(t, first+groups*k.TransformsPerGroup, end)
 		}
 		bound := to
 		odd := [2]int{} // numbers before the first of real arrays, beyond whole elements
@@ -146,21 +146,21 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				a.Bytes -= bytes
 			}
 		}
-		source, target := part(memory[from.Whole()], from), part(memory[to.Whole()], to)
+		source, target := part(memory[from.WithoutOffset()], from), part(memory[to.WithoutOffset()], to)
 		result := target
 		if !k.InPlace {
-			require.NotEqual(t, from.Whole(), to.Whole())
+			require.NotEqual(t, from.WithoutOffset(), to.WithoutOffset())
 		} else {
 			result = slices.Clone(target) // transforms read before any writes
 		}
-		if reals := numbers[to.Whole()]; reals == nil {
-			numbers[to.Whole()] = make([]bool, 2*len(memory[to.Whole()]))
+		if reals := numbers[to.WithoutOffset()]; reals == nil {
+			numbers[to.WithoutOffset()] = make([]bool, 2*len(memory[to.WithoutOffset()]))
 		}
-		reals := numbers[to.Whole()]
-		written := done[to.Whole()]
+		reals := numbers[to.WithoutOffset()]
+		written := done[to.WithoutOffset()]
 		if written == nil {
-			written = make([]bool, len(memory[to.Whole()]))
-			done[to.Whole()] = written
+			written = make([]bool, len(memory[to.WithoutOffset()]))
+			done[to.WithoutOffset()] = written
 		}
 		player, n, name, begin := newPlayer(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
 		var both overlaid
@@ -183,12 +183,12 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				both.wrote(q, at-2*begin)
 			}
 			both.read(q, player.read)
-			if k.Store.Real.Form != wgsl.Points {
+			if k.Store.Real.Form != wgsl.Complex {
 				continue
 			}
 			for j := range n {
-				at, exists := k.Store.Places.At(k.Store.Map.At(q, j))
-				if !exists || k.Store.Length > 0 && elementNumber(k.Store.Map, k.Lanes, q, j) >= k.Store.Length {
+				at, exists := k.Store.View.At(k.Store.Map.At(q, j))
+				if !exists || k.Store.Bound > 0 && elementNumber(k.Store.Map, k.Interleave, q, j) >= k.Store.Bound {
 					continue
 				}
 				if written[begin+at] {
@@ -196,10 +196,10 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				}
 				written[begin+at] = true
 				both.wrote(q, 2*at, 2*at+1)
-				if k.Load.Real.Form == wgsl.Half {
+				if k.Load.Real.Form == wgsl.HalfSpectrum {
 					continue
 				}
-				if from, _ := k.Load.Places.At(k.Load.Map.At(q, j)); k.InPlace && from != at {
+				if from, _ := k.Load.View.At(k.Load.Map.At(q, j)); k.InPlace && from != at {
 					t.Fatalf("%s in place reads %d and writes %d", name, from, at)
 				}
 			}
@@ -209,7 +209,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		if i+1 == len(s.Passes) || s.Passes[i+1].Kernel != pass.Kernel || begins(s.Passes[i+1], bound) { // the last dispatch of its pass
 			bytes := to.Bytes
 			switch {
-			case k.Store.Pages.Count > 0:
+			case k.Store.Segments.Count > 0:
 				bytes = p.bound(to)
 			case bytes == 0:
 				bytes = int64(len(target)) * ElementBytes
@@ -220,11 +220,11 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				require.NotEmpty(t, all)
 			}
 			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) && !p.Problem.overlays() // what lies between others may be larger than it needs
-			if k.Store.Places == (wgsl.Places{}) && whole && (to.Role != Scratch || p.Together == p.Problem.Count()) {
+			if k.Store.View == (wgsl.StridedView{}) && whole && (to.Role != Scratch || p.Together == p.Problem.Count()) {
 				require.False(t, slices.Contains(all, false), "%s misses a point", name)
 			}
-			delete(done, to.Whole())
-			delete(numbers, to.Whole())
+			delete(done, to.WithoutOffset())
+			delete(numbers, to.WithoutOffset())
 		}
 	}
 	return memory[Arg{Role: Output}]
@@ -240,7 +240,7 @@ func trailing(all []bool) int {
 }
 
 // complexes is how many complex numbers hold so many bytes of an array, two real numbers each.
-func complexes(bytes int64, at places) int {
+func complexes(bytes int64, at resolvedLayout) int {
 	if at.planar {
 		return int(bytes / at.bytes())
 	}
@@ -259,7 +259,7 @@ func begins(next Pass, to Arg) bool {
 func exact(r Recipe) []complex128 {
 	var table []complex128
 	switch r := r.(type) {
-	case abreast:
+	case vec4Table:
 		return exact(r.of)
 	case chirp:
 		for j := range r.n {
@@ -275,7 +275,7 @@ func exact(r Recipe) []complex128 {
 		table = make([]complex128, r.m)
 		for k, v := range transformed(b, false, 1/float64(r.m)) {
 			if f := r.split(); len(f) > 1 {
-				k = hier.Reversed(f, k)
+				k = hier.DigitReverse(f, k)
 			}
 			table[k] = v
 		}
@@ -312,12 +312,12 @@ func isTransform(t *testing.T, r *rand.Rand, p Plan) {
 }
 
 // withFew is the plan of kernels for so few arrays that the last workgroup of several is not full; for all of a problem if everything is wanted.
-func withFew(t *testing.T, p Problem, l wgsl.Limits, ks []wgsl.FFT) Plan {
+func withFew(t *testing.T, p Problem, l wgsl.Limits, ks []wgsl.Kernel) Plan {
 	t.Helper()
 	if !everything() {
-		p.Batch = min(p.Count(), 2*ks[0].Transforms+1)
+		p.Batch = min(p.Count(), 2*ks[0].TransformsPerGroup+1)
 	}
-	made, err := Admit(p, l, ks...)
+	made, err := Validate(p, l, ks...)
 	require.NoError(t, err)
 	return made
 }
@@ -335,7 +335,7 @@ func transformedAxes(x []complex128, p Problem) []complex128 {
 	y, side := slices.Clone(x), len(x)
 	for axis, n := range p.Shape {
 		side /= n
-		if !p.Transformed(axis) {
+		if !p.IsTransformed(axis) {
 			continue
 		}
 		dft, line := ref.NewDFT(n), make([]complex128, n)

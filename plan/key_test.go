@@ -15,13 +15,13 @@ func TestKeysTellProblemsApart(t *testing.T) {
 			In: Layout{Strides: []int{20, 1}, Dist: 6000, Have: []int{200, 20}}, Out: Layout{Strides: []int{1, 300}, Offset: 7}}
 	}
 	base := problem()
-	require.Equal(t, KeyOf(base), KeyOf(base.Clone()))
-	seen := map[string]string{KeyOf(base): "none"}
+	require.Equal(t, ProblemKey(base), ProblemKey(base.Clone()))
+	seen := map[string]string{ProblemKey(base): "none"}
 	differs := func(p Problem, what string) {
 		t.Helper()
-		as, known := seen[KeyOf(p)]
+		as, known := seen[ProblemKey(p)]
 		require.False(t, known, "%s: the key of %s", what, as)
-		seen[KeyOf(p)] = what
+		seen[ProblemKey(p)] = what
 	}
 
 	// change changes what v is, of p, in every way that makes a difference.

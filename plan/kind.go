@@ -54,10 +54,10 @@ func ParseKind(s string) (Kind, error) {
 func (k Kind) real() realdct.Kind { return realdct.Kind(k - R2C) }
 
 // Trig says whether the kind is a sine or a cosine transform.
-func (k Kind) Trig() bool { return k != C2C && k.real().Trig() }
+func (k Kind) IsTrig() bool { return k != C2C && k.real().IsTrig() }
 
 // Half says whether the kind is between real numbers and a half spectrum.
-func (k Kind) Half() bool { return k == R2C || k == C2R }
+func (k Kind) IsRealFFT() bool { return k == R2C || k == C2R }
 
 // Inverse is the kind that goes back, but for a factor.
 func (k Kind) Inverse() Kind {
@@ -76,7 +76,7 @@ func (k Kind) Period(n int) int {
 }
 
 // Along lists the axes transformed, counted from 0, in the order given.
-func (p Problem) Along() []int {
+func (p Problem) TransformedAxes() []int {
 	var axes []int
 	if p.Axes == nil {
 		for axis := range p.Shape {
@@ -95,7 +95,7 @@ func (p Problem) Along() []int {
 // halved is the axis of which a real transform has half the spectrum, -1 if there is none.
 func (p Problem) halved() int {
 	switch {
-	case !p.Kind.Half():
+	case !p.Kind.IsRealFFT():
 		return -1
 	case p.Axes == nil:
 		return len(p.Shape) - 1
@@ -111,16 +111,16 @@ func (p Problem) halved() int {
 // kind is the kind of the transform along an axis that is transformed, before the direction is looked at.
 func (p Problem) kind(axis int) Kind {
 	switch {
-	case p.Kind.Half() && axis != p.halved():
+	case p.Kind.IsRealFFT() && axis != p.halved():
 		return C2C
 	case p.Kinds == nil:
 		return p.Kind
 	}
-	return p.Kinds[slices.Index(p.Along(), axis)]
+	return p.Kinds[slices.Index(p.TransformedAxes(), axis)]
 }
 
 // Does is the kind of the transform along an axis that is transformed, counted from 0, as it is done.
-func (p Problem) Does(axis int) Kind {
+func (p Problem) KindOf(axis int) Kind {
 	if p.Inverse {
 		return p.kind(axis).Inverse()
 	}
@@ -135,27 +135,27 @@ func (p Problem) checkKinds() error {
 	if p.Kind >= kinds {
 		return fmt.Errorf("wgfft: %v: there is no such transform", p.Kind)
 	}
-	axes := p.Along()
+	axes := p.TransformedAxes()
 	switch {
-	case p.Kinds != nil && !p.Kind.Trig():
+	case p.Kinds != nil && !p.Kind.IsTrig():
 		return fmt.Errorf("wgfft: kinds %v: the problem's Kind is %v, and only sine and cosine transforms have Kinds: set Kind to one of these, or leave Kinds out", p.Kinds, p.Kind)
 	case p.Kinds != nil && len(p.Kinds) != len(axes):
 		return fmt.Errorf("wgfft: kinds %v: sine and cosine transforms have a kind for each of their %d axes, or Kind for all", p.Kinds, len(axes))
-	case p.Kind.Half() && len(axes) == 0:
+	case p.Kind.IsRealFFT() && len(axes) == 0:
 		return fmt.Errorf("wgfft: %v: a real transform needs an axis to transform", p)
 	}
 	for i, axis := range axes {
 		k, n := p.kind(axis), p.Shape[axis]
-		if p.Kinds != nil && !p.Kinds[i].Trig() || k >= kinds {
+		if p.Kinds != nil && !p.Kinds[i].IsTrig() || k >= kinds {
 			return fmt.Errorf("wgfft: kind %v of axis %d: use sine and cosine transforms", k, axis)
 		}
 		if k == C2C {
 			continue
 		}
-		if least := k.real().Least(); n < least {
+		if least := k.real().MinLength(); n < least {
 			return &LengthError{N: n, Reason: fmt.Sprintf("a transform of kind %v needs at least %d points", k, least)}
 		}
-		if k.Trig() && n > mostTrig {
+		if k.IsTrig() && n > mostTrig {
 			return &LengthError{N: n, Reason: fmt.Sprintf("sine and cosine transforms have at most %d points along an axis: kernels count to eight times as many", mostTrig)}
 		}
 	}
@@ -164,4 +164,4 @@ func (p Problem) checkKinds() error {
 
 // mostTrig is the longest row of a sine or cosine transform, 2^28 points (2^24 on systems of 32 bits): the angles
 // of its waves, eight times as many and one more row, are counted in 32 bits.
-const mostTrig = MostPoints / 8
+const mostTrig = MaxPoints / 8

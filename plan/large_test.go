@@ -16,7 +16,7 @@ import (
 func TestProblemsTooLarge(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, p := range []Problem{
-		{Shape: []int{MostPoints + 1}},
+		{Shape: []int{MaxPoints + 1}},
 		{Shape: []int{math.MaxInt}},
 		{Shape: []int{math.MaxInt}, Batch: math.MaxInt},
 		{Shape: []int{1 << 40}, Batch: 1 << 40},

@@ -23,8 +23,8 @@ type Layout struct {
 }
 
 // places are those of the arrays of a problem, and how many elements they reach over.
-type places struct {
-	wgsl.Places
+type resolvedLayout struct {
+	wgsl.StridedView
 	planar  bool
 	samples wgsl.Samples
 	extent  int
@@ -33,15 +33,15 @@ type places struct {
 }
 
 // special says whether the arrays are other than row-major without gaps.
-func (p places) special() bool {
-	return p.Places != wgsl.Places{} || p.planar || p.samples != wgsl.Float32
+func (p resolvedLayout) special() bool {
+	return p.StridedView != wgsl.StridedView{} || p.planar || p.samples != wgsl.Float32
 }
 
 // reach is how many bytes of a binding the elements reach over, in whole words.
-func (p places) reach() int64 { return (int64(p.extent)*p.bytes() + 3) &^ 3 }
+func (p resolvedLayout) reach() int64 { return (int64(p.extent)*p.bytes() + 3) &^ 3 }
 
 // bytes is the size of an element in one binding.
-func (p places) bytes() int64 {
+func (p resolvedLayout) bytes() int64 {
 	switch {
 	case p.planar:
 		return p.size / 2
@@ -64,7 +64,7 @@ func (l Layout) check(p Problem, rank int, size int64, what string) error {
 		return fail("in place real and imaginary parts lie side by side; use two buffers")
 	case l.Planar && size < ElementBytes:
 		return fail("real numbers have no imaginary parts to lie apart")
-	case !l.Samples.Fine():
+	case !l.Samples.IsValid():
 		return fail("%v: use Float32, Uint8, Int8, Uint16, Int16 or Uint16Big", l.Samples)
 	case l.Samples != wgsl.Float32 && size == ElementBytes:
 		return fail("samples of type %v: complex points are float32; of real transforms the numbers may be of others", l.Samples)
@@ -97,27 +97,27 @@ func (s *stretch) over(count, stride int) bool {
 }
 
 // places works out where the elements of a layout lie; what is its name in errors.
-func (l Layout) places(p Problem, shape []int, size int64, what string) (places, error) {
-	fail := func(format string, args ...any) (places, error) {
-		return places{}, layoutError(p, what, format, args...)
+func (l Layout) places(p Problem, shape []int, size int64, what string) (resolvedLayout, error) {
+	fail := func(format string, args ...any) (resolvedLayout, error) {
+		return resolvedLayout{}, layoutError(p, what, format, args...)
 	}
 	const tooFar = "elements lie beyond 2^32, which kernels can't count to"
 	rank, overlaid := len(shape), p.overlays()
 	if err := l.check(p, rank, size, what); err != nil {
-		return places{}, err
+		return resolvedLayout{}, err
 	}
 	dims := make([]wgsl.Dim, 0, rank+1) // the innermost first
 	dense, all := 1, stretch{int64(l.Offset), int64(l.Offset)}
 	for axis := rank - 1; axis >= 0; axis-- {
-		d := wgsl.Dim{Count: shape[axis], Stride: dense}
-		have := d.Count
+		d := wgsl.Dim{Extent: shape[axis], Stride: dense}
+		have := d.Extent
 		if l.Have != nil {
 			have = l.Have[axis]
-			if have < 1 || have > d.Count {
-				return fail("%d elements along axis %d: there are from 1 to %d; crop by strides", have, axis, d.Count)
+			if have < 1 || have > d.Extent {
+				return fail("%d elements along axis %d: there are from 1 to %d; crop by strides", have, axis, d.Extent)
 			}
-			if have < d.Count {
-				d.Have = have
+			if have < d.Extent {
+				d.Bound = have
 			}
 		}
 		if l.Strides != nil {
@@ -132,12 +132,12 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (places,
 		dense *= have
 		dims = append(dims, d)
 	}
-	batch := wgsl.Dim{Count: p.Count(), Stride: l.Dist}
+	batch := wgsl.Dim{Extent: p.Count(), Stride: l.Dist}
 	if l.Dist == 0 {
 		batch.Stride = dense
 	}
 	if overlaid || l.Strides != nil || l.Dist != 0 || l.Have != nil || l.Offset != 0 {
-		if !all.over(batch.Count, batch.Stride) {
+		if !all.over(batch.Extent, batch.Stride) {
 			return fail(tooFar)
 		}
 	} else {
@@ -146,11 +146,11 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (places,
 	if all.lo < 0 {
 		return fail("an element lies %d before the first: raise the offset", -all.lo)
 	}
-	at, err := wgsl.MakePlaces(append(dims, batch), l.Offset)
+	at, err := wgsl.MakeStridedView(append(dims, batch), l.Offset)
 	if err != nil {
 		return fail("%v", err)
 	}
-	found := places{Places: at, planar: l.Planar, samples: l.Samples, extent: int(all.hi + 1), size: size}
+	found := resolvedLayout{StridedView: at, planar: l.Planar, samples: l.Samples, extent: int(all.hi + 1), size: size}
 	if overlaid {
 		found.rows = overlayOf(append(dims, batch), rank-1-p.halved(), l.Offset, int(size/numberBytes))
 	}
@@ -158,16 +158,16 @@ func (l Layout) places(p Problem, shape []int, size int64, what string) (places,
 }
 
 // apart says whether no two elements of the layout share a place: where every stride is longer than what the shorter ones reach over.
-func apart(p wgsl.Places) bool {
+func apart(p wgsl.StridedView) bool {
 	dims := slices.Clone(p.Dims[:])
-	dims = slices.DeleteFunc(dims, func(d wgsl.Dim) bool { return d.Count == 0 || d.Have == 1 })
+	dims = slices.DeleteFunc(dims, func(d wgsl.Dim) bool { return d.Extent == 0 || d.Bound == 1 })
 	abs := func(d wgsl.Dim) int { return max(d.Stride, -d.Stride) }
 	slices.SortFunc(dims, func(a, b wgsl.Dim) int { return cmp.Compare(abs(a), abs(b)) })
 	reach := 0
 	for _, d := range dims {
-		count := d.Count
-		if d.Have > 0 {
-			count = d.Have
+		count := d.Extent
+		if d.Bound > 0 {
+			count = d.Bound
 		}
 		if abs(d) <= reach {
 			return false
@@ -181,8 +181,8 @@ func apart(p wgsl.Places) bool {
 }
 
 // layouts are the places of a problem's source and destination.
-func (p Problem) layouts() (in, out places, err error) {
-	ends, shapes := p.Ends(), p.shapes()
+func (p Problem) layouts() (in, out resolvedLayout, err error) {
+	ends, shapes := p.Arrays(), p.shapes()
 	if in, err = p.In.places(p, shapes[0], ends[0].ElementBytes, "input"); err != nil {
 		return in, out, err
 	}
@@ -192,7 +192,7 @@ func (p Problem) layouts() (in, out places, err error) {
 	switch {
 	case p.InPlace && in != out && !p.overlays():
 		return in, out, fmt.Errorf("wgfft: %v: in place the input and the output have the same layout", p)
-	case !apart(out.Places):
+	case !apart(out.StridedView):
 		return in, out, fmt.Errorf("wgfft: %v: output layout: two elements share a place; use longer strides", p)
 	}
 	return in, out, nil
@@ -210,7 +210,7 @@ func GatherContext[T complex64 | float32](ctx context.Context, p Problem, dst, s
 	if err != nil {
 		return err
 	}
-	return each(ctx, in.Places, len(dst), func(e, at, n, stride int) {
+	return each(ctx, in.StridedView, len(dst), func(e, at, n, stride int) {
 		for i := range n {
 			dst[e+i] = src[at+i*stride]
 		}
@@ -228,7 +228,7 @@ func ScatterContext[T complex64 | float32](ctx context.Context, p Problem, dst, 
 	if err != nil {
 		return err
 	}
-	return each(ctx, out.Places, len(src), func(e, at, n, stride int) {
+	return each(ctx, out.StridedView, len(src), func(e, at, n, stride int) {
 		for i := range n {
 			dst[at+i*stride] = src[e+i]
 		}
@@ -245,7 +245,7 @@ func (p Problem) Extents() (in, out int, err error) {
 }
 
 // Usual says whether a layout is the one of a problem that says nothing.
-func (p Problem) Usual() (in, out bool, err error) {
+func (p Problem) IsContiguous() (in, out bool, err error) {
 	i, o, err := p.layouts()
 	return !i.special(), !o.special(), err
 }
@@ -253,27 +253,27 @@ func (p Problem) Usual() (in, out bool, err error) {
 // each calls run for runs of elements that lie at one stride, and missing for runs of elements that
 // don't exist. No run has more than mostRun elements, and ctx is looked at after as many.
 func each(
-	ctx context.Context, p wgsl.Places, elements int, run func(e, at, n, stride int), missing func(e, n int),
+	ctx context.Context, p wgsl.StridedView, elements int, run func(e, at, n, stride int), missing func(e, n int),
 ) error {
-	inner := wgsl.Dim{Count: elements, Stride: 1}
-	if p.Dims[0].Count > 0 {
+	inner := wgsl.Dim{Extent: elements, Stride: 1}
+	if p.Dims[0].Extent > 0 {
 		inner = p.Dims[0]
-		if p.Dims[1].Count == 0 { // the only dimension
-			inner.Count = elements
+		if p.Dims[1].Extent == 0 { // the only dimension
+			inner.Extent = elements
 		}
 	}
-	have := inner.Count
-	if inner.Have > 0 {
-		have = inner.Have
+	have := inner.Extent
+	if inner.Bound > 0 {
+		have = inner.Bound
 	}
 	done := 0
-	for e := 0; e < elements; e += inner.Count {
+	for e := 0; e < elements; e += inner.Extent {
 		at, exists := p.At(e)
 		have := have
 		if !exists {
 			have = 0
 		}
-		n := min(inner.Count, elements-e)
+		n := min(inner.Extent, elements-e)
 		for i := 0; i < n; {
 			m := min(n-i, mostRun)
 			if i < have {

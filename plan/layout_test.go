@@ -140,14 +140,14 @@ func TestOrderedAxes(t *testing.T) {
 	require.NoError(t, err)
 	across := Layout{Strides: []int{1, 60, 1200}, Dist: 1200 * 8}
 	p := Problem{Shape: []int{60, 20, 8}, Axes: []int{0, -1}, Batch: 3, In: across, Out: across}
-	q := p.Ordered()
+	q := p.Canonical()
 	require.Equal(t, []int{8, 20, 60}, q.Shape)
 	require.Equal(t, []int{2, 0}, q.Axes)
 	require.Equal(t, []int{1200, 60, 1}, q.In.Strides)
 	require.Equal(t, []int{1, 60, 1200}, p.In.Strides)
 	made, err := Make(p, l)
 	require.NoError(t, err)
-	in, out, err := made.Problem.Usual()
+	in, out, err := made.Problem.IsContiguous()
 	require.NoError(t, err)
 	require.True(t, in && out, "without gaps, once the axes have their order")
 	for _, same := range []Problem{
@@ -156,6 +156,6 @@ func TestOrderedAxes(t *testing.T) {
 		{Kind: DCT2, Shape: []int{60, 20, 8}, In: across, Out: across, Batch: 3},
 		{Shape: []int{4, 5}},
 	} {
-		require.Equal(t, same, same.Ordered())
+		require.Equal(t, same, same.Canonical())
 	}
 }

@@ -17,12 +17,12 @@ func (p *player) joinMates(column int) {
 	}
 	have := map[int]int{}
 	for u := range first.Butterflies() {
-		one, other, there := first.MatedCouple(column%(columns/2), columns, u)
+		one, other, there := first.ColumnMirrorPair(column%(columns/2), columns, u)
 		if !there {
 			panic("a column without a mate")
 		}
 		for i := range first.R {
-			for _, of := range []wgsl.Mated{one, other} {
+			for _, of := range []wgsl.ColumnButterfly{one, other} {
 				have[of.Column+first.In(of.Butterfly, i)*columns] = u + 1
 			}
 		}
@@ -40,7 +40,7 @@ func (p *player) joinMates(column int) {
 // mated plays transform q of a kernel with mates, and its mate with the first of a pair.
 func (p *player) mated(q int, dst, src []complex128) {
 	k := &p.k
-	first, mate, own := k.Mate(q)
+	first, mate, own := k.MirrorTransform(q)
 	if !own {
 		return
 	}
@@ -54,7 +54,7 @@ func (p *player) mated(q int, dst, src []complex128) {
 		}
 	}
 	a := p.target(k.Store.Real, dst, first/columns, 0)
-	if k.Coupled {
+	if k.MirrorInRow {
 		p.splitMates(a, first%columns, z)
 		return
 	}
@@ -62,7 +62,7 @@ func (p *player) mated(q int, dst, src []complex128) {
 	for j := range n {
 		bin := first%columns + j*columns
 		for _, b := range []int{bin, h - bin} {
-			if !done[b] && (!k.Store.Real.Rows || b <= h/2) {
+			if !done[b] && (!k.Store.Real.TwoForOne || b <= h/2) {
 				a.spectrum(b, func(n int) complex128 { return z[n] })
 			}
 			done[b] = true
@@ -75,13 +75,13 @@ func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
 	columns, last := p.k.Columns(), p.rest[len(p.rest)-1]
 	h := columns * p.n
 	for u := range last.Butterflies() {
-		first, second, there := last.MatedCouple(column, columns, u)
+		first, second, there := last.ColumnMirrorPair(column, columns, u)
 		if !there {
 			continue
 		}
 		have := map[int]complex128{}
 		for m := range last.R {
-			for _, of := range []wgsl.Mated{first, second} {
+			for _, of := range []wgsl.ColumnButterfly{first, second} {
 				n := of.Column + last.Out(of.Butterfly, m)*columns
 				have[n] = z[n]
 			}
@@ -90,10 +90,10 @@ func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
 			if _, there := have[(h-n)%h]; !there {
 				panic("a couple has both points of its pairs")
 			}
-			if n == 0 && !a.Rows {
+			if n == 0 && !a.TwoForOne {
 				a.spectrum(h, func(n int) complex128 { return have[n] })
 			}
-			if !a.Rows || 2*n <= h {
+			if !a.TwoForOne || 2*n <= h {
 				a.spectrum(n, func(n int) complex128 { return have[n] })
 			}
 		}
@@ -103,7 +103,7 @@ func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
 // opposites says that a row and the one opposite have points k and -k in butterflies of one couple.
 func (p *player) opposites(st wgsl.Stage, at func(j, i int) int) {
 	for j := range st.Butterflies() {
-		mate, slots := st.Opposite(j), map[int]bool{}
+		mate, slots := st.MirrorButterfly(j), map[int]bool{}
 		for i := range st.R {
 			slots[at(mate, i)] = true
 		}
@@ -117,13 +117,13 @@ func (p *player) opposites(st wgsl.Stage, at func(j, i int) int) {
 
 // oppositeRow is the row of an array opposite to row q of all.
 func (p *player) oppositeRow(q int) int {
-	rows := p.k.Grid.Rows()
-	return q/rows*rows + p.k.Grid.Opposite(q%rows)
+	rows := p.k.MirrorRows.Rows()
+	return q/rows*rows + p.k.MirrorRows.Mirror(q%rows)
 }
 
 // splitOpposed plays transform q of a kernel whose rows go with those opposite, and the one opposite, with the first of the two.
 func (p *player) splitOpposed(q int, dst, src []complex128) {
-	first, mate, own := p.k.Mate(q)
+	first, mate, own := p.k.MirrorTransform(q)
 	if !own {
 		return
 	}

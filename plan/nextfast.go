@@ -28,14 +28,14 @@ func Cheapest(n int, l wgsl.Limits) int {
 	if n < 2 {
 		return 1
 	}
-	if n > MostPoints {
+	if n > MaxPoints {
 		return n
 	}
 	power := 1 << bits.Len(uint(n-1))
 	if power == n {
 		return n
 	}
-	prices, kernels := prices{l: l, known: map[priceKey]chosen{}}, favouriteLengths(n, power, l)
+	prices, kernels := prices{l: l, known: map[priceKey]choice{}}, favouriteLengths(n, power, l)
 	best, least := power, math.Inf(1)
 	look := func(m int) {
 		bound, cost := least/float64(m), 0.0
@@ -44,7 +44,7 @@ func Cheapest(n int, l wgsl.Limits) int {
 		case bound <= 1: // no kernel takes less than one trip
 			return
 		case known:
-			cost = H200.Cost(Full(k))
+			cost = ReferenceModel.Cost(FullFeatures(k))
 		case m <= Capacity(l):
 			cost = onePassCost(m, bound, l)
 		default:
@@ -75,10 +75,10 @@ func Cheapest(n int, l wgsl.Limits) int {
 }
 
 // favouriteLengths are the favourites of lengths from n to most that fit and have no prime factor above 31.
-func favouriteLengths(n, most int, l wgsl.Limits) map[int]wgsl.FFT {
-	all := map[int]wgsl.FFT{}
+func favouriteLengths(n, most int, l wgsl.Limits) map[int]wgsl.Kernel {
+	all := map[int]wgsl.Kernel{}
 	for _, name := range favourites {
-		if k, err := wgsl.ParseFFT(name); err == nil && k.N() >= n && k.N() <= min(most, Capacity(l)) && LargestPrime(k.N()) <= MaxPrime && k.Check(l) == nil {
+		if k, err := wgsl.ParseKernel(name); err == nil && k.N() >= n && k.N() <= min(most, Capacity(l)) && LargestPrime(k.N()) <= MaxPrime && k.Check(l) == nil {
 			all[k.N()] = k
 		}
 	}
@@ -92,18 +92,18 @@ func onePassCost(n int, bound float64, l wgsl.Limits) float64 {
 	if n > 1024 {
 		all = few(all)
 	}
-	paths := map[wgsl.Path][]wgsl.FFT{} // what a path costs is not known before one looks
+	paths := map[wgsl.Path][]wgsl.Kernel{} // what a path costs is not known before one looks
 	for _, chain := range all {
-		for _, k := range threadings(wgsl.FFT{Chain: chain}, mostSharing, l) {
+		for _, k := range threadings(wgsl.Kernel{Radices: chain}, mostSharing, l) {
 			paths[k.Load.Path] = append(paths[k.Load.Path], k)
 		}
 	}
 	least := math.Inf(1)
 	for _, path := range []wgsl.Path{wgsl.Staged, wgsl.Direct} {
-		for _, k := range cheapest(paths[path], func(k wgsl.FFT) float64 { return H200.Cost(Rough(k)) }, 4) {
-			if H200.Cost(Rough(k)) < min(least, bound) {
+		for _, k := range cheapest(paths[path], func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(k)) }, 4) {
+			if ReferenceModel.Cost(RoughFeatures(k)) < min(least, bound) {
 				k.Layout = BestLayout(k, l)
-				least = min(least, H200.Cost(Full(k)))
+				least = min(least, ReferenceModel.Cost(FullFeatures(k)))
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // price is the cost of a transform of a large batch.
 func price(t *testing.T, n int, l wgsl.Limits) float64 {
-	c, ok := single(Line{N: n, Side: 1}, mostSharing, l)
+	c, ok := single(Axis{N: n, InnerExtent: 1}, mostSharing, l)
 	require.True(t, ok, n)
 	return c.cost
 }
@@ -60,9 +60,9 @@ func TestCheapestAtTheEnds(t *testing.T) {
 	l := anyLimits()
 	require.Equal(t, 1, Cheapest(-5, l))
 	require.Equal(t, 1, Cheapest(0, l))
-	require.Equal(t, MostPoints, Cheapest(MostPoints, l))
-	require.Equal(t, MostPoints+1, Cheapest(MostPoints+1, l))
-	require.LessOrEqual(t, Cheapest(MostPoints-1, l), MostPoints)
+	require.Equal(t, MaxPoints, Cheapest(MaxPoints, l))
+	require.Equal(t, MaxPoints+1, Cheapest(MaxPoints+1, l))
+	require.LessOrEqual(t, Cheapest(MaxPoints-1, l), MaxPoints)
 }
 
 func BenchmarkCheapest(b *testing.B) {

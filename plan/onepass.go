@@ -10,39 +10,39 @@ import (
 // OnePass lists kernels that do lines of a problem in one pass, one line or the first lines together: those that the
 // rules leave (rules.go). The cheapest comes first, as far as the model knows without looking at addresses. Layouts are
 // still to be chosen: see BestLayout.
-func OnePass(p Problem, l wgsl.Limits, line, lines int) []wgsl.FFT {
-	all := p.lines(l)
+func OnePass(p Problem, l wgsl.Limits, line, lines int) []wgsl.Kernel {
+	all := p.axes(l)
 	count := min(p.Count(), mostSharing)
 	at := all[line]
-	var ks []wgsl.FFT
+	var ks []wgsl.Kernel
 	if line == 0 && fusable(all[:lines], l) > 0 {
 		ks = otherwiseCut(togetherSpace(all[:lines], p.Points(), count, l), l)
 	}
 	if lines == 1 && at.N <= Capacity(l) {
 		switch {
-		case at.Side > 1:
+		case at.InnerExtent > 1:
 			for _, body := range bodies(at.N, maxPoints, 1) {
 				ks = append(ks, columnThreadings(body, at.columns, l, false, ample)...)
 			}
 		default:
 			ks = slices.AppendSeq(ks, Space(at.N, at.sharedBatch(count), l))
 			if at.Kind != C2C { // real numbers don't take staged paths, and direct ones across would touch them one by one
-				ks = slices.DeleteFunc(ks, wgsl.FFT.Across)
+				ks = slices.DeleteFunc(ks, wgsl.Kernel.IsBatchFastest)
 			}
 		}
 	}
-	if lines == 1 && at.Side == 1 && LargestPrime(at.N) > MaxPrime {
+	if lines == 1 && at.InnerExtent == 1 && LargestPrime(at.N) > MaxPrime {
 		ks = append(ks, ConvolutionKernels(at.N, at.sharedBatch(count), shortlist, l)...)
 	}
 	if lines == 1 {
 		ks = at.coupledWhere(ks, l)
 	}
-	ks = slices.DeleteFunc(ks, func(k wgsl.FFT) bool { return !hasRegisters(k) })
-	if lines == 1 && at.Side == 1 && at.Kind == C2C {
+	ks = slices.DeleteFunc(ks, func(k wgsl.Kernel) bool { return !hasRegisters(k) })
+	if lines == 1 && at.InnerExtent == 1 && at.Kind == C2C {
 		ks = append(ks, pairedVariants(at.N, leastPaired, at.sharedBatch(count), l)...)
 	}
 	type priced struct {
-		k    wgsl.FFT
+		k    wgsl.Kernel
 		cost float64
 	}
 	price, order := Price(p, l, line, lines), make([]priced, len(ks))
@@ -58,15 +58,15 @@ func OnePass(p Problem, l wgsl.Limits, line, lines int) []wgsl.FFT {
 
 // Price is what kernels of OnePass are sorted by: the cost of all their points, as far as the model knows without looking at addresses. Of a line whose butterflies
 // may go in couples it is that of the kernels as they run, with the bins of their rows, in couples or not.
-func Price(p Problem, l wgsl.Limits, line, lines int) func(wgsl.FFT) float64 {
-	at := p.lines(l)[line]
+func Price(p Problem, l wgsl.Limits, line, lines int) func(wgsl.Kernel) float64 {
+	at := p.axes(l)[line]
 	cost := roughly
 	if lines == 1 && at.grouped() {
-		cost = func(k wgsl.FFT) float64 { return H200.Cost(Rough(at.whole(k))) }
+		cost = func(k wgsl.Kernel) float64 { return ReferenceModel.Cost(RoughFeatures(at.whole(k))) }
 	}
-	return func(k wgsl.FFT) float64 {
+	return func(k wgsl.Kernel) float64 {
 		price := cost(k)
-		if k.Load.Order == wgsl.TransformsFirst {
+		if k.Load.Order == wgsl.BatchFastest {
 			price += narrow(k)
 		}
 		return price * float64(k.N())
@@ -75,7 +75,7 @@ func Price(p Problem, l wgsl.Limits, line, lines int) func(wgsl.FFT) float64 {
 
 // togetherSpace returns kernels of lines together, by butterflies of one stage and of several for each line, and
 // by matrix products.
-func togetherSpace(lines []Line, points, count int, l wgsl.Limits) []wgsl.FFT {
+func togetherSpace(lines []Axis, points, count int, l wgsl.Limits) []wgsl.Kernel {
 	batch := min(points/fusable(lines, l)*count, mostSharing)
 	all := slices.Concat(combined(lines, oneStage), lastInTwo(lines), matrixProducts(lines))
 	for _, body := range combined(lines, twoStages) {
@@ -83,12 +83,12 @@ func togetherSpace(lines []Line, points, count int, l wgsl.Limits) []wgsl.FFT {
 			continue
 		}
 		all = append(all, body)
-		if len(body.Radices()) > len(lines) {
-			body.Product = true
+		if len(body.StageRadices()) > len(lines) {
+			body.MatrixProduct = true
 			all = append(all, body)
 		}
 	}
-	var ks []wgsl.FFT
+	var ks []wgsl.Kernel
 	for _, body := range all {
 		ks = append(ks, threadings(body, batch, l)...)
 	}

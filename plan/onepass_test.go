@@ -23,7 +23,7 @@ func TestOnePassComesByPrice(t *testing.T) {
 		for _, k := range all {
 			at := price(k)
 			require.GreaterOrEqual(t, at, before, "%s: %s", spec, k.Name())
-			if before = at; at < 1.5*price(all[0]) && k.Coupled {
+			if before = at; at < 1.5*price(all[0]) && k.MirrorInRow {
 				coupled++
 			}
 		}
@@ -31,7 +31,7 @@ func TestOnePassComesByPrice(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, chosen, 1)
 		require.Less(t, price(chosen[0]), 1.5*price(all[0]), "%s: %s", spec, chosen[0].Name())
-		if chosen[0].Coupled {
+		if chosen[0].MirrorInRow {
 			require.Greater(t, coupled, 10, spec)
 		}
 	}
@@ -44,10 +44,10 @@ func TestRoomyColumnsAreSearched(t *testing.T) {
 	p := Problem{Shape: []int{1080, 1920}, Batch: 32}
 	wide, rounds := 0, 0
 	for _, k := range OnePass(p, l, 1, 1) {
-		if k.WorkgroupBytes() > modest.bytes && k.Transforms >= 8 {
+		if k.WorkgroupBytes() > modest.bytes && k.TransformsPerGroup >= 8 {
 			wide++
 		}
-		if !k.Exchange.Component && k.Exchange.Rounds > 1 {
+		if !k.Exchange.Split && k.Exchange.Slices > 1 {
 			rounds++
 		}
 		require.LessOrEqual(t, k.WorkgroupBytes(), 2*modest.bytes)

@@ -8,7 +8,7 @@ import "wgfft/wgsl"
 // pad works out how long the arrays are along the axis of each unit when its passes begin, and where the elements of the input lie among
 // those there are. Along axes that kernels do together with others, or load in contiguous blocks, zeros are filled up by the first pass, and
 // in place the arrays can't grow. Those of real transforms don't.
-func (p *Plan) pad(units []unit) error {
+func (p *Plan) pad(units []axisPlan) error {
 	var err error
 	if p.in, p.out, err = p.Problem.layouts(); err != nil {
 		return err
@@ -38,7 +38,7 @@ func (p *Plan) pad(units []unit) error {
 		if a := axes[i]; a >= 0 {
 			u.have, now[a] = now[a], u.N
 		}
-		u.Outer = product(now) / u.N / u.Side
+		u.Outer = product(now) / u.N / u.InnerExtent
 	}
 	return nil
 }
@@ -49,13 +49,13 @@ func (p Problem) grows() bool {
 }
 
 // axis is the one a unit goes along, -1 if it goes along several or none.
-func (p Problem) axis(u unit) int {
-	if k := u.kernels[0]; u.N == 1 || k.Over != [2]wgsl.Chain{} || k.Side > 1 {
+func (p Problem) axis(u axisPlan) int {
+	if k := u.kernels[0]; u.N == 1 || k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1 {
 		return -1
 	}
 	side := 1
 	for axis := len(p.Shape) - 1; axis >= 0; axis-- {
-		if p.Shape[axis] > 1 && side == u.Side {
+		if p.Shape[axis] > 1 && side == u.InnerExtent {
 			return axis
 		}
 		side *= p.Shape[axis]
@@ -64,9 +64,9 @@ func (p Problem) axis(u unit) int {
 }
 
 // shorter is the first kernel of a unit's passes for arrays of as many elements along the axis as there are.
-func (u unit) shorter(k wgsl.FFT) wgsl.FFT {
+func (u axisPlan) shorter(k wgsl.Kernel) wgsl.Kernel {
 	if u.have < u.N && u.Convolution == 0 {
-		k.Load.Length, k.Load.Map.Dist = u.have, u.have*u.Side
+		k.Load.Bound, k.Load.Map.Dist = u.have, u.have*u.InnerExtent
 	}
 	return k
 }

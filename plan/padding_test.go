@@ -35,13 +35,13 @@ func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 			if c.p.Axes != nil || k.Load.Path == wgsl.Staged {
 				continue
 			}
-			require.Equal(t, c.p.In.Have == nil || c.p.InPlace, k.Load.Length == 0 || k.Load.Length == k.N(), k.Name())
+			require.Equal(t, c.p.In.Have == nil || c.p.InPlace, k.Load.Bound == 0 || k.Load.Bound == k.N(), k.Name())
 		}
 	}
 	// A batch of what is given lies without gaps: it goes in parts like any other.
 	p, err := Make(Problem{Shape: []int{480, 600}, Batch: 1000, In: Layout{Have: []int{100, 50}}}, l)
 	require.NoError(t, err)
-	require.Equal(t, wgsl.Places{}, p.Passes[0].Load.Places)
+	require.Equal(t, wgsl.StridedView{}, p.Passes[0].Load.View)
 	require.Less(t, p.Together, 1000)
 	require.EqualValues(t, 1000*100*50*ElementBytes, p.Source().Bytes)
 }

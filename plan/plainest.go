@@ -14,12 +14,12 @@ func plainest(all []Alternative) Alternative {
 }
 
 // optionsOf counts the options of kernels that exist for speed alone.
-func optionsOf(kernels []wgsl.FFT) int {
+func optionsOf(kernels []wgsl.Kernel) int {
 	count := 0
 	for _, k := range kernels {
 		for _, has := range []bool{
-			k.Rader.Pairs, k.Product, k.Lanes > 1, k.Few > 0, k.Once, k.Woven, k.Tangents, k.Wide, k.Breaks > 0, k.Layout != wgsl.Layout{},
-			k.Coupled, k.Facing, k.Mated,
+			k.Rader.Fold, k.MatrixProduct, k.Interleave > 1, k.TwiddleBasis > 0, k.ShareTwiddles, k.VectorRadix, k.FMA, k.Vec4Tables, k.Fence > 0, k.Layout != wgsl.Layout{},
+			k.MirrorInRow, k.MirrorHalf, k.MirrorColumns,
 		} {
 			if has {
 				count++

@@ -14,16 +14,16 @@ import (
 type Plan struct {
 	Problem  Problem
 	Limits   wgsl.Limits
-	Lines    []Line     // in the order they are done
-	Passes   []wgsl.FFT // of the lines: one for a Stockham pass, more for the four-step method and for a convolution
-	Together int        // arrays of the batch that one binding holds, which are done together
-	Page     int        // elements of a binding where it does not hold even one array; else 0
+	Axes     []Axis        // in the order they are done
+	Passes   []wgsl.Kernel // of the lines: one for a Stockham pass, more for the four-step method and for a convolution
+	Together int           // arrays of the batch that one binding holds, which are done together
+	Page     int           // elements of a binding where it does not hold even one array; else 0
 
 	longest  float64 // seconds a dispatch may take, by estimate
 	line     []int   // of Lines, that each pass belongs to
 	from, to []Arg   // where the passes read and write
 	scratch  []int   // elements of the scratch arrays
-	in, out  places
+	in, out  resolvedLayout
 	passes   int      // in all
 	work     []work   // of each pass
 	ends     [2]Array // of the caller's: what there is of a source and of a target
@@ -60,16 +60,16 @@ func (w work) transforms(count int) int {
 func Make(p Problem, l wgsl.Limits) (Plan, error) { return MakeChosen(p, l, Choose) }
 
 // MakeChosen is Make with kernels that choose chooses, as Choose does, of the problem with its axes ordered.
-func MakeChosen(p Problem, l wgsl.Limits, choose func(Problem, wgsl.Limits) ([]wgsl.FFT, error)) (Plan, error) {
+func MakeChosen(p Problem, l wgsl.Limits, choose func(Problem, wgsl.Limits) ([]wgsl.Kernel, error)) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
-	p = p.Ordered()
+	p = p.Canonical()
 	passes, err := choose(p, l)
 	if err != nil {
 		return Plan{}, err
 	}
-	made, err := With(p, l, passes...)
+	made, err := From(p, l, passes...)
 	return made, tooLarge(p, l, err)
 }
 
@@ -103,7 +103,7 @@ func CheckBytes(what fmt.Stringer, each int64, count int) error {
 // transforms per workgroup, orders, exchange, layout and paths are kept, of several the maps and twiddles between them too.
 // They come line by line, as Choose lists them: the last axis first, but for the one with the half spectrum, which may be the last (see Problem.lines). Kernels that transform more points than their line has are those of a convolution.
 // Everything else follows from the problem.
-func With(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
+func From(p Problem, l wgsl.Limits, kernels ...wgsl.Kernel) (Plan, error) {
 	if err := p.Check(); err != nil {
 		return Plan{}, err
 	}
@@ -118,12 +118,12 @@ func With(p Problem, l wgsl.Limits, kernels ...wgsl.FFT) (Plan, error) {
 }
 
 // build makes the passes of kernels.
-func (p *Plan) build(kernels []wgsl.FFT) error {
-	units, err := p.Problem.units(kernels, p.Limits)
+func (p *Plan) build(kernels []wgsl.Kernel) error {
+	units, err := p.Problem.axisPlans(kernels, p.Limits)
 	if err != nil {
 		return err
 	}
-	p.ends = p.Problem.Ends()
+	p.ends = p.Problem.Arrays()
 	if err := p.pad(units); err != nil {
 		return err
 	}
@@ -141,9 +141,9 @@ type points struct{ between, inside int }
 
 // place puts the kernels of units where they belong, and says which passes can write where they read. A convolution is between one place and
 // another like a pass, with scratch of its own between.
-func (p *Plan) place(units []unit) (fixed []bool, most points) {
+func (p *Plan) place(units []axisPlan) (fixed []bool, most points) {
 	most.between = p.width()
-	if slices.ContainsFunc(units, func(u unit) bool { return u.opposed() }) { // half spectra are at one end only
+	if slices.ContainsFunc(units, func(u axisPlan) bool { return u.opposed() }) { // half spectra are at one end only
 		most.between = p.Problem.Points() / 2
 	}
 	for i := range units {
@@ -151,24 +151,24 @@ func (p *Plan) place(units []unit) (fixed []bool, most points) {
 		u.kernels = slices.Clone(u.kernels)
 		for i, k := range u.kernels {
 			if len(u.kernels) == 1 { // several have their places from who chose them
-				u.kernels[i] = u.placed(k)
+				u.kernels[i] = u.place(k)
 			}
 		}
 		if u.Kind == C2C {
 			u.kernels[0] = u.shorter(u.kernels[0])
 		}
 		u.wrap(i > 0 || p.in.dense(), i < len(units)-1 || p.out.dense())
-		p.Lines = append(p.Lines, u.Line)
+		p.Axes = append(p.Axes, u.Axis)
 		p.passes += len(u.passes())
 		most.between = max(most.between, u.transforms(1)*u.N)
-		if u.Rows != nil {
+		if u.Factors != nil {
 			most.inside = max(most.inside, u.width())
 		}
 		if u.Convolution > 0 {
 			fixed = append(fixed, u.stays() && u.have == u.N)
 		} else {
 			for _, k := range u.kernels {
-				fixed = append(fixed, k.CanStay())
+				fixed = append(fixed, k.CanRunInPlace())
 			}
 		}
 		if u.apart != nil {
@@ -200,7 +200,7 @@ func (p *Plan) room(fixed []bool, most points) (places []Arg, own Arg) {
 }
 
 // complete makes passes of the units' kernels: the direction in the first load and the last store of each line, all factors in the last of all.
-func (p *Plan) complete(units []unit, places []Arg, own Arg) error {
+func (p *Plan) complete(units []axisPlan, places []Arg, own Arg) error {
 	scale := p.Problem.Scale()
 	for _, u := range units {
 		scale *= u.factor()

@@ -4,7 +4,7 @@ import "wgfft/wgsl"
 
 // A player plays one kernel, with what follows from the kernel alone made once.
 type player struct {
-	k           wgsl.FFT
+	k           wgsl.Kernel
 	n           int
 	powers      []uint32        // of the Rader stage
 	points      []int           // of its convolution, as they lie
@@ -28,30 +28,30 @@ type butterflies struct {
 	plain    bool // without them
 }
 
-func newPlayer(k wgsl.FFT) *player {
-	p := &player{k: k, n: k.N(), load: newRootTable(max(1, k.Load.Turn.Order)), store: newRootTable(max(1, k.Store.Turn.Order))}
+func newPlayer(k wgsl.Kernel) *player {
+	p := &player{k: k, n: k.N(), load: newRootTable(max(1, k.Load.PassTwiddle.Order)), store: newRootTable(max(1, k.Store.PassTwiddle.Order))}
 	p.x, p.spare = make([]complex128, p.n), make([]complex128, p.n)
 	before := 1
 	if k.Rader.Prime > 0 {
 		before = k.Rader.Prime
-		p.powers = wgsl.Powers(before)
+		p.powers = wgsl.GeneratorPowers(before)
 		p.points, _ = numbering(k.Rader)
-		p.there, p.back = withRoots(k.Rader.Chain.Stages(), 1), withRoots(k.Rader.Chain.Reversed().Stages(), 1)
+		p.there, p.back = withRoots(k.Rader.Radices.Stages(), 1), withRoots(k.Rader.Radices.Reversed().Stages(), 1)
 		for _, all := range [][]butterflies{p.there, p.back} {
 			for s := range all {
-				all[s].plain = k.Rader.ByResidues()
+				all[s].plain = k.Rader.IsPFA()
 			}
 		}
 	}
-	if k.Over != [2]wgsl.Chain{} || k.Side > 1 {
-		for _, chain := range []wgsl.Chain{k.Chain, k.Over[0], k.Over[1]} {
+	if k.OuterRadices != [2]wgsl.Radices{} || k.InnerExtent > 1 {
+		for _, chain := range []wgsl.Radices{k.Radices, k.OuterRadices[0], k.OuterRadices[1]} {
 			p.axes = append(p.axes, withRoots(chain.Stages(), 1))
 		}
 		return p
 	}
-	p.rest = withRoots(k.Chain.Stages(), before)
-	if k.Convolve > 0 {
-		p.back = withRoots(k.Chain.Reversed().Stages(), 1)
+	p.rest = withRoots(k.Radices.Stages(), before)
+	if k.ConvolutionSpectra > 0 {
+		p.back = withRoots(k.Radices.Reversed().Stages(), 1)
 	}
 	return p
 }
@@ -77,10 +77,10 @@ func numbering(r wgsl.Rader) (points, frequencies []int) {
 	points, frequencies = make([]int, l), make([]int, l)
 	for n := range l {
 		point, frequency := n, n
-		if r.ByResidues() {
+		if r.IsPFA() {
 			point, frequency = 0, 0
 			weight, below := l, 1
-			for _, radix := range r.Chain.Radices() {
+			for _, radix := range r.Radices.List() {
 				weight /= radix
 				point += n % radix * weight
 				for k := range radix { // the digit: n is the sum of k_s l / radix
@@ -152,7 +152,7 @@ func (p *player) rader(spectrum []complex128) {
 
 // alongAxes plays the stages of a kernel of several axes on p.x, one axis after the other.
 func (p *player) alongAxes() {
-	side := max(1, p.k.Side)
+	side := max(1, p.k.InnerExtent)
 	for _, all := range p.axes {
 		n := 1
 		for _, st := range all {
@@ -179,57 +179,57 @@ func (p *player) alongAxes() {
 func (p *player) play(q int, dst, src, in, between, out []complex128) {
 	k := &p.k
 	p.wrote, p.read = p.wrote[:0], p.read[:0]
-	if k.N() == 1 && k.Store.Real.Splits() {
+	if k.N() == 1 && k.Store.Real.IsSplit() {
 		p.ends(q, dst, src)
 		return
 	}
 	switch {
-	case k.Grid != wgsl.Grid{} && k.Store.Real.Splits():
+	case k.MirrorRows != wgsl.RowGrid{} && k.Store.Real.IsSplit():
 		p.splitOpposed(q, dst, src)
 		return
-	case k.Grid != wgsl.Grid{}:
+	case k.MirrorRows != wgsl.RowGrid{}:
 		p.opposites(p.rest[0].Stage, p.rest[0].In)
-	case k.Mated && k.Load.Real.Joins():
+	case k.MirrorColumns && k.Load.Real.IsMerge():
 		p.joinMates(q % k.Columns())
-	case k.Mated:
+	case k.MirrorColumns:
 		p.mated(q, dst, src)
 		return
 	}
 	p.inside(q, src, in, between)
-	if k.Facing && k.Load.Real.Faces() {
+	if k.MirrorHalf && k.Load.Real.HasHalfMirror() {
 		p.faces(p.rest[0].Stage, p.rest[0].In)
 	}
-	if k.Facing && k.Store.Real.Faces() {
+	if k.MirrorHalf && k.Store.Real.HasHalfMirror() {
 		last := p.rest[len(p.rest)-1]
 		p.faces(last.Stage, last.Out)
 	}
-	if k.Store.Real.Splits() {
+	if k.Store.Real.IsSplit() {
 		p.split(q, dst, out)
 		return
 	}
-	own := q / max(1, k.Lanes) // the transform without its lane
+	own := q / max(1, k.Interleave) // the transform without its lane
 	for j, v := range p.x {
-		if turn := k.Store.Turn; turn.Order > 0 {
+		if turn := k.Store.PassTwiddle; turn.Order > 0 {
 			v *= p.store.root(p.turning(j) * (own % turn.Inner) % turn.Order)
 		}
-		if k.Store.Swap {
+		if k.Store.SwapReIm {
 			v = complex(imag(v), real(v))
 		}
-		at := elementNumber(k.Store.Map, k.Lanes, q, j)
-		if k.Store.Length > 0 && at >= k.Store.Length {
+		at := elementNumber(k.Store.Map, k.Interleave, q, j)
+		if k.Store.Bound > 0 && at >= k.Store.Bound {
 			continue
 		}
-		if k.Store.Factor {
+		if k.Store.TableFactor {
 			v *= out[at]
 		}
 		if k.Store.Scale != 0 {
 			v *= complex(k.Store.Scale, 0)
 		}
-		if r := k.Store.Real; r.Form != wgsl.Points {
-			p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Lanes)).put(at, v)
+		if r := k.Store.Real; r.Form != wgsl.Complex {
+			p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Interleave)).put(at, v)
 			continue
 		}
-		if to, exists := k.Store.Places.At(k.Store.Map.At(q, j)); exists {
+		if to, exists := k.Store.View.At(k.Store.Map.At(q, j)); exists {
 			dst[to] = v
 		}
 	}
@@ -237,39 +237,39 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 
 // turning is what the twiddle of point j goes by: its number along the last axis.
 func (p *player) turning(j int) int {
-	if p.k.Flat() {
+	if p.k.IsOneAxis() {
 		return j
 	}
-	return j % p.k.Chain.N()
+	return j % p.k.Radices.N()
 }
 
 // inside plays a transform to p.x, from the load to the end of the stages.
 func (p *player) inside(q int, src, in, between []complex128) {
 	k := &p.k
-	own := q / max(1, k.Lanes) // the transform without its lane
+	own := q / max(1, k.Interleave) // the transform without its lane
 	for j := range p.x {
 		p.x[j] = 0
-		at := elementNumber(k.Load.Map, k.Lanes, q, j)
-		from, exists := k.Load.Places.At(k.Load.Map.At(q, j))
-		if !exists || k.Load.Length > 0 && at >= k.Load.Length {
+		at := elementNumber(k.Load.Map, k.Interleave, q, j)
+		from, exists := k.Load.View.At(k.Load.Map.At(q, j))
+		if !exists || k.Load.Bound > 0 && at >= k.Load.Bound {
 			continue
 		}
 		var v complex128
-		if r := k.Load.Real; k.Grid != (wgsl.Grid{}) && r.Form != wgsl.Points {
+		if r := k.Load.Real; k.MirrorRows != (wgsl.RowGrid{}) && r.Form != wgsl.Complex {
 			v = p.opposedPoint(q, at, src)
-		} else if r.Form != wgsl.Points {
-			v = p.source(r, src, q/max(1, k.Load.Map.Inner), q%max(1, k.Load.Map.Inner)%max(1, k.Lanes)).point(at)
+		} else if r.Form != wgsl.Complex {
+			v = p.source(r, src, q/max(1, k.Load.Map.Inner), q%max(1, k.Load.Map.Inner)%max(1, k.Interleave)).point(at)
 		} else {
 			v = src[from]
 			p.read = append(p.read, 2*from, 2*from+1)
 		}
-		if k.Load.Swap {
+		if k.Load.SwapReIm {
 			v = complex(imag(v), real(v))
 		}
-		if k.Load.Factor {
+		if k.Load.TableFactor {
 			v *= in[at]
 		}
-		if turn := k.Load.Turn; turn.Order > 0 {
+		if turn := k.Load.PassTwiddle; turn.Order > 0 {
 			v *= p.load.root(p.turning(j) * (own % turn.Inner) % turn.Order)
 		}
 		p.x[j] = v
@@ -279,11 +279,11 @@ func (p *player) inside(q int, src, in, between []complex128) {
 	}
 	p.alongAxes()
 	p.x, p.spare = stages(p.rest, p.x, p.spare)
-	if k.Convolve > 0 {
+	if k.ConvolutionSpectra > 0 {
 		for j, v := range p.x {
-			at := own%k.Convolve*p.n + j
+			at := own%k.ConvolutionSpectra*p.n + j
 			if s := k.Spectra; s != (wgsl.Spectra{}) {
-				at = s.Map.At(q/max(1, s.Lanes)%k.Convolve, j)
+				at = s.Map.At(q/max(1, s.Interleave)%k.ConvolutionSpectra, j)
 			}
 			v *= between[at]
 			p.x[j] = complex(imag(v), real(v))

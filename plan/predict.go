@@ -23,7 +23,7 @@ func (p Plan) Estimate(pass int, s Speed) Estimate {
 	bytes := float64(p.work[pass].moved) * float64(p.Problem.Count())
 	whole := 2 * ElementBytes * points
 	trips := bytes / whole
-	e := Estimate{Trips: H200.cost(Full(k), trips) * doubt(k)}
+	e := Estimate{Trips: ReferenceModel.cost(FullFeatures(k), trips) * doubt(k)}
 	if s.Copy > 0 {
 		e.Floor = bytes / s.Copy
 		dispatches := 0
@@ -36,7 +36,7 @@ func (p Plan) Estimate(pass int, s Speed) Estimate {
 }
 
 // Trips is how many times all points of the problem go to memory and back in all passes, by the model.
-func (p Plan) Trips() float64 {
+func (p Plan) MemoryPasses() float64 {
 	sum := 0.0
 	for i, k := range p.Passes {
 		sum += p.Estimate(i, Speed{}).Trips * float64(k.N()) * float64(p.transforms(i, p.Problem.Count()))

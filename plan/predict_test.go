@@ -33,7 +33,7 @@ func TestEstimates(t *testing.T) {
 			floor += e.Floor
 		}
 		require.InEpsilon(t, float64(bytes)/speed.Copy, floor, 1e-6, "%v", p)
-		require.Positive(t, made.Trips())
+		require.Positive(t, made.MemoryPasses())
 	}
 	for n, ms := range map[int]float64{256: 0.261, 1024: 0.259, 4096: 0.275, 65536: 0.529} { // design.md
 		made, err := Make(Problem{Shape: []int{n}, Batch: 1 << 26 / n}, l)

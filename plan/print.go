@@ -12,11 +12,11 @@ import (
 // (bluestein 1009 (stockham 2048 8.16.16) batch 1), (dct2 1024 (stockham 512 8.8.8) batch 1), or (axes 512x512 (stockham 512 8.8.8) (stockham 512 16.32) batch 1).
 func (p Plan) String() string {
 	var b strings.Builder
-	if len(p.Lines) == 1 {
+	if len(p.Axes) == 1 {
 		b.WriteString(strings.TrimSuffix(p.tree(0), ")"))
 	} else {
 		fmt.Fprintf(&b, "(axes %s", Dims(p.Problem.Shape))
-		for line := range p.Lines {
+		for line := range p.Axes {
 			b.WriteString(" " + p.tree(line))
 		}
 	}
@@ -34,8 +34,8 @@ func (p Plan) String() string {
 // tree is the tree of one line: of a real transform its kind and its points, the complex transform inside, and what takes the bins apart if
 // that is a pass of its own.
 func (p Plan) tree(line int) string {
-	l := p.Lines[line]
-	var passes []wgsl.FFT
+	l := p.Axes[line]
+	var passes []wgsl.Kernel
 	for i, k := range p.Passes {
 		if p.line[i] == line {
 			passes = append(passes, k)
@@ -44,27 +44,27 @@ func (p Plan) tree(line int) string {
 	if l.Kind == C2C {
 		return complexTree(l, passes)
 	}
-	s := fmt.Sprintf("(%v %d", l.Kind, l.Way.Store.N)
-	if l.Way.Rows() {
+	s := fmt.Sprintf("(%v %d", l.Kind, l.Scheme.Store.N)
+	if l.Scheme.IsTwoForOne() {
 		s += " two rows"
 	}
-	if end := passes[len(passes)-1]; end.N() == 1 && l.splits() && len(passes) > 1 {
+	if end := passes[len(passes)-1]; end.N() == 1 && l.isSplit() && len(passes) > 1 {
 		return fmt.Sprintf("%s %s (split %d))", s, complexTree(l, passes[:len(passes)-1]), l.N)
 	}
 	return fmt.Sprintf("%s %s)", s, complexTree(l, passes))
 }
 
 // complexTree is the tree of the complex transforms of a line.
-func complexTree(l Line, passes []wgsl.FFT) string {
+func complexTree(l Axis, passes []wgsl.Kernel) string {
 	parts := func(names ...string) string {
 		s := ""
 		for i, k := range passes {
-			s += fmt.Sprintf(" (%s %d %s)", names[min(i, len(names)-1)], k.N(), k.Factors())
+			s += fmt.Sprintf(" (%s %d %s)", names[min(i, len(names)-1)], k.N(), k.Describe())
 		}
 		return s
 	}
 	switch {
-	case l.Rows != nil:
+	case l.Factors != nil:
 		names := make([]string, len(passes))
 		for i := range names {
 			names[i] = "column"
@@ -76,23 +76,23 @@ func complexTree(l Line, passes []wgsl.FFT) string {
 	case passes[0].Load.Map.Run > 0:
 		run := passes[0].Load.Map.Run
 		shape := []int{l.N / run, run}
-		if !passes[1].Flat() {
-			beyond := passes[1].Over[0].N()
+		if !passes[1].IsOneAxis() {
+			beyond := passes[1].OuterRadices[0].N()
 			shape = []int{beyond, l.N / run / beyond, run}
 		}
 		return fmt.Sprintf("(straddle %s%s)", Dims(shape), parts("rows", "column"))
 	case len(passes) == 1:
 		name := Stockham
-		if passes[0].Product {
+		if passes[0].MatrixProduct {
 			name = MatrixProduct
 		}
-		return fmt.Sprintf("(%v %d %s)", name, l.N, passes[0].Factors())
+		return fmt.Sprintf("(%v %d %s)", name, l.N, passes[0].Describe())
 	}
 	name := FourStep
 	switch {
-	case passes[0].Store.Turn.Order > 0:
+	case passes[0].Store.PassTwiddle.Order > 0:
 		name = Transposed
-	case !slices.ContainsFunc(passes, func(k wgsl.FFT) bool { return len(k.Chain.Radices()) > 1 || k.Rader.Prime > 0 }):
+	case !slices.ContainsFunc(passes, func(k wgsl.Kernel) bool { return len(k.Radices.List()) > 1 || k.Rader.Prime > 0 }):
 		name = Global
 	}
 	return fmt.Sprintf("(%v %d%s)", name, l.N, parts("column"))

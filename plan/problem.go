@@ -66,9 +66,9 @@ type Problem struct {
 	Batch int    // arrays; 0 means 1
 	// Together lets two real rows of odd or very short length share a complex transform, which halves the arithmetic. A quiet row then has the
 	// rounding errors of its loud neighbour, and a NaN of one is in both.
-	Together bool
-	Inverse  bool
-	Norm     Norm
+	PackPairs bool
+	Inverse   bool
+	Norm      Norm
 	// InPlace lets the result replace the input. A half spectrum takes the place of its row of n numbers, which lie in 2(n/2+1) places then unless
 	// strides say otherwise: the halved axis is that long. What is behind the numbers is neither read nor kept. Where it is the last axis, and its rows
 	// begin where their spectra do (the strides of all other axes, Dist and Offset are twice as many numbers as bins), a transform of one pass
@@ -80,7 +80,7 @@ type Problem struct {
 }
 
 // Plain is the problem out of place, of arrays without gaps or layouts of their own: what is tuned.
-func (p Problem) Plain() Problem {
+func (p Problem) WithoutLayout() Problem {
 	p = p.Clone()
 	p.InPlace, p.In, p.Out = false, Layout{}, Layout{}
 	return p
@@ -95,7 +95,7 @@ func (p Problem) Clone() Problem {
 }
 
 // KeyOf holds all of a problem, for maps: problems of one key are the same.
-func KeyOf(p Problem) string {
+func ProblemKey(p Problem) string {
 	key := make([]byte, 0, 96)
 	add := func(numbers ...int) {
 		for _, n := range numbers {
@@ -111,7 +111,7 @@ func KeyOf(p Problem) string {
 		add(numbers...)
 	}
 	flags := 0
-	for i, set := range []bool{p.Together, p.Inverse, p.InPlace, p.In.Planar, p.Out.Planar, p.reals} {
+	for i, set := range []bool{p.PackPairs, p.Inverse, p.InPlace, p.In.Planar, p.Out.Planar, p.reals} {
 		if set {
 			flags |= 1 << i
 		}
@@ -136,10 +136,10 @@ func KeyOf(p Problem) string {
 }
 
 // MostAxes is the most axes an array has.
-const MostAxes = 16
+const MaxAxes = 16
 
 // Transformed says whether an axis is one of those transformed.
-func (p Problem) Transformed(axis int) bool {
+func (p Problem) IsTransformed(axis int) bool {
 	return p.Axes == nil || slices.Contains(p.Axes, axis) || slices.Contains(p.Axes, axis-len(p.Shape))
 }
 
@@ -152,7 +152,7 @@ func (p Problem) Count() int { return max(1, p.Batch) }
 // Scale is the factor the norm asks for.
 func (p Problem) Scale() float64 {
 	n := 1
-	for _, axis := range p.Along() {
+	for _, axis := range p.TransformedAxes() {
 		n *= p.kind(axis).Period(p.Shape[axis])
 	}
 	return p.Norm.Scale(n, p.backward())
@@ -220,8 +220,8 @@ func ParseSpec(s string) (Problem, error) {
 		}
 		p.Shape = append(p.Shape, n)
 	}
-	if len(p.Shape) > MostAxes {
-		return fail(fmt.Sprintf("more than %d axes", MostAxes))
+	if len(p.Shape) > MaxAxes {
+		return fail(fmt.Sprintf("more than %d axes", MaxAxes))
 	}
 	return p, nil
 }
@@ -263,8 +263,8 @@ func (p Problem) Check() error {
 
 // checkArrays is Check but for the layouts.
 func (p Problem) checkArrays() error {
-	if len(p.Shape) < 1 || len(p.Shape) > MostAxes {
-		return fmt.Errorf("wgfft: shape %v: an array has from 1 to %d axes; put others into the batch", p.Shape, MostAxes)
+	if len(p.Shape) < 1 || len(p.Shape) > MaxAxes {
+		return fmt.Errorf("wgfft: shape %v: an array has from 1 to %d axes; put others into the batch", p.Shape, MaxAxes)
 	}
 	for _, n := range p.Shape {
 		if n < 1 {
@@ -273,8 +273,8 @@ func (p Problem) checkArrays() error {
 	}
 	points := 1
 	for _, n := range p.Shape {
-		if n > MostPoints/points {
-			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of an array", p), Need: saturated(p.Shape), Have: MostPoints, Hint: "use shorter axes, or put some into the batch"}
+		if n > MaxPoints/points {
+			return &wgsl.LimitError{What: fmt.Sprintf("wgfft: %v: points of an array", p), Need: saturated(p.Shape), Have: MaxPoints, Hint: "use shorter axes, or put some into the batch"}
 		}
 		points *= n
 	}
@@ -316,4 +316,4 @@ func saturated(shape []int) int64 {
 
 // MostPoints is the largest array: kernels count elements in 32 bits, and a convolution has more than twice as many. Where it has too many that is said when it is planned.
 // On systems of 32 bits it is 2^27, so that an int counts what a transform of so many points counts.
-const MostPoints = min(1<<31, (math.MaxInt+1)/16)
+const MaxPoints = min(1<<31, (math.MaxInt+1)/16)

@@ -50,7 +50,7 @@ func TestProblemsThatMakeNoSense(t *testing.T) {
 		for _, l := range []wgsl.Limits{l, anyLimits()} {
 			_, err := Make(c.p, l)
 			require.ErrorContains(t, err, c.say, "%v", c.p)
-			_, err = With(c.p, l, wgsl.FFT{})
+			_, err = From(c.p, l, wgsl.Kernel{})
 			require.Error(t, err)
 		}
 	}

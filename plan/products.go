@@ -8,38 +8,38 @@ const LargestProduct = 32
 
 // matrixProducts returns kernels with one matrix product along each line, and nothing else yet. There is none if a
 // line is longer than LargestProduct.
-func matrixProducts(lines []Line) []wgsl.FFT {
-	all := combined(lines, func(n int) []wgsl.Chain {
+func matrixProducts(lines []Axis) []wgsl.Kernel {
+	all := combined(lines, func(n int) []wgsl.Radices {
 		if n > LargestProduct {
 			return nil
 		}
-		return []wgsl.Chain{{uint16(n)}}
+		return []wgsl.Radices{{uint16(n)}}
 	})
 	for i := range all {
-		all[i].Product = true
+		all[i].MatrixProduct = true
 	}
 	return all
 }
 
 // matrixProduct chooses the kernel of a line that does its small DFTs as matrix products: one for the whole line up
 // to LargestProduct, and one for each radix of a longer line.
-func matrixProduct(line Line, batch int, l wgsl.Limits) (chosen, bool) {
-	if line.N == 1 || line.N > Capacity(l) || line.Side > 1 || LargestPrime(line.N) > MaxPrime {
-		return chosen{}, false
+func matrixProduct(line Axis, batch int, l wgsl.Limits) (choice, bool) {
+	if line.N == 1 || line.N > Capacity(l) || line.InnerExtent > 1 || LargestPrime(line.N) > MaxPrime {
+		return choice{}, false
 	}
-	all := matrixProducts([]Line{line})
+	all := matrixProducts([]Axis{line})
 	if len(all) == 0 {
 		for _, c := range chains(line.N, maxPoints, 1) {
-			all = append(all, wgsl.FFT{Chain: c, Product: true})
+			all = append(all, wgsl.Kernel{Radices: c, MatrixProduct: true})
 		}
 	}
-	var ks []wgsl.FFT
+	var ks []wgsl.Kernel
 	for _, body := range all {
 		ks = append(ks, threadings(body, batch, l)...)
 	}
 	best := ranked(ks, l)
 	if len(best) == 0 {
-		return chosen{}, false
+		return choice{}, false
 	}
-	return chosen{kernels: best[:1]}, true
+	return choice{kernels: best[:1]}, true
 }

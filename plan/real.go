@@ -10,8 +10,8 @@ import (
 // wrap puts what a real transform reads and writes round the kernels of its line. Where several passes do the complex transform, the
 // points that make a bin are not in one workgroup: another pass takes them together. dense says whether pairs
 // of real numbers of the source and of the target are complex points as they lie.
-func (u *unit) wrap(denseIn, denseOut bool) {
-	w := u.Way
+func (u *axisPlan) wrap(denseIn, denseOut bool) {
+	w := u.Scheme
 	if w.Points == 0 || len(u.kernels) == 0 {
 		return
 	}
@@ -23,61 +23,61 @@ func (u *unit) wrap(denseIn, denseOut bool) {
 		store = wgsl.Real{}
 	}
 	first, last := &u.kernels[0], &u.kernels[len(u.kernels)-1]
-	if load.Form != wgsl.Points {
+	if load.Form != wgsl.Complex {
 		first.Load.Real, first.Load.Path = load, wgsl.Direct
 	}
-	if store.Form != wgsl.Points && u.apart == nil {
+	if store.Form != wgsl.Complex && u.apart == nil {
 		last.Store.Real, last.Store.Path = store, wgsl.Direct
 	}
 	if u.opposed() {
-		first.Mated, first.Grid = true, u.Grid
+		first.MirrorColumns, first.MirrorRows = true, u.MirrorRows
 	}
 	if u.apart != nil {
-		*u.apart = Line{N: 1, Side: u.Side}.placed(*u.apart)
+		*u.apart = Axis{N: 1, InnerExtent: u.InnerExtent}.place(*u.apart)
 		u.apart.Store.Real = store
 	}
 }
 
 // plain says whether the rows of an arrangement are complex points as they lie.
-func plain(r wgsl.Real) bool { return r == wgsl.Real{Form: wgsl.Reals, N: r.N} }
+func plain(r wgsl.Real) bool { return r == wgsl.Real{Form: wgsl.RealPoints, N: r.N} }
 
 // factor is what the line's result must be multiplied by besides the norm.
-func (l Line) factor() float64 {
-	if l.Way.Points == 0 {
+func (l Axis) factor() float64 {
+	if l.Scheme.Points == 0 {
 		return 1
 	}
-	return l.Way.Factor
+	return l.Scheme.Factor
 }
 
 // passes are the kernels of a line with the pass at its end, if there is one.
-func (u unit) passes() []wgsl.FFT {
+func (u axisPlan) passes() []wgsl.Kernel {
 	if u.apart == nil {
 		return u.kernels
 	}
-	return append(append([]wgsl.FFT{}, u.kernels...), *u.apart)
+	return append(append([]wgsl.Kernel{}, u.kernels...), *u.apart)
 }
 
 // swap makes passes an inverse transform: the parts change places on the way in and on the way out, which is before what takes points
 // together.
-func (u unit) swap(passes []wgsl.FFT) {
-	passes[0].Load.Swap = true
-	passes[len(u.kernels)-1].Store.Swap = true
+func (u axisPlan) swap(passes []wgsl.Kernel) {
+	passes[0].Load.SwapReIm = true
+	passes[len(u.kernels)-1].Store.SwapReIm = true
 }
 
 // stays says whether a convolution of one line can write where it reads: what lies between has scratch of its own.
-func (u unit) stays() bool {
+func (u axisPlan) stays() bool {
 	k := u.kernels[0]
 	k.Store = wgsl.Store{Map: k.Load.Map}
 	if u.apart == nil {
 		k.Store.Real = u.kernels[len(u.kernels)-1].Store.Real
 	}
-	return k.CanStay()
+	return k.CanRunInPlace()
 }
 
 // ended are the kernels of a line with what takes points k and -k of its transforms together where they are several: one of them with mates, or where
 // it can't have them another at the end. A first one without mates takes them together as it is.
-func (l Line) ended(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
-	if len(unended(kernels)) < len(kernels) || slices.ContainsFunc(kernels, func(k wgsl.FFT) bool { return k.Mated }) {
+func (l Axis) ended(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+	if len(withoutPairPass(kernels)) < len(kernels) || slices.ContainsFunc(kernels, func(k wgsl.Kernel) bool { return k.MirrorColumns }) {
 		return kernels // they are already
 	}
 	kernels = slices.Clone(kernels)
@@ -87,39 +87,39 @@ func (l Line) ended(kernels []wgsl.FFT, limits wgsl.Limits) []wgsl.FFT {
 			return kernels
 		}
 	}
-	if l.splits() && len(kernels) > 1 {
+	if l.isSplit() && len(kernels) > 1 {
 		return append(kernels, ending(limits))
 	}
 	return kernels
 }
 
 // ending is the kernel of the pass that takes points k and -k of a line's transforms together.
-func ending(l wgsl.Limits) wgsl.FFT {
-	return wgsl.FFT{Points: 1, Transforms: min(128, l.Invocations)}
+func ending(l wgsl.Limits) wgsl.Kernel {
+	return wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: min(128, l.Invocations)}
 }
 
 // Ends are the arrays of a problem's source and target.
-func (p Problem) Ends() [2]Array {
+func (p Problem) Arrays() [2]Array {
 	halved := 1
 	if half := p.halved(); half >= 0 {
 		halved = p.Shape[half]
 	}
-	ends := EndsOf(p.Kind, p.backward(), p.Points(), halved)
+	ends := ArraysOf(p.Kind, p.backward(), p.Points(), halved)
 	if p.reals {
-		ends = EndsOf(DCT2, false, p.Points(), 1)
+		ends = ArraysOf(DCT2, false, p.Points(), 1)
 	}
 	return ends
 }
 
 // EndsOf are the arrays of source and target of transforms of a kind: of so many points, with half a spectrum along an axis of halved, backwards
 // or not.
-func EndsOf(k Kind, backward bool, points, halved int) [2]Array {
+func ArraysOf(k Kind, backward bool, points, halved int) [2]Array {
 	whole, reals := Array{points, ElementBytes}, Array{points, ElementBytes / 2}
 	half := Array{points / halved * realdct.Bins(halved), ElementBytes}
 	switch {
-	case k.Trig():
+	case k.IsTrig():
 		return [2]Array{reals, reals}
-	case !k.Half():
+	case !k.IsRealFFT():
 		return [2]Array{whole, whole}
 	case backward:
 		return [2]Array{half, reals}
@@ -130,7 +130,7 @@ func EndsOf(k Kind, backward bool, points, halved int) [2]Array {
 // shapes are those of a problem's source and target.
 func (p Problem) shapes() [2][]int {
 	switch {
-	case !p.Kind.Half():
+	case !p.Kind.IsRealFFT():
 		return [2][]int{p.Shape, p.Shape}
 	case p.backward():
 		return [2][]int{p.spectrum(), p.Shape}

@@ -135,14 +135,14 @@ func along(x []complex128, shape []int, axis int, f func(row []complex128) []com
 
 // realTransform is what a real problem asks for of one array.
 func realTransform(x []complex128, p Problem) []complex128 {
-	axes, shape := p.Along(), p.shapes()[0]
-	if p.backward() && p.Kind.Half() { // the halved axis last
+	axes, shape := p.TransformedAxes(), p.shapes()[0]
+	if p.backward() && p.Kind.IsRealFFT() { // the halved axis last
 		axes = slices.Clone(axes)
 	} else {
 		slices.Reverse(axes)
 	}
 	for _, axis := range axes {
-		kind := p.Does(axis)
+		kind := p.KindOf(axis)
 		x, shape = along(x, shape, axis, func(row []complex128) []complex128 {
 			if kind == C2C {
 				return transformed(row, p.backward(), 1)
@@ -205,11 +205,11 @@ func TestInterpretedRealTransforms(t *testing.T) {
 	for kind := R2C; kind < kinds; kind++ {
 		t.Run(kind.String(), func(t *testing.T) {
 			for n := 1; n <= 70; n++ {
-				if n < kind.real().Least() || n > 12 && (n+int(kind))%11 > 0 && !everything() {
+				if n < kind.real().MinLength() || n > 12 && (n+int(kind))%11 > 0 && !everything() {
 					continue
 				}
 				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3), Inverse: r.Intn(2) == 0,
-					InPlace: kind.Trig() && r.Intn(3) == 0, Together: r.Intn(2) == 0}, l)
+					InPlace: kind.IsTrig() && r.Intn(3) == 0, PackPairs: r.Intn(2) == 0}, l)
 				require.NoError(t, err, "%v %d", kind, n)
 				isRealTransform(t, r, p)
 			}
@@ -245,7 +245,7 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 			if !everything() && (int(kind)+int(a))%2 > 0 {
 				continue
 			}
-			p, err = MakeBy(Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: Ortho, Together: a != FourStep}, l, a)
+			p, err = MakeBy(Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: Ortho, PackPairs: a != FourStep}, l, a)
 			if err == nil { // 728 and 730 points have no passes
 				isRealTransform(t, r, p)
 			}
@@ -253,7 +253,7 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 	}
 	p, err := Make(Problem{Kind: R2C, Shape: []int{2 * 8209}}, l)
 	require.NoError(t, err)
-	require.NotNil(t, p.Lines[0].Rows, "%v", p)
+	require.NotNil(t, p.Axes[0].Factors, "%v", p)
 	isRealTransform(t, r, p)
 	p, err = Make(Problem{Kind: DCT2, Shape: []int{8209}}, l)
 	require.NoError(t, err)
@@ -264,14 +264,14 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 func TestInterpretedRunsOfParts(t *testing.T) {
 	r := rand.New(rand.NewSource(23))
 	for _, kind := range []Kind{DCT2, DCT3, DCT4, DST2, DST3, DST4} {
-		for _, name := range []string{"fft36_6.6_p12_t2_one_linear_facing", "fft50_5.10_p20_t3_one_linear_facing"} {
-			k, err := wgsl.ParseFFT(name)
+		for _, name := range []string{"fft36_6.6_p12_t2_split_linear_mirrorhalf", "fft50_5.10_p20_t3_split_linear_mirrorhalf"} {
+			k, err := wgsl.ParseKernel(name)
 			require.NoError(t, err)
 			l := wgsl.DefaultLimits()
 			l.BindingBytes = 2048
-			p, err := With(Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19}, l, k)
+			p, err := From(Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19}, l, k)
 			require.NoError(t, err)
-			require.True(t, p.Together < 19 && p.Passes[0].Part, "%v", p)
+			require.True(t, p.Together < 19 && p.Passes[0].Offset, "%v", p)
 			isRealTransform(t, r, p)
 		}
 	}
@@ -288,12 +288,12 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 		draws = 120
 	}
 	for i := range draws {
-		p := Problem{Kind: R2C + Kind(r.Intn(int(kinds-R2C))), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)), Inverse: r.Intn(2) == 0, Together: r.Intn(2) == 0}
+		p := Problem{Kind: R2C + Kind(r.Intn(int(kinds-R2C))), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)), Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[1+r.Intn(len(lengths)-1)])
 		}
 		p.Axes = r.Perm(len(p.Shape))[:1+r.Intn(len(p.Shape))]
-		if p.Kind.Trig() && r.Intn(2) == 0 {
+		if p.Kind.IsTrig() && r.Intn(2) == 0 {
 			for range p.Axes {
 				p.Kinds = append(p.Kinds, DCT1+Kind(r.Intn(int(kinds-DCT1))))
 			}

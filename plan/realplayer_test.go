@@ -18,13 +18,13 @@ type rowPlayer struct {
 
 // player of the rows of a transform whose first or only row is row times one or two.
 func (p *player) rowPlayer(r wgsl.Real, row, lane int) rowPlayer {
-	side := max(1, r.Side)
+	side := max(1, r.InnerExtent)
 	a := rowPlayer{Real: r}
 	switch {
-	case r.Rows && side == 1:
+	case r.TwoForOne && side == 1:
 		a.at = [2]int{2 * row * r.Len(), (2*row + 1) * r.Len()}
 		a.second = 2*row+1 < p.rows
-	case r.Rows:
+	case r.TwoForOne:
 		a.at = [2]int{row*r.Len()*side + 2*lane, row*r.Len()*side + 2*lane + 1}
 		a.second = 2*lane+1 < side
 	default:
@@ -36,11 +36,11 @@ func (p *player) rowPlayer(r wgsl.Real, row, lane int) rowPlayer {
 func (p *player) source(r wgsl.Real, src []complex128, row, lane int) rowPlayer {
 	a := p.rowPlayer(r, row, lane)
 	a.get = func(e int) complex128 {
-		e, exists := p.k.Load.Places.At(e)
+		e, exists := p.k.Load.View.At(e)
 		switch {
 		case !exists:
 			return 0
-		case r.Form == wgsl.Half:
+		case r.Form == wgsl.HalfSpectrum:
 			p.read = append(p.read, 2*e, 2*e+1)
 			return src[e]
 		}
@@ -53,10 +53,10 @@ func (p *player) source(r wgsl.Real, src []complex128, row, lane int) rowPlayer 
 func (p *player) target(r wgsl.Real, dst []complex128, row, lane int) rowPlayer {
 	a := p.rowPlayer(r, row, lane)
 	a.set = func(e int, v complex128) {
-		e, exists := p.k.Store.Places.At(e)
+		e, exists := p.k.Store.View.At(e)
 		switch {
 		case !exists:
-		case r.Form == wgsl.Half:
+		case r.Form == wgsl.HalfSpectrum:
 			dst[e] = v
 			p.wrote = append(p.wrote, 2*e, 2*e+1)
 		default:
@@ -85,7 +85,7 @@ func w(n, e int) complex128 { return cmplx.Exp(complex(0, -2*math.Pi*float64(e)/
 
 // edged has the ortho norm's factor at the ends.
 func (a rowPlayer) edged(x complex128, end bool, factor float64) complex128 {
-	if a.Edge && end {
+	if a.OrthoEnds && end {
 		return x * complex(factor, 0)
 	}
 	return x
@@ -93,25 +93,25 @@ func (a rowPlayer) edged(x complex128, end bool, factor float64) complex128 {
 
 // number is x[n] of a row, of a sine transform with the order it asks for.
 func (a rowPlayer) number(row, n int) complex128 {
-	return a.get(a.at[row] + n*max(1, a.Side))
+	return a.get(a.at[row] + n*max(1, a.InnerExtent))
 }
 
 // v is v[n] of a row.
 func (a rowPlayer) v(row, n int) complex128 {
 	sign := complex128(1)
 	switch a.Form {
-	case wgsl.Reals:
-		if a.Have > 0 && n >= a.Have {
+	case wgsl.RealPoints:
+		if a.Bound > 0 && n >= a.Bound {
 			return 0
 		}
-	case wgsl.Folded:
+	case wgsl.EvenOdd:
 		if n *= 2; n >= a.N {
 			n = 2*a.N - 1 - n
 		}
 		if a.Sine && n%2 == 1 {
 			sign = -1
 		}
-	case wgsl.Mirrored:
+	case wgsl.SymmetricExtension:
 		if a.Sine { // 0 x 0 -x backwards
 			switch m := a.N + 1; {
 			case n%m == 0:
@@ -125,7 +125,7 @@ func (a rowPlayer) v(row, n int) complex128 {
 			n = 2*m - n
 		}
 		return a.edged(a.number(row, n), n == 0 || n == a.N-1, math.Sqrt2)
-	case wgsl.Scattered:
+	case wgsl.DCT4Odd:
 		n, sign = angle(a.N, n)
 		if a.Sine {
 			n = a.N - 1 - n
@@ -152,7 +152,7 @@ func (a rowPlayer) bin(row, k int) complex128 {
 	if k > a.N/2 {
 		return cmplx.Conj(a.bin(row, a.N-k))
 	}
-	if a.Form == wgsl.Half {
+	if a.Form == wgsl.HalfSpectrum {
 		x := a.number(row, k)
 		if k == 0 || 2*k == a.N {
 			return complex(real(x), 0)
@@ -176,27 +176,27 @@ func (a rowPlayer) bin(row, k int) complex128 {
 
 // point is point n of the complex transform.
 func (a rowPlayer) point(n int) complex128 {
-	spectral := a.Form == wgsl.Half || a.Form == wgsl.Cosine
+	spectral := a.Form == wgsl.HalfSpectrum || a.Form == wgsl.DCT2Bins
 	switch {
-	case a.Alone && spectral:
+	case a.ZeroImag && spectral:
 		return a.bin(0, n)
-	case a.Alone:
+	case a.ZeroImag:
 		return a.v(0, n)
 	}
 	other := complex128(0)
 	switch {
-	case a.Form == wgsl.Rotated:
+	case a.Form == wgsl.DCT4Rotation:
 		x, y := a.number(0, 2*n), a.number(0, a.N-1-2*n)
 		if a.Sine {
 			x, y = y, x
 		}
 		return (x + 1i*y) * w(8*a.N, 4*n+1)
-	case a.Rows && spectral:
+	case a.TwoForOne && spectral:
 		if a.second {
 			other = a.bin(1, n)
 		}
 		return a.bin(0, n) + 1i*other
-	case a.Rows:
+	case a.TwoForOne:
 		if a.second {
 			other = a.v(1, n)
 		}
@@ -210,12 +210,12 @@ func (a rowPlayer) point(n int) complex128 {
 
 // put stores point n of the complex transform.
 func (a rowPlayer) put(n int, z complex128) {
-	set := func(row, n int, x float64) { a.set(a.at[row]+n*max(1, a.Side), complex(x, 0)) }
+	set := func(row, n int, x float64) { a.set(a.at[row]+n*max(1, a.InnerExtent), complex(x, 0)) }
 	number := func(row, n int, x float64) {
-		if a.Have > 0 && n >= a.Have {
+		if a.Bound > 0 && n >= a.Bound {
 			return
 		}
-		if a.Form == wgsl.Folded {
+		if a.Form == wgsl.EvenOdd {
 			if n *= 2; n >= a.N {
 				n = 2*a.N - 1 - n
 				if a.Sine {
@@ -226,7 +226,7 @@ func (a rowPlayer) put(n int, z complex128) {
 		set(row, n, x)
 	}
 	switch {
-	case a.Form == wgsl.Rotated:
+	case a.Form == wgsl.DCT4Rotation:
 		z *= w(2*a.N, n)
 		y := -imag(z)
 		if a.Sine {
@@ -234,13 +234,13 @@ func (a rowPlayer) put(n int, z complex128) {
 		}
 		set(0, 2*n, real(z))
 		set(0, a.N-1-2*n, y)
-	case a.Alone && (a.Form == wgsl.Half || a.Form == wgsl.Cosine || a.Form == wgsl.Scattered):
+	case a.ZeroImag && (a.Form == wgsl.HalfSpectrum || a.Form == wgsl.DCT2Bins || a.Form == wgsl.DCT4Odd):
 		if n <= a.N/2 {
 			a.putBin(0, n, z)
 		}
-	case a.Alone:
+	case a.ZeroImag:
 		number(0, n, real(z))
-	case a.Rows:
+	case a.TwoForOne:
 		number(0, n, real(z))
 		if a.second {
 			number(1, n, imag(z))
@@ -255,7 +255,7 @@ func (a rowPlayer) put(n int, z complex128) {
 func (a rowPlayer) spectrum(k int, z func(k int) complex128) {
 	m := a.Inner()
 	p, c := z(k%m), cmplx.Conj(z((m-k%m)%m))
-	if a.Rows {
+	if a.TwoForOne {
 		a.putBin(0, k, p+c)
 		if a.second {
 			a.putBin(1, k, -1i*(p-c))
@@ -267,11 +267,11 @@ func (a rowPlayer) spectrum(k int, z func(k int) complex128) {
 
 // putBin stores twice V[k].
 func (a rowPlayer) putBin(row, k int, v complex128) {
-	set := func(n int, x complex128) { a.set(a.at[row]+n*max(1, a.Side), x) }
+	set := func(n int, x complex128) { a.set(a.at[row]+n*max(1, a.InnerExtent), x) }
 	switch a.Form {
-	case wgsl.Half:
+	case wgsl.HalfSpectrum:
 		set(k, v)
-	case wgsl.Cosine:
+	case wgsl.DCT2Bins:
 		x := w(4*a.N, k) * v
 		for i, n := range []int{k, a.N - k} {
 			if n == a.N || i == 1 && n == k {
@@ -283,14 +283,14 @@ func (a rowPlayer) putBin(row, k int, v complex128) {
 			}
 			set(n, a.edged(y, k == 0, 1/math.Sqrt2))
 		}
-	case wgsl.Mirrored:
+	case wgsl.SymmetricExtension:
 		switch {
 		case !a.Sine:
 			set(k, a.edged(complex(real(v), 0), k == 0 || k == a.N-1, 1/math.Sqrt2))
 		case k > 0 && k <= a.N:
 			set(k-1, complex(-imag(v), 0))
 		}
-	case wgsl.Scattered:
+	case wgsl.DCT4Odd:
 		for d := range a.N {
 			if bin := 8 * d % a.N; bin == k || bin == a.N-k {
 				u := v
@@ -309,7 +309,7 @@ func (a rowPlayer) putBin(row, k int, v complex128) {
 
 // bins is how many bins of rows the points of the complex transform make.
 func bins(r wgsl.Real) int {
-	if r.Rows {
+	if r.TwoForOne {
 		return r.N/2 + 1
 	}
 	return r.Inner() + 1
@@ -319,8 +319,8 @@ func bins(r wgsl.Real) int {
 func (p *player) split(q int, dst, out []complex128) {
 	k := &p.k
 	r := k.Store.Real
-	a := p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Lanes))
-	if k.Coupled {
+	a := p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Interleave))
+	if k.MirrorInRow {
 		p.splitCouples(a)
 		return
 	}
@@ -333,7 +333,7 @@ func (p *player) split(q int, dst, out []complex128) {
 func (p *player) splitCouples(a rowPlayer) {
 	r, m := p.k.Store.Real, p.k.Store.Real.Inner()
 	made, last := 0, p.rest[len(p.rest)-1]
-	for u := range last.Couples() {
+	for u := range last.MirrorPairs() {
 		have := p.couple(last.Stage, u, last.Out)
 		for bin := range bins(r) {
 			if have[bin%m] && have[(m-bin%m)%m] {
@@ -349,8 +349,8 @@ func (p *player) splitCouples(a rowPlayer) {
 
 // faces says that couples of the first or the last stage have points n and h-1-n together.
 func (p *player) faces(st wgsl.Stage, at func(j, i int) int) {
-	for u := range st.Couples() {
-		j, mate := st.Facing(u)
+	for u := range st.MirrorPairs() {
+		j, mate := st.HalfMirrorPair(u)
 		for i := range st.R {
 			if at(j, i)+at(mate, st.R-1-i) != p.n-1 {
 				panic("butterflies that face each other have points n and -1-n")
@@ -362,7 +362,7 @@ func (p *player) faces(st wgsl.Stage, at func(j, i int) int) {
 // couple are the points of couple u of a stage, which at says.
 func (p *player) couple(st wgsl.Stage, u int, at func(j, i int) int) map[int]bool {
 	points := map[int]bool{}
-	j, mate := st.Couple(u)
+	j, mate := st.MirrorPair(u)
 	for i := range st.R {
 		points[at(j, i)], points[at(mate, i)] = true, true
 	}
@@ -372,10 +372,10 @@ func (p *player) couple(st wgsl.Stage, u int, at func(j, i int) int) map[int]boo
 // stored is what the store makes of point n before rows are taken apart.
 func (p *player) stored(v complex128, n int, out []complex128) complex128 {
 	s := p.k.Store
-	if s.Swap {
+	if s.SwapReIm {
 		v = complex(imag(v), real(v))
 	}
-	if s.Factor {
+	if s.TableFactor {
 		v *= out[n]
 	}
 	if s.Scale != 0 {
@@ -387,24 +387,24 @@ func (p *player) stored(v complex128, n int, out []complex128) complex128 {
 // ends plays a pair of a kernel without stages.
 func (p *player) ends(q int, dst, src []complex128) {
 	k := &p.k
-	r, lanes := k.Store.Real, max(1, k.Lanes)
+	r, lanes := k.Store.Real, max(1, k.Interleave)
 	lane, number := q%lanes, q/lanes
-	row, pair := number/r.Pairs(), number%r.Pairs()
+	row, pair := number/r.PairCount(), number%r.PairCount()
 	z := func(n int) complex128 {
 		v := complex128(0)
-		if l := k.Load.Real; l.Form != wgsl.Points {
+		if l := k.Load.Real; l.Form != wgsl.Complex {
 			v = p.source(l, src, row, lane).point(n)
 		} else {
 			v = src[(row*r.Inner()+n)*lanes+lane]
 		}
-		if k.Load.Swap {
+		if k.Load.SwapReIm {
 			v = complex(imag(v), real(v))
 		}
 		return p.stored(v, n, nil)
 	}
 	a := p.target(r, dst, row, lane)
 	a.spectrum(pair, z)
-	if other := r.Inner() - pair; !r.Rows && other != pair {
+	if other := r.Inner() - pair; !r.TwoForOne && other != pair {
 		a.spectrum(other, z)
 	}
 }
@@ -412,15 +412,15 @@ func (p *player) ends(q int, dst, src []complex128) {
 // transform is which transform of all a kernel does as that of a number, and whether it stores it: where it reads columns and their mates their order
 // is another, and some are done twice.
 func (p *player) transform(number int) (q int, stored bool) {
-	half := p.k.Transforms / 2
+	half := p.k.TransformsPerGroup / 2
 	switch {
-	case !p.k.Mated || !p.k.Load.Real.Joins():
+	case !p.k.MirrorColumns || !p.k.Load.Real.IsMerge():
 		return number, true
-	case number%p.k.Transforms < half:
-		q, _, stored = p.k.Mate(number)
+	case number%p.k.TransformsPerGroup < half:
+		q, _, stored = p.k.MirrorTransform(number)
 	default:
-		first, mate, own := p.k.Mate(number - half)
-		q, stored = mate, own && (p.k.Grid == wgsl.Grid{} || first != mate)
+		first, mate, own := p.k.MirrorTransform(number - half)
+		q, stored = mate, own && (p.k.MirrorRows == wgsl.RowGrid{} || first != mate)
 	}
 	return q, stored
 }

@@ -22,12 +22,12 @@ type response struct {
 type filter struct {
 	values    []complex64
 	conjugate bool
-	shape     []int   // of the values; as many axes as there are transforms
-	padded    []int   // points
-	reaches   []reach // along each axis
-	half      int     // the axis of which the first half is wanted, or -1
-	turn      int     // the axis in reversed order
-	split     []int   // by these factors
+	shape     []int     // of the values; as many axes as there are transforms
+	padded    []int     // points
+	reaches   []support // along each axis
+	half      int       // the axis of which the first half is wanted, or -1
+	turn      int       // the axis in reversed order
+	split     []int     // by these factors
 }
 
 func newFilter(c Convolution, padded []int, values []complex64) *filter {
@@ -90,7 +90,7 @@ func (f *filter) table() []complex128 {
 	n := f.padded[f.turn]
 	b = make([]complex128, len(natural))
 	for row := range len(natural) / side {
-		at := row/n*n + hier.Reversed(f.split, row%n)
+		at := row/n*n + hier.DigitReverse(f.split, row%n)
 		copy(b[at*side:][:side], natural[row*side:][:side])
 	}
 	return b

@@ -34,11 +34,11 @@ type Arg struct {
 }
 
 // Whole is the buffer the argument is of.
-func (a Arg) Whole() Arg { return Arg{Role: a.Role, Index: a.Index} }
+func (a Arg) WithoutOffset() Arg { return Arg{Role: a.Role, Index: a.Index} }
 
 // A Pass is one dispatch.
 type Pass struct {
-	Kernel  wgsl.Kernel
+	Kernel  wgsl.Shader
 	Groups  [2]int  // workgroups in x and y
 	Args    []Arg   // in the order of the kernel's bindings
 	Bytes   int64   // read and written in global memory

@@ -30,7 +30,7 @@ func checkSchedule(t *testing.T, p Plan) {
 		together := min(p.Together, p.Problem.Count()-done)
 		at, points = start, 1
 		for i := range p.Passes {
-			transforms, bytes := together*p.Lines[0].transforms(1)*max(1, p.Lines[0].held()/p.Passes[i].N()), int64(0)
+			transforms, bytes := together*p.Axes[0].transforms(1)*max(1, p.Axes[0].longest()/p.Passes[i].N()), int64(0)
 			var from, to Arg
 			for next := 0; next < transforms; dispatch++ {
 				require.Less(t, dispatch, len(s.Passes))
@@ -51,24 +51,24 @@ func checkSchedule(t *testing.T, p Plan) {
 					}
 				}
 			}
-			if p.Lines[0].Convolution == 0 {
+			if p.Axes[0].Convolution == 0 {
 				require.InDelta(t, 2*int64(together)*int64(p.Problem.Points())*ElementBytes, bytes, float64(len(s.Passes)))
 			}
-			require.Equal(t, at, from.Whole(), "a pass reads what the one before wrote")
-			at = to.Whole()
+			require.Equal(t, at, from.WithoutOffset(), "a pass reads what the one before wrote")
+			at = to.WithoutOffset()
 			// Direction and norm, once.
 			k := p.Passes[i]
 			first, last := i == 0, i == len(p.Passes)-1
-			if p.Lines[0].Convolution == 0 { // where there is one the direction is in the chirp
-				require.Equal(t, p.Problem.Inverse && first, k.Load.Swap)
-				require.Equal(t, p.Problem.Inverse && last, k.Store.Swap)
+			if p.Axes[0].Convolution == 0 { // where there is one the direction is in the chirp
+				require.Equal(t, p.Problem.Inverse && first, k.Load.SwapReIm)
+				require.Equal(t, p.Problem.Inverse && last, k.Store.SwapReIm)
 			}
 			want := p.Problem.Scale()
 			if want == 1 || !last {
 				want = 0
 			}
 			require.Equal(t, want, k.Store.Scale)
-			if first && last && p.Lines[0].Convolution == 0 {
+			if first && last && p.Axes[0].Convolution == 0 {
 				require.Equal(t, wgsl.Contiguous(k.N()), k.Load.Map)
 				require.Equal(t, wgsl.Contiguous(k.N()), k.Store.Map)
 			}
@@ -77,8 +77,8 @@ func checkSchedule(t *testing.T, p Plan) {
 	}
 	require.Len(t, s.Passes, dispatch)
 	require.Equal(t, end, at)
-	if p.Lines[0].Convolution > 0 {
-		require.Equal(t, p.Lines[0].Convolution*p.Lines[0].Convolution, points*p.Passes[len(p.Passes)/2].N(), "columns twice, rows once")
+	if p.Axes[0].Convolution > 0 {
+		require.Equal(t, p.Axes[0].Convolution*p.Axes[0].Convolution, points*p.Passes[len(p.Passes)/2].N(), "columns twice, rows once")
 	} else {
 		require.Equal(t, p.Problem.Points(), points)
 	}
@@ -101,17 +101,17 @@ func checkSchedule(t *testing.T, p Plan) {
 // transforms it does.
 func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used map[Arg]bool) (from, to Arg, first, end int) {
 	t.Helper()
-	k := pass.Kernel.(wgsl.FFT)
-	require.LessOrEqual(t, pass.Seconds, max(LongestSubmission, p.seconds(0, k.Transforms))*1.01, "it is cut, if it can be")
+	k := pass.Kernel.(wgsl.Kernel)
+	require.LessOrEqual(t, pass.Seconds, max(LongestSubmission, p.seconds(0, k.TransformsPerGroup))*1.01, "it is cut, if it can be")
 	end = transforms
 	for i, b := range k.Bindings() {
 		if a := pass.Args[i]; b == wgsl.BatchCount {
 			require.Equal(t, Uniform, a.Role)
 			require.Len(t, s.Uniforms[a.Index], 4, "uniforms come in 16 bytes")
-			if k.Part {
+			if k.Offset {
 				first = int(s.Uniforms[a.Index][1])
 			}
-			if end = int(s.Uniforms[a.Index][0]); !k.Part {
+			if end = int(s.Uniforms[a.Index][0]); !k.Offset {
 				require.Equal(t, transforms, end)
 			}
 		}
@@ -122,17 +122,17 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 	gx, gy := pass.Groups[0], pass.Groups[1]
 	require.LessOrEqual(t, gx, p.Limits.Workgroups)
 	require.LessOrEqual(t, gy, p.Limits.Workgroups)
-	covered := gx * gy * k.Transforms
+	covered := gx * gy * k.TransformsPerGroup
 	require.GreaterOrEqual(t, covered, count)
-	if !k.Guard {
+	if !k.Tail {
 		require.Equal(t, count, covered, "without a guard every workgroup is full")
 	}
 	if k.Fold {
 		require.LessOrEqual(t, gx, wgsl.FoldWidth)
-		require.Less(t, covered-count, gy*k.Transforms, "a workgroup for each row too many")
+		require.Less(t, covered-count, gy*k.TransformsPerGroup, "a workgroup for each row too many")
 	} else {
 		require.Equal(t, 1, gy, "without folding only x counts")
-		require.Less(t, covered-count, k.Transforms, "a workgroup too many")
+		require.Less(t, covered-count, k.TransformsPerGroup, "a workgroup too many")
 	}
 
 	// Arguments: one for each binding, of the right role; in place no source.
@@ -147,7 +147,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			continue
 		}
 		b.Page = 0
-		if k.Wide && a.Role == Table { // whose elements may lie in twos
+		if k.Vec4Tables && a.Role == Table { // whose elements may lie in twos
 			b.Type = wgsl.TwiddleTable.Type
 		}
 		switch b {
@@ -162,18 +162,18 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			data++
 		case wgsl.TwiddleTable:
 			require.Equal(t, Table, a.Role)
-			legs := k.Legs()
+			legs := k.TwiddleGroups()
 			want := wgsl.Twiddles(legs[:]...)
-			if k.Wide {
-				want = wgsl.WideTwiddles(k.Few, legs[:]...)
+			if k.Vec4Tables {
+				want = wgsl.Vec4Twiddles(k.TwiddleBasis, legs[:]...)
 			}
 			require.Equal(t, want, s.Tables[a.Index].Words())
 		case wgsl.RootTable:
 			require.Equal(t, Table, a.Role)
-			require.Equal(t, k.Roots().Words(), s.Tables[a.Index].Words())
+			require.Equal(t, k.PassRoots().Words(), s.Tables[a.Index].Words())
 		case wgsl.LoadFactors:
 			want := Recipe(chirp{p.Problem.Points(), p.Problem.Inverse})
-			require.Equal(t, inTwos(want, k.FactorsApart()), s.Tables[a.Index])
+			require.Equal(t, inVec4(want, k.FactorStride()), s.Tables[a.Index])
 		case wgsl.PowerTable:
 			require.Equal(t, permutation(k), s.Tables[a.Index])
 		case wgsl.StoreFactors, wgsl.SpectrumTable:
@@ -184,7 +184,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			t.Fatalf("unknown binding %v", bindings[i])
 		}
 		if a.Role != Input && a.Role != Output {
-			used[a.Whole()] = true
+			used[a.WithoutOffset()] = true
 		}
 	}
 	if pages == 0 {
@@ -232,7 +232,7 @@ func TestGuardAndFold(t *testing.T) {
 			l.Workgroups, l.BindingBytes, l.AllocationBytes = workgroups, 1<<50, 1<<50
 			first, err := Make(Problem{Shape: []int{n}, Batch: 1 << 20}, l)
 			require.NoError(t, err)
-			shared := first.Passes[0].Transforms
+			shared := first.Passes[0].TransformsPerGroup
 			for _, batch := range []int{
 				1, 2, 3, shared - 1, shared, shared + 1, 2 * shared, 10*shared - 1,
 				(workgroups - 1) * shared, workgroups*shared - 1, workgroups * shared, workgroups*shared + 1, (workgroups + 1) * shared,
@@ -242,10 +242,10 @@ func TestGuardAndFold(t *testing.T) {
 					continue
 				}
 				k := first.Passes[0]
-				p, err := With(Problem{Shape: []int{n}, Batch: batch}, l, k)
+				p, err := From(Problem{Shape: []int{n}, Batch: batch}, l, k)
 				require.NoError(t, err)
 				checkSchedule(t, p)
-				guards[p.Passes[0].Guard]++
+				guards[p.Passes[0].Tail]++
 				folds[p.Passes[0].Fold]++
 				most := 0
 				for _, pass := range p.Schedule().Passes {
@@ -264,9 +264,9 @@ func TestTablesAreNamedByWhatTheyHold(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	byName := map[string]Recipe{}
 	for _, k := range []string{"4.4", "2.8", "8.2", "16.16", "4.4.4", "15.3"} {
-		c, err := wgsl.ParseChain(k)
+		c, err := wgsl.ParseRadices(k)
 		require.NoError(t, err)
-		p, err := With(Problem{Shape: []int{c.N()}}, l, wgsl.FFT{Chain: c, Points: int(c[0]), Transforms: 1})
+		p, err := From(Problem{Shape: []int{c.N()}}, l, wgsl.Kernel{Radices: c, ElementsPerThread: int(c[0]), TransformsPerGroup: 1})
 		require.NoError(t, err)
 		for range 2 {
 			r := p.Schedule().Tables[0]
@@ -280,7 +280,7 @@ func TestTablesAreNamedByWhatTheyHold(t *testing.T) {
 }
 
 func TestPlansPrint(t *testing.T) {
-	p, err := With(Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(), wgsl.FFT{Chain: wgsl.Chain{4, 16, 16}, Points: 16, Transforms: 2, Exchange: wgsl.Exchange{Component: true}})
+	p, err := From(Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(), wgsl.Kernel{Radices: wgsl.Radices{4, 16, 16}, ElementsPerThread: 16, TransformsPerGroup: 2, Exchange: wgsl.Exchange{Split: true}})
 	require.NoError(t, err)
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64)", p.String())
 	require.Equal(t, fmt.Sprintf("pass 1: %s, 32x1 workgroups", p.Passes[0].Name()), p.Schedule().String())

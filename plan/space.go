@@ -14,16 +14,16 @@ const mostSpace = 64
 // as far as the rules leave them (rules.go): chains of radices up to 32 in rising and in falling order, every number of
 // points per thread, every power of two of transforms per workgroup and the number that leaves the fewest lanes idle,
 // and every exchange; rows of a Rader stage across, too. BestLayout is for the caller.
-func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.FFT] {
+func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.Kernel] {
 	if n == 1 {
 		return slices.Values(Variants(1, batch, l))
 	}
-	return func(yield func(wgsl.FFT) bool) {
+	return func(yield func(wgsl.Kernel) bool) {
 		for _, body := range assimilation(n) {
 			for k := range spaceThreads(body) {
 				k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
 				for _, t := range spaceSharing(k, batch, l) {
-					k.Transforms = t
+					k.TransformsPerGroup = t
 					if !hasRegisters(k) {
 						continue
 					}
@@ -44,12 +44,12 @@ func Space(n, batch int, l wgsl.Limits) iter.Seq[wgsl.FFT] {
 }
 
 // spaceThreads are the ways to share the points of a kernel among threads, one for each number of threads.
-func spaceThreads(k wgsl.FFT) iter.Seq[wgsl.FFT] {
-	return func(yield func(wgsl.FFT) bool) {
+func spaceThreads(k wgsl.Kernel) iter.Seq[wgsl.Kernel] {
+	return func(yield func(wgsl.Kernel) bool) {
 		seen := map[int]bool{}
-		for _, enough := range []func(wgsl.FFT) bool{whole, wholeButOne} {
-			for k.Points = 1; k.Points <= min(k.N(), mostSpace); k.Points++ {
-				if seen[k.Threads()] || !enough(k) || k.Held() > mostHeld {
+		for _, enough := range []func(wgsl.Kernel) bool{whole, wholeButOne} {
+			for k.ElementsPerThread = 1; k.ElementsPerThread <= min(k.N(), mostSpace); k.ElementsPerThread++ {
+				if seen[k.Threads()] || !enough(k) || k.LiveElements() > mostHeld {
 					continue
 				}
 				seen[k.Threads()] = true
@@ -62,20 +62,20 @@ func spaceThreads(k wgsl.FFT) iter.Seq[wgsl.FFT] {
 }
 
 // whole reports whether threads have as many points as some of a stage's small DFTs.
-func whole(k wgsl.FFT) bool {
-	return slices.ContainsFunc(k.Radices(), func(r int) bool { return k.Points%r == 0 })
+func whole(k wgsl.Kernel) bool {
+	return slices.ContainsFunc(k.StageRadices(), func(r int) bool { return k.ElementsPerThread%r == 0 })
 }
 
 // wholeButOne reports whether threads have one point more than that, and there are as many threads as the convolution
 // of a Rader stage needs. The convolution has one point less than the stage.
-func wholeButOne(k wgsl.FFT) bool {
-	each, p := k.Points-1, k.Rader.Prime
+func wholeButOne(k wgsl.Kernel) bool {
+	each, p := k.ElementsPerThread-1, k.Rader.Prime
 	divides := func(r int) bool { return each%r == 0 }
-	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Chain.Radices(), divides)
+	return p > 0 && k.Threads()*each == k.N()/p*(p-1) && slices.ContainsFunc(k.Rader.Radices.List(), divides)
 }
 
 // spaceSharing are the numbers of transforms that may share a workgroup.
-func spaceSharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
+func spaceSharing(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
 	most := l.Invocations / k.Threads()
 	if most < 1 {
 		return nil
@@ -90,7 +90,7 @@ func spaceSharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
 }
 
 // spaceExchanges returns the kernel with every way to exchange that fits.
-func spaceExchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
+func spaceExchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
 	all := exchanges(k, l)
 	if k.WorkgroupBytes() > 0 {
 		for _, k.Exchange = range otherCuts(k) {

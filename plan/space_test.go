@@ -13,7 +13,7 @@ import (
 func TestSpace(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, n := range []int{1, 2, 16, 37, 100, 243, 1024} {
-		all, count := map[wgsl.FFT]bool{}, 0
+		all, count := map[wgsl.Kernel]bool{}, 0
 		for k := range Space(n, 100, l) {
 			fits(t, n, l, k)
 			all[k] = true
@@ -29,19 +29,19 @@ func TestSpace(t *testing.T) {
 }
 
 func TestRegistersAreCounted(t *testing.T) {
-	few, many := wgsl.FFT{Chain: wgsl.Chain{8, 8}, Points: 8, Transforms: 4}, wgsl.FFT{Chain: wgsl.Chain{49, 49}, Points: 49, Transforms: 1, Exchange: wgsl.Exchange{Component: true}}
+	few, many := wgsl.Kernel{Radices: wgsl.Radices{8, 8}, ElementsPerThread: 8, TransformsPerGroup: 4}, wgsl.Kernel{Radices: wgsl.Radices{49, 49}, ElementsPerThread: 49, TransformsPerGroup: 1, Exchange: wgsl.Exchange{Split: true}}
 	require.True(t, hasRegisters(few))
 	require.False(t, hasRegisters(many), "49 points a thread with an exchange")
-	alone := wgsl.FFT{Chain: wgsl.Chain{49}, Points: 49, Transforms: 32}
+	alone := wgsl.Kernel{Radices: wgsl.Radices{49}, ElementsPerThread: 49, TransformsPerGroup: 32}
 	require.True(t, hasRegisters(alone))
-	few.Transforms = 128
+	few.TransformsPerGroup = 128
 	require.True(t, hasRegisters(few))
-	crowd := wgsl.FFT{Chain: wgsl.Chain{32, 32}, Points: 32, Transforms: 32, Exchange: wgsl.Exchange{Component: true}}
+	crowd := wgsl.Kernel{Radices: wgsl.Radices{32, 32}, ElementsPerThread: 32, TransformsPerGroup: 32, Exchange: wgsl.Exchange{Split: true}}
 	require.False(t, hasRegisters(crowd), "1024 threads of 32 points")
 	for _, name := range favourites {
-		k, err := wgsl.ParseFFT(name)
+		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
-		if !k.Rader.Pairs { // of which the rule does not ask: see pairs.go
+		if !k.Rader.Fold { // of which the rule does not ask: see pairs.go
 			require.True(t, hasRegisters(k), name)
 		}
 	}

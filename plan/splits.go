@@ -10,13 +10,13 @@ import (
 )
 
 // A PassPlace is where a pass of several stands.
-type PassPlace struct {
+type PassPosition struct {
 	Kind PassKind
 	R    int // its points
 	Far  int // elements between them where they are farthest
 	Near int // and where they are nearest
 	All  int // elements of the array it goes over
-	at   place
+	at   placer
 }
 
 // A PassClass is what the choice of a pass's kernel is taken to depend on. It is comparable.
@@ -28,7 +28,7 @@ type PassClass struct {
 
 // Class returns the class of a place. Strides count as the nearest powers of four, which is the rule of stride classes
 // (Dotsenko et al. 2011): passes of one class are measured once.
-func (p PassPlace) Class() PassClass {
+func (p PassPosition) Class() PassClass {
 	return PassClass{p.Kind, p.R, nearestPower(p.Far), nearestPower(p.Near)}
 }
 
@@ -38,24 +38,24 @@ func nearestPower(n int) int {
 }
 
 // Kernels are those for the place, the cheapest by the model first.
-func (p PassPlace) Kernels(l wgsl.Limits) []wgsl.FFT {
+func (p PassPosition) Kernels(l wgsl.Limits) []wgsl.Kernel {
 	return columns(p.R, p.Kind != Columns, p.at, l, false)
 }
 
 // Placed is a kernel of another place here.
-func (p PassPlace) Placed(k wgsl.FFT) wgsl.FFT { return p.at(bare(k)) }
+func (p PassPosition) Place(k wgsl.Kernel) wgsl.Kernel { return p.at(tunable(k)) }
 
 // A Split is several passes that do a line together.
 type Split struct {
 	Algorithm Algorithm // FourStep or Transposed
-	Places    []PassPlace
+	Places    []PassPosition
 	Trips     float64 // by the model
 }
 
 // Splits are those of a problem's line into passes, as Choose compares them, the cheapest by the model first.
 func Splits(p Problem, l wgsl.Limits, line int) []Split {
-	at := p.lines(l)[line]
-	prices := prices{l: l, known: map[priceKey]chosen{}}
+	at := p.axes(l)[line]
+	prices := prices{l: l, known: map[priceKey]choice{}}
 	var all []Split
 	for _, a := range []Algorithm{FourStep, Transposed} {
 		enough := mostPasses
@@ -64,11 +64,11 @@ func Splits(p Problem, l wgsl.Limits, line int) []Split {
 			for _, factors := range splits(at.N, min(mostFactor, Capacity(l)), passes) {
 				s := Split{Algorithm: a}
 				ok := true
-				for _, hp := range hier.Passes(factors, at.Side, a == Transposed) {
+				for _, hp := range hier.Passes(factors, at.InnerExtent, a == Transposed) {
 					c, there := prices.of(priceKey{hp.R, kindOf(hp)}, hp.Kernel)
 					s.Trips, ok = s.Trips+c.cost, ok && there
-					side := max(1, hp.Side)
-					s.Places = append(s.Places, PassPlace{kindOf(hp), hp.R, hp.Transforms() * side, hp.P * side, hp.N * side, hp.Kernel})
+					side := max(1, hp.InnerExtent)
+					s.Places = append(s.Places, PassPosition{kindOf(hp), hp.R, hp.Transforms() * side, hp.P * side, hp.N * side, hp.Kernel})
 				}
 				if ok {
 					all = append(all, s)
@@ -84,11 +84,11 @@ func Splits(p Problem, l wgsl.Limits, line int) []Split {
 }
 
 // Composed are the kernels of a line of several passes with what its end takes.
-func Composed(p Problem, l wgsl.Limits, line int, passes []wgsl.FFT) []wgsl.FFT {
-	return p.lines(l)[line].ended(passes, l)
+func Composed(p Problem, l wgsl.Limits, line int, passes []wgsl.Kernel) []wgsl.Kernel {
+	return p.axes(l)[line].ended(passes, l)
 }
 
 // sharedBatch is the batch of a line's transforms, as far as choices depend on it.
-func (l Line) sharedBatch(count int) int {
+func (l Axis) sharedBatch(count int) int {
 	return min(l.transforms(min(count, mostSharing)), mostSharing)
 }

@@ -43,14 +43,14 @@ func TestCapacityIsWhatThePromiseSays(t *testing.T) {
 }
 
 // fits checks that a kernel is one of n points that the device can run.
-func fits(t *testing.T, n int, l wgsl.Limits, k wgsl.FFT) {
+func fits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
 	t.Helper()
 	product := max(1, k.Rader.Prime)
-	for _, r := range k.Chain.Radices() {
+	for _, r := range k.Radices.List() {
 		product *= r
 	}
 	if product != n || k.N() != n {
-		t.Fatalf("%v is no chain of %d points", k.Chain, n)
+		t.Fatalf("%v is no chain of %d points", k.Radices, n)
 	}
 	if err := k.Check(l); err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
 			}
 			all := Variants(n, 64, l)
 			require.NotEmpty(t, all, "%d points", n)
-			seen := map[wgsl.FFT]bool{}
+			seen := map[wgsl.Kernel]bool{}
 			for _, k := range all {
 				fits(t, n, l, k)
 				if n%10 > 1 {
@@ -111,7 +111,7 @@ func sample(l wgsl.Limits, others int) []int {
 
 func TestPlans(t *testing.T) {
 	var mu sync.Mutex
-	names := map[string]wgsl.FFT{}
+	names := map[string]wgsl.Kernel{}
 	others := 30
 	if everything() {
 		others = 60
@@ -154,9 +154,9 @@ func TestEveryLengthHasAPlan(t *testing.T) {
 			}
 			p, err := Make(Problem{Shape: []int{n}}, l)
 			require.NoError(t, err, "%d points", n)
-			if !slices.ContainsFunc(p.Passes, func(k wgsl.FFT) bool { return k.Rader.Prime > 0 }) {
-				require.GreaterOrEqual(t, p.Lines[0].Convolution, 2*n-1)
-				require.LessOrEqual(t, LargestPrime(p.Lines[0].Convolution), MaxPrime)
+			if !slices.ContainsFunc(p.Passes, func(k wgsl.Kernel) bool { return k.Rader.Prime > 0 }) {
+				require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*n-1)
+				require.LessOrEqual(t, LargestPrime(p.Axes[0].Convolution), MaxPrime)
 			}
 			for _, k := range p.Passes {
 				fits(t, k.N(), l, k)
@@ -231,7 +231,7 @@ func TestRankedVariantsRunAndAreInOrder(t *testing.T) {
 		if f, ok := favourite(n); ok && f.Check(l) == nil {
 			want = f
 		}
-		require.Equal(t, want.Chain, p.Passes[0].Chain, "the plan takes the favourite, or else the first")
+		require.Equal(t, want.Radices, p.Passes[0].Radices, "the plan takes the favourite, or else the first")
 	}
 }
 
@@ -240,12 +240,12 @@ func TestFavouritesAreKernelsOfTheirLength(t *testing.T) {
 	require.NoError(t, err)
 	lengths := map[int]bool{}
 	for _, name := range favourites {
-		k, err := wgsl.ParseFFT(name)
+		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
 		require.False(t, lengths[k.N()], "%d has two favourites", k.N())
 		lengths[k.N()] = true
 		fits(t, k.N(), l, k)
-		p, err := Make(Problem{Shape: []int{k.N()}, Batch: 4 * k.Transforms}, l)
+		p, err := Make(Problem{Shape: []int{k.N()}, Batch: 4 * k.TransformsPerGroup}, l)
 		require.NoError(t, err)
 		require.Equal(t, k, p.Passes[0], "the plan takes the favourite as it is")
 	}
@@ -255,21 +255,21 @@ func TestFavouritesAreKernelsOfTheirLength(t *testing.T) {
 
 func TestWith(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	k := wgsl.FFT{Chain: wgsl.Chain{4, 4}, Points: 4, Transforms: 8, Exchange: wgsl.Exchange{Component: true, Rounds: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}, Load: wgsl.Load{Order: wgsl.TransformsFirst}, Store: wgsl.Store{Order: wgsl.TransformsFirst}}
-	p, err := With(Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
+	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 8, Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}, Load: wgsl.Load{Order: wgsl.BatchFastest}, Store: wgsl.Store{Order: wgsl.BatchFastest}}
+	p, err := From(Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
 	require.NoError(t, err)
-	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Order: wgsl.TransformsFirst, Swap: true}
-	k.Store = wgsl.Store{Map: wgsl.Contiguous(16), Order: wgsl.TransformsFirst, Swap: true, Scale: 1.0 / 16}
-	k.InPlace, k.Guard = true, true
+	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true}
+	k.Store = wgsl.Store{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true, Scale: 1.0 / 16}
+	k.InPlace, k.Tail = true, true
 	require.Equal(t, k, p.Passes[0])
 	checkSchedule(t, p)
 
-	_, err = With(Problem{Shape: []int{32}}, l, k)
+	_, err = From(Problem{Shape: []int{32}}, l, k)
 	require.ErrorContains(t, err, "does not begin 32 points")
-	k.Transforms = 65
-	_, err = With(Problem{Shape: []int{16}}, l, k)
+	k.TransformsPerGroup = 65
+	_, err = From(Problem{Shape: []int{16}}, l, k)
 	require.True(t, errors.As(err, new(*wgsl.LimitError)))
-	_, err = With(Problem{Shape: []int{0}}, l, k)
+	_, err = From(Problem{Shape: []int{0}}, l, k)
 	require.ErrorIs(t, err, ErrInvalidLength)
 }
 

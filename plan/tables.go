@@ -11,13 +11,13 @@ import (
 )
 
 // twiddles is the recipe of the twiddle table of a kernel's legs.
-type twiddles struct{ legs [3]wgsl.Leg }
+type twiddles struct{ legs [3]wgsl.TwiddleGroup }
 
 func (t twiddles) Name() string {
 	name := "twiddles"
 	for _, l := range t.legs {
 		switch {
-		case l == wgsl.Leg{}:
+		case l == wgsl.TwiddleGroup{}:
 		case l.Before > 1:
 			name += fmt.Sprintf(" %v after %d", l.Chain, l.Before)
 		default:
@@ -41,45 +41,45 @@ func (w wideTwiddles) Name() string {
 	return fmt.Sprintf("%s in twos, few %d", w.twiddles.Name(), w.few)
 }
 
-func (w wideTwiddles) Len() int { return 2 * wgsl.WideTwiddleCount(w.few, w.legs[:]...) }
+func (w wideTwiddles) Len() int { return 2 * wgsl.Vec4TwiddleCount(w.few, w.legs[:]...) }
 
-func (w wideTwiddles) Words() []float32 { return wgsl.WideTwiddles(w.few, w.legs[:]...) }
+func (w wideTwiddles) Words() []float32 { return wgsl.Vec4Twiddles(w.few, w.legs[:]...) }
 
 // twiddlesOf is the recipe of the twiddles that a kernel reads.
-func twiddlesOf(k wgsl.FFT) Recipe {
-	t := twiddles{k.Legs()}
-	if k.Wide {
-		return wideTwiddles{t, k.Few}
+func twiddlesOf(k wgsl.Kernel) Recipe {
+	t := twiddles{k.TwiddleGroups()}
+	if k.Vec4Tables {
+		return wideTwiddles{t, k.TwiddleBasis}
 	}
 	return t
 }
 
 // powers is the recipe of the permutation of a Rader stage: integers, as the words of the table.
-type powers struct{ stage wgsl.Rader }
+type permutationTable struct{ stage wgsl.Rader }
 
-func (p powers) Name() string { return fmt.Sprintf("powers %v", p.stage) }
+func (p permutationTable) Name() string { return fmt.Sprintf("powers %v", p.stage) }
 
-func (p powers) Len() int { return p.stage.TableCount() }
+func (p permutationTable) Len() int { return p.stage.TableCount() }
 
-func (p powers) Words() []float32 { return integers(p.stage.Table()) }
+func (p permutationTable) Words() []float32 { return integers(p.stage.Table()) }
 
 // pairs is the recipe of the table of a Rader stage of pairs.
-type pairs struct{ wgsl.PairTable }
+type foldTable struct{ wgsl.FoldTable }
 
-func (p pairs) Name() string {
+func (p foldTable) Name() string {
 	return fmt.Sprintf("pairs %v in %v, %d threads, %d banks", p.Stage, p.Sizes, p.Threads, p.Banks)
 }
 
-func (p pairs) Len() int { return p.Count() }
+func (p foldTable) Len() int { return p.Count() }
 
-func (p pairs) Words() []float32 { return integers(p.PairTable.Words()) }
+func (p foldTable) Words() []float32 { return integers(p.FoldTable.Words()) }
 
 // permutation is the recipe of what tells a kernel's Rader stage where its points lie.
-func permutation(k wgsl.FFT) Recipe {
-	if k.Rader.Pairs {
-		return pairs{k.PairTable()}
+func permutation(k wgsl.Kernel) Recipe {
+	if k.Rader.Fold {
+		return foldTable{k.FoldTable()}
 	}
-	return powers{k.Rader}
+	return permutationTable{k.Rader}
 }
 
 // integers are words that a table holds as they are.
@@ -111,7 +111,7 @@ func (r rader) Words() []float32 {
 func (r rader) sequence() []complex128 {
 	p := r.stage.Prime
 	b := make([]complex128, p-1)
-	for c, x := range wgsl.Powers(p)[:p-1] {
+	for c, x := range wgsl.GeneratorPowers(p)[:p-1] {
 		b[c] = wgsl.Root(p, int(x)) / complex(float64(p-1), 0)
 	}
 	return b
@@ -139,17 +139,17 @@ func complexWords(table []complex128) []float32 {
 }
 
 // roots is the recipe of the table of the twiddles between passes.
-type roots struct{ wgsl.RootSet }
+type roots struct{ wgsl.PassRootTable }
 
 func (r roots) Name() string { return "roots " + r.String() }
 func (r roots) Len() int     { return 2 * r.Count() }
 
 // waves is the recipe of the table of the roots of a real transform.
-type waves struct{ order int }
+type realRoots struct{ order int }
 
-func (w waves) Name() string     { return fmt.Sprintf("waves %d", w.order) }
-func (w waves) Len() int         { return 2 * wgsl.WaveCount(w.order) }
-func (w waves) Words() []float32 { return wgsl.Waves(w.order) }
+func (w realRoots) Name() string     { return fmt.Sprintf("waves %d", w.order) }
+func (w realRoots) Len() int         { return 2 * wgsl.RealRootCount(w.order) }
+func (w realRoots) Words() []float32 { return wgsl.RealRoots(w.order) }
 
 // chirp is the recipe of Bluestein's chirp c[j] = exp(-i pi j^2 / n), or its conjugate for the inverse.
 type chirp struct {
@@ -225,34 +225,34 @@ func (s spectrum) Words() []float32 {
 		natural := b
 		b = make([]complex128, s.m)
 		for k, v := range natural {
-			b[hier.Reversed(f, k)] = v
+			b[hier.DigitReverse(f, k)] = v
 		}
 	}
 	return complexWords(b)
 }
 
 // abreast is the recipe of a table that a kernel reads two elements at a time: side by side lie those that are so far apart in the other, zeros where that has no more.
-type abreast struct {
+type vec4Table struct {
 	of    Recipe
 	apart int
 }
 
 // inTwos is the recipe of a table as a kernel reads it: two elements side by side that are so far apart, or in order where that is 0.
-func inTwos(r Recipe, apart int) Recipe {
+func inVec4(r Recipe, apart int) Recipe {
 	if apart == 0 {
 		return r
 	}
-	return abreast{r, apart}
+	return vec4Table{r, apart}
 }
 
-func (a abreast) Name() string { return fmt.Sprintf("%s in twos %d apart", a.of.Name(), a.apart) }
+func (a vec4Table) Name() string { return fmt.Sprintf("%s in twos %d apart", a.of.Name(), a.apart) }
 
-func (a abreast) Len() int {
+func (a vec4Table) Len() int {
 	block := 4 * a.apart
 	return (a.of.Len() + block - 1) / block * block
 }
 
-func (a abreast) Words() []float32 {
+func (a vec4Table) Words() []float32 {
 	all, words := a.of.Words(), make([]float32, a.Len())
 	for at := 0; at < len(all); at += 2 {
 		block, within := at/(4*a.apart), at/2%(2*a.apart)

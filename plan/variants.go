@@ -25,13 +25,13 @@ func Capacity(l wgsl.Limits) int { return 16 * l.Invocations }
 
 // Variants returns kernels that transform n points in one pass on a device of the given limits: every choice
 // the rule compares, but for the layout, which is left linear. batch bounds the transforms of a workgroup.
-func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
+func Variants(n, batch int, l wgsl.Limits) []wgsl.Kernel {
 	if n == 1 {
-		k := wgsl.FFT{Points: 1, Transforms: min(256, l.Invocations)}
+		k := wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: min(256, l.Invocations)}
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(1), wgsl.Contiguous(1)
-		return []wgsl.FFT{k}
+		return []wgsl.Kernel{k}
 	}
-	var all []wgsl.FFT
+	var all []wgsl.Kernel
 	for _, body := range bodies(n, maxAlone, 2) {
 		all = append(all, threadings(body, batch, l)...)
 	}
@@ -41,18 +41,18 @@ func Variants(n, batch int, l wgsl.Limits) []wgsl.FFT {
 // bodies returns kernels that have stages and nothing else yet: the chains of n points with no radix above limit and of as few stages
 // as can be, or of least; where n has one prime factor that no butterfly is written for, a Rader stage before them, and a butterfly of all n points as well where n is
 // a prime within the limit.
-func bodies(n, limit, least int) []wgsl.FFT {
-	var all []wgsl.FFT
+func bodies(n, limit, least int) []wgsl.Kernel {
+	var all []wgsl.Kernel
 	p := LargestPrime(n)
 	if p <= MaxPrime {
 		for _, chain := range chains(n, limit, least) {
-			all = append(all, wgsl.FFT{Chain: chain})
+			all = append(all, wgsl.Kernel{Radices: chain})
 		}
 		return all
 	}
 	if n == p && p <= limit {
-		if chain, err := wgsl.MakeChain(p); err == nil {
-			all = append(all, wgsl.FFT{Chain: chain})
+		if chain, err := wgsl.MakeRadices(p); err == nil {
+			all = append(all, wgsl.Kernel{Radices: chain})
 		}
 	}
 	rest := n / p
@@ -61,24 +61,24 @@ func bodies(n, limit, least int) []wgsl.FFT {
 	}
 	for _, inner := range chains(p-1, maxPoints, 1) {
 		for _, chain := range chains(rest, maxPoints, 1) {
-			all = append(all, wgsl.FFT{Rader: wgsl.Rader{Prime: p, Chain: inner}, Chain: chain})
+			all = append(all, wgsl.Kernel{Rader: wgsl.Rader{Prime: p, Radices: inner}, Radices: chain})
 		}
 	}
 	return all
 }
 
 // chains returns the chains of n points of as few stages as radices up to 16 take, or of least.
-func chains(n, limit, least int) []wgsl.Chain {
+func chains(n, limit, least int) []wgsl.Radices {
 	stages := wgsl.FewestStages(n, 16)
 	if stages == 0 {
 		stages = wgsl.FewestStages(n, maxPoints)
 	}
-	return wgsl.Chains(n, limit, max(stages, least))
+	return wgsl.AllRadices(n, limit, max(stages, least))
 }
 
 // threadings returns the kernels of one body: points per thread, transforms per workgroup, exchange and paths.
-func threadings(k wgsl.FFT, batch int, l wgsl.Limits) []wgsl.FFT {
-	n, rs := k.N(), k.Radices()
+func threadings(k wgsl.Kernel, batch int, l wgsl.Limits) []wgsl.Kernel {
+	n, rs := k.N(), k.StageRadices()
 	points := map[int]bool{}
 	most := maxPoints
 	if len(rs) == 1 {
@@ -89,20 +89,20 @@ func threadings(k wgsl.FFT, batch int, l wgsl.Limits) []wgsl.FFT {
 			points[p] = true
 		}
 	}
-	var all []wgsl.FFT
+	var all []wgsl.Kernel
 	threadsSeen := map[int]bool{}
 	for p := 1; p <= most; p++ {
 		if !points[p] || p > n {
 			continue
 		}
-		k.Points = p
-		if k.Threads() > l.Invocations || k.Held() > most+maxPoints/2 || threadsSeen[k.Threads()] {
+		k.ElementsPerThread = p
+		if k.Threads() > l.Invocations || k.LiveElements() > most+maxPoints/2 || threadsSeen[k.Threads()] {
 			continue
 		}
 		threadsSeen[k.Threads()] = true
 		k.Load.Map, k.Store.Map = wgsl.Contiguous(n), wgsl.Contiguous(n)
 		for _, t := range sharing(k, batch, l) {
-			k.Transforms = t
+			k.TransformsPerGroup = t
 			all = append(all, exchanges(k, l)...)
 		}
 	}
@@ -111,7 +111,7 @@ func threadings(k wgsl.FFT, batch int, l wgsl.Limits) []wgsl.FFT {
 
 // sharing returns how many transforms may share a workgroup of about 64, 128 or 256 threads, or of the size up to 512
 // that leaves the fewest lanes idle.
-func sharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
+func sharing(k wgsl.Kernel, batch int, l wgsl.Limits) []int {
 	var all []int
 	threads := k.Threads()
 	add := func(t int) {
@@ -137,8 +137,8 @@ func sharing(k wgsl.FFT, batch int, l wgsl.Limits) []int {
 }
 
 // exchanges returns the kernel with every way to exchange that fits.
-func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
-	var all []wgsl.FFT
+func exchanges(k wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+	var all []wgsl.Kernel
 	for _, path := range paths(k) {
 		k := k
 		k.Load.Path, k.Store.Path = path, path
@@ -157,20 +157,20 @@ func exchanges(k wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 }
 
 // mostShared is how many bytes of workgroup memory are worth trying: as few as leave room for a second workgroup, or all there are where registers leave it none.
-func mostShared(k wgsl.FFT, l wgsl.Limits) int {
-	if registers := 2 * k.Invocations() * k.Points; registers >= smRegisters/2 { // for points alone
+func mostShared(k wgsl.Kernel, l wgsl.Limits) int {
+	if registers := 2 * k.Invocations() * k.ElementsPerThread; registers >= smRegisters/2 { // for points alone
 		return l.WorkgroupBytes
 	}
 	return min(l.WorkgroupBytes, 28<<10)
 }
 
 // cuts are the ways to exchange the points of a kernel that the model compares: one component in more rounds for one long transform alone.
-func cuts(k wgsl.FFT) []wgsl.Exchange {
-	all := []wgsl.Exchange{{}, {Component: true}}
-	if k.Transforms == 1 && k.N() >= 1024 {
+func cuts(k wgsl.Kernel) []wgsl.Exchange {
+	all := []wgsl.Exchange{{}, {Split: true}}
+	if k.TransformsPerGroup == 1 && k.N() >= 1024 {
 		for _, rounds := range []uint8{2, 3, 4, 5, 7, 8} {
 			if k.N()%int(rounds) == 0 || rounds == 4 {
-				all = append(all, wgsl.Exchange{Component: true, Rounds: rounds})
+				all = append(all, wgsl.Exchange{Split: true, Slices: rounds})
 			}
 		}
 	}
@@ -179,18 +179,18 @@ func cuts(k wgsl.FFT) []wgsl.Exchange {
 
 // otherCuts are those besides that are worth measuring: both components in rounds, and several transforms in rounds. The model can't tell which of them
 // are fast.
-func otherCuts(k wgsl.FFT) []wgsl.Exchange {
+func otherCuts(k wgsl.Kernel) []wgsl.Exchange {
 	var all []wgsl.Exchange
 	add := func(component bool, most int) {
 		for rounds := 2; rounds <= most; rounds++ {
 			if k.N()%rounds == 0 && rounds != 6 {
-				all = append(all, wgsl.Exchange{Component: component, Rounds: uint8(rounds)})
+				all = append(all, wgsl.Exchange{Split: component, Slices: uint8(rounds)})
 			}
 		}
 	}
 	switch {
-	case k.N()*k.Transforms < 1024 || k.N() < 256:
-	case k.Transforms == 1:
+	case k.N()*k.TransformsPerGroup < 1024 || k.N() < 256:
+	case k.TransformsPerGroup == 1:
 		add(false, 8)
 	default:
 		add(true, 2)
@@ -200,14 +200,14 @@ func otherCuts(k wgsl.FFT) []wgsl.Exchange {
 }
 
 // otherwiseCut adds to kernels of several axes those with otherCuts.
-func otherwiseCut(ks []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
-	seen := map[wgsl.FFT]bool{}
+func otherwiseCut(ks []wgsl.Kernel, l wgsl.Limits) []wgsl.Kernel {
+	seen := map[wgsl.Kernel]bool{}
 	for _, k := range ks {
 		seen[k] = true
 	}
 	all := ks
 	for _, k := range ks {
-		if !k.Cubic() {
+		if !k.HasDigitLayout() {
 			continue
 		}
 		for _, k.Exchange = range otherCuts(k) {
@@ -221,11 +221,11 @@ func otherwiseCut(ks []wgsl.FFT, l wgsl.Limits) []wgsl.FFT {
 }
 
 // inComponents is a kernel that the model knows with the workgroup memory of one whose exchange is among otherCuts.
-func inComponents(k wgsl.FFT) wgsl.FFT {
-	if !k.Exchange.Component && k.Exchange.Rounds > 1 {
-		k.Exchange = wgsl.Exchange{Component: true, Rounds: (k.Exchange.Rounds + 1) / 2}
-		if k.Exchange.Rounds == 1 {
-			k.Exchange.Rounds = 0
+func inComponents(k wgsl.Kernel) wgsl.Kernel {
+	if !k.Exchange.Split && k.Exchange.Slices > 1 {
+		k.Exchange = wgsl.Exchange{Split: true, Slices: (k.Exchange.Slices + 1) / 2}
+		if k.Exchange.Slices == 1 {
+			k.Exchange.Slices = 0
 		}
 	}
 	return k
@@ -238,13 +238,13 @@ var layouts = []wgsl.Layout{
 }
 
 // BestLayout returns the layout with the fewest bank conflicts in the exchanges of the kernel, the simplest of equals.
-func BestLayout(k wgsl.FFT, l wgsl.Limits) wgsl.Layout {
-	if k.Rader.Pairs || k.Woven { // which go through cubes alone
-		cube, _ := InCube(k, l)
+func BestLayout(k wgsl.Kernel, l wgsl.Limits) wgsl.Layout {
+	if k.Rader.Fold || k.VectorRadix { // which go through cubes alone
+		cube, _ := WithDigitLayout(k, l)
 		return cube.Layout
 	}
 	best, fewest := wgsl.Layout{}, 0.0
-	conflicts := k.ConflictsOf(layouts...)
+	conflicts := k.ConflictDegrees(layouts...)
 	for i, layout := range layouts {
 		k.Layout = layout
 		if k.WorkgroupBytes() > l.WorkgroupBytes {

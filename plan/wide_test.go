@@ -12,7 +12,7 @@ func TestTablesSideBySide(t *testing.T) {
 	for n := 2; n < 40; n++ {
 		for apart := 1; apart < 12; apart++ {
 			of := chirp{n: n}
-			table, all := inTwos(of, apart), of.Words()
+			table, all := inVec4(of, apart), of.Words()
 			words := table.Words()
 			require.Len(t, words, table.Len())
 			require.Zero(t, len(words)%(4*apart))
@@ -31,5 +31,5 @@ func TestTablesSideBySide(t *testing.T) {
 			require.Equal(t, fmt.Sprintf("chirp %d inverse false in twos %d apart", n, apart), table.Name())
 		}
 	}
-	require.Equal(t, chirp{n: 5}, inTwos(chirp{n: 5}, 0), "in order")
+	require.Equal(t, chirp{n: 5}, inVec4(chirp{n: 5}, 0), "in order")
 }

@@ -12,7 +12,7 @@ import (
 
 // Generation is that of the kernels' text: times measured with the kernels of one say nothing about another. Raise it when the text of kernels
 // changes.
-const Generation = 5
+const KernelVersion = 6
 
 // A WisdomDevice is what measurements hold for: one kind of device with one driver, and kernels of one generation. It is comparable.
 type WisdomDevice struct {
@@ -22,16 +22,16 @@ type WisdomDevice struct {
 	Backend        string `json:"backend"`
 	Invocations    int    `json:"invocations"`     // per workgroup
 	WorkgroupBytes int    `json:"workgroup_bytes"` // of memory
-	Generation     int    `json:"generation"`
+	KernelVersion  int    `json:"kernel_version"`
 }
 
 // Wisdom is what was measured on a device: the fastest choices of kernels, and kernels that gave wrong results there. Lists are in the order of
 // their keys. Treat it as a value: Learn, Quarantine and Merge return another.
 type Wisdom struct {
-	Device      WisdomDevice `json:"device"`
-	Speed       Speed        `json:"speed"`
-	Choices     []Learnt     `json:"choices"`
-	Quarantined []Failure    `json:"quarantined"`
+	Device   WisdomDevice `json:"device"`
+	Speed    Speed        `json:"speed"`
+	Entries  []Entry      `json:"entries"`
+	Rejected []Rejection  `json:"rejected"`
 }
 
 // Speed is what a short probe of the device found. The zero value is that of a device that was not probed.
@@ -41,7 +41,7 @@ type Speed struct {
 }
 
 // Learnt is the fastest choice of kernels measured for the problems of a key, the choice without wisdom among them.
-type Learnt struct {
+type Entry struct {
 	Key       string   `json:"key"`        // ChoiceKey
 	Kernels   []string `json:"kernels"`    // names, as Choose returns the kernels
 	Batch     int      `json:"batch"`      // arrays that it was measured with
@@ -53,7 +53,7 @@ type Learnt struct {
 }
 
 // A Failure is kernels that gave wrong results together, mostly one alone, or that the device did not take.
-type Failure struct {
+type Rejection struct {
 	Kernels  []string `json:"kernels"`
 	Evidence string   `json:"evidence"` // what they were to do, and what came of it
 }
@@ -63,26 +63,26 @@ const nearBatch = 4
 
 // Choice returns the kernels learnt for a problem: those of its key, or of the same arrays in a batch within a factor of four, the nearest.
 // It returns none that Admit refuses or that are quarantined.
-func (w Wisdom) Choice(p Problem, l wgsl.Limits) (kernels []wgsl.FFT, ok bool) {
+func (w Wisdom) Choice(p Problem, l wgsl.Limits) (kernels []wgsl.Kernel, ok bool) {
 	kernels, _ = w.Nearest(p, l)
 	return kernels, kernels != nil
 }
 
 // Nearest is Choice, with what was learnt of the kernels when they were measured; nil if there are none.
-func (w Wisdom) Nearest(p Problem, l wgsl.Limits) (kernels []wgsl.FFT, from Learnt) {
-	head, batch := splitKey(ChoiceKey(p, l))
+func (w Wisdom) Nearest(p Problem, l wgsl.Limits) (kernels []wgsl.Kernel, from Entry) {
+	head, batch := splitKey(TuningKey(p, l))
 	best := math.Inf(1)
-	for _, c := range w.Choices {
+	for _, c := range w.Entries {
 		h, b := splitKey(c.Key)
 		away := math.Abs(math.Log(float64(b) / float64(batch)))
 		if h != head || away > math.Log(nearBatch) || away >= best {
 			continue
 		}
 		ks, err := parseKernels(c.Kernels)
-		if err != nil || w.Fails(ks) || !p.Straddles() && straddles(ks) || away > 0 && slices.ContainsFunc(ks, func(k wgsl.FFT) bool { return k.Transforms > max(1, p.Count()) }) {
+		if err != nil || w.IsRejected(ks) || !p.CanFuseAxes() && hasAxisFusion(ks) || away > 0 && slices.ContainsFunc(ks, func(k wgsl.Kernel) bool { return k.TransformsPerGroup > max(1, p.Count()) }) {
 			continue
 		}
-		if _, err := Admit(p, l, ks...); err == nil {
+		if _, err := Validate(p, l, ks...); err == nil {
 			kernels, from, best = ks, c, away
 		}
 	}
@@ -92,12 +92,12 @@ func (w Wisdom) Nearest(p Problem, l wgsl.Limits) (kernels []wgsl.FFT, from Lear
 // Choose chooses the kernels of a problem: those learnt, or else as the function Choose does, but for what is in
 // quarantine. If every choice is in quarantine it returns the plainest nevertheless: no wisdom, which may be wrong
 // or forged, takes a length away.
-func (w Wisdom) Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
+func (w Wisdom) Choose(p Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	if kernels, ok := w.Choice(p, l); ok {
 		return kernels, nil
 	}
 	kernels, err := Choose(p, l)
-	if err != nil || !w.Fails(kernels) {
+	if err != nil || !w.IsRejected(kernels) {
 		return kernels, err
 	}
 	all, err := Alternatives(p, l)
@@ -105,7 +105,7 @@ func (w Wisdom) Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 		return kernels, nil
 	}
 	for _, a := range all {
-		if !w.Fails(a.Kernels) {
+		if !w.IsRejected(a.Kernels) {
 			return a.Kernels, nil
 		}
 	}
@@ -113,63 +113,63 @@ func (w Wisdom) Choose(p Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
 }
 
 // Entry is what was learnt for exactly the key of a problem.
-func (w Wisdom) Entry(p Problem, l wgsl.Limits) (Learnt, bool) {
-	i, ok := slices.BinarySearchFunc(w.Choices, ChoiceKey(p, l), func(c Learnt, key string) int { return strings.Compare(c.Key, key) })
+func (w Wisdom) Entry(p Problem, l wgsl.Limits) (Entry, bool) {
+	i, ok := slices.BinarySearchFunc(w.Entries, TuningKey(p, l), func(c Entry, key string) int { return strings.Compare(c.Key, key) })
 	if !ok {
-		return Learnt{}, false
+		return Entry{}, false
 	}
-	return w.Choices[i], true
+	return w.Entries[i], true
 }
 
 // Fails says whether kernels that are in quarantine together are all among those given.
-func (w Wisdom) Fails(kernels []wgsl.FFT) bool {
-	if len(w.Quarantined) == 0 {
+func (w Wisdom) IsRejected(kernels []wgsl.Kernel) bool {
+	if len(w.Rejected) == 0 {
 		return false
 	}
 	names := Names(kernels)
-	return slices.ContainsFunc(w.Quarantined, func(f Failure) bool { return f.in(names) })
+	return slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.in(names) })
 }
 
 // in says whether all kernels of a failure are among names.
-func (f Failure) in(names []string) bool {
+func (f Rejection) in(names []string) bool {
 	return !slices.ContainsFunc(f.Kernels, func(name string) bool { return !slices.Contains(names, name) })
 }
 
 // Learn is the wisdom with one choice more, in the place of what there was for its key, unless kernels of the choice are in quarantine.
-func (w Wisdom) Learn(c Learnt) Wisdom {
-	if slices.ContainsFunc(w.Quarantined, func(f Failure) bool { return f.in(c.Kernels) }) {
+func (w Wisdom) Learn(c Entry) Wisdom {
+	if slices.ContainsFunc(w.Rejected, func(f Rejection) bool { return f.in(c.Kernels) }) {
 		return w
 	}
-	w.Choices = slices.Clone(w.Choices)
-	i, ok := slices.BinarySearchFunc(w.Choices, c, compareLearnt)
+	w.Entries = slices.Clone(w.Entries)
+	i, ok := slices.BinarySearchFunc(w.Entries, c, compareLearnt)
 	if ok {
-		w.Choices[i] = c
+		w.Entries[i] = c
 	} else {
-		w.Choices = slices.Insert(w.Choices, i, c)
+		w.Entries = slices.Insert(w.Entries, i, c)
 	}
 	return w
 }
 
 // Quarantine is the wisdom with one failure more and without the choices that it touches.
-func (w Wisdom) Quarantine(f Failure) Wisdom {
+func (w Wisdom) Reject(f Rejection) Wisdom {
 	f.Kernels = slices.Sorted(slices.Values(f.Kernels))
-	i, ok := slices.BinarySearchFunc(w.Quarantined, f, compareFailure)
+	i, ok := slices.BinarySearchFunc(w.Rejected, f, compareFailure)
 	if !ok {
-		w.Quarantined = slices.Insert(slices.Clone(w.Quarantined), i, f)
+		w.Rejected = slices.Insert(slices.Clone(w.Rejected), i, f)
 	}
-	w.Choices = slices.DeleteFunc(slices.Clone(w.Choices), func(c Learnt) bool { return f.in(c.Kernels) })
+	w.Entries = slices.DeleteFunc(slices.Clone(w.Entries), func(c Entry) bool { return f.in(c.Kernels) })
 	return w
 }
 
-func compareLearnt(a, b Learnt) int   { return strings.Compare(a.Key, b.Key) }
-func compareFailure(a, b Failure) int { return slices.Compare(a.Kernels, b.Kernels) }
+func compareLearnt(a, b Entry) int      { return strings.Compare(a.Key, b.Key) }
+func compareFailure(a, b Rejection) int { return slices.Compare(a.Kernels, b.Kernels) }
 
 // per is the time of one array.
-func (c Learnt) per() float64 { return c.Ms / float64(c.Batch) }
+func (c Entry) per() float64 { return c.Ms / float64(c.Batch) }
 
 // faster says which of two choices of a key is the better known to be fast: the one of less time for an array, and of equals one that does not
 // depend on their order.
-func (c Learnt) faster(d Learnt) bool {
+func (c Entry) faster(d Entry) bool {
 	return cmp.Or(cmp.Compare(c.per(), d.per()), cmp.Compare(c.UntunedMs, d.UntunedMs), slices.Compare(c.Kernels, d.Kernels),
 		cmp.Compare(c.Error, d.Error), cmp.Compare(c.Batch, d.Batch), cmp.Compare(c.Compared, d.Compared), cmp.Compare(c.Allowed, d.Allowed)) < 0
 }
@@ -185,7 +185,7 @@ func splitKey(key string) (head string, batch int) {
 }
 
 // Names are those of kernels.
-func Names(kernels []wgsl.FFT) []string {
+func Names(kernels []wgsl.Kernel) []string {
 	names := make([]string, len(kernels))
 	for i, k := range kernels {
 		names[i] = k.Name()
@@ -194,11 +194,11 @@ func Names(kernels []wgsl.FFT) []string {
 }
 
 // parseKernels reads names.
-func parseKernels(names []string) ([]wgsl.FFT, error) {
-	kernels := make([]wgsl.FFT, len(names))
+func parseKernels(names []string) ([]wgsl.Kernel, error) {
+	kernels := make([]wgsl.Kernel, len(names))
 	for i, name := range names {
 		var err error
-		if kernels[i], err = wgsl.ParseFFT(name); err != nil {
+		if kernels[i], err = wgsl.ParseKernel(name); err != nil {
 			return nil, err
 		}
 	}

@@ -15,7 +15,7 @@ func BenchmarkWisdom(b *testing.B) {
 	for name, p := range map[string]Problem{"1024": {Shape: []int{1024}, Batch: 100}, "2^20": {Shape: []int{1 << 20}}, "512x512": {Shape: []int{512, 512}, Batch: 9}} {
 		w := Wisdom{Device: someDevice}
 		for n := 2; n < 1000; n++ { // among others
-			w = w.Learn(learnt(b, Problem{Shape: []int{n}}, l, 1, wgsl.FFT{Chain: wgsl.Chain{2}, Points: 2, Transforms: 1}))
+			w = w.Learn(learnt(b, Problem{Shape: []int{n}}, l, 1, wgsl.Kernel{Radices: wgsl.Radices{2}, ElementsPerThread: 2, TransformsPerGroup: 1}))
 		}
 		w = w.Learn(learnt(b, p, l, 1))
 		b.Run(name, func(b *testing.B) {
@@ -24,7 +24,7 @@ func BenchmarkWisdom(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				if _, err := With(p, l, kernels...); err != nil {
+				if _, err := From(p, l, kernels...); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -14,17 +14,17 @@ import (
 	"wgfft/wgsl"
 )
 
-var someDevice = WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "llvmpipe 1", Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, Generation: Generation}
+var someDevice = WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "llvmpipe 1", Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, KernelVersion: KernelVersion}
 
 // learnt is what a choice for a problem may have come to.
-func learnt(t testing.TB, p Problem, l wgsl.Limits, ms float64, kernels ...wgsl.FFT) Learnt {
+func learnt(t testing.TB, p Problem, l wgsl.Limits, ms float64, kernels ...wgsl.Kernel) Entry {
 	t.Helper()
 	if kernels == nil {
 		var err error
 		kernels, err = Choose(p, l)
 		require.NoError(t, err)
 	}
-	return Learnt{Key: ChoiceKey(p, l), Kernels: Names(kernels), Batch: p.Count(), Ms: ms, UntunedMs: ms * 1.5, Error: 1e-7, Allowed: 2e-7, Compared: 3}
+	return Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: p.Count(), Ms: ms, UntunedMs: ms * 1.5, Error: 1e-7, Allowed: 2e-7, Compared: 3}
 }
 
 func someWisdom(t testing.TB, l wgsl.Limits) Wisdom {
@@ -32,7 +32,7 @@ func someWisdom(t testing.TB, l wgsl.Limits) Wisdom {
 	for i, p := range []Problem{{Shape: []int{64}, Batch: 100}, {Shape: []int{1 << 16}}, {Kind: R2C, Shape: []int{12, 20}, Batch: 3}, {Shape: []int{1009}}} {
 		w = w.Learn(learnt(t, p, l, 1+float64(i)/3))
 	}
-	return w.Quarantine(Failure{Kernels: Names(Ranked(256, 100, l)[:1]), Evidence: "c2c:256*100: relative error 0.3 against float64, 2.4e-07 allowed"})
+	return w.Reject(Rejection{Kernels: Names(Ranked(256, 100, l)[:1]), Evidence: "c2c:256*100: relative error 0.3 against float64, 2.4e-07 allowed"})
 }
 
 func TestWisdomIsWhatWasWritten(t *testing.T) {
@@ -97,26 +97,26 @@ func TestWisdomThatMakesNoSense(t *testing.T) {
 	for what, spoil := range map[string]func(w *Wisdom){
 		"no device":             func(w *Wisdom) { w.Device.Invocations = 0 },
 		"a device of lines":     func(w *Wisdom) { w.Device.Name = "a\nb" },
-		"no generation":         func(w *Wisdom) { w.Device.Generation = 0 },
-		"order":                 func(w *Wisdom) { slices.Reverse(w.Choices) },
-		"a key twice":           func(w *Wisdom) { w.Choices[1] = w.Choices[0] },
-		"no key":                func(w *Wisdom) { w.Choices[0].Key = "abc" },
-		"a batch beyond":        func(w *Wisdom) { w.Choices[0].Key = "64 5000" },
-		"no time":               func(w *Wisdom) { w.Choices[0].Ms = 0 },
-		"infinite time":         func(w *Wisdom) { w.Choices[0].UntunedMs = math.Inf(1) },
-		"slower":                func(w *Wisdom) { w.Choices[0].Ms = 100 },
-		"wrong":                 func(w *Wisdom) { w.Choices[0].Error = 1 },
-		"not a number":          func(w *Wisdom) { w.Choices[0].Error = math.NaN() },
-		"no allowance":          func(w *Wisdom) { w.Choices[0].Allowed = 0 },
-		"no batch":              func(w *Wisdom) { w.Choices[0].Batch = 0 },
-		"no kernels":            func(w *Wisdom) { w.Choices[0].Kernels = nil },
-		"no kernel":             func(w *Wisdom) { w.Choices[0].Kernels = []string{"fft64"} },
-		"a long name":           func(w *Wisdom) { w.Choices[0].Kernels[0] = strings.Repeat("x", mostText+1) },
-		"many kernels":          func(w *Wisdom) { w.Choices[0].Kernels = make([]string, mostKernels+1) },
-		"many choices":          func(w *Wisdom) { w.Choices = make([]Learnt, mostChoices+1) },
-		"many failures":         func(w *Wisdom) { w.Quarantined = make([]Failure, mostFailures+1) },
-		"no evidence line":      func(w *Wisdom) { w.Quarantined[0].Evidence = "\x1b[2J" },
-		"what is in quarantine": func(w *Wisdom) { w.Quarantined[0].Kernels = w.Choices[0].Kernels },
+		"no generation":         func(w *Wisdom) { w.Device.KernelVersion = 0 },
+		"order":                 func(w *Wisdom) { slices.Reverse(w.Entries) },
+		"a key twice":           func(w *Wisdom) { w.Entries[1] = w.Entries[0] },
+		"no key":                func(w *Wisdom) { w.Entries[0].Key = "abc" },
+		"a batch beyond":        func(w *Wisdom) { w.Entries[0].Key = "64 5000" },
+		"no time":               func(w *Wisdom) { w.Entries[0].Ms = 0 },
+		"infinite time":         func(w *Wisdom) { w.Entries[0].UntunedMs = math.Inf(1) },
+		"slower":                func(w *Wisdom) { w.Entries[0].Ms = 100 },
+		"wrong":                 func(w *Wisdom) { w.Entries[0].Error = 1 },
+		"not a number":          func(w *Wisdom) { w.Entries[0].Error = math.NaN() },
+		"no allowance":          func(w *Wisdom) { w.Entries[0].Allowed = 0 },
+		"no batch":              func(w *Wisdom) { w.Entries[0].Batch = 0 },
+		"no kernels":            func(w *Wisdom) { w.Entries[0].Kernels = nil },
+		"no kernel":             func(w *Wisdom) { w.Entries[0].Kernels = []string{"fft64"} },
+		"a long name":           func(w *Wisdom) { w.Entries[0].Kernels[0] = strings.Repeat("x", mostText+1) },
+		"many kernels":          func(w *Wisdom) { w.Entries[0].Kernels = make([]string, mostKernels+1) },
+		"many choices":          func(w *Wisdom) { w.Entries = make([]Entry, mostChoices+1) },
+		"many failures":         func(w *Wisdom) { w.Rejected = make([]Rejection, mostFailures+1) },
+		"no evidence line":      func(w *Wisdom) { w.Rejected[0].Evidence = "\x1b[2J" },
+		"what is in quarantine": func(w *Wisdom) { w.Rejected[0].Kernels = w.Entries[0].Kernels },
 		"negative speed":        func(w *Wisdom) { w.Speed.Copy = -1 },
 	} {
 		w, err := ParseWisdom(file)
@@ -133,14 +133,14 @@ func TestWisdomChooses(t *testing.T) {
 	p := Problem{Shape: []int{256}, Batch: 100}
 	third := Ranked(256, 100, l)[2]
 	w := Wisdom{Device: someDevice}.Learn(learnt(t, p, l, 1, third))
-	chosen := func(p Problem) []wgsl.FFT { k, _ := w.Choice(p, l); return k }
-	require.Equal(t, []wgsl.FFT{third}, chosen(p))
+	chosen := func(p Problem) []wgsl.Kernel { k, _ := w.Choice(p, l); return k }
+	require.Equal(t, []wgsl.Kernel{third}, chosen(p))
 	_, ok := w.Entry(p, l)
 	require.True(t, ok)
 	for batch, known := range map[int]bool{24: false, 25: true, 400: true, 401: false, 5000: false} {
 		q := p
 		q.Batch = batch
-		require.Equal(t, known && batch >= third.Transforms, chosen(q) != nil, "batch %d", batch)
+		require.Equal(t, known && batch >= third.TransformsPerGroup, chosen(q) != nil, "batch %d", batch)
 		_, ok := w.Entry(q, l)
 		require.False(t, ok)
 	}
@@ -151,16 +151,16 @@ func TestWisdomChooses(t *testing.T) {
 	q.Batch = 120
 	second := Ranked(256, 100, l)[1]
 	w = w.Learn(learnt(t, q, l, 1, second))
-	require.Equal(t, []wgsl.FFT{second}, chosen(q))
+	require.Equal(t, []wgsl.Kernel{second}, chosen(q))
 	q.Batch = 115
-	require.Equal(t, []wgsl.FFT{second}, chosen(q), "the nearer one")
+	require.Equal(t, []wgsl.Kernel{second}, chosen(q), "the nearer one")
 	// What Admit refuses is not used, whatever the file says.
 	c := learnt(t, p, l, 1, third)
 	c.Kernels = Names(Ranked(128, 100, l)[:1])
 	w = Wisdom{Device: someDevice}.Learn(c)
 	require.Nil(t, chosen(p))
 	swapped := third
-	swapped.Load.Swap = true
+	swapped.Load.SwapReIm = true
 	w = w.Learn(learnt(t, p, l, 1, swapped))
 	require.Nil(t, chosen(p))
 }
@@ -174,14 +174,14 @@ func TestQuarantine(t *testing.T) {
 	w := someWisdom(t, l)
 	_, ok := w.Choice(p, l)
 	require.True(t, ok)
-	require.False(t, w.Fails(kernels))
+	require.False(t, w.IsRejected(kernels))
 	before, err := w.Encode()
 	require.NoError(t, err)
-	bad := w.Quarantine(Failure{Kernels: Names(kernels), Evidence: "together"})
+	bad := w.Reject(Rejection{Kernels: Names(kernels), Evidence: "together"})
 	_, ok = bad.Choice(p, l)
 	require.False(t, ok)
-	require.True(t, bad.Fails(kernels))
-	require.False(t, bad.Fails(kernels[:1]), "one of them alone did nothing")
+	require.True(t, bad.IsRejected(kernels))
+	require.False(t, bad.IsRejected(kernels[:1]), "one of them alone did nothing")
 	_, err = bad.Encode()
 	require.NoError(t, err)
 	after, err := w.Encode()
@@ -196,7 +196,7 @@ func TestQuarantine(t *testing.T) {
 	require.NoError(t, err)
 	worse := bad
 	for _, a := range all {
-		worse = worse.Quarantine(Failure{Kernels: Names(a.Kernels), Evidence: "too"})
+		worse = worse.Reject(Rejection{Kernels: Names(a.Kernels), Evidence: "too"})
 	}
 	plain, err := worse.Choose(p, l)
 	require.NoError(t, err, "there is always a choice")
@@ -204,7 +204,7 @@ func TestQuarantine(t *testing.T) {
 	got, err := w.Choose(Problem{Shape: []int{100}}, l)
 	require.NoError(t, err)
 	require.NotEmpty(t, got)
-	require.Equal(t, bad, bad.Quarantine(Failure{Kernels: Names(kernels), Evidence: "again"}), "the first evidence stays")
+	require.Equal(t, bad, bad.Reject(Rejection{Kernels: Names(kernels), Evidence: "again"}), "the first evidence stays")
 }
 
 func TestMerge(t *testing.T) {
@@ -212,14 +212,14 @@ func TestMerge(t *testing.T) {
 	p, q := Problem{Shape: []int{64}, Batch: 10}, Problem{Shape: []int{128}, Batch: 10}
 	empty := Wisdom{Device: someDevice}
 	slow := empty.Learn(learnt(t, p, l, 3)).Learn(learnt(t, q, l, 1))
-	fast := empty.Learn(learnt(t, p, l, 2, Ranked(64, 10, l)[1])).Quarantine(Failure{Kernels: Names(Ranked(128, 10, l)[:1]), Evidence: "no"})
+	fast := empty.Learn(learnt(t, p, l, 2, Ranked(64, 10, l)[1])).Reject(Rejection{Kernels: Names(Ranked(128, 10, l)[:1]), Evidence: "no"})
 	slow = slow.Learn(learnt(t, q, l, 1, Ranked(128, 10, l)[0]))
 	for _, pair := range [][2]Wisdom{{slow, fast}, {fast, slow}} {
 		m, err := pair[0].Merge(pair[1])
 		require.NoError(t, err)
-		require.Len(t, m.Choices, 1, "the other is in quarantine")
-		require.Equal(t, 2.0, m.Choices[0].Ms)
-		require.Len(t, m.Quarantined, 1)
+		require.Len(t, m.Entries, 1, "the other is in quarantine")
+		require.Equal(t, 2.0, m.Entries[0].Ms)
+		require.Len(t, m.Rejected, 1)
 		again, err := m.Merge(pair[0])
 		require.NoError(t, err)
 		require.Equal(t, m, again)
@@ -231,7 +231,7 @@ func TestMerge(t *testing.T) {
 	require.Equal(t, Speed{Copy: 3, Dispatch: 2}, probed.Speed)
 	for _, other := range []func(d *WisdomDevice){
 		func(d *WisdomDevice) { d.Vendor = "x" }, func(d *WisdomDevice) { d.Name = "x" }, func(d *WisdomDevice) { d.Driver = "x" }, func(d *WisdomDevice) { d.Backend = "x" },
-		func(d *WisdomDevice) { d.Invocations++ }, func(d *WisdomDevice) { d.WorkgroupBytes++ }, func(d *WisdomDevice) { d.Generation++ },
+		func(d *WisdomDevice) { d.Invocations++ }, func(d *WisdomDevice) { d.WorkgroupBytes++ }, func(d *WisdomDevice) { d.KernelVersion++ },
 	} {
 		w := Wisdom{Device: someDevice}
 		other(&w.Device)
@@ -248,16 +248,16 @@ func TestOwnWisdomOverOthers(t *testing.T) {
 	own := empty.Learn(learnt(t, p, l, 1.05, Ranked(64, 10, l)[1]))
 	for ms, stays := range map[float64]bool{0.5: false, 0.94: false, 0.95: true, 1: true, 2: true} {
 		others := empty.Learn(learnt(t, p, l, ms, Ranked(64, 10, l)[0])).Learn(learnt(t, q, l, 1))
-		both, err := own.Over(others)
+		both, err := own.MergeOver(others)
 		require.NoError(t, err)
-		require.Len(t, both.Choices, 2)
-		i := slices.IndexFunc(both.Choices, func(c Learnt) bool { return c.Key == ChoiceKey(p, l) })
-		require.Equal(t, stays, both.Choices[i].Ms == 1.05, "%v", ms)
+		require.Len(t, both.Entries, 2)
+		i := slices.IndexFunc(both.Entries, func(c Entry) bool { return c.Key == TuningKey(p, l) })
+		require.Equal(t, stays, both.Entries[i].Ms == 1.05, "%v", ms)
 	}
-	failed, err := own.Over(empty.Quarantine(Failure{Kernels: Names(Ranked(64, 10, l)[1:2]), Evidence: "no"}))
+	failed, err := own.MergeOver(empty.Reject(Rejection{Kernels: Names(Ranked(64, 10, l)[1:2]), Evidence: "no"}))
 	require.NoError(t, err)
-	require.Empty(t, failed.Choices)
-	_, err = own.Over(Wisdom{})
+	require.Empty(t, failed.Entries)
+	_, err = own.MergeOver(Wisdom{})
 	require.ErrorIs(t, err, ErrWisdom)
 }
 
@@ -285,7 +285,7 @@ func FuzzParseWisdom(f *testing.F) {
 		require.Equal(t, string(text), string(again))
 		for _, p := range []Problem{{Shape: []int{64}, Batch: 100}, {Shape: []int{1 << 16}}, {Kind: R2C, Shape: []int{12, 20}, Batch: 3}, {Shape: []int{1009}}} {
 			if kernels, ok := w.Choice(p, l); ok {
-				_, err := Admit(p, l, kernels...)
+				_, err := Validate(p, l, kernels...)
 				require.NoError(t, err)
 			}
 		}
@@ -309,7 +309,7 @@ func TestEverythingInQuarantine(t *testing.T) {
 			w := everythingQuarantined(t, Wisdom{Device: someDevice}, p, l)
 			kernels, err := w.Choose(p, l)
 			require.NoError(t, err, "%v", p)
-			require.True(t, w.Fails(kernels), "%v", p)
+			require.True(t, w.IsRejected(kernels), "%v", p)
 			_, err = MakeChosen(p, l, w.Choose)
 			require.NoError(t, err, "%v", p)
 		}
@@ -325,7 +325,7 @@ func everythingQuarantined(t *testing.T, w Wisdom, p Problem, l wgsl.Limits) Wis
 	require.NoError(t, err, "%v", p)
 	for _, a := range append(all, Alternative{Kernels: chosen}) {
 		for _, name := range Names(a.Kernels) {
-			w = w.Quarantine(Failure{Kernels: []string{name}, Evidence: "a test"})
+			w = w.Reject(Rejection{Kernels: []string{name}, Evidence: "a test"})
 		}
 	}
 	return w

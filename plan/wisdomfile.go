@@ -15,7 +15,7 @@ import (
 
 // A wisdom file is a line with the version of the form and the SHA-256 digest of what follows, and then JSON:
 //
-//	wgfft wisdom 1 sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+//	wgfft wisdom 2 sha256 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
 //	{
 //	 "device": { ...
 //
@@ -25,7 +25,7 @@ import (
 var ErrWisdom = errors.New("wgfft: wisdom can't be used")
 
 // wisdomVersion is that of the file's form.
-const wisdomVersion = 1
+const wisdomVersion = 2
 
 // Limits of wisdom files, far above what tuning every length of a device comes to.
 const (
@@ -41,11 +41,11 @@ func (w Wisdom) Encode() ([]byte, error) {
 	if err := w.check(); err != nil {
 		return nil, err
 	}
-	if w.Choices == nil {
-		w.Choices = []Learnt{}
+	if w.Entries == nil {
+		w.Entries = []Entry{}
 	}
-	if w.Quarantined == nil {
-		w.Quarantined = []Failure{}
+	if w.Rejected == nil {
+		w.Rejected = []Rejection{}
 	}
 	var body bytes.Buffer
 	out := json.NewEncoder(&body)
@@ -104,10 +104,10 @@ func tooMuch(what string, need, have int) error {
 // countable says whether the numbers of choices and failures are within the limits.
 func (w Wisdom) countable() error {
 	switch {
-	case len(w.Choices) > mostChoices:
-		return tooMuch("choices", len(w.Choices), mostChoices)
-	case len(w.Quarantined) > mostFailures:
-		return tooMuch("failures", len(w.Quarantined), mostFailures)
+	case len(w.Entries) > mostChoices:
+		return tooMuch("choices", len(w.Entries), mostChoices)
+	case len(w.Rejected) > mostFailures:
+		return tooMuch("failures", len(w.Rejected), mostFailures)
 	}
 	return nil
 }
@@ -126,22 +126,22 @@ func (w Wisdom) check() error {
 			return fail("device %q: names are short lines of text", s)
 		}
 	}
-	if d.Invocations < 1 || d.WorkgroupBytes < 1 || d.Generation < 1 {
+	if d.Invocations < 1 || d.WorkgroupBytes < 1 || d.KernelVersion < 1 {
 		return fail("device %q has no workgroups, or its kernels no generation", d.Name)
 	}
 	if !positive(w.Speed.Copy) && w.Speed.Copy != 0 || !positive(w.Speed.Dispatch) && w.Speed.Dispatch != 0 {
 		return fail("speed %v", w.Speed)
 	}
-	for i, c := range w.Choices {
-		if i > 0 && compareLearnt(w.Choices[i-1], c) >= 0 {
-			return fail("key %q does not follow %q", c.Key, w.Choices[i-1].Key)
+	for i, c := range w.Entries {
+		if i > 0 && compareLearnt(w.Entries[i-1], c) >= 0 {
+			return fail("key %q does not follow %q", c.Key, w.Entries[i-1].Key)
 		}
 		if err := c.check(); err != nil {
 			return fail("key %q: %v", c.Key, err)
 		}
 	}
-	for i, f := range w.Quarantined {
-		if i > 0 && compareFailure(w.Quarantined[i-1], f) >= 0 || !slices.IsSorted(f.Kernels) {
+	for i, f := range w.Rejected {
+		if i > 0 && compareFailure(w.Rejected[i-1], f) >= 0 || !slices.IsSorted(f.Kernels) {
 			return fail("quarantine: %v is not in order", f.Kernels)
 		}
 		if err := checkKernels(f.Kernels); err != nil {
@@ -150,7 +150,7 @@ func (w Wisdom) check() error {
 		if !plainText(f.Evidence) {
 			return fail("quarantine: %q is no evidence of a line", f.Evidence)
 		}
-		for _, c := range w.Choices {
+		for _, c := range w.Entries {
 			if f.in(c.Kernels) {
 				return fail("key %q: its kernels are in quarantine", c.Key)
 			}
@@ -160,7 +160,7 @@ func (w Wisdom) check() error {
 }
 
 // check says what makes no sense about a choice.
-func (c Learnt) check() error {
+func (c Entry) check() error {
 	if head, batch := splitKey(c.Key); head == "" || batch < 1 || batch > mostSharing || !plainText(c.Key) {
 		return errors.New("it is no key")
 	}

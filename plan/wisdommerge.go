@@ -7,27 +7,27 @@ import (
 
 // Merge is what two wisdoms of one device know together: of each key the faster choice, all that is in quarantine, and no choice that it touches.
 // It does not depend on their order. Wisdom of another device, or of kernels of another generation, is refused.
-func (w Wisdom) Merge(other Wisdom) (Wisdom, error) { return w.merge(other, Learnt.faster) }
+func (w Wisdom) Merge(other Wisdom) (Wisdom, error) { return w.merge(other, Entry.faster) }
 
 // Over is what is known of a device by measurements on it, w, and by those of others of its sort, as they come with the module: as Merge, but of each key the choice of w, which
 // was measured beside the other or in its place, unless the other took so much less that clocks don't explain it.
-func (w Wisdom) Over(others Wisdom) (Wisdom, error) {
-	return w.merge(others, func(other, own Learnt) bool { return other.per() < byClocks*own.per() })
+func (w Wisdom) MergeOver(others Wisdom) (Wisdom, error) {
+	return w.merge(others, func(other, own Entry) bool { return other.per() < byClocks*own.per() })
 }
 
 // byClocks is how much less time the same kernels take on another device of a sort, or at another time: up to 8 % on an NVIDIA H200, whose clocks fall with its power.
 const byClocks = 0.9
 
 // merge is Merge, by what makes a choice of the other better than one of w.
-func (w Wisdom) merge(other Wisdom, better func(other, own Learnt) bool) (Wisdom, error) {
+func (w Wisdom) merge(other Wisdom, better func(other, own Entry) bool) (Wisdom, error) {
 	if err := w.Device.Same(other.Device); err != nil {
 		return Wisdom{}, err
 	}
 	merged := Wisdom{Device: w.Device, Speed: w.Speed.best(other.Speed)}
-	merged.Choices = union(w.Choices, other.Choices, compareLearnt, better)
-	merged.Quarantined = union(w.Quarantined, other.Quarantined, compareFailure, func(a, b Failure) bool { return a.Evidence < b.Evidence })
-	for _, f := range merged.Quarantined {
-		merged.Choices = slices.DeleteFunc(merged.Choices, func(c Learnt) bool { return f.in(c.Kernels) })
+	merged.Entries = union(w.Entries, other.Entries, compareLearnt, better)
+	merged.Rejected = union(w.Rejected, other.Rejected, compareFailure, func(a, b Rejection) bool { return a.Evidence < b.Evidence })
+	for _, f := range merged.Rejected {
+		merged.Entries = slices.DeleteFunc(merged.Entries, func(c Entry) bool { return f.in(c.Kernels) })
 	}
 	return merged, merged.countable()
 }
@@ -69,7 +69,7 @@ func (d WisdomDevice) Same(other WisdomDevice) error {
 	}{
 		{"vendor", other.Vendor, d.Vendor}, {"device", other.Name, d.Name}, {"driver", other.Driver, d.Driver}, {"backend", other.Backend, d.Backend},
 		{"invocations per workgroup", other.Invocations, d.Invocations}, {"bytes of workgroup memory", other.WorkgroupBytes, d.WorkgroupBytes},
-		{"generation of kernels", other.Generation, d.Generation},
+		{"generation of kernels", other.KernelVersion, d.KernelVersion},
 	} {
 		if f.have != f.want {
 			return fmt.Errorf("%w: it is that of another %s, %v: this is %v; tune here", ErrWisdom, f.what, f.have, f.want)

@@ -41,10 +41,10 @@ func (k Kind) String() string {
 }
 
 // Sine says whether the kind is a sine transform.
-func (k Kind) Sine() bool { return k >= DST1 }
+func (k Kind) IsSine() bool { return k >= DST1 }
 
 // Trig says whether the kind takes real numbers to real numbers.
-func (k Kind) Trig() bool { return k >= DCT1 }
+func (k Kind) IsTrig() bool { return k >= DCT1 }
 
 // Inverse is the kind that goes back, but for a factor.
 func (k Kind) Inverse() Kind {
@@ -80,7 +80,7 @@ func (k Kind) Period(n int) int {
 }
 
 // Least is the shortest row of the kind.
-func (k Kind) Least() int {
+func (k Kind) MinLength() int {
 	if k == DCT1 {
 		return 2
 	}

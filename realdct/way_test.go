@@ -12,34 +12,34 @@ import (
 // Every way of every row is one that a kernel of its points can go, and no complex transform is longer than the row but for type I.
 func TestWays(t *testing.T) {
 	for kind := R2C; kind < kinds; kind++ {
-		for n := kind.Least(); n <= 60; n++ {
+		for n := kind.MinLength(); n <= 60; n++ {
 			for _, side := range []int{1, 2, 3} {
-				ways := Ways(kind, n, side, n%2 == 0)
+				ways := Schemes(kind, n, side, n%2 == 0)
 				require.NotEmpty(t, ways, "%v %d", kind, n)
 				for i, w := range ways {
 					name := fmt.Sprintf("%v of %d, %d side by side, way %d: %v to %v", kind, n, side, i, w.Load, w.Store)
 					lanes := side
-					if w.Rows() {
+					if w.IsTwoForOne() {
 						lanes = (side + 1) / 2
 					}
-					k := wgsl.FFT{Points: 1, Transforms: 1, Load: wgsl.Load{Real: w.Load}, Store: wgsl.Store{Real: w.Store}}
+					k := wgsl.Kernel{ElementsPerThread: 1, TransformsPerGroup: 1, Load: wgsl.Load{Real: w.Load}, Store: wgsl.Store{Real: w.Store}}
 					if w.Points > 1 {
 						if !smooth(w.Points) {
 							continue
 						}
 						var err error
-						k.Chain, err = wgsl.MakeChain(w.Points)
+						k.Radices, err = wgsl.MakeRadices(w.Points)
 						require.NoError(t, err, name)
-						k.Points = w.Points
+						k.ElementsPerThread = w.Points
 					}
 					k.Load.Map, k.Store.Map = wgsl.Contiguous(w.Points), wgsl.Contiguous(w.Points)
 					if lanes > 1 {
-						k.Lanes = lanes
+						k.Interleave = lanes
 						k.Load.Map = wgsl.Map{Stride: lanes, Dist: w.Points * lanes, Inner: lanes}
 						k.Store.Map = k.Load.Map
 					}
 					require.NoError(t, k.Check(wgsl.DefaultLimits()), name)
-					parsed, err := wgsl.ParseFFT(k.Name())
+					parsed, err := wgsl.ParseKernel(k.Name())
 					require.NoError(t, err, name)
 					require.Equal(t, k, parsed, name)
 					require.Equal(t, w.Points, w.Load.Inner(), name)
@@ -53,26 +53,26 @@ func TestWays(t *testing.T) {
 
 // smooth says whether a butterfly does so many points.
 func smooth(n int) bool {
-	_, err := wgsl.MakeChain(n)
+	_, err := wgsl.MakeRadices(n)
 	return err == nil
 }
 
 // Pairs halve the points of even rows; odd ones have none.
 func TestPairsOfEvenRows(t *testing.T) {
 	for _, kind := range []Kind{R2C, C2R, DCT2, DCT3, DST2, DST3} {
-		require.Equal(t, 8, Ways(kind, 16, 1, false)[0].Points, "%v", kind)
-		require.Equal(t, 15, Ways(kind, 15, 1, false)[0].Points, "%v", kind)
+		require.Equal(t, 8, Schemes(kind, 16, 1, false)[0].Points, "%v", kind)
+		require.Equal(t, 15, Schemes(kind, 15, 1, false)[0].Points, "%v", kind)
 	}
-	require.Equal(t, 8, Ways(DCT4, 16, 1, false)[0].Points)
-	require.Equal(t, 16, Ways(DCT1, 17, 1, false)[0].Points)
-	require.Equal(t, 16, Ways(DST1, 15, 1, false)[0].Points)
+	require.Equal(t, 8, Schemes(DCT4, 16, 1, false)[0].Points)
+	require.Equal(t, 16, Schemes(DCT1, 17, 1, false)[0].Points)
+	require.Equal(t, 16, Schemes(DST1, 15, 1, false)[0].Points)
 }
 
 func TestKinds(t *testing.T) {
 	for kind := R2C; kind < kinds; kind++ {
 		require.Equal(t, kind, kind.Inverse().Inverse())
 		require.Equal(t, kind.Period(9), kind.Inverse().Period(9), "a transform and its inverse have one period")
-		require.Equal(t, kind >= DCT1, kind.Trig())
+		require.Equal(t, kind >= DCT1, kind.IsTrig())
 	}
 	require.Equal(t, "dst4", DST4.String())
 	require.Equal(t, []int{1, 2, 2, 3}, []int{Bins(1), Bins(2), Bins(3), Bins(4)})

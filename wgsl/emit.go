@@ -9,13 +9,13 @@ import (
 // An emitter writes one FFT kernel.
 type emitter struct {
 	writer
-	k         FFT
+	k         Kernel
 	named     map[string]bool // variables written already, of those that several parts need
 	exchanged bool            // workgroup memory has been used
 }
 
 // Module writes the kernel.
-func (k FFT) Module() Module {
+func (k Kernel) Module() Module {
 	e := &emitter{k: k}
 	m := Module{
 		Name:           k.Name(),
@@ -37,13 +37,13 @@ func (e *emitter) main() {
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
 	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Fold))
 	e.threads()
-	if k.Rader.Pairs {
+	if k.Rader.Fold {
 		e.pairwise()
 		e.line("}")
 		return
 	}
 	steps := k.steps()
-	if len(steps) == 0 && k.Store.Real.Splits() {
+	if len(steps) == 0 && k.Store.Real.IsSplit() {
 		e.pairsFromMemory()
 		e.line("}")
 		return
@@ -97,12 +97,12 @@ func (e *emitter) main() {
 		default:
 			e.load(all)
 		}
-		e.interrupt(AtSteps)
+		e.interrupt(FenceStages)
 		e.twiddle(s, st, need)
 		held = e.butterfliesOf(s, st, need, s == len(steps)-1)
 		switch {
 		case st.product && k.Rader.Prime > 0:
-			sums = e.raderProduct(s, st, held, lone, k.Store.Path == Staged || k.Store.Real.Splits() || len(k.Chain.Radices()) > 0)
+			sums = e.raderProduct(s, st, held, lone, k.Store.Path == Staged || k.Store.Real.IsSplit() || len(k.Radices.List()) > 0)
 		case st.product:
 			e.product(s, st, held)
 		case st.scatter:
@@ -117,13 +117,13 @@ func (e *emitter) main() {
 		e.storeBlock(block)
 	case k.opposed() && !k.matesIn():
 		e.storeOpposed(len(steps)-1, steps[len(steps)-1], held)
-	case k.Mated && k.Coupled && !k.matesIn():
+	case k.MirrorColumns && k.MirrorInRow && !k.matesIn():
 		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
-	case k.Mated && !k.Coupled:
+	case k.MirrorColumns && !k.MirrorInRow:
 		e.matedPairs(held)
 	case k.gathers():
 		e.pairs(held)
-	case k.Store.Real.Splits():
+	case k.Store.Real.IsSplit():
 		e.storeCouples(len(steps)-1, steps[len(steps)-1], held)
 	case k.facesOut():
 		e.storeFacing(len(steps)-1, steps[len(steps)-1], held)
@@ -142,8 +142,8 @@ func productStep(steps []step) step {
 // threads have another order, t_in and q_in.
 func (e *emitter) threads() {
 	k := e.k
-	number := times(groupNumber(k.Fold), k.Transforms)
-	if k.Part {
+	number := times(groupNumber(k.Fold), k.TransformsPerGroup)
+	if k.Offset {
 		number = "batch.first + " + number
 	}
 	e.line("let first = %s; // the workgroup's first transform", number)
@@ -158,11 +158,11 @@ func (e *emitter) threads() {
 	if k.Load.Path == Direct && !k.matesIn() {
 		_, q := e.lane(0)
 		switch {
-		case k.Mated && k.Guard:
+		case k.MirrorColumns && k.Tail:
 			e.line("let seq = mated(min(first + %s, batch.end - 1u)); // idle threads repeat the last transform", q)
-		case k.Mated:
+		case k.MirrorColumns:
 			e.line("let seq = mated(first + %s);", q)
-		case k.Guard:
+		case k.Tail:
 			e.line("let seq = min(first + %s, batch.end - 1u); // idle threads repeat the last transform", q)
 		default:
 			e.line("let seq = first + %s;", q)
@@ -174,12 +174,12 @@ func (e *emitter) threads() {
 func (e *emitter) split(o Order) (t, q string) {
 	k := e.k
 	switch {
-	case k.Transforms == 1:
+	case k.TransformsPerGroup == 1:
 		return "local.x", "0u"
 	case k.Threads() == 1:
 		return "0u", "local.x"
-	case o == TransformsFirst:
-		return fmt.Sprintf("local.x / %du", k.Transforms), fmt.Sprintf("local.x %% %du", k.Transforms)
+	case o == BatchFastest:
+		return fmt.Sprintf("local.x / %du", k.TransformsPerGroup), fmt.Sprintf("local.x %% %du", k.TransformsPerGroup)
 	}
 	return fmt.Sprintf("local.x %% %du", k.Threads()), fmt.Sprintf("local.x / %du", k.Threads())
 }
@@ -214,10 +214,10 @@ func (e *emitter) once(name, value string) {
 
 func (e *emitter) stepComment(s, of int, st step) {
 	text := fmt.Sprintf("// stage %d of %d: radix %d", s+1, of, st.R)
-	if e.k.Product {
+	if e.k.MatrixProduct {
 		text += " as a matrix product"
 	}
-	lanes, p := st.lanes(), st.before()
+	lanes, p := st.interleave(), st.twiddlePeriod()
 	switch {
 	case st.plain:
 		text += fmt.Sprintf(", along the residues modulo %d", st.R)
@@ -286,7 +286,7 @@ func (e *emitter) activity(st step, b int) string {
 	}
 	threads, items := e.k.Threads(), st.all()
 	if st.coupled {
-		b, items = b/st.members(), st.Couples()
+		b, items = b/st.members(), st.MirrorPairs()
 	}
 	if (b+1)*threads <= items {
 		return ""
@@ -300,7 +300,7 @@ func (e *emitter) twiddle(s int, st step, need []cluster) {
 	if !st.twiddled() {
 		return
 	}
-	p := st.before()
+	p := st.twiddlePeriod()
 	for b := range need {
 		w := fmt.Sprintf("w%s%d", letter(s), b)
 		loan, borrowed := e.k.loan(st, b)
@@ -330,11 +330,11 @@ func (e *emitter) exponent(st step, j string) string {
 	if e.k.cyclic(st.at) {
 		return fmt.Sprintf("%s / %du", j, st.alike())
 	}
-	if st.lanes() > 1 {
-		j += fmt.Sprintf(" / %du", st.lanes())
+	if st.interleave() > 1 {
+		j += fmt.Sprintf(" / %du", st.interleave())
 	}
 	if st.P != st.all() {
-		j += fmt.Sprintf(" %% %du", st.before())
+		j += fmt.Sprintf(" %% %du", st.twiddlePeriod())
 	}
 	return j
 }
@@ -354,7 +354,7 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		held = append(held, out)
 	}
 	switch {
-	case st.scatter && e.k.Rader.Pairs:
+	case st.scatter && e.k.Rader.Fold:
 		return held
 	case st.scatter:
 		return e.scatter(s, st, held, !direct)
@@ -374,7 +374,7 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		case st.near > 0:
 			lo, hi = e.k.mergeSpan(st, b)
 		}
-		if e.k.Layout.Kind == Cube && !final {
+		if e.k.Layout.Kind == Digits && !final {
 			e.lined(c, s, b, st)
 			continue
 		}
@@ -387,7 +387,7 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		if st.P > 1 { // not monotone in j: the bounds are those of the runs
 			c.lo, c.hi = lo/st.P*st.P*st.R, hi/st.P*st.P*st.R+st.P-1
 		}
-		if e.k.Transforms > 1 && !direct {
+		if e.k.TransformsPerGroup > 1 && !direct {
 			index = e.k.spot(e.transform(s, st, b), index)
 			e.k.spread(c)
 		}
@@ -417,13 +417,13 @@ func (st step) row(j string) string {
 func (e *emitter) product(s int, st step, held []cluster) {
 	e.line("// the product of the spectra")
 	stride := 1
-	if e.k.Convolve > 1 {
+	if e.k.ConvolutionSpectra > 1 {
 		_, q := e.lane(st.lane)
 		stride = e.row(q)
 	}
 	for b := range held {
 		base := fmt.Sprintf("j%s%d", letter(s), b)
-		if e.k.Convolve > 1 {
+		if e.k.ConvolutionSpectra > 1 {
 			e.line("let k%s%d = row + %s;", letter(s), b, times(base, stride))
 			base = fmt.Sprintf("k%s%d", letter(s), b)
 		}

@@ -1,8 +1,8 @@
 package wgsl
 
 import (
-	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -10,36 +10,36 @@ import (
 // H200 offers 64 KB per multiprocessor under Vulkan, so a kernel that takes 16 KB leaves room for three
 // workgroups), and every cut below halves it at the price of two more barriers.
 type Exchange struct {
-	Component bool  // real parts first, then imaginary parts through the same words
-	Rounds    uint8 // the points pass in this many slices, one after the other; 0 means 1
+	Split  bool  // real parts first, then imaginary parts through the same words
+	Slices uint8 // the points pass in this many slices, one after the other; 0 means 1
 }
 
-func (x Exchange) rounds() int { return max(1, int(x.Rounds)) }
+func (x Exchange) slices() int { return max(1, int(x.Slices)) }
 
 // elementBytes is the size of one exchanged element.
 func (x Exchange) elementBytes() int {
-	if x.Component {
+	if x.Split {
 		return 4
 	}
 	return 8
 }
 
 // parts are what passes of an element at a time.
-func (x Exchange) parts() []string {
-	if x.Component {
+func (x Exchange) components() []string {
+	if x.Split {
 		return []string{".x", ".y"}
 	}
 	return []string{""}
 }
 
-// String is the exchange's part of a kernel's name: complex, one (component at a time), one2 (in two rounds).
+// String is the exchange's part of a kernel's name: complex, split (one component at a time), split2 (in two slices).
 func (x Exchange) String() string {
 	s := "complex"
-	if x.Component {
-		s = "one"
+	if x.Split {
+		s = "split"
 	}
-	if x.rounds() > 1 {
-		s += fmt.Sprint(x.rounds())
+	if x.slices() > 1 {
+		s += fmt.Sprint(x.slices())
 	}
 	return s
 }
@@ -52,19 +52,19 @@ const (
 	Linear LayoutKind = iota // element i at i
 	Padded                   // element i at i + i/2^Shift: one empty place after every 2^Shift
 	Xor                      // element i at i xor (i/2^Shift mod 32): no empty places
-	Cube                     // one dimension for each stage, of the Grain in Shift: see cube.go
+	Digits                   // one dimension for each stage, of the Grain in Shift: see cube.go
 )
 
 // A Layout places elements in workgroup memory.
 type Layout struct {
-	Kind   LayoutKind
-	Shift  uint8
-	Slab   uint8 // of a cube: how many places stay empty between the slabs of its outermost dimension
-	Cyclic bool  // of a cube: the lines of its middle stages are numbered in cyclic order
+	Kind        LayoutKind
+	Shift       uint8
+	OuterPad    uint8 // of a cube: how many places stay empty between the slabs of its outermost dimension
+	CyclicOrder bool  // of a cube: the lines of its middle stages are numbered in cyclic order
 }
 
 // Place is where element i lies.
-func (l Layout) Place(i int) int {
+func (l Layout) Index(i int) int {
 	switch l.Kind {
 	case Padded:
 		return i + i>>l.Shift
@@ -97,41 +97,88 @@ func (l Layout) keeps(step, apart, off int) bool {
 	return true
 }
 
-// String is the layout's part of a kernel's name.
+// String is the layout's part of a kernel's name: linear, pad5, xor3, or for a digit layout its innermost dimension,
+// down if the others follow in falling order, and its padding: digits1down.pad2x1.outer16.cyclic.
 func (l Layout) String() string {
-	s := "linear"
-	if l.Kind != Linear {
-		s = fmt.Sprintf("%s%d", shifted[l.Kind], l.Shift)
+	switch l.Kind {
+	case Linear:
+		return "linear"
+	case Digits:
+		return l.DigitLayout().String()
 	}
-	if l.Slab > 0 {
-		s += fmt.Sprintf("gap%d", l.Slab)
+	return fmt.Sprintf("%s%d", shifted[l.Kind], l.Shift)
+}
+
+// String is the digit layout's part of a kernel's name.
+func (g DigitLayout) String() string {
+	s := fmt.Sprintf("digits%d", g.Inner)
+	if g.Falling {
+		s += "down"
 	}
-	if l.Cyclic {
-		s += "cyclic"
+	if g.Gap > 0 || g.Far > 0 {
+		s += fmt.Sprintf(".pad%dx%d", g.Gap, g.Far)
+	}
+	if g.OuterPad > 0 {
+		s += fmt.Sprintf(".outer%d", g.OuterPad)
+	}
+	if g.CyclicOrder {
+		s += ".cyclic"
 	}
 	return s
 }
 
-// shifted are the names of the layouts that have a Shift.
-var shifted = map[LayoutKind]string{Padded: "pad", Xor: "xor", Cube: "cube"}
+// shifted names the layouts whose only parameter is a Shift.
+var shifted = map[LayoutKind]string{Padded: "pad", Xor: "xor"}
 
-// parse reads what String prints, and says whether the word begins like that.
+// parse reads what String prints. It reports whether the word begins like a layout.
 func (l *Layout) parse(word string) (ok bool, err error) {
-	word, l.Cyclic = strings.CutSuffix(word, "cyclic")
-	word, slab, gap := strings.Cut(word, "gap")
-	if gap {
-		err = parseSmall(slab, &l.Slab)
-	}
 	if word == "linear" {
+		return true, nil
+	}
+	if digits, found := strings.CutPrefix(word, "digits"); found {
+		var g DigitLayout
+		err := g.parse(digits)
+		*l = g.Layout()
 		return true, err
 	}
 	for kind, name := range shifted {
 		if shift, found := strings.CutPrefix(word, name); found {
 			l.Kind = kind
-			return true, errors.Join(err, parseSmall(shift, &l.Shift))
+			return true, parseSmall(shift, &l.Shift)
 		}
 	}
 	return false, nil
+}
+
+// parse reads what String prints after "digits". ParseKernel checks the result by printing it.
+func (g *DigitLayout) parse(word string) error {
+	parts := strings.Split(word, ".")
+	inner, falling := strings.CutSuffix(parts[0], "down")
+	g.Falling = falling
+	n, err := strconv.ParseUint(inner, 10, 3)
+	if err != nil {
+		return err
+	}
+	g.Inner = int(n)
+	for _, part := range parts[1:] {
+		switch {
+		case part == "cyclic":
+			g.CyclicOrder = true
+		case strings.HasPrefix(part, "pad"):
+			if _, err := fmt.Sscanf(part, "pad%1dx%1d", &g.Gap, &g.Far); err != nil {
+				return err
+			}
+		case strings.HasPrefix(part, "outer"):
+			n, err := strconv.ParseUint(strings.TrimPrefix(part, "outer"), 10, 8)
+			if err != nil {
+				return err
+			}
+			g.OuterPad = int(n)
+		default:
+			return fmt.Errorf("field %q of a digit layout is not known", part)
+		}
+	}
+	return nil
 }
 
 // function is the WGSL of Place, empty for the linear layout.
@@ -198,7 +245,7 @@ func (l Layout) at(c cluster, k, from int) string {
 	d, step := off-from, max(1, c.step)
 	switch {
 	case base == "":
-		return plus("", l.Place(d))
+		return plus("", l.Index(d))
 	case d < 0 && l.Kind == Linear:
 		return fmt.Sprintf("%s - %du", base, -d)
 	case d < 0:
@@ -206,7 +253,7 @@ func (l Layout) at(c cluster, k, from int) string {
 	case l.Kind == Linear:
 		return plus(base, d)
 	case l.keeps(step, max(1, c.apart), d):
-		return plus("place("+base+")", l.Place(d))
+		return plus("place("+base+")", l.Index(d))
 	}
 	return fmt.Sprintf("place(%s)", plus(base, d))
 }
@@ -218,11 +265,11 @@ func within(lo, hi, from, to int) (all, none bool) {
 
 // exchange writes the code that passes the values of the from clusters to the variables of the to clusters.
 func (e *emitter) exchange(from, to []cluster) {
-	parts := e.k.Exchange.parts()
+	parts := e.k.Exchange.components()
 	// Elements read under a condition need a variable; the others are bound where they are read.
 	slice := e.k.slice()
 	for p, part := range parts {
-		for round := range e.k.Exchange.rounds() {
+		for round := range e.k.Exchange.slices() {
 			if !e.exchanged || p > 0 || round > 0 || !e.kept() {
 				e.barrier()
 			}
@@ -254,7 +301,7 @@ func (e *emitter) exchange(from, to []cluster) {
 
 // joinParts makes values of their components, if they passed one at a time.
 func (e *emitter) joinParts(values []string) {
-	if !e.k.Exchange.Component {
+	if !e.k.Exchange.Split {
 		return
 	}
 	for _, v := range values {
@@ -268,7 +315,7 @@ func (e *emitter) declare(c cluster, part string, p, round, slice int) []bool {
 	conditional := make([]bool, len(c.values))
 	if c.coordinates != nil {
 		for k := range c.values {
-			conditional[k] = c.active != "" || e.k.Exchange.rounds() > 1 && c.along != e.k.cut() && !c.whole
+			conditional[k] = c.active != "" || e.k.Exchange.slices() > 1 && c.along != e.k.cut() && !c.whole
 			e.declareIf(conditional[k] && round == 0, c.values[k], part)
 		}
 		return conditional
@@ -339,5 +386,5 @@ func (e *emitter) touch(c cluster, round, slice int, access func(k int, at strin
 // one driver for AMD does not wait for them by itself. Behind it lies a break, where the kernel has them there.
 func (e *emitter) barrier() {
 	e.line("workgroupBarrier();")
-	e.interrupt(AtBarriers)
+	e.interrupt(FenceBarriers)
 }

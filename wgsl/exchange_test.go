@@ -22,7 +22,7 @@ func TestLayoutsPlaceEachElementApart(t *testing.T) {
 			size, last := l.size(n), 0
 			seen := make([]int, size) // which element lies there, plus 1
 			for i := range n {
-				place := l.Place(i)
+				place := l.Index(i)
 				if place < 0 || place >= size || seen[place] > 0 {
 					t.Fatalf("%v: element %d of %d lies at %d of %d, or meets another there", l, i, n, place, size)
 				}
@@ -42,8 +42,8 @@ func TestLayoutsStayInTheirSlice(t *testing.T) {
 	for _, l := range layouts() {
 		for slice := 32; slice <= 2048; slice += 32 {
 			for i := range slice {
-				if l.Place(i) >= l.size(slice) {
-					t.Fatalf("%v: element %d of %d lies at %d of %d", l, i, slice, l.Place(i), l.size(slice))
+				if l.Index(i) >= l.size(slice) {
+					t.Fatalf("%v: element %d of %d lies at %d of %d", l, i, slice, l.Index(i), l.size(slice))
 				}
 			}
 		}
@@ -71,12 +71,12 @@ func TestExchangeAndLayoutNames(t *testing.T) {
 func TestConflictsByHand(t *testing.T) {
 	// 32 threads write with a stride of 16 words: 16 meet in each of two banks. Padding or xor takes that away.
 	k := row("16.32", 16, 1, exchange(true, 1))
-	bad := k.Conflicts()
+	bad := k.ConflictDegree()
 	require.Greater(t, bad, 5.0)
 	for _, l := range []Layout{{Kind: Padded, Shift: 5}, {Kind: Padded, Shift: 4}, {Kind: Xor, Shift: 5}, {Kind: Xor, Shift: 4}} {
 		k.Layout = l
-		require.Less(t, k.Conflicts(), bad/2, "%v", l)
-		require.GreaterOrEqual(t, k.Conflicts(), 1.0, "%v", l)
+		require.Less(t, k.ConflictDegree(), bad/2, "%v", l)
+		require.GreaterOrEqual(t, k.ConflictDegree(), 1.0, "%v", l)
 	}
-	require.EqualValues(t, 1, row("16", 16, 64).Conflicts(), "no exchange, no conflicts")
+	require.EqualValues(t, 1, row("16", 16, 64).ConflictDegree(), "no exchange, no conflicts")
 }

@@ -1,38 +1,212 @@
 package wgsl
 
-// A dispatch has at most so many workgroups in each dimension, 65535 on most devices. Of more it is folded: rows of at most FoldWidth, one below the other, numbered row by row. The rows are of
-// equal length, for workgroups beyond the last load and compute like others: with rows of FoldWidth, the last filled up, 32749 points took 2.10 ms on an NVIDIA H100 by a kernel that asks for 65568
-// workgroups, and 1.89 with these.
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+)
 
-// FoldWidth is the most workgroups in a row of a folded dispatch.
-const FoldWidth = 32768
+// A Rader stage of pairs takes the points i and p - i together, by their sums and differences. Since -1 is g^(L/2), the generator's numbers of the
+// two are half the convolution apart, and a transform of L points begins with just these sums and differences. Where its points are numbered by
+// residues (residues.go) the two differ by half the first radix R_1 = 2^m b, b odd, in the first digit alone; and so do they after the transform back.
+// Of
+//
+//	i_1 = b j_1 + 2^m j_2 mod R_1     j_1 below 2^m, j_2 below b
+//
+// the butterflies along the first digit take the sums and the differences for j_1 below 2^(m-1), and the last ones leave those that the two outputs are
+// the sum and the difference of. So there is one place to find for two points, which threads load and store in order; and since the
+// transform there taken once more leaves the convolution's points in the opposite order, what is scattered lies where it was gathered from.
 
-// spareRows is how many more rows than are needed a fold may have so that no workgroup is beyond the last.
-const spareRows = 16
+// twos returns 2^m and b of the first radix.
+func (r Rader) twos() (q, b int) {
+	q, b = 1, int(r.Radices[0])
+	for b%2 == 0 {
+		q, b = 2*q, b/2
+	}
+	return q, b
+}
 
-// folded is a dispatch of at least so many workgroups, in rows: exactly as many, if some number of rows makes that, else fewer than a row has too many.
-func folded(groups int) (x, y int) {
-	least := max(1, (groups+FoldWidth-1)/FoldWidth)
-	for y = least; y <= least+spareRows; y++ {
-		if groups%y == 0 {
-			return groups / y, y
+// digit returns the first digit of a point that the first butterflies take as slot s, the one of the two whose j_1 is smaller. What the last ones
+// make there is of the same digit: b m_1 + 2^m m_2 modulo R_1.
+func (r Rader) digit(s int) int {
+	q, b := r.twos()
+	return (b*(s/b) + q*(s%b)) % (q * b)
+}
+
+// half is half the points of the convolution: the number of pairs i and p - i.
+func (r Rader) half() int { return (r.Prime - 1) / 2 }
+
+// A PairTable says where the pairs lie in workgroup memory that the first step of a Rader stage of pairs gathers and its last step scatters: by slot and
+// butterfly the coordinates of the pair's place, the innermost in the lowest bits, and the sign of the difference in the highest. Behind come those of all
+// pairs in order, as the threads that load and store them take them.
+type FoldTable struct {
+	Stage   Rader
+	Sizes   [mostDimensions]int // of workgroup memory, the innermost first; 0 beyond
+	Threads int                 // of a transform
+	Banks   int                 // of workgroup memory, for one access of so many threads
+}
+
+// Count is how many words the table has.
+func (t FoldTable) Count() int { return 2 * t.Stage.half() }
+
+// Words returns the table.
+func (t FoldTable) Words() []uint32 {
+	r := t.Stage
+	h, l, radix := r.half(), r.Prime-1, int(r.Radices[0])
+	exponents, powers := r.exponents(), GeneratorPowers(r.Prime)
+	butterflies := l / radix
+	words, pair := make([]uint32, t.Count()), make([]int, h)
+	for s := range radix / 2 {
+		for j := range butterflies {
+			at := s*butterflies + j
+			i := int(powers[l-exponents[r.digit(s)*butterflies+j]])
+			if i > h {
+				i, words[at] = r.Prime-i, 1<<31
+			}
+			pair[at] = i - 1
 		}
 	}
-	return (groups + least - 1) / least, least
+	place := t.places(pair)
+	for at, p := range pair {
+		words[at] |= t.packed(place[p])
+	}
+	for p := range words[h:] {
+		words[h+p] = t.packed(place[p])
+	}
+	return words
 }
 
-// groupNumber is the WGSL of a workgroup's number.
-func groupNumber(folds bool) string {
-	if folds {
-		return "(group.y * groups.x + group.x)"
-	}
-	return "group.x"
+// run is which access of as many threads as there are banks touches number j of what all threads touch in order, and runs how many there are.
+func (t FoldTable) run(j int) int {
+	return j/t.Threads*((t.Threads+t.Banks-1)/t.Banks) + j%t.Threads/t.Banks
 }
 
-// grid is the WGSL of a kernel's parameter that says how many rows of how many workgroups there are, if it asks for that.
-func grid(asked bool) string {
-	if asked {
-		return "@builtin(num_workgroups) groups: vec3<u32>, "
+func (t FoldTable) runs(count int) int { return t.run((count + t.Threads - 1) / t.Threads * t.Threads) }
+
+// places returns where pairs lie, given those that each slot and butterfly takes. The pairs that are touched together in order lie in a run of as many places as
+// there are banks, each in a bank that none of those has which are gathered together with it: the bank is the colour of an edge between one access and the other, and since no
+// more edges meet anywhere than there are banks, there are colours enough (Koenig 1916).
+func (t FoldTable) places(pair []int) []int {
+	h := len(pair)
+	butterflies := (t.Stage.Prime - 1) / int(t.Stage.Radices[0])
+	gathered := make([]int, h) // by pair, the access
+	for at, p := range pair {
+		gathered[p] = at/butterflies*t.runs(butterflies) + t.run(at%butterflies)
 	}
-	return ""
+	ends := [2][]int{make([]int, h), gathered}
+	for p := range h {
+		ends[0][p] = t.run(p)
+	}
+	place := colours(ends, t.Banks)
+	for p := range place {
+		place[p] += t.run(p) * t.Banks
+	}
+	return place
+}
+
+// colours returns a colour for each edge of a bipartite graph, given the nodes it ends at, such that no two edges of a colour meet. No more than so many meet
+// anywhere.
+func colours(ends [2][]int, most int) []int {
+	var at [2][][]int // by node and colour, the edge, or -1
+	for side := range at {
+		at[side] = make([][]int, slices.Max(ends[side])+1)
+		for node := range at[side] {
+			at[side][node] = slices.Repeat([]int{-1}, most)
+		}
+	}
+	colour := make([]int, len(ends[0]))
+	for edge := range colour {
+		u, v := ends[0][edge], ends[1][edge]
+		a, b := slices.Index(at[0][u], -1), slices.Index(at[1][v], -1)
+		// Along the path of colours a and b from v the two change places, so that a is free there too. It does not reach u, where it would come by a.
+		var path []int
+		for node, side, c := v, 1, a; a != b && at[side][node][c] >= 0; c = a + b - c {
+			path = append(path, at[side][node][c])
+			side = 1 - side
+			node = ends[side][path[len(path)-1]]
+		}
+		for _, e := range path {
+			at[0][ends[0][e]][colour[e]], at[1][ends[1][e]][colour[e]] = -1, -1
+		}
+		for _, e := range append(path, edge) {
+			if e == edge {
+				colour[e] = a
+			} else {
+				colour[e] = a + b - colour[e]
+			}
+			at[0][ends[0][e]][colour[e]], at[1][ends[1][e]][colour[e]] = e, e
+		}
+	}
+	return colour
+}
+
+// packed is the coordinates of a place.
+func (t FoldTable) packed(at int) uint32 {
+	word, shift := uint32(0), 0
+	for _, size := range t.sizes() {
+		word |= uint32(at%size) << shift
+		shift += bits.Len(uint(size - 1))
+		at /= size
+	}
+	return word
+}
+
+// sizes are those of the dimensions that there are.
+func (t FoldTable) sizes() []int { return t.Sizes[:len(t.Stage.Radices.List())] }
+
+// PairTable is that of a kernel whose Rader stage is one of pairs.
+func (k Kernel) FoldTable() FoldTable {
+	t := k.pairs()
+	copy(t.Sizes[:], k.cube().sizes)
+	return t
+}
+
+// pairs is that table but for the sizes of the memory.
+func (k *Kernel) pairs() FoldTable {
+	return FoldTable{Stage: k.Rader, Threads: k.Threads(), Banks: banks * 4 / k.Exchange.elementBytes()}
+}
+
+// A pairRound is what passes of pairs in one round: a component, or both, of sums (0) and of differences (1).
+type pairRound struct {
+	part   string
+	halves []int
+}
+
+// pairRounds are the rounds in order.
+func (k *Kernel) pairRounds() []pairRound {
+	var all []pairRound
+	for _, part := range k.Exchange.components() {
+		if k.Exchange.slices() == 1 {
+			all = append(all, pairRound{part, []int{0, 1}})
+			continue
+		}
+		all = append(all, pairRound{part, []int{0}}, pairRound{part, []int{1}})
+	}
+	return all
+}
+
+// rowsOfPairs is how many rows of workgroup memory sums take, given the sizes of the memory but for the outermost.
+func (k *Kernel) rowsOfPairs(sizes []int) int {
+	row, t := 1, k.pairs()
+	for _, size := range sizes {
+		row *= size
+	}
+	return (t.runs(t.Stage.half())*t.Banks + row - 1) / row
+}
+
+// checkPairs says what is wrong with a kernel whose Rader stage is one of pairs.
+func (k *Kernel) checkPairs() error {
+	switch r := k.Rader; {
+	case !r.Fold:
+		return nil
+	case !r.IsPFA() || r.Radices[0]%2 > 0:
+		return fmt.Errorf("a Rader stage of pairs has coprime radices, the even one first")
+	case k.Radices != Radices{} || k.Layout.Kind != Digits || k.IsBatchFastest():
+		return fmt.Errorf("a Rader stage of pairs is a whole kernel, in a cube, and does not go across")
+	case k.Exchange.slices() > 2 || k.Exchange.slices() > 1 && k.TransformsPerGroup > 1:
+		return fmt.Errorf("a Rader stage of pairs exchanges in one round, or that of one transform in two: half its points have to lie there together")
+	case k.Load.Real != Real{} || k.Store.Real != Real{} || k.Load.TableFactor || k.Store.TableFactor:
+		return fmt.Errorf("a Rader stage of pairs takes and leaves complex points, without factors")
+	}
+	return nil
 }

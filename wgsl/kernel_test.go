@@ -16,7 +16,7 @@ import (
 func TestNamesAreUnique(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	texts := map[string]string{}
-	kernels := map[FFT]bool{}
+	kernels := map[Kernel]bool{}
 	draws := many(4000)
 	for range draws {
 		k := anyKernel(r)
@@ -58,12 +58,12 @@ func leaves(path string, v reflect.Value, visit func(path string, v reflect.Valu
 }
 
 func TestNameEncodesEveryField(t *testing.T) {
-	for _, k := range []FFT{
+	for _, k := range []Kernel{
 		row("2.3.4.5", 20, 3, exchange(true, 2), layout(Padded, 5), guard),
 		row("4.16.16", 16, 2, exchange(false, 2), layout(Xor, 4), staged, inverse, inPlace, fold),
-		row("31.3", 31, 1, exchange(true, 3), layout(Xor, 5), across, func(k *FFT) {
+		row("31.3", 31, 1, exchange(true, 3), layout(Xor, 5), across, func(k *Kernel) {
 			k.Load.Map, k.Store.Map = Map{Stride: 2, Dist: 300}, Map{Stride: 3, Dist: 400, Inner: 2}
-			k.Load.Turn, k.Store.Turn = Turn{Order: 93, Inner: 4}, Turn{Order: 93, Inner: 2}
+			k.Load.PassTwiddle, k.Store.PassTwiddle = PassTwiddle{Order: 93, Inner: 4}, PassTwiddle{Order: 93, Inner: 2}
 		}),
 	} {
 		require.NoError(t, k.Check(wide))
@@ -79,12 +79,12 @@ func TestNameEncodesEveryField(t *testing.T) {
 			case reflect.Uint8, reflect.Uint16:
 				if strings.HasPrefix(path, "FFT.Chain") && v.Uint() == 0 {
 					v.SetUint(2)
-					if i, _ := strconv.Atoi(strings.Trim(path, "FT.Chain[]")); i > len(k.Chain.Radices()) {
+					if i, _ := strconv.Atoi(strings.Trim(path, "FT.Chain[]")); i > len(k.Radices.List()) {
 						return // behind the chain's end
 					}
 				} else {
 					v.SetUint(v.Uint() + 1)
-					if strings.HasSuffix(path, "Path") && v.Uint() > uint64(Staged) || strings.HasSuffix(path, "Order") && v.Uint() > uint64(TransformsFirst) || strings.HasSuffix(path, "Layout.Kind") && v.Uint() > uint64(Xor) {
+					if strings.HasSuffix(path, "Path") && v.Uint() > uint64(Staged) || strings.HasSuffix(path, "Order") && v.Uint() > uint64(BatchFastest) || strings.HasSuffix(path, "Layout.Kind") && v.Uint() > uint64(Xor) {
 						v.SetUint(0)
 					}
 				}
@@ -127,20 +127,20 @@ func TestCheckNamesTheLimit(t *testing.T) {
 	for _, c := range []struct {
 		what       string
 		need, have int
-		change     func(*FFT, *Limits)
+		change     func(*Kernel, *Limits)
 	}{
-		{"points per thread", 1, 0, func(k *FFT, _ *Limits) { k.Points = 0 }},
-		{"points per thread", 1, -4, func(k *FFT, _ *Limits) { k.Points = -4 }},
-		{"transforms per workgroup", 1, 0, func(k *FFT, _ *Limits) { k.Transforms = 0 }},
-		{"transforms per workgroup", 1, -1, func(k *FFT, _ *Limits) { k.Transforms = -1 }},
-		{"invocations per workgroup", 128, 127, func(_ *FFT, l *Limits) { l.Invocations-- }},
-		{"invocations per workgroup", 144, 128, func(k *FFT, _ *Limits) { k.Transforms++ }},
-		{"invocations per workgroup", 256, 128, func(k *FFT, _ *Limits) { k.Points = 8 }},
-		{"storage bindings", 3, 2, func(_ *FFT, l *Limits) { l.StorageBindings-- }},
-		{"storage bindings", 4, 3, func(k *FFT, _ *Limits) { k.Load.Pages = Pages{Count: 2, Size: 1024} }},
-		{"bytes of workgroup memory", 8192, 8191, func(_ *FFT, l *Limits) { l.WorkgroupBytes-- }},
-		{"bytes of workgroup memory", 16384, 8192, func(k *FFT, _ *Limits) { k.Exchange.Component = false }},
-		{"bytes of workgroup memory", 8192 + 63*4, 8192, func(k *FFT, _ *Limits) { k.Layout = Layout{Kind: Padded, Shift: 5} }},
+		{"points per thread", 1, 0, func(k *Kernel, _ *Limits) { k.ElementsPerThread = 0 }},
+		{"points per thread", 1, -4, func(k *Kernel, _ *Limits) { k.ElementsPerThread = -4 }},
+		{"transforms per workgroup", 1, 0, func(k *Kernel, _ *Limits) { k.TransformsPerGroup = 0 }},
+		{"transforms per workgroup", 1, -1, func(k *Kernel, _ *Limits) { k.TransformsPerGroup = -1 }},
+		{"invocations per workgroup", 128, 127, func(_ *Kernel, l *Limits) { l.Invocations-- }},
+		{"invocations per workgroup", 144, 128, func(k *Kernel, _ *Limits) { k.TransformsPerGroup++ }},
+		{"invocations per workgroup", 256, 128, func(k *Kernel, _ *Limits) { k.ElementsPerThread = 8 }},
+		{"storage bindings", 3, 2, func(_ *Kernel, l *Limits) { l.StorageBindings-- }},
+		{"storage bindings", 4, 3, func(k *Kernel, _ *Limits) { k.Load.Segments = Segments{Count: 2, Size: 1024} }},
+		{"bytes of workgroup memory", 8192, 8191, func(_ *Kernel, l *Limits) { l.WorkgroupBytes-- }},
+		{"bytes of workgroup memory", 16384, 8192, func(k *Kernel, _ *Limits) { k.Exchange.Split = false }},
+		{"bytes of workgroup memory", 8192 + 63*4, 8192, func(k *Kernel, _ *Limits) { k.Layout = Layout{Kind: Padded, Shift: 5} }},
 	} {
 		k, l := good, l
 		c.change(&k, &l)
@@ -151,16 +151,16 @@ func TestCheckNamesTheLimit(t *testing.T) {
 		require.EqualValues(t, [2]int64{int64(c.need), int64(c.have)}, [2]int64{e.Need, e.Have})
 		require.Contains(t, err.Error(), "wgsl: "+k.Name())
 	}
-	for _, change := range []func(*FFT){
-		func(k *FFT) { k.Load.Path, k.Load.Map.Stride = Staged, 2 },
-		func(k *FFT) { k.Store.Path, k.Store.Map.Dist = Staged, 257 },
+	for _, change := range []func(*Kernel){
+		func(k *Kernel) { k.Load.Path, k.Load.Map.Stride = Staged, 2 },
+		func(k *Kernel) { k.Store.Path, k.Store.Map.Dist = Staged, 257 },
 	} {
 		k := good
 		change(&k)
 		require.ErrorContains(t, k.Check(l), "a staged path needs contiguous transforms")
 	}
-	for _, name := range []string{"fft7_1_side7_p7_t4_complex_linear", "fft1_1_p1_t4_complex_linear_instaged", "fft1_1_p1_t4_complex_linear_outstaged"} {
-		k, err := ParseFFT(name)
+	for _, name := range []string{"fft7_1_inner7_p7_t4_complex_linear", "fft1_1_p1_t4_complex_linear_instaged", "fft1_1_p1_t4_complex_linear_outstaged"} {
+		k, err := ParseKernel(name)
 		require.NoError(t, err)
 		require.ErrorContains(t, k.Check(l), "without a stage")
 	}
@@ -168,9 +168,9 @@ func TestCheckNamesTheLimit(t *testing.T) {
 	k := row("16.16.16", 16, 1, exchange(true, 1))
 	l = DefaultLimits()
 	require.NoError(t, k.Check(l))
-	k.Exchange.Component = false
+	k.Exchange.Split = false
 	require.Error(t, k.Check(l))
-	k.Exchange.Rounds = 2
+	k.Exchange.Slices = 2
 	require.NoError(t, k.Check(l))
 	require.Equal(t, 16<<10, k.WorkgroupBytes())
 }
@@ -218,7 +218,7 @@ var forbidden = []struct {
 	{"spaces at the end", regexp.MustCompile(`(?m)[ \t]+$`)},
 }
 
-func checkText(t *testing.T, k FFT) {
+func checkText(t *testing.T, k Kernel) {
 	t.Helper()
 	m := k.Module()
 	code := regexp.MustCompile(`//.*`).ReplaceAllString(m.Text, "")
@@ -334,9 +334,9 @@ func TestWorkIsSane(t *testing.T) {
 		require.GreaterOrEqual(t, w.Held, 1)
 		require.LessOrEqual(t, w.Held, 64)
 		require.GreaterOrEqual(t, w.Idle, 1-1e-9, k.Name())
-		require.Equal(t, w.Barriers > 0, k.exchanges(), k.Name())
+		require.Equal(t, w.Barriers > 0, k.hasExchange(), k.Name())
 		require.Equal(t, w.Barriers > 0, w.Exchanged > 0, k.Name())
-		if k.exchanges() {
+		if k.hasExchange() {
 			require.Equal(t, w.Barriers, strings.Count(k.Module().Text, "workgroupBarrier();"), k.Name())
 		}
 	}

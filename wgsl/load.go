@@ -5,7 +5,7 @@ import "fmt"
 // inputs writes the indices of the points a step reads and returns them as clusters, one a butterfly.
 func (e *emitter) inputs(s int, st step) []cluster {
 	switch {
-	case st.gather && !e.k.Rader.Pairs:
+	case st.gather && !e.k.Rader.Fold:
 		return e.gather(s, st)
 	case st.mates:
 		return e.mateInputs(s, st)
@@ -25,7 +25,7 @@ func (e *emitter) inputs(s int, st step) []cluster {
 			c.lo, c.hi = e.k.mergeSpan(st, b)
 		}
 		switch {
-		case s > 0 && e.k.Layout.Kind == Cube:
+		case s > 0 && e.k.Layout.Kind == Digits:
 			c.active = e.activity(st, b)
 			e.lined(&c, s, b, st)
 		case st.apart && (s > 0 || e.k.Load.Path == Staged):
@@ -36,7 +36,7 @@ func (e *emitter) inputs(s int, st step) []cluster {
 				c.hi += (st.subs - 1) * (st.N - st.Butterflies())
 				c.lo += c.lo / st.Butterflies() * (st.N - st.Butterflies())
 			}
-			if e.k.Transforms > 1 {
+			if e.k.TransformsPerGroup > 1 {
 				_, q := e.lane(st.lane)
 				base = e.k.spot(q, base)
 				e.k.spread(&c)
@@ -58,7 +58,7 @@ func (e *emitter) inputs(s int, st step) []cluster {
 // loaded is the expression of one element of the source.
 func (e *emitter) loaded(address string) string {
 	s := e.source().element(address)
-	if e.k.Load.Swap {
+	if e.k.Load.SwapReIm {
 		s += ".yx"
 	}
 	return s
@@ -109,7 +109,7 @@ func (m Map) inRuns(j string, off, hi int) string {
 
 // begun is the WGSL of an element's place in an array that begins where the batch binding says.
 func (e *emitter) begun(at, begin string) string {
-	if e.k.Part {
+	if e.k.Offset {
 		return "batch." + begin + " + " + at
 	}
 	return at
@@ -117,15 +117,15 @@ func (e *emitter) begun(at, begin string) string {
 
 // lane0 is the WGSL of transform or column number at, without its lane.
 func (e *emitter) lane0(at string) string {
-	if e.k.lanes() > 1 {
-		return fmt.Sprintf("%s / %du", at, e.k.Lanes)
+	if e.k.interleave() > 1 {
+		return fmt.Sprintf("%s / %du", at, e.k.Interleave)
 	}
 	return at
 }
 
 // alone is the map of one of the arrays that lie side by side.
 func (e *emitter) alone(m Map) Map {
-	m.Stride /= e.k.lanes()
+	m.Stride /= e.k.interleave()
 	return m
 }
 
@@ -140,7 +140,7 @@ func (e *emitter) withinLength(m Map, c cluster, i, length int) (there, beyond b
 	}
 	m = e.alone(m)
 	first := (c.lo + c.offsets[i]) * m.Stride
-	last := (c.hi+c.offsets[i])*m.Stride + (max(1, m.Inner)-1)/e.k.lanes()
+	last := (c.hi+c.offsets[i])*m.Stride + (max(1, m.Inner)-1)/e.k.interleave()
 	return last < length, first >= length
 }
 
@@ -148,22 +148,22 @@ func (e *emitter) withinLength(m Map, c cluster, i, length int) (there, beyond b
 func (e *emitter) load(need []cluster) {
 	l := e.k.Load
 	base, column := l.Map.start("seq")
-	if l.Real.Form == Points {
+	if l.Real.Form == Complex {
 		e.line("let source = %s;", e.begun(base, "src_begin"))
 	}
 	if column != "" {
 		e.line("let column = %s;", column)
 		column = "column"
 	}
-	if l.Real.Form != Points {
+	if l.Real.Form != Complex {
 		e.rowsOf("in", l.Real, l.Map, "seq", column, "src_begin")
 	}
-	turn := e.turner(l.Turn, "in", e.lane0("seq"))
+	turn := e.turner(l.PassTwiddle, "in", e.lane0("seq"))
 	own := column // of the array, without its lane
-	numbered := l.Length > 0 || l.Factor || l.Real.Form != Points
-	if e.k.lanes() > 1 && numbered && column != "" {
+	numbered := l.Bound > 0 || l.TableFactor || l.Real.Form != Complex
+	if e.k.interleave() > 1 && numbered && column != "" {
 		own = "own_column"
-		e.line("let own_column = column / %du;", e.k.Lanes)
+		e.line("let own_column = column / %du;", e.k.Interleave)
 	}
 	for b := range need {
 		c := &need[b]
@@ -171,7 +171,7 @@ func (e *emitter) load(need []cluster) {
 		for i := range c.offsets {
 			j, off := c.pointOf(i)
 			v, n := c.values[i], l.Map.number(column, j, off, c.hi)
-			there, beyond := e.withinLength(l.Map, *c, i, l.Length)
+			there, beyond := e.withinLength(l.Map, *c, i, l.Bound)
 			if beyond {
 				e.line("let %s = vec2<f32>(0.0, 0.0);", v)
 				continue
@@ -184,20 +184,20 @@ func (e *emitter) load(need []cluster) {
 			e.line("let %s = %s;", at, e.alone(l.Map).number(own, j, off, c.hi))
 			x := e.loaded(added("source", at))
 			switch {
-			case l.Real.Form != Points:
+			case l.Real.Form != Complex:
 				x = e.pointed(at)
-			case e.k.lanes() > 1:
+			case e.k.interleave() > 1:
 				x = e.loaded(added("source", n))
 			}
-			if l.Factor {
-				x = fmt.Sprintf("turn(%s, %s)", x, e.factor(table(LoadFactors, e.k.tablePages(l.Pages, l.Real)), at, j, b, i))
+			if l.TableFactor {
+				x = fmt.Sprintf("turn(%s, %s)", x, e.factor(table(LoadFactors, e.k.tablePages(l.Segments, l.Real)), at, j, b, i))
 			}
 			if x = turn.turned(x, b, *c, i); there {
 				e.line("let %s = %s;", v, x)
 				continue
 			}
-			e.line("var %s: vec2<f32>; // zero from element %d on", v, l.Length)
-			e.line("if (%s < %du) {", at, l.Length)
+			e.line("var %s: vec2<f32>; // zero from element %d on", v, l.Bound)
+			e.line("if (%s < %du) {", at, l.Bound)
 			e.line("%s = %s;", v, x)
 			e.line("}")
 		}
@@ -210,10 +210,10 @@ func (e *emitter) loadBlock() []cluster {
 	e.line("let source = %s;", e.begun(fmt.Sprintf("first * %du + local.x", e.k.N()), "src_begin"))
 	for _, c := range block {
 		at := plus("source", c.offsets[0])
-		if e.k.Guard {
+		if e.k.Tail {
 			at = fmt.Sprintf("min(%s, %s - 1u)", at, e.begun(fmt.Sprintf("batch.end * %du", e.k.N()), "src_begin"))
 		} else if c.active != "" { // stays in the block, which the source holds wholly
-			at = fmt.Sprintf("min(%s, %s)", at, e.begun(fmt.Sprintf("first * %du + %du", e.k.N(), e.k.N()*e.k.Transforms-1), "src_begin"))
+			at = fmt.Sprintf("min(%s, %s)", at, e.begun(fmt.Sprintf("first * %du + %du", e.k.N(), e.k.N()*e.k.TransformsPerGroup-1), "src_begin"))
 		}
 		e.line("let %s = %s;", c.values[0], e.loaded(at))
 	}

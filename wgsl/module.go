@@ -58,7 +58,7 @@ func (b Binding) Of(r Real) Binding {
 }
 
 // pages are the bindings of an array.
-func (b Binding) pages(p Pages) []Binding {
+func (b Binding) pages(p Segments) []Binding {
 	if p.count() == 1 {
 		return []Binding{b}
 	}

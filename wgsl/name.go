@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// Name encodes every field: fft4096_16.16.16_p16_t1_one2_xor5 is 4096 points by radices 16.16.16, 16 points per thread,
+// Name encodes every field: fft4096_16.16.16_p16_t1_split2_xor5 is 4096 points by radices 16.16.16, 16 points per thread,
 // one transform per workgroup, one component at a time in two rounds, laid out by xor 5. What follows says where
 // the kernel differs from contiguous data, direct paths, the forward direction and the factor 1.
-func (k FFT) Name() string {
+func (k Kernel) Name() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "fft%d", k.N())
 	if r := k.Rader; r != (Rader{}) {
 		word := "rader"
-		if r.Pairs {
-			word = "paired"
+		if r.Fold {
+			word = "folded"
 		}
-		fmt.Fprintf(&b, "_%s%dx%v", word, r.Prime, r.Chain)
+		fmt.Fprintf(&b, "_%s%dx%v", word, r.Prime, r.Radices)
 	}
 	fmt.Fprintf(&b, "_%s", k.axes())
-	if k.Side != 0 {
-		fmt.Fprintf(&b, "_side%d", k.Side)
+	if k.InnerExtent != 0 {
+		fmt.Fprintf(&b, "_inner%d", k.InnerExtent)
 	}
-	fmt.Fprintf(&b, "_p%d_t%d", k.Points, k.Transforms)
-	if k.Product {
+	fmt.Fprintf(&b, "_p%d_t%d", k.ElementsPerThread, k.TransformsPerGroup)
+	if k.MatrixProduct {
 		b.WriteString("_product")
 	}
-	if k.Lanes != 0 {
-		fmt.Fprintf(&b, "_lanes%d", k.Lanes)
+	if k.Interleave != 0 {
+		fmt.Fprintf(&b, "_interleave%d", k.Interleave)
 	}
 	fmt.Fprintf(&b, "_%v_%v", k.Exchange, k.Layout)
 	side := func(name string, path Path, m Map, order Order, swap bool) {
@@ -44,25 +44,25 @@ func (k FFT) Name() string {
 				fmt.Fprintf(&b, "x%d", m.Run)
 			}
 		}
-		if order == TransformsFirst {
-			b.WriteString("_" + name + "across")
+		if order == BatchFastest {
+			b.WriteString("_" + name + "batchfastest")
 		}
 		if swap {
 			b.WriteString("_" + name + "swap")
 		}
 	}
-	numbered := func(name string, r Real, length int, pages Pages, places Places, samples Samples, planar, factor bool) {
+	numbered := func(name string, r Real, length int, pages Segments, places StridedView, samples Samples, planar, factor bool) {
 		if r != (Real{}) {
 			fmt.Fprintf(&b, "_%s%v", name, r)
 		}
 		if length != 0 {
-			fmt.Fprintf(&b, "_%slen%d", name, length)
+			fmt.Fprintf(&b, "_%sbound%d", name, length)
 		}
-		if pages != (Pages{}) {
-			fmt.Fprintf(&b, "_%spages%dx%d", name, pages.Count, pages.Size)
+		if pages != (Segments{}) {
+			fmt.Fprintf(&b, "_%ssegments%dx%d", name, pages.Count, pages.Size)
 		}
-		if places != (Places{}) {
-			fmt.Fprintf(&b, "_%splaces%v", name, places)
+		if places != (StridedView{}) {
+			fmt.Fprintf(&b, "_%sview%v", name, places)
 		}
 		if samples != Float32 {
 			fmt.Fprintf(&b, "_%s%v", name, samples)
@@ -74,46 +74,46 @@ func (k FFT) Name() string {
 			b.WriteString("_" + name + "factor")
 		}
 	}
-	side("in", k.Load.Path, k.Load.Map, k.Load.Order, k.Load.Swap)
-	numbered("in", k.Load.Real, k.Load.Length, k.Load.Pages, k.Load.Places, k.Load.Samples, k.Load.Planar, k.Load.Factor)
-	if k.Load.Turn != (Turn{}) {
-		fmt.Fprintf(&b, "_inturn%dx%d", k.Load.Turn.Order, k.Load.Turn.Inner)
+	side("in", k.Load.Path, k.Load.Map, k.Load.Order, k.Load.SwapReIm)
+	numbered("in", k.Load.Real, k.Load.Bound, k.Load.Segments, k.Load.View, k.Load.Samples, k.Load.Planar, k.Load.TableFactor)
+	if k.Load.PassTwiddle != (PassTwiddle{}) {
+		fmt.Fprintf(&b, "_intwiddle%dx%d", k.Load.PassTwiddle.Order, k.Load.PassTwiddle.Inner)
 	}
-	if k.Store.Turn != (Turn{}) {
-		fmt.Fprintf(&b, "_outturn%dx%d", k.Store.Turn.Order, k.Store.Turn.Inner)
+	if k.Store.PassTwiddle != (PassTwiddle{}) {
+		fmt.Fprintf(&b, "_outtwiddle%dx%d", k.Store.PassTwiddle.Order, k.Store.PassTwiddle.Inner)
 	}
-	if k.Convolve != 0 {
-		fmt.Fprintf(&b, "_convolve%d", k.Convolve)
+	if k.ConvolutionSpectra != 0 {
+		fmt.Fprintf(&b, "_convolve%d", k.ConvolutionSpectra)
 	}
 	b.WriteString(k.Spectra.String())
-	side("out", k.Store.Path, k.Store.Map, k.Store.Order, k.Store.Swap)
-	numbered("out", k.Store.Real, k.Store.Length, k.Store.Pages, k.Store.Places, k.Store.Samples, k.Store.Planar, k.Store.Factor)
+	side("out", k.Store.Path, k.Store.Map, k.Store.Order, k.Store.SwapReIm)
+	numbered("out", k.Store.Real, k.Store.Bound, k.Store.Segments, k.Store.View, k.Store.Samples, k.Store.Planar, k.Store.TableFactor)
 	if k.Store.Scale != 0 {
 		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
 	}
-	if k.Grid != (Grid{}) {
-		fmt.Fprintf(&b, "_grid%dx%d", k.Grid[0], k.Grid[1])
+	if k.MirrorRows != (RowGrid{}) {
+		fmt.Fprintf(&b, "_mirrorrows%dx%d", k.MirrorRows[0], k.MirrorRows[1])
 	}
 	for i, f := range k.flags() {
-		if i == groupedFlags && k.Few == 1 {
-			b.WriteString("_few")
-		} else if i == groupedFlags && k.Few > 1 {
-			fmt.Fprintf(&b, "_few%d", k.Few)
+		if i == groupedFlags && k.TwiddleBasis == 1 {
+			b.WriteString("_basis")
+		} else if i == groupedFlags && k.TwiddleBasis > 1 {
+			fmt.Fprintf(&b, "_basis%d", k.TwiddleBasis)
 		}
-		if i == groupedFlags && k.Once {
-			b.WriteString("_once")
+		if i == groupedFlags && k.ShareTwiddles {
+			b.WriteString("_share")
 		}
-		if i == groupedFlags && k.Woven {
-			b.WriteString("_woven")
+		if i == groupedFlags && k.VectorRadix {
+			b.WriteString("_vectorradix")
 		}
-		if i == groupedFlags && k.Tangents {
-			b.WriteString("_tangents")
+		if i == groupedFlags && k.FMA {
+			b.WriteString("_fma")
 		}
-		if i == groupedFlags && k.Wide {
-			b.WriteString("_wide")
+		if i == groupedFlags && k.Vec4Tables {
+			b.WriteString("_vec4")
 		}
-		if i == groupedFlags && k.Breaks != NoBreaks {
-			fmt.Fprintf(&b, "_%v", k.Breaks)
+		if i == groupedFlags && k.Fence != NoFence {
+			fmt.Fprintf(&b, "_%v", k.Fence)
 		}
 		if *f.on {
 			b.WriteString("_" + f.name)
@@ -131,26 +131,26 @@ type yesNo struct {
 const groupedFlags = 3
 
 // flags are the yes-or-no fields of a kernel by name.
-func (k *FFT) flags() []yesNo {
-	return []yesNo{{"coupled", &k.Coupled}, {"facing", &k.Facing}, {"mated", &k.Mated}, {"inplace", &k.InPlace}, {"guard", &k.Guard}, {"part", &k.Part}, {"fold", &k.Fold}}
+func (k *Kernel) flags() []yesNo {
+	return []yesNo{{"mirror", &k.MirrorInRow}, {"mirrorhalf", &k.MirrorHalf}, {"mirrorcolumns", &k.MirrorColumns}, {"inplace", &k.InPlace}, {"tail", &k.Tail}, {"offset", &k.Offset}, {"fold", &k.Fold}}
 }
 
 // ParseFFT reads what Name prints.
-func ParseFFT(name string) (FFT, error) {
-	fail := func(why string) (FFT, error) {
-		return FFT{}, fmt.Errorf("wgsl: kernel name %q: %s; a name looks like fft4096_16.16.16_p16_t1_one2_xor5", name, why)
+func ParseKernel(name string) (Kernel, error) {
+	fail := func(why string) (Kernel, error) {
+		return Kernel{}, fmt.Errorf("wgsl: kernel name %q: %s; a name looks like fft4096_16.16.16_p16_t1_split2_xor5", name, why)
 	}
 	words := strings.Split(name, "_")
 	if len(words) < 6 || !strings.HasPrefix(words[0], "fft") {
 		return fail("too few fields")
 	}
-	var k FFT
+	var k Kernel
 	var err error
 	stage, ok := strings.CutPrefix(words[1], "rader")
 	if !ok {
-		stage, k.Rader.Pairs = strings.CutPrefix(words[1], "paired")
+		stage, k.Rader.Fold = strings.CutPrefix(words[1], "folded")
 	}
-	if ok || k.Rader.Pairs {
+	if ok || k.Rader.Fold {
 		if err := k.Rader.parse(stage); err != nil {
 			return fail(err.Error())
 		}
@@ -160,21 +160,21 @@ func ParseFFT(name string) (FFT, error) {
 		return fail("too few fields")
 	}
 	chains := strings.Split(words[1], "x")
-	if len(chains) > 1+len(k.Over) {
+	if len(chains) > 1+len(k.OuterRadices) {
 		return fail("more axes than a kernel has")
 	}
-	for i, to := range []*Chain{&k.Chain, &k.Over[0], &k.Over[1]}[:len(chains)] {
-		if *to, err = ParseChain(chains[len(chains)-1-i]); err != nil {
+	for i, to := range []*Radices{&k.Radices, &k.OuterRadices[0], &k.OuterRadices[1]}[:len(chains)] {
+		if *to, err = ParseRadices(chains[len(chains)-1-i]); err != nil {
 			return fail(err.Error())
 		}
 	}
-	if side, ok := strings.CutPrefix(words[2], "side"); ok {
-		if k.Side, err = strconv.Atoi(side); err != nil {
+	if side, ok := strings.CutPrefix(words[2], "inner"); ok {
+		if k.InnerExtent, err = strconv.Atoi(side); err != nil {
 			return fail(err.Error())
 		}
 		words = words[1:]
 	}
-	if k.Side < 0 || k.N() <= 0 || k.N() > 1<<30 {
+	if k.InnerExtent < 0 || k.N() <= 0 || k.N() > 1<<30 {
 		return fail("its points can't be counted")
 	}
 	k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
@@ -190,37 +190,37 @@ func ParseFFT(name string) (FFT, error) {
 }
 
 // parseField reads one field of a name after the chain.
-func (k *FFT) parseField(word string) error {
-	for _, f := range append(k.flags(), yesNo{"product", &k.Product}, yesNo{"once", &k.Once}, yesNo{"woven", &k.Woven}, yesNo{"tangents", &k.Tangents}, yesNo{"wide", &k.Wide}, yesNo{"infactor", &k.Load.Factor}, yesNo{"outfactor", &k.Store.Factor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
+func (k *Kernel) parseField(word string) error {
+	for _, f := range append(k.flags(), yesNo{"product", &k.MatrixProduct}, yesNo{"share", &k.ShareTwiddles}, yesNo{"vectorradix", &k.VectorRadix}, yesNo{"fma", &k.FMA}, yesNo{"vec4", &k.Vec4Tables}, yesNo{"infactor", &k.Load.TableFactor}, yesNo{"outfactor", &k.Store.TableFactor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
 		if word == f.name {
 			*f.on = true
 			return nil
 		}
 	}
-	for prefix, to := range map[string]*int{"p": &k.Points, "t": &k.Transforms} {
+	for prefix, to := range map[string]*int{"p": &k.ElementsPerThread, "t": &k.TransformsPerGroup} {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil
 		}
 	}
-	for prefix, to := range map[string]*int{"inlen": &k.Load.Length, "outlen": &k.Store.Length, "convolve": &k.Convolve, "lanes": &k.Lanes, "spectralanes": &k.Spectra.Lanes} {
+	for prefix, to := range map[string]*int{"inbound": &k.Load.Bound, "outbound": &k.Store.Bound, "convolve": &k.ConvolutionSpectra, "interleave": &k.Interleave, "spectrainterleave": &k.Spectra.Interleave} {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil
 		}
 	}
-	for prefix, to := range map[string]*Places{"inplaces": &k.Load.Places, "outplaces": &k.Store.Places} {
+	for prefix, to := range map[string]*StridedView{"inview": &k.Load.View, "outview": &k.Store.View} {
 		if rest, ok := strings.CutPrefix(word, prefix); ok {
 			return to.parse(rest)
 		}
 	}
-	for prefix, to := range map[string]*Pages{"inpages": &k.Load.Pages, "outpages": &k.Store.Pages, "spectrapages": &k.Spectra.Pages} {
+	for prefix, to := range map[string]*Segments{"insegments": &k.Load.Segments, "outsegments": &k.Store.Segments, "spectrasegments": &k.Spectra.Segments} {
 		if rest, ok := strings.CutPrefix(word, prefix); ok {
 			_, err := fmt.Sscanf(rest, "%dx%d", &to.Count, &to.Size)
 			return err
 		}
 	}
-	for prefix, to := range map[string]*Turn{"inturn": &k.Load.Turn, "outturn": &k.Store.Turn} {
+	for prefix, to := range map[string]*PassTwiddle{"intwiddle": &k.Load.PassTwiddle, "outtwiddle": &k.Store.PassTwiddle} {
 		if rest, ok := strings.CutPrefix(word, prefix); ok {
 			_, err := fmt.Sscanf(rest, "%dx%d", &to.Order, &to.Inner)
 			return err
@@ -238,18 +238,18 @@ func (k *FFT) parseField(word string) error {
 			}
 		}
 	}
-	if k.Breaks.parse(word) {
+	if k.Fence.parse(word) {
 		return nil
 	}
-	if rest, ok := strings.CutPrefix(word, "few"); ok {
+	if rest, ok := strings.CutPrefix(word, "basis"); ok {
 		if rest == "" {
-			k.Few = 1
+			k.TwiddleBasis = 1
 			return nil
 		}
-		return parseSmall(rest, &k.Few)
+		return parseSmall(rest, &k.TwiddleBasis)
 	}
-	if rest, ok := strings.CutPrefix(word, "grid"); ok {
-		_, err := fmt.Sscanf(rest, "%dx%d", &k.Grid[0], &k.Grid[1])
+	if rest, ok := strings.CutPrefix(word, "mirrorrows"); ok {
+		_, err := fmt.Sscanf(rest, "%dx%d", &k.MirrorRows[0], &k.MirrorRows[1])
 		return err
 	}
 	if rest, ok := strings.CutPrefix(word, "spectra"); ok {
@@ -259,18 +259,18 @@ func (k *FFT) parseField(word string) error {
 	}
 	switch {
 	case strings.HasPrefix(word, "in"):
-		return parseSide(strings.TrimPrefix(word, "in"), &k.Load.Path, &k.Load.Map, &k.Load.Order, &k.Load.Swap)
+		return parseSide(strings.TrimPrefix(word, "in"), &k.Load.Path, &k.Load.Map, &k.Load.Order, &k.Load.SwapReIm)
 	case strings.HasPrefix(word, "out"):
-		return parseSide(strings.TrimPrefix(word, "out"), &k.Store.Path, &k.Store.Map, &k.Store.Order, &k.Store.Swap)
+		return parseSide(strings.TrimPrefix(word, "out"), &k.Store.Path, &k.Store.Map, &k.Store.Order, &k.Store.SwapReIm)
 	case strings.HasPrefix(word, "scale"):
 		v, err := strconv.ParseFloat(strings.TrimPrefix(word, "scale"), 64)
 		k.Store.Scale = v
 		return err
 	case strings.HasPrefix(word, "complex"):
-		return parseSmall(strings.TrimPrefix(word, "complex"), &k.Exchange.Rounds)
-	case strings.HasPrefix(word, "one"):
-		k.Exchange.Component = true
-		return parseSmall(strings.TrimPrefix(word, "one"), &k.Exchange.Rounds)
+		return parseSmall(strings.TrimPrefix(word, "complex"), &k.Exchange.Slices)
+	case strings.HasPrefix(word, "split"):
+		k.Exchange.Split = true
+		return parseSmall(strings.TrimPrefix(word, "split"), &k.Exchange.Slices)
 	}
 	if ok, err := k.Layout.parse(word); ok {
 		return err
@@ -287,8 +287,8 @@ func parseSide(word string, path *Path, m *Map, order *Order, swap *bool) error 
 	case "swap":
 		*swap = true
 		return nil
-	case "across":
-		*order = TransformsFirst
+	case "batchfastest":
+		*order = BatchFastest
 		return nil
 	}
 	switch strings.Count(word, "x") {

@@ -20,7 +20,7 @@ import (
 // products writes the function of each radix of the kernel.
 func (e *emitter) products() {
 	done := map[int]bool{}
-	for _, r := range e.k.Radices() {
+	for _, r := range e.k.StageRadices() {
 		if !done[r] {
 			done[r] = true
 			e.matrixProduct(r)
@@ -105,21 +105,21 @@ func productOps(r int) float64 {
 }
 
 // smallFunction returns the name of the function that does the small DFTs of a step.
-func (k *FFT) smallFunction(st step) string {
+func (k *Kernel) smallFunction(st step) string {
 	switch {
-	case k.Product:
+	case k.MatrixProduct:
 		return fmt.Sprintf("product%d", st.R)
-	case k.Rader.Pairs && st.gather:
+	case k.Rader.Fold && st.gather:
 		return fmt.Sprintf("sums%d", st.R)
-	case k.Rader.Pairs && st.scatter:
+	case k.Rader.Fold && st.scatter:
 		return fmt.Sprintf("parts%d", st.R)
 	}
 	return fmt.Sprintf("dft%d", st.R)
 }
 
 // smallOps estimates the floating-point instructions of one small DFT of a step.
-func (k *FFT) smallOps(st step) float64 {
-	if k.Product {
+func (k *Kernel) smallOps(st step) float64 {
+	if k.MatrixProduct {
 		return productOps(st.R)
 	}
 	return butterflyOps(st.R)

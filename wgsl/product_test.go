@@ -38,6 +38,6 @@ func TestWorkOfProducts(t *testing.T) {
 	butterflies, product := row("24", 24, 4), row("24", 24, 4, products)
 	require.Greater(t, product.Work().Flops, butterflies.Work().Flops)
 	require.Equal(t, product.Work().Exchanged, butterflies.Work().Exchanged)
-	require.Equal(t, 24, product.Held())
+	require.Equal(t, 24, product.LiveElements())
 	require.Equal(t, row("13", 13, 8).Work().Flops, row("13", 13, 8, products).Work().Flops)
 }

@@ -15,9 +15,9 @@ import (
 // The sum is a cyclic convolution of L points (Rader 1968), done by two transforms of L points with a product by a spectrum between.
 // The term x[0] is added to the product's point 0, which adds it everywhere.
 type Rader struct {
-	Prime int   // 0 for a kernel without
-	Chain Chain // of Prime - 1 points
-	Pairs bool  // points i and Prime - i go together, by their sums and differences: see pairs.go
+	Prime   int     // 0 for a kernel without
+	Radices Radices // of Prime - 1 points
+	Fold    bool    // points i and Prime - i go together, by their sums and differences: see pairs.go
 }
 
 // MaxRader is the largest prime of a Rader stage: products of two residues stay within 32 bits.
@@ -28,10 +28,10 @@ func (r Rader) String() string {
 	if r.Prime == 0 {
 		return ""
 	}
-	if r.Pairs {
-		return fmt.Sprintf("%d(%v paired)", r.Prime, r.Chain)
+	if r.Fold {
+		return fmt.Sprintf("%d(%v folded)", r.Prime, r.Radices)
 	}
-	return fmt.Sprintf("%d(%v)", r.Prime, r.Chain)
+	return fmt.Sprintf("%d(%v)", r.Prime, r.Radices)
 }
 
 // parse reads what a name says of the stage: 127x14.9.
@@ -42,7 +42,7 @@ func (r *Rader) parse(word string) error {
 		return err
 	}
 	r.Prime = n
-	r.Chain, err = ParseChain(chain)
+	r.Radices, err = ParseRadices(chain)
 	return err
 }
 
@@ -53,7 +53,7 @@ func (r Rader) check() error {
 		return nil
 	case r.Prime < 3 || r.Prime > MaxRader || !prime(r.Prime):
 		return fmt.Errorf("a Rader stage takes odd primes up to %d", MaxRader)
-	case r.Chain.N() != r.Prime-1:
+	case r.Radices.N() != r.Prime-1:
 		return fmt.Errorf("the convolution of a Rader stage of %d has %d points", r.Prime, r.Prime-1)
 	}
 	return nil
@@ -113,7 +113,7 @@ func (r Rader) power(e int) int {
 }
 
 // Powers returns the table of a Rader stage of a prime p: g^0 ... g^(p-1), where the first and the last are 1.
-func Powers(p int) []uint32 {
+func GeneratorPowers(p int) []uint32 {
 	table := make([]uint32, p)
 	x, g := 1, Generator(p)
 	for e := range table {

@@ -23,7 +23,7 @@ func convolvedOps(r int) float64 { return 2*butterflyOps(r-1) + 4*float64(r-1) }
 
 // rader writes a butterfly of prime radix r as a convolution: with u_a = x[g^-a], y[g^b] = x0 + sum over a of u_a w^(g^(b-a)).
 func (w *writer) rader(r int, x []string) []string {
-	l, powers := r-1, Powers(r)
+	l, powers := r-1, GeneratorPowers(r)
 	in := make([]string, l)
 	for a := range l {
 		in[a] = x[powers[(l-a)%l]]

@@ -12,8 +12,8 @@ func TestButterfliesCallWhatThereIs(t *testing.T) {
 	called := map[bool]int{}
 	for r := 2; r <= 100; r++ {
 		for _, tangents := range []bool{false, true} {
-			k := FFT{Chain: Chain{uint16(r)}, Points: r, Transforms: 64, Tangents: tangents, Load: Load{Map: Contiguous(r)}, Store: Store{Map: Contiguous(r)}}
-			if tangents && !k.Turns() {
+			k := Kernel{Radices: Radices{uint16(r)}, ElementsPerThread: r, TransformsPerGroup: 64, FMA: tangents, Load: Load{Map: Contiguous(r)}, Store: Store{Map: Contiguous(r)}}
+			if tangents && !k.HasPassTwiddle() {
 				continue
 			}
 			text := k.Module().Text
@@ -38,7 +38,7 @@ func TestConvolvedButterflies(t *testing.T) {
 		}
 		all = append(all, r)
 		for k := 1; k < r-1; k++ {
-			c := convolver(r, Powers(r), k)
+			c := convolver(r, GeneratorPowers(r), k)
 			for _, part := range []float64{real(c), imag(c)} {
 				require.True(t, part == 0 || part > 1e-6 || part < -1e-6, "radix %d, point %d: %v", r, k, c)
 			}

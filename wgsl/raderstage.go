@@ -61,13 +61,13 @@ func residue(g string, c, p, factor int) string {
 // workgroup's block.
 func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchanged bool) cluster {
 	k := e.k
-	c := cluster{lo: 0, hi: k.N()*k.Transforms - 1, offsets: make([]int, st.R)}
+	c := cluster{lo: 0, hi: k.N()*k.TransformsPerGroup - 1, offsets: make([]int, st.R)}
 	_, q := e.lane(st.lane)
 	for i := range st.R {
 		at := fmt.Sprintf("p%s%d_%d", letter(s), b, i)
 		e.line("let %s = %s;", at, point(i))
 		c.points = append(c.points, at)
-		if exchanged && k.Transforms > 1 {
+		if exchanged && k.TransformsPerGroup > 1 {
 			in := fmt.Sprintf("b%s%d_%d", letter(s), b, i)
 			e.line("let %s = %s;", in, k.spot(q, at))
 			at = in
@@ -106,7 +106,7 @@ func (e *emitter) single(value, point string, off int) cluster {
 // inBlock writes where a single value lies in the workgroup's block.
 func (e *emitter) inBlock(c *cluster, q, name string) {
 	k := e.k
-	if k.Transforms == 1 {
+	if k.TransformsPerGroup == 1 {
 		return
 	}
 	c.base = name

@@ -10,12 +10,12 @@ import (
 var wide = Limits{Invocations: 1024, WorkgroupBytes: 64 << 10, Workgroups: 65535, BindingBytes: 1 << 30, AllocationBytes: 1 << 30, StorageAlign: 256, StorageBindings: 32}
 
 // row is a kernel of contiguous transforms.
-func row(chain string, points, transforms int, more ...func(*FFT)) FFT {
-	c, err := ParseChain(chain)
+func row(chain string, points, transforms int, more ...func(*Kernel)) Kernel {
+	c, err := ParseRadices(chain)
 	if err != nil {
 		panic(err)
 	}
-	k := FFT{Chain: c, Points: points, Transforms: transforms}
+	k := Kernel{Radices: c, ElementsPerThread: points, TransformsPerGroup: transforms}
 	k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
 	for _, f := range more {
 		f(&k)
@@ -24,34 +24,36 @@ func row(chain string, points, transforms int, more ...func(*FFT)) FFT {
 }
 
 // Changes to a row.
-func exchange(component bool, rounds uint8) func(*FFT) {
-	return func(k *FFT) { k.Exchange = Exchange{component, rounds} }
+func exchange(component bool, rounds uint8) func(*Kernel) {
+	return func(k *Kernel) { k.Exchange = Exchange{component, rounds} }
 }
-func layout(kind LayoutKind, shift uint8) func(*FFT) {
-	return func(k *FFT) { k.Layout = Layout{Kind: kind, Shift: shift} }
+func layout(kind LayoutKind, shift uint8) func(*Kernel) {
+	return func(k *Kernel) { k.Layout = Layout{Kind: kind, Shift: shift} }
 }
-func staged(k *FFT)   { k.Load.Path, k.Store.Path = Staged, Staged }
-func across(k *FFT)   { k.Load.Order, k.Store.Order = TransformsFirst, TransformsFirst }
-func products(k *FFT) { k.Product = true }
-func inPlace(k *FFT)  { k.InPlace = true }
-func guard(k *FFT)    { k.Guard = true }
-func fold(k *FFT)     { k.Fold = true }
-func inverse(k *FFT)  { k.Load.Swap, k.Store.Swap, k.Store.Scale = true, true, 1/float64(k.N()) }
+func staged(k *Kernel)   { k.Load.Path, k.Store.Path = Staged, Staged }
+func across(k *Kernel)   { k.Load.Order, k.Store.Order = BatchFastest, BatchFastest }
+func products(k *Kernel) { k.MatrixProduct = true }
+func inPlace(k *Kernel)  { k.InPlace = true }
+func guard(k *Kernel)    { k.Tail = true }
+func fold(k *Kernel)     { k.Fold = true }
+func inverse(k *Kernel) {
+	k.Load.SwapReIm, k.Store.SwapReIm, k.Store.Scale = true, true, 1/float64(k.N())
+}
 
 // axes makes a row a transform of several axes.
-func axes(over0, over1 string, side int) func(*FFT) {
-	return func(k *FFT) {
+func axes(over0, over1 string, side int) func(*Kernel) {
+	return func(k *Kernel) {
 		for i, s := range []string{over0, over1} {
 			if s == "" {
 				continue
 			}
-			c, err := ParseChain(s)
+			c, err := ParseRadices(s)
 			if err != nil {
 				panic(err)
 			}
-			k.Over[i] = c
+			k.OuterRadices[i] = c
 		}
-		k.Side = side
+		k.InnerExtent = side
 		k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
 	}
 }
@@ -74,7 +76,7 @@ func butterflyRadices() []int {
 }
 
 // anyChain draws a chain of up to most points.
-func anyChain(r *rand.Rand, most int) Chain {
+func anyChain(r *rand.Rand, most int) Radices {
 	radices, n := []int{}, 1
 	for range 1 + r.IntN(5) {
 		all := butterflyRadices()
@@ -87,7 +89,7 @@ func anyChain(r *rand.Rand, most int) Chain {
 		}
 		radices, n = append(radices, x), n*x
 	}
-	c, err := MakeChain(radices...)
+	c, err := MakeRadices(radices...)
 	if err != nil {
 		panic(err)
 	}
@@ -97,8 +99,8 @@ func anyChain(r *rand.Rand, most int) Chain {
 // raders are Rader stages of the tests, one and several radices.
 var raders = []string{"", "3x2", "7x6", "17x16", "37x36", "41x5.8", "61x4.15", "61x10.6", "127x14.9", "127x2.7.9", "251x10.25", "1009x7.9.16", "1009x3.16.21"}
 
-func rader(s string) func(*FFT) {
-	return func(k *FFT) {
+func rader(s string) func(*Kernel) {
+	return func(k *Kernel) {
 		if err := k.Rader.parse(s); err != nil {
 			panic(err)
 		}
@@ -107,20 +109,20 @@ func rader(s string) func(*FFT) {
 }
 
 // anyPlaces draws the places of an array.
-func anyPlaces(r *rand.Rand) Places {
+func anyPlaces(r *rand.Rand) StridedView {
 	dims, stride := []Dim{}, 1+r.IntN(2)
 	for range 1 + r.IntN(3) {
 		d := Dim{1 + r.IntN(9), stride, 0}
-		stride *= d.Count + r.IntN(2)
+		stride *= d.Extent + r.IntN(2)
 		if r.IntN(4) == 0 {
 			d.Stride = -d.Stride
 		}
 		if r.IntN(4) == 0 {
-			d.Have = 1 + r.IntN(d.Count)
+			d.Bound = 1 + r.IntN(d.Extent)
 		}
 		dims = append(dims, d)
 	}
-	p, err := MakePlaces(dims, r.IntN(3)*1000)
+	p, err := MakeStridedView(dims, r.IntN(3)*1000)
 	if err != nil {
 		panic(err)
 	}
@@ -139,69 +141,69 @@ func many(n int) int {
 }
 
 // anyKernel draws a kernel from the whole family, one that wide lets through.
-func anyKernel(r *rand.Rand) FFT {
+func anyKernel(r *rand.Rand) Kernel {
 	for {
-		k := FFT{
-			Chain:      anyChain(r, 8192),
-			Points:     1 + r.IntN(32),
-			Transforms: 1 + r.IntN(1<<r.IntN(7)),
-			Exchange:   Exchange{r.IntN(2) == 0, uint8(r.IntN(5))},
-			Layout:     Layout{Kind: LayoutKind(r.IntN(3)), Shift: uint8(2 + r.IntN(6))},
-			Convolve:   []int{0, 0, 0, 0, 0, 1, 1, 3}[r.IntN(8)],
-			Product:    r.IntN(4) == 0,
-			InPlace:    r.IntN(2) == 0,
-			Guard:      r.IntN(2) == 0,
-			Part:       r.IntN(4) == 0,
-			Fold:       r.IntN(4) == 0,
+		k := Kernel{
+			Radices:            anyChain(r, 8192),
+			ElementsPerThread:  1 + r.IntN(32),
+			TransformsPerGroup: 1 + r.IntN(1<<r.IntN(7)),
+			Exchange:           Exchange{r.IntN(2) == 0, uint8(r.IntN(5))},
+			Layout:             Layout{Kind: LayoutKind(r.IntN(3)), Shift: uint8(2 + r.IntN(6))},
+			ConvolutionSpectra: []int{0, 0, 0, 0, 0, 1, 1, 3}[r.IntN(8)],
+			MatrixProduct:      r.IntN(4) == 0,
+			InPlace:            r.IntN(2) == 0,
+			Tail:               r.IntN(2) == 0,
+			Offset:             r.IntN(4) == 0,
+			Fold:               r.IntN(4) == 0,
 		}
 		if stage := raders[r.IntN(len(raders))]; stage != "" && r.IntN(3) == 0 {
-			k.Chain, k.Convolve = anyChain(r, 64), 0
+			k.Radices, k.ConvolutionSpectra = anyChain(r, 64), 0
 			if r.IntN(3) == 0 {
-				k.Chain = Chain{}
+				k.Radices = Radices{}
 			}
 			rader(stage)(&k)
 		}
-		if r.IntN(4) == 0 && k.Rader.Prime == 0 && k.Convolve == 0 {
-			k.Chain, k.Over[0] = anyChain(r, 40), anyChain(r, 40)
+		if r.IntN(4) == 0 && k.Rader.Prime == 0 && k.ConvolutionSpectra == 0 {
+			k.Radices, k.OuterRadices[0] = anyChain(r, 40), anyChain(r, 40)
 			if r.IntN(3) == 0 {
-				k.Over[1] = anyChain(r, 10)
+				k.OuterRadices[1] = anyChain(r, 10)
 			}
-			k.Side = []int{0, 0, 1, 2, 7}[r.IntN(5)]
+			k.InnerExtent = []int{0, 0, 1, 2, 7}[r.IntN(5)]
 		}
-		k.Load = Load{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), Swap: r.IntN(2) == 0}
-		k.Store = Store{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), Swap: r.IntN(2) == 0,
+		k.Load = Load{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), SwapReIm: r.IntN(2) == 0}
+		k.Store = Store{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), SwapReIm: r.IntN(2) == 0,
 			Scale: []float64{0, 1, 0.5, 1 / float64(k.N())}[r.IntN(4)]}
 		if r.IntN(4) == 0 && k.Load.Path == Direct && k.Store.Path == Direct {
 			inner := 1 + r.IntN(20)
 			k.Load.Map = Map{Stride: inner * (1 + r.IntN(3)), Dist: 3*k.N()*inner + r.IntN(9), Inner: inner}
 			k.Store.Map = Map{Stride: 1 + r.IntN(3), Dist: 3*k.N() + r.IntN(9)}
 			if r.IntN(3) == 0 {
-				k.Lanes = 1 + r.IntN(5)
-				k.Load.Map.Stride *= k.Lanes
-				k.Store.Map = Map{Stride: k.Lanes * (1 + r.IntN(3)), Dist: 20 * k.N() * k.Lanes, Inner: k.Lanes * (1 + r.IntN(3))}
+				k.Interleave = 1 + r.IntN(5)
+				k.Load.Map.Stride *= k.Interleave
+				k.Store.Map = Map{Stride: k.Interleave * (1 + r.IntN(3)), Dist: 20 * k.N() * k.Interleave, Inner: k.Interleave * (1 + r.IntN(3))}
 			}
 			if r.IntN(2) == 0 {
-				k.Load.Turn = Turn{Order: k.N() * inner, Inner: inner}
+				k.Load.PassTwiddle = PassTwiddle{Order: k.N() * inner, Inner: inner}
 			}
 			if r.IntN(2) == 0 {
-				k.Store.Turn = Turn{Order: k.N() * inner, Inner: 1 + r.IntN(inner)}
+				k.Store.PassTwiddle = PassTwiddle{Order: k.N() * inner, Inner: 1 + r.IntN(inner)}
 			}
 			if r.IntN(2) == 0 {
-				k.Load.Length, k.Store.Length = 1+r.IntN(k.N()), r.IntN(k.N())
+				k.Load.Bound, k.Store.Bound = 1+r.IntN(k.N()), r.IntN(k.N())
 			}
-			k.Load.Factor, k.Store.Factor = r.IntN(2) == 0, r.IntN(2) == 0
+			k.Load.TableFactor, k.Store.TableFactor = r.IntN(2) == 0, r.IntN(2) == 0
 		}
-		if side := 1 + k.Transforms%6; k.Convolve > 1 && k.Points%2 == 0 { // as they come
-			k.Spectra = Spectra{Map: Map{Stride: side, Dist: k.N() * side, Inner: side % 4}, Lanes: k.Points % 3}
-			if k.Points%4 == 0 {
-				k.Spectra.Pages = Pages{Count: 2 + side, Size: 1000 * side}
+		if side := 1 + k.TransformsPerGroup%6; k.ConvolutionSpectra > 1 && k.ElementsPerThread%2 == 0 { // as they come
+			k.Spectra = Spectra{Map: Map{Stride: side, Dist: k.N() * side, Inner: side % 4}, Interleave: k.ElementsPerThread % 3}
+			if k.ElementsPerThread%4 == 0 {
+				k.Spectra.Segments = Segments{Count: 2 + side, Size: 1000 * side}
 			}
-		}
-		if r.IntN(6) == 0 {
-			k.Load.Places = anyPlaces(r)
 		}
 		if r.IntN(6) == 0 {
-			k.Store.Places = anyPlaces(r)
+			k.Load.View = anyPlaces(r)
+		}
+		if r.IntN(6) == 0 {
+			k.Store.View = anyPlaces(r)
 		}
 		if m, merges := k.merged(); merges && r.IntN(2) == 0 {
 			run := k.N() / m.r0
@@ -209,23 +211,23 @@ func anyKernel(r *rand.Rand) FFT {
 		}
 		k.Load.Planar, k.Store.Planar = r.IntN(10) == 0, r.IntN(10) == 0
 		if r.IntN(8) == 0 {
-			k.Load.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
+			k.Load.Segments = Segments{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
 		}
 		if r.IntN(8) == 0 {
-			k.Store.Pages = Pages{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
+			k.Store.Segments = Segments{Count: 2 + r.IntN(3), Size: 1 + r.IntN(5000)}
 		}
-		if k.Cubic() && r.IntN(2) == 0 {
-			all := Cubes(len(k.Radices()))
-			if !k.Rader.Pairs && r.IntN(2) == 0 {
-				all = Slabs(len(k.Radices()))
+		if k.HasDigitLayout() && r.IntN(2) == 0 {
+			all := DigitLayouts(len(k.StageRadices()))
+			if !k.Rader.Fold && r.IntN(2) == 0 {
+				all = PaddedOuter(len(k.StageRadices()))
 			}
 			k.Layout = all[r.IntN(len(all))]
-			k.Layout.Cyclic = k.Cycles() && r.IntN(2) == 0
+			k.Layout.CyclicOrder = k.CanCycle() && r.IntN(2) == 0
 		}
-		if k.Exchanges() && r.IntN(3) == 0 {
-			k.Breaks = AtSteps + Breaks(r.IntN(2))
+		if k.HasExchange() && r.IntN(3) == 0 {
+			k.Fence = FenceStages + Fence(r.IntN(2))
 		}
-		if k.Check(wide) == nil && k.Held() <= 64 {
+		if k.Check(wide) == nil && k.LiveElements() <= 64 {
 			return k
 		}
 	}

@@ -13,16 +13,16 @@ func (e *emitter) rows(name string, r Real, row, lane, begin string) {
 	case r.counted():
 		e.line("let %s_a = %s;", name, e.begun(times("("+row+")", 2*size), begin))
 		e.line("let %s_b = select(%s_a + %du, %s_a, 2u * (%s) + 1u >= batch.rows);", name, name, size, name, row)
-	case r.Rows:
-		at := fmt.Sprintf("%s + 2u * (%s)", times("("+row+")", size*r.side()), lane)
+	case r.TwoForOne:
+		at := fmt.Sprintf("%s + 2u * (%s)", times("("+row+")", size*r.innerExtent()), lane)
 		e.line("let %s_a = %s;", name, e.begun(at, begin))
-		if r.side()%2 == 0 {
+		if r.innerExtent()%2 == 0 {
 			e.line("let %s_b = %s_a + 1u;", name, name)
 		} else {
-			e.line("let %s_b = select(%s_a + 1u, %s_a, 2u * (%s) + 1u >= %du);", name, name, name, lane, r.side())
+			e.line("let %s_b = select(%s_a + 1u, %s_a, 2u * (%s) + 1u >= %du);", name, name, name, lane, r.innerExtent())
 		}
 	default:
-		at := times("("+row+")", size*r.side())
+		at := times("("+row+")", size*r.innerExtent())
 		if lane != "" {
 			at += " + " + lane
 		}
@@ -36,10 +36,10 @@ func (e *emitter) rowsOf(name string, r Real, m Map, seq, column, begin string) 
 	if m.Inner > 1 {
 		row = fmt.Sprintf("%s / %du", seq, m.Inner)
 	}
-	switch n := e.k.lanes(); {
+	switch n := e.k.interleave(); {
 	case n > 1:
 		lane = fmt.Sprintf("%s %% %du", column, n)
-	case r.side() > 1:
+	case r.innerExtent() > 1:
 		lane = "0u"
 	}
 	e.rows(name, r, row, lane, begin)
@@ -47,7 +47,7 @@ func (e *emitter) rowsOf(name string, r Real, m Map, seq, column, begin string) 
 
 // bases are the arguments with where the rows begin.
 func (r Real) bases(name string) string {
-	if r.Rows {
+	if r.TwoForOne {
 		return fmt.Sprintf("%s_a, %s_b", name, name)
 	}
 	return name + "_a"
@@ -55,7 +55,7 @@ func (r Real) bases(name string) string {
 
 // params are the parameters with where the rows begin.
 func (r Real) params() string {
-	if r.Rows {
+	if r.TwoForOne {
 		return "a: u32, b: u32"
 	}
 	return "a: u32"
@@ -63,8 +63,8 @@ func (r Real) params() string {
 
 // number is the WGSL of the place of number n of the row that begins at a.
 func (r Real) number(a, n string) string {
-	if r.side() > 1 {
-		return fmt.Sprintf("%s + (%s) * %du", a, n, r.side())
+	if r.innerExtent() > 1 {
+		return fmt.Sprintf("%s + (%s) * %du", a, n, r.innerExtent())
 	}
 	return fmt.Sprintf("%s + %s", a, n)
 }
@@ -78,11 +78,11 @@ func (e *emitter) realLoad() {
 		return
 	}
 	switch r.Form {
-	case Points:
+	case Complex:
 		return
-	case Reals, Folded, Mirrored, Scattered:
+	case RealPoints, EvenOdd, SymmetricExtension, DCT4Odd:
 		e.sequence(r, read)
-	case Half, Cosine:
+	case HalfSpectrum, DCT2Bins:
 		if !e.k.opposed() {
 			e.bin(r, read)
 		}
@@ -94,22 +94,22 @@ func (e *emitter) realLoad() {
 	e.line("// point n of the complex transform")
 	e.line("fn in_point(%s, n: u32) -> vec2<f32> {", r.params())
 	switch {
-	case r.Form == Rotated:
+	case r.Form == DCT4Rotation:
 		x, y := read("a", "2u * n"), read("a", fmt.Sprintf("%du - 2u * n", r.N-1))
 		if r.Sine {
 			x, y = y, x
 		}
 		e.line("return turn(vec2<f32>(%s, %s), wave(4u * n + 1u));", x, y)
-	case r.Form != Half && r.Form != Cosine && r.Alone:
+	case r.Form != HalfSpectrum && r.Form != DCT2Bins && r.ZeroImag:
 		e.line("return vec2<f32>(number(a, n), 0.0);")
-	case r.Alone:
+	case r.ZeroImag:
 		e.line("let x = bin(a, min(n, %du - n)); // the other bins are conjugates", r.N)
 		e.line("return vec2<f32>(x.x, select(x.y, -x.y, n > %du));", r.N/2)
-	case r.Form != Half && r.Form != Cosine && r.Rows:
+	case r.Form != HalfSpectrum && r.Form != DCT2Bins && r.TwoForOne:
 		e.line("return vec2<f32>(number(a, n), number(b, n));")
-	case r.Form != Half && r.Form != Cosine:
+	case r.Form != HalfSpectrum && r.Form != DCT2Bins:
 		e.line("return vec2<f32>(number(a, 2u * n), number(a, 2u * n + 1u));")
-	case r.Rows:
+	case r.TwoForOne:
 		e.line("let k = min(n, %du - n); // the other bins are conjugates", r.N)
 		e.line("let s = select(1.0, -1.0, k < n);")
 		e.line("let p = bin(a, k);")
@@ -128,7 +128,7 @@ func (e *emitter) realLoad() {
 
 // halfTurn is the WGSL of the exponent of w_N^k, N the points of the real transform.
 func (r Real) halfTurn(k string) string {
-	if r.Form == Cosine {
+	if r.Form == DCT2Bins {
 		return "4u * " + k
 	}
 	return k
@@ -143,14 +143,14 @@ func (e *emitter) sequence(r Real, read func(a, n string) string) {
 		e.line("")
 	}()
 	switch r.Form {
-	case Reals:
-		if r.Have > 0 {
-			e.line("if (n >= %du) {", r.Have)
+	case RealPoints:
+		if r.Bound > 0 {
+			e.line("if (n >= %du) {", r.Bound)
 			e.line("return 0.0;")
 			e.line("}")
 		}
 		e.line("return %s;", read("a", "n"))
-	case Folded:
+	case EvenOdd:
 		e.line("let back = 2u * n >= %du;", r.N)
 		e.line("let x = %s;", read("a", fmt.Sprintf("select(2u * n, %du - 2u * n, back)", 2*r.N-1)))
 		if r.Sine {
@@ -158,7 +158,7 @@ func (e *emitter) sequence(r Real, read func(a, n string) string) {
 		} else {
 			e.line("return x;")
 		}
-	case Mirrored:
+	case SymmetricExtension:
 		m := r.mirror()
 		e.line("let at = select(n, %du - n, n > %du);", 2*m, m)
 		if r.Sine {
@@ -170,12 +170,12 @@ func (e *emitter) sequence(r Real, read func(a, n string) string) {
 			return
 		}
 		e.line("let x = %s;", read("a", "at"))
-		if r.Edge {
+		if r.OrthoEnds {
 			e.line("return select(x, x * %s, at == 0u || at == %du);", float(rootOfTwo), m)
 		} else {
 			e.line("return x;")
 		}
-	case Scattered:
+	case DCT4Odd:
 		e.angle(r, "8u * n")
 		at := "(angle - 1u) / 2u"
 		if r.Sine {
@@ -197,7 +197,7 @@ func (e *emitter) angle(r Real, c string) {
 
 // innerBins reports whether bins between the first and the last have a function of their own: those of half spectra
 // that couples of one row take. Columns with mates gain nothing by it.
-func (k *FFT) innerBins(r Real) bool { return k.joins() && !k.Mated && r.OfBins() }
+func (k *Kernel) innerBins(r Real) bool { return k.joins() && !k.MirrorColumns && r.IsHermitian() }
 
 // bin writes the function of V[k] for k up to N/2, and a shorter one for bins between the ends.
 func (e *emitter) bin(r Real, read func(a, n string) string) {
@@ -210,7 +210,7 @@ func (e *emitter) bin(r Real, read func(a, n string) string) {
 	}
 	e.line("// V[k] of the row at a, k up to %d", r.N/2)
 	e.line("fn bin(a: u32, k: u32) -> vec2<f32> {")
-	if r.Form == Half {
+	if r.Form == HalfSpectrum {
 		e.line("let x = %s;", read("a", "k"))
 		ends := "k == 0u"
 		if r.N%2 == 0 && r.N > 1 {
@@ -223,7 +223,7 @@ func (e *emitter) bin(r Real, read func(a, n string) string) {
 			x, y = read("a", fmt.Sprintf("%du - k", r.N-1)), read("a", "select(k - 1u, 0u, k == 0u)")
 		}
 		e.line("let w = wave(k);")
-		if r.Edge {
+		if r.OrthoEnds {
 			e.line("let x = %s * select(1.0, %s, k == 0u);", x, float(rootOfTwo))
 		} else {
 			e.line("let x = %s;", x)

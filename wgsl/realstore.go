@@ -7,21 +7,21 @@ import "fmt"
 func (e *emitter) realStore() {
 	r := e.k.Store.Real
 	switch {
-	case r.Form == Points:
+	case r.Form == Complex:
 		return
 	case e.k.facesOut():
 		e.outFacing(r)
 		return
-	case r.Splits():
+	case r.IsSplit():
 		e.putBin(r)
 		e.outPair(r)
 		return
-	case r.Alone && r.spectral():
+	case r.ZeroImag && r.spectral():
 		e.putBin(r)
 		e.line("// bin n of the complex transform: those beyond the half are conjugates")
 		e.line("fn out_point(a: u32, n: u32, z: vec2<f32>) {")
 		e.line("if (n <= %du) {", r.N/2)
-		if r.Form == Half { // sums that have no imaginary part but for rounding
+		if r.Form == HalfSpectrum { // sums that have no imaginary part but for rounding
 			ends := "n == 0u"
 			if r.N%2 == 0 {
 				ends += fmt.Sprintf(" || n == %du", r.N/2)
@@ -34,7 +34,7 @@ func (e *emitter) realStore() {
 		e.line("}")
 		e.line("")
 		return
-	case r.Form == Rotated:
+	case r.Form == DCT4Rotation:
 		e.line("// point n of the complex transform to the numbers 2n and %d - 2n", r.N-1)
 		e.line("fn out_point(a: u32, n: u32, z: vec2<f32>) {")
 		e.line("let x = turn(z, wave(4u * n));")
@@ -50,9 +50,9 @@ func (e *emitter) realStore() {
 	e.line("// point n of the complex transform")
 	e.line("fn out_point(%s, n: u32, z: vec2<f32>) {", r.params())
 	switch {
-	case r.Alone:
+	case r.ZeroImag:
 		e.line("put_number(a, n, z.x);")
-	case r.Rows:
+	case r.TwoForOne:
 		e.line("put_number(a, n, z.x);")
 		e.line("if (b != a) {")
 		e.line("put_number(b, n, z.y);")
@@ -71,7 +71,7 @@ func (e *emitter) realStore() {
 func (e *emitter) putNumber(r Real) {
 	e.line("// v[n] of the row at a")
 	e.line("fn put_number(a: u32, n: u32, v: f32) {")
-	if r.Form == Folded {
+	if r.Form == EvenOdd {
 		e.line("let back = 2u * n >= %du;", r.N)
 		v := "v"
 		if r.Sine {
@@ -79,8 +79,8 @@ func (e *emitter) putNumber(r Real) {
 		}
 		e.put(r.number("a", fmt.Sprintf("select(2u * n, %du - 2u * n, back)", 2*r.N-1)), v)
 	} else {
-		if r.Have > 0 {
-			e.line("if (n >= %du) {", r.Have)
+		if r.Bound > 0 {
+			e.line("if (n >= %du) {", r.Bound)
 			e.line("return;")
 			e.line("}")
 		}
@@ -99,7 +99,7 @@ func (e *emitter) outPair(r Real) {
 	e.line("// points k and -k of the complex transform: twice the bins they make")
 	e.line("fn out_pair(%s, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.params(), e.k.givenParams(e.k.stored()))
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
-	if r.Rows {
+	if r.TwoForOne {
 		e.line("put_bin(a, k, even);")
 		e.line("if (b != a) {")
 		e.line("put_bin(b, k, vec2<f32>(p.y + c.y, c.x - p.x));")
@@ -113,7 +113,7 @@ func (e *emitter) outPair(r Real) {
 		e.line("let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), %s);", wave)
 		e.line("put_bin(a, k, even + odd);")
 		// A thread that has point half/2 in a couple stores it once, and there both bins are the same.
-		apart := half%2 == 0 && !e.k.Coupled
+		apart := half%2 == 0 && !e.k.MirrorInRow
 		if apart {
 			e.line("if (2u * k != %du) {", half)
 		}
@@ -128,7 +128,7 @@ func (e *emitter) outPair(r Real) {
 
 // putBin writes the function of what V[k], or twice that, makes.
 func (e *emitter) putBin(r Real) {
-	e.line("// V[k] of the row at a, k up to half its points%s", map[bool]string{false: "; v is twice that"}[r.Alone])
+	e.line("// V[k] of the row at a, k up to half its points%s", map[bool]string{false: "; v is twice that"}[r.ZeroImag])
 	e.line("fn put_bin(a: u32, k: u32, v: vec2<f32>) {")
 	n := r.N
 	put := func(at, v string) { e.put(r.number("a", at), v) }
@@ -138,15 +138,15 @@ func (e *emitter) putBin(r Real) {
 		e.line("}")
 	}
 	edge := func(v, ends string) string {
-		if r.Edge {
+		if r.OrthoEnds {
 			return fmt.Sprintf("%s * select(1.0, %s, %s)", v, float(1/rootOfTwo), ends)
 		}
 		return v
 	}
 	switch r.Form {
-	case Half:
+	case HalfSpectrum:
 		put("k", "v")
-	case Cosine:
+	case DCT2Bins:
 		first, second, other := "k", fmt.Sprintf("%du - k", n), "k > 0u"
 		if r.Sine {
 			first, second = fmt.Sprintf("%du - k", n-1), "k - 1u"
@@ -157,14 +157,14 @@ func (e *emitter) putBin(r Real) {
 		e.line("let x = turn(v, wave(k));")
 		put(first, edge("x.x", "k == 0u"))
 		when(other, second, "-x.y")
-	case Mirrored:
+	case SymmetricExtension:
 		m := r.mirror()
 		if r.Sine {
 			when(fmt.Sprintf("k > 0u && k < %du", m), "k - 1u", "-v.y")
 		} else {
 			put("k", edge("v.x", fmt.Sprintf("k == 0u || k == %du", m)))
 		}
-	case Scattered:
+	case DCT4Odd:
 		e.scattered(r)
 	}
 	e.line("}")
@@ -212,8 +212,8 @@ func (e *emitter) scattered(r Real) {
 func (e *emitter) pairs(held []cluster) {
 	k := e.k
 	r := k.Store.Real
-	size, each := k.Invocations(), r.Pairs()
-	all := each * k.Transforms
+	size, each := k.Invocations(), r.PairCount()
+	all := each * k.TransformsPerGroup
 	var need []cluster
 	e.line("// points k and -k of a transform together")
 	for c := range (all + size - 1) / size {
@@ -223,12 +223,12 @@ func (e *emitter) pairs(held []cluster) {
 			active = fmt.Sprintf("%s < %du", f, all)
 		}
 		switch {
-		case k.Transforms == 1:
+		case k.TransformsPerGroup == 1:
 			e.line("let pair%d = %s;", c, f)
 			e.line("let of%d = 0u;", c)
-		case k.Store.Order == TransformsFirst:
-			e.line("let pair%d = (%s) / %du;", c, f, k.Transforms)
-			e.line("let of%d = (%s) %% %du;", c, f, k.Transforms)
+		case k.Store.Order == BatchFastest:
+			e.line("let pair%d = (%s) / %du;", c, f, k.TransformsPerGroup)
+			e.line("let of%d = (%s) %% %du;", c, f, k.TransformsPerGroup)
 		default:
 			e.line("let pair%d = (%s) %% %du;", c, f, each)
 			e.line("let of%d = (%s) / %du;", c, f, each)
@@ -254,14 +254,14 @@ func (e *emitter) together(c int, of, pair, active string) cluster {
 		values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
 		bases:   bases,
 		offsets: []int{0, 0},
-		hi:      k.N()*k.Transforms - 1,
+		hi:      k.N()*k.TransformsPerGroup - 1,
 		active:  active,
 	}
 }
 
 // open begins the block of what a thread stores under a condition, of a transform that the batch may not have.
 func (e *emitter) open(condition, seq string) {
-	if e.k.Guard {
+	if e.k.Tail {
 		condition = and(condition, seq+" < batch.end")
 	}
 	if condition != "" {
@@ -283,9 +283,9 @@ func (e *emitter) pair(number int, seq, k, p, c string) {
 func (e *emitter) pairRows(name, seq string) {
 	r := e.k.Store.Real
 	row, lane := seq, ""
-	if n := e.k.lanes(); n > 1 {
+	if n := e.k.interleave(); n > 1 {
 		row, lane = fmt.Sprintf("(%s) / %du", seq, n), fmt.Sprintf("(%s) %% %du", seq, n)
-	} else if r.side() > 1 {
+	} else if r.innerExtent() > 1 {
 		lane = "0u"
 	}
 	e.rows(name, r, row, lane, "dst_begin")
@@ -300,15 +300,15 @@ func (r Real) mate(k string) string {
 func (e *emitter) pairsFromMemory() {
 	k := e.k
 	r, l := k.Store.Real, k.Load.Real
-	lanes := k.lanes()
+	lanes := k.interleave()
 	e.line("let number = seq / %du;", lanes)
-	e.line("let k = number %% %du;", r.Pairs())
-	e.line("let row = number / %du;", r.Pairs())
+	e.line("let k = number %% %du;", r.PairCount())
+	e.line("let row = number / %du;", r.PairCount())
 	lane := ""
-	if lanes > 1 || r.side() > 1 {
+	if lanes > 1 || r.innerExtent() > 1 {
 		lane = fmt.Sprintf("seq %% %du", lanes)
 	}
-	if l.Form != Points {
+	if l.Form != Complex {
 		e.rows("in", l, "row", lane, "src_begin")
 	} else {
 		at := fmt.Sprintf("row * %du", r.Inner()*lanes)
@@ -319,12 +319,12 @@ func (e *emitter) pairsFromMemory() {
 	}
 	for _, v := range [...][2]string{{"p", "k"}, {"c", r.mate("k")}} {
 		x := e.loaded("source + " + times("("+v[1]+")", lanes))
-		if l.Form != Points {
+		if l.Form != Complex {
 			x = e.pointed(v[1])
 		}
 		e.line("let %s = %s;", v[0], x)
 	}
-	if k.Guard {
+	if k.Tail {
 		e.line("if (first + q < batch.end) {")
 		defer e.line("}")
 	}
@@ -335,7 +335,7 @@ func (e *emitter) pairsFromMemory() {
 // pointed is the expression of point n of the complex transform that a real load makes.
 func (e *emitter) pointed(n string) string {
 	s := fmt.Sprintf("in_point(%s, %s)", e.k.Load.Real.bases("in"), n)
-	if e.k.Load.Swap {
+	if e.k.Load.SwapReIm {
 		s += ".yx"
 	}
 	return s

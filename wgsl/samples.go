@@ -44,7 +44,7 @@ func (s Samples) Bytes() int64 {
 }
 
 // Fine says whether there are such samples.
-func (s Samples) Fine() bool { return s < samples }
+func (s Samples) IsValid() bool { return s < samples }
 
 // signed says whether they may be negative.
 func (s Samples) signed() bool { return s == Int8 || s == Int16 }
@@ -132,13 +132,13 @@ func (e *emitter) change(array, word, value, mask string) {
 }
 
 // storesPairs says whether the store takes samples by twos that follow one another in memory.
-func (k *FFT) storesPairs() bool {
+func (k *Kernel) storesPairs() bool {
 	s, r := k.Store, k.Store.Real
-	if s.Samples == Float32 || r.Form != Reals || r.Rows || r.Alone || r.Have > 0 || r.side() > 1 || k.lanes() > 1 {
+	if s.Samples == Float32 || r.Form != RealPoints || r.TwoForOne || r.ZeroImag || r.Bound > 0 || r.innerExtent() > 1 || k.interleave() > 1 {
 		return false
 	}
-	dims := s.Places.dims()
-	return len(dims) == 0 || dims[0].Stride == 1 && dims[0].Count%2 == 0 && dims[0].Have%2 == 0
+	dims := s.View.dims()
+	return len(dims) == 0 || dims[0].Stride == 1 && dims[0].Extent%2 == 0 && dims[0].Bound%2 == 0
 }
 
 // putPair writes the function that stores two samples that follow one another: where they are in one word it is one access, and of 16 bits none that must be atomic.
@@ -163,14 +163,14 @@ func (e *emitter) putPair(target access) {
 }
 
 // checkSamples says what is wrong with the samples of a kernel.
-func (k *FFT) checkSamples() error {
+func (k *Kernel) checkSamples() error {
 	load, store := k.Load.Samples, k.Store.Samples
 	switch {
 	case load == Float32 && store == Float32:
 		return nil
-	case !load.Fine() || !store.Fine():
+	case !load.IsValid() || !store.IsValid():
 		return fmt.Errorf("there are no samples like %v and %v", load, store)
-	case load != Float32 && (!k.Load.Real.IsReal() || k.Load.Pages.Count > 0), store != Float32 && (!k.Store.Real.IsReal() || k.Store.Pages.Count > 0):
+	case load != Float32 && (!k.Load.Real.IsReal() || k.Load.Segments.Count > 0), store != Float32 && (!k.Store.Real.IsReal() || k.Store.Segments.Count > 0):
 		return fmt.Errorf("samples are those of an array of real numbers, in one binding")
 	case k.InPlace:
 		return fmt.Errorf("samples are in a binding of their own")

@@ -6,14 +6,14 @@ import "fmt"
 // s = q div Lanes mod Convolve, and its value for X[k] element k of s by the map. The zero value is one spectrum after the other, with
 // the kernel's Lanes.
 type Spectra struct {
-	Map   Map
-	Lanes int // transforms side by side that have the same one; 0 means 1
-	Pages Pages
+	Map        Map
+	Interleave int // transforms side by side that have the same one; 0 means 1
+	Segments   Segments
 }
 
 // fine says whether the places of so many spectra make sense.
 func (s Spectra) fine(spectra int) bool {
-	return s == Spectra{} || spectra > 1 && s.Map.Stride > 0 && s.Map.Dist > 0 && s.Map.Inner >= 0 && s.Lanes >= 0 && s.Pages.fine()
+	return s == Spectra{} || spectra > 1 && s.Map.Stride > 0 && s.Map.Dist > 0 && s.Map.Inner >= 0 && s.Interleave >= 0 && s.Segments.isValid()
 }
 
 // String is the spectra's part of a kernel's name.
@@ -22,11 +22,11 @@ func (s Spectra) String() string {
 	if s.Map != (Map{}) {
 		text = fmt.Sprintf("_spectra%dx%dx%d", s.Map.Stride, s.Map.Dist, s.Map.Inner)
 	}
-	if s.Lanes != 0 {
-		text += fmt.Sprintf("_spectralanes%d", s.Lanes)
+	if s.Interleave != 0 {
+		text += fmt.Sprintf("_spectrainterleave%d", s.Interleave)
 	}
-	if s.Pages != (Pages{}) {
-		text += fmt.Sprintf("_spectrapages%dx%d", s.Pages.Count, s.Pages.Size)
+	if s.Segments != (Segments{}) {
+		text += fmt.Sprintf("_spectrasegments%dx%d", s.Segments.Count, s.Segments.Size)
 	}
 	return text
 }
@@ -36,34 +36,34 @@ func (s Spectra) remark(spectra, n int) string {
 	switch {
 	case s == Spectra{}:
 		return fmt.Sprintf("spectrum[(q mod %d) * %d + k]", spectra, n)
-	case s.Lanes > 1:
-		return fmt.Sprintf("its element of spectrum q div %d mod %d, which lie at %v", s.Lanes, spectra, s.Map)
+	case s.Interleave > 1:
+		return fmt.Sprintf("its element of spectrum q div %d mod %d, which lie at %v", s.Interleave, spectra, s.Map)
 	}
 	return fmt.Sprintf("its element of spectrum q mod %d, which lie at %v", spectra, s.Map)
 }
 
 // spectraPages are the pages of the table of spectra.
-func (k *FFT) spectraPages() Pages {
+func (k *Kernel) spectraPages() Segments {
 	switch {
-	case k.Convolve <= 1:
-		return Pages{}
+	case k.ConvolutionSpectra <= 1:
+		return Segments{}
 	case k.Spectra != Spectra{}:
-		return k.Spectra.Pages
+		return k.Spectra.Segments
 	}
-	return k.tablePages(k.Store.Pages, k.Store.Real)
+	return k.tablePages(k.Store.Segments, k.Store.Real)
 }
 
 // row writes where the spectrum of this thread's transform begins, and returns how far apart its elements are. q is the transform of the
 // workgroup.
 func (e *emitter) row(q string) (stride int) {
-	s, n := e.k.Spectra, e.k.Convolve
+	s, n := e.k.Spectra, e.k.ConvolutionSpectra
 	number := fmt.Sprintf("(first + %s)", q)
 	if s == (Spectra{}) {
 		e.line("let row = %s %% %du * %du;", e.lane0(number), n, e.k.N())
 		return 1
 	}
-	if s.Lanes > 1 {
-		number += fmt.Sprintf(" / %du", s.Lanes)
+	if s.Interleave > 1 {
+		number += fmt.Sprintf(" / %du", s.Interleave)
 	}
 	e.line("let own_spectrum = %s %% %du;", number, n)
 	row, column := s.Map.start("own_spectrum")

@@ -7,16 +7,16 @@ import (
 )
 
 func TestSpectraThatMakeNoSense(t *testing.T) {
-	good := row("4.4", 4, 4, func(k *FFT) { k.Convolve, k.Spectra.Map = 8, Map{Stride: 8, Dist: 1} })
+	good := row("4.4", 4, 4, func(k *Kernel) { k.ConvolutionSpectra, k.Spectra.Map = 8, Map{Stride: 8, Dist: 1} })
 	require.NoError(t, good.Check(wide))
-	for _, change := range []func(*FFT){
-		func(k *FFT) { k.Convolve = 1 },
-		func(k *FFT) { k.Convolve = 0 },
-		func(k *FFT) { k.Spectra.Map.Stride = 0 },
-		func(k *FFT) { k.Spectra.Map.Dist = -1 },
-		func(k *FFT) { k.Spectra.Map.Inner = -1 },
-		func(k *FFT) { k.Spectra.Lanes = -1 },
-		func(k *FFT) { k.Spectra.Pages.Count = 2 },
+	for _, change := range []func(*Kernel){
+		func(k *Kernel) { k.ConvolutionSpectra = 1 },
+		func(k *Kernel) { k.ConvolutionSpectra = 0 },
+		func(k *Kernel) { k.Spectra.Map.Stride = 0 },
+		func(k *Kernel) { k.Spectra.Map.Dist = -1 },
+		func(k *Kernel) { k.Spectra.Map.Inner = -1 },
+		func(k *Kernel) { k.Spectra.Interleave = -1 },
+		func(k *Kernel) { k.Spectra.Segments.Count = 2 },
 	} {
 		k := good
 		change(&k)
@@ -31,8 +31,8 @@ func TestSpectraThatMakeNoSense(t *testing.T) {
 }
 
 func TestSpectraInPages(t *testing.T) {
-	k := row("4.4", 4, 4, func(k *FFT) {
-		k.Convolve, k.Spectra = 8, Spectra{Map: Map{Stride: 8, Dist: 1}, Lanes: 3, Pages: Pages{Count: 2, Size: 100}}
+	k := row("4.4", 4, 4, func(k *Kernel) {
+		k.ConvolutionSpectra, k.Spectra = 8, Spectra{Map: Map{Stride: 8, Dist: 1}, Interleave: 3, Segments: Segments{Count: 2, Size: 100}}
 	})
 	require.NoError(t, k.Check(wide))
 	text := k.Module().Text

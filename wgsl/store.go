@@ -5,7 +5,7 @@ import "fmt"
 // block returns the elements of the workgroup's contiguous block that this thread touches, as clusters of one.
 func (e *emitter) block(name string) []cluster {
 	k := e.k
-	size, all := k.Invocations(), k.N()*k.Transforms
+	size, all := k.Invocations(), k.N()*k.TransformsPerGroup
 	var block []cluster
 	for c := range (all + size - 1) / size {
 		v := fmt.Sprintf("%s%d", name, c)
@@ -22,15 +22,15 @@ func (e *emitter) block(name string) []cluster {
 // result is the value of element n as it is stored.
 func (e *emitter) result(v, n string) string {
 	factor := ""
-	if e.k.Store.Factor {
-		factor = table(StoreFactors, e.k.tablePages(e.k.Store.Pages, e.k.Store.Real)).element(n)
+	if e.k.Store.TableFactor {
+		factor = table(StoreFactors, e.k.tablePages(e.k.Store.Segments, e.k.Store.Real)).element(n)
 	}
 	return e.resultTimes(v, factor)
 }
 
 // resultTimes is a value as it is stored, with its factor, "" for none.
 func (e *emitter) resultTimes(v, factor string) string {
-	if e.k.Store.Swap {
+	if e.k.Store.SwapReIm {
 		v += ".yx"
 	}
 	if factor != "" {
@@ -46,10 +46,10 @@ func (e *emitter) resultTimes(v, factor string) string {
 func (e *emitter) store(held []cluster) {
 	s := e.k.Store
 	condition, number := "", "first + q"
-	if e.k.Guard {
+	if e.k.Tail {
 		condition = "first + q < batch.end"
 	}
-	if e.k.Mated {
+	if e.k.MirrorColumns {
 		condition, number = and(condition, e.ownColumn()), "mated(first + q)"
 	}
 	if condition != "" {
@@ -58,30 +58,30 @@ func (e *emitter) store(held []cluster) {
 	}
 	e.line("let target_seq = %s;", number)
 	base, column := s.Map.start("target_seq")
-	if s.Real.Form == Points {
+	if s.Real.Form == Complex {
 		e.line("let target_base = %s;", e.begun(base, "dst_begin"))
 	}
 	if column != "" {
 		e.line("let target_column = %s;", column)
 		column = "target_column"
 	}
-	if s.Real.Form != Points {
+	if s.Real.Form != Complex {
 		e.rowsOf("out", s.Real, s.Map, "target_seq", column, "dst_begin")
 	}
-	numbered := s.Length > 0 || s.Factor || s.Real.Form != Points
+	numbered := s.Bound > 0 || s.TableFactor || s.Real.Form != Complex
 	own := column
-	if e.k.lanes() > 1 && numbered && column != "" {
+	if e.k.interleave() > 1 && numbered && column != "" {
 		own = "target_own"
-		e.line("let target_own = target_column / %du;", e.k.Lanes)
+		e.line("let target_own = target_column / %du;", e.k.Interleave)
 	}
-	turn := e.turner(s.Turn, "out", e.lane0("target_seq"))
+	turn := e.turner(s.PassTwiddle, "out", e.lane0("target_seq"))
 	for b, c := range held {
 		if c.active != "" {
 			e.line("if (%s) {", c.active)
 		}
 		turn.first(b, c)
 		for i, v := range c.values {
-			there, beyond := e.withinLength(s.Map, c, i, s.Length)
+			there, beyond := e.withinLength(s.Map, c, i, s.Bound)
 			if beyond {
 				continue
 			}
@@ -91,19 +91,19 @@ func (e *emitter) store(held []cluster) {
 			if numbered {
 				n = fmt.Sprintf("m%d_%d", b, i)
 				e.line("let %s = %s;", n, e.alone(s.Map).number(own, j, off, c.hi))
-				if e.k.lanes() == 1 {
+				if e.k.interleave() == 1 {
 					place = n
 				}
 			}
 			factor := ""
-			if s.Factor {
-				factor = e.factor(table(StoreFactors, e.k.tablePages(s.Pages, s.Real)), n, j, b, i)
+			if s.TableFactor {
+				factor = e.factor(table(StoreFactors, e.k.tablePages(s.Segments, s.Real)), n, j, b, i)
 			}
 			if !there {
-				e.line("if (%s < %du) {", n, s.Length)
+				e.line("if (%s < %du) {", n, s.Bound)
 			}
 			value := e.resultTimes(turn.turned(v, b, c, i), factor)
-			if s.Real.Form != Points {
+			if s.Real.Form != Complex {
 				e.line("out_point(%s, %s, %s);", s.Real.bases("out"), n, value)
 			} else {
 				e.put(added("target_base", place), value)
@@ -124,7 +124,7 @@ func (e *emitter) storeBlock(block []cluster) {
 	for _, c := range block {
 		at := plus("target_base", c.offsets[0])
 		cond := c.active
-		if e.k.Guard {
+		if e.k.Tail {
 			if cond != "" {
 				cond += " && "
 			}

@@ -49,7 +49,7 @@ func appendRoot(table []float32, n, e int) []float32 {
 // rounded once. The twiddle of slot i of butterfly j of a stage lies at Stage.TableIndex(j, i): for a fixed
 // slot neighbouring butterflies, so neighbouring threads, read neighbouring entries (the same where they are numbered in cyclic order, cube.go). A stage with none before it
 // needs no twiddles.
-func Twiddles(legs ...Leg) []float32 {
+func Twiddles(legs ...TwiddleGroup) []float32 {
 	var table []float32
 	for _, l := range legs {
 		for _, s := range l.stages(1) {
@@ -68,7 +68,7 @@ func Twiddles(legs ...Leg) []float32 {
 }
 
 // TwiddleCount is how many twiddles Twiddles returns.
-func TwiddleCount(legs ...Leg) int {
+func TwiddleCount(legs ...TwiddleGroup) int {
 	count := 0
 	for _, l := range legs {
 		count += tableSize(l)
@@ -84,7 +84,7 @@ func rootBits(n int) int { return (bits.Len(uint(n-1)) + 1) / 2 }
 const directWaves = 8192
 
 // WaveCount is how many roots Waves returns.
-func WaveCount(n int) int {
+func RealRootCount(n int) int {
 	if n > directWaves {
 		return rootCount(n)
 	}
@@ -92,12 +92,12 @@ func WaveCount(n int) int {
 }
 
 // Waves returns the table of the roots of real transforms: w_n^e for e up to n/2 where n is not large, else as for the twiddles between passes.
-func Waves(n int) []float32 {
+func RealRoots(n int) []float32 {
 	if n > directWaves {
 		return rootTable(n)
 	}
 	var table []float32
-	for e := range WaveCount(n) {
+	for e := range RealRootCount(n) {
 		table = appendRoot(table, n, e)
 	}
 	return table

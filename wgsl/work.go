@@ -11,7 +11,7 @@ type Work struct {
 }
 
 // Work counts the work of the kernel.
-func (k FFT) Work() Work {
+func (k Kernel) Work() Work {
 	var w Work
 	steps := k.steps()
 	n, threads := float64(k.N()), float64(k.Threads())
@@ -31,7 +31,7 @@ func (k FFT) Work() Work {
 		}
 		if st.gather || st.scatter {
 			ops += 6 * float64(st.R) // addresses
-			if k.Rader.Pairs {
+			if k.Rader.Fold {
 				ops += 6 * float64(st.R) // of the pairs that are loaded and stored, too
 				crossings++
 			}
@@ -45,7 +45,7 @@ func (k FFT) Work() Work {
 			crossings++
 		}
 	}
-	if rounds := k.Exchange.rounds(); rounds > 1 && k.Layout.Kind != Cube { // in a cube a line is compared, not its points
+	if rounds := k.Exchange.slices(); rounds > 1 && k.Layout.Kind != Digits { // in a cube a line is compared, not its points
 		for s, st := range steps {
 			if s < len(steps)-1 && steps[s+1].apart && k.slice()%(st.P*st.R) != 0 {
 				w.Conditions += float64(rounds)
@@ -62,19 +62,19 @@ func (k FFT) Work() Work {
 	}
 	if k.gathers() && n > 1 { // what a thread reads may lie in any slice
 		crossings++
-		if rounds := k.Exchange.rounds(); rounds > 1 {
+		if rounds := k.Exchange.slices(); rounds > 1 {
 			w.Conditions += float64(rounds)
 		}
 	}
 	w.Exchanged = (4*float64(crossings) + again) * max(1, w.Idle)
-	parts := k.Exchange.rounds()
-	if k.Exchange.Component {
+	parts := k.Exchange.slices()
+	if k.Exchange.Split {
 		parts *= 2
 	}
 	w.Barriers = 2 * crossings * parts
-	if k.Layout.Kind == Cube && k.Exchange.rounds() == 1 {
+	if k.Layout.Kind == Digits && k.Exchange.slices() == 1 {
 		w.Barriers -= crossings - 1
-		if k.Rader.Pairs { // what is gathered or scattered others read
+		if k.Rader.Fold { // what is gathered or scattered others read
 			w.Barriers += 2
 		}
 	}

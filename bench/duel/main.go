@@ -1,8 +1,8 @@
 // Command duel compares choices of kernels in turns. Turns can separate choices that differ by 1 %,
 // because whatever slows the device slows both. It reads lines with a spec and the kernels of a choice:
 //
-//	r2c:1024*65536 fft512_8.8.8_p16_t1_one_xor3
-//	r2c:1024*65536 fft512_16.16.2_p16_t1_one_pad4_coupled
+//	r2c:1024*65536 fft512_8.8.8_p16_t1_split_xor3
+//	r2c:1024*65536 fft512_16.16.2_p16_t1_split_pad4_mirror
 //	c2c:65536*1024
 //
 // A line without kernels stands for the choice of the planner, or of a wisdom file. The output is CSV
@@ -97,7 +97,7 @@ func run(ctx context.Context, wisdom string, turns int, software bool, files []s
 // round is the choices for one problem.
 type round struct {
 	problem plan.Problem
-	choices [][]wgsl.FFT
+	choices [][]wgsl.Kernel
 }
 
 // parse reads lines with a spec and kernel names.
@@ -127,13 +127,13 @@ func parse(text string, w plan.Wisdom, l wgsl.Limits) ([]round, error) {
 }
 
 // choose returns the kernels with the given names. Without names it returns the choice of the wisdom.
-func choose(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) ([]wgsl.FFT, error) {
+func choose(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) ([]wgsl.Kernel, error) {
 	if len(names) == 0 {
 		return w.Choose(problem, l)
 	}
-	var kernels []wgsl.FFT
+	var kernels []wgsl.Kernel
 	for _, name := range names {
-		k, err := wgsl.ParseFFT(name)
+		k, err := wgsl.ParseKernel(name)
 		if err != nil {
 			return nil, err
 		}
@@ -145,7 +145,7 @@ func choose(problem plan.Problem, names []string, w plan.Wisdom, l wgsl.Limits) 
 // run measures the choices of a round against its first. It returns the number of choices that failed.
 func (r round) run(ctx context.Context, engine *pipeline.Engine, turns int, out io.Writer) (failed int, err error) {
 	l := engine.Device().Limits()
-	p, err := plan.Admit(r.problem, l, r.choices[0]...)
+	p, err := plan.Validate(r.problem, l, r.choices[0]...)
 	if err != nil {
 		return 0, err
 	}
@@ -154,8 +154,8 @@ func (r round) run(ctx context.Context, engine *pipeline.Engine, turns int, out 
 		return 0, err
 	}
 	defer bench.Close()
-	compiled := func(kernels []wgsl.FFT) (*pipeline.Program, float64, error) {
-		p, err := plan.Admit(r.problem, l, kernels...)
+	compiled := func(kernels []wgsl.Kernel) (*pipeline.Program, float64, error) {
+		p, err := plan.Validate(r.problem, l, kernels...)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -92,7 +92,7 @@ func (f weightSet) weights(m *plan.Model) *plan.Weights {
 
 // run fits the weights to files and prints them.
 func run(trip float64, steps int, seed uint64, what weightSet, show bool, files []string) error {
-	all := map[string]map[wgsl.FFT]measured{} // by argument of sweep
+	all := map[string]map[wgsl.Kernel]measured{} // by argument of sweep
 	for _, name := range files {
 		if err := read(name, what, all); err != nil {
 			return err
@@ -115,7 +115,7 @@ func run(trip float64, steps int, seed uint64, what weightSet, show bool, files 
 		trip /= 2
 	}
 	fmt.Printf("%d kernels, %d lengths\n", count, len(lengths))
-	best := *what.weights(&plan.H200)
+	best := *what.weights(&plan.ReferenceModel)
 	fields, err := what.fields()
 	if err != nil {
 		return err
@@ -151,7 +151,7 @@ func run(trip float64, steps int, seed uint64, what weightSet, show bool, files 
 }
 
 // read adds the kernels of a file that the weights are for.
-func read(name string, what weightSet, all map[string]map[wgsl.FFT]measured) error {
+func read(name string, what weightSet, all map[string]map[wgsl.Kernel]measured) error {
 	f, err := benchcsv.Open(name)
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ func read(name string, what weightSet, all map[string]map[wgsl.FFT]measured) err
 		if strings.Contains(row[0], "*") || strings.HasPrefix(row[0], "bluestein:") {
 			continue // another number of points than the trip has
 		}
-		k, err := wgsl.ParseFFT(row[6])
+		k, err := wgsl.ParseKernel(row[6])
 		if err != nil {
 			continue // a name of an older version
 		}
@@ -180,7 +180,7 @@ func read(name string, what weightSet, all map[string]map[wgsl.FFT]measured) err
 				return err
 			}
 		}
-		if plan.AsColumns(k) != what.columns {
+		if plan.CanBeColumns(k) != what.columns {
 			continue
 		}
 		ms, err := strconv.ParseFloat(row[1], 64)
@@ -188,17 +188,17 @@ func read(name string, what weightSet, all map[string]map[wgsl.FFT]measured) err
 			return err
 		}
 		if all[row[0]] == nil {
-			all[row[0]] = map[wgsl.FFT]measured{}
+			all[row[0]] = map[wgsl.Kernel]measured{}
 		}
 		if old, ok := all[row[0]][k]; !ok || ms < old.ms {
-			all[row[0]][k] = measured{plan.Full(k), ms}
+			all[row[0]][k] = measured{plan.FullFeatures(k), ms}
 		}
 	}
 	return nil
 }
 
 // realKernel returns the kernel that a real transform of n numbers makes of a kernel of bench/sweep.
-func realKernel(kind plan.Kind, number string, k wgsl.FFT) (wgsl.FFT, error) {
+func realKernel(kind plan.Kind, number string, k wgsl.Kernel) (wgsl.Kernel, error) {
 	n, err := strconv.Atoi(number)
 	if err != nil {
 		return k, err
@@ -207,7 +207,7 @@ func realKernel(kind plan.Kind, number string, k wgsl.FFT) (wgsl.FFT, error) {
 	if err != nil {
 		return k, err
 	}
-	p, err := plan.Admit(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 << 26 / n}, l, k)
+	p, err := plan.Validate(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 1 << 26 / n}, l, k)
 	if err != nil {
 		return k, err
 	}

@@ -95,7 +95,7 @@ func readMeasurements(file string, peers benchcsv.Table) ([]measurement, error) 
 		if m.ms == 0 || m.peerMs == 0 {
 			return nil, fmt.Errorf("%s: %s: want times in the columns ms and peer_ms", file, r.Spec)
 		}
-		if m.problem.Kind.Trig() {
+		if m.problem.Kind.IsTrig() {
 			m.peer = "CuPy"
 		}
 		if ms, ok := known[r.Spec]["vkfft_ms"]; ok && ms == m.peerMs {
@@ -130,10 +130,10 @@ var groups = []group{
 		return m.problem.Kind == plan.C2C && len(m.problem.Shape) > 1
 	}},
 	{"real (r2c and c2r)", func(m measurement) bool {
-		return m.problem.Kind.Half()
+		return m.problem.Kind.IsRealFFT()
 	}},
 	{"DCT II and IV", func(m measurement) bool {
-		return m.problem.Kind.Trig() && !m.isAgainstCuPy()
+		return m.problem.Kind.IsTrig() && !m.isAgainstCuPy()
 	}},
 }
 
@@ -241,7 +241,7 @@ func errorsByGroup(all []measurement) string {
 	}
 	kinds := slices.Clone(groups[:len(groups)-1])
 	kinds = append(kinds, group{"DCT and DST", func(m measurement) bool {
-		return m.problem.Kind.Trig()
+		return m.problem.Kind.IsTrig()
 	}})
 	for _, g := range kinds {
 		ms := g.members(all)
@@ -340,7 +340,7 @@ func gains(file string) (string, error) {
 	}
 	var all []float64
 	level := 0
-	for _, c := range w.Choices {
+	for _, c := range w.Entries {
 		if c.UntunedMs == 0 {
 			continue
 		}

@@ -29,7 +29,7 @@ func arrays(arg string, points, top, random int, l wgsl.Limits) (target, error) 
 		axes += min(1, length-1)
 	}
 	for _, product := range []bool{false, true} {
-		other := func(k wgsl.FFT) bool { return k.Product != product }
+		other := func(k wgsl.Kernel) bool { return k.MatrixProduct != product }
 		all := slices.DeleteFunc(plan.OnePass(problem, l, 0, max(1, axes)), other)
 		first := min(top, len(all))
 		dice.Shuffle(len(all)-first, func(i, j int) { all[first+i], all[first+j] = all[first+j], all[first+i] })
@@ -46,9 +46,9 @@ func arrays(arg string, points, top, random int, l wgsl.Limits) (target, error) 
 }
 
 // scheduler returns a function that makes the schedule of a problem with a kernel.
-func scheduler(problem plan.Problem, l wgsl.Limits) func(wgsl.FFT) (plan.Schedule, error) {
-	return func(k wgsl.FFT) (plan.Schedule, error) {
-		p, err := plan.With(problem, l, k)
+func scheduler(problem plan.Problem, l wgsl.Limits) func(wgsl.Kernel) (plan.Schedule, error) {
+	return func(k wgsl.Kernel) (plan.Schedule, error) {
+		p, err := plan.From(problem, l, k)
 		if err != nil {
 			return plan.Schedule{}, err
 		}

@@ -62,7 +62,7 @@ var (
 
 // row is a kernel and its measurements.
 type row struct {
-	k       wgsl.FFT
+	k       wgsl.Kernel
 	ms      float64
 	err     float64       // relative L2 error; 0 if not measured
 	compile time.Duration // of the driver
@@ -130,7 +130,7 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 				continue
 			}
 			r := row{k: k, compile: time.Since(begin), rank: i}
-			r.cost = plan.H200.Cost(plan.Full(t.scheduled(k, s)))
+			r.cost = plan.ReferenceModel.Cost(plan.FullFeatures(t.scheduled(k, s)))
 			if !math.IsInf(hurry, 1) {
 				r.ms, err = bench.Time(ctx, program, measure.Method{Loop: 2 * time.Millisecond, Repeats: 1})
 			}
@@ -163,13 +163,13 @@ func run(top, random, points, keep int, software bool, also, share string, args 
 
 // add adds the named kernels that can do the target. It then adds the variants of all kernels: other
 // exchanges if they are asked for, and digit layouts.
-func (t *target) add(named []wgsl.FFT, l wgsl.Limits) {
+func (t *target) add(named []wgsl.Kernel, l wgsl.Limits) {
 	for _, k := range named {
 		if t.place != nil && k.N() == t.n {
 			k = t.place(k)
 			k.Layout = plan.BestLayout(k, l)
 		}
-		if k.N() != t.n && k.Convolve == 0 || slices.Contains(t.kernels, k) || k.Check(l) != nil {
+		if k.N() != t.n && k.ConvolutionSpectra == 0 || slices.Contains(t.kernels, k) || k.Check(l) != nil {
 			continue
 		}
 		if t.can(k) { // it may have other axes
@@ -180,7 +180,7 @@ func (t *target) add(named []wgsl.FFT, l wgsl.Limits) {
 		t.kernels = exchanged(*t, l)
 	}
 	for _, k := range t.kernels {
-		cube, ok := plan.InCube(k, l)
+		cube, ok := plan.WithDigitLayout(k, l)
 		if ok && t.can(cube) && !slices.Contains(t.kernels, cube) {
 			t.kernels = append(t.kernels, cube)
 		}
@@ -189,8 +189,8 @@ func (t *target) add(named []wgsl.FFT, l wgsl.Limits) {
 
 // scheduled returns the kernel of a schedule of one pass, which reads or writes the bins of a real
 // transform. It returns k for passes that are measured alone.
-func (t target) scheduled(k wgsl.FFT, s plan.Schedule) wgsl.FFT {
-	if done, ok := s.Passes[0].Kernel.(wgsl.FFT); ok && t.problem != nil && len(s.Passes) == 1 {
+func (t target) scheduled(k wgsl.Kernel, s plan.Schedule) wgsl.Kernel {
+	if done, ok := s.Passes[0].Kernel.(wgsl.Kernel); ok && t.problem != nil && len(s.Passes) == 1 {
 		return done
 	}
 	return k
@@ -201,13 +201,13 @@ type target struct {
 	name     string
 	n        int           // points of a kernel
 	problem  *plan.Problem // nil for a pass that is measured alone; its result is not compared
-	kernels  []wgsl.FFT
-	schedule func(wgsl.FFT) (plan.Schedule, error)
-	place    func(wgsl.FFT) wgsl.FFT // makes a pass of a row kernel; nil for whole transforms
+	kernels  []wgsl.Kernel
+	schedule func(wgsl.Kernel) (plan.Schedule, error)
+	place    func(wgsl.Kernel) wgsl.Kernel // makes a pass of a row kernel; nil for whole transforms
 }
 
 // can reports whether a kernel can do the target.
-func (t target) can(k wgsl.FFT) bool {
+func (t target) can(k wgsl.Kernel) bool {
 	_, err := t.schedule(k)
 	return err == nil
 }
@@ -257,15 +257,15 @@ func parseTarget(arg string, points, top, random int, l wgsl.Limits) (target, er
 			t.kernels = append(t.kernels, k)
 		}
 	}
-	t.place = func(k wgsl.FFT) wgsl.FFT { return plan.PassKernel(pass, k, m) }
-	t.schedule = func(k wgsl.FFT) (plan.Schedule, error) {
-		return plan.Alone(k, n*m, points/(n*m), inPlace && k.CanStay(), l, 1/math.Sqrt(float64(n)))
+	t.place = func(k wgsl.Kernel) wgsl.Kernel { return plan.PassKernel(pass, k, m) }
+	t.schedule = func(k wgsl.Kernel) (plan.Schedule, error) {
+		return plan.SchedulePass(k, n*m, points/(n*m), inPlace && k.CanRunInPlace(), l, 1/math.Sqrt(float64(n)))
 	}
 	return t, nil
 }
 
 // candidates returns the best variants by the model and some random ones.
-func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.FFT {
+func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.Kernel {
 	ks := plan.Ranked(n, batch, l)
 	ks = ks[:min(top, len(ks))]
 	all := plan.Variants(n, batch, l)
@@ -281,22 +281,22 @@ func candidates(n, batch, top, random int, l wgsl.Limits) []wgsl.FFT {
 
 // exchanged returns the kernels of a target with all exchanges and several numbers of transforms per
 // workgroup. Each has its best layout, a digit layout if there is one.
-func exchanged(t target, l wgsl.Limits) []wgsl.FFT {
+func exchanged(t target, l wgsl.Limits) []wgsl.Kernel {
 	all := slices.Clone(t.kernels)
 	for _, k := range t.kernels {
-		for _, k.Transforms = range []int{1, 2, 3, 4, 6} {
+		for _, k.TransformsPerGroup = range []int{1, 2, 3, 4, 6} {
 			for cut := range 16 {
-				k.Exchange = wgsl.Exchange{Component: cut%2 == 1, Rounds: uint8(cut/2 + 1)}
-				if k.Exchange.Rounds == 1 {
-					k.Exchange.Rounds = 0
+				k.Exchange = wgsl.Exchange{Split: cut%2 == 1, Slices: uint8(cut/2 + 1)}
+				if k.Exchange.Slices == 1 {
+					k.Exchange.Slices = 0
 				}
 				k.Layout = wgsl.Layout{}
-				tight := k.Exchange.Rounds > 1 && k.WorkgroupBytes() < 1500
+				tight := k.Exchange.Slices > 1 && k.WorkgroupBytes() < 1500
 				if tight || k.N()%(cut/2+1) != 0 || k.Invocations() < 24 || k.Invocations() > 512 ||
 					k.WorkgroupBytes() > 20<<10 {
 					continue
 				}
-				cube, ok := plan.InCube(k, l)
+				cube, ok := plan.WithDigitLayout(k, l)
 				if k.Layout = plan.BestLayout(k, l); ok {
 					k.Layout = cube.Layout
 				}
@@ -310,7 +310,7 @@ func exchanged(t target, l wgsl.Limits) []wgsl.FFT {
 }
 
 // readNames reads a file of kernel names. It returns nil for an empty file name.
-func readNames(file string) ([]wgsl.FFT, error) {
+func readNames(file string) ([]wgsl.Kernel, error) {
 	if file == "" {
 		return nil, nil
 	}
@@ -318,9 +318,9 @@ func readNames(file string) ([]wgsl.FFT, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []wgsl.FFT
+	var all []wgsl.Kernel
 	for name := range strings.FieldsSeq(string(data)) {
-		k, err := wgsl.ParseFFT(name)
+		k, err := wgsl.ParseKernel(name)
 		if err != nil {
 			return nil, err
 		}

@@ -96,9 +96,9 @@ func (a axes) within(file string, shape, lengths []int, halved bool) (extent, er
 	}
 	first := slices.Min(named)
 	e := extent{file: file, before: shape[:first], shape: shape[first:]}
-	if len(e.shape) > plan.MostAxes {
+	if len(e.shape) > plan.MaxAxes {
 		return extent{}, fmt.Errorf("%s: %d axes from the first that is transformed on: at most %d are possible: move it back with numpy.moveaxis, or merge others with reshape",
-			title(file), len(e.shape), plan.MostAxes)
+			title(file), len(e.shape), plan.MaxAxes)
 	}
 	sorted := slices.Clone(named)
 	if halved {

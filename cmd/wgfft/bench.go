@@ -40,7 +40,7 @@ func (b *benchCommand) Run(a *app) error {
 	if b.InPlace {
 		for i := range b.Specs {
 			p := &b.Specs[i].Problem
-			if p.Kind.Half() {
+			if p.Kind.IsRealFFT() {
 				return misuse("bench: %v: --in-place is for kinds whose results are as large as their data: leave it out, or time c2c, dct or dst", *p)
 			}
 			p.InPlace, p.Norm = true, plan.Ortho
@@ -173,7 +173,7 @@ func timed(ctx context.Context, e *pipeline.Engine, b *measure.Bench, p plan.Pla
 
 // gbps is how many GB a second go to and from memory if every element of source and target is moved once.
 func gbps(p plan.Problem, ms float64) float64 {
-	e := p.Ends()
+	e := p.Arrays()
 	return float64(e[0].Bytes()+e[1].Bytes()) * float64(p.Count()) / ms / 1e6
 }
 

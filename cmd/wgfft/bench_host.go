@@ -49,13 +49,13 @@ func held(ctx context.Context, c *wgfft.Engine, p plan.Problem) (hostPlan, error
 	if err != nil {
 		return hostPlan{}, err
 	}
-	for _, end := range p.Ends() {
+	for _, end := range p.Arrays() {
 		if err == nil {
 			err = plan.CheckBytes(p, end.Bytes(), p.Count())
 		}
 	}
 	if err == nil {
-		err = c.CheckMemory("slices of random points", p.Ends()[0].Bytes()*int64(p.Count()), p.Ends()[1].Bytes()*int64(p.Count()))
+		err = c.CheckMemory("slices of random points", p.Arrays()[0].Bytes()*int64(p.Count()), p.Arrays()[1].Bytes()*int64(p.Count()))
 	}
 	if err != nil {
 		made.close()

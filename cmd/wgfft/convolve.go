@@ -71,8 +71,8 @@ func (v *convolveCommand) convolution(array, kernel npy.Array) (c wgfft.Convolut
 	case axes == 0 || axes > rank:
 		return c, nil, fmt.Errorf("%s has the shape %v, %s %v: a kernel has from 1 axis to as many as the array: reshape one of them",
 			title(v.In), array.Shape, title(v.Kernel), kernel.Shape)
-	case axes > plan.MostAxes:
-		return c, nil, fmt.Errorf("%s: %d axes: at most %d are possible", title(v.Kernel), axes, plan.MostAxes)
+	case axes > plan.MaxAxes:
+		return c, nil, fmt.Errorf("%s: %d axes: at most %d are possible", title(v.Kernel), axes, plan.MaxAxes)
 	}
 	c = wgfft.Convolution{Shape: array.Shape[rank-axes:], Kernel: kernel.Shape, Mode: v.Mode.Mode, Correlate: v.Correlate}
 	return c, array.Shape[:rank-axes], c.Check()

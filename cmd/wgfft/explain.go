@@ -139,23 +139,23 @@ func explain(p plan.Plan, name string) explanation {
 		m := k.Module()
 		f := passFacts{
 			Kernel: m.Name, Invocations: m.Workgroup[0] * m.Workgroup[1] * m.Workgroup[2], WorkgroupBytes: m.WorkgroupBytes,
-			Line: p.Line(i), Registers: int(plan.EstimateRegisters(k)),
-			Transforms: k.Transforms, Threads: k.Threads(), Points: k.Points, Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
+			Line: p.AxisOf(i), Registers: int(plan.EstimateRegisters(k)),
+			Transforms: k.TransformsPerGroup, Threads: k.Threads(), Points: k.ElementsPerThread, Load: path(k.Load.Path), Store: path(k.Store.Path), Barriers: k.Work().Barriers,
 		}
 		if len(p.Problem.Shape) > 1 {
 			f.Axes = axesOfPass(p, i)
 		}
 		f.Rows = rowsOf(p, i)
 		if k.N() > 1 {
-			f.Radices = k.Factors()
+			f.Radices = k.Describe()
 		} else {
-			f.Together = p.Lines[p.Line(i)].N > 1
+			f.Together = p.Axes[p.AxisOf(i)].N > 1
 		}
 		if k.WorkgroupBytes() > 0 {
 			f.Exchange, f.Layout = k.Exchange.String(), k.Layout.String()
 		}
 		for _, pass := range s.Passes {
-			if pass.Kernel != wgsl.Kernel(k) {
+			if pass.Kernel != wgsl.Shader(k) {
 				continue
 			}
 			if f.Dispatches == 0 {
@@ -171,7 +171,7 @@ func explain(p plan.Plan, name string) explanation {
 		x.Bytes += f.Bytes
 		x.text = append(x.text, m)
 	}
-	for line := range p.Lines {
+	for line := range p.Axes {
 		x.Lines = append(x.Lines, p.Tree(line))
 	}
 	for _, t := range s.Tables {

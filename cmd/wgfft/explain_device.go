@@ -159,11 +159,11 @@ func (t *target) probe(ctx context.Context, engine *pipeline.Engine) error {
 }
 
 // onePass is the time of the dispatches of one pass.
-func onePass(ctx context.Context, engine *pipeline.Engine, bench *measure.Bench, s plan.Schedule, k wgsl.FFT) (float64, error) {
+func onePass(ctx context.Context, engine *pipeline.Engine, bench *measure.Bench, s plan.Schedule, k wgsl.Kernel) (float64, error) {
 	only := s
 	only.Passes = nil
 	for _, pass := range s.Passes {
-		if pass.Kernel == wgsl.Kernel(k) {
+		if pass.Kernel == wgsl.Shader(k) {
 			only.Passes = append(only.Passes, pass)
 		}
 	}

@@ -53,7 +53,7 @@ func TestExplainReal(t *testing.T) {
 		require.NoError(t, json.Unmarshal([]byte(command(append(args, "--json")...).stdout), &x))
 		problem, err := plan.ParseSpec(c.spec)
 		require.NoError(t, err)
-		ends := problem.Ends()
+		ends := problem.Arrays()
 		require.GreaterOrEqual(t, x.Bytes, int64(problem.Count())*(ends[0].Bytes()+ends[1].Bytes()), c.spec)
 		loads, stores := 0, 0
 		for _, p := range x.Passes {
@@ -63,7 +63,7 @@ func TestExplainReal(t *testing.T) {
 			}
 		}
 		real := 1 // lines
-		if problem.Kind.Trig() {
+		if problem.Kind.IsTrig() {
 			real = len(problem.Shape)
 		}
 		require.Equal(t, real, loads, c.spec)

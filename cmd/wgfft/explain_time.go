@@ -30,7 +30,7 @@ type knownFacts struct {
 
 // known is what is known of the kernels for a problem; nil where the cost model and measured favourites chose them.
 func (t *target) known(p plan.Problem) *knownFacts {
-	kernels, from := t.wisdom.Nearest(p.Plain(), t.limits)
+	kernels, from := t.wisdom.Nearest(p.WithoutLayout(), t.limits)
 	if kernels == nil {
 		return nil
 	}
@@ -94,7 +94,7 @@ type alternativeFacts struct {
 
 // estimate notes what the model says.
 func (x *explanation) estimate(p plan.Plan, speed plan.Speed) error {
-	x.timing = timing{Speed: speed, Trips: p.Trips(), Alternatives: []alternativeFacts{}}
+	x.timing = timing{Speed: speed, Trips: p.MemoryPasses(), Alternatives: []alternativeFacts{}}
 	for i := range p.Passes {
 		e := p.Estimate(i, speed)
 		x.Passes[i].Time = passTime{Trips: e.Trips, PredictedMs: e.Seconds * 1e3, FloorMs: e.Floor * 1e3}
@@ -107,7 +107,7 @@ func (x *explanation) estimate(p plan.Plan, speed plan.Speed) error {
 	}
 	chosen := plan.Names(p.Passes)
 	for _, a := range all {
-		other, err := plan.With(p.Problem, p.Limits, a.Kernels...)
+		other, err := plan.From(p.Problem, p.Limits, a.Kernels...)
 		if err != nil { // too many bindings for the layouts of this problem
 			continue
 		}
@@ -115,7 +115,7 @@ func (x *explanation) estimate(p plan.Plan, speed plan.Speed) error {
 		if slices.Equal(names, chosen) {
 			continue
 		}
-		trips := other.Trips()
+		trips := other.MemoryPasses()
 		x.Alternatives = append(x.Alternatives, alternativeFacts{other.String(), names, differing(names, chosen), trips, trips/x.Trips - 1})
 	}
 	slices.SortStableFunc(x.Alternatives, func(a, b alternativeFacts) int {

@@ -88,12 +88,12 @@ func TestExplainAnalyze(t *testing.T) {
 // runAsChosen checks that kernels by name, as they run, are those that were chosen: what differs is where their points lie.
 func runAsChosen(t *testing.T, chosen, run string) {
 	t.Helper()
-	free := func(names string) []wgsl.FFT {
-		var all []wgsl.FFT
+	free := func(names string) []wgsl.Kernel {
+		var all []wgsl.Kernel
 		for _, name := range strings.Fields(names) {
-			k, err := wgsl.ParseFFT(name)
+			k, err := wgsl.ParseKernel(name)
 			require.NoError(t, err)
-			all = append(all, wgsl.FFT{Chain: k.Chain, Points: k.Points, Transforms: k.Transforms, Exchange: k.Exchange, Layout: k.Layout, Few: k.Few, Once: k.Once, Wide: k.Wide, Breaks: k.Breaks})
+			all = append(all, wgsl.Kernel{Radices: k.Radices, ElementsPerThread: k.ElementsPerThread, TransformsPerGroup: k.TransformsPerGroup, Exchange: k.Exchange, Layout: k.Layout, TwiddleBasis: k.TwiddleBasis, ShareTwiddles: k.ShareTwiddles, Vec4Tables: k.Vec4Tables, Fence: k.Fence})
 		}
 		return all
 	}

@@ -16,15 +16,15 @@ type hostPlan struct {
 
 // planned plans a transform of host slices by the door for its kind.
 func planned(ctx context.Context, c *wgfft.Engine, problem plan.Problem) (hostPlan, error) {
-	in, out := problem.Ends()[0].Elements*problem.Count(), problem.Ends()[1].Elements*problem.Count()
+	in, out := problem.Arrays()[0].Elements*problem.Count(), problem.Arrays()[1].Elements*problem.Count()
 	switch {
-	case problem.Kind.Trig():
+	case problem.Kind.IsTrig():
 		p, err := c.PlanTrig(ctx, facade(problem))
 		if err != nil {
 			return hostPlan{}, err
 		}
 		return hostPlan{calls(p.Forward, out, func() []float32 { return ref.UniformReal(1, in) }), p.Close}, nil
-	case problem.Kind.Half():
+	case problem.Kind.IsRealFFT():
 		back := problem.Kind == plan.C2R
 		problem.Kind = plan.R2C
 		p, err := c.PlanReal(ctx, facade(problem))

@@ -92,16 +92,16 @@ func (e extent) fitted(ctx context.Context, c *wgfft.Engine, bins []complex64, t
 		p.In.Have[axis], p.In.Strides[axis] = min(n, want[axis]), stride
 		stride *= n
 	}
-	if err := plan.CheckBytes(p, p.Ends()[0].Bytes(), p.Batch); err != nil {
+	if err := plan.CheckBytes(p, p.Arrays()[0].Bytes(), p.Batch); err != nil {
 		return nil, err
 	}
-	if err := c.CheckMemory(p.String(), p.Ends()[0].Bytes()*int64(p.Batch)); err != nil {
+	if err := c.CheckMemory(p.String(), p.Arrays()[0].Bytes()*int64(p.Batch)); err != nil {
 		return nil, err
 	}
 	if err := plannable(ctx, c, to, e.axes, p.Batch); err != nil {
 		return nil, err
 	}
-	fitted := make([]complex64, p.Batch*p.Ends()[0].Elements)
+	fitted := make([]complex64, p.Batch*p.Arrays()[0].Elements)
 	return fitted, plan.Gather(p, fitted, bins)
 }
 

@@ -18,27 +18,27 @@ type rowFacts struct {
 
 // rowsOf says what pass number i makes of the rows of its line, nil where they are complex.
 func rowsOf(p plan.Plan, i int) *rowFacts {
-	at := p.Line(i)
-	w := p.Lines[at].Way
+	at := p.AxisOf(i)
+	w := p.Axes[at].Scheme
 	if w.Points == 0 {
 		return nil
 	}
 	f := &rowFacts{Row: rowOf(w)}
-	if i == 0 || p.Line(i-1) != at {
+	if i == 0 || p.AxisOf(i-1) != at {
 		f.Load = loaded(w.Load)
-		if p.Passes[i].Grid != (wgsl.Grid{}) && w.Store.Splits() {
+		if p.Passes[i].MirrorRows != (wgsl.RowGrid{}) && w.Store.IsSplit() {
 			f.Load = "pairs of numbers, transformed along the other axes"
 		}
-		if p.Passes[i].Mated && w.Load.Joins() {
+		if p.Passes[i].MirrorColumns && w.Load.IsMerge() {
 			f.Load += matesOf(p.Passes[i])
 		}
 	}
-	if i == len(p.Passes)-1 || p.Line(i+1) != at {
+	if i == len(p.Passes)-1 || p.AxisOf(i+1) != at {
 		f.Store = stored(w.Store)
-		if p.Passes[i].Grid != (wgsl.Grid{}) && w.Load.Joins() {
+		if p.Passes[i].MirrorRows != (wgsl.RowGrid{}) && w.Load.IsMerge() {
 			f.Store = "pairs of numbers, which the other axes are still to be transformed along"
 		}
-		if p.Passes[i].Mated && w.Store.Splits() {
+		if p.Passes[i].MirrorColumns && w.Store.IsSplit() {
 			f.Store += matesOf(p.Passes[i])
 		}
 	}
@@ -46,22 +46,22 @@ func rowsOf(p plan.Plan, i int) *rowFacts {
 }
 
 // matesOf says of what a workgroup takes points k and -k together.
-func matesOf(k wgsl.FFT) string {
-	if k.Grid != (wgsl.Grid{}) {
+func matesOf(k wgsl.Kernel) string {
+	if k.MirrorRows != (wgsl.RowGrid{}) {
 		return ", of rows and those opposite"
 	}
 	return ", of columns and their mates"
 }
 
 // rowOf says how many points a row is for the complex transform.
-func rowOf(w realdct.Way) string {
+func rowOf(w realdct.Scheme) string {
 	numbers, points := count(w.Load.N, "number"), count(w.Points, "complex point")
 	switch {
-	case w.Load.Form == wgsl.Mirrored:
+	case w.Load.Form == wgsl.SymmetricExtension:
 		return fmt.Sprintf("%s, of a period of %d two a point: %s", numbers, 2*w.Points, points)
-	case w.Load.Rows:
+	case w.Load.TwoForOne:
 		return fmt.Sprintf("two of %s, one of each a point: %s", numbers, points)
-	case w.Load.Alone:
+	case w.Load.ZeroImag:
 		return fmt.Sprintf("%s, one a point: %s", numbers, points)
 	}
 	return fmt.Sprintf("%s, two a point: %s", numbers, points)
@@ -70,13 +70,13 @@ func rowOf(w realdct.Way) string {
 // loaded says what a load makes of a row, with the letters of package realdct.
 func loaded(r wgsl.Real) string {
 	s := map[wgsl.Form]string{
-		wgsl.Reals:     "the numbers in their order",
-		wgsl.Half:      fmt.Sprintf("bins 0 to %d, the others are conjugates", r.N/2),
-		wgsl.Folded:    "the numbers of even place, then the others backwards",
-		wgsl.Cosine:    "V[k] = (x[k] - i x[N-k]) w_4N^-k",
-		wgsl.Mirrored:  "the numbers, then the same backwards",
-		wgsl.Rotated:   "z[j] = (x[2j] + i x[N-1-2j]) w_8N^(4j+1)",
-		wgsl.Scattered: "v[c] = x at the angle 8c+N of 8N",
+		wgsl.RealPoints:         "the numbers in their order",
+		wgsl.HalfSpectrum:       fmt.Sprintf("bins 0 to %d, the others are conjugates", r.N/2),
+		wgsl.EvenOdd:            "the numbers of even place, then the others backwards",
+		wgsl.DCT2Bins:           "V[k] = (x[k] - i x[N-k]) w_4N^-k",
+		wgsl.SymmetricExtension: "the numbers, then the same backwards",
+		wgsl.DCT4Rotation:       "z[j] = (x[2j] + i x[N-1-2j]) w_8N^(4j+1)",
+		wgsl.DCT4Odd:            "v[c] = x at the angle 8c+N of 8N",
 	}[r.Form]
 	return s + signs(r) + edges(r, "sqrt 2")
 }
@@ -84,13 +84,13 @@ func loaded(r wgsl.Real) string {
 // stored says what a store makes a row of.
 func stored(r wgsl.Real) string {
 	s := map[wgsl.Form]string{
-		wgsl.Reals:     "the numbers in their order",
-		wgsl.Half:      fmt.Sprintf("bins 0 to %d", r.N/2),
-		wgsl.Folded:    "to the even places, then to the others backwards",
-		wgsl.Cosine:    "Re 2 w_4N^k V[k]",
-		wgsl.Mirrored:  "V[k], which is real",
-		wgsl.Rotated:   "x[2k] - i x[N-1-2k] = w_2N^k Z[k]",
-		wgsl.Scattered: "Re w_8^N V[8d mod N] at the angle 8d+N of 8N",
+		wgsl.RealPoints:         "the numbers in their order",
+		wgsl.HalfSpectrum:       fmt.Sprintf("bins 0 to %d", r.N/2),
+		wgsl.EvenOdd:            "to the even places, then to the others backwards",
+		wgsl.DCT2Bins:           "Re 2 w_4N^k V[k]",
+		wgsl.SymmetricExtension: "V[k], which is real",
+		wgsl.DCT4Rotation:       "x[2k] - i x[N-1-2k] = w_2N^k Z[k]",
+		wgsl.DCT4Odd:            "Re w_8^N V[8d mod N] at the angle 8d+N of 8N",
 	}[r.Form]
 	return s + signs(r) + edges(r, "1/sqrt 2")
 }
@@ -106,9 +106,9 @@ func signs(r wgsl.Real) string {
 // edges says that the norm ortho has a factor of its own for the ends of a row.
 func edges(r wgsl.Real, factor string) string {
 	switch {
-	case !r.Edge:
+	case !r.OrthoEnds:
 		return ""
-	case r.Form == wgsl.Mirrored:
+	case r.Form == wgsl.SymmetricExtension:
 		return "; the ends times " + factor
 	}
 	return "; one end times " + factor
@@ -117,8 +117,8 @@ func edges(r wgsl.Real, factor string) string {
 // axesOfPass are the axes that a pass goes along: those of its line, but where rows are done with a first factor of the columns across them. There the first pass does both,
 // and the others the rest of the columns, with the axis beyond them if the rest is done together with that.
 func axesOfPass(p plan.Plan, pass int) []axisFacts {
-	all, first := axesOf(p, p.Line(pass)), pass
-	for first > 0 && p.Line(first-1) == p.Line(pass) {
+	all, first := axesOf(p, p.AxisOf(pass)), pass
+	for first > 0 && p.AxisOf(first-1) == p.AxisOf(pass) {
 		first--
 	}
 	head := p.Passes[first]
@@ -127,7 +127,7 @@ func axesOfPass(p plan.Plan, pass int) []axisFacts {
 		return all
 	case pass > first: // without the rows
 		all = all[:len(all)-1]
-		all[len(all)-1].Factor = p.Passes[pass].Chain.N()
+		all[len(all)-1].Factor = p.Passes[pass].Radices.N()
 		return all
 	}
 	all = all[len(all)-2:]
@@ -137,23 +137,23 @@ func axesOfPass(p plan.Plan, pass int) []axisFacts {
 
 // axesOf are the axes of an array that a line goes along. All axes of the problem are transformed.
 func axesOf(p plan.Plan, at int) []axisFacts {
-	problem, line := p.Problem, p.Lines[at]
+	problem, line := p.Problem, p.Axes[at]
 	shape, last := append([]int{}, problem.Shape...), len(problem.Shape)-1
 	switch {
-	case problem.Kind.Trig(): // a line for each axis, the last first
+	case problem.Kind.IsTrig(): // a line for each axis, the last first
 		axis := last - at
 		return []axisFacts{{Axis: axis, Points: shape[axis], Stride: plan.Problem{Shape: shape[axis+1:]}.Points()}}
 	case line.Kind != plan.C2C:
 		return []axisFacts{{Axis: last, Points: shape[last], Stride: 1}}
-	case slices.ContainsFunc(p.Lines, func(l plan.Line) bool { return l.Grid != wgsl.Grid{} }): // of pairs of numbers
+	case slices.ContainsFunc(p.Axes, func(l plan.Axis) bool { return l.MirrorRows != wgsl.RowGrid{} }): // of pairs of numbers
 		shape[last] /= 2
-	case problem.Kind.Half():
+	case problem.Kind.IsRealFFT():
 		shape[last] = realdct.Bins(shape[last])
 	}
 	var all []axisFacts
 	for axis, stride := last, 1; axis >= 0; axis-- {
 		n := shape[axis]
-		if n > 1 && line.Side <= stride && stride < line.Side*line.N {
+		if n > 1 && line.InnerExtent <= stride && stride < line.InnerExtent*line.N {
 			all = append([]axisFacts{{Axis: axis, Points: n, Stride: stride}}, all...)
 		}
 		stride *= n

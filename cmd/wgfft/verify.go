@@ -96,9 +96,9 @@ func check(ctx context.Context, c *wgfft.Engine, p plan.Problem, seed uint64) (v
 	}
 	defer known.close()
 	switch {
-	case p.Kind.Trig():
+	case p.Kind.IsTrig():
 		return verify.RunTrig(ctx, trigDoor(c, p), p, seed)
-	case p.Kind.Half():
+	case p.Kind.IsRealFFT():
 		return verify.RunReal(ctx, realDoors(c, p), p, seed)
 	}
 	return verify.Run(ctx, func(ctx context.Context, dst, src []complex64, inverse bool) error {

@@ -40,7 +40,7 @@ func (s *wisdomShow) Run(a *app) error {
 		return err
 	}
 	key := len("key")
-	for _, c := range w.Choices {
+	for _, c := range w.Entries {
 		key = max(key, len(c.Key))
 	}
 	t, err := newTable(a.stdout, s.CSV, column{"key", -key, "%s"}, column{"batch", 8, "%d"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
@@ -48,19 +48,19 @@ func (s *wisdomShow) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range w.Choices {
+	for _, c := range w.Entries {
 		if err := t.row(c.Key, c.Batch, c.Ms, c.UntunedMs, c.Error, strings.Join(c.Kernels, " ")); err != nil {
 			return err
 		}
 	}
-	for _, f := range w.Quarantined {
+	for _, f := range w.Rejected {
 		a.note("quarantine: %v: %s", f.Kernels, f.Evidence)
 	}
 	kept := ""
 	if path := c.Wisdom().Path; path != "" {
 		kept = "; tune keeps what it finds in " + path
 	}
-	a.note("%s for %s%s", count(len(w.Choices), "choice"), w.Device.Name, kept)
+	a.note("%s for %s%s", count(len(w.Entries), "choice"), w.Device.Name, kept)
 	return nil
 }
 

@@ -67,12 +67,12 @@ func (e *CPU) Run(ctx context.Context, dst, src Data, j Job) error {
 	c := j.cpuCall()
 	shape, axes := c.shape[:c.rank], c.axes[:c.count]
 	switch {
-	case j.kind.Trig():
+	case j.kind.IsTrig():
 		kinds, isOrtho := c.kinds[:c.count], j.norm == plan.Ortho
 		return translated(e.engine.Trig(ctx, dst.reals, src.reals, shape, axes, kinds, isOrtho, j.scale()))
-	case j.kind.Half() && j.inverse:
+	case j.kind.IsRealFFT() && j.inverse:
 		return translated(e.engine.RealInverse(ctx, dst.reals, src.points, shape, axes, j.scale()))
-	case j.kind.Half():
+	case j.kind.IsRealFFT():
 		return translated(e.engine.RealForward(ctx, dst.points, src.reals, shape, axes, j.scale()))
 	}
 	return translated(e.engine.TransformAxes(ctx, dst.points, src.points, shape, axes, j.inverse, j.scale()))
@@ -80,9 +80,9 @@ func (e *CPU) Run(ctx context.Context, dst, src Data, j Job) error {
 
 // cpuCall holds the arguments of a call of the CPU library. It needs no memory of its own.
 type cpuCall struct {
-	shape, axes [plan.MostAxes]int
-	kinds       [plan.MostAxes]cpu.Trig // of each of axes
-	rank, count int                     // of shape, and of axes
+	shape, axes [plan.MaxAxes]int
+	kinds       [plan.MaxAxes]cpu.Trig // of each of axes
+	rank, count int                    // of shape, and of axes
 }
 
 // cpuCall lists the axes in the order of Axes.
@@ -90,7 +90,7 @@ func (t transform) cpuCall() (c cpuCall) {
 	c.shape = t.shape
 	add := func(axis int) {
 		c.axes[c.count] = axis
-		if kind := t.kinds[axis]; t.kind.Trig() {
+		if kind := t.kinds[axis]; t.kind.IsTrig() {
 			if t.inverse {
 				kind = kind.Inverse()
 			}
@@ -100,12 +100,12 @@ func (t transform) cpuCall() (c cpuCall) {
 	}
 	for c.rank < len(c.shape) && c.shape[c.rank] > 0 {
 		axis := c.rank
-		if t.axes>>axis&1 == 1 && !(t.kind.Half() && axis == t.half) {
+		if t.axes>>axis&1 == 1 && !(t.kind.IsRealFFT() && axis == t.half) {
 			add(axis)
 		}
 		c.rank++
 	}
-	if t.kind.Half() {
+	if t.kind.IsRealFFT() {
 		add(t.half)
 	}
 	return c
@@ -144,7 +144,7 @@ func (e *CPU) Describe(j Job, count int) string {
 func (*CPU) Work(j Job, count int) int64 {
 	if f := j.filter; f != nil {
 		points := f.convolution.Lengths(FastOnCPU)
-		if memory.Bytes[byte](points...) > plan.MostPoints {
+		if memory.Bytes[byte](points...) > plan.MaxPoints {
 			return 0 // planning it returns the error
 		}
 		if b, ok := f.convolution.Blocks(FastOnCPU); ok {
@@ -156,9 +156,9 @@ func (*CPU) Work(j Job, count int) int64 {
 		return 0
 	}
 	switch {
-	case j.kind.Trig():
+	case j.kind.IsTrig():
 		return cpu.TrigBytes(j.dims(), j.Axes(), j.cpuKinds(), count)
-	case j.kind.Half():
+	case j.kind.IsRealFFT():
 		return cpu.RealBytes(j.dims(), j.Axes(), count)
 	}
 	return cpu.ComplexBytes(j.dims(), j.Axes(), count)
@@ -281,7 +281,7 @@ func FastOnCPU(n int) int {
 	if n < 1 {
 		return 1
 	}
-	if n > plan.MostPoints {
+	if n > plan.MaxPoints {
 		return n
 	}
 	next := func(odd int) int { return odd << bits.Len(uint((n-1)/odd)) }

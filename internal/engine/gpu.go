@@ -185,13 +185,13 @@ func (g *GPU) convolution(c plan.Convolution) (plan.ConvolutionPlan, error) {
 	if err := c.Check(); err != nil {
 		return plan.ConvolutionPlan{}, err
 	}
-	kept, _ := g.chosen.LoadOrStore(plan.ConvolutionKey(c, g.limits), &chosenConvolution{})
+	kept, _ := g.chosen.LoadOrStore(plan.ConvolutionTuningKey(c, g.limits), &chosenConvolution{})
 	k := kept.(*chosenConvolution)
 	k.once.Do(func() { k.choice, k.err = plan.ChooseConvolution(c, g.limits) })
 	if k.err != nil {
 		return plan.ConvolutionPlan{}, k.err
 	}
-	return plan.WithConvolution(c, g.limits, k.choice)
+	return plan.ConvolutionFrom(c, g.limits, k.choice)
 }
 
 // Check plans one array of a transform. Convolutions are checked when they run.
@@ -342,7 +342,7 @@ func (g *GPU) Describe(j Job, count int) string {
 func (g *GPU) Work(j Job, _ int) int64 {
 	if f := j.filter; f != nil {
 		points := memory.Bytes[byte](f.convolution.Lengths(func(least int) int { return least })...)
-		if points < minTabled || points > plan.MostPoints {
+		if points < minTabled || points > plan.MaxPoints {
 			return 0 // little, or too many points: planning it returns the error
 		}
 		return memory.Product(plan.ElementBytes*tableWork, points)

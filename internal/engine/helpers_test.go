@@ -64,14 +64,14 @@ func another(t testing.TB, g *GPU) (w plan.Wisdom, p plan.Problem, tree string) 
 	untuned, err := g.tree(p)
 	require.NoError(t, err)
 	for _, k := range plan.Ranked(60, 40, g.limits) {
-		if k.Factors() == untuned.Passes[0].Factors() {
+		if k.Describe() == untuned.Passes[0].Describe() {
 			continue
 		}
-		made, err := plan.With(p, g.limits, k)
+		made, err := plan.From(p, g.limits, k)
 		require.NoError(t, err)
 		w = plan.Wisdom{Device: WisdomDevice(g.Device())}
-		return w.Learn(plan.Learnt{
-			Key: plan.ChoiceKey(p, g.limits), Kernels: []string{k.Name()}, Batch: 40,
+		return w.Learn(plan.Entry{
+			Key: plan.TuningKey(p, g.limits), Kernels: []string{k.Name()}, Batch: 40,
 			Ms: 1, UntunedMs: 2, Error: 1e-8, Allowed: 1e-7, Compared: 2,
 		}), p, made.String()
 	}

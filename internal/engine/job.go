@@ -17,11 +17,11 @@ type Job struct {
 
 // A transform is the comparable description of a transform of one array.
 type transform struct {
-	kind      plan.Kind                // R2C, inverse, stands for C2R; DCT2 for every sine and cosine transform
-	shape     [plan.MostAxes]int       // 0 after the last axis
-	axes      uint32                   // bit i: axis i is transformed
-	half      int                      // the axis with half a spectrum, of kind R2C
-	kinds     [plan.MostAxes]plan.Kind // of each axis, of sine and cosine transforms
+	kind      plan.Kind               // R2C, inverse, stands for C2R; DCT2 for every sine and cosine transform
+	shape     [plan.MaxAxes]int       // 0 after the last axis
+	axes      uint32                  // bit i: axis i is transformed
+	half      int                     // the axis with half a spectrum, of kind R2C
+	kinds     [plan.MaxAxes]plan.Kind // of each axis, of sine and cosine transforms
 	inverse   bool
 	norm      plan.Norm
 	packPairs bool
@@ -53,23 +53,23 @@ func (j Job) key() jobKey {
 // Transform returns the job of one array of a problem that plan.Problem.Check accepts. The
 // problem's batch and layouts are not part of it.
 func Transform(p plan.Problem) Job {
-	t := transform{kind: p.Kind, inverse: p.Inverse, norm: p.Norm, packPairs: p.Together}
+	t := transform{kind: p.Kind, inverse: p.Inverse, norm: p.Norm, packPairs: p.PackPairs}
 	if t.kind == plan.C2R {
 		t.kind, t.inverse = plan.R2C, !p.Inverse
 	}
 	copy(t.shape[:], p.Shape)
-	for i, axis := range p.Along() {
+	for i, axis := range p.TransformedAxes() {
 		t.axes |= 1 << axis
 		switch {
-		case p.Kind.Half():
+		case p.Kind.IsRealFFT():
 			t.half = axis // the last of them
 		case p.Kinds != nil:
 			t.kinds[axis] = p.Kinds[i]
-		case p.Kind.Trig():
+		case p.Kind.IsTrig():
 			t.kinds[axis] = p.Kind
 		}
 	}
-	if t.kind.Trig() {
+	if t.kind.IsTrig() {
 		t.kind = plan.DCT2 // kinds has the kind of each axis
 	}
 	return Job{transform: t}
@@ -114,9 +114,9 @@ func (t transform) isRow() bool { return t.shape[1] == 0 && t.axes == 1 }
 // Ends returns the elements of one array before and after, and their sizes.
 func (j Job) Ends() (in, out plan.Array) {
 	if f := j.filter; f != nil {
-		return f.convolution.Source().Ends()[0], f.convolution.Target().Ends()[1]
+		return f.convolution.Source().Arrays()[0], f.convolution.Target().Arrays()[1]
 	}
-	e := plan.EndsOf(j.kind, j.inverse, j.Points(), max(1, j.shape[j.half]))
+	e := plan.ArraysOf(j.kind, j.inverse, j.Points(), max(1, j.shape[j.half]))
 	return e[0], e[1]
 }
 
@@ -125,7 +125,7 @@ func (j Job) Replaces() bool {
 	if f := j.filter; f != nil {
 		return slices.Equal(f.convolution.Shape, f.convolution.Result())
 	}
-	return !j.kind.Half()
+	return !j.kind.IsRealFFT()
 }
 
 // MatchPlace refuses a destination that is the source if the result of a convolution has another
@@ -153,11 +153,11 @@ func (t transform) dims() []int {
 func (t transform) Axes() []int {
 	axes := []int{}
 	for axis := range t.dims() {
-		if t.axes>>axis&1 == 1 && !(t.kind.Half() && axis == t.half) {
+		if t.axes>>axis&1 == 1 && !(t.kind.IsRealFFT() && axis == t.half) {
 			axes = append(axes, axis)
 		}
 	}
-	if t.kind.Half() {
+	if t.kind.IsRealFFT() {
 		axes = append(axes, t.half)
 	}
 	return axes
@@ -167,7 +167,7 @@ func (t transform) Axes() []int {
 func (t transform) axisKinds() []plan.Kind {
 	var kinds []plan.Kind
 	for _, axis := range t.Axes() {
-		if t.kind.Trig() {
+		if t.kind.IsTrig() {
 			kinds = append(kinds, t.kinds[axis])
 		}
 	}
@@ -186,11 +186,11 @@ func (j Job) folded() (Job, int) {
 		first++
 	}
 	f := j
-	f.shape = [plan.MostAxes]int{}
+	f.shape = [plan.MaxAxes]int{}
 	copy(f.shape[:], j.shape[first:])
 	f.axes >>= first
 	f.half -= min(first, f.half)
-	f.kinds = [plan.MostAxes]plan.Kind{}
+	f.kinds = [plan.MaxAxes]plan.Kind{}
 	copy(f.kinds[:], j.kinds[first:])
 	return f, more
 }
@@ -199,7 +199,7 @@ func (j Job) folded() (Job, int) {
 func (t transform) problem(count int) plan.Problem {
 	return plan.Problem{
 		Kind: t.kind, Kinds: t.axisKinds(), Shape: slices.Clone(t.dims()), Axes: t.Axes(), Batch: count,
-		Inverse: t.inverse, Norm: t.norm, Together: t.packPairs,
+		Inverse: t.inverse, Norm: t.norm, PackPairs: t.packPairs,
 	}
 }
 
@@ -227,7 +227,7 @@ func (t transform) scale() float64 {
 	for axis, points := range t.shape {
 		switch {
 		case t.axes>>axis&1 == 0:
-		case t.kind.Trig():
+		case t.kind.IsTrig():
 			n *= t.kinds[axis].Period(points)
 		default:
 			n *= points
@@ -243,9 +243,9 @@ func (j Job) String() string {
 	}
 	s := plan.Dims(j.dims())
 	switch {
-	case j.kind.Trig():
+	case j.kind.IsTrig():
 		s = fmt.Sprintf("%v %s", j.axisKinds(), s)
-	case j.kind.Half():
+	case j.kind.IsRealFFT():
 		s = fmt.Sprintf("%v %s", j.kind, s)
 	}
 	if axes := j.Axes(); len(axes) < len(j.dims()) {

@@ -62,12 +62,12 @@ func newKernels(w plan.Wisdom, first func(plan.Problem) plan.Wisdom) *kernels {
 // tree plans a problem, or returns the plan kept for it. Axes before the first transformed one only
 // make more arrays.
 func (k *kernels) tree(p plan.Problem, l wgsl.Limits) (*tree, error) {
-	e, err := k.trees.use(plan.KeyOf(p), func(string) (*tree, error) {
+	e, err := k.trees.use(plan.ProblemKey(p), func(string) (*tree, error) {
 		if err := p.Check(); err != nil {
 			return nil, err
 		}
-		p := p.Clone().Ordered()
-		if in, out, err := p.Usual(); err == nil && in && out && !(p.InPlace && p.Kind.Half()) {
+		p := p.Clone().Canonical()
+		if in, out, err := p.IsContiguous(); err == nil && in && out && !(p.InPlace && p.Kind.IsRealFFT()) {
 			if j, more := Transform(p).folded(); more > 1 {
 				inPlace := p.InPlace
 				p = j.problem(p.Count() * more)
@@ -90,7 +90,7 @@ func (k *kernels) tree(p plan.Problem, l wgsl.Limits) (*tree, error) {
 // chosen is the result of choosing kernels, which is done once.
 type chosen struct {
 	once    sync.Once
-	kernels []wgsl.FFT
+	kernels []wgsl.Kernel
 	err     error
 }
 
@@ -102,16 +102,16 @@ type chosenConvolution struct {
 }
 
 // choose returns the kernels for a problem that plan.Problem.Check accepts.
-func (k *kernels) choose(p plan.Problem, l wgsl.Limits) ([]wgsl.FFT, error) {
-	key := plan.ChoiceKey(p, l)
-	if !p.Straddles() {
+func (k *kernels) choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
+	key := plan.TuningKey(p, l)
+	if !p.CanFuseAxes() {
 		key += " apart"
 	}
 	kept, _ := k.chosen.LoadOrStore(key, &chosen{})
 	c := kept.(*chosen)
 	c.once.Do(func() {
 		w := k.wisdom
-		if _, known := w.Choice(p.Plain(), l); !known && k.first != nil {
+		if _, known := w.Choice(p.WithoutLayout(), l); !known && k.first != nil {
 			w = k.first(p)
 		}
 		c.kernels, c.err = w.Choose(p, l)

@@ -19,8 +19,8 @@ func TestGrowingArraysAreTunedOnce(t *testing.T) {
 	growing.In.Have = []int{1000, 500}
 	learnt, err := plan.Choose(whole, l)
 	require.NoError(t, err)
-	w := plan.Wisdom{}.Learn(plan.Learnt{
-		Key: plan.ChoiceKey(whole, l), Kernels: plan.Names(learnt), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7,
+	w := plan.Wisdom{}.Learn(plan.Entry{
+		Key: plan.TuningKey(whole, l), Kernels: plan.Names(learnt), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7,
 		Allowed: 2e-7, Compared: 2,
 	})
 	tuned := 0

@@ -56,7 +56,7 @@ func index(b bool) int {
 // it. If the source and the result have different sizes, each keeps its layout.
 func Reversed(p plan.Problem) plan.Problem {
 	p.Inverse = true
-	if p.Kind.Half() {
+	if p.Kind.IsRealFFT() {
 		p.In, p.Out = p.Out, p.In
 	}
 	return p
@@ -101,7 +101,7 @@ func (g *GPU) transformDirection(known *kernels, p plan.Problem) (*direction, er
 			return shared.Schedule(), nil
 		},
 	}
-	d.isApart = p.Kind.Half() && !p.InPlace
+	d.isApart = p.Kind.IsRealFFT() && !p.InPlace
 	d.shared = func() error {
 		if d.isApart {
 			return fmt.Errorf("wgfft: %v: dst is src, and real rows need room for their bins then: "+

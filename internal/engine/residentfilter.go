@@ -18,7 +18,7 @@ type ResidentFilter struct {
 	gpu     *GPU
 	problem plan.Problem
 	trees   [2]*tree // forward and inverse
-	gains   wgsl.Gains
+	gains   wgsl.Pointwise
 	filter  *pipeline.Filter
 	closed  atomic.Bool
 }
@@ -42,8 +42,8 @@ func (g *GPU) newResidentFilter(p plan.Problem, isComplex bool) (*ResidentFilter
 			return nil, err
 		}
 	}
-	bins := p.Ends()[1]
-	f.gains = wgsl.Gains{
+	bins := p.Arrays()[1]
+	f.gains = wgsl.Pointwise{
 		Bins: bins.Elements, Arrays: p.Count(), Complex: bins.ElementBytes == plan.ElementBytes, Turning: isComplex,
 	}
 	if x, _ := f.gains.Groups(); x > g.limits.Workgroups {

@@ -33,7 +33,7 @@ func (g *GPU) Tune(ctx context.Context, o tune.Options, problems ...plan.Problem
 // tuneFirst tunes a problem before it is planned, and returns the wisdom after that. If tuning
 // fails, the problem is planned without it.
 func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) plan.Wisdom {
-	if _, tried := g.wisdom.tried.LoadOrStore(plan.ChoiceKey(p, g.limits), true); tried {
+	if _, tried := g.wisdom.tried.LoadOrStore(plan.TuningKey(p, g.limits), true); tried {
 		return g.kernels.Load().wisdom // the first try found nothing
 	}
 	if _, err := g.Tune(context.Background(), tune.Options{Budget: budget}, p); err != nil {
@@ -52,7 +52,7 @@ func withOutcomes(w plan.Wisdom, outcomes []tune.Outcome, speed plan.Speed) (pla
 				continue
 			}
 			for _, f := range o.Failures {
-				w = w.Quarantine(f)
+				w = w.Reject(f)
 			}
 			if o.Learnt.Key != "" {
 				w = w.Learn(o.Learnt)

@@ -57,7 +57,7 @@ func WisdomDevice(dev *device.Device) plan.WisdomDevice {
 	a, l := dev.Adapter(), dev.Limits()
 	return plan.WisdomDevice{
 		Vendor: a.Vendor, Name: a.Name, Driver: a.Driver, Backend: a.Backend,
-		Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, Generation: plan.Generation,
+		Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, KernelVersion: plan.KernelVersion,
 	}
 }
 
@@ -97,7 +97,7 @@ func (g *GPU) loadWisdom(from WisdomSource, tuneFirst time.Duration) error {
 	kept, aside, err := file.Load()
 	g.wisdom.note(aside, err)
 	if err == nil {
-		if both, err := kept.Over(w); err == nil {
+		if both, err := kept.MergeOver(w); err == nil {
 			w = both
 		}
 	}
@@ -133,7 +133,7 @@ func (g *GPU) WisdomState() WisdomState {
 	k.state.Lock()
 	defer k.state.Unlock()
 	s := WisdomState{
-		Choices: len(w.Choices), Quarantined: len(w.Quarantined), SetAside: k.state.aside, Err: k.state.err,
+		Choices: len(w.Entries), Quarantined: len(w.Rejected), SetAside: k.state.aside, Err: k.state.err,
 	}
 	if k.file != nil {
 		s.Path = k.file.Path

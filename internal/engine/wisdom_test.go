@@ -111,7 +111,7 @@ func TestTuneFirst(t *testing.T) {
 func TestTuneFirstInVain(t *testing.T) {
 	g := openGPU(t, GPUConfig{TuneFirst: time.Hour})
 	rows := plan.Problem{Shape: []int{77}, Batch: 2}
-	g.wisdom.tried.Store(plan.ChoiceKey(rows, g.limits), true)
+	g.wisdom.tried.Store(plan.TuningKey(rows, g.limits), true)
 	g.wisdom.mu.Lock() // tuning would wait for it
 	rightRows(t, g, 77, 2)
 	g.wisdom.mu.Unlock()

@@ -37,7 +37,7 @@ func (b *Bench) sampled(ctx context.Context, p *pipeline.Program, problem plan.P
 	if n > b.longest {
 		places = places[:1]
 	}
-	ends := problem.Ends()
+	ends := problem.Arrays()
 	if problem.InPlace {
 		if err := b.refill(ctx, ends[0].Bytes()*int64(batch)); err != nil {
 			return 0, err
@@ -105,7 +105,7 @@ func (b *Bench) poison(first, count int, a plan.Array) error {
 
 // compare returns the largest error of so many arrays, a few together.
 func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count, together int) (worst float64, err error) {
-	ends := problem.Ends()
+	ends := problem.Arrays()
 	in, out := int(ends[0].Bytes()/4), int(ends[1].Bytes()/4) // numbers of an array
 	got, err := read[float32](ctx, b, first*out, 1, count*out)
 	if err != nil {
@@ -257,7 +257,7 @@ func (b *Bench) linesError(ctx context.Context, problem plan.Problem, axis int) 
 func (b *Bench) line(problem plan.Problem, axis int, k []int) []complex128 {
 	s := sums{bench: b, shape: problem.Shape, axis: axis, k: k, roots: make([]*ref.Roots, len(k)), y: make([]complex128, problem.Shape[axis])}
 	for a, n := range problem.Shape {
-		if a != axis && problem.Transformed(a) {
+		if a != axis && problem.IsTransformed(a) {
 			e := k[a]
 			if problem.Inverse {
 				e = (n - e) % n
@@ -266,7 +266,7 @@ func (b *Bench) line(problem plan.Problem, axis int, k []int) []complex128 {
 		}
 	}
 	s.add(0, 0, 0, 1)
-	if problem.Transformed(axis) {
+	if problem.IsTransformed(axis) {
 		d := ref.NewDFT(len(s.y))
 		if problem.Inverse {
 			d.Inverse(s.y, s.y)

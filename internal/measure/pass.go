@@ -17,16 +17,16 @@ import (
 //	y[Store.Map(q, k)] = scale w^(k s) sum over j of w_R^(jk) w^(j l) x[Load.Map(q, j)]
 //
 // with the twiddles of its load and of its store. It returns the largest relative L2 error of the transforms of a workgroup together, and what it may be.
-func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.FFT, transforms int, scale float64) (found, allowed float64, err error) {
+func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kernel, transforms int, scale float64) (found, allowed float64, err error) {
 	allowed = ref.Tolerance(k.N())
-	if k.Convolve > 0 || k.Mated {
+	if k.ConvolutionSpectra > 0 || k.MirrorColumns {
 		return 0, allowed, fmt.Errorf("wgfft: %s: not a pass that does one transform", k.Name())
 	}
-	last := (transforms - 1) / k.Transforms
+	last := (transforms - 1) / k.TransformsPerGroup
 	var places [][]int
 	for _, group := range slices.Compact([]int{0, last / 2, last}) {
 		var at []int
-		for q := group * k.Transforms; q < min(transforms, (group+1)*k.Transforms); q++ {
+		for q := group * k.TransformsPerGroup; q < min(transforms, (group+1)*k.TransformsPerGroup); q++ {
 			for j := range k.N() {
 				at = append(at, k.Store.Map.At(q, j))
 			}
@@ -46,7 +46,7 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.FFT, 
 			return 0, allowed, err
 		}
 		var want []complex128
-		for q := group * k.Transforms; q < min(transforms, (group+1)*k.Transforms); q++ {
+		for q := group * k.TransformsPerGroup; q < min(transforms, (group+1)*k.TransformsPerGroup); q++ {
 			want = append(want, b.passed(d, k, q, scale)...)
 		}
 		found = max(found, ref.RelL2(got, want))
@@ -55,20 +55,20 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.FFT, 
 }
 
 // passed is what a pass makes of transform q.
-func (b *Bench) passed(d *ref.DFT, k wgsl.FFT, q int, scale float64) []complex128 {
-	turn := func(t wgsl.Turn, j int) complex128 {
+func (b *Bench) passed(d *ref.DFT, k wgsl.Kernel, q int, scale float64) []complex128 {
+	turn := func(t wgsl.PassTwiddle, j int) complex128 {
 		if t.Order == 0 {
 			return 1
 		}
-		return ref.Root(j, q/max(1, k.Lanes)%t.Inner, t.Order)
+		return ref.Root(j, q/max(1, k.Interleave)%t.Inner, t.Order)
 	}
 	x := make([]complex128, k.N())
 	for j := range x {
-		x[j] = complex128(b.point(k.Load.Map.At(q, j))) * turn(k.Load.Turn, j)
+		x[j] = complex128(b.point(k.Load.Map.At(q, j))) * turn(k.Load.PassTwiddle, j)
 	}
 	d.Forward(x, x)
 	for j := range x {
-		x[j] *= turn(k.Store.Turn, j) * complex(scale, 0)
+		x[j] *= turn(k.Store.PassTwiddle, j) * complex(scale, 0)
 	}
 	return x
 }

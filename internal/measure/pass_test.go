@@ -34,7 +34,7 @@ func TestCheckPass(t *testing.T) {
 					continue
 				}
 				k := at.Kernels(l)[0]
-				schedule, err := plan.Alone(k, at.All, batch, false, l, Scale(at.R))
+				schedule, err := plan.SchedulePass(k, at.All, batch, false, l, Scale(at.R))
 				require.NoError(t, err)
 				program, err := e.Compile(schedule)
 				require.NoError(t, err)
@@ -43,14 +43,14 @@ func TestCheckPass(t *testing.T) {
 				require.NoError(t, err)
 				require.LessOrEqual(t, found, allowed, k.Name())
 				require.Greater(t, found, 1e-9)
-				for what, other := range map[string]func(k *wgsl.FFT){
-					"twiddle": func(k *wgsl.FFT) {
-						k.Load.Turn.Order, k.Store.Turn.Order = k.Load.Turn.Order*3/2, k.Store.Turn.Order*3/2
-						if k.Load.Turn.Order+k.Store.Turn.Order == 0 {
-							k.Load.Turn = wgsl.Turn{Order: 1000, Inner: 10}
+				for what, other := range map[string]func(k *wgsl.Kernel){
+					"twiddle": func(k *wgsl.Kernel) {
+						k.Load.PassTwiddle.Order, k.Store.PassTwiddle.Order = k.Load.PassTwiddle.Order*3/2, k.Store.PassTwiddle.Order*3/2
+						if k.Load.PassTwiddle.Order+k.Store.PassTwiddle.Order == 0 {
+							k.Load.PassTwiddle = wgsl.PassTwiddle{Order: 1000, Inner: 10}
 						}
 					},
-					"source": func(k *wgsl.FFT) { k.Load.Map.Stride++ },
+					"source": func(k *wgsl.Kernel) { k.Load.Map.Stride++ },
 				} {
 					wrong := k
 					other(&wrong)
@@ -63,7 +63,7 @@ func TestCheckPass(t *testing.T) {
 		}
 	}
 	require.Len(t, seen, 3)
-	k := wgsl.FFT{Chain: wgsl.Chain{4, 4}, Points: 4, Transforms: 1, Convolve: 1}
+	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 1, ConvolutionSpectra: 1}
 	_, _, err := (&Bench{}).CheckPass(ctx, nil, k, 1, 1)
 	require.Error(t, err)
 }

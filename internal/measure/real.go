@@ -22,7 +22,7 @@ func (b *Bench) number(j int) float32 {
 // elementsError compares elements of the first transform of real arrays: its first, its last, and others at random.
 func (b *Bench) elementsError(ctx context.Context, problem plan.Problem) (float64, error) {
 	s := newElements(b, problem)
-	last, rng := problem.Ends()[1].Elements-1, rand.New(rand.NewPCG(uint64(problem.Points()), 1))
+	last, rng := problem.Arrays()[1].Elements-1, rand.New(rand.NewPCG(uint64(problem.Points()), 1))
 	count := sampleBins
 	if s.real() {
 		count *= 2
@@ -68,14 +68,14 @@ type elements struct {
 
 func newElements(b *Bench, p plan.Problem) elements {
 	s := elements{bench: b, problem: p, source: p.Shape, target: p.Shape, trig: map[int]ref.Trig{}, halved: -1}
-	axes := p.Along()
-	if p.Kind.Trig() {
+	axes := p.TransformedAxes()
+	if p.Kind.IsTrig() {
 		for i, kind := range yardstick.Kinds(p) {
 			s.trig[axes[i]] = kind
 		}
 		return s
 	}
-	s.halved, s.back = axes[len(axes)-1], p.Ends()[0].ElementBytes == plan.ElementBytes
+	s.halved, s.back = axes[len(axes)-1], p.Arrays()[0].ElementBytes == plan.ElementBytes
 	if s.back {
 		s.source = ref.HalfShape(p.Shape, axes)
 	} else {
@@ -94,7 +94,7 @@ func (s elements) weight(axis, k int) func(j int) complex128 {
 		term := kind.Terms(k, n, s.problem.Norm == plan.Ortho)
 		return func(j int) complex128 { return complex(term(j), 0) }
 	}
-	if !s.problem.Transformed(axis) {
+	if !s.problem.IsTransformed(axis) {
 		return func(j int) complex128 {
 			if j == k {
 				return 1

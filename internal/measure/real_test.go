@@ -25,7 +25,7 @@ func TestElements(t *testing.T) {
 	} {
 		for _, tile := range []int{4, 7, 50, 100000} {
 			b := &Bench{tile: ref.Uniform(3, tile)}
-			ends, axes := p.Ends(), p.Along()
+			ends, axes := p.Arrays(), p.TransformedAxes()
 			var numbers []float32
 			var points []complex64
 			for i := range ends[0].Elements {
@@ -34,7 +34,7 @@ func TestElements(t *testing.T) {
 			var all []complex128
 			var reals []float64
 			switch {
-			case p.Kind.Trig():
+			case p.Kind.IsTrig():
 				reals = ref.TrigAxes(numbers, p.Shape, axes, yardstick.Kinds(p), p.Norm == plan.Ortho, p.Scale())
 			case ends[0].ElementBytes == plan.ElementBytes:
 				reals = ref.RealInverseAxes(points, p.Shape, axes, p.Scale())

@@ -77,7 +77,7 @@ func variants(i int, p plan.Problem) map[string]plan.Problem {
 	inverse := p.Clone()
 	inverse.Inverse = true
 	all["inverse"] = inverse
-	if !p.Kind.Half() {
+	if !p.Kind.IsRealFFT() {
 		place := p.Clone()
 		place.InPlace = true
 		all["in-place"] = place

@@ -84,18 +84,18 @@ func tasks(t *testing.T) (all []task) {
 		if strings.HasPrefix(w.Device.Name, "llvmpipe") {
 			device = "lavapipe"
 		}
-		for _, c := range w.Choices {
+		for _, c := range w.Entries {
 			p, err := shippedProblem(c.Key, c.Batch)
 			require.NoError(t, err, c.Key)
-			kernels := make([]wgsl.FFT, len(c.Kernels))
+			kernels := make([]wgsl.Kernel, len(c.Kernels))
 			for i, name := range c.Kernels {
-				kernels[i], err = wgsl.ParseFFT(name)
+				kernels[i], err = wgsl.ParseKernel(name)
 				require.NoError(t, err)
 			}
-			if key := plan.ChoiceKey(p, devices[device]); strings.HasPrefix(key, "opposite") && !strings.HasPrefix(c.Key, "opposite") {
+			if key := plan.TuningKey(p, devices[device]); strings.HasPrefix(key, "opposite") && !strings.HasPrefix(c.Key, "opposite") {
 				continue // for arrays with a layout of their own
 			}
-			made, err := plan.With(p, devices[device], kernels...)
+			made, err := plan.From(p, devices[device], kernels...)
 			require.NoError(t, err, c.Key)
 			key := fmt.Sprintf("wisdom of %s: %s", w.Device.Name, c.Key)
 			all = append(all, task{key, func() string { return planRow(made, nil) }})

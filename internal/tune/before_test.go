@@ -13,7 +13,7 @@ import (
 
 func parsed(t *testing.T, name string) []kernel {
 	t.Helper()
-	k, err := wgsl.ParseFFT(name)
+	k, err := wgsl.ParseKernel(name)
 	require.NoError(t, err)
 	return []kernel{k}
 }
@@ -26,7 +26,7 @@ func TestWhatWasLearntStays(t *testing.T) {
 	tuner.room = 1 << 18
 	require.NoError(t, tuner.open(context.Background()))
 	defer tuner.bench.Close()
-	fast, slow, slower := parsed(t, "fft64_8.8_p8_t4_complex_linear"), parsed(t, "fft64_2.2.2.2.2.2_p4_t1_one_linear"), parsed(t, "fft64_2.2.2.2.2.2_p2_t1_one_pad5")
+	fast, slow, slower := parsed(t, "fft64_8.8_p8_t4_complex_linear"), parsed(t, "fft64_2.2.2.2.2.2_p4_t1_split_linear"), parsed(t, "fft64_2.2.2.2.2.2_p2_t1_split_pad5")
 	lucky := func(c *contest, kernels []kernel) {
 		seen, err := c.try(context.Background(), kernels)
 		require.NoError(t, err)
@@ -89,11 +89,11 @@ func TestWhatWasLearntStays(t *testing.T) {
 // What is known of the other direction is measured, too, not only what follows from this one.
 func TestBothDirectionsAreKnown(t *testing.T) {
 	e := openEngine(t)
-	back := parsed(t, "fft256_8.4.8_p8_t4_complex_linear_coupled")
+	back := parsed(t, "fft256_8.4.8_p8_t4_complex_linear_mirror")
 	p := plan.Problem{Kind: plan.R2C, Shape: []int{512}, Batch: 100}
 	turned := p
 	turned.Inverse = true
-	w := empty(e).Learn(plan.Learnt{Key: plan.ChoiceKey(turned, e.Device().Limits()), Kernels: plan.Names(back), Batch: 100, Ms: 1, UntunedMs: 2, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	w := empty(e).Learn(plan.Entry{Key: plan.TuningKey(turned, e.Device().Limits()), Kernels: plan.Names(back), Batch: 100, Ms: 1, UntunedMs: 2, Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	known, ok := w.Choice(turned, e.Device().Limits())
 	require.True(t, ok)
 	tuner := newTuner(e, w, Options{Budget: time.Second / 2})
@@ -112,7 +112,7 @@ func TestBothDirectionsAreKnown(t *testing.T) {
 func TestKnownStaysWhereTuningEnds(t *testing.T) {
 	e := openEngine(t)
 	p := plan.Problem{Shape: []int{1024}, Batch: 64}
-	known := plan.Learnt{Key: plan.ChoiceKey(p, e.Device().Limits()), Kernels: []string{"fft1024_16.16.4_p16_t2_complex_linear"}, Batch: 64, Ms: 1, UntunedMs: 2, Error: 1e-7, Allowed: 2e-7, Compared: 2}
+	known := plan.Entry{Key: plan.TuningKey(p, e.Device().Limits()), Kernels: []string{"fft1024_16.16.4_p16_t2_complex_linear"}, Batch: 64, Ms: 1, UntunedMs: 2, Error: 1e-7, Allowed: 2e-7, Compared: 2}
 	for ends := 1; ends <= 2; ends++ {
 		ctx, cancel := context.WithCancel(context.Background())
 		tuner := newTuner(e, empty(e).Learn(known), Options{Budget: time.Minute})
@@ -126,7 +126,7 @@ func TestKnownStaysWhereTuningEnds(t *testing.T) {
 		_, after, err := tuner.all(ctx, []plan.Problem{p})
 		require.ErrorIs(t, err, context.Canceled)
 		require.Equal(t, ends, calls)
-		require.Equal(t, []plan.Learnt{known}, after.Choices)
+		require.Equal(t, []plan.Entry{known}, after.Entries)
 	}
 }
 

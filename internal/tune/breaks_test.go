@@ -11,14 +11,14 @@ import (
 // A kernel that has an exchange is measured with the breaks that it has not itself, of both kinds, and without.
 func TestBroken(t *testing.T) {
 	names := func(of string) (all []string) {
-		k, err := wgsl.ParseFFT(of)
+		k, err := wgsl.ParseKernel(of)
 		require.NoError(t, err)
 		for _, k := range broken(k) {
 			all = append(all, k.Name())
 		}
 		return all
 	}
-	none, steps, barriers := "fft64_8.8_p8_t4_one_linear", "fft64_8.8_p8_t4_one_linear_breaksteps", "fft64_8.8_p8_t4_one_linear_breakbarriers"
+	none, steps, barriers := "fft64_8.8_p8_t4_split_linear", "fft64_8.8_p8_t4_split_linear_fencestages", "fft64_8.8_p8_t4_split_linear_fencebarriers"
 	require.Equal(t, []string{steps, barriers}, names(none))
 	require.Equal(t, []string{none, barriers}, names(steps))
 	require.Equal(t, []string{none, steps}, names(barriers))

@@ -30,12 +30,12 @@ type contest struct {
 	behind   []entry            // the next best, the fastest first
 	tried    map[string]float64 // ms of what was measured, else infinite
 	compared int
-	failures []plan.Failure
+	failures []plan.Rejection
 }
 
 // An entry is a choice that was measured.
 type entry struct {
-	kernels []wgsl.FFT
+	kernels []wgsl.Kernel
 	ms      float64
 	found   float64 // relative error against float64
 	allowed float64
@@ -54,16 +54,16 @@ func (c *contest) out(ctx context.Context) bool {
 }
 
 // try measures a choice, and keeps it if it is the best so far. It returns an error where it is not measured, which is of the device where fatal says so.
-func (c *contest) try(ctx context.Context, kernels []wgsl.FFT) (entry, error) {
+func (c *contest) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) {
 	key := strings.Join(plan.Names(kernels), " ")
 	if ms, ok := c.tried[key]; ok {
 		return entry{ms: ms}, errTried
 	}
 	c.tried[key] = math.Inf(1)
-	if c.wisdom.Fails(kernels) {
+	if c.wisdom.IsRejected(kernels) {
 		return entry{}, errFailed
 	}
-	p, err := plan.Admit(c.p, c.limits, kernels...)
+	p, err := plan.Validate(c.p, c.limits, kernels...)
 	if err != nil {
 		return entry{}, err
 	}
@@ -114,7 +114,7 @@ func (c *contest) rank(e entry) {
 }
 
 // compile compiles a schedule, unless that takes longer than there is time, going by the length of its text. What the device refuses goes into quarantine.
-func (c *contest) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.FFT) (*pipeline.Program, error) {
+func (c *contest) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.Kernel) (*pipeline.Program, error) {
 	text := 0
 	for i, pass := range s.Passes {
 		if i == 0 || pass.Kernel != s.Passes[i-1].Kernel {
@@ -188,10 +188,10 @@ func line(text string) string {
 }
 
 // quarantine puts kernels away.
-func (c *contest) quarantine(kernels []wgsl.FFT, evidence string) {
-	f := plan.Failure{Kernels: plan.Names(kernels), Evidence: evidence}
+func (c *contest) quarantine(kernels []wgsl.Kernel, evidence string) {
+	f := plan.Rejection{Kernels: plan.Names(kernels), Evidence: evidence}
 	c.failures = append(c.failures, f)
-	c.wisdom = c.wisdom.Quarantine(f)
+	c.wisdom = c.wisdom.Reject(f)
 }
 
 // report tells whoever follows.
@@ -224,15 +224,15 @@ const (
 
 // decide lets the best run in turns with the champion, and returns what is learnt. The champion is the untuned choice, or what was learnt before if that is
 // still faster, by however little: so what is known is not lost to what a short budget finds, nor for a tie on one device what won clearly on another.
-func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
+func (c *contest) decide(ctx context.Context) (plan.Entry, error) {
 	c.settle()
 	if c.best.kernels == nil {
-		return plan.Learnt{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
+		return plan.Entry{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
 	}
 	champion := c.untuned
 	if c.before.kernels != nil {
 		if err := c.challenge(ctx, &champion, c.before, c.ahead); err != nil {
-			return plan.Learnt{}, err
+			return plan.Entry{}, err
 		}
 	}
 	left := finalists
@@ -246,27 +246,27 @@ func (c *contest) decide(ctx context.Context) (plan.Learnt, error) {
 		left--
 		held := champion.kernels
 		if err := c.challenge(ctx, &champion, e, c.clearly); err != nil {
-			return plan.Learnt{}, err
+			return plan.Entry{}, err
 		}
 		if !slices.Equal(held, champion.kernels) {
 			break
 		}
 	}
 	c.best = champion
-	return plan.Learnt{Key: plan.ChoiceKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(), Ms: c.best.ms, UntunedMs: c.untuned.ms,
+	return plan.Entry{Key: plan.TuningKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(), Ms: c.best.ms, UntunedMs: c.untuned.ms,
 		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
 }
 
 // settle forgets choices with kernels that went into quarantine after they were measured.
 func (c *contest) settle() {
-	if c.wisdom.Fails(c.untuned.kernels) {
+	if c.wisdom.IsRejected(c.untuned.kernels) {
 		c.untuned = entry{}
 	}
-	if c.wisdom.Fails(c.before.kernels) {
+	if c.wisdom.IsRejected(c.before.kernels) {
 		c.before = entry{}
 	}
 	all := append([]entry{c.best}, c.behind...)
-	all = slices.DeleteFunc(all, func(e entry) bool { return e.kernels == nil || c.wisdom.Fails(e.kernels) })
+	all = slices.DeleteFunc(all, func(e entry) bool { return e.kernels == nil || c.wisdom.IsRejected(e.kernels) })
 	c.best, c.behind = entry{}, nil
 	if len(all) > 0 {
 		c.best, c.behind = all[0], all[1:]
@@ -307,7 +307,7 @@ func (c *contest) challenge(ctx context.Context, champion *entry, e entry, wins 
 func (c *contest) duel(ctx context.Context, champion, e entry) (ms [2]float64, share float64, err error) {
 	var programs [2]*pipeline.Program
 	for i, e := range []entry{champion, e} {
-		p, err := plan.Admit(c.p, c.limits, e.kernels...)
+		p, err := plan.Validate(c.p, c.limits, e.kernels...)
 		if err != nil {
 			return ms, 0, err
 		}

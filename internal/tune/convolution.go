@@ -44,8 +44,8 @@ func (c *contest) convolutionPass(ctx context.Context, part, pass int, ks []kern
 }
 
 // convolution are the line of a part of the best choice, the passes of its convolution and their places.
-func (c *contest) convolution(part int) (int, []kernel, []plan.PassPlace) {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+func (c *contest) convolution(part int) (int, []kernel, []plan.PassPosition) {
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return 0, nil, nil
 	}

@@ -35,7 +35,7 @@ func TestTuningLongConvolutions(t *testing.T) {
 		enough = 4
 	}
 	tuner.spoiled = func(ks []kernel) bool {
-		made, err := plan.Admit(p, tuner.limits, ks...)
+		made, err := plan.Validate(p, tuner.limits, ks...)
 		require.NoError(t, err)
 		if ways[made.String()] = true; len(ways) > enough {
 			cancel() // however slow the machine is

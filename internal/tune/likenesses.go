@@ -15,7 +15,7 @@ type likeness struct {
 func (c *contest) likenesses() []likeness {
 	all := []likeness{{thrifty, nearer}, {byTangents, nearer}}
 	if !c.software() { // a compiler for processors keeps in memory what it has no registers for, and reads lane by lane; and memory has no banks there
-		all = append(all, likeness{lying(plan.InCycle, c.limits), nearer}, likeness{lying(plan.InSlabs, c.limits), nearer}, likeness{byTwos, nearer}, likeness{broken, near})
+		all = append(all, likeness{lying(plan.WithCyclicOrder, c.limits), nearer}, likeness{lying(plan.WithOuterPad, c.limits), nearer}, likeness{byTwos, nearer}, likeness{broken, near})
 	}
 	return all
 }
@@ -23,9 +23,9 @@ func (c *contest) likenesses() []likeness {
 // thrifty are the kernels like one that read fewer twiddles.
 func thrifty(k kernel) []kernel {
 	var all []kernel
-	for _, k.Few = range []uint8{0, 1, 3} {
-		for _, k.Once = range []bool{false, true} {
-			if (k.Few > 0 || k.Once) && k.Twiddled() && (!k.Once || k.Lends()) {
+	for _, k.TwiddleBasis = range []uint8{0, 1, 3} {
+		for _, k.ShareTwiddles = range []bool{false, true} {
+			if (k.TwiddleBasis > 0 || k.ShareTwiddles) && k.HasTwiddles() && (!k.ShareTwiddles || k.CanShareTwiddles()) {
 				all = append(all, k)
 			}
 		}
@@ -35,19 +35,19 @@ func thrifty(k kernel) []kernel {
 
 // byTangents is the kernel like one whose constant twiddles go by their tangents, if it has such and they don't.
 func byTangents(k kernel) []kernel {
-	if k.Tangents || !k.Turns() {
+	if k.FMA || !k.HasPassTwiddle() {
 		return nil
 	}
-	k.Tangents = true
+	k.FMA = true
 	return []kernel{k}
 }
 
 // byTwos is the kernel like one that reads its tables two elements at a time, if it has any that lie so.
 func byTwos(k kernel) []kernel {
-	if k.Wide || !k.Twiddled() && k.Convolve != 1 {
+	if k.Vec4Tables || !k.HasTwiddles() && k.ConvolutionSpectra != 1 {
 		return nil
 	}
-	k.Wide = true
+	k.Vec4Tables = true
 	return []kernel{k}
 }
 
@@ -64,9 +64,9 @@ func lying(in func(kernel, wgsl.Limits) (kernel, bool), l wgsl.Limits) func(kern
 // broken are the kernels like one with branches between their parts, or without, that it has not itself.
 func broken(k kernel) []kernel {
 	var all []kernel
-	for _, breaks := range []wgsl.Breaks{wgsl.NoBreaks, wgsl.AtSteps, wgsl.AtBarriers} {
-		if other := k; breaks != k.Breaks && k.Exchanges() {
-			other.Breaks = breaks
+	for _, breaks := range []wgsl.Fence{wgsl.NoFence, wgsl.FenceStages, wgsl.FenceBarriers} {
+		if other := k; breaks != k.Fence && k.HasExchange() {
+			other.Fence = breaks
 			all = append(all, other)
 		}
 	}

@@ -41,7 +41,7 @@ func (c *contest) drawn() ([]kernel, bool) {
 		}
 		from = other
 	}
-	return plan.Nearby(c.p, c.limits, from, c.draw)
+	return plan.Neighbor(c.p, c.limits, from, c.draw)
 }
 
 // crossed takes each kernel of one choice or of another, if that makes a third and both have as many points in every pass.

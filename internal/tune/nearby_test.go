@@ -19,7 +19,7 @@ func nearbyContest(t *testing.T, n int, seed uint64) *contest {
 	tuner := newTuner(e, empty(e), Options{Seed: seed})
 	p, err := tuner.fitted(plan.Problem{Shape: []int{n}, Batch: 50})
 	require.NoError(t, err)
-	tuner.room = int64(p.Count()) * p.Ends()[0].Bytes()
+	tuner.room = int64(p.Count()) * p.Arrays()[0].Bytes()
 	require.NoError(t, tuner.open(context.Background()))
 	t.Cleanup(func() { require.NoError(t, tuner.bench.Close()) })
 	c := tuner.contest(p, time.Now().Add(time.Hour))
@@ -70,7 +70,7 @@ func TestCrossed(t *testing.T) {
 		all := make([]kernel, len(names))
 		for i, name := range names {
 			var err error
-			all[i], err = wgsl.ParseFFT(name)
+			all[i], err = wgsl.ParseKernel(name)
 			require.NoError(t, err)
 		}
 		return all
@@ -80,7 +80,7 @@ func TestCrossed(t *testing.T) {
 	thirds := 0
 	for range 20 {
 		if mixed := crossed(a, b, draw); mixed != nil {
-			require.NotEqual(t, mixed[0].Transforms, mixed[1].Transforms)
+			require.NotEqual(t, mixed[0].TransformsPerGroup, mixed[1].TransformsPerGroup)
 			thirds++
 		}
 	}

@@ -11,14 +11,14 @@ import (
 )
 
 // kernel is short for what choices are made of.
-type kernel = wgsl.FFT
+type kernel = wgsl.Kernel
 
 // dear is how much dearer than the cheapest by the model kernels are that are not measured any more.
 const dear = 2.5
 
 // onePass looks for a better kernel for a part of one pass, until a moment.
 func (c *contest) onePass(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
@@ -34,7 +34,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 	nearest := map[kernel]kernel{} // of each variant the one with the number of transforms to measure
 	for _, k := range all {
 		alone := k
-		alone.Transforms = 0
+		alone.TransformsPerGroup = 0
 		if have, ok := nearest[alone]; !ok || distance(k, threads) < distance(have, threads) {
 			nearest[alone] = k
 		}
@@ -45,7 +45,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 			break
 		}
 		alone := k
-		alone.Transforms = 0
+		alone.TransformsPerGroup = 0
 		if nearest[alone] != k {
 			continue
 		}
@@ -67,7 +67,7 @@ func (c *contest) sharingProbe(ctx context.Context, part int, all []kernel, unti
 			break
 		}
 		same := k
-		same.Transforms = first.Transforms
+		same.TransformsPerGroup = first.TransformsPerGroup
 		if same != first {
 			continue
 		}
@@ -99,14 +99,14 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	} else {
 		k = c.laidOut(k)
 	}
-	if !c.software() && k.Exchanges() && k.Invocations() <= fewThreads {
-		k.Breaks = wgsl.AtBarriers
+	if !c.software() && k.HasExchange() && k.Invocations() <= fewThreads {
+		k.Fence = wgsl.FenceBarriers
 	}
 	e, err := c.try(ctx, c.replaced(part, k))
 	if err != nil && !errors.Is(err, errTried) {
 		return e, err
 	}
-	if cube, ok := plan.InCube(k, c.limits); ok && cube != k {
+	if cube, ok := plan.WithDigitLayout(k, c.limits); ok && cube != k {
 		var won bool
 		if e, err, won = c.faster(ctx, part, e, err, near, cube); won {
 			k = cube
@@ -125,10 +125,10 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 
 // inRounds is the cube of a kernel of several axes that exchanges in rounds, if it has one: they were never as fast otherwise.
 func (c *contest) inRounds(k kernel) (cube kernel, ok bool) {
-	if k.Flat() || k.Exchange.Rounds <= 1 {
+	if k.IsOneAxis() || k.Exchange.Slices <= 1 {
 		return kernel{}, false
 	}
-	return plan.InCube(k, c.limits)
+	return plan.WithDigitLayout(k, c.limits)
 }
 
 // faster measures a kernel for a part, too, where an entry that is there, or was measured before for err, is not so much slower than the best. It returns the faster of the two, and whether that is
@@ -147,7 +147,7 @@ func (c *contest) faster(ctx context.Context, part int, e entry, err error, with
 // laidOut is a kernel with the flat layout that suits it, or the cube of one that goes through cubes alone. On a processor workgroup memory has no banks, and each barrier of an exchange by components or
 // in rounds stops and resumes every thread: there it is the plainest exchange, if that fits.
 func (c *contest) laidOut(k kernel) kernel {
-	if plain := k; c.software() && k.Exchanges() && !k.Woven {
+	if plain := k; c.software() && k.HasExchange() && !k.VectorRadix {
 		plain.Exchange, plain.Layout = wgsl.Exchange{}, wgsl.Layout{}
 		if plain.WorkgroupBytes() <= c.limits.WorkgroupBytes {
 			return plain

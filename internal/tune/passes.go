@@ -29,15 +29,15 @@ type passTime struct {
 // severalPasses looks for better passes and another split for a part of several until a moment; then, where one of them takes points k and -k of a real
 // transform together, for a better one in its place.
 func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.Convolve > 0 }) {
+	if slices.ContainsFunc(parts[part].Kernels, func(k kernel) bool { return k.ConvolutionSpectra > 0 }) {
 		return c.convolutionPasses(ctx, part, until)
 	}
 	passesUntil := until
-	if len(plan.Mated(c.p, c.limits, parts[part].Line, parts[part].Kernels)) > 0 {
+	if len(plan.WithMirroredColumns(c.p, c.limits, parts[part].Line, parts[part].Kernels)) > 0 {
 		passesUntil = time.Now().Add(time.Until(until) * 3 / 5)
 	}
 	splits := plan.Splits(c.p, c.limits, parts[part].Line)
@@ -58,7 +58,7 @@ func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) 
 				m.ns = math.Inf(1)
 				break
 			}
-			m.kernels, m.ns = append(m.kernels, at.Placed(found.kernel)), m.ns+found.ns
+			m.kernels, m.ns = append(m.kernels, at.Place(found.kernel)), m.ns+found.ns
 		}
 		if !math.IsInf(m.ns, 1) {
 			all = append(all, m)
@@ -79,11 +79,11 @@ func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) 
 // matedPass looks for a better kernel for the pass of a part that takes columns and their mates until a moment, the whole measured each time: alone it
 // does no transform of its own.
 func (c *contest) matedPass(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	return c.eachOf(ctx, part, plan.Mated(c.p, c.limits, parts[part].Line, parts[part].Kernels), mostKernels, until)
+	return c.eachOf(ctx, part, plan.WithMirroredColumns(c.p, c.limits, parts[part].Line, parts[part].Kernels), mostKernels, until)
 }
 
 // eachOf measures the best choice so far with each of so many others for a part, until a moment.
@@ -101,21 +101,21 @@ func (c *contest) eachOf(ctx context.Context, part int, all [][]kernel, most int
 
 // straddledPasses looks for better kernels for a part that straddles two axes until a moment, the whole measured each time.
 func (c *contest) straddledPasses(ctx context.Context, part int, until time.Time) error {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	return c.eachOf(ctx, part, plan.Straddled(c.p, c.limits, parts[part]), 2*mostKernels, until) // both passes
+	return c.eachOf(ctx, part, plan.FusedAxes(c.p, c.limits, parts[part]), 2*mostKernels, until) // both passes
 }
 
 // measurePasses finds the fastest kernel for each class of pass of the splits, those of the first split first. Part of the time is for the splits as a whole.
 func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until time.Time) error {
 	until = time.Now().Add(time.Until(until) * 4 / 5)
-	var places []plan.PassPlace // one of each class
+	var places []plan.PassPosition // one of each class
 	for _, s := range splits {
 		for _, at := range s.Places {
 			_, known := c.passes[at.Class()]
-			same := func(other plan.PassPlace) bool { return other.Class() == at.Class() }
+			same := func(other plan.PassPosition) bool { return other.Class() == at.Class() }
 			if !known && !slices.ContainsFunc(places, same) {
 				places = append(places, at)
 			}
@@ -131,7 +131,7 @@ func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until 
 }
 
 // measurePass finds the fastest kernel for one class of pass until a moment. The first is measured in any case.
-func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan.PassClass, until time.Time) error {
+func (c *contest) measurePass(ctx context.Context, at plan.PassPosition, class plan.PassClass, until time.Time) error {
 	ks := at.Kernels(c.limits)
 	ks = ks[:min(len(ks), mostKernels)]
 	for i, k := range ks {
@@ -142,7 +142,7 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan
 		if c.only(ctx, err) != nil {
 			return err
 		}
-		if cube, ok := plan.InCube(k, c.limits); ok && err == nil && ns < near*c.passes[class].ns && k.Layout != cube.Layout {
+		if cube, ok := plan.WithDigitLayout(k, c.limits); ok && err == nil && ns < near*c.passes[class].ns && k.Layout != cube.Layout {
 			if _, err := c.tryPass(ctx, cube, at, class); c.only(ctx, err) != nil {
 				return err
 			}
@@ -165,15 +165,15 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPlace, class plan
 }
 
 // tryPass measures a kernel of a pass by itself, and keeps it if it is the fastest of its class: how many ns it takes for a point.
-func (c *contest) tryPass(ctx context.Context, k kernel, at plan.PassPlace, class plan.PassClass) (float64, error) {
-	if c.wisdom.Fails([]kernel{k}) {
+func (c *contest) tryPass(ctx context.Context, k kernel, at plan.PassPosition, class plan.PassClass) (float64, error) {
+	if c.wisdom.IsRejected([]kernel{k}) {
 		return 0, errFailed
 	}
 	batch := max(1, int(c.room/plan.ElementBytes)/at.All)
 	if int64(at.All)*plan.ElementBytes > c.room {
 		return 0, fmt.Errorf("tune: no room for a pass of %d points", at.All)
 	}
-	s, err := plan.Alone(k, at.All, batch, false, c.limits, measure.Scale(at.R))
+	s, err := plan.SchedulePass(k, at.All, batch, false, c.limits, measure.Scale(at.R))
 	if err != nil {
 		return 0, err
 	}

@@ -28,7 +28,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 		}
 		p, err := tuner.fitted(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 4})
 		require.NoError(t, err)
-		tuner.room = 4 * max(p.Ends()[0].Bytes(), p.Ends()[1].Bytes())
+		tuner.room = 4 * max(p.Arrays()[0].Bytes(), p.Arrays()[1].Bytes())
 		require.NoError(t, tuner.open(ctx))
 		defer tuner.bench.Close()
 		var c *contest
@@ -39,8 +39,8 @@ func TestMatedPassesAreSearched(t *testing.T) {
 			if kind == plan.C2R {
 				end, other = other, end
 			}
-			require.True(t, end.Mated)
-			chains[end.Factors()], points[end.Points], columns[end.Transforms], others[other.Name()] = true, true, true, true
+			require.True(t, end.MirrorColumns)
+			chains[end.Describe()], points[end.ElementsPerThread], columns[end.TransformsPerGroup], others[other.Name()] = true, true, true, true
 			if !ref.Everything() && c.compared > mostKernels/2 {
 				c.deadline = time.Now() // more are like these
 			}
@@ -50,7 +50,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 		ways, err := plan.Alternatives(p, tuner.limits)
 		require.NoError(t, err)
 		at := slices.IndexFunc(ways, func(a plan.Alternative) bool {
-			return len(a.Kernels) == 2 && (a.Kernels[0].Mated || a.Kernels[1].Mated)
+			return len(a.Kernels) == 2 && (a.Kernels[0].MirrorColumns || a.Kernels[1].MirrorColumns)
 		})
 		require.NotEqual(t, -1, at)
 		_, err = c.try(ctx, ways[at].Kernels)

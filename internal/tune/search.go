@@ -13,7 +13,7 @@ import (
 func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (Outcome, error) {
 	turned := p.Clone()
 	turned.Inverse = !p.Inverse
-	alike := plan.ChoiceKey(turned, t.limits) == plan.ChoiceKey(p, t.limits)
+	alike := plan.TuningKey(turned, t.limits) == plan.TuningKey(p, t.limits)
 	c := t.contest(p, deadline)
 	if !alike { // little is left to do for the other direction
 		c.deadline = deadline.Add(-time.Until(deadline) / 5)
@@ -79,7 +79,7 @@ func (c *contest) tree(e entry) string {
 	if e.kernels == nil {
 		return ""
 	}
-	p, err := plan.Admit(c.p, c.limits, e.kernels...)
+	p, err := plan.Validate(c.p, c.limits, e.kernels...)
 	if err != nil {
 		return err.Error()
 	}
@@ -161,7 +161,7 @@ func (c *contest) refine(ctx context.Context) error {
 	c.deadline = time.Now().Add(time.Duration(refining * float64(time.Until(deadline))))
 	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.out(ctx); {
 		before = c.best
-		parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+		parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 		if err != nil {
 			return err
 		}
@@ -184,7 +184,7 @@ func (c *contest) refine(ctx context.Context) error {
 
 // replaced is the best choice with other kernels for one part.
 func (c *contest) replaced(part int, kernels ...kernel) []kernel {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return nil
 	}
@@ -194,7 +194,7 @@ func (c *contest) replaced(part int, kernels ...kernel) []kernel {
 
 // mated looks for better kernels for the passes that take columns and their mates, which nothing measured in the other direction tells of.
 func (c *contest) mated(ctx context.Context) error {
-	parts, err := plan.Parts(c.p, c.limits, c.best.kernels)
+	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	for i := 0; i < len(parts) && err == nil; i++ {
 		err = c.matedPass(ctx, i, c.deadline)
 	}
@@ -204,7 +204,7 @@ func (c *contest) mated(ctx context.Context) error {
 // fromForward measures the choice of the forward transform's contest for the inverse one, which is not searched by
 // itself (Dotsenko et al. 2011).
 func (c *contest) fromForward(ctx context.Context, forward *contest) error {
-	_, kernels, err := plan.Turned(forward.p, c.limits, forward.best.kernels)
+	_, kernels, err := plan.Reversed(forward.p, c.limits, forward.best.kernels)
 	if err != nil {
 		return nil
 	}

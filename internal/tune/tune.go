@@ -36,14 +36,14 @@ type Progress struct {
 
 // An Outcome is what tuning one problem came to.
 type Outcome struct {
-	Problem  plan.Problem   // with the batch it was measured with
-	Learnt   plan.Learnt    // its zero value where nothing was
-	Untuned  string         // trees
-	Tuned    string         //
-	Compared int            // choices and kernels measured
-	Failures []plan.Failure // that were found on the way
-	Turned   *Outcome       // of the other direction, where that has a choice of its own
-	Err      error          // why there is nothing, where there is not
+	Problem  plan.Problem     // with the batch it was measured with
+	Learnt   plan.Entry       // its zero value where nothing was
+	Untuned  string           // trees
+	Tuned    string           //
+	Compared int              // choices and kernels measured
+	Failures []plan.Rejection // that were found on the way
+	Turned   *Outcome         // of the other direction, where that has a choice of its own
+	Err      error            // why there is nothing, where there is not
 }
 
 // A tuner tunes problems one after the other, on one bench.
@@ -84,7 +84,7 @@ func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, pl
 	fit := make([]plan.Problem, len(problems))
 	for i, p := range problems {
 		if fit[i], outcomes[i].Err = t.fitted(p); outcomes[i].Err == nil {
-			ends := fit[i].Ends()
+			ends := fit[i].Arrays()
 			t.room = max(t.room, max(ends[0].Bytes(), ends[1].Bytes())*int64(fit[i].Count()))
 		}
 		outcomes[i].Problem = fit[i]
@@ -132,12 +132,12 @@ func mostPoints(k device.Kind) int {
 
 // fitted is a problem as it is measured: without layouts and places, for which there are no choices of their own, in a batch that is not too large.
 func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
-	p = p.Plain()
+	p = p.WithoutLayout()
 	if err := p.Check(); err != nil {
 		return p, err
 	}
 	most := mostPoints(t.engine.Device().Adapter().Kind)
-	ends := p.Ends()
+	ends := p.Arrays()
 	one := max(ends[0].Bytes(), ends[1].Bytes())
 	if one > t.limits.AllocationBytes {
 		return p, fmt.Errorf("wgfft: tune: %v: one array is larger than an allocation of the device, and is not measured", p)

@@ -34,7 +34,7 @@ func openEngine(t *testing.T) *pipeline.Engine {
 
 func empty(e *pipeline.Engine) plan.Wisdom {
 	l := e.Device().Limits()
-	return plan.Wisdom{Device: plan.WisdomDevice{Vendor: "v", Name: "n", Driver: "d", Backend: "b", Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, Generation: plan.Generation}}
+	return plan.Wisdom{Device: plan.WisdomDevice{Vendor: "v", Name: "n", Driver: "d", Backend: "b", Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, KernelVersion: plan.KernelVersion}}
 }
 
 // learntWell checks what was learnt about a problem.
@@ -85,7 +85,7 @@ func TestTuning(t *testing.T) {
 		}
 		require.Zero(t, after.Speed.Copy, "so little fits a cache")
 		require.Positive(t, after.Speed.Dispatch)
-		require.Greater(t, len(after.Choices), len(w.Choices), "what was known stays")
+		require.Greater(t, len(after.Entries), len(w.Entries), "what was known stays")
 		w = after
 	}
 }
@@ -129,7 +129,7 @@ func TestTuningEnds(t *testing.T) {
 	// Without any time there is the untuned choice, of the first problem.
 	outcomes, w, err = Run(context.Background(), e, empty(e), []plan.Problem{p, p}, Options{})
 	require.NoError(t, err)
-	require.Len(t, w.Choices, 0)
+	require.Len(t, w.Entries, 0)
 	require.ErrorContains(t, outcomes[0].Err, "budget")
 }
 
@@ -141,7 +141,7 @@ func TestWhatIsNotTuned(t *testing.T) {
 	for _, o := range outcomes {
 		require.Error(t, o.Err)
 	}
-	require.Empty(t, w.Choices)
+	require.Empty(t, w.Entries)
 }
 
 // Kernels with wrong results go into quarantine, and what is learnt has none of them; they are not measured again.
@@ -151,14 +151,14 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	p := plan.Problem{Shape: []int{60}, Batch: 300}
 	untuned, err := plan.Choose(p, l)
 	require.NoError(t, err)
-	bad := untuned[0].Factors()
+	bad := untuned[0].Describe()
 	tuner := newTuner(e, empty(e), Options{Budget: 4 * time.Second})
 	spoilt := 0
-	tuner.spoiled = func(ks []wgsl.FFT) bool {
-		if ks[0].Factors() == bad {
+	tuner.spoiled = func(ks []wgsl.Kernel) bool {
+		if ks[0].Describe() == bad {
 			spoilt++
 		}
-		return ks[0].Factors() == bad
+		return ks[0].Describe() == bad
 	}
 	outcomes, w, err := tuner.all(context.Background(), []plan.Problem{p})
 	require.NoError(t, err)
@@ -167,30 +167,30 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	require.NotEmpty(t, o.Failures)
 	require.Len(t, o.Failures, spoilt)
 	require.Contains(t, o.Failures[0].Evidence, "c2c:60*300: relative error")
-	require.True(t, w.Fails(untuned))
+	require.True(t, w.IsRejected(untuned))
 	require.Zero(t, o.Learnt.UntunedMs)
 	kernels, ok := w.Choice(p, l)
 	require.True(t, ok, "a safe one takes its place")
-	require.NotEqual(t, bad, kernels[0].Factors())
+	require.NotEqual(t, bad, kernels[0].Describe())
 	file, err := w.Encode()
 	require.NoError(t, err)
 	w, err = plan.ParseWisdom(file)
 	require.NoError(t, err)
 	again := newTuner(e, w, Options{Budget: 2 * time.Second})
-	again.spoiled = func(ks []wgsl.FFT) bool {
-		require.False(t, w.Fails(ks))
+	again.spoiled = func(ks []wgsl.Kernel) bool {
+		require.False(t, w.IsRejected(ks))
 		return tuner.spoiled(ks)
 	}
 	_, _, err = again.all(context.Background(), []plan.Problem{p})
 	require.NoError(t, err)
 	// Where all are wrong nothing is learnt.
 	worse := newTuner(e, empty(e), Options{Budget: time.Second})
-	worse.spoiled = func([]wgsl.FFT) bool { return true }
+	worse.spoiled = func([]wgsl.Kernel) bool { return true }
 	outcomes, w, err = worse.all(context.Background(), []plan.Problem{p})
 	require.NoError(t, err)
 	require.ErrorContains(t, outcomes[0].Err, "no kernels gave right results")
-	require.Empty(t, w.Choices)
-	require.NotEmpty(t, w.Quarantined)
+	require.Empty(t, w.Entries)
+	require.NotEmpty(t, w.Rejected)
 }
 
 // laid measures a kernel for a problem, chosen for it as it fits the device, beside a best that is far behind, and calls met with each that is measured.

@@ -14,14 +14,14 @@ import (
 // have their own factors where the norm is not Ortho.
 func weights(p plan.Problem) (u, v []float64) {
 	u, v = []float64{1}, []float64{1}
-	axes := p.Along()
+	axes := p.TransformedAxes()
 	for axis, n := range p.Shape {
 		at := slices.Index(axes, axis)
 		results, sources := ones(n), ones(n)
 		switch {
-		case p.Kind.Trig() && p.Norm != plan.Ortho && at >= 0:
+		case p.Kind.IsTrig() && p.Norm != plan.Ortho && at >= 0:
 			once(yardstick.Kinds(p)[at], results, sources)
-		case p.Kind.Half() && at == len(axes)-1:
+		case p.Kind.IsRealFFT() && at == len(axes)-1:
 			results = results[:n/2+1]
 			for k := range results {
 				if k > 0 && 2*k != n {
@@ -66,7 +66,7 @@ func outer(a, b []float64) []float64 {
 
 // ends checks the bins of half spectra along one axis that have no imaginary part: it is exactly zero, and nobody looks at it on the way back.
 func ends(r *realRun[complex64]) error {
-	axis := r.p.Along()[0]
+	axis := r.p.TransformedAxes()[0]
 	n, side := r.p.Shape[axis], 1
 	for _, d := range r.p.Shape[axis+1:] {
 		side *= d

@@ -24,7 +24,7 @@ type Trig func(ctx context.Context, dst, src []float32, inverse bool) error
 func RunReal(ctx context.Context, f Real, p plan.Problem, seed uint64) (Report, error) {
 	q := p
 	q.Kind = plan.R2C
-	axes := q.Along()
+	axes := q.TransformedAxes()
 	r := newRealRun[complex64](ctx, q, seed)
 	r.forward, r.inverse = f.Forward, f.Inverse
 	r.random2 = func() []complex64 { return ref.Uniform(r.random.Uint64(), r.count*r.m) }
@@ -48,7 +48,7 @@ func RunTrig(ctx context.Context, f Trig, p plan.Problem, seed uint64) (Report, 
 	exact := func(x []float32, inverse bool) []complex128 {
 		way := p
 		way.Inverse = inverse
-		return wide(ref.TrigAxes(x, p.Shape, p.Along(), yardstick.Kinds(way), p.Norm == plan.Ortho, r.scale(inverse)))
+		return wide(ref.TrigAxes(x, p.Shape, p.TransformedAxes(), yardstick.Kinds(way), p.Norm == plan.Ortho, r.scale(inverse)))
 	}
 	r.exact = func(x []float32) []complex128 { return exact(x, false) }
 	r.exactInverse = func(x []float32) []complex128 { return exact(x, true) }
@@ -79,7 +79,7 @@ type realRun[D ref.Element] struct {
 
 func newRealRun[D ref.Element](ctx context.Context, p plan.Problem, seed uint64) *realRun[D] {
 	p.Inverse = false
-	r := &realRun[D]{ctx: ctx, p: p, n: p.Points(), m: p.Ends()[1].Elements, random: rand.New(rand.NewPCG(seed, 0))}
+	r := &realRun[D]{ctx: ctx, p: p, n: p.Points(), m: p.Arrays()[1].Elements, random: rand.New(rand.NewPCG(seed, 0))}
 	r.count = max(min(p.Count(), max(1, MostPoints/r.n)), ref.Together(r.n))
 	r.tolerance = yardstick.Tolerance(p)
 	r.x = r.uniform()

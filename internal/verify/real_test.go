@@ -29,8 +29,8 @@ func exactReal(p plan.Problem) Real {
 	back.Inverse = true
 	return Real{
 		Forward: func(_ context.Context, dst []complex64, src []float32) error {
-			copy(dst, ref.Narrow(ref.RealAxes(src, p.Shape, p.Along(), p.Scale())))
-			if axes := p.Along(); len(axes) == 1 { // where the sums in float64 are not quite real
+			copy(dst, ref.Narrow(ref.RealAxes(src, p.Shape, p.TransformedAxes(), p.Scale())))
+			if axes := p.TransformedAxes(); len(axes) == 1 { // where the sums in float64 are not quite real
 				n, side := p.Shape[axes[0]], plan.Problem{Shape: p.Shape[axes[0]+1:]}.Points()
 				for i, v := range dst {
 					if k := i / side % (n/2 + 1); k == 0 || 2*k == n {
@@ -41,7 +41,7 @@ func exactReal(p plan.Problem) Real {
 			return nil
 		},
 		Inverse: func(_ context.Context, dst []float32, src []complex64) error {
-			copy(dst, narrow(ref.RealInverseAxes(src, p.Shape, p.Along(), back.Scale())))
+			copy(dst, narrow(ref.RealInverseAxes(src, p.Shape, p.TransformedAxes(), back.Scale())))
 			return nil
 		},
 	}
@@ -52,7 +52,7 @@ func exactTrig(p plan.Problem) Trig {
 	return func(_ context.Context, dst, src []float32, inverse bool) error {
 		q := p
 		q.Inverse = inverse
-		copy(dst, narrow(ref.TrigAxes(src, p.Shape, p.Along(), yardstick.Kinds(q), p.Norm == plan.Ortho, q.Scale())))
+		copy(dst, narrow(ref.TrigAxes(src, p.Shape, p.TransformedAxes(), yardstick.Kinds(q), p.Norm == plan.Ortho, q.Scale())))
 		return nil
 	}
 }
@@ -69,7 +69,7 @@ func TestRealRight(t *testing.T) {
 		kinds[p.Kind] = true
 		var r Report
 		var err error
-		if p.Kind.Trig() {
+		if p.Kind.IsTrig() {
 			r, err = RunTrig(context.Background(), exactTrig(p), p, uint64(i)+1)
 		} else {
 			r, err = RunReal(context.Background(), exactReal(p), p, uint64(i)+1)

@@ -76,7 +76,7 @@ func Run(ctx context.Context, f Transform, p plan.Problem, seed uint64) (Report,
 	r.together = 1
 	var lengths []int
 	for axis, n := range p.Shape {
-		if p.Transformed(axis) {
+		if p.IsTransformed(axis) {
 			r.axes, lengths = append(r.axes, axis), append(lengths, n)
 			r.together *= n
 		}
@@ -176,7 +176,7 @@ func (r *run) wave(m []int) []complex128 {
 		for k := range powers {
 			powers[k] = 1
 		}
-		if r.p.Transformed(axis) {
+		if r.p.IsTransformed(axis) {
 			roots := roots(n)
 			for k := range powers {
 				powers[k] = roots[mulmod(m[axis], k, n)]
@@ -297,7 +297,7 @@ func (r *run) impulseAt(place int) []complex128 {
 	for axis := len(m) - 1; axis >= 0; axis-- { // nothing leaves its place along the other axes
 		n := r.p.Shape[axis]
 		for k := range w {
-			if !r.p.Transformed(axis) && k/side%n != m[axis] {
+			if !r.p.IsTransformed(axis) && k/side%n != m[axis] {
 				w[k] = 0
 			}
 		}

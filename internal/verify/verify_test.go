@@ -19,7 +19,7 @@ func exact(p plan.Problem) Transform {
 		p.Inverse = inverse
 		var axes []int
 		for axis := range p.Shape {
-			if p.Transformed(axis) {
+			if p.IsTransformed(axis) {
 				axes = append(axes, axis)
 			}
 		}

@@ -16,11 +16,11 @@ import (
 	"wgfft/plan"
 )
 
-var device = plan.WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "d 1", Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, Generation: plan.Generation}
+var device = plan.WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "d 1", Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, KernelVersion: plan.KernelVersion}
 
 // knows is wisdom of one choice, for a batch of so many.
 func knows(batch int) plan.Wisdom {
-	return plan.Wisdom{Device: device}.Learn(plan.Learnt{Key: fmt.Sprintf("16 %d", batch), Kernels: []string{"fft16_4.4_p4_t1_complex_linear"}, Batch: batch, Ms: 1, UntunedMs: 1, Error: 1e-8, Allowed: 1e-7, Compared: 1})
+	return plan.Wisdom{Device: device}.Learn(plan.Entry{Key: fmt.Sprintf("16 %d", batch), Kernels: []string{"fft16_4.4_p4_t1_complex_linear"}, Batch: batch, Ms: 1, UntunedMs: 1, Error: 1e-8, Allowed: 1e-7, Compared: 1})
 }
 
 func TestFilesKeepWisdom(t *testing.T) {
@@ -34,11 +34,11 @@ func TestFilesKeepWisdom(t *testing.T) {
 		w, aside, err = f.Add(knows(i + 1))
 		require.NoError(t, err)
 		require.Empty(t, aside)
-		require.Len(t, w.Choices, i+1)
+		require.Len(t, w.Entries, i+1)
 	}
 	again, _, err := f.Load()
 	require.NoError(t, err)
-	require.Equal(t, w.Choices, again.Choices)
+	require.Equal(t, w.Entries, again.Entries)
 	onlyIn(t, f)
 	other := device
 	other.Driver = "d 2"
@@ -72,7 +72,7 @@ func TestWhatCanNotBeUsedIsSetAside(t *testing.T) {
 		w, aside, err := f.Load()
 		require.NoError(t, err, what)
 		require.Contains(t, aside, kept, what)
-		require.Empty(t, w.Choices)
+		require.Empty(t, w.Entries)
 		saved, err := os.ReadFile(f.Path + ".set-aside")
 		require.NoError(t, err)
 		require.Equal(t, len(text), len(saved))
@@ -83,7 +83,7 @@ func TestWhatCanNotBeUsedIsSetAside(t *testing.T) {
 		w, aside, err = f.Add(knows(3))
 		require.NoError(t, err)
 		require.Contains(t, aside, "set aside", what)
-		require.Len(t, w.Choices, 1)
+		require.Len(t, w.Entries, 1)
 		onlyIn(t, f, kept)
 	}
 	f := For(t.TempDir(), device)
@@ -149,7 +149,7 @@ func TestProcessesShareAFile(t *testing.T) {
 	w, aside, err := f.Load()
 	require.NoError(t, err)
 	require.Empty(t, aside)
-	require.Len(t, w.Choices, processes*each)
+	require.Len(t, w.Entries, processes*each)
 	require.Greater(t, read, 10)
 	onlyIn(t, f)
 }

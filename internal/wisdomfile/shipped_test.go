@@ -28,8 +28,8 @@ func TestShippedWisdom(t *testing.T) {
 		w, err := plan.ParseWisdom(text)
 		require.NoError(t, err, f.Name())
 		require.Equal(t, Name(w.Device), f.Name())
-		require.Equal(t, plan.Generation, w.Device.Generation, "tune again, or take the file away")
-		require.NotEmpty(t, w.Choices)
+		require.Equal(t, plan.KernelVersion, w.Device.KernelVersion, "tune again, or take the file away")
+		require.NotEmpty(t, w.Entries)
 		name, problems := "h200", []plan.Problem{{Shape: []int{1000}, Batch: 67108}, {Shape: []int{1 << 20}}, {Shape: []int{65537}}, {Shape: []int{1024, 1024}, Batch: 64},
 			{Kind: plan.R2C, Shape: []int{1024}, Batch: 65536}, {Kind: plan.DCT2, Shape: []int{512, 512}, Batch: 256}}
 		if strings.HasPrefix(w.Device.Name, "llvmpipe") {

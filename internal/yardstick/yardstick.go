@@ -12,12 +12,12 @@ import (
 
 // Kinds are the kinds along Along's axes of a sine or cosine transform, as they are done; nil of others.
 func Kinds(p plan.Problem) []ref.Trig {
-	if !p.Kind.Trig() {
+	if !p.Kind.IsTrig() {
 		return nil
 	}
 	var kinds []ref.Trig
-	for _, axis := range p.Along() {
-		kinds = append(kinds, ref.Trig(p.Does(axis)-plan.DCT1))
+	for _, axis := range p.TransformedAxes() {
+		kinds = append(kinds, ref.Trig(p.KindOf(axis)-plan.DCT1))
 	}
 	return kinds
 }
@@ -26,7 +26,7 @@ func Kinds(p plan.Problem) []ref.Trig {
 func Tolerance(p plan.Problem) float64 {
 	kinds := Kinds(p)
 	var lengths []int
-	for i, axis := range p.Along() {
+	for i, axis := range p.TransformedAxes() {
 		n := p.Shape[axis]
 		if kinds != nil {
 			n = ref.TrigLength(kinds[i], n)
@@ -50,9 +50,9 @@ type Expected struct {
 
 // Expect is what a problem makes of arrays, given as the real numbers they lie as in memory, two a complex point.
 func Expect(p plan.Problem, src []float32) Expected {
-	axes, scale := p.Along(), p.Scale()
-	switch ends := p.Ends(); {
-	case p.Kind.Trig():
+	axes, scale := p.TransformedAxes(), p.Scale()
+	switch ends := p.Arrays(); {
+	case p.Kind.IsTrig():
 		return Expected{numbers: ref.TrigAxes(src, p.Shape, axes, Kinds(p), p.Norm == plan.Ortho, scale)}
 	case p.Kind == plan.C2C:
 		return Expected{points: ref.Axes(points(src), p.Shape, axes, p.Inverse, scale)}

@@ -1,0 +1,86 @@
+package plan
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// arrayKernel returns the cheapest kernel of whole arrays, by matrix products or by butterflies.
+func arrayKernel(t *testing.T, shape []int, batch int, product bool, l wgsl.Limits) wgsl.Kernel {
+	t.Helper()
+	for _, k := range OnePass(Problem{Shape: shape, Batch: batch}, l, 0, len(shape)) {
+		if k.MatrixProduct == product {
+			k.Layout = BestLayout(k, l)
+			return k
+		}
+	}
+	require.Fail(t, "no kernel", "%v", shape)
+	return wgsl.Kernel{}
+}
+
+// A matrix product is chosen only if it is a measured favourite, near the batch it was measured with.
+func TestFavouriteArrays(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	problem := Problem{Shape: []int{24, 24}, Batch: 8192}
+	chosen := func(p Problem, l wgsl.Limits) wgsl.Kernel {
+		ks, err := Choose(p, l)
+		require.NoError(t, err)
+		require.Len(t, ks, 1)
+		return ks[0]
+	}
+	usual := chosen(problem, l)
+	require.False(t, usual.MatrixProduct)
+	many := arrayKernel(t, problem.Shape, 8192, true, l)
+	one := arrayKernel(t, problem.Shape, 1, true, l)
+	one.TransformsPerGroup = 1
+	other := arrayKernel(t, []int{18, 32}, 1, false, l)
+	require.NotEqual(t, many, one)
+	defer func(before []string) { favouriteArrays = before }(favouriteArrays)
+	favouriteArrays = []string{
+		"24x24 8192 " + many.Name(), "24x24 1 " + one.Name(), "24x24 1 of_another_form", "24x24 50 " + other.Name(),
+	}
+	require.Equal(t, many, chosen(problem, l))
+	problem.Batch = 100
+	require.Equal(t, many, chosen(problem, l), "nearer to 8192 than to 1")
+	problem.Batch = 80
+	require.Equal(t, one, chosen(problem, l))
+	problem.Inverse, problem.InPlace = true, true
+	p, err := Make(problem, l)
+	require.NoError(t, err)
+	require.Len(t, p.Passes, 1)
+	require.True(t, p.Passes[0].MatrixProduct)
+	_, err = From(problem, l, other)
+	require.ErrorContains(t, err, "not those of its axes", "as many points along others")
+	small := l
+	small.Invocations = one.Invocations() - 1
+	_, ok := favouriteArray(problem.axes(l), 80, small)
+	require.False(t, ok, "a device that can't run it")
+	_, ok = favouriteArray(Problem{Shape: []int{24, 24}, Axes: []int{0}}.axes(l), 8192, l)
+	require.False(t, ok, "other axes")
+	_, ok = favouriteArray(Problem{Shape: []int{24, 24, 2}, Axes: []int{0, 1}}.axes(l), 8192, l)
+	require.False(t, ok, "arrays side by side")
+}
+
+// Few small arrays are done in one pass, unless that leaves most multiprocessors without a workgroup and takes longer
+// than two starts.
+func TestFewArrays(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		spec   string
+		passes int
+	}{
+		{"c2c:12x12", 1}, {"c2c:18x14", 1}, {"c2c:64x64", 1}, {"c2c:16x16x16", 1}, {"c2c:24x24x24", 2}, {"c2c:100x100", 2},
+		{"c2c:100x100*5000", 1}, {"c2c:128x128", 2}, {"c2c:128x128*5000", 1},
+	} {
+		p, err := ParseSpec(c.spec)
+		require.NoError(t, err)
+		ks, err := Choose(p, l)
+		require.NoError(t, err)
+		require.Len(t, ks, c.passes, c.spec)
+	}
+}

@@ -1,0 +1,281 @@
+package plan
+
+import (
+	"slices"
+
+	"wgfft/wgsl"
+)
+
+// Kernels of lines whose load or store takes points k and -k together: threads have both where they do the butterflies of the first or the last
+// stage in couples, and with no exchange for it. Which chain is best for that is another question than for complex points: the stage wants
+// half the points of a thread as its radix, so that no thread is without a couple.
+
+// pairs says whether the line's load or store takes points k and -k of its transforms together. That of rows alone could as well, but only on
+// load, and what is right for one direction would not be for the other.
+func (l Axis) pairs() bool {
+	return l.Scheme.Points > 0 && !l.Scheme.Load.ZeroImag && (l.Scheme.Load.IsMerge() || l.Scheme.Store.IsSplit())
+}
+
+// faces says whether the line's load or store takes points n and h-1-n of its transforms together.
+func (l Axis) faces() bool {
+	return l.Scheme.Points > 0 && (l.Scheme.Load.HasHalfMirror() || l.Scheme.Store.HasHalfMirror())
+}
+
+// A grouping says which points a kernel's threads have together.
+type grouping struct{ coupled, facing bool }
+
+// groupings are those that the line's kernels can have, from most to least; those of no line are none.
+func (l Axis) groupings() []grouping {
+	pairs, faces := l.pairs(), l.faces()
+	switch {
+	case pairs && faces:
+		return []grouping{{true, true}, {true, false}}
+	case pairs || faces:
+		return []grouping{{pairs, faces}}
+	}
+	return nil
+}
+
+// grouped says whether the line's kernels can have groupings.
+func (l Axis) grouped() bool { return len(l.groupings()) > 0 }
+
+// groupingOf is what a kernel's threads have together.
+func groupingOf(k wgsl.Kernel) grouping { return grouping{k.MirrorInRow, k.MirrorHalf} }
+
+// whole is a kernel that does the line by itself as it runs, with its rows.
+func (l Axis) whole(k wgsl.Kernel) wgsl.Kernel {
+	u := axisPlan{Axis: l, kernels: []wgsl.Kernel{l.place(k)}}
+	u.wrap(true, true)
+	return u.kernels[0]
+}
+
+// bareRows is a kernel without its rows, which build knows.
+func bareRows(k wgsl.Kernel) wgsl.Kernel {
+	k.Load.Real, k.Store.Real = wgsl.Real{}, wgsl.Real{}
+	if k.MirrorRows != (wgsl.RowGrid{}) {
+		k.MirrorColumns, k.MirrorRows = false, wgsl.RowGrid{}
+	}
+	return k
+}
+
+// coupled is a kernel whose butterflies go in couples, and whether the line can have it.
+func (l Axis) coupled(k wgsl.Kernel, as grouping, limits wgsl.Limits) (wgsl.Kernel, bool) {
+	if k.ConvolutionSpectra > 0 {
+		return k, false
+	}
+	k.MirrorInRow, k.MirrorHalf = as.coupled, as.facing
+	whole := l.whole(k)
+	if l.opposed() {
+		for k.TransformsPerGroup = l.together(k.TransformsPerGroup); ; k.TransformsPerGroup = l.together(k.TransformsPerGroup / 2) {
+			if whole = l.whole(k); k.TransformsPerGroup == 2 || whole.Check(limits) == nil {
+				break
+			}
+		}
+	}
+	return k, whole.Check(limits) == nil && whole.LiveElements() <= mostTogether
+}
+
+// couples are those of kernels whose butterflies can go in couples.
+func (l Axis) couples(all []wgsl.Kernel, as grouping, limits wgsl.Limits) []wgsl.Kernel {
+	var some []wgsl.Kernel
+	for _, k := range all {
+		if k, ok := l.coupled(k, as, limits); ok {
+			some = append(some, k)
+		}
+	}
+	return some
+}
+
+// coupledWhere are kernels with as many couples as they can have, and the others as they are.
+func (l Axis) coupledWhere(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+	for i, k := range all {
+		for _, as := range l.groupings() {
+			if k, ok := l.coupled(k, as, limits); ok {
+				all[i] = k
+				break
+			}
+		}
+	}
+	if l.opposed() { // of which others are none, and some have become equal
+		seen := map[wgsl.Kernel]bool{}
+		all = slices.DeleteFunc(all, func(k wgsl.Kernel) bool {
+			again := seen[k] || !k.MirrorInRow
+			seen[k] = true
+			return again
+		})
+	}
+	return all
+}
+
+// apartFrom is how much cheaper by the model than kernels with couples others must be that are taken in their place, as for rows of few points:
+// what bins read twice cost, or another exchange with conditions for each access, the model knows too little of (16384 real points took 1.7
+// times as long as it says on an H200, both ways).
+const apartFrom = 1.1
+
+// runFrom is the same where others store numbers one by one that runs could: a DCT-IV of 1024 points took 1.35 times as long as the model says.
+const runFrom = 1.25
+
+// better are kernels with couples, or others of the line if there are none or they cost much more.
+func (l Axis) better(coupled, others []wgsl.Kernel) []wgsl.Kernel {
+	from := apartFrom
+	if len(coupled) > 0 && len(others) > 0 && l.Scheme.Store.HasHalfMirror() && coupled[0].MirrorHalf && !others[0].MirrorHalf {
+		from = runFrom
+	}
+	if len(coupled) == 0 || len(others) > 0 && from*l.cost(others[0]) < l.cost(coupled[0]) {
+		return others
+	}
+	return coupled
+}
+
+// ranked returns the best kernels for the line by the cost model, the cheapest first, but for cubes that are better than it knows (eased).
+func (l Axis) ranked(batch int, limits wgsl.Limits) []wgsl.Kernel {
+	if l.Kind == C2C && !l.grouped() {
+		if paired := pairedVariants(l.N, surelyPaired, batch, limits); len(paired) > 0 {
+			return ranked(paired, limits)
+		}
+	}
+	all := Variants(l.N, batch, limits)
+	if !l.grouped() {
+		if l.Kind != C2C {
+			return thrifty(ranked(all, limits))
+		}
+		all = append(all, acrossVariants(l.N, batch, limits)...) // see OnePass
+		return thrifty(eased(ranked(all, limits), limits))
+	}
+	best, more := l.rankedWhole(all, limits), slices.Concat(all, l.longer(batch, limits))
+	for _, as := range slices.Backward(l.groupings()) {
+		some := l.couples(more, as, limits)
+		roomy := slices.DeleteFunc(slices.Clone(some), func(k wgsl.Kernel) bool { return l.crowded(k) || l.cramped(k) })
+		if some = l.rankedWhole(some, limits); len(roomy) > 0 {
+			some = l.better(l.rankedWhole(roomy, limits), some)
+		}
+		best = l.better(some, best)
+	}
+	return thrifty(best)
+}
+
+// rankedWhole are the best of kernels as they run.
+func (l Axis) rankedWhole(all []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+	var wholes []wgsl.Kernel
+	seen := map[wgsl.Kernel]bool{} // paths are direct where rows are, whatever they were
+	for _, k := range all {
+		if whole := l.whole(k); !seen[whole] && whole.Check(limits) == nil {
+			seen[whole] = true
+			wholes = append(wholes, whole)
+		}
+	}
+	best := eased(ranked(wholes, limits), limits)
+	for i, k := range best {
+		best[i] = bareRows(k)
+	}
+	return best
+}
+
+// slower is how much dearer by the model a measured kernel may be with its radices in another order than the cheapest: the model's choice takes
+// that much longer than the fastest measured in the mean.
+const slower = 1.06
+
+// favourite is the measured kernel for the line's points, if there is one. Where threads have couples it is that with the radices in the order
+// that suits them, as long as it holds no more points and the order makes it no bad one.
+func (l Axis) favourite(batch int, limits wgsl.Limits) (wgsl.Kernel, bool) {
+	k, ok := favourite(l.N)
+	if l.Kind != C2C && k.IsBatchFastest() { // see OnePass
+		return k, false
+	}
+	if !ok || !l.grouped() {
+		return outOfCube(k, l.whole(k), limits), ok
+	}
+	most := l.groupings()[0]
+	var all []wgsl.Kernel
+	for _, radices := range orders(k.Radices.List()) {
+		other := k
+		other.Radices, _ = wgsl.MakeRadices(radices...)
+		if other, ok := l.coupled(other, most, limits); ok && l.whole(other).LiveElements() <= k.LiveElements() && !l.crowded(other) && !l.cramped(other) {
+			all = append(all, other)
+		}
+	}
+	if all = l.rankedWhole(all, limits); len(all) == 0 {
+		return k, false
+	}
+	ranked := l.ranked(batch, limits)
+	return thrifty(all[:1])[0], len(ranked) == 0 || l.cost(all[0]) <= slower*l.cost(ranked[0])
+}
+
+// orders are the orders of radices, each once.
+func orders(radices []int) [][]int {
+	if len(radices) == 0 {
+		return [][]int{nil}
+	}
+	var all [][]int
+	for i, r := range radices {
+		if slices.Contains(radices[:i], r) {
+			continue
+		}
+		for _, rest := range orders(slices.Delete(slices.Clone(radices), i, i+1)) {
+			all = append(all, append([]int{r}, rest...))
+		}
+	}
+	return all
+}
+
+// columnKernels are those of a line of columns, the cheapest first.
+func (l Axis) columnKernels(limits wgsl.Limits) []wgsl.Kernel {
+	if !l.pairs() {
+		return columns(l.N, false, l.columns, limits, false)
+	}
+	at := func(coupled bool) placer {
+		return func(k wgsl.Kernel) wgsl.Kernel {
+			k.MirrorInRow = coupled
+			return l.whole(l.columns(k))
+		}
+	}
+	of := func(all []wgsl.Kernel) []wgsl.Kernel {
+		for i, k := range all {
+			all[i] = bareRows(k)
+		}
+		return all
+	}
+	coupled := of(columns(l.N, false, at(true), limits, false))
+	if l.rooted() {
+		coupled = l.better(of(l.roomyColumns(at(true), limits)), coupled)
+	}
+	return l.better(coupled, of(columns(l.N, false, at(false), limits, false)))
+}
+
+// cost is what the model says of a kernel that does the line by itself: trips through memory times points.
+func (l Axis) cost(k wgsl.Kernel) float64 {
+	if l.grouped() {
+		k = l.whole(k)
+	}
+	return ReferenceModel.Cost(FullFeatures(k)) * float64(l.N)
+}
+
+// turned are the kernels of a line chosen for the other direction: several with columns and their mates at the other end, too; one, where threads have
+// couples at the other end of the transform, or none, with the radices in the opposite order.
+func (l Axis) turned(kernels []wgsl.Kernel, limits wgsl.Limits) []wgsl.Kernel {
+	if len(kernels) > 1 {
+		if mirror, ok := l.mirrored(kernels, limits); ok {
+			return mirror
+		}
+		return l.ended(withoutPairPass(kernels), limits)
+	}
+	as := groupingOf(kernels[0])
+	if as == (grouping{}) {
+		return kernels
+	}
+	k := kernels[0]
+	k.MirrorInRow, k.MirrorHalf = false, false
+	if l.Kind != l.Kind.Inverse() { // else both directions have them at one end
+		k.Radices = k.Radices.Reversed()
+		k.Layout = BestLayout(k, limits)
+	}
+	if coupled, ok := l.coupled(k, as, limits); ok {
+		k = coupled
+	} else if others := l.ranked(mostSharing, limits); l.opposed() && len(others) > 0 { // which can't do without
+		k = others[0]
+	}
+	if cube, ok := WithDigitLayout(l.whole(k), limits); ok && kernels[0].Layout.Kind == wgsl.Digits {
+		k.Layout = cube.Layout
+	}
+	return []wgsl.Kernel{k}
+}

@@ -1,0 +1,143 @@
+package plan
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// What is drawn is admitted, differs in one kernel or in two that were alike, and in everything that may differ now and then.
+func TestNearby(t *testing.T) {
+	limits, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for _, p := range []Problem{
+		{Shape: []int{1024}, Batch: 1000}, {Shape: []int{7}, Batch: 1000}, {Shape: []int{1021}, Batch: 1000}, {Shape: []int{61}, Batch: 1000}, {Shape: []int{1 << 18}, Batch: 4},
+		{Shape: []int{65521}, Batch: 9}, {Shape: []int{64, 64}, Batch: 99}, {Kind: R2C, Shape: []int{1000}, Batch: 99}, {Kind: C2R, Shape: []int{1 << 16}, Batch: 9}, {Kind: DCT2, Shape: []int{1024}, Batch: 64},
+	} {
+		draw := rand.New(rand.NewPCG(1, uint64(p.Points()))).IntN
+		from, err := Choose(p, limits)
+		require.NoError(t, err)
+		differ := map[string]bool{}
+		for range 80 {
+			near, ok := Neighbor(p, limits, from, draw)
+			require.True(t, ok, "%v", p)
+			require.Len(t, near, len(from))
+			_, err := Validate(p, limits, near...)
+			require.NoError(t, err)
+			if len(from) == 3 && (near[0].N() != from[0].N() || near[1].N() != from[1].N()) {
+				otherSplits(t, p, limits, from, near)
+				differ["columns"] = differ["columns"] || near[0].N() != from[0].N()
+				differ["rows"] = differ["rows"] || near[1].N() != from[1].N()
+				continue
+			}
+			var changed []int
+			for i := range from {
+				if near[i] != from[i] {
+					changed = append(changed, i)
+				}
+			}
+			require.NotEmpty(t, changed)
+			for _, i := range changed[1:] {
+				require.Equal(t, tunable(near[changed[0]]), tunable(near[i]), "%v: %v", p, Names(near))
+				require.Equal(t, tunable(from[changed[0]]), tunable(from[i]))
+			}
+			old, k := from[changed[0]], near[changed[0]]
+			require.Equal(t, old.N(), k.N())
+			for what, is := range map[string]bool{
+				"radices": !slices.Equal(old.StageRadices(), k.StageRadices()), "points": old.ElementsPerThread != k.ElementsPerThread, "transforms": old.TransformsPerGroup != k.TransformsPerGroup, "exchange": old.Exchange != k.Exchange, "layout": old.Layout != k.Layout,
+				"few": old.TwiddleBasis != k.TwiddleBasis, "once": old.ShareTwiddles != k.ShareTwiddles, "tangents": old.FMA != k.FMA, "wide": old.Vec4Tables != k.Vec4Tables, "breaks": old.Fence != k.Fence, "load": old.Load.Path != k.Load.Path, "store": old.Store.Path != k.Store.Path,
+			} {
+				differ[what] = differ[what] || is
+			}
+		}
+		t.Logf("%v: %v", p, differ)
+		for _, what := range []string{"columns", "rows"} {
+			require.Equal(t, p.Shape[0] == 65521, differ[what], "%v: %s", p, what)
+		}
+		if from[0].HasExchange() {
+			for _, what := range []string{"radices", "points", "transforms", "exchange", "layout", "wide", "breaks"} {
+				require.True(t, differ[what], "%v: %s", p, what)
+			}
+			require.True(t, differ["few"] || !from[0].HasTwiddles(), "%v", p)
+			require.True(t, differ["tangents"] || !from[0].HasPassTwiddle(), "%v", p)
+		} else {
+			require.True(t, differ["transforms"])
+		}
+	}
+}
+
+// otherSplits checks a convolution that is split otherwise: its points are enough, hardly more than need be, and alike there and back, and a factor that is
+// what it was has the kernels it had.
+func otherSplits(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.Kernel) {
+	t.Helper()
+	least := 2*p.Points() - 1
+	m := near[0].N() * near[1].N()
+	require.GreaterOrEqual(t, m, least)
+	require.Less(t, float64(m), (mostSlack+0.01)*float64(least))
+	require.Equal(t, m/near[1].N(), near[1].ConvolutionSpectra)
+	if near[0].N() != from[0].N() {
+		require.Equal(t, tunable(near[0]), tunable(near[2]))
+	} else {
+		require.Equal(t, tunable(from[0]), tunable(near[0]))
+		require.Equal(t, tunable(from[2]), tunable(near[2]))
+	}
+	if near[1].N() == from[1].N() {
+		require.Equal(t, tunable(from[1]), tunable(near[1]))
+	}
+	parts, err := SegmentsOf(p, l, near)
+	require.NoError(t, err)
+	require.Len(t, parts, 1)
+}
+
+// What is drawn near what was drawn before is admitted, too, however far that leads, on devices with little workgroup memory; of columns with mates there is an even number.
+func TestNearbyNearby(t *testing.T) {
+	limits := wgsl.DefaultLimits()
+	mated := 0
+	for seed, p := range []Problem{{Kind: R2C, Shape: []int{1 << 18}, Batch: 2}, {Kind: C2R, Shape: []int{1 << 18}, Batch: 2}, {Kind: R2C, Shape: []int{512, 512}, Batch: 2}, {Shape: []int{10000}, Batch: 9}} {
+		draw := rand.New(rand.NewPCG(2, uint64(seed))).IntN
+		kernels, err := Choose(p, limits)
+		require.NoError(t, err)
+		for range 150 {
+			near, ok := Neighbor(p, limits, kernels, draw)
+			require.True(t, ok, "%v: %v", p, Names(kernels))
+			_, err := Validate(p, limits, near...)
+			require.NoError(t, err)
+			kernels = near
+			for _, k := range kernels {
+				if k.MirrorColumns {
+					require.Zero(t, k.TransformsPerGroup%2)
+					mated++
+				}
+			}
+		}
+	}
+	require.Positive(t, mated)
+	k := wgsl.Kernel{MirrorColumns: true, TransformsPerGroup: 2}
+	require.Equal(t, 4, otherTransforms(k, limits, func(int) int { return 0 }).TransformsPerGroup)
+	k.TransformsPerGroup = 4
+	require.Equal(t, 2, otherTransforms(k, limits, func(n int) int { return n - 1 }).TransformsPerGroup)
+}
+
+// There may be nothing like a choice: what these draws make is the kernel that it was.
+func TestNothingNearby(t *testing.T) {
+	limits := wgsl.DefaultLimits()
+	p := Problem{Shape: []int{1}, Batch: 5}
+	from, err := Choose(p, limits)
+	require.NoError(t, err)
+	_, ok := Neighbor(p, limits, from, func(int) int { return 0 })
+	require.False(t, ok)
+	found := 0
+	for seed := range uint64(20) {
+		if near, ok := Neighbor(p, limits, from, rand.New(rand.NewPCG(seed, 1)).IntN); ok {
+			require.NotEqual(t, from, near)
+			_, err := Validate(p, limits, near...)
+			require.NoError(t, err)
+			found++
+		}
+	}
+	require.Positive(t, found)
+}

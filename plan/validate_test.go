@@ -1,0 +1,148 @@
+package plan
+
+import (
+	"math/rand"
+	"reflect"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// cramped are limits by which short lengths take several passes.
+func crampedLimits() wgsl.Limits {
+	l := wgsl.DefaultLimits()
+	l.Invocations, l.WorkgroupBytes = 32, 4<<10
+	return l
+}
+
+// chosenProblems meet every form of plan: one pass, several in both orders, one radix a pass, Rader stages, convolutions of one pass and of several,
+// several axes fused and apart, columns, real kinds with and without a pass at their end.
+func chosenProblems() []Problem {
+	return []Problem{
+		{Shape: []int{1}}, {Shape: []int{256}, Batch: 9}, {Shape: []int{1000}, Batch: 3}, {Shape: []int{4096}}, {Shape: []int{37 * 8}, Batch: 2},
+		{Shape: []int{1009}}, {Shape: []int{509}}, {Shape: []int{24, 24}, Batch: 4}, {Shape: []int{64, 48}}, {Shape: []int{8, 6, 4}},
+		{Shape: []int{5, 1024}, Axes: []int{1}}, {Shape: []int{1024, 5}, Axes: []int{0}}, {Shape: []int{1009, 2}, Axes: []int{0}},
+		{Kind: R2C, Shape: []int{64}, Batch: 5}, {Kind: R2C, Shape: []int{4096}}, {Kind: C2R, Shape: []int{2048}, Batch: 2}, {Kind: DCT2, Shape: []int{32, 48}},
+		{Kind: DST4, Shape: []int{81}}, {Kind: R2C, Shape: []int{12, 20}},
+	}
+}
+
+func TestWhatIsChosenIsAdmitted(t *testing.T) {
+	for name, l := range map[string]wgsl.Limits{"default": wgsl.DefaultLimits(), "cramped": crampedLimits()} {
+		for _, p := range chosenProblems() {
+			kernels, err := Choose(p, l)
+			require.NoError(t, err, "%s %v", name, p)
+			want, err := From(p, l, kernels...)
+			require.NoError(t, err)
+			for i, k := range kernels { // as a file has them
+				if kernels[i], err = wgsl.ParseKernel(k.Name()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := Validate(p, l, kernels...)
+			require.NoError(t, err, "%s %v", name, p)
+			require.Equal(t, want, got)
+			p.Inverse, p.Norm = true, Ortho
+			if p.Kind == C2C {
+				_, err = Validate(p, l, kernels...)
+				require.NoError(t, err, "%s %v inverse", name, p)
+			}
+		}
+		for _, a := range []Algorithm{FourStep, Transposed, Global, Bluestein} {
+			p := Problem{Shape: []int{4096}}
+			made, err := MakeBy(p, l, a)
+			require.NoError(t, err)
+			lines := p.axes(l)
+			c := map[Algorithm]func() (choice, bool){
+				FourStep: func() (choice, bool) { return several(lines[0], l, false) }, Transposed: func() (choice, bool) { return several(lines[0], l, true) },
+				Global: func() (choice, bool) { return global(lines[0], l) }, Bluestein: func() (choice, bool) { return convolution(lines[0], 1, l) },
+			}[a]
+			chosen, ok := c()
+			require.True(t, ok)
+			got, err := Validate(p, l, chosen.kernels...)
+			require.NoError(t, err, "%s %v", name, a)
+			require.Equal(t, made, got)
+		}
+	}
+}
+
+// A pass of a transform along one axis has a kernel of one axis.
+func TestPassesOfPlanesAreRefused(t *testing.T) {
+	l := wgsl.DefaultLimits()
+	p := Problem{Shape: []int{4096}}
+	made, err := MakeBy(p, l, Transposed)
+	require.NoError(t, err)
+	for i, k := range made.Passes {
+		plane := wgsl.Kernel{ElementsPerThread: k.ElementsPerThread, TransformsPerGroup: k.TransformsPerGroup, Exchange: k.Exchange, Load: k.Load, Store: k.Store}
+		plane.Radices, _ = wgsl.MakeRadices(k.N() / 4)
+		plane.OuterRadices[0], _ = wgsl.MakeRadices(4)
+		changed := append([]wgsl.Kernel{}, made.Passes...)
+		changed[i] = plane
+		_, err = Validate(p, l, changed...)
+		require.Error(t, err)
+	}
+}
+
+// Kernels that somebody changed are refused, or do the transform all the same.
+func TestWhatIsAdmittedIsRight(t *testing.T) {
+	seed := rand.Int63()
+	r := rand.New(rand.NewSource(seed))
+	l := crampedLimits()
+	admitted, refused := 0, 0
+	for _, p := range chosenProblems() {
+		if p.Points() > 2000 {
+			continue
+		}
+		kernels, err := Choose(p, l)
+		require.NoError(t, err)
+		for range 30 {
+			changed := append([]wgsl.Kernel{}, kernels...)
+			k := &changed[r.Intn(len(changed))]
+			what := change(r, reflect.ValueOf(k).Elem(), "")
+			plan, err := Validate(p, l, changed...)
+			if err != nil {
+				refused++
+				continue
+			}
+			admitted++
+			src := randomPoints(r, int(plan.Source().Bytes+7)/8)
+			got, want := interpret(t, plan, src), interpret(t, mustMake(t, p, l), src)
+			if bytes := plan.Target().Bytes; bytes%8 != 0 { // half a point
+				got[bytes/8], want[bytes/8] = complex(real(got[bytes/8]), 0), complex(real(want[bytes/8]), 0)
+			}
+			d := distance(got, want)
+			require.LessOrEqual(t, d, 1e-12, "seed %d: %v with another %s: %s", seed, p, what, k.Name())
+		}
+	}
+	require.Greater(t, admitted, 50, "seed %d", seed)
+	require.Greater(t, refused, 150, "seed %d", seed)
+}
+
+func mustMake(t *testing.T, p Problem, l wgsl.Limits) Plan {
+	t.Helper()
+	made, err := Make(p, l)
+	require.NoError(t, err)
+	return made
+}
+
+// change gives some field another value and names it.
+func change(r *rand.Rand, v reflect.Value, path string) string {
+	switch v.Kind() {
+	case reflect.Struct:
+		i := r.Intn(v.NumField())
+		return change(r, v.Field(i), path+"."+v.Type().Field(i).Name)
+	case reflect.Array:
+		return change(r, v.Index(r.Intn(min(3, v.Len()))), path)
+	case reflect.Bool:
+		v.SetBool(!v.Bool())
+	case reflect.Int:
+		v.SetInt([]int64{v.Int() + 1, v.Int() * 2, v.Int() / 2, -1, 0, 1 << 40}[r.Intn(6)])
+	case reflect.Uint8:
+		v.SetUint([]uint64{v.Uint() + 1&255, v.Uint() * 2 & 255, v.Uint() / 2, 0, 4}[r.Intn(5)])
+	case reflect.Float64:
+		v.SetFloat(v.Float() + 0.5)
+	}
+	return path
+}

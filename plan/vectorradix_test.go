@@ -1,0 +1,72 @@
+package plan
+
+import (
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// First plans of three axes that a workgroup holds have the stages of two in pairs, where there are such: in one round, and from so many points on in two. Of fewer axes or points, and of real numbers, they
+// don't; nor do those of a device that does not hold them.
+func TestFirstPlansOfPairs(t *testing.T) {
+	r := rand.New(rand.NewSource(8))
+	first := func(p Problem, limits string) wgsl.Kernel {
+		l, err := wgsl.NamedLimits(limits)
+		require.NoError(t, err)
+		ks, err := Wisdom{}.Choose(p, l)
+		require.NoError(t, err)
+		made, err := Validate(p, l, ks...)
+		require.NoError(t, err)
+		if p.Kind == C2C && p.Points() < 6000 {
+			checkSchedule(t, made)
+			isTransform(t, r, withFew(t, p, l, ks))
+		}
+		return ks[0]
+	}
+	for i, c := range []struct {
+		shape  []int
+		rounds uint8
+	}{{[]int{10, 10, 10}, 0}, {[]int{12, 12, 12}, 0}, {[]int{14, 14, 14}, 0}, {[]int{18, 18, 18}, 2}, {[]int{12, 24, 24}, 2}, {[]int{25, 25, 25}, 2}} {
+		if i != 0 && i != 3 && !everything() {
+			continue
+		}
+		k := first(Problem{Shape: c.shape, Batch: 500}, "h200")
+		require.True(t, k.VectorRadix, "%v: %s", c.shape, k.Name())
+		require.Equal(t, wgsl.Exchange{Split: true, Slices: c.rounds}, k.Exchange)
+	}
+	for i, shape := range [][]int{{9, 9, 9}, {6, 6, 6}, {24, 24}, {13, 13, 13}, {10, 11, 10}} {
+		if (i == 1 || i == 4) && !everything() {
+			continue
+		}
+		require.False(t, first(Problem{Shape: shape, Batch: 500}, "h200").VectorRadix, "%v", shape)
+	}
+	require.False(t, first(Problem{Kind: R2C, Shape: []int{12, 12, 12}, Batch: 500}, "h200").VectorRadix)
+	require.True(t, first(Problem{Shape: []int{12, 12, 12}, Batch: 500}, "default").VectorRadix)
+	require.False(t, first(Problem{Shape: []int{25, 25, 25}, Batch: 500}, "default").VectorRadix)
+}
+
+// The tuner measures kernels of pairs of any exchange, of two axes, too; the first of each is as wisdom would hold it.
+func TestPairsAreInTheSpace(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for _, p := range []Problem{{Shape: []int{8, 8}, Batch: 5000}, {Shape: []int{9, 9, 9}, Batch: 500}, {Shape: []int{24, 24, 24}, Batch: 50}} {
+		exchanges, whole := map[wgsl.Exchange]bool{}, 0
+		for _, k := range OnePass(p, l, 0, len(p.Shape)) {
+			if !k.VectorRadix {
+				continue
+			}
+			if exchanges[k.Exchange] = true; len(exchanges) > whole {
+				whole = len(exchanges)
+				k.Layout = BestLayout(k, l)
+				require.Equal(t, wgsl.Digits, k.Layout.Kind)
+				made, err := Validate(p, l, k)
+				require.NoError(t, err)
+				checkSchedule(t, made)
+			}
+		}
+		require.Greater(t, whole, 1, "%v", p)
+	}
+}

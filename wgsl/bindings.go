@@ -1,0 +1,264 @@
+package wgsl
+
+import (
+	"fmt"
+	"strings"
+)
+
+func (e *emitter) header() {
+	k := e.k
+	e.line("// %s", k.Name())
+	if k.IsOneAxis() {
+		e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.remark())
+	} else {
+		e.line("// the transform of %s%s, w_n = exp(-2 pi i / n)%s", k.shape(), map[bool]string{true: fmt.Sprintf(", %d side by side", k.InnerExtent)}[k.innerExtent() > 1], e.remark())
+	}
+	e.line("// point j of transform q: x at %v, X at %v", k.Load.Map, k.Store.Map)
+	if k.Load.Bound > 0 {
+		e.line("// elements from number %d on are zero on load", k.Load.Bound)
+	}
+	if p := k.Load.View; p != (StridedView{}) {
+		e.line("// the source's elements lie at %v (elements x stride, the innermost first)", p)
+	}
+	if p := k.Store.View; p != (StridedView{}) {
+		e.line("// the target's elements lie at %v (elements x stride, the innermost first)", p)
+	}
+	if s := k.Load.Samples; s != Float32 {
+		e.line("// the source's elements are of type %v", s)
+	}
+	if s := k.Store.Samples; s != Float32 {
+		e.line("// the target's elements are of type %v, rounded to the nearest and cut off at the ends", s)
+	}
+	if p := k.Load.Segments; p.Count > 0 {
+		e.line("// the source lies in %d pages of %d elements", p.Count, p.Size)
+	}
+	if p := k.Store.Segments; p.Count > 0 {
+		e.line("// the target lies in %d pages of %d elements", p.Count, p.Size)
+	}
+	if k.Store.Bound > 0 {
+		e.line("// elements from number %d on are not stored", k.Store.Bound)
+	}
+	if turn := k.Load.PassTwiddle; turn.Order > 0 {
+		e.line("// x[j] is multiplied by w_%d^(%s (q mod %d)) on load", turn.Order, k.lastNumber("j"), turn.Inner)
+	}
+	if turn := k.Store.PassTwiddle; turn.Order > 0 {
+		e.line("// X[k] is multiplied by w_%d^(%s (q mod %d)) on store", turn.Order, k.lastNumber("k"), turn.Inner)
+	}
+	if k.interleave() > 1 {
+		e.line("// of %d arrays side by side: here q counts without them but for the places", k.Interleave)
+	}
+	if r := k.Rader; r.Prime > 0 {
+		e.line("// the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d", r.Prime, r.Prime, Generator(r.Prime))
+		if r.IsPFA() {
+			e.line("// a and b by residues (Good and Thomas): %s", r.numbering())
+		}
+	}
+	e.line("// %d transforms per workgroup, %d threads each", k.TransformsPerGroup, k.Threads())
+	e.line("")
+}
+
+// lastNumber is the number of a point along the last axis.
+func (k *Kernel) lastNumber(j string) string {
+	if k.IsOneAxis() {
+		return j
+	}
+	return fmt.Sprintf("(%s mod %d)", j, k.Radices.N())
+}
+
+// shape is the lengths of the axes: 24 x 24 points.
+func (k *Kernel) shape() string {
+	s := ""
+	for i, c := range [...]Radices{k.OuterRadices[1], k.OuterRadices[0], k.Radices} {
+		if c != (Radices{}) || i == 2 || s != "" {
+			s += fmt.Sprintf("%d x ", c.N())
+		}
+	}
+	return strings.TrimSuffix(s, " x ") + " points"
+}
+
+func (e *emitter) remark() string {
+	s := ""
+	if e.k.Load.SwapReIm {
+		s += "; parts swapped on load"
+	}
+	if e.k.Load.TableFactor {
+		s += "; x[n] times in_factors[n]"
+	}
+	switch n := e.k.ConvolutionSpectra; {
+	case n == 1:
+		s += "; X[k] times spectrum[k], parts swapped, and the transform again"
+	case n > 1:
+		s += fmt.Sprintf("; X[k] times %s, parts swapped, and the transform again", e.k.Spectra.remark(n, e.k.N()))
+	}
+	if e.k.Store.TableFactor {
+		s += "; X[n] times out_factors[n]"
+	}
+	if e.k.Store.SwapReIm {
+		s += "; parts swapped on store"
+	}
+	if e.k.Store.scaled() {
+		s += fmt.Sprintf("; times %v", e.k.Store.Scale)
+	}
+	return s
+}
+
+// Bindings returns the bindings of the kernel in order.
+func (k Kernel) Bindings() []Binding {
+	in, out := k.runs()
+	source, target := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).runOf(in).pages(k.Load.Segments), Target.Of(k.Store.Real).samplesOf(k.Store.Samples).runOf(out).pages(k.Store.Segments)
+	data := k.data().runOf(in).pages(k.Load.Segments)
+	if k.Load.Planar {
+		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
+	}
+	if k.Store.Planar {
+		target = []Binding{TargetReal, TargetImag}
+	}
+	all := append(source, target...)
+	if k.InPlace {
+		all = data
+	}
+	if k.HasTwiddles() {
+		all = append(all, TwiddleTable.wide(k.Vec4Tables))
+	}
+	if k.PassRoots().Order > 0 {
+		all = append(all, RootTable)
+	}
+	if k.RealRootOrder() > 0 {
+		all = append(all, WaveTable)
+	}
+	if k.Load.TableFactor {
+		all = append(all, LoadFactors.wide(k.FactorStride() > 0).pages(k.tablePages(k.Load.Segments, k.Load.Real))...)
+	}
+	if k.ConvolutionSpectra > 1 {
+		all = append(all, SpectrumTable.pages(k.spectraPages())...)
+	}
+	if k.ConvolutionSpectra == 1 || k.Rader.Prime > 0 {
+		all = append(all, SpectrumTable.wide(k.SpectrumStride() > 0))
+	}
+	if k.Rader.Prime > 0 {
+		all = append(all, PowerTable)
+	}
+	if k.Store.TableFactor {
+		all = append(all, StoreFactors.wide(k.FactorStride() > 0).pages(k.tablePages(k.Store.Segments, k.Store.Real))...)
+	}
+	if k.ends() || k.Offset || k.counted() {
+		all = append(all, BatchCount)
+	}
+	return all
+}
+
+// ends says whether the kernel asks where the batch ends.
+func (k *Kernel) ends() bool { return k.Tail || k.Fence != NoFence }
+
+// declarations writes the bindings, the access to those of arrays in pages, and the workgroup memory.
+func (e *emitter) declarations() {
+	k := e.k
+	switch {
+	case k.counted():
+		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32, rows: u32 }")
+	case k.Offset:
+		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
+	case k.ends():
+		e.line("struct Batch { end: u32 }")
+	}
+	for i, b := range k.Bindings() {
+		space := [...]string{"storage, read", "storage, read_write", "uniform"}[b.Access]
+		e.line("@group(0) @binding(%d) var<%s> %s: %s;", i, space, b.Variable(), b.Type)
+	}
+	e.line("")
+	e.accesses()
+	e.realLoad()
+	e.realStore()
+	e.mateFunction()
+	if k.hasExchange() {
+		slab, kind := k.memory()
+		if slab != "" {
+			e.line("struct Slab { %s }", slab)
+			e.line("")
+		}
+		e.line("var<workgroup> shared_points: %s;", kind)
+		e.line("")
+	}
+}
+
+// memory is the WGSL type of a kernel's workgroup memory, and what the members of a Slab of it are, if it has such.
+func (k *Kernel) memory() (slab, kind string) {
+	element := "vec2<f32>"
+	if k.Exchange.Split {
+		element = "f32"
+	}
+	kind = element
+	of := func(size int) { kind = fmt.Sprintf("array<%s, %d>", kind, size) }
+	if k.Layout.Kind != Digits {
+		of(k.Layout.size(k.slice()))
+		return "", kind
+	}
+	c := k.cube()
+	if c.inside {
+		of(k.TransformsPerGroup)
+	}
+	for i, size := range c.sizes {
+		if c.slab > 0 && i == len(c.sizes)-1 {
+			slab, kind = fmt.Sprintf("at: %s, gap: array<%s, %d>", kind, element, c.slab), "Slab"
+		}
+		of(size)
+	}
+	if !c.inside && k.TransformsPerGroup > 1 {
+		of(k.TransformsPerGroup)
+	}
+	return slab, kind
+}
+
+func (e *emitter) functions() {
+	radices := e.k.StageRadices()
+	if e.k.HasTwiddles() || !e.k.MatrixProduct && needsTurn(radices, e.k.FMA) || e.k.PassRoots().Order > 0 || e.k.Load.TableFactor || e.k.Store.TableFactor || e.k.ConvolutionSpectra > 0 || e.k.Rader.Prime > 0 || e.k.RealRootOrder() > 0 {
+		e.line("// a * w, complex")
+		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
+		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
+		e.line("}")
+		e.line("")
+	}
+	e.rootFunction("root", RootTable, e.k.PassRoots().Order)
+	if n := e.k.RealRootOrder(); n > directWaves {
+		e.rootFunction("wave", WaveTable, n)
+	} else if n > 0 {
+		e.line("// w_%d^e, e up to %d", n, n/2)
+		e.line("fn wave(e: u32) -> vec2<f32> { return waves[e]; }")
+		e.line("")
+	}
+	if s := e.k.Store.Scale; e.k.Store.scaled() {
+		product := "v * " + float(s)
+		if rest := s - float64(float32(s)); rest != 0 {
+			e.line("// the factor in two parts: rounded to one it would be off by up to eps/4 everywhere")
+			product = fmt.Sprintf("fma(v, vec2<f32>(%s), v * %s)", float(s), float(rest))
+		}
+		e.line("fn scaled(v: vec2<f32>) -> vec2<f32> { return %s; }", product)
+		e.line("")
+	}
+	switch e.tangents = e.k.FMA; {
+	case e.k.MatrixProduct:
+		e.products()
+	case e.k.Rader.Fold:
+		e.butterflies(e.k.pairRadices())
+		e.pairButterflies(e.k.Rader)
+	default:
+		e.butterflies(radices)
+	}
+	if f := e.k.Layout.function(); f != "" && e.k.hasExchange() {
+		e.line("%s", f)
+		e.line("")
+	}
+}
+
+// rootFunction writes the function of the roots of an order, if there is one.
+func (e *emitter) rootFunction(name string, table Binding, order int) {
+	if order == 0 {
+		return
+	}
+	bits := rootBits(order)
+	e.line("// w_%d^e by way of w^(e mod %d) and w^(e - e mod %d)", order, 1<<bits, 1<<bits)
+	e.line("fn %s(e: u32) -> vec2<f32> {", name)
+	e.line("return turn(%s[e & %du], %s[%du + (e >> %du)]);", table.Name, 1<<bits-1, table.Name, 1<<bits, bits)
+	e.line("}")
+	e.line("")
+}

@@ -1,0 +1,340 @@
+package wgsl
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// What a Rader stage of pairs writes of its own: pairs in and out, and the butterflies at both ends.
+
+// pairwise writes a kernel that is one.
+func (e *emitter) pairwise() {
+	k := e.k
+	pairs := e.pairsOf()
+	e.fetchPairs(pairs)
+	steps := k.steps()
+	var held []cluster
+	var lone cluster
+	for s, st := range steps {
+		e.line("")
+		e.stepComment(s, len(steps), st)
+		need := e.inputs(s, st)
+		switch {
+		case st.gather:
+			e.gatherPairs(st, need, pairs)
+			e.exchanged = false
+		case st.apart:
+			e.exchange(held, need)
+		default:
+			for b := range need {
+				need[b].values = held[b].values
+			}
+		}
+		e.interrupt(FenceStages)
+		held = e.butterfliesOf(s, st, need, false)
+		if st.product {
+			lone = e.pairProduct(s, st, held)
+		}
+	}
+	e.line("")
+	e.store(append(e.scatterPairs(steps[len(steps)-1], held, pairs), lone))
+}
+
+// A pairAt is a pair of a thread.
+type pairAt struct {
+	near, far string    // points i and p - i
+	at        []string  // coordinates of its place, the innermost first
+	parts     [2]string // sum and difference
+	active    string    // condition under which the thread has it, "" for always
+}
+
+// pairsOf writes which pairs a thread loads and stores, and where they lie in workgroup memory.
+func (e *emitter) pairsOf() []pairAt {
+	threads, half := e.k.Threads(), e.k.Rader.half()
+	var all []pairAt
+	for c := range (half + threads - 1) / threads {
+		p := pairAt{near: fmt.Sprintf("near%d", c), far: fmt.Sprintf("far%d", c), parts: [2]string{fmt.Sprintf("sum%d", c), fmt.Sprintf("difference%d", c)}}
+		number := plus("t", c*threads)
+		if (c+1)*threads > half {
+			p.active = fmt.Sprintf("%s < %du", number, half)
+			number = fmt.Sprintf("min(%s, %du)", number, half-1)
+		}
+		e.line("let %s = %s;", p.near, plus(number, 1))
+		e.line("let %s = %du - %s;", p.far, e.k.Rader.Prime, p.near)
+		p.at = e.pairPlace(fmt.Sprintf("pair%d", c), plus(p.near, half-1))
+		all = append(all, p)
+	}
+	return all
+}
+
+// pairPlace reads a word of the table of pairs and returns the coordinates that it holds.
+func (e *emitter) pairPlace(name, at string) []string {
+	e.line("let %s = powers[%s];", name, at)
+	var all []string
+	shift := 0
+	table := e.k.FoldTable()
+	for d, size := range table.sizes() {
+		x, width := fmt.Sprintf("%s_%d", name, d), bits.Len(uint(size-1))
+		value := name
+		if shift > 0 {
+			value = fmt.Sprintf("(%s >> %du)", name, shift)
+		}
+		e.line("let %s = %s & %du;", x, value, 1<<width-1)
+		shift += width
+		all = append(all, x)
+	}
+	return all
+}
+
+// fetchPairs loads points, among them x[0], and makes the sums and differences of pairs.
+func (e *emitter) fetchPairs(pairs []pairAt) {
+	c := cluster{hi: e.k.N() - 1}
+	for i, p := range pairs {
+		c.values = append(c.values, fmt.Sprintf("x_near%d", i), fmt.Sprintf("x_far%d", i))
+		c.points = append(c.points, p.near, p.far)
+	}
+	c.offsets = make([]int, len(c.values))
+	e.load([]cluster{c, e.single("x0", "", 0)})
+	for i, p := range pairs {
+		e.line("let %s = x_near%d + x_far%d;", p.parts[0], i, i)
+		e.line("let %s = x_near%d - x_far%d;", p.parts[1], i, i)
+	}
+}
+
+// placeOf is the index of a sum or a difference in workgroup memory: differences lie behind the sums that pass with them.
+func (e *emitter) placeOf(at []string, r pairRound, half int) string {
+	shape := e.k.cube()
+	index := slices.Clone(at)
+	slices.Reverse(index)
+	if half > 0 && len(r.halves) > 1 {
+		index[0] = plus(index[0], e.k.rowsOfPairs(shape.sizes[:len(at)-1]))
+	}
+	if shape.transforms > 1 {
+		index = slices.Insert(index, 0, "q")
+	}
+	return strings.Join(index, "][")
+}
+
+// withSign is a part of a difference, or both parts, with a sign that is the highest bit of a word.
+func withSign(value, part, word string) string {
+	if part == "" {
+		return fmt.Sprintf("bitcast<vec2<f32>>(bitcast<vec2<u32>>(%s) ^ vec2<u32>(%s & 0x80000000u))", value, word)
+	}
+	return fmt.Sprintf("bitcast<f32>(bitcast<u32>(%s) ^ (%s & 0x80000000u))", value, word)
+}
+
+// pairPlaces writes where the pairs of butterfly b of a step are, and returns by slot the words that say so and the coordinates.
+func (e *emitter) pairPlaces(name string, s, b int, st step) (words []string, at [][]string) {
+	for slot := range st.R / 2 {
+		words = append(words, fmt.Sprintf("%s%d_%d", name, b, slot))
+		at = append(at, e.pairPlace(words[slot], plus(fmt.Sprintf("j%s%d", letter(s), b), slot*st.Butterflies())))
+	}
+	return words, at
+}
+
+// halfNames are those of sums and differences in workgroup memory.
+var halfNames = [...]string{"even", "odd"}
+
+// gatherPairs brings sums and differences to the butterflies of the first step.
+func (e *emitter) gatherPairs(st step, need []cluster, pairs []pairAt) {
+	words, at := make([][]string, len(need)), make([][][]string, len(need))
+	for b := range need {
+		words[b], at[b] = e.pairPlaces("from", 0, b, st)
+	}
+	for _, r := range e.k.pairRounds() {
+		e.barrier()
+		for _, p := range pairs {
+			e.when(p.active, func() {
+				for _, half := range r.halves {
+					e.line("shared_points[%s] = %s%s;", e.placeOf(p.at, r, half), p.parts[half], r.part)
+				}
+			})
+		}
+		e.barrier()
+		for b := range need {
+			for slot := range st.R / 2 {
+				for _, half := range r.halves {
+					value := fmt.Sprintf("shared_points[%s]", e.placeOf(at[b][slot], r, half))
+					if half == 1 {
+						value = withSign(value, r.part, words[b][slot])
+					}
+					e.line("let %s%s = %s;", need[b].values[half*st.R/2+slot], r.suffix(), value)
+				}
+			}
+		}
+	}
+	for _, c := range need {
+		e.joinParts(c.values)
+	}
+}
+
+// when writes something under a condition, or without one.
+func (e *emitter) when(condition string, write func()) {
+	if condition != "" {
+		e.line("if (%s) {", condition)
+		defer e.line("}")
+	}
+	write()
+}
+
+// suffix is that of the names of what passes.
+func (r pairRound) suffix() string { return strings.Replace(r.part, ".", "_", 1) }
+
+// pairProduct multiplies by the spectrum, adds x[0] at frequency 0, and returns the point X[0].
+func (e *emitter) pairProduct(s int, st step, held []cluster) cluster {
+	lone := e.single("all", "", 0)
+	lone.active = "t == 0u"
+	for b := range held {
+		for m, v := range held[b].values {
+			name := fmt.Sprintf("product%d_%d", b, m)
+			value := fmt.Sprintf("turn(%s, spectrum[%s])", v, plus(fmt.Sprintf("j%s%d", letter(s), b), m*st.P))
+			if m == 0 && b == 0 {
+				e.line("let all = x0 + %s; // X[0], in the first thread", v)
+				value += " + select(vec2<f32>(), x0, t == 0u)"
+			}
+			e.line("let %s = %s;", name, value)
+			held[b].values[m] = name
+		}
+	}
+	return lone
+}
+
+// scatterPairs brings what the last butterflies made to the threads that store it, and returns that.
+func (e *emitter) scatterPairs(st step, held []cluster, pairs []pairAt) []cluster {
+	words, at := make([][]string, len(held)), make([][][]string, len(held))
+	for b := range held {
+		words[b], at[b] = e.pairPlaces("to", len(e.k.steps())-1, b, st)
+	}
+	for _, r := range e.k.pairRounds() {
+		e.barrier()
+		for b, c := range held {
+			e.when(c.active, func() {
+				for slot := range at[b] {
+					for _, half := range r.halves {
+						value := c.values[half*st.R/2+slot] + r.part
+						if half == 1 {
+							value = withSign(value, r.part, words[b][slot])
+						}
+						e.line("shared_points[%s] = %s;", e.placeOf(at[b][slot], r, half), value)
+					}
+				}
+			})
+		}
+		e.barrier()
+		for c, p := range pairs {
+			for _, half := range r.halves {
+				e.line("let %s%d%s = shared_points[%s];", halfNames[half], c, r.suffix(), e.placeOf(p.at, r, half))
+			}
+		}
+	}
+	var all []cluster
+	for c, p := range pairs {
+		even, odd := fmt.Sprintf("even%d", c), fmt.Sprintf("odd%d", c)
+		e.joinParts([]string{even, odd})
+		all = append(all, cluster{values: []string{fmt.Sprintf("(%s + %s)", even, odd), fmt.Sprintf("(%s - %s)", even, odd)}, points: []string{p.near, p.far},
+			offsets: []int{0, 0}, hi: e.k.N() - 1, active: p.active})
+	}
+	return all
+}
+
+// pairButterflies writes the butterflies along the first digit.
+func (w *writer) pairButterflies(r Rader) {
+	radix := int(r.Radices[0])
+	q, b := r.twos()
+	var fields, sums, xs []string
+	for i := range radix {
+		fields = append(fields, fmt.Sprintf("y%d: vec2<f32>", i))
+		name := fmt.Sprintf("e%d", i)
+		if i >= radix/2 {
+			name = fmt.Sprintf("o%d", i-radix/2)
+		}
+		sums = append(sums, name+": vec2<f32>")
+		xs = append(xs, fmt.Sprintf("x%d: vec2<f32>", i))
+	}
+	dft := func(n int, name string, in []string) []string {
+		if n == 1 {
+			return in
+		}
+		w.line("let %s = dft%d(%s);", name, n, join(in))
+		out := make([]string, n)
+		for i := range out {
+			out[i] = fmt.Sprintf("%s.y%d", name, i)
+		}
+		return out
+	}
+	w.line("struct Points%d { %s }", radix, join(fields))
+	w.line("")
+	w.line("// the butterfly of %d points, of their sums and differences", radix)
+	w.line("fn sums%d(%s) -> Points%d {", radix, join(sums), radix)
+	by := make([][]string, q) // by k_1, over j_2
+	for j2 := range b {
+		var even, odd []string
+		for j1 := range q / 2 {
+			even = append(even, fmt.Sprintf("e%d", j1*b+j2))
+			odd = append(odd, turn(fmt.Sprintf("o%d", j1*b+j2), q, j1))
+		}
+		for i, v := range dft(q/2, fmt.Sprintf("u%d", j2), even) {
+			by[2*i] = append(by[2*i], v)
+		}
+		for i, v := range dft(q/2, fmt.Sprintf("v%d", j2), odd) {
+			by[2*i+1] = append(by[2*i+1], v)
+		}
+	}
+	y := make([]string, radix)
+	for k1 := range q {
+		out := dft(b, fmt.Sprintf("w%d", k1), by[k1])
+		for k := k1; k < radix; k += q {
+			y[k] = out[k%b]
+		}
+	}
+	w.line("return Points%d(%s);", radix, join(y))
+	w.line("}")
+	w.line("")
+	w.line("// the butterfly of %d points, in two parts whose sums and differences they are", radix)
+	w.line("fn parts%d(%s) -> Points%d {", radix, join(xs), radix)
+	d := make([][]string, q)
+	for k1 := range q {
+		var values []string
+		for k2 := range b {
+			values = append(values, fmt.Sprintf("x%d", residueOf(k1, q, k2, b)))
+		}
+		d[k1] = dft(b, fmt.Sprintf("w%d", k1), values)
+	}
+	for m2 := range b {
+		var even, odd []string
+		for i := range q / 2 {
+			even, odd = append(even, d[2*i][m2]), append(odd, d[2*i+1][m2])
+		}
+		for m1, v := range dft(q/2, fmt.Sprintf("u%d", m2), even) {
+			y[m1*b+m2] = v
+		}
+		for m1, v := range dft(q/2, fmt.Sprintf("v%d", m2), odd) {
+			y[radix/2+m1*b+m2] = turn(v, q, m1)
+		}
+	}
+	w.line("return Points%d(%s);", radix, join(y))
+	w.line("}")
+	w.line("")
+}
+
+// residueOf is the number below a b that is x modulo a and y modulo b.
+func residueOf(x, a, y, b int) int {
+	for x%b != y {
+		x += a
+	}
+	return x
+}
+
+// pairRadices are those of the butterflies that a Rader stage of pairs calls.
+func (k *Kernel) pairRadices() []int {
+	q, b := k.Rader.twos()
+	var all []int
+	for _, r := range append([]int{q / 2, b}, k.Rader.Radices.List()[1:]...) {
+		if r > 1 {
+			all = append(all, r)
+		}
+	}
+	return all
+}

@@ -1,0 +1,47 @@
+package wgsl
+
+import "fmt"
+
+// loadFacing brings the inputs of the first stage by points n and h-1-n, whose numbers are read as runs.
+func (e *emitter) loadFacing(st step, need []cluster) {
+	e.loadRows()
+	for b := 0; b < len(need); b += st.members() {
+		for m := range st.members() {
+			e.give(e.k.loaded(), need[b+m].point, nth(0, b+m))
+		}
+		for _, p := range st.pairsOf(b) {
+			v := fmt.Sprintf("facing%d_%d", p.b, p.slot)
+			e.line("let %s = in_facing(%s, %s);", v, e.k.Load.Real.bases("in"), e.withGiven(e.k.loaded(), plus(need[p.b].point, p.slot*st.Butterflies()), nth(0, p.b), st.R, p.slot))
+			e.line("let %s = %s;", need[p.b].values[p.slot], e.paired(v, "p"))
+			if p.other != p.b || p.mate != p.slot {
+				e.line("let %s = %s;", need[p.other].values[p.mate], e.paired(v, "c"))
+			}
+		}
+	}
+}
+
+// inFacing writes the function of points n and h-1-n of the complex transform, and the structure it returns.
+func (e *emitter) inFacing(r Real) {
+	h := r.Inner()
+	e.line("// points n and %d - n of the complex transform, n up to half its points", h-1)
+	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")
+	e.line("")
+	e.line("fn in_facing(%s, n: u32%s) -> Pair {", r.params(), e.k.givenParams(e.k.loaded()))
+	e.readRun("x", "a", "n")
+	switch {
+	case r.Form == DCT4Rotation:
+		e.readRun("y", "a", fmt.Sprintf("%du - n", h-1))
+		p, c := "x.x, y.y", "y.x, x.y"
+		if r.Sine {
+			p, c = "y.y, x.x", "x.y, y.x"
+		}
+		e.line("return Pair(turn(vec2<f32>(%s), w), turn(vec2<f32>(%s), v));", p, c)
+	case r.TwoForOne:
+		e.readRun("y", "b", "n")
+		e.line("return Pair(vec2<f32>(x.x, y.x), vec2<f32>(%s, %s));", signed("x.y", r.Sine), signed("y.y", r.Sine))
+	default:
+		e.line("return Pair(vec2<f32>(x.x, x.z), vec2<f32>(%s, %s));", signed("x.w", r.Sine), signed("x.y", r.Sine))
+	}
+	e.line("}")
+	e.line("")
+}

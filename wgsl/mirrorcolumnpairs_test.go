@@ -1,0 +1,214 @@
+package wgsl
+
+import (
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// anyMatedCouples draws a kernel of couples of columns and their mates.
+func anyMatedCouples(r *rand.Rand) Kernel {
+	for {
+		k := Kernel{
+			Radices:            anyChain(r, 256),
+			ElementsPerThread:  1 + r.IntN(32),
+			TransformsPerGroup: 2 + 2*r.IntN(8),
+			Exchange:           Exchange{r.IntN(2) == 0, uint8(r.IntN(4))},
+			Layout:             Layout{Kind: LayoutKind(r.IntN(3)), Shift: uint8(2 + r.IntN(6))},
+			MatrixProduct:      r.IntN(5) == 0,
+			MirrorInRow:        true,
+			MirrorColumns:      true,
+			Tail:               r.IntN(2) == 0,
+		}
+		n, columns := k.N(), 2+r.IntN(40)
+		k.Load.Map = Map{Stride: columns, Dist: n * columns, Inner: columns}
+		k.Store.Map, k.Load.PassTwiddle = k.Load.Map, PassTwiddle{Order: n * columns, Inner: columns}
+		k.Load.Order, k.Store.Order = Order(r.IntN(2)), Order(r.IntN(2))
+		k.Store.SwapReIm = r.IntN(2) == 0
+		k.Store.Real = Real{Form: Form(r.IntN(2))*(DCT2Bins-HalfSpectrum) + HalfSpectrum, N: 2 * n * columns}
+		if r.IntN(4) == 0 {
+			k.Store.Real.N, k.Store.Real.TwoForOne = n*columns, true
+		}
+		if r.IntN(2) == 0 { // as the first of several passes, in either order
+			k.Load.Real, k.Store.Real = Real{Form: k.Store.Real.Form, N: 2 * n * columns}, Real{}
+			if k.Store.PassTwiddle, k.Load.PassTwiddle = k.Load.PassTwiddle, (PassTwiddle{}); r.IntN(2) == 0 {
+				k.Store.Map, k.Store.PassTwiddle = Contiguous(n), PassTwiddle{}
+			}
+			k.Load.SwapReIm = k.Store.SwapReIm
+		}
+		if k.Check(wide) == nil && k.LiveElements() <= 64 {
+			return k
+		}
+	}
+}
+
+// Couples of columns and their mates have every pair of points once, and the kernel's indices stay within the ranges it takes them for.
+func TestMatedCouplesHoldEveryPair(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	for range many(300) {
+		k := anyMatedCouples(r)
+		steps := k.steps()
+		st, at := steps[len(steps)-1], steps[len(steps)-1].Out
+		if k.Load.Real.IsMerge() {
+			st, at = steps[0], steps[0].In
+		}
+		require.True(t, st.mates)
+		columns, half, groups := k.mates()
+		h := columns * k.N()
+		stored := make([]int, h)
+		for number := range groups * k.Invocations() {
+			group, invocation := number/k.Invocations(), number%k.Invocations()
+			for b := 0; b < k.perThread(st); b += 2 {
+				slot, u, active := k.worker(st, invocation, b)
+				column := group*half + slot
+				if !active || column > k.lastColumn() {
+					continue
+				}
+				require.Less(t, slot, half, k.Name())
+				first, second, there := st.ColumnMirrorPair(column, columns, u)
+				if !there {
+					continue
+				}
+				none := first == second
+				for i, of := range []ColumnButterfly{first, second} {
+					if none && i == 1 {
+						continue
+					}
+					lo, hi := k.mateSpan(st, b+i)
+					require.True(t, lo <= of.Butterfly && of.Butterfly <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), of.Butterfly, lo, hi)
+				}
+				if q, j, _ := k.worker(st, invocation, b+1); column > 0 {
+					require.Equal(t, ColumnButterfly{column, u}, first)
+					require.Equal(t, ColumnButterfly{k.mating().number(group*k.TransformsPerGroup+q) % columns, j}, second)
+				}
+				point := func(of ColumnButterfly, m int) int { return of.Column + at(of.Butterfly, m)*columns }
+				has := func(n, mate int) {
+					require.Equal(t, (h-n)%h, mate, "%s: column %d, couple %d", k.Name(), column, u)
+					stored[n]++
+					if mate != n {
+						stored[mate]++
+					}
+				}
+				alone := column == 0 && u == 0
+				for m := range (st.R + 1) / 2 {
+					if alone {
+						has(point(first, m), point(first, (st.R-m)%st.R))
+					} else {
+						has(point(first, m), point(second, st.R-1-m))
+					}
+				}
+				for m := range st.R / 2 {
+					switch {
+					case none:
+					case alone:
+						has(point(second, m), point(second, st.R-1-m))
+					default:
+						has(point(second, m), point(first, st.R-1-m))
+					}
+				}
+				if middle := []ColumnButterfly{first, second}[st.R%2]; alone && !(none && st.R%2 == 1) {
+					has(point(middle, st.R/2), point(middle, st.R/2))
+				}
+			}
+		}
+		for point, times := range stored {
+			require.Equal(t, 1, times, "%s: point %d", k.Name(), point)
+		}
+	}
+}
+
+// The transforms of all workgroups that a kernel of the first pass stores are the columns of a row, each once.
+func TestMatedColumnsAreStoredOnce(t *testing.T) {
+	for _, columns := range []int{2, 6, 16, 30, 100} {
+		k := named("fft16_4.4_p8_t8_split_linear_in16x256x16_inbatchfastest_inswap_inhalf512_outswap_mirror_mirrorcolumns")
+		k.Load.Map, k.Load.Real.N = Map{Stride: columns, Dist: 16 * columns, Inner: columns}, 32*columns
+		require.NoError(t, k.Check(wide))
+		seen := map[int]int{}
+		for q := range k.MirroredTransforms() {
+			if first, mate, own := k.MirrorTransform(q); own {
+				seen[first]++
+				seen[mate]++
+			}
+		}
+		require.Len(t, seen, columns)
+		for c, times := range seen {
+			require.Equal(t, 1, times, "column %d of %d", c, columns)
+		}
+	}
+}
+
+// Kernels of the first pass that read columns and their mates have couples, and whole rows of an even number of columns.
+func TestMatesThatCannotBeRead(t *testing.T) {
+	fine := named("fft16_4.4_p8_t8_split_linear_in16x256x16_inbatchfastest_inswap_inhalf512_outswap_mirror_mirrorcolumns")
+	require.NoError(t, fine.Check(wide))
+	for what, change := range map[string]func(k *Kernel){
+		"by threads that have couples": func(k *Kernel) { k.MirrorInRow = false },
+		"even in number":               func(k *Kernel) { k.Load.Map, k.Load.Real.N = Map{Stride: 15, Dist: 240, Inner: 15}, 480 },
+		"pairs of numbers":             func(k *Kernel) { k.Load.Real = Real{Form: HalfSpectrum, N: 256, TwoForOne: true} },
+		"whole rows":                   func(k *Kernel) { k.Load.Map.Dist = 512 },
+		"the first or the last stage":  func(k *Kernel) { k.Radices, k.ElementsPerThread, k.Load.Order = Radices{16}, 16, PointsFastest },
+		"nothing turns the points":     func(k *Kernel) { k.Load.PassTwiddle = PassTwiddle{Order: 256, Inner: 16} },
+		"don't lie side by side":       func(k *Kernel) { k.Load.TableFactor = true },
+	} {
+		k := fine
+		change(&k)
+		require.ErrorContains(t, k.Check(wide), what)
+	}
+}
+
+// Couples of the first stage cost what the complex transform does, but for the numbers of butterflies.
+func TestMatedCouplesOfTheFirstStage(t *testing.T) {
+	coupled := named("fft128_16.8_p32_t32_split_pad5_in256x32768x256_inbatchfastest_inswap_inhalf65536_outswap_mirror_mirrorcolumns")
+	require.NoError(t, coupled.Check(wide))
+	require.Equal(t, 32, coupled.LiveElements())
+	complexes := coupled
+	complexes.MirrorInRow, complexes.MirrorColumns, complexes.Load.Real = false, false, Real{}
+	want := complexes.Work()
+	want.Flops += 12.0 / 16
+	require.Equal(t, want, coupled.Work())
+	load, _ := coupled.Transactions(LinePoints)
+	require.Equal(t, 1.5, load, "half the columns of a workgroup are a line of memory, their mates begin within one")
+}
+
+// Couples of columns and their mates take the place of an exchange, too.
+func TestMatedCouplesSaveAnExchange(t *testing.T) {
+	coupled := named("fft128_8.16_p32_t32_split_pad5_in256x32768x256_inbatchfastest_intwiddle32768x256_out256x32768x256_outbatchfastest_outhalf65536_scale0.5_mirror_mirrorcolumns")
+	require.NoError(t, coupled.Check(wide))
+	require.Equal(t, 32, coupled.LiveElements())
+	mated, complexes := coupled, coupled
+	mated.MirrorInRow = false
+	complexes.MirrorInRow, complexes.MirrorColumns, complexes.Store.Real = false, false, Real{}
+	want := complexes.Work()
+	want.Flops += 12.0 / 16
+	require.Equal(t, want, coupled.Work(), "what the complex transform costs, but for the numbers of butterflies")
+	require.Equal(t, 2*coupled.Work().Barriers, mated.Work().Barriers)
+	require.Equal(t, 2*coupled.Work().Exchanged, mated.Work().Exchanged)
+}
+
+// Names and compilers.
+func TestKernelsOfMatedCouples(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 2))
+	tint, err := exec.LookPath("tint")
+	if err != nil {
+		t.Log("tint is not on the PATH")
+	}
+	for i := range 100 {
+		k := anyMatedCouples(r)
+		parsed, err := ParseKernel(k.Name())
+		require.NoError(t, err)
+		require.Equal(t, k.Name(), parsed.Name())
+		text := k.Module().Text
+		require.NotContains(t, text, "%!", k.Name())
+		if tint == "" || i%5 > 0 {
+			continue
+		}
+		file := filepath.Join(t.TempDir(), "kernel.wgsl")
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
+		out, err := exec.Command(tint, "--format", "wgsl", file).CombinedOutput()
+		require.NoError(t, err, "%s: %s", k.Name(), out)
+	}
+}

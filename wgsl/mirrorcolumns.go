@@ -1,0 +1,230 @@
+package wgsl
+
+import "fmt"
+
+// The last pass of a transform of h = P R points writes point j of column c as point k = c + j P, and the first one reads it there. The point that
+// makes a pair with it, h-k, is point R-1-j of column P-c, or point R-j of column 0 for c = 0. So that a workgroup has both it takes the columns
+// 0 ... P/2 in order with one half of its transforms, and their mates with the other; columns 0 and P/2 are their own mates, and taken twice. Where
+// threads have couples of butterflies it takes the columns below P/2, and column P/2 in the place of the mate of column 0: see matedcouples.go. A
+// first pass has them always: other threads would read each bin twice, and could as well without mates.
+
+// matesIn says whether the load takes points of columns and their mates together; else the store of a kernel with mates does.
+func (k *Kernel) matesIn() bool { return k.MirrorColumns && k.Load.Real.IsMerge() }
+
+// columns is where the points lie that a kernel with mates takes together, and where the others do.
+func (k *Kernel) columns() (mated, other Map) {
+	if k.matesIn() {
+		return k.Load.Map, k.Store.Map
+	}
+	return k.Store.Map, k.Load.Map
+}
+
+// Columns is how many columns a row has for a kernel with mates.
+func (k Kernel) Columns() int {
+	m, _ := k.columns()
+	return m.Stride
+}
+
+// mates are the numbers of a kernel with mates: columns of a row, half the transforms of a workgroup, and workgroups for a row.
+func (k *Kernel) mates() (columns, half, groups int) {
+	columns, half = k.Columns(), k.TransformsPerGroup/2
+	if k.opposed() {
+		columns = k.MirrorRows.Rows()
+	}
+	return columns, half, (k.lastColumn() + half) / half
+}
+
+// lastColumn is the last of the columns that the first halves of workgroups take.
+func (k *Kernel) lastColumn() int {
+	if k.opposed() {
+		return k.MirrorRows.last()
+	}
+	if k.MirrorInRow {
+		return (k.Columns() - 1) / 2
+	}
+	return k.Columns() / 2
+}
+
+// mateOfZero is the column in the place of the mate of column 0.
+func (k *Kernel) mateOfZero() int {
+	if columns := k.Columns(); k.MirrorInRow && columns%2 == 0 {
+		return columns / 2
+	}
+	return 0
+}
+
+// MatedTransforms is how many transforms a kernel with mates does for each row: those of whole workgroups.
+func (k Kernel) MirroredTransforms() int {
+	_, _, groups := k.mates()
+	return groups * k.TransformsPerGroup
+}
+
+// A mating is what Mate needs of a kernel, for those who ask for many transforms.
+type mating struct {
+	transforms, columns, half, groups int
+	last                              int     // lastColumn
+	zero                              int     // mateOfZero
+	grid                              RowGrid // of rows that go with those opposite
+}
+
+func (k *Kernel) mating() mating {
+	m := mating{transforms: k.TransformsPerGroup, last: k.lastColumn(), zero: k.mateOfZero(), grid: k.MirrorRows}
+	m.columns, m.half, m.groups = k.mates()
+	return m
+}
+
+// Mate is which transforms of all rows transform q and its mate are, and whether q is one of the first half of its workgroup and not beyond
+// the last.
+func (k Kernel) MirrorTransform(q int) (first, mate int, own bool) { return k.mating().of(q) }
+
+func (m mating) of(q int) (first, mate int, own bool) {
+	group, slot := q/m.transforms, q%m.transforms
+	c := group%m.groups*m.half + slot%m.half
+	own = slot < m.half && c <= m.last
+	c = min(c, m.last)
+	row := group / m.groups * m.columns
+	if m.grid != (RowGrid{}) {
+		mate = m.grid.Mirror(c)
+		return row + c, row + mate, own && c <= mate
+	}
+	mate = m.columns - c
+	if c == 0 {
+		mate = m.zero
+	}
+	return row + c, row + mate, own
+}
+
+// number is which transform of all rows is transform q of all workgroups.
+func (m mating) number(q int) int {
+	first, mate, _ := m.of(q)
+	if q%m.transforms < m.half {
+		return first
+	}
+	return mate
+}
+
+// checkMates says what is wrong with a kernel with mates.
+func (k *Kernel) checkMates() error {
+	in := k.matesIn()
+	m, other := k.columns()
+	r, length, factor := k.matedEnd(), k.Store.Bound, k.Store.TableFactor
+	if in {
+		length, factor = k.Load.Bound, k.Load.TableFactor
+	}
+	switch {
+	case !k.MirrorColumns || k.opposed():
+	case !in && !r.IsSplit() || k.interleave() > 1 || r.innerExtent() > 1 || length > 0 || factor:
+		return fmt.Errorf("mates are for real transforms of several passes that don't lie side by side")
+	case k.TransformsPerGroup%2 != 0:
+		return fmt.Errorf("transforms with mates are even in number")
+	case m.Inner != m.Stride || m.Dist != m.Stride*k.N() || r.Inner() != m.Dist || max(1, other.Inner) != m.Inner && other != Contiguous(k.N()):
+		return fmt.Errorf("transforms with mates write whole rows, or read them")
+	case in && (!k.MirrorInRow || m.Stride%2 != 0 || r.TwoForOne || r.ZeroImag):
+		return fmt.Errorf("columns are read with their mates by threads that have couples, where they are even in number and rows go in pairs of numbers")
+	}
+	return nil
+}
+
+// spare says whether the workgroups of a row have more transforms than it has.
+func (k *Kernel) spare() bool {
+	_, half, groups := k.mates()
+	return groups*half > k.lastColumn()+1
+}
+
+// mateFunction writes the function of which transform a thread works on.
+func (e *emitter) mateFunction() {
+	if !e.k.MirrorColumns {
+		return
+	}
+	if e.k.opposed() {
+		e.gridFunctions()
+		return
+	}
+	columns, half, groups := e.k.mates()
+	t, last := e.k.TransformsPerGroup, e.k.lastColumn()
+	e.line("// the column of transform q of all workgroups' transforms: one of 0 ... %d, or the mate of one, after those of the rows before", last)
+	e.line("fn mated(q: u32) -> u32 {")
+	e.line("let c = min(q / %du %% %du * %du + q %% %du, %du);", t, groups, half, half, last)
+	mate := fmt.Sprintf("(%du - c) %% %du", columns, columns)
+	if zero := e.k.mateOfZero(); zero > 0 {
+		mate = fmt.Sprintf("select(%du - c, %du, c == 0u)", columns, zero)
+	}
+	e.line("return q / %du * %du + select(c, %s, q %% %du >= %du);", t*groups, columns, mate, t, half)
+	e.line("}")
+	e.line("")
+}
+
+// ownColumn is the condition under which transform q of a workgroup is a column or a mate that no other workgroup has, "" where all are.
+func (e *emitter) ownColumn() string {
+	k := e.k
+	_, half, groups := k.mates()
+	if k.opposed() {
+		return "owned(first + q)"
+	}
+	if !k.spare() {
+		return ""
+	}
+	return fmt.Sprintf("first / %du %% %du * %du + q %% %du <= %du", k.TransformsPerGroup, groups, half, half, k.lastColumn())
+}
+
+// matedPairs stores what the held points make, of columns and their mates.
+func (e *emitter) matedPairs(held []cluster) {
+	k := e.k
+	columns, half, groups := k.mates()
+	size, n, all := k.Invocations(), k.N(), half*k.N()
+	e.line("// points k and -k together, of a column and its mate")
+	e.line("let group_number = first / %du;", k.TransformsPerGroup)
+	e.line("let row = group_number / %du;", groups)
+	var need []cluster
+	for c := range (all + size - 1) / size {
+		f := plus("local.x", c*size)
+		active := ""
+		if (c+1)*size > all {
+			active = fmt.Sprintf("%s < %du", f, all)
+		}
+		e.line("let slot%d = (%s) %% %du;", c, f, half)
+		e.line("let j%d = (%s) / %du;", c, f, half)
+		e.line("let column%d = group_number %% %du * %du + slot%d;", c, groups, half, c)
+		e.line("let mate%d = select(%du - j%d, (%du - j%d) %% %du, column%d == 0u);", c, n-1, c, n, c, n, c)
+		need = append(need, cluster{
+			values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
+			bases:   []string{k.spot(fmt.Sprintf("slot%d", c), fmt.Sprintf("j%d", c)), k.spot(fmt.Sprintf("(slot%d + %du)", c, half), fmt.Sprintf("mate%d", c))},
+			offsets: []int{0, 0},
+			hi:      n*k.TransformsPerGroup - 1,
+			active:  active,
+		})
+	}
+	e.exchange(held, need)
+	r := k.Store.Real
+	for c, cl := range need {
+		// Columns that are their own mates have each pair twice.
+		condition := fmt.Sprintf("column%d <= %du && (column%d > 0u || j%d <= mate%d)", c, columns/2, c, c, c)
+		if columns%2 == 0 {
+			condition += fmt.Sprintf(" && (column%d < %du || j%d <= mate%d)", c, columns/2, c, c)
+		}
+		if k.Tail {
+			condition += fmt.Sprintf(" && first + slot%d < batch.end", c)
+		}
+		if cl.active != "" {
+			condition = cl.active + " && " + condition
+		}
+		e.line("if (%s) {", condition)
+		name, number := fmt.Sprintf("out%d", c), fmt.Sprintf("k%d", c)
+		e.line("let %s = column%d + j%d * %du;", number, c, c, columns)
+		e.rows(name, r, "row", "", "dst_begin")
+		e.matedPair("out_pair", name, number, number, cl.values[0], cl.values[1])
+		e.line("}")
+	}
+}
+
+// matedPair stores by a function what point k of a column and its mate make, to the rows of a name; number is k, with its roots where those are given.
+func (e *emitter) matedPair(function, name, k, number, point, mate string) {
+	r := e.k.Store.Real
+	point, mate = e.result(point, ""), e.result(mate, "")
+	if r.TwoForOne { // takes the bins up to the half
+		far := fmt.Sprintf("%s > %du", k, r.N/2)
+		e.line("%s(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", function, r.bases(name), k, r.N, k, far, point, mate, far, mate, point, far)
+		return
+	}
+	e.line("%s(%s, %s, %s, %s);", function, r.bases(name), number, point, mate)
+}

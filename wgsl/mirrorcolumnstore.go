@@ -1,0 +1,65 @@
+package wgsl
+
+import "fmt"
+
+// storeMates stores what the held points make, by pairs that each thread has in butterflies of a column and its mate.
+func (e *emitter) storeMates(s int, st step, held []cluster) {
+	k := e.k
+	columns, _, groups := k.mates()
+	e.line("// points k and -k together, of a column and its mate, which one thread has")
+	condition := fmt.Sprintf("mated_column <= %du", k.lastColumn())
+	if k.Tail {
+		condition += " && first + slot < batch.end"
+	}
+	e.line("if (%s) {", condition)
+	e.line("let row = first / %du;", k.TransformsPerGroup*groups)
+	e.rows("out", k.Store.Real, "row", "", "dst_begin")
+	for b := 0; b < len(held); b += 2 {
+		e.storeMatedCouple(s, st, b, held, columns%2 == 1)
+	}
+	e.line("}")
+}
+
+// storeMatedCouple stores what a couple makes, the thread's b-th butterfly and the next one.
+func (e *emitter) storeMatedCouple(s int, st step, b int, held []cluster, odd bool) {
+	condition := held[b].active
+	if odd && (b/2+1)*e.k.sharers() > st.zeros() { // there is no column in the place of the mate of column 0
+		condition = and(condition, fmt.Sprintf("!other%s%d", letter(s), b))
+	}
+	if condition != "" {
+		e.line("if (%s) {", condition)
+		defer e.line("}")
+	}
+	c := e.matedCouple(s, st, b)
+	one := b == 0 && odd && st.Butterflies()%2 == 1 // couple 0 of column 0 has one butterfly
+	second := false
+	for _, p := range st.matedPairsOf(b) {
+		if one && p.b > b && !second {
+			second = true
+			e.line("if (!%s) {", c.lone)
+		}
+		v := held[p.other].values[p.mate]
+		if c.lone != "" && !second {
+			v = fmt.Sprintf("select(%s, %s, %s)", v, held[p.b].values[p.own], c.lone)
+		}
+		n := c.number(p.b, p.slot)
+		if e.k.Store.Real.TwoForOne && p.slot > 0 { // several expressions take it
+			number := fmt.Sprintf("%s_%d", c.number(p.b, 0), p.slot)
+			e.line("let %s = %s;", number, n)
+			n = number
+		}
+		e.matedPair("out_pair", "out", n, e.withMatedGiven(c, n, p.b, p.slot), held[p.b].values[p.slot], v)
+	}
+	if second {
+		e.line("}")
+	}
+	if b > 0 || one && st.R%2 == 1 {
+		return
+	}
+	butterfly, slot := st.matedMiddle(b)
+	v := held[butterfly].values[slot]
+	e.line("if (%s) {", c.lone)
+	e.line("let middle = %s;", c.number(butterfly, slot))
+	e.matedPair("out_pair", "out", "middle", e.withMiddle(e.k.stored(), "middle"), v, v)
+	e.line("}")
+}

@@ -1,0 +1,65 @@
+package wgsl
+
+import "fmt"
+
+// storeCouples stores what the held points make, by pairs that each thread has in the butterflies of its couples.
+func (e *emitter) storeCouples(s int, st step, held []cluster) {
+	k := e.k
+	r := k.Store.Real
+	e.line("// points k and -k of a transform together, which one thread has")
+	if k.Tail {
+		e.line("if (first + q < batch.end) {")
+		defer e.line("}")
+	}
+	e.storeRows()
+	out := func(n, p, mate string) {
+		e.line("out_pair(%s, %s, %s, %s);", r.bases("out"), n, e.result(p, ""), e.result(mate, ""))
+	}
+	alone, lone := st.members() == 1, "lone"+letter(s)
+	for b := 0; b < len(held); b += st.members() {
+		if held[b].active != "" {
+			e.line("if (%s) {", held[b].active)
+		}
+		if b == 0 && !alone {
+			e.line("let %s = %s; // these butterflies are their own mates", lone, firstCouple(s))
+		}
+		for m := range st.members() {
+			e.give(k.stored(), held[b+m].point, nth(s, b+m))
+		}
+		for _, p := range st.pairsOf(b) {
+			mate, own := held[p.other].values[p.mate], held[p.b].values[p.own]
+			switch {
+			case alone:
+				mate = own
+			case b == 0:
+				mate = fmt.Sprintf("select(%s, %s, %s)", mate, own, lone)
+			}
+			out(e.withGiven(k.stored(), plus(held[p.b].point, p.slot*st.P), nth(s, p.b), st.R, p.slot), held[p.b].values[p.slot], mate)
+		}
+		if butterfly, slot, there := st.middle(b); there && b == 0 {
+			if !alone {
+				e.line("if (%s) {", lone)
+			}
+			v := held[butterfly].values[slot]
+			out(e.withMiddle(k.stored(), fmt.Sprintf("%du", k.N()/2)), v, v)
+			if !alone {
+				e.line("}")
+			}
+		}
+		if held[b].active != "" {
+			e.line("}")
+		}
+	}
+}
+
+// storeRows writes where the rows of this thread's transform begin in the target.
+func (e *emitter) storeRows() {
+	s := e.k.Store
+	e.line("let target_seq = first + q;")
+	_, column := s.Map.start("target_seq")
+	if column != "" {
+		e.line("let target_column = %s;", column)
+		column = "target_column"
+	}
+	e.rowsOf("out", s.Real, s.Map, "target_seq", column, "dst_begin")
+}

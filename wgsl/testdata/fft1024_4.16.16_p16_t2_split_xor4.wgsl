@@ -1,0 +1,312 @@
+// fft1024_4.16.16_p16_t2_split_xor4
+// X[k] = sum over j of x[j] w_1024^(jk), w_1024 = exp(-2 pi i / 1024)
+// point j of transform q: x at q * 1024 + j * 1, X at q * 1024 + j * 1
+// 2 transforms per workgroup, 64 threads each
+
+@group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
+@group(0) @binding(1) var<storage, read_write> dst: array<vec2<f32>>;
+@group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
+
+var<workgroup> shared_points: array<f32, 2048>;
+
+// a * w, complex
+fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+    return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
+}
+
+struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
+
+// y[k] = sum over j of x[j] w_4^(jk)
+fn dft4(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>) -> Points4 {
+    let a = x0 + x2;
+    let b = x0 - x2;
+    let c = x1 + x3;
+    let d = vec2<f32>(x1.y - x3.y, x3.x - x1.x);
+    return Points4(a + c, b + d, a - c, b - d);
+}
+
+struct Points16 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32>, y4: vec2<f32>, y5: vec2<f32>, y6: vec2<f32>, y7: vec2<f32>, y8: vec2<f32>, y9: vec2<f32>, y10: vec2<f32>, y11: vec2<f32>, y12: vec2<f32>, y13: vec2<f32>, y14: vec2<f32>, y15: vec2<f32> }
+
+// y[k] = sum over j of x[j] w_16^(jk), as 4 by 4 (Cooley and Tukey)
+fn dft16(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32>, x5: vec2<f32>, x6: vec2<f32>, x7: vec2<f32>, x8: vec2<f32>, x9: vec2<f32>, x10: vec2<f32>, x11: vec2<f32>, x12: vec2<f32>, x13: vec2<f32>, x14: vec2<f32>, x15: vec2<f32>) -> Points16 {
+    let u0 = dft4(x0, x4, x8, x12);
+    let u1 = dft4(x1, x5, x9, x13);
+    let u2 = dft4(x2, x6, x10, x14);
+    let u3 = dft4(x3, x7, x11, x15);
+    let v0 = dft4(u0.y0, u1.y0, u2.y0, u3.y0);
+    let v1 = dft4(u0.y1, turn(u1.y1, vec2<f32>(0.9238795, -0.38268343)), 0.70710677 * vec2<f32>(u2.y1.x + u2.y1.y, u2.y1.y - u2.y1.x), turn(u3.y1, vec2<f32>(0.38268343, -0.9238795)));
+    let v2 = dft4(u0.y2, 0.70710677 * vec2<f32>(u1.y2.x + u1.y2.y, u1.y2.y - u1.y2.x), vec2<f32>(u2.y2.y, -u2.y2.x), 0.70710677 * vec2<f32>(u3.y2.y - u3.y2.x, -u3.y2.x - u3.y2.y));
+    let v3 = dft4(u0.y3, turn(u1.y3, vec2<f32>(0.38268343, -0.9238795)), 0.70710677 * vec2<f32>(u2.y3.y - u2.y3.x, -u2.y3.x - u2.y3.y), turn(u3.y3, vec2<f32>(-0.9238795, 0.38268343)));
+    return Points16(v0.y0, v1.y0, v2.y0, v3.y0, v0.y1, v1.y1, v2.y1, v3.y1, v0.y2, v1.y2, v2.y2, v3.y2, v0.y3, v1.y3, v2.y3, v3.y3);
+}
+
+fn place(i: u32) -> u32 { return i ^ ((i >> 4u) & 31u); }
+
+@compute @workgroup_size(128)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
+    let first = group.x * 2u; // the workgroup's first transform
+    let t = local.x % 64u; // thread of the transform
+    let q = local.x / 64u; // transform of the workgroup
+    let seq = first + q;
+
+    // stage 1 of 3: radix 4
+    let ja0 = t;
+    let ja1 = t + 64u;
+    let ja2 = t + 128u;
+    let ja3 = t + 192u;
+    let source = seq * 1024u;
+    let a0_0 = src[source + ja0];
+    let a0_1 = src[source + ja0 + 256u];
+    let a0_2 = src[source + ja0 + 512u];
+    let a0_3 = src[source + ja0 + 768u];
+    let a1_0 = src[source + ja1];
+    let a1_1 = src[source + ja1 + 256u];
+    let a1_2 = src[source + ja1 + 512u];
+    let a1_3 = src[source + ja1 + 768u];
+    let a2_0 = src[source + ja2];
+    let a2_1 = src[source + ja2 + 256u];
+    let a2_2 = src[source + ja2 + 512u];
+    let a2_3 = src[source + ja2 + 768u];
+    let a3_0 = src[source + ja3];
+    let a3_1 = src[source + ja3 + 256u];
+    let a3_2 = src[source + ja3 + 512u];
+    let a3_3 = src[source + ja3 + 768u];
+    let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
+    let ya1 = dft4(a1_0, a1_1, a1_2, a1_3);
+    let ya2 = dft4(a2_0, a2_1, a2_2, a2_3);
+    let ya3 = dft4(a3_0, a3_1, a3_2, a3_3);
+    let outa0 = q * 1024u + ja0 * 4u;
+    let outa1 = q * 1024u + ja1 * 4u;
+    let outa2 = q * 1024u + ja2 * 4u;
+    let outa3 = q * 1024u + ja3 * 4u;
+
+    // stage 2 of 3: radix 16, p = 4, twiddle w_64^(i (j mod 4))
+    let jb0 = t;
+    let inb0 = q * 1024u + jb0;
+    workgroupBarrier();
+    shared_points[place(outa0)] = ya0.y0.x;
+    shared_points[place(outa0 + 1u)] = ya0.y1.x;
+    shared_points[place(outa0 + 2u)] = ya0.y2.x;
+    shared_points[place(outa0 + 3u)] = ya0.y3.x;
+    shared_points[place(outa1)] = ya1.y0.x;
+    shared_points[place(outa1 + 1u)] = ya1.y1.x;
+    shared_points[place(outa1 + 2u)] = ya1.y2.x;
+    shared_points[place(outa1 + 3u)] = ya1.y3.x;
+    shared_points[place(outa2)] = ya2.y0.x;
+    shared_points[place(outa2 + 1u)] = ya2.y1.x;
+    shared_points[place(outa2 + 2u)] = ya2.y2.x;
+    shared_points[place(outa2 + 3u)] = ya2.y3.x;
+    shared_points[place(outa3)] = ya3.y0.x;
+    shared_points[place(outa3 + 1u)] = ya3.y1.x;
+    shared_points[place(outa3 + 2u)] = ya3.y2.x;
+    shared_points[place(outa3 + 3u)] = ya3.y3.x;
+    workgroupBarrier();
+    let b0_0_x = shared_points[place(inb0)];
+    let b0_1_x = shared_points[place(inb0 + 64u)];
+    let b0_2_x = shared_points[place(inb0 + 128u)];
+    let b0_3_x = shared_points[place(inb0 + 192u)];
+    let b0_4_x = shared_points[place(inb0 + 256u)];
+    let b0_5_x = shared_points[place(inb0 + 320u)];
+    let b0_6_x = shared_points[place(inb0 + 384u)];
+    let b0_7_x = shared_points[place(inb0 + 448u)];
+    let b0_8_x = shared_points[place(inb0) + 512u];
+    let b0_9_x = shared_points[place(inb0 + 576u)];
+    let b0_10_x = shared_points[place(inb0 + 640u)];
+    let b0_11_x = shared_points[place(inb0 + 704u)];
+    let b0_12_x = shared_points[place(inb0 + 768u)];
+    let b0_13_x = shared_points[place(inb0 + 832u)];
+    let b0_14_x = shared_points[place(inb0 + 896u)];
+    let b0_15_x = shared_points[place(inb0 + 960u)];
+    workgroupBarrier();
+    shared_points[place(outa0)] = ya0.y0.y;
+    shared_points[place(outa0 + 1u)] = ya0.y1.y;
+    shared_points[place(outa0 + 2u)] = ya0.y2.y;
+    shared_points[place(outa0 + 3u)] = ya0.y3.y;
+    shared_points[place(outa1)] = ya1.y0.y;
+    shared_points[place(outa1 + 1u)] = ya1.y1.y;
+    shared_points[place(outa1 + 2u)] = ya1.y2.y;
+    shared_points[place(outa1 + 3u)] = ya1.y3.y;
+    shared_points[place(outa2)] = ya2.y0.y;
+    shared_points[place(outa2 + 1u)] = ya2.y1.y;
+    shared_points[place(outa2 + 2u)] = ya2.y2.y;
+    shared_points[place(outa2 + 3u)] = ya2.y3.y;
+    shared_points[place(outa3)] = ya3.y0.y;
+    shared_points[place(outa3 + 1u)] = ya3.y1.y;
+    shared_points[place(outa3 + 2u)] = ya3.y2.y;
+    shared_points[place(outa3 + 3u)] = ya3.y3.y;
+    workgroupBarrier();
+    let b0_0_y = shared_points[place(inb0)];
+    let b0_1_y = shared_points[place(inb0 + 64u)];
+    let b0_2_y = shared_points[place(inb0 + 128u)];
+    let b0_3_y = shared_points[place(inb0 + 192u)];
+    let b0_4_y = shared_points[place(inb0 + 256u)];
+    let b0_5_y = shared_points[place(inb0 + 320u)];
+    let b0_6_y = shared_points[place(inb0 + 384u)];
+    let b0_7_y = shared_points[place(inb0 + 448u)];
+    let b0_8_y = shared_points[place(inb0) + 512u];
+    let b0_9_y = shared_points[place(inb0 + 576u)];
+    let b0_10_y = shared_points[place(inb0 + 640u)];
+    let b0_11_y = shared_points[place(inb0 + 704u)];
+    let b0_12_y = shared_points[place(inb0 + 768u)];
+    let b0_13_y = shared_points[place(inb0 + 832u)];
+    let b0_14_y = shared_points[place(inb0 + 896u)];
+    let b0_15_y = shared_points[place(inb0 + 960u)];
+    let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
+    let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
+    let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
+    let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
+    let b0_4 = vec2<f32>(b0_4_x, b0_4_y);
+    let b0_5 = vec2<f32>(b0_5_x, b0_5_y);
+    let b0_6 = vec2<f32>(b0_6_x, b0_6_y);
+    let b0_7 = vec2<f32>(b0_7_x, b0_7_y);
+    let b0_8 = vec2<f32>(b0_8_x, b0_8_y);
+    let b0_9 = vec2<f32>(b0_9_x, b0_9_y);
+    let b0_10 = vec2<f32>(b0_10_x, b0_10_y);
+    let b0_11 = vec2<f32>(b0_11_x, b0_11_y);
+    let b0_12 = vec2<f32>(b0_12_x, b0_12_y);
+    let b0_13 = vec2<f32>(b0_13_x, b0_13_y);
+    let b0_14 = vec2<f32>(b0_14_x, b0_14_y);
+    let b0_15 = vec2<f32>(b0_15_x, b0_15_y);
+    let wb0 = jb0 % 4u;
+    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let b0_4t = turn(b0_4, twiddles[wb0 + 12u]);
+    let b0_5t = turn(b0_5, twiddles[wb0 + 16u]);
+    let b0_6t = turn(b0_6, twiddles[wb0 + 20u]);
+    let b0_7t = turn(b0_7, twiddles[wb0 + 24u]);
+    let b0_8t = turn(b0_8, twiddles[wb0 + 28u]);
+    let b0_9t = turn(b0_9, twiddles[wb0 + 32u]);
+    let b0_10t = turn(b0_10, twiddles[wb0 + 36u]);
+    let b0_11t = turn(b0_11, twiddles[wb0 + 40u]);
+    let b0_12t = turn(b0_12, twiddles[wb0 + 44u]);
+    let b0_13t = turn(b0_13, twiddles[wb0 + 48u]);
+    let b0_14t = turn(b0_14, twiddles[wb0 + 52u]);
+    let b0_15t = turn(b0_15, twiddles[wb0 + 56u]);
+    let yb0 = dft16(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t, b0_9t, b0_10t, b0_11t, b0_12t, b0_13t, b0_14t, b0_15t);
+    let outb0 = q * 1024u + jb0 / 4u * 64u + jb0 % 4u;
+
+    // stage 3 of 3: radix 16, p = 64, twiddle w_1024^(i (j mod 64))
+    let jc0 = t;
+    let inc0 = q * 1024u + jc0;
+    workgroupBarrier();
+    shared_points[place(outb0)] = yb0.y0.x;
+    shared_points[place(outb0 + 4u)] = yb0.y1.x;
+    shared_points[place(outb0 + 8u)] = yb0.y2.x;
+    shared_points[place(outb0 + 12u)] = yb0.y3.x;
+    shared_points[place(outb0 + 16u)] = yb0.y4.x;
+    shared_points[place(outb0 + 20u)] = yb0.y5.x;
+    shared_points[place(outb0 + 24u)] = yb0.y6.x;
+    shared_points[place(outb0 + 28u)] = yb0.y7.x;
+    shared_points[place(outb0 + 32u)] = yb0.y8.x;
+    shared_points[place(outb0 + 36u)] = yb0.y9.x;
+    shared_points[place(outb0 + 40u)] = yb0.y10.x;
+    shared_points[place(outb0 + 44u)] = yb0.y11.x;
+    shared_points[place(outb0 + 48u)] = yb0.y12.x;
+    shared_points[place(outb0 + 52u)] = yb0.y13.x;
+    shared_points[place(outb0 + 56u)] = yb0.y14.x;
+    shared_points[place(outb0 + 60u)] = yb0.y15.x;
+    workgroupBarrier();
+    let c0_0_x = shared_points[place(inc0)];
+    let c0_1_x = shared_points[place(inc0 + 64u)];
+    let c0_2_x = shared_points[place(inc0 + 128u)];
+    let c0_3_x = shared_points[place(inc0 + 192u)];
+    let c0_4_x = shared_points[place(inc0 + 256u)];
+    let c0_5_x = shared_points[place(inc0 + 320u)];
+    let c0_6_x = shared_points[place(inc0 + 384u)];
+    let c0_7_x = shared_points[place(inc0 + 448u)];
+    let c0_8_x = shared_points[place(inc0) + 512u];
+    let c0_9_x = shared_points[place(inc0 + 576u)];
+    let c0_10_x = shared_points[place(inc0 + 640u)];
+    let c0_11_x = shared_points[place(inc0 + 704u)];
+    let c0_12_x = shared_points[place(inc0 + 768u)];
+    let c0_13_x = shared_points[place(inc0 + 832u)];
+    let c0_14_x = shared_points[place(inc0 + 896u)];
+    let c0_15_x = shared_points[place(inc0 + 960u)];
+    workgroupBarrier();
+    shared_points[place(outb0)] = yb0.y0.y;
+    shared_points[place(outb0 + 4u)] = yb0.y1.y;
+    shared_points[place(outb0 + 8u)] = yb0.y2.y;
+    shared_points[place(outb0 + 12u)] = yb0.y3.y;
+    shared_points[place(outb0 + 16u)] = yb0.y4.y;
+    shared_points[place(outb0 + 20u)] = yb0.y5.y;
+    shared_points[place(outb0 + 24u)] = yb0.y6.y;
+    shared_points[place(outb0 + 28u)] = yb0.y7.y;
+    shared_points[place(outb0 + 32u)] = yb0.y8.y;
+    shared_points[place(outb0 + 36u)] = yb0.y9.y;
+    shared_points[place(outb0 + 40u)] = yb0.y10.y;
+    shared_points[place(outb0 + 44u)] = yb0.y11.y;
+    shared_points[place(outb0 + 48u)] = yb0.y12.y;
+    shared_points[place(outb0 + 52u)] = yb0.y13.y;
+    shared_points[place(outb0 + 56u)] = yb0.y14.y;
+    shared_points[place(outb0 + 60u)] = yb0.y15.y;
+    workgroupBarrier();
+    let c0_0_y = shared_points[place(inc0)];
+    let c0_1_y = shared_points[place(inc0 + 64u)];
+    let c0_2_y = shared_points[place(inc0 + 128u)];
+    let c0_3_y = shared_points[place(inc0 + 192u)];
+    let c0_4_y = shared_points[place(inc0 + 256u)];
+    let c0_5_y = shared_points[place(inc0 + 320u)];
+    let c0_6_y = shared_points[place(inc0 + 384u)];
+    let c0_7_y = shared_points[place(inc0 + 448u)];
+    let c0_8_y = shared_points[place(inc0) + 512u];
+    let c0_9_y = shared_points[place(inc0 + 576u)];
+    let c0_10_y = shared_points[place(inc0 + 640u)];
+    let c0_11_y = shared_points[place(inc0 + 704u)];
+    let c0_12_y = shared_points[place(inc0 + 768u)];
+    let c0_13_y = shared_points[place(inc0 + 832u)];
+    let c0_14_y = shared_points[place(inc0 + 896u)];
+    let c0_15_y = shared_points[place(inc0 + 960u)];
+    let c0_0 = vec2<f32>(c0_0_x, c0_0_y);
+    let c0_1 = vec2<f32>(c0_1_x, c0_1_y);
+    let c0_2 = vec2<f32>(c0_2_x, c0_2_y);
+    let c0_3 = vec2<f32>(c0_3_x, c0_3_y);
+    let c0_4 = vec2<f32>(c0_4_x, c0_4_y);
+    let c0_5 = vec2<f32>(c0_5_x, c0_5_y);
+    let c0_6 = vec2<f32>(c0_6_x, c0_6_y);
+    let c0_7 = vec2<f32>(c0_7_x, c0_7_y);
+    let c0_8 = vec2<f32>(c0_8_x, c0_8_y);
+    let c0_9 = vec2<f32>(c0_9_x, c0_9_y);
+    let c0_10 = vec2<f32>(c0_10_x, c0_10_y);
+    let c0_11 = vec2<f32>(c0_11_x, c0_11_y);
+    let c0_12 = vec2<f32>(c0_12_x, c0_12_y);
+    let c0_13 = vec2<f32>(c0_13_x, c0_13_y);
+    let c0_14 = vec2<f32>(c0_14_x, c0_14_y);
+    let c0_15 = vec2<f32>(c0_15_x, c0_15_y);
+    let wc0 = jc0 + 60u;
+    let c0_1t = turn(c0_1, twiddles[wc0]);
+    let c0_2t = turn(c0_2, twiddles[wc0 + 64u]);
+    let c0_3t = turn(c0_3, twiddles[wc0 + 128u]);
+    let c0_4t = turn(c0_4, twiddles[wc0 + 192u]);
+    let c0_5t = turn(c0_5, twiddles[wc0 + 256u]);
+    let c0_6t = turn(c0_6, twiddles[wc0 + 320u]);
+    let c0_7t = turn(c0_7, twiddles[wc0 + 384u]);
+    let c0_8t = turn(c0_8, twiddles[wc0 + 448u]);
+    let c0_9t = turn(c0_9, twiddles[wc0 + 512u]);
+    let c0_10t = turn(c0_10, twiddles[wc0 + 576u]);
+    let c0_11t = turn(c0_11, twiddles[wc0 + 640u]);
+    let c0_12t = turn(c0_12, twiddles[wc0 + 704u]);
+    let c0_13t = turn(c0_13, twiddles[wc0 + 768u]);
+    let c0_14t = turn(c0_14, twiddles[wc0 + 832u]);
+    let c0_15t = turn(c0_15, twiddles[wc0 + 896u]);
+    let yc0 = dft16(c0_0, c0_1t, c0_2t, c0_3t, c0_4t, c0_5t, c0_6t, c0_7t, c0_8t, c0_9t, c0_10t, c0_11t, c0_12t, c0_13t, c0_14t, c0_15t);
+
+    let target_seq = first + q;
+    let target_base = target_seq * 1024u;
+    dst[target_base + jc0] = yc0.y0;
+    dst[target_base + jc0 + 64u] = yc0.y1;
+    dst[target_base + jc0 + 128u] = yc0.y2;
+    dst[target_base + jc0 + 192u] = yc0.y3;
+    dst[target_base + jc0 + 256u] = yc0.y4;
+    dst[target_base + jc0 + 320u] = yc0.y5;
+    dst[target_base + jc0 + 384u] = yc0.y6;
+    dst[target_base + jc0 + 448u] = yc0.y7;
+    dst[target_base + jc0 + 512u] = yc0.y8;
+    dst[target_base + jc0 + 576u] = yc0.y9;
+    dst[target_base + jc0 + 640u] = yc0.y10;
+    dst[target_base + jc0 + 704u] = yc0.y11;
+    dst[target_base + jc0 + 768u] = yc0.y12;
+    dst[target_base + jc0 + 832u] = yc0.y13;
+    dst[target_base + jc0 + 896u] = yc0.y14;
+    dst[target_base + jc0 + 960u] = yc0.y15;
+}

@@ -1,0 +1,106 @@
+// fft16_4.4_p4_t4_split_linear_inview16x3x10.20x-300+9000_outplanar_tail
+// X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
+// point j of transform q: x at q * 16 + j * 1, X at q * 16 + j * 1
+// the source's elements lie at 16x3x10.20x-300+9000 (elements x stride, the innermost first)
+// 4 transforms per workgroup, 4 threads each
+
+struct Batch { end: u32 }
+@group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
+@group(0) @binding(1) var<storage, read_write> dst_re: array<f32>;
+@group(0) @binding(2) var<storage, read_write> dst_im: array<f32>;
+@group(0) @binding(3) var<storage, read> twiddles: array<vec2<f32>>;
+@group(0) @binding(4) var<uniform> batch: Batch;
+
+// element e of src, where it lies
+fn get_src(e: u32) -> vec2<f32> {
+    let e1 = e / 16u;
+    if (e % 16u >= 10u) {
+        return vec2<f32>();
+    }
+    let i = 9000u + e % 16u * 3u + e1 * 4294966996u;
+    return src[i];
+}
+
+// element e of dst, where it lies
+fn put_dst(e: u32, v: vec2<f32>) {
+    dst_re[e] = v.x;
+    dst_im[e] = v.y;
+}
+
+var<workgroup> shared_points: array<f32, 64>;
+
+// a * w, complex
+fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+    return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
+}
+
+struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
+
+// y[k] = sum over j of x[j] w_4^(jk)
+fn dft4(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>) -> Points4 {
+    let a = x0 + x2;
+    let b = x0 - x2;
+    let c = x1 + x3;
+    let d = vec2<f32>(x1.y - x3.y, x3.x - x1.x);
+    return Points4(a + c, b + d, a - c, b - d);
+}
+
+@compute @workgroup_size(16)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
+    let first = group.x * 4u; // the workgroup's first transform
+    let t = local.x % 4u; // thread of the transform
+    let q = local.x / 4u; // transform of the workgroup
+    let seq = min(first + q, batch.end - 1u); // idle threads repeat the last transform
+
+    // stage 1 of 2: radix 4
+    let ja0 = t;
+    let source = seq * 16u;
+    let a0_0 = get_src(source + ja0);
+    let a0_1 = get_src(source + ja0 + 4u);
+    let a0_2 = get_src(source + ja0 + 8u);
+    let a0_3 = get_src(source + ja0 + 12u);
+    let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
+    let outa0 = q * 16u + ja0 * 4u;
+
+    // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
+    let jb0 = t;
+    let inb0 = q * 16u + jb0;
+    workgroupBarrier();
+    shared_points[outa0] = ya0.y0.x;
+    shared_points[outa0 + 1u] = ya0.y1.x;
+    shared_points[outa0 + 2u] = ya0.y2.x;
+    shared_points[outa0 + 3u] = ya0.y3.x;
+    workgroupBarrier();
+    let b0_0_x = shared_points[inb0];
+    let b0_1_x = shared_points[inb0 + 4u];
+    let b0_2_x = shared_points[inb0 + 8u];
+    let b0_3_x = shared_points[inb0 + 12u];
+    workgroupBarrier();
+    shared_points[outa0] = ya0.y0.y;
+    shared_points[outa0 + 1u] = ya0.y1.y;
+    shared_points[outa0 + 2u] = ya0.y2.y;
+    shared_points[outa0 + 3u] = ya0.y3.y;
+    workgroupBarrier();
+    let b0_0_y = shared_points[inb0];
+    let b0_1_y = shared_points[inb0 + 4u];
+    let b0_2_y = shared_points[inb0 + 8u];
+    let b0_3_y = shared_points[inb0 + 12u];
+    let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
+    let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
+    let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
+    let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
+    let wb0 = jb0;
+    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
+
+    if (first + q < batch.end) {
+        let target_seq = first + q;
+        let target_base = target_seq * 16u;
+        put_dst(target_base + jb0, yb0.y0);
+        put_dst(target_base + jb0 + 4u, yb0.y1);
+        put_dst(target_base + jb0 + 8u, yb0.y2);
+        put_dst(target_base + jb0 + 12u, yb0.y3);
+    }
+}

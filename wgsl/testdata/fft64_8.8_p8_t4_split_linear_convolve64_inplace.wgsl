@@ -1,0 +1,209 @@
+// fft64_8.8_p8_t4_split_linear_convolve64_inplace
+// X[k] = sum over j of x[j] w_64^(jk), w_64 = exp(-2 pi i / 64); X[k] times spectrum[(q mod 64) * 64 + k], parts swapped, and the transform again
+// point j of transform q: x at q * 64 + j * 1, X at q * 64 + j * 1
+// 4 transforms per workgroup, 8 threads each
+
+@group(0) @binding(0) var<storage, read_write> data: array<vec2<f32>>;
+@group(0) @binding(1) var<storage, read> twiddles: array<vec2<f32>>;
+@group(0) @binding(2) var<storage, read> spectrum: array<vec2<f32>>;
+
+var<workgroup> shared_points: array<f32, 256>;
+
+// a * w, complex
+fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+    return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
+}
+
+struct Points2 { y0: vec2<f32>, y1: vec2<f32> }
+
+// y[k] = sum over j of x[j] w_2^(jk)
+fn dft2(x0: vec2<f32>, x1: vec2<f32>) -> Points2 {
+    return Points2(x0 + x1, x0 - x1);
+}
+
+struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
+
+// y[k] = sum over j of x[j] w_4^(jk)
+fn dft4(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>) -> Points4 {
+    let a = x0 + x2;
+    let b = x0 - x2;
+    let c = x1 + x3;
+    let d = vec2<f32>(x1.y - x3.y, x3.x - x1.x);
+    return Points4(a + c, b + d, a - c, b - d);
+}
+
+struct Points8 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32>, y4: vec2<f32>, y5: vec2<f32>, y6: vec2<f32>, y7: vec2<f32> }
+
+// y[k] = sum over j of x[j] w_8^(jk), as 2 by 4 (Cooley and Tukey)
+fn dft8(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32>, x5: vec2<f32>, x6: vec2<f32>, x7: vec2<f32>) -> Points8 {
+    let u0 = dft2(x0, x4);
+    let u1 = dft2(x1, x5);
+    let u2 = dft2(x2, x6);
+    let u3 = dft2(x3, x7);
+    let v0 = dft4(u0.y0, u1.y0, u2.y0, u3.y0);
+    let v1 = dft4(u0.y1, 0.70710677 * vec2<f32>(u1.y1.x + u1.y1.y, u1.y1.y - u1.y1.x), vec2<f32>(u2.y1.y, -u2.y1.x), 0.70710677 * vec2<f32>(u3.y1.y - u3.y1.x, -u3.y1.x - u3.y1.y));
+    return Points8(v0.y0, v1.y0, v0.y1, v1.y1, v0.y2, v1.y2, v0.y3, v1.y3);
+}
+
+@compute @workgroup_size(32)
+fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
+    let first = group.x * 4u; // the workgroup's first transform
+    let t = local.x % 8u; // thread of the transform
+    let q = local.x / 8u; // transform of the workgroup
+    let seq = first + q;
+
+    // stage 1 of 4: radix 8
+    let ja0 = t;
+    let source = seq * 64u;
+    let a0_0 = data[source + ja0];
+    let a0_1 = data[source + ja0 + 8u];
+    let a0_2 = data[source + ja0 + 16u];
+    let a0_3 = data[source + ja0 + 24u];
+    let a0_4 = data[source + ja0 + 32u];
+    let a0_5 = data[source + ja0 + 40u];
+    let a0_6 = data[source + ja0 + 48u];
+    let a0_7 = data[source + ja0 + 56u];
+    let ya0 = dft8(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7);
+    let outa0 = q * 64u + ja0 * 8u;
+
+    // stage 2 of 4: radix 8, p = 8, twiddle w_64^(i (j mod 8))
+    let jb0 = t;
+    let inb0 = q * 64u + jb0;
+    workgroupBarrier();
+    shared_points[outa0] = ya0.y0.x;
+    shared_points[outa0 + 1u] = ya0.y1.x;
+    shared_points[outa0 + 2u] = ya0.y2.x;
+    shared_points[outa0 + 3u] = ya0.y3.x;
+    shared_points[outa0 + 4u] = ya0.y4.x;
+    shared_points[outa0 + 5u] = ya0.y5.x;
+    shared_points[outa0 + 6u] = ya0.y6.x;
+    shared_points[outa0 + 7u] = ya0.y7.x;
+    workgroupBarrier();
+    let b0_0_x = shared_points[inb0];
+    let b0_1_x = shared_points[inb0 + 8u];
+    let b0_2_x = shared_points[inb0 + 16u];
+    let b0_3_x = shared_points[inb0 + 24u];
+    let b0_4_x = shared_points[inb0 + 32u];
+    let b0_5_x = shared_points[inb0 + 40u];
+    let b0_6_x = shared_points[inb0 + 48u];
+    let b0_7_x = shared_points[inb0 + 56u];
+    workgroupBarrier();
+    shared_points[outa0] = ya0.y0.y;
+    shared_points[outa0 + 1u] = ya0.y1.y;
+    shared_points[outa0 + 2u] = ya0.y2.y;
+    shared_points[outa0 + 3u] = ya0.y3.y;
+    shared_points[outa0 + 4u] = ya0.y4.y;
+    shared_points[outa0 + 5u] = ya0.y5.y;
+    shared_points[outa0 + 6u] = ya0.y6.y;
+    shared_points[outa0 + 7u] = ya0.y7.y;
+    workgroupBarrier();
+    let b0_0_y = shared_points[inb0];
+    let b0_1_y = shared_points[inb0 + 8u];
+    let b0_2_y = shared_points[inb0 + 16u];
+    let b0_3_y = shared_points[inb0 + 24u];
+    let b0_4_y = shared_points[inb0 + 32u];
+    let b0_5_y = shared_points[inb0 + 40u];
+    let b0_6_y = shared_points[inb0 + 48u];
+    let b0_7_y = shared_points[inb0 + 56u];
+    let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
+    let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
+    let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
+    let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
+    let b0_4 = vec2<f32>(b0_4_x, b0_4_y);
+    let b0_5 = vec2<f32>(b0_5_x, b0_5_y);
+    let b0_6 = vec2<f32>(b0_6_x, b0_6_y);
+    let b0_7 = vec2<f32>(b0_7_x, b0_7_y);
+    let wb0 = jb0;
+    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_2t = turn(b0_2, twiddles[wb0 + 8u]);
+    let b0_3t = turn(b0_3, twiddles[wb0 + 16u]);
+    let b0_4t = turn(b0_4, twiddles[wb0 + 24u]);
+    let b0_5t = turn(b0_5, twiddles[wb0 + 32u]);
+    let b0_6t = turn(b0_6, twiddles[wb0 + 40u]);
+    let b0_7t = turn(b0_7, twiddles[wb0 + 48u]);
+    let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
+    // the product of the spectra
+    let row = (first + q) % 64u * 64u;
+    let kb0 = row + jb0;
+    let product0_0 = turn(yb0.y0, spectrum[kb0]).yx;
+    let product0_1 = turn(yb0.y1, spectrum[kb0 + 8u]).yx;
+    let product0_2 = turn(yb0.y2, spectrum[kb0 + 16u]).yx;
+    let product0_3 = turn(yb0.y3, spectrum[kb0 + 24u]).yx;
+    let product0_4 = turn(yb0.y4, spectrum[kb0 + 32u]).yx;
+    let product0_5 = turn(yb0.y5, spectrum[kb0 + 40u]).yx;
+    let product0_6 = turn(yb0.y6, spectrum[kb0 + 48u]).yx;
+    let product0_7 = turn(yb0.y7, spectrum[kb0 + 56u]).yx;
+
+    // stage 3 of 4: radix 8
+    let jc0 = t;
+    let yc0 = dft8(product0_0, product0_1, product0_2, product0_3, product0_4, product0_5, product0_6, product0_7);
+    let outc0 = q * 64u + jc0 * 8u;
+
+    // stage 4 of 4: radix 8, p = 8, twiddle w_64^(i (j mod 8))
+    let jd0 = t;
+    let ind0 = q * 64u + jd0;
+    workgroupBarrier();
+    shared_points[outc0] = yc0.y0.x;
+    shared_points[outc0 + 1u] = yc0.y1.x;
+    shared_points[outc0 + 2u] = yc0.y2.x;
+    shared_points[outc0 + 3u] = yc0.y3.x;
+    shared_points[outc0 + 4u] = yc0.y4.x;
+    shared_points[outc0 + 5u] = yc0.y5.x;
+    shared_points[outc0 + 6u] = yc0.y6.x;
+    shared_points[outc0 + 7u] = yc0.y7.x;
+    workgroupBarrier();
+    let d0_0_x = shared_points[ind0];
+    let d0_1_x = shared_points[ind0 + 8u];
+    let d0_2_x = shared_points[ind0 + 16u];
+    let d0_3_x = shared_points[ind0 + 24u];
+    let d0_4_x = shared_points[ind0 + 32u];
+    let d0_5_x = shared_points[ind0 + 40u];
+    let d0_6_x = shared_points[ind0 + 48u];
+    let d0_7_x = shared_points[ind0 + 56u];
+    workgroupBarrier();
+    shared_points[outc0] = yc0.y0.y;
+    shared_points[outc0 + 1u] = yc0.y1.y;
+    shared_points[outc0 + 2u] = yc0.y2.y;
+    shared_points[outc0 + 3u] = yc0.y3.y;
+    shared_points[outc0 + 4u] = yc0.y4.y;
+    shared_points[outc0 + 5u] = yc0.y5.y;
+    shared_points[outc0 + 6u] = yc0.y6.y;
+    shared_points[outc0 + 7u] = yc0.y7.y;
+    workgroupBarrier();
+    let d0_0_y = shared_points[ind0];
+    let d0_1_y = shared_points[ind0 + 8u];
+    let d0_2_y = shared_points[ind0 + 16u];
+    let d0_3_y = shared_points[ind0 + 24u];
+    let d0_4_y = shared_points[ind0 + 32u];
+    let d0_5_y = shared_points[ind0 + 40u];
+    let d0_6_y = shared_points[ind0 + 48u];
+    let d0_7_y = shared_points[ind0 + 56u];
+    let d0_0 = vec2<f32>(d0_0_x, d0_0_y);
+    let d0_1 = vec2<f32>(d0_1_x, d0_1_y);
+    let d0_2 = vec2<f32>(d0_2_x, d0_2_y);
+    let d0_3 = vec2<f32>(d0_3_x, d0_3_y);
+    let d0_4 = vec2<f32>(d0_4_x, d0_4_y);
+    let d0_5 = vec2<f32>(d0_5_x, d0_5_y);
+    let d0_6 = vec2<f32>(d0_6_x, d0_6_y);
+    let d0_7 = vec2<f32>(d0_7_x, d0_7_y);
+    let wd0 = jd0;
+    let d0_1t = turn(d0_1, twiddles[wd0]);
+    let d0_2t = turn(d0_2, twiddles[wd0 + 8u]);
+    let d0_3t = turn(d0_3, twiddles[wd0 + 16u]);
+    let d0_4t = turn(d0_4, twiddles[wd0 + 24u]);
+    let d0_5t = turn(d0_5, twiddles[wd0 + 32u]);
+    let d0_6t = turn(d0_6, twiddles[wd0 + 40u]);
+    let d0_7t = turn(d0_7, twiddles[wd0 + 48u]);
+    let yd0 = dft8(d0_0, d0_1t, d0_2t, d0_3t, d0_4t, d0_5t, d0_6t, d0_7t);
+
+    let target_seq = first + q;
+    let target_base = target_seq * 64u;
+    data[target_base + jd0] = yd0.y0;
+    data[target_base + jd0 + 8u] = yd0.y1;
+    data[target_base + jd0 + 16u] = yd0.y2;
+    data[target_base + jd0 + 24u] = yd0.y3;
+    data[target_base + jd0 + 32u] = yd0.y4;
+    data[target_base + jd0 + 40u] = yd0.y5;
+    data[target_base + jd0 + 48u] = yd0.y6;
+    data[target_base + jd0 + 56u] = yd0.y7;
+}

@@ -1,0 +1,95 @@
+package wgsl
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sectorsPerWarp counts what one access of 32 threads touches, over what their elements fill: at is the element of a thread of the array's, by their number.
+func sectorsPerWarp(groups, threads int, at func(thread int) int) float64 {
+	met, all := 0, 0
+	for first := 0; first < groups*threads; first += min(warp, threads) {
+		seen := map[int]bool{}
+		for lane := range min(warp, threads) {
+			seen[at(first+lane)/SectorPoints] = true
+		}
+		met += len(seen)
+		all += min(warp, threads)
+	}
+	return float64(met*SectorPoints) / float64(all)
+}
+
+// Rows of bins have one more than half their numbers, so that most begin within a sector: the fewer bins follow one another in a warp, the more sectors it
+// touches in part. Butterflies j and m - j of a last radix R are with one thread, so runs are of half as many as there are.
+func TestRowsOfBinsBeginWithinSectors(t *testing.T) {
+	for _, at := range []struct {
+		name    string
+		n, runs int // points, threads of a transform
+	}{
+		{"fft128_16.8_p16_t4_split_pad4_outhalf256_scale0.5_mirror", 128, 8},
+		{"fft128_8.4.4_p8_t2_split_pad3_outhalf256_scale0.5_mirror", 128, 16},
+		{"fft128_8.4.4_p8_t4_split_pad3_outhalf256_scale0.5_mirror", 128, 16},
+		{"fft512_32.16_p32_t2_split_pad5_outhalf1024_scale0.5_mirror", 512, 16},
+		{"fft512_8.8.8_p16_t1_split_xor3_outhalf1024_scale0.5_mirror", 512, 32},
+		{"fft512_8.8.8_p16_t2_split_pad3_outhalf1024_scale0.5_mirror", 512, 32},
+	} {
+		k := named(at.name)
+		require.NoError(t, k.Check(wide), at.name)
+		want := 0.0
+		for _, mates := range []bool{false, true} {
+			want += sectorsPerWarp(16, k.Invocations(), func(thread int) int {
+				row, j := thread/at.runs, thread%at.runs
+				if mates {
+					if j = 2*at.runs - j; j == 2*at.runs {
+						j = at.runs
+					}
+				}
+				return row*(at.n+1) + j
+			}) / 2
+		}
+		load, store := k.Transactions(SectorPoints)
+		require.Equal(t, 1.0, load, at.name)
+		require.InDelta(t, want, store, 0.07, at.name)
+		require.Greater(t, store, 1.05, at.name)
+	}
+}
+
+// Without couples the pairs are dealt to all threads in a row, and runs of bins are as long as rows.
+func TestRowsOfBinsStoredInPairs(t *testing.T) {
+	k := named("fft128_16.8_p16_t4_split_pad4_outhalf256_scale0.5")
+	require.NoError(t, k.Check(wide))
+	want := 0.0
+	for _, mirrored := range []bool{false, true} {
+		want += sectorsPerWarp(16, k.Invocations(), func(thread int) int {
+			row, bin := thread/65, thread%65
+			if mirrored {
+				bin = 128 - bin
+			}
+			return row*129 + bin
+		}) / 2
+	}
+	_, store := k.Transactions(SectorPoints)
+	require.InDelta(t, want, store, 0.02)
+	require.Greater(t, store, 1.0)
+
+	short := named("fft8_8_p8_t32_split_linear_outhalf16_scale0.5") // of which two bins of a row are met twice by one warp: from either end
+	_, lines := short.Transactions(LinePoints)
+	require.Less(t, lines, 2.4)
+
+	points := k
+	points.Store.Real, points.Store.Scale = Real{}, 0
+	_, store = points.Transactions(SectorPoints)
+	require.Equal(t, 1.0, store, "rows of 128 points begin with sectors")
+}
+
+// Warps of one workgroup meet rows that begin at different places of a sector, too: four rows of 1125 points begin at all of them.
+func TestEveryWarpOfAWorkgroupCounts(t *testing.T) {
+	k := named("fft1125_9.5.25_p25_t4_split_linear")
+	require.NoError(t, k.Check(wide))
+	_, four := k.Transactions(SectorPoints)
+	k.TransformsPerGroup = 1
+	_, one := k.Transactions(SectorPoints)
+	require.Equal(t, one, four)
+	require.Greater(t, four, 1.05)
+}
