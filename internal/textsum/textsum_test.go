@@ -92,7 +92,7 @@ func tasks(t *testing.T) (all []task) {
 				kernels[i], err = wgsl.ParseKernel(name)
 				require.NoError(t, err)
 			}
-			if key := plan.TuningKey(p, devices[device]); strings.HasPrefix(key, "opposite") && !strings.HasPrefix(c.Key, "opposite") {
+			if key := plan.TuningKey(p, devices[device]); strings.HasPrefix(key, "mirrored") && !strings.HasPrefix(c.Key, "mirrored") {
 				continue // for arrays with a layout of their own
 			}
 			made, err := plan.From(p, devices[device], kernels...)
@@ -108,7 +108,7 @@ func tasks(t *testing.T) (all []task) {
 // and the batch, in whose place the problem has the batch that was measured.
 func shippedProblem(key string, batch int) (plan.Problem, error) {
 	p := plan.Problem{Batch: batch}
-	words := strings.Fields(strings.TrimPrefix(key, "opposite "))
+	words := strings.Fields(strings.TrimPrefix(key, "mirrored "))
 	for _, word := range words[:len(words)-1] {
 		if n, err := strconv.Atoi(word); err == nil {
 			p.Shape = append(p.Shape, n)
