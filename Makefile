@@ -41,7 +41,8 @@ demo: vulkan ## draw the spectrogram of a recording and name the picture
 	$(GO) run ./cmd/wgfft spectrogram $(DEMO) -o $(PICTURE)
 	@echo "the picture: $(PICTURE)"
 
-# make test draws half of the cases of tests that have many, anew in each run; WGFFT_TOSS=N draws as the run that logged it, and make test-all takes all.
+# make test takes half of the cases of tests that have many: shard 0 of 2. WGFFT_SHARD=k/n takes shard k of n instead,
+# and make test-all takes all cases.
 test: vulkan ## run all tests on an adapter (a software one is installed where there is none)
 	WGFFT_REQUIRE_ADAPTER=1 $(GO) test $(QUICK) -timeout 30m $(LONGEST) ./...
 

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -74,7 +75,7 @@ func TestRandomAxes(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		if !c.Adapter().CPU { // every shape compiles kernels
 			checks := "6"
-			if everything() {
+			if testcase.Long() {
 				checks = "12"
 			}
 			require.NoError(t, flag.Set("rapid.checks", checks))
@@ -150,7 +151,7 @@ func TestResidentAxes(t *testing.T) {
 		{Shape: []int{24, 24}, Batch: 3}, {Shape: []int{5, 64, 6}, Axes: []int{1}},
 		{Shape: []int{3, 5, 64}, Axes: []int{-1}, Batch: 2}, {Shape: []int{96, 64}, Norm: NormOrtho},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		r, err := c.PlanResident(ctx, p)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -38,7 +39,7 @@ func convolved(t testing.TB, got, src, kernel []complex64, v Convolution) {
 	n, kept := product(v.Shape), product(v.Result())
 	require.Len(t, got, len(src)/n*kept)
 	for b := range len(src) / n {
-		e := reference(v).Of(src[b*n:(b+1)*n], kernel).Error(got[b*kept : (b+1)*kept])
+		e := reference(v).Apply(src[b*n:(b+1)*n], kernel).Error(got[b*kept : (b+1)*kept])
 		require.LessOrEqual(t, e, reference(v).Tolerance(), "%v: array %d", v, b)
 	}
 }
@@ -62,7 +63,7 @@ func drawConvolution(r *rand.Rand, axes int, mode Mode) Convolution {
 func TestConvolve(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		for seed := range uint64(12) {
-			if testing.Short() && seed%4 > 0 || c.gpu != nil && !everything() && ((seed%3+seed/3)%2 > 0 || !ref.Drawn(
+			if testing.Short() && seed%4 > 0 || c.gpu != nil && !testcase.Long() && ((seed%3+seed/3)%2 > 0 || !testcase.Shard(
 				t, int(seed),
 			)) {
 				continue
@@ -104,7 +105,7 @@ func TestConvolveMuch(t *testing.T) {
 				Shape: []int{3, 40}, Kernel: []int{9}, Batch: 10001,
 			}, {Shape: []int{250, 255, 40}, Kernel: []int{7, 2, 1}},
 		} {
-			if testing.Short() || len(v.Shape) == 2 && !everything() { // which goes as the first does
+			if testing.Short() || len(v.Shape) == 2 && !testcase.Long() { // which goes as the first does
 				continue
 			}
 			src, kernel := ref.Uniform(
@@ -145,7 +146,7 @@ func TestPlanConvolution(t *testing.T) {
 					}
 				}
 				for b := range 4 {
-					if e := reference(v).Of(
+					if e := reference(v).Apply(
 						src[b*600:(b+1)*600], kept,
 					).Error(dst[b*600 : (b+1)*600]); e > reference(v).Tolerance() {
 						t.Errorf("error %g", e)
@@ -191,7 +192,7 @@ func TestPlanConvolution(t *testing.T) {
 func TestResidentConvolution(t *testing.T) {
 	c := openGPU(t)
 	first := 11
-	if everything() {
+	if testcase.Long() {
 		first = 37 // its transform is longer
 	}
 	for i, v := range []Convolution{
@@ -200,7 +201,7 @@ func TestResidentConvolution(t *testing.T) {
 		{Shape: []int{first, 20, 9}, Kernel: []int{4, 3, 2}, Mode: ModeCircular},
 		{Shape: []int{6, 300}, Kernel: []int{20}, Mode: ModeValid, In: Layout{Planar: true}, Out: Layout{Planar: true}},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		kernel := ref.Uniform(uint64(i), product(v.Kernel))

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/pipeline"
 	"wgfft/plan"
 )
@@ -18,7 +19,7 @@ import (
 // propertyLengths are few, because a software adapter compiles each for a moment: one of every
 // kind, or more if everything is wanted.
 func propertyLengths() []int {
-	if everything() {
+	if testcase.Long() {
 		return []int{1, 2, 3, 4, 8, 12, 16, 17, 31, 60, 64, 100, 128}
 	}
 	return []int{1, 2, 3, 8, 16, 17, 60, 64}
@@ -165,8 +166,8 @@ func TestLengthsNormsAndDirections(t *testing.T) {
 		for i, n := range []int{1, 2, 5, 7, 16, 27, 31, 36, 125, 143, 256, 343, 512, 1000, 1024} {
 			for j, norm := range []Norm{NormBackward, NormOrtho, NormForward} {
 				isLong := n == 125 || n == 343 || n >= 1000
-				otherNorm := i%3 != j && (n > 16 || n > 2 && !everything())
-				if c.gpu != nil && (otherNorm || isLong && !everything() || n > 16 && !ref.Drawn(t, i)) {
+				otherNorm := i%3 != j && (n > 16 || n > 2 && !testcase.Long())
+				if c.gpu != nil && (otherNorm || isLong && !testcase.Long() || n > 16 && !testcase.Shard(t, i)) {
 					continue
 				}
 				src := ref.Uniform(uint64(n), 5*n)

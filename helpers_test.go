@@ -3,18 +3,15 @@ package wgfft
 import (
 	"context"
 	"errors"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/engine"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
-
-// everything reports whether the long sweeps are wanted: make test-all.
-func everything() bool { return ref.Everything() }
 
 // openNamed opens the device of a name as ParseChoice reads it.
 func openNamed(name string) (*Engine, error) {
@@ -34,8 +31,8 @@ func openGPU(t testing.TB) *Engine {
 	if c.Adapter().CPU {
 		require.NoError(t, c.Close())
 		c, err = Open(Config{Device: Choice{Kind: Software}})
-		if errors.Is(err, ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-			t.Skip(err)
+		if errors.Is(err, ErrNoAdapter) {
+			testcase.SkipNoAdapter(t, err)
 		}
 		require.NoError(t, err)
 	}

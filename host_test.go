@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 func openAuto(t *testing.T) *Engine {
@@ -24,7 +25,7 @@ func TestHostAuto(t *testing.T) {
 	c := openAuto(t)
 	seed := rand.Uint64()
 	lengths := []int{1, 60, 256, 61}
-	if everything() {
+	if testcase.Long() {
 		lengths = append(lengths, 1009, 4096)
 	}
 	for _, n := range lengths {

@@ -16,6 +16,7 @@ import (
 	"wgfft/device"
 	"wgfft/internal/engine"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 func TestBadLengths(t *testing.T) {
@@ -80,7 +81,7 @@ func TestBadLengths(t *testing.T) {
 func TestLengthsWithLargePrimes(t *testing.T) {
 	c := openGPU(t)
 	for _, n := range []int{37, 2 * 41, 1009} {
-		if n == 1009 && !everything() { // its kernels are long
+		if n == 1009 && !testcase.Long() { // its kernels are long
 			continue
 		}
 		src := ref.Uniform(uint64(n), 3*n)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -108,18 +109,18 @@ func TestLayouts(t *testing.T) {
 		{Shape: []int{83}, Batch: 2, In: Layout{Planar: true}, Out: Layout{Dist: 2100}},
 		{Shape: []int{20480}, In: Layout{Strides: []int{2}}, Out: Layout{Strides: []int{2}}, InPlace: true},
 	}
-	if everything() { // their kernels are longer
+	if testcase.Long() { // their kernels are longer
 		problems = append(problems,
 			Problem{Shape: []int{32, 32}, In: Layout{Planar: true}, Out: Layout{Planar: true}, InPlace: true},
 			Problem{Shape: []int{64, 48}, In: Layout{Have: []int{40, 30}}, Out: Layout{Have: []int{64, 25}}},
 			Problem{Shape: []int{96, 300}, In: Layout{Have: []int{90, 300}}, Out: Layout{Strides: []int{1, 96}}})
 	}
 	for i, p := range problems {
-		if testing.Short() && i%3 > 0 || !ref.Drawn(t, i) {
+		if testing.Short() && i%3 > 0 || !testcase.Shard(t, i) {
 			continue
 		}
 		for way, inverse := range []bool{false, true} {
-			if way != i%2 && !everything() {
+			if way != i%2 && !testcase.Long() {
 				continue
 			}
 			r, err := c.PlanResident(ctx, Problem{Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, In: p.In, Out: p.Out})

@@ -12,6 +12,7 @@ import (
 
 	"wgfft/internal/cpu"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -20,7 +21,7 @@ import (
 func TestRealDoors(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		lengths := []int{1, 2, 9, 16}
-		if c.gpu == nil || everything() {
+		if c.gpu == nil || testcase.Long() {
 			lengths = append(lengths, 37, 64, 100)
 		}
 		if c.gpu == nil {
@@ -406,7 +407,7 @@ func TestRealConvolutions(t *testing.T) {
 				Shape: []int{37, 24}, Kernel: []int{4, 3}, Mode: ModeCircular,
 			}, {Shape: []int{5, 40}, Kernel: []int{9}, Mode: ModeSame},
 		} {
-			if c.gpu != nil && ((i == 2 || i == 3) && !everything() || !ref.Drawn(t, i)) {
+			if c.gpu != nil && ((i == 2 || i == 3) && !testcase.Long() || !testcase.Shard(t, i)) {
 				continue
 			}
 			x, h := ref.UniformReal(uint64(i), 3*product(v.Shape)), ref.UniformReal(uint64(i)+9, product(v.Kernel))

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -116,7 +117,7 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 		{Shape: []int{4, 30}, In: Layout{Strides: []int{40, 1}}, Out: Layout{Strides: []int{20, 1}}},
 		{Shape: []int{4, 30}, In: Layout{Strides: []int{30, 1}}},
 	} {
-		if product(p.Shape) == 65536 && !everything() || !ref.Drawn(t, i) {
+		if product(p.Shape) == 65536 && !testcase.Long() || !testcase.Shard(t, i) {
 			continue
 		}
 		p.Kind = R2C

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
@@ -63,13 +63,13 @@ func TestSamples(t *testing.T) {
 		{Kind: DST1, Shape: []int{31}, Batch: 2, In: Layout{Samples: Int16}},
 		{Kind: DCT2, Shape: []int{10000}, In: Layout{Samples: Uint8, Have: []int{8501}}},
 	} {
-		if i == 15 && !everything() { // shorter kernels
+		if i == 15 && !testcase.Long() { // shorter kernels
 			p.Shape, p.In.Have = []int{1000}, []int{851}
 		}
 		// every type, the pairs and the long one are left
-		if testing.Short() && i%3 > 0 || !everything() && slices.Contains(
+		if testing.Short() && i%3 > 0 || !testcase.Long() && slices.Contains(
 			[]int{1, 5, 7, 10, 12}, i,
-		) || !ref.Drawn(t, i) {
+		) || !testcase.Shard(t, i) {
 			continue
 		}
 		s := p.In.Samples

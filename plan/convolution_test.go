@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -223,7 +224,7 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			r := rand.New(rand.NewSource(int64(i)))
 			for both := range 2 { // some correlate besides, or all that don't if everything is wanted
-				if both > 0 && (c.c.Correlate || i%4 > 0 && !everything()) {
+				if both > 0 && (c.c.Correlate || i%4 > 0 && !testcase.Long()) {
 					break
 				}
 				c.c.Correlate = c.c.Correlate || both > 0
@@ -242,7 +243,7 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		r := rand.New(rand.NewSource(int64(l.Invocations)))
 		for i := range 6 { // of each number of axes two, or one
-			if i > 2 && !everything() {
+			if i > 2 && !testcase.Long() {
 				break
 			}
 			axes := 1 + i%3

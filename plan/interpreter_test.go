@@ -10,6 +10,7 @@ import (
 
 	"wgfft/hier"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -314,7 +315,7 @@ func isTransform(t *testing.T, r *rand.Rand, p Plan) {
 // withFew is the plan of kernels for so few arrays that the last workgroup of several is not full; for all of a problem if everything is wanted.
 func withFew(t *testing.T, p Problem, l wgsl.Limits, ks []wgsl.Kernel) Plan {
 	t.Helper()
-	if !everything() {
+	if !testcase.Long() {
 		p.Batch = min(p.Count(), 2*ks[0].TransformsPerGroup+1)
 	}
 	made, err := Validate(p, l, ks...)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/testcase"
 	"wgfft/wgsl"
 )
 
@@ -53,7 +54,7 @@ func TestInterpretedPadding(t *testing.T) {
 			t.Parallel()
 			done, tried := 0, 0
 			for seed := range int64(24) {
-				if (int(seed)/4+i)%2 > 0 && !everything() { // of each number of axes every other
+				if (int(seed)/4+i)%2 > 0 && !testcase.Long() { // of each number of axes every other
 					continue
 				}
 				tried++

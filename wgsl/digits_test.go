@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/testcase"
 )
 
 // cubic are kernels of every number of dimensions: of equal and of different radices, with idle threads, of several transforms side by side or not,
@@ -32,7 +34,7 @@ func TestCubesPutPointsWhereTheyAreSought(t *testing.T) {
 			all = append(all, WithCyclicOrder(all)...)
 		}
 		for i, layout := range all {
-			if k.Layout = layout; i%11 > 0 && k.N() > 200 || i%3 > 0 && !everything() {
+			if k.Layout = layout; i%11 > 0 && k.N() > 200 || i%3 > 0 && !testcase.Long() {
 				continue
 			}
 			for _, k.Exchange = range []Exchange{{}, {true, 1}, {true, 2}, {true, 3}, {false, 2}} {

@@ -3,7 +3,7 @@ package wgsl
 import (
 	"math/rand/v2"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 // wide are limits that every kernel of these tests fits.
@@ -129,12 +129,9 @@ func anyPlaces(r *rand.Rand) StridedView {
 	return p
 }
 
-// everything says whether the long sweeps are wanted: make test-all.
-func everything() bool { return ref.Everything() }
-
 // many is how many kernels a test draws: so many if everything is wanted, or two of five.
 func many(n int) int {
-	if everything() {
+	if testcase.Long() {
 		return n
 	}
 	return n / 4

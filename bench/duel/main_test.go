@@ -10,13 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/testcase"
 )
 
 // Every choice gets a row against the first of its problem. A kernel that cannot do the transform
 // counts as a failure, and an unknown name is an error.
 func TestRun(t *testing.T) {
-	if _, err := device.Adapters(); errors.Is(err, device.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
+	if _, err := device.Adapters(); errors.Is(err, device.ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
 	}
 	file := filepath.Join(t.TempDir(), "choices")
 	duel := func(text string) (rows []string, err error) {

@@ -1,21 +1,23 @@
 package main
 
 import (
-	"context"
 	"errors"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"wgfft"
+	"wgfft/internal/testcase"
 )
 
 func TestRun(t *testing.T) {
-	err := run(context.Background(), "software")
-	if errors.Is(err, wgfft.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
+	_, err := run(t.Context(), "cpu")
+	require.ErrorIs(t, err, wgfft.ErrNoAdapter)
+	worst, err := run(t.Context(), "software")
+	if errors.Is(err, wgfft.ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
 	}
 	require.NoError(t, err)
-	require.NoError(t, run(context.Background(), "cpu"), "says that there is no GPU")
+	require.Positive(t, worst)
+	require.Less(t, worst, 1e-5)
 }

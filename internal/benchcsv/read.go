@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// A Table is a file.
+// A Table is the content of a file.
 type Table struct {
-	Times []string // the columns of times, in the order of the file
+	Times []string // names of the columns of times, in the order of the file
 	Rows  []Row
 }
 
-// A Row is a transform and what is known of it.
+// A Row is a transform with its fields.
 type Row struct {
 	Spec string
-	Ms   map[string]float64 // times that were measured, by column
+	Ms   map[string]float64 // measured times, by column
 	Text map[string]string  // all fields, by column
 }
 
@@ -37,7 +37,8 @@ func ReadFile(name string) (Table, error) {
 	return t, nil
 }
 
-// Read reads a table. It refuses rows of another length than the head, and times that are no positive numbers.
+// Read reads a table. It refuses rows of another length than the header, and times that are not
+// positive numbers.
 func Read(r io.Reader) (Table, error) {
 	rows, err := csv.NewReader(r).ReadAll()
 	if err != nil {
@@ -66,7 +67,9 @@ func Read(r io.Reader) (Table, error) {
 			}
 			ms, err := strconv.ParseFloat(field, 64)
 			if err != nil || !(ms > 0) || math.IsInf(ms, 1) {
-				return Table{}, fmt.Errorf("row %d, column %s: %q is no time; leave it empty where nothing was measured", i+1, column, field)
+				return Table{},
+					fmt.Errorf("row %d, column %s: %q is no time; leave it empty where nothing was measured", i+1,
+						column, field)
 			}
 			row.Ms[column] = ms
 		}

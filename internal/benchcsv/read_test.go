@@ -15,8 +15,10 @@ func TestRead(t *testing.T) {
 	require.Equal(t, Table{
 		Times: []string{"b_ms", "ms"},
 		Rows: []Row{
-			{Spec: "c2c:8*2", Ms: map[string]float64{"b_ms": 0.5, "ms": 0.25}, Text: map[string]string{"spec": "c2c:8*2", "b_ms": "0.5", "note": "slow", "ms": "0.25"}},
-			{Spec: "c2c:9*2", Ms: map[string]float64{"ms": 1e-3}, Text: map[string]string{"spec": "c2c:9*2", "b_ms": "", "note": "", "ms": "1e-3"}},
+			{Spec: "c2c:8*2", Ms: map[string]float64{"b_ms": 0.5, "ms": 0.25},
+				Text: map[string]string{"spec": "c2c:8*2", "b_ms": "0.5", "note": "slow", "ms": "0.25"}},
+			{Spec: "c2c:9*2", Ms: map[string]float64{"ms": 1e-3},
+				Text: map[string]string{"spec": "c2c:9*2", "b_ms": "", "note": "", "ms": "1e-3"}},
 		},
 	}, table)
 }

@@ -9,18 +9,18 @@ import (
 	"strings"
 )
 
-// A Chart is what is drawn.
+// A Chart is a set of curves with the texts around them.
 type Chart struct {
 	Title  string  // may be empty
-	X, Y   string  // what the axes show, with the unit
-	Curves []Curve // the first lies on top
+	X, Y   string  // names of the axes, with the unit
+	Curves []Curve // the first is drawn on top
 }
 
-// A Curve is a name with points.
+// A Curve is a named set of points.
 type Curve struct {
 	Name  string
 	Line  []Point // joined, in this order
-	Marks []Point // by themselves, hollow
+	Marks []Point // not joined, drawn hollow
 	Thin  bool    // a thin dashed line without marks, for a limit
 }
 
@@ -39,14 +39,16 @@ func (c Chart) Save(name string) error {
 	return nil
 }
 
-// bounds returns the least and greatest coordinates. It refuses what has no place on a logarithmic axis.
+// bounds returns the least and greatest coordinates. It refuses coordinates that have no place on a
+// logarithmic axis.
 func (c Chart) bounds() (least, most Point, err error) {
 	least, most = Point{math.Inf(1), math.Inf(1)}, Point{}
 	for _, curve := range c.Curves {
 		for _, points := range [][]Point{curve.Line, curve.Marks} {
 			for _, p := range points {
-				if !positive(p.X) || !positive(p.Y) {
-					return Point{}, Point{}, fmt.Errorf("chart: %s: point (%g, %g): coordinates are positive numbers", curve.Name, p.X, p.Y)
+				if !isPositive(p.X) || !isPositive(p.Y) {
+					return Point{}, Point{},
+						fmt.Errorf("chart: %s: point (%g, %g): coordinates are positive numbers", curve.Name, p.X, p.Y)
 				}
 				least = Point{min(least.X, p.X), min(least.Y, p.Y)}
 				most = Point{max(most.X, p.X), max(most.Y, p.Y)}
@@ -59,5 +61,5 @@ func (c Chart) bounds() (least, most Point, err error) {
 	return least, most, nil
 }
 
-// positive is false for NaN and infinities.
-func positive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
+// isPositive reports whether v is above 0 and finite.
+func isPositive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }

@@ -16,7 +16,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// labels are the marks with labels.
+// labels returns the marks with labels.
 func labels(marks plot.ConstantTicks) map[float64]string {
 	all := map[float64]string{}
 	for _, m := range marks {
@@ -58,7 +58,8 @@ func TestDecades(t *testing.T) {
 	lo, hi, marks = decades(2e-7, 0.5)
 	require.Equal(t, -7.0, lo)
 	require.Equal(t, 0.0, hi)
-	require.Equal(t, map[float64]string{-7: "10^-7", -6: "10^-6", -5: "10^-5", -4: "10^-4", -3: "10^-3", -2: "10^-2", -1: "10^-1", 0: "10^0"}, labels(marks))
+	require.Equal(t, map[float64]string{-7: "10^-7", -6: "10^-6", -5: "10^-5", -4: "10^-4", -3: "10^-3", -2: "10^-2",
+		-1: "10^-1", 0: "10^0"}, labels(marks))
 }
 
 func TestAxesReachBeyondTheData(t *testing.T) {
@@ -78,7 +79,7 @@ func TestAxesReachBeyondTheData(t *testing.T) {
 
 func inside(t *testing.T, lo, hi float64, marks plot.ConstantTicks) {
 	t.Helper()
-	require.LessOrEqual(t, len(labels(marks)), mostLabels)
+	require.LessOrEqual(t, len(labels(marks)), maxLabels)
 	for _, m := range marks {
 		require.True(t, lo <= m.Value && m.Value <= hi)
 	}

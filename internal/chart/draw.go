@@ -24,7 +24,7 @@ const (
 	titleSize = 13
 	textSize  = 11
 
-	margin    = 12 // round the whole picture
+	margin    = 12 // around the whole picture
 	gap       = 8  // between texts and what they belong to
 	entryGap  = 22 // between entries of the legend
 	thumbnail = 26
@@ -37,7 +37,8 @@ var (
 	ink     = color.RGBA{0x26, 0x26, 0x2b, 0xff}
 	paleInk = color.RGBA{0xe4, 0xe4, 0xe8, 0xff}
 
-	// looks are the looks of the curves but the thin ones, in their order, and again from the first.
+	// looks are the looks of the curves that are not thin, in their order. They repeat from the
+	// first.
 	looks = [...]look{
 		{color.RGBA{0x00, 0x72, 0xb2, 0xff}, draw.CircleGlyph{}, draw.RingGlyph{}},
 		{color.RGBA{0xd5, 0x5e, 0x00, 0xff}, draw.BoxGlyph{}, draw.SquareGlyph{}},
@@ -46,7 +47,7 @@ var (
 	}
 )
 
-// A look is a colour with the marks of joined points and of others.
+// A look is a colour with the marks of joined points and of other points.
 type look struct {
 	colour       color.RGBA
 	full, hollow draw.GlyphDrawer
@@ -76,7 +77,7 @@ func (c Chart) Write(w io.Writer, format string) error {
 	return nil
 }
 
-// draw draws everything.
+// draw draws the whole chart.
 func (c Chart) draw(canvas draw.Canvas, least, most Point) error {
 	p := plot.New()
 	p.X.Min, p.X.Max, p.X.Tick.Marker = octaves(least.X, most.X)
@@ -118,7 +119,7 @@ func (c Chart) draw(canvas draw.Canvas, least, most Point) error {
 	return nil
 }
 
-// plotters returns what draws a curve, and what draws its entry of the legend.
+// plotters returns the parts of a curve, and the parts of its entry in the legend.
 func plotters(c Curve, l look) (drawn []plot.Plotter, thumbs []plot.Thumbnailer, err error) {
 	if len(c.Line) > 0 {
 		line, err := plotter.NewLine(logarithms(c.Line))
@@ -154,7 +155,8 @@ func plotters(c Curve, l look) (drawn []plot.Plotter, thumbs []plot.Thumbnailer,
 	return drawn, thumbs, nil
 }
 
-// logarithms returns what is drawn, on axes that gonum takes for linear: it misplaces the names of logarithmic ones.
+// logarithms returns the logarithms of points. They are drawn on linear axes, because gonum
+// misplaces the names of logarithmic ones.
 func logarithms(points []Point) plotter.XYs {
 	all := make(plotter.XYs, len(points))
 	for i, p := range points {
@@ -173,7 +175,7 @@ func entry(name string, thumbs []plot.Thumbnailer) plot.Legend {
 	return l
 }
 
-// drawLegend sets the entries in lines from the top of the page and returns how high they are.
+// drawLegend sets the entries in lines from the top of the page and returns their height.
 func drawLegend(page draw.Canvas, entries []plot.Legend) vg.Length {
 	x, y, high := page.Min.X, page.Max.Y, vg.Length(0)
 	for _, e := range entries {

@@ -8,14 +8,15 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// mostLabels is how many labels the axis across has room for.
-const mostLabels = 16
+// maxLabels is the largest number of labels of the horizontal axis.
+const maxLabels = 16
 
-// octaves returns the range and the marks of the axis across, in powers of two: half a power more than the data, marks at whole ones.
+// octaves returns the range and the marks of the horizontal axis, in powers of two. The range
+// reaches half a power beyond the data, and marks are at whole powers.
 func octaves(least, most float64) (lo, hi float64, marks plot.ConstantTicks) {
 	first, last := int(math.Floor(math.Log2(least))), int(math.Ceil(math.Log2(most)))
 	step := 1
-	for (last-first)/step >= mostLabels {
+	for (last-first)/step >= maxLabels {
 		step *= 2
 	}
 	for e := first; e <= last; e++ {
@@ -29,12 +30,13 @@ func octaves(least, most float64) (lo, hi float64, marks plot.ConstantTicks) {
 }
 
 const (
-	room        = 0.1 // how far the axis upwards goes beyond the data, in powers of ten
-	manyDecades = 3   // from how many powers of ten on they are labelled alone
+	room        = 0.1 // how far the vertical axis reaches beyond the data, in powers of ten
+	manyDecades = 3   // from this number of powers of ten on, they alone are labelled
 )
 
-// decades returns the range and the marks of the axis upwards, in powers of ten: a little more than the data, with labels at 1, 2
-// and 5 times a power; where there are many powers, whole ones, with labels at these alone.
+// decades returns the range and the marks of the vertical axis, in powers of ten. The range reaches
+// a little beyond the data, with labels at 1, 2 and 5 times a power. If there are many powers, the
+// range has whole ones, with labels at these alone.
 func decades(least, most float64) (lo, hi float64, marks plot.ConstantTicks) {
 	lo, hi = math.Log10(least)-room, math.Log10(most)+room
 	many := hi-lo >= manyDecades

@@ -8,9 +8,9 @@ import (
 	"math/bits"
 )
 
-// TransformAxes writes to dst the transforms of the row-major arrays of the given
-// shape in src, one after the other, along the given axes: the unscaled sums
-// times scale. In all else it is like Transform.
+// TransformAxes writes to dst the transforms of the row-major arrays of the given shape in src, one
+// after the other, along the given axes. Each is the unscaled sum times scale. Everything else is
+// as in Transform.
 func (e *Engine) TransformAxes(
 	ctx context.Context, dst, src []complex64, shape, axes []int, inverse bool, scale float64,
 ) error {
@@ -20,15 +20,15 @@ func (e *Engine) TransformAxes(
 	points := 1
 	for _, n := range shape {
 		if n < 1 {
-			return fmt.Errorf("cpu: length %d: a transform needs at least one point", n)
+			return fmt.Errorf("cpu: length is %d, want at least 1", n)
 		}
 		points *= n
 	}
 	switch {
 	case len(dst) != len(src):
-		return fmt.Errorf("cpu: dst has %d points, src %d: they need the same length", len(dst), len(src))
+		return fmt.Errorf("cpu: dst has %d points, want %d as src has", len(dst), len(src))
 	case len(src)%points != 0:
-		return fmt.Errorf("cpu: %d points: arrays of %d need a multiple of that", len(src), points)
+		return fmt.Errorf("cpu: slice has %d points, want a multiple of the %d of one array", len(src), points)
 	case overlap(dst, src):
 		return errors.New("cpu: dst and src overlap: pass the same slice or separate memory")
 	}
@@ -41,10 +41,11 @@ func (e *Engine) TransformAxes(
 	})
 }
 
-// levelledArrays calls do for the arrays of a transform along several axes, whose sums are
-// divided at the end, so that no sum overflows between the axes. do transforms the arrays of
-// size values between first and end, multiplies by level on the first axis, and divides by it on
-// the last. There is one call with level 1, or one for each array if some value is large.
+// levelledArrays calls do for the arrays of a transform along several axes whose sums are divided
+// at the end, so that no sum overflows between the axes. do transforms the arrays of size values
+// between first and end. It multiplies by level on the first axis and divides by it on the last.
+//
+// levelledArrays makes one call with level 1, or one call for each array if some value is large.
 func (e *Engine) levelledArrays(
 	ctx context.Context, x []float32, size int, do func(first, end int, level float64) error,
 ) error {
@@ -59,7 +60,7 @@ func (e *Engine) levelledArrays(
 		if level, err = e.level(ctx, x[at:at+size]); err != nil {
 			return err
 		}
-		if level < 1 { // as small as the sum of all values needs, to keep the bits of small ones
+		if level < 1 { // the smallest power of two that the sum of all values allows, to keep the bits of small values
 			level = math.Ldexp(1, -bits.Len(uint(size)))
 		}
 		if err := do(at, at+size, min(level, 1)); err != nil {
@@ -105,36 +106,36 @@ func (e *Engine) axis(
 	if err != nil {
 		return err
 	}
-	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side, rooms: &e.spectra}
+	w := work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale, side: side, pool: &e.spectra}
 	return w.transform(ctx, e)
 }
 
-// columns transforms the columns between first and end: where they lie if they are short, and by
-// way of rows of their own otherwise.
+// columns transforms the columns between first and end: in place if they are short, and by way of
+// contiguous rows otherwise.
 func (w work) columns(ctx context.Context, first, end int) error {
 	n := w.plan.n
-	if w.plan.short != nil && n <= mostDirect {
+	if w.plan.short != nil && n <= maxDirect {
 		w.shortColumns(first, end)
 		return nil
 	}
-	room, err := take[complex64](ctx, w.rooms, (n+apart)*(end-first))
+	scratch, err := take[complex64](ctx, w.pool, (n+rowPadding)*(end-first))
 	if err != nil {
 		return err
 	}
-	defer w.rooms.Put(room)
-	if err := gather(ctx, *room, w.src, first, end, n, w.side); err != nil {
+	defer w.pool.Put(scratch)
+	if err := gather(ctx, *scratch, w.src, first, end, n, w.side); err != nil {
 		return err
 	}
-	if err := w.plan.rows(ctx, *room, *room, n+apart, w.inverse, w.scale); err != nil {
+	if err := w.plan.rows(ctx, *scratch, *scratch, n+rowPadding, w.inverse, w.scale); err != nil {
 		return err
 	}
-	return scatter(ctx, w.dst, *room, first, end, n, w.side)
+	return scatter(ctx, w.dst, *scratch, first, end, n, w.side)
 }
 
-// shortColumns transforms the columns between first and end where they lie.
+// shortColumns transforms the columns between first and end in place.
 func (w work) shortColumns(first, end int) {
 	for first < end {
-		next := min(end, (first/w.side+1)*w.side) // the columns of one array
+		next := min(end, (first/w.side+1)*w.side) // the end of the columns of this array
 		at := first/w.side*w.side*w.plan.n + first%w.side
 		transformShort(w.plan.short, w.dst[at:], w.src[at:], next-first, 1, w.side, w.inverse, w.scale)
 		first = next

@@ -2,25 +2,25 @@ package cpu
 
 import "math"
 
-// A butterfly is the forward transform of r points in place: v[k] becomes the sum over j of
-// v[j] w_r^(jk), with w_r = exp(-2 pi i / r). All are in float64.
+// A butterfly is the forward transform of r points in place: v[k] becomes the sum over j of v[j]
+// w_r^(jk), with w_r = exp(-2 pi i / r). All values are float64.
 //
-// Those of a prime r pair the points j and r-j. With s[j] = v[j] + v[r-j], d[j] = v[j] - v[r-j] and
-// all sums over j = 1 ... (r-1)/2,
+// A butterfly of a prime r pairs the points j and r-j. With s[j] = v[j] + v[r-j], d[j] = v[j] -
+// v[r-j] and all sums over j = 1 ... (r-1)/2,
 //
 //	y[k], y[r-k] = (v[0] + sum of cos(2 pi jk/r) s[j]) -+ i sum of sin(2 pi jk/r) d[j]
 //
-// Those of r = pq with coprime factors are Good and Thomas's, without twiddles: the points
-// j = q j1 + p j2 mod r are transformed along j2 and then along j1, and the result (k1, k2) is
-// y[k], where k mod p is k1 and k mod q is k2. Those of 8, 9 and 16 points have twiddles:
+// A butterfly of r = pq with coprime factors is Good and Thomas's, without twiddles. The points j =
+// q j1 + p j2 mod r are transformed along j2 and then along j1, and the result (k1, k2) is y[k]
+// with k = k1 mod p and k = k2 mod q. The butterflies of 8, 9 and 16 points have twiddles:
 //
 //	j = j1 + p j2, k = k2 + q k1, twiddles w_r^(j1 k2)
 
-// mostRadix is the largest r that has a butterfly.
-const mostRadix = 31
+// maxRadix is the largest r that has a butterfly.
+const maxRadix = 31
 
-// radixPoints are what a butterfly transforms: the first r of them.
-type radixPoints [mostRadix + 1]complex128
+// radixPoints holds the r points of a butterfly, in its first r elements.
+type radixPoints [maxRadix + 1]complex128
 
 // butterfly transforms the first r points of v. t is the table of a prime r above 7.
 func butterfly(r int, v *radixPoints, t *primeTable) {
@@ -57,23 +57,23 @@ func butterfly(r int, v *radixPoints, t *primeTable) {
 	}
 }
 
-// turned returns -i z.
-func turned(z complex128) complex128 { return complex(imag(z), -real(z)) }
+// minusI returns -i z.
+func minusI(z complex128) complex128 { return complex(imag(z), -real(z)) }
 
-// by returns z times a real number.
-func by(z complex128, f float64) complex128 { return complex(real(z)*f, imag(z)*f) }
+// timesReal returns z f.
+func timesReal(z complex128, f float64) complex128 { return complex(real(z)*f, imag(z)*f) }
 
 func two(a, b complex128) (y0, y1 complex128) { return a + b, a - b }
 
 func three(a, b, c complex128) (y0, y1, y2 complex128) {
 	const sin1 = 0.86602540378443864676372317075293618
-	s, d := b+c, turned(by(b-c, sin1))
-	m := a - by(s, 0.5)
+	s, d := b+c, minusI(timesReal(b-c, sin1))
+	m := a - timesReal(s, 0.5)
 	return a + s, m + d, m - d
 }
 
 func four(a, b, c, d complex128) (y0, y1, y2, y3 complex128) {
-	p, q, r, s := a+c, a-c, b+d, turned(b-d)
+	p, q, r, s := a+c, a-c, b+d, minusI(b-d)
 	return p + r, q + s, p - r, q - s
 }
 
@@ -83,10 +83,10 @@ func five(a, b, c, d, e complex128) (y0, y1, y2, y3, y4 complex128) {
 		cos2, sin2 = -0.80901699437494742410229341718281906, 0.58778525229247312916870595463907277
 	)
 	s1, s2, d1, d2 := b+e, c+d, b-e, c-d
-	m1 := a + by(s1, cos1) + by(s2, cos2)
-	m2 := a + by(s1, cos2) + by(s2, cos1)
-	n1 := turned(by(d1, sin1) + by(d2, sin2))
-	n2 := turned(by(d1, sin2) - by(d2, sin1))
+	m1 := a + timesReal(s1, cos1) + timesReal(s2, cos2)
+	m2 := a + timesReal(s1, cos2) + timesReal(s2, cos1)
+	n1 := minusI(timesReal(d1, sin1) + timesReal(d2, sin2))
+	n2 := minusI(timesReal(d1, sin2) - timesReal(d2, sin1))
 	return a + s1 + s2, m1 + n1, m2 + n2, m2 - n2, m1 - n1
 }
 
@@ -97,12 +97,12 @@ func seven(a, b, c, d, e, f, g complex128) (y0, y1, y2, y3, y4, y5, y6 complex12
 		cos3, sin3 = -0.90096886790241912623610231950744505, 0.43388373911755812047576833284835875
 	)
 	s1, s2, s3, d1, d2, d3 := b+g, c+f, d+e, b-g, c-f, d-e
-	m1 := a + by(s1, cos1) + by(s2, cos2) + by(s3, cos3)
-	m2 := a + by(s1, cos2) + by(s2, cos3) + by(s3, cos1)
-	m3 := a + by(s1, cos3) + by(s2, cos1) + by(s3, cos2)
-	n1 := turned(by(d1, sin1) + by(d2, sin2) + by(d3, sin3))
-	n2 := turned(by(d1, sin2) - by(d2, sin3) - by(d3, sin1))
-	n3 := turned(by(d1, sin3) - by(d2, sin1) + by(d3, sin2))
+	m1 := a + timesReal(s1, cos1) + timesReal(s2, cos2) + timesReal(s3, cos3)
+	m2 := a + timesReal(s1, cos2) + timesReal(s2, cos3) + timesReal(s3, cos1)
+	m3 := a + timesReal(s1, cos3) + timesReal(s2, cos1) + timesReal(s3, cos2)
+	n1 := minusI(timesReal(d1, sin1) + timesReal(d2, sin2) + timesReal(d3, sin3))
+	n2 := minusI(timesReal(d1, sin2) - timesReal(d2, sin3) - timesReal(d3, sin1))
+	n3 := minusI(timesReal(d1, sin3) - timesReal(d2, sin1) + timesReal(d3, sin2))
 	return a + s1 + s2 + s3, m1 + n1, m2 + n2, m3 + n3, m3 - n3, m2 - n2, m1 - n1
 }
 
@@ -122,7 +122,7 @@ func butterfly8(v *radixPoints) {
 	b3 = complex(r*(imag(b3)-real(b3)), -r*(real(b3)+imag(b3))) // times w_8^3
 	v[0], v[4] = two(a0, b0)
 	v[1], v[5] = two(a1, b1)
-	v[2], v[6] = two(a2, turned(b2))
+	v[2], v[6] = two(a2, minusI(b2))
 	v[3], v[7] = two(a3, b3)
 }
 
@@ -195,12 +195,12 @@ func butterfly16(v *radixPoints) {
 	d0, d1, d2, d3 := four(v[3], v[7], v[11], v[15])
 	v[0], v[4], v[8], v[12] = four(a0, b0, c0, d0)
 	v[1], v[5], v[9], v[13] = four(a1, b1*w1, c1*w2, d1*w3)
-	v[2], v[6], v[10], v[14] = four(a2, b2*w2, turned(c2), turned(d2*w2))
-	v[3], v[7], v[11], v[15] = four(a3, b3*w3, turned(c3*w2), -d3*w1)
+	v[2], v[6], v[10], v[14] = four(a2, b2*w2, minusI(c2), minusI(d2*w2))
+	v[3], v[7], v[11], v[15] = four(a3, b3*w3, minusI(c3*w2), -d3*w1)
 }
 
 // primeTable holds cos(2 pi jk/r) and sin(2 pi jk/r) of a prime r, for j and k from 1 to (r-1)/2.
-type primeTable [mostRadix / 2][mostRadix / 2]struct{ cos, sin float64 }
+type primeTable [maxRadix / 2][maxRadix / 2]struct{ cos, sin float64 }
 
 func newPrimeTable(r int) *primeTable {
 	t := new(primeTable)
@@ -215,7 +215,7 @@ func newPrimeTable(r int) *primeTable {
 
 // butterflyPrime transforms the first r points of v, of an odd prime r.
 func butterflyPrime(r int, v *radixPoints, t *primeTable) {
-	var s, d [mostRadix / 2]complex128
+	var s, d [maxRadix / 2]complex128
 	half, first := (r-1)/2, v[0]
 	for j := 1; j <= half; j++ {
 		s[j-1], d[j-1] = v[j]+v[r-j], v[j]-v[r-j]
@@ -225,10 +225,10 @@ func butterflyPrime(r int, v *radixPoints, t *primeTable) {
 		m, n := first, complex128(0)
 		for j := range half {
 			e := &t[k-1][j]
-			m += by(s[j], e.cos)
-			n += by(d[j], e.sin)
+			m += timesReal(s[j], e.cos)
+			n += timesReal(d[j], e.sin)
 		}
-		n = turned(n)
+		n = minusI(n)
 		v[k], v[r-k] = m+n, m-n
 	}
 }

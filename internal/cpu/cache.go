@@ -9,21 +9,20 @@ import (
 	"sync/atomic"
 )
 
-// The cache keeps at most maxPlans plans and about maxBytes of tables, whichever
-// is less, and always the newest plan. A plan that is dropped lives on for the
-// transforms that hold it.
+// The cache keeps at most maxPlans plans and about maxBytes of tables. It always keeps the newest
+// plan. A plan that is dropped stays valid for the transforms that hold it.
 const (
 	maxPlans = 256
 	maxBytes = 256 << 20
 )
 
-// sized is a plan that knows about how much memory it keeps.
+// sized is a plan that reports about how much memory it keeps.
 type sized interface{ bytes() int64 }
 
-// cache holds the plans of one sort by length, or by another key. A look-up of a plan that is
-// made takes no lock: the map is never changed, only replaced.
+// cache holds the plans of one type by length, or by another key. A look-up of a plan that is ready
+// takes no lock, because the map is never changed, only replaced.
 //
-// A goroutine of its own makes each plan, so that every caller can leave when its context ends.
+// Each plan is made by its own goroutine, so that every caller can leave when its context ends.
 // When the last caller leaves, the plan is given up.
 type cache[K comparable, P sized] struct {
 	plan  func(context.Context, K) (P, error) // makes a plan
@@ -55,8 +54,8 @@ func (c *cache[K, P]) close() {
 	c.plans.Store(nil)
 }
 
-// get returns the plan of n. It makes the plan if there is none, and returns the error of ctx
-// if ctx ends before the plan is made.
+// get returns the plan of n. It makes the plan if there is none, and returns the error of ctx if
+// ctx ends before the plan is made.
 func (c *cache[K, P]) get(ctx context.Context, n K) (P, error) {
 	plans := c.plans.Load()
 	if plans == nil {
@@ -72,7 +71,7 @@ func (c *cache[K, P]) get(ctx context.Context, n K) (P, error) {
 	return c.wait(ctx, n)
 }
 
-// wait waits for the plan of n, whose making it starts if no other caller did.
+// wait waits for the plan of n. It starts to make the plan if no other caller did.
 func (c *cache[K, P]) wait(ctx context.Context, n K) (P, error) {
 	var none P
 	ent, err := c.join(n)
@@ -90,7 +89,7 @@ func (c *cache[K, P]) wait(ctx context.Context, n K) (P, error) {
 	return ent.plan, ent.err
 }
 
-// join returns the entry of n with one more caller waiting.
+// join returns the entry of n after it counts one more waiting caller.
 func (c *cache[K, P]) join(n K) (*entry[P], error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -110,8 +109,8 @@ func (c *cache[K, P]) join(n K) (*entry[P], error) {
 	return ent, nil
 }
 
-// yielding is the context of a goroutine that makes a plan. A look at it lets other goroutines
-// run, and the timers fire that end the contexts of those who wait.
+// yielding is the context of a goroutine that makes a plan. Each look at it lets other goroutines
+// run, and with them the timers that end the contexts of the waiting callers.
 type yielding struct{ context.Context }
 
 func (y yielding) Err() error {
@@ -176,7 +175,7 @@ func (c *cache[K, P]) remove(n K, ent *entry[P]) {
 	c.plans.Store(&plans)
 }
 
-// trim drops the least recently used plans, but not that of n, until the rest fits. The caller
+// trim drops the least recently used plans, except the plan of n, until the rest fits. The caller
 // holds mu.
 func (c *cache[K, P]) trim(n K) {
 	old := c.plans.Load()

@@ -9,8 +9,8 @@ import (
 	algofft "github.com/cwbudde/algo-fft"
 )
 
-// circle transforms n points by Bluestein's circular convolution of m points: with
-// c[j] = exp(-pi i j^2/n),
+// circle transforms n points by Bluestein's circular convolution of m points: with c[j] = exp(-pi i
+// j^2/n),
 //
 //	X[k] = c[k] sum over j of c[j] x[j] conj c[k-j]
 //
@@ -20,9 +20,9 @@ type circle[C algofft.Complex] struct {
 	n        int
 	c        []C     // n
 	spectrum []C     // of conj c, times 2^-shift
-	left     float64 // of the factor 1/m: 2^shift / m
+	left     float64 // what remains of the factor 1/m: 2^shift / m
 	plan     forward[C]
-	rooms    sync.Pool // *[]C of m points
+	pool     sync.Pool // *[]C of m points
 }
 
 func newCircle[C algofft.Complex](ctx context.Context, e *Engine, n int) (*circle[C], error) {
@@ -52,9 +52,9 @@ func newCircle[C algofft.Complex](ctx context.Context, e *Engine, n int) (*circl
 	if err := plan.Forward(ctx, c.spectrum, c.spectrum); err != nil {
 		return nil, err
 	}
-	// The spectrum is about as large as the root of m. Divided by m^(3/4), values grow and
-	// shrink on the way by m^(1/4) at most, so that small ones keep their bits and large
-	// ones don't overflow.
+	// The spectrum is about as large as the root of m. Divided by m^(3/4), values grow and shrink
+	// by at most m^(1/4) on the way. Small values keep their bits, and large values do not
+	// overflow.
 	shift := bits.Len(uint(m)) * 3 / 4
 	c.left = math.Ldexp(1/float64(m), shift)
 	return c, e.blocks(ctx, m, func(first, end int) {
@@ -64,15 +64,15 @@ func newCircle[C algofft.Complex](ctx context.Context, e *Engine, n int) (*circl
 	})
 }
 
-// chirp returns exp(-pi i j^2/n), of j^2 mod 2n.
+// chirp returns exp(-pi i j^2/n). It reduces j^2 mod 2n in integers.
 func chirp(j, n int) complex128 {
 	high, low := bits.Mul64(uint64(j), uint64(j))
 	s, c := math.Sincos(math.Pi * float64(bits.Rem64(high, low, 2*uint64(n))) / float64(n))
 	return complex(c, -s)
 }
 
-// circular returns the length from n on that a convolution of many points takes:
-// a power of two, or a small odd multiple of one.
+// circular returns the length of a convolution of at least n points: a power of two, or a small odd
+// multiple of one.
 func circular(n int) int {
 	best := 1
 	for best < n {
@@ -90,7 +90,7 @@ func circular(n int) int {
 
 func (c *circle[C]) Len() int { return c.n }
 
-// bytes counts the tables, a room, and a part that is in no cache.
+// bytes counts the tables, one scratch array, and a part that is in no cache.
 func (c *circle[C]) bytes() int64 {
 	sum := int64(c.n+2*len(c.spectrum)) * sizeOf[C]()
 	if _, cached := any(c.plan).(*plan); !cached {
@@ -105,44 +105,44 @@ func (c *circle[C]) Forward(ctx context.Context, dst, src []C) error {
 
 func (c *circle[C]) transform(ctx context.Context, dst, src []C, inverse bool, scale float64) error {
 	m := len(c.spectrum)
-	box, err := take[C](ctx, &c.rooms, m)
+	box, err := take[C](ctx, &c.pool, m)
 	if err != nil {
 		return err
 	}
-	defer c.rooms.Put(box)
-	room := *box
+	defer c.pool.Put(box)
+	scratch := *box
 	err = c.engine.blocks(ctx, m, func(first, end int) {
 		for j := first; j < min(end, c.n); j++ {
-			room[j] = src[j] * c.c[j]
+			scratch[j] = src[j] * c.c[j]
 		}
-		clear(room[min(end, max(first, c.n)):end])
+		clear(scratch[min(end, max(first, c.n)):end])
 	})
 	if err != nil {
 		return err
 	}
-	if err := c.plan.Forward(ctx, room, room); err != nil {
+	if err := c.plan.Forward(ctx, scratch, scratch); err != nil {
 		return err
 	}
 	err = c.engine.blocks(ctx, m, func(first, end int) {
 		for k, w := range c.spectrum[first:end] {
-			room[first+k] *= w
+			scratch[first+k] *= w
 		}
 	})
 	if err != nil {
 		return err
 	}
-	if err := c.plan.Forward(ctx, room, room); err != nil {
+	if err := c.plan.Forward(ctx, scratch, scratch); err != nil {
 		return err
 	}
 	scale *= c.left
-	dst[0] = times(room[0]*c.c[0], scale)
+	dst[0] = times(scratch[0]*c.c[0], scale)
 	return c.engine.blocks(ctx, c.n-1, func(first, end int) {
 		for k := first + 1; k <= end; k++ {
 			to := k
 			if inverse {
 				to = c.n - k
 			}
-			dst[to] = times(room[m-k]*c.c[k], scale)
+			dst[to] = times(scratch[m-k]*c.c[k], scale)
 		}
 	})
 }

@@ -8,13 +8,12 @@ import (
 	"sync"
 )
 
-// Convolve writes to dst the convolutions of the row-major arrays in src, one
-// after the other, with a filter of complex points. dst may be src where the results
-// have the shape of the arrays; any other overlap is refused. In all else it is like
-// Transform.
+// Convolve writes to dst the convolutions of the row-major arrays in src, one after the other, with
+// a filter of complex points. dst may be src if the results have the shape of the arrays; any other
+// overlap is refused. Everything else is as in Transform.
 func (e *Engine) Convolve(ctx context.Context, dst, src []complex64, f *Filter) error {
 	if f.real {
-		return errors.New("cpu: complex points for a filter of real ones: make one of complex points")
+		return errors.New("cpu: complex points with a filter of real points: make the filter for complex points")
 	}
 	return convolveAll(ctx, e, dst, src, convolver[complex64]{f, &e.spectra, e.byTransforms, parts})
 }
@@ -22,17 +21,17 @@ func (e *Engine) Convolve(ctx context.Context, dst, src []complex64, f *Filter) 
 // ConvolveReal is Convolve with a filter of real points.
 func (e *Engine) ConvolveReal(ctx context.Context, dst, src []float32, f *Filter) error {
 	if !f.real {
-		return errors.New("cpu: real points for a filter of complex ones: make one of real points")
+		return errors.New("cpu: real points with a filter of complex points: make the filter for real points")
 	}
 	itself := func(x []float32) []float32 { return x }
 	return convolveAll(ctx, e, dst, src, convolver[float32]{f, &e.floats, e.byHalves, itself})
 }
 
-// convolver is a filter with the circular convolution that arrays are laid into.
+// convolver is a filter with the circular convolution that computes it.
 type convolver[T any] struct {
 	*Filter
-	rooms *sync.Pool // *[]T
-	do    func(ctx context.Context, room []T, f *Filter, scale float64) error
+	pool  *sync.Pool // *[]T
+	do    func(ctx context.Context, scratch []T, f *Filter, scale float64) error
 	parts func(x []T) []float32
 }
 
@@ -41,20 +40,22 @@ func convolveAll[T any](ctx context.Context, e *Engine, dst, src []T, f convolve
 	n, kept := product(f.shape), product(f.result)
 	switch {
 	case len(src)%n != 0 || len(dst) != len(src)/n*kept:
-		return fmt.Errorf("cpu: dst has %d points, src %d: arrays of %d points become %d", len(dst), len(src), n, kept)
+		return fmt.Errorf("cpu: dst has %d points for %d points of src: arrays of %d points give results of "+
+			"%d points", len(dst), len(src), n, kept)
 	case len(src) == 0:
 		return ContextErr(ctx)
-	case common(dst, src) && (&dst[0] != &src[0] || n != kept):
-		return errors.New("cpu: dst and src overlap: pass separate memory, or the same slice where the result has the shape of its source")
+	case sharesMemory(dst, src) && (&dst[0] != &src[0] || n != kept):
+		return errors.New("cpu: dst and src overlap: pass separate memory, or the same slice if results have " +
+			"the shape of arrays")
 	}
 	count := len(src) / n
 	if f.hop > 0 {
-		if &dst[0] == &src[0] { // blocks read what others write
-			box, err := clone(ctx, f.rooms, src)
+		if &dst[0] == &src[0] { // a block reads elements that other blocks write
+			box, err := clone(ctx, f.pool, src)
 			if err != nil {
 				return err
 			}
-			defer f.rooms.Put(box)
+			defer f.pool.Put(box)
 			src = *box
 		}
 		blocks := (kept + f.hop - 1) / f.hop
@@ -77,43 +78,44 @@ func clone[T any](ctx context.Context, pool *sync.Pool, s []T) (*[]T, error) {
 	return box, Pieces(ctx, len(s), func(first, end int) { copy((*box)[first:end], s[first:end]) })
 }
 
-// convolve convolves a few arrays.
+// convolve convolves arrays of one group.
 func convolve[T any](ctx context.Context, e *Engine, dst, src []T, f convolver[T]) error {
 	n, kept, size := product(f.shape), product(f.result), product(f.points)
 	count := len(src) / n
-	box, err := take[T](ctx, f.rooms, count*size)
+	box, err := take[T](ctx, f.pool, count*size)
 	if err != nil {
 		return err
 	}
-	defer f.rooms.Put(box)
-	room := *box
-	if err := clearAll(ctx, room); err != nil {
+	defer f.pool.Put(box)
+	scratch := *box
+	if err := clearAll(ctx, scratch); err != nil {
 		return err
 	}
 	watch := pace{ctx: ctx}
 	for i := range count {
-		if err := lay(&watch, room[i*size:(i+1)*size], src[i*n:(i+1)*n], f.points, f.shape, false); err != nil {
+		if err := lay(&watch, scratch[i*size:(i+1)*size], src[i*n:(i+1)*n], f.points, f.shape, false); err != nil {
 			return err
 		}
 	}
-	if err := f.levelled(ctx, e, room); err != nil {
+	if err := f.levelled(ctx, e, scratch); err != nil {
 		return err
 	}
 	for i := range count {
-		if err := lay(&watch, room[i*size:(i+1)*size], dst[i*kept:(i+1)*kept], f.points, f.result, true); err != nil {
+		if err := lay(&watch, scratch[i*size:(i+1)*size], dst[i*kept:(i+1)*kept], f.points, f.result,
+			true); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// levelled convolves the arrays in room. Arrays of extreme magnitude are multiplied by their
-// level before and divided by it afterwards.
-func (f convolver[T]) levelled(ctx context.Context, e *Engine, room []T) error {
+// levelled convolves the padded arrays in scratch. It multiplies arrays of extreme magnitude by their
+// level before, and divides them by it afterwards.
+func (f convolver[T]) levelled(ctx context.Context, e *Engine, scratch []T) error {
 	size := product(f.points)
 	var levels []float64 // of all arrays, if one of them is not 1
-	for at := 0; at < len(room); at += size {
-		x := f.parts(room[at : at+size])
+	for at := 0; at < len(scratch); at += size {
+		x := f.parts(scratch[at : at+size])
 		level, err := e.level(ctx, x)
 		if err != nil {
 			return err
@@ -122,7 +124,7 @@ func (f convolver[T]) levelled(ctx context.Context, e *Engine, room []T) error {
 			continue
 		}
 		if levels == nil {
-			levels = slices.Repeat([]float64{1}, len(room)/size)
+			levels = slices.Repeat([]float64{1}, len(scratch)/size)
 		}
 		levels[at/size] = level
 		if err := e.scaleTo(ctx, x, x, level); err != nil {
@@ -130,13 +132,13 @@ func (f convolver[T]) levelled(ctx context.Context, e *Engine, room []T) error {
 		}
 	}
 	if levels == nil {
-		return f.do(ctx, room, f.Filter, f.scale)
+		return f.do(ctx, scratch, f.Filter, f.scale)
 	}
-	if err := f.do(ctx, room, f.Filter, 1); err != nil {
+	if err := f.do(ctx, scratch, f.Filter, 1); err != nil {
 		return err
 	}
 	for i, level := range levels {
-		x := f.parts(room[i*size : (i+1)*size])
+		x := f.parts(scratch[i*size : (i+1)*size])
 		if err := e.scaleTo(ctx, x, x, f.scale/level); err != nil {
 			return err
 		}
@@ -144,23 +146,24 @@ func (f convolver[T]) levelled(ctx context.Context, e *Engine, room []T) error {
 	return nil
 }
 
-// convolveBlocks convolves blocks of arrays, from one to another, numbered through all arrays.
+// convolveBlocks convolves the blocks from first to end. Blocks are numbered through all arrays.
 func convolveBlocks[T any](ctx context.Context, e *Engine, dst, src []T, f convolver[T], first, end int) error {
 	n, kept, size := f.shape[0], f.result[0], f.points[0]
-	box, err := take[T](ctx, f.rooms, (end-first)*size)
+	box, err := take[T](ctx, f.pool, (end-first)*size)
 	if err != nil {
 		return err
 	}
-	defer f.rooms.Put(box)
-	blocks, room := (kept+f.hop-1)/f.hop, *box
-	if err := clearAll(ctx, room); err != nil {
+	defer f.pool.Put(box)
+	blocks, scratch := (kept+f.hop-1)/f.hop, *box
+	if err := clearAll(ctx, scratch); err != nil {
 		return err
 	}
 	each := func(do func(block, x, y []T, at int)) error {
 		watch := pace{ctx: ctx}
 		for b := first; b < end; b++ {
 			array := b / blocks
-			do(room[(b-first)*size:(b-first+1)*size], src[array*n:(array+1)*n], dst[array*kept:(array+1)*kept], b%blocks*f.hop)
+			do(scratch[(b-first)*size:(b-first+1)*size], src[array*n:(array+1)*n], dst[array*kept:(array+1)*kept],
+				b%blocks*f.hop)
 			if err := watch.step(size); err != nil {
 				return err
 			}
@@ -178,76 +181,76 @@ func convolveBlocks[T any](ctx context.Context, e *Engine, dst, src []T, f convo
 	if err != nil {
 		return err
 	}
-	if err := f.levelled(ctx, e, room); err != nil {
+	if err := f.levelled(ctx, e, scratch); err != nil {
 		return err
 	}
 	return each(func(block, _, y []T, at int) { copy(y[at:min(at+f.hop, kept)], block) })
 }
 
-// byTransforms convolves arrays of complex points, and multiplies them by scale.
-func (e *Engine) byTransforms(ctx context.Context, room []complex64, f *Filter, scale float64) error {
-	if err := e.there(ctx, room, f); err != nil {
+// byTransforms convolves padded arrays of complex points, and multiplies them by scale.
+func (e *Engine) byTransforms(ctx context.Context, scratch []complex64, f *Filter, scale float64) error {
+	if err := e.there(ctx, scratch, f); err != nil {
 		return err
 	}
-	if err := e.multiply(ctx, room, f); err != nil {
+	if err := e.multiply(ctx, scratch, f); err != nil {
 		return err
 	}
-	return e.back(ctx, room, f, scale)
+	return e.back(ctx, scratch, f, scale)
 }
 
-// multiply multiplies transforms by the spectrum.
-func (e *Engine) multiply(ctx context.Context, room []complex64, f *Filter) error {
-	return e.blocks(ctx, len(room), func(first, end int) { f.multiply(room, first, end) })
+// multiply multiplies transforms by the spectrum, on several goroutines if that is faster.
+func (e *Engine) multiply(ctx context.Context, scratch []complex64, f *Filter) error {
+	return e.blocks(ctx, len(scratch), func(first, end int) { f.multiply(scratch, first, end) })
 }
 
-// multiply multiplies the elements of transforms by those of the spectrum.
-func (f *Filter) multiply(room []complex64, first, end int) {
+// multiply multiplies the elements of transforms from first to end by those of the spectrum.
+func (f *Filter) multiply(scratch []complex64, first, end int) {
 	for at := first; at < end; {
 		element := at / f.lanes % len(f.spectrum)
 		if f.lanes > 1 {
 			run, w := min(f.lanes-at%f.lanes, end-at), f.spectrum[element]
-			for i, v := range room[at : at+run] {
-				room[at+i] = v * w
+			for i, v := range scratch[at : at+run] {
+				scratch[at+i] = v * w
 			}
 			at += run
 			continue
 		}
 		run := min(len(f.spectrum)-element, end-at)
 		for i, w := range f.spectrum[element : element+run] {
-			room[at+i] *= w
+			scratch[at+i] *= w
 		}
 		at += run
 	}
 }
 
-// there transforms arrays. Of a single one with several axes, the rows behind
-// those there are along its first axis are zero and stay so until that axis
-// comes, the last.
-func (e *Engine) there(ctx context.Context, room []complex64, f *Filter) error {
-	if len(room) > product(f.points) || len(f.axes) == 1 {
-		return e.axes(ctx, room, room, f.points, f.axes, false, 1, 1)
+// there transforms padded arrays. A single array with several axes is zero behind its own rows
+// along the first axis. These zero rows are skipped until the first axis is transformed, which is
+// the last one to be.
+func (e *Engine) there(ctx context.Context, scratch []complex64, f *Filter) error {
+	if len(scratch) > product(f.points) || len(f.axes) == 1 {
+		return e.axes(ctx, scratch, scratch, f.points, f.axes, false, 1, 1)
 	}
-	if err := e.rest(ctx, room, f, f.shape[0], false, 1); err != nil {
+	if err := e.rest(ctx, scratch, f, f.shape[0], false, 1); err != nil {
 		return err
 	}
-	return e.axis(ctx, room, room, f.points, 0, false, 1)
+	return e.axis(ctx, scratch, scratch, f.points, 0, false, 1)
 }
 
-// back is the way back, and rows that are not wanted need not come.
-func (e *Engine) back(ctx context.Context, room []complex64, f *Filter, scale float64) error {
-	if len(room) > product(f.points) || len(f.axes) == 1 {
-		return e.axes(ctx, room, room, f.points, f.axes, true, 1, scale)
+// back is the inverse of there. It skips the rows that are not part of the result.
+func (e *Engine) back(ctx context.Context, scratch []complex64, f *Filter, scale float64) error {
+	if len(scratch) > product(f.points) || len(f.axes) == 1 {
+		return e.axes(ctx, scratch, scratch, f.points, f.axes, true, 1, scale)
 	}
-	if err := e.axis(ctx, room, room, f.points, 0, true, 1); err != nil {
+	if err := e.axis(ctx, scratch, scratch, f.points, 0, true, 1); err != nil {
 		return err
 	}
-	return e.rest(ctx, room, f, f.result[0], true, scale)
+	return e.rest(ctx, scratch, f, f.result[0], true, scale)
 }
 
-// rest transforms the first so many rows of an array along all axes but the
-// first.
-func (e *Engine) rest(ctx context.Context, room []complex64, f *Filter, rows int, inverse bool, scale float64) error {
+// rest transforms the given number of rows of an array along all axes except the first.
+func (e *Engine) rest(ctx context.Context, scratch []complex64, f *Filter, rows int, inverse bool,
+	scale float64) error {
 	shape := append([]int{rows}, f.points[1:]...)
-	part := room[:product(shape)]
+	part := scratch[:product(shape)]
 	return e.axes(ctx, part, part, shape, f.axes[1:], inverse, 1, scale)
 }

@@ -10,7 +10,8 @@ import (
 	"wgfft/internal/ref"
 )
 
-// filtered is the filter of a whole convolution with so many points along each axis, 1 where the kernel has one element.
+// filtered returns the filter of a whole convolution with the given points along each axis, 1 if
+// the kernel has one element.
 func filtered(t *testing.T, c ref.Convolution, points []int, h []complex64, real bool) (*Filter, []int) {
 	t.Helper()
 	var result, axes []int
@@ -34,11 +35,16 @@ func TestConvolve(t *testing.T) {
 		shape, kernel, points []int
 		count                 int
 	}{
-		{[]int{10}, []int{3}, []int{12}, 1}, {[]int{10}, []int{3}, []int{16}, 20000}, {[]int{40000}, []int{500}, []int{40500}, 3},
-		{[]int{30, 20}, []int{4, 5}, []int{36, 24}, 1}, {[]int{30, 20}, []int{4, 5}, []int{36, 24}, 300}, {[]int{250, 200}, []int{4, 5}, []int{270, 216}, 2},
-		{[]int{3, 30, 2}, []int{1, 6, 1}, []int{1, 36, 1}, 5}, {[]int{3, 120, 250, 2}, []int{1, 6, 4, 1}, []int{1, 128, 270, 1}, 2},
-		{[]int{10, 1, 12}, []int{4, 1, 5}, []int{16, 1, 16}, 3}, {[]int{20, 30, 40}, []int{7, 6, 5}, []int{27, 36, 48}, 2},
-		{[]int{20, 30, 40}, []int{7, 6, 5}, []int{27, 36, 45}, 1}, {[]int{20, 1, 40, 3}, []int{7, 1, 5, 1}, []int{27, 1, 45, 1}, 1},
+		{[]int{10}, []int{3}, []int{12}, 1}, {[]int{10}, []int{3}, []int{16}, 20000}, {[]int{40000}, []int{500},
+			[]int{40500}, 3},
+		{[]int{30, 20}, []int{4, 5}, []int{36, 24}, 1}, {[]int{30, 20}, []int{4, 5}, []int{36, 24},
+			300}, {[]int{250, 200}, []int{4, 5}, []int{270, 216}, 2},
+		{[]int{3, 30, 2}, []int{1, 6, 1}, []int{1, 36, 1}, 5}, {[]int{3, 120, 250, 2}, []int{1, 6, 4, 1},
+			[]int{1, 128, 270, 1}, 2},
+		{[]int{10, 1, 12}, []int{4, 1, 5}, []int{16, 1, 16}, 3}, {[]int{20, 30, 40}, []int{7, 6, 5},
+			[]int{27, 36, 48}, 2},
+		{[]int{20, 30, 40}, []int{7, 6, 5}, []int{27, 36, 45}, 1}, {[]int{20, 1, 40, 3}, []int{7, 1, 5, 1},
+			[]int{27, 1, 45, 1}, 1},
 	} {
 		if testing.Short() && i%2 > 0 { // half of them are enough for the race detector
 			continue
@@ -48,13 +54,13 @@ func TestConvolve(t *testing.T) {
 		f, result := filtered(t, r, c.points, h, false)
 		n, kept := product(c.shape), product(result)
 		src, dst := ref.Uniform(uint64(i+100), n*c.count), ref.NewGuarded[complex64](kept*c.count)
-		for range 2 { // rooms are used again
+		for range 2 { // scratch memory is used again
 			ref.Poison(dst.Data)
 			require.NoError(t, e.Convolve(context.Background(), dst.Data, src, f))
 		}
 		require.NoError(t, dst.Check())
 		for b := 0; b < c.count; b += 1 + c.count/20 {
-			err := r.Of(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
+			err := r.Apply(src[b*n:(b+1)*n], h).Error(dst.Data[b*kept : (b+1)*kept])
 			require.LessOrEqual(t, err, r.Tolerance(), "%v by %v: array %d of %d", c.shape, c.kernel, b, c.count)
 		}
 
@@ -67,7 +73,7 @@ func TestConvolve(t *testing.T) {
 		}
 		require.NoError(t, y.Check())
 		for b := 0; b < c.count; b += 1 + c.count/20 {
-			err := r.Of(complexOf(x[b*n:(b+1)*n]), g).Error(complexOf(y.Data[b*kept : (b+1)*kept]))
+			err := r.Apply(complexOf(x[b*n:(b+1)*n]), g).Error(complexOf(y.Data[b*kept : (b+1)*kept]))
 			require.LessOrEqual(t, err, r.Tolerance(), "real: %v by %v: array %d of %d", c.shape, c.kernel, b, c.count)
 		}
 		require.Error(t, e.Convolve(context.Background(), dst.Data, src, f), "a filter of real points")
@@ -100,23 +106,26 @@ func TestConvolveBadInput(t *testing.T) {
 	f, _ := filtered(t, ref.Convolution{Shape: []int{10}, Kernel: []int{3}}, []int{12}, ref.Uniform(1, 3), false)
 	x := make([]complex64, 40)
 	require.NoError(t, e.Convolve(ctx, nil, nil, f))
-	require.ErrorContains(t, e.Convolve(ctx, x[:12], x[12:23], f), "arrays of 10 points become 12")
-	require.ErrorContains(t, e.Convolve(ctx, x[:13], x[20:30], f), "arrays of 10 points become 12")
+	require.ErrorContains(t, e.Convolve(ctx, x[:12], x[12:23], f), "arrays of 10 points give results of 12 points")
+	require.ErrorContains(t, e.Convolve(ctx, x[:13], x[20:30], f), "arrays of 10 points give results of 12 points")
 	require.ErrorContains(t, e.Convolve(ctx, x[:12], x[:10], f), "overlap")
 	require.ErrorContains(t, e.Convolve(ctx, x[:12], x[11:21], f), "overlap")
-	require.ErrorContains(t, e.ConvolveReal(ctx, make([]float32, 12), make([]float32, 10), f), "complex ones")
+	require.ErrorContains(t, e.ConvolveReal(ctx, make([]float32, 12), make([]float32, 10), f),
+		"filter of complex points")
 	cancelled, cancel := context.WithCancel(ctx)
 	cancel()
 	require.ErrorIs(t, e.Convolve(cancelled, x[:12], x[20:30], f), context.Canceled)
 	require.NoError(t, e.Close())
 	require.ErrorIs(t, e.Convolve(ctx, x[:12], x[20:30], f), ErrClosed)
 	for _, c := range []struct{ shape, points, result []int }{
-		{[]int{10}, []int{1}, []int{10}}, {[]int{10}, []int{9}, []int{9}}, {[]int{10}, []int{12}, []int{13}}, {[]int{10}, []int{16}, []int{12}},
+		{[]int{10}, []int{1}, []int{10}}, {[]int{10}, []int{9}, []int{9}}, {[]int{10}, []int{12},
+			[]int{13}}, {[]int{10}, []int{16}, []int{12}},
 	} {
 		_, err := NewFilter(c.shape, c.points, c.result, make([]complex64, 12), 1, false)
 		require.Error(t, err)
 	}
-	for _, c := range []struct{ points, hop, before int }{{11, 9, 0}, {12, 0, 0}, {12, 13, 0}, {12, 9, -1}, {12, 9, 12}} {
+	for _, c := range []struct{ points, hop, before int }{{11, 9, 0}, {12, 0, 0}, {12, 13, 0}, {12, 9, -1},
+		{12, 9, 12}} {
 		_, err := NewBlocks(100, 102, c.points, c.hop, c.before, make([]complex64, 12), 1, false)
 		require.Error(t, err)
 	}

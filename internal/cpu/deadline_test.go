@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// call is one call of an engine that takes long.
+// call is one long call of an engine.
 type call struct {
 	name string
 	run  func(ctx context.Context, e *Engine) error

@@ -5,19 +5,18 @@ import (
 	"math"
 )
 
-// ends is the DCT and the DST of type I, whose period holds its two end points once.
-// Both go by way of the half spectrum V of n points: n = N-1 for the DCT of N
-// points, and n = N+1 for the DST, with the zeros x[0] and x[n] about it. With
-// s[j] = sin(pi j/n),
+// ends is the DCT and the DST of type I, whose period holds its two end points once. Both use the
+// half spectrum V of n points: n = N-1 for the DCT of N points, and n = N+1 for the DST, with the
+// zeros x[0] and x[n] around it. With s[j] = sin(pi j/n),
 //
 //	DCT: v[j] = x[j] + x[n-j] - 2 s[j] (x[j] - x[n-j])
 //	     y[2k] = Re V[k], y[2k+1] = y[2k-1] - Im V[k]
 //	DST: v[j] = 2 s[j] (x[j] + x[n-j]) + x[j] - x[n-j]
 //	     y[2k] = -Im V[k], y[2k+1] = y[2k-1] + Re V[k]
 //
-// and y[1] is what its definition says: Re V[0] / 2 for the DST. The running sum adds
-// up the errors of as many as n/2 bins: all is in float64, where that stays far below
-// one rounding of float32.
+// y[1] comes from its definition: Re V[0] / 2 for the DST. The running sum adds up the errors of as
+// many as n/2 bins. Everything is in float64, where that error stays far below one rounding of
+// float32.
 type ends struct {
 	*half[float64, complex128]
 	w []complex128 // w_2n^j, n/2+1 of them: cos and -sin of pi j/n
@@ -28,7 +27,7 @@ func newEnds(ctx context.Context, e *Engine, n int) (*ends, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := turns(ctx, n/2+1, 1, 0, 2*n)
+	w, err := roots(ctx, n/2+1, 1, 0, 2*n)
 	return &ends{half: h, w: w}, err
 }
 
@@ -40,14 +39,14 @@ func (e *ends) row(ctx context.Context, dst, src []float32, t Trig, ortho bool, 
 		return err
 	}
 	defer e.give(r)
-	if t.sine() {
+	if t.isSine() {
 		return e.sine(ctx, dst, src, r, scale)
 	}
 	return e.cosine(ctx, dst, src, r, ortho, scale)
 }
 
 func (e *ends) cosine(
-	ctx context.Context, dst, src []float32, r *room[float64, complex128], ortho bool, scale float64,
+	ctx context.Context, dst, src []float32, r *scratch[float64, complex128], ortho bool, scale float64,
 ) error {
 	n, end := e.n, scale
 	from, to := float64(src[0]), float64(src[n])
@@ -90,7 +89,7 @@ func (e *ends) cosine(
 	return err
 }
 
-func (e *ends) sine(ctx context.Context, dst, src []float32, r *room[float64, complex128], scale float64) error {
+func (e *ends) sine(ctx context.Context, dst, src []float32, r *scratch[float64, complex128], scale float64) error {
 	n := e.n
 	r.x[0] = 0
 	err := Pieces(ctx, n/2, func(from, to int) {

@@ -12,8 +12,7 @@ import (
 // ErrClosed is returned by a transform that begins after Close.
 var ErrClosed = errors.New("cpu: engine closed: open a new one")
 
-// Engine transforms host slices. Make one with New; it is safe for concurrent
-// use.
+// Engine transforms host slices. New makes one. It is safe for concurrent use.
 type Engine struct {
 	plans   cache[int, *plan]
 	reals   cache[int, *realPlan]
@@ -23,8 +22,7 @@ type Engine struct {
 	floats, spectra sync.Pool // *[]float32 and *[]complex64, grown as needed
 }
 
-// New returns an Engine. It starts no goroutine and makes no table until the
-// first Transform.
+// New returns an Engine. It starts no goroutine and makes no table before the first Transform.
 func New() *Engine {
 	e := &Engine{helpers: make(chan struct{}, runtime.GOMAXPROCS(0)-1)}
 	e.plans.open(func(ctx context.Context, n int) (*plan, error) { return newPlan(ctx, e, n) })
@@ -33,8 +31,8 @@ func New() *Engine {
 	return e
 }
 
-// Close drops the plans. Transforms under way finish, but those that are still being
-// planned, which return ErrClosed as later ones do. A second Close does nothing.
+// Close drops the plans. Transforms under way finish, except those that are still being planned,
+// which return ErrClosed as later ones do. A second Close does nothing.
 func (e *Engine) Close() error {
 	e.plans.close()
 	e.reals.close()
@@ -42,22 +40,21 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Transform writes to dst the transforms of the contiguous rows of n points in
-// src, each the unscaled sum times scale. The slices have the same length, a
-// multiple of n; no rows at all is allowed. dst may be src; any other overlap is
-// refused.
+// Transform writes to dst the transforms of the contiguous rows of n points in src, each the
+// unscaled sum times scale. The slices have the same length, a multiple of n, which may be 0. dst
+// may be src; any other overlap is refused.
 //
 // It looks at ctx while it works, within a long row as well, and returns the error of ctx a few
-// milliseconds after ctx ends. Where it returns an error, the contents of dst are undefined.
+// milliseconds after ctx ends. If it returns an error, the contents of dst are undefined.
 func (e *Engine) Transform(ctx context.Context, dst, src []complex64, n int, inverse bool, scale float64) error {
 	if n < 1 {
-		return fmt.Errorf("cpu: length %d: a transform needs at least one point", n)
+		return fmt.Errorf("cpu: length is %d, want at least 1", n)
 	}
 	if len(dst) != len(src) {
-		return fmt.Errorf("cpu: dst has %d points, src %d: they need the same length", len(dst), len(src))
+		return fmt.Errorf("cpu: dst has %d points, want %d as src has", len(dst), len(src))
 	}
 	if len(src)%n != 0 {
-		return fmt.Errorf("cpu: %d points: rows of %d need a multiple of that", len(src), n)
+		return fmt.Errorf("cpu: slice has %d points, want a multiple of the %d of one row", len(src), n)
 	}
 	if overlap(dst, src) {
 		return errors.New("cpu: dst and src overlap: pass the same slice or separate memory")
@@ -72,14 +69,13 @@ func (e *Engine) Transform(ctx context.Context, dst, src []complex64, n int, inv
 	return work{plan: p, dst: dst, src: src, inverse: inverse, scale: scale}.transform(ctx, e)
 }
 
-// overlap tells whether a and b share memory without being the same slice. The
-// lengths are equal.
+// overlap reports whether a and b share memory without being the same slice. The lengths are equal.
 func overlap[T any](a, b []T) bool {
-	return len(a) > 0 && &a[0] != &b[0] && common(a, b)
+	return len(a) > 0 && &a[0] != &b[0] && sharesMemory(a, b)
 }
 
-// common tells whether a and b share memory.
-func common[S, T any](a []S, b []T) bool {
+// sharesMemory reports whether a and b share memory.
+func sharesMemory[S, T any](a []S, b []T) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return false
 	}

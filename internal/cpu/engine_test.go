@@ -16,9 +16,8 @@ import (
 	"wgfft/internal/ref"
 )
 
-// check transforms rows of n points in both directions and with several scales,
-// into poisoned and guarded memory and in place, and holds the worst row against
-// the contract.
+// check transforms rows of n points in both directions and with several scales, into poisoned and
+// guarded memory and in place. It holds the worst row to the contract.
 func check(t *testing.T, e *Engine, n, rows int) {
 	t.Helper()
 	ctx := context.Background()
@@ -56,12 +55,12 @@ func TestEveryLengthTo600(t *testing.T) {
 	}
 }
 
-// TestTheWorstOfManyRows looks into the tail of the error's distribution, which
-// is wide for few points.
+// TestTheWorstOfManyRows tests the tail of the error's distribution, which is wide for few points.
 func TestTheWorstOfManyRows(t *testing.T) {
 	e := New()
 	defer e.Close()
-	for _, n := range []int{2, 3, 5, 7, 9, 10, 11, 15, 16, 17, 30, 31, 33, 61, 64, 125, 129, 130, 135, 150, 180, 200, 243, 250} {
+	for _, n := range []int{2, 3, 5, 7, 9, 10, 11, 15, 16, 17, 30, 31, 33, 61, 64, 125, 129, 130, 135, 150, 180, 200,
+		243, 250} {
 		check(t, e, n, 300)
 	}
 }
@@ -131,11 +130,11 @@ func TestBadInput(t *testing.T) {
 	defer e.Close()
 	ctx := context.Background()
 	x := make([]complex64, 20)
-	require.ErrorContains(t, e.Transform(ctx, x, x, 0, false, 1), "length 0: a transform needs")
-	require.ErrorContains(t, e.Transform(ctx, x, x, -4, false, 1), "length -4")
+	require.ErrorContains(t, e.Transform(ctx, x, x, 0, false, 1), "length is 0")
+	require.ErrorContains(t, e.Transform(ctx, x, x, -4, false, 1), "length is -4")
 	require.ErrorContains(t, e.Transform(ctx, x, x, 3, false, 1), "multiple")
-	require.ErrorContains(t, e.Transform(ctx, x[:10], x, 10, false, 1), "same length")
-	require.ErrorContains(t, e.Transform(ctx, nil, x, 10, false, 1), "same length")
+	require.ErrorContains(t, e.Transform(ctx, x[:10], x, 10, false, 1), "as src has")
+	require.ErrorContains(t, e.Transform(ctx, nil, x, 10, false, 1), "as src has")
 	require.ErrorContains(t, e.Transform(ctx, x[:10], x[1:11], 10, false, 1), "overlap")
 	require.ErrorContains(t, e.Transform(ctx, x[5:15], x[:10], 5, false, 1), "overlap")
 	require.NoError(t, e.Transform(ctx, x[:10], x[10:], 10, false, 1))
@@ -170,7 +169,7 @@ func TestCancelledBeforeAndBetweenBlocks(t *testing.T) {
 	}
 }
 
-// lateContext is cancelled after it was looked at left times.
+// lateContext is cancelled after left looks at it.
 type lateContext struct {
 	context.Context
 	mu   sync.Mutex
@@ -225,7 +224,7 @@ func TestManyGoroutinesAndCloseAmongThem(t *testing.T) {
 	}
 	group.Wait()
 	require.NoError(t, e.Close())
-	for range 1000 { // a goroutine that is done may still be on its way out
+	for range 1000 { // a goroutine that is done may not have returned its token
 		if runtime.NumGoroutine() <= before {
 			break
 		}
@@ -280,7 +279,8 @@ func TestTheNewestPlanIsKeptHoweverLarge(t *testing.T) {
 
 func TestGuardTurnsPanicIntoError(t *testing.T) {
 	p := &plan{n: 4} // no algo-fft plan inside
-	require.ErrorContains(t, p.rows(context.Background(), make([]complex64, 4), make([]complex64, 4), 4, false, 1), "cpu: 4 points: algo-fft failed")
+	require.ErrorContains(t, p.rows(context.Background(), make([]complex64, 4), make([]complex64, 4), 4, false, 1),
+		"cpu: 4 points: algo-fft failed")
 }
 
 func TestNoAllocationOnceWarm(t *testing.T) {
@@ -312,7 +312,8 @@ func BenchmarkTransform(b *testing.B) {
 		scale   float64
 	}{
 		{16, 1, false, 1}, {256, 1, false, 1}, {256, 1, true, 1.0 / 256}, {256, 1, true, 1}, {256, 1, false, 0.5},
-		{343, 1, false, 1}, {1009, 1, false, 1}, {4096, 1, false, 1}, {256, 4096, false, 1}, {1024, 1024, false, 1}, {1 << 20, 1, false, 1},
+		{343, 1, false, 1}, {1009, 1, false, 1}, {4096, 1, false, 1}, {256, 4096, false, 1}, {1024, 1024, false,
+			1}, {1 << 20, 1, false, 1},
 		{1 << 20, 1, false, 0.5},
 	} {
 		name := fmt.Sprintf("%d*%d/inverse=%v/scale=%.3g", c.n, c.rows, c.inverse, c.scale)

@@ -2,30 +2,30 @@ package cpu
 
 import "fmt"
 
-// A Filter is a kernel to convolve arrays with, as the spectrum of a circular
-// convolution of at least as many points as they have: along each axis the array
-// is followed by zeros, and the result is the first elements of what comes out.
-// It is safe for concurrent use.
+// A Filter is a kernel to convolve arrays with, as the spectrum of a circular convolution. Along
+// each axis an array is padded with zeros to the points of the circular convolution, and the result
+// is its first elements. A Filter is safe for concurrent use.
 type Filter struct {
 	shape, points, result []int // of the axes from the first transformed on
-	axes                  []int // transformed
-	lanes                 int   // elements side by side with the same element of the spectrum
-	real                  bool  // the arrays; then spectrum is the half of it
+	axes                  []int // the transformed ones
+	lanes                 int   // neighbouring elements that the same element of the spectrum multiplies
+	real                  bool  // the arrays are real, and spectrum is a half spectrum
 	spectrum              []complex64
 	scale                 float64
-	group                 int // so many arrays are convolved together
-	hop, before           int // of blocks: see NewBlocks; hop is 0 where arrays are whole
+	group                 int // how many arrays are convolved together
+	hop, before           int // of blocks: see NewBlocks; hop is 0 if arrays are convolved whole
 }
 
-// groupPoints is about how many points are convolved together: so many that the
-// transforms are a few blocks, and they stay in the L2 cache.
+// groupPoints is about how many points are convolved together. The transforms of a group are a few
+// blocks each, and the group stays in the L2 cache.
 const groupPoints = 4 * blockPoints
 
-// NewFilter returns the filter of a spectrum, row-major and divided by its
-// number of points, for arrays of a shape, of real points or of complex ones, with
-// results of another shape. The results are multiplied by scale. The spectrum of one for real
-// points is that of real points. points are those of the transforms along each axis, 1 along axes that are
-// not transformed: the first ones and the last ones may not be.
+// NewFilter returns the filter of a row-major spectrum for arrays of the given shape, with results
+// of the given shape. The spectrum is divided by its number of points, and is a half spectrum
+// for a filter of real points. The results are multiplied by scale.
+//
+// points are the lengths of the transforms along the axes. An axis with 1 point is not transformed.
+// The first axis and the last one must be transformed.
 func NewFilter(shape, points, result []int, spectrum []complex64, scale float64, real bool) (*Filter, error) {
 	first, end := 0, len(shape)
 	for first < end && points[first] == 1 {
@@ -46,28 +46,33 @@ func NewFilter(shape, points, result []int, spectrum []complex64, scale float64,
 			f.axes = append(f.axes, axis-first)
 		}
 		if n < shape[axis] || n < result[axis] {
-			return nil, fmt.Errorf("cpu: axis %d: %d points for arrays of %d and results of %d: they need as many", axis, n, shape[axis], result[axis])
+			return nil, fmt.Errorf("cpu: axis %d: transforms of %d points, want at least the %d of arrays and "+
+				"the %d of results", axis, n, shape[axis], result[axis])
 		}
 		f.shape, f.points, f.result = append(f.shape, shape[axis]), append(f.points, n), append(f.result, result[axis])
 		size *= n
 	}
 	if len(f.axes) == 0 {
-		return nil, fmt.Errorf("cpu: transforms of %v points: a convolution needs an axis of more than one", points)
+		return nil, fmt.Errorf("cpu: transforms of %v points, want an axis of more than one point", points)
 	}
 	if size != len(spectrum)*f.lanes {
-		return nil, fmt.Errorf("cpu: a spectrum of %d elements for transforms of %v points", len(spectrum), points)
+		return nil, fmt.Errorf("cpu: spectrum has %d elements, want one for each point of transforms of %v points",
+			len(spectrum), points)
 	}
 	f.group = max(1, groupPoints/size)
 	f.halve(real)
 	return f, nil
 }
 
-// NewBlocks returns the filter of a spectrum for rows of n elements, with results of another length, that are convolved in blocks of so many points: block b of the
-// results is hop of them from number b hop on, and takes elements from number b hop - before on, wound round a circle on which number b hop comes
-// first. The results are multiplied by scale.
+// NewBlocks returns the filter of a spectrum for rows of n elements that are convolved in
+// overlapping blocks. A block is a circular convolution of the given number of points. Block b
+// gives the hop elements of the result from b hop on. It takes elements of the row from b hop -
+// before on, rotated so that element b hop comes first. The results have result elements and are
+// multiplied by scale.
 func NewBlocks(n, result, points, hop, before int, spectrum []complex64, scale float64, real bool) (*Filter, error) {
 	if len(spectrum) != points || hop < 1 || hop > points || before < 0 || before >= points {
-		return nil, fmt.Errorf("cpu: a spectrum of %d elements for blocks of %d points, %d of them results, %d before these", len(spectrum), points, hop, before)
+		return nil, fmt.Errorf("cpu: spectrum has %d elements, hop is %d and before is %d, want %d elements, "+
+			"1 <= hop <= %d and 0 <= before < %d", len(spectrum), hop, before, points, points, points)
 	}
 	f := &Filter{
 		shape: []int{n}, points: []int{points}, result: []int{result}, axes: []int{0}, lanes: 1,
@@ -78,7 +83,7 @@ func NewBlocks(n, result, points, hop, before int, spectrum []complex64, scale f
 	return f, nil
 }
 
-// halve makes f a filter of real points, if it shall be one.
+// halve makes f a filter of real points if real is set.
 func (f *Filter) halve(real bool) {
 	if f.real = real; !real {
 		return
@@ -92,8 +97,8 @@ func (f *Filter) halve(real bool) {
 	f.spectrum = half
 }
 
-// lay copies an array of a shape to the beginning of one that is longer along
-// some axes, or back if take is set.
+// lay copies an array of a shape to the beginning of one that is longer along some axes, or back if
+// take is set.
 func lay[T any](watch *pace, long, short []T, longer, shape []int, take bool) error {
 	if len(shape) == 1 {
 		return layRow(watch, long, short[:shape[0]], take)

@@ -12,10 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
-// checkWhole holds one long transform against float64: forward and inverse, scaled, in
-// place and not.
+// checkWhole compares one long transform with float64: forward and inverse, scaled, in place and
+// not.
 func checkWhole[C algofft.Complex](t *testing.T, f whole[C], tolerance float64) {
 	t.Helper()
 	n := f.Len()
@@ -46,14 +47,15 @@ func checkWhole[C algofft.Complex](t *testing.T, f whole[C], tolerance float64) 
 					d, w := cmplx.Abs(complex128(v)-want[i]*complex(scale, 0)), scale*cmplx.Abs(want[i])
 					off, all = off+d*d, all+w*w
 				}
-				require.LessOrEqual(t, math.Sqrt(off/all), tolerance, "%d points, inverse %v, scale %v, in place %v", n, inverse, scale, same)
+				require.LessOrEqual(t, math.Sqrt(off/all), tolerance, "%d points, inverse %v, scale %v, in place %v",
+					n, inverse, scale, same)
 			}
 		}
 	}
 }
 
-// inDouble is what float64 has to keep for one rounding to float32; algo-fft's own
-// convolutions are off by 5e-13.
+// inDouble is the error allowed before one rounding to float32. algo-fft's own convolutions come
+// closest to it.
 const inDouble = 1e-11
 
 func TestFourSteps(t *testing.T) {
@@ -75,7 +77,7 @@ func TestCircles(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 37, 64, 127, 128, 129, 1009, 4099, 12289} {
 		single, err := newCircle[complex64](context.Background(), e, n)
 		require.NoError(t, err)
-		if !smooth(n) { // which the contract wants in float64
+		if !isSmooth(n) { // which the contract wants in float64
 			checkWhole[complex64](t, single, ref.Tolerance(n))
 		}
 		double, err := newCircle[complex128](context.Background(), e, n)
@@ -108,7 +110,8 @@ func TestRealLong(t *testing.T) {
 
 func TestSplit(t *testing.T) {
 	for _, c := range []struct{ n, n1, n2 int }{
-		{1 << 17, 256, 512}, {1 << 20, 1024, 1024}, {3 << 18, 768, 1024}, {256 * 1009, 256, 1009}, {256 * 15, 60, 64}, {1000000, 800, 1250},
+		{1 << 17, 256, 512}, {1 << 20, 1024, 1024}, {3 << 18, 768, 1024}, {256 * 1009, 256, 1009}, {256 * 15, 60,
+			64}, {1000000, 800, 1250},
 		{128 * 1009, 128, 1009}, {1009 * 1013, 1009, 1013}, {32771, 1, 32771}, {1 << 30, 1 << 15, 1 << 15},
 	} {
 		n1, n2 := split(c.n)
@@ -126,8 +129,8 @@ func TestCircularIsShortAndLongEnough(t *testing.T) {
 	}
 }
 
-// TestLongLengths goes by the doors: both sides of the lengths from which on algo-fft
-// is left, and what comes behind it.
+// TestLongLengths tests Transform on both sides of the lengths from which on algo-fft is not used,
+// and beyond them.
 func TestLongLengths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: TestLongOnManyGoroutines is what is for the race detector")
@@ -135,10 +138,10 @@ func TestLongLengths(t *testing.T) {
 	e := New()
 	defer e.Close()
 	for _, n := range []int{1 << 17, 256 * 1009, 13 * 3328, 32771, 3 * 28561, 7 * 7 * 7 * 7 * 7 * 7} {
-		if !ref.Everything() {
+		if !testcase.Long() {
 			switch n {
 			case 13 * 3328, 3 * 28561:
-				continue // the ways of others
+				continue // other tests cover these
 			case 256 * 1009:
 				n = 72 * 1009
 			}
@@ -147,7 +150,7 @@ func TestLongLengths(t *testing.T) {
 		checkReal(t, e, n, 1)
 	}
 	long := 1 << 17
-	if ref.Everything() {
+	if testcase.Long() {
 		long = 1 << 18
 		checkReal(t, e, long, 1)
 	}
@@ -156,17 +159,19 @@ func TestLongLengths(t *testing.T) {
 	checkTrig(t, e, 32771, 1)
 }
 
-// TestWays: which way lengths go, on both sides of every switch.
+// TestWays tests which algorithm a length takes, on both sides of every switch.
 func TestWays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: nothing in it is done at once")
 	}
 	for n, way := range map[int]string{
-		1 << 16: "algo-fft", 1 << 17: "four-step", 1 << 20: "four-step", 3 << 15: "algo-fft", 3 << 16: "algo-fft", 500000: "algo-fft",
+		1 << 16: "algo-fft", 1 << 17: "four-step", 1 << 20: "four-step", 3 << 15: "algo-fft", 3 << 16: "algo-fft",
+		500000:  "algo-fft",
 		3 << 18: "four-step", 177147: "four-step", 3 << 19: "four-step",
-		1600000: "four-step", 1000000: "four-step", 100000: "algo-fft", 256 * 1009: "four-step", 128 * 1009: "four-step",
-		32 * 1009: "algo-fft",
-		13 * 3328: "four-step", 1009 * 1013: "four-step", 2 * 500009: "circle", 16 * 32771: "circle",
+		1600000: "four-step", 1000000: "four-step", 100000: "algo-fft", 256 * 1009: "four-step",
+		128 * 1009: "four-step",
+		32 * 1009:  "algo-fft",
+		13 * 3328:  "four-step", 1009 * 1013: "four-step", 2 * 500009: "circle", 16 * 32771: "circle",
 		32749: "algo-fft", 32771: "circle", 65537: "circle", 40961: "algo-fft", 163841: "algo-fft", 1179649: "circle",
 		3 * 28561: "four-step",
 		117649:    "four-step", 61740: "four-step", 257250: "four-step", 161051: "four-step", 44100: "algo-fft",
@@ -174,30 +179,30 @@ func TestWays(t *testing.T) {
 	} {
 		got := "algo-fft"
 		switch {
-		case byFourSteps(n):
+		case isFourStep(n):
 			got = "four-step"
-			require.False(t, byCircle(n), n)
-		case byCircle(n):
+			require.False(t, isCircle(n), n)
+		case isCircle(n):
 			got = "circle"
 		}
 		require.Equal(t, way, got, n)
 	}
-	for n := 1<<18 + 1; n < 1<<24; n += 9973 { // none is one long call that looks at no context
-		require.True(t, byFourSteps(n) || byCircle(n) || n%32 == 0 && n <= mostMixed32, n)
+	for n := 1<<18 + 1; n < 1<<24; n += 9973 { // no length is one long call that looks at no context
+		require.True(t, isFourStep(n) || isCircle(n) || n%32 == 0 && n <= maxMixed32, n)
 	}
-	for n := 1; n < 3000; n++ { // as algo-fft says
+	for n := 1; n < 3000; n++ { // as algo-fft reports
 		p, err := algofft.NewPlan32(n)
 		require.NoError(t, err)
-		if n > 64 && !powerOfTwo(n) {
-			require.Equal(t, convolution(p.Algorithm()), convolves(n), "%d: %s", n, p.Algorithm())
+		if n > 64 && !isPowerOfTwo(n) {
+			require.Equal(t, isConvolution(p.Algorithm()), isConvolved(n), "%d: %s", n, p.Algorithm())
 		}
-		if byRader(n) && n > 100 {
+		if isRader(n) && n > 100 {
 			require.Equal(t, "rader", p.Algorithm(), n)
 		}
 	}
 }
 
-// TestHelpersPanic: what panics in a helper becomes an error, too.
+// TestHelpersPanic: a panic in a helper goroutine becomes an error, too.
 func TestHelpersPanic(t *testing.T) {
 	e := New()
 	defer e.Close()
@@ -226,7 +231,7 @@ func TestSpikes(t *testing.T) {
 	}
 }
 
-// TestLongOnManyGoroutines: they share plans and their rooms.
+// TestLongOnManyGoroutines: goroutines share plans and their scratch memory.
 func TestLongOnManyGoroutines(t *testing.T) {
 	e := New()
 	defer e.Close()

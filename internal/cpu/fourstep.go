@@ -8,23 +8,23 @@ import (
 	algofft "github.com/cwbudde/algo-fft"
 )
 
-// fourStep transforms n = n1 n2 points, seen as an array of n1 rows: with j = j1 n2 + j2
-// and k = k1 + k2 n1,
+// fourStep transforms n = n1 n2 points, seen as an array of n1 rows: with j = j1 n2 + j2 and k = k1
+// + k2 n1,
 //
 //	X[k] = sum over j2 of w_n2^(j2 k2) w_n^(j2 k1) sum over j1 of w_n1^(j1 k1) x[j]
 //
-// The columns are transformed a few at a time, with the twiddle as they are stored,
-// and then the rows, stored as columns.
+// The columns are transformed a few at a time and multiplied by their twiddles as they are stored.
+// The rows follow, and are stored as columns.
 type fourStep[C algofft.Complex] struct {
 	engine        *Engine
 	n1, n2        int
 	columns, rows forward[C]
-	mids, rooms   sync.Pool // *[]C
+	midPool, pool sync.Pool // *[]C
 }
 
-// split returns two factors of n, the smaller first: of those between the root of n and a
-// sixteenth of it the ones with the most multiples of quick, and of these the closest to each
-// other. It returns 1 and n if there are none.
+// split returns two factors of n, the smaller first. It considers factors between the root of n and
+// a sixteenth of it. It prefers pairs with the most multiples of quick, and among these the pair of
+// closest factors. It returns 1 and n if there are none.
 func split(n int) (n1, n2 int) {
 	const quick = 32 // algo-fft is faster with multiples of it
 	root := int(math.Sqrt(float64(n)))
@@ -64,7 +64,7 @@ func newFourStep[C algofft.Complex](ctx context.Context, e *Engine, n int) (*fou
 
 func (f *fourStep[C]) Len() int { return f.n1 * f.n2 }
 
-// bytes counts the array between the steps, rooms, and parts that are in no cache.
+// bytes counts the array between the steps, scratch arrays, and parts that are in no cache.
 func (f *fourStep[C]) bytes() int64 {
 	sum := int64(f.Len()+lineWidth*(f.n1+f.n2)) * sizeOf[C]()
 	if _, cached := any(f.rows).(*plan); !cached {
@@ -78,11 +78,11 @@ func (f *fourStep[C]) Forward(ctx context.Context, dst, src []C) error {
 }
 
 func (f *fourStep[C]) transform(ctx context.Context, dst, src []C, inverse bool, scale float64) error {
-	mid, err := take[C](ctx, &f.mids, f.n1*(f.n2+apart))
+	mid, err := take[C](ctx, &f.midPool, f.n1*(f.n2+rowPadding))
 	if err != nil {
 		return err
 	}
-	defer f.mids.Put(mid)
+	defer f.midPool.Put(mid)
 	block := min(lineWidth, together(f.n1, f.n2))
 	err = f.engine.share(ctx, f.n2, block, func(ctx context.Context, at int) error {
 		return f.transformColumns(ctx, *mid, src, at, min(at+block, f.n2))
@@ -96,23 +96,23 @@ func (f *fourStep[C]) transform(ctx context.Context, dst, src []C, inverse bool,
 	})
 }
 
-// transformColumns transforms columns of src, and stores them with their twiddles as columns of
-// mid, whose rows lie apart.
+// transformColumns transforms columns of src. It stores them with their twiddles as columns of mid,
+// whose rows are padded.
 func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first, end int) error {
-	every := f.n1 + apart
-	box, err := take[C](ctx, &f.rooms, (end-first)*every)
+	every := f.n1 + rowPadding
+	box, err := take[C](ctx, &f.pool, (end-first)*every)
 	if err != nil {
 		return err
 	}
-	defer f.rooms.Put(box)
-	room := *box
-	if err := gather(ctx, room, src, first, end, f.n1, f.n2); err != nil {
+	defer f.pool.Put(box)
+	scratch := *box
+	if err := gather(ctx, scratch, src, first, end, f.n1, f.n2); err != nil {
 		return err
 	}
 	watch := pace{ctx: ctx}
-	var w, turn [lineWidth]complex128 // of each column, w_n^(j2 k1) and w_n^j2
+	var w, step [lineWidth]complex128 // of each column, w_n^(j2 k1) and w_n^j2
 	for i := range end - first {
-		row := room[i*every : i*every+f.n1 : i*every+f.n1]
+		row := scratch[i*every : i*every+f.n1 : i*every+f.n1]
 		if err := f.columns.Forward(ctx, row, row); err != nil {
 			return err
 		}
@@ -120,37 +120,37 @@ func (f *fourStep[C]) transformColumns(ctx context.Context, mid, src []C, first,
 			return err
 		}
 		s, c := math.Sincos(2 * math.Pi * float64(first+i) / float64(f.Len()))
-		w[i], turn[i] = 1, complex(c, -s)
+		w[i], step[i] = 1, complex(c, -s)
 	}
 	for k := range f.n1 {
 		if err := watch.step(end - first); err != nil {
 			return err
 		}
-		from, at := room[k:], k*(f.n2+apart)
+		from, at := scratch[k:], k*(f.n2+rowPadding)
 		to := mid[at+first : at+end]
 		for i := range to {
 			to[i] = C(complex128(from[i*every]) * w[i%lineWidth])
-			w[i%lineWidth] *= turn[i%lineWidth]
+			w[i%lineWidth] *= step[i%lineWidth]
 		}
 	}
 	return nil
 }
 
-// transformRows transforms rows of mid, and stores them as columns of dst; for the inverse
-// transform, element k at -k.
+// transformRows transforms rows of mid, and stores them as columns of dst. For the inverse
+// transform, element k is stored at -k.
 func (f *fourStep[C]) transformRows(
 	ctx context.Context, dst, mid []C, first, end int, inverse bool, scale float64,
 ) error {
-	every := f.n2 + apart
-	box, err := take[C](ctx, &f.rooms, (end-first)*every)
+	every := f.n2 + rowPadding
+	box, err := take[C](ctx, &f.pool, (end-first)*every)
 	if err != nil {
 		return err
 	}
-	defer f.rooms.Put(box)
-	room, watch := *box, pace{ctx: ctx}
+	defer f.pool.Put(box)
+	scratch, watch := *box, pace{ctx: ctx}
 	for i := range end - first {
 		at := (first + i) * every
-		if err := f.rows.Forward(ctx, room[i*every:i*every+f.n2:i*every+f.n2], mid[at:at+f.n2:at+f.n2]); err != nil {
+		if err := f.rows.Forward(ctx, scratch[i*every:i*every+f.n2:i*every+f.n2], mid[at:at+f.n2:at+f.n2]); err != nil {
 			return err
 		}
 		if err := watch.step(f.n2); err != nil {
@@ -158,13 +158,13 @@ func (f *fourStep[C]) transformRows(
 		}
 	}
 	if !inverse && scale == 1 {
-		return scatter(ctx, dst, room, first, end, f.n2, f.n1)
+		return scatter(ctx, dst, scratch, first, end, f.n2, f.n1)
 	}
 	for k := range f.n2 {
 		if err := watch.step(end - first); err != nil {
 			return err
 		}
-		from, at, step := room[k:], k*f.n1+first, 1
+		from, at, step := scratch[k:], k*f.n1+first, 1
 		if inverse {
 			at, step = f.Len()-at, -1
 		}

@@ -7,8 +7,8 @@ import (
 	algofft "github.com/cwbudde/algo-fft"
 )
 
-// fourth is the DCT and the DST of type IV of an even number of points, by way of a
-// complex transform of m = n/2 points. With r[j] = exp(-i pi (j + 1/8) / n),
+// fourth is the DCT and the DST of type IV of an even number of points. It uses a complex transform
+// of m = n/2 points. With r[j] = exp(-i pi (j + 1/8) / n),
 //
 //	z[j] = r[j] (x[2j] + i x[n-1-2j])
 //	y[2k] = 2 Re r[k] Z[k], y[n-1-2k] = -2 Im r[k] Z[k]
@@ -17,11 +17,10 @@ type fourth[C algofft.Complex] struct {
 	plan      forward[C]
 	convolved bool
 	r         []complex128 // m
-	rooms     sync.Pool    // *[]C of m points
+	pool      sync.Pool    // *[]C of m points
 }
 
-// newFourth makes the plan of n points, in float64 where the accuracy contract needs
-// it.
+// newFourth makes the plan of n points, in float64 if the accuracy contract needs it.
 func newFourth(ctx context.Context, e *Engine, n int) (trigPlan, error) {
 	single, convolved, err := newForward[complex64](ctx, e, n/2)
 	if err != nil {
@@ -39,7 +38,7 @@ func newFourth(ctx context.Context, e *Engine, n int) (trigPlan, error) {
 
 func fourthOf[C algofft.Complex](ctx context.Context, plan forward[C], convolved bool) (*fourth[C], error) {
 	m := plan.Len()
-	r, err := turns(ctx, m, 8, 1, 32*m)
+	r, err := roots(ctx, m, 8, 1, 32*m)
 	return &fourth[C]{n: 2 * m, plan: plan, convolved: convolved, r: r}, err
 }
 
@@ -51,13 +50,13 @@ func (f *fourth[C]) isWide() bool { return sizeOf[C]() == 16 }
 
 func (f *fourth[C]) row(ctx context.Context, dst, src []float32, t Trig, _ bool, scale float64) (err error) {
 	defer guard(&err, f.n)
-	box, err := take[C](ctx, &f.rooms, len(f.r))
+	box, err := take[C](ctx, &f.pool, len(f.r))
 	if err != nil {
 		return err
 	}
-	defer f.rooms.Put(box)
+	defer f.pool.Put(box)
 	z, n := *box, f.n
-	first, step, odd := order(n, t.sine())
+	first, step, odd := order(n, t.isSine())
 	err = Pieces(ctx, len(f.r), func(from, to int) {
 		for j := from; j < to; j++ {
 			z[j] = C(f.r[j] * complex(float64(src[first+step*2*j]), float64(src[first+step*(n-1-2*j)])))

@@ -7,9 +7,9 @@ import (
 	algofft "github.com/cwbudde/algo-fft"
 )
 
-// fourthOdd is type IV of an odd number of points, by way of the half spectrum of as
-// many points. The points of x, with the signs that the cosine gives them outside
-// of 0 to n-1, are taken in steps of four from the middle one on:
+// fourthOdd is type IV of an odd number of points n. It uses a half spectrum of n points. The
+// points of x, continued by the symmetry of the cosine, are taken in steps of four from the middle
+// one on:
 //
 //	g[i] = x[(n-1)/2 + 4i], x[-1-j] = x[j], x[j+2n] = -x[j]
 //
@@ -28,7 +28,7 @@ func (f fourthOdd[F, C]) row(ctx context.Context, dst, src []float32, t Trig, _ 
 		return err
 	}
 	defer f.give(r)
-	first, step, odd := order(f.n, t.sine())
+	first, step, odd := order(f.n, t.isSine())
 	err = Pieces(ctx, f.n, func(from, to int) { f.load(r.x, src, first, step, from, to) })
 	if err != nil {
 		return err
@@ -52,7 +52,8 @@ func (f fourthOdd[F, C]) load(g []F, src []float32, first, step, from, to int) {
 	}
 }
 
-// store makes y[k] of the bins for k between from and to, times scale, the odd ones times odd.
+// store makes y[k] from the bins for k between from and to. It multiplies all by scale, and the odd
+// ones by odd.
 func (f fourthOdd[F, C]) store(y []float32, bins []C, odd, scale float64, from, to int) {
 	n := f.n
 	for k := from; k < to; k++ {

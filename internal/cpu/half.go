@@ -9,17 +9,16 @@ import (
 	algofft "github.com/cwbudde/algo-fft"
 )
 
-// half transforms n real points to the n/2+1 bins of their half spectrum, in the
-// precision of F, with one of algo-fft's plans, or, where those are slow, as complex
-// points. All real, cosine and sine transforms but type IV of an even length are this
-// one between a load and a store, the inverse ones too. Its methods are safe for
-// concurrent use.
+// half transforms n real points to the n/2+1 bins of their half spectrum, in the precision of F. It
+// uses a plan of algo-fft, or complex points where that is faster. All real, cosine and sine
+// transforms and their inverses are a half between a load and a store, except type IV of an even
+// length. Its methods are safe for concurrent use.
 type half[F algofft.Float, C algofft.Complex] struct {
 	n         int
 	plan      realForward[F, C] // nil for one point, which is its own spectrum
 	long      *realLong[F, C]   // instead of plan, or nil
 	convolved bool
-	rooms     sync.Pool // *room[F, C]
+	pool      sync.Pool // *scratch[F, C]
 }
 
 // realForward transforms real points to their half spectrum: a plan of algo-fft, or shortReal.
@@ -27,8 +26,8 @@ type realForward[F algofft.Float, C algofft.Complex] interface {
 	Forward(z []C, x []F) error
 }
 
-// room is what one row needs: the points, and their bins.
-type room[F algofft.Float, C algofft.Complex] struct {
+// scratch holds the scratch arrays of one row: the points and their bins.
+type scratch[F algofft.Float, C algofft.Complex] struct {
 	x []F // n
 	z []C // n/2+1
 }
@@ -36,8 +35,8 @@ type room[F algofft.Float, C algofft.Complex] struct {
 func newHalf[F algofft.Float, C algofft.Complex](ctx context.Context, e *Engine, n int) (h *half[F, C], err error) {
 	defer guard(&err, n)
 	h = &half[F, C]{n: n}
-	if m := complexPoints(n); byFourSteps(m) || byCircle(m) {
-		h.long, err = newRealLong[F, C](ctx, e, n) // as accurate as it has to be
+	if m := complexPoints(n); isFourStep(m) || isCircle(m) {
+		h.long, err = newRealLong[F, C](ctx, e, n) // in the precision that is needed
 		return h, err
 	}
 	if n == 1 {
@@ -51,11 +50,11 @@ func newHalf[F algofft.Float, C algofft.Complex](ctx context.Context, e *Engine,
 	if err != nil {
 		return nil, fmt.Errorf("cpu: plan of %d real points: %w: choose another length", n, err)
 	}
-	h.plan, h.convolved = plan, convolution(plan.Algorithm())
+	h.plan, h.convolved = plan, isConvolution(plan.Algorithm())
 	return h, nil
 }
 
-// complexPoints is how many complex points n real ones are.
+// complexPoints returns the number of complex points that n real ones are transformed as.
 func complexPoints(n int) int {
 	if n%2 == 0 {
 		return n / 2
@@ -63,19 +62,19 @@ func complexPoints(n int) int {
 	return n
 }
 
-// take returns a room with undefined contents; give returns it to the pool.
-func (h *half[F, C]) take(ctx context.Context) (r *room[F, C], err error) {
-	if r, ok := h.rooms.Get().(*room[F, C]); ok {
+// take returns scratch arrays with undefined contents; give returns it to the pool.
+func (h *half[F, C]) take(ctx context.Context) (r *scratch[F, C], err error) {
+	if r, ok := h.pool.Get().(*scratch[F, C]); ok {
 		return r, nil
 	}
-	r = new(room[F, C])
+	r = new(scratch[F, C])
 	if r.x, err = Make[F](ctx, h.n); err == nil {
 		r.z, err = Make[C](ctx, h.n/2+1)
 	}
 	return r, err
 }
 
-func (h *half[F, C]) give(r *room[F, C]) { h.rooms.Put(r) }
+func (h *half[F, C]) give(r *scratch[F, C]) { h.pool.Put(r) }
 
 // forward makes the bins z of the points x.
 func (h *half[F, C]) forward(ctx context.Context, z []C, x []F) (err error) {
@@ -90,25 +89,25 @@ func (h *half[F, C]) forward(ctx context.Context, z []C, x []F) (err error) {
 	if err := h.plan.Forward(z, x); err != nil {
 		return fmt.Errorf("cpu: %d real points: %w", h.n, err)
 	}
-	if h.n%2 == 1 { // by way of a complex transform, which rounds
+	if h.n%2 == 1 { // the complex transform leaves rounding errors in the imaginary part
 		z[0] = C(complex(real(complex128(z[0])), 0))
 	}
 	return nil
 }
 
-// bytes returns about how much memory the plan and a room keep.
+// bytes returns about how much memory the plan and a scratch keep.
 func (h *half[F, C]) bytes() int64 {
 	if h.long == nil {
 		return algoBytes[C](complexPoints(h.n), h.convolved)
 	}
-	room := int64(h.n) * sizeOf[C]()
+	scratch := int64(h.n) * sizeOf[C]()
 	if own, ok := h.long.plan.(whole[C]); ok { // other plans are in a cache of their own
-		room += own.bytes()
+		scratch += own.bytes()
 	}
-	return room
+	return scratch
 }
 
-// tableBytes is what a transform keeps, and we beside it.
+// tableBytes returns the bytes that a transform and the struct that holds it keep.
 func tableBytes[C algofft.Complex](f forward[C], convolved bool) int64 {
 	if own, ok := f.(whole[C]); ok {
 		return own.bytes() + sizeOf[C]()*int64(f.Len())
@@ -116,8 +115,8 @@ func tableBytes[C algofft.Complex](f forward[C], convolved bool) int64 {
 	return algoBytes[C](f.Len(), convolved)
 }
 
-// algoBytes is what algo-fft keeps for n complex points, and we beside it, by the
-// figures of plan.bytes.
+// algoBytes returns the bytes that algo-fft keeps for n complex points, by the figures of
+// plan.bytes.
 func algoBytes[C algofft.Complex](n int, convolved bool) int64 {
 	points := int64(n) * sizeOf[C]()
 	if convolved {
@@ -128,5 +127,5 @@ func algoBytes[C algofft.Complex](n int, convolved bool) int64 {
 
 func (h *half[F, C]) isWide() bool { return sizeOf[C]() == 16 }
 
-// sizeOf is the bytes of a complex number.
+// sizeOf returns the size of a complex number in bytes.
 func sizeOf[C algofft.Complex]() int64 { return int64(unsafe.Sizeof(C(0))) }

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestChirpOfLargeNumbers: the angle is that of j^2 mod 2n, where j^2 has more bits than
-// a float64 or a word.
+// TestChirpOfLargeNumbers: the angle belongs to j^2 mod 2n, although j^2 has more bits than a
+// float64 or a word.
 func TestChirpOfLargeNumbers(t *testing.T) {
 	const n = 1 << 40
 	for _, c := range []struct {

@@ -8,25 +8,25 @@ import (
 	"unsafe"
 )
 
-// A transform in float32 overflows before its result does where a sum is divided afterwards or
-// where a convolution multiplies sums, and it loses bits where small values are divided first.
-// Rows of extreme magnitude are therefore multiplied by a power of two, which is exact, and the
-// factor behind the transform undoes it:
+// A transform in float32 can overflow although its result does not: if a sum is divided afterwards,
+// or if a convolution multiplies sums. It loses bits if small values are divided first. Rows of
+// extreme magnitude are therefore multiplied by a power of two, which is exact, and the factor
+// behind the transform undoes it:
 //
 //	some |x| >= 2^65     times 2^-64
 //	all  |x| <  2^-63    times 2^64
 //
-// All other rows leave room for 2^31 points and the products of a convolution.
+// All other rows have enough headroom for 2^31 points and the products of a convolution.
 const levelStep = 0x1p64
 
 // exponents collects the two leading exponent bits of float32 values, in bits 30 and 29.
 type exponents struct {
 	any  uint32 // the bits of all values or'ed: bit 30 or 29 is set if some |x| >= 2^-63
-	both uint32 // bit 30 is set if some |x| >= 2^65, or is not finite
+	both uint32 // bit 30 is set if some |x| >= 2^65 or is not finite
 }
 
-// exponentsOf returns the exponents of the values of x. It takes eight values at a time, two in
-// a word: bits 30 and 62 of word & word<<1 are set where both bits of a value are.
+// exponentsOf returns the exponents of the values of x. It takes eight values at a time, two in a
+// word: bits 30 and 62 of word & word<<1 are set if both exponent bits of a value are.
 func exponentsOf(x []float32) exponents {
 	var every, both uint64
 	b := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), 4*len(x))
@@ -45,7 +45,7 @@ func exponentsOf(x []float32) exponents {
 	return m
 }
 
-// level returns the factor that moves the values away from both ends of float32's range.
+// level returns the factor that moves the values away from both ends of the range of float32.
 func (m exponents) level() float64 {
 	switch {
 	case m.both>>30&1 == 1:
@@ -76,7 +76,7 @@ func (e *Engine) levelOfMany(ctx context.Context, x []float32) (float64, error) 
 
 // scaleTo writes src times scale to dst, which may be src.
 func (e *Engine) scaleTo(ctx context.Context, dst, src []float32, scale float64) error {
-	if len(src) <= blockPoints { // no closure that escapes
+	if len(src) <= blockPoints { // a closure would escape
 		scaleReals(dst, src, scale)
 		return ContextErr(ctx)
 	}

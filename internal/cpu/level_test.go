@@ -38,8 +38,8 @@ func TestLevels(t *testing.T) {
 	require.Equal(t, 0x1p-64, level)
 }
 
-// TestConvolvedLengthsOfLargeValues: algo-fft convolves these lengths, and a convolution
-// multiplies sums.
+// TestConvolvedLengthsOfLargeValues tests lengths that algo-fft convolves. A convolution multiplies
+// sums.
 func TestConvolvedLengthsOfLargeValues(t *testing.T) {
 	e := New()
 	defer e.Close()
@@ -89,8 +89,8 @@ func TestInverseOfTinyValues(t *testing.T) {
 }
 
 // TestExtremeMagnitudes: a transform of values times a power of two is the transform times that
-// power, for every kind, with scales that keep the results finite, however large the sums are that
-// are divided at the end.
+// power, for every kind and with scales that keep the results finite, even if the sums before the
+// division are too large.
 func TestExtremeMagnitudes(t *testing.T) {
 	e := New()
 	defer e.Close()
@@ -184,8 +184,8 @@ func extremes(t *testing.T, e *Engine, shape, axes []int, count int) {
 	}
 }
 
-// TestArraysKeepTheirOwnMagnitude: a small array is not rounded to the level of a large one that
-// goes with it.
+// TestArraysKeepTheirOwnMagnitude: a small array is not rounded to the level of a large one in the
+// same call.
 func TestArraysKeepTheirOwnMagnitude(t *testing.T) {
 	e := New()
 	defer e.Close()
@@ -199,8 +199,8 @@ func TestArraysKeepTheirOwnMagnitude(t *testing.T) {
 	}
 }
 
-// TestConvolvesExtremeMagnitudes: a filter of the delta function changes nothing, whatever lies
-// beside an array.
+// TestConvolvesExtremeMagnitudes: a filter of the delta function changes nothing, whatever the
+// other arrays are.
 func TestConvolvesExtremeMagnitudes(t *testing.T) {
 	e := New()
 	defer e.Close()
@@ -240,7 +240,8 @@ func TestConvolvesExtremeMagnitudes(t *testing.T) {
 					d := float64(got[i]) - 0.5*float64(x[i])
 					diff, norm = diff+d*d, norm+0.25*float64(x[i])*float64(x[i])
 				}
-				require.LessOrEqual(t, math.Sqrt(diff/norm), 3e-7, "array %d, real %v, blocks of %d", at/row, real, f.hop)
+				require.LessOrEqual(t, math.Sqrt(diff/norm), 3e-7, "array %d, real %v, blocks of %d", at/row, real,
+					f.hop)
 			}
 		}
 	}

@@ -10,8 +10,8 @@ type rower[D, S any] interface {
 	row(ctx context.Context, dst []D, src []S) error
 }
 
-// lines are all lines along one axis of row-major arrays. The lines of dst have
-// another length than those of src where one of them is a half spectrum.
+// lines are all lines along one axis of row-major arrays. The lines of dst and of src have
+// different lengths if one of them is a half spectrum.
 type lines[D, S any, R rower[D, S]] struct {
 	rower    R
 	dst      []D
@@ -22,24 +22,24 @@ type lines[D, S any, R rower[D, S]] struct {
 }
 
 const (
-	// lineWidth is how many neighbouring columns of long lines are taken together:
-	// cache lines and pages are met once for all of them.
+	// lineWidth is how many neighbouring columns of long lines are taken together. They share cache
+	// lines and pages.
 	lineWidth = 32
 
-	// mostRoom is the number of elements at which that ends, and with it the room
-	// that one goroutine takes.
-	mostRoom = 1 << 18
+	// maxScratch is the number of elements from which fewer columns are taken together. It limits the
+	// scratch memory of one goroutine.
+	maxScratch = 1 << 18
 
-	// apart is how many elements lie between columns that became rows, so that
-	// those of a power of two of elements don't share the sets of a cache.
-	apart = 8
+	// rowPadding is the number of elements between columns that became rows. Without it, rows of a
+	// power of two of elements would share the sets of a cache.
+	rowPadding = 8
 )
 
-// together returns how many lines of n elements make a block, side of them side by side.
+// together returns how many lines of n elements make a block, if side of them lie side by side.
 func together(n, side int) int {
 	block := max(1, blockPoints/n)
 	if side > 1 {
-		block = max(block, min(lineWidth, mostRoom/n))
+		block = max(block, min(lineWidth, maxScratch/n))
 	}
 	return block
 }
@@ -49,7 +49,7 @@ func (l lines[D, S, R]) count() int { return len(l.src) / l.from }
 // block returns how many lines make a block.
 func (l lines[D, S, R]) block() int { return together(max(l.to, l.from), l.side) }
 
-// transform transforms all lines, on several goroutines where that pays.
+// transform transforms all lines, on several goroutines if that is faster.
 func (l lines[D, S, R]) transform(ctx context.Context, e *Engine) error {
 	count, block := l.count(), l.block()
 	if len(l.src) >= shared && count > block {
@@ -75,7 +75,7 @@ func (l lines[D, S, R]) run(ctx context.Context, first int) error {
 	return l.rows(ctx, l.dst[first*l.to:end*l.to], l.src[first*l.from:end*l.from], 0)
 }
 
-// rows transforms rows, with so many elements between them.
+// rows transforms rows with the given number of elements between them.
 func (l lines[D, S, R]) rows(ctx context.Context, dst []D, src []S, between int) error {
 	watch := pace{ctx: ctx}
 	for at, to := 0, 0; at < len(src); at, to = at+l.from+between, to+l.to+between {
@@ -89,14 +89,14 @@ func (l lines[D, S, R]) rows(ctx context.Context, dst []D, src []S, between int)
 	return nil
 }
 
-// columns transforms columns by way of rows of their own.
+// columns transforms columns by way of contiguous rows.
 func (l lines[D, S, R]) columns(ctx context.Context, first, end int) error {
-	in, err := take[S](ctx, l.in, (l.from+apart)*(end-first))
+	in, err := take[S](ctx, l.in, (l.from+rowPadding)*(end-first))
 	if err != nil {
 		return err
 	}
 	defer l.in.Put(in)
-	out, err := take[D](ctx, l.out, (l.to+apart)*(end-first))
+	out, err := take[D](ctx, l.out, (l.to+rowPadding)*(end-first))
 	if err != nil {
 		return err
 	}
@@ -104,18 +104,18 @@ func (l lines[D, S, R]) columns(ctx context.Context, first, end int) error {
 	if err := gather(ctx, *in, l.src, first, end, l.from, l.side); err != nil {
 		return err
 	}
-	if err := l.rows(ctx, *out, *in, apart); err != nil {
+	if err := l.rows(ctx, *out, *in, rowPadding); err != nil {
 		return err
 	}
 	return scatter(ctx, l.dst, *out, first, end, l.to, l.side)
 }
 
-// gather makes rows, apart from one another, of the columns first to end, each of n
-// elements; neighbouring columns after one another, for they share lines of memory.
+// gather copies the columns from first to end, each of n elements, to padded rows. It takes
+// neighbouring columns together, because they share cache lines.
 func gather[T any](ctx context.Context, rows, arrays []T, first, end, n, side int) error {
-	every, watch := n+apart, pace{ctx: ctx}
+	every, watch := n+rowPadding, pace{ctx: ctx}
 	for first < end {
-		next := min(end, (first/side+1)*side) // the columns of one array
+		next := min(end, (first/side+1)*side) // the end of the columns of this array
 		from := arrays[first/side*side*n+first%side:]
 		for j := range n {
 			if err := watch.step(next - first); err != nil {
@@ -131,9 +131,9 @@ func gather[T any](ctx context.Context, rows, arrays []T, first, end, n, side in
 	return nil
 }
 
-// scatter is gather backwards.
+// scatter is the inverse of gather.
 func scatter[T any](ctx context.Context, arrays, rows []T, first, end, n, side int) error {
-	every, watch := n+apart, pace{ctx: ctx}
+	every, watch := n+rowPadding, pace{ctx: ctx}
 	for first < end {
 		next := min(end, (first/side+1)*side)
 		to := arrays[first/side*side*n+first%side:]

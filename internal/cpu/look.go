@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// piecePoints is the number of points that a sequential loop handles between two looks at
-	// the context. It is some 20 us of work, or a few milliseconds where the points lie far
-	// apart in memory that the system clears when it is first used.
+	// piecePoints is the number of points that a sequential loop handles between two looks at the
+	// context: microseconds of work, or milliseconds if the points lie far apart in memory that the
+	// system clears at first use.
 	piecePoints = 1 << 13
 
 	// slowBytes is the size from which an allocation can take milliseconds, because the runtime

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// allocated is how many bytes do allocates.
+// allocated returns how many bytes do allocates.
 func allocated(t *testing.T, do func() error) uint64 {
 	t.Helper()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // pools keep what they have
@@ -22,20 +22,22 @@ func allocated(t *testing.T, do func() error) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// The estimates are upper bounds of what a new engine allocates, and not above 16 times as much.
+// The estimates are upper bounds of what a new engine allocates, and at most 16 times as large.
 func TestEstimatesOfMemory(t *testing.T) {
 	if raceEnabled {
 		t.Skip("under the race detector a sync.Pool drops values at random")
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // a sync.Pool keeps rooms for each processor
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // a sync.Pool keeps scratch memory for each processor
 	ctx := context.Background()
-	for _, shape := range [][]int{{1 << 17}, {1 << 20}, {3 << 18}, {1000003}, {1 << 14, 8}, {512, 1024}, {16, 40009}, {13 * 13 * 13 * 13 * 13}, {2 * 3 * 7 * 11 * 1024}, {600000}} {
+	for _, shape := range [][]int{{1 << 17}, {1 << 20}, {3 << 18}, {1000003}, {1 << 14, 8}, {512, 1024}, {16, 40009},
+		{13 * 13 * 13 * 13 * 13}, {2 * 3 * 7 * 11 * 1024}, {600000}} {
 		axes := []int{}
 		for axis := range shape {
 			axes = append(axes, axis)
 		}
 		n := product(shape)
-		z, x, half := make([]complex64, n), make([]float32, n), make([]complex64, n/shape[len(shape)-1]*(shape[len(shape)-1]/2+1))
+		z, x := make([]complex64, n), make([]float32, n)
+		half := make([]complex64, n/shape[len(shape)-1]*(shape[len(shape)-1]/2+1))
 		check := func(what string, estimate int64, do func(e *Engine) error) {
 			e := New()
 			defer e.Close()
@@ -44,22 +46,30 @@ func TestEstimatesOfMemory(t *testing.T) {
 			assert.LessOrEqual(t, used, uint64(estimate)+1<<20, "%s of %v", what, shape)
 			assert.LessOrEqual(t, uint64(estimate), 16*used+1<<24, "%s of %v", what, shape)
 		}
-		check("complex", ComplexBytes(shape, axes, 1), func(e *Engine) error { return e.TransformAxes(ctx, z, z, shape, axes, false, 1) })
-		check("real", RealBytes(shape, axes, 1), func(e *Engine) error { return e.RealForward(ctx, half, x, shape, axes, 1) })
-		check("real inverse", RealBytes(shape, axes, 1), func(e *Engine) error { return e.RealInverse(ctx, x, half, shape, axes, 1) })
+		check("complex", ComplexBytes(shape, axes, 1), func(e *Engine) error {
+			return e.TransformAxes(ctx, z, z, shape, axes, false, 1)
+		})
+		check("real", RealBytes(shape, axes, 1), func(e *Engine) error {
+			return e.RealForward(ctx, half, x, shape, axes, 1)
+		})
+		check("real inverse", RealBytes(shape, axes, 1),
+			func(e *Engine) error { return e.RealInverse(ctx, x, half, shape, axes, 1) })
 		for kind := DCT1; kind <= DST4; kind++ {
 			kinds := []Trig{kind, kind}[:len(axes)]
-			check(kind.String(), TrigBytes(shape, axes, kinds, 1), func(e *Engine) error { return e.Trig(ctx, x, x, shape, axes, kinds, false, 1) })
+			check(kind.String(), TrigBytes(shape, axes, kinds, 1),
+				func(e *Engine) error { return e.Trig(ctx, x, x, shape, axes, kinds, false, 1) })
 		}
 	}
 }
 
-// What can't be counted is more than any limit.
+// The estimate of a size that overflows is above any limit.
 func TestEstimatesDoNotOverflow(t *testing.T) {
 	for _, n := range []int{math.MaxInt32, math.MaxInt32 / 2, math.MaxInt, math.MaxInt / 2} {
 		for _, bytes := range []int64{
-			ComplexBytes([]int{n}, []int{0}, n), RealBytes([]int{n}, []int{0}, n), TrigBytes([]int{n}, []int{0}, []Trig{DCT1}, n),
-			ComplexBytes([]int{n, n, n}, []int{0, 1, 2}, n), RealBytes([]int{n, n}, []int{0, 1}, n), ConvolutionBytes([]int{n, n}, n, true),
+			ComplexBytes([]int{n}, []int{0}, n), RealBytes([]int{n}, []int{0}, n),
+			TrigBytes([]int{n}, []int{0}, []Trig{DCT1}, n),
+			ComplexBytes([]int{n, n, n}, []int{0, 1, 2}, n), RealBytes([]int{n, n}, []int{0, 1}, n),
+			ConvolutionBytes([]int{n, n}, n, true),
 		} {
 			require.Greater(t, bytes, int64(1)<<32, "%d", n)
 		}

@@ -7,13 +7,13 @@ import (
 	algofft "github.com/cwbudde/algo-fft"
 )
 
-// quarter is the DCT and the DST of types II and III, by way of the half spectrum of
-// as many points (Makhoul 1980). With v the even points of x in order and after them
-// the odd ones backwards, V the spectrum of v, and w = w_4n,
+// quarter is the DCT and the DST of types II and III. It uses a half spectrum of the same number of
+// points (Makhoul 1980). Let v be the even points of x in order, followed by the odd ones
+// backwards, V the spectrum of v, and w = w_4n:
 //
 //	DCT-II:  y[k] = 2 Re w^k V[k], y[n-k] = -2 Im w^k V[k]
 //
-// and backwards, with x[n] = 0,
+// The DCT-III is the inverse. With x[n] = 0,
 //
 //	DCT-III: V[k] = w^-k (x[k] - i x[n-k]), y[2j] = v[j], y[2j-1] = v[n-j]
 type quarter[F algofft.Float, C algofft.Complex] struct {
@@ -22,7 +22,7 @@ type quarter[F algofft.Float, C algofft.Complex] struct {
 }
 
 func newQuarter[F algofft.Float, C algofft.Complex](ctx context.Context, h *half[F, C]) (*quarter[F, C], error) {
-	w, err := turns(ctx, h.n/2+1, 1, 0, 4*h.n)
+	w, err := roots(ctx, h.n/2+1, 1, 0, 4*h.n)
 	return &quarter[F, C]{half: h, w: w}, err
 }
 
@@ -34,7 +34,7 @@ func (q *quarter[F, C]) row(ctx context.Context, dst, src []float32, t Trig, ort
 		return err
 	}
 	defer q.give(r)
-	first, step, odd := order(q.n, t.sine())
+	first, step, odd := order(q.n, t.isSine())
 	if t == DCT2 || t == DST2 {
 		err = Pieces(ctx, (q.n+1)/2, func(from, to int) { q.evenFirst(r.x, src, odd, from, to) })
 	} else {
@@ -53,8 +53,8 @@ func (q *quarter[F, C]) row(ctx context.Context, dst, src []float32, t Trig, ort
 	return Pieces(ctx, q.n/2, func(from, to int) { q.inOrder(dst, r.z, scale, scale*odd, from+1, to+1) })
 }
 
-// evenFirst makes v[j] and v[n-1-j] of the points x for j between from and to, the odd points
-// times odd.
+// evenFirst makes v[j] and v[n-1-j] from the points x for j between from and to. It multiplies the
+// odd points by odd.
 func (q *quarter[F, C]) evenFirst(v []F, x []float32, odd float64, from, to int) {
 	for j := from; j < to; j++ {
 		v[j] = F(x[2*j])
@@ -64,7 +64,7 @@ func (q *quarter[F, C]) evenFirst(v []F, x []float32, odd float64, from, to int)
 	}
 }
 
-// twist makes the coefficients y of V: place k is element first + step k.
+// twist makes the coefficients y from V. Coefficient k is element first + step k.
 func (q *quarter[F, C]) twist(
 	ctx context.Context, y []float32, v []C, first, step int, ortho bool, scale float64,
 ) error {
@@ -85,8 +85,8 @@ func (q *quarter[F, C]) twist(
 	})
 }
 
-// untwist makes V of the coefficients x, in the form that points has for it:
-// h[k] = Re V[k] - Im V[k], h[n-k] = Re V[k] + Im V[k].
+// untwist makes V from the coefficients x, in the form that points takes: h[k] = Re V[k] - Im V[k],
+// h[n-k] = Re V[k] + Im V[k].
 func (q *quarter[F, C]) untwist(ctx context.Context, h []F, x []float32, first, step int, ortho bool) error {
 	n, mean := q.n, float64(x[first])
 	if ortho {
@@ -106,8 +106,8 @@ func (q *quarter[F, C]) untwist(ctx context.Context, h []F, x []float32, first, 
 	})
 }
 
-// inOrder makes the points y[2j-1] and y[2j] of the bins H of h for j between from and to, the
-// even ones times even, the odd ones times odd.
+// inOrder makes the points y[2j-1] and y[2j] from the bins H of h for j between from and to. It
+// multiplies the even ones by even and the odd ones by odd.
 func (q *quarter[F, C]) inOrder(y []float32, bins []C, even, odd float64, from, to int) {
 	for j := from; j < to; j++ {
 		h := complex128(bins[j])

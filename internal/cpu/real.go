@@ -6,27 +6,25 @@ import (
 	algofft "github.com/cwbudde/algo-fft"
 )
 
-// realPlan transforms rows of n real points to half spectra and back, in the
-// precision that the accuracy contract needs: one of the two is set.
+// realPlan transforms rows of n real points to half spectra and back. One of its two halves is set:
+// the one with the precision that the accuracy contract needs.
 type realPlan struct {
 	engine *Engine
 	single *half[float32, complex64]
 	double *half[float64, complex128]
 }
 
-// shortMixedReal and shortPowerReal are what shortMixed and shortPower are for
-// complex rows: a real one is rounded once more in the load and in the store. The
-// error of the worst of 5000 rows reaches 0.91 of the tolerance above them, 2.5 up to
-// them.
+// shortMixedReal and shortPowerReal are shortMixed and shortPower for rows of real points, which
+// are rounded once more in the load and in the store.
 const (
 	shortMixedReal = 256
 	shortPowerReal = 128
 )
 
-// realNeedsDouble is needsDouble for rows of n real points, which are transformed as
-// n/2 or as n complex ones.
+// realNeedsDouble is needsDouble for rows of n real points, which are transformed as n/2 or as n
+// complex ones.
 func realNeedsDouble(n int, convolved bool) bool {
-	return smooth(n) && (convolved || n <= shortPowerReal || n <= shortMixedReal && !powerOfTwo(n))
+	return isSmooth(n) && (convolved || n <= shortPowerReal || n <= shortMixedReal && !isPowerOfTwo(n))
 }
 
 // newRealPlan makes the plan of n points.
@@ -80,8 +78,8 @@ func (p *realPlan) forward(ctx context.Context, dst []complex64, src []float32, 
 	return Pieces(ctx, len(dst), func(first, end int) { scaleAll(dst[first:end], scale) })
 }
 
-// inverse writes the row that has the half spectrum src, unscaled, times scale, to
-// dst.
+// inverse writes to dst the row that has the half spectrum src. The row is the unscaled sum times
+// scale.
 func (p *realPlan) inverse(ctx context.Context, dst []float32, src []complex64, scale float64) error {
 	if p.double != nil {
 		return points(ctx, p.double, dst, src, 1, scale)
@@ -124,8 +122,8 @@ func spectrum[F algofft.Float, C algofft.Complex](
 	})
 }
 
-// points is inverse as a Hartley transform, which needs no transform but the
-// forward one, no factor 1/n to be undone, and no table: with the half spectrum H of
+// points is inverse as a Hartley transform. That needs only the forward transform, no table, and no
+// factor 1/n to be undone. With the half spectrum H of
 //
 //	h[k] = Re X[k] - Im X[k], h[n-k] = Re X[k] + Im X[k]
 //
@@ -133,7 +131,7 @@ func spectrum[F algofft.Float, C algofft.Complex](
 //
 //	x[j] = Re H[j] - Im H[j], x[n-j] = Re H[j] + Im H[j]
 //
-// Each element of src is multiplied by level first, a power of two.
+// Each element of src is multiplied first by level, a power of two.
 func points[F algofft.Float, C algofft.Complex](
 	ctx context.Context, h *half[F, C], dst []float32, src []complex64, level, scale float64,
 ) error {

@@ -12,9 +12,8 @@ import (
 	"wgfft/internal/ref"
 )
 
-// checkReal transforms rows of n points to half spectra and other half spectra back,
-// with several scales, into poisoned and guarded memory, and holds the worst row
-// against the contract.
+// checkReal transforms rows of n points to half spectra and half spectra back, with several scales,
+// into poisoned and guarded memory. It holds the worst row to the contract.
 func checkReal(t *testing.T, e *Engine, n, rows int) {
 	t.Helper()
 	shape, axes := []int{n}, []int{0}
@@ -59,7 +58,7 @@ func checkReal(t *testing.T, e *Engine, n, rows int) {
 	require.Equal(t, ref.Uniform(uint64(n), bins*rows), spectrum, "src was written to")
 }
 
-// worstWide is ref.WorstReal against values that are float32 already.
+// worstWide is ref.WorstReal against values that are already float32.
 func worstWide(got, want []float32, n int) (float64, int) {
 	wide := make([]float64, len(want))
 	for i, v := range want {
@@ -82,7 +81,8 @@ func TestRealTheWorstOfManyRows(t *testing.T) {
 	}
 	e := New()
 	defer e.Close()
-	for _, n := range []int{2, 3, 6, 8, 12, 37, 61, 64, 100, 113, 118, 128, 162, 216, 256, 257, 270, 324, 486, 512, 641} {
+	for _, n := range []int{2, 3, 6, 8, 12, 37, 61, 64, 100, 113, 118, 128, 162, 216, 256, 257, 270, 324, 486, 512,
+		641} {
 		checkReal(t, e, n, 300)
 	}
 }
@@ -117,7 +117,7 @@ func TestRealBatches(t *testing.T) {
 	}
 }
 
-// TestRealInverseIgnoresWhatIsRealBySymmetry puts a NaN there.
+// TestRealInverseIgnoresWhatIsRealBySymmetry puts a NaN into the imaginary parts that are ignored.
 func TestRealInverseIgnoresWhatIsRealBySymmetry(t *testing.T) {
 	e := New()
 	defer e.Close()
@@ -222,7 +222,8 @@ func BenchmarkReal(b *testing.B) {
 	e := New()
 	defer e.Close()
 	ctx := context.Background()
-	for _, c := range []struct{ n, rows int }{{64, 1}, {256, 1}, {1000, 1}, {1009, 1}, {1024, 1}, {1024, 1024}, {1 << 20, 1}} {
+	for _, c := range []struct{ n, rows int }{{64, 1}, {256, 1}, {1000, 1}, {1009, 1}, {1024, 1}, {1024, 1024},
+		{1 << 20, 1}} {
 		x, z := ref.UniformReal(1, c.n*c.rows), ref.Uniform(1, (c.n/2+1)*c.rows)
 		shape, axes := []int{c.n}, []int{0}
 		run := func(name string, f func() error) {

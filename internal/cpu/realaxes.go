@@ -7,15 +7,14 @@ import (
 	"slices"
 )
 
-// RealForward writes to dst the half spectra of the real row-major arrays of the
-// given shape in src, one after the other: the transforms along the given axes, of
-// which bins 0 to n/2 are kept on the last listed one, of n points; the unscaled
-// sums times scale. Arrays of dst have that many bins on that axis, and are of the
-// same shape otherwise. Bins that are real by symmetry along a single axis have an
-// imaginary part of exactly zero.
+// RealForward writes to dst the half spectra of the real row-major arrays of the given shape in
+// src, one after the other. It transforms along the given axes, and keeps bins 0 to n/2 on the last
+// listed one, of n points. The result is the unscaled sum times scale. Arrays of dst have n/2+1
+// bins on that axis, and the given shape otherwise. Bins that are real by symmetry along a single
+// axis have an imaginary part of exactly zero.
 //
-// dst and src share no memory. It looks at ctx as Transform does; where it returns
-// an error, the contents of dst are undefined.
+// dst and src share no memory. RealForward looks at ctx as Transform does. If it returns an error,
+// the contents of dst are undefined.
 func (e *Engine) RealForward(
 	ctx context.Context, dst []complex64, src []float32, shape, axes []int, scale float64,
 ) error {
@@ -35,8 +34,8 @@ func (e *Engine) RealForward(
 	})
 }
 
-// realForward transforms along the halved axis, with the factor first, and then along the
-// rest, with the factor last.
+// realForward transforms along the halved axis, with the factor first, and then along the rest,
+// with the factor last.
 func (e *Engine) realForward(
 	ctx context.Context, dst []complex64, src []float32, p *realPlan, h halfSpectra, first, last float64,
 ) error {
@@ -47,10 +46,9 @@ func (e *Engine) realForward(
 	return e.axes(ctx, dst, dst, h.shape, h.rest, false, 1, last)
 }
 
-// RealInverse is the unscaled inverse of RealForward times scale: shape and axes are
-// those of the real arrays, in dst. src is not written to. Along the last listed
-// axis, which comes after the others, the imaginary parts of bin 0 and, for an even
-// length n, of bin n/2 are ignored.
+// RealInverse is the unscaled inverse of RealForward times scale. shape and axes describe the
+// real arrays, in dst. src is not written to. The last listed axis comes after the others. Along
+// it, the imaginary parts of bin 0 and, for an even length n, of bin n/2 are ignored.
 func (e *Engine) RealInverse(
 	ctx context.Context, dst []float32, src []complex64, shape, axes []int, scale float64,
 ) error {
@@ -71,20 +69,20 @@ func (e *Engine) RealInverse(
 	})
 }
 
-// realInverse transforms along the rest of the axes, with the factor first, a few arrays at a
-// time in a room of their own, and then along the halved axis, with the factor last.
+// realInverse transforms along the rest of the axes, with the factor first, a few arrays at a time
+// in scratch memory. Then it transforms along the halved axis, with the factor last.
 func (e *Engine) realInverse(
 	ctx context.Context, dst []float32, src []complex64, p *realPlan, h halfSpectra, first, last float64,
 ) error {
 	count := max(1, min(len(src)/h.halfPoints, heldPoints/h.halfPoints))
-	room, err := take[complex64](ctx, &e.spectra, count*h.halfPoints)
+	scratch, err := take[complex64](ctx, &e.spectra, count*h.halfPoints)
 	if err != nil {
 		return err
 	}
-	defer e.spectra.Put(room)
+	defer e.spectra.Put(scratch)
 	for len(src) > 0 {
 		count = min(count, len(src)/h.halfPoints)
-		held := (*room)[:count*h.halfPoints]
+		held := (*scratch)[:count*h.halfPoints]
 		if err := e.axes(ctx, held, src[:len(held)], h.shape, h.rest, true, first, 1); err != nil {
 			return err
 		}
@@ -128,18 +126,18 @@ func (r complexRows) row(ctx context.Context, dst []float32, src []complex64) er
 	return r.inverse(ctx, dst, src, r.scale)
 }
 
-// halfSpectra are real arrays and their half spectra.
+// halfSpectra describes real arrays and their half spectra.
 type halfSpectra struct {
 	n, bins, side int // the last listed axis
 
-	// The other axes of more than one point; and where there are any, the shape of
-	// the half spectra, from the first axis of all on, and what it holds.
+	// The other axes of more than one point; if there are any, the shape of the half spectra from
+	// the first axis on, and its number of elements.
 	rest, shape        []int
 	points, halfPoints int
 }
 
-// halves checks the numbers and the half spectra of a call, and returns how they lie
-// and the plan of the axis that is halved.
+// halves checks the arguments and slices of a call. It returns the layout of the arrays and the
+// plan of the halved axis.
 func (e *Engine) halves(
 	ctx context.Context, numbers []float32, spectra []complex64, shape, axes []int,
 ) (halfSpectra, *realPlan, error) {
@@ -147,7 +145,7 @@ func (e *Engine) halves(
 	if err != nil {
 		return h, nil, err
 	}
-	if common(spectra, numbers) {
+	if sharesMemory(spectra, numbers) {
 		return h, nil, errors.New("cpu: dst and src overlap: pass separate memory")
 	}
 	p, err := e.reals.get(ctx, h.n)
@@ -157,7 +155,7 @@ func (e *Engine) halves(
 // halves checks the real and the complex slice of a call.
 func halves(floats, complexes int, shape, axes []int) (h halfSpectra, err error) {
 	if len(axes) == 0 {
-		return h, errors.New("cpu: no axes: the half spectrum is on the last of at least one")
+		return h, errors.New("cpu: no axes, want at least one: the half spectrum is on the last")
 	}
 	points, err := checkAxes(shape, axes)
 	if err != nil {
@@ -167,10 +165,11 @@ func halves(floats, complexes int, shape, axes []int) (h halfSpectra, err error)
 	h.n, h.side = shape[last], product(shape[last+1:])
 	h.bins = h.n/2 + 1
 	if floats%points != 0 {
-		return h, fmt.Errorf("cpu: %d real points: arrays of %d need a multiple of that", floats, points)
+		return h, fmt.Errorf("cpu: slice has %d real points, want a multiple of the %d of one array", floats, points)
 	}
 	if want := floats / h.n * h.bins; complexes != want {
-		return h, fmt.Errorf("cpu: %d complex points for %d real ones: %d make the half spectra", complexes, floats, want)
+		return h, fmt.Errorf("cpu: %d complex points for %d real points, want %d: the half spectra", complexes,
+			floats, want)
 	}
 	first := slices.Min(axes)
 	for _, axis := range axes[:len(axes)-1] {

@@ -15,12 +15,11 @@ import (
 	"wgfft/internal/ref"
 )
 
-// worstAlong returns the largest relative error of the transforms in arrays of the
-// given shape, one of which holds the elements along the axes, for one place on the
-// other axes.
+// worstAlong returns the largest relative error of the transforms in arrays of the given shape. A
+// transform holds the elements along the axes, for one index on each other axis.
 func worstAlong[T float32 | complex64](got []T, want []complex128, shape, axes []int) float64 {
 	type sums struct{ diff, norm float64 }
-	all := make([]sums, len(want)) // by the element that stands at zero on the axes
+	all := make([]sums, len(want)) // by the element at index zero on the axes
 	for i, w := range want {
 		transform, side, rest := 0, 1, i
 		for axis := len(shape) - 1; axis >= 0; axis-- {
@@ -66,7 +65,7 @@ func complexes(src []float64) []complex128 {
 	return out
 }
 
-// checkAlong transforms some arrays along several axes in all the ways there are.
+// checkAlong transforms some arrays along several axes, in both directions and with several scales.
 func checkAlong(t *testing.T, e *Engine, rng *rand.Rand, count int, shape, axes []int) {
 	t.Helper()
 	ctx := context.Background()
@@ -84,7 +83,8 @@ func checkAlong(t *testing.T, e *Engine, rng *rand.Rand, count int, shape, axes 
 	z := ref.NewGuarded[complex64](len(spectra))
 	require.NoError(t, e.RealForward(ctx, z.Data, x, shape, axes, scale), what)
 	require.NoError(t, z.Check(), what)
-	require.LessOrEqual(t, worstAlong(z.Data, ref.RealAxes(x, shape, axes, scale), half, axes), ref.ToleranceAxes(lengths...), what)
+	require.LessOrEqual(t, worstAlong(z.Data, ref.RealAxes(x, shape, axes, scale), half, axes),
+		ref.ToleranceAxes(lengths...), what)
 
 	y := ref.NewGuarded[float32](len(x))
 	require.NoError(t, e.RealInverse(ctx, y.Data, spectra, shape, axes, scale), what)
@@ -124,8 +124,8 @@ func checkAlong(t *testing.T, e *Engine, rng *rand.Rand, count int, shape, axes 
 	require.LessOrEqual(t, worstAlong(same, wide, shape, axes), 2*ref.ToleranceAxes(lengths...), "round trip, %s", what)
 }
 
-// TestRealAlongEveryChoiceOfAxes goes through all choices and orders of up to
-// four axes, of random lengths.
+// TestRealAlongEveryChoiceOfAxes covers all choices and orders of up to four axes, of random
+// lengths.
 func TestRealAlongEveryChoiceOfAxes(t *testing.T) {
 	e := New()
 	defer e.Close()
@@ -151,8 +151,8 @@ func TestRealAlongEveryChoiceOfAxes(t *testing.T) {
 	}
 }
 
-// TestRealAlongLongAxes has work for several goroutines, blocks that end within
-// an array and beyond it, and more arrays than RealInverse holds at a time.
+// TestRealAlongLongAxes has work for several goroutines, blocks that end within an array and beyond
+// it, and more arrays than RealInverse holds at a time.
 func TestRealAlongLongAxes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: one goroutine more or less makes no difference to it")
@@ -191,15 +191,15 @@ func TestRealBadInput(t *testing.T) {
 		shape, axes []int
 		want        string
 	}{
-		{16, []int{3, 0}, []int{0}, "length 0: a transform needs"},
-		{16, []int{-3, 4}, []int{0}, "length -3: a transform needs"},
+		{16, []int{3, 0}, []int{0}, "length is 0"},
+		{16, []int{-3, 4}, []int{0}, "length is -3"},
 		{16, shape, nil, "no axes"},
-		{16, shape, []int{2}, "axis 2: the shape [3 4] has axes 0 to 1"},
-		{16, shape, []int{-1}, "axis -1"},
-		{16, shape, []int{0, 0}, "axis 0 twice"},
-		{16, []int{5, 4}, []int{0}, "24 real points: arrays of 20"},
-		{15, shape, []int{0}, "15 complex points for 24 real ones: 16"},
-		{16, shape, []int{0, 1}, "16 complex points for 24 real ones: 18"},
+		{16, shape, []int{2}, "axis is 2, want 0 to 1 for the shape [3 4]"},
+		{16, shape, []int{-1}, "axis is -1"},
+		{16, shape, []int{0, 0}, "axis 0 is listed twice"},
+		{16, []int{5, 4}, []int{0}, "slice has 24 real points"},
+		{15, shape, []int{0}, "15 complex points for 24 real points, want 16"},
+		{16, shape, []int{0, 1}, "16 complex points for 24 real points, want 18"},
 		{16, []int{math.MaxInt / 2, 4}, []int{0}, "more points"},
 	} {
 		require.ErrorContains(t, e.RealForward(ctx, z[:c.dst], x, c.shape, c.axes, 1), c.want)
@@ -211,8 +211,10 @@ func TestRealBadInput(t *testing.T) {
 
 	same := unsafe.Slice((*float32)(unsafe.Pointer(&z[0])), 2*len(z))
 	for _, at := range []int{0, 3, 17} {
-		require.ErrorContains(t, e.RealForward(ctx, z[:9], same[at:at+12], shape, []int{0, 1}, 1), "overlap", "at %d", at)
-		require.ErrorContains(t, e.RealInverse(ctx, same[at:at+12], z[:9], shape, []int{0, 1}, 1), "overlap", "at %d", at)
+		require.ErrorContains(t, e.RealForward(ctx, z[:9], same[at:at+12], shape, []int{0, 1}, 1), "overlap", "at %d",
+			at)
+		require.ErrorContains(t, e.RealInverse(ctx, same[at:at+12], z[:9], shape, []int{0, 1}, 1), "overlap", "at %d",
+			at)
 	}
 	require.NoError(t, e.RealForward(ctx, z[:9], same[18:30], shape, []int{0, 1}, 1))
 }
@@ -228,14 +230,14 @@ func TestTrigBadInput(t *testing.T) {
 		kinds       []Trig
 		want        string
 	}{
-		{x, x, []int{0, 4}, []int{1}, []Trig{DCT2}, "length 0: a transform needs"},
-		{x, x, shape, []int{2}, []Trig{DCT2}, "axis 2: the shape [3 4] has axes 0 to 1"},
-		{x, x, shape, []int{1, 1}, []Trig{DCT2, DCT2}, "axis 1 twice"},
+		{x, x, []int{0, 4}, []int{1}, []Trig{DCT2}, "length is 0"},
+		{x, x, shape, []int{2}, []Trig{DCT2}, "axis is 2, want 0 to 1 for the shape [3 4]"},
+		{x, x, shape, []int{1, 1}, []Trig{DCT2, DCT2}, "axis 1 is listed twice"},
 		{x, x, shape, []int{0, 1}, []Trig{DCT2}, "1 kinds for 2 axes"},
-		{x, x, shape, []int{0}, []Trig{8}, "trig(8): the kinds are"},
-		{x, x, []int{24, 1}, []int{1}, []Trig{DCT1}, "length 1: a dct1 needs"},
-		{x, x, []int{5}, []int{0}, []Trig{DCT2}, "24 points: arrays of 5"},
-		{x[:12], x, shape, []int{0}, []Trig{DCT2}, "same length"},
+		{x, x, shape, []int{0}, []Trig{8}, "kind is trig(8)"},
+		{x, x, []int{24, 1}, []int{1}, []Trig{DCT1}, "length is 1, want at least 2"},
+		{x, x, []int{5}, []int{0}, []Trig{DCT2}, "slice has 24 points"},
+		{x[:12], x, shape, []int{0}, []Trig{DCT2}, "as src has"},
 		{x[:12], x[1:13], shape, []int{0}, []Trig{DCT2}, "overlap"},
 	} {
 		require.ErrorContains(t, e.Trig(ctx, c.dst, c.src, c.shape, c.axes, c.kinds, false, 1), c.want)

@@ -5,36 +5,36 @@ import (
 	"slices"
 )
 
-// byHalves convolves arrays of real points by way of their half spectra, and multiplies them by
-// scale.
-func (e *Engine) byHalves(ctx context.Context, room []float32, f *Filter, scale float64) error {
+// byHalves convolves padded arrays of real points through their half spectra, and multiplies them
+// by scale.
+func (e *Engine) byHalves(ctx context.Context, scratch []float32, f *Filter, scale float64) error {
 	h := f.halves()
-	box, err := take[complex64](ctx, &e.spectra, len(room)/f.points[h.last]*h.shape[h.last])
+	box, err := take[complex64](ctx, &e.spectra, len(scratch)/f.points[h.last]*h.shape[h.last])
 	if err != nil {
 		return err
 	}
 	defer e.spectra.Put(box)
 	spectra := *box
 	h.few = len(h.rest) > 0 && len(spectra) == product(h.shape)
-	if err := e.realThere(ctx, spectra, room, f, h); err != nil {
+	if err := e.realThere(ctx, spectra, scratch, f, h); err != nil {
 		return err
 	}
 	if err := e.multiply(ctx, spectra, f); err != nil {
 		return err
 	}
-	return e.realBack(ctx, room, spectra, f, h, scale)
+	return e.realBack(ctx, scratch, spectra, f, h, scale)
 }
 
-// filterHalves is how a filter meets half spectra: along the last of its axes, and
-// whole along the rest.
+// filterHalves describes how a filter applies to half spectra: it is halved along its last axis,
+// and whole along the others.
 type filterHalves struct {
 	last  int
 	rest  []int
 	shape []int
 
-	// few is set for a single array with several axes. The rows behind those there are
-	// along its first axis are zero, and stay so until that axis comes, the last; and
-	// those that are not wanted need not come back.
+	// few is set for a single array with several axes. It is zero behind its own rows along the
+	// first axis. These zero rows are skipped until the first axis is transformed, which is the
+	// last one to be. The inverse skips the rows that are not part of the result.
 	few bool
 }
 
@@ -45,12 +45,13 @@ func (f *Filter) halves() filterHalves {
 	return h
 }
 
-// realThere makes half spectra of arrays.
-func (e *Engine) realThere(ctx context.Context, spectra []complex64, room []float32, f *Filter, h filterHalves) error {
+// realThere makes half spectra from arrays.
+func (e *Engine) realThere(ctx context.Context, spectra []complex64, scratch []float32, f *Filter,
+	h filterHalves) error {
 	if !h.few {
-		return e.RealForward(ctx, spectra, room, f.points, f.axes, 1)
+		return e.RealForward(ctx, spectra, scratch, f.points, f.axes, 1)
 	}
-	x, z, points := h.rows(room, spectra, f, f.shape[0])
+	x, z, points := h.rows(scratch, spectra, f, f.shape[0])
 	if err := e.RealForward(ctx, z, x, points, f.axes[1:], 1); err != nil {
 		return err
 	}
@@ -60,16 +61,16 @@ func (e *Engine) realThere(ctx context.Context, spectra []complex64, room []floa
 	return e.axis(ctx, spectra, spectra, h.shape, 0, false, 1)
 }
 
-// realBack makes arrays of half spectra, and changes those.
+// realBack makes arrays from half spectra, and overwrites the half spectra.
 func (e *Engine) realBack(
-	ctx context.Context, room []float32, spectra []complex64, f *Filter, h filterHalves, scale float64,
+	ctx context.Context, scratch []float32, spectra []complex64, f *Filter, h filterHalves, scale float64,
 ) error {
-	x, z, points, shape, rest := room, spectra, f.points, h.shape, h.rest
+	x, z, points, shape, rest := scratch, spectra, f.points, h.shape, h.rest
 	if h.few {
 		if err := e.axis(ctx, spectra, spectra, h.shape, 0, true, 1); err != nil {
 			return err
 		}
-		x, z, points = h.rows(room, spectra, f, f.result[0])
+		x, z, points = h.rows(scratch, spectra, f, f.result[0])
 		shape, rest = append(points[:1:1], h.shape[1:]...), h.rest[1:]
 	}
 	if len(rest) > 0 {
@@ -80,8 +81,9 @@ func (e *Engine) realBack(
 	return e.RealInverse(ctx, x, z, points, []int{h.last}, scale)
 }
 
-// rows returns the first rows of a single array, those of its half spectrum, and their
-// shape.
-func (h filterHalves) rows(room []float32, spectra []complex64, f *Filter, rows int) ([]float32, []complex64, []int) {
-	return room[:len(room)/f.points[0]*rows], spectra[:len(spectra)/h.shape[0]*rows], append([]int{rows}, f.points[1:]...)
+// rows returns the first rows of a single array and of its half spectrum, and their shape.
+func (h filterHalves) rows(scratch []float32, spectra []complex64, f *Filter,
+	rows int) ([]float32, []complex64, []int) {
+	return scratch[:len(scratch)/f.points[0]*rows], spectra[:len(spectra)/h.shape[0]*rows], append([]int{rows},
+		f.points[1:]...)
 }

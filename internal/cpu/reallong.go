@@ -8,8 +8,9 @@ import (
 	algofft "github.com/cwbudde/algo-fft"
 )
 
-// realLong transforms many real points to their half spectrum as complex ones: an odd
-// number as they are, an even number n as m = n/2, z[j] = x[2j] + i x[2j+1]. Then with
+// realLong transforms many real points to their half spectrum as complex ones. An odd number of
+// points becomes as many complex points. An even number n becomes m = n/2, z[j] = x[2j] + i
+// x[2j+1]. Then with
 //
 //	E[k] = (Z[k] + conj Z[m-k]) / 2, O[k] = (Z[k] - conj Z[m-k]) / 2i
 //
@@ -18,7 +19,7 @@ type realLong[F algofft.Float, C algofft.Complex] struct {
 	engine *Engine
 	n      int
 	plan   forward[C]
-	rooms  sync.Pool // *[]C of n points, for odd n
+	pool   sync.Pool // *[]C of n points, for odd n
 }
 
 func newRealLong[F algofft.Float, C algofft.Complex](ctx context.Context, e *Engine, n int) (*realLong[F, C], error) {
@@ -50,45 +51,45 @@ func (r *realLong[F, C]) forward(ctx context.Context, z []C, x []F) error {
 
 // forwardOdd makes the bins z of an odd number of points x.
 func (r *realLong[F, C]) forwardOdd(ctx context.Context, z []C, x []F) error {
-	box, err := take[C](ctx, &r.rooms, r.n)
+	box, err := take[C](ctx, &r.pool, r.n)
 	if err != nil {
 		return err
 	}
-	defer r.rooms.Put(box)
-	room := *box
+	defer r.pool.Put(box)
+	scratch := *box
 	err = r.engine.blocks(ctx, r.n, func(first, end int) {
 		for j, v := range x[first:end] {
-			room[first+j] = C(complex(float64(v), 0))
+			scratch[first+j] = C(complex(float64(v), 0))
 		}
 	})
 	if err != nil {
 		return err
 	}
-	if err := r.plan.Forward(ctx, room, room); err != nil {
+	if err := r.plan.Forward(ctx, scratch, scratch); err != nil {
 		return err
 	}
-	err = r.engine.blocks(ctx, len(z), func(first, end int) { copy(z[first:end], room[first:end]) })
+	err = r.engine.blocks(ctx, len(z), func(first, end int) { copy(z[first:end], scratch[first:end]) })
 	z[0] = C(complex(real(complex128(z[0])), 0))
 	return err
 }
 
-// merge makes the bins from first to end, and those opposite, of Z.
+// merge makes the bins from first to end, and their mirrors, from Z.
 func (r *realLong[F, C]) merge(z []C, first, end int) {
 	m := r.n / 2
 	s, c := math.Sincos(2 * math.Pi / float64(r.n))
-	turn, w := complex(c, -s), complex128(0) // w is w_n^k / 2i
+	step, w := complex(c, -s), complex128(0) // w is w_n^k / 2i
 	for k := first; k < end; k++ {
-		if (k-first)%1024 == 0 { // exact again before errors add up
+		if (k-first)%1024 == 0 { // computed exactly again before errors add up
 			s, c = math.Sincos(2 * math.Pi * float64(k) / float64(r.n))
 			w = complex(-s/2, -c/2)
 		}
 		low, high := mergeHalves(complex128(z[k]), complex128(z[m-k]), w)
 		z[k], z[m-k] = C(low), C(high)
-		w *= turn
+		w *= step
 	}
 }
 
-// mergeHalves returns X[k] and X[m-k] of a = Z[k] and b = Z[m-k], with w = w_n^k / 2i.
+// mergeHalves returns X[k] and X[m-k] from a = Z[k] and b = Z[m-k], with w = w_n^k / 2i.
 func mergeHalves(a, b, w complex128) (low, high complex128) {
 	b = complex(real(b), -imag(b))
 	even, odd := complex((real(a)+real(b))/2, (imag(a)+imag(b))/2), w*(a-b)

@@ -9,8 +9,8 @@ import (
 	"wgfft/internal/ref"
 )
 
-// BenchmarkRows measures the time for a row in the fastest of the calls that transform many
-// rows, or columns. bench/rows.py prints the same of scipy.
+// BenchmarkRows measures the time for a row in the fastest of the calls that transform many rows or
+// columns. bench/rows.py prints the same of scipy.
 func BenchmarkRows(b *testing.B) {
 	e := New()
 	defer e.Close()
@@ -20,7 +20,8 @@ func BenchmarkRows(b *testing.B) {
 		lengths []int
 	}{
 		{"rows", []int{
-			2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 24, 30, 31, 32, 35, 48, 60, 64, 77, 96, 100, 127, 128,
+			2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 24, 30, 31, 32, 35, 48, 60, 64, 77, 96, 100,
+			127, 128,
 			250, 251, 256, 257, 343, 1000, 1001, 1009,
 		}},
 		{"columns", []int{2, 3, 5, 8, 12, 16, 32, 60, 100, 257}},
@@ -38,7 +39,8 @@ func BenchmarkRows(b *testing.B) {
 				least := time.Hour
 				for b.Loop() {
 					begin := time.Now()
-					if err := e.TransformAxes(context.Background(), dst, src, shape, []int{axis}, false, 1); err != nil {
+					if err := e.TransformAxes(context.Background(), dst, src, shape, []int{axis}, false,
+						1); err != nil {
 						b.Fatal(err)
 					}
 					least = min(least, time.Since(begin))

@@ -8,64 +8,65 @@ import (
 	algofft "github.com/cwbudde/algo-fft"
 )
 
-// short transforms rows of few points, whose prime factors are at most mostRadix, in float64 and
-// without algo-fft. A row of up to 16 points is one butterfly, and longer ones are Stockham's
-// passes: after the passes of the factors before, whose product is l, the points q + j n/l of the
-// row have the transform
+// short transforms rows of few points in float64, without algo-fft. Their prime factors are at most
+// maxRadix. A row of up to 16 points is one butterfly, and longer ones take the passes of
+// Stockham's algorithm. After the passes of some factors with the product l, the points q + j n/l
+// of the row have the transform
 //
 //	a[q l + k], k < l
 //
-// and the pass of a factor r transforms the r points a[(q + t m) l + k] w_(lr)^(tk), t < r, with
-// m = n/(lr), into a'[q l r + k + l u], u < r.
+// The pass of a factor r transforms the r points a[(q + t m) l + k] w_(lr)^(tk), t < r, with m =
+// n/(lr), into a'[q l r + k + l u], u < r.
 type short struct {
 	n      int
 	passes []shortPass
-	rooms  sync.Pool // *shortRoom
+	pool   sync.Pool // *shortScratch
 }
 
-// shortPass is a pass with its radix r.
+// shortPass is the pass of radix r.
 type shortPass struct {
 	r, l  int
 	w     []complex128 // w_(lr)^(tk): element k (r-1) + t-1
 	prime *primeTable
 }
 
-// shortRoom is what one row needs: the points of a butterfly, and those between passes.
-type shortRoom struct {
+// shortScratch holds the scratch arrays of one row: the points of a butterfly, and the points between
+// passes.
+type shortScratch struct {
 	v    radixPoints
 	a, b []complex128 // n each
 }
 
 const (
-	// mostShort is the largest number of points of a short row.
-	mostShort = 250
+	// maxShort is the largest number of points of a short row.
+	maxShort = 250
 
 	// allShort is the number of points up to which all smooth lengths are short.
 	allShort = 22
 )
 
-// isShort reports whether rows of n points are short. Above allShort points, algo-fft is faster
-// for multiples of 32, and its convolution in float64 is for most prime factors above 7.
+// isShort reports whether rows of n points are short. Above allShort points, algo-fft is faster for
+// multiples of 32, and uses its convolution in float64 for most prime factors above 7.
 func isShort(n int) bool {
 	if n <= allShort {
-		return smooth(n)
+		return isSmooth(n)
 	}
-	return n <= mostShort && n%32 > 0 && without(n, 2, 3, 5, 7) == 1
+	return n <= maxShort && n%32 > 0 && without(n, 2, 3, 5, 7) == 1
 }
 
-// mostDirect is how many points a column has at most that is transformed where it lies. The
-// elements of longer ones can share the sets of a cache, so these are copied to rows.
-const mostDirect = 8
+// maxDirect is the largest number of points of a column that is transformed in place. The elements
+// of longer columns can share the sets of a cache, so these are copied to rows.
+const maxDirect = 8
 
-// shortFactors returns the radices of the passes of n points: as few as there can be, and of those
-// the ones with the least sum. It returns none if n has a prime factor above mostRadix.
+// shortFactors returns the radices of the passes of n points: as few as possible, and with the
+// least sum among those. It returns none if n has a prime factor above maxRadix.
 func shortFactors(n int) []int {
 	if n == 1 {
 		return []int{1}
 	}
 	var best []int
 	sum := 0
-	for r := 2; r <= min(n, mostRadix); r++ {
+	for r := 2; r <= min(n, maxRadix); r++ {
 		if n%r != 0 || r > 16 && without(r, 2, 3, 5, 7) != r {
 			continue
 		}
@@ -90,7 +91,7 @@ func shortFactors(n int) []int {
 
 func newShort(n int) *short {
 	s := &short{n: n}
-	s.rooms.New = func() any { return &shortRoom{a: make([]complex128, n), b: make([]complex128, n)} }
+	s.pool.New = func() any { return &shortScratch{a: make([]complex128, n), b: make([]complex128, n)} }
 	l := 1
 	for _, r := range shortFactors(n) {
 		p := shortPass{r: r, l: l}
@@ -109,7 +110,7 @@ func newShort(n int) *short {
 	return s
 }
 
-// bytes is the memory of the tables and a room.
+// bytes returns the memory of the tables and a scratch array.
 func (s *short) bytes() int64 {
 	sum := 32 * int64(s.n)
 	for _, p := range s.passes {
@@ -118,7 +119,7 @@ func (s *short) bytes() int64 {
 	return sum
 }
 
-// Len and Forward make a short row a part of a longer transform in float64.
+// Len returns n. Len and Forward make a short row a part of a longer transform in float64.
 func (s *short) Len() int { return s.n }
 
 func (s *short) Forward(_ context.Context, dst, src []complex128) error {
@@ -126,13 +127,14 @@ func (s *short) Forward(_ context.Context, dst, src []complex128) error {
 	return nil
 }
 
-// transformShort transforms count rows. Row number i begins with element i next of dst and of src, and
-// its elements are stride apart. The transform of row i replaces it, or what lies there in dst.
+// transformShort transforms count rows. Row i begins at element i next of dst and of src, and its
+// elements are stride apart. The transform of row i replaces it in dst.
 func transformShort[C algofft.Complex](s *short, dst, src []C, count, next, stride int, inverse bool, scale float64) {
-	r := s.rooms.Get().(*shortRoom)
-	defer s.rooms.Put(r)
+	r := s.pool.Get().(*shortScratch)
+	defer s.pool.Put(r)
 	for at := 0; at < count*next; at += next {
-		// The inverse is the forward transform read backwards: element k > 0 goes to out + k step.
+		// The inverse is the forward transform read backwards: element k > 0 is stored at out + k
+		// step.
 		out, step := at, stride
 		if inverse {
 			out, step = at+s.n*stride, -stride
@@ -149,26 +151,27 @@ func transformShort[C algofft.Complex](s *short, dst, src []C, count, next, stri
 func shortOnce[C algofft.Complex](s *short, v *radixPoints, dst, src []C, at, stride, out, step int, scale float64) {
 	n, from := s.n, at
 	for j := range n {
-		v[j&mostRadix] = complex128(src[from])
+		v[j&maxRadix] = complex128(src[from])
 		from += stride
 	}
 	butterfly(n, v, s.passes[0].prime)
-	dst[at] = C(by(v[0], scale))
+	dst[at] = C(timesReal(v[0], scale))
 	for k := 1; k < n; k++ {
 		out += step
-		dst[out] = C(by(v[k&mostRadix], scale))
+		dst[out] = C(timesReal(v[k&maxRadix], scale))
 	}
 }
 
 // shortRow transforms a row by several passes.
-func shortRow[C algofft.Complex](s *short, room *shortRoom, dst, src []C, at, stride, out, step int, scale float64) {
-	v, a, b := &room.v, room.a, room.b
+func shortRow[C algofft.Complex](s *short, scratch *shortScratch, dst, src []C, at, stride, out, step int,
+	scale float64) {
+	v, a, b := &scratch.v, scratch.a, scratch.b
 	first, last := &s.passes[0], &s.passes[len(s.passes)-1]
 	m := s.n / first.r
 	for q := range m {
 		from := at + q*stride
 		for t := range first.r {
-			v[t&mostRadix] = complex128(src[from])
+			v[t&maxRadix] = complex128(src[from])
 			from += m * stride
 		}
 		butterfly(first.r, v, first.prime)
@@ -183,7 +186,7 @@ func shortRow[C algofft.Complex](s *short, room *shortRoom, dst, src []C, at, st
 				butterfly(p.r, v, p.prime)
 				to := q*p.l*p.r + k
 				for u := range p.r {
-					b[to] = v[u&mostRadix]
+					b[to] = v[u&maxRadix]
 					to += p.l
 				}
 			}
@@ -198,43 +201,44 @@ func shortRow[C algofft.Complex](s *short, room *shortRoom, dst, src []C, at, st
 			to = at
 		}
 		for u := range last.r {
-			dst[to] = C(by(v[u&mostRadix], scale))
+			dst[to] = C(timesReal(v[u&maxRadix], scale))
 			to = out + (k+(u+1)*last.l)*step
 		}
 	}
 }
 
-// load makes the points of a butterfly of elements of a, every so many, with twiddles number k.
+// load copies the points of a butterfly from a, one every stride elements, and multiplies them by
+// the k-th set of twiddles.
 func (p *shortPass) load(v *radixPoints, a []complex128, k, every int) {
 	v[0] = a[0]
 	from := every
 	if k == 0 {
 		for t := 1; t < p.r; t++ {
-			v[t&mostRadix] = a[from]
+			v[t&maxRadix] = a[from]
 			from += every
 		}
 		return
 	}
 	for t, w := range p.w[k*(p.r-1) : (k+1)*(p.r-1)] {
-		v[(t+1)&mostRadix] = a[from] * w
+		v[(t+1)&maxRadix] = a[from] * w
 		from += every
 	}
 }
 
-// shortReal transforms rows of a few real points to half spectra: an odd number as complex points,
-// an even number as half as many, as realLong does.
+// shortReal transforms rows of a few real points to half spectra. An odd number of points becomes
+// as many complex points, and an even number half as many, as in realLong.
 type shortReal struct {
-	n     int
-	plan  *short
-	w     []complex128 // w_n^k / 2i, up to k = n/4
-	rooms sync.Pool    // *[]complex128 of n points, for odd n
+	n    int
+	plan *short
+	w    []complex128 // w_n^k / 2i, up to k = n/4
+	pool sync.Pool    // *[]complex128 of n points, for odd n
 }
 
 func newShortReal(n int) *shortReal {
 	s := &shortReal{n: n, plan: newShort(complexPoints(n))}
-	s.rooms.New = func() any {
-		room := make([]complex128, n)
-		return &room
+	s.pool.New = func() any {
+		scratch := make([]complex128, n)
+		return &scratch
 	}
 	for k := range n/4 + 1 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(n))
@@ -247,14 +251,14 @@ func newShortReal(n int) *shortReal {
 func (s *shortReal) Forward(z []complex128, x []float64) error {
 	m := s.n / 2
 	if s.n%2 == 1 {
-		box := s.rooms.Get().(*[]complex128)
-		defer s.rooms.Put(box)
-		room := *box
+		box := s.pool.Get().(*[]complex128)
+		defer s.pool.Put(box)
+		scratch := *box
 		for j, v := range x {
-			room[j] = complex(v, 0)
+			scratch[j] = complex(v, 0)
 		}
-		transformShort(s.plan, room, room, 1, s.n, 1, false, 1)
-		copy(z, room[:m+1])
+		transformShort(s.plan, scratch, scratch, 1, s.n, 1, false, 1)
+		copy(z, scratch[:m+1])
 		return nil
 	}
 	for j := range m {

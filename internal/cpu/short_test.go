@@ -9,12 +9,12 @@ import (
 	"wgfft/internal/ref"
 )
 
-// TestShortRows holds rows, strided ones as well, against float64 within one rounding; every
+// TestShortRows compares rows, strided ones as well, with float64 within one rounding. Every
 // butterfly and up to eight passes are among them.
 func TestShortRows(t *testing.T) {
 	const gap, scale = 3, 0.5
 	for n := 1; n <= 360; n++ {
-		if !smooth(n) {
+		if !isSmooth(n) {
 			continue
 		}
 		s := newShort(n)

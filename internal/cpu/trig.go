@@ -6,8 +6,7 @@ import (
 	"math"
 )
 
-// Trig is a kind of discrete cosine or sine transform, as scipy.fft numbers and
-// defines them.
+// Trig is a kind of discrete cosine or sine transform, as scipy.fft numbers and defines them.
 type Trig uint8
 
 // The kinds of discrete cosine and sine transforms.
@@ -22,7 +21,7 @@ const (
 	DST4
 )
 
-// String is the kind's name: dct1 to dct4, dst1 to dst4.
+// String returns the kind's name: dct1 to dct4, dst1 to dst4.
 func (t Trig) String() string {
 	if t > DST4 {
 		return fmt.Sprintf("trig(%d)", uint8(t))
@@ -30,8 +29,8 @@ func (t Trig) String() string {
 	return [...]string{"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}[t]
 }
 
-// sine tells whether t is a sine transform.
-func (t Trig) sine() bool { return t >= DST1 }
+// isSine reports whether t is a sine transform.
+func (t Trig) isSine() bool { return t >= DST1 }
 
 // trigPlan transforms rows of one length by the kinds of one family.
 type trigPlan interface {
@@ -42,8 +41,8 @@ type trigPlan interface {
 	sized
 }
 
-// trigKey says which plan: types II and III share one, and so do the sine
-// transforms of types II to IV with the cosine transforms.
+// trigKey identifies a plan. Types II and III share one. The sine transforms of types II to IV
+// share it with the cosine transforms.
 type trigKey struct {
 	kind Trig // DCT1, DCT2, DCT4 or DST1
 	n    int
@@ -59,7 +58,7 @@ func newTrigKey(t Trig, n int) trigKey {
 	return trigKey{DCT2, n}
 }
 
-// newTrigPlan makes the plan of n points, of at least two for DCT1.
+// newTrigPlan makes the plan of n points. DCT1 needs at least two.
 func newTrigPlan(ctx context.Context, e *Engine, k trigKey) (trigPlan, error) {
 	switch {
 	case k.kind == DCT1:
@@ -83,9 +82,9 @@ func newTrigPlan(ctx context.Context, e *Engine, k trigKey) (trigPlan, error) {
 	return newQuarter(ctx, p.single)
 }
 
-// order maps a cosine transform to the sine transform of the same type: there, one
-// side is read backwards, and on the other every odd place changes its sign. Place
-// i of the first side is element first + step i.
+// order returns how the DCT becomes the DST of the same type: one side is read backwards, and on
+// the other side every odd element changes its sign. Element i of the first side is at first + step
+// i, and odd is the sign.
 func order(n int, sine bool) (first, step int, odd float64) {
 	if sine {
 		return n - 1, -1, -1
@@ -93,7 +92,7 @@ func order(n int, sine bool) (first, step int, odd float64) {
 	return 0, 1, 1
 }
 
-// one returns the factor that a transform of one point is.
+// one returns the factor that a transform of one point multiplies by.
 func (t Trig) one(ortho bool) float64 {
 	switch {
 	case t == DCT4 || t == DST4:
@@ -108,9 +107,8 @@ func (t Trig) one(ortho bool) float64 {
 	return 2
 }
 
-// turns returns exp(-2 pi i (a j + b) / n) for j below count; all angles are within
-// a quarter turn.
-func turns(ctx context.Context, count, a, b, n int) ([]complex128, error) {
+// roots returns exp(-2 pi i (a j + b) / n) for j below count. All angles are within a quarter turn.
+func roots(ctx context.Context, count, a, b, n int) ([]complex128, error) {
 	w, err := Make[complex128](ctx, count)
 	if err != nil {
 		return nil, err

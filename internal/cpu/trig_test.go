@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 )
 
 var trigs = []Trig{DCT1, DCT2, DCT3, DCT4, DST1, DST2, DST3, DST4}
@@ -18,14 +19,13 @@ var trigs = []Trig{DCT1, DCT2, DCT3, DCT4, DST1, DST2, DST3, DST4}
 func TestTrigIsTheReferences(t *testing.T) {
 	for _, kind := range trigs {
 		require.Equal(t, ref.Trig(kind).String(), kind.String())
-		require.Equal(t, ref.Trig(kind).Sine(), kind.sine())
+		require.Equal(t, ref.Trig(kind).Sine(), kind.isSine())
 	}
 	require.Equal(t, "trig(8)", Trig(8).String())
 }
 
-// checkTrig transforms rows of n points by every kind, orthogonal or not, into
-// poisoned and guarded memory and in place, and back again, and holds the worst row
-// against the contract.
+// checkTrig transforms rows of n points by every kind, orthogonal or not, into poisoned and guarded
+// memory and in place, and back again. It holds the worst row to the contract.
 func checkTrig(t *testing.T, e *Engine, n, rows int) {
 	t.Helper()
 	ctx := context.Background()
@@ -39,7 +39,7 @@ func checkTrig(t *testing.T, e *Engine, n, rows int) {
 		plain := ref.TrigAxes(src, shape, axes, []ref.Trig{ref.Trig(kind)}, false, 1)
 		orthogonal := plain // types IV are the same
 		switch kind {
-		case DCT2, DST2: // but for one coefficient, the first or the last
+		case DCT2, DST2: // except for one coefficient, the first or the last
 			orthogonal = slices.Clone(plain)
 			for i := range rows {
 				k := i * n
@@ -113,7 +113,7 @@ func TestTrigLongerLengths(t *testing.T) {
 		1000, 1001, 1009, 1023, 1024, 1025, 1920, 2002, 2018, 4096, 6561, 8191, 10007,
 		30030, 65536, 131071,
 	} {
-		if (n == 30030 || n == 131071) && !ref.Everything() {
+		if (n == 30030 || n == 131071) && !testcase.Long() {
 			continue
 		}
 		checkTrig(t, e, n, 1)
@@ -136,8 +136,8 @@ func TestTrigBatches(t *testing.T) {
 	}
 }
 
-// TestTrigOfUnitsIsTheDefinition shares nothing with the reference's fast transform:
-// column j of a transform's matrix is the transform of unit vector j.
+// TestTrigOfUnitsIsTheDefinition shares nothing with the reference's fast transform: column j of a
+// transform's matrix is the transform of unit vector j.
 func TestTrigOfUnitsIsTheDefinition(t *testing.T) {
 	e := New()
 	defer e.Close()

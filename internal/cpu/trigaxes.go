@@ -6,18 +6,18 @@ import (
 	"fmt"
 )
 
-// Trig writes to dst the cosine and sine transforms of the row-major arrays of the
-// given shape in src, one after the other, axes[i] by kinds[i]: the sums that
-// scipy.fft calls norm backward (DCT-II: 2 sum of x[j] cos pi k(2j+1)/2n), times
-// scale. With ortho, the first and last points and coefficients of types I to III
-// get the factors 1/sqrt 2 and sqrt 2 that make the transform orthogonal, as
-// scipy's orthogonalize does; the scale of the norm ortho remains the caller's,
+// Trig writes to dst the cosine and sine transforms of the row-major arrays of the given shape in
+// src, one after the other, axes[i] by kinds[i]. They are the sums that scipy.fft calls norm
+// backward (DCT-II: 2 sum of x[j] cos pi k(2j+1)/2n), times scale. With ortho, the first and last
+// points and coefficients of types I to III get the factors 1/sqrt 2 and sqrt 2 that make the
+// transform orthogonal, as scipy's orthogonalize does. The caller passes the scale of the norm
+// ortho,
 //
 //	1/sqrt of the product over the axes of 2n (DCT-I: 2(n-1), DST-I: 2(n+1))
 //
-// The slices have the same length, a multiple of an array's. dst may be src; any other
-// overlap is refused. It looks at ctx as Transform does; where it returns an error,
-// the contents of dst are undefined.
+// The slices have the same length, a multiple of an array's. dst may be src; any other overlap is
+// refused. Trig looks at ctx as Transform does. If it returns an error, the contents of dst are
+// undefined.
 func (e *Engine) Trig(
 	ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, scale float64,
 ) error {
@@ -43,8 +43,8 @@ func (e *Engine) Trig(
 	})
 }
 
-// trigAxes transforms along those of the axes that have more than one point, of which there are
-// left, the last first. It multiplies by first on the first axis it takes and by last on the last.
+// trigAxes transforms along the axes that have more than one point, the last first. left is their
+// number. It multiplies by first on the first axis it takes and by last on the last.
 func (e *Engine) trigAxes(
 	ctx context.Context, dst, src []float32, shape, axes []int, kinds []Trig, ortho bool, left int, first, last float64,
 ) error {
@@ -72,7 +72,7 @@ func (e *Engine) trigAxes(
 	return ContextErr(ctx)
 }
 
-// trigRows is a plan with all that it is told.
+// trigRows is a plan with its arguments.
 type trigRows struct {
 	engine *Engine
 	plan   trigPlan
@@ -100,7 +100,7 @@ func (r trigRows) row(ctx context.Context, dst, src []float32) error {
 
 func checkKinds(dst, src []float32, shape, axes []int, kinds []Trig) error {
 	if len(kinds) != len(axes) {
-		return fmt.Errorf("cpu: %d kinds for %d axes: each axis needs one", len(kinds), len(axes))
+		return fmt.Errorf("cpu: %d kinds for %d axes, want one kind for each axis", len(kinds), len(axes))
 	}
 	points, err := checkAxes(shape, axes)
 	if err != nil {
@@ -108,17 +108,17 @@ func checkKinds(dst, src []float32, shape, axes []int, kinds []Trig) error {
 	}
 	for i, kind := range kinds {
 		if kind > DST4 {
-			return fmt.Errorf("cpu: %v: the kinds are dct1 to dct4 and dst1 to dst4", kind)
+			return fmt.Errorf("cpu: kind is %v, want dct1 to dct4 or dst1 to dst4", kind)
 		}
 		if kind == DCT1 && shape[axes[i]] < 2 {
-			return errors.New("cpu: length 1: a dct1 needs at least two points")
+			return errors.New("cpu: length is 1, want at least 2 for a dct1")
 		}
 	}
 	switch {
 	case len(dst) != len(src):
-		return fmt.Errorf("cpu: dst has %d points, src %d: they need the same length", len(dst), len(src))
+		return fmt.Errorf("cpu: dst has %d points, want %d as src has", len(dst), len(src))
 	case len(src)%points != 0:
-		return fmt.Errorf("cpu: %d points: arrays of %d need a multiple of that", len(src), points)
+		return fmt.Errorf("cpu: slice has %d points, want a multiple of the %d of one array", len(src), points)
 	case overlap(dst, src):
 		return errors.New("cpu: dst and src overlap: pass the same slice or separate memory")
 	}

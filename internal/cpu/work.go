@@ -8,12 +8,12 @@ import (
 )
 
 const (
-	// blockPoints is about how many points a goroutine transforms before it asks for more: some
-	// 10 us of work, so that asking costs little, and small enough to stay in the L2 cache.
+	// blockPoints is about how many points a goroutine transforms before it asks for more. Asking
+	// costs little compared with a block, and a block stays in the L2 cache.
 	blockPoints = 1 << 14
 
-	// shared is the number of points from which a batch is spread over
-	// goroutines: starting and joining them takes a few us.
+	// shared is the number of points from which a batch is spread over goroutines. Fewer points
+	// take less time than starting and joining goroutines.
 	shared = 2 * blockPoints
 )
 
@@ -24,13 +24,13 @@ type work struct {
 	inverse  bool
 	scale    float64
 	side     int        // columns side by side; 0 for rows
-	rooms    *sync.Pool // *[]complex64, for columns
+	pool     *sync.Pool // *[]complex64, for columns
 }
 
 // block returns the points of one block: whole rows, at least one.
 func (w work) block() int { return together(w.plan.n, w.side) * w.plan.n }
 
-// transform transforms all rows or columns, on several goroutines where that pays.
+// transform transforms all rows or columns, on several goroutines if that is faster.
 func (w work) transform(ctx context.Context, e *Engine) error {
 	if len(w.src) >= shared && len(w.src) > w.block() {
 		return e.share(ctx, len(w.src), w.block(), w.run)
@@ -46,7 +46,7 @@ func (w work) transform(ctx context.Context, e *Engine) error {
 	return ContextErr(ctx)
 }
 
-// run transforms the block of rows that starts at point at, or as many columns.
+// run transforms the block of rows that starts at point at, or a block of columns.
 func (w work) run(ctx context.Context, at int) error {
 	end := min(at+w.block(), len(w.src))
 	if w.side > 0 {
@@ -55,13 +55,12 @@ func (w work) run(ctx context.Context, at int) error {
 	return w.plan.rows(ctx, w.dst[at:end], w.src[at:end], w.plan.n, w.inverse, w.scale)
 }
 
-// share runs a call of size points or lines in blocks of the given size, on the calling
-// goroutine and on as many helpers as are free and useful. run does the block that starts with
-// point or line at. share looks at ctx before each block and after the last. It returns when no
-// goroutine works any more.
+// share runs a call of size points or lines in blocks of the given size, on the calling goroutine
+// and on free helper goroutines. run does the block that starts with point or line at. share looks
+// at ctx before each block and after the last. It returns when no goroutine works any more.
 func (e *Engine) share(ctx context.Context, size, block int, run func(ctx context.Context, at int) error) error {
 	var (
-		next  atomic.Int64 // the first that nobody took
+		next  atomic.Int64 // the first block that nobody took
 		first atomic.Pointer[error]
 		group sync.WaitGroup
 	)
@@ -82,7 +81,7 @@ func (e *Engine) share(ctx context.Context, size, block int, run func(ctx contex
 				err = run(ctx, at)
 			}
 			if err != nil {
-				failed := err // its own variable: err shall not escape in every round
+				failed := err // its own variable, because err must not escape in every round
 				first.CompareAndSwap(nil, &failed)
 				return
 			}
@@ -104,7 +103,7 @@ func (e *Engine) share(ctx context.Context, size, block int, run func(ctx contex
 	return ContextErr(ctx)
 }
 
-// blocks calls do for ranges that cover 0 to size, by way of share.
+// blocks calls do for ranges that cover 0 to size, by share.
 func (e *Engine) blocks(ctx context.Context, size int, do func(first, end int)) error {
 	return e.share(ctx, size, blockPoints, func(_ context.Context, at int) error {
 		do(at, min(at+blockPoints, size))
@@ -112,7 +111,7 @@ func (e *Engine) blocks(ctx context.Context, size int, do func(first, end int)) 
 	})
 }
 
-// helper takes a token for one helper goroutine, if there is one.
+// helper takes a token for one helper goroutine. It reports whether there was one.
 func (e *Engine) helper() bool {
 	select {
 	case e.helpers <- struct{}{}:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -13,6 +12,7 @@ import (
 	"wgfft/device"
 	"wgfft/internal/memory"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
@@ -27,8 +27,8 @@ func openDevice(t testing.TB) *device.Device {
 	if errors.Is(err, device.ErrNoAdapter) {
 		dev, err = device.Open(device.Choice{Kind: device.AnySoftware})
 	}
-	if errors.Is(err, device.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
+	if errors.Is(err, device.ErrNoAdapter) {
+		testcase.SkipNoAdapter(t, err)
 	}
 	require.NoError(t, err)
 	return dev

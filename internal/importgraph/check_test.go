@@ -18,34 +18,35 @@ const (
 	binding = "github.com/rajveermalviya/go-webgpu"
 )
 
-// rule is what one package, with the packages below its folder, may do.
+// rule describes what a package and the packages below its folder may do.
 type rule struct {
-	folder  string   // relative to the module, "." for the root package alone
-	imports []string // path prefixes allowed beside the standard library and itself
-	without []string // path prefixes forbidden all the same
-	pure    bool     // no os, time, math/rand
-	unnamed []string // words that no identifier may contain, in lower case
-	unsaid  bool     // nor any string
+	folder    string   // relative to the module, "." for the root package alone
+	imports   []string // path prefixes allowed in addition to the standard library and the folder itself
+	without   []string // path prefixes forbidden although imports allows them
+	pure      bool     // no os, time, math/rand
+	badWords  []string // words that no identifier may contain, in lower case
+	inStrings bool     // no string may contain them, either
 }
 
-// rules is the table of the design. A folder that stands nowhere here may import
-// anything but the binding and C.
+// rules is the table of the design. The packages of other folders may import anything except the
+// binding and C.
 var rules = []rule{
-	{folder: "wgsl", pure: true, unnamed: []string{"buffer"}},
+	{folder: "wgsl", pure: true, badWords: []string{"buffer"}},
 	{folder: "hier", pure: true, imports: []string{"wgfft/wgsl"}},
 	{folder: "plan", pure: true, imports: []string{"wgfft/wgsl", "wgfft/hier", "wgfft/realdct"}},
 	{folder: "realdct", pure: true, imports: []string{"wgfft/wgsl"}},
 	{
 		folder: "device", imports: []string{"wgfft/wgsl", "wgfft/internal/detach", binding, "C"},
-		unnamed: []string{"radix", "twiddle"}, unsaid: true,
+		badWords: []string{"radix", "twiddle"}, inStrings: true,
 	},
 	{
 		folder: "pipeline", imports: []string{"wgfft/wgsl", "wgfft/plan", "wgfft/device", "wgfft/internal/detach"},
-		unnamed: []string{"radix", "twiddle"}, unsaid: true,
+		badWords: []string{"radix", "twiddle"}, inStrings: true,
 	},
 	{
 		folder: "imaging", imports: []string{"wgfft"},
-		without: []string{"wgfft/wgsl", "wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/device", "wgfft/pipeline", "wgfft/internal", "wgfft/cmd", "wgfft/examples"},
+		without: []string{"wgfft/wgsl", "wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/device", "wgfft/pipeline",
+			"wgfft/internal", "wgfft/cmd", "wgfft/examples"},
 	},
 	{folder: ".", imports: []string{
 		"wgfft/internal/engine", "wgfft/internal/memory", "wgfft/internal/tune",
@@ -58,29 +59,31 @@ var rules = []rule{
 	{
 		folder: "signals", pure: true, imports: []string{"wgfft"},
 		without: []string{
-			"wgfft/wgsl", "wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/device", "wgfft/pipeline", "wgfft/internal", "wgfft/cmd", "wgfft/examples",
+			"wgfft/wgsl", "wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/device", "wgfft/pipeline",
+			"wgfft/internal", "wgfft/cmd", "wgfft/examples",
 		},
 	},
 	{folder: "internal/detach"},
 	{folder: "internal/cpu", imports: []string{"github.com/cwbudde/algo-fft"}},
 	{folder: "internal/stdfiles", imports: []string{"C"}},
 	{folder: "internal/ref", imports: []string{"gonum.org/v1/gonum"}},
+	{folder: "internal/testcase"},
 }
 
-// anything is the rule of the other folders.
-var anything = rule{imports: []string{""}, without: []string{binding, "C"}}
+// otherFolders is the rule of the folders without a rule of their own.
+var otherFolders = rule{imports: []string{""}, without: []string{binding, "C"}}
 
-// impure are the packages whose answers differ from run to run.
+// impure are the packages whose results differ from run to run.
 var impure = []string{"os", "time", "math/rand"}
 
-// tree is what check found: the files it read and where they break a rule.
+// tree is the result of check: the files it read, and the places that break a rule.
 type tree struct {
 	files  map[string]int // non-test files by folder
 	breaks []string
 }
 
-// check reads every Go file below root, except those that the go tool leaves
-// out, whatever their build tags.
+// check reads every Go file below root, whatever its build tags, except those that the go tool
+// ignores.
 func check(root string) (tree, error) {
 	found := tree{files: map[string]int{}}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
@@ -120,32 +123,31 @@ func check(root string) (tree, error) {
 
 // ruleOf returns the rule with the longest folder that holds the package.
 func ruleOf(folder string) rule {
-	best := anything
+	best := otherFolders
 	for _, r := range rules {
 		if r.folder == "." && folder != "." {
 			continue
 		}
-		if under(folder, r.folder) && len(r.folder) > len(best.folder) {
+		if isUnder(folder, r.folder) && len(r.folder) > len(best.folder) {
 			best = r
 		}
 	}
 	return best
 }
 
-// under tells whether a path is prefix or lies below it; "" holds everything.
-func under(name, prefix string) bool {
+// isUnder reports whether a path is prefix or lies below it; "" holds everything.
+func isUnder(name, prefix string) bool {
 	return prefix == "" || name == prefix || strings.HasPrefix(name, prefix+"/")
 }
 
-// anyUnder tells whether name lies under one of the prefixes.
-func anyUnder(name string, prefixes []string) bool {
-	return slices.ContainsFunc(prefixes, func(p string) bool { return under(name, p) })
+// isUnderAny reports whether name lies under one of the prefixes.
+func isUnderAny(name string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return isUnder(name, p) })
 }
 
-// standard tells whether an import is of the standard library: no dot in its
-// first element, and not of this module, whose path has none either. C is no
-// part of it.
-func standard(imported string) bool {
+// isStandard reports whether an import belongs to the standard library. Its first element has no
+// dot and is not the name of this module. C does not belong to the standard library.
+func isStandard(imported string) bool {
 	first, _, _ := strings.Cut(imported, "/")
 	return imported != "C" && first != module && !strings.Contains(first, ".")
 }
@@ -156,13 +158,13 @@ type breach struct {
 	what string
 }
 
-// broken returns where file, of a package in folder, breaks r.
+// broken returns the places in file, of a package in folder, that break r.
 func broken(r rule, folder string, file *ast.File) []breach {
 	var out []breach
 	add := func(pos token.Pos, format string, args ...any) {
 		out = append(out, breach{pos, fmt.Sprintf(format, args...)})
 	}
-	packages := map[string]bool{} // the names under which the file knows its imports
+	packages := map[string]bool{} // the names by which the file refers to its imports
 	for _, spec := range file.Imports {
 		imported, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
@@ -175,20 +177,20 @@ func broken(r rule, folder string, file *ast.File) []breach {
 		}
 		packages[name] = true
 
-		own := r.folder != "" && r.folder != "." && under(imported, module+"/"+r.folder)
-		allowed := own || standard(imported) || anyUnder(imported, r.imports)
+		own := r.folder != "" && r.folder != "." && isUnder(imported, module+"/"+r.folder)
+		allowed := own || isStandard(imported) || isUnderAny(imported, r.imports)
 		switch {
-		case !allowed || anyUnder(imported, r.without):
+		case !allowed || isUnderAny(imported, r.without):
 			add(spec.Pos(), "%s may not import %q: it may import %s", folder, imported, r.list())
-		case r.pure && anyUnder(imported, impure):
+		case r.pure && isUnderAny(imported, impure):
 			add(spec.Pos(), "%s is pure and may not import %q: let the caller pass what it needs", folder, imported)
 		}
 	}
-	if len(r.unnamed) == 0 {
+	if len(r.badWords) == 0 {
 		return out
 	}
-	say := func(pos token.Pos, kind, text string) {
-		for _, word := range r.unnamed {
+	forbid := func(pos token.Pos, kind, text string) {
+		for _, word := range r.badWords {
 			if strings.Contains(strings.ToLower(text), word) {
 				add(pos, "%s says %q in the %s %s: that knowledge belongs to another package", folder, word, kind, text)
 			}
@@ -204,10 +206,10 @@ func broken(r rule, folder string, file *ast.File) []breach {
 				return false
 			}
 		case *ast.Ident:
-			say(n.Pos(), "identifier", n.Name)
+			forbid(n.Pos(), "identifier", n.Name)
 		case *ast.BasicLit:
-			if n.Kind == token.STRING && r.unsaid {
-				say(n.Pos(), "string", n.Value)
+			if n.Kind == token.STRING && r.inStrings {
+				forbid(n.Pos(), "string", n.Value)
 			}
 		}
 		return true

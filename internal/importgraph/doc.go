@@ -1,6 +1,5 @@
-// Package importgraph holds a test and nothing else: that the packages of this
-// module import only what the design lets them, and that no package speaks of
-// what it must not know.
+// Package importgraph holds only a test. The packages of this module import only what the design
+// allows, and no package names what it must not know.
 //
 //	wgsl      standard library
 //	hier      wgsl
@@ -13,7 +12,7 @@
 //	signals   wgfft
 //	imaging   wgfft itself and nothing below it
 //
-// Only device imports the binding or C; wgsl, hier, plan, realdct and signals are
-// pure: no os, no time, no math/rand. pipeline and device name no radix and no
-// twiddle, wgsl names no buffer. Test files may import what they like.
+// Only device imports the binding or C. wgsl, hier, plan, realdct and signals are pure: no os, no
+// time, no math/rand. pipeline and device name no radix and no twiddle, and wgsl names no buffer.
+// Test files may import anything.
 package importgraph

@@ -3,39 +3,31 @@ package measure
 import (
 	"context"
 	"math"
-	"os"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/device"
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
+	"wgfft/internal/testgpu"
 	"wgfft/pipeline"
 	"wgfft/plan"
 )
 
 func openEngine(t *testing.T) *pipeline.Engine {
 	t.Helper()
-	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
-	if err != nil && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	e := pipeline.New(dev)
-	t.Cleanup(func() {
-		require.NoError(t, e.Close())
-		require.NoError(t, dev.Close())
-	})
+	e := pipeline.New(testgpu.OpenSoftware(t))
+	t.Cleanup(func() { require.NoError(t, e.Close()) })
 	return e
 }
 
-// made is a bench for a problem, and its program.
+// made returns a bench for a problem, and its program.
 func made(t *testing.T, e *pipeline.Engine, problem plan.Problem) (*Bench, *pipeline.Program) {
 	t.Helper()
 	p, err := plan.Make(problem, e.Device().Limits())
 	require.NoError(t, err)
-	b, err := New(context.Background(), e, plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8}, plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8})
+	b, err := New(context.Background(), e, plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8},
+		plan.Memory{Bytes: (p.Bytes() + 7) / 8 * 8})
 	require.NoError(t, err)
 	t.Cleanup(func() { b.Close() })
 	program, err := e.Compile(p.Schedule())
@@ -44,16 +36,21 @@ func made(t *testing.T, e *pipeline.Engine, problem plan.Problem) (*Bench, *pipe
 	return b, program
 }
 
-// Right programs of every kind have the error of rounding; compared with another problem, or writing a part of their results alone, a large one.
+// Correct programs of every kind have rounding errors only. Compared with another problem, or if
+// they write only a part of their results, the error is large.
 func TestCheck(t *testing.T) {
 	e, ctx := openEngine(t), context.Background()
 	for i, problem := range []plan.Problem{
-		{Shape: []int{3}, Batch: 1000}, {Shape: []int{64}, Batch: 7}, {Shape: []int{24, 10}, Batch: 90}, {Shape: []int{24, 10}, Axes: []int{0}, Batch: 3, Inverse: true},
-		{Kind: plan.R2C, Shape: []int{5}, Batch: 999}, {Kind: plan.R2C, Shape: []int{64}, Batch: 300}, {Kind: plan.C2R, Shape: []int{81}, Batch: 41},
-		{Kind: plan.R2C, Shape: []int{6, 9}, Batch: 33, Inverse: true}, {Kind: plan.DCT2, Shape: []int{33}, Batch: 31}, {Kind: plan.DST1, Shape: []int{15}, Batch: 500},
-		{Kind: plan.DCT3, Shape: []int{8, 12}, Batch: 5, Norm: plan.Ortho}, {Kind: plan.DCT4, Kinds: []plan.Kind{plan.DCT4, plan.DST2}, Shape: []int{16, 7}, Batch: 11},
+		{Shape: []int{3}, Batch: 1000}, {Shape: []int{64}, Batch: 7}, {Shape: []int{24, 10}, Batch: 90},
+		{Shape: []int{24, 10}, Axes: []int{0}, Batch: 3, Inverse: true},
+		{Kind: plan.R2C, Shape: []int{5}, Batch: 999}, {Kind: plan.R2C, Shape: []int{64}, Batch: 300},
+		{Kind: plan.C2R, Shape: []int{81}, Batch: 41},
+		{Kind: plan.R2C, Shape: []int{6, 9}, Batch: 33, Inverse: true},
+		{Kind: plan.DCT2, Shape: []int{33}, Batch: 31}, {Kind: plan.DST1, Shape: []int{15}, Batch: 500},
+		{Kind: plan.DCT3, Shape: []int{8, 12}, Batch: 5, Norm: plan.Ortho},
+		{Kind: plan.DCT4, Kinds: []plan.Kind{plan.DCT4, plan.DST2}, Shape: []int{16, 7}, Batch: 11},
 	} {
-		if !ref.Drawn(t, i) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
 		b, program := made(t, e, problem)
@@ -75,7 +72,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A program that does twice the work loses every turn, and one much slower than the time to beat is not measured long.
+// A program that does twice the work loses every turn, and a program much slower than the time to
+// beat is not measured to the end.
 func TestRaceAndDuel(t *testing.T) {
 	e, ctx := openEngine(t), context.Background()
 	problem := plan.Problem{Shape: []int{64}, Batch: 4000}

@@ -1,3 +1,3 @@
-// Package measure times schedules on the GPU and checks their results there: resident random data, GPU timestamps,
-// medians of loops that are long enough, after a warm-up that brings the clocks up.
+// Package measure times schedules on the GPU and checks their results there. It uses resident
+// random data, GPU timestamps, and medians of long loops after a warm-up that raises the clocks.
 package measure

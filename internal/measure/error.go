@@ -15,21 +15,24 @@ import (
 	"wgfft/plan"
 )
 
-// Error runs the program once, over poison where it looks afterwards, and returns the largest relative L2 error of a
-// sample of the batch against float64: the first arrays, the last, and some between; +Inf where a result is no number. Of an array too long to
-// be done again in float64 it compares a sample of the bins: single ones where the array has one axis or is real, whole lines where a complex
-// one has several.
+// Error runs the program once and returns the largest relative L2 error of a sample of the batch
+// against float64: the first arrays, the last, and some between. It poisons the sampled outputs
+// before. A result that is no number gives +Inf.
+//
+// An array that is too long for a transform in float64 is compared at a sample of its bins: single
+// bins if the array has one axis or is real, whole lines if a complex array has several axes.
 func (b *Bench) Error(ctx context.Context, p *pipeline.Program, problem plan.Problem) (float64, error) {
 	return b.sampled(ctx, p, problem, 1)
 }
 
-// Check is Error with what it may be, of short arrays judged together.
-func (b *Bench) Check(ctx context.Context, p *pipeline.Program, problem plan.Problem) (found, allowed float64, err error) {
+// Check is Error together with its tolerance. Short arrays are judged together.
+func (b *Bench) Check(ctx context.Context, p *pipeline.Program,
+	problem plan.Problem) (found, allowed float64, err error) {
 	found, err = b.sampled(ctx, p, problem, min(problem.Count(), yardstick.Together(problem)))
 	return found, yardstick.Tolerance(problem), err
 }
 
-// sampled is the largest error of so many arrays together, in a sample of the batch.
+// sampled returns the largest error in a sample of the batch. It judges together arrays at a time.
 func (b *Bench) sampled(ctx context.Context, p *pipeline.Program, problem plan.Problem, together int) (float64, error) {
 	n, batch := problem.Points(), problem.Count()
 	count := max(1, min(batch, sample/n)/together) * together
@@ -73,7 +76,7 @@ func (b *Bench) sampled(ctx context.Context, p *pipeline.Program, problem plan.P
 	return worst, nil
 }
 
-// refill copies so many bytes of the source to the destination, for what works in place there.
+// refill copies bytes from the source to the destination, for programs that work in place there.
 func (b *Bench) refill(ctx context.Context, bytes int64) error {
 	enc, err := b.engine.Device().NewEncoder()
 	if err != nil {
@@ -90,7 +93,7 @@ func (b *Bench) refill(ctx context.Context, bytes int64) error {
 	return s.Wait(ctx)
 }
 
-// poison fills so many arrays of the destination.
+// poison fills count arrays of the destination with NaNs.
 func (b *Bench) poison(first, count int, a plan.Array) error {
 	from, to := int64(first)*a.Bytes(), int64(first+count)*a.Bytes()
 	words := make([]float32, min(to-from, 8*tilePoints)/4)
@@ -103,8 +106,9 @@ func (b *Bench) poison(first, count int, a plan.Array) error {
 	return nil
 }
 
-// compare returns the largest error of so many arrays, a few together.
-func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count, together int) (worst float64, err error) {
+// compare returns the largest error of count arrays, judged together at a time.
+func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count,
+	together int) (worst float64, err error) {
 	ends := problem.Arrays()
 	in, out := int(ends[0].Bytes()/4), int(ends[1].Bytes()/4) // numbers of an array
 	got, err := read[float32](ctx, b, first*out, 1, count*out)
@@ -118,8 +122,9 @@ func (b *Bench) compare(ctx context.Context, problem plan.Problem, first, count,
 	return worst, nil
 }
 
-// expected is what becomes of so many arrays, a few together, each of so many numbers. What it was for the last problem is remembered: the reference takes long
-// where a tuner compares many kernels of a large array.
+// expected returns the expected results of count arrays, judged together at a time, each of the
+// given number of real numbers. It remembers the results of the last problem, because the reference
+// is slow if a tuner compares many kernels of a large array.
 func (b *Bench) expected(problem plan.Problem, first, count, together, numbers int) []yardstick.Expected {
 	if of := fmt.Sprintf("%#v", problem); of != b.expects {
 		b.expects, b.wants = of, map[[3]int][]yardstick.Expected{}
@@ -139,19 +144,22 @@ func (b *Bench) expected(problem plan.Problem, first, count, together, numbers i
 	return b.wants[key]
 }
 
-// sample is how many points of the batch are compared in one place.
+// sample is the number of points of the batch that are compared at one place.
 const sample = 8192
 
-// longestReference is the longest array, and the longest line of a longer one, that is done again in float64.
+// longestReference is the longest array that is transformed in float64, and the longest line of a
+// longer array.
 const longestReference = 1 << 22
 
-// sampleBins is how many bins of a longer one are, at least; and half as many as real numbers are. Of half of them the relative error is off by half.
+// sampleBins is the least number of bins of a longer array that are compared. For real numbers it
+// is half of that.
 const sampleBins = 64
 
-// point is a point of the source.
-func (b *Bench) point(j int) complex64 { return turned(b.tile[j%len(b.tile)], j/len(b.tile)) }
+// point returns point j of the source.
+func (b *Bench) point(j int) complex64 { return rotated(b.tile[j%len(b.tile)], j/len(b.tile)) }
 
-// binsError compares bins of the first transform along the only axis: its first, its last, and others at random.
+// binsError compares bins of the first transform along the only axis: its first, its last, and
+// others at random.
 func (b *Bench) binsError(ctx context.Context, problem plan.Problem) (float64, error) {
 	n, rng := problem.Points(), rand.New(rand.NewPCG(uint64(problem.Points()), 1))
 	got, want := make([]complex64, sampleBins), make([]complex128, sampleBins)
@@ -177,7 +185,8 @@ func (b *Bench) binsError(ctx context.Context, problem plan.Problem) (float64, e
 	return ref.RelL2(got, want), nil
 }
 
-// bin is bin k of the first n points of the source, which is made of tiles: the sum over the tiles of the sum over one.
+// bin returns bin k of the first n points of the source. It sums over the tiles of the source, and
+// computes the sum over one tile once.
 func (b *Bench) bin(k, n int) complex128 {
 	size := len(b.tile)
 	tile, rest := ref.Sum(b.tile, k, n), ref.Sum(b.tile[:n%size], k, n)
@@ -187,13 +196,13 @@ func (b *Bench) bin(k, n int) complex128 {
 		if (i+1)*size > n {
 			part = rest
 		}
-		sum += part * complex128(turned(1, i)) * ref.Root(i*size, k, n)
+		sum += part * complex128(rotated(1, i)) * ref.Root(i*size, k, n)
 	}
 	return sum
 }
 
-// lineAxis is the axis whose lines are compared: the last of enough bins, or else the longest. There is none where the array has but
-// one axis that counts.
+// lineAxis returns the axis whose lines are compared: the last with enough bins, or else the
+// longest. It returns false if the array has only one axis of more than one point.
 func lineAxis(shape []int) (int, bool) {
 	best := -1
 	for axis, n := range slices.Backward(shape) {
@@ -210,15 +219,17 @@ func lineAxis(shape []int) (int, bool) {
 
 func product(shape []int) int { return plan.Problem{Shape: shape}.Points() }
 
-// leastLines is how many lines are compared: the first, the last, and others at random.
+// leastLines is the number of lines that are compared: the first, the last, and others at random.
 const leastLines = 3
 
-// linesError compares lines of bins of the first array: all bins along one axis that have the same indices along the others. With
-// w_a the root of axis a, the line at the indices k is the transform along its axis of
+// linesError compares lines of bins of the first array. A line holds all bins along one axis with
+// the same indices along the others. With w_a the root of axis a, the line at the indices k is the
+// transform along its axis of
 //
 //	y[j] = sum over the indices j_a along the other axes of x[..., j, ...] product of w_a^(j_a k_a)
 //
-// which takes one multiplication per point of the array. Along an axis that is not transformed j_a is k_a alone.
+// which takes one multiplication per point of the array. Along an axis that is not transformed,
+// only j_a = k_a counts.
 func (b *Bench) linesError(ctx context.Context, problem plan.Problem, axis int) (float64, error) {
 	n, side := problem.Shape[axis], product(problem.Shape[axis+1:])
 	step := 1
@@ -253,9 +264,11 @@ func (b *Bench) linesError(ctx context.Context, problem plan.Problem, axis int) 
 	return ref.RelL2(slices.Concat(got...), slices.Concat(want...)), nil
 }
 
-// line is the line of bins along an axis at the indices k along the others, of the first array of the source.
+// line returns the line of bins along an axis at the indices k along the others, of the first array
+// of the source.
 func (b *Bench) line(problem plan.Problem, axis int, k []int) []complex128 {
-	s := sums{bench: b, shape: problem.Shape, axis: axis, k: k, roots: make([]*ref.Roots, len(k)), y: make([]complex128, problem.Shape[axis])}
+	s := sums{bench: b, shape: problem.Shape, axis: axis, k: k, roots: make([]*ref.Roots, len(k)),
+		y: make([]complex128, problem.Shape[axis])}
 	for a, n := range problem.Shape {
 		if a != axis && problem.IsTransformed(a) {
 			e := k[a]
@@ -280,18 +293,18 @@ func (b *Bench) line(problem plan.Problem, axis int, k []int) []complex128 {
 	return s.y
 }
 
-// sums are the points of a line before its own transform.
+// sums holds the points of a line before its own transform.
 type sums struct {
 	bench *Bench
 	shape []int
 	axis  int
 	k     []int        // indices along the other axes
-	roots []*ref.Roots // of the axes transformed, but for the line's own
+	roots []*ref.Roots // of the transformed axes, except the line's own
 	y     []complex128
 }
 
-// add adds the points with one choice of the indices along the axes before a, which is number from of all choices, to y[j]; or to all
-// of y, where the line's axis is yet to come.
+// add adds the points with one choice of the indices along the axes before a to y[j], or to all of
+// y if the line's axis is not among them. from is the number of that choice.
 func (s *sums) add(a, from, j int, weight complex128) {
 	n := s.shape[a]
 	from *= n
@@ -313,7 +326,7 @@ func (s *sums) add(a, from, j int, weight complex128) {
 	}
 }
 
-// row adds the points along the last axis from a place on.
+// row adds the points along the last axis that begin at from.
 func (s *sums) row(from, j int, weight complex128) {
 	a := len(s.shape) - 1
 	n, tile := s.shape[a], s.bench.tile
@@ -324,7 +337,7 @@ func (s *sums) row(from, j int, weight complex128) {
 	for at := from; at < from+n; {
 		part := tile[at%len(tile):]
 		part = part[:min(len(part), from+n-at)]
-		w := weight * complex128(turned(1, at/len(tile)))
+		w := weight * complex128(rotated(1, at/len(tile)))
 		if a == s.axis {
 			for i, v := range part {
 				s.y[at-from+i] += w * complex128(v)
@@ -340,7 +353,7 @@ func (s *sums) row(from, j int, weight complex128) {
 	}
 }
 
-// read copies elements of the destination to the host, the first of them and every step-th behind it.
+// read copies count elements of the destination to the host: the first, and every step-th after it.
 func read[T ref.Element](ctx context.Context, b *Bench, first, step, count int) ([]T, error) {
 	size := int64(unsafe.Sizeof(*new(T)))
 	all := make([]part, 0, 1)
@@ -354,10 +367,10 @@ func read[T ref.Element](ctx context.Context, b *Bench, first, step, count int) 
 	return got, b.download(ctx, bytesOf(got), all)
 }
 
-// A part is a run of bytes of the destination.
+// A part is a range of bytes of the destination.
 type part struct{ at, bytes int64 }
 
-// download copies parts of the destination to the host, one behind the other.
+// download copies parts of the destination to the host, one after the other.
 func (b *Bench) download(ctx context.Context, to []byte, parts []part) error {
 	dev := b.engine.Device()
 	down, err := dev.NewBuffer("bench download", int64(len(to)), device.Download)

@@ -3,18 +3,17 @@ package measure
 import (
 	"context"
 	"math/cmplx"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/device"
 	"wgfft/internal/ref"
-	"wgfft/pipeline"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
-// Lines of bins are those of the transform of the whole array, whatever the tiles, the axes and the direction.
+// The lines of bins agree with the transform of the whole array, for all tiles, axes and
+// directions.
 func TestLine(t *testing.T) {
 	shape := []int{5, 6, 1, 7}
 	for _, tile := range []int{4, 7, 50, 1000} {
@@ -34,7 +33,8 @@ func TestLine(t *testing.T) {
 					line := b.line(p, axis, k)
 					require.Len(t, line, shape[axis])
 					for j, v := range line {
-						require.InDelta(t, 0, cmplx.Abs(v-all[first+j*side]), 1e-13, "tile %d axes %v inverse %v axis %d", tile, axes, inverse, axis)
+						require.InDelta(t, 0, cmplx.Abs(v-all[first+j*side]), 1e-13,
+							"tile %d axes %v inverse %v axis %d", tile, axes, inverse, axis)
 					}
 				}
 			}
@@ -47,7 +47,8 @@ func TestLineAxis(t *testing.T) {
 		shape []int
 		axis  int // -1 for none
 	}{
-		{[]int{1 << 23}, -1}, {[]int{1, 1 << 22, 1}, -1}, {[]int{4096, 4096}, 1}, {[]int{1 << 20, 8}, 0}, {[]int{1 << 23, 8}, 1}, {[]int{16, 31, 16, 7}, 1},
+		{[]int{1 << 23}, -1}, {[]int{1, 1 << 22, 1}, -1}, {[]int{4096, 4096}, 1}, {[]int{1 << 20, 8}, 0},
+		{[]int{1 << 23, 8}, 1}, {[]int{16, 31, 16, 7}, 1},
 	} {
 		axis, ok := lineAxis(c.shape)
 		require.Equal(t, c.axis >= 0, ok, c.shape)
@@ -57,28 +58,23 @@ func TestLineAxis(t *testing.T) {
 	}
 }
 
-// A right program has the error of rounding, and one of the other direction a large one: for few axes and many, and for arrays too long
-// to be done again.
+// A correct program has rounding errors only, and a program of the other direction a large error:
+// for few axes and many, and for arrays that are too long for the reference.
 func TestError(t *testing.T) {
-	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
-	if err != nil && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	defer dev.Close()
-	e := pipeline.New(dev)
-	defer e.Close()
+	e := openEngine(t)
 	ctx := context.Background()
-	for _, spec := range []string{"c2c:64*100", "c2c:16x16*30", "c2c:6x5x7*100", "c2c:64x48*3", "c2c:2050x2048", "c2c:131072x40"} {
-		if spec == "c2c:2050x2048" && !ref.Everything() {
-			spec = "c2c:2100x2000" // as long, by shorter kernels
+	for _, spec := range []string{"c2c:64*100", "c2c:16x16*30", "c2c:6x5x7*100", "c2c:64x48*3", "c2c:2050x2048",
+		"c2c:131072x40"} {
+		if spec == "c2c:2050x2048" && !testcase.Long() {
+			spec = "c2c:2100x2000" // as long, with shorter kernels
 		}
 		problem, err := plan.ParseSpec(spec)
 		require.NoError(t, err)
-		if testing.Short() && problem.Points() > longestReference || (spec == "c2c:131072x40" || spec == "c2c:64x48*3") && !ref.Everything() {
+		if testing.Short() && problem.Points() > longestReference ||
+			(spec == "c2c:131072x40" || spec == "c2c:64x48*3") && !testcase.Long() {
 			continue
 		}
-		p, err := plan.Make(problem, dev.Limits())
+		p, err := plan.Make(problem, e.Device().Limits())
 		require.NoError(t, err)
 		b, err := New(ctx, e, p.Source(), p.Target())
 		require.NoError(t, err)

@@ -15,20 +15,20 @@ import (
 	"wgfft/plan"
 )
 
-// A Method says how long to measure. Right after idling a GPU runs slowly, an H200 3 to 6 times, so a measurement
-// starts with a warm-up, and each loop is long against the jitter of clocks.
+// A Method describes how long to measure. A GPU runs slowly after a pause, so a measurement starts
+// with a warm-up. Loops are long compared with the jitter of clocks.
 type Method struct {
 	Warm    time.Duration // run before anything is timed
 	Loop    time.Duration // least length of a timed loop
-	Repeats int           // loops, of which the median counts
-	Rest    time.Duration // before each of them; none on a software adapter
+	Repeats int           // number of loops; their median counts
+	Rest    time.Duration // before each loop; none on a software adapter
 }
 
-// Careful is the method of published figures. It rests between loops: an H200 that does transforms without a pause takes its 700 W within a quarter of a second, and then
-// lowers its clocks, by a tenth in the mean, as long as that lasts.
+// Careful is the method of published figures. It rests between loops, because a GPU at its power
+// limit lowers its clocks.
 var Careful = Method{Warm: 150 * time.Millisecond, Loop: 40 * time.Millisecond, Repeats: 7, Rest: 80 * time.Millisecond}
 
-// OpenDevice opens what a program measures: the best GPU, or a software adapter.
+// OpenDevice opens the device that a program measures: the best GPU, or a software adapter.
 func OpenDevice(software bool) (*device.Device, error) {
 	if software {
 		return device.Open(device.Choice{Kind: device.AnySoftware})
@@ -41,23 +41,24 @@ type Bench struct {
 	engine  *pipeline.Engine
 	src     *device.Buffer
 	dst     *device.Buffer
-	tile    []complex64 // the source is this, again and again, each time turned by some quarters
+	tile    []complex64 // the source repeats it, each time rotated by a number of quarter turns
 	stamps  *device.Timestamps
-	longest int     // array that is done again in float64
+	longest int     // the longest array that is transformed in float64
 	tick    float64 // ns
 
-	reference *pipeline.Program // always the same work, to see the clocks by
+	reference *pipeline.Program // always the same work, to detect changes of the clocks
 	fastest   float64           // its best time, ms
 
 	expects string                          // the problem last compared
-	wants   map[[3]int][]yardstick.Expected // what becomes of its arrays: from the first, so many, so many together
+	wants   map[[3]int][]yardstick.Expected // expected results, by first array, count and number judged together
 }
 
 // tilePoints is the size of a tile: 64 MB, more than any cache holds.
 const tilePoints = 8 << 20
 
-// turned is a point of the i-th tile: multiplied by 1, i, -1 or -i, at random, so that the source has no period.
-func turned(v complex64, tile int) complex64 {
+// rotated returns a point of the given tile: v times 1, i, -1 or -i, chosen by a hash, so that the
+// source has no period.
+func rotated(v complex64, tile int) complex64 {
 	h := uint64(tile) * 0x9e3779b97f4a7c15
 	switch (h ^ h>>29) >> 20 & 3 {
 	case 1:
@@ -70,7 +71,8 @@ func turned(v complex64, tile int) complex64 {
 	return v
 }
 
-// New allocates a bench for transforms of up to as many bytes as source and target have, or for those with exactly their cuts.
+// New allocates a bench for transforms of up to the bytes of source and target. If they are split
+// into several buffers, the bench has exactly these.
 func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory) (*Bench, error) {
 	b := &Bench{engine: e, longest: longestReference}
 	dev := e.Device()
@@ -89,14 +91,15 @@ func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory) (*
 	part := make([]complex64, len(b.tile))
 	for i, at := 0, int64(0); at < bytes; i, at = i+1, at+int64(8*len(part)) {
 		for j, v := range b.tile {
-			part[j] = turned(v, i)
+			part[j] = rotated(v, i)
 		}
 		if err := b.src.WriteAt(bytesOf(part)[:min(int64(8*len(part)), bytes-at)], at); err != nil {
 			b.Close()
 			return nil, err
 		}
 	}
-	problem := plan.Problem{Shape: []int{referencePoints}, Batch: max(1, int(min(bytes/8, target.Bytes/8, 1<<20)/referencePoints))}
+	problem := plan.Problem{Shape: []int{referencePoints},
+		Batch: max(1, int(min(bytes/8, target.Bytes/8, 1<<20)/referencePoints))}
 	tree, err := plan.Make(problem, dev.Limits())
 	if err == nil {
 		b.reference, err = e.Compile(tree.Schedule())
@@ -119,7 +122,7 @@ func New(ctx context.Context, e *pipeline.Engine, source, target plan.Memory) (*
 	return b, nil
 }
 
-// Close gives the memory back.
+// Close releases the memory.
 func (b *Bench) Close() error {
 	for _, buf := range []*device.Buffer{b.src, b.dst} {
 		if buf != nil {
@@ -139,7 +142,8 @@ func bytesOf[T ref.Element](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
 }
 
-// halves is a buffer as memory of a program; imaginary parts that are apart lie in its second half.
+// halves returns a buffer as memory of a program. The second half of a planar buffer holds the
+// imaginary parts.
 func halves(b *device.Buffer) pipeline.Region {
 	return pipeline.Region{Buffer: b, Imag: b, ImagOffset: b.Size() / 2 &^ 0xff}
 }
@@ -186,11 +190,11 @@ func (b *Bench) loop(ctx context.Context, p *pipeline.Program, count int) (float
 	return float64(ticks[1]-ticks[0]) * b.tick / 1e6 / float64(count), nil
 }
 
-// The reference transforms 8 MB again and again. That stays in the cache, so its time follows the clock of the
-// processors; one that waits for memory would not show a clock that has dropped by a fifth.
+// The reference transforms 8 MB again and again. They stay in the cache, so its time follows the
+// clock of the processors. A reference that waits for memory would not show a lower clock.
 const referencePoints = 256
 
-// tempo times the reference and returns how much slower it was than ever before.
+// tempo times the reference. It returns the ratio to its best time.
 func (b *Bench) tempo(ctx context.Context) (float64, error) {
 	const loop = 4.0 // ms
 	count := 100
@@ -207,21 +211,22 @@ func (b *Bench) tempo(ctx context.Context) (float64, error) {
 	return ms / b.fastest, nil
 }
 
-// software says whether there are no clocks to watch.
-func (b *Bench) software() bool { return b.engine.Device().Adapter().Kind == device.Software }
+// isSoftware reports whether the device is a software adapter, which has no clocks to watch.
+func (b *Bench) isSoftware() bool { return b.engine.Device().Adapter().Kind == device.Software }
 
-// slack is how much slower than its best the reference may be.
+// slack is the largest ratio of tempo at full clocks.
 const slack = 1.05
 
-// steady runs the reference until it is as fast as it ever was, so that what follows is measured at full clocks: after
-// a pause an H200 takes up to a second to come back from 345 to 1980 MHz. It gives up after a second. The first time nobody knows how fast it can be,
-// and it runs for a second in any case.
+// steady runs the reference until it is as fast as its best time, so that the next measurement runs
+// at full clocks. It gives up after a second. The first call runs for the whole second, because no
+// best time is known.
 func (b *Bench) steady(ctx context.Context) error {
 	least := time.Duration(0)
 	if b.fastest == 0 {
 		least = time.Second
 	}
-	for begin, good := time.Now(), 0; (good < 3 || time.Since(begin) < least) && time.Since(begin) < least+time.Second && !b.software(); {
+	for begin, good := time.Now(), 0; (good < 3 || time.Since(begin) < least) &&
+		time.Since(begin) < least+time.Second && !b.isSoftware(); {
 		t, err := b.tempo(ctx)
 		if err != nil {
 			return err
@@ -234,11 +239,11 @@ func (b *Bench) steady(ctx context.Context) error {
 	return nil
 }
 
-// longest is the most loops of a program in one submission, by time: systems reset a GPU that is busy for seconds.
+// longest is the duration of the longest submission. Systems reset a GPU that is busy for seconds.
 const longest = 100.0 // ms
 
-// Time returns the milliseconds one run of the program takes on the GPU: the median of the method's loops. Where the
-// clocks dropped meanwhile it measures again, a few times.
+// Time returns the milliseconds of one run of the program on the GPU: the median of the method's
+// loops. If the clocks drop meanwhile it measures again, a few times.
 func (b *Bench) Time(ctx context.Context, p *pipeline.Program, m Method) (float64, error) {
 	best := math.Inf(1)
 	for range 3 {
@@ -250,7 +255,7 @@ func (b *Bench) Time(ctx context.Context, p *pipeline.Program, m Method) (float6
 			return 0, err
 		}
 		best = min(best, ms)
-		if b.software() {
+		if b.isSoftware() {
 			break
 		}
 		if t, err := b.tempo(ctx); err != nil {
@@ -264,7 +269,7 @@ func (b *Bench) Time(ctx context.Context, p *pipeline.Program, m Method) (float6
 
 // rest lets a GPU cool down.
 func (b *Bench) rest(ctx context.Context, d time.Duration) error {
-	if d == 0 || b.software() {
+	if d == 0 || b.isSoftware() {
 		return nil
 	}
 	select {

@@ -11,13 +11,15 @@ import (
 	"wgfft/wgsl"
 )
 
-// CheckPass runs the program of a pass by itself, as plan.Alone makes it, over so many transforms, and compares those of its first workgroup, of one in the
-// middle and of the last with float64:
+// CheckPass runs the program of a single pass, as plan.SchedulePass makes it. It compares the transforms
+// of three workgroups, the first, one in the middle and the last, with float64:
 //
 //	y[Store.Map(q, k)] = scale w^(k s) sum over j of w_R^(jk) w^(j l) x[Load.Map(q, j)]
 //
-// with the twiddles of its load and of its store. It returns the largest relative L2 error of the transforms of a workgroup together, and what it may be.
-func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kernel, transforms int, scale float64) (found, allowed float64, err error) {
+// with the twiddles of its load and of its store. It returns the largest relative L2 error of the
+// transforms of a workgroup together, and its tolerance.
+func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kernel, transforms int,
+	scale float64) (found, allowed float64, err error) {
 	allowed = ref.Tolerance(k.N())
 	if k.ConvolutionSpectra > 0 || k.MirrorColumns {
 		return 0, allowed, fmt.Errorf("wgfft: %s: not a pass that does one transform", k.Name())
@@ -54,7 +56,7 @@ func (b *Bench) CheckPass(ctx context.Context, p *pipeline.Program, k wgsl.Kerne
 	return found, allowed, nil
 }
 
-// passed is what a pass makes of transform q.
+// passed returns the expected result of transform q of a pass.
 func (b *Bench) passed(d *ref.DFT, k wgsl.Kernel, q int, scale float64) []complex128 {
 	turn := func(t wgsl.PassTwiddle, j int) complex128 {
 		if t.Order == 0 {
@@ -73,10 +75,10 @@ func (b *Bench) passed(d *ref.DFT, k wgsl.Kernel, q int, scale float64) []comple
 	return x
 }
 
-// A run is neighbouring points.
+// A run is a range of neighbouring points.
 type run struct{ at, points int }
 
-// runs are the runs of points at some places, and the order of the places in them.
+// runs returns the runs of points at the given places, and the order of the places in them.
 func runs(places []int) (all []run, order []int) {
 	order = make([]int, len(places))
 	for i := range order {
@@ -123,5 +125,5 @@ func (b *Bench) readAt(ctx context.Context, places []int) ([]complex64, error) {
 	return got, nil
 }
 
-// Scale is the factor by which a pass of r points alone keeps its values as large as they are.
+// Scale returns the factor by which a single pass of r points keeps the magnitude of its values.
 func Scale(r int) float64 { return 1 / math.Sqrt(float64(r)) }

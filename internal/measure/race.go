@@ -8,13 +8,15 @@ import (
 	"wgfft/pipeline"
 )
 
-// hopeless is how many times the time to beat a program's first runs take where it is not measured any longer: the best of many loops is seldom a third
-// below the first.
-const hopeless = 1.5
+// stopRatio is the ratio of a program's first runs to the time to beat from which it is not
+// measured to the end. The best of many loops is seldom a third below the first.
+const stopRatio = 1.5
 
-// Race is Time for a program that counts only if it takes less than so many ms: one that is much slower at first is not measured any longer. stopped
-// says so; the time is then that of its first runs.
-func (b *Bench) Race(ctx context.Context, p *pipeline.Program, m Method, most float64) (ms float64, stopped bool, err error) {
+// Race is Time for a program that counts only if it takes less than most milliseconds. A program
+// that is much slower at first is not measured to the end: stopped is true, and ms is the time of
+// its first runs.
+func (b *Bench) Race(ctx context.Context, p *pipeline.Program, m Method,
+	most float64) (ms float64, stopped bool, err error) {
 	first := math.Inf(1)
 	for range 2 { // the first of all also fills caches and tables
 		once, err := b.loop(ctx, p, 1)
@@ -23,16 +25,17 @@ func (b *Bench) Race(ctx context.Context, p *pipeline.Program, m Method, most fl
 		}
 		first = min(first, once)
 	}
-	if first > hopeless*most {
+	if first > stopRatio*most {
 		return first, true, nil
 	}
 	ms, err = b.Time(ctx, p, m)
 	return ms, false, err
 }
 
-// Duel times two programs in turns, so that whatever slows the device slows both: the median time of each, and the share of the turns in which the second
-// took less.
-func (b *Bench) Duel(ctx context.Context, first, second *pipeline.Program, m Method) (ms [2]float64, share float64, err error) {
+// Duel times two programs in turns, so that both suffer from anything that slows the device. It
+// returns the median time of each, and the share of the turns in which the second took less time.
+func (b *Bench) Duel(ctx context.Context, first, second *pipeline.Program,
+	m Method) (ms [2]float64, share float64, err error) {
 	if err := b.steady(ctx); err != nil {
 		return ms, 0, err
 	}
@@ -50,7 +53,7 @@ func (b *Bench) Duel(ctx context.Context, first, second *pipeline.Program, m Met
 	for turn := range m.Repeats {
 		var took [2]float64
 		for i := range programs {
-			at := (i + turn) % 2 // who goes first changes
+			at := (i + turn) % 2 // the first to run changes
 			if took[at], err = b.loop(ctx, programs[at], count[at]); err != nil {
 				return ms, 0, err
 			}

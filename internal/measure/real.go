@@ -10,7 +10,7 @@ import (
 	"wgfft/plan"
 )
 
-// number is a real number of the source, which has two in a point.
+// number returns real number j of the source, which has two in a point.
 func (b *Bench) number(j int) float32 {
 	v := b.point(j / 2)
 	if j%2 == 0 {
@@ -19,12 +19,13 @@ func (b *Bench) number(j int) float32 {
 	return imag(v)
 }
 
-// elementsError compares elements of the first transform of real arrays: its first, its last, and others at random.
+// elementsError compares elements of the first transform of real arrays: its first, its last, and
+// others at random.
 func (b *Bench) elementsError(ctx context.Context, problem plan.Problem) (float64, error) {
 	s := newElements(b, problem)
 	last, rng := problem.Arrays()[1].Elements-1, rand.New(rand.NewPCG(uint64(problem.Points()), 1))
 	count := sampleBins
-	if s.real() {
+	if s.isReal() {
 		count *= 2
 	}
 	got, want := make([]complex64, count), make([]complex128, count)
@@ -32,7 +33,7 @@ func (b *Bench) elementsError(ctx context.Context, problem plan.Problem) (float6
 	defer wait.Wait()
 	for i := range got {
 		at := []int{0, last, rng.IntN(last + 1)}[min(i, 2)]
-		if s.real() {
+		if s.isReal() {
 			v, err := read[float32](ctx, b, at, 1, 1)
 			if err != nil {
 				return 0, err
@@ -51,18 +52,19 @@ func (b *Bench) elementsError(ctx context.Context, problem plan.Problem) (float6
 	return ref.RelL2(got, want), nil
 }
 
-// elements are those of a real transform of the first array of the source, one by one: each is the sum over all elements x of the source of
+// elements computes single elements of a real transform of the first array of the source. Each is
+// the sum over all elements x of the source of
 //
 //	x[j_0, j_1, ...] product over the axes a of weight_a(j_a)
 //
-// or the real part of it, where the result is real.
+// or its real part if the result is real.
 type elements struct {
 	bench   *Bench
 	problem plan.Problem
 	source  []int // shapes
 	target  []int
 	trig    map[int]ref.Trig // by axis
-	halved  int              // the axis with half a spectrum, -1 if there is none
+	halved  int              // the axis with a half spectrum, -1 if there is none
 	back    bool             // from the spectrum
 }
 
@@ -84,10 +86,10 @@ func newElements(b *Bench, p plan.Problem) elements {
 	return s
 }
 
-// real says whether the target has real numbers.
-func (s elements) real() bool { return s.halved < 0 || s.back }
+// isReal reports whether the target has real numbers.
+func (s elements) isReal() bool { return s.halved < 0 || s.back }
 
-// weight is what index k along an axis of the target multiplies index j of the source by.
+// weight returns the factor of index j of the source along an axis, for index k of the target.
 func (s elements) weight(axis, k int) func(j int) complex128 {
 	n := s.problem.Shape[axis]
 	if kind, ok := s.trig[axis]; ok {
@@ -109,7 +111,7 @@ func (s elements) weight(axis, k int) func(j int) complex128 {
 	if axis != s.halved || !s.back {
 		return roots.At
 	}
-	return func(j int) complex128 { // a bin and its conjugate, of which the real part is taken
+	return func(j int) complex128 { // the sum of a bin and its conjugate, whose real part is taken
 		if j == 0 || 2*j == n {
 			return roots.At(j)
 		}
@@ -117,10 +119,10 @@ func (s elements) weight(axis, k int) func(j int) complex128 {
 	}
 }
 
-// block is how many weights along the last axis are held.
+// block is the number of weights along the last axis that are held at once.
 const block = 1 << 14
 
-// at is the element of that number.
+// at returns the element of the given number.
 func (s elements) at(number int) complex128 {
 	rank := len(s.target)
 	weights := make([]func(j int) complex128, rank)
@@ -148,13 +150,13 @@ func (s elements) at(number int) complex128 {
 		}
 	}
 	sum *= complex(s.problem.Scale(), 0)
-	if s.real() {
+	if s.isReal() {
 		return complex(real(sum), 0)
 	}
 	return sum
 }
 
-// sum is that of the elements of the source from a place on, each times its weight.
+// sum returns the sum of the elements of the source that begin at from, each times its weight.
 func (s elements) sum(from int, weights []complex128) complex128 {
 	sum := complex128(0)
 	for i, w := range weights {

@@ -3,25 +3,28 @@ package measure
 import (
 	"context"
 	"math/cmplx"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/device"
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
-	"wgfft/pipeline"
 	"wgfft/plan"
 )
 
-// Single elements are those of the transform of the whole array, whatever the tiles, the kinds, the axes, the norm and the direction.
+// Single elements agree with the transform of the whole array, for all tiles, kinds, axes, norms
+// and directions.
 func TestElements(t *testing.T) {
 	for _, p := range []plan.Problem{
-		{Kind: plan.R2C, Shape: []int{5, 6, 1, 8}}, {Kind: plan.C2R, Shape: []int{5, 6, 1, 8}}, {Kind: plan.R2C, Shape: []int{40000}}, {Kind: plan.C2R, Shape: []int{40001}},
-		{Kind: plan.R2C, Shape: []int{4, 9, 6}, Axes: []int{2, 0, 1}, Inverse: true}, {Kind: plan.R2C, Shape: []int{4, 9, 6}, Axes: []int{-1, 0}, Norm: plan.Ortho},
-		{Kind: plan.DCT2, Shape: []int{40000}}, {Kind: plan.DST1, Shape: []int{6, 7}, Norm: plan.ForwardN}, {Kind: plan.DCT3, Shape: []int{6, 7, 5}, Axes: []int{1}, Norm: plan.Ortho},
-		{Kind: plan.DCT2, Kinds: []plan.Kind{plan.DST2, plan.DCT1, plan.DST4}, Shape: []int{6, 7, 5}, Axes: []int{2, 0, 1}, Norm: plan.Ortho, Inverse: true},
+		{Kind: plan.R2C, Shape: []int{5, 6, 1, 8}}, {Kind: plan.C2R, Shape: []int{5, 6, 1, 8}},
+		{Kind: plan.R2C, Shape: []int{40000}}, {Kind: plan.C2R, Shape: []int{40001}},
+		{Kind: plan.R2C, Shape: []int{4, 9, 6}, Axes: []int{2, 0, 1}, Inverse: true},
+		{Kind: plan.R2C, Shape: []int{4, 9, 6}, Axes: []int{-1, 0}, Norm: plan.Ortho},
+		{Kind: plan.DCT2, Shape: []int{40000}}, {Kind: plan.DST1, Shape: []int{6, 7}, Norm: plan.ForwardN},
+		{Kind: plan.DCT3, Shape: []int{6, 7, 5}, Axes: []int{1}, Norm: plan.Ortho},
+		{Kind: plan.DCT2, Kinds: []plan.Kind{plan.DST2, plan.DCT1, plan.DST4}, Shape: []int{6, 7, 5},
+			Axes: []int{2, 0, 1}, Norm: plan.Ortho, Inverse: true},
 	} {
 		for _, tile := range []int{4, 7, 50, 100000} {
 			b := &Bench{tile: ref.Uniform(3, tile)}
@@ -47,47 +50,45 @@ func TestElements(t *testing.T) {
 			require.Len(t, all, ends[1].Elements)
 			s := newElements(b, p)
 			for i := 0; i < len(all); i += max(1, len(all)/50) {
-				require.InDelta(t, 0, cmplx.Abs(s.at(i)-all[i]), 1e-9, "%v axes %v inverse %v %v, tile %d, element %d", p, p.Axes, p.Inverse, p.Norm, tile, i)
+				require.InDelta(t, 0, cmplx.Abs(s.at(i)-all[i]), 1e-9,
+					"%v axes %v inverse %v %v, tile %d, element %d", p, p.Axes, p.Inverse, p.Norm, tile, i)
 			}
 		}
 	}
 }
 
-// A right program has the error of rounding, and one that is meant to do something else a large one.
+// A correct program has rounding errors only, and a program of another transform a large error.
 func TestRealError(t *testing.T) {
-	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
-	if err != nil && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	defer dev.Close()
-	e := pipeline.New(dev)
-	defer e.Close()
+	e := openEngine(t)
 	ctx := context.Background()
-	for spec, other := range map[string]plan.Kind{
-		"r2c:64*300": plan.R2C, "c2r:24*100": plan.C2R, "r2c:15x24*30": plan.R2C, "c2r:24x15*30": plan.C2R, "dct2:12*101": plan.DST2, "dct1:17*20": plan.DCT4,
-		"dst4:12x12*20": plan.DST3, "dct3:15*301": plan.DCT2, "r2c:64x64": plan.R2C, "c2r:6x1024": plan.C2R, "dct2:4050": plan.DST2,
+	for i, c := range []struct {
+		spec  string
+		other plan.Kind
+	}{
+		{"r2c:64*300", plan.R2C}, {"c2r:24*100", plan.C2R}, {"r2c:15x24*30", plan.R2C}, {"c2r:24x15*30", plan.C2R},
+		{"dct2:12*101", plan.DST2}, {"dct1:17*20", plan.DCT4}, {"dst4:12x12*20", plan.DST3},
+		{"dct3:15*301", plan.DCT2}, {"r2c:64x64", plan.R2C}, {"c2r:6x1024", plan.C2R}, {"dct2:4050", plan.DST2},
 	} {
-		problem, err := plan.ParseSpec(spec)
-		require.NoError(t, err)
-		if !ref.Drawn(t, problem.Points()) {
+		if !testcase.Shard(t, i) {
 			continue
 		}
-		p, err := plan.Make(problem, dev.Limits())
+		problem, err := plan.ParseSpec(c.spec)
+		require.NoError(t, err)
+		p, err := plan.Make(problem, e.Device().Limits())
 		require.NoError(t, err)
 		b, err := New(ctx, e, p.Source(), p.Target())
 		require.NoError(t, err)
-		b.longest = 3000 // single elements of longer ones
+		b.longest = 3000 // longer arrays are compared at single elements
 		program, err := e.Compile(p.Schedule())
 		require.NoError(t, err)
 		got, err := b.Error(ctx, program, problem)
 		require.NoError(t, err)
-		require.LessOrEqual(t, got, yardstick.Tolerance(problem), spec)
-		require.Greater(t, got, 1e-8, spec)
-		problem.Kind, problem.Norm = other, plan.Ortho
+		require.LessOrEqual(t, got, yardstick.Tolerance(problem), c.spec)
+		require.Greater(t, got, 1e-8, c.spec)
+		problem.Kind, problem.Norm = c.other, plan.Ortho
 		got, err = b.Error(ctx, program, problem)
 		require.NoError(t, err)
-		require.Greater(t, got, 0.1, spec)
+		require.Greater(t, got, 0.1, c.spec)
 		require.NoError(t, program.Close())
 		require.NoError(t, b.Close())
 	}

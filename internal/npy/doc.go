@@ -17,24 +17,24 @@
 //	C order:        ((i_0 d_1 + i_1) d_2 + i_2) ...        the last axis is contiguous
 //	Fortran order:  i_0 + d_0 (i_1 + d_1 (i_2 + ...))      the first axis is contiguous
 //
-// An empty shape is one element, a zero in the shape is none. [Read] takes the descr <c8, <c16, <f4,
-// <f8 and the same with >, and always gives complex64 in C order; a float becomes the real part, and
-// a 64-bit component is rounded once to float32 (above 3.4e38 it becomes infinite). [ReadReal] takes
-// the floats alone, and gives float32.
+// An empty shape is one element, and a zero in the shape means no elements. [Read] takes the descr
+// <c8, <c16, <f4, <f8 and the same with >, and always gives complex64 in C order. A float becomes
+// the real part, and a 64-bit component is rounded once to float32 (above 3.4e38 it becomes
+// infinite). [ReadReal] takes only the floats, and gives float32.
 //
 // # Hostile input
 //
-// The header's numbers are claims. The text is held to [MaxHeader] bytes, the product of the shape
-// is checked for overflow before it is used, and the result grows with the bytes that arrive; it is
-// allocated in one piece only where the reader can seek and shows that it holds that much.
+// The header's numbers are not trusted. The text is limited to [MaxHeader] bytes, and the product
+// of the shape is checked for overflow before it is used. The result grows with the bytes that
+// arrive. It is allocated in one piece only if the reader can seek and has that many bytes.
 //
 // # Why not github.com/sbinet/npyio
 //
-// Tried at v0.6.0: a header without a line end, a header length beyond the file, or keys in another
-// order panic in its Reader; a shape of 2^28 float64 in a file of 80 bytes allocates 2 GiB; truncated
-// data comes back as zeros with a nil error; a negative dimension or a product that overflows gives an
-// empty array with a nil error; version 3 is refused. All are inside its header parser and its read
-// loop, so nothing of it would be left to use.
+// At v0.6.0 its Reader panics for a header without a line end, a header length beyond the file, or
+// keys in another order. A shape of 2^28 float64 in a file of 80 bytes allocates 2 GiB. Truncated
+// data comes back as zeros with a nil error. A negative dimension or a product that overflows gives
+// an empty array with a nil error. Version 3 is refused. All are inside its header parser and its
+// read loop, so nothing of it would remain in use.
 //
 // References: NEP 1, "A simple file format for NumPy arrays"; numpy.lib.format.
 package npy

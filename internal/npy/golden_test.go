@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Bytes as numpy.save of NumPy 2 writes them, put together by hand from numpy.lib.format: the text
-// with its trailing spaces fills the first 128 bytes.
+// numpyFile returns a file as numpy.save of NumPy 2 writes it, by the documentation of
+// numpy.lib.format. The text with its trailing spaces fills the first 128 bytes.
 func numpyFile(text, elements string) []byte {
 	return []byte("\x93NUMPY\x01\x00\x76\x00" + text + strings.Repeat(" ", 117-len(text)) + "\n" + elements)
 }
 
-// file puts any text into a file of the given version, without padding.
+// file returns a file of the given version with any text, without padding.
 func file(major byte, text, elements string) []byte {
 	n := len(text)
 	head := "\x93NUMPY" + string([]byte{major, 0, byte(n), byte(n >> 8)})
@@ -60,7 +60,8 @@ func TestReadGolden(t *testing.T) {
 	}{
 		{"c8", numpyFile("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }", one+mhalf),
 			[]int{1}, []complex64{1 - 0.5i}, "complex64"},
-		{"c8 big-endian", numpyFile("{'descr': '>c8', 'fortran_order': False, 'shape': (1,), }", "\x3f\x80\x00\x00\xbf\x00\x00\x00"),
+		{"c8 big-endian", numpyFile("{'descr': '>c8', 'fortran_order': False, 'shape': (1,), }",
+			"\x3f\x80\x00\x00\xbf\x00\x00\x00"),
 			[]int{1}, []complex64{1 - 0.5i}, "complex64"},
 		{"c16", numpyFile("{'descr': '<c16', 'fortran_order': False, 'shape': (), }", f8),
 			[]int{}, []complex64{1 - 0.5i}, "complex128"},
@@ -78,9 +79,10 @@ func TestReadGolden(t *testing.T) {
 			[]int{1}, []complex64{1}, "float32"},
 		{"version 3", file(3, "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }\n", one),
 			[]int{1}, []complex64{1}, "float32"},
-		{"keys reordered, Python 2 numbers, no line end", file(1, `{"shape":(1L,2L,),"descr":"<f4","fortran_order":False}`, one+two),
+		{"keys reordered, Python 2 numbers, no line end",
+			file(1, `{"shape":(1L,2L,),"descr":"<f4","fortran_order":False}`, one+two),
 			[]int{1, 2}, []complex64{1, 2}, "float32"},
-		// numpy.asfortranarray([[0, 1, 2], [3, 4, 5]]) lies in the file as 0 3 1 4 2 5.
+		// numpy.asfortranarray([[0, 1, 2], [3, 4, 5]]) is stored as 0 3 1 4 2 5.
 		{"Fortran order", file(1, "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }\n",
 			"\x00\x00\x00\x00"+"\x00\x00\x40\x40"+one+"\x00\x00\x80\x40"+two+"\x00\x00\xa0\x40"),
 			[]int{2, 3}, []complex64{0, 1, 2, 3, 4, 5}, "float32"},
@@ -95,7 +97,8 @@ func TestReadGolden(t *testing.T) {
 			r, err := ReadReal(bytes.NewReader(c.file))
 			if !a.Real() {
 				require.ErrorIs(t, err, ErrDType)
-				require.EqualError(t, err, "npy: elements of type "+c.dtype+" where real numbers are wanted: save a.real or abs(a) instead")
+				require.EqualError(t, err,
+					"npy: elements of type "+c.dtype+" where real numbers are wanted: save a.real or abs(a) instead")
 				return
 			}
 			require.NoError(t, err)

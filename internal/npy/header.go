@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// MaxHeader is the longest header text that Read takes, in bytes: what version 1 can express, six
-// times what NumPy itself reads without being told to trust the file.
+// MaxHeader is the longest header text that Read takes, in bytes: the limit of version 1, and six
+// times the limit of NumPy for files that are not trusted.
 const MaxHeader = 1<<16 - 1
 
 // MaxDims is the largest number of dimensions, the limit of NumPy 2.
@@ -19,7 +19,7 @@ const MaxDims = 64
 
 const magic = "\x93NUMPY"
 
-// header is what the text of a file says.
+// header is the parsed text of a file.
 type header struct {
 	dtype   dtype
 	order   binary.ByteOrder
@@ -36,7 +36,7 @@ type dtype struct {
 	width      int // bytes per component
 }
 
-// dtypes maps descr without its byte order.
+// dtypes maps descr, without its byte order, to the type.
 var dtypes = map[string]dtype{
 	"f4":  {"float32", 1, 4},
 	"f8":  {"float64", 1, 8},
@@ -44,17 +44,18 @@ var dtypes = map[string]dtype{
 	"c16": {"complex128", 2, 8},
 }
 
-// size is the bytes of one element.
+// size returns the bytes of one element.
 func (d dtype) size() int { return d.components * d.width }
 
-// readHeader consumes everything before the first element.
+// readHeader reads everything before the first element.
 func readHeader(r io.Reader) (header, error) {
 	var buf [12]byte
 	if err := readFull(r, buf[:8], 0, "magic and version"); err != nil {
 		return header{}, err
 	}
 	if string(buf[:6]) != magic {
-		return header{}, fail(ErrFormat, 0, "starts with % x instead of \\x93NUMPY: save the array with numpy.save", buf[:6])
+		return header{}, fail(ErrFormat, 0, "starts with % x instead of \\x93NUMPY: save the array with numpy.save",
+			buf[:6])
 	}
 	var length int64
 	offset := int64(10)
@@ -88,20 +89,21 @@ func readHeader(r io.Reader) (header, error) {
 	return h, nil
 }
 
-// readFull fills p from r, which stands at the given offset of the file.
+// readFull fills p from r. offset is the position of r in the file.
 func readFull(r io.Reader, p []byte, offset int64, what string) error {
 	n, err := io.ReadFull(r, p)
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return fail(ErrTruncated, offset, "%s: %d bytes, file ends after %d: the file is cut short, save it again", what, len(p), n)
+		return fail(ErrTruncated, offset, "%s: %d bytes, file ends after %d: the file is cut short, save it again",
+			what, len(p), n)
 	}
 	return fmt.Errorf("npy: byte %d: %s: %w", offset, what, err)
 }
 
-// parser reads the small part of Python that a header uses: a dictionary of strings, booleans and
-// tuples of whole numbers.
+// parser parses the small part of Python that a header uses: a dictionary of strings, booleans and
+// tuples of integers.
 type parser struct {
 	text string
 	pos  int
@@ -119,7 +121,7 @@ func (p *parser) space() {
 	}
 }
 
-// accept skips blanks and then s, if it stands there.
+// accept skips blanks and then s. It reports whether s follows.
 func (p *parser) accept(s string) bool {
 	p.space()
 	if !strings.HasPrefix(p.text[p.pos:], s) {
@@ -136,7 +138,7 @@ func (p *parser) expect(s string) error {
 	return nil
 }
 
-// dict reads the whole text into h. Keys may stand in any order, each exactly once.
+// dict parses the whole text into h. Keys may be in any order, each exactly once.
 func (p *parser) dict(h *header) error {
 	if err := p.expect("{"); err != nil {
 		return err
@@ -176,7 +178,7 @@ func (p *parser) dict(h *header) error {
 	return nil
 }
 
-// value reads the value that belongs to key.
+// value parses the value of a key.
 func (p *parser) value(key string, h *header) (err error) {
 	switch key {
 	case "descr":
@@ -219,10 +221,11 @@ func (p *parser) dtype(descr string) (dtype, binary.ByteOrder, error) {
 			return t, binary.BigEndian, nil
 		}
 	}
-	return dtype{}, nil, p.fail(ErrDType, "elements of type %q: save a.astype(numpy.float32) instead, or numpy.complex64 of complex numbers", descr)
+	return dtype{}, nil, p.fail(ErrDType,
+		"elements of type %q: save a.astype(numpy.float32) instead, or numpy.complex64 of complex numbers", descr)
 }
 
-// str reads a string in single or double quotes; headers hold no escapes.
+// str parses a string in single or double quotes. Headers have no escapes.
 func (p *parser) str() (string, error) {
 	p.space()
 	if p.pos == len(p.text) || (p.text[p.pos] != '\'' && p.text[p.pos] != '"') {
@@ -237,7 +240,7 @@ func (p *parser) str() (string, error) {
 	return rest[:end], nil
 }
 
-// tuple reads (), (3,), (3, 4) or (3, 4,); numbers may end in L, as Python 2 wrote them.
+// tuple parses (), (3,), (3, 4) or (3, 4,). Numbers may end in L, as Python 2 wrote them.
 func (p *parser) tuple() ([]int, error) {
 	if err := p.expect("("); err != nil {
 		return nil, err
@@ -275,8 +278,9 @@ func (p *parser) tuple() ([]int, error) {
 	return shape, nil
 }
 
-// points is the product of shape: 1 for the empty shape. A shape whose nonzero dimensions multiply
-// to more bytes than an int64 counts is refused even if another is zero, as NumPy does.
+// points returns the product of shape, 1 for the empty shape. It refuses a shape whose nonzero
+// dimensions multiply to more bytes than an int64 counts, even if another dimension is zero, as
+// NumPy does.
 func points(shape []int) (int, error) {
 	n, zero := 1, false
 	for _, d := range shape {

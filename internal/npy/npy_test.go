@@ -21,12 +21,13 @@ func drawArray(t *rapid.T) ([]int, []complex64) {
 	require.NoError(t, err)
 	data := make([]complex64, n)
 	for i := range data {
-		data[i] = complex(math.Float32frombits(rapid.Uint32().Draw(t, "re")), math.Float32frombits(rapid.Uint32().Draw(t, "im")))
+		data[i] = complex(math.Float32frombits(rapid.Uint32().Draw(t, "re")),
+			math.Float32frombits(rapid.Uint32().Draw(t, "im")))
 	}
 	return shape, data
 }
 
-// same compares bit patterns, since NaN differs from itself.
+// same compares bit patterns, because NaN differs from itself.
 func same(t require.TestingT, want, got []complex64) {
 	require.Len(t, got, len(want))
 	for i := range want {
@@ -42,7 +43,7 @@ func TestRoundTrip(t *testing.T) {
 		require.NoError(t, Write(&b, shape, data))
 		require.NoError(t, Write(&b, shape, data))
 		require.Zero(t, (b.Len()/2-8*len(data))%64, "elements start aligned")
-		for range 2 { // the first read leaves the second array untouched
+		for range 2 { // the first read leaves the second array in the reader
 			a, err := Read(&b)
 			require.NoError(t, err)
 			require.Equal(t, append([]int{}, shape...), a.Shape)
@@ -75,7 +76,7 @@ func TestRoundTripReal(t *testing.T) {
 	})
 }
 
-// TestFortran checks the reordering against the two index formulas of the package comment.
+// TestFortran checks the reordering by the two index formulas of the package comment.
 func TestFortran(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		shape := rapid.SliceOfN(rapid.IntRange(1, 5), 0, 4).Draw(t, "shape")
@@ -100,7 +101,7 @@ func TestFortran(t *testing.T) {
 	})
 }
 
-// TestManyChunks crosses several chunks, on readers with and without Seek and with short reads.
+// TestManyChunks reads several chunks, with and without Seek, and with short reads.
 func TestManyChunks(t *testing.T) {
 	data := make([]complex64, 3*chunk/8+5)
 	for i := range data {
@@ -184,8 +185,11 @@ func TestHostile(t *testing.T) {
 }
 
 func TestTruncatedSaysHowMuch(t *testing.T) {
-	_, err := Read(bytes.NewReader(numpyFile("{'descr': '<c8', 'fortran_order': False, 'shape': (4, 5), }", one+two+one)))
-	require.EqualError(t, err, "npy: byte 128: shape [4 5] of complex64 takes 160 bytes, file ends after 12: the file is cut short, save it again")
+	_, err := Read(bytes.NewReader(numpyFile("{'descr': '<c8', 'fortran_order': False, 'shape': (4, 5), }",
+		one+two+one)))
+	require.EqualError(t, err,
+		"npy: byte 128: shape [4 5] of complex64 takes 160 bytes, file ends after 12: the file is cut short, "+
+			"save it again")
 }
 
 func TestReaderError(t *testing.T) {
@@ -222,7 +226,8 @@ func TestWriteErrors(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, descr := range []string{"<c8", ">c16", "<f4", ">f8", "<i8"} {
 		for _, shape := range []string{"()", "(2,)", "(1, 3)", "(0, 4)", "(-1,)", "(1099511627776,)"} {
-			f.Add(numpyFile("{'descr': '"+descr+"', 'fortran_order': True, 'shape': "+shape+", }", strings.Repeat(one+two, 6)))
+			f.Add(numpyFile("{'descr': '"+descr+"', 'fortran_order': True, 'shape': "+shape+", }",
+				strings.Repeat(one+two, 6)))
 		}
 	}
 	f.Add(file(2, "{'descr': '<f4', 'fortran_order': False, 'shape': (1,), }\n", one))
@@ -239,7 +244,7 @@ func FuzzRead(f *testing.F) {
 			require.True(t, strings.HasPrefix(err.Error(), "npy: "), err.Error())
 			return
 		}
-		// What was read is no larger than the file says and survives a round trip.
+		// An array is no larger than the file says, and a round trip keeps it.
 		n, err := points(a.Shape)
 		require.NoError(t, err)
 		require.Len(t, a.Data, n)
@@ -253,7 +258,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// The bits of a NaN in single precision are kept, of a signalling one, too.
+// The bits of a NaN in single precision are kept, also of a signalling NaN.
 func TestNaNKeepsItsBits(t *testing.T) {
 	for _, want := range []uint32{0x7f800001, 0xffbfffff, 0x7fc00001} {
 		v := math.Float32frombits(want)
@@ -266,7 +271,8 @@ func TestNaNKeepsItsBits(t *testing.T) {
 		require.Equal(t, 1, r.Lost.NotFinite)
 		z, err := Read(&points)
 		require.NoError(t, err)
-		require.Equal(t, []uint32{want, want}, []uint32{math.Float32bits(real(z.Data[0])), math.Float32bits(imag(z.Data[0]))})
+		require.Equal(t, []uint32{want, want},
+			[]uint32{math.Float32bits(real(z.Data[0])), math.Float32bits(imag(z.Data[0]))})
 		require.Equal(t, 2, z.Lost.NotFinite)
 	}
 }

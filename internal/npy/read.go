@@ -7,7 +7,8 @@ import (
 	"math"
 )
 
-// chunk is how many bytes are read or written at a time: a whole number of any element.
+// chunk is the number of bytes that are read or written at a time: a multiple of the size of every
+// element type.
 const chunk = 1 << 16
 
 // Array is the content of a .npy file.
@@ -18,15 +19,16 @@ type Array struct {
 	Lost  Lost
 }
 
-// Lost counts the numbers of a file that single precision can't hold, and those that are not finite in the file. The
-// parts of a complex number count by themselves.
+// Lost counts the numbers of a file that single precision can't hold, and those that are not finite
+// in the file. Each component of a complex number counts.
 type Lost struct {
 	Infinite  int // finite in the file, and infinite in single precision
 	Zero      int // not zero in the file, and zero in single precision
 	NotFinite int // infinite or NaN in the file
 }
 
-// keep returns v. It takes no way through float64, which would change the bits of a signalling NaN.
+// keep returns v. It does not convert v to float64, which would change the bits of a signalling
+// NaN.
 func (l *Lost) keep(v float32) float32 {
 	if v-v != 0 {
 		l.NotFinite++
@@ -51,11 +53,12 @@ func (l *Lost) narrow(v float64) float32 {
 // Real reports whether the file held real numbers, so that every imaginary part is zero.
 func (a Array) Real() bool { return a.DType == "float32" || a.DType == "float64" }
 
-// Read reads one array and leaves r behind its last byte, so that several can follow each other.
+// Read reads one array and leaves r after its last byte, so that several arrays can follow each
+// other.
 //
-// It gives an [*Error] of kind ErrFormat, ErrDType, ErrShape or ErrTruncated, or the wrapped error
-// of r. Memory beyond 128 KiB is proportional to the bytes that r delivers; Fortran order takes the
-// result's size twice.
+// It returns an [*Error] of kind ErrFormat, ErrDType, ErrShape or ErrTruncated, or the wrapped
+// error of r. Memory beyond 128 KiB is proportional to the bytes that r delivers. Fortran order
+// takes twice the size of the result.
 func Read(r io.Reader) (Array, error) {
 	h, err := readHeader(r)
 	if err != nil {
@@ -71,20 +74,22 @@ func Read(r io.Reader) (Array, error) {
 
 // RealArray is the content of a .npy file of real numbers.
 type RealArray struct {
-	Shape []int     // as Array has it
+	Shape []int     // as in Array
 	Data  []float32 // product of Shape elements in C order
 	DType string    // float32 or float64
 	Lost  Lost
 }
 
-// ReadReal reads one array of real numbers. Complex ones are an error of kind ErrDType; in all else it is like [Read].
+// ReadReal reads one array of real numbers. A complex type is an error of kind ErrDType. Everything
+// else is as in [Read].
 func ReadReal(r io.Reader) (RealArray, error) {
 	h, err := readHeader(r)
 	if err != nil {
 		return RealArray{}, err
 	}
 	if h.dtype.components > 1 {
-		return RealArray{}, fail(ErrDType, -1, "elements of type %s where real numbers are wanted: save a.real or abs(a) instead", h.dtype.name)
+		return RealArray{}, fail(ErrDType, -1,
+			"elements of type %s where real numbers are wanted: save a.real or abs(a) instead", h.dtype.name)
 	}
 	a := RealArray{Shape: h.shape, DType: h.dtype.name}
 	a.Data, err = readData(r, h, &a.Lost, decodeReal)
@@ -94,15 +99,15 @@ func ReadReal(r io.Reader) (RealArray, error) {
 	return a, nil
 }
 
-// A decoder appends the elements in p, a whole number of them, and counts what is lost.
+// A decoder appends the elements in p, a whole number of them, and counts the lost ones.
 type decoder[T any] func(dst []T, p []byte, h header, lost *Lost) []T
 
-// readData reads h.points elements and puts them into C order.
+// readData reads h.points elements and returns them in C order.
 func readData[T any](r io.Reader, h header, lost *Lost, decode decoder[T]) ([]T, error) {
 	t := h.dtype
 	want := int64(h.points) * int64(t.size())
 	data := []T{}
-	if holds(r, want) {
+	if hasBytes(r, want) {
 		data = make([]T, 0, h.points)
 	}
 	buf := make([]byte, min(chunk, want))
@@ -110,7 +115,8 @@ func readData[T any](r io.Reader, h header, lost *Lost, decode decoder[T]) ([]T,
 		part := buf[:min(int64(len(buf)), want-have)]
 		n, err := io.ReadFull(r, part)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, fail(ErrTruncated, h.end, "shape %v of %s takes %d bytes, file ends after %d: the file is cut short, save it again",
+			return nil, fail(ErrTruncated, h.end,
+				"shape %v of %s takes %d bytes, file ends after %d: the file is cut short, save it again",
 				h.shape, t.name, want, have+int64(n))
 		}
 		if err != nil {
@@ -125,8 +131,8 @@ func readData[T any](r io.Reader, h header, lost *Lost, decode decoder[T]) ([]T,
 	return data, nil
 }
 
-// holds reports whether r can seek and has at least n more bytes.
-func holds(r io.Reader, n int64) bool {
+// hasBytes reports whether r can seek and has at least n more bytes.
+func hasBytes(r io.Reader, n int64) bool {
 	s, ok := r.(io.Seeker)
 	if !ok {
 		return false
@@ -156,7 +162,7 @@ func decode(dst []complex64, p []byte, h header, lost *Lost) []complex64 {
 	return dst
 }
 
-// component returns a function that reads the number at the beginning of its bytes.
+// component returns a function that reads the number at the beginning of a slice.
 func (h header) component(lost *Lost) func(p []byte) float32 {
 	if h.dtype.width == 4 {
 		return func(p []byte) float32 { return lost.keep(math.Float32frombits(h.order.Uint32(p))) }
@@ -175,8 +181,8 @@ func decodeReal(dst []float32, p []byte, h header, lost *Lost) []float32 {
 
 // fromFortran reorders data from Fortran to C order.
 //
-// It walks the result in C order with an odometer of indices; stride[a] = d_0 ... d_(a-1) is the
-// step in data that belongs to axis a.
+// It walks through the result in C order with an odometer of indices; stride[a] = d_0 ... d_(a-1)
+// is the step in data along axis a.
 func fromFortran[T any](shape []int, data []T) []T {
 	if len(shape) < 2 || len(data) < 2 {
 		return data

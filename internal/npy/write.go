@@ -11,7 +11,7 @@ import (
 
 // Write writes data as complex64, little-endian, C order, version 1, byte for byte as NumPy 2 does.
 //
-// The product of shape must be len(data), else the error is of kind ErrShape; an empty or nil shape
+// The product of shape must be len(data), or the error is of kind ErrShape. An empty or nil shape
 // is a single number. Errors of w are wrapped.
 func Write(w io.Writer, shape []int, data []complex64) error {
 	return write(w, "<c8", shape, data, 8, func(p []byte, v complex64) {
@@ -50,10 +50,10 @@ func write[T any](w io.Writer, descr string, shape []int, data []T, size int, pu
 	return nil
 }
 
-// headerText is everything before the first element.
+// headerText returns everything before the first element.
 //
-// As NumPy does, it leaves room for the first dimension to grow to 21 digits in place and then fills
-// up with 1 to 64 spaces to a multiple of 64 bytes, so that the elements can be mapped aligned.
+// As NumPy does, it leaves space for the first dimension to grow to 21 digits in place. It adds 1
+// to 64 spaces up to a multiple of 64 bytes, so that the elements can be mapped aligned.
 func headerText(descr string, shape []int, have int) (string, error) {
 	if len(shape) > MaxDims {
 		return "", fail(ErrShape, -1, "%d dimensions: at most %d can be written", len(shape), MaxDims)
@@ -77,7 +77,8 @@ func headerText(descr string, shape []int, have int) (string, error) {
 		}
 		room = 21 - len(dims[0])
 	}
-	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, tuple) + strings.Repeat(" ", room)
+	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", descr, tuple) +
+		strings.Repeat(" ", room)
 	const before = 10 // magic, version, length
 	text += strings.Repeat(" ", 64-(before+len(text)+1)%64) + "\n"
 	length := binary.LittleEndian.AppendUint16(nil, uint16(len(text)))

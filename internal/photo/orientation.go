@@ -7,16 +7,16 @@ import (
 	"image/draw"
 )
 
-// tagOrientation is the tag of EXIF and TIFF for the orientation of a picture. The values are, for a picture of w x h
-// stored pixels:
+// tagOrientation is the tag of EXIF and TIFF for the orientation of a picture. The values are, for
+// a picture of w x h stored pixels:
 //
 //	1  as stored                 5  transposed
-//	2  mirrored left to right    6  turned a quarter clockwise to be upright
-//	3  turned by half            7  transposed along the other diagonal
-//	4  mirrored top to bottom    8  turned a quarter anticlockwise to be upright
+//	2  mirrored left to right    6  to be rotated by a quarter clockwise
+//	3  rotated by half           7  transposed along the other diagonal
+//	4  mirrored top to bottom    8  to be rotated by a quarter anticlockwise
 const tagOrientation = 274
 
-// upright returns the picture that m is when its orientation is respected. Values that are not defined change nothing.
+// upright returns the picture m with its orientation applied. Undefined values change nothing.
 func upright(m image.Image, orientation int) image.Image {
 	if orientation < 2 || orientation > 8 {
 		return m
@@ -44,7 +44,7 @@ func upright(m image.Image, orientation int) image.Image {
 		to = image.Rect(0, 0, h, w)
 	}
 	made := blank(m, to)
-	if made == nil { // JPEG's kinds
+	if made == nil { // the picture types of JPEG
 		flat := image.NewRGBA(image.Rect(0, 0, w, h))
 		draw.Draw(flat, flat.Rect, m, m.Bounds().Min, draw.Src)
 		return upright(flat, orientation)
@@ -60,7 +60,8 @@ func upright(m image.Image, orientation int) image.Image {
 	return made
 }
 
-// blank returns a new picture of the same kind as m. It returns nil for kinds whose pixels do not lie one after another.
+// blank returns a new picture of the same type as m. It returns nil for types whose pixels are not
+// stored one after another.
 func blank(m image.Image, r image.Rectangle) image.Image {
 	switch m := m.(type) {
 	case *image.Gray:
@@ -81,8 +82,8 @@ func blank(m image.Image, r image.Rectangle) image.Image {
 	return nil
 }
 
-// raster returns the pixels of a picture that blank has made, or of one of the same kind: bytes, bytes from row to row,
-// and bytes of a pixel.
+// raster returns the pixels of a picture from blank, or of one of the same type: the bytes, the
+// bytes from row to row, and the bytes of a pixel.
 func raster(m image.Image) (pix []byte, stride, size int) {
 	switch m := m.(type) {
 	case *image.Gray:
@@ -103,7 +104,7 @@ func raster(m image.Image) (pix []byte, stride, size int) {
 	return nil, 0, 0
 }
 
-// jpegOrientation is that of the EXIF data of a JPEG file, and 0 where there is none.
+// jpegOrientation returns the orientation in the EXIF data of a JPEG file, or 0 if there is none.
 func jpegOrientation(data []byte) int {
 	for at := 2; at+4 <= len(data) && data[at] == 0xff; {
 		if data[at+1] == 0xff { // filling
@@ -111,7 +112,7 @@ func jpegOrientation(data []byte) int {
 			continue
 		}
 		marker, size := data[at+1], int(binary.BigEndian.Uint16(data[at+2:]))
-		if marker == 0xda || size < 2 || at+2+size > len(data) { // the picture itself begins, or ends
+		if marker == 0xda || size < 2 || at+2+size > len(data) { // the picture data begins, or the file ends
 			return 0
 		}
 		body := data[at+4 : at+2+size]
@@ -123,7 +124,7 @@ func jpegOrientation(data []byte) int {
 	return 0
 }
 
-// pngOrientation is that of the eXIf chunk of a PNG file, and 0 where there is none.
+// pngOrientation returns the orientation in the eXIf chunk of a PNG file, or 0 if there is none.
 func pngOrientation(data []byte) int {
 	for at := 8; at+12 <= len(data); {
 		size := int64(binary.BigEndian.Uint32(data[at:]))
@@ -142,7 +143,7 @@ func pngOrientation(data []byte) int {
 	return 0
 }
 
-// exifOrientation is that of EXIF data, which have the form of a TIFF file.
+// exifOrientation returns the orientation in EXIF data, which has the format of a TIFF file.
 func exifOrientation(data []byte) int {
 	d, err := readDirectory(data)
 	if err != nil {

@@ -1,8 +1,9 @@
-// Package photo decodes PNG, JPEG and TIFF pictures that people give to a program.
+// Package photo decodes PNG, JPEG and TIFF pictures that users give to a program.
 //
-// It adds to the decoders of the standard library and of golang.org/x/image/tiff: pictures are turned upright, as their
-// EXIF or TIFF orientation says; pictures with too many pixels are refused before memory is allocated for them; and
-// TIFF features that the decoder gets wrong without an error are refused by name, or put right (tiff.go).
+// It extends the decoders of the standard library and of golang.org/x/image/tiff in three ways. It
+// turns pictures upright by their EXIF or TIFF orientation. It refuses pictures with too many
+// pixels before memory is allocated for them. It refuses or corrects TIFF features that the decoder
+// gets wrong without an error (tiff.go).
 package photo
 
 import (
@@ -24,7 +25,7 @@ var ErrPixels = errors.New("too many pixels")
 // A Picture is a decoded picture, upright.
 type Picture struct {
 	image.Image
-	Notes []string // what a reader may want to know: pages that were left out
+	Notes []string // remarks for the user, such as omitted pages
 }
 
 // Decode decodes a PNG, JPEG or TIFF picture of at most maxPixels pixels.
@@ -57,7 +58,8 @@ func Decode(r io.Reader, maxPixels int) (Picture, error) {
 		return Picture{}, plain(err)
 	}
 	if config.Width > 0 && config.Height > maxPixels/config.Width {
-		return Picture{}, fmt.Errorf("%w: %d x %d are more than the limit of %d", ErrPixels, config.Width, config.Height, maxPixels)
+		return Picture{}, fmt.Errorf("%w: %d x %d are more than the limit of %d", ErrPixels, config.Width,
+			config.Height, maxPixels)
 	}
 	if p.Image, _, err = image.Decode(bytes.NewReader(data)); err != nil {
 		return Picture{}, plain(err)
@@ -71,13 +73,14 @@ func Decode(r io.Reader, maxPixels int) (Picture, error) {
 
 // read reads a file. It refuses one that is larger than a picture of maxPixels pixels can be.
 func read(r io.Reader, maxPixels int) ([]byte, error) {
-	most := 1<<20 + 16*int64(maxPixels) // 8 bytes a pixel at most, and some for those who store more than that
+	most := 1<<20 + 16*int64(maxPixels) // at most 8 bytes a pixel, and a margin for inefficient files
 	var b bytes.Buffer
 	if _, err := b.ReadFrom(io.LimitReader(r, most+1)); err != nil {
 		return nil, err
 	}
 	if int64(b.Len()) > most {
-		return nil, fmt.Errorf("%w: the file has more than %d bytes, and the limit is %d pixels", ErrPixels, most, maxPixels)
+		return nil, fmt.Errorf("%w: the file has more than %d bytes, and the limit is %d pixels", ErrPixels, most,
+			maxPixels)
 	}
 	return b.Bytes(), nil
 }
@@ -85,12 +88,13 @@ func read(r io.Reader, maxPixels int) ([]byte, error) {
 // errCut is the error for a file that ends early.
 var errCut = errors.New("the file is cut short: copy it again")
 
-// plain is an error of a decoder in plain words.
+// plain returns an error of a decoder in plain words.
 func plain(err error) error {
 	text := err.Error()
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF),
-		strings.Contains(text, "not enough pixel data"), strings.Contains(text, "short Huffman data"), strings.Contains(text, "unexpected EOF"):
+		strings.Contains(text, "not enough pixel data"), strings.Contains(text, "short Huffman data"),
+		strings.Contains(text, "unexpected EOF"):
 		return errCut
 	}
 	for _, prefix := range []string{"tiff: ", "png: ", "invalid format: ", "invalid JPEG format: "} {

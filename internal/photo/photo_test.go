@@ -20,10 +20,10 @@ import (
 
 const anyPixels = 1 << 20
 
-// tags are the entries of a TIFF file's directory: shorts, or longs where a value needs it.
+// tags holds the entries of a TIFF file's directory: shorts, or longs if a value needs them.
 type tags map[uint16][]uint32
 
-// with returns tags with others besides, or instead.
+// with returns tags with others added or replaced.
 func (t tags) with(others tags) tags {
 	all := tags{}
 	for _, some := range []tags{t, others} {
@@ -39,7 +39,8 @@ const (
 	tagTileOffsets, tagTileBytes, tagPages = 324, 325, 0
 )
 
-// file builds a TIFF file of one block of data after the directory; tagPages says how many more directories follow.
+// file builds a TIFF file of one block of data after the directory. tagPages is the number of
+// further directories.
 func file(order binary.AppendByteOrder, t tags, blocks ...[]byte) []byte {
 	head := "II\x2a\x00"
 	if order.String() == "BigEndian" {
@@ -110,16 +111,17 @@ func file(order binary.AppendByteOrder, t tags, blocks ...[]byte) []byte {
 	return out
 }
 
-// gray are the tags of a gray picture.
+// gray returns the tags of a gray picture.
 func gray(w, h, bits uint32) tags {
-	return tags{tagWidth: {w}, tagHeight: {h}, tagBits: {bits}, tagCompression: {1}, tagPhotometric: {blackIsZero}, tagSamplesPerPixel: {1},
-		tagRowsPerStrip: {h}}
+	return tags{tagWidth: {w}, tagHeight: {h}, tagBits: {bits}, tagCompression: {1}, tagPhotometric: {blackIsZero},
+		tagSamplesPerPixel: {1},
+		tagRowsPerStrip:    {h}}
 }
 
-// level is the value of a pixel of pictures that are made here.
+// level returns the value of a pixel of the test pictures.
 func level(x, y int) byte { return byte(7*x + 31*y + x*y) }
 
-// levels returns the pixels of a picture, with the given number of channels and of bytes for each.
+// levels returns the pixels of a picture with the given number of channels and bytes for each.
 func levels(order binary.AppendByteOrder, w, h, channels, bytes int) (p []byte) {
 	for y := range h {
 		for x := range w {
@@ -144,7 +146,7 @@ func decode(t *testing.T, data []byte) image.Image {
 	return p.Image
 }
 
-// requireLevels checks that a picture has the levels of one of w x h pixels.
+// requireLevels checks that a picture has the levels of a test picture of w x h pixels.
 func requireLevels(t *testing.T, m image.Image, w, h, channels int) {
 	t.Helper()
 	require.Equal(t, w, m.Bounds().Dx())
@@ -163,7 +165,8 @@ func requireLevels(t *testing.T, m image.Image, w, h, channels int) {
 
 var orders = []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian}
 
-// Tiles that reach beyond the right and the lower edge, of all kinds of samples, in both byte orders.
+// Tiles that reach beyond the right and the lower edge are decoded, for all kinds of samples, in
+// both byte orders.
 func TestTilesBeyondTheEdge(t *testing.T) {
 	for _, order := range orders {
 		for _, c := range []struct {
@@ -174,7 +177,8 @@ func TestTilesBeyondTheEdge(t *testing.T) {
 			{1, 2, nil},
 			{3, 1, tags{tagPhotometric: {rgb}, tagSamplesPerPixel: {3}, tagBits: {8, 8, 8}}},
 			{3, 2, tags{tagPhotometric: {rgb}, tagSamplesPerPixel: {3}, tagBits: {16, 16, 16}}},
-			{4, 2, tags{tagPhotometric: {rgb}, tagSamplesPerPixel: {4}, tagBits: {16, 16, 16, 16}, tagExtraSamples: {2}}},
+			{4, 2, tags{tagPhotometric: {rgb}, tagSamplesPerPixel: {4}, tagBits: {16, 16, 16, 16},
+				tagExtraSamples: {2}}},
 		} {
 			const w, h, tile = 100, 40, 64
 			var blocks [][]byte
@@ -205,7 +209,7 @@ func TestTilesBeyondTheEdge(t *testing.T) {
 	}
 }
 
-// Gray, colour, palettes and predictors, in strips.
+// Gray, colour, palettes and predictors are decoded, in strips.
 func TestWhatIsDecoded(t *testing.T) {
 	const w, h = 21, 10
 	for _, order := range orders {
@@ -218,7 +222,8 @@ func TestWhatIsDecoded(t *testing.T) {
 		for i := range inverted {
 			inverted[i] = 255 - inverted[i]
 		}
-		requireLevels(t, decode(t, file(order, gray(w, h, 8).with(tags{tagPhotometric: {whiteIsZero}}), inverted)), w, h, 1)
+		requireLevels(t, decode(t, file(order, gray(w, h, 8).with(tags{tagPhotometric: {whiteIsZero}}), inverted)), w,
+			h, 1)
 
 		differences := levels(order, w, h, 1, 1)
 		for i := len(differences) - 1; i > 0; i-- {
@@ -231,23 +236,27 @@ func TestWhatIsDecoded(t *testing.T) {
 		_, err := z.Write(differences)
 		require.NoError(t, err)
 		require.NoError(t, z.Close())
-		requireLevels(t, decode(t, file(order, gray(w, h, 8).with(tags{tagCompression: {deflate}, tagPredictor: {2}}), packed.Bytes())), w, h, 1)
+		requireLevels(t, decode(t, file(order, gray(w, h, 8).with(tags{tagCompression: {deflate}, tagPredictor: {2}}),
+			packed.Bytes())), w, h, 1)
 	}
 }
 
-// ccittRows is the data of TestCCITT, as libtiff 4.5 wrote them.
+// ccittRows is the data of TestCCITT, as libtiff 4.5 wrote it.
 const ccittRows = "305044173595a89b0a002002"
 
-// CCITT Group 4 with both photometric interpretations: white runs are 0, which is black where black is zero.
+// CCITT Group 4 is decoded with both photometric interpretations. White runs are 0, which is black
+// if black is zero.
 func TestCCITT(t *testing.T) {
-	// Row 0 has ones from 3 to 8, row 1 all, row 2 the first, row 3 from 5 on, where ones are black runs.
+	// Row 0 has ones from 3 to 8, row 1 only ones, row 2 one in the first place, row 3 ones from 5
+	// on. Ones are black runs.
 	data, err := hex.DecodeString(ccittRows)
 	require.NoError(t, err)
 	one := func(x, y int) bool {
 		return []bool{x >= 3 && x < 9, true, x == 0, x >= 5}[y]
 	}
 	for _, photometric := range []uint32{whiteIsZero, blackIsZero} {
-		m := decode(t, file(binary.LittleEndian, gray(16, 4, 1).with(tags{tagCompression: {ccittG4}, tagPhotometric: {photometric}}), data))
+		m := decode(t, file(binary.LittleEndian,
+			gray(16, 4, 1).with(tags{tagCompression: {ccittG4}, tagPhotometric: {photometric}}), data))
 		for y := range 4 {
 			for x := range 16 {
 				white := one(x, y) == (photometric == blackIsZero)
@@ -258,7 +267,7 @@ func TestCCITT(t *testing.T) {
 	}
 }
 
-// Features that are not decoded right are refused by name.
+// Features that the decoder gets wrong are refused by name.
 func TestRefusedTIFF(t *testing.T) {
 	colour := tags{tagPhotometric: {rgb}, tagSamplesPerPixel: {3}, tagBits: {8, 8, 8}}
 	fourth := colour.with(tags{tagSamplesPerPixel: {4}, tagBits: {8, 8, 8, 8}})
@@ -266,7 +275,8 @@ func TestRefusedTIFF(t *testing.T) {
 		tags tags
 		want string
 	}{
-		{colour.with(tags{tagPlanar: {2}}), "planar configuration 2 is not supported; convert it with: tiffcp -p contig"},
+		{colour.with(tags{tagPlanar: {2}}),
+			"planar configuration 2 is not supported; convert it with: tiffcp -p contig"},
 		{tags{tagFillOrder: {2}}, "fill order 2 is not supported"},
 		{tags{tagSampleFormat: {3}}, "floating-point numbers"},
 		{tags{tagSampleFormat: {2}}, "signed integers"},
@@ -288,11 +298,13 @@ func TestRefusedTIFF(t *testing.T) {
 		{tags{tagCompression: {2}}, "CCITT run lengths"},
 		{tags{tagCompression: {12345}}, "compression 12345"},
 		{tags{tagCompression: {ccittG3}, tagT4Options: {1}, tagBits: {1}}, "two-dimensional CCITT Group 3"},
-		{tags{tagCompression: {ccittG4}, tagT6Options: {2}, tagBits: {1}}, "Group 4 compression with uncompressed parts"},
+		{tags{tagCompression: {ccittG4}, tagT6Options: {2}, tagBits: {1}},
+			"Group 4 compression with uncompressed parts"},
 		{tags{tagCompression: {lzw}, tagPredictor: {3}}, "predictor 3"},
 		{tags{tagPredictor: {2}}, "a predictor without LZW"},
 	} {
-		_, err := Decode(bytes.NewReader(file(binary.LittleEndian, gray(8, 8, 8).with(c.tags), make([]byte, 8*8*8))), anyPixels)
+		_, err := Decode(bytes.NewReader(file(binary.LittleEndian, gray(8, 8, 8).with(c.tags), make([]byte, 8*8*8))),
+			anyPixels)
 		require.ErrorContains(t, err, c.want)
 	}
 	without := gray(8, 8, 8)
@@ -303,23 +315,26 @@ func TestRefusedTIFF(t *testing.T) {
 	require.ErrorContains(t, err, "BigTIFF is not supported")
 }
 
-// Pages behind the first are told of; smaller versions of it are not.
+// Decode reports pages after the first, but not smaller versions of it.
 func TestPages(t *testing.T) {
 	for _, c := range []struct {
 		more []uint32
 		want []string
 	}{
-		{nil, nil}, {[]uint32{1}, nil}, {[]uint32{0}, []string{"the first of 2 pages"}}, {[]uint32{2, 1, 2}, []string{"the first of 3 pages"}},
+		{nil, nil}, {[]uint32{1}, nil}, {[]uint32{0}, []string{"the first of 2 pages"}},
+		{[]uint32{2, 1, 2}, []string{"the first of 3 pages"}},
 	} {
-		p, err := Decode(bytes.NewReader(file(binary.LittleEndian, gray(4, 4, 8).with(tags{tagPages: c.more}), make([]byte, 16))), anyPixels)
+		p, err := Decode(bytes.NewReader(file(binary.LittleEndian, gray(4, 4, 8).with(tags{tagPages: c.more}),
+			make([]byte, 16))), anyPixels)
 		require.NoError(t, err)
 		require.Equal(t, c.want, p.Notes)
 	}
 }
 
-// Pictures are upright, by each of the eight orientations, of every kind of file and of pixels.
+// Pictures are upright, for each of the eight orientations, every kind of file and every type of
+// pixels.
 func TestOrientations(t *testing.T) {
-	// What is shown is 3 x 2: a b c over d e f. The stored pixels for each orientation:
+	// The upright picture is 3 x 2: a b c over d e f. The stored pixels for each orientation are:
 	stored := [8][]string{
 		{"abc", "def"}, {"cba", "fed"}, {"fed", "cba"}, {"def", "abc"},
 		{"ad", "be", "cf"}, {"cf", "be", "ad"}, {"fc", "eb", "da"}, {"da", "eb", "fc"},
@@ -347,11 +362,12 @@ func TestOrientations(t *testing.T) {
 		}
 		t.Run(fmt.Sprint(orientation), func(t *testing.T) {
 			for _, order := range orders {
-				check(t, decode(t, file(order, gray(uint32(w), uint32(h), 8).with(tags{tagOrientation: {orientation}}), m.Pix)), 0)
+				check(t, decode(t, file(order,
+					gray(uint32(w), uint32(h), 8).with(tags{tagOrientation: {orientation}}), m.Pix)), 0)
 				exif := file(order, tags{tagOrientation: {orientation}}, []byte{0})
 
 				var j bytes.Buffer
-				large := image.NewGray(image.Rect(0, 0, 16*w, 16*h)) // blocks of one level: JPEG keeps these
+				large := image.NewGray(image.Rect(0, 0, 16*w, 16*h)) // blocks of one level, which JPEG keeps
 				for y := range 16 * h {
 					for x := range 16 * w {
 						large.SetGray(x, y, m.GrayAt(x/16, y/16))
@@ -380,8 +396,11 @@ func TestOrientations(t *testing.T) {
 				image.Image
 				Set(x, y int, c color.Color)
 			}{
-				image.NewGray16(m.Rect), image.NewRGBA(m.Rect), image.NewNRGBA(m.Rect), image.NewRGBA64(m.Rect), image.NewNRGBA64(m.Rect),
-				image.NewPaletted(m.Rect, color.Palette{color.Gray{}, color.Gray{50}, color.Gray{100}, color.Gray{150}, color.Gray{200}, color.Gray{250}}),
+				image.NewGray16(m.Rect), image.NewRGBA(m.Rect), image.NewNRGBA(m.Rect), image.NewRGBA64(m.Rect),
+				image.NewNRGBA64(m.Rect),
+				image.NewPaletted(m.Rect,
+					color.Palette{color.Gray{}, color.Gray{50}, color.Gray{100}, color.Gray{150}, color.Gray{200},
+						color.Gray{250}}),
 				image.NewCMYK(m.Rect),
 			} {
 				for y := range h {
@@ -395,7 +414,8 @@ func TestOrientations(t *testing.T) {
 	}
 }
 
-// A file with many pixels is refused before memory is taken for them, and so is one that is far too long.
+// A file with many pixels is refused before memory is allocated for them. A file that is far too
+// long is refused, too.
 func TestTooManyPixels(t *testing.T) {
 	var p bytes.Buffer
 	require.NoError(t, png.Encode(&p, image.NewGray(image.Rect(0, 0, 4, 4))))
@@ -419,7 +439,7 @@ func TestTooManyPixels(t *testing.T) {
 	require.ErrorIs(t, err, ErrPixels)
 }
 
-// What strips and tiles unpack to is bounded by the picture, not by what the file says.
+// The picture limits the unpacked size of strips and tiles, whatever the file says.
 func TestBlocksAreBounded(t *testing.T) {
 	var bomb bytes.Buffer
 	z := zlib.NewWriter(&bomb)
@@ -440,7 +460,8 @@ func TestBlocksAreBounded(t *testing.T) {
 	require.ErrorIs(t, err, ErrPixels)
 }
 
-// A file that is cut short is said to be, wherever it is cut, and one that is no picture is no picture.
+// A file that is cut short is reported as such, wherever it is cut. A file that is no picture is
+// reported as that.
 func TestCutFiles(t *testing.T) {
 	m := image.NewGray(image.Rect(0, 0, 40, 40))
 	for i := range m.Pix {
@@ -462,10 +483,11 @@ func TestCutFiles(t *testing.T) {
 	}
 }
 
-// No file makes the reader of tags panic.
+// No file makes the parser of tags panic.
 func FuzzDecode(f *testing.F) {
 	f.Add(file(binary.LittleEndian, gray(4, 4, 8).with(tags{tagOrientation: {6}}), make([]byte, 16)))
-	f.Add(file(binary.BigEndian, gray(4, 4, 8).with(tags{tagTileWidth: {16}, tagTileHeight: {16}, tagPages: {0}}), make([]byte, 256)))
+	f.Add(file(binary.BigEndian, gray(4, 4, 8).with(tags{tagTileWidth: {16}, tagTileHeight: {16}, tagPages: {0}}),
+		make([]byte, 256)))
 	f.Fuzz(func(_ *testing.T, data []byte) { Decode(bytes.NewReader(data), 1<<12) })
 }
 

@@ -38,14 +38,17 @@ const (
 )
 
 var compressionNames = map[uint32]string{
-	ccittRLE: "CCITT run lengths", 6: "old-style JPEG", 7: "JPEG", 34712: "JPEG 2000", 34925: "LZMA", 50000: "Zstandard", 50001: "WebP",
+	ccittRLE: "CCITT run lengths", 6: "old-style JPEG", 7: "JPEG", 34712: "JPEG 2000", 34925: "LZMA",
+	50000: "Zstandard", 50001: "WebP",
 }
 
 var colourNames = map[uint32]string{
-	4: "a transparency mask", 5: "CMYK", 6: "YCbCr", 8: "CIELab", 9: "ICCLab", 32803: "raw data of a camera", 34892: "raw data of a camera",
+	4: "a transparency mask", 5: "CMYK", 6: "YCbCr", 8: "CIELab", 9: "ICCLab", 32803: "raw data of a camera",
+	34892: "raw data of a camera",
 }
 
-var formatNames = map[uint32]string{2: "signed integers", 3: "floating-point numbers", 5: "complex integers", 6: "complex numbers"}
+var formatNames = map[uint32]string{2: "signed integers", 3: "floating-point numbers", 5: "complex integers",
+	6: "complex numbers"}
 
 func isTIFF(data []byte) bool {
 	for _, head := range []string{"II\x2a\x00", "MM\x00\x2a", "II\x2b\x00", "MM\x00\x2b"} {
@@ -61,7 +64,7 @@ type directory struct {
 	data    []byte
 	order   binary.ByteOrder
 	entries map[uint16]int // where the entry of a tag begins
-	next    int            // where the next directory begins; 0: there is none
+	next    int            // where the next directory begins; 0 if there is none
 }
 
 // entrySize is the size of an entry: tag, type, count, and value or its offset.
@@ -107,8 +110,8 @@ func (d *directory) has(tag uint16) bool {
 	return ok
 }
 
-// values are the numbers of an entry of bytes, shorts or longs. They are none for an entry that is not there or
-// damaged.
+// values returns the numbers of an entry of bytes, shorts or longs. It returns none if the entry is
+// missing or damaged.
 func (d *directory) values(tag uint16) (all []uint32) {
 	at, ok := d.entries[tag]
 	if !ok {
@@ -138,10 +141,10 @@ func (d *directory) values(tag uint16) (all []uint32) {
 	return all
 }
 
-// first is the first number of an entry, and 0 where there is none.
+// first returns the first number of an entry, or 0 if there is none.
 func (d *directory) first(tag uint16) uint32 { return d.or(tag, 0) }
 
-// or is first with another value where there is none.
+// or returns the first number of an entry, or otherwise if there is none.
 func (d *directory) or(tag uint16, otherwise uint32) uint32 {
 	if v := d.values(tag); len(v) > 0 {
 		return v[0]
@@ -163,23 +166,23 @@ func (d *directory) set(tag uint16, v uint32) error {
 	return nil
 }
 
-// A tiffFile is a TIFF file that the decoder gets right.
+// A tiffFile is a TIFF file that the decoder decodes correctly.
 type tiffFile struct {
-	data        []byte                        // which may differ from the file
-	change      func(image.Image) image.Image // of what is decoded; nil: none
+	data        []byte                        // may differ from the file
+	change      func(image.Image) image.Image // to be applied to the decoded picture; nil: none
 	orientation int
 	notes       []string
 }
 
-// refused is the error for a feature, with the way out.
+// refused returns the error for a feature, with the way out.
 func refused(what, way string) error {
 	return fmt.Errorf("%s is not supported; convert it with: %s", what, way)
 }
 
 const convert = "convert in.tif out.png"
 
-// checkTIFF looks at the tags of a TIFF file. golang.org/x/image/tiff ignores some of them, and decodes something else
-// then than the file holds. These are refused, or the difference is made up for.
+// checkTIFF checks the tags of a TIFF file. golang.org/x/image/tiff ignores some of them and
+// decodes wrong pixels. checkTIFF refuses these files, or corrects the difference.
 func checkTIFF(data []byte, maxPixels int) (t tiffFile, err error) {
 	if data[2] == 0x2b || data[3] == 0x2b {
 		return t, refused("BigTIFF", "tiffcp -c none in.tif out.tif")
@@ -194,7 +197,8 @@ func checkTIFF(data []byte, maxPixels int) (t tiffFile, err error) {
 		}
 	}
 	t.orientation = int(d.first(tagOrientation))
-	if compression := d.first(tagCompression); (compression == ccittG3 || compression == ccittG4) && d.first(tagPhotometric) == blackIsZero {
+	if compression := d.first(tagCompression); (compression == ccittG3 || compression == ccittG4) &&
+		d.first(tagPhotometric) == blackIsZero {
 		t.change = negative // the decoder takes white for 1, whatever the file says
 	}
 	if err := checkBlocks(&d, maxPixels); err != nil {
@@ -210,11 +214,12 @@ func checkTIFF(data []byte, maxPixels int) (t tiffFile, err error) {
 	return t, nil
 }
 
-// checkSamples refuses kinds of samples.
+// checkSamples refuses unsupported kinds of samples.
 func checkSamples(d *directory) error {
 	for _, format := range d.values(tagSampleFormat) {
 		if format != 1 {
-			return refused("a picture of "+named(formatNames, format, "sample format"), "convert in.tif -depth 16 out.png")
+			return refused("a picture of "+named(formatNames, format, "sample format"),
+				"convert in.tif -depth 16 out.png")
 		}
 	}
 	bits := d.values(tagBits)
@@ -240,21 +245,22 @@ func checkSamples(d *directory) error {
 	return nil
 }
 
-// checkColour refuses kinds of colours.
+// checkColour refuses unsupported kinds of colours.
 func checkColour(d *directory) error {
 	if !d.has(tagPhotometric) {
 		return errors.New("the file does not say what its numbers mean: its photometric interpretation is missing")
 	}
 	switch colour := d.first(tagPhotometric); {
 	case colour > palette:
-		return refused("a picture in "+named(colourNames, colour, "photometric interpretation"), "convert in.tif -colorspace sRGB out.png")
+		return refused("a picture in "+named(colourNames, colour, "photometric interpretation"),
+			"convert in.tif -colorspace sRGB out.png")
 	case colour == palette && d.first(tagBits) > 8:
 		return refused("a palette with 16 bits for a pixel", convert)
 	}
 	return nil
 }
 
-// checkCompression refuses kinds of compression and of what goes with it.
+// checkCompression refuses unsupported kinds of compression.
 func checkCompression(d *directory) error {
 	compression, predictor := d.or(tagCompression, 1), d.or(tagPredictor, 1)
 	const uncompressed = "tiffcp -c none in.tif out.tif"
@@ -270,7 +276,8 @@ func checkCompression(d *directory) error {
 		}
 	case lzw, deflate, deflateOld:
 		if predictor == 2 && d.or(tagBits, 1) == 1 || predictor > 2 {
-			return refused(fmt.Sprintf("predictor %d with %d bits for a sample", predictor, d.or(tagBits, 1)), uncompressed)
+			return refused(fmt.Sprintf("predictor %d with %d bits for a sample", predictor, d.or(tagBits, 1)),
+				uncompressed)
 		}
 		predictor = 1
 	default:
@@ -292,7 +299,8 @@ func named(names map[uint32]string, value uint32, what string) string {
 	return fmt.Sprintf("%s %d", what, value)
 }
 
-// checkBlocks bounds strips and tiles: the decoder unpacks as many bytes as they say, however small the picture is.
+// checkBlocks limits the size of strips and tiles, because the decoder unpacks all of their bytes,
+// however small the picture is.
 func checkBlocks(d *directory, maxPixels int) error {
 	width, height := d.first(tagWidth), d.first(tagHeight)
 	if rows := d.first(tagRowsPerStrip); rows > height && height > 0 {
@@ -302,14 +310,17 @@ func checkBlocks(d *directory, maxPixels int) error {
 		}
 	}
 	tileWidth, tileHeight := d.first(tagTileWidth), d.first(tagTileHeight)
-	if size := uint64(tileWidth) * uint64(tileHeight); size > uint64(maxPixels) && size > 4*uint64(width)*uint64(height) {
-		return fmt.Errorf("%w: tiles of %d x %d are more than the limit of %d", ErrPixels, tileWidth, tileHeight, maxPixels)
+	if size := uint64(tileWidth) * uint64(tileHeight); size > uint64(maxPixels) &&
+		size > 4*uint64(width)*uint64(height) {
+		return fmt.Errorf("%w: tiles of %d x %d are more than the limit of %d", ErrPixels, tileWidth, tileHeight,
+			maxPixels)
 	}
 	return nil
 }
 
-// wholeTiles makes up for tiles that reach beyond the right edge: the decoder takes the rest of their rows for the
-// beginning of the next. It gets a width that is a multiple of the tiles', and the picture is cut afterwards.
+// wholeTiles corrects tiles that reach beyond the right edge. The decoder would take the rest of
+// their rows for the beginning of the next. It gets a width that is a multiple of the tiles', and
+// the picture is cropped afterwards.
 func (t *tiffFile) wholeTiles(d *directory) error {
 	width, tile := d.first(tagWidth), d.first(tagTileWidth)
 	if tile == 0 || width%tile == 0 {
@@ -332,7 +343,7 @@ func (t *tiffFile) wholeTiles(d *directory) error {
 	return nil
 }
 
-// cropped is the left part of a picture.
+// cropped returns the left part of a picture.
 func cropped(m image.Image, width int) image.Image {
 	part, ok := m.(interface {
 		SubImage(image.Rectangle) image.Image
@@ -344,7 +355,7 @@ func cropped(m image.Image, width int) image.Image {
 	return part.SubImage(image.Rect(b.Min.X, b.Min.Y, b.Min.X+width, b.Max.Y))
 }
 
-// negative turns black to white, as pictures of one bit have them.
+// negative exchanges black and white in a picture of one bit a pixel.
 func negative(m image.Image) image.Image {
 	if g, ok := m.(*image.Gray); ok {
 		for i, v := range g.Pix {
@@ -354,12 +365,13 @@ func negative(m image.Image) image.Image {
 	return m
 }
 
-// mostPages bounds the search for pages.
-const mostPages = 1 << 16
+// maxPages limits the search for pages.
+const maxPages = 1 << 16
 
-// morePages counts the directories behind the first that are pages, not smaller versions of one.
+// morePages counts the directories after the first that are pages, and not smaller versions of a
+// page.
 func morePages(d directory) (pages int) {
-	for range mostPages {
+	for range maxPages {
 		if d.next == 0 || d.read(int64(d.next)) != nil {
 			return pages
 		}

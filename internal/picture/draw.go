@@ -16,13 +16,13 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// Sizes in points at 96 dots per inch, where a point is 4/3 pixels.
+// Sizes in points at 96 dots per inch, so that a point is 4/3 pixels.
 const (
 	titleSize = 14
 	labelSize = 12
 	tickSize  = 11
 
-	margin    = 12 // round the whole picture
+	margin    = 12 // around the whole picture
 	titleGap  = 10
 	labelGap  = 6
 	tickLong  = 5
@@ -30,7 +30,7 @@ const (
 	barWidth  = 14
 	tickWidth = 0.75
 
-	longest = 1000 // characters of a title that are looked at
+	longest = 1000 // the most characters of a title
 )
 
 var ink = color.RGBA{0x26, 0x26, 0x2b, 0xff}
@@ -42,8 +42,8 @@ type page struct {
 	dpi    float64
 }
 
-// newPage gives white paper. Text grows with the picture, by its shorter side against 1280 x 720,
-// and keeps 0.7 of its size on small ones so that it can be read.
+// newPage returns white paper. Text scales with the picture, by its shorter side against 1280 x
+// 720. On small pictures it keeps 0.7 of its size, so that it is readable.
 func newPage(o Options) (page, error) {
 	scale := max(0.7, min(float64(o.Width)/1280, float64(o.Height)/720))
 	dpi := int(math.Round(96 * scale))
@@ -56,14 +56,15 @@ func newPage(o Options) (page, error) {
 	return page{img, vgdraw.New(c), float64(dpi)}, nil
 }
 
-// pixels gives the pixels of a rectangle, rounded at its edges; images count rows from the top.
+// pixels returns the pixels of a rectangle, rounded at its edges. Images count rows from the top.
 func (g page) pixels(r vg.Rectangle) image.Rectangle {
 	h := g.img.Bounds().Dy()
 	px := func(l vg.Length) int { return int(math.Round(l.Dots(g.dpi))) }
 	return image.Rect(px(r.Min.X), h-px(r.Max.Y), px(r.Max.X), h-px(r.Min.Y)).Intersect(g.img.Bounds())
 }
 
-// draw draws everything; levels up to top are shown. It also says which pixels are cells.
+// draw draws the whole picture. top is the greatest level shown. It also returns the rectangle of
+// pixels that are cells.
 func draw(s Spectrogram, o Options, top float64) (*image.RGBA, image.Rectangle, error) {
 	g, err := newPage(o)
 	if err != nil {
@@ -89,7 +90,8 @@ func draw(s Spectrogram, o Options, top float64) (*image.RGBA, image.Rectangle, 
 	p.Y.Tick.Marker = upwards(low/f.size, high/f.size, size.Y)
 
 	marks := upwards(bottom, top, size.Y)
-	bar := barGap + barWidth + tickLong + 2*labelGap + widest(p.Y.Tick.Label, marks) + p.Y.Label.TextStyle.Height(o.Unit)
+	bar := barGap + barWidth + tickLong + 2*labelGap + widest(p.Y.Tick.Label, marks) +
+		p.Y.Label.TextStyle.Height(o.Unit)
 	c := vgdraw.Crop(g.canvas, margin, -margin-bar, margin, -margin)
 	p.Title.Text = fit(p.Title.TextStyle, o.Title, c.Max.X-c.Min.X)
 	p.Title.Padding = titleGap
@@ -107,8 +109,8 @@ func style(s *text.Style, points font.Length) {
 	s.Color = ink
 }
 
-// setAxis sets the look and range of an axis: marks outside the cells and no line, which would cover
-// half a pixel of them.
+// setAxis sets the look and range of an axis: marks outside the cells and no line, which would
+// cover half a pixel of them.
 func setAxis(a *plot.Axis, name string, lo, hi float64) {
 	a.Label.Text = name
 	style(&a.Label.TextStyle, labelSize)
@@ -122,8 +124,8 @@ func setAxis(a *plot.Axis, name string, lo, hi float64) {
 	a.Min, a.Max = lo, hi
 }
 
-// across gives marks for a horizontal axis about as long as length, as many as leave a gap of the
-// labels' width between them.
+// across returns marks for a horizontal axis of about the given length. The gaps between labels are
+// as wide as a label.
 func across(a plot.Axis, length vg.Length) plot.ConstantTicks {
 	var out []plot.Tick
 	for most := 12; most >= 2; most-- {
@@ -135,13 +137,13 @@ func across(a plot.Axis, length vg.Length) plot.ConstantTicks {
 	return out
 }
 
-// upwards gives marks for a vertical axis on a page of the given height: a label every 34 points
+// upwards returns marks for a vertical axis on a page of the given height: a label every 34 points
 // or more.
 func upwards(lo, hi float64, height vg.Length) plot.ConstantTicks {
 	return ticks(lo, hi, max(2, int((height-80)/34)))
 }
 
-// widest is the width of the widest label.
+// widest returns the width of the widest label.
 func widest(s text.Style, marks []plot.Tick) vg.Length {
 	var w vg.Length
 	for _, m := range marks {
@@ -150,8 +152,7 @@ func widest(s text.Style, marks []plot.Tick) vg.Length {
 	return w
 }
 
-// fit puts a title on one line, cuts it if it is wider than the page and marks the cut with an
-// ellipsis.
+// fit returns a title on one line. If it is wider than the page, it is cut and ends in an ellipsis.
 func fit(s text.Style, title string, width vg.Length) string {
 	runes := []rune(readable(s, strings.Join(strings.Fields(title), " ")))
 	if len(runes) <= longest && s.Width(string(runes)) <= width {
@@ -165,7 +166,7 @@ func fit(s text.Style, title string, width vg.Length) string {
 	return ""
 }
 
-// readable replaces what the font has no sign for by escapes, as Go writes them.
+// readable replaces characters that the font lacks by escapes, as Go writes them.
 func readable(s text.Style, title string) string {
 	face := font.DefaultCache.Lookup(s.Font, s.Font.Size).Face
 	if face == nil {
@@ -184,7 +185,8 @@ func readable(s text.Style, title string) string {
 	return b.String()
 }
 
-// colourBar draws the bar to the right of the cells, in the style of the axis y, greatest level on top.
+// colourBar draws the bar to the right of the cells, in the style of the axis y, with the greatest
+// level on top.
 func (g page) colourBar(cells vg.Rectangle, y plot.Axis, unit string, bottom, top float64, marks []plot.Tick) {
 	r := vg.Rectangle{
 		Min: vg.Point{X: cells.Max.X + barGap, Y: cells.Min.Y},

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// labels are the texts of the marks that have one.
+// labels returns the texts of the marks that have one.
 func labels(marks []plot.Tick) []string {
 	var out []string
 	for _, m := range marks {
@@ -63,7 +63,8 @@ func TestUnits(t *testing.T) {
 	require.Equal(t, "GHz", pick(frequencyUnits, 1e10).name)
 }
 
-// TestAxisCovers: the middle of every cell lies in exactly one pixel, and edges in cells that exist.
+// TestAxisCovers: the middle of every cell lies in exactly one pixel, and edges lie in cells that
+// exist.
 func TestAxisCovers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cells := rapid.IntRange(1, 3000).Draw(t, "cells")
@@ -86,7 +87,7 @@ func TestAxisCovers(t *testing.T) {
 }
 
 // TestPalette: no step between neighbours is lost or stands out in lightness, measured as L* of
-// CIELAB; the mean step is 0.39. Magma was made even in CAM02-UCS, which L* follows roughly.
+// CIELAB. Magma is even in CAM02-UCS, which L* follows roughly.
 func TestPalette(t *testing.T) {
 	linear := func(v uint8) float64 {
 		if u := float64(v) / 255; u > 0.04045 {
@@ -113,7 +114,7 @@ func TestPalette(t *testing.T) {
 	}
 }
 
-// Signs that the font lacks appear as escapes.
+// Characters that the font lacks appear as escapes.
 func TestReadable(t *testing.T) {
 	s := plot.New().Title.TextStyle
 	style(&s, titleSize)

@@ -12,14 +12,14 @@ type axis struct {
 	pixels int
 }
 
-// point is a place on the line through the middles of the cells: share of the way from cell first to
-// cell second.
+// point is a place on the line through the middles of two cells, at the given share of the way from
+// cell first to cell second.
 type point struct {
 	first, second int
 	share         float32
 }
 
-// edge gives the point at the left of pixel p, which is at the right of pixel p-1.
+// edge returns the point at the left of pixel p, which is at the right of pixel p-1.
 func (a axis) edge(p int) point {
 	u := a.lo + (a.hi-a.lo)*float64(p)/float64(a.pixels) - 0.5
 	whole := math.Floor(u)
@@ -27,7 +27,7 @@ func (a axis) edge(p int) point {
 	return point{at(int(whole)), at(int(whole) + 1), float32(u - whole)}
 }
 
-// middles gives the cells whose middles lie in pixel p, from first up to and without end.
+// middles returns the cells whose middles lie in pixel p, from first up to and without end.
 func (a axis) middles(p int) (first, end int) {
 	cell := func(p int) int {
 		return int(math.Ceil(a.lo + (a.hi-a.lo)*float64(p)/float64(a.pixels) - 0.5))
@@ -62,7 +62,7 @@ func rasterize(img *image.RGBA, r image.Rectangle, s Spectrogram, bottom, top fl
 // shown is the range of levels that have a colour of their own.
 type shown struct{ bottom, top float32 }
 
-// clamp holds a level to the range; NaN becomes bottom.
+// clamp limits a level to the range. NaN becomes bottom.
 func (r shown) clamp(v float32) float32 {
 	if v > r.top {
 		return r.top
@@ -73,7 +73,7 @@ func (r shown) clamp(v float32) float32 {
 	return r.bottom
 }
 
-// column fills dst with the levels of all bins as pixel column x sees them.
+// column fills dst with the levels of all bins for pixel column x.
 func (s Spectrogram) column(dst []float32, times axis, x int, levels shown) {
 	frame := func(i int) []float32 { return s.Level[i*s.Bins : (i+1)*s.Bins] }
 	for j := range dst {
@@ -94,7 +94,7 @@ func (s Spectrogram) column(dst []float32, times axis, x int, levels shown) {
 	}
 }
 
-// at is the level that pixel row y sees of a column.
+// at returns the level that pixel row y shows of a column.
 func at(column []float32, bins axis, y int) float32 {
 	level := float32(math.Inf(-1))
 	for _, p := range [...]point{bins.edge(y), bins.edge(y + 1)} {

@@ -12,7 +12,7 @@ import (
 // ErrInput is wrapped by the error for a spectrogram or options that cannot be drawn.
 var ErrInput = errors.New("cannot be drawn")
 
-// Spectrogram is what to draw.
+// Spectrogram holds the levels to draw and their axes.
 type Spectrogram struct {
 	Level    []float32 // Frames x Bins levels in dB, the bins of a frame side by side, lowest first
 	Frames   int       // moments in time
@@ -22,16 +22,16 @@ type Spectrogram struct {
 	BinWidth float64   // from one bin to the next, in Hz; bin 0 is 0 Hz
 }
 
-// Options is how to draw it; the zero value is useful.
+// Options describes the picture. The zero value is useful.
 type Options struct {
 	Width, Height int     // of the picture in pixels; 0: 1280 x 720
-	Title         string  // above the picture; cut short where it is too long
+	Title         string  // above the picture; cut if it is too long
 	Range         float64 // shown below the greatest level, in dB; 0: 80
 	Unit          string  // of the levels, on the colour bar; "": dB
 }
 
-// The smallest and largest side of a picture in pixels: below, labels overlap; above, the picture
-// takes more than 256 MiB.
+// The smallest and largest side of a picture in pixels. On smaller pictures labels overlap, and
+// larger ones take more than 256 MiB.
 const (
 	MinSide = 320
 	MaxSide = 8192
@@ -39,9 +39,9 @@ const (
 
 // WriteSpectrogram draws s as a PNG of exactly Width x Height pixels.
 //
-// It gives an error that wraps ErrInput for no cells, a Level of another length than Frames x Bins,
-// steps that are not positive and finite, a greatest level beyond a million dB, or options out of
-// range; errors of w are wrapped.
+// The error wraps ErrInput for no cells, a Level of another length than Frames x Bins, steps that
+// are not positive and finite, a greatest level beyond a million dB, or options out of range.
+// Errors of w are wrapped.
 func WriteSpectrogram(w io.Writer, s Spectrogram, o Options) error {
 	o = o.withDefaults()
 	if err := errors.Join(s.check(), o.check()); err != nil {
@@ -69,9 +69,9 @@ func fail(format string, args ...any) error {
 	return fmt.Errorf("picture: %w: "+format, append([]any{ErrInput}, args...)...)
 }
 
-// check says what keeps s from being drawn.
+// check returns an error if s cannot be drawn.
 func (s Spectrogram) check() error {
-	// Axes of times and frequencies a float64 can label.
+	// times and frequencies that a float64 can label
 	usable := func(v float64) bool { return v >= 1e-15 && v <= 1e15 }
 	switch {
 	case s.Frames < 1 || s.Bins < 1:
@@ -88,7 +88,7 @@ func (s Spectrogram) check() error {
 	return nil
 }
 
-// withDefaults fills in what is zero.
+// withDefaults replaces zero values by the defaults.
 func (o Options) withDefaults() Options {
 	if o.Width == 0 && o.Height == 0 {
 		o.Width, o.Height = 1280, 720
@@ -102,7 +102,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// check says what is out of range.
+// check returns an error if an option is out of range.
 func (o Options) check() error {
 	for _, side := range []int{o.Width, o.Height} {
 		if side < MinSide || side > MaxSide {
@@ -115,7 +115,7 @@ func (o Options) check() error {
 	return nil
 }
 
-// top is the greatest finite level, or 0 if there is none.
+// top returns the greatest finite level, or 0 if there is none.
 func (s Spectrogram) top() float64 {
 	top := math.Inf(-1)
 	for _, v := range s.Level {

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// flat gives frames x bins cells, all of one level.
+// flat returns frames x bins cells, all of one level.
 func flat(frames, bins int, level float32) Spectrogram {
 	s := Spectrogram{Level: make([]float32, frames*bins), Frames: frames, Bins: bins, Step: 0.01, BinWidth: 20}
 	for i := range s.Level {
@@ -23,7 +23,7 @@ func flat(frames, bins int, level float32) Spectrogram {
 	return s
 }
 
-// render draws s and gives the picture with the pixels that are cells.
+// render draws s and returns the picture with the pixels that are cells.
 func render(t *testing.T, s Spectrogram, o Options) (*image.RGBA, image.Rectangle) {
 	t.Helper()
 	if o.Width == 0 {
@@ -36,7 +36,7 @@ func render(t *testing.T, s Spectrogram, o Options) (*image.RGBA, image.Rectangl
 	return img, cells
 }
 
-// lightness is the sum of a pixel's colours, which grows along magma.
+// lightness returns the sum of a pixel's colours, which grows along magma.
 func lightness(c color.Color) int {
 	r, g, b, _ := c.RGBA()
 	return int(r>>8 + g>>8 + b>>8)
@@ -67,8 +67,8 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestTone puts a tone into one bin and looks for it where the axis has its frequency, with more
-// and with fewer bins than pixels.
+// TestTone puts a tone into one bin and expects it at its frequency on the axis, with more and with
+// fewer bins than pixels.
 func TestTone(t *testing.T) {
 	for _, bins := range []int{2, 9, 129, 700} {
 		for _, share := range []float64{0, 0.1, 0.73, 1} {
@@ -86,14 +86,16 @@ func TestTone(t *testing.T) {
 				}
 			}
 			want := float64(cells.Max.Y) - float64(tone)/float64(bins-1)*float64(cells.Dy())
-			// A pixel at most, and the share of a cell over which 256 colours cannot tell levels apart.
-			require.InDelta(t, want, float64(best)+0.5, 1.01+float64(cells.Dy())/float64(bins-1)/256*80/57, "%d bins, tone in %d", bins, tone)
+			// a pixel at most, and the share of a cell over which 256 colours cannot tell levels
+			// apart
+			require.InDelta(t, want, float64(best)+0.5, 1.01+float64(cells.Dy())/float64(bins-1)/256*80/57,
+				"%d bins, tone in %d", bins, tone)
 			require.Equal(t, brightest, img.RGBAAt(x, best), "a thin tone keeps its full level")
 		}
 	}
 }
 
-// TestClick puts one loud frame among many and looks for it in its pixel.
+// TestClick puts one loud frame among many and expects it in its pixel.
 func TestClick(t *testing.T) {
 	for _, frames := range []int{1, 7, 300, 1000, 50021} {
 		click := frames * 2 / 3
@@ -133,7 +135,7 @@ func TestSilence(t *testing.T) {
 	}
 }
 
-// TestRange: what lies Range below the top is dark, half of it in the middle of the map.
+// TestRange: levels Range below the top are dark, and half of it is in the middle of the map.
 func TestRange(t *testing.T) {
 	s := Spectrogram{Level: []float32{10, -10, -30, -50}, Frames: 4, Bins: 1, Step: 1, BinWidth: 1}
 	img, cells := render(t, s, Options{Range: 40})
@@ -191,7 +193,7 @@ func TestWriteError(t *testing.T) {
 }
 
 // TestManyAtOnce draws the same picture from several goroutines, odd titles and axes included, and
-// expects the same bytes: fonts are shared inside gonum/plot.
+// expects the same bytes, because gonum/plot shares fonts.
 func TestManyAtOnce(t *testing.T) {
 	s := flat(20, 20, -3)
 	s.Start = -1e5

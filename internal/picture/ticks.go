@@ -8,20 +8,21 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// unit is a name and its size in the base unit; it serves axes that reach from times its size on.
+// unit is a name and its size in the base unit. It applies to axes that reach from times its size,
+// or more.
 type unit struct {
 	name string
 	size float64
 	from float64
 }
 
-// The units of the axes, largest first; the last serves all that is smaller.
+// The units of the axes, largest first. The last applies to all smaller axes.
 var (
 	timeUnits      = []unit{{"s", 1, 0.5}, {"ms", 1e-3, 0.5}, {"µs", 1e-6, 0.5}, {"ns", 1e-9, 0}}
 	frequencyUnits = []unit{{"GHz", 1e9, 2}, {"MHz", 1e6, 2}, {"kHz", 1e3, 2}, {"Hz", 1, 0}}
 )
 
-// pick chooses the unit for an axis that reaches up to reach.
+// pick returns the unit for an axis that reaches up to reach.
 func pick(units []unit, reach float64) unit {
 	for _, u := range units {
 		if reach >= u.from*u.size {
@@ -31,8 +32,8 @@ func pick(units []unit, reach float64) unit {
 	return units[len(units)-1]
 }
 
-// ticks gives the marks of [lo, hi]: at most most labelled ones at a step of 1, 2 or 5 times a power
-// of ten, with four or three small ones between.
+// ticks returns the marks of [lo, hi]: at most most labelled ones at a step of 1, 2 or 5 times a
+// power of ten, with four or three small ones between.
 func ticks(lo, hi float64, most int) []plot.Tick {
 	step, parts := niceStep((hi - lo) / float64(max(most, 2)-1))
 	decimals := max(0, -int(math.Floor(math.Log10(step)+1e-9)))
@@ -49,8 +50,8 @@ func ticks(lo, hi float64, most int) []plot.Tick {
 	return out
 }
 
-// niceStep gives the smallest 1, 2 or 5 times a power of ten that is not below least, and the parts
-// into which small marks divide it.
+// niceStep returns the smallest 1, 2 or 5 times a power of ten that is not below least, and the
+// number of parts into which small marks divide it.
 func niceStep(least float64) (step float64, parts int) {
 	power := math.Pow(10, math.Floor(math.Log10(least)))
 	switch m := least / power; {
@@ -64,7 +65,7 @@ func niceStep(least float64) (step float64, parts int) {
 	return 10 * power, 5
 }
 
-// label writes v with a true minus sign.
+// label returns v with a true minus sign.
 func label(v float64, decimals int) string {
 	if v == 0 {
 		v = 0 // no -0

@@ -7,25 +7,24 @@ import (
 	"math/cmplx"
 )
 
-// A Convolution is what a test wants convolved: arrays of a shape with a kernel
-// of as many axes, or correlated. Mode is full, same, valid or circular.
+// A Convolution describes the convolution, or correlation, of arrays of a shape with a kernel of
+// the same number of axes. Mode is full, same, valid or circular.
 type Convolution struct {
 	Shape, Kernel []int
 	Mode          string
 	Correlate     bool
 }
 
-// Convolved is a convolution in float64: what the mode wants of it, its shape,
-// and the Euclidean norm of the whole, of which that is a part; of a circular
-// one the norm of the result.
+// Convolved is a convolution in float64: the part that the mode keeps, its shape, and the Euclidean
+// norm of the whole. The whole of a circular convolution is the result.
 type Convolved struct {
 	Want  []complex128
 	Shape []int
 	Norm  float64
 }
 
-// Error returns |got - Want| over the norm of the whole, what ToleranceConvolution
-// bounds. A NaN or an infinity gives +Inf.
+// Error returns |got - Want| over the norm of the whole. ToleranceConvolution bounds it. A NaN or
+// an infinity gives +Inf.
 func (c Convolved) Error(got []complex64) float64 {
 	e := RelL2(got, c.Want)
 	if e == 0 {
@@ -41,7 +40,7 @@ func (c Convolved) Error(got []complex64) float64 {
 	return e
 }
 
-// Tolerance is the bound of Error.
+// Tolerance returns the bound of Error.
 func (c Convolution) Tolerance() float64 {
 	var whole []int
 	for axis, n := range c.Shape {
@@ -56,16 +55,14 @@ func (c Convolution) Tolerance() float64 {
 	return ToleranceConvolution(whole...)
 }
 
-// Of convolves an array with a kernel: along each axis, with k elements of the
-// kernel,
+// Apply convolves an array with a kernel: along each axis, with k elements of the kernel,
 //
 //	convolution: y[m] = sum over i of h[i] x[m-i]              0 <= m < n+k-1
 //	correlation: y[m] = sum over i of conj(h[i]) x[m-(k-1)+i]
 //
-// by way of transforms in float64 of a power of two of points, long enough for
-// nothing to wrap. A circular one is this wrapped; the correlation so that y[0]
-// is the one of lag 0.
-func (c Convolution) Of(x, h []complex64) Convolved {
+// It uses transforms in float64 whose lengths are powers of two, long enough that nothing wraps
+// around. The circular result is the whole, wrapped. A circular correlation has lag 0 at y[0].
+func (c Convolution) Apply(x, h []complex64) Convolved {
 	rank := len(c.Shape)
 	dims, axes, kernel := make([]int, rank), make([]int, rank), Widen(h)
 	for axis := range dims {
@@ -87,7 +84,7 @@ func (c Convolution) Of(x, h []complex64) Convolved {
 	return c.part(a, dims)
 }
 
-// spread lays an array of a shape at the beginning of a larger one.
+// spread copies an array of a shape to the beginning of a larger one.
 func spread(x []complex128, shape, dims []int) []complex128 {
 	size := 1
 	for _, d := range dims {
@@ -105,7 +102,7 @@ func spread(x []complex128, shape, dims []int) []complex128 {
 	return out
 }
 
-// part takes what the mode wants of the whole, which begins an array of dims.
+// part returns the part of the whole that the mode keeps. The whole begins an array of dims.
 func (c Convolution) part(whole []complex128, dims []int) Convolved {
 	p := Convolved{}
 	first, size := make([]int, len(dims)), 1

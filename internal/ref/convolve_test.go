@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// byDefinition is a convolution of two axes as its definition has it.
+// byDefinition returns a convolution of two axes, by the definition.
 func byDefinition(c Convolution, x, h []complex64, shape []int) []complex128 {
-	at := func(m, i, n, k int) int { // the element of x that meets element i of h, m counted from the first wanted
+	at := func(m, i, n, k int) int { // the element of x that meets element i of h; m counts from the first element kept
 		first := map[string]int{"full": 0, "same": (k - 1) / 2, "valid": min(n, k) - 1, "circular": 0}[c.Mode]
 		switch {
 		case c.Mode == "circular" && c.Correlate:
@@ -58,7 +58,7 @@ func TestConvolutionIsItsDefinition(t *testing.T) {
 			c.Shape, c.Kernel = append(c.Shape, n), append(c.Kernel, k)
 		}
 		x, h := Uniform(uint64(i), c.Shape[0]*c.Shape[1]), Uniform(uint64(i+1000), c.Kernel[0]*c.Kernel[1])
-		got := c.Of(x, h)
+		got := c.Apply(x, h)
 		want := byDefinition(c, x, h, got.Shape)
 		require.Len(t, got.Want, len(want))
 		require.InDelta(t, 0, distance(got.Want, want), 1e-13, "%+v", c)
@@ -66,17 +66,21 @@ func TestConvolutionIsItsDefinition(t *testing.T) {
 		full := c
 		full.Mode = "full"
 		if c.Mode != "circular" {
-			require.InEpsilon(t, full.Of(x, h).Norm, got.Norm, 1e-12)
+			require.InEpsilon(t, full.Apply(x, h).Norm, got.Norm, 1e-12)
 		}
 	}
-	require.Panics(t, func() { Convolution{Shape: []int{1}, Kernel: []int{1}, Mode: "wide"}.Of(Uniform(1, 1), Uniform(2, 1)) })
+	require.Panics(t, func() {
+		Convolution{Shape: []int{1}, Kernel: []int{1}, Mode: "wide"}.Apply(Uniform(1, 1),
+			Uniform(2, 1))
+	})
 }
 
 func TestToleranceOfConvolutions(t *testing.T) {
 	require.InEpsilon(t, math.Sqrt2*Tolerance(1024), ToleranceConvolution(1024), 1e-12)
 	require.InEpsilon(t, math.Sqrt2*Tolerance(1024), ToleranceConvolution(32, 32), 1e-12)
 	require.InEpsilon(t, math.Sqrt2*Tolerance(2), ToleranceConvolution(), 1e-12)
-	require.InEpsilon(t, math.Sqrt2*SmoothError*Eps*math.Sqrt(math.Log2(1009)), ToleranceConvolution(1009), 1e-12, "all its transforms are smooth")
+	require.InEpsilon(t, math.Sqrt2*SmoothError*Eps*math.Sqrt(math.Log2(1009)), ToleranceConvolution(1009), 1e-12,
+		"all its transforms are smooth")
 	c := Convolution{Shape: []int{100, 7, 50}, Kernel: []int{29, 1, 15}, Mode: "same"}
 	require.Equal(t, ToleranceConvolution(128, 64), c.Tolerance())
 	c.Mode = "circular"

@@ -19,7 +19,7 @@ func Uniform(seed uint64, n int) []complex64 {
 	return out
 }
 
-// Element is what guarded memory may hold.
+// Element is the type of elements in guarded memory.
 type Element interface{ float32 | complex64 }
 
 // PoisonWord is the word that Poison writes: a quiet NaN with a payload no
@@ -40,8 +40,8 @@ func Words[T Element](s []T) []uint32 {
 	return unsafe.Slice((*uint32)(unsafe.Pointer(&s[0])), n)
 }
 
-// Poison fills s with PoisonWord, so that an element that nobody writes is
-// found: it is a NaN, and RelL2 gives +Inf for it.
+// Poison fills s with PoisonWord. An element that nobody writes is then a NaN, for which RelL2
+// gives +Inf.
 func Poison[T Element](s []T) {
 	w := Words(s)
 	for i := range w {
@@ -95,8 +95,8 @@ func NewGuarded[T Element](n int) *Guarded[T] {
 // reads all of it back. The data begins at element GuardElements.
 func (g *Guarded[T]) All() []T { return g.all }
 
-// Check returns an error that names the first guard word that was changed, nil
-// where both guards are whole.
+// Check returns an error that names the first guard word that was changed, or nil if both guards
+// are intact.
 func (g *Guarded[T]) Check() error { return CheckGuards(g.all) }
 
 // CheckGuards is Check for a copy of All that came back from elsewhere.

@@ -8,9 +8,8 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 )
 
-// largestGonumPrime is the largest prime factor left to gonum, whose cost per
-// point is the sum of the prime factors. Bluestein costs about three transforms
-// of two to four times the length, so the exact place matters little.
+// largestGonumPrime is the largest prime factor left to gonum, whose cost per point is the sum of
+// the prime factors. Bluestein costs about three transforms of two to four times the length.
 const largestGonumPrime = 64
 
 // DFT transforms sequences of one length in float64. Its tables are made once,
@@ -18,13 +17,13 @@ const largestGonumPrime = 64
 type DFT struct {
 	n     int
 	fft   *fourier.CmplxFFT // of n points, or of m points for Bluestein
-	chirp []complex128      // c[j], n points; nil where gonum takes n itself
+	chirp []complex128      // c[j], n points; nil if gonum transforms n points itself
 	kern  []complex128      // transform of conj(c), m points, divided by m
 	work  []complex128      // m points
 }
 
-// NewDFT returns a transform of n points. It panics where n < 1: the length
-// comes from a test, not from a user.
+// NewDFT returns a transform of n points. It panics if n < 1, because the length comes from a test,
+// not from a user.
 func NewDFT(n int) *DFT {
 	if n < 1 {
 		panic(fmt.Sprintf("ref: length %d: a transform needs at least one point", n))
@@ -78,9 +77,8 @@ func (d *DFT) Forward(dst, src []complex128) []complex128 {
 	return dst
 }
 
-// Inverse writes the unscaled inverse transform of src to dst, with the rules
-// of Forward. It is the forward transform read backwards:
-// x[j] = forward(X)[-j mod N].
+// Inverse writes the unscaled inverse transform of src to dst, with the rules of Forward. It is the
+// forward transform read backwards: x[j] = forward(X)[-j mod N].
 func (d *DFT) Inverse(dst, src []complex128) []complex128 {
 	dst = d.Forward(dst, src)
 	for i, j := 1, d.n-1; i < j; i, j = i+1, j-1 {
@@ -160,7 +158,8 @@ func Bins(src []complex128, bins []int, inverse bool) []complex128 {
 	return out
 }
 
-// Sum returns the sum over j of src[j] w_n^(jk): bin k of a transform of n points, of which src holds the first and the others are zero.
+// Sum returns the sum over j of src[j] w_n^(jk). This is bin k of a transform of n points if src
+// holds the first points and the others are zero.
 func Sum(src []complex64, k, n int) complex128 {
 	roots := NewRoots(k, n, len(src))
 	var re, im kahan
@@ -177,12 +176,13 @@ func Sum(src []complex64, k, n int) complex128 {
 	return complex(re.sum, im.sum)
 }
 
-// Roots are the powers w_n^(jk) for one k, as products of two: of the low bits of j and of the others.
+// Roots holds the powers w_n^(jk) for one k, as products of two factors: one for the low bits of j,
+// and one for the others.
 type Roots struct{ low, high []complex128 }
 
 const lowBits = 12
 
-// NewRoots returns the powers for j below most.
+// NewRoots returns the powers for j below count.
 func NewRoots(k, n, most int) *Roots {
 	r := &Roots{}
 	for j := range min(most, 1<<lowBits) {
@@ -194,7 +194,7 @@ func NewRoots(k, n, most int) *Roots {
 	return r
 }
 
-// At is w_n^(jk).
+// At returns w_n^(jk).
 func (r *Roots) At(j int) complex128 { return r.low[j&(1<<lowBits-1)] * r.high[j>>lowBits] }
 
 // Root returns w_n^(jk).
@@ -229,9 +229,8 @@ func LargestPrime(n int) int {
 	return max(largest, n)
 }
 
-// root returns w_n^e for 0 <= e < n. The angle is folded into an eighth of a
-// turn in integers, so the sine and cosine see no large argument and the
-// multiples of a quarter turn are exact.
+// root returns w_n^e for 0 <= e < n. It folds the angle into an eighth of a turn in integers. The
+// sine and cosine see no large argument, and the multiples of a quarter turn are exact.
 func root(e, n int) complex128 {
 	octant, rest := 8*e/n, 8*e%n // e = (octant + rest/n) n/8
 	if octant%2 == 1 {
@@ -264,7 +263,7 @@ func mulmod(a, b, n int) int {
 	return int(bits.Rem64(hi, lo, uint64(n)))
 }
 
-// kahan sums with the rounding error carried along.
+// kahan sums numbers with compensation for rounding errors (Kahan).
 type kahan struct{ sum, carry float64 }
 
 func (k *kahan) add(v float64) {

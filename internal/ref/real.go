@@ -21,9 +21,9 @@ func HalfShape(shape, axes []int) []int {
 	return half
 }
 
-// RealAxes transforms the real row-major arrays of the given shape in src along
-// the given axes, in float64, multiplies the unscaled result by scale, and keeps
-// the half spectrum, which is HalfShape's.
+// RealAxes transforms the real row-major arrays of the given shape in src along the given axes, in
+// float64. It multiplies the unscaled result by scale and keeps the half spectrum, of shape
+// HalfShape.
 func RealAxes(src []float32, shape, axes []int, scale float64) []complex128 {
 	wide := make([]complex64, len(src))
 	for i, v := range src {
@@ -39,10 +39,9 @@ func RealAxes(src []float32, shape, axes []int, scale float64) []complex128 {
 	return out
 }
 
-// RealInverseAxes is the unscaled inverse of RealAxes times scale. The shape is
-// that of the real arrays. Along the last of the axes, which comes after the
-// others, the imaginary parts of bin 0 and, for an even length n, of bin n/2 are
-// ignored.
+// RealInverseAxes is the unscaled inverse of RealAxes times scale. The shape describes the
+// real arrays. The last of the axes comes after the others. Along it, the imaginary parts of bin 0 and,
+// for an even length n, of bin n/2 are ignored.
 func RealInverseAxes(src []complex64, shape, axes []int, scale float64) []float64 {
 	last := axes[len(axes)-1]
 	half := Axes(src, HalfShape(shape, axes), axes[:len(axes)-1], true, scale)
@@ -68,7 +67,7 @@ func RealInverseAxes(src []complex64, shape, axes []int, scale float64) []float6
 	return out
 }
 
-// RelL2Real is RelL2 of real values.
+// RelL2Real is RelL2 for real values.
 func RelL2Real(got []float32, want []float64) float64 {
 	if len(got) != len(want) {
 		return math.Inf(1)
@@ -80,7 +79,7 @@ func RelL2Real(got []float32, want []float64) float64 {
 	return e.relative()
 }
 
-// WorstReal is Worst of rows of n real values.
+// WorstReal is Worst for rows of n real values.
 func WorstReal(got []float32, want []float64, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
@@ -93,7 +92,7 @@ func WorstReal(got []float32, want []float64, n int) (err float64, row int) {
 	return err, row
 }
 
-// product is the number of elements of a shape.
+// product returns the number of elements of a shape.
 func product(shape []int) int {
 	p := 1
 	for _, n := range shape {
@@ -102,8 +101,8 @@ func product(shape []int) int {
 	return p
 }
 
-// along calls f with every line along one axis of the row-major arrays of the
-// given shape, and puts back what f left in it.
+// along calls f with every line along one axis of the row-major arrays of the given shape, and
+// copies the line back afterwards.
 func along[T float64 | complex128](arrays []T, shape []int, axis int, f func(line []T)) {
 	n, side := shape[axis], product(shape[axis+1:])
 	line := make([]T, n)

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 )
 
-// gonumExact allows for the recurrences with which gonum's real transforms form the
-// roots of a large prime factor: their error grows with it.
+// gonumExact allows for the recurrences with which gonum's real transforms compute the roots of a
+// large prime factor. Their error grows with the factor.
 const gonumExact = 2e-13
 
 func TestRealAgainstTheDefinitionAndGonum(t *testing.T) {
@@ -35,8 +35,8 @@ func apartComplex(got, want []complex128) float64 {
 	return distance(got, want)
 }
 
-// TestRealInverse holds the inverse against gonum's, which takes imaginary parts
-// as they come, and puts some where they are to be ignored.
+// TestRealInverse compares the inverse with gonum's, which uses all imaginary parts. It sets some
+// that must be ignored.
 func TestRealInverse(t *testing.T) {
 	for n := 1; n <= 130; n++ {
 		spectrum := Uniform(uint64(n), n/2+1)

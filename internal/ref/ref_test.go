@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/testcase"
 )
 
 // distance returns the relative L2 distance of two float64 sequences.
@@ -47,7 +49,7 @@ func TestEveryShortLengthAgainstTheDefinition(t *testing.T) {
 
 func TestLongLengthsAgainstChosenBins(t *testing.T) {
 	lengths := []int{1009, 4096, 10007, 16384, 65536, 65537, 3 * 43 * 1013, 61 * 61 * 61}
-	if Everything() {
+	if testcase.Long() {
 		lengths = append(lengths, 1<<20, 999983, 1<<20-1)
 	}
 	for _, n := range lengths {
@@ -99,7 +101,8 @@ func TestBatchScalesEachRow(t *testing.T) {
 }
 
 func TestLargestPrime(t *testing.T) {
-	for n, want := range map[int]int{1: 1, 2: 2, 4: 2, 6: 3, 31: 31, 961: 31, 37: 37, 2 * 37: 37, 65537: 65537, 1 << 20: 2, 999983: 999983} {
+	for n, want := range map[int]int{1: 1, 2: 2, 4: 2, 6: 3, 31: 31, 961: 31, 37: 37, 2 * 37: 37, 65537: 65537,
+		1 << 20: 2, 999983: 999983} {
 		require.Equal(t, want, LargestPrime(n), "%d", n)
 	}
 }
@@ -157,7 +160,8 @@ func TestShortRowsTogether(t *testing.T) {
 	require.True(t, math.IsInf(e, 1), "a length that the batch is no multiple of")
 }
 
-// Groups are all arrays once, in order, each with 64 elements at least where there are as many.
+// Groups covers all arrays once, in order. Each group has at least 64 elements if there are as
+// many.
 func TestGroups(t *testing.T) {
 	for n := 1; n < 150; n += 7 {
 		for count := range 200 {
@@ -243,7 +247,7 @@ func TestAxesAreTransformsOneAfterTheOther(t *testing.T) {
 	shape := []int{3, 4, 5}
 	src := Uniform(1, 2*60)
 	require.LessOrEqual(t, RelL2(Narrow(Axes(src, shape, []int{2}, false, 0.5)), Batch(src, 5, false, 0.5)), 1e-7)
-	// Against the definition, along the first and the last axis.
+	// the definition, along the first and the last axis
 	got := Axes(src, shape, []int{0, 2}, true, 1)
 	for b := range 2 {
 		for k0 := range 3 {
@@ -270,7 +274,7 @@ func TestToleranceOfSeveralAxes(t *testing.T) {
 	require.Equal(t, Tolerance(1), ToleranceAxes())
 }
 
-// Sum is what Bins is, which forms every root by itself.
+// Sum equals Bins, which computes every root by itself.
 func TestSum(t *testing.T) {
 	for _, n := range []int{1, 7, 4096, 4097, 30000} {
 		src := Uniform(uint64(n), n)

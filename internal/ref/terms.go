@@ -1,7 +1,7 @@
 package ref
 
-// Terms returns what the sum for coefficient k of n points, as TrigAxes has it,
-// multiplies point j by: for single coefficients of transforms too long for it.
+// Terms returns the factor of point j in the sum for coefficient k of n points, as in TrigAxes. It
+// serves to compute single coefficients of transforms that are too long for TrigAxes.
 func (t Trig) Terms(k, n int, ortho bool) func(j int) float64 {
 	a, b := t.offsets()
 	// (j + a/2)(k + b/2) / L = (2j+a)(2k+b) / 4L

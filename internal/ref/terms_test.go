@@ -6,7 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Terms are those of the definition, and with ortho those of the orthogonal transforms.
+// Terms returns the factors of the definition, and with ortho the factors of the orthogonal
+// transforms.
 func TestTerms(t *testing.T) {
 	for kind := DCT1; kind <= DST4; kind++ {
 		for _, n := range []int{1, 2, 3, 8, 15, 5000} {

@@ -10,32 +10,30 @@ const (
 	// Eps is the spacing of float32 at 1.
 	Eps = 1.0 / (1 << 23)
 
-	// SmoothPrime is the largest prime factor of a length that is transformed
-	// by butterflies alone; such a length is called smooth.
+	// SmoothPrime is the largest prime factor of a length that is transformed by butterflies alone.
+	// Such a length is called smooth.
 	SmoothPrime = 31
 
-	// SmoothError and ConvolutionError are the contract's two factors of
-	// Eps sqrt(log2 of the length): for smooth lengths, and for those that go
-	// through a convolution (Rader, Bluestein).
+	// SmoothError and ConvolutionError are the contract's two factors of Eps sqrt(log2 of the
+	// length). The first is for smooth lengths, the second for lengths that use a convolution
+	// (Rader, Bluestein).
 	SmoothError      = 0.5
 	ConvolutionError = 1.0
 
 	// leastLog keeps the bound of very short transforms at a few roundings.
 	leastLog = 4
 
-	// leastTogether is how many elements drawn afresh are judged together at least.
+	// leastTogether is the least number of random elements whose error is judged together.
 	leastTogether = 64
 )
 
-// Together returns how many arrays of n elements are judged together where they
-// are drawn afresh: one, or as many as have 64. The error of an array of few is
-// that of few roundings: of random rows of 9 points one in 500 misses the bound,
-// of 36 points one in 30000, and with the factor of an inverse more.
+// Together returns how many arrays of n random elements are judged together: 1, or as many as have
+// 64 elements. A short array has few roundings, and their error exceeds the bound now and then by
+// chance.
 func Together(n int) int { return (leastTogether + n - 1) / n }
 
-// Groups yields the first array and the end of each group of arrays that are
-// judged together, of count arrays of n elements; the last group takes what is
-// left.
+// Groups yields the first array and the end of each group of arrays that are judged together. There
+// are count arrays of n elements. The last group takes the remainder.
 func Groups(count, n int) iter.Seq2[int, int] {
 	together := Together(n)
 	return func(yield func(from, to int) bool) {
@@ -51,27 +49,26 @@ func Groups(count, n int) iter.Seq2[int, int] {
 	}
 }
 
-// Tolerance returns the largest relative L2 error that a transform of n points
-// in float32 may have against one in float64, per transform, for uniform random
-// input:
+// Tolerance returns the largest relative L2 error that a transform of n points in float32 may have
+// against one in float64, per transform, for uniform random input:
 //
 //	smooth n:  SmoothError      Eps sqrt(max(4, log2 n))
 //	other n:   ConvolutionError Eps sqrt(max(4, log2 M)), M = 2n-1
 //
-// The contract's M is the convolution length. 2n-1 is the shortest that
-// Bluestein may use, so the bound is the strictest for any choice the planner
-// makes, and it does not move when the planner does.
+// The contract's M is the convolution length. 2n-1 is the shortest length that Bluestein may use.
+// The bound is therefore the strictest for any choice the planner makes, and does not change with
+// the planner.
 func Tolerance(n int) float64 { return ToleranceAxes(n) }
 
-// ToleranceAxes returns the bound for a transform along axes of the given
-// lengths. Their errors add as squares:
+// ToleranceAxes returns the bound for a transform along axes of the given lengths. Their errors add
+// as squares:
 //
 //	Eps sqrt(max(4 c^2, sum over the axes of c_a^2 log2 m_a)), c the largest c_a
 //
 // with the factor c_a and the length m_a that Tolerance has for one axis.
 //
-// A real transform of n points, to or from the half spectrum, goes by n; a cosine
-// or sine transform goes by TrigLength, the length of its logical DFT.
+// The length of a real transform of n points, to or from the half spectrum, is n. The length of a
+// cosine or sine transform is TrigLength, the length of its logical DFT.
 func ToleranceAxes(lengths ...int) float64 {
 	sum, most := 0.0, SmoothError
 	for _, n := range lengths {
@@ -85,15 +82,14 @@ func ToleranceAxes(lengths ...int) float64 {
 	return Eps * math.Sqrt(max(leastLog*most*most, sum))
 }
 
-// ToleranceConvolution returns the bound for a convolution or correlation whose
-// whole has the given lengths along the axes that are transformed, those along
-// which the kernel has more than one element: n+k-1, or n of a circular one. It
-// bounds |got - want| over the Euclidean norm of the whole, because the errors of
-// the transforms spread over all of it, whatever part is wanted.
+// ToleranceConvolution returns the bound for a convolution or correlation. whole holds the lengths
+// of the whole along the axes on which the kernel has more than one element: n+k-1, or n for a
+// circular one. It bounds |got - want| over the Euclidean norm of the whole, because the errors of
+// the transforms spread over all of it, whatever part is kept.
 //
-// The array is transformed there and back, each time with the error of a smooth
-// transform, and these add as squares; the spectrum of the kernel comes from
-// float64, and its rounding is small beside them:
+// The array is transformed there and back, each time with the error of a smooth transform, and
+// these add as squares. The spectrum of the kernel comes from float64, and its rounding is small
+// compared with them:
 //
 //	sqrt(2) SmoothError Eps sqrt(max(4, sum over the axes of log2 of the length))
 func ToleranceConvolution(whole ...int) float64 {
@@ -104,9 +100,8 @@ func ToleranceConvolution(whole ...int) float64 {
 	return math.Sqrt2 * SmoothError * Eps * math.Sqrt(max(leastLog, sum))
 }
 
-// RelL2 returns |got - want| / |want| in the Euclidean norm. It never hides a
-// bad value: a NaN or an infinity in got or want gives +Inf, and so does any
-// non-zero got where want is all zero.
+// RelL2 returns |got - want| / |want| in the Euclidean norm. It never hides a bad value: a NaN or
+// an infinity in got or want gives +Inf. Any non-zero got gives +Inf if want is all zero.
 func RelL2(got []complex64, want []complex128) float64 {
 	if len(got) != len(want) {
 		return math.Inf(1)
@@ -119,7 +114,7 @@ func RelL2(got []complex64, want []complex128) float64 {
 	return e.relative()
 }
 
-// deviation collects the squares of the norm.
+// deviation collects the sums of squares of the norms.
 type deviation struct{ diff, norm float64 }
 
 func (e *deviation) add(got, want float64) {
@@ -139,8 +134,7 @@ func (e *deviation) relative() float64 {
 	return r
 }
 
-// Worst returns the largest RelL2 of the rows of n points, and its row; row 0
-// where there is none.
+// Worst returns the largest RelL2 of the rows of n points, and its row; row 0 if there are no rows.
 func Worst(got []complex64, want []complex128, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0
@@ -153,8 +147,8 @@ func Worst(got []complex64, want []complex128, n int) (err float64, row int) {
 	return err, row
 }
 
-// WorstTogether is Worst for rows drawn afresh, short ones judged together; the
-// row is the first of its group.
+// WorstTogether is Worst for random rows. Short rows are judged together. The row is the
+// first of its group.
 func WorstTogether(got []complex64, want []complex128, n int) (err float64, row int) {
 	if n < 1 || len(got) != len(want) || len(got)%n != 0 {
 		return math.Inf(1), 0

@@ -5,8 +5,7 @@ import (
 	"math"
 )
 
-// Trig is a kind of discrete cosine or sine transform, as scipy.fft numbers
-// them.
+// Trig is a kind of discrete cosine or sine transform, as scipy.fft numbers them.
 type Trig uint8
 
 // The kinds of discrete cosine and sine transforms.
@@ -21,7 +20,7 @@ const (
 	DST4
 )
 
-// String is the kind's name: dct1 to dct4, dst1 to dst4.
+// String returns the kind's name: dct1 to dct4, dst1 to dst4.
 func (t Trig) String() string {
 	if t > DST4 {
 		return fmt.Sprintf("trig(%d)", uint8(t))
@@ -29,10 +28,10 @@ func (t Trig) String() string {
 	return [...]string{"dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"}[t]
 }
 
-// Sine tells whether t is a sine transform.
+// Sine reports whether t is a sine transform.
 func (t Trig) Sine() bool { return t >= DST1 }
 
-// Inverse is the kind that undoes t, up to the factor TrigLength of each axis.
+// Inverse returns the kind that undoes t, up to the factor TrigLength of each axis.
 func (t Trig) Inverse() Trig {
 	switch t {
 	case DCT2:
@@ -47,14 +46,13 @@ func (t Trig) Inverse() Trig {
 	return t
 }
 
-// TrigLength is the length of the logical DFT of a transform of n points: the
-// period of the even or odd sequence that the n points stand for,
+// TrigLength returns the length of the logical DFT of a transform of n points: the period of the
+// even or odd sequence that the n points define,
 //
 //	DCT-I 2(n-1), DST-I 2(n+1), all others 2n
 //
-// It is the length that the tolerance goes by, and the product over the axes is
-// what the norms divide by: 1/TrigLength for the norm forward, its square root for
-// ortho.
+// The tolerance depends on this length. The norm forward divides by the product of the TrigLength
+// of the axes, and ortho by its square root.
 func TrigLength(t Trig, n int) int {
 	switch t {
 	case DCT1:
@@ -85,8 +83,8 @@ func (t Trig) offsets() (a, b int) {
 	return 1, 1
 }
 
-// weight is the factor of point j in the sum: 2, but 1 for a point that the
-// period holds once; and with ortho, what makes the transform orthogonal.
+// weight returns the factor of point j in the sum: 2, but 1 for a point that the period holds once.
+// With ortho, it includes the factor that makes the transform orthogonal.
 func (t Trig) weight(j, n int, ortho bool) float64 {
 	once := t == DCT1 && (j == 0 || j == n-1) || t == DCT3 && j == 0 || t == DST3 && j == n-1
 	switch {
@@ -98,7 +96,7 @@ func (t Trig) weight(j, n int, ortho bool) float64 {
 	return 2
 }
 
-// factor is what ortho makes of coefficient k.
+// factor returns the factor of coefficient k with ortho.
 func (t Trig) factor(k, n int, ortho bool) float64 {
 	once := t == DCT1 && (k == 0 || k == n-1) || t == DCT2 && k == 0 || t == DST2 && k == n-1
 	if once && ortho {
@@ -107,9 +105,8 @@ func (t Trig) factor(k, n int, ortho bool) float64 {
 	return 1
 }
 
-// trigLine transforms lines of one length: with the angle's product multiplied
-// out, the sum over j of x[j] w_L^((j+a)(k+b)) is a DFT of L points, most of them
-// zero, between two twiddles.
+// trigLine transforms lines of one length. With the product in the angle multiplied out, the sum
+// over j of x[j] w_L^((j+a)(k+b)) is a DFT of L points, most of them zero, between two twiddles.
 type trigLine struct {
 	kind      Trig
 	n         int
@@ -153,12 +150,11 @@ func (l *trigLine) transform(line []float64) {
 	}
 }
 
-// TrigAxes transforms the row-major arrays of the given shape in src along the
-// given axes, axes[i] by kinds[i], in float64, and multiplies the sums, which are
-// those of scipy.fft's norm backward, by scale. With ortho, the first and last
-// points and coefficients of types I to III get the factors that make the
-// transform orthogonal (scipy's orthogonalize); the scale of the norm ortho is
-// 1/sqrt of the product of TrigLength over the axes.
+// TrigAxes transforms the row-major arrays of the given shape in src along the given axes, axes[i]
+// by kinds[i], in float64. It multiplies the sums of scipy.fft's norm backward by scale. With
+// ortho, the first and last points and coefficients of types I to III get the factors that make the
+// transform orthogonal (scipy's orthogonalize). The scale of the norm ortho is 1/sqrt of the
+// product of TrigLength over the axes.
 func TrigAxes(src []float32, shape, axes []int, kinds []Trig, ortho bool, scale float64) []float64 {
 	out := make([]float64, len(src))
 	for i, v := range src {
@@ -174,9 +170,8 @@ func TrigAxes(src []float32, shape, axes []int, kinds []Trig, ortho bool, scale 
 	return out
 }
 
-// TrigBins evaluates the definition of scipy.fft's documentation for the chosen
-// coefficients, unscaled: O(len(src)) for each. It shares nothing with TrigAxes but
-// the cosines and sines.
+// TrigBins evaluates the definition of scipy.fft's documentation for the chosen coefficients,
+// unscaled: O(len(src)) for each. It shares nothing with TrigAxes but the cosines and sines.
 func TrigBins(src []float64, kind Trig, bins []int) []float64 {
 	n := len(src)
 	out := make([]float64, len(bins))
@@ -193,7 +188,7 @@ func TrigBins(src []float64, kind Trig, bins []int) []float64 {
 	return out
 }
 
-// term is what the definition multiplies x[j] by for y[k].
+// term returns the factor of x[j] in the definition of y[k].
 func (t Trig) term(j, k, n int) float64 {
 	sign := float64(1 - 2*(k%2)) // (-1)^k
 	switch t {

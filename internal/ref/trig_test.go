@@ -6,11 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"gonum.org/v1/gonum/dsp/fourier"
+
+	"wgfft/internal/testcase"
 )
 
 var trigs = []Trig{DCT1, DCT2, DCT3, DCT4, DST1, DST2, DST3, DST4}
 
-// least is the fewest points that a kind has.
+// least returns the fewest points that a kind can have.
 func least(t Trig) int {
 	if t == DCT1 {
 		return 2
@@ -26,7 +28,7 @@ func wide(src []float32) []float64 {
 	return out
 }
 
-// apart is the relative L2 distance of two real sequences.
+// apart returns the relative L2 distance of two real sequences.
 func apart(got, want []float64) float64 {
 	var e deviation
 	for i, w := range want {
@@ -53,8 +55,8 @@ func TestEveryShortTrigAgainstTheDefinition(t *testing.T) {
 func TestLongTrigsAgainstChosenBins(t *testing.T) {
 	for i, kind := range trigs {
 		for j, n := range []int{1000, 4096, 4097, 10007, 65536, 65537, 131071} {
-			if j > 3 && (i+j)%3 > 0 && !Everything() {
-				continue // of the three longest each kind has one
+			if j > 3 && (i+j)%3 > 0 && !testcase.Long() {
+				continue // of the three longest lengths each kind takes one
 			}
 			x := UniformReal(uint64(n), n)
 			bins := []int{0, 1, 2, n / 3, n/2 - 1, n / 2, n - 2, n - 1}
@@ -68,8 +70,8 @@ func TestLongTrigsAgainstChosenBins(t *testing.T) {
 	}
 }
 
-// TestTrigAgainstGonum holds the kinds that FFTPACK has against it. Its cosqb and
-// sinqb are twice the type II.
+// TestTrigAgainstGonum compares the kinds that FFTPACK has with it. Its cosqb and sinqb are twice
+// the type II.
 func TestTrigAgainstGonum(t *testing.T) {
 	for n := 2; n <= 130; n++ {
 		x := UniformReal(uint64(n), n)
@@ -96,8 +98,8 @@ func TestTrigAgainstGonum(t *testing.T) {
 	}
 }
 
-// TestOrthoIsOrthogonal transforms the unit vectors: the images have length one
-// and stand at right angles, and the inverse kind undoes the transform.
+// TestOrthoIsOrthogonal transforms the unit vectors. Their images have length one and are at right
+// angles, and the inverse kind undoes the transform.
 func TestOrthoIsOrthogonal(t *testing.T) {
 	for _, kind := range trigs {
 		for _, n := range []int{2, 3, 4, 5, 8, 13, 16} {
@@ -147,13 +149,15 @@ func TestInverseTrigs(t *testing.T) {
 	}
 }
 
-// The examples of scipy's documentation of dct and dst.
+// the examples of scipy's documentation of dct and dst
 func TestTrigExamples(t *testing.T) {
 	require.InDeltaSlice(t, []float64{30, -8, 6, -2}, line([]float32{4, 3, 5, 10}, DCT1, false, 1), 1e-13)
 	require.InDeltaSlice(t, []float64{2}, line([]float32{1}, DST1, false, 1), 1e-15)
 	require.InDeltaSlice(t, []float64{2}, line([]float32{1}, DCT2, false, 1), 1e-15)
-	require.InDeltaSlice(t, []float64{20, -6.30864406, 0, -0.44834153}, line([]float32{1, 2, 3, 4}, DCT2, false, 1), 1e-7)
-	require.InDeltaSlice(t, []float64{5, -2.2304, 0, -0.1585}, line([]float32{1, 2, 3, 4}, DCT2, true, 1/math.Sqrt(8)), 1e-4)
+	require.InDeltaSlice(t, []float64{20, -6.30864406, 0, -0.44834153}, line([]float32{1, 2, 3, 4}, DCT2, false, 1),
+		1e-7)
+	require.InDeltaSlice(t, []float64{5, -2.2304, 0, -0.1585},
+		line([]float32{1, 2, 3, 4}, DCT2, true, 1/math.Sqrt(8)), 1e-4)
 }
 
 func TestTrigAxesAreTransformsOneAfterTheOther(t *testing.T) {

@@ -7,5 +7,5 @@
 //
 //	go test ./internal/textsum -update
 //
-// A run checks one of 32 shards; WGFFT_SHARD=n chooses which one, and WGFFT_ALL=1 checks all of them.
+// A run checks shard 0 of 32. WGFFT_SHARD=k/n chooses shard k of n, and WGFFT_ALL=1 checks all rows.
 package textsum

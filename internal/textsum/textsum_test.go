@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/wisdomfile"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -24,7 +24,8 @@ var update = flag.Bool("update", false, "write testdata/texts.sum anew")
 
 const file = "testdata/texts.sum"
 
-// shards is the number of parts that the rows are dealt to. A usual run checks one part, make test-all checks all.
+// shards is the number of parts that the rows are dealt to. A usual run checks one part, and make
+// test-all checks all.
 const shards = 32
 
 // planRow describes a plan: its tree, and the hash of each kernel's text. It is "none" if there is no plan.
@@ -123,8 +124,8 @@ func shippedProblem(key string, batch int) (plan.Problem, error) {
 	return p, p.Check()
 }
 
-// rows computes the rows of a shard, or all rows if shard is negative.
-func rows(t *testing.T, shard int) map[string]string {
+// rows computes the rows whose number is chosen.
+func rows(t *testing.T, isChosen func(i int) bool) map[string]string {
 	all := map[string]string{}
 	var mu sync.Mutex
 	var wait sync.WaitGroup
@@ -140,7 +141,7 @@ func rows(t *testing.T, shard int) map[string]string {
 		})
 	}
 	for i, w := range tasks(t) {
-		if shard < 0 || i%shards == shard {
+		if isChosen(i) {
 			work <- w
 		}
 	}
@@ -153,7 +154,7 @@ func rows(t *testing.T, shard int) map[string]string {
 func TestPlansAndTexts(t *testing.T) {
 	if *update {
 		var b strings.Builder
-		all := rows(t, -1)
+		all := rows(t, func(int) bool { return true })
 		for _, key := range slices.Sorted(maps.Keys(all)) {
 			fmt.Fprintf(&b, "%s\t%s\n", key, all[key])
 		}
@@ -167,15 +168,8 @@ func TestPlansAndTexts(t *testing.T) {
 		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		want[key] = value
 	}
-	shard := 0
-	if ref.Everything() {
-		shard = -1
-	} else if s := os.Getenv("WGFFT_SHARD"); s != "" {
-		shard, err = strconv.Atoi(s)
-		require.NoError(t, err)
-	}
-	got := rows(t, shard)
-	t.Logf("%d of %d rows, shard %d of %d", len(got), len(want), shard, shards)
+	got := rows(t, func(i int) bool { return testcase.ShardOf(t, i, shards) })
+	t.Logf("%d of %d rows", len(got), len(want))
 	require.NotEmpty(t, got)
 	changed := 0
 	for _, key := range slices.Sorted(maps.Keys(got)) {
@@ -188,7 +182,7 @@ func TestPlansAndTexts(t *testing.T) {
 	if changed > 0 {
 		t.Errorf("%d rows of %d differ", changed, len(got))
 	}
-	if shard < 0 {
+	if testcase.Long() {
 		require.Equal(t, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
 	}
 }

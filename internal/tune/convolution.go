@@ -7,13 +7,14 @@ import (
 	"wgfft/plan"
 )
 
-// convolutionPasses looks for better kernels for the passes of a convolution in several until a moment, the whole measured each time: first for the rows,
-// of which the model knows least, then for the columns there and back.
-func (c *contest) convolutionPasses(ctx context.Context, part int, until time.Time) error {
+// convolutionPasses looks for better kernels for the passes of a long convolution until a deadline,
+// and measures the whole each time. It starts with the rows, which the model knows least about, and
+// then takes the columns in both directions.
+func (c *search) convolutionPasses(ctx context.Context, part int, until time.Time) error {
 	_, passes, places := c.convolution(part)
 	middle := len(passes) / 2
 	for n := range passes {
-		i := n // the middle first, then the others in their order
+		i := n // the middle first, then the others in order
 		switch {
 		case n == 0:
 			i = middle
@@ -28,23 +29,26 @@ func (c *contest) convolutionPasses(ctx context.Context, part int, until time.Ti
 	return nil
 }
 
-// convolutionPass measures the best convolution so far with each of some kernels for one of its passes.
-func (c *contest) convolutionPass(ctx context.Context, part, pass int, ks []kernel, until time.Time) error {
+// convolutionPass measures the best convolution so far with each of the kernels ks in one of its
+// passes.
+func (c *search) convolutionPass(ctx context.Context, part, pass int, ks []kernel, until time.Time) error {
 	for _, k := range ks[:min(len(ks), mostKernels)] {
-		if c.out(ctx) || time.Now().After(until) {
+		if c.isOver(ctx) || time.Now().After(until) {
 			break
 		}
 		line, passes, _ := c.convolution(part)
 		passes[pass] = k
-		if _, err := c.try(ctx, c.replaced(part, plan.Composed(c.p, c.limits, line, passes)...)); c.only(ctx, err) != nil {
+		if _, err := c.try(ctx, c.replaced(part, plan.Composed(c.p, c.limits, line, passes)...)); c.only(ctx,
+			err) != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// convolution are the line of a part of the best choice, the passes of its convolution and their places.
-func (c *contest) convolution(part int) (int, []kernel, []plan.PassPosition) {
+// convolution returns the line of a part of the best choice, the passes of its convolution and
+// their places.
+func (c *search) convolution(part int) (int, []kernel, []plan.PassPosition) {
 	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return 0, nil, nil

@@ -8,33 +8,33 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/pipeline"
 	"wgfft/plan"
 )
 
-// crampedTuner has limits by which short lengths take several passes.
+// crampedTuner returns a tuner with limits by which short lengths take several passes.
 func crampedTuner(e *pipeline.Engine, budget time.Duration) *tuner {
 	t := newTuner(e, empty(e), Options{Budget: budget})
 	t.limits.Invocations, t.limits.WorkgroupBytes = 32, 4<<10
 	return t
 }
 
-// Of a convolution in several passes more than one way is compared.
+// Several candidates are compared for a convolution in several passes.
 func TestTuningLongConvolutions(t *testing.T) {
 	e := openEngine(t)
 	p := plan.Problem{Shape: []int{509}, Batch: 4}
 	tuner := crampedTuner(e, time.Hour)
-	if !ref.Everything() { // shorter kernels
+	if !testcase.Long() { // shorter kernels
 		p.Shape, tuner.limits.WorkgroupBytes = []int{131}, 512
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	ways, enough := map[string]bool{}, 2
-	if ref.Everything() {
+	if testcase.Long() {
 		enough = 4
 	}
-	tuner.spoiled = func(ks []kernel) bool {
+	tuner.isWrong = func(ks []kernel) bool {
 		made, err := plan.Validate(p, tuner.limits, ks...)
 		require.NoError(t, err)
 		if ways[made.String()] = true; len(ways) > enough {
@@ -47,7 +47,8 @@ func TestTuningLongConvolutions(t *testing.T) {
 	o := outcomes[0]
 	require.NoError(t, o.Err)
 	require.Empty(t, o.Failures)
-	t.Logf("%v: %.4f ms, untuned %.4f, of %d: %s, untuned %s", p, o.Learnt.Ms, o.Learnt.UntunedMs, o.Compared, o.Tuned, o.Untuned)
+	t.Logf("%v: %.4f ms, untuned %.4f, of %d: %s, untuned %s", p, o.Learnt.Ms, o.Learnt.UntunedMs, o.Compared,
+		o.Tuned, o.Untuned)
 	require.LessOrEqual(t, o.Learnt.Ms, o.Learnt.UntunedMs)
 	require.Greater(t, len(ways), 1)
 	require.Greater(t, o.Compared, 1)
@@ -55,26 +56,27 @@ func TestTuningLongConvolutions(t *testing.T) {
 	require.True(t, ok)
 }
 
-// Each pass of a convolution gets other kernels, the others staying as they are in the best.
+// Each pass of a convolution gets other kernels, and the other passes keep the kernels of the best
+// choice.
 func TestPassesOfConvolutions(t *testing.T) {
 	e := openEngine(t)
 	ctx := context.Background()
 	p := plan.Problem{Shape: []int{509}, Batch: 2}
 	tuner := crampedTuner(e, time.Hour)
-	if !ref.Everything() { // shorter kernels
+	if !testcase.Long() { // shorter kernels
 		p.Shape, tuner.limits.WorkgroupBytes = []int{131}, 512
 	}
-	tuner.room = 8 << 10
+	tuner.capacity = 8 << 10
 	require.NoError(t, tuner.open(ctx))
 	defer tuner.bench.Close()
-	c := tuner.contest(p, tuner.end)
+	c := tuner.newSearch(p, tuner.end)
 	require.NoError(t, c.first(ctx))
 	_, passes, places := c.convolution(0)
 	require.Len(t, passes, 3)
 	for i, at := range places {
 		before, best, compared := c.compared, c.best, 0
 		_, passes, _ := c.convolution(0)
-		c.spoiled = func(ks []kernel) bool {
+		c.isWrong = func(ks []kernel) bool {
 			found, _ := plan.ConvolutionPasses(p, tuner.limits, 0, ks)
 			require.Len(t, found, 3)
 			require.NotEqual(t, passes[i], found[i])
@@ -96,7 +98,7 @@ func TestPassesOfConvolutions(t *testing.T) {
 	require.NoError(t, c.convolutionPasses(ctx, 1, c.deadline), "there is no such part")
 }
 
-// What was tried stays what it was, whatever becomes of the caller's slice, and its time is known.
+// A choice that was tried is recorded with its time, even if the caller changes its slice.
 func TestTriedOnce(t *testing.T) {
 	e := openEngine(t)
 	ctx := context.Background()
@@ -104,7 +106,7 @@ func TestTriedOnce(t *testing.T) {
 	tuner := crampedTuner(e, time.Hour)
 	require.NoError(t, tuner.open(ctx))
 	defer tuner.bench.Close()
-	c := tuner.contest(p, tuner.end)
+	c := tuner.newSearch(p, tuner.end)
 	kernels, err := plan.Choose(p, c.limits)
 	require.NoError(t, err)
 	tried := slices.Clone(kernels)

@@ -1,18 +1,33 @@
-// Package tune searches for the fastest kernels of transforms on a device, within a budget of time, and writes down what it finds as wisdom.
+// Package tune searches for the fastest kernels of transforms on a device, within a budget of time,
+// and returns its results as wisdom.
 //
-// For each problem it measures the choice that the planner makes without wisdom and what was learnt before, then the other algorithms and splits
-// (plan.Alternatives), and for each part of the best of them the kernels that the rules of package plan leave, those first that the model likes. Passes of
-// several are measured by themselves, each class of them once, and splits are composed of the fastest; those of a convolution are replaced one by one in the
-// whole, and so is the pass that takes columns and their mates. A third of the time that the alternatives leave, and what the rest of it leaves, is for choices drawn by chance near the best
-// ones (plan.Nearby), for what the model can't tell apart; the search goes on from each that is better. On software drivers kernels whose threads do whole
-// transforms come first, which the model, made for GPUs, would leave out. At the end the best and the untuned choice run in turns, and the untuned one wins
-// ties: what is learnt is never slower, as far as a clock can tell. What was learnt before runs against that first, and if it is ahead the best must win
-// against it.
+// For each problem it measures, in this order:
 //
-// Nothing is timed before it has passed the comparison with float64 on the device. What fails goes into quarantine with its evidence.
+//   - the choice that the planner makes without wisdom, and the entry that the wisdom has;
+//   - the other algorithms and splits (plan.Alternatives);
+//   - for each part of the best of them, the kernels that the rules of package plan leave, in the
+//     order of the cost model;
+//   - random choices near the best ones (plan.Neighbor), because the model can't tell some kernels
+//     apart. The search continues from each one that is faster.
+//
+// The last item has a third of the time that the alternatives leave, and all time that the item
+// before it leaves.
+//
+// The passes of a plan of several passes are measured alone, each class of them once, and splits
+// are composed of the fastest. The passes of a convolution are replaced one by one in the whole
+// plan, as is the pass that takes mirrored columns together. On software drivers kernels whose
+// threads do whole transforms come first. The cost model, which was made for GPUs, would leave them
+// out.
+//
+// At the end the best choices run in turns with the untuned one, which wins ties. A learnt choice
+// is therefore never slower, as far as a clock can tell. The entry that the wisdom had runs against
+// the untuned choice first. If it is faster, the best choices must win against it.
+//
+// A choice is timed only after its results passed the comparison with float64 on the device.
+// Kernels that fail go into quarantine with their evidence.
 //
 // # References
 //
-// Dotsenko, Baghsorkhi, Lloyd and Govindaraju, Auto-tuning of fast Fourier transform on graphics processors, 2011 (what to vary, and what to leave out);
-// Frigo and Johnson, FFTW, 1998 (wisdom).
+// Dotsenko, Baghsorkhi, Lloyd and Govindaraju, Auto-tuning of fast Fourier transform on graphics
+// processors, 2011 (what to vary, and what to leave out). Frigo and Johnson, FFTW, 1998 (wisdom).
 package tune

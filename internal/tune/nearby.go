@@ -7,15 +7,19 @@ import (
 	"wgfft/plan"
 )
 
-// mostIdle is how many choices are drawn one after the other, none of them better than the best, before the search ends.
-const mostIdle = 64
+// maxIdle is the number of successive random choices, none of them better than the best, after
+// which the search ends.
+const maxIdle = 64
 
-// refining is the part of the time that the alternatives leave which the search by the model has; what that leaves, too, is for choices drawn by chance.
+// refining is the share of the time after the alternatives that the search by the model has. Random
+// choices have the rest, and the time that the search leaves.
 const refining = 2.0 / 3
 
-// nearby measures choices that are like the best, or like one that is not far behind, but for a few things drawn by chance: what the model can't tell apart. It goes on from each that is better.
-func (c *contest) nearby(ctx context.Context) error {
-	for idle := 0; idle < mostIdle && c.best.kernels != nil && !c.out(ctx); idle++ {
+// nearby measures random choices that differ in a few options from the best, or from one that is
+// not much slower. The model can't tell these apart. The search continues from each one that is
+// faster.
+func (c *search) nearby(ctx context.Context) error {
+	for idle := 0; idle < maxIdle && c.best.kernels != nil && !c.isOver(ctx); idle++ {
 		kernels, ok := c.drawn()
 		if !ok {
 			continue
@@ -31,11 +35,12 @@ func (c *contest) nearby(ctx context.Context) error {
 	return nil
 }
 
-// drawn is a choice near the best ones, or one that has some kernels of the best and the others of another, where both have the same passes.
-func (c *contest) drawn() ([]kernel, bool) {
+// drawn returns a choice near the best ones, or one that combines kernels of the best and of
+// another choice with the same passes.
+func (c *search) drawn() ([]kernel, bool) {
 	from := c.best.kernels
-	if n := len(c.behind); n > 0 && c.draw(4) == 0 {
-		other := c.behind[c.draw(n)].kernels
+	if n := len(c.runnersUp); n > 0 && c.draw(4) == 0 {
+		other := c.runnersUp[c.draw(n)].kernels
 		if mixed := crossed(from, other, c.draw); mixed != nil {
 			return mixed, true
 		}
@@ -44,7 +49,8 @@ func (c *contest) drawn() ([]kernel, bool) {
 	return plan.Neighbor(c.p, c.limits, from, c.draw)
 }
 
-// crossed takes each kernel of one choice or of another, if that makes a third and both have as many points in every pass.
+// crossed takes each kernel at random from one of two choices. It returns false if the result
+// equals one of them, or if the passes have different lengths.
 func crossed(a, b []kernel, draw plan.Draw) []kernel {
 	if !slices.EqualFunc(a, b, func(a, b kernel) bool { return a.N() == b.N() }) {
 		return nil

@@ -12,27 +12,28 @@ import (
 	"wgfft/wgsl"
 )
 
-// nearbyContest is one whose untuned choice was measured.
-func nearbyContest(t *testing.T, n int, seed uint64) *contest {
+// nearbySearch returns a search whose untuned choice was measured.
+func nearbySearch(t *testing.T, n int, seed uint64) *search {
 	t.Helper()
 	e := openEngine(t)
 	tuner := newTuner(e, empty(e), Options{Seed: seed})
 	p, err := tuner.fitted(plan.Problem{Shape: []int{n}, Batch: 50})
 	require.NoError(t, err)
-	tuner.room = int64(p.Count()) * p.Arrays()[0].Bytes()
+	tuner.capacity = int64(p.Count()) * p.Arrays()[0].Bytes()
 	require.NoError(t, tuner.open(context.Background()))
 	t.Cleanup(func() { require.NoError(t, tuner.bench.Close()) })
-	c := tuner.contest(p, time.Now().Add(time.Hour))
+	c := tuner.newSearch(p, time.Now().Add(time.Hour))
 	require.NoError(t, c.first(context.Background()))
 	return c
 }
 
-// Choices near the best are measured, each once and as right as others, and what is found is no slower; the same seed draws the same.
+// Choices near the best are measured once each. They are as accurate as others, and the result is
+// no slower. The same seed draws the same choices.
 func TestNearbyChoices(t *testing.T) {
-	c := nearbyContest(t, 48, 7)
+	c := nearbySearch(t, 48, 7)
 	untuned := c.best
 	var drawn []string
-	c.spoiled = func(ks []kernel) bool {
+	c.isWrong = func(ks []kernel) bool {
 		if drawn = append(drawn, plan.Names(ks)[0]); len(drawn) == 6 {
 			c.deadline = time.Now()
 		}
@@ -45,25 +46,26 @@ func TestNearbyChoices(t *testing.T) {
 	require.LessOrEqual(t, c.best.ms, untuned.ms)
 	require.Empty(t, c.failures)
 
-	again := nearbyContest(t, 48, 7)
+	again := nearbySearch(t, 48, 7)
 	require.Equal(t, untuned.kernels, again.best.kernels)
 	kernels, ok := again.drawn()
 	require.True(t, ok)
 	require.Equal(t, drawn[:1], plan.Names(kernels))
 }
 
-// The search ends where nothing is better for long: here all that is drawn is wrong.
+// The search ends after maxIdle choices without an improvement. Here the results of all choices are
+// wrong.
 func TestNothingBetterNearby(t *testing.T) {
-	c := nearbyContest(t, 4, 0)
+	c := nearbySearch(t, 4, 0)
 	untuned := c.best
-	c.spoiled = func([]kernel) bool { return true }
+	c.isWrong = func([]kernel) bool { return true }
 	require.NoError(t, c.nearby(context.Background()))
 	require.Equal(t, untuned.kernels, c.best.kernels)
 	require.NotEmpty(t, c.failures)
-	require.LessOrEqual(t, len(c.failures), mostIdle)
+	require.LessOrEqual(t, len(c.failures), maxIdle)
 }
 
-// Kernels of two choices cross where both have the same passes.
+// Kernels of two choices are combined if both have the same passes.
 func TestCrossed(t *testing.T) {
 	draw := rand.New(rand.NewPCG(1, 2)).IntN
 	names := func(names ...string) []kernel {

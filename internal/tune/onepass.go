@@ -10,14 +10,15 @@ import (
 	"wgfft/wgsl"
 )
 
-// kernel is short for what choices are made of.
+// kernel is a short name for the kernels of a choice.
 type kernel = wgsl.Kernel
 
-// dear is how much dearer than the cheapest by the model kernels are that are not measured any more.
-const dear = 2.5
+// maxCostRatio is the ratio of a kernel's cost to the cheapest, by the model, above which it is not
+// measured.
+const maxCostRatio = 2.5
 
-// onePass looks for a better kernel for a part of one pass, until a moment.
-func (c *contest) onePass(ctx context.Context, part int, until time.Time) error {
+// onePass looks for a better kernel for a part of one pass until a deadline.
+func (c *search) onePass(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
@@ -31,7 +32,8 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 	if err != nil {
 		return err
 	}
-	nearest := map[kernel]kernel{} // of each variant the one with the number of transforms to measure
+	// for each kernel without TransformsPerGroup, the one with the number of transforms to measure
+	nearest := map[kernel]kernel{}
 	for _, k := range all {
 		alone := k
 		alone.TransformsPerGroup = 0
@@ -41,7 +43,7 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 	}
 	least := price(all[0])
 	for _, k := range all {
-		if time.Now().After(until) || c.out(ctx) || price(k) > dear*least {
+		if time.Now().After(until) || c.isOver(ctx) || price(k) > maxCostRatio*least {
 			break
 		}
 		alone := k
@@ -49,21 +51,21 @@ func (c *contest) onePass(ctx context.Context, part int, until time.Time) error 
 		if nearest[alone] != k {
 			continue
 		}
-		if _, err := c.lay(ctx, part, k); c.only(ctx, err) != nil {
+		if _, err := c.bestLayout(ctx, part, k); c.only(ctx, err) != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// sharingProbe measures the first variant with every number of transforms in a workgroup, and returns the threads of a
-// workgroup of the fastest. Of every other variant only the number of transforms is measured that comes nearest to as
-// many threads (Dotsenko et al. 2011).
-func (c *contest) sharingProbe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
+// sharingProbe measures the first variant with every number of transforms in a workgroup, and
+// returns the threads of a workgroup of the fastest. Every other variant is measured only with the
+// number of transforms that comes nearest to these threads (Dotsenko et al. 2011).
+func (c *search) sharingProbe(ctx context.Context, part int, all []kernel, until time.Time) (int, error) {
 	first := all[0]
 	threads, fastest := first.Invocations(), 0.0
 	for _, k := range all {
-		if time.Now().After(until) || c.out(ctx) {
+		if time.Now().After(until) || c.isOver(ctx) {
 			break
 		}
 		same := k
@@ -71,7 +73,7 @@ func (c *contest) sharingProbe(ctx context.Context, part int, all []kernel, unti
 		if same != first {
 			continue
 		}
-		e, err := c.lay(ctx, part, k)
+		e, err := c.bestLayout(ctx, part, k)
 		if c.only(ctx, err) != nil {
 			return 0, err
 		}
@@ -82,24 +84,26 @@ func (c *contest) sharingProbe(ctx context.Context, part int, all []kernel, unti
 	return threads, nil
 }
 
-// How much slower than the best a kernel may be that is worth measuring in a cube, too, and with fewer twiddles read.
+// The largest ratios of a kernel's time to the best for which a variation of it is measured:
+// looseRatio for digit layouts and fences, tightRatio for the others.
 const (
-	near   = 1.12
-	nearer = 1.06
+	looseRatio = 1.12
+	tightRatio = 1.06
 )
 
-// fewThreads is how many threads a workgroup has at most whose kernel is measured with breaks from the start: without, those of two warps took up to 46 % longer.
+// fewThreads is the largest workgroup whose kernel is measured with fences from the start.
 const fewThreads = 64
 
-// lay measures a kernel for a part of one pass with the layout that suits it, with breaks where its workgroups are small, and, if it is not far behind, in a cube; then the kernels that are
-// like the best of these. It returns the fastest.
-func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
+// bestLayout measures a kernel for a part of one pass with the layout that suits it, and with fences
+// if its workgroups are small. If its time is close to the best, it measures the kernel with a digit
+// layout, too, and then the variations of the best of these. It returns the fastest.
+func (c *search) bestLayout(ctx context.Context, part int, k kernel) (entry, error) {
 	if cube, ok := c.inRounds(k); ok {
 		k = cube
 	} else {
 		k = c.laidOut(k)
 	}
-	if !c.software() && k.HasExchange() && k.Invocations() <= fewThreads {
+	if !c.isSoftware() && k.HasExchange() && k.Invocations() <= fewThreads {
 		k.Fence = wgsl.FenceBarriers
 	}
 	e, err := c.try(ctx, c.replaced(part, k))
@@ -108,11 +112,11 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	}
 	if cube, ok := plan.WithDigitLayout(k, c.limits); ok && cube != k {
 		var won bool
-		if e, err, won = c.faster(ctx, part, e, err, near, cube); won {
+		if e, err, won = c.faster(ctx, part, e, err, looseRatio, cube); won {
 			k = cube
 		}
 	}
-	for _, l := range c.likenesses() {
+	for _, l := range c.variations() {
 		for _, like := range l.of(k) {
 			var won bool
 			if e, err, won = c.faster(ctx, part, e, err, l.within, like); won {
@@ -123,18 +127,21 @@ func (c *contest) lay(ctx context.Context, part int, k kernel) (entry, error) {
 	return e, err
 }
 
-// inRounds is the cube of a kernel of several axes that exchanges in rounds, if it has one: they were never as fast otherwise.
-func (c *contest) inRounds(k kernel) (cube kernel, ok bool) {
+// inRounds returns the digit layout of a kernel of several axes with a sliced exchange, if it has
+// one. Other layouts were never as fast.
+func (c *search) inRounds(k kernel) (cube kernel, ok bool) {
 	if k.IsOneAxis() || k.Exchange.Slices <= 1 {
 		return kernel{}, false
 	}
 	return plan.WithDigitLayout(k, c.limits)
 }
 
-// faster measures a kernel for a part, too, where an entry that is there, or was measured before for err, is not so much slower than the best. It returns the faster of the two, and whether that is
-// the kernel's.
-func (c *contest) faster(ctx context.Context, part int, e entry, err error, within float64, k kernel) (entry, error, bool) {
-	if e.ms > within*c.best.ms || c.out(ctx) {
+// faster measures a kernel for a part if the time of entry e is within the given ratio of the best.
+// e was not measured if err is set. It returns the faster of the two, and reports whether that is
+// the kernel.
+func (c *search) faster(ctx context.Context, part int, e entry, err error, within float64,
+	k kernel) (entry, error, bool) {
+	if e.ms > within*c.best.ms || c.isOver(ctx) {
 		return e, err, false
 	}
 	other, failed := c.try(ctx, c.replaced(part, k))
@@ -144,10 +151,11 @@ func (c *contest) faster(ctx context.Context, part int, e entry, err error, with
 	return e, cmp.Or(c.only(ctx, failed), err), errors.Is(failed, errTried) && other.ms < e.ms
 }
 
-// laidOut is a kernel with the flat layout that suits it, or the cube of one that goes through cubes alone. On a processor workgroup memory has no banks, and each barrier of an exchange by components or
-// in rounds stops and resumes every thread: there it is the plainest exchange, if that fits.
-func (c *contest) laidOut(k kernel) kernel {
-	if plain := k; c.software() && k.HasExchange() && !k.VectorRadix {
+// laidOut returns a kernel with the flat layout that suits it, or with the digit layout if k has
+// only that. On a processor, workgroup memory has no banks, and each barrier of a split or sliced
+// exchange stops and resumes every thread. There it returns the plain exchange, if that fits.
+func (c *search) laidOut(k kernel) kernel {
+	if plain := k; c.isSoftware() && k.HasExchange() && !k.VectorRadix {
 		plain.Exchange, plain.Layout = wgsl.Exchange{}, wgsl.Layout{}
 		if plain.WorkgroupBytes() <= c.limits.WorkgroupBytes {
 			return plain
@@ -157,7 +165,7 @@ func (c *contest) laidOut(k kernel) kernel {
 	return k
 }
 
-// distance is how far the threads of a workgroup are from a number, by ratio.
+// distance returns how far the threads of a workgroup are from a number, as a ratio.
 func distance(k kernel, threads int) float64 {
 	a, b := float64(k.Invocations()), float64(max(1, threads))
 	return max(a/b, b/a)

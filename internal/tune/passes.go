@@ -12,8 +12,9 @@ import (
 	"wgfft/plan"
 )
 
-// Of a line's splits so many are looked at, by the model; so many kernels of each pass are measured by themselves; and so many of the splits that they make
-// are measured as a whole.
+// The number of splits of a line that are considered, by the model; the number of kernels of each
+// pass that are measured alone; and the number of the resulting splits that are measured as a
+// whole.
 const (
 	mostSplits  = 8
 	mostKernels = 24
@@ -26,9 +27,10 @@ type passTime struct {
 	ns     float64 // for a point
 }
 
-// severalPasses looks for better passes and another split for a part of several until a moment; then, where one of them takes points k and -k of a real
-// transform together, for a better one in its place.
-func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) error {
+// severalPasses looks for better passes and another split for a part of several passes until a
+// deadline. If one of the passes takes mirrored columns together, it then looks for a better kernel
+// in its place.
+func (c *search) severalPasses(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
@@ -66,30 +68,33 @@ func (c *contest) severalPasses(ctx context.Context, part int, until time.Time) 
 	}
 	slices.SortStableFunc(all, func(a, b made) int { return cmp.Compare(a.ns, b.ns) })
 	for _, m := range all[:min(len(all), mostWhole)] {
-		if c.out(ctx) {
+		if c.isOver(ctx) {
 			break
 		}
-		if _, err := c.try(ctx, c.replaced(part, plan.Composed(c.p, c.limits, parts[part].Line, m.kernels)...)); c.only(ctx, err) != nil {
+		if _, err := c.try(ctx, c.replaced(part,
+			plan.Composed(c.p, c.limits, parts[part].Line, m.kernels)...)); c.only(ctx, err) != nil {
 			return err
 		}
 	}
-	return c.matedPass(ctx, part, until)
+	return c.mirroredPass(ctx, part, until)
 }
 
-// matedPass looks for a better kernel for the pass of a part that takes columns and their mates until a moment, the whole measured each time: alone it
-// does no transform of its own.
-func (c *contest) matedPass(ctx context.Context, part int, until time.Time) error {
+// mirroredPass looks for a better kernel for the pass of a part that takes mirrored columns together,
+// until a deadline. It measures the whole each time, because this pass alone is no transform.
+func (c *search) mirroredPass(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	return c.eachOf(ctx, part, plan.WithMirroredColumns(c.p, c.limits, parts[part].Line, parts[part].Kernels), mostKernels, until)
+	return c.eachOf(ctx, part, plan.WithMirroredColumns(c.p, c.limits, parts[part].Line, parts[part].Kernels),
+		mostKernels, until)
 }
 
-// eachOf measures the best choice so far with each of so many others for a part, until a moment.
-func (c *contest) eachOf(ctx context.Context, part int, all [][]kernel, most int, until time.Time) error {
+// eachOf measures the best choice so far with each of the given alternatives for a part, at most
+// most of them, until a deadline.
+func (c *search) eachOf(ctx context.Context, part int, all [][]kernel, most int, until time.Time) error {
 	for _, kernels := range all[:min(len(all), most)] {
-		if c.out(ctx) || time.Now().After(until) {
+		if c.isOver(ctx) || time.Now().After(until) {
 			break
 		}
 		if _, err := c.try(ctx, c.replaced(part, kernels...)); c.only(ctx, err) != nil {
@@ -99,17 +104,19 @@ func (c *contest) eachOf(ctx context.Context, part int, all [][]kernel, most int
 	return nil
 }
 
-// straddledPasses looks for better kernels for a part that straddles two axes until a moment, the whole measured each time.
-func (c *contest) straddledPasses(ctx context.Context, part int, until time.Time) error {
+// fusedPasses looks for better kernels for a part whose first pass covers factors of two axes,
+// until a deadline. It measures the whole each time.
+func (c *search) fusedPasses(ctx context.Context, part int, until time.Time) error {
 	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return err
 	}
-	return c.eachOf(ctx, part, plan.FusedAxes(c.p, c.limits, parts[part]), 2*mostKernels, until) // both passes
+	return c.eachOf(ctx, part, plan.FusedAxes(c.p, c.limits, parts[part]), 2*mostKernels, until) // for both passes
 }
 
-// measurePasses finds the fastest kernel for each class of pass of the splits, those of the first split first. Part of the time is for the splits as a whole.
-func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until time.Time) error {
+// measurePasses finds the fastest kernel for each class of pass of the splits, the classes of the
+// first split first. It leaves part of the time for the splits as a whole.
+func (c *search) measurePasses(ctx context.Context, splits []plan.Split, until time.Time) error {
 	until = time.Now().Add(time.Until(until) * 4 / 5)
 	var places []plan.PassPosition // one of each class
 	for _, s := range splits {
@@ -130,19 +137,21 @@ func (c *contest) measurePasses(ctx context.Context, splits []plan.Split, until 
 	return nil
 }
 
-// measurePass finds the fastest kernel for one class of pass until a moment. The first is measured in any case.
-func (c *contest) measurePass(ctx context.Context, at plan.PassPosition, class plan.PassClass, until time.Time) error {
+// measurePass finds the fastest kernel for one class of pass until a deadline. It measures the
+// first kernel in any case.
+func (c *search) measurePass(ctx context.Context, at plan.PassPosition, class plan.PassClass, until time.Time) error {
 	ks := at.Kernels(c.limits)
 	ks = ks[:min(len(ks), mostKernels)]
 	for i, k := range ks {
-		if c.out(ctx) || i > 0 && time.Now().After(until) {
+		if c.isOver(ctx) || i > 0 && time.Now().After(until) {
 			break
 		}
 		ns, err := c.tryPass(ctx, k, at, class)
 		if c.only(ctx, err) != nil {
 			return err
 		}
-		if cube, ok := plan.WithDigitLayout(k, c.limits); ok && err == nil && ns < near*c.passes[class].ns && k.Layout != cube.Layout {
+		if cube, ok := plan.WithDigitLayout(k, c.limits); ok && err == nil && ns < looseRatio*c.passes[class].ns &&
+			k.Layout != cube.Layout {
 			if _, err := c.tryPass(ctx, cube, at, class); c.only(ctx, err) != nil {
 				return err
 			}
@@ -151,9 +160,9 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPosition, class p
 	if _, ok := c.passes[class]; !ok {
 		return nil
 	}
-	for _, l := range c.likenesses() {
+	for _, l := range c.variations() {
 		for _, like := range l.of(c.passes[class].kernel) {
-			if c.out(ctx) || time.Now().After(until) {
+			if c.isOver(ctx) || time.Now().After(until) {
 				return nil
 			}
 			if _, err := c.tryPass(ctx, like, at, class); c.only(ctx, err) != nil {
@@ -164,13 +173,14 @@ func (c *contest) measurePass(ctx context.Context, at plan.PassPosition, class p
 	return nil
 }
 
-// tryPass measures a kernel of a pass by itself, and keeps it if it is the fastest of its class: how many ns it takes for a point.
-func (c *contest) tryPass(ctx context.Context, k kernel, at plan.PassPosition, class plan.PassClass) (float64, error) {
+// tryPass measures a kernel of a pass alone, and keeps it if it is the fastest of its class. It
+// returns the ns per point.
+func (c *search) tryPass(ctx context.Context, k kernel, at plan.PassPosition, class plan.PassClass) (float64, error) {
 	if c.wisdom.IsRejected([]kernel{k}) {
 		return 0, errFailed
 	}
-	batch := max(1, int(c.room/plan.ElementBytes)/at.All)
-	if int64(at.All)*plan.ElementBytes > c.room {
+	batch := max(1, int(c.capacity/plan.ElementBytes)/at.All)
+	if int64(at.All)*plan.ElementBytes > c.capacity {
 		return 0, fmt.Errorf("tune: no room for a pass of %d points", at.All)
 	}
 	s, err := plan.SchedulePass(k, at.All, batch, false, c.limits, measure.Scale(at.R))

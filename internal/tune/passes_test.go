@@ -8,45 +8,47 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
-// The pass that takes columns and their mates is searched by itself, back and, if everything is wanted, there: kernels of several radices, points and columns take its place, and
-// the others stay.
+// The pass that takes mirrored columns together is searched by itself. Kernels of several radices,
+// points and columns take its place, and the other passes stay.
 func TestMatedPassesAreSearched(t *testing.T) {
 	e := openEngine(t)
 	ctx := context.Background()
 	for _, kind := range []plan.Kind{plan.C2R, plan.R2C} {
-		if !ref.Everything() && kind == plan.R2C {
+		if !testcase.Long() && kind == plan.R2C {
 			continue
 		}
 		tuner, n := newTuner(e, empty(e), Options{}), 2048
-		if !ref.Everything() { // shorter kernels
+		if !testcase.Long() { // shorter kernels
 			n = 576
 			tuner.limits.Invocations, tuner.limits.WorkgroupBytes = 64, 1<<10
 		}
 		p, err := tuner.fitted(plan.Problem{Kind: kind, Shape: []int{n}, Batch: 4})
 		require.NoError(t, err)
-		tuner.room = 4 * max(p.Arrays()[0].Bytes(), p.Arrays()[1].Bytes())
+		tuner.capacity = 4 * max(p.Arrays()[0].Bytes(), p.Arrays()[1].Bytes())
 		require.NoError(t, tuner.open(ctx))
 		defer tuner.bench.Close()
-		var c *contest
+		var c *search
 		chains, points, columns, others := map[string]bool{}, map[int]bool{}, map[int]bool{}, map[string]bool{}
-		tuner.spoiled = func(ks []kernel) bool {
+		tuner.isWrong = func(ks []kernel) bool {
 			require.Len(t, ks, 2)
 			end, other := ks[1], ks[0]
 			if kind == plan.C2R {
 				end, other = other, end
 			}
 			require.True(t, end.MirrorColumns)
-			chains[end.Describe()], points[end.ElementsPerThread], columns[end.TransformsPerGroup], others[other.Name()] = true, true, true, true
-			if !ref.Everything() && c.compared > mostKernels/2 {
-				c.deadline = time.Now() // more are like these
+			chains[end.Describe()], points[end.ElementsPerThread], columns[end.TransformsPerGroup],
+				others[other.Name()] = true, true,
+				true, true
+			if !testcase.Long() && c.compared > mostKernels/2 {
+				c.deadline = time.Now() // the rest is like these
 			}
 			return false
 		}
-		c = tuner.contest(p, time.Now().Add(time.Hour))
+		c = tuner.newSearch(p, time.Now().Add(time.Hour))
 		ways, err := plan.Alternatives(p, tuner.limits)
 		require.NoError(t, err)
 		at := slices.IndexFunc(ways, func(a plan.Alternative) bool {
@@ -55,7 +57,7 @@ func TestMatedPassesAreSearched(t *testing.T) {
 		require.NotEqual(t, -1, at)
 		_, err = c.try(ctx, ways[at].Kernels)
 		require.NoError(t, err)
-		require.NoError(t, c.mated(ctx))
+		require.NoError(t, c.mirroredPasses(ctx))
 		require.Greater(t, c.compared, mostKernels/2)
 		require.Empty(t, c.failures)
 		require.Greater(t, min(len(chains), len(points), len(columns)), 1, "%v %v %v", chains, points, columns)

@@ -10,7 +10,8 @@ import (
 	"wgfft/plan"
 )
 
-// CopyBytes is how much a copy must move so that its speed is that of memory and not of caches.
+// CopyBytes returns the bytes that a copy must move so that its speed is the speed of memory, and
+// not of caches.
 func CopyBytes(k device.Kind) int64 {
 	if k == device.Software {
 		return 8 << 20
@@ -18,7 +19,7 @@ func CopyBytes(k device.Kind) int64 {
 	return 256 << 20
 }
 
-// Probe measures how fast a device copies as many bytes as a bench has room for, and what a pass with next to nothing to do takes.
+// Probe measures how fast a device copies room bytes, and the time of a pass with very few points.
 func Probe(ctx context.Context, e *pipeline.Engine, b *measure.Bench, room int64) (plan.Speed, error) {
 	points := int(room / plan.ElementBytes)
 	all, err := copying(ctx, e, b, points)
@@ -32,7 +33,7 @@ func Probe(ctx context.Context, e *pipeline.Engine, b *measure.Bench, room int64
 	return plan.Speed{Copy: 2 * float64(points) * plan.ElementBytes / all, Dispatch: one}, nil
 }
 
-// copying is how many seconds a copy of so many points takes.
+// copying returns the seconds of a copy of the given number of points.
 func copying(ctx context.Context, e *pipeline.Engine, b *measure.Bench, points int) (float64, error) {
 	p, err := plan.Make(plan.Problem{Shape: []int{1}, Batch: points}, e.Device().Limits())
 	if err != nil {

@@ -9,12 +9,13 @@ import (
 	"wgfft/plan"
 )
 
-// tune searches for one problem until a deadline, and for its other direction where that has a choice of its own. The error is one of the device or of ctx.
+// tune searches for one problem until a deadline, and for its other direction if that has a choice
+// of its own. An error concerns the device or ctx.
 func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (Outcome, error) {
 	turned := p.Clone()
 	turned.Inverse = !p.Inverse
 	alike := plan.TuningKey(turned, t.limits) == plan.TuningKey(p, t.limits)
-	c := t.contest(p, deadline)
+	c := t.newSearch(p, deadline)
 	if !alike { // little is left to do for the other direction
 		c.deadline = deadline.Add(-time.Until(deadline) / 5)
 	}
@@ -22,23 +23,24 @@ func (t *tuner) tune(ctx context.Context, p plan.Problem, deadline time.Time) (O
 	if err != nil || out.Err != nil || alike {
 		return out, err
 	}
-	back := t.contest(turned, deadline)
-	other, err := t.run(ctx, back, func(ctx context.Context) error { return back.fromForward(ctx, c) }, back.mated, back.nearby)
+	back := t.newSearch(turned, deadline)
+	fromForward := func(ctx context.Context) error { return back.fromForward(ctx, c) }
+	other, err := t.run(ctx, back, fromForward, back.mirroredPasses, back.nearby)
 	out.Turned = &other
 	return out, err
 }
 
-// contest is that of a problem until a deadline.
-func (t *tuner) contest(p plan.Problem, deadline time.Time) *contest {
-	return &contest{tuner: t, p: p, deadline: deadline, tried: map[string]float64{}}
+// newSearch returns the search for a problem until a deadline.
+func (t *tuner) newSearch(p plan.Problem, deadline time.Time) *search {
+	return &search{tuner: t, p: p, deadline: deadline, tried: map[string]float64{}}
 }
 
-// run is a contest from the untuned choice and what was learnt before on. What was found is learnt also where ctx ends before the search does, but not before
-// both were measured: what is known stays then.
-func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Context) error) (Outcome, error) {
+// run runs a search, from the untuned choice and the entry of wisdom on. If ctx ends during the
+// search, the best so far is learnt. If ctx ends before both were measured, nothing changes.
+func (t *tuner) run(ctx context.Context, c *search, searches ...func(context.Context) error) (Outcome, error) {
 	err := c.first(ctx)
 	for _, search := range searches {
-		if err == nil && !c.out(ctx) {
+		if err == nil && !c.isOver(ctx) {
 			err = search(ctx)
 		}
 	}
@@ -50,7 +52,7 @@ func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Co
 	longer, cancel := graced(ctx)
 	defer cancel()
 	if out.Learnt, err = c.decide(longer); err != nil {
-		if fatal(longer, err) {
+		if isFatal(longer, err) {
 			return out, cmp.Or(ctx.Err(), err)
 		}
 		out.Err = err
@@ -61,10 +63,11 @@ func (t *tuner) run(ctx context.Context, c *contest, searches ...func(context.Co
 	return out, ctx.Err()
 }
 
-// grace is how long duels may go on after ctx has ended. Without a duel the times of the search decide.
+// grace is how long duels may continue after ctx has ended. Without a duel the times of the search
+// decide.
 const grace = time.Second
 
-// graced returns a context that ends one grace after ctx.
+// graced returns a context that ends one grace period after ctx.
 func graced(ctx context.Context) (context.Context, context.CancelFunc) {
 	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, func() { time.AfterFunc(grace, cancel) })
@@ -74,8 +77,8 @@ func graced(ctx context.Context) (context.Context, context.CancelFunc) {
 	}
 }
 
-// tree prints the plan of an entry.
-func (c *contest) tree(e entry) string {
+// tree returns the plan of an entry as text.
+func (c *search) tree(e entry) string {
 	if e.kernels == nil {
 		return ""
 	}
@@ -86,8 +89,8 @@ func (c *contest) tree(e entry) string {
 	return p.String()
 }
 
-// first measures the untuned choice and what was learnt before, however little time there is.
-func (c *contest) first(ctx context.Context) error {
+// first measures the untuned choice and the entry of wisdom, however little time there is.
+func (c *search) first(ctx context.Context) error {
 	kernels, err := plan.Choose(c.p, c.limits)
 	if err != nil {
 		return err
@@ -95,17 +98,17 @@ func (c *contest) first(ctx context.Context) error {
 	e, err := c.try(ctx, kernels)
 	if err == nil {
 		c.untuned = e
-		c.deadline = c.deadline.Add(-2 * duelTime(c.last, e.ms)) // most duels are decided at once
+		c.deadline = c.deadline.Add(-2 * duelTime(c.last, e.ms)) // most duels end with the first challenge
 	}
 	if c.only(ctx, err) != nil {
 		return err
 	}
 	if known, ok := c.wisdom.Choice(c.p, c.limits); ok && !slices.Equal(known, kernels) {
-		c.must = true
+		c.anyCompileTime = true
 		e, err = c.try(ctx, known)
-		c.must = false
+		c.anyCompileTime = false
 		if err == nil {
-			c.before = e
+			c.incumbent = e
 			c.deadline = c.deadline.Add(-duelTime(c.last, e.ms))
 		}
 		if c.only(ctx, err) != nil {
@@ -116,31 +119,32 @@ func (c *contest) first(ctx context.Context) error {
 	return nil
 }
 
-// only is an error if it is one of the device or of ctx.
-func (c *contest) only(ctx context.Context, err error) error {
-	if err != nil && fatal(ctx, err) {
+// only returns err if it concerns the device or ctx.
+func (c *search) only(ctx context.Context, err error) error {
+	if err != nil && isFatal(ctx, err) {
 		return err
 	}
 	return nil
 }
 
-// most is how much dearer than the best by the model alternatives are that are measured.
-const most = 3
+// alternativeRatio is the largest ratio of an alternative's cost to the cheapest, by the model, at
+// which it is measured.
+const alternativeRatio = 3
 
-// alternatives measures other algorithms, splits and lines together.
-func (c *contest) alternatives(ctx context.Context) error {
+// alternatives measures other algorithms, other splits and axes combined in one pass.
+func (c *search) alternatives(ctx context.Context) error {
 	all, err := plan.Alternatives(c.p, c.limits)
 	if err != nil {
 		return c.only(ctx, err)
 	}
 	for _, a := range all {
-		if c.out(ctx) || a.Trips > most*all[0].Trips {
+		if c.isOver(ctx) || a.Trips > alternativeRatio*all[0].Trips {
 			break
 		}
 		if _, err := c.try(ctx, a.Kernels); c.only(ctx, err) != nil {
 			return err
 		}
-		if !c.software() {
+		if !c.isSoftware() {
 			continue
 		}
 		laid := slices.Clone(a.Kernels)
@@ -154,12 +158,13 @@ func (c *contest) alternatives(ctx context.Context) error {
 	return nil
 }
 
-// refine looks for better kernels for each part of the best choice, again and again as long as that finds any and its share of the time lasts.
-func (c *contest) refine(ctx context.Context) error {
+// refine looks for better kernels for each part of the best choice. It repeats this while it finds
+// any and its share of the time lasts.
+func (c *search) refine(ctx context.Context) error {
 	deadline := c.deadline
 	defer func() { c.deadline = deadline }()
 	c.deadline = time.Now().Add(time.Duration(refining * float64(time.Until(deadline))))
-	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.out(ctx); {
+	for before := (entry{}); c.best.kernels != nil && !slices.Equal(before.kernels, c.best.kernels) && !c.isOver(ctx); {
 		before = c.best
 		parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 		if err != nil {
@@ -170,7 +175,7 @@ func (c *contest) refine(ctx context.Context) error {
 			search := c.onePass
 			switch {
 			case len(part.Kernels) > 1 && part.Lines > 1:
-				search = c.straddledPasses
+				search = c.fusedPasses
 			case len(part.Kernels) > 1:
 				search = c.severalPasses
 			}
@@ -182,8 +187,8 @@ func (c *contest) refine(ctx context.Context) error {
 	return nil
 }
 
-// replaced is the best choice with other kernels for one part.
-func (c *contest) replaced(part int, kernels ...kernel) []kernel {
+// replaced returns the best choice with other kernels for one part.
+func (c *search) replaced(part int, kernels ...kernel) []kernel {
 	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	if err != nil || part >= len(parts) {
 		return nil
@@ -192,18 +197,19 @@ func (c *contest) replaced(part int, kernels ...kernel) []kernel {
 	return plan.Join(parts)
 }
 
-// mated looks for better kernels for the passes that take columns and their mates, which nothing measured in the other direction tells of.
-func (c *contest) mated(ctx context.Context) error {
+// mirroredPasses looks for better kernels for the passes that take mirrored columns together. The
+// measurements of the other direction do not apply to them.
+func (c *search) mirroredPasses(ctx context.Context) error {
 	parts, err := plan.SegmentsOf(c.p, c.limits, c.best.kernels)
 	for i := 0; i < len(parts) && err == nil; i++ {
-		err = c.matedPass(ctx, i, c.deadline)
+		err = c.mirroredPass(ctx, i, c.deadline)
 	}
 	return err
 }
 
-// fromForward measures the choice of the forward transform's contest for the inverse one, which is not searched by
-// itself (Dotsenko et al. 2011).
-func (c *contest) fromForward(ctx context.Context, forward *contest) error {
+// fromForward measures the choice of the forward search for the inverse transform, which is not
+// searched by itself (Dotsenko et al. 2011).
+func (c *search) fromForward(ctx context.Context, forward *search) error {
 	_, kernels, err := plan.Reversed(forward.p, c.limits, forward.best.kernels)
 	if err != nil {
 		return nil

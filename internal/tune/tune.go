@@ -15,69 +15,72 @@ import (
 	"wgfft/wgsl"
 )
 
-// Options say how to tune. All fields but Budget may be left out.
+// Options are the options of Run. All fields except Budget may be left out.
 type Options struct {
 	Budget   time.Duration  // for all problems together
-	Seed     uint64         // of what is drawn by chance; 0: another one each time
+	Seed     uint64         // of random choices; 0: another one each time
 	Progress func(Progress) // called after each measurement
-	Done     func(Outcome)  // called after each problem that was measured, in part at least
+	Done     func(Outcome)  // called after each problem that was measured, at least in part
 }
 
-// Progress is how far tuning has come.
+// Progress is the state of a search.
 type Progress struct {
 	Problem  plan.Problem
 	Number   int // of the problem, from 1 on
 	Problems int
 	Compared int           // choices and kernels measured for this problem
 	Best     float64       // ms
-	Untuned  float64       // ms; 0 where the untuned choice failed
+	Untuned  float64       // ms; 0 if the untuned choice failed
 	Left     time.Duration // of the budget
 }
 
-// An Outcome is what tuning one problem came to.
+// An Outcome is the result of tuning one problem.
 type Outcome struct {
 	Problem  plan.Problem     // with the batch it was measured with
-	Learnt   plan.Entry       // its zero value where nothing was
+	Learnt   plan.Entry       // the zero value if nothing was learnt
 	Untuned  string           // trees
 	Tuned    string           //
 	Compared int              // choices and kernels measured
-	Failures []plan.Rejection // that were found on the way
-	Turned   *Outcome         // of the other direction, where that has a choice of its own
-	Err      error            // why there is nothing, where there is not
+	Failures []plan.Rejection // found during the search
+	Turned   *Outcome         // the other direction, if that has a choice of its own
+	Err      error            // why there is no result, if there is none
 }
 
 // A tuner tunes problems one after the other, on one bench.
 type tuner struct {
-	engine  *pipeline.Engine
-	limits  wgsl.Limits
-	bench   *measure.Bench
-	room    int64 // bytes of the bench's source and of its destination
-	quick   measure.Method
-	last    measure.Method // of duels
-	o       Options
-	wisdom  plan.Wisdom
-	end     time.Time
-	passes  map[plan.PassClass]passTime
-	pace    pace
-	number  int
-	total   int
-	draw    plan.Draw
-	spoiled func([]kernel) bool // in tests: kernels whose results count as wrong
+	engine   *pipeline.Engine
+	limits   wgsl.Limits
+	bench    *measure.Bench
+	capacity int64 // bytes of the bench's source and of its destination
+	quick    measure.Method
+	last     measure.Method // of duels
+	o        Options
+	wisdom   plan.Wisdom
+	end      time.Time
+	passes   map[plan.PassClass]passTime
+	pace     compileSpeed
+	number   int
+	total    int
+	draw     plan.Draw
+	isWrong  func([]kernel) bool // for tests: reports whether the results of kernels count as wrong
 }
 
-// Run tunes problems on the engine's device. The wisdom it returns is the one given and what was learnt; it also holds what was learnt before ctx ended or an
-// error that concerns the device as a whole, which Run returns too. What concerns a problem alone is in its outcome.
-func Run(ctx context.Context, e *pipeline.Engine, w plan.Wisdom, problems []plan.Problem, o Options) ([]Outcome, plan.Wisdom, error) {
+// Run tunes problems on the engine's device. It returns the given wisdom with the results added. If
+// ctx ends, or if an error concerns the device as a whole, Run returns that error with the results
+// so far. An error that concerns one problem is in its outcome.
+func Run(ctx context.Context, e *pipeline.Engine, w plan.Wisdom, problems []plan.Problem,
+	o Options) ([]Outcome, plan.Wisdom, error) {
 	return newTuner(e, w, o).all(ctx, problems)
 }
 
 func newTuner(e *pipeline.Engine, w plan.Wisdom, o Options) *tuner {
 	begin := time.Now()
 	seed := cmp.Or(o.Seed, uint64(begin.UnixNano()))
-	return &tuner{engine: e, limits: e.Device().Limits(), o: o, wisdom: w, end: begin.Add(o.Budget), passes: map[plan.PassClass]passTime{}, draw: rand.New(rand.NewPCG(seed, 0)).IntN}
+	return &tuner{engine: e, limits: e.Device().Limits(), o: o, wisdom: w, end: begin.Add(o.Budget),
+		passes: map[plan.PassClass]passTime{}, draw: rand.New(rand.NewPCG(seed, 0)).IntN}
 }
 
-// all is Run.
+// all implements Run.
 func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, plan.Wisdom, error) {
 	t.total = len(problems)
 	outcomes := make([]Outcome, len(problems))
@@ -85,11 +88,11 @@ func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, pl
 	for i, p := range problems {
 		if fit[i], outcomes[i].Err = t.fitted(p); outcomes[i].Err == nil {
 			ends := fit[i].Arrays()
-			t.room = max(t.room, max(ends[0].Bytes(), ends[1].Bytes())*int64(fit[i].Count()))
+			t.capacity = max(t.capacity, max(ends[0].Bytes(), ends[1].Bytes())*int64(fit[i].Count()))
 		}
 		outcomes[i].Problem = fit[i]
 	}
-	if t.room == 0 {
+	if t.capacity == 0 {
 		return outcomes, t.wisdom, nil
 	}
 	if err := t.open(ctx); err != nil {
@@ -100,8 +103,9 @@ func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, pl
 		if outcomes[i].Err != nil {
 			continue
 		}
-		if t.number > 0 && time.Now().After(t.end) || t.o.Budget <= 0 { // the first is measured in any case, however slow the device is
-			outcomes[i].Err = fmt.Errorf("wgfft: tune: %v: the budget of %v was spent on the problems before it", p, t.o.Budget)
+		if t.number > 0 && time.Now().After(t.end) || t.o.Budget <= 0 { // the first is measured in any case
+			outcomes[i].Err = fmt.Errorf("wgfft: tune: %v: the budget of %v was spent on the problems before it", p,
+				t.o.Budget)
 			continue
 		}
 		t.number = i + 1
@@ -118,9 +122,10 @@ func (t *tuner) all(ctx context.Context, problems []plan.Problem) ([]Outcome, pl
 	return outcomes, t.wisdom, nil
 }
 
-// mostPoints is the most points that are measured at once: on a GPU more than its caches hold, and less where it shares the processor's memory; on a
-// processor what takes milliseconds.
-func mostPoints(k device.Kind) int {
+// maxPoints returns the largest number of points that are measured at once. On a GPU they exceed
+// its caches, but are fewer if it shares the processor's memory. A processor takes milliseconds for
+// them.
+func maxPoints(k device.Kind) int {
 	switch k {
 	case device.Discrete:
 		return 1 << 26
@@ -130,40 +135,43 @@ func mostPoints(k device.Kind) int {
 	return 1 << 24
 }
 
-// fitted is a problem as it is measured: without layouts and places, for which there are no choices of their own, in a batch that is not too large.
+// fitted returns a problem as it is measured: without layouts and places, which have no choices of
+// their own, and with a batch of limited size.
 func (t *tuner) fitted(p plan.Problem) (plan.Problem, error) {
 	p = p.WithoutLayout()
 	if err := p.Check(); err != nil {
 		return p, err
 	}
-	most := mostPoints(t.engine.Device().Adapter().Kind)
+	most := maxPoints(t.engine.Device().Adapter().Kind)
 	ends := p.Arrays()
 	one := max(ends[0].Bytes(), ends[1].Bytes())
 	if one > t.limits.AllocationBytes {
-		return p, fmt.Errorf("wgfft: tune: %v: one array is larger than an allocation of the device, and is not measured", p)
+		return p, fmt.Errorf("wgfft: tune: %v: one array is larger than an allocation of the device, and is not "+
+			"measured", p)
 	}
 	p.Batch = int(max(1, min(int64(p.Count()), int64(most/p.Points()), t.limits.AllocationBytes/one)))
 	return p, nil
 }
 
-func (t *tuner) software() bool { return t.engine.Device().Adapter().Kind == device.Software }
+func (t *tuner) isSoftware() bool { return t.engine.Device().Adapter().Kind == device.Software }
 
 // open makes the bench and probes the device.
 func (t *tuner) open(ctx context.Context) error {
 	t.quick = measure.Method{Warm: 5 * time.Millisecond, Loop: 12 * time.Millisecond, Repeats: 3}
 	t.last = measure.Method{Loop: 20 * time.Millisecond, Repeats: 9}
-	if t.software() { // no clocks to wait for
+	if t.isSoftware() { // no clocks to wait for
 		t.quick = measure.Method{Loop: 2 * time.Millisecond, Repeats: 3}
 		t.last = measure.Method{Loop: 2 * time.Millisecond, Repeats: 9}
 	}
-	t.room = (t.room + 7) / 8 * 8
+	t.capacity = (t.capacity + 7) / 8 * 8
 	var err error
-	if t.bench, err = measure.New(ctx, t.engine, plan.Memory{Bytes: t.room}, plan.Memory{Bytes: t.room}); err != nil {
+	if t.bench, err = measure.New(ctx, t.engine, plan.Memory{Bytes: t.capacity},
+		plan.Memory{Bytes: t.capacity}); err != nil {
 		return err
 	}
-	speed, err := Probe(ctx, t.engine, t.bench, t.room)
-	if t.room < CopyBytes(t.engine.Device().Adapter().Kind) {
-		speed.Copy = 0 // that of a cache
+	speed, err := Probe(ctx, t.engine, t.bench, t.capacity)
+	if t.capacity < CopyBytes(t.engine.Device().Adapter().Kind) {
+		speed.Copy = 0 // the speed of a cache
 	}
 	if err != nil {
 		t.bench.Close()
@@ -173,7 +181,7 @@ func (t *tuner) open(ctx context.Context) error {
 	return err
 }
 
-// fatal says whether an error concerns more than one choice of kernels.
-func fatal(ctx context.Context, err error) bool {
+// isFatal reports whether an error concerns more than one choice of kernels.
+func isFatal(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || errors.Is(err, device.ErrDeviceLost) || errors.Is(err, device.ErrClosed)
 }

@@ -2,16 +2,14 @@ package tune
 
 import (
 	"context"
-	"errors"
-	"os"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft/device"
-	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
+	"wgfft/internal/testgpu"
 	"wgfft/pipeline"
 	"wgfft/plan"
 	"wgfft/wgsl"
@@ -19,22 +17,15 @@ import (
 
 func openEngine(t *testing.T) *pipeline.Engine {
 	t.Helper()
-	dev, err := device.Open(device.Choice{Kind: device.AnySoftware})
-	if errors.Is(err, device.ErrNoAdapter) && os.Getenv("WGFFT_REQUIRE_ADAPTER") != "1" {
-		t.Skip(err)
-	}
-	require.NoError(t, err)
-	e := pipeline.New(dev)
-	t.Cleanup(func() {
-		require.NoError(t, e.Close())
-		require.NoError(t, dev.Close())
-	})
+	e := pipeline.New(testgpu.OpenSoftware(t))
+	t.Cleanup(func() { require.NoError(t, e.Close()) })
 	return e
 }
 
 func empty(e *pipeline.Engine) plan.Wisdom {
 	l := e.Device().Limits()
-	return plan.Wisdom{Device: plan.WisdomDevice{Vendor: "v", Name: "n", Driver: "d", Backend: "b", Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, KernelVersion: plan.KernelVersion}}
+	return plan.Wisdom{Device: plan.WisdomDevice{Vendor: "v", Name: "n", Driver: "d", Backend: "b",
+		Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, KernelVersion: plan.KernelVersion}}
 }
 
 // learntWell checks what was learnt about a problem.
@@ -61,21 +52,25 @@ func learntWell(t *testing.T, e *pipeline.Engine, w plan.Wisdom, o Outcome) {
 	require.NoError(t, err)
 }
 
-// One pass, several, lines together, columns, a convolution, real numbers in both directions. However slow the machine is, the untuned choice is measured.
+// One pass, several passes, axes combined in one pass, columns, a convolution, and real transforms
+// in both directions. The untuned choice is measured however slow the machine is.
 func TestTuning(t *testing.T) {
 	e := openEngine(t)
 	w, budget := empty(e), time.Second
-	if ref.Everything() {
+	if testcase.Long() {
 		budget *= 2
 	}
 	for _, p := range []plan.Problem{
-		{Shape: []int{64}, Batch: 500}, {Shape: []int{1 << 15}, Batch: 3}, {Shape: []int{12, 10}, Batch: 60}, {Shape: []int{40, 6}, Axes: []int{0}, Batch: 20},
-		{Shape: []int{61}, Batch: 50}, {Kind: plan.R2C, Shape: []int{96}, Batch: 100}, {Shape: []int{8}, Inverse: true, InPlace: true, Batch: 99},
+		{Shape: []int{64}, Batch: 500}, {Shape: []int{1 << 15}, Batch: 3}, {Shape: []int{12, 10}, Batch: 60},
+		{Shape: []int{40, 6}, Axes: []int{0}, Batch: 20},
+		{Shape: []int{61}, Batch: 50}, {Kind: plan.R2C, Shape: []int{96}, Batch: 100},
+		{Shape: []int{8}, Inverse: true, InPlace: true, Batch: 99},
 	} {
 		outcomes, after, err := Run(context.Background(), e, w, []plan.Problem{p}, Options{Budget: budget})
 		require.NoError(t, err)
 		o := outcomes[0]
-		t.Logf("%v: %.4f ms, untuned %.4f, of %d: %s, untuned %s", p, o.Learnt.Ms, o.Learnt.UntunedMs, o.Compared, o.Tuned, o.Untuned)
+		t.Logf("%v: %.4f ms, untuned %.4f, of %d: %s, untuned %s", p, o.Learnt.Ms, o.Learnt.UntunedMs,
+			o.Compared, o.Tuned, o.Untuned)
 		learntWell(t, e, after, o)
 		require.Empty(t, o.Failures)
 		require.Equal(t, p.Kind == plan.R2C, o.Turned != nil)
@@ -92,23 +87,25 @@ func TestTuning(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	e := openEngine(t)
-	problems := []plan.Problem{{Shape: []int{4}, Batch: 50}, {Shape: []int{3}, Batch: 50}} // of which there are few kernels
+	// there are few kernels for these
+	problems := []plan.Problem{{Shape: []int{4}, Batch: 50}, {Shape: []int{3}, Batch: 50}}
 	var last Progress
 	calls := 0
-	outcomes, _, err := Run(context.Background(), e, empty(e), problems, Options{Budget: time.Minute, Progress: func(p Progress) {
-		require.Equal(t, len(problems), p.Problems)
-		require.True(t, p.Number == last.Number || p.Number == last.Number+1)
-		require.Positive(t, p.Best)
-		require.Positive(t, p.Compared)
-		last, calls = p, calls+1
-	}})
+	outcomes, _, err := Run(context.Background(), e, empty(e), problems,
+		Options{Budget: time.Minute, Progress: func(p Progress) {
+			require.Equal(t, len(problems), p.Problems)
+			require.True(t, p.Number == last.Number || p.Number == last.Number+1)
+			require.Positive(t, p.Best)
+			require.Positive(t, p.Compared)
+			last, calls = p, calls+1
+		}})
 	require.NoError(t, err)
 	require.Equal(t, outcomes[0].Compared+outcomes[1].Compared, calls)
 	require.Greater(t, calls, 2)
 	require.Equal(t, 2, last.Number)
 }
 
-// What ends early keeps the best so far.
+// A search that ends early keeps the best so far.
 func TestTuningEnds(t *testing.T) {
 	e := openEngine(t)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -116,17 +113,18 @@ func TestTuningEnds(t *testing.T) {
 	calls := 0
 	p := plan.Problem{Shape: []int{64}, Batch: 500}
 	begin := time.Now()
-	outcomes, w, err := Run(ctx, e, empty(e), []plan.Problem{p, p}, Options{Budget: time.Hour, Progress: func(Progress) {
-		if calls++; calls == 3 {
-			cancel()
-		}
-	}})
+	outcomes, w, err := Run(ctx, e, empty(e), []plan.Problem{p, p},
+		Options{Budget: time.Hour, Progress: func(Progress) {
+			if calls++; calls == 3 {
+				cancel()
+			}
+		}})
 	require.ErrorIs(t, err, context.Canceled)
 	require.Less(t, time.Since(begin), time.Minute)
 	learntWell(t, e, w, outcomes[0])
 	require.Equal(t, 3, outcomes[0].Compared)
 	require.Empty(t, outcomes[1].Learnt)
-	// Without any time there is the untuned choice, of the first problem.
+	// Without any time the first problem gets the untuned choice.
 	outcomes, w, err = Run(context.Background(), e, empty(e), []plan.Problem{p, p}, Options{})
 	require.NoError(t, err)
 	require.Len(t, w.Entries, 0)
@@ -144,7 +142,7 @@ func TestWhatIsNotTuned(t *testing.T) {
 	require.Empty(t, w.Entries)
 }
 
-// Kernels with wrong results go into quarantine, and what is learnt has none of them; they are not measured again.
+// Kernels with wrong results go into quarantine. They are not learnt, and not measured again.
 func TestWrongKernelsAreQuarantined(t *testing.T) {
 	e := openEngine(t)
 	l := e.Device().Limits()
@@ -154,7 +152,7 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	bad := untuned[0].Describe()
 	tuner := newTuner(e, empty(e), Options{Budget: 4 * time.Second})
 	spoilt := 0
-	tuner.spoiled = func(ks []wgsl.Kernel) bool {
+	tuner.isWrong = func(ks []wgsl.Kernel) bool {
 		if ks[0].Describe() == bad {
 			spoilt++
 		}
@@ -177,15 +175,15 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	w, err = plan.ParseWisdom(file)
 	require.NoError(t, err)
 	again := newTuner(e, w, Options{Budget: 2 * time.Second})
-	again.spoiled = func(ks []wgsl.Kernel) bool {
+	again.isWrong = func(ks []wgsl.Kernel) bool {
 		require.False(t, w.IsRejected(ks))
-		return tuner.spoiled(ks)
+		return tuner.isWrong(ks)
 	}
 	_, _, err = again.all(context.Background(), []plan.Problem{p})
 	require.NoError(t, err)
-	// Where all are wrong nothing is learnt.
+	// If all results are wrong nothing is learnt.
 	worse := newTuner(e, empty(e), Options{Budget: time.Second})
-	worse.spoiled = func([]wgsl.Kernel) bool { return true }
+	worse.isWrong = func([]wgsl.Kernel) bool { return true }
 	outcomes, w, err = worse.all(context.Background(), []plan.Problem{p})
 	require.NoError(t, err)
 	require.ErrorContains(t, outcomes[0].Err, "no kernels gave right results")
@@ -193,24 +191,26 @@ func TestWrongKernelsAreQuarantined(t *testing.T) {
 	require.NotEmpty(t, w.Rejected)
 }
 
-// laid measures a kernel for a problem, chosen for it as it fits the device, beside a best that is far behind, and calls met with each that is measured.
-func laid(t *testing.T, e *pipeline.Engine, p plan.Problem, choose func(p plan.Problem, l wgsl.Limits) kernel, met func(k kernel)) {
+// laid measures a kernel for a problem and calls met with each kernel that is measured. choose
+// chooses the kernel, as it fits the device. The best choice before is much slower.
+func laid(t *testing.T, e *pipeline.Engine, p plan.Problem, choose func(p plan.Problem, l wgsl.Limits) kernel,
+	met func(k kernel)) {
 	t.Helper()
 	ctx := context.Background()
 	tuner := newTuner(e, empty(e), Options{})
 	p, err := tuner.fitted(p)
 	require.NoError(t, err)
-	tuner.room = 1 << 20
+	tuner.capacity = 1 << 20
 	require.NoError(t, tuner.open(ctx))
 	defer tuner.bench.Close()
-	c := tuner.contest(p, time.Now().Add(time.Hour))
+	c := tuner.newSearch(p, time.Now().Add(time.Hour))
 	require.NoError(t, c.first(ctx))
-	tuner.spoiled = func(ks []kernel) bool {
+	tuner.isWrong = func(ks []kernel) bool {
 		met(ks[0])
 		return false
 	}
 	c.best.ms *= 1000 // so that the next is the best so far
-	_, err = c.lay(ctx, 0, choose(p, tuner.limits))
+	_, err = c.bestLayout(ctx, 0, choose(p, tuner.limits))
 	require.NoError(t, err)
 	require.Empty(t, c.failures)
 }

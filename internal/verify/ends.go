@@ -9,9 +9,10 @@ import (
 	"wgfft/plan"
 )
 
-// weights are those that make a real transform an orthogonal one, but for a factor: u of the result and v of the source, by element of an
-// array. Along the halved axis bins stand for their conjugates, too; sine and cosine transforms have ends that their period holds once, which
-// have their own factors where the norm is not Ortho.
+// weights returns the weights that make a real transform orthogonal up to a factor, by element of
+// an array: u of the result and v of the source. Along the halved axis a bin stands for its
+// conjugate, too. Sine and cosine transforms have ends that their period holds once. These have
+// their own factors if the norm is not Ortho.
 func weights(p plan.Problem) (u, v []float64) {
 	u, v = []float64{1}, []float64{1}
 	axes := p.TransformedAxes()
@@ -20,7 +21,7 @@ func weights(p plan.Problem) (u, v []float64) {
 		results, sources := ones(n), ones(n)
 		switch {
 		case p.Kind.IsTrig() && p.Norm != plan.Ortho && at >= 0:
-			once(yardstick.Kinds(p)[at], results, sources)
+			lowerEnds(yardstick.Kinds(p)[at], results, sources)
 		case p.Kind.IsRealFFT() && at == len(axes)-1:
 			results = results[:n/2+1]
 			for k := range results {
@@ -34,8 +35,9 @@ func weights(p plan.Problem) (u, v []float64) {
 	return u, v
 }
 
-// once lowers the ends that the period of a sine or cosine transform holds once.
-func once(kind ref.Trig, results, sources []float64) {
+// lowerEnds lowers the weights of the ends that the period of a sine or cosine transform holds
+// once.
+func lowerEnds(kind ref.Trig, results, sources []float64) {
 	last := len(results) - 1
 	switch kind {
 	case ref.DCT1:
@@ -53,7 +55,7 @@ func once(kind ref.Trig, results, sources []float64) {
 
 func ones(n int) []float64 { return slices.Repeat([]float64{1}, n) }
 
-// outer are all products of an element of each.
+// outer returns the products of an element of a and an element of b.
 func outer(a, b []float64) []float64 {
 	out := make([]float64, 0, len(a)*len(b))
 	for _, v := range a {
@@ -64,7 +66,8 @@ func outer(a, b []float64) []float64 {
 	return out
 }
 
-// ends checks the bins of half spectra along one axis that have no imaginary part: it is exactly zero, and nobody looks at it on the way back.
+// ends checks the bins of half spectra that are real by symmetry. Their imaginary part is exactly
+// zero, and the inverse ignores it.
 func ends(r *realRun[complex64]) error {
 	axis := r.p.TransformedAxes()[0]
 	n, side := r.p.Shape[axis], 1
@@ -93,7 +96,7 @@ func ends(r *realRun[complex64]) error {
 	return nil
 }
 
-// inPlace has the result replace the source.
+// inPlace checks a transform whose result replaces its source.
 func inPlace(r *realRun[float32]) error {
 	g := ref.NewGuarded[float32](len(r.x))
 	copy(g.Data, r.x)

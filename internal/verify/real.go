@@ -19,8 +19,8 @@ type Real struct {
 // A Trig computes sine or cosine transforms of arrays from src to dst, which may be src.
 type Trig func(ctx context.Context, dst, src []float32, inverse bool) error
 
-// RunReal checks f as the transforms of p, which is of kind R2C, or C2R and means the same, on random data from seed. It returns an error
-// only where f does.
+// RunReal checks f as the transforms of p, of kind R2C or C2R, on random data from seed. Both kinds
+// check both directions. It returns an error only if f does.
 func RunReal(ctx context.Context, f Real, p plan.Problem, seed uint64) (Report, error) {
 	q := p
 	q.Kind = plan.R2C
@@ -33,13 +33,14 @@ func RunReal(ctx context.Context, f Real, p plan.Problem, seed uint64) (Report, 
 		return wide(ref.RealInverseAxes(y, q.Shape, axes, r.scale(true)))
 	}
 	checks := r.checks()
-	if len(axes) == 1 { // else only those along the others tell which imaginary parts count
+	if len(axes) == 1 { // with several axes, only the transform along the others defines which imaginary parts count
 		checks = append(checks, func() error { return ends(r) })
 	}
 	return r.run(p, checks)
 }
 
-// RunTrig checks f as the sine or cosine transform of p, forward and inverse, on random data from seed. It returns an error only where f does.
+// RunTrig checks f as the sine or cosine transform of p, forward and inverse, on random data from
+// seed. It returns an error only if f does.
 func RunTrig(ctx context.Context, f Trig, p plan.Problem, seed uint64) (Report, error) {
 	r := newRealRun[float32](ctx, p, seed)
 	r.forward = func(ctx context.Context, dst, src []float32) error { return f(ctx, dst, src, false) }
@@ -48,7 +49,8 @@ func RunTrig(ctx context.Context, f Trig, p plan.Problem, seed uint64) (Report, 
 	exact := func(x []float32, inverse bool) []complex128 {
 		way := p
 		way.Inverse = inverse
-		return wide(ref.TrigAxes(x, p.Shape, p.TransformedAxes(), yardstick.Kinds(way), p.Norm == plan.Ortho, r.scale(inverse)))
+		return wide(ref.TrigAxes(x, p.Shape, p.TransformedAxes(), yardstick.Kinds(way), p.Norm == plan.Ortho,
+			r.scale(inverse)))
 	}
 	r.exact = func(x []float32) []complex128 { return exact(x, false) }
 	r.exactInverse = func(x []float32) []complex128 { return exact(x, true) }
@@ -59,7 +61,7 @@ func RunTrig(ctx context.Context, f Trig, p plan.Problem, seed uint64) (Report, 
 type realRun[D ref.Element] struct {
 	ctx       context.Context
 	p         plan.Problem
-	n, m      int // numbers of an array, and elements of its transform
+	n, m      int // real numbers of an array, and elements of its transform
 	count     int // arrays
 	tolerance float64
 	random    *rand.Rand
@@ -69,12 +71,12 @@ type realRun[D ref.Element] struct {
 	inverse      func(ctx context.Context, dst []float32, src []D) error
 	exact        func(x []float32) []complex128 // in float64
 	exactInverse func(y []D) []complex128
-	random2      func() []D // results of no source
+	random2      func() []D // results that no source has
 
 	x       []float32    // random arrays
 	y       []D          // f(x)
 	want    []complex128 // F(x)
-	touched int          // calls that wrote where they should not
+	touched int          // calls that wrote outside of the result
 }
 
 func newRealRun[D ref.Element](ctx context.Context, p plan.Problem, seed uint64) *realRun[D] {
@@ -101,20 +103,21 @@ func (r *realRun[D]) run(p plan.Problem, checks []func() error) (Report, error) 
 // uniform returns arrays of random numbers.
 func (r *realRun[D]) uniform() []float32 { return ref.UniformReal(r.random.Uint64(), r.count*r.n) }
 
-// scale is the factor of a direction.
+// scale returns the factor of a direction.
 func (r *realRun[D]) scale(inverse bool) float64 {
 	p := r.p
 	p.Inverse = inverse
 	return p.Scale()
 }
 
-// add notes the result of a check.
+// add records the result of a check.
 func (r *realRun[D]) add(name string, err, tol float64) {
 	r.report.Checks = append(r.report.Checks, Check{name, err, tol})
 }
 
-// apply transforms src into poisoned and guarded memory of so many elements.
-func apply[T, S ref.Element](ctx context.Context, f func(ctx context.Context, dst []T, src []S) error, src []S, elements int, touched *int) ([]T, error) {
+// apply transforms src into poisoned and guarded memory of the given number of elements.
+func apply[T, S ref.Element](ctx context.Context, f func(ctx context.Context, dst []T, src []S) error, src []S,
+	elements int, touched *int) ([]T, error) {
 	from, to := ref.NewGuarded[S](len(src)), ref.NewGuarded[T](elements)
 	copy(ref.Words(from.Data), ref.Words(src)) // a NaN keeps its payload
 	if err := f(ctx, to.Data, from.Data); err != nil {
@@ -126,17 +129,17 @@ func apply[T, S ref.Element](ctx context.Context, f func(ctx context.Context, ds
 	return to.Data, nil
 }
 
-// transform is f(x) of all arrays.
+// transform returns f(x) of all arrays.
 func (r *realRun[D]) transform(x []float32) ([]D, error) {
 	return apply(r.ctx, r.forward, x, r.count*r.m, &r.touched)
 }
 
-// back is the inverse of all arrays.
+// back returns the inverse of all arrays.
 func (r *realRun[D]) back(y []D) ([]float32, error) {
 	return apply(r.ctx, r.inverse, y, r.count*r.n, &r.touched)
 }
 
-// wide are real numbers as complex ones.
+// wide returns real numbers as complex ones.
 func wide[T float32 | float64](x []T) []complex128 {
 	out := make([]complex128, len(x))
 	for i, v := range x {
@@ -145,7 +148,7 @@ func wide[T float32 | float64](x []T) []complex128 {
 	return out
 }
 
-// widen are elements of either kind in float64.
+// widen returns elements of either type in float64.
 func widen[T ref.Element](s []T) []complex128 {
 	if p, ok := any(s).([]complex64); ok {
 		return ref.Widen(p)
@@ -153,7 +156,8 @@ func widen[T ref.Element](s []T) []complex128 {
 	return wide(any(s).([]float32))
 }
 
-// worst is the largest relative error of what is judged together, so many elements of each array.
+// worst returns the largest relative error of the groups that are judged together. An array has the
+// given number of elements.
 func (r *realRun[D]) worst(got, want []complex128, elements int) float64 {
 	worst := 0.0
 	for first, end := range ref.Groups(len(want)/elements, r.n) {
@@ -172,5 +176,5 @@ func (r *realRun[D]) groups(f func(from, to int)) {
 	}
 }
 
-// quiet is a NaN.
+// quiet returns a quiet NaN.
 func quiet() float32 { return float32(math.NaN()) }

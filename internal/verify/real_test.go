@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/internal/yardstick"
 	"wgfft/plan"
 )
@@ -22,7 +23,7 @@ func narrow(x []float64) []float32 {
 	return out
 }
 
-// exactReal are the transforms in float64, rounded.
+// exactReal returns the transforms in float64, rounded.
 func exactReal(p plan.Problem) Real {
 	p.Kind = plan.R2C
 	back := p
@@ -30,7 +31,7 @@ func exactReal(p plan.Problem) Real {
 	return Real{
 		Forward: func(_ context.Context, dst []complex64, src []float32) error {
 			copy(dst, ref.Narrow(ref.RealAxes(src, p.Shape, p.TransformedAxes(), p.Scale())))
-			if axes := p.TransformedAxes(); len(axes) == 1 { // where the sums in float64 are not quite real
+			if axes := p.TransformedAxes(); len(axes) == 1 { // the sums in float64 are not quite real
 				n, side := p.Shape[axes[0]], plan.Problem{Shape: p.Shape[axes[0]+1:]}.Points()
 				for i, v := range dst {
 					if k := i / side % (n/2 + 1); k == 0 || 2*k == n {
@@ -47,21 +48,23 @@ func exactReal(p plan.Problem) Real {
 	}
 }
 
-// exactTrig is the transform in float64, rounded.
+// exactTrig returns the transform in float64, rounded.
 func exactTrig(p plan.Problem) Trig {
 	return func(_ context.Context, dst, src []float32, inverse bool) error {
 		q := p
 		q.Inverse = inverse
-		copy(dst, narrow(ref.TrigAxes(src, p.Shape, p.TransformedAxes(), yardstick.Kinds(q), p.Norm == plan.Ortho, q.Scale())))
+		copy(dst, narrow(ref.TrigAxes(src, p.Shape, p.TransformedAxes(), yardstick.Kinds(q), p.Norm == plan.Ortho,
+			q.Scale())))
 		return nil
 	}
 }
 
-// TestRealRight: right transforms pass, with room, for every problem of the set and every norm.
+// TestRealRight: correct transforms pass, with a margin, for every problem of the set and every
+// norm.
 func TestRealRight(t *testing.T) {
 	kinds := map[plan.Kind]bool{}
 	most := 1 << 15
-	if ref.Everything() {
+	if testcase.Long() {
 		most = 1 << 18
 	}
 	for i, p := range RealSpecs(most) {
@@ -82,7 +85,8 @@ func TestRealRight(t *testing.T) {
 	require.Len(t, kinds, int(plan.DST4), "all but complex ones")
 }
 
-// TestRealSomeAxes: transforms along some of the axes, in any order, a kind for each.
+// TestRealSomeAxes tests transforms along some of the axes, in any order, with one kind for each
+// axis.
 func TestRealSomeAxes(t *testing.T) {
 	for _, axes := range [][]int{{0}, {1}, {2}, {0, 2}, {2, 1}, {2, 0, 1}} {
 		p := plan.Problem{Kind: plan.R2C, Shape: []int{6, 20, 9}, Axes: axes, Batch: 4, Norm: plan.ForwardN}
@@ -96,8 +100,9 @@ func TestRealSomeAxes(t *testing.T) {
 	}
 }
 
-// spoiltReal spoils right results.
-func spoiltReal(p plan.Problem, forward func(dst []complex64, src []float32), inverse func(dst []float32, src []complex64)) Real {
+// spoiltReal changes correct results.
+func spoiltReal(p plan.Problem, forward func(dst []complex64, src []float32),
+	inverse func(dst []float32, src []complex64)) Real {
 	right := exactReal(p)
 	return Real{
 		Forward: func(ctx context.Context, dst []complex64, src []float32) error {
@@ -117,7 +122,7 @@ func spoiltReal(p plan.Problem, forward func(dst []complex64, src []float32), in
 	}
 }
 
-// TestRealWrong: every kind of wrong transform is caught, by the check that is there for it.
+// TestRealWrong: the check for each kind of error finds it.
 func TestRealWrong(t *testing.T) {
 	const n, m = 100, 51
 	p := plan.Problem{Kind: plan.R2C, Shape: []int{n}, Batch: 7}
@@ -136,17 +141,24 @@ func TestRealWrong(t *testing.T) {
 				dst[i] *= 1 + 1e-6
 			}
 		}, nil), []string{"float64", "Parseval", "round trip"}},
-		{"two bins exchanged", spoiltReal(p, func(dst []complex64, _ []float32) { dst[3*m+1], dst[3*m+2] = dst[3*m+2], dst[3*m+1] }, nil), []string{"float64", "impulse", "round trip"}},
+		{"two bins exchanged", spoiltReal(p,
+			func(dst []complex64, _ []float32) { dst[3*m+1], dst[3*m+2] = dst[3*m+2], dst[3*m+1] }, nil),
+			[]string{"float64", "impulse", "round trip"}},
 		{"a constant added", spoiltReal(p, func(dst []complex64, _ []float32) {
 			for i := range dst {
 				dst[i] += 1
 			}
 		}, nil), []string{"float64", "linearity"}},
-		{"a number of the inverse", spoiltReal(p, nil, func(dst []float32, _ []complex64) { dst[n+7] += 1e-3 }), []string{"inverse", "round trip"}},
-		{"bin 0 with an imaginary part", spoiltReal(p, func(dst []complex64, _ []float32) { dst[2*m] += 1e-30i }, nil), []string{"real ends"}},
-		{"the last bin with one", spoiltReal(p, func(dst []complex64, _ []float32) { dst[3*m-1] += 1e-30i }, nil), []string{"real ends"}},
-		{"bin 0 looked at", spoiltReal(p, nil, func(dst []float32, src []complex64) { dst[0] += 1e-30 * imag(src[0]) }), []string{"ignored ends"}},
-		{"the last bin looked at", spoiltReal(p, nil, func(dst []float32, src []complex64) { dst[0] += 1e-30 * imag(src[m-1]) }), []string{"ignored ends"}},
+		{"a number of the inverse", spoiltReal(p, nil, func(dst []float32, _ []complex64) { dst[n+7] += 1e-3 }),
+			[]string{"inverse", "round trip"}},
+		{"bin 0 with an imaginary part",
+			spoiltReal(p, func(dst []complex64, _ []float32) { dst[2*m] += 1e-30i }, nil), []string{"real ends"}},
+		{"the last bin with one", spoiltReal(p, func(dst []complex64, _ []float32) { dst[3*m-1] += 1e-30i }, nil),
+			[]string{"real ends"}},
+		{"bin 0 looked at", spoiltReal(p, nil,
+			func(dst []float32, src []complex64) { dst[0] += 1e-30 * imag(src[0]) }), []string{"ignored ends"}},
+		{"the last bin looked at", spoiltReal(p, nil,
+			func(dst []float32, src []complex64) { dst[0] += 1e-30 * imag(src[m-1]) }), []string{"ignored ends"}},
 		{"spectra meet", spoiltReal(p, nil, func(dst []float32, _ []complex64) {
 			sum := float32(0)
 			for _, v := range dst {
@@ -163,7 +175,8 @@ func TestRealWrong(t *testing.T) {
 			},
 			Inverse: exactReal(p).Inverse,
 		}, []string{"float64", "Parseval", "round trip"}},
-		{"NaN", spoiltReal(p, func(dst []complex64, _ []float32) { dst[9] = complex(quiet(), 0) }, nil), []string{"float64", "impulse", "linearity", "Parseval", "round trip"}},
+		{"NaN", spoiltReal(p, func(dst []complex64, _ []float32) { dst[9] = complex(quiet(), 0) }, nil),
+			[]string{"float64", "impulse", "linearity", "Parseval", "round trip"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := RunReal(context.Background(), c.f, p, 5)
@@ -175,7 +188,7 @@ func TestRealWrong(t *testing.T) {
 	}
 }
 
-// TestTrigWrong: so are wrong sine and cosine transforms.
+// TestTrigWrong is TestRealWrong for sine and cosine transforms.
 func TestTrigWrong(t *testing.T) {
 	const n = 60
 	p := plan.Problem{Kind: plan.DCT2, Shape: []int{n}, Batch: 7, Norm: plan.Ortho}
@@ -199,9 +212,12 @@ func TestTrigWrong(t *testing.T) {
 		{"inverse for forward", func(ctx context.Context, dst, src []float32, inverse bool) error {
 			return exactTrig(p)(ctx, dst, src, !inverse)
 		}, []string{"float64", "inverse", "impulse"}},
-		{"another type", of(plan.Problem{Kind: plan.DCT4, Shape: p.Shape, Norm: plan.Ortho}), []string{"float64", "inverse", "impulse"}},
-		{"a sine", of(plan.Problem{Kind: plan.DST2, Shape: p.Shape, Norm: plan.Ortho}), []string{"float64", "inverse", "impulse"}},
-		{"another norm", of(plan.Problem{Kind: plan.DCT2, Shape: p.Shape}), []string{"float64", "inverse", "impulse", "Parseval"}},
+		{"another type", of(plan.Problem{Kind: plan.DCT4, Shape: p.Shape, Norm: plan.Ortho}),
+			[]string{"float64", "inverse", "impulse"}},
+		{"a sine", of(plan.Problem{Kind: plan.DST2, Shape: p.Shape, Norm: plan.Ortho}),
+			[]string{"float64", "inverse", "impulse"}},
+		{"another norm", of(plan.Problem{Kind: plan.DCT2, Shape: p.Shape}),
+			[]string{"float64", "inverse", "impulse", "Parseval"}},
 		{"not orthogonal at its end", after(func(dst, _ []float32, inverse bool) {
 			for i := 0; i < len(dst); i += n {
 				if !inverse {
@@ -238,7 +254,8 @@ func TestTrigWrong(t *testing.T) {
 	}
 }
 
-// TestRealLargeBatch: more rows than are checked at a time are transformed together, and the last ones count.
+// TestRealLargeBatch: a batch larger than MostPoints is transformed at once, and its last rows
+// count.
 func TestRealLargeBatch(t *testing.T) {
 	p := plan.Problem{Kind: plan.DST4, Shape: []int{1 << 4}, Batch: MostPoints>>4 + 3}
 	for _, spoil := range []bool{false, true} {
@@ -262,11 +279,12 @@ func TestRealError(t *testing.T) {
 	sick := Real{Forward: func(context.Context, []complex64, []float32) error { return trouble }}
 	_, err := RunReal(context.Background(), sick, plan.Problem{Kind: plan.R2C, Shape: []int{8}}, 1)
 	require.ErrorIs(t, err, trouble)
-	_, err = RunTrig(context.Background(), func(context.Context, []float32, []float32, bool) error { return trouble }, plan.Problem{Kind: plan.DCT2, Shape: []int{8}}, 1)
+	_, err = RunTrig(context.Background(), func(context.Context, []float32, []float32, bool) error { return trouble },
+		plan.Problem{Kind: plan.DCT2, Shape: []int{8}}, 1)
 	require.ErrorIs(t, err, trouble)
 }
 
-// TestRealSpecs: the set has every kind, even and odd lengths, several axes, and nothing twice.
+// TestRealSpecs: the set has every kind, even and odd lengths, several axes, and no duplicates.
 func TestRealSpecs(t *testing.T) {
 	seen, axes := map[string]bool{}, map[plan.Kind]int{}
 	parity := map[plan.Kind]int{}

@@ -7,7 +7,7 @@ import (
 	"wgfft/plan"
 )
 
-// checks are those of all real transforms.
+// checks returns the checks of all real transforms.
 func (r *realRun[D]) checks() []func() error {
 	return []func() error{r.against64, r.impulse, r.linearity, r.roundTrip, r.nan, r.batch}
 }
@@ -29,7 +29,7 @@ func (r *realRun[D]) against64() (err error) {
 	return nil
 }
 
-// parseval compares norms with weights for the ends of the rows, which are those of an orthogonal transform.
+// parseval compares norms with the weights of an orthogonal transform.
 func (r *realRun[D]) parseval() {
 	u, v := weights(r.p)
 	most := 0.0
@@ -45,7 +45,8 @@ func (r *realRun[D]) parseval() {
 		weigh(y, u)
 		weigh(x, v)
 		want := gain * norm(x)
-		check = worse(check, Check{check.Name, math.Abs(norm(y)-want) / want, r.tolerance * most * norm(r.want[from:to]) / want})
+		check = worse(check, Check{check.Name, math.Abs(norm(y)-want) / want,
+			r.tolerance * most * norm(r.want[from:to]) / want})
 	})
 	r.report.Checks = append(r.report.Checks, check)
 }
@@ -57,7 +58,8 @@ func weigh(arrays []complex128, w []float64) {
 	}
 }
 
-// impulse changes one number of every array to another random value: the difference of the two transforms is that of an impulse.
+// impulse changes one number of every array to another random value. The difference of the two
+// transforms is the transform of an impulse.
 func (r *realRun[D]) impulse() error {
 	x, unit := append([]float32(nil), r.x...), make([]float32, len(r.x))
 	other, by := ref.UniformReal(r.random.Uint64(), r.count), make([]complex128, r.count)
@@ -87,7 +89,8 @@ func (r *realRun[D]) impulse() error {
 	check := Check{Name: "impulse", Tol: 2 * r.tolerance}
 	r.groups(func(from, to int) {
 		n := norm(r.want[from:to])
-		check = worse(check, Check{check.Name, distance(y[from:to], want[from:to]) / n, r.tolerance * (1 + norm(after[from:to])/n)})
+		check = worse(check, Check{check.Name, distance(y[from:to], want[from:to]) / n,
+			r.tolerance * (1 + norm(after[from:to])/n)})
 	})
 	r.report.Checks = append(r.report.Checks, check)
 	return nil
@@ -115,7 +118,8 @@ func (r *realRun[D]) linearity() error {
 			sum[k] = f[0][from+k] + b*f[1][from+k]
 		}
 		nx, ny, nz := norm(f[0][from:to]), b*norm(f[1][from:to]), norm(f[2][from:to])
-		check = worse(check, Check{check.Name, distance(f[2][from:to], sum) / nz, r.tolerance / (1 - r.tolerance) * (1 + (nx+ny)/nz)})
+		check = worse(check, Check{check.Name, distance(f[2][from:to], sum) / nz,
+			r.tolerance / (1 - r.tolerance) * (1 + (nx+ny)/nz)})
 	})
 	r.report.Checks = append(r.report.Checks, check)
 	return nil
@@ -130,7 +134,7 @@ func (r *realRun[D]) roundTrip() error {
 	return nil
 }
 
-// nan spoils an array, both ways.
+// nan puts a NaN into one array, in both directions.
 func (r *realRun[D]) nan() error {
 	if r.count < 2 {
 		return nil
@@ -155,13 +159,13 @@ func (r *realRun[D]) nan() error {
 	return nil
 }
 
-// others is how many arrays of so many elements differ beside one.
+// others returns how many arrays of the given number of elements differ, not counting one of them.
 func others[T ref.Element](a, b []T, but, elements int) int {
 	from, to := but*elements, (but+1)*elements
 	return differing(a[:from], b[:from], elements) + differing(a[to:], b[to:], elements)
 }
 
-// batch transforms all arrays at once where the other checks take a part of them.
+// batch transforms all arrays at once if the other checks take only a part of them.
 func (r *realRun[D]) batch() error {
 	count := r.p.Count()
 	if count <= r.count {

@@ -2,8 +2,9 @@ package verify
 
 import "wgfft/plan"
 
-// RealSpecs is a set of real, cosine and sine transforms of up to most points each: even lengths that go in pairs and odd ones that do
-// not, short rows, lengths with large prime factors inside, several passes, several axes, in batches like those of Specs.
+// RealSpecs returns a set of real, cosine and sine transforms of up to most points each: even and
+// odd lengths, short rows, lengths with large prime factors, several passes and several axes, in
+// the batches of Specs.
 func RealSpecs(most int) []plan.Problem {
 	var all []plan.Problem
 	add := func(kind plan.Kind, batch int, shape ...int) {
@@ -12,7 +13,8 @@ func RealSpecs(most int) []plan.Problem {
 		}
 	}
 	for _, s := range []struct{ n, batch int }{
-		{1, 64}, {2, 33}, {3, 32}, {8, 100}, {15, 33}, {64, 32}, {100, 3}, {127, 3}, {243, 5}, {1000, 7}, {1024, 33}, {1009, 3}, {2018, 3}, {4096, 3},
+		{1, 64}, {2, 33}, {3, 32}, {8, 100}, {15, 33}, {64, 32}, {100, 3}, {127, 3}, {243, 5}, {1000, 7}, {1024, 33},
+		{1009, 3}, {2018, 3}, {4096, 3},
 		{4095, 1}, {20000, 3}, {32768, 1}, {65535, 1}, {1 << 18, 1},
 	} {
 		add(plan.R2C, s.batch, s.n)

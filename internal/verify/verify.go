@@ -12,18 +12,18 @@ import (
 // A Transform computes transforms of arrays from src to dst, which may be src.
 type Transform func(ctx context.Context, dst, src []complex64, inverse bool) error
 
-// A Check is one property with its relative error, the worst of all arrays, and its tolerance there. The exact checks count
-// and tolerate 0.
+// A Check is one property with its relative error, the worst of all arrays, and the tolerance of
+// that array. The exact checks count differences, and their tolerance is 0.
 type Check struct {
 	Name string
 	Err  float64
 	Tol  float64
 }
 
-// OK says whether the error is tolerable.
+// OK reports whether the error is within the tolerance.
 func (c Check) OK() bool { return c.Err <= c.Tol }
 
-// Ratio is the error over the tolerance: above 1 where the check failed.
+// Ratio returns the error over the tolerance. It is above 1 if the check failed.
 func (c Check) Ratio() float64 {
 	if c.Err == 0 {
 		return 0
@@ -34,13 +34,13 @@ func (c Check) Ratio() float64 {
 	return math.Inf(1)
 }
 
-// A Report is what was found about a problem.
+// A Report holds the checks of a problem.
 type Report struct {
 	Problem plan.Problem
 	Checks  []Check
 }
 
-// OK says whether all checks passed.
+// OK reports whether all checks passed.
 func (r Report) OK() bool {
 	for _, c := range r.Checks {
 		if !c.OK() {
@@ -50,7 +50,7 @@ func (r Report) OK() bool {
 	return true
 }
 
-// Worst is the check with the greatest ratio.
+// Worst returns the check with the greatest ratio.
 func (r Report) Worst() Check {
 	var worst Check
 	for i, c := range r.Checks {
@@ -62,11 +62,12 @@ func (r Report) Worst() Check {
 	return worst
 }
 
-// MostPoints is how many points are checked at a time. A larger batch is transformed as a whole once, with the same arrays
-// again and again, and in the other checks by so many of its arrays.
+// MostPoints is the number of points that are checked at a time. A larger batch is transformed as a
+// whole once, with its arrays repeated. The other checks take as many of its arrays as fit.
 const MostPoints = 1 << 20
 
-// Run checks f as the transform of p, forward and inverse, on random data from seed. It returns an error only where f does.
+// Run checks f as the transform of p, forward and inverse, on random data from seed. It returns an
+// error only if f does.
 func Run(ctx context.Context, f Transform, p plan.Problem, seed uint64) (Report, error) {
 	r := &run{
 		ctx: ctx, f: f, p: p, n: p.Points(), random: rand.New(rand.NewPCG(seed, 0)),
@@ -100,8 +101,8 @@ type run struct {
 	f         Transform
 	p         plan.Problem
 	n, count  int   // points of an array, and arrays
-	axes      []int // those transformed
-	together  int   // points along these
+	axes      []int // the transformed ones
+	together  int   // points along the transformed axes
 	tolerance float64
 	random    *rand.Rand
 	report    Report
@@ -109,10 +110,10 @@ type run struct {
 	x       []complex64  // random arrays
 	y       []complex64  // f(x)
 	want    []complex128 // F(x)
-	touched int          // calls that wrote where they should not
+	touched int          // calls that wrote outside of the result
 }
 
-// add notes the result of a check.
+// add records the result of a check.
 func (r *run) add(name string, err, tol float64) {
 	r.report.Checks = append(r.report.Checks, Check{name, err, tol})
 }
@@ -148,18 +149,18 @@ func differing[T ref.Element](a, b []T, n int) int {
 	return count
 }
 
-// scale is the factor of a direction.
+// scale returns the factor of a direction.
 func (r *run) scale(inverse bool) float64 { return r.p.Norm.Scale(r.together, inverse) }
 
-// gain is what the forward transform turns the norm of an array by.
+// gain returns the factor by which the forward transform changes the norm of an array.
 func (r *run) gain() float64 { return r.scale(false) * math.Sqrt(float64(r.together)) }
 
-// exact is the transform in float64.
+// exact returns the transform in float64.
 func (r *run) exact(inverse bool) []complex128 {
 	return ref.Axes(r.x, r.p.Shape, r.axes, inverse, r.scale(inverse))
 }
 
-// somewhere is a random place along the axes transformed, at 0 along the others.
+// somewhere returns a random place along the transformed axes, at 0 along the others.
 func (r *run) somewhere() []int {
 	m := make([]int, len(r.p.Shape))
 	for _, axis := range r.axes {
@@ -168,7 +169,8 @@ func (r *run) somewhere() []int {
 	return m
 }
 
-// wave is the transform of an impulse at m, but for its factor: the product over the axes transformed of w_a^(m_a k_a), at all k.
+// wave returns the transform of an impulse at m, without its factor: the product over the
+// transformed axes of w_a^(m_a k_a), at all k.
 func (r *run) wave(m []int) []complex128 {
 	w := []complex128{1}
 	for axis, n := range r.p.Shape {
@@ -193,7 +195,7 @@ func (r *run) wave(m []int) []complex128 {
 	return w
 }
 
-// shifted says where each point of an array goes that is turned round by m.
+// shifted returns the new place of each point of an array that is rotated by m.
 func (r *run) shifted(m []int) []int {
 	places := []int{0}
 	for axis, n := range r.p.Shape {
@@ -242,8 +244,8 @@ func (r *run) groups(f func(from, to int)) {
 	}
 }
 
-// impulse changes one point of every array to another random value: the difference of the two transforms is that of an
-// impulse.
+// impulse changes one point of every array to another random value. The difference of the two
+// transforms is the transform of an impulse.
 func (r *run) impulse() error {
 	x := append([]complex64(nil), r.x...)
 	other := ref.Uniform(r.random.Uint64(), r.count)
@@ -286,7 +288,7 @@ func (r *run) impulse() error {
 	return nil
 }
 
-// impulseAt is the transform of an impulse at a place of an array, but for its factor.
+// impulseAt returns the transform of an impulse at a place of an array, without its factor.
 func (r *run) impulseAt(place int) []complex128 {
 	m := make([]int, len(r.p.Shape))
 	for axis, rest := len(m)-1, place; axis >= 0; axis-- {
@@ -294,7 +296,7 @@ func (r *run) impulseAt(place int) []complex128 {
 		m[axis], rest = rest%n, rest/n
 	}
 	w, side := r.wave(m), 1
-	for axis := len(m) - 1; axis >= 0; axis-- { // nothing leaves its place along the other axes
+	for axis := len(m) - 1; axis >= 0; axis-- { // nothing moves along the other axes
 		n := r.p.Shape[axis]
 		for k := range w {
 			if !r.p.IsTransformed(axis) && k/side%n != m[axis] {
@@ -306,7 +308,7 @@ func (r *run) impulseAt(place int) []complex128 {
 	return w
 }
 
-// worse is the check with the greater ratio.
+// worse returns the check with the greater ratio.
 func worse(a, b Check) Check {
 	if b.Ratio() <= a.Ratio() {
 		return a
@@ -437,7 +439,7 @@ func (r *run) nan() error {
 	return nil
 }
 
-// batch transforms all arrays at once where the other checks take a part of them.
+// batch transforms all arrays at once if the other checks take only a part of them.
 func (r *run) batch() error {
 	if r.p.Count() <= r.count {
 		return nil
@@ -468,10 +470,10 @@ func roots(n int) []complex128 {
 	return w
 }
 
-// mulmod is a b mod n for a, b < n; lengths are far below 2^31, so nothing overflows.
+// mulmod returns a b mod n for a, b < n. Lengths are far below 2^31, so nothing overflows.
 func mulmod(a, b, n int) int { return a * b % n }
 
-// norm is the Euclidean norm.
+// norm returns the Euclidean norm.
 func norm(v []complex128) float64 {
 	sum := 0.0
 	for _, c := range v {
@@ -480,7 +482,7 @@ func norm(v []complex128) float64 {
 	return math.Sqrt(sum)
 }
 
-// distance is the norm of a - b.
+// distance returns the norm of a - b.
 func distance(a, b []complex128) float64 {
 	d := make([]complex128, len(a))
 	for i := range d {
@@ -489,7 +491,7 @@ func distance(a, b []complex128) float64 {
 	return norm(d)
 }
 
-// greater is the maximum, in which a NaN counts as infinite.
+// greater returns the maximum. A NaN counts as infinite.
 func greater(a, b float64) float64 {
 	if math.IsNaN(b) {
 		return math.Inf(1)

@@ -9,10 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/internal/ref"
+	"wgfft/internal/testcase"
 	"wgfft/plan"
 )
 
-// exact is the transform in float64, rounded.
+// exact returns the transform in float64, rounded.
 func exact(p plan.Problem) Transform {
 	return func(_ context.Context, dst, src []complex64, inverse bool) error {
 		p := p
@@ -28,7 +29,7 @@ func exact(p plan.Problem) Transform {
 	}
 }
 
-// after spoils a right result.
+// after changes a correct result.
 func after(p plan.Problem, spoil func(dst []complex64, inverse bool)) Transform {
 	return func(ctx context.Context, dst, src []complex64, inverse bool) error {
 		err := exact(p)(ctx, dst, src, inverse)
@@ -47,10 +48,11 @@ func failed(r Report) []string {
 	return names
 }
 
-// TestRight: a right transform passes, with room, for every problem of the set and every norm.
+// TestRight: a correct transform passes, with a margin, for every problem of the set and every
+// norm.
 func TestRight(t *testing.T) {
 	most := 1 << 17
-	if ref.Everything() {
+	if testcase.Long() {
 		most = 1 << 20
 	}
 	for i, p := range Specs(most) {
@@ -62,7 +64,7 @@ func TestRight(t *testing.T) {
 	}
 }
 
-// TestWrong: every kind of wrong transform is caught, by the check that is there for it.
+// TestWrong: the check for each kind of error finds it.
 func TestWrong(t *testing.T) {
 	p := plan.Problem{Shape: []int{60}, Batch: 7}
 	const n = 60
@@ -79,7 +81,8 @@ func TestWrong(t *testing.T) {
 				dst[i] *= 1 + 1e-6
 			}
 		}), []string{"float64", "inverse", "Parseval", "round trip"}},
-		{"two points exchanged", after(p, func(dst []complex64, _ bool) { dst[3*n+1], dst[3*n+2] = dst[3*n+2], dst[3*n+1] }),
+		{"two points exchanged", after(p,
+			func(dst []complex64, _ bool) { dst[3*n+1], dst[3*n+2] = dst[3*n+2], dst[3*n+1] }),
 			[]string{"float64", "inverse", "impulse", "time shift", "frequency shift"}},
 		{"two rows exchanged", after(p, func(dst []complex64, _ bool) {
 			for k := range n {
@@ -124,7 +127,8 @@ func TestWrong(t *testing.T) {
 			return err
 		}, []string{"in place"}},
 		{"NaN", after(p, func(dst []complex64, _ bool) { dst[9] = complex(float32(math.NaN()), 0) }),
-			[]string{"float64", "inverse", "impulse", "linearity", "Parseval", "time shift", "frequency shift", "round trip"}},
+			[]string{"float64", "inverse", "impulse", "linearity", "Parseval", "time shift", "frequency shift",
+				"round trip"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r, err := Run(context.Background(), c.f, p, 5)
@@ -136,7 +140,7 @@ func TestWrong(t *testing.T) {
 	}
 }
 
-// TestSomeAxes: transforms along some of the axes.
+// TestSomeAxes tests transforms along some of the axes.
 func TestSomeAxes(t *testing.T) {
 	for _, axes := range [][]int{{0}, {1}, {2}, {0, 2}, {-1, -2}, {}} {
 		p := plan.Problem{Shape: []int{6, 20, 9}, Axes: axes, Batch: 4, Norm: plan.Ortho}
@@ -146,7 +150,7 @@ func TestSomeAxes(t *testing.T) {
 	}
 }
 
-// TestWrongAxes: what only goes wrong along several axes is caught.
+// TestWrongAxes: errors that show only along several axes are found.
 func TestWrongAxes(t *testing.T) {
 	p := plan.Problem{Shape: []int{6, 20}, Batch: 3}
 	all := []string{"float64", "inverse", "impulse", "time shift", "frequency shift"}
@@ -154,7 +158,7 @@ func TestWrongAxes(t *testing.T) {
 		{Shape: []int{20, 6}},                 // axes exchanged
 		{Shape: []int{120}},                   // one long transform
 		{Shape: []int{6, 20}, Axes: []int{1}}, // an axis left out
-		{Shape: []int{6, 2, 10}},              // one taken for two
+		{Shape: []int{6, 2, 10}},              // one axis taken for two
 	} {
 		r, err := Run(context.Background(), exact(other), p, 4)
 		require.NoError(t, err)
@@ -170,7 +174,7 @@ func TestWrongAxes(t *testing.T) {
 	require.Subset(t, failed(r), all)
 }
 
-// TestLargeBatch: more rows than are checked at a time are transformed together, and the last ones count.
+// TestLargeBatch: a batch larger than MostPoints is transformed at once, and its last rows count.
 func TestLargeBatch(t *testing.T) {
 	p := plan.Problem{Shape: []int{1 << 4}, Batch: MostPoints>>4 + 3}
 	f := func(spoil bool) Transform {

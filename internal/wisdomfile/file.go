@@ -13,7 +13,7 @@ import (
 	"wgfft/plan"
 )
 
-// CacheDir is the directory for wisdom in the user's cache directory.
+// CacheDir returns the directory for wisdom in the user's cache directory.
 func CacheDir() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -22,21 +22,21 @@ func CacheDir() (string, error) {
 	return filepath.Join(dir, "wgfft", "wisdom"), nil
 }
 
-// A File is where the wisdom about one device is kept, whether there is any or not.
+// A File is the place of the wisdom of one device. The file itself need not exist.
 type File struct {
 	Path   string
 	device plan.WisdomDevice
 }
 
-// For is the file for a device in a directory.
+// For returns the file of a device in a directory.
 func For(dir string, device plan.WisdomDevice) File {
 	return File{filepath.Join(dir, Name(device)), device}
 }
 
-// Extension is that of the files.
+// Extension is the extension of the files.
 const Extension = ".wisdom"
 
-// Name is the name of the file for a device.
+// Name returns the name of the file of a device.
 func Name(device plan.WisdomDevice) string {
 	name := strings.Map(func(r rune) rune {
 		switch {
@@ -52,8 +52,8 @@ func Name(device plan.WisdomDevice) string {
 	return fmt.Sprintf("%s-%x%s", name, digest[:4], Extension)
 }
 
-// Load returns what the file holds, which is nothing where there is no file, and one that can't be used is set aside. aside says so, and where it is
-// now. The error is one of reading.
+// Load returns the content of the file, which is empty if there is no file. It renames a file that
+// can't be used; aside then gives the reason and the new name. The error is one of reading.
 func (f File) Load() (w plan.Wisdom, aside string, err error) {
 	w, err = f.read()
 	if !errors.Is(err, plan.ErrWisdom) {
@@ -67,12 +67,13 @@ func (f File) Load() (w plan.Wisdom, aside string, err error) {
 	return f.readAside()
 }
 
-// Add joins wisdom with what the file holds and returns what it holds then.
+// Add merges wisdom into the file and returns the new content.
 func (f File) Add(w plan.Wisdom) (merged plan.Wisdom, aside string, err error) {
 	return f.Update(w.Merge)
 }
 
-// Update replaces what the file holds by what change makes of it, and returns that. A file that can't be used is set aside first.
+// Update replaces the content of the file by the result of change, and returns that. It renames a
+// file that can't be used before.
 func (f File) Update(change func(plan.Wisdom) (plan.Wisdom, error)) (changed plan.Wisdom, aside string, err error) {
 	if err := os.MkdirAll(filepath.Dir(f.Path), 0o700); err != nil {
 		return plan.Wisdom{}, "", fmt.Errorf("wgfft: wisdom: %w", err)
@@ -97,7 +98,7 @@ func (f File) Update(change func(plan.Wisdom) (plan.Wisdom, error)) (changed pla
 	return changed, aside, err
 }
 
-// read returns what the file holds.
+// read returns the content of the file.
 func (f File) read() (plan.Wisdom, error) {
 	empty := plan.Wisdom{Device: f.device}
 	text, err := readSome(f.Path)
@@ -132,13 +133,14 @@ func readSome(path string) ([]byte, error) {
 		return nil, err
 	}
 	if info.Size() > plan.MostWisdomBytes {
-		return nil, fmt.Errorf("%w: %s has %d bytes: there may be %d", plan.ErrWisdom, path, info.Size(), plan.MostWisdomBytes)
+		return nil, fmt.Errorf("%w: %s has %d bytes: there may be %d", plan.ErrWisdom, path, info.Size(),
+			plan.MostWisdomBytes)
 	}
 	return io.ReadAll(io.LimitReader(file, plan.MostWisdomBytes+1))
 }
 
-// openRegular opens a regular file. It refuses all else, such as directories, FIFOs and devices, without waiting
-// for them.
+// openRegular opens a regular file. It refuses others, such as directories, FIFOs and devices,
+// without waiting for them.
 func openRegular(path string, flags int) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, notRegular(path, info)
@@ -147,7 +149,7 @@ func openRegular(path string, flags int) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := file.Stat() // it may have been replaced since
+	info, err := file.Stat() // another file may have replaced it
 	if err == nil && !info.Mode().IsRegular() {
 		err = notRegular(path, info)
 	}
@@ -162,7 +164,7 @@ func notRegular(path string, info fs.FileInfo) error {
 	return fmt.Errorf("%s is not a regular file (%v): remove it, or name another directory", path, info.Mode().Type())
 }
 
-// readAside is read, but for a file that can't be used, which is renamed. With the lock held.
+// readAside is read for a caller that holds the lock. It renames a file that can't be used.
 func (f File) readAside() (w plan.Wisdom, aside string, err error) {
 	w, err = f.read()
 	if !errors.Is(err, plan.ErrWisdom) {
@@ -175,24 +177,26 @@ func (f File) readAside() (w plan.Wisdom, aside string, err error) {
 	return w, fmt.Sprintf("%s was set aside as %s: %v", f.Path, filepath.Base(to), err), nil
 }
 
-// removeTemporaries removes what replace left behind in processes that were killed. The caller holds the lock.
+// removeTemporaries removes the temporary files of processes that were killed. The caller holds the
+// lock.
 func (f File) removeTemporaries() {
 	prefix, suffix, _ := strings.Cut(f.temporaries(), "*")
 	entries, err := os.ReadDir(filepath.Dir(f.Path))
 	if err != nil {
-		return // writing fails next, and says why
+		return // the write that follows fails, and reports why
 	}
 	for _, e := range entries {
-		if name := e.Name(); strings.HasPrefix(name, prefix) && strings.HasSuffix(name, suffix) && e.Type().IsRegular() {
+		if name := e.Name(); strings.HasPrefix(name, prefix) && strings.HasSuffix(name, suffix) &&
+			e.Type().IsRegular() {
 			os.Remove(filepath.Join(filepath.Dir(f.Path), name))
 		}
 	}
 }
 
-// temporaries is the pattern of the names of temporary files.
+// temporaries returns the pattern of the names of temporary files.
 func (f File) temporaries() string { return filepath.Base(f.Path) + ".*.tmp" }
 
-// replace writes the file anew, at one stroke.
+// replace writes the file anew, by a rename.
 func (f File) replace(text []byte) error {
 	temp, err := os.CreateTemp(filepath.Dir(f.Path), f.temporaries())
 	if err != nil {
@@ -200,7 +204,7 @@ func (f File) replace(text []byte) error {
 	}
 	_, err = temp.Write(text)
 	if err == nil {
-		err = temp.Sync() // else a power cut may leave an empty file behind the new name
+		err = temp.Sync() // otherwise a power cut may leave an empty file with the new name
 	}
 	if closing := temp.Close(); err == nil {
 		err = closing

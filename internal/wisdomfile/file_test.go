@@ -16,11 +16,14 @@ import (
 	"wgfft/plan"
 )
 
-var device = plan.WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "d 1", Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, KernelVersion: plan.KernelVersion}
+var device = plan.WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "d 1",
+	Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, KernelVersion: plan.KernelVersion}
 
-// knows is wisdom of one choice, for a batch of so many.
+// knows returns wisdom of one choice, for the given batch.
 func knows(batch int) plan.Wisdom {
-	return plan.Wisdom{Device: device}.Learn(plan.Entry{Key: fmt.Sprintf("16 %d", batch), Kernels: []string{"fft16_4.4_p4_t1_complex_linear"}, Batch: batch, Ms: 1, UntunedMs: 1, Error: 1e-8, Allowed: 1e-7, Compared: 1})
+	return plan.Wisdom{Device: device}.Learn(plan.Entry{Key: fmt.Sprintf("16 %d", batch),
+		Kernels: []string{"fft16_4.4_p4_t1_complex_linear"}, Batch: batch, Ms: 1, UntunedMs: 1, Error: 1e-8,
+		Allowed: 1e-7, Compared: 1})
 }
 
 func TestFilesKeepWisdom(t *testing.T) {
@@ -45,7 +48,7 @@ func TestFilesKeepWisdom(t *testing.T) {
 	require.NotEqual(t, f.Path, For(filepath.Dir(f.Path), other).Path)
 }
 
-// onlyIn requires that the directory holds the file, its lock, and the files named.
+// onlyIn requires that the directory holds the file, its lock, the files named, and no others.
 func onlyIn(t *testing.T, f File, others ...string) {
 	t.Helper()
 	all, err := os.ReadDir(filepath.Dir(f.Path))
@@ -65,7 +68,8 @@ func TestWhatCanNotBeUsedIsSetAside(t *testing.T) {
 	stranger.Device.Name = "another"
 	foreign, err := stranger.Encode()
 	require.NoError(t, err)
-	for what, text := range map[string][]byte{"nothing": nil, "half": good[:len(good)/2], "another device": foreign, "too long": make([]byte, plan.MostWisdomBytes+5)} {
+	for what, text := range map[string][]byte{"nothing": nil, "half": good[:len(good)/2], "another device": foreign,
+		"too long": make([]byte, plan.MostWisdomBytes+5)} {
 		f := For(t.TempDir(), device)
 		kept := filepath.Base(f.Path) + ".set-aside"
 		require.NoError(t, os.WriteFile(f.Path, text, 0o600))
@@ -109,7 +113,8 @@ func TestWhereNothingCanBeWritten(t *testing.T) {
 	}
 }
 
-// Several processes, each with several goroutines, add what they know: nothing is lost, and whoever reads meanwhile finds whole files.
+// Several processes, each with several goroutines, add their wisdom. Nothing is lost, and readers
+// always find whole files.
 func TestProcessesShareAFile(t *testing.T) {
 	if dir := os.Getenv("WISDOMFILE_TEST_DIR"); dir != "" {
 		first, err := strconv.Atoi(os.Getenv("WISDOMFILE_TEST_FIRST"))
@@ -122,7 +127,8 @@ func TestProcessesShareAFile(t *testing.T) {
 	const processes = 4
 	for i := range processes {
 		cmd := exec.Command(os.Args[0], "-test.run=^TestProcessesShareAFile$")
-		cmd.Env = append(os.Environ(), "WISDOMFILE_TEST_DIR="+filepath.Dir(f.Path), fmt.Sprint("WISDOMFILE_TEST_FIRST=", 1+100*i))
+		cmd.Env = append(os.Environ(), "WISDOMFILE_TEST_DIR="+filepath.Dir(f.Path),
+			fmt.Sprint("WISDOMFILE_TEST_FIRST=", 1+100*i))
 		wait.Go(func() {
 			out, err := cmd.CombinedOutput()
 			require.NoError(t, err, "%s", out)
@@ -154,7 +160,7 @@ func TestProcessesShareAFile(t *testing.T) {
 	onlyIn(t, f)
 }
 
-// each is how many choices a process adds.
+// each is the number of choices that a process adds.
 const each = 40
 
 func addAll(t *testing.T, f File, first int) {

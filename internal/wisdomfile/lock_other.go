@@ -4,8 +4,9 @@ package wisdomfile
 
 import "os"
 
-// openNonblock is nothing on systems whose opens don't block.
+// openNonblock is 0 on systems whose opens don't block.
 const openNonblock = 0
 
-// tryLock does nothing on systems without locks of files, such as js/wasm: there the last of two writers wins.
+// tryLock does nothing on systems without file locks, such as js/wasm. There the last of two
+// writers wins.
 func tryLock(*os.File) error { return nil }

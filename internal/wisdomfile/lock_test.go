@@ -11,10 +11,10 @@ import (
 	"wgfft/plan"
 )
 
-// soon is far less than the locks' waits, and far more than what must not wait takes.
+// soon is far below the waits for locks, and far above the time of calls that do not wait.
 const soon = 5 * time.Second
 
-// A process that dies releases its lock: a lock file that is left over keeps nobody out, whatever its time says.
+// A process that dies releases its lock. A lock file that remains blocks nobody, whatever its time.
 func TestALockFileThatIsLeftOver(t *testing.T) {
 	for _, age := range []time.Duration{0, time.Hour, -1000 * time.Hour} {
 		f := For(t.TempDir(), device)
@@ -30,7 +30,7 @@ func TestALockFileThatIsLeftOver(t *testing.T) {
 	}
 }
 
-// A lock that another holds is waited for, and no longer than said.
+// A lock that another process holds is waited for, for the given time.
 func TestALockThatIsHeld(t *testing.T) {
 	f := For(t.TempDir(), device)
 	unlock, err := f.lock(0)
@@ -48,7 +48,7 @@ func TestALockThatIsHeld(t *testing.T) {
 	require.NotEmpty(t, aside)
 }
 
-// Temporary files of processes that were killed are removed by the next that writes; other files stay.
+// The next writer removes the temporary files of processes that were killed. Other files stay.
 func TestTemporariesThatAreLeftOver(t *testing.T) {
 	f := For(t.TempDir(), device)
 	other := "other-00000000.wisdom.1.tmp"
@@ -60,7 +60,7 @@ func TestTemporariesThatAreLeftOver(t *testing.T) {
 	onlyIn(t, f, other)
 }
 
-// A file of gigabytes is refused by its size, and set aside as it is.
+// A file of gigabytes is refused by its size, and renamed.
 func TestAHugeFile(t *testing.T) {
 	f := For(t.TempDir(), device)
 	require.NoError(t, os.WriteFile(f.Path, nil, 0o600))

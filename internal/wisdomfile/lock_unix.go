@@ -11,8 +11,9 @@ import (
 // openNonblock makes opening a FIFO or a device return at once.
 const openNonblock = syscall.O_NONBLOCK
 
-// tryLock locks an open file until it is closed. It returns errLocked at once if another process holds the lock. On
-// file systems without locks, such as some of clusters, it does nothing: the last of two writers wins there.
+// tryLock locks an open file until it is closed. It returns errLocked at once if another process
+// holds the lock. It does nothing on file systems without locks, such as some of clusters. There
+// the last of two writers wins.
 func tryLock(file *os.File) error {
 	for {
 		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openNonblock is nothing on Windows, where no name of a directory blocks an open.
+// openNonblock is 0 on Windows, where no name in a directory blocks an open.
 const openNonblock = 0
 
 // tryLock locks an open file until it is closed. It returns errLocked at once if another process holds the lock.

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// within fails the test if do takes long.
+// within fails the test if do takes too long.
 func within(t *testing.T, do func()) {
 	t.Helper()
 	done := make(chan struct{})
@@ -28,7 +28,7 @@ func within(t *testing.T, do func()) {
 	}
 }
 
-// What is no regular file is refused, without waiting for anybody who writes to it.
+// Files that are not regular are refused, without waiting for a writer.
 func TestOtherThanRegularFiles(t *testing.T) {
 	for what, create := range map[string]func(path string) error{
 		"a FIFO":      func(path string) error { return syscall.Mkfifo(path, 0o600) },
@@ -53,7 +53,7 @@ func TestOtherThanRegularFiles(t *testing.T) {
 	}
 }
 
-// A FIFO that takes the file's place between stat and open is refused, too.
+// A FIFO that replaces the file between stat and open is refused, too.
 func TestAFIFOIsOpenedWithoutBlocking(t *testing.T) {
 	path := t.TempDir() + "/fifo"
 	require.NoError(t, syscall.Mkfifo(path, 0o600))
@@ -64,7 +64,8 @@ func TestAFIFOIsOpenedWithoutBlocking(t *testing.T) {
 	})
 }
 
-// A directory that can't be written is an error at once, for writing and for setting a damaged file aside.
+// A directory without write permission gives an error at once, for writing and for renaming a
+// damaged file.
 func TestADirectoryThatCanNotBeWritten(t *testing.T) {
 	f := For(t.TempDir(), device)
 	require.NoError(t, os.WriteFile(f.Path, []byte("damaged"), 0o644))
@@ -74,7 +75,7 @@ func TestADirectoryThatCanNotBeWritten(t *testing.T) {
 	}
 	defer os.Chmod(dir, 0o755)
 	within(t, func() {
-		runtime.LockOSThread() // for ever: the thread, which is another user from here on, ends with this goroutine
+		runtime.LockOSThread() // for ever: the thread changes its user, and ends with this goroutine
 		if os.Getuid() == 0 {
 			require.NoError(t, syscall.Setfsuid(65534))
 		}

@@ -1,5 +1,5 @@
-// Package yardstick says in float64 what a plan.Problem asks for: which reference of package ref it is, and what its tolerance is. It is test
-// support, and what the verify and bench commands and the tuner compare with.
+// Package yardstick computes in float64 the result that a plan.Problem defines, by package ref, and
+// its tolerance. It is test support, and serves the verify and bench commands and the tuner.
 package yardstick
 
 import (
@@ -10,7 +10,8 @@ import (
 	"wgfft/plan"
 )
 
-// Kinds are the kinds along Along's axes of a sine or cosine transform, as they are done; nil of others.
+// Kinds returns the kinds of a sine or cosine transform along the axes of Along, in the direction
+// of the problem; nil for other transforms.
 func Kinds(p plan.Problem) []ref.Trig {
 	if !p.Kind.IsTrig() {
 		return nil
@@ -22,7 +23,7 @@ func Kinds(p plan.Problem) []ref.Trig {
 	return kinds
 }
 
-// Tolerance is the largest relative L2 error that arrays of a problem may have.
+// Tolerance returns the largest relative L2 error that arrays of a problem may have.
 func Tolerance(p plan.Problem) float64 {
 	kinds := Kinds(p)
 	var lengths []int
@@ -36,19 +37,20 @@ func Tolerance(p plan.Problem) float64 {
 	return ref.ToleranceAxes(lengths...)
 }
 
-// Together is how many arrays of a problem are judged together.
+// Together returns how many arrays of a problem are judged together.
 func Together(p plan.Problem) int { return ref.Together(p.Points()) }
 
-// Groups is ref.Groups of the arrays of a problem.
+// Groups is ref.Groups for the arrays of a problem.
 func Groups(p plan.Problem) iter.Seq2[int, int] { return ref.Groups(p.Count(), p.Points()) }
 
-// Expected is what a problem makes of whole arrays together.
+// Expected is the expected result of several arrays together.
 type Expected struct {
 	points  []complex128
-	numbers []float64 // where the results are real
+	numbers []float64 // set if the results are real
 }
 
-// Expect is what a problem makes of arrays, given as the real numbers they lie as in memory, two a complex point.
+// Expect returns the expected result of arrays. src holds their real numbers in memory order, two
+// for a complex point.
 func Expect(p plan.Problem, src []float32) Expected {
 	axes, scale := p.TransformedAxes(), p.Scale()
 	switch ends := p.Arrays(); {
@@ -62,7 +64,7 @@ func Expect(p plan.Problem, src []float32) Expected {
 	return Expected{points: ref.RealAxes(src, p.Shape, axes, scale)}
 }
 
-// Error is the relative L2 error of arrays; +Inf where one is no number.
+// Error returns the relative L2 error of arrays. It is +Inf if a value is no number.
 func (e Expected) Error(got []float32) float64 {
 	if e.numbers != nil {
 		return ref.RelL2Real(got, e.numbers)
@@ -70,7 +72,7 @@ func (e Expected) Error(got []float32) float64 {
 	return ref.RelL2(points(got), e.points)
 }
 
-// points are the complex points that lie as so many numbers.
+// points returns the complex points that the numbers hold.
 func points(numbers []float32) []complex64 {
 	z := make([]complex64, len(numbers)/2)
 	copy(unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(z))), 2*len(z)), numbers)

@@ -1,0 +1,343 @@
+package tune
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"wgfft/device"
+	"wgfft/internal/measure"
+	"wgfft/pipeline"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// A search looks for the fastest choice for one problem.
+type search struct {
+	*tuner
+	p              plan.Problem
+	deadline       time.Time // of the search; the duels come after it
+	untuned        entry
+	incumbent      entry // the entry that the wisdom has
+	ready          bool  // untuned and incumbent are measured, as far as possible
+	anyCompileTime bool  // the next choice is measured however long it takes to compile
+	best           entry
+	runnersUp      []entry            // the next best, the fastest first
+	tried          map[string]float64 // ms of the measured choices, +Inf for the others
+	compared       int
+	failures       []plan.Rejection
+}
+
+// An entry is a choice that was measured.
+type entry struct {
+	kernels []wgsl.Kernel
+	ms      float64
+	found   float64 // relative error against float64
+	allowed float64
+}
+
+// Reasons why a choice is not measured.
+var (
+	errTried  = errors.New("tried before")
+	errFailed = errors.New("in quarantine")
+	errLong   = errors.New("takes longer to compile than there is time")
+)
+
+// isOver reports whether there is no time left.
+func (c *search) isOver(ctx context.Context) bool {
+	return ctx.Err() != nil || time.Now().After(c.deadline)
+}
+
+// try measures a choice, and keeps it if it is the best so far. It returns an error if the choice
+// is not measured. The error is one of the device if isFatal reports it.
+func (c *search) try(ctx context.Context, kernels []wgsl.Kernel) (entry, error) {
+	key := strings.Join(plan.Names(kernels), " ")
+	if ms, ok := c.tried[key]; ok {
+		return entry{ms: ms}, errTried
+	}
+	c.tried[key] = math.Inf(1)
+	if c.wisdom.IsRejected(kernels) {
+		return entry{}, errFailed
+	}
+	p, err := plan.Validate(c.p, c.limits, kernels...)
+	if err != nil {
+		return entry{}, err
+	}
+	program, err := c.compile(ctx, p.Schedule(), kernels)
+	if err != nil {
+		return entry{}, err
+	}
+	defer program.Close()
+	e := entry{kernels: slices.Clone(kernels)}
+	if e.found, e.allowed, err = c.bench.Check(ctx, program, c.p); err != nil {
+		return entry{}, err
+	}
+	if !(e.found <= e.allowed) || c.isWrong != nil && c.isWrong(kernels) {
+		c.quarantine(kernels, wrong(c.p.String(), e.found, e.allowed))
+		return entry{}, errFailed
+	}
+	var stopped bool
+	if e.ms, stopped, err = c.bench.Race(ctx, program, c.quick,
+		earlyStop(c.best.ms, c.best.kernels != nil)); err != nil {
+		return entry{}, err
+	}
+	c.compared++
+	c.tried[key] = e.ms
+	if !stopped {
+		c.rank(e)
+	}
+	c.report()
+	return e, nil
+}
+
+// earlyStop returns the time of the best kernel so far, or +Inf if no kernel was measured. A kernel
+// that takes half as long again in its first runs is not measured to the end (Dotsenko et al. 2011).
+func earlyStop(best float64, known bool) float64 {
+	if !known {
+		return math.Inf(1)
+	}
+	return best
+}
+
+// rank inserts an entry into the ranking.
+func (c *search) rank(e entry) {
+	all := c.runnersUp
+	if c.best.kernels != nil {
+		all = append([]entry{c.best}, all...)
+	}
+	at, _ := slices.BinarySearchFunc(all, e.ms, func(e entry, ms float64) int { return cmp.Compare(e.ms, ms) })
+	all = slices.Insert(all, at, e)
+	// the untuned choice and the entry of wisdom may be among them
+	c.best, c.runnersUp = all[0], all[1:min(len(all), finalists+3)]
+}
+
+// compile compiles a schedule, unless that takes longer than the time left, as estimated by the
+// length of its text. Kernels that the device refuses go into quarantine.
+func (c *search) compile(ctx context.Context, s plan.Schedule, kernels []wgsl.Kernel) (*pipeline.Program, error) {
+	text := 0
+	for i, pass := range s.Passes {
+		if i == 0 || pass.Kernel != s.Passes[i-1].Kernel {
+			text += len(pass.Kernel.Module().Text)
+		}
+	}
+	begin := time.Now()
+	if !c.anyCompileTime && c.untuned.kernels != nil && c.pace.of(text) > c.deadline.Sub(begin) {
+		return nil, errLong
+	}
+	program, err := c.compiled(ctx, s)
+	switch {
+	case err == nil:
+		c.pace.add(text, time.Since(begin))
+	case !isFatal(ctx, err) && !errors.Is(err, device.ErrOutOfMemory):
+		c.quarantine(kernels, line(fmt.Sprintf("%v: the device does not take it: %v", c.p, err)))
+		return nil, errFailed
+	}
+	return program, err
+}
+
+// compiled compiles a schedule. It does not wait for the device if ctx has ended.
+func (t *tuner) compiled(ctx context.Context, s plan.Schedule) (*pipeline.Program, error) {
+	type answer struct {
+		program *pipeline.Program
+		err     error
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	done := make(chan answer, 1)
+	go func() {
+		program, err := t.engine.Compile(s)
+		done <- answer{program, err}
+	}()
+	select {
+	case a := <-done:
+		return a.program, a.err
+	case <-ctx.Done():
+		go func() {
+			if a := <-done; a.program != nil {
+				a.program.Close()
+			}
+		}()
+		return nil, ctx.Err()
+	}
+}
+
+// compileSpeed is the speed at which a device compiles text.
+type compileSpeed struct {
+	text int
+	took time.Duration
+}
+
+func (p *compileSpeed) add(text int, took time.Duration) { p.text, p.took = p.text+text, p.took+took }
+
+// of estimates the time to compile text of the given length.
+func (p *compileSpeed) of(text int) time.Duration {
+	return time.Duration(float64(p.took) * float64(text) / float64(max(1, p.text)))
+}
+
+// wrong returns the evidence of a wrong result.
+func wrong(what string, found, allowed float64) string {
+	return fmt.Sprintf("%s: relative error %.3g against float64, %.3g allowed", what, found, allowed)
+}
+
+// line returns text as one line of limited length.
+func line(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	return text[:min(len(text), 500)]
+}
+
+// quarantine adds kernels to the quarantine of the wisdom.
+func (c *search) quarantine(kernels []wgsl.Kernel, evidence string) {
+	f := plan.Rejection{Kernels: plan.Names(kernels), Evidence: evidence}
+	c.failures = append(c.failures, f)
+	c.wisdom = c.wisdom.Reject(f)
+}
+
+// report calls Options.Progress.
+func (c *search) report() {
+	if c.o.Progress == nil {
+		return
+	}
+	c.o.Progress(Progress{Problem: c.p, Number: c.number, Problems: c.total, Compared: c.compared, Best: c.best.ms,
+		Untuned: c.untuned.ms,
+		Left:    max(0, time.Until(c.end))})
+}
+
+// margin is the ratio of times below which a choice wins a duel against the champion. A higher
+// ratio is a tie, and the champion wins ties. On a processor that does other work, too, the medians
+// of two programs of the same kernels differ more than on a GPU.
+func (t *tuner) margin() float64 {
+	if t.isSoftware() {
+		return 0.97
+	}
+	return 0.99
+}
+
+// minTurns is the share of the turns that the winner of a duel must win.
+const minTurns = 0.65
+
+// finalists is the number of the best choices that run against the champion, until one wins. maxLuck
+// is the largest ratio of their times to the least time, which may be the champion's. The least of
+// many measurements may be chance.
+const (
+	finalists = 3
+	maxLuck   = 1.03
+)
+
+// decide lets the best choices run in turns with the champion, and returns what is learnt. The
+// champion is the untuned choice, or the entry of wisdom if that is still faster, by any margin. A
+// short budget therefore loses nothing that is known, and a tie on one device does not replace what
+// won clearly on another.
+func (c *search) decide(ctx context.Context) (plan.Entry, error) {
+	c.settle()
+	if c.best.kernels == nil {
+		return plan.Entry{}, fmt.Errorf("wgfft: tune: %v: no kernels gave right results on this device", c.p)
+	}
+	champion := c.untuned
+	if c.incumbent.kernels != nil {
+		if err := c.challenge(ctx, &champion, c.incumbent, c.isAhead); err != nil {
+			return plan.Entry{}, err
+		}
+	}
+	left := finalists
+	for _, e := range append([]entry{c.best}, c.runnersUp...) {
+		if left == 0 || e.ms > maxLuck*c.best.ms {
+			break
+		}
+		// lost already
+		if slices.Equal(e.kernels, champion.kernels) || slices.Equal(e.kernels, c.untuned.kernels) ||
+			slices.Equal(e.kernels, c.incumbent.kernels) {
+			continue
+		}
+		left--
+		held := champion.kernels
+		if err := c.challenge(ctx, &champion, e, c.isClearlyAhead); err != nil {
+			return plan.Entry{}, err
+		}
+		if !slices.Equal(held, champion.kernels) {
+			break
+		}
+	}
+	c.best = champion
+	return plan.Entry{Key: plan.TuningKey(c.p, c.limits), Kernels: plan.Names(c.best.kernels), Batch: c.p.Count(),
+		Ms: c.best.ms, UntunedMs: c.untuned.ms,
+		Error: c.best.found, Allowed: c.best.allowed, Compared: c.compared}, nil
+}
+
+// settle drops choices with kernels that went into quarantine after they were measured.
+func (c *search) settle() {
+	if c.wisdom.IsRejected(c.untuned.kernels) {
+		c.untuned = entry{}
+	}
+	if c.wisdom.IsRejected(c.incumbent.kernels) {
+		c.incumbent = entry{}
+	}
+	all := append([]entry{c.best}, c.runnersUp...)
+	all = slices.DeleteFunc(all, func(e entry) bool { return e.kernels == nil || c.wisdom.IsRejected(e.kernels) })
+	c.best, c.runnersUp = entry{}, nil
+	if len(all) > 0 {
+		c.best, c.runnersUp = all[0], all[1:]
+	}
+}
+
+// isAhead and isClearlyAhead are the conditions under which the second choice of a duel wins, by
+// the medians of both and by the share of the turns in which it took less time.
+func (t *tuner) isAhead(ms [2]float64, _ float64) bool { return ms[1] < ms[0] }
+func (t *tuner) isClearlyAhead(ms [2]float64, share float64) bool {
+	return ms[1] < t.margin()*ms[0] && share >= minTurns
+}
+
+// challenge lets a choice run in turns with the champion and replaces the champion if it wins. The
+// clock of the first duel counts: the time of the winner is the champion's time multiplied by the
+// ratio of the two in this duel.
+func (c *search) challenge(ctx context.Context, champion *entry, e entry,
+	wins func(ms [2]float64, share float64) bool) error {
+	if champion.kernels == nil {
+		*champion = e
+		return nil
+	}
+	untuned := slices.Equal(champion.kernels, c.untuned.kernels)
+	ms, share, err := c.duel(ctx, *champion, e)
+	// there was no time for the duel: the times of the search decide
+	if ctx.Err() != nil && !errors.Is(err, device.ErrDeviceLost) {
+		ms, share, err = [2]float64{champion.ms, e.ms}, 1, nil
+	}
+	if err != nil {
+		return err
+	}
+	if untuned {
+		champion.ms, c.untuned.ms = ms[0], ms[0]
+	}
+	if e.ms = champion.ms * ms[1] / ms[0]; wins(ms, share) {
+		*champion = e
+	}
+	return nil
+}
+
+// duel lets two choices run in turns. It returns the median time of each, and the share of the
+// turns in which the second took less time.
+func (c *search) duel(ctx context.Context, champion, e entry) (ms [2]float64, share float64, err error) {
+	var programs [2]*pipeline.Program
+	for i, e := range []entry{champion, e} {
+		p, err := plan.Validate(c.p, c.limits, e.kernels...)
+		if err != nil {
+			return ms, 0, err
+		}
+		if programs[i], err = c.compiled(ctx, p.Schedule()); err != nil {
+			return ms, 0, err
+		}
+		defer programs[i].Close()
+	}
+	return c.bench.Duel(ctx, programs[0], programs[1], c.last)
+}
+
+// duelTime estimates the time of a duel.
+func duelTime(m measure.Method, ms float64) time.Duration {
+	each := max(m.Loop, time.Duration(ms*float64(time.Millisecond)))
+	return time.Duration(2*(m.Repeats+1)) * each
+}

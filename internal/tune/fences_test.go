@@ -1,0 +1,27 @@
+package tune
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// A kernel with an exchange is measured with each kind of fence, and without.
+func TestWithFences(t *testing.T) {
+	names := func(of string) (all []string) {
+		k, err := wgsl.ParseKernel(of)
+		require.NoError(t, err)
+		for _, k := range withFences(k) {
+			all = append(all, k.Name())
+		}
+		return all
+	}
+	none, steps, barriers := "fft64_8.8_p8_t4_split_linear", "fft64_8.8_p8_t4_split_linear_fencestages",
+		"fft64_8.8_p8_t4_split_linear_fencebarriers"
+	require.Equal(t, []string{steps, barriers}, names(none))
+	require.Equal(t, []string{none, barriers}, names(steps))
+	require.Equal(t, []string{none, steps}, names(barriers))
+	require.Empty(t, names("fft16_16_p16_t8_complex_linear"), "there is nothing between its parts")
+}

@@ -1,0 +1,83 @@
+package tune
+
+import (
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// A variation makes the kernels that differ from a given one in one option.
+type variation struct {
+	of     func(kernel) []kernel
+	within float64 // the kernel is varied if its time is within this ratio of the best
+}
+
+// variations returns the variations in the order in which they are tried. Each is applied to the
+// fastest kernel so far.
+func (c *search) variations() []variation {
+	all := []variation{{fewerReads, tightRatio}, {withTangents, tightRatio}}
+	// A compiler for processors spills registers to memory and reads lane by lane, and its memory has
+	// no banks.
+	if !c.isSoftware() {
+		all = append(all, variation{inLayout(plan.WithCyclicOrder, c.limits), tightRatio},
+			variation{inLayout(plan.WithOuterPad, c.limits), tightRatio}, variation{withVec4, tightRatio},
+			variation{withFences, looseRatio})
+	}
+	return all
+}
+
+// fewerReads returns the kernels like k that read fewer twiddles.
+func fewerReads(k kernel) []kernel {
+	var all []kernel
+	for _, k.TwiddleBasis = range []uint8{0, 1, 3} {
+		for _, k.ShareTwiddles = range []bool{false, true} {
+			if (k.TwiddleBasis > 0 || k.ShareTwiddles) && k.HasTwiddles() &&
+				(!k.ShareTwiddles || k.CanShareTwiddles()) {
+				all = append(all, k)
+			}
+		}
+	}
+	return all
+}
+
+// withTangents returns the kernel like k whose constant twiddles are factored (Linzer and Feig), if
+// k has such twiddles and they are not.
+func withTangents(k kernel) []kernel {
+	if k.FMA || !k.HasPassTwiddle() {
+		return nil
+	}
+	k.FMA = true
+	return []kernel{k}
+}
+
+// withVec4 returns the kernel like k that reads its tables two elements at a time, if k has a table
+// that allows it and does not do so.
+func withVec4(k kernel) []kernel {
+	if k.Vec4Tables || !k.HasTwiddles() && k.ConvolutionSpectra != 1 {
+		return nil
+	}
+	k.Vec4Tables = true
+	return []kernel{k}
+}
+
+// inLayout returns the variation to another layout of workgroup memory, which a function of package
+// plan finds.
+func inLayout(in func(kernel, wgsl.Limits) (kernel, bool), l wgsl.Limits) func(kernel) []kernel {
+	return func(k kernel) []kernel {
+		if other, ok := in(k, l); ok {
+			return []kernel{other}
+		}
+		return nil
+	}
+}
+
+// withFences returns the kernels like k with the other settings of the fences between their stages.
+func withFences(k kernel) []kernel {
+	var all []kernel
+	for _, breaks := range []wgsl.Fence{wgsl.NoFence, wgsl.FenceStages, wgsl.FenceBarriers} {
+		if other := k; breaks != k.Fence && k.HasExchange() {
+			other.Fence = breaks
+			all = append(all, other)
+		}
+	}
+	return all
+}

@@ -1,0 +1,74 @@
+package tune
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// Kernels that read fewer twiddles are tried once each, if threads have several butterflies. None
+// of them reads as many as the first.
+func TestFewerReads(t *testing.T) {
+	for name, count := range map[string]int{
+		"fft6561_27.9.27_p27_t1_complex3_digits0down.pad0x1": 5, "fft4096_16.16.16_p16_t1_split_pad4": 2,
+		"fft16_16_p16_t32_complex_pad4": 0, "fft6561_27.9.27_p27_t1_complex3_digits0down.pad0x1_basis5_share": 5,
+	} {
+		k, err := wgsl.ParseKernel(name)
+		require.NoError(t, err)
+		all := fewerReads(k)
+		require.Len(t, all, count)
+		seen := map[kernel]bool{}
+		for _, other := range all {
+			require.False(t, seen[other])
+			seen[other] = true
+			require.True(t, other.TwiddleBasis > 0 || other.ShareTwiddles)
+			other.TwiddleBasis, other.ShareTwiddles = k.TwiddleBasis, k.ShareTwiddles
+			require.Equal(t, k, other)
+		}
+	}
+}
+
+// A kernel is varied to other digit layouts, if it can have them.
+func TestOtherLayouts(t *testing.T) {
+	l, err := wgsl.NamedLimits("h200")
+	require.NoError(t, err)
+	for name, want := range map[string][2]int{
+		"fft2401_7.7.7.7_p21_t1_split_digits0down_basis":    {1, 1},
+		"fft2401_7.7.7.7_p21_t1_split_digits0.cyclic_basis": {0, 0},
+		"fft1000_10.10.10_p10_t1_split_linear":              {1, 1}, "fft64_8.8_p8_t4_split_pad3": {0, 0},
+		"fft16_16_p16_t32_complex_pad4": {0, 0},
+	} {
+		k, err := wgsl.ParseKernel(name)
+		require.NoError(t, err)
+		for i, all := range [][]kernel{inLayout(plan.WithCyclicOrder, l)(k), inLayout(plan.WithOuterPad, l)(k)} {
+			require.Len(t, all, want[i], "%s: %d", name, i)
+			for _, other := range all {
+				require.Equal(t, i == 0, other.Layout.CyclicOrder)
+				require.Equal(t, i == 1, other.Layout.OuterPad > 0)
+				other.Layout = k.Layout
+				require.Equal(t, k, other)
+			}
+		}
+	}
+}
+
+// A kernel whose butterflies have constant twiddles is measured with these factored, once each.
+// Other kernels are not.
+func TestTangentsAreMeasured(t *testing.T) {
+	e := openEngine(t)
+	for name, want := range map[string]int{"fft64_8.8_p8_t4_split_linear": 1, "fft15_3.5_p5_t4_split_linear": 0} {
+		k, err := wgsl.ParseKernel(name)
+		require.NoError(t, err)
+		met := 0
+		laid(t, e, plan.Problem{Shape: []int{k.N()}, Batch: 40}, func(plan.Problem, wgsl.Limits) kernel { return k },
+			func(k kernel) {
+				if k.FMA {
+					met++
+				}
+			})
+		require.Equal(t, want, met, name)
+	}
+}

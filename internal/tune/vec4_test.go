@@ -1,0 +1,31 @@
+package tune
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/wgsl"
+)
+
+// withVec4 varies a kernel that reads some table and does not use vec4 loads yet.
+func TestWithVec4(t *testing.T) {
+	for of, want := range map[string]string{
+		"fft64_8.8_p8_t4_split_linear": "fft64_8.8_p8_t4_split_linear_vec4",
+		"fft64_8.8_p8_t4_split_linear_basis3_share_fencestages": "fft64_8.8_p8_t4_split_linear_basis3_" +
+			"share_vec4_fencestages",
+		"fft16_16_p16_t8_complex_linear_convolve1": "fft16_16_p16_t8_complex_linear_convolve1_vec4",
+		"fft64_8.8_p8_t4_split_linear_vec4":        "",
+		"fft16_16_p16_t8_complex_linear":           "",
+	} {
+		k, err := wgsl.ParseKernel(of)
+		require.NoError(t, err)
+		like := withVec4(k)
+		if want == "" {
+			require.Empty(t, like, of)
+			continue
+		}
+		require.Len(t, like, 1)
+		require.Equal(t, want, like[0].Name())
+	}
+}
