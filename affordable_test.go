@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
 )
 
-// What no machine has memory for is refused before it is allocated, whatever way it came to be so much.
+// Results that no machine has memory for are refused before they are allocated, in every call.
 func TestMoreThanMemory(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		x, r := make([]complex64, 1<<20), make([]float32, 1<<20)
@@ -16,14 +18,27 @@ func TestMoreThanMemory(t *testing.T) {
 			"fft":   func() error { _, err := c.FFT(ctx, nil, x, WithRows(1), WithLengths(1<<31)); return err },
 			"rfft":  func() error { _, err := c.RFFT(ctx, nil, r, WithRows(1), WithLengths(1<<31)); return err },
 			"irfft": func() error { _, err := c.IRFFT(ctx, nil, x, 1<<31, WithRows(1)); return err },
-			"dct":   func() error { _, err := c.DCT(ctx, nil, r, 2, WithRows(1), WithLengths(1<<28)); return err },
+			"dct":   func() error { _, err := c.DCT(ctx, nil, r, DCT2, WithRows(1), WithLengths(1<<28)); return err },
 			"fftn":  func() error { _, err := c.FFTN(ctx, nil, x, []int{1, 1}, WithLengths(1<<15, 1<<16)); return err },
 			"plan": func() error {
-				_, err := c.Plan(Problem{Shape: []int{1 << 31}, Batch: 1 << 20, In: Layout{Strides: []int{0}, Dist: 1}, Out: Layout{Have: []int{1}}})
+				_, err := c.Plan(
+					ctx,
+					Problem{
+						Shape: []int{1 << 31}, Batch: 1 << 20, In: Layout{Strides: []int{0}, Dist: 1},
+						Out: Layout{Have: []int{1}},
+					},
+				)
 				return err
 			},
 			"convolution": func() error {
-				_, err := c.PlanConvolution(Convolution{Shape: []int{1 << 30}, Kernel: []int{2}, Mode: ModeSame, Batch: 1 << 22, In: Layout{Strides: []int{0}, Dist: 1}, Out: Layout{Have: []int{1}}}, x[:2])
+				_, err := c.PlanConvolution(
+					ctx,
+					Convolution{
+						Shape: []int{1 << 30}, Kernel: []int{2}, Mode: ModeSame, Batch: 1 << 22,
+						In: Layout{Strides: []int{0}, Dist: 1}, Out: Layout{Have: []int{1}},
+					},
+					x[:2],
+				)
 				return err
 			},
 		} {
@@ -38,11 +53,14 @@ func TestMoreThanMemory(t *testing.T) {
 		require.ErrorIs(t, Convolution{Shape: []int{4, 4, 4}, Kernel: shape}.Check(), ErrInvalidLength)
 	}
 	for _, offset := range []int{-1, math.MinInt, 1 << 32, math.MaxInt} {
-		_, _, err := Problem{Shape: []int{4}, In: Layout{Offset: offset}}.Extents()
+		_, _, err := plan.Problem{Shape: []int{4}, In: plan.Layout{Offset: offset}}.Extents()
 		require.ErrorContains(t, err, "from 0 to 2^32-1")
 	}
-	for _, p := range []Problem{{Kind: R2C, Shape: []int{4}, Axes: []int{5}}, {Kind: R2C, Shape: []int{0}}, {Kind: DCT2, Shape: []int{4, 4}, Kinds: []Kind{DCT1}}, {}} {
-		_, _, err := p.Extents()
+	for _, p := range []Problem{
+		{Kind: R2C, Shape: []int{4}, Axes: []int{5}}, {Kind: R2C, Shape: []int{0}},
+		{Kind: DCT2, Shape: []int{4, 4}, Kinds: []Kind{DCT1}}, {},
+	} {
+		_, _, err := of(p).Extents()
 		require.Error(t, err, "%v", p)
 	}
 }
@@ -51,10 +69,11 @@ func TestMoreThanMemory(t *testing.T) {
 func TestPlanarResultsApart(t *testing.T) {
 	c := openGPU(t)
 	planar := Layout{Planar: true}
-	p, err := c.PlanResident(Problem{Shape: []int{16}, Batch: 4, In: planar, Out: planar})
+	p, err := c.PlanResident(ctx, Problem{Shape: []int{16}, Batch: 4, In: planar, Out: planar})
 	require.NoError(t, err)
 	defer p.Close()
-	re, im, both := upload(t, c, make([]complex64, 64)), upload(t, c, make([]complex64, 64)), upload(t, c, make([]complex64, 256))
+	re, im := upload(t, c, make([]complex64, 64)), upload(t, c, make([]complex64, 64))
+	both := upload(t, c, make([]complex64, 256))
 	dev, err := c.Device()
 	require.NoError(t, err)
 	step := int64(dev.Limits().StorageAlign)
@@ -72,18 +91,35 @@ func TestErrorsNameTheKind(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		x := make([]float32, 8)
 		for typ := 1; typ <= 4; typ++ {
+			cosine, sine := DCT1+Kind(typ-1), DST1+Kind(typ-1)
 			for name, calls := range map[string][]func(lengths Option) error{
-				"dct": {func(o Option) error { return second(c.DCT(ctx, nil, x, typ, o)) }, func(o Option) error { return second(c.IDCT(ctx, nil, x, typ, o)) }},
-				"dst": {func(o Option) error { return second(c.DST(ctx, nil, x, typ, o)) }, func(o Option) error { return second(c.IDST(ctx, nil, x, typ, o)) }},
+				"dct": {
+					func(o Option) error { return second(c.DCT(ctx, nil, x, cosine, o)) },
+					func(o Option) error { return second(c.IDCT(ctx, nil, x, cosine, o)) },
+				},
+				"dst": {
+					func(o Option) error { return second(c.DST(ctx, nil, x, sine, o)) },
+					func(o Option) error { return second(c.IDST(ctx, nil, x, sine, o)) },
+				},
 			} {
 				for _, call := range calls {
-					require.ErrorContains(t, call(WithLengths(math.MaxInt)), fmt.Sprintf("%s%d:%d*1", name, typ, math.MaxInt))
+					require.ErrorContains(
+						t, call(WithLengths(math.MaxInt)), fmt.Sprintf("%s%d:%d*1", name, typ, math.MaxInt),
+					)
 				}
 			}
-			require.ErrorContains(t, second(c.DCTN(ctx, nil, x, []int{2, 4}, typ, WithLengths(math.MaxInt, 4))), fmt.Sprintf("dct%d:", typ))
-			require.ErrorContains(t, second(c.DSTN(ctx, nil, x, []int{2, 4}, typ, WithLengths(math.MaxInt, 4))), fmt.Sprintf("dst%d:", typ))
+			require.ErrorContains(
+				t, second(c.DCTN(ctx, nil, x, []int{2, 4}, cosine, WithLengths(math.MaxInt, 4))),
+				fmt.Sprintf("dct%d:", typ),
+			)
+			require.ErrorContains(
+				t, second(c.DSTN(ctx, nil, x, []int{2, 4}, sine, WithLengths(math.MaxInt, 4))),
+				fmt.Sprintf("dst%d:", typ),
+			)
 		}
 		kinds := WithKinds(DCT1, DST3)
-		require.ErrorContains(t, second(c.DCTN(ctx, nil, x, []int{2, 4}, 2, kinds, WithLengths(math.MaxInt, 4))), "dct1,dst3:")
+		require.ErrorContains(
+			t, second(c.DCTN(ctx, nil, x, []int{2, 4}, 0, kinds, WithLengths(math.MaxInt, 4))), "dct1,dst3:",
+		)
 	})
 }

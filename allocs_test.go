@@ -14,23 +14,23 @@ func TestCPUAllocations(t *testing.T) {
 		t.Skip("the race detector makes sync.Pool forget at random")
 	}
 	const n, side = 1024, 32
-	c, err := Open(Config{Device: CPU})
+	c, err := Open(Config{Device: Choice{Kind: CPU}})
 	require.NoError(t, err)
 	defer c.Close()
 	ctx := context.Background()
 	x, z := make([]float32, n), make([]complex64, n)
 	bins, bins2 := make([]complex64, n/2+1), make([]complex64, side*(side/2+1))
-	rows, err := c.Plan(Problem{Shape: []int{n}})
+	rows, err := c.Plan(ctx, Problem{Shape: []int{n}})
 	require.NoError(t, err)
-	square, err := c.Plan(Problem{Shape: []int{side, side}})
+	square, err := c.Plan(ctx, Problem{Shape: []int{side, side}})
 	require.NoError(t, err)
-	realRows, err := c.PlanReal(Problem{Shape: []int{n}})
+	realRows, err := c.PlanReal(ctx, Problem{Shape: []int{n}})
 	require.NoError(t, err)
-	realSquare, err := c.PlanReal(Problem{Shape: []int{side, side}})
+	realSquare, err := c.PlanReal(ctx, Problem{Shape: []int{side, side}})
 	require.NoError(t, err)
-	trigRows, err := c.PlanTrig(Problem{Kind: DCT2, Shape: []int{n}})
+	trigRows, err := c.PlanTrig(ctx, Problem{Kind: DCT2, Shape: []int{n}})
 	require.NoError(t, err)
-	trigSquare, err := c.PlanTrig(Problem{Kind: DST4, Shape: []int{side, side}})
+	trigSquare, err := c.PlanTrig(ctx, Problem{Kind: DST4, Shape: []int{side, side}})
 	require.NoError(t, err)
 	for name, v := range map[string]struct {
 		most float64
@@ -46,7 +46,7 @@ func TestCPUAllocations(t *testing.T) {
 		"dst, two axes":     {0, func() error { return trigSquare.Inverse(ctx, x, x) }},
 		"FFT":               {10, func() error { _, err := c.FFT(ctx, z, z); return err }},
 		"RFFT":              {10, func() error { _, err := c.RFFT(ctx, bins, x); return err }},
-		"DCT":               {10, func() error { _, err := c.DCT(ctx, x, x, 2); return err }},
+		"DCT":               {10, func() error { _, err := c.DCT(ctx, x, x, DCT2); return err }},
 	} {
 		got := testing.AllocsPerRun(100, func() {
 			if err := v.run(); err != nil {

@@ -17,9 +17,9 @@ import (
 func TestUseAfterClose(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		x := ref.Uniform(1, 16)
-		p, err := c.Plan(Problem{Shape: []int{16}})
+		p, err := c.Plan(ctx, Problem{Shape: []int{16}})
 		require.NoError(t, err)
-		closed, err := c.Plan(Problem{Shape: []int{16}})
+		closed, err := c.Plan(ctx, Problem{Shape: []int{16}})
 		require.NoError(t, err)
 		require.NoError(t, closed.Close())
 		require.NoError(t, closed.Close(), "again")
@@ -35,9 +35,9 @@ func TestUseAfterClose(t *testing.T) {
 		require.ErrorIs(t, err, ErrClosed)
 		_, err = c.FFT(t.Context(), nil, make([]complex64, 18))
 		require.ErrorIs(t, err, ErrClosed, "a length never seen before")
-		_, err = c.Plan(Problem{Shape: []int{16}})
+		_, err = c.Plan(ctx, Problem{Shape: []int{16}})
 		require.ErrorIs(t, err, ErrClosed)
-		_, err = c.Plan(Problem{Shape: []int{20}})
+		_, err = c.Plan(ctx, Problem{Shape: []int{20}})
 		require.ErrorIs(t, err, ErrClosed)
 		require.NoError(t, p.Close())
 	})
@@ -49,7 +49,7 @@ func TestResidentUseAfterClose(t *testing.T) {
 	problem := Problem{Shape: []int{16}, Batch: 2}
 	src := ref.Uniform(1, 32)
 	a, b := Region{Buffer: upload(t, c, src)}, Region{Buffer: upload(t, c, src)}
-	p, err := c.PlanResident(problem)
+	p, err := c.PlanResident(ctx, problem)
 	require.NoError(t, err)
 	require.NoError(t, p.Forward(ctx, b, a))
 
@@ -78,12 +78,12 @@ func TestResidentUseAfterClose(t *testing.T) {
 	require.ErrorIs(t, p.Forward(ctx, b, a), ErrClosed)
 	require.ErrorIs(t, p.EncodeInverse(enc, b, a), ErrClosed)
 
-	p, err = c.PlanResident(problem)
+	p, err = c.PlanResident(ctx, problem)
 	require.NoError(t, err)
 	require.NoError(t, c.Close())
 	require.ErrorIs(t, p.Forward(ctx, b, a), ErrClosed)
 	require.ErrorIs(t, p.Inverse(ctx, a, a), ErrClosed, "compiled at its first use")
-	_, err = c.PlanResident(problem)
+	_, err = c.PlanResident(ctx, problem)
 	require.ErrorIs(t, err, ErrClosed)
 	_, err = c.NewBuffer(4)
 	require.ErrorIs(t, err, ErrClosed)
@@ -102,8 +102,11 @@ func TestCancelledContext(t *testing.T) {
 		require.ErrorIs(t, err, context.Canceled)
 		_, err = c.IFFT(ctx, nil, x)
 		require.ErrorIs(t, err, context.Canceled)
-		p, err := c.Plan(Problem{Shape: []int{64}})
+		_, err = c.Plan(ctx, Problem{Shape: []int{64}})
+		require.ErrorIs(t, err, context.Canceled)
+		p, err := c.Plan(t.Context(), Problem{Shape: []int{64}})
 		require.NoError(t, err)
+		require.ErrorIs(t, p.Warm(ctx), context.Canceled)
 		require.ErrorIs(t, p.Forward(ctx, x, x), context.Canceled)
 		require.Equal(t, before, x, "nothing began")
 		// Cancelled on the way: an error or a right answer, and the next call is right.
@@ -125,7 +128,7 @@ func TestCancelledContext(t *testing.T) {
 		}
 	})
 	c := openGPU(t)
-	p, err := c.PlanResident(Problem{Shape: []int{64}})
+	p, err := c.PlanResident(ctx, Problem{Shape: []int{64}})
 	require.NoError(t, err)
 	b := Region{Buffer: upload(t, c, ref.Uniform(1, 64))}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -173,7 +176,7 @@ func TestManyGoroutinesAtOnce(t *testing.T) {
 		lengths := []int{4, 16, 60, 128}
 		plans := map[int]*Plan{}
 		for _, n := range lengths {
-			p, err := c.Plan(Problem{Shape: []int{n}, Batch: 5})
+			p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: 5})
 			require.NoError(t, err)
 			plans[n] = p
 		}
@@ -214,7 +217,7 @@ func TestManyGoroutinesAtOnce(t *testing.T) {
 func TestManyGoroutinesOnBuffers(t *testing.T) {
 	c := openGPU(t)
 	const n = 32
-	p, err := c.PlanResident(Problem{Shape: []int{n}})
+	p, err := c.PlanResident(ctx, Problem{Shape: []int{n}})
 	require.NoError(t, err)
 	src := ref.Uniform(1, n)
 	var wait sync.WaitGroup

@@ -3,94 +3,149 @@ package wgfft
 import (
 	"context"
 	"fmt"
-	"slices"
 
-	"wgfft/internal/cpu"
+	"wgfft/internal/engine"
 	"wgfft/plan"
 )
 
-// A Convolution says what is convolved or correlated: Batch arrays of the given Shape, row-major, one after the other, each with the same
-// kernel, whose axes are the last of the array's. The zero values of its other fields are a full convolution.
-//
-//	Shape     []int  // elements per axis
-//	Kernel    []int  // elements of the kernel along the last of these axes
-//	Mode      Mode   // Full, Same, Valid or Circular
-//	Correlate bool   // correlate instead: the kernel is conjugated and runs backwards
-//	Batch     int    // arrays; 0 means 1
-//	In, Out   Layout // of the arrays and of the results, in plans; rows may overlap, as blocks of a long signal do
-type Convolution = plan.Convolution
+// A Mode selects the elements of a convolution of n elements with a kernel of k, along each axis,
+// as scipy.signal.fftconvolve and correlate name them.
+type Mode uint8
 
-// A Mode says which part of a convolution is wanted.
-type Mode = plan.Mode
-
-// The modes, as scipy.signal.fftconvolve and correlate name them. The zero value is Full.
+// The modes. The zero value is ModeFull.
 const (
-	ModeFull     = plan.ModeFull     // all of it: n+k-1 elements along an axis, of n elements and a kernel of k
-	ModeSame     = plan.ModeSame     // n elements, centred with respect to Full
-	ModeValid    = plan.ModeValid    // the elements that need no zero beyond the end of an array
-	ModeCircular = plan.ModeCircular // n elements of a periodic array; the kernel is no longer than it
+	ModeFull     Mode = iota // all n+k-1 elements
+	ModeSame                 // the n elements in the middle, from (k-1)/2 on
+	ModeValid                // the elements that need no zero beyond the end of an array: max(n,k) - min(n,k) + 1
+	ModeCircular             // n elements of a periodic array; the kernel is no longer than the array
 )
 
-// Convolve convolves the arrays of src, as many as there are, each with a kernel, or correlates them, and returns dst. What v leaves out
-// follows from the slices: without a Shape all of src is one array; the Kernel of arrays of one axis is all of that slice. Batch and InPlace are not
-// looked at, and layouts are for plans.
+// modeNames are the names of the modes.
+var modeNames = [...]string{"full", "same", "valid", "circular"}
+
+// String returns the mode's name: full, same, valid or circular.
+func (m Mode) String() string { return enumName(modeNames[:], uint8(m), "mode") }
+
+// A Convolution describes convolutions or correlations of arrays with one kernel. With x the array
+// and h the kernel of k elements, along each axis
 //
-// dst holds an array of v.Result() for each of src, none if src is empty and v has a Shape. A nil dst is allocated;
-// dst may be src where the result has the shape of its source. It returns a LengthError, ErrSliceLength,
-// ErrOverlap, a MemoryError, ErrClosed, or ctx's error. What the last few kernels need stays ready for the next
-// call; for more use PlanConvolution.
-func (c *Engine) Convolve(ctx context.Context, dst, src, kernel []complex64, v Convolution) ([]complex64, error) {
-	v.Real = false
-	return convolveOnce(ctx, c, dst, src, kernel, v)
+//	convolution  y[m] = sum over i of h[i] x[m-i]
+//	correlation  y[m] = sum over i of conj(h[i]) x[m-(k-1)+i]
+//
+// where x is 0 beyond its ends, and Mode selects the m. With ModeCircular x is periodic, and a
+// correlation is y[m] = sum over i of conj(h[i]) x[m+i]. A field that a call does not use must be
+// the zero value.
+type Convolution struct {
+	// Shape is the number of elements along each axis of an array, which is row-major. One-call
+	// convolutions take the whole source as one array of one axis if it is nil.
+	Shape []int
+	// Kernel is the number of elements of the kernel along the last of these axes, one for each
+	// axis of the kernel. One-call convolutions of arrays of one axis take the whole kernel if it
+	// is nil.
+	Kernel []int
+	// Mode selects the elements of the result.
+	Mode Mode
+	// Correlate correlates with the kernel instead of convolving.
+	Correlate bool
+	// Real makes PlanResidentConvolution take buffers of float32. The imaginary parts of the kernel
+	// must be zero then.
+	Real bool
+	// Batch is the number of arrays of a plan, one after the other; 0 means 1.
+	Batch int
+	// In and Out are the layouts of the arrays and of the results of a plan. Arrays may overlap, as
+	// the blocks of a long signal do.
+	In, Out Layout
 }
 
-// ConvolveReal convolves arrays of real numbers, or correlates them: along several axes with half the spectrum and so half the work, along one with
-// half the memory traffic at the ends. In all else it is like Convolve.
-func (c *Engine) ConvolveReal(ctx context.Context, dst, src, kernel []float32, v Convolution) ([]float32, error) {
-	v.Real = true
-	points, err := kernelPoints(ctx, kernel)
+// Check returns an error for a convolution that makes no sense on any engine: a LengthError for
+// shapes without a convolution, a LimitError for more points than kernels can count, or an error
+// that names the field.
+func (c Convolution) Check() error { return faced(planConvolution(c).Check()) }
+
+// Result returns the shape of the results. It returns nil for a convolution that makes no sense.
+func (c Convolution) Result() []int {
+	of := planConvolution(c)
+	if of.Check() != nil {
+		return nil
+	}
+	return of.Result()
+}
+
+// String describes the convolution in short: 512x512 by 63x63 same.
+func (c Convolution) String() string { return planConvolution(c).String() }
+
+// Convolve convolves or correlates all arrays of src with kernel, to dst, and returns dst. src
+// holds complex arrays of c.Shape, row-major and one after the other; without a Shape it is one
+// array of one axis. kernel has the shape c.Kernel, which may be nil for arrays of one axis. Batch,
+// Real and the layouts of c are for plans.
+//
+// dst holds an array of c.Result() for each of src; nil is allocated, and dst may be src if the
+// shapes agree. It is empty if src is empty and c has a Shape. Convolve returns a LengthError for
+// shapes without a convolution, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
+// or ctx's error. After an error dst holds no result. The spectra of the last 16 kernels stay ready
+// for the next calls; PlanConvolution keeps one for longer.
+func (eng *Engine) Convolve(
+	ctx context.Context, dst, src, kernel []complex64, c Convolution,
+) ([]complex64, error) {
+	dst, err := oneConvolution(ctx, eng, "Convolve", dst, src, kernel, c)
+	return dst, faced(err)
+}
+
+// ConvolveReal convolves or correlates all real arrays of src with a real kernel, to dst, and
+// returns dst. src holds arrays of c.Shape, row-major and one after the other; without a Shape it
+// is one array of one axis. kernel has the shape c.Kernel, which may be nil for arrays of one axis.
+// Batch, Real and the layouts of c are for plans.
+//
+// dst holds an array of c.Result() for each of src; nil is allocated, and dst may be src if the
+// shapes agree. It is empty if src is empty and c has a Shape. ConvolveReal returns a LengthError
+// for shapes without a convolution, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError,
+// ErrClosed, or ctx's error. After an error dst holds no result. The spectra of the last 16 kernels
+// stay ready for the next calls; PlanRealConvolution keeps one for longer.
+//
+// It takes half of the work of Convolve along several axes, and half of its memory.
+func (eng *Engine) ConvolveReal(ctx context.Context, dst, src, kernel []float32, c Convolution) ([]float32, error) {
+	points, err := engine.Complex(ctx, kernel)
 	if err != nil {
 		return nil, err
 	}
-	return convolveOnce(ctx, c, dst, src, points, v)
+	dst, err = oneConvolution(ctx, eng, "ConvolveReal", dst, src, points, c)
+	return dst, faced(err)
 }
 
-// kernelPoints returns the real kernel x as complex points.
-func kernelPoints(ctx context.Context, x []float32) ([]complex64, error) {
-	z, err := zeros[complex64](ctx, len(x))
-	if err != nil {
-		return nil, err
+// oneConvolution does a one-call convolution.
+func oneConvolution[T engine.Element](
+	ctx context.Context, eng *Engine, call string, dst, src []T, kernel []complex64, c Convolution,
+) ([]T, error) {
+	switch {
+	case c.Batch != 0:
+		return nil, unused(call, "Convolution.Batch", "pass as many arrays in src")
+	case c.Real:
+		return nil, unused(call, "Convolution.Real", "use ConvolveReal for real slices")
 	}
-	return z, prefixed(cpu.Pieces(ctx, len(x), func(first, end int) {
-		for i, v := range x[first:end] {
-			z[first+i] = complex(v, 0)
+	if c.Shape == nil {
+		c.Shape = []int{len(src)}
+	}
+	if c.Kernel == nil {
+		if len(c.Shape) > 1 {
+			return nil, fmt.Errorf("wgfft: %s: Convolution.Kernel is nil, want its shape for arrays of %d "+
+				"axes: []int{%d} is a kernel along the last axis", call, len(c.Shape), len(kernel))
 		}
-	}))
-}
-
-func convolveOnce[T element](ctx context.Context, c *Engine, dst, src []T, kernel []complex64, v Convolution) ([]T, error) {
-	if v.Shape == nil {
-		v.Shape = []int{len(src)}
+		c.Kernel = []int{len(kernel)}
 	}
-	if v.Kernel == nil {
-		if len(v.Shape) > 1 {
-			return nil, fmt.Errorf("wgfft: convolution: arrays of the shape %v, and a kernel of %d elements of no shape: say Kernel, []int{%d} along the last axis", v.Shape, len(kernel), len(kernel))
-		}
-		v.Kernel = []int{len(kernel)}
-	}
-	v.Batch, v.InPlace = 0, false
-	f, err := filterOf(ctx, v, kernel)
+	v := planConvolution(c)
+	_, v.Real = any(src).([]float32)
+	j, err := engine.Convolve(ctx, v, kernel)
 	if err != nil {
 		return nil, err
 	}
 	if gaps, err := hasGaps(v); err != nil {
 		return nil, err
 	} else if gaps {
-		return nil, fmt.Errorf("wgfft: %v: layouts are for plans; use PlanConvolution", v)
+		return nil, unused(call, "Convolution.In or Convolution.Out", "use PlanConvolution for arrays with a layout")
 	}
 	n, kept := v.Source().Points(), v.Target().Points()
 	if len(src)%n != 0 {
-		return nil, lengthError("src", len(src), fmt.Sprintf("a multiple of the points of an array %d", n))
+		return nil, engine.LengthError("src", len(src), multiple(n, "arrays", "elements"))
 	}
 	count := len(src) / n
 	v.Batch = count
@@ -100,72 +155,33 @@ func convolveOnce[T element](ctx context.Context, c *Engine, dst, src []T, kerne
 	var made []plan.Array
 	if dst == nil {
 		made = append(made, v.Target().Arrays()[1])
-	} else if err := match(dst, src, count*kept, len(src)); err != nil {
+	} else if err := engine.Match(dst, src, count*kept, len(src)); err != nil {
 		return nil, err
 	}
-	if err := f.match(count > 0 && same(dst, src)); err != nil {
+	if err := j.MatchPlace(count > 0 && engine.Same(dst, src)); err != nil {
 		return nil, err
 	}
-	rows, _ := f.points()
-	if err := affordable(c, v, c.engine.workConvolution(f, len(src)/rows), count, made...); err != nil {
+	in, _ := j.Ends()
+	if err := engine.CheckMemory(eng.memory, v, eng.host.Work(j, len(src)/in.Elements), count, made...); err != nil {
 		return nil, err
 	}
-	if err := over(ctx); err != nil {
+	if err := engine.ContextErr(ctx); err != nil {
 		return nil, err
 	}
 	if dst == nil {
-		if dst, err = zeros[T](ctx, count*kept); err != nil {
+		if dst, err = engine.Zeros[T](ctx, count*kept); err != nil {
 			return nil, err
 		}
 	}
 	if count == 0 {
-		return dst, c.engine.check(arraysOf(Problem{Shape: []int{1}}, false)) // whether it is closed
+		return dst, eng.host.Check(j)
 	}
-	return dst, c.engine.convolve(ctx, dataOf(dst), dataOf(src), f)
+	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(src), j)
 }
 
-// A filter is a kernel for arrays of one shape that lie without gaps.
-type filter struct {
-	v      Convolution // of one array, without the axes before those of the kernel: they only make more arrays
-	kernel []complex64
-	key    string // names all of it
-}
-
-// filterOf checks a convolution and its kernel.
-func filterOf(ctx context.Context, v Convolution, kernel []complex64) (filter, error) {
-	if err := v.Check(); err != nil {
-		return filter{}, err
-	}
-	elements := 1
-	for _, k := range v.Kernel {
-		elements *= k
-	}
-	if len(kernel) != elements {
-		return filter{}, fmt.Errorf("%w: the kernel has %d elements, want %d for %s", ErrSliceLength, len(kernel), elements, plan.Dims(v.Kernel))
-	}
-	of := Convolution{Shape: v.Shape[len(v.Shape)-len(v.Kernel):], Kernel: v.Kernel, Mode: v.Mode, Correlate: v.Correlate, Real: v.Real}
-	f := filter{v: of.Clone(), kernel: slices.Clone(kernel)} // a call that was left may still read its kernel
-	sum, err := digest(ctx, kernel)
-	f.key = fmt.Sprintf("%v %v %v %v %v %x", f.v.Shape, f.v.Kernel, f.v.Mode, f.v.Correlate, f.v.Real, sum)
-	return f, err
-}
-
-// points are those of an array and of its result.
-func (f filter) points() (n, kept int) { return f.v.Source().Points(), f.v.Target().Points() }
-
-// keeps says whether results have the shape of their source, so that they can replace it.
-func (f filter) keeps() bool { return slices.Equal(f.v.Shape, f.v.Result()) }
-
-// match refuses a destination that is the source where the result has another shape.
-func (f filter) match(same bool) error {
-	if same && !f.keeps() {
-		return fmt.Errorf("%w: dst is src, which has another shape; pass another slice, or nil", ErrOverlap)
-	}
-	return nil
-}
-
-// hasGaps says whether arrays or results of a convolution have a layout of their own.
-func hasGaps(v Convolution) (bool, error) {
+// hasGaps reports whether arrays or results of a convolution have a layout other than row-major
+// without gaps.
+func hasGaps(v plan.Convolution) (bool, error) {
 	in, _, err := v.Source().IsContiguous()
 	if err != nil {
 		return false, err

@@ -10,7 +10,8 @@ import (
 	"wgfft/internal/ref"
 )
 
-// On the CPU engine long arrays are convolved in blocks: whole and partial ones, in every mode, forwards and backwards, of several rows, in place, of both kinds.
+// On the CPU engine long arrays are convolved in blocks: whole and partial ones, in every mode,
+// forwards and backwards, of several rows, in place, of both kinds.
 func TestConvolutionsInBlocks(t *testing.T) {
 	c := openCPU(t)
 	for i, v := range []struct {
@@ -18,14 +19,16 @@ func TestConvolutionsInBlocks(t *testing.T) {
 		kernel int
 		blocks bool
 	}{
-		{[]int{50000}, 64, true}, {[]int{3, 20000}, 7, true}, {[]int{2, 8193}, 2, true}, {[]int{70000}, 3000, true}, {[]int{100000}, 20000, false}, {[]int{4000}, 64, false},
+		{[]int{50000}, 64, true}, {[]int{3, 20000}, 7, true}, {[]int{2, 8193}, 2, true}, {[]int{70000}, 3000, true}, {
+			[]int{100000}, 20000, false,
+		}, {[]int{4000}, 64, false},
 	} {
 		n := product(v.shape)
 		src, h := ref.Uniform(uint64(i), n), ref.Uniform(uint64(i+50), v.kernel)
 		for _, mode := range []Mode{ModeFull, ModeSame, ModeValid} {
 			for _, correlate := range []bool{false, true} {
 				how := Convolution{Shape: v.shape, Kernel: []int{v.kernel}, Mode: mode, Correlate: correlate}
-				p, err := c.PlanConvolution(how, h)
+				p, err := c.PlanConvolution(ctx, how, h)
 				require.NoError(t, err)
 				require.Equal(t, v.blocks, strings.Contains(p.String(), "blocks of"), "%v", p)
 				dst := ref.NewGuarded[complex64](product(how.Result()))
@@ -63,7 +66,14 @@ func TestConvolutionByOverlappingRows(t *testing.T) {
 		const n, k, points, hop = 5000, 33, 1024, 1024 - 33 + 1
 		const rows = (n - k + 1) / hop
 		x, h := ref.UniformReal(1, n), ref.UniformReal(2, k)
-		p, err := c.PlanRealConvolution(Convolution{Shape: []int{points}, Kernel: []int{k}, Mode: ModeValid, Batch: rows, In: Layout{Strides: []int{1}, Dist: hop}}, h)
+		p, err := c.PlanRealConvolution(
+			ctx,
+			Convolution{
+				Shape: []int{points}, Kernel: []int{k}, Mode: ModeValid, Batch: rows,
+				In: Layout{Strides: []int{1}, Dist: hop},
+			},
+			h,
+		)
 		require.NoError(t, err)
 		defer p.Close()
 		y := make([]float32, rows*hop)

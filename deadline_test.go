@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/engine"
 )
 
 // TestCPUKeepsDeadlines: calls of the CPU engine end within 20 ms of their deadline of 10 ms, and
-// never without an error afterwards, whatever is copied and allocated around the engine. Each has
-// a few tries, for other programs may have the processors.
+// never without an error afterwards, whatever is copied and allocated around the engine. Each has a
+// few tries, for other programs may have the processors.
 func TestCPUKeepsDeadlines(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left out of short runs: it takes seconds")
@@ -22,12 +24,12 @@ func TestCPUKeepsDeadlines(t *testing.T) {
 		late    = 20 * time.Millisecond
 		tries   = 8
 	)
-	c, err := Open(Config{Device: CPU})
+	c, err := Open(Config{Device: Choice{Kind: CPU}})
 	require.NoError(t, err)
 	defer c.Close()
 	z, x, wide := make([]complex64, n), make([]float32, n), make([]complex64, 3*n/4-2)
 	gaps := Problem{Shape: []int{n / 4}, In: Layout{Strides: []int{3}}, Out: Layout{Strides: []int{2}}}
-	plan, err := c.Plan(gaps)
+	plan, err := c.Plan(ctx, gaps)
 	require.NoError(t, err)
 	for name, run := range map[string]func(ctx context.Context) error{
 		"fft":        func(ctx context.Context) error { _, err := c.FFT(ctx, nil, z); return err },
@@ -36,9 +38,15 @@ func TestCPUKeepsDeadlines(t *testing.T) {
 		"fft2":       func(ctx context.Context) error { _, err := c.FFT2(ctx, nil, z, []int{2048, 2048}); return err },
 		"rfft":       func(ctx context.Context) error { _, err := c.RFFT(ctx, nil, x); return err },
 		"irfft":      func(ctx context.Context) error { _, err := c.IRFFT(ctx, nil, z, n); return err },
-		"dct":        func(ctx context.Context) error { _, err := c.DCT(ctx, nil, x, 4); return err },
-		"dctn":       func(ctx context.Context) error { _, err := c.DCTN(ctx, nil, x, []int{2, n / 2}, 1); return err },
-		"convolve":   func(ctx context.Context) error { _, err := c.Convolve(ctx, nil, z, z[:n/2], Convolution{}); return err },
+		"dct":        func(ctx context.Context) error { _, err := c.DCT(ctx, nil, x, DCT4); return err },
+		"dctn": func(ctx context.Context) error {
+			_, err := c.DCTN(ctx, nil, x, []int{2, n / 2}, DCT1)
+			return err
+		},
+		"convolve": func(ctx context.Context) error {
+			_, err := c.Convolve(ctx, nil, z, z[:n/2], Convolution{})
+			return err
+		},
 		"convolve 50": func(ctx context.Context) error {
 			_, err := c.ConvolveReal(ctx, nil, x, x[:50], Convolution{})
 			return err
@@ -69,8 +77,8 @@ func TestCPUPlansEndWithTheirContexts(t *testing.T) {
 	wide, z := make([]complex64, 2*n), make([]complex64, n)
 	p := Problem{Shape: []int{n}, In: Layout{Strides: []int{2}}, Out: Layout{Strides: []int{2}}}
 	for last := range 3 {
-		require.ErrorIs(t, gather(&endsAt{context.Background(), last}, p, z, wide), context.Canceled)
-		require.ErrorIs(t, scatter(&endsAt{context.Background(), last}, p, wide, z), context.Canceled)
+		require.ErrorIs(t, engine.Gather(&endsAt{context.Background(), last}, of(p), z, wide), context.Canceled)
+		require.ErrorIs(t, engine.Scatter(&endsAt{context.Background(), last}, of(p), wide, z), context.Canceled)
 	}
 }
 
@@ -90,7 +98,7 @@ func (c *endsAt) Err() error {
 // TestConvolutionsOfExtremeKernels: neither the spectrum of a kernel nor the products overflow or
 // vanish where the result does not.
 func TestConvolutionsOfExtremeKernels(t *testing.T) {
-	c, err := Open(Config{Device: CPU})
+	c, err := Open(Config{Device: Choice{Kind: CPU}})
 	require.NoError(t, err)
 	defer c.Close()
 	for _, by := range []float32{0x1p125, 0x1p100, 0x1p-60, 0x1p-125} {

@@ -1,40 +1,53 @@
-// Package wgfft computes fast Fourier transforms on any GPU, through WebGPU: Vulkan, Metal and D3D12, with no C++ and no
-// vendor's toolkit. Where there is no GPU it computes on the processor, and says so.
+// Package wgfft computes fast Fourier transforms on any GPU through WebGPU: Vulkan, Metal and
+// D3D12, without C++ and without a vendor's toolkit. If there is no GPU, it computes on the CPU,
+// and [Engine.Adapter] tells why.
 //
-// [Open] picks the best adapter. [Engine.FFT] and [Engine.IFFT] transform a slice in one call; [Engine.Plan] prepares
-// transforms of one shape for repeated use; [Engine.PlanResident] does the same for data that stays on the GPU, or
-// for recording into an application's own command encoder, and [Engine.PlanResidentFilter] for a transform, gains for its bins, and the way back. Everything is safe for concurrent use.
+// [Open] opens the best adapter. An [Engine] transforms data in three ways:
 //
-// [Engine.RFFT] and its kin are for real numbers, [Engine.DCT] and [Engine.DST] for cosine and sine transforms of types I to IV;
-// [Engine.PlanReal] and [Engine.PlanTrig] prepare them. [Engine.Convolve], [Engine.PlanConvolution] and [Engine.PlanResidentConvolution] convolve and
-// correlate in the same three ways, [Engine.ConvolveReal] and [Engine.PlanRealConvolution] real numbers.
+//   - in one call, from slice to slice: [Engine.FFT], [Engine.RFFT], [Engine.DCT],
+//     [Engine.Convolve] and their kin;
+//   - by a plan for slices, which prepares transforms of one shape for repeated use: [Engine.Plan],
+//     [Engine.PlanReal], [Engine.PlanTrig], [Engine.PlanConvolution] and
+//     [Engine.PlanRealConvolution];
+//   - by a plan for data that stays on the GPU, in buffers or recorded into an application's own
+//     command encoder: [Engine.PlanResident], [Engine.PlanResidentConvolution] and
+//     [Engine.PlanResidentFilter].
+//
+// A plan compiles its kernels at the first use of each direction; Warm compiles all of them.
+// Everything is safe for concurrent use.
 //
 // # Conventions
 //
-// Names and conventions are those of scipy.fft. The forward transform of N points is
+// Names and conventions follow scipy.fft. The forward transform of N points is
 //
-//	X[k] = sum over j of x[j] exp(-2 pi i jk / N)
+//	X[k] = sum over j of x[j] exp(-2 pi i j k / N)
 //
-// and the inverse has exp(+2 pi i jk / N) and the factor 1/N, which a [Norm] moves elsewhere. A slice longer than one
-// transform is rows one after the other, each transformed on its own; [Engine.FFT2] and [Engine.FFTN] transform arrays of several
-// axes. A destination may be nil (one is allocated), or the source itself. Overlapping otherwise is an error.
+// and the inverse has exp(+2 pi i j k / N) and the factor 1/N, which a [Norm] moves elsewhere.
+// Arrays are row-major. A slice longer than one array holds several, one after the other, each
+// transformed on its own. A destination may be nil (one is allocated), or the source itself if the
+// result has its size. Other slices that overlap are refused.
 //
 // # Accuracy
 //
-// The relative error of a transform against one in float64 of the same input, in the Euclidean norm, for uniform random
-// input, is at most 0.5 eps sqrt(max(4, log2 N)) where no prime factor of N is above 31, and 1.0 eps sqrt(max(4, log2 (2N-1)))
-// elsewhere; eps = 2^-23. Of few points that is close to what rounding the result alone costs, so random arrays of fewer than 64
-// are judged together with others: by itself one row in some hundreds of 5 to 30 points misses it, by less than half. Real transforms are held to the same with N their own length, sine and cosine transforms with
-// that of the sequence they are a part of, 2N.
+// The relative error against a float64 transform of the same input, in the Euclidean norm and for
+// uniform random input, is at most 0.5 eps sqrt(max(4, log2 N)) if no prime factor of N is above
+// 31, and 1.0 eps sqrt(max(4, log2 (2N-1))) otherwise; eps = 2^-23. For few points that is close to
+// the error of rounding the result alone. One row in some hundreds of 5 to 30 points exceeds the
+// bound, by less than half, so tests take arrays of fewer than 64 points together. For real
+// transforms N is their length, and for sine and cosine transforms twice their length.
 //
 // # Tuning
 //
-// [Engine.Tune] measures kernels for problems on the device and plans with the fastest from then on. What it learns is wisdom, of one device with one
-// driver: kept in a file where Config.Wisdom says, exported and imported by [Engine.ExportWisdom] and [Engine.ImportWisdom]. Choices differ in roundings;
-// a context uses wisdom that others left behind only where it is asked to.
+// [Engine.Tune] measures kernels for problems on the device and plans with the fastest from then
+// on. The results are called wisdom and hold for one device with one driver. [Config].Wisdom names
+// the file that keeps them, and [Engine.ExportWisdom] and [Engine.ImportWisdom] carry them to other
+// machines. Kernels differ in roundings, so an engine uses wisdom from earlier runs only if it is
+// asked to.
 //
 // # Errors
 //
-// Bad input is refused before anything runs, with an error that names the limit and the way out; errors that a program may
-// want to tell apart are variables here. Nothing panics but on a nil context, and nothing is printed.
+// Bad input is refused before anything runs, with an error that names the limit and the way out.
+// errors.Is tells errors apart by the variables of this package, and errors.As finds the types that
+// hold numbers. A field or an option that a call does not use is an error, too. Nothing panics
+// except methods of a nil engine, and nothing is printed.
 package wgfft

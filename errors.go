@@ -1,64 +1,80 @@
 package wgfft
 
 import (
-	"context"
-	"errors"
 	"fmt"
 
 	"wgfft/device"
-	"wgfft/internal/cpu"
+	"wgfft/internal/engine"
+	"wgfft/internal/memory"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
 
 // Errors to tell apart with errors.Is.
 var (
-	// ErrNoAdapter: there is no GPU of the kind asked for, or none at all where the call needs one.
+	// ErrNoAdapter is returned if there is no GPU of the kind asked for, or none at all and the
+	// call needs one.
 	ErrNoAdapter = device.ErrNoAdapter
-	// ErrOutOfMemory: the device has no room for a buffer.
+	// ErrOutOfMemory is returned if the GPU has no memory for a buffer.
 	ErrOutOfMemory = device.ErrOutOfMemory
-	// ErrDeviceLost: the GPU was reset or removed; close the context and open another.
+	// ErrDeviceLost is returned if the GPU was reset or removed: close the engine and open another.
 	ErrDeviceLost = device.ErrDeviceLost
-	// ErrClosed: the context, plan or buffer was closed before or during the call.
+	// ErrClosed is returned if the engine, plan or buffer was closed before or during the call.
 	ErrClosed = device.ErrClosed
-	// ErrInvalidLength: there is no transform of that many points; a [LengthError] says why.
+	// ErrInvalidLength is returned if there is no transform of a length. A [LengthError] wraps it.
 	ErrInvalidLength = plan.ErrInvalidLength
-	// ErrSliceLength: a slice's length does not fit the transform.
-	ErrSliceLength = errors.New("wgfft: wrong slice length")
-	// ErrOverlap: source and destination share memory without being the same.
-	ErrOverlap = errors.New("wgfft: overlapping slices")
+	// ErrSliceLength is returned if the length of a slice or the size of a region does not fit the
+	// transform.
+	ErrSliceLength = engine.ErrSliceLength
+	// ErrOverlap is returned if source and destination share part of their memory. The same slice
+	// twice is allowed.
+	ErrOverlap = engine.ErrOverlap
+	// ErrMemoryLimit is returned if a call or plan needs more host memory than Config.MemoryLimit
+	// allows. A [MemoryError] wraps it.
+	ErrMemoryLimit = memory.ErrLimit
+	// ErrWisdom is returned for wisdom that can't be used: damaged, of another version or of
+	// another device.
+	ErrWisdom = plan.ErrWisdom
 )
 
-// A LengthError says why there is no transform of N points. It wraps [ErrInvalidLength].
-type LengthError = plan.LengthError
-
-// A LimitError says what a device allows, what was needed, and what to do.
-type LimitError = wgsl.LimitError
-
-// missing is an error that is ErrNoAdapter with a text of its own.
-type missing string
-
-func (m missing) Error() string { return string(m) }
-func (missing) Unwrap() error   { return ErrNoAdapter }
-
-// interrupted is err, or where ctx ended that alone: what went on then is not the caller's business.
-func interrupted(ctx context.Context, err error) error {
-	if ended := ctx.Err(); ended != nil && errors.Is(err, ended) {
-		return fmt.Errorf("wgfft: %w", ended)
-	}
-	return err
+// A LengthError reports that there is no transform of N points. It wraps [ErrInvalidLength].
+type LengthError struct {
+	N      int
+	Reason string
 }
 
-// translate gives errors of the layers below the names of this one.
-func translate(err error) error {
-	if errors.Is(err, cpu.ErrClosed) {
-		return closedError("context")
-	}
-	return err
+// Error implements error.
+func (e *LengthError) Error() string { return (*plan.LengthError)(e).Error() }
+
+// Unwrap returns ErrInvalidLength.
+func (e *LengthError) Unwrap() error { return ErrInvalidLength }
+
+// A LimitError reports that a call asks for more than a device can give.
+type LimitError struct {
+	What string // the quantity, with its unit
+	Need int64  // the value that the call needs
+	Have int64  // the largest value that the device allows; of an alignment, the multiple it asks for
+	Hint string // what to do
 }
 
-func closedError(what string) error { return fmt.Errorf("wgfft: %s: %w", what, ErrClosed) }
+// Error implements error.
+func (e *LimitError) Error() string { return (*wgsl.LimitError)(e).Error() }
 
-func lengthError(slice string, have int, want string) error {
-	return fmt.Errorf("%w: %s has %d elements, want %s", ErrSliceLength, slice, have, want)
+// A MemoryError reports that a call or plan needs more host memory than Config.MemoryLimit allows.
+// It wraps [ErrMemoryLimit].
+type MemoryError struct {
+	What  string // what needs the memory
+	Need  int64  // bytes; math.MaxInt64 if there are more
+	Limit int64  // bytes
+}
+
+// Error implements error.
+func (e *MemoryError) Error() string { return (*memory.Error)(e).Error() }
+
+// Unwrap returns ErrMemoryLimit.
+func (e *MemoryError) Unwrap() error { return ErrMemoryLimit }
+
+// unused returns the error of a call for a field that it does not use. way is what to do instead.
+func unused(call, field, way string) error {
+	return fmt.Errorf("wgfft: %s does not use %s: leave it out, or %s", call, field, way)
 }

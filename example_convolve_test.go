@@ -10,18 +10,20 @@ import (
 
 // The mean of each point of two rows and its neighbours.
 func ExampleEngine_Convolve() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} takes the best GPU
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}}) // wgfft.Config{} takes the best GPU
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
 	rows := []complex64{
 		0, 0, 3, 0, 0,
 		1, 4, 1, 4, 1,
 	}
 	kernel := []complex64{1. / 3, 1. / 3, 1. / 3}
-	y, err := c.Convolve(context.Background(), nil, rows, kernel, wgfft.Convolution{Shape: []int{5}, Mode: wgfft.ModeSame})
+	y, err := eng.Convolve(
+		context.Background(), nil, rows, kernel, wgfft.Convolution{Shape: []int{5}, Mode: wgfft.ModeSame},
+	)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -38,14 +40,14 @@ func ExampleEngine_Convolve() {
 
 // Where a pattern of 2 x 2 points is in images: a correlation, largest there.
 func ExampleEngine_PlanConvolution() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
 	pattern := []complex64{1, -1, -1, 1}
-	p, err := c.PlanConvolution(wgfft.Convolution{
+	p, err := eng.PlanConvolution(context.Background(), wgfft.Convolution{
 		Shape: []int{4, 4}, Kernel: []int{2, 2}, Mode: wgfft.ModeValid, Correlate: true,
 	}, pattern)
 	if err != nil {

@@ -7,24 +7,25 @@ import (
 	"log"
 	"math"
 	"math/cmplx"
+	"time"
 
 	"wgfft"
 )
 
 // Two waves in 16 samples, and where they are found.
 func Example() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} takes the best GPU
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}}) // wgfft.Config{} takes the best GPU
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
 	x := make([]complex64, 16)
 	for j := range x {
 		t := 2 * math.Pi * float64(j) / 16
 		x[j] = complex64(complex(math.Cos(2*t)+0.5*math.Cos(5*t), 0))
 	}
-	y, err := c.FFT(context.Background(), nil, x)
+	y, err := eng.FFT(context.Background(), nil, x)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -40,19 +41,19 @@ func Example() {
 
 // A filter: there, change, and back, in place.
 func ExampleEngine_IFFT() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
 	ctx := context.Background()
 	x := []complex64{3, 1, 3, 1, 3, 1, 3, 1}
-	if _, err := c.FFT(ctx, x, x); err != nil {
+	if _, err := eng.FFT(ctx, x, x); err != nil {
 		log.Fatal(err)
 	}
 	x[4] = 0 // the fastest alternation
-	if _, err := c.IFFT(ctx, x, x); err != nil {
+	if _, err := eng.IFFT(ctx, x, x); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("%.1f\n", real(x[0]))
@@ -64,18 +65,18 @@ func ExampleEngine_IFFT() {
 
 // Three rows, transformed on their own.
 func ExampleWithRows() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
 	rows := []complex64{
 		1, 1, 1, 1,
 		1, 0, 0, 0,
 		1, -1, 1, -1,
 	}
-	y, err := c.FFT(context.Background(), nil, rows, wgfft.WithRows(4))
+	y, err := eng.FFT(context.Background(), nil, rows, wgfft.WithRows(4))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -90,15 +91,15 @@ func ExampleWithRows() {
 
 // Where the factor 1/N goes.
 func ExampleWithNorm() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
 	x := []complex64{1, 1, 1, 1}
 	for _, norm := range []wgfft.Norm{wgfft.NormBackward, wgfft.NormOrtho, wgfft.NormForward} {
-		y, err := c.FFT(context.Background(), nil, x, wgfft.WithNorm(norm))
+		y, err := eng.FFT(context.Background(), nil, x, wgfft.WithNorm(norm))
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -110,15 +111,15 @@ func ExampleWithNorm() {
 	// forward: 1
 }
 
-// A plan checks its length once, and says how it will be done.
+// A plan checks its length once, and prints its algorithm.
 func ExampleEngine_Plan() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
-	p, err := c.Plan(wgfft.Problem{Shape: []int{1024}, Batch: 64})
+	p, err := eng.Plan(context.Background(), wgfft.Problem{Shape: []int{1024}, Batch: 64})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -138,31 +139,31 @@ func ExampleEngine_Plan() {
 
 // Bad input is refused with errors to tell apart.
 func ExampleLengthError() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
-	_, err = c.FFT(context.Background(), nil, nil)
+	_, err = eng.FFT(context.Background(), nil, nil)
 	fmt.Println(errors.Is(err, wgfft.ErrInvalidLength), err)
-	_, err = c.FFT(context.Background(), nil, make([]complex64, 10), wgfft.WithRows(4))
+	_, err = eng.FFT(context.Background(), nil, make([]complex64, 10), wgfft.WithRows(4))
 	fmt.Println(errors.Is(err, wgfft.ErrSliceLength), err)
 	// Output:
 	// true wgfft: length 0: a transform needs at least one point
-	// true wgfft: wrong slice length: src has 10 elements, want a multiple of the row length 4
+	// true wgfft: src has 10 elements, want a multiple of 4 (rows of 4 elements)
 }
 
 // Data that stays on the GPU: uploaded once, transformed there and back, fetched once.
 func ExampleEngine_PlanResident() {
-	c, err := wgfft.Open(wgfft.Config{})
+	eng, err := wgfft.Open(wgfft.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
 	ctx := context.Background()
-	p, err := c.PlanResident(wgfft.Problem{Shape: []int{1024}, Batch: 64})
+	p, err := eng.PlanResident(ctx, wgfft.Problem{Shape: []int{1024}, Batch: 64})
 	if errors.Is(err, wgfft.ErrNoAdapter) {
 		return // there is no GPU here
 	}
@@ -170,14 +171,14 @@ func ExampleEngine_PlanResident() {
 		log.Fatal(err)
 	}
 	defer p.Close()
-	data, err := c.NewBuffer(64 * 1024)
+	data, err := eng.NewBuffer(64 * 1024)
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer data.Close()
 	x := make([]complex64, 64*1024)
 	at := wgfft.Region{Buffer: data}
-	if err := c.Upload(ctx, at, x); err != nil {
+	if err := eng.Upload(ctx, at, x); err != nil {
 		log.Fatal(err)
 	}
 	if err := p.Forward(ctx, at, at); err != nil {
@@ -186,7 +187,7 @@ func ExampleEngine_PlanResident() {
 	if err := p.Inverse(ctx, at, at); err != nil {
 		log.Fatal(err)
 	}
-	if err := c.Download(ctx, x, at); err != nil {
+	if err := eng.Download(ctx, x, at); err != nil {
 		log.Fatal(err)
 	}
 	// Output:
@@ -195,13 +196,13 @@ func ExampleEngine_PlanResident() {
 // Rows of bytes that lose their fastest wave and become lighter by one, where they lie on the GPU.
 func ExampleEngine_PlanResidentFilter() {
 	ctx := context.Background()
-	c, err := wgfft.Open(wgfft.Config{})
+	eng, err := wgfft.Open(wgfft.Config{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
-	f, err := c.PlanResidentFilter(wgfft.Problem{
+	f, err := eng.PlanResidentFilter(ctx, wgfft.Problem{
 		Kind: wgfft.R2C, Shape: []int{8}, Batch: 2, In: wgfft.Layout{Samples: wgfft.Uint8},
 	}, wgfft.RealGains)
 	if errors.Is(err, wgfft.ErrNoAdapter) {
@@ -227,20 +228,21 @@ func ExampleEngine_PlanResidentFilter() {
 		10, 10, 10, 10, 200, 200, 200, 200,
 	}
 	at := wgfft.Region{Buffer: pixels}
-	if err := wgfft.UploadSamples(ctx, c, at, rows); err != nil {
+	if err := wgfft.UploadSamples(ctx, eng, at, rows); err != nil {
 		log.Fatal(err)
 	}
 	// Five bins of eight numbers, and 8 more at the first: 1 for each.
-	if err := c.UploadReal(ctx, wgfft.Region{Buffer: gains}, []float32{1, 1, 1, 1, 0, 8}); err != nil {
+	if err := eng.UploadReal(ctx, wgfft.Region{Buffer: gains}, []float32{1, 1, 1, 1, 0, 8}); err != nil {
 		log.Fatal(err)
 	}
 	if err := f.Run(ctx, at, at, wgfft.Region{Buffer: gains}); err != nil {
 		log.Fatal(err)
 	}
-	if err := wgfft.DownloadSamples(ctx, c, rows, at); err != nil {
+	if err := wgfft.DownloadSamples(ctx, eng, rows, at); err != nil {
 		log.Fatal(err)
 	}
-	if rows[0] != 101 || rows[1] != 101 || rows[8] != 11 || rows[15] != 201 { // 100 was the mean of the wave; the other row has none of it
+	// 100 was the mean of the wave; the other row has none of it
+	if rows[0] != 101 || rows[1] != 101 || rows[8] != 11 || rows[15] != 201 {
 		fmt.Println(rows)
 	}
 	// Output:
@@ -248,11 +250,11 @@ func ExampleEngine_PlanResidentFilter() {
 
 // An image transformed along both axes, and the frequency 0 moved to its middle.
 func ExampleEngine_FFT2() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
 	shape := []int{3, 4}
 	image := []complex64{
@@ -260,7 +262,7 @@ func ExampleEngine_FFT2() {
 		2, 0, 2, 0,
 		2, 0, 2, 0,
 	}
-	y, err := c.FFT2(context.Background(), nil, image, shape)
+	y, err := eng.FFT2(context.Background(), nil, image, shape)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -280,17 +282,17 @@ func ExampleEngine_FFT2() {
 
 // Some axes of an array of three.
 func ExampleWithAxes() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
 	x := []complex64{
 		1, 2, 3,
 		1, 2, 3,
 	}
-	y, err := c.FFTN(context.Background(), nil, x, []int{2, 1, 3}, wgfft.WithAxes(0, 1))
+	y, err := eng.FFTN(context.Background(), nil, x, []int{2, 1, 3}, wgfft.WithAxes(0, 1))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -310,14 +312,14 @@ func ExampleFFTFreq() {
 
 // A length with a large prime factor, filled up with zeros.
 func ExampleEngine_NextFastLen() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer c.Close()
+	defer eng.Close()
 
 	x := make([]complex64, 1009)
-	padded := make([]complex64, c.NextFastLen(len(x)))
+	padded := make([]complex64, eng.NextFastLen(len(x)))
 	copy(padded, x)
 	fmt.Println(len(padded))
 	// Output:
@@ -327,13 +329,15 @@ func ExampleEngine_NextFastLen() {
 // Every third sample of interleaved channels, padded with zeros to a length that is cheap, where they lie.
 func ExampleLayout() {
 	ctx := context.Background()
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	defer c.Close()
-	p, err := c.Plan(wgfft.Problem{Shape: []int{8}, In: wgfft.Layout{Strides: []int{3}, Have: []int{6}, Offset: 1}})
+	defer eng.Close()
+	p, err := eng.Plan(
+		ctx, wgfft.Problem{Shape: []int{8}, In: wgfft.Layout{Strides: []int{3}, Have: []int{6}, Offset: 1}},
+	)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -350,4 +354,101 @@ func ExampleLayout() {
 	}
 	fmt.Println(spectrum[0])
 	// Output: (6+0i)
+}
+
+// A cosine transform along the rows and a sine transform along the columns: each axis has a kind.
+func ExampleWithKinds() {
+	ctx := context.Background()
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer eng.Close()
+
+	x := []float32{1, 2, 3, 4}
+	kinds := wgfft.WithKinds(wgfft.DST2, wgfft.DCT2)
+	y, err := eng.DCTN(ctx, nil, x, []int{2, 2}, 0, kinds)
+	if err != nil {
+		log.Fatal(err)
+	}
+	back, err := eng.IDCTN(ctx, nil, y, []int{2, 2}, 0, kinds)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.1f\n", back)
+	// Output: [1.0 2.0 3.0 4.0]
+}
+
+// A program reads the device from its command line.
+func ExampleParseChoice() {
+	for _, text := range []string{"", "cpu", "0", "RTX"} {
+		choice, err := wgfft.ParseChoice(text)
+		if err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(choice.Kind, choice)
+	}
+	// Output:
+	// auto auto
+	// cpu cpu
+	// by index 0
+	// by name RTX
+}
+
+// A field that a call does not use is an error, which names the field and the way out.
+func ExampleProblem() {
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer eng.Close()
+
+	_, err = eng.Plan(context.Background(), wgfft.Problem{Shape: []int{1024}, InPlace: true})
+	fmt.Println(err)
+	// Output: wgfft: Plan does not use Problem.InPlace: leave it out, or pass the same slice as dst and src
+}
+
+// An application may tune the problems it knows, and keep the result for the next start.
+func ExampleEngine_Tune() {
+	ctx := context.Background()
+	eng, err := wgfft.Open(wgfft.Config{Wisdom: wgfft.WisdomSource{Kind: wgfft.WisdomCached}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer eng.Close()
+
+	problem := wgfft.Problem{Shape: []int{1000}, Batch: 4096}
+	results, err := eng.Tune(ctx, wgfft.TuneOptions{Budget: 10 * time.Second}, problem)
+	if errors.Is(err, wgfft.ErrNoAdapter) {
+		return // the CPU has nothing to tune
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, r := range results {
+		fmt.Println(r.Problem, r.Time, "instead of", r.UntunedTime, r.Plan)
+	}
+}
+
+// Warm compiles all kernels of a plan, so that no first call waits for them.
+func ExamplePlan_Warm() {
+	ctx := context.Background()
+	eng, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer eng.Close()
+
+	p, err := eng.Plan(ctx, wgfft.Problem{Shape: []int{512}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer p.Close()
+	if err := p.Warm(ctx); err != nil {
+		log.Fatal(err)
+	}
+	x := make([]complex64, 512)
+	x[0] = 1
+	fmt.Println(p.Forward(ctx, x, x), x[511])
+	// Output: <nil> (1+0i)
 }

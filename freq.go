@@ -1,15 +1,14 @@
 package wgfft
 
 import (
-	"fmt"
-	"math/bits"
-
+	"wgfft/internal/engine"
 	"wgfft/internal/memory"
 	"wgfft/plan"
 )
 
-// FFTFreq returns the frequencies of the n points of a transform of samples d apart: 0, 1, ..., and from the middle on the negative ones,
-// over n d, in cycles per unit of d. It is nil for n < 1, and for more points than a transform has (2^31) or
+// FFTFreq returns the frequencies of the n points of a transform of samples d apart, in cycles per
+// unit of d: k / (n d) for k = 0, 1, ..., and from the middle on the negative ones, (k-n) / (n d).
+// It is nil for n < 1, for more points than a transform may have (2^31), and for more than
 // DefaultMemoryLimit allows.
 func FFTFreq(n int, d float64) []float64 {
 	if !isListable(n, n) {
@@ -17,17 +16,18 @@ func FFTFreq(n int, d float64) []float64 {
 	}
 	f := make([]float64, n)
 	for k := range f {
-		wave := k
+		cycles := k
 		if k >= (n+1)/2 {
-			wave = k - n
+			cycles = k - n
 		}
-		f[k] = float64(wave) / (float64(n) * d)
+		f[k] = float64(cycles) / (float64(n) * d)
 	}
 	return f
 }
 
-// RFFTFreq returns the frequencies that are not negative of a transform of n samples d apart, 0 to n/2 over n d: n/2 + 1 of them, with
-// n/2 rounded down. All of FFTFreq follow from them where the samples are real. It is nil where FFTFreq is.
+// RFFTFreq returns the frequencies of the n/2+1 bins of a real transform of n samples d apart, in
+// cycles per unit of d: k / (n d) for k = 0 ... n/2, with n/2 rounded down. It is nil for n < 1,
+// for more points than a transform may have (2^31), and for more than DefaultMemoryLimit allows.
 func RFFTFreq(n int, d float64) []float64 {
 	if !isListable(n, n/2+1) {
 		return nil
@@ -39,25 +39,35 @@ func RFFTFreq(n int, d float64) []float64 {
 	return f
 }
 
-// isListable reports whether a transform may have n points, and whether its frequencies fit into memory.
+// isListable reports whether a transform may have n points, and whether its frequencies fit into
+// memory.
 func isListable(n, frequencies int) bool {
-	const few = 1 << 20 // any machine has memory for as many
-	return n >= 1 && int64(n) <= plan.MaxPoints && (n <= few || memory.Bytes[float64](frequencies) <= DefaultMemoryLimit())
+	const few = 1 << 20 // any machine has memory for this many
+	if n < 1 || int64(n) > plan.MaxPoints {
+		return false
+	}
+	return n <= few || memory.Bytes[float64](frequencies) <= DefaultMemoryLimit()
 }
 
-// FFTShift returns the arrays of the given row-major shape that x holds, one after the other, with the point of frequency 0 moved from
-// the beginning to the middle, along all axes or those named: point k goes to k + n/2 mod n. A nil shape is one axis of len(x) points.
-// It returns ErrSliceLength where x is no whole number of arrays. x stays as it is.
+// FFTShift returns the arrays of x, row-major and one after the other, with the point of frequency
+// 0 moved from the beginning to the middle: point k goes to k + n/2 mod n along each of the axes,
+// or along all axes if none is named. A nil shape is one axis of len(x) points. The result is a new
+// slice. FFTShift returns ErrSliceLength if x does not hold a whole number of arrays, and an error
+// for a shape or axes that make no sense.
 func FFTShift[T any](x []T, shape []int, axes ...int) ([]T, error) {
 	return shift(x, shape, axes, func(n int) int { return n / 2 })
 }
 
-// IFFTShift undoes FFTShift: point k goes to k - n/2 mod n, which differs where n is odd. In all else it is like FFTShift.
+// IFFTShift undoes FFTShift: point k goes to k - n/2 mod n along each of the axes, or along all
+// axes if none is named, which differs from FFTShift for odd n. x holds arrays of the shape,
+// row-major and one after the other; a nil shape is one axis of len(x) points. The result is a new
+// slice. IFFTShift returns ErrSliceLength if x does not hold a whole number of arrays, and an error
+// for a shape or axes that make no sense.
 func IFFTShift[T any](x []T, shape []int, axes ...int) ([]T, error) {
 	return shift(x, shape, axes, func(n int) int { return n - n/2 })
 }
 
-// shift moves the points of arrays, along each of the axes by what it says of the length.
+// shift moves the points of arrays along each of the axes, by(n) points along an axis of n.
 func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
 	if shape == nil {
 		shape = []int{len(x)}
@@ -65,29 +75,29 @@ func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
 	if len(axes) == 0 {
 		axes = nil // all
 	}
-	p := Problem{Shape: shape, Axes: axes}
+	p := plan.Problem{Shape: shape, Axes: axes}
 	if len(x) == 0 && len(shape) == 1 && shape[0] == 0 {
 		return []T{}, nil
 	}
 	if err := p.Check(); err != nil {
-		return nil, err
+		return nil, faced(err)
 	}
 	if n := p.Points(); len(x)%n != 0 {
-		return nil, lengthError("x", len(x), fmt.Sprintf("a multiple of the points of an array, %d", n))
+		return nil, engine.LengthError("x", len(x), multiple(n, "arrays", "points"))
 	}
 	from := x
-	side := 1 // points of the axes behind
+	inner := 1 // points of the axes after axis
 	for axis := len(shape) - 1; axis >= 0; axis-- {
 		if n := shape[axis]; p.IsTransformed(axis) && n > 1 {
 			to := make([]T, len(x))
-			run := n * side
-			cut := run - by(n)*side // what is behind comes first
+			run := n * inner
+			cut := run - by(n)*inner // the points from here on come first
 			for at := 0; at < len(x); at += run {
 				copy(to[at+copy(to[at:], from[at+cut:at+run]):], from[at:at+cut])
 			}
 			from = to
 		}
-		side *= shape[axis]
+		inner *= shape[axis]
 	}
 	if len(x) > 0 && &from[0] == &x[0] {
 		from = append([]T{}, x...)
@@ -95,42 +105,14 @@ func shift[T any](x []T, shape, axes []int, by func(n int) int) ([]T, error) {
 	return from, nil
 }
 
-// NextFastLen returns a length from n on whose transforms are fast, no more than the next power of two or half as long again: for data that may be filled up with
-// zeros. On a GPU it is the cheapest by the model that chooses kernels, which takes some tens of milliseconds to find the first time; on the
-// CPU engine what that is fast at. For n < 1 it is 1, and for more points than a transform has (2^31) n.
-func (c *Engine) NextFastLen(n int) int {
-	if c.gpu != nil {
-		return c.gpu.cheapest(n)
+// NextFastLen returns a length from n on whose transforms are fast, for data that may be padded
+// with zeros. It is at most the next power of two, or 3n/2. On a GPU it is the length with the
+// least time by the cost model, which takes some tens of milliseconds to find the first time. On
+// the CPU it is a product of a power of two and a small odd factor. It is 1 for n < 1, and n for
+// more points than a transform may have (2^31).
+func (eng *Engine) NextFastLen(n int) int {
+	if eng.gpu != nil {
+		return eng.gpu.FastLen(n)
 	}
-	return fastOnCPU(n)
-}
-
-// Of powers of two and a few odd factors the CPU engine takes, in ns for a point on one core of a server (Zen 4),
-//
-//	about       512  2048  8192  32768  131072  524288  2097152
-//	2^k         1.2   1.2   2.2    4.6     6.4     9.5       11
-//	3 2^k       2.4   2.5   2.4    3.2     5.6     7.7       13
-//	15 2^k      4.7   3.6   2.7    2.9     4.0     7.2       13
-//	75 2^k     10.5   4.4   3.7    3.3     3.5     6.7       14
-//
-// of other products of 2, 3 and 5 up to ten times as long, of other primes more.
-const longestPower = 1 << 13 // up to which the next power of two is taken whatever lies before it
-
-// fastOnCPU returns a length from n on that the CPU engine is fast at; for more points than an array can have, n.
-func fastOnCPU(n int) int {
-	if n < 1 {
-		return 1
-	}
-	if n > plan.MaxPoints {
-		return n
-	}
-	next := func(odd int) int { return odd << bits.Len(uint((n-1)/odd)) }
-	best := next(1)
-	if best <= longestPower {
-		return best
-	}
-	for _, odd := range []int{3, 5, 9, 15, 25, 27, 45, 75} {
-		best = min(best, next(odd))
-	}
-	return best
+	return engine.FastOnCPU(n)
 }

@@ -7,18 +7,30 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/engine"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 )
 
-// openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where one is required.
+// openNamed opens the device of a name as ParseChoice reads it.
+func openNamed(name string) (*Engine, error) {
+	choice, err := ParseChoice(name)
+	if err != nil {
+		return nil, err
+	}
+	return Open(Config{Device: choice})
+}
+
+// openGPU opens the best adapter, a software one if need be. Without any it skips, or fails where
+// one is required.
 func openGPU(t testing.TB) *Engine {
 	t.Helper()
 	c, err := Open(Config{})
 	require.NoError(t, err)
 	if c.Adapter().CPU {
 		require.NoError(t, c.Close())
-		c, err = Open(Config{Device: Software})
+		c, err = Open(Config{Device: Choice{Kind: Software}})
 		if errors.Is(err, ErrNoAdapter) {
 			testcase.SkipNoAdapter(t, err)
 		}
@@ -30,7 +42,7 @@ func openGPU(t testing.TB) *Engine {
 
 func openCPU(t testing.TB) *Engine {
 	t.Helper()
-	c, err := Open(Config{Device: CPU})
+	c, err := Open(Config{Device: Choice{Kind: CPU}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, c.Close()) })
 	return c
@@ -42,12 +54,23 @@ func onBoth(t *testing.T, f func(t *testing.T, c *Engine)) {
 	t.Run("gpu", func(t *testing.T) { f(t, openGPU(t)) })
 }
 
+// of returns a problem as package plan has it.
+func of(p Problem) plan.Problem { return planProblem(withKind(p)) }
+
+// inverseOf returns the inverse of a problem as package plan has it.
+func inverseOf(p Problem) plan.Problem { return engine.Reversed(of(p)) }
+
+// scale returns the factor of a norm for transforms of n points.
+func scale(norm Norm, n int, inverse bool) float64 { return plan.Norm(norm).Scale(n, inverse) }
+
 // near compares the transforms of src with float64.
 func near(t testing.TB, got, src []complex64, n int, inverse bool, norm Norm) {
 	t.Helper()
-	worst, row := ref.Worst(got, ref.Batch(src, n, inverse, norm.Scale(n, inverse)), n)
+	worst, row := ref.Worst(got, ref.Batch(src, n, inverse, scale(norm, n, inverse)), n)
 	if !(worst <= ref.Tolerance(n)) {
-		t.Fatalf("%d points, inverse %v, %v: error %g in row %d, allowed %g", n, inverse, norm, worst, row, ref.Tolerance(n))
+		t.Fatalf(
+			"%d points, inverse %v, %v: error %g in row %d, allowed %g", n, inverse, norm, worst, row, ref.Tolerance(n),
+		)
 	}
 }
 

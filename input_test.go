@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"wgfft/device"
+	"wgfft/internal/engine"
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
 )
@@ -22,14 +23,18 @@ func TestBadLengths(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		ctx := t.Context()
 		x := make([]complex64, 12)
-		for _, call := range []func(ctx context.Context, dst, src []complex64, o ...Option) ([]complex64, error){c.FFT, c.IFFT} {
+		for _, call := range []func(
+			ctx context.Context, dst, src []complex64, o ...Option,
+		) ([]complex64, error){c.FFT, c.IFFT} {
 			for _, n := range []int{0, -1, -16, math.MinInt} {
 				y, err := call(ctx, nil, x, WithRows(n))
 				var e *LengthError
 				require.ErrorAs(t, err, &e, "rows of %d", n)
 				require.ErrorIs(t, err, ErrInvalidLength)
 				require.Equal(t, n, e.N)
-				require.Contains(t, err.Error(), fmt.Sprintf("wgfft: length %d: a transform needs at least one point", n))
+				require.Contains(
+					t, err.Error(), fmt.Sprintf("wgfft: length %d: a transform needs at least one point", n),
+				)
 				require.Nil(t, y)
 			}
 			for _, src := range [][]complex64{nil, {}} {
@@ -50,15 +55,17 @@ func TestBadLengths(t *testing.T) {
 				require.Contains(t, err.Error(), "dst")
 			}
 			_, err := call(ctx, nil, x, WithNorm(3))
-			require.ErrorContains(t, err, "use Backward, Ortho or Forward")
+			require.ErrorContains(t, err, "use NormBackward, NormOrtho or NormForward")
 		}
-		for _, p := range []Problem{{}, {Shape: []int{0}}, {Shape: []int{-4}}, {Shape: []int{4, 0}}, {Shape: []int{4, 4}, Axes: []int{2}}, {Shape: []int{4, 4}, Axes: []int{0, -2}}, {Shape: []int{4}, Batch: -1}, {Shape: []int{4}, Norm: 7},
+		for _, p := range []Problem{{}, {Shape: []int{0}}, {Shape: []int{-4}}, {Shape: []int{4, 0}}, {
+			Shape: []int{4, 4}, Axes: []int{2},
+		}, {Shape: []int{4, 4}, Axes: []int{0, -2}}, {Shape: []int{4}, Batch: -1}, {Shape: []int{4}, Norm: 7},
 			{Shape: []int{4}, Kind: 3}, {Shape: []int{math.MaxInt}, Batch: 2}, {Shape: []int{4}, Batch: math.MaxInt}} {
-			_, err := c.Plan(p)
+			_, err := c.Plan(ctx, p)
 			require.Error(t, err, "%v", p)
 			require.True(t, strings.HasPrefix(err.Error(), "wgfft: "), "%v", err)
 		}
-		p, err := c.Plan(Problem{Shape: []int{4}, Batch: 3})
+		p, err := c.Plan(ctx, Problem{Shape: []int{4}, Batch: 3})
 		require.NoError(t, err)
 		for _, n := range []int{0, 4, 11, 13, 16} {
 			require.ErrorIs(t, p.Forward(ctx, x, make([]complex64, n)), ErrSliceLength)
@@ -69,23 +76,24 @@ func TestBadLengths(t *testing.T) {
 	})
 }
 
-// Lengths with large prime factors are transforms like any other, on either engine and through every door.
+// Lengths with large prime factors are transforms like any other, on either engine and through
+// every door.
 func TestLengthsWithLargePrimes(t *testing.T) {
 	c := openGPU(t)
 	for _, n := range []int{37, 2 * 41, 1009} {
-		if n == 1009 && !testcase.Long() { // of which kernels are long
+		if n == 1009 && !testcase.Long() { // its kernels are long
 			continue
 		}
 		src := ref.Uniform(uint64(n), 3*n)
 		y, err := c.FFT(t.Context(), nil, src, WithRows(n))
 		require.NoError(t, err)
 		near(t, y, src, n, false, NormBackward)
-		p, err := c.Plan(Problem{Shape: []int{n}, Batch: 3, Norm: NormOrtho})
+		p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: 3, Norm: NormOrtho})
 		require.NoError(t, err)
 		require.Regexp(t, `bluestein|\d\(`, p.String(), "Bluestein's convolution or a Rader stage")
 		require.NoError(t, p.Inverse(t.Context(), y, src))
 		near(t, y, src, n, true, NormOrtho)
-		r, err := c.PlanResident(Problem{Shape: []int{n}, Batch: 3})
+		r, err := c.PlanResident(ctx, Problem{Shape: []int{n}, Batch: 3})
 		require.NoError(t, err)
 		require.NoError(t, r.Close())
 	}
@@ -98,7 +106,7 @@ func TestLengthsWithLargePrimes(t *testing.T) {
 func TestOverlap(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		all := ref.Uniform(1, 64)
-		p, err := c.Plan(Problem{Shape: []int{16}, Batch: 2})
+		p, err := c.Plan(ctx, Problem{Shape: []int{16}, Batch: 2})
 		require.NoError(t, err)
 		for _, shift := range []int{1, 15, 16, 31} {
 			a, b := all[:32], all[shift:shift+32]
@@ -132,11 +140,11 @@ func TestMorePointsThanABindingHolds(t *testing.T) {
 	}
 	n := 1024
 	batch := int(min(l.BindingBytes, l.AllocationBytes)/8/int64(n)) + 1
-	r, err := c.PlanResident(Problem{Shape: []int{n}, Batch: batch})
+	r, err := c.PlanResident(ctx, Problem{Shape: []int{n}, Batch: batch})
 	require.NoError(t, err, "a batch goes in parts")
 	require.NoError(t, r.Close())
 	var limit *LimitError
-	_, err = c.PlanResident(Problem{Shape: []int{n}, Batch: 1 << 40})
+	_, err = c.PlanResident(ctx, Problem{Shape: []int{n}, Batch: 1 << 40})
 	require.ErrorAs(t, err, &limit, "PlanResident promises a LimitError")
 	require.Contains(t, err.Error(), "split the batch")
 
@@ -152,7 +160,7 @@ func TestMorePointsThanABindingHolds(t *testing.T) {
 	if testing.Short() {
 		return
 	}
-	p, err := c.Plan(Problem{Shape: []int{n}, Batch: batch})
+	p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: batch})
 	require.NoError(t, err, "slices travel in parts")
 	x := make([]complex64, batch*n)
 	tile := ref.Uniform(1, 64*n)
@@ -204,8 +212,8 @@ func TestChildWithoutAdapter(t *testing.T) {
 	if os.Getenv("WGFFT_CHILD") != "1" {
 		t.Skip("TestWithoutAdapter runs it")
 	}
-	for _, choice := range []string{"", Auto} {
-		c, err := Open(Config{Device: choice})
+	for _, choice := range []string{"", "auto"} {
+		c, err := openNamed(choice)
 		require.NoError(t, err)
 		require.True(t, c.Adapter().CPU)
 		require.Regexp(t, "no adapter found: install|built without access to GPUs", c.Adapter().Reason)
@@ -217,8 +225,8 @@ func TestChildWithoutAdapter(t *testing.T) {
 		refusesGPU(t, c)
 		require.NoError(t, c.Close())
 	}
-	for _, choice := range []string{Software, "0", "7", "nvidia"} {
-		_, err := Open(Config{Device: choice})
+	for _, choice := range []string{"software", "0", "7", "nvidia"} {
+		_, err := openNamed(choice)
 		require.ErrorIs(t, err, ErrNoAdapter, "%q", choice)
 		require.Contains(t, err.Error(), "wgfft: open: ")
 		require.Contains(t, err.Error(), "install")
@@ -228,9 +236,9 @@ func TestChildWithoutAdapter(t *testing.T) {
 // refusesGPU checks the doors that need a GPU on a context that has none.
 func refusesGPU(t *testing.T, c *Engine) {
 	t.Helper()
-	_, err := c.PlanResident(Problem{Shape: []int{16}})
+	_, err := c.PlanResident(ctx, Problem{Shape: []int{16}})
 	require.ErrorIs(t, err, ErrNoAdapter)
-	require.Contains(t, err.Error(), "CPU engine")
+	require.Contains(t, err.Error(), "the engine computes on the CPU")
 	_, err = c.NewBuffer(16)
 	require.ErrorIs(t, err, ErrNoAdapter)
 	_, err = c.Device()
@@ -240,24 +248,24 @@ func refusesGPU(t *testing.T, c *Engine) {
 }
 
 func TestOpen(t *testing.T) {
-	c, err := Open(Config{Device: "Cpu"})
+	c, err := openNamed("Cpu")
 	require.NoError(t, err)
 	require.Equal(t, Adapter{CPU: true}, c.Adapter())
 	require.Equal(t, "CPU engine", c.Adapter().String())
 	refusesGPU(t, c)
 	require.NoError(t, c.Close())
 	for _, name := range []string{"no such GPU", "-1", "4711"} {
-		_, err := Open(Config{Device: name})
+		_, err := openNamed(name)
 		require.ErrorIs(t, err, ErrNoAdapter, "%q", name)
 	}
 	g := openGPU(t)
 	require.False(t, g.Adapter().CPU)
 	require.NotEmpty(t, g.Adapter().Name)
-	other, err := Open(Config{Device: fmt.Sprint(g.Adapter().Index)})
+	other, err := openNamed(fmt.Sprint(g.Adapter().Index))
 	require.NoError(t, err)
 	require.Equal(t, g.Adapter(), other.Adapter())
 	require.NoError(t, other.Close())
-	other, err = Open(Config{Device: strings.ToUpper(g.Adapter().Name[:5])})
+	other, err = openNamed(strings.ToUpper(g.Adapter().Name[:5]))
 	require.NoError(t, err)
 	require.Equal(t, g.Adapter().Name, other.Adapter().Name)
 	require.NoError(t, other.Close())
@@ -265,7 +273,7 @@ func TestOpen(t *testing.T) {
 	// On a device of the application's own, which stays open.
 	dev, err := g.Device()
 	require.NoError(t, err)
-	mine, err := Open(Config{Use: dev, Device: "not looked at"})
+	mine, err := Open(Config{Use: dev})
 	require.NoError(t, err)
 	src := ref.Uniform(1, 64)
 	y, err := mine.FFT(t.Context(), nil, src)
@@ -281,7 +289,7 @@ func TestOpen(t *testing.T) {
 
 func TestBadRegions(t *testing.T) {
 	c := openGPU(t)
-	p, err := c.PlanResident(Problem{Shape: []int{16}, Batch: 2})
+	p, err := c.PlanResident(ctx, Problem{Shape: []int{16}, Batch: 2})
 	require.NoError(t, err)
 	defer p.Close()
 	require.EqualValues(t, 32*8, p.Bytes())
@@ -289,7 +297,9 @@ func TestBadRegions(t *testing.T) {
 	good := Region{Buffer: upload(t, c, ref.Uniform(1, 32))}
 	other := openGPU(t)
 	foreign := Region{Buffer: upload(t, other, ref.Uniform(1, 32))}
-	for _, bad := range []Region{{}, {Buffer: small}, {Buffer: large, Offset: -256}, {Buffer: large, Offset: 256*8 - 8}, {Buffer: large, Offset: math.MaxInt64},
+	for _, bad := range []Region{{}, {Buffer: small}, {Buffer: large, Offset: -256}, {
+		Buffer: large, Offset: 256*8 - 8,
+	}, {Buffer: large, Offset: math.MaxInt64},
 		{Buffer: large, Offset: math.MinInt64}, {Buffer: large, Offset: 4}, foreign} {
 		require.Error(t, p.Forward(t.Context(), good, bad), "%v", bad)
 		require.Error(t, p.Inverse(t.Context(), bad, good), "%v", bad)
@@ -309,7 +319,7 @@ func TestBadRegions(t *testing.T) {
 func TestAPlanKeepsItsProblem(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		shape := []int{16}
-		p, err := c.Plan(Problem{Shape: shape})
+		p, err := c.Plan(ctx, Problem{Shape: shape})
 		require.NoError(t, err)
 		shape[0] = 0
 		x := ref.Uniform(1, 16)
@@ -325,35 +335,50 @@ func TestErrorsAreTheDevices(t *testing.T) {
 	require.NotErrorIs(t, ErrOverlap, ErrSliceLength)
 }
 
-// An empty slice with a shape holds no arrays: the result is empty, and not nil. A shape that makes no sense is
-// refused all the same.
+// An empty slice with a shape holds no arrays: the result is empty, and not nil. A shape that makes
+// no sense is refused all the same.
 func TestEmptyBatches(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		shape, bad := []int{4, 6}, []int{4, 0}
 		type complexCall = func(dst, src []complex64) ([]complex64, error)
 		type realCall = func(dst, src []float32) ([]float32, error)
 		complexCalls := map[string]complexCall{
-			"FFT":    func(d, s []complex64) ([]complex64, error) { return c.FFT(ctx, d, s, WithRows(4)) },
-			"IFFT":   func(d, s []complex64) ([]complex64, error) { return c.IFFT(ctx, d, s, WithRows(5)) },
-			"padded": func(d, s []complex64) ([]complex64, error) { return c.FFT(ctx, d, s, WithRows(4), WithLengths(8)) },
-			"FFT2":   func(d, s []complex64) ([]complex64, error) { return c.FFT2(ctx, d, s, shape) },
-			"IFFT2":  func(d, s []complex64) ([]complex64, error) { return c.IFFT2(ctx, d, s, shape) },
-			"FFTN":   func(d, s []complex64) ([]complex64, error) { return c.FFTN(ctx, d, s, shape, WithAxes(0)) },
-			"IFFTN":  func(d, s []complex64) ([]complex64, error) { return c.IFFTN(ctx, d, s, shape, WithLengths(3, 9)) },
+			"FFT":  func(d, s []complex64) ([]complex64, error) { return c.FFT(ctx, d, s, WithRows(4)) },
+			"IFFT": func(d, s []complex64) ([]complex64, error) { return c.IFFT(ctx, d, s, WithRows(5)) },
+			"padded": func(d, s []complex64) ([]complex64, error) {
+				return c.FFT(ctx, d, s, WithRows(4), WithLengths(8))
+			},
+			"FFT2":  func(d, s []complex64) ([]complex64, error) { return c.FFT2(ctx, d, s, shape) },
+			"IFFT2": func(d, s []complex64) ([]complex64, error) { return c.IFFT2(ctx, d, s, shape) },
+			"FFTN":  func(d, s []complex64) ([]complex64, error) { return c.FFTN(ctx, d, s, shape, WithAxes(0)) },
+			"IFFTN": func(d, s []complex64) ([]complex64, error) {
+				return c.IFFTN(ctx, d, s, shape, WithLengths(3, 9))
+			},
 			"Convolve": func(d, s []complex64) ([]complex64, error) {
 				return c.Convolve(ctx, d, s, make([]complex64, 4), Convolution{Shape: shape, Kernel: []int{2, 2}})
 			},
 		}
 		realCalls := map[string]realCall{
 			"ConvolveReal": func(d, s []float32) ([]float32, error) {
-				return c.ConvolveReal(ctx, d, s, make([]float32, 3), Convolution{Shape: []int{8}, Kernel: []int{3}, Mode: ModeSame})
+				return c.ConvolveReal(
+					ctx, d, s, make([]float32, 3), Convolution{Shape: []int{8}, Kernel: []int{3}, Mode: ModeSame},
+				)
 			},
 		}
-		for typ := 1; typ <= 4; typ++ {
-			realCalls[fmt.Sprint("DCT", typ)] = func(d, s []float32) ([]float32, error) { return c.DCT(ctx, d, s, typ, WithRows(4)) }
-			realCalls[fmt.Sprint("IDST", typ)] = func(d, s []float32) ([]float32, error) { return c.IDST(ctx, d, s, typ, WithRows(4)) }
-			realCalls[fmt.Sprint("IDCTN", typ)] = func(d, s []float32) ([]float32, error) { return c.IDCTN(ctx, d, s, shape, typ) }
-			realCalls[fmt.Sprint("DSTN", typ)] = func(d, s []float32) ([]float32, error) { return c.DSTN(ctx, d, s, shape, typ, WithLengths(8, 8)) }
+		for typ := range Kind(4) {
+			cosine, sine := DCT1+typ, DST1+typ
+			realCalls[fmt.Sprint("DCT", typ)] = func(d, s []float32) ([]float32, error) {
+				return c.DCT(ctx, d, s, cosine, WithRows(4))
+			}
+			realCalls[fmt.Sprint("IDST", typ)] = func(d, s []float32) ([]float32, error) {
+				return c.IDST(ctx, d, s, sine, WithRows(4))
+			}
+			realCalls[fmt.Sprint("IDCTN", typ)] = func(d, s []float32) ([]float32, error) {
+				return c.IDCTN(ctx, d, s, shape, cosine)
+			}
+			realCalls[fmt.Sprint("DSTN", typ)] = func(d, s []float32) ([]float32, error) {
+				return c.DSTN(ctx, d, s, shape, sine, WithLengths(8, 8))
+			}
 		}
 		for name, call := range complexCalls {
 			requireEmpty(t, name, call)
@@ -361,16 +386,36 @@ func TestEmptyBatches(t *testing.T) {
 		for name, call := range realCalls {
 			requireEmpty(t, name, call)
 		}
-		requireEmpty(t, "RFFT", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT(ctx, d, s, WithRows(4)) })
-		requireEmpty(t, "RFFT2", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT2(ctx, d, s, shape) })
-		requireEmpty(t, "RFFTN", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFTN(ctx, d, s, shape) })
-		requireEmpty(t, "IRFFT", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(4)) })
-		requireEmpty(t, "IRFFT, cropped", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(9)) })
-		requireEmpty(t, "IRFFT2", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT2(ctx, d, s, shape) })
-		requireEmpty(t, "IRFFTN", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFTN(ctx, d, s, shape) })
+		requireEmpty(
+			t, "RFFT", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT(ctx, d, s, WithRows(4)) },
+		)
+		requireEmpty(
+			t, "RFFT2", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFT2(ctx, d, s, shape) },
+		)
+		requireEmpty(
+			t, "RFFTN", func(d []complex64, s []float32) ([]complex64, error) { return c.RFFTN(ctx, d, s, shape) },
+		)
+		requireEmpty(
+			t, "IRFFT",
+			func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(4)) },
+		)
+		requireEmpty(
+			t, "IRFFT, cropped",
+			func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT(ctx, d, s, 6, WithRows(9)) },
+		)
+		requireEmpty(
+			t, "IRFFT2", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFT2(ctx, d, s, shape) },
+		)
+		requireEmpty(
+			t, "IRFFTN", func(d []float32, s []complex64) ([]float32, error) { return c.IRFFTN(ctx, d, s, shape) },
+		)
 		for _, err := range []error{
-			second(c.FFT(ctx, nil, nil, WithRows(0))), second(c.FFTN(ctx, nil, nil, bad)), second(c.RFFTN(ctx, nil, nil, bad)),
-			second(c.IRFFT(ctx, nil, nil, 8)), second(c.DCT(ctx, nil, nil, 1, WithRows(1))), second(c.DCTN(ctx, nil, nil, bad, 2)),
+			second(c.FFT(
+				ctx, nil, nil, WithRows(0),
+			)), second(c.FFTN(ctx, nil, nil, bad)), second(c.RFFTN(ctx, nil, nil, bad)),
+			second(c.IRFFT(ctx, nil, nil, 8)), second(c.DCT(
+				ctx, nil, nil, DCT1, WithRows(1),
+			)), second(c.DCTN(ctx, nil, nil, bad, DCT2)),
 			second(c.Convolve(ctx, nil, nil, make([]complex64, 1), Convolution{})),
 		} {
 			require.ErrorIs(t, err, ErrInvalidLength)
@@ -378,14 +423,17 @@ func TestEmptyBatches(t *testing.T) {
 		require.NoError(t, c.Close())
 		require.ErrorIs(t, second(c.FFT(ctx, nil, nil, WithRows(4))), ErrClosed)
 		require.ErrorIs(t, second(c.FFT(ctx, []complex64{}, nil, WithRows(4))), ErrClosed)
-		require.ErrorIs(t, second(c.Convolve(ctx, nil, nil, make([]complex64, 1), Convolution{Shape: []int{4}})), ErrClosed)
+		require.ErrorIs(
+			t, second(c.Convolve(ctx, nil, nil, make([]complex64, 1), Convolution{Shape: []int{4}})), ErrClosed,
+		)
 	})
 }
 
 func second[T any](_ T, err error) error { return err }
 
-// requireEmpty requires that no arrays give none, and that a destination of other than none is refused.
-func requireEmpty[D, S element](t *testing.T, name string, call func(dst []D, src []S) ([]D, error)) {
+// requireEmpty requires that no arrays give none, and that a destination of other than none is
+// refused.
+func requireEmpty[D, S engine.Element](t *testing.T, name string, call func(dst []D, src []S) ([]D, error)) {
 	t.Helper()
 	for _, src := range [][]S{nil, {}} {
 		for _, dst := range [][]D{nil, {}} {

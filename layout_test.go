@@ -8,9 +8,11 @@ import (
 
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/plan"
 )
 
-// where is the place of element number e of array b in a layout, by the definition, and whether it exists.
+// where is the place of element number e of array b in a layout, by the definition, and whether it
+// exists.
 func where(l Layout, shape []int, b, e int) (int, bool) {
 	dense := 1
 	at, exists := l.Offset, true
@@ -33,7 +35,7 @@ func where(l Layout, shape []int, b, e int) (int, bool) {
 }
 
 // extent is how many elements a layout reaches over.
-func extent(l Layout, p Problem) int {
+func extent(l Layout, p plan.Problem) int {
 	most := 0
 	for b := range p.Count() {
 		for e := range p.Points() {
@@ -45,7 +47,8 @@ func extent(l Layout, p Problem) int {
 	return most
 }
 
-// planes cuts points into real and imaginary parts, each in a buffer of its own, or leaves them together.
+// planes cuts points into real and imaginary parts, each in a buffer of its own, or leaves them
+// together.
 func planes(t *testing.T, c *Engine, x []complex64, planar bool) Region {
 	t.Helper()
 	if !planar {
@@ -85,14 +88,18 @@ func together(t *testing.T, c *Engine, at Region, n int, planar bool) []complex6
 	return x
 }
 
-// Layouts of GPU buffers: strided, padded, cropped, reversed, planar, in place; what lies between is not touched. Each there or back, or both if everything is wanted.
+// Layouts of GPU buffers: strided, padded, cropped, reversed, planar, in place; what lies between
+// is not touched. Each there or back, or both if everything is wanted.
 func TestLayouts(t *testing.T) {
 	c := openGPU(t)
 	view := Layout{Strides: []int{40, 2}, Offset: 21, Dist: 1000}
 	problems := []Problem{
 		{Shape: []int{24}, Batch: 5, In: Layout{Strides: []int{2}, Dist: 50}, Out: Layout{Dist: 27, Offset: 3}},
 		{Shape: []int{16}, Batch: 7, In: Layout{Planar: true}, Out: Layout{Planar: true}},
-		{Shape: []int{256}, Batch: 3, In: Layout{Strides: []int{-1}, Offset: 255, Dist: 300}, Out: Layout{Strides: []int{3}, Dist: 1}},
+		{
+			Shape: []int{256}, Batch: 3, In: Layout{Strides: []int{-1}, Offset: 255, Dist: 300},
+			Out: Layout{Strides: []int{3}, Dist: 1},
+		},
 		{Shape: []int{20, 16}, Batch: 2, In: view, Out: view},
 		{Shape: []int{20, 16}, Batch: 2, In: view, Out: view, InPlace: true},
 		{Shape: []int{16, 16}, In: Layout{Planar: true}, Out: Layout{Planar: true}, InPlace: true},
@@ -102,7 +109,7 @@ func TestLayouts(t *testing.T) {
 		{Shape: []int{83}, Batch: 2, In: Layout{Planar: true}, Out: Layout{Dist: 2100}},
 		{Shape: []int{20480}, In: Layout{Strides: []int{2}}, Out: Layout{Strides: []int{2}}, InPlace: true},
 	}
-	if testcase.Long() { // of which kernels are longer
+	if testcase.Long() { // their kernels are longer
 		problems = append(problems,
 			Problem{Shape: []int{32, 32}, In: Layout{Planar: true}, Out: Layout{Planar: true}, InPlace: true},
 			Problem{Shape: []int{64, 48}, In: Layout{Have: []int{40, 30}}, Out: Layout{Have: []int{64, 25}}},
@@ -116,10 +123,10 @@ func TestLayouts(t *testing.T) {
 			if way != i%2 && !testcase.Long() {
 				continue
 			}
-			r, err := c.PlanResident(Problem{Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, In: p.In, Out: p.Out})
+			r, err := c.PlanResident(ctx, Problem{Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, In: p.In, Out: p.Out})
 			require.NoError(t, err)
-			src := ref.Uniform(uint64(i), extent(p.In, p))
-			dst := make([]complex64, extent(p.Out, p))
+			src := ref.Uniform(uint64(i), extent(p.In, of(p)))
+			dst := make([]complex64, extent(p.Out, of(p)))
 			for j := range dst {
 				dst[j] = complex(float32(j), -1)
 			}
@@ -136,10 +143,10 @@ func TestLayouts(t *testing.T) {
 			}
 			require.NoError(t, run(ctx, to, from), "%v", p)
 			got := together(t, c, to, len(dst), p.Out.Planar)
-			q := p
-			q.Inverse, q.Norm = inverse, NormBackward
-			n := p.Points()
-			for b := range p.Count() {
+			q := of(p)
+			q.Inverse, q.Norm = inverse, plan.Backward
+			n := q.Points()
+			for b := range q.Count() {
 				x := make([]complex64, n)
 				for e := range x {
 					if at, exists := where(p.In, p.Shape, b, e); exists {
@@ -148,7 +155,7 @@ func TestLayouts(t *testing.T) {
 				}
 				var axes, lengths []int
 				for axis, d := range p.Shape {
-					if p.IsTransformed(axis) {
+					if q.IsTransformed(axis) {
 						axes, lengths = append(axes, axis), append(lengths, d)
 					}
 				}
@@ -160,24 +167,33 @@ func TestLayouts(t *testing.T) {
 						got[at] = dst[at] // compared
 					}
 				}
-				require.LessOrEqual(t, ref.RelL2(y, want), ref.ToleranceAxes(lengths...), "%v in %v out %v inverse %v", p, p.In, p.Out, inverse)
+				require.LessOrEqual(
+					t, ref.RelL2(y, want), ref.ToleranceAxes(lengths...), "%v in %v out %v inverse %v", p, p.In, p.Out,
+					inverse,
+				)
 			}
 			require.Equal(t, dst, got, "%v in %v out %v touches what lies between", p, p.In, p.Out)
 			require.NoError(t, r.Close())
 		}
 	}
-	planar, err := c.PlanResident(Problem{Shape: []int{16}, In: Layout{Planar: true}})
+	planar, err := c.PlanResident(ctx, Problem{Shape: []int{16}, In: Layout{Planar: true}})
 	require.NoError(t, err)
 	b := upload(t, c, make([]complex64, 16))
-	require.ErrorContains(t, planar.Forward(ctx, Region{Buffer: upload(t, c, make([]complex64, 16))}, Region{Buffer: b}), "src, imaginary parts: no buffer")
+	require.ErrorContains(
+		t, planar.Forward(ctx, Region{Buffer: upload(t, c, make([]complex64, 16))}, Region{Buffer: b}),
+		"src, imaginary parts: no buffer",
+	)
 }
 
 // Host slices with gaps, on either engine.
 func TestLayoutsOfSlices(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
-		p := Problem{Shape: []int{6, 10}, Batch: 2, In: Layout{Strides: []int{25, 2}, Offset: 3, Dist: 400}, Out: Layout{Have: []int{6, 7}, Offset: 5}}
-		src, dst := ref.Uniform(1, extent(p.In, p)), make([]complex64, extent(p.Out, p))
-		made, err := c.Plan(p)
+		p := Problem{
+			Shape: []int{6, 10}, Batch: 2, In: Layout{Strides: []int{25, 2}, Offset: 3, Dist: 400},
+			Out: Layout{Have: []int{6, 7}, Offset: 5},
+		}
+		src, dst := ref.Uniform(1, extent(p.In, of(p))), make([]complex64, extent(p.Out, of(p)))
+		made, err := c.Plan(ctx, p)
 		require.NoError(t, err)
 		defer made.Close()
 		for range 2 {
@@ -201,9 +217,9 @@ func TestLayoutsOfSlices(t *testing.T) {
 		}
 		require.ErrorIs(t, made.Forward(ctx, dst, src[1:]), ErrSliceLength)
 		require.ErrorIs(t, made.Forward(ctx, dst[1:], src), ErrSliceLength)
-		_, err = c.Plan(Problem{Shape: []int{4}, In: Layout{Planar: true}})
+		_, err = c.Plan(ctx, Problem{Shape: []int{4}, In: Layout{Planar: true}})
 		require.ErrorContains(t, err, "PlanResident")
-		_, err = c.Plan(Problem{Shape: []int{4}, In: Layout{Strides: []int{-1}}})
+		_, err = c.Plan(ctx, Problem{Shape: []int{4}, In: Layout{Strides: []int{-1}}})
 		require.ErrorContains(t, err, "raise the offset")
 	})
 }
@@ -225,14 +241,14 @@ func TestWithLengths(t *testing.T) {
 		for _, s := range [][2]int{{8, 16}, {4, 7}, {8, 7}, {4, 16}, {6, 10}} {
 			y, err := c.FFTN(ctx, nil, src, []int{6, 10}, WithLengths(s[0], s[1]))
 			require.NoError(t, err)
-			nearAxes(t, y, fit(s[0], s[1]), Problem{Shape: s[:]})
+			nearAxes(t, y, fit(s[0], s[1]), plan.Problem{Shape: s[:]})
 		}
 		y, err := c.FFTN(ctx, nil, src, []int{6, 10}, WithAxes(-1, 0), WithLengths(7, 8))
 		require.NoError(t, err)
-		nearAxes(t, y, fit(8, 7), Problem{Shape: []int{8, 7}}) // as the axes are named
+		nearAxes(t, y, fit(8, 7), plan.Problem{Shape: []int{8, 7}}) // as the axes are named
 		y, err = c.IFFTN(ctx, nil, src, []int{6, 10}, WithLengths(9), WithAxes(0))
 		require.NoError(t, err)
-		nearAxes(t, y, fit(9, 10), Problem{Shape: []int{9, 10}, Axes: []int{0}, Inverse: true})
+		nearAxes(t, y, fit(9, 10), plan.Problem{Shape: []int{9, 10}, Axes: []int{0}, Inverse: true})
 		y, err = c.FFT(ctx, nil, src, WithRows(10), WithLengths(16))
 		require.NoError(t, err)
 		require.Len(t, y, 12*16)
@@ -241,7 +257,7 @@ func TestWithLengths(t *testing.T) {
 		require.NoError(t, err, "as long as it is")
 
 		_, err = c.FFTN(ctx, nil, src, []int{6, 10}, WithLengths(8))
-		require.ErrorContains(t, err, "there are 2 axes")
+		require.ErrorContains(t, err, "lengths [8]: want 2")
 		_, err = c.FFTN(ctx, nil, src, []int{6, 10}, WithLengths(8, 0))
 		require.ErrorIs(t, err, ErrInvalidLength)
 		_, err = c.FFT(ctx, make([]complex64, 3), src, WithRows(10), WithLengths(16))

@@ -9,9 +9,9 @@ import (
 )
 
 // openLimited opens a context of a device with a memory limit.
-func openLimited(t *testing.T, device string, limit int64) *Engine {
+func openLimited(t *testing.T, device ChoiceKind, limit int64) *Engine {
 	t.Helper()
-	c, err := Open(Config{Device: device, MemoryLimit: limit, Wisdom: NoWisdom})
+	c, err := Open(Config{Device: Choice{Kind: device}, MemoryLimit: limit, Wisdom: WisdomSource{Kind: WisdomNone}})
 	if err != nil {
 		t.Skipf("no device: %v", err)
 	}
@@ -22,8 +22,8 @@ func openLimited(t *testing.T, device string, limit int64) *Engine {
 // Whatever needs more memory than the limit is refused before it is allocated.
 func TestMemoryLimit(t *testing.T) {
 	const limit = 64 << 20
-	for _, device := range []string{CPU, Software} {
-		t.Run(device, func(t *testing.T) {
+	for _, device := range []ChoiceKind{CPU, Software} {
+		t.Run(device.String(), func(t *testing.T) {
 			c := openLimited(t, device, limit)
 			require.EqualValues(t, limit, c.MemoryLimit())
 			z, x := make([]complex64, 1<<16), make([]float32, 1<<16)
@@ -32,34 +32,55 @@ func TestMemoryLimit(t *testing.T) {
 			for name, call := range map[string]func() error{
 				"fft to 2^31":  func() error { _, err := c.FFT(ctx, nil, z[:8], WithLengths(1<<30)); return err },
 				"ifft to 2^24": func() error { _, err := c.IFFT(ctx, nil, z[:8], WithLengths(1<<24)); return err },
-				"fft, batch":   func() error { _, err := c.FFT(ctx, nil, z, WithRows(1), WithLengths(1<<10)); return err },
-				"fft2":         func() error { _, err := c.FFT2(ctx, nil, z[:8], []int{2, 4}, WithLengths(1<<15, 1<<15)); return err },
+				"fft, batch": func() error {
+					_, err := c.FFT(ctx, nil, z, WithRows(1), WithLengths(1<<10))
+					return err
+				},
+				"fft2": func() error {
+					_, err := c.FFT2(ctx, nil, z[:8], []int{2, 4}, WithLengths(1<<15, 1<<15))
+					return err
+				},
 				"fftn, one axis": func() error {
 					_, err := c.FFTN(ctx, nil, z, []int{1 << 15, 2}, WithAxes(1), WithLengths(1<<10))
 					return err
 				},
-				"rfft":        func() error { _, err := c.RFFT(ctx, nil, x[:8], WithLengths(1<<25)); return err },
-				"rfft2":       func() error { _, err := c.RFFT2(ctx, nil, x[:8], []int{2, 4}, WithLengths(1<<13, 1<<13)); return err },
-				"irfft":       func() error { _, err := c.IRFFT(ctx, nil, z[:8], 1<<26); return err },
-				"dct":         func() error { _, err := c.DCT(ctx, nil, x[:8], 2, WithLengths(1<<25)); return err },
-				"idct 1":      func() error { _, err := c.IDCT(ctx, nil, x[:8], 1, WithLengths(1<<25)); return err },
-				"dstn":        func() error { _, err := c.DSTN(ctx, nil, x[:8], []int{2, 4}, 3, WithLengths(1<<13, 1<<13)); return err },
+				"rfft": func() error { _, err := c.RFFT(ctx, nil, x[:8], WithLengths(1<<25)); return err },
+				"rfft2": func() error {
+					_, err := c.RFFT2(ctx, nil, x[:8], []int{2, 4}, WithLengths(1<<13, 1<<13))
+					return err
+				},
+				"irfft":  func() error { _, err := c.IRFFT(ctx, nil, z[:8], 1<<26); return err },
+				"dct":    func() error { _, err := c.DCT(ctx, nil, x[:8], DCT2, WithLengths(1<<25)); return err },
+				"idct 1": func() error { _, err := c.IDCT(ctx, nil, x[:8], DCT1, WithLengths(1<<25)); return err },
+				"dstn": func() error {
+					_, err := c.DSTN(ctx, nil, x[:8], []int{2, 4}, DST3, WithLengths(1<<13, 1<<13))
+					return err
+				},
 				"convolution": func() error { _, err := c.Convolve(ctx, nil, z, row, column); return err },
 				"real ones":   func() error { _, err := c.ConvolveReal(ctx, nil, x, x[:1<<15], column); return err },
 				"convolution plan": func() error {
-					_, err := c.PlanConvolution(column, row)
+					_, err := c.PlanConvolution(ctx, column, row)
 					return err
 				},
 				"plan with gaps": func() error {
-					_, err := c.Plan(Problem{Shape: []int{1 << 10}, Batch: 1 << 14, In: gaps, Out: Layout{Have: []int{1}}})
+					_, err := c.Plan(
+						ctx, Problem{Shape: []int{1 << 10}, Batch: 1 << 14, In: gaps, Out: Layout{Have: []int{1}}},
+					)
 					return err
 				},
 				"real plan with gaps": func() error {
-					_, err := c.PlanReal(Problem{Shape: []int{1 << 10}, Batch: 1 << 15, In: gaps})
+					_, err := c.PlanReal(ctx, Problem{Shape: []int{1 << 10}, Batch: 1 << 15, In: gaps})
 					return err
 				},
 				"convolution plan with gaps": func() error {
-					_, err := c.PlanConvolution(Convolution{Shape: []int{1 << 10}, Kernel: []int{2}, Mode: ModeSame, Batch: 1 << 14, In: gaps, Out: Layout{Have: []int{1}}}, z[:2])
+					_, err := c.PlanConvolution(
+						ctx,
+						Convolution{
+							Shape: []int{1 << 10}, Kernel: []int{2}, Mode: ModeSame, Batch: 1 << 14, In: gaps,
+							Out: Layout{Have: []int{1}},
+						},
+						z[:2],
+					)
 					return err
 				},
 			} {
@@ -75,19 +96,21 @@ func TestMemoryLimit(t *testing.T) {
 				require.ErrorContains(t, err, "raise Config.MemoryLimit", name)
 				require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(limit), "%s was allocated", name)
 			}
-			_, err := c.Plan(Problem{Shape: []int{1<<24 + 43}})
+			_, err := c.Plan(ctx, Problem{Shape: []int{1<<24 + 43}})
 			require.ErrorIs(t, err, ErrMemoryLimit, "tables of a plan")
 			if c.gpu == nil {
 				return
 			}
 			for name, call := range map[string]func() error{
-				"plan": func() error { _, err := c.PlanResident(Problem{Shape: []int{1<<21 + 21}}); return err },
+				"plan": func() error { _, err := c.PlanResident(ctx, Problem{Shape: []int{1<<21 + 21}}); return err },
 				"convolution": func() error {
-					_, err := c.PlanResidentConvolution(Convolution{Shape: []int{1 << 21}, Kernel: []int{2}}, z[:2])
+					_, err := c.PlanResidentConvolution(
+						ctx, Convolution{Shape: []int{1 << 21}, Kernel: []int{2}}, z[:2],
+					)
 					return err
 				},
 				"filter": func() error {
-					_, err := c.PlanResidentFilter(Problem{Shape: []int{1<<21 + 21}}, RealGains)
+					_, err := c.PlanResidentFilter(ctx, Problem{Shape: []int{1<<21 + 21}}, RealGains)
 					return err
 				},
 			} {
@@ -97,7 +120,7 @@ func TestMemoryLimit(t *testing.T) {
 	}
 }
 
-// What fits the limit is done: calls that allocate nothing large, and others up to it.
+// Work that fits the limit is done: calls that allocate nothing large, and others up to it.
 func TestWithinTheMemoryLimit(t *testing.T) {
 	c := openLimited(t, CPU, 1<<20)
 	z := make([]complex64, 1<<10)
@@ -109,7 +132,7 @@ func TestWithinTheMemoryLimit(t *testing.T) {
 	require.NoError(t, err)
 	_, err = c.FFT(ctx, nil, z[:8], WithLengths(1<<17))
 	require.ErrorIs(t, err, ErrMemoryLimit)
-	large, err := Open(Config{Device: CPU, MemoryLimit: -1})
+	large, err := Open(Config{Device: Choice{Kind: CPU}, MemoryLimit: -1})
 	require.NoError(t, err)
 	defer large.Close()
 	require.EqualValues(t, math.MaxInt, large.MemoryLimit())
@@ -118,6 +141,10 @@ func TestWithinTheMemoryLimit(t *testing.T) {
 	require.Positive(t, DefaultMemoryLimit())
 	require.NoError(t, c.CheckMemory("a picture", 1<<19, 1<<19))
 	err = c.CheckMemory("a picture", 1<<19, 1<<19, 1)
-	require.EqualError(t, err, "wgfft: a picture: needs 1.0 MiB of memory, the limit is 1.0 MiB: work on less at a time, or raise Config.MemoryLimit")
+	require.EqualError(
+		t, err,
+		"wgfft: a picture: needs 1.0 MiB of memory, the limit is 1.0 MiB: work on less "+
+			"at a time, or raise Config.MemoryLimit",
+	)
 	require.ErrorIs(t, c.CheckMemory("a product that overflowed", -1), ErrMemoryLimit)
 }

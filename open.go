@@ -1,57 +1,232 @@
 package wgfft
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"wgfft/device"
-	"wgfft/internal/cpu"
+	"wgfft/internal/engine"
 	"wgfft/internal/memory"
-	"wgfft/pipeline"
-	"wgfft/plan"
 )
 
-// Values of Config.Device beside an adapter's index or a part of its name.
+// A ChoiceKind is the way in which a [Choice] names where to compute.
+type ChoiceKind uint8
+
+// The ways to choose. The zero value is Auto.
 const (
-	Auto     = "auto"     // the best hardware adapter; the CPU engine where there is none
-	CPU      = "cpu"      // the CPU engine
-	Software = "software" // a software adapter, for tests
+	Auto     ChoiceKind = iota // the best hardware adapter, and the CPU if there is none
+	CPU                        // the CPU
+	Software                   // the first software adapter, for tests
+	ByIndex                    // the adapter with Choice.Index in the list of device.Adapters
+	ByName                     // the best adapter whose name contains Choice.Name, in any case
 )
 
-// A Config says where to compute. The zero value takes the best there is.
+// choiceKinds are the names of the kinds.
+var choiceKinds = [...]string{"auto", "cpu", "software", "by index", "by name"}
+
+// String returns the kind's name: auto, cpu, software, by index or by name.
+func (k ChoiceKind) String() string { return enumName(choiceKinds[:], uint8(k), "choice") }
+
+// enumName returns the name of a value of an enumeration, and a number for values without a name.
+func enumName(names []string, value uint8, what string) string {
+	if int(value) < len(names) {
+		return names[value]
+	}
+	return fmt.Sprintf("%s(%d)", what, value)
+}
+
+// A Choice names where to compute. The zero value takes the best hardware adapter, and the CPU if
+// there is none.
+type Choice struct {
+	Kind  ChoiceKind
+	Index int    // of kind ByIndex: the adapter's index in the list of device.Adapters
+	Name  string // of kind ByName: a part of the adapter's name
+}
+
+// ParseChoice reads a Choice from a command line: "auto" or an empty text, "cpu", "software", an
+// adapter's index, or a part of its name. It returns ErrNoAdapter for a negative index.
+func ParseChoice(text string) (Choice, error) {
+	if text == "" {
+		return Choice{}, nil
+	}
+	for _, k := range []ChoiceKind{Auto, CPU, Software} {
+		if strings.EqualFold(text, k.String()) {
+			return Choice{Kind: k}, nil
+		}
+	}
+	if i, err := strconv.Atoi(text); err == nil {
+		c := Choice{Kind: ByIndex, Index: i}
+		return c, c.check()
+	}
+	return Choice{Kind: ByName, Name: text}, nil
+}
+
+// String returns the choice as ParseChoice reads it.
+func (c Choice) String() string {
+	switch c.Kind {
+	case ByIndex:
+		return strconv.Itoa(c.Index)
+	case ByName:
+		return c.Name
+	}
+	return c.Kind.String()
+}
+
+// check refuses unknown kinds, and an index or a name that the kind does not use.
+func (c Choice) check() error {
+	switch {
+	case c.Kind > ByName:
+		return fmt.Errorf("wgfft: %v: use Auto, CPU, Software, ByIndex or ByName", c.Kind)
+	case c.Kind != ByIndex && c.Index != 0:
+		return unused(fmt.Sprintf("a choice of kind %v", c.Kind), "Choice.Index", "use ByIndex")
+	case c.Kind != ByName && c.Name != "":
+		return unused(fmt.Sprintf("a choice of kind %v", c.Kind), "Choice.Name", "use ByName")
+	case c.Index < 0:
+		return engine.NoAdapterError(fmt.Sprintf("device %d: indices start at 0", c.Index))
+	case c.Kind == ByName && c.Name == "":
+		return fmt.Errorf("wgfft: a choice of kind %v without a name: set Choice.Name", c.Kind)
+	}
+	return nil
+}
+
+// A HostPolicy selects the engine that transforms slices in host memory.
+type HostPolicy uint8
+
+// The policies. The zero value is HostDefault.
+const (
+	HostDefault HostPolicy = iota // HostAuto if Config names no device, and HostDevice if it does
+	HostDevice                    // the device that was opened
+	HostAuto                      // that device or the CPU, whichever finishes first
+)
+
+// hostPolicies are the names of the policies.
+var hostPolicies = [...]string{"default", "device", "auto"}
+
+// String returns the policy's name: default, device or auto.
+func (h HostPolicy) String() string { return enumName(hostPolicies[:], uint8(h), "host") }
+
+// A WisdomKind is a kind of source of wisdom.
+type WisdomKind uint8
+
+// The sources of wisdom. The zero value is WisdomShipped.
+const (
+	WisdomShipped WisdomKind = iota // the wisdom that comes with the module
+	WisdomCached                    // that, and the wisdom in the user's cache directory, which is kept there
+	WisdomNone                      // none: the cost model chooses, alike on all devices with the same limits
+	WisdomDir                       // that of the module, and the wisdom in a directory, which is kept there
+)
+
+// wisdomKinds are the names of the kinds.
+var wisdomKinds = [...]string{"shipped", "cache", "off", "directory"}
+
+// String returns the kind's name: shipped, cache, off or directory.
+func (k WisdomKind) String() string { return enumName(wisdomKinds[:], uint8(k), "wisdom") }
+
+// A WisdomSource selects the measurements of a device that choose its kernels. The zero value takes
+// the wisdom that comes with the module. A choice kept in a file goes before the module's, unless
+// the module's took a tenth less time or more. Results differ by roundings between choices, so
+// wisdom from earlier runs counts only if it is asked for.
+type WisdomSource struct {
+	Kind WisdomKind
+	Dir  string // of kind WisdomDir: the directory
+}
+
+// ParseWisdomSource reads a WisdomSource from a command line: "shipped" or an empty text, "cache",
+// "off", or the name of a directory.
+func ParseWisdomSource(text string) (WisdomSource, error) {
+	if text == "" {
+		return WisdomSource{}, nil
+	}
+	for _, k := range []WisdomKind{WisdomShipped, WisdomCached, WisdomNone} {
+		if text == k.String() {
+			return WisdomSource{Kind: k}, nil
+		}
+	}
+	s := WisdomSource{Kind: WisdomDir, Dir: text}
+	return s, s.check()
+}
+
+// String returns the source as ParseWisdomSource reads it.
+func (s WisdomSource) String() string {
+	if s.Kind == WisdomDir {
+		return s.Dir
+	}
+	return s.Kind.String()
+}
+
+// check refuses unknown kinds, and a directory that the kind does not use.
+func (s WisdomSource) check() error {
+	switch {
+	case s.Kind > WisdomDir:
+		return fmt.Errorf("wgfft: %v: use WisdomShipped, WisdomCached, WisdomNone or WisdomDir", s.Kind)
+	case s.Kind != WisdomDir && s.Dir != "":
+		return unused(fmt.Sprintf("a source of kind %v", s.Kind), "WisdomSource.Dir", "use WisdomDir")
+	case s.Kind == WisdomDir && s.Dir == "":
+		return errors.New("wgfft: a source of kind directory without a directory: set WisdomSource.Dir")
+	}
+	return nil
+}
+
+// A Config configures an engine. The zero value takes the best hardware adapter, and the CPU if
+// there is none.
 type Config struct {
-	// Device is Auto (or empty), CPU, Software, an adapter's index in [device.Adapters], or a part of its name.
-	Device string
-	// Use is an application's own device, from [device.Adopt]. Device is not looked at then, and Close leaves it open.
+	// Device is where to compute.
+	Device Choice
+	// Use is an application's own device, from device.Adopt. Close leaves it open. Device is the
+	// zero value then.
 	Use *device.Device
-	// Wisdom says which measurements of the device choose kernels: ShippedWisdom (or empty), CachedWisdom, NoWisdom, or the name of a directory to keep
-	// wisdom in. Results differ by roundings between choices. So that they don't depend on what happens to lie in a home directory, what was learnt
-	// before counts only where it is asked for.
-	Wisdom string
-	// TuneFirst is how long to tune what nothing is known about when it is first planned; 0 means not at all. That plan, or that call, takes as much
-	// longer; see Engine.Tune.
+	// Wisdom selects the measurements of the device that choose its kernels.
+	Wisdom WisdomSource
+	// TuneFirst is how long to tune a problem without wisdom when it is first planned; 0 means not
+	// at all. That plan or call takes as much longer. See Engine.Tune.
 	TuneFirst time.Duration
-	// Host says where transforms of host slices are computed: HostDevice, HostAuto, or where it is empty HostAuto if no device was asked for, else
-	// HostDevice. Roundings differ between the engines.
-	Host string
-	// MemoryLimit is the most bytes of host memory that one call or plan may newly allocate, for results and, by an
-	// estimate, for tables and room to work in; more is a MemoryError. Slices of the caller's, and the memory of a
-	// GPU, are not counted. 0 is three quarters of the memory that is available when the context is opened, by what
-	// the system says (2 GiB where it says nothing, as in a browser), its limits of control groups and of the
-	// process, and GOMEMLIMIT. Negative is no limit.
+	// Host selects the engine that transforms slices in host memory. Roundings differ between the
+	// engines.
+	Host HostPolicy
+	// MemoryLimit is the number of bytes of host memory that one call or plan may newly allocate,
+	// for results and, by an estimate, for tables and work space. A call that needs more returns a
+	// MemoryError. The caller's slices and the memory of a GPU are not counted. 0 means three
+	// quarters of the memory that is available when the engine is opened. The operating system,
+	// control groups, the limits of the process and GOMEMLIMIT decide how much that is; it is 2 GiB
+	// if none of them tells, as in a browser. A negative number means no limit.
 	MemoryLimit int64
 }
 
-// An Adapter is what a context computes on.
+// check checks what does not depend on the devices.
+func (c Config) check() error {
+	if err := c.Device.check(); err != nil {
+		return err
+	}
+	if err := c.Wisdom.check(); err != nil {
+		return err
+	}
+	switch {
+	case c.Use != nil && c.Device != Choice{}:
+		return unused("Open with Config.Use", "Config.Device", "open a device by Config.Device alone")
+	case c.TuneFirst < 0:
+		return fmt.Errorf("wgfft: TuneFirst is %v, want 0 or more", c.TuneFirst)
+	case c.Host > HostAuto:
+		return fmt.Errorf("wgfft: %v: use HostDefault, HostDevice or HostAuto", c.Host)
+	}
+	return nil
+}
+
+// isHostAuto reports whether to choose between the device and the CPU for host slices.
+func (c Config) isHostAuto() bool {
+	if c.Host == HostDefault {
+		return c.Use == nil && c.Device.Kind == Auto
+	}
+	return c.Host == HostAuto
+}
+
+// An Adapter is what an engine computes on.
 type Adapter struct {
 	device.Adapter
-	CPU    bool   // the CPU engine: Adapter is empty
-	Reason string // why the CPU engine was chosen
+	CPU    bool   // the engine computes on the CPU, and the embedded Adapter is empty
+	Reason string // why Open took the CPU although nobody asked for it
 }
 
 // String names the adapter in one line.
@@ -65,221 +240,151 @@ func (a Adapter) String() string {
 	return "CPU engine (" + a.Reason + ")"
 }
 
-// A Context computes transforms on one adapter, or on the CPU engine. It is safe for concurrent use.
+// An Engine computes transforms on one GPU, or on the CPU. It is safe for concurrent use.
 type Engine struct {
 	adapter Adapter
-	engine  engine
+	host    engine.Engine // for host slices
+	gpu     *engine.GPU   // nil on the CPU
+	router  *engine.Router
 	memory  memory.Limit
-	gpu     *gpuEngine // nil on the CPU
-	host    *hostEngine
 }
 
-// An engine transforms arrays in host memory.
-type engine interface {
-	// check says whether the arrays can be transformed.
-	check(a arrays) error
-	// prepare makes what so many arrays need ready.
-	prepare(a arrays, count int) error
-	// transform transforms as many arrays as src holds.
-	transform(ctx context.Context, dst, src data, a arrays) error
-	describe(a arrays, count int) string
-	// work estimates the bytes of host memory that so many arrays take beside their slices.
-	work(a arrays, count int) int64
-	// hold keeps a filter for so many arrays ready until it is released.
-	hold(f filter, count int) (release func(), err error)
-	// convolve convolves as many arrays as src holds.
-	convolve(ctx context.Context, dst, src data, f filter) error
-	workConvolution(f filter, count int) int64
-	describeConvolution(f filter, count int) string
-	close() error
-}
-
-// Open opens the adapter that c asks for. With nothing asked for and no hardware adapter to be had it takes the CPU
-// engine, and the context's Adapter says why. It returns ErrNoAdapter if there is no adapter as asked for. The caller closes
-// the context.
+// Open opens the adapter that c asks for. If c asks for nothing and there is no hardware adapter,
+// it takes the CPU, and Engine.Adapter tells why. It returns ErrNoAdapter if there is no adapter as
+// asked for, and an error for a Config with values that do not exist or do not go together. The
+// caller closes the engine.
 func Open(c Config) (*Engine, error) {
-	choose, err := c.chooses()
-	if err != nil {
+	if err := c.check(); err != nil {
 		return nil, err
 	}
 	if c.Use != nil {
-		return onGPU(c.Use, false, choose, c)
+		return onGPU(c.Use, false, c)
 	}
-	choice, useCPU, err := parseDevice(c.Device)
-	if err != nil {
-		return nil, err
-	}
-	if useCPU {
+	choice := device.Choice{Index: c.Device.Index, Name: c.Device.Name}
+	switch c.Device.Kind {
+	case CPU:
 		return onCPU("", c), nil
+	case Software:
+		choice.Kind = device.AnySoftware
+	case ByIndex:
+		choice.Kind = device.ByIndex
+	case ByName:
+		choice.Kind = device.ByName
 	}
 	dev, err := device.Open(choice)
 	switch {
 	case err == nil:
-		return onGPU(dev, true, choose, c)
+		return onGPU(dev, true, c)
 	case choice.Kind == device.Auto && errors.Is(err, ErrNoAdapter):
 		return onCPU(strings.TrimPrefix(err.Error(), "device: "), c), nil
 	}
-	return nil, fmt.Errorf("wgfft: open: %w", err)
+	return nil, faced(fmt.Errorf("wgfft: open: %w", err))
 }
 
-// parseDevice reads Config.Device.
-func parseDevice(s string) (c device.Choice, useCPU bool, err error) {
-	switch strings.ToLower(s) {
-	case "", Auto:
-		return c, false, nil
-	case CPU:
-		return c, true, nil
-	case Software:
-		return device.Choice{Kind: device.AnySoftware}, false, nil
-	}
-	if i, err := strconv.Atoi(s); err == nil {
-		if i < 0 {
-			return c, false, missing(fmt.Sprintf("wgfft: device %d: indices start at 0", i))
-		}
-		return device.Choice{Kind: device.ByIndex, Index: i}, false, nil
-	}
-	return device.Choice{Kind: device.ByName, Name: s}, false, nil
-}
-
+// onCPU returns an engine on the CPU, taken for a reason.
 func onCPU(reason string, c Config) *Engine {
-	return &Engine{adapter: Adapter{CPU: true, Reason: reason}, engine: newCPUEngine(), memory: memory.Of(c.MemoryLimit)}
+	return &Engine{
+		adapter: Adapter{CPU: true, Reason: reason}, host: engine.NewCPU(), memory: memory.Of(c.MemoryLimit),
+	}
 }
 
-// onGPU opens a device; choose says whether host slices may go to the CPU engine.
-func onGPU(dev *device.Device, own, choose bool, c Config) (*Engine, error) {
+// onGPU returns an engine on a device, which it owns or not.
+func onGPU(dev *device.Device, own bool, c Config) (*Engine, error) {
 	limit := memory.Of(c.MemoryLimit)
-	g := newGPUEngine(pipeline.New(dev), own, limit)
-	if err := g.learn(c); err != nil {
-		g.close()
-		return nil, err
+	g, err := engine.NewGPU(dev, engine.GPUConfig{
+		Own: own, Memory: limit, Wisdom: engineWisdom(c.Wisdom), TuneFirst: c.TuneFirst,
+	})
+	if err != nil {
+		return nil, faced(err)
 	}
-	opened := &Engine{adapter: Adapter{Adapter: dev.Adapter()}, engine: g, memory: limit, gpu: g, host: &hostEngine{gpuEngine: g, cpu: newCPUEngine()}}
-	if choose {
-		opened.engine = opened.host
+	eng := &Engine{
+		adapter: Adapter{Adapter: dev.Adapter()}, host: g, gpu: g, router: engine.NewRouter(g), memory: limit,
 	}
-	return opened, nil
+	if c.isHostAuto() {
+		eng.host = eng.router
+	}
+	return eng, nil
 }
 
-// Adapter says what the context computes on.
-func (c *Engine) Adapter() Adapter { return c.adapter }
+// Adapter returns what the engine computes on.
+func (eng *Engine) Adapter() Adapter { return eng.adapter }
 
-// Device is the GPU the context computes on, for buffers and encoders. It returns ErrNoAdapter on the CPU engine.
-func (c *Engine) Device() (*device.Device, error) {
-	if c.gpu == nil {
-		return nil, c.needsGPU("device")
+// Device returns the GPU that the engine computes on, for buffers and encoders. It returns
+// ErrNoAdapter on the CPU.
+func (eng *Engine) Device() (*device.Device, error) {
+	if eng.gpu == nil {
+		return nil, engine.NoGPUError("device")
 	}
-	return c.gpu.pipes.Device(), nil
+	return eng.gpu.Device(), nil
 }
 
-func (c *Engine) needsGPU(what string) error {
-	return missing(fmt.Sprintf("wgfft: %s: the context computes on the CPU engine, which has no GPU memory: transform host slices, or open a GPU; Engine.Adapter says why there is none", what))
-}
-
-// Close waits for the transforms under way and gives everything back. Plans of the context can't be used any more.
-// Kernels that wait to be compiled are not compiled any more. Close is idempotent.
+// Close waits for the calls under way and gives everything back. Calls of the engine and of its
+// plans return ErrClosed from then on. Kernels that wait to be compiled are not compiled any more.
+// Close is idempotent.
 //
-// Where the GPU does not finish its work within ten seconds Close gives the device up: calls under way end with
-// ErrDeviceLost, and Close returns an error that wraps it. The device's memory then stays with the process.
-func (c *Engine) Close() error { return c.engine.close() }
-
-// cpuEngine is the engine on the processor.
-type cpuEngine struct {
-	engine  *cpu.Engine
-	filters *cache[string, cpuFilter]
-	mu      sync.Mutex
-	closed  bool
+// If the GPU does not finish its work within ten seconds, Close gives the device up: calls under
+// way return ErrDeviceLost, and Close returns an error that wraps it. The device's memory then
+// stays with the process.
+func (eng *Engine) Close() error {
+	if eng.router != nil {
+		return faced(eng.router.Close())
+	}
+	return faced(eng.host.Close())
 }
 
-func newCPUEngine() *cpuEngine {
-	return &cpuEngine{engine: cpu.New(), filters: newCache[string, cpuFilter](mostFilters)}
+// DefaultMemoryLimit returns the limit, in bytes, of an engine whose Config.MemoryLimit is 0.
+func DefaultMemoryLimit() int64 { return int64(memory.Default()) }
+
+// MemoryLimit returns the number of bytes of host memory that one call or plan may newly allocate.
+func (eng *Engine) MemoryLimit() int64 { return int64(eng.memory) }
+
+// CheckMemory returns a [MemoryError] if the sum of need, in bytes, is above the engine's limit.
+// Packages that allocate memory in the course of transforms call it first. A negative number stands
+// for one that overflowed. what names the work in the error.
+func (eng *Engine) CheckMemory(what string, need ...int64) error {
+	return faced(memory.Check(eng.memory, label(what), need...))
 }
 
-func (e *cpuEngine) check(arrays) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if e.closed {
-		return closedError("context")
-	}
-	return nil
+// label is a text as a fmt.Stringer.
+type label string
+
+func (l label) String() string { return string(l) }
+
+// Stats counts what an engine holds on its device. All counts are 0 on the CPU, where it holds
+// nothing.
+type Stats struct {
+	// Buffers is the number of GPU buffers: the caller's, tables of kernels, scratch and staging
+	// memory.
+	Buffers     int
+	BufferBytes int64
+	// Kernels is the number of compiled kernels. KernelBytes estimates their memory from their
+	// length. IdleKernelBytes is the part that no plan uses. The kernels that were idle longest are
+	// released when it exceeds 256 MiB.
+	Kernels         int
+	KernelBytes     int64
+	IdleKernelBytes int64
+	// Tables is the number of tables of constants, which are buffers, too. IdleTableBytes is the
+	// part that no plan uses. The tables that were idle longest are released when it exceeds 64
+	// MiB.
+	Tables         int
+	TableBytes     int64
+	IdleTableBytes int64
+	// Submissions is the number of submissions to the GPU so far, and Pending the number that may
+	// still run.
+	Submissions uint64
+	Pending     uint64
 }
 
-func (e *cpuEngine) prepare(arrays, int) error { return nil } // plans of the processor take microseconds
-
-func (e *cpuEngine) transform(ctx context.Context, dst, src data, a arrays) error {
-	n := a.shape[0]
-	if a.kind == C2C && a.rows() {
-		return translate(e.engine.Transform(ctx, dst.points, src.points, n, a.inverse, a.norm.Scale(n, a.inverse)))
+// Stats counts what the engine holds on its device. It does not wait for the GPU.
+func (eng *Engine) Stats() Stats {
+	if eng.gpu == nil {
+		return Stats{}
 	}
-	c := a.cpuCall()
-	shape, axes := c.shape[:c.rank], c.axes[:c.count]
-	switch {
-	case a.kind.IsTrig():
-		return translate(e.engine.Trig(ctx, dst.reals, src.reals, shape, axes, c.kinds[:c.count], a.norm == NormOrtho, a.scale()))
-	case a.kind.IsRealFFT() && a.inverse:
-		return translate(e.engine.RealInverse(ctx, dst.reals, src.points, shape, axes, a.scale()))
-	case a.kind.IsRealFFT():
-		return translate(e.engine.RealForward(ctx, dst.points, src.reals, shape, axes, a.scale()))
+	d, p := eng.gpu.Device().Stats(), eng.gpu.Pipes().Stats()
+	return Stats{
+		Buffers: d.Buffers, BufferBytes: d.BufferBytes,
+		Kernels: p.Kernels, KernelBytes: p.KernelBytes, IdleKernelBytes: p.IdleKernelBytes,
+		Tables: p.Tables, TableBytes: p.TableBytes, IdleTableBytes: p.IdleTableBytes,
+		Submissions: d.Submissions, Pending: d.Pending,
 	}
-	return translate(e.engine.TransformAxes(ctx, dst.points, src.points, shape, axes, a.inverse, a.scale()))
-}
-
-// cpuCall is what the CPU engine is told about arrays. It needs no memory of its own.
-type cpuCall struct {
-	shape, axes [plan.MaxAxes]int
-	kinds       [plan.MaxAxes]cpu.Trig // of each of axes
-	rank, count int                    // of shape, and of axes
-}
-
-// cpuCall lists the axes in the order of along.
-func (a arrays) cpuCall() (c cpuCall) {
-	c.shape = a.shape
-	add := func(axis int) {
-		c.axes[c.count] = axis
-		if kind := a.kinds[axis]; a.kind.IsTrig() {
-			if a.inverse {
-				kind = kind.Inverse()
-			}
-			c.kinds[c.count] = cpu.Trig(kind - DCT1)
-		}
-		c.count++
-	}
-	for c.rank < len(c.shape) && c.shape[c.rank] > 0 {
-		axis := c.rank
-		if a.axes>>axis&1 == 1 && !(a.kind.IsRealFFT() && axis == a.half) {
-			add(axis)
-		}
-		c.rank++
-	}
-	if a.kind.IsRealFFT() {
-		add(a.half)
-	}
-	return c
-}
-
-// trigs lists the kinds of the axes of sine and cosine transforms, as they are done.
-func (a arrays) trigs() []cpu.Trig {
-	kinds := make([]cpu.Trig, 0, len(a.each()))
-	for _, k := range a.each() {
-		if a.inverse {
-			k = k.Inverse()
-		}
-		kinds = append(kinds, cpu.Trig(k-DCT1))
-	}
-	return kinds
-}
-
-func (e *cpuEngine) describe(a arrays, count int) string {
-	s := fmt.Sprintf("(cpu %v batch %d", a, count)
-	if a.norm != NormBackward {
-		s += " " + a.norm.String()
-	}
-	return s + ")"
-}
-
-func (e *cpuEngine) close() error {
-	e.mu.Lock()
-	e.closed = true
-	e.mu.Unlock()
-	e.filters.close()
-	return e.engine.Close()
 }

@@ -5,19 +5,21 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"wgfft/internal/engine"
 	"wgfft/internal/ref"
 	"wgfft/plan"
 )
 
-// A wisdom file may have every kernel for a problem in quarantine. It takes no problem away, and results stay right.
+// A wisdom file may have every kernel for a problem in quarantine. It takes no problem away, and
+// results stay right.
 func TestEverythingInQuarantine(t *testing.T) {
-	c := openWith(t, NoWisdom)
-	w := plan.Wisdom{Device: wisdomDevice(c.gpu.pipes.Device())}
-	quarantine := func(p Problem) {
+	c := openWith(t, "off")
+	w := plan.Wisdom{Device: engine.WisdomDevice(c.gpu.Device())}
+	quarantine := func(p plan.Problem) {
 		p = p.Canonical()
-		chosen, err := plan.Choose(p, c.gpu.limits)
+		chosen, err := plan.Choose(p, c.gpu.Limits())
 		require.NoError(t, err)
-		all, err := plan.Alternatives(p, c.gpu.limits)
+		all, err := plan.Alternatives(p, c.gpu.Limits())
 		require.NoError(t, err)
 		for _, a := range append(all, plan.Alternative{Kernels: chosen}) {
 			for _, name := range plan.Names(a.Kernels) {
@@ -31,14 +33,14 @@ func TestEverythingInQuarantine(t *testing.T) {
 		shapes = [][]int{{64}, {2027}}
 	}
 	for _, shape := range shapes {
-		quarantine(Problem{Shape: shape})
+		quarantine(plan.Problem{Shape: shape})
 		if onlyComplex(shape) {
 			continue
 		}
-		quarantine(Problem{Kind: R2C, Shape: shape})
-		quarantine(Problem{Kind: R2C, Shape: shape, Inverse: true})
-		quarantine(Problem{Kind: DCT2, Shape: shape})
-		quarantine(Problem{Kind: DCT2, Shape: shape, Inverse: true})
+		quarantine(plan.Problem{Kind: plan.R2C, Shape: shape})
+		quarantine(plan.Problem{Kind: plan.R2C, Shape: shape, Inverse: true})
+		quarantine(plan.Problem{Kind: plan.DCT2, Shape: shape})
+		quarantine(plan.Problem{Kind: plan.DCT2, Shape: shape, Inverse: true})
 	}
 	require.NoError(t, c.ImportWisdom(encoded(t, w)))
 	require.Equal(t, len(w.Rejected), c.Wisdom().Quarantined)
@@ -48,25 +50,32 @@ func TestEverythingInQuarantine(t *testing.T) {
 		z, x := ref.Uniform(1, n), ref.UniformReal(2, n)
 		y, err := c.FFTN(ctx, nil, z, shape)
 		require.NoError(t, err, "%v", shape)
-		require.LessOrEqual(t, ref.RelL2(y, ref.Axes(z, shape, axes, false, 1)), ref.ToleranceAxes(shape...), "%v", shape)
-		r, err := c.PlanResident(Problem{Shape: shape})
+		require.LessOrEqual(
+			t, ref.RelL2(y, ref.Axes(z, shape, axes, false, 1)), ref.ToleranceAxes(shape...), "%v", shape,
+		)
+		r, err := c.PlanResident(ctx, Problem{Shape: shape})
 		require.NoError(t, err, "%v", shape)
 		b := upload(t, c, z)
 		require.NoError(t, r.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}), "%v", shape)
-		require.LessOrEqual(t, ref.RelL2(download(t, c, b, n), ref.Axes(z, shape, axes, false, 1)), ref.ToleranceAxes(shape...), "%v", shape)
+		require.LessOrEqual(
+			t, ref.RelL2(download(t, c, b, n), ref.Axes(z, shape, axes, false, 1)), ref.ToleranceAxes(shape...), "%v",
+			shape,
+		)
 		require.NoError(t, r.Close())
 		if onlyComplex(shape) {
 			continue
 		}
 		half, err := c.RFFTN(ctx, nil, x, shape)
 		require.NoError(t, err, "%v", shape)
-		require.LessOrEqual(t, ref.RelL2(half, ref.RealAxes(x, shape, axes, 1)), ref.ToleranceAxes(shape...), "%v", shape)
+		require.LessOrEqual(
+			t, ref.RelL2(half, ref.RealAxes(x, shape, axes, 1)), ref.ToleranceAxes(shape...), "%v", shape,
+		)
 		back, err := c.IRFFTN(ctx, nil, half, shape)
 		require.NoError(t, err, "%v", shape)
 		require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(shape...), "%v", shape)
-		cosines, err := c.DCTN(ctx, nil, x, shape, 2)
+		cosines, err := c.DCTN(ctx, nil, x, shape, DCT2)
 		require.NoError(t, err, "%v", shape)
-		back, err = c.IDCTN(ctx, nil, cosines, shape, 2)
+		back, err = c.IDCTN(ctx, nil, cosines, shape, DCT2)
 		require.NoError(t, err, "%v", shape)
 		require.LessOrEqual(t, ref.RelL2Real(back, widened(x)), 2*ref.ToleranceAxes(shape...), "%v", shape)
 	}

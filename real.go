@@ -2,118 +2,152 @@ package wgfft
 
 import (
 	"context"
-	"fmt"
 
+	"wgfft/plan"
 	"wgfft/realdct"
 )
 
-// WithTogether lets two real rows of odd or very short length share a complex transform, which halves the arithmetic of lengths that are
-// bound by it. A quiet row then has the rounding errors of its loud neighbour, and a NaN of one is in both.
-func WithPackedPairs() Option { return func(o *options) { o.together = true } }
-
-// RFFT computes the bins 0 ... n/2 of the spectrum of the n real numbers of src, or of each of its rows, to dst and returns dst. The other
-// bins are conjugates of these. A nil dst is allocated. With WithLengths rows are padded or cropped first. In all else it is like FFT.
-func (c *Engine) RFFT(ctx context.Context, dst []complex64, src []float32, opts ...Option) ([]complex64, error) {
-	o := gathered(len(src), opts)
-	if err := o.onlyRows("RFFT", len(src)); err != nil {
+// RFFT computes the bins 0 ... n/2 of the spectrum of the n real samples of src to dst and returns
+// dst. The other bins are conjugates of these. src is one row, or with WithRows several, each
+// transformed on its own; an empty src with WithRows holds none. With WithLengths rows are padded
+// or cropped first.
+//
+// dst has n/2+1 bins for each row, with n/2 rounded down; nil is allocated. RFFT returns a
+// LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a
+// MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+func (eng *Engine) RFFT(ctx context.Context, dst []complex64, src []float32, opts ...Option) ([]complex64, error) {
+	o := gathered(opts)
+	n, err := o.rowsOf("RFFT", len(src))
+	if err != nil {
 		return nil, err
 	}
-	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: []int{o.n}, Norm: o.norm, PackPairs: o.together}, o.lengths)
+	return oneCall(ctx, eng, dst, src, o.problem(R2C, []int{n}, false), o.lengths)
 }
 
-// IRFFT computes the n real numbers whose spectrum's bins 0 ... n/2 are in src, or in each of its rows, which WithRows says the length of;
-// with the factor 1/n unless a norm says otherwise. Rows of fewer bins are padded with zeros, of more cropped. The imaginary parts of bin 0 and,
-// for even n, of bin n/2 are not looked at, and src is left as it is. In all else it is like FFT.
-func (c *Engine) IRFFT(ctx context.Context, dst []float32, src []complex64, n int, opts ...Option) ([]float32, error) {
-	o := gathered(len(src), opts)
-	if err := o.onlyRows("IRFFT", len(src)); err != nil {
+// IRFFT computes the n real samples whose spectrum has the bins 0 ... n/2 in src to dst and returns
+// dst, with the factor 1/n unless WithNorm says otherwise. src is one row of bins, or with WithRows
+// several; an empty src with WithRows holds none. Rows of fewer than n/2+1 bins are padded with
+// zeros, and longer ones are cropped. The imaginary parts of bin 0 and, for even n, of bin n/2 are
+// taken as zero.
+//
+// dst has n samples for each row; nil is allocated. src stays as it is. IRFFT returns a LengthError
+// for a length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError,
+// ErrClosed, or ctx's error. After an error dst holds no result.
+func (eng *Engine) IRFFT(
+	ctx context.Context, dst []float32, src []complex64, n int, opts ...Option,
+) ([]float32, error) {
+	o := gathered(opts)
+	row, err := o.rowsOf("IRFFT", len(src))
+	if err != nil {
 		return nil, err
 	}
 	if o.lengths != nil {
-		return nil, fmt.Errorf("wgfft: lengths %v: IRFFT is told the length of its result", o.lengths)
+		return nil, unused("IRFFT", "WithLengths", "use the argument n")
 	}
-	p := Problem{Kind: R2C, Shape: []int{n}, Inverse: true, Norm: o.norm, PackPairs: o.together}
+	p := o.problem(R2C, []int{n}, true)
 	if err := checkProblem(p); err != nil {
-		return nil, err
+		return nil, faced(err)
 	}
-	if o.n < 1 {
-		return nil, &LengthError{N: o.n, Reason: "a spectrum has at least one bin"}
+	if row < 1 {
+		return nil, &LengthError{N: row, Reason: "a spectrum has at least one bin"}
 	}
-	if bins := realdct.Bins(n); o.n != bins {
-		p.In = Layout{Have: []int{min(o.n, bins)}, Strides: []int{1}, Dist: o.n}
-		return onceFitted(ctx, c, dst, src, p, o.n)
+	if bins := realdct.Bins(n); row != bins {
+		p.In = plan.Layout{Have: []int{min(row, bins)}, Strides: []int{1}, Dist: row}
+		dst, err := fittedCall(ctx, eng, dst, src, p, row)
+		return dst, faced(err)
 	}
-	return once(ctx, c, dst, src, p, nil)
+	return oneCall(ctx, eng, dst, src, p, nil)
 }
 
-// RFFTN computes the half spectra of real arrays of the given shape, row-major: of as many as src holds, one after the other, along all
-// axes or those WithAxes names, of which the last has n/2+1 bins. dst and errors are as with FFT.
-func (c *Engine) RFFTN(ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option) ([]complex64, error) {
-	o := gathered(0, opts)
-	if err := o.withoutKinds(); err != nil {
-		return nil, err
-	}
-	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: shape, Axes: o.axes, Norm: o.norm, PackPairs: o.together}, o.lengths)
+// RFFTN computes the half spectra of real arrays of the given shape to dst and returns dst: of all
+// arrays that src holds, row-major and one after the other, along all axes or those of WithAxes.
+// The last of these axes has n/2+1 bins, with n/2 rounded down, and the others keep their lengths.
+// An empty src holds no arrays. With WithLengths arrays are padded or cropped first.
+//
+// dst holds the spectra one after the other; nil is allocated. RFFTN returns a LengthError for a
+// length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
+// or ctx's error. After an error dst holds no result.
+func (eng *Engine) RFFTN(
+	ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option,
+) ([]complex64, error) {
+	return eng.realForward(ctx, "RFFTN", dst, src, shape, opts)
 }
 
-// IRFFTN computes the real arrays of the given shape whose half spectra are in src. In all else it is like RFFTN.
-func (c *Engine) IRFFTN(ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option) ([]float32, error) {
-	o := gathered(0, opts)
-	if err := o.withoutKinds(); err != nil {
+// IRFFTN computes the real arrays of the given shape whose half spectra are in src to dst and
+// returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product of the lengths
+// transformed. The transform goes along all axes or those of WithAxes, and src has n/2+1 bins along
+// the last of these. The imaginary parts of bins that have none are taken as zero.
+//
+// dst holds the arrays row-major and one after the other; nil is allocated. src stays as it is.
+// IRFFTN returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
+// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+func (eng *Engine) IRFFTN(
+	ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option,
+) ([]float32, error) {
+	return eng.realInverse(ctx, "IRFFTN", dst, src, shape, opts)
+}
+
+// RFFT2 computes the half spectra of real arrays of the given shape along their last two axes to
+// dst and returns dst. The shape has two axes or more. src holds any number of arrays, row-major
+// and one after the other. The last axis has n/2+1 bins, with n/2 rounded down. With WithLengths
+// arrays are padded or cropped first.
+//
+// dst holds the spectra one after the other; nil is allocated. RFFT2 returns a LengthError for a
+// length without a transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed,
+// or ctx's error. After an error dst holds no result.
+func (eng *Engine) RFFT2(
+	ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option,
+) ([]complex64, error) {
+	opts, err := lastTwo("RFFT2", shape, opts)
+	if err != nil {
 		return nil, err
+	}
+	return eng.realForward(ctx, "RFFT2", dst, src, shape, opts)
+}
+
+// IRFFT2 computes the real arrays of the given shape whose half spectra along the last two axes are
+// in src to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the
+// product of the two lengths. The shape has two axes or more, and src has n/2+1 bins along the
+// last. The imaginary parts of bins that have none are taken as zero.
+//
+// dst holds the arrays row-major and one after the other; nil is allocated. src stays as it is.
+// IRFFT2 returns a LengthError for a length without a transform, ErrSliceLength, ErrOverlap, a
+// LimitError, a MemoryError, ErrClosed, or ctx's error. After an error dst holds no result.
+func (eng *Engine) IRFFT2(
+	ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option,
+) ([]float32, error) {
+	opts, err := lastTwo("IRFFT2", shape, opts)
+	if err != nil {
+		return nil, err
+	}
+	return eng.realInverse(ctx, "IRFFT2", dst, src, shape, opts)
+}
+
+// realForward does a forward transform of real arrays.
+func (eng *Engine) realForward(
+	ctx context.Context, call string, dst []complex64, src []float32, shape []int, opts []Option,
+) ([]complex64, error) {
+	o := gathered(opts)
+	for _, err := range []error{o.checkArrays(call), o.checkNoKinds(call)} {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return oneCall(ctx, eng, dst, src, o.problem(R2C, shape, false), o.lengths)
+}
+
+// realInverse does an inverse transform to real arrays.
+func (eng *Engine) realInverse(
+	ctx context.Context, call string, dst []float32, src []complex64, shape []int, opts []Option,
+) ([]float32, error) {
+	o := gathered(opts)
+	for _, err := range []error{o.checkArrays(call), o.checkNoKinds(call)} {
+		if err != nil {
+			return nil, err
+		}
 	}
 	if o.lengths != nil {
-		return nil, fmt.Errorf("wgfft: lengths %v: IRFFTN is told the shape of its result", o.lengths)
+		return nil, unused(call, "WithLengths", "use the argument shape")
 	}
-	return once(ctx, c, dst, src, Problem{Kind: R2C, Shape: shape, Axes: o.axes, Inverse: true, Norm: o.norm, PackPairs: o.together}, nil)
-}
-
-// RFFT2 computes the half spectra of real arrays along their last two axes. In all else it is like RFFTN.
-func (c *Engine) RFFT2(ctx context.Context, dst []complex64, src []float32, shape []int, opts ...Option) ([]complex64, error) {
-	opts, err := lastTwo(shape, "RFFT2", opts)
-	if err != nil {
-		return nil, err
-	}
-	return c.RFFTN(ctx, dst, src, shape, opts...)
-}
-
-// IRFFT2 computes the real arrays of the given shape from their half spectra along the last two axes. In all else it is like IRFFTN.
-func (c *Engine) IRFFT2(ctx context.Context, dst []float32, src []complex64, shape []int, opts ...Option) ([]float32, error) {
-	opts, err := lastTwo(shape, "IRFFT2", opts)
-	if err != nil {
-		return nil, err
-	}
-	return c.IRFFTN(ctx, dst, src, shape, opts...)
-}
-
-// lastTwo are options with the last two axes, unless they name others.
-func lastTwo(shape []int, name string, opts []Option) ([]Option, error) {
-	if len(shape) < 2 {
-		return nil, fmt.Errorf("wgfft: shape %v: %s needs two axes", shape, name)
-	}
-	return append([]Option{WithAxes(-2, -1)}, opts...), nil
-}
-
-// onlyRows refuses axes for a transform of rows of a slice of so many elements, and rows that are longer.
-func (o options) onlyRows(name string, elements int) error {
-	if o.axes != nil || o.kinds != nil {
-		return fmt.Errorf("wgfft: axes %v, kinds %v: %s transforms rows; use %sN for arrays of several axes", o.axes, o.kinds, name, name)
-	}
-	return o.fits(elements)
-}
-
-// withoutKinds refuses what is for rows, and kinds.
-func (o options) withoutKinds() error {
-	if o.kinds != nil {
-		return fmt.Errorf("wgfft: kinds %v: WithKinds is for sine and cosine transforms: use DCTN", o.kinds)
-	}
-	return o.onlyArrays()
-}
-
-// onlyArrays refuses what is for rows.
-func (o options) onlyArrays() error {
-	if o.n != 0 {
-		return fmt.Errorf("wgfft: rows of %d: WithRows is for transforms of rows; arrays have the shape that the call is told", o.n)
-	}
-	return nil
+	return oneCall(ctx, eng, dst, src, o.problem(R2C, shape, true), nil)
 }

@@ -3,322 +3,429 @@ package wgfft
 import (
 	"context"
 	"fmt"
-	"sync"
-	"sync/atomic"
 
 	"wgfft/device"
-	"wgfft/pipeline"
+	"wgfft/internal/engine"
 	"wgfft/plan"
 )
 
-// A Buffer is memory on the GPU, with methods Size and Close: from [Engine.NewBuffer], or an application's own through [device.Device.AdoptBuffer].
+// A Buffer is memory on the GPU, from [Engine.NewBuffer], or an application's own from
+// [device.Device.AdoptBuffer].
 type Buffer = device.Buffer
 
-// A Region is a part of a buffer, Region{Buffer: b}: as many elements as the plan needs from Offset on, which is in bytes and a multiple of
-// the device's Limits().StorageAlign. Of planar data Buffer holds the real parts, and Imag the imaginary ones from ImagOffset on.
-type Region = pipeline.Region
-
-// An Encoder records commands: one of ours, or an application's own through [device.Device.AdoptEncoder].
+// An Encoder records commands: one from [device.Device.NewEncoder], or an application's own from
+// [device.Device.AdoptEncoder].
 type Encoder = device.Encoder
 
-// A ResidentPlan is a transform of data that stays on the GPU, of any kind. Buffers hold complex points, or float32 where they hold real
-// numbers. It is safe for concurrent use.
+// A Region is a part of a buffer: as many bytes as the call needs from Offset on. Region{Buffer: b}
+// begins at the beginning. Buffer holds the real parts of planar data, and Imag the imaginary
+// parts.
+type Region struct {
+	Buffer *Buffer
+	Offset int64 // bytes, a multiple of the device's Limits().StorageAlign
+
+	Imag       *Buffer // of planar data
+	ImagOffset int64   // bytes, a multiple of the device's Limits().StorageAlign
+}
+
+// A ResidentPlan is a transform of data that stays on the GPU, prepared for repeated use. Buffers
+// hold complex64 for complex points and float32 for real samples. It is safe for concurrent use.
 type ResidentPlan struct {
-	c     *Engine
-	p     Problem
-	trees [2]*tree // forward and inverse
-	known *choices // when the plan was made
-
-	closed   atomic.Bool
-	programs [2][2]lazy // by inverse and in place
+	problem  Problem
+	resident *engine.Resident
 }
 
-// lazy is a program compiled at its first use.
-type lazy struct {
-	mu      sync.Mutex
-	program *pipeline.Program
-}
-
-// PlanResident prepares a transform of GPU buffers: the forward transform out of place at once, the others at their first
-// use. Of a problem of kind R2C, In is the layout of the numbers and Out that of the bins, in both directions; with InPlace, and only then, bins take the
-// place of their numbers, which changes where those lie. It returns ErrNoAdapter on the
-// CPU engine, a LengthError, and a LimitError for more points than kernels can count or the GPU has bindings for. What a binding does not
-// hold goes in parts: see NewBuffer.
-func (c *Engine) PlanResident(p Problem) (*ResidentPlan, error) {
-	if c.gpu == nil {
-		return nil, c.needsGPU("resident plan")
+// PlanResident prepares transforms of GPU buffers, of any kind. It compiles the forward transform
+// out of place, and Warm or the first use the inverse and the transforms in place. With kind R2C,
+// p.In is the layout of the real arrays and p.Out the layout of their spectra, in both directions.
+// With p.InPlace spectra take the place of their real arrays in all calls; without it they never
+// do. Data that one binding does not hold goes in parts: see NewBuffer.
+//
+// It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError
+// for more points than kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or
+// ctx's error. The caller closes the plan.
+func (eng *Engine) PlanResident(ctx context.Context, p Problem) (*ResidentPlan, error) {
+	if eng.gpu == nil {
+		return nil, engine.NoGPUError("PlanResident")
 	}
-	p = byKinds(p)
-	p.Inverse, p.InPlace = false, p.InPlace && p.Kind.IsRealFFT()
-	r := &ResidentPlan{c: c, p: p.Clone(), known: c.gpu.choices.Load()} // the caller may change his
-	for _, inverse := range []bool{false, true} {
-		var err error
-		if r.trees[index(inverse)], err = c.gpu.treeBy(r.known, turned(r.p, inverse)); err != nil {
-			return nil, err
-		}
+	if p.InPlace && p.Kind != R2C && p.Kind != C2R {
+		return nil, unused("PlanResident with kind "+p.Kind.String(), "Problem.InPlace",
+			"pass the same region as dst and src")
 	}
-	if _, err := r.program(false, p.InPlace); err != nil {
+	p = withKind(p)
+	if err := p.checkFields("PlanResident"); err != nil {
 		return nil, err
 	}
-	return r, nil
-}
-
-// Problem is what the plan transforms.
-func (r *ResidentPlan) Problem() Problem { return r.p }
-
-// String is the plan's tree.
-func (r *ResidentPlan) String() string { return r.trees[0].String() }
-
-// Bytes is the size of the source and of the destination, the larger of them where they differ; of planar data, of each part.
-func (r *ResidentPlan) Bytes() int64 { return r.trees[0].Bytes() }
-
-// ScratchBytes is the memory on the GPU that the transform needs besides, out of place. Plans of a context share it, rounded up to a power of two where there is
-// room, and the context keeps it until it is closed. Up to 1 GiB of it
-// may be for speed alone: a pass that writes elsewhere than it reads is faster.
-func (r *ResidentPlan) ScratchBytes() int64 { return r.trees[0].Schedule().ScratchBytes() }
-
-// NewBuffer allocates memory for the plan's source or destination, of the larger size where they differ. For data larger than one allocation
-// of the GPU it is the way to get a buffer: one of several allocations, cut where the plan's passes are. Where real numbers and their spectra
-// need that, NewSource and NewResult are cut for one of them each. It returns ErrOutOfMemory, or a LimitError.
-func (r *ResidentPlan) NewBuffer() (*Buffer, error) {
-	data := r.trees[0].Source()
-	if target := r.trees[0].Target(); target.Bytes > data.Bytes {
-		data = target
-	}
-	return r.newBuffer(data)
-}
-
-// NewSource allocates memory for the source of the forward transform, which is the destination of the inverse.
-func (r *ResidentPlan) NewSource() (*Buffer, error) { return r.newBuffer(r.trees[0].Source()) }
-
-// NewResult allocates memory for the destination of the forward transform.
-func (r *ResidentPlan) NewResult() (*Buffer, error) { return r.newBuffer(r.trees[0].Target()) }
-
-func (r *ResidentPlan) newBuffer(data plan.Memory) (*Buffer, error) {
-	return r.c.bufferOf(&r.closed, data)
-}
-
-// bufferOf allocates memory for a plan that is not closed.
-func (c *Engine) bufferOf(closed *atomic.Bool, m plan.Memory) (*Buffer, error) {
-	if closed.Load() {
-		return nil, closedError("plan")
-	}
-	return c.gpu.pipes.Device().NewBufferInParts("wgfft", m.Bytes, m.Cuts)
-}
-
-// program returns the program for a direction and place.
-func (r *ResidentPlan) program(inverse, inPlace bool) (*pipeline.Program, error) {
-	at := &r.programs[index(inverse)][index(inPlace)]
-	at.mu.Lock()
-	defer at.mu.Unlock()
-	if r.closed.Load() {
-		return nil, closedError("plan")
-	}
-	if at.program != nil {
-		return at.program, nil
-	}
-	tree := r.trees[index(inverse)]
-	if inPlace && !tree.Problem.InPlace {
-		p := turned(r.p, inverse)
-		p.InPlace = true
-		var err error
-		if tree, err = r.c.gpu.treeBy(r.known, p); err != nil {
-			return nil, err
-		}
-	}
-	var err error
-	at.program, err = r.c.gpu.compile(tree.Problem, tree.Schedule())
-	return at.program, err
-}
-
-func index(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// Forward computes the forward transform of src to dst and waits for it. dst may be src; otherwise they are in different
-// buffers. Of kind R2C dst is src where the problem says InPlace, and nowhere else, for rows of n numbers lie in 2(n/2+1) places then: see [plan.Problem]. It
-// returns ErrClosed, a LimitError for a misaligned offset, or ctx's error, after which dst holds no result: the GPU
-// may still write to it, ahead of what is submitted later.
-func (r *ResidentPlan) Forward(ctx context.Context, dst, src Region) error {
-	return r.run(ctx, dst, src, false)
-}
-
-// Inverse computes the inverse transform. In all else it is like Forward.
-func (r *ResidentPlan) Inverse(ctx context.Context, dst, src Region) error {
-	return r.run(ctx, dst, src, true)
-}
-
-func (r *ResidentPlan) run(ctx context.Context, dst, src Region, inverse bool) error {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("wgfft: %w", err)
-	}
-	return r.c.gpu.detached(ctx, func(ctx context.Context) error {
-		p, err := r.checked(dst, src, inverse)
-		if err != nil {
-			return err
-		}
-		return p.Run(ctx, dst, src)
-	})
-}
-
-// EncodeForward records the forward transform into enc, to run when its owner submits it.
-func (r *ResidentPlan) EncodeForward(enc *Encoder, dst, src Region) error {
-	return r.encode(enc, dst, src, false)
-}
-
-// EncodeInverse records the inverse transform into enc.
-func (r *ResidentPlan) EncodeInverse(enc *Encoder, dst, src Region) error {
-	return r.encode(enc, dst, src, true)
-}
-
-func (r *ResidentPlan) encode(enc *Encoder, dst, src Region, inverse bool) error {
-	if enc == nil {
-		return fmt.Errorf("wgfft: encode: nil encoder; get one from Device().NewEncoder or AdoptEncoder")
-	}
-	p, err := r.checked(dst, src, inverse)
+	p = cloned(p) // the caller may change its slices
+	made, err := eng.gpu.NewResident(ctx, planProblem(p))
 	if err != nil {
-		return err
+		return nil, faced(err)
 	}
-	return p.Encode(enc, dst, src)
+	return &ResidentPlan{p, made}, nil
 }
 
-// checked checks the regions of a call and returns its program.
-func (r *ResidentPlan) checked(dst, src Region, inverse bool) (*pipeline.Program, error) {
-	tree := r.trees[index(inverse)]
-	if r.p.Kind.IsRealFFT() && !r.p.InPlace && dst == src && dst.Buffer != nil {
-		return nil, fmt.Errorf("wgfft: %v: dst is src, and rows of numbers need room for their bins then: set Problem.InPlace, or use two buffers", tree.Problem)
+// Problem returns what the plan transforms.
+func (r *ResidentPlan) Problem() Problem { return cloned(r.problem) }
+
+// String returns the plan's tree in one line.
+func (r *ResidentPlan) String() string { return r.resident.String() }
+
+// Bytes returns the size of source and destination in bytes: the larger of the two if they differ,
+// and of planar data the size of each part.
+func (r *ResidentPlan) Bytes() int64 { return r.larger().Bytes }
+
+// larger returns the memory of the source or of the destination, whichever is larger.
+func (r *ResidentPlan) larger() plan.Memory {
+	if target := r.resident.Target(); target.Bytes > r.resident.Source().Bytes {
+		return target
 	}
-	if err := r.c.gpu.holdsParts("src", src, tree.Problem.In, tree.Source().Bytes); err != nil {
-		return nil, err
-	}
-	if err := r.c.gpu.takesParts(dst, tree.Problem.Out, tree.Target().Bytes); err != nil {
-		return nil, err
-	}
-	if err := apart(dst, src); err != nil {
-		return nil, err
-	}
-	if r.p.InPlace && dst != src {
-		return nil, fmt.Errorf("wgfft: %v: the plan's problem says InPlace: let dst be src, or plan without", tree.Problem)
-	}
-	p, err := r.program(inverse, dst == src)
-	if err == nil && dst == src {
-		err = r.c.gpu.takesParts(dst, tree.Problem.Out, p.Schedule().Target.Bytes)
-	}
-	return p, err
+	return r.resident.Source()
 }
 
-// apart refuses regions of one buffer that are not the same.
-func apart(dst, src Region) error {
-	if dst.Buffer.Same(src.Buffer) && dst != src {
-		return fmt.Errorf("%w: dst and src are different parts of one buffer, which WebGPU does not allow; use the same region for both, or two buffers", ErrOverlap)
-	}
-	return nil
+// ScratchBytes returns the bytes of GPU memory that the forward transform needs in addition, out of
+// place. The plans of an engine share it, rounded up to a power of two if there is room, and the
+// engine keeps it until it is closed. Up to 1 GiB of it may be for speed alone: a pass that does
+// not write where it reads is faster.
+func (r *ResidentPlan) ScratchBytes() int64 { return r.resident.ScratchBytes() }
+
+// NewBuffer allocates memory for the plan's source or destination, of the larger size if they
+// differ. Data larger than one allocation of the GPU needs a buffer from here: it consists of
+// several allocations, cut where the plan's passes are. Real arrays and spectra of such a size need
+// NewSource and NewResult, which cut for one of them each. It returns ErrOutOfMemory, a LimitError,
+// or ErrClosed. The caller closes the buffer.
+func (r *ResidentPlan) NewBuffer() (*Buffer, error) { return newBuffer(r.resident, r.larger()) }
+
+// NewSource allocates memory for the source of the forward transform, which is the destination of
+// the inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
+func (r *ResidentPlan) NewSource() (*Buffer, error) {
+	return newBuffer(r.resident, r.resident.Source())
 }
 
-// takesParts checks that a destination holds so many bytes, in each part if the layout is planar, and the parts apart.
-func (g *gpuEngine) takesParts(dst Region, l Layout, bytes int64) error {
-	if err := g.holdsParts("dst", dst, l, bytes); err != nil {
-		return err
-	}
-	if l.Planar && dst.Buffer.Same(dst.Imag) && max(dst.Offset, dst.ImagOffset) < min(dst.Offset, dst.ImagOffset)+bytes {
-		return fmt.Errorf("%w: dst has its real and imaginary parts, of %d bytes each, in one place of a buffer; use offsets further apart, or two buffers", ErrOverlap, bytes)
-	}
-	return nil
+// NewResult allocates memory for the destination of the forward transform, which is the source of
+// the inverse. It returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
+func (r *ResidentPlan) NewResult() (*Buffer, error) {
+	return newBuffer(r.resident, r.resident.Target())
 }
 
-// holdsParts checks that a region holds so many bytes, in each part if the layout is planar.
-func (g *gpuEngine) holdsParts(name string, at Region, l Layout, bytes int64) error {
-	if !l.Planar {
-		return g.holds(name, at, bytes)
-	}
-	if err := g.holds(name+", real parts", at, bytes); err != nil {
-		return err
-	}
-	return g.holds(name+", imaginary parts", Region{Buffer: at.Imag, Offset: at.ImagOffset}, bytes)
+// newBuffer allocates memory for a plan.
+func newBuffer(of interface {
+	NewBuffer(plan.Memory) (*device.Buffer, error)
+}, m plan.Memory) (*Buffer, error) {
+	b, err := of.NewBuffer(m)
+	return b, faced(err)
 }
 
-// holds checks that a region is of this GPU and holds so many bytes.
-func (g *gpuEngine) holds(name string, at Region, bytes int64) error {
-	if at.Buffer == nil {
-		return fmt.Errorf("wgfft: %s: no buffer", name)
-	}
-	if !at.Buffer.On(g.pipes.Device()) {
-		return fmt.Errorf("wgfft: %s: the buffer belongs to another device: make it by the context that uses it, or share a device by Config.Use", name)
-	}
-	if have := at.Buffer.Size() - at.Offset; at.Offset < 0 || have < bytes {
-		return fmt.Errorf("%w: %s holds %d bytes from offset %d on, %d are needed", ErrSliceLength, name, max(0, have), at.Offset, bytes)
-	}
-	return nil
+// Warm compiles all kernels that calls of the plan need, in both directions, so that no first call
+// waits for them. It returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
+func (r *ResidentPlan) Warm(ctx context.Context) error { return faced(r.resident.Warm(ctx)) }
+
+// Forward computes the forward transform of src to dst and waits for it. dst is src, or in another
+// buffer. With kinds R2C and C2R it is src if Problem.InPlace is set, and in another buffer if not.
+// The regions hold Batch arrays, or as many bytes as their layouts reach over.
+//
+// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
+// misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
+// result, and the GPU may still write to it, ahead of the work submitted later.
+func (r *ResidentPlan) Forward(ctx context.Context, dst, src Region) error {
+	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), false))
 }
 
-// Close gives back what the plan prepared; work already submitted completes. It is idempotent.
-func (r *ResidentPlan) Close() error {
-	r.closed.Store(true)
-	for i := range r.programs {
-		for j := range r.programs[i] {
-			at := &r.programs[i][j]
-			at.mu.Lock()
-			if at.program != nil {
-				at.program.Close()
+// Inverse computes the inverse transform of src to dst, with the factor of the problem's norm, and
+// waits for it. dst is src, or in another buffer. With kinds R2C and C2R it is src if
+// Problem.InPlace is set, and in another buffer if not. The regions hold Batch arrays, or as many
+// bytes as their layouts reach over.
+//
+// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
+// misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
+// result, and the GPU may still write to it, ahead of the work submitted later.
+func (r *ResidentPlan) Inverse(ctx context.Context, dst, src Region) error {
+	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), true))
+}
+
+// EncodeForward records the forward transform of src to dst into enc, to run when its owner submits
+// it. The regions are as in Forward. It returns ErrSliceLength for a region that is too small,
+// ErrOverlap, a LimitError for a misaligned offset, or ErrClosed.
+func (r *ResidentPlan) EncodeForward(enc *Encoder, dst, src Region) error {
+	return faced(r.resident.Encode(enc, planRegion(dst), planRegion(src), false))
+}
+
+// EncodeInverse records the inverse transform of src to dst into enc, to run when its owner submits
+// it. The regions are as in Inverse. It returns ErrSliceLength for a region that is too small,
+// ErrOverlap, a LimitError for a misaligned offset, or ErrClosed.
+func (r *ResidentPlan) EncodeInverse(enc *Encoder, dst, src Region) error {
+	return faced(r.resident.Encode(enc, planRegion(dst), planRegion(src), true))
+}
+
+// Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
+func (r *ResidentPlan) Close() error { return r.resident.Close() }
+
+// A ResidentConvolutionPlan is a convolution with one kernel of data that stays on the GPU,
+// prepared for repeated use. It is safe for concurrent use.
+type ResidentConvolutionPlan struct {
+	convolution Convolution
+	resident    *engine.Resident
+}
+
+// PlanResidentConvolution prepares convolutions of GPU buffers with a kernel of the shape c.Kernel,
+// which the caller may change afterwards. It compiles the convolution out of place, and Warm or the
+// first use the convolution in place. Buffers hold complex64, and float32 if c.Real is set; the
+// imaginary parts of the kernel must be zero then.
+//
+// It returns ErrNoAdapter on the CPU, a LengthError for shapes without a convolution,
+// ErrSliceLength for a kernel that has not as many elements as its shape, a LimitError for more
+// points than kernels can count or the GPU has bindings for, a MemoryError, ErrClosed, or ctx's
+// error. The caller closes the plan.
+func (eng *Engine) PlanResidentConvolution(
+	ctx context.Context, c Convolution, kernel []complex64,
+) (*ResidentConvolutionPlan, error) {
+	if eng.gpu == nil {
+		return nil, engine.NoGPUError("PlanResidentConvolution")
+	}
+	if c.Real {
+		for i, v := range kernel {
+			if imag(v) != 0 {
+				return nil, fmt.Errorf("wgfft: PlanResidentConvolution: element %d of the kernel is %v, "+
+					"want no imaginary part with Convolution.Real", i, v)
 			}
-			at.mu.Unlock()
 		}
 	}
-	return nil
+	c = clonedConvolution(c) // the caller may change its slices
+	made, err := eng.gpu.NewResidentConvolution(ctx, planConvolution(c), kernel)
+	if err != nil {
+		return nil, faced(err)
+	}
+	return &ResidentConvolutionPlan{c, made}, nil
 }
 
-// NewBuffer allocates memory for so many complex points on the GPU. It returns ErrNoAdapter on the CPU engine, a
-// LimitError, or ErrOutOfMemory. The caller closes the buffer.
-func (c *Engine) NewBuffer(points int) (*Buffer, error) {
-	if c.gpu == nil {
-		return nil, c.needsGPU("buffer")
+// Convolution returns what the plan does.
+func (r *ResidentConvolutionPlan) Convolution() Convolution { return clonedConvolution(r.convolution) }
+
+// String returns the plan's tree in one line.
+func (r *ResidentConvolutionPlan) String() string { return r.resident.String() }
+
+// SourceBytes returns the size of the source in bytes; of planar data, the size of each part.
+func (r *ResidentConvolutionPlan) SourceBytes() int64 { return r.resident.Source().Bytes }
+
+// ResultBytes returns the size of the destination in bytes; of planar data, the size of each part.
+func (r *ResidentConvolutionPlan) ResultBytes() int64 { return r.resident.Target().Bytes }
+
+// ScratchBytes returns the bytes of GPU memory that the convolution needs in addition, out of
+// place. The plans of an engine share it. Up to 1 GiB of it may be for speed alone: a pass that
+// does not write where it reads is faster.
+func (r *ResidentConvolutionPlan) ScratchBytes() int64 { return r.resident.ScratchBytes() }
+
+// NewSource allocates memory for the plan's source. Data larger than one allocation of the GPU
+// needs a buffer from here: it consists of several allocations, cut where the plan's passes are. It
+// returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
+func (r *ResidentConvolutionPlan) NewSource() (*Buffer, error) {
+	return newBuffer(r.resident, r.resident.Source())
+}
+
+// NewResult allocates memory for the plan's destination. Data larger than one allocation of the GPU
+// needs a buffer from here: it consists of several allocations, cut where the plan's passes are. It
+// returns ErrOutOfMemory, a LimitError, or ErrClosed. The caller closes the buffer.
+func (r *ResidentConvolutionPlan) NewResult() (*Buffer, error) {
+	return newBuffer(r.resident, r.resident.Target())
+}
+
+// Warm compiles all kernels that calls of the plan need, so that no first call waits for them. It
+// returns a LimitError, a MemoryError, ErrClosed, or ctx's error.
+func (r *ResidentConvolutionPlan) Warm(ctx context.Context) error { return faced(r.resident.Warm(ctx)) }
+
+// Run convolves src to dst and waits for it. dst may be src if the result has the shape and the
+// layout of its source; otherwise they are in different buffers. The regions hold SourceBytes and
+// ResultBytes.
+//
+// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
+// misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
+// result, and the GPU may still write to it, ahead of the work submitted later.
+func (r *ResidentConvolutionPlan) Run(ctx context.Context, dst, src Region) error {
+	return faced(r.resident.Run(ctx, planRegion(dst), planRegion(src), false))
+}
+
+// Encode records the convolution of src to dst into enc, to run when its owner submits it. The
+// regions are as in Run. It returns ErrSliceLength for a region that is too small, ErrOverlap, a
+// LimitError for a misaligned offset, or ErrClosed.
+func (r *ResidentConvolutionPlan) Encode(enc *Encoder, dst, src Region) error {
+	return faced(r.resident.Encode(enc, planRegion(dst), planRegion(src), false))
+}
+
+// Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
+func (r *ResidentConvolutionPlan) Close() error { return r.resident.Close() }
+
+// Gains is the type of the numbers that a filter multiplies bins by.
+type Gains uint8
+
+// The types of gains. The zero value is RealGains.
+const (
+	RealGains    Gains = iota // float32
+	ComplexGains              // complex64, for complex bins
+)
+
+// gainNames are the names of the types.
+var gainNames = [...]string{"real", "complex"}
+
+// String returns the type's name: real or complex.
+func (g Gains) String() string { return enumName(gainNames[:], uint8(g), "gains") }
+
+// A ResidentFilterPlan multiplies the bins of data that stays on the GPU by gains of the caller's:
+// a transform, a product, and the inverse transform. It is safe for concurrent use.
+type ResidentFilterPlan struct {
+	problem  Problem
+	resident *engine.ResidentFilter
+}
+
+// PlanResidentFilter prepares and compiles filters of GPU buffers: the forward transform of a
+// problem of any kind, a product of its bins with gains, and the inverse transform. Gains of 1
+// return the source. p.In is the layout of source and result, whose real samples may have 8 or 16
+// bits. Bins and gains are row-major, in the order of the transform's result; they have no layout,
+// so p.Out is the zero value, and p.InPlace is not set.
+//
+// It returns ErrNoAdapter on the CPU, a LengthError for a length without a transform, a LimitError
+// for more points than kernels can count or the GPU has bindings for or for more bins than one
+// binding holds, a MemoryError, ErrClosed, or ctx's error. The caller closes the plan.
+func (eng *Engine) PlanResidentFilter(ctx context.Context, p Problem, g Gains) (*ResidentFilterPlan, error) {
+	const call = "PlanResidentFilter"
+	if eng.gpu == nil {
+		return nil, engine.NoGPUError(call)
+	}
+	p = withKind(p)
+	if err := p.checkFields(call); err != nil {
+		return nil, err
+	}
+	of := planProblem(cloned(p)) // the caller may change its slices
+	usual := of
+	usual.In = plan.Layout{}
+	_, out, err := usual.IsContiguous()
+	switch {
+	case p.InPlace:
+		return nil, unused(call, "Problem.InPlace", "pass the same region as dst and src")
+	case err == nil && !out:
+		return nil, unused(call, "Problem.Out", "use Problem.In for source and result: bins have no layout")
+	case g > ComplexGains:
+		return nil, fmt.Errorf("wgfft: %s: %v: use RealGains or ComplexGains", call, g)
+	}
+	made, err := eng.gpu.NewResidentFilter(ctx, of, g == ComplexGains)
+	if err != nil {
+		return nil, faced(err)
+	}
+	return &ResidentFilterPlan{cloned(p), made}, nil
+}
+
+// Problem returns the transform of the filter.
+func (f *ResidentFilterPlan) Problem() Problem { return cloned(f.problem) }
+
+// String returns the tree of the forward transform in one line.
+func (f *ResidentFilterPlan) String() string { return f.resident.String() }
+
+// Bins returns the number of bins of an array, which is the number of gains.
+func (f *ResidentFilterPlan) Bins() int { return f.resident.Bins() }
+
+// Bytes returns the size of the source and of the result in bytes; of planar data, the size of each
+// part.
+func (f *ResidentFilterPlan) Bytes() int64 { return f.resident.Source().Bytes }
+
+// ScratchBytes returns the bytes of GPU memory that the filter needs in addition: its bins, and the
+// transforms' scratch. The plans of an engine share it, rounded up to a power of two if there is
+// room, and the engine keeps it until it is closed.
+func (f *ResidentFilterPlan) ScratchBytes() int64 { return f.resident.ScratchBytes() }
+
+// GainBytes returns the size of the gains in bytes: one gain for each bin of an array, the same for
+// all arrays, and one more number, which is added to the first bin of each array after the product.
+// With NormBackward a constant c added to all of n points adds n c to the first bin, also of a half
+// spectrum. With kind DCT2 it adds 2 n c along an axis of n.
+func (f *ResidentFilterPlan) GainBytes() int64 { return f.resident.Gains().Bytes }
+
+// NewBuffer allocates memory for the source or the result. It returns ErrOutOfMemory, a LimitError,
+// or ErrClosed. The caller closes the buffer.
+func (f *ResidentFilterPlan) NewBuffer() (*Buffer, error) {
+	return newBuffer(f.resident, f.resident.Source())
+}
+
+// NewGains allocates memory for the gains. It returns ErrOutOfMemory, a LimitError, or ErrClosed.
+// The caller closes the buffer.
+func (f *ResidentFilterPlan) NewGains() (*Buffer, error) {
+	return newBuffer(f.resident, f.resident.Gains())
+}
+
+// Warm returns ErrClosed if the plan is closed, or ctx's error: PlanResidentFilter has compiled all
+// kernels.
+func (f *ResidentFilterPlan) Warm(ctx context.Context) error { return faced(f.resident.Warm(ctx)) }
+
+// Run filters src to dst, which may be src, and waits for it. src and dst hold Bytes, and gains
+// hold GainBytes. The memory between the elements of dst stays as it is.
+//
+// It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError for a
+// misaligned offset, ErrClosed, ErrDeviceLost, or ctx's error. After ctx's error dst holds no
+// result, and the GPU may still write to it, ahead of the work submitted later.
+func (f *ResidentFilterPlan) Run(ctx context.Context, dst, src, gains Region) error {
+	return faced(f.resident.Run(ctx, planRegion(dst), planRegion(src), planRegion(gains)))
+}
+
+// Encode records the filter of src to dst into enc, to run when its owner submits it. The regions
+// are as in Run. It returns ErrSliceLength for a region that is too small, ErrOverlap, a LimitError
+// for a misaligned offset, or ErrClosed.
+func (f *ResidentFilterPlan) Encode(enc *Encoder, dst, src, gains Region) error {
+	return faced(f.resident.Encode(enc, planRegion(dst), planRegion(src), planRegion(gains)))
+}
+
+// Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
+func (f *ResidentFilterPlan) Close() error { return f.resident.Close() }
+
+// NewBuffer allocates GPU memory for complex points, 8 bytes each. It returns ErrNoAdapter on the
+// CPU, a LengthError, a LimitError, or ErrOutOfMemory. The caller closes the buffer.
+func (eng *Engine) NewBuffer(points int) (*Buffer, error) {
+	if eng.gpu == nil {
+		return nil, engine.NoGPUError("NewBuffer")
 	}
 	const most = int64(1) << 59
 	if points < 1 || int64(points) > most {
 		return nil, &LengthError{N: points, Reason: "a buffer holds from 1 to 2^59 points"}
 	}
-	return c.gpu.pipes.Device().NewBuffer("wgfft", int64(points)*plan.ElementBytes, device.Storage)
+	b, err := eng.gpu.Device().NewBuffer("wgfft", int64(points)*plan.ElementBytes, device.Storage)
+	return b, faced(err)
 }
 
-// Upload copies points to a region of a buffer, and waits until src may be used again.
-func (c *Engine) Upload(ctx context.Context, dst Region, src []complex64) error {
-	return c.upload(ctx, dst, bytesOf(src))
+// Upload copies complex points to a region of a buffer, 8 bytes each, and waits until src may be
+// used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
+// ErrClosed, or ctx's error.
+func (eng *Engine) Upload(ctx context.Context, dst Region, src []complex64) error {
+	return eng.upload(ctx, dst, engine.BytesOf(src))
 }
 
-// UploadReal is Upload of real numbers.
-func (c *Engine) UploadReal(ctx context.Context, dst Region, src []float32) error {
-	return c.upload(ctx, dst, bytesOf(src))
+// UploadReal copies real samples to a region of a buffer, 4 bytes each, and waits until src may be
+// used again. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
+// ErrClosed, or ctx's error.
+func (eng *Engine) UploadReal(ctx context.Context, dst Region, src []float32) error {
+	return eng.upload(ctx, dst, engine.BytesOf(src))
 }
 
-func (c *Engine) upload(ctx context.Context, dst Region, src []byte) error {
-	if c.gpu == nil {
-		return c.needsGPU("upload")
+// upload copies bytes to a region of a buffer.
+func (eng *Engine) upload(ctx context.Context, dst Region, src []byte) error {
+	if eng.gpu == nil {
+		return engine.NoGPUError("upload")
 	}
-	if err := c.gpu.holds("dst", dst, int64(len(src))); err != nil {
-		return err
-	}
-	return c.gpu.detached(ctx, func(ctx context.Context) error { return c.gpu.pipes.Upload(ctx, dst, src) })
+	return faced(eng.gpu.Upload(ctx, planRegion(dst), src))
 }
 
-// Download copies points from a region of a buffer, once the work submitted before is done.
-func (c *Engine) Download(ctx context.Context, dst []complex64, src Region) error {
-	return c.download(ctx, bytesOf(dst), src)
+// Download copies complex points from a region of a buffer, 8 bytes each, after the work submitted
+// earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too small,
+// ErrClosed, or ctx's error.
+func (eng *Engine) Download(ctx context.Context, dst []complex64, src Region) error {
+	return eng.download(ctx, engine.BytesOf(dst), src)
 }
 
-// DownloadReal is Download of real numbers.
-func (c *Engine) DownloadReal(ctx context.Context, dst []float32, src Region) error {
-	return c.download(ctx, bytesOf(dst), src)
+// DownloadReal copies real samples from a region of a buffer, 4 bytes each, after the work
+// submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is too
+// small, ErrClosed, or ctx's error.
+func (eng *Engine) DownloadReal(ctx context.Context, dst []float32, src Region) error {
+	return eng.download(ctx, engine.BytesOf(dst), src)
 }
 
-func (c *Engine) download(ctx context.Context, dst []byte, src Region) error {
-	if c.gpu == nil {
-		return c.needsGPU("download")
+// download copies bytes from a region of a buffer.
+func (eng *Engine) download(ctx context.Context, dst []byte, src Region) error {
+	if eng.gpu == nil {
+		return engine.NoGPUError("download")
 	}
-	if err := c.gpu.holds("src", src, int64(len(dst))); err != nil {
-		return err
-	}
-	return c.gpu.detached(ctx, func(ctx context.Context) error { return c.gpu.pipes.Download(ctx, dst, src) })
+	return faced(eng.gpu.Download(ctx, dst, planRegion(src)))
 }

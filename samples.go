@@ -2,41 +2,47 @@ package wgfft
 
 import (
 	"context"
-	"unsafe"
 
-	"wgfft/wgsl"
+	"wgfft/internal/engine"
 )
 
-// Samples say how GPU buffers keep real numbers: see Layout.Samples and [wgsl.Samples]. A load makes float32 of whole numbers, and a store rounds to the nearest
-// and cuts off what is beyond the least and the greatest.
-type Samples = wgsl.Samples
+// Samples is the type in which a GPU buffer keeps real samples: see Layout.Samples. Kernels convert
+// integers to float32 as they load them. As they store, they round to the nearest integer and clamp
+// to the range of the type.
+type Samples uint8
 
-// The kinds of samples.
+// The types of samples. The zero value is Float32.
 const (
-	Float32   = wgsl.Float32
-	Uint8     = wgsl.Uint8
-	Int8      = wgsl.Int8
-	Uint16    = wgsl.Uint16
-	Int16     = wgsl.Int16
-	Uint16Big = wgsl.Uint16Big // the most significant byte first, as image.Gray16 has them
+	Float32   Samples = iota
+	Uint8             // 0 ... 255
+	Int8              // -128 ... 127
+	Uint16            // 0 ... 65535
+	Int16             // -32768 ... 32767
+	Uint16Big         // 0 ... 65535, the most significant byte first, as image.Gray16 has them
 )
 
-// Sample is a whole number that buffers may hold: see Layout.Samples.
+// samplesNames are the names of the types.
+var samplesNames = [...]string{"float32", "uint8", "int8", "uint16", "int16", "uint16big"}
+
+// String returns the type's name: float32, uint8, int8, uint16, int16 or uint16big.
+func (s Samples) String() string { return enumName(samplesNames[:], uint8(s), "samples") }
+
+// Sample is an integer that buffers may hold: see Layout.Samples.
 type Sample interface {
 	~uint8 | ~int8 | ~uint16 | ~int16
 }
 
-// UploadSamples copies samples to a region of a buffer, and waits until src may be used again. Buffers are written in words of four bytes: what lies behind
-// the last sample in its word becomes 0.
-func UploadSamples[T Sample](ctx context.Context, c *Engine, dst Region, src []T) error {
-	return c.upload(ctx, dst, samplesBytes(src))
+// UploadSamples copies samples to a region of a buffer of eng, 1 or 2 bytes each, and waits until
+// src may be used again. Buffers are written in words of four bytes: the bytes after the last
+// sample in its word become 0. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that
+// is too small, ErrClosed, or ctx's error.
+func UploadSamples[T Sample](ctx context.Context, eng *Engine, dst Region, src []T) error {
+	return eng.upload(ctx, dst, engine.BytesOf(src))
 }
 
-// DownloadSamples copies samples from a region of a buffer, once the work submitted before is done.
-func DownloadSamples[T Sample](ctx context.Context, c *Engine, dst []T, src Region) error {
-	return c.download(ctx, samplesBytes(dst), src)
-}
-
-func samplesBytes[T Sample](s []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(T(0))))
+// DownloadSamples copies samples from a region of a buffer of eng, 1 or 2 bytes each, after the
+// work submitted earlier. It returns ErrNoAdapter on the CPU, ErrSliceLength for a region that is
+// too small, ErrClosed, or ctx's error.
+func DownloadSamples[T Sample](ctx context.Context, eng *Engine, dst []T, src Region) error {
+	return eng.download(ctx, engine.BytesOf(dst), src)
 }

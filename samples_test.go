@@ -29,19 +29,30 @@ func valueOf(s Samples, memory []byte, i int) float32 {
 	return float32(uint16(memory[2*i])<<8 | uint16(memory[2*i+1]))
 }
 
-// Samples of every type, dense, with gaps and as the channels of pixels, make the spectra of their numbers; the way back makes the same samples again and
-// changes nothing between them. Lengths of one pass and of several, even and odd, and convolutions.
+// Samples of every type, dense, with gaps and as the channels of pixels, make the spectra of their
+// numbers; the way back makes the same samples again and changes nothing between them. Lengths of
+// one pass and of several, even and odd, and convolutions.
 func TestSamples(t *testing.T) {
 	c := openGPU(t)
 	noise := rand.NewChaCha8([32]byte{7})
 	for i, p := range []Problem{
 		{Kind: R2C, Shape: []int{64}, Batch: 5, In: Layout{Samples: Uint8}},
 		{Kind: R2C, Shape: []int{37, 15}, In: Layout{Samples: Int8}},
-		{Kind: R2C, Shape: []int{30, 50}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{4 * 53, 4}, Dist: 1, Offset: 8}},
-		{Kind: R2C, Shape: []int{100}, Batch: 3, In: Layout{Samples: Int16, Strides: []int{-2}, Dist: 301, Offset: 250}},
+		{
+			Kind: R2C, Shape: []int{30, 50}, Batch: 3,
+			In: Layout{Samples: Uint8, Strides: []int{4 * 53, 4}, Dist: 1, Offset: 8},
+		},
+		{
+			Kind: R2C, Shape: []int{100}, Batch: 3,
+			In: Layout{Samples: Int16, Strides: []int{-2}, Dist: 301, Offset: 250},
+		},
 		{Kind: R2C, Shape: []int{37}, Batch: 33, In: Layout{Samples: Uint16}, PackPairs: true},
 		{Kind: R2C, Shape: []int{40960}, In: Layout{Samples: Int16}},
-		{Kind: R2C, Shape: []int{10, 128}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{131, 1}, Dist: 10 * 131, Offset: 3}}, // pairs of which some lie in two words
+		// some pairs lie in two words
+		{
+			Kind: R2C, Shape: []int{10, 128}, Batch: 3,
+			In: Layout{Samples: Uint8, Strides: []int{131, 1}, Dist: 10 * 131, Offset: 3},
+		},
 		{Kind: R2C, Shape: []int{128}, Batch: 5, In: Layout{Samples: Int16, Strides: []int{1}, Dist: 133, Offset: 1}},
 		{Kind: R2C, Shape: []int{30, 128}, In: Layout{Samples: Uint16Big}},
 		{Kind: R2C, Shape: []int{2, 83}, Axes: []int{1}, In: Layout{Samples: Uint16Big, Strides: []int{1, 3}}},
@@ -55,13 +66,16 @@ func TestSamples(t *testing.T) {
 		if i == 15 && !testcase.Long() { // shorter kernels
 			p.Shape, p.In.Have = []int{1000}, []int{851}
 		}
-		if testing.Short() && i%3 > 0 || !testcase.Long() && slices.Contains([]int{1, 5, 7, 10, 12}, i) || !testcase.Shard(t, i) { // every type, the pairs and the long one are left
+		// every type, the pairs and the long one are left
+		if testing.Short() && i%3 > 0 || !testcase.Long() && slices.Contains(
+			[]int{1, 5, 7, 10, 12}, i,
+		) || !testcase.Shard(t, i) {
 			continue
 		}
 		s := p.In.Samples
-		extent, bins, err := p.Extents()
+		extent, bins, err := of(p).Extents()
 		require.NoError(t, err)
-		r, err := c.PlanResident(p)
+		r, err := c.PlanResident(ctx, p)
 		require.NoError(t, err, "%v %v", p, s)
 		source, err := r.NewSource()
 		require.NoError(t, err)
@@ -78,28 +92,28 @@ func TestSamples(t *testing.T) {
 		got := make([]float32, result.Size()/4)
 		require.NoError(t, c.DownloadReal(ctx, got, Region{Buffer: result}))
 
-		values, x := make([]float32, extent), make([]float32, p.Points()*p.Count())
+		values, x := make([]float32, extent), make([]float32, of(p).Points()*of(p).Count())
 		for i := range values {
 			values[i] = valueOf(s, memory, i)
 		}
-		require.NoError(t, plan.Gather(p, x, values))
-		each := len(got) / p.Count()
-		require.Equal(t, bins*int(p.Arrays()[1].ElementBytes)/4, len(got))
-		for from, to := range yardstick.Groups(p) {
-			err := yardstick.Expect(p, x[from*p.Points():to*p.Points()]).Error(got[from*each : to*each])
-			require.LessOrEqual(t, err, yardstick.Tolerance(p), "%v %v: %v", p, s, r)
+		require.NoError(t, plan.Gather(of(p), x, values))
+		each := len(got) / of(p).Count()
+		require.Equal(t, bins*int(of(p).Arrays()[1].ElementBytes)/4, len(got))
+		for from, to := range yardstick.Groups(of(p)) {
+			err := yardstick.Expect(of(p), x[from*of(p).Points():to*of(p).Points()]).Error(got[from*each : to*each])
+			require.LessOrEqual(t, err, yardstick.Tolerance(of(p)), "%v %v: %v", p, s, r)
 		}
 
 		other := make([]byte, len(memory))
 		noise.Read(other)
 		want := append([]byte{}, other...)
-		back, inverse := turned(p, true), r.Inverse
-		if p.Kind.IsTrig() { // the layouts are those of what is read and written, in both directions
-			back.In, back.Out = p.Out, p.In
-			forth := back
-			forth.Kind, forth.Inverse = p.Kind.Inverse(), false
+		back, inverse := inverseOf(p), r.Inverse
+		if p.Kind.isTrig() { // In is read and Out is written, in both directions
+			back.In, back.Out = back.Out, back.In
+			forth := p
+			forth.In, forth.Out, forth.Kind = p.Out, p.In, Kind(plan.Kind(p.Kind).Inverse())
 			forth.Norm = NormForward // as the inverse of p, which is Backward
-			other, err := c.PlanResident(forth)
+			other, err := c.PlanResident(ctx, forth)
 			require.NoError(t, err)
 			defer other.Close()
 			inverse = other.Forward
@@ -129,16 +143,23 @@ func ones(n int) []float32 {
 	return all
 }
 
-// What is beyond the ends is cut off, what lies between two whole numbers goes to the nearest, and what is no number becomes the least.
+// Values beyond the range are clamped, values between two integers go to the nearest, and NaN
+// becomes the smallest.
 func TestSamplesRound(t *testing.T) {
 	c := openGPU(t)
 	for _, s := range []Samples{Uint8, Int8, Uint16, Int16, Uint16Big} {
 		least, greatest := s.Range()
-		r, err := c.PlanResident(Problem{Kind: DCT2, Shape: []int{1}, Batch: 9, Out: Layout{Samples: s}})
+		r, err := c.PlanResident(ctx, Problem{Kind: DCT2, Shape: []int{1}, Batch: 9, Out: Layout{Samples: s}})
 		require.NoError(t, err)
 		defer r.Close()
-		numbers := []float32{float32(least), float32(greatest), float32(least) - 0.6, float32(greatest) + 0.6, 1e30, -1e30, 7.4, 7.6, float32(math.NaN())}
-		want := []float32{float32(least), float32(greatest), float32(least), float32(greatest), float32(greatest), float32(least), 7, 8, float32(least)}
+		numbers := []float32{
+			float32(least), float32(greatest), float32(least) - 0.6, float32(greatest) + 0.6, 1e30, -1e30, 7.4, 7.6,
+			float32(math.NaN()),
+		}
+		want := []float32{
+			float32(least), float32(greatest), float32(least), float32(greatest), float32(greatest), float32(least), 7,
+			8, float32(least),
+		}
 		for i := range numbers {
 			numbers[i] *= 2 // a cosine transform of one number is twice it
 		}
@@ -158,7 +179,8 @@ func TestSamplesRound(t *testing.T) {
 	}
 }
 
-// Samples of the sizes that words don't divide travel whole, and leave what is not of their last word.
+// Samples of the sizes that words don't divide travel whole, and leave what is not of their last
+// word.
 func TestSamplesTravel(t *testing.T) {
 	c := openGPU(t)
 	b, err := c.NewBuffer(300 << 10)
@@ -195,41 +217,51 @@ func TestSamplesTravel(t *testing.T) {
 	require.Equal(t, unsafe.Sizeof(wide[0]), uintptr(Uint16.Bytes()))
 }
 
-// What samples can't be is refused when it is planned.
+// Layouts that samples can't have are refused when they are planned.
 func TestSamplesRefused(t *testing.T) {
 	c := openGPU(t)
 	refused := func(p Problem, why string) {
 		t.Helper()
-		_, err := c.PlanResident(p)
+		_, err := c.PlanResident(ctx, p)
 		require.ErrorContains(t, err, why)
 	}
 	refused(Problem{Shape: []int{8}, In: Layout{Samples: Uint8}}, "complex points are float32")
 	refused(Problem{Kind: R2C, Shape: []int{8}, Out: Layout{Samples: Uint8}}, "complex points are float32")
 	refused(Problem{Kind: R2C, Shape: []int{8}, InPlace: true, In: Layout{Samples: Uint8}}, "use two buffers")
 	refused(Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: 77}}, "use Float32, Uint8")
-	limits := c.gpu.limits
-	refused(Problem{Kind: R2C, Shape: []int{1 << 10}, Batch: int(limits.BindingBytes>>10) + 1, In: Layout{Samples: Uint8}}, "use a smaller batch")
-	r, err := c.PlanResident(Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}})
+	limits := c.gpu.Limits()
+	refused(
+		Problem{Kind: R2C, Shape: []int{1 << 10}, Batch: int(limits.BindingBytes>>10) + 1, In: Layout{Samples: Uint8}},
+		"use a smaller batch",
+	)
+	r, err := c.PlanResident(
+		ctx, Problem{Kind: DCT2, Shape: []int{8}, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}},
+	)
 	require.NoError(t, err)
 	defer r.Close()
 	b, err := r.NewBuffer()
 	require.NoError(t, err)
 	defer b.Close()
 	require.ErrorContains(t, r.Forward(ctx, Region{Buffer: b}, Region{Buffer: b}), "use two buffers")
-	_, err = c.PlanReal(Problem{Kind: R2C, Shape: []int{8}, In: Layout{Samples: Int8}})
+	_, err = c.PlanReal(ctx, Problem{Kind: R2C, Shape: []int{8}, In: Layout{Samples: Int8}})
 	require.ErrorContains(t, err, "use PlanResident")
-	_, err = c.PlanConvolution(Convolution{Shape: []int{8}, Kernel: []int{3}, Real: true, In: Layout{Samples: Int8}}, make([]complex64, 3))
+	_, err = c.PlanConvolution(
+		ctx, Convolution{Shape: []int{8}, Kernel: []int{3}, In: Layout{Samples: Int8}}, make([]complex64, 3),
+	)
 	require.ErrorContains(t, err, "use PlanResidentConvolution")
 }
 
-// A convolution of samples is that of their numbers, to the nearest whole number.
+// A convolution of samples equals the convolution of their values, rounded to the nearest integer.
 func TestSamplesConvolve(t *testing.T) {
 	c := openGPU(t)
 	kernel := []complex64{0.25, 0.5, 0.25}
 	for _, shape := range [][]int{{300}, {40, 30}} {
-		v := Convolution{Shape: shape, Kernel: []int{1, 3}[2-len(shape):], Real: true, Mode: ModeSame, Batch: 3, In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8}}
-		n := v.Source().Points()
-		r, err := c.PlanResidentConvolution(v, kernel)
+		v := Convolution{
+			Shape: shape, Kernel: []int{1, 3}[2-len(shape):], Real: true, Mode: ModeSame, Batch: 3,
+			In: Layout{Samples: Uint8}, Out: Layout{Samples: Uint8},
+		}
+		n := product(v.Shape)
+		r, err := c.PlanResidentConvolution(ctx, v, kernel)
 		require.NoError(t, err)
 		defer r.Close()
 		src, err := r.NewSource()

@@ -9,7 +9,7 @@ import (
 func TestStats(t *testing.T) {
 	c := openGPU(t)
 	before := c.Stats()
-	p, err := c.PlanResident(Problem{Shape: []int{240}, Batch: 3})
+	p, err := c.PlanResident(ctx, Problem{Shape: []int{240}, Batch: 3})
 	require.NoError(t, err)
 	b, err := p.NewBuffer()
 	require.NoError(t, err)

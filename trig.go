@@ -3,90 +3,167 @@ package wgfft
 import (
 	"context"
 	"fmt"
+	"strings"
 )
 
-// WithKinds chooses a kind for each of the axes of a sine or cosine transform of several: WithKinds(DCT2, DST1).
-func WithKinds(kinds ...Kind) Option {
-	return func(o *options) { o.kinds = append([]Kind{}, kinds...) }
+// DCT computes the cosine transform of a kind, DCT1 to DCT4, of the real samples of src to dst and
+// returns dst. src is one row, or with WithRows several, each transformed on its own; an empty src
+// with WithRows holds none. DCT1 takes two samples or more.
+//
+// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
+// dst may be src if the lengths agree. DCT returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
+func (eng *Engine) DCT(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
+	return eng.trigRows(ctx, "DCT", dst, src, kind, false, opts)
 }
 
-// DCT computes the cosine transform of type 1, 2, 3 or 4 of the numbers of src, or of each of its rows, to dst and returns dst. Types and
-// norms are those of scipy.fft: type 2 is 2 sum of x[j] cos(pi (2j+1) k / 2n); Ortho makes it orthogonal. A nil dst is allocated; dst may be
-// src. Type 1 takes two numbers or more. In all else it is like FFT.
-func (c *Engine) DCT(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
-	return c.trigRows(ctx, dst, src, DCT1, typ, false, opts)
+// IDCT computes the inverse of DCT of the same kind, DCT1 to DCT4, of the bins of src to dst and
+// returns dst, with the factor 1/N unless WithNorm says otherwise: see [Norm]. src is one row, or
+// with WithRows several, each transformed on its own; an empty src with WithRows holds none. DCT1
+// takes two bins or more.
+//
+// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
+// dst may be src if the lengths agree. IDCT returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
+func (eng *Engine) IDCT(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
+	return eng.trigRows(ctx, "IDCT", dst, src, kind, true, opts)
 }
 
-// IDCT computes the inverse of DCT.
-func (c *Engine) IDCT(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
-	return c.trigRows(ctx, dst, src, DCT1, typ, true, opts)
+// DST computes the sine transform of a kind, DST1 to DST4, of the real samples of src to dst and
+// returns dst. src is one row, or with WithRows several, each transformed on its own; an empty src
+// with WithRows holds none. NormOrtho makes all kinds orthogonal; SciPy 1.10 does not do so for
+// types 2 and 3.
+//
+// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
+// dst may be src if the lengths agree. DST returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
+func (eng *Engine) DST(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
+	return eng.trigRows(ctx, "DST", dst, src, kind, false, opts)
 }
 
-// DST computes the sine transform of type 1, 2, 3 or 4. In all else it is like DCT. Ortho makes it orthogonal, which types 2 and 3 of SciPy 1.10 are not.
-func (c *Engine) DST(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
-	return c.trigRows(ctx, dst, src, DST1, typ, false, opts)
+// IDST computes the inverse of DST of the same kind, DST1 to DST4, of the bins of src to dst and
+// returns dst, with the factor 1/N unless WithNorm says otherwise: see [Norm]. src is one row, or
+// with WithRows several, each transformed on its own; an empty src with WithRows holds none.
+//
+// dst has as many samples as src, or with WithLengths rows of that length; nil is allocated, and
+// dst may be src if the lengths agree. IDST returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
+func (eng *Engine) IDST(ctx context.Context, dst, src []float32, kind Kind, opts ...Option) ([]float32, error) {
+	return eng.trigRows(ctx, "IDST", dst, src, kind, true, opts)
 }
 
-// IDST computes the inverse of DST.
-func (c *Engine) IDST(ctx context.Context, dst, src []float32, typ int, opts ...Option) ([]float32, error) {
-	return c.trigRows(ctx, dst, src, DST1, typ, true, opts)
+// DCTN computes the cosine transform of a kind, DCT1 to DCT4, of real arrays of the given shape to
+// dst and returns dst: of all arrays that src holds, row-major and one after the other, along all
+// axes or those of WithAxes. With WithKinds each axis has a kind of its own, sine transforms
+// included, and kind is 0. An empty src holds no arrays.
+//
+// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
+// and dst may be src if the lengths agree. DCTN returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
+func (eng *Engine) DCTN(
+	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
+) ([]float32, error) {
+	return eng.trigArrays(ctx, "DCTN", dst, src, shape, kind, false, opts)
 }
 
-// DCTN computes the cosine transform of one type of arrays of the given shape, row-major: of as many as src holds, one after the other,
-// along all axes or those WithAxes names. With WithKinds each axis has a kind of its own and the type is not looked at. dst and errors are
-// as with FFT.
-func (c *Engine) DCTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
-	return c.trigArrays(ctx, dst, src, shape, DCT1, typ, false, opts)
+// IDCTN computes the inverse of DCTN of the same kind, DCT1 to DCT4, of arrays of the given shape
+// to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product of
+// the axes' factors: see [Norm]. It transforms all arrays that src holds, row-major and one after
+// the other, along all axes or those of WithAxes. With WithKinds each axis has a kind of its own,
+// sine transforms included, and kind is 0. An empty src holds no arrays.
+//
+// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
+// and dst may be src if the lengths agree. IDCTN returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
+func (eng *Engine) IDCTN(
+	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
+) ([]float32, error) {
+	return eng.trigArrays(ctx, "IDCTN", dst, src, shape, kind, true, opts)
 }
 
-// IDCTN computes the inverse of DCTN.
-func (c *Engine) IDCTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
-	return c.trigArrays(ctx, dst, src, shape, DCT1, typ, true, opts)
+// DSTN computes the sine transform of a kind, DST1 to DST4, of real arrays of the given shape to
+// dst and returns dst: of all arrays that src holds, row-major and one after the other, along all
+// axes or those of WithAxes. With WithKinds each axis has a kind of its own, cosine transforms
+// included, and kind is 0. An empty src holds no arrays.
+//
+// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
+// and dst may be src if the lengths agree. DSTN returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
+func (eng *Engine) DSTN(
+	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
+) ([]float32, error) {
+	return eng.trigArrays(ctx, "DSTN", dst, src, shape, kind, false, opts)
 }
 
-// DSTN computes the sine transform of one type of arrays of the given shape. In all else it is like DCTN.
-func (c *Engine) DSTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
-	return c.trigArrays(ctx, dst, src, shape, DST1, typ, false, opts)
+// IDSTN computes the inverse of DSTN of the same kind, DST1 to DST4, of arrays of the given shape
+// to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product of
+// the axes' factors: see [Norm]. It transforms all arrays that src holds, row-major and one after
+// the other, along all axes or those of WithAxes. With WithKinds each axis has a kind of its own,
+// cosine transforms included, and kind is 0. An empty src holds no arrays.
+//
+// dst has as many samples as src, or with WithLengths arrays of these lengths; nil is allocated,
+// and dst may be src if the lengths agree. IDSTN returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
+func (eng *Engine) IDSTN(
+	ctx context.Context, dst, src []float32, shape []int, kind Kind, opts ...Option,
+) ([]float32, error) {
+	return eng.trigArrays(ctx, "IDSTN", dst, src, shape, kind, true, opts)
 }
 
-// IDSTN computes the inverse of DSTN.
-func (c *Engine) IDSTN(ctx context.Context, dst, src []float32, shape []int, typ int, opts ...Option) ([]float32, error) {
-	return c.trigArrays(ctx, dst, src, shape, DST1, typ, true, opts)
-}
-
-// typed is the kind of a type of the family that begins with first.
-func typed(first Kind, typ int) (Kind, error) {
-	if typ < 1 || typ > 4 {
-		return 0, fmt.Errorf("wgfft: type %d: sine and cosine transforms have the types 1, 2, 3 and 4", typ)
+// checkFamily refuses kinds that are not of the family of a call: cosine transforms, or sine
+// transforms.
+func checkFamily(call string, kind Kind) error {
+	first, family := DCT1, "DCT1 to DCT4"
+	if strings.Contains(call, "DST") {
+		first, family = DST1, "DST1 to DST4"
 	}
-	return first + Kind(typ-1), nil
+	if kind < first || kind > first+3 {
+		return fmt.Errorf("wgfft: %s: the kind is %v, want %s", call, kind, family)
+	}
+	return nil
 }
 
-func (c *Engine) trigRows(ctx context.Context, dst, src []float32, first Kind, typ int, inverse bool, opts []Option) ([]float32, error) {
-	o := gathered(len(src), opts)
-	kind, err := typed(first, typ)
-	if err == nil {
-		err = o.onlyRows(map[Kind]string{DCT1: "DCT", DST1: "DST"}[first], len(src))
+// trigRows does a sine or cosine transform of rows.
+func (eng *Engine) trigRows(
+	ctx context.Context, call string, dst, src []float32, kind Kind, inverse bool, opts []Option,
+) ([]float32, error) {
+	if err := checkFamily(call, kind); err != nil {
+		return nil, err
 	}
+	o := gathered(opts)
+	n, err := o.rowsOf(call, len(src))
 	if err != nil {
 		return nil, err
 	}
-	p := Problem{Kind: kind, Shape: []int{o.n}, Inverse: inverse, Norm: o.norm, PackPairs: o.together}
-	return once(ctx, c, dst, src, p, o.lengths)
+	return oneCall(ctx, eng, dst, src, o.problem(kind, []int{n}, inverse), o.lengths)
 }
 
-func (c *Engine) trigArrays(ctx context.Context, dst, src []float32, shape []int, first Kind, typ int, inverse bool, opts []Option) ([]float32, error) {
-	o := gathered(0, opts)
-	kind, err := typed(first, typ)
-	if o.kinds != nil {
-		kind, err = DCT2, nil
-	}
-	if err == nil {
-		err = o.onlyArrays()
-	}
-	if err != nil {
+// trigArrays does a sine or cosine transform of arrays.
+func (eng *Engine) trigArrays(
+	ctx context.Context, call string, dst, src []float32, shape []int, kind Kind, inverse bool, opts []Option,
+) ([]float32, error) {
+	o := gathered(opts)
+	if err := o.checkArrays(call); err != nil {
 		return nil, err
 	}
-	p := Problem{Kind: kind, Kinds: o.kinds, Shape: shape, Axes: o.axes, Inverse: inverse, Norm: o.norm, PackPairs: o.together}
-	return once(ctx, c, dst, src, p, o.lengths)
+	switch {
+	case o.kinds != nil && kind != 0:
+		return nil, fmt.Errorf("wgfft: %s: the kind is %v, want 0 with WithKinds, which has a kind for each axis",
+			call, kind)
+	case o.kinds != nil:
+		kind = DCT2 // any sine or cosine transform: the kinds decide
+	default:
+		if err := checkFamily(call, kind); err != nil {
+			return nil, err
+		}
+	}
+	return oneCall(ctx, eng, dst, src, o.problem(kind, shape, inverse), o.lengths)
 }

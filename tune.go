@@ -2,143 +2,187 @@ package wgfft
 
 import (
 	"context"
+	"fmt"
 	"time"
 
+	"wgfft/internal/engine"
 	"wgfft/internal/tune"
 	"wgfft/plan"
 )
 
-// TuneOptions say how to tune. All fields but Budget may be left out.
+// TuneOptions configures Tune.
 type TuneOptions struct {
-	Budget time.Duration // for all problems together
-	// Progress is called after each measurement.
-	Progress func(TuneProgress)
+	Budget   time.Duration      // for all problems together
+	Progress func(TuneProgress) // called after each measurement; may be nil
 }
 
-// TuneProgress is how far tuning has come.
+// TuneProgress is the progress of a call of Tune.
 type TuneProgress struct {
-	Problem   Problem // with the batch it is measured with
-	Number    int     // of the problem, from 1 on
-	Problems  int
-	Compared  int     // kernels measured for this problem
-	BestMs    float64 // of the whole batch
-	UntunedMs float64 // 0 where the choice without tuning gave wrong results
-	Left      time.Duration
+	Problem  Problem       // with the batch that it is measured with
+	Number   int           // of the problem, from 1 on
+	Problems int           // in all
+	Compared int           // kernels measured for this problem
+	Best     time.Duration // of the whole batch
+	Untuned  time.Duration // of the whole batch; 0 if the choice without tuning gave wrong results
+	Left     time.Duration // of the budget
 }
 
-// A Tuned is what tuning a problem came to.
+// Tuned is the result of tuning one problem.
 type Tuned struct {
-	Problem     Problem // with the batch it was measured with
-	Plan        string  // tree, of that batch
-	Untuned     string
-	Ms          float64  // of the whole batch; never more than UntunedMs
-	UntunedMs   float64  // in the same run; 0 where the choice without tuning gave wrong results
-	Error       float64  // the largest relative error against float64
-	Compared    int      // kernels measured
-	Quarantined []string // evidence of kernels that gave wrong results
-	Err         error    // why nothing was learnt
+	Problem     Problem       // with the batch that it was measured with
+	Inverse     bool          // the result is for the inverse transform, which has a choice of its own
+	Plan        string        // the tree of the best plan of that batch; empty if nothing was measured
+	UntunedPlan string        // the tree of the plan without tuning
+	Time        time.Duration // of the whole batch, never more than UntunedTime
+	UntunedTime time.Duration // of the whole batch, in the same run; 0 if the choice without tuning gave wrong results
+	Error       float64       // the largest relative error against float64
+	Compared    int           // kernels measured
+	Quarantined []string      // evidence of kernels that gave wrong results
+	Err         error         // why there is no result
 }
 
-// Tune measures kernels for problems on the device within a budget of time, and plans them with the fastest from then on. It is TuneWith without options.
-func (c *Engine) Tune(ctx context.Context, budget time.Duration, problems ...Problem) ([]Tuned, error) {
-	return c.TuneWith(ctx, TuneOptions{Budget: budget}, problems...)
-}
-
-// TuneWith measures kernels for problems on the device, and plans problems like them with the fastest from then on: of the same shape, axes and kind, in both
-// directions, in any layout and norm, in batches within a factor of four; but arrays that have less along an axis than is transformed (Layout.Have)
-// keep plans that leave rows of zeros out, and transforms in place those that need no scratch. What it learns is the context's wisdom, kept in a file where Config.Wisdom
-// names one. Kernels count only if their results pass the comparison with float64; others
-// are not used again, unless every choice for a problem has failed: then the plainest of them is used. What is
-// learnt is never slower than the choice without, measured in the same run.
+// Tune measures kernels for problems on the device, and plans problems like them with the fastest
+// from then on: with the same shape, axes and kind, in both directions, in any layout and norm, in
+// batches within a factor of four. Arrays with fewer elements than are transformed (Layout.Have)
+// keep plans that leave out rows of zeros, and transforms in place keep plans without scratch. The
+// engine's wisdom holds the result: see Config.Wisdom.
 //
-// It can be ended at any time by ctx. It returns at most about a second later, with ctx's error and with the
-// results so far, which are kept: of the problem that it was at, the best kernels so far, if those of the untuned
-// plan were measured. Results without a Plan are of problems that it did not get to. What is found for a problem is
-// kept before the next is begun. Problems that can't be tuned say why in their results; those of real numbers with
-// a choice of its own for the other direction have two results. It needs a GPU to itself for its times to mean
-// anything, and memory for two batches, of at most 2^26 points. One call of a context tunes at a time. It returns
-// ErrNoAdapter on the CPU engine.
-func (c *Engine) TuneWith(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
-	if c.gpu == nil {
-		return nil, c.needsGPU("tuning")
+// Kernels count only if their results pass a comparison with float64. Kernels that fail are not
+// used again, unless all choices for a problem have failed: then the simplest is used. The result
+// is never slower than the choice without tuning, measured in the same run.
+//
+// Tune ends within about a second after ctx does. It then returns ctx's error and the results so
+// far, which are kept: for the problem under way the best kernels so far, if the untuned plan was
+// measured. Results without a Plan belong to problems that were not begun. The result of each
+// problem is kept before the next begins. A problem that can't be tuned has an Err in its result.
+// Real problems whose inverse has a choice of its own have two results.
+//
+// Times mean something only on a GPU that does nothing else. Tune needs memory for two batches, of
+// up to 2^26 points. One call of an engine tunes at a time. It returns ErrNoAdapter on the CPU, a
+// LengthError or another error for a problem that makes no sense, ErrClosed, or ctx's error.
+func (eng *Engine) Tune(ctx context.Context, o TuneOptions, problems ...Problem) ([]Tuned, error) {
+	if eng.gpu == nil {
+		return nil, engine.NoGPUError("Tune")
 	}
-	g := c.gpu
-	if g.closed.Load() {
-		return nil, closedError("context")
-	}
+	var all []plan.Problem
 	for _, p := range problems {
-		if err := checkProblem(p); err != nil {
-			return nil, err
+		p = withKind(p)
+		if err := p.check("Tune"); err != nil {
+			return nil, faced(err)
 		}
+		all = append(all, planProblem(p))
 	}
 	options := tune.Options{Budget: o.Budget}
 	if o.Progress != nil {
-		options.Progress = func(p tune.Progress) {
-			o.Progress(TuneProgress{Problem: p.Problem, Number: p.Number, Problems: p.Problems, Compared: p.Compared, BestMs: p.Best, UntunedMs: p.Untuned, Left: p.Left})
-		}
+		options.Progress = func(p tune.Progress) { o.Progress(faceProgress(p)) }
 	}
-	outcomes, err := g.tune(ctx, options, problems...)
-	var all []Tuned
+	outcomes, err := eng.gpu.Tune(ctx, options, all...)
+	var results []Tuned
 	for _, out := range outcomes {
-		all = append(all, tuned(out))
+		results = append(results, faceOutcome(out))
 		if out.Turned != nil {
-			all = append(all, tuned(*out.Turned))
+			results = append(results, faceOutcome(*out.Turned))
 		}
 	}
-	return all, err
+	return results, faced(err)
 }
 
-// tune tunes problems and plans by what that comes to, also where it ends early.
-func (g *gpuEngine) tune(ctx context.Context, o tune.Options, problems ...Problem) ([]tune.Outcome, error) {
-	g.keeper.mu.Lock()
-	defer g.keeper.mu.Unlock()
-	o.Done = func(out tune.Outcome) { // kept at once: whatever happens later does not lose it
-		g.change(func(w plan.Wisdom) (plan.Wisdom, error) { return learnt(w, []tune.Outcome{out}, plan.Speed{}) })
-	}
-	outcomes, after, err := tune.Run(ctx, g.pipes, g.choices.Load().wisdom, problems, o)
-	kept := g.change(func(w plan.Wisdom) (plan.Wisdom, error) { return learnt(w, outcomes, after.Speed) })
-	if err == nil {
-		err = kept
-	}
-	return outcomes, err
+// A WisdomState is what an engine knows about its device from measurements, and where that comes
+// from.
+type WisdomState struct {
+	Path        string // of the file that wisdom is kept in; empty if it stays in memory
+	Choices     int    // problems whose fastest kernels are known
+	Quarantined int    // kernels that gave wrong results on the device
+	SetAside    string // the fault of a file that was not used, and its new name
+	Err         error  // why the file could not be read or written
 }
 
-// tuneFirst tunes a problem before it is planned, and returns what is known then. Where that fails it is planned as if nobody had asked.
-func (g *gpuEngine) tuneFirst(p Problem, budget time.Duration) plan.Wisdom {
-	if _, tried := g.keeper.tried.LoadOrStore(plan.TuningKey(p, g.limits), true); tried {
-		return g.choices.Load().wisdom // nothing was learnt then
+// Wisdom returns what the engine knows about its device from measurements. It is the zero value on
+// the CPU.
+func (eng *Engine) Wisdom() WisdomState {
+	if eng.gpu == nil {
+		return WisdomState{}
 	}
-	if _, err := g.tune(context.Background(), tune.Options{Budget: budget}, p); err != nil {
-		g.keeper.said("", err)
-	}
-	return g.choices.Load().wisdom
+	s := WisdomState(eng.gpu.WisdomState())
+	s.Err = faced(s.Err)
+	return s
 }
 
-// tuned is an outcome as callers see it.
-func tuned(out tune.Outcome) Tuned {
-	t := Tuned{Problem: out.Problem, Plan: out.Tuned, Untuned: out.Untuned, Ms: out.Learnt.Ms, UntunedMs: out.Learnt.UntunedMs, Error: out.Learnt.Error,
-		Compared: out.Compared, Err: out.Err}
-	for _, f := range out.Failures {
-		t.Quarantined = append(t.Quarantined, f.Evidence)
+// ExportWisdom returns what the engine knows about its device, in the form of ImportWisdom and of
+// wisdom files. It returns ErrNoAdapter on the CPU.
+func (eng *Engine) ExportWisdom() ([]byte, error) {
+	if eng.gpu == nil {
+		return nil, engine.NoGPUError("ExportWisdom")
 	}
-	return t
+	text, err := eng.gpu.ExportWisdom()
+	return text, faced(err)
 }
 
-// learnt is wisdom with what outcomes add. A choice learnt takes the place of an older one, beside which it was measured.
-func learnt(w plan.Wisdom, outcomes []tune.Outcome, speed plan.Speed) (plan.Wisdom, error) {
-	w, err := w.Merge(plan.Wisdom{Device: w.Device, Speed: speed})
-	for _, out := range outcomes {
-		for _, o := range []*tune.Outcome{&out, out.Turned} {
-			if o == nil {
-				continue
-			}
-			for _, f := range o.Failures {
-				w = w.Reject(f)
-			}
-			if o.Learnt.Key != "" {
-				w = w.Learn(o.Learnt)
-			}
-		}
+// ImportWisdom adds what ExportWisdom returned on a device of the same kind with the same driver:
+// all of it, or nothing. The faster of two choices for a problem stays, and kernels that failed on
+// either device are not used. An engine that keeps its wisdom in a file adds it there, too. Plans
+// made earlier stay as they are.
+//
+// It returns ErrWisdom for wisdom that is damaged or of another device, ErrNoAdapter on the CPU,
+// ErrClosed, or an error of writing the file.
+func (eng *Engine) ImportWisdom(wisdom []byte) error {
+	if eng.gpu == nil {
+		return engine.NoGPUError("ImportWisdom")
 	}
-	return w, err
+	return faced(eng.gpu.ImportWisdom(wisdom))
+}
+
+// HostTimes are approximate times of a transform of host slices on either engine, transfers
+// included.
+type HostTimes struct {
+	GPU      time.Duration
+	CPU      time.Duration
+	Measured bool // both were measured; otherwise estimates were enough to tell which is shorter
+}
+
+// OnGPU reports whether the GPU finishes first.
+func (t HostTimes) OnGPU() bool { return t.GPU <= t.CPU }
+
+// HostTimes returns how long a forward transform of a problem's batch takes from slice to slice, on
+// the GPU and on the CPU; of kind C2R it is the inverse of R2C. HostAuto decides by these times.
+// Layouts make no difference. The first call for a problem may measure it, and the first call of
+// all measures the transfers to the GPU and back.
+//
+// It returns ErrNoAdapter on the CPU, a LengthError or another error for a problem that makes no
+// sense, a LimitError for one that the GPU can't do, ErrClosed, or ctx's error.
+func (eng *Engine) HostTimes(ctx context.Context, p Problem) (HostTimes, error) {
+	if eng.gpu == nil {
+		return HostTimes{}, engine.NoGPUError("HostTimes")
+	}
+	p = withKind(p)
+	if err := p.checkHost("HostTimes"); err != nil {
+		return HostTimes{}, faced(err)
+	}
+	of := planProblem(p)
+	j := engine.Transform(of)
+	if err := eng.router.Check(j); err != nil {
+		return HostTimes{}, faced(err)
+	}
+	t, err := eng.router.Times(ctx, j, of.Count())
+	return HostTimes(t), faced(err)
+}
+
+// checkHost checks a problem of a call about host slices.
+func (p Problem) checkHost(call string) error {
+	if p.InPlace {
+		return unused(call, "Problem.InPlace", fmt.Sprintf("use PlanResident, which %s is not about", call))
+	}
+	return p.check(call)
+}
+
+// OnGPU reports whether transforms of a problem's batch of host slices are computed on the GPU:
+// never on the CPU engine, always with HostDevice, and with HostAuto if HostTimes says so. It
+// returns the errors of HostTimes but for ErrNoAdapter.
+func (eng *Engine) OnGPU(ctx context.Context, p Problem) (bool, error) {
+	if eng.gpu == nil || eng.host != engine.Engine(eng.router) {
+		err := withKind(p).checkHost("OnGPU")
+		return err == nil && eng.gpu != nil, faced(err)
+	}
+	t, err := eng.HostTimes(ctx, p)
+	return err == nil && t.OnGPU(), err
 }

@@ -63,7 +63,7 @@ func dct(ctx context.Context, c *wgfft.Engine, img image.Image, n int) (*Coeffic
 		k.Data = make([]float32, k.count())
 		k.split(p)
 	}
-	if _, err := c.DCTN(ctx, k.Data, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.NormOrtho)); err != nil {
+	if _, err := c.DCTN(ctx, k.Data, k.Data, k.shape(), wgfft.DCT2, wgfft.WithNorm(wgfft.NormOrtho)); err != nil {
 		return nil, err
 	}
 	return k, nil
@@ -85,7 +85,7 @@ func (k *Coefficients) Image(ctx context.Context, c *wgfft.Engine) (image.Image,
 		return nil, fmt.Errorf("%w: Data has %d coefficients in %d x %d blocks, want %d for an image of %v",
 			ErrPixels, len(k.Data), k.Across, k.Down, k.count(), k.planes.Rect)
 	}
-	x, err := c.IDCTN(ctx, nil, k.Data, k.shape(), 2, wgfft.WithNorm(wgfft.NormOrtho))
+	x, err := c.IDCTN(ctx, nil, k.Data, k.shape(), wgfft.DCT2, wgfft.WithNorm(wgfft.NormOrtho))
 	if err != nil {
 		return nil, err
 	}

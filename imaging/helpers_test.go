@@ -38,7 +38,7 @@ func openGPU(t testing.TB) *wgfft.Engine {
 	require.NoError(t, err)
 	if c.Adapter().CPU {
 		require.NoError(t, c.Close())
-		c, err = wgfft.Open(wgfft.Config{Device: wgfft.Software})
+		c, err = wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}})
 		if errors.Is(err, wgfft.ErrNoAdapter) {
 			testcase.SkipNoAdapter(t, err)
 		}
@@ -50,7 +50,7 @@ func openGPU(t testing.TB) *wgfft.Engine {
 
 func openCPU(t testing.TB) *wgfft.Engine {
 	t.Helper()
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, c.Close()) })
 	return c

@@ -11,7 +11,7 @@ import (
 
 // An image whose planes exceed the engine's memory limit is refused before they are allocated.
 func TestMemoryLimit(t *testing.T) {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU, MemoryLimit: 1 << 20})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, MemoryLimit: 1 << 20})
 	require.NoError(t, err)
 	defer c.Close()
 	large, small := image.NewGray(image.Rect(0, 0, 512, 512)), image.NewGray(image.Rect(0, 0, 100, 100))

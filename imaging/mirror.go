@@ -9,7 +9,7 @@ import (
 
 // filterMirrored filters the planes with mirrored edges, by equation (3) of the package comment.
 func (p *Planes) filterMirrored(ctx context.Context, c *wgfft.Engine, r Response) error {
-	if _, err := c.DCTN(ctx, p.Pix, p.Pix, p.shape(), 2); err != nil {
+	if _, err := c.DCTN(ctx, p.Pix, p.Pix, p.shape(), wgfft.DCT2); err != nil {
 		return err
 	}
 	us, vs := frequencies(p.Rect.Dx(), 2*p.Rect.Dx()), frequencies(p.Rect.Dy(), 2*p.Rect.Dy())
@@ -22,7 +22,7 @@ func (p *Planes) filterMirrored(ctx context.Context, c *wgfft.Engine, r Response
 		even = Response{gain: func(u, v float64) float64 { return (r.gain(u, v) + r.gain(u, -v)) / 2 }}
 	}
 	applyGains(p.Pix, p.Channels, vs, even.rowGains(us))
-	if _, err := c.IDCTN(ctx, p.Pix, p.Pix, p.shape(), 2); err != nil {
+	if _, err := c.IDCTN(ctx, p.Pix, p.Pix, p.shape(), wgfft.DCT2); err != nil {
 		return err
 	}
 	if sines == nil {
@@ -30,7 +30,7 @@ func (p *Planes) filterMirrored(ctx context.Context, c *wgfft.Engine, r Response
 	}
 	p.dropFirstBin(sines, 0)
 	p.dropFirstBin(sines, 1)
-	if _, err := c.IDSTN(ctx, sines, sines, p.shape(), 2); err != nil {
+	if _, err := c.IDSTN(ctx, sines, sines, p.shape(), wgfft.DST2); err != nil {
 		return err
 	}
 	p.subtract(sines)

@@ -143,7 +143,7 @@ func (p *Planes) shiftMirrored(
 	}
 	along := wgfft.WithAxes(axis)
 	even, odd := getSlice[float32](&samplePool, len(p.Pix)), getSlice[float32](&samplePool, len(p.Pix))
-	if _, err := c.DCTN(ctx, even, p.Pix, p.shape(), 2, along); err != nil {
+	if _, err := c.DCTN(ctx, even, p.Pix, p.shape(), wgfft.DCT2, along); err != nil {
 		return err
 	}
 	us, vs := frequencies(p.Rect.Dx(), 2*p.Rect.Dx()), frequencies(p.Rect.Dy(), 2*p.Rect.Dy())
@@ -153,10 +153,10 @@ func (p *Planes) shiftMirrored(
 	applyGains(odd, p.Channels, vs, axisGains(axis, us, sin))
 	applyGains(even, p.Channels, vs, axisGains(axis, us, cos))
 	p.dropFirstBin(odd, axis)
-	if _, err := c.IDCTN(ctx, even, even, p.shape(), 2, along); err != nil {
+	if _, err := c.IDCTN(ctx, even, even, p.shape(), wgfft.DCT2, along); err != nil {
 		return err
 	}
-	if _, err := c.IDSTN(ctx, odd, odd, p.shape(), 2, along); err != nil {
+	if _, err := c.IDSTN(ctx, odd, odd, p.shape(), wgfft.DST2, along); err != nil {
 		return err
 	}
 	p.gather(even, odd, rows, columns)

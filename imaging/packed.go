@@ -185,7 +185,7 @@ func filterPacked(
 	if gpu, err := c.OnGPU(ctx, wgfft.Problem{Kind: kind, Shape: shape, Batch: p.channels}); err != nil || !gpu {
 		return nil, false, nil
 	}
-	f, err := newGPUFilter(c, p.problem(kind, shape), wgfft.RealGains)
+	f, err := newGPUFilter(ctx, c, p.problem(kind, shape), wgfft.RealGains)
 	if err != nil {
 		return packedResult(nil, err)
 	}
@@ -224,7 +224,7 @@ func convolvePacked(
 		}
 		shape = []int{c.NextFastLen(q.height), c.NextFastLen(q.width)}
 	}
-	f, err := newGPUFilter(c, q.problem(wgfft.R2C, shape), wgfft.ComplexGains)
+	f, err := newGPUFilter(ctx, c, q.problem(wgfft.R2C, shape), wgfft.ComplexGains)
 	if err != nil {
 		return packedResult(nil, err)
 	}
@@ -300,8 +300,8 @@ type gpuFilter struct {
 	samples, gains wgfft.Region
 }
 
-func newGPUFilter(c *wgfft.Engine, t wgfft.Problem, g wgfft.Gains) (*gpuFilter, error) {
-	f, err := c.PlanResidentFilter(t, g)
+func newGPUFilter(ctx context.Context, c *wgfft.Engine, t wgfft.Problem, g wgfft.Gains) (*gpuFilter, error) {
+	f, err := c.PlanResidentFilter(ctx, t, g)
 	if err != nil {
 		return nil, err
 	}
@@ -343,7 +343,7 @@ func (f *gpuFilter) loadKernel(ctx context.Context, k Kernel, shape []int, e Edg
 	if e == Periodic {
 		weights, l = k.wrapped(shape[1], shape[0]), wgfft.Layout{}
 	}
-	r, err := f.c.PlanResident(wgfft.Problem{Kind: wgfft.R2C, Shape: shape, In: l})
+	r, err := f.c.PlanResident(ctx, wgfft.Problem{Kind: wgfft.R2C, Shape: shape, In: l})
 	if err != nil {
 		return err
 	}

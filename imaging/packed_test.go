@@ -151,7 +151,7 @@ func TestFilterOfALargeImage(t *testing.T) {
 	height := int(dev.Limits().BindingBytes / 2 / w)
 	p := packed{width: w, height: height, samples: wgfft.Uint8, channels: 1, pixelSamples: 1}
 	for _, kind := range []wgfft.Kind{wgfft.DCT2, wgfft.R2C} {
-		f, err := newGPUFilter(c, p.problem(kind, []int{p.height, p.width}), wgfft.RealGains)
+		f, err := newGPUFilter(ctx, c, p.problem(kind, []int{p.height, p.width}), wgfft.RealGains)
 		require.Nil(t, f)
 		var limit *wgfft.LimitError
 		require.ErrorAs(t, err, &limit)

@@ -26,7 +26,7 @@ func tone(samples int, amplitude, hertz float64) []float32 {
 // A hum is removed from a signal: transform the frames, clear the bins of the hum, transform back.
 func Example() {
 	ctx := context.Background()
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU}) // wgfft.Config{} selects the best GPU
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}}) // wgfft.Config{} selects the best GPU
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func Example() {
 // microphone.
 func ExampleSTFT_Stream() {
 	ctx := context.Background()
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func ExampleSTFT_Stream() {
 
 // The power of a sine of amplitude 2 is 2^2/2.
 func ExampleWelch_Power() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func ExampleWelch_Power() {
 
 // Two microphones record the same tone; the second records it four samples later.
 func ExampleWelch_Cross() {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -20,7 +20,7 @@ var ctx = context.Background()
 
 func openCPU(t testing.TB) *wgfft.Engine {
 	t.Helper()
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, c.Close()) })
 	return c
@@ -34,7 +34,7 @@ func openGPU(t testing.TB) *wgfft.Engine {
 	require.NoError(t, err)
 	if c.Adapter().CPU {
 		require.NoError(t, c.Close())
-		c, err = wgfft.Open(wgfft.Config{Device: wgfft.Software})
+		c, err = wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}})
 		if errors.Is(err, wgfft.ErrNoAdapter) {
 			testcase.SkipNoAdapter(t, err)
 		}

@@ -10,7 +10,7 @@ import (
 
 // Arrays above the engine's memory limit are refused before they are allocated.
 func TestMemoryLimit(t *testing.T) {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU, MemoryLimit: 4 << 20})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}, MemoryLimit: 4 << 20})
 	require.NoError(t, err)
 	defer c.Close()
 	for name, f := range map[string]STFTConfig{

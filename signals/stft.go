@@ -91,7 +91,7 @@ func newSTFT(c *wgfft.Engine, f STFTConfig, trend Detrend) (*STFT, error) {
 	if err := c.CheckMemory(what, f.bytes()...); err != nil {
 		return nil, err
 	}
-	p, err := c.PlanReal(problem)
+	p, err := c.PlanReal(context.Background(), problem)
 	if err != nil {
 		return nil, err
 	}

@@ -250,7 +250,7 @@ func TestForwardErrors(t *testing.T) {
 		_, err = s.Inverse(stopped, nil, make([]complex64, 99), 64)
 		require.ErrorIs(t, err, context.Canceled)
 	})
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	require.NoError(t, err)
 	s := newer(t, c, STFTConfig{Frame: 64})
 	require.NoError(t, c.Close())

@@ -23,7 +23,7 @@ import (
 )
 
 func main() {
-	device := flag.String("device", wgfft.Auto, "adapter: auto, software, an index, or a part of its name")
+	device := flag.String("device", "auto", "adapter: auto, software, an index, or a part of its name")
 	most := flag.Int("most", 1<<24, "largest number of points of a batch")
 	loop := flag.Duration("loop", 20*time.Millisecond, "least duration of a loop")
 	out := flag.String("o", "", "file to write the CSV to; standard output if empty")
@@ -50,11 +50,15 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 		defer func() { err = errors.Join(err, f.Close()) }()
 		out = f
 	}
+	choice, err := wgfft.ParseChoice(device)
+	if err != nil {
+		return err
+	}
 	var engines []*wgfft.Engine // GPU, CPU engine, HostAuto
 	for _, c := range []wgfft.Config{
-		{Device: device, Host: wgfft.HostDevice},
-		{Device: wgfft.CPU},
-		{Device: device, Host: wgfft.HostAuto},
+		{Device: choice, Host: wgfft.HostDevice},
+		{Device: wgfft.Choice{Kind: wgfft.CPU}},
+		{Device: choice, Host: wgfft.HostAuto},
 	} {
 		opened, err := wgfft.Open(c)
 		if err != nil {
@@ -79,8 +83,12 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(out, "%v,%.4f,%.4f,%.4f,%.3f,%s\n",
-				p, ms[0], ms[1], ms[2], ms[2]/min(ms[0], ms[1]), t.Fastest())
+			fastest := "cpu"
+			if t.OnGPU() {
+				fastest = "gpu"
+			}
+			ratio := ms[2] / min(ms[0], ms[1])
+			fmt.Fprintf(out, "%v,%.4f,%.4f,%.4f,%.3f,%s\n", p, ms[0], ms[1], ms[2], ratio, fastest)
 		}
 	}
 	return nil
@@ -88,7 +96,7 @@ func run(ctx context.Context, device string, most int, loop time.Duration, name 
 
 // times returns the median time of a transform on each engine, in ms.
 func times(ctx context.Context, engines []*wgfft.Engine, p wgfft.Problem, loop time.Duration) ([]float64, error) {
-	src := make([]complex64, p.Points()*p.Batch)
+	src := make([]complex64, p.Shape[0]*p.Batch)
 	for i := range src {
 		src[i] = complex(2*rand.Float32()-1, 2*rand.Float32()-1)
 	}
@@ -105,7 +113,7 @@ func times(ctx context.Context, engines []*wgfft.Engine, p wgfft.Problem, loop t
 	}
 	for i, c := range engines {
 		var err error
-		if plans[i], err = c.Plan(p); err != nil {
+		if plans[i], err = c.Plan(ctx, p); err != nil {
 			return nil, err
 		}
 		defer plans[i].Close()

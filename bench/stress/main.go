@@ -76,12 +76,16 @@ func main() {
 }
 
 func run(device string, total time.Duration) (wrong int64, err error) {
-	gpu, err := wgfft.Open(wgfft.Config{Device: device, Host: wgfft.HostDevice})
+	choice, err := wgfft.ParseChoice(device)
+	if err != nil {
+		return 0, err
+	}
+	gpu, err := wgfft.Open(wgfft.Config{Device: choice, Host: wgfft.HostDevice})
 	if err != nil {
 		return 0, err
 	}
 	defer gpu.Close()
-	cpu, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	cpu, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	if err != nil {
 		return 0, err
 	}
@@ -170,7 +174,7 @@ func newWorker(gpu, cpu *wgfft.Engine, l load, i int) (*worker, error) {
 	if w.conv, err = cpu.Convolve(ctx, nil, w.x, w.kernel, w.convolution()); err != nil {
 		return nil, err
 	}
-	if w.plan, err = gpu.PlanResident(wgfft.Problem{Shape: []int{w.n}, Batch: rows}); err != nil {
+	if w.plan, err = gpu.PlanResident(ctx, wgfft.Problem{Shape: []int{w.n}, Batch: rows}); err != nil {
 		return nil, err
 	}
 	if w.source, err = w.plan.NewBuffer(); err == nil {

@@ -153,7 +153,7 @@ func compute[T any](a *app, e extent, f func(c *wgfft.Engine) ([]T, error)) ([]T
 	if e.isEmpty() {
 		return nil, nil
 	}
-	c, err := a.open("")
+	c, err := a.open(wgfft.HostDefault)
 	if err != nil {
 		return nil, err
 	}

@@ -174,7 +174,7 @@ func timePlan(ctx context.Context, e *pipeline.Engine, b *measure.Bench, p plan.
 }
 
 // specError adds the spec of a problem to an error, unless the error names it.
-func specError(p wgfft.Problem, err error) error {
+func specError(p plan.Problem, err error) error {
 	if strings.HasPrefix(stripPackages(err.Error()), p.String()+": ") {
 		return err
 	}
@@ -182,13 +182,13 @@ func specError(p wgfft.Problem, err error) error {
 }
 
 // gbps returns the memory traffic in GB/s if every element of source and target is moved once.
-func gbps(p wgfft.Problem, ms float64) float64 {
+func gbps(p plan.Problem, ms float64) float64 {
 	e := p.Arrays()
 	return float64(e[0].Bytes()+e[1].Bytes()) * float64(p.Count()) / ms / 1e6
 }
 
 // gflops counts 5 N log2 N operations per complex transform, as in FFTW, and half as many per real one.
-func gflops(p wgfft.Problem, ms float64) float64 {
+func gflops(p plan.Problem, ms float64) float64 {
 	n := float64(p.Points())
 	operations := 5 * n * math.Log2(n)
 	if p.Kind != plan.C2C {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -18,7 +19,7 @@ const (
 func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
 	plans := make([]hostPlan, len(b.Specs))
 	for i, s := range b.Specs { // report all errors before the first measurement
-		p, err := planChecked(c, s.Problem)
+		p, err := planChecked(a.ctx, c, s.Problem)
 		if err != nil {
 			return specError(s.Problem, err)
 		}
@@ -43,8 +44,8 @@ func (b *benchCommand) hostToHost(a *app, c *wgfft.Engine) error {
 }
 
 // planChecked plans a problem. It returns an error if its slices do not fit into host memory.
-func planChecked(c *wgfft.Engine, p wgfft.Problem) (hostPlan, error) {
-	made, err := planHost(c, p)
+func planChecked(ctx context.Context, c *wgfft.Engine, p plan.Problem) (hostPlan, error) {
+	made, err := planHost(ctx, c, p)
 	if err != nil {
 		return hostPlan{}, err
 	}
@@ -105,15 +106,19 @@ func (b *benchCommand) plans(a *app) error {
 
 // planTimes returns the time of the first plan of a problem in ms, of later plans in us, both for GPU buffers,
 // and of plans for slices in us.
-func planTimes(a *app, problem wgfft.Problem) (first, later, slices float64, err error) {
-	c, err := a.opened(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: wgfft.HostDevice})
+func planTimes(a *app, problem plan.Problem) (first, later, slices float64, err error) {
+	config, err := a.config(wgfft.HostDevice)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	c, err := a.opened(config)
 	if err != nil {
 		return 0, 0, 0, err
 	}
 	defer c.Close()
 	resident := func() (float64, error) {
 		begin := time.Now()
-		p, err := c.PlanResident(problem)
+		p, err := c.PlanResident(a.ctx, facade(problem))
 		took := time.Since(begin)
 		if err == nil {
 			err = p.Close()
@@ -129,7 +134,7 @@ func planTimes(a *app, problem wgfft.Problem) (first, later, slices float64, err
 			return 0, 0, 0, err
 		}
 		begin := time.Now()
-		p, err := planHost(c, problem)
+		p, err := planHost(a.ctx, c, problem)
 		onHost[i] = time.Since(begin).Seconds() * 1e6
 		if err != nil {
 			return 0, 0, 0, err

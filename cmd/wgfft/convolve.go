@@ -24,7 +24,8 @@ type mode struct{ wgfft.Mode }
 
 // UnmarshalText parses the name of a mode.
 func (m *mode) UnmarshalText(text []byte) (err error) {
-	m.Mode, err = plan.ParseMode(string(text))
+	v, err := plan.ParseMode(string(text))
+	m.Mode = wgfft.Mode(v)
 	return err
 }
 
@@ -92,7 +93,7 @@ func convolve[T any](a *app, array, kernel []T, c wgfft.Convolution,
 	if len(array) == 0 {
 		return nil, nil // an empty batch
 	}
-	on, err := a.open("")
+	on, err := a.open(wgfft.HostDefault)
 	if err != nil {
 		return nil, err
 	}

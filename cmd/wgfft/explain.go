@@ -90,7 +90,7 @@ func (e *explainCommand) Run(a *app) error {
 	}
 	defer t.close()
 	problem := e.Spec.Problem
-	problem.Inverse, problem.Norm = e.Inverse, e.Norm.Norm
+	problem.Inverse, problem.Norm = e.Inverse, plan.Norm(e.Norm.Norm)
 	p, err := t.plan(problem, e.Algorithm.Algorithm)
 	if err != nil {
 		return err

@@ -82,17 +82,24 @@ func (t *target) close() {
 }
 
 // plan plans a problem for the target, with its wisdom or with the given algorithm.
-func (t *target) plan(p wgfft.Problem, by plan.Algorithm) (plan.Plan, error) {
+func (t *target) plan(p plan.Problem, by plan.Algorithm) (plan.Plan, error) {
 	return planWith(t.wisdom, p, t.limits, by)
 }
 
 // estimateHost adds the times of a transform in host memory on the device and on the CPU engine to x.
-func (t *target) estimateHost(ctx context.Context, p wgfft.Problem, x *explanation) error {
-	times, err := t.c.HostTimes(ctx, p)
+func (t *target) estimateHost(ctx context.Context, p plan.Problem, x *explanation) error {
+	if p.Inverse {
+		p.Kind = p.Kind.Inverse()
+	}
+	times, err := t.c.HostTimes(ctx, facade(p))
 	if err != nil {
 		return err
 	}
-	x.Host = &hostFacts{times.GPU.Seconds() * 1e3, times.CPU.Seconds() * 1e3, times.Fastest(), times.Measured}
+	fastest := "cpu"
+	if times.OnGPU() {
+		fastest = "gpu"
+	}
+	x.Host = &hostFacts{times.GPU.Seconds() * 1e3, times.CPU.Seconds() * 1e3, fastest, times.Measured}
 	return nil
 }
 

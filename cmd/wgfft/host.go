@@ -15,11 +15,11 @@ type hostPlan struct {
 }
 
 // planHost plans a transform of slices in host memory with the method for its kind.
-func planHost(c *wgfft.Engine, problem wgfft.Problem) (hostPlan, error) {
+func planHost(ctx context.Context, c *wgfft.Engine, problem plan.Problem) (hostPlan, error) {
 	in, out := problem.Arrays()[0].Elements*problem.Count(), problem.Arrays()[1].Elements*problem.Count()
 	switch {
 	case problem.Kind.IsTrig():
-		p, err := c.PlanTrig(problem)
+		p, err := c.PlanTrig(ctx, facade(problem))
 		if err != nil {
 			return hostPlan{}, err
 		}
@@ -27,7 +27,7 @@ func planHost(c *wgfft.Engine, problem wgfft.Problem) (hostPlan, error) {
 	case problem.Kind.IsRealFFT():
 		back := problem.Kind == plan.C2R
 		problem.Kind = plan.R2C
-		p, err := c.PlanReal(problem)
+		p, err := c.PlanReal(ctx, facade(problem))
 		switch {
 		case err != nil:
 			return hostPlan{}, err
@@ -36,7 +36,7 @@ func planHost(c *wgfft.Engine, problem wgfft.Problem) (hostPlan, error) {
 		}
 		return hostPlan{hostCalls(p.Forward, out, func() []float32 { return ref.UniformReal(1, in) }), p.Close}, nil
 	}
-	p, err := c.Plan(problem)
+	p, err := c.Plan(ctx, facade(problem))
 	if err != nil {
 		return hostPlan{}, err
 	}

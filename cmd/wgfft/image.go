@@ -45,7 +45,7 @@ func (a *app) changeImage(from imageInput, in, out string,
 		if err != nil {
 			return err
 		}
-		c, err := a.open("")
+		c, err := a.open(wgfft.HostDefault)
 		if err != nil {
 			return err
 		}

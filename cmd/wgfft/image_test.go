@@ -48,7 +48,7 @@ func encoded(t *testing.T, m image.Image) []byte {
 
 // TestFilter compares every flag with the library, with files and pipes.
 func TestFilter(t *testing.T) {
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	require.NoError(t, err)
 	defer c.Close()
 	engines(t, func(t *testing.T, device string) {
@@ -230,7 +230,7 @@ func TestRegisterAligned(t *testing.T) {
 	require.NoError(t, os.WriteFile(a, encoded(t, one), 0o666))
 	require.NoError(t, os.WriteFile(b, encoded(t, other), 0o666))
 	const shift = `dx -(32\.00|31\.99)\d, dy (3\.00|2\.99)\d pixels, confidence (0\.99|1\.00)\n$`
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	require.NoError(t, err)
 	defer c.Close()
 	engines(t, func(t *testing.T, device string) {

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"strings"
 
-	"wgfft"
 	"wgfft/device"
 	"wgfft/plan"
 )
@@ -65,7 +64,7 @@ func gatherInfo(a *app) (f infoFacts, missing, err error) {
 	for _, one := range all {
 		f.Adapters = append(f.Adapters, adapterFacts{one, plan.Capacity(one.Limits)})
 	}
-	c, err := a.opened(wgfft.Config{Device: a.device})
+	c, err := a.openedDevice()
 	if err != nil {
 		f.Hint = strings.TrimPrefix(message(err), "wgfft: ")
 		return f, err, nil

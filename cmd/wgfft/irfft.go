@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"slices"
 
@@ -34,7 +35,7 @@ func (r *irfftCommand) Run(a *app) error {
 			return err
 		}
 		numbers, err := compute(a, e, func(c *wgfft.Engine) ([]float32, error) {
-			bins, err := e.fitBins(c, array.Data, to)
+			bins, err := e.fitBins(a.ctx, c, array.Data, to)
 			if err != nil {
 				return nil, err
 			}
@@ -73,16 +74,16 @@ func (r *irfftCommand) target(shape []int) (extent, []int, error) {
 }
 
 // fitBins pads or crops half spectra of an extent to the bins of real arrays of the given shape.
-func (e extent) fitBins(c *wgfft.Engine, bins []complex64, to []int) ([]complex64, error) {
+func (e extent) fitBins(ctx context.Context, c *wgfft.Engine, bins []complex64, to []int) ([]complex64, error) {
 	want := e.spectrumShape(to)
 	if slices.Equal(want, e.shape) {
 		return bins, nil
 	}
-	p := wgfft.Problem{Kind: wgfft.R2C, Inverse: true, Shape: to, Axes: e.axes}
+	p := plan.Problem{Kind: plan.R2C, Inverse: true, Shape: to, Axes: e.axes}
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
-	have := wgfft.Problem{Shape: e.shape}
+	have := plan.Problem{Shape: e.shape}
 	if err := have.Check(); err != nil {
 		return nil, err
 	}
@@ -99,7 +100,7 @@ func (e extent) fitBins(c *wgfft.Engine, bins []complex64, to []int) ([]complex6
 	if err := c.CheckMemory(p.String(), p.Arrays()[0].Bytes()*int64(p.Batch)); err != nil {
 		return nil, err
 	}
-	if err := plannable(c, to, e.axes, p.Batch); err != nil {
+	if err := plannable(ctx, c, to, e.axes, p.Batch); err != nil {
 		return nil, err
 	}
 	fitted := make([]complex64, p.Batch*p.Arrays()[0].Elements)
@@ -108,13 +109,13 @@ func (e extent) fitBins(c *wgfft.Engine, bins []complex64, to []int) ([]complex6
 
 // plannable returns an error if a large transform does not fit into memory. It comes before the slow
 // copy of the bins.
-func plannable(c *wgfft.Engine, shape, axes []int, batch int) error {
-	p := wgfft.Problem{Shape: shape, Axes: axes, Batch: batch}
+func plannable(ctx context.Context, c *wgfft.Engine, shape, axes []int, batch int) error {
+	p := plan.Problem{Shape: shape, Axes: axes, Batch: batch}
 	const many = 1 << 28
 	if p.Points()*p.Count() < many {
 		return nil
 	}
-	made, err := c.PlanReal(p)
+	made, err := c.PlanReal(ctx, facade(p))
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 
 func onCPU(t *testing.T) *wgfft.Engine {
 	t.Helper()
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	require.NoError(t, err)
 	t.Cleanup(func() { c.Close() })
 	return c

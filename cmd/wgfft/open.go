@@ -10,14 +10,37 @@ import (
 )
 
 // open opens the device of --device. host selects where slices are transformed, as in [wgfft.Config].
-func (a *app) open(host string) (*wgfft.Engine, error) {
-	c, err := a.opened(wgfft.Config{Device: a.device, Wisdom: a.wisdom, Host: host})
+func (a *app) open(host wgfft.HostPolicy) (*wgfft.Engine, error) {
+	config, err := a.config(host)
+	if err != nil {
+		return nil, err
+	}
+	c, err := a.opened(config)
 	if err != nil {
 		return nil, err
 	}
 	a.detail("computing on %s", adapterName(c.Adapter()))
 	a.noteWisdom(c.Wisdom())
 	return c, nil
+}
+
+// config returns the configuration of --device and --wisdom.
+func (a *app) config(host wgfft.HostPolicy) (wgfft.Config, error) {
+	device, err := wgfft.ParseChoice(a.device)
+	if err != nil {
+		return wgfft.Config{}, err
+	}
+	wisdom, err := wgfft.ParseWisdomSource(a.wisdom)
+	return wgfft.Config{Device: device, Wisdom: wisdom, Host: host}, err
+}
+
+// openedDevice opens the device of --device, for a command that does not use wisdom.
+func (a *app) openedDevice() (*wgfft.Engine, error) {
+	device, err := wgfft.ParseChoice(a.device)
+	if err != nil {
+		return nil, err
+	}
+	return a.opened(wgfft.Config{Device: device})
 }
 
 // opened calls wgfft.Open. It returns early if the command's context ends while a driver blocks.

@@ -5,6 +5,7 @@ import (
 	"image/png"
 	"io"
 
+	"wgfft"
 	"wgfft/imaging"
 )
 
@@ -62,7 +63,7 @@ func (r *registerCommand) find(a *app, aligned io.Writer) (imaging.Shift, error)
 	if err != nil {
 		return s, err
 	}
-	c, err := a.open("")
+	c, err := a.open(wgfft.HostDefault)
 	if err != nil {
 		return s, err
 	}

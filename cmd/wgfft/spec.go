@@ -6,7 +6,7 @@ import (
 )
 
 // A spec is a transform on the command line.
-type spec struct{ wgfft.Problem }
+type spec struct{ plan.Problem }
 
 // UnmarshalText parses KIND:SHAPE*BATCH.
 func (s *spec) UnmarshalText(text []byte) error {
@@ -21,7 +21,7 @@ type norm struct{ wgfft.Norm }
 // UnmarshalText parses the name of a norm.
 func (n *norm) UnmarshalText(text []byte) error {
 	v, err := plan.ParseNorm(string(text))
-	n.Norm = v
+	n.Norm = wgfft.Norm(v)
 	return err
 }
 

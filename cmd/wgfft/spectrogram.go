@@ -123,7 +123,7 @@ func (s *spectrogramCommand) measure(a *app, r io.Reader, follow func(done, tota
 		}
 		return m, errors.New("no samples")
 	}
-	c, err := a.opened(wgfft.Config{Device: a.device})
+	c, err := a.openedDevice()
 	if err != nil {
 		return m, err
 	}

@@ -14,7 +14,7 @@ type dctCommand struct {
 }
 
 func (d *dctCommand) Run(a *app) error {
-	return d.run(a, (*wgfft.Engine).DCTN, (*wgfft.Engine).IDCTN)
+	return d.run(a, wgfft.DCT1, (*wgfft.Engine).DCTN, (*wgfft.Engine).IDCTN)
 }
 
 // A dstCommand computes sine transforms.
@@ -23,7 +23,7 @@ type dstCommand struct {
 }
 
 func (d *dstCommand) Run(a *app) error {
-	return d.run(a, (*wgfft.Engine).DSTN, (*wgfft.Engine).IDSTN)
+	return d.run(a, wgfft.DST1, (*wgfft.Engine).DSTN, (*wgfft.Engine).IDSTN)
 }
 
 type trigFlags struct {
@@ -37,11 +37,12 @@ type trigFlags struct {
 }
 
 // A trigTransform is a method of Engine that computes sine or cosine transforms.
-type trigTransform func(c *wgfft.Engine, ctx context.Context, dst, src []float32, shape []int, typ int,
-	opts ...wgfft.Option) ([]float32, error)
+type trigTransform func(
+	c *wgfft.Engine, ctx context.Context, dst, src []float32, shape []int, kind wgfft.Kind, opts ...wgfft.Option,
+) ([]float32, error)
 
-func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
-	transform := forward
+func (f *trigFlags) run(a *app, first wgfft.Kind, forward, inverse trigTransform) error {
+	kind, transform := first+wgfft.Kind(f.Type-1), forward
 	if f.Inverse {
 		transform = inverse
 	}
@@ -59,7 +60,7 @@ func (f *trigFlags) run(a *app, forward, inverse trigTransform) error {
 			if f.Shape != nil {
 				dst = nil // of another shape
 			}
-			return transform(c, a.ctx, dst, array.Data, e.shape, f.Type, e.options(f.Norm)...)
+			return transform(c, a.ctx, dst, array.Data, e.shape, kind, e.options(f.Norm)...)
 		})
 		if err != nil {
 			return err

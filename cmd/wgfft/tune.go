@@ -54,10 +54,10 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 	}
 	var problems []wgfft.Problem
 	for _, s := range u.Specs {
-		problems = append(problems, s.Problem)
+		problems = append(problems, facade(s.Problem))
 	}
 	a.grace.set(tuneGrace)
-	results, tuning := c.TuneWith(a.ctx, options, problems...)
+	results, tuning := c.Tune(a.ctx, options, problems...)
 	bar.end()
 	t, err := newTable(a.stdout, formOf(u.CSV, u.JSON),
 		column{"spec", specWidth(u.Specs), "%v"}, column{"ms", 10, "%.4f"}, column{"untuned_ms", 10, "%.4f"},
@@ -76,7 +76,8 @@ func (u *tuneCommand) tune(a *app, c *wgfft.Engine) error {
 			a.note("%s", strings.TrimPrefix(message(r.Err), "wgfft: "))
 		case r.Plan != "":
 			kept++
-			if err := t.row(r.Problem, r.Ms, r.UntunedMs, r.Compared, r.Error, r.Plan); err != nil {
+			ms, untuned := r.Time.Seconds()*1e3, r.UntunedTime.Seconds()*1e3
+			if err := t.row(r.Problem, ms, untuned, r.Compared, r.Error, r.Plan); err != nil {
 				return err
 			}
 		}

@@ -54,7 +54,7 @@ func (v *verifyCommand) Run(a *app) error {
 	}
 	failed := 0
 	for _, s := range v.Specs {
-		s.Norm = v.Norm.Norm
+		s.Norm = plan.Norm(v.Norm.Norm)
 		report, err := check(a.ctx, c, s.Problem, seed)
 		if a.ctx.Err() != nil {
 			return a.ctx.Err()
@@ -98,8 +98,8 @@ func capacity(c *wgfft.Engine) int {
 }
 
 // check verifies one problem through the public API.
-func check(ctx context.Context, c *wgfft.Engine, p wgfft.Problem, seed uint64) (verify.Report, error) {
-	known, err := planHost(c, p) // returns the error of an impossible plan before the checks
+func check(ctx context.Context, c *wgfft.Engine, p plan.Problem, seed uint64) (verify.Report, error) {
+	known, err := planHost(ctx, c, p) // returns the error of an impossible plan before the checks
 	if err != nil {
 		return verify.Report{}, err
 	}
@@ -112,38 +112,38 @@ func check(ctx context.Context, c *wgfft.Engine, p wgfft.Problem, seed uint64) (
 	}
 	return verify.Run(ctx, func(ctx context.Context, dst, src []complex64, inverse bool) error {
 		if len(p.Shape) == 1 {
-			return transformRows(ctx, c, dst, src, p.Shape[0], inverse, p.Norm)
+			return transformRows(ctx, c, dst, src, p.Shape[0], inverse, wgfft.Norm(p.Norm))
 		}
-		return transformArrays(ctx, c, dst, src, p.Shape, nil, inverse, p.Norm)
+		return transformArrays(ctx, c, dst, src, p.Shape, nil, inverse, wgfft.Norm(p.Norm))
 	}, p, seed)
 }
 
 // realTransforms returns the transforms of real arrays of the problem's shape along all axes.
-func realTransforms(c *wgfft.Engine, p wgfft.Problem) verify.Real {
+func realTransforms(c *wgfft.Engine, p plan.Problem) verify.Real {
 	return verify.Real{
 		Forward: func(ctx context.Context, dst []complex64, src []float32) error {
-			_, err := c.RFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(p.Norm))
+			_, err := c.RFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(wgfft.Norm(p.Norm)))
 			return err
 		},
 		Inverse: func(ctx context.Context, dst []float32, src []complex64) error {
-			_, err := c.IRFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(p.Norm))
+			_, err := c.IRFFTN(ctx, dst, src, p.Shape, wgfft.WithNorm(wgfft.Norm(p.Norm)))
 			return err
 		},
 	}
 }
 
 // trigTransforms returns the sine or cosine transforms of arrays of the problem's shape along all axes.
-func trigTransforms(c *wgfft.Engine, p wgfft.Problem) verify.Trig {
-	forward, inverse, typ := c.DCTN, c.IDCTN, 1+int(p.Kind-plan.DCT1)
+func trigTransforms(c *wgfft.Engine, p plan.Problem) verify.Trig {
+	forward, inverse := c.DCTN, c.IDCTN
 	if p.Kind >= plan.DST1 {
-		forward, inverse, typ = c.DSTN, c.IDSTN, 1+int(p.Kind-plan.DST1)
+		forward, inverse = c.DSTN, c.IDSTN
 	}
 	return func(ctx context.Context, dst, src []float32, back bool) error {
 		transform := forward
 		if back {
 			transform = inverse
 		}
-		_, err := transform(ctx, dst, src, p.Shape, typ, wgfft.WithNorm(p.Norm))
+		_, err := transform(ctx, dst, src, p.Shape, wgfft.Kind(p.Kind), wgfft.WithNorm(wgfft.Norm(p.Norm)))
 		return err
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"wgfft"
+	"wgfft/internal/wisdomfile"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -130,8 +131,7 @@ func (a *app) openGPU() (*wgfft.Engine, error) {
 
 // noteMissingWisdom notes that the directory of --wisdom does not exist, unless the command creates it.
 func (a *app) noteMissingWisdom(command string) {
-	switch a.wisdom {
-	case "", wgfft.ShippedWisdom, wgfft.CachedWisdom, wgfft.NoWisdom:
+	if source, err := wgfft.ParseWisdomSource(a.wisdom); err != nil || source.Kind != wgfft.WisdomDir {
 		return
 	}
 	if strings.HasPrefix(command, "tune") || strings.HasPrefix(command, "wisdom import") {
@@ -164,11 +164,13 @@ func wisdomOf(c *wgfft.Engine) (plan.Wisdom, error) {
 // shippedWisdomFor returns the wisdom shipped for a device known by name. It is empty if there is none or
 // --wisdom is off.
 func shippedWisdomFor(limits, asked string) (plan.Wisdom, error) {
-	switch asked {
-	case wgfft.NoWisdom:
+	source, err := wgfft.ParseWisdomSource(asked)
+	switch {
+	case err != nil:
+		return plan.Wisdom{}, err
+	case source.Kind == wgfft.WisdomNone:
 		return plan.Wisdom{}, nil
-	case wgfft.ShippedWisdom, wgfft.CachedWisdom:
-	default:
+	case source.Kind == wgfft.WisdomDir:
 		return plan.Wisdom{}, usageErrorf(
 			"--limits uses shipped tuning data or none: omit --wisdom %s or --limits", asked)
 	}
@@ -176,7 +178,7 @@ func shippedWisdomFor(limits, asked string) (plan.Wisdom, error) {
 	if !ok {
 		return plan.Wisdom{}, nil
 	}
-	all, err := wgfft.ShippedWisdoms()
+	all, err := wisdomfile.AllShipped()
 	if err != nil {
 		return plan.Wisdom{}, err
 	}
@@ -189,7 +191,7 @@ func shippedWisdomFor(limits, asked string) (plan.Wisdom, error) {
 }
 
 // planFor plans a problem as the engine does, or with the given algorithm.
-func planFor(c *wgfft.Engine, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
+func planFor(c *wgfft.Engine, p plan.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
 	w, err := wisdomOf(c)
 	if err != nil {
 		return plan.Plan{}, err
@@ -198,7 +200,7 @@ func planFor(c *wgfft.Engine, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm)
 }
 
 // planWith plans a problem with the given wisdom, or with the given algorithm.
-func planWith(w plan.Wisdom, p wgfft.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
+func planWith(w plan.Wisdom, p plan.Problem, l wgsl.Limits, by plan.Algorithm) (plan.Plan, error) {
 	if by != plan.Any {
 		return plan.MakeBy(p, l, by)
 	}

@@ -18,7 +18,7 @@ func TestRun(t *testing.T) {
 	const in = "../data/lighthouse.png"
 	out := filepath.Join(t.TempDir(), "out.png")
 	require.NoError(t, run(t.Context(), in, out))
-	engine, err := wgfft.Open(wgfft.Config{Device: wgfft.CPU})
+	engine, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.CPU}})
 	require.NoError(t, err)
 	defer engine.Close()
 	found := func(name string) []image.Point {

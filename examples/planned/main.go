@@ -31,7 +31,7 @@ func run(ctx context.Context, out io.Writer) error {
 	defer engine.Close()
 
 	// 512 rows of 1000 points. With NormOrtho both directions keep the norm of a row.
-	plan, err := engine.Plan(wgfft.Problem{Shape: []int{1000}, Batch: 512, Norm: wgfft.NormOrtho})
+	plan, err := engine.Plan(ctx, wgfft.Problem{Shape: []int{1000}, Batch: 512, Norm: wgfft.NormOrtho})
 	if err != nil {
 		return err
 	}

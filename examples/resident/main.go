@@ -24,7 +24,7 @@ import (
 var lowpass string
 
 func main() {
-	name := flag.String("device", wgfft.Auto, "adapter to use")
+	name := flag.String("device", "auto", "adapter to use")
 	flag.Parse()
 	worst, err := run(context.Background(), *name)
 	if err != nil {
@@ -34,7 +34,11 @@ func main() {
 }
 
 func run(ctx context.Context, name string) (worst float64, err error) {
-	engine, err := wgfft.Open(wgfft.Config{Device: name})
+	choice, err := wgfft.ParseChoice(name)
+	if err != nil {
+		return 0, err
+	}
+	engine, err := wgfft.Open(wgfft.Config{Device: choice})
 	if err != nil {
 		return 0, err
 	}
@@ -44,7 +48,7 @@ func run(ctx context.Context, name string) (worst float64, err error) {
 		return 0, err
 	}
 	const n, batch = 1024, 256
-	plan, err := engine.PlanResident(wgfft.Problem{Shape: []int{n}, Batch: batch})
+	plan, err := engine.PlanResident(ctx, wgfft.Problem{Shape: []int{n}, Batch: batch})
 	if err != nil {
 		return 0, err
 	}

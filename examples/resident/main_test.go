@@ -11,9 +11,9 @@ import (
 )
 
 func TestRun(t *testing.T) {
-	_, err := run(t.Context(), wgfft.CPU)
+	_, err := run(t.Context(), "cpu")
 	require.ErrorIs(t, err, wgfft.ErrNoAdapter)
-	worst, err := run(t.Context(), wgfft.Software)
+	worst, err := run(t.Context(), "software")
 	if errors.Is(err, wgfft.ErrNoAdapter) {
 		testcase.SkipNoAdapter(t, err)
 	}

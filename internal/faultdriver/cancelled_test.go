@@ -71,7 +71,7 @@ func TestCancelledDownloadChild(t *testing.T) {
 	if !faultdriver.InChild() {
 		t.Skip("a child process of TestCancelledMapping")
 	}
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Host: wgfft.HostDevice})
 	require.NoError(t, err)
 	const n = 64
 	x, y := make([]complex64, n), make([]complex64, n)

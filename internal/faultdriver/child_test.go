@@ -81,7 +81,7 @@ type session struct {
 }
 
 func (s *session) open() (err error) {
-	s.c, err = wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice, Wisdom: wgfft.NoWisdom})
+	s.c, err = wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Host: wgfft.HostDevice, Wisdom: wgfft.WisdomSource{Kind: wgfft.WisdomNone}})
 	return err
 }
 
@@ -115,7 +115,7 @@ func (s *session) transform(n int) error {
 func (s *session) resident() error {
 	const n = 1024
 	ctx := context.Background()
-	p, err := s.c.PlanResident(wgfft.Problem{Shape: []int{n}})
+	p, err := s.c.PlanResident(context.Background(), wgfft.Problem{Shape: []int{n}})
 	if err != nil {
 		return err
 	}

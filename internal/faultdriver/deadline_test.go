@@ -91,11 +91,11 @@ func newDeadlineRig(t *testing.T) *deadlineHarness {
 	t.Helper()
 	r := &deadlineHarness{x: make([]complex64, 64)}
 	var err error
-	r.c, err = wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice})
+	r.c, err = wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Host: wgfft.HostDevice})
 	require.NoError(t, err)
-	r.plan, err = r.c.PlanResident(wgfft.Problem{Shape: []int{64}})
+	r.plan, err = r.c.PlanResident(context.Background(), wgfft.Problem{Shape: []int{64}})
 	require.NoError(t, err)
-	r.slice, err = r.c.Plan(wgfft.Problem{Shape: []int{64}})
+	r.slice, err = r.c.Plan(context.Background(), wgfft.Problem{Shape: []int{64}})
 	require.NoError(t, err)
 	b, err := r.plan.NewBuffer()
 	require.NoError(t, err)
@@ -161,6 +161,29 @@ func TestDeadlinesInCompilationsChild(t *testing.T) {
 				return err
 			}
 		}
+	}}, deadlineCall{"Plan of new lengths", func(ctx context.Context) error {
+		for n := 200; ; n++ {
+			if _, err := r.c.Plan(ctx, wgfft.Problem{Shape: []int{n}}); err != nil {
+				return err
+			}
+		}
+	}}, deadlineCall{"PlanResident of new lengths", func(ctx context.Context) error {
+		for n := 400; ; n++ {
+			p, err := r.c.PlanResident(ctx, wgfft.Problem{Shape: []int{n}})
+			if err != nil {
+				return err
+			}
+			if err := p.Warm(ctx); err != nil {
+				return err
+			}
+		}
+	}}, deadlineCall{"PlanConvolution of new lengths", func(ctx context.Context) error {
+		for n := 600; ; n++ {
+			v := wgfft.Convolution{Shape: []int{n}, Kernel: []int{3}}
+			if _, err := r.c.PlanConvolution(ctx, v, r.x[:3]); err != nil {
+				return err
+			}
+		}
 	}}))
 	require.NoError(t, r.c.Close())
 }
@@ -218,12 +241,12 @@ func TestCloseCompilesNothingChild(t *testing.T) {
 	if !faultdriver.InChild() {
 		t.Skip("a child process of TestCloseCompilesNothing")
 	}
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Host: wgfft.HostDevice})
 	require.NoError(t, err)
 	var wait sync.WaitGroup
 	for n := range 20 {
 		wait.Go(func() {
-			if p, err := c.PlanResident(wgfft.Problem{Shape: []int{n + 2}}); err == nil {
+			if p, err := c.PlanResident(context.Background(), wgfft.Problem{Shape: []int{n + 2}}); err == nil {
 				p.Close()
 			} else if !errors.Is(err, wgfft.ErrClosed) {
 				t.Error(err)

@@ -37,7 +37,7 @@ func TestHangChild(t *testing.T) {
 	if !faultdriver.InChild() {
 		t.Skip("a child process of TestHang")
 	}
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Host: wgfft.HostDevice})
 	require.NoError(t, err)
 	for range 5 {
 		start := time.Now()

@@ -31,7 +31,7 @@ func TestLossesChild(t *testing.T) {
 	}
 	runtime.LockOSThread()
 	for range 5 {
-		c, err := wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice})
+		c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Host: wgfft.HostDevice})
 		require.NoError(t, err)
 		d, err := c.Device()
 		require.NoError(t, err)
@@ -69,7 +69,7 @@ func TestLossOfManyCallsChild(t *testing.T) {
 	if !faultdriver.InChild() {
 		t.Skip("a child process of TestLossOfManyCalls")
 	}
-	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Software, Host: wgfft.HostDevice})
+	c, err := wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Host: wgfft.HostDevice})
 	require.NoError(t, err)
 	var wait sync.WaitGroup
 	errs := make([]error, 16)

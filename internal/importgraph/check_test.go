@@ -48,7 +48,14 @@ var rules = []rule{
 		without: []string{"wgfft/wgsl", "wgfft/hier", "wgfft/plan", "wgfft/realdct", "wgfft/device", "wgfft/pipeline",
 			"wgfft/internal", "wgfft/cmd", "wgfft/examples"},
 	},
-	{folder: ".", imports: []string{""}, without: []string{"wgfft/cmd", "wgfft/examples", binding, "C"}},
+	{folder: ".", imports: []string{
+		"wgfft/internal/engine", "wgfft/internal/memory", "wgfft/internal/tune",
+		"wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/realdct", "wgfft/wgsl",
+	}},
+	{folder: "internal/engine", imports: []string{
+		"wgfft/internal/cpu", "wgfft/internal/detach", "wgfft/internal/memory", "wgfft/internal/tune",
+		"wgfft/internal/wisdomfile", "wgfft/device", "wgfft/pipeline", "wgfft/plan", "wgfft/wgsl",
+	}},
 	{
 		folder: "signals", pure: true, imports: []string{"wgfft"},
 		without: []string{

@@ -7,7 +7,8 @@
 //	plan      wgsl, hier, realdct
 //	device    wgsl, the binding, C
 //	pipeline  wgsl, plan, device
-//	wgfft     everything except cmd and examples
+//	engine    (internal/engine) plan, pipeline, device, wgsl, the CPU library, tune, memory, wisdom files
+//	wgfft     internal/engine, and the layers below it whose types it converts
 //	signals   wgfft
 //	imaging   wgfft itself and nothing below it
 //

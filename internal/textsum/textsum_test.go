@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"wgfft"
 	"wgfft/internal/testcase"
+	"wgfft/internal/wisdomfile"
 	"wgfft/plan"
 	"wgfft/wgsl"
 )
@@ -78,7 +78,7 @@ func tasks(t *testing.T) (all []task) {
 			}})
 		}
 	}
-	shipped, err := wgfft.ShippedWisdoms()
+	shipped, err := wisdomfile.AllShipped()
 	require.NoError(t, err)
 	for _, w := range shipped {
 		device := "h200"

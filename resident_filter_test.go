@@ -20,7 +20,7 @@ type filterRig struct {
 
 func newFilterRig(t *testing.T, c *Engine, p Problem, g Gains) filterRig {
 	t.Helper()
-	f, err := c.PlanResidentFilter(p, g)
+	f, err := c.PlanResidentFilter(ctx, p, g)
 	require.NoError(t, err, "%v", p)
 	r := filterRig{ResidentFilterPlan: f}
 	t.Cleanup(func() { f.Close() })
@@ -36,7 +36,8 @@ func newFilterRig(t *testing.T, c *Engine, p Problem, g Gains) filterRig {
 	return r
 }
 
-// Real gains of bins of every kind: each is what the transform, the product and the inverse give one by one on the CPU engine.
+// Real gains of bins of every kind: each is what the transform, the product and the inverse give
+// one by one on the CPU engine.
 func TestResidentFilter(t *testing.T) {
 	c, cpu := openGPU(t), openCPU(t)
 	shape, batch := []int{12, 20}, 3
@@ -64,7 +65,7 @@ func TestResidentFilter(t *testing.T) {
 			want, err = cpu.IRFFT2(ctx, nil, bins, shape)
 			require.NoError(t, err)
 		} else {
-			p, err := cpu.PlanTrig(Problem{Kind: kind, Shape: shape, Batch: batch})
+			p, err := cpu.PlanTrig(ctx, Problem{Kind: kind, Shape: shape, Batch: batch})
 			require.NoError(t, err)
 			want = make([]float32, len(x))
 			require.NoError(t, p.Forward(ctx, want, x))
@@ -80,7 +81,8 @@ func TestResidentFilter(t *testing.T) {
 	}
 }
 
-// Complex gains turn waves: a shift of complex points by three is exact at all bins. The number behind the gains is a constant at element 0 of the result's spectrum.
+// Complex gains turn waves: a shift of complex points by three is exact at all bins. The number
+// behind the gains is a constant at element 0 of the result's spectrum.
 func TestResidentFilterByComplexGains(t *testing.T) {
 	c := openGPU(t)
 	n, batch := 48, 2
@@ -103,11 +105,18 @@ func TestResidentFilterByComplexGains(t *testing.T) {
 	require.LessOrEqual(t, ref.RelL2(got, want), 2*ref.Tolerance(n))
 }
 
-// Pixels are filtered where they lie: three channels change, the fourth does not; the caller's own commands do it too.
+// Pixels are filtered where they lie: three channels change, the fourth does not; the caller's own
+// commands do it too.
 func TestResidentFilterOfPixels(t *testing.T) {
 	c := openGPU(t)
 	h, w := 20, 24
-	f := newFilterRig(t, c, Problem{Kind: DCT2, Shape: []int{h, w}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{4 * w, 4}, Dist: 1}}, RealGains)
+	f := newFilterRig(
+		t, c,
+		Problem{
+			Kind: DCT2, Shape: []int{h, w}, Batch: 3, In: Layout{Samples: Uint8, Strides: []int{4 * w, 4}, Dist: 1},
+		},
+		RealGains,
+	)
 	pixels := make([]uint8, 4*h*w)
 	rand.NewChaCha8([32]byte{1}).Read(pixels)
 	gains := ref.UniformReal(44, h*w+1)
@@ -143,7 +152,8 @@ func TestResidentFilterOfPixels(t *testing.T) {
 	check("by the caller's commands")
 }
 
-// Filters whose bins share memory, on several goroutines, by Run and in commands of the caller's: each result is that of its own source.
+// Filters whose bins share memory, on several goroutines, by Run and in commands of the caller's:
+// each result belongs to its own source.
 func TestResidentFiltersAtOnce(t *testing.T) {
 	c := openGPU(t)
 	dev, err := c.Device()
@@ -199,22 +209,22 @@ func TestResidentFiltersAtOnce(t *testing.T) {
 func TestResidentFilterRefused(t *testing.T) {
 	c := openGPU(t)
 	for why, p := range map[string]Problem{
-		"have no layout": {Kind: R2C, Shape: []int{8}, Out: Layout{Offset: 1}},
-		"InPlace out":    {Kind: R2C, Shape: []int{8}, InPlace: true},
-		"use RealGains":  {Kind: DCT2, Shape: []int{8}},
-		"at least one":   {Shape: []int{0}},
-		"filter fewer":   {Kind: R2C, Shape: []int{1 << 12}, Batch: int(c.gpu.limits.BindingBytes >> 14)},
-		"no imaginary":   {Kind: R2C, Shape: []int{8}, In: Layout{Planar: true}},
+		"have no layout":      {Kind: R2C, Shape: []int{8}, Out: Layout{Offset: 1}},
+		"use Problem.InPlace": {Kind: R2C, Shape: []int{8}, InPlace: true},
+		"use RealGains":       {Kind: DCT2, Shape: []int{8}},
+		"at least one":        {Shape: []int{0}},
+		"filter fewer":        {Kind: R2C, Shape: []int{1 << 12}, Batch: int(c.gpu.Limits().BindingBytes >> 14)},
+		"no imaginary":        {Kind: R2C, Shape: []int{8}, In: Layout{Planar: true}},
 	} {
-		_, err := c.PlanResidentFilter(p, ComplexGains)
+		_, err := c.PlanResidentFilter(ctx, p, ComplexGains)
 		require.ErrorContains(t, err, why, "%v", p)
 	}
-	_, err := c.PlanResidentFilter(Problem{Shape: []int{8}}, 7)
+	_, err := c.PlanResidentFilter(ctx, Problem{Shape: []int{8}}, 7)
 	require.ErrorContains(t, err, "RealGains or ComplexGains")
-	_, err = openCPU(t).PlanResidentFilter(Problem{Shape: []int{8}}, RealGains)
+	_, err = openCPU(t).PlanResidentFilter(ctx, Problem{Shape: []int{8}}, RealGains)
 	require.ErrorIs(t, err, ErrNoAdapter)
-	most := int(c.gpu.limits.BindingBytes / 4)
-	none, err := c.PlanResidentFilter(Problem{Kind: DCT2, Shape: []int{most / 4096, 4096}}, RealGains)
+	most := int(c.gpu.Limits().BindingBytes / 4)
+	none, err := c.PlanResidentFilter(ctx, Problem{Kind: DCT2, Shape: []int{most / 4096, 4096}}, RealGains)
 	require.ErrorContains(t, err, "by PlanResident, which goes in parts", "the gains have one number more")
 	require.Nil(t, none)
 	f := newFilterRig(t, c, Problem{Kind: R2C, Shape: []int{300}}, RealGains)

@@ -12,9 +12,12 @@ import (
 
 	"wgfft/internal/ref"
 	"wgfft/internal/testcase"
+	"wgfft/pipeline"
+	"wgfft/plan"
 )
 
-// propertyLengths are few, because a software adapter compiles each for a moment: one of every kind, or more if everything is wanted.
+// propertyLengths are few, because a software adapter compiles each for a moment: one of every
+// kind, or more if everything is wanted.
 func propertyLengths() []int {
 	if testcase.Long() {
 		return []int{1, 2, 3, 4, 8, 12, 16, 17, 31, 60, 64, 100, 128}
@@ -30,7 +33,10 @@ type input struct {
 }
 
 func drawInput(r *rapid.T) input {
-	in := input{n: rapid.SampledFrom(propertyLengths()).Draw(r, "n"), rows: rapid.SampledFrom([]int{1, 3}).Draw(r, "rows"), norm: Norm(rapid.IntRange(0, 2).Draw(r, "norm"))}
+	in := input{
+		n: rapid.SampledFrom(propertyLengths()).Draw(r, "n"), rows: rapid.SampledFrom([]int{1, 3}).Draw(r, "rows"),
+		norm: Norm(rapid.IntRange(0, 2).Draw(r, "norm")),
+	}
 	in.rows = max(in.rows, ref.Together(in.n)) // as many as are judged together
 	in.x = ref.Uniform(rapid.Uint64().Draw(r, "seed"), in.n*in.rows)
 	return in
@@ -62,7 +68,9 @@ func TestLinearity(t *testing.T) {
 	properties(t, func(r *rapid.T, c *Engine) {
 		in := drawInput(r)
 		y := ref.Uniform(rapid.Uint64().Draw(r, "other seed"), len(in.x))
-		a, b := complex64(complex(rapid.Float32Range(-2, 2).Draw(r, "a"), 0.5)), complex64(complex(-1, rapid.Float32Range(-2, 2).Draw(r, "b")))
+		a, b := complex64(complex(
+			rapid.Float32Range(-2, 2).Draw(r, "a"), 0.5,
+		)), complex64(complex(-1, rapid.Float32Range(-2, 2).Draw(r, "b")))
 		sum := make([]complex64, len(in.x))
 		for i := range sum {
 			sum[i] = a*in.x[i] + b*y[i]
@@ -72,7 +80,8 @@ func TestLinearity(t *testing.T) {
 		for i := range want {
 			want[i] = complex128(a)*complex128(X[i]) + complex128(b)*complex128(Y[i])
 		}
-		// Three transforms and the rounding of the sum; relative to a sum that may cancel, hence compared with the parts.
+		// Three transforms and the rounding of the sum; relative to a sum that may cancel, hence
+		// compared with the parts.
 		for first, end := range ref.Groups(in.rows, in.n) {
 			off, parts := 0.0, 0.0
 			for i := first * in.n; i < end*in.n; i++ {
@@ -94,7 +103,9 @@ func TestShift(t *testing.T) {
 		for at := 0; at < len(in.x); at += in.n {
 			for j := range in.n {
 				shifted[at+(j+by)%in.n] = in.x[at+j]
-				modulated[at+j] = complex64(complex128(in.x[at+j]) * cmplx.Exp(complex(0, 2*math.Pi*float64(j*by%in.n)/float64(in.n))))
+				modulated[at+j] = complex64(complex128(in.x[at+j]) * cmplx.Exp(complex(
+					0, 2*math.Pi*float64(j*by%in.n)/float64(in.n),
+				)))
 			}
 		}
 		X := in.fft(r, c, in.x)
@@ -106,7 +117,9 @@ func TestShift(t *testing.T) {
 			}
 		}
 		require.LessOrEqual(r, relative(in.fft(r, c, shifted), inTime, in.n), 3*ref.Tolerance(in.n), "later in time")
-		require.LessOrEqual(r, relative(in.fft(r, c, modulated), inFrequency, in.n), 3*ref.Tolerance(in.n), "higher in frequency")
+		require.LessOrEqual(
+			r, relative(in.fft(r, c, modulated), inFrequency, in.n), 3*ref.Tolerance(in.n), "higher in frequency",
+		)
 	})
 }
 
@@ -152,7 +165,9 @@ func TestLengthsNormsAndDirections(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		for i, n := range []int{1, 2, 5, 7, 16, 27, 31, 36, 125, 143, 256, 343, 512, 1000, 1024} {
 			for j, norm := range []Norm{NormBackward, NormOrtho, NormForward} {
-				if c.gpu != nil && (i%3 != j && (n > 16 || n > 2 && !testcase.Long()) || (n == 125 || n == 343 || n >= 1000) && !testcase.Long() || n > 16 && !testcase.Shard(t, i)) {
+				isLong := n == 125 || n == 343 || n >= 1000
+				otherNorm := i%3 != j && (n > 16 || n > 2 && !testcase.Long())
+				if c.gpu != nil && (otherNorm || isLong && !testcase.Long() || n > 16 && !testcase.Shard(t, i)) {
 					continue
 				}
 				src := ref.Uniform(uint64(n), 5*n)
@@ -167,19 +182,19 @@ func TestLengthsNormsAndDirections(t *testing.T) {
 	})
 }
 
-// TestNormsByHand compares with scipy.fft.fft([1, 2j, -1, 4], norm=...), written out.
-// Lengths that no workgroup holds take several passes, with scratch in place; all doors agree.
+// TestNormsByHand compares with scipy.fft.fft([1, 2j, -1, 4], norm=...), written out. Lengths that
+// no workgroup holds take several passes, with scratch in place; all doors agree.
 func TestSeveralPasses(t *testing.T) {
-	c := openWith(t, NoWisdom) // as the model chooses
+	c := openWith(t, "off") // as the model chooses
 	const n, batch = 65536, 2
 	src := ref.Uniform(11, n*batch)
-	p, err := c.Plan(Problem{Shape: []int{n}, Batch: batch})
+	p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: batch})
 	require.NoError(t, err)
 	require.Contains(t, p.String(), "(four-step 65536 (column")
 	y := make([]complex64, n*batch)
 	require.NoError(t, p.Forward(t.Context(), y, src))
 	near(t, y, src, n, false, NormBackward)
-	resident, err := c.PlanResident(Problem{Shape: []int{n}, Batch: batch})
+	resident, err := c.PlanResident(ctx, Problem{Shape: []int{n}, Batch: batch})
 	require.NoError(t, err)
 	a, err := c.NewBuffer(n * batch)
 	require.NoError(t, err)
@@ -249,14 +264,14 @@ func TestAllDoorsAgree(t *testing.T) {
 		require.NoError(t, err)
 		near(t, once, src, n, false, NormOrtho)
 
-		p, err := c.Plan(problem)
+		p, err := c.Plan(ctx, problem)
 		require.NoError(t, err)
 		require.Equal(t, problem, p.Problem())
 		planned := make([]complex64, len(src))
 		require.NoError(t, p.Forward(t.Context(), planned, src))
 		require.Equal(t, once, planned, "plan")
 
-		r, err := c.PlanResident(problem)
+		r, err := c.PlanResident(ctx, problem)
 		require.NoError(t, err)
 		require.Equal(t, p.String(), r.String())
 		a, b := Region{Buffer: upload(t, c, src)}, Region{Buffer: upload(t, c, make([]complex64, len(src)))}
@@ -290,22 +305,23 @@ func TestAllDoorsAgree(t *testing.T) {
 }
 
 func TestPlansPrint(t *testing.T) {
-	p, err := openCPU(t).Plan(Problem{Shape: []int{100}, Batch: 3, Norm: NormOrtho})
+	p, err := openCPU(t).Plan(ctx, Problem{Shape: []int{100}, Batch: 3, Norm: NormOrtho})
 	require.NoError(t, err)
 	require.Equal(t, "(cpu 100 batch 3 ortho)", p.String())
-	p, err = openGPU(t).Plan(Problem{Shape: []int{16}, Batch: 1 << 30})
+	p, err = openGPU(t).Plan(ctx, Problem{Shape: []int{16}, Batch: 1 << 30})
 	require.NoError(t, err)
 	require.Regexp(t, `^\(stockham 16 [0-9.]+ batch 1073741824\)$`, p.String())
-	// The plan of what travels at once, which others ask for by itself, is printed with its own batch.
-	a := arraysOf(Problem{Shape: []int{16}}, false)
-	items, _ := a.parts(1 << 30)
+	// The plan of what travels at once, which others ask for by itself, is printed with its own
+	// batch.
+	items, _ := pipeline.Parts(16*plan.ElementBytes, 1<<30)
 	require.Less(t, items, 1<<30)
-	r, err := p.planned.c.PlanResident(a.problem(items))
+	r, err := p.prepared.eng.PlanResident(ctx, Problem{Shape: []int{16}, Batch: items})
 	require.NoError(t, err)
 	require.Contains(t, r.String(), fmt.Sprintf(" batch %d)", items))
 }
 
-// TestAllocations states how much a call allocates once everything is warm, so that it can't grow unseen.
+// TestAllocations states how much a call allocates once everything is warm, so that it can't grow
+// unseen.
 func TestAllocations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector allocates")
@@ -314,11 +330,11 @@ func TestAllocations(t *testing.T) {
 	const n, rows = 256, 4
 	src, dst := ref.Uniform(1, n*rows), make([]complex64, n*rows)
 	a, b := Region{Buffer: upload(t, c, src)}, Region{Buffer: upload(t, c, src)}
-	r, err := c.PlanResident(Problem{Shape: []int{n}, Batch: rows})
+	r, err := c.PlanResident(ctx, Problem{Shape: []int{n}, Batch: rows})
 	require.NoError(t, err)
-	p, err := c.Plan(Problem{Shape: []int{n}, Batch: rows})
+	p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: rows})
 	require.NoError(t, err)
-	cpuPlan, err := openCPU(t).Plan(Problem{Shape: []int{n}, Batch: rows})
+	cpuPlan, err := openCPU(t).Plan(ctx, Problem{Shape: []int{n}, Batch: rows})
 	require.NoError(t, err)
 	for _, v := range []struct {
 		what string
@@ -334,7 +350,7 @@ func TestAllocations(t *testing.T) {
 		{"planned slices on the CPU", 2, func() error { return cpuPlan.Forward(ctx, dst, src) }},
 		// Plans that are there already: what was asked for is checked, nothing is chosen.
 		{"plan of slices", 40, func() error {
-			p, err := c.Plan(Problem{Shape: []int{n}, Batch: rows})
+			p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: rows})
 			if err == nil {
 				err = p.Close()
 			}
@@ -342,7 +358,7 @@ func TestAllocations(t *testing.T) {
 		}},
 		// Also the program, with the words of its uniforms.
 		{"resident plan", 50, func() error {
-			p, err := c.PlanResident(Problem{Shape: []int{n}, Batch: rows})
+			p, err := c.PlanResident(ctx, Problem{Shape: []int{n}, Batch: rows})
 			if err == nil {
 				err = p.Close()
 			}
@@ -364,7 +380,7 @@ func BenchmarkPlanLookup(b *testing.B) {
 		b.Run(fmt.Sprint("cpu=", c.Adapter().CPU), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				p, err := c.Plan(Problem{Shape: []int{1000}, Batch: 64})
+				p, err := c.Plan(ctx, Problem{Shape: []int{1000}, Batch: 64})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -373,11 +389,14 @@ func BenchmarkPlanLookup(b *testing.B) {
 		})
 	}
 	c := openGPU(b)
-	for _, p := range []Problem{{Shape: []int{1000}, Batch: 64}, {Shape: []int{65536}, Batch: 16}, {Kind: DCT2, Shape: []int{512, 512}, Batch: 2}} {
+	for _, p := range []Problem{
+		{Shape: []int{1000}, Batch: 64}, {Shape: []int{65536}, Batch: 16},
+		{Kind: DCT2, Shape: []int{512, 512}, Batch: 2},
+	} {
 		b.Run("resident="+p.String(), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				r, err := c.PlanResident(p)
+				r, err := c.PlanResident(ctx, p)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -404,7 +423,7 @@ func BenchmarkFFT(b *testing.B) {
 func BenchmarkResident(b *testing.B) {
 	c := openGPU(b)
 	x := Region{Buffer: upload(b, c, ref.Uniform(1, 256))}
-	r, err := c.PlanResident(Problem{Shape: []int{256}})
+	r, err := c.PlanResident(ctx, Problem{Shape: []int{256}})
 	require.NoError(b, err)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,12 +1,12 @@
-package wgfft
+package engine
 
 import (
 	"container/list"
 	"sync"
 )
 
-// A cache keeps the most recently used values of a kind, closes those it forgets once nobody uses them, and makes each
-// only once however many ask for it.
+// A cache keeps the most recently used values of a kind, closes those it forgets once nobody uses
+// them, and makes each only once however many ask for it.
 type cache[K comparable, V interface{ Close() error }] struct {
 	most int
 
@@ -35,7 +35,7 @@ func (c *cache[K, V]) use(key K, make func(K) (V, error)) (*entry[K, V], error) 
 	c.mu.Lock()
 	if c.closed {
 		c.mu.Unlock()
-		return nil, closedError("context")
+		return nil, ClosedError("engine")
 	}
 	at := c.all[key]
 	if at == nil {

@@ -1,4 +1,4 @@
-package wgfft
+package engine
 
 import (
 	"errors"
@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"wgfft/device"
 )
 
 // A thing counts how often it is closed.
@@ -141,7 +143,7 @@ func TestCacheCloses(t *testing.T) {
 	c.release(used)
 	require.EqualValues(t, 1, used.value.closed.Load())
 	_, err = c.use(1, makeThing)
-	require.ErrorIs(t, err, ErrClosed)
+	require.ErrorIs(t, err, device.ErrClosed)
 	c.close()
 	require.EqualValues(t, 1, idle.closed.Load(), "once")
 }

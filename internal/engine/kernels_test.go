@@ -1,4 +1,4 @@
-package wgfft
+package engine
 
 import (
 	"testing"
@@ -9,26 +9,30 @@ import (
 	"wgfft/wgsl"
 )
 
-// An array with zeros at its ends is tuned once like any other, though it takes another plan than the one that is learnt.
+// An array with zeros at its ends is tuned once like any other, though it takes another plan than
+// the one that is learnt.
 func TestGrowingArraysAreTunedOnce(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	whole := Problem{Shape: []int{4096, 4096}}
+	whole := plan.Problem{Shape: []int{4096, 4096}}
 	growing := whole
 	growing.In.Have = []int{1000, 500}
 	learnt, err := plan.Choose(whole, l)
 	require.NoError(t, err)
-	w := plan.Wisdom{}.Learn(plan.Entry{Key: plan.TuningKey(whole, l), Kernels: plan.Names(learnt), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	w := plan.Wisdom{}.Learn(plan.Entry{
+		Key: plan.TuningKey(whole, l), Kernels: plan.Names(learnt), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7,
+		Allowed: 2e-7, Compared: 2,
+	})
 	tuned := 0
-	first := func(Problem) plan.Wisdom {
+	first := func(plan.Problem) plan.Wisdom {
 		tuned++
 		return w
 	}
 	for _, known := range []plan.Wisdom{{}, w, w} { // as it grows
-		c := newChoices(known, first)
-		apart, err := c.kernels(growing, l)
+		c := newKernels(known, first)
+		apart, err := c.choose(growing, l)
 		require.NoError(t, err)
-		together, err := c.kernels(whole, l)
+		together, err := c.choose(whole, l)
 		require.NoError(t, err)
 		require.NotEqual(t, together, apart, "each has its own")
 		require.Equal(t, learnt, together)

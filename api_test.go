@@ -1,0 +1,487 @@
+package wgfft
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/internal/memory"
+	"wgfft/internal/tune"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// A field or an option that a call does not use is refused, with its name and the call that uses
+// it.
+func TestUnusedFieldsAreRefused(t *testing.T) {
+	z, x := make([]complex64, 8), make([]float32, 8)
+	shape := []int{8}
+	planar, bytes := Layout{Planar: true}, Layout{Samples: Uint8}
+	onBoth(t, func(t *testing.T, c *Engine) {
+		planErr := func(p Problem) error { return second(c.Plan(ctx, p)) }
+		realErr := func(p Problem) error { return second(c.PlanReal(ctx, p)) }
+		trigErr := func(p Problem) error { return second(c.PlanTrig(ctx, p)) }
+		convolution := Convolution{Shape: shape, Kernel: []int{1}}
+		with := func(change func(*Convolution)) Convolution {
+			v := convolution
+			change(&v)
+			return v
+		}
+		batch := with(func(v *Convolution) { v.Batch = 2 })
+		isReal := with(func(v *Convolution) { v.Real = true })
+		layout := with(func(v *Convolution) { v.In.Offset = 1 })
+		planarIn := with(func(v *Convolution) { v.In = planar })
+		for _, k := range []struct {
+			err         error
+			field, call string
+		}{
+			{
+				planErr(Problem{Shape: shape, InPlace: true}), "Plan does not use Problem.InPlace",
+				"same slice as dst and src",
+			},
+			{realErr(Problem{Shape: shape, InPlace: true}), "PlanReal does not use Problem.InPlace", "same slice"},
+			{
+				trigErr(Problem{Kind: DCT2, Shape: shape, InPlace: true}), "PlanTrig does not use Problem.InPlace",
+				"same slice",
+			},
+			{planErr(Problem{Shape: shape, Kinds: []Kind{DCT2}}), "Plan does not use Problem.Kinds", "PlanTrig"},
+			{realErr(Problem{Shape: shape, Kinds: []Kind{DCT2}}), "PlanReal does not use Problem.Kinds", "PlanTrig"},
+			{planErr(Problem{Shape: shape, PackPairs: true}), "Problem.PackPairs", "real rows"},
+			{planErr(Problem{Shape: shape, In: planar}), "Plan does not use Layout.Planar", "PlanResident"},
+			{planErr(Problem{Shape: shape, Out: planar}), "Plan does not use Layout.Planar", "PlanResident"},
+			{
+				realErr(Problem{Shape: shape, In: bytes}), "PlanReal does not use Layout.Samples of type uint8",
+				"PlanResident",
+			},
+			{
+				trigErr(Problem{Kind: DST1, Shape: shape, Out: bytes}), "PlanTrig does not use Layout.Samples",
+				"PlanResident",
+			},
+			{
+				second(c.PlanConvolution(ctx, isReal, z[:1])), "PlanConvolution does not use Convolution.Real",
+				"PlanRealConvolution",
+			},
+			{
+				second(c.PlanRealConvolution(ctx, isReal, x[:1])), "PlanRealConvolution does not use Convolution.Real",
+				"leave it out",
+			},
+			{second(c.PlanConvolution(ctx, planarIn, z[:1])), "Layout.Planar", "PlanResidentConvolution"},
+			{second(c.Convolve(ctx, nil, z, z[:1], batch)), "Convolve does not use Convolution.Batch", "src"},
+			{second(c.Convolve(ctx, nil, z, z[:1], isReal)), "Convolve does not use Convolution.Real", "ConvolveReal"},
+			{second(c.ConvolveReal(ctx, nil, x, x[:1], batch)), "ConvolveReal does not use Convolution.Batch", "src"},
+			{
+				second(c.ConvolveReal(ctx, nil, x, x[:1], isReal)), "ConvolveReal does not use Convolution.Real",
+				"ConvolveReal",
+			},
+			{second(c.Convolve(ctx, nil, z, z[:1], layout)), "Convolve does not use Convolution.In", "PlanConvolution"},
+			{second(c.FFT(ctx, nil, z, WithAxes(0))), "FFT does not use WithAxes", "FFTN"},
+			{second(c.IFFT(ctx, nil, z, WithKinds(DCT2))), "IFFT does not use WithKinds", "DCTN"},
+			{second(c.FFT(ctx, nil, z, WithPackedPairs())), "FFT does not use WithPackedPairs", "real rows"},
+			{
+				second(c.IFFT2(ctx, nil, z, []int{2, 4}, WithPackedPairs())), "IFFT2 does not use WithPackedPairs",
+				"real rows",
+			},
+			{second(c.FFTN(ctx, nil, z, shape, WithRows(8))), "FFTN does not use WithRows", "shape"},
+			{second(c.RFFT2(ctx, nil, x, []int{2, 4}, WithRows(8))), "RFFT2 does not use WithRows", "shape"},
+			{second(c.IDCTN(ctx, nil, x, shape, DCT2, WithRows(8))), "IDCTN does not use WithRows", "shape"},
+			{second(c.RFFT(ctx, nil, x, WithKinds(DCT2))), "RFFT does not use WithKinds", "DCTN"},
+			{second(c.IRFFT(ctx, nil, z, 8, WithLengths(8))), "IRFFT does not use WithLengths", "argument n"},
+			{second(c.IRFFT2(ctx, nil, z, []int{2, 6}, WithLengths(2, 6))), "IRFFT2 does not use WithLengths", "shape"},
+			{
+				second(c.OnGPU(ctx, Problem{Shape: shape, InPlace: true})), "OnGPU does not use Problem.InPlace",
+				"leave it out",
+			},
+		} {
+			require.ErrorContains(t, k.err, "wgfft: ")
+			require.ErrorContains(t, k.err, k.field)
+			require.ErrorContains(t, k.err, k.call)
+		}
+		if c.gpu == nil {
+			return
+		}
+		inPlace := Problem{Shape: shape, InPlace: true}
+		require.ErrorContains(
+			t, second(c.PlanResident(ctx, inPlace)), "PlanResident with kind c2c does not use Problem.InPlace",
+		)
+		inPlace.Kind = DCT2
+		require.ErrorContains(
+			t, second(c.PlanResident(ctx, inPlace)), "PlanResident with kind dct2 does not use Problem.InPlace",
+		)
+		pairs := Problem{Shape: shape, PackPairs: true}
+		require.ErrorContains(t, second(c.PlanResident(ctx, pairs)), "Problem.PackPairs")
+		require.ErrorContains(t, second(c.PlanResidentFilter(ctx, pairs, RealGains)), "Problem.PackPairs")
+		require.ErrorContains(
+			t, second(c.Tune(ctx, TuneOptions{Budget: time.Second}, pairs)),
+			"Tune with kind c2c does not use Problem.PackPairs",
+		)
+		require.ErrorContains(
+			t, second(c.HostTimes(ctx, pairs)), "HostTimes with kind c2c does not use Problem.PackPairs",
+		)
+		require.ErrorContains(t, second(c.PlanResidentConvolution(ctx, isReal, []complex64{1i})), "no imaginary part")
+	})
+	use := Config{Use: nil, Device: Choice{Kind: CPU, Name: "a"}}
+	require.ErrorContains(t, second(Open(use)), "does not use Choice.Name")
+	require.ErrorContains(
+		t, second(Open(Config{Device: Choice{Index: 1}})), "a choice of kind auto does not use Choice.Index",
+	)
+	require.ErrorContains(t, second(Open(Config{Wisdom: WisdomSource{Dir: "a"}})), "does not use WisdomSource.Dir")
+	require.ErrorContains(t, second(Open(Config{TuneFirst: -1})), "TuneFirst")
+	for _, c := range []Config{
+		{Device: Choice{Kind: 99}}, {Device: Choice{Kind: ByName}}, {Wisdom: WisdomSource{Kind: 99}},
+		{Wisdom: WisdomSource{Kind: WisdomDir}}, {Host: 99},
+	} {
+		require.ErrorContains(t, second(Open(c)), "wgfft: ", "%+v", c)
+	}
+	g := openGPU(t)
+	dev, err := g.Device()
+	require.NoError(t, err)
+	_, err = Open(Config{Use: dev, Device: Choice{Kind: CPU}})
+	require.ErrorContains(t, err, "does not use Config.Device")
+}
+
+// Enumerations print as the packages below print theirs, and values without a name as numbers.
+func TestEnumerationsPrint(t *testing.T) {
+	for k := C2C; k <= DST4+1; k++ {
+		require.Equal(t, plan.Kind(k).String(), k.String())
+		require.Equal(t, k >= DCT1 && k <= DST4, k.isTrig())
+	}
+	for n := NormBackward; n <= NormForward+1; n++ {
+		require.Equal(t, plan.Norm(n).String(), n.String())
+	}
+	for m := ModeFull; m <= ModeCircular+1; m++ {
+		require.Equal(t, plan.Mode(m).String(), m.String())
+	}
+	for s := Float32; s <= Uint16Big+1; s++ {
+		require.Equal(t, wgsl.Samples(s).String(), s.String())
+	}
+	for want, v := range map[string]fmt.Stringer{
+		"real": RealGains, "complex": ComplexGains, "gains(2)": Gains(2), "auto": Auto, "cpu": CPU,
+		"software": Software,
+		"by index": ByIndex, "by name": ByName, "choice(5)": ChoiceKind(5), "default": HostDefault,
+		"device":  HostDevice,
+		"host(3)": HostPolicy(3), "shipped": WisdomShipped, "cache": WisdomCached, "off": WisdomNone,
+		"directory": WisdomDir, "wisdom(4)": WisdomKind(4), "c2c:512x512*4": Problem{Shape: []int{512, 512}, Batch: 4},
+		"64 by 3 same": Convolution{Shape: []int{64}, Kernel: []int{3}, Mode: ModeSame},
+	} {
+		require.Equal(t, want, v.String())
+	}
+}
+
+// Choices and sources of wisdom are read from command lines as they print.
+func TestChoicesAreRead(t *testing.T) {
+	for text, want := range map[string]Choice{
+		"": {}, "auto": {}, "AUTO": {}, "cpu": {Kind: CPU}, "Cpu": {Kind: CPU}, "software": {Kind: Software},
+		"0": {Kind: ByIndex}, "12": {Kind: ByIndex, Index: 12}, "H100": {Kind: ByName, Name: "H100"},
+		"by name": {Kind: ByName, Name: "by name"},
+	} {
+		got, err := ParseChoice(text)
+		require.NoError(t, err)
+		require.Equal(t, want, got, "%q", text)
+		again, err := ParseChoice(got.String())
+		require.NoError(t, err)
+		require.Equal(t, got, again)
+	}
+	_, err := ParseChoice("-1")
+	require.ErrorIs(t, err, ErrNoAdapter)
+	for text, want := range map[string]WisdomSource{
+		"": {}, "shipped": {}, "cache": {Kind: WisdomCached}, "off": {Kind: WisdomNone},
+		"directory": {Kind: WisdomDir, Dir: "directory"}, "./off": {Kind: WisdomDir, Dir: "./off"},
+	} {
+		got, err := ParseWisdomSource(text)
+		require.NoError(t, err)
+		require.Equal(t, want, got, "%q", text)
+		again, err := ParseWisdomSource(got.String())
+		require.NoError(t, err)
+		require.Equal(t, got, again)
+	}
+}
+
+// filled sets every field of a struct, and of the structs in it, to a value of its own.
+func filled(v reflect.Value, next *int) {
+	switch *next++; v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			filled(v.Field(i), next)
+		}
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
+		filled(v.Index(0), next)
+		filled(v.Index(1), next)
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Uint8:
+		v.SetUint(uint64(*next))
+	case reflect.Int, reflect.Int64:
+		v.SetInt(int64(*next))
+	case reflect.Float64:
+		v.SetFloat(float64(*next))
+	}
+}
+
+// Problems go to package plan and back with all of their fields, and clones share nothing with
+// them.
+func TestConversionsKeepEveryField(t *testing.T) {
+	var p Problem
+	next := 0
+	filled(reflect.ValueOf(&p).Elem(), &next)
+	require.Equal(t, p, faceProblem(planProblem(p)))
+	require.Equal(t, p, cloned(p))
+	c := cloned(p)
+	c.Shape[0], c.Axes[0], c.Kinds[0] = 0, 0, 0
+	for _, l := range []Layout{c.In, c.Out} {
+		l.Strides[0], l.Have[0] = 0, 0
+	}
+	require.Equal(t, p, faceProblem(planProblem(p)))
+	require.NotZero(t, p.Shape[0]*p.Axes[0]*int(p.Kinds[0])*p.In.Strides[0]*p.In.Have[0]*p.Out.Strides[0]*p.Out.Have[0])
+
+	var v Convolution
+	filled(reflect.ValueOf(&v).Elem(), &next)
+	of := planConvolution(v)
+	require.Equal(t, v, Convolution{
+		Shape: of.Shape, Kernel: of.Kernel, Mode: Mode(of.Mode), Correlate: of.Correlate, Real: of.Real,
+		Batch: of.Batch,
+		In:    faceLayout(of.In), Out: faceLayout(of.Out),
+	})
+	require.Equal(t, v, clonedConvolution(v))
+	require.Equal(t, 1500*time.Microsecond, duration(1.5))
+
+	got := faceOutcome(tune.Outcome{
+		Problem: plan.Problem{Kind: plan.R2C, Shape: []int{8}, Inverse: true}, Tuned: "a", Untuned: "b", Compared: 3,
+		Learnt:   plan.Entry{Ms: 2, UntunedMs: 3, Error: 0.5},
+		Failures: []plan.Rejection{{Evidence: "c"}}, Err: &plan.LengthError{N: 1, Reason: "d"},
+	})
+	require.Equal(t, Tuned{
+		Problem: Problem{Kind: R2C, Shape: []int{8}}, Inverse: true, Plan: "a", UntunedPlan: "b",
+		Time: 2 * time.Millisecond, UntunedTime: 3 * time.Millisecond, Error: 0.5, Compared: 3,
+		Quarantined: []string{"c"}, Err: &LengthError{N: 1, Reason: "d"},
+	}, got)
+}
+
+// Errors of the layers below are found as the types of this package, also where they are wrapped,
+// with their texts.
+func TestErrorTypes(t *testing.T) {
+	_, err := openCPU(t).FFT(ctx, nil, nil)
+	var length *LengthError
+	require.ErrorAs(t, err, &length)
+	require.ErrorIs(t, err, ErrInvalidLength)
+	require.Zero(t, length.N)
+
+	below := &wgsl.LimitError{What: "wgfft: a", Need: 2, Have: 1, Hint: "b"}
+	for _, err := range []error{faced(below), faced(fmt.Errorf("wrapped: %w", below))} {
+		var limit *LimitError
+		require.ErrorAs(t, err, &limit)
+		require.Equal(t, LimitError{"wgfft: a", 2, 1, "b"}, *limit)
+		require.ErrorContains(t, err, "a: need 2, have 1: b")
+	}
+	err = faced(fmt.Errorf("wrapped: %w", &memory.Error{What: "a", Need: math.MaxInt64, Limit: 1}))
+	var limited *MemoryError
+	require.ErrorAs(t, err, &limited)
+	require.ErrorIs(t, err, ErrMemoryLimit)
+	require.ErrorContains(t, limited, "wgfft: a: needs")
+	require.Equal(t, "wgfft: wrapped: "+strings.TrimPrefix(limited.Error(), "wgfft: "), err.Error())
+	require.NoError(t, faced(nil))
+	require.ErrorIs(t, faced(io.EOF), io.EOF)
+	for below, want := range map[string]string{
+		"device: closed": "wgfft: closed", "wgfft: open: device: no adapter": "wgfft: open: no adapter",
+		"wgfft: a": "wgfft: a", "wgfft: the inverse: wgfft: b": "wgfft: the inverse: b",
+		"pipeline: device: c": "wgfft: c",
+	} {
+		require.EqualError(t, faced(errors.New(below)), want)
+	}
+	same := errors.New("wgfft: a")
+	require.Equal(t, same, faced(same))
+
+	err = second(openCPU(t).Plan(ctx, Problem{Shape: []int{8}, In: Layout{Have: []int{5}}, Batch: -1}))
+	require.ErrorContains(t, err, "wgfft: ")
+}
+
+// warmer is what all plans have in common.
+type warmer interface {
+	fmt.Stringer
+	io.Closer
+	Warm(context.Context) error
+}
+
+// warmPlan is a plan with all of its calls.
+type warmPlan struct {
+	plan  warmer
+	calls []func() error
+}
+
+// After Warm nothing is compiled by the first calls, of any plan.
+func TestWarmCompilesEverything(t *testing.T) {
+	c := openGPU(t)
+	var closers []io.Closer
+	defer func() {
+		for _, b := range closers {
+			b.Close()
+		}
+	}()
+	region := func(b *Buffer, err error) Region {
+		t.Helper()
+		require.NoError(t, err)
+		closers = append(closers, b)
+		return Region{Buffer: b}
+	}
+	plans := map[string]func() (warmPlan, error){
+		"Plan": func() (warmPlan, error) {
+			// The batch travels in parts, and the last part is smaller.
+			const n, batch = 4096, 600
+			p, err := c.Plan(ctx, Problem{Shape: []int{n}, Batch: batch})
+			x := make([]complex64, n*batch)
+			return warmPlan{p, []func() error{
+				func() error { return p.Forward(ctx, x, x) }, func() error { return p.Inverse(ctx, x, x) },
+			}}, err
+		},
+		"Plan with a layout": func() (warmPlan, error) {
+			p, err := c.Plan(ctx, Problem{Shape: []int{48}, Batch: 3, In: Layout{Strides: []int{2}, Dist: 100}})
+			return warmPlan{p, []func() error{
+				func() error { return p.Forward(ctx, make([]complex64, 144), make([]complex64, 295)) },
+				func() error { return p.Inverse(ctx, make([]complex64, 144), make([]complex64, 295)) },
+			}}, err
+		},
+		"RealPlan": func() (warmPlan, error) {
+			p, err := c.PlanReal(ctx, Problem{Shape: []int{30, 22}, Batch: 2})
+			x, bins := make([]float32, 1320), make([]complex64, 720)
+			return warmPlan{p, []func() error{
+				func() error { return p.Forward(ctx, bins, x) }, func() error { return p.Inverse(ctx, x, bins) },
+			}}, err
+		},
+		"TrigPlan": func() (warmPlan, error) {
+			p, err := c.PlanTrig(ctx, Problem{Kind: DCT2, Shape: []int{26}, Batch: 4})
+			x := make([]float32, 104)
+			return warmPlan{p, []func() error{
+				func() error { return p.Forward(ctx, x, x) }, func() error { return p.Inverse(ctx, x, x) },
+			}}, err
+		},
+		"ConvolutionPlan": func() (warmPlan, error) {
+			v := Convolution{Shape: []int{90}, Kernel: []int{7}, Mode: ModeSame, Batch: 2}
+			p, err := c.PlanConvolution(ctx, v, make([]complex64, 7))
+			x := make([]complex64, 180)
+			return warmPlan{p, []func() error{func() error { return p.Run(ctx, x, x) }}}, err
+		},
+		"RealConvolutionPlan": func() (warmPlan, error) {
+			v := Convolution{Shape: []int{33, 17}, Kernel: []int{3, 4}}
+			p, err := c.PlanRealConvolution(ctx, v, make([]float32, 12))
+			return warmPlan{p, []func() error{
+				func() error { return p.Run(ctx, make([]float32, 35*20), make([]float32, 33*17)) },
+			}}, err
+		},
+		"ResidentPlan": func() (warmPlan, error) {
+			p, err := c.PlanResident(ctx, Problem{Shape: []int{1 << 15}})
+			require.NoError(t, err)
+			a, b := region(p.NewBuffer()), region(p.NewBuffer())
+			return warmPlan{p, []func() error{
+				func() error { return p.Forward(ctx, a, b) }, func() error { return p.Inverse(ctx, a, b) },
+				func() error { return p.Forward(ctx, a, a) }, func() error { return p.Inverse(ctx, a, a) },
+			}}, err
+		},
+		"ResidentPlan, real": func() (warmPlan, error) {
+			p, err := c.PlanResident(ctx, Problem{Kind: R2C, Shape: []int{45, 14}})
+			require.NoError(t, err)
+			a, b := region(p.NewSource()), region(p.NewResult())
+			return warmPlan{p, []func() error{
+				func() error { return p.Forward(ctx, b, a) }, func() error { return p.Inverse(ctx, a, b) },
+			}}, err
+		},
+		"ResidentPlan, real in place": func() (warmPlan, error) {
+			p, err := c.PlanResident(ctx, Problem{Kind: R2C, Shape: []int{39, 12}, InPlace: true})
+			require.NoError(t, err)
+			a := region(p.NewBuffer())
+			return warmPlan{p, []func() error{
+				func() error { return p.Forward(ctx, a, a) }, func() error { return p.Inverse(ctx, a, a) },
+			}}, err
+		},
+		"ResidentPlan with layouts that differ": func() (warmPlan, error) {
+			p, err := c.PlanResident(ctx, Problem{Shape: []int{28}, Batch: 2, Out: Layout{Dist: 30}})
+			require.NoError(t, err)
+			a, b := region(p.NewSource()), region(p.NewBuffer())
+			return warmPlan{p, []func() error{
+				func() error { return p.Forward(ctx, b, a) }, func() error { return p.Inverse(ctx, b, a) },
+			}}, err
+		},
+		"ResidentConvolutionPlan": func() (warmPlan, error) {
+			v := Convolution{Shape: []int{70}, Kernel: []int{9}, Mode: ModeSame, Batch: 3}
+			p, err := c.PlanResidentConvolution(ctx, v, make([]complex64, 9))
+			require.NoError(t, err)
+			a, b := region(p.NewSource()), region(p.NewResult())
+			return warmPlan{p, []func() error{
+				func() error { return p.Run(ctx, b, a) }, func() error { return p.Run(ctx, a, a) },
+			}}, err
+		},
+		"ResidentFilterPlan": func() (warmPlan, error) {
+			p, err := c.PlanResidentFilter(ctx, Problem{Kind: R2C, Shape: []int{52}, Batch: 3}, ComplexGains)
+			require.NoError(t, err)
+			a, b, gains := region(p.NewBuffer()), region(p.NewBuffer()), region(p.NewGains())
+			return warmPlan{p, []func() error{
+				func() error { return p.Run(ctx, b, a, gains) }, func() error { return p.Run(ctx, a, a, gains) },
+			}}, err
+		},
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	for name, made := range plans {
+		p, err := made()
+		require.NoError(t, err, name)
+		require.ErrorIs(t, p.plan.Warm(ended), context.Canceled, name)
+		require.NoError(t, p.plan.Warm(ctx), name)
+		warm := c.Stats()
+		for _, call := range p.calls {
+			require.NoError(t, call(), name)
+		}
+		after := c.Stats()
+		require.Equal(t, warm.Kernels, after.Kernels, "%s: kernels", name)
+		require.Equal(t, warm.Tables, after.Tables, "%s: tables", name)
+		require.NoError(t, p.plan.Warm(ctx), "%s: again", name)
+		require.Equal(t, after.Kernels, c.Stats().Kernels, name)
+		require.NotEmpty(t, p.plan.String())
+		require.NoError(t, p.plan.Close())
+		require.ErrorIs(t, p.plan.Warm(ctx), ErrClosed, name)
+	}
+}
+
+// Planning ends with its context, of every plan type, and leaves nothing behind.
+func TestPlanningEndsWithItsContext(t *testing.T) {
+	c := openGPU(t)
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	p, z := Problem{Shape: []int{94}}, make([]complex64, 5)
+	v := Convolution{Shape: []int{94}, Kernel: []int{5}}
+	before := c.Stats()
+	for i, err := range []error{
+		second(c.Plan(ended, p)), second(c.PlanReal(ended, p)), second(c.PlanTrig(
+			ended, Problem{Kind: DST3, Shape: []int{94}},
+		)),
+		second(c.PlanConvolution(ended, v, z)), second(c.PlanRealConvolution(ended, v, make([]float32, 5))),
+		second(c.PlanResident(ended, p)), second(c.PlanResidentConvolution(ended, v, z)),
+		second(c.PlanResidentFilter(ended, p, RealGains)),
+	} {
+		require.ErrorIs(t, err, context.Canceled, "%d", i)
+		require.ErrorContains(t, err, "wgfft: ")
+	}
+	require.Equal(t, before.Kernels, c.Stats().Kernels)
+	// With a deadline on the way: an error, or a plan that works. Abandoned plans are closed.
+	for i := range 6 {
+		until, cancel := context.WithTimeout(ctx, time.Duration(i)*time.Millisecond)
+		r, err := c.PlanResident(until, Problem{Shape: []int{101 + 2*i}})
+		cancel()
+		if err != nil {
+			require.True(t, errors.Is(err, context.DeadlineExceeded), "%v", err)
+			require.Nil(t, r)
+			continue
+		}
+		require.NoError(t, r.Close())
+	}
+	require.Eventually(t, func() bool {
+		s := c.Stats()
+		return s.KernelBytes == s.IdleKernelBytes
+	}, 10*time.Second, 10*time.Millisecond, "no abandoned plan holds kernels")
+}

@@ -1,0 +1,17 @@
+package main
+
+import (
+	"wgfft"
+	"wgfft/plan"
+)
+
+// facade returns a problem of package plan, which the command line names, as package wgfft has it.
+func facade(p plan.Problem) wgfft.Problem {
+	of := wgfft.Problem{
+		Kind: wgfft.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, Norm: wgfft.Norm(p.Norm),
+	}
+	for _, k := range p.Kinds {
+		of.Kinds = append(of.Kinds, wgfft.Kind(k))
+	}
+	return of
+}

@@ -1,0 +1,204 @@
+package wgfft
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"wgfft/internal/engine"
+	"wgfft/internal/memory"
+	"wgfft/internal/tune"
+	"wgfft/pipeline"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// This file converts between the types of this package and those of the layers below. Kinds, norms,
+// modes and samples have the same numbers there.
+
+// planLayout returns a layout as package plan has it.
+func planLayout(l Layout) plan.Layout {
+	return plan.Layout{
+		Strides: l.Strides, Dist: l.Dist, Offset: l.Offset, Have: l.Have, Planar: l.Planar,
+		Samples: wgsl.Samples(l.Samples),
+	}
+}
+
+// faceLayout returns a layout of package plan.
+func faceLayout(l plan.Layout) Layout {
+	return Layout{
+		Strides: l.Strides, Dist: l.Dist, Offset: l.Offset, Have: l.Have, Planar: l.Planar,
+		Samples: Samples(l.Samples),
+	}
+}
+
+// planProblem returns a problem in its forward direction. A problem with Kinds has a Kind that goes
+// with them.
+func planProblem(p Problem) plan.Problem {
+	of := plan.Problem{
+		Kind: plan.Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs,
+		Norm: plan.Norm(p.Norm), InPlace: p.InPlace, In: planLayout(p.In), Out: planLayout(p.Out),
+	}
+	if p.Kinds != nil {
+		of.Kinds = make([]plan.Kind, len(p.Kinds))
+		for i, k := range p.Kinds {
+			of.Kinds[i] = plan.Kind(k)
+		}
+	}
+	return of
+}
+
+// faceProblem returns a problem of package plan.
+func faceProblem(p plan.Problem) Problem {
+	of := Problem{
+		Kind: Kind(p.Kind), Shape: p.Shape, Axes: p.Axes, Batch: p.Batch, PackPairs: p.PackPairs,
+		Norm: Norm(p.Norm), InPlace: p.InPlace, In: faceLayout(p.In), Out: faceLayout(p.Out),
+	}
+	if p.Kinds != nil {
+		of.Kinds = make([]Kind, len(p.Kinds))
+		for i, k := range p.Kinds {
+			of.Kinds[i] = Kind(k)
+		}
+	}
+	return of
+}
+
+// problem returns the problem of a one-call transform of arrays of a shape.
+func (o options) problem(kind Kind, shape []int, inverse bool) plan.Problem {
+	p := planProblem(Problem{
+		Kind: kind, Shape: shape, Axes: o.axes, Kinds: o.kinds, Norm: o.norm, PackPairs: o.packPairs,
+	})
+	p.Inverse = inverse
+	return p
+}
+
+// planConvolution returns a convolution as package plan has it.
+func planConvolution(c Convolution) plan.Convolution {
+	return plan.Convolution{
+		Shape: c.Shape, Kernel: c.Kernel, Mode: plan.Mode(c.Mode), Correlate: c.Correlate, Real: c.Real,
+		Batch: c.Batch, In: planLayout(c.In), Out: planLayout(c.Out),
+	}
+}
+
+// planRegion returns a region as package pipeline has it.
+func planRegion(r Region) pipeline.Region { return pipeline.Region(r) }
+
+// cloned returns a problem with slices of its own.
+func cloned(p Problem) Problem {
+	p.Shape, p.Axes, p.Kinds = slices.Clone(p.Shape), slices.Clone(p.Axes), slices.Clone(p.Kinds)
+	p.In, p.Out = clonedLayout(p.In), clonedLayout(p.Out)
+	return p
+}
+
+// clonedConvolution returns a convolution with slices of its own.
+func clonedConvolution(c Convolution) Convolution {
+	c.Shape, c.Kernel = slices.Clone(c.Shape), slices.Clone(c.Kernel)
+	c.In, c.Out = clonedLayout(c.In), clonedLayout(c.Out)
+	return c
+}
+
+// clonedLayout returns a layout with slices of its own.
+func clonedLayout(l Layout) Layout {
+	l.Strides, l.Have = slices.Clone(l.Strides), slices.Clone(l.Have)
+	return l
+}
+
+// engineWisdom returns a source of wisdom as package engine has it.
+func engineWisdom(s WisdomSource) engine.WisdomSource {
+	of := engine.WisdomSource{Shipped: s.Kind != WisdomNone, Cached: s.Kind == WisdomCached}
+	if s.Kind == WisdomDir {
+		of.Dir = s.Dir
+	}
+	return of
+}
+
+// duration returns milliseconds as a duration.
+func duration(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
+
+// faceProgress returns the progress of package tune.
+func faceProgress(p tune.Progress) TuneProgress {
+	return TuneProgress{
+		Problem: faceProblem(p.Problem), Number: p.Number, Problems: p.Problems, Compared: p.Compared,
+		Best: duration(p.Best), Untuned: duration(p.Untuned), Left: p.Left,
+	}
+}
+
+// faceOutcome returns an outcome of package tune.
+func faceOutcome(out tune.Outcome) Tuned {
+	t := Tuned{
+		Problem: faceProblem(out.Problem), Inverse: out.Problem.Inverse, Plan: out.Tuned, UntunedPlan: out.Untuned,
+		Time: duration(out.Learnt.Ms), UntunedTime: duration(out.Learnt.UntunedMs), Error: out.Learnt.Error,
+		Compared: out.Compared, Err: faced(out.Err),
+	}
+	for _, f := range out.Failures {
+		t.Quarantined = append(t.Quarantined, f.Evidence)
+	}
+	return t
+}
+
+// Bytes returns the size of one sample in bytes.
+func (s Samples) Bytes() int64 { return wgsl.Samples(s).Bytes() }
+
+// Range returns the smallest and the largest sample of an integer type. It means nothing for
+// Float32.
+func (s Samples) Range() (smallest, largest int) { return wgsl.Samples(s).Range() }
+
+// layers are the prefixes of errors of the layers below, and of this package.
+var layers = []string{"device: ", "pipeline: ", "plan: ", "wgsl: ", "wgfft: "}
+
+// faceText returns the text of an error with the prefix of this package alone.
+func faceText(text string) string {
+	for _, prefix := range layers {
+		text = strings.ReplaceAll(text, ": "+prefix, ": ")
+		text = strings.TrimPrefix(text, prefix)
+	}
+	return "wgfft: " + text
+}
+
+// faceError is an error of a layer below with the text and, if it has numbers, the type of this
+// package.
+type faceError struct {
+	text  string
+	below error
+	typed error // nil for errors without numbers
+}
+
+// Error implements error.
+func (e *faceError) Error() string { return e.text }
+
+// Unwrap returns the error of the layer below and, if there is one, the error of this package.
+func (e *faceError) Unwrap() []error {
+	if e.typed == nil {
+		return []error{e.below}
+	}
+	return []error{e.below, e.typed}
+}
+
+// faced returns err with the types and the prefix of this package in place of those of the layers
+// below.
+func faced(err error) error {
+	if err == nil {
+		return nil
+	}
+	var typed error
+	var length *plan.LengthError
+	var limit *wgsl.LimitError
+	var limited *memory.Error
+	switch {
+	case errors.As(err, &length):
+		typed = &LengthError{N: length.N, Reason: length.Reason}
+	case errors.As(err, &limit):
+		typed = &LimitError{What: faceText(limit.What), Need: limit.Need, Have: limit.Have, Hint: limit.Hint}
+	case errors.As(err, &limited):
+		typed = &MemoryError{What: limited.What, Need: limited.Need, Limit: limited.Limit}
+	}
+	text := faceText(err.Error())
+	switch {
+	case typed != nil && typed.Error() == text:
+		return typed
+	case typed == nil && err.Error() == text:
+		return err
+	}
+	return &faceError{text, err, typed}
+}

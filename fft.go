@@ -1,0 +1,244 @@
+package wgfft
+
+import (
+	"context"
+	"slices"
+
+	"wgfft/internal/engine"
+	"wgfft/plan"
+)
+
+// FFT computes the forward transform of src to dst and returns dst. src is one row of complex
+// points, or with WithRows several, each transformed on its own; an empty src with WithRows holds
+// none.
+//
+// dst has as many points as src, or with WithLengths rows of that length; nil is allocated, and dst
+// may be src if the lengths agree. FFT returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
+func (eng *Engine) FFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
+	return eng.complexRows(ctx, "FFT", dst, src, false, opts)
+}
+
+// IFFT computes the inverse transform of src to dst and returns dst, with the factor 1/n unless
+// WithNorm says otherwise. src is one row of complex points, or with WithRows several, each
+// transformed on its own; an empty src with WithRows holds none.
+//
+// dst has as many points as src, or with WithLengths rows of that length; nil is allocated, and dst
+// may be src if the lengths agree. IFFT returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
+func (eng *Engine) IFFT(ctx context.Context, dst, src []complex64, opts ...Option) ([]complex64, error) {
+	return eng.complexRows(ctx, "IFFT", dst, src, true, opts)
+}
+
+// complexRows does a transform of rows.
+func (eng *Engine) complexRows(
+	ctx context.Context, call string, dst, src []complex64, inverse bool, opts []Option,
+) ([]complex64, error) {
+	o := gathered(opts)
+	if err := o.checkNoPairs(call); err != nil {
+		return nil, err
+	}
+	n, err := o.rowsOf(call, len(src))
+	if err != nil {
+		return nil, err
+	}
+	return oneCall(ctx, eng, dst, src, o.problem(C2C, []int{n}, inverse), o.lengths)
+}
+
+// FFTN computes the forward transform of complex arrays of the given shape to dst and returns dst:
+// of all arrays that src holds, row-major and one after the other, along all axes or those of
+// WithAxes. An empty src holds none.
+//
+// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst may be src if the lengths agree. FFTN returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
+func (eng *Engine) FFTN(
+	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
+) ([]complex64, error) {
+	return eng.complexArrays(ctx, "FFTN", dst, src, shape, false, opts)
+}
+
+// IFFTN computes the inverse transform of complex arrays of the given shape to dst and returns dst,
+// with the factor 1/N unless WithNorm says otherwise; N is the product of the lengths transformed.
+// It transforms all arrays that src holds, row-major and one after the other, along all axes or
+// those of WithAxes. An empty src holds none.
+//
+// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst may be src if the lengths agree. IFFTN returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
+func (eng *Engine) IFFTN(
+	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
+) ([]complex64, error) {
+	return eng.complexArrays(ctx, "IFFTN", dst, src, shape, true, opts)
+}
+
+// FFT2 computes the forward transform of complex arrays of the given shape along their last two
+// axes to dst and returns dst. The shape has two axes or more. src holds any number of arrays,
+// row-major and one after the other.
+//
+// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst may be src if the lengths agree. FFT2 returns a LengthError for a length without a transform,
+// ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error. After an
+// error dst holds no result.
+func (eng *Engine) FFT2(
+	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
+) ([]complex64, error) {
+	opts, err := lastTwo("FFT2", shape, opts)
+	if err != nil {
+		return nil, err
+	}
+	return eng.complexArrays(ctx, "FFT2", dst, src, shape, false, opts)
+}
+
+// IFFT2 computes the inverse transform of complex arrays of the given shape along their last two
+// axes to dst and returns dst, with the factor 1/N unless WithNorm says otherwise; N is the product
+// of the two lengths. The shape has two axes or more. src holds any number of arrays, row-major and
+// one after the other.
+//
+// dst has as many points as src, or with WithLengths arrays of these lengths; nil is allocated, and
+// dst may be src if the lengths agree. IFFT2 returns a LengthError for a length without a
+// transform, ErrSliceLength, ErrOverlap, a LimitError, a MemoryError, ErrClosed, or ctx's error.
+// After an error dst holds no result.
+func (eng *Engine) IFFT2(
+	ctx context.Context, dst, src []complex64, shape []int, opts ...Option,
+) ([]complex64, error) {
+	opts, err := lastTwo("IFFT2", shape, opts)
+	if err != nil {
+		return nil, err
+	}
+	return eng.complexArrays(ctx, "IFFT2", dst, src, shape, true, opts)
+}
+
+// complexArrays does a transform of arrays.
+func (eng *Engine) complexArrays(
+	ctx context.Context, call string, dst, src []complex64, shape []int, inverse bool, opts []Option,
+) ([]complex64, error) {
+	o := gathered(opts)
+	for _, err := range []error{o.checkArrays(call), o.checkNoKinds(call), o.checkNoPairs(call)} {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return oneCall(ctx, eng, dst, src, o.problem(C2C, shape, inverse), o.lengths)
+}
+
+// oneCall transforms all arrays of src, cropped or padded to lengths unless these are nil.
+func oneCall[D, S engine.Element](
+	ctx context.Context, eng *Engine, dst []D, src []S, p plan.Problem, lengths []int,
+) ([]D, error) {
+	dst, err := transformed(ctx, eng, dst, src, p, lengths)
+	return dst, faced(err)
+}
+
+// transformed is oneCall with the errors of the layers below.
+func transformed[D, S engine.Element](
+	ctx context.Context, eng *Engine, dst []D, src []S, p plan.Problem, lengths []int,
+) ([]D, error) {
+	if err := checkProblem(p); err != nil {
+		return nil, err
+	}
+	j := engine.Transform(p)
+	if lengths != nil {
+		fitted, err := j.Fitted(ordered(lengths, p.TransformedAxes(), j.Axes()), 1)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Equal(fitted.Shape, p.Shape) {
+			return fittedCall(ctx, eng, dst, src, fitted, j.Points())
+		}
+	}
+	in, _ := j.Ends()
+	count, err := arraysIn(src, j, in.Elements)
+	if err != nil {
+		return nil, err
+	}
+	if dst, err = destination(ctx, eng, dst, src, p, j, count, nil); err != nil || count == 0 {
+		return dst, err
+	}
+	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(src), j)
+}
+
+// fittedCall transforms arrays that the input layout of a problem finds among elements of src each.
+func fittedCall[D, S engine.Element](
+	ctx context.Context, eng *Engine, dst []D, src []S, p plan.Problem, elements int,
+) ([]D, error) {
+	j := engine.Transform(p)
+	in, _ := j.Ends()
+	count, err := arraysIn(src, j, elements)
+	if err != nil {
+		return nil, err
+	}
+	p.Batch = count
+	if err := checkProblem(p); err != nil {
+		return nil, err
+	}
+	if dst, err = destination(ctx, eng, dst, src, p, j, count, &in); err != nil || count == 0 {
+		return dst, err
+	}
+	packed, err := engine.Zeros[S](ctx, count*in.Elements)
+	if err != nil {
+		return nil, err
+	}
+	if err := engine.Gather(ctx, p, packed, src); err != nil {
+		return nil, err
+	}
+	return dst, eng.host.Run(ctx, engine.DataOf(dst), engine.DataOf(packed), j)
+}
+
+// destination returns the slice for the results of count arrays. It checks first that the transform
+// can be done, and that there is memory for the results, for work, and for count arrays of packed,
+// a copy of the source, if it is not nil.
+func destination[D, S engine.Element](
+	ctx context.Context, eng *Engine, dst []D, src []S, p plan.Problem, j engine.Job, count int, packed *plan.Array,
+) ([]D, error) {
+	_, out := j.Ends()
+	var arrays [2]plan.Array
+	made := arrays[:0]
+	if packed != nil {
+		made = append(made, *packed)
+	}
+	if dst == nil {
+		made = append(made, out)
+	} else if err := engine.Match(dst, src, count*out.Elements, len(src)); err != nil {
+		return nil, err
+	}
+	if err := engine.CheckMemory(eng.memory, p, 0, count, made...); err != nil { // before anything is planned
+		return nil, err
+	}
+	if dst == nil || count == 0 { // otherwise Run checks the job
+		if err := eng.host.Check(j); err != nil {
+			return nil, err
+		}
+	}
+	if err := engine.CheckMemory(eng.memory, p, eng.host.Work(j, count), count, made...); err != nil {
+		return nil, err
+	}
+	if err := engine.ContextErr(ctx); err != nil {
+		return nil, err
+	}
+	if dst == nil {
+		made, err := engine.Zeros[D](ctx, count*out.Elements)
+		if err != nil {
+			return nil, err
+		}
+		dst = made
+	}
+	return slices.Clip(dst), nil
+}
+
+// arraysIn returns the number of arrays in a slice, each of the given number of elements. An empty
+// slice holds none.
+func arraysIn[S engine.Element](src []S, j engine.Job, elements int) (int, error) {
+	if len(src)%elements == 0 {
+		return len(src) / elements, nil
+	}
+	arrays := "arrays"
+	if j.IsRows() {
+		arrays = "rows"
+	}
+	return 0, engine.LengthError("src", len(src), multiple(elements, arrays, "elements"))
+}

@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+
+	"wgfft/internal/cpu"
+	"wgfft/plan"
+)
+
+// ContextErr returns the error of ctx if ctx ended or its deadline has passed.
+func ContextErr(ctx context.Context) error { return prefixed(cpu.ContextErr(ctx)) }
+
+// prefixed adds the package's name to the error of a context.
+func prefixed(err error) error {
+	if err != nil {
+		return fmt.Errorf("wgfft: %w", err)
+	}
+	return nil
+}
+
+// Zeros returns a new slice of n elements, or the error of ctx if ctx ends first. Clearing memory
+// for many elements takes a while.
+func Zeros[T Element](ctx context.Context, n int) ([]T, error) {
+	s, err := cpu.Make[T](ctx, n)
+	return s, prefixed(err)
+}
+
+// clone returns a copy of s, or the error of ctx if ctx ends first.
+func clone[T Element](ctx context.Context, s []T) ([]T, error) {
+	c, err := Zeros[T](ctx, len(s))
+	if err != nil {
+		return nil, err
+	}
+	return c, prefixed(cpu.Pieces(ctx, len(s), func(first, end int) { copy(c[first:end], s[first:end]) }))
+}
+
+// Complex returns real elements as complex points, or the error of ctx if ctx ends first.
+func Complex(ctx context.Context, x []float32) ([]complex64, error) {
+	z, err := Zeros[complex64](ctx, len(x))
+	if err != nil {
+		return nil, err
+	}
+	return z, prefixed(cpu.Pieces(ctx, len(x), func(first, end int) {
+		for i, v := range x[first:end] {
+			z[first+i] = complex(v, 0)
+		}
+	}))
+}
+
+// digest returns the SHA-256 digest of the memory of s, or the error of ctx if ctx ends first.
+func digest[T Element](ctx context.Context, s []T) ([]byte, error) {
+	h := sha256.New()
+	err := cpu.Pieces(ctx, len(s), func(first, end int) { h.Write(BytesOf(s[first:end])) })
+	return h.Sum(nil), prefixed(err)
+}
+
+// Gather packs the arrays of a problem, as [plan.Gather] does, until ctx ends.
+func Gather[T Element](ctx context.Context, p plan.Problem, dst, src []T) error {
+	return contextError(ctx, plan.GatherContext(ctx, p, dst, src))
+}
+
+// Scatter unpacks the arrays of a problem, as [plan.Scatter] does. It looks at ctx at the end, too.
+func Scatter[T Element](ctx context.Context, p plan.Problem, dst, src []T) error {
+	if err := plan.ScatterContext(ctx, p, dst, src); err != nil {
+		return contextError(ctx, err)
+	}
+	return ContextErr(ctx)
+}

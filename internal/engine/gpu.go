@@ -1,0 +1,375 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"wgfft/device"
+	"wgfft/internal/detach"
+	"wgfft/internal/memory"
+	"wgfft/pipeline"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// GPU is the engine on a GPU.
+type GPU struct {
+	pipes    *pipeline.Engine
+	limits   wgsl.Limits
+	own      bool // Close closes the device
+	memory   memory.Limit
+	programs *cache[batch, *pipeline.Program] // of transforms
+	filters  *cache[batch, *pipeline.Program] // of convolutions
+	kernels  atomic.Pointer[kernels]
+	checks   *kernels // for Check, whose plans are not run: without wisdom
+	wisdom   keeper
+	chosen   sync.Map // plan.ConvolutionKey -> *chosenConvolution
+	lengths  sync.Map // int -> int: the result of FastLen
+	calls    *detach.Calls
+	closed   atomic.Bool
+	once     sync.Once
+	closing  error // the result of Close
+}
+
+// A batch is count arrays of a job.
+type batch struct {
+	jobKey
+	count int
+}
+
+// maxCalls is the number of calls with a deadline that run at a time on a GPU. It bounds the
+// goroutines that a driver can hold which does not return.
+const maxCalls = 1024
+
+// maxPrograms is the number of programs of transforms kept ready. Each holds a few small buffers.
+const maxPrograms = 128
+
+// GPUConfig configures a GPU.
+type GPUConfig struct {
+	Own       bool          // Close closes the device
+	Memory    memory.Limit  // of host memory
+	Wisdom    WisdomSource  // where wisdom comes from
+	TuneFirst time.Duration // how long to tune a problem without wisdom when it is first planned; 0: not at all
+}
+
+// NewGPU returns an engine on a device. It returns an error if the wisdom of the module can't be
+// read, and then closes the device if it owns it.
+func NewGPU(dev *device.Device, c GPUConfig) (*GPU, error) {
+	g := &GPU{
+		pipes: pipeline.New(dev), limits: dev.Limits(), own: c.Own, memory: c.Memory, calls: detach.New(maxCalls),
+		checks:   newKernels(plan.Wisdom{}, nil),
+		programs: newCache[batch, *pipeline.Program](maxPrograms),
+		filters:  newCache[batch, *pipeline.Program](maxFilters),
+	}
+	if err := g.loadWisdom(c.Wisdom, c.TuneFirst); err != nil {
+		g.Close()
+		return nil, err
+	}
+	return g, nil
+}
+
+// Pipes returns the engine that runs schedules on the device.
+func (g *GPU) Pipes() *pipeline.Engine { return g.pipes }
+
+// Device returns the device.
+func (g *GPU) Device() *device.Device { return g.pipes.Device() }
+
+// Limits returns the limits of the device.
+func (g *GPU) Limits() wgsl.Limits { return g.limits }
+
+// For returns the engine itself.
+func (g *GPU) For(context.Context, Job, int) (Engine, error) { return g, nil }
+
+// Detached calls f so that its caller returns when ctx ends, even while f is inside the driver.
+// After that f submits nothing and does not touch the caller's memory: see package detach.
+func (g *GPU) Detached(ctx context.Context, f func(ctx context.Context) error) error {
+	return contextError(ctx, g.calls.Run(ctx, f))
+}
+
+// detachedValue returns what create makes in a detached call. If ctx ends first, it returns ctx's
+// error, and discard gets what create makes later.
+func detachedValue[T any](ctx context.Context, g *GPU, create func() (T, error), discard func(T)) (T, error) {
+	var made struct {
+		sync.Mutex
+		left, created bool
+		value         T
+	}
+	err := g.Detached(ctx, func(context.Context) error {
+		v, err := create()
+		if err != nil {
+			return err
+		}
+		made.Lock()
+		defer made.Unlock()
+		if made.left {
+			discard(v)
+			return nil
+		}
+		made.value, made.created = v, true
+		return nil
+	})
+	made.Lock()
+	defer made.Unlock()
+	if err == nil {
+		return made.value, nil
+	}
+	made.left = true
+	if made.created {
+		discard(made.value)
+	}
+	var none T
+	return none, err
+}
+
+// Close waits for the work under way and gives everything back. Where the GPU does not finish
+// within ten seconds, it gives the device up and returns an error that wraps device.ErrDeviceLost.
+// It is idempotent.
+func (g *GPU) Close() error {
+	g.closed.Store(true)
+	g.once.Do(func() {
+		err := g.pipes.Close()
+		g.programs.close()
+		g.checks.trees.close()
+		if known := g.kernels.Load(); known != nil {
+			known.trees.close()
+		}
+		g.filters.close()
+		if g.own {
+			err = errors.Join(err, g.Device().Close())
+		}
+		if err != nil {
+			g.closing = fmt.Errorf("wgfft: close: %w", err)
+		}
+	})
+	return g.closing
+}
+
+// checkOpen returns device.ErrClosed if the engine is closed.
+func (g *GPU) checkOpen() error {
+	if g.closed.Load() {
+		return ClosedError("engine")
+	}
+	return nil
+}
+
+// FastLen returns the length from n on whose transforms take the least time by the cost model.
+func (g *GPU) FastLen(n int) int {
+	if found, ok := g.lengths.Load(n); ok {
+		return found.(int)
+	}
+	found := plan.Cheapest(n, g.limits)
+	g.lengths.Store(n, found)
+	return found
+}
+
+// tree plans a problem, with the kernels chosen for it before if there are any.
+func (g *GPU) tree(p plan.Problem) (*tree, error) { return g.treeBy(g.kernels.Load(), p) }
+
+// treeBy is tree with kernels that may have been replaced since.
+func (g *GPU) treeBy(known *kernels, p plan.Problem) (*tree, error) {
+	if err := g.checkOpen(); err != nil {
+		return nil, err
+	}
+	return known.tree(p, g.limits)
+}
+
+// convolution plans a convolution, with the kernels chosen for it before if there are any.
+func (g *GPU) convolution(c plan.Convolution) (plan.ConvolutionPlan, error) {
+	if err := g.checkOpen(); err != nil {
+		return plan.ConvolutionPlan{}, err
+	}
+	if err := c.Check(); err != nil {
+		return plan.ConvolutionPlan{}, err
+	}
+	kept, _ := g.chosen.LoadOrStore(plan.ConvolutionTuningKey(c, g.limits), &chosenConvolution{})
+	k := kept.(*chosenConvolution)
+	k.once.Do(func() { k.choice, k.err = plan.ChooseConvolution(c, g.limits) })
+	if k.err != nil {
+		return plan.ConvolutionPlan{}, k.err
+	}
+	return plan.ConvolutionFrom(c, g.limits, k.choice)
+}
+
+// Check plans one array of a transform. Convolutions are checked when they run.
+func (g *GPU) Check(j Job) error {
+	if j.filter != nil {
+		return g.checkOpen()
+	}
+	j, _ = j.folded()
+	_, err := g.treeBy(g.checks, j.problem(1))
+	return err
+}
+
+// schedule returns the schedule of count arrays of a job, and the name of the work in errors.
+func (g *GPU) schedule(j Job, count int) (fmt.Stringer, plan.Schedule, error) {
+	if f := j.filter; f != nil {
+		p, err := g.convolution(j.batch(count))
+		if err != nil {
+			return nil, plan.Schedule{}, err
+		}
+		s, err := p.Schedule(f.kernel)
+		return f.convolution, s, err
+	}
+	problem := j.problem(count)
+	problem.InPlace = j.Replaces()
+	t, err := g.tree(problem)
+	if err != nil {
+		return nil, plan.Schedule{}, err
+	}
+	return problem, t.Schedule(), nil
+}
+
+// cacheOf returns the cache of a job's programs.
+func (g *GPU) cacheOf(j Job) *cache[batch, *pipeline.Program] {
+	if j.filter != nil {
+		return g.filters
+	}
+	return g.programs
+}
+
+// program returns a program for count arrays of a job, compiled at its first use.
+func (g *GPU) program(j Job, count int) (*entry[batch, *pipeline.Program], error) {
+	return g.cacheOf(j).use(batch{j.key(), count}, func(batch) (*pipeline.Program, error) {
+		name, s, err := g.schedule(j, count)
+		if err != nil {
+			return nil, err
+		}
+		return g.compile(name, s)
+	})
+}
+
+// parts returns how many of count arrays travel at once, and how many are left over.
+func (j Job) parts(count int) (items, last int) {
+	in, out := j.Ends()
+	return pipeline.Parts(max(in.Bytes(), out.Bytes()), count)
+}
+
+// Prepare compiles the programs of a job, and holds those of a convolution until release.
+func (g *GPU) Prepare(ctx context.Context, j Job, count int) (release func(), err error) {
+	j, more := j.folded()
+	releaseAll := func(held []*entry[batch, *pipeline.Program]) {
+		for _, e := range held {
+			g.cacheOf(j).release(e)
+		}
+	}
+	held, err := detachedValue(ctx, g, func() ([]*entry[batch, *pipeline.Program], error) {
+		var held []*entry[batch, *pipeline.Program]
+		items, last := j.parts(count * more)
+		for _, n := range []int{items, last} {
+			if n == 0 {
+				continue
+			}
+			e, err := g.program(j, n)
+			if err != nil {
+				releaseAll(held)
+				return nil, err
+			}
+			held = append(held, e)
+		}
+		return held, nil
+	}, releaseAll)
+	if err != nil {
+		return nil, err
+	}
+	if j.filter == nil { // transforms stay with the engine for other plans and calls
+		releaseAll(held)
+		return func() {}, nil
+	}
+	return func() { releaseAll(held) }, nil
+}
+
+// Run does the job for all arrays of src.
+func (g *GPU) Run(ctx context.Context, dst, src Data, j Job) error {
+	return g.Detached(ctx, func(ctx context.Context) error { return g.stream(ctx, dst, src, j) })
+}
+
+// stream is Run on the goroutine of the call.
+func (g *GPU) stream(ctx context.Context, dst, src Data, j Job) error {
+	j, _ = j.folded()
+	in, out := j.Ends()
+	s := pipeline.Stream{Dst: dst.bytes(), Src: src.bytes(), ItemBytes: in.Bytes()}
+	s.Count = int(int64(len(s.Src)) / s.ItemBytes)
+	if !j.Replaces() {
+		s.ResultBytes = out.Bytes()
+	}
+	items, last := j.parts(s.Count)
+	programs := g.cacheOf(j)
+	full, err := g.program(j, items)
+	if err != nil {
+		return err
+	}
+	defer programs.release(full)
+	s.Items, s.Full = items, full.value
+	if last > 0 {
+		rest, err := g.program(j, last)
+		if err != nil {
+			return err
+		}
+		defer programs.release(rest)
+		s.Last = rest.value
+	}
+	return g.pipes.Stream(ctx, s)
+}
+
+// Describe returns the plan of the part of a batch that travels at once, with the batch of count
+// arrays.
+func (g *GPU) Describe(j Job, count int) string {
+	j, more := j.folded()
+	count *= more
+	items, _ := j.parts(count)
+	if j.filter != nil {
+		p, err := g.convolution(j.batch(items))
+		if err != nil {
+			return err.Error()
+		}
+		p.Convolution.Batch = count
+		return p.String()
+	}
+	t, err := g.tree(j.problem(items))
+	if err != nil {
+		return err.Error()
+	}
+	all := t.Plan
+	all.Problem.Batch = count
+	return all.String()
+}
+
+// Work estimates the bytes of the tables of a job, while they are made.
+func (g *GPU) Work(j Job, _ int) int64 {
+	if f := j.filter; f != nil {
+		points := memory.Bytes[byte](f.convolution.Lengths(func(least int) int { return least })...)
+		if points < minTabled || points > plan.MaxPoints {
+			return 0 // little, or too many points: planning it returns the error
+		}
+		return memory.Product(plan.ElementBytes*tableWork, points)
+	}
+	if j.Points() < minTabled {
+		return 0
+	}
+	j, _ = j.folded()
+	t, err := g.treeBy(g.checks, j.problem(1))
+	if err != nil {
+		return 0 // planning it returns the error
+	}
+	return t.tableBytes()
+}
+
+// Upload copies bytes to a region of a buffer.
+func (g *GPU) Upload(ctx context.Context, dst pipeline.Region, src []byte) error {
+	if err := g.checkRegion("dst", dst, int64(len(src))); err != nil {
+		return err
+	}
+	return g.Detached(ctx, func(ctx context.Context) error { return g.pipes.Upload(ctx, dst, src) })
+}
+
+// Download copies bytes from a region of a buffer.
+func (g *GPU) Download(ctx context.Context, dst []byte, src pipeline.Region) error {
+	if err := g.checkRegion("src", src, int64(len(dst))); err != nil {
+		return err
+	}
+	return g.Detached(ctx, func(ctx context.Context) error { return g.pipes.Download(ctx, dst, src) })
+}

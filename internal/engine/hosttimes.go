@@ -1,0 +1,192 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/bits"
+	"slices"
+	"sync"
+	"time"
+
+	"wgfft/device"
+	"wgfft/internal/memory"
+	"wgfft/plan"
+)
+
+// HostTimes are the times of a job on host slices on either engine, transfers included.
+type HostTimes struct {
+	GPU, CPU time.Duration
+	Measured bool // both were measured; otherwise the estimates differ enough
+}
+
+// machine holds the measured speed of the processor and of the transfers to the GPU and back.
+type machine struct {
+	mu     sync.Mutex
+	known  bool
+	launch float64  // seconds of the smallest transform on the GPU
+	bus    float64  // seconds to transfer one byte to the GPU and back
+	flop   float64  // seconds of the processor for n log2 n points of fast transforms, divided by n log2 n
+	times  sync.Map // hostKey -> *hostTime
+}
+
+// hostKey is the key of a measured time: a job and the number of its arrays, within a factor of
+// two.
+type hostKey struct {
+	jobKey
+	size int
+}
+
+// hostTime is the time of one of the arrays of a key.
+type hostTime struct {
+	mu       sync.Mutex
+	known    bool
+	gpu, cpu float64 // seconds for each array
+	measured bool
+}
+
+// Sizes of the measurements.
+const (
+	probePoints    = 1 << 20 // of the copy that measures transfers: half of the data that travels at once
+	probeRow       = 4096    // of the rows that measure the processor
+	maxProbePoints = 1 << 20 // points of the arrays measured at once, unless one alone has more
+)
+
+// clearRatio is the ratio of two estimates from which nothing is measured. The facts that the
+// estimates leave out, the time of the GPU's kernels and the lengths of the processor's transforms,
+// have less influence.
+const clearRatio = 4
+
+// Times returns the times of a job of count arrays. A measurement goes on after ctx ends, for the
+// calls that follow.
+func (r *Router) Times(ctx context.Context, j Job, count int) (HostTimes, error) {
+	j, more := j.folded()
+	var t HostTimes
+	err := r.Detached(ctx, func(ctx context.Context) (err error) {
+		t, err = r.measured(context.WithoutCancel(ctx), j, count*more)
+		return err
+	})
+	if err != nil {
+		return HostTimes{}, err
+	}
+	return t, nil
+}
+
+// measured is Times on the goroutine of the call.
+func (r *Router) measured(ctx context.Context, j Job, count int) (HostTimes, error) {
+	key := hostKey{j.key(), bits.Len(uint(count))}
+	kept, ok := r.machine.times.Load(key)
+	if !ok {
+		kept, _ = r.machine.times.LoadOrStore(key, &hostTime{})
+	}
+	t := kept.(*hostTime)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.known {
+		if err := r.measure(ctx, t, j, count); err != nil {
+			return HostTimes{}, err
+		}
+		t.known = true
+	}
+	all := func(each float64) time.Duration {
+		return time.Duration(min(each*float64(count)*1e9, math.MaxInt64/2))
+	}
+	return HostTimes{GPU: all(t.gpu), CPU: all(t.cpu), Measured: t.measured}, nil
+}
+
+// measure estimates the times of a job of count arrays, and measures them if the estimates are
+// close.
+func (r *Router) measure(ctx context.Context, t *hostTime, j Job, count int) error {
+	if err := r.probe(ctx); err != nil {
+		return err
+	}
+	in, out := j.Ends()
+	points := float64(j.Points())
+	all := float64(count)
+	m := &r.machine
+	t.gpu = m.launch/all + m.bus*float64(in.Bytes()+out.Bytes())/2
+	t.cpu = m.flop * points * math.Log2(points+1)
+	if t.gpu*clearRatio < t.cpu {
+		return nil
+	}
+	some := max(1, min(count, maxProbePoints/j.Points()))
+	before, after := memory.Product(in.Bytes(), int64(some)), memory.Product(out.Bytes(), int64(some))
+	if memory.Check(r.memory, j, before, after, r.Work(j, some)) != nil {
+		return nil // without memory for measurements, the estimates decide
+	}
+	var err error
+	if t.cpu, err = timeHost(ctx, r.cpu, j, some); err != nil {
+		return err
+	}
+	if t.cpu*clearRatio < t.gpu {
+		return nil
+	}
+	t.measured = true
+	t.gpu, err = timeHost(ctx, r.GPU, j, some)
+	if errors.Is(err, device.ErrOutOfMemory) { // the processor has memory for it
+		t.gpu, err = math.Inf(1), nil
+	}
+	return err
+}
+
+// rowOf returns the transform of a row of n complex points.
+func rowOf(n int) Job { return Transform(plan.Problem{Shape: []int{n}}) }
+
+// probe measures the machine, once.
+func (r *Router) probe(ctx context.Context) error {
+	m := &r.machine
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.known {
+		return nil
+	}
+	one, err := timeHost(ctx, r.GPU, rowOf(1), 1)
+	if err != nil {
+		return err
+	}
+	many, err := timeHost(ctx, r.GPU, rowOf(1), probePoints)
+	if err != nil {
+		return err
+	}
+	rows, err := timeHost(ctx, r.cpu, rowOf(probeRow), probePoints/probeRow)
+	if err != nil {
+		return err
+	}
+	m.launch, m.bus, m.flop = one, many/8, rows/(probeRow*math.Log2(probeRow))
+	m.known = true
+	return nil
+}
+
+// A measurement ends after maxHostRuns runs, or after the first run that ends later than
+// hostRunTime.
+const (
+	maxHostRuns = 9
+	hostRunTime = 50 * time.Millisecond
+)
+
+// timeHost returns the seconds that an engine takes for each of count arrays of zeros. It is the
+// median of a few runs after one that makes tables and kernels. The minimum would favour the
+// processor, whose times vary more.
+func timeHost(ctx context.Context, e Engine, j Job, count int) (float64, error) {
+	in, out := j.Ends()
+	zeros := func(a plan.Array) Data {
+		if a.ElementBytes == plan.ElementBytes {
+			return Data{points: make([]complex64, a.Elements*count)}
+		}
+		return Data{reals: make([]float32, a.Elements*count)}
+	}
+	src, dst := zeros(in), zeros(out)
+	if err := e.Run(ctx, dst, src, j); err != nil {
+		return 0, err
+	}
+	var times []float64
+	for end := time.Now().Add(hostRunTime); len(times) == 0 || len(times) < maxHostRuns && time.Now().Before(end); {
+		begin := time.Now()
+		if err := e.Run(ctx, dst, src, j); err != nil {
+			return 0, err
+		}
+		times = append(times, time.Since(begin).Seconds())
+	}
+	slices.Sort(times)
+	return times[len(times)/2] / float64(count), nil
+}

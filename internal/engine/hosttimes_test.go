@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/plan"
+)
+
+// The engine that is said to be faster is not slower than the other, up to what the machine does
+// meanwhile.
+func TestHostTimesTellWhichIsFaster(t *testing.T) {
+	r := NewRouter(openGPU(t, GPUConfig{}))
+	defer r.Close()
+	for _, p := range []plan.Problem{{Shape: []int{256}}, {Shape: []int{64}, Batch: 2000}, {Shape: []int{1 << 15}}} {
+		j, count := Transform(p), p.Count()
+		times, err := r.Times(ctx, j, count)
+		require.NoError(t, err)
+		gpu, err := timeHost(ctx, r.GPU, j, count)
+		require.NoError(t, err)
+		cpu, err := timeHost(ctx, r.cpu, j, count)
+		require.NoError(t, err)
+		all := func(each float64) time.Duration { return time.Duration(each * float64(count) * 1e9) }
+		t.Logf("%v: told %v, found %v on the GPU and %v on the processor", p, times, all(gpu), all(cpu))
+		if times.CPU < times.GPU {
+			require.Less(t, cpu, 3*gpu, "%v", p)
+		} else {
+			require.Less(t, gpu, 3*cpu, "%v", p)
+		}
+	}
+}
+
+// Estimates that differ enough measure nothing, and estimates that are close measure both engines.
+func TestHostTimesMeasureInDoubt(t *testing.T) {
+	opened := NewRouter(openGPU(t, GPUConfig{}))
+	defer opened.Close()
+	require.NoError(t, opened.probe(ctx))
+	m := &opened.machine
+	for _, k := range []struct {
+		launch, bus, flop float64
+		faster            string
+		measured          bool
+	}{
+		{1e-9, 1e-15, 1, "gpu", false},     // a processor that is far too slow
+		{1, 1e-9, 1e-9, "cpu", false},      // a launch that takes a second
+		{1e-15, 1e-15, 1e-15, "any", true}, // too close to tell
+	} {
+		r := &Router{GPU: opened.GPU, cpu: opened.cpu}
+		r.machine.known, r.machine.launch, r.machine.bus, r.machine.flop = true, k.launch, k.bus, k.flop
+		times, err := r.Times(ctx, rowOf(64), 16)
+		require.NoError(t, err)
+		require.Equal(t, k.measured, times.Measured)
+		if k.faster != "any" {
+			require.Equal(t, k.faster == "cpu", times.CPU < times.GPU)
+		}
+	}
+	require.Positive(t, m.launch)
+	require.Positive(t, m.bus)
+	require.Positive(t, m.flop)
+	require.Less(t, m.launch, 1.0)
+}

@@ -1,0 +1,279 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"wgfft/plan"
+)
+
+// A Job is work on arrays of one shape that lie row-major without gaps: a transform or, with a
+// filter, a convolution. The number of arrays is not part of it.
+type Job struct {
+	transform
+	filter *filter // nil for a transform
+}
+
+// A transform is the comparable description of a transform of one array.
+type transform struct {
+	kind      plan.Kind               // R2C, inverse, stands for C2R; DCT2 for every sine and cosine transform
+	shape     [plan.MaxAxes]int       // 0 after the last axis
+	axes      uint32                  // bit i: axis i is transformed
+	half      int                     // the axis with half a spectrum, of kind R2C
+	kinds     [plan.MaxAxes]plan.Kind // of each axis, of sine and cosine transforms
+	inverse   bool
+	norm      plan.Norm
+	packPairs bool
+}
+
+// A filter is a kernel for arrays of one shape.
+type filter struct {
+	// convolution describes one array, with the axes of the kernel. The axes before them only make
+	// more arrays.
+	convolution plan.Convolution
+	kernel      []complex64
+	key         string // names the convolution and the elements of the kernel
+}
+
+// A jobKey is a Job as a key of maps: jobs of one key share programs.
+type jobKey struct {
+	transform
+	filter string
+}
+
+// key returns the key of a job.
+func (j Job) key() jobKey {
+	if j.filter != nil {
+		return jobKey{filter: j.filter.key}
+	}
+	return jobKey{transform: j.transform}
+}
+
+// Transform returns the job of one array of a problem that plan.Problem.Check accepts. The
+// problem's batch and layouts are not part of it.
+func Transform(p plan.Problem) Job {
+	t := transform{kind: p.Kind, inverse: p.Inverse, norm: p.Norm, packPairs: p.PackPairs}
+	if t.kind == plan.C2R {
+		t.kind, t.inverse = plan.R2C, !p.Inverse
+	}
+	copy(t.shape[:], p.Shape)
+	for i, axis := range p.TransformedAxes() {
+		t.axes |= 1 << axis
+		switch {
+		case p.Kind.IsRealFFT():
+			t.half = axis // the last of them
+		case p.Kinds != nil:
+			t.kinds[axis] = p.Kinds[i]
+		case p.Kind.IsTrig():
+			t.kinds[axis] = p.Kind
+		}
+	}
+	if t.kind.IsTrig() {
+		t.kind = plan.DCT2 // kinds has the kind of each axis
+	}
+	return Job{transform: t}
+}
+
+// Convolve returns the job of one array of a convolution with a kernel, and keeps a copy of the
+// kernel. It returns the error of plan.Convolution.Check, ErrSliceLength for a kernel that has not
+// as many elements as its shape, or ctx's error.
+func Convolve(ctx context.Context, c plan.Convolution, kernel []complex64) (Job, error) {
+	if err := c.Check(); err != nil {
+		return Job{}, err
+	}
+	elements := 1
+	for _, k := range c.Kernel {
+		elements *= k
+	}
+	if len(kernel) != elements {
+		want := fmt.Sprintf("%d (of the shape %s)", elements, plan.Dims(c.Kernel))
+		return Job{}, LengthError("kernel", len(kernel), want)
+	}
+	one := plan.Convolution{
+		Shape: c.Shape[len(c.Shape)-len(c.Kernel):], Kernel: c.Kernel,
+		Mode: c.Mode, Correlate: c.Correlate, Real: c.Real,
+	}
+	own, err := clone(ctx, kernel) // a call that was left may still read it
+	if err != nil {
+		return Job{}, err
+	}
+	f := &filter{convolution: one.Clone(), kernel: own}
+	sum, err := digest(ctx, own)
+	v := f.convolution
+	f.key = fmt.Sprintf("%v %v %v %v %v %x", v.Shape, v.Kernel, v.Mode, v.Correlate, v.Real, sum)
+	return Job{filter: f}, err
+}
+
+// IsRows reports whether the job transforms rows: arrays of one axis.
+func (j Job) IsRows() bool { return j.filter == nil && j.isRow() }
+
+// isRow reports whether the array has one axis, which is transformed.
+func (t transform) isRow() bool { return t.shape[1] == 0 && t.axes == 1 }
+
+// Ends returns the elements of one array before and after, and their sizes.
+func (j Job) Ends() (in, out plan.Array) {
+	if f := j.filter; f != nil {
+		return f.convolution.Source().Arrays()[0], f.convolution.Target().Arrays()[1]
+	}
+	e := plan.ArraysOf(j.kind, j.inverse, j.Points(), max(1, j.shape[j.half]))
+	return e[0], e[1]
+}
+
+// Replaces reports whether a result has the size of its source, so that it can replace it.
+func (j Job) Replaces() bool {
+	if f := j.filter; f != nil {
+		return slices.Equal(f.convolution.Shape, f.convolution.Result())
+	}
+	return !j.kind.IsRealFFT()
+}
+
+// MatchPlace refuses a destination that is the source if the result of a convolution has another
+// shape.
+func (j Job) MatchPlace(same bool) error {
+	if same && j.filter != nil && !j.Replaces() {
+		return overlapError("dst is src, and the result has another shape: pass another slice, or nil")
+	}
+	return nil
+}
+
+// Kernel returns the kernel of a convolution.
+func (j Job) Kernel() []complex64 { return j.filter.kernel }
+
+// dims returns the shape.
+func (t transform) dims() []int {
+	rank := 0
+	for rank < len(t.shape) && t.shape[rank] > 0 {
+		rank++
+	}
+	return t.shape[:rank]
+}
+
+// Axes lists the axes transformed, the halved axis last.
+func (t transform) Axes() []int {
+	axes := []int{}
+	for axis := range t.dims() {
+		if t.axes>>axis&1 == 1 && !(t.kind.IsRealFFT() && axis == t.half) {
+			axes = append(axes, axis)
+		}
+	}
+	if t.kind.IsRealFFT() {
+		axes = append(axes, t.half)
+	}
+	return axes
+}
+
+// axisKinds lists the kinds of the axes transformed, of sine and cosine transforms.
+func (t transform) axisKinds() []plan.Kind {
+	var kinds []plan.Kind
+	for _, axis := range t.Axes() {
+		if t.kind.IsTrig() {
+			kinds = append(kinds, t.kinds[axis])
+		}
+	}
+	return kinds
+}
+
+// folded returns the job without the axes before the first transformed one, and how many of its
+// arrays make one array of j. These axes only make more arrays, which can travel in parts.
+func (j Job) folded() (Job, int) {
+	if j.filter != nil {
+		return j, 1
+	}
+	first, more := 0, 1
+	for first < len(j.dims())-1 && j.axes>>first&1 == 0 {
+		more *= j.shape[first]
+		first++
+	}
+	f := j
+	f.shape = [plan.MaxAxes]int{}
+	copy(f.shape[:], j.shape[first:])
+	f.axes >>= first
+	f.half -= min(first, f.half)
+	f.kinds = [plan.MaxAxes]plan.Kind{}
+	copy(f.kinds[:], j.kinds[first:])
+	return f, more
+}
+
+// problem returns the problem of count arrays.
+func (t transform) problem(count int) plan.Problem {
+	return plan.Problem{
+		Kind: t.kind, Kinds: t.axisKinds(), Shape: slices.Clone(t.dims()), Axes: t.Axes(), Batch: count,
+		Inverse: t.inverse, Norm: t.norm, PackPairs: t.packPairs,
+	}
+}
+
+// batch returns the convolution of count arrays, in place if results can replace their sources.
+func (j Job) batch(count int) plan.Convolution {
+	c := j.filter.convolution
+	c.Batch, c.InPlace = count, j.Replaces()
+	return c
+}
+
+// Points returns the point count of one array of a transform.
+func (t transform) Points() int {
+	n := 1
+	for _, d := range t.shape {
+		if d > 0 {
+			n *= d
+		}
+	}
+	return n
+}
+
+// scale returns the factor of the norm.
+func (t transform) scale() float64 {
+	n := 1
+	for axis, points := range t.shape {
+		switch {
+		case t.axes>>axis&1 == 0:
+		case t.kind.IsTrig():
+			n *= t.kinds[axis].Period(points)
+		default:
+			n *= points
+		}
+	}
+	return t.norm.Scale(n, t.inverse)
+}
+
+// String returns the shape of an array, with its kind and axes if they are not the usual ones.
+func (j Job) String() string {
+	if f := j.filter; f != nil {
+		return f.convolution.String()
+	}
+	s := plan.Dims(j.dims())
+	switch {
+	case j.kind.IsTrig():
+		s = fmt.Sprintf("%v %s", j.axisKinds(), s)
+	case j.kind.IsRealFFT():
+		s = fmt.Sprintf("%v %s", j.kind, s)
+	}
+	if axes := j.Axes(); len(axes) < len(j.dims()) {
+		s += fmt.Sprintf(" axes %v", axes)
+	}
+	return s
+}
+
+// Fitted returns a problem of count arrays cropped or padded to lengths along the axes transformed,
+// in the order of Axes. The problem's input layout finds the elements among those of j's arrays.
+func (j Job) Fitted(lengths []int, count int) (plan.Problem, error) {
+	p := j.problem(count)
+	if len(lengths) != len(p.Axes) {
+		return p, fmt.Errorf("wgfft: lengths %v: want %d, one for each axis to transform", lengths, len(p.Axes))
+	}
+	in := plan.Layout{Strides: make([]int, len(p.Shape)), Have: slices.Clone(p.Shape), Dist: j.Points()}
+	stride := 1
+	for axis := len(p.Shape) - 1; axis >= 0; axis-- {
+		in.Strides[axis] = stride
+		stride *= p.Shape[axis]
+	}
+	for i, axis := range p.Axes {
+		if lengths[i] < 1 {
+			return p, &plan.LengthError{N: lengths[i], Reason: "a transform needs at least one point"}
+		}
+		in.Have[axis] = min(p.Shape[axis], lengths[i])
+		p.Shape[axis] = lengths[i]
+	}
+	p.In = in
+	return p, p.Check()
+}

@@ -1,0 +1,120 @@
+package engine
+
+import (
+	"sync"
+
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// kernels are the kernels chosen by one state of an engine's wisdom. When the wisdom changes, new
+// kernels take their place. Plans made earlier keep theirs, because their buffers may depend on
+// them.
+type kernels struct {
+	wisdom plan.Wisdom
+	first  func(plan.Problem) plan.Wisdom // tunes problems without wisdom; nil if nobody asked for it
+	chosen sync.Map                       // plan.ChoiceKey, and whether kernels may span axes -> *chosen
+	trees  *cache[string, *tree]          // by plan.KeyOf
+}
+
+// A tree is a plan with its schedule. Neither changes.
+type tree struct {
+	plan.Plan
+	mu       sync.Mutex
+	schedule *plan.Schedule // nil if nobody asked for it, or if it is too long to keep
+	tables   sync.Once      // for bytes
+	bytes    int64          // the result of tableBytes
+}
+
+// Schedule returns the plan's schedule.
+func (t *tree) Schedule() plan.Schedule {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.schedule != nil {
+		return *t.schedule
+	}
+	s := t.Plan.Schedule()
+	if len(s.Passes) <= maxKeptPasses {
+		t.schedule = &s
+	}
+	return s
+}
+
+// tableBytes returns tableBytes of the schedule.
+func (t *tree) tableBytes() int64 {
+	t.tables.Do(func() { t.bytes = tableBytes(t.Schedule()) })
+	return t.bytes
+}
+
+// Close does nothing: a tree is memory.
+func (*tree) Close() error { return nil }
+
+// maxKeptPasses is the number of passes up to which a schedule is kept.
+const maxKeptPasses = 64
+
+// maxTrees is the number of trees kept.
+const maxTrees = 256
+
+func newKernels(w plan.Wisdom, first func(plan.Problem) plan.Wisdom) *kernels {
+	return &kernels{wisdom: w, first: first, trees: newCache[string, *tree](maxTrees)}
+}
+
+// tree plans a problem, or returns the plan kept for it. Axes before the first transformed one only
+// make more arrays.
+func (k *kernels) tree(p plan.Problem, l wgsl.Limits) (*tree, error) {
+	e, err := k.trees.use(plan.ProblemKey(p), func(string) (*tree, error) {
+		if err := p.Check(); err != nil {
+			return nil, err
+		}
+		p := p.Clone().Canonical()
+		if in, out, err := p.IsContiguous(); err == nil && in && out && !(p.InPlace && p.Kind.IsRealFFT()) {
+			if j, more := Transform(p).folded(); more > 1 {
+				inPlace := p.InPlace
+				p = j.problem(p.Count() * more)
+				p.InPlace = inPlace
+			}
+		}
+		made, err := plan.MakeChosen(p, l, k.choose)
+		if err != nil {
+			return nil, err
+		}
+		return &tree{Plan: made}, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer k.trees.release(e)
+	return e.value, nil
+}
+
+// chosen is the result of choosing kernels, which is done once.
+type chosen struct {
+	once    sync.Once
+	kernels []wgsl.Kernel
+	err     error
+}
+
+// chosenConvolution is the result of choosing the kernels of a convolution, which is done once.
+type chosenConvolution struct {
+	once   sync.Once
+	choice plan.ConvolutionChoice
+	err    error
+}
+
+// choose returns the kernels for a problem that plan.Problem.Check accepts.
+func (k *kernels) choose(p plan.Problem, l wgsl.Limits) ([]wgsl.Kernel, error) {
+	key := plan.TuningKey(p, l)
+	if !p.CanFuseAxes() {
+		key += " apart"
+	}
+	kept, _ := k.chosen.LoadOrStore(key, &chosen{})
+	c := kept.(*chosen)
+	c.once.Do(func() {
+		w := k.wisdom
+		if _, known := w.Choice(p.WithoutLayout(), l); !known && k.first != nil {
+			w = k.first(p)
+		}
+		c.kernels, c.err = w.Choose(p, l)
+	})
+	return c.kernels, c.err
+}

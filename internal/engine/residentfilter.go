@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"wgfft/device"
+	"wgfft/internal/memory"
+	"wgfft/pipeline"
+	"wgfft/plan"
+	"wgfft/wgsl"
+)
+
+// A ResidentFilter is a transform of GPU buffers, a product of its bins with gains, and the inverse
+// transform. It is safe for concurrent use.
+type ResidentFilter struct {
+	gpu     *GPU
+	problem plan.Problem
+	trees   [2]*tree // forward and inverse
+	gains   wgsl.Pointwise
+	filter  *pipeline.Filter
+	closed  atomic.Bool
+}
+
+// NewResidentFilter plans and compiles a filter with real or complex gains. The bins of the problem
+// have no layout.
+func (g *GPU) NewResidentFilter(ctx context.Context, p plan.Problem, isComplex bool) (*ResidentFilter, error) {
+	return detachedValue(ctx, g, func() (*ResidentFilter, error) { return g.newResidentFilter(p, isComplex) },
+		func(f *ResidentFilter) { f.Close() })
+}
+
+// newResidentFilter is NewResidentFilter without a context.
+func (g *GPU) newResidentFilter(p plan.Problem, isComplex bool) (*ResidentFilter, error) {
+	f := &ResidentFilter{gpu: g, problem: p}
+	known := g.kernels.Load()
+	back := Reversed(p)
+	back.In, back.Out = p.Out, p.In
+	for i, p := range []plan.Problem{p, back} {
+		var err error
+		if f.trees[i], err = g.treeBy(known, p); err != nil {
+			return nil, err
+		}
+	}
+	bins := p.Arrays()[1]
+	f.gains = wgsl.Pointwise{
+		Bins: bins.Elements, Arrays: p.Count(), Complex: bins.ElementBytes == plan.ElementBytes, Turning: isComplex,
+	}
+	if x, _ := f.gains.Groups(); x > g.limits.Workgroups {
+		f.gains.Fold = true
+	}
+	if isComplex && !f.gains.Complex {
+		return nil, fmt.Errorf("wgfft: filter %v: complex gains, and the bins are real: use RealGains", p)
+	}
+	if need := max(f.gains.Bytes(), f.gains.TableBytes()); need > g.limits.BindingBytes {
+		hint := "filter fewer arrays at once"
+		if p.Count() == 1 {
+			hint = "transform, multiply and transform back by PlanResident, which goes in parts"
+		}
+		what := fmt.Sprintf("wgfft: filter %v: bytes of the bins, or of the gains, which one binding holds", p)
+		return nil, &wgsl.LimitError{What: what, Need: need, Have: g.limits.BindingBytes, Hint: hint}
+	}
+	forward, inverse := f.trees[0].Schedule(), f.trees[1].Schedule()
+	if err := memory.Check(g.memory, tablesOf{filterOf{p}}, tableBytes(forward), tableBytes(inverse)); err != nil {
+		return nil, err
+	}
+	var err error
+	f.filter, err = g.pipes.Filter(forward, inverse, f.gains)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// filterOf names a filter in errors.
+type filterOf struct{ problem plan.Problem }
+
+func (f filterOf) String() string { return fmt.Sprintf("the filter %v", f.problem) }
+
+// String returns the tree of the forward transform.
+func (f *ResidentFilter) String() string { return f.trees[0].String() }
+
+// Bins returns how many bins an array has.
+func (f *ResidentFilter) Bins() int { return f.gains.Bins }
+
+// Source returns the memory of the source. The result has the same size.
+func (f *ResidentFilter) Source() plan.Memory { return f.trees[0].Source() }
+
+// Gains returns the memory of the gains.
+func (f *ResidentFilter) Gains() plan.Memory {
+	m := f.trees[0].Target()
+	m.Bytes, m.Cuts = f.gains.TableBytes(), nil
+	return m
+}
+
+// ScratchBytes returns the bytes of GPU memory that the filter needs in addition: its bins, and the
+// transforms' scratch.
+func (f *ResidentFilter) ScratchBytes() int64 {
+	return f.gains.Bytes() + max(f.trees[0].Schedule().ScratchBytes(), f.trees[1].Schedule().ScratchBytes())
+}
+
+// NewBuffer allocates memory for the plan.
+func (f *ResidentFilter) NewBuffer(m plan.Memory) (*device.Buffer, error) {
+	return f.gpu.newBuffer(&f.closed, m)
+}
+
+// Warm returns device.ErrClosed if the plan is closed: NewResidentFilter has compiled everything.
+func (f *ResidentFilter) Warm(ctx context.Context) error {
+	if f.closed.Load() {
+		return ClosedError("plan")
+	}
+	return ContextErr(ctx)
+}
+
+// Run filters src to dst and waits for it.
+func (f *ResidentFilter) Run(ctx context.Context, dst, src, gains pipeline.Region) error {
+	if err := prefixed(ctx.Err()); err != nil {
+		return err
+	}
+	if err := f.check(dst, src, gains); err != nil {
+		return err
+	}
+	return f.gpu.Detached(ctx, func(ctx context.Context) error { return f.filter.Run(ctx, dst, src, gains) })
+}
+
+// Encode records the filter into enc.
+func (f *ResidentFilter) Encode(enc *device.Encoder, dst, src, gains pipeline.Region) error {
+	if enc == nil {
+		return errNilEncoder
+	}
+	if err := f.check(dst, src, gains); err != nil {
+		return err
+	}
+	return f.filter.Encode(enc, dst, src, gains)
+}
+
+// check checks the regions of a call.
+func (f *ResidentFilter) check(dst, src, gains pipeline.Region) error {
+	if f.closed.Load() {
+		return ClosedError("plan")
+	}
+	bytes := f.Source().Bytes
+	if err := f.gpu.checkParts("src", src, f.problem.In, bytes); err != nil {
+		return err
+	}
+	if err := f.gpu.checkTarget(dst, f.problem.In, bytes); err != nil {
+		return err
+	}
+	return f.gpu.checkRegion("gains", gains, f.gains.TableBytes())
+}
+
+// Close gives back what the plan prepared. Work already submitted completes. It is idempotent.
+func (f *ResidentFilter) Close() error {
+	f.closed.Store(true)
+	return f.filter.Close()
+}

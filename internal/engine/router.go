@@ -1,0 +1,72 @@
+package engine
+
+import "context"
+
+// Router does transforms of host slices on a GPU or on the processor, whichever finishes first.
+// Convolutions go to the GPU.
+type Router struct {
+	*GPU
+	cpu     *CPU
+	machine machine
+}
+
+// NewRouter returns a router between a GPU and a CPU engine of its own.
+func NewRouter(g *GPU) *Router { return &Router{GPU: g, cpu: NewCPU()} }
+
+// For returns the engine that finishes a job of count arrays first.
+func (r *Router) For(ctx context.Context, j Job, count int) (Engine, error) {
+	if j.filter != nil {
+		return r.GPU, nil
+	}
+	t, err := r.Times(ctx, j, count)
+	if err != nil {
+		return nil, err
+	}
+	if t.CPU < t.GPU {
+		return r.cpu, nil
+	}
+	return r.GPU, nil
+}
+
+// Prepare prepares the job on the engine that finishes it first.
+func (r *Router) Prepare(ctx context.Context, j Job, count int) (release func(), err error) {
+	e, err := r.For(ctx, j, count)
+	if err != nil {
+		return nil, err
+	}
+	return e.Prepare(ctx, j, count)
+}
+
+// Run does the job on the engine that finishes it first.
+func (r *Router) Run(ctx context.Context, dst, src Data, j Job) error {
+	in, _ := j.Ends()
+	e, err := r.For(ctx, j, int(int64(len(src.bytes()))/in.Bytes()))
+	if err != nil {
+		return err
+	}
+	return e.Run(ctx, dst, src, j)
+}
+
+// Describe returns the plan of the engine that finishes the job first.
+func (r *Router) Describe(j Job, count int) string {
+	e, err := r.For(context.Background(), j, count)
+	if err != nil {
+		return err.Error()
+	}
+	return e.Describe(j, count)
+}
+
+// Work returns the larger estimate of the two engines for a transform: the engine is chosen later.
+func (r *Router) Work(j Job, count int) int64 {
+	if j.filter != nil {
+		return r.GPU.Work(j, count)
+	}
+	return max(r.GPU.Work(j, count), r.cpu.Work(j, count))
+}
+
+// Close closes both engines. It is idempotent.
+func (r *Router) Close() error {
+	err := r.GPU.Close()
+	r.cpu.Close()
+	return err
+}

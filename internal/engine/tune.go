@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"context"
+	"time"
+
+	"wgfft/internal/tune"
+	"wgfft/plan"
+)
+
+// Tune tunes problems, and plans by the results from then on, also if it ends early.
+func (g *GPU) Tune(ctx context.Context, o tune.Options, problems ...plan.Problem) ([]tune.Outcome, error) {
+	if err := g.checkOpen(); err != nil {
+		return nil, err
+	}
+	g.wisdom.mu.Lock()
+	defer g.wisdom.mu.Unlock()
+	o.Done = func(out tune.Outcome) { // kept at once, so that nothing that happens later loses it
+		g.changeWisdom(func(w plan.Wisdom) (plan.Wisdom, error) {
+			return withOutcomes(w, []tune.Outcome{out}, plan.Speed{})
+		})
+	}
+	outcomes, after, err := tune.Run(ctx, g.pipes, g.kernels.Load().wisdom, problems, o)
+	kept := g.changeWisdom(func(w plan.Wisdom) (plan.Wisdom, error) {
+		return withOutcomes(w, outcomes, after.Speed)
+	})
+	if err == nil {
+		err = kept
+	}
+	return outcomes, err
+}
+
+// tuneFirst tunes a problem before it is planned, and returns the wisdom after that. If tuning
+// fails, the problem is planned without it.
+func (g *GPU) tuneFirst(p plan.Problem, budget time.Duration) plan.Wisdom {
+	if _, tried := g.wisdom.tried.LoadOrStore(plan.TuningKey(p, g.limits), true); tried {
+		return g.kernels.Load().wisdom // the first try found nothing
+	}
+	if _, err := g.Tune(context.Background(), tune.Options{Budget: budget}, p); err != nil {
+		g.wisdom.note("", err)
+	}
+	return g.kernels.Load().wisdom
+}
+
+// withOutcomes returns wisdom with the choices and failures of outcomes. A new choice takes the
+// place of an older one, against which it was measured.
+func withOutcomes(w plan.Wisdom, outcomes []tune.Outcome, speed plan.Speed) (plan.Wisdom, error) {
+	w, err := w.Merge(plan.Wisdom{Device: w.Device, Speed: speed})
+	for _, out := range outcomes {
+		for _, o := range []*tune.Outcome{&out, out.Turned} {
+			if o == nil {
+				continue
+			}
+			for _, f := range o.Failures {
+				w = w.Reject(f)
+			}
+			if o.Learnt.Key != "" {
+				w = w.Learn(o.Learnt)
+			}
+		}
+	}
+	return w, err
+}

@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"errors"
+	"io/fs"
+	"reflect"
+	"sync"
+	"time"
+
+	"wgfft/device"
+	"wgfft/internal/wisdomfile"
+	"wgfft/plan"
+)
+
+// A WisdomSource selects the wisdom of an engine. The zero value selects none.
+type WisdomSource struct {
+	Shipped bool   // the wisdom that comes with the module
+	Cached  bool   // the wisdom in the user's cache directory, which is kept there
+	Dir     string // the wisdom in a directory, which is kept there, if not empty
+}
+
+// A WisdomState is what an engine knows about its device from measurements, and where that comes
+// from.
+type WisdomState struct {
+	Path        string // of the file that wisdom is kept in; empty if it stays in memory
+	Choices     int    // problems whose fastest kernels are known
+	Quarantined int    // kernels that gave wrong results on the device
+	SetAside    string // the fault of a file that was not used, and its new name
+	Err         error  // why the file could not be read or written
+}
+
+// keeper keeps the wisdom of an engine.
+type keeper struct {
+	mu    sync.Mutex // held while wisdom changes, and while tuning
+	file  *wisdomfile.File
+	first func(plan.Problem) plan.Wisdom // see kernels
+	tried sync.Map                       // keys of problems that first has tuned
+	state struct {
+		sync.Mutex
+		aside string
+		err   error
+	}
+}
+
+// note records the result of reading or writing the file.
+func (k *keeper) note(aside string, err error) {
+	k.state.Lock()
+	defer k.state.Unlock()
+	if aside != "" {
+		k.state.aside = aside
+	}
+	k.state.err = err
+}
+
+// WisdomDevice returns the device as wisdom names it.
+func WisdomDevice(dev *device.Device) plan.WisdomDevice {
+	a, l := dev.Adapter(), dev.Limits()
+	return plan.WisdomDevice{
+		Vendor: a.Vendor, Name: a.Name, Driver: a.Driver, Backend: a.Backend,
+		Invocations: l.Invocations, WorkgroupBytes: l.WorkgroupBytes, KernelVersion: plan.KernelVersion,
+	}
+}
+
+// loadWisdom loads the wisdom of a source. With a time for tuning, problems without wisdom are
+// tuned when they are first planned.
+func (g *GPU) loadWisdom(from WisdomSource, tuneFirst time.Duration) error {
+	w := plan.Wisdom{Device: WisdomDevice(g.Device())}
+	if tuneFirst > 0 {
+		g.wisdom.first = func(p plan.Problem) plan.Wisdom { return g.tuneFirst(p, tuneFirst) }
+	}
+	defer func() { g.use(w) }()
+	if from.Shipped {
+		known, err := wisdomfile.Shipped(w.Device)
+		if err == nil {
+			known, err = w.Merge(known)
+		}
+		switch {
+		case err == nil:
+			w = known
+		case !errors.Is(err, fs.ErrNotExist):
+			return err
+		}
+	}
+	dir := from.Dir
+	if from.Cached {
+		var err error
+		if dir, err = wisdomfile.CacheDir(); err != nil {
+			g.wisdom.note("", err)
+			return nil
+		}
+	}
+	if dir == "" {
+		return nil
+	}
+	file := wisdomfile.For(dir, w.Device)
+	g.wisdom.file = &file
+	kept, aside, err := file.Load()
+	g.wisdom.note(aside, err)
+	if err == nil {
+		if both, err := kept.MergeOver(w); err == nil {
+			w = both
+		}
+	}
+	return nil
+}
+
+// use makes wisdom the one that kernels are chosen by.
+func (g *GPU) use(w plan.Wisdom) { g.kernels.Store(newKernels(w, g.wisdom.first)) }
+
+// changeWisdom replaces the wisdom of the engine, in its file first if it has one.
+func (g *GPU) changeWisdom(by func(plan.Wisdom) (plan.Wisdom, error)) error {
+	changed, err := by(g.kernels.Load().wisdom)
+	if err != nil {
+		return err
+	}
+	if g.wisdom.file != nil {
+		_, aside, err := g.wisdom.file.Update(by)
+		g.wisdom.note(aside, err)
+		if err != nil {
+			return err
+		}
+	}
+	if !reflect.DeepEqual(changed, g.kernels.Load().wisdom) {
+		g.use(changed)
+		g.programs.forgetAll() // their kernels may have changed
+	}
+	return nil
+}
+
+// WisdomState returns what the engine knows about its device from measurements.
+func (g *GPU) WisdomState() WisdomState {
+	k, w := &g.wisdom, g.kernels.Load().wisdom
+	k.state.Lock()
+	defer k.state.Unlock()
+	s := WisdomState{
+		Choices: len(w.Entries), Quarantined: len(w.Rejected), SetAside: k.state.aside, Err: k.state.err,
+	}
+	if k.file != nil {
+		s.Path = k.file.Path
+	}
+	return s
+}
+
+// ExportWisdom returns the wisdom of the engine in the form of wisdom files.
+func (g *GPU) ExportWisdom() ([]byte, error) { return g.kernels.Load().wisdom.Encode() }
+
+// ImportWisdom adds wisdom from the form of wisdom files: all of it, or nothing. It returns
+// plan.ErrWisdom for text that is damaged or about another device.
+func (g *GPU) ImportWisdom(text []byte) error {
+	if err := g.checkOpen(); err != nil {
+		return err
+	}
+	w, err := plan.ParseWisdom(text)
+	if err != nil {
+		return err
+	}
+	g.wisdom.mu.Lock()
+	defer g.wisdom.mu.Unlock()
+	return g.changeWisdom(w.Merge)
+}

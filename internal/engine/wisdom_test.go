@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"wgfft/device"
+	"wgfft/internal/ref"
+	"wgfft/pipeline"
+	"wgfft/plan"
+)
+
+// A resident plan keeps its kernels when wisdom changes, also in the programs that it compiles
+// later.
+func TestResidentPlansKeepTheirKernels(t *testing.T) {
+	g := openGPU(t, GPUConfig{})
+	w, p, tree := another(t, g)
+	r, err := g.NewResident(ctx, p)
+	require.NoError(t, err)
+	defer r.Close()
+	kept := r.String()
+	text, err := w.Encode()
+	require.NoError(t, err)
+	require.NoError(t, g.ImportWisdom(text))
+	after, err := g.tree(p)
+	require.NoError(t, err)
+	require.Equal(t, tree, after.String())
+	require.Equal(t, kept, r.String())
+	src := ref.Uniform(5, 60*40)
+	b, err := g.Device().NewBuffer("test", int64(len(src))*plan.ElementBytes, device.Storage)
+	require.NoError(t, err)
+	defer b.Close()
+	at := pipeline.Region{Buffer: b}
+	require.NoError(t, g.Upload(ctx, at, BytesOf(src)))
+	require.NoError(t, r.Run(ctx, at, at, false))
+	made := r.directions[0].tree.(interface{ Schedule() plan.Schedule }).Schedule()
+	inPlace := r.directions[0].programs[1].program.Schedule()
+	require.Equal(t, made.Passes[0].Kernel.Name()[:20], inPlace.Passes[0].Kernel.Name()[:20])
+}
+
+// Transforms go on while wisdom changes under them.
+func TestWisdomChangesUnderTransforms(t *testing.T) {
+	g := openGPU(t, GPUConfig{Wisdom: WisdomSource{Shipped: true}})
+	w, _, _ := another(t, g)
+	back := plan.Wisdom{Device: w.Device}
+	stop := make(chan bool)
+	var wait sync.WaitGroup
+	for i := range 3 {
+		wait.Go(func() {
+			for k := 0; ; k++ {
+				select {
+				case <-stop:
+					return
+				default:
+					rightRows(t, g, 60, 10+(i+k)%4*10)
+				}
+			}
+		})
+	}
+	for i := range 30 {
+		next := w
+		if i%2 == 1 {
+			next = back
+		}
+		require.NoError(t, g.changeWisdom(func(plan.Wisdom) (plan.Wisdom, error) { return next, nil }))
+		time.Sleep(10 * time.Millisecond)
+	}
+	close(stop)
+	wait.Wait()
+}
+
+// With a time for tuning, a problem is tuned when it is first planned, once, by however many
+// goroutines.
+func TestTuneFirst(t *testing.T) {
+	g := openGPU(t, GPUConfig{
+		Wisdom: WisdomSource{Shipped: true, Dir: t.TempDir()}, TuneFirst: 500 * time.Millisecond,
+	})
+	var calls atomic.Int32
+	tune := g.wisdom.first
+	g.wisdom.first = func(p plan.Problem) plan.Wisdom {
+		calls.Add(1)
+		return tune(p)
+	}
+	g.use(g.kernels.Load().wisdom)
+	before := g.WisdomState().Choices
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() { rightRows(t, g, 36, 30) })
+	}
+	wait.Wait()
+	require.Equal(t, before+1, g.WisdomState().Choices)
+	require.NoError(t, g.WisdomState().Err)
+	asked := calls.Load()
+	require.Positive(t, asked)
+	for range 5 {
+		rightRows(t, g, 36, 30)
+	}
+	require.Equal(t, asked, calls.Load(), "it is known now")
+	r, err := g.NewResident(ctx, plan.Problem{Shape: []int{20}, Batch: 40})
+	require.NoError(t, err)
+	require.NoError(t, r.Close())
+	require.Equal(t, before+2, g.WisdomState().Choices)
+}
+
+// A problem that was tuned in vain is not tuned again, and compiled programs stay if nothing was
+// learnt.
+func TestTuneFirstInVain(t *testing.T) {
+	g := openGPU(t, GPUConfig{TuneFirst: time.Hour})
+	rows := plan.Problem{Shape: []int{77}, Batch: 2}
+	g.wisdom.tried.Store(plan.TuningKey(rows, g.limits), true)
+	g.wisdom.mu.Lock() // tuning would wait for it
+	rightRows(t, g, 77, 2)
+	g.wisdom.mu.Unlock()
+	require.Zero(t, g.WisdomState().Choices)
+	kept := g.programs.recent.Len()
+	require.Positive(t, kept)
+	require.NoError(t, g.changeWisdom(func(w plan.Wisdom) (plan.Wisdom, error) { return w, nil }))
+	require.Equal(t, kept, g.programs.recent.Len())
+}

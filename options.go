@@ -1,0 +1,204 @@
+package wgfft
+
+import (
+	"fmt"
+	"slices"
+
+	"wgfft/internal/engine"
+	"wgfft/plan"
+)
+
+// A Kind is a family of transforms.
+type Kind uint8
+
+// The kinds of transform. C2C, R2C and C2R have the formula of the package documentation. Sine and
+// cosine transforms of x[0] ... x[n-1] have the definitions of scipy.fft:
+//
+//	DCT1  x[0] + (-1)^k x[n-1] + 2 sum over j = 1 ... n-2 of x[j] cos(pi j k / (n-1))
+//	DCT2  2 sum of x[j] cos(pi (2j+1) k / 2n)
+//	DCT3  x[0] + 2 sum over j = 1 ... n-1 of x[j] cos(pi j (2k+1) / 2n)
+//	DCT4  2 sum of x[j] cos(pi (2j+1) (2k+1) / 4n)
+//	DST1  2 sum of x[j] sin(pi (j+1) (k+1) / (n+1))
+//	DST2  2 sum of x[j] sin(pi (2j+1) (k+1) / 2n)
+//	DST3  (-1)^k x[n-1] + 2 sum over j = 0 ... n-2 of x[j] sin(pi (j+1) (2k+1) / 2n)
+//	DST4  2 sum of x[j] sin(pi (2j+1) (2k+1) / 4n)
+const (
+	C2C Kind = iota // complex points to complex points
+	R2C             // real samples to the bins 0 ... n/2 of their spectrum
+	C2R             // the inverse of R2C
+	DCT1
+	DCT2
+	DCT3
+	DCT4
+	DST1
+	DST2
+	DST3
+	DST4
+)
+
+// kindNames are the names of the kinds.
+var kindNames = [...]string{
+	"c2c", "r2c", "c2r", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4",
+}
+
+// String returns the kind's name in lower case: c2c, r2c, c2r, dct1 ... dst4.
+func (k Kind) String() string { return enumName(kindNames[:], uint8(k), "kind") }
+
+// isTrig reports whether the kind is a sine or cosine transform.
+func (k Kind) isTrig() bool { return k >= DCT1 && k <= DST4 }
+
+// A Norm selects the direction that carries the factor 1/N. N is the point count of a transform; of
+// a sine or cosine transform along n points it is 2n, and 2(n-1) of DCT1 and 2(n+1) of DST1.
+type Norm uint8
+
+// The norms, as scipy.fft names them. The zero value is NormBackward.
+const (
+	NormBackward Norm = iota // forward 1, inverse 1/N
+	NormOrtho                // both 1/sqrt(N); it makes sine and cosine transforms orthogonal
+	NormForward              // forward 1/N, inverse 1
+)
+
+// normNames are the names of the norms.
+var normNames = [...]string{"backward", "ortho", "forward"}
+
+// String returns the norm's name: backward, ortho or forward.
+func (n Norm) String() string { return enumName(normNames[:], uint8(n), "norm") }
+
+// An Option changes what a one-call transform does.
+type Option func(*options)
+
+// options are the options of a call put together.
+type options struct {
+	hasRows   bool
+	n         int // of WithRows
+	axes      []int
+	lengths   []int
+	norm      Norm
+	kinds     []Kind
+	packPairs bool
+}
+
+// gathered returns options put together.
+func gathered(opts []Option) options {
+	var o options
+	for _, f := range opts {
+		f(&o)
+	}
+	return o
+}
+
+// WithRows makes FFT, RFFT, DCT and the other transforms of rows take the slice as rows of n
+// elements, each transformed on its own. Without it the whole slice is one row. n is the length of
+// the source's rows: of IRFFT, its bins.
+func WithRows(n int) Option { return func(o *options) { o.hasRows, o.n = true, n } }
+
+// WithAxes selects the axes that FFTN and the other transforms of arrays go along, counted from 0,
+// or from the last backwards: -1 is the last. The other axes only hold more transforms. Real
+// transforms halve the axis named last.
+func WithAxes(axes ...int) Option {
+	return func(o *options) { o.axes = append([]int{}, axes...) }
+}
+
+// WithLengths sets the number of points to transform along each axis, in the order of WithAxes. FFT
+// and the other transforms of rows take one length. Shorter axes are padded with zeros at their
+// end, and longer ones are cropped, as n and s do in scipy.fft. The result has these lengths.
+func WithLengths(lengths ...int) Option {
+	return func(o *options) { o.lengths = append([]int{}, lengths...) }
+}
+
+// WithNorm selects the direction that carries the factor 1/N. Without it the inverse does.
+func WithNorm(n Norm) Option { return func(o *options) { o.norm = n } }
+
+// WithKinds gives each axis of DCTN, IDCTN, DSTN or IDSTN a kind of its own, in the order of
+// WithAxes: WithKinds(DCT2, DST1). The kind that the call is given is 0 then.
+func WithKinds(kinds ...Kind) Option {
+	return func(o *options) { o.kinds = append([]Kind{}, kinds...) }
+}
+
+// WithPackedPairs lets two real rows of odd or very short length share a complex transform, which
+// halves the arithmetic. A quiet row then has the rounding errors of its loud neighbour, and a NaN
+// of one is in both. Complex transforms refuse it.
+func WithPackedPairs() Option { return func(o *options) { o.packPairs = true } }
+
+// rowsOf returns the length of the rows of a slice. It refuses rows that are longer than the slice,
+// and options for arrays.
+func (o options) rowsOf(call string, elements int) (int, error) {
+	switch {
+	case o.axes != nil:
+		return 0, unused(call, "WithAxes", fmt.Sprintf("use %sN for arrays of several axes", call))
+	case o.kinds != nil:
+		return 0, unused(call, "WithKinds", "use DCTN for kinds by axis")
+	case !o.hasRows:
+		return elements, nil
+	case elements > 0 && o.n > elements:
+		return 0, engine.LengthError("src", elements, multiple(o.n, "rows", "elements"))
+	}
+	return o.n, nil
+}
+
+// checkArrays refuses options for rows.
+func (o options) checkArrays(call string) error {
+	if o.hasRows {
+		return unused(call, "WithRows", "use the argument shape for arrays")
+	}
+	return nil
+}
+
+// checkNoKinds refuses kinds for transforms that have none.
+func (o options) checkNoKinds(call string) error {
+	if o.kinds != nil {
+		return unused(call, "WithKinds", "use DCTN for sine and cosine transforms")
+	}
+	return nil
+}
+
+// checkNoPairs refuses packed pairs for complex transforms.
+func (o options) checkNoPairs(call string) error {
+	if o.packPairs {
+		return unused(call, "WithPackedPairs", "use a transform of real rows")
+	}
+	return nil
+}
+
+// checkNorm refuses norms that do not exist.
+func checkNorm(n Norm) error {
+	if n > NormForward {
+		return fmt.Errorf("wgfft: %v: use NormBackward, NormOrtho or NormForward", n)
+	}
+	return nil
+}
+
+// checkProblem returns an error for a problem that makes no sense.
+func checkProblem(p plan.Problem) error {
+	if err := checkNorm(Norm(p.Norm)); err != nil {
+		return err
+	}
+	return p.Check()
+}
+
+// multiple describes a length in errors: a multiple of 1024 (rows of 1024 points).
+func multiple(n int, arrays, elements string) string {
+	return fmt.Sprintf("a multiple of %d (%s of %d %s)", n, arrays, n, elements)
+}
+
+// ordered returns lengths of axes, in the order of named, in another order of the axes. A wrong
+// number of lengths is returned as it is, for the callee to refuse.
+func ordered(lengths, named, order []int) []int {
+	if len(lengths) != len(named) {
+		return lengths
+	}
+	all := make([]int, len(order))
+	for i, axis := range order {
+		all[i] = lengths[slices.Index(named, axis)]
+	}
+	return all
+}
+
+// lastTwo returns options with the last two axes, unless they name others.
+func lastTwo(call string, shape []int, opts []Option) ([]Option, error) {
+	if len(shape) < 2 {
+		return nil, fmt.Errorf("wgfft: %s: the shape %v has %d axes, want two or more: "+
+			"use a transform of rows for one axis", call, shape, len(shape))
+	}
+	return append([]Option{WithAxes(-2, -1)}, opts...), nil
+}
