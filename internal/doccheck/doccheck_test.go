@@ -38,7 +38,7 @@ func (b block) isProgram() bool { return strings.HasPrefix(b.code, "package ") }
 func documents(t *testing.T) []string {
 	t.Helper()
 	var all []string
-	for _, pattern := range []string{"*.md", "docs/*.md", "bench/*.md", "wisdom/*.md"} {
+	for _, pattern := range []string{"*.md", "docs/*.md", "bench/*.md", "internal/*/*/*.md"} {
 		names, err := filepath.Glob(filepath.Join(root, pattern))
 		require.NoError(t, err)
 		all = append(all, names...)
