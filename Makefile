@@ -8,12 +8,12 @@ PICTURE := demo.png
 export XDG_RUNTIME_DIR ?= /tmp
 
 # The packages that many goroutines enter at once.
-RACE = $(shell $(GO) list ./... | grep -E '^wgfft$$|^wgfft/(device|pipeline|signals|imaging|internal/cpu|internal/detach)$$')
+RACE = . ./device ./pipeline ./signals ./imaging ./internal/cpu ./internal/detach ./internal/engine
 
 # The packages whose tests run kernels.
 SECOND = . ./device ./pipeline ./imaging
 
-# The packages whose tests take longest, which begin first: two run side by side, and none is left to run alone at the end.
+# The packages whose tests take longest. They begin first, so that none is left to run alone at the end.
 LONGEST = ./pipeline ./plan . ./internal/tune ./imaging ./cmd/wgfft
 
 # The packages that keep golden files: those whose tests take -update.
@@ -54,7 +54,8 @@ test-race: vulkan ## run the concurrent packages' tests under the race detector
 
 test-swiftshader: ## run the GPU tests on SwiftShader, a second software driver with smaller limits (Debian)
 	@manifest=$$(.ci/swiftshader) && echo "swiftshader: $$manifest" && \
-	VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 $(GO) test -short -timeout 15m $(SECOND)
+	export VK_ICD_FILENAMES=$$manifest VK_DRIVER_FILES=$$manifest WGFFT_REQUIRE_ADAPTER=1 && \
+	$(GO) test -short -timeout 15m $(SECOND)
 
 test-nocgo: ## run the front door's tests without cgo, where the CPU engine is all there is
 	CGO_ENABLED=0 WGFFT_REQUIRE_ADAPTER= $(GO) test -short . ./device

@@ -63,9 +63,10 @@ func drawConvolution(r *rand.Rand, axes int, mode Mode) Convolution {
 func TestConvolve(t *testing.T) {
 	onBoth(t, func(t *testing.T, c *Engine) {
 		for seed := range uint64(12) {
-			if testing.Short() && seed%4 > 0 || c.gpu != nil && !testcase.Long() && ((seed%3+seed/3)%2 > 0 || !testcase.Shard(
-				t, int(seed),
-			)) {
+			if testing.Short() && seed%4 > 0 || c.gpu != nil && !testcase.Long() && ((seed%3+seed/3)%2 > 0 ||
+				!testcase.Shard(
+					t, int(seed),
+				)) {
 				continue
 			}
 			r := rand.New(rand.NewPCG(seed, 5))

@@ -149,7 +149,8 @@ func TestResidentRealTransformsInPlace(t *testing.T) {
 		X := make([]complex64, of(p).Arrays()[1].Elements*of(p).Count())
 		require.NoError(t, plan.Gather(inverse, X, spectra))
 		require.LessOrEqual(
-			t, ref.RelL2(X, ref.RealAxes(x, p.Shape, of(p).TransformedAxes(), 1)), ref.ToleranceAxes(p.Shape...), "%v", r,
+			t, ref.RelL2(X, ref.RealAxes(x, p.Shape, of(p).TransformedAxes(),
+				1)), ref.ToleranceAxes(p.Shape...), "%v", r,
 		)
 		enc, err := dev.NewEncoder()
 		require.NoError(t, err)

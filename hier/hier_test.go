@@ -110,7 +110,8 @@ func TestSideBySide(t *testing.T) {
 	}
 	for s, b := range DigitReversedPasses([]int{4, 6, 2}, side) {
 		for _, back := range []bool{false, true} {
-			sideBySide(t, b.Kernel(wgsl.Kernel{}, back), DigitReversedPasses([]int{4, 6, 2}, 1)[s].Kernel(wgsl.Kernel{}, back), 48/b.R,
+			sideBySide(t, b.Kernel(wgsl.Kernel{}, back), DigitReversedPasses([]int{4, 6, 2},
+				1)[s].Kernel(wgsl.Kernel{}, back), 48/b.R,
 				b.R, side)
 		}
 	}

@@ -56,7 +56,7 @@ func (p Pass) Kernel(k wgsl.Kernel) wgsl.Kernel {
 	return RowsToColumns(k)
 }
 
-// AlongRows returns k with threads that run along its transforms, if these are rows and the kernel
+// RowsToColumns returns k with threads that run along its transforms, if these are rows and the kernel
 // has an exchange. Other kernels have threads that run across transforms.
 func RowsToColumns(k wgsl.Kernel) wgsl.Kernel {
 	rows := wgsl.Contiguous(k.N())
@@ -80,14 +80,14 @@ func acrossColumns(k wgsl.Kernel, inner int) wgsl.Kernel {
 	return k
 }
 
-// A Block gives the index map of one pass to digit-reversed order: columns in blocks of B points.
+// A DigitReversedPass gives the index map of one pass to digit-reversed order: columns in blocks of B points.
 type DigitReversedPass struct {
 	B           int // points of a block
 	R           int // points of each transform of the pass
 	InnerExtent int // number of interleaved transforms (inner extent); 0 means 1
 }
 
-// Blocks returns the passes to digit-reversed order of a transform whose length is the product of
+// DigitReversedPasses returns the passes to digit-reversed order of a transform whose length is the product of
 // the factors. side is the number of interleaved transforms.
 func DigitReversedPasses(factors []int, side int) []DigitReversedPass {
 	blocks := make([]DigitReversedPass, len(factors))
@@ -121,7 +121,7 @@ func (b DigitReversedPass) Kernel(k wgsl.Kernel, back bool) wgsl.Kernel {
 	return k
 }
 
-// Reversed returns the index at which element k of a transform is stored in digit-reversed order:
+// DigitReverse returns the index at which element k of a transform is stored in digit-reversed order:
 // equation (5) of the package, with factors n_1, n_2 ...
 func DigitReverse(factors []int, k int) int {
 	at := 0

@@ -49,8 +49,9 @@ func TestDigitLayouts(t *testing.T) {
 		if shape.chain == "2.3.2.3" && testcase.Long() { // whose kernels are long
 			shape.points, shape.transforms = 12, 2
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
-			Exchange: exchanges[i/3%len(exchanges)]}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
+			TransformsPerGroup: shape.transforms,
+			Exchange:           exchanges[i/3%len(exchanges)]}
 		k.Load.Order, k.Store.Order = wgsl.Order(i/2%2), wgsl.Order(i/5%2)
 		for k.Exchange.Slices > 1 && !k.HasDigitLayout() {
 			k.Exchange.Slices--
@@ -58,8 +59,9 @@ func TestDigitLayouts(t *testing.T) {
 		all := slices.Concat(wgsl.DigitLayouts(len(k.Radices.List())), wgsl.PaddedOuter(len(k.Radices.List())))
 		k.Layout = all[i*5%len(all)]
 		k.Layout.CyclicOrder = i/13%2 == 0 && k.CanCycle()
-		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0,
-			Norm: plan.Norm(i % 3)}
+		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0,
+			InPlace: i/2%3 == 0,
+			Norm:    plan.Norm(i % 3)}
 		r.check(t, r.planWith(t, p, k))
 	})
 }

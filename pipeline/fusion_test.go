@@ -30,10 +30,12 @@ func TestKernelsOfSeveralAxes(t *testing.T) {
 			return
 		}
 		shape := axesShapes[i%len(axesShapes)]
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
-			Exchange: exchanges[i/2%len(exchanges)]}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
+			TransformsPerGroup: shape.transforms,
+			Exchange:           exchanges[i/2%len(exchanges)]}
 		k.OuterRadices[0] = parseChain(shape.over0)
-		p := plan.Problem{Shape: []int{k.OuterRadices[0].N(), k.Radices.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0,
+		p := plan.Problem{Shape: []int{k.OuterRadices[0].N(), k.Radices.N()}, Batch: 2*k.TransformsPerGroup + 1,
+			Inverse: i%3 == 0,
 			InPlace: i/2%3 == 0, Norm: plan.Norm(i % 3)}
 		if shape.over1 != "" {
 			k.OuterRadices[1] = parseChain(shape.over1)

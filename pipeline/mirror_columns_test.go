@@ -35,8 +35,9 @@ func TestMirrorColumns(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && (i+3*(i/len(kinds)))%7 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
-			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
+			TransformsPerGroup: shape.transforms,
+			Exchange:           exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
 		passes := hier.Passes([]int{shape.columns, k.N()}, 1, false)
 		first, last := passes[0].Kernel(columnKernel(shape.columns)), passes[1].Kernel(k)
 		last.MirrorColumns, last.MirrorInRow = true, i%7 > 0
@@ -77,8 +78,9 @@ func TestMirrorColumnsOnLoad(t *testing.T) {
 		if testing.Short() && i%8 > 0 || !testcase.Long() && i%7 > 0 || shape.columns%2 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
-			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
+			TransformsPerGroup: shape.transforms,
+			Exchange:           exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)]}
 		passes := hier.Passes([]int{k.N(), shape.columns}, 1, false)
 		if i%3 > 0 {
 			passes = hier.Passes([]int{shape.columns, k.N()}, 1, true)

@@ -35,8 +35,9 @@ func TestMirrorRows(t *testing.T) {
 		if testing.Short() && i%4 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
-			MirrorInRow: true, Exchange: exchanges[i*5%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
+			TransformsPerGroup: shape.transforms,
+			MirrorInRow:        true, Exchange: exchanges[i*5%len(exchanges)], Layout: layouts[i*3%len(layouts)]}
 		k.Load.Order, k.Store.Order = wgsl.Order(i/3%2), wgsl.Order(i/2%2)
 		p := plan.Problem{Kind: []plan.Kind{plan.R2C, plan.C2R}[i/2%2], Inverse: i%3 == 0, Batch: 3,
 			Norm: plan.Norm(i % 3), Shape: append(append([]int{}, shape.grid...), 2*k.N())}

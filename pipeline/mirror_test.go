@@ -31,8 +31,9 @@ func TestMirrorPairs(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
-			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], MirrorInRow: true}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
+			TransformsPerGroup: shape.transforms,
+			Exchange:           exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], MirrorInRow: true}
 		o := wgsl.Order(i / 3 % 2)
 		k.Load.Order, k.Store.Order = o, o
 		if len(k.Radices.List()) > 1 && i%3 == 0 {
@@ -125,8 +126,9 @@ func TestHalfSampleMirrorPairs(t *testing.T) {
 		if round := i + i/len(kinds); testing.Short() && round%8 > 0 || !testcase.Long() && i%7 > 0 {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
-			Exchange: exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], MirrorHalf: true}
+		k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
+			TransformsPerGroup: shape.transforms,
+			Exchange:           exchanges[i%len(exchanges)], Layout: layouts[i%len(layouts)], MirrorHalf: true}
 		o := wgsl.Order(i / 3 % 2)
 		k.Load.Order, k.Store.Order = o, o
 		if len(k.Radices.List()) > 1 && i%3 == 0 {
@@ -165,8 +167,9 @@ func TestHalfSampleMirrorPairsInSegments(t *testing.T) {
 		factors, points = "5.10", 20
 	}
 	for i, kind := range []plan.Kind{plan.DCT2, plan.DCT3, plan.DCT4, plan.DST2, plan.DST3, plan.DST4} {
-		k := wgsl.Kernel{Radices: parseChain(factors), ElementsPerThread: points, TransformsPerGroup: 3, MirrorHalf: true,
-			Exchange: wgsl.Exchange{Split: true}}
+		k := wgsl.Kernel{Radices: parseChain(factors), ElementsPerThread: points, TransformsPerGroup: 3,
+			MirrorHalf: true,
+			Exchange:   wgsl.Exchange{Split: true}}
 		p, err := plan.From(plan.Problem{Kind: kind, Shape: []int{2 * k.N()}, Batch: 19, InPlace: i%2 == 0}, l, k)
 		require.NoError(t, err)
 		require.True(t, p.Together < 19 && p.Passes[0].Offset, "%v", p)

@@ -51,7 +51,8 @@ func TestAlgorithmsOfSeveralPasses(t *testing.T) {
 		{plan.MatrixProduct, 24}, {plan.MatrixProduct, 31}, {plan.MatrixProduct, 180},
 	}
 	forSome(t, len(cases), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%3 > 0 || !testcase.Long() && (i == 2 || i == 4 || i > 11 && cases[i].a == plan.Bluestein) {
+		if testing.Short() && i%3 > 0 || !testcase.Long() && (i == 2 || i == 4 || i > 11 &&
+			cases[i].a == plan.Bluestein) {
 			return
 		}
 		for place := range 2 {

@@ -53,7 +53,8 @@ func TestRaderStages(t *testing.T) {
 		if !testcase.Long() && (i == 3 || i == 8 || i == 9 || i == 12 || i == 13) {
 			return
 		}
-		k := wgsl.Kernel{Radices: parseChain(c.chain), ElementsPerThread: c.points, TransformsPerGroup: c.transforms, Exchange: c.exchange,
+		k := wgsl.Kernel{Radices: parseChain(c.chain), ElementsPerThread: c.points,
+			TransformsPerGroup: c.transforms, Exchange: c.exchange,
 			Load: c.load}
 		k.Rader.Radices = parseChain(c.stage)
 		k.Rader.Prime = k.Rader.Radices.N() + 1

@@ -37,8 +37,9 @@ func TestReducedTwiddleTables(t *testing.T) {
 		if k.CanShareTwiddles() && k.ShareTwiddles {
 			sharing.Add(1)
 		}
-		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0, InPlace: i/2%3 == 0,
-			Norm: plan.Norm(i % 3)}
+		p := plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i%3 == 0,
+			InPlace: i/2%3 == 0,
+			Norm:    plan.Norm(i % 3)}
 		r.check(t, r.planWith(t, p, k))
 	})
 	t.Cleanup(func() { require.GreaterOrEqual(t, int(sharing.Load()), 3) }) // after the parallel subtests

@@ -55,8 +55,9 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 			for _, o := range []wgsl.Order{wgsl.PointsFastest, wgsl.BatchFastest} {
 				i := len(all)
 				shape := smallKernels[i%len(smallKernels)]
-				k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points, TransformsPerGroup: shape.transforms,
-					Load: wgsl.Load{Order: o}, Store: wgsl.Store{Order: o}, Exchange: x, Layout: l}
+				k := wgsl.Kernel{Radices: parseChain(shape.chain), ElementsPerThread: shape.points,
+					TransformsPerGroup: shape.transforms,
+					Load:               wgsl.Load{Order: o}, Store: wgsl.Store{Order: o}, Exchange: x, Layout: l}
 				if len(k.Radices.List()) > 1 && i%3 == 0 {
 					k.Load.Order = 1 - o // load and store orders differ
 				}
@@ -72,7 +73,8 @@ func TestEveryExchangeLayoutOrderAndPath(t *testing.T) {
 	require.Len(t, all, 120)
 	require.Len(t, met, 4*(6+10+2), "every path with every other choice")
 	forSome(t, len(all), func(t *testing.T, r *harness, i int) {
-		if testing.Short() && i%6 > 1 || !testcase.Long() && (i/2+i/20)%3 > 0 { // every exchange with every third layout
+		// every exchange with every third layout
+		if testing.Short() && i%6 > 1 || !testcase.Long() && (i/2+i/20)%3 > 0 {
 			return
 		}
 		v := all[i]
@@ -90,21 +92,27 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 		// stage 1 has more butterflies than threads, stage 2 as many as threads
 		{Radices: parseChain("5.16"), ElementsPerThread: 16, TransformsPerGroup: 3},
 		// a number of elements that divides nothing
-		{Radices: parseChain("7.9"), ElementsPerThread: 5, TransformsPerGroup: 4, Exchange: wgsl.Exchange{Split: true, Slices: 3}},
+		{Radices: parseChain("7.9"), ElementsPerThread: 5, TransformsPerGroup: 4,
+			Exchange: wgsl.Exchange{Split: true, Slices: 3}},
 		// 16 threads, 3 butterflies
-		{Radices: parseChain("16.3"), ElementsPerThread: 3, TransformsPerGroup: 2, Load: wgsl.Load{Order: wgsl.BatchFastest},
+		{Radices: parseChain("16.3"), ElementsPerThread: 3, TransformsPerGroup: 2,
+			Load:  wgsl.Load{Order: wgsl.BatchFastest},
 			Store: wgsl.Store{Order: wgsl.BatchFastest}},
 		// one thread per point
 		{Radices: parseChain("5.2.7"), ElementsPerThread: 1, TransformsPerGroup: 1, Exchange: one},
 		// rows that end within the points of a thread
 		{Radices: parseChain("13.3"), ElementsPerThread: 2, TransformsPerGroup: 3, Load: wgsl.Load{Path: wgsl.Staged}},
-		{Radices: parseChain("11.7"), ElementsPerThread: 12, TransformsPerGroup: 3, Exchange: wgsl.Exchange{Split: true, Slices: 4}},
+		{Radices: parseChain("11.7"), ElementsPerThread: 12, TransformsPerGroup: 3,
+			Exchange: wgsl.Exchange{Split: true, Slices: 4}},
 		// one thread per transform
-		{Radices: parseChain("4.8"), ElementsPerThread: 32, TransformsPerGroup: 40, Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
+		{Radices: parseChain("4.8"), ElementsPerThread: 32, TransformsPerGroup: 40,
+			Layout: wgsl.Layout{Kind: wgsl.Padded, Shift: 5}},
 		// 32 elements per thread
-		{Radices: parseChain("8.4.4"), ElementsPerThread: 32, TransformsPerGroup: 2, Exchange: wgsl.Exchange{Split: true, Slices: 2},
-			Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 5}},
-		{Radices: parseChain("4.4.2"), ElementsPerThread: 32, TransformsPerGroup: 64, Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
+		{Radices: parseChain("8.4.4"), ElementsPerThread: 32, TransformsPerGroup: 2,
+			Exchange: wgsl.Exchange{Split: true, Slices: 2},
+			Layout:   wgsl.Layout{Kind: wgsl.Xor, Shift: 5}},
+		{Radices: parseChain("4.4.2"), ElementsPerThread: 32, TransformsPerGroup: 64,
+			Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
 		{Radices: parseChain("6"), ElementsPerThread: 2, TransformsPerGroup: 5}, // one butterfly, three threads
 		{Radices: parseChain("6"), ElementsPerThread: 6, TransformsPerGroup: 5,
 			Load:  wgsl.Load{Path: wgsl.Staged, Order: wgsl.BatchFastest},
@@ -112,11 +120,13 @@ func TestThreadsThatIdleAndThreadsThatHoldMuch(t *testing.T) {
 		{Radices: parseChain("2.2.2.2.2"), ElementsPerThread: 2, TransformsPerGroup: 1, Exchange: one},
 	}
 	forSome(t, len(all), func(t *testing.T, r *harness, i int) {
-		if i == 8 && !testcase.Long() { // takes as long to compile as the next case, which has as many elements per thread
+		// takes as long to compile as the next case, which has as many elements per thread
+		if i == 8 && !testcase.Long() {
 			return
 		}
 		k := all[i]
-		r.check(t, r.planWith(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1, InPlace: i%3 == 0}, k))
+		r.check(t, r.planWith(t, plan.Problem{Shape: []int{k.N()}, Batch: 2*k.TransformsPerGroup + 1,
+			InPlace: i%3 == 0}, k))
 	})
 }
 
@@ -152,7 +162,8 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 		{same(3, 1), columns, wgsl.PointsFastest},
 	} {
 		for _, stages := range []string{"6", "4.4", "3.4.2"} {
-			k := wgsl.Kernel{Radices: parseChain(stages), ElementsPerThread: 4, TransformsPerGroup: 3, Load: wgsl.Load{Order: c.order},
+			k := wgsl.Kernel{Radices: parseChain(stages), ElementsPerThread: 4, TransformsPerGroup: 3,
+				Load:  wgsl.Load{Order: c.order},
 				Store: wgsl.Store{Order: c.order}, Tail: true}
 			n := k.N()
 			k.Load.Map, k.Store.Map = c.in(n), c.out(n)
@@ -160,7 +171,8 @@ func TestMapsThatAreNotContiguous(t *testing.T) {
 			extent := func(m wgsl.Map) int { return (batch-1)*m.Dist + (n-1)*m.Stride + 1 }
 			src := ref.Uniform(7, extent(k.Load.Map))
 			s := r.planWith(t, plan.Problem{Shape: []int{n}, Batch: batch},
-				wgsl.Kernel{Radices: k.Radices, ElementsPerThread: 4, TransformsPerGroup: 3, Load: wgsl.Load{Order: c.order},
+				wgsl.Kernel{Radices: k.Radices, ElementsPerThread: 4, TransformsPerGroup: 3,
+					Load:  wgsl.Load{Order: c.order},
 					Store: wgsl.Store{Order: c.order}}).Schedule()
 			s.Passes[0].Kernel = k
 			got := r.play(t, s, src, extent(k.Store.Map))
@@ -211,7 +223,8 @@ func TestANaNStaysInItsTransform(t *testing.T) {
 		{Radices: parseChain("4.4"), ElementsPerThread: 4, TransformsPerGroup: 8},
 		{Radices: parseChain("4.4"), ElementsPerThread: 4, TransformsPerGroup: 8, Load: wgsl.Load{Path: wgsl.Staged},
 			Store: wgsl.Store{Path: wgsl.Staged}, Exchange: one},
-		{Radices: parseChain("3.5.2"), ElementsPerThread: 5, TransformsPerGroup: 3, Load: wgsl.Load{Order: wgsl.BatchFastest},
+		{Radices: parseChain("3.5.2"), ElementsPerThread: 5, TransformsPerGroup: 3,
+			Load:  wgsl.Load{Order: wgsl.BatchFastest},
 			Store: wgsl.Store{Order: wgsl.BatchFastest}, Exchange: wgsl.Exchange{Split: true, Slices: 3}},
 		{Radices: parseChain("16.16"), ElementsPerThread: 16, TransformsPerGroup: 2, Exchange: one,
 			Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}},

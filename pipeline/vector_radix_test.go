@@ -30,7 +30,8 @@ func TestVectorRadix(t *testing.T) {
 		shape, x := shapes[i%len(shapes)], exchanges[i/2%len(exchanges)]
 		k := wgsl.Kernel{OuterRadices: [2]wgsl.Radices{parseChain(shape.over0)}, Radices: parseChain(shape.chain),
 			TransformsPerGroup: shape.transforms, Exchange: x, VectorRadix: true, ShareTwiddles: i/3%2 == 0}
-		p := plan.Problem{Shape: []int{k.OuterRadices[0].N(), k.Radices.N()}, Batch: 2*k.TransformsPerGroup + 1, Inverse: i/3%2 == 0,
+		p := plan.Problem{Shape: []int{k.OuterRadices[0].N(), k.Radices.N()}, Batch: 2*k.TransformsPerGroup + 1,
+			Inverse: i/3%2 == 0,
 			InPlace: i/2%3 == 0, Norm: plan.Norm(i / 6 % 3)}
 		if shape.over1 != "" {
 			k.OuterRadices[1] = parseChain(shape.over1)

@@ -40,10 +40,10 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// Sine reports whether the kind is a sine transform.
+// IsSine reports whether the kind is a sine transform.
 func (k Kind) IsSine() bool { return k >= DST1 }
 
-// Trig reports whether the kind is a cosine or sine transform.
+// IsTrig reports whether the kind is a cosine or sine transform.
 func (k Kind) IsTrig() bool { return k >= DCT1 }
 
 // Inverse returns the kind of the inverse transform. A transform and its inverse together multiply
@@ -80,7 +80,7 @@ func (k Kind) Period(n int) int {
 	return 2 * n
 }
 
-// Least returns the shortest length of a row.
+// MinLength returns the shortest length of a row.
 func (k Kind) MinLength() int {
 	if k == DCT1 {
 		return 2

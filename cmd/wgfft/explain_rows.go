@@ -146,7 +146,8 @@ func axesOf(p plan.Plan, at int) []axisFacts {
 		return []axisFacts{{Axis: axis, Points: shape[axis], Stride: plan.Problem{Shape: shape[axis+1:]}.Points()}}
 	case line.Kind != plan.C2C:
 		return []axisFacts{{Axis: last, Points: shape[last], Stride: 1}}
-	case slices.ContainsFunc(p.Axes, func(l plan.Axis) bool { return l.MirrorRows != wgsl.RowGrid{} }): // pairs of samples
+	// pairs of samples
+	case slices.ContainsFunc(p.Axes, func(l plan.Axis) bool { return l.MirrorRows != wgsl.RowGrid{} }):
 		shape[last] /= 2
 	case problem.Kind.IsRealFFT():
 		shape[last] = realdct.Bins(shape[last])

@@ -81,7 +81,8 @@ type session struct {
 }
 
 func (s *session) open() (err error) {
-	s.c, err = wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Host: wgfft.HostDevice, Wisdom: wgfft.WisdomSource{Kind: wgfft.WisdomNone}})
+	s.c, err = wgfft.Open(wgfft.Config{Device: wgfft.Choice{Kind: wgfft.Software}, Host: wgfft.HostDevice,
+		Wisdom: wgfft.WisdomSource{Kind: wgfft.WisdomNone}})
 	return err
 }
 

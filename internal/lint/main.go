@@ -1,4 +1,5 @@
-// Command lint checks what gofmt, vet and staticcheck leave open: lines of at most 120 columns in Go files, Markdown and
+// Command lint checks what gofmt, vet and staticcheck leave open: lines of at most 120 columns in Go files,
+// Markdown and
 // scripts, and a doc comment that starts with its name on every exported symbol.
 //
 //	go run ./internal/lint
@@ -78,7 +79,8 @@ func check(root string) (findings []string, err error) {
 func longLines(path, text string) (findings []string) {
 	for i, line := range strings.Split(text, "\n") {
 		if n := utf8.RuneCountInString(line) + 3*strings.Count(line, "\t"); n > maxColumns {
-			findings = append(findings, fmt.Sprintf("%s:%d: %d columns, at most %d are allowed", path, i+1, n, maxColumns))
+			findings = append(findings, fmt.Sprintf("%s:%d: %d columns, at most %d are allowed", path, i+1, n,
+				maxColumns))
 		}
 	}
 	return findings
@@ -95,7 +97,8 @@ func missingDocs(path string, text []byte) (findings []string, err error) {
 	need := func(name *ast.Ident, doc *ast.CommentGroup) {
 		if name.IsExported() && !startsWith(doc, name.Name) {
 			line := files.Position(name.Pos()).Line
-			findings = append(findings, fmt.Sprintf("%s:%d: %s needs a doc comment that starts with its name", path, line, name.Name))
+			findings = append(findings, fmt.Sprintf("%s:%d: %s needs a doc comment that starts with its name",
+				path, line, name.Name))
 		}
 	}
 	for _, decl := range file.Decls {

@@ -17,7 +17,8 @@ import (
 // limits names the devices that plans are made for.
 var limits = []string{"default", "h200", "lavapipe", "swiftshader"}
 
-// specs returns the transforms of the net, in a fixed order: every length to 1100, longer lengths of every kind, and the
+// specs returns the transforms of the net, in a fixed order: every length to 1100, longer lengths of every
+// kind, and the
 // specs of the tables in bench/.
 func specs(t testing.TB) (all []string) {
 	t.Helper()
@@ -35,7 +36,8 @@ func specs(t testing.TB) (all []string) {
 	}
 	lengths := []int{2, 3, 8, 15, 16, 17, 31, 37, 60, 64, 100, 127, 243, 256, 500, 1000, 1009, 1024, 1920, 2048, 4096,
 		4099, 8192, 10007, 16384, 32768, 65536, 100000, 1 << 20}
-	shapes := []string{"8x8*64", "16x16x16*8", "64x48*9", "128x128*4", "512x512*2", "37x16*3", "1080x1920*2", "24x24x24*4"}
+	shapes := []string{"8x8*64", "16x16x16*8", "64x48*9", "128x128*4", "512x512*2", "37x16*3", "1080x1920*2",
+		"24x24x24*4"}
 	for _, kind := range []string{"r2c", "c2r", "dct1", "dct2", "dct3", "dct4", "dst1", "dst2", "dst3", "dst4"} {
 		for _, n := range lengths {
 			add("%s:%d*%d", kind, n, max(1, 1<<16/n))
@@ -107,7 +109,8 @@ func strided(shape []int, step int) plan.Layout {
 func convolutions() (all []plan.Convolution) {
 	shapes := [][2][]int{
 		{{100}, {7}}, {{1000}, {33}}, {{4096}, {100}}, {{9973}, {512}}, {{100000}, {1000}}, {{1 << 20}, {1 << 12}},
-		{{32, 32}, {5, 5}}, {{64, 48}, {9, 3}}, {{512, 512}, {31, 31}}, {{1080, 1920}, {25, 25}}, {{16, 24, 20}, {3, 5, 3}},
+		{{32, 32}, {5, 5}}, {{64, 48}, {9, 3}}, {{512, 512}, {31, 31}}, {{1080, 1920}, {25, 25}}, {{16, 24, 20},
+			{3, 5, 3}},
 	}
 	for _, s := range shapes {
 		for _, mode := range []plan.Mode{plan.ModeFull, plan.ModeSame, plan.ModeCircular} {

@@ -31,7 +31,8 @@ func set(words string) map[string]bool {
 	return all
 }
 
-// normal returns a kernel's text without comments and with its own names replaced by numbers, in the order in which they
+// normal returns a kernel's text without comments and with its own names replaced by numbers, in the order in
+// which they
 // appear.
 func normal(text string) string {
 	var b strings.Builder

@@ -93,7 +93,8 @@ func tasks(t *testing.T) (all []task) {
 				kernels[i], err = wgsl.ParseKernel(name)
 				require.NoError(t, err)
 			}
-			if key := plan.TuningKey(p, devices[device]); strings.HasPrefix(key, "mirrored") && !strings.HasPrefix(c.Key, "mirrored") {
+			if key := plan.TuningKey(p, devices[device]); strings.HasPrefix(key, "mirrored") &&
+				!strings.HasPrefix(c.Key, "mirrored") {
 				continue // for arrays with a layout of their own
 			}
 			made, err := plan.From(p, devices[device], kernels...)

@@ -30,11 +30,14 @@ func TestShippedWisdom(t *testing.T) {
 		require.Equal(t, Name(w.Device), f.Name())
 		require.Equal(t, plan.KernelVersion, w.Device.KernelVersion, "tune again, or take the file away")
 		require.NotEmpty(t, w.Entries)
-		name, problems := "h200", []plan.Problem{{Shape: []int{1000}, Batch: 67108}, {Shape: []int{1 << 20}}, {Shape: []int{65537}}, {Shape: []int{1024, 1024}, Batch: 64},
+		name, problems := "h200", []plan.Problem{{Shape: []int{1000}, Batch: 67108}, {Shape: []int{1 << 20}},
+			{Shape: []int{65537}}, {Shape: []int{1024, 1024}, Batch: 64},
 			{Kind: plan.R2C, Shape: []int{1024}, Batch: 65536}, {Kind: plan.DCT2, Shape: []int{512, 512}, Batch: 256}}
 		if strings.HasPrefix(w.Device.Name, "llvmpipe") {
-			name, problems = "lavapipe", []plan.Problem{{Shape: []int{256}, Batch: 4096}, {Shape: []int{1024}, Batch: 1024}, {Shape: []int{4096}, Batch: 256},
-				{Shape: []int{1 << 16}, Batch: 16}, {Shape: []int{1000}, Batch: 1024}, {Shape: []int{512, 512}, Batch: 4}}
+			name, problems = "lavapipe", []plan.Problem{{Shape: []int{256}, Batch: 4096}, {Shape: []int{1024},
+				Batch: 1024}, {Shape: []int{4096}, Batch: 256},
+				{Shape: []int{1 << 16}, Batch: 16}, {Shape: []int{1000}, Batch: 1024}, {Shape: []int{512, 512},
+					Batch: 4}}
 		}
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
@@ -62,7 +65,8 @@ func TestShippedWisdom(t *testing.T) {
 	require.ErrorIs(t, err, fs.ErrNotExist)
 }
 
-// choicesOfTheTable says that what wisdom has for the transforms that are compared with others is what plans with it do, none of it refused.
+// choicesOfTheTable says that what wisdom has for the transforms that are compared with others is what plans
+// with it do, none of it refused.
 func choicesOfTheTable(t *testing.T, w plan.Wisdom, l wgsl.Limits) {
 	table, err := os.ReadFile("../../bench/h200.csv")
 	require.NoError(t, err)

@@ -6,7 +6,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// A Way is a scheme that computes rows of a kind by a complex transform. The zero value is the
+// A Scheme computes rows of a kind by a complex transform. The zero value is the
 // scheme of complex rows.
 type Scheme struct {
 	Points      int       // points of the complex transform
@@ -15,10 +15,10 @@ type Scheme struct {
 	Factor      float64   // factor of the result, in addition to the norm
 }
 
-// Rows reports whether two rows share one complex transform, as in (4) of the package.
+// IsTwoForOne reports whether two rows share one complex transform, as in (4) of the package.
 func (w Scheme) IsTwoForOne() bool { return w.Load.TwoForOne }
 
-// Ways returns the schemes for rows of n numbers: even rows as n/2 complex points, one row with
+// Schemes returns the schemes for rows of n numbers: even rows as n/2 complex points, one row with
 // zero imaginary parts, and two rows in one transform, as far as the kind and n allow them. side is
 // the number of interleaved rows. ortho selects the end factors that make the transform orthogonal.
 func Schemes(kind Kind, n, side int, ortho bool) []Scheme {
