@@ -118,7 +118,7 @@ func (k Kernel) Bindings() []Binding {
 		all = data
 	}
 	if k.HasTwiddles() {
-		all = append(all, TwiddleTable.wide(k.Vec4Tables))
+		all = append(all, TwiddleTable.withVec4(k.Vec4Tables))
 	}
 	if k.PassRoots().Order > 0 {
 		all = append(all, RootTable)
@@ -127,19 +127,19 @@ func (k Kernel) Bindings() []Binding {
 		all = append(all, WaveTable)
 	}
 	if k.Load.TableFactor {
-		all = append(all, LoadFactors.wide(k.FactorStride() > 0).pages(k.tablePages(k.Load.Segments, k.Load.Real))...)
+		all = append(all, LoadFactors.withVec4(k.FactorStride() > 0).pages(k.tablePages(k.Load.Segments, k.Load.Real))...)
 	}
 	if k.ConvolutionSpectra > 1 {
 		all = append(all, SpectrumTable.pages(k.spectraPages())...)
 	}
 	if k.ConvolutionSpectra == 1 || k.Rader.Prime > 0 {
-		all = append(all, SpectrumTable.wide(k.SpectrumStride() > 0))
+		all = append(all, SpectrumTable.withVec4(k.SpectrumStride() > 0))
 	}
 	if k.Rader.Prime > 0 {
 		all = append(all, PowerTable)
 	}
 	if k.Store.TableFactor {
-		all = append(all, StoreFactors.wide(k.FactorStride() > 0).pages(k.tablePages(k.Store.Segments, k.Store.Real))...)
+		all = append(all, StoreFactors.withVec4(k.FactorStride() > 0).pages(k.tablePages(k.Store.Segments, k.Store.Real))...)
 	}
 	if k.ends() || k.Offset || k.counted() {
 		all = append(all, BatchCount)
@@ -167,8 +167,8 @@ func (e *emitter) declarations() {
 	}
 	e.line("")
 	e.accesses()
-	e.realLoad()
-	e.realStore()
+	e.realLoadFunctions()
+	e.realStoreFunctions()
 	e.mateFunction()
 	if k.hasExchange() {
 		slab, kind := k.memory()
@@ -193,17 +193,17 @@ func (k *Kernel) memory() (slab, kind string) {
 		of(k.Layout.size(k.slice()))
 		return "", kind
 	}
-	c := k.cube()
-	if c.inside {
+	c := k.digitArray()
+	if c.transformsInside {
 		of(k.TransformsPerGroup)
 	}
 	for i, size := range c.sizes {
-		if c.slab > 0 && i == len(c.sizes)-1 {
-			slab, kind = fmt.Sprintf("at: %s, gap: array<%s, %d>", kind, element, c.slab), "Slab"
+		if c.outerPad > 0 && i == len(c.sizes)-1 {
+			slab, kind = fmt.Sprintf("at: %s, gap: array<%s, %d>", kind, element, c.outerPad), "Slab"
 		}
 		of(size)
 	}
-	if !c.inside && k.TransformsPerGroup > 1 {
+	if !c.transformsInside && k.TransformsPerGroup > 1 {
 		of(k.TransformsPerGroup)
 	}
 	return slab, kind
@@ -211,7 +211,7 @@ func (k *Kernel) memory() (slab, kind string) {
 
 func (e *emitter) functions() {
 	radices := e.k.StageRadices()
-	if e.k.HasTwiddles() || !e.k.MatrixProduct && needsTurn(radices, e.k.FMA) || e.k.PassRoots().Order > 0 || e.k.Load.TableFactor || e.k.Store.TableFactor || e.k.ConvolutionSpectra > 0 || e.k.Rader.Prime > 0 || e.k.RealRootOrder() > 0 {
+	if e.k.HasTwiddles() || !e.k.MatrixProduct && needsCmul(radices, e.k.FMA) || e.k.PassRoots().Order > 0 || e.k.Load.TableFactor || e.k.Store.TableFactor || e.k.ConvolutionSpectra > 0 || e.k.Rader.Prime > 0 || e.k.RealRootOrder() > 0 {
 		e.line("// a * w, complex")
 		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
@@ -219,7 +219,7 @@ func (e *emitter) functions() {
 		e.line("")
 	}
 	e.rootFunction("root", RootTable, e.k.PassRoots().Order)
-	if n := e.k.RealRootOrder(); n > directWaves {
+	if n := e.k.RealRootOrder(); n > maxDirectRoots {
 		e.rootFunction("wave", WaveTable, n)
 	} else if n > 0 {
 		e.line("// w_%d^e, e up to %d", n, n/2)
@@ -235,7 +235,7 @@ func (e *emitter) functions() {
 		e.line("fn scaled(v: vec2<f32>) -> vec2<f32> { return %s; }", product)
 		e.line("")
 	}
-	switch e.tangents = e.k.FMA; {
+	switch e.fma = e.k.FMA; {
 	case e.k.MatrixProduct:
 		e.products()
 	case e.k.Rader.Fold:
@@ -255,7 +255,7 @@ func (e *emitter) rootFunction(name string, table Binding, order int) {
 	if order == 0 {
 		return
 	}
-	bits := rootBits(order)
+	bits := fineBits(order)
 	e.line("// w_%d^e by way of w^(e mod %d) and w^(e - e mod %d)", order, 1<<bits, 1<<bits)
 	e.line("fn %s(e: u32) -> vec2<f32> {", name)
 	e.line("return turn(%s[e & %du], %s[%du + (e >> %du)]);", table.Name, 1<<bits-1, table.Name, 1<<bits, bits)

@@ -27,8 +27,8 @@ func (w *writer) butterflies(radices []int) {
 		if a, b := split(r); a > 1 {
 			define(a)
 			define(b)
-			for k1 := 1; w.tangents && gcd(a, b) > 1 && k1 < a; k1++ {
-				w.turnedButterfly(turned{b, r, k1})
+			for k1 := 1; w.fma && gcd(a, b) > 1 && k1 < a; k1++ {
+				w.twiddledButterfly(twiddledButterfly{b, r, k1})
 			}
 		}
 		if isRader(r) {
@@ -138,7 +138,7 @@ func (w *writer) direct(r int, x []string) []string {
 		sums = append(sums, fmt.Sprintf("s%d", j))
 	}
 	y := make([]string, r)
-	y[0] = halves(x[0], sums)
+	y[0] = twoSums(x[0], sums)
 	for k := 1; k <= h; k++ {
 		even, odd := make([]string, h), make([]string, h)
 		for j := 1; j <= h; j++ {
@@ -146,8 +146,8 @@ func (w *writer) direct(r int, x []string) []string {
 			even[j-1] = fmt.Sprintf("%s * s%d", float(real(root)), j)
 			odd[j-1] = fmt.Sprintf("%s * d%d", float(-imag(root)), j)
 		}
-		w.line("let e%d = %s;", k, halves(x[0], even))
-		w.line("let o%d = %s;", k, halves("", odd))
+		w.line("let e%d = %s;", k, twoSums(x[0], even))
+		w.line("let o%d = %s;", k, twoSums("", odd))
 		y[k] = fmt.Sprintf("vec2<f32>(e%d.x + o%d.y, e%d.y - o%d.x)", k, k, k, k)
 		y[r-k] = fmt.Sprintf("vec2<f32>(e%d.x - o%d.y, e%d.y + o%d.x)", k, k, k, k)
 	}
@@ -155,7 +155,7 @@ func (w *writer) direct(r int, x []string) []string {
 }
 
 // halves writes first + the sum of the terms, in two running sums if they are many. An empty first is none.
-func halves(first string, terms []string) string {
+func twoSums(first string, terms []string) string {
 	h := 0
 	if len(terms) >= 5 {
 		h = len(terms) / 2
@@ -226,13 +226,13 @@ func (w *writer) cooleyTukey(a, b int, x []string) []string {
 		in := make([]string, b)
 		for j2 := range b {
 			in[j2] = fmt.Sprintf("u%d.y%d", j2, k1)
-			if !w.tangents {
-				in[j2] = turn(in[j2], n, j2*k1)
+			if !w.fma {
+				in[j2] = rotate(in[j2], n, j2*k1)
 			}
 		}
 		function := fmt.Sprintf("dft%d", b)
-		if w.tangents && k1 > 0 {
-			function = turned{b, n, k1}.function()
+		if w.fma && k1 > 0 {
+			function = twiddledButterfly{b, n, k1}.function()
 		}
 		w.line("let v%d = %s(%s);", k1, function, strings.Join(in, ", "))
 		for k2 := range b {
@@ -244,7 +244,7 @@ func (w *writer) cooleyTukey(a, b int, x []string) []string {
 
 // turn writes x * w_n^e for constant n and e, with no product where the turn is a quarter and one real
 // factor where it is an eighth.
-func turn(x string, n, e int) string {
+func rotate(x string, n, e int) string {
 	e %= n
 	switch {
 	case e == 0:
@@ -269,12 +269,12 @@ func turn(x string, n, e int) string {
 }
 
 // turns says whether butterflies of a radix have constant twiddles, in one of more points than so many.
-func turns(r, above int) bool {
+func hasConstantTwiddles(r, above int) bool {
 	a, b := split(r)
-	return a > 1 && (gcd(a, b) > 1 && r > above || turns(a, above) || turns(b, above)) || isRader(r) && turns(r-1, above)
+	return a > 1 && (gcd(a, b) > 1 && r > above || hasConstantTwiddles(a, above) || hasConstantTwiddles(b, above)) || isRader(r) && hasConstantTwiddles(r-1, above)
 }
 
 // needsTurn says whether the functions of the radices multiply by complex numbers, where constant twiddles go by their tangents or do not.
-func needsTurn(radices []int, tangents bool) bool {
-	return slices.ContainsFunc(radices, func(r int) bool { return convolves(r) || !tangents && turns(r, 8) })
+func needsCmul(radices []int, tangents bool) bool {
+	return slices.ContainsFunc(radices, func(r int) bool { return convolves(r) || !tangents && hasConstantTwiddles(r, 8) })
 }

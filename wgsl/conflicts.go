@@ -18,11 +18,11 @@ func (k Kernel) ConflictDegree() float64 { return k.ConflictDegrees(k.Layout)[0]
 func (k Kernel) ConflictDegrees(layouts ...Layout) []float64 {
 	// Elements of 8 bytes go in two halves of a warp.
 	group := warp / (k.Exchange.elementBytes() / 4)
-	accesses, lines := sync.OnceValue(func() [][]int { return k.accesses(group) }), sync.OnceValue(func() [][][]int { return k.sampledLines(group) })
+	accesses, lines := sync.OnceValue(func() [][]int { return k.sampledAccesses(group) }), sync.OnceValue(func() [][][]int { return k.sampledFibers(group) })
 	conflicts := make([]float64, len(layouts))
 	for i, l := range layouts {
 		if k.Layout = l; l.Kind == Digits {
-			conflicts[i] = k.cubeConflicts(lines(), group)
+			conflicts[i] = k.digitConflicts(lines(), group)
 			continue
 		}
 		conflicts[i] = 1
@@ -31,7 +31,7 @@ func (k Kernel) ConflictDegrees(layouts ...Layout) []float64 {
 		}
 		turns := 0
 		for _, spots := range accesses() {
-			turns += l.turns(spots, group)
+			turns += l.conflictDegree(spots, group)
 		}
 		conflicts[i] = float64(turns) / float64(len(accesses()))
 	}
@@ -39,7 +39,7 @@ func (k Kernel) ConflictDegrees(layouts ...Layout) []float64 {
 }
 
 // turns is how many turns threads take that touch some elements of the block at once, of so many banks.
-func (l Layout) turns(spots []int, group int) int {
+func (l Layout) conflictDegree(spots []int, group int) int {
 	most := 0
 	var met [banks]int  // elements met in each bank
 	var seen [banks]int // the last of them, plus 1
@@ -56,16 +56,16 @@ func (l Layout) turns(spots []int, group int) int {
 }
 
 // accesses is a sample of the accesses of all exchanges: the elements of the block that each group of so many threads touches at once.
-func (k *Kernel) accesses(group int) [][]int {
+func (k *Kernel) sampledAccesses(group int) [][]int {
 	lanes, permuted := min(warp, k.Invocations()), k.Rader.permutation()
 	n, apart := k.N(), 1 // of transforms and of points in the block
-	if k.interleaved() {
+	if k.isInterleaved() {
 		n, apart = 1, k.TransformsPerGroup
 	}
 	var all [][]int
 	steps := k.steps()
 	for s, st := range steps {
-		workers := k.workers(st, lanes, 0)
+		workers := k.assignments(st, lanes, 0)
 		count := func(at func(f, i int, p permutation) int, i int) {
 			for lo := 0; lo < lanes; lo += group {
 				spots := make([]int, 0, group)
@@ -77,9 +77,9 @@ func (k *Kernel) accesses(group int) [][]int {
 				all = append(all, spots)
 			}
 		}
-		next := s == len(steps)-1 && k.Store.Path == Staged || s < len(steps)-1 && steps[s+1].apart
+		next := s == len(steps)-1 && k.Store.Path == Staged || s < len(steps)-1 && steps[s+1].exchanged
 		for i := 0; i < st.R; i += max(1, (st.R-1)/2) { // the first slot, the middle one and the last
-			if s > 0 && st.apart || s == 0 && k.Load.Path == Staged {
+			if s > 0 && st.exchanged || s == 0 && k.Load.Path == Staged {
 				count(st.in, i)
 			}
 			if next {
@@ -92,15 +92,15 @@ func (k *Kernel) accesses(group int) [][]int {
 
 // sampledLines are the coordinates of the lines that groups of so many threads touch at once, a sample of them. All slots of a line meet the same banks but
 // for a constant.
-func (k *Kernel) sampledLines(group int) [][][]int {
+func (k *Kernel) sampledFibers(group int) [][][]int {
 	var all [][][]int
 	lanes := min(2*warp, k.Invocations())
 	for _, st := range k.steps() {
-		_, digits := k.line(st.at)
+		_, digits := k.fiber(st.position)
 		for lo := 0; lo < lanes; lo += group {
 			lines := make([][]int, 0, group)
 			for lane := lo; lane < min(lo+group, lanes); lane++ {
-				if q, j, active := k.worker(st, lane, 0); active {
+				if q, j, active := k.assignmentOf(st, lane, 0); active {
 					lines = append(lines, coordinates(digits, q, j))
 				}
 			}
@@ -111,15 +111,15 @@ func (k *Kernel) sampledLines(group int) [][][]int {
 }
 
 // cubeConflicts is what ConflictsOf is for a layout that is a cube.
-func (k *Kernel) cubeConflicts(sampled [][][]int, group int) float64 {
-	c, turns := k.cube(), 0
+func (k *Kernel) digitConflicts(sampled [][][]int, group int) float64 {
+	c, turns := k.digitArray(), 0
 	places := make([]int, 0, warp)
 	for _, lines := range sampled {
 		places = places[:0]
 		for _, at := range lines {
-			places = append(places, c.place(at))
+			places = append(places, c.index(at))
 		}
-		turns += Layout{}.turns(places, group)
+		turns += Layout{}.conflictDegree(places, group)
 	}
 	return float64(turns) / float64(len(sampled))
 }

@@ -24,11 +24,11 @@ func (k Kernel) HasDigitLayout() bool {
 		return false
 	}
 	radices := k.StageRadices()
-	if len(radices) < 2 || len(radices) > mostDimensions {
+	if len(radices) < 2 || len(radices) > maxDimensions {
 		return false
 	}
-	cut := k.cut()
-	return (k.Exchange.slices()-1)*k.inRound(cut) < radices[cut]
+	cut := k.slicedDim()
+	return (k.Exchange.slices()-1)*k.extentInSlice(cut) < radices[cut]
 }
 
 // Cycles says whether the lines of the kernel's cube can be numbered in cyclic order: there are stages between the first and the last, of which none takes points from the thread that has them, and it is not Stockham's order,
@@ -38,13 +38,13 @@ func (k Kernel) CanCycle() bool {
 }
 
 // cyclic says whether those of the step at a place are.
-func (k *Kernel) cyclic(at int) bool {
+func (k *Kernel) isCyclic(at int) bool {
 	n := len(k.StageRadices())
 	return k.Layout.CyclicOrder && at%n > 0 && at%n < n-1
 }
 
 // mostDimensions is the most stages whose exchanges go through a cube.
-const mostDimensions = 5
+const maxDimensions = 5
 
 // A Grain says how a cube lies in memory: along which dimension neighbours lie side by side, whether the others follow in their order or in the
 // opposite one, and how many places stay empty after each line of the first and of the second of them, and between the slabs of the last;
@@ -76,7 +76,7 @@ func DigitLayouts(dimensions int) []Layout {
 }
 
 // mostBetween is the most places that stay empty between two slabs: with one more they would meet the banks as without.
-const mostBetween = banks - 1
+const maxOuterPad = banks - 1
 
 // Slabs are the cubes of so many dimensions whose slabs lie apart and that have no other gaps, those that take least first. They are for odd radices above all, whose strides are odd without gaps: of 7.7.7.7 none of
 // the 64 Cubes has fewer than 1.5 turns an access, with 16 places between slabs there are 1.25.
@@ -86,7 +86,7 @@ func PaddedOuter(dimensions int) []Layout {
 	if dimensions == 2 { // slabs are lines, whose gaps are among the Cubes
 		from = 4
 	}
-	for between := from; between <= mostBetween; between++ {
+	for between := from; between <= maxOuterPad; between++ {
 		for inner := range dimensions {
 			g := DigitLayout{Inner: inner, OuterPad: between}
 			all = append(all, g.Layout())
@@ -133,18 +133,18 @@ func (l Layout) DigitLayout() DigitLayout {
 
 // A cube is that of a kernel: its dimensions, the innermost first, and their sizes in memory, gaps among them. The transforms of the workgroup
 // are one dimension more, the innermost where they are interleaved, else the outermost.
-type cube struct {
+type digitArray struct {
 	order, sizes []int
 	strides      []int // by dimension; the last is that of the transforms
-	slab         int   // places between slabs
+	outerPad         int   // places between slabs
 	transforms   int
-	inside       bool
+	transformsInside       bool
 }
 
 // cube returns the cube of a kernel whose layout is one.
-func (k *Kernel) cube() cube {
+func (k *Kernel) digitArray() digitArray {
 	g, n := k.Layout.DigitLayout(), len(k.StageRadices())
-	c := cube{transforms: k.TransformsPerGroup, inside: k.interleaved(), strides: make([]int, n+1), slab: g.OuterPad}
+	c := digitArray{transforms: k.TransformsPerGroup, transformsInside: k.isInterleaved(), strides: make([]int, n+1), outerPad: g.OuterPad}
 	c.order = append(c.order, g.Inner)
 	for i := range n {
 		if g.Falling {
@@ -155,15 +155,15 @@ func (k *Kernel) cube() cube {
 		}
 	}
 	at := 1
-	if c.inside {
+	if c.transformsInside {
 		c.strides[n] = 1
 		at = k.TransformsPerGroup
 	}
 	for i, d := range c.order {
-		size := k.inRound(d)
+		size := k.extentInSlice(d)
 		switch {
 		case i == n-1: // nothing comes after it
-			at += c.slab
+			at += c.outerPad
 			if k.Rader.Fold {
 				size = max(size, k.rowsOfPairs(c.sizes)*len(k.pairRounds()[0].halves))
 			}
@@ -175,7 +175,7 @@ func (k *Kernel) cube() cube {
 		c.sizes, c.strides[d] = append(c.sizes, size), at
 		at *= size
 	}
-	if !c.inside {
+	if !c.transformsInside {
 		c.strides[n] = at
 	}
 	return c
@@ -183,7 +183,7 @@ func (k *Kernel) cube() cube {
 
 // cut is the dimension of which a round takes a part: one that the rounds divide, if there is one, and rather one of the middle, where they
 // are slots of two exchanges, or one before pairs of stages.
-func (k *Kernel) cut() int {
+func (k *Kernel) slicedDim() int {
 	radices := k.StageRadices()
 	best, rounds := 0, k.Exchange.slices()
 	worth := func(d int) int {
@@ -194,7 +194,7 @@ func (k *Kernel) cut() int {
 		if radices[d]%rounds == 0 {
 			w += 2 * MaxRadix
 		}
-		if middle := d > 0 && d < len(radices)-1; middle && !k.VectorRadix || k.VectorRadix && k.beforePairs(d) {
+		if middle := d > 0 && d < len(radices)-1; middle && !k.VectorRadix || k.VectorRadix && k.isOuterAxis(d) {
 			w += MaxRadix
 		}
 		return w + radices[d]
@@ -208,37 +208,37 @@ func (k *Kernel) cut() int {
 }
 
 // inRound is how many coordinates of a dimension pass in one round.
-func (k *Kernel) inRound(d int) int {
+func (k *Kernel) extentInSlice(d int) int {
 	r, rounds := k.StageRadices()[d], k.Exchange.slices()
-	if rounds == 1 || d != k.cut() {
+	if rounds == 1 || d != k.slicedDim() {
 		return r
 	}
 	return (r + rounds - 1) / rounds
 }
 
 // elements is how many elements a cube takes, gaps among them.
-func (c cube) elements() int {
+func (c digitArray) elements() int {
 	last := len(c.order) - 1
 	size := c.sizes[last] * c.strides[c.order[last]]
-	if c.inside {
+	if c.transformsInside {
 		return size
 	}
 	return size * c.transforms
 }
 
 // A digit of a butterfly's number is its coordinate in a dimension.
-type digit struct{ dim, radix, round int } // round: how many coordinates pass in one round
+type digit struct{ dim, radix, extent int } // round: how many coordinates pass in one round
 
 // line returns along which dimension the butterflies of the step at place s lie, and the digits of their numbers, the fastest first.
-func (k *Kernel) line(s int) (along int, digits []digit) {
-	radices, cyclic := k.StageRadices(), k.cyclic(s)
+func (k *Kernel) fiber(s int) (along int, digits []digit) {
+	radices, cyclic := k.StageRadices(), k.isCyclic(s)
 	n := len(radices)
 	dim := func(i int) int { return i }
 	if s >= n {
 		s, dim = s-n, func(i int) int { return n - 1 - i }
 	}
-	from, to := k.axisOf(s)
-	add := func(i int) { digits = append(digits, digit{dim(i), radices[dim(i)], k.inRound(dim(i))}) }
+	from, to := k.axisStages(s)
+	add := func(i int) { digits = append(digits, digit{dim(i), radices[dim(i)], k.extentInSlice(dim(i))}) }
 	if cyclic {
 		for i := range n - 1 {
 			add((s + 1 + i) % n)
@@ -255,7 +255,7 @@ func (k *Kernel) line(s int) (along int, digits []digit) {
 		add(i)
 	}
 	for end := from; end > 0; end = from { // the axes outside, the nearest first
-		from, _ = k.axisOf(end - 1)
+		from, _ = k.axisStages(end - 1)
 		for i := from; i < end; i++ {
 			add(i)
 		}
@@ -264,7 +264,7 @@ func (k *Kernel) line(s int) (along int, digits []digit) {
 }
 
 // axisOf returns the first of the stages of the axis that stage s is of, and the one after the last.
-func (k *Kernel) axisOf(s int) (from, to int) {
+func (k *Kernel) axisStages(s int) (from, to int) {
 	for _, c := range k.chains() {
 		if from, to = to, to+c.stages(); s < to {
 			break
@@ -276,7 +276,7 @@ func (k *Kernel) axisOf(s int) (from, to int) {
 // coordinates are those of line j of the step at place s, of transform q of the workgroup, in the first round that takes it: by dimension, that of the transform
 // last. Along the line it is 0.
 func (k *Kernel) coordinates(s, q, j int) []int {
-	_, digits := k.line(s)
+	_, digits := k.fiber(s)
 	return coordinates(digits, q, j)
 }
 
@@ -284,7 +284,7 @@ func (k *Kernel) coordinates(s, q, j int) []int {
 func coordinates(digits []digit, q, j int) []int {
 	at := make([]int, len(digits)+2)
 	for _, d := range digits {
-		at[d.dim] = j % d.radix % d.round
+		at[d.dim] = j % d.radix % d.extent
 		j /= d.radix
 	}
 	at[len(at)-1] = q
@@ -292,7 +292,7 @@ func coordinates(digits []digit, q, j int) []int {
 }
 
 // place is where something of some coordinates lies.
-func (c cube) place(coordinates []int) int {
+func (c digitArray) index(coordinates []int) int {
 	at := 0
 	for d, x := range coordinates {
 		at += x * c.strides[d]

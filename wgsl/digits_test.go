@@ -25,7 +25,7 @@ func TestCubesPutPointsWhereTheyAreSought(t *testing.T) {
 		cubes := DigitLayouts(len(k.StageRadices()))
 		both := slices.Clone(cubes) // gaps within slabs and between
 		for i := range both {
-			both[i].OuterPad = uint8(1 + i*7%mostBetween)
+			both[i].OuterPad = uint8(1 + i*7%maxOuterPad)
 		}
 		all := slices.Concat(cubes, PaddedOuter(len(k.StageRadices())), both)
 		if k.Layout = cubes[0]; k.CanCycle() {
@@ -46,7 +46,7 @@ func TestCubesPutPointsWhereTheyAreSought(t *testing.T) {
 				require.NoError(t, k.Check(l))
 				steps := k.steps()
 				for s := range steps[:len(steps)-1] {
-					if !steps[s+1].apart {
+					if !steps[s+1].exchanged {
 						continue
 					}
 					written := spots(t, k, s, func(f, i int) int { return steps[s].out(f, i, permutation{}) })
@@ -63,12 +63,12 @@ type spot struct{ place, round int }
 
 // spots returns where the lines of a step have the points of all transforms, which point says for a slot of a butterfly.
 func spots(t *testing.T, k Kernel, s int, point func(j, i int) int) map[int]spot {
-	c, st, cut := k.cube(), k.steps()[s], k.cut()
-	part := k.inRound(cut)
-	along, digits := k.line(st.at)
+	c, st, cut := k.digitArray(), k.steps()[s], k.slicedDim()
+	part := k.extentInSlice(cut)
+	along, digits := k.fiber(st.position)
 	all, taken := map[int]spot{}, map[spot]bool{}
 	for q := range k.TransformsPerGroup {
-		for j := range st.all() {
+		for j := range st.butterflyCount() {
 			round, rest := 0, j
 			for _, d := range digits {
 				if d.dim == cut {
@@ -76,13 +76,13 @@ func spots(t *testing.T, k Kernel, s int, point func(j, i int) int) map[int]spot
 				}
 				rest /= d.radix
 			}
-			butterfly := stockham(k, st.at, j)
+			butterfly := stockham(k, st.position, j)
 			for i := range st.R {
 				slot := i
 				if along == cut {
 					slot, round = i%part, i/part
 				}
-				at := spot{c.place(k.coordinates(st.at, q, j)) + slot*c.strides[along], round}
+				at := spot{c.index(k.coordinates(st.position, q, j)) + slot*c.strides[along], round}
 				if at.place >= c.elements() || taken[at] {
 					t.Fatalf("%s: step %d: point %d beyond the cube, or where another is", k.Name(), s, point(butterfly, i))
 				}
@@ -95,14 +95,14 @@ func spots(t *testing.T, k Kernel, s int, point func(j, i int) int) map[int]spot
 
 // stockham is the number in Stockham's order of the butterfly that is number j of a step, found by its digits.
 func stockham(k Kernel, at, j int) int {
-	_, digits := k.line(at)
+	_, digits := k.fiber(at)
 	value := map[int]int{}
 	for _, d := range digits {
 		value[d.dim] = j % d.radix
 		j /= d.radix
 	}
 	k.Layout.CyclicOrder = false
-	_, digits = k.line(at)
+	_, digits = k.fiber(at)
 	number, span := 0, 1
 	for _, d := range digits {
 		number += value[d.dim] * span
@@ -123,13 +123,13 @@ func TestCyclicNumbers(t *testing.T) {
 		plain.Layout.CyclicOrder = false
 		for _, st := range k.steps() {
 			before := 0
-			for j := range st.all() {
-				n := stockham(k, st.at, j)
-				require.Equal(t, plain.exponent(st, n), k.exponent(st, j), "%s: step %d, butterfly %d", k.Name(), st.at, j)
-				ends := st.at%len(k.StageRadices()) == 0 || st.at%len(k.StageRadices()) == len(k.StageRadices())-1
+			for j := range st.butterflyCount() {
+				n := stockham(k, st.position, j)
+				require.Equal(t, plain.twiddleExponent(st, n), k.twiddleExponent(st, j), "%s: step %d, butterfly %d", k.Name(), st.position, j)
+				ends := st.position%len(k.StageRadices()) == 0 || st.position%len(k.StageRadices()) == len(k.StageRadices())-1
 				require.False(t, ends && n != j)
-				require.True(t, ends || k.exponent(st, j) >= before)
-				before = k.exponent(st, j)
+				require.True(t, ends || k.twiddleExponent(st, j) >= before)
+				before = k.twiddleExponent(st, j)
 				moved = moved || n != j
 			}
 		}
@@ -140,7 +140,7 @@ func TestCyclicNumbers(t *testing.T) {
 
 func TestCubeNames(t *testing.T) {
 	seen := map[string]bool{}
-	for dimensions := 2; dimensions <= mostDimensions; dimensions++ {
+	for dimensions := 2; dimensions <= maxDimensions; dimensions++ {
 		all := slices.Concat(DigitLayouts(dimensions), PaddedOuter(dimensions))
 		for _, l := range append(all, WithCyclicOrder(all)...) {
 			require.Equal(t, l, l.DigitLayout().Layout())
@@ -183,10 +183,10 @@ func TestCubesAreRefused(t *testing.T) {
 		require.ErrorContains(t, k.Check(l), "cyclic order", what)
 	}
 	slabs := func(between uint8) func(*Kernel) { return func(k *Kernel) { k.Layout.OuterPad = between } }
-	require.NoError(t, row("4.4", 4, 2, cube, slabs(mostBetween)).Check(l))
+	require.NoError(t, row("4.4", 4, 2, cube, slabs(maxOuterPad)).Check(l))
 	for what, k := range map[string]Kernel{
 		"no cube":   row("4.4", 4, 2, slabs(1)),
-		"far apart": row("4.4", 4, 2, cube, slabs(mostBetween+1)),
+		"far apart": row("4.4", 4, 2, cube, slabs(maxOuterPad+1)),
 		"pairs":     row("1", 4, 2, cube, slabs(1), rader("37x4.9"), func(k *Kernel) { k.Rader.Fold, k.Radices = true, Radices{} }),
 	} {
 		require.ErrorContains(t, k.Check(l), "slabs are of a cube", what)

@@ -10,8 +10,8 @@ import (
 type emitter struct {
 	writer
 	k         Kernel
-	named     map[string]bool // variables written already, of those that several parts need
-	exchanged bool            // workgroup memory has been used
+	declared     map[string]bool // variables written already, of those that several parts need
+	usedShared bool            // workgroup memory has been used
 }
 
 // Module writes the kernel.
@@ -36,7 +36,7 @@ func (e *emitter) main() {
 	k := e.k
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
 	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Fold))
-	e.threads()
+	e.threadIndices()
 	if k.Rader.Fold {
 		e.pairwise()
 		e.line("}")
@@ -44,37 +44,37 @@ func (e *emitter) main() {
 	}
 	steps := k.steps()
 	if len(steps) == 0 && k.Store.Real.IsSplit() {
-		e.pairsFromMemory()
+		e.splitPass()
 		e.line("}")
 		return
 	}
 	if len(steps) == 0 {
 		e.line("let ja0 = 0u; // the only point")
-		e.load([]cluster{{values: []string{"a0_0"}, offsets: []int{0}, point: "ja0"}})
-		e.store([]cluster{{values: []string{"a0_0"}, point: "ja0", offsets: []int{0}}})
+		e.load([]fragment{{values: []string{"a0_0"}, offsets: []int{0}, point: "ja0"}})
+		e.store([]fragment{{values: []string{"a0_0"}, point: "ja0", offsets: []int{0}}})
 		e.line("}")
 		return
 	}
-	var held, lone, sums []cluster
+	var held, lone, sums []fragment
 	for s, st := range steps {
 		e.line("")
 		e.stepComment(s, len(steps), st)
-		need := e.inputs(s, st)
-		var beside []cluster
+		need := e.stepInputs(s, st)
+		var beside []fragment
 		switch {
 		case st.gather:
 			lone = e.lone(st, need)
 			beside = lone
-		case s == 1 && k.Rader.Prime > 0 && !steps[0].product:
-			var from []cluster
-			from, lone = e.carry(steps[0], productStep(steps), lone)
+		case s == 1 && k.Rader.Prime > 0 && !steps[0].multiply:
+			var from []fragment
+			from, lone = e.carry(steps[0], multiplyStep(steps), lone)
 			held, beside = append(held, from...), lone
 		}
 		all := append(slices.Clone(need), beside...)
 		switch {
-		case s > 0 && st.apart:
+		case s > 0 && st.exchanged:
 			e.exchange(held, all)
-		case st.merged:
+		case st.inRegisters:
 			for b := range need {
 				for i := range need[b].values {
 					need[b].values[i] = held[i].values[b]
@@ -85,12 +85,12 @@ func (e *emitter) main() {
 				need[b].values = held[b].values
 			}
 		case k.Load.Path == Staged:
-			e.exchange(e.loadBlock(), all)
+			e.exchange(e.loadStaged(), all)
 		case k.facesIn():
 			e.loadFacing(st, need)
-		case st.mates && k.opposed():
+		case st.mirrorColumns && k.opposed():
 			e.loadOpposed(st, need)
-		case st.mates:
+		case st.mirrorColumns:
 			e.loadMates(st, need)
 		case k.joins():
 			e.loadCouples(st, need)
@@ -98,13 +98,13 @@ func (e *emitter) main() {
 			e.load(all)
 		}
 		e.interrupt(FenceStages)
-		e.twiddle(s, st, need)
-		held = e.butterfliesOf(s, st, need, s == len(steps)-1)
+		e.applyTwiddles(s, st, need)
+		held = e.stepButterflies(s, st, need, s == len(steps)-1)
 		switch {
-		case st.product && k.Rader.Prime > 0:
+		case st.multiply && k.Rader.Prime > 0:
 			sums = e.raderProduct(s, st, held, lone, k.Store.Path == Staged || k.Store.Real.IsSplit() || len(k.Radices.List()) > 0)
-		case st.product:
-			e.product(s, st, held)
+		case st.multiply:
+			e.multiplySpectrum(s, st, held)
 		case st.scatter:
 			held = append(held, sums...)
 		}
@@ -112,9 +112,9 @@ func (e *emitter) main() {
 	e.line("")
 	switch {
 	case k.Store.Path == Staged:
-		block := e.block("z")
+		block := e.stagedFragments("z")
 		e.exchange(held, block)
-		e.storeBlock(block)
+		e.storeStaged(block)
 	case k.opposed() && !k.matesIn():
 		e.storeOpposed(len(steps)-1, steps[len(steps)-1], held)
 	case k.MirrorColumns && k.MirrorInRow && !k.matesIn():
@@ -122,7 +122,7 @@ func (e *emitter) main() {
 	case k.MirrorColumns && !k.MirrorInRow:
 		e.matedPairs(held)
 	case k.gathers():
-		e.pairs(held)
+		e.exchangePairs(held)
 	case k.Store.Real.IsSplit():
 		e.storeCouples(len(steps)-1, steps[len(steps)-1], held)
 	case k.facesOut():
@@ -134,13 +134,13 @@ func (e *emitter) main() {
 }
 
 // productStep is the step whose outputs are multiplied by the spectrum.
-func productStep(steps []step) step {
-	return steps[slices.IndexFunc(steps, func(st step) bool { return st.product })]
+func multiplyStep(steps []step) step {
+	return steps[slices.IndexFunc(steps, func(st step) bool { return st.multiply })]
 }
 
 // threads writes which transform and which of its threads this invocation is: t and q, and where the first stage's
 // threads have another order, t_in and q_in.
-func (e *emitter) threads() {
+func (e *emitter) threadIndices() {
 	k := e.k
 	number := times(groupNumber(k.Fold), k.TransformsPerGroup)
 	if k.Offset {
@@ -148,15 +148,15 @@ func (e *emitter) threads() {
 	}
 	e.line("let first = %s; // the workgroup's first transform", number)
 	if k.Load.Order != k.Store.Order {
-		t, q := e.split(k.Load.Order)
+		t, q := e.threadAndTransform(k.Load.Order)
 		e.line("let t_in = %s; // on the way in: thread of the transform", t)
 		e.line("let q_in = %s; // and transform of the workgroup", q)
 	}
-	t, q := e.split(k.Store.Order)
+	t, q := e.threadAndTransform(k.Store.Order)
 	e.line("let t = %s; // thread of the transform", t)
 	e.line("let q = %s; // transform of the workgroup", q)
 	if k.Load.Path == Direct && !k.matesIn() {
-		_, q := e.lane(0)
+		_, q := e.threadNames(0)
 		switch {
 		case k.MirrorColumns && k.Tail:
 			e.line("let seq = mated(min(first + %s, batch.end - 1u)); // idle threads repeat the last transform", q)
@@ -171,7 +171,7 @@ func (e *emitter) threads() {
 }
 
 // split is the WGSL of the thread and the transform of an invocation.
-func (e *emitter) split(o Order) (t, q string) {
+func (e *emitter) threadAndTransform(o Order) (t, q string) {
 	k := e.k
 	switch {
 	case k.TransformsPerGroup == 1:
@@ -185,7 +185,7 @@ func (e *emitter) split(o Order) (t, q string) {
 }
 
 // lane names the thread and the transform of an invocation, before the first exchange between steps and after.
-func (e *emitter) lane(lane int) (t, q string) {
+func (e *emitter) threadNames(lane int) (t, q string) {
 	if lane == 0 && e.k.Load.Order != e.k.Store.Order {
 		return "t_in", "q_in"
 	}
@@ -193,21 +193,21 @@ func (e *emitter) lane(lane int) (t, q string) {
 }
 
 // transform names the transform of the workgroup that a thread's b-th butterfly of a step is of.
-func (e *emitter) transform(s int, st step, b int) string {
-	if st.mates {
+func (e *emitter) transformName(s int, st step, b int) string {
+	if st.mirrorColumns {
 		return fmt.Sprintf("q%s%d", letter(s), b)
 	}
-	_, q := e.lane(st.lane)
+	_, q := e.threadNames(st.phase)
 	return q
 }
 
 // once writes a variable that several parts need, the first time.
-func (e *emitter) once(name, value string) {
-	if e.named == nil {
-		e.named = map[string]bool{}
+func (e *emitter) declareOnce(name, value string) {
+	if e.declared == nil {
+		e.declared = map[string]bool{}
 	}
-	if !e.named[name] {
-		e.named[name] = true
+	if !e.declared[name] {
+		e.declared[name] = true
 		e.line("let %s = %s;", name, value)
 	}
 }
@@ -219,31 +219,31 @@ func (e *emitter) stepComment(s, of int, st step) {
 	}
 	lanes, p := st.interleave(), st.twiddlePeriod()
 	switch {
-	case st.plain:
+	case st.twiddleFree:
 		text += fmt.Sprintf(", along the residues modulo %d", st.R)
-	case p > 1 && e.k.cyclic(st.at):
-		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.alike())
+	case p > 1 && e.k.isCyclic(st.position):
+		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.sameTwiddles())
 	case p > 1 && lanes > 1:
 		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, lanes, p)
 	case p > 1:
 		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j mod %d))", p, st.R*p, p)
 	}
-	if st.merged {
+	if st.inRegisters {
 		text += ", of points that are here already"
 	}
-	if transforms := st.subs * lanes; transforms > 1 {
+	if transforms := st.transforms * lanes; transforms > 1 {
 		text += fmt.Sprintf(", of %d transforms of %d points", transforms, st.N/lanes)
 	}
 	if lanes > 1 {
 		text += fmt.Sprintf(", %d side by side", lanes)
 	}
 	switch {
-	case st.mates && e.k.opposed():
+	case st.mirrorColumns && e.k.opposed():
 		text += fmt.Sprintf(", butterflies j of a row and %d - j of the one opposite in one thread", st.Butterflies())
-	case st.mates:
+	case st.mirrorColumns:
 		text += fmt.Sprintf(", butterflies j of a column and %d - j of its mate in one thread", st.Butterflies()-1)
 	}
-	if st.coupled && st.members() > 1 {
+	if st.mirrorInRow && st.members() > 1 {
 		_, mate := st.couple(1)
 		text += fmt.Sprintf(", butterflies j and %d - j in one thread", 1+mate)
 	}
@@ -261,15 +261,15 @@ func letter(s int) string {
 // butterflyIndex writes j, the number of the b-th butterfly of this thread, and returns its name and its largest
 // value.
 func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
-	if st.coupled {
-		return e.coupleIndex(s, st, b), st.all() - 1
+	if st.mirrorInRow {
+		return e.coupleIndex(s, st, b), st.butterflyCount() - 1
 	}
-	if st.near > 0 {
-		return e.mergeIndex(s, st, b), st.all() - 1
+	if st.spacing > 0 {
+		return e.joinedIndex(s, st, b), st.butterflyCount() - 1
 	}
-	threads, all := e.k.Threads(), st.all()
+	threads, all := e.k.Threads(), st.butterflyCount()
 	j = fmt.Sprintf("j%s%d", letter(s), b)
-	t, _ := e.lane(st.lane)
+	t, _ := e.threadNames(st.phase)
 	number := plus(t, b*threads)
 	if (b+1)*threads <= all {
 		e.line("let %s = %s;", j, number)
@@ -280,73 +280,73 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 }
 
 // activity returns the condition under which a thread has a b-th butterfly of a step, "" if all threads have one.
-func (e *emitter) activity(st step, b int) string {
-	if st.mates {
+func (e *emitter) activeCondition(st step, b int) string {
+	if st.mirrorColumns {
 		return e.mateActivity(st, b)
 	}
-	threads, items := e.k.Threads(), st.all()
-	if st.coupled {
+	threads, items := e.k.Threads(), st.butterflyCount()
+	if st.mirrorInRow {
 		b, items = b/st.members(), st.MirrorPairs()
 	}
 	if (b+1)*threads <= items {
 		return ""
 	}
-	t, _ := e.lane(st.lane)
+	t, _ := e.threadNames(st.phase)
 	return fmt.Sprintf("%s < %du", plus(t, b*threads), items)
 }
 
 // twiddle turns the inputs of a step.
-func (e *emitter) twiddle(s int, st step, need []cluster) {
-	if !st.twiddled() {
+func (e *emitter) applyTwiddles(s int, st step, need []fragment) {
+	if !st.hasTwiddles() {
 		return
 	}
 	p := st.twiddlePeriod()
 	for b := range need {
 		w := fmt.Sprintf("w%s%d", letter(s), b)
-		loan, borrowed := e.k.loan(st, b)
+		loan, borrowed := e.k.derivedTwiddle(st, b)
 		if !borrowed {
-			index := e.exponent(st, fmt.Sprintf("j%s%d", letter(s), b))
-			e.line("let %s = %s;", w, plus(index, e.k.tableOf(st)))
+			index := e.twiddleIndex(st, fmt.Sprintf("j%s%d", letter(s), b))
+			e.line("let %s = %s;", w, plus(index, e.k.twiddleOffset(st)))
 		}
 		for i := 1; i < st.R; i++ {
 			v, value := need[b].values[i], ""
 			if borrowed {
-				value = loan.of(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, firstCouple(s))
+				value = loan.expression(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, firstCouple(s))
 			} else {
-				value = e.twiddleOf(st, i, w)
+				value = e.twiddleElement(st, i, w)
 			}
 			name := v + "t"
-			if st.merged { // v is a field
+			if st.inRegisters { // v is a field
 				name = fmt.Sprintf("%s%d_%dt", letter(s), b, i)
 			}
-			e.line("let %s = %s;", name, e.turned(v, w, i, value))
+			e.line("let %s = %s;", name, e.twiddled(v, w, i, value))
 			need[b].values[i] = name
 		}
 	}
 }
 
 // exponent is the WGSL of FFT.exponent, of the butterfly that is number j of a step.
-func (e *emitter) exponent(st step, j string) string {
-	if e.k.cyclic(st.at) {
-		return fmt.Sprintf("%s / %du", j, st.alike())
+func (e *emitter) twiddleIndex(st step, j string) string {
+	if e.k.isCyclic(st.position) {
+		return fmt.Sprintf("%s / %du", j, st.sameTwiddles())
 	}
 	if st.interleave() > 1 {
 		j += fmt.Sprintf(" / %du", st.interleave())
 	}
-	if st.P != st.all() {
+	if st.P != st.butterflyCount() {
 		j += fmt.Sprintf(" %% %du", st.twiddlePeriod())
 	}
 	return j
 }
 
 // butterfliesOf writes the butterflies of a step and returns their outputs as clusters.
-func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cluster {
+func (e *emitter) stepButterflies(s int, st step, need []fragment, final bool) []fragment {
 	direct := final && e.k.Store.Path == Direct && !e.k.gathers()
-	var held []cluster
+	var held []fragment
 	for b, c := range need {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
 		e.line("let %s = %s(%s);", y, e.k.smallFunction(st), strings.Join(c.values, ", "))
-		out := cluster{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R, active: e.activity(st, b)}
+		out := fragment{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R, active: e.activeCondition(st, b)}
 		for m := range st.R {
 			out.values[m] = fmt.Sprintf("%s.y%d", y, m)
 			out.offsets[m] = st.Out(0, m)
@@ -358,29 +358,29 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 		return held
 	case st.scatter:
 		return e.scatter(s, st, held, !direct)
-	case st.product, st.stays: // they stay where they are
+	case st.multiply, st.keepsOutputs: // they stay where they are
 		return held
 	}
 	// Where the outputs go, written after all butterflies so that indices don't live through them.
 	for b := range held {
 		c := &held[b]
 		threads := e.k.Threads()
-		lo, hi := b*threads, min((b+1)*threads, st.all())-1
+		lo, hi := b*threads, min((b+1)*threads, st.butterflyCount())-1
 		switch {
-		case st.coupled:
+		case st.mirrorInRow:
 			lo, hi = e.k.coupleSpan(st, b)
-		case st.mates:
+		case st.mirrorColumns:
 			lo, hi = e.k.mateSpan(st, b)
-		case st.near > 0:
-			lo, hi = e.k.mergeSpan(st, b)
+		case st.spacing > 0:
+			lo, hi = e.k.joinedSpan(st, b)
 		}
 		if e.k.Layout.Kind == Digits && !final {
-			e.lined(c, s, b, st)
+			e.setFiber(c, s, b, st)
 			continue
 		}
 		j := fmt.Sprintf("j%s%d", letter(s), b)
-		index := st.row(j)
-		if st.P == 1 && st.P < st.all() {
+		index := st.outputIndex(j)
+		if st.P == 1 && st.P < st.butterflyCount() {
 			c.step = st.R
 		}
 		c.lo, c.hi = lo*st.R, hi*st.R
@@ -388,8 +388,8 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 			c.lo, c.hi = lo/st.P*st.P*st.R, hi/st.P*st.P*st.R+st.P-1
 		}
 		if e.k.TransformsPerGroup > 1 && !direct {
-			index = e.k.spot(e.transform(s, st, b), index)
-			e.k.spread(c)
+			index = e.k.tileIndex(e.transformName(s, st, b), index)
+			e.k.toTileIndex(c)
 		}
 		if index == j {
 			c.base, c.point = j, j
@@ -403,9 +403,9 @@ func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cl
 }
 
 // row is the WGSL of the point that slot 0 of butterfly j writes.
-func (st step) row(j string) string {
+func (st step) outputIndex(j string) string {
 	switch {
-	case st.P == st.all(): // j stays
+	case st.P == st.butterflyCount(): // j stays
 		return j
 	case st.P == 1:
 		return times(j, st.R)
@@ -414,11 +414,11 @@ func (st step) row(j string) string {
 }
 
 // product multiplies the transform by the spectrum and swaps its parts, for the transform back.
-func (e *emitter) product(s int, st step, held []cluster) {
+func (e *emitter) multiplySpectrum(s int, st step, held []fragment) {
 	e.line("// the product of the spectra")
 	stride := 1
 	if e.k.ConvolutionSpectra > 1 {
-		_, q := e.lane(st.lane)
+		_, q := e.threadNames(st.phase)
 		stride = e.row(q)
 	}
 	for b := range held {
@@ -429,7 +429,7 @@ func (e *emitter) product(s int, st step, held []cluster) {
 		}
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
-			e.line("let %s = turn(%s, %s).yx;", name, v, e.spectral(plus(base, st.Out(0, m)*stride), base, b, m))
+			e.line("let %s = turn(%s, %s).yx;", name, v, e.spectrumElement(plus(base, st.Out(0, m)*stride), base, b, m))
 			held[b].values[m] = name
 		}
 	}

@@ -86,7 +86,7 @@ func (l Layout) size(n int) int {
 }
 
 // keeps says whether Place(i + off) = Place(i) + Place(off) for every i that is a multiple of step and a number below apart.
-func (l Layout) keeps(step, apart, off int) bool {
+func (l Layout) isAdditive(step, apart, off int) bool {
 	switch l.Kind {
 	case Padded:
 		carries := step%(1<<l.Shift) != 0 || off%(1<<l.Shift)+apart > 1<<l.Shift
@@ -106,7 +106,7 @@ func (l Layout) String() string {
 	case Digits:
 		return l.DigitLayout().String()
 	}
-	return fmt.Sprintf("%s%d", shifted[l.Kind], l.Shift)
+	return fmt.Sprintf("%s%d", shiftedLayouts[l.Kind], l.Shift)
 }
 
 // String is the digit layout's part of a kernel's name.
@@ -128,7 +128,7 @@ func (g DigitLayout) String() string {
 }
 
 // shifted names the layouts whose only parameter is a Shift.
-var shifted = map[LayoutKind]string{Padded: "pad", Xor: "xor"}
+var shiftedLayouts = map[LayoutKind]string{Padded: "pad", Xor: "xor"}
 
 // parse reads what String prints. It reports whether the word begins like a layout.
 func (l *Layout) parse(word string) (ok bool, err error) {
@@ -141,7 +141,7 @@ func (l *Layout) parse(word string) (ok bool, err error) {
 		*l = g.Layout()
 		return true, err
 	}
-	for kind, name := range shifted {
+	for kind, name := range shiftedLayouts {
 		if shift, found := strings.CutPrefix(word, name); found {
 			l.Kind = kind
 			return true, parseSmall(shift, &l.Shift)
@@ -195,7 +195,7 @@ func (l Layout) function() string {
 // A cluster is elements one thread holds at known distances: element k at the block index base + offsets[k] times apart and, in
 // its transform, at point + offsets[k]; or, if bases and points are given, each where they say.
 // The block is the T transforms of a workgroup: see FFT.interleaved.
-type cluster struct {
+type fragment struct {
 	values  []string // expressions written, or variables to be read
 	base    string   // u32 expression, a variable's name; "" for none
 	point   string   // likewise
@@ -209,30 +209,30 @@ type cluster struct {
 	active  string // condition under which the thread has this cluster, "" for always
 
 	coordinates []string // of the line of a cube that the elements are, by dimension, that of the transform last; nil if they are none
-	along       int      // the dimension along which they lie
-	known       bool     // every thread's coordinate of the dimension beside is number
-	beside      int
-	number      int
-	whole       bool // every thread that touches the line does so in one and the same round
-	round       int
+	fiberDim       int      // the dimension along which they lie
+	hasPartner       bool     // every thread's coordinate of the dimension beside is number
+	partnerDim      int
+	partnerCoordinate      int
+	oneSlice       bool // every thread that touches the line does so in one and the same round
+	slice       int
 }
 
 // knows says whether the coordinate of a dimension is the same for every thread.
-func (c cluster) knows(d int) bool { return c.known && c.beside == d }
+func (c fragment) isPartner(d int) bool { return c.hasPartner && c.partnerDim == d }
 
 // baseOf is the variable part and the constant part of the block index of element k.
-func (c cluster) baseOf(k int) (base string, off int) {
+func (c fragment) tileIndex(k int) (base string, off int) {
 	if c.bases != nil {
 		return c.bases[k], 0
 	}
-	return c.base, c.off(k)
+	return c.base, c.tileOffset(k)
 }
 
 // off is how far element k lies from base in the block.
-func (c cluster) off(k int) int { return c.offsets[k] * max(1, c.apart) }
+func (c fragment) tileOffset(k int) int { return c.offsets[k] * max(1, c.apart) }
 
 // pointOf is the variable part and the constant part of the number of element k in its transform.
-func (c cluster) pointOf(k int) (point string, off int) {
+func (c fragment) pointIndex(k int) (point string, off int) {
 	if c.points != nil {
 		return c.points[k], 0
 	}
@@ -240,8 +240,8 @@ func (c cluster) pointOf(k int) (point string, off int) {
 }
 
 // at is the WGSL of the place of element k of a cluster in the slice that begins at from.
-func (l Layout) at(c cluster, k, from int) string {
-	base, off := c.baseOf(k)
+func (l Layout) at(c fragment, k, from int) string {
+	base, off := c.tileIndex(k)
 	d, step := off-from, max(1, c.step)
 	switch {
 	case base == "":
@@ -252,7 +252,7 @@ func (l Layout) at(c cluster, k, from int) string {
 		return fmt.Sprintf("place(%s - %du)", base, -d)
 	case l.Kind == Linear:
 		return plus(base, d)
-	case l.keeps(step, max(1, c.apart), d):
+	case l.isAdditive(step, max(1, c.apart), d):
 		return plus("place("+base+")", l.Index(d))
 	}
 	return fmt.Sprintf("place(%s)", plus(base, d))
@@ -264,23 +264,23 @@ func within(lo, hi, from, to int) (all, none bool) {
 }
 
 // exchange writes the code that passes the values of the from clusters to the variables of the to clusters.
-func (e *emitter) exchange(from, to []cluster) {
+func (e *emitter) exchange(from, to []fragment) {
 	parts := e.k.Exchange.components()
 	// Elements read under a condition need a variable; the others are bound where they are read.
 	slice := e.k.slice()
 	for p, part := range parts {
 		for round := range e.k.Exchange.slices() {
-			if !e.exchanged || p > 0 || round > 0 || !e.kept() {
+			if !e.usedShared || p > 0 || round > 0 || !e.kept() {
 				e.barrier()
 			}
-			e.exchanged = true
+			e.usedShared = true
 			for _, c := range from {
-				e.touch(c, round, slice, func(k int, at string) { e.line("shared_points[%s] = %s%s;", at, c.values[k], part) })
+				e.accessSlice(c, round, slice, func(k int, at string) { e.line("shared_points[%s] = %s%s;", at, c.values[k], part) })
 			}
 			e.barrier()
 			for _, c := range to {
-				declared := e.declare(c, part, p, round, slice)
-				e.touch(c, round, slice, func(k int, at string) {
+				declared := e.declareConditional(c, part, p, round, slice)
+				e.accessSlice(c, round, slice, func(k int, at string) {
 					name := c.values[k]
 					if part != "" {
 						name += "_" + part[1:]
@@ -295,12 +295,12 @@ func (e *emitter) exchange(from, to []cluster) {
 		}
 	}
 	for _, c := range to {
-		e.joinParts(c.values)
+		e.joinComponents(c.values)
 	}
 }
 
 // joinParts makes values of their components, if they passed one at a time.
-func (e *emitter) joinParts(values []string) {
+func (e *emitter) joinComponents(values []string) {
 	if !e.k.Exchange.Split {
 		return
 	}
@@ -311,18 +311,18 @@ func (e *emitter) joinParts(values []string) {
 
 // declare writes the variables of a cluster that some threads read in one round and some in another, in the
 // first round, and says which they are.
-func (e *emitter) declare(c cluster, part string, p, round, slice int) []bool {
+func (e *emitter) declareConditional(c fragment, part string, p, round, slice int) []bool {
 	conditional := make([]bool, len(c.values))
 	if c.coordinates != nil {
 		for k := range c.values {
-			conditional[k] = c.active != "" || e.k.Exchange.slices() > 1 && c.along != e.k.cut() && !c.whole
+			conditional[k] = c.active != "" || e.k.Exchange.slices() > 1 && c.fiberDim != e.k.slicedDim() && !c.oneSlice
 			e.declareIf(conditional[k] && round == 0, c.values[k], part)
 		}
 		return conditional
 	}
 	for k := range c.offsets {
-		first := (c.lo + c.off(k)) / slice
-		last := (c.hi + c.off(k)) / slice
+		first := (c.lo + c.tileOffset(k)) / slice
+		last := (c.hi + c.tileOffset(k)) / slice
 		conditional[k] = first != last || c.active != ""
 		e.declareIf(conditional[k] && round == 0, c.values[k], part)
 	}
@@ -342,10 +342,10 @@ func (e *emitter) declareIf(needed bool, value, part string) {
 
 // touch writes access(k, place) for the elements of a cluster that lie in the given slice, each under the
 // conditions it needs.
-func (e *emitter) touch(c cluster, round, slice int, access func(k int, at string)) {
+func (e *emitter) accessSlice(c fragment, round, slice int, access func(k int, at string)) {
 	from, to := round*slice, (round+1)*slice
 	if c.coordinates != nil {
-		e.touchLine(c, round, access)
+		e.accessFiber(c, round, access)
 		return
 	}
 	if c.active != "" {
@@ -368,13 +368,13 @@ func (e *emitter) touch(c cluster, round, slice int, access func(k int, at strin
 		return
 	}
 	for k := range c.offsets {
-		all, none := within(c.lo+c.off(k), c.hi+c.off(k), from, to)
+		all, none := within(c.lo+c.tileOffset(k), c.hi+c.tileOffset(k), from, to)
 		switch {
 		case none:
 		case all:
 			access(k, e.k.Layout.at(c, k, from))
 		default:
-			base, off := c.baseOf(k)
+			base, off := c.tileIndex(k)
 			e.line("if ((%s) / %du == %du) {", plus(base, off), slice, round)
 			access(k, e.k.Layout.at(c, k, from))
 			e.line("}")

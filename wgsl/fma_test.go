@@ -13,7 +13,7 @@ import (
 func TestHeads(t *testing.T) {
 	for _, r := range []int{2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 32, 49, 64} {
 		there := map[int]bool{0: true}
-		for _, h := range heads(r) {
+		for _, h := range addends(r) {
 			require.True(t, there[h.head], "%d: %v", r, h)
 			require.False(t, there[h.point], "%d: %v", r, h)
 			there[h.point] = true
@@ -29,7 +29,7 @@ func TestTurnedPoints(t *testing.T) {
 	for _, n := range []int{4, 8, 9, 25, 27, 32, 48} {
 		for e := range n {
 			const near = 0.7
-			got := byTangent(scaled{"x", 0.9}, n, e, near)
+			got := factoredTwiddle(scaledValue{"x", 0.9}, n, e, near)
 			parts := form.FindStringSubmatch(got.value)
 			require.NotNil(t, parts, got.value)
 			value := units[parts[1]]
@@ -45,9 +45,9 @@ func TestTurnedPoints(t *testing.T) {
 					c = -c
 				}
 				value += complex(c, 0) * units[parts[4]]
-				require.InEpsilon(t, float64(float32(got.by/near)), got.by/near, 1e-15)
+				require.InEpsilon(t, float64(float32(got.factor/near)), got.factor/near, 1e-15)
 			}
-			require.InDelta(t, 0, cmplx.Abs(value*complex(got.by, 0)-0.9*Root(n, e)), 1e-7, "%d of %d: %s", e, n, got.value)
+			require.InDelta(t, 0, cmplx.Abs(value*complex(got.factor, 0)-0.9*Root(n, e)), 1e-7, "%d of %d: %s", e, n, got.value)
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (r Rader) half() int { return (r.Prime - 1) / 2 }
 // pairs in order, as the threads that load and store them take them.
 type FoldTable struct {
 	Stage   Rader
-	Sizes   [mostDimensions]int // of workgroup memory, the innermost first; 0 beyond
+	Sizes   [maxDimensions]int // of workgroup memory, the innermost first; 0 beyond
 	Threads int                 // of a transform
 	Banks   int                 // of workgroup memory, for one access of so many threads
 }
@@ -157,7 +157,7 @@ func (t FoldTable) sizes() []int { return t.Sizes[:len(t.Stage.Radices.List())] 
 // PairTable is that of a kernel whose Rader stage is one of pairs.
 func (k Kernel) FoldTable() FoldTable {
 	t := k.pairs()
-	copy(t.Sizes[:], k.cube().sizes)
+	copy(t.Sizes[:], k.digitArray().sizes)
 	return t
 }
 

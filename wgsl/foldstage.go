@@ -15,17 +15,17 @@ func (e *emitter) pairwise() {
 	pairs := e.pairsOf()
 	e.fetchPairs(pairs)
 	steps := k.steps()
-	var held []cluster
-	var lone cluster
+	var held []fragment
+	var lone fragment
 	for s, st := range steps {
 		e.line("")
 		e.stepComment(s, len(steps), st)
-		need := e.inputs(s, st)
+		need := e.stepInputs(s, st)
 		switch {
 		case st.gather:
 			e.gatherPairs(st, need, pairs)
-			e.exchanged = false
-		case st.apart:
+			e.usedShared = false
+		case st.exchanged:
 			e.exchange(held, need)
 		default:
 			for b := range need {
@@ -33,8 +33,8 @@ func (e *emitter) pairwise() {
 			}
 		}
 		e.interrupt(FenceStages)
-		held = e.butterfliesOf(s, st, need, false)
-		if st.product {
+		held = e.stepButterflies(s, st, need, false)
+		if st.multiply {
 			lone = e.pairProduct(s, st, held)
 		}
 	}
@@ -90,13 +90,13 @@ func (e *emitter) pairPlace(name, at string) []string {
 
 // fetchPairs loads points, among them x[0], and makes the sums and differences of pairs.
 func (e *emitter) fetchPairs(pairs []pairAt) {
-	c := cluster{hi: e.k.N() - 1}
+	c := fragment{hi: e.k.N() - 1}
 	for i, p := range pairs {
 		c.values = append(c.values, fmt.Sprintf("x_near%d", i), fmt.Sprintf("x_far%d", i))
 		c.points = append(c.points, p.near, p.far)
 	}
 	c.offsets = make([]int, len(c.values))
-	e.load([]cluster{c, e.single("x0", "", 0)})
+	e.load([]fragment{c, e.single("x0", "", 0)})
 	for i, p := range pairs {
 		e.line("let %s = x_near%d + x_far%d;", p.parts[0], i, i)
 		e.line("let %s = x_near%d - x_far%d;", p.parts[1], i, i)
@@ -105,7 +105,7 @@ func (e *emitter) fetchPairs(pairs []pairAt) {
 
 // placeOf is the index of a sum or a difference in workgroup memory: differences lie behind the sums that pass with them.
 func (e *emitter) placeOf(at []string, r pairRound, half int) string {
-	shape := e.k.cube()
+	shape := e.k.digitArray()
 	index := slices.Clone(at)
 	slices.Reverse(index)
 	if half > 0 && len(r.halves) > 1 {
@@ -138,7 +138,7 @@ func (e *emitter) pairPlaces(name string, s, b int, st step) (words []string, at
 var halfNames = [...]string{"even", "odd"}
 
 // gatherPairs brings sums and differences to the butterflies of the first step.
-func (e *emitter) gatherPairs(st step, need []cluster, pairs []pairAt) {
+func (e *emitter) gatherPairs(st step, need []fragment, pairs []pairAt) {
 	words, at := make([][]string, len(need)), make([][][]string, len(need))
 	for b := range need {
 		words[b], at[b] = e.pairPlaces("from", 0, b, st)
@@ -166,7 +166,7 @@ func (e *emitter) gatherPairs(st step, need []cluster, pairs []pairAt) {
 		}
 	}
 	for _, c := range need {
-		e.joinParts(c.values)
+		e.joinComponents(c.values)
 	}
 }
 
@@ -183,7 +183,7 @@ func (e *emitter) when(condition string, write func()) {
 func (r pairRound) suffix() string { return strings.Replace(r.part, ".", "_", 1) }
 
 // pairProduct multiplies by the spectrum, adds x[0] at frequency 0, and returns the point X[0].
-func (e *emitter) pairProduct(s int, st step, held []cluster) cluster {
+func (e *emitter) pairProduct(s int, st step, held []fragment) fragment {
 	lone := e.single("all", "", 0)
 	lone.active = "t == 0u"
 	for b := range held {
@@ -202,7 +202,7 @@ func (e *emitter) pairProduct(s int, st step, held []cluster) cluster {
 }
 
 // scatterPairs brings what the last butterflies made to the threads that store it, and returns that.
-func (e *emitter) scatterPairs(st step, held []cluster, pairs []pairAt) []cluster {
+func (e *emitter) scatterPairs(st step, held []fragment, pairs []pairAt) []fragment {
 	words, at := make([][]string, len(held)), make([][][]string, len(held))
 	for b := range held {
 		words[b], at[b] = e.pairPlaces("to", len(e.k.steps())-1, b, st)
@@ -229,11 +229,11 @@ func (e *emitter) scatterPairs(st step, held []cluster, pairs []pairAt) []cluste
 			}
 		}
 	}
-	var all []cluster
+	var all []fragment
 	for c, p := range pairs {
 		even, odd := fmt.Sprintf("even%d", c), fmt.Sprintf("odd%d", c)
-		e.joinParts([]string{even, odd})
-		all = append(all, cluster{values: []string{fmt.Sprintf("(%s + %s)", even, odd), fmt.Sprintf("(%s - %s)", even, odd)}, points: []string{p.near, p.far},
+		e.joinComponents([]string{even, odd})
+		all = append(all, fragment{values: []string{fmt.Sprintf("(%s + %s)", even, odd), fmt.Sprintf("(%s - %s)", even, odd)}, points: []string{p.near, p.far},
 			offsets: []int{0, 0}, hi: e.k.N() - 1, active: p.active})
 	}
 	return all
@@ -273,7 +273,7 @@ func (w *writer) pairButterflies(r Rader) {
 		var even, odd []string
 		for j1 := range q / 2 {
 			even = append(even, fmt.Sprintf("e%d", j1*b+j2))
-			odd = append(odd, turn(fmt.Sprintf("o%d", j1*b+j2), q, j1))
+			odd = append(odd, rotate(fmt.Sprintf("o%d", j1*b+j2), q, j1))
 		}
 		for i, v := range dft(q/2, fmt.Sprintf("u%d", j2), even) {
 			by[2*i] = append(by[2*i], v)
@@ -311,7 +311,7 @@ func (w *writer) pairButterflies(r Rader) {
 			y[m1*b+m2] = v
 		}
 		for m1, v := range dft(q/2, fmt.Sprintf("v%d", m2), odd) {
-			y[radix/2+m1*b+m2] = turn(v, q, m1)
+			y[radix/2+m1*b+m2] = rotate(v, q, m1)
 		}
 	}
 	w.line("return Points%d(%s);", radix, join(y))

@@ -3,15 +3,15 @@ package wgsl
 import "fmt"
 
 // loadFacing brings the inputs of the first stage by points n and h-1-n, whose numbers are read as runs.
-func (e *emitter) loadFacing(st step, need []cluster) {
+func (e *emitter) loadFacing(st step, need []fragment) {
 	e.loadRows()
 	for b := 0; b < len(need); b += st.members() {
 		for m := range st.members() {
-			e.give(e.k.loaded(), need[b+m].point, nth(0, b+m))
+			e.readBaseRoots(e.k.loadEnd(), need[b+m].point, butterflySuffix(0, b+m))
 		}
 		for _, p := range st.pairsOf(b) {
 			v := fmt.Sprintf("facing%d_%d", p.b, p.slot)
-			e.line("let %s = in_facing(%s, %s);", v, e.k.Load.Real.bases("in"), e.withGiven(e.k.loaded(), plus(need[p.b].point, p.slot*st.Butterflies()), nth(0, p.b), st.R, p.slot))
+			e.line("let %s = in_facing(%s, %s);", v, e.k.Load.Real.baseArgs("in"), e.pointAndRoots(e.k.loadEnd(), plus(need[p.b].point, p.slot*st.Butterflies()), butterflySuffix(0, p.b), st.R, p.slot))
 			e.line("let %s = %s;", need[p.b].values[p.slot], e.paired(v, "p"))
 			if p.other != p.b || p.mate != p.slot {
 				e.line("let %s = %s;", need[p.other].values[p.mate], e.paired(v, "c"))
@@ -26,7 +26,7 @@ func (e *emitter) inFacing(r Real) {
 	e.line("// points n and %d - n of the complex transform, n up to half its points", h-1)
 	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")
 	e.line("")
-	e.line("fn in_facing(%s, n: u32%s) -> Pair {", r.params(), e.k.givenParams(e.k.loaded()))
+	e.line("fn in_facing(%s, n: u32%s) -> Pair {", r.baseParams(), e.k.baseRootParams(e.k.loadEnd()))
 	e.readRun("x", "a", "n")
 	switch {
 	case r.Form == DCT4Rotation:

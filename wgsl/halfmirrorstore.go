@@ -3,7 +3,7 @@ package wgsl
 import "fmt"
 
 // storeFacing stores what points n and h-1-n make, which each thread has in butterflies that face each other, as runs of numbers.
-func (e *emitter) storeFacing(s int, st step, held []cluster) {
+func (e *emitter) storeFacing(s int, st step, held []fragment) {
 	e.line("// points n and %d - n together, which one thread has", e.k.N()-1)
 	if e.k.Tail {
 		e.line("if (first + q < batch.end) {")
@@ -15,12 +15,12 @@ func (e *emitter) storeFacing(s int, st step, held []cluster) {
 			e.line("if (%s) {", held[b].active)
 		}
 		for m := range st.members() {
-			e.give(e.k.stored(), held[b+m].point, nth(s, b+m))
+			e.readBaseRoots(e.k.storeEnd(), held[b+m].point, butterflySuffix(s, b+m))
 		}
 		for _, p := range st.pairsOf(b) {
-			n := e.withGiven(e.k.stored(), plus(held[p.b].point, p.slot*st.P), nth(s, p.b), st.R, p.slot)
+			n := e.pointAndRoots(e.k.storeEnd(), plus(held[p.b].point, p.slot*st.P), butterflySuffix(s, p.b), st.R, p.slot)
 			v, mate := held[p.b].values[p.slot], held[p.other].values[p.mate]
-			e.line("out_facing(%s, %s, %s, %s);", e.k.Store.Real.bases("out"), n, e.result(v, ""), e.result(mate, ""))
+			e.line("out_facing(%s, %s, %s, %s);", e.k.Store.Real.baseArgs("out"), n, e.storedValue(v, ""), e.storedValue(mate, ""))
 		}
 		if held[b].active != "" {
 			e.line("}")
@@ -32,7 +32,7 @@ func (e *emitter) storeFacing(s int, st step, held []cluster) {
 func (e *emitter) outFacing(r Real) {
 	h := r.Inner()
 	e.line("// points n and %d - n of the complex transform, n up to half its points", h-1)
-	e.line("fn out_facing(%s, n: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.params(), e.k.givenParams(e.k.stored()))
+	e.line("fn out_facing(%s, n: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.baseParams(), e.k.baseRootParams(e.k.storeEnd()))
 	switch {
 	case r.Form == DCT4Rotation:
 		e.line("let x = turn(p, w);")

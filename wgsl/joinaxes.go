@@ -11,16 +11,16 @@ import "fmt"
 // t mod b + i b + (t div b) L, i = 0 ... r1-1, of the one and then, as any thread does, t + m T, m = 0 ... r0-1, of the other.
 
 // A merger is where two stages are done without an exchange.
-type merger struct {
+type axisJoin struct {
 	step   int // the second of them
 	r0, r1 int
-	near   int // b
+	spacing   int // b
 }
 
 // merged returns where the kernel does so, if it does.
-func (k *Kernel) merged() (merger, bool) {
+func (k *Kernel) axisJoin() (axisJoin, bool) {
 	if k.IsOneAxis() || k.VectorRadix {
-		return merger{}, false
+		return axisJoin{}, false
 	}
 	lanes := k.N()
 	var outer Radices
@@ -32,49 +32,49 @@ func (k *Kernel) merged() (merger, bool) {
 			lanes /= c.N()
 		default:
 			stages := outer.stages()
-			m := merger{stages, int(outer[stages-1]), int(c[0]), lanes / int(c[0])}
+			m := axisJoin{stages, int(outer[stages-1]), int(c[0]), lanes / int(c[0])}
 			return m, k.ElementsPerThread == m.r0*m.r1 && k.Threads()*k.ElementsPerThread == k.N()
 		}
 	}
-	return merger{}, false
+	return axisJoin{}, false
 }
 
 // Merges says whether two axes meet without an exchange.
 func (k Kernel) JoinsAxes() bool {
-	_, ok := k.merged()
+	_, ok := k.axisJoin()
 	return ok
 }
 
 // merge makes one of the steps where the kernel does.
-func (k *Kernel) merge(all []step) {
-	m, ok := k.merged()
+func (k *Kernel) joinAxes(all []step) {
+	m, ok := k.axisJoin()
 	if !ok {
 		return
 	}
-	together(&all[m.step-1], &all[m.step])
-	if m.near < k.Threads() {
-		all[m.step-1].near = m.near
+	joinSteps(&all[m.step-1], &all[m.step])
+	if m.spacing < k.Threads() {
+		all[m.step-1].spacing = m.spacing
 	}
 }
 
 // mergedAt is the b-th butterfly of a thread in a step whose butterflies are near.
-func (k *Kernel) mergedAt(st step, t, b int) int {
-	return t%st.near + b*st.near + t/st.near*st.near*k.perThread(st)
+func (k *Kernel) joinedButterfly(st step, t, b int) int {
+	return t%st.spacing + b*st.spacing + t/st.spacing*st.spacing*k.butterfliesPerThread(st)
 }
 
 // mergeSpan are the least and the greatest number that the b-th butterfly of such a step has.
-func (k *Kernel) mergeSpan(st step, b int) (lo, hi int) {
-	return k.mergedAt(st, 0, b), k.mergedAt(st, k.Threads()-1, b)
+func (k *Kernel) joinedSpan(st step, b int) (lo, hi int) {
+	return k.joinedButterfly(st, 0, b), k.joinedButterfly(st, k.Threads()-1, b)
 }
 
 // mergeIndex writes it, as butterflyIndex does.
-func (e *emitter) mergeIndex(s int, st step, b int) string {
+func (e *emitter) joinedIndex(s int, st step, b int) string {
 	j := fmt.Sprintf("j%s%d", letter(s), b)
-	t, _ := e.lane(st.lane)
-	if st.near == 1 {
-		e.line("let %s = %s;", j, plus(times(t, e.k.perThread(st)), b))
+	t, _ := e.threadNames(st.phase)
+	if st.spacing == 1 {
+		e.line("let %s = %s;", j, plus(times(t, e.k.butterfliesPerThread(st)), b))
 		return j
 	}
-	e.line("let %s = %s;", j, plus(fmt.Sprintf("%s / %du * %du + %s %% %du", t, st.near, st.near*e.k.perThread(st), t, st.near), b*st.near))
+	e.line("let %s = %s;", j, plus(fmt.Sprintf("%s / %du * %du + %s %% %du", t, st.spacing, st.spacing*e.k.butterfliesPerThread(st), t, st.spacing), b*st.spacing))
 	return j
 }

@@ -17,33 +17,33 @@ func merging() []Kernel {
 // With no exchange between a thread has just the points it needs: of its i-th butterfly's output m, the (m-th) one's input i. And every butterfly has a thread.
 func TestMergedStagesKeepTheirPoints(t *testing.T) {
 	for _, k := range merging() {
-		m, ok := k.merged()
+		m, ok := k.axisJoin()
 		require.True(t, ok, k.Name())
 		require.NoError(t, k.Check(wide))
 		steps := k.steps()
 		before, after := steps[m.step-1], steps[m.step]
-		require.False(t, after.apart)
+		require.False(t, after.exchanged)
 		met := map[int]bool{}
 		for thread := range k.Threads() {
-			for b := range k.perThread(after) {
-				next, active := k.unitOf(after, thread, b)
+			for b := range k.butterfliesPerThread(after) {
+				next, active := k.butterflyOf(after, thread, b)
 				require.True(t, active)
 				for i := range after.R {
-					f, active := k.unitOf(before, thread, i)
+					f, active := k.butterflyOf(before, thread, i)
 					require.True(t, active)
 					require.Equal(t, before.out(f, b, permutation{}), after.in(next, i, permutation{}), "%s: thread %d", k.Name(), thread)
 					met[f] = true
 				}
 			}
 		}
-		require.Len(t, met, before.all(), k.Name())
-		for b := range k.perThread(before) {
+		require.Len(t, met, before.butterflyCount(), k.Name())
+		for b := range k.butterfliesPerThread(before) {
 			lo, hi := b*k.Threads(), (b+1)*k.Threads()-1
-			if before.near > 0 {
-				lo, hi = k.mergeSpan(before, b)
+			if before.spacing > 0 {
+				lo, hi = k.joinedSpan(before, b)
 			}
 			for thread := range k.Threads() {
-				f, _ := k.unitOf(before, thread, b)
+				f, _ := k.butterflyOf(before, thread, b)
 				require.True(t, lo <= f && f <= hi)
 			}
 		}
@@ -57,7 +57,7 @@ func TestWhatDoesNotMerge(t *testing.T) {
 		"other points":       row("4.8", 8, 1, axes("8.4", "", 0)),
 		"the inner two only": row("4", 8, 1, axes("2", "5", 0)),
 	} {
-		_, ok := k.merged()
+		_, ok := k.axisJoin()
 		require.False(t, ok, what)
 	}
 	whole := row("4", 8, 1, axes("2", "", 0))

@@ -208,14 +208,14 @@ func (k *Kernel) axes() string {
 
 // order is the order of the threads in a step.
 func (k *Kernel) order(st step) Order {
-	if st.lane == 0 {
+	if st.phase == 0 {
 		return k.Load.Order
 	}
 	return k.Store.Order
 }
 
 // lane is which of so many threads of which transform of the workgroup an invocation is.
-func (k *Kernel) lane(o Order, threads, invocation int) (t, q int) {
+func (k *Kernel) threadOf(o Order, threads, invocation int) (t, q int) {
 	if o == BatchFastest {
 		return invocation / k.TransformsPerGroup, invocation % k.TransformsPerGroup
 	}
@@ -245,7 +245,7 @@ func (k Kernel) HasExchange() bool {
 	for _, c := range k.chains() {
 		stages += c.stages()
 	}
-	if _, merged := k.merged(); merged {
+	if _, merged := k.axisJoin(); merged {
 		stages--
 	}
 	return stages > 1
@@ -268,7 +268,7 @@ func (k *Kernel) chains() []Radices {
 // slice is how many elements pass in one round of an exchange.
 func (k *Kernel) slice() int {
 	rounds := k.Exchange.slices()
-	if k.interleaved() { // of each transform the same
+	if k.isInterleaved() { // of each transform the same
 		return (k.N() + rounds - 1) / rounds * k.TransformsPerGroup
 	}
 	return (k.N()*k.TransformsPerGroup + rounds - 1) / rounds
@@ -280,7 +280,7 @@ func (k Kernel) WorkgroupBytes() int {
 		return 0
 	}
 	if k.Layout.Kind == Digits {
-		return k.cube().elements() * k.Exchange.elementBytes()
+		return k.digitArray().elements() * k.Exchange.elementBytes()
 	}
 	return k.Layout.size(k.slice()) * k.Exchange.elementBytes()
 }
@@ -341,22 +341,22 @@ func (k Kernel) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: a kernel without a stage has one point, on direct paths", k.Name())
 	case (k.TwiddleBasis > 0 || k.ShareTwiddles) && !k.HasTwiddles():
 		return fmt.Errorf("wgsl: %s: there are no twiddles of which few could be read", k.Name())
-	case k.VectorRadix && !k.weavable():
+	case k.VectorRadix && !k.canVectorRadix():
 		return fmt.Errorf("wgsl: %s: stages that go in pairs are two of each of the last two axes, whose radices make the points of a thread, in a cube", k.Name())
 	case k.FMA && !k.HasPassTwiddle():
 		return fmt.Errorf("wgsl: %s: no butterfly has constant twiddles that could go by their tangents", k.Name())
 	case k.Fence > FenceBarriers || k.Fence > NoFence && !k.HasExchange():
 		return fmt.Errorf("wgsl: %s: breaks are between the steps of a kernel that has an exchange", k.Name())
-	case k.TwiddleBasis > mostFew:
-		return fmt.Errorf("wgsl: %s: few twiddles are those of at most %d slots and their multiples", k.Name(), mostFew)
+	case k.TwiddleBasis > maxBasis:
+		return fmt.Errorf("wgsl: %s: few twiddles are those of at most %d slots and their multiples", k.Name(), maxBasis)
 	case k.Rader.Prime > 0 && k.ConvolutionSpectra > 0:
 		return fmt.Errorf("wgsl: %s: a convolution has no Rader stage", k.Name())
 	case !k.HasExchange() && k.Load.Order != k.Store.Order:
 		return fmt.Errorf("wgsl: %s: without an exchange between stages there is one order of threads", k.Name())
 	case k.Layout.Kind == Digits && (!k.HasDigitLayout() || k.Layout.DigitLayout().Inner >= len(k.StageRadices())):
-		return fmt.Errorf("wgsl: %s: a cube has two to %d stages, between direct paths, and no more rounds than a radix", k.Name(), mostDimensions)
-	case k.Layout.OuterPad > 0 && (k.Layout.Kind != Digits || k.Layout.OuterPad > mostBetween || k.Rader.Fold):
-		return fmt.Errorf("wgsl: %s: slabs are of a cube that holds no pairs of a Rader stage, at most %d places apart", k.Name(), mostBetween)
+		return fmt.Errorf("wgsl: %s: a cube has two to %d stages, between direct paths, and no more rounds than a radix", k.Name(), maxDimensions)
+	case k.Layout.OuterPad > 0 && (k.Layout.Kind != Digits || k.Layout.OuterPad > maxOuterPad || k.Rader.Fold):
+		return fmt.Errorf("wgsl: %s: slabs are of a cube that holds no pairs of a Rader stage, at most %d places apart", k.Name(), maxOuterPad)
 	case k.Layout.CyclicOrder && (k.Layout.Kind != Digits || !k.CanCycle()):
 		return fmt.Errorf("wgsl: %s: lines in cyclic order are of a cube of three stages or more, of several axes four, without a Rader stage and none in pairs", k.Name())
 	case k.checkReal() != nil:
@@ -367,7 +367,7 @@ func (k Kernel) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: runs are of the points of whole transforms of several axes, on a direct path", k.Name())
 	case !k.Load.Segments.isValid() || !k.Store.Segments.isValid():
 		return fmt.Errorf("wgsl: %s: an array is cut into at least two pages of at least one element", k.Name())
-	case !k.Load.PassTwiddle.fine(k.N(), k.Load.Path) || !k.Store.PassTwiddle.fine(k.N(), k.Store.Path):
+	case !k.Load.PassTwiddle.isValid(k.N(), k.Load.Path) || !k.Store.PassTwiddle.isValid(k.N(), k.Store.Path):
 		return fmt.Errorf("wgsl: %s: a twiddle between passes needs several points, a direct path, and an order and columns of at least 1", k.Name())
 	case k.Load.PassTwiddle.Order > 0 && k.Store.PassTwiddle.Order > 0 && k.Load.PassTwiddle.Order != k.Store.PassTwiddle.Order:
 		return fmt.Errorf("wgsl: %s: twiddles on load and on store have one order", k.Name())

@@ -3,43 +3,43 @@ package wgsl
 import "fmt"
 
 // inputs writes the indices of the points a step reads and returns them as clusters, one a butterfly.
-func (e *emitter) inputs(s int, st step) []cluster {
+func (e *emitter) stepInputs(s int, st step) []fragment {
 	switch {
 	case st.gather && !e.k.Rader.Fold:
 		return e.gather(s, st)
-	case st.mates:
+	case st.mirrorColumns:
 		return e.mateInputs(s, st)
 	}
-	var need []cluster
-	for b := range e.k.perThread(st) {
+	var need []fragment
+	for b := range e.k.butterfliesPerThread(st) {
 		var j string
 		var hi int
-		if !e.k.unnumbered(s, b, st) {
+		if !e.k.needsNoIndex(s, b, st) {
 			j, hi = e.butterflyIndex(s, st, b)
 		}
-		c := cluster{base: j, point: j, lo: b * e.k.Threads(), hi: hi}
+		c := fragment{base: j, point: j, lo: b * e.k.Threads(), hi: hi}
 		switch {
-		case st.coupled:
+		case st.mirrorInRow:
 			c.lo, c.hi = e.k.coupleSpan(st, b)
-		case st.near > 0:
-			c.lo, c.hi = e.k.mergeSpan(st, b)
+		case st.spacing > 0:
+			c.lo, c.hi = e.k.joinedSpan(st, b)
 		}
 		switch {
 		case s > 0 && e.k.Layout.Kind == Digits:
-			c.active = e.activity(st, b)
-			e.lined(&c, s, b, st)
-		case st.apart && (s > 0 || e.k.Load.Path == Staged):
+			c.active = e.activeCondition(st, b)
+			e.setFiber(&c, s, b, st)
+		case st.exchanged && (s > 0 || e.k.Load.Path == Staged):
 			base := j
-			if st.subs > 1 {
+			if st.transforms > 1 {
 				sub, _ := e.sub(j, s, b, st)
 				base += " + " + times(sub, st.N-st.Butterflies())
-				c.hi += (st.subs - 1) * (st.N - st.Butterflies())
+				c.hi += (st.transforms - 1) * (st.N - st.Butterflies())
 				c.lo += c.lo / st.Butterflies() * (st.N - st.Butterflies())
 			}
 			if e.k.TransformsPerGroup > 1 {
-				_, q := e.lane(st.lane)
-				base = e.k.spot(q, base)
-				e.k.spread(&c)
+				_, q := e.threadNames(st.phase)
+				base = e.k.tileIndex(q, base)
+				e.k.toTileIndex(&c)
 			}
 			if base != j {
 				c.base = fmt.Sprintf("in%s%d", letter(s), b)
@@ -56,7 +56,7 @@ func (e *emitter) inputs(s int, st step) []cluster {
 }
 
 // loaded is the expression of one element of the source.
-func (e *emitter) loaded(address string) string {
+func (e *emitter) loadElement(address string) string {
 	s := e.source().element(address)
 	if e.k.Load.SwapReIm {
 		s += ".yx"
@@ -66,7 +66,7 @@ func (e *emitter) loaded(address string) string {
 
 // start is the WGSL of the element at which the points of a transform begin, and of the transform's part of the numbers of
 // its elements.
-func (m Map) start(seq string) (base, column string) {
+func (m Map) startOf(seq string) (base, column string) {
 	if m.Inner <= 1 {
 		return times(seq, m.Dist), ""
 	}
@@ -78,11 +78,11 @@ func (m Map) start(seq string) (base, column string) {
 }
 
 // number is the WGSL of the number of point j + off of a transform, with j up to hi.
-func (m Map) number(column, j string, off, hi int) string {
+func (m Map) elementIndex(column, j string, off, hi int) string {
 	n := plus(times(j, m.Stride), off*m.Stride)
 	switch {
 	case m.run() > 1:
-		return column + " + " + m.inRuns(j, off, hi)
+		return column + " + " + m.runIndex(j, off, hi)
 	case j == "" && column != "":
 		n = plus(column, off*m.Stride)
 	case j == "":
@@ -94,7 +94,7 @@ func (m Map) number(column, j string, off, hi int) string {
 }
 
 // inRuns is where point j + off of a transform lies from its first run on.
-func (m Map) inRuns(j string, off, hi int) string {
+func (m Map) runIndex(j string, off, hi int) string {
 	far := off / m.Run * m.Stride
 	switch off %= m.Run; {
 	case j == "":
@@ -108,7 +108,7 @@ func (m Map) inRuns(j string, off, hi int) string {
 }
 
 // begun is the WGSL of an element's place in an array that begins where the batch binding says.
-func (e *emitter) begun(at, begin string) string {
+func (e *emitter) withOffset(at, begin string) string {
 	if e.k.Offset {
 		return "batch." + begin + " + " + at
 	}
@@ -116,7 +116,7 @@ func (e *emitter) begun(at, begin string) string {
 }
 
 // lane0 is the WGSL of transform or column number at, without its lane.
-func (e *emitter) lane0(at string) string {
+func (e *emitter) withoutInterleave(at string) string {
 	if e.k.interleave() > 1 {
 		return fmt.Sprintf("%s / %du", at, e.k.Interleave)
 	}
@@ -124,41 +124,41 @@ func (e *emitter) lane0(at string) string {
 }
 
 // alone is the map of one of the arrays that lie side by side.
-func (e *emitter) alone(m Map) Map {
+func (e *emitter) perArray(m Map) Map {
 	m.Stride /= e.k.interleave()
 	return m
 }
 
 // withinLength says whether element i of a cluster is among the first length of its array for every thread, and whether it is for none.
 // A length of 0 is no bound.
-func (e *emitter) withinLength(m Map, c cluster, i, length int) (there, beyond bool) {
+func (e *emitter) withinBound(m Map, c fragment, i, length int) (there, beyond bool) {
 	switch {
 	case length == 0:
 		return true, false
 	case c.points != nil:
 		return false, false
 	}
-	m = e.alone(m)
+	m = e.perArray(m)
 	first := (c.lo + c.offsets[i]) * m.Stride
 	last := (c.hi+c.offsets[i])*m.Stride + (max(1, m.Inner)-1)/e.k.interleave()
 	return last < length, first >= length
 }
 
 // load brings the inputs of the first stage from global memory.
-func (e *emitter) load(need []cluster) {
+func (e *emitter) load(need []fragment) {
 	l := e.k.Load
-	base, column := l.Map.start("seq")
+	base, column := l.Map.startOf("seq")
 	if l.Real.Form == Complex {
-		e.line("let source = %s;", e.begun(base, "src_begin"))
+		e.line("let source = %s;", e.withOffset(base, "src_begin"))
 	}
 	if column != "" {
 		e.line("let column = %s;", column)
 		column = "column"
 	}
 	if l.Real.Form != Complex {
-		e.rowsOf("in", l.Real, l.Map, "seq", column, "src_begin")
+		e.mappedRowBases("in", l.Real, l.Map, "seq", column, "src_begin")
 	}
-	turn := e.turner(l.PassTwiddle, "in", e.lane0("seq"))
+	turn := e.passTwiddler(l.PassTwiddle, "in", e.withoutInterleave("seq"))
 	own := column // of the array, without its lane
 	numbered := l.Bound > 0 || l.TableFactor || l.Real.Form != Complex
 	if e.k.interleave() > 1 && numbered && column != "" {
@@ -167,32 +167,32 @@ func (e *emitter) load(need []cluster) {
 	}
 	for b := range need {
 		c := &need[b]
-		turn.first(b, *c)
+		turn.baseFactor(b, *c)
 		for i := range c.offsets {
-			j, off := c.pointOf(i)
-			v, n := c.values[i], l.Map.number(column, j, off, c.hi)
-			there, beyond := e.withinLength(l.Map, *c, i, l.Bound)
+			j, off := c.pointIndex(i)
+			v, n := c.values[i], l.Map.elementIndex(column, j, off, c.hi)
+			there, beyond := e.withinBound(l.Map, *c, i, l.Bound)
 			if beyond {
 				e.line("let %s = vec2<f32>(0.0, 0.0);", v)
 				continue
 			}
 			if !numbered {
-				e.line("let %s = %s;", v, turn.turned(e.loaded(added("source", n)), b, *c, i))
+				e.line("let %s = %s;", v, turn.twiddled(e.loadElement(added("source", n)), b, *c, i))
 				continue
 			}
 			at := fmt.Sprintf("n%d_%d", b, i)
-			e.line("let %s = %s;", at, e.alone(l.Map).number(own, j, off, c.hi))
-			x := e.loaded(added("source", at))
+			e.line("let %s = %s;", at, e.perArray(l.Map).elementIndex(own, j, off, c.hi))
+			x := e.loadElement(added("source", at))
 			switch {
 			case l.Real.Form != Complex:
-				x = e.pointed(at)
+				x = e.realPoint(at)
 			case e.k.interleave() > 1:
-				x = e.loaded(added("source", n))
+				x = e.loadElement(added("source", n))
 			}
 			if l.TableFactor {
-				x = fmt.Sprintf("turn(%s, %s)", x, e.factor(table(LoadFactors, e.k.tablePages(l.Segments, l.Real)), at, j, b, i))
+				x = fmt.Sprintf("turn(%s, %s)", x, e.tableFactor(table(LoadFactors, e.k.tablePages(l.Segments, l.Real)), at, j, b, i))
 			}
-			if x = turn.turned(x, b, *c, i); there {
+			if x = turn.twiddled(x, b, *c, i); there {
 				e.line("let %s = %s;", v, x)
 				continue
 			}
@@ -205,17 +205,17 @@ func (e *emitter) load(need []cluster) {
 }
 
 // loadBlock brings the workgroup's transforms from global memory in the order they lie there.
-func (e *emitter) loadBlock() []cluster {
-	block := e.block("x")
-	e.line("let source = %s;", e.begun(fmt.Sprintf("first * %du + local.x", e.k.N()), "src_begin"))
+func (e *emitter) loadStaged() []fragment {
+	block := e.stagedFragments("x")
+	e.line("let source = %s;", e.withOffset(fmt.Sprintf("first * %du + local.x", e.k.N()), "src_begin"))
 	for _, c := range block {
 		at := plus("source", c.offsets[0])
 		if e.k.Tail {
-			at = fmt.Sprintf("min(%s, %s - 1u)", at, e.begun(fmt.Sprintf("batch.end * %du", e.k.N()), "src_begin"))
+			at = fmt.Sprintf("min(%s, %s - 1u)", at, e.withOffset(fmt.Sprintf("batch.end * %du", e.k.N()), "src_begin"))
 		} else if c.active != "" { // stays in the block, which the source holds wholly
-			at = fmt.Sprintf("min(%s, %s)", at, e.begun(fmt.Sprintf("first * %du + %du", e.k.N(), e.k.N()*e.k.TransformsPerGroup-1), "src_begin"))
+			at = fmt.Sprintf("min(%s, %s)", at, e.withOffset(fmt.Sprintf("first * %du + %du", e.k.N(), e.k.N()*e.k.TransformsPerGroup-1), "src_begin"))
 		}
-		e.line("let %s = %s;", c.values[0], e.loaded(at))
+		e.line("let %s = %s;", c.values[0], e.loadElement(at))
 	}
 	return block
 }

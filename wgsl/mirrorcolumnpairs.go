@@ -95,15 +95,15 @@ func (k *Kernel) checkMatedCouples() error {
 
 // mateInputs writes the indices of the points that a stage reads where threads do butterflies of a column and of its mate, the one after the other,
 // and returns them as clusters, one a butterfly.
-func (e *emitter) mateInputs(s int, st step) []cluster {
+func (e *emitter) mateInputs(s int, st step) []fragment {
 	k := e.k
 	if k.opposed() {
 		e.opposedThreads()
 	} else {
 		e.matedThreads(s)
 	}
-	var need []cluster
-	for b := range k.perThread(st) {
+	var need []fragment
+	for b := range k.butterfliesPerThread(st) {
 		switch {
 		case b%2 == 0 && k.opposed():
 			e.opposedIndices(s, st, b)
@@ -111,16 +111,16 @@ func (e *emitter) mateInputs(s int, st step) []cluster {
 			e.mateIndices(s, st, b)
 		}
 		j := fmt.Sprintf("j%s%d", letter(s), b)
-		c := cluster{base: fmt.Sprintf("in%s%d", letter(s), b), point: j}
+		c := fragment{base: fmt.Sprintf("in%s%d", letter(s), b), point: j}
 		switch {
 		case s == 0: // from global memory
 		case k.Layout.Kind == Digits:
-			c.active = e.activity(st, b)
-			e.lined(&c, s, b, st)
+			c.active = e.activeCondition(st, b)
+			e.setFiber(&c, s, b, st)
 		default:
 			c.lo, c.hi = k.mateSpan(st, b)
-			k.spread(&c)
-			e.line("let %s = %s;", c.base, k.spot(e.transform(s, st, b), j))
+			k.toTileIndex(&c)
+			e.line("let %s = %s;", c.base, k.tileIndex(e.transformName(s, st, b), j))
 		}
 		for i := range st.R {
 			c.offsets = append(c.offsets, st.In(0, i))
@@ -229,22 +229,22 @@ func (e *emitter) matedCouple(s int, st step, b int) matedCouple {
 	for i, column := range []string{first, second} {
 		c.first[i] = name("k", b+i)
 		e.line("let %s = %s + %s;", c.first[i], column, times(name("j", b+i), columns))
-		e.give(e.k.matedEnd(), c.first[i], nth(s, b+i))
+		e.readBaseRoots(e.k.matedEnd(), c.first[i], butterflySuffix(s, b+i))
 	}
 	return c
 }
 
 // matedEnd is the end at which a kernel takes columns and their mates together.
-func (k *Kernel) matedEnd() end {
+func (k *Kernel) matedEnd() kernelEnd {
 	if k.matesIn() {
-		return k.loaded()
+		return k.loadEnd()
 	}
-	return k.stored()
+	return k.storeEnd()
 }
 
 // withMatedGiven is the number of a slot of one of the couple's butterflies, with its roots where those are given.
 func (e *emitter) withMatedGiven(c matedCouple, number string, b, slot int) string {
-	return e.withGiven(e.k.matedEnd(), number, nth(c.stage, b), c.radix, slot)
+	return e.pointAndRoots(e.k.matedEnd(), number, butterflySuffix(c.stage, b), c.radix, slot)
 }
 
 // number is the WGSL of the number of the point that is a slot of one of the couple's butterflies.

@@ -56,14 +56,14 @@ func TestMatedCouplesHoldEveryPair(t *testing.T) {
 		if k.Load.Real.IsMerge() {
 			st, at = steps[0], steps[0].In
 		}
-		require.True(t, st.mates)
+		require.True(t, st.mirrorColumns)
 		columns, half, groups := k.mates()
 		h := columns * k.N()
 		stored := make([]int, h)
 		for number := range groups * k.Invocations() {
 			group, invocation := number/k.Invocations(), number%k.Invocations()
-			for b := 0; b < k.perThread(st); b += 2 {
-				slot, u, active := k.worker(st, invocation, b)
+			for b := 0; b < k.butterfliesPerThread(st); b += 2 {
+				slot, u, active := k.assignmentOf(st, invocation, b)
 				column := group*half + slot
 				if !active || column > k.lastColumn() {
 					continue
@@ -81,7 +81,7 @@ func TestMatedCouplesHoldEveryPair(t *testing.T) {
 					lo, hi := k.mateSpan(st, b+i)
 					require.True(t, lo <= of.Butterfly && of.Butterfly <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), of.Butterfly, lo, hi)
 				}
-				if q, j, _ := k.worker(st, invocation, b+1); column > 0 {
+				if q, j, _ := k.assignmentOf(st, invocation, b+1); column > 0 {
 					require.Equal(t, ColumnButterfly{column, u}, first)
 					require.Equal(t, ColumnButterfly{k.mating().number(group*k.TransformsPerGroup+q) % columns, j}, second)
 				}

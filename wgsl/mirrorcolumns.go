@@ -168,14 +168,14 @@ func (e *emitter) ownColumn() string {
 }
 
 // matedPairs stores what the held points make, of columns and their mates.
-func (e *emitter) matedPairs(held []cluster) {
+func (e *emitter) matedPairs(held []fragment) {
 	k := e.k
 	columns, half, groups := k.mates()
 	size, n, all := k.Invocations(), k.N(), half*k.N()
 	e.line("// points k and -k together, of a column and its mate")
 	e.line("let group_number = first / %du;", k.TransformsPerGroup)
 	e.line("let row = group_number / %du;", groups)
-	var need []cluster
+	var need []fragment
 	for c := range (all + size - 1) / size {
 		f := plus("local.x", c*size)
 		active := ""
@@ -186,9 +186,9 @@ func (e *emitter) matedPairs(held []cluster) {
 		e.line("let j%d = (%s) / %du;", c, f, half)
 		e.line("let column%d = group_number %% %du * %du + slot%d;", c, groups, half, c)
 		e.line("let mate%d = select(%du - j%d, (%du - j%d) %% %du, column%d == 0u);", c, n-1, c, n, c, n, c)
-		need = append(need, cluster{
+		need = append(need, fragment{
 			values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
-			bases:   []string{k.spot(fmt.Sprintf("slot%d", c), fmt.Sprintf("j%d", c)), k.spot(fmt.Sprintf("(slot%d + %du)", c, half), fmt.Sprintf("mate%d", c))},
+			bases:   []string{k.tileIndex(fmt.Sprintf("slot%d", c), fmt.Sprintf("j%d", c)), k.tileIndex(fmt.Sprintf("(slot%d + %du)", c, half), fmt.Sprintf("mate%d", c))},
 			offsets: []int{0, 0},
 			hi:      n*k.TransformsPerGroup - 1,
 			active:  active,
@@ -211,7 +211,7 @@ func (e *emitter) matedPairs(held []cluster) {
 		e.line("if (%s) {", condition)
 		name, number := fmt.Sprintf("out%d", c), fmt.Sprintf("k%d", c)
 		e.line("let %s = column%d + j%d * %du;", number, c, c, columns)
-		e.rows(name, r, "row", "", "dst_begin")
+		e.rowBases(name, r, "row", "", "dst_begin")
 		e.matedPair("out_pair", name, number, number, cl.values[0], cl.values[1])
 		e.line("}")
 	}
@@ -220,11 +220,11 @@ func (e *emitter) matedPairs(held []cluster) {
 // matedPair stores by a function what point k of a column and its mate make, to the rows of a name; number is k, with its roots where those are given.
 func (e *emitter) matedPair(function, name, k, number, point, mate string) {
 	r := e.k.Store.Real
-	point, mate = e.result(point, ""), e.result(mate, "")
+	point, mate = e.storedValue(point, ""), e.storedValue(mate, "")
 	if r.TwoForOne { // takes the bins up to the half
 		far := fmt.Sprintf("%s > %du", k, r.N/2)
-		e.line("%s(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", function, r.bases(name), k, r.N, k, far, point, mate, far, mate, point, far)
+		e.line("%s(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", function, r.baseArgs(name), k, r.N, k, far, point, mate, far, mate, point, far)
 		return
 	}
-	e.line("%s(%s, %s, %s, %s);", function, r.bases(name), number, point, mate)
+	e.line("%s(%s, %s, %s, %s);", function, r.baseArgs(name), number, point, mate)
 }

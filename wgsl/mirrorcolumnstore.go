@@ -3,7 +3,7 @@ package wgsl
 import "fmt"
 
 // storeMates stores what the held points make, by pairs that each thread has in butterflies of a column and its mate.
-func (e *emitter) storeMates(s int, st step, held []cluster) {
+func (e *emitter) storeMates(s int, st step, held []fragment) {
 	k := e.k
 	columns, _, groups := k.mates()
 	e.line("// points k and -k together, of a column and its mate, which one thread has")
@@ -13,7 +13,7 @@ func (e *emitter) storeMates(s int, st step, held []cluster) {
 	}
 	e.line("if (%s) {", condition)
 	e.line("let row = first / %du;", k.TransformsPerGroup*groups)
-	e.rows("out", k.Store.Real, "row", "", "dst_begin")
+	e.rowBases("out", k.Store.Real, "row", "", "dst_begin")
 	for b := 0; b < len(held); b += 2 {
 		e.storeMatedCouple(s, st, b, held, columns%2 == 1)
 	}
@@ -21,7 +21,7 @@ func (e *emitter) storeMates(s int, st step, held []cluster) {
 }
 
 // storeMatedCouple stores what a couple makes, the thread's b-th butterfly and the next one.
-func (e *emitter) storeMatedCouple(s int, st step, b int, held []cluster, odd bool) {
+func (e *emitter) storeMatedCouple(s int, st step, b int, held []fragment, odd bool) {
 	condition := held[b].active
 	if odd && (b/2+1)*e.k.sharers() > st.zeros() { // there is no column in the place of the mate of column 0
 		condition = and(condition, fmt.Sprintf("!other%s%d", letter(s), b))
@@ -60,6 +60,6 @@ func (e *emitter) storeMatedCouple(s int, st step, b int, held []cluster, odd bo
 	v := held[butterfly].values[slot]
 	e.line("if (%s) {", c.lone)
 	e.line("let middle = %s;", c.number(butterfly, slot))
-	e.matedPair("out_pair", "out", "middle", e.withMiddle(e.k.stored(), "middle"), v, v)
+	e.matedPair("out_pair", "out", "middle", e.nyquistAndRoots(e.k.storeEnd(), "middle"), v, v)
 	e.line("}")
 }

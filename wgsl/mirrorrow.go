@@ -36,16 +36,16 @@ func (k *Kernel) couple(all []step) {
 	}
 	switch {
 	case k.matesIn():
-		all[0].mates = k.MirrorInRow
+		all[0].mirrorColumns = k.MirrorInRow
 		return
 	case k.MirrorColumns:
-		all[len(all)-1].mates = k.MirrorInRow
+		all[len(all)-1].mirrorColumns = k.MirrorInRow
 		return
 	}
 	first, last := &all[0], &all[len(all)-1]
-	first.facing, last.facing = k.facesIn(), len(all) > 1 && k.facesOut() // a transform's only butterfly is every couple
-	first.coupled = k.joins() || k.facesIn()
-	last.coupled = last.coupled || k.MirrorInRow && k.Store.Real.IsSplit() || k.facesOut()
+	first.mirrorHalf, last.mirrorHalf = k.facesIn(), len(all) > 1 && k.facesOut() // a transform's only butterfly is every couple
+	first.mirrorInRow = k.joins() || k.facesIn()
+	last.mirrorInRow = last.mirrorInRow || k.MirrorInRow && k.Store.Real.IsSplit() || k.facesOut()
 }
 
 // joins says whether the load takes points k and -k of couples.
@@ -53,7 +53,7 @@ func (k *Kernel) joins() bool { return k.MirrorInRow && k.Load.Real.IsMerge() }
 
 // couple returns the butterflies of couple u of the step.
 func (st step) couple(u int) (j, mate int) {
-	if st.facing {
+	if st.mirrorHalf {
 		return st.HalfMirrorPair(u)
 	}
 	return st.MirrorPair(u)
@@ -77,7 +77,7 @@ func (k *Kernel) coupleSpan(st step, b int) (lo, hi int) {
 	switch {
 	case b%m == 0:
 		return lo, hi
-	case st.facing:
+	case st.mirrorHalf:
 		return all - 1 - hi, all - 1 - lo
 	case lo > 0:
 		return all - hi, all - lo
@@ -114,9 +114,9 @@ func (k *Kernel) checkCouples() error {
 func (e *emitter) coupleIndex(s int, st step, b int) (j string) {
 	m, threads, all := st.members(), e.k.Threads(), st.MirrorPairs()
 	j = fmt.Sprintf("j%s%d", letter(s), b)
-	t, _ := e.lane(st.lane)
+	t, _ := e.threadNames(st.phase)
 	switch number := plus(t, b/m*threads); {
-	case b%m == 1 && st.facing:
+	case b%m == 1 && st.mirrorHalf:
 		e.line("let %s = %du - j%s%d; // the butterfly that faces it", j, st.Butterflies()-1, letter(s), b-1)
 	case b%m == 1:
 		mate := fmt.Sprintf("%du - j%s%d", st.Butterflies(), letter(s), b-1)

@@ -77,9 +77,9 @@ func TestCouplesHoldEveryPair(t *testing.T) {
 		steps := k.steps()
 		st := steps[len(steps)-1]
 		h, stored := k.N(), make([]int, k.N()/2+1)
-		require.True(t, st.coupled)
+		require.True(t, st.mirrorInRow)
 		for thread := range k.Threads() {
-			for b := 0; b < k.perThread(st); b += st.members() {
+			for b := 0; b < k.butterfliesPerThread(st); b += st.members() {
 				j, active := k.coupledAt(st, thread, b)
 				if !active {
 					continue
@@ -129,14 +129,14 @@ func TestFacingHoldsEveryRun(t *testing.T) {
 		require.NoError(t, k.Check(wide))
 		steps := k.steps()
 		for _, st := range []step{steps[0], steps[len(steps)-1]} {
-			require.True(t, st.coupled)
+			require.True(t, st.mirrorInRow)
 			at := st.In
 			if len(steps) > 1 && st.P > 1 {
 				at = st.Out
 			}
 			taken := map[int]int{}
 			for thread := range k.Threads() {
-				for b := 0; b < k.perThread(st); b += st.members() {
+				for b := 0; b < k.butterfliesPerThread(st); b += st.members() {
 					first, active := k.coupledAt(st, thread, b)
 					if !active {
 						continue

@@ -3,7 +3,7 @@ package wgsl
 import "fmt"
 
 // loadCouples brings the inputs of the first stage by pairs of points, each of which its bins make once.
-func (e *emitter) loadCouples(st step, need []cluster) {
+func (e *emitter) loadCouples(st step, need []fragment) {
 	e.loadRows()
 	alone := st.members() == 1
 	for b := 0; b < len(need); b += st.members() {
@@ -13,10 +13,10 @@ func (e *emitter) loadCouples(st step, need []cluster) {
 			e.line("let %s = %s; // these butterflies are their own mates", lone, firstCouple(0))
 		}
 		for m := range st.members() {
-			e.give(e.k.loaded(), need[b+m].point, nth(0, b+m))
+			e.readBaseRoots(e.k.loadEnd(), need[b+m].point, butterflySuffix(0, b+m))
 		}
 		from := e.loadPairs(st, st.pairsOf(b), func(b, i int) string {
-			return e.withGiven(e.k.loaded(), plus(need[b].point, i*st.Butterflies()), nth(0, b), st.R, i)
+			return e.pointAndRoots(e.k.loadEnd(), plus(need[b].point, i*st.Butterflies()), butterflySuffix(0, b), st.R, i)
 		})
 		if butterfly, i, there := st.middle(b); there && b == 0 {
 			from.own[slot{butterfly, i}] = e.loadMiddle(lone)
@@ -53,10 +53,10 @@ func (e *emitter) loadPairs(st step, pairs []pair, number func(b, i int) string)
 	from := sources{map[slot]string{}, map[slot]string{}}
 	for _, p := range pairs {
 		v, function := fmt.Sprintf("pair%d_%d", p.b, p.slot), "in_pair"
-		if e.k.innerBins(e.k.Load.Real) && e.k.zero(st, p.b, p.slot) {
+		if e.k.hasInnerBins(e.k.Load.Real) && e.k.zero(st, p.b, p.slot) {
 			function = "in_ends"
 		}
-		e.line("let %s = %s(%s, %s);", v, function, e.k.Load.Real.bases("in"), number(p.b, p.slot))
+		e.line("let %s = %s(%s, %s);", v, function, e.k.Load.Real.baseArgs("in"), number(p.b, p.slot))
 		from.own[slot{p.b, p.own}], from.most[slot{p.other, p.mate}] = e.paired(v, "c"), e.paired(v, "c")
 		from.own[slot{p.b, p.slot}], from.most[slot{p.b, p.slot}] = e.paired(v, "p"), e.paired(v, "p")
 	}
@@ -66,7 +66,7 @@ func (e *emitter) loadPairs(st step, pairs []pair, number func(b, i int) string)
 // loadMiddle loads the point that is half of them all, where butterflies are their own mates.
 func (e *emitter) loadMiddle(lone string) string {
 	r := e.k.Load.Real
-	middle := e.paired(fmt.Sprintf("in_pair(%s, %s)", r.bases("in"), e.withMiddle(e.k.loaded(), fmt.Sprintf("%du", r.Inner()/2))), "p")
+	middle := e.paired(fmt.Sprintf("in_pair(%s, %s)", r.baseArgs("in"), e.nyquistAndRoots(e.k.loadEnd(), fmt.Sprintf("%du", r.Inner()/2))), "p")
 	if lone == "" {
 		return middle
 	}
@@ -78,7 +78,7 @@ func (e *emitter) loadMiddle(lone string) string {
 }
 
 // bind writes the points of the thread's b-th butterfly.
-func (from sources) bind(e *emitter, b int, c cluster, lone string) {
+func (from sources) bind(e *emitter, b int, c fragment, lone string) {
 	for i, v := range c.values {
 		x, own := from.most[slot{b, i}], from.own[slot{b, i}]
 		if lone != "" && x != own {
@@ -91,12 +91,12 @@ func (from sources) bind(e *emitter, b int, c cluster, lone string) {
 // loadRows writes where the rows of this thread's transform begin in the source.
 func (e *emitter) loadRows() {
 	l := e.k.Load
-	_, column := l.Map.start("seq")
+	_, column := l.Map.startOf("seq")
 	if column != "" {
 		e.line("let column = %s;", column)
 		column = "column"
 	}
-	e.rowsOf("in", l.Real, l.Map, "seq", column, "src_begin")
+	e.mappedRowBases("in", l.Real, l.Map, "seq", column, "src_begin")
 }
 
 // paired is a point of a pair, as the transform takes it.
@@ -117,7 +117,7 @@ func (e *emitter) inPair(r Real) {
 	e.line("")
 	const what = "// points k and -k of the complex transform, k up to half its points"
 	begin := func(name, params string) {
-		e.line("fn %s(%s%s) -> Pair {", name, params, e.k.givenParams(e.k.loaded()))
+		e.line("fn %s(%s%s) -> Pair {", name, params, e.k.baseRootParams(e.k.loadEnd()))
 	}
 	finish := func() {
 		e.line("}")
@@ -125,7 +125,7 @@ func (e *emitter) inPair(r Real) {
 	}
 	if r.ZeroImag || r.TwoForOne {
 		e.line("%s", what)
-		begin("in_pair", r.params()+", k: u32")
+		begin("in_pair", r.baseParams()+", k: u32")
 		e.line("let p = bin(a, k);")
 		if r.ZeroImag {
 			e.line("return Pair(p, vec2<f32>(p.x, -p.y));")
@@ -144,15 +144,15 @@ func (e *emitter) inPair(r Real) {
 	finish()
 	type function struct{ name, bin, where string }
 	all := []function{{"in_pair", "bin", ""}}
-	if e.k.innerBins(r) {
+	if e.k.hasInnerBins(r) {
 		all = []function{{"in_ends", "bin", ""}, {"in_pair", "inner_bin", ", k > 0"}}
 	}
 	for _, f := range all {
 		e.line("%s%s", what, f.where)
 		begin(f.name, "a: u32, k: u32")
-		roots := e.k.givenNames(e.k.loaded())
+		roots := e.k.baseRootArgs(e.k.loadEnd())
 		if roots == "" {
-			roots = fmt.Sprintf(", wave(%s)", r.halfTurn("k"))
+			roots = fmt.Sprintf(", wave(%s)", r.splitExponent("k"))
 		}
 		e.line("return pair_of(%s(a, k), %s(a, %du - k)%s);", f.bin, f.bin, r.N/2, roots)
 		finish()

@@ -148,12 +148,12 @@ func (e *emitter) opposedRows(r Real, begin string) {
 	}
 	e.line("let row = mated(%s + slot);", number)
 	e.line("let other_row = mated(%s + slot + %du);", number, e.k.TransformsPerGroup/2)
-	e.rows("row", r, "row", "", begin)
-	e.rows("other", r, "other_row", "", begin)
+	e.rowBases("row", r, "row", "", begin)
+	e.rowBases("other", r, "other_row", "", begin)
 }
 
 // storeOpposed stores what the held points make, by pairs that each thread has in butterflies of a row and the one opposite.
-func (e *emitter) storeOpposed(s int, st step, held []cluster) {
+func (e *emitter) storeOpposed(s int, st step, held []fragment) {
 	e.line("// points k of a row and -k of the one opposite, which one thread has")
 	condition := "owned(first + slot)"
 	if e.k.Tail {
@@ -168,17 +168,17 @@ func (e *emitter) storeOpposed(s int, st step, held []cluster) {
 		if held[b].active != "" {
 			e.line("if (%s) {", held[b].active)
 		}
-		e.give(e.k.stored(), j, nth(s, b))
+		e.readBaseRoots(e.k.storeEnd(), j, butterflySuffix(s, b))
 		for i := range st.R {
 			mate := held[b+1].values[st.R-1-i]
 			if b == 0 {
 				mate = fmt.Sprintf("select(%s, %s, %s == 0u)", mate, held[b+1].values[(st.R-i)%st.R], j)
 			}
-			e.line("out_pair(row_a, other_a, two, %s, %s, %s);", e.withGiven(e.k.stored(), plus(j, i*st.Butterflies()), nth(s, b), st.R, i), e.result(held[b].values[i], ""), e.result(mate, ""))
+			e.line("out_pair(row_a, other_a, two, %s, %s, %s);", e.pointAndRoots(e.k.storeEnd(), plus(j, i*st.Butterflies()), butterflySuffix(s, b), st.R, i), e.storedValue(held[b].values[i], ""), e.storedValue(mate, ""))
 		}
 		if b == 0 {
 			e.line("if (%s == 0u) {", j)
-			e.line("out_ends(row_a, other_a, two, %s, %s);", e.result(held[0].values[0], ""), e.result(held[1].values[0], ""))
+			e.line("out_ends(row_a, other_a, two, %s, %s);", e.storedValue(held[0].values[0], ""), e.storedValue(held[1].values[0], ""))
 			e.line("}")
 		}
 		if held[b].active != "" {
@@ -212,16 +212,16 @@ func (e *emitter) outOpposed(r Real) {
 }
 
 // loadOpposed brings the inputs of the first stage by pairs of points of a row and the one opposite.
-func (e *emitter) loadOpposed(st step, need []cluster) {
+func (e *emitter) loadOpposed(st step, need []fragment) {
 	r := e.k.Load.Real
 	e.line("// points k of a row and -k of the one opposite, which one thread has")
 	e.opposedRows(r, "src_begin")
 	for b := 0; b < len(need); b += 2 {
 		j := fmt.Sprintf("j%s%d", letter(0), b)
-		e.give(e.k.loaded(), j, nth(0, b))
+		e.readBaseRoots(e.k.loadEnd(), j, butterflySuffix(0, b))
 		pair := func(i int) string { return fmt.Sprintf("pair%d_%d", b, i) }
 		for i := range st.R {
-			v := fmt.Sprintf("in_pair(row_a, other_a, %s)", e.withGiven(e.k.loaded(), plus(j, i*st.Butterflies()), nth(0, b), st.R, i))
+			v := fmt.Sprintf("in_pair(row_a, other_a, %s)", e.pointAndRoots(e.k.loadEnd(), plus(j, i*st.Butterflies()), butterflySuffix(0, b), st.R, i))
 			if b > 0 || i > 0 {
 				e.line("let %s = %s;", pair(i), v)
 				continue

@@ -86,12 +86,12 @@ func TestOpposedKernelsHoldEveryPair(t *testing.T) {
 		if k.matesIn() {
 			st, at = steps[0], steps[0].In
 		}
-		require.True(t, st.mates)
+		require.True(t, st.mirrorColumns)
 		pairs := map[[2]int]int{} // of slots of the workgroup and points
 		for invocation := range k.Invocations() {
-			for b := 0; b < k.perThread(st); b += 2 {
-				q, j, active := k.worker(st, invocation, b)
-				other, mate, _ := k.worker(st, invocation, b+1)
+			for b := 0; b < k.butterfliesPerThread(st); b += 2 {
+				q, j, active := k.assignmentOf(st, invocation, b)
+				other, mate, _ := k.assignmentOf(st, invocation, b+1)
 				if !active {
 					continue
 				}

@@ -3,7 +3,7 @@ package wgsl
 import "fmt"
 
 // storeCouples stores what the held points make, by pairs that each thread has in the butterflies of its couples.
-func (e *emitter) storeCouples(s int, st step, held []cluster) {
+func (e *emitter) storeCouples(s int, st step, held []fragment) {
 	k := e.k
 	r := k.Store.Real
 	e.line("// points k and -k of a transform together, which one thread has")
@@ -13,7 +13,7 @@ func (e *emitter) storeCouples(s int, st step, held []cluster) {
 	}
 	e.storeRows()
 	out := func(n, p, mate string) {
-		e.line("out_pair(%s, %s, %s, %s);", r.bases("out"), n, e.result(p, ""), e.result(mate, ""))
+		e.line("out_pair(%s, %s, %s, %s);", r.baseArgs("out"), n, e.storedValue(p, ""), e.storedValue(mate, ""))
 	}
 	alone, lone := st.members() == 1, "lone"+letter(s)
 	for b := 0; b < len(held); b += st.members() {
@@ -24,7 +24,7 @@ func (e *emitter) storeCouples(s int, st step, held []cluster) {
 			e.line("let %s = %s; // these butterflies are their own mates", lone, firstCouple(s))
 		}
 		for m := range st.members() {
-			e.give(k.stored(), held[b+m].point, nth(s, b+m))
+			e.readBaseRoots(k.storeEnd(), held[b+m].point, butterflySuffix(s, b+m))
 		}
 		for _, p := range st.pairsOf(b) {
 			mate, own := held[p.other].values[p.mate], held[p.b].values[p.own]
@@ -34,14 +34,14 @@ func (e *emitter) storeCouples(s int, st step, held []cluster) {
 			case b == 0:
 				mate = fmt.Sprintf("select(%s, %s, %s)", mate, own, lone)
 			}
-			out(e.withGiven(k.stored(), plus(held[p.b].point, p.slot*st.P), nth(s, p.b), st.R, p.slot), held[p.b].values[p.slot], mate)
+			out(e.pointAndRoots(k.storeEnd(), plus(held[p.b].point, p.slot*st.P), butterflySuffix(s, p.b), st.R, p.slot), held[p.b].values[p.slot], mate)
 		}
 		if butterfly, slot, there := st.middle(b); there && b == 0 {
 			if !alone {
 				e.line("if (%s) {", lone)
 			}
 			v := held[butterfly].values[slot]
-			out(e.withMiddle(k.stored(), fmt.Sprintf("%du", k.N()/2)), v, v)
+			out(e.nyquistAndRoots(k.storeEnd(), fmt.Sprintf("%du", k.N()/2)), v, v)
 			if !alone {
 				e.line("}")
 			}
@@ -56,10 +56,10 @@ func (e *emitter) storeCouples(s int, st step, held []cluster) {
 func (e *emitter) storeRows() {
 	s := e.k.Store
 	e.line("let target_seq = first + q;")
-	_, column := s.Map.start("target_seq")
+	_, column := s.Map.startOf("target_seq")
 	if column != "" {
 		e.line("let target_column = %s;", column)
 		column = "target_column"
 	}
-	e.rowsOf("out", s.Real, s.Map, "target_seq", column, "dst_begin")
+	e.mappedRowBases("out", s.Real, s.Map, "target_seq", column, "dst_begin")
 }

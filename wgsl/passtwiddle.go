@@ -13,7 +13,7 @@ type PassTwiddle struct {
 }
 
 // fine says whether the twiddle makes sense for a kernel of n points.
-func (t PassTwiddle) fine(n int, p Path) bool {
+func (t PassTwiddle) isValid(n int, p Path) bool {
 	return t == PassTwiddle{} || p == Direct && n > 1 && t.Inner > 0 && t.Order > 0
 }
 
@@ -25,19 +25,19 @@ func (t PassTwiddle) fine(n int, p Path) bool {
 type SlotRoots struct{ Slots, Apart, Inner int }
 
 // directSteps is the most steps that have an entry each. Above, column c is cut in two, and a step is a product: so few entries stay in the caches.
-const directSteps = 65536
+const maxDirectSlotRoots = 65536
 
 // low is how many of the last bits of the column go apart: all where there is an entry for each.
-func (s SlotRoots) low() int {
-	if (s.Slots-1)*s.Inner <= directSteps {
+func (s SlotRoots) lowBits() int {
+	if (s.Slots-1)*s.Inner <= maxDirectSlotRoots {
 		return 0
 	}
-	return rootBits(s.Inner)
+	return fineBits(s.Inner)
 }
 
 // parts are how many columns the first table has for a slot, and the second.
-func (s SlotRoots) parts() (first, second int) {
-	b := s.low()
+func (s SlotRoots) tableSizes() (first, second int) {
+	b := s.lowBits()
 	if b == 0 {
 		return s.Inner, 0
 	}
@@ -49,16 +49,16 @@ func (s SlotRoots) count() int {
 	if s.Slots == 0 {
 		return 0
 	}
-	first, second := s.parts()
+	first, second := s.tableSizes()
 	return (s.Slots - 1) * (first + second)
 }
 
 // exponents calls add with the exponent of each entry.
-func (s SlotRoots) exponents(add func(e int)) {
+func (s SlotRoots) eachExponent(add func(e int)) {
 	if s.Slots == 0 {
 		return
 	}
-	first, second := s.parts()
+	first, second := s.tableSizes()
 	for i := 1; i < s.Slots; i++ {
 		for c := range first {
 			add(i * s.Apart * c)
@@ -66,7 +66,7 @@ func (s SlotRoots) exponents(add func(e int)) {
 	}
 	for i := 1; i < s.Slots; i++ {
 		for c := range second {
-			add(i * s.Apart * c << s.low())
+			add(i * s.Apart * c << s.lowBits())
 		}
 	}
 }
@@ -115,43 +115,43 @@ func (r PassRootTable) Count() int { return rootCount(r.Order) + r.In.count() + 
 func (r PassRootTable) Words() []float32 {
 	table := rootTable(r.Order)
 	add := func(e int) { table = appendRoot(table, r.Order, e) }
-	r.In.exponents(add)
-	r.Out.exponents(add)
+	r.In.eachExponent(add)
+	r.Out.eachExponent(add)
 	return table
 }
 
 // A turner writes the twiddles between passes of one path.
-type turner struct {
+type passTwiddler struct {
 	e     *emitter
-	turn  PassTwiddle
+	twiddle  PassTwiddle
 	name  string // of the path
-	steps SlotRoots
+	slotRoots SlotRoots
 	begin int // where the steps begin in the table
 }
 
 // turner writes the column of a path's twiddles.
-func (e *emitter) turner(t PassTwiddle, name, seq string) turner {
-	w := turner{e: e, turn: t, name: name}
+func (e *emitter) passTwiddler(t PassTwiddle, name, seq string) passTwiddler {
+	w := passTwiddler{e: e, twiddle: t, name: name}
 	if t.Order == 0 {
 		return w
 	}
 	r := e.k.PassRoots()
-	w.steps, w.begin = r.In, rootCount(r.Order)
+	w.slotRoots, w.begin = r.In, rootCount(r.Order)
 	if name == "out" && r.Out.Slots > 0 {
-		w.steps, w.begin = r.Out, w.begin+r.In.count()
+		w.slotRoots, w.begin = r.Out, w.begin+r.In.count()
 	}
 	e.line("let turn_%s = %s %% %du; // column", name, seq, t.Inner)
 	return w
 }
 
 // stepped says whether the twiddles of a cluster are products of a first factor and a step.
-func (w turner) stepped(c cluster) bool {
-	return w.turn.Order > 0 && w.steps.Slots > 0 && c.points == nil && c.point != ""
+func (w passTwiddler) hasSlotRoots(c fragment) bool {
+	return w.twiddle.Order > 0 && w.slotRoots.Slots > 0 && c.points == nil && c.point != ""
 }
 
 // shared says whether all points of a cluster have one twiddle: those of one number along the last of several axes.
-func (w turner) shared(c cluster) bool {
-	if w.turn.Order == 0 || w.e.k.IsOneAxis() || c.points != nil || c.point == "" {
+func (w passTwiddler) isShared(c fragment) bool {
+	if w.twiddle.Order == 0 || w.e.k.IsOneAxis() || c.points != nil || c.point == "" {
 		return false
 	}
 	n := w.e.k.Radices.N()
@@ -159,14 +159,14 @@ func (w turner) shared(c cluster) bool {
 }
 
 // first writes the first factor of the b-th cluster.
-func (w turner) first(b int, c cluster) {
-	if w.shared(c) || w.stepped(c) {
-		w.e.line("let turn_%s%d = root(%s * turn_%s);", w.name, b, w.along(c.point), w.name)
+func (w passTwiddler) baseFactor(b int, c fragment) {
+	if w.isShared(c) || w.hasSlotRoots(c) {
+		w.e.line("let turn_%s%d = root(%s * turn_%s);", w.name, b, w.axisIndex(c.point), w.name)
 	}
 }
 
 // along is the number along the last axis of a point.
-func (w turner) along(j string) string {
+func (w passTwiddler) axisIndex(j string) string {
 	if w.e.k.IsOneAxis() {
 		return j
 	}
@@ -174,32 +174,32 @@ func (w turner) along(j string) string {
 }
 
 // turned is value x of element k of the b-th cluster, with its twiddle.
-func (w turner) turned(x string, b int, c cluster, k int) string {
-	j, off := c.pointOf(k)
+func (w passTwiddler) twiddled(x string, b int, c fragment, k int) string {
+	j, off := c.pointIndex(k)
 	index := plus(j, off)
 	switch {
-	case w.turn.Order == 0 || index == "0u":
+	case w.twiddle.Order == 0 || index == "0u":
 		return x
-	case w.shared(c) || k == 0 && w.stepped(c):
+	case w.isShared(c) || k == 0 && w.hasSlotRoots(c):
 		return fmt.Sprintf("turn(%s, turn_%s%d)", x, w.name, b)
-	case !w.stepped(c):
+	case !w.hasSlotRoots(c):
 		if off > 0 && j != "" {
 			index = "(" + index + ")"
 		}
-		return fmt.Sprintf("turn(%s, root(%s * turn_%s))", x, w.along(index), w.name)
+		return fmt.Sprintf("turn(%s, root(%s * turn_%s))", x, w.axisIndex(index), w.name)
 	}
-	return fmt.Sprintf("turn(%s, turn(turn_%s%d, %s))", x, w.name, b, w.step(k))
+	return fmt.Sprintf("turn(%s, turn(turn_%s%d, %s))", x, w.name, b, w.slotRoot(k))
 }
 
 // step is the second factor of slot k.
-func (w turner) step(k int) string {
+func (w passTwiddler) slotRoot(k int) string {
 	column := "turn_" + w.name
-	first, second := w.steps.parts()
+	first, second := w.slotRoots.tableSizes()
 	if second == 0 {
 		return fmt.Sprintf("roots[%s]", plus(column, w.begin+(k-1)*first))
 	}
-	b := w.steps.low()
-	far := w.begin + (w.steps.Slots-1)*first + (k-1)*second
+	b := w.slotRoots.lowBits()
+	far := w.begin + (w.slotRoots.Slots-1)*first + (k-1)*second
 	near := plus(fmt.Sprintf("(%s & %du)", column, first-1), w.begin+(k-1)*first)
 	return fmt.Sprintf("turn(roots[%s], roots[%s])", near, plus(fmt.Sprintf("(%s >> %du)", column, b), far))
 }

@@ -50,7 +50,7 @@ func (w *writer) matrixProduct(r int) {
 
 // matrixOutputs writes e_k and o_k, and returns the expressions of y[0] ... y[r-1].
 func (w *writer) matrixOutputs(r int) []string {
-	even := func(k int) string { return halves("x0", combined(r, k, "s")) }
+	even := func(k int) string { return twoSums("x0", combined(r, k, "s")) }
 	y := make([]string, r)
 	y[0] = even(0)
 	if r%2 == 0 {
@@ -58,7 +58,7 @@ func (w *writer) matrixOutputs(r int) []string {
 	}
 	for k := 1; k <= (r-1)/2; k++ {
 		w.line("let e%d = %s;", k, even(k))
-		w.line("let o%d = %s;", k, halves("", combined(r, k, "d")))
+		w.line("let o%d = %s;", k, twoSums("", combined(r, k, "d")))
 		y[k] = fmt.Sprintf("vec2<f32>(e%d.x + o%d.y, e%d.y - o%d.x)", k, k, k, k)
 		y[r-k] = fmt.Sprintf("vec2<f32>(e%d.x - o%d.y, e%d.y + o%d.x)", k, k, k, k)
 	}

@@ -5,15 +5,15 @@ import "fmt"
 // What a Rader stage writes beside the steps of its two transforms: gather and scatter, the way of x[0], and the product.
 
 // gather writes which points the first step of a Rader stage reads, and returns them as clusters, one a butterfly.
-func (e *emitter) gather(s int, st step) []cluster {
-	var need []cluster
+func (e *emitter) gather(s int, st step) []fragment {
+	var need []fragment
 	r, exponents := e.k.Rader, e.k.Rader.exponents()
-	for b := range e.k.perThread(st) {
+	for b := range e.k.butterfliesPerThread(st) {
 		j, _ := e.butterflyIndex(s, st, b)
 		sub, u := e.sub(j, s, b, st)
 		e.line("let g%s%d = %s;", letter(s), b, r.begins(u))
 		c := e.permuted(s, b, st, func(i int) string {
-			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(-exponents[i*st.Butterflies()]), r.Prime, st.subs)
+			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(-exponents[i*st.Butterflies()]), r.Prime, st.transforms)
 			if sub != "" {
 				point = sub + " + " + point
 			}
@@ -29,7 +29,7 @@ func (e *emitter) gather(s int, st step) []cluster {
 
 // sub writes of which transform of the step's and of which butterfly of it number j is.
 func (e *emitter) sub(j string, s, b int, st step) (sub, u string) {
-	if st.subs == 1 {
+	if st.transforms == 1 {
 		return "", j
 	}
 	sub, u = fmt.Sprintf("sub%s%d", letter(s), b), fmt.Sprintf("u%s%d", letter(s), b)
@@ -37,9 +37,9 @@ func (e *emitter) sub(j string, s, b int, st step) (sub, u string) {
 	if all := st.Butterflies(); all > 1 {
 		of, in = fmt.Sprintf("%s / %du", j, all), fmt.Sprintf("%s %% %du", j, all)
 	}
-	e.once(sub, of)
+	e.declareOnce(sub, of)
 	if e.k.Rader.Prime > 0 {
-		e.once(u, in)
+		e.declareOnce(u, in)
 	}
 	return sub, u
 }
@@ -59,17 +59,17 @@ func residue(g string, c, p, factor int) string {
 
 // permuted writes the points of a butterfly that lie where a permutation says, in their transform and, where exchanged is set, in the
 // workgroup's block.
-func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchanged bool) cluster {
+func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchanged bool) fragment {
 	k := e.k
-	c := cluster{lo: 0, hi: k.N()*k.TransformsPerGroup - 1, offsets: make([]int, st.R)}
-	_, q := e.lane(st.lane)
+	c := fragment{lo: 0, hi: k.N()*k.TransformsPerGroup - 1, offsets: make([]int, st.R)}
+	_, q := e.threadNames(st.phase)
 	for i := range st.R {
 		at := fmt.Sprintf("p%s%d_%d", letter(s), b, i)
 		e.line("let %s = %s;", at, point(i))
 		c.points = append(c.points, at)
 		if exchanged && k.TransformsPerGroup > 1 {
 			in := fmt.Sprintf("b%s%d_%d", letter(s), b, i)
-			e.line("let %s = %s;", in, k.spot(q, at))
+			e.line("let %s = %s;", in, k.tileIndex(q, at))
 			at = in
 		}
 		c.bases = append(c.bases, at)
@@ -78,12 +78,12 @@ func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchange
 }
 
 // lone writes which points x[0] the butterflies of the first step of a Rader stage go with.
-func (e *emitter) lone(st step, need []cluster) []cluster {
-	var all []cluster
-	_, q := e.lane(st.lane)
+func (e *emitter) lone(st step, need []fragment) []fragment {
+	var all []fragment
+	_, q := e.threadNames(st.phase)
 	for b := range raderSubs(st, len(need)) {
 		c := e.single(fmt.Sprintf("x0_%d", b), "", 0)
-		if st.subs > 1 {
+		if st.transforms > 1 {
 			c = e.single(c.values[0], fmt.Sprintf("suba%d", b), 0)
 		}
 		if e.k.Load.Path == Staged {
@@ -95,8 +95,8 @@ func (e *emitter) lone(st step, need []cluster) []cluster {
 }
 
 // single is one value at point + off of its transform.
-func (e *emitter) single(value, point string, off int) cluster {
-	c := cluster{values: []string{value}, point: point, base: point, offsets: []int{off}}
+func (e *emitter) single(value, point string, off int) fragment {
+	c := fragment{values: []string{value}, point: point, base: point, offsets: []int{off}}
 	if point != "" {
 		c.hi = e.k.N() - 1 - off
 	}
@@ -104,19 +104,19 @@ func (e *emitter) single(value, point string, off int) cluster {
 }
 
 // inBlock writes where a single value lies in the workgroup's block.
-func (e *emitter) inBlock(c *cluster, q, name string) {
+func (e *emitter) inBlock(c *fragment, q, name string) {
 	k := e.k
 	if k.TransformsPerGroup == 1 {
 		return
 	}
 	c.base = name
-	k.spread(c)
-	e.line("let %s = %s;", name, k.spot(q, c.point))
+	k.toTileIndex(c)
+	e.line("let %s = %s;", name, k.tileIndex(q, c.point))
 }
 
 // raderSubs is how many of a thread's butterflies may be the first of their transform: of one transform only the thread's first.
 func raderSubs(st step, perThread int) int {
-	if st.subs == 1 {
+	if st.transforms == 1 {
 		return 1
 	}
 	return perThread
@@ -124,25 +124,25 @@ func raderSubs(st step, perThread int) int {
 
 // carry passes x[0] from the threads of the first step, which loaded it, to those of the step before the product, behind the points
 // of the exchange between.
-func (e *emitter) carry(first, last step, lone []cluster) (from, to []cluster) {
-	behind := first.subs * first.N
+func (e *emitter) carry(first, last step, lone []fragment) (from, to []fragment) {
+	behind := first.transforms * first.N
 	for b, c := range lone {
-		_, q := e.lane(first.lane)
+		_, q := e.threadNames(first.phase)
 		sub, u := "", fmt.Sprintf("ja%d", b)
-		if first.subs > 1 {
+		if first.transforms > 1 {
 			sub, u = fmt.Sprintf("suba%d", b), fmt.Sprintf("ua%d", b)
 		}
 		out := e.single(c.values[0], sub, behind)
 		e.inBlock(&out, q, fmt.Sprintf("x0_out%d", b))
-		out.active = both(u+" == 0u", e.activity(first, b))
+		out.active = both(u+" == 0u", e.activeCondition(first, b))
 		from = append(from, out)
 	}
-	for b := range raderSubs(last, e.k.perThread(last)) {
-		t, q := e.lane(last.lane)
+	for b := range raderSubs(last, e.k.butterfliesPerThread(last)) {
+		t, q := e.threadNames(last.phase)
 		sub := ""
-		if last.subs > 1 {
+		if last.transforms > 1 {
 			sub = fmt.Sprintf("x0_sub%d", b)
-			e.line("let %s = min(%s, %du) / %du;", sub, plus(t, b*e.k.Threads()), last.all()-1, last.Butterflies())
+			e.line("let %s = min(%s, %du) / %du;", sub, plus(t, b*e.k.Threads()), last.butterflyCount()-1, last.Butterflies())
 		}
 		in := e.single(fmt.Sprintf("x0_last%d", b), sub, behind)
 		e.inBlock(&in, q, fmt.Sprintf("x0_in%d", b))
@@ -160,8 +160,8 @@ func both(a, b string) string {
 }
 
 // raderProduct multiplies by the spectrum as product does, adds x[0] where it belongs, and returns the points X[0].
-func (e *emitter) raderProduct(s int, st step, held, lone []cluster, exchanged bool) []cluster {
-	var sums []cluster
+func (e *emitter) raderProduct(s int, st step, held, lone []fragment, exchanged bool) []fragment {
+	var sums []fragment
 	k := e.k
 	for b := range held {
 		j := fmt.Sprintf("j%s%d", letter(s), b)
@@ -180,11 +180,11 @@ func (e *emitter) raderProduct(s int, st step, held, lone []cluster, exchanged b
 					c = e.single(sum, fmt.Sprintf("sum_at%d", b), 0)
 					e.line("let %s = %s;", c.point, times(sub, k.Rader.Prime))
 				}
-				_, q := e.lane(st.lane)
+				_, q := e.threadNames(st.phase)
 				if exchanged {
 					e.inBlock(&c, q, fmt.Sprintf("sum_in%d", b))
 				}
-				c.active = both(u+" == 0u", e.activity(st, b))
+				c.active = both(u+" == 0u", e.activeCondition(st, b))
 				sums = append(sums, c)
 			}
 			held[b].values[m] = name
@@ -194,9 +194,9 @@ func (e *emitter) raderProduct(s int, st step, held, lone []cluster, exchanged b
 }
 
 // scatter returns the outputs of the last step of a Rader stage, swapped back.
-func (e *emitter) scatter(s int, st step, held []cluster, exchanged bool) []cluster {
+func (e *emitter) scatter(s int, st step, held []fragment, exchanged bool) []fragment {
 	r, exponents := e.k.Rader, e.k.Rader.exponents()
-	var all []cluster
+	var all []fragment
 	for b, c := range held {
 		j := fmt.Sprintf("j%s%d", letter(s), b)
 		sub, u := e.sub(j, s, b, st)
@@ -208,7 +208,7 @@ func (e *emitter) scatter(s int, st step, held []cluster, exchanged bool) []clus
 			}
 			return point
 		}, exchanged)
-		out.active = e.activity(st, b)
+		out.active = e.activeCondition(st, b)
 		for _, v := range c.values {
 			out.values = append(out.values, v+".yx")
 		}

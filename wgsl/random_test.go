@@ -205,7 +205,7 @@ func anyKernel(r *rand.Rand) Kernel {
 		if r.IntN(6) == 0 {
 			k.Store.View = anyPlaces(r)
 		}
-		if m, merges := k.merged(); merges && r.IntN(2) == 0 {
+		if m, merges := k.axisJoin(); merges && r.IntN(2) == 0 {
 			run := k.N() / m.r0
 			k.Load = Load{Map: Map{Stride: 3 * run, Dist: 9 * k.N(), Inner: 3, Run: run}}
 		}

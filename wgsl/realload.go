@@ -3,19 +3,19 @@ package wgsl
 import "fmt"
 
 // rootOfTwo is the factor of the first number in the ortho norm.
-const rootOfTwo = 1.4142135623730951
+const sqrt2 = 1.4142135623730951
 
 // rows writes where the rows of transform seq begin in an array: name_a, and name_b of the second if there are two, which is name_a again
 // where the second does not exist.
-func (e *emitter) rows(name string, r Real, row, lane, begin string) {
+func (e *emitter) rowBases(name string, r Real, row, lane, begin string) {
 	size := r.Len()
 	switch {
 	case r.counted():
-		e.line("let %s_a = %s;", name, e.begun(times("("+row+")", 2*size), begin))
+		e.line("let %s_a = %s;", name, e.withOffset(times("("+row+")", 2*size), begin))
 		e.line("let %s_b = select(%s_a + %du, %s_a, 2u * (%s) + 1u >= batch.rows);", name, name, size, name, row)
 	case r.TwoForOne:
 		at := fmt.Sprintf("%s + 2u * (%s)", times("("+row+")", size*r.innerExtent()), lane)
-		e.line("let %s_a = %s;", name, e.begun(at, begin))
+		e.line("let %s_a = %s;", name, e.withOffset(at, begin))
 		if r.innerExtent()%2 == 0 {
 			e.line("let %s_b = %s_a + 1u;", name, name)
 		} else {
@@ -26,12 +26,12 @@ func (e *emitter) rows(name string, r Real, row, lane, begin string) {
 		if lane != "" {
 			at += " + " + lane
 		}
-		e.line("let %s_a = %s;", name, e.begun(at, begin))
+		e.line("let %s_a = %s;", name, e.withOffset(at, begin))
 	}
 }
 
 // rowsOf is rows for the transform that a map places.
-func (e *emitter) rowsOf(name string, r Real, m Map, seq, column, begin string) {
+func (e *emitter) mappedRowBases(name string, r Real, m Map, seq, column, begin string) {
 	row, lane := seq, ""
 	if m.Inner > 1 {
 		row = fmt.Sprintf("%s / %du", seq, m.Inner)
@@ -42,11 +42,11 @@ func (e *emitter) rowsOf(name string, r Real, m Map, seq, column, begin string) 
 	case r.innerExtent() > 1:
 		lane = "0u"
 	}
-	e.rows(name, r, row, lane, begin)
+	e.rowBases(name, r, row, lane, begin)
 }
 
 // bases are the arguments with where the rows begin.
-func (r Real) bases(name string) string {
+func (r Real) baseArgs(name string) string {
 	if r.TwoForOne {
 		return fmt.Sprintf("%s_a, %s_b", name, name)
 	}
@@ -54,7 +54,7 @@ func (r Real) bases(name string) string {
 }
 
 // params are the parameters with where the rows begin.
-func (r Real) params() string {
+func (r Real) baseParams() string {
 	if r.TwoForOne {
 		return "a: u32, b: u32"
 	}
@@ -62,7 +62,7 @@ func (r Real) params() string {
 }
 
 // number is the WGSL of the place of number n of the row that begins at a.
-func (r Real) number(a, n string) string {
+func (r Real) elementIndex(a, n string) string {
 	if r.innerExtent() > 1 {
 		return fmt.Sprintf("%s + (%s) * %du", a, n, r.innerExtent())
 	}
@@ -70,9 +70,9 @@ func (r Real) number(a, n string) string {
 }
 
 // realLoad writes the functions of the load of a real transform: in_point is point n of the complex transform.
-func (e *emitter) realLoad() {
+func (e *emitter) realLoadFunctions() {
 	r := e.k.Load.Real
-	read := func(a, n string) string { return e.source().element(r.number(a, n)) }
+	read := func(a, n string) string { return e.source().element(r.elementIndex(a, n)) }
 	if e.k.facesIn() {
 		e.inFacing(r)
 		return
@@ -81,10 +81,10 @@ func (e *emitter) realLoad() {
 	case Complex:
 		return
 	case RealPoints, EvenOdd, SymmetricExtension, DCT4Odd:
-		e.sequence(r, read)
+		e.numberFunction(r, read)
 	case HalfSpectrum, DCT2Bins:
 		if !e.k.opposed() {
-			e.bin(r, read)
+			e.binFunction(r, read)
 		}
 	}
 	if e.k.joins() {
@@ -92,7 +92,7 @@ func (e *emitter) realLoad() {
 		return
 	}
 	e.line("// point n of the complex transform")
-	e.line("fn in_point(%s, n: u32) -> vec2<f32> {", r.params())
+	e.line("fn in_point(%s, n: u32) -> vec2<f32> {", r.baseParams())
 	switch {
 	case r.Form == DCT4Rotation:
 		x, y := read("a", "2u * n"), read("a", fmt.Sprintf("%du - 2u * n", r.N-1))
@@ -118,7 +118,7 @@ func (e *emitter) realLoad() {
 	default:
 		e.line("let p = bin(a, n);")
 		e.line("let c = bin(a, %du - n);", r.N/2)
-		e.line("let w = wave(%s);", r.halfTurn("n"))
+		e.line("let w = wave(%s);", r.splitExponent("n"))
 		e.line("let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
 		e.line("return vec2<f32>(p.x + c.x - d.y, p.y - c.y + d.x);")
 	}
@@ -127,7 +127,7 @@ func (e *emitter) realLoad() {
 }
 
 // halfTurn is the WGSL of the exponent of w_N^k, N the points of the real transform.
-func (r Real) halfTurn(k string) string {
+func (r Real) splitExponent(k string) string {
 	if r.Form == DCT2Bins {
 		return "4u * " + k
 	}
@@ -135,7 +135,7 @@ func (r Real) halfTurn(k string) string {
 }
 
 // sequence writes the function of number n of the sequence v.
-func (e *emitter) sequence(r Real, read func(a, n string) string) {
+func (e *emitter) numberFunction(r Real, read func(a, n string) string) {
 	e.line("// v[n] of the row at a")
 	e.line("fn number(a: u32, n: u32) -> f32 {")
 	defer func() {
@@ -171,12 +171,12 @@ func (e *emitter) sequence(r Real, read func(a, n string) string) {
 		}
 		e.line("let x = %s;", read("a", "at"))
 		if r.OrthoEnds {
-			e.line("return select(x, x * %s, at == 0u || at == %du);", float(rootOfTwo), m)
+			e.line("return select(x, x * %s, at == 0u || at == %du);", float(sqrt2), m)
 		} else {
 			e.line("return x;")
 		}
 	case DCT4Odd:
-		e.angle(r, "8u * n")
+		e.reduceAngle(r, "8u * n")
 		at := "(angle - 1u) / 2u"
 		if r.Sine {
 			at = fmt.Sprintf("%du - %s", r.N-1, at)
@@ -187,7 +187,7 @@ func (e *emitter) sequence(r Real, read func(a, n string) string) {
 }
 
 // angle writes the lines that bring the angle 8c + N of 8N between 0 and 2N: the sequence is even, and changes its sign half a turn on.
-func (e *emitter) angle(r Real, c string) {
+func (e *emitter) reduceAngle(r Real, c string) {
 	n := r.N
 	e.line("var angle = (%s + %du) %% %du;", c, n, 8*n)
 	e.line("angle = min(angle, %du - angle);", 8*n)
@@ -197,11 +197,11 @@ func (e *emitter) angle(r Real, c string) {
 
 // innerBins reports whether bins between the first and the last have a function of their own: those of half spectra
 // that couples of one row take. Columns with mates gain nothing by it.
-func (k *Kernel) innerBins(r Real) bool { return k.joins() && !k.MirrorColumns && r.IsHermitian() }
+func (k *Kernel) hasInnerBins(r Real) bool { return k.joins() && !k.MirrorColumns && r.IsHermitian() }
 
 // bin writes the function of V[k] for k up to N/2, and a shorter one for bins between the ends.
-func (e *emitter) bin(r Real, read func(a, n string) string) {
-	if e.k.innerBins(r) {
+func (e *emitter) binFunction(r Real, read func(a, n string) string) {
+	if e.k.hasInnerBins(r) {
 		e.line("// V[k] of the row at a, 0 < k < %d", r.N/2)
 		e.line("fn inner_bin(a: u32, k: u32) -> vec2<f32> {")
 		e.line("return %s;", read("a", "k"))
@@ -224,7 +224,7 @@ func (e *emitter) bin(r Real, read func(a, n string) string) {
 		}
 		e.line("let w = wave(k);")
 		if r.OrthoEnds {
-			e.line("let x = %s * select(1.0, %s, k == 0u);", x, float(rootOfTwo))
+			e.line("let x = %s * select(1.0, %s, k == 0u);", x, float(sqrt2))
 		} else {
 			e.line("let x = %s;", x)
 		}

@@ -12,21 +12,21 @@ import (
 
 // A loan says how the twiddles of a thread's butterfly are made of those of its first: conjugated or not, times w^(i by). For couple 0, whose butterflies are their own mates, by
 // may be another number.
-type loan struct {
+type derivedTwiddle struct {
 	conjugate bool
-	by, zero  int
+	shift, selfShift  int
 }
 
 // loan returns how the b-th butterfly of a step gets its twiddles from the first, if it does: with Once, where that is the same for all threads.
-func (k *Kernel) loan(st step, b int) (l loan, ok bool) {
-	if !k.ShareTwiddles || b == 0 || st.mates {
-		return loan{}, false
+func (k *Kernel) derivedTwiddle(st step, b int) (l derivedTwiddle, ok bool) {
+	if !k.ShareTwiddles || b == 0 || st.mirrorColumns {
+		return derivedTwiddle{}, false
 	}
 	index := func(t, b int) (int, bool) {
-		j, active := k.unitOf(st, t, b)
-		return k.exponent(st, j), active
+		j, active := k.butterflyOf(st, t, b)
+		return k.twiddleExponent(st, j), active
 	}
-	l.conjugate = st.coupled && b%st.members() == 1
+	l.conjugate = st.mirrorInRow && b%st.members() == 1
 	found := false
 	for t := range k.Threads() {
 		first, _ := index(t, 0)
@@ -37,11 +37,11 @@ func (k *Kernel) loan(st step, b int) (l loan, ok bool) {
 		switch by := mine - first; {
 		case !active:
 		case t == 0:
-			l.zero, l.by = by, by
-		case !found && (l.conjugate && !st.facing && b == 1 || by == l.zero):
-			l.by, found = by, true
-		case by != l.by:
-			return loan{}, false
+			l.selfShift, l.shift = by, by
+		case !found && (l.conjugate && !st.mirrorHalf && b == 1 || by == l.selfShift):
+			l.shift, found = by, true
+		case by != l.shift:
+			return derivedTwiddle{}, false
 		}
 	}
 	return l, true
@@ -50,25 +50,25 @@ func (k *Kernel) loan(st step, b int) (l loan, ok bool) {
 // Lends says whether threads have butterflies whose twiddles differ by constants: where Once makes a difference.
 func (k Kernel) CanShareTwiddles() bool {
 	k.ShareTwiddles = true
-	return slices.ContainsFunc(k.steps(), func(st step) bool { return k.lent(st) > 0 })
+	return slices.ContainsFunc(k.steps(), func(st step) bool { return k.derivedTwiddles(st) > 0 })
 }
 
 // lent is how many twiddles of a step a thread makes of others of the same slot.
-func (k *Kernel) lent(st step) int {
-	if !st.twiddled() {
+func (k *Kernel) derivedTwiddles(st step) int {
+	if !st.hasTwiddles() {
 		return 0
 	}
 	count := 0
-	for b := range k.perThread(st) {
-		if _, ok := k.loan(st, b); ok {
-			count += st.R - 1 - k.multiplied(st.R)
+	for b := range k.butterfliesPerThread(st) {
+		if _, ok := k.derivedTwiddle(st, b); ok {
+			count += st.R - 1 - k.productTwiddles(st.R)
 		}
 	}
 	return count
 }
 
 // of is twiddle w of slot i of a stage whose twiddles are of order n, as the loan says; first is the condition for couple 0.
-func (l loan) of(w string, n, i int, first string) string {
+func (l derivedTwiddle) expression(w string, n, i int, first string) string {
 	x, y, minus := w+".x", w+".y", "-"+w+".y"
 	if l.conjugate {
 		y, minus = minus, y
@@ -80,7 +80,7 @@ func (l loan) of(w string, n, i int, first string) string {
 	if l.conjugate {
 		w = fmt.Sprintf("vec2<f32>(%s, %s)", x, y)
 	}
-	by, zero := (l.by*i%n+n)%n, (l.zero*i%n+n)%n
+	by, zero := (l.shift*i%n+n)%n, (l.selfShift*i%n+n)%n
 	switch {
 	case by != zero:
 		return fmt.Sprintf("turn(%s, select(%s, %s, %s))", w, root(by), root(zero), first)

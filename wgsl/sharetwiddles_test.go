@@ -27,20 +27,20 @@ func TestLentTwiddles(t *testing.T) {
 		lent := 0
 		for s, st := range k.steps() {
 			n := st.R * st.twiddlePeriod()
-			for b := range k.perThread(st) {
-				l, ok := k.loan(st, b)
-				if !ok || !st.twiddled() {
+			for b := range k.butterfliesPerThread(st) {
+				l, ok := k.derivedTwiddle(st, b)
+				if !ok || !st.hasTwiddles() {
 					continue
 				}
 				for thread := range k.Threads() {
-					first, _ := k.unitOf(st, thread, 0)
-					mine, active := k.unitOf(st, thread, b)
+					first, _ := k.butterflyOf(st, thread, 0)
+					mine, active := k.butterflyOf(st, thread, b)
 					if !active {
 						continue
 					}
-					by := l.by
+					by := l.shift
 					if first == 0 {
-						by = l.zero
+						by = l.selfShift
 					}
 					for i := 1; i < st.R; i++ {
 						w := Root(n, i*(first/st.interleave()%st.twiddlePeriod()))
@@ -92,18 +92,18 @@ func TestTwiddlesAreReadOnce(t *testing.T) {
 
 // Quarter turns are no products, and couple 0 has a factor of its own.
 func TestLoansAsText(t *testing.T) {
-	for text, l := range map[string]loan{
+	for text, l := range map[string]derivedTwiddle{
 		"w":                     {},
-		"vec2<f32>(w.y, -w.x)":  {by: 2, zero: 2},
-		"vec2<f32>(-w.x, -w.y)": {by: 4, zero: -4},
-		"vec2<f32>(-w.y, w.x)":  {by: -2, zero: 6},
+		"vec2<f32>(w.y, -w.x)":  {shift: 2, selfShift: 2},
+		"vec2<f32>(-w.x, -w.y)": {shift: 4, selfShift: -4},
+		"vec2<f32>(-w.y, w.x)":  {shift: -2, selfShift: 6},
 		"vec2<f32>(w.x, -w.y)":  {conjugate: true},
-		"vec2<f32>(-w.y, -w.x)": {conjugate: true, by: 2, zero: 2},
-		"vec2<f32>(-w.x, w.y)":  {conjugate: true, by: 4, zero: 4},
-		"vec2<f32>(w.y, w.x)":   {conjugate: true, by: 6, zero: 6},
-		"turn(w, vec2<f32>(0.70710677, -0.70710677))":                                            {by: 1, zero: 1},
-		"turn(vec2<f32>(w.x, -w.y), select(vec2<f32>(-0.0, -1.0), vec2<f32>(1.0, -0.0), first))": {conjugate: true, by: 2},
+		"vec2<f32>(-w.y, -w.x)": {conjugate: true, shift: 2, selfShift: 2},
+		"vec2<f32>(-w.x, w.y)":  {conjugate: true, shift: 4, selfShift: 4},
+		"vec2<f32>(w.y, w.x)":   {conjugate: true, shift: 6, selfShift: 6},
+		"turn(w, vec2<f32>(0.70710677, -0.70710677))":                                            {shift: 1, selfShift: 1},
+		"turn(vec2<f32>(w.x, -w.y), select(vec2<f32>(-0.0, -1.0), vec2<f32>(1.0, -0.0), first))": {conjugate: true, shift: 2},
 	} {
-		require.Equal(t, text, l.of("w", 8, 1, "first"))
+		require.Equal(t, text, l.expression("w", 8, 1, "first"))
 	}
 }

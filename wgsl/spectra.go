@@ -59,14 +59,14 @@ func (e *emitter) row(q string) (stride int) {
 	s, n := e.k.Spectra, e.k.ConvolutionSpectra
 	number := fmt.Sprintf("(first + %s)", q)
 	if s == (Spectra{}) {
-		e.line("let row = %s %% %du * %du;", e.lane0(number), n, e.k.N())
+		e.line("let row = %s %% %du * %du;", e.withoutInterleave(number), n, e.k.N())
 		return 1
 	}
 	if s.Interleave > 1 {
 		number += fmt.Sprintf(" / %du", s.Interleave)
 	}
 	e.line("let own_spectrum = %s %% %du;", number, n)
-	row, column := s.Map.start("own_spectrum")
+	row, column := s.Map.startOf("own_spectrum")
 	if column != "" {
 		row += " + " + column
 	}

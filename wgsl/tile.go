@@ -13,16 +13,16 @@ func (k Kernel) IsBatchFastest() bool {
 }
 
 // interleaved says whether the transforms of the block are interleaved.
-func (k *Kernel) interleaved() bool {
+func (k *Kernel) isInterleaved() bool {
 	return (k.IsBatchFastest() || k.Exchange.slices() > 1) && k.TransformsPerGroup > 1 && k.Load.Path == Direct && k.Store.Path == Direct
 }
 
 // spot is the WGSL of the block index of a point of a transform; point may be empty, for 0.
-func (k *Kernel) spot(q, point string) string {
+func (k *Kernel) tileIndex(q, point string) string {
 	switch {
-	case k.interleaved() && point == "":
+	case k.isInterleaved() && point == "":
 		return q
-	case k.interleaved():
+	case k.isInterleaved():
 		return fmt.Sprintf("(%s) * %du + %s", point, k.TransformsPerGroup, q)
 	case point == "":
 		return times(q, k.N())
@@ -31,9 +31,9 @@ func (k *Kernel) spot(q, point string) string {
 }
 
 // spread takes a cluster's numbers from those of a transform to those of the block.
-func (k *Kernel) spread(c *cluster) {
+func (k *Kernel) toTileIndex(c *fragment) {
 	t := k.TransformsPerGroup
-	if k.interleaved() {
+	if k.isInterleaved() {
 		c.lo, c.hi, c.step, c.aligned, c.apart = c.lo*t, c.hi*t+t-1, max(1, c.step)*t, c.aligned*t, t
 		return
 	}

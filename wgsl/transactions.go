@@ -17,24 +17,24 @@ func (k Kernel) Transactions(unit int) (load, store float64) {
 	}
 	load, store = 1, 1
 	if k.Load.Path == Direct {
-		load = k.touched(k.units(unit, k.Load.Real), steps[0], k.bins(k.Load.Real, k.Load.Map), k.Load.View, steps[0].in)
+		load = k.accessTransactions(k.transactionElements(unit, k.Load.Real), steps[0], k.rowMap(k.Load.Real, k.Load.Map), k.Load.View, steps[0].in)
 	}
 	last := steps[len(steps)-1]
 	if k.MirrorColumns && !k.MirrorInRow { // points of columns and their mates are dealt to all threads
-		last = step{Stage: Stage{N: k.N(), R: 1, P: k.N()}, subs: 1, mates: true}
+		last = step{Stage: Stage{N: k.N(), R: 1, P: k.N()}, transforms: 1, mirrorColumns: true}
 	}
 	switch {
 	case k.Store.Path != Direct:
 	case k.gathers() && !k.MirrorColumns:
-		store = k.touchedByPairs(unit)
+		store = k.pairTransactions(unit)
 	default:
-		store = k.touched(k.units(unit, k.Store.Real), last, k.bins(k.Store.Real, k.Store.Map), k.Store.View, last.out)
+		store = k.accessTransactions(k.transactionElements(unit, k.Store.Real), last, k.rowMap(k.Store.Real, k.Store.Map), k.Store.View, last.out)
 	}
 	return load, store
 }
 
 // units is how many elements a unit of so many points has, where they are met one by one: of columns of numbers twice as many.
-func (k *Kernel) units(points int, r Real) int {
+func (k *Kernel) transactionElements(points int, r Real) int {
 	if k.IsBatchFastest() && r.IsReal() {
 		return 2 * points
 	}
@@ -42,7 +42,7 @@ func (k *Kernel) units(points int, r Real) int {
 }
 
 // bins is the map of rows of bins, of which there is one more than half their numbers: most rows begin within sectors.
-func (k *Kernel) bins(r Real, m Map) Map {
+func (k *Kernel) rowMap(r Real, m Map) Map {
 	if r.IsHermitian() && !k.IsBatchFastest() {
 		m.Dist = r.Len()
 	}
@@ -50,13 +50,13 @@ func (k *Kernel) bins(r Real, m Map) Map {
 }
 
 // touchedByPairs is the same for bins that are stored in pairs, k and the one as far from the end, which are dealt to the workgroup's threads in a row.
-func (k *Kernel) touchedByPairs(unit int) float64 {
+func (k *Kernel) pairTransactions(unit int) float64 {
 	r := k.Store.Real
 	if !r.IsHermitian() || k.IsBatchFastest() {
 		return 1
 	}
 	met, points, lanes := 0, 0, min(warp, k.Invocations())
-	var seen unitsMet
+	var seen transactionSet
 	for begin := range SectorPoints {
 		for _, mirrored := range []bool{false, true} {
 			seen.n = 0
@@ -76,12 +76,12 @@ func (k *Kernel) touchedByPairs(unit int) float64 {
 }
 
 // unitsMet are the units that the threads of a warp meet, few enough to look through.
-type unitsMet struct {
+type transactionSet struct {
 	units [warp]int
 	n     int
 }
 
-func (m *unitsMet) add(unit int) {
+func (m *transactionSet) add(unit int) {
 	if !slices.Contains(m.units[:m.n], unit) {
 		m.units[m.n] = unit
 		m.n++
@@ -89,7 +89,7 @@ func (m *unitsMet) add(unit int) {
 }
 
 // touched is the same for a load or a store of a step, by the workers of a warp.
-func (k *Kernel) touched(unit int, st step, m Map, places StridedView, point func(f, slot int, p permutation) int) float64 {
+func (k *Kernel) accessTransactions(unit int, st step, m Map, places StridedView, point func(f, slot int, p permutation) int) float64 {
 	met, points, permuted := 0, 0, k.Rader.permutation()
 	lanes := min(warp, k.Invocations())
 	next := k.TransformsPerGroup // transforms from the first of one warp to that of the next
@@ -101,10 +101,10 @@ func (k *Kernel) touched(unit int, st step, m Map, places StridedView, point fun
 	if k.MirrorColumns {
 		mates = k.mating()
 	}
-	var seen unitsMet
+	var seen transactionSet
 	var at [warp]int // the points of the workers
-	for b := range min(2, k.perThread(st)) {
-		workers := slices.DeleteFunc(k.workers(st, lanes, b), func(w work) bool { return !w.active })
+	for b := range min(2, k.butterfliesPerThread(st)) {
+		workers := slices.DeleteFunc(k.assignments(st, lanes, b), func(w assignment) bool { return !w.active })
 		for _, slot := range [...]int{0, st.R / 2} {
 			for i, w := range workers {
 				at[i] = point(w.f, slot, permuted)

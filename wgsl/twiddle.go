@@ -71,21 +71,21 @@ func Twiddles(legs ...TwiddleGroup) []float32 {
 func TwiddleCount(legs ...TwiddleGroup) int {
 	count := 0
 	for _, l := range legs {
-		count += tableSize(l)
+		count += groupTwiddles(l)
 	}
 	return count
 }
 
 // rootBits is how the exponent of a root of order n is cut: so many low bits, and the rest.
-func rootBits(n int) int { return (bits.Len(uint(n-1)) + 1) / 2 }
+func fineBits(n int) int { return (bits.Len(uint(n-1)) + 1) / 2 }
 
 // directWaves is the largest order of the roots of real transforms that are read from a table of their own each. A product of two has twice
 // the error, which short rows feel; the table of long ones would crowd the caches out.
-const directWaves = 8192
+const maxDirectRoots = 8192
 
 // WaveCount is how many roots Waves returns.
 func RealRootCount(n int) int {
-	if n > directWaves {
+	if n > maxDirectRoots {
 		return rootCount(n)
 	}
 	return n/2 + 1
@@ -93,7 +93,7 @@ func RealRootCount(n int) int {
 
 // Waves returns the table of the roots of real transforms: w_n^e for e up to n/2 where n is not large, else as for the twiddles between passes.
 func RealRoots(n int) []float32 {
-	if n > directWaves {
+	if n > maxDirectRoots {
 		return rootTable(n)
 	}
 	var table []float32
@@ -105,14 +105,14 @@ func RealRoots(n int) []float32 {
 
 // rootCount is how many entries rootTable has.
 func rootCount(n int) int {
-	b := rootBits(n)
+	b := fineBits(n)
 	return 1<<b + (n+1<<b-1)>>b
 }
 
 // rootTable returns a table of the roots of an order: w_n^e for e below 2^b, then w_n^(e 2^b) for the multiples of 2^b
 // below n. Two tables of about sqrt(n) entries stand for one of n, at the price of one product.
 func rootTable(n int) []float32 {
-	b := rootBits(n)
+	b := fineBits(n)
 	var table []float32
 	add := func(e int) {
 		table = appendRoot(table, n, e)

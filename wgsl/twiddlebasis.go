@@ -15,10 +15,10 @@ import (
 // reading them costs, 0.288 and 0.279.
 
 // mostFew is the largest n.
-const mostFew = 8
+const maxBasis = 8
 
 // reads says whether the twiddle of slot i is read, and else of which two slots it is the product.
-func (k *Kernel) reads(i int) (read bool, a, b int) {
+func (k *Kernel) inBasis(i int) (read bool, a, b int) {
 	n := int(k.TwiddleBasis)
 	switch {
 	case n == 0:
@@ -32,13 +32,13 @@ func (k *Kernel) reads(i int) (read bool, a, b int) {
 }
 
 // multiplied is how many of the twiddles of a butterfly of radix r are products.
-func (k *Kernel) multiplied(r int) int {
+func (k *Kernel) productTwiddles(r int) int {
 	if k.TwiddleBasis == 0 {
 		return 0
 	}
 	count := 0
 	for i := 1; i < r; i++ {
-		if read, _, _ := k.reads(i); !read {
+		if read, _, _ := k.inBasis(i); !read {
 			count++
 		}
 	}
@@ -47,8 +47,8 @@ func (k *Kernel) multiplied(r int) int {
 
 // turned is the point of slot i turned by its twiddle, where few are read: it writes the twiddle, unless the point is turned twice. w is what the names of the butterfly's
 // twiddles begin with, value the one of slot i if it is not a product.
-func (e *emitter) turned(v, w string, i int, value string) string {
-	read, a, b := e.k.reads(i)
+func (e *emitter) twiddled(v, w string, i int, value string) string {
+	read, a, b := e.k.inBasis(i)
 	switch {
 	case read && e.k.TwiddleBasis == 0 && !e.k.ShareTwiddles:
 		return fmt.Sprintf("turn(%s, %s)", v, value)

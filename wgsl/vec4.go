@@ -14,12 +14,12 @@ import (
 // Kernels that read no such table, among them those of a bare chain that a convolution is yet to be made of, are as without. Factors by which real numbers or their bins are multiplied, and those of an array in pages, are read one at a time, and so is the spectrum of a Rader stage.
 
 // twos is the WGSL type of such a table.
-const twos = "array<vec4<f32>>"
+const vec4Array = "array<vec4<f32>>"
 
 // wide is a binding of a table whose elements lie side by side, if they do.
-func (b Binding) wide(so bool) Binding {
+func (b Binding) withVec4(so bool) Binding {
 	if so {
-		b.Type = twos
+		b.Type = vec4Array
 	}
 	return b
 }
@@ -45,37 +45,37 @@ func (k Kernel) FactorStride() int {
 }
 
 // half is the element of such a table for slot i of butterfly b of a step; j is the number of the element for slot 0. It writes the read of two where the first of them is needed.
-func (e *emitter) half(table Binding, j string, b, i, apart int) string {
+func (e *emitter) vec4Element(table Binding, j string, b, i, apart int) string {
 	name := fmt.Sprintf("%s%d_%d", table.Name, b, i/2)
-	e.once(name, fmt.Sprintf("%s[%s]", table.Name, plus(j, i/2*apart)))
-	return name + sides[i%2]
+	e.declareOnce(name, fmt.Sprintf("%s[%s]", table.Name, plus(j, i/2*apart)))
+	return name + vec4Halves[i%2]
 }
 
 // factor is the factor of element at, which is slot i of butterfly b; j is the number of the element of slot 0.
-func (e *emitter) factor(factors access, at, j string, b, i int) string {
+func (e *emitter) tableFactor(factors access, at, j string, b, i int) string {
 	if apart := e.k.FactorStride(); apart > 0 {
-		return e.half(factors.binding, j, b, i, apart)
+		return e.vec4Element(factors.binding, j, b, i, apart)
 	}
 	return factors.element(at)
 }
 
 // spectral is the element of the spectrum at a place, for slot m of butterfly b; j is the number of that for slot 0.
-func (e *emitter) spectral(at, j string, b, m int) string {
+func (e *emitter) spectrumElement(at, j string, b, m int) string {
 	if apart := e.k.SpectrumStride(); apart > 0 {
-		return e.half(SpectrumTable, j, b, m, apart)
+		return e.vec4Element(SpectrumTable, j, b, m, apart)
 	}
 	return table(SpectrumTable, e.k.spectraPages()).element(at)
 }
 
 // sides are the two elements of a read.
-var sides = [...]string{".xy", ".zw"}
+var vec4Halves = [...]string{".xy", ".zw"}
 
 // slotsRead are those of a butterfly of radix r whose twiddles it reads.
-func slotsRead(few uint8, r int) []int {
+func basisSlots(few uint8, r int) []int {
 	var slots []int
 	k := Kernel{TwiddleBasis: few}
 	for i := 1; i < r; i++ {
-		if read, _, _ := k.reads(i); read {
+		if read, _, _ := k.inBasis(i); read {
 			slots = append(slots, i)
 		}
 	}
@@ -90,7 +90,7 @@ func Vec4Twiddles(few uint8, legs ...TwiddleGroup) []float32 {
 			if s.P == 1 {
 				continue
 			}
-			for two := range slices.Chunk(slotsRead(few, s.R), 2) {
+			for two := range slices.Chunk(basisSlots(few, s.R), 2) {
 				for j := range s.P {
 					for _, i := range two {
 						e, n := s.Twiddle(j, i)
@@ -108,12 +108,12 @@ func Vec4Twiddles(few uint8, legs ...TwiddleGroup) []float32 {
 
 // WideTwiddleCount is how many twiddles WideTwiddles returns, with what lies beside nothing.
 func Vec4TwiddleCount(few uint8, legs ...TwiddleGroup) int {
-	_, count := widePlace(few, -1, legs)
+	_, count := vec4Offset(few, -1, legs)
 	return 2 * count
 }
 
 // widePlace is where the pairs of the stage begin whose twiddles begin at some place of a table in order, and how many pairs there are in all.
-func widePlace(few uint8, table int, legs []TwiddleGroup) (place, count int) {
+func vec4Offset(few uint8, table int, legs []TwiddleGroup) (place, count int) {
 	at := 0
 	for _, l := range legs {
 		for _, s := range l.stages(1) {
@@ -124,32 +124,32 @@ func widePlace(few uint8, table int, legs []TwiddleGroup) (place, count int) {
 				place = count
 			}
 			at += s.P * (s.R - 1)
-			count += s.P * ((len(slotsRead(few, s.R)) + 1) / 2)
+			count += s.P * ((len(basisSlots(few, s.R)) + 1) / 2)
 		}
 	}
 	return place, count
 }
 
 // tableOf is where the twiddles of a step begin in the table as the kernel reads it.
-func (k *Kernel) tableOf(st step) int {
+func (k *Kernel) twiddleOffset(st step) int {
 	if !k.Vec4Tables {
 		return st.Table
 	}
 	legs := k.TwiddleGroups()
-	place, _ := widePlace(k.TwiddleBasis, st.Table, legs[:])
+	place, _ := vec4Offset(k.TwiddleBasis, st.Table, legs[:])
 	return place
 }
 
 // twiddleOf is the WGSL of the twiddle of slot i of a butterfly of a step whose twiddles begin at w, if it reads that.
-func (e *emitter) twiddleOf(st step, i int, w string) string {
+func (e *emitter) twiddleElement(st step, i int, w string) string {
 	if !e.k.Vec4Tables {
 		return fmt.Sprintf("twiddles[%s]", plus(w, (i-1)*st.twiddlePeriod()))
 	}
-	at := slices.Index(slotsRead(e.k.TwiddleBasis, st.R), i)
+	at := slices.Index(basisSlots(e.k.TwiddleBasis, st.R), i)
 	if at < 0 {
 		return ""
 	}
 	name := fmt.Sprintf("%s_two%d", w, at/2)
-	e.once(name, fmt.Sprintf("twiddles[%s]", plus(w, at/2*st.twiddlePeriod())))
-	return name + sides[at%2]
+	e.declareOnce(name, fmt.Sprintf("twiddles[%s]", plus(w, at/2*st.twiddlePeriod())))
+	return name + vec4Halves[at%2]
 }

@@ -13,20 +13,20 @@ import (
 func TestWideTwiddles(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 3))
 	for n := range 200 {
-		few := uint8(n % (mostFew + 1))
+		few := uint8(n % (maxBasis + 1))
 		k := Kernel{Radices: anyChain(r, 4096), TwiddleBasis: few, Vec4Tables: true, ElementsPerThread: 1, TransformsPerGroup: 1, ConvolutionSpectra: n % 2}
 		legs := k.TwiddleGroups()
 		table := Vec4Twiddles(few, legs[:]...)
 		require.Len(t, table, 2*Vec4TwiddleCount(few, legs[:]...), "%v few %d", k.Radices, few)
 		used := make([]bool, len(table)/2)
 		for _, st := range k.steps() {
-			if !st.twiddled() {
+			if !st.hasTwiddles() {
 				continue
 			}
-			slots := slotsRead(few, st.R)
+			slots := basisSlots(few, st.R)
 			for at, i := range slots {
 				for j := range st.Butterflies() {
-					place := 2*(k.tableOf(st)+at/2*st.twiddlePeriod()+j%st.twiddlePeriod()) + at%2
+					place := 2*(k.twiddleOffset(st)+at/2*st.twiddlePeriod()+j%st.twiddlePeriod()) + at%2
 					e, order := st.Twiddle(j, i)
 					w := Root(order, e)
 					require.Equal(t, []float32{float32(real(w)), float32(imag(w))}, table[2*place:2*place+2], "%v few %d, slot %d of %d", k.Radices, few, i, j)
@@ -55,7 +55,7 @@ func TestWide(t *testing.T) {
 	// Seven twiddles there and back, eight bins, four factors on each way.
 	require.Equal(t, []int{4 + 4, 4, 2, 2}, []int{strings.Count(text, "= twiddles["), strings.Count(text, "= spectrum["), strings.Count(text, "= in_factors["), strings.Count(text, "= out_factors[")})
 	for _, b := range k.Bindings() {
-		require.Equal(t, slices.Contains([]string{"twiddles", "spectrum", "in_factors", "out_factors"}, b.Name), b.Type == twos, "%v", b)
+		require.Equal(t, slices.Contains([]string{"twiddles", "spectrum", "in_factors", "out_factors"}, b.Name), b.Type == vec4Array, "%v", b)
 	}
 	k.TwiddleBasis = 3 // 1 and 2, 3 and 6
 	require.Equal(t, 2+2, strings.Count(k.Module().Text, "= twiddles["))

@@ -12,15 +12,15 @@ import "fmt"
 // so that those of a thread's butterflies are all the same: with Once it reads one butterfly's.
 
 // wovenStages is how many stages each of the two axes has.
-const wovenStages = 2
+const vectorRadixStages = 2
 
 // weavable says whether the stages of the last two axes can go in pairs: in a cube, of as many points as a thread has.
-func (k *Kernel) weavable() bool {
+func (k *Kernel) canVectorRadix() bool {
 	a, b := k.OuterRadices[0], k.Radices
-	if k.IsOneAxis() || a.stages() != wovenStages || b.stages() != wovenStages || k.Layout.Kind != Digits || k.Threads()*k.ElementsPerThread != k.N() {
+	if k.IsOneAxis() || a.stages() != vectorRadixStages || b.stages() != vectorRadixStages || k.Layout.Kind != Digits || k.Threads()*k.ElementsPerThread != k.N() {
 		return false
 	}
-	for i := range wovenStages {
+	for i := range vectorRadixStages {
 		if int(a[i])*int(b[i]) != k.ElementsPerThread {
 			return false
 		}
@@ -29,31 +29,31 @@ func (k *Kernel) weavable() bool {
 }
 
 // weave puts the last steps of a kernel, those of two axes, in pairs.
-func (k *Kernel) weave(all []step) {
-	if !k.VectorRadix || !k.weavable() { // what Check refuses may be asked for its steps, too
+func (k *Kernel) pairStages(all []step) {
+	if !k.VectorRadix || !k.canVectorRadix() { // what Check refuses may be asked for its steps, too
 		return
 	}
-	last := all[len(all)-2*wovenStages:]
+	last := all[len(all)-2*vectorRadixStages:]
 	var pairs []step
-	for i := range wovenStages {
-		a, b := last[i], last[wovenStages+i]
-		a.near, b.near = k.weight(a.at, b.at), k.weight(b.at, a.at)
-		together(&a, &b)
+	for i := range vectorRadixStages {
+		a, b := last[i], last[vectorRadixStages+i]
+		a.spacing, b.spacing = k.digitWeight(a.position, b.position), k.digitWeight(b.position, a.position)
+		joinSteps(&a, &b)
 		pairs = append(pairs, a, b)
 	}
 	copy(last, pairs)
 }
 
 // together makes two steps a pair: what the first leaves is what the second takes.
-func together(a, b *step) {
-	a.paired, a.beside, a.stays = true, b.at, true
-	b.paired, b.beside, b.merged, b.apart = true, a.at, true, false
+func joinSteps(a, b *step) {
+	a.joined, a.partner, a.keepsOutputs = true, b.position, true
+	b.joined, b.partner, b.inRegisters, b.exchanged = true, a.position, true, false
 }
 
 // weight is what coordinate 1 of dimension d counts in the number of a butterfly of the step at a place.
-func (k *Kernel) weight(at, d int) int {
+func (k *Kernel) digitWeight(at, d int) int {
 	weight := 1
-	_, digits := k.line(at)
+	_, digits := k.fiber(at)
 	for _, x := range digits {
 		if x.dim == d {
 			break
@@ -65,27 +65,27 @@ func (k *Kernel) weight(at, d int) int {
 
 // beforePairs says whether a dimension is that of an axis whose stages are done before the pairs. In these its coordinate is the slowest of a thread's, so that a round which takes a part of it
 // takes the whole of some warps and nothing of others.
-func (k *Kernel) beforePairs(d int) bool { return d < len(k.StageRadices())-2*wovenStages }
+func (k *Kernel) isOuterAxis(d int) bool { return d < len(k.StageRadices())-2*vectorRadixStages }
 
 // unnumbered says whether butterfly b of step s is met by its coordinates alone.
-func (k *Kernel) unnumbered(s, b int, st step) bool {
-	_, borrowed := k.loan(st, b)
-	return st.paired && k.Layout.Kind == Digits && s > 0 && s < len(k.steps())-1 && (borrowed || !st.twiddled())
+func (k *Kernel) needsNoIndex(s, b int, st step) bool {
+	_, borrowed := k.derivedTwiddle(st, b)
+	return st.joined && k.Layout.Kind == Digits && s > 0 && s < len(k.steps())-1 && (borrowed || !st.hasTwiddles())
 }
 
 // pairedLine writes the coordinates of the lines of a thread in a step of a pair, unless they are there, and makes a cluster line b of them.
-func (e *emitter) pairedLine(c *cluster, s, b int, st step) {
-	along, digits := e.k.line(st.at)
-	c.along, c.coordinates = along, make([]string, len(e.k.StageRadices())+1)
-	c.known, c.beside, c.number = true, st.beside, b
-	c.round, c.whole = e.k.roundOf(along, digits, e.k.numbers(st, b))
-	if st.merged { // the first of the pair has the same
+func (e *emitter) setPairedFiber(c *fragment, s, b int, st step) {
+	along, digits := e.k.fiber(st.position)
+	c.fiberDim, c.coordinates = along, make([]string, len(e.k.StageRadices())+1)
+	c.hasPartner, c.partnerDim, c.partnerCoordinate = true, st.partner, b
+	c.slice, c.oneSlice = e.k.sliceOf(along, digits, e.k.fiberNumbers(st, b))
+	if st.inRegisters { // the first of the pair has the same
 		s--
 	}
-	t, q := e.lane(st.lane)
+	t, q := e.threadNames(st.phase)
 	span, threads := 1, e.k.Threads()
 	for _, d := range digits {
-		if d.dim == st.beside {
+		if d.dim == st.partner {
 			c.coordinates[d.dim] = fmt.Sprintf("%du", b)
 			continue
 		}
@@ -96,7 +96,7 @@ func (e *emitter) pairedLine(c *cluster, s, b int, st step) {
 		if span *= d.radix; span < threads {
 			value += fmt.Sprintf(" %% %du", d.radix)
 		}
-		e.once(x, value)
+		e.declareOnce(x, value)
 		c.coordinates[d.dim] = x
 	}
 	c.coordinates[len(c.coordinates)-1] = q

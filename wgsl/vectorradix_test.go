@@ -21,13 +21,13 @@ func weaving() []Kernel {
 }
 
 // spotsOf are where in the cube, without rounds, the points of butterfly f of a step lie, by slot.
-func spotsOf(k Kernel, st step, f int) [][mostDimensions]int {
+func spotsOf(k Kernel, st step, f int) [][maxDimensions]int {
 	k.Exchange.Slices = 0
-	along, _ := k.line(st.at)
-	var all [][mostDimensions]int
+	along, _ := k.fiber(st.position)
+	var all [][maxDimensions]int
 	for i := range st.R {
-		var at [mostDimensions]int
-		copy(at[:], k.coordinates(st.at, 0, f)[:len(k.StageRadices())])
+		var at [maxDimensions]int
+		copy(at[:], k.coordinates(st.position, 0, f)[:len(k.StageRadices())])
 		at[along] = i
 		all = append(all, at)
 	}
@@ -43,35 +43,35 @@ func TestPairsOfStagesKeepTheirPoints(t *testing.T) {
 		require.Equal(t, k, back)
 		steps, pairs, exchanges := k.steps(), 0, 0
 		for s, st := range steps {
-			met := map[[mostDimensions]int]bool{}
+			met := map[[maxDimensions]int]bool{}
 			for thread := range k.Threads() {
-				first, _ := k.unitOf(st, thread, 0)
-				for b := range k.perThread(st) {
-					f, active := k.unitOf(st, thread, b)
+				first, _ := k.butterflyOf(st, thread, 0)
+				for b := range k.butterfliesPerThread(st) {
+					f, active := k.butterflyOf(st, thread, b)
 					if !active {
-						require.Zero(t, st.near)
+						require.Zero(t, st.spacing)
 						continue
 					}
-					if st.near > 0 {
+					if st.spacing > 0 {
 						require.Equal(t, first/st.interleave()%st.twiddlePeriod(), f/st.interleave()%st.twiddlePeriod())
 					}
 					for i, at := range spotsOf(k, st, f) {
 						met[at] = true
-						if st.merged {
-							left, _ := k.unitOf(steps[s-1], thread, i)
+						if st.inRegisters {
+							left, _ := k.butterflyOf(steps[s-1], thread, i)
 							require.Equal(t, spotsOf(k, steps[s-1], left)[b], at, "%s: thread %d", k.Name(), thread)
 						}
 					}
 				}
 			}
 			require.Len(t, met, k.N(), k.Name())
-			if st.merged {
+			if st.inRegisters {
 				pairs++
-				require.True(t, steps[s-1].stays)
+				require.True(t, steps[s-1].keepsOutputs)
 			} else if s > 0 {
 				exchanges++
 			}
-			require.Equal(t, s > 0 && !st.merged, s > 0 && st.apart)
+			require.Equal(t, s > 0 && !st.inRegisters, s > 0 && st.exchanged)
 		}
 		require.Equal(t, 2, pairs)
 		require.Equal(t, len(steps)-1-pairs, exchanges)
@@ -83,21 +83,21 @@ func TestCoordinatesOfPairs(t *testing.T) {
 	for _, k := range weaving() {
 		k.Exchange.Slices = 0
 		for _, st := range k.steps() {
-			if st.near == 0 {
+			if st.spacing == 0 {
 				continue
 			}
-			_, digits := k.line(st.at)
+			_, digits := k.fiber(st.position)
 			for thread := range k.Threads() {
-				for b := range k.perThread(st) {
-					f, _ := k.unitOf(st, thread, b)
+				for b := range k.butterfliesPerThread(st) {
+					f, _ := k.butterflyOf(st, thread, b)
 					want, rest := make([]int, len(k.StageRadices())+1), thread
-					want[st.beside] = b
+					want[st.partner] = b
 					for _, d := range digits {
-						if d.dim != st.beside {
+						if d.dim != st.partner {
 							want[d.dim], rest = rest%d.radix, rest/d.radix
 						}
 					}
-					require.Equal(t, want, k.coordinates(st.at, 0, f), "%s: thread %d", k.Name(), thread)
+					require.Equal(t, want, k.coordinates(st.position, 0, f), "%s: thread %d", k.Name(), thread)
 				}
 			}
 		}
@@ -127,15 +127,15 @@ func TestWhatCantGoInPairs(t *testing.T) {
 // A round takes the whole of some warps and nothing of others, where there is an axis before the pairs.
 func TestRoundsOfPairs(t *testing.T) {
 	k := row("8.3", 24, 1, axes("3.8", "24", 0), weave, exchange(true, 2))
-	require.Zero(t, k.cut())
+	require.Zero(t, k.slicedDim())
 	for _, st := range k.steps()[1:] {
 		var rounds []int
 		for thread := range k.Threads() {
-			f, _ := k.unitOf(st, thread, 0)
-			_, digits := k.line(st.at)
+			f, _ := k.butterflyOf(st, thread, 0)
+			_, digits := k.fiber(st.position)
 			for _, d := range digits {
-				if d.dim == k.cut() {
-					rounds = append(rounds, f%d.radix/k.inRound(d.dim))
+				if d.dim == k.slicedDim() {
+					rounds = append(rounds, f%d.radix/k.extentInSlice(d.dim))
 				}
 				f /= d.radix
 			}

@@ -17,16 +17,16 @@ func (k Kernel) Work() Work {
 	n, threads := float64(k.N()), float64(k.Threads())
 	crossings, again := 0, 0.0
 	for s, st := range steps {
-		b := k.perThread(st)
+		b := k.butterfliesPerThread(st)
 		waste := threads * float64(b*st.R) / n
-		w.Idle += threads * float64(b) / float64(st.all()) / float64(len(steps))
+		w.Idle += threads * float64(b) / float64(st.butterflyCount()) / float64(len(steps))
 		ops := k.smallOps(st)
-		if st.twiddled() {
+		if st.hasTwiddles() {
 			ops += 6 * float64(st.R-1)
-			ops += 4 * float64(k.multiplied(st.R))
-			ops += 4 * float64(k.lent(st)) / float64(b)
+			ops += 4 * float64(k.productTwiddles(st.R))
+			ops += 4 * float64(k.derivedTwiddles(st)) / float64(b)
 		}
-		if st.product {
+		if st.multiply {
 			ops += 6 * float64(st.R)
 		}
 		if st.gather || st.scatter {
@@ -36,21 +36,21 @@ func (k Kernel) Work() Work {
 				crossings++
 			}
 		}
-		if st.mates {
+		if st.mirrorColumns {
 			ops += 12 // which butterfly of which column it is
 		}
 		w.Flops += waste * ops / float64(st.R)
 		w.Held = max(w.Held, b*st.R)
-		if s > 0 && st.apart {
+		if s > 0 && st.exchanged {
 			crossings++
 		}
 	}
 	if rounds := k.Exchange.slices(); rounds > 1 && k.Layout.Kind != Digits { // in a cube a line is compared, not its points
 		for s, st := range steps {
-			if s < len(steps)-1 && steps[s+1].apart && k.slice()%(st.P*st.R) != 0 {
+			if s < len(steps)-1 && steps[s+1].exchanged && k.slice()%(st.P*st.R) != 0 {
 				w.Conditions += float64(rounds)
 			}
-			if s > 0 && st.apart && k.slice()%st.Butterflies() != 0 {
+			if s > 0 && st.exchanged && k.slice()%st.Butterflies() != 0 {
 				w.Conditions += 2
 			}
 		}

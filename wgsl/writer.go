@@ -11,7 +11,7 @@ import (
 type writer struct {
 	text     strings.Builder
 	depth    int
-	tangents bool           // constant twiddles go by their tangents
+	fma bool           // constant twiddles go by their tangents
 	names    map[string]int // how many of each letter the turned butterfly has that is being written
 }
 
