@@ -13,7 +13,7 @@ import (
 
 // A given root is w^(by n + at) of point n, of the order of the arrangement's.
 type baseRoot struct {
-	name   string
+	name           string
 	stride, offset int
 }
 
@@ -24,7 +24,7 @@ type kernelEnd struct {
 }
 
 // loaded and stored are the ends of a kernel.
-func (k *Kernel) loadEnd() kernelEnd { return kernelEnd{k.Load.Real, false} }
+func (k *Kernel) loadEnd() kernelEnd  { return kernelEnd{k.Load.Real, false} }
 func (k *Kernel) storeEnd() kernelEnd { return kernelEnd{k.Store.Real, true} }
 
 // givens are the roots that the functions of two points at an end take; those of others look them up.
@@ -63,7 +63,7 @@ func (k *Kernel) baseRootArgs(r kernelEnd) string {
 // give looks up the roots of the point with which a butterfly begins, in variables whose names end in suffix.
 func (e *emitter) readBaseRoots(r kernelEnd, point, suffix string) {
 	for _, g := range e.k.baseRoots(r) {
-		e.line("let %s = wave(%s);", r.variable(g, suffix), g.exponent(point))
+		e.line("let %s = real_root(%s);", r.variable(g, suffix), g.exponent(point))
 	}
 }
 
@@ -90,7 +90,7 @@ func (e *emitter) pointAndRoots(r kernelEnd, number, suffix string, radix, slot 
 	for _, g := range e.k.baseRoots(r) {
 		root := r.variable(g, suffix)
 		if slot > 0 {
-			root = fmt.Sprintf("turn(%s, %s)", root, constantRoot(order, g.stride*slot))
+			root = fmt.Sprintf("cmul(%s, %s)", root, constantRoot(order, g.stride*slot))
 		}
 		args = append(args, root)
 	}

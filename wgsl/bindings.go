@@ -213,17 +213,17 @@ func (e *emitter) functions() {
 	radices := e.k.StageRadices()
 	if e.k.HasTwiddles() || !e.k.MatrixProduct && needsCmul(radices, e.k.FMA) || e.k.PassRoots().Order > 0 || e.k.Load.TableFactor || e.k.Store.TableFactor || e.k.ConvolutionSpectra > 0 || e.k.Rader.Prime > 0 || e.k.RealRootOrder() > 0 {
 		e.line("// a * w, complex")
-		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
+		e.line("fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
 		e.line("}")
 		e.line("")
 	}
 	e.rootFunction("root", RootTable, e.k.PassRoots().Order)
 	if n := e.k.RealRootOrder(); n > maxDirectRoots {
-		e.rootFunction("wave", WaveTable, n)
+		e.rootFunction("real_root", WaveTable, n)
 	} else if n > 0 {
 		e.line("// w_%d^e, e up to %d", n, n/2)
-		e.line("fn wave(e: u32) -> vec2<f32> { return waves[e]; }")
+		e.line("fn real_root(e: u32) -> vec2<f32> { return waves[e]; }")
 		e.line("")
 	}
 	if s := e.k.Store.Scale; e.k.Store.scaled() {
@@ -258,7 +258,7 @@ func (e *emitter) rootFunction(name string, table Binding, order int) {
 	bits := fineBits(order)
 	e.line("// w_%d^e by way of w^(e mod %d) and w^(e - e mod %d)", order, 1<<bits, 1<<bits)
 	e.line("fn %s(e: u32) -> vec2<f32> {", name)
-	e.line("return turn(%s[e & %du], %s[%du + (e >> %du)]);", table.Name, 1<<bits-1, table.Name, 1<<bits, bits)
+	e.line("return cmul(%s[e & %du], %s[%du + (e >> %du)]);", table.Name, 1<<bits-1, table.Name, 1<<bits, bits)
 	e.line("}")
 	e.line("")
 }

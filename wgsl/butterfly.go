@@ -265,7 +265,7 @@ func rotate(x string, n, e int) string {
 		return fmt.Sprintf("%s * vec2<f32>(%s.x - %s.y, %s.x + %s.y)", float(math.Sqrt2/2), x, x, x, x)
 	}
 	w := Root(n, e)
-	return fmt.Sprintf("turn(%s, vec2<f32>(%s, %s))", x, float(real(w)), float(imag(w)))
+	return fmt.Sprintf("cmul(%s, vec2<f32>(%s, %s))", x, float(real(w)), float(imag(w)))
 }
 
 // turns says whether butterflies of a radix have constant twiddles, in one of more points than so many.

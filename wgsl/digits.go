@@ -134,11 +134,11 @@ func (l Layout) DigitLayout() DigitLayout {
 // A cube is that of a kernel: its dimensions, the innermost first, and their sizes in memory, gaps among them. The transforms of the workgroup
 // are one dimension more, the innermost where they are interleaved, else the outermost.
 type digitArray struct {
-	order, sizes []int
-	strides      []int // by dimension; the last is that of the transforms
+	order, sizes     []int
+	strides          []int // by dimension; the last is that of the transforms
 	outerPad         int   // places between slabs
-	transforms   int
-	transformsInside       bool
+	transforms       int
+	transformsInside bool
 }
 
 // cube returns the cube of a kernel whose layout is one.

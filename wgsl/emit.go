@@ -9,8 +9,8 @@ import (
 // An emitter writes one FFT kernel.
 type emitter struct {
 	writer
-	k         Kernel
-	declared     map[string]bool // variables written already, of those that several parts need
+	k          Kernel
+	declared   map[string]bool // variables written already, of those that several parts need
 	usedShared bool            // workgroup memory has been used
 }
 
@@ -429,7 +429,7 @@ func (e *emitter) multiplySpectrum(s int, st step, held []fragment) {
 		}
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
-			e.line("let %s = turn(%s, %s).yx;", name, v, e.spectrumElement(plus(base, st.Out(0, m)*stride), base, b, m))
+			e.line("let %s = cmul(%s, %s).yx;", name, v, e.spectrumElement(plus(base, st.Out(0, m)*stride), base, b, m))
 			held[b].values[m] = name
 		}
 	}

@@ -208,13 +208,13 @@ type fragment struct {
 	aligned int    // all elements lie in one aligned run of this many, if > 0
 	active  string // condition under which the thread has this cluster, "" for always
 
-	coordinates []string // of the line of a cube that the elements are, by dimension, that of the transform last; nil if they are none
-	fiberDim       int      // the dimension along which they lie
-	hasPartner       bool     // every thread's coordinate of the dimension beside is number
-	partnerDim      int
-	partnerCoordinate      int
-	oneSlice       bool // every thread that touches the line does so in one and the same round
-	slice       int
+	coordinates       []string // of the line of a cube that the elements are, by dimension, that of the transform last; nil if they are none
+	fiberDim          int      // the dimension along which they lie
+	hasPartner        bool     // every thread's coordinate of the dimension beside is number
+	partnerDim        int
+	partnerCoordinate int
+	oneSlice          bool // every thread that touches the line does so in one and the same round
+	slice             int
 }
 
 // knows says whether the coordinate of a dimension is the same for every thread.

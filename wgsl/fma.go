@@ -17,8 +17,8 @@ import (
 
 // A scaled value is by times the value of a WGSL expression.
 type scaledValue struct {
-	value string
-	factor    float64
+	value  string
+	factor float64
 }
 
 // A turned butterfly is one whose points are turned before, x[j] by w_n^(e j).

@@ -42,8 +42,8 @@ func (r Rader) half() int { return (r.Prime - 1) / 2 }
 type FoldTable struct {
 	Stage   Rader
 	Sizes   [maxDimensions]int // of workgroup memory, the innermost first; 0 beyond
-	Threads int                 // of a transform
-	Banks   int                 // of workgroup memory, for one access of so many threads
+	Threads int                // of a transform
+	Banks   int                // of workgroup memory, for one access of so many threads
 }
 
 // Count is how many words the table has.

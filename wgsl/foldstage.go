@@ -189,7 +189,7 @@ func (e *emitter) pairProduct(s int, st step, held []fragment) fragment {
 	for b := range held {
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
-			value := fmt.Sprintf("turn(%s, spectrum[%s])", v, plus(fmt.Sprintf("j%s%d", letter(s), b), m*st.P))
+			value := fmt.Sprintf("cmul(%s, spectrum[%s])", v, plus(fmt.Sprintf("j%s%d", letter(s), b), m*st.P))
 			if m == 0 && b == 0 {
 				e.line("let all = x0 + %s; // X[0], in the first thread", v)
 				value += " + select(vec2<f32>(), x0, t == 0u)"

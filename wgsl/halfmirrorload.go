@@ -35,7 +35,7 @@ func (e *emitter) inFacing(r Real) {
 		if r.Sine {
 			p, c = "y.y, x.x", "x.y, y.x"
 		}
-		e.line("return Pair(turn(vec2<f32>(%s), w), turn(vec2<f32>(%s), v));", p, c)
+		e.line("return Pair(cmul(vec2<f32>(%s), w), cmul(vec2<f32>(%s), v));", p, c)
 	case r.TwoForOne:
 		e.readRun("y", "b", "n")
 		e.line("return Pair(vec2<f32>(x.x, y.x), vec2<f32>(%s, %s));", signed("x.y", r.Sine), signed("y.y", r.Sine))

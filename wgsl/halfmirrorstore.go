@@ -35,8 +35,8 @@ func (e *emitter) outFacing(r Real) {
 	e.line("fn out_facing(%s, n: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.baseParams(), e.k.baseRootParams(e.k.storeEnd()))
 	switch {
 	case r.Form == DCT4Rotation:
-		e.line("let x = turn(p, w);")
-		e.line("let y = turn(c, v);")
+		e.line("let x = cmul(p, w);")
+		e.line("let y = cmul(c, v);")
 		e.writeRun("a", "n", "x.x", signed("y.y", !r.Sine))
 		e.writeRun("a", fmt.Sprintf("%du - n", h-1), "y.x", signed("x.y", !r.Sine))
 	case r.TwoForOne:

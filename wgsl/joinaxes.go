@@ -12,9 +12,9 @@ import "fmt"
 
 // A merger is where two stages are done without an exchange.
 type axisJoin struct {
-	step   int // the second of them
-	r0, r1 int
-	spacing   int // b
+	step    int // the second of them
+	r0, r1  int
+	spacing int // b
 }
 
 // merged returns where the kernel does so, if it does.

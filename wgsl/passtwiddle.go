@@ -122,11 +122,11 @@ func (r PassRootTable) Words() []float32 {
 
 // A turner writes the twiddles between passes of one path.
 type passTwiddler struct {
-	e     *emitter
-	twiddle  PassTwiddle
-	name  string // of the path
+	e         *emitter
+	twiddle   PassTwiddle
+	name      string // of the path
 	slotRoots SlotRoots
-	begin int // where the steps begin in the table
+	begin     int // where the steps begin in the table
 }
 
 // turner writes the column of a path's twiddles.
@@ -181,14 +181,14 @@ func (w passTwiddler) twiddled(x string, b int, c fragment, k int) string {
 	case w.twiddle.Order == 0 || index == "0u":
 		return x
 	case w.isShared(c) || k == 0 && w.hasSlotRoots(c):
-		return fmt.Sprintf("turn(%s, turn_%s%d)", x, w.name, b)
+		return fmt.Sprintf("cmul(%s, turn_%s%d)", x, w.name, b)
 	case !w.hasSlotRoots(c):
 		if off > 0 && j != "" {
 			index = "(" + index + ")"
 		}
-		return fmt.Sprintf("turn(%s, root(%s * turn_%s))", x, w.axisIndex(index), w.name)
+		return fmt.Sprintf("cmul(%s, root(%s * turn_%s))", x, w.axisIndex(index), w.name)
 	}
-	return fmt.Sprintf("turn(%s, turn(turn_%s%d, %s))", x, w.name, b, w.slotRoot(k))
+	return fmt.Sprintf("cmul(%s, cmul(turn_%s%d, %s))", x, w.name, b, w.slotRoot(k))
 }
 
 // step is the second factor of slot k.
@@ -201,5 +201,5 @@ func (w passTwiddler) slotRoot(k int) string {
 	b := w.slotRoots.lowBits()
 	far := w.begin + (w.slotRoots.Slots-1)*first + (k-1)*second
 	near := plus(fmt.Sprintf("(%s & %du)", column, first-1), w.begin+(k-1)*first)
-	return fmt.Sprintf("turn(roots[%s], roots[%s])", near, plus(fmt.Sprintf("(%s >> %du)", column, b), far))
+	return fmt.Sprintf("cmul(roots[%s], roots[%s])", near, plus(fmt.Sprintf("(%s >> %du)", column, b), far))
 }

@@ -73,5 +73,5 @@ func timesComplex(x string, c complex128) string {
 	case real(c) == 0:
 		return fmt.Sprintf("%s * vec2<f32>(-%s.y, %s.x)", float(imag(c)), x, x)
 	}
-	return fmt.Sprintf("turn(%s, vec2<f32>(%s, %s))", x, float(real(c)), float(imag(c)))
+	return fmt.Sprintf("cmul(%s, vec2<f32>(%s, %s))", x, float(real(c)), float(imag(c)))
 }

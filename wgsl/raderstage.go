@@ -170,11 +170,11 @@ func (e *emitter) raderProduct(s int, st step, held, lone []fragment, exchanged 
 			name := fmt.Sprintf("product%d_%d", b, m)
 			point := plus(u, m*st.P)
 			if m > 0 || b >= raderSubs(st, len(held)) {
-				e.line("let %s = turn(%s, spectrum[%s]).yx;", name, v, point)
+				e.line("let %s = cmul(%s, spectrum[%s]).yx;", name, v, point)
 			} else {
 				sum := fmt.Sprintf("sum%d", b)
 				e.line("let %s = %s + %s; // X[0], where the butterfly is the first", sum, lone[b].values[0], v)
-				e.line("let %s = (turn(%s, spectrum[%s]) + select(vec2<f32>(), %s, %s == 0u)).yx;", name, v, point, lone[b].values[0], u)
+				e.line("let %s = (cmul(%s, spectrum[%s]) + select(vec2<f32>(), %s, %s == 0u)).yx;", name, v, point, lone[b].values[0], u)
 				c := e.single(sum, "", 0)
 				if sub != "" {
 					c = e.single(sum, fmt.Sprintf("sum_at%d", b), 0)

@@ -99,7 +99,7 @@ func (e *emitter) realLoadFunctions() {
 		if r.Sine {
 			x, y = y, x
 		}
-		e.line("return turn(vec2<f32>(%s, %s), wave(4u * n + 1u));", x, y)
+		e.line("return cmul(vec2<f32>(%s, %s), real_root(4u * n + 1u));", x, y)
 	case r.Form != HalfSpectrum && r.Form != DCT2Bins && r.ZeroImag:
 		e.line("return vec2<f32>(number(a, n), 0.0);")
 	case r.ZeroImag:
@@ -118,8 +118,8 @@ func (e *emitter) realLoadFunctions() {
 	default:
 		e.line("let p = bin(a, n);")
 		e.line("let c = bin(a, %du - n);", r.N/2)
-		e.line("let w = wave(%s);", r.splitExponent("n"))
-		e.line("let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
+		e.line("let w = real_root(%s);", r.splitExponent("n"))
+		e.line("let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
 		e.line("return vec2<f32>(p.x + c.x - d.y, p.y - c.y + d.x);")
 	}
 	e.line("}")
@@ -222,7 +222,7 @@ func (e *emitter) binFunction(r Real, read func(a, n string) string) {
 		if r.Sine {
 			x, y = read("a", fmt.Sprintf("%du - k", r.N-1)), read("a", "select(k - 1u, 0u, k == 0u)")
 		}
-		e.line("let w = wave(k);")
+		e.line("let w = real_root(k);")
 		if r.OrthoEnds {
 			e.line("let x = %s * select(1.0, %s, k == 0u);", x, float(sqrt2))
 		} else {

@@ -37,7 +37,7 @@ func (e *emitter) realStoreFunctions() {
 	case r.Form == DCT4Rotation:
 		e.line("// point n of the complex transform to the numbers 2n and %d - 2n", r.N-1)
 		e.line("fn out_point(a: u32, n: u32, z: vec2<f32>) {")
-		e.line("let x = turn(z, wave(4u * n));")
+		e.line("let x = cmul(z, real_root(4u * n));")
 		e.put(r.elementIndex("a", "2u * n"), "x.x")
 		e.put(r.elementIndex("a", fmt.Sprintf("%du - 2u * n", r.N-1)), map[bool]string{true: "x.y", false: "-x.y"}[r.Sine])
 		e.line("}")
@@ -106,11 +106,11 @@ func (e *emitter) outPairFunction(r Real) {
 		e.line("}")
 	} else {
 		half := r.Inner()
-		wave := fmt.Sprintf("wave(%s)", r.splitExponent("k"))
+		wave := fmt.Sprintf("real_root(%s)", r.splitExponent("k"))
 		if len(e.k.baseRoots(e.k.storeEnd())) > 0 {
 			wave = "w"
 		}
-		e.line("let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), %s);", wave)
+		e.line("let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), %s);", wave)
 		e.line("put_bin(a, k, even + odd);")
 		// A thread that has point half/2 in a couple stores it once, and there both bins are the same.
 		apart := half%2 == 0 && !e.k.MirrorInRow
@@ -154,7 +154,7 @@ func (e *emitter) putBinFunction(r Real) {
 		if n%2 == 0 {
 			other += fmt.Sprintf(" && 2u * k != %du", n)
 		}
-		e.line("let x = turn(v, wave(k));")
+		e.line("let x = cmul(v, real_root(k));")
 		put(first, edge("x.x", "k == 0u"))
 		when(other, second, "-x.y")
 	case SymmetricExtension:

@@ -13,8 +13,8 @@ import (
 // A loan says how the twiddles of a thread's butterfly are made of those of its first: conjugated or not, times w^(i by). For couple 0, whose butterflies are their own mates, by
 // may be another number.
 type derivedTwiddle struct {
-	conjugate bool
-	shift, selfShift  int
+	conjugate        bool
+	shift, selfShift int
 }
 
 // loan returns how the b-th butterfly of a step gets its twiddles from the first, if it does: with Once, where that is the same for all threads.
@@ -83,7 +83,7 @@ func (l derivedTwiddle) expression(w string, n, i int, first string) string {
 	by, zero := (l.shift*i%n+n)%n, (l.selfShift*i%n+n)%n
 	switch {
 	case by != zero:
-		return fmt.Sprintf("turn(%s, select(%s, %s, %s))", w, root(by), root(zero), first)
+		return fmt.Sprintf("cmul(%s, select(%s, %s, %s))", w, root(by), root(zero), first)
 	case by == 0:
 		return w
 	case 4*by == n: // w^by is -i
@@ -93,5 +93,5 @@ func (l derivedTwiddle) expression(w string, n, i int, first string) string {
 	case 4*by == 3*n:
 		return fmt.Sprintf("vec2<f32>(%s, %s)", minus, x)
 	}
-	return fmt.Sprintf("turn(%s, %s)", w, root(by))
+	return fmt.Sprintf("cmul(%s, %s)", w, root(by))
 }

@@ -31,23 +31,23 @@ func (l TwiddleGroup) stages(lanes int) []Stage {
 // A step is one stage as a kernel does it.
 type step struct {
 	Stage
-	threads int  // of a transform
+	threads       int  // of a transform
 	transforms    int  // runs of Stage.N points in one transform of the kernel
-	phase    int  // 0 before the first exchange between steps, 1 after
-	exchanged   bool // an exchange brings its inputs; else the step before left them with the thread that needs them
-	multiply bool // its outputs are multiplied by the spectrum
-	gather  bool // reads its points where Rader's permutation says
-	scatter bool // writes them there
+	phase         int  // 0 before the first exchange between steps, 1 after
+	exchanged     bool // an exchange brings its inputs; else the step before left them with the thread that needs them
+	multiply      bool // its outputs are multiplied by the spectrum
+	gather        bool // reads its points where Rader's permutation says
+	scatter       bool // writes them there
 	twiddleFree   bool // has no twiddles, being along a residue: see residues.go
-	mirrorInRow bool // threads do couples of its butterflies
-	mirrorHalf  bool // couples are of those that face each other
-	mirrorColumns   bool // threads do couples of its butterflies, of a column and its mate: see matedcouples.go
+	mirrorInRow   bool // threads do couples of its butterflies
+	mirrorHalf    bool // couples are of those that face each other
+	mirrorColumns bool // threads do couples of its butterflies, of a column and its mate: see matedcouples.go
 	position      int  // its place in the order of the axes; steps go in that order but for those of pairs, see weave.go
-	keepsOutputs   bool // its outputs stay with the thread for the step after
-	joined  bool // it goes with the step before or behind, without an exchange between: a thread has butterflies of both on the same points
-	partner  int  // of a pair, the place of the other
-	spacing    int  // butterflies of a thread are that many apart, for what follows without an exchange; 0: as many as there are threads. See merge.go
-	inRegisters  bool // its points are those that the step before left with the thread, of each butterfly one
+	keepsOutputs  bool // its outputs stay with the thread for the step after
+	joined        bool // it goes with the step before or behind, without an exchange between: a thread has butterflies of both on the same points
+	partner       int  // of a pair, the place of the other
+	spacing       int  // butterflies of a thread are that many apart, for what follows without an exchange; 0: as many as there are threads. See merge.go
+	inRegisters   bool // its points are those that the step before left with the thread, of each butterfly one
 }
 
 // all is the number of butterflies of the step in one transform of the kernel.

@@ -34,7 +34,7 @@ func (e *emitter) storedProduct(v, factor string) string {
 		v += ".yx"
 	}
 	if factor != "" {
-		v = fmt.Sprintf("turn(%s, %s)", v, factor)
+		v = fmt.Sprintf("cmul(%s, %s)", v, factor)
 	}
 	if e.k.Store.scaled() {
 		return "scaled(" + v + ")"

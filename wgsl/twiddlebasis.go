@@ -51,13 +51,13 @@ func (e *emitter) twiddled(v, w string, i int, value string) string {
 	read, a, b := e.k.inBasis(i)
 	switch {
 	case read && e.k.TwiddleBasis == 0 && !e.k.ShareTwiddles:
-		return fmt.Sprintf("turn(%s, %s)", v, value)
+		return fmt.Sprintf("cmul(%s, %s)", v, value)
 	case read:
 		e.line("let %s_%d = %s;", w, i, value)
 	case e.k.TwiddleBasis == 1:
-		e.line("let %s_%d = turn(%s_%d, %s_%d);", w, i, w, a, w, b)
+		e.line("let %s_%d = cmul(%s_%d, %s_%d);", w, i, w, a, w, b)
 	default:
-		return fmt.Sprintf("turn(turn(%s, %s_%d), %s_%d)", v, w, b, w, a)
+		return fmt.Sprintf("cmul(cmul(%s, %s_%d), %s_%d)", v, w, b, w, a)
 	}
-	return fmt.Sprintf("turn(%s, %s_%d)", v, w, i)
+	return fmt.Sprintf("cmul(%s, %s_%d)", v, w, i)
 }

@@ -45,13 +45,13 @@ func TestWideTwiddles(t *testing.T) {
 func TestWide(t *testing.T) {
 	k, err := ParseKernel("fft64_8.8_p8_t4_split_linear_inbound29_infactor_convolve1_outswap_outbound29_outfactor")
 	require.NoError(t, err)
-	before := strings.Count(k.Module().Text, "turn(")
+	before := strings.Count(k.Module().Text, "cmul(")
 	require.Zero(t, k.FactorStride()+k.SpectrumStride())
 	k.Vec4Tables = true
 	require.Equal(t, 8, k.FactorStride())
 	require.Equal(t, 8, k.SpectrumStride())
 	text := k.Module().Text
-	require.Equal(t, before, strings.Count(text, "turn("))
+	require.Equal(t, before, strings.Count(text, "cmul("))
 	// Seven twiddles there and back, eight bins, four factors on each way.
 	require.Equal(t, []int{4 + 4, 4, 2, 2}, []int{strings.Count(text, "= twiddles["), strings.Count(text, "= spectrum["), strings.Count(text, "= in_factors["), strings.Count(text, "= out_factors[")})
 	for _, b := range k.Bindings() {

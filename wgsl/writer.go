@@ -9,10 +9,10 @@ import (
 
 // A writer collects lines of WGSL with their indentation.
 type writer struct {
-	text     strings.Builder
-	depth    int
-	fma bool           // constant twiddles go by their tangents
-	names    map[string]int // how many of each letter the turned butterfly has that is being written
+	text  strings.Builder
+	depth int
+	fma   bool           // constant twiddles go by their tangents
+	names map[string]int // how many of each letter the turned butterfly has that is being written
 }
 
 // line writes one line; a line that opens a brace indents what follows, one that starts with a closing brace
