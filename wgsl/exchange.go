@@ -123,8 +123,8 @@ func (g DigitLayout) String() string {
 	if g.Falling {
 		s += "down"
 	}
-	if g.Gap > 0 || g.Far > 0 {
-		s += fmt.Sprintf(".pad%dx%d", g.Gap, g.Far)
+	if g.InnerPad > 0 || g.SecondPad > 0 {
+		s += fmt.Sprintf(".pad%dx%d", g.InnerPad, g.SecondPad)
 	}
 	if g.OuterPad > 0 {
 		s += fmt.Sprintf(".outer%d", g.OuterPad)
@@ -173,7 +173,7 @@ func (g *DigitLayout) parse(word string) error {
 		case part == "cyclic":
 			g.CyclicOrder = true
 		case strings.HasPrefix(part, "pad"):
-			if _, err := fmt.Sscanf(part, "pad%1dx%1d", &g.Gap, &g.Far); err != nil {
+			if _, err := fmt.Sscanf(part, "pad%1dx%1d", &g.InnerPad, &g.SecondPad); err != nil {
 				return err
 			}
 		case strings.HasPrefix(part, "outer"):

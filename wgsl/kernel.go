@@ -343,7 +343,7 @@ func (k Kernel) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: there are no twiddles of which few could be read", k.Name())
 	case k.VectorRadix && !k.canVectorRadix():
 		return fmt.Errorf("wgsl: %s: stages that go in pairs are two of each of the last two axes, whose radices make the points of a thread, in a cube", k.Name())
-	case k.FMA && !k.HasPassTwiddle():
+	case k.FMA && !k.HasConstantTwiddles():
 		return fmt.Errorf("wgsl: %s: no butterfly has constant twiddles that could go by their tangents", k.Name())
 	case k.Fence > FenceBarriers || k.Fence > NoFence && !k.HasExchange():
 		return fmt.Errorf("wgsl: %s: breaks are between the steps of a kernel that has an exchange", k.Name())

@@ -9,8 +9,8 @@ import "slices"
 // A TwiddleGroup is a run of stages that share one twiddle table: the transform of the product of
 // Chain's radices, or the last stages of a longer one whose earlier stages have the product Before.
 type TwiddleGroup struct {
-	Chain  Radices
-	Before int // product of the radices of the earlier stages; 0 means 1
+	Radices Radices
+	Before  int // product of the radices of the earlier stages; 0 means 1
 }
 
 // before returns Before with its default.
@@ -18,7 +18,7 @@ func (l TwiddleGroup) before() int { return max(1, l.Before) }
 
 // stages returns the stages of the group, for a number of interleaved transforms.
 func (l TwiddleGroup) stages(interleave int) []Stage {
-	stages, p, table := l.Chain.Stages(), l.before(), 0
+	stages, p, table := l.Radices.Stages(), l.before(), 0
 	for s := range stages {
 		st := &stages[s]
 		st.N, st.P, st.Table = st.N*p, st.P*p, table
@@ -71,19 +71,19 @@ func (k Kernel) TwiddleGroups() [3]TwiddleGroup {
 	inner, chain := k.convolutionRadices()
 	count := 0
 	add := func(l TwiddleGroup) {
-		if l.Chain != (Radices{}) && !slices.Contains(groups[:count], l) {
+		if l.Radices != (Radices{}) && !slices.Contains(groups[:count], l) {
 			groups[count] = l
 			count++
 		}
 	}
 	if inner.N() > 1 && !k.Rader.IsPFA() {
-		add(TwiddleGroup{Chain: inner})
-		add(TwiddleGroup{Chain: inner.Reversed()})
+		add(TwiddleGroup{Radices: inner})
+		add(TwiddleGroup{Radices: inner.Reversed()})
 	}
 	for _, over := range slices.Backward(k.OuterRadices[:]) {
-		add(TwiddleGroup{Chain: over})
+		add(TwiddleGroup{Radices: over})
 	}
-	add(TwiddleGroup{Chain: chain, Before: k.Rader.Prime})
+	add(TwiddleGroup{Radices: chain, Before: k.Rader.Prime})
 	return groups
 }
 
@@ -119,8 +119,8 @@ func (k *Kernel) steps() []step {
 		if k.Rader.Prime > 0 {
 			transforms = k.Radices.N()
 		}
-		first, middle := run(TwiddleGroup{Chain: inner}, transforms, 1)
-		next, end := run(TwiddleGroup{Chain: inner.Reversed()}, transforms, 1)
+		first, middle := run(TwiddleGroup{Radices: inner}, transforms, 1)
+		next, end := run(TwiddleGroup{Radices: inner.Reversed()}, transforms, 1)
 		// The inverse transform begins with the last radix of the forward one: butterfly j reads what butterfly j wrote.
 		all[middle].multiply, all[next].exchanged = true, false
 		all[first].gather, all[end].scatter = k.Rader.Prime > 0, k.Rader.Prime > 0
@@ -132,10 +132,10 @@ func (k *Kernel) steps() []step {
 	transforms, interleave := 1, k.N()
 	for _, over := range slices.Backward(k.OuterRadices[:]) {
 		interleave /= over.N()
-		run(TwiddleGroup{Chain: over}, transforms, interleave)
+		run(TwiddleGroup{Radices: over}, transforms, interleave)
 		transforms *= over.N()
 	}
-	run(TwiddleGroup{Chain: chain, Before: k.Rader.Prime}, transforms, k.innerExtent())
+	run(TwiddleGroup{Radices: chain, Before: k.Rader.Prime}, transforms, k.innerExtent())
 	k.joinAxes(all)
 	k.pairStages(all)
 	phase, threads := 0, k.Threads()
@@ -153,7 +153,7 @@ func (k *Kernel) steps() []step {
 // groupTwiddles is the number of twiddles of a group.
 func groupTwiddles(l TwiddleGroup) int {
 	size, p := 0, l.before()
-	for _, r := range l.Chain[:l.Chain.stages()] {
+	for _, r := range l.Radices[:l.Radices.stages()] {
 		if p > 1 {
 			size += p * (int(r) - 1)
 		}

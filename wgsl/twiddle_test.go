@@ -111,7 +111,7 @@ func TestTwiddlesLieWhereStagesLook(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	for range 300 {
 		c := anyChain(r, 8192)
-		table := Twiddles(TwiddleGroup{Chain: c})
+		table := Twiddles(TwiddleGroup{Radices: c})
 		used := make([]bool, len(table)/2)
 		for s, st := range c.Stages() {
 			if s == 0 {
@@ -135,6 +135,6 @@ func TestTwiddlesLieWhereStagesLook(t *testing.T) {
 		}
 		require.NotContains(t, used, false, "%v: entries nobody reads", c)
 	}
-	require.Empty(t, Twiddles(TwiddleGroup{Chain: Radices{}}))
-	require.Empty(t, Twiddles(TwiddleGroup{Chain: Radices{16}}))
+	require.Empty(t, Twiddles(TwiddleGroup{Radices: Radices{}}))
+	require.Empty(t, Twiddles(TwiddleGroup{Radices: Radices{16}}))
 }
