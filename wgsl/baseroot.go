@@ -8,7 +8,7 @@ import (
 // Base roots: the points of a butterfly of radix R in a first or last stage lie h/R apart (h points
 // in all), so the real roots of its slots, of order m h, differ by constants, roots of order m R:
 //
-//	    w_(m h)^(s (j + i h/R) + o) = w_(m h)^(s j + o) w_(m R)^(s i)
+//	w_(m h)^(s (j + i h/R) + o) = w_(m h)^(s j + o) w_(m R)^(s i)
 //
 // If one thread has mirror butterflies, it reads the root of slot 0 of each and passes each pair of
 // points its roots. A product adds a rounding error to roots that have a table entry each (see
@@ -110,7 +110,8 @@ func (e *emitter) pointAndRoots(r kernelEnd, number, suffix string, radix, slot 
 func (e *emitter) nyquistAndRoots(r kernelEnd, number string) string {
 	args := []string{number}
 	for _, g := range e.k.baseRoots(r) {
-		args = append(args, constantRoot(2*r.waveOrder(r.store)/r.Inner(), g.stride)) // the point is h/2, and offset is 0
+		// The point is h/2, and the offset is 0.
+		args = append(args, constantRoot(2*r.waveOrder(r.store)/r.Inner(), g.stride))
 	}
 	return strings.Join(args, ", ")
 }

@@ -11,11 +11,11 @@ import (
 // becomes one WGSL function that takes r values and returns r values. Larger radices call smaller
 // ones:
 //
-//	    2, 4          sums and differences
-//	    odd primes    symmetric direct form: x[j] and x[r-j] combined first, (r-1)^2/2 real products
-//	    long primes   a convolution of r-1 points (Rader 1968)
-//	    r = a b       coprime a and b: no twiddles (Good 1958, Thomas 1963)
-//	    r = a b       otherwise: constant twiddles (Cooley and Tukey 1965)
+//	2, 4          sums and differences
+//	odd primes    symmetric direct form: x[j] and x[r-j] combined first, (r-1)^2/2 real products
+//	long primes   a convolution of r-1 points (Rader 1968)
+//	r = a b       coprime a and b: no twiddles (Good 1958, Thomas 1963)
+//	r = a b       otherwise: constant twiddles (Cooley and Tukey 1965)
 
 // butterflies writes the WGSL functions of the given radices and of the smaller ones they call,
 // each once and before its callers.
@@ -163,21 +163,21 @@ func (w *writer) direct(r int, x []string) []string {
 	return y
 }
 
-// twoSums returns the WGSL of first + the sum of the terms, as two running sums if there are 5 or
-// more terms. An empty first is 0.
-func twoSums(first string, terms []string) string {
+// twoSums returns the WGSL of x + the sum of the terms, as two running sums if there are 5 or more
+// terms. An empty x is 0.
+func twoSums(x string, terms []string) string {
 	h := 0
 	if len(terms) >= 5 {
 		h = len(terms) / 2
 	}
-	near, far := terms[:h:h], terms[h:]
-	if first != "" {
-		near = append([]string{first}, near...)
+	first, second := terms[:h:h], terms[h:]
+	if x != "" {
+		first = append([]string{x}, first...)
 	}
 	if h == 0 {
-		return sum(append(near, far...))
+		return sum(append(first, second...))
 	}
-	return "(" + sum(near) + ") + (" + sum(far) + ")"
+	return "(" + sum(first) + ") + (" + sum(second) + ")"
 }
 
 // sum returns the WGSL of the sum of terms, which may begin with a minus sign.
@@ -282,7 +282,13 @@ func rotate(x string, n, e int) string {
 // more than above points.
 func hasConstantTwiddles(r, above int) bool {
 	a, b := split(r)
-	return a > 1 && (gcd(a, b) > 1 && r > above || hasConstantTwiddles(a, above) || hasConstantTwiddles(b, above)) || isRader(r) && hasConstantTwiddles(r-1, above)
+	switch {
+	case isRader(r):
+		return hasConstantTwiddles(r-1, above)
+	case a == 1:
+		return false
+	}
+	return gcd(a, b) > 1 && r > above || hasConstantTwiddles(a, above) || hasConstantTwiddles(b, above)
 }
 
 // needsCmul reports whether the butterflies of the radices multiply by complex constants. With fma,

@@ -35,8 +35,8 @@ func (k Kernel) HasDigitLayout() bool {
 	if len(radices) < 2 || len(radices) > maxDimensions {
 		return false
 	}
-	cut := k.slicedDim()
-	return (k.Exchange.slices()-1)*k.extentInSlice(cut) < radices[cut]
+	sliced := k.slicedDim()
+	return (k.Exchange.slices()-1)*k.extentInSlice(sliced) < radices[sliced]
 }
 
 // CanCycle reports whether the kernel's digit layout can have cyclic order. It needs middle stages,
@@ -158,7 +158,12 @@ type digitArray struct {
 // digitArray returns the workgroup array of a kernel with a digit layout.
 func (k *Kernel) digitArray() digitArray {
 	g, n := k.Layout.DigitLayout(), len(k.StageRadices())
-	c := digitArray{transforms: k.TransformsPerGroup, transformsInside: k.isInterleaved(), strides: make([]int, n+1), outerPad: g.OuterPad}
+	c := digitArray{
+		strides:          make([]int, n+1),
+		outerPad:         g.OuterPad,
+		transforms:       k.TransformsPerGroup,
+		transformsInside: k.isInterleaved(),
+	}
 	c.order = append(c.order, g.Inner)
 	for i := range n {
 		if g.Falling {

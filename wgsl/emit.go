@@ -12,7 +12,7 @@ import (
 // A step is one stage of Stockham's algorithm (Van Loan 1992, section 1.7). With p the product of
 // the radices before it, butterfly j of radix r computes
 //
-//	    y[(j div p) p r + j mod p + m p] = sum over i of w_r^(i m) w_(p r)^(i (j mod p)) x[j + i N/r]
+//	y[(j div p) p r + j mod p + m p] = sum over i of w_r^(i m) w_(p r)^(i (j mod p)) x[j + i N/r]
 //
 // Names in the WGSL: a stage has a letter, and the butterflies of a thread are numbered. ja0 is the
 // number of butterfly 0 of stage a, a0_3 its input 3, ya0 its outputs.
@@ -262,7 +262,8 @@ func (e *emitter) stepComment(s, of int, st step) {
 	case st.mirrorColumns && e.k.opposed():
 		text += fmt.Sprintf(", butterfly j of a row and %d - j of its mirror row in one thread", st.Butterflies())
 	case st.mirrorColumns:
-		text += fmt.Sprintf(", butterfly j of a column and %d - j of its mirror column in one thread", st.Butterflies()-1)
+		mirror := st.Butterflies() - 1
+		text += fmt.Sprintf(", butterfly j of a column and %d - j of its mirror column in one thread", mirror)
 	}
 	if st.mirrorInRow && st.members() > 1 {
 		_, mirror := st.couple(1)
@@ -369,7 +370,12 @@ func (e *emitter) stepButterflies(s int, st step, inputs []fragment, final bool)
 	for b, c := range inputs {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
 		e.line("let %s = %s(%s);", y, e.k.smallFunction(st), strings.Join(c.values, ", "))
-		out := fragment{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R, active: e.activeCondition(st, b)}
+		out := fragment{
+			values:  make([]string, st.R),
+			offsets: make([]int, st.R),
+			aligned: st.P * st.R,
+			active:  e.activeCondition(st, b),
+		}
 		for m := range st.R {
 			out.values[m] = fmt.Sprintf("%s.y%d", y, m)
 			out.offsets[m] = st.Out(0, m)
@@ -407,7 +413,7 @@ func (e *emitter) stepButterflies(s int, st step, inputs []fragment, final bool)
 			c.step = st.R
 		}
 		c.lo, c.hi = lo*st.R, hi*st.R
-		if st.P > 1 { // outputIndex is not monotone in j: the range is that of whole runs of P R points
+		if st.P > 1 { // outputIndex is not monotone in j: the range covers whole runs of P R points
 			c.lo, c.hi = lo/st.P*st.P*st.R, hi/st.P*st.P*st.R+st.P-1
 		}
 		if e.k.TransformsPerGroup > 1 && !direct {

@@ -49,7 +49,7 @@ func (x Exchange) String() string {
 	return s
 }
 
-// LayoutKind names a way to place elements in workgroup memory.
+// LayoutKind names an arrangement of elements in workgroup memory.
 type LayoutKind uint8
 
 // The layouts. Most devices have 32 banks of 4 bytes; threads that access different words of one
@@ -62,7 +62,7 @@ const (
 	Digits                   // one dimension for each stage: see DigitLayout
 )
 
-// A Layout places elements in workgroup memory.
+// A Layout maps elements to words of workgroup memory.
 type Layout struct {
 	Kind        LayoutKind
 	Shift       uint8 // Padded, Xor: the formula's; Digits: a DigitLayout in bits
@@ -216,13 +216,14 @@ type fragment struct {
 	aligned int    // if > 0, all elements lie in one run of this many elements that starts at a multiple of it
 	active  string // condition under which the thread has this fragment, "" for always
 
-	coordinates       []string // of the line of a cube that the elements are, by dimension, that of the transform last; nil if they are none
-	fiberDim          int      // the dimension along which they lie
-	hasPartner        bool     // every thread's coordinate of the dimension beside is number
+	// A fiber of a digit layout.
+	coordinates       []string // by dimension, the transform's number last; nil if the fragment is no fiber
+	fiberDim          int      // the dimension along which the elements lie
+	hasPartner        bool     // vector radix: the coordinate of partnerDim is partnerCoordinate for every thread
 	partnerDim        int
 	partnerCoordinate int
-	oneSlice          bool // every thread that touches the line does so in one and the same round
-	slice             int
+	oneSlice          bool // all threads access the fiber in the same slice
+	slice             int  // the number of that slice
 }
 
 // isPartner reports whether dimension d is the partner dimension, whose coordinate is a constant.

@@ -10,7 +10,7 @@ import (
 // With FMA the constant twiddles within butterflies of composite radix are factored (Linzer and
 // Feig 1993):
 //
-//	    w = c (1 + i t)     t = tan, |t| <= 1, or w = s (t + i) if |sin| > |cos
+//	w = c (1 + i t)     t = tan, |t| <= 1, or w = s (t + i) if |sin| > |cos
 //
 // The product with 1 + i t is a sum x + t (i x), which is one fused multiply-add for each
 // component. The factor c moves into the constants of the sums of the following butterfly. A

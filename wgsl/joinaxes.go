@@ -77,6 +77,8 @@ func (e *emitter) joinedIndex(s int, st step, b int) string {
 		e.line("let %s = %s;", j, plus(times(t, e.k.butterfliesPerThread(st)), b))
 		return j
 	}
-	e.line("let %s = %s;", j, plus(fmt.Sprintf("%s / %du * %du + %s %% %du", t, st.spacing, st.spacing*e.k.butterfliesPerThread(st), t, st.spacing), b*st.spacing))
+	run := st.spacing * e.k.butterfliesPerThread(st)
+	first := fmt.Sprintf("%s / %du * %du + %s %% %du", t, st.spacing, run, t, st.spacing)
+	e.line("let %s = %s;", j, plus(first, b*st.spacing))
 	return j
 }

@@ -15,7 +15,7 @@ func (e *emitter) stepInputs(s int, st step) []fragment {
 	case st.mirrorColumns:
 		return e.mateInputs(s, st)
 	}
-	var need []fragment
+	var inputs []fragment
 	for b := range e.k.butterfliesPerThread(st) {
 		var j string
 		var hi int
@@ -55,9 +55,9 @@ func (e *emitter) stepInputs(s int, st step) []fragment {
 			c.offsets = append(c.offsets, st.In(0, i))
 			c.values = append(c.values, fmt.Sprintf("%s%d_%d", letter(s), b, i))
 		}
-		need = append(need, c)
+		inputs = append(inputs, c)
 	}
-	return need
+	return inputs
 }
 
 // loadElement returns the WGSL of one element of the source.
@@ -198,7 +198,8 @@ func (e *emitter) load(inputs []fragment) {
 				x = e.loadElement(added("source", n))
 			}
 			if l.TableFactor {
-				x = fmt.Sprintf("cmul(%s, %s)", x, e.tableFactor(table(LoadFactors, e.k.tablePages(l.Segments, l.Real)), at, j, b, i))
+				factors := table(LoadFactors, e.k.tablePages(l.Segments, l.Real))
+				x = fmt.Sprintf("cmul(%s, %s)", x, e.tableFactor(factors, at, j, b, i))
 			}
 			if x = twiddler.twiddled(x, b, *c, i); there {
 				e.line("let %s = %s;", v, x)
@@ -221,7 +222,8 @@ func (e *emitter) loadStaged() []fragment {
 		if e.k.Tail {
 			at = fmt.Sprintf("min(%s, %s - 1u)", at, e.withOffset(fmt.Sprintf("batch.end * %du", e.k.N()), "src_begin"))
 		} else if c.active != "" { // threads beyond the block repeat its last element
-			at = fmt.Sprintf("min(%s, %s)", at, e.withOffset(fmt.Sprintf("first * %du + %du", e.k.N(), e.k.N()*e.k.TransformsPerGroup-1), "src_begin"))
+			last := fmt.Sprintf("first * %du + %du", e.k.N(), e.k.N()*e.k.TransformsPerGroup-1)
+			at = fmt.Sprintf("min(%s, %s)", at, e.withOffset(last, "src_begin"))
 		}
 		e.line("let %s = %s;", c.values[0], e.loadElement(at))
 	}

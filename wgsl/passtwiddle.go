@@ -9,7 +9,7 @@ import (
 // multiplied by w_Order^(j c). With butterfly points j + i D, i the slot, the twiddle has two
 // factors:
 //
-//	    w^(c (j + i D)) = w^(c j) w^(c i D)
+//	w^(c (j + i D)) = w^(c j) w^(c i D)
 //
 // The first factor is one for each butterfly, from a split root table that threads read at
 // scattered entries. The second comes from tables in which neighbouring columns have neighbouring

@@ -3,12 +3,12 @@ package wgsl
 import "fmt"
 
 // The load of a real transform: in_point(row, n) returns point n of the complex transform that
-// computes it. The forms ([Real]) and their formulas are those of package realdct.
+// computes it. Package realdct has the formulas of the forms.
 //
 // For the spectrum of N real numbers, c2r merges bins k and N/2-k (Hermitian merge; Cooley, Lewis
 // and Welch 1970):
 //
-//	    z[k] = V[k] + V*[N/2-k] + i w_N^-k (V[k] - V*[N/2-k])
+//	z[k] = V[k] + V*[N/2-k] + i w_N^-k (V[k] - V*[N/2-k])
 
 // sqrt2 is the factor of the first number in the orthonormal transforms.
 const sqrt2 = 1.4142135623730951
@@ -27,7 +27,8 @@ func (e *emitter) rowBases(name string, r Real, row, column, begin string) {
 		if r.innerExtent()%2 == 0 {
 			e.line("let %s_b = %s_a + 1u;", name, name)
 		} else {
-			e.line("let %s_b = select(%s_a + 1u, %s_a, 2u * (%s) + 1u >= %du);", name, name, name, column, r.innerExtent())
+			e.line("let %s_b = select(%s_a + 1u, %s_a, 2u * (%s) + 1u >= %du);",
+				name, name, name, column, r.innerExtent())
 		}
 	default:
 		at := times("("+row+")", size*r.innerExtent())

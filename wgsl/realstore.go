@@ -3,13 +3,13 @@ package wgsl
 import "fmt"
 
 // The store of a real transform: out_point(row, n, z) stores what point n of the complex transform
-// gives, and out_pair(row, k, p, c) what points k and -k give together. The forms ([Real]) and
-// their formulas are those of package realdct.
+// gives, and out_pair(row, k, p, c) what points k and -k give together. Package realdct
+// has the formulas of the forms.
 //
 // For N real numbers, r2c splits points k and N/2-k of the transform Z of N/2 points (Hermitian
 // split; Cooley, Lewis and Welch 1970):
 //
-//	    2 V[k] = Z[k] + Z*[N/2-k] - i w_N^k (Z[k] - Z*[N/2-k])
+//	2 V[k] = Z[k] + Z*[N/2-k] - i w_N^k (Z[k] - Z*[N/2-k])
 
 // realStoreFunctions writes the functions of the store of a real transform: out_point or out_pair,
 // and what they call.
@@ -48,7 +48,11 @@ func (e *emitter) realStoreFunctions() {
 		e.line("fn out_point(a: u32, n: u32, z: vec2<f32>) {")
 		e.line("let x = cmul(z, real_root(4u * n));")
 		e.put(r.elementIndex("a", "2u * n"), "x.x")
-		e.put(r.elementIndex("a", fmt.Sprintf("%du - 2u * n", r.N-1)), map[bool]string{true: "x.y", false: "-x.y"}[r.Sine])
+		second := "-x.y"
+		if r.Sine {
+			second = "x.y"
+		}
+		e.put(r.elementIndex("a", fmt.Sprintf("%du - 2u * n", r.N-1)), second)
 		e.line("}")
 		e.line("")
 		return
@@ -100,7 +104,7 @@ func (e *emitter) putNumberFunction(r Real) {
 }
 
 // outPairFunction writes the function out_pair, which makes the bins of real rows from points k and
-// -k of the complex transform. The parameters p and c are those points; the result is twice the
+// -k of the complex transform. The parameters p and c are points k and -k; the result is twice the
 // bins.
 func (e *emitter) outPairFunction(r Real) {
 	if e.k.opposed() {
@@ -108,7 +112,8 @@ func (e *emitter) outPairFunction(r Real) {
 		return
 	}
 	e.line("// points k and -k of the complex transform: twice the bins they make")
-	e.line("fn out_pair(%s, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.baseParams(), e.k.baseRootParams(e.k.storeEnd()))
+	roots := e.k.baseRootParams(e.k.storeEnd())
+	e.line("fn out_pair(%s, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.baseParams(), roots)
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
 	if r.TwoForOne {
 		e.line("put_bin(a, k, even);")
@@ -123,7 +128,7 @@ func (e *emitter) outPairFunction(r Real) {
 		}
 		e.line("let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), %s);", root)
 		e.line("put_bin(a, k, even + odd);")
-		// Point half/2 is its own mirror. A mirror butterfly stores it once; exchanged pairs must not store it twice.
+		// Point half/2 is its own mirror. Mirror butterflies store it once; exchanged pairs must not store it twice.
 		skipsSelf := half%2 == 0 && !e.k.MirrorInRow
 		if skipsSelf {
 			e.line("if (2u * k != %du) {", half)

@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// The butterflies of one thread are a constant distance d apart, so their twiddles are those of its
-// butterfly 0 times constants. With ShareTwiddles a thread reads those of butterfly 0 only. For a
+// The butterflies of one thread are a constant distance d apart, so their twiddles are constant
+// multiples of those of its butterfly 0. With ShareTwiddles a thread reads those of butterfly 0 only. For a
 // stage of radix R with p the product of the radices before it, and w = w_(R p):
 //
-//	    w^(i (j + d)) = w^(i j) w^(i d)           butterfly j + d
-//	    w^(i (e - j)) = w^(i e) conj(w^(i j))     mirror butterfly e - j
+//	w^(i (j + d)) = w^(i j) w^(i d)           butterfly j + d
+//	w^(i (e - j)) = w^(i e) conj(w^(i j))     mirror butterfly e - j
 //
 // Each product adds a rounding error.
 

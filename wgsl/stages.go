@@ -3,8 +3,8 @@ package wgsl
 import "slices"
 
 // The steps of a kernel: the stages of all its axes, of a Rader stage and of a convolution, in the
-// order in which the threads do them, with the butterflies that each thread has. The index maps of
-// a stage are those of Stockham's algorithm ([Stage]; Van Loan 1992, section 1.7).
+// order in which the threads do them, with the butterflies that each thread has. Stages have the index
+// maps of Stockham's algorithm ([Stage]; Van Loan 1992, section 1.7).
 
 // A TwiddleGroup is a run of stages that share one twiddle table: the transform of the product of
 // Chain's radices, or the last stages of a longer one whose earlier stages have the product Before.
@@ -40,12 +40,12 @@ type step struct {
 	phase      int // 0 before the first exchange between steps, 1 after it
 	position   int // number of the stage in the order of the axes; vector radix takes stages in another order
 
-	// How the inputs arrive.
+	// The inputs.
 	exchanged   bool // by an exchange; otherwise the step before left them in the thread's registers
 	inRegisters bool // joined to the step before: input i is an output of its butterfly i
 	gather      bool // Rader: reads its points in the order of the generator's powers
 
-	// What happens to the outputs.
+	// The outputs.
 	keepsOutputs bool // they stay in registers for the joined step
 	multiply     bool // they are multiplied by the spectrum
 	scatter      bool // Rader: writes its points in the order of the inverse generator's powers
@@ -121,7 +121,7 @@ func (k *Kernel) steps() []step {
 		}
 		first, middle := run(TwiddleGroup{Radices: inner}, transforms, 1)
 		next, end := run(TwiddleGroup{Radices: inner.Reversed()}, transforms, 1)
-		// The inverse transform begins with the last radix of the forward one: butterfly j reads what butterfly j wrote.
+		// The inverse transform begins with the last radix of the forward one: butterfly j reads its own outputs.
 		all[middle].multiply, all[next].exchanged = true, false
 		all[first].gather, all[end].scatter = k.Rader.Prime > 0, k.Rader.Prime > 0
 		for s := range all {
@@ -178,7 +178,7 @@ func (k *Kernel) twiddleExponent(st step, j int) int {
 }
 
 // in returns the point that slot i of butterfly f reads, in the order of the exchange before the
-// step. The permutation p is that of the Rader stage, if there is one.
+// step. The permutation p belongs to the Rader stage, if there is one.
 func (st step) in(f, i int, p permutation) int {
 	sub, j := st.transformOf(f)
 	if st.gather {

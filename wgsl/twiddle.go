@@ -11,7 +11,7 @@ import (
 // of about sqrt(n) roots (Bailey 1990).
 
 // Root returns w_n^e = exp(-2 pi i e / n) in float64. Exact integer arithmetic reduces the angle to
-// an eighth of a turn, so that the error is that of Sin and Cos near zero and symmetric values are
+// an eighth of a turn, so that it has the error of Sin and Cos near zero and symmetric values are
 // equal.
 func Root(n, e int) complex128 {
 	e %= n

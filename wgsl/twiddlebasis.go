@@ -8,10 +8,10 @@ import (
 // A stage of radix R needs R-1 twiddles w^i for R points. A kernel with a twiddle basis reads some
 // of them and multiplies for the others, because tables compete with the data for the caches:
 //
-//	    TwiddleBasis = 1: read w, w^2, w^4, ...; w^i = w^(2^b) w^(i - 2^b), 2^b the highest power of two in i
-//	    TwiddleBasis = n: read w^i for i < n and the multiples of n; point i is multiplied by w^(i mod n) and w^(i - i mod n)
+//	TwiddleBasis = 1: read w, w^2, w^4, ...; w^i = w^(2^b) w^(i - 2^b), 2^b the highest power of two in i
+//	TwiddleBasis = n: read w^i for i < n and for i a multiple of n; w^i = w^(i mod n) w^(i - i mod n)
 //
-// The second form needs fewer registers. Each product adds a rounding error.
+// With n > 1 a point is multiplied twice, which needs fewer registers. Each product adds a rounding error.
 
 // maxBasis is the largest TwiddleBasis.
 const maxBasis = 8

@@ -25,23 +25,29 @@ func (b Binding) withVec4(on bool) Binding {
 }
 
 // SpectrumStride is the distance in the spectrum of the two elements that lie side by side in its
-// table, or 0 if the table is in order. They are those of neighbouring slots of the last stage of
+// table, or 0 if the table is in order. They belong to neighbouring slots of the last stage of
 // the forward transform.
 func (k Kernel) SpectrumStride() int {
-	if !k.Vec4Tables || k.ConvolutionSpectra != 1 || k.MirrorInRow || k.MirrorHalf || k.MirrorColumns || k.spectraPages().count() > 1 {
+	switch {
+	case !k.Vec4Tables, k.ConvolutionSpectra != 1, k.spectraPages().count() > 1:
+		return 0
+	case k.MirrorInRow, k.MirrorHalf, k.MirrorColumns:
 		return 0
 	}
 	radices := k.StageRadices()
 	return k.N() / radices[len(radices)-1]
 }
 
-// FactorStride is the same for the factors of load and store. They are those of neighbouring slots
+// FactorStride is the same for the factors of load and store. They belong to neighbouring slots
 // of the first stage, which is the last stage of the inverse transform.
 func (k Kernel) FactorStride() int {
 	inOrder := func(m Map, r Real, p Segments) bool { // the factor depends on the point's number only
-		return m.Stride == k.interleave() && max(1, m.Inner) == k.interleave() && m.Run == 0 && r.Form == Complex && k.tablePages(p, r).count() == 1
+		return m.Stride == k.interleave() && max(1, m.Inner) == k.interleave() && m.Run == 0 &&
+			r.Form == Complex && k.tablePages(p, r).count() == 1
 	}
-	if k.SpectrumStride() == 0 || !inOrder(k.Load.Map, k.Load.Real, k.Load.Segments) || !inOrder(k.Store.Map, k.Store.Real, k.Store.Segments) {
+	load := inOrder(k.Load.Map, k.Load.Real, k.Load.Segments)
+	store := inOrder(k.Store.Map, k.Store.Real, k.Store.Segments)
+	if k.SpectrumStride() == 0 || !load || !store {
 		return 0
 	}
 	return k.N() / k.StageRadices()[0]
