@@ -126,6 +126,7 @@ func (e *emitter) main() {
 		}
 	}
 	e.line("")
+	e.line("// store")
 	switch {
 	case k.Store.Path == Staged:
 		fragments := e.stagedFragments("z")
@@ -182,7 +183,7 @@ func (e *emitter) threadIndices() {
 		case k.Tail:
 			e.line("let seq = min(first + %s, batch.end - 1u); // idle threads repeat the last transform", q)
 		default:
-			e.line("let seq = first + %s;", q)
+			e.line("let seq = first + %s; // transform of the batch", q)
 		}
 	}
 }

@@ -282,6 +282,7 @@ func (e *emitter) exchange(from, to []fragment) {
 	size := e.k.slice()
 	for p, component := range components {
 		for slice := range e.k.Exchange.slices() {
+			e.exchangeComment(component, slice)
 			if !e.usedShared || p > 0 || slice > 0 || e.needsBarrier() {
 				e.barrier()
 			}
@@ -311,6 +312,15 @@ func (e *emitter) exchange(from, to []fragment) {
 	for _, c := range to {
 		e.joinComponents(c.values)
 	}
+}
+
+// exchangeComment writes the comment of one round of an exchange.
+func (e *emitter) exchangeComment(component string, slice int) {
+	text := "// exchange" + map[string]string{".x": " real parts", ".y": " imaginary parts"}[component]
+	if slices := e.k.Exchange.slices(); slices > 1 {
+		text += fmt.Sprintf(", slice %d of %d", slice+1, slices)
+	}
+	e.line("%s", text)
 }
 
 // joinComponents writes the complex values of components that passed one at a time.

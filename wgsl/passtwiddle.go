@@ -173,7 +173,9 @@ func (w passTwiddler) isShared(c fragment) bool {
 // baseFactor writes the first factor of the twiddles of fragment b.
 func (w passTwiddler) baseFactor(b int, c fragment) {
 	if w.isShared(c) || w.hasSlotRoots(c) {
-		w.e.line("let base_twiddle_%s%d = root(%s * twiddle_column_%s);", w.name, b, w.axisIndex(c.point), w.name)
+		index := w.axisIndex(c.point)
+		w.e.line("let base_twiddle_%s%d = root(%s * twiddle_column_%s); // w_%d^(j column)",
+			w.name, b, index, w.name, w.twiddle.Order)
 	}
 }
 

@@ -160,10 +160,10 @@ func (e *emitter) numberFunction(r Real, read func(a, n string) string) {
 		}
 		e.line("return %s;", read("a", "n"))
 	case EvenOdd:
-		e.line("let odd = 2u * n >= %du;", r.N)
-		e.line("let x = %s;", read("a", fmt.Sprintf("select(2u * n, %du - 2u * n, odd)", 2*r.N-1)))
+		e.line("let is_odd = 2u * n >= %du;", r.N)
+		e.line("let x = %s;", read("a", fmt.Sprintf("select(2u * n, %du - 2u * n, is_odd)", 2*r.N-1)))
 		if r.Sine {
-			e.line("return select(x, -x, odd);")
+			e.line("return select(x, -x, is_odd);")
 		} else {
 			e.line("return x;")
 		}

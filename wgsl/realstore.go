@@ -85,12 +85,12 @@ func (e *emitter) putNumberFunction(r Real) {
 	e.line("// v[n] of the row at a")
 	e.line("fn put_number(a: u32, n: u32, v: f32) {")
 	if r.Form == EvenOdd {
-		e.line("let odd = 2u * n >= %du;", r.N)
+		e.line("let is_odd = 2u * n >= %du;", r.N)
 		v := "v"
 		if r.Sine {
-			v = "select(v, -v, odd)"
+			v = "select(v, -v, is_odd)"
 		}
-		e.put(r.elementIndex("a", fmt.Sprintf("select(2u * n, %du - 2u * n, odd)", 2*r.N-1)), v)
+		e.put(r.elementIndex("a", fmt.Sprintf("select(2u * n, %du - 2u * n, is_odd)", 2*r.N-1)), v)
 	} else {
 		if r.Bound > 0 {
 			e.line("if (n >= %du) {", r.Bound)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bigRoot is w_n^e by its power series in 128 bits.
+// bigRoot returns w_n^e from its power series in 128 bits.
 func bigRoot(n, e int) (re, im float64) {
 	const prec = 128
 	// The angle -2 pi e/n, e reduced to (-n/2, n/2].
@@ -107,7 +107,7 @@ func TestRootIsSymmetric(t *testing.T) {
 	}
 }
 
-func TestTwiddlesLieWhereStagesLook(t *testing.T) {
+func TestTwiddleTableMatchesStages(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	for range 300 {
 		c := anyChain(r, 8192)
@@ -133,7 +133,7 @@ func TestTwiddlesLieWhereStagesLook(t *testing.T) {
 				}
 			}
 		}
-		require.NotContains(t, used, false, "%v: entries nobody reads", c)
+		require.NotContains(t, used, false, "%v: unused entries", c)
 	}
 	require.Empty(t, Twiddles(TwiddleGroup{Radices: Radices{}}))
 	require.Empty(t, Twiddles(TwiddleGroup{Radices: Radices{16}}))

@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<vec2<f32>, 840>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -79,7 +79,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 8u; // the workgroup's first transform
     let t = local.x / 8u; // thread of the transform
     let q = local.x % 8u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 15
     let ja0 = t;
@@ -109,6 +109,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb1 = (jb1) * 8u + q;
     let jb2 = min(t + 14u, 14u); // threads without a butterfly repeat the last
     let inb2 = (jb2) * 8u + q;
+    // exchange
     workgroupBarrier();
     shared_points[outa0] = ya0.y0;
     shared_points[outa0 + 8u] = ya0.y1;
@@ -148,30 +149,31 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_5 = shared_points[inb2 + 600u];
     let b2_6 = shared_points[inb2 + 720u];
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 15u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 30u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 45u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 60u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 75u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 15u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 30u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 45u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 60u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 75u]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 15u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 30u]);
-    let b1_4t = turn(b1_4, twiddles[wb1 + 45u]);
-    let b1_5t = turn(b1_5, twiddles[wb1 + 60u]);
-    let b1_6t = turn(b1_6, twiddles[wb1 + 75u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 15u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 30u]);
+    let b1_4t = cmul(b1_4, twiddles[wb1 + 45u]);
+    let b1_5t = cmul(b1_5, twiddles[wb1 + 60u]);
+    let b1_6t = cmul(b1_6, twiddles[wb1 + 75u]);
     let wb2 = jb2;
-    let b2_1t = turn(b2_1, twiddles[wb2]);
-    let b2_2t = turn(b2_2, twiddles[wb2 + 15u]);
-    let b2_3t = turn(b2_3, twiddles[wb2 + 30u]);
-    let b2_4t = turn(b2_4, twiddles[wb2 + 45u]);
-    let b2_5t = turn(b2_5, twiddles[wb2 + 60u]);
-    let b2_6t = turn(b2_6, twiddles[wb2 + 75u]);
+    let b2_1t = cmul(b2_1, twiddles[wb2]);
+    let b2_2t = cmul(b2_2, twiddles[wb2 + 15u]);
+    let b2_3t = cmul(b2_3, twiddles[wb2 + 30u]);
+    let b2_4t = cmul(b2_4, twiddles[wb2 + 45u]);
+    let b2_5t = cmul(b2_5, twiddles[wb2 + 60u]);
+    let b2_6t = cmul(b2_6, twiddles[wb2 + 75u]);
     let yb0 = dft7(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t);
     let yb1 = dft7(b1_0, b1_1t, b1_2t, b1_3t, b1_4t, b1_5t, b1_6t);
     let yb2 = dft7(b2_0, b2_1t, b2_2t, b2_3t, b2_4t, b2_5t, b2_6t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 105u;
     dst[target_base + jb0] = yb0.y0;

@@ -15,7 +15,7 @@ struct Batch { end: u32 }
 var<workgroup> shared_points: array<f32, 508>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -80,8 +80,8 @@ fn dft9(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32
     let u1 = dft3(x1, x4, x7);
     let u2 = dft3(x2, x5, x8);
     let v0 = dft3(u0.y0, u1.y0, u2.y0);
-    let v1 = dft3(u0.y1, turn(u1.y1, vec2<f32>(0.76604444, -0.64278764)), turn(u2.y1, vec2<f32>(0.17364818, -0.9848077)));
-    let v2 = dft3(u0.y2, turn(u1.y2, vec2<f32>(0.17364818, -0.9848077)), turn(u2.y2, vec2<f32>(-0.9396926, -0.34202015)));
+    let v1 = dft3(u0.y1, cmul(u1.y1, vec2<f32>(0.76604444, -0.64278764)), cmul(u2.y1, vec2<f32>(0.17364818, -0.9848077)));
+    let v2 = dft3(u0.y2, cmul(u1.y2, vec2<f32>(0.17364818, -0.9848077)), cmul(u2.y2, vec2<f32>(-0.9396926, -0.34202015)));
     return Points9(v0.y0, v1.y0, v2.y0, v0.y1, v1.y1, v2.y1, v0.y2, v1.y2, v2.y2);
 }
 
@@ -91,7 +91,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let t = local.x % 10u; // thread of the transform
     let q = local.x / 10u; // transform of the workgroup
 
-    // stage 1 of 4: radix 14, along the residues modulo 14
+    // stage 1 of 4: radix 14, residues modulo 14, no twiddles (Good and Thomas)
     let ja0 = min(t, 8u); // threads without a butterfly repeat the last
     let ga0 = powers[ja0 + 9u];
     let pa0_0 = ga0;
@@ -137,6 +137,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let x10 = src[min(source + 400u, batch.end * 127u - 1u)];
     let x11 = src[min(source + 440u, batch.end * 127u - 1u)];
     let x12 = src[min(source + 480u, batch.end * 127u - 1u)];
+    // exchange real parts
     workgroupBarrier();
     shared_points[local.x] = x0.x;
     shared_points[local.x + 40u] = x1.x;
@@ -169,6 +170,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_12_x = shared_points[ba0_12];
     let a0_13_x = shared_points[ba0_13];
     let x0_0_x = shared_points[x0_at0];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[local.x] = x0.y;
     shared_points[local.x + 40u] = x1.y;
@@ -219,13 +221,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya0 = dft14(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7, a0_8, a0_9, a0_10, a0_11, a0_12, a0_13);
     let outa0 = q * 127u + ja0 * 14u;
 
-    // stage 2 of 4: radix 9, along the residues modulo 9
+    // stage 2 of 4: radix 9, residues modulo 9, no twiddles (Good and Thomas)
     let jb0 = t;
     let inb0 = q * 127u + jb0;
     let jb1 = min(t + 10u, 13u); // threads without a butterfly repeat the last
     let inb1 = q * 127u + jb1;
     let x0_out0 = q * 127u;
     let x0_in0 = q * 127u;
+    // exchange real parts
     workgroupBarrier();
     if (t < 9u) {
         shared_points[outa0] = ya0.y0.x;
@@ -266,6 +269,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_7_x = shared_points[inb1 + 98u];
     let b1_8_x = shared_points[inb1 + 112u];
     let x0_last0_x = shared_points[x0_in0 + 126u];
+    // exchange imaginary parts
     workgroupBarrier();
     if (t < 9u) {
         shared_points[outa0] = ya0.y0.y;
@@ -328,27 +332,27 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yb0 = dft9(b0_0, b0_1, b0_2, b0_3, b0_4, b0_5, b0_6, b0_7, b0_8);
     let yb1 = dft9(b1_0, b1_1, b1_2, b1_3, b1_4, b1_5, b1_6, b1_7, b1_8);
     let sum0 = x0_last0 + yb0.y0; // X[0], where the butterfly is the first
-    let product0_0 = (turn(yb0.y0, spectrum[jb0]) + select(vec2<f32>(), x0_last0, jb0 == 0u)).yx;
+    let product0_0 = (cmul(yb0.y0, spectrum[jb0]) + select(vec2<f32>(), x0_last0, jb0 == 0u)).yx;
     let sum_in0 = q * 127u;
-    let product0_1 = turn(yb0.y1, spectrum[jb0 + 14u]).yx;
-    let product0_2 = turn(yb0.y2, spectrum[jb0 + 28u]).yx;
-    let product0_3 = turn(yb0.y3, spectrum[jb0 + 42u]).yx;
-    let product0_4 = turn(yb0.y4, spectrum[jb0 + 56u]).yx;
-    let product0_5 = turn(yb0.y5, spectrum[jb0 + 70u]).yx;
-    let product0_6 = turn(yb0.y6, spectrum[jb0 + 84u]).yx;
-    let product0_7 = turn(yb0.y7, spectrum[jb0 + 98u]).yx;
-    let product0_8 = turn(yb0.y8, spectrum[jb0 + 112u]).yx;
-    let product1_0 = turn(yb1.y0, spectrum[jb1]).yx;
-    let product1_1 = turn(yb1.y1, spectrum[jb1 + 14u]).yx;
-    let product1_2 = turn(yb1.y2, spectrum[jb1 + 28u]).yx;
-    let product1_3 = turn(yb1.y3, spectrum[jb1 + 42u]).yx;
-    let product1_4 = turn(yb1.y4, spectrum[jb1 + 56u]).yx;
-    let product1_5 = turn(yb1.y5, spectrum[jb1 + 70u]).yx;
-    let product1_6 = turn(yb1.y6, spectrum[jb1 + 84u]).yx;
-    let product1_7 = turn(yb1.y7, spectrum[jb1 + 98u]).yx;
-    let product1_8 = turn(yb1.y8, spectrum[jb1 + 112u]).yx;
+    let product0_1 = cmul(yb0.y1, spectrum[jb0 + 14u]).yx;
+    let product0_2 = cmul(yb0.y2, spectrum[jb0 + 28u]).yx;
+    let product0_3 = cmul(yb0.y3, spectrum[jb0 + 42u]).yx;
+    let product0_4 = cmul(yb0.y4, spectrum[jb0 + 56u]).yx;
+    let product0_5 = cmul(yb0.y5, spectrum[jb0 + 70u]).yx;
+    let product0_6 = cmul(yb0.y6, spectrum[jb0 + 84u]).yx;
+    let product0_7 = cmul(yb0.y7, spectrum[jb0 + 98u]).yx;
+    let product0_8 = cmul(yb0.y8, spectrum[jb0 + 112u]).yx;
+    let product1_0 = cmul(yb1.y0, spectrum[jb1]).yx;
+    let product1_1 = cmul(yb1.y1, spectrum[jb1 + 14u]).yx;
+    let product1_2 = cmul(yb1.y2, spectrum[jb1 + 28u]).yx;
+    let product1_3 = cmul(yb1.y3, spectrum[jb1 + 42u]).yx;
+    let product1_4 = cmul(yb1.y4, spectrum[jb1 + 56u]).yx;
+    let product1_5 = cmul(yb1.y5, spectrum[jb1 + 70u]).yx;
+    let product1_6 = cmul(yb1.y6, spectrum[jb1 + 84u]).yx;
+    let product1_7 = cmul(yb1.y7, spectrum[jb1 + 98u]).yx;
+    let product1_8 = cmul(yb1.y8, spectrum[jb1 + 112u]).yx;
 
-    // stage 3 of 4: radix 9, along the residues modulo 9
+    // stage 3 of 4: radix 9, residues modulo 9, no twiddles (Good and Thomas)
     let jc0 = t;
     let jc1 = min(t + 10u, 13u); // threads without a butterfly repeat the last
     let yc0 = dft9(product0_0, product0_1, product0_2, product0_3, product0_4, product0_5, product0_6, product0_7, product0_8);
@@ -356,9 +360,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outc0 = q * 127u + jc0 * 9u;
     let outc1 = q * 127u + jc1 * 9u;
 
-    // stage 4 of 4: radix 14, along the residues modulo 14
+    // stage 4 of 4: radix 14, residues modulo 14, no twiddles (Good and Thomas)
     let jd0 = min(t, 8u); // threads without a butterfly repeat the last
     let ind0 = q * 127u + jd0;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.x;
     shared_points[outc0 + 1u] = yc0.y1.x;
@@ -395,6 +400,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_11_x = shared_points[ind0 + 99u];
     let d0_12_x = shared_points[ind0 + 108u];
     let d0_13_x = shared_points[ind0 + 117u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.y;
     shared_points[outc0 + 1u] = yc0.y1.y;
@@ -476,6 +482,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let pd0_13 = gd0 * 119u % 127u;
     let bd0_13 = q * 127u + pd0_13;
 
+    // store
+    // exchange real parts
     workgroupBarrier();
     if (t < 9u) {
         shared_points[bd0_0] = yd0.y0.yx.x;
@@ -513,6 +521,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     if (local.x + 480u < 508u) {
         z12_x = shared_points[local.x + 480u];
     }
+    // exchange imaginary parts
     workgroupBarrier();
     if (t < 9u) {
         shared_points[bd0_0] = yd0.y0.yx.y;

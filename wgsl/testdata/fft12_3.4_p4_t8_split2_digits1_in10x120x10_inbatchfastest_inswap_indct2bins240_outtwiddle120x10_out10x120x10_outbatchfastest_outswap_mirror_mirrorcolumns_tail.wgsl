@@ -14,7 +14,7 @@ struct Batch { end: u32 }
 
 // V[k] of the row at a, k up to 120
 fn bin(a: u32, k: u32) -> vec2<f32> {
-    let w = wave(k);
+    let w = real_root(k);
     let x = src[a + k];
     let y = select(src[a + select(240u - k, 0u, k == 0u)], 0.0, k == 0u);
     return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);
@@ -25,13 +25,13 @@ struct Pair { p: vec2<f32>, c: vec2<f32> }
 // points k and -k of the complex transform, of the bins k and 120 - k
 fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {
     let s = vec2<f32>(p.x + c.x, p.y - c.y);
-    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
+    let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
     return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));
 }
 
 // points k and -k of the complex transform, k up to half its points
 fn in_pair(a: u32, k: u32) -> Pair {
-    return pair_of(bin(a, k), bin(a, 120u - k), wave(4u * k));
+    return pair_of(bin(a, k), bin(a, 120u - k), real_root(4u * k));
 }
 
 // the column of transform q of all workgroups' transforms: one of 0 ... 4, or the mate of one, after those of the rows before
@@ -43,17 +43,17 @@ fn mated(q: u32) -> u32 {
 var<workgroup> shared_points: array<array<array<f32, 8>, 2>, 3>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_120^e by way of w^(e mod 16) and w^(e - e mod 16)
 fn root(e: u32) -> vec2<f32> {
-    return turn(roots[e & 15u], roots[16u + (e >> 4u)]);
+    return cmul(roots[e & 15u], roots[16u + (e >> 4u)]);
 }
 
 // w_960^e, e up to 480
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points3 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32> }
 
@@ -83,7 +83,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let t = local.x / 8u; // thread of the transform
     let q = local.x % 8u; // transform of the workgroup
 
-    // stage 1 of 2: radix 3, butterflies j of a column and 3 - j of its mate in one thread
+    // stage 1 of 2: radix 3, butterfly j of a column and 3 - j of its mirror column in one thread
     let slot = local.x % 4u; // of the workgroup's columns
     let share = local.x / 4u; // thread of the column and its mate
     let mated_column = min(first / 8u % 2u * 4u + slot, 4u);
@@ -121,6 +121,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 4, p = 3, twiddle w_12^(i (j mod 3))
     let jb0 = t;
     let xb0_0 = jb0;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     if (share < 4u) {
         if (xa0_1 / 2u == 0u) {
@@ -139,6 +140,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let b0_0_x = shared_points[xb0_0][0u][q];
     let b0_1_x = shared_points[xb0_0][1u][q];
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     if (share < 4u) {
         if (xa0_1 / 2u == 1u) {
@@ -157,6 +159,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let b0_2_x = shared_points[xb0_0][0u][q];
     let b0_3_x = shared_points[xb0_0][1u][q];
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     if (share < 4u) {
         if (xa0_1 / 2u == 0u) {
@@ -175,6 +178,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     workgroupBarrier();
     let b0_0_y = shared_points[xb0_0][0u][q];
     let b0_1_y = shared_points[xb0_0][1u][q];
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     if (share < 4u) {
         if (xa0_1 / 2u == 1u) {
@@ -198,20 +202,21 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
     let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 3u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 6u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 3u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 6u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
 
+    // store
     if (first + q < batch.end && first / 8u % 2u * 4u + q % 4u <= 4u) {
         let target_seq = mated(first + q);
         let target_base = target_seq / 10u * 120u;
         let target_column = target_seq % 10u;
-        let turn_out = target_seq % 10u; // column
-        let turn_out0 = root(jb0 * turn_out);
-        dst[target_base + target_column + jb0 * 10u] = turn(yb0.y0, turn_out0).yx;
-        dst[target_base + target_column + jb0 * 10u + 30u] = turn(yb0.y1, turn(turn_out0, roots[turn_out + 24u])).yx;
-        dst[target_base + target_column + jb0 * 10u + 60u] = turn(yb0.y2, turn(turn_out0, roots[turn_out + 34u])).yx;
-        dst[target_base + target_column + jb0 * 10u + 90u] = turn(yb0.y3, turn(turn_out0, roots[turn_out + 44u])).yx;
+        let twiddle_column_out = target_seq % 10u;
+        let base_twiddle_out0 = root(jb0 * twiddle_column_out); // w_120^(j column)
+        dst[target_base + target_column + jb0 * 10u] = cmul(yb0.y0, base_twiddle_out0).yx;
+        dst[target_base + target_column + jb0 * 10u + 30u] = cmul(yb0.y1, cmul(base_twiddle_out0, roots[twiddle_column_out + 24u])).yx;
+        dst[target_base + target_column + jb0 * 10u + 60u] = cmul(yb0.y2, cmul(base_twiddle_out0, roots[twiddle_column_out + 34u])).yx;
+        dst[target_base + target_column + jb0 * 10u + 90u] = cmul(yb0.y3, cmul(base_twiddle_out0, roots[twiddle_column_out + 44u])).yx;
     }
 }

@@ -19,9 +19,9 @@ fn in_facing(a: u32, b: u32, n: u32) -> Pair {
     return Pair(vec2<f32>(x.x, y.x), vec2<f32>(-x.y, -y.y));
 }
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
-    let x = turn(v, wave(k));
+    let x = cmul(v, real_root(k));
     dst[a + 11u - k] = x.x;
     if (k > 0u && 2u * k != 12u) {
         dst[a + k - 1u] = -x.y;
@@ -40,12 +40,12 @@ fn out_pair(a: u32, b: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
 var<workgroup> shared_points: array<f32, 24>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_48^e, e up to 24
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
@@ -74,7 +74,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x % 2u; // thread of the transform
     let q = local.x / 2u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 4, butterflies j and 2 - j in one thread
     let ja0 = t;
@@ -103,6 +103,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb0 = (jb0) * 4u + q;
     let jb1 = select(4u - jb0, 2u, jb0 == 0u); // the butterfly with the mates
     let inb1 = (jb1) * 4u + q;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 4u] = ya0.y1.x;
@@ -122,6 +123,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_0_x = shared_points[inb0];
     let b0_1_x = shared_points[inb0 + 16u];
     let b1_0_x = shared_points[inb1];
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     if ((outa0 + 8u) / 24u == 1u) {
         shared_points[outa0 - 16u] = ya0.y2.x;
@@ -141,6 +143,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_2_x = shared_points[inb0 + 8u];
     let b1_1_x = shared_points[inb1 - 8u];
     let b1_2_x = shared_points[inb1 + 8u];
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 4u] = ya0.y1.y;
@@ -160,6 +163,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_0_y = shared_points[inb0];
     let b0_1_y = shared_points[inb0 + 16u];
     let b1_0_y = shared_points[inb1];
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     if ((outa0 + 8u) / 24u == 1u) {
         shared_points[outa0 - 16u] = ya0.y2.y;
@@ -186,14 +190,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_1 = vec2<f32>(b1_1_x, b1_1_y);
     let b1_2 = vec2<f32>(b1_2_x, b1_2_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 4u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 4u]);
     let yb0 = dft3(b0_0, b0_1t, b0_2t);
     let yb1 = dft3(b1_0, b1_1t, b1_2t);
 
+    // store
     // points k and -k of a transform together, which one thread has
     let target_seq = first + q;
     let out_a = (target_seq) * 24u;

@@ -62,6 +62,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let x10 = src[source + 640u];
     let x11 = src[source + 704u];
     let x12 = src[source + 768u];
+    // exchange real parts
     workgroupBarrier();
     shared_points[local.x] = x0.x;
     shared_points[local.x + 64u] = x1.x;
@@ -90,6 +91,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_10_x = shared_points[ina0 + 10u];
     let a0_11_x = shared_points[ina0 + 11u];
     let a0_12_x = shared_points[ina0 + 12u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[local.x] = x0.y;
     shared_points[local.x + 64u] = x1.y;
@@ -134,6 +136,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya0 = dft13(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7, a0_8, a0_9, a0_10, a0_11, a0_12);
     let outa0 = q * 13u + ja0;
 
+    // store
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -162,6 +166,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let z10_x = shared_points[local.x + 640u];
     let z11_x = shared_points[local.x + 704u];
     let z12_x = shared_points[local.x + 768u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;

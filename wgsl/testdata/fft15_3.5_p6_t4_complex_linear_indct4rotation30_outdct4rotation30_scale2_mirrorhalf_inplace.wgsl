@@ -13,13 +13,13 @@ struct Pair { p: vec2<f32>, c: vec2<f32> }
 fn in_facing(a: u32, n: u32, w: vec2<f32>, v: vec2<f32>) -> Pair {
     let x = data[a / 2u + n];
     let y = data[a / 2u + 14u - n];
-    return Pair(turn(vec2<f32>(x.x, y.y), w), turn(vec2<f32>(y.x, x.y), v));
+    return Pair(cmul(vec2<f32>(x.x, y.y), w), cmul(vec2<f32>(y.x, x.y), v));
 }
 
 // points n and 14 - n of the complex transform, n up to half its points
 fn out_facing(a: u32, n: u32, w: vec2<f32>, v: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
-    let x = turn(p, w);
-    let y = turn(c, v);
+    let x = cmul(p, w);
+    let y = cmul(c, v);
     data[a / 2u + n] = vec2<f32>(x.x, -y.y);
     data[a / 2u + 14u - n] = vec2<f32>(y.x, -x.y);
 }
@@ -27,12 +27,12 @@ fn out_facing(a: u32, n: u32, w: vec2<f32>, v: vec2<f32>, p: vec2<f32>, c: vec2<
 var<workgroup> shared_points: array<vec2<f32>, 60>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_240^e, e up to 120
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 2.0; }
 
@@ -67,20 +67,20 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x % 3u; // thread of the transform
     let q = local.x / 3u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 3, butterflies j and 4 - j in one thread
     let ja0 = t;
     let ja1 = 4u - ja0; // the butterfly that faces it
     let in_a = (seq) * 30u;
-    let in_w_a0 = wave(4u * ja0 + 1u);
-    let in_v_a0 = wave(57u - 4u * ja0);
-    let in_w_a1 = wave(4u * ja1 + 1u);
-    let in_v_a1 = wave(57u - 4u * ja1);
+    let in_w_a0 = real_root(4u * ja0 + 1u);
+    let in_v_a0 = real_root(57u - 4u * ja0);
+    let in_w_a1 = real_root(4u * ja1 + 1u);
+    let in_v_a1 = real_root(57u - 4u * ja1);
     let facing0_0 = in_facing(in_a, ja0, in_w_a0, in_v_a0);
     let a0_0 = facing0_0.p;
     let a1_2 = facing0_0.c;
-    let facing0_1 = in_facing(in_a, ja0 + 5u, turn(in_w_a0, vec2<f32>(0.8660254, -0.5)), turn(in_v_a0, vec2<f32>(0.8660254, 0.5)));
+    let facing0_1 = in_facing(in_a, ja0 + 5u, cmul(in_w_a0, vec2<f32>(0.8660254, -0.5)), cmul(in_v_a0, vec2<f32>(0.8660254, 0.5)));
     let a0_1 = facing0_1.p;
     let a1_1 = facing0_1.c;
     let facing1_0 = in_facing(in_a, ja1, in_w_a1, in_v_a1);
@@ -96,6 +96,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb0 = q * 15u + jb0;
     let jb1 = 2u - jb0; // the butterfly that faces it
     let inb1 = q * 15u + jb1;
+    // exchange
     workgroupBarrier();
     shared_points[outa0] = ya0.y0;
     shared_points[outa0 + 1u] = ya0.y1;
@@ -115,30 +116,31 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_3 = shared_points[inb1 + 9u];
     let b1_4 = shared_points[inb1 + 12u];
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 3u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 6u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 9u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 3u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 6u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 9u]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 3u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 6u]);
-    let b1_4t = turn(b1_4, twiddles[wb1 + 9u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 3u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 6u]);
+    let b1_4t = cmul(b1_4, twiddles[wb1 + 9u]);
     let yb0 = dft5(b0_0, b0_1t, b0_2t, b0_3t, b0_4t);
     let yb1 = dft5(b1_0, b1_1t, b1_2t, b1_3t, b1_4t);
 
+    // store
     // points n and 14 - n together, which one thread has
     let target_seq = first + q;
     let out_a = (target_seq) * 30u;
     if (t < 2u) {
-        let out_w_b0 = wave(4u * jb0);
-        let out_v_b0 = wave(56u - 4u * jb0);
-        let out_w_b1 = wave(4u * jb1);
-        let out_v_b1 = wave(56u - 4u * jb1);
+        let out_w_b0 = real_root(4u * jb0);
+        let out_v_b0 = real_root(56u - 4u * jb0);
+        let out_w_b1 = real_root(4u * jb1);
+        let out_v_b1 = real_root(56u - 4u * jb1);
         out_facing(out_a, jb0, out_w_b0, out_v_b0, scaled(yb0.y0), scaled(yb1.y4));
-        out_facing(out_a, jb0 + 3u, turn(out_w_b0, vec2<f32>(0.95105654, -0.309017)), turn(out_v_b0, vec2<f32>(0.95105654, 0.309017)), scaled(yb0.y1), scaled(yb1.y3));
-        out_facing(out_a, jb0 + 6u, turn(out_w_b0, vec2<f32>(0.809017, -0.58778524)), turn(out_v_b0, vec2<f32>(0.809017, 0.58778524)), scaled(yb0.y2), scaled(yb1.y2));
+        out_facing(out_a, jb0 + 3u, cmul(out_w_b0, vec2<f32>(0.95105654, -0.309017)), cmul(out_v_b0, vec2<f32>(0.95105654, 0.309017)), scaled(yb0.y1), scaled(yb1.y3));
+        out_facing(out_a, jb0 + 6u, cmul(out_w_b0, vec2<f32>(0.809017, -0.58778524)), cmul(out_v_b0, vec2<f32>(0.809017, 0.58778524)), scaled(yb0.y2), scaled(yb1.y2));
         out_facing(out_a, jb1, out_w_b1, out_v_b1, scaled(yb1.y0), scaled(yb0.y4));
-        out_facing(out_a, jb1 + 3u, turn(out_w_b1, vec2<f32>(0.95105654, -0.309017)), turn(out_v_b1, vec2<f32>(0.95105654, 0.309017)), scaled(yb1.y1), scaled(yb0.y3));
+        out_facing(out_a, jb1 + 3u, cmul(out_w_b1, vec2<f32>(0.95105654, -0.309017)), cmul(out_v_b1, vec2<f32>(0.95105654, 0.309017)), scaled(yb1.y1), scaled(yb0.y3));
     }
 }

@@ -10,7 +10,7 @@
 
 // V[k] of the row at a, k up to 15
 fn bin(a: u32, k: u32) -> vec2<f32> {
-    let w = wave(k);
+    let w = real_root(k);
     let x = src[a + k] * select(1.0, 1.4142135, k == 0u);
     let y = select(src[a + select(30u - k, 0u, k == 0u)], 0.0, k == 0u);
     return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);
@@ -21,19 +21,19 @@ struct Pair { p: vec2<f32>, c: vec2<f32> }
 // points k and -k of the complex transform, of the bins k and 15 - k
 fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {
     let s = vec2<f32>(p.x + c.x, p.y - c.y);
-    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
+    let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
     return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));
 }
 
 // points k and -k of the complex transform, k up to half its points
 fn in_pair(a: u32, k: u32) -> Pair {
-    return pair_of(bin(a, k), bin(a, 15u - k), wave(4u * k));
+    return pair_of(bin(a, k), bin(a, 15u - k), real_root(4u * k));
 }
 
 // v[n] of the row at a
 fn put_number(a: u32, n: u32, v: f32) {
-    let back = 2u * n >= 30u;
-    dst[a + select(2u * n, 59u - 2u * n, back)] = v;
+    let is_odd = 2u * n >= 30u;
+    dst[a + select(2u * n, 59u - 2u * n, is_odd)] = v;
 }
 
 // point n of the complex transform
@@ -45,12 +45,12 @@ fn out_point(a: u32, n: u32, z: vec2<f32>) {
 var<workgroup> shared_points: array<vec2<f32>, 60>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_120^e, e up to 60
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points3 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32> }
 
@@ -83,7 +83,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x % 3u; // thread of the transform
     let q = local.x / 3u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 3, butterflies j and 5 - j in one thread
     let ja0 = t;
@@ -107,6 +107,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 5, p = 3, twiddle w_15^(i (j mod 3))
     let jb0 = t;
     let inb0 = q * 15u + jb0;
+    // exchange
     workgroupBarrier();
     shared_points[outa0] = ya0.y0;
     shared_points[outa0 + 1u] = ya0.y1;
@@ -121,12 +122,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_3 = shared_points[inb0 + 9u];
     let b0_4 = shared_points[inb0 + 12u];
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 3u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 6u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 9u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 3u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 6u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 9u]);
     let yb0 = dft5(b0_0, b0_1t, b0_2t, b0_3t, b0_4t);
 
+    // store
     let target_seq = first + q;
     let out_a = (target_seq) * 30u;
     let m0_0 = jb0;

@@ -12,8 +12,8 @@ struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32, rows: u32 }
 
 // v[n] of the row at a
 fn number(a: u32, n: u32) -> f32 {
-    let back = 2u * n >= 15u;
-    let x = src[a + select(2u * n, 29u - 2u * n, back)];
+    let is_odd = 2u * n >= 15u;
+    let x = src[a + select(2u * n, 29u - 2u * n, is_odd)];
     return x;
 }
 
@@ -22,9 +22,9 @@ fn in_point(a: u32, b: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, n), number(b, n));
 }
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
-    let x = turn(v, wave(k));
+    let x = cmul(v, real_root(k));
     dst[a + k] = x.x;
     if (k > 0u) {
         dst[a + 15u - k] = -x.y;
@@ -43,12 +43,12 @@ fn out_pair(a: u32, b: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
 var<workgroup> shared_points: array<f32, 32>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_60^e, e up to 30
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points5 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32>, y4: vec2<f32> }
 
@@ -81,7 +81,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x % 3u; // thread of the transform
     let q = local.x / 3u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 5
     let ja0 = t;
@@ -105,6 +105,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb0 = (jb0) * 4u + q;
     let jb1 = select(5u - jb0, 0u, jb0 == 0u); // the butterfly with the mates
     let inb1 = (jb1) * 4u + q;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     if ((outa0) / 32u == 0u) {
         shared_points[outa0] = ya0.y0.x;
@@ -129,6 +130,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     if ((inb1 + 20u) / 32u == 0u) {
         b1_1_x = shared_points[inb1 + 20u];
     }
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     if ((outa0) / 32u == 1u) {
         shared_points[outa0 - 32u] = ya0.y0.x;
@@ -151,6 +153,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b1_1_x = shared_points[inb1 - 12u];
     }
     let b1_2_x = shared_points[inb1 + 8u];
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     if ((outa0) / 32u == 0u) {
         shared_points[outa0] = ya0.y0.y;
@@ -175,6 +178,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     if ((inb1 + 20u) / 32u == 0u) {
         b1_1_y = shared_points[inb1 + 20u];
     }
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     if ((outa0) / 32u == 1u) {
         shared_points[outa0 - 32u] = ya0.y0.y;
@@ -204,14 +208,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_1 = vec2<f32>(b1_1_x, b1_1_y);
     let b1_2 = vec2<f32>(b1_2_x, b1_2_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 5u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 5u]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 5u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 5u]);
     let yb0 = dft3(b0_0, b0_1t, b0_2t);
     let yb1 = dft3(b1_0, b1_1t, b1_2t);
 
+    // store
     // points k and -k of a transform together, which one thread has
     let target_seq = first + q;
     let out_a = (target_seq) * 30u;

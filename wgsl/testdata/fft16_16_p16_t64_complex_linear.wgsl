@@ -7,7 +7,7 @@
 @group(0) @binding(1) var<storage, read_write> dst: array<vec2<f32>>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -31,9 +31,9 @@ fn dft16(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f3
     let u2 = dft4(x2, x6, x10, x14);
     let u3 = dft4(x3, x7, x11, x15);
     let v0 = dft4(u0.y0, u1.y0, u2.y0, u3.y0);
-    let v1 = dft4(u0.y1, turn(u1.y1, vec2<f32>(0.9238795, -0.38268343)), 0.70710677 * vec2<f32>(u2.y1.x + u2.y1.y, u2.y1.y - u2.y1.x), turn(u3.y1, vec2<f32>(0.38268343, -0.9238795)));
+    let v1 = dft4(u0.y1, cmul(u1.y1, vec2<f32>(0.9238795, -0.38268343)), 0.70710677 * vec2<f32>(u2.y1.x + u2.y1.y, u2.y1.y - u2.y1.x), cmul(u3.y1, vec2<f32>(0.38268343, -0.9238795)));
     let v2 = dft4(u0.y2, 0.70710677 * vec2<f32>(u1.y2.x + u1.y2.y, u1.y2.y - u1.y2.x), vec2<f32>(u2.y2.y, -u2.y2.x), 0.70710677 * vec2<f32>(u3.y2.y - u3.y2.x, -u3.y2.x - u3.y2.y));
-    let v3 = dft4(u0.y3, turn(u1.y3, vec2<f32>(0.38268343, -0.9238795)), 0.70710677 * vec2<f32>(u2.y3.y - u2.y3.x, -u2.y3.x - u2.y3.y), turn(u3.y3, vec2<f32>(-0.9238795, 0.38268343)));
+    let v3 = dft4(u0.y3, cmul(u1.y3, vec2<f32>(0.38268343, -0.9238795)), 0.70710677 * vec2<f32>(u2.y3.y - u2.y3.x, -u2.y3.x - u2.y3.y), cmul(u3.y3, vec2<f32>(-0.9238795, 0.38268343)));
     return Points16(v0.y0, v1.y0, v2.y0, v3.y0, v0.y1, v1.y1, v2.y1, v3.y1, v0.y2, v1.y2, v2.y2, v3.y2, v0.y3, v1.y3, v2.y3, v3.y3);
 }
 
@@ -42,7 +42,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 64u; // the workgroup's first transform
     let t = 0u; // thread of the transform
     let q = local.x; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 1: radix 16
     let ja0 = t;
@@ -65,6 +65,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_15 = src[source + ja0 + 15u];
     let ya0 = dft16(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7, a0_8, a0_9, a0_10, a0_11, a0_12, a0_13, a0_14, a0_15);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 16u;
     dst[target_base + ja0] = ya0.y0;

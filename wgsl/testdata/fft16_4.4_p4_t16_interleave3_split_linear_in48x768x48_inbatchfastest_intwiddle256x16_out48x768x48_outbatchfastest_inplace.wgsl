@@ -12,13 +12,13 @@
 var<workgroup> shared_points: array<f32, 256>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_256^e by way of w^(e mod 16) and w^(e - e mod 16)
 fn root(e: u32) -> vec2<f32> {
-    return turn(roots[e & 15u], roots[16u + (e >> 4u)]);
+    return cmul(roots[e & 15u], roots[16u + (e >> 4u)]);
 }
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
@@ -37,24 +37,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 16u; // the workgroup's first transform
     let t = local.x / 16u; // thread of the transform
     let q = local.x % 16u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 4
     let ja0 = t;
     let source = seq / 48u * 768u;
     let column = seq % 48u;
-    let turn_in = seq / 3u % 16u; // column
-    let turn_in0 = root(ja0 * turn_in);
-    let a0_0 = turn(data[source + column + ja0 * 48u], turn_in0);
-    let a0_1 = turn(data[source + column + ja0 * 48u + 192u], turn(turn_in0, roots[turn_in + 32u]));
-    let a0_2 = turn(data[source + column + ja0 * 48u + 384u], turn(turn_in0, roots[turn_in + 48u]));
-    let a0_3 = turn(data[source + column + ja0 * 48u + 576u], turn(turn_in0, roots[turn_in + 64u]));
+    let twiddle_column_in = seq / 3u % 16u;
+    let base_twiddle_in0 = root(ja0 * twiddle_column_in); // w_256^(j column)
+    let a0_0 = cmul(data[source + column + ja0 * 48u], base_twiddle_in0);
+    let a0_1 = cmul(data[source + column + ja0 * 48u + 192u], cmul(base_twiddle_in0, roots[twiddle_column_in + 32u]));
+    let a0_2 = cmul(data[source + column + ja0 * 48u + 384u], cmul(base_twiddle_in0, roots[twiddle_column_in + 48u]));
+    let a0_3 = cmul(data[source + column + ja0 * 48u + 576u], cmul(base_twiddle_in0, roots[twiddle_column_in + 64u]));
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
     let outa0 = (ja0 * 4u) * 16u + q;
 
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
     let jb0 = t;
     let inb0 = (jb0) * 16u + q;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 16u] = ya0.y1.x;
@@ -65,6 +66,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1_x = shared_points[inb0 + 64u];
     let b0_2_x = shared_points[inb0 + 128u];
     let b0_3_x = shared_points[inb0 + 192u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 16u] = ya0.y1.y;
@@ -80,11 +82,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
     let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq / 48u * 768u;
     let target_column = target_seq % 48u;

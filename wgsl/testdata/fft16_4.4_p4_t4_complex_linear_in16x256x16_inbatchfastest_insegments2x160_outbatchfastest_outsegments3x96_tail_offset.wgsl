@@ -39,7 +39,7 @@ fn put_dst(e: u32, v: vec2<f32>) {
 var<workgroup> shared_points: array<vec2<f32>, 64>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -75,6 +75,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
     let jb0 = t;
     let inb0 = (jb0) * 4u + q;
+    // exchange
     workgroupBarrier();
     shared_points[outa0] = ya0.y0;
     shared_points[outa0 + 4u] = ya0.y1;
@@ -86,11 +87,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_2 = shared_points[inb0 + 32u];
     let b0_3 = shared_points[inb0 + 48u];
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
 
+    // store
     if (first + q < batch.end) {
         let target_seq = first + q;
         let target_base = batch.dst_begin + target_seq * 16u;

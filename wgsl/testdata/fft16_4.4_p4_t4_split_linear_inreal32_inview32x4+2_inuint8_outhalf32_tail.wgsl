@@ -30,7 +30,7 @@ fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, 2u * n), number(a, 2u * n + 1u));
 }
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
@@ -38,7 +38,7 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 // points k and -k of the complex transform: twice the bins they make
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(k));
+    let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(k));
     put_bin(a, k, even + odd);
     if (2u * k != 16u) {
         put_bin(a, 16u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
@@ -48,12 +48,12 @@ fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
 var<workgroup> shared_points: array<f32, 64>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_32^e, e up to 16
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
@@ -90,6 +90,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
     let jb0 = t;
     let inb0 = q * 16u + jb0;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -100,6 +101,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1_x = shared_points[inb0 + 4u];
     let b0_2_x = shared_points[inb0 + 8u];
     let b0_3_x = shared_points[inb0 + 12u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -115,50 +117,53 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
     let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let outb0 = q * 16u + jb0;
 
-    // points k and -k of a transform together
+    // store
+    // bring points k and -k of a transform together
     let pair0 = (local.x) % 9u;
-    let of0 = (local.x) / 9u;
+    let transform0 = (local.x) / 9u;
     let pair1 = (local.x + 16u) % 9u;
-    let of1 = (local.x + 16u) / 9u;
+    let transform1 = (local.x + 16u) / 9u;
     let pair2 = (local.x + 32u) % 9u;
-    let of2 = (local.x + 32u) / 9u;
+    let transform2 = (local.x + 32u) / 9u;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outb0] = yb0.y0.x;
     shared_points[outb0 + 4u] = yb0.y1.x;
     shared_points[outb0 + 8u] = yb0.y2.x;
     shared_points[outb0 + 12u] = yb0.y3.x;
     workgroupBarrier();
-    let p0_x = shared_points[of0 * 16u + pair0];
-    let c0_x = shared_points[of0 * 16u + select(16u - pair0, 0u, pair0 == 0u)];
-    let p1_x = shared_points[of1 * 16u + pair1];
-    let c1_x = shared_points[of1 * 16u + select(16u - pair1, 0u, pair1 == 0u)];
+    let p0_x = shared_points[transform0 * 16u + pair0];
+    let c0_x = shared_points[transform0 * 16u + select(16u - pair0, 0u, pair0 == 0u)];
+    let p1_x = shared_points[transform1 * 16u + pair1];
+    let c1_x = shared_points[transform1 * 16u + select(16u - pair1, 0u, pair1 == 0u)];
     var p2_x: f32;
     var c2_x: f32;
     if (local.x + 32u < 36u) {
-        p2_x = shared_points[of2 * 16u + pair2];
-        c2_x = shared_points[of2 * 16u + select(16u - pair2, 0u, pair2 == 0u)];
+        p2_x = shared_points[transform2 * 16u + pair2];
+        c2_x = shared_points[transform2 * 16u + select(16u - pair2, 0u, pair2 == 0u)];
     }
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outb0] = yb0.y0.y;
     shared_points[outb0 + 4u] = yb0.y1.y;
     shared_points[outb0 + 8u] = yb0.y2.y;
     shared_points[outb0 + 12u] = yb0.y3.y;
     workgroupBarrier();
-    let p0_y = shared_points[of0 * 16u + pair0];
-    let c0_y = shared_points[of0 * 16u + select(16u - pair0, 0u, pair0 == 0u)];
-    let p1_y = shared_points[of1 * 16u + pair1];
-    let c1_y = shared_points[of1 * 16u + select(16u - pair1, 0u, pair1 == 0u)];
+    let p0_y = shared_points[transform0 * 16u + pair0];
+    let c0_y = shared_points[transform0 * 16u + select(16u - pair0, 0u, pair0 == 0u)];
+    let p1_y = shared_points[transform1 * 16u + pair1];
+    let c1_y = shared_points[transform1 * 16u + select(16u - pair1, 0u, pair1 == 0u)];
     var p2_y: f32;
     var c2_y: f32;
     if (local.x + 32u < 36u) {
-        p2_y = shared_points[of2 * 16u + pair2];
-        c2_y = shared_points[of2 * 16u + select(16u - pair2, 0u, pair2 == 0u)];
+        p2_y = shared_points[transform2 * 16u + pair2];
+        c2_y = shared_points[transform2 * 16u + select(16u - pair2, 0u, pair2 == 0u)];
     }
     let p0 = vec2<f32>(p0_x, p0_y);
     let c0 = vec2<f32>(c0_x, c0_y);
@@ -166,16 +171,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c1 = vec2<f32>(c1_x, c1_y);
     let p2 = vec2<f32>(p2_x, p2_y);
     let c2 = vec2<f32>(c2_x, c2_y);
-    if (first + of0 < batch.end) {
-        let out0_a = (first + of0) * 17u;
+    if (first + transform0 < batch.end) {
+        let out0_a = (first + transform0) * 17u;
         out_pair(out0_a, pair0, p0, c0);
     }
-    if (first + of1 < batch.end) {
-        let out1_a = (first + of1) * 17u;
+    if (first + transform1 < batch.end) {
+        let out1_a = (first + transform1) * 17u;
         out_pair(out1_a, pair1, p1, c1);
     }
-    if (local.x + 32u < 36u && first + of2 < batch.end) {
-        let out2_a = (first + of2) * 17u;
+    if (local.x + 32u < 36u && first + transform2 < batch.end) {
+        let out2_a = (first + transform2) * 17u;
         out_pair(out2_a, pair2, p2, c2);
     }
 }

@@ -8,7 +8,7 @@
 @group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
 @group(0) @binding(3) var<storage, read> waves: array<vec2<f32>>;
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
@@ -16,7 +16,7 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 // point k of a row and point -k of the one opposite: twice the bins they make, one of each of two rows
 fn out_pair(a: u32, b: u32, two: bool, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), w);
+    let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), w);
     put_bin(a, k, even + odd);
     if (two) {
         put_bin(b, 16u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
@@ -54,12 +54,12 @@ fn owned(q: u32) -> bool {
 var<workgroup> shared_points: array<f32, 64>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_32^e, e up to 16
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 0.5; }
 
@@ -91,7 +91,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
     let outa0 = q * 16u + ja0 * 4u;
 
-    // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4)), butterflies j of a row and 4 - j of the one opposite in one thread
+    // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4)), butterfly j of a row and 4 - j of its mirror row in one thread
     let slot = local.x / 8u; // of the workgroup's rows
     let share = local.x % 8u; // thread of the row and the one opposite
     let jb0 = min(share, 3u);
@@ -100,6 +100,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let qb1 = slot + 2u;
     let inb0 = qb0 * 16u + jb0;
     let inb1 = qb1 * 16u + jb1;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -114,6 +115,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_1_x = shared_points[inb1 + 4u];
     let b1_2_x = shared_points[inb1 + 8u];
     let b1_3_x = shared_points[inb1 + 12u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -137,16 +139,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_2 = vec2<f32>(b1_2_x, b1_2_y);
     let b1_3 = vec2<f32>(b1_3_x, b1_3_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 4u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 8u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 4u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
 
+    // store
     // points k of a row and -k of the one opposite, which one thread has
     if (owned(first + slot)) {
         let row = mated(first + slot);
@@ -155,11 +158,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         let other_a = (other_row) * 17u;
         let two = row != other_row;
         if (share < 4u) {
-            let out_w_b0 = wave(jb0);
+            let out_w_b0 = real_root(jb0);
             out_pair(row_a, other_a, two, jb0, out_w_b0, scaled(yb0.y0), scaled(select(yb1.y3, yb1.y0, jb0 == 0u)));
-            out_pair(row_a, other_a, two, jb0 + 4u, turn(out_w_b0, vec2<f32>(0.70710677, -0.70710677)), scaled(yb0.y1), scaled(select(yb1.y2, yb1.y3, jb0 == 0u)));
-            out_pair(row_a, other_a, two, jb0 + 8u, turn(out_w_b0, vec2<f32>(-0.0, -1.0)), scaled(yb0.y2), scaled(select(yb1.y1, yb1.y2, jb0 == 0u)));
-            out_pair(row_a, other_a, two, jb0 + 12u, turn(out_w_b0, vec2<f32>(-0.70710677, -0.70710677)), scaled(yb0.y3), scaled(select(yb1.y0, yb1.y1, jb0 == 0u)));
+            out_pair(row_a, other_a, two, jb0 + 4u, cmul(out_w_b0, vec2<f32>(0.70710677, -0.70710677)), scaled(yb0.y1), scaled(select(yb1.y2, yb1.y3, jb0 == 0u)));
+            out_pair(row_a, other_a, two, jb0 + 8u, cmul(out_w_b0, vec2<f32>(-0.0, -1.0)), scaled(yb0.y2), scaled(select(yb1.y1, yb1.y2, jb0 == 0u)));
+            out_pair(row_a, other_a, two, jb0 + 12u, cmul(out_w_b0, vec2<f32>(-0.70710677, -0.70710677)), scaled(yb0.y3), scaled(select(yb1.y0, yb1.y1, jb0 == 0u)));
             if (jb0 == 0u) {
                 out_ends(row_a, other_a, two, scaled(yb0.y0), scaled(yb1.y0));
             }

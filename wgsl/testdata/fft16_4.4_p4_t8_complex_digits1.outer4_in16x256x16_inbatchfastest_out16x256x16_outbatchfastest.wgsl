@@ -12,7 +12,7 @@ struct Slab { at: array<array<vec2<f32>, 8>, 4>, gap: array<vec2<f32>, 4> }
 var<workgroup> shared_points: array<Slab, 4>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -32,7 +32,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 8u; // the workgroup's first transform
     let t = local.x / 8u; // thread of the transform
     let q = local.x % 8u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 4
     let ja0 = t;
@@ -48,6 +48,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
     let jb0 = t;
     let xb0_0 = jb0;
+    // exchange
     workgroupBarrier();
     shared_points[0u].at[xa0_1][q] = ya0.y0;
     shared_points[1u].at[xa0_1][q] = ya0.y1;
@@ -59,11 +60,12 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_2 = shared_points[xb0_0].at[2u][q];
     let b0_3 = shared_points[xb0_0].at[3u][q];
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq / 16u * 256u;
     let target_column = target_seq % 16u;

@@ -10,7 +10,7 @@
 @group(0) @binding(3) var<storage, read> roots: array<vec2<f32>>;
 @group(0) @binding(4) var<storage, read> waves: array<vec2<f32>>;
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
@@ -18,7 +18,7 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 // points k and -k of the complex transform: twice the bins they make
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(k));
+    let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(k));
     put_bin(a, k, even + odd);
     if (2u * k != 256u) {
         put_bin(a, 256u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
@@ -34,17 +34,17 @@ fn mated(q: u32) -> u32 {
 var<workgroup> shared_points: array<f32, 128>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_256^e by way of w^(e mod 16) and w^(e - e mod 16)
 fn root(e: u32) -> vec2<f32> {
-    return turn(roots[e & 15u], roots[16u + (e >> 4u)]);
+    return cmul(roots[e & 15u], roots[16u + (e >> 4u)]);
 }
 
 // w_512^e, e up to 256
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 0.5; }
 
@@ -70,18 +70,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja0 = t;
     let source = seq / 16u * 256u;
     let column = seq % 16u;
-    let turn_in = seq % 16u; // column
-    let turn_in0 = root(ja0 * turn_in);
-    let a0_0 = turn(src[source + column + ja0 * 16u], turn_in0);
-    let a0_1 = turn(src[source + column + ja0 * 16u + 64u], turn(turn_in0, roots[turn_in + 32u]));
-    let a0_2 = turn(src[source + column + ja0 * 16u + 128u], turn(turn_in0, roots[turn_in + 48u]));
-    let a0_3 = turn(src[source + column + ja0 * 16u + 192u], turn(turn_in0, roots[turn_in + 64u]));
+    let twiddle_column_in = seq % 16u;
+    let base_twiddle_in0 = root(ja0 * twiddle_column_in); // w_256^(j column)
+    let a0_0 = cmul(src[source + column + ja0 * 16u], base_twiddle_in0);
+    let a0_1 = cmul(src[source + column + ja0 * 16u + 64u], cmul(base_twiddle_in0, roots[twiddle_column_in + 32u]));
+    let a0_2 = cmul(src[source + column + ja0 * 16u + 128u], cmul(base_twiddle_in0, roots[twiddle_column_in + 48u]));
+    let a0_3 = cmul(src[source + column + ja0 * 16u + 192u], cmul(base_twiddle_in0, roots[twiddle_column_in + 64u]));
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
     let outa0 = (ja0 * 4u) * 8u + q;
 
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4))
     let jb0 = t;
     let inb0 = (jb0) * 8u + q;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 8u] = ya0.y1.x;
@@ -92,6 +93,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1_x = shared_points[inb0 + 32u];
     let b0_2_x = shared_points[inb0 + 64u];
     let b0_3_x = shared_points[inb0 + 96u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 8u] = ya0.y1.y;
@@ -107,12 +109,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
     let b0_3 = vec2<f32>(b0_3_x, b0_3_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let outb0 = (jb0) * 8u + q;
 
+    // store
     // points k and -k together, of a column and its mate
     let group_number = first / 8u;
     let row = group_number / 3u;
@@ -124,6 +127,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let j1 = (local.x + 32u) / 4u;
     let column1 = group_number % 3u * 4u + slot1;
     let mate1 = select(15u - j1, (16u - j1) % 16u, column1 == 0u);
+    // exchange real parts
     workgroupBarrier();
     shared_points[outb0] = yb0.y0.x;
     shared_points[outb0 + 32u] = yb0.y1.x;
@@ -134,6 +138,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_x = shared_points[(mate0) * 8u + (slot0 + 4u)];
     let p1_x = shared_points[(j1) * 8u + slot1];
     let c1_x = shared_points[(mate1) * 8u + (slot1 + 4u)];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outb0] = yb0.y0.y;
     shared_points[outb0 + 32u] = yb0.y1.y;

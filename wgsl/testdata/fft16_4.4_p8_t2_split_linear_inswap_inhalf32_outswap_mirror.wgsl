@@ -24,29 +24,29 @@ struct Pair { p: vec2<f32>, c: vec2<f32> }
 // points k and -k of the complex transform, of the bins k and 16 - k
 fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {
     let s = vec2<f32>(p.x + c.x, p.y - c.y);
-    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
+    let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
     return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));
 }
 
 // points k and -k of the complex transform, k up to half its points
 fn in_ends(a: u32, k: u32) -> Pair {
-    return pair_of(bin(a, k), bin(a, 16u - k), wave(k));
+    return pair_of(bin(a, k), bin(a, 16u - k), real_root(k));
 }
 
 // points k and -k of the complex transform, k up to half its points, k > 0
 fn in_pair(a: u32, k: u32) -> Pair {
-    return pair_of(inner_bin(a, k), inner_bin(a, 16u - k), wave(k));
+    return pair_of(inner_bin(a, k), inner_bin(a, 16u - k), real_root(k));
 }
 
 var<workgroup> shared_points: array<f32, 32>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_32^e, e up to 16
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
@@ -64,7 +64,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 2u; // the workgroup's first transform
     let t = local.x % 2u; // thread of the transform
     let q = local.x / 2u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 4, butterflies j and 4 - j in one thread
     let ja0 = t;
@@ -97,6 +97,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb0 = q * 16u + jb0;
     let jb1 = t + 2u;
     let inb1 = q * 16u + jb1;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -115,6 +116,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_1_x = shared_points[inb1 + 4u];
     let b1_2_x = shared_points[inb1 + 8u];
     let b1_3_x = shared_points[inb1 + 12u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -142,16 +144,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_2 = vec2<f32>(b1_2_x, b1_2_y);
     let b1_3 = vec2<f32>(b1_3_x, b1_3_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 4u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 8u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 4u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 16u;
     dst[target_base + jb0] = yb0.y0.yx;

@@ -16,7 +16,7 @@ struct Pair { p: vec2<f32>, c: vec2<f32> }
 fn in_pair(a: u32, b: u32, k: u32, w: vec2<f32>) -> Pair {
     let p = src[a + k];
     let c = src[b + 16u - k];
-    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
+    let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
     let s = vec2<f32>(p.x + c.x, p.y - c.y);
     return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));
 }
@@ -55,12 +55,12 @@ fn owned(q: u32) -> bool {
 var<workgroup> shared_points: array<f32, 32>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_32^e, e up to 16
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
@@ -79,7 +79,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let t = local.x % 2u; // thread of the transform
     let q = local.x / 2u; // transform of the workgroup
 
-    // stage 1 of 2: radix 4, butterflies j of a row and 4 - j of the one opposite in one thread
+    // stage 1 of 2: radix 4, butterfly j of a row and 4 - j of its mirror row in one thread
     let slot = local.x / 4u; // of the workgroup's rows
     let share = local.x % 4u; // thread of the row and the one opposite
     let ja0 = share;
@@ -91,16 +91,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let other_row = mated(min(first, batch.end - 2u) + slot + 1u);
     let row_a = (row) * 17u;
     let other_a = (other_row) * 17u;
-    let in_w_a0 = wave(ja0);
+    let in_w_a0 = real_root(ja0);
     var pair0_0: Pair;
     if (ja0 == 0u) {
         pair0_0 = in_ends(row_a, other_a);
     } else {
         pair0_0 = in_pair(row_a, other_a, ja0, in_w_a0);
     }
-    let pair0_1 = in_pair(row_a, other_a, ja0 + 4u, turn(in_w_a0, vec2<f32>(0.70710677, -0.70710677)));
-    let pair0_2 = in_pair(row_a, other_a, ja0 + 8u, turn(in_w_a0, vec2<f32>(-0.0, -1.0)));
-    let pair0_3 = in_pair(row_a, other_a, ja0 + 12u, turn(in_w_a0, vec2<f32>(-0.70710677, -0.70710677)));
+    let pair0_1 = in_pair(row_a, other_a, ja0 + 4u, cmul(in_w_a0, vec2<f32>(0.70710677, -0.70710677)));
+    let pair0_2 = in_pair(row_a, other_a, ja0 + 8u, cmul(in_w_a0, vec2<f32>(-0.0, -1.0)));
+    let pair0_3 = in_pair(row_a, other_a, ja0 + 12u, cmul(in_w_a0, vec2<f32>(-0.70710677, -0.70710677)));
     let a0_0 = pair0_0.p.yx;
     let a1_0 = select(pair0_3.c.yx, pair0_0.c.yx, ja0 == 0u);
     let a0_1 = pair0_1.p.yx;
@@ -119,6 +119,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb0 = q * 16u + jb0;
     let jb1 = t + 2u;
     let inb1 = q * 16u + jb1;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -137,6 +138,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_1_x = shared_points[inb1 + 4u];
     let b1_2_x = shared_points[inb1 + 8u];
     let b1_3_x = shared_points[inb1 + 12u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -164,16 +166,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_2 = vec2<f32>(b1_2_x, b1_2_y);
     let b1_3 = vec2<f32>(b1_3_x, b1_3_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 4u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 8u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 4u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
 
+    // store
     if (first + q < batch.end && owned(first + q)) {
         let target_seq = mated(first + q);
         let target_base = target_seq * 16u;

@@ -19,7 +19,7 @@ struct Pair { p: vec2<f32>, c: vec2<f32> }
 // points k and -k of the complex transform, of the bins k and 256 - k
 fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {
     let s = vec2<f32>(p.x + c.x, p.y - c.y);
-    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
+    let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
     return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));
 }
 
@@ -37,12 +37,12 @@ fn mated(q: u32) -> u32 {
 var<workgroup> shared_points: array<f32, 128>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_512^e, e up to 256
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
@@ -58,12 +58,12 @@ fn dft4(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>) -> Points4 {
 @compute @workgroup_size(16)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
     let first = group.x * 8u; // the workgroup's first transform
-    let t_in = local.x / 8u; // on the way in: thread of the transform
-    let q_in = local.x % 8u; // and transform of the workgroup
+    let t_in = local.x / 8u; // thread of the transform in the first stage
+    let q_in = local.x % 8u; // transform of the workgroup in the first stage
     let t = local.x % 2u; // thread of the transform
     let q = local.x / 2u; // transform of the workgroup
 
-    // stage 1 of 2: radix 4, butterflies j of a column and 3 - j of its mate in one thread
+    // stage 1 of 2: radix 4, butterfly j of a column and 3 - j of its mirror column in one thread
     let slot = local.x % 4u; // of the workgroup's columns
     let share = local.x / 4u; // thread of the column and its mate
     let mated_column = first / 8u % 2u * 4u + slot;
@@ -79,13 +79,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let in_a = (source_row) * 257u;
     let lonea0 = mated_column == 0u && ua0 == 0u; // these butterflies are their own mates
     let ka0 = select(mated_column, 8u, othera0) + ja0 * 16u;
-    let in_w_a0 = wave(ka0);
+    let in_w_a0 = real_root(ka0);
     let ka1 = select(select(16u - mated_column, 0u, zeroa0), 8u, othera0) + ja1 * 16u;
-    let in_w_a1 = wave(ka1);
+    let in_w_a1 = real_root(ka1);
     let pair0_0 = in_pair(in_a, ka0, in_w_a0);
-    let pair0_1 = in_pair(in_a, ka0 + 64u, turn(in_w_a0, vec2<f32>(0.70710677, -0.70710677)));
+    let pair0_1 = in_pair(in_a, ka0 + 64u, cmul(in_w_a0, vec2<f32>(0.70710677, -0.70710677)));
     let pair1_0 = in_pair(in_a, ka1, in_w_a1);
-    let pair1_1 = in_pair(in_a, ka1 + 64u, turn(in_w_a1, vec2<f32>(0.70710677, -0.70710677)));
+    let pair1_1 = in_pair(in_a, ka1 + 64u, cmul(in_w_a1, vec2<f32>(0.70710677, -0.70710677)));
     var middle: vec2<f32>;
     if (lonea0) {
         middle = in_pair(in_a, 128u, vec2<f32>(-0.0, -1.0)).p.yx;
@@ -108,6 +108,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb0 = (jb0) * 8u + q;
     let jb1 = t + 2u;
     let inb1 = (jb1) * 8u + q;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 8u] = ya0.y1.x;
@@ -126,6 +127,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_1_x = shared_points[inb1 + 32u];
     let b1_2_x = shared_points[inb1 + 64u];
     let b1_3_x = shared_points[inb1 + 96u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 8u] = ya0.y1.y;
@@ -153,16 +155,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_2 = vec2<f32>(b1_2_x, b1_2_y);
     let b1_3 = vec2<f32>(b1_3_x, b1_3_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 4u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 8u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 4u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
 
+    // store
     let target_seq = mated(first + q);
     let target_base = target_seq * 16u;
     dst[target_base + jb0] = yb0.y0.yx;

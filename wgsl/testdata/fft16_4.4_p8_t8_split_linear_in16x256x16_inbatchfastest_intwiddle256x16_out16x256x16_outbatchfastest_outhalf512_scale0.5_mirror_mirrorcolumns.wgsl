@@ -10,7 +10,7 @@
 @group(0) @binding(3) var<storage, read> roots: array<vec2<f32>>;
 @group(0) @binding(4) var<storage, read> waves: array<vec2<f32>>;
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
@@ -18,7 +18,7 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 // points k and -k of the complex transform: twice the bins they make
 fn out_pair(a: u32, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), w);
+    let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), w);
     put_bin(a, k, even + odd);
     put_bin(a, 256u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
 }
@@ -32,17 +32,17 @@ fn mated(q: u32) -> u32 {
 var<workgroup> shared_points: array<f32, 128>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_256^e by way of w^(e mod 16) and w^(e - e mod 16)
 fn root(e: u32) -> vec2<f32> {
-    return turn(roots[e & 15u], roots[16u + (e >> 4u)]);
+    return cmul(roots[e & 15u], roots[16u + (e >> 4u)]);
 }
 
 // w_512^e, e up to 256
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 0.5; }
 
@@ -69,23 +69,23 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja1 = t + 2u;
     let source = seq / 16u * 256u;
     let column = seq % 16u;
-    let turn_in = seq % 16u; // column
-    let turn_in0 = root(ja0 * turn_in);
-    let a0_0 = turn(src[source + column + ja0 * 16u], turn_in0);
-    let a0_1 = turn(src[source + column + ja0 * 16u + 64u], turn(turn_in0, roots[turn_in + 32u]));
-    let a0_2 = turn(src[source + column + ja0 * 16u + 128u], turn(turn_in0, roots[turn_in + 48u]));
-    let a0_3 = turn(src[source + column + ja0 * 16u + 192u], turn(turn_in0, roots[turn_in + 64u]));
-    let turn_in1 = root(ja1 * turn_in);
-    let a1_0 = turn(src[source + column + ja1 * 16u], turn_in1);
-    let a1_1 = turn(src[source + column + ja1 * 16u + 64u], turn(turn_in1, roots[turn_in + 32u]));
-    let a1_2 = turn(src[source + column + ja1 * 16u + 128u], turn(turn_in1, roots[turn_in + 48u]));
-    let a1_3 = turn(src[source + column + ja1 * 16u + 192u], turn(turn_in1, roots[turn_in + 64u]));
+    let twiddle_column_in = seq % 16u;
+    let base_twiddle_in0 = root(ja0 * twiddle_column_in); // w_256^(j column)
+    let a0_0 = cmul(src[source + column + ja0 * 16u], base_twiddle_in0);
+    let a0_1 = cmul(src[source + column + ja0 * 16u + 64u], cmul(base_twiddle_in0, roots[twiddle_column_in + 32u]));
+    let a0_2 = cmul(src[source + column + ja0 * 16u + 128u], cmul(base_twiddle_in0, roots[twiddle_column_in + 48u]));
+    let a0_3 = cmul(src[source + column + ja0 * 16u + 192u], cmul(base_twiddle_in0, roots[twiddle_column_in + 64u]));
+    let base_twiddle_in1 = root(ja1 * twiddle_column_in); // w_256^(j column)
+    let a1_0 = cmul(src[source + column + ja1 * 16u], base_twiddle_in1);
+    let a1_1 = cmul(src[source + column + ja1 * 16u + 64u], cmul(base_twiddle_in1, roots[twiddle_column_in + 32u]));
+    let a1_2 = cmul(src[source + column + ja1 * 16u + 128u], cmul(base_twiddle_in1, roots[twiddle_column_in + 48u]));
+    let a1_3 = cmul(src[source + column + ja1 * 16u + 192u], cmul(base_twiddle_in1, roots[twiddle_column_in + 64u]));
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
     let ya1 = dft4(a1_0, a1_1, a1_2, a1_3);
     let outa0 = (ja0 * 4u) * 8u + q;
     let outa1 = (ja1 * 4u) * 8u + q;
 
-    // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4)), butterflies j of a column and 3 - j of its mate in one thread
+    // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4)), butterfly j of a column and 3 - j of its mirror column in one thread
     let slot = local.x % 4u; // of the workgroup's columns
     let share = local.x / 4u; // thread of the column and its mate
     let mated_column = first / 8u % 2u * 4u + slot;
@@ -98,6 +98,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let qb1 = slot + select(4u, 0u, zerob0);
     let inb0 = (jb0) * 8u + qb0;
     let inb1 = (jb1) * 8u + qb1;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 8u] = ya0.y1.x;
@@ -116,6 +117,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_1_x = shared_points[inb1 + 32u];
     let b1_2_x = shared_points[inb1 + 64u];
     let b1_3_x = shared_points[inb1 + 96u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 8u] = ya0.y1.y;
@@ -143,29 +145,30 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_2 = vec2<f32>(b1_2_x, b1_2_y);
     let b1_3 = vec2<f32>(b1_3_x, b1_3_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 4u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 8u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 4u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 8u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
 
+    // store
     // points k and -k together, of a column and its mate, which one thread has
     if (mated_column <= 7u) {
         let row = first / 16u;
         let out_a = (row) * 257u;
         let loneb0 = mated_column == 0u && ub0 == 0u; // these butterflies are their own mates
         let kb0 = select(mated_column, 8u, otherb0) + jb0 * 16u;
-        let out_w_b0 = wave(kb0);
+        let out_w_b0 = real_root(kb0);
         let kb1 = select(select(16u - mated_column, 0u, zerob0), 8u, otherb0) + jb1 * 16u;
-        let out_w_b1 = wave(kb1);
+        let out_w_b1 = real_root(kb1);
         out_pair(out_a, kb0, out_w_b0, scaled(yb0.y0), scaled(select(yb1.y3, yb0.y0, loneb0)));
-        out_pair(out_a, kb0 + 64u, turn(out_w_b0, vec2<f32>(0.70710677, -0.70710677)), scaled(yb0.y1), scaled(select(yb1.y2, yb0.y3, loneb0)));
+        out_pair(out_a, kb0 + 64u, cmul(out_w_b0, vec2<f32>(0.70710677, -0.70710677)), scaled(yb0.y1), scaled(select(yb1.y2, yb0.y3, loneb0)));
         out_pair(out_a, kb1, out_w_b1, scaled(yb1.y0), scaled(select(yb0.y3, yb1.y3, loneb0)));
-        out_pair(out_a, kb1 + 64u, turn(out_w_b1, vec2<f32>(0.70710677, -0.70710677)), scaled(yb1.y1), scaled(select(yb0.y2, yb1.y2, loneb0)));
+        out_pair(out_a, kb1 + 64u, cmul(out_w_b1, vec2<f32>(0.70710677, -0.70710677)), scaled(yb1.y1), scaled(select(yb0.y2, yb1.y2, loneb0)));
         if (loneb0) {
             let middle = kb0 + 128u;
             out_pair(out_a, middle, vec2<f32>(-0.0, -1.0), scaled(yb0.y2), scaled(yb0.y2));

@@ -10,7 +10,7 @@ struct Batch { end: u32 }
 @group(0) @binding(3) var<storage, read> waves: array<vec2<f32>>;
 @group(0) @binding(4) var<uniform> batch: Batch;
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
@@ -18,7 +18,7 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 // points k and -k of the complex transform: twice the bins they make
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(k));
+    let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(k));
     put_bin(a, k, even + odd);
     put_bin(a, 16u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
 }
@@ -26,12 +26,12 @@ fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
 var<workgroup> shared_points: array<f32, 64>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_32^e, e up to 16
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 0.5; }
 
@@ -96,6 +96,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb2 = q * 16u + jb2;
     let jb3 = 8u - jb2; // the butterfly with the mates
     let inb3 = q * 16u + jb3;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -114,6 +115,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_1_x = shared_points[inb2 + 8u];
     let b3_0_x = shared_points[inb3];
     let b3_1_x = shared_points[inb3 + 8u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -141,18 +143,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b3_0 = vec2<f32>(b3_0_x, b3_0_y);
     let b3_1 = vec2<f32>(b3_1_x, b3_1_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
     let wb2 = jb2;
-    let b2_1t = turn(b2_1, twiddles[wb2]);
+    let b2_1t = cmul(b2_1, twiddles[wb2]);
     let wb3 = jb3;
-    let b3_1t = turn(b3_1, twiddles[wb3]);
+    let b3_1t = cmul(b3_1, twiddles[wb3]);
     let yb0 = dft2(b0_0, b0_1t);
     let yb1 = dft2(b1_0, b1_1t);
     let yb2 = dft2(b2_0, b2_1t);
     let yb3 = dft2(b3_0, b3_1t);
 
+    // store
     // points k and -k of a transform together, which one thread has
     if (first + q < batch.end) {
         let target_seq = first + q;

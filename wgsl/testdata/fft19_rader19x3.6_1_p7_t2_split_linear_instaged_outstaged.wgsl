@@ -13,7 +13,7 @@
 var<workgroup> shared_points: array<f32, 38>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -79,6 +79,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let x4 = src[source + 24u];
     let x5 = src[source + 30u];
     let x6 = src[min(source + 36u, first * 19u + 37u)];
+    // exchange real parts
     workgroupBarrier();
     shared_points[local.x] = x0.x;
     shared_points[local.x + 6u] = x1.x;
@@ -97,6 +98,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a1_1_x = shared_points[ba1_1];
     let a1_2_x = shared_points[ba1_2];
     let x0_0_x = shared_points[x0_at0];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[local.x] = x0.y;
     shared_points[local.x + 6u] = x1.y;
@@ -132,6 +134,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb0 = q * 19u + jb0;
     let x0_out0 = q * 19u;
     let x0_in0 = q * 19u;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -150,6 +153,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_4_x = shared_points[inb0 + 12u];
     let b0_5_x = shared_points[inb0 + 15u];
     let x0_last0_x = shared_points[x0_in0 + 18u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -176,20 +180,20 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_5 = vec2<f32>(b0_5_x, b0_5_y);
     let x0_last0 = vec2<f32>(x0_last0_x, x0_last0_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 3u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 6u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 9u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 12u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 3u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 6u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 9u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 12u]);
     let yb0 = dft6(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t);
     let sum0 = x0_last0 + yb0.y0; // X[0], where the butterfly is the first
-    let product0_0 = (turn(yb0.y0, spectrum[jb0]) + select(vec2<f32>(), x0_last0, jb0 == 0u)).yx;
+    let product0_0 = (cmul(yb0.y0, spectrum[jb0]) + select(vec2<f32>(), x0_last0, jb0 == 0u)).yx;
     let sum_in0 = q * 19u;
-    let product0_1 = turn(yb0.y1, spectrum[jb0 + 3u]).yx;
-    let product0_2 = turn(yb0.y2, spectrum[jb0 + 6u]).yx;
-    let product0_3 = turn(yb0.y3, spectrum[jb0 + 9u]).yx;
-    let product0_4 = turn(yb0.y4, spectrum[jb0 + 12u]).yx;
-    let product0_5 = turn(yb0.y5, spectrum[jb0 + 15u]).yx;
+    let product0_1 = cmul(yb0.y1, spectrum[jb0 + 3u]).yx;
+    let product0_2 = cmul(yb0.y2, spectrum[jb0 + 6u]).yx;
+    let product0_3 = cmul(yb0.y3, spectrum[jb0 + 9u]).yx;
+    let product0_4 = cmul(yb0.y4, spectrum[jb0 + 12u]).yx;
+    let product0_5 = cmul(yb0.y5, spectrum[jb0 + 15u]).yx;
 
     // stage 3 of 4: radix 6
     let jc0 = t;
@@ -201,6 +205,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ind0 = q * 19u + jd0;
     let jd1 = t + 3u;
     let ind1 = q * 19u + jd1;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.x;
     shared_points[outc0 + 1u] = yc0.y1.x;
@@ -215,6 +220,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_0_x = shared_points[ind1];
     let d1_1_x = shared_points[ind1 + 6u];
     let d1_2_x = shared_points[ind1 + 12u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.y;
     shared_points[outc0 + 1u] = yc0.y1.y;
@@ -236,11 +242,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_1 = vec2<f32>(d1_1_x, d1_1_y);
     let d1_2 = vec2<f32>(d1_2_x, d1_2_y);
     let wd0 = jd0 + 15u;
-    let d0_1t = turn(d0_1, twiddles[wd0]);
-    let d0_2t = turn(d0_2, twiddles[wd0 + 6u]);
+    let d0_1t = cmul(d0_1, twiddles[wd0]);
+    let d0_2t = cmul(d0_2, twiddles[wd0 + 6u]);
     let wd1 = jd1 + 15u;
-    let d1_1t = turn(d1_1, twiddles[wd1]);
-    let d1_2t = turn(d1_2, twiddles[wd1 + 6u]);
+    let d1_1t = cmul(d1_1, twiddles[wd1]);
+    let d1_2t = cmul(d1_2, twiddles[wd1 + 6u]);
     let yd0 = dft3(d0_0, d0_1t, d0_2t);
     let yd1 = dft3(d1_0, d1_1t, d1_2t);
     let gd0 = powers[jd0];
@@ -258,6 +264,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let pd1_2 = gd1 * 11u % 19u;
     let bd1_2 = q * 19u + pd1_2;
 
+    // store
+    // exchange real parts
     workgroupBarrier();
     shared_points[bd0_0] = yd0.y0.yx.x;
     shared_points[bd0_1] = yd0.y1.yx.x;
@@ -279,6 +287,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     if (local.x + 36u < 38u) {
         z6_x = shared_points[local.x + 36u];
     }
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[bd0_0] = yd0.y0.yx.y;
     shared_points[bd0_1] = yd0.y1.yx.y;

@@ -9,7 +9,7 @@
 
 // V[k] of the row at a, k up to 20
 fn bin(a: u32, k: u32) -> vec2<f32> {
-    let w = wave(k);
+    let w = real_root(k);
     let x = data[a + k];
     let y = select(data[a + select(40u - k, 0u, k == 0u)], 0.0, k == 0u);
     return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);
@@ -20,13 +20,13 @@ struct Pair { p: vec2<f32>, c: vec2<f32> }
 // points k and -k of the complex transform, of the bins k and 20 - k
 fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {
     let s = vec2<f32>(p.x + c.x, p.y - c.y);
-    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
+    let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
     return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));
 }
 
 // points k and -k of the complex transform, k up to half its points
 fn in_pair(a: u32, k: u32) -> Pair {
-    return pair_of(bin(a, k), bin(a, 20u - k), wave(4u * k));
+    return pair_of(bin(a, k), bin(a, 20u - k), real_root(4u * k));
 }
 
 // points n and 19 - n of the complex transform, n up to half its points
@@ -40,12 +40,12 @@ fn out_facing(a: u32, n: u32, p: vec2<f32>, c: vec2<f32>) {
 var<workgroup> shared_points: array<f32, 40>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_160^e, e up to 80
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points5 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32>, y4: vec2<f32> }
 
@@ -78,7 +78,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 2u; // the workgroup's first transform
     let t = local.x % 2u; // thread of the transform
     let q = local.x / 2u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 5, butterflies j and 4 - j in one thread
     let ja0 = t;
@@ -118,6 +118,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb2 = q * 20u + jb2;
     let jb3 = 4u - jb2; // the butterfly that faces it
     let inb3 = q * 20u + jb3;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -146,6 +147,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b3_1_x = shared_points[inb3 + 5u];
     let b3_2_x = shared_points[inb3 + 10u];
     let b3_3_x = shared_points[inb3 + 15u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -191,26 +193,27 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b3_2 = vec2<f32>(b3_2_x, b3_2_y);
     let b3_3 = vec2<f32>(b3_3_x, b3_3_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 5u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 10u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 5u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 10u]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 5u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 10u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 5u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 10u]);
     let wb2 = jb2;
-    let b2_1t = turn(b2_1, twiddles[wb2]);
-    let b2_2t = turn(b2_2, twiddles[wb2 + 5u]);
-    let b2_3t = turn(b2_3, twiddles[wb2 + 10u]);
+    let b2_1t = cmul(b2_1, twiddles[wb2]);
+    let b2_2t = cmul(b2_2, twiddles[wb2 + 5u]);
+    let b2_3t = cmul(b2_3, twiddles[wb2 + 10u]);
     let wb3 = jb3;
-    let b3_1t = turn(b3_1, twiddles[wb3]);
-    let b3_2t = turn(b3_2, twiddles[wb3 + 5u]);
-    let b3_3t = turn(b3_3, twiddles[wb3 + 10u]);
+    let b3_1t = cmul(b3_1, twiddles[wb3]);
+    let b3_2t = cmul(b3_2, twiddles[wb3 + 5u]);
+    let b3_3t = cmul(b3_3, twiddles[wb3 + 10u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
     let yb2 = dft4(b2_0, b2_1t, b2_2t, b2_3t);
     let yb3 = dft4(b3_0, b3_1t, b3_2t, b3_3t);
 
+    // store
     // points n and 19 - n together, which one thread has
     let target_seq = first + q;
     let out_a = (target_seq) * 40u;

@@ -12,7 +12,7 @@ struct Batch { end: u32 }
 var<workgroup> shared_points: array<f32, 900>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -247,6 +247,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 25, p = 9, twiddle w_225^(i (j mod 9))
     let jb0 = t;
     let inb0 = q * 225u + jb0;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -303,6 +304,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_22_x = shared_points[inb0 + 198u];
     let b0_23_x = shared_points[inb0 + 207u];
     let b0_24_x = shared_points[inb0 + 216u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -385,32 +387,33 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_23 = vec2<f32>(b0_23_x, b0_23_y);
     let b0_24 = vec2<f32>(b0_24_x, b0_24_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 9u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 18u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 27u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 36u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 45u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 54u]);
-    let b0_8t = turn(b0_8, twiddles[wb0 + 63u]);
-    let b0_9t = turn(b0_9, twiddles[wb0 + 72u]);
-    let b0_10t = turn(b0_10, twiddles[wb0 + 81u]);
-    let b0_11t = turn(b0_11, twiddles[wb0 + 90u]);
-    let b0_12t = turn(b0_12, twiddles[wb0 + 99u]);
-    let b0_13t = turn(b0_13, twiddles[wb0 + 108u]);
-    let b0_14t = turn(b0_14, twiddles[wb0 + 117u]);
-    let b0_15t = turn(b0_15, twiddles[wb0 + 126u]);
-    let b0_16t = turn(b0_16, twiddles[wb0 + 135u]);
-    let b0_17t = turn(b0_17, twiddles[wb0 + 144u]);
-    let b0_18t = turn(b0_18, twiddles[wb0 + 153u]);
-    let b0_19t = turn(b0_19, twiddles[wb0 + 162u]);
-    let b0_20t = turn(b0_20, twiddles[wb0 + 171u]);
-    let b0_21t = turn(b0_21, twiddles[wb0 + 180u]);
-    let b0_22t = turn(b0_22, twiddles[wb0 + 189u]);
-    let b0_23t = turn(b0_23, twiddles[wb0 + 198u]);
-    let b0_24t = turn(b0_24, twiddles[wb0 + 207u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 9u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 18u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 27u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 36u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 45u]);
+    let b0_7t = cmul(b0_7, twiddles[wb0 + 54u]);
+    let b0_8t = cmul(b0_8, twiddles[wb0 + 63u]);
+    let b0_9t = cmul(b0_9, twiddles[wb0 + 72u]);
+    let b0_10t = cmul(b0_10, twiddles[wb0 + 81u]);
+    let b0_11t = cmul(b0_11, twiddles[wb0 + 90u]);
+    let b0_12t = cmul(b0_12, twiddles[wb0 + 99u]);
+    let b0_13t = cmul(b0_13, twiddles[wb0 + 108u]);
+    let b0_14t = cmul(b0_14, twiddles[wb0 + 117u]);
+    let b0_15t = cmul(b0_15, twiddles[wb0 + 126u]);
+    let b0_16t = cmul(b0_16, twiddles[wb0 + 135u]);
+    let b0_17t = cmul(b0_17, twiddles[wb0 + 144u]);
+    let b0_18t = cmul(b0_18, twiddles[wb0 + 153u]);
+    let b0_19t = cmul(b0_19, twiddles[wb0 + 162u]);
+    let b0_20t = cmul(b0_20, twiddles[wb0 + 171u]);
+    let b0_21t = cmul(b0_21, twiddles[wb0 + 180u]);
+    let b0_22t = cmul(b0_22, twiddles[wb0 + 189u]);
+    let b0_23t = cmul(b0_23, twiddles[wb0 + 198u]);
+    let b0_24t = cmul(b0_24, twiddles[wb0 + 207u]);
     let yb0 = dft25(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t, b0_9t, b0_10t, b0_11t, b0_12t, b0_13t, b0_14t, b0_15t, b0_16t, b0_17t, b0_18t, b0_19t, b0_20t, b0_21t, b0_22t, b0_23t, b0_24t);
 
+    // store
     if (first + q < batch.end) {
         let target_seq = first + q;
         let target_base = target_seq * 225u;

@@ -12,13 +12,13 @@
 var<workgroup> shared_points: array<f32, 192>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_12^e by way of w^(e mod 4) and w^(e - e mod 4)
 fn root(e: u32) -> vec2<f32> {
-    return turn(roots[e & 3u], roots[4u + (e >> 2u)]);
+    return cmul(roots[e & 3u], roots[4u + (e >> 2u)]);
 }
 
 struct Points3 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32> }
@@ -55,27 +55,27 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 8u; // the workgroup's first transform
     let t = local.x / 8u; // thread of the transform
     let q = local.x % 8u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
-    // stage 1 of 3: radix 3, of 4 transforms of 6 points, 4 side by side
+    // stage 1 of 3: radix 3, 4 transforms of 6 points, 4 interleaved
     let ja0 = t;
     let ja1 = t + 3u;
     let ja2 = min(t + 6u, 7u); // threads without a butterfly repeat the last
     let source = seq / 30u * 720u;
     let column = seq % 30u;
-    let turn_in = seq / 10u % 3u; // column
-    let turn_in0 = root(ja0 % 4u * turn_in);
-    let a0_0 = turn(data[source + column + ja0 * 30u], turn_in0);
-    let a0_1 = turn(data[source + column + ja0 * 30u + 240u], turn_in0);
-    let a0_2 = turn(data[source + column + ja0 * 30u + 480u], turn_in0);
-    let turn_in1 = root(ja1 % 4u * turn_in);
-    let a1_0 = turn(data[source + column + ja1 * 30u], turn_in1);
-    let a1_1 = turn(data[source + column + ja1 * 30u + 240u], turn_in1);
-    let a1_2 = turn(data[source + column + ja1 * 30u + 480u], turn_in1);
-    let turn_in2 = root(ja2 % 4u * turn_in);
-    let a2_0 = turn(data[source + column + ja2 * 30u], turn_in2);
-    let a2_1 = turn(data[source + column + ja2 * 30u + 240u], turn_in2);
-    let a2_2 = turn(data[source + column + ja2 * 30u + 480u], turn_in2);
+    let twiddle_column_in = seq / 10u % 3u;
+    let base_twiddle_in0 = root(ja0 % 4u * twiddle_column_in); // w_12^(j column)
+    let a0_0 = cmul(data[source + column + ja0 * 30u], base_twiddle_in0);
+    let a0_1 = cmul(data[source + column + ja0 * 30u + 240u], base_twiddle_in0);
+    let a0_2 = cmul(data[source + column + ja0 * 30u + 480u], base_twiddle_in0);
+    let base_twiddle_in1 = root(ja1 % 4u * twiddle_column_in); // w_12^(j column)
+    let a1_0 = cmul(data[source + column + ja1 * 30u], base_twiddle_in1);
+    let a1_1 = cmul(data[source + column + ja1 * 30u + 240u], base_twiddle_in1);
+    let a1_2 = cmul(data[source + column + ja1 * 30u + 480u], base_twiddle_in1);
+    let base_twiddle_in2 = root(ja2 % 4u * twiddle_column_in); // w_12^(j column)
+    let a2_0 = cmul(data[source + column + ja2 * 30u], base_twiddle_in2);
+    let a2_1 = cmul(data[source + column + ja2 * 30u + 240u], base_twiddle_in2);
+    let a2_2 = cmul(data[source + column + ja2 * 30u + 480u], base_twiddle_in2);
     let ya0 = dft3(a0_0, a0_1, a0_2);
     let ya1 = dft3(a1_0, a1_1, a1_2);
     let ya2 = dft3(a2_0, a2_1, a2_2);
@@ -83,7 +83,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outa1 = (ja1 / 4u * 12u + ja1 % 4u) * 8u + q;
     let outa2 = (ja2 / 4u * 12u + ja2 % 4u) * 8u + q;
 
-    // stage 2 of 3: radix 2, p = 3, twiddle w_6^(i (j div 4 mod 3)), of 4 transforms of 6 points, 4 side by side
+    // stage 2 of 3: radix 2, p = 3, twiddle w_6^(i (j div 4 mod 3)), 4 transforms of 6 points, 4 interleaved
     let jb0 = t * 4u;
     let inb0 = (jb0) * 8u + q;
     let jb1 = t * 4u + 1u;
@@ -92,6 +92,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb2 = (jb2) * 8u + q;
     let jb3 = t * 4u + 3u;
     let inb3 = (jb3) * 8u + q;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 32u] = ya0.y1.x;
@@ -113,6 +114,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_1_x = shared_points[inb2 + 96u];
     let b3_0_x = shared_points[inb3];
     let b3_1_x = shared_points[inb3 + 96u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 32u] = ya0.y1.y;
@@ -143,19 +145,19 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b3_0 = vec2<f32>(b3_0_x, b3_0_y);
     let b3_1 = vec2<f32>(b3_1_x, b3_1_y);
     let wb0 = jb0 / 4u;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
     let wb1 = jb1 / 4u;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
     let wb2 = jb2 / 4u;
-    let b2_1t = turn(b2_1, twiddles[wb2]);
+    let b2_1t = cmul(b2_1, twiddles[wb2]);
     let wb3 = jb3 / 4u;
-    let b3_1t = turn(b3_1, twiddles[wb3]);
+    let b3_1t = cmul(b3_1, twiddles[wb3]);
     let yb0 = dft2(b0_0, b0_1t);
     let yb1 = dft2(b1_0, b1_1t);
     let yb2 = dft2(b2_0, b2_1t);
     let yb3 = dft2(b3_0, b3_1t);
 
-    // stage 3 of 3: radix 4, of points that are here already, of 6 transforms of 4 points
+    // stage 3 of 3: radix 4, its points are in registers, 6 transforms of 4 points
     let jc0 = t;
     let jc1 = t + 3u;
     let yc0 = dft4(yb0.y0, yb1.y0, yb2.y0, yb3.y0);
@@ -163,6 +165,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outc0 = jc0 * 4u;
     let outc1 = jc1 * 4u;
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq / 30u * 720u;
     let target_column = target_seq % 30u;

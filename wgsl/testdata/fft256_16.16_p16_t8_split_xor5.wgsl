@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<f32, 2048>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -34,20 +34,20 @@ fn dft16(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f3
     let u2 = dft4(x2, x6, x10, x14);
     let u3 = dft4(x3, x7, x11, x15);
     let v0 = dft4(u0.y0, u1.y0, u2.y0, u3.y0);
-    let v1 = dft4(u0.y1, turn(u1.y1, vec2<f32>(0.9238795, -0.38268343)), 0.70710677 * vec2<f32>(u2.y1.x + u2.y1.y, u2.y1.y - u2.y1.x), turn(u3.y1, vec2<f32>(0.38268343, -0.9238795)));
+    let v1 = dft4(u0.y1, cmul(u1.y1, vec2<f32>(0.9238795, -0.38268343)), 0.70710677 * vec2<f32>(u2.y1.x + u2.y1.y, u2.y1.y - u2.y1.x), cmul(u3.y1, vec2<f32>(0.38268343, -0.9238795)));
     let v2 = dft4(u0.y2, 0.70710677 * vec2<f32>(u1.y2.x + u1.y2.y, u1.y2.y - u1.y2.x), vec2<f32>(u2.y2.y, -u2.y2.x), 0.70710677 * vec2<f32>(u3.y2.y - u3.y2.x, -u3.y2.x - u3.y2.y));
-    let v3 = dft4(u0.y3, turn(u1.y3, vec2<f32>(0.38268343, -0.9238795)), 0.70710677 * vec2<f32>(u2.y3.y - u2.y3.x, -u2.y3.x - u2.y3.y), turn(u3.y3, vec2<f32>(-0.9238795, 0.38268343)));
+    let v3 = dft4(u0.y3, cmul(u1.y3, vec2<f32>(0.38268343, -0.9238795)), 0.70710677 * vec2<f32>(u2.y3.y - u2.y3.x, -u2.y3.x - u2.y3.y), cmul(u3.y3, vec2<f32>(-0.9238795, 0.38268343)));
     return Points16(v0.y0, v1.y0, v2.y0, v3.y0, v0.y1, v1.y1, v2.y1, v3.y1, v0.y2, v1.y2, v2.y2, v3.y2, v0.y3, v1.y3, v2.y3, v3.y3);
 }
 
-fn place(i: u32) -> u32 { return i ^ ((i >> 5u) & 31u); }
+fn shared_index(i: u32) -> u32 { return i ^ ((i >> 5u) & 31u); }
 
 @compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
     let first = group.x * 8u; // the workgroup's first transform
     let t = local.x % 16u; // thread of the transform
     let q = local.x / 16u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 16
     let ja0 = t;
@@ -74,74 +74,76 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 16, p = 16, twiddle w_256^(i (j mod 16))
     let jb0 = t;
     let inb0 = q * 256u + jb0;
+    // exchange real parts
     workgroupBarrier();
-    shared_points[place(outa0)] = ya0.y0.x;
-    shared_points[place(outa0 + 1u)] = ya0.y1.x;
-    shared_points[place(outa0 + 2u)] = ya0.y2.x;
-    shared_points[place(outa0 + 3u)] = ya0.y3.x;
-    shared_points[place(outa0 + 4u)] = ya0.y4.x;
-    shared_points[place(outa0 + 5u)] = ya0.y5.x;
-    shared_points[place(outa0 + 6u)] = ya0.y6.x;
-    shared_points[place(outa0 + 7u)] = ya0.y7.x;
-    shared_points[place(outa0 + 8u)] = ya0.y8.x;
-    shared_points[place(outa0 + 9u)] = ya0.y9.x;
-    shared_points[place(outa0 + 10u)] = ya0.y10.x;
-    shared_points[place(outa0 + 11u)] = ya0.y11.x;
-    shared_points[place(outa0 + 12u)] = ya0.y12.x;
-    shared_points[place(outa0 + 13u)] = ya0.y13.x;
-    shared_points[place(outa0 + 14u)] = ya0.y14.x;
-    shared_points[place(outa0 + 15u)] = ya0.y15.x;
+    shared_points[shared_index(outa0)] = ya0.y0.x;
+    shared_points[shared_index(outa0 + 1u)] = ya0.y1.x;
+    shared_points[shared_index(outa0 + 2u)] = ya0.y2.x;
+    shared_points[shared_index(outa0 + 3u)] = ya0.y3.x;
+    shared_points[shared_index(outa0 + 4u)] = ya0.y4.x;
+    shared_points[shared_index(outa0 + 5u)] = ya0.y5.x;
+    shared_points[shared_index(outa0 + 6u)] = ya0.y6.x;
+    shared_points[shared_index(outa0 + 7u)] = ya0.y7.x;
+    shared_points[shared_index(outa0 + 8u)] = ya0.y8.x;
+    shared_points[shared_index(outa0 + 9u)] = ya0.y9.x;
+    shared_points[shared_index(outa0 + 10u)] = ya0.y10.x;
+    shared_points[shared_index(outa0 + 11u)] = ya0.y11.x;
+    shared_points[shared_index(outa0 + 12u)] = ya0.y12.x;
+    shared_points[shared_index(outa0 + 13u)] = ya0.y13.x;
+    shared_points[shared_index(outa0 + 14u)] = ya0.y14.x;
+    shared_points[shared_index(outa0 + 15u)] = ya0.y15.x;
     workgroupBarrier();
-    let b0_0_x = shared_points[place(inb0)];
-    let b0_1_x = shared_points[place(inb0 + 16u)];
-    let b0_2_x = shared_points[place(inb0 + 32u)];
-    let b0_3_x = shared_points[place(inb0 + 48u)];
-    let b0_4_x = shared_points[place(inb0 + 64u)];
-    let b0_5_x = shared_points[place(inb0 + 80u)];
-    let b0_6_x = shared_points[place(inb0 + 96u)];
-    let b0_7_x = shared_points[place(inb0 + 112u)];
-    let b0_8_x = shared_points[place(inb0 + 128u)];
-    let b0_9_x = shared_points[place(inb0 + 144u)];
-    let b0_10_x = shared_points[place(inb0 + 160u)];
-    let b0_11_x = shared_points[place(inb0 + 176u)];
-    let b0_12_x = shared_points[place(inb0 + 192u)];
-    let b0_13_x = shared_points[place(inb0 + 208u)];
-    let b0_14_x = shared_points[place(inb0 + 224u)];
-    let b0_15_x = shared_points[place(inb0 + 240u)];
+    let b0_0_x = shared_points[shared_index(inb0)];
+    let b0_1_x = shared_points[shared_index(inb0 + 16u)];
+    let b0_2_x = shared_points[shared_index(inb0 + 32u)];
+    let b0_3_x = shared_points[shared_index(inb0 + 48u)];
+    let b0_4_x = shared_points[shared_index(inb0 + 64u)];
+    let b0_5_x = shared_points[shared_index(inb0 + 80u)];
+    let b0_6_x = shared_points[shared_index(inb0 + 96u)];
+    let b0_7_x = shared_points[shared_index(inb0 + 112u)];
+    let b0_8_x = shared_points[shared_index(inb0 + 128u)];
+    let b0_9_x = shared_points[shared_index(inb0 + 144u)];
+    let b0_10_x = shared_points[shared_index(inb0 + 160u)];
+    let b0_11_x = shared_points[shared_index(inb0 + 176u)];
+    let b0_12_x = shared_points[shared_index(inb0 + 192u)];
+    let b0_13_x = shared_points[shared_index(inb0 + 208u)];
+    let b0_14_x = shared_points[shared_index(inb0 + 224u)];
+    let b0_15_x = shared_points[shared_index(inb0 + 240u)];
+    // exchange imaginary parts
     workgroupBarrier();
-    shared_points[place(outa0)] = ya0.y0.y;
-    shared_points[place(outa0 + 1u)] = ya0.y1.y;
-    shared_points[place(outa0 + 2u)] = ya0.y2.y;
-    shared_points[place(outa0 + 3u)] = ya0.y3.y;
-    shared_points[place(outa0 + 4u)] = ya0.y4.y;
-    shared_points[place(outa0 + 5u)] = ya0.y5.y;
-    shared_points[place(outa0 + 6u)] = ya0.y6.y;
-    shared_points[place(outa0 + 7u)] = ya0.y7.y;
-    shared_points[place(outa0 + 8u)] = ya0.y8.y;
-    shared_points[place(outa0 + 9u)] = ya0.y9.y;
-    shared_points[place(outa0 + 10u)] = ya0.y10.y;
-    shared_points[place(outa0 + 11u)] = ya0.y11.y;
-    shared_points[place(outa0 + 12u)] = ya0.y12.y;
-    shared_points[place(outa0 + 13u)] = ya0.y13.y;
-    shared_points[place(outa0 + 14u)] = ya0.y14.y;
-    shared_points[place(outa0 + 15u)] = ya0.y15.y;
+    shared_points[shared_index(outa0)] = ya0.y0.y;
+    shared_points[shared_index(outa0 + 1u)] = ya0.y1.y;
+    shared_points[shared_index(outa0 + 2u)] = ya0.y2.y;
+    shared_points[shared_index(outa0 + 3u)] = ya0.y3.y;
+    shared_points[shared_index(outa0 + 4u)] = ya0.y4.y;
+    shared_points[shared_index(outa0 + 5u)] = ya0.y5.y;
+    shared_points[shared_index(outa0 + 6u)] = ya0.y6.y;
+    shared_points[shared_index(outa0 + 7u)] = ya0.y7.y;
+    shared_points[shared_index(outa0 + 8u)] = ya0.y8.y;
+    shared_points[shared_index(outa0 + 9u)] = ya0.y9.y;
+    shared_points[shared_index(outa0 + 10u)] = ya0.y10.y;
+    shared_points[shared_index(outa0 + 11u)] = ya0.y11.y;
+    shared_points[shared_index(outa0 + 12u)] = ya0.y12.y;
+    shared_points[shared_index(outa0 + 13u)] = ya0.y13.y;
+    shared_points[shared_index(outa0 + 14u)] = ya0.y14.y;
+    shared_points[shared_index(outa0 + 15u)] = ya0.y15.y;
     workgroupBarrier();
-    let b0_0_y = shared_points[place(inb0)];
-    let b0_1_y = shared_points[place(inb0 + 16u)];
-    let b0_2_y = shared_points[place(inb0 + 32u)];
-    let b0_3_y = shared_points[place(inb0 + 48u)];
-    let b0_4_y = shared_points[place(inb0 + 64u)];
-    let b0_5_y = shared_points[place(inb0 + 80u)];
-    let b0_6_y = shared_points[place(inb0 + 96u)];
-    let b0_7_y = shared_points[place(inb0 + 112u)];
-    let b0_8_y = shared_points[place(inb0 + 128u)];
-    let b0_9_y = shared_points[place(inb0 + 144u)];
-    let b0_10_y = shared_points[place(inb0 + 160u)];
-    let b0_11_y = shared_points[place(inb0 + 176u)];
-    let b0_12_y = shared_points[place(inb0 + 192u)];
-    let b0_13_y = shared_points[place(inb0 + 208u)];
-    let b0_14_y = shared_points[place(inb0 + 224u)];
-    let b0_15_y = shared_points[place(inb0 + 240u)];
+    let b0_0_y = shared_points[shared_index(inb0)];
+    let b0_1_y = shared_points[shared_index(inb0 + 16u)];
+    let b0_2_y = shared_points[shared_index(inb0 + 32u)];
+    let b0_3_y = shared_points[shared_index(inb0 + 48u)];
+    let b0_4_y = shared_points[shared_index(inb0 + 64u)];
+    let b0_5_y = shared_points[shared_index(inb0 + 80u)];
+    let b0_6_y = shared_points[shared_index(inb0 + 96u)];
+    let b0_7_y = shared_points[shared_index(inb0 + 112u)];
+    let b0_8_y = shared_points[shared_index(inb0 + 128u)];
+    let b0_9_y = shared_points[shared_index(inb0 + 144u)];
+    let b0_10_y = shared_points[shared_index(inb0 + 160u)];
+    let b0_11_y = shared_points[shared_index(inb0 + 176u)];
+    let b0_12_y = shared_points[shared_index(inb0 + 192u)];
+    let b0_13_y = shared_points[shared_index(inb0 + 208u)];
+    let b0_14_y = shared_points[shared_index(inb0 + 224u)];
+    let b0_15_y = shared_points[shared_index(inb0 + 240u)];
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
@@ -159,23 +161,24 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_14 = vec2<f32>(b0_14_x, b0_14_y);
     let b0_15 = vec2<f32>(b0_15_x, b0_15_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 16u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 32u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 48u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 64u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 80u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 96u]);
-    let b0_8t = turn(b0_8, twiddles[wb0 + 112u]);
-    let b0_9t = turn(b0_9, twiddles[wb0 + 128u]);
-    let b0_10t = turn(b0_10, twiddles[wb0 + 144u]);
-    let b0_11t = turn(b0_11, twiddles[wb0 + 160u]);
-    let b0_12t = turn(b0_12, twiddles[wb0 + 176u]);
-    let b0_13t = turn(b0_13, twiddles[wb0 + 192u]);
-    let b0_14t = turn(b0_14, twiddles[wb0 + 208u]);
-    let b0_15t = turn(b0_15, twiddles[wb0 + 224u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 16u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 32u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 48u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 64u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 80u]);
+    let b0_7t = cmul(b0_7, twiddles[wb0 + 96u]);
+    let b0_8t = cmul(b0_8, twiddles[wb0 + 112u]);
+    let b0_9t = cmul(b0_9, twiddles[wb0 + 128u]);
+    let b0_10t = cmul(b0_10, twiddles[wb0 + 144u]);
+    let b0_11t = cmul(b0_11, twiddles[wb0 + 160u]);
+    let b0_12t = cmul(b0_12, twiddles[wb0 + 176u]);
+    let b0_13t = cmul(b0_13, twiddles[wb0 + 192u]);
+    let b0_14t = cmul(b0_14, twiddles[wb0 + 208u]);
+    let b0_15t = cmul(b0_15, twiddles[wb0 + 224u]);
     let yb0 = dft16(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t, b0_9t, b0_10t, b0_11t, b0_12t, b0_13t, b0_14t, b0_15t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 256u;
     dst[target_base + jb0] = yb0.y0;

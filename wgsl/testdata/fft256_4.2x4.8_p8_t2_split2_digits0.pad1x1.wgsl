@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<array<array<array<array<f32, 2>, 5>, 3>, 2>, 8>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -50,9 +50,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 2u; // the workgroup's first transform
     let t = local.x % 32u; // thread of the transform
     let q = local.x / 32u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
-    // stage 1 of 4: radix 4, of 32 transforms of 8 points, 32 side by side
+    // stage 1 of 4: radix 4, 32 transforms of 8 points, 32 interleaved
     let ja0 = t;
     let ja1 = t + 32u;
     let source = seq * 256u;
@@ -71,13 +71,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xa0_1 = ja0 / 32u;
     let xa1_1 = xa0_1 + 1u;
 
-    // stage 2 of 4: radix 2, p = 4, twiddle w_8^(i (j div 32 mod 4)), of 32 transforms of 8 points, 32 side by side
+    // stage 2 of 4: radix 2, p = 4, twiddle w_8^(i (j div 32 mod 4)), 32 transforms of 8 points, 32 interleaved
     let jb0 = t / 8u * 32u + t % 8u;
     let xb_3 = t % 8u;
     let xb_0 = t / 8u;
     let jb1 = t / 8u * 32u + t % 8u + 8u;
     let jb2 = t / 8u * 32u + t % 8u + 16u;
     let jb3 = t / 8u * 32u + t % 8u + 24u;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     if (xa0_2 / 2u == 0u) {
         shared_points[xa0_3][xa0_2][xa0_1][0u][q] = ya0.y0.x;
@@ -96,6 +97,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1_x = shared_points[xb_3][0u][1u][xb_0][q];
     let b1_0_x = shared_points[xb_3][1u][0u][xb_0][q];
     let b1_1_x = shared_points[xb_3][1u][1u][xb_0][q];
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     if (xa0_2 / 2u == 1u) {
         shared_points[xa0_3][xa0_2 - 2u][xa0_1][0u][q] = ya0.y0.x;
@@ -114,6 +116,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_1_x = shared_points[xb_3][0u][1u][xb_0][q];
     let b3_0_x = shared_points[xb_3][1u][0u][xb_0][q];
     let b3_1_x = shared_points[xb_3][1u][1u][xb_0][q];
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     if (xa0_2 / 2u == 0u) {
         shared_points[xa0_3][xa0_2][xa0_1][0u][q] = ya0.y0.y;
@@ -132,6 +135,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1_y = shared_points[xb_3][0u][1u][xb_0][q];
     let b1_0_y = shared_points[xb_3][1u][0u][xb_0][q];
     let b1_1_y = shared_points[xb_3][1u][1u][xb_0][q];
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     if (xa0_2 / 2u == 1u) {
         shared_points[xa0_3][xa0_2 - 2u][xa0_1][0u][q] = ya0.y0.y;
@@ -159,27 +163,28 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b3_0 = vec2<f32>(b3_0_x, b3_0_y);
     let b3_1 = vec2<f32>(b3_1_x, b3_1_y);
     let wb0 = jb0 / 32u;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
     let wb1 = jb1 / 32u;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
     let wb2 = jb2 / 32u;
-    let b2_1t = turn(b2_1, twiddles[wb2]);
+    let b2_1t = cmul(b2_1, twiddles[wb2]);
     let wb3 = jb3 / 32u;
-    let b3_1t = turn(b3_1, twiddles[wb3]);
+    let b3_1t = cmul(b3_1, twiddles[wb3]);
     let yb0 = dft2(b0_0, b0_1t);
     let yb1 = dft2(b1_0, b1_1t);
     let yb2 = dft2(b2_0, b2_1t);
     let yb3 = dft2(b3_0, b3_1t);
 
-    // stage 3 of 4: radix 4, of points that are here already, of 8 transforms of 32 points
+    // stage 3 of 4: radix 4, its points are in registers, 8 transforms of 32 points
     let yc0 = dft4(yb0.y0, yb1.y0, yb2.y0, yb3.y0);
     let yc1 = dft4(yb0.y1, yb1.y1, yb2.y1, yb3.y1);
 
-    // stage 4 of 4: radix 8, p = 4, twiddle w_32^(i (j mod 4)), of 8 transforms of 32 points
+    // stage 4 of 4: radix 8, p = 4, twiddle w_32^(i (j mod 4)), 8 transforms of 32 points
     let jd0 = t;
     let xd0_2 = jd0 % 4u;
     let xd0_0 = jd0 / 4u % 4u;
     let xd0_1 = jd0 / 16u;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     shared_points[xb_3][0u][0u][xb_0][q] = yc0.y0.x;
     shared_points[xb_3][1u][0u][xb_0][q] = yc0.y1.x;
@@ -204,6 +209,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         d0_6_x = shared_points[6u][xd0_2][xd0_1][xd0_0][q];
         d0_7_x = shared_points[7u][xd0_2][xd0_1][xd0_0][q];
     }
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     shared_points[xb_3][0u][0u][xb_0][q] = yc0.y2.x;
     shared_points[xb_3][1u][0u][xb_0][q] = yc0.y3.x;
@@ -220,6 +226,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         d0_6_x = shared_points[6u][xd0_2 - 2u][xd0_1][xd0_0][q];
         d0_7_x = shared_points[7u][xd0_2 - 2u][xd0_1][xd0_0][q];
     }
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     shared_points[xb_3][0u][0u][xb_0][q] = yc0.y0.y;
     shared_points[xb_3][1u][0u][xb_0][q] = yc0.y1.y;
@@ -244,6 +251,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         d0_6_y = shared_points[6u][xd0_2][xd0_1][xd0_0][q];
         d0_7_y = shared_points[7u][xd0_2][xd0_1][xd0_0][q];
     }
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     shared_points[xb_3][0u][0u][xb_0][q] = yc0.y2.y;
     shared_points[xb_3][1u][0u][xb_0][q] = yc0.y3.y;
@@ -269,16 +277,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_6 = vec2<f32>(d0_6_x, d0_6_y);
     let d0_7 = vec2<f32>(d0_7_x, d0_7_y);
     let wd0 = jd0 % 4u + 4u;
-    let d0_1t = turn(d0_1, twiddles[wd0]);
-    let d0_2t = turn(d0_2, twiddles[wd0 + 4u]);
-    let d0_3t = turn(d0_3, twiddles[wd0 + 8u]);
-    let d0_4t = turn(d0_4, twiddles[wd0 + 12u]);
-    let d0_5t = turn(d0_5, twiddles[wd0 + 16u]);
-    let d0_6t = turn(d0_6, twiddles[wd0 + 20u]);
-    let d0_7t = turn(d0_7, twiddles[wd0 + 24u]);
+    let d0_1t = cmul(d0_1, twiddles[wd0]);
+    let d0_2t = cmul(d0_2, twiddles[wd0 + 4u]);
+    let d0_3t = cmul(d0_3, twiddles[wd0 + 8u]);
+    let d0_4t = cmul(d0_4, twiddles[wd0 + 12u]);
+    let d0_5t = cmul(d0_5, twiddles[wd0 + 16u]);
+    let d0_6t = cmul(d0_6, twiddles[wd0 + 20u]);
+    let d0_7t = cmul(d0_7, twiddles[wd0 + 24u]);
     let yd0 = dft8(d0_0, d0_1t, d0_2t, d0_3t, d0_4t, d0_5t, d0_6t, d0_7t);
     let outd0 = jd0 / 4u * 32u + jd0 % 4u;
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 256u;
     dst[target_base + outd0] = yd0.y0;

@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<vec2<f32>, 100>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -34,7 +34,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x % 5u; // thread of the transform
     let q = local.x / 5u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 5
     let ja0 = t;
@@ -50,6 +50,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 5, p = 5, twiddle w_25^(i (j mod 5))
     let jb0 = t;
     let inb0 = q * 25u + jb0;
+    // exchange
     workgroupBarrier();
     shared_points[outa0] = ya0.y0;
     shared_points[outa0 + 1u] = ya0.y1;
@@ -63,12 +64,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_3 = shared_points[inb0 + 15u];
     let b0_4 = shared_points[inb0 + 20u];
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 5u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 10u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 15u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 5u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 10u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 15u]);
     let yb0 = dft5(b0_0, b0_1t, b0_2t, b0_3t, b0_4t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 32u;
     dst[target_base + jb0] = yb0.y0;

@@ -13,7 +13,7 @@
 var<workgroup> shared_points: array<vec2<f32>, 592>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -47,8 +47,8 @@ fn dft9(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32
     let u1 = dft3(x1, x4, x7);
     let u2 = dft3(x2, x5, x8);
     let v0 = dft3(u0.y0, u1.y0, u2.y0);
-    let v1 = dft3(u0.y1, turn(u1.y1, vec2<f32>(0.76604444, -0.64278764)), turn(u2.y1, vec2<f32>(0.17364818, -0.9848077)));
-    let v2 = dft3(u0.y2, turn(u1.y2, vec2<f32>(0.17364818, -0.9848077)), turn(u2.y2, vec2<f32>(-0.9396926, -0.34202015)));
+    let v1 = dft3(u0.y1, cmul(u1.y1, vec2<f32>(0.76604444, -0.64278764)), cmul(u2.y1, vec2<f32>(0.17364818, -0.9848077)));
+    let v2 = dft3(u0.y2, cmul(u1.y2, vec2<f32>(0.17364818, -0.9848077)), cmul(u2.y2, vec2<f32>(-0.9396926, -0.34202015)));
     return Points9(v0.y0, v1.y0, v2.y0, v0.y1, v1.y1, v2.y1, v0.y2, v1.y2, v2.y2);
 }
 
@@ -84,9 +84,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 2u; // the workgroup's first transform
     let t = local.x / 2u; // thread of the transform
     let q = local.x % 2u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
-    // stage 1 of 4: radix 36, of 8 transforms of 36 points
+    // stage 1 of 4: radix 36, 8 transforms of 36 points
     let ja0 = min(t, 7u); // threads without a butterfly repeat the last
     let suba0 = ja0;
     let ua0 = 0u;
@@ -167,46 +167,46 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let x0_0 = src[source + suba0];
     let ya0 = dft36(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7, a0_8, a0_9, a0_10, a0_11, a0_12, a0_13, a0_14, a0_15, a0_16, a0_17, a0_18, a0_19, a0_20, a0_21, a0_22, a0_23, a0_24, a0_25, a0_26, a0_27, a0_28, a0_29, a0_30, a0_31, a0_32, a0_33, a0_34, a0_35);
     let sum0 = x0_0 + ya0.y0; // X[0], where the butterfly is the first
-    let product0_0 = (turn(ya0.y0, spectrum[ua0]) + select(vec2<f32>(), x0_0, ua0 == 0u)).yx;
+    let product0_0 = (cmul(ya0.y0, spectrum[ua0]) + select(vec2<f32>(), x0_0, ua0 == 0u)).yx;
     let sum_at0 = suba0 * 37u;
     let sum_in0 = (sum_at0) * 2u + q;
-    let product0_1 = turn(ya0.y1, spectrum[ua0 + 1u]).yx;
-    let product0_2 = turn(ya0.y2, spectrum[ua0 + 2u]).yx;
-    let product0_3 = turn(ya0.y3, spectrum[ua0 + 3u]).yx;
-    let product0_4 = turn(ya0.y4, spectrum[ua0 + 4u]).yx;
-    let product0_5 = turn(ya0.y5, spectrum[ua0 + 5u]).yx;
-    let product0_6 = turn(ya0.y6, spectrum[ua0 + 6u]).yx;
-    let product0_7 = turn(ya0.y7, spectrum[ua0 + 7u]).yx;
-    let product0_8 = turn(ya0.y8, spectrum[ua0 + 8u]).yx;
-    let product0_9 = turn(ya0.y9, spectrum[ua0 + 9u]).yx;
-    let product0_10 = turn(ya0.y10, spectrum[ua0 + 10u]).yx;
-    let product0_11 = turn(ya0.y11, spectrum[ua0 + 11u]).yx;
-    let product0_12 = turn(ya0.y12, spectrum[ua0 + 12u]).yx;
-    let product0_13 = turn(ya0.y13, spectrum[ua0 + 13u]).yx;
-    let product0_14 = turn(ya0.y14, spectrum[ua0 + 14u]).yx;
-    let product0_15 = turn(ya0.y15, spectrum[ua0 + 15u]).yx;
-    let product0_16 = turn(ya0.y16, spectrum[ua0 + 16u]).yx;
-    let product0_17 = turn(ya0.y17, spectrum[ua0 + 17u]).yx;
-    let product0_18 = turn(ya0.y18, spectrum[ua0 + 18u]).yx;
-    let product0_19 = turn(ya0.y19, spectrum[ua0 + 19u]).yx;
-    let product0_20 = turn(ya0.y20, spectrum[ua0 + 20u]).yx;
-    let product0_21 = turn(ya0.y21, spectrum[ua0 + 21u]).yx;
-    let product0_22 = turn(ya0.y22, spectrum[ua0 + 22u]).yx;
-    let product0_23 = turn(ya0.y23, spectrum[ua0 + 23u]).yx;
-    let product0_24 = turn(ya0.y24, spectrum[ua0 + 24u]).yx;
-    let product0_25 = turn(ya0.y25, spectrum[ua0 + 25u]).yx;
-    let product0_26 = turn(ya0.y26, spectrum[ua0 + 26u]).yx;
-    let product0_27 = turn(ya0.y27, spectrum[ua0 + 27u]).yx;
-    let product0_28 = turn(ya0.y28, spectrum[ua0 + 28u]).yx;
-    let product0_29 = turn(ya0.y29, spectrum[ua0 + 29u]).yx;
-    let product0_30 = turn(ya0.y30, spectrum[ua0 + 30u]).yx;
-    let product0_31 = turn(ya0.y31, spectrum[ua0 + 31u]).yx;
-    let product0_32 = turn(ya0.y32, spectrum[ua0 + 32u]).yx;
-    let product0_33 = turn(ya0.y33, spectrum[ua0 + 33u]).yx;
-    let product0_34 = turn(ya0.y34, spectrum[ua0 + 34u]).yx;
-    let product0_35 = turn(ya0.y35, spectrum[ua0 + 35u]).yx;
+    let product0_1 = cmul(ya0.y1, spectrum[ua0 + 1u]).yx;
+    let product0_2 = cmul(ya0.y2, spectrum[ua0 + 2u]).yx;
+    let product0_3 = cmul(ya0.y3, spectrum[ua0 + 3u]).yx;
+    let product0_4 = cmul(ya0.y4, spectrum[ua0 + 4u]).yx;
+    let product0_5 = cmul(ya0.y5, spectrum[ua0 + 5u]).yx;
+    let product0_6 = cmul(ya0.y6, spectrum[ua0 + 6u]).yx;
+    let product0_7 = cmul(ya0.y7, spectrum[ua0 + 7u]).yx;
+    let product0_8 = cmul(ya0.y8, spectrum[ua0 + 8u]).yx;
+    let product0_9 = cmul(ya0.y9, spectrum[ua0 + 9u]).yx;
+    let product0_10 = cmul(ya0.y10, spectrum[ua0 + 10u]).yx;
+    let product0_11 = cmul(ya0.y11, spectrum[ua0 + 11u]).yx;
+    let product0_12 = cmul(ya0.y12, spectrum[ua0 + 12u]).yx;
+    let product0_13 = cmul(ya0.y13, spectrum[ua0 + 13u]).yx;
+    let product0_14 = cmul(ya0.y14, spectrum[ua0 + 14u]).yx;
+    let product0_15 = cmul(ya0.y15, spectrum[ua0 + 15u]).yx;
+    let product0_16 = cmul(ya0.y16, spectrum[ua0 + 16u]).yx;
+    let product0_17 = cmul(ya0.y17, spectrum[ua0 + 17u]).yx;
+    let product0_18 = cmul(ya0.y18, spectrum[ua0 + 18u]).yx;
+    let product0_19 = cmul(ya0.y19, spectrum[ua0 + 19u]).yx;
+    let product0_20 = cmul(ya0.y20, spectrum[ua0 + 20u]).yx;
+    let product0_21 = cmul(ya0.y21, spectrum[ua0 + 21u]).yx;
+    let product0_22 = cmul(ya0.y22, spectrum[ua0 + 22u]).yx;
+    let product0_23 = cmul(ya0.y23, spectrum[ua0 + 23u]).yx;
+    let product0_24 = cmul(ya0.y24, spectrum[ua0 + 24u]).yx;
+    let product0_25 = cmul(ya0.y25, spectrum[ua0 + 25u]).yx;
+    let product0_26 = cmul(ya0.y26, spectrum[ua0 + 26u]).yx;
+    let product0_27 = cmul(ya0.y27, spectrum[ua0 + 27u]).yx;
+    let product0_28 = cmul(ya0.y28, spectrum[ua0 + 28u]).yx;
+    let product0_29 = cmul(ya0.y29, spectrum[ua0 + 29u]).yx;
+    let product0_30 = cmul(ya0.y30, spectrum[ua0 + 30u]).yx;
+    let product0_31 = cmul(ya0.y31, spectrum[ua0 + 31u]).yx;
+    let product0_32 = cmul(ya0.y32, spectrum[ua0 + 32u]).yx;
+    let product0_33 = cmul(ya0.y33, spectrum[ua0 + 33u]).yx;
+    let product0_34 = cmul(ya0.y34, spectrum[ua0 + 34u]).yx;
+    let product0_35 = cmul(ya0.y35, spectrum[ua0 + 35u]).yx;
 
-    // stage 2 of 4: radix 36, of 8 transforms of 36 points
+    // stage 2 of 4: radix 36, 8 transforms of 36 points
     let jb0 = min(t, 7u); // threads without a butterfly repeat the last
     let yb0 = dft36(product0_0, product0_1, product0_2, product0_3, product0_4, product0_5, product0_6, product0_7, product0_8, product0_9, product0_10, product0_11, product0_12, product0_13, product0_14, product0_15, product0_16, product0_17, product0_18, product0_19, product0_20, product0_21, product0_22, product0_23, product0_24, product0_25, product0_26, product0_27, product0_28, product0_29, product0_30, product0_31, product0_32, product0_33, product0_34, product0_35);
     let subb0 = jb0;
@@ -292,6 +292,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inc1 = (jc1) * 2u + q;
     let jc2 = min(t + 50u, 73u); // threads without a butterfly repeat the last
     let inc2 = (jc2) * 2u + q;
+    // exchange
     workgroupBarrier();
     if (t < 8u) {
         shared_points[bb0_0] = yb0.y0.yx;
@@ -348,17 +349,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c2_2 = shared_points[inc2 + 296u];
     let c2_3 = shared_points[inc2 + 444u];
     let wc0 = jc0 % 37u;
-    let c0_1t = turn(c0_1, twiddles[wc0]);
-    let c0_2t = turn(c0_2, twiddles[wc0 + 37u]);
-    let c0_3t = turn(c0_3, twiddles[wc0 + 74u]);
+    let c0_1t = cmul(c0_1, twiddles[wc0]);
+    let c0_2t = cmul(c0_2, twiddles[wc0 + 37u]);
+    let c0_3t = cmul(c0_3, twiddles[wc0 + 74u]);
     let wc1 = jc1 % 37u;
-    let c1_1t = turn(c1_1, twiddles[wc1]);
-    let c1_2t = turn(c1_2, twiddles[wc1 + 37u]);
-    let c1_3t = turn(c1_3, twiddles[wc1 + 74u]);
+    let c1_1t = cmul(c1_1, twiddles[wc1]);
+    let c1_2t = cmul(c1_2, twiddles[wc1 + 37u]);
+    let c1_3t = cmul(c1_3, twiddles[wc1 + 74u]);
     let wc2 = jc2 % 37u;
-    let c2_1t = turn(c2_1, twiddles[wc2]);
-    let c2_2t = turn(c2_2, twiddles[wc2 + 37u]);
-    let c2_3t = turn(c2_3, twiddles[wc2 + 74u]);
+    let c2_1t = cmul(c2_1, twiddles[wc2]);
+    let c2_2t = cmul(c2_2, twiddles[wc2 + 37u]);
+    let c2_3t = cmul(c2_3, twiddles[wc2 + 74u]);
     let yc0 = dft4(c0_0, c0_1t, c0_2t, c0_3t);
     let yc1 = dft4(c1_0, c1_1t, c1_2t, c1_3t);
     let yc2 = dft4(c2_0, c2_1t, c2_2t, c2_3t);
@@ -379,6 +380,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ind4 = (jd4) * 2u + q;
     let jd5 = min(t + 125u, 147u); // threads without a butterfly repeat the last
     let ind5 = (jd5) * 2u + q;
+    // exchange
     workgroupBarrier();
     shared_points[outc0] = yc0.y0;
     shared_points[outc0 + 74u] = yc0.y1;
@@ -408,17 +410,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d5_0 = shared_points[ind5];
     let d5_1 = shared_points[ind5 + 296u];
     let wd0 = jd0 + 111u;
-    let d0_1t = turn(d0_1, twiddles[wd0]);
+    let d0_1t = cmul(d0_1, twiddles[wd0]);
     let wd1 = jd1 + 111u;
-    let d1_1t = turn(d1_1, twiddles[wd1]);
+    let d1_1t = cmul(d1_1, twiddles[wd1]);
     let wd2 = jd2 + 111u;
-    let d2_1t = turn(d2_1, twiddles[wd2]);
+    let d2_1t = cmul(d2_1, twiddles[wd2]);
     let wd3 = jd3 + 111u;
-    let d3_1t = turn(d3_1, twiddles[wd3]);
+    let d3_1t = cmul(d3_1, twiddles[wd3]);
     let wd4 = jd4 + 111u;
-    let d4_1t = turn(d4_1, twiddles[wd4]);
+    let d4_1t = cmul(d4_1, twiddles[wd4]);
     let wd5 = jd5 + 111u;
-    let d5_1t = turn(d5_1, twiddles[wd5]);
+    let d5_1t = cmul(d5_1, twiddles[wd5]);
     let yd0 = dft2(d0_0, d0_1t);
     let yd1 = dft2(d1_0, d1_1t);
     let yd2 = dft2(d2_0, d2_1t);
@@ -426,6 +428,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yd4 = dft2(d4_0, d4_1t);
     let yd5 = dft2(d5_0, d5_1t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 296u;
     dst[target_base + jd0] = yd0.y0;

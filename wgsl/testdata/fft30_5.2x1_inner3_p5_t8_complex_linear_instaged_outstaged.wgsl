@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<vec2<f32>, 240>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -42,7 +42,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let t = local.x % 6u; // thread of the transform
     let q = local.x / 6u; // transform of the workgroup
 
-    // stage 1 of 2: radix 5, of 3 transforms of 10 points, 3 side by side
+    // stage 1 of 2: radix 5, 3 transforms of 10 points, 3 interleaved
     let ja0 = t;
     let ina0 = q * 30u + ja0;
     let source = first * 30u + local.x;
@@ -51,6 +51,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let x2 = src[source + 96u];
     let x3 = src[source + 144u];
     let x4 = src[source + 192u];
+    // exchange
     workgroupBarrier();
     shared_points[local.x] = x0;
     shared_points[local.x + 48u] = x1;
@@ -66,13 +67,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya0 = dft5(a0_0, a0_1, a0_2, a0_3, a0_4);
     let outa0 = q * 30u + ja0 / 3u * 15u + ja0 % 3u;
 
-    // stage 2 of 2: radix 2, p = 5, twiddle w_10^(i (j div 3 mod 5)), of 3 transforms of 10 points, 3 side by side
+    // stage 2 of 2: radix 2, p = 5, twiddle w_10^(i (j div 3 mod 5)), 3 transforms of 10 points, 3 interleaved
     let jb0 = t;
     let inb0 = q * 30u + jb0;
     let jb1 = t + 6u;
     let inb1 = q * 30u + jb1;
     let jb2 = min(t + 12u, 14u); // threads without a butterfly repeat the last
     let inb2 = q * 30u + jb2;
+    // exchange
     workgroupBarrier();
     shared_points[outa0] = ya0.y0;
     shared_points[outa0 + 3u] = ya0.y1;
@@ -87,11 +89,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_0 = shared_points[inb2];
     let b2_1 = shared_points[inb2 + 15u];
     let wb0 = jb0 / 3u;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
     let wb1 = jb1 / 3u;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
     let wb2 = jb2 / 3u;
-    let b2_1t = turn(b2_1, twiddles[wb2]);
+    let b2_1t = cmul(b2_1, twiddles[wb2]);
     let yb0 = dft2(b0_0, b0_1t);
     let yb1 = dft2(b1_0, b1_1t);
     let yb2 = dft2(b2_0, b2_1t);
@@ -99,6 +101,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outb1 = q * 30u + jb1;
     let outb2 = q * 30u + jb2;
 
+    // store
+    // exchange
     workgroupBarrier();
     shared_points[outb0] = yb0.y0;
     shared_points[outb0 + 15u] = yb0.y1;

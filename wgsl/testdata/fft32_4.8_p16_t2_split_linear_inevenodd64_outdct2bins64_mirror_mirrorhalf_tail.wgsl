@@ -18,9 +18,9 @@ fn in_facing(a: u32, n: u32) -> Pair {
     return Pair(vec2<f32>(x.x, x.z), vec2<f32>(x.w, x.y));
 }
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
-    let x = turn(v, wave(k));
+    let x = cmul(v, real_root(k));
     dst[a + k] = x.x;
     if (k > 0u && 2u * k != 64u) {
         dst[a + 64u - k] = -x.y;
@@ -30,7 +30,7 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 // points k and -k of the complex transform: twice the bins they make
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(4u * k));
+    let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(4u * k));
     put_bin(a, k, even + odd);
     put_bin(a, 32u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
 }
@@ -38,12 +38,12 @@ fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
 var<workgroup> shared_points: array<f32, 64>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_256^e, e up to 128
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
@@ -127,6 +127,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb0 = q * 32u + jb0;
     let jb1 = select(4u - jb0, 2u, jb0 == 0u); // the butterfly with the mates
     let inb1 = q * 32u + jb1;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -161,6 +162,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_5_x = shared_points[inb1 + 20u];
     let b1_6_x = shared_points[inb1 + 24u];
     let b1_7_x = shared_points[inb1 + 28u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -212,24 +214,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_6 = vec2<f32>(b1_6_x, b1_6_y);
     let b1_7 = vec2<f32>(b1_7_x, b1_7_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 12u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 16u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 20u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 24u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 12u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 16u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 20u]);
+    let b0_7t = cmul(b0_7, twiddles[wb0 + 24u]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 4u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 8u]);
-    let b1_4t = turn(b1_4, twiddles[wb1 + 12u]);
-    let b1_5t = turn(b1_5, twiddles[wb1 + 16u]);
-    let b1_6t = turn(b1_6, twiddles[wb1 + 20u]);
-    let b1_7t = turn(b1_7, twiddles[wb1 + 24u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 4u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 8u]);
+    let b1_4t = cmul(b1_4, twiddles[wb1 + 12u]);
+    let b1_5t = cmul(b1_5, twiddles[wb1 + 16u]);
+    let b1_6t = cmul(b1_6, twiddles[wb1 + 20u]);
+    let b1_7t = cmul(b1_7, twiddles[wb1 + 24u]);
     let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
     let yb1 = dft8(b1_0, b1_1t, b1_2t, b1_3t, b1_4t, b1_5t, b1_6t, b1_7t);
 
+    // store
     // points k and -k of a transform together, which one thread has
     if (first + q < batch.end) {
         let target_seq = first + q;

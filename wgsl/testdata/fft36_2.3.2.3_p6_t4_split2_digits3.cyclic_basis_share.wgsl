@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<array<array<array<array<f32, 4>, 3>, 2>, 3>, 1>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -37,7 +37,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x % 6u; // thread of the transform
     let q = local.x / 6u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 4: radix 2
     let ja0 = t;
@@ -66,6 +66,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xb0_0 = jb0 / 6u;
     let jb1 = t + 6u;
     let xb1_0 = xb0_0 + 1u;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     if (xa0_2 / 1u == 0u) {
         shared_points[xa0_2][xa0_1][0u][xa0_3][q] = ya0.y0.x;
@@ -96,6 +97,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b1_1_x = shared_points[xb0_2][1u][xb1_0][xb0_3][q];
         b1_2_x = shared_points[xb0_2][2u][xb1_0][xb0_3][q];
     }
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     if (xa0_2 / 1u == 1u) {
         shared_points[xa0_2 - 1u][xa0_1][0u][xa0_3][q] = ya0.y0.x;
@@ -120,6 +122,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b1_1_x = shared_points[xb0_2 - 1u][1u][xb1_0][xb0_3][q];
         b1_2_x = shared_points[xb0_2 - 1u][2u][xb1_0][xb0_3][q];
     }
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     if (xa0_2 / 1u == 0u) {
         shared_points[xa0_2][xa0_1][0u][xa0_3][q] = ya0.y0.y;
@@ -150,6 +153,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b1_1_y = shared_points[xb0_2][1u][xb1_0][xb0_3][q];
         b1_2_y = shared_points[xb0_2][2u][xb1_0][xb0_3][q];
     }
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     if (xa0_2 / 1u == 1u) {
         shared_points[xa0_2 - 1u][xa0_1][0u][xa0_3][q] = ya0.y0.y;
@@ -182,13 +186,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_2 = vec2<f32>(b1_2_x, b1_2_y);
     let wb0 = jb0 / 6u;
     let wb0_1 = twiddles[wb0];
-    let b0_1t = turn(b0_1, wb0_1);
+    let b0_1t = cmul(b0_1, wb0_1);
     let wb0_2 = twiddles[wb0 + 2u];
-    let b0_2t = turn(b0_2, wb0_2);
-    let wb1_1 = turn(wb0_1, vec2<f32>(0.5, -0.8660254));
-    let b1_1t = turn(b1_1, wb1_1);
-    let wb1_2 = turn(wb0_2, vec2<f32>(-0.5, -0.8660254));
-    let b1_2t = turn(b1_2, wb1_2);
+    let b0_2t = cmul(b0_2, wb0_2);
+    let wb1_1 = cmul(wb0_1, vec2<f32>(0.5, -0.8660254));
+    let b1_1t = cmul(b1_1, wb1_1);
+    let wb1_2 = cmul(wb0_2, vec2<f32>(-0.5, -0.8660254));
+    let b1_2t = cmul(b1_2, wb1_2);
     let yb0 = dft3(b0_0, b0_1t, b0_2t);
     let yb1 = dft3(b1_0, b1_1t, b1_2t);
 
@@ -201,6 +205,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xc1_1 = xc0_1 + 1u;
     let jc2 = t + 12u;
     let xc2_1 = xc0_1 + 2u;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     if (xb0_2 / 1u == 0u) {
         shared_points[xb0_2][0u][xb0_0][xb0_3][q] = yb0.y0.x;
@@ -216,6 +221,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_0_x = shared_points[0u][xc0_1][xc0_0][xc0_3][q];
     let c1_0_x = shared_points[0u][xc1_1][xc0_0][xc0_3][q];
     let c2_0_x = shared_points[0u][xc2_1][xc0_0][xc0_3][q];
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     if (xb0_2 / 1u == 1u) {
         shared_points[xb0_2 - 1u][0u][xb0_0][xb0_3][q] = yb0.y0.x;
@@ -231,6 +237,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_1_x = shared_points[0u][xc0_1][xc0_0][xc0_3][q];
     let c1_1_x = shared_points[0u][xc1_1][xc0_0][xc0_3][q];
     let c2_1_x = shared_points[0u][xc2_1][xc0_0][xc0_3][q];
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     if (xb0_2 / 1u == 0u) {
         shared_points[xb0_2][0u][xb0_0][xb0_3][q] = yb0.y0.y;
@@ -246,6 +253,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_0_y = shared_points[0u][xc0_1][xc0_0][xc0_3][q];
     let c1_0_y = shared_points[0u][xc1_1][xc0_0][xc0_3][q];
     let c2_0_y = shared_points[0u][xc2_1][xc0_0][xc0_3][q];
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     if (xb0_2 / 1u == 1u) {
         shared_points[xb0_2 - 1u][0u][xb0_0][xb0_3][q] = yb0.y0.y;
@@ -269,11 +277,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c2_1 = vec2<f32>(c2_1_x, c2_1_y);
     let wc0 = jc0 / 3u + 4u;
     let wc0_1 = twiddles[wc0];
-    let c0_1t = turn(c0_1, wc0_1);
-    let wc1_1 = turn(wc0_1, vec2<f32>(0.5, -0.8660254));
-    let c1_1t = turn(c1_1, wc1_1);
-    let wc2_1 = turn(wc0_1, vec2<f32>(-0.5, -0.8660254));
-    let c2_1t = turn(c2_1, wc2_1);
+    let c0_1t = cmul(c0_1, wc0_1);
+    let wc1_1 = cmul(wc0_1, vec2<f32>(0.5, -0.8660254));
+    let c1_1t = cmul(c1_1, wc1_1);
+    let wc2_1 = cmul(wc0_1, vec2<f32>(-0.5, -0.8660254));
+    let c2_1t = cmul(c2_1, wc2_1);
     let yc0 = dft2(c0_0, c0_1t);
     let yc1 = dft2(c1_0, c1_1t);
     let yc2 = dft2(c2_0, c2_1t);
@@ -285,6 +293,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xd0_2 = jd0 / 6u;
     let jd1 = t + 6u;
     let xd1_2 = xd0_2 + 1u;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     shared_points[0u][xc0_1][xc0_0][xc0_3][q] = yc0.y0.x;
     shared_points[0u][xc1_1][xc0_0][xc0_3][q] = yc1.y0.x;
@@ -293,6 +302,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_0_x = shared_points[xd0_2][xd0_1][xd0_0][0u][q];
     let d0_1_x = shared_points[xd0_2][xd0_1][xd0_0][1u][q];
     let d0_2_x = shared_points[xd0_2][xd0_1][xd0_0][2u][q];
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     shared_points[0u][xc0_1][xc0_0][xc0_3][q] = yc0.y1.x;
     shared_points[0u][xc1_1][xc0_0][xc0_3][q] = yc1.y1.x;
@@ -301,6 +311,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_0_x = shared_points[xd1_2 - 1u][xd0_1][xd0_0][0u][q];
     let d1_1_x = shared_points[xd1_2 - 1u][xd0_1][xd0_0][1u][q];
     let d1_2_x = shared_points[xd1_2 - 1u][xd0_1][xd0_0][2u][q];
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     shared_points[0u][xc0_1][xc0_0][xc0_3][q] = yc0.y0.y;
     shared_points[0u][xc1_1][xc0_0][xc0_3][q] = yc1.y0.y;
@@ -309,6 +320,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_0_y = shared_points[xd0_2][xd0_1][xd0_0][0u][q];
     let d0_1_y = shared_points[xd0_2][xd0_1][xd0_0][1u][q];
     let d0_2_y = shared_points[xd0_2][xd0_1][xd0_0][2u][q];
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     shared_points[0u][xc0_1][xc0_0][xc0_3][q] = yc0.y1.y;
     shared_points[0u][xc1_1][xc0_0][xc0_3][q] = yc1.y1.y;
@@ -325,16 +337,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_2 = vec2<f32>(d1_2_x, d1_2_y);
     let wd0 = jd0 + 10u;
     let wd0_1 = twiddles[wd0];
-    let d0_1t = turn(d0_1, wd0_1);
+    let d0_1t = cmul(d0_1, wd0_1);
     let wd0_2 = twiddles[wd0 + 12u];
-    let d0_2t = turn(d0_2, wd0_2);
-    let wd1_1 = turn(wd0_1, vec2<f32>(0.5, -0.8660254));
-    let d1_1t = turn(d1_1, wd1_1);
-    let wd1_2 = turn(wd0_2, vec2<f32>(-0.5, -0.8660254));
-    let d1_2t = turn(d1_2, wd1_2);
+    let d0_2t = cmul(d0_2, wd0_2);
+    let wd1_1 = cmul(wd0_1, vec2<f32>(0.5, -0.8660254));
+    let d1_1t = cmul(d1_1, wd1_1);
+    let wd1_2 = cmul(wd0_2, vec2<f32>(-0.5, -0.8660254));
+    let d1_2t = cmul(d1_2, wd1_2);
     let yd0 = dft3(d0_0, d0_1t, d0_2t);
     let yd1 = dft3(d1_0, d1_1t, d1_2t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 36u;
     dst[target_base + jd0] = yd0.y0;

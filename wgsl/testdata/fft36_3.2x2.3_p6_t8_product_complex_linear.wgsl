@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<vec2<f32>, 288>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -37,9 +37,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 8u; // the workgroup's first transform
     let t = local.x % 6u; // thread of the transform
     let q = local.x / 6u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
-    // stage 1 of 4: radix 3 as a matrix product, of 6 transforms of 6 points, 6 side by side
+    // stage 1 of 4: radix 3 as a matrix product, 6 transforms of 6 points, 6 interleaved
     let ja0 = t;
     let ja1 = t + 6u;
     let source = seq * 36u;
@@ -54,13 +54,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outa0 = q * 36u + ja0 / 6u * 18u + ja0 % 6u;
     let outa1 = q * 36u + ja1 / 6u * 18u + ja1 % 6u;
 
-    // stage 2 of 4: radix 2 as a matrix product, p = 3, twiddle w_6^(i (j div 6 mod 3)), of 6 transforms of 6 points, 6 side by side
+    // stage 2 of 4: radix 2 as a matrix product, p = 3, twiddle w_6^(i (j div 6 mod 3)), 6 transforms of 6 points, 6 interleaved
     let jb0 = t;
     let inb0 = q * 36u + jb0;
     let jb1 = t + 6u;
     let inb1 = q * 36u + jb1;
     let jb2 = t + 12u;
     let inb2 = q * 36u + jb2;
+    // exchange
     workgroupBarrier();
     shared_points[outa0] = ya0.y0;
     shared_points[outa0 + 6u] = ya0.y1;
@@ -76,11 +77,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_0 = shared_points[inb2];
     let b2_1 = shared_points[inb2 + 18u];
     let wb0 = jb0 / 6u;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
     let wb1 = jb1 / 6u;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
     let wb2 = jb2 / 6u;
-    let b2_1t = turn(b2_1, twiddles[wb2]);
+    let b2_1t = cmul(b2_1, twiddles[wb2]);
     let yb0 = product2(b0_0, b0_1t);
     let yb1 = product2(b1_0, b1_1t);
     let yb2 = product2(b2_0, b2_1t);
@@ -88,7 +89,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outb1 = q * 36u + jb1;
     let outb2 = q * 36u + jb2;
 
-    // stage 3 of 4: radix 2 as a matrix product, of 6 transforms of 6 points
+    // stage 3 of 4: radix 2 as a matrix product, 6 transforms of 6 points
     let jc0 = t;
     let subc0 = jc0 / 3u;
     let inc0 = q * 36u + jc0 + subc0 * 3u;
@@ -98,6 +99,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let jc2 = t + 12u;
     let subc2 = jc2 / 3u;
     let inc2 = q * 36u + jc2 + subc2 * 3u;
+    // exchange
     workgroupBarrier();
     shared_points[outb0] = yb0.y0;
     shared_points[outb0 + 18u] = yb0.y1;
@@ -119,13 +121,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outc1 = q * 36u + jc1 * 2u;
     let outc2 = q * 36u + jc2 * 2u;
 
-    // stage 4 of 4: radix 3 as a matrix product, p = 2, twiddle w_6^(i (j mod 2)), of 6 transforms of 6 points
+    // stage 4 of 4: radix 3 as a matrix product, p = 2, twiddle w_6^(i (j mod 2)), 6 transforms of 6 points
     let jd0 = t;
     let subd0 = jd0 / 2u;
     let ind0 = q * 36u + jd0 + subd0 * 4u;
     let jd1 = t + 6u;
     let subd1 = jd1 / 2u;
     let ind1 = q * 36u + jd1 + subd1 * 4u;
+    // exchange
     workgroupBarrier();
     shared_points[outc0] = yc0.y0;
     shared_points[outc0 + 1u] = yc0.y1;
@@ -141,16 +144,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_1 = shared_points[ind1 + 2u];
     let d1_2 = shared_points[ind1 + 4u];
     let wd0 = jd0 % 2u + 3u;
-    let d0_1t = turn(d0_1, twiddles[wd0]);
-    let d0_2t = turn(d0_2, twiddles[wd0 + 2u]);
+    let d0_1t = cmul(d0_1, twiddles[wd0]);
+    let d0_2t = cmul(d0_2, twiddles[wd0 + 2u]);
     let wd1 = jd1 % 2u + 3u;
-    let d1_1t = turn(d1_1, twiddles[wd1]);
-    let d1_2t = turn(d1_2, twiddles[wd1 + 2u]);
+    let d1_1t = cmul(d1_1, twiddles[wd1]);
+    let d1_2t = cmul(d1_2, twiddles[wd1 + 2u]);
     let yd0 = product3(d0_0, d0_1t, d0_2t);
     let yd1 = product3(d1_0, d1_1t, d1_2t);
     let outd0 = jd0 / 2u * 6u + jd0 % 2u;
     let outd1 = jd1 / 2u * 6u + jd1 % 2u;
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 36u;
     dst[target_base + outd0] = yd0.y0;

@@ -15,7 +15,7 @@ struct Batch { end: u32 }
 var<workgroup> shared_points: array<array<array<f32, 4>, 32>, 2>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -45,8 +45,8 @@ fn dft9(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32
     let u1 = dft3(x1, x4, x7);
     let u2 = dft3(x2, x5, x8);
     let v0 = dft3(u0.y0, u1.y0, u2.y0);
-    let v1 = dft3(u0.y1, turn(u1.y1, vec2<f32>(0.76604444, -0.64278764)), turn(u2.y1, vec2<f32>(0.17364818, -0.9848077)));
-    let v2 = dft3(u0.y2, turn(u1.y2, vec2<f32>(0.17364818, -0.9848077)), turn(u2.y2, vec2<f32>(-0.9396926, -0.34202015)));
+    let v1 = dft3(u0.y1, cmul(u1.y1, vec2<f32>(0.76604444, -0.64278764)), cmul(u2.y1, vec2<f32>(0.17364818, -0.9848077)));
+    let v2 = dft3(u0.y2, cmul(u1.y2, vec2<f32>(0.17364818, -0.9848077)), cmul(u2.y2, vec2<f32>(-0.9396926, -0.34202015)));
     return Points9(v0.y0, v1.y0, v2.y0, v0.y1, v1.y1, v2.y1, v0.y2, v1.y2, v2.y2);
 }
 
@@ -71,7 +71,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 2u; // the workgroup's first transform
     let t = local.x % 9u; // thread of the transform
     let q = local.x / 9u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
     let near0 = t + 1u;
     let far0 = 37u - near0;
     let pair0 = powers[near0 + 17u];
@@ -93,7 +93,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let sum1 = x_near1 + x_far1;
     let difference1 = x_near1 - x_far1;
 
-    // stage 1 of 4: radix 4, along the residues modulo 4
+    // stage 1 of 4: radix 4, residues modulo 4, no twiddles (Good and Thomas)
     let ja0 = t;
     let from0_0 = powers[ja0];
     let from0_0_0 = from0_0 & 3u;
@@ -132,9 +132,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya0 = sums4(a0_0, a0_1, a0_2, a0_3);
     let xa0_1 = ja0;
 
-    // stage 2 of 4: radix 9, along the residues modulo 9
+    // stage 2 of 4: radix 9, residues modulo 9, no twiddles (Good and Thomas)
     let jb0 = min(t, 3u); // threads without a butterfly repeat the last
     let xb0_0 = jb0;
+    // exchange real parts
     workgroupBarrier();
     if (first >= batch.end) { return; } // hardly ever
     shared_points[q][xa0_1][0u] = ya0.y0.x;
@@ -163,6 +164,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b0_7_x = shared_points[q][7u][xb0_0];
         b0_8_x = shared_points[q][8u][xb0_0];
     }
+    // exchange imaginary parts
     workgroupBarrier();
     if (first >= batch.end) { return; } // hardly ever
     shared_points[q][xa0_1][0u] = ya0.y0.y;
@@ -202,24 +204,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_8 = vec2<f32>(b0_8_x, b0_8_y);
     let yb0 = dft9(b0_0, b0_1, b0_2, b0_3, b0_4, b0_5, b0_6, b0_7, b0_8);
     let all = x0 + yb0.y0; // X[0], in the first thread
-    let product0_0 = turn(yb0.y0, spectrum[jb0]) + select(vec2<f32>(), x0, t == 0u);
-    let product0_1 = turn(yb0.y1, spectrum[jb0 + 4u]);
-    let product0_2 = turn(yb0.y2, spectrum[jb0 + 8u]);
-    let product0_3 = turn(yb0.y3, spectrum[jb0 + 12u]);
-    let product0_4 = turn(yb0.y4, spectrum[jb0 + 16u]);
-    let product0_5 = turn(yb0.y5, spectrum[jb0 + 20u]);
-    let product0_6 = turn(yb0.y6, spectrum[jb0 + 24u]);
-    let product0_7 = turn(yb0.y7, spectrum[jb0 + 28u]);
-    let product0_8 = turn(yb0.y8, spectrum[jb0 + 32u]);
+    let product0_0 = cmul(yb0.y0, spectrum[jb0]) + select(vec2<f32>(), x0, t == 0u);
+    let product0_1 = cmul(yb0.y1, spectrum[jb0 + 4u]);
+    let product0_2 = cmul(yb0.y2, spectrum[jb0 + 8u]);
+    let product0_3 = cmul(yb0.y3, spectrum[jb0 + 12u]);
+    let product0_4 = cmul(yb0.y4, spectrum[jb0 + 16u]);
+    let product0_5 = cmul(yb0.y5, spectrum[jb0 + 20u]);
+    let product0_6 = cmul(yb0.y6, spectrum[jb0 + 24u]);
+    let product0_7 = cmul(yb0.y7, spectrum[jb0 + 28u]);
+    let product0_8 = cmul(yb0.y8, spectrum[jb0 + 32u]);
 
-    // stage 3 of 4: radix 9, along the residues modulo 9
+    // stage 3 of 4: radix 9, residues modulo 9, no twiddles (Good and Thomas)
     let jc0 = min(t, 3u); // threads without a butterfly repeat the last
     let xc0_0 = jc0;
     let yc0 = dft9(product0_0, product0_1, product0_2, product0_3, product0_4, product0_5, product0_6, product0_7, product0_8);
 
-    // stage 4 of 4: radix 4, along the residues modulo 4
+    // stage 4 of 4: radix 4, residues modulo 4, no twiddles (Good and Thomas)
     let jd0 = t;
     let xd0_1 = jd0;
+    // exchange real parts
     if (t < 4u) {
         shared_points[q][0u][xc0_0] = yc0.y0.x;
         shared_points[q][1u][xc0_0] = yc0.y1.x;
@@ -237,6 +240,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_1_x = shared_points[q][xd0_1][1u];
     let d0_2_x = shared_points[q][xd0_1][2u];
     let d0_3_x = shared_points[q][xd0_1][3u];
+    // exchange imaginary parts
     workgroupBarrier();
     if (first >= batch.end) { return; } // hardly ever
     if (t < 4u) {

@@ -9,7 +9,7 @@
 var<workgroup> shared_points: array<f32, 2624>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -85,45 +85,45 @@ struct Points41 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32>, y4
 fn dft41(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32>, x5: vec2<f32>, x6: vec2<f32>, x7: vec2<f32>, x8: vec2<f32>, x9: vec2<f32>, x10: vec2<f32>, x11: vec2<f32>, x12: vec2<f32>, x13: vec2<f32>, x14: vec2<f32>, x15: vec2<f32>, x16: vec2<f32>, x17: vec2<f32>, x18: vec2<f32>, x19: vec2<f32>, x20: vec2<f32>, x21: vec2<f32>, x22: vec2<f32>, x23: vec2<f32>, x24: vec2<f32>, x25: vec2<f32>, x26: vec2<f32>, x27: vec2<f32>, x28: vec2<f32>, x29: vec2<f32>, x30: vec2<f32>, x31: vec2<f32>, x32: vec2<f32>, x33: vec2<f32>, x34: vec2<f32>, x35: vec2<f32>, x36: vec2<f32>, x37: vec2<f32>, x38: vec2<f32>, x39: vec2<f32>, x40: vec2<f32>) -> Points41 {
     let u = dft40(x1, x7, x8, x15, x23, x38, x20, x17, x37, x13, x9, x22, x31, x12, x2, x14, x16, x30, x5, x35, x40, x34, x33, x26, x18, x3, x21, x24, x4, x28, x32, x19, x10, x29, x39, x27, x25, x11, x36, x6);
     let p0 = x0 - 0.025 * u.y0;
-    let p1 = turn(u.y1, vec2<f32>(0.13104947, -0.09192952));
-    let p2 = turn(u.y2, vec2<f32>(0.14992663, -0.056098185));
-    let p3 = turn(u.y3, vec2<f32>(0.04328016, -0.15411627));
-    let p4 = turn(u.y4, vec2<f32>(0.15872023, -0.020806));
-    let p5 = turn(u.y5, vec2<f32>(0.06417448, -0.14665142));
-    let p6 = turn(u.y6, vec2<f32>(0.15983868, 0.008752065));
-    let p7 = turn(u.y7, vec2<f32>(0.013088342, 0.15954214));
-    let p8 = turn(u.y8, vec2<f32>(0.044607863, -0.15373723));
-    let p9 = turn(u.y9, vec2<f32>(0.15776804, 0.027096929));
-    let p10 = turn(u.y10, vec2<f32>(-0.052986965, 0.15105423));
-    let p11 = turn(u.y11, vec2<f32>(-0.15584347, 0.036576122));
-    let p12 = turn(u.y12, vec2<f32>(-0.13550009, 0.08523336));
-    let p13 = turn(u.y13, vec2<f32>(0.08484021, -0.1357466));
-    let p14 = turn(u.y14, vec2<f32>(0.04761703, -0.152832));
-    let p15 = turn(u.y15, vec2<f32>(-0.15962662, -0.012014221));
-    let p16 = turn(u.y16, vec2<f32>(0.15930083, -0.015755802));
-    let p17 = turn(u.y17, vec2<f32>(-0.1199878, 0.10596192));
-    let p18 = turn(u.y18, vec2<f32>(-0.10492304, 0.1208973));
-    let p19 = turn(u.y19, vec2<f32>(0.08609184, 0.13495627));
+    let p1 = cmul(u.y1, vec2<f32>(0.13104947, -0.09192952));
+    let p2 = cmul(u.y2, vec2<f32>(0.14992663, -0.056098185));
+    let p3 = cmul(u.y3, vec2<f32>(0.04328016, -0.15411627));
+    let p4 = cmul(u.y4, vec2<f32>(0.15872023, -0.020806));
+    let p5 = cmul(u.y5, vec2<f32>(0.06417448, -0.14665142));
+    let p6 = cmul(u.y6, vec2<f32>(0.15983868, 0.008752065));
+    let p7 = cmul(u.y7, vec2<f32>(0.013088342, 0.15954214));
+    let p8 = cmul(u.y8, vec2<f32>(0.044607863, -0.15373723));
+    let p9 = cmul(u.y9, vec2<f32>(0.15776804, 0.027096929));
+    let p10 = cmul(u.y10, vec2<f32>(-0.052986965, 0.15105423));
+    let p11 = cmul(u.y11, vec2<f32>(-0.15584347, 0.036576122));
+    let p12 = cmul(u.y12, vec2<f32>(-0.13550009, 0.08523336));
+    let p13 = cmul(u.y13, vec2<f32>(0.08484021, -0.1357466));
+    let p14 = cmul(u.y14, vec2<f32>(0.04761703, -0.152832));
+    let p15 = cmul(u.y15, vec2<f32>(-0.15962662, -0.012014221));
+    let p16 = cmul(u.y16, vec2<f32>(0.15930083, -0.015755802));
+    let p17 = cmul(u.y17, vec2<f32>(-0.1199878, 0.10596192));
+    let p18 = cmul(u.y18, vec2<f32>(-0.10492304, 0.1208973));
+    let p19 = cmul(u.y19, vec2<f32>(0.08609184, 0.13495627));
     let p20 = 0.16007811 * u.y20;
-    let p21 = turn(u.y21, vec2<f32>(-0.08609184, 0.13495627));
-    let p22 = turn(u.y22, vec2<f32>(-0.10492304, -0.1208973));
-    let p23 = turn(u.y23, vec2<f32>(0.1199878, 0.10596192));
-    let p24 = turn(u.y24, vec2<f32>(0.15930083, 0.015755802));
-    let p25 = turn(u.y25, vec2<f32>(0.15962662, -0.012014221));
-    let p26 = turn(u.y26, vec2<f32>(0.04761703, 0.152832));
-    let p27 = turn(u.y27, vec2<f32>(-0.08484021, -0.1357466));
-    let p28 = turn(u.y28, vec2<f32>(-0.13550009, -0.08523336));
-    let p29 = turn(u.y29, vec2<f32>(0.15584347, 0.036576122));
-    let p30 = turn(u.y30, vec2<f32>(-0.052986965, -0.15105423));
-    let p31 = turn(u.y31, vec2<f32>(-0.15776804, 0.027096929));
-    let p32 = turn(u.y32, vec2<f32>(0.044607863, 0.15373723));
-    let p33 = turn(u.y33, vec2<f32>(-0.013088342, 0.15954214));
-    let p34 = turn(u.y34, vec2<f32>(0.15983868, -0.008752065));
-    let p35 = turn(u.y35, vec2<f32>(-0.06417448, -0.14665142));
-    let p36 = turn(u.y36, vec2<f32>(0.15872023, 0.020806));
-    let p37 = turn(u.y37, vec2<f32>(-0.04328016, -0.15411627));
-    let p38 = turn(u.y38, vec2<f32>(0.14992663, 0.056098185));
-    let p39 = turn(u.y39, vec2<f32>(-0.13104947, -0.09192952));
+    let p21 = cmul(u.y21, vec2<f32>(-0.08609184, 0.13495627));
+    let p22 = cmul(u.y22, vec2<f32>(-0.10492304, -0.1208973));
+    let p23 = cmul(u.y23, vec2<f32>(0.1199878, 0.10596192));
+    let p24 = cmul(u.y24, vec2<f32>(0.15930083, 0.015755802));
+    let p25 = cmul(u.y25, vec2<f32>(0.15962662, -0.012014221));
+    let p26 = cmul(u.y26, vec2<f32>(0.04761703, 0.152832));
+    let p27 = cmul(u.y27, vec2<f32>(-0.08484021, -0.1357466));
+    let p28 = cmul(u.y28, vec2<f32>(-0.13550009, -0.08523336));
+    let p29 = cmul(u.y29, vec2<f32>(0.15584347, 0.036576122));
+    let p30 = cmul(u.y30, vec2<f32>(-0.052986965, -0.15105423));
+    let p31 = cmul(u.y31, vec2<f32>(-0.15776804, 0.027096929));
+    let p32 = cmul(u.y32, vec2<f32>(0.044607863, 0.15373723));
+    let p33 = cmul(u.y33, vec2<f32>(-0.013088342, 0.15954214));
+    let p34 = cmul(u.y34, vec2<f32>(0.15983868, -0.008752065));
+    let p35 = cmul(u.y35, vec2<f32>(-0.06417448, -0.14665142));
+    let p36 = cmul(u.y36, vec2<f32>(0.15872023, 0.020806));
+    let p37 = cmul(u.y37, vec2<f32>(-0.04328016, -0.15411627));
+    let p38 = cmul(u.y38, vec2<f32>(0.14992663, 0.056098185));
+    let p39 = cmul(u.y39, vec2<f32>(-0.13104947, -0.09192952));
     let v = dft40(p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39);
     return Points41(x0 + u.y0, v.y0, v.y14, v.y25, v.y28, v.y18, v.y39, v.y1, v.y2, v.y10, v.y32, v.y37, v.y13, v.y9, v.y15, v.y3, v.y16, v.y7, v.y24, v.y31, v.y6, v.y26, v.y11, v.y4, v.y27, v.y36, v.y23, v.y35, v.y29, v.y33, v.y17, v.y12, v.y30, v.y22, v.y21, v.y19, v.y38, v.y8, v.y5, v.y34, v.y20);
 }
@@ -179,6 +179,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let x38 = src[source + 2432u];
     let x39 = src[source + 2496u];
     let x40 = src[source + 2560u];
+    // exchange real parts
     workgroupBarrier();
     shared_points[local.x] = x0.x;
     shared_points[local.x + 64u] = x1.x;
@@ -263,6 +264,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_38_x = shared_points[ina0 + 38u];
     let a0_39_x = shared_points[ina0 + 39u];
     let a0_40_x = shared_points[ina0 + 40u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[local.x] = x0.y;
     shared_points[local.x + 64u] = x1.y;
@@ -391,6 +393,8 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya0 = dft41(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7, a0_8, a0_9, a0_10, a0_11, a0_12, a0_13, a0_14, a0_15, a0_16, a0_17, a0_18, a0_19, a0_20, a0_21, a0_22, a0_23, a0_24, a0_25, a0_26, a0_27, a0_28, a0_29, a0_30, a0_31, a0_32, a0_33, a0_34, a0_35, a0_36, a0_37, a0_38, a0_39, a0_40);
     let outa0 = q * 41u + ja0;
 
+    // store
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -475,6 +479,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let z38_x = shared_points[local.x + 2432u];
     let z39_x = shared_points[local.x + 2496u];
     let z40_x = shared_points[local.x + 2560u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;

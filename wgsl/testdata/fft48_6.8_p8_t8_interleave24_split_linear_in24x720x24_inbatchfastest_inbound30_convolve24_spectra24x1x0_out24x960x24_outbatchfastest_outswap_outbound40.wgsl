@@ -14,7 +14,7 @@
 var<workgroup> shared_points: array<f32, 384>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -77,29 +77,29 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 8u; // the workgroup's first transform
     let t = local.x / 8u; // thread of the transform
     let q = local.x % 8u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 4: radix 6
     let ja0 = t;
     let ja1 = min(t + 6u, 7u); // threads without a butterfly repeat the last
     let source = seq / 24u * 720u;
     let column = seq % 24u;
-    let own_column = column / 24u;
-    let n0_0 = own_column + ja0;
+    let array_column = column / 24u;
+    let n0_0 = array_column + ja0;
     let a0_0 = src[source + column + ja0 * 24u];
-    let n0_1 = own_column + ja0 + 8u;
+    let n0_1 = array_column + ja0 + 8u;
     let a0_1 = src[source + column + ja0 * 24u + 192u];
-    let n0_2 = own_column + ja0 + 16u;
+    let n0_2 = array_column + ja0 + 16u;
     let a0_2 = src[source + column + ja0 * 24u + 384u];
-    let n0_3 = own_column + ja0 + 24u;
+    let n0_3 = array_column + ja0 + 24u;
     let a0_3 = src[source + column + ja0 * 24u + 576u];
     let a0_4 = vec2<f32>(0.0, 0.0);
     let a0_5 = vec2<f32>(0.0, 0.0);
-    let n1_0 = own_column + ja1;
+    let n1_0 = array_column + ja1;
     let a1_0 = src[source + column + ja1 * 24u];
-    let n1_1 = own_column + ja1 + 8u;
+    let n1_1 = array_column + ja1 + 8u;
     let a1_1 = src[source + column + ja1 * 24u + 192u];
-    let n1_2 = own_column + ja1 + 16u;
+    let n1_2 = array_column + ja1 + 16u;
     let a1_2 = src[source + column + ja1 * 24u + 384u];
     let a1_3 = vec2<f32>(0.0, 0.0);
     let a1_4 = vec2<f32>(0.0, 0.0);
@@ -112,6 +112,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 4: radix 8, p = 6, twiddle w_48^(i (j mod 6))
     let jb0 = t;
     let inb0 = (jb0) * 8u + q;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 8u] = ya0.y1.x;
@@ -136,6 +137,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_5_x = shared_points[inb0 + 240u];
     let b0_6_x = shared_points[inb0 + 288u];
     let b0_7_x = shared_points[inb0 + 336u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 8u] = ya0.y1.y;
@@ -169,26 +171,26 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_6 = vec2<f32>(b0_6_x, b0_6_y);
     let b0_7 = vec2<f32>(b0_7_x, b0_7_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 6u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 12u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 18u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 24u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 30u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 36u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 6u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 12u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 18u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 24u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 30u]);
+    let b0_7t = cmul(b0_7, twiddles[wb0 + 36u]);
     let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
-    // the product of the spectra
+    // multiply by the spectrum; .yx begins the inverse transform
     let own_spectrum = (first + q) % 24u;
     let row = own_spectrum;
     let kb0 = row + jb0 * 24u;
-    let product0_0 = turn(yb0.y0, spectrum[kb0]).yx;
-    let product0_1 = turn(yb0.y1, spectrum[kb0 + 144u]).yx;
-    let product0_2 = turn(yb0.y2, spectrum[kb0 + 288u]).yx;
-    let product0_3 = turn(yb0.y3, spectrum[kb0 + 432u]).yx;
-    let product0_4 = turn(yb0.y4, spectrum[kb0 + 576u]).yx;
-    let product0_5 = turn(yb0.y5, spectrum[kb0 + 720u]).yx;
-    let product0_6 = turn(yb0.y6, spectrum[kb0 + 864u]).yx;
-    let product0_7 = turn(yb0.y7, spectrum[kb0 + 1008u]).yx;
+    let product0_0 = cmul(yb0.y0, spectrum[kb0]).yx;
+    let product0_1 = cmul(yb0.y1, spectrum[kb0 + 144u]).yx;
+    let product0_2 = cmul(yb0.y2, spectrum[kb0 + 288u]).yx;
+    let product0_3 = cmul(yb0.y3, spectrum[kb0 + 432u]).yx;
+    let product0_4 = cmul(yb0.y4, spectrum[kb0 + 576u]).yx;
+    let product0_5 = cmul(yb0.y5, spectrum[kb0 + 720u]).yx;
+    let product0_6 = cmul(yb0.y6, spectrum[kb0 + 864u]).yx;
+    let product0_7 = cmul(yb0.y7, spectrum[kb0 + 1008u]).yx;
 
     // stage 3 of 4: radix 8
     let jc0 = t;
@@ -200,6 +202,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ind0 = (jd0) * 8u + q;
     let jd1 = min(t + 6u, 7u); // threads without a butterfly repeat the last
     let ind1 = (jd1) * 8u + q;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.x;
     shared_points[outc0 + 8u] = yc0.y1.x;
@@ -222,6 +225,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_3_x = shared_points[ind1 + 192u];
     let d1_4_x = shared_points[ind1 + 256u];
     let d1_5_x = shared_points[ind1 + 320u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.y;
     shared_points[outc0 + 8u] = yc0.y1.y;
@@ -257,44 +261,45 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_4 = vec2<f32>(d1_4_x, d1_4_y);
     let d1_5 = vec2<f32>(d1_5_x, d1_5_y);
     let wd0 = jd0 + 42u;
-    let d0_1t = turn(d0_1, twiddles[wd0]);
-    let d0_2t = turn(d0_2, twiddles[wd0 + 8u]);
-    let d0_3t = turn(d0_3, twiddles[wd0 + 16u]);
-    let d0_4t = turn(d0_4, twiddles[wd0 + 24u]);
-    let d0_5t = turn(d0_5, twiddles[wd0 + 32u]);
+    let d0_1t = cmul(d0_1, twiddles[wd0]);
+    let d0_2t = cmul(d0_2, twiddles[wd0 + 8u]);
+    let d0_3t = cmul(d0_3, twiddles[wd0 + 16u]);
+    let d0_4t = cmul(d0_4, twiddles[wd0 + 24u]);
+    let d0_5t = cmul(d0_5, twiddles[wd0 + 32u]);
     let wd1 = jd1 + 42u;
-    let d1_1t = turn(d1_1, twiddles[wd1]);
-    let d1_2t = turn(d1_2, twiddles[wd1 + 8u]);
-    let d1_3t = turn(d1_3, twiddles[wd1 + 16u]);
-    let d1_4t = turn(d1_4, twiddles[wd1 + 24u]);
-    let d1_5t = turn(d1_5, twiddles[wd1 + 32u]);
+    let d1_1t = cmul(d1_1, twiddles[wd1]);
+    let d1_2t = cmul(d1_2, twiddles[wd1 + 8u]);
+    let d1_3t = cmul(d1_3, twiddles[wd1 + 16u]);
+    let d1_4t = cmul(d1_4, twiddles[wd1 + 24u]);
+    let d1_5t = cmul(d1_5, twiddles[wd1 + 32u]);
     let yd0 = dft6(d0_0, d0_1t, d0_2t, d0_3t, d0_4t, d0_5t);
     let yd1 = dft6(d1_0, d1_1t, d1_2t, d1_3t, d1_4t, d1_5t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq / 24u * 960u;
     let target_column = target_seq % 24u;
-    let target_own = target_column / 24u;
-    let m0_0 = target_own + jd0;
+    let target_array_column = target_column / 24u;
+    let m0_0 = target_array_column + jd0;
     dst[target_base + target_column + jd0 * 24u] = yd0.y0.yx;
-    let m0_1 = target_own + jd0 + 8u;
+    let m0_1 = target_array_column + jd0 + 8u;
     dst[target_base + target_column + jd0 * 24u + 192u] = yd0.y1.yx;
-    let m0_2 = target_own + jd0 + 16u;
+    let m0_2 = target_array_column + jd0 + 16u;
     dst[target_base + target_column + jd0 * 24u + 384u] = yd0.y2.yx;
-    let m0_3 = target_own + jd0 + 24u;
+    let m0_3 = target_array_column + jd0 + 24u;
     dst[target_base + target_column + jd0 * 24u + 576u] = yd0.y3.yx;
-    let m0_4 = target_own + jd0 + 32u;
+    let m0_4 = target_array_column + jd0 + 32u;
     dst[target_base + target_column + jd0 * 24u + 768u] = yd0.y4.yx;
     if (t + 6u < 8u) {
-        let m1_0 = target_own + jd1;
+        let m1_0 = target_array_column + jd1;
         dst[target_base + target_column + jd1 * 24u] = yd1.y0.yx;
-        let m1_1 = target_own + jd1 + 8u;
+        let m1_1 = target_array_column + jd1 + 8u;
         dst[target_base + target_column + jd1 * 24u + 192u] = yd1.y1.yx;
-        let m1_2 = target_own + jd1 + 16u;
+        let m1_2 = target_array_column + jd1 + 16u;
         dst[target_base + target_column + jd1 * 24u + 384u] = yd1.y2.yx;
-        let m1_3 = target_own + jd1 + 24u;
+        let m1_3 = target_array_column + jd1 + 24u;
         dst[target_base + target_column + jd1 * 24u + 576u] = yd1.y3.yx;
-        let m1_4 = target_own + jd1 + 32u;
+        let m1_4 = target_array_column + jd1 + 32u;
         dst[target_base + target_column + jd1 * 24u + 768u] = yd1.y4.yx;
     }
 }

@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<f32, 196>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -38,7 +38,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x % 7u; // thread of the transform
     let q = local.x / 7u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 7
     let ja0 = t;
@@ -56,6 +56,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 7, p = 7, twiddle w_49^(i (j mod 7))
     let jb0 = t;
     let inb0 = q * 49u + jb0;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -72,6 +73,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_4_x = shared_points[inb0 + 28u];
     let b0_5_x = shared_points[inb0 + 35u];
     let b0_6_x = shared_points[inb0 + 42u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -97,17 +99,18 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_6 = vec2<f32>(b0_6_x, b0_6_y);
     let wb0 = jb0;
     let wb0_1 = twiddles[wb0];
-    let b0_1t = turn(b0_1, wb0_1);
+    let b0_1t = cmul(b0_1, wb0_1);
     let wb0_2 = twiddles[wb0 + 7u];
-    let b0_2t = turn(b0_2, wb0_2);
+    let b0_2t = cmul(b0_2, wb0_2);
     let wb0_3 = twiddles[wb0 + 14u];
-    let b0_3t = turn(b0_3, wb0_3);
-    let b0_4t = turn(turn(b0_4, wb0_1), wb0_3);
-    let b0_5t = turn(turn(b0_5, wb0_2), wb0_3);
+    let b0_3t = cmul(b0_3, wb0_3);
+    let b0_4t = cmul(cmul(b0_4, wb0_1), wb0_3);
+    let b0_5t = cmul(cmul(b0_5, wb0_2), wb0_3);
     let wb0_6 = twiddles[wb0 + 35u];
-    let b0_6t = turn(b0_6, wb0_6);
+    let b0_6t = cmul(b0_6, wb0_6);
     let yb0 = dft7(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 49u;
     dst[target_base + jb0] = yb0.y0;

@@ -18,8 +18,8 @@ fn bin(a: u32, k: u32) -> vec2<f32> {
 fn in_point(a: u32, n: u32) -> vec2<f32> {
     let p = bin(a, n);
     let c = bin(a, 4u - n);
-    let w = wave(n);
-    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
+    let w = real_root(n);
+    let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
     return vec2<f32>(p.x + c.x - d.y, p.y - c.y + d.x);
 }
 
@@ -35,12 +35,12 @@ fn out_point(a: u32, n: u32, z: vec2<f32>) {
 }
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_8^e, e up to 4
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
@@ -58,33 +58,34 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = 0u; // thread of the transform
     let q = local.x; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 1: radix 4
     let ja0 = t;
     let column = seq % 3u;
     let in_a = (seq / 3u) * 15u + column % 3u;
-    let own_column = column / 3u;
-    let n0_0 = own_column + ja0;
+    let array_column = column / 3u;
+    let n0_0 = array_column + ja0;
     let a0_0 = in_point(in_a, n0_0).yx;
-    let n0_1 = own_column + ja0 + 1u;
+    let n0_1 = array_column + ja0 + 1u;
     let a0_1 = in_point(in_a, n0_1).yx;
-    let n0_2 = own_column + ja0 + 2u;
+    let n0_2 = array_column + ja0 + 2u;
     let a0_2 = in_point(in_a, n0_2).yx;
-    let n0_3 = own_column + ja0 + 3u;
+    let n0_3 = array_column + ja0 + 3u;
     let a0_3 = in_point(in_a, n0_3).yx;
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
 
+    // store
     let target_seq = first + q;
     let target_column = target_seq % 3u;
     let out_a = (target_seq / 3u) * 24u + target_column % 3u;
-    let target_own = target_column / 3u;
-    let m0_0 = target_own + ja0;
+    let target_array_column = target_column / 3u;
+    let m0_0 = target_array_column + ja0;
     out_point(out_a, m0_0, ya0.y0.yx);
-    let m0_1 = target_own + ja0 + 1u;
+    let m0_1 = target_array_column + ja0 + 1u;
     out_point(out_a, m0_1, ya0.y1.yx);
-    let m0_2 = target_own + ja0 + 2u;
+    let m0_2 = target_array_column + ja0 + 2u;
     out_point(out_a, m0_2, ya0.y2.yx);
-    let m0_3 = target_own + ja0 + 3u;
+    let m0_3 = target_array_column + ja0 + 3u;
     out_point(out_a, m0_3, ya0.y3.yx);
 }

@@ -9,23 +9,23 @@
 
 // point n of the complex transform
 fn in_point(a: u32, n: u32) -> vec2<f32> {
-    return turn(vec2<f32>(src[a + 2u * n], src[a + 7u - 2u * n]), wave(4u * n + 1u));
+    return cmul(vec2<f32>(src[a + 2u * n], src[a + 7u - 2u * n]), real_root(4u * n + 1u));
 }
 
 // point n of the complex transform to the numbers 2n and 7 - 2n
 fn out_point(a: u32, n: u32, z: vec2<f32>) {
-    let x = turn(z, wave(4u * n));
+    let x = cmul(z, real_root(4u * n));
     dst[a + 2u * n] = x.x;
     dst[a + 7u - 2u * n] = -x.y;
 }
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_64^e, e up to 32
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 2.0; }
 
@@ -45,7 +45,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = 0u; // thread of the transform
     let q = local.x; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 1: radix 4
     let ja0 = t;
@@ -60,6 +60,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_3 = in_point(in_a, n0_3);
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
 
+    // store
     let target_seq = first + q;
     let out_a = (target_seq) * 8u;
     let m0_0 = ja0;

@@ -8,7 +8,7 @@
 
 // V[k] of the row at a, k up to 4
 fn bin(a: u32, k: u32) -> vec2<f32> {
-    let w = wave(k);
+    let w = real_root(k);
     let x = data[a + 7u - k];
     let y = select(data[a + select(k - 1u, 0u, k == 0u)], 0.0, k == 0u);
     return vec2<f32>(x * w.x - y * w.y, -x * w.y - y * w.x);
@@ -18,15 +18,15 @@ fn bin(a: u32, k: u32) -> vec2<f32> {
 fn in_point(a: u32, n: u32) -> vec2<f32> {
     let p = bin(a, n);
     let c = bin(a, 4u - n);
-    let w = wave(4u * n);
-    let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
+    let w = real_root(4u * n);
+    let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));
     return vec2<f32>(p.x + c.x - d.y, p.y - c.y + d.x);
 }
 
 // v[n] of the row at a
 fn put_number(a: u32, n: u32, v: f32) {
-    let back = 2u * n >= 8u;
-    data[a + select(2u * n, 15u - 2u * n, back)] = select(v, -v, back);
+    let is_odd = 2u * n >= 8u;
+    data[a + select(2u * n, 15u - 2u * n, is_odd)] = select(v, -v, is_odd);
 }
 
 // point n of the complex transform
@@ -36,12 +36,12 @@ fn out_point(a: u32, n: u32, z: vec2<f32>) {
 }
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_32^e, e up to 16
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
@@ -59,7 +59,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = 0u; // thread of the transform
     let q = local.x; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 1: radix 4
     let ja0 = t;
@@ -74,6 +74,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_3 = in_point(in_a, n0_3).yx;
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
 
+    // store
     let target_seq = first + q;
     let out_a = (target_seq) * 8u;
     let m0_0 = ja0;

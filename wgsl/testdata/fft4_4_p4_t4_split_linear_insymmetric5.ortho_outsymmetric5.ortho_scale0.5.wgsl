@@ -19,7 +19,7 @@ fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, 2u * n), number(a, 2u * n + 1u));
 }
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v.x * select(1.0, 0.70710677, k == 0u || k == 4u);
 }
@@ -27,7 +27,7 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 // points k and -k of the complex transform: twice the bins they make
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(k));
+    let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(k));
     put_bin(a, k, even + odd);
     if (2u * k != 4u) {
         put_bin(a, 4u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
@@ -37,12 +37,12 @@ fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
 var<workgroup> shared_points: array<f32, 16>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_8^e, e up to 4
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 0.5; }
 
@@ -62,7 +62,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = 0u; // thread of the transform
     let q = local.x; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 1: radix 4
     let ja0 = t;
@@ -78,37 +78,40 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
     let outa0 = q * 4u + ja0;
 
-    // points k and -k of a transform together
+    // store
+    // bring points k and -k of a transform together
     let pair0 = (local.x) % 3u;
-    let of0 = (local.x) / 3u;
+    let transform0 = (local.x) / 3u;
     let pair1 = (local.x + 4u) % 3u;
-    let of1 = (local.x + 4u) / 3u;
+    let transform1 = (local.x + 4u) / 3u;
     let pair2 = (local.x + 8u) % 3u;
-    let of2 = (local.x + 8u) / 3u;
+    let transform2 = (local.x + 8u) / 3u;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
     shared_points[outa0 + 2u] = ya0.y2.x;
     shared_points[outa0 + 3u] = ya0.y3.x;
     workgroupBarrier();
-    let p0_x = shared_points[of0 * 4u + pair0];
-    let c0_x = shared_points[of0 * 4u + select(4u - pair0, 0u, pair0 == 0u)];
-    let p1_x = shared_points[of1 * 4u + pair1];
-    let c1_x = shared_points[of1 * 4u + select(4u - pair1, 0u, pair1 == 0u)];
-    let p2_x = shared_points[of2 * 4u + pair2];
-    let c2_x = shared_points[of2 * 4u + select(4u - pair2, 0u, pair2 == 0u)];
+    let p0_x = shared_points[transform0 * 4u + pair0];
+    let c0_x = shared_points[transform0 * 4u + select(4u - pair0, 0u, pair0 == 0u)];
+    let p1_x = shared_points[transform1 * 4u + pair1];
+    let c1_x = shared_points[transform1 * 4u + select(4u - pair1, 0u, pair1 == 0u)];
+    let p2_x = shared_points[transform2 * 4u + pair2];
+    let c2_x = shared_points[transform2 * 4u + select(4u - pair2, 0u, pair2 == 0u)];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
     shared_points[outa0 + 2u] = ya0.y2.y;
     shared_points[outa0 + 3u] = ya0.y3.y;
     workgroupBarrier();
-    let p0_y = shared_points[of0 * 4u + pair0];
-    let c0_y = shared_points[of0 * 4u + select(4u - pair0, 0u, pair0 == 0u)];
-    let p1_y = shared_points[of1 * 4u + pair1];
-    let c1_y = shared_points[of1 * 4u + select(4u - pair1, 0u, pair1 == 0u)];
-    let p2_y = shared_points[of2 * 4u + pair2];
-    let c2_y = shared_points[of2 * 4u + select(4u - pair2, 0u, pair2 == 0u)];
+    let p0_y = shared_points[transform0 * 4u + pair0];
+    let c0_y = shared_points[transform0 * 4u + select(4u - pair0, 0u, pair0 == 0u)];
+    let p1_y = shared_points[transform1 * 4u + pair1];
+    let c1_y = shared_points[transform1 * 4u + select(4u - pair1, 0u, pair1 == 0u)];
+    let p2_y = shared_points[transform2 * 4u + pair2];
+    let c2_y = shared_points[transform2 * 4u + select(4u - pair2, 0u, pair2 == 0u)];
     let p0 = vec2<f32>(p0_x, p0_y);
     let c0 = vec2<f32>(c0_x, c0_y);
     let p1 = vec2<f32>(p1_x, p1_y);
@@ -116,15 +119,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let p2 = vec2<f32>(p2_x, p2_y);
     let c2 = vec2<f32>(c2_x, c2_y);
     {
-        let out0_a = (first + of0) * 5u;
+        let out0_a = (first + transform0) * 5u;
         out_pair(out0_a, pair0, scaled(p0), scaled(c0));
     }
     {
-        let out1_a = (first + of1) * 5u;
+        let out1_a = (first + transform1) * 5u;
         out_pair(out1_a, pair1, scaled(p1), scaled(c1));
     }
     {
-        let out2_a = (first + of2) * 5u;
+        let out2_a = (first + transform2) * 5u;
         out_pair(out2_a, pair2, scaled(p2), scaled(c2));
     }
 }

@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<f32, 1152>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -60,9 +60,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 2u; // the workgroup's first transform
     let t = local.x % 96u; // thread of the transform
     let q = local.x / 96u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
-    // stage 1 of 4: radix 4, of 24 transforms of 24 points, 24 side by side
+    // stage 1 of 4: radix 4, 24 transforms of 24 points, 24 interleaved
     let ja0 = t;
     let ja1 = min(t + 96u, 143u); // threads without a butterfly repeat the last
     let source = seq * 576u;
@@ -79,9 +79,10 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outa0 = q * 576u + ja0 / 24u * 96u + ja0 % 24u;
     let outa1 = q * 576u + ja1 / 24u * 96u + ja1 % 24u;
 
-    // stage 2 of 4: radix 6, p = 4, twiddle w_24^(i (j div 24 mod 4)), of 24 transforms of 24 points, 24 side by side
+    // stage 2 of 4: radix 6, p = 4, twiddle w_24^(i (j div 24 mod 4)), 24 transforms of 24 points, 24 interleaved
     let jb0 = t;
     let inb0 = q * 576u + jb0;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 24u] = ya0.y1.x;
@@ -100,6 +101,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_3_x = shared_points[inb0 + 288u];
     let b0_4_x = shared_points[inb0 + 384u];
     let b0_5_x = shared_points[inb0 + 480u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 24u] = ya0.y1.y;
@@ -125,21 +127,22 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_4 = vec2<f32>(b0_4_x, b0_4_y);
     let b0_5 = vec2<f32>(b0_5_x, b0_5_y);
     let wb0 = jb0 / 24u;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 4u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 8u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 12u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 16u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 4u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 8u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 12u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 16u]);
     let yb0 = dft6(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t);
     let outb0 = q * 576u + jb0;
 
-    // stage 3 of 4: radix 4, of 24 transforms of 24 points
+    // stage 3 of 4: radix 4, 24 transforms of 24 points
     let jc0 = t;
     let subc0 = jc0 / 6u;
     let inc0 = q * 576u + jc0 + subc0 * 18u;
     let jc1 = min(t + 96u, 143u); // threads without a butterfly repeat the last
     let subc1 = jc1 / 6u;
     let inc1 = q * 576u + jc1 + subc1 * 18u;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outb0] = yb0.y0.x;
     shared_points[outb0 + 96u] = yb0.y1.x;
@@ -156,6 +159,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c1_1_x = shared_points[inc1 + 6u];
     let c1_2_x = shared_points[inc1 + 12u];
     let c1_3_x = shared_points[inc1 + 18u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outb0] = yb0.y0.y;
     shared_points[outb0 + 96u] = yb0.y1.y;
@@ -185,10 +189,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outc0 = q * 576u + jc0 * 4u;
     let outc1 = q * 576u + jc1 * 4u;
 
-    // stage 4 of 4: radix 6, p = 4, twiddle w_24^(i (j mod 4)), of 24 transforms of 24 points
+    // stage 4 of 4: radix 6, p = 4, twiddle w_24^(i (j mod 4)), 24 transforms of 24 points
     let jd0 = t;
     let subd0 = jd0 / 4u;
     let ind0 = q * 576u + jd0 + subd0 * 20u;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.x;
     shared_points[outc0 + 1u] = yc0.y1.x;
@@ -207,6 +212,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_3_x = shared_points[ind0 + 12u];
     let d0_4_x = shared_points[ind0 + 16u];
     let d0_5_x = shared_points[ind0 + 20u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.y;
     shared_points[outc0 + 1u] = yc0.y1.y;
@@ -232,14 +238,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_4 = vec2<f32>(d0_4_x, d0_4_y);
     let d0_5 = vec2<f32>(d0_5_x, d0_5_y);
     let wd0 = jd0 % 4u;
-    let d0_1t = turn(d0_1, twiddles[wd0]);
-    let d0_2t = turn(d0_2, twiddles[wd0 + 4u]);
-    let d0_3t = turn(d0_3, twiddles[wd0 + 8u]);
-    let d0_4t = turn(d0_4, twiddles[wd0 + 12u]);
-    let d0_5t = turn(d0_5, twiddles[wd0 + 16u]);
+    let d0_1t = cmul(d0_1, twiddles[wd0]);
+    let d0_2t = cmul(d0_2, twiddles[wd0 + 4u]);
+    let d0_3t = cmul(d0_3, twiddles[wd0 + 8u]);
+    let d0_4t = cmul(d0_4, twiddles[wd0 + 12u]);
+    let d0_5t = cmul(d0_5, twiddles[wd0 + 16u]);
     let yd0 = dft6(d0_0, d0_1t, d0_2t, d0_3t, d0_4t, d0_5t);
     let outd0 = jd0 / 4u * 24u + jd0 % 4u;
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 576u;
     dst[target_base + outd0] = yd0.y0;

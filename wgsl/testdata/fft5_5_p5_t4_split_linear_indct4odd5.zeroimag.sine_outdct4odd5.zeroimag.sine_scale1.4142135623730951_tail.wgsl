@@ -12,10 +12,10 @@ struct Batch { end: u32 }
 fn number(a: u32, n: u32) -> f32 {
     var angle = (8u * n + 5u) % 40u;
     angle = min(angle, 40u - angle);
-    let minus = angle > 10u;
-    angle = select(angle, 20u - angle, minus);
+    let negative = angle > 10u;
+    angle = select(angle, 20u - angle, negative);
     let x = src[a + 4u - (angle - 1u) / 2u];
-    return select(x, -x, minus);
+    return select(x, -x, negative);
 }
 
 // point n of the complex transform
@@ -23,9 +23,9 @@ fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, n), 0.0);
 }
 
-// V[k] of the row at a, k up to half its points
+// V[k] of the row at a, k up to N/2
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
-    var d = k; // divided by 8 modulo 5
+    var d = k; // k / 8 modulo 5
     d = select(d, d + 5u, d % 2u == 1u) / 2u;
     d = select(d, d + 5u, d % 2u == 1u) / 2u;
     d = select(d, d + 5u, d % 2u == 1u) / 2u;
@@ -39,14 +39,14 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 fn put_angle(a: u32, d: u32, x: f32) {
     var angle = (8u * d + 5u) % 40u;
     angle = min(angle, 40u - angle);
-    let minus = angle > 10u;
-    angle = select(angle, 20u - angle, minus);
+    let negative = angle > 10u;
+    angle = select(angle, 20u - angle, negative);
     let at = (angle - 1u) / 2u;
-    let v = select(x, -x, minus != ((at & 1u) == 1u));
+    let v = select(x, -x, negative != ((at & 1u) == 1u));
     dst[a + at] = v;
 }
 
-// bin n of the complex transform: those beyond the half are conjugates
+// bin n of the complex transform; bins beyond N/2 are conjugates and are not stored
 fn out_point(a: u32, n: u32, z: vec2<f32>) {
     if (n <= 2u) {
         put_bin(a, n, z);
@@ -93,6 +93,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_4 = in_point(in_a, n0_4);
     let ya0 = dft5(a0_0, a0_1, a0_2, a0_3, a0_4);
 
+    // store
     if (first + q < batch.end) {
         let target_seq = first + q;
         let out_a = (target_seq) * 5u;

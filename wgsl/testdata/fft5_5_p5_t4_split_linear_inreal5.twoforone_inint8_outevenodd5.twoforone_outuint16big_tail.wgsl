@@ -45,8 +45,8 @@ fn in_point(a: u32, b: u32, n: u32) -> vec2<f32> {
 
 // v[n] of the row at a
 fn put_number(a: u32, n: u32, v: f32) {
-    let back = 2u * n >= 5u;
-    put_dst(a + select(2u * n, 9u - 2u * n, back), v);
+    let is_odd = 2u * n >= 5u;
+    put_dst(a + select(2u * n, 9u - 2u * n, is_odd), v);
 }
 
 // point n of the complex transform
@@ -95,6 +95,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_4 = in_point(in_a, in_b, n0_4);
     let ya0 = dft5(a0_0, a0_1, a0_2, a0_3, a0_4);
 
+    // store
     if (first + q < batch.end) {
         let target_seq = first + q;
         let out_a = (target_seq) * 10u;

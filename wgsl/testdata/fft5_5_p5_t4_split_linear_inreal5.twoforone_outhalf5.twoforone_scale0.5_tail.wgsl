@@ -18,7 +18,7 @@ fn in_point(a: u32, b: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, n), number(b, n));
 }
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
@@ -75,13 +75,15 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya0 = dft5(a0_0, a0_1, a0_2, a0_3, a0_4);
     let outa0 = q * 5u + ja0;
 
-    // points k and -k of a transform together
+    // store
+    // bring points k and -k of a transform together
     let pair0 = (local.x) % 3u;
-    let of0 = (local.x) / 3u;
+    let transform0 = (local.x) / 3u;
     let pair1 = (local.x + 4u) % 3u;
-    let of1 = (local.x + 4u) / 3u;
+    let transform1 = (local.x + 4u) / 3u;
     let pair2 = (local.x + 8u) % 3u;
-    let of2 = (local.x + 8u) / 3u;
+    let transform2 = (local.x + 8u) / 3u;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -89,12 +91,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     shared_points[outa0 + 3u] = ya0.y3.x;
     shared_points[outa0 + 4u] = ya0.y4.x;
     workgroupBarrier();
-    let p0_x = shared_points[of0 * 5u + pair0];
-    let c0_x = shared_points[of0 * 5u + select(5u - pair0, 0u, pair0 == 0u)];
-    let p1_x = shared_points[of1 * 5u + pair1];
-    let c1_x = shared_points[of1 * 5u + select(5u - pair1, 0u, pair1 == 0u)];
-    let p2_x = shared_points[of2 * 5u + pair2];
-    let c2_x = shared_points[of2 * 5u + select(5u - pair2, 0u, pair2 == 0u)];
+    let p0_x = shared_points[transform0 * 5u + pair0];
+    let c0_x = shared_points[transform0 * 5u + select(5u - pair0, 0u, pair0 == 0u)];
+    let p1_x = shared_points[transform1 * 5u + pair1];
+    let c1_x = shared_points[transform1 * 5u + select(5u - pair1, 0u, pair1 == 0u)];
+    let p2_x = shared_points[transform2 * 5u + pair2];
+    let c2_x = shared_points[transform2 * 5u + select(5u - pair2, 0u, pair2 == 0u)];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -102,31 +105,31 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     shared_points[outa0 + 3u] = ya0.y3.y;
     shared_points[outa0 + 4u] = ya0.y4.y;
     workgroupBarrier();
-    let p0_y = shared_points[of0 * 5u + pair0];
-    let c0_y = shared_points[of0 * 5u + select(5u - pair0, 0u, pair0 == 0u)];
-    let p1_y = shared_points[of1 * 5u + pair1];
-    let c1_y = shared_points[of1 * 5u + select(5u - pair1, 0u, pair1 == 0u)];
-    let p2_y = shared_points[of2 * 5u + pair2];
-    let c2_y = shared_points[of2 * 5u + select(5u - pair2, 0u, pair2 == 0u)];
+    let p0_y = shared_points[transform0 * 5u + pair0];
+    let c0_y = shared_points[transform0 * 5u + select(5u - pair0, 0u, pair0 == 0u)];
+    let p1_y = shared_points[transform1 * 5u + pair1];
+    let c1_y = shared_points[transform1 * 5u + select(5u - pair1, 0u, pair1 == 0u)];
+    let p2_y = shared_points[transform2 * 5u + pair2];
+    let c2_y = shared_points[transform2 * 5u + select(5u - pair2, 0u, pair2 == 0u)];
     let p0 = vec2<f32>(p0_x, p0_y);
     let c0 = vec2<f32>(c0_x, c0_y);
     let p1 = vec2<f32>(p1_x, p1_y);
     let c1 = vec2<f32>(c1_x, c1_y);
     let p2 = vec2<f32>(p2_x, p2_y);
     let c2 = vec2<f32>(c2_x, c2_y);
-    if (first + of0 < batch.end) {
-        let out0_a = (first + of0) * 6u;
-        let out0_b = select(out0_a + 3u, out0_a, 2u * (first + of0) + 1u >= batch.rows);
+    if (first + transform0 < batch.end) {
+        let out0_a = (first + transform0) * 6u;
+        let out0_b = select(out0_a + 3u, out0_a, 2u * (first + transform0) + 1u >= batch.rows);
         out_pair(out0_a, out0_b, pair0, scaled(p0), scaled(c0));
     }
-    if (first + of1 < batch.end) {
-        let out1_a = (first + of1) * 6u;
-        let out1_b = select(out1_a + 3u, out1_a, 2u * (first + of1) + 1u >= batch.rows);
+    if (first + transform1 < batch.end) {
+        let out1_a = (first + transform1) * 6u;
+        let out1_b = select(out1_a + 3u, out1_a, 2u * (first + transform1) + 1u >= batch.rows);
         out_pair(out1_a, out1_b, pair1, scaled(p1), scaled(c1));
     }
-    if (first + of2 < batch.end) {
-        let out2_a = (first + of2) * 6u;
-        let out2_b = select(out2_a + 3u, out2_a, 2u * (first + of2) + 1u >= batch.rows);
+    if (first + transform2 < batch.end) {
+        let out2_a = (first + transform2) * 6u;
+        let out2_b = select(out2_a + 3u, out2_a, 2u * (first + transform2) + 1u >= batch.rows);
         out_pair(out2_a, out2_b, pair2, scaled(p2), scaled(c2));
     }
 }

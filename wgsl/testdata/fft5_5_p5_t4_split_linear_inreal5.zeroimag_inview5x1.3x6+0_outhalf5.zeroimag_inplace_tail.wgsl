@@ -31,12 +31,12 @@ fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, n), 0.0);
 }
 
-// V[k] of the row at a, k up to half its points
+// V[k] of the row at a, k up to N/2
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     put_data(a + k, v);
 }
 
-// bin n of the complex transform: those beyond the half are conjugates
+// bin n of the complex transform; bins beyond N/2 are conjugates and are not stored
 fn out_point(a: u32, n: u32, z: vec2<f32>) {
     if (n <= 2u) {
         put_bin(a, n, vec2<f32>(z.x, select(z.y, 0.0, n == 0u)));
@@ -80,6 +80,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let a0_4 = in_point(in_a, n0_4);
     let ya0 = dft5(a0_0, a0_1, a0_2, a0_3, a0_4);
 
+    // store
     if (first + q < batch.end) {
         let target_seq = first + q;
         let out_a = (target_seq) * 3u;

@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<array<array<array<array<f32, 3>, 2>, 2>, 5>, 2>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -52,9 +52,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 2u; // the workgroup's first transform
     let t = local.x % 10u; // thread of the transform
     let q = local.x / 10u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
-    // stage 1 of 4: radix 3, of 10 transforms of 6 points, 10 side by side
+    // stage 1 of 4: radix 3, 10 transforms of 6 points, 10 interleaved
     let ja0 = t;
     let ja1 = t + 10u;
     let source = seq * 60u;
@@ -71,7 +71,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xa0_1 = ja0 / 10u;
     let xa1_1 = xa0_1 + 1u;
 
-    // stage 2 of 4: radix 2, p = 3, twiddle w_6^(i (j div 10)), of 10 transforms of 6 points, 10 side by side
+    // stage 2 of 4: radix 2, p = 3, twiddle w_6^(i (j div 10)), 10 transforms of 6 points, 10 interleaved
     let jb0 = t;
     let xb0_2 = jb0 % 2u;
     let xb0_3 = jb0 / 2u % 5u;
@@ -80,6 +80,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xb1_0 = xb0_0 + 1u;
     let jb2 = t + 20u;
     let xb2_0 = xb0_0 + 2u;
+    // exchange real parts
     workgroupBarrier();
     shared_points[q][xa0_3][xa0_2][xa0_1][0u] = ya0.y0.x;
     shared_points[q][xa0_3][xa0_2][xa0_1][1u] = ya0.y1.x;
@@ -94,6 +95,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_1_x = shared_points[q][xb0_3][xb0_2][1u][xb1_0];
     let b2_0_x = shared_points[q][xb0_3][xb0_2][0u][xb2_0];
     let b2_1_x = shared_points[q][xb0_3][xb0_2][1u][xb2_0];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[q][xa0_3][xa0_2][xa0_1][0u] = ya0.y0.y;
     shared_points[q][xa0_3][xa0_2][xa0_1][1u] = ya0.y1.y;
@@ -115,16 +117,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_0 = vec2<f32>(b2_0_x, b2_0_y);
     let b2_1 = vec2<f32>(b2_1_x, b2_1_y);
     let wb0 = jb0 / 10u;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
     let wb1 = jb1 / 10u;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
     let wb2 = jb2 / 10u;
-    let b2_1t = turn(b2_1, twiddles[wb2]);
+    let b2_1t = cmul(b2_1, twiddles[wb2]);
     let yb0 = dft2(b0_0, b0_1t);
     let yb1 = dft2(b1_0, b1_1t);
     let yb2 = dft2(b2_0, b2_1t);
 
-    // stage 3 of 4: radix 2, of 6 transforms of 10 points
+    // stage 3 of 4: radix 2, 6 transforms of 10 points
     let jc0 = t;
     let xc0_3 = jc0 % 5u;
     let xc0_0 = jc0 / 5u % 3u;
@@ -135,6 +137,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let jc2 = t + 20u;
     let xc2_0 = xc0_0 + 1u;
     let xc2_1 = xc0_1 + 1u;
+    // exchange real parts
     shared_points[q][xb0_3][xb0_2][0u][xb0_0] = yb0.y0.x;
     shared_points[q][xb0_3][xb0_2][1u][xb0_0] = yb0.y1.x;
     shared_points[q][xb0_3][xb0_2][0u][xb1_0] = yb1.y0.x;
@@ -148,6 +151,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c1_1_x = shared_points[q][xc0_3][1u][xc1_1][xc1_0];
     let c2_0_x = shared_points[q][xc0_3][0u][xc2_1][xc2_0];
     let c2_1_x = shared_points[q][xc0_3][1u][xc2_1][xc2_0];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[q][xb0_3][xb0_2][0u][xb0_0] = yb0.y0.y;
     shared_points[q][xb0_3][xb0_2][1u][xb0_0] = yb0.y1.y;
@@ -172,7 +176,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yc1 = dft2(c1_0, c1_1);
     let yc2 = dft2(c2_0, c2_1);
 
-    // stage 4 of 4: radix 5, p = 2, twiddle w_10^(i (j mod 2)), of 6 transforms of 10 points
+    // stage 4 of 4: radix 5, p = 2, twiddle w_10^(i (j mod 2)), 6 transforms of 10 points
     let jd0 = t;
     let xd0_2 = jd0 % 2u;
     let xd0_0 = jd0 / 2u % 3u;
@@ -180,6 +184,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let jd1 = min(t + 10u, 11u); // threads without a butterfly repeat the last
     let xd1_0 = xd0_0 + 2u;
     let xd1_1 = xd0_1 + 1u;
+    // exchange real parts
     shared_points[q][xc0_3][0u][xc0_1][xc0_0] = yc0.y0.x;
     shared_points[q][xc0_3][1u][xc0_1][xc0_0] = yc0.y1.x;
     shared_points[q][xc0_3][0u][xc1_1][xc1_0] = yc1.y0.x;
@@ -204,6 +209,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         d1_3_x = shared_points[q][3u][xd0_2][xd1_1][xd1_0];
         d1_4_x = shared_points[q][4u][xd0_2][xd1_1][xd1_0];
     }
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[q][xc0_3][0u][xc0_1][xc0_0] = yc0.y0.y;
     shared_points[q][xc0_3][1u][xc0_1][xc0_0] = yc0.y1.y;
@@ -240,20 +246,21 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_3 = vec2<f32>(d1_3_x, d1_3_y);
     let d1_4 = vec2<f32>(d1_4_x, d1_4_y);
     let wd0 = jd0 % 2u + 3u;
-    let d0_1t = turn(d0_1, twiddles[wd0]);
-    let d0_2t = turn(d0_2, twiddles[wd0 + 2u]);
-    let d0_3t = turn(d0_3, twiddles[wd0 + 4u]);
-    let d0_4t = turn(d0_4, twiddles[wd0 + 6u]);
+    let d0_1t = cmul(d0_1, twiddles[wd0]);
+    let d0_2t = cmul(d0_2, twiddles[wd0 + 2u]);
+    let d0_3t = cmul(d0_3, twiddles[wd0 + 4u]);
+    let d0_4t = cmul(d0_4, twiddles[wd0 + 6u]);
     let wd1 = jd1 % 2u + 3u;
-    let d1_1t = turn(d1_1, twiddles[wd1]);
-    let d1_2t = turn(d1_2, twiddles[wd1 + 2u]);
-    let d1_3t = turn(d1_3, twiddles[wd1 + 4u]);
-    let d1_4t = turn(d1_4, twiddles[wd1 + 6u]);
+    let d1_1t = cmul(d1_1, twiddles[wd1]);
+    let d1_2t = cmul(d1_2, twiddles[wd1 + 2u]);
+    let d1_3t = cmul(d1_3, twiddles[wd1 + 4u]);
+    let d1_4t = cmul(d1_4, twiddles[wd1 + 6u]);
     let yd0 = dft5(d0_0, d0_1t, d0_2t, d0_3t, d0_4t);
     let yd1 = dft5(d1_0, d1_1t, d1_2t, d1_3t, d1_4t);
     let outd0 = jd0 / 2u * 10u + jd0 % 2u;
     let outd1 = jd1 / 2u * 10u + jd1 % 2u;
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 60u;
     dst[target_base + outd0] = yd0.y0;

@@ -11,7 +11,7 @@
 var<workgroup> shared_points: array<array<array<f32, 5>, 5>, 3>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -57,7 +57,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x; // the workgroup's first transform
     let t = local.x; // thread of the transform
     let q = 0u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 6: radix 3
     let ja0 = t;
@@ -97,6 +97,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let jb2 = t + 10u;
     let xb2_0 = jb2 % 3u;
     let xb2_2 = jb2 / 3u;
+    // exchange real parts
     workgroupBarrier();
     shared_points[0u][xa0_2][xa0_1] = ya0.y0.x;
     shared_points[1u][xa0_2][xa0_1] = ya0.y1.x;
@@ -123,6 +124,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_1_x = shared_points[xb2_0][xb2_2][1u];
     let b2_2_x = shared_points[xb2_0][xb2_2][2u];
     let b2_3_x = shared_points[xb2_0][xb2_2][3u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[0u][xa0_2][xa0_1] = ya0.y0.y;
     shared_points[1u][xa0_2][xa0_1] = ya0.y1.y;
@@ -162,17 +164,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_2 = vec2<f32>(b2_2_x, b2_2_y);
     let b2_3 = vec2<f32>(b2_3_x, b2_3_y);
     let wb0 = jb0 % 3u;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 3u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 6u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 3u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 6u]);
     let wb1 = jb1 % 3u;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 3u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 6u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 3u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 6u]);
     let wb2 = jb2 % 3u;
-    let b2_1t = turn(b2_1, twiddles[wb2]);
-    let b2_2t = turn(b2_2, twiddles[wb2 + 3u]);
-    let b2_3t = turn(b2_3, twiddles[wb2 + 6u]);
+    let b2_1t = cmul(b2_1, twiddles[wb2]);
+    let b2_2t = cmul(b2_2, twiddles[wb2 + 3u]);
+    let b2_3t = cmul(b2_3, twiddles[wb2 + 6u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
     let yb2 = dft4(b2_0, b2_1t, b2_2t, b2_3t);
@@ -187,6 +189,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let jc2 = min(t + 10u, 11u); // threads without a butterfly repeat the last
     let xc2_0 = xc0_0 + 1u;
     let xc2_1 = xc0_1 + 3u;
+    // exchange real parts
     shared_points[xb0_0][xb0_2][0u] = yb0.y0.x;
     shared_points[xb0_0][xb0_2][1u] = yb0.y1.x;
     shared_points[xb0_0][xb0_2][2u] = yb0.y2.x;
@@ -222,6 +225,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         c2_3_x = shared_points[xc2_0][3u][xc2_1];
         c2_4_x = shared_points[xc2_0][4u][xc2_1];
     }
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[xb0_0][xb0_2][0u] = yb0.y0.y;
     shared_points[xb0_0][xb0_2][1u] = yb0.y1.y;
@@ -274,39 +278,39 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c2_3 = vec2<f32>(c2_3_x, c2_3_y);
     let c2_4 = vec2<f32>(c2_4_x, c2_4_y);
     let wc0 = jc0 + 9u;
-    let c0_1t = turn(c0_1, twiddles[wc0]);
-    let c0_2t = turn(c0_2, twiddles[wc0 + 12u]);
-    let c0_3t = turn(c0_3, twiddles[wc0 + 24u]);
-    let c0_4t = turn(c0_4, twiddles[wc0 + 36u]);
+    let c0_1t = cmul(c0_1, twiddles[wc0]);
+    let c0_2t = cmul(c0_2, twiddles[wc0 + 12u]);
+    let c0_3t = cmul(c0_3, twiddles[wc0 + 24u]);
+    let c0_4t = cmul(c0_4, twiddles[wc0 + 36u]);
     let wc1 = jc1 + 9u;
-    let c1_1t = turn(c1_1, twiddles[wc1]);
-    let c1_2t = turn(c1_2, twiddles[wc1 + 12u]);
-    let c1_3t = turn(c1_3, twiddles[wc1 + 24u]);
-    let c1_4t = turn(c1_4, twiddles[wc1 + 36u]);
+    let c1_1t = cmul(c1_1, twiddles[wc1]);
+    let c1_2t = cmul(c1_2, twiddles[wc1 + 12u]);
+    let c1_3t = cmul(c1_3, twiddles[wc1 + 24u]);
+    let c1_4t = cmul(c1_4, twiddles[wc1 + 36u]);
     let wc2 = jc2 + 9u;
-    let c2_1t = turn(c2_1, twiddles[wc2]);
-    let c2_2t = turn(c2_2, twiddles[wc2 + 12u]);
-    let c2_3t = turn(c2_3, twiddles[wc2 + 24u]);
-    let c2_4t = turn(c2_4, twiddles[wc2 + 36u]);
+    let c2_1t = cmul(c2_1, twiddles[wc2]);
+    let c2_2t = cmul(c2_2, twiddles[wc2 + 12u]);
+    let c2_3t = cmul(c2_3, twiddles[wc2 + 24u]);
+    let c2_4t = cmul(c2_4, twiddles[wc2 + 36u]);
     let yc0 = dft5(c0_0, c0_1t, c0_2t, c0_3t, c0_4t);
     let yc1 = dft5(c1_0, c1_1t, c1_2t, c1_3t, c1_4t);
     let yc2 = dft5(c2_0, c2_1t, c2_2t, c2_3t, c2_4t);
-    // the product of the spectra
-    let product0_0 = turn(yc0.y0, spectrum[jc0]).yx;
-    let product0_1 = turn(yc0.y1, spectrum[jc0 + 12u]).yx;
-    let product0_2 = turn(yc0.y2, spectrum[jc0 + 24u]).yx;
-    let product0_3 = turn(yc0.y3, spectrum[jc0 + 36u]).yx;
-    let product0_4 = turn(yc0.y4, spectrum[jc0 + 48u]).yx;
-    let product1_0 = turn(yc1.y0, spectrum[jc1]).yx;
-    let product1_1 = turn(yc1.y1, spectrum[jc1 + 12u]).yx;
-    let product1_2 = turn(yc1.y2, spectrum[jc1 + 24u]).yx;
-    let product1_3 = turn(yc1.y3, spectrum[jc1 + 36u]).yx;
-    let product1_4 = turn(yc1.y4, spectrum[jc1 + 48u]).yx;
-    let product2_0 = turn(yc2.y0, spectrum[jc2]).yx;
-    let product2_1 = turn(yc2.y1, spectrum[jc2 + 12u]).yx;
-    let product2_2 = turn(yc2.y2, spectrum[jc2 + 24u]).yx;
-    let product2_3 = turn(yc2.y3, spectrum[jc2 + 36u]).yx;
-    let product2_4 = turn(yc2.y4, spectrum[jc2 + 48u]).yx;
+    // multiply by the spectrum; .yx begins the inverse transform
+    let product0_0 = cmul(yc0.y0, spectrum[jc0]).yx;
+    let product0_1 = cmul(yc0.y1, spectrum[jc0 + 12u]).yx;
+    let product0_2 = cmul(yc0.y2, spectrum[jc0 + 24u]).yx;
+    let product0_3 = cmul(yc0.y3, spectrum[jc0 + 36u]).yx;
+    let product0_4 = cmul(yc0.y4, spectrum[jc0 + 48u]).yx;
+    let product1_0 = cmul(yc1.y0, spectrum[jc1]).yx;
+    let product1_1 = cmul(yc1.y1, spectrum[jc1 + 12u]).yx;
+    let product1_2 = cmul(yc1.y2, spectrum[jc1 + 24u]).yx;
+    let product1_3 = cmul(yc1.y3, spectrum[jc1 + 36u]).yx;
+    let product1_4 = cmul(yc1.y4, spectrum[jc1 + 48u]).yx;
+    let product2_0 = cmul(yc2.y0, spectrum[jc2]).yx;
+    let product2_1 = cmul(yc2.y1, spectrum[jc2 + 12u]).yx;
+    let product2_2 = cmul(yc2.y2, spectrum[jc2 + 24u]).yx;
+    let product2_3 = cmul(yc2.y3, spectrum[jc2 + 36u]).yx;
+    let product2_4 = cmul(yc2.y4, spectrum[jc2 + 48u]).yx;
 
     // stage 4 of 6: radix 5
     let jd0 = t;
@@ -330,6 +334,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xe1_0 = xe0_0 + 1u;
     let je2 = t + 10u;
     let xe2_0 = xe0_0 + 2u;
+    // exchange real parts
     shared_points[xd0_0][0u][xd0_1] = yd0.y0.x;
     shared_points[xd0_0][1u][xd0_1] = yd0.y1.x;
     shared_points[xd0_0][2u][xd0_1] = yd0.y2.x;
@@ -360,6 +365,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let e2_1_x = shared_points[xe2_0][xe0_2][1u];
     let e2_2_x = shared_points[xe2_0][xe0_2][2u];
     let e2_3_x = shared_points[xe2_0][xe0_2][3u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[xd0_0][0u][xd0_1] = yd0.y0.y;
     shared_points[xd0_0][1u][xd0_1] = yd0.y1.y;
@@ -404,17 +410,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let e2_2 = vec2<f32>(e2_2_x, e2_2_y);
     let e2_3 = vec2<f32>(e2_3_x, e2_3_y);
     let we0 = je0 % 5u + 57u;
-    let e0_1t = turn(e0_1, twiddles[we0]);
-    let e0_2t = turn(e0_2, twiddles[we0 + 5u]);
-    let e0_3t = turn(e0_3, twiddles[we0 + 10u]);
+    let e0_1t = cmul(e0_1, twiddles[we0]);
+    let e0_2t = cmul(e0_2, twiddles[we0 + 5u]);
+    let e0_3t = cmul(e0_3, twiddles[we0 + 10u]);
     let we1 = je1 % 5u + 57u;
-    let e1_1t = turn(e1_1, twiddles[we1]);
-    let e1_2t = turn(e1_2, twiddles[we1 + 5u]);
-    let e1_3t = turn(e1_3, twiddles[we1 + 10u]);
+    let e1_1t = cmul(e1_1, twiddles[we1]);
+    let e1_2t = cmul(e1_2, twiddles[we1 + 5u]);
+    let e1_3t = cmul(e1_3, twiddles[we1 + 10u]);
     let we2 = je2 % 5u + 57u;
-    let e2_1t = turn(e2_1, twiddles[we2]);
-    let e2_2t = turn(e2_2, twiddles[we2 + 5u]);
-    let e2_3t = turn(e2_3, twiddles[we2 + 10u]);
+    let e2_1t = cmul(e2_1, twiddles[we2]);
+    let e2_2t = cmul(e2_2, twiddles[we2 + 5u]);
+    let e2_3t = cmul(e2_3, twiddles[we2 + 10u]);
     let ye0 = dft4(e0_0, e0_1t, e0_2t, e0_3t);
     let ye1 = dft4(e1_0, e1_1t, e1_2t, e1_3t);
     let ye2 = dft4(e2_0, e2_1t, e2_2t, e2_3t);
@@ -429,6 +435,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xf2_1 = xf0_1 + 2u;
     let jf3 = t + 15u;
     let xf3_1 = xf0_1 + 3u;
+    // exchange real parts
     shared_points[xe0_0][xe0_2][0u] = ye0.y0.x;
     shared_points[xe0_0][xe0_2][1u] = ye0.y1.x;
     shared_points[xe0_0][xe0_2][2u] = ye0.y2.x;
@@ -454,6 +461,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let f3_0_x = shared_points[0u][xf0_2][xf3_1];
     let f3_1_x = shared_points[1u][xf0_2][xf3_1];
     let f3_2_x = shared_points[2u][xf0_2][xf3_1];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[xe0_0][xe0_2][0u] = ye0.y0.y;
     shared_points[xe0_0][xe0_2][1u] = ye0.y1.y;
@@ -493,22 +501,23 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let f3_1 = vec2<f32>(f3_1_x, f3_1_y);
     let f3_2 = vec2<f32>(f3_2_x, f3_2_y);
     let wf0 = jf0 + 72u;
-    let f0_1t = turn(f0_1, twiddles[wf0]);
-    let f0_2t = turn(f0_2, twiddles[wf0 + 20u]);
+    let f0_1t = cmul(f0_1, twiddles[wf0]);
+    let f0_2t = cmul(f0_2, twiddles[wf0 + 20u]);
     let wf1 = jf1 + 72u;
-    let f1_1t = turn(f1_1, twiddles[wf1]);
-    let f1_2t = turn(f1_2, twiddles[wf1 + 20u]);
+    let f1_1t = cmul(f1_1, twiddles[wf1]);
+    let f1_2t = cmul(f1_2, twiddles[wf1 + 20u]);
     let wf2 = jf2 + 72u;
-    let f2_1t = turn(f2_1, twiddles[wf2]);
-    let f2_2t = turn(f2_2, twiddles[wf2 + 20u]);
+    let f2_1t = cmul(f2_1, twiddles[wf2]);
+    let f2_2t = cmul(f2_2, twiddles[wf2 + 20u]);
     let wf3 = jf3 + 72u;
-    let f3_1t = turn(f3_1, twiddles[wf3]);
-    let f3_2t = turn(f3_2, twiddles[wf3 + 20u]);
+    let f3_1t = cmul(f3_1, twiddles[wf3]);
+    let f3_2t = cmul(f3_2, twiddles[wf3 + 20u]);
     let yf0 = dft3(f0_0, f0_1t, f0_2t);
     let yf1 = dft3(f1_0, f1_1t, f1_2t);
     let yf2 = dft3(f2_0, f2_1t, f2_2t);
     let yf3 = dft3(f3_0, f3_1t, f3_2t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 60u;
     dst[target_base + jf0] = yf0.y0.yx;

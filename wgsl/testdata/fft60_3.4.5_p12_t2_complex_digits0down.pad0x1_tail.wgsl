@@ -12,7 +12,7 @@ struct Batch { end: u32 }
 var<workgroup> shared_points: array<array<array<array<vec2<f32>, 3>, 6>, 4>, 2>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -98,6 +98,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let jb2 = t + 10u;
     let xb2_0 = jb2 % 3u;
     let xb2_2 = jb2 / 3u;
+    // exchange
     workgroupBarrier();
     shared_points[q][xa0_1][xa0_2][0u] = ya0.y0;
     shared_points[q][xa0_1][xa0_2][1u] = ya0.y1;
@@ -125,17 +126,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_2 = shared_points[q][2u][xb2_2][xb2_0];
     let b2_3 = shared_points[q][3u][xb2_2][xb2_0];
     let wb0 = jb0 % 3u;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 3u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 6u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 3u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 6u]);
     let wb1 = jb1 % 3u;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 3u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 6u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 3u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 6u]);
     let wb2 = jb2 % 3u;
-    let b2_1t = turn(b2_1, twiddles[wb2]);
-    let b2_2t = turn(b2_2, twiddles[wb2 + 3u]);
-    let b2_3t = turn(b2_3, twiddles[wb2 + 6u]);
+    let b2_1t = cmul(b2_1, twiddles[wb2]);
+    let b2_2t = cmul(b2_2, twiddles[wb2 + 3u]);
+    let b2_3t = cmul(b2_3, twiddles[wb2 + 6u]);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
     let yb2 = dft4(b2_0, b2_1t, b2_2t, b2_3t);
@@ -150,6 +151,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let jc2 = min(t + 10u, 11u); // threads without a butterfly repeat the last
     let xc2_0 = xc0_0 + 1u;
     let xc2_1 = xc0_1 + 3u;
+    // exchange
     shared_points[q][0u][xb0_2][xb0_0] = yb0.y0;
     shared_points[q][1u][xb0_2][xb0_0] = yb0.y1;
     shared_points[q][2u][xb0_2][xb0_0] = yb0.y2;
@@ -186,24 +188,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         c2_4 = shared_points[q][xc2_1][4u][xc2_0];
     }
     let wc0 = jc0 + 9u;
-    let c0_1t = turn(c0_1, twiddles[wc0]);
-    let c0_2t = turn(c0_2, twiddles[wc0 + 12u]);
-    let c0_3t = turn(c0_3, twiddles[wc0 + 24u]);
-    let c0_4t = turn(c0_4, twiddles[wc0 + 36u]);
+    let c0_1t = cmul(c0_1, twiddles[wc0]);
+    let c0_2t = cmul(c0_2, twiddles[wc0 + 12u]);
+    let c0_3t = cmul(c0_3, twiddles[wc0 + 24u]);
+    let c0_4t = cmul(c0_4, twiddles[wc0 + 36u]);
     let wc1 = jc1 + 9u;
-    let c1_1t = turn(c1_1, twiddles[wc1]);
-    let c1_2t = turn(c1_2, twiddles[wc1 + 12u]);
-    let c1_3t = turn(c1_3, twiddles[wc1 + 24u]);
-    let c1_4t = turn(c1_4, twiddles[wc1 + 36u]);
+    let c1_1t = cmul(c1_1, twiddles[wc1]);
+    let c1_2t = cmul(c1_2, twiddles[wc1 + 12u]);
+    let c1_3t = cmul(c1_3, twiddles[wc1 + 24u]);
+    let c1_4t = cmul(c1_4, twiddles[wc1 + 36u]);
     let wc2 = jc2 + 9u;
-    let c2_1t = turn(c2_1, twiddles[wc2]);
-    let c2_2t = turn(c2_2, twiddles[wc2 + 12u]);
-    let c2_3t = turn(c2_3, twiddles[wc2 + 24u]);
-    let c2_4t = turn(c2_4, twiddles[wc2 + 36u]);
+    let c2_1t = cmul(c2_1, twiddles[wc2]);
+    let c2_2t = cmul(c2_2, twiddles[wc2 + 12u]);
+    let c2_3t = cmul(c2_3, twiddles[wc2 + 24u]);
+    let c2_4t = cmul(c2_4, twiddles[wc2 + 36u]);
     let yc0 = dft5(c0_0, c0_1t, c0_2t, c0_3t, c0_4t);
     let yc1 = dft5(c1_0, c1_1t, c1_2t, c1_3t, c1_4t);
     let yc2 = dft5(c2_0, c2_1t, c2_2t, c2_3t, c2_4t);
 
+    // store
     if (first + q < batch.end) {
         let target_seq = first + q;
         let target_base = target_seq * 60u;

@@ -15,7 +15,7 @@
 var<workgroup> shared_points: array<f32, 120>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -61,7 +61,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 2u; // the workgroup's first transform
     let t = local.x % 5u; // thread of the transform
     let q = local.x / 5u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 6: radix 3
     let ja0 = t;
@@ -71,27 +71,27 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let source = seq * 60u;
     let n0_0 = ja0;
     let in_factors0_0 = in_factors[ja0];
-    let a0_0 = turn(src[source + n0_0], in_factors0_0.xy);
+    let a0_0 = cmul(src[source + n0_0], in_factors0_0.xy);
     let n0_1 = ja0 + 20u;
-    let a0_1 = turn(src[source + n0_1], in_factors0_0.zw);
+    let a0_1 = cmul(src[source + n0_1], in_factors0_0.zw);
     let a0_2 = vec2<f32>(0.0, 0.0);
     let n1_0 = ja1;
     let in_factors1_0 = in_factors[ja1];
-    let a1_0 = turn(src[source + n1_0], in_factors1_0.xy);
+    let a1_0 = cmul(src[source + n1_0], in_factors1_0.xy);
     let n1_1 = ja1 + 20u;
-    var a1_1: vec2<f32>; // zero from element 29 on
+    var a1_1: vec2<f32>; // zero from element 29
     if (n1_1 < 29u) {
-        a1_1 = turn(src[source + n1_1], in_factors1_0.zw);
+        a1_1 = cmul(src[source + n1_1], in_factors1_0.zw);
     }
     let a1_2 = vec2<f32>(0.0, 0.0);
     let n2_0 = ja2;
     let in_factors2_0 = in_factors[ja2];
-    let a2_0 = turn(src[source + n2_0], in_factors2_0.xy);
+    let a2_0 = cmul(src[source + n2_0], in_factors2_0.xy);
     let a2_1 = vec2<f32>(0.0, 0.0);
     let a2_2 = vec2<f32>(0.0, 0.0);
     let n3_0 = ja3;
     let in_factors3_0 = in_factors[ja3];
-    let a3_0 = turn(src[source + n3_0], in_factors3_0.xy);
+    let a3_0 = cmul(src[source + n3_0], in_factors3_0.xy);
     let a3_1 = vec2<f32>(0.0, 0.0);
     let a3_2 = vec2<f32>(0.0, 0.0);
     let ya0 = dft3(a0_0, a0_1, a0_2);
@@ -110,6 +110,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb1 = q * 60u + jb1;
     let jb2 = t + 10u;
     let inb2 = q * 60u + jb2;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -136,6 +137,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_1_x = shared_points[inb2 + 15u];
     let b2_2_x = shared_points[inb2 + 30u];
     let b2_3_x = shared_points[inb2 + 45u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -175,29 +177,29 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b2_2 = vec2<f32>(b2_2_x, b2_2_y);
     let b2_3 = vec2<f32>(b2_3_x, b2_3_y);
     let wb0 = jb0 % 3u;
-    let wb0_two0 = twiddles[wb0];
-    let wb0_1 = wb0_two0.xy;
-    let b0_1t = turn(b0_1, wb0_1);
-    let wb0_2 = wb0_two0.zw;
-    let b0_2t = turn(b0_2, wb0_2);
-    let wb0_3 = turn(wb0_2, wb0_1);
-    let b0_3t = turn(b0_3, wb0_3);
+    let wb0_pair0 = twiddles[wb0];
+    let wb0_1 = wb0_pair0.xy;
+    let b0_1t = cmul(b0_1, wb0_1);
+    let wb0_2 = wb0_pair0.zw;
+    let b0_2t = cmul(b0_2, wb0_2);
+    let wb0_3 = cmul(wb0_2, wb0_1);
+    let b0_3t = cmul(b0_3, wb0_3);
     let wb1 = jb1 % 3u;
-    let wb1_two0 = twiddles[wb1];
-    let wb1_1 = wb1_two0.xy;
-    let b1_1t = turn(b1_1, wb1_1);
-    let wb1_2 = wb1_two0.zw;
-    let b1_2t = turn(b1_2, wb1_2);
-    let wb1_3 = turn(wb1_2, wb1_1);
-    let b1_3t = turn(b1_3, wb1_3);
+    let wb1_pair0 = twiddles[wb1];
+    let wb1_1 = wb1_pair0.xy;
+    let b1_1t = cmul(b1_1, wb1_1);
+    let wb1_2 = wb1_pair0.zw;
+    let b1_2t = cmul(b1_2, wb1_2);
+    let wb1_3 = cmul(wb1_2, wb1_1);
+    let b1_3t = cmul(b1_3, wb1_3);
     let wb2 = jb2 % 3u;
-    let wb2_two0 = twiddles[wb2];
-    let wb2_1 = wb2_two0.xy;
-    let b2_1t = turn(b2_1, wb2_1);
-    let wb2_2 = wb2_two0.zw;
-    let b2_2t = turn(b2_2, wb2_2);
-    let wb2_3 = turn(wb2_2, wb2_1);
-    let b2_3t = turn(b2_3, wb2_3);
+    let wb2_pair0 = twiddles[wb2];
+    let wb2_1 = wb2_pair0.xy;
+    let b2_1t = cmul(b2_1, wb2_1);
+    let wb2_2 = wb2_pair0.zw;
+    let b2_2t = cmul(b2_2, wb2_2);
+    let wb2_3 = cmul(wb2_2, wb2_1);
+    let b2_3t = cmul(b2_3, wb2_3);
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
     let yb2 = dft4(b2_0, b2_1t, b2_2t, b2_3t);
@@ -212,6 +214,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inc1 = q * 60u + jc1;
     let jc2 = min(t + 10u, 11u); // threads without a butterfly repeat the last
     let inc2 = q * 60u + jc2;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outb0] = yb0.y0.x;
     shared_points[outb0 + 3u] = yb0.y1.x;
@@ -241,6 +244,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c2_2_x = shared_points[inc2 + 24u];
     let c2_3_x = shared_points[inc2 + 36u];
     let c2_4_x = shared_points[inc2 + 48u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outb0] = yb0.y0.y;
     shared_points[outb0 + 3u] = yb0.y1.y;
@@ -286,66 +290,66 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c2_3 = vec2<f32>(c2_3_x, c2_3_y);
     let c2_4 = vec2<f32>(c2_4_x, c2_4_y);
     let wc0 = jc0 + 3u;
-    let wc0_two0 = twiddles[wc0];
-    let wc0_1 = wc0_two0.xy;
-    let c0_1t = turn(c0_1, wc0_1);
-    let wc0_2 = wc0_two0.zw;
-    let c0_2t = turn(c0_2, wc0_2);
-    let wc0_3 = turn(wc0_2, wc0_1);
-    let c0_3t = turn(c0_3, wc0_3);
-    let wc0_two1 = twiddles[wc0 + 12u];
-    let wc0_4 = wc0_two1.xy;
-    let c0_4t = turn(c0_4, wc0_4);
+    let wc0_pair0 = twiddles[wc0];
+    let wc0_1 = wc0_pair0.xy;
+    let c0_1t = cmul(c0_1, wc0_1);
+    let wc0_2 = wc0_pair0.zw;
+    let c0_2t = cmul(c0_2, wc0_2);
+    let wc0_3 = cmul(wc0_2, wc0_1);
+    let c0_3t = cmul(c0_3, wc0_3);
+    let wc0_pair1 = twiddles[wc0 + 12u];
+    let wc0_4 = wc0_pair1.xy;
+    let c0_4t = cmul(c0_4, wc0_4);
     let wc1 = jc1 + 3u;
-    let wc1_two0 = twiddles[wc1];
-    let wc1_1 = wc1_two0.xy;
-    let c1_1t = turn(c1_1, wc1_1);
-    let wc1_2 = wc1_two0.zw;
-    let c1_2t = turn(c1_2, wc1_2);
-    let wc1_3 = turn(wc1_2, wc1_1);
-    let c1_3t = turn(c1_3, wc1_3);
-    let wc1_two1 = twiddles[wc1 + 12u];
-    let wc1_4 = wc1_two1.xy;
-    let c1_4t = turn(c1_4, wc1_4);
+    let wc1_pair0 = twiddles[wc1];
+    let wc1_1 = wc1_pair0.xy;
+    let c1_1t = cmul(c1_1, wc1_1);
+    let wc1_2 = wc1_pair0.zw;
+    let c1_2t = cmul(c1_2, wc1_2);
+    let wc1_3 = cmul(wc1_2, wc1_1);
+    let c1_3t = cmul(c1_3, wc1_3);
+    let wc1_pair1 = twiddles[wc1 + 12u];
+    let wc1_4 = wc1_pair1.xy;
+    let c1_4t = cmul(c1_4, wc1_4);
     let wc2 = jc2 + 3u;
-    let wc2_two0 = twiddles[wc2];
-    let wc2_1 = wc2_two0.xy;
-    let c2_1t = turn(c2_1, wc2_1);
-    let wc2_2 = wc2_two0.zw;
-    let c2_2t = turn(c2_2, wc2_2);
-    let wc2_3 = turn(wc2_2, wc2_1);
-    let c2_3t = turn(c2_3, wc2_3);
-    let wc2_two1 = twiddles[wc2 + 12u];
-    let wc2_4 = wc2_two1.xy;
-    let c2_4t = turn(c2_4, wc2_4);
+    let wc2_pair0 = twiddles[wc2];
+    let wc2_1 = wc2_pair0.xy;
+    let c2_1t = cmul(c2_1, wc2_1);
+    let wc2_2 = wc2_pair0.zw;
+    let c2_2t = cmul(c2_2, wc2_2);
+    let wc2_3 = cmul(wc2_2, wc2_1);
+    let c2_3t = cmul(c2_3, wc2_3);
+    let wc2_pair1 = twiddles[wc2 + 12u];
+    let wc2_4 = wc2_pair1.xy;
+    let c2_4t = cmul(c2_4, wc2_4);
     let yc0 = dft5(c0_0, c0_1t, c0_2t, c0_3t, c0_4t);
     let yc1 = dft5(c1_0, c1_1t, c1_2t, c1_3t, c1_4t);
     let yc2 = dft5(c2_0, c2_1t, c2_2t, c2_3t, c2_4t);
-    // the product of the spectra
+    // multiply by the spectrum; .yx begins the inverse transform
     let spectrum0_0 = spectrum[jc0];
-    let product0_0 = turn(yc0.y0, spectrum0_0.xy).yx;
-    let product0_1 = turn(yc0.y1, spectrum0_0.zw).yx;
+    let product0_0 = cmul(yc0.y0, spectrum0_0.xy).yx;
+    let product0_1 = cmul(yc0.y1, spectrum0_0.zw).yx;
     let spectrum0_1 = spectrum[jc0 + 12u];
-    let product0_2 = turn(yc0.y2, spectrum0_1.xy).yx;
-    let product0_3 = turn(yc0.y3, spectrum0_1.zw).yx;
+    let product0_2 = cmul(yc0.y2, spectrum0_1.xy).yx;
+    let product0_3 = cmul(yc0.y3, spectrum0_1.zw).yx;
     let spectrum0_2 = spectrum[jc0 + 24u];
-    let product0_4 = turn(yc0.y4, spectrum0_2.xy).yx;
+    let product0_4 = cmul(yc0.y4, spectrum0_2.xy).yx;
     let spectrum1_0 = spectrum[jc1];
-    let product1_0 = turn(yc1.y0, spectrum1_0.xy).yx;
-    let product1_1 = turn(yc1.y1, spectrum1_0.zw).yx;
+    let product1_0 = cmul(yc1.y0, spectrum1_0.xy).yx;
+    let product1_1 = cmul(yc1.y1, spectrum1_0.zw).yx;
     let spectrum1_1 = spectrum[jc1 + 12u];
-    let product1_2 = turn(yc1.y2, spectrum1_1.xy).yx;
-    let product1_3 = turn(yc1.y3, spectrum1_1.zw).yx;
+    let product1_2 = cmul(yc1.y2, spectrum1_1.xy).yx;
+    let product1_3 = cmul(yc1.y3, spectrum1_1.zw).yx;
     let spectrum1_2 = spectrum[jc1 + 24u];
-    let product1_4 = turn(yc1.y4, spectrum1_2.xy).yx;
+    let product1_4 = cmul(yc1.y4, spectrum1_2.xy).yx;
     let spectrum2_0 = spectrum[jc2];
-    let product2_0 = turn(yc2.y0, spectrum2_0.xy).yx;
-    let product2_1 = turn(yc2.y1, spectrum2_0.zw).yx;
+    let product2_0 = cmul(yc2.y0, spectrum2_0.xy).yx;
+    let product2_1 = cmul(yc2.y1, spectrum2_0.zw).yx;
     let spectrum2_1 = spectrum[jc2 + 12u];
-    let product2_2 = turn(yc2.y2, spectrum2_1.xy).yx;
-    let product2_3 = turn(yc2.y3, spectrum2_1.zw).yx;
+    let product2_2 = cmul(yc2.y2, spectrum2_1.xy).yx;
+    let product2_3 = cmul(yc2.y3, spectrum2_1.zw).yx;
     let spectrum2_2 = spectrum[jc2 + 24u];
-    let product2_4 = turn(yc2.y4, spectrum2_2.xy).yx;
+    let product2_4 = cmul(yc2.y4, spectrum2_2.xy).yx;
 
     // stage 4 of 6: radix 5
     let jd0 = t;
@@ -365,6 +369,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ine1 = q * 60u + je1;
     let je2 = t + 10u;
     let ine2 = q * 60u + je2;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outd0] = yd0.y0.x;
     shared_points[outd0 + 1u] = yd0.y1.x;
@@ -396,6 +401,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let e2_1_x = shared_points[ine2 + 15u];
     let e2_2_x = shared_points[ine2 + 30u];
     let e2_3_x = shared_points[ine2 + 45u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outd0] = yd0.y0.y;
     shared_points[outd0 + 1u] = yd0.y1.y;
@@ -440,29 +446,29 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let e2_2 = vec2<f32>(e2_2_x, e2_2_y);
     let e2_3 = vec2<f32>(e2_3_x, e2_3_y);
     let we0 = je0 % 5u + 27u;
-    let we0_two0 = twiddles[we0];
-    let we0_1 = we0_two0.xy;
-    let e0_1t = turn(e0_1, we0_1);
-    let we0_2 = we0_two0.zw;
-    let e0_2t = turn(e0_2, we0_2);
-    let we0_3 = turn(we0_2, we0_1);
-    let e0_3t = turn(e0_3, we0_3);
+    let we0_pair0 = twiddles[we0];
+    let we0_1 = we0_pair0.xy;
+    let e0_1t = cmul(e0_1, we0_1);
+    let we0_2 = we0_pair0.zw;
+    let e0_2t = cmul(e0_2, we0_2);
+    let we0_3 = cmul(we0_2, we0_1);
+    let e0_3t = cmul(e0_3, we0_3);
     let we1 = je1 % 5u + 27u;
-    let we1_two0 = twiddles[we1];
-    let we1_1 = we1_two0.xy;
-    let e1_1t = turn(e1_1, we1_1);
-    let we1_2 = we1_two0.zw;
-    let e1_2t = turn(e1_2, we1_2);
-    let we1_3 = turn(we1_2, we1_1);
-    let e1_3t = turn(e1_3, we1_3);
+    let we1_pair0 = twiddles[we1];
+    let we1_1 = we1_pair0.xy;
+    let e1_1t = cmul(e1_1, we1_1);
+    let we1_2 = we1_pair0.zw;
+    let e1_2t = cmul(e1_2, we1_2);
+    let we1_3 = cmul(we1_2, we1_1);
+    let e1_3t = cmul(e1_3, we1_3);
     let we2 = je2 % 5u + 27u;
-    let we2_two0 = twiddles[we2];
-    let we2_1 = we2_two0.xy;
-    let e2_1t = turn(e2_1, we2_1);
-    let we2_2 = we2_two0.zw;
-    let e2_2t = turn(e2_2, we2_2);
-    let we2_3 = turn(we2_2, we2_1);
-    let e2_3t = turn(e2_3, we2_3);
+    let we2_pair0 = twiddles[we2];
+    let we2_1 = we2_pair0.xy;
+    let e2_1t = cmul(e2_1, we2_1);
+    let we2_2 = we2_pair0.zw;
+    let e2_2t = cmul(e2_2, we2_2);
+    let we2_3 = cmul(we2_2, we2_1);
+    let e2_3t = cmul(e2_3, we2_3);
     let ye0 = dft4(e0_0, e0_1t, e0_2t, e0_3t);
     let ye1 = dft4(e1_0, e1_1t, e1_2t, e1_3t);
     let ye2 = dft4(e2_0, e2_1t, e2_2t, e2_3t);
@@ -479,6 +485,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inf2 = q * 60u + jf2;
     let jf3 = t + 15u;
     let inf3 = q * 60u + jf3;
+    // exchange real parts
     workgroupBarrier();
     shared_points[oute0] = ye0.y0.x;
     shared_points[oute0 + 5u] = ye0.y1.x;
@@ -505,6 +512,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let f3_0_x = shared_points[inf3];
     let f3_1_x = shared_points[inf3 + 20u];
     let f3_2_x = shared_points[inf3 + 40u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[oute0] = ye0.y0.y;
     shared_points[oute0 + 5u] = ye0.y1.y;
@@ -544,62 +552,63 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let f3_1 = vec2<f32>(f3_1_x, f3_1_y);
     let f3_2 = vec2<f32>(f3_2_x, f3_2_y);
     let wf0 = jf0 + 32u;
-    let wf0_two0 = twiddles[wf0];
-    let wf0_1 = wf0_two0.xy;
-    let f0_1t = turn(f0_1, wf0_1);
-    let wf0_2 = wf0_two0.zw;
-    let f0_2t = turn(f0_2, wf0_2);
+    let wf0_pair0 = twiddles[wf0];
+    let wf0_1 = wf0_pair0.xy;
+    let f0_1t = cmul(f0_1, wf0_1);
+    let wf0_2 = wf0_pair0.zw;
+    let f0_2t = cmul(f0_2, wf0_2);
     let wf1 = jf1 + 32u;
-    let wf1_two0 = twiddles[wf1];
-    let wf1_1 = wf1_two0.xy;
-    let f1_1t = turn(f1_1, wf1_1);
-    let wf1_2 = wf1_two0.zw;
-    let f1_2t = turn(f1_2, wf1_2);
+    let wf1_pair0 = twiddles[wf1];
+    let wf1_1 = wf1_pair0.xy;
+    let f1_1t = cmul(f1_1, wf1_1);
+    let wf1_2 = wf1_pair0.zw;
+    let f1_2t = cmul(f1_2, wf1_2);
     let wf2 = jf2 + 32u;
-    let wf2_two0 = twiddles[wf2];
-    let wf2_1 = wf2_two0.xy;
-    let f2_1t = turn(f2_1, wf2_1);
-    let wf2_2 = wf2_two0.zw;
-    let f2_2t = turn(f2_2, wf2_2);
+    let wf2_pair0 = twiddles[wf2];
+    let wf2_1 = wf2_pair0.xy;
+    let f2_1t = cmul(f2_1, wf2_1);
+    let wf2_2 = wf2_pair0.zw;
+    let f2_2t = cmul(f2_2, wf2_2);
     let wf3 = jf3 + 32u;
-    let wf3_two0 = twiddles[wf3];
-    let wf3_1 = wf3_two0.xy;
-    let f3_1t = turn(f3_1, wf3_1);
-    let wf3_2 = wf3_two0.zw;
-    let f3_2t = turn(f3_2, wf3_2);
+    let wf3_pair0 = twiddles[wf3];
+    let wf3_1 = wf3_pair0.xy;
+    let f3_1t = cmul(f3_1, wf3_1);
+    let wf3_2 = wf3_pair0.zw;
+    let f3_2t = cmul(f3_2, wf3_2);
     let yf0 = dft3(f0_0, f0_1t, f0_2t);
     let yf1 = dft3(f1_0, f1_1t, f1_2t);
     let yf2 = dft3(f2_0, f2_1t, f2_2t);
     let yf3 = dft3(f3_0, f3_1t, f3_2t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 60u;
     let m0_0 = jf0;
     let out_factors0_0 = out_factors[jf0];
-    dst[target_base + m0_0] = turn(yf0.y0.yx, out_factors0_0.xy);
+    dst[target_base + m0_0] = cmul(yf0.y0.yx, out_factors0_0.xy);
     let m0_1 = jf0 + 20u;
     if (m0_1 < 29u) {
-        dst[target_base + m0_1] = turn(yf0.y1.yx, out_factors0_0.zw);
+        dst[target_base + m0_1] = cmul(yf0.y1.yx, out_factors0_0.zw);
     }
     let m1_0 = jf1;
     let out_factors1_0 = out_factors[jf1];
-    dst[target_base + m1_0] = turn(yf1.y0.yx, out_factors1_0.xy);
+    dst[target_base + m1_0] = cmul(yf1.y0.yx, out_factors1_0.xy);
     let m1_1 = jf1 + 20u;
     if (m1_1 < 29u) {
-        dst[target_base + m1_1] = turn(yf1.y1.yx, out_factors1_0.zw);
+        dst[target_base + m1_1] = cmul(yf1.y1.yx, out_factors1_0.zw);
     }
     let m2_0 = jf2;
     let out_factors2_0 = out_factors[jf2];
-    dst[target_base + m2_0] = turn(yf2.y0.yx, out_factors2_0.xy);
+    dst[target_base + m2_0] = cmul(yf2.y0.yx, out_factors2_0.xy);
     let m2_1 = jf2 + 20u;
     if (m2_1 < 29u) {
-        dst[target_base + m2_1] = turn(yf2.y1.yx, out_factors2_0.zw);
+        dst[target_base + m2_1] = cmul(yf2.y1.yx, out_factors2_0.zw);
     }
     let m3_0 = jf3;
     let out_factors3_0 = out_factors[jf3];
-    dst[target_base + m3_0] = turn(yf3.y0.yx, out_factors3_0.xy);
+    dst[target_base + m3_0] = cmul(yf3.y0.yx, out_factors3_0.xy);
     let m3_1 = jf3 + 20u;
     if (m3_1 < 29u) {
-        dst[target_base + m3_1] = turn(yf3.y1.yx, out_factors3_0.zw);
+        dst[target_base + m3_1] = cmul(yf3.y1.yx, out_factors3_0.zw);
     }
 }

@@ -14,7 +14,7 @@
 var<workgroup> shared_points: array<vec2<f32>, 248>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -56,9 +56,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x / 4u; // thread of the transform
     let q = local.x % 4u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
-    // stage 1 of 7: radix 2, along the residues modulo 2, of 2 transforms of 30 points
+    // stage 1 of 7: radix 2, residues modulo 2, no twiddles (Good and Thomas), 2 transforms of 30 points
     let ja0 = t;
     let suba0 = ja0 / 15u;
     let ua0 = ja0 % 15u;
@@ -94,7 +94,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outa1 = (ja1 * 2u) * 4u + q;
     let outa2 = (ja2 * 2u) * 4u + q;
 
-    // stage 2 of 7: radix 3, along the residues modulo 3, of 2 transforms of 30 points
+    // stage 2 of 7: radix 3, residues modulo 3, no twiddles (Good and Thomas), 2 transforms of 30 points
     let jb0 = t;
     let subb0 = jb0 / 10u;
     let ub0 = jb0 % 10u;
@@ -110,6 +110,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let x0_in0 = (x0_sub0) * 4u + q;
     let x0_sub1 = min(t + 11u, 11u) / 6u;
     let x0_in1 = (x0_sub1) * 4u + q;
+    // exchange
     workgroupBarrier();
     shared_points[outa0] = ya0.y0;
     shared_points[outa0 + 4u] = ya0.y1;
@@ -142,7 +143,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outb0 = (jb0 / 2u * 6u + jb0 % 2u) * 4u + q;
     let outb1 = (jb1 / 2u * 6u + jb1 % 2u) * 4u + q;
 
-    // stage 3 of 7: radix 5, along the residues modulo 5, of 2 transforms of 30 points
+    // stage 3 of 7: radix 5, residues modulo 5, no twiddles (Good and Thomas), 2 transforms of 30 points
     let jc0 = t;
     let subc0 = jc0 / 6u;
     let uc0 = jc0 % 6u;
@@ -151,6 +152,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let subc1 = jc1 / 6u;
     let uc1 = jc1 % 6u;
     let inc1 = (jc1 + subc1 * 24u) * 4u + q;
+    // exchange
     workgroupBarrier();
     shared_points[outb0] = yb0.y0;
     shared_points[outb0 + 8u] = yb0.y1;
@@ -174,23 +176,23 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yc0 = dft5(c0_0, c0_1, c0_2, c0_3, c0_4);
     let yc1 = dft5(c1_0, c1_1, c1_2, c1_3, c1_4);
     let sum0 = x0_last0 + yc0.y0; // X[0], where the butterfly is the first
-    let product0_0 = (turn(yc0.y0, spectrum[uc0]) + select(vec2<f32>(), x0_last0, uc0 == 0u)).yx;
+    let product0_0 = (cmul(yc0.y0, spectrum[uc0]) + select(vec2<f32>(), x0_last0, uc0 == 0u)).yx;
     let sum_at0 = subc0 * 31u;
     let sum_in0 = (sum_at0) * 4u + q;
-    let product0_1 = turn(yc0.y1, spectrum[uc0 + 6u]).yx;
-    let product0_2 = turn(yc0.y2, spectrum[uc0 + 12u]).yx;
-    let product0_3 = turn(yc0.y3, spectrum[uc0 + 18u]).yx;
-    let product0_4 = turn(yc0.y4, spectrum[uc0 + 24u]).yx;
+    let product0_1 = cmul(yc0.y1, spectrum[uc0 + 6u]).yx;
+    let product0_2 = cmul(yc0.y2, spectrum[uc0 + 12u]).yx;
+    let product0_3 = cmul(yc0.y3, spectrum[uc0 + 18u]).yx;
+    let product0_4 = cmul(yc0.y4, spectrum[uc0 + 24u]).yx;
     let sum1 = x0_last1 + yc1.y0; // X[0], where the butterfly is the first
-    let product1_0 = (turn(yc1.y0, spectrum[uc1]) + select(vec2<f32>(), x0_last1, uc1 == 0u)).yx;
+    let product1_0 = (cmul(yc1.y0, spectrum[uc1]) + select(vec2<f32>(), x0_last1, uc1 == 0u)).yx;
     let sum_at1 = subc1 * 31u;
     let sum_in1 = (sum_at1) * 4u + q;
-    let product1_1 = turn(yc1.y1, spectrum[uc1 + 6u]).yx;
-    let product1_2 = turn(yc1.y2, spectrum[uc1 + 12u]).yx;
-    let product1_3 = turn(yc1.y3, spectrum[uc1 + 18u]).yx;
-    let product1_4 = turn(yc1.y4, spectrum[uc1 + 24u]).yx;
+    let product1_1 = cmul(yc1.y1, spectrum[uc1 + 6u]).yx;
+    let product1_2 = cmul(yc1.y2, spectrum[uc1 + 12u]).yx;
+    let product1_3 = cmul(yc1.y3, spectrum[uc1 + 18u]).yx;
+    let product1_4 = cmul(yc1.y4, spectrum[uc1 + 24u]).yx;
 
-    // stage 4 of 7: radix 5, along the residues modulo 5, of 2 transforms of 30 points
+    // stage 4 of 7: radix 5, residues modulo 5, no twiddles (Good and Thomas), 2 transforms of 30 points
     let jd0 = t;
     let jd1 = min(t + 11u, 11u); // threads without a butterfly repeat the last
     let yd0 = dft5(product0_0, product0_1, product0_2, product0_3, product0_4);
@@ -198,7 +200,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outd0 = (jd0 * 5u) * 4u + q;
     let outd1 = (jd1 * 5u) * 4u + q;
 
-    // stage 5 of 7: radix 3, along the residues modulo 3, of 2 transforms of 30 points
+    // stage 5 of 7: radix 3, residues modulo 3, no twiddles (Good and Thomas), 2 transforms of 30 points
     let je0 = t;
     let sube0 = je0 / 10u;
     let ue0 = je0 % 10u;
@@ -207,6 +209,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let sube1 = je1 / 10u;
     let ue1 = je1 % 10u;
     let ine1 = (je1 + sube1 * 20u) * 4u + q;
+    // exchange
     workgroupBarrier();
     shared_points[outd0] = yd0.y0;
     shared_points[outd0 + 4u] = yd0.y1;
@@ -232,7 +235,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let oute0 = (je0 / 5u * 15u + je0 % 5u) * 4u + q;
     let oute1 = (je1 / 5u * 15u + je1 % 5u) * 4u + q;
 
-    // stage 6 of 7: radix 2, along the residues modulo 2, of 2 transforms of 30 points
+    // stage 6 of 7: radix 2, residues modulo 2, no twiddles (Good and Thomas), 2 transforms of 30 points
     let jf0 = t;
     let subf0 = jf0 / 15u;
     let uf0 = jf0 % 15u;
@@ -245,6 +248,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let subf2 = jf2 / 15u;
     let uf2 = jf2 % 15u;
     let inf2 = (jf2 + subf2 * 15u) * 4u + q;
+    // exchange
     workgroupBarrier();
     shared_points[oute0] = ye0.y0;
     shared_points[oute0 + 20u] = ye0.y1;
@@ -287,6 +291,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ing1 = (jg1) * 4u + q;
     let jg2 = min(t + 22u, 30u); // threads without a butterfly repeat the last
     let ing2 = (jg2) * 4u + q;
+    // exchange
     workgroupBarrier();
     shared_points[bf0_0] = yf0.y0.yx;
     shared_points[bf0_1] = yf0.y1.yx;
@@ -310,15 +315,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let g2_0 = shared_points[ing2];
     let g2_1 = shared_points[ing2 + 124u];
     let wg0 = jg0;
-    let g0_1t = turn(g0_1, twiddles[wg0]);
+    let g0_1t = cmul(g0_1, twiddles[wg0]);
     let wg1 = jg1;
-    let g1_1t = turn(g1_1, twiddles[wg1]);
+    let g1_1t = cmul(g1_1, twiddles[wg1]);
     let wg2 = jg2;
-    let g2_1t = turn(g2_1, twiddles[wg2]);
+    let g2_1t = cmul(g2_1, twiddles[wg2]);
     let yg0 = dft2(g0_0, g0_1t);
     let yg1 = dft2(g1_0, g1_1t);
     let yg2 = dft2(g2_0, g2_1t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 62u;
     dst[target_base + jg0] = yg0.y0;

@@ -13,7 +13,7 @@ struct Batch { end: u32 }
 var<workgroup> shared_points: array<array<array<f32, 8>, 8>, 8>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -86,6 +86,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xb0_0 = jb0;
     let jb1 = t + 4u;
     let xb1_0 = jb1;
+    // exchange real parts
     workgroupBarrier();
     shared_points[q][xa0_1][0u] = ya0.y0.x;
     shared_points[q][xa0_1][1u] = ya0.y1.x;
@@ -120,6 +121,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_5_x = shared_points[q][5u][xb1_0];
     let b1_6_x = shared_points[q][6u][xb1_0];
     let b1_7_x = shared_points[q][7u][xb1_0];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[q][xa0_1][0u] = ya0.y0.y;
     shared_points[q][xa0_1][1u] = ya0.y1.y;
@@ -173,47 +175,47 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     if (first >= batch.end) { return; } // hardly ever
     let wb0 = jb0;
     let wb0_1 = twiddles[wb0];
-    let b0_1t = turn(b0_1, wb0_1);
+    let b0_1t = cmul(b0_1, wb0_1);
     let wb0_2 = twiddles[wb0 + 8u];
-    let b0_2t = turn(b0_2, wb0_2);
+    let b0_2t = cmul(b0_2, wb0_2);
     let wb0_3 = twiddles[wb0 + 16u];
-    let b0_3t = turn(b0_3, wb0_3);
-    let b0_4t = turn(turn(b0_4, wb0_1), wb0_3);
-    let b0_5t = turn(turn(b0_5, wb0_2), wb0_3);
+    let b0_3t = cmul(b0_3, wb0_3);
+    let b0_4t = cmul(cmul(b0_4, wb0_1), wb0_3);
+    let b0_5t = cmul(cmul(b0_5, wb0_2), wb0_3);
     let wb0_6 = twiddles[wb0 + 40u];
-    let b0_6t = turn(b0_6, wb0_6);
-    let b0_7t = turn(turn(b0_7, wb0_1), wb0_6);
+    let b0_6t = cmul(b0_6, wb0_6);
+    let b0_7t = cmul(cmul(b0_7, wb0_1), wb0_6);
     let wb1 = jb1;
     let wb1_1 = twiddles[wb1];
-    let b1_1t = turn(b1_1, wb1_1);
+    let b1_1t = cmul(b1_1, wb1_1);
     let wb1_2 = twiddles[wb1 + 8u];
-    let b1_2t = turn(b1_2, wb1_2);
+    let b1_2t = cmul(b1_2, wb1_2);
     let wb1_3 = twiddles[wb1 + 16u];
-    let b1_3t = turn(b1_3, wb1_3);
-    let b1_4t = turn(turn(b1_4, wb1_1), wb1_3);
-    let b1_5t = turn(turn(b1_5, wb1_2), wb1_3);
+    let b1_3t = cmul(b1_3, wb1_3);
+    let b1_4t = cmul(cmul(b1_4, wb1_1), wb1_3);
+    let b1_5t = cmul(cmul(b1_5, wb1_2), wb1_3);
     let wb1_6 = twiddles[wb1 + 40u];
-    let b1_6t = turn(b1_6, wb1_6);
-    let b1_7t = turn(turn(b1_7, wb1_1), wb1_6);
+    let b1_6t = cmul(b1_6, wb1_6);
+    let b1_7t = cmul(cmul(b1_7, wb1_1), wb1_6);
     let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
     let yb1 = dft8(b1_0, b1_1t, b1_2t, b1_3t, b1_4t, b1_5t, b1_6t, b1_7t);
-    // the product of the spectra
-    let product0_0 = turn(yb0.y0, spectrum[jb0]).yx;
-    let product0_1 = turn(yb0.y1, spectrum[jb0 + 8u]).yx;
-    let product0_2 = turn(yb0.y2, spectrum[jb0 + 16u]).yx;
-    let product0_3 = turn(yb0.y3, spectrum[jb0 + 24u]).yx;
-    let product0_4 = turn(yb0.y4, spectrum[jb0 + 32u]).yx;
-    let product0_5 = turn(yb0.y5, spectrum[jb0 + 40u]).yx;
-    let product0_6 = turn(yb0.y6, spectrum[jb0 + 48u]).yx;
-    let product0_7 = turn(yb0.y7, spectrum[jb0 + 56u]).yx;
-    let product1_0 = turn(yb1.y0, spectrum[jb1]).yx;
-    let product1_1 = turn(yb1.y1, spectrum[jb1 + 8u]).yx;
-    let product1_2 = turn(yb1.y2, spectrum[jb1 + 16u]).yx;
-    let product1_3 = turn(yb1.y3, spectrum[jb1 + 24u]).yx;
-    let product1_4 = turn(yb1.y4, spectrum[jb1 + 32u]).yx;
-    let product1_5 = turn(yb1.y5, spectrum[jb1 + 40u]).yx;
-    let product1_6 = turn(yb1.y6, spectrum[jb1 + 48u]).yx;
-    let product1_7 = turn(yb1.y7, spectrum[jb1 + 56u]).yx;
+    // multiply by the spectrum; .yx begins the inverse transform
+    let product0_0 = cmul(yb0.y0, spectrum[jb0]).yx;
+    let product0_1 = cmul(yb0.y1, spectrum[jb0 + 8u]).yx;
+    let product0_2 = cmul(yb0.y2, spectrum[jb0 + 16u]).yx;
+    let product0_3 = cmul(yb0.y3, spectrum[jb0 + 24u]).yx;
+    let product0_4 = cmul(yb0.y4, spectrum[jb0 + 32u]).yx;
+    let product0_5 = cmul(yb0.y5, spectrum[jb0 + 40u]).yx;
+    let product0_6 = cmul(yb0.y6, spectrum[jb0 + 48u]).yx;
+    let product0_7 = cmul(yb0.y7, spectrum[jb0 + 56u]).yx;
+    let product1_0 = cmul(yb1.y0, spectrum[jb1]).yx;
+    let product1_1 = cmul(yb1.y1, spectrum[jb1 + 8u]).yx;
+    let product1_2 = cmul(yb1.y2, spectrum[jb1 + 16u]).yx;
+    let product1_3 = cmul(yb1.y3, spectrum[jb1 + 24u]).yx;
+    let product1_4 = cmul(yb1.y4, spectrum[jb1 + 32u]).yx;
+    let product1_5 = cmul(yb1.y5, spectrum[jb1 + 40u]).yx;
+    let product1_6 = cmul(yb1.y6, spectrum[jb1 + 48u]).yx;
+    let product1_7 = cmul(yb1.y7, spectrum[jb1 + 56u]).yx;
 
     // stage 3 of 4: radix 8
     let jc0 = t;
@@ -229,6 +231,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xd0_1 = jd0;
     let jd1 = t + 4u;
     let xd1_1 = jd1;
+    // exchange real parts
     shared_points[q][0u][xc0_0] = yc0.y0.x;
     shared_points[q][1u][xc0_0] = yc0.y1.x;
     shared_points[q][2u][xc0_0] = yc0.y2.x;
@@ -262,6 +265,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_5_x = shared_points[q][xd1_1][5u];
     let d1_6_x = shared_points[q][xd1_1][6u];
     let d1_7_x = shared_points[q][xd1_1][7u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[q][0u][xc0_0] = yc0.y0.y;
     shared_points[q][1u][xc0_0] = yc0.y1.y;
@@ -315,31 +319,32 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     if (first >= batch.end) { return; } // hardly ever
     let wd0 = jd0;
     let wd0_1 = twiddles[wd0];
-    let d0_1t = turn(d0_1, wd0_1);
+    let d0_1t = cmul(d0_1, wd0_1);
     let wd0_2 = twiddles[wd0 + 8u];
-    let d0_2t = turn(d0_2, wd0_2);
+    let d0_2t = cmul(d0_2, wd0_2);
     let wd0_3 = twiddles[wd0 + 16u];
-    let d0_3t = turn(d0_3, wd0_3);
-    let d0_4t = turn(turn(d0_4, wd0_1), wd0_3);
-    let d0_5t = turn(turn(d0_5, wd0_2), wd0_3);
+    let d0_3t = cmul(d0_3, wd0_3);
+    let d0_4t = cmul(cmul(d0_4, wd0_1), wd0_3);
+    let d0_5t = cmul(cmul(d0_5, wd0_2), wd0_3);
     let wd0_6 = twiddles[wd0 + 40u];
-    let d0_6t = turn(d0_6, wd0_6);
-    let d0_7t = turn(turn(d0_7, wd0_1), wd0_6);
+    let d0_6t = cmul(d0_6, wd0_6);
+    let d0_7t = cmul(cmul(d0_7, wd0_1), wd0_6);
     let wd1 = jd1;
     let wd1_1 = twiddles[wd1];
-    let d1_1t = turn(d1_1, wd1_1);
+    let d1_1t = cmul(d1_1, wd1_1);
     let wd1_2 = twiddles[wd1 + 8u];
-    let d1_2t = turn(d1_2, wd1_2);
+    let d1_2t = cmul(d1_2, wd1_2);
     let wd1_3 = twiddles[wd1 + 16u];
-    let d1_3t = turn(d1_3, wd1_3);
-    let d1_4t = turn(turn(d1_4, wd1_1), wd1_3);
-    let d1_5t = turn(turn(d1_5, wd1_2), wd1_3);
+    let d1_3t = cmul(d1_3, wd1_3);
+    let d1_4t = cmul(cmul(d1_4, wd1_1), wd1_3);
+    let d1_5t = cmul(cmul(d1_5, wd1_2), wd1_3);
     let wd1_6 = twiddles[wd1 + 40u];
-    let d1_6t = turn(d1_6, wd1_6);
-    let d1_7t = turn(turn(d1_7, wd1_1), wd1_6);
+    let d1_6t = cmul(d1_6, wd1_6);
+    let d1_7t = cmul(cmul(d1_7, wd1_1), wd1_6);
     let yd0 = dft8(d0_0, d0_1t, d0_2t, d0_3t, d0_4t, d0_5t, d0_6t, d0_7t);
     let yd1 = dft8(d1_0, d1_1t, d1_2t, d1_3t, d1_4t, d1_5t, d1_6t, d1_7t);
 
+    // store
     if (first + q < batch.end) {
         let target_seq = first + q;
         let target_base = target_seq * 64u;

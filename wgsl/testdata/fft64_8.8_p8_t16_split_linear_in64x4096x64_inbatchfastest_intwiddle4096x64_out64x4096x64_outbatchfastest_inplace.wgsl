@@ -11,13 +11,13 @@
 var<workgroup> shared_points: array<f32, 1024>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_4096^e by way of w^(e mod 64) and w^(e - e mod 64)
 fn root(e: u32) -> vec2<f32> {
-    return turn(roots[e & 63u], roots[64u + (e >> 6u)]);
+    return cmul(roots[e & 63u], roots[64u + (e >> 6u)]);
 }
 
 struct Points2 { y0: vec2<f32>, y1: vec2<f32> }
@@ -56,28 +56,29 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 16u; // the workgroup's first transform
     let t = local.x / 16u; // thread of the transform
     let q = local.x % 16u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 8
     let ja0 = t;
     let source = seq / 64u * 4096u;
     let column = seq % 64u;
-    let turn_in = seq % 64u; // column
-    let turn_in0 = root(ja0 * turn_in);
-    let a0_0 = turn(data[source + column + ja0 * 64u], turn_in0);
-    let a0_1 = turn(data[source + column + ja0 * 64u + 512u], turn(turn_in0, roots[turn_in + 128u]));
-    let a0_2 = turn(data[source + column + ja0 * 64u + 1024u], turn(turn_in0, roots[turn_in + 192u]));
-    let a0_3 = turn(data[source + column + ja0 * 64u + 1536u], turn(turn_in0, roots[turn_in + 256u]));
-    let a0_4 = turn(data[source + column + ja0 * 64u + 2048u], turn(turn_in0, roots[turn_in + 320u]));
-    let a0_5 = turn(data[source + column + ja0 * 64u + 2560u], turn(turn_in0, roots[turn_in + 384u]));
-    let a0_6 = turn(data[source + column + ja0 * 64u + 3072u], turn(turn_in0, roots[turn_in + 448u]));
-    let a0_7 = turn(data[source + column + ja0 * 64u + 3584u], turn(turn_in0, roots[turn_in + 512u]));
+    let twiddle_column_in = seq % 64u;
+    let base_twiddle_in0 = root(ja0 * twiddle_column_in); // w_4096^(j column)
+    let a0_0 = cmul(data[source + column + ja0 * 64u], base_twiddle_in0);
+    let a0_1 = cmul(data[source + column + ja0 * 64u + 512u], cmul(base_twiddle_in0, roots[twiddle_column_in + 128u]));
+    let a0_2 = cmul(data[source + column + ja0 * 64u + 1024u], cmul(base_twiddle_in0, roots[twiddle_column_in + 192u]));
+    let a0_3 = cmul(data[source + column + ja0 * 64u + 1536u], cmul(base_twiddle_in0, roots[twiddle_column_in + 256u]));
+    let a0_4 = cmul(data[source + column + ja0 * 64u + 2048u], cmul(base_twiddle_in0, roots[twiddle_column_in + 320u]));
+    let a0_5 = cmul(data[source + column + ja0 * 64u + 2560u], cmul(base_twiddle_in0, roots[twiddle_column_in + 384u]));
+    let a0_6 = cmul(data[source + column + ja0 * 64u + 3072u], cmul(base_twiddle_in0, roots[twiddle_column_in + 448u]));
+    let a0_7 = cmul(data[source + column + ja0 * 64u + 3584u], cmul(base_twiddle_in0, roots[twiddle_column_in + 512u]));
     let ya0 = dft8(a0_0, a0_1, a0_2, a0_3, a0_4, a0_5, a0_6, a0_7);
     let outa0 = (ja0 * 8u) * 16u + q;
 
     // stage 2 of 2: radix 8, p = 8, twiddle w_64^(i (j mod 8))
     let jb0 = t;
     let inb0 = (jb0) * 16u + q;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 16u] = ya0.y1.x;
@@ -96,6 +97,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_5_x = shared_points[inb0 + 640u];
     let b0_6_x = shared_points[inb0 + 768u];
     let b0_7_x = shared_points[inb0 + 896u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 16u] = ya0.y1.y;
@@ -123,15 +125,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_6 = vec2<f32>(b0_6_x, b0_6_y);
     let b0_7 = vec2<f32>(b0_7_x, b0_7_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 8u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 16u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 24u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 32u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 40u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 48u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 8u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 16u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 24u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 32u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 40u]);
+    let b0_7t = cmul(b0_7, twiddles[wb0 + 48u]);
     let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq / 64u * 4096u;
     let target_column = target_seq % 64u;

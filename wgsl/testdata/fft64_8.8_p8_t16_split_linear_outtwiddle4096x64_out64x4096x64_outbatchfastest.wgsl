@@ -12,13 +12,13 @@
 var<workgroup> shared_points: array<f32, 1024>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_4096^e by way of w^(e mod 64) and w^(e - e mod 64)
 fn root(e: u32) -> vec2<f32> {
-    return turn(roots[e & 63u], roots[64u + (e >> 6u)]);
+    return cmul(roots[e & 63u], roots[64u + (e >> 6u)]);
 }
 
 struct Points2 { y0: vec2<f32>, y1: vec2<f32> }
@@ -55,11 +55,11 @@ fn dft8(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32
 @compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
     let first = group.x * 16u; // the workgroup's first transform
-    let t_in = local.x % 8u; // on the way in: thread of the transform
-    let q_in = local.x / 8u; // and transform of the workgroup
+    let t_in = local.x % 8u; // thread of the transform in the first stage
+    let q_in = local.x / 8u; // transform of the workgroup in the first stage
     let t = local.x / 16u; // thread of the transform
     let q = local.x % 16u; // transform of the workgroup
-    let seq = first + q_in;
+    let seq = first + q_in; // transform of the batch
 
     // stage 1 of 2: radix 8
     let ja0 = t_in;
@@ -78,6 +78,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 8, p = 8, twiddle w_64^(i (j mod 8))
     let jb0 = t;
     let inb0 = (jb0) * 16u + q;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 16u] = ya0.y1.x;
@@ -96,6 +97,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_5_x = shared_points[inb0 + 640u];
     let b0_6_x = shared_points[inb0 + 768u];
     let b0_7_x = shared_points[inb0 + 896u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 16u] = ya0.y1.y;
@@ -123,26 +125,27 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_6 = vec2<f32>(b0_6_x, b0_6_y);
     let b0_7 = vec2<f32>(b0_7_x, b0_7_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 8u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 16u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 24u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 32u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 40u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 48u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 8u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 16u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 24u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 32u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 40u]);
+    let b0_7t = cmul(b0_7, twiddles[wb0 + 48u]);
     let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq / 64u * 4096u;
     let target_column = target_seq % 64u;
-    let turn_out = target_seq % 64u; // column
-    let turn_out0 = root(jb0 * turn_out);
-    dst[target_base + target_column + jb0 * 64u] = turn(yb0.y0, turn_out0);
-    dst[target_base + target_column + jb0 * 64u + 512u] = turn(yb0.y1, turn(turn_out0, roots[turn_out + 128u]));
-    dst[target_base + target_column + jb0 * 64u + 1024u] = turn(yb0.y2, turn(turn_out0, roots[turn_out + 192u]));
-    dst[target_base + target_column + jb0 * 64u + 1536u] = turn(yb0.y3, turn(turn_out0, roots[turn_out + 256u]));
-    dst[target_base + target_column + jb0 * 64u + 2048u] = turn(yb0.y4, turn(turn_out0, roots[turn_out + 320u]));
-    dst[target_base + target_column + jb0 * 64u + 2560u] = turn(yb0.y5, turn(turn_out0, roots[turn_out + 384u]));
-    dst[target_base + target_column + jb0 * 64u + 3072u] = turn(yb0.y6, turn(turn_out0, roots[turn_out + 448u]));
-    dst[target_base + target_column + jb0 * 64u + 3584u] = turn(yb0.y7, turn(turn_out0, roots[turn_out + 512u]));
+    let twiddle_column_out = target_seq % 64u;
+    let base_twiddle_out0 = root(jb0 * twiddle_column_out); // w_4096^(j column)
+    dst[target_base + target_column + jb0 * 64u] = cmul(yb0.y0, base_twiddle_out0);
+    dst[target_base + target_column + jb0 * 64u + 512u] = cmul(yb0.y1, cmul(base_twiddle_out0, roots[twiddle_column_out + 128u]));
+    dst[target_base + target_column + jb0 * 64u + 1024u] = cmul(yb0.y2, cmul(base_twiddle_out0, roots[twiddle_column_out + 192u]));
+    dst[target_base + target_column + jb0 * 64u + 1536u] = cmul(yb0.y3, cmul(base_twiddle_out0, roots[twiddle_column_out + 256u]));
+    dst[target_base + target_column + jb0 * 64u + 2048u] = cmul(yb0.y4, cmul(base_twiddle_out0, roots[twiddle_column_out + 320u]));
+    dst[target_base + target_column + jb0 * 64u + 2560u] = cmul(yb0.y5, cmul(base_twiddle_out0, roots[twiddle_column_out + 384u]));
+    dst[target_base + target_column + jb0 * 64u + 3072u] = cmul(yb0.y6, cmul(base_twiddle_out0, roots[twiddle_column_out + 448u]));
+    dst[target_base + target_column + jb0 * 64u + 3584u] = cmul(yb0.y7, cmul(base_twiddle_out0, roots[twiddle_column_out + 512u]));
 }

@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<f32, 1151>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -45,16 +45,16 @@ fn dft8(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32
     return Points8(v0.y0, v1.y0, v0.y1, v1.y1, v0.y2, v1.y2, v0.y3, v1.y3);
 }
 
-fn place(i: u32) -> u32 { return i + (i >> 3u); }
+fn shared_index(i: u32) -> u32 { return i + (i >> 3u); }
 
 @compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
     let first = group.x * 16u; // the workgroup's first transform
-    let t_in = local.x / 16u; // on the way in: thread of the transform
-    let q_in = local.x % 16u; // and transform of the workgroup
+    let t_in = local.x / 16u; // thread of the transform in the first stage
+    let q_in = local.x % 16u; // transform of the workgroup in the first stage
     let t = local.x % 8u; // thread of the transform
     let q = local.x / 8u; // transform of the workgroup
-    let seq = first + q_in;
+    let seq = first + q_in; // transform of the batch
 
     // stage 1 of 2: radix 8
     let ja0 = t_in;
@@ -74,42 +74,44 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 8, p = 8, twiddle w_64^(i (j mod 8))
     let jb0 = t;
     let inb0 = (jb0) * 16u + q;
+    // exchange real parts
     workgroupBarrier();
-    shared_points[place(outa0)] = ya0.y0.x;
-    shared_points[place(outa0) + 18u] = ya0.y1.x;
-    shared_points[place(outa0) + 36u] = ya0.y2.x;
-    shared_points[place(outa0) + 54u] = ya0.y3.x;
-    shared_points[place(outa0) + 72u] = ya0.y4.x;
-    shared_points[place(outa0) + 90u] = ya0.y5.x;
-    shared_points[place(outa0) + 108u] = ya0.y6.x;
-    shared_points[place(outa0) + 126u] = ya0.y7.x;
+    shared_points[shared_index(outa0)] = ya0.y0.x;
+    shared_points[shared_index(outa0) + 18u] = ya0.y1.x;
+    shared_points[shared_index(outa0) + 36u] = ya0.y2.x;
+    shared_points[shared_index(outa0) + 54u] = ya0.y3.x;
+    shared_points[shared_index(outa0) + 72u] = ya0.y4.x;
+    shared_points[shared_index(outa0) + 90u] = ya0.y5.x;
+    shared_points[shared_index(outa0) + 108u] = ya0.y6.x;
+    shared_points[shared_index(outa0) + 126u] = ya0.y7.x;
     workgroupBarrier();
-    let b0_0_x = shared_points[place(inb0)];
-    let b0_1_x = shared_points[place(inb0) + 144u];
-    let b0_2_x = shared_points[place(inb0) + 288u];
-    let b0_3_x = shared_points[place(inb0) + 432u];
-    let b0_4_x = shared_points[place(inb0) + 576u];
-    let b0_5_x = shared_points[place(inb0) + 720u];
-    let b0_6_x = shared_points[place(inb0) + 864u];
-    let b0_7_x = shared_points[place(inb0) + 1008u];
+    let b0_0_x = shared_points[shared_index(inb0)];
+    let b0_1_x = shared_points[shared_index(inb0) + 144u];
+    let b0_2_x = shared_points[shared_index(inb0) + 288u];
+    let b0_3_x = shared_points[shared_index(inb0) + 432u];
+    let b0_4_x = shared_points[shared_index(inb0) + 576u];
+    let b0_5_x = shared_points[shared_index(inb0) + 720u];
+    let b0_6_x = shared_points[shared_index(inb0) + 864u];
+    let b0_7_x = shared_points[shared_index(inb0) + 1008u];
+    // exchange imaginary parts
     workgroupBarrier();
-    shared_points[place(outa0)] = ya0.y0.y;
-    shared_points[place(outa0) + 18u] = ya0.y1.y;
-    shared_points[place(outa0) + 36u] = ya0.y2.y;
-    shared_points[place(outa0) + 54u] = ya0.y3.y;
-    shared_points[place(outa0) + 72u] = ya0.y4.y;
-    shared_points[place(outa0) + 90u] = ya0.y5.y;
-    shared_points[place(outa0) + 108u] = ya0.y6.y;
-    shared_points[place(outa0) + 126u] = ya0.y7.y;
+    shared_points[shared_index(outa0)] = ya0.y0.y;
+    shared_points[shared_index(outa0) + 18u] = ya0.y1.y;
+    shared_points[shared_index(outa0) + 36u] = ya0.y2.y;
+    shared_points[shared_index(outa0) + 54u] = ya0.y3.y;
+    shared_points[shared_index(outa0) + 72u] = ya0.y4.y;
+    shared_points[shared_index(outa0) + 90u] = ya0.y5.y;
+    shared_points[shared_index(outa0) + 108u] = ya0.y6.y;
+    shared_points[shared_index(outa0) + 126u] = ya0.y7.y;
     workgroupBarrier();
-    let b0_0_y = shared_points[place(inb0)];
-    let b0_1_y = shared_points[place(inb0) + 144u];
-    let b0_2_y = shared_points[place(inb0) + 288u];
-    let b0_3_y = shared_points[place(inb0) + 432u];
-    let b0_4_y = shared_points[place(inb0) + 576u];
-    let b0_5_y = shared_points[place(inb0) + 720u];
-    let b0_6_y = shared_points[place(inb0) + 864u];
-    let b0_7_y = shared_points[place(inb0) + 1008u];
+    let b0_0_y = shared_points[shared_index(inb0)];
+    let b0_1_y = shared_points[shared_index(inb0) + 144u];
+    let b0_2_y = shared_points[shared_index(inb0) + 288u];
+    let b0_3_y = shared_points[shared_index(inb0) + 432u];
+    let b0_4_y = shared_points[shared_index(inb0) + 576u];
+    let b0_5_y = shared_points[shared_index(inb0) + 720u];
+    let b0_6_y = shared_points[shared_index(inb0) + 864u];
+    let b0_7_y = shared_points[shared_index(inb0) + 1008u];
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
@@ -119,15 +121,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_6 = vec2<f32>(b0_6_x, b0_6_y);
     let b0_7 = vec2<f32>(b0_7_x, b0_7_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 8u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 16u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 24u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 32u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 40u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 48u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 8u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 16u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 24u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 32u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 40u]);
+    let b0_7t = cmul(b0_7, twiddles[wb0 + 48u]);
     let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 64u;
     dst[target_base + jb0] = yb0.y0;

@@ -12,7 +12,7 @@ struct Batch { end: u32 }
 var<workgroup> shared_points: array<f32, 1055>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -47,7 +47,7 @@ fn dft8(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32
     return Points8(v0.y0, v1.y0, v0.y1, v1.y1, v0.y2, v1.y2, v0.y3, v1.y3);
 }
 
-fn place(i: u32) -> u32 { return i + (i >> 5u); }
+fn shared_index(i: u32) -> u32 { return i + (i >> 5u); }
 
 @compute @workgroup_size(128)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
@@ -67,42 +67,44 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let x5 = src[min(source + 640u, batch.end * 64u - 1u)];
     let x6 = src[min(source + 768u, batch.end * 64u - 1u)];
     let x7 = src[min(source + 896u, batch.end * 64u - 1u)];
+    // exchange real parts
     workgroupBarrier();
-    shared_points[place(local.x)] = x0.x;
-    shared_points[place(local.x) + 132u] = x1.x;
-    shared_points[place(local.x) + 264u] = x2.x;
-    shared_points[place(local.x) + 396u] = x3.x;
-    shared_points[place(local.x) + 528u] = x4.x;
-    shared_points[place(local.x) + 660u] = x5.x;
-    shared_points[place(local.x) + 792u] = x6.x;
-    shared_points[place(local.x) + 924u] = x7.x;
+    shared_points[shared_index(local.x)] = x0.x;
+    shared_points[shared_index(local.x) + 132u] = x1.x;
+    shared_points[shared_index(local.x) + 264u] = x2.x;
+    shared_points[shared_index(local.x) + 396u] = x3.x;
+    shared_points[shared_index(local.x) + 528u] = x4.x;
+    shared_points[shared_index(local.x) + 660u] = x5.x;
+    shared_points[shared_index(local.x) + 792u] = x6.x;
+    shared_points[shared_index(local.x) + 924u] = x7.x;
     workgroupBarrier();
-    let a0_0_x = shared_points[place(ina0)];
-    let a0_1_x = shared_points[place(ina0 + 8u)];
-    let a0_2_x = shared_points[place(ina0 + 16u)];
-    let a0_3_x = shared_points[place(ina0 + 24u)];
-    let a0_4_x = shared_points[place(ina0) + 33u];
-    let a0_5_x = shared_points[place(ina0 + 40u)];
-    let a0_6_x = shared_points[place(ina0 + 48u)];
-    let a0_7_x = shared_points[place(ina0 + 56u)];
+    let a0_0_x = shared_points[shared_index(ina0)];
+    let a0_1_x = shared_points[shared_index(ina0 + 8u)];
+    let a0_2_x = shared_points[shared_index(ina0 + 16u)];
+    let a0_3_x = shared_points[shared_index(ina0 + 24u)];
+    let a0_4_x = shared_points[shared_index(ina0) + 33u];
+    let a0_5_x = shared_points[shared_index(ina0 + 40u)];
+    let a0_6_x = shared_points[shared_index(ina0 + 48u)];
+    let a0_7_x = shared_points[shared_index(ina0 + 56u)];
+    // exchange imaginary parts
     workgroupBarrier();
-    shared_points[place(local.x)] = x0.y;
-    shared_points[place(local.x) + 132u] = x1.y;
-    shared_points[place(local.x) + 264u] = x2.y;
-    shared_points[place(local.x) + 396u] = x3.y;
-    shared_points[place(local.x) + 528u] = x4.y;
-    shared_points[place(local.x) + 660u] = x5.y;
-    shared_points[place(local.x) + 792u] = x6.y;
-    shared_points[place(local.x) + 924u] = x7.y;
+    shared_points[shared_index(local.x)] = x0.y;
+    shared_points[shared_index(local.x) + 132u] = x1.y;
+    shared_points[shared_index(local.x) + 264u] = x2.y;
+    shared_points[shared_index(local.x) + 396u] = x3.y;
+    shared_points[shared_index(local.x) + 528u] = x4.y;
+    shared_points[shared_index(local.x) + 660u] = x5.y;
+    shared_points[shared_index(local.x) + 792u] = x6.y;
+    shared_points[shared_index(local.x) + 924u] = x7.y;
     workgroupBarrier();
-    let a0_0_y = shared_points[place(ina0)];
-    let a0_1_y = shared_points[place(ina0 + 8u)];
-    let a0_2_y = shared_points[place(ina0 + 16u)];
-    let a0_3_y = shared_points[place(ina0 + 24u)];
-    let a0_4_y = shared_points[place(ina0) + 33u];
-    let a0_5_y = shared_points[place(ina0 + 40u)];
-    let a0_6_y = shared_points[place(ina0 + 48u)];
-    let a0_7_y = shared_points[place(ina0 + 56u)];
+    let a0_0_y = shared_points[shared_index(ina0)];
+    let a0_1_y = shared_points[shared_index(ina0 + 8u)];
+    let a0_2_y = shared_points[shared_index(ina0 + 16u)];
+    let a0_3_y = shared_points[shared_index(ina0 + 24u)];
+    let a0_4_y = shared_points[shared_index(ina0) + 33u];
+    let a0_5_y = shared_points[shared_index(ina0 + 40u)];
+    let a0_6_y = shared_points[shared_index(ina0 + 48u)];
+    let a0_7_y = shared_points[shared_index(ina0 + 56u)];
     let a0_0 = vec2<f32>(a0_0_x, a0_0_y);
     let a0_1 = vec2<f32>(a0_1_x, a0_1_y);
     let a0_2 = vec2<f32>(a0_2_x, a0_2_y);
@@ -117,42 +119,44 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 8, p = 8, twiddle w_64^(i (j mod 8))
     let jb0 = t;
     let inb0 = q * 64u + jb0;
+    // exchange real parts
     workgroupBarrier();
-    shared_points[place(outa0)] = ya0.y0.x;
-    shared_points[place(outa0 + 1u)] = ya0.y1.x;
-    shared_points[place(outa0 + 2u)] = ya0.y2.x;
-    shared_points[place(outa0 + 3u)] = ya0.y3.x;
-    shared_points[place(outa0 + 4u)] = ya0.y4.x;
-    shared_points[place(outa0 + 5u)] = ya0.y5.x;
-    shared_points[place(outa0 + 6u)] = ya0.y6.x;
-    shared_points[place(outa0 + 7u)] = ya0.y7.x;
+    shared_points[shared_index(outa0)] = ya0.y0.x;
+    shared_points[shared_index(outa0 + 1u)] = ya0.y1.x;
+    shared_points[shared_index(outa0 + 2u)] = ya0.y2.x;
+    shared_points[shared_index(outa0 + 3u)] = ya0.y3.x;
+    shared_points[shared_index(outa0 + 4u)] = ya0.y4.x;
+    shared_points[shared_index(outa0 + 5u)] = ya0.y5.x;
+    shared_points[shared_index(outa0 + 6u)] = ya0.y6.x;
+    shared_points[shared_index(outa0 + 7u)] = ya0.y7.x;
     workgroupBarrier();
-    let b0_0_x = shared_points[place(inb0)];
-    let b0_1_x = shared_points[place(inb0 + 8u)];
-    let b0_2_x = shared_points[place(inb0 + 16u)];
-    let b0_3_x = shared_points[place(inb0 + 24u)];
-    let b0_4_x = shared_points[place(inb0) + 33u];
-    let b0_5_x = shared_points[place(inb0 + 40u)];
-    let b0_6_x = shared_points[place(inb0 + 48u)];
-    let b0_7_x = shared_points[place(inb0 + 56u)];
+    let b0_0_x = shared_points[shared_index(inb0)];
+    let b0_1_x = shared_points[shared_index(inb0 + 8u)];
+    let b0_2_x = shared_points[shared_index(inb0 + 16u)];
+    let b0_3_x = shared_points[shared_index(inb0 + 24u)];
+    let b0_4_x = shared_points[shared_index(inb0) + 33u];
+    let b0_5_x = shared_points[shared_index(inb0 + 40u)];
+    let b0_6_x = shared_points[shared_index(inb0 + 48u)];
+    let b0_7_x = shared_points[shared_index(inb0 + 56u)];
+    // exchange imaginary parts
     workgroupBarrier();
-    shared_points[place(outa0)] = ya0.y0.y;
-    shared_points[place(outa0 + 1u)] = ya0.y1.y;
-    shared_points[place(outa0 + 2u)] = ya0.y2.y;
-    shared_points[place(outa0 + 3u)] = ya0.y3.y;
-    shared_points[place(outa0 + 4u)] = ya0.y4.y;
-    shared_points[place(outa0 + 5u)] = ya0.y5.y;
-    shared_points[place(outa0 + 6u)] = ya0.y6.y;
-    shared_points[place(outa0 + 7u)] = ya0.y7.y;
+    shared_points[shared_index(outa0)] = ya0.y0.y;
+    shared_points[shared_index(outa0 + 1u)] = ya0.y1.y;
+    shared_points[shared_index(outa0 + 2u)] = ya0.y2.y;
+    shared_points[shared_index(outa0 + 3u)] = ya0.y3.y;
+    shared_points[shared_index(outa0 + 4u)] = ya0.y4.y;
+    shared_points[shared_index(outa0 + 5u)] = ya0.y5.y;
+    shared_points[shared_index(outa0 + 6u)] = ya0.y6.y;
+    shared_points[shared_index(outa0 + 7u)] = ya0.y7.y;
     workgroupBarrier();
-    let b0_0_y = shared_points[place(inb0)];
-    let b0_1_y = shared_points[place(inb0 + 8u)];
-    let b0_2_y = shared_points[place(inb0 + 16u)];
-    let b0_3_y = shared_points[place(inb0 + 24u)];
-    let b0_4_y = shared_points[place(inb0) + 33u];
-    let b0_5_y = shared_points[place(inb0 + 40u)];
-    let b0_6_y = shared_points[place(inb0 + 48u)];
-    let b0_7_y = shared_points[place(inb0 + 56u)];
+    let b0_0_y = shared_points[shared_index(inb0)];
+    let b0_1_y = shared_points[shared_index(inb0 + 8u)];
+    let b0_2_y = shared_points[shared_index(inb0 + 16u)];
+    let b0_3_y = shared_points[shared_index(inb0 + 24u)];
+    let b0_4_y = shared_points[shared_index(inb0) + 33u];
+    let b0_5_y = shared_points[shared_index(inb0 + 40u)];
+    let b0_6_y = shared_points[shared_index(inb0 + 48u)];
+    let b0_7_y = shared_points[shared_index(inb0 + 56u)];
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
@@ -162,52 +166,55 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_6 = vec2<f32>(b0_6_x, b0_6_y);
     let b0_7 = vec2<f32>(b0_7_x, b0_7_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 8u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 16u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 24u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 32u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 40u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 48u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 8u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 16u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 24u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 32u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 40u]);
+    let b0_7t = cmul(b0_7, twiddles[wb0 + 48u]);
     let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
     let outb0 = q * 64u + jb0;
 
+    // store
+    // exchange real parts
     workgroupBarrier();
-    shared_points[place(outb0)] = yb0.y0.x;
-    shared_points[place(outb0 + 8u)] = yb0.y1.x;
-    shared_points[place(outb0 + 16u)] = yb0.y2.x;
-    shared_points[place(outb0 + 24u)] = yb0.y3.x;
-    shared_points[place(outb0) + 33u] = yb0.y4.x;
-    shared_points[place(outb0 + 40u)] = yb0.y5.x;
-    shared_points[place(outb0 + 48u)] = yb0.y6.x;
-    shared_points[place(outb0 + 56u)] = yb0.y7.x;
+    shared_points[shared_index(outb0)] = yb0.y0.x;
+    shared_points[shared_index(outb0 + 8u)] = yb0.y1.x;
+    shared_points[shared_index(outb0 + 16u)] = yb0.y2.x;
+    shared_points[shared_index(outb0 + 24u)] = yb0.y3.x;
+    shared_points[shared_index(outb0) + 33u] = yb0.y4.x;
+    shared_points[shared_index(outb0 + 40u)] = yb0.y5.x;
+    shared_points[shared_index(outb0 + 48u)] = yb0.y6.x;
+    shared_points[shared_index(outb0 + 56u)] = yb0.y7.x;
     workgroupBarrier();
-    let z0_x = shared_points[place(local.x)];
-    let z1_x = shared_points[place(local.x) + 132u];
-    let z2_x = shared_points[place(local.x) + 264u];
-    let z3_x = shared_points[place(local.x) + 396u];
-    let z4_x = shared_points[place(local.x) + 528u];
-    let z5_x = shared_points[place(local.x) + 660u];
-    let z6_x = shared_points[place(local.x) + 792u];
-    let z7_x = shared_points[place(local.x) + 924u];
+    let z0_x = shared_points[shared_index(local.x)];
+    let z1_x = shared_points[shared_index(local.x) + 132u];
+    let z2_x = shared_points[shared_index(local.x) + 264u];
+    let z3_x = shared_points[shared_index(local.x) + 396u];
+    let z4_x = shared_points[shared_index(local.x) + 528u];
+    let z5_x = shared_points[shared_index(local.x) + 660u];
+    let z6_x = shared_points[shared_index(local.x) + 792u];
+    let z7_x = shared_points[shared_index(local.x) + 924u];
+    // exchange imaginary parts
     workgroupBarrier();
-    shared_points[place(outb0)] = yb0.y0.y;
-    shared_points[place(outb0 + 8u)] = yb0.y1.y;
-    shared_points[place(outb0 + 16u)] = yb0.y2.y;
-    shared_points[place(outb0 + 24u)] = yb0.y3.y;
-    shared_points[place(outb0) + 33u] = yb0.y4.y;
-    shared_points[place(outb0 + 40u)] = yb0.y5.y;
-    shared_points[place(outb0 + 48u)] = yb0.y6.y;
-    shared_points[place(outb0 + 56u)] = yb0.y7.y;
+    shared_points[shared_index(outb0)] = yb0.y0.y;
+    shared_points[shared_index(outb0 + 8u)] = yb0.y1.y;
+    shared_points[shared_index(outb0 + 16u)] = yb0.y2.y;
+    shared_points[shared_index(outb0 + 24u)] = yb0.y3.y;
+    shared_points[shared_index(outb0) + 33u] = yb0.y4.y;
+    shared_points[shared_index(outb0 + 40u)] = yb0.y5.y;
+    shared_points[shared_index(outb0 + 48u)] = yb0.y6.y;
+    shared_points[shared_index(outb0 + 56u)] = yb0.y7.y;
     workgroupBarrier();
-    let z0_y = shared_points[place(local.x)];
-    let z1_y = shared_points[place(local.x) + 132u];
-    let z2_y = shared_points[place(local.x) + 264u];
-    let z3_y = shared_points[place(local.x) + 396u];
-    let z4_y = shared_points[place(local.x) + 528u];
-    let z5_y = shared_points[place(local.x) + 660u];
-    let z6_y = shared_points[place(local.x) + 792u];
-    let z7_y = shared_points[place(local.x) + 924u];
+    let z0_y = shared_points[shared_index(local.x)];
+    let z1_y = shared_points[shared_index(local.x) + 132u];
+    let z2_y = shared_points[shared_index(local.x) + 264u];
+    let z3_y = shared_points[shared_index(local.x) + 396u];
+    let z4_y = shared_points[shared_index(local.x) + 528u];
+    let z5_y = shared_points[shared_index(local.x) + 660u];
+    let z6_y = shared_points[shared_index(local.x) + 792u];
+    let z7_y = shared_points[shared_index(local.x) + 924u];
     let z0 = vec2<f32>(z0_x, z0_y);
     let z1 = vec2<f32>(z1_x, z1_y);
     let z2 = vec2<f32>(z2_x, z2_y);

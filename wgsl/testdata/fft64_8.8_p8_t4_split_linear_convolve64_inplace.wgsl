@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<f32, 256>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -50,7 +50,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x % 8u; // thread of the transform
     let q = local.x / 8u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 4: radix 8
     let ja0 = t;
@@ -69,6 +69,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 4: radix 8, p = 8, twiddle w_64^(i (j mod 8))
     let jb0 = t;
     let inb0 = q * 64u + jb0;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -87,6 +88,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_5_x = shared_points[inb0 + 40u];
     let b0_6_x = shared_points[inb0 + 48u];
     let b0_7_x = shared_points[inb0 + 56u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -114,25 +116,25 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_6 = vec2<f32>(b0_6_x, b0_6_y);
     let b0_7 = vec2<f32>(b0_7_x, b0_7_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 8u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 16u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 24u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 32u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 40u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 48u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 8u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 16u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 24u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 32u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 40u]);
+    let b0_7t = cmul(b0_7, twiddles[wb0 + 48u]);
     let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
-    // the product of the spectra
+    // multiply by the spectrum; .yx begins the inverse transform
     let row = (first + q) % 64u * 64u;
     let kb0 = row + jb0;
-    let product0_0 = turn(yb0.y0, spectrum[kb0]).yx;
-    let product0_1 = turn(yb0.y1, spectrum[kb0 + 8u]).yx;
-    let product0_2 = turn(yb0.y2, spectrum[kb0 + 16u]).yx;
-    let product0_3 = turn(yb0.y3, spectrum[kb0 + 24u]).yx;
-    let product0_4 = turn(yb0.y4, spectrum[kb0 + 32u]).yx;
-    let product0_5 = turn(yb0.y5, spectrum[kb0 + 40u]).yx;
-    let product0_6 = turn(yb0.y6, spectrum[kb0 + 48u]).yx;
-    let product0_7 = turn(yb0.y7, spectrum[kb0 + 56u]).yx;
+    let product0_0 = cmul(yb0.y0, spectrum[kb0]).yx;
+    let product0_1 = cmul(yb0.y1, spectrum[kb0 + 8u]).yx;
+    let product0_2 = cmul(yb0.y2, spectrum[kb0 + 16u]).yx;
+    let product0_3 = cmul(yb0.y3, spectrum[kb0 + 24u]).yx;
+    let product0_4 = cmul(yb0.y4, spectrum[kb0 + 32u]).yx;
+    let product0_5 = cmul(yb0.y5, spectrum[kb0 + 40u]).yx;
+    let product0_6 = cmul(yb0.y6, spectrum[kb0 + 48u]).yx;
+    let product0_7 = cmul(yb0.y7, spectrum[kb0 + 56u]).yx;
 
     // stage 3 of 4: radix 8
     let jc0 = t;
@@ -142,6 +144,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 4 of 4: radix 8, p = 8, twiddle w_64^(i (j mod 8))
     let jd0 = t;
     let ind0 = q * 64u + jd0;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.x;
     shared_points[outc0 + 1u] = yc0.y1.x;
@@ -160,6 +163,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_5_x = shared_points[ind0 + 40u];
     let d0_6_x = shared_points[ind0 + 48u];
     let d0_7_x = shared_points[ind0 + 56u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.y;
     shared_points[outc0 + 1u] = yc0.y1.y;
@@ -187,15 +191,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d0_6 = vec2<f32>(d0_6_x, d0_6_y);
     let d0_7 = vec2<f32>(d0_7_x, d0_7_y);
     let wd0 = jd0;
-    let d0_1t = turn(d0_1, twiddles[wd0]);
-    let d0_2t = turn(d0_2, twiddles[wd0 + 8u]);
-    let d0_3t = turn(d0_3, twiddles[wd0 + 16u]);
-    let d0_4t = turn(d0_4, twiddles[wd0 + 24u]);
-    let d0_5t = turn(d0_5, twiddles[wd0 + 32u]);
-    let d0_6t = turn(d0_6, twiddles[wd0 + 40u]);
-    let d0_7t = turn(d0_7, twiddles[wd0 + 48u]);
+    let d0_1t = cmul(d0_1, twiddles[wd0]);
+    let d0_2t = cmul(d0_2, twiddles[wd0 + 8u]);
+    let d0_3t = cmul(d0_3, twiddles[wd0 + 16u]);
+    let d0_4t = cmul(d0_4, twiddles[wd0 + 24u]);
+    let d0_5t = cmul(d0_5, twiddles[wd0 + 32u]);
+    let d0_6t = cmul(d0_6, twiddles[wd0 + 40u]);
+    let d0_7t = cmul(d0_7, twiddles[wd0 + 48u]);
     let yd0 = dft8(d0_0, d0_1t, d0_2t, d0_3t, d0_4t, d0_5t, d0_6t, d0_7t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 64u;
     data[target_base + jd0] = yd0.y0;

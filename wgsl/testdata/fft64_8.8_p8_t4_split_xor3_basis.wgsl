@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<f32, 256>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -45,14 +45,14 @@ fn dft8(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f32
     return Points8(v0.y0, v1.y0, v0.y1, v1.y1, v0.y2, v1.y2, v0.y3, v1.y3);
 }
 
-fn place(i: u32) -> u32 { return i ^ ((i >> 3u) & 31u); }
+fn shared_index(i: u32) -> u32 { return i ^ ((i >> 3u) & 31u); }
 
 @compute @workgroup_size(32)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x % 8u; // thread of the transform
     let q = local.x / 8u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 8
     let ja0 = t;
@@ -71,42 +71,44 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 8, p = 8, twiddle w_64^(i (j mod 8))
     let jb0 = t;
     let inb0 = q * 64u + jb0;
+    // exchange real parts
     workgroupBarrier();
-    shared_points[place(outa0)] = ya0.y0.x;
-    shared_points[place(outa0 + 1u)] = ya0.y1.x;
-    shared_points[place(outa0 + 2u)] = ya0.y2.x;
-    shared_points[place(outa0 + 3u)] = ya0.y3.x;
-    shared_points[place(outa0 + 4u)] = ya0.y4.x;
-    shared_points[place(outa0 + 5u)] = ya0.y5.x;
-    shared_points[place(outa0 + 6u)] = ya0.y6.x;
-    shared_points[place(outa0 + 7u)] = ya0.y7.x;
+    shared_points[shared_index(outa0)] = ya0.y0.x;
+    shared_points[shared_index(outa0 + 1u)] = ya0.y1.x;
+    shared_points[shared_index(outa0 + 2u)] = ya0.y2.x;
+    shared_points[shared_index(outa0 + 3u)] = ya0.y3.x;
+    shared_points[shared_index(outa0 + 4u)] = ya0.y4.x;
+    shared_points[shared_index(outa0 + 5u)] = ya0.y5.x;
+    shared_points[shared_index(outa0 + 6u)] = ya0.y6.x;
+    shared_points[shared_index(outa0 + 7u)] = ya0.y7.x;
     workgroupBarrier();
-    let b0_0_x = shared_points[place(inb0)];
-    let b0_1_x = shared_points[place(inb0 + 8u)];
-    let b0_2_x = shared_points[place(inb0 + 16u)];
-    let b0_3_x = shared_points[place(inb0 + 24u)];
-    let b0_4_x = shared_points[place(inb0 + 32u)];
-    let b0_5_x = shared_points[place(inb0 + 40u)];
-    let b0_6_x = shared_points[place(inb0 + 48u)];
-    let b0_7_x = shared_points[place(inb0 + 56u)];
+    let b0_0_x = shared_points[shared_index(inb0)];
+    let b0_1_x = shared_points[shared_index(inb0 + 8u)];
+    let b0_2_x = shared_points[shared_index(inb0 + 16u)];
+    let b0_3_x = shared_points[shared_index(inb0 + 24u)];
+    let b0_4_x = shared_points[shared_index(inb0 + 32u)];
+    let b0_5_x = shared_points[shared_index(inb0 + 40u)];
+    let b0_6_x = shared_points[shared_index(inb0 + 48u)];
+    let b0_7_x = shared_points[shared_index(inb0 + 56u)];
+    // exchange imaginary parts
     workgroupBarrier();
-    shared_points[place(outa0)] = ya0.y0.y;
-    shared_points[place(outa0 + 1u)] = ya0.y1.y;
-    shared_points[place(outa0 + 2u)] = ya0.y2.y;
-    shared_points[place(outa0 + 3u)] = ya0.y3.y;
-    shared_points[place(outa0 + 4u)] = ya0.y4.y;
-    shared_points[place(outa0 + 5u)] = ya0.y5.y;
-    shared_points[place(outa0 + 6u)] = ya0.y6.y;
-    shared_points[place(outa0 + 7u)] = ya0.y7.y;
+    shared_points[shared_index(outa0)] = ya0.y0.y;
+    shared_points[shared_index(outa0 + 1u)] = ya0.y1.y;
+    shared_points[shared_index(outa0 + 2u)] = ya0.y2.y;
+    shared_points[shared_index(outa0 + 3u)] = ya0.y3.y;
+    shared_points[shared_index(outa0 + 4u)] = ya0.y4.y;
+    shared_points[shared_index(outa0 + 5u)] = ya0.y5.y;
+    shared_points[shared_index(outa0 + 6u)] = ya0.y6.y;
+    shared_points[shared_index(outa0 + 7u)] = ya0.y7.y;
     workgroupBarrier();
-    let b0_0_y = shared_points[place(inb0)];
-    let b0_1_y = shared_points[place(inb0 + 8u)];
-    let b0_2_y = shared_points[place(inb0 + 16u)];
-    let b0_3_y = shared_points[place(inb0 + 24u)];
-    let b0_4_y = shared_points[place(inb0 + 32u)];
-    let b0_5_y = shared_points[place(inb0 + 40u)];
-    let b0_6_y = shared_points[place(inb0 + 48u)];
-    let b0_7_y = shared_points[place(inb0 + 56u)];
+    let b0_0_y = shared_points[shared_index(inb0)];
+    let b0_1_y = shared_points[shared_index(inb0 + 8u)];
+    let b0_2_y = shared_points[shared_index(inb0 + 16u)];
+    let b0_3_y = shared_points[shared_index(inb0 + 24u)];
+    let b0_4_y = shared_points[shared_index(inb0 + 32u)];
+    let b0_5_y = shared_points[shared_index(inb0 + 40u)];
+    let b0_6_y = shared_points[shared_index(inb0 + 48u)];
+    let b0_7_y = shared_points[shared_index(inb0 + 56u)];
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
@@ -117,21 +119,22 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_7 = vec2<f32>(b0_7_x, b0_7_y);
     let wb0 = jb0;
     let wb0_1 = twiddles[wb0];
-    let b0_1t = turn(b0_1, wb0_1);
+    let b0_1t = cmul(b0_1, wb0_1);
     let wb0_2 = twiddles[wb0 + 8u];
-    let b0_2t = turn(b0_2, wb0_2);
-    let wb0_3 = turn(wb0_2, wb0_1);
-    let b0_3t = turn(b0_3, wb0_3);
+    let b0_2t = cmul(b0_2, wb0_2);
+    let wb0_3 = cmul(wb0_2, wb0_1);
+    let b0_3t = cmul(b0_3, wb0_3);
     let wb0_4 = twiddles[wb0 + 24u];
-    let b0_4t = turn(b0_4, wb0_4);
-    let wb0_5 = turn(wb0_4, wb0_1);
-    let b0_5t = turn(b0_5, wb0_5);
-    let wb0_6 = turn(wb0_4, wb0_2);
-    let b0_6t = turn(b0_6, wb0_6);
-    let wb0_7 = turn(wb0_4, wb0_3);
-    let b0_7t = turn(b0_7, wb0_7);
+    let b0_4t = cmul(b0_4, wb0_4);
+    let wb0_5 = cmul(wb0_4, wb0_1);
+    let b0_5t = cmul(b0_5, wb0_5);
+    let wb0_6 = cmul(wb0_4, wb0_2);
+    let b0_6t = cmul(b0_6, wb0_6);
+    let wb0_7 = cmul(wb0_4, wb0_3);
+    let b0_7t = cmul(b0_7, wb0_7);
     let yb0 = dft8(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 64u;
     dst[target_base + jb0] = yb0.y0;

@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<array<array<array<array<array<f32, 2>, 1>, 3>, 2>, 2>, 3>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -37,9 +37,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 2u; // the workgroup's first transform
     let t = local.x % 12u; // thread of the transform
     let q = local.x / 12u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
-    // stage 1 of 5: radix 2, of 36 transforms of 2 points, 36 side by side
+    // stage 1 of 5: radix 2, 36 transforms of 2 points, 36 interleaved
     let ja0 = t;
     let ja1 = t + 12u;
     let ja2 = t + 24u;
@@ -60,10 +60,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xa1_1 = xa0_1 + 1u;
     let xa2_1 = xa0_1 + 2u;
 
-    // stage 2 of 5: radix 3, of 12 transforms of 6 points, 6 side by side
+    // stage 2 of 5: radix 3, 12 transforms of 6 points, 6 interleaved
     let xb_4 = t % 3u;
     let xb_2 = t / 3u % 2u;
     let xb_0 = t / 6u;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     shared_points[xa0_4][xa0_3][xa0_2][xa0_1][0u][q] = ya0.y0.x;
     shared_points[xa0_4][xa0_3][xa0_2][xa1_1][0u][q] = ya1.y0.x;
@@ -85,6 +86,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b1_1_x = shared_points[xb_4][1u][xb_2][1u][xb_0][q];
         b1_2_x = shared_points[xb_4][1u][xb_2][2u][xb_0][q];
     }
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     shared_points[xa0_4][xa0_3][xa0_2][xa0_1][0u][q] = ya0.y1.x;
     shared_points[xa0_4][xa0_3][xa0_2][xa1_1][0u][q] = ya1.y1.x;
@@ -100,6 +102,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b1_1_x = shared_points[xb_4][1u][xb_2][1u][xb_0 - 1u][q];
         b1_2_x = shared_points[xb_4][1u][xb_2][2u][xb_0 - 1u][q];
     }
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     shared_points[xa0_4][xa0_3][xa0_2][xa0_1][0u][q] = ya0.y0.y;
     shared_points[xa0_4][xa0_3][xa0_2][xa1_1][0u][q] = ya1.y0.y;
@@ -121,6 +124,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         b1_1_y = shared_points[xb_4][1u][xb_2][1u][xb_0][q];
         b1_2_y = shared_points[xb_4][1u][xb_2][2u][xb_0][q];
     }
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     shared_points[xa0_4][xa0_3][xa0_2][xa0_1][0u][q] = ya0.y1.y;
     shared_points[xa0_4][xa0_3][xa0_2][xa1_1][0u][q] = ya1.y1.y;
@@ -145,16 +149,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yb0 = dft3(b0_0, b0_1, b0_2);
     let yb1 = dft3(b1_0, b1_1, b1_2);
 
-    // stage 3 of 5: radix 2, of points that are here already, of 12 transforms of 6 points
+    // stage 3 of 5: radix 2, its points are in registers, 12 transforms of 6 points
     let yc0 = dft2(yb0.y0, yb1.y0);
     let yc1 = dft2(yb0.y1, yb1.y1);
     let yc2 = dft2(yb0.y2, yb1.y2);
 
-    // stage 4 of 5: radix 2, p = 3, twiddle w_6^(i (j div 6 mod 3)), of 12 transforms of 6 points, 6 side by side
+    // stage 4 of 5: radix 2, p = 3, twiddle w_6^(i (j div 6 mod 3)), 12 transforms of 6 points, 6 interleaved
     let jd0 = t * 3u;
     let xd_3 = t % 2u;
     let xd_1 = t / 2u % 3u;
     let xd_0 = t / 6u;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     if (xb_0 / 1u == 0u) {
         shared_points[xb_4][0u][xb_2][0u][xb_0][q] = yc0.y0.x;
@@ -187,6 +192,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         d2_0_x = shared_points[2u][xd_3][0u][xd_1][xd_0][q];
         d2_1_x = shared_points[2u][xd_3][1u][xd_1][xd_0][q];
     }
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     if (xb_0 / 1u == 1u) {
         shared_points[xb_4][0u][xb_2][0u][xb_0 - 1u][q] = yc0.y0.x;
@@ -213,6 +219,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         d2_0_x = shared_points[2u][xd_3][0u][xd_1][xd_0 - 1u][q];
         d2_1_x = shared_points[2u][xd_3][1u][xd_1][xd_0 - 1u][q];
     }
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     if (xb_0 / 1u == 0u) {
         shared_points[xb_4][0u][xb_2][0u][xb_0][q] = yc0.y0.y;
@@ -245,6 +252,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         d2_0_y = shared_points[2u][xd_3][0u][xd_1][xd_0][q];
         d2_1_y = shared_points[2u][xd_3][1u][xd_1][xd_0][q];
     }
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     if (xb_0 / 1u == 1u) {
         shared_points[xb_4][0u][xb_2][0u][xb_0 - 1u][q] = yc0.y0.y;
@@ -279,32 +287,33 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d2_1 = vec2<f32>(d2_1_x, d2_1_y);
     let wd0 = jd0 / 6u % 3u;
     let wd0_1 = twiddles[wd0];
-    let d0_1t = turn(d0_1, wd0_1);
+    let d0_1t = cmul(d0_1, wd0_1);
     let wd1_1 = wd0_1;
-    let d1_1t = turn(d1_1, wd1_1);
+    let d1_1t = cmul(d1_1, wd1_1);
     let wd2_1 = wd0_1;
-    let d2_1t = turn(d2_1, wd2_1);
+    let d2_1t = cmul(d2_1, wd2_1);
     let yd0 = dft2(d0_0, d0_1t);
     let yd1 = dft2(d1_0, d1_1t);
     let yd2 = dft2(d2_0, d2_1t);
 
-    // stage 5 of 5: radix 3, p = 2, twiddle w_6^(i (j mod 2)), of points that are here already, of 12 transforms of 6 points
+    // stage 5 of 5: radix 3, p = 2, twiddle w_6^(i (j mod 2)), its points are in registers, 12 transforms of 6 points
     let je0 = t / 6u * 12u + t % 6u;
     let je1 = t / 6u * 12u + t % 6u + 6u;
     let we0 = je0 % 2u + 3u;
     let we0_1 = twiddles[we0];
-    let e0_1t = turn(yd1.y0, we0_1);
+    let e0_1t = cmul(yd1.y0, we0_1);
     let we0_2 = twiddles[we0 + 2u];
-    let e0_2t = turn(yd2.y0, we0_2);
+    let e0_2t = cmul(yd2.y0, we0_2);
     let we1_1 = we0_1;
-    let e1_1t = turn(yd1.y1, we1_1);
+    let e1_1t = cmul(yd1.y1, we1_1);
     let we1_2 = we0_2;
-    let e1_2t = turn(yd2.y1, we1_2);
+    let e1_2t = cmul(yd2.y1, we1_2);
     let ye0 = dft3(yd0.y0, e0_1t, e0_2t);
     let ye1 = dft3(yd0.y1, e1_1t, e1_2t);
     let oute0 = je0 / 2u * 6u + je0 % 2u;
     let oute1 = je1 / 2u * 6u + je1 % 2u;
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 72u;
     dst[target_base + oute0] = ye0.y0;

@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<array<array<f32, 3>, 4>, 4>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -60,7 +60,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x; // the workgroup's first transform
     let t = local.x; // thread of the transform
     let q = 0u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 3: radix 3
     let ja0 = t;
@@ -98,6 +98,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xb0_2 = jb0 / 3u;
     let jb1 = t + 6u;
     let xb1_2 = xb0_2 + 2u;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     shared_points[xa0_2][0u][xa0_1] = ya0.y0.x;
     shared_points[xa0_2][1u][xa0_1] = ya0.y1.x;
@@ -112,6 +113,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_0_x = shared_points[xb1_2][xb0_0][0u];
     let b1_1_x = shared_points[xb1_2][xb0_0][1u];
     let b1_2_x = shared_points[xb1_2][xb0_0][2u];
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     shared_points[xa0_2][0u][xa2_1 - 3u] = ya2.y0.x;
     shared_points[xa0_2][1u][xa2_1 - 3u] = ya2.y1.x;
@@ -126,6 +128,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_3_x = shared_points[xb1_2][xb0_0][0u];
     let b1_4_x = shared_points[xb1_2][xb0_0][1u];
     let b1_5_x = shared_points[xb1_2][xb0_0][2u];
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     shared_points[xa0_2][0u][xa0_1] = ya0.y0.y;
     shared_points[xa0_2][1u][xa0_1] = ya0.y1.y;
@@ -140,6 +143,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_0_y = shared_points[xb1_2][xb0_0][0u];
     let b1_1_y = shared_points[xb1_2][xb0_0][1u];
     let b1_2_y = shared_points[xb1_2][xb0_0][2u];
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     shared_points[xa0_2][0u][xa2_1 - 3u] = ya2.y0.y;
     shared_points[xa0_2][1u][xa2_1 - 3u] = ya2.y1.y;
@@ -167,17 +171,17 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_4 = vec2<f32>(b1_4_x, b1_4_y);
     let b1_5 = vec2<f32>(b1_5_x, b1_5_y);
     let wb0 = jb0 % 3u;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 3u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 6u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 9u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 12u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 3u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 6u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 9u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 12u]);
     let wb1 = jb1 % 3u;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
-    let b1_2t = turn(b1_2, twiddles[wb1 + 3u]);
-    let b1_3t = turn(b1_3, twiddles[wb1 + 6u]);
-    let b1_4t = turn(b1_4, twiddles[wb1 + 9u]);
-    let b1_5t = turn(b1_5, twiddles[wb1 + 12u]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
+    let b1_2t = cmul(b1_2, twiddles[wb1 + 3u]);
+    let b1_3t = cmul(b1_3, twiddles[wb1 + 6u]);
+    let b1_4t = cmul(b1_4, twiddles[wb1 + 9u]);
+    let b1_5t = cmul(b1_5, twiddles[wb1 + 12u]);
     let yb0 = dft6(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t);
     let yb1 = dft6(b1_0, b1_1t, b1_2t, b1_3t, b1_4t, b1_5t);
 
@@ -189,6 +193,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let xc1_1 = xc0_1 + 2u;
     let jc2 = t + 12u;
     let xc2_1 = xc0_1 + 4u;
+    // exchange real parts, slice 1 of 2
     workgroupBarrier();
     shared_points[xb0_2][xb0_0][0u] = yb0.y0.x;
     shared_points[xb0_2][xb0_0][1u] = yb0.y1.x;
@@ -211,6 +216,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         c1_2_x = shared_points[2u][xc0_0][xc1_1];
         c1_3_x = shared_points[3u][xc0_0][xc1_1];
     }
+    // exchange real parts, slice 2 of 2
     workgroupBarrier();
     shared_points[xb0_2][xb0_0][0u] = yb0.y3.x;
     shared_points[xb0_2][xb0_0][1u] = yb0.y4.x;
@@ -229,6 +235,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c2_1_x = shared_points[1u][xc0_0][xc2_1 - 3u];
     let c2_2_x = shared_points[2u][xc0_0][xc2_1 - 3u];
     let c2_3_x = shared_points[3u][xc0_0][xc2_1 - 3u];
+    // exchange imaginary parts, slice 1 of 2
     workgroupBarrier();
     shared_points[xb0_2][xb0_0][0u] = yb0.y0.y;
     shared_points[xb0_2][xb0_0][1u] = yb0.y1.y;
@@ -251,6 +258,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         c1_2_y = shared_points[2u][xc0_0][xc1_1];
         c1_3_y = shared_points[3u][xc0_0][xc1_1];
     }
+    // exchange imaginary parts, slice 2 of 2
     workgroupBarrier();
     shared_points[xb0_2][xb0_0][0u] = yb0.y3.y;
     shared_points[xb0_2][xb0_0][1u] = yb0.y4.y;
@@ -282,21 +290,22 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c2_2 = vec2<f32>(c2_2_x, c2_2_y);
     let c2_3 = vec2<f32>(c2_3_x, c2_3_y);
     let wc0 = jc0 + 15u;
-    let c0_1t = turn(c0_1, twiddles[wc0]);
-    let c0_2t = turn(c0_2, twiddles[wc0 + 18u]);
-    let c0_3t = turn(c0_3, twiddles[wc0 + 36u]);
+    let c0_1t = cmul(c0_1, twiddles[wc0]);
+    let c0_2t = cmul(c0_2, twiddles[wc0 + 18u]);
+    let c0_3t = cmul(c0_3, twiddles[wc0 + 36u]);
     let wc1 = jc1 + 15u;
-    let c1_1t = turn(c1_1, twiddles[wc1]);
-    let c1_2t = turn(c1_2, twiddles[wc1 + 18u]);
-    let c1_3t = turn(c1_3, twiddles[wc1 + 36u]);
+    let c1_1t = cmul(c1_1, twiddles[wc1]);
+    let c1_2t = cmul(c1_2, twiddles[wc1 + 18u]);
+    let c1_3t = cmul(c1_3, twiddles[wc1 + 36u]);
     let wc2 = jc2 + 15u;
-    let c2_1t = turn(c2_1, twiddles[wc2]);
-    let c2_2t = turn(c2_2, twiddles[wc2 + 18u]);
-    let c2_3t = turn(c2_3, twiddles[wc2 + 36u]);
+    let c2_1t = cmul(c2_1, twiddles[wc2]);
+    let c2_2t = cmul(c2_2, twiddles[wc2 + 18u]);
+    let c2_3t = cmul(c2_3, twiddles[wc2 + 36u]);
     let yc0 = dft4(c0_0, c0_1t, c0_2t, c0_3t);
     let yc1 = dft4(c1_0, c1_1t, c1_2t, c1_3t);
     let yc2 = dft4(c2_0, c2_1t, c2_2t, c2_3t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 72u;
     dst[target_base + jc0] = yc0.y0;

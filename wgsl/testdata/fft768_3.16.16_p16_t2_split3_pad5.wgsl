@@ -10,7 +10,7 @@
 var<workgroup> shared_points: array<f32, 527>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -45,20 +45,20 @@ fn dft16(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>, x3: vec2<f32>, x4: vec2<f3
     let u2 = dft4(x2, x6, x10, x14);
     let u3 = dft4(x3, x7, x11, x15);
     let v0 = dft4(u0.y0, u1.y0, u2.y0, u3.y0);
-    let v1 = dft4(u0.y1, turn(u1.y1, vec2<f32>(0.9238795, -0.38268343)), 0.70710677 * vec2<f32>(u2.y1.x + u2.y1.y, u2.y1.y - u2.y1.x), turn(u3.y1, vec2<f32>(0.38268343, -0.9238795)));
+    let v1 = dft4(u0.y1, cmul(u1.y1, vec2<f32>(0.9238795, -0.38268343)), 0.70710677 * vec2<f32>(u2.y1.x + u2.y1.y, u2.y1.y - u2.y1.x), cmul(u3.y1, vec2<f32>(0.38268343, -0.9238795)));
     let v2 = dft4(u0.y2, 0.70710677 * vec2<f32>(u1.y2.x + u1.y2.y, u1.y2.y - u1.y2.x), vec2<f32>(u2.y2.y, -u2.y2.x), 0.70710677 * vec2<f32>(u3.y2.y - u3.y2.x, -u3.y2.x - u3.y2.y));
-    let v3 = dft4(u0.y3, turn(u1.y3, vec2<f32>(0.38268343, -0.9238795)), 0.70710677 * vec2<f32>(u2.y3.y - u2.y3.x, -u2.y3.x - u2.y3.y), turn(u3.y3, vec2<f32>(-0.9238795, 0.38268343)));
+    let v3 = dft4(u0.y3, cmul(u1.y3, vec2<f32>(0.38268343, -0.9238795)), 0.70710677 * vec2<f32>(u2.y3.y - u2.y3.x, -u2.y3.x - u2.y3.y), cmul(u3.y3, vec2<f32>(-0.9238795, 0.38268343)));
     return Points16(v0.y0, v1.y0, v2.y0, v3.y0, v0.y1, v1.y1, v2.y1, v3.y1, v0.y2, v1.y2, v2.y2, v3.y2, v0.y3, v1.y3, v2.y3, v3.y3);
 }
 
-fn place(i: u32) -> u32 { return i + (i >> 5u); }
+fn shared_index(i: u32) -> u32 { return i + (i >> 5u); }
 
 @compute @workgroup_size(96)
 fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) local: vec3<u32>) {
     let first = group.x * 2u; // the workgroup's first transform
     let t = local.x % 48u; // thread of the transform
     let q = local.x / 48u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 3: radix 3
     let ja0 = t;
@@ -102,182 +102,188 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 3: radix 16, p = 3, twiddle w_48^(i (j mod 3))
     let jb0 = t;
     let inb0 = (jb0) * 2u + q;
+    // exchange real parts, slice 1 of 3
     workgroupBarrier();
-    shared_points[place(outa0)] = ya0.y0.x;
-    shared_points[place(outa0 + 2u)] = ya0.y1.x;
-    shared_points[place(outa0 + 4u)] = ya0.y2.x;
+    shared_points[shared_index(outa0)] = ya0.y0.x;
+    shared_points[shared_index(outa0 + 2u)] = ya0.y1.x;
+    shared_points[shared_index(outa0 + 4u)] = ya0.y2.x;
     if ((outa1) / 512u == 0u) {
-        shared_points[place(outa1)] = ya1.y0.x;
+        shared_points[shared_index(outa1)] = ya1.y0.x;
     }
     if ((outa1 + 2u) / 512u == 0u) {
-        shared_points[place(outa1 + 2u)] = ya1.y1.x;
+        shared_points[shared_index(outa1 + 2u)] = ya1.y1.x;
     }
     if ((outa1 + 4u) / 512u == 0u) {
-        shared_points[place(outa1 + 4u)] = ya1.y2.x;
+        shared_points[shared_index(outa1 + 4u)] = ya1.y2.x;
     }
     if (t + 240u < 256u) {
     }
     workgroupBarrier();
     var b0_5_x: f32;
     var b0_10_x: f32;
-    let b0_0_x = shared_points[place(inb0)];
-    let b0_1_x = shared_points[place(inb0) + 99u];
-    let b0_2_x = shared_points[place(inb0) + 198u];
-    let b0_3_x = shared_points[place(inb0) + 297u];
-    let b0_4_x = shared_points[place(inb0) + 396u];
+    let b0_0_x = shared_points[shared_index(inb0)];
+    let b0_1_x = shared_points[shared_index(inb0) + 99u];
+    let b0_2_x = shared_points[shared_index(inb0) + 198u];
+    let b0_3_x = shared_points[shared_index(inb0) + 297u];
+    let b0_4_x = shared_points[shared_index(inb0) + 396u];
     if ((inb0 + 480u) / 512u == 0u) {
-        b0_5_x = shared_points[place(inb0) + 495u];
+        b0_5_x = shared_points[shared_index(inb0) + 495u];
     }
+    // exchange real parts, slice 2 of 3
     workgroupBarrier();
     if ((outa1) / 512u == 1u) {
-        shared_points[place(outa1 - 512u)] = ya1.y0.x;
+        shared_points[shared_index(outa1 - 512u)] = ya1.y0.x;
     }
     if ((outa1 + 2u) / 512u == 1u) {
-        shared_points[place(outa1 - 510u)] = ya1.y1.x;
+        shared_points[shared_index(outa1 - 510u)] = ya1.y1.x;
     }
     if ((outa1 + 4u) / 512u == 1u) {
-        shared_points[place(outa1 - 508u)] = ya1.y2.x;
+        shared_points[shared_index(outa1 - 508u)] = ya1.y2.x;
     }
-    shared_points[place(outa2 - 512u)] = ya2.y0.x;
-    shared_points[place(outa2 - 510u)] = ya2.y1.x;
-    shared_points[place(outa2 - 508u)] = ya2.y2.x;
+    shared_points[shared_index(outa2 - 512u)] = ya2.y0.x;
+    shared_points[shared_index(outa2 - 510u)] = ya2.y1.x;
+    shared_points[shared_index(outa2 - 508u)] = ya2.y2.x;
     if ((outa3) / 512u == 1u) {
-        shared_points[place(outa3 - 512u)] = ya3.y0.x;
+        shared_points[shared_index(outa3 - 512u)] = ya3.y0.x;
     }
     if ((outa3 + 2u) / 512u == 1u) {
-        shared_points[place(outa3 - 510u)] = ya3.y1.x;
+        shared_points[shared_index(outa3 - 510u)] = ya3.y1.x;
     }
     if ((outa3 + 4u) / 512u == 1u) {
-        shared_points[place(outa3 - 508u)] = ya3.y2.x;
+        shared_points[shared_index(outa3 - 508u)] = ya3.y2.x;
     }
     if (t + 240u < 256u) {
     }
     workgroupBarrier();
     if ((inb0 + 480u) / 512u == 1u) {
-        b0_5_x = shared_points[place(inb0 - 32u)];
+        b0_5_x = shared_points[shared_index(inb0 - 32u)];
     }
-    let b0_6_x = shared_points[place(inb0) + 66u];
-    let b0_7_x = shared_points[place(inb0) + 165u];
-    let b0_8_x = shared_points[place(inb0) + 264u];
-    let b0_9_x = shared_points[place(inb0) + 363u];
+    let b0_6_x = shared_points[shared_index(inb0) + 66u];
+    let b0_7_x = shared_points[shared_index(inb0) + 165u];
+    let b0_8_x = shared_points[shared_index(inb0) + 264u];
+    let b0_9_x = shared_points[shared_index(inb0) + 363u];
     if ((inb0 + 960u) / 512u == 1u) {
-        b0_10_x = shared_points[place(inb0) + 462u];
+        b0_10_x = shared_points[shared_index(inb0) + 462u];
     }
+    // exchange real parts, slice 3 of 3
     workgroupBarrier();
     if ((outa3) / 512u == 2u) {
-        shared_points[place(outa3 - 1024u)] = ya3.y0.x;
+        shared_points[shared_index(outa3 - 1024u)] = ya3.y0.x;
     }
     if ((outa3 + 2u) / 512u == 2u) {
-        shared_points[place(outa3 - 1022u)] = ya3.y1.x;
+        shared_points[shared_index(outa3 - 1022u)] = ya3.y1.x;
     }
     if ((outa3 + 4u) / 512u == 2u) {
-        shared_points[place(outa3 - 1020u)] = ya3.y2.x;
+        shared_points[shared_index(outa3 - 1020u)] = ya3.y2.x;
     }
-    shared_points[place(outa4 - 1024u)] = ya4.y0.x;
-    shared_points[place(outa4 - 1022u)] = ya4.y1.x;
-    shared_points[place(outa4 - 1020u)] = ya4.y2.x;
+    shared_points[shared_index(outa4 - 1024u)] = ya4.y0.x;
+    shared_points[shared_index(outa4 - 1022u)] = ya4.y1.x;
+    shared_points[shared_index(outa4 - 1020u)] = ya4.y2.x;
     if (t + 240u < 256u) {
-        shared_points[place(outa5 - 1024u)] = ya5.y0.x;
-        shared_points[place(outa5 - 1022u)] = ya5.y1.x;
-        shared_points[place(outa5 - 1020u)] = ya5.y2.x;
+        shared_points[shared_index(outa5 - 1024u)] = ya5.y0.x;
+        shared_points[shared_index(outa5 - 1022u)] = ya5.y1.x;
+        shared_points[shared_index(outa5 - 1020u)] = ya5.y2.x;
     }
     workgroupBarrier();
     if ((inb0 + 960u) / 512u == 2u) {
-        b0_10_x = shared_points[place(inb0 - 64u)];
+        b0_10_x = shared_points[shared_index(inb0 - 64u)];
     }
-    let b0_11_x = shared_points[place(inb0) + 33u];
-    let b0_12_x = shared_points[place(inb0) + 132u];
-    let b0_13_x = shared_points[place(inb0) + 231u];
-    let b0_14_x = shared_points[place(inb0) + 330u];
-    let b0_15_x = shared_points[place(inb0) + 429u];
+    let b0_11_x = shared_points[shared_index(inb0) + 33u];
+    let b0_12_x = shared_points[shared_index(inb0) + 132u];
+    let b0_13_x = shared_points[shared_index(inb0) + 231u];
+    let b0_14_x = shared_points[shared_index(inb0) + 330u];
+    let b0_15_x = shared_points[shared_index(inb0) + 429u];
+    // exchange imaginary parts, slice 1 of 3
     workgroupBarrier();
-    shared_points[place(outa0)] = ya0.y0.y;
-    shared_points[place(outa0 + 2u)] = ya0.y1.y;
-    shared_points[place(outa0 + 4u)] = ya0.y2.y;
+    shared_points[shared_index(outa0)] = ya0.y0.y;
+    shared_points[shared_index(outa0 + 2u)] = ya0.y1.y;
+    shared_points[shared_index(outa0 + 4u)] = ya0.y2.y;
     if ((outa1) / 512u == 0u) {
-        shared_points[place(outa1)] = ya1.y0.y;
+        shared_points[shared_index(outa1)] = ya1.y0.y;
     }
     if ((outa1 + 2u) / 512u == 0u) {
-        shared_points[place(outa1 + 2u)] = ya1.y1.y;
+        shared_points[shared_index(outa1 + 2u)] = ya1.y1.y;
     }
     if ((outa1 + 4u) / 512u == 0u) {
-        shared_points[place(outa1 + 4u)] = ya1.y2.y;
+        shared_points[shared_index(outa1 + 4u)] = ya1.y2.y;
     }
     if (t + 240u < 256u) {
     }
     workgroupBarrier();
     var b0_5_y: f32;
     var b0_10_y: f32;
-    let b0_0_y = shared_points[place(inb0)];
-    let b0_1_y = shared_points[place(inb0) + 99u];
-    let b0_2_y = shared_points[place(inb0) + 198u];
-    let b0_3_y = shared_points[place(inb0) + 297u];
-    let b0_4_y = shared_points[place(inb0) + 396u];
+    let b0_0_y = shared_points[shared_index(inb0)];
+    let b0_1_y = shared_points[shared_index(inb0) + 99u];
+    let b0_2_y = shared_points[shared_index(inb0) + 198u];
+    let b0_3_y = shared_points[shared_index(inb0) + 297u];
+    let b0_4_y = shared_points[shared_index(inb0) + 396u];
     if ((inb0 + 480u) / 512u == 0u) {
-        b0_5_y = shared_points[place(inb0) + 495u];
+        b0_5_y = shared_points[shared_index(inb0) + 495u];
     }
+    // exchange imaginary parts, slice 2 of 3
     workgroupBarrier();
     if ((outa1) / 512u == 1u) {
-        shared_points[place(outa1 - 512u)] = ya1.y0.y;
+        shared_points[shared_index(outa1 - 512u)] = ya1.y0.y;
     }
     if ((outa1 + 2u) / 512u == 1u) {
-        shared_points[place(outa1 - 510u)] = ya1.y1.y;
+        shared_points[shared_index(outa1 - 510u)] = ya1.y1.y;
     }
     if ((outa1 + 4u) / 512u == 1u) {
-        shared_points[place(outa1 - 508u)] = ya1.y2.y;
+        shared_points[shared_index(outa1 - 508u)] = ya1.y2.y;
     }
-    shared_points[place(outa2 - 512u)] = ya2.y0.y;
-    shared_points[place(outa2 - 510u)] = ya2.y1.y;
-    shared_points[place(outa2 - 508u)] = ya2.y2.y;
+    shared_points[shared_index(outa2 - 512u)] = ya2.y0.y;
+    shared_points[shared_index(outa2 - 510u)] = ya2.y1.y;
+    shared_points[shared_index(outa2 - 508u)] = ya2.y2.y;
     if ((outa3) / 512u == 1u) {
-        shared_points[place(outa3 - 512u)] = ya3.y0.y;
+        shared_points[shared_index(outa3 - 512u)] = ya3.y0.y;
     }
     if ((outa3 + 2u) / 512u == 1u) {
-        shared_points[place(outa3 - 510u)] = ya3.y1.y;
+        shared_points[shared_index(outa3 - 510u)] = ya3.y1.y;
     }
     if ((outa3 + 4u) / 512u == 1u) {
-        shared_points[place(outa3 - 508u)] = ya3.y2.y;
+        shared_points[shared_index(outa3 - 508u)] = ya3.y2.y;
     }
     if (t + 240u < 256u) {
     }
     workgroupBarrier();
     if ((inb0 + 480u) / 512u == 1u) {
-        b0_5_y = shared_points[place(inb0 - 32u)];
+        b0_5_y = shared_points[shared_index(inb0 - 32u)];
     }
-    let b0_6_y = shared_points[place(inb0) + 66u];
-    let b0_7_y = shared_points[place(inb0) + 165u];
-    let b0_8_y = shared_points[place(inb0) + 264u];
-    let b0_9_y = shared_points[place(inb0) + 363u];
+    let b0_6_y = shared_points[shared_index(inb0) + 66u];
+    let b0_7_y = shared_points[shared_index(inb0) + 165u];
+    let b0_8_y = shared_points[shared_index(inb0) + 264u];
+    let b0_9_y = shared_points[shared_index(inb0) + 363u];
     if ((inb0 + 960u) / 512u == 1u) {
-        b0_10_y = shared_points[place(inb0) + 462u];
+        b0_10_y = shared_points[shared_index(inb0) + 462u];
     }
+    // exchange imaginary parts, slice 3 of 3
     workgroupBarrier();
     if ((outa3) / 512u == 2u) {
-        shared_points[place(outa3 - 1024u)] = ya3.y0.y;
+        shared_points[shared_index(outa3 - 1024u)] = ya3.y0.y;
     }
     if ((outa3 + 2u) / 512u == 2u) {
-        shared_points[place(outa3 - 1022u)] = ya3.y1.y;
+        shared_points[shared_index(outa3 - 1022u)] = ya3.y1.y;
     }
     if ((outa3 + 4u) / 512u == 2u) {
-        shared_points[place(outa3 - 1020u)] = ya3.y2.y;
+        shared_points[shared_index(outa3 - 1020u)] = ya3.y2.y;
     }
-    shared_points[place(outa4 - 1024u)] = ya4.y0.y;
-    shared_points[place(outa4 - 1022u)] = ya4.y1.y;
-    shared_points[place(outa4 - 1020u)] = ya4.y2.y;
+    shared_points[shared_index(outa4 - 1024u)] = ya4.y0.y;
+    shared_points[shared_index(outa4 - 1022u)] = ya4.y1.y;
+    shared_points[shared_index(outa4 - 1020u)] = ya4.y2.y;
     if (t + 240u < 256u) {
-        shared_points[place(outa5 - 1024u)] = ya5.y0.y;
-        shared_points[place(outa5 - 1022u)] = ya5.y1.y;
-        shared_points[place(outa5 - 1020u)] = ya5.y2.y;
+        shared_points[shared_index(outa5 - 1024u)] = ya5.y0.y;
+        shared_points[shared_index(outa5 - 1022u)] = ya5.y1.y;
+        shared_points[shared_index(outa5 - 1020u)] = ya5.y2.y;
     }
     workgroupBarrier();
     if ((inb0 + 960u) / 512u == 2u) {
-        b0_10_y = shared_points[place(inb0 - 64u)];
+        b0_10_y = shared_points[shared_index(inb0 - 64u)];
     }
-    let b0_11_y = shared_points[place(inb0) + 33u];
-    let b0_12_y = shared_points[place(inb0) + 132u];
-    let b0_13_y = shared_points[place(inb0) + 231u];
-    let b0_14_y = shared_points[place(inb0) + 330u];
-    let b0_15_y = shared_points[place(inb0) + 429u];
+    let b0_11_y = shared_points[shared_index(inb0) + 33u];
+    let b0_12_y = shared_points[shared_index(inb0) + 132u];
+    let b0_13_y = shared_points[shared_index(inb0) + 231u];
+    let b0_14_y = shared_points[shared_index(inb0) + 330u];
+    let b0_15_y = shared_points[shared_index(inb0) + 429u];
     let b0_0 = vec2<f32>(b0_0_x, b0_0_y);
     let b0_1 = vec2<f32>(b0_1_x, b0_1_y);
     let b0_2 = vec2<f32>(b0_2_x, b0_2_y);
@@ -295,383 +301,389 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_14 = vec2<f32>(b0_14_x, b0_14_y);
     let b0_15 = vec2<f32>(b0_15_x, b0_15_y);
     let wb0 = jb0 % 3u;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 3u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 6u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 9u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 12u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 15u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 18u]);
-    let b0_8t = turn(b0_8, twiddles[wb0 + 21u]);
-    let b0_9t = turn(b0_9, twiddles[wb0 + 24u]);
-    let b0_10t = turn(b0_10, twiddles[wb0 + 27u]);
-    let b0_11t = turn(b0_11, twiddles[wb0 + 30u]);
-    let b0_12t = turn(b0_12, twiddles[wb0 + 33u]);
-    let b0_13t = turn(b0_13, twiddles[wb0 + 36u]);
-    let b0_14t = turn(b0_14, twiddles[wb0 + 39u]);
-    let b0_15t = turn(b0_15, twiddles[wb0 + 42u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 3u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 6u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 9u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 12u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 15u]);
+    let b0_7t = cmul(b0_7, twiddles[wb0 + 18u]);
+    let b0_8t = cmul(b0_8, twiddles[wb0 + 21u]);
+    let b0_9t = cmul(b0_9, twiddles[wb0 + 24u]);
+    let b0_10t = cmul(b0_10, twiddles[wb0 + 27u]);
+    let b0_11t = cmul(b0_11, twiddles[wb0 + 30u]);
+    let b0_12t = cmul(b0_12, twiddles[wb0 + 33u]);
+    let b0_13t = cmul(b0_13, twiddles[wb0 + 36u]);
+    let b0_14t = cmul(b0_14, twiddles[wb0 + 39u]);
+    let b0_15t = cmul(b0_15, twiddles[wb0 + 42u]);
     let yb0 = dft16(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t, b0_9t, b0_10t, b0_11t, b0_12t, b0_13t, b0_14t, b0_15t);
     let outb0 = (jb0 / 3u * 48u + jb0 % 3u) * 2u + q;
 
     // stage 3 of 3: radix 16, p = 48, twiddle w_768^(i (j mod 48))
     let jc0 = t;
     let inc0 = (jc0) * 2u + q;
+    // exchange real parts, slice 1 of 3
     workgroupBarrier();
     if ((outb0) / 512u == 0u) {
-        shared_points[place(outb0)] = yb0.y0.x;
+        shared_points[shared_index(outb0)] = yb0.y0.x;
     }
     if ((outb0 + 6u) / 512u == 0u) {
-        shared_points[place(outb0 + 6u)] = yb0.y1.x;
+        shared_points[shared_index(outb0 + 6u)] = yb0.y1.x;
     }
     if ((outb0 + 12u) / 512u == 0u) {
-        shared_points[place(outb0 + 12u)] = yb0.y2.x;
+        shared_points[shared_index(outb0 + 12u)] = yb0.y2.x;
     }
     if ((outb0 + 18u) / 512u == 0u) {
-        shared_points[place(outb0 + 18u)] = yb0.y3.x;
+        shared_points[shared_index(outb0 + 18u)] = yb0.y3.x;
     }
     if ((outb0 + 24u) / 512u == 0u) {
-        shared_points[place(outb0 + 24u)] = yb0.y4.x;
+        shared_points[shared_index(outb0 + 24u)] = yb0.y4.x;
     }
     if ((outb0 + 30u) / 512u == 0u) {
-        shared_points[place(outb0 + 30u)] = yb0.y5.x;
+        shared_points[shared_index(outb0 + 30u)] = yb0.y5.x;
     }
     if ((outb0 + 36u) / 512u == 0u) {
-        shared_points[place(outb0 + 36u)] = yb0.y6.x;
+        shared_points[shared_index(outb0 + 36u)] = yb0.y6.x;
     }
     if ((outb0 + 42u) / 512u == 0u) {
-        shared_points[place(outb0 + 42u)] = yb0.y7.x;
+        shared_points[shared_index(outb0 + 42u)] = yb0.y7.x;
     }
     if ((outb0 + 48u) / 512u == 0u) {
-        shared_points[place(outb0 + 48u)] = yb0.y8.x;
+        shared_points[shared_index(outb0 + 48u)] = yb0.y8.x;
     }
     if ((outb0 + 54u) / 512u == 0u) {
-        shared_points[place(outb0 + 54u)] = yb0.y9.x;
+        shared_points[shared_index(outb0 + 54u)] = yb0.y9.x;
     }
     if ((outb0 + 60u) / 512u == 0u) {
-        shared_points[place(outb0 + 60u)] = yb0.y10.x;
+        shared_points[shared_index(outb0 + 60u)] = yb0.y10.x;
     }
     if ((outb0 + 66u) / 512u == 0u) {
-        shared_points[place(outb0 + 66u)] = yb0.y11.x;
+        shared_points[shared_index(outb0 + 66u)] = yb0.y11.x;
     }
     if ((outb0 + 72u) / 512u == 0u) {
-        shared_points[place(outb0 + 72u)] = yb0.y12.x;
+        shared_points[shared_index(outb0 + 72u)] = yb0.y12.x;
     }
     if ((outb0 + 78u) / 512u == 0u) {
-        shared_points[place(outb0 + 78u)] = yb0.y13.x;
+        shared_points[shared_index(outb0 + 78u)] = yb0.y13.x;
     }
     if ((outb0 + 84u) / 512u == 0u) {
-        shared_points[place(outb0 + 84u)] = yb0.y14.x;
+        shared_points[shared_index(outb0 + 84u)] = yb0.y14.x;
     }
     if ((outb0 + 90u) / 512u == 0u) {
-        shared_points[place(outb0 + 90u)] = yb0.y15.x;
+        shared_points[shared_index(outb0 + 90u)] = yb0.y15.x;
     }
     workgroupBarrier();
     var c0_5_x: f32;
     var c0_10_x: f32;
-    let c0_0_x = shared_points[place(inc0)];
-    let c0_1_x = shared_points[place(inc0) + 99u];
-    let c0_2_x = shared_points[place(inc0) + 198u];
-    let c0_3_x = shared_points[place(inc0) + 297u];
-    let c0_4_x = shared_points[place(inc0) + 396u];
+    let c0_0_x = shared_points[shared_index(inc0)];
+    let c0_1_x = shared_points[shared_index(inc0) + 99u];
+    let c0_2_x = shared_points[shared_index(inc0) + 198u];
+    let c0_3_x = shared_points[shared_index(inc0) + 297u];
+    let c0_4_x = shared_points[shared_index(inc0) + 396u];
     if ((inc0 + 480u) / 512u == 0u) {
-        c0_5_x = shared_points[place(inc0) + 495u];
+        c0_5_x = shared_points[shared_index(inc0) + 495u];
     }
+    // exchange real parts, slice 2 of 3
     workgroupBarrier();
     if ((outb0) / 512u == 1u) {
-        shared_points[place(outb0 - 512u)] = yb0.y0.x;
+        shared_points[shared_index(outb0 - 512u)] = yb0.y0.x;
     }
     if ((outb0 + 6u) / 512u == 1u) {
-        shared_points[place(outb0 - 506u)] = yb0.y1.x;
+        shared_points[shared_index(outb0 - 506u)] = yb0.y1.x;
     }
     if ((outb0 + 12u) / 512u == 1u) {
-        shared_points[place(outb0 - 500u)] = yb0.y2.x;
+        shared_points[shared_index(outb0 - 500u)] = yb0.y2.x;
     }
     if ((outb0 + 18u) / 512u == 1u) {
-        shared_points[place(outb0 - 494u)] = yb0.y3.x;
+        shared_points[shared_index(outb0 - 494u)] = yb0.y3.x;
     }
     if ((outb0 + 24u) / 512u == 1u) {
-        shared_points[place(outb0 - 488u)] = yb0.y4.x;
+        shared_points[shared_index(outb0 - 488u)] = yb0.y4.x;
     }
     if ((outb0 + 30u) / 512u == 1u) {
-        shared_points[place(outb0 - 482u)] = yb0.y5.x;
+        shared_points[shared_index(outb0 - 482u)] = yb0.y5.x;
     }
     if ((outb0 + 36u) / 512u == 1u) {
-        shared_points[place(outb0 - 476u)] = yb0.y6.x;
+        shared_points[shared_index(outb0 - 476u)] = yb0.y6.x;
     }
     if ((outb0 + 42u) / 512u == 1u) {
-        shared_points[place(outb0 - 470u)] = yb0.y7.x;
+        shared_points[shared_index(outb0 - 470u)] = yb0.y7.x;
     }
     if ((outb0 + 48u) / 512u == 1u) {
-        shared_points[place(outb0 - 464u)] = yb0.y8.x;
+        shared_points[shared_index(outb0 - 464u)] = yb0.y8.x;
     }
     if ((outb0 + 54u) / 512u == 1u) {
-        shared_points[place(outb0 - 458u)] = yb0.y9.x;
+        shared_points[shared_index(outb0 - 458u)] = yb0.y9.x;
     }
     if ((outb0 + 60u) / 512u == 1u) {
-        shared_points[place(outb0 - 452u)] = yb0.y10.x;
+        shared_points[shared_index(outb0 - 452u)] = yb0.y10.x;
     }
     if ((outb0 + 66u) / 512u == 1u) {
-        shared_points[place(outb0 - 446u)] = yb0.y11.x;
+        shared_points[shared_index(outb0 - 446u)] = yb0.y11.x;
     }
     if ((outb0 + 72u) / 512u == 1u) {
-        shared_points[place(outb0 - 440u)] = yb0.y12.x;
+        shared_points[shared_index(outb0 - 440u)] = yb0.y12.x;
     }
     if ((outb0 + 78u) / 512u == 1u) {
-        shared_points[place(outb0 - 434u)] = yb0.y13.x;
+        shared_points[shared_index(outb0 - 434u)] = yb0.y13.x;
     }
     if ((outb0 + 84u) / 512u == 1u) {
-        shared_points[place(outb0 - 428u)] = yb0.y14.x;
+        shared_points[shared_index(outb0 - 428u)] = yb0.y14.x;
     }
     if ((outb0 + 90u) / 512u == 1u) {
-        shared_points[place(outb0 - 422u)] = yb0.y15.x;
+        shared_points[shared_index(outb0 - 422u)] = yb0.y15.x;
     }
     workgroupBarrier();
     if ((inc0 + 480u) / 512u == 1u) {
-        c0_5_x = shared_points[place(inc0 - 32u)];
+        c0_5_x = shared_points[shared_index(inc0 - 32u)];
     }
-    let c0_6_x = shared_points[place(inc0) + 66u];
-    let c0_7_x = shared_points[place(inc0) + 165u];
-    let c0_8_x = shared_points[place(inc0) + 264u];
-    let c0_9_x = shared_points[place(inc0) + 363u];
+    let c0_6_x = shared_points[shared_index(inc0) + 66u];
+    let c0_7_x = shared_points[shared_index(inc0) + 165u];
+    let c0_8_x = shared_points[shared_index(inc0) + 264u];
+    let c0_9_x = shared_points[shared_index(inc0) + 363u];
     if ((inc0 + 960u) / 512u == 1u) {
-        c0_10_x = shared_points[place(inc0) + 462u];
+        c0_10_x = shared_points[shared_index(inc0) + 462u];
     }
+    // exchange real parts, slice 3 of 3
     workgroupBarrier();
     if ((outb0) / 512u == 2u) {
-        shared_points[place(outb0 - 1024u)] = yb0.y0.x;
+        shared_points[shared_index(outb0 - 1024u)] = yb0.y0.x;
     }
     if ((outb0 + 6u) / 512u == 2u) {
-        shared_points[place(outb0 - 1018u)] = yb0.y1.x;
+        shared_points[shared_index(outb0 - 1018u)] = yb0.y1.x;
     }
     if ((outb0 + 12u) / 512u == 2u) {
-        shared_points[place(outb0 - 1012u)] = yb0.y2.x;
+        shared_points[shared_index(outb0 - 1012u)] = yb0.y2.x;
     }
     if ((outb0 + 18u) / 512u == 2u) {
-        shared_points[place(outb0 - 1006u)] = yb0.y3.x;
+        shared_points[shared_index(outb0 - 1006u)] = yb0.y3.x;
     }
     if ((outb0 + 24u) / 512u == 2u) {
-        shared_points[place(outb0 - 1000u)] = yb0.y4.x;
+        shared_points[shared_index(outb0 - 1000u)] = yb0.y4.x;
     }
     if ((outb0 + 30u) / 512u == 2u) {
-        shared_points[place(outb0 - 994u)] = yb0.y5.x;
+        shared_points[shared_index(outb0 - 994u)] = yb0.y5.x;
     }
     if ((outb0 + 36u) / 512u == 2u) {
-        shared_points[place(outb0 - 988u)] = yb0.y6.x;
+        shared_points[shared_index(outb0 - 988u)] = yb0.y6.x;
     }
     if ((outb0 + 42u) / 512u == 2u) {
-        shared_points[place(outb0 - 982u)] = yb0.y7.x;
+        shared_points[shared_index(outb0 - 982u)] = yb0.y7.x;
     }
     if ((outb0 + 48u) / 512u == 2u) {
-        shared_points[place(outb0 - 976u)] = yb0.y8.x;
+        shared_points[shared_index(outb0 - 976u)] = yb0.y8.x;
     }
     if ((outb0 + 54u) / 512u == 2u) {
-        shared_points[place(outb0 - 970u)] = yb0.y9.x;
+        shared_points[shared_index(outb0 - 970u)] = yb0.y9.x;
     }
     if ((outb0 + 60u) / 512u == 2u) {
-        shared_points[place(outb0 - 964u)] = yb0.y10.x;
+        shared_points[shared_index(outb0 - 964u)] = yb0.y10.x;
     }
     if ((outb0 + 66u) / 512u == 2u) {
-        shared_points[place(outb0 - 958u)] = yb0.y11.x;
+        shared_points[shared_index(outb0 - 958u)] = yb0.y11.x;
     }
     if ((outb0 + 72u) / 512u == 2u) {
-        shared_points[place(outb0 - 952u)] = yb0.y12.x;
+        shared_points[shared_index(outb0 - 952u)] = yb0.y12.x;
     }
     if ((outb0 + 78u) / 512u == 2u) {
-        shared_points[place(outb0 - 946u)] = yb0.y13.x;
+        shared_points[shared_index(outb0 - 946u)] = yb0.y13.x;
     }
     if ((outb0 + 84u) / 512u == 2u) {
-        shared_points[place(outb0 - 940u)] = yb0.y14.x;
+        shared_points[shared_index(outb0 - 940u)] = yb0.y14.x;
     }
     if ((outb0 + 90u) / 512u == 2u) {
-        shared_points[place(outb0 - 934u)] = yb0.y15.x;
+        shared_points[shared_index(outb0 - 934u)] = yb0.y15.x;
     }
     workgroupBarrier();
     if ((inc0 + 960u) / 512u == 2u) {
-        c0_10_x = shared_points[place(inc0 - 64u)];
+        c0_10_x = shared_points[shared_index(inc0 - 64u)];
     }
-    let c0_11_x = shared_points[place(inc0) + 33u];
-    let c0_12_x = shared_points[place(inc0) + 132u];
-    let c0_13_x = shared_points[place(inc0) + 231u];
-    let c0_14_x = shared_points[place(inc0) + 330u];
-    let c0_15_x = shared_points[place(inc0) + 429u];
+    let c0_11_x = shared_points[shared_index(inc0) + 33u];
+    let c0_12_x = shared_points[shared_index(inc0) + 132u];
+    let c0_13_x = shared_points[shared_index(inc0) + 231u];
+    let c0_14_x = shared_points[shared_index(inc0) + 330u];
+    let c0_15_x = shared_points[shared_index(inc0) + 429u];
+    // exchange imaginary parts, slice 1 of 3
     workgroupBarrier();
     if ((outb0) / 512u == 0u) {
-        shared_points[place(outb0)] = yb0.y0.y;
+        shared_points[shared_index(outb0)] = yb0.y0.y;
     }
     if ((outb0 + 6u) / 512u == 0u) {
-        shared_points[place(outb0 + 6u)] = yb0.y1.y;
+        shared_points[shared_index(outb0 + 6u)] = yb0.y1.y;
     }
     if ((outb0 + 12u) / 512u == 0u) {
-        shared_points[place(outb0 + 12u)] = yb0.y2.y;
+        shared_points[shared_index(outb0 + 12u)] = yb0.y2.y;
     }
     if ((outb0 + 18u) / 512u == 0u) {
-        shared_points[place(outb0 + 18u)] = yb0.y3.y;
+        shared_points[shared_index(outb0 + 18u)] = yb0.y3.y;
     }
     if ((outb0 + 24u) / 512u == 0u) {
-        shared_points[place(outb0 + 24u)] = yb0.y4.y;
+        shared_points[shared_index(outb0 + 24u)] = yb0.y4.y;
     }
     if ((outb0 + 30u) / 512u == 0u) {
-        shared_points[place(outb0 + 30u)] = yb0.y5.y;
+        shared_points[shared_index(outb0 + 30u)] = yb0.y5.y;
     }
     if ((outb0 + 36u) / 512u == 0u) {
-        shared_points[place(outb0 + 36u)] = yb0.y6.y;
+        shared_points[shared_index(outb0 + 36u)] = yb0.y6.y;
     }
     if ((outb0 + 42u) / 512u == 0u) {
-        shared_points[place(outb0 + 42u)] = yb0.y7.y;
+        shared_points[shared_index(outb0 + 42u)] = yb0.y7.y;
     }
     if ((outb0 + 48u) / 512u == 0u) {
-        shared_points[place(outb0 + 48u)] = yb0.y8.y;
+        shared_points[shared_index(outb0 + 48u)] = yb0.y8.y;
     }
     if ((outb0 + 54u) / 512u == 0u) {
-        shared_points[place(outb0 + 54u)] = yb0.y9.y;
+        shared_points[shared_index(outb0 + 54u)] = yb0.y9.y;
     }
     if ((outb0 + 60u) / 512u == 0u) {
-        shared_points[place(outb0 + 60u)] = yb0.y10.y;
+        shared_points[shared_index(outb0 + 60u)] = yb0.y10.y;
     }
     if ((outb0 + 66u) / 512u == 0u) {
-        shared_points[place(outb0 + 66u)] = yb0.y11.y;
+        shared_points[shared_index(outb0 + 66u)] = yb0.y11.y;
     }
     if ((outb0 + 72u) / 512u == 0u) {
-        shared_points[place(outb0 + 72u)] = yb0.y12.y;
+        shared_points[shared_index(outb0 + 72u)] = yb0.y12.y;
     }
     if ((outb0 + 78u) / 512u == 0u) {
-        shared_points[place(outb0 + 78u)] = yb0.y13.y;
+        shared_points[shared_index(outb0 + 78u)] = yb0.y13.y;
     }
     if ((outb0 + 84u) / 512u == 0u) {
-        shared_points[place(outb0 + 84u)] = yb0.y14.y;
+        shared_points[shared_index(outb0 + 84u)] = yb0.y14.y;
     }
     if ((outb0 + 90u) / 512u == 0u) {
-        shared_points[place(outb0 + 90u)] = yb0.y15.y;
+        shared_points[shared_index(outb0 + 90u)] = yb0.y15.y;
     }
     workgroupBarrier();
     var c0_5_y: f32;
     var c0_10_y: f32;
-    let c0_0_y = shared_points[place(inc0)];
-    let c0_1_y = shared_points[place(inc0) + 99u];
-    let c0_2_y = shared_points[place(inc0) + 198u];
-    let c0_3_y = shared_points[place(inc0) + 297u];
-    let c0_4_y = shared_points[place(inc0) + 396u];
+    let c0_0_y = shared_points[shared_index(inc0)];
+    let c0_1_y = shared_points[shared_index(inc0) + 99u];
+    let c0_2_y = shared_points[shared_index(inc0) + 198u];
+    let c0_3_y = shared_points[shared_index(inc0) + 297u];
+    let c0_4_y = shared_points[shared_index(inc0) + 396u];
     if ((inc0 + 480u) / 512u == 0u) {
-        c0_5_y = shared_points[place(inc0) + 495u];
+        c0_5_y = shared_points[shared_index(inc0) + 495u];
     }
+    // exchange imaginary parts, slice 2 of 3
     workgroupBarrier();
     if ((outb0) / 512u == 1u) {
-        shared_points[place(outb0 - 512u)] = yb0.y0.y;
+        shared_points[shared_index(outb0 - 512u)] = yb0.y0.y;
     }
     if ((outb0 + 6u) / 512u == 1u) {
-        shared_points[place(outb0 - 506u)] = yb0.y1.y;
+        shared_points[shared_index(outb0 - 506u)] = yb0.y1.y;
     }
     if ((outb0 + 12u) / 512u == 1u) {
-        shared_points[place(outb0 - 500u)] = yb0.y2.y;
+        shared_points[shared_index(outb0 - 500u)] = yb0.y2.y;
     }
     if ((outb0 + 18u) / 512u == 1u) {
-        shared_points[place(outb0 - 494u)] = yb0.y3.y;
+        shared_points[shared_index(outb0 - 494u)] = yb0.y3.y;
     }
     if ((outb0 + 24u) / 512u == 1u) {
-        shared_points[place(outb0 - 488u)] = yb0.y4.y;
+        shared_points[shared_index(outb0 - 488u)] = yb0.y4.y;
     }
     if ((outb0 + 30u) / 512u == 1u) {
-        shared_points[place(outb0 - 482u)] = yb0.y5.y;
+        shared_points[shared_index(outb0 - 482u)] = yb0.y5.y;
     }
     if ((outb0 + 36u) / 512u == 1u) {
-        shared_points[place(outb0 - 476u)] = yb0.y6.y;
+        shared_points[shared_index(outb0 - 476u)] = yb0.y6.y;
     }
     if ((outb0 + 42u) / 512u == 1u) {
-        shared_points[place(outb0 - 470u)] = yb0.y7.y;
+        shared_points[shared_index(outb0 - 470u)] = yb0.y7.y;
     }
     if ((outb0 + 48u) / 512u == 1u) {
-        shared_points[place(outb0 - 464u)] = yb0.y8.y;
+        shared_points[shared_index(outb0 - 464u)] = yb0.y8.y;
     }
     if ((outb0 + 54u) / 512u == 1u) {
-        shared_points[place(outb0 - 458u)] = yb0.y9.y;
+        shared_points[shared_index(outb0 - 458u)] = yb0.y9.y;
     }
     if ((outb0 + 60u) / 512u == 1u) {
-        shared_points[place(outb0 - 452u)] = yb0.y10.y;
+        shared_points[shared_index(outb0 - 452u)] = yb0.y10.y;
     }
     if ((outb0 + 66u) / 512u == 1u) {
-        shared_points[place(outb0 - 446u)] = yb0.y11.y;
+        shared_points[shared_index(outb0 - 446u)] = yb0.y11.y;
     }
     if ((outb0 + 72u) / 512u == 1u) {
-        shared_points[place(outb0 - 440u)] = yb0.y12.y;
+        shared_points[shared_index(outb0 - 440u)] = yb0.y12.y;
     }
     if ((outb0 + 78u) / 512u == 1u) {
-        shared_points[place(outb0 - 434u)] = yb0.y13.y;
+        shared_points[shared_index(outb0 - 434u)] = yb0.y13.y;
     }
     if ((outb0 + 84u) / 512u == 1u) {
-        shared_points[place(outb0 - 428u)] = yb0.y14.y;
+        shared_points[shared_index(outb0 - 428u)] = yb0.y14.y;
     }
     if ((outb0 + 90u) / 512u == 1u) {
-        shared_points[place(outb0 - 422u)] = yb0.y15.y;
+        shared_points[shared_index(outb0 - 422u)] = yb0.y15.y;
     }
     workgroupBarrier();
     if ((inc0 + 480u) / 512u == 1u) {
-        c0_5_y = shared_points[place(inc0 - 32u)];
+        c0_5_y = shared_points[shared_index(inc0 - 32u)];
     }
-    let c0_6_y = shared_points[place(inc0) + 66u];
-    let c0_7_y = shared_points[place(inc0) + 165u];
-    let c0_8_y = shared_points[place(inc0) + 264u];
-    let c0_9_y = shared_points[place(inc0) + 363u];
+    let c0_6_y = shared_points[shared_index(inc0) + 66u];
+    let c0_7_y = shared_points[shared_index(inc0) + 165u];
+    let c0_8_y = shared_points[shared_index(inc0) + 264u];
+    let c0_9_y = shared_points[shared_index(inc0) + 363u];
     if ((inc0 + 960u) / 512u == 1u) {
-        c0_10_y = shared_points[place(inc0) + 462u];
+        c0_10_y = shared_points[shared_index(inc0) + 462u];
     }
+    // exchange imaginary parts, slice 3 of 3
     workgroupBarrier();
     if ((outb0) / 512u == 2u) {
-        shared_points[place(outb0 - 1024u)] = yb0.y0.y;
+        shared_points[shared_index(outb0 - 1024u)] = yb0.y0.y;
     }
     if ((outb0 + 6u) / 512u == 2u) {
-        shared_points[place(outb0 - 1018u)] = yb0.y1.y;
+        shared_points[shared_index(outb0 - 1018u)] = yb0.y1.y;
     }
     if ((outb0 + 12u) / 512u == 2u) {
-        shared_points[place(outb0 - 1012u)] = yb0.y2.y;
+        shared_points[shared_index(outb0 - 1012u)] = yb0.y2.y;
     }
     if ((outb0 + 18u) / 512u == 2u) {
-        shared_points[place(outb0 - 1006u)] = yb0.y3.y;
+        shared_points[shared_index(outb0 - 1006u)] = yb0.y3.y;
     }
     if ((outb0 + 24u) / 512u == 2u) {
-        shared_points[place(outb0 - 1000u)] = yb0.y4.y;
+        shared_points[shared_index(outb0 - 1000u)] = yb0.y4.y;
     }
     if ((outb0 + 30u) / 512u == 2u) {
-        shared_points[place(outb0 - 994u)] = yb0.y5.y;
+        shared_points[shared_index(outb0 - 994u)] = yb0.y5.y;
     }
     if ((outb0 + 36u) / 512u == 2u) {
-        shared_points[place(outb0 - 988u)] = yb0.y6.y;
+        shared_points[shared_index(outb0 - 988u)] = yb0.y6.y;
     }
     if ((outb0 + 42u) / 512u == 2u) {
-        shared_points[place(outb0 - 982u)] = yb0.y7.y;
+        shared_points[shared_index(outb0 - 982u)] = yb0.y7.y;
     }
     if ((outb0 + 48u) / 512u == 2u) {
-        shared_points[place(outb0 - 976u)] = yb0.y8.y;
+        shared_points[shared_index(outb0 - 976u)] = yb0.y8.y;
     }
     if ((outb0 + 54u) / 512u == 2u) {
-        shared_points[place(outb0 - 970u)] = yb0.y9.y;
+        shared_points[shared_index(outb0 - 970u)] = yb0.y9.y;
     }
     if ((outb0 + 60u) / 512u == 2u) {
-        shared_points[place(outb0 - 964u)] = yb0.y10.y;
+        shared_points[shared_index(outb0 - 964u)] = yb0.y10.y;
     }
     if ((outb0 + 66u) / 512u == 2u) {
-        shared_points[place(outb0 - 958u)] = yb0.y11.y;
+        shared_points[shared_index(outb0 - 958u)] = yb0.y11.y;
     }
     if ((outb0 + 72u) / 512u == 2u) {
-        shared_points[place(outb0 - 952u)] = yb0.y12.y;
+        shared_points[shared_index(outb0 - 952u)] = yb0.y12.y;
     }
     if ((outb0 + 78u) / 512u == 2u) {
-        shared_points[place(outb0 - 946u)] = yb0.y13.y;
+        shared_points[shared_index(outb0 - 946u)] = yb0.y13.y;
     }
     if ((outb0 + 84u) / 512u == 2u) {
-        shared_points[place(outb0 - 940u)] = yb0.y14.y;
+        shared_points[shared_index(outb0 - 940u)] = yb0.y14.y;
     }
     if ((outb0 + 90u) / 512u == 2u) {
-        shared_points[place(outb0 - 934u)] = yb0.y15.y;
+        shared_points[shared_index(outb0 - 934u)] = yb0.y15.y;
     }
     workgroupBarrier();
     if ((inc0 + 960u) / 512u == 2u) {
-        c0_10_y = shared_points[place(inc0 - 64u)];
+        c0_10_y = shared_points[shared_index(inc0 - 64u)];
     }
-    let c0_11_y = shared_points[place(inc0) + 33u];
-    let c0_12_y = shared_points[place(inc0) + 132u];
-    let c0_13_y = shared_points[place(inc0) + 231u];
-    let c0_14_y = shared_points[place(inc0) + 330u];
-    let c0_15_y = shared_points[place(inc0) + 429u];
+    let c0_11_y = shared_points[shared_index(inc0) + 33u];
+    let c0_12_y = shared_points[shared_index(inc0) + 132u];
+    let c0_13_y = shared_points[shared_index(inc0) + 231u];
+    let c0_14_y = shared_points[shared_index(inc0) + 330u];
+    let c0_15_y = shared_points[shared_index(inc0) + 429u];
     let c0_0 = vec2<f32>(c0_0_x, c0_0_y);
     let c0_1 = vec2<f32>(c0_1_x, c0_1_y);
     let c0_2 = vec2<f32>(c0_2_x, c0_2_y);
@@ -689,23 +701,24 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c0_14 = vec2<f32>(c0_14_x, c0_14_y);
     let c0_15 = vec2<f32>(c0_15_x, c0_15_y);
     let wc0 = jc0 + 45u;
-    let c0_1t = turn(c0_1, twiddles[wc0]);
-    let c0_2t = turn(c0_2, twiddles[wc0 + 48u]);
-    let c0_3t = turn(c0_3, twiddles[wc0 + 96u]);
-    let c0_4t = turn(c0_4, twiddles[wc0 + 144u]);
-    let c0_5t = turn(c0_5, twiddles[wc0 + 192u]);
-    let c0_6t = turn(c0_6, twiddles[wc0 + 240u]);
-    let c0_7t = turn(c0_7, twiddles[wc0 + 288u]);
-    let c0_8t = turn(c0_8, twiddles[wc0 + 336u]);
-    let c0_9t = turn(c0_9, twiddles[wc0 + 384u]);
-    let c0_10t = turn(c0_10, twiddles[wc0 + 432u]);
-    let c0_11t = turn(c0_11, twiddles[wc0 + 480u]);
-    let c0_12t = turn(c0_12, twiddles[wc0 + 528u]);
-    let c0_13t = turn(c0_13, twiddles[wc0 + 576u]);
-    let c0_14t = turn(c0_14, twiddles[wc0 + 624u]);
-    let c0_15t = turn(c0_15, twiddles[wc0 + 672u]);
+    let c0_1t = cmul(c0_1, twiddles[wc0]);
+    let c0_2t = cmul(c0_2, twiddles[wc0 + 48u]);
+    let c0_3t = cmul(c0_3, twiddles[wc0 + 96u]);
+    let c0_4t = cmul(c0_4, twiddles[wc0 + 144u]);
+    let c0_5t = cmul(c0_5, twiddles[wc0 + 192u]);
+    let c0_6t = cmul(c0_6, twiddles[wc0 + 240u]);
+    let c0_7t = cmul(c0_7, twiddles[wc0 + 288u]);
+    let c0_8t = cmul(c0_8, twiddles[wc0 + 336u]);
+    let c0_9t = cmul(c0_9, twiddles[wc0 + 384u]);
+    let c0_10t = cmul(c0_10, twiddles[wc0 + 432u]);
+    let c0_11t = cmul(c0_11, twiddles[wc0 + 480u]);
+    let c0_12t = cmul(c0_12, twiddles[wc0 + 528u]);
+    let c0_13t = cmul(c0_13, twiddles[wc0 + 576u]);
+    let c0_14t = cmul(c0_14, twiddles[wc0 + 624u]);
+    let c0_15t = cmul(c0_15, twiddles[wc0 + 672u]);
     let yc0 = dft16(c0_0, c0_1t, c0_2t, c0_3t, c0_4t, c0_5t, c0_6t, c0_7t, c0_8t, c0_9t, c0_10t, c0_11t, c0_12t, c0_13t, c0_14t, c0_15t);
 
+    // store
     let target_seq = first + q;
     let target_base = target_seq * 768u;
     dst[target_base + jc0] = yc0.y0;

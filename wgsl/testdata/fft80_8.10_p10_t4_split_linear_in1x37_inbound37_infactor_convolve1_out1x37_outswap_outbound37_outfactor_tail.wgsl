@@ -17,7 +17,7 @@ struct Batch { end: u32 }
 var<workgroup> shared_points: array<f32, 320>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -93,26 +93,26 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja1 = min(t + 8u, 9u); // threads without a butterfly repeat the last
     let source = seq * 37u;
     let n0_0 = ja0;
-    let a0_0 = turn(src[source + n0_0], in_factors[n0_0]);
+    let a0_0 = cmul(src[source + n0_0], in_factors[n0_0]);
     let n0_1 = ja0 + 10u;
-    let a0_1 = turn(src[source + n0_1], in_factors[n0_1]);
+    let a0_1 = cmul(src[source + n0_1], in_factors[n0_1]);
     let n0_2 = ja0 + 20u;
-    let a0_2 = turn(src[source + n0_2], in_factors[n0_2]);
+    let a0_2 = cmul(src[source + n0_2], in_factors[n0_2]);
     let n0_3 = ja0 + 30u;
-    var a0_3: vec2<f32>; // zero from element 37 on
+    var a0_3: vec2<f32>; // zero from element 37
     if (n0_3 < 37u) {
-        a0_3 = turn(src[source + n0_3], in_factors[n0_3]);
+        a0_3 = cmul(src[source + n0_3], in_factors[n0_3]);
     }
     let a0_4 = vec2<f32>(0.0, 0.0);
     let a0_5 = vec2<f32>(0.0, 0.0);
     let a0_6 = vec2<f32>(0.0, 0.0);
     let a0_7 = vec2<f32>(0.0, 0.0);
     let n1_0 = ja1;
-    let a1_0 = turn(src[source + n1_0], in_factors[n1_0]);
+    let a1_0 = cmul(src[source + n1_0], in_factors[n1_0]);
     let n1_1 = ja1 + 10u;
-    let a1_1 = turn(src[source + n1_1], in_factors[n1_1]);
+    let a1_1 = cmul(src[source + n1_1], in_factors[n1_1]);
     let n1_2 = ja1 + 20u;
-    let a1_2 = turn(src[source + n1_2], in_factors[n1_2]);
+    let a1_2 = cmul(src[source + n1_2], in_factors[n1_2]);
     let a1_3 = vec2<f32>(0.0, 0.0);
     let a1_4 = vec2<f32>(0.0, 0.0);
     let a1_5 = vec2<f32>(0.0, 0.0);
@@ -126,6 +126,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 4: radix 10, p = 8, twiddle w_80^(i (j mod 8))
     let jb0 = t;
     let inb0 = q * 80u + jb0;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -156,6 +157,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_7_x = shared_points[inb0 + 56u];
     let b0_8_x = shared_points[inb0 + 64u];
     let b0_9_x = shared_points[inb0 + 72u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -197,27 +199,27 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_8 = vec2<f32>(b0_8_x, b0_8_y);
     let b0_9 = vec2<f32>(b0_9_x, b0_9_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
-    let b0_2t = turn(b0_2, twiddles[wb0 + 8u]);
-    let b0_3t = turn(b0_3, twiddles[wb0 + 16u]);
-    let b0_4t = turn(b0_4, twiddles[wb0 + 24u]);
-    let b0_5t = turn(b0_5, twiddles[wb0 + 32u]);
-    let b0_6t = turn(b0_6, twiddles[wb0 + 40u]);
-    let b0_7t = turn(b0_7, twiddles[wb0 + 48u]);
-    let b0_8t = turn(b0_8, twiddles[wb0 + 56u]);
-    let b0_9t = turn(b0_9, twiddles[wb0 + 64u]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
+    let b0_2t = cmul(b0_2, twiddles[wb0 + 8u]);
+    let b0_3t = cmul(b0_3, twiddles[wb0 + 16u]);
+    let b0_4t = cmul(b0_4, twiddles[wb0 + 24u]);
+    let b0_5t = cmul(b0_5, twiddles[wb0 + 32u]);
+    let b0_6t = cmul(b0_6, twiddles[wb0 + 40u]);
+    let b0_7t = cmul(b0_7, twiddles[wb0 + 48u]);
+    let b0_8t = cmul(b0_8, twiddles[wb0 + 56u]);
+    let b0_9t = cmul(b0_9, twiddles[wb0 + 64u]);
     let yb0 = dft10(b0_0, b0_1t, b0_2t, b0_3t, b0_4t, b0_5t, b0_6t, b0_7t, b0_8t, b0_9t);
-    // the product of the spectra
-    let product0_0 = turn(yb0.y0, spectrum[jb0]).yx;
-    let product0_1 = turn(yb0.y1, spectrum[jb0 + 8u]).yx;
-    let product0_2 = turn(yb0.y2, spectrum[jb0 + 16u]).yx;
-    let product0_3 = turn(yb0.y3, spectrum[jb0 + 24u]).yx;
-    let product0_4 = turn(yb0.y4, spectrum[jb0 + 32u]).yx;
-    let product0_5 = turn(yb0.y5, spectrum[jb0 + 40u]).yx;
-    let product0_6 = turn(yb0.y6, spectrum[jb0 + 48u]).yx;
-    let product0_7 = turn(yb0.y7, spectrum[jb0 + 56u]).yx;
-    let product0_8 = turn(yb0.y8, spectrum[jb0 + 64u]).yx;
-    let product0_9 = turn(yb0.y9, spectrum[jb0 + 72u]).yx;
+    // multiply by the spectrum; .yx begins the inverse transform
+    let product0_0 = cmul(yb0.y0, spectrum[jb0]).yx;
+    let product0_1 = cmul(yb0.y1, spectrum[jb0 + 8u]).yx;
+    let product0_2 = cmul(yb0.y2, spectrum[jb0 + 16u]).yx;
+    let product0_3 = cmul(yb0.y3, spectrum[jb0 + 24u]).yx;
+    let product0_4 = cmul(yb0.y4, spectrum[jb0 + 32u]).yx;
+    let product0_5 = cmul(yb0.y5, spectrum[jb0 + 40u]).yx;
+    let product0_6 = cmul(yb0.y6, spectrum[jb0 + 48u]).yx;
+    let product0_7 = cmul(yb0.y7, spectrum[jb0 + 56u]).yx;
+    let product0_8 = cmul(yb0.y8, spectrum[jb0 + 64u]).yx;
+    let product0_9 = cmul(yb0.y9, spectrum[jb0 + 72u]).yx;
 
     // stage 3 of 4: radix 10
     let jc0 = t;
@@ -229,6 +231,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ind0 = q * 80u + jd0;
     let jd1 = min(t + 8u, 9u); // threads without a butterfly repeat the last
     let ind1 = q * 80u + jd1;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.x;
     shared_points[outc0 + 1u] = yc0.y1.x;
@@ -257,6 +260,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_5_x = shared_points[ind1 + 50u];
     let d1_6_x = shared_points[ind1 + 60u];
     let d1_7_x = shared_points[ind1 + 70u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outc0] = yc0.y0.y;
     shared_points[outc0 + 1u] = yc0.y1.y;
@@ -302,47 +306,48 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let d1_6 = vec2<f32>(d1_6_x, d1_6_y);
     let d1_7 = vec2<f32>(d1_7_x, d1_7_y);
     let wd0 = jd0 + 72u;
-    let d0_1t = turn(d0_1, twiddles[wd0]);
-    let d0_2t = turn(d0_2, twiddles[wd0 + 10u]);
-    let d0_3t = turn(d0_3, twiddles[wd0 + 20u]);
-    let d0_4t = turn(d0_4, twiddles[wd0 + 30u]);
-    let d0_5t = turn(d0_5, twiddles[wd0 + 40u]);
-    let d0_6t = turn(d0_6, twiddles[wd0 + 50u]);
-    let d0_7t = turn(d0_7, twiddles[wd0 + 60u]);
+    let d0_1t = cmul(d0_1, twiddles[wd0]);
+    let d0_2t = cmul(d0_2, twiddles[wd0 + 10u]);
+    let d0_3t = cmul(d0_3, twiddles[wd0 + 20u]);
+    let d0_4t = cmul(d0_4, twiddles[wd0 + 30u]);
+    let d0_5t = cmul(d0_5, twiddles[wd0 + 40u]);
+    let d0_6t = cmul(d0_6, twiddles[wd0 + 50u]);
+    let d0_7t = cmul(d0_7, twiddles[wd0 + 60u]);
     let wd1 = jd1 + 72u;
-    let d1_1t = turn(d1_1, twiddles[wd1]);
-    let d1_2t = turn(d1_2, twiddles[wd1 + 10u]);
-    let d1_3t = turn(d1_3, twiddles[wd1 + 20u]);
-    let d1_4t = turn(d1_4, twiddles[wd1 + 30u]);
-    let d1_5t = turn(d1_5, twiddles[wd1 + 40u]);
-    let d1_6t = turn(d1_6, twiddles[wd1 + 50u]);
-    let d1_7t = turn(d1_7, twiddles[wd1 + 60u]);
+    let d1_1t = cmul(d1_1, twiddles[wd1]);
+    let d1_2t = cmul(d1_2, twiddles[wd1 + 10u]);
+    let d1_3t = cmul(d1_3, twiddles[wd1 + 20u]);
+    let d1_4t = cmul(d1_4, twiddles[wd1 + 30u]);
+    let d1_5t = cmul(d1_5, twiddles[wd1 + 40u]);
+    let d1_6t = cmul(d1_6, twiddles[wd1 + 50u]);
+    let d1_7t = cmul(d1_7, twiddles[wd1 + 60u]);
     let yd0 = dft8(d0_0, d0_1t, d0_2t, d0_3t, d0_4t, d0_5t, d0_6t, d0_7t);
     let yd1 = dft8(d1_0, d1_1t, d1_2t, d1_3t, d1_4t, d1_5t, d1_6t, d1_7t);
 
+    // store
     if (first + q < batch.end) {
         let target_seq = first + q;
         let target_base = target_seq * 37u;
         let m0_0 = jd0;
-        dst[target_base + m0_0] = turn(yd0.y0.yx, out_factors[m0_0]);
+        dst[target_base + m0_0] = cmul(yd0.y0.yx, out_factors[m0_0]);
         let m0_1 = jd0 + 10u;
-        dst[target_base + m0_1] = turn(yd0.y1.yx, out_factors[m0_1]);
+        dst[target_base + m0_1] = cmul(yd0.y1.yx, out_factors[m0_1]);
         let m0_2 = jd0 + 20u;
-        dst[target_base + m0_2] = turn(yd0.y2.yx, out_factors[m0_2]);
+        dst[target_base + m0_2] = cmul(yd0.y2.yx, out_factors[m0_2]);
         let m0_3 = jd0 + 30u;
         if (m0_3 < 37u) {
-            dst[target_base + m0_3] = turn(yd0.y3.yx, out_factors[m0_3]);
+            dst[target_base + m0_3] = cmul(yd0.y3.yx, out_factors[m0_3]);
         }
         if (t + 8u < 10u) {
             let m1_0 = jd1;
-            dst[target_base + m1_0] = turn(yd1.y0.yx, out_factors[m1_0]);
+            dst[target_base + m1_0] = cmul(yd1.y0.yx, out_factors[m1_0]);
             let m1_1 = jd1 + 10u;
-            dst[target_base + m1_1] = turn(yd1.y1.yx, out_factors[m1_1]);
+            dst[target_base + m1_1] = cmul(yd1.y1.yx, out_factors[m1_1]);
             let m1_2 = jd1 + 20u;
-            dst[target_base + m1_2] = turn(yd1.y2.yx, out_factors[m1_2]);
+            dst[target_base + m1_2] = cmul(yd1.y2.yx, out_factors[m1_2]);
             let m1_3 = jd1 + 30u;
             if (m1_3 < 37u) {
-                dst[target_base + m1_3] = turn(yd1.y3.yx, out_factors[m1_3]);
+                dst[target_base + m1_3] = cmul(yd1.y3.yx, out_factors[m1_3]);
             }
         }
     }

@@ -11,7 +11,7 @@ struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32, rows: u32 }
 @group(0) @binding(3) var<storage, read> roots: array<vec2<f32>>;
 @group(0) @binding(4) var<uniform> batch: Batch;
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
@@ -34,13 +34,13 @@ fn mated(q: u32) -> u32 {
 var<workgroup> shared_points: array<vec2<f32>, 32>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_40^e by way of w^(e mod 8) and w^(e - e mod 8)
 fn root(e: u32) -> vec2<f32> {
-    return turn(roots[e & 7u], roots[8u + (e >> 3u)]);
+    return cmul(roots[e & 7u], roots[8u + (e >> 3u)]);
 }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 0.5; }
@@ -74,16 +74,16 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja0 = min(t, 1u); // threads without a butterfly repeat the last
     let source = seq / 5u * 40u;
     let column = seq % 5u;
-    let turn_in = seq % 5u; // column
-    let turn_in0 = root(ja0 * turn_in);
-    let a0_0 = turn(src[source + column + ja0 * 5u], turn_in0);
-    let a0_1 = turn(src[source + column + ja0 * 5u + 10u], turn(turn_in0, roots[turn_in + 13u]));
-    let a0_2 = turn(src[source + column + ja0 * 5u + 20u], turn(turn_in0, roots[turn_in + 18u]));
-    let a0_3 = turn(src[source + column + ja0 * 5u + 30u], turn(turn_in0, roots[turn_in + 23u]));
+    let twiddle_column_in = seq % 5u;
+    let base_twiddle_in0 = root(ja0 * twiddle_column_in); // w_40^(j column)
+    let a0_0 = cmul(src[source + column + ja0 * 5u], base_twiddle_in0);
+    let a0_1 = cmul(src[source + column + ja0 * 5u + 10u], cmul(base_twiddle_in0, roots[twiddle_column_in + 13u]));
+    let a0_2 = cmul(src[source + column + ja0 * 5u + 20u], cmul(base_twiddle_in0, roots[twiddle_column_in + 18u]));
+    let a0_3 = cmul(src[source + column + ja0 * 5u + 30u], cmul(base_twiddle_in0, roots[twiddle_column_in + 23u]));
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
     let outa0 = (ja0 * 4u) * 4u + q;
 
-    // stage 2 of 2: radix 2, p = 4, twiddle w_8^(i (j mod 4)), butterflies j of a column and 3 - j of its mate in one thread
+    // stage 2 of 2: radix 2, p = 4, twiddle w_8^(i (j mod 4)), butterfly j of a column and 3 - j of its mirror column in one thread
     let slot = local.x % 2u; // of the workgroup's columns
     let share = local.x / 2u; // thread of the column and its mate
     let mated_column = first / 4u % 2u * 2u + slot;
@@ -96,6 +96,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let qb1 = slot + select(2u, 0u, zerob0);
     let inb0 = (jb0) * 4u + qb0;
     let inb1 = (jb1) * 4u + qb1;
+    // exchange
     workgroupBarrier();
     if (t < 2u) {
         shared_points[outa0] = ya0.y0;
@@ -109,12 +110,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_0 = shared_points[inb1];
     let b1_1 = shared_points[inb1 + 16u];
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
     let yb0 = dft2(b0_0, b0_1t);
     let yb1 = dft2(b1_0, b1_1t);
 
+    // store
     // points k and -k together, of a column and its mate, which one thread has
     if (mated_column <= 2u) {
         let row = first / 8u;

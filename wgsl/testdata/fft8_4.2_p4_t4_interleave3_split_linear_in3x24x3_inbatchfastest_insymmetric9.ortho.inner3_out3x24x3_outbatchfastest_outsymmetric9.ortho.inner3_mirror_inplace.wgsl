@@ -20,7 +20,7 @@ fn in_point(a: u32, n: u32) -> vec2<f32> {
     return vec2<f32>(number(a, 2u * n), number(a, 2u * n + 1u));
 }
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     data[a + (k) * 3u] = v.x * select(1.0, 0.70710677, k == 0u || k == 8u);
 }
@@ -28,7 +28,7 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
 // points k and -k of the complex transform: twice the bins they make
 fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
-    let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), wave(k));
+    let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), real_root(k));
     put_bin(a, k, even + odd);
     put_bin(a, 8u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
 }
@@ -36,12 +36,12 @@ fn out_pair(a: u32, k: u32, p: vec2<f32>, c: vec2<f32>) {
 var<workgroup> shared_points: array<f32, 32>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
 // w_16^e, e up to 8
-fn wave(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
 
 struct Points4 { y0: vec2<f32>, y1: vec2<f32>, y2: vec2<f32>, y3: vec2<f32> }
 
@@ -66,20 +66,20 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let first = group.x * 4u; // the workgroup's first transform
     let t = local.x / 4u; // thread of the transform
     let q = local.x % 4u; // transform of the workgroup
-    let seq = first + q;
+    let seq = first + q; // transform of the batch
 
     // stage 1 of 2: radix 4
     let ja0 = t;
     let column = seq % 3u;
     let in_a = (seq / 3u) * 27u + column % 3u;
-    let own_column = column / 3u;
-    let n0_0 = own_column + ja0;
+    let array_column = column / 3u;
+    let n0_0 = array_column + ja0;
     let a0_0 = in_point(in_a, n0_0);
-    let n0_1 = own_column + ja0 + 2u;
+    let n0_1 = array_column + ja0 + 2u;
     let a0_1 = in_point(in_a, n0_1);
-    let n0_2 = own_column + ja0 + 4u;
+    let n0_2 = array_column + ja0 + 4u;
     let a0_2 = in_point(in_a, n0_2);
-    let n0_3 = own_column + ja0 + 6u;
+    let n0_3 = array_column + ja0 + 6u;
     let a0_3 = in_point(in_a, n0_3);
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
     let outa0 = (ja0 * 4u) * 4u + q;
@@ -89,6 +89,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let inb0 = (jb0) * 4u + q;
     let jb1 = select(4u - jb0, 2u, jb0 == 0u); // the butterfly with the mates
     let inb1 = (jb1) * 4u + q;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 4u] = ya0.y1.x;
@@ -99,6 +100,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b0_1_x = shared_points[inb0 + 16u];
     let b1_0_x = shared_points[inb1];
     let b1_1_x = shared_points[inb1 + 16u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 4u] = ya0.y1.y;
@@ -114,12 +116,13 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_0 = vec2<f32>(b1_0_x, b1_0_y);
     let b1_1 = vec2<f32>(b1_1_x, b1_1_y);
     let wb0 = jb0;
-    let b0_1t = turn(b0_1, twiddles[wb0]);
+    let b0_1t = cmul(b0_1, twiddles[wb0]);
     let wb1 = jb1;
-    let b1_1t = turn(b1_1, twiddles[wb1]);
+    let b1_1t = cmul(b1_1, twiddles[wb1]);
     let yb0 = dft2(b0_0, b0_1t);
     let yb1 = dft2(b1_0, b1_1t);
 
+    // store
     // points k and -k of a transform together, which one thread has
     let target_seq = first + q;
     let target_column = target_seq % 3u;

@@ -12,7 +12,7 @@ struct Batch { end: u32 }
 var<workgroup> shared_points: array<f32, 192>;
 
 // a * w, complex
-fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
+fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
@@ -65,7 +65,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let q = local.x / 8u; // transform of the workgroup
     let seq = min(first + q, batch.end - 1u); // idle threads repeat the last transform
 
-    // stage 1 of 3: radix 3, of 32 transforms of 3 points, 32 side by side
+    // stage 1 of 3: radix 3, 32 transforms of 3 points, 32 interleaved
     let ja0 = t;
     let ja1 = t + 8u;
     let ja2 = t + 16u;
@@ -89,7 +89,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya2 = dft3(a2_0, a2_1, a2_2);
     let ya3 = dft3(a3_0, a3_1, a3_2);
 
-    // stage 2 of 3: radix 4, of points that are here already, of 3 transforms of 32 points
+    // stage 2 of 3: radix 4, its points are in registers, 3 transforms of 32 points
     let jb0 = t;
     let jb1 = t + 8u;
     let jb2 = t + 16u;
@@ -100,13 +100,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let outb1 = q * 96u + jb1 * 4u;
     let outb2 = q * 96u + jb2 * 4u;
 
-    // stage 3 of 3: radix 8, p = 4, twiddle w_32^(i (j mod 4)), of 3 transforms of 32 points
+    // stage 3 of 3: radix 8, p = 4, twiddle w_32^(i (j mod 4)), 3 transforms of 32 points
     let jc0 = t;
     let subc0 = jc0 / 4u;
     let inc0 = q * 96u + jc0 + subc0 * 28u;
     let jc1 = min(t + 8u, 11u); // threads without a butterfly repeat the last
     let subc1 = jc1 / 4u;
     let inc1 = q * 96u + jc1 + subc1 * 28u;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outb0] = yb0.y0.x;
     shared_points[outb0 + 1u] = yb0.y1.x;
@@ -137,6 +138,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c1_5_x = shared_points[inc1 + 20u];
     let c1_6_x = shared_points[inc1 + 24u];
     let c1_7_x = shared_points[inc1 + 28u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outb0] = yb0.y0.y;
     shared_points[outb0 + 1u] = yb0.y1.y;
@@ -184,26 +186,27 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let c1_6 = vec2<f32>(c1_6_x, c1_6_y);
     let c1_7 = vec2<f32>(c1_7_x, c1_7_y);
     let wc0 = jc0 % 4u;
-    let c0_1t = turn(c0_1, twiddles[wc0]);
-    let c0_2t = turn(c0_2, twiddles[wc0 + 4u]);
-    let c0_3t = turn(c0_3, twiddles[wc0 + 8u]);
-    let c0_4t = turn(c0_4, twiddles[wc0 + 12u]);
-    let c0_5t = turn(c0_5, twiddles[wc0 + 16u]);
-    let c0_6t = turn(c0_6, twiddles[wc0 + 20u]);
-    let c0_7t = turn(c0_7, twiddles[wc0 + 24u]);
+    let c0_1t = cmul(c0_1, twiddles[wc0]);
+    let c0_2t = cmul(c0_2, twiddles[wc0 + 4u]);
+    let c0_3t = cmul(c0_3, twiddles[wc0 + 8u]);
+    let c0_4t = cmul(c0_4, twiddles[wc0 + 12u]);
+    let c0_5t = cmul(c0_5, twiddles[wc0 + 16u]);
+    let c0_6t = cmul(c0_6, twiddles[wc0 + 20u]);
+    let c0_7t = cmul(c0_7, twiddles[wc0 + 24u]);
     let wc1 = jc1 % 4u;
-    let c1_1t = turn(c1_1, twiddles[wc1]);
-    let c1_2t = turn(c1_2, twiddles[wc1 + 4u]);
-    let c1_3t = turn(c1_3, twiddles[wc1 + 8u]);
-    let c1_4t = turn(c1_4, twiddles[wc1 + 12u]);
-    let c1_5t = turn(c1_5, twiddles[wc1 + 16u]);
-    let c1_6t = turn(c1_6, twiddles[wc1 + 20u]);
-    let c1_7t = turn(c1_7, twiddles[wc1 + 24u]);
+    let c1_1t = cmul(c1_1, twiddles[wc1]);
+    let c1_2t = cmul(c1_2, twiddles[wc1 + 4u]);
+    let c1_3t = cmul(c1_3, twiddles[wc1 + 8u]);
+    let c1_4t = cmul(c1_4, twiddles[wc1 + 12u]);
+    let c1_5t = cmul(c1_5, twiddles[wc1 + 16u]);
+    let c1_6t = cmul(c1_6, twiddles[wc1 + 20u]);
+    let c1_7t = cmul(c1_7, twiddles[wc1 + 24u]);
     let yc0 = dft8(c0_0, c0_1t, c0_2t, c0_3t, c0_4t, c0_5t, c0_6t, c0_7t);
     let yc1 = dft8(c1_0, c1_1t, c1_2t, c1_3t, c1_4t, c1_5t, c1_6t, c1_7t);
     let outc0 = jc0 / 4u * 32u + jc0 % 4u;
     let outc1 = jc1 / 4u * 32u + jc1 % 4u;
 
+    // store
     if (first + q < batch.end) {
         let target_seq = first + q;
         let target_base = target_seq * 96u;
