@@ -11,7 +11,8 @@ import (
 // transforms (interleaved or not), a convolution, columns, several axes.
 func digitKernels() []Kernel {
 	return []Kernel{
-		row("4.4", 4, 1), row("7.3", 7, 5), row("3.4.5", 12, 3), row("5.8.25", 24, 3), row("7.7.7.7", 21, 1), row("2.3.4.5.2", 10, 2),
+		row("4.4", 4, 1), row("7.3", 7, 5), row("3.4.5", 12, 3), row("5.8.25", 24, 3),
+		row("7.7.7.7", 21, 1), row("2.3.4.5.2", 10, 2),
 		row("4.6.5", 12, 4, func(k *Kernel) { k.Load.Order, k.Store.Order = BatchFastest, BatchFastest }),
 		row("6.4.4", 8, 6, func(k *Kernel) { k.Store.Order = BatchFastest }),
 		row("4.6.5", 6, 1, func(k *Kernel) { k.ConvolutionSpectra, k.Store.SwapReIm = 1, true }),
@@ -87,7 +88,8 @@ func indices(t *testing.T, k Kernel, s int, point func(j, i int) int) map[int]sl
 				}
 				at := sliceIndex{c.index(k.coordinates(st.position, q, j)) + slot*c.strides[dim], slice}
 				if at.index >= c.elements() || taken[at] {
-					t.Fatalf("%s: step %d: index of point %d is out of range or taken", k.Name(), s, point(butterfly, i))
+					t.Fatalf("%s: step %d: index of point %d is out of range or taken",
+						k.Name(), s, point(butterfly, i))
 				}
 				taken[at], all[q*k.N()+point(butterfly, i)] = true, at
 			}
@@ -175,14 +177,16 @@ func TestCheckRefusesDigitLayouts(t *testing.T) {
 		"interleave":    row("4.4", 4, 2, axes("", "", 3), digits),
 		"no dimension":  row("4.4", 4, 1, func(k *Kernel) { k.Layout = DigitLayout{Inner: 2}.Layout() }),
 	} {
-		require.ErrorContains(t, k.Check(l), "cube", what)
+		require.ErrorContains(t, k.Check(l), "digit layout", what)
 	}
 	cyclic := func(k *Kernel) { k.Layout.CyclicOrder = true }
 	require.NoError(t, row("4.4.4", 4, 2, digits, cyclic).Check(l))
 	for what, k := range map[string]Kernel{
-		"no digits":    row("4.4.4", 4, 2, cyclic),
-		"two stages":   row("4.4", 4, 2, digits, cyclic),
-		"folded":       row("1", 4, 1, digits, cyclic, rader("211x10.3.7"), func(k *Kernel) { k.Rader.Fold, k.Radices, k.ElementsPerThread = true, Radices{}, 21 }),
+		"no digits":  row("4.4.4", 4, 2, cyclic),
+		"two stages": row("4.4", 4, 2, digits, cyclic),
+		"folded": row("1", 4, 1, digits, cyclic, rader("211x10.3.7"), func(k *Kernel) {
+			k.Rader.Fold, k.Radices, k.ElementsPerThread = true, Radices{}, 21
+		}),
 		"axis join":    row("2.2", 8, 1, axes("4", "2", 0), digits, cyclic),
 		"one order":    row("3.4", 4, 2, axes("5", "", 0), digits, cyclic),
 		"vector radix": row("2.3", 6, 1, axes("3.2", "2", 0), digits, cyclic, func(k *Kernel) { k.VectorRadix = true }),
@@ -194,9 +198,11 @@ func TestCheckRefusesDigitLayouts(t *testing.T) {
 	for what, k := range map[string]Kernel{
 		"no digits": row("4.4", 4, 2, outerPad(1)),
 		"too large": row("4.4", 4, 2, digits, outerPad(maxOuterPad+1)),
-		"pairs":     row("1", 4, 2, digits, outerPad(1), rader("37x4.9"), func(k *Kernel) { k.Rader.Fold, k.Radices = true, Radices{} }),
+		"folded": row("1", 4, 2, digits, outerPad(1), rader("37x4.9"), func(k *Kernel) {
+			k.Rader.Fold, k.Radices = true, Radices{}
+		}),
 	} {
-		require.ErrorContains(t, k.Check(l), "slabs are of a cube", what)
+		require.ErrorContains(t, k.Check(l), "an outer pad needs a digit layout", what)
 	}
 }
 

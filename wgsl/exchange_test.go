@@ -18,7 +18,9 @@ func layouts() []Layout {
 
 func TestLayoutsAreInjective(t *testing.T) {
 	for _, l := range layouts() {
-		for _, n := range []int{1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 128, 255, 256, 257, 1000, 1024, 4095, 4096, 6561, 16384} {
+		for _, n := range []int{
+			1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 128, 255, 256, 257, 1000, 1024, 4095, 4096, 6561, 16384,
+		} {
 			size, last := l.size(n), 0
 			seen := make([]int, size) // the element with this index, plus 1
 			for i := range n {

@@ -48,7 +48,8 @@ func TestFactoredTwiddles(t *testing.T) {
 				value += complex(c, 0) * units[parts[4]]
 				require.InEpsilon(t, float64(float32(got.factor/near)), got.factor/near, 1e-15)
 			}
-			require.InDelta(t, 0, cmplx.Abs(value*complex(got.factor, 0)-0.9*Root(n, e)), 1e-7, "%d of %d: %s", e, n, got.value)
+			difference := value*complex(got.factor, 0) - 0.9*Root(n, e)
+			require.InDelta(t, 0, cmplx.Abs(difference), 1e-7, "%d of %d: %s", e, n, got.value)
 		}
 	}
 }

@@ -9,7 +9,8 @@ import (
 // joinKernels returns kernels that join two axes.
 func joinKernels() []Kernel {
 	return []Kernel{
-		row("4.8", 16, 1, axes("8.4", "", 0)), row("8.4", 32, 2, axes("8.4", "", 0)), row("16.4", 32, 3, axes("2", "", 0)),
+		row("4.8", 16, 1, axes("8.4", "", 0)), row("8.4", 32, 2, axes("8.4", "", 0)),
+		row("16.4", 32, 3, axes("2", "", 0)),
 		row("5.3", 15, 2, axes("3", "", 0)), row("4.4", 8, 1, axes("3.2", "", 0)), row("4", 8, 5, axes("2", "", 0)),
 		row("3", 4, 1, axes("2", "4.2", 0)), row("2.3", 12, 2, axes("4.2", "2.3", 0)), row("3", 6, 2, axes("2", "", 5)),
 	}
@@ -33,7 +34,8 @@ func TestAxisJoinKeepsPoints(t *testing.T) {
 				for i := range after.R {
 					f, active := k.butterflyOf(before, thread, i)
 					require.True(t, active)
-					require.Equal(t, before.out(f, b, permutation{}), after.in(next, i, permutation{}), "%s: thread %d", k.Name(), thread)
+					require.Equal(t, before.out(f, b, permutation{}), after.in(next, i, permutation{}),
+						"%s: thread %d", k.Name(), thread)
 					seen[f] = true
 				}
 			}

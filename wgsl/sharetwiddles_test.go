@@ -10,15 +10,30 @@ import (
 
 // sharingKernels are kernels of all kinds of stages whose threads have several butterflies.
 var sharingKernels = []string{
-	"fft6561_27.9.27_p27_t1_complex3_digits0down.pad0x1", "fft6561_27.27.9_p27_t1_complex3_digits0", "fft2401_7.7.7.7_p21_t1_split_digits0down", "fft2401_7.7.7.7_p49_t1_split_digits0down",
-	"fft16384_32.32.16_p32_t1_split2_digits0down.pad1x0", "fft1000_10.10.10_p20_t2_split_linear", "fft512_8.8.8_p64_t2_split_xor3", "fft60_15.4_p15_t4_complex_linear", "fft12_3.4_p12_t1_split_linear",
-	"fft8192_32.32.8_p32_t1_split2_pad5_outhalf16384_scale0.5_mirror", "fft500_10.10.5_p10_t5_complex_digits0down_outhalf1000_scale0.5_mirror", "fft50_5.5.2_p10_t3_split_linear_outhalf100_scale0.5_mirror",
-	"fft105_7.5.3_p6_t2_split_linear_outhalf210_scale0.5_mirror", "fft512_8.8.8_p16_t1_split_xor3_indct4rotation1024_outdct4rotation1024_scale2_mirrorhalf", "fft8192_16.32.16_p32_t1_split2_pad5_inhalf16384_outswap_mirror",
-	"fft16384_16.8x4.32_p32_t1_split2_digits1down.pad1x1", "fft4096_8.8x4.16_p32_t1_split2_digits0down.pad2x1", "fft576_24x8.3_p24_t4_split_digits0down.pad3x0", "fft296_rader37x6.6_8_p40_t1_split_linear",
-	"fft16384_16.32.32_p32_t1_complex4_digits0down.pad1x0_convolve1", "fft1024_8.8.16_p32_t8_split2_xor3_in1024x1048576x1024_inbatchfastest",
+	"fft6561_27.9.27_p27_t1_complex3_digits0down.pad0x1",
+	"fft6561_27.27.9_p27_t1_complex3_digits0",
+	"fft2401_7.7.7.7_p21_t1_split_digits0down",
+	"fft2401_7.7.7.7_p49_t1_split_digits0down",
+	"fft16384_32.32.16_p32_t1_split2_digits0down.pad1x0",
+	"fft1000_10.10.10_p20_t2_split_linear",
+	"fft512_8.8.8_p64_t2_split_xor3",
+	"fft60_15.4_p15_t4_complex_linear",
+	"fft12_3.4_p12_t1_split_linear",
+	"fft8192_32.32.8_p32_t1_split2_pad5_outhalf16384_scale0.5_mirror",
+	"fft500_10.10.5_p10_t5_complex_digits0down_outhalf1000_scale0.5_mirror",
+	"fft50_5.5.2_p10_t3_split_linear_outhalf100_scale0.5_mirror",
+	"fft105_7.5.3_p6_t2_split_linear_outhalf210_scale0.5_mirror",
+	"fft512_8.8.8_p16_t1_split_xor3_indct4rotation1024_outdct4rotation1024_scale2_mirrorhalf",
+	"fft8192_16.32.16_p32_t1_split2_pad5_inhalf16384_outswap_mirror",
+	"fft16384_16.8x4.32_p32_t1_split2_digits1down.pad1x1",
+	"fft4096_8.8x4.16_p32_t1_split2_digits0down.pad2x1",
+	"fft576_24x8.3_p24_t4_split_digits0down.pad3x0",
+	"fft296_rader37x6.6_8_p40_t1_split_linear",
+	"fft16384_16.32.32_p32_t1_complex4_digits0down.pad1x0_convolve1",
+	"fft1024_8.8.16_p32_t8_split2_xor3_in1024x1048576x1024_inbatchfastest",
 }
 
-// The twiddles that a thread derives from those of its butterfly 0 are those of its other
+// The twiddles that a thread derives from its butterfly 0 equal the twiddles of its other
 // butterflies.
 func TestDerivedTwiddles(t *testing.T) {
 	for _, name := range sharingKernels {
@@ -109,7 +124,9 @@ func TestDerivedTwiddleExpressions(t *testing.T) {
 		"vec2<f32>(-w.y, -w.x)": {conjugate: true, shift: 2, selfShift: 2},
 		"vec2<f32>(-w.x, w.y)":  {conjugate: true, shift: 4, selfShift: 4},
 		"vec2<f32>(w.y, w.x)":   {conjugate: true, shift: 6, selfShift: 6},
-		"cmul(w, vec2<f32>(0.70710677, -0.70710677))":                                           {shift: 1, selfShift: 1},
+
+		"cmul(w, vec2<f32>(0.70710677, -0.70710677))": {shift: 1, selfShift: 1},
+
 		"cmul(vec2<f32>(w.x, -w.y), select(vec2<f32>(-0.0, -1.0), vec2<f32>(1.0, -0.0), self))": {conjugate: true, shift: 2},
 	} {
 		require.Equal(t, text, l.expression("w", 8, 1, "self"))

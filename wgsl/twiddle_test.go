@@ -17,7 +17,8 @@ func bigRoot(n, e int) (re, im float64) {
 	if 2*e > n {
 		e -= n
 	}
-	pi, _, err := big.ParseFloat("3.14159265358979323846264338327950288419716939937510582097494459", 10, prec, big.ToNearestEven)
+	const digits = "3.14159265358979323846264338327950288419716939937510582097494459"
+	pi, _, err := big.ParseFloat(digits, 10, prec, big.ToNearestEven)
 	if err != nil {
 		panic(err)
 	}
@@ -103,7 +104,8 @@ func TestRootIsSymmetric(t *testing.T) {
 		require.Equal(t, w, Root(2*n, 2*e), "cancelled")
 		require.True(t, -w == Root(n, e+n/2), "half a turn")
 		require.True(t, complex(imag(w), -real(w)) == Root(n, e+n/4), "a quarter turn")
-		require.True(t, complex(-imag(w), -real(w)) == Root(n, 5*n/4-e) || complex(-imag(w), -real(w)) == Root(n, n/4-e), "mirrored")
+		mirrored := complex(-imag(w), -real(w))
+		require.True(t, mirrored == Root(n, 5*n/4-e) || mirrored == Root(n, n/4-e), "mirrored")
 	}
 }
 

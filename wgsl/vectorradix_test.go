@@ -22,7 +22,8 @@ func vectorRadixKernels() []Kernel {
 		row("4.4", 16, 1, axes("4.4", "8", 0), vectorRadix, exchange(true, 4)),
 		row("2.7", 14, 1, axes("7.2", "7", 0), vectorRadix, exchange(true, 2)),
 		row("4.3", 12, 5, axes("3.4", "4", 0), vectorRadix, exchange(true, 2), across),
-		row("4.2", 8, 2, axes("2.4", "7", 0), vectorRadix, exchange(true, 2)), // outer butterflies that do not fill the threads
+		// The butterflies of the outer axis do not fill the threads.
+		row("4.2", 8, 2, axes("2.4", "7", 0), vectorRadix, exchange(true, 2)),
 	}
 }
 
@@ -66,7 +67,8 @@ func TestVectorRadixKeepsPoints(t *testing.T) {
 						seen[at] = true
 						if st.inRegisters {
 							left, _ := k.butterflyOf(steps[s-1], thread, i)
-							require.Equal(t, slotCoordinates(k, steps[s-1], left)[b], at, "%s: thread %d", k.Name(), thread)
+							before := slotCoordinates(k, steps[s-1], left)[b]
+							require.Equal(t, before, at, "%s: thread %d", k.Name(), thread)
 						}
 					}
 				}
@@ -85,8 +87,7 @@ func TestVectorRadixKeepsPoints(t *testing.T) {
 	}
 }
 
-// The coordinates that a kernel writes for the fibers of a pair are those of the butterflies'
-// numbers.
+// A kernel writes the coordinates of the fibers of a pair that the butterflies' numbers have.
 func TestVectorRadixCoordinates(t *testing.T) {
 	for _, k := range vectorRadixKernels() {
 		k.Exchange.Slices = 0
@@ -128,7 +129,12 @@ func TestCheckRefusesVectorRadix(t *testing.T) {
 		k := good
 		change(&k)
 		require.Error(t, k.Check(wide), what)
-		require.NotPanics(t, func() { k.LiveElements(); k.ConflictDegree(); k.Work(); k.Transactions(SectorPoints) }, what)
+		require.NotPanics(t, func() {
+			k.LiveElements()
+			k.ConflictDegree()
+			k.Work()
+			k.Transactions(SectorPoints)
+		}, what)
 	}
 }
 
