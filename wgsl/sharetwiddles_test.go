@@ -127,7 +127,9 @@ func TestDerivedTwiddleExpressions(t *testing.T) {
 
 		"cmul(w, vec2<f32>(0.70710677, -0.70710677))": {shift: 1, selfShift: 1},
 
-		"cmul(vec2<f32>(w.x, -w.y), select(vec2<f32>(-0.0, -1.0), vec2<f32>(1.0, -0.0), self))": {conjugate: true, shift: 2},
+		"cmul(vec2<f32>(w.x, -w.y), select(vec2<f32>(-0.0, -1.0), vec2<f32>(1.0, -0.0), self))": {
+			conjugate: true, shift: 2,
+		},
 	} {
 		require.Equal(t, text, l.expression("w", 8, 1, "self"))
 	}
