@@ -4,7 +4,7 @@ import "slices"
 
 // chainRadices are the butterflies a chain may be made of: those of smooth radix that fit in registers, and the odd
 // primes up to 31.
-var chainRadices = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 49}
+var supportedRadices = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 49}
 
 // Factorisations returns the ways to write n as a product of radices in falling order, of most stages at most, with no radix
 // above limit.
@@ -16,7 +16,7 @@ func Factorizations(n, limit, most int) [][]int {
 		return nil
 	}
 	var all [][]int
-	for _, r := range slices.Backward(chainRadices) {
+	for _, r := range slices.Backward(supportedRadices) {
 		if r > limit || n%r != 0 {
 			continue
 		}

@@ -86,7 +86,7 @@ func (g baseRoot) exponent(n string) string {
 // withGiven are a point's number and its roots as arguments: the point is a slot of the butterfly, of radix radix, whose roots give looked up.
 func (e *emitter) pointAndRoots(r kernelEnd, number, suffix string, radix, slot int) string {
 	args := []string{number}
-	order := radix * r.waveOrder(r.store) / r.Inner()
+	order := radix * r.rootOrder(r.store) / r.Inner()
 	for _, g := range e.k.baseRoots(r) {
 		root := r.variable(g, suffix)
 		if slot > 0 {
@@ -101,7 +101,7 @@ func (e *emitter) pointAndRoots(r kernelEnd, number, suffix string, radix, slot 
 func (e *emitter) nyquistAndRoots(r kernelEnd, number string) string {
 	args := []string{number}
 	for _, g := range e.k.baseRoots(r) {
-		args = append(args, constantRoot(2*r.waveOrder(r.store)/r.Inner(), g.stride)) // of half the points, and at is 0
+		args = append(args, constantRoot(2*r.rootOrder(r.store)/r.Inner(), g.stride)) // of half the points, and at is 0
 	}
 	return strings.Join(args, ", ")
 }

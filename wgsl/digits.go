@@ -20,7 +20,7 @@ import "slices"
 
 // Cubic says whether the layout of the kernel can be a cube: at least two stages, between direct paths, and points in every round.
 func (k Kernel) HasDigitLayout() bool {
-	if k.innerExtent() > 1 || !k.HasExchange() || k.Rader.Prime > 0 && !k.Rader.Fold || k.Load.Path != Direct || k.Store.Path != Direct || k.gathers() || k.MirrorColumns && !k.MirrorInRow {
+	if k.innerExtent() > 1 || !k.HasExchange() || k.Rader.Prime > 0 && !k.Rader.Fold || k.Load.Path != Direct || k.Store.Path != Direct || k.hasPairExchange() || k.MirrorColumns && !k.MirrorInRow {
 		return false
 	}
 	radices := k.StageRadices()
@@ -265,7 +265,7 @@ func (k *Kernel) fiber(s int) (along int, digits []digit) {
 
 // axisOf returns the first of the stages of the axis that stage s is of, and the one after the last.
 func (k *Kernel) axisStages(s int) (from, to int) {
-	for _, c := range k.chains() {
+	for _, c := range k.radixLists() {
 		if from, to = to, to+c.stages(); s < to {
 			break
 		}

@@ -35,7 +35,7 @@ func (k Kernel) Module() Module {
 func (e *emitter) main() {
 	k := e.k
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
-	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Fold))
+	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", gridParameter(k.Fold))
 	e.threadIndices()
 	if k.Rader.Fold {
 		e.pairwise()
@@ -97,7 +97,7 @@ func (e *emitter) main() {
 		default:
 			e.load(all)
 		}
-		e.interrupt(FenceStages)
+		e.fence(FenceStages)
 		e.applyTwiddles(s, st, need)
 		held = e.stepButterflies(s, st, need, s == len(steps)-1)
 		switch {
@@ -121,7 +121,7 @@ func (e *emitter) main() {
 		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
 	case k.MirrorColumns && !k.MirrorInRow:
 		e.matedPairs(held)
-	case k.gathers():
+	case k.hasPairExchange():
 		e.exchangePairs(held)
 	case k.Store.Real.IsSplit():
 		e.storeCouples(len(steps)-1, steps[len(steps)-1], held)
@@ -341,7 +341,7 @@ func (e *emitter) twiddleIndex(st step, j string) string {
 
 // butterfliesOf writes the butterflies of a step and returns their outputs as clusters.
 func (e *emitter) stepButterflies(s int, st step, need []fragment, final bool) []fragment {
-	direct := final && e.k.Store.Path == Direct && !e.k.gathers()
+	direct := final && e.k.Store.Path == Direct && !e.k.hasPairExchange()
 	var held []fragment
 	for b, c := range need {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
@@ -419,7 +419,7 @@ func (e *emitter) multiplySpectrum(s int, st step, held []fragment) {
 	stride := 1
 	if e.k.ConvolutionSpectra > 1 {
 		_, q := e.threadNames(st.phase)
-		stride = e.row(q)
+		stride = e.spectrumRow(q)
 	}
 	for b := range held {
 		base := fmt.Sprintf("j%s%d", letter(s), b)

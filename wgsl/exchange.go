@@ -386,5 +386,5 @@ func (e *emitter) accessSlice(c fragment, round, slice int, access func(k int, a
 // one driver for AMD does not wait for them by itself. Behind it lies a break, where the kernel has them there.
 func (e *emitter) barrier() {
 	e.line("workgroupBarrier();")
-	e.interrupt(FenceBarriers)
+	e.fence(FenceBarriers)
 }

@@ -27,7 +27,7 @@ type twiddledButterfly struct{ r, n, e int }
 func (t twiddledButterfly) function() string { return fmt.Sprintf("dft%d_%d_%d", t.r, t.n, t.e) }
 
 // Turns says whether a butterfly of the kernel has constant twiddles: where Tangents makes a difference.
-func (k Kernel) HasPassTwiddle() bool {
+func (k Kernel) HasConstantTwiddles() bool {
 	return !k.MatrixProduct && slices.ContainsFunc(k.StageRadices(), func(r int) bool { return hasConstantTwiddles(r, 0) })
 }
 

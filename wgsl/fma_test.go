@@ -56,8 +56,8 @@ func TestTurnedPoints(t *testing.T) {
 func TestNamesOfTurnedButterflies(t *testing.T) {
 	for r := 2; r <= MaxRadix; r++ {
 		k := row(strconv.Itoa(r), r, 1, func(k *Kernel) { k.FMA = true })
-		require.Equal(t, k.HasPassTwiddle(), k.Check(wide) == nil, "%d", r)
-		if k.HasPassTwiddle() {
+		require.Equal(t, k.HasConstantTwiddles(), k.Check(wide) == nil, "%d", r)
+		if k.HasConstantTwiddles() {
 			require.NotRegexp(t, `let (u32|i32|f32|f16) =`, k.Module().Text, "%d", r)
 		}
 	}

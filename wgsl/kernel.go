@@ -169,7 +169,7 @@ func (k Kernel) IsOneAxis() bool { return k.OuterRadices == [2]Radices{} && k.in
 func (k Kernel) Describe() string {
 	switch {
 	case !k.IsOneAxis():
-		return k.axes() + map[bool]string{true: fmt.Sprintf("x(%d)", k.InnerExtent)}[k.innerExtent() > 1]
+		return k.describeAxes() + map[bool]string{true: fmt.Sprintf("x(%d)", k.InnerExtent)}[k.innerExtent() > 1]
 	case k.Rader.Prime == 0:
 		return k.Radices.String()
 	case k.Radices == Radices{}:
@@ -189,14 +189,14 @@ func (k Kernel) Threads() int {
 // Radices returns the radices of all stages in order, those of a Rader stage's convolution once.
 func (k Kernel) StageRadices() []int {
 	radices := make([]int, 0, MaxStages)
-	for _, c := range k.chains() {
+	for _, c := range k.radixLists() {
 		radices = c.appendRadices(radices)
 	}
 	return radices
 }
 
 // axes joins the chains of the axes, the outermost first: 4.6x4.6.
-func (k *Kernel) axes() string {
+func (k *Kernel) describeAxes() string {
 	s := k.Radices.String()
 	for i, over := range k.OuterRadices {
 		if over != (Radices{}) || i == 0 && k.OuterRadices[1] != (Radices{}) {
@@ -229,20 +229,20 @@ func (k Kernel) Invocations() int { return k.Threads() * k.TransformsPerGroup }
 func (k Kernel) Groups(batch int) (x, y int) {
 	groups := (batch + k.TransformsPerGroup - 1) / k.TransformsPerGroup
 	if k.Fold {
-		return folded(groups)
+		return foldGrid(groups)
 	}
 	return groups, 1
 }
 
 // exchanges says whether the kernel uses workgroup memory at all.
 func (k *Kernel) hasExchange() bool {
-	return k.HasExchange() || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged || k.gathers())
+	return k.HasExchange() || k.N() > 1 && (k.Load.Path == Staged || k.Store.Path == Staged || k.hasPairExchange())
 }
 
 // Exchanges says whether an exchange lies between steps of the kernel: then its threads may be ordered anew on the way.
 func (k Kernel) HasExchange() bool {
 	stages := 0
-	for _, c := range k.chains() {
+	for _, c := range k.radixLists() {
 		stages += c.stages()
 	}
 	if _, merged := k.axisJoin(); merged {
@@ -253,7 +253,7 @@ func (k Kernel) HasExchange() bool {
 
 // Twiddled says whether a stage has twiddles.
 func (k Kernel) HasTwiddles() bool {
-	chains := k.chains()
+	chains := k.radixLists()
 	if k.Rader.IsPFA() {
 		chains = chains[1:]
 	}
@@ -261,7 +261,7 @@ func (k Kernel) HasTwiddles() bool {
 }
 
 // chains are those of the kernel's stages.
-func (k *Kernel) chains() []Radices {
+func (k *Kernel) radixLists() []Radices {
 	return []Radices{k.Rader.Radices, k.OuterRadices[1], k.OuterRadices[0], k.Radices}
 }
 
@@ -286,7 +286,7 @@ func (k Kernel) WorkgroupBytes() int {
 }
 
 // turns says whether the kernel has twiddles between passes.
-func (k *Kernel) turns() bool {
+func (k *Kernel) hasPassTwiddle() bool {
 	return k.Load.PassTwiddle != (PassTwiddle{}) || k.Store.PassTwiddle != (PassTwiddle{})
 }
 
@@ -296,7 +296,7 @@ func (s Store) scaled() bool { return s.Scale != 0 && s.Scale != 1 }
 func (p Segments) isValid() bool { return p == Segments{} || p.Count > 1 && p.Size > 0 }
 
 // runsFine says whether a side of the kernel can have the runs of a map, if it has any.
-func (k *Kernel) runsFine(m Map, p Path, r Real, length int, factor bool) bool {
+func (k *Kernel) isValidRun(m Map, p Path, r Real, length int, factor bool) bool {
 	return m.Run == 0 || m.Run > 1 && m.Inner > 1 && k.N()%m.Run == 0 && !k.IsOneAxis() && p == Direct && r.Form == Complex && length == 0 && !factor && k.interleave() == 1
 }
 
@@ -316,7 +316,7 @@ func (k *Kernel) storageBindings() int {
 func (k Kernel) CanRunInPlace() bool {
 	load, store := k.Load.Real, k.Store.Real
 	if load.Form == HalfSpectrum || store.Form == HalfSpectrum {
-		return k.overlays()
+		return k.isInPlaceReal()
 	}
 	return k.Load.Map == k.Store.Map && load.IsReal() == store.IsReal() && load.Len() == store.Len()
 }
@@ -335,7 +335,7 @@ func (k Kernel) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.Rader.check())
 	case k.checkPairs() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkPairs())
-	case !k.IsOneAxis() && (k.Rader.Prime > 0 || k.ConvolutionSpectra > 0 || k.InnerExtent < 0 || k.turns() && (k.innerExtent() > 1 || k.Radices.N() == 1 || k.VectorRadix)):
+	case !k.IsOneAxis() && (k.Rader.Prime > 0 || k.ConvolutionSpectra > 0 || k.InnerExtent < 0 || k.hasPassTwiddle() && (k.innerExtent() > 1 || k.Radices.N() == 1 || k.VectorRadix)):
 		return fmt.Errorf("wgsl: %s: transforms of several axes are no convolutions, and those with twiddles between passes have nothing beside their last axis and no stages in pairs", k.Name())
 	case len(k.StageRadices()) == 0 && (k.N() > 1 || k.Load.Path == Staged || k.Store.Path == Staged):
 		return fmt.Errorf("wgsl: %s: a kernel without a stage has one point, on direct paths", k.Name())
@@ -343,7 +343,7 @@ func (k Kernel) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: there are no twiddles of which few could be read", k.Name())
 	case k.VectorRadix && !k.canVectorRadix():
 		return fmt.Errorf("wgsl: %s: stages that go in pairs are two of each of the last two axes, whose radices make the points of a thread, in a cube", k.Name())
-	case k.FMA && !k.HasPassTwiddle():
+	case k.FMA && !k.HasConstantTwiddles():
 		return fmt.Errorf("wgsl: %s: no butterfly has constant twiddles that could go by their tangents", k.Name())
 	case k.Fence > FenceBarriers || k.Fence > NoFence && !k.HasExchange():
 		return fmt.Errorf("wgsl: %s: breaks are between the steps of a kernel that has an exchange", k.Name())
@@ -363,7 +363,7 @@ func (k Kernel) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkReal())
 	case k.Load.Path == Staged && (k.Load.Bound > 0 || k.Load.TableFactor), k.Store.Path == Staged && (k.Store.Bound > 0 || k.Store.TableFactor):
 		return fmt.Errorf("wgsl: %s: a staged path takes all points as they are", k.Name())
-	case !k.runsFine(k.Load.Map, k.Load.Path, k.Load.Real, k.Load.Bound, k.Load.TableFactor) || !k.runsFine(k.Store.Map, k.Store.Path, k.Store.Real, k.Store.Bound, k.Store.TableFactor):
+	case !k.isValidRun(k.Load.Map, k.Load.Path, k.Load.Real, k.Load.Bound, k.Load.TableFactor) || !k.isValidRun(k.Store.Map, k.Store.Path, k.Store.Real, k.Store.Bound, k.Store.TableFactor):
 		return fmt.Errorf("wgsl: %s: runs are of the points of whole transforms of several axes, on a direct path", k.Name())
 	case !k.Load.Segments.isValid() || !k.Store.Segments.isValid():
 		return fmt.Errorf("wgsl: %s: an array is cut into at least two pages of at least one element", k.Name())
@@ -375,7 +375,7 @@ func (k Kernel) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: the strides of arrays side by side are multiples of their number", k.Name())
 	case k.ConvolutionSpectra < 0:
 		return fmt.Errorf("wgsl: %s: a convolution takes one spectrum or more", k.Name())
-	case !k.Spectra.fine(k.ConvolutionSpectra):
+	case !k.Spectra.isValid(k.ConvolutionSpectra):
 		return fmt.Errorf("wgsl: %s: the places of spectra need several of them, and strides and distances of at least 1", k.Name())
 	case k.ConvolutionSpectra > 0 && k.N() == 1:
 		return fmt.Errorf("wgsl: %s: a convolution takes more than one point", k.Name())
@@ -385,7 +385,7 @@ func (k Kernel) Check(l Limits) error {
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkSamples())
 	case k.Load.Planar && k.Load.Segments.Count > 0, k.Store.Planar && k.Store.Segments.Count > 0:
 		return fmt.Errorf("wgsl: %s: planar arrays lie in one binding a part", k.Name())
-	case k.InPlace && (!k.CanRunInPlace() || !k.samePlace()):
+	case k.InPlace && (!k.CanRunInPlace() || !k.hasSameStorage()):
 		return fmt.Errorf("wgsl: %s: in place a kernel writes where it reads", k.Name())
 	case k.Load.Path == Staged && k.Load.Map != Contiguous(k.N()), k.Store.Path == Staged && k.Store.Map != Contiguous(k.N()):
 		return fmt.Errorf("wgsl: %s: a staged path needs contiguous transforms", k.Name())

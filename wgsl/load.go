@@ -190,7 +190,7 @@ func (e *emitter) load(need []fragment) {
 				x = e.loadElement(added("source", n))
 			}
 			if l.TableFactor {
-				x = fmt.Sprintf("cmul(%s, %s)", x, e.tableFactor(table(LoadFactors, e.k.tablePages(l.Segments, l.Real)), at, j, b, i))
+				x = fmt.Sprintf("cmul(%s, %s)", x, e.tableFactor(table(LoadFactors, e.k.tableSegments(l.Segments, l.Real)), at, j, b, i))
 			}
 			if x = turn.twiddled(x, b, *c, i); there {
 				e.line("let %s = %s;", v, x)

@@ -19,7 +19,7 @@ func (k Kernel) Name() string {
 		}
 		fmt.Fprintf(&b, "_%s%dx%v", word, r.Prime, r.Radices)
 	}
-	fmt.Fprintf(&b, "_%s", k.axes())
+	fmt.Fprintf(&b, "_%s", k.describeAxes())
 	if k.InnerExtent != 0 {
 		fmt.Fprintf(&b, "_inner%d", k.InnerExtent)
 	}
@@ -122,7 +122,7 @@ func (k Kernel) Name() string {
 	return b.String()
 }
 
-type yesNo struct {
+type boolField struct {
 	name string
 	on   *bool
 }
@@ -131,8 +131,8 @@ type yesNo struct {
 const groupedFlags = 3
 
 // flags are the yes-or-no fields of a kernel by name.
-func (k *Kernel) flags() []yesNo {
-	return []yesNo{{"mirror", &k.MirrorInRow}, {"mirrorhalf", &k.MirrorHalf}, {"mirrorcolumns", &k.MirrorColumns}, {"inplace", &k.InPlace}, {"tail", &k.Tail}, {"offset", &k.Offset}, {"fold", &k.Fold}}
+func (k *Kernel) flags() []boolField {
+	return []boolField{{"mirror", &k.MirrorInRow}, {"mirrorhalf", &k.MirrorHalf}, {"mirrorcolumns", &k.MirrorColumns}, {"inplace", &k.InPlace}, {"tail", &k.Tail}, {"offset", &k.Offset}, {"fold", &k.Fold}}
 }
 
 // ParseFFT reads what Name prints.
@@ -191,7 +191,7 @@ func ParseKernel(name string) (Kernel, error) {
 
 // parseField reads one field of a name after the chain.
 func (k *Kernel) parseField(word string) error {
-	for _, f := range append(k.flags(), yesNo{"product", &k.MatrixProduct}, yesNo{"share", &k.ShareTwiddles}, yesNo{"vectorradix", &k.VectorRadix}, yesNo{"fma", &k.FMA}, yesNo{"vec4", &k.Vec4Tables}, yesNo{"infactor", &k.Load.TableFactor}, yesNo{"outfactor", &k.Store.TableFactor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
+	for _, f := range append(k.flags(), boolField{"product", &k.MatrixProduct}, boolField{"share", &k.ShareTwiddles}, boolField{"vectorradix", &k.VectorRadix}, boolField{"fma", &k.FMA}, boolField{"vec4", &k.Vec4Tables}, boolField{"infactor", &k.Load.TableFactor}, boolField{"outfactor", &k.Store.TableFactor}, boolField{"inplanar", &k.Load.Planar}, boolField{"outplanar", &k.Store.Planar}) {
 		if word == f.name {
 			*f.on = true
 			return nil

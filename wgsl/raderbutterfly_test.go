@@ -13,7 +13,7 @@ func TestButterfliesCallWhatThereIs(t *testing.T) {
 	for r := 2; r <= 100; r++ {
 		for _, tangents := range []bool{false, true} {
 			k := Kernel{Radices: Radices{uint16(r)}, ElementsPerThread: r, TransformsPerGroup: 64, FMA: tangents, Load: Load{Map: Contiguous(r)}, Store: Store{Map: Contiguous(r)}}
-			if tangents && !k.HasPassTwiddle() {
+			if tangents && !k.HasConstantTwiddles() {
 				continue
 			}
 			text := k.Module().Text

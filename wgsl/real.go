@@ -54,17 +54,17 @@ func (r Real) IsReal() bool { return r.Form != Complex && r.Form != HalfSpectrum
 
 // Splits says whether the store takes points k and -k of the complex transform together.
 func (r Real) IsSplit() bool {
-	return !r.ZeroImag && r.spectral()
+	return !r.ZeroImag && r.isSpectral()
 }
 
 // Joins says whether the load makes points k and -k of the complex transform of the same bins.
 func (r Real) IsMerge() bool { return r.Form == HalfSpectrum || r.Form == DCT2Bins }
 
 // gathers says whether an exchange brings points k and -k together.
-func (k *Kernel) gathers() bool { return k.Store.Real.IsSplit() && !k.MirrorInRow }
+func (k *Kernel) hasPairExchange() bool { return k.Store.Real.IsSplit() && !k.MirrorInRow }
 
 // spectral says whether a store with this arrangement takes bins, not numbers of a sequence.
-func (r Real) spectral() bool {
+func (r Real) isSpectral() bool {
 	return r.Form == HalfSpectrum || r.Form == DCT2Bins || r.Form == SymmetricExtension || r.Form == DCT4Odd
 }
 
@@ -83,7 +83,7 @@ func (r Real) Len() int {
 }
 
 // mirror is the half of the period of a mirrored row.
-func (r Real) mirror() int {
+func (r Real) halfPeriod() int {
 	if r.Sine {
 		return r.N + 1
 	}
@@ -94,7 +94,7 @@ func (r Real) mirror() int {
 func (r Real) Inner() int {
 	switch {
 	case r.Form == SymmetricExtension:
-		return r.mirror()
+		return r.halfPeriod()
 	case r.TwoForOne || r.ZeroImag:
 		return r.N
 	}
@@ -105,14 +105,14 @@ func (r Real) Inner() int {
 func (r Real) PairCount() int { return r.Inner()/2 + 1 }
 
 // waveOrder is the order of the roots that the arrangement takes, 0 for none.
-func (r Real) waveOrder(store bool) int {
+func (r Real) rootOrder(store bool) int {
 	switch {
 	case r.Form == HalfSpectrum && !r.TwoForOne && !r.ZeroImag:
 		return r.N
 	case r.Form == DCT2Bins:
 		return 4 * r.N
 	case r.Form == SymmetricExtension && store:
-		return 2 * r.mirror()
+		return 2 * r.halfPeriod()
 	case r.Form == DCT4Rotation:
 		return 8 * r.N
 	}
@@ -120,7 +120,7 @@ func (r Real) waveOrder(store bool) int {
 }
 
 // counted says whether which rows exist must be known: of two rows that follow one another the second may be missing.
-func (r Real) counted() bool { return r.TwoForOne && r.innerExtent() == 1 }
+func (r Real) hasRowCount() bool { return r.TwoForOne && r.innerExtent() == 1 }
 
 // check says what is wrong with the arrangement.
 func (r Real) check() error {
@@ -159,8 +159,8 @@ func (r Real) String() string {
 	return s
 }
 
-func (r *Real) flags() []yesNo {
-	return []yesNo{{"twoforone", &r.TwoForOne}, {"zeroimag", &r.ZeroImag}, {"sine", &r.Sine}, {"ortho", &r.OrthoEnds}}
+func (r *Real) flags() []boolField {
+	return []boolField{{"twoforone", &r.TwoForOne}, {"zeroimag", &r.ZeroImag}, {"sine", &r.Sine}, {"ortho", &r.OrthoEnds}}
 }
 
 // parse reads what String prints; it reports false where the word begins with no form.
@@ -226,7 +226,7 @@ func (k *Kernel) checkReal() error {
 		return fmt.Errorf("points k and -k are in one workgroup where it has whole transforms")
 	case !k.IsOneAxis() && (load.Form != Complex || store.Form != Complex):
 		return fmt.Errorf("real transforms are along one axis")
-	case load.waveOrder(false) > 0 && store.waveOrder(true) > 0 && load.waveOrder(false) != store.waveOrder(true):
+	case load.rootOrder(false) > 0 && store.rootOrder(true) > 0 && load.rootOrder(false) != store.rootOrder(true):
 		return fmt.Errorf("the roots of load and store have one order")
 	case load.Form != Complex && k.Load.Planar && load.IsReal(), store.Form != Complex && k.Store.Planar && store.IsReal():
 		return fmt.Errorf("real numbers have no planes")
@@ -244,16 +244,16 @@ func (r Real) step() int {
 
 // WaveOrder is the order of the roots that the kernel's arrangements take, 0 without any.
 func (k Kernel) RealRootOrder() int {
-	return max(k.Load.Real.waveOrder(false), k.Store.Real.waveOrder(true))
+	return max(k.Load.Real.rootOrder(false), k.Store.Real.rootOrder(true))
 }
 
 // counted says whether a kernel is told how many rows there are.
-func (k *Kernel) counted() bool { return k.Load.Real.counted() || k.Store.Real.counted() }
+func (k *Kernel) hasRowCount() bool { return k.Load.Real.hasRowCount() || k.Store.Real.hasRowCount() }
 
 // element is the WGSL type of an element of the array.
 func (r Real) element() string {
 	if r.IsReal() {
 		return "f32"
 	}
-	return pointType
+	return complexType
 }

@@ -16,7 +16,7 @@ func (e *emitter) realStoreFunctions() {
 		e.putBinFunction(r)
 		e.outPairFunction(r)
 		return
-	case r.ZeroImag && r.spectral():
+	case r.ZeroImag && r.isSpectral():
 		e.putBinFunction(r)
 		e.line("// bin n of the complex transform: those beyond the half are conjugates")
 		e.line("fn out_point(a: u32, n: u32, z: vec2<f32>) {")
@@ -44,7 +44,7 @@ func (e *emitter) realStoreFunctions() {
 		e.line("")
 		return
 	}
-	if !e.k.storesPairs() {
+	if !e.k.hasSamplePairs() {
 		e.putNumberFunction(r)
 	}
 	e.line("// point n of the complex transform")
@@ -57,7 +57,7 @@ func (e *emitter) realStoreFunctions() {
 		e.line("if (b != a) {")
 		e.line("put_number(b, n, z.y);")
 		e.line("}")
-	case e.k.storesPairs():
+	case e.k.hasSamplePairs():
 		e.line("put_pair(%s, z);", r.elementIndex("a", "2u * n"))
 	default:
 		e.line("put_number(a, 2u * n, z.x);")
@@ -158,7 +158,7 @@ func (e *emitter) putBinFunction(r Real) {
 		put(first, edge("x.x", "k == 0u"))
 		when(other, second, "-x.y")
 	case SymmetricExtension:
-		m := r.mirror()
+		m := r.halfPeriod()
 		if r.Sine {
 			when(fmt.Sprintf("k > 0u && k < %du", m), "k - 1u", "-v.y")
 		} else {

@@ -17,17 +17,17 @@ const (
 	Int8
 	Uint16
 	Int16
-	Uint16Big // the most significant byte first, as image.Gray16 has them
-	samples   // how many there are
+	Uint16Big   // the most significant byte first, as image.Gray16 has them
+	sampleKinds // how many there are
 )
 
 // samplesNames are the kinds' parts of a kernel's name.
-var samplesNames = [...]string{"float32", "uint8", "int8", "uint16", "int16", "uint16big"}
+var sampleNames = [...]string{"float32", "uint8", "int8", "uint16", "int16", "uint16big"}
 
 // String is the name of the kind.
 func (s Samples) String() string {
-	if s < samples {
-		return samplesNames[s]
+	if s < sampleKinds {
+		return sampleNames[s]
 	}
 	return fmt.Sprintf("samples(%d)", uint8(s))
 }
@@ -44,7 +44,7 @@ func (s Samples) Bytes() int64 {
 }
 
 // Fine says whether there are such samples.
-func (s Samples) IsValid() bool { return s < samples }
+func (s Samples) IsValid() bool { return s < sampleKinds }
 
 // signed says whether they may be negative.
 func (s Samples) signed() bool { return s == Int8 || s == Int16 }
@@ -120,19 +120,19 @@ func (e *emitter) sampleFunction(s Samples) {
 // writeSample writes what stores v as sample i of an array.
 func (e *emitter) writeSample(s Samples, array, i string) {
 	e.line("let shift = %s;", s.shift(i))
-	e.change(array, s.word(i), "(sample(v) << shift)", fmt.Sprintf("(%du << shift)", s.mask()))
+	e.setBits(array, s.word(i), "(sample(v) << shift)", fmt.Sprintf("(%du << shift)", s.mask()))
 }
 
 // change writes what makes the bits of a mask in a word of an array those of a value. Nothing waits for the two: with a load of the word and one exclusive or, 2^26 bytes took
 // 0.411 ms on an NVIDIA H200.
-func (e *emitter) change(array, word, value, mask string) {
+func (e *emitter) setBits(array, word, value, mask string) {
 	e.line("let word = %s;", word)
 	e.line("atomicAnd(&%s[word], ~%s);", array, mask)
 	e.line("atomicOr(&%s[word], %s);", array, value)
 }
 
 // storesPairs says whether the store takes samples by twos that follow one another in memory.
-func (k *Kernel) storesPairs() bool {
+func (k *Kernel) hasSamplePairs() bool {
 	s, r := k.Store, k.Store.Real
 	if s.Samples == Float32 || r.Form != RealPoints || r.TwoForOne || r.ZeroImag || r.Bound > 0 || r.innerExtent() > 1 || k.interleave() > 1 {
 		return false
@@ -142,10 +142,10 @@ func (k *Kernel) storesPairs() bool {
 }
 
 // putPair writes the function that stores two samples that follow one another: where they are in one word it is one access, and of 16 bits none that must be atomic.
-func (e *emitter) putPair(target access) {
+func (e *emitter) samplePairFunction(target access) {
 	s, array := target.samples, target.binding.Name
 	e.line("// elements e and e + 1, of which the second follows the first in memory:")
-	index := e.begin(target, "fn put_pair(%s: u32, v: vec2<f32>) {", "return;")
+	index := e.beginAccessor(target, "fn put_pair(%s: u32, v: vec2<f32>) {", "return;")
 	e.line("let both = sample(v.x) | (sample(v.y) << %du);", s.bits())
 	e.line("if ((%s & %du) == %du) {", index, 32/s.bits()-1, 32/s.bits()-1) // the second is in the next word
 	e.line("put_%s(e, v.x);", array)
@@ -156,7 +156,7 @@ func (e *emitter) putPair(target access) {
 		e.line("atomicStore(&%s[%s], both);", array, s.word(index))
 	} else {
 		e.line("let shift = %s;", s.shift(index))
-		e.change(array, s.word(index), "(both << shift)", fmt.Sprintf("(%du << shift)", 1<<(2*s.bits())-1))
+		e.setBits(array, s.word(index), "(both << shift)", fmt.Sprintf("(%du << shift)", 1<<(2*s.bits())-1))
 	}
 	e.line("}")
 	e.line("")
@@ -180,7 +180,7 @@ func (k *Kernel) checkSamples() error {
 
 // parse reads what String prints; it reports false where that is no kind of samples.
 func (s *Samples) parse(name string) bool {
-	i := slices.Index(samplesNames[:], name)
+	i := slices.Index(sampleNames[:], name)
 	if i > 0 {
 		*s = Samples(i)
 	}

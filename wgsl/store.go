@@ -23,7 +23,7 @@ func (e *emitter) stagedFragments(name string) []fragment {
 func (e *emitter) storedValue(v, n string) string {
 	factor := ""
 	if e.k.Store.TableFactor {
-		factor = table(StoreFactors, e.k.tablePages(e.k.Store.Segments, e.k.Store.Real)).element(n)
+		factor = table(StoreFactors, e.k.tableSegments(e.k.Store.Segments, e.k.Store.Real)).element(n)
 	}
 	return e.storedProduct(v, factor)
 }
@@ -97,7 +97,7 @@ func (e *emitter) store(held []fragment) {
 			}
 			factor := ""
 			if s.TableFactor {
-				factor = e.tableFactor(table(StoreFactors, e.k.tablePages(s.Segments, s.Real)), n, j, b, i)
+				factor = e.tableFactor(table(StoreFactors, e.k.tableSegments(s.Segments, s.Real)), n, j, b, i)
 			}
 			if !there {
 				e.line("if (%s < %du) {", n, s.Bound)

@@ -25,7 +25,7 @@ func (k Kernel) Transactions(unit int) (load, store float64) {
 	}
 	switch {
 	case k.Store.Path != Direct:
-	case k.gathers() && !k.MirrorColumns:
+	case k.hasPairExchange() && !k.MirrorColumns:
 		store = k.pairTransactions(unit)
 	default:
 		store = k.accessTransactions(k.transactionElements(unit, k.Store.Real), last, k.rowMap(k.Store.Real, k.Store.Map), k.Store.View, last.out)

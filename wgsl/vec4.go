@@ -26,7 +26,7 @@ func (b Binding) withVec4(so bool) Binding {
 
 // SpectrumApart is how far apart elements of the spectrum are that lie side by side, 0 if it is in order. They are those of neighbouring slots of the last stage on the way there.
 func (k Kernel) SpectrumStride() int {
-	if !k.Vec4Tables || k.ConvolutionSpectra != 1 || k.MirrorInRow || k.MirrorHalf || k.MirrorColumns || k.spectraPages().count() > 1 {
+	if !k.Vec4Tables || k.ConvolutionSpectra != 1 || k.MirrorInRow || k.MirrorHalf || k.MirrorColumns || k.spectraSegments().count() > 1 {
 		return 0
 	}
 	radices := k.StageRadices()
@@ -36,7 +36,7 @@ func (k Kernel) SpectrumStride() int {
 // FactorsApart is the same for the factors: they are those of neighbouring slots of the first stage, which is the last on the way back.
 func (k Kernel) FactorStride() int {
 	inOrder := func(m Map, r Real, p Segments) bool { // whether the factor of a point goes by its number alone
-		return m.Stride == k.interleave() && max(1, m.Inner) == k.interleave() && m.Run == 0 && r.Form == Complex && k.tablePages(p, r).count() == 1
+		return m.Stride == k.interleave() && max(1, m.Inner) == k.interleave() && m.Run == 0 && r.Form == Complex && k.tableSegments(p, r).count() == 1
 	}
 	if k.SpectrumStride() == 0 || !inOrder(k.Load.Map, k.Load.Real, k.Load.Segments) || !inOrder(k.Store.Map, k.Store.Real, k.Store.Segments) {
 		return 0
@@ -64,7 +64,7 @@ func (e *emitter) spectrumElement(at, j string, b, m int) string {
 	if apart := e.k.SpectrumStride(); apart > 0 {
 		return e.vec4Element(SpectrumTable, j, b, m, apart)
 	}
-	return table(SpectrumTable, e.k.spectraPages()).element(at)
+	return table(SpectrumTable, e.k.spectraSegments()).element(at)
 }
 
 // sides are the two elements of a read.

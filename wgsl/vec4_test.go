@@ -14,7 +14,7 @@ func TestWideTwiddles(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 3))
 	for n := range 200 {
 		few := uint8(n % (maxBasis + 1))
-		k := Kernel{Radices: anyChain(r, 4096), TwiddleBasis: few, Vec4Tables: true, ElementsPerThread: 1, TransformsPerGroup: 1, ConvolutionSpectra: n % 2}
+		k := Kernel{Radices: randomRadices(r, 4096), TwiddleBasis: few, Vec4Tables: true, ElementsPerThread: 1, TransformsPerGroup: 1, ConvolutionSpectra: n % 2}
 		legs := k.TwiddleGroups()
 		table := Vec4Twiddles(few, legs[:]...)
 		require.Len(t, table, 2*Vec4TwiddleCount(few, legs[:]...), "%v few %d", k.Radices, few)

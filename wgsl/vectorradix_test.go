@@ -15,7 +15,7 @@ func weaving() []Kernel {
 	return []Kernel{
 		row("8.3", 24, 1, axes("3.8", "24", 0), weave, exchange(true, 2)), row("4.2", 8, 3, axes("2.4", "", 0), weave), row("5.2", 10, 2, axes("2.5", "10", 0), weave, exchange(true, 2)),
 		row("6.4", 24, 1, axes("4.6", "", 0), weave, exchange(true, 0)), row("3.4", 12, 1, axes("4.3", "6", 0), weave, exchange(false, 3)), row("3.3", 9, 2, axes("3.3", "3", 0), weave, exchange(true, 3)),
-		row("4.4", 16, 1, axes("4.4", "8", 0), weave, exchange(true, 4)), row("2.7", 14, 1, axes("7.2", "7", 0), weave, exchange(true, 2)), row("4.3", 12, 5, axes("3.4", "4", 0), weave, exchange(true, 2), across),
+		row("4.4", 16, 1, axes("4.4", "8", 0), weave, exchange(true, 4)), row("2.7", 14, 1, axes("7.2", "7", 0), weave, exchange(true, 2)), row("4.3", 12, 5, axes("3.4", "4", 0), weave, exchange(true, 2), batchFastest),
 		row("4.2", 8, 2, axes("2.4", "7", 0), weave, exchange(true, 2)), // outer butterflies that do not fill the threads
 	}
 }

@@ -132,7 +132,7 @@ func (p *StridedView) parse(s string) error {
 
 // place writes the lines that turn element number e into its place i, and before them the given one under the condition that the element
 // does not exist. Negative strides are what they are modulo 2^32.
-func (e *emitter) place(p StridedView, missing string) {
+func (e *emitter) viewIndex(p StridedView, missing string) {
 	sum := ""
 	if p.Offset > 0 {
 		sum = fmt.Sprintf("%du + ", p.Offset)

@@ -60,7 +60,7 @@ func (k Kernel) Work() Work {
 			crossings++
 		}
 	}
-	if k.gathers() && n > 1 { // what a thread reads may lie in any slice
+	if k.hasPairExchange() && n > 1 { // what a thread reads may lie in any slice
 		crossings++
 		if rounds := k.Exchange.slices(); rounds > 1 {
 			w.Conditions += float64(rounds)

@@ -35,7 +35,7 @@ func thrifty(k kernel) []kernel {
 
 // byTangents is the kernel like one whose constant twiddles go by their tangents, if it has such and they don't.
 func byTangents(k kernel) []kernel {
-	if k.FMA || !k.HasPassTwiddle() {
+	if k.FMA || !k.HasConstantTwiddles() {
 		return nil
 	}
 	k.FMA = true
