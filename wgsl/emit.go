@@ -6,15 +6,27 @@ import (
 	"strings"
 )
 
+// An emitter writes a kernel as a sequence of steps. Each step reads its inputs, multiplies them by
+// their twiddles, and computes its butterflies; between two steps lies an exchange.
+//
+// A step is one stage of Stockham's algorithm (Van Loan 1992, section 1.7). With p the product of
+// the radices before it, butterfly j of radix r computes
+//
+//	    y[(j div p) p r + j mod p + m p] = sum over i of w_r^(i m) w_(p r)^(i (j mod p)) x[j + i N/r]
+//
+// Names in the WGSL: a stage has a letter, and the butterflies of a thread are numbered. ja0 is the
+// number of butterfly 0 of stage a, a0_3 its input 3, ya0 its outputs.
+
 // An emitter writes one FFT kernel.
 type emitter struct {
 	writer
 	k          Kernel
-	declared   map[string]bool // variables written already, of those that several parts need
-	usedShared bool            // workgroup memory has been used
+	declared   map[string]bool // variables that declareOnce has written
+	usedShared bool            // an exchange has been written
 }
 
-// Module writes the kernel.
+// Module returns the kernel's WGSL with its entry point, bindings and workgroup memory. Check
+// reports whether a device can run it.
 func (k Kernel) Module() Module {
 	e := &emitter{k: k}
 	m := Module{
@@ -32,10 +44,12 @@ func (k Kernel) Module() Module {
 	return m
 }
 
+// main writes the entry point.
 func (e *emitter) main() {
 	k := e.k
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
-	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", gridParameter(k.Fold))
+	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {",
+		gridParameter(k.Fold))
 	e.threadIndices()
 	if k.Rader.Fold {
 		e.pairwise()
@@ -55,102 +69,105 @@ func (e *emitter) main() {
 		e.line("}")
 		return
 	}
-	var held, lone, sums []fragment
+	// lone and sums are the x[0] terms of a Rader stage.
+	var outputs, lone, sums []fragment
 	for s, st := range steps {
 		e.line("")
 		e.stepComment(s, len(steps), st)
-		need := e.stepInputs(s, st)
-		var beside []fragment
+		inputs := e.stepInputs(s, st)
+		var extra []fragment
 		switch {
 		case st.gather:
-			lone = e.lone(st, need)
-			beside = lone
+			lone = e.lone(st, inputs)
+			extra = lone
 		case s == 1 && k.Rader.Prime > 0 && !steps[0].multiply:
 			var from []fragment
 			from, lone = e.carry(steps[0], multiplyStep(steps), lone)
-			held, beside = append(held, from...), lone
+			outputs, extra = append(outputs, from...), lone
 		}
-		all := append(slices.Clone(need), beside...)
+		all := append(slices.Clone(inputs), extra...)
 		switch {
 		case s > 0 && st.exchanged:
-			e.exchange(held, all)
+			e.exchange(outputs, all)
 		case st.inRegisters:
-			for b := range need {
-				for i := range need[b].values {
-					need[b].values[i] = held[i].values[b]
+			for b := range inputs {
+				for i := range inputs[b].values {
+					inputs[b].values[i] = outputs[i].values[b]
 				}
 			}
 		case s > 0:
-			for b := range need {
-				need[b].values = held[b].values
+			for b := range inputs {
+				inputs[b].values = outputs[b].values
 			}
 		case k.Load.Path == Staged:
 			e.exchange(e.loadStaged(), all)
 		case k.facesIn():
-			e.loadFacing(st, need)
+			e.loadFacing(st, inputs)
 		case st.mirrorColumns && k.opposed():
-			e.loadOpposed(st, need)
+			e.loadOpposed(st, inputs)
 		case st.mirrorColumns:
-			e.loadMates(st, need)
+			e.loadMates(st, inputs)
 		case k.joins():
-			e.loadCouples(st, need)
+			e.loadCouples(st, inputs)
 		default:
 			e.load(all)
 		}
 		e.fence(FenceStages)
-		e.applyTwiddles(s, st, need)
-		held = e.stepButterflies(s, st, need, s == len(steps)-1)
+		e.applyTwiddles(s, st, inputs)
+		outputs = e.stepButterflies(s, st, inputs, s == len(steps)-1)
 		switch {
 		case st.multiply && k.Rader.Prime > 0:
-			sums = e.raderProduct(s, st, held, lone, k.Store.Path == Staged || k.Store.Real.IsSplit() || len(k.Radices.List()) > 0)
+			exchanged := k.Store.Path == Staged || k.Store.Real.IsSplit() || len(k.Radices.List()) > 0
+			sums = e.raderProduct(s, st, outputs, lone, exchanged)
 		case st.multiply:
-			e.multiplySpectrum(s, st, held)
+			e.multiplySpectrum(s, st, outputs)
 		case st.scatter:
-			held = append(held, sums...)
+			outputs = append(outputs, sums...)
 		}
 	}
 	e.line("")
 	switch {
 	case k.Store.Path == Staged:
-		block := e.stagedFragments("z")
-		e.exchange(held, block)
-		e.storeStaged(block)
+		fragments := e.stagedFragments("z")
+		e.exchange(outputs, fragments)
+		e.storeStaged(fragments)
 	case k.opposed() && !k.matesIn():
-		e.storeOpposed(len(steps)-1, steps[len(steps)-1], held)
+		e.storeOpposed(len(steps)-1, steps[len(steps)-1], outputs)
 	case k.MirrorColumns && k.MirrorInRow && !k.matesIn():
-		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
+		e.storeMates(len(steps)-1, steps[len(steps)-1], outputs)
 	case k.MirrorColumns && !k.MirrorInRow:
-		e.matedPairs(held)
+		e.matedPairs(outputs)
 	case k.hasPairExchange():
-		e.exchangePairs(held)
+		e.exchangePairs(outputs)
 	case k.Store.Real.IsSplit():
-		e.storeCouples(len(steps)-1, steps[len(steps)-1], held)
+		e.storeCouples(len(steps)-1, steps[len(steps)-1], outputs)
 	case k.facesOut():
-		e.storeFacing(len(steps)-1, steps[len(steps)-1], held)
+		e.storeFacing(len(steps)-1, steps[len(steps)-1], outputs)
 	default:
-		e.store(held)
+		e.store(outputs)
 	}
 	e.line("}")
 }
 
-// productStep is the step whose outputs are multiplied by the spectrum.
+// multiplyStep returns the step whose outputs are multiplied by the spectrum.
 func multiplyStep(steps []step) step {
 	return steps[slices.IndexFunc(steps, func(st step) bool { return st.multiply })]
 }
 
-// threads writes which transform and which of its threads this invocation is: t and q, and where the first stage's
-// threads have another order, t_in and q_in.
+// threadIndices writes t, the thread of the transform, and q, the transform of the workgroup. If
+// the first stage has another thread order it writes t_in and q_in as well. seq is the number of
+// the transform in the batch.
 func (e *emitter) threadIndices() {
 	k := e.k
-	number := times(groupNumber(k.Fold), k.TransformsPerGroup)
+	firstIndex := times(groupNumber(k.Fold), k.TransformsPerGroup)
 	if k.Offset {
-		number = "batch.first + " + number
+		firstIndex = "batch.first + " + firstIndex
 	}
-	e.line("let first = %s; // the workgroup's first transform", number)
+	e.line("let first = %s; // the workgroup's first transform", firstIndex)
 	if k.Load.Order != k.Store.Order {
 		t, q := e.threadAndTransform(k.Load.Order)
-		e.line("let t_in = %s; // on the way in: thread of the transform", t)
-		e.line("let q_in = %s; // and transform of the workgroup", q)
+		e.line("let t_in = %s; // thread of the transform in the first stage", t)
+		e.line("let q_in = %s; // transform of the workgroup in the first stage", q)
 	}
 	t, q := e.threadAndTransform(k.Store.Order)
 	e.line("let t = %s; // thread of the transform", t)
@@ -170,7 +187,8 @@ func (e *emitter) threadIndices() {
 	}
 }
 
-// split is the WGSL of the thread and the transform of an invocation.
+// threadAndTransform returns the WGSL of the thread and of the transform of an invocation in a
+// thread order.
 func (e *emitter) threadAndTransform(o Order) (t, q string) {
 	k := e.k
 	switch {
@@ -184,15 +202,17 @@ func (e *emitter) threadAndTransform(o Order) (t, q string) {
 	return fmt.Sprintf("local.x %% %du", k.Threads()), fmt.Sprintf("local.x / %du", k.Threads())
 }
 
-// lane names the thread and the transform of an invocation, before the first exchange between steps and after.
-func (e *emitter) threadNames(lane int) (t, q string) {
-	if lane == 0 && e.k.Load.Order != e.k.Store.Order {
+// threadNames returns the names of the thread and of the transform of an invocation. Phase 0 is
+// before the first exchange between steps, phase 1 after it.
+func (e *emitter) threadNames(phase int) (t, q string) {
+	if phase == 0 && e.k.Load.Order != e.k.Store.Order {
 		return "t_in", "q_in"
 	}
 	return "t", "q"
 }
 
-// transform names the transform of the workgroup that a thread's b-th butterfly of a step is of.
+// transformName returns the name of the transform of the workgroup that butterfly b of a thread
+// belongs to.
 func (e *emitter) transformName(s int, st step, b int) string {
 	if st.mirrorColumns {
 		return fmt.Sprintf("q%s%d", letter(s), b)
@@ -201,7 +221,7 @@ func (e *emitter) transformName(s int, st step, b int) string {
 	return q
 }
 
-// once writes a variable that several parts need, the first time.
+// declareOnce writes a variable unless an earlier call has written it.
 func (e *emitter) declareOnce(name, value string) {
 	if e.declared == nil {
 		e.declared = map[string]bool{}
@@ -212,45 +232,46 @@ func (e *emitter) declareOnce(name, value string) {
 	}
 }
 
+// stepComment writes the comment of step s: radix, twiddle, and the transforms that it belongs to.
 func (e *emitter) stepComment(s, of int, st step) {
 	text := fmt.Sprintf("// stage %d of %d: radix %d", s+1, of, st.R)
 	if e.k.MatrixProduct {
 		text += " as a matrix product"
 	}
-	lanes, p := st.interleave(), st.twiddlePeriod()
+	interleave, p := st.interleave(), st.twiddlePeriod()
 	switch {
 	case st.twiddleFree:
-		text += fmt.Sprintf(", along the residues modulo %d", st.R)
+		text += fmt.Sprintf(", residues modulo %d, no twiddles (Good and Thomas)", st.R)
 	case p > 1 && e.k.isCyclic(st.position):
 		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.sameTwiddles())
-	case p > 1 && lanes > 1:
-		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, lanes, p)
+	case p > 1 && interleave > 1:
+		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, interleave, p)
 	case p > 1:
 		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j mod %d))", p, st.R*p, p)
 	}
 	if st.inRegisters {
-		text += ", of points that are here already"
+		text += ", its points are in registers"
 	}
-	if transforms := st.transforms * lanes; transforms > 1 {
-		text += fmt.Sprintf(", of %d transforms of %d points", transforms, st.N/lanes)
+	if transforms := st.transforms * interleave; transforms > 1 {
+		text += fmt.Sprintf(", %d transforms of %d points", transforms, st.N/interleave)
 	}
-	if lanes > 1 {
-		text += fmt.Sprintf(", %d side by side", lanes)
+	if interleave > 1 {
+		text += fmt.Sprintf(", %d interleaved", interleave)
 	}
 	switch {
 	case st.mirrorColumns && e.k.opposed():
-		text += fmt.Sprintf(", butterflies j of a row and %d - j of the one opposite in one thread", st.Butterflies())
+		text += fmt.Sprintf(", butterfly j of a row and %d - j of its mirror row in one thread", st.Butterflies())
 	case st.mirrorColumns:
-		text += fmt.Sprintf(", butterflies j of a column and %d - j of its mate in one thread", st.Butterflies()-1)
+		text += fmt.Sprintf(", butterfly j of a column and %d - j of its mirror column in one thread", st.Butterflies()-1)
 	}
 	if st.mirrorInRow && st.members() > 1 {
-		_, mate := st.couple(1)
-		text += fmt.Sprintf(", butterflies j and %d - j in one thread", 1+mate)
+		_, mirror := st.couple(1)
+		text += fmt.Sprintf(", butterflies j and %d - j in one thread", 1+mirror)
 	}
 	e.line("%s", text)
 }
 
-// letter names the values of a stage: a, b, c ...
+// letter returns the prefix of the names of stage s: a, b, c ...
 func letter(s int) string {
 	if s < 26 {
 		return string(rune('a' + s))
@@ -258,8 +279,8 @@ func letter(s int) string {
 	return "z" + letter(s-26)
 }
 
-// butterflyIndex writes j, the number of the b-th butterfly of this thread, and returns its name and its largest
-// value.
+// butterflyIndex writes j, the number of butterfly b of this thread. It returns its name and its
+// largest value.
 func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 	if st.mirrorInRow {
 		return e.coupleIndex(s, st, b), st.butterflyCount() - 1
@@ -279,7 +300,8 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 	return j, all - 1
 }
 
-// activity returns the condition under which a thread has a b-th butterfly of a step, "" if all threads have one.
+// activeCondition returns the condition under which a thread has a butterfly b in a step, or "" if
+// all threads have one.
 func (e *emitter) activeCondition(st step, b int) string {
 	if st.mirrorColumns {
 		return e.mateActivity(st, b)
@@ -295,37 +317,37 @@ func (e *emitter) activeCondition(st step, b int) string {
 	return fmt.Sprintf("%s < %du", plus(t, b*threads), items)
 }
 
-// twiddle turns the inputs of a step.
-func (e *emitter) applyTwiddles(s int, st step, need []fragment) {
+// applyTwiddles multiplies the inputs of a step by their twiddles.
+func (e *emitter) applyTwiddles(s int, st step, inputs []fragment) {
 	if !st.hasTwiddles() {
 		return
 	}
 	p := st.twiddlePeriod()
-	for b := range need {
+	for b := range inputs {
 		w := fmt.Sprintf("w%s%d", letter(s), b)
-		loan, borrowed := e.k.derivedTwiddle(st, b)
-		if !borrowed {
+		derived, isDerived := e.k.derivedTwiddle(st, b)
+		if !isDerived {
 			index := e.twiddleIndex(st, fmt.Sprintf("j%s%d", letter(s), b))
 			e.line("let %s = %s;", w, plus(index, e.k.twiddleOffset(st)))
 		}
 		for i := 1; i < st.R; i++ {
-			v, value := need[b].values[i], ""
-			if borrowed {
-				value = loan.expression(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, firstCouple(s))
+			v, value := inputs[b].values[i], ""
+			if isDerived {
+				value = derived.expression(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, firstCouple(s))
 			} else {
 				value = e.twiddleElement(st, i, w)
 			}
 			name := v + "t"
-			if st.inRegisters { // v is a field
+			if st.inRegisters { // v is a field of the outputs before
 				name = fmt.Sprintf("%s%d_%dt", letter(s), b, i)
 			}
 			e.line("let %s = %s;", name, e.twiddled(v, w, i, value))
-			need[b].values[i] = name
+			inputs[b].values[i] = name
 		}
 	}
 }
 
-// exponent is the WGSL of FFT.exponent, of the butterfly that is number j of a step.
+// twiddleIndex returns the WGSL of Kernel.twiddleExponent for butterfly j of a step.
 func (e *emitter) twiddleIndex(st step, j string) string {
 	if e.k.isCyclic(st.position) {
 		return fmt.Sprintf("%s / %du", j, st.sameTwiddles())
@@ -339,11 +361,12 @@ func (e *emitter) twiddleIndex(st step, j string) string {
 	return j
 }
 
-// butterfliesOf writes the butterflies of a step and returns their outputs as clusters.
-func (e *emitter) stepButterflies(s int, st step, need []fragment, final bool) []fragment {
+// stepButterflies writes the butterflies of a step and returns their outputs. If final is true the
+// step is the last one.
+func (e *emitter) stepButterflies(s int, st step, inputs []fragment, final bool) []fragment {
 	direct := final && e.k.Store.Path == Direct && !e.k.hasPairExchange()
-	var held []fragment
-	for b, c := range need {
+	var outputs []fragment
+	for b, c := range inputs {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
 		e.line("let %s = %s(%s);", y, e.k.smallFunction(st), strings.Join(c.values, ", "))
 		out := fragment{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R, active: e.activeCondition(st, b)}
@@ -351,19 +374,19 @@ func (e *emitter) stepButterflies(s int, st step, need []fragment, final bool) [
 			out.values[m] = fmt.Sprintf("%s.y%d", y, m)
 			out.offsets[m] = st.Out(0, m)
 		}
-		held = append(held, out)
+		outputs = append(outputs, out)
 	}
 	switch {
 	case st.scatter && e.k.Rader.Fold:
-		return held
+		return outputs
 	case st.scatter:
-		return e.scatter(s, st, held, !direct)
-	case st.multiply, st.keepsOutputs: // they stay where they are
-		return held
+		return e.scatter(s, st, outputs, !direct)
+	case st.multiply, st.keepsOutputs: // the next step reads them in registers
+		return outputs
 	}
-	// Where the outputs go, written after all butterflies so that indices don't live through them.
-	for b := range held {
-		c := &held[b]
+	// The indices follow all butterflies, so that no index occupies a register during a butterfly.
+	for b := range outputs {
+		c := &outputs[b]
 		threads := e.k.Threads()
 		lo, hi := b*threads, min((b+1)*threads, st.butterflyCount())-1
 		switch {
@@ -384,7 +407,7 @@ func (e *emitter) stepButterflies(s int, st step, need []fragment, final bool) [
 			c.step = st.R
 		}
 		c.lo, c.hi = lo*st.R, hi*st.R
-		if st.P > 1 { // not monotone in j: the bounds are those of the runs
+		if st.P > 1 { // outputIndex is not monotone in j: the range is that of whole runs of P R points
 			c.lo, c.hi = lo/st.P*st.P*st.R, hi/st.P*st.P*st.R+st.P-1
 		}
 		if e.k.TransformsPerGroup > 1 && !direct {
@@ -396,16 +419,16 @@ func (e *emitter) stepButterflies(s int, st step, need []fragment, final bool) [
 			continue
 		}
 		c.base = fmt.Sprintf("out%s%d", letter(s), b)
-		c.point = c.base // of a direct store; others need none
+		c.point = c.base // only a direct store reads it
 		e.line("let %s = %s;", c.base, index)
 	}
-	return held
+	return outputs
 }
 
-// row is the WGSL of the point that slot 0 of butterfly j writes.
+// outputIndex returns the WGSL of the point that slot 0 of butterfly j writes.
 func (st step) outputIndex(j string) string {
 	switch {
-	case st.P == st.butterflyCount(): // j stays
+	case st.P == st.butterflyCount():
 		return j
 	case st.P == 1:
 		return times(j, st.R)
@@ -413,24 +436,25 @@ func (st step) outputIndex(j string) string {
 	return fmt.Sprintf("%s / %du * %du + %s %% %du", j, st.P, st.P*st.R, j, st.P)
 }
 
-// product multiplies the transform by the spectrum and swaps its parts, for the transform back.
-func (e *emitter) multiplySpectrum(s int, st step, held []fragment) {
-	e.line("// the product of the spectra")
+// multiplySpectrum multiplies the transform by the spectrum and swaps real and imaginary parts,
+// because the inverse transform is a forward transform of swapped parts.
+func (e *emitter) multiplySpectrum(s int, st step, outputs []fragment) {
+	e.line("// multiply by the spectrum; .yx begins the inverse transform")
 	stride := 1
 	if e.k.ConvolutionSpectra > 1 {
 		_, q := e.threadNames(st.phase)
 		stride = e.spectrumRow(q)
 	}
-	for b := range held {
+	for b := range outputs {
 		base := fmt.Sprintf("j%s%d", letter(s), b)
 		if e.k.ConvolutionSpectra > 1 {
 			e.line("let k%s%d = row + %s;", letter(s), b, times(base, stride))
 			base = fmt.Sprintf("k%s%d", letter(s), b)
 		}
-		for m, v := range held[b].values {
+		for m, v := range outputs[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
 			e.line("let %s = cmul(%s, %s).yx;", name, v, e.spectrumElement(plus(base, st.Out(0, m)*stride), base, b, m))
-			held[b].values[m] = name
+			outputs[b].values[m] = name
 		}
 	}
 }

@@ -6,14 +6,19 @@ import (
 	"strings"
 )
 
-// An Exchange says how values pass between threads through workgroup memory. Workgroup memory is scarce (an
-// H200 offers 64 KB per multiprocessor under Vulkan, so a kernel that takes 16 KB leaves room for three
-// workgroups), and every cut below halves it at the price of two more barriers.
+// An exchange moves values between threads through workgroup memory: every thread writes its
+// values, waits at a barrier, and reads the values of its next butterflies. It may go in slices,
+// and real parts first, so that it needs less memory. Layouts with padding or xor swizzle avoid
+// bank conflicts (Govindaraju and others 2008).
+
+// An Exchange describes how values pass between threads through workgroup memory. Split and Slices reduce the
+// memory, which lets more workgroups run at once. Each round that they add costs two barriers.
 type Exchange struct {
 	Split  bool  // real parts first, then imaginary parts through the same words
-	Slices uint8 // the points pass in this many slices, one after the other; 0 means 1
+	Slices uint8 // number of slices in which the points pass, one after the other; 0 means 1
 }
 
+// slices returns Slices with its default.
 func (x Exchange) slices() int { return max(1, int(x.Slices)) }
 
 // elementBytes is the size of one exchanged element.
@@ -24,7 +29,7 @@ func (x Exchange) elementBytes() int {
 	return 8
 }
 
-// parts are what passes of an element at a time.
+// components returns the suffixes of the components of a point that pass in separate rounds.
 func (x Exchange) components() []string {
 	if x.Split {
 		return []string{".x", ".y"}
@@ -47,23 +52,25 @@ func (x Exchange) String() string {
 // LayoutKind names a way to place elements in workgroup memory.
 type LayoutKind uint8
 
+// The layouts. Most devices have 32 banks of 4 bytes; threads that access different words of one
+// bank wait for each other.
 // The layouts. Workgroup memory has 32 banks of 4 bytes on most devices; threads that meet in a bank wait.
 const (
 	Linear LayoutKind = iota // element i at i
-	Padded                   // element i at i + i/2^Shift: one empty place after every 2^Shift
-	Xor                      // element i at i xor (i/2^Shift mod 32): no empty places
-	Digits                   // one dimension for each stage, of the Grain in Shift: see cube.go
+	Padded                   // element i at i + i/2^Shift: one word of padding after every 2^Shift
+	Xor                      // element i at i xor (i/2^Shift mod 32): a swizzle, without padding
+	Digits                   // one dimension for each stage: see DigitLayout
 )
 
 // A Layout places elements in workgroup memory.
 type Layout struct {
 	Kind        LayoutKind
-	Shift       uint8
-	OuterPad    uint8 // of a cube: how many places stay empty between the slabs of its outermost dimension
-	CyclicOrder bool  // of a cube: the lines of its middle stages are numbered in cyclic order
+	Shift       uint8 // Padded, Xor: the formula's; Digits: a DigitLayout in bits
+	OuterPad    uint8 // Digits: empty words between the slices of the outermost dimension
+	CyclicOrder bool  // Digits: the butterflies of the middle stages are numbered in cyclic order
 }
 
-// Place is where element i lies.
+// Index is the index in workgroup memory of element i.
 func (l Layout) Index(i int) int {
 	switch l.Kind {
 	case Padded:
@@ -74,7 +81,7 @@ func (l Layout) Index(i int) int {
 	return i
 }
 
-// size is how many places n elements take.
+// size is the number of words that n elements take, padding included.
 func (l Layout) size(n int) int {
 	switch l.Kind {
 	case Padded:
@@ -85,7 +92,8 @@ func (l Layout) size(n int) int {
 	return n
 }
 
-// keeps says whether Place(i + off) = Place(i) + Place(off) for every i that is a multiple of step and a number below apart.
+// isAdditive reports whether Index(i + off) = Index(i) + Index(off) for every i = m step + r with r
+// < apart.
 func (l Layout) isAdditive(step, apart, off int) bool {
 	switch l.Kind {
 	case Padded:
@@ -181,32 +189,32 @@ func (g *DigitLayout) parse(word string) error {
 	return nil
 }
 
-// function is the WGSL of Place, empty for the linear layout.
+// function returns the WGSL of Index as a function, or "" for the linear layout.
 func (l Layout) function() string {
 	switch l.Kind {
 	case Padded:
-		return fmt.Sprintf("fn place(i: u32) -> u32 { return i + (i >> %du); }", l.Shift)
+		return fmt.Sprintf("fn shared_index(i: u32) -> u32 { return i + (i >> %du); }", l.Shift)
 	case Xor:
-		return fmt.Sprintf("fn place(i: u32) -> u32 { return i ^ ((i >> %du) & 31u); }", l.Shift)
+		return fmt.Sprintf("fn shared_index(i: u32) -> u32 { return i ^ ((i >> %du) & 31u); }", l.Shift)
 	}
 	return ""
 }
 
-// A cluster is elements one thread holds at known distances: element k at the block index base + offsets[k] times apart and, in
-// its transform, at point + offsets[k]; or, if bases and points are given, each where they say.
-// The block is the T transforms of a workgroup: see FFT.interleaved.
+// A fragment is a set of elements that one thread holds. Element k has tile index base + offsets[k] apart, and
+// is point point + offsets[k] of its transform. If bases or points are set, bases[k] and points[k] replace these.
+// The tile is the elements of the workgroup's transforms: see tile.go. Fragments in a digit layout are fibers.
 type fragment struct {
-	values  []string // expressions written, or variables to be read
-	base    string   // u32 expression, a variable's name; "" for none
+	values  []string // expressions that are written, or variables that are read
+	base    string   // name of a u32 variable; "" for 0
 	point   string   // likewise
 	bases   []string // expressions
 	points  []string
-	step    int // base is a multiple of this, or one and a number below apart; 0 means 1
-	apart   int // block elements between neighbouring points; 0 means 1
+	step    int // base is m step + r with r < apart; 0 means 1
+	apart   int // tile elements between neighbouring points; 0 means 1
 	lo, hi  int // range of base over all threads
 	offsets []int
-	aligned int    // all elements lie in one aligned run of this many, if > 0
-	active  string // condition under which the thread has this cluster, "" for always
+	aligned int    // if > 0, all elements lie in one run of this many elements that starts at a multiple of it
+	active  string // condition under which the thread has this fragment, "" for always
 
 	coordinates       []string // of the line of a cube that the elements are, by dimension, that of the transform last; nil if they are none
 	fiberDim          int      // the dimension along which they lie
@@ -217,10 +225,10 @@ type fragment struct {
 	slice             int
 }
 
-// knows says whether the coordinate of a dimension is the same for every thread.
+// isPartner reports whether dimension d is the partner dimension, whose coordinate is a constant.
 func (c fragment) isPartner(d int) bool { return c.hasPartner && c.partnerDim == d }
 
-// baseOf is the variable part and the constant part of the block index of element k.
+// tileIndex returns the variable and the constant term of the tile index of element k.
 func (c fragment) tileIndex(k int) (base string, off int) {
 	if c.bases != nil {
 		return c.bases[k], 0
@@ -228,10 +236,10 @@ func (c fragment) tileIndex(k int) (base string, off int) {
 	return c.base, c.tileOffset(k)
 }
 
-// off is how far element k lies from base in the block.
+// tileOffset is the distance of element k from base in the tile.
 func (c fragment) tileOffset(k int) int { return c.offsets[k] * max(1, c.apart) }
 
-// pointOf is the variable part and the constant part of the number of element k in its transform.
+// pointIndex returns the variable and the constant term of the point number of element k.
 func (c fragment) pointIndex(k int) (point string, off int) {
 	if c.points != nil {
 		return c.points[k], 0
@@ -239,7 +247,8 @@ func (c fragment) pointIndex(k int) (point string, off int) {
 	return c.point, c.offsets[k]
 }
 
-// at is the WGSL of the place of element k of a cluster in the slice that begins at from.
+// at returns the WGSL of the index in workgroup memory of element k of a fragment, in the slice
+// that begins at tile index from.
 func (l Layout) at(c fragment, k, from int) string {
 	base, off := c.tileIndex(k)
 	d, step := off-from, max(1, c.step)
@@ -249,41 +258,45 @@ func (l Layout) at(c fragment, k, from int) string {
 	case d < 0 && l.Kind == Linear:
 		return fmt.Sprintf("%s - %du", base, -d)
 	case d < 0:
-		return fmt.Sprintf("place(%s - %du)", base, -d)
+		return fmt.Sprintf("shared_index(%s - %du)", base, -d)
 	case l.Kind == Linear:
 		return plus(base, d)
 	case l.isAdditive(step, max(1, c.apart), d):
-		return plus("place("+base+")", l.Index(d))
+		return plus("shared_index("+base+")", l.Index(d))
 	}
-	return fmt.Sprintf("place(%s)", plus(base, d))
+	return fmt.Sprintf("shared_index(%s)", plus(base, d))
 }
 
-// within compares an element's range with a slice: inside it for all threads, for none, or for some.
+// within compares an element's range with a slice: all reports that it lies inside for every
+// thread, none that it lies outside for every thread.
 func within(lo, hi, from, to int) (all, none bool) {
 	return lo >= from && hi < to, hi < from || lo >= to
 }
 
-// exchange writes the code that passes the values of the from clusters to the variables of the to clusters.
+// exchange writes the code that passes the values of the fragments from to the variables of the
+// fragments to.
 func (e *emitter) exchange(from, to []fragment) {
-	parts := e.k.Exchange.components()
+	components := e.k.Exchange.components()
 	// Elements read under a condition need a variable; the others are bound where they are read.
-	slice := e.k.slice()
-	for p, part := range parts {
-		for round := range e.k.Exchange.slices() {
-			if !e.usedShared || p > 0 || round > 0 || !e.kept() {
+	size := e.k.slice()
+	for p, component := range components {
+		for slice := range e.k.Exchange.slices() {
+			if !e.usedShared || p > 0 || slice > 0 || e.needsBarrier() {
 				e.barrier()
 			}
 			e.usedShared = true
 			for _, c := range from {
-				e.accessSlice(c, round, slice, func(k int, at string) { e.line("shared_points[%s] = %s%s;", at, c.values[k], part) })
+				e.accessSlice(c, slice, size, func(k int, at string) {
+					e.line("shared_points[%s] = %s%s;", at, c.values[k], component)
+				})
 			}
 			e.barrier()
 			for _, c := range to {
-				declared := e.declareConditional(c, part, p, round, slice)
-				e.accessSlice(c, round, slice, func(k int, at string) {
+				declared := e.declareConditional(c, component, slice, size)
+				e.accessSlice(c, slice, size, func(k int, at string) {
 					name := c.values[k]
-					if part != "" {
-						name += "_" + part[1:]
+					if component != "" {
+						name += "_" + component[1:]
 					}
 					if declared[k] {
 						e.line("%s = shared_points[%s];", name, at)
@@ -299,7 +312,7 @@ func (e *emitter) exchange(from, to []fragment) {
 	}
 }
 
-// joinParts makes values of their components, if they passed one at a time.
+// joinComponents writes the complex values of components that passed one at a time.
 func (e *emitter) joinComponents(values []string) {
 	if !e.k.Exchange.Split {
 		return
@@ -309,57 +322,57 @@ func (e *emitter) joinComponents(values []string) {
 	}
 }
 
-// declare writes the variables of a cluster that some threads read in one round and some in another, in the
-// first round, and says which they are.
-func (e *emitter) declareConditional(c fragment, part string, p, round, slice int) []bool {
+// declareConditional writes, in the first round, the variables that are assigned under a condition.
+// It reports for each value whether it is such a variable.
+func (e *emitter) declareConditional(c fragment, component string, slice, size int) []bool {
 	conditional := make([]bool, len(c.values))
 	if c.coordinates != nil {
 		for k := range c.values {
 			conditional[k] = c.active != "" || e.k.Exchange.slices() > 1 && c.fiberDim != e.k.slicedDim() && !c.oneSlice
-			e.declareIf(conditional[k] && round == 0, c.values[k], part)
+			e.declareIf(conditional[k] && slice == 0, c.values[k], component)
 		}
 		return conditional
 	}
 	for k := range c.offsets {
-		first := (c.lo + c.tileOffset(k)) / slice
-		last := (c.hi + c.tileOffset(k)) / slice
+		first := (c.lo + c.tileOffset(k)) / size
+		last := (c.hi + c.tileOffset(k)) / size
 		conditional[k] = first != last || c.active != ""
-		e.declareIf(conditional[k] && round == 0, c.values[k], part)
+		e.declareIf(conditional[k] && slice == 0, c.values[k], component)
 	}
 	return conditional
 }
 
-// declareIf writes the variable of a value or of a part of it, if it needs one.
-func (e *emitter) declareIf(needed bool, value, part string) {
+// declareIf writes the variable of a value, or of a component of it, if it is needed.
+func (e *emitter) declareIf(needed bool, value, component string) {
 	switch {
 	case !needed:
-	case part == "":
+	case component == "":
 		e.line("var %s: vec2<f32>;", value)
 	default:
-		e.line("var %s_%s: f32;", value, part[1:])
+		e.line("var %s_%s: f32;", value, component[1:])
 	}
 }
 
-// touch writes access(k, place) for the elements of a cluster that lie in the given slice, each under the
-// conditions it needs.
-func (e *emitter) accessSlice(c fragment, round, slice int, access func(k int, at string)) {
-	from, to := round*slice, (round+1)*slice
+// accessSlice writes access(k, index) for the elements of a fragment that lie in a slice, each
+// under the conditions it needs.
+func (e *emitter) accessSlice(c fragment, slice, size int, access func(k int, at string)) {
+	from, to := slice*size, (slice+1)*size
 	if c.coordinates != nil {
-		e.accessFiber(c, round, access)
+		e.accessFiber(c, slice, access)
 		return
 	}
 	if c.active != "" {
 		e.line("if (%s) {", c.active)
 		defer e.line("}")
 	}
-	if c.bases == nil && c.aligned > 0 && slice%c.aligned == 0 {
+	if c.bases == nil && c.aligned > 0 && size%c.aligned == 0 {
 		lo, hi := c.lo/c.aligned*c.aligned, c.hi/c.aligned*c.aligned+c.aligned-1
 		all, none := within(lo, hi, from, to)
 		if none {
 			return
 		}
 		if !all {
-			e.line("if (%s / %du == %du) {", c.base, slice, round)
+			e.line("if (%s / %du == %du) {", c.base, size, slice)
 			defer e.line("}")
 		}
 		for k := range c.offsets {
@@ -375,15 +388,16 @@ func (e *emitter) accessSlice(c fragment, round, slice int, access func(k int, a
 			access(k, e.k.Layout.at(c, k, from))
 		default:
 			base, off := c.tileIndex(k)
-			e.line("if ((%s) / %du == %du) {", plus(base, off), slice, round)
+			e.line("if ((%s) / %du == %du) {", plus(base, off), size, slice)
 			access(k, e.k.Layout.at(c, k, from))
 			e.line("}")
 		}
 	}
 }
 
-// barrier separates two uses of workgroup memory. The first one of a kernel separates the first use from the zeroes it starts with:
-// one driver for AMD does not wait for them by itself. Behind it lies a break, where the kernel has them there.
+// barrier writes the barrier between two uses of workgroup memory, and a fence if the kernel has
+// one there. The first exchange starts with a barrier as well: a driver for AMD does not order it
+// after the zero initialization.
 func (e *emitter) barrier() {
 	e.line("workgroupBarrier();")
 	e.fence(FenceBarriers)

@@ -2,7 +2,12 @@ package wgsl
 
 import "fmt"
 
-// inputs writes the indices of the points a step reads and returns them as clusters, one a butterfly.
+// The load brings the points of the first stage from global memory to registers. Path Direct reads
+// point j of transform q at Map.At(q, j), each thread the inputs of its butterflies. Path Staged
+// reads the transforms of the workgroup as one contiguous block and then exchanges the points.
+
+// stepInputs writes the indices of the points that a step reads. It returns one fragment for each
+// butterfly of a thread.
 func (e *emitter) stepInputs(s int, st step) []fragment {
 	switch {
 	case st.gather && !e.k.Rader.Fold:
@@ -55,7 +60,7 @@ func (e *emitter) stepInputs(s int, st step) []fragment {
 	return need
 }
 
-// loaded is the expression of one element of the source.
+// loadElement returns the WGSL of one element of the source.
 func (e *emitter) loadElement(address string) string {
 	s := e.source().element(address)
 	if e.k.Load.SwapReIm {
@@ -64,8 +69,8 @@ func (e *emitter) loadElement(address string) string {
 	return s
 }
 
-// start is the WGSL of the element at which the points of a transform begin, and of the transform's part of the numbers of
-// its elements.
+// startOf returns the WGSL of two terms of Map.At: base is the start of the group of transforms of
+// seq, column is the offset of the transform within its group, or "" for 0.
 func (m Map) startOf(seq string) (base, column string) {
 	if m.Inner <= 1 {
 		return times(seq, m.Dist), ""
@@ -77,7 +82,8 @@ func (m Map) startOf(seq string) (base, column string) {
 	return fmt.Sprintf("%s / %du * %du", seq, m.Inner, m.Dist), column
 }
 
-// number is the WGSL of the number of point j + off of a transform, with j up to hi.
+// elementIndex returns the WGSL of the index of point j + off relative to the base of startOf. The
+// values of j are at most hi.
 func (m Map) elementIndex(column, j string, off, hi int) string {
 	n := plus(times(j, m.Stride), off*m.Stride)
 	switch {
@@ -93,21 +99,21 @@ func (m Map) elementIndex(column, j string, off, hi int) string {
 	return n
 }
 
-// inRuns is where point j + off of a transform lies from its first run on.
+// runIndex returns the WGSL of the index of point j + off relative to the transform's first run.
 func (m Map) runIndex(j string, off, hi int) string {
-	far := off / m.Run * m.Stride
+	runs := off / m.Run * m.Stride
 	switch off %= m.Run; {
 	case j == "":
-		return fmt.Sprintf("%du", far+off)
+		return fmt.Sprintf("%du", runs+off)
 	case hi+off < m.Run:
-		return plus(j, far+off)
+		return plus(j, runs+off)
 	case off > 0:
 		j = fmt.Sprintf("(%s)", plus(j, off))
 	}
-	return plus(fmt.Sprintf("%s / %du * %du + %s %% %du", j, m.Run, m.Stride, j, m.Run), far)
+	return plus(fmt.Sprintf("%s / %du * %du + %s %% %du", j, m.Run, m.Stride, j, m.Run), runs)
 }
 
-// begun is the WGSL of an element's place in an array that begins where the batch binding says.
+// withOffset adds the element at which the array begins, if the batch binding has it.
 func (e *emitter) withOffset(at, begin string) string {
 	if e.k.Offset {
 		return "batch." + begin + " + " + at
@@ -115,7 +121,8 @@ func (e *emitter) withOffset(at, begin string) string {
 	return at
 }
 
-// lane0 is the WGSL of transform or column number at, without its lane.
+// withoutInterleave returns the WGSL of transform or column number at, without the number of its
+// array.
 func (e *emitter) withoutInterleave(at string) string {
 	if e.k.interleave() > 1 {
 		return fmt.Sprintf("%s / %du", at, e.k.Interleave)
@@ -123,17 +130,17 @@ func (e *emitter) withoutInterleave(at string) string {
 	return at
 }
 
-// alone is the map of one of the arrays that lie side by side.
+// perArray returns the map of one of the interleaved arrays.
 func (e *emitter) perArray(m Map) Map {
 	m.Stride /= e.k.interleave()
 	return m
 }
 
-// withinLength says whether element i of a cluster is among the first length of its array for every thread, and whether it is for none.
-// A length of 0 is no bound.
-func (e *emitter) withinBound(m Map, c fragment, i, length int) (there, beyond bool) {
+// withinBound compares the index of element i of a fragment with a bound: there reports that it is
+// less for every thread, beyond that it is not for any thread. A bound of 0 is no bound.
+func (e *emitter) withinBound(m Map, c fragment, i, bound int) (there, beyond bool) {
 	switch {
-	case length == 0:
+	case bound == 0:
 		return true, false
 	case c.points != nil:
 		return false, false
@@ -141,11 +148,12 @@ func (e *emitter) withinBound(m Map, c fragment, i, length int) (there, beyond b
 	m = e.perArray(m)
 	first := (c.lo + c.offsets[i]) * m.Stride
 	last := (c.hi+c.offsets[i])*m.Stride + (max(1, m.Inner)-1)/e.k.interleave()
-	return last < length, first >= length
+	return last < bound, first >= bound
 }
 
-// load brings the inputs of the first stage from global memory.
-func (e *emitter) load(need []fragment) {
+// load writes the direct load of the inputs of the first stage: bound check, table factor, pass
+// twiddle.
+func (e *emitter) load(inputs []fragment) {
 	l := e.k.Load
 	base, column := l.Map.startOf("seq")
 	if l.Real.Form == Complex {
@@ -158,16 +166,16 @@ func (e *emitter) load(need []fragment) {
 	if l.Real.Form != Complex {
 		e.mappedRowBases("in", l.Real, l.Map, "seq", column, "src_begin")
 	}
-	turn := e.passTwiddler(l.PassTwiddle, "in", e.withoutInterleave("seq"))
-	own := column // of the array, without its lane
-	numbered := l.Bound > 0 || l.TableFactor || l.Real.Form != Complex
-	if e.k.interleave() > 1 && numbered && column != "" {
-		own = "own_column"
-		e.line("let own_column = column / %du;", e.k.Interleave)
+	twiddler := e.passTwiddler(l.PassTwiddle, "in", e.withoutInterleave("seq"))
+	own := column // the column within one of the interleaved arrays
+	needsIndex := l.Bound > 0 || l.TableFactor || l.Real.Form != Complex
+	if e.k.interleave() > 1 && needsIndex && column != "" {
+		own = "array_column"
+		e.line("let array_column = column / %du;", e.k.Interleave)
 	}
-	for b := range need {
-		c := &need[b]
-		turn.baseFactor(b, *c)
+	for b := range inputs {
+		c := &inputs[b]
+		twiddler.baseFactor(b, *c)
 		for i := range c.offsets {
 			j, off := c.pointIndex(i)
 			v, n := c.values[i], l.Map.elementIndex(column, j, off, c.hi)
@@ -176,8 +184,8 @@ func (e *emitter) load(need []fragment) {
 				e.line("let %s = vec2<f32>(0.0, 0.0);", v)
 				continue
 			}
-			if !numbered {
-				e.line("let %s = %s;", v, turn.twiddled(e.loadElement(added("source", n)), b, *c, i))
+			if !needsIndex {
+				e.line("let %s = %s;", v, twiddler.twiddled(e.loadElement(added("source", n)), b, *c, i))
 				continue
 			}
 			at := fmt.Sprintf("n%d_%d", b, i)
@@ -192,11 +200,11 @@ func (e *emitter) load(need []fragment) {
 			if l.TableFactor {
 				x = fmt.Sprintf("cmul(%s, %s)", x, e.tableFactor(table(LoadFactors, e.k.tableSegments(l.Segments, l.Real)), at, j, b, i))
 			}
-			if x = turn.twiddled(x, b, *c, i); there {
+			if x = twiddler.twiddled(x, b, *c, i); there {
 				e.line("let %s = %s;", v, x)
 				continue
 			}
-			e.line("var %s: vec2<f32>; // zero from element %d on", v, l.Bound)
+			e.line("var %s: vec2<f32>; // zero from element %d", v, l.Bound)
 			e.line("if (%s < %du) {", at, l.Bound)
 			e.line("%s = %s;", v, x)
 			e.line("}")
@@ -204,18 +212,18 @@ func (e *emitter) load(need []fragment) {
 	}
 }
 
-// loadBlock brings the workgroup's transforms from global memory in the order they lie there.
+// loadStaged writes the load of the workgroup's transforms as one contiguous block.
 func (e *emitter) loadStaged() []fragment {
-	block := e.stagedFragments("x")
+	fragments := e.stagedFragments("x")
 	e.line("let source = %s;", e.withOffset(fmt.Sprintf("first * %du + local.x", e.k.N()), "src_begin"))
-	for _, c := range block {
+	for _, c := range fragments {
 		at := plus("source", c.offsets[0])
 		if e.k.Tail {
 			at = fmt.Sprintf("min(%s, %s - 1u)", at, e.withOffset(fmt.Sprintf("batch.end * %du", e.k.N()), "src_begin"))
-		} else if c.active != "" { // stays in the block, which the source holds wholly
+		} else if c.active != "" { // threads beyond the block repeat its last element
 			at = fmt.Sprintf("min(%s, %s)", at, e.withOffset(fmt.Sprintf("first * %du + %du", e.k.N(), e.k.N()*e.k.TransformsPerGroup-1), "src_begin"))
 		}
 		e.line("let %s = %s;", c.values[0], e.loadElement(at))
 	}
-	return block
+	return fragments
 }

@@ -2,50 +2,58 @@ package wgsl
 
 import "fmt"
 
-// rootOfTwo is the factor of the first number in the ortho norm.
+// The load of a real transform: in_point(row, n) returns point n of the complex transform that
+// computes it. The forms ([Real]) and their formulas are those of package realdct.
+//
+// For the spectrum of N real numbers, c2r merges bins k and N/2-k (Hermitian merge; Cooley, Lewis
+// and Welch 1970):
+//
+//	    z[k] = V[k] + V*[N/2-k] + i w_N^-k (V[k] - V*[N/2-k])
+
+// sqrt2 is the factor of the first number in the orthonormal transforms.
 const sqrt2 = 1.4142135623730951
 
-// rows writes where the rows of transform seq begin in an array: name_a, and name_b of the second if there are two, which is name_a again
-// where the second does not exist.
-func (e *emitter) rowBases(name string, r Real, row, lane, begin string) {
+// rowBases writes the elements at which the rows of a transform begin: name_a, and with two rows
+// for one transform name_b. If the second row does not exist, name_b equals name_a.
+func (e *emitter) rowBases(name string, r Real, row, column, begin string) {
 	size := r.Len()
 	switch {
 	case r.hasRowCount():
 		e.line("let %s_a = %s;", name, e.withOffset(times("("+row+")", 2*size), begin))
 		e.line("let %s_b = select(%s_a + %du, %s_a, 2u * (%s) + 1u >= batch.rows);", name, name, size, name, row)
 	case r.TwoForOne:
-		at := fmt.Sprintf("%s + 2u * (%s)", times("("+row+")", size*r.innerExtent()), lane)
+		at := fmt.Sprintf("%s + 2u * (%s)", times("("+row+")", size*r.innerExtent()), column)
 		e.line("let %s_a = %s;", name, e.withOffset(at, begin))
 		if r.innerExtent()%2 == 0 {
 			e.line("let %s_b = %s_a + 1u;", name, name)
 		} else {
-			e.line("let %s_b = select(%s_a + 1u, %s_a, 2u * (%s) + 1u >= %du);", name, name, name, lane, r.innerExtent())
+			e.line("let %s_b = select(%s_a + 1u, %s_a, 2u * (%s) + 1u >= %du);", name, name, name, column, r.innerExtent())
 		}
 	default:
 		at := times("("+row+")", size*r.innerExtent())
-		if lane != "" {
-			at += " + " + lane
+		if column != "" {
+			at += " + " + column
 		}
 		e.line("let %s_a = %s;", name, e.withOffset(at, begin))
 	}
 }
 
-// rowsOf is rows for the transform that a map places.
+// mappedRowBases writes rowBases for transform seq of a map.
 func (e *emitter) mappedRowBases(name string, r Real, m Map, seq, column, begin string) {
-	row, lane := seq, ""
+	row, inner := seq, ""
 	if m.Inner > 1 {
 		row = fmt.Sprintf("%s / %du", seq, m.Inner)
 	}
 	switch n := e.k.interleave(); {
 	case n > 1:
-		lane = fmt.Sprintf("%s %% %du", column, n)
+		inner = fmt.Sprintf("%s %% %du", column, n)
 	case r.innerExtent() > 1:
-		lane = "0u"
+		inner = "0u"
 	}
-	e.rowBases(name, r, row, lane, begin)
+	e.rowBases(name, r, row, inner, begin)
 }
 
-// bases are the arguments with where the rows begin.
+// baseArgs returns the arguments that pass the bases of the rows.
 func (r Real) baseArgs(name string) string {
 	if r.TwoForOne {
 		return fmt.Sprintf("%s_a, %s_b", name, name)
@@ -53,7 +61,7 @@ func (r Real) baseArgs(name string) string {
 	return name + "_a"
 }
 
-// params are the parameters with where the rows begin.
+// baseParams returns the parameters that baseArgs are passed for.
 func (r Real) baseParams() string {
 	if r.TwoForOne {
 		return "a: u32, b: u32"
@@ -61,7 +69,7 @@ func (r Real) baseParams() string {
 	return "a: u32"
 }
 
-// number is the WGSL of the place of number n of the row that begins at a.
+// elementIndex returns the WGSL of the element of number n of the row that begins at element a.
 func (r Real) elementIndex(a, n string) string {
 	if r.innerExtent() > 1 {
 		return fmt.Sprintf("%s + (%s) * %du", a, n, r.innerExtent())
@@ -69,7 +77,7 @@ func (r Real) elementIndex(a, n string) string {
 	return fmt.Sprintf("%s + %s", a, n)
 }
 
-// realLoad writes the functions of the load of a real transform: in_point is point n of the complex transform.
+// realLoadFunctions writes the functions of the load of a real transform, in_point among them.
 func (e *emitter) realLoadFunctions() {
 	r := e.k.Load.Real
 	read := func(a, n string) string { return e.source().element(r.elementIndex(a, n)) }
@@ -103,14 +111,14 @@ func (e *emitter) realLoadFunctions() {
 	case r.Form != HalfSpectrum && r.Form != DCT2Bins && r.ZeroImag:
 		e.line("return vec2<f32>(number(a, n), 0.0);")
 	case r.ZeroImag:
-		e.line("let x = bin(a, min(n, %du - n)); // the other bins are conjugates", r.N)
+		e.line("let x = bin(a, min(n, %du - n)); // bin N - k is the conjugate of bin k", r.N)
 		e.line("return vec2<f32>(x.x, select(x.y, -x.y, n > %du));", r.N/2)
 	case r.Form != HalfSpectrum && r.Form != DCT2Bins && r.TwoForOne:
 		e.line("return vec2<f32>(number(a, n), number(b, n));")
 	case r.Form != HalfSpectrum && r.Form != DCT2Bins:
 		e.line("return vec2<f32>(number(a, 2u * n), number(a, 2u * n + 1u));")
 	case r.TwoForOne:
-		e.line("let k = min(n, %du - n); // the other bins are conjugates", r.N)
+		e.line("let k = min(n, %du - n); // bin N - k is the conjugate of bin k", r.N)
 		e.line("let s = select(1.0, -1.0, k < n);")
 		e.line("let p = bin(a, k);")
 		e.line("let c = bin(b, k);")
@@ -126,7 +134,7 @@ func (e *emitter) realLoadFunctions() {
 	e.line("")
 }
 
-// halfTurn is the WGSL of the exponent of w_N^k, N the points of the real transform.
+// splitExponent returns the WGSL of the exponent of w_N^k in the table of real roots.
 func (r Real) splitExponent(k string) string {
 	if r.Form == DCT2Bins {
 		return "4u * " + k
@@ -134,7 +142,7 @@ func (r Real) splitExponent(k string) string {
 	return k
 }
 
-// sequence writes the function of number n of the sequence v.
+// numberFunction writes the function number(a, n), which returns v[n] of the row at a.
 func (e *emitter) numberFunction(r Real, read func(a, n string) string) {
 	e.line("// v[n] of the row at a")
 	e.line("fn number(a: u32, n: u32) -> f32 {")
@@ -151,10 +159,10 @@ func (e *emitter) numberFunction(r Real, read func(a, n string) string) {
 		}
 		e.line("return %s;", read("a", "n"))
 	case EvenOdd:
-		e.line("let back = 2u * n >= %du;", r.N)
-		e.line("let x = %s;", read("a", fmt.Sprintf("select(2u * n, %du - 2u * n, back)", 2*r.N-1)))
+		e.line("let odd = 2u * n >= %du;", r.N)
+		e.line("let x = %s;", read("a", fmt.Sprintf("select(2u * n, %du - 2u * n, odd)", 2*r.N-1)))
 		if r.Sine {
-			e.line("return select(x, -x, back);")
+			e.line("return select(x, -x, odd);")
 		} else {
 			e.line("return x;")
 		}
@@ -182,24 +190,26 @@ func (e *emitter) numberFunction(r Real, read func(a, n string) string) {
 			at = fmt.Sprintf("%du - %s", r.N-1, at)
 		}
 		e.line("let x = %s;", read("a", at))
-		e.line("return select(x, -x, minus);")
+		e.line("return select(x, -x, negative);")
 	}
 }
 
-// angle writes the lines that bring the angle 8c + N of 8N between 0 and 2N: the sequence is even, and changes its sign half a turn on.
+// reduceAngle writes the reduction of the angle 8c + N (a full turn is 8N) to 0 ... 2N. The
+// sequence is even, and changes its sign after half a turn.
 func (e *emitter) reduceAngle(r Real, c string) {
 	n := r.N
 	e.line("var angle = (%s + %du) %% %du;", c, n, 8*n)
 	e.line("angle = min(angle, %du - angle);", 8*n)
-	e.line("let minus = angle > %du;", 2*n)
-	e.line("angle = select(angle, %du - angle, minus);", 4*n)
+	e.line("let negative = angle > %du;", 2*n)
+	e.line("angle = select(angle, %du - angle, negative);", 4*n)
 }
 
-// innerBins reports whether bins between the first and the last have a function of their own: those of half spectra
-// that couples of one row take. Columns with mates gain nothing by it.
+// hasInnerBins reports whether bins other than the first and the last have a function of their own.
+// The half spectra that one thread merges within a row have one; mirror columns gain nothing by it.
 func (k *Kernel) hasInnerBins(r Real) bool { return k.joins() && !k.MirrorColumns && r.IsHermitian() }
 
-// bin writes the function of V[k] for k up to N/2, and a shorter one for bins between the ends.
+// binFunction writes the function bin(a, k), which returns V[k] for k up to N/2, and inner_bin,
+// which is shorter and is valid for 0 < k < N/2.
 func (e *emitter) binFunction(r Real, read func(a, n string) string) {
 	if e.k.hasInnerBins(r) {
 		e.line("// V[k] of the row at a, 0 < k < %d", r.N/2)

@@ -2,18 +2,22 @@ package wgsl
 
 import "slices"
 
-// A Leg is a run of stages that share their points: a transform of Chain's points, or the end of one whose first stages did
-// Before of its points.
+// The steps of a kernel: the stages of all its axes, of a Rader stage and of a convolution, in the
+// order in which the threads do them, with the butterflies that each thread has. The index maps of
+// a stage are those of Stockham's algorithm ([Stage]; Van Loan 1992, section 1.7).
+
+// A TwiddleGroup is a run of stages that share one twiddle table: the transform of the product of
+// Chain's radices, or the last stages of a longer one whose earlier stages have the product Before.
 type TwiddleGroup struct {
 	Chain  Radices
-	Before int // product of the radices of the stages before; 0 means 1
+	Before int // product of the radices of the earlier stages; 0 means 1
 }
 
-// before is Before with its default.
+// before returns Before with its default.
 func (l TwiddleGroup) before() int { return max(1, l.Before) }
 
-// stages returns the stages of the leg, of so many transforms side by side.
-func (l TwiddleGroup) stages(lanes int) []Stage {
+// stages returns the stages of the group, for a number of interleaved transforms.
+func (l TwiddleGroup) stages(interleave int) []Stage {
 	stages, p, table := l.Chain.Stages(), l.before(), 0
 	for s := range stages {
 		st := &stages[s]
@@ -21,47 +25,55 @@ func (l TwiddleGroup) stages(lanes int) []Stage {
 		if st.P > 1 {
 			table += st.P * (st.R - 1)
 		}
-		if lanes > 1 {
-			st.N, st.P, st.Interleave = st.N*lanes, st.P*lanes, lanes
+		if interleave > 1 {
+			st.N, st.P, st.Interleave = st.N*interleave, st.P*interleave, interleave
 		}
 	}
 	return stages
 }
 
-// A step is one stage as a kernel does it.
+// A step is one stage of a kernel, with its butterflies dealt to threads.
 type step struct {
 	Stage
-	threads       int  // of a transform
-	transforms    int  // runs of Stage.N points in one transform of the kernel
-	phase         int  // 0 before the first exchange between steps, 1 after
-	exchanged     bool // an exchange brings its inputs; else the step before left them with the thread that needs them
-	multiply      bool // its outputs are multiplied by the spectrum
-	gather        bool // reads its points where Rader's permutation says
-	scatter       bool // writes them there
-	twiddleFree   bool // has no twiddles, being along a residue: see residues.go
-	mirrorInRow   bool // threads do couples of its butterflies
-	mirrorHalf    bool // couples are of those that face each other
-	mirrorColumns bool // threads do couples of its butterflies, of a column and its mate: see matedcouples.go
-	position      int  // its place in the order of the axes; steps go in that order but for those of pairs, see weave.go
-	keepsOutputs  bool // its outputs stay with the thread for the step after
-	joined        bool // it goes with the step before or behind, without an exchange between: a thread has butterflies of both on the same points
-	partner       int  // of a pair, the place of the other
-	spacing       int  // butterflies of a thread are that many apart, for what follows without an exchange; 0: as many as there are threads. See merge.go
-	inRegisters   bool // its points are those that the step before left with the thread, of each butterfly one
+	threads    int // threads of a transform
+	transforms int // transforms of Stage.N points in one transform of the kernel
+	phase      int // 0 before the first exchange between steps, 1 after it
+	position   int // number of the stage in the order of the axes; vector radix takes stages in another order
+
+	// How the inputs arrive.
+	exchanged   bool // by an exchange; otherwise the step before left them in the thread's registers
+	inRegisters bool // joined to the step before: input i is an output of its butterfly i
+	gather      bool // Rader: reads its points in the order of the generator's powers
+
+	// What happens to the outputs.
+	keepsOutputs bool // they stay in registers for the joined step
+	multiply     bool // they are multiplied by the spectrum
+	scatter      bool // Rader: writes its points in the order of the inverse generator's powers
+
+	twiddleFree bool // has no twiddles (prime-factor algorithm)
+
+	// Which butterflies a thread has. Default: t, t + T, t + 2T, ... of T threads.
+	mirrorInRow   bool // j and B - j
+	mirrorHalf    bool // with mirrorInRow: j and B - 1 - j
+	mirrorColumns bool // j of a column and B - 1 - j of its mirror column, or of mirror rows
+	joined        bool // butterflies on the points of the joined step: axis join or vector radix
+	partner       int  // joined: the position of the other step
+	spacing       int  // joined: distance of the thread's butterflies; 0 means the number of threads
 }
 
-// all is the number of butterflies of the step in one transform of the kernel.
+// butterflyCount is the number of butterflies of the step in one transform of the kernel.
 func (st step) butterflyCount() int { return st.transforms * st.Butterflies() }
 
-// Legs returns the runs of stages of the kernel, those with equal twiddles once: its table is made of theirs.
+// TwiddleGroups returns the twiddle groups of the kernel, without repetitions. Its twiddle table
+// holds theirs in this order.
 func (k Kernel) TwiddleGroups() [3]TwiddleGroup {
-	var legs [3]TwiddleGroup
+	var groups [3]TwiddleGroup
 	inner, chain := k.convolutionRadices()
-	at := 0
+	count := 0
 	add := func(l TwiddleGroup) {
-		if l.Chain != (Radices{}) && !slices.Contains(legs[:at], l) {
-			legs[at] = l
-			at++
+		if l.Chain != (Radices{}) && !slices.Contains(groups[:count], l) {
+			groups[count] = l
+			count++
 		}
 	}
 	if inner.N() > 1 && !k.Rader.IsPFA() {
@@ -72,10 +84,11 @@ func (k Kernel) TwiddleGroups() [3]TwiddleGroup {
 		add(TwiddleGroup{Chain: over})
 	}
 	add(TwiddleGroup{Chain: chain, Before: k.Rader.Prime})
-	return legs
+	return groups
 }
 
-// inner returns the chain of the kernel's convolution, and that of the stages besides.
+// convolutionRadices returns the radices of the kernel's convolution or Rader stage (inner), and
+// those of its other stages.
 func (k *Kernel) convolutionRadices() (inner, chain Radices) {
 	if k.ConvolutionSpectra > 0 {
 		return k.Radices, Radices{}
@@ -86,57 +99,58 @@ func (k *Kernel) convolutionRadices() (inner, chain Radices) {
 // steps returns the steps of the kernel in order.
 func (k *Kernel) steps() []step {
 	inner, chain := k.convolutionRadices()
-	all := make([]step, 0, 2*inner.stages()+k.OuterRadices[0].stages()+k.OuterRadices[1].stages()+chain.stages())
-	legs := k.TwiddleGroups()
-	run := func(l TwiddleGroup, subs, lanes int) (first, last int) {
+	outer := k.OuterRadices[0].stages() + k.OuterRadices[1].stages()
+	all := make([]step, 0, 2*inner.stages()+outer+chain.stages())
+	groups := k.TwiddleGroups()
+	run := func(l TwiddleGroup, transforms, interleave int) (first, last int) {
 		first = len(all)
-		table := 0 // where the leg's twiddles begin
-		for i := 0; i < len(legs) && legs[i] != l; i++ {
-			table += groupTwiddles(legs[i])
+		table := 0 // offset of the group's twiddles
+		for i := 0; i < len(groups) && groups[i] != l; i++ {
+			table += groupTwiddles(groups[i])
 		}
-		for _, st := range l.stages(lanes) {
+		for _, st := range l.stages(interleave) {
 			st.Table += table
-			all = append(all, step{Stage: st, position: len(all), transforms: subs, exchanged: true})
+			all = append(all, step{Stage: st, position: len(all), transforms: transforms, exchanged: true})
 		}
 		return first, len(all) - 1
 	}
 	if inner.N() > 1 {
-		subs := 1
+		transforms := 1
 		if k.Rader.Prime > 0 {
-			subs = k.Radices.N()
+			transforms = k.Radices.N()
 		}
-		first, middle := run(TwiddleGroup{Chain: inner}, subs, 1)
-		next, end := run(TwiddleGroup{Chain: inner.Reversed()}, subs, 1)
-		// The transform back begins with the radix the one there ended with: each butterfly reads what the one of its number wrote.
+		first, middle := run(TwiddleGroup{Chain: inner}, transforms, 1)
+		next, end := run(TwiddleGroup{Chain: inner.Reversed()}, transforms, 1)
+		// The inverse transform begins with the last radix of the forward one: butterfly j reads what butterfly j wrote.
 		all[middle].multiply, all[next].exchanged = true, false
 		all[first].gather, all[end].scatter = k.Rader.Prime > 0, k.Rader.Prime > 0
 		for s := range all {
 			all[s].twiddleFree = k.Rader.IsPFA()
 		}
 	}
-	// The axes, the outermost first: then the first steps read whole lines of memory.
-	subs, lanes := 1, k.N()
+	// The outermost axis comes first, so that the first steps read whole rows.
+	transforms, interleave := 1, k.N()
 	for _, over := range slices.Backward(k.OuterRadices[:]) {
-		lanes /= over.N()
-		run(TwiddleGroup{Chain: over}, subs, lanes)
-		subs *= over.N()
+		interleave /= over.N()
+		run(TwiddleGroup{Chain: over}, transforms, interleave)
+		transforms *= over.N()
 	}
-	run(TwiddleGroup{Chain: chain, Before: k.Rader.Prime}, subs, k.innerExtent())
+	run(TwiddleGroup{Chain: chain, Before: k.Rader.Prime}, transforms, k.innerExtent())
 	k.joinAxes(all)
 	k.pairStages(all)
-	lane, threads := 0, k.Threads()
+	phase, threads := 0, k.Threads()
 	for s := range all {
 		all[s].threads = threads
 		if s > 0 && all[s].exchanged {
-			lane = 1
+			phase = 1
 		}
-		all[s].phase = lane
+		all[s].phase = phase
 	}
 	k.couple(all)
 	return all
 }
 
-// tableSize is how many twiddles the stages of a leg have.
+// groupTwiddles is the number of twiddles of a group.
 func groupTwiddles(l TwiddleGroup) int {
 	size, p := 0, l.before()
 	for _, r := range l.Chain[:l.Chain.stages()] {
@@ -148,13 +162,14 @@ func groupTwiddles(l TwiddleGroup) int {
 	return size
 }
 
-// twiddled says whether the step turns its inputs.
+// hasTwiddles reports whether the step multiplies its inputs by twiddles.
 func (st step) hasTwiddles() bool { return st.twiddlePeriod() > 1 && !st.twiddleFree }
 
-// alike is how many butterflies of the step have the same twiddles.
+// sameTwiddles is the number of butterflies of the step that have the same twiddles.
 func (st step) sameTwiddles() int { return st.butterflyCount() / st.twiddlePeriod() }
 
-// exponent is p of butterfly j of a step, whose twiddles are those of p: in cyclic order (cube.go) the slowest digits of j.
+// twiddleExponent returns the e of butterfly j, whose slot i has twiddle w_(p r)^(i e): j mod p in
+// Stockham's order, the slowest digits of j in cyclic order.
 func (k *Kernel) twiddleExponent(st step, j int) int {
 	if k.isCyclic(st.position) {
 		return j / st.sameTwiddles()
@@ -162,8 +177,8 @@ func (k *Kernel) twiddleExponent(st step, j int) int {
 	return j / st.interleave() % st.twiddlePeriod()
 }
 
-// in is the point of the kernel's transform that slot i of butterfly f of a step reads, in the order of the exchange before it.
-// p is that of the Rader stage, if there is one.
+// in returns the point that slot i of butterfly f reads, in the order of the exchange before the
+// step. The permutation p is that of the Rader stage, if there is one.
 func (st step) in(f, i int, p permutation) int {
 	sub, j := st.transformOf(f)
 	if st.gather {
@@ -172,7 +187,7 @@ func (st step) in(f, i int, p permutation) int {
 	return sub*st.N + st.In(j, i)
 }
 
-// out is the point that slot m of butterfly f writes.
+// out returns the point that slot m of butterfly f writes.
 func (st step) out(f, m int, p permutation) int {
 	sub, j := st.transformOf(f)
 	if st.scatter {
@@ -181,7 +196,8 @@ func (st step) out(f, m int, p permutation) int {
 	return sub*st.N + st.Out(j, m)
 }
 
-// within returns the run of points of butterfly f, and its number there.
+// transformOf returns the transform of st.N points that butterfly f belongs to, and its number
+// there.
 func (st step) transformOf(f int) (sub, j int) {
 	if st.transforms == 1 {
 		return 0, f
@@ -190,7 +206,7 @@ func (st step) transformOf(f int) (sub, j int) {
 	return f / n, f % n
 }
 
-// perThread is the largest number of butterflies of a step that a thread does.
+// butterfliesPerThread is the largest number of butterflies of a step that a thread has.
 func (k *Kernel) butterfliesPerThread(st step) int {
 	if st.mirrorColumns {
 		return 2 * ((st.Butterflies() + k.sharers() - 1) / k.sharers())
@@ -201,7 +217,7 @@ func (k *Kernel) butterfliesPerThread(st step) int {
 	return (st.butterflyCount() + st.threads - 1) / st.threads
 }
 
-// unitOf returns the b-th butterfly of thread t, and reports whether the thread has one.
+// butterflyOf returns butterfly b of thread t, and reports whether the thread has one.
 func (k *Kernel) butterflyOf(st step, t, b int) (f int, active bool) {
 	if st.mirrorInRow {
 		return k.coupledAt(st, t, b)
@@ -213,7 +229,7 @@ func (k *Kernel) butterflyOf(st step, t, b int) (f int, active bool) {
 	return f, f < st.butterflyCount()
 }
 
-// worker returns the b-th butterfly of an invocation in a step: butterfly f of transform q of the workgroup.
+// assignmentOf returns butterfly b of an invocation: butterfly f of transform q of the workgroup.
 // active is false if the invocation has none.
 func (k *Kernel) assignmentOf(st step, invocation, b int) (q, f int, active bool) {
 	if st.mirrorColumns {
@@ -224,22 +240,23 @@ func (k *Kernel) assignmentOf(st step, invocation, b int) (q, f int, active bool
 	return q, f, active
 }
 
-// A work is butterfly f of transform q of the workgroup. It is not active if there is none.
+// An assignment is butterfly f of transform q of the workgroup. It is not active if the thread has
+// none.
 type assignment struct {
 	q, f   int
 	active bool
 }
 
-// workers returns the b-th butterflies of the first lanes invocations in a step.
-func (k *Kernel) assignments(st step, lanes, b int) []assignment {
-	all := make([]assignment, lanes)
-	for lane := range all {
-		all[lane].q, all[lane].f, all[lane].active = k.assignmentOf(st, lane, b)
+// assignments returns butterfly b of each of the first invocations of a workgroup.
+func (k *Kernel) assignments(st step, invocations, b int) []assignment {
+	all := make([]assignment, invocations)
+	for i := range all {
+		all[i].q, all[i].f, all[i].active = k.assignmentOf(st, i, b)
 	}
 	return all
 }
 
-// Held is how many points a thread holds at most.
+// LiveElements is the largest number of points that a thread holds.
 func (k Kernel) LiveElements() int {
 	most := 0
 	for _, st := range k.steps() {
@@ -248,7 +265,7 @@ func (k Kernel) LiveElements() int {
 	return most
 }
 
-// HeldFirst is how many points a thread holds in the first stage.
+// LiveElementsFirst is the number of points that a thread holds in the first stage.
 func (k Kernel) LiveElementsFirst() int {
 	steps := k.steps()
 	if len(steps) == 0 {

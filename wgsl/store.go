@@ -2,11 +2,16 @@ package wgsl
 
 import "fmt"
 
-// block returns the elements of the workgroup's contiguous block that this thread touches, as clusters of one.
+// The store brings the outputs of the last stage from registers to global memory. Path Direct
+// writes point j of transform q to Map.At(q, j). Path Staged exchanges the points first, and writes
+// the transforms of the workgroup as one contiguous block.
+
+// stagedFragments returns the elements of the workgroup's contiguous block that this thread moves,
+// one for each fragment.
 func (e *emitter) stagedFragments(name string) []fragment {
 	k := e.k
 	size, all := k.Invocations(), k.N()*k.TransformsPerGroup
-	var block []fragment
+	var fragments []fragment
 	for c := range (all + size - 1) / size {
 		v := fmt.Sprintf("%s%d", name, c)
 		cl := fragment{values: []string{v}, base: "local.x", lo: 0, hi: size - 1, offsets: []int{c * size}}
@@ -14,12 +19,13 @@ func (e *emitter) stagedFragments(name string) []fragment {
 			cl.active = fmt.Sprintf("%s < %du", plus("local.x", c*size), all)
 			cl.hi = all - 1 - c*size
 		}
-		block = append(block, cl)
+		fragments = append(fragments, cl)
 	}
-	return block
+	return fragments
 }
 
-// result is the value of element n as it is stored.
+// storedValue returns the WGSL of value v as element n stores it: swapped, multiplied by its table
+// factor, scaled.
 func (e *emitter) storedValue(v, n string) string {
 	factor := ""
 	if e.k.Store.TableFactor {
@@ -28,7 +34,8 @@ func (e *emitter) storedValue(v, n string) string {
 	return e.storedProduct(v, factor)
 }
 
-// resultTimes is a value as it is stored, with its factor, "" for none.
+// storedProduct returns the WGSL of a value as it is stored, multiplied by a factor unless factor
+// is "".
 func (e *emitter) storedProduct(v, factor string) string {
 	if e.k.Store.SwapReIm {
 		v += ".yx"
@@ -42,21 +49,21 @@ func (e *emitter) storedProduct(v, factor string) string {
 	return v
 }
 
-// store brings the outputs of the last stage to global memory.
-func (e *emitter) store(held []fragment) {
+// store writes the direct store of the outputs of the last stage.
+func (e *emitter) store(outputs []fragment) {
 	s := e.k.Store
-	condition, number := "", "first + q"
+	condition, seq := "", "first + q"
 	if e.k.Tail {
 		condition = "first + q < batch.end"
 	}
 	if e.k.MirrorColumns {
-		condition, number = and(condition, e.ownColumn()), "mated(first + q)"
+		condition, seq = and(condition, e.ownColumn()), "mated(first + q)"
 	}
 	if condition != "" {
 		e.line("if (%s) {", condition)
 		defer e.line("}")
 	}
-	e.line("let target_seq = %s;", number)
+	e.line("let target_seq = %s;", seq)
 	base, column := s.Map.startOf("target_seq")
 	if s.Real.Form == Complex {
 		e.line("let target_base = %s;", e.withOffset(base, "dst_begin"))
@@ -68,31 +75,31 @@ func (e *emitter) store(held []fragment) {
 	if s.Real.Form != Complex {
 		e.mappedRowBases("out", s.Real, s.Map, "target_seq", column, "dst_begin")
 	}
-	numbered := s.Bound > 0 || s.TableFactor || s.Real.Form != Complex
+	needsIndex := s.Bound > 0 || s.TableFactor || s.Real.Form != Complex
 	own := column
-	if e.k.interleave() > 1 && numbered && column != "" {
-		own = "target_own"
-		e.line("let target_own = target_column / %du;", e.k.Interleave)
+	if e.k.interleave() > 1 && needsIndex && column != "" {
+		own = "target_array_column"
+		e.line("let target_array_column = target_column / %du;", e.k.Interleave)
 	}
-	turn := e.passTwiddler(s.PassTwiddle, "out", e.withoutInterleave("target_seq"))
-	for b, c := range held {
+	twiddler := e.passTwiddler(s.PassTwiddle, "out", e.withoutInterleave("target_seq"))
+	for b, c := range outputs {
 		if c.active != "" {
 			e.line("if (%s) {", c.active)
 		}
-		turn.baseFactor(b, c)
+		twiddler.baseFactor(b, c)
 		for i, v := range c.values {
 			there, beyond := e.withinBound(s.Map, c, i, s.Bound)
 			if beyond {
 				continue
 			}
 			j, off := c.pointIndex(i)
-			place := s.Map.elementIndex(column, j, off, c.hi)
-			n := place
-			if numbered {
+			index := s.Map.elementIndex(column, j, off, c.hi)
+			n := index
+			if needsIndex {
 				n = fmt.Sprintf("m%d_%d", b, i)
 				e.line("let %s = %s;", n, e.perArray(s.Map).elementIndex(own, j, off, c.hi))
 				if e.k.interleave() == 1 {
-					place = n
+					index = n
 				}
 			}
 			factor := ""
@@ -102,11 +109,11 @@ func (e *emitter) store(held []fragment) {
 			if !there {
 				e.line("if (%s < %du) {", n, s.Bound)
 			}
-			value := e.storedProduct(turn.twiddled(v, b, c, i), factor)
+			value := e.storedProduct(twiddler.twiddled(v, b, c, i), factor)
 			if s.Real.Form != Complex {
 				e.line("out_point(%s, %s, %s);", s.Real.baseArgs("out"), n, value)
 			} else {
-				e.put(added("target_base", place), value)
+				e.put(added("target_base", index), value)
 			}
 			if !there {
 				e.line("}")
@@ -118,10 +125,10 @@ func (e *emitter) store(held []fragment) {
 	}
 }
 
-// storeBlock brings the workgroup's block to global memory in the order it lies there.
-func (e *emitter) storeStaged(block []fragment) {
+// storeStaged writes the store of the workgroup's transforms as one contiguous block.
+func (e *emitter) storeStaged(fragments []fragment) {
 	e.line("let target_base = %s;", e.withOffset(fmt.Sprintf("first * %du + local.x", e.k.N()), "dst_begin"))
-	for _, c := range block {
+	for _, c := range fragments {
 		at := plus("target_base", c.offsets[0])
 		cond := c.active
 		if e.k.Tail {
