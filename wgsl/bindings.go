@@ -96,7 +96,7 @@ func (e *emitter) remark() string {
 	if e.k.Store.SwapReIm {
 		s += "; parts swapped on store"
 	}
-	if e.k.Store.scaled() {
+	if e.k.Store.isScaled() {
 		s += fmt.Sprintf("; times %v", e.k.Store.Scale)
 	}
 	return s
@@ -226,7 +226,7 @@ func (e *emitter) functions() {
 		e.line("fn real_root(e: u32) -> vec2<f32> { return waves[e]; }")
 		e.line("")
 	}
-	if s := e.k.Store.Scale; e.k.Store.scaled() {
+	if s := e.k.Store.Scale; e.k.Store.isScaled() {
 		product := "v * " + float(s)
 		if rest := s - float64(float32(s)); rest != 0 {
 			e.line("// the factor in two parts: rounded to one it would be off by up to eps/4 everywhere")

@@ -168,7 +168,7 @@ func TestCubesAreRefused(t *testing.T) {
 		"lanes":         row("4.4", 4, 2, axes("", "", 3), cube),
 		"no dimension":  row("4.4", 4, 1, func(k *Kernel) { k.Layout = DigitLayout{Inner: 2}.Layout() }),
 	} {
-		require.ErrorContains(t, k.Check(l), "cube", what)
+		require.ErrorContains(t, k.Check(l), "digit layout", what)
 	}
 	cyclic := func(k *Kernel) { k.Layout.CyclicOrder = true }
 	require.NoError(t, row("4.4.4", 4, 2, cube, cyclic).Check(l))
@@ -189,7 +189,7 @@ func TestCubesAreRefused(t *testing.T) {
 		"far apart": row("4.4", 4, 2, cube, slabs(maxOuterPad+1)),
 		"pairs":     row("1", 4, 2, cube, slabs(1), rader("37x4.9"), func(k *Kernel) { k.Rader.Fold, k.Radices = true, Radices{} }),
 	} {
-		require.ErrorContains(t, k.Check(l), "slabs are of a cube", what)
+		require.ErrorContains(t, k.Check(l), "an outer pad needs a digit layout", what)
 	}
 }
 

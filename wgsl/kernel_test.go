@@ -129,8 +129,8 @@ func TestCheckNamesTheLimit(t *testing.T) {
 		need, have int
 		change     func(*Kernel, *Limits)
 	}{
-		{"points per thread", 1, 0, func(k *Kernel, _ *Limits) { k.ElementsPerThread = 0 }},
-		{"points per thread", 1, -4, func(k *Kernel, _ *Limits) { k.ElementsPerThread = -4 }},
+		{"elements per thread", 1, 0, func(k *Kernel, _ *Limits) { k.ElementsPerThread = 0 }},
+		{"elements per thread", 1, -4, func(k *Kernel, _ *Limits) { k.ElementsPerThread = -4 }},
 		{"transforms per workgroup", 1, 0, func(k *Kernel, _ *Limits) { k.TransformsPerGroup = 0 }},
 		{"transforms per workgroup", 1, -1, func(k *Kernel, _ *Limits) { k.TransformsPerGroup = -1 }},
 		{"invocations per workgroup", 128, 127, func(_ *Kernel, l *Limits) { l.Invocations-- }},

@@ -2,6 +2,20 @@ package wgsl
 
 import "fmt"
 
+// Segments spread an array over several bindings, because one binding cannot hold it: element e is
+// element e mod Size of binding e div Size. A table of factors has the segments of its array, unless
+// the kernel is interleaved.
+type Segments struct {
+	Count int // bindings; 0 means 1, the whole array
+	Size  int // elements of every binding but the last
+}
+
+// count returns Count with its default.
+func (p Segments) count() int { return max(1, p.Count) }
+
+// isValid reports whether there is one segment without a size, or several with a size.
+func (p Segments) isValid() bool { return p == Segments{} || p.Count > 1 && p.Size > 0 }
+
 // tablePages are those of a table of factors or spectra that goes with an array: its own, but where arrays lie side by side, which are
 // longer than their tables, and where they hold real rows, whose elements are others than the points that the table has.
 func (k *Kernel) tableSegments(array Segments, r Real) Segments {

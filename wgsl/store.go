@@ -43,7 +43,7 @@ func (e *emitter) storedProduct(v, factor string) string {
 	if factor != "" {
 		v = fmt.Sprintf("cmul(%s, %s)", v, factor)
 	}
-	if e.k.Store.scaled() {
+	if e.k.Store.isScaled() {
 		return "scaled(" + v + ")"
 	}
 	return v

@@ -31,7 +31,7 @@ func TestFewTwiddlesAreRead(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"fft16_16_p16_t4_complex_linear_basis", "fft16_4.4_p4_t4_complex_linear_basis9"} {
-		require.ErrorContains(t, named(name).Check(wide), "few", name)
+		require.ErrorContains(t, named(name).Check(wide), "twiddle basis", name)
 	}
 	_, err := ParseKernel("fft16_4.4_p4_t4_complex_linear_basis1")
 	require.Error(t, err)
