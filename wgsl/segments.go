@@ -16,8 +16,9 @@ func (p Segments) count() int { return max(1, p.Count) }
 // isValid reports whether there is one segment without a size, or several with a size.
 func (p Segments) isValid() bool { return p == Segments{} || p.Count > 1 && p.Size > 0 }
 
-// tablePages are those of a table of factors or spectra that goes with an array: its own, but where arrays lie side by side, which are
-// longer than their tables, and where they hold real rows, whose elements are others than the points that the table has.
+// tableSegments returns the segments of a table of factors or spectra that belongs to an array: the
+// array's own. Interleaved arrays are longer than their tables, and real rows have other elements,
+// so their tables are not segmented.
 func (k *Kernel) tableSegments(array Segments, r Real) Segments {
 	if k.interleave() > 1 || r.Form != Complex {
 		return Segments{}
@@ -37,7 +38,7 @@ type access struct {
 	typ        string // of an element in WGSL
 }
 
-// source is the access to what the kernel reads.
+// source returns the access to the array that the kernel reads.
 func (e *emitter) source() access {
 	l := e.k.Load
 	a := access{Source, [2]Binding{SourceReal, SourceImag}, l.Segments, l.View, l.Samples, l.Planar, e.k.hasFloatBinding() && !l.Real.IsReal(), l.Real.element()}
@@ -47,7 +48,7 @@ func (e *emitter) source() access {
 	return a
 }
 
-// target is the access to what the kernel writes.
+// target returns the access to the array that the kernel writes.
 func (e *emitter) target() access {
 	s := e.k.Store
 	a := access{Target, [2]Binding{TargetReal, TargetImag}, s.Segments, s.View, s.Samples, s.Planar, e.k.hasFloatBinding() && !s.Real.IsReal(), s.Real.element()}
@@ -57,15 +58,15 @@ func (e *emitter) target() access {
 	return a
 }
 
-// table is the access to a table that lies in pages, or does not.
+// table returns the access to a table of complex numbers.
 func table(b Binding, p Segments) access { return access{binding: b, segments: p, typ: complexType} }
 
-// plain says whether an element's number is its index.
+// isPlain reports whether element e is entry e of one binding.
 func (a access) isPlain() bool {
 	return a.segments.count() == 1 && a.view == (StridedView{}) && a.samples == Float32 && !a.planar && !a.floatPairs
 }
 
-// element is the WGSL of an element.
+// element returns the WGSL of an element.
 func (a access) element(at string) string {
 	if a.isPlain() {
 		return fmt.Sprintf("%s[%s]", a.binding.Name, at)
@@ -83,7 +84,7 @@ func (e *emitter) put(at, value string) {
 	e.line("put_%s(%s, %s);", target.binding.Name, at, value)
 }
 
-// accesses writes the functions that find elements.
+// accessors writes the functions that read and write elements of arrays that are not plain.
 func (e *emitter) accessors() {
 	k := e.k
 	e.getter(e.source())
@@ -128,8 +129,8 @@ func (e *emitter) accessors() {
 	}
 }
 
-// begin writes the head of a function of an element's number, what it does where the element does not exist, and its place; it
-// returns the name of the index.
+// beginAccessor writes the head of an accessor of element e, the statement for an element that does
+// not exist, and the index. It returns the name of the index.
 func (e *emitter) beginAccessor(a access, head, missing string) string {
 	e.line("// element e of %s, where it lies%s", a.binding.Name, map[bool]string{true: ": two numbers"}[a.floatPairs])
 	e.line(head, "e")
@@ -140,7 +141,7 @@ func (e *emitter) beginAccessor(a access, head, missing string) string {
 	return "i"
 }
 
-// get writes the function that reads an element.
+// getter writes the function that reads an element.
 func (e *emitter) getter(a access) {
 	if a.isPlain() {
 		return
@@ -162,7 +163,7 @@ func (e *emitter) getter(a access) {
 	e.line("")
 }
 
-// read is the WGSL of an element of an array.
+// read returns the WGSL of an element of one binding.
 func (a access) read(array, at string) string {
 	if a.floatPairs {
 		re, im := floatPair(array, at)
@@ -171,14 +172,14 @@ func (a access) read(array, at string) string {
 	return fmt.Sprintf("%s[%s]", array, at)
 }
 
-// eachPage writes an access to an index for each page it may lie in.
+// eachSegment writes an access to an index for each segment that may hold it.
 func (e *emitter) eachSegment(a access, index string, access func(array, at string)) {
 	p := a.segments
 	if p.count() == 1 {
 		access(a.binding.Name, index)
 		return
 	}
-	for i, page := range a.binding.segments(p) {
+	for i, segment := range a.binding.segments(p) {
 		at := index
 		if i > 0 {
 			at = fmt.Sprintf("%s - %du", index, i*p.Size)
@@ -191,7 +192,7 @@ func (e *emitter) eachSegment(a access, index string, access func(array, at stri
 		default:
 			e.line("} else {")
 		}
-		access(page.Variable(), at)
+		access(segment.Variable(), at)
 	}
 	e.line("}")
 }
