@@ -223,7 +223,7 @@ func (e *emitter) functions() {
 		e.rootFunction("real_root", RealRootTable, n)
 	} else if n > 0 {
 		e.line("// w_%d^e, e up to %d", n, n/2)
-		e.line("fn real_root(e: u32) -> vec2<f32> { return waves[e]; }")
+		e.line("fn real_root(e: u32) -> vec2<f32> { return real_roots[e]; }")
 		e.line("")
 	}
 	if s := e.k.Store.Scale; e.k.Store.isScaled() {

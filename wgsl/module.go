@@ -2,32 +2,33 @@ package wgsl
 
 import "fmt"
 
-// Access says how a kernel uses one of its bindings.
+// Access is the way in which a kernel uses a binding.
 type Access uint8
 
-// The kinds of binding a kernel can have.
+// The kinds of access.
 const (
 	Read      Access = iota // var<storage, read>
 	ReadWrite               // var<storage, read_write>
 	Uniform                 // var<uniform>
 )
 
-// A Binding is one array a kernel is given, at @group(0) @binding(its index in Module.Bindings).
+// A Binding is one array or uniform of a kernel, at @group(0) @binding(i). The number i is its index
+// in Module.Bindings.
 type Binding struct {
-	Name    string // of the array
+	Name    string // name of the array
 	Access  Access
-	Type    string // its WGSL type
-	Segment int    // which of the array's pages, counted from 1; 0 for the array as a whole
+	Type    string // WGSL type
+	Segment int    // number of the array's segment, from 1; 0 for the whole array
 }
 
-// The bindings FFT kernels have.
+// The bindings of kernels.
 var (
 	Source          = Binding{Name: "src", Access: Read, Type: complexArray}
 	Target          = Binding{Name: "dst", Access: ReadWrite, Type: complexArray}
 	SourceAndTarget = Binding{Name: "data", Access: ReadWrite, Type: complexArray}
 	TwiddleTable    = Binding{Name: "twiddles", Access: Read, Type: complexArray}
 	RootTable       = Binding{Name: "roots", Access: Read, Type: complexArray}
-	RealRootTable   = Binding{Name: "waves", Access: Read, Type: complexArray}
+	RealRootTable   = Binding{Name: "real_roots", Access: Read, Type: complexArray}
 	LoadFactors     = Binding{Name: "in_factors", Access: Read, Type: complexArray}
 	SpectrumTable   = Binding{Name: "spectrum", Access: Read, Type: complexArray}
 	PowerTable      = Binding{Name: "powers", Access: Read, Type: "array<u32>"}
@@ -41,7 +42,7 @@ var (
 	BatchCount      = Binding{Name: "batch", Access: Uniform, Type: "Batch"}
 )
 
-// Variable is the binding's name in the text: that of a page ends in its number.
+// Variable returns the name of the binding's variable: the array's name and the number of a segment.
 func (b Binding) Variable() string {
 	if b.Segment > 0 {
 		return fmt.Sprintf("%s%d", b.Name, b.Segment)
@@ -49,7 +50,7 @@ func (b Binding) Variable() string {
 	return b.Name
 }
 
-// Of is the binding of an array arranged in that way.
+// Of returns the binding for an array of a real transform.
 func (b Binding) Of(r Real) Binding {
 	if r.IsReal() {
 		b.Type = floatArray
@@ -57,7 +58,7 @@ func (b Binding) Of(r Real) Binding {
 	return b
 }
 
-// pages are the bindings of an array.
+// segments returns the bindings of a segmented array.
 func (b Binding) segments(p Segments) []Binding {
 	if p.count() == 1 {
 		return []Binding{b}
@@ -70,13 +71,14 @@ func (b Binding) segments(p Segments) []Binding {
 	return all
 }
 
+// The WGSL types of elements and arrays.
 const (
 	complexType  = "vec2<f32>"
 	complexArray = "array<" + complexType + ">"
 	floatArray   = "array<f32>"
 )
 
-// A Module is the text of a kernel and everything a device must know to run it.
+// A Module is the text of a kernel and the facts that a device needs to run it.
 type Module struct {
 	Name           string // the kernel's Name: cache key, label and error prefix
 	Text           string // WGSL

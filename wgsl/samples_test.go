@@ -28,14 +28,14 @@ func TestSamplesAreOfRealNumbers(t *testing.T) {
 		"fft16_4.4_p4_t4_split_linear_outuint8":                                          "real numbers",
 		"fft16_4.4_p4_t4_split_linear_inreal32_insegments2x100_inint16":                  "in one binding",
 		"fft16_4.4_p4_t4_split_linear_outhalf32_outuint8":                                "real numbers",
-		"fft5_5_p5_t4_split_linear_inreal5.zeroimag_inint8_outevenodd5.zeroimag_inplace": "of their own",
+		"fft5_5_p5_t4_split_linear_inreal5.zeroimag_inint8_outevenodd5.zeroimag_inplace": "does not run in place",
 	} {
 		require.ErrorContains(t, named(name).Check(wide), why)
 	}
 	k := named("fft16_4.4_p4_t4_split_linear_inreal32_inuint8_outhalf32")
 	require.NoError(t, k.Check(wide))
 	k.Load.Samples = sampleKinds
-	require.ErrorContains(t, k.Check(wide), "no samples like")
+	require.ErrorContains(t, k.Check(wide), "unknown type of samples")
 }
 
 func TestGains(t *testing.T) {

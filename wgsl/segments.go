@@ -26,22 +26,24 @@ func (k *Kernel) tableSegments(array Segments, r Real) Segments {
 	return array
 }
 
-// An access is how elements of an array are reached: plainly, or by functions that find their place and their page.
+// An access describes how a kernel reads or writes the elements of an array: entry by entry, or by
+// functions that find segment and index.
 type access struct {
 	binding    Binding
-	planes     [2]Binding // real and imaginary, if planar is set
+	planes     [2]Binding // real and imaginary parts, if planar
 	segments   Segments
 	view       StridedView
 	samples    Samples
 	planar     bool
-	floatPairs bool   // elements are complex, and those of the binding numbers
-	typ        string // of an element in WGSL
+	floatPairs bool   // elements are complex, but the binding is an array of f32
+	typ        string // WGSL type of an element
 }
 
 // source returns the access to the array that the kernel reads.
 func (e *emitter) source() access {
 	l := e.k.Load
-	a := access{Source, [2]Binding{SourceReal, SourceImag}, l.Segments, l.View, l.Samples, l.Planar, e.k.hasFloatBinding() && !l.Real.IsReal(), l.Real.element()}
+	a := access{Source, [2]Binding{SourceReal, SourceImag}, l.Segments, l.View, l.Samples, l.Planar,
+		e.k.hasFloatBinding() && !l.Real.IsReal(), l.Real.element()}
 	if e.k.InPlace {
 		a.binding, a.planes = SourceAndTarget, [2]Binding{DataReal, DataImag}
 	}
@@ -51,7 +53,8 @@ func (e *emitter) source() access {
 // target returns the access to the array that the kernel writes.
 func (e *emitter) target() access {
 	s := e.k.Store
-	a := access{Target, [2]Binding{TargetReal, TargetImag}, s.Segments, s.View, s.Samples, s.Planar, e.k.hasFloatBinding() && !s.Real.IsReal(), s.Real.element()}
+	a := access{Target, [2]Binding{TargetReal, TargetImag}, s.Segments, s.View, s.Samples, s.Planar,
+		e.k.hasFloatBinding() && !s.Real.IsReal(), s.Real.element()}
 	if e.k.InPlace {
 		a.binding, a.planes = SourceAndTarget, [2]Binding{DataReal, DataImag}
 	}
@@ -132,7 +135,7 @@ func (e *emitter) accessors() {
 // beginAccessor writes the head of an accessor of element e, the statement for an element that does
 // not exist, and the index. It returns the name of the index.
 func (e *emitter) beginAccessor(a access, head, missing string) string {
-	e.line("// element e of %s, where it lies%s", a.binding.Name, map[bool]string{true: ": two numbers"}[a.floatPairs])
+	e.line("// element e of %s%s", a.binding.Name, map[bool]string{true: ", a pair of f32"}[a.floatPairs])
 	e.line(head, "e")
 	if a.view == (StridedView{}) {
 		return "e"
