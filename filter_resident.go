@@ -57,14 +57,14 @@ func (c *Engine) PlanResidentFilter(p Problem, g Gains) (*ResidentFilterPlan, er
 		}
 	}
 	bins := f.p.Arrays()[1]
-	f.kernel = wgsl.Pointwise{Bins: bins.Elements, Arrays: f.p.Count(), Complex: bins.ElementBytes == 8, Turning: g == ComplexGains}
+	f.kernel = wgsl.Pointwise{Bins: bins.Elements, Arrays: f.p.Count(), Complex: bins.ElementBytes == 8, ComplexGains: g == ComplexGains}
 	if x, _ := f.kernel.Groups(); x > c.gpu.limits.Workgroups {
 		f.kernel.Fold = true
 	}
 	switch {
 	case g > ComplexGains:
 		return nil, fmt.Errorf("wgfft: filter %v: gains are RealGains or ComplexGains", p)
-	case f.kernel.Turning && !f.kernel.Complex:
+	case f.kernel.ComplexGains && !f.kernel.Complex:
 		return nil, fmt.Errorf("wgfft: filter %v: its bins are real numbers, and so are their gains: use RealGains", p)
 	}
 	if have := c.gpu.limits.BindingBytes; max(f.kernel.Bytes(), f.kernel.TableBytes()) > have {

@@ -94,7 +94,7 @@ func (g baseRoot) exponent(n string) string {
 // constant of the slot.
 func (e *emitter) pointAndRoots(r kernelEnd, number, suffix string, radix, slot int) string {
 	args := []string{number}
-	order := radix * r.waveOrder(r.store) / r.Inner()
+	order := radix * r.rootOrder(r.store) / r.Inner()
 	for _, g := range e.k.baseRoots(r) {
 		root := r.variable(g, suffix)
 		if slot > 0 {
@@ -111,7 +111,7 @@ func (e *emitter) nyquistAndRoots(r kernelEnd, number string) string {
 	args := []string{number}
 	for _, g := range e.k.baseRoots(r) {
 		// The point is h/2, and the offset is 0.
-		args = append(args, constantRoot(2*r.waveOrder(r.store)/r.Inner(), g.stride))
+		args = append(args, constantRoot(2*r.rootOrder(r.store)/r.Inner(), g.stride))
 	}
 	return strings.Join(args, ", ")
 }

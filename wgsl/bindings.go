@@ -96,7 +96,7 @@ func (e *emitter) remark() string {
 	if e.k.Store.SwapReIm {
 		s += "; parts swapped on store"
 	}
-	if e.k.Store.scaled() {
+	if e.k.Store.isScaled() {
 		s += fmt.Sprintf("; times %v", e.k.Store.Scale)
 	}
 	return s
@@ -105,8 +105,8 @@ func (e *emitter) remark() string {
 // Bindings returns the bindings of the kernel in order.
 func (k Kernel) Bindings() []Binding {
 	in, out := k.runs()
-	source, target := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).runOf(in).pages(k.Load.Segments), Target.Of(k.Store.Real).samplesOf(k.Store.Samples).runOf(out).pages(k.Store.Segments)
-	data := k.data().runOf(in).pages(k.Load.Segments)
+	source, target := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).runOf(in).segments(k.Load.Segments), Target.Of(k.Store.Real).samplesOf(k.Store.Samples).runOf(out).segments(k.Store.Segments)
+	data := k.dataBinding().runOf(in).segments(k.Load.Segments)
 	if k.Load.Planar {
 		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
 	}
@@ -124,13 +124,13 @@ func (k Kernel) Bindings() []Binding {
 		all = append(all, RootTable)
 	}
 	if k.RealRootOrder() > 0 {
-		all = append(all, WaveTable)
+		all = append(all, RealRootTable)
 	}
 	if k.Load.TableFactor {
-		all = append(all, LoadFactors.withVec4(k.FactorStride() > 0).pages(k.tablePages(k.Load.Segments, k.Load.Real))...)
+		all = append(all, LoadFactors.withVec4(k.FactorStride() > 0).segments(k.tableSegments(k.Load.Segments, k.Load.Real))...)
 	}
 	if k.ConvolutionSpectra > 1 {
-		all = append(all, SpectrumTable.pages(k.spectraPages())...)
+		all = append(all, SpectrumTable.segments(k.spectraSegments())...)
 	}
 	if k.ConvolutionSpectra == 1 || k.Rader.Prime > 0 {
 		all = append(all, SpectrumTable.withVec4(k.SpectrumStride() > 0))
@@ -139,26 +139,26 @@ func (k Kernel) Bindings() []Binding {
 		all = append(all, PowerTable)
 	}
 	if k.Store.TableFactor {
-		all = append(all, StoreFactors.withVec4(k.FactorStride() > 0).pages(k.tablePages(k.Store.Segments, k.Store.Real))...)
+		all = append(all, StoreFactors.withVec4(k.FactorStride() > 0).segments(k.tableSegments(k.Store.Segments, k.Store.Real))...)
 	}
-	if k.ends() || k.Offset || k.counted() {
+	if k.hasBatchEnd() || k.Offset || k.hasRowCount() {
 		all = append(all, BatchCount)
 	}
 	return all
 }
 
 // ends says whether the kernel asks where the batch ends.
-func (k *Kernel) ends() bool { return k.Tail || k.Fence != NoFence }
+func (k *Kernel) hasBatchEnd() bool { return k.Tail || k.Fence != NoFence }
 
 // declarations writes the bindings, the access to those of arrays in pages, and the workgroup memory.
 func (e *emitter) declarations() {
 	k := e.k
 	switch {
-	case k.counted():
+	case k.hasRowCount():
 		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32, rows: u32 }")
 	case k.Offset:
 		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
-	case k.ends():
+	case k.hasBatchEnd():
 		e.line("struct Batch { end: u32 }")
 	}
 	for i, b := range k.Bindings() {
@@ -166,7 +166,7 @@ func (e *emitter) declarations() {
 		e.line("@group(0) @binding(%d) var<%s> %s: %s;", i, space, b.Variable(), b.Type)
 	}
 	e.line("")
-	e.accesses()
+	e.accessors()
 	e.realLoadFunctions()
 	e.realStoreFunctions()
 	e.mateFunction()
@@ -220,13 +220,13 @@ func (e *emitter) functions() {
 	}
 	e.rootFunction("root", RootTable, e.k.PassRoots().Order)
 	if n := e.k.RealRootOrder(); n > maxDirectRoots {
-		e.rootFunction("real_root", WaveTable, n)
+		e.rootFunction("real_root", RealRootTable, n)
 	} else if n > 0 {
 		e.line("// w_%d^e, e up to %d", n, n/2)
-		e.line("fn real_root(e: u32) -> vec2<f32> { return waves[e]; }")
+		e.line("fn real_root(e: u32) -> vec2<f32> { return real_roots[e]; }")
 		e.line("")
 	}
-	if s := e.k.Store.Scale; e.k.Store.scaled() {
+	if s := e.k.Store.Scale; e.k.Store.isScaled() {
 		product := "v * " + float(s)
 		if rest := s - float64(float32(s)); rest != 0 {
 			e.line("// the factor in two parts: rounded to one it would be off by up to eps/4 everywhere")

@@ -28,7 +28,7 @@ func (k Kernel) HasDigitLayout() bool {
 	switch {
 	case k.innerExtent() > 1, !k.HasExchange(), k.Rader.Prime > 0 && !k.Rader.Fold:
 		return false
-	case k.Load.Path != Direct, k.Store.Path != Direct, k.gathers(), k.MirrorColumns && !k.MirrorInRow:
+	case k.Load.Path != Direct, k.Store.Path != Direct, k.hasPairExchange(), k.MirrorColumns && !k.MirrorInRow:
 		return false
 	}
 	radices := k.StageRadices()
@@ -286,7 +286,7 @@ func (k *Kernel) fiber(s int) (dim int, digits []digit) {
 
 // axisStages returns the first stage of the axis of stage s, and the stage after its last.
 func (k *Kernel) axisStages(s int) (from, to int) {
-	for _, c := range k.chains() {
+	for _, c := range k.radixLists() {
 		if from, to = to, to+c.stages(); s < to {
 			break
 		}

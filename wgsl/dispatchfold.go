@@ -11,7 +11,7 @@ const FoldWidth = 32768
 const spareRows = 16
 
 // folded is a dispatch of at least so many workgroups, in rows: exactly as many, if some number of rows makes that, else fewer than a row has too many.
-func folded(groups int) (x, y int) {
+func foldGrid(groups int) (x, y int) {
 	least := max(1, (groups+FoldWidth-1)/FoldWidth)
 	for y = least; y <= least+spareRows; y++ {
 		if groups%y == 0 {
@@ -30,7 +30,7 @@ func groupNumber(folds bool) string {
 }
 
 // grid is the WGSL of a kernel's parameter that says how many rows of how many workgroups there are, if it asks for that.
-func grid(asked bool) string {
+func gridParameter(asked bool) string {
 	if asked {
 		return "@builtin(num_workgroups) groups: vec3<u32>, "
 	}

@@ -49,7 +49,7 @@ func (e *emitter) main() {
 	k := e.k
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
 	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {",
-		grid(k.Fold))
+		gridParameter(k.Fold))
 	e.threadIndices()
 	if k.Rader.Fold {
 		e.pairwise()
@@ -112,7 +112,7 @@ func (e *emitter) main() {
 		default:
 			e.load(all)
 		}
-		e.interrupt(FenceStages)
+		e.fence(FenceStages)
 		e.applyTwiddles(s, st, inputs)
 		outputs = e.stepButterflies(s, st, inputs, s == len(steps)-1)
 		switch {
@@ -138,7 +138,7 @@ func (e *emitter) main() {
 		e.storeMates(len(steps)-1, steps[len(steps)-1], outputs)
 	case k.MirrorColumns && !k.MirrorInRow:
 		e.matedPairs(outputs)
-	case k.gathers():
+	case k.hasPairExchange():
 		e.exchangePairs(outputs)
 	case k.Store.Real.IsSplit():
 		e.storeCouples(len(steps)-1, steps[len(steps)-1], outputs)
@@ -366,7 +366,7 @@ func (e *emitter) twiddleIndex(st step, j string) string {
 // stepButterflies writes the butterflies of a step and returns their outputs. If final is true the
 // step is the last one.
 func (e *emitter) stepButterflies(s int, st step, inputs []fragment, final bool) []fragment {
-	direct := final && e.k.Store.Path == Direct && !e.k.gathers()
+	direct := final && e.k.Store.Path == Direct && !e.k.hasPairExchange()
 	var outputs []fragment
 	for b, c := range inputs {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
@@ -450,7 +450,7 @@ func (e *emitter) multiplySpectrum(s int, st step, outputs []fragment) {
 	stride := 1
 	if e.k.ConvolutionSpectra > 1 {
 		_, q := e.threadNames(st.phase)
-		stride = e.row(q)
+		stride = e.spectrumRow(q)
 	}
 	for b := range outputs {
 		base := fmt.Sprintf("j%s%d", letter(s), b)

@@ -411,5 +411,5 @@ func (e *emitter) accessSlice(c fragment, slice, size int, access func(k int, at
 // after the zero initialization.
 func (e *emitter) barrier() {
 	e.line("workgroupBarrier();")
-	e.interrupt(FenceBarriers)
+	e.fence(FenceBarriers)
 }

@@ -47,7 +47,7 @@ func (b *Fence) parse(word string) bool {
 }
 
 // interrupt writes the branch, where the kernel has it.
-func (e *emitter) interrupt(at Fence) {
+func (e *emitter) fence(at Fence) {
 	if e.k.Fence == at {
 		e.line("if (first >= batch.end) { return; } // hardly ever")
 	}

@@ -25,9 +25,9 @@ func TestBreaks(t *testing.T) {
 		require.Equal(t, len(k.steps()), count(FenceStages))
 		require.Equal(t, strings.Count(plain.Text, "workgroupBarrier();"), count(FenceBarriers))
 		k.Fence = FenceBarriers + 1
-		require.ErrorContains(t, k.Check(wide), "breaks are between the steps")
+		require.ErrorContains(t, k.Check(wide), "a fence is before stages")
 	}
 	k, err := ParseKernel("fft16_16_p16_t8_complex_linear_fencestages")
 	require.NoError(t, err)
-	require.ErrorContains(t, k.Check(wide), "breaks are between the steps")
+	require.ErrorContains(t, k.Check(wide), "a fence is before stages")
 }

@@ -32,7 +32,7 @@ func (e *emitter) pairwise() {
 				need[b].values = held[b].values
 			}
 		}
-		e.interrupt(FenceStages)
+		e.fence(FenceStages)
 		held = e.stepButterflies(s, st, need, false)
 		if st.multiply {
 			lone = e.pairProduct(s, st, held)

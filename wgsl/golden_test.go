@@ -28,15 +28,15 @@ func named(name string) Kernel {
 // goldens are kernels whose text is kept under testdata: one of each kind.
 func goldens() []Kernel {
 	return []Kernel{
-		row("1", 1, 64, guard),
+		row("1", 1, 64, tail),
 		row("13", 13, 64, staged, exchange(true, 1)),
 		row("16", 16, 64),
-		row("8.8", 8, 16, exchange(true, 1), layout(Padded, 5), staged, guard),
+		row("8.8", 8, 16, exchange(true, 1), layout(Padded, 5), staged, tail),
 		row("41", 41, 64, staged, exchange(true, 1)),
-		row("15.7", 15, 8, exchange(false, 1), across),
+		row("15.7", 15, 8, exchange(false, 1), batchFastest),
 		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5)),
-		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5), inverse, inPlace, guard),
-		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5), fold, guard),
+		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5), inverse, inPlace, tail),
+		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5), fold, tail),
 		row("3.16.16", 16, 2, exchange(true, 3), layout(Padded, 5)),
 		row("4.16.16", 16, 2, exchange(true, 1), layout(Xor, 4)),
 		row("16.16.16", 16, 1, exchange(true, 2), layout(Xor, 5)),
@@ -45,12 +45,12 @@ func goldens() []Kernel {
 		row("8.8", 8, 16, exchange(true, 1), layout(Padded, 3), func(k *Kernel) {
 			k.Load.Map, k.Load.Order = Map{Stride: 64, Dist: 4096, Inner: 64}, BatchFastest
 		}),
-		row("8.8", 8, 16, exchange(true, 1), across, inPlace, func(k *Kernel) {
+		row("8.8", 8, 16, exchange(true, 1), batchFastest, inPlace, func(k *Kernel) {
 			k.Load.Map = Map{Stride: 64, Dist: 4096, Inner: 64}
 			k.Store.Map, k.Load.PassTwiddle = k.Load.Map, PassTwiddle{Order: 4096, Inner: 64}
 		}),
 		// Bluestein's convolution for 37 points.
-		row("8.10", 10, 4, exchange(true, 1), guard, func(k *Kernel) {
+		row("8.10", 10, 4, exchange(true, 1), tail, func(k *Kernel) {
 			k.ConvolutionSpectra, k.Store.SwapReIm = 1, true
 			k.Load.Map, k.Load.Bound, k.Load.TableFactor = Map{Stride: 1, Dist: 37}, 37, true
 			k.Store.Map, k.Store.Bound, k.Store.TableFactor = Map{Stride: 1, Dist: 37}, 37, true
@@ -58,7 +58,7 @@ func goldens() []Kernel {
 		// The same in three passes, of 64 by 64 points: the rows, each with a spectrum of its own.
 		row("8.8", 8, 4, exchange(true, 1), inPlace, func(k *Kernel) { k.ConvolutionSpectra = 64 }),
 		// Columns of 48 points of padded arrays, 24 side by side, each with a spectrum of its own.
-		row("6.8", 8, 8, exchange(true, 1), across, func(k *Kernel) {
+		row("6.8", 8, 8, exchange(true, 1), batchFastest, func(k *Kernel) {
 			k.ConvolutionSpectra, k.Interleave, k.Store.SwapReIm = 24, 24, true
 			k.Load.Map, k.Load.Bound = Map{Stride: 24, Dist: 30 * 24, Inner: 24}, 30
 			k.Store.Map, k.Store.Bound = Map{Stride: 24, Dist: 40 * 24, Inner: 24}, 40
@@ -75,24 +75,24 @@ func goldens() []Kernel {
 		// Matrix products.
 		row("2.3", 6, 8, exchange(false, 1), axes("3.2", "", 0), products),
 		// Columns of several arrays side by side, as a later pass has them.
-		row("4.4", 4, 16, exchange(true, 1), across, inPlace, func(k *Kernel) {
+		row("4.4", 4, 16, exchange(true, 1), batchFastest, inPlace, func(k *Kernel) {
 			k.Interleave = 3
 			k.Load.Map = Map{Stride: 48, Dist: 768, Inner: 48}
 			k.Store.Map, k.Load.PassTwiddle = k.Load.Map, PassTwiddle{Order: 256, Inner: 16}
 		}),
 		// The rest of columns of 12 points, after a factor 3, with those of the axis beyond.
-		row("4", 8, 8, exchange(true, 1), axes("3.2", "", 0), across, inPlace, func(k *Kernel) {
+		row("4", 8, 8, exchange(true, 1), axes("3.2", "", 0), batchFastest, inPlace, func(k *Kernel) {
 			k.Interleave = 10
 			k.Load.Map = Map{Stride: 30, Dist: 720, Inner: 30}
 			k.Store.Map, k.Load.PassTwiddle = k.Load.Map, PassTwiddle{Order: 12, Inner: 3}
 		}),
 		// Rows of a larger image, the last first, to planes.
-		row("4.4", 4, 4, exchange(true, 1), guard, func(k *Kernel) {
+		row("4.4", 4, 4, exchange(true, 1), tail, func(k *Kernel) {
 			k.Load.View = StridedView{[MaxDims]Dim{{16, 3, 10}, {20, -300, 0}}, 9000}
 			k.Store.Planar = true
 		}),
 		// A part of the transforms of arrays in pages.
-		row("4.4", 4, 4, across, guard, func(k *Kernel) {
+		row("4.4", 4, 4, batchFastest, tail, func(k *Kernel) {
 			k.Offset = true
 			k.Load.Map, k.Load.Segments = Map{Stride: 16, Dist: 256, Inner: 16}, Segments{Count: 2, Size: 160}
 			k.Store.Segments = Segments{Count: 3, Size: 96}
@@ -168,11 +168,11 @@ func goldens() []Kernel {
 		// The stages of two axes in pairs, after another axis, in rounds.
 		named("fft72_2x3.2x2.3_p6_t2_split2_digits0_share_vectorradix"),
 		// Rader's convolution alone, and as the first stage of three.
-		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
-		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),
+		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, tail),
+		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), batchFastest),
 		// With twiddles, and by residues as the first stage of several.
 		row("1", 7, 2, exchange(true, 1), rader("19x3.6"), staged),
-		row("2", 6, 4, exchange(false, 1), rader("31x2.3.5"), across),
+		row("2", 6, 4, exchange(false, 1), rader("31x2.3.5"), batchFastest),
 		row("5.5", 5, 4, exchange(false, 1), func(k *Kernel) { k.Load.Map, k.Store.Map = Map{Stride: 4, Dist: 1}, Map{Stride: 1, Dist: 32} }),
 	}
 }
@@ -227,7 +227,7 @@ func TestOtherCompilersTakeTheKernels(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(4, 1))
 	for range many(60) {
-		kernels = append(kernels, anyKernel(r))
+		kernels = append(kernels, randomKernel(r))
 	}
 	if testing.Short() {
 		kernels = kernels[:20]

@@ -9,7 +9,7 @@ import (
 // target say. The one binding of both has numbers for elements if the kernel takes any one by one; a bin is then two of them.
 
 // overlays says whether a workgroup reads whole rows of real numbers and writes their half spectra, or the reverse: then these can lie on each other.
-func (k *Kernel) overlays() bool {
+func (k *Kernel) isInPlaceReal() bool {
 	half, other := k.Load.Real, k.Store.Real
 	if half.Form != HalfSpectrum {
 		half, other = other, half
@@ -20,16 +20,16 @@ func (k *Kernel) overlays() bool {
 }
 
 // samePlace says whether source and target can be one as far as the arrays go.
-func (k *Kernel) samePlace() bool {
+func (k *Kernel) hasSameStorage() bool {
 	load, store := k.Load.Segments, k.Store.Segments
 	if k.Load.Real.Form == HalfSpectrum || k.Store.Real.Form == HalfSpectrum {
-		return load.Count == store.Count && load.Size*k.Load.Real.numbers() == store.Size*k.Store.Real.numbers() && !k.Load.Planar && !k.Store.Planar
+		return load.Count == store.Count && load.Size*k.Load.Real.floats() == store.Size*k.Store.Real.floats() && !k.Load.Planar && !k.Store.Planar
 	}
 	return load == store && k.Load.View == k.Store.View && k.Load.Planar == k.Store.Planar
 }
 
 // numbers are how many float32 an element of the array has.
-func (r Real) numbers() int {
+func (r Real) floats() int {
 	if r.IsReal() {
 		return 1
 	}
@@ -37,10 +37,12 @@ func (r Real) numbers() int {
 }
 
 // byNumbers says whether source and target are one binding of numbers of which complex elements are two.
-func (k *Kernel) byNumbers() bool { return k.InPlace && k.Load.Real.IsReal() != k.Store.Real.IsReal() }
+func (k *Kernel) hasFloatBinding() bool {
+	return k.InPlace && k.Load.Real.IsReal() != k.Store.Real.IsReal()
+}
 
 // data is the binding of an array that is source and target.
-func (k *Kernel) data() Binding {
+func (k *Kernel) dataBinding() Binding {
 	if k.Store.Real.IsReal() {
 		return SourceAndTarget.Of(k.Store.Real)
 	}
@@ -48,7 +50,7 @@ func (k *Kernel) data() Binding {
 }
 
 // twoNumbers are the WGSL of the parts of a complex element of an array of numbers.
-func twoNumbers(array, at string) (re, im string) {
+func floatPair(array, at string) (re, im string) {
 	if strings.Contains(at, " ") {
 		at = "(" + at + ")"
 	}

@@ -19,7 +19,7 @@ func TestNamesAreUnique(t *testing.T) {
 	kernels := map[Kernel]bool{}
 	draws := many(4000)
 	for range draws {
-		k := anyKernel(r)
+		k := randomKernel(r)
 		if kernels[k] {
 			continue
 		}
@@ -59,9 +59,9 @@ func leaves(path string, v reflect.Value, visit func(path string, v reflect.Valu
 
 func TestNameEncodesEveryField(t *testing.T) {
 	for _, k := range []Kernel{
-		row("2.3.4.5", 20, 3, exchange(true, 2), layout(Padded, 5), guard),
+		row("2.3.4.5", 20, 3, exchange(true, 2), layout(Padded, 5), tail),
 		row("4.16.16", 16, 2, exchange(false, 2), layout(Xor, 4), staged, inverse, inPlace, fold),
-		row("31.3", 31, 1, exchange(true, 3), layout(Xor, 5), across, func(k *Kernel) {
+		row("31.3", 31, 1, exchange(true, 3), layout(Xor, 5), batchFastest, func(k *Kernel) {
 			k.Load.Map, k.Store.Map = Map{Stride: 2, Dist: 300}, Map{Stride: 3, Dist: 400, Inner: 2}
 			k.Load.PassTwiddle, k.Store.PassTwiddle = PassTwiddle{Order: 93, Inner: 4}, PassTwiddle{Order: 93, Inner: 2}
 		}),
@@ -105,7 +105,7 @@ func TestNamesAreFileNames(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 2))
 	fine := regexp.MustCompile(`^[a-z0-9_.+-]+$`)
 	for range 1000 {
-		name := anyKernel(r).Name()
+		name := randomKernel(r).Name()
 		require.Regexp(t, fine, name)
 		require.Less(t, len(name), 250)
 	}
@@ -114,7 +114,7 @@ func TestNamesAreFileNames(t *testing.T) {
 func TestSameValueSameBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	for range 200 {
-		k := anyKernel(r)
+		k := randomKernel(r)
 		again := k
 		require.Equal(t, k.Module(), again.Module())
 	}
@@ -129,8 +129,8 @@ func TestCheckNamesTheLimit(t *testing.T) {
 		need, have int
 		change     func(*Kernel, *Limits)
 	}{
-		{"points per thread", 1, 0, func(k *Kernel, _ *Limits) { k.ElementsPerThread = 0 }},
-		{"points per thread", 1, -4, func(k *Kernel, _ *Limits) { k.ElementsPerThread = -4 }},
+		{"elements per thread", 1, 0, func(k *Kernel, _ *Limits) { k.ElementsPerThread = 0 }},
+		{"elements per thread", 1, -4, func(k *Kernel, _ *Limits) { k.ElementsPerThread = -4 }},
 		{"transforms per workgroup", 1, 0, func(k *Kernel, _ *Limits) { k.TransformsPerGroup = 0 }},
 		{"transforms per workgroup", 1, -1, func(k *Kernel, _ *Limits) { k.TransformsPerGroup = -1 }},
 		{"invocations per workgroup", 128, 127, func(_ *Kernel, l *Limits) { l.Invocations-- }},
@@ -268,12 +268,12 @@ func checkText(t *testing.T, k Kernel) {
 func TestTexts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range many(150) {
-		checkText(t, anyKernel(r))
+		checkText(t, randomKernel(r))
 	}
 	for _, radix := range butterflyRadices() {
 		checkText(t, row(fmt.Sprint(radix), radix, 8))
 	}
-	checkText(t, row("1", 1, 64, guard))
+	checkText(t, row("1", 1, 64, tail))
 	for _, k := range goldens() {
 		checkText(t, k)
 	}
@@ -283,15 +283,15 @@ func TestBindings(t *testing.T) {
 	two := []Binding{Source, Target}
 	require.Equal(t, two, row("16", 16, 4).Bindings())
 	require.Equal(t, append(two, TwiddleTable), row("4.4", 4, 4).Bindings())
-	require.Equal(t, append(two, TwiddleTable, BatchCount), row("4.4", 4, 4, guard).Bindings())
-	require.Equal(t, []Binding{SourceAndTarget, TwiddleTable, BatchCount}, row("4.4", 4, 4, guard, inPlace).Bindings())
+	require.Equal(t, append(two, TwiddleTable, BatchCount), row("4.4", 4, 4, tail).Bindings())
+	require.Equal(t, []Binding{SourceAndTarget, TwiddleTable, BatchCount}, row("4.4", 4, 4, tail, inPlace).Bindings())
 	require.Equal(t, []Binding{SourceAndTarget}, row("1", 1, 4, inPlace).Bindings())
 }
 
 func TestBarriersDoNotDependOnThreads(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
 	for range 300 {
-		m := anyKernel(r).Module()
+		m := randomKernel(r).Module()
 		depth := 0
 		for _, line := range strings.Split(m.Text, "\n") {
 			line = strings.TrimSpace(line)
@@ -329,7 +329,7 @@ func TestNamedLimits(t *testing.T) {
 func TestWorkIsSane(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 6))
 	for range 500 {
-		k := anyKernel(r)
+		k := randomKernel(r)
 		w := k.Work()
 		require.GreaterOrEqual(t, w.Held, 1)
 		require.LessOrEqual(t, w.Held, 64)

@@ -198,7 +198,7 @@ func (e *emitter) load(inputs []fragment) {
 				x = e.loadElement(added("source", n))
 			}
 			if l.TableFactor {
-				factors := table(LoadFactors, e.k.tablePages(l.Segments, l.Real))
+				factors := table(LoadFactors, e.k.tableSegments(l.Segments, l.Real))
 				x = fmt.Sprintf("cmul(%s, %s)", x, e.tableFactor(factors, at, j, b, i))
 			}
 			if x = twiddler.twiddled(x, b, *c, i); there {

@@ -14,7 +14,7 @@ import (
 func anyMatedCouples(r *rand.Rand) Kernel {
 	for {
 		k := Kernel{
-			Radices:            anyChain(r, 256),
+			Radices:            randomRadices(r, 256),
 			ElementsPerThread:  1 + r.IntN(32),
 			TransformsPerGroup: 2 + 2*r.IntN(8),
 			Exchange:           Exchange{r.IntN(2) == 0, uint8(r.IntN(4))},

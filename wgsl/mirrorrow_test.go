@@ -15,7 +15,7 @@ import (
 func anyCoupled(r *rand.Rand) Kernel {
 	for {
 		k := Kernel{
-			Radices:            anyChain(r, 1024),
+			Radices:            randomRadices(r, 1024),
 			ElementsPerThread:  1 + r.IntN(32),
 			TransformsPerGroup: 1 + r.IntN(8),
 			Exchange:           Exchange{r.IntN(2) == 0, uint8(r.IntN(4))},

@@ -10,7 +10,7 @@ import (
 func TestParseFFTReadsNames(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range many(3000) {
-		k := anyKernel(r)
+		k := randomKernel(r)
 		got, err := ParseKernel(k.Name())
 		require.NoError(t, err, k.Name())
 		require.Equal(t, k.Name(), got.Name())

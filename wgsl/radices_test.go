@@ -11,7 +11,7 @@ import (
 func TestStageMapsArePermutations(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	for range 300 {
-		c := anyChain(r, 4096)
+		c := randomRadices(r, 4096)
 		p := 1
 		for _, st := range c.Stages() {
 			require.Equal(t, c.N(), st.N)
@@ -37,7 +37,7 @@ func TestStageMapsArePermutations(t *testing.T) {
 func TestChainsPrintAndParse(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 2000 {
-		c := anyChain(r, 1<<30)
+		c := randomRadices(r, 1<<30)
 		got, err := ParseRadices(c.String())
 		require.NoError(t, err)
 		require.Equal(t, c, got)

@@ -30,12 +30,12 @@ func exchange(component bool, rounds uint8) func(*Kernel) {
 func layout(kind LayoutKind, shift uint8) func(*Kernel) {
 	return func(k *Kernel) { k.Layout = Layout{Kind: kind, Shift: shift} }
 }
-func staged(k *Kernel)   { k.Load.Path, k.Store.Path = Staged, Staged }
-func across(k *Kernel)   { k.Load.Order, k.Store.Order = BatchFastest, BatchFastest }
-func products(k *Kernel) { k.MatrixProduct = true }
-func inPlace(k *Kernel)  { k.InPlace = true }
-func guard(k *Kernel)    { k.Tail = true }
-func fold(k *Kernel)     { k.Fold = true }
+func staged(k *Kernel)       { k.Load.Path, k.Store.Path = Staged, Staged }
+func batchFastest(k *Kernel) { k.Load.Order, k.Store.Order = BatchFastest, BatchFastest }
+func products(k *Kernel)     { k.MatrixProduct = true }
+func inPlace(k *Kernel)      { k.InPlace = true }
+func tail(k *Kernel)         { k.Tail = true }
+func fold(k *Kernel)         { k.Fold = true }
 func inverse(k *Kernel) {
 	k.Load.SwapReIm, k.Store.SwapReIm, k.Store.Scale = true, true, 1/float64(k.N())
 }
@@ -76,7 +76,7 @@ func butterflyRadices() []int {
 }
 
 // anyChain draws a chain of up to most points.
-func anyChain(r *rand.Rand, most int) Radices {
+func randomRadices(r *rand.Rand, most int) Radices {
 	radices, n := []int{}, 1
 	for range 1 + r.IntN(5) {
 		all := butterflyRadices()
@@ -109,7 +109,7 @@ func rader(s string) func(*Kernel) {
 }
 
 // anyPlaces draws the places of an array.
-func anyPlaces(r *rand.Rand) StridedView {
+func randomView(r *rand.Rand) StridedView {
 	dims, stride := []Dim{}, 1+r.IntN(2)
 	for range 1 + r.IntN(3) {
 		d := Dim{1 + r.IntN(9), stride, 0}
@@ -141,10 +141,10 @@ func many(n int) int {
 }
 
 // anyKernel draws a kernel from the whole family, one that wide lets through.
-func anyKernel(r *rand.Rand) Kernel {
+func randomKernel(r *rand.Rand) Kernel {
 	for {
 		k := Kernel{
-			Radices:            anyChain(r, 8192),
+			Radices:            randomRadices(r, 8192),
 			ElementsPerThread:  1 + r.IntN(32),
 			TransformsPerGroup: 1 + r.IntN(1<<r.IntN(7)),
 			Exchange:           Exchange{r.IntN(2) == 0, uint8(r.IntN(5))},
@@ -157,16 +157,16 @@ func anyKernel(r *rand.Rand) Kernel {
 			Fold:               r.IntN(4) == 0,
 		}
 		if stage := raders[r.IntN(len(raders))]; stage != "" && r.IntN(3) == 0 {
-			k.Radices, k.ConvolutionSpectra = anyChain(r, 64), 0
+			k.Radices, k.ConvolutionSpectra = randomRadices(r, 64), 0
 			if r.IntN(3) == 0 {
 				k.Radices = Radices{}
 			}
 			rader(stage)(&k)
 		}
 		if r.IntN(4) == 0 && k.Rader.Prime == 0 && k.ConvolutionSpectra == 0 {
-			k.Radices, k.OuterRadices[0] = anyChain(r, 40), anyChain(r, 40)
+			k.Radices, k.OuterRadices[0] = randomRadices(r, 40), randomRadices(r, 40)
 			if r.IntN(3) == 0 {
-				k.OuterRadices[1] = anyChain(r, 10)
+				k.OuterRadices[1] = randomRadices(r, 10)
 			}
 			k.InnerExtent = []int{0, 0, 1, 2, 7}[r.IntN(5)]
 		}
@@ -200,10 +200,10 @@ func anyKernel(r *rand.Rand) Kernel {
 			}
 		}
 		if r.IntN(6) == 0 {
-			k.Load.View = anyPlaces(r)
+			k.Load.View = randomView(r)
 		}
 		if r.IntN(6) == 0 {
-			k.Store.View = anyPlaces(r)
+			k.Store.View = randomView(r)
 		}
 		if m, merges := k.axisJoin(); merges && r.IntN(2) == 0 {
 			run := k.N() / m.r0

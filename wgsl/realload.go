@@ -18,7 +18,7 @@ const sqrt2 = 1.4142135623730951
 func (e *emitter) rowBases(name string, r Real, row, column, begin string) {
 	size := r.Len()
 	switch {
-	case r.counted():
+	case r.hasRowCount():
 		e.line("let %s_a = %s;", name, e.withOffset(times("("+row+")", 2*size), begin))
 		e.line("let %s_b = select(%s_a + %du, %s_a, 2u * (%s) + 1u >= batch.rows);", name, name, size, name, row)
 	case r.TwoForOne:
@@ -168,7 +168,7 @@ func (e *emitter) numberFunction(r Real, read func(a, n string) string) {
 			e.line("return x;")
 		}
 	case SymmetricExtension:
-		m := r.mirror()
+		m := r.halfPeriod()
 		e.line("let at = select(n, %du - n, n > %du);", 2*m, m)
 		if r.Sine {
 			e.line("if (at == 0u || at == %du) {", m)

@@ -25,7 +25,7 @@ func (e *emitter) realStoreFunctions() {
 		e.putBinFunction(r)
 		e.outPairFunction(r)
 		return
-	case r.ZeroImag && r.spectral():
+	case r.ZeroImag && r.isSpectral():
 		e.putBinFunction(r)
 		e.line("// bin n of the complex transform; bins beyond N/2 are conjugates and are not stored")
 		e.line("fn out_point(a: u32, n: u32, z: vec2<f32>) {")
@@ -57,7 +57,7 @@ func (e *emitter) realStoreFunctions() {
 		e.line("")
 		return
 	}
-	if !e.k.storesPairs() {
+	if !e.k.hasSamplePairs() {
 		e.putNumberFunction(r)
 	}
 	e.line("// point n of the complex transform")
@@ -70,7 +70,7 @@ func (e *emitter) realStoreFunctions() {
 		e.line("if (b != a) {")
 		e.line("put_number(b, n, z.y);")
 		e.line("}")
-	case e.k.storesPairs():
+	case e.k.hasSamplePairs():
 		e.line("put_pair(%s, z);", r.elementIndex("a", "2u * n"))
 	default:
 		e.line("put_number(a, 2u * n, z.x);")
@@ -175,7 +175,7 @@ func (e *emitter) putBinFunction(r Real) {
 		put(first, ortho("x.x", "k == 0u"))
 		when(hasSecond, second, "-x.y")
 	case SymmetricExtension:
-		m := r.mirror()
+		m := r.halfPeriod()
 		if r.Sine {
 			when(fmt.Sprintf("k > 0u && k < %du", m), "k - 1u", "-v.y")
 		} else {

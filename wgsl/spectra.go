@@ -12,7 +12,7 @@ type Spectra struct {
 }
 
 // fine says whether the places of so many spectra make sense.
-func (s Spectra) fine(spectra int) bool {
+func (s Spectra) isValid(spectra int) bool {
 	return s == Spectra{} || spectra > 1 && s.Map.Stride > 0 && s.Map.Dist > 0 && s.Map.Inner >= 0 && s.Interleave >= 0 && s.Segments.isValid()
 }
 
@@ -43,19 +43,19 @@ func (s Spectra) remark(spectra, n int) string {
 }
 
 // spectraPages are the pages of the table of spectra.
-func (k *Kernel) spectraPages() Segments {
+func (k *Kernel) spectraSegments() Segments {
 	switch {
 	case k.ConvolutionSpectra <= 1:
 		return Segments{}
 	case k.Spectra != Spectra{}:
 		return k.Spectra.Segments
 	}
-	return k.tablePages(k.Store.Segments, k.Store.Real)
+	return k.tableSegments(k.Store.Segments, k.Store.Real)
 }
 
 // row writes where the spectrum of this thread's transform begins, and returns how far apart its elements are. q is the transform of the
 // workgroup.
-func (e *emitter) row(q string) (stride int) {
+func (e *emitter) spectrumRow(q string) (stride int) {
 	s, n := e.k.Spectra, e.k.ConvolutionSpectra
 	number := fmt.Sprintf("(first + %s)", q)
 	if s == (Spectra{}) {

@@ -29,7 +29,7 @@ func (e *emitter) stagedFragments(name string) []fragment {
 func (e *emitter) storedValue(v, n string) string {
 	factor := ""
 	if e.k.Store.TableFactor {
-		factor = table(StoreFactors, e.k.tablePages(e.k.Store.Segments, e.k.Store.Real)).element(n)
+		factor = table(StoreFactors, e.k.tableSegments(e.k.Store.Segments, e.k.Store.Real)).element(n)
 	}
 	return e.storedProduct(v, factor)
 }
@@ -43,7 +43,7 @@ func (e *emitter) storedProduct(v, factor string) string {
 	if factor != "" {
 		v = fmt.Sprintf("cmul(%s, %s)", v, factor)
 	}
-	if e.k.Store.scaled() {
+	if e.k.Store.isScaled() {
 		return "scaled(" + v + ")"
 	}
 	return v
@@ -104,7 +104,7 @@ func (e *emitter) store(outputs []fragment) {
 			}
 			factor := ""
 			if s.TableFactor {
-				factor = e.tableFactor(table(StoreFactors, e.k.tablePages(s.Segments, s.Real)), n, j, b, i)
+				factor = e.tableFactor(table(StoreFactors, e.k.tableSegments(s.Segments, s.Real)), n, j, b, i)
 			}
 			if !there {
 				e.line("if (%s < %du) {", n, s.Bound)

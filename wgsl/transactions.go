@@ -30,7 +30,7 @@ func (k Kernel) Transactions(unit int) (load, store float64) {
 	}
 	switch {
 	case k.Store.Path != Direct:
-	case k.gathers() && !k.MirrorColumns:
+	case k.hasPairExchange() && !k.MirrorColumns:
 		store = k.pairTransactions(unit)
 	default:
 		elements, rows := k.transactionElements(unit, k.Store.Real), k.rowMap(k.Store.Real, k.Store.Map)

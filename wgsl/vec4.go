@@ -29,7 +29,7 @@ func (b Binding) withVec4(on bool) Binding {
 // the forward transform.
 func (k Kernel) SpectrumStride() int {
 	switch {
-	case !k.Vec4Tables, k.ConvolutionSpectra != 1, k.spectraPages().count() > 1:
+	case !k.Vec4Tables, k.ConvolutionSpectra != 1, k.spectraSegments().count() > 1:
 		return 0
 	case k.MirrorInRow, k.MirrorHalf, k.MirrorColumns:
 		return 0
@@ -43,7 +43,7 @@ func (k Kernel) SpectrumStride() int {
 func (k Kernel) FactorStride() int {
 	inOrder := func(m Map, r Real, p Segments) bool { // the factor depends on the point's number only
 		return m.Stride == k.interleave() && max(1, m.Inner) == k.interleave() && m.Run == 0 &&
-			r.Form == Complex && k.tablePages(p, r).count() == 1
+			r.Form == Complex && k.tableSegments(p, r).count() == 1
 	}
 	load := inOrder(k.Load.Map, k.Load.Real, k.Load.Segments)
 	store := inOrder(k.Store.Map, k.Store.Real, k.Store.Segments)
@@ -77,7 +77,7 @@ func (e *emitter) spectrumElement(at, j string, b, m int) string {
 	if apart := e.k.SpectrumStride(); apart > 0 {
 		return e.vec4Element(SpectrumTable, j, b, m, apart)
 	}
-	return table(SpectrumTable, e.k.spectraPages()).element(at)
+	return table(SpectrumTable, e.k.spectraSegments()).element(at)
 }
 
 // vec4Halves selects the two elements of a vec4.

@@ -14,7 +14,7 @@ func TestVec4Twiddles(t *testing.T) {
 	for n := range 200 {
 		basis := uint8(n % (maxBasis + 1))
 		k := Kernel{
-			Radices: anyChain(r, 4096), TwiddleBasis: basis, Vec4Tables: true,
+			Radices: randomRadices(r, 4096), TwiddleBasis: basis, Vec4Tables: true,
 			ElementsPerThread: 1, TransformsPerGroup: 1, ConvolutionSpectra: n % 2,
 		}
 		groups := k.TwiddleGroups()

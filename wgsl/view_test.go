@@ -42,7 +42,7 @@ func TestPlaces(t *testing.T) {
 
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
-		p := anyPlaces(r)
+		p := randomView(r)
 		var again StridedView
 		require.NoError(t, again.parse(p.String()))
 		require.Equal(t, p, again)

@@ -65,7 +65,7 @@ func (k Kernel) Work() Work {
 			exchanges++
 		}
 	}
-	if k.gathers() && n > 1 { // a thread reads points of any slice
+	if k.hasPairExchange() && n > 1 { // a thread reads points of any slice
 		exchanges++
 		if slices := k.Exchange.slices(); slices > 1 {
 			w.Conditions += float64(slices)
