@@ -104,9 +104,9 @@ func (e *emitter) remark() string {
 
 // Bindings returns the bindings of the kernel in order.
 func (k Kernel) Bindings() []Binding {
-	in, out := k.runs()
-	source, target := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).runOf(in).pages(k.Load.Segments), Target.Of(k.Store.Real).samplesOf(k.Store.Samples).runOf(out).pages(k.Store.Segments)
-	data := k.data().runOf(in).pages(k.Load.Segments)
+	in, out := k.runLengths()
+	source, target := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).ofRuns(in).pages(k.Load.Segments), Target.Of(k.Store.Real).samplesOf(k.Store.Samples).ofRuns(out).pages(k.Store.Segments)
+	data := k.data().ofRuns(in).pages(k.Load.Segments)
 	if k.Load.Planar {
 		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
 	}
@@ -169,7 +169,7 @@ func (e *emitter) declarations() {
 	e.accesses()
 	e.realLoadFunctions()
 	e.realStoreFunctions()
-	e.mateFunction()
+	e.mirrorColumnsFunction()
 	if k.hasExchange() {
 		slab, kind := k.memory()
 		if slab != "" {
@@ -239,8 +239,8 @@ func (e *emitter) functions() {
 	case e.k.MatrixProduct:
 		e.products()
 	case e.k.Rader.Fold:
-		e.butterflies(e.k.pairRadices())
-		e.pairButterflies(e.k.Rader)
+		e.butterflies(e.k.foldedRadices())
+		e.foldedButterflies(e.k.Rader)
 	default:
 		e.butterflies(radices)
 	}

@@ -89,7 +89,7 @@ func (w *writer) butterfly(r int) {
 	case r == 4:
 		y = w.dft4(x)
 	case isRader(r):
-		y = w.rader(r, x)
+		y = w.raderButterfly(r, x)
 	case a == 1:
 		y = w.direct(r, x)
 	case gcd(a, b) == 1:
@@ -276,5 +276,5 @@ func hasConstantTwiddles(r, above int) bool {
 
 // needsTurn says whether the functions of the radices multiply by complex numbers, where constant twiddles go by their tangents or do not.
 func needsCmul(radices []int, tangents bool) bool {
-	return slices.ContainsFunc(radices, func(r int) bool { return convolves(r) || !tangents && hasConstantTwiddles(r, 8) })
+	return slices.ContainsFunc(radices, func(r int) bool { return hasRaderButterfly(r) || !tangents && hasConstantTwiddles(r, 8) })
 }

@@ -165,7 +165,7 @@ func (k *Kernel) digitArray() digitArray {
 		case i == n-1: // nothing comes after it
 			at += c.outerPad
 			if k.Rader.Fold {
-				size = max(size, k.rowsOfPairs(c.sizes)*len(k.pairRounds()[0].halves))
+				size = max(size, k.foldRows(c.sizes)*len(k.foldRounds()[0].halves))
 			}
 		case i == 0:
 			size += g.Gap

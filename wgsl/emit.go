@@ -38,7 +38,7 @@ func (e *emitter) main() {
 	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Fold))
 	e.threadIndices()
 	if k.Rader.Fold {
-		e.pairwise()
+		e.foldedRader()
 		e.line("}")
 		return
 	}
@@ -63,11 +63,11 @@ func (e *emitter) main() {
 		var beside []fragment
 		switch {
 		case st.gather:
-			lone = e.lone(st, need)
+			lone = e.raderDC(st, need)
 			beside = lone
 		case s == 1 && k.Rader.Prime > 0 && !steps[0].multiply:
 			var from []fragment
-			from, lone = e.carry(steps[0], multiplyStep(steps), lone)
+			from, lone = e.carryDC(steps[0], multiplyStep(steps), lone)
 			held, beside = append(held, from...), lone
 		}
 		all := append(slices.Clone(need), beside...)
@@ -86,14 +86,14 @@ func (e *emitter) main() {
 			}
 		case k.Load.Path == Staged:
 			e.exchange(e.loadStaged(), all)
-		case k.facesIn():
-			e.loadFacing(st, need)
-		case st.mirrorColumns && k.opposed():
-			e.loadOpposed(st, need)
+		case k.hasHalfMirrorLoad():
+			e.loadHalfMirror(st, need)
+		case st.mirrorColumns && k.hasMirrorRows():
+			e.loadMirrorRows(st, need)
 		case st.mirrorColumns:
-			e.loadMates(st, need)
-		case k.joins():
-			e.loadCouples(st, need)
+			e.loadMirrorColumns(st, need)
+		case k.hasMirrorLoad():
+			e.loadMirrorInRow(st, need)
 		default:
 			e.load(all)
 		}
@@ -115,18 +115,18 @@ func (e *emitter) main() {
 		block := e.stagedFragments("z")
 		e.exchange(held, block)
 		e.storeStaged(block)
-	case k.opposed() && !k.matesIn():
-		e.storeOpposed(len(steps)-1, steps[len(steps)-1], held)
-	case k.MirrorColumns && k.MirrorInRow && !k.matesIn():
-		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
+	case k.hasMirrorRows() && !k.hasMirrorColumnsLoad():
+		e.storeMirrorRows(len(steps)-1, steps[len(steps)-1], held)
+	case k.MirrorColumns && k.MirrorInRow && !k.hasMirrorColumnsLoad():
+		e.storeMirrorColumns(len(steps)-1, steps[len(steps)-1], held)
 	case k.MirrorColumns && !k.MirrorInRow:
-		e.matedPairs(held)
+		e.exchangeColumnPairs(held)
 	case k.gathers():
 		e.exchangePairs(held)
 	case k.Store.Real.IsSplit():
-		e.storeCouples(len(steps)-1, steps[len(steps)-1], held)
-	case k.facesOut():
-		e.storeFacing(len(steps)-1, steps[len(steps)-1], held)
+		e.storeMirrorInRow(len(steps)-1, steps[len(steps)-1], held)
+	case k.hasHalfMirrorStore():
+		e.storeHalfMirror(len(steps)-1, steps[len(steps)-1], held)
 	default:
 		e.store(held)
 	}
@@ -155,7 +155,7 @@ func (e *emitter) threadIndices() {
 	t, q := e.threadAndTransform(k.Store.Order)
 	e.line("let t = %s; // thread of the transform", t)
 	e.line("let q = %s; // transform of the workgroup", q)
-	if k.Load.Path == Direct && !k.matesIn() {
+	if k.Load.Path == Direct && !k.hasMirrorColumnsLoad() {
 		_, q := e.threadNames(0)
 		switch {
 		case k.MirrorColumns && k.Tail:
@@ -238,13 +238,13 @@ func (e *emitter) stepComment(s, of int, st step) {
 		text += fmt.Sprintf(", %d side by side", lanes)
 	}
 	switch {
-	case st.mirrorColumns && e.k.opposed():
+	case st.mirrorColumns && e.k.hasMirrorRows():
 		text += fmt.Sprintf(", butterflies j of a row and %d - j of the one opposite in one thread", st.Butterflies())
 	case st.mirrorColumns:
 		text += fmt.Sprintf(", butterflies j of a column and %d - j of its mate in one thread", st.Butterflies()-1)
 	}
-	if st.mirrorInRow && st.members() > 1 {
-		_, mate := st.couple(1)
+	if st.mirrorInRow && st.pairSize() > 1 {
+		_, mate := st.mirrorPair(1)
 		text += fmt.Sprintf(", butterflies j and %d - j in one thread", 1+mate)
 	}
 	e.line("%s", text)
@@ -262,7 +262,7 @@ func letter(s int) string {
 // value.
 func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 	if st.mirrorInRow {
-		return e.coupleIndex(s, st, b), st.butterflyCount() - 1
+		return e.mirrorIndex(s, st, b), st.butterflyCount() - 1
 	}
 	if st.spacing > 0 {
 		return e.joinedIndex(s, st, b), st.butterflyCount() - 1
@@ -282,11 +282,11 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 // activity returns the condition under which a thread has a b-th butterfly of a step, "" if all threads have one.
 func (e *emitter) activeCondition(st step, b int) string {
 	if st.mirrorColumns {
-		return e.mateActivity(st, b)
+		return e.mirrorColumnsActivity(st, b)
 	}
 	threads, items := e.k.Threads(), st.butterflyCount()
 	if st.mirrorInRow {
-		b, items = b/st.members(), st.MirrorPairs()
+		b, items = b/st.pairSize(), st.MirrorPairs()
 	}
 	if (b+1)*threads <= items {
 		return ""
@@ -311,7 +311,7 @@ func (e *emitter) applyTwiddles(s int, st step, need []fragment) {
 		for i := 1; i < st.R; i++ {
 			v, value := need[b].values[i], ""
 			if borrowed {
-				value = loan.expression(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, firstCouple(s))
+				value = loan.expression(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, isSelfConjugate(s))
 			} else {
 				value = e.twiddleElement(st, i, w)
 			}
@@ -357,7 +357,7 @@ func (e *emitter) stepButterflies(s int, st step, need []fragment, final bool) [
 	case st.scatter && e.k.Rader.Fold:
 		return held
 	case st.scatter:
-		return e.scatter(s, st, held, !direct)
+		return e.raderScatter(s, st, held, !direct)
 	case st.multiply, st.keepsOutputs: // they stay where they are
 		return held
 	}
@@ -368,9 +368,9 @@ func (e *emitter) stepButterflies(s int, st step, need []fragment, final bool) [
 		lo, hi := b*threads, min((b+1)*threads, st.butterflyCount())-1
 		switch {
 		case st.mirrorInRow:
-			lo, hi = e.k.coupleSpan(st, b)
+			lo, hi = e.k.mirrorSpan(st, b)
 		case st.mirrorColumns:
-			lo, hi = e.k.mateSpan(st, b)
+			lo, hi = e.k.mirrorColumnsSpan(st, b)
 		case st.spacing > 0:
 			lo, hi = e.k.joinedSpan(st, b)
 		}

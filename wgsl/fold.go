@@ -18,7 +18,7 @@ import (
 // transform there taken once more leaves the convolution's points in the opposite order, what is scattered lies where it was gathered from.
 
 // twos returns 2^m and b of the first radix.
-func (r Rader) twos() (q, b int) {
+func (r Rader) firstRadixFactors() (q, b int) {
 	q, b = 1, int(r.Radices[0])
 	for b%2 == 0 {
 		q, b = 2*q, b/2
@@ -28,13 +28,13 @@ func (r Rader) twos() (q, b int) {
 
 // digit returns the first digit of a point that the first butterflies take as slot s, the one of the two whose j_1 is smaller. What the last ones
 // make there is of the same digit: b m_1 + 2^m m_2 modulo R_1.
-func (r Rader) digit(s int) int {
-	q, b := r.twos()
+func (r Rader) foldDigit(s int) int {
+	q, b := r.firstRadixFactors()
 	return (b*(s/b) + q*(s%b)) % (q * b)
 }
 
 // half is half the points of the convolution: the number of pairs i and p - i.
-func (r Rader) half() int { return (r.Prime - 1) / 2 }
+func (r Rader) pairCount() int { return (r.Prime - 1) / 2 }
 
 // A PairTable says where the pairs lie in workgroup memory that the first step of a Rader stage of pairs gathers and its last step scatters: by slot and
 // butterfly the coordinates of the pair's place, the innermost in the lowest bits, and the sign of the difference in the highest. Behind come those of all
@@ -47,19 +47,19 @@ type FoldTable struct {
 }
 
 // Count is how many words the table has.
-func (t FoldTable) Count() int { return 2 * t.Stage.half() }
+func (t FoldTable) Count() int { return 2 * t.Stage.pairCount() }
 
 // Words returns the table.
 func (t FoldTable) Words() []uint32 {
 	r := t.Stage
-	h, l, radix := r.half(), r.Prime-1, int(r.Radices[0])
+	h, l, radix := r.pairCount(), r.Prime-1, int(r.Radices[0])
 	exponents, powers := r.exponents(), GeneratorPowers(r.Prime)
 	butterflies := l / radix
 	words, pair := make([]uint32, t.Count()), make([]int, h)
 	for s := range radix / 2 {
 		for j := range butterflies {
 			at := s*butterflies + j
-			i := int(powers[l-exponents[r.digit(s)*butterflies+j]])
+			i := int(powers[l-exponents[r.foldDigit(s)*butterflies+j]])
 			if i > h {
 				i, words[at] = r.Prime-i, 1<<31
 			}
@@ -68,20 +68,22 @@ func (t FoldTable) Words() []uint32 {
 	}
 	place := t.places(pair)
 	for at, p := range pair {
-		words[at] |= t.packed(place[p])
+		words[at] |= t.pack(place[p])
 	}
 	for p := range words[h:] {
-		words[h+p] = t.packed(place[p])
+		words[h+p] = t.pack(place[p])
 	}
 	return words
 }
 
 // run is which access of as many threads as there are banks touches number j of what all threads touch in order, and runs how many there are.
-func (t FoldTable) run(j int) int {
+func (t FoldTable) access(j int) int {
 	return j/t.Threads*((t.Threads+t.Banks-1)/t.Banks) + j%t.Threads/t.Banks
 }
 
-func (t FoldTable) runs(count int) int { return t.run((count + t.Threads - 1) / t.Threads * t.Threads) }
+func (t FoldTable) accessCount(count int) int {
+	return t.access((count + t.Threads - 1) / t.Threads * t.Threads)
+}
 
 // places returns where pairs lie, given those that each slot and butterfly takes. The pairs that are touched together in order lie in a run of as many places as
 // there are banks, each in a bank that none of those has which are gathered together with it: the bank is the colour of an edge between one access and the other, and since no
@@ -91,22 +93,22 @@ func (t FoldTable) places(pair []int) []int {
 	butterflies := (t.Stage.Prime - 1) / int(t.Stage.Radices[0])
 	gathered := make([]int, h) // by pair, the access
 	for at, p := range pair {
-		gathered[p] = at/butterflies*t.runs(butterflies) + t.run(at%butterflies)
+		gathered[p] = at/butterflies*t.accessCount(butterflies) + t.access(at%butterflies)
 	}
 	ends := [2][]int{make([]int, h), gathered}
 	for p := range h {
-		ends[0][p] = t.run(p)
+		ends[0][p] = t.access(p)
 	}
-	place := colours(ends, t.Banks)
+	place := edgeColouring(ends, t.Banks)
 	for p := range place {
-		place[p] += t.run(p) * t.Banks
+		place[p] += t.access(p) * t.Banks
 	}
 	return place
 }
 
 // colours returns a colour for each edge of a bipartite graph, given the nodes it ends at, such that no two edges of a colour meet. No more than so many meet
 // anywhere.
-func colours(ends [2][]int, most int) []int {
+func edgeColouring(ends [2][]int, most int) []int {
 	var at [2][][]int // by node and colour, the edge, or -1
 	for side := range at {
 		at[side] = make([][]int, slices.Max(ends[side])+1)
@@ -141,9 +143,9 @@ func colours(ends [2][]int, most int) []int {
 }
 
 // packed is the coordinates of a place.
-func (t FoldTable) packed(at int) uint32 {
+func (t FoldTable) pack(at int) uint32 {
 	word, shift := uint32(0), 0
-	for _, size := range t.sizes() {
+	for _, size := range t.dimensions() {
 		word |= uint32(at%size) << shift
 		shift += bits.Len(uint(size - 1))
 		at /= size
@@ -152,50 +154,50 @@ func (t FoldTable) packed(at int) uint32 {
 }
 
 // sizes are those of the dimensions that there are.
-func (t FoldTable) sizes() []int { return t.Sizes[:len(t.Stage.Radices.List())] }
+func (t FoldTable) dimensions() []int { return t.Sizes[:len(t.Stage.Radices.List())] }
 
 // PairTable is that of a kernel whose Rader stage is one of pairs.
 func (k Kernel) FoldTable() FoldTable {
-	t := k.pairs()
+	t := k.foldTableWithoutSizes()
 	copy(t.Sizes[:], k.digitArray().sizes)
 	return t
 }
 
 // pairs is that table but for the sizes of the memory.
-func (k *Kernel) pairs() FoldTable {
+func (k *Kernel) foldTableWithoutSizes() FoldTable {
 	return FoldTable{Stage: k.Rader, Threads: k.Threads(), Banks: banks * 4 / k.Exchange.elementBytes()}
 }
 
 // A pairRound is what passes of pairs in one round: a component, or both, of sums (0) and of differences (1).
-type pairRound struct {
+type foldRound struct {
 	part   string
 	halves []int
 }
 
 // pairRounds are the rounds in order.
-func (k *Kernel) pairRounds() []pairRound {
-	var all []pairRound
+func (k *Kernel) foldRounds() []foldRound {
+	var all []foldRound
 	for _, part := range k.Exchange.components() {
 		if k.Exchange.slices() == 1 {
-			all = append(all, pairRound{part, []int{0, 1}})
+			all = append(all, foldRound{part, []int{0, 1}})
 			continue
 		}
-		all = append(all, pairRound{part, []int{0}}, pairRound{part, []int{1}})
+		all = append(all, foldRound{part, []int{0}}, foldRound{part, []int{1}})
 	}
 	return all
 }
 
 // rowsOfPairs is how many rows of workgroup memory sums take, given the sizes of the memory but for the outermost.
-func (k *Kernel) rowsOfPairs(sizes []int) int {
-	row, t := 1, k.pairs()
+func (k *Kernel) foldRows(sizes []int) int {
+	row, t := 1, k.foldTableWithoutSizes()
 	for _, size := range sizes {
 		row *= size
 	}
-	return (t.runs(t.Stage.half())*t.Banks + row - 1) / row
+	return (t.accessCount(t.Stage.pairCount())*t.Banks + row - 1) / row
 }
 
 // checkPairs says what is wrong with a kernel whose Rader stage is one of pairs.
-func (k *Kernel) checkPairs() error {
+func (k *Kernel) checkFold() error {
 	switch r := k.Rader; {
 	case !r.Fold:
 		return nil

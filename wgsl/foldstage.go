@@ -10,10 +10,10 @@ import (
 // What a Rader stage of pairs writes of its own: pairs in and out, and the butterflies at both ends.
 
 // pairwise writes a kernel that is one.
-func (e *emitter) pairwise() {
+func (e *emitter) foldedRader() {
 	k := e.k
-	pairs := e.pairsOf()
-	e.fetchPairs(pairs)
+	pairs := e.foldPairs()
+	e.loadFoldPairs(pairs)
 	steps := k.steps()
 	var held []fragment
 	var lone fragment
@@ -23,7 +23,7 @@ func (e *emitter) pairwise() {
 		need := e.stepInputs(s, st)
 		switch {
 		case st.gather:
-			e.gatherPairs(st, need, pairs)
+			e.gatherFolded(st, need, pairs)
 			e.usedShared = false
 		case st.exchanged:
 			e.exchange(held, need)
@@ -35,47 +35,47 @@ func (e *emitter) pairwise() {
 		e.interrupt(FenceStages)
 		held = e.stepButterflies(s, st, need, false)
 		if st.multiply {
-			lone = e.pairProduct(s, st, held)
+			lone = e.foldedProduct(s, st, held)
 		}
 	}
 	e.line("")
-	e.store(append(e.scatterPairs(steps[len(steps)-1], held, pairs), lone))
+	e.store(append(e.scatterFolded(steps[len(steps)-1], held, pairs), lone))
 }
 
 // A pairAt is a pair of a thread.
-type pairAt struct {
-	near, far string    // points i and p - i
+type foldPair struct {
+	low, high string    // points i and p - i
 	at        []string  // coordinates of its place, the innermost first
 	parts     [2]string // sum and difference
 	active    string    // condition under which the thread has it, "" for always
 }
 
 // pairsOf writes which pairs a thread loads and stores, and where they lie in workgroup memory.
-func (e *emitter) pairsOf() []pairAt {
-	threads, half := e.k.Threads(), e.k.Rader.half()
-	var all []pairAt
+func (e *emitter) foldPairs() []foldPair {
+	threads, half := e.k.Threads(), e.k.Rader.pairCount()
+	var all []foldPair
 	for c := range (half + threads - 1) / threads {
-		p := pairAt{near: fmt.Sprintf("near%d", c), far: fmt.Sprintf("far%d", c), parts: [2]string{fmt.Sprintf("sum%d", c), fmt.Sprintf("difference%d", c)}}
+		p := foldPair{low: fmt.Sprintf("near%d", c), high: fmt.Sprintf("far%d", c), parts: [2]string{fmt.Sprintf("sum%d", c), fmt.Sprintf("difference%d", c)}}
 		number := plus("t", c*threads)
 		if (c+1)*threads > half {
 			p.active = fmt.Sprintf("%s < %du", number, half)
 			number = fmt.Sprintf("min(%s, %du)", number, half-1)
 		}
-		e.line("let %s = %s;", p.near, plus(number, 1))
-		e.line("let %s = %du - %s;", p.far, e.k.Rader.Prime, p.near)
-		p.at = e.pairPlace(fmt.Sprintf("pair%d", c), plus(p.near, half-1))
+		e.line("let %s = %s;", p.low, plus(number, 1))
+		e.line("let %s = %du - %s;", p.high, e.k.Rader.Prime, p.low)
+		p.at = e.foldPlace(fmt.Sprintf("pair%d", c), plus(p.low, half-1))
 		all = append(all, p)
 	}
 	return all
 }
 
 // pairPlace reads a word of the table of pairs and returns the coordinates that it holds.
-func (e *emitter) pairPlace(name, at string) []string {
+func (e *emitter) foldPlace(name, at string) []string {
 	e.line("let %s = powers[%s];", name, at)
 	var all []string
 	shift := 0
 	table := e.k.FoldTable()
-	for d, size := range table.sizes() {
+	for d, size := range table.dimensions() {
 		x, width := fmt.Sprintf("%s_%d", name, d), bits.Len(uint(size-1))
 		value := name
 		if shift > 0 {
@@ -89,11 +89,11 @@ func (e *emitter) pairPlace(name, at string) []string {
 }
 
 // fetchPairs loads points, among them x[0], and makes the sums and differences of pairs.
-func (e *emitter) fetchPairs(pairs []pairAt) {
+func (e *emitter) loadFoldPairs(pairs []foldPair) {
 	c := fragment{hi: e.k.N() - 1}
 	for i, p := range pairs {
 		c.values = append(c.values, fmt.Sprintf("x_near%d", i), fmt.Sprintf("x_far%d", i))
-		c.points = append(c.points, p.near, p.far)
+		c.points = append(c.points, p.low, p.high)
 	}
 	c.offsets = make([]int, len(c.values))
 	e.load([]fragment{c, e.single("x0", "", 0)})
@@ -104,12 +104,12 @@ func (e *emitter) fetchPairs(pairs []pairAt) {
 }
 
 // placeOf is the index of a sum or a difference in workgroup memory: differences lie behind the sums that pass with them.
-func (e *emitter) placeOf(at []string, r pairRound, half int) string {
+func (e *emitter) foldIndex(at []string, r foldRound, half int) string {
 	shape := e.k.digitArray()
 	index := slices.Clone(at)
 	slices.Reverse(index)
 	if half > 0 && len(r.halves) > 1 {
-		index[0] = plus(index[0], e.k.rowsOfPairs(shape.sizes[:len(at)-1]))
+		index[0] = plus(index[0], e.k.foldRows(shape.sizes[:len(at)-1]))
 	}
 	if shape.transforms > 1 {
 		index = slices.Insert(index, 0, "q")
@@ -126,29 +126,29 @@ func withSign(value, part, word string) string {
 }
 
 // pairPlaces writes where the pairs of butterfly b of a step are, and returns by slot the words that say so and the coordinates.
-func (e *emitter) pairPlaces(name string, s, b int, st step) (words []string, at [][]string) {
+func (e *emitter) foldPlaces(name string, s, b int, st step) (words []string, at [][]string) {
 	for slot := range st.R / 2 {
 		words = append(words, fmt.Sprintf("%s%d_%d", name, b, slot))
-		at = append(at, e.pairPlace(words[slot], plus(fmt.Sprintf("j%s%d", letter(s), b), slot*st.Butterflies())))
+		at = append(at, e.foldPlace(words[slot], plus(fmt.Sprintf("j%s%d", letter(s), b), slot*st.Butterflies())))
 	}
 	return words, at
 }
 
 // halfNames are those of sums and differences in workgroup memory.
-var halfNames = [...]string{"even", "odd"}
+var foldNames = [...]string{"even", "odd"}
 
 // gatherPairs brings sums and differences to the butterflies of the first step.
-func (e *emitter) gatherPairs(st step, need []fragment, pairs []pairAt) {
+func (e *emitter) gatherFolded(st step, need []fragment, pairs []foldPair) {
 	words, at := make([][]string, len(need)), make([][][]string, len(need))
 	for b := range need {
-		words[b], at[b] = e.pairPlaces("from", 0, b, st)
+		words[b], at[b] = e.foldPlaces("from", 0, b, st)
 	}
-	for _, r := range e.k.pairRounds() {
+	for _, r := range e.k.foldRounds() {
 		e.barrier()
 		for _, p := range pairs {
 			e.when(p.active, func() {
 				for _, half := range r.halves {
-					e.line("shared_points[%s] = %s%s;", e.placeOf(p.at, r, half), p.parts[half], r.part)
+					e.line("shared_points[%s] = %s%s;", e.foldIndex(p.at, r, half), p.parts[half], r.part)
 				}
 			})
 		}
@@ -156,7 +156,7 @@ func (e *emitter) gatherPairs(st step, need []fragment, pairs []pairAt) {
 		for b := range need {
 			for slot := range st.R / 2 {
 				for _, half := range r.halves {
-					value := fmt.Sprintf("shared_points[%s]", e.placeOf(at[b][slot], r, half))
+					value := fmt.Sprintf("shared_points[%s]", e.foldIndex(at[b][slot], r, half))
 					if half == 1 {
 						value = withSign(value, r.part, words[b][slot])
 					}
@@ -180,10 +180,10 @@ func (e *emitter) when(condition string, write func()) {
 }
 
 // suffix is that of the names of what passes.
-func (r pairRound) suffix() string { return strings.Replace(r.part, ".", "_", 1) }
+func (r foldRound) suffix() string { return strings.Replace(r.part, ".", "_", 1) }
 
 // pairProduct multiplies by the spectrum, adds x[0] at frequency 0, and returns the point X[0].
-func (e *emitter) pairProduct(s int, st step, held []fragment) fragment {
+func (e *emitter) foldedProduct(s int, st step, held []fragment) fragment {
 	lone := e.single("all", "", 0)
 	lone.active = "t == 0u"
 	for b := range held {
@@ -202,12 +202,12 @@ func (e *emitter) pairProduct(s int, st step, held []fragment) fragment {
 }
 
 // scatterPairs brings what the last butterflies made to the threads that store it, and returns that.
-func (e *emitter) scatterPairs(st step, held []fragment, pairs []pairAt) []fragment {
+func (e *emitter) scatterFolded(st step, held []fragment, pairs []foldPair) []fragment {
 	words, at := make([][]string, len(held)), make([][][]string, len(held))
 	for b := range held {
-		words[b], at[b] = e.pairPlaces("to", len(e.k.steps())-1, b, st)
+		words[b], at[b] = e.foldPlaces("to", len(e.k.steps())-1, b, st)
 	}
-	for _, r := range e.k.pairRounds() {
+	for _, r := range e.k.foldRounds() {
 		e.barrier()
 		for b, c := range held {
 			e.when(c.active, func() {
@@ -217,7 +217,7 @@ func (e *emitter) scatterPairs(st step, held []fragment, pairs []pairAt) []fragm
 						if half == 1 {
 							value = withSign(value, r.part, words[b][slot])
 						}
-						e.line("shared_points[%s] = %s;", e.placeOf(at[b][slot], r, half), value)
+						e.line("shared_points[%s] = %s;", e.foldIndex(at[b][slot], r, half), value)
 					}
 				}
 			})
@@ -225,7 +225,7 @@ func (e *emitter) scatterPairs(st step, held []fragment, pairs []pairAt) []fragm
 		e.barrier()
 		for c, p := range pairs {
 			for _, half := range r.halves {
-				e.line("let %s%d%s = shared_points[%s];", halfNames[half], c, r.suffix(), e.placeOf(p.at, r, half))
+				e.line("let %s%d%s = shared_points[%s];", foldNames[half], c, r.suffix(), e.foldIndex(p.at, r, half))
 			}
 		}
 	}
@@ -233,16 +233,16 @@ func (e *emitter) scatterPairs(st step, held []fragment, pairs []pairAt) []fragm
 	for c, p := range pairs {
 		even, odd := fmt.Sprintf("even%d", c), fmt.Sprintf("odd%d", c)
 		e.joinComponents([]string{even, odd})
-		all = append(all, fragment{values: []string{fmt.Sprintf("(%s + %s)", even, odd), fmt.Sprintf("(%s - %s)", even, odd)}, points: []string{p.near, p.far},
+		all = append(all, fragment{values: []string{fmt.Sprintf("(%s + %s)", even, odd), fmt.Sprintf("(%s - %s)", even, odd)}, points: []string{p.low, p.high},
 			offsets: []int{0, 0}, hi: e.k.N() - 1, active: p.active})
 	}
 	return all
 }
 
 // pairButterflies writes the butterflies along the first digit.
-func (w *writer) pairButterflies(r Rader) {
+func (w *writer) foldedButterflies(r Rader) {
 	radix := int(r.Radices[0])
-	q, b := r.twos()
+	q, b := r.firstRadixFactors()
 	var fields, sums, xs []string
 	for i := range radix {
 		fields = append(fields, fmt.Sprintf("y%d: vec2<f32>", i))
@@ -298,7 +298,7 @@ func (w *writer) pairButterflies(r Rader) {
 	for k1 := range q {
 		var values []string
 		for k2 := range b {
-			values = append(values, fmt.Sprintf("x%d", residueOf(k1, q, k2, b)))
+			values = append(values, fmt.Sprintf("x%d", chineseRemainder(k1, q, k2, b)))
 		}
 		d[k1] = dft(b, fmt.Sprintf("w%d", k1), values)
 	}
@@ -320,7 +320,7 @@ func (w *writer) pairButterflies(r Rader) {
 }
 
 // residueOf is the number below a b that is x modulo a and y modulo b.
-func residueOf(x, a, y, b int) int {
+func chineseRemainder(x, a, y, b int) int {
 	for x%b != y {
 		x += a
 	}
@@ -328,8 +328,8 @@ func residueOf(x, a, y, b int) int {
 }
 
 // pairRadices are those of the butterflies that a Rader stage of pairs calls.
-func (k *Kernel) pairRadices() []int {
-	q, b := k.Rader.twos()
+func (k *Kernel) foldedRadices() []int {
+	q, b := k.Rader.firstRadixFactors()
 	var all []int
 	for _, r := range append([]int{q / 2, b}, k.Rader.Radices.List()[1:]...) {
 		if r > 1 {

@@ -16,7 +16,7 @@ func (r Real) HasHalfMirror() bool {
 }
 
 // run is how many numbers of a row that faces lie together.
-func (r Real) run() int {
+func (r Real) runLength() int {
 	if r.Form == EvenOdd && !r.TwoForOne {
 		return 4
 	}
@@ -24,17 +24,17 @@ func (r Real) run() int {
 }
 
 // facesIn says whether the load takes points n and h-1-n together, and facesOut whether the store does.
-func (k *Kernel) facesIn() bool  { return k.MirrorHalf && k.Load.Real.HasHalfMirror() }
-func (k *Kernel) facesOut() bool { return k.MirrorHalf && k.Store.Real.HasHalfMirror() }
+func (k *Kernel) hasHalfMirrorLoad() bool  { return k.MirrorHalf && k.Load.Real.HasHalfMirror() }
+func (k *Kernel) hasHalfMirrorStore() bool { return k.MirrorHalf && k.Store.Real.HasHalfMirror() }
 
 // runs are how many numbers the elements of source and target have. Rows of whole runs begin with one, wherever parts of a batch do.
-func (k *Kernel) runs() (load, store int) {
+func (k *Kernel) runLengths() (load, store int) {
 	load, store = 1, 1
-	if k.facesIn() && k.Load.Segments.count() == 1 && k.Load.View == (StridedView{}) && k.Load.Samples == Float32 {
-		load = k.Load.Real.run()
+	if k.hasHalfMirrorLoad() && k.Load.Segments.count() == 1 && k.Load.View == (StridedView{}) && k.Load.Samples == Float32 {
+		load = k.Load.Real.runLength()
 	}
-	if k.facesOut() && k.Store.Segments.count() == 1 && k.Store.View == (StridedView{}) && k.Store.Samples == Float32 {
-		store = k.Store.Real.run()
+	if k.hasHalfMirrorStore() && k.Store.Segments.count() == 1 && k.Store.View == (StridedView{}) && k.Store.Samples == Float32 {
+		store = k.Store.Real.runLength()
 	}
 	if k.InPlace && load != store {
 		return 1, 1
@@ -43,7 +43,7 @@ func (k *Kernel) runs() (load, store int) {
 }
 
 // runOf is the binding of an array whose elements are runs of so many numbers.
-func (b Binding) runOf(numbers int) Binding {
+func (b Binding) ofRuns(numbers int) Binding {
 	if numbers > 1 {
 		b.Type = fmt.Sprintf("array<vec%d<f32>>", numbers)
 	}
@@ -53,8 +53,8 @@ func (b Binding) runOf(numbers int) Binding {
 // readRun writes run i of the row at a, as a vector of the name.
 func (e *emitter) readRun(name, a, i string) {
 	r := e.k.Load.Real
-	n := r.run()
-	if wide, _ := e.k.runs(); wide > 1 {
+	n := r.runLength()
+	if wide, _ := e.k.runLengths(); wide > 1 {
 		e.line("let %s = %s;", name, e.source().element(fmt.Sprintf("%s / %du + %s", a, n, i)))
 		return
 	}
@@ -68,7 +68,7 @@ func (e *emitter) readRun(name, a, i string) {
 // writeRun writes the store of numbers to run i of the row at a.
 func (e *emitter) writeRun(a, i string, numbers ...string) {
 	n := len(numbers)
-	if _, wide := e.k.runs(); wide > 1 {
+	if _, wide := e.k.runLengths(); wide > 1 {
 		e.put(fmt.Sprintf("%s / %du + %s", a, n, i), fmt.Sprintf("vec%d<f32>(%s)", n, join(numbers)))
 		return
 	}
@@ -78,7 +78,7 @@ func (e *emitter) writeRun(a, i string, numbers ...string) {
 }
 
 // signed is the WGSL of -x where minus is set.
-func signed(x string, minus bool) string {
+func negatedIf(x string, minus bool) string {
 	if minus {
 		return "-" + x
 	}

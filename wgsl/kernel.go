@@ -333,8 +333,8 @@ func (k Kernel) Check(l Limits) error {
 		return fail("transforms per workgroup", 1, k.TransformsPerGroup)
 	case k.Rader.check() != nil:
 		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.Rader.check())
-	case k.checkPairs() != nil:
-		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkPairs())
+	case k.checkFold() != nil:
+		return fmt.Errorf("wgsl: %s: %w", k.Name(), k.checkFold())
 	case !k.IsOneAxis() && (k.Rader.Prime > 0 || k.ConvolutionSpectra > 0 || k.InnerExtent < 0 || k.turns() && (k.innerExtent() > 1 || k.Radices.N() == 1 || k.VectorRadix)):
 		return fmt.Errorf("wgsl: %s: transforms of several axes are no convolutions, and those with twiddles between passes have nothing beside their last axis and no stages in pairs", k.Name())
 	case len(k.StageRadices()) == 0 && (k.N() > 1 || k.Load.Path == Staged || k.Store.Path == Staged):

@@ -14,10 +14,10 @@ import "fmt"
 // place again, and couples that would be of the other do nothing.
 
 // sharers is how many threads of a workgroup share the couples of a column and its mate: those of two transforms.
-func (k *Kernel) sharers() int { return 2 * k.Threads() }
+func (k *Kernel) pairThreads() int { return 2 * k.Threads() }
 
 // zeros is how many couples of column 0 there are, the one of butterflies that are their own mates among them.
-func (s Stage) zeros() int { return (s.Butterflies() + 1) / 2 }
+func (s Stage) columnZeroPairs() int { return (s.Butterflies() + 1) / 2 }
 
 // A Mated is one of the two butterflies of a couple: its column of so many, which is the mate of the other's or both, and its number.
 type ColumnButterfly struct{ Column, Butterfly int }
@@ -25,7 +25,7 @@ type ColumnButterfly struct{ Column, Butterfly int }
 // MatedCouple returns the butterflies of couple u of a column and its mate, and whether there are any; butterfly 0 of column 0 goes with itself where
 // columns and butterflies are odd in number.
 func (s Stage) ColumnMirrorPair(column, columns, u int) (first, second ColumnButterfly, there bool) {
-	b, zeros, half := s.Butterflies(), s.zeros(), columns/2
+	b, zeros, half := s.Butterflies(), s.columnZeroPairs(), columns/2
 	switch {
 	case column > 0:
 		return ColumnButterfly{column, u}, ColumnButterfly{columns - column, b - 1 - u}, true
@@ -42,12 +42,12 @@ func (s Stage) ColumnMirrorPair(column, columns, u int) (first, second ColumnBut
 }
 
 // matedAt is the b-th butterfly of an invocation in a step of columns and their mates: j of transform q of the workgroup; as if no column were 0.
-func (k *Kernel) matedAt(st step, invocation, b int) (q, j int, active bool) {
-	if k.opposed() {
-		return k.opposedAt(st, invocation, b)
+func (k *Kernel) mirrorColumnsButterfly(st step, invocation, b int) (q, j int, active bool) {
+	if k.hasMirrorRows() {
+		return k.mirrorRowsButterfly(st, invocation, b)
 	}
 	half := k.TransformsPerGroup / 2
-	q, j = invocation%half, invocation/half+b/2*k.sharers()
+	q, j = invocation%half, invocation/half+b/2*k.pairThreads()
 	active = j < st.Butterflies()
 	if b%2 == 1 {
 		q, j = q+half, st.Butterflies()-1-j
@@ -56,12 +56,12 @@ func (k *Kernel) matedAt(st step, invocation, b int) (q, j int, active bool) {
 }
 
 // mateSpan is the range of the numbers of all threads' b-th butterflies, those of column 0 and P/2 among them.
-func (k *Kernel) mateSpan(st step, b int) (lo, hi int) {
-	if k.opposed() {
-		return k.opposedSpan(st, b)
+func (k *Kernel) mirrorColumnsSpan(st step, b int) (lo, hi int) {
+	if k.hasMirrorRows() {
+		return k.mirrorRowsSpan(st, b)
 	}
-	all, zeros := st.Butterflies(), st.zeros()
-	first, last := b/2*k.sharers(), min((b/2+1)*k.sharers(), all)-1
+	all, zeros := st.Butterflies(), st.columnZeroPairs()
+	first, last := b/2*k.pairThreads(), min((b/2+1)*k.pairThreads(), all)-1
 	switch {
 	case b%2 == 0 && last < zeros:
 		return first, last
@@ -82,12 +82,12 @@ func (k *Kernel) mateSpan(st step, b int) (lo, hi int) {
 }
 
 // checkMatedCouples says what is wrong with a kernel of couples of columns and their mates.
-func (k *Kernel) checkMatedCouples() error {
+func (k *Kernel) checkMirrorColumnPairs() error {
 	switch {
 	case !k.IsOneAxis() || k.Radices.stages() < 2 || k.Rader.Prime > 0 || k.ConvolutionSpectra > 0 || k.Load.Path != Direct || k.Store.Path != Direct:
 		return fmt.Errorf("butterflies of columns and their mates go in couples where the first or the last stage of several has whole butterflies")
-	case k.opposed():
-	case k.matesIn() && (k.Store.Real.IsSplit() || k.Load.PassTwiddle != PassTwiddle{}), !k.matesIn() && k.Store.PassTwiddle != PassTwiddle{}:
+	case k.hasMirrorRows():
+	case k.hasMirrorColumnsLoad() && (k.Store.Real.IsSplit() || k.Load.PassTwiddle != PassTwiddle{}), !k.hasMirrorColumnsLoad() && k.Store.PassTwiddle != PassTwiddle{}:
 		return fmt.Errorf("butterflies of columns and their mates go in couples at one end, where nothing turns the points")
 	}
 	return nil
@@ -95,20 +95,20 @@ func (k *Kernel) checkMatedCouples() error {
 
 // mateInputs writes the indices of the points that a stage reads where threads do butterflies of a column and of its mate, the one after the other,
 // and returns them as clusters, one a butterfly.
-func (e *emitter) mateInputs(s int, st step) []fragment {
+func (e *emitter) mirrorColumnsInputs(s int, st step) []fragment {
 	k := e.k
-	if k.opposed() {
-		e.opposedThreads()
+	if k.hasMirrorRows() {
+		e.mirrorRowsThreads()
 	} else {
-		e.matedThreads(s)
+		e.mirrorColumnsThreads(s)
 	}
 	var need []fragment
 	for b := range k.butterfliesPerThread(st) {
 		switch {
-		case b%2 == 0 && k.opposed():
-			e.opposedIndices(s, st, b)
+		case b%2 == 0 && k.hasMirrorRows():
+			e.mirrorRowsIndices(s, st, b)
 		case b%2 == 0:
-			e.mateIndices(s, st, b)
+			e.mirrorColumnsIndices(s, st, b)
 		}
 		j := fmt.Sprintf("j%s%d", letter(s), b)
 		c := fragment{base: fmt.Sprintf("in%s%d", letter(s), b), point: j}
@@ -118,7 +118,7 @@ func (e *emitter) mateInputs(s int, st step) []fragment {
 			c.active = e.activeCondition(st, b)
 			e.setFiber(&c, s, b, st)
 		default:
-			c.lo, c.hi = k.mateSpan(st, b)
+			c.lo, c.hi = k.mirrorColumnsSpan(st, b)
 			k.toTileIndex(&c)
 			e.line("let %s = %s;", c.base, k.tileIndex(e.transformName(s, st, b), j))
 		}
@@ -132,13 +132,13 @@ func (e *emitter) mateInputs(s int, st step) []fragment {
 }
 
 // matedThreads writes which column of the workgroup and which of its couples an invocation has, in stage s.
-func (e *emitter) matedThreads(s int) {
+func (e *emitter) mirrorColumnsThreads(s int) {
 	k := e.k
-	_, half, groups := k.mates()
+	_, half, groups := k.mirrorColumnsCounts()
 	e.line("let slot = local.x %% %du; // of the workgroup's columns", half)
 	e.line("let share = local.x / %du; // thread of the column and its mate", half)
 	column := fmt.Sprintf("first / %du %% %du * %du + slot", k.TransformsPerGroup, groups, half)
-	if s == 0 && k.spare() {
+	if s == 0 && k.hasSpareTransforms() {
 		column = fmt.Sprintf("min(%s, %du)", column, k.lastColumn())
 	}
 	e.line("let mated_column = %s;", column)
@@ -146,9 +146,9 @@ func (e *emitter) matedThreads(s int) {
 
 // mateIndices writes which butterflies of which transforms of the workgroup a thread's b-th and the next one are: j and q of both, and whether
 // they are both of column 0 and both of column P/2.
-func (e *emitter) mateIndices(s int, st step, b int) {
+func (e *emitter) mirrorColumnsIndices(s int, st step, b int) {
 	k := e.k
-	half, threads, all, zeros := k.TransformsPerGroup/2, k.sharers(), st.Butterflies(), st.zeros()
+	half, threads, all, zeros := k.TransformsPerGroup/2, k.pairThreads(), st.Butterflies(), st.columnZeroPairs()
 	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, letter(s), b) }
 	u, number := name("u", b), plus("share", b/2*threads)
 	if (b/2+1)*threads > all {
@@ -174,8 +174,8 @@ func (e *emitter) mateIndices(s int, st step, b int) {
 }
 
 // mateActivity is the condition under which a thread has a b-th butterfly of a column or its mate, "" where all have.
-func (e *emitter) mateActivity(st step, b int) string {
-	threads, all := e.k.sharers(), st.Butterflies()
+func (e *emitter) mirrorColumnsActivity(st step, b int) string {
+	threads, all := e.k.pairThreads(), st.Butterflies()
 	if (b/2+1)*threads <= all {
 		return ""
 	}
@@ -184,68 +184,68 @@ func (e *emitter) mateActivity(st step, b int) string {
 
 // matedPairsOf are the pairs of the couple that begins with the b-th butterfly of a thread: slots of the first half of the points of the one and of
 // the other, with their mates.
-func (st step) matedPairsOf(b int) []pair {
-	var all []pair
+func (st step) columnPointPairs(b int) []pointPair {
+	var all []pointPair
 	for m := range (st.R + 1) / 2 {
-		all = append(all, pair{b, m, b + 1, st.R - 1 - m, (st.R - m) % st.R})
+		all = append(all, pointPair{b, m, b + 1, st.R - 1 - m, (st.R - m) % st.R})
 	}
 	for m := range st.R / 2 {
-		all = append(all, pair{b + 1, m, b, st.R - 1 - m, st.R - 1 - m})
+		all = append(all, pointPair{b + 1, m, b, st.R - 1 - m, st.R - 1 - m})
 	}
 	return all
 }
 
 // matedMiddle is the butterfly and the slot of the point that is half of them all, its own mate, which couple 0 of column 0 has beside its pairs.
-func (st step) matedMiddle(b int) (butterfly, slot int) { return b + st.R%2, st.R / 2 }
+func (st step) columnNyquist(b int) (butterfly, slot int) { return b + st.R%2, st.R / 2 }
 
 // A matedCouple is the thread's b-th butterfly and the next one, as the text names them: the numbers of the points that are slots 0 of both, and the
 // condition under which both are their own mates, "" where they never are.
-type matedCouple struct {
-	b      int
-	first  [2]string
-	lone   string
-	stride int // between slots
-	radix  int
-	stage  int
+type columnPair struct {
+	b             int
+	first         [2]string
+	selfConjugate string
+	stride        int // between slots
+	radix         int
+	stage         int
 }
 
 // matedCouple writes a couple's numbers.
-func (e *emitter) matedCouple(s int, st step, b int) matedCouple {
+func (e *emitter) columnPair(s int, st step, b int) columnPair {
 	columns := e.k.Columns()
 	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, letter(s), b) }
-	c := matedCouple{b: b, stage: s, stride: st.Butterflies() * columns, radix: st.R}
+	c := columnPair{b: b, stage: s, stride: st.Butterflies() * columns, radix: st.R}
 	if b == 0 {
-		c.lone = name("lone", b)
-		e.line("let %s = mated_column == 0u && %s == 0u; // these butterflies are their own mates", c.lone, name("u", b))
+		c.selfConjugate = name("lone", b)
+		e.line("let %s = mated_column == 0u && %s == 0u; // these butterflies are their own mates", c.selfConjugate, name("u", b))
 	}
 	first, second := "mated_column", fmt.Sprintf("select(%du - mated_column, 0u, %s)", columns, name("zero", b))
 	if columns%2 == 0 {
 		first = fmt.Sprintf("select(mated_column, %du, %s)", columns/2, name("other", b))
 		second = fmt.Sprintf("select(%s, %du, %s)", second, columns/2, name("other", b))
 		if b == 0 && st.Butterflies()%2 == 1 {
-			second = fmt.Sprintf("select(%s, %du, %s)", second, columns/2, c.lone)
+			second = fmt.Sprintf("select(%s, %du, %s)", second, columns/2, c.selfConjugate)
 		}
 	}
 	for i, column := range []string{first, second} {
 		c.first[i] = name("k", b+i)
 		e.line("let %s = %s + %s;", c.first[i], column, times(name("j", b+i), columns))
-		e.readBaseRoots(e.k.matedEnd(), c.first[i], butterflySuffix(s, b+i))
+		e.readBaseRoots(e.k.mirrorColumnsEnd(), c.first[i], butterflySuffix(s, b+i))
 	}
 	return c
 }
 
 // matedEnd is the end at which a kernel takes columns and their mates together.
-func (k *Kernel) matedEnd() kernelEnd {
-	if k.matesIn() {
+func (k *Kernel) mirrorColumnsEnd() kernelEnd {
+	if k.hasMirrorColumnsLoad() {
 		return k.loadEnd()
 	}
 	return k.storeEnd()
 }
 
 // withMatedGiven is the number of a slot of one of the couple's butterflies, with its roots where those are given.
-func (e *emitter) withMatedGiven(c matedCouple, number string, b, slot int) string {
-	return e.pointAndRoots(e.k.matedEnd(), number, butterflySuffix(c.stage, b), c.radix, slot)
+func (e *emitter) withColumnRoot(c columnPair, number string, b, slot int) string {
+	return e.pointAndRoots(e.k.mirrorColumnsEnd(), number, butterflySuffix(c.stage, b), c.radix, slot)
 }
 
 // number is the WGSL of the number of the point that is a slot of one of the couple's butterflies.
-func (c matedCouple) number(b, slot int) string { return plus(c.first[b-c.b], slot*c.stride) }
+func (c columnPair) number(b, slot int) string { return plus(c.first[b-c.b], slot*c.stride) }

@@ -9,11 +9,11 @@ import "fmt"
 // first pass has them always: other threads would read each bin twice, and could as well without mates.
 
 // matesIn says whether the load takes points of columns and their mates together; else the store of a kernel with mates does.
-func (k *Kernel) matesIn() bool { return k.MirrorColumns && k.Load.Real.IsMerge() }
+func (k *Kernel) hasMirrorColumnsLoad() bool { return k.MirrorColumns && k.Load.Real.IsMerge() }
 
 // columns is where the points lie that a kernel with mates takes together, and where the others do.
-func (k *Kernel) columns() (mated, other Map) {
-	if k.matesIn() {
+func (k *Kernel) mirrorColumnsMaps() (mated, other Map) {
+	if k.hasMirrorColumnsLoad() {
 		return k.Load.Map, k.Store.Map
 	}
 	return k.Store.Map, k.Load.Map
@@ -21,14 +21,14 @@ func (k *Kernel) columns() (mated, other Map) {
 
 // Columns is how many columns a row has for a kernel with mates.
 func (k Kernel) Columns() int {
-	m, _ := k.columns()
+	m, _ := k.mirrorColumnsMaps()
 	return m.Stride
 }
 
 // mates are the numbers of a kernel with mates: columns of a row, half the transforms of a workgroup, and workgroups for a row.
-func (k *Kernel) mates() (columns, half, groups int) {
+func (k *Kernel) mirrorColumnsCounts() (columns, half, groups int) {
 	columns, half = k.Columns(), k.TransformsPerGroup/2
-	if k.opposed() {
+	if k.hasMirrorRows() {
 		columns = k.MirrorRows.Rows()
 	}
 	return columns, half, (k.lastColumn() + half) / half
@@ -36,8 +36,8 @@ func (k *Kernel) mates() (columns, half, groups int) {
 
 // lastColumn is the last of the columns that the first halves of workgroups take.
 func (k *Kernel) lastColumn() int {
-	if k.opposed() {
-		return k.MirrorRows.last()
+	if k.hasMirrorRows() {
+		return k.MirrorRows.lastRow()
 	}
 	if k.MirrorInRow {
 		return (k.Columns() - 1) / 2
@@ -46,7 +46,7 @@ func (k *Kernel) lastColumn() int {
 }
 
 // mateOfZero is the column in the place of the mate of column 0.
-func (k *Kernel) mateOfZero() int {
+func (k *Kernel) columnZeroPartner() int {
 	if columns := k.Columns(); k.MirrorInRow && columns%2 == 0 {
 		return columns / 2
 	}
@@ -55,47 +55,47 @@ func (k *Kernel) mateOfZero() int {
 
 // MatedTransforms is how many transforms a kernel with mates does for each row: those of whole workgroups.
 func (k Kernel) MirroredTransforms() int {
-	_, _, groups := k.mates()
+	_, _, groups := k.mirrorColumnsCounts()
 	return groups * k.TransformsPerGroup
 }
 
 // A mating is what Mate needs of a kernel, for those who ask for many transforms.
-type mating struct {
+type columnMirror struct {
 	transforms, columns, half, groups int
 	last                              int     // lastColumn
-	zero                              int     // mateOfZero
-	grid                              RowGrid // of rows that go with those opposite
+	zeroPartner                       int     // mateOfZero
+	rows                              RowGrid // of rows that go with those opposite
 }
 
-func (k *Kernel) mating() mating {
-	m := mating{transforms: k.TransformsPerGroup, last: k.lastColumn(), zero: k.mateOfZero(), grid: k.MirrorRows}
-	m.columns, m.half, m.groups = k.mates()
+func (k *Kernel) columnMirror() columnMirror {
+	m := columnMirror{transforms: k.TransformsPerGroup, last: k.lastColumn(), zeroPartner: k.columnZeroPartner(), rows: k.MirrorRows}
+	m.columns, m.half, m.groups = k.mirrorColumnsCounts()
 	return m
 }
 
 // Mate is which transforms of all rows transform q and its mate are, and whether q is one of the first half of its workgroup and not beyond
 // the last.
-func (k Kernel) MirrorTransform(q int) (first, mate int, own bool) { return k.mating().of(q) }
+func (k Kernel) MirrorTransform(q int) (first, mate int, own bool) { return k.columnMirror().of(q) }
 
-func (m mating) of(q int) (first, mate int, own bool) {
+func (m columnMirror) of(q int) (first, mate int, own bool) {
 	group, slot := q/m.transforms, q%m.transforms
 	c := group%m.groups*m.half + slot%m.half
 	own = slot < m.half && c <= m.last
 	c = min(c, m.last)
 	row := group / m.groups * m.columns
-	if m.grid != (RowGrid{}) {
-		mate = m.grid.Mirror(c)
+	if m.rows != (RowGrid{}) {
+		mate = m.rows.Mirror(c)
 		return row + c, row + mate, own && c <= mate
 	}
 	mate = m.columns - c
 	if c == 0 {
-		mate = m.zero
+		mate = m.zeroPartner
 	}
 	return row + c, row + mate, own
 }
 
 // number is which transform of all rows is transform q of all workgroups.
-func (m mating) number(q int) int {
+func (m columnMirror) number(q int) int {
 	first, mate, _ := m.of(q)
 	if q%m.transforms < m.half {
 		return first
@@ -104,15 +104,15 @@ func (m mating) number(q int) int {
 }
 
 // checkMates says what is wrong with a kernel with mates.
-func (k *Kernel) checkMates() error {
-	in := k.matesIn()
-	m, other := k.columns()
-	r, length, factor := k.matedEnd(), k.Store.Bound, k.Store.TableFactor
+func (k *Kernel) checkMirrorColumns() error {
+	in := k.hasMirrorColumnsLoad()
+	m, other := k.mirrorColumnsMaps()
+	r, length, factor := k.mirrorColumnsEnd(), k.Store.Bound, k.Store.TableFactor
 	if in {
 		length, factor = k.Load.Bound, k.Load.TableFactor
 	}
 	switch {
-	case !k.MirrorColumns || k.opposed():
+	case !k.MirrorColumns || k.hasMirrorRows():
 	case !in && !r.IsSplit() || k.interleave() > 1 || r.innerExtent() > 1 || length > 0 || factor:
 		return fmt.Errorf("mates are for real transforms of several passes that don't lie side by side")
 	case k.TransformsPerGroup%2 != 0:
@@ -126,27 +126,27 @@ func (k *Kernel) checkMates() error {
 }
 
 // spare says whether the workgroups of a row have more transforms than it has.
-func (k *Kernel) spare() bool {
-	_, half, groups := k.mates()
+func (k *Kernel) hasSpareTransforms() bool {
+	_, half, groups := k.mirrorColumnsCounts()
 	return groups*half > k.lastColumn()+1
 }
 
 // mateFunction writes the function of which transform a thread works on.
-func (e *emitter) mateFunction() {
+func (e *emitter) mirrorColumnsFunction() {
 	if !e.k.MirrorColumns {
 		return
 	}
-	if e.k.opposed() {
-		e.gridFunctions()
+	if e.k.hasMirrorRows() {
+		e.mirrorRowsFunctions()
 		return
 	}
-	columns, half, groups := e.k.mates()
+	columns, half, groups := e.k.mirrorColumnsCounts()
 	t, last := e.k.TransformsPerGroup, e.k.lastColumn()
 	e.line("// the column of transform q of all workgroups' transforms: one of 0 ... %d, or the mate of one, after those of the rows before", last)
 	e.line("fn mated(q: u32) -> u32 {")
 	e.line("let c = min(q / %du %% %du * %du + q %% %du, %du);", t, groups, half, half, last)
 	mate := fmt.Sprintf("(%du - c) %% %du", columns, columns)
-	if zero := e.k.mateOfZero(); zero > 0 {
+	if zero := e.k.columnZeroPartner(); zero > 0 {
 		mate = fmt.Sprintf("select(%du - c, %du, c == 0u)", columns, zero)
 	}
 	e.line("return q / %du * %du + select(c, %s, q %% %du >= %du);", t*groups, columns, mate, t, half)
@@ -155,22 +155,22 @@ func (e *emitter) mateFunction() {
 }
 
 // ownColumn is the condition under which transform q of a workgroup is a column or a mate that no other workgroup has, "" where all are.
-func (e *emitter) ownColumn() string {
+func (e *emitter) ownedTransform() string {
 	k := e.k
-	_, half, groups := k.mates()
-	if k.opposed() {
+	_, half, groups := k.mirrorColumnsCounts()
+	if k.hasMirrorRows() {
 		return "owned(first + q)"
 	}
-	if !k.spare() {
+	if !k.hasSpareTransforms() {
 		return ""
 	}
 	return fmt.Sprintf("first / %du %% %du * %du + q %% %du <= %du", k.TransformsPerGroup, groups, half, half, k.lastColumn())
 }
 
 // matedPairs stores what the held points make, of columns and their mates.
-func (e *emitter) matedPairs(held []fragment) {
+func (e *emitter) exchangeColumnPairs(held []fragment) {
 	k := e.k
-	columns, half, groups := k.mates()
+	columns, half, groups := k.mirrorColumnsCounts()
 	size, n, all := k.Invocations(), k.N(), half*k.N()
 	e.line("// points k and -k together, of a column and its mate")
 	e.line("let group_number = first / %du;", k.TransformsPerGroup)
@@ -212,13 +212,13 @@ func (e *emitter) matedPairs(held []fragment) {
 		name, number := fmt.Sprintf("out%d", c), fmt.Sprintf("k%d", c)
 		e.line("let %s = column%d + j%d * %du;", number, c, c, columns)
 		e.rowBases(name, r, "row", "", "dst_begin")
-		e.matedPair("out_pair", name, number, number, cl.values[0], cl.values[1])
+		e.storePointPair("out_pair", name, number, number, cl.values[0], cl.values[1])
 		e.line("}")
 	}
 }
 
 // matedPair stores by a function what point k of a column and its mate make, to the rows of a name; number is k, with its roots where those are given.
-func (e *emitter) matedPair(function, name, k, number, point, mate string) {
+func (e *emitter) storePointPair(function, name, k, number, point, mate string) {
 	r := e.k.Store.Real
 	point, mate = e.storedValue(point, ""), e.storedValue(mate, "")
 	if r.TwoForOne { // takes the bins up to the half

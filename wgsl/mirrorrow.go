@@ -13,13 +13,13 @@ func (s Stage) MirrorPairs() int { return (s.Butterflies() + 1) / 2 }
 // Couple returns the butterflies of couple u: u and B-u of B, of couple 0 butterfly 0 and B/2, or itself where B is odd.
 func (s Stage) MirrorPair(u int) (j, mate int) {
 	if u == 0 {
-		return 0, s.selfMate()
+		return 0, s.zeroPartner()
 	}
 	return u, s.Butterflies() - u
 }
 
 // selfMate is the butterfly that makes a couple with butterfly 0.
-func (s Stage) selfMate() int {
+func (s Stage) zeroPartner() int {
 	if b := s.Butterflies(); b%2 == 0 {
 		return b / 2
 	}
@@ -27,15 +27,15 @@ func (s Stage) selfMate() int {
 }
 
 // members is how many butterflies a couple has: a transform's only butterfly is one.
-func (s Stage) members() int { return min(2, s.Butterflies()) }
+func (s Stage) pairSize() int { return min(2, s.Butterflies()) }
 
 // couple marks the steps whose butterflies go in couples.
-func (k *Kernel) couple(all []step) {
+func (k *Kernel) markMirrorPairs(all []step) {
 	if len(all) == 0 {
 		return
 	}
 	switch {
-	case k.matesIn():
+	case k.hasMirrorColumnsLoad():
 		all[0].mirrorColumns = k.MirrorInRow
 		return
 	case k.MirrorColumns:
@@ -43,16 +43,16 @@ func (k *Kernel) couple(all []step) {
 		return
 	}
 	first, last := &all[0], &all[len(all)-1]
-	first.mirrorHalf, last.mirrorHalf = k.facesIn(), len(all) > 1 && k.facesOut() // a transform's only butterfly is every couple
-	first.mirrorInRow = k.joins() || k.facesIn()
-	last.mirrorInRow = last.mirrorInRow || k.MirrorInRow && k.Store.Real.IsSplit() || k.facesOut()
+	first.mirrorHalf, last.mirrorHalf = k.hasHalfMirrorLoad(), len(all) > 1 && k.hasHalfMirrorStore() // a transform's only butterfly is every couple
+	first.mirrorInRow = k.hasMirrorLoad() || k.hasHalfMirrorLoad()
+	last.mirrorInRow = last.mirrorInRow || k.MirrorInRow && k.Store.Real.IsSplit() || k.hasHalfMirrorStore()
 }
 
 // joins says whether the load takes points k and -k of couples.
-func (k *Kernel) joins() bool { return k.MirrorInRow && k.Load.Real.IsMerge() }
+func (k *Kernel) hasMirrorLoad() bool { return k.MirrorInRow && k.Load.Real.IsMerge() }
 
 // couple returns the butterflies of couple u of the step.
-func (st step) couple(u int) (j, mate int) {
+func (st step) mirrorPair(u int) (j, mate int) {
 	if st.mirrorHalf {
 		return st.HalfMirrorPair(u)
 	}
@@ -60,10 +60,10 @@ func (st step) couple(u int) (j, mate int) {
 }
 
 // coupledAt is the b-th butterfly of a thread in a step of couples.
-func (k *Kernel) coupledAt(st step, t, b int) (j int, active bool) {
-	m := st.members()
+func (k *Kernel) mirrorButterfly(st step, t, b int) (j int, active bool) {
+	m := st.pairSize()
 	u := t + b/m*k.Threads()
-	j, mate := st.couple(u)
+	j, mate := st.mirrorPair(u)
 	if b%m == 1 {
 		j = mate
 	}
@@ -71,8 +71,8 @@ func (k *Kernel) coupledAt(st step, t, b int) (j int, active bool) {
 }
 
 // coupleSpan is the range of the numbers of all threads' b-th butterflies.
-func (k *Kernel) coupleSpan(st step, b int) (lo, hi int) {
-	m, all := st.members(), st.Butterflies()
+func (k *Kernel) mirrorSpan(st step, b int) (lo, hi int) {
+	m, all := st.pairSize(), st.Butterflies()
 	lo, hi = b/m*k.Threads(), min((b/m+1)*k.Threads(), st.MirrorPairs())-1
 	switch {
 	case b%m == 0:
@@ -82,13 +82,13 @@ func (k *Kernel) coupleSpan(st step, b int) (lo, hi int) {
 	case lo > 0:
 		return all - hi, all - lo
 	case hi > 0:
-		return st.selfMate(), all - 1
+		return st.zeroPartner(), all - 1
 	}
-	return st.selfMate(), st.selfMate()
+	return st.zeroPartner(), st.zeroPartner()
 }
 
 // checkCouples says what is wrong with a kernel of couples.
-func (k *Kernel) checkCouples() error {
+func (k *Kernel) checkMirror() error {
 	load, store := k.Load, k.Store
 	whole := func(r Real, m Map, t PassTwiddle, length int, factor bool) bool {
 		return r.Inner() == k.N() && m.Stride == k.interleave() && max(1, m.Inner) == k.interleave() && t == PassTwiddle{} && length == 0 && !factor
@@ -96,23 +96,23 @@ func (k *Kernel) checkCouples() error {
 	switch {
 	case !k.MirrorInRow && !k.MirrorHalf:
 	case k.MirrorColumns && !k.MirrorHalf:
-		return k.checkMatedCouples()
+		return k.checkMirrorColumnPairs()
 	case k.MirrorInRow && !load.Real.IsMerge() && !store.Real.IsSplit():
 		return fmt.Errorf("butterflies go in couples where a real transform takes points k and -k together")
 	case k.MirrorHalf && !load.Real.HasHalfMirror() && !store.Real.HasHalfMirror():
 		return fmt.Errorf("butterflies face each other where a real transform takes points n and -1-n of neighbouring numbers")
 	case !k.IsOneAxis() || k.N() == 1 || k.Rader.Prime > 0 || k.ConvolutionSpectra > 0 || k.MirrorColumns:
 		return fmt.Errorf("butterflies go in couples where the first and the last stage have whole butterflies of one axis")
-	case (k.joins() || k.facesIn()) && !whole(load.Real, load.Map, load.PassTwiddle, load.Bound, load.TableFactor),
-		(k.MirrorInRow && store.Real.IsSplit() || k.facesOut()) && !whole(store.Real, store.Map, store.PassTwiddle, store.Bound, store.TableFactor):
+	case (k.hasMirrorLoad() || k.hasHalfMirrorLoad()) && !whole(load.Real, load.Map, load.PassTwiddle, load.Bound, load.TableFactor),
+		(k.MirrorInRow && store.Real.IsSplit() || k.hasHalfMirrorStore()) && !whole(store.Real, store.Map, store.PassTwiddle, store.Bound, store.TableFactor):
 		return fmt.Errorf("butterflies go in couples where a workgroup has whole transforms of the rows' points")
 	}
 	return nil
 }
 
 // coupleIndex writes the number of the b-th butterfly of this thread, as butterflyIndex does.
-func (e *emitter) coupleIndex(s int, st step, b int) (j string) {
-	m, threads, all := st.members(), e.k.Threads(), st.MirrorPairs()
+func (e *emitter) mirrorIndex(s int, st step, b int) (j string) {
+	m, threads, all := st.pairSize(), e.k.Threads(), st.MirrorPairs()
 	j = fmt.Sprintf("j%s%d", letter(s), b)
 	t, _ := e.threadNames(st.phase)
 	switch number := plus(t, b/m*threads); {
@@ -121,7 +121,7 @@ func (e *emitter) coupleIndex(s int, st step, b int) (j string) {
 	case b%m == 1:
 		mate := fmt.Sprintf("%du - j%s%d", st.Butterflies(), letter(s), b-1)
 		if b == 1 {
-			mate = fmt.Sprintf("select(%s, %du, %s)", mate, st.selfMate(), firstCouple(s))
+			mate = fmt.Sprintf("select(%s, %du, %s)", mate, st.zeroPartner(), isSelfConjugate(s))
 		}
 		e.line("let %s = %s; // the butterfly with the mates", j, mate)
 	case (b/m+1)*threads <= all:
@@ -133,36 +133,36 @@ func (e *emitter) coupleIndex(s int, st step, b int) (j string) {
 }
 
 // firstCouple is the condition under which a thread's first couple is couple 0, whose butterflies are their own mates.
-func firstCouple(s int) string { return fmt.Sprintf("j%s0 == 0u", letter(s)) }
+func isSelfConjugate(s int) string { return fmt.Sprintf("j%s0 == 0u", letter(s)) }
 
 // A pair is points k and -k in the registers of a couple: point k, up to half the points, is slot c of one of its butterflies, and the mate
 // slot R-1-c of the other or, where butterflies are their own mates, of this one: slot R-c of butterfly 0.
-type pair struct {
-	b, slot   int // of point k
-	other     int // the butterfly with the mate
-	mate, own int // the mate's slot there, and in butterfly b if that is its own mate
+type pointPair struct {
+	b, slot               int // of point k
+	partner               int // the butterfly with the mate
+	partnerSlot, selfSlot int // the mate's slot there, and in butterfly b if that is its own mate
 }
 
 // pairsOf are the pairs of the couple that begins with the b-th butterfly of a thread.
-func (st step) pairsOf(b int) []pair {
-	var all []pair
-	second := st.members() - 1
+func (st step) pointPairs(b int) []pointPair {
+	var all []pointPair
+	second := st.pairSize() - 1
 	for c := range (st.R + 1) / 2 {
-		all = append(all, pair{b, c, b + second, st.R - 1 - c, (st.R - c) % st.R})
+		all = append(all, pointPair{b, c, b + second, st.R - 1 - c, (st.R - c) % st.R})
 	}
 	for c := range st.R / 2 * second {
 		own := st.R - 1 - c
-		if st.selfMate() == 0 {
+		if st.zeroPartner() == 0 {
 			own = (st.R - c) % st.R
 		}
-		all = append(all, pair{b + 1, c, b, st.R - 1 - c, own})
+		all = append(all, pointPair{b + 1, c, b, st.R - 1 - c, own})
 	}
 	return all
 }
 
 // middle is the butterfly and the slot of the point that is half of them all, which couple 0 has beside its pairs: its own mate. An odd number
 // of points has none.
-func (st step) middle(b int) (butterfly, slot int, there bool) {
+func (st step) nyquist(b int) (butterfly, slot int, there bool) {
 	if st.R%2 == 0 {
 		return b, st.R / 2, true
 	}

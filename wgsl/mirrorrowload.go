@@ -3,70 +3,70 @@ package wgsl
 import "fmt"
 
 // loadCouples brings the inputs of the first stage by pairs of points, each of which its bins make once.
-func (e *emitter) loadCouples(st step, need []fragment) {
+func (e *emitter) loadMirrorInRow(st step, need []fragment) {
 	e.loadRows()
-	alone := st.members() == 1
-	for b := 0; b < len(need); b += st.members() {
+	alone := st.pairSize() == 1
+	for b := 0; b < len(need); b += st.pairSize() {
 		lone := ""
 		if b == 0 && !alone {
 			lone = "lone" + letter(0)
-			e.line("let %s = %s; // these butterflies are their own mates", lone, firstCouple(0))
+			e.line("let %s = %s; // these butterflies are their own mates", lone, isSelfConjugate(0))
 		}
-		for m := range st.members() {
+		for m := range st.pairSize() {
 			e.readBaseRoots(e.k.loadEnd(), need[b+m].point, butterflySuffix(0, b+m))
 		}
-		from := e.loadPairs(st, st.pairsOf(b), func(b, i int) string {
+		from := e.loadPointPairs(st, st.pointPairs(b), func(b, i int) string {
 			return e.pointAndRoots(e.k.loadEnd(), plus(need[b].point, i*st.Butterflies()), butterflySuffix(0, b), st.R, i)
 		})
-		if butterfly, i, there := st.middle(b); there && b == 0 {
-			from.own[slot{butterfly, i}] = e.loadMiddle(lone)
+		if butterfly, i, there := st.nyquist(b); there && b == 0 {
+			from.selfConjugate[slot{butterfly, i}] = e.loadNyquist(lone)
 		}
 		if alone {
-			from.most = from.own
+			from.usual = from.selfConjugate
 		}
-		if b == 0 && !alone && st.selfMate() == 0 { // butterfly 0 once more
+		if b == 0 && !alone && st.zeroPartner() == 0 { // butterfly 0 once more
 			for i, v := range need[b].values {
-				if at := (slot{b + 1, i}); from.own[at] != from.most[at] {
-					from.own[at] = v
+				if at := (slot{b + 1, i}); from.selfConjugate[at] != from.usual[at] {
+					from.selfConjugate[at] = v
 				}
 			}
 		}
-		for m := range st.members() {
+		for m := range st.pairSize() {
 			from.bind(e, b+m, need[b+m], lone)
 		}
 	}
 }
 
 // zero says whether a slot of the b-th butterfly of a thread may be point 0.
-func (k *Kernel) zero(st step, b, slot int) bool {
-	return slot == 0 && (b == 0 || b == 1 && !k.MirrorColumns && st.selfMate() == 0)
+func (k *Kernel) canBeZero(st step, b, slot int) bool {
+	return slot == 0 && (b == 0 || b == 1 && !k.MirrorColumns && st.zeroPartner() == 0)
 }
 
 // A slot is one of a butterfly of a thread.
 type slot struct{ b, i int }
 
 // sources are where the points of a couple come from: of couples as most are, and of butterflies that are their own mates.
-type sources struct{ most, own map[slot]string }
+type pointSources struct{ usual, selfConjugate map[slot]string }
 
 // loadPairs loads pairs, of points of the given numbers, with their roots where those are given.
-func (e *emitter) loadPairs(st step, pairs []pair, number func(b, i int) string) sources {
-	from := sources{map[slot]string{}, map[slot]string{}}
+func (e *emitter) loadPointPairs(st step, pairs []pointPair, number func(b, i int) string) pointSources {
+	from := pointSources{map[slot]string{}, map[slot]string{}}
 	for _, p := range pairs {
 		v, function := fmt.Sprintf("pair%d_%d", p.b, p.slot), "in_pair"
-		if e.k.hasInnerBins(e.k.Load.Real) && e.k.zero(st, p.b, p.slot) {
+		if e.k.hasInnerBins(e.k.Load.Real) && e.k.canBeZero(st, p.b, p.slot) {
 			function = "in_ends"
 		}
 		e.line("let %s = %s(%s, %s);", v, function, e.k.Load.Real.baseArgs("in"), number(p.b, p.slot))
-		from.own[slot{p.b, p.own}], from.most[slot{p.other, p.mate}] = e.paired(v, "c"), e.paired(v, "c")
-		from.own[slot{p.b, p.slot}], from.most[slot{p.b, p.slot}] = e.paired(v, "p"), e.paired(v, "p")
+		from.selfConjugate[slot{p.b, p.selfSlot}], from.usual[slot{p.partner, p.partnerSlot}] = e.pairMember(v, "c"), e.pairMember(v, "c")
+		from.selfConjugate[slot{p.b, p.slot}], from.usual[slot{p.b, p.slot}] = e.pairMember(v, "p"), e.pairMember(v, "p")
 	}
 	return from
 }
 
 // loadMiddle loads the point that is half of them all, where butterflies are their own mates.
-func (e *emitter) loadMiddle(lone string) string {
+func (e *emitter) loadNyquist(lone string) string {
 	r := e.k.Load.Real
-	middle := e.paired(fmt.Sprintf("in_pair(%s, %s)", r.baseArgs("in"), e.nyquistAndRoots(e.k.loadEnd(), fmt.Sprintf("%du", r.Inner()/2))), "p")
+	middle := e.pairMember(fmt.Sprintf("in_pair(%s, %s)", r.baseArgs("in"), e.nyquistAndRoots(e.k.loadEnd(), fmt.Sprintf("%du", r.Inner()/2))), "p")
 	if lone == "" {
 		return middle
 	}
@@ -78,9 +78,9 @@ func (e *emitter) loadMiddle(lone string) string {
 }
 
 // bind writes the points of the thread's b-th butterfly.
-func (from sources) bind(e *emitter, b int, c fragment, lone string) {
+func (from pointSources) bind(e *emitter, b int, c fragment, lone string) {
 	for i, v := range c.values {
-		x, own := from.most[slot{b, i}], from.own[slot{b, i}]
+		x, own := from.usual[slot{b, i}], from.selfConjugate[slot{b, i}]
 		if lone != "" && x != own {
 			x = fmt.Sprintf("select(%s, %s, %s)", x, own, lone)
 		}
@@ -100,7 +100,7 @@ func (e *emitter) loadRows() {
 }
 
 // paired is a point of a pair, as the transform takes it.
-func (e *emitter) paired(pair, of string) string {
+func (e *emitter) pairMember(pair, of string) string {
 	if e.k.Load.SwapReIm {
 		return pair + "." + of + ".yx"
 	}
@@ -109,8 +109,8 @@ func (e *emitter) paired(pair, of string) string {
 
 // inPair writes the function of the points k and -k of the complex transform, and the structure it returns.
 func (e *emitter) inPair(r Real) {
-	if e.k.opposed() {
-		e.inOpposed(r)
+	if e.k.hasMirrorRows() {
+		e.inMirrorRows(r)
 		return
 	}
 	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")

@@ -24,7 +24,7 @@ func (g RowGrid) Mirror(row int) int {
 }
 
 // last is the last of the rows that the first halves of workgroups take: up to it every row is one of them, or opposite to one.
-func (g RowGrid) last() int {
+func (g RowGrid) lastRow() int {
 	if g[0] > 1 {
 		return (g[0]/2+1)*g[1] - 1
 	}
@@ -32,14 +32,14 @@ func (g RowGrid) last() int {
 }
 
 // opposed says whether the mates of the kernel's transforms are the rows opposite.
-func (k *Kernel) opposed() bool { return k.MirrorRows != RowGrid{} }
+func (k *Kernel) hasMirrorRows() bool { return k.MirrorRows != RowGrid{} }
 
 // Opposite is the butterfly of the row opposite in one couple with butterfly j.
 func (s Stage) MirrorButterfly(j int) int { return (s.Butterflies() - j) % s.Butterflies() }
 
 // opposedAt is the b-th butterfly of an invocation in a step of rows and those opposite: j of transform q of the workgroup.
-func (k *Kernel) opposedAt(st step, invocation, b int) (q, j int, active bool) {
-	q, j = invocation/k.sharers(), invocation%k.sharers()+b/2*k.sharers()
+func (k *Kernel) mirrorRowsButterfly(st step, invocation, b int) (q, j int, active bool) {
+	q, j = invocation/k.pairThreads(), invocation%k.pairThreads()+b/2*k.pairThreads()
 	active = j < st.Butterflies()
 	if b%2 == 1 {
 		q, j = q+k.TransformsPerGroup/2, st.MirrorButterfly(j%st.Butterflies())
@@ -48,9 +48,9 @@ func (k *Kernel) opposedAt(st step, invocation, b int) (q, j int, active bool) {
 }
 
 // opposedSpan is the range of the numbers of all threads' b-th butterflies.
-func (k *Kernel) opposedSpan(st step, b int) (lo, hi int) {
+func (k *Kernel) mirrorRowsSpan(st step, b int) (lo, hi int) {
 	all := st.Butterflies()
-	lo, hi = b/2*k.sharers(), min((b/2+1)*k.sharers(), all)-1
+	lo, hi = b/2*k.pairThreads(), min((b/2+1)*k.pairThreads(), all)-1
 	switch {
 	case b%2 == 0:
 		return lo, hi
@@ -63,10 +63,10 @@ func (k *Kernel) opposedSpan(st step, b int) (lo, hi int) {
 }
 
 // checkOpposed says what is wrong with a kernel whose transforms have rows opposite for mates.
-func (k *Kernel) checkOpposed() error {
-	r := k.matedEnd()
+func (k *Kernel) checkMirrorRows() error {
+	r := k.mirrorColumnsEnd()
 	switch {
-	case !k.opposed():
+	case !k.hasMirrorRows():
 	case k.MirrorRows[0] < 1 || k.MirrorRows[1] < 2 || k.MirrorRows.Rows() > 1<<30:
 		return fmt.Errorf("a grid has rows along one axis or two")
 	case !k.MirrorColumns || !k.MirrorInRow || k.MirrorHalf || k.TransformsPerGroup%2 != 0:
@@ -80,9 +80,9 @@ func (k *Kernel) checkOpposed() error {
 }
 
 // gridFunctions writes the functions of which row a transform is, and whether nobody else has it.
-func (e *emitter) gridFunctions() {
+func (e *emitter) mirrorRowsFunctions() {
 	k, g := e.k, e.k.MirrorRows
-	_, half, groups := k.mates()
+	_, half, groups := k.mirrorColumnsCounts()
 	t, last := k.TransformsPerGroup, k.lastColumn()
 	number := added(times(fmt.Sprintf("q / %du %% %du", t, groups), half), fmt.Sprintf("q %% %du", half)) // of the row or of the one opposite
 	switch {
@@ -118,14 +118,14 @@ func (e *emitter) gridFunctions() {
 }
 
 // opposedThreads writes which row of the workgroup and which of its couples an invocation has.
-func (e *emitter) opposedThreads() {
-	e.line("let slot = local.x / %du; // of the workgroup's rows", e.k.sharers())
-	e.line("let share = local.x %% %du; // thread of the row and the one opposite", e.k.sharers())
+func (e *emitter) mirrorRowsThreads() {
+	e.line("let slot = local.x / %du; // of the workgroup's rows", e.k.pairThreads())
+	e.line("let share = local.x %% %du; // thread of the row and the one opposite", e.k.pairThreads())
 }
 
 // opposedIndices writes which butterflies of which transforms of the workgroup a thread's b-th and the next one are.
-func (e *emitter) opposedIndices(s int, st step, b int) {
-	threads, all := e.k.sharers(), st.Butterflies()
+func (e *emitter) mirrorRowsIndices(s int, st step, b int) {
+	threads, all := e.k.pairThreads(), st.Butterflies()
 	j, number := fmt.Sprintf("j%s%d", letter(s), b), plus("share", b/2*threads)
 	if (b/2+1)*threads > all {
 		number = fmt.Sprintf("min(%s, %du)", number, all-1)
@@ -141,9 +141,9 @@ func (e *emitter) opposedIndices(s int, st step, b int) {
 }
 
 // opposedRows writes where the rows of a thread's couples begin in an array.
-func (e *emitter) opposedRows(r Real, begin string) {
+func (e *emitter) mirrorRowsBegins(r Real, begin string) {
 	number := "first"
-	if e.k.Tail && e.k.matesIn() { // workgroups are whole or beyond the last
+	if e.k.Tail && e.k.hasMirrorColumnsLoad() { // workgroups are whole or beyond the last
 		number = fmt.Sprintf("min(first, batch.end - %du)", e.k.TransformsPerGroup)
 	}
 	e.line("let row = mated(%s + slot);", number)
@@ -153,7 +153,7 @@ func (e *emitter) opposedRows(r Real, begin string) {
 }
 
 // storeOpposed stores what the held points make, by pairs that each thread has in butterflies of a row and the one opposite.
-func (e *emitter) storeOpposed(s int, st step, held []fragment) {
+func (e *emitter) storeMirrorRows(s int, st step, held []fragment) {
 	e.line("// points k of a row and -k of the one opposite, which one thread has")
 	condition := "owned(first + slot)"
 	if e.k.Tail {
@@ -161,7 +161,7 @@ func (e *emitter) storeOpposed(s int, st step, held []fragment) {
 	}
 	e.line("if (%s) {", condition)
 	defer e.line("}")
-	e.opposedRows(e.k.Store.Real, "dst_begin")
+	e.mirrorRowsBegins(e.k.Store.Real, "dst_begin")
 	e.line("let two = row != other_row;")
 	for b := 0; b < len(held); b += 2 {
 		j := fmt.Sprintf("j%s%d", letter(s), b)
@@ -188,7 +188,7 @@ func (e *emitter) storeOpposed(s int, st step, held []fragment) {
 }
 
 // outOpposed writes the functions that make bins of a row and of the one opposite.
-func (e *emitter) outOpposed(r Real) {
+func (e *emitter) outMirrorRows(r Real) {
 	e.line("// point k of a row and point -k of the one opposite: twice the bins they make, one of each of two rows")
 	e.line("fn out_pair(a: u32, b: u32, two: bool, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {")
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
@@ -212,10 +212,10 @@ func (e *emitter) outOpposed(r Real) {
 }
 
 // loadOpposed brings the inputs of the first stage by pairs of points of a row and the one opposite.
-func (e *emitter) loadOpposed(st step, need []fragment) {
+func (e *emitter) loadMirrorRows(st step, need []fragment) {
 	r := e.k.Load.Real
 	e.line("// points k of a row and -k of the one opposite, which one thread has")
-	e.opposedRows(r, "src_begin")
+	e.mirrorRowsBegins(r, "src_begin")
 	for b := 0; b < len(need); b += 2 {
 		j := fmt.Sprintf("j%s%d", letter(0), b)
 		e.readBaseRoots(e.k.loadEnd(), j, butterflySuffix(0, b))
@@ -234,9 +234,9 @@ func (e *emitter) loadOpposed(st step, need []fragment) {
 			e.line("}")
 		}
 		for i := range st.R {
-			e.line("let %s = %s;", need[b].values[i], e.paired(pair(i), "p"))
-			mate := e.paired(pair(st.R-1-i), "c")
-			if own := e.paired(pair((st.R-i)%st.R), "c"); b == 0 && own != mate {
+			e.line("let %s = %s;", need[b].values[i], e.pairMember(pair(i), "p"))
+			mate := e.pairMember(pair(st.R-1-i), "c")
+			if own := e.pairMember(pair((st.R-i)%st.R), "c"); b == 0 && own != mate {
 				mate = fmt.Sprintf("select(%s, %s, %s == 0u)", mate, own, j)
 			}
 			e.line("let %s = %s;", need[b+1].values[i], mate)
@@ -245,7 +245,7 @@ func (e *emitter) loadOpposed(st step, need []fragment) {
 }
 
 // inOpposed writes the functions that make points k of a row and -k of the one opposite, and the structure they return.
-func (e *emitter) inOpposed(r Real) {
+func (e *emitter) inMirrorRows(r Real) {
 	pair := func() {
 		e.line("let s = vec2<f32>(p.x + c.x, p.y - c.y);")
 		e.line("return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));")

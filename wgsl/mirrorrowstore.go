@@ -3,7 +3,7 @@ package wgsl
 import "fmt"
 
 // storeCouples stores what the held points make, by pairs that each thread has in the butterflies of its couples.
-func (e *emitter) storeCouples(s int, st step, held []fragment) {
+func (e *emitter) storeMirrorInRow(s int, st step, held []fragment) {
 	k := e.k
 	r := k.Store.Real
 	e.line("// points k and -k of a transform together, which one thread has")
@@ -15,19 +15,19 @@ func (e *emitter) storeCouples(s int, st step, held []fragment) {
 	out := func(n, p, mate string) {
 		e.line("out_pair(%s, %s, %s, %s);", r.baseArgs("out"), n, e.storedValue(p, ""), e.storedValue(mate, ""))
 	}
-	alone, lone := st.members() == 1, "lone"+letter(s)
-	for b := 0; b < len(held); b += st.members() {
+	alone, lone := st.pairSize() == 1, "lone"+letter(s)
+	for b := 0; b < len(held); b += st.pairSize() {
 		if held[b].active != "" {
 			e.line("if (%s) {", held[b].active)
 		}
 		if b == 0 && !alone {
-			e.line("let %s = %s; // these butterflies are their own mates", lone, firstCouple(s))
+			e.line("let %s = %s; // these butterflies are their own mates", lone, isSelfConjugate(s))
 		}
-		for m := range st.members() {
+		for m := range st.pairSize() {
 			e.readBaseRoots(k.storeEnd(), held[b+m].point, butterflySuffix(s, b+m))
 		}
-		for _, p := range st.pairsOf(b) {
-			mate, own := held[p.other].values[p.mate], held[p.b].values[p.own]
+		for _, p := range st.pointPairs(b) {
+			mate, own := held[p.partner].values[p.partnerSlot], held[p.b].values[p.selfSlot]
 			switch {
 			case alone:
 				mate = own
@@ -36,7 +36,7 @@ func (e *emitter) storeCouples(s int, st step, held []fragment) {
 			}
 			out(e.pointAndRoots(k.storeEnd(), plus(held[p.b].point, p.slot*st.P), butterflySuffix(s, p.b), st.R, p.slot), held[p.b].values[p.slot], mate)
 		}
-		if butterfly, slot, there := st.middle(b); there && b == 0 {
+		if butterfly, slot, there := st.nyquist(b); there && b == 0 {
 			if !alone {
 				e.line("if (%s) {", lone)
 			}

@@ -46,7 +46,7 @@ func (r Rader) idempotents() []int {
 func (r Rader) exponents() []int {
 	l := r.Radices.N()
 	if !r.IsPFA() {
-		return natural(l)
+		return identity(l)
 	}
 	all := make([]int, l)
 	weight, units := l, r.idempotents()
@@ -63,7 +63,7 @@ func (r Rader) exponents() []int {
 func (r Rader) Frequencies() []int {
 	l := r.Radices.N()
 	if !r.IsPFA() {
-		return natural(l)
+		return identity(l)
 	}
 	all := make([]int, l)
 	for at := range all {
@@ -78,7 +78,7 @@ func (r Rader) Frequencies() []int {
 }
 
 // natural is 0 ... n-1.
-func natural(n int) []int {
+func identity(n int) []int {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i
@@ -124,7 +124,7 @@ func (r Rader) TableCount() int {
 func (r Rader) butterflies() int { return (r.Prime - 1) / int(r.Radices[0]) }
 
 // begins is the WGSL of where butterfly u of the stage's first step begins: g^-a for its first point a.
-func (r Rader) begins(u string) string {
+func (r Rader) firstPower(u string) string {
 	if r.IsPFA() {
 		return fmt.Sprintf("powers[%s]", plus(u, r.butterflies()))
 	}

@@ -51,7 +51,7 @@ func (r Rader) check() error {
 	switch {
 	case r == Rader{}:
 		return nil
-	case r.Prime < 3 || r.Prime > MaxRader || !prime(r.Prime):
+	case r.Prime < 3 || r.Prime > MaxRader || !isPrime(r.Prime):
 		return fmt.Errorf("a Rader stage takes odd primes up to %d", MaxRader)
 	case r.Radices.N() != r.Prime-1:
 		return fmt.Errorf("the convolution of a Rader stage of %d has %d points", r.Prime, r.Prime-1)
@@ -59,7 +59,7 @@ func (r Rader) check() error {
 	return nil
 }
 
-func prime(n int) bool {
+func isPrime(n int) bool {
 	for d := 2; d*d <= n; d++ {
 		if n%d == 0 {
 			return false

@@ -9,20 +9,20 @@ import "fmt"
 // isRader says whether the butterfly of radix r is a convolution: r is prime and an eighth of its operations are saved.
 func isRader(r int) bool {
 	a, _ := split(r)
-	return a == 1 && r > 4 && 8*convolvedOps(r) < 7*directOps(r)
+	return a == 1 && r > 4 && 8*raderOps(r) < 7*directOps(r)
 }
 
 // convolves says whether the butterfly of radix r is a convolution or made of one.
-func convolves(r int) bool {
+func hasRaderButterfly(r int) bool {
 	a, b := split(r)
-	return isRader(r) || a > 1 && (convolves(a) || convolves(b))
+	return isRader(r) || a > 1 && (hasRaderButterfly(a) || hasRaderButterfly(b))
 }
 
 // convolvedOps is what the butterfly of a prime radix takes as a convolution, in instructions: see butterflyOps.
-func convolvedOps(r int) float64 { return 2*butterflyOps(r-1) + 4*float64(r-1) }
+func raderOps(r int) float64 { return 2*butterflyOps(r-1) + 4*float64(r-1) }
 
 // rader writes a butterfly of prime radix r as a convolution: with u_a = x[g^-a], y[g^b] = x0 + sum over a of u_a w^(g^(b-a)).
-func (w *writer) rader(r int, x []string) []string {
+func (w *writer) raderButterfly(r int, x []string) []string {
 	l, powers := r-1, GeneratorPowers(r)
 	in := make([]string, l)
 	for a := range l {
@@ -31,7 +31,7 @@ func (w *writer) rader(r int, x []string) []string {
 	w.line("let u = dft%d(%s);", l, join(in))
 	product := make([]string, l)
 	for k := range l {
-		c := convolver(r, powers, k)
+		c := raderSpectrum(r, powers, k)
 		product[k] = fmt.Sprintf("p%d", k)
 		if k == 0 {
 			w.line("let p0 = %s;", plusTimes("x0", real(c), "u.y0"))
@@ -49,7 +49,7 @@ func (w *writer) rader(r int, x []string) []string {
 }
 
 // convolver is point k of the transform of w^(g^b), over the number of points.
-func convolver(r int, powers []uint32, k int) complex128 {
+func raderSpectrum(r int, powers []uint32, k int) complex128 {
 	l := r - 1
 	var sum complex128
 	for b := range l {

@@ -5,13 +5,13 @@ import "fmt"
 // What a Rader stage writes beside the steps of its two transforms: gather and scatter, the way of x[0], and the product.
 
 // gather writes which points the first step of a Rader stage reads, and returns them as clusters, one a butterfly.
-func (e *emitter) gather(s int, st step) []fragment {
+func (e *emitter) raderGather(s int, st step) []fragment {
 	var need []fragment
 	r, exponents := e.k.Rader, e.k.Rader.exponents()
 	for b := range e.k.butterfliesPerThread(st) {
 		j, _ := e.butterflyIndex(s, st, b)
-		sub, u := e.sub(j, s, b, st)
-		e.line("let g%s%d = %s;", letter(s), b, r.begins(u))
+		sub, u := e.subTransform(j, s, b, st)
+		e.line("let g%s%d = %s;", letter(s), b, r.firstPower(u))
 		c := e.permuted(s, b, st, func(i int) string {
 			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(-exponents[i*st.Butterflies()]), r.Prime, st.transforms)
 			if sub != "" {
@@ -28,7 +28,7 @@ func (e *emitter) gather(s int, st step) []fragment {
 }
 
 // sub writes of which transform of the step's and of which butterfly of it number j is.
-func (e *emitter) sub(j string, s, b int, st step) (sub, u string) {
+func (e *emitter) subTransform(j string, s, b int, st step) (sub, u string) {
 	if st.transforms == 1 {
 		return "", j
 	}
@@ -78,7 +78,7 @@ func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchange
 }
 
 // lone writes which points x[0] the butterflies of the first step of a Rader stage go with.
-func (e *emitter) lone(st step, need []fragment) []fragment {
+func (e *emitter) raderDC(st step, need []fragment) []fragment {
 	var all []fragment
 	_, q := e.threadNames(st.phase)
 	for b := range raderSubs(st, len(need)) {
@@ -124,7 +124,7 @@ func raderSubs(st step, perThread int) int {
 
 // carry passes x[0] from the threads of the first step, which loaded it, to those of the step before the product, behind the points
 // of the exchange between.
-func (e *emitter) carry(first, last step, lone []fragment) (from, to []fragment) {
+func (e *emitter) carryDC(first, last step, lone []fragment) (from, to []fragment) {
 	behind := first.transforms * first.N
 	for b, c := range lone {
 		_, q := e.threadNames(first.phase)
@@ -165,7 +165,7 @@ func (e *emitter) raderProduct(s int, st step, held, lone []fragment, exchanged 
 	k := e.k
 	for b := range held {
 		j := fmt.Sprintf("j%s%d", letter(s), b)
-		sub, u := e.sub(j, s, b, st)
+		sub, u := e.subTransform(j, s, b, st)
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
 			point := plus(u, m*st.P)
@@ -194,12 +194,12 @@ func (e *emitter) raderProduct(s int, st step, held, lone []fragment, exchanged 
 }
 
 // scatter returns the outputs of the last step of a Rader stage, swapped back.
-func (e *emitter) scatter(s int, st step, held []fragment, exchanged bool) []fragment {
+func (e *emitter) raderScatter(s int, st step, held []fragment, exchanged bool) []fragment {
 	r, exponents := e.k.Rader, e.k.Rader.exponents()
 	var all []fragment
 	for b, c := range held {
 		j := fmt.Sprintf("j%s%d", letter(s), b)
-		sub, u := e.sub(j, s, b, st)
+		sub, u := e.subTransform(j, s, b, st)
 		e.line("let g%s%d = powers[%s];", letter(s), b, u)
 		out := e.permuted(s, b, st, func(m int) string {
 			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(exponents[m*st.P]), r.Prime, 1)

@@ -216,12 +216,12 @@ func (k *Kernel) checkReal() error {
 		return fmt.Errorf("the lanes are not those of the rows side by side")
 	case load.Form != Complex && k.Load.Path != Direct, store.Form != Complex && k.Store.Path != Direct:
 		return fmt.Errorf("the rows of real transforms take direct paths")
-	case k.checkOpposed() != nil:
-		return k.checkOpposed()
-	case k.checkMates() != nil:
-		return k.checkMates()
-	case k.checkCouples() != nil:
-		return k.checkCouples()
+	case k.checkMirrorRows() != nil:
+		return k.checkMirrorRows()
+	case k.checkMirrorColumns() != nil:
+		return k.checkMirrorColumns()
+	case k.checkMirror() != nil:
+		return k.checkMirror()
 	case store.IsSplit() && !apart && !k.MirrorColumns && (k.Store.Map.Stride != k.interleave() || k.Store.PassTwiddle != PassTwiddle{} || store.Inner() > k.N()):
 		return fmt.Errorf("points k and -k are in one workgroup where it has whole transforms")
 	case !k.IsOneAxis() && (load.Form != Complex || store.Form != Complex):

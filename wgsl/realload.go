@@ -73,8 +73,8 @@ func (r Real) elementIndex(a, n string) string {
 func (e *emitter) realLoadFunctions() {
 	r := e.k.Load.Real
 	read := func(a, n string) string { return e.source().element(r.elementIndex(a, n)) }
-	if e.k.facesIn() {
-		e.inFacing(r)
+	if e.k.hasHalfMirrorLoad() {
+		e.inHalfMirror(r)
 		return
 	}
 	switch r.Form {
@@ -83,11 +83,11 @@ func (e *emitter) realLoadFunctions() {
 	case RealPoints, EvenOdd, SymmetricExtension, DCT4Odd:
 		e.numberFunction(r, read)
 	case HalfSpectrum, DCT2Bins:
-		if !e.k.opposed() {
+		if !e.k.hasMirrorRows() {
 			e.binFunction(r, read)
 		}
 	}
-	if e.k.joins() {
+	if e.k.hasMirrorLoad() {
 		e.inPair(r)
 		return
 	}
@@ -197,7 +197,7 @@ func (e *emitter) reduceAngle(r Real, c string) {
 
 // innerBins reports whether bins between the first and the last have a function of their own: those of half spectra
 // that couples of one row take. Columns with mates gain nothing by it.
-func (k *Kernel) hasInnerBins(r Real) bool { return k.joins() && !k.MirrorColumns && r.IsHermitian() }
+func (k *Kernel) hasInnerBins(r Real) bool { return k.hasMirrorLoad() && !k.MirrorColumns && r.IsHermitian() }
 
 // bin writes the function of V[k] for k up to N/2, and a shorter one for bins between the ends.
 func (e *emitter) binFunction(r Real, read func(a, n string) string) {

@@ -9,8 +9,8 @@ func (e *emitter) realStoreFunctions() {
 	switch {
 	case r.Form == Complex:
 		return
-	case e.k.facesOut():
-		e.outFacing(r)
+	case e.k.hasHalfMirrorStore():
+		e.outHalfMirror(r)
 		return
 	case r.IsSplit():
 		e.putBinFunction(r)
@@ -92,8 +92,8 @@ func (e *emitter) putNumberFunction(r Real) {
 
 // outPair writes the function that makes the bins of the real rows from points k and -k, p and c, of the complex transform: twice the bins.
 func (e *emitter) outPairFunction(r Real) {
-	if e.k.opposed() {
-		e.outOpposed(r)
+	if e.k.hasMirrorRows() {
+		e.outMirrorRows(r)
 		return
 	}
 	e.line("// points k and -k of the complex transform: twice the bins they make")

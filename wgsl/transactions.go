@@ -97,9 +97,9 @@ func (k *Kernel) accessTransactions(unit int, st step, m Map, places StridedView
 		next = max(1, lanes*k.TransformsPerGroup/k.Invocations())
 	}
 	placed := places != StridedView{}
-	var mates mating
+	var mates columnMirror
 	if k.MirrorColumns {
-		mates = k.mating()
+		mates = k.columnMirror()
 	}
 	var seen transactionSet
 	var at [warp]int // the points of the workers
