@@ -159,9 +159,9 @@ func (e *emitter) threadIndices() {
 		_, q := e.threadNames(0)
 		switch {
 		case k.MirrorColumns && k.Tail:
-			e.line("let seq = mated(min(first + %s, batch.end - 1u)); // idle threads repeat the last transform", q)
+			e.line("let seq = mirrored(min(first + %s, batch.end - 1u)); // idle threads repeat the last transform", q)
 		case k.MirrorColumns:
-			e.line("let seq = mated(first + %s);", q)
+			e.line("let seq = mirrored(first + %s);", q)
 		case k.Tail:
 			e.line("let seq = min(first + %s, batch.end - 1u); // idle threads repeat the last transform", q)
 		default:

@@ -55,7 +55,7 @@ func (e *emitter) foldPairs() []foldPair {
 	threads, half := e.k.Threads(), e.k.Rader.pairCount()
 	var all []foldPair
 	for c := range (half + threads - 1) / threads {
-		p := foldPair{low: fmt.Sprintf("near%d", c), high: fmt.Sprintf("far%d", c), parts: [2]string{fmt.Sprintf("sum%d", c), fmt.Sprintf("difference%d", c)}}
+		p := foldPair{low: fmt.Sprintf("low%d", c), high: fmt.Sprintf("high%d", c), parts: [2]string{fmt.Sprintf("sum%d", c), fmt.Sprintf("difference%d", c)}}
 		number := plus("t", c*threads)
 		if (c+1)*threads > half {
 			p.active = fmt.Sprintf("%s < %du", number, half)
@@ -92,14 +92,14 @@ func (e *emitter) foldPlace(name, at string) []string {
 func (e *emitter) loadFoldPairs(pairs []foldPair) {
 	c := fragment{hi: e.k.N() - 1}
 	for i, p := range pairs {
-		c.values = append(c.values, fmt.Sprintf("x_near%d", i), fmt.Sprintf("x_far%d", i))
+		c.values = append(c.values, fmt.Sprintf("x_low%d", i), fmt.Sprintf("x_high%d", i))
 		c.points = append(c.points, p.low, p.high)
 	}
 	c.offsets = make([]int, len(c.values))
 	e.load([]fragment{c, e.single("x0", "", 0)})
 	for i, p := range pairs {
-		e.line("let %s = x_near%d + x_far%d;", p.parts[0], i, i)
-		e.line("let %s = x_near%d - x_far%d;", p.parts[1], i, i)
+		e.line("let %s = x_low%d + x_high%d;", p.parts[0], i, i)
+		e.line("let %s = x_low%d - x_high%d;", p.parts[1], i, i)
 	}
 }
 
@@ -184,14 +184,14 @@ func (r foldRound) suffix() string { return strings.Replace(r.part, ".", "_", 1)
 
 // pairProduct multiplies by the spectrum, adds x[0] at frequency 0, and returns the point X[0].
 func (e *emitter) foldedProduct(s int, st step, held []fragment) fragment {
-	lone := e.single("all", "", 0)
+	lone := e.single("dc", "", 0)
 	lone.active = "t == 0u"
 	for b := range held {
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
 			value := fmt.Sprintf("cmul(%s, spectrum[%s])", v, plus(fmt.Sprintf("j%s%d", letter(s), b), m*st.P))
 			if m == 0 && b == 0 {
-				e.line("let all = x0 + %s; // X[0], in the first thread", v)
+				e.line("let dc = x0 + %s; // X[0], in the first thread", v)
 				value += " + select(vec2<f32>(), x0, t == 0u)"
 			}
 			e.line("let %s = %s;", name, value)
@@ -267,7 +267,7 @@ func (w *writer) foldedButterflies(r Rader) {
 	w.line("struct Points%d { %s }", radix, join(fields))
 	w.line("")
 	w.line("// the butterfly of %d points, of their sums and differences", radix)
-	w.line("fn sums%d(%s) -> Points%d {", radix, join(sums), radix)
+	w.line("fn folded_dft%d(%s) -> Points%d {", radix, join(sums), radix)
 	by := make([][]string, q) // by k_1, over j_2
 	for j2 := range b {
 		var even, odd []string
@@ -293,7 +293,7 @@ func (w *writer) foldedButterflies(r Rader) {
 	w.line("}")
 	w.line("")
 	w.line("// the butterfly of %d points, in two parts whose sums and differences they are", radix)
-	w.line("fn parts%d(%s) -> Points%d {", radix, join(xs), radix)
+	w.line("fn unfolded_dft%d(%s) -> Points%d {", radix, join(xs), radix)
 	d := make([][]string, q)
 	for k1 := range q {
 		var values []string

@@ -10,8 +10,8 @@ func (e *emitter) loadHalfMirror(st step, need []fragment) {
 			e.readBaseRoots(e.k.loadEnd(), need[b+m].point, butterflySuffix(0, b+m))
 		}
 		for _, p := range st.pointPairs(b) {
-			v := fmt.Sprintf("facing%d_%d", p.b, p.slot)
-			e.line("let %s = in_facing(%s, %s);", v, e.k.Load.Real.baseArgs("in"), e.pointAndRoots(e.k.loadEnd(), plus(need[p.b].point, p.slot*st.Butterflies()), butterflySuffix(0, p.b), st.R, p.slot))
+			v := fmt.Sprintf("mirror%d_%d", p.b, p.slot)
+			e.line("let %s = in_half_mirror(%s, %s);", v, e.k.Load.Real.baseArgs("in"), e.pointAndRoots(e.k.loadEnd(), plus(need[p.b].point, p.slot*st.Butterflies()), butterflySuffix(0, p.b), st.R, p.slot))
 			e.line("let %s = %s;", need[p.b].values[p.slot], e.pairMember(v, "p"))
 			if p.partner != p.b || p.partnerSlot != p.slot {
 				e.line("let %s = %s;", need[p.partner].values[p.partnerSlot], e.pairMember(v, "c"))
@@ -26,7 +26,7 @@ func (e *emitter) inHalfMirror(r Real) {
 	e.line("// points n and %d - n of the complex transform, n up to half its points", h-1)
 	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")
 	e.line("")
-	e.line("fn in_facing(%s, n: u32%s) -> Pair {", r.baseParams(), e.k.baseRootParams(e.k.loadEnd()))
+	e.line("fn in_half_mirror(%s, n: u32%s) -> Pair {", r.baseParams(), e.k.baseRootParams(e.k.loadEnd()))
 	e.readRun("x", "a", "n")
 	switch {
 	case r.Form == DCT4Rotation:

@@ -20,7 +20,7 @@ func (e *emitter) storeHalfMirror(s int, st step, held []fragment) {
 		for _, p := range st.pointPairs(b) {
 			n := e.pointAndRoots(e.k.storeEnd(), plus(held[p.b].point, p.slot*st.P), butterflySuffix(s, p.b), st.R, p.slot)
 			v, mate := held[p.b].values[p.slot], held[p.partner].values[p.partnerSlot]
-			e.line("out_facing(%s, %s, %s, %s);", e.k.Store.Real.baseArgs("out"), n, e.storedValue(v, ""), e.storedValue(mate, ""))
+			e.line("out_half_mirror(%s, %s, %s, %s);", e.k.Store.Real.baseArgs("out"), n, e.storedValue(v, ""), e.storedValue(mate, ""))
 		}
 		if held[b].active != "" {
 			e.line("}")
@@ -32,7 +32,7 @@ func (e *emitter) storeHalfMirror(s int, st step, held []fragment) {
 func (e *emitter) outHalfMirror(r Real) {
 	h := r.Inner()
 	e.line("// points n and %d - n of the complex transform, n up to half its points", h-1)
-	e.line("fn out_facing(%s, n: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.baseParams(), e.k.baseRootParams(e.k.storeEnd()))
+	e.line("fn out_half_mirror(%s, n: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.baseParams(), e.k.baseRootParams(e.k.storeEnd()))
 	switch {
 	case r.Form == DCT4Rotation:
 		e.line("let x = cmul(p, w);")

@@ -136,12 +136,12 @@ func (e *emitter) mirrorColumnsThreads(s int) {
 	k := e.k
 	_, half, groups := k.mirrorColumnsCounts()
 	e.line("let slot = local.x %% %du; // of the workgroup's columns", half)
-	e.line("let share = local.x / %du; // thread of the column and its mate", half)
+	e.line("let pair_thread = local.x / %du; // thread of the column and its mate", half)
 	column := fmt.Sprintf("first / %du %% %du * %du + slot", k.TransformsPerGroup, groups, half)
 	if s == 0 && k.hasSpareTransforms() {
 		column = fmt.Sprintf("min(%s, %du)", column, k.lastColumn())
 	}
-	e.line("let mated_column = %s;", column)
+	e.line("let mirror_column = %s;", column)
 }
 
 // mateIndices writes which butterflies of which transforms of the workgroup a thread's b-th and the next one are: j and q of both, and whether
@@ -150,15 +150,15 @@ func (e *emitter) mirrorColumnsIndices(s int, st step, b int) {
 	k := e.k
 	half, threads, all, zeros := k.TransformsPerGroup/2, k.pairThreads(), st.Butterflies(), st.columnZeroPairs()
 	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, letter(s), b) }
-	u, number := name("u", b), plus("share", b/2*threads)
+	u, number := name("u", b), plus("pair_thread", b/2*threads)
 	if (b/2+1)*threads > all {
 		number = fmt.Sprintf("min(%s, %du)", number, all-1)
 	}
 	e.line("let %s = %s; // couple", u, number)
-	zero, other := name("zero", b), name("other", b)
+	zero, other := name("both_zero", b), name("both_half", b)
 	first := all - 1
-	e.line("let %s = mated_column == 0u && %s < %du; // both of column 0", zero, u, zeros)
-	e.line("let %s = mated_column == 0u && %s >= %du; // both of the column in the place of its mate", other, u, zeros)
+	e.line("let %s = mirror_column == 0u && %s < %du; // both of column 0", zero, u, zeros)
+	e.line("let %s = mirror_column == 0u && %s >= %du; // both of the column in the place of its mate", other, u, zeros)
 	e.line("let %s = select(%s, %s - %du, %s);", name("j", b), u, u, zeros, other)
 	e.line("let %s = slot + select(0u, %du, %s);", name("q", b), half, other)
 	mate := fmt.Sprintf("%du - %s", all, u)
@@ -179,7 +179,7 @@ func (e *emitter) mirrorColumnsActivity(st step, b int) string {
 	if (b/2+1)*threads <= all {
 		return ""
 	}
-	return fmt.Sprintf("%s < %du", plus("share", b/2*threads), all)
+	return fmt.Sprintf("%s < %du", plus("pair_thread", b/2*threads), all)
 }
 
 // matedPairsOf are the pairs of the couple that begins with the b-th butterfly of a thread: slots of the first half of the points of the one and of
@@ -215,13 +215,13 @@ func (e *emitter) columnPair(s int, st step, b int) columnPair {
 	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, letter(s), b) }
 	c := columnPair{b: b, stage: s, stride: st.Butterflies() * columns, radix: st.R}
 	if b == 0 {
-		c.selfConjugate = name("lone", b)
-		e.line("let %s = mated_column == 0u && %s == 0u; // these butterflies are their own mates", c.selfConjugate, name("u", b))
+		c.selfConjugate = name("self_conjugate", b)
+		e.line("let %s = mirror_column == 0u && %s == 0u; // these butterflies are their own mates", c.selfConjugate, name("u", b))
 	}
-	first, second := "mated_column", fmt.Sprintf("select(%du - mated_column, 0u, %s)", columns, name("zero", b))
+	first, second := "mirror_column", fmt.Sprintf("select(%du - mirror_column, 0u, %s)", columns, name("both_zero", b))
 	if columns%2 == 0 {
-		first = fmt.Sprintf("select(mated_column, %du, %s)", columns/2, name("other", b))
-		second = fmt.Sprintf("select(%s, %du, %s)", second, columns/2, name("other", b))
+		first = fmt.Sprintf("select(mirror_column, %du, %s)", columns/2, name("both_half", b))
+		second = fmt.Sprintf("select(%s, %du, %s)", second, columns/2, name("both_half", b))
 		if b == 0 && st.Butterflies()%2 == 1 {
 			second = fmt.Sprintf("select(%s, %du, %s)", second, columns/2, c.selfConjugate)
 		}

@@ -143,7 +143,7 @@ func (e *emitter) mirrorColumnsFunction() {
 	columns, half, groups := e.k.mirrorColumnsCounts()
 	t, last := e.k.TransformsPerGroup, e.k.lastColumn()
 	e.line("// the column of transform q of all workgroups' transforms: one of 0 ... %d, or the mate of one, after those of the rows before", last)
-	e.line("fn mated(q: u32) -> u32 {")
+	e.line("fn mirrored(q: u32) -> u32 {")
 	e.line("let c = min(q / %du %% %du * %du + q %% %du, %du);", t, groups, half, half, last)
 	mate := fmt.Sprintf("(%du - c) %% %du", columns, columns)
 	if zero := e.k.columnZeroPartner(); zero > 0 {
@@ -185,10 +185,10 @@ func (e *emitter) exchangeColumnPairs(held []fragment) {
 		e.line("let slot%d = (%s) %% %du;", c, f, half)
 		e.line("let j%d = (%s) / %du;", c, f, half)
 		e.line("let column%d = group_number %% %du * %du + slot%d;", c, groups, half, c)
-		e.line("let mate%d = select(%du - j%d, (%du - j%d) %% %du, column%d == 0u);", c, n-1, c, n, c, n, c)
+		e.line("let partner%d = select(%du - j%d, (%du - j%d) %% %du, column%d == 0u);", c, n-1, c, n, c, n, c)
 		need = append(need, fragment{
 			values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
-			bases:   []string{k.tileIndex(fmt.Sprintf("slot%d", c), fmt.Sprintf("j%d", c)), k.tileIndex(fmt.Sprintf("(slot%d + %du)", c, half), fmt.Sprintf("mate%d", c))},
+			bases:   []string{k.tileIndex(fmt.Sprintf("slot%d", c), fmt.Sprintf("j%d", c)), k.tileIndex(fmt.Sprintf("(slot%d + %du)", c, half), fmt.Sprintf("partner%d", c))},
 			offsets: []int{0, 0},
 			hi:      n*k.TransformsPerGroup - 1,
 			active:  active,
@@ -198,9 +198,9 @@ func (e *emitter) exchangeColumnPairs(held []fragment) {
 	r := k.Store.Real
 	for c, cl := range need {
 		// Columns that are their own mates have each pair twice.
-		condition := fmt.Sprintf("column%d <= %du && (column%d > 0u || j%d <= mate%d)", c, columns/2, c, c, c)
+		condition := fmt.Sprintf("column%d <= %du && (column%d > 0u || j%d <= partner%d)", c, columns/2, c, c, c)
 		if columns%2 == 0 {
-			condition += fmt.Sprintf(" && (column%d < %du || j%d <= mate%d)", c, columns/2, c, c)
+			condition += fmt.Sprintf(" && (column%d < %du || j%d <= partner%d)", c, columns/2, c, c)
 		}
 		if k.Tail {
 			condition += fmt.Sprintf(" && first + slot%d < batch.end", c)

@@ -7,7 +7,7 @@ func (e *emitter) storeMirrorColumns(s int, st step, held []fragment) {
 	k := e.k
 	columns, _, groups := k.mirrorColumnsCounts()
 	e.line("// points k and -k together, of a column and its mate, which one thread has")
-	condition := fmt.Sprintf("mated_column <= %du", k.lastColumn())
+	condition := fmt.Sprintf("mirror_column <= %du", k.lastColumn())
 	if k.Tail {
 		condition += " && first + slot < batch.end"
 	}
@@ -24,7 +24,7 @@ func (e *emitter) storeMirrorColumns(s int, st step, held []fragment) {
 func (e *emitter) storeColumnPair(s int, st step, b int, held []fragment, odd bool) {
 	condition := held[b].active
 	if odd && (b/2+1)*e.k.pairThreads() > st.columnZeroPairs() { // there is no column in the place of the mate of column 0
-		condition = and(condition, fmt.Sprintf("!other%s%d", letter(s), b))
+		condition = and(condition, fmt.Sprintf("!both_half%s%d", letter(s), b))
 	}
 	if condition != "" {
 		e.line("if (%s) {", condition)
@@ -59,7 +59,7 @@ func (e *emitter) storeColumnPair(s int, st step, b int, held []fragment, odd bo
 	butterfly, slot := st.columnNyquist(b)
 	v := held[butterfly].values[slot]
 	e.line("if (%s) {", c.selfConjugate)
-	e.line("let middle = %s;", c.number(butterfly, slot))
-	e.storePointPair("out_pair", "out", "middle", e.nyquistAndRoots(e.k.storeEnd(), "middle"), v, v)
+	e.line("let nyquist = %s;", c.number(butterfly, slot))
+	e.storePointPair("out_pair", "out", "nyquist", e.nyquistAndRoots(e.k.storeEnd(), "nyquist"), v, v)
 	e.line("}")
 }

@@ -9,7 +9,7 @@ func (e *emitter) loadMirrorInRow(st step, need []fragment) {
 	for b := 0; b < len(need); b += st.pairSize() {
 		lone := ""
 		if b == 0 && !alone {
-			lone = "lone" + letter(0)
+			lone = "self_conjugate" + letter(0)
 			e.line("let %s = %s; // these butterflies are their own mates", lone, isSelfConjugate(0))
 		}
 		for m := range st.pairSize() {
@@ -70,11 +70,11 @@ func (e *emitter) loadNyquist(lone string) string {
 	if lone == "" {
 		return middle
 	}
-	e.line("var middle: vec2<f32>;")
+	e.line("var nyquist: vec2<f32>;")
 	e.line("if (%s) {", lone)
-	e.line("middle = %s;", middle)
+	e.line("nyquist = %s;", middle)
 	e.line("}")
-	return "middle"
+	return "nyquist"
 }
 
 // bind writes the points of the thread's b-th butterfly.

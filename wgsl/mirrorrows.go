@@ -94,7 +94,7 @@ func (e *emitter) mirrorRowsFunctions() {
 		number = fmt.Sprintf("q / %du %% %du", t, groups)
 	}
 	e.line("// the row opposite to row c of an array")
-	e.line("fn opposite(c: u32) -> u32 {")
+	e.line("fn mirror_row(c: u32) -> u32 {")
 	if g[0] > 1 {
 		e.line("return (%du - c / %du) %% %du * %du + (%du - c %% %du) %% %du;", g[0], g[1], g[0], g[1], g[1], g[1], g[1])
 	} else {
@@ -103,16 +103,16 @@ func (e *emitter) mirrorRowsFunctions() {
 	e.line("}")
 	e.line("")
 	e.line("// the row of transform q of all workgroups' transforms: one of 0 ... %d, or the one opposite, after those of the arrays before", last)
-	e.line("fn mated(q: u32) -> u32 {")
+	e.line("fn mirrored(q: u32) -> u32 {")
 	e.line("let c = min(%s, %du);", number, last)
-	e.line("return q / %du * %du + select(c, opposite(c), q %% %du >= %du);", t*groups, g.Rows(), t, half)
+	e.line("return q / %du * %du + select(c, mirror_row(c), q %% %du >= %du);", t*groups, g.Rows(), t, half)
 	e.line("}")
 	e.line("")
 	e.line("// whether transform q is the only one of its row: each row has one such")
 	e.line("fn owned(q: u32) -> bool {")
 	e.line("let c = %s;", number)
-	e.line("let other = opposite(c);")
-	e.line("return c <= %du && (c < other || (c == other && q %% %du < %du));", last, t, half)
+	e.line("let partner = mirror_row(c);")
+	e.line("return c <= %du && (c < partner || (c == partner && q %% %du < %du));", last, t, half)
 	e.line("}")
 	e.line("")
 }
@@ -120,13 +120,13 @@ func (e *emitter) mirrorRowsFunctions() {
 // opposedThreads writes which row of the workgroup and which of its couples an invocation has.
 func (e *emitter) mirrorRowsThreads() {
 	e.line("let slot = local.x / %du; // of the workgroup's rows", e.k.pairThreads())
-	e.line("let share = local.x %% %du; // thread of the row and the one opposite", e.k.pairThreads())
+	e.line("let pair_thread = local.x %% %du; // thread of the row and the one opposite", e.k.pairThreads())
 }
 
 // opposedIndices writes which butterflies of which transforms of the workgroup a thread's b-th and the next one are.
 func (e *emitter) mirrorRowsIndices(s int, st step, b int) {
 	threads, all := e.k.pairThreads(), st.Butterflies()
-	j, number := fmt.Sprintf("j%s%d", letter(s), b), plus("share", b/2*threads)
+	j, number := fmt.Sprintf("j%s%d", letter(s), b), plus("pair_thread", b/2*threads)
 	if (b/2+1)*threads > all {
 		number = fmt.Sprintf("min(%s, %du)", number, all-1)
 	}
@@ -146,10 +146,10 @@ func (e *emitter) mirrorRowsBegins(r Real, begin string) {
 	if e.k.Tail && e.k.hasMirrorColumnsLoad() { // workgroups are whole or beyond the last
 		number = fmt.Sprintf("min(first, batch.end - %du)", e.k.TransformsPerGroup)
 	}
-	e.line("let row = mated(%s + slot);", number)
-	e.line("let other_row = mated(%s + slot + %du);", number, e.k.TransformsPerGroup/2)
+	e.line("let row = mirrored(%s + slot);", number)
+	e.line("let partner_row = mirrored(%s + slot + %du);", number, e.k.TransformsPerGroup/2)
 	e.rowBases("row", r, "row", "", begin)
-	e.rowBases("other", r, "other_row", "", begin)
+	e.rowBases("other", r, "partner_row", "", begin)
 }
 
 // storeOpposed stores what the held points make, by pairs that each thread has in butterflies of a row and the one opposite.
@@ -162,7 +162,7 @@ func (e *emitter) storeMirrorRows(s int, st step, held []fragment) {
 	e.line("if (%s) {", condition)
 	defer e.line("}")
 	e.mirrorRowsBegins(e.k.Store.Real, "dst_begin")
-	e.line("let two = row != other_row;")
+	e.line("let distinct = row != partner_row;")
 	for b := 0; b < len(held); b += 2 {
 		j := fmt.Sprintf("j%s%d", letter(s), b)
 		if held[b].active != "" {
@@ -174,11 +174,11 @@ func (e *emitter) storeMirrorRows(s int, st step, held []fragment) {
 			if b == 0 {
 				mate = fmt.Sprintf("select(%s, %s, %s == 0u)", mate, held[b+1].values[(st.R-i)%st.R], j)
 			}
-			e.line("out_pair(row_a, other_a, two, %s, %s, %s);", e.pointAndRoots(e.k.storeEnd(), plus(j, i*st.Butterflies()), butterflySuffix(s, b), st.R, i), e.storedValue(held[b].values[i], ""), e.storedValue(mate, ""))
+			e.line("out_pair(row_a, partner_a, distinct, %s, %s, %s);", e.pointAndRoots(e.k.storeEnd(), plus(j, i*st.Butterflies()), butterflySuffix(s, b), st.R, i), e.storedValue(held[b].values[i], ""), e.storedValue(mate, ""))
 		}
 		if b == 0 {
 			e.line("if (%s == 0u) {", j)
-			e.line("out_ends(row_a, other_a, two, %s, %s);", e.storedValue(held[0].values[0], ""), e.storedValue(held[1].values[0], ""))
+			e.line("out_ends(row_a, partner_a, distinct, %s, %s);", e.storedValue(held[0].values[0], ""), e.storedValue(held[1].values[0], ""))
 			e.line("}")
 		}
 		if held[b].active != "" {
@@ -190,21 +190,21 @@ func (e *emitter) storeMirrorRows(s int, st step, held []fragment) {
 // outOpposed writes the functions that make bins of a row and of the one opposite.
 func (e *emitter) outMirrorRows(r Real) {
 	e.line("// point k of a row and point -k of the one opposite: twice the bins they make, one of each of two rows")
-	e.line("fn out_pair(a: u32, b: u32, two: bool, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {")
+	e.line("fn out_pair(a: u32, b: u32, distinct: bool, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {")
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
 	e.line("let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), w);")
 	e.line("put_bin(a, k, even + odd);")
-	e.line("if (two) {")
+	e.line("if (distinct) {")
 	e.line("put_bin(b, %du - k, vec2<f32>(even.x - odd.x, odd.y - even.y));", r.Inner())
 	e.line("}")
 	e.line("}")
 	e.line("")
 	e.line("// points 0 of both rows: the other bins they make, of the same row the last")
-	e.line("fn out_ends(a: u32, b: u32, two: bool, p: vec2<f32>, c: vec2<f32>) {")
+	e.line("fn out_ends(a: u32, b: u32, distinct: bool, p: vec2<f32>, c: vec2<f32>) {")
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
 	e.line("let odd = vec2<f32>(p.y + c.y, c.x - p.x);")
 	e.line("put_bin(a, %du, even - odd);", r.Inner())
-	e.line("if (two) {")
+	e.line("if (distinct) {")
 	e.line("put_bin(b, 0u, vec2<f32>(even.x + odd.x, -even.y - odd.y));")
 	e.line("}")
 	e.line("}")
@@ -221,14 +221,14 @@ func (e *emitter) loadMirrorRows(st step, need []fragment) {
 		e.readBaseRoots(e.k.loadEnd(), j, butterflySuffix(0, b))
 		pair := func(i int) string { return fmt.Sprintf("pair%d_%d", b, i) }
 		for i := range st.R {
-			v := fmt.Sprintf("in_pair(row_a, other_a, %s)", e.pointAndRoots(e.k.loadEnd(), plus(j, i*st.Butterflies()), butterflySuffix(0, b), st.R, i))
+			v := fmt.Sprintf("in_pair(row_a, partner_a, %s)", e.pointAndRoots(e.k.loadEnd(), plus(j, i*st.Butterflies()), butterflySuffix(0, b), st.R, i))
 			if b > 0 || i > 0 {
 				e.line("let %s = %s;", pair(i), v)
 				continue
 			}
 			e.line("var %s: Pair;", pair(i))
 			e.line("if (%s == 0u) {", j)
-			e.line("%s = in_ends(row_a, other_a);", pair(i))
+			e.line("%s = in_ends(row_a, partner_a);", pair(i))
 			e.line("} else {")
 			e.line("%s = %s;", pair(i), v)
 			e.line("}")

@@ -15,7 +15,7 @@ func (e *emitter) storeMirrorInRow(s int, st step, held []fragment) {
 	out := func(n, p, mate string) {
 		e.line("out_pair(%s, %s, %s, %s);", r.baseArgs("out"), n, e.storedValue(p, ""), e.storedValue(mate, ""))
 	}
-	alone, lone := st.pairSize() == 1, "lone"+letter(s)
+	alone, lone := st.pairSize() == 1, "self_conjugate" + letter(s)
 	for b := 0; b < len(held); b += st.pairSize() {
 		if held[b].active != "" {
 			e.line("if (%s) {", held[b].active)

@@ -134,7 +134,7 @@ func (e *emitter) carryDC(first, last step, lone []fragment) (from, to []fragmen
 		}
 		out := e.single(c.values[0], sub, behind)
 		e.inBlock(&out, q, fmt.Sprintf("x0_out%d", b))
-		out.active = both(u+" == 0u", e.activeCondition(first, b))
+		out.active = and(u+" == 0u", e.activeCondition(first, b))
 		from = append(from, out)
 	}
 	for b := range raderSubs(last, e.k.butterfliesPerThread(last)) {
@@ -151,14 +151,6 @@ func (e *emitter) carryDC(first, last step, lone []fragment) (from, to []fragmen
 	return from, to
 }
 
-// both joins two conditions, of which the second may be empty.
-func both(a, b string) string {
-	if b == "" {
-		return a
-	}
-	return a + " && " + b
-}
-
 // raderProduct multiplies by the spectrum as product does, adds x[0] where it belongs, and returns the points X[0].
 func (e *emitter) raderProduct(s int, st step, held, lone []fragment, exchanged bool) []fragment {
 	var sums []fragment
@@ -172,19 +164,19 @@ func (e *emitter) raderProduct(s int, st step, held, lone []fragment, exchanged 
 			if m > 0 || b >= raderSubs(st, len(held)) {
 				e.line("let %s = cmul(%s, spectrum[%s]).yx;", name, v, point)
 			} else {
-				sum := fmt.Sprintf("sum%d", b)
+				sum := fmt.Sprintf("dc%d", b)
 				e.line("let %s = %s + %s; // X[0], where the butterfly is the first", sum, lone[b].values[0], v)
 				e.line("let %s = (cmul(%s, spectrum[%s]) + select(vec2<f32>(), %s, %s == 0u)).yx;", name, v, point, lone[b].values[0], u)
 				c := e.single(sum, "", 0)
 				if sub != "" {
-					c = e.single(sum, fmt.Sprintf("sum_at%d", b), 0)
+					c = e.single(sum, fmt.Sprintf("dc_at%d", b), 0)
 					e.line("let %s = %s;", c.point, times(sub, k.Rader.Prime))
 				}
 				_, q := e.threadNames(st.phase)
 				if exchanged {
-					e.inBlock(&c, q, fmt.Sprintf("sum_in%d", b))
+					e.inBlock(&c, q, fmt.Sprintf("dc_in%d", b))
 				}
-				c.active = both(u+" == 0u", e.activeCondition(st, b))
+				c.active = and(u+" == 0u", e.activeCondition(st, b))
 				sums = append(sums, c)
 			}
 			held[b].values[m] = name

@@ -50,7 +50,7 @@ func (e *emitter) store(held []fragment) {
 		condition = "first + q < batch.end"
 	}
 	if e.k.MirrorColumns {
-		condition, number = and(condition, e.ownedTransform()), "mated(first + q)"
+		condition, number = and(condition, e.ownedTransform()), "mirrored(first + q)"
 	}
 	if condition != "" {
 		e.line("if (%s) {", condition)
