@@ -2,7 +2,10 @@ package wgsl
 
 import "fmt"
 
-// loadFacing brings the inputs of the first stage by points n and h-1-n, whose numbers are read as runs.
+// The load of a kernel with MirrorHalf: one function reads the vectors of points n and h - 1 - n
+// and returns both points.
+
+// loadHalfMirror loads the inputs of the first stage as pairs of points n and h-1-n.
 func (e *emitter) loadHalfMirror(st step, need []fragment) {
 	e.loadRows()
 	for b := 0; b < len(need); b += st.pairSize() {
@@ -20,7 +23,8 @@ func (e *emitter) loadHalfMirror(st step, need []fragment) {
 	}
 }
 
-// inFacing writes the function of points n and h-1-n of the complex transform, and the structure it returns.
+// inHalfMirror writes the function that makes points n and h-1-n of the complex transform, and its
+// result type.
 func (e *emitter) inHalfMirror(r Real) {
 	h := r.Inner()
 	e.line("// points n and %d - n of the complex transform, n up to half its points", h-1)

@@ -2,7 +2,10 @@ package wgsl
 
 import "fmt"
 
-// storeFacing stores what points n and h-1-n make, which each thread has in butterflies that face each other, as runs of numbers.
+// The store of a kernel with MirrorHalf: one function takes points n and h - 1 - n and writes
+// their numbers as vectors.
+
+// storeHalfMirror stores the outputs of the last stage as pairs of points n and h-1-n.
 func (e *emitter) storeHalfMirror(s int, st step, held []fragment) {
 	e.line("// points n and %d - n together, which one thread has", e.k.N()-1)
 	if e.k.Tail {
@@ -28,7 +31,8 @@ func (e *emitter) storeHalfMirror(s int, st step, held []fragment) {
 	}
 }
 
-// outFacing writes the function that stores points n and h-1-n, p and c, of the complex transform.
+// outHalfMirror writes the function that stores points n and h-1-n of the complex transform, p and
+// c.
 func (e *emitter) outHalfMirror(r Real) {
 	h := r.Inner()
 	e.line("// points n and %d - n of the complex transform, n up to half its points", h-1)

@@ -1,6 +1,10 @@
 package wgsl
 
-// loadMates brings the inputs of the first stage by pairs of points of a column and its mate, each of which its bins make once.
+// The load of a kernel with mirror columns: each thread reads the bins of points k and -k, from a
+// column and its partner, once.
+
+// loadMirrorColumns loads the inputs of the first stage as point pairs of a column and its
+// partner.
 func (e *emitter) loadMirrorColumns(st step, need []fragment) {
 	k := e.k
 	_, _, groups := k.mirrorColumnsCounts()

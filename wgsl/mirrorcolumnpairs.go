@@ -2,28 +2,36 @@ package wgsl
 
 import "fmt"
 
-// Where columns have mates, point j + m B of a column, slot m of butterfly j of a first or a last stage of radix R with B butterflies, makes a pair
-// with slot R-1-m of butterfly B-1-j of the mate. So a thread that does both has the pairs whole in its registers: where they are stored no exchange
-// brings them together, and where they are loaded each bin is read once. The exchange before a last stage brings each thread the points of both, the
-// one after a first stage takes them from there. There are B such couples for two columns.
+// Mirror column pairs: one thread holds butterfly j of a column and butterfly B - 1 - j of its
+// mirror column, with all point pairs in registers. Slot m of the first pairs with slot R-1-m of
+// the second. A last stage needs no exchange behind it, and a first stage reads each bin once.
 //
-// So there are for columns 0 and P/2 of an even P, which are their own mates and stand together. The first half of their couples, with one more of
-// an odd B, are those of column 0, whose butterfly j goes with B-j, as in couples.go; the others those of column P/2, whose butterfly j goes with
-// B-1-j. Couple 0 is of the two butterflies left over, which are their own mates: butterfly 0 of column 0, slot m with slot R-m, and slot m with
-// slot R-1-m of butterfly B/2, for an even B of column 0 and for an odd one of column P/2. An odd P has no column P/2: column 0 stands in its
-// place again, and couples that would be of the other do nothing.
+// Columns c and P - c form B pairs. Columns 0 and P/2 of even P are self-conjugate and stand
+// together, with these B pairs (z = ceil(B/2)):
+//
+//	pair u    | first butterfly       | partner
+//	0         | 0 of column 0         | B/2 of column 0 if B is even, else (B-1)/2 of column P/2
+//	0 < u < z | u of column 0         | B - u of column 0
+//	u >= z    | u - z of column P/2   | B - 1 - u + z of column P/2
+//
+// Both butterflies of pair 0 are self-conjugate: butterfly 0 by slots m and (R-m) mod R, the other
+// by slots m and R-1-m. For odd P column 0 stands in the place of column P/2, and threads skip the
+// pairs of that column.
 
-// sharers is how many threads of a workgroup share the couples of a column and its mate: those of two transforms.
+// pairThreads returns the number of threads that share the pairs of a column and its partner: the
+// threads of two transforms.
 func (k *Kernel) pairThreads() int { return 2 * k.Threads() }
 
-// zeros is how many couples of column 0 there are, the one of butterflies that are their own mates among them.
+// columnZeroPairs returns the number of pairs of column 0, pair 0 included.
 func (s Stage) columnZeroPairs() int { return (s.Butterflies() + 1) / 2 }
 
-// A Mated is one of the two butterflies of a couple: its column of so many, which is the mate of the other's or both, and its number.
+// A ColumnButterfly is one butterfly of a mirror column pair: the number of its column, and its
+// own.
 type ColumnButterfly struct{ Column, Butterfly int }
 
-// MatedCouple returns the butterflies of couple u of a column and its mate, and whether there are any; butterfly 0 of column 0 goes with itself where
-// columns and butterflies are odd in number.
+// ColumnMirrorPair returns the butterflies of pair u of a column and its partner, out of columns.
+// It reports false if the pair belongs to a column P/2 that does not exist. Both butterflies are
+// equal if butterfly 0 of column 0 is alone.
 func (s Stage) ColumnMirrorPair(column, columns, u int) (first, second ColumnButterfly, there bool) {
 	b, zeros, half := s.Butterflies(), s.columnZeroPairs(), columns/2
 	switch {
@@ -41,7 +49,8 @@ func (s Stage) ColumnMirrorPair(column, columns, u int) (first, second ColumnBut
 	return ColumnButterfly{half, u - zeros}, ColumnButterfly{half, b - 1 - u + zeros}, columns%2 == 0
 }
 
-// matedAt is the b-th butterfly of an invocation in a step of columns and their mates: j of transform q of the workgroup; as if no column were 0.
+// mirrorColumnsButterfly returns the b-th butterfly j of an invocation, and its transform q in the
+// workgroup, for a column other than 0.
 func (k *Kernel) mirrorColumnsButterfly(st step, invocation, b int) (q, j int, active bool) {
 	if k.hasMirrorRows() {
 		return k.mirrorRowsButterfly(st, invocation, b)
@@ -55,7 +64,8 @@ func (k *Kernel) mirrorColumnsButterfly(st step, invocation, b int) (q, j int, a
 	return q, j, active
 }
 
-// mateSpan is the range of the numbers of all threads' b-th butterflies, those of column 0 and P/2 among them.
+// mirrorColumnsSpan returns the smallest and the largest b-th butterfly over all threads and
+// columns.
 func (k *Kernel) mirrorColumnsSpan(st step, b int) (lo, hi int) {
 	if k.hasMirrorRows() {
 		return k.mirrorRowsSpan(st, b)
@@ -81,7 +91,8 @@ func (k *Kernel) mirrorColumnsSpan(st step, b int) (lo, hi int) {
 	return lo, hi
 }
 
-// checkMatedCouples says what is wrong with a kernel of couples of columns and their mates.
+// checkMirrorColumnPairs returns an error if a kernel with MirrorColumns and MirrorInRow is
+// inconsistent.
 func (k *Kernel) checkMirrorColumnPairs() error {
 	switch {
 	case !k.IsOneAxis() || k.Radices.stages() < 2 || k.Rader.Prime > 0 || k.ConvolutionSpectra > 0 || k.Load.Path != Direct || k.Store.Path != Direct:
@@ -93,8 +104,9 @@ func (k *Kernel) checkMirrorColumnPairs() error {
 	return nil
 }
 
-// mateInputs writes the indices of the points that a stage reads where threads do butterflies of a column and of its mate, the one after the other,
-// and returns them as clusters, one a butterfly.
+// mirrorColumnsInputs writes the indices of the points that a step of mirror columns or rows
+// reads, and returns one fragment for each butterfly. The two butterflies of a pair follow one
+// another.
 func (e *emitter) mirrorColumnsInputs(s int, st step) []fragment {
 	k := e.k
 	if k.hasMirrorRows() {
@@ -131,7 +143,8 @@ func (e *emitter) mirrorColumnsInputs(s int, st step) []fragment {
 	return need
 }
 
-// matedThreads writes which column of the workgroup and which of its couples an invocation has, in stage s.
+// mirrorColumnsThreads declares the column of an invocation in the workgroup, and its thread
+// number among those of the column and its partner.
 func (e *emitter) mirrorColumnsThreads(s int) {
 	k := e.k
 	_, half, groups := k.mirrorColumnsCounts()
@@ -144,8 +157,8 @@ func (e *emitter) mirrorColumnsThreads(s int) {
 	e.line("let mirror_column = %s;", column)
 }
 
-// mateIndices writes which butterflies of which transforms of the workgroup a thread's b-th and the next one are: j and q of both, and whether
-// they are both of column 0 and both of column P/2.
+// mirrorColumnsIndices declares butterfly j and transform q of a thread's b-th and (b+1)-th
+// butterflies, and whether both belong to column 0 or both to column P/2.
 func (e *emitter) mirrorColumnsIndices(s int, st step, b int) {
 	k := e.k
 	half, threads, all, zeros := k.TransformsPerGroup/2, k.pairThreads(), st.Butterflies(), st.columnZeroPairs()
@@ -173,7 +186,8 @@ func (e *emitter) mirrorColumnsIndices(s int, st step, b int) {
 	e.line("let %s = slot + select(%du, 0u, %s);", name("q", b+1), half, near)
 }
 
-// mateActivity is the condition under which a thread has a b-th butterfly of a column or its mate, "" where all have.
+// mirrorColumnsActivity returns the condition that a thread has a b-th butterfly, or "" if all
+// threads have one.
 func (e *emitter) mirrorColumnsActivity(st step, b int) string {
 	threads, all := e.k.pairThreads(), st.Butterflies()
 	if (b/2+1)*threads <= all {
@@ -182,8 +196,8 @@ func (e *emitter) mirrorColumnsActivity(st step, b int) string {
 	return fmt.Sprintf("%s < %du", plus("pair_thread", b/2*threads), all)
 }
 
-// matedPairsOf are the pairs of the couple that begins with the b-th butterfly of a thread: slots of the first half of the points of the one and of
-// the other, with their mates.
+// columnPointPairs returns the point pairs of the mirror pair that begins with the b-th butterfly
+// of a thread: the first half of the slots of either butterfly, with their partners.
 func (st step) columnPointPairs(b int) []pointPair {
 	var all []pointPair
 	for m := range (st.R + 1) / 2 {
@@ -195,11 +209,12 @@ func (st step) columnPointPairs(b int) []pointPair {
 	return all
 }
 
-// matedMiddle is the butterfly and the slot of the point that is half of them all, its own mate, which couple 0 of column 0 has beside its pairs.
+// columnNyquist returns the butterfly and the slot of the Nyquist point, which belongs to pair 0
+// of column 0.
 func (st step) columnNyquist(b int) (butterfly, slot int) { return b + st.R%2, st.R / 2 }
 
-// A matedCouple is the thread's b-th butterfly and the next one, as the text names them: the numbers of the points that are slots 0 of both, and the
-// condition under which both are their own mates, "" where they never are.
+// A columnPair names the variables of a thread's b-th and (b+1)-th butterflies: the points at slot
+// 0 of both, and the condition that both are self-conjugate, "" if they never are.
 type columnPair struct {
 	b             int
 	first         [2]string
@@ -209,7 +224,7 @@ type columnPair struct {
 	stage         int
 }
 
-// matedCouple writes a couple's numbers.
+// columnPair declares the variables of a pair.
 func (e *emitter) columnPair(s int, st step, b int) columnPair {
 	columns := e.k.Columns()
 	name := func(v string, b int) string { return fmt.Sprintf("%s%s%d", v, letter(s), b) }
@@ -234,7 +249,7 @@ func (e *emitter) columnPair(s int, st step, b int) columnPair {
 	return c
 }
 
-// matedEnd is the end at which a kernel takes columns and their mates together.
+// mirrorColumnsEnd returns the end at which the kernel takes mirror columns or rows together.
 func (k *Kernel) mirrorColumnsEnd() kernelEnd {
 	if k.hasMirrorColumnsLoad() {
 		return k.loadEnd()
@@ -242,10 +257,11 @@ func (k *Kernel) mirrorColumnsEnd() kernelEnd {
 	return k.storeEnd()
 }
 
-// withMatedGiven is the number of a slot of one of the couple's butterflies, with its roots where those are given.
+// withColumnRoot returns the point number of a slot of a column pair, followed by its hoisted
+// roots.
 func (e *emitter) withColumnRoot(c columnPair, number string, b, slot int) string {
 	return e.pointAndRoots(e.k.mirrorColumnsEnd(), number, butterflySuffix(c.stage, b), c.radix, slot)
 }
 
-// number is the WGSL of the number of the point that is a slot of one of the couple's butterflies.
+// number returns the point number of a slot of one of the butterflies.
 func (c columnPair) number(b, slot int) string { return plus(c.first[b-c.b], slot*c.stride) }

@@ -2,16 +2,25 @@ package wgsl
 
 import "fmt"
 
-// The last pass of a transform of h = P R points writes point j of column c as point k = c + j P, and the first one reads it there. The point that
-// makes a pair with it, h-k, is point R-1-j of column P-c, or point R-j of column 0 for c = 0. So that a workgroup has both it takes the columns
-// 0 ... P/2 in order with one half of its transforms, and their mates with the other; columns 0 and P/2 are their own mates, and taken twice. Where
-// threads have couples of butterflies it takes the columns below P/2, and column P/2 in the place of the mate of column 0: see matedcouples.go. A
-// first pass has them always: other threads would read each bin twice, and could as well without mates.
+// Mirror columns: one workgroup holds columns c and P - c, so that points k and -k of a transform
+// of h = P R points meet there. The last pass of a four-step transform stores point j of column c
+// as point k = c + j P, and the first pass loads it from there. The partner -k is:
+//
+//	column    | partner column | partner point
+//	0         | 0              | (R - j) mod R
+//	0 < c < P | P - c          | R - 1 - j
+//
+// One half of the workgroup's transforms are columns in ascending order, the other half are their
+// partners. Columns 0 and P/2 are self-conjugate. Without MirrorInRow they are taken twice. With
+// MirrorInRow column P/2 takes the place of the partner of column 0 (see mirror column pairs). A
+// first pass always has MirrorInRow; otherwise each bin would be read twice.
 
-// matesIn says whether the load takes points of columns and their mates together; else the store of a kernel with mates does.
+// hasMirrorColumnsLoad reports whether the load, and not the store, takes points of mirror columns
+// or rows together.
 func (k *Kernel) hasMirrorColumnsLoad() bool { return k.MirrorColumns && k.Load.Real.IsMerge() }
 
-// columns is where the points lie that a kernel with mates takes together, and where the others do.
+// mirrorColumnsMaps returns the map of the end that takes mirror columns together, and the map of
+// the other end.
 func (k *Kernel) mirrorColumnsMaps() (mated, other Map) {
 	if k.hasMirrorColumnsLoad() {
 		return k.Load.Map, k.Store.Map
@@ -19,13 +28,14 @@ func (k *Kernel) mirrorColumnsMaps() (mated, other Map) {
 	return k.Store.Map, k.Load.Map
 }
 
-// Columns is how many columns a row has for a kernel with mates.
+// Columns returns the number of columns of a row, for a kernel with mirror columns.
 func (k Kernel) Columns() int {
 	m, _ := k.mirrorColumnsMaps()
 	return m.Stride
 }
 
-// mates are the numbers of a kernel with mates: columns of a row, half the transforms of a workgroup, and workgroups for a row.
+// mirrorColumnsCounts returns the columns of a row, half the transforms of a workgroup, and the
+// workgroups of a row. With mirror rows, the columns are the rows of an array.
 func (k *Kernel) mirrorColumnsCounts() (columns, half, groups int) {
 	columns, half = k.Columns(), k.TransformsPerGroup/2
 	if k.hasMirrorRows() {
@@ -34,7 +44,7 @@ func (k *Kernel) mirrorColumnsCounts() (columns, half, groups int) {
 	return columns, half, (k.lastColumn() + half) / half
 }
 
-// lastColumn is the last of the columns that the first halves of workgroups take.
+// lastColumn returns the last column among the first halves of all workgroups.
 func (k *Kernel) lastColumn() int {
 	if k.hasMirrorRows() {
 		return k.MirrorRows.lastRow()
@@ -45,7 +55,7 @@ func (k *Kernel) lastColumn() int {
 	return k.Columns() / 2
 }
 
-// mateOfZero is the column in the place of the mate of column 0.
+// columnZeroPartner returns the column that takes the place of the partner of column 0.
 func (k *Kernel) columnZeroPartner() int {
 	if columns := k.Columns(); k.MirrorInRow && columns%2 == 0 {
 		return columns / 2
@@ -53,13 +63,15 @@ func (k *Kernel) columnZeroPartner() int {
 	return 0
 }
 
-// MatedTransforms is how many transforms a kernel with mates does for each row: those of whole workgroups.
+// MirroredTransforms returns the transforms that the kernel does for each row, which fill whole
+// workgroups.
 func (k Kernel) MirroredTransforms() int {
 	_, _, groups := k.mirrorColumnsCounts()
 	return groups * k.TransformsPerGroup
 }
 
-// A mating is what Mate needs of a kernel, for those who ask for many transforms.
+// A columnMirror holds the fields of a kernel that MirrorTransform needs, for callers that ask for
+// many transforms.
 type columnMirror struct {
 	transforms, columns, half, groups int
 	last                              int     // lastColumn
@@ -73,8 +85,9 @@ func (k *Kernel) columnMirror() columnMirror {
 	return m
 }
 
-// Mate is which transforms of all rows transform q and its mate are, and whether q is one of the first half of its workgroup and not beyond
-// the last.
+// MirrorTransform returns which transforms of all rows are transform q of the kernel and its
+// partner. It reports true if q is in the first half of its workgroup and not past the last
+// column.
 func (k Kernel) MirrorTransform(q int) (first, mate int, own bool) { return k.columnMirror().of(q) }
 
 func (m columnMirror) of(q int) (first, mate int, own bool) {
@@ -94,7 +107,7 @@ func (m columnMirror) of(q int) (first, mate int, own bool) {
 	return row + c, row + mate, own
 }
 
-// number is which transform of all rows is transform q of all workgroups.
+// number returns which transform of all rows is transform q of all workgroups.
 func (m columnMirror) number(q int) int {
 	first, mate, _ := m.of(q)
 	if q%m.transforms < m.half {
@@ -103,7 +116,7 @@ func (m columnMirror) number(q int) int {
 	return mate
 }
 
-// checkMates says what is wrong with a kernel with mates.
+// checkMirrorColumns returns an error if a kernel with MirrorColumns is inconsistent.
 func (k *Kernel) checkMirrorColumns() error {
 	in := k.hasMirrorColumnsLoad()
 	m, other := k.mirrorColumnsMaps()
@@ -125,13 +138,14 @@ func (k *Kernel) checkMirrorColumns() error {
 	return nil
 }
 
-// spare says whether the workgroups of a row have more transforms than it has.
+// hasSpareTransforms reports whether the workgroups of a row have more transforms than the row has
+// columns.
 func (k *Kernel) hasSpareTransforms() bool {
 	_, half, groups := k.mirrorColumnsCounts()
 	return groups*half > k.lastColumn()+1
 }
 
-// mateFunction writes the function of which transform a thread works on.
+// mirrorColumnsFunction writes the function that returns the column or row of a transform.
 func (e *emitter) mirrorColumnsFunction() {
 	if !e.k.MirrorColumns {
 		return
@@ -154,7 +168,8 @@ func (e *emitter) mirrorColumnsFunction() {
 	e.line("")
 }
 
-// ownColumn is the condition under which transform q of a workgroup is a column or a mate that no other workgroup has, "" where all are.
+// ownedTransform returns the condition that no other workgroup has transform q, or "" if that
+// always holds.
 func (e *emitter) ownedTransform() string {
 	k := e.k
 	_, half, groups := k.mirrorColumnsCounts()
@@ -167,7 +182,8 @@ func (e *emitter) ownedTransform() string {
 	return fmt.Sprintf("first / %du %% %du * %du + q %% %du <= %du", k.TransformsPerGroup, groups, half, half, k.lastColumn())
 }
 
-// matedPairs stores what the held points make, of columns and their mates.
+// exchangeColumnPairs brings points k and -k of mirror columns together by an exchange, and stores
+// their bins.
 func (e *emitter) exchangeColumnPairs(held []fragment) {
 	k := e.k
 	columns, half, groups := k.mirrorColumnsCounts()
@@ -217,7 +233,8 @@ func (e *emitter) exchangeColumnPairs(held []fragment) {
 	}
 }
 
-// matedPair stores by a function what point k of a column and its mate make, to the rows of a name; number is k, with its roots where those are given.
+// storePointPair calls the store function of point k and its partner. rows names the two rows, and
+// number is k with its hoisted roots.
 func (e *emitter) storePointPair(function, name, k, number, point, mate string) {
 	r := e.k.Store.Real
 	point, mate = e.storedValue(point, ""), e.storedValue(mate, "")

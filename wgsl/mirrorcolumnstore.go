@@ -2,7 +2,11 @@ package wgsl
 
 import "fmt"
 
-// storeMates stores what the held points make, by pairs that each thread has in butterflies of a column and its mate.
+// The store of a kernel with mirror columns: each thread makes the bins of points k and -k from
+// the registers of a column and its partner.
+
+// storeMirrorColumns stores the outputs of the last stage as point pairs of a column and its
+// partner.
 func (e *emitter) storeMirrorColumns(s int, st step, held []fragment) {
 	k := e.k
 	columns, _, groups := k.mirrorColumnsCounts()
@@ -20,7 +24,8 @@ func (e *emitter) storeMirrorColumns(s int, st step, held []fragment) {
 	e.line("}")
 }
 
-// storeMatedCouple stores what a couple makes, the thread's b-th butterfly and the next one.
+// storeColumnPair stores the point pairs of the thread's b-th and (b+1)-th butterflies. odd is set
+// if the number of columns is odd.
 func (e *emitter) storeColumnPair(s int, st step, b int, held []fragment, odd bool) {
 	condition := held[b].active
 	if odd && (b/2+1)*e.k.pairThreads() > st.columnZeroPairs() { // there is no column in the place of the mate of column 0

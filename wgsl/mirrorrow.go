@@ -2,15 +2,27 @@ package wgsl
 
 import "fmt"
 
-// Where a stage of radix R is the first or the last of a transform of h points, slot c of its butterfly j is point j + c B of what is loaded or
-// stored, B = h/R. The point that makes a pair with it, h-j-cB, is slot R-1-c of butterfly B-j. So a thread that does both has the pairs whole
-// in its registers, and no exchange brings them together. Two butterflies are their own mates: butterfly 0, slot c with slot R-c, and B/2 of an
-// even B. They make a couple, too, in which a select takes the other mates; for an odd B butterfly 0 goes with itself.
+// Mirror in row: one thread holds butterflies j and B - j of the first or the last stage, so that
+// the conjugate partners k and N - k meet in its registers. Real transforms need both points at
+// once for the Hermitian split and merge, and no exchange brings them together.
+//
+// The stage has radix R and B = N/R butterflies. Slot c of butterfly j is point j + c B; a mirror
+// pair of butterflies holds these points:
+//
+//	butterfly j | partner | slot c with
+//	0 < j < B   | B - j   | slot R-1-c of the partner
+//	0           | itself  | slot (R-c) mod R of the same butterfly
+//	B/2, B even | itself  | slot R-1-c of the same butterfly
+//
+// The last two butterflies are self-conjugate. They share a thread as pair 0, where a select takes
+// the partners from the same butterfly. For odd B, butterfly 0 is alone in pair 0. The symmetry
+// X[N-k] = conj X[k] of real data is that of Cooley, Lewis and Welch 1970.
 
-// Couples is how many couples the butterflies of the stage make.
+// MirrorPairs returns the number of mirror pairs that the butterflies of the stage form.
 func (s Stage) MirrorPairs() int { return (s.Butterflies() + 1) / 2 }
 
-// Couple returns the butterflies of couple u: u and B-u of B, of couple 0 butterfly 0 and B/2, or itself where B is odd.
+// MirrorPair returns the butterflies of mirror pair u: u and B - u of B. Pair 0 is butterfly 0 and
+// B/2, or butterfly 0 twice if B is odd.
 func (s Stage) MirrorPair(u int) (j, mate int) {
 	if u == 0 {
 		return 0, s.zeroPartner()
@@ -18,7 +30,8 @@ func (s Stage) MirrorPair(u int) (j, mate int) {
 	return u, s.Butterflies() - u
 }
 
-// selfMate is the butterfly that makes a couple with butterfly 0.
+// zeroPartner returns the butterfly that shares a thread with butterfly 0: the other
+// self-conjugate one, or 0 if there is none.
 func (s Stage) zeroPartner() int {
 	if b := s.Butterflies(); b%2 == 0 {
 		return b / 2
@@ -26,10 +39,11 @@ func (s Stage) zeroPartner() int {
 	return 0
 }
 
-// members is how many butterflies a couple has: a transform's only butterfly is one.
+// pairSize returns the number of butterflies in a mirror pair: 2, or 1 if the stage has only one
+// butterfly.
 func (s Stage) pairSize() int { return min(2, s.Butterflies()) }
 
-// couple marks the steps whose butterflies go in couples.
+// markMirrorPairs marks the steps whose threads hold mirror pairs.
 func (k *Kernel) markMirrorPairs(all []step) {
 	if len(all) == 0 {
 		return
@@ -48,10 +62,10 @@ func (k *Kernel) markMirrorPairs(all []step) {
 	last.mirrorInRow = last.mirrorInRow || k.MirrorInRow && k.Store.Real.IsSplit() || k.hasHalfMirrorStore()
 }
 
-// joins says whether the load takes points k and -k of couples.
+// hasMirrorLoad reports whether the load merges points k and -k in the registers of a mirror pair.
 func (k *Kernel) hasMirrorLoad() bool { return k.MirrorInRow && k.Load.Real.IsMerge() }
 
-// couple returns the butterflies of couple u of the step.
+// mirrorPair returns the butterflies of mirror pair u of the step, by either symmetry.
 func (st step) mirrorPair(u int) (j, mate int) {
 	if st.mirrorHalf {
 		return st.HalfMirrorPair(u)
@@ -59,7 +73,8 @@ func (st step) mirrorPair(u int) (j, mate int) {
 	return st.MirrorPair(u)
 }
 
-// coupledAt is the b-th butterfly of a thread in a step of couples.
+// mirrorButterfly returns the b-th butterfly of thread t in a step of mirror pairs. It reports
+// false if the thread has no such butterfly.
 func (k *Kernel) mirrorButterfly(st step, t, b int) (j int, active bool) {
 	m := st.pairSize()
 	u := t + b/m*k.Threads()
@@ -70,7 +85,7 @@ func (k *Kernel) mirrorButterfly(st step, t, b int) (j int, active bool) {
 	return j, u < st.MirrorPairs()
 }
 
-// coupleSpan is the range of the numbers of all threads' b-th butterflies.
+// mirrorSpan returns the smallest and the largest b-th butterfly over all threads.
 func (k *Kernel) mirrorSpan(st step, b int) (lo, hi int) {
 	m, all := st.pairSize(), st.Butterflies()
 	lo, hi = b/m*k.Threads(), min((b/m+1)*k.Threads(), st.MirrorPairs())-1
@@ -87,7 +102,7 @@ func (k *Kernel) mirrorSpan(st step, b int) (lo, hi int) {
 	return st.zeroPartner(), st.zeroPartner()
 }
 
-// checkCouples says what is wrong with a kernel of couples.
+// checkMirror returns an error if a kernel with MirrorInRow or MirrorHalf is inconsistent.
 func (k *Kernel) checkMirror() error {
 	load, store := k.Load, k.Store
 	whole := func(r Real, m Map, t PassTwiddle, length int, factor bool) bool {
@@ -110,7 +125,7 @@ func (k *Kernel) checkMirror() error {
 	return nil
 }
 
-// coupleIndex writes the number of the b-th butterfly of this thread, as butterflyIndex does.
+// mirrorIndex writes the number of the b-th butterfly of this thread in a step of mirror pairs.
 func (e *emitter) mirrorIndex(s int, st step, b int) (j string) {
 	m, threads, all := st.pairSize(), e.k.Threads(), st.MirrorPairs()
 	j = fmt.Sprintf("j%s%d", letter(s), b)
@@ -132,18 +147,21 @@ func (e *emitter) mirrorIndex(s int, st step, b int) (j string) {
 	return j
 }
 
-// firstCouple is the condition under which a thread's first couple is couple 0, whose butterflies are their own mates.
+// isSelfConjugate returns the condition that the first mirror pair of a thread is pair 0, whose
+// butterflies are self-conjugate.
 func isSelfConjugate(s int) string { return fmt.Sprintf("j%s0 == 0u", letter(s)) }
 
-// A pair is points k and -k in the registers of a couple: point k, up to half the points, is slot c of one of its butterflies, and the mate
-// slot R-1-c of the other or, where butterflies are their own mates, of this one: slot R-c of butterfly 0.
+// A pointPair is points k and -k in the registers of a mirror pair, with k at most half the point
+// count. Point k is a slot of one butterfly. Point -k is a slot of the partner, or of the same
+// butterfly if that is self-conjugate.
 type pointPair struct {
 	b, slot               int // of point k
 	partner               int // the butterfly with the mate
 	partnerSlot, selfSlot int // the mate's slot there, and in butterfly b if that is its own mate
 }
 
-// pairsOf are the pairs of the couple that begins with the b-th butterfly of a thread.
+// pointPairs returns the point pairs of the mirror pair that begins with the b-th butterfly of a
+// thread.
 func (st step) pointPairs(b int) []pointPair {
 	var all []pointPair
 	second := st.pairSize() - 1
@@ -160,8 +178,8 @@ func (st step) pointPairs(b int) []pointPair {
 	return all
 }
 
-// middle is the butterfly and the slot of the point that is half of them all, which couple 0 has beside its pairs: its own mate. An odd number
-// of points has none.
+// nyquist returns the butterfly and the slot of the Nyquist point N/2, which is its own partner
+// and belongs to pair 0. It reports false if N is odd.
 func (st step) nyquist(b int) (butterfly, slot int, there bool) {
 	if st.R%2 == 0 {
 		return b, st.R / 2, true

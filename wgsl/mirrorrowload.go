@@ -2,7 +2,11 @@ package wgsl
 
 import "fmt"
 
-// loadCouples brings the inputs of the first stage by pairs of points, each of which its bins make once.
+// The load of a kernel with MirrorInRow: each Hermitian merge makes points k and -k of two bins,
+// and both stay in the registers of the thread. With E and O as in the Hermitian split, Z[k] = E +
+// i O and Z[-k] = conj(E - i O).
+
+// loadMirrorInRow loads the inputs of the first stage as point pairs. Each bin is read once.
 func (e *emitter) loadMirrorInRow(st step, need []fragment) {
 	e.loadRows()
 	alone := st.pairSize() == 1
@@ -37,18 +41,20 @@ func (e *emitter) loadMirrorInRow(st step, need []fragment) {
 	}
 }
 
-// zero says whether a slot of the b-th butterfly of a thread may be point 0.
+// canBeZero reports whether a slot of the b-th butterfly of a thread can be point 0.
 func (k *Kernel) canBeZero(st step, b, slot int) bool {
 	return slot == 0 && (b == 0 || b == 1 && !k.MirrorColumns && st.zeroPartner() == 0)
 }
 
-// A slot is one of a butterfly of a thread.
+// A slot is one input or output of the b-th butterfly of a thread.
 type slot struct{ b, i int }
 
-// sources are where the points of a couple come from: of couples as most are, and of butterflies that are their own mates.
+// pointSources are the expressions of the points of a mirror pair by slot: for usual butterflies,
+// and for self-conjugate ones.
 type pointSources struct{ usual, selfConjugate map[slot]string }
 
-// loadPairs loads pairs, of points of the given numbers, with their roots where those are given.
+// loadPointPairs loads point pairs; number returns the arguments of the load function for a slot,
+// with hoisted roots.
 func (e *emitter) loadPointPairs(st step, pairs []pointPair, number func(b, i int) string) pointSources {
 	from := pointSources{map[slot]string{}, map[slot]string{}}
 	for _, p := range pairs {
@@ -63,7 +69,7 @@ func (e *emitter) loadPointPairs(st step, pairs []pointPair, number func(b, i in
 	return from
 }
 
-// loadMiddle loads the point that is half of them all, where butterflies are their own mates.
+// loadNyquist loads the Nyquist point of the self-conjugate butterflies.
 func (e *emitter) loadNyquist(lone string) string {
 	r := e.k.Load.Real
 	middle := e.pairMember(fmt.Sprintf("in_pair(%s, %s)", r.baseArgs("in"), e.nyquistAndRoots(e.k.loadEnd(), fmt.Sprintf("%du", r.Inner()/2))), "p")
@@ -77,7 +83,7 @@ func (e *emitter) loadNyquist(lone string) string {
 	return "nyquist"
 }
 
-// bind writes the points of the thread's b-th butterfly.
+// bind declares the inputs of the thread's b-th butterfly.
 func (from pointSources) bind(e *emitter, b int, c fragment, lone string) {
 	for i, v := range c.values {
 		x, own := from.usual[slot{b, i}], from.selfConjugate[slot{b, i}]
@@ -88,7 +94,7 @@ func (from pointSources) bind(e *emitter, b int, c fragment, lone string) {
 	}
 }
 
-// loadRows writes where the rows of this thread's transform begin in the source.
+// loadRows declares where the rows of this transform begin in the source.
 func (e *emitter) loadRows() {
 	l := e.k.Load
 	_, column := l.Map.startOf("seq")
@@ -99,7 +105,7 @@ func (e *emitter) loadRows() {
 	e.mappedRowBases("in", l.Real, l.Map, "seq", column, "src_begin")
 }
 
-// paired is a point of a pair, as the transform takes it.
+// pairMember returns one point of a loaded pair, swapped if the load conjugates.
 func (e *emitter) pairMember(pair, of string) string {
 	if e.k.Load.SwapReIm {
 		return pair + "." + of + ".yx"
@@ -107,7 +113,8 @@ func (e *emitter) pairMember(pair, of string) string {
 	return pair + "." + of
 }
 
-// inPair writes the function of the points k and -k of the complex transform, and the structure it returns.
+// inPair writes the function that makes points k and -k of the complex transform, and its result
+// type.
 func (e *emitter) inPair(r Real) {
 	if e.k.hasMirrorRows() {
 		e.inMirrorRows(r)

@@ -2,28 +2,38 @@ package wgsl
 
 import "fmt"
 
-// The last axis of real arrays is transformed last, or back first, where the other axes are transformed with pairs of real numbers as complex points: then
-// the half spectrum is made, or read, in the one pass whose rows are contiguous, and every other pass has as many points side by side as there are
-// pairs of numbers, not one more. With h such points a row, bin m of row k is made of point m of row k and of point h-m of the row opposite, row -k of the
-// grid of rows:
+// Mirror rows: one workgroup holds the rows of frequency k and -k of an n-dimensional array, so
+// that the Hermitian split of real arrays needs no pass of its own. The other axes transform pairs
+// of real numbers as complex points, and the pass along the contiguous axis makes the half
+// spectra. With h points in a row, bin m of row k is made of point m of row k and point h - m of
+// row -k:
 //
-//	X_k[m] = E + w_2h^m O    X_-k[h-m] = conj(E - w_2h^m O)    E = (Z_k[m] + conj Z_-k[h-m]) / 2    O = (Z_k[m] - conj Z_-k[h-m]) / 2i
+//	X_k[m] = E + w_2h^m O    X_-k[h-m] = conj(E - w_2h^m O)
+//	E = (Z_k[m] + conj Z_-k[h-m]) / 2    O = (Z_k[m] - conj Z_-k[h-m]) / 2i
 //
-// So half of a workgroup's transforms are rows opposite to those of the other half, and a thread does butterfly j of a row in one couple with butterfly B-j,
-// modulo B, of the row opposite: slot i makes pairs with slot R-1-i there, or with slot R-i where j = 0. Rows that are their own opposites are in both halves.
+// One half of a workgroup's transforms are the partners of the other half. One thread holds
+// butterfly j of a row and butterfly (B-j) mod B of the partner:
+//
+//	butterfly j | partner row's butterfly | slot i with
+//	0           | 0                       | slot (R-i) mod R
+//	0 < j < B   | B - j                   | slot R-1-i
+//
+// Self-conjugate rows are in both halves.
 
-// A Grid is the rows that a last axis has in an array: along the axis before it Grid[1], and along the one before that Grid[0], 1 if there is none.
+// A RowGrid is the number of rows of an array along the two axes before the last: RowGrid[1] along
+// the axis next to it, and RowGrid[0] along the one before that, 1 if there is none.
 type RowGrid [2]int
 
-// Rows is how many there are.
+// Rows returns the number of rows.
 func (g RowGrid) Rows() int { return g[0] * g[1] }
 
-// Opposite is the number of the row with the opposite frequencies.
+// Mirror returns the row of the opposite frequency: (-k0 mod g[0], -k1 mod g[1]) for row (k0, k1).
 func (g RowGrid) Mirror(row int) int {
 	return (g[0]-row/g[1])%g[0]*g[1] + (g[1]-row%g[1])%g[1]
 }
 
-// last is the last of the rows that the first halves of workgroups take: up to it every row is one of them, or opposite to one.
+// lastRow returns the last row among the first halves of all workgroups. Each row of the array is
+// at most lastRow, or the partner of such a row.
 func (g RowGrid) lastRow() int {
 	if g[0] > 1 {
 		return (g[0]/2+1)*g[1] - 1
@@ -31,13 +41,15 @@ func (g RowGrid) lastRow() int {
 	return g[1] / 2
 }
 
-// opposed says whether the mates of the kernel's transforms are the rows opposite.
+// hasMirrorRows reports whether the kernel holds rows and their mirror rows.
 func (k *Kernel) hasMirrorRows() bool { return k.MirrorRows != RowGrid{} }
 
-// Opposite is the butterfly of the row opposite in one couple with butterfly j.
+// MirrorButterfly returns the butterfly of the mirror row that pairs with butterfly j: (B - j) mod
+// B.
 func (s Stage) MirrorButterfly(j int) int { return (s.Butterflies() - j) % s.Butterflies() }
 
-// opposedAt is the b-th butterfly of an invocation in a step of rows and those opposite: j of transform q of the workgroup.
+// mirrorRowsButterfly returns the b-th butterfly j of an invocation, and its transform q in the
+// workgroup.
 func (k *Kernel) mirrorRowsButterfly(st step, invocation, b int) (q, j int, active bool) {
 	q, j = invocation/k.pairThreads(), invocation%k.pairThreads()+b/2*k.pairThreads()
 	active = j < st.Butterflies()
@@ -47,7 +59,7 @@ func (k *Kernel) mirrorRowsButterfly(st step, invocation, b int) (q, j int, acti
 	return q, j, active
 }
 
-// opposedSpan is the range of the numbers of all threads' b-th butterflies.
+// mirrorRowsSpan returns the smallest and the largest b-th butterfly over all threads.
 func (k *Kernel) mirrorRowsSpan(st step, b int) (lo, hi int) {
 	all := st.Butterflies()
 	lo, hi = b/2*k.pairThreads(), min((b/2+1)*k.pairThreads(), all)-1
@@ -62,7 +74,7 @@ func (k *Kernel) mirrorRowsSpan(st step, b int) (lo, hi int) {
 	return 0, 0
 }
 
-// checkOpposed says what is wrong with a kernel whose transforms have rows opposite for mates.
+// checkMirrorRows returns an error if a kernel with MirrorRows is inconsistent.
 func (k *Kernel) checkMirrorRows() error {
 	r := k.mirrorColumnsEnd()
 	switch {
@@ -79,7 +91,8 @@ func (k *Kernel) checkMirrorRows() error {
 	return nil
 }
 
-// gridFunctions writes the functions of which row a transform is, and whether nobody else has it.
+// mirrorRowsFunctions writes the functions that return the row of a transform, and whether another
+// transform has the same row.
 func (e *emitter) mirrorRowsFunctions() {
 	k, g := e.k, e.k.MirrorRows
 	_, half, groups := k.mirrorColumnsCounts()
@@ -117,13 +130,15 @@ func (e *emitter) mirrorRowsFunctions() {
 	e.line("")
 }
 
-// opposedThreads writes which row of the workgroup and which of its couples an invocation has.
+// mirrorRowsThreads declares the row of an invocation in the workgroup, and its thread number
+// among those of the row and its mirror row.
 func (e *emitter) mirrorRowsThreads() {
 	e.line("let slot = local.x / %du; // of the workgroup's rows", e.k.pairThreads())
 	e.line("let pair_thread = local.x %% %du; // thread of the row and the one opposite", e.k.pairThreads())
 }
 
-// opposedIndices writes which butterflies of which transforms of the workgroup a thread's b-th and the next one are.
+// mirrorRowsIndices declares butterfly j and transform q of a thread's b-th and (b+1)-th
+// butterflies.
 func (e *emitter) mirrorRowsIndices(s int, st step, b int) {
 	threads, all := e.k.pairThreads(), st.Butterflies()
 	j, number := fmt.Sprintf("j%s%d", letter(s), b), plus("pair_thread", b/2*threads)
@@ -140,7 +155,7 @@ func (e *emitter) mirrorRowsIndices(s int, st step, b int) {
 	e.line("let q%s%d = slot + %du;", letter(s), b+1, e.k.TransformsPerGroup/2)
 }
 
-// opposedRows writes where the rows of a thread's couples begin in an array.
+// mirrorRowsBegins declares where a row and its mirror row begin in an array.
 func (e *emitter) mirrorRowsBegins(r Real, begin string) {
 	number := "first"
 	if e.k.Tail && e.k.hasMirrorColumnsLoad() { // workgroups are whole or beyond the last
@@ -152,7 +167,7 @@ func (e *emitter) mirrorRowsBegins(r Real, begin string) {
 	e.rowBases("other", r, "partner_row", "", begin)
 }
 
-// storeOpposed stores what the held points make, by pairs that each thread has in butterflies of a row and the one opposite.
+// storeMirrorRows stores the outputs of the last stage as point pairs of a row and its mirror row.
 func (e *emitter) storeMirrorRows(s int, st step, held []fragment) {
 	e.line("// points k of a row and -k of the one opposite, which one thread has")
 	condition := "owned(first + slot)"
@@ -187,7 +202,7 @@ func (e *emitter) storeMirrorRows(s int, st step, held []fragment) {
 	}
 }
 
-// outOpposed writes the functions that make bins of a row and of the one opposite.
+// outMirrorRows writes the functions that split points of a row and its mirror row into bins.
 func (e *emitter) outMirrorRows(r Real) {
 	e.line("// point k of a row and point -k of the one opposite: twice the bins they make, one of each of two rows")
 	e.line("fn out_pair(a: u32, b: u32, distinct: bool, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {")
@@ -211,7 +226,7 @@ func (e *emitter) outMirrorRows(r Real) {
 	e.line("")
 }
 
-// loadOpposed brings the inputs of the first stage by pairs of points of a row and the one opposite.
+// loadMirrorRows loads the inputs of the first stage as point pairs of a row and its mirror row.
 func (e *emitter) loadMirrorRows(st step, need []fragment) {
 	r := e.k.Load.Real
 	e.line("// points k of a row and -k of the one opposite, which one thread has")
@@ -244,7 +259,8 @@ func (e *emitter) loadMirrorRows(st step, need []fragment) {
 	}
 }
 
-// inOpposed writes the functions that make points k of a row and -k of the one opposite, and the structure they return.
+// inMirrorRows writes the functions that merge bins into points of a row and its mirror row, and
+// their result type.
 func (e *emitter) inMirrorRows(r Real) {
 	pair := func() {
 		e.line("let s = vec2<f32>(p.x + c.x, p.y - c.y);")

@@ -2,7 +2,10 @@ package wgsl
 
 import "fmt"
 
-// storeCouples stores what the held points make, by pairs that each thread has in the butterflies of its couples.
+// The store of a kernel with MirrorInRow: each thread makes the bins of points k and -k from two
+// of its registers, without an exchange.
+
+// storeMirrorInRow stores the outputs of the last stage as point pairs.
 func (e *emitter) storeMirrorInRow(s int, st step, held []fragment) {
 	k := e.k
 	r := k.Store.Real
@@ -15,7 +18,7 @@ func (e *emitter) storeMirrorInRow(s int, st step, held []fragment) {
 	out := func(n, p, mate string) {
 		e.line("out_pair(%s, %s, %s, %s);", r.baseArgs("out"), n, e.storedValue(p, ""), e.storedValue(mate, ""))
 	}
-	alone, lone := st.pairSize() == 1, "self_conjugate" + letter(s)
+	alone, lone := st.pairSize() == 1, "self_conjugate"+letter(s)
 	for b := 0; b < len(held); b += st.pairSize() {
 		if held[b].active != "" {
 			e.line("if (%s) {", held[b].active)
@@ -52,7 +55,7 @@ func (e *emitter) storeMirrorInRow(s int, st step, held []fragment) {
 	}
 }
 
-// storeRows writes where the rows of this thread's transform begin in the target.
+// storeRows declares where the rows of this transform begin in the target.
 func (e *emitter) storeRows() {
 	s := e.k.Store
 	e.line("let target_seq = first + q;")
