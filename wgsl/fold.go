@@ -6,18 +6,25 @@ import (
 	"slices"
 )
 
-// A Rader stage of pairs takes the points i and p - i together, by their sums and differences. Since -1 is g^(L/2), the generator's numbers of the
-// two are half the convolution apart, and a transform of L points begins with just these sums and differences. Where its points are numbered by
-// residues (residues.go) the two differ by half the first radix R_1 = 2^m b, b odd, in the first digit alone; and so do they after the transform back.
-// Of
+// A folded Rader stage takes points i and p - i together, as the sum x[i] + x[p-i] and the
+// difference x[i] - x[p-i]. Since -1 = g^(L/2), the two are half the convolution of L points
+// apart. The first butterflies of a transform of L points begin with these sums and differences
+// (Rader 1968 with PFA, see there).
 //
-//	i_1 = b j_1 + 2^m j_2 mod R_1     j_1 below 2^m, j_2 below b
+// The first radix is R_1 = 2^m b with b odd. Points i and p - i differ by R_1/2 in the first digit
+// alone. With
 //
-// the butterflies along the first digit take the sums and the differences for j_1 below 2^(m-1), and the last ones leave those that the two outputs are
-// the sum and the difference of. So there is one place to find for two points, which threads load and store in order; and since the
-// transform there taken once more leaves the convolution's points in the opposite order, what is scattered lies where it was gathered from.
+//	i_1 = b j_1 + 2^m j_2 mod R_1     j_1 < 2^m, j_2 < b
+//
+// the first butterflies take the sums and differences for j_1 < 2^(m-1). The last butterflies
+// leave two parts, whose sum and difference are the two outputs. Both points of a pair share one
+// place in workgroup memory. Threads load and store the pairs in order. The second transform is a
+// forward one, too, which reverses the points; the last step therefore scatters each pair to the
+// place that it was gathered from.
+//
+// The places are free of bank conflicts by an edge colouring of a bipartite graph (Koenig 1916).
 
-// twos returns 2^m and b of the first radix.
+// firstRadixFactors returns 2^m and b of the first radix.
 func (r Rader) firstRadixFactors() (q, b int) {
 	q, b = 1, int(r.Radices[0])
 	for b%2 == 0 {
@@ -26,19 +33,21 @@ func (r Rader) firstRadixFactors() (q, b int) {
 	return q, b
 }
 
-// digit returns the first digit of a point that the first butterflies take as slot s, the one of the two whose j_1 is smaller. What the last ones
-// make there is of the same digit: b m_1 + 2^m m_2 modulo R_1.
+// foldDigit returns the first digit of the point at slot s of the first butterflies. It is the
+// point of its pair with the smaller j_1. The outputs of the last butterflies have the same
+// digits.
 func (r Rader) foldDigit(s int) int {
 	q, b := r.firstRadixFactors()
 	return (b*(s/b) + q*(s%b)) % (q * b)
 }
 
-// half is half the points of the convolution: the number of pairs i and p - i.
+// pairCount returns the number of pairs i and p - i, half the points of the convolution.
 func (r Rader) pairCount() int { return (r.Prime - 1) / 2 }
 
-// A PairTable says where the pairs lie in workgroup memory that the first step of a Rader stage of pairs gathers and its last step scatters: by slot and
-// butterfly the coordinates of the pair's place, the innermost in the lowest bits, and the sign of the difference in the highest. Behind come those of all
-// pairs in order, as the threads that load and store them take them.
+// A FoldTable gives the places in workgroup memory where a folded Rader stage keeps its pairs. For
+// each slot and butterfly of the first step it holds the coordinates of the pair's place, the
+// innermost dimension in the lowest bits, and in the highest bit the sign of the difference. The
+// places of all pairs in order follow, as threads load and store them.
 type FoldTable struct {
 	Stage   Rader
 	Sizes   [maxDimensions]int // of workgroup memory, the innermost first; 0 beyond
@@ -46,7 +55,7 @@ type FoldTable struct {
 	Banks   int                // of workgroup memory, for one access of so many threads
 }
 
-// Count is how many words the table has.
+// Count returns the number of words of the table.
 func (t FoldTable) Count() int { return 2 * t.Stage.pairCount() }
 
 // Words returns the table.
@@ -76,18 +85,21 @@ func (t FoldTable) Words() []uint32 {
 	return words
 }
 
-// run is which access of as many threads as there are banks touches number j of what all threads touch in order, and runs how many there are.
+// access returns the number of the access, of at most Banks threads, that touches item j of a list
+// which threads take in order.
 func (t FoldTable) access(j int) int {
 	return j/t.Threads*((t.Threads+t.Banks-1)/t.Banks) + j%t.Threads/t.Banks
 }
 
+// accessCount returns the number of accesses for a list of count items.
 func (t FoldTable) accessCount(count int) int {
 	return t.access((count + t.Threads - 1) / t.Threads * t.Threads)
 }
 
-// places returns where pairs lie, given those that each slot and butterfly takes. The pairs that are touched together in order lie in a run of as many places as
-// there are banks, each in a bank that none of those has which are gathered together with it: the bank is the colour of an edge between one access and the other, and since no
-// more edges meet anywhere than there are banks, there are colours enough (Koenig 1916).
+// places returns the place of each pair, given the pair at each slot and butterfly. Each access in
+// order has Banks places of its own, one in each bank. A pair is an edge between its access in
+// order and its access by butterflies, and its bank is the colour of that edge. At most Banks
+// edges meet in a node, and then Banks colours suffice (Koenig 1916).
 func (t FoldTable) places(pair []int) []int {
 	h := len(pair)
 	butterflies := (t.Stage.Prime - 1) / int(t.Stage.Radices[0])
@@ -106,8 +118,8 @@ func (t FoldTable) places(pair []int) []int {
 	return place
 }
 
-// colours returns a colour for each edge of a bipartite graph, given the nodes it ends at, such that no two edges of a colour meet. No more than so many meet
-// anywhere.
+// edgeColouring returns a colour below most for each edge of a bipartite graph, given the nodes at
+// its ends. No two edges of a colour meet. At most most edges may meet in a node.
 func edgeColouring(ends [2][]int, most int) []int {
 	var at [2][][]int // by node and colour, the edge, or -1
 	for side := range at {
@@ -142,7 +154,7 @@ func edgeColouring(ends [2][]int, most int) []int {
 	return colour
 }
 
-// packed is the coordinates of a place.
+// pack returns the coordinates of a place as one word.
 func (t FoldTable) pack(at int) uint32 {
 	word, shift := uint32(0), 0
 	for _, size := range t.dimensions() {
@@ -153,28 +165,29 @@ func (t FoldTable) pack(at int) uint32 {
 	return word
 }
 
-// sizes are those of the dimensions that there are.
+// dimensions returns the sizes of the dimensions of workgroup memory.
 func (t FoldTable) dimensions() []int { return t.Sizes[:len(t.Stage.Radices.List())] }
 
-// PairTable is that of a kernel whose Rader stage is one of pairs.
+// FoldTable returns the table of a kernel with a folded Rader stage.
 func (k Kernel) FoldTable() FoldTable {
 	t := k.foldTableWithoutSizes()
 	copy(t.Sizes[:], k.digitArray().sizes)
 	return t
 }
 
-// pairs is that table but for the sizes of the memory.
+// foldTableWithoutSizes returns the table without the sizes of workgroup memory.
 func (k *Kernel) foldTableWithoutSizes() FoldTable {
 	return FoldTable{Stage: k.Rader, Threads: k.Threads(), Banks: banks * 4 / k.Exchange.elementBytes()}
 }
 
-// A pairRound is what passes of pairs in one round: a component, or both, of sums (0) and of differences (1).
+// A foldRound is what one round of the exchange moves: one component or both (part), of sums (half
+// 0), of differences (half 1), or of both.
 type foldRound struct {
 	part   string
 	halves []int
 }
 
-// pairRounds are the rounds in order.
+// foldRounds returns the rounds in order.
 func (k *Kernel) foldRounds() []foldRound {
 	var all []foldRound
 	for _, part := range k.Exchange.components() {
@@ -187,7 +200,8 @@ func (k *Kernel) foldRounds() []foldRound {
 	return all
 }
 
-// rowsOfPairs is how many rows of workgroup memory sums take, given the sizes of the memory but for the outermost.
+// foldRows returns the outermost extent of workgroup memory that the sums take, given the other
+// sizes.
 func (k *Kernel) foldRows(sizes []int) int {
 	row, t := 1, k.foldTableWithoutSizes()
 	for _, size := range sizes {
@@ -196,7 +210,7 @@ func (k *Kernel) foldRows(sizes []int) int {
 	return (t.accessCount(t.Stage.pairCount())*t.Banks + row - 1) / row
 }
 
-// checkPairs says what is wrong with a kernel whose Rader stage is one of pairs.
+// checkFold returns an error if a kernel with a folded Rader stage is inconsistent.
 func (k *Kernel) checkFold() error {
 	switch r := k.Rader; {
 	case !r.Fold:

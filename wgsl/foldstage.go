@@ -7,9 +7,15 @@ import (
 	"strings"
 )
 
-// What a Rader stage of pairs writes of its own: pairs in and out, and the butterflies at both ends.
+// The text of a folded Rader stage: load pairs in order, exchange sums and differences to the
+// first butterflies, convolve, and exchange the two parts of the outputs back. See the folded
+// Rader convolution for the formulas.
+//
+//	exchange | from                          | to
+//	gather   | thread of the pair            | slots s and R_1/2 + s of a first butterfly
+//	scatter  | slots s and R_1/2 + s of a last butterfly | thread of the pair
 
-// pairwise writes a kernel that is one.
+// foldedRader writes the body of a kernel with a folded Rader stage.
 func (e *emitter) foldedRader() {
 	k := e.k
 	pairs := e.foldPairs()
@@ -42,7 +48,7 @@ func (e *emitter) foldedRader() {
 	e.store(append(e.scatterFolded(steps[len(steps)-1], held, pairs), lone))
 }
 
-// A pairAt is a pair of a thread.
+// A foldPair names the variables of a pair that a thread loads and stores.
 type foldPair struct {
 	low, high string    // points i and p - i
 	at        []string  // coordinates of its place, the innermost first
@@ -50,7 +56,7 @@ type foldPair struct {
 	active    string    // condition under which the thread has it, "" for always
 }
 
-// pairsOf writes which pairs a thread loads and stores, and where they lie in workgroup memory.
+// foldPairs declares the pairs of a thread and their places in workgroup memory.
 func (e *emitter) foldPairs() []foldPair {
 	threads, half := e.k.Threads(), e.k.Rader.pairCount()
 	var all []foldPair
@@ -69,7 +75,7 @@ func (e *emitter) foldPairs() []foldPair {
 	return all
 }
 
-// pairPlace reads a word of the table of pairs and returns the coordinates that it holds.
+// foldPlace reads a word of the fold table and returns its coordinates, the innermost first.
 func (e *emitter) foldPlace(name, at string) []string {
 	e.line("let %s = powers[%s];", name, at)
 	var all []string
@@ -88,7 +94,7 @@ func (e *emitter) foldPlace(name, at string) []string {
 	return all
 }
 
-// fetchPairs loads points, among them x[0], and makes the sums and differences of pairs.
+// loadFoldPairs loads x[0] and the pairs, and makes their sums and differences.
 func (e *emitter) loadFoldPairs(pairs []foldPair) {
 	c := fragment{hi: e.k.N() - 1}
 	for i, p := range pairs {
@@ -103,7 +109,8 @@ func (e *emitter) loadFoldPairs(pairs []foldPair) {
 	}
 }
 
-// placeOf is the index of a sum or a difference in workgroup memory: differences lie behind the sums that pass with them.
+// foldIndex returns the workgroup memory index of a sum (half 0) or a difference (half 1).
+// Differences lie behind the sums of the same round.
 func (e *emitter) foldIndex(at []string, r foldRound, half int) string {
 	shape := e.k.digitArray()
 	index := slices.Clone(at)
@@ -117,7 +124,8 @@ func (e *emitter) foldIndex(at []string, r foldRound, half int) string {
 	return strings.Join(index, "][")
 }
 
-// withSign is a part of a difference, or both parts, with a sign that is the highest bit of a word.
+// withSign flips the sign of a part, or of both parts, of a difference by the highest bit of a
+// word.
 func withSign(value, part, word string) string {
 	if part == "" {
 		return fmt.Sprintf("bitcast<vec2<f32>>(bitcast<vec2<u32>>(%s) ^ vec2<u32>(%s & 0x80000000u))", value, word)
@@ -125,7 +133,8 @@ func withSign(value, part, word string) string {
 	return fmt.Sprintf("bitcast<f32>(bitcast<u32>(%s) ^ (%s & 0x80000000u))", value, word)
 }
 
-// pairPlaces writes where the pairs of butterfly b of a step are, and returns by slot the words that say so and the coordinates.
+// foldPlaces declares the places of the pairs of butterfly b, and returns by slot the table words
+// and coordinates.
 func (e *emitter) foldPlaces(name string, s, b int, st step) (words []string, at [][]string) {
 	for slot := range st.R / 2 {
 		words = append(words, fmt.Sprintf("%s%d_%d", name, b, slot))
@@ -134,10 +143,10 @@ func (e *emitter) foldPlaces(name string, s, b int, st step) (words []string, at
 	return words, at
 }
 
-// halfNames are those of sums and differences in workgroup memory.
+// foldNames are the variable prefixes of the two parts of an output pair.
 var foldNames = [...]string{"even", "odd"}
 
-// gatherPairs brings sums and differences to the butterflies of the first step.
+// gatherFolded moves sums and differences to the butterflies of the first step.
 func (e *emitter) gatherFolded(st step, need []fragment, pairs []foldPair) {
 	words, at := make([][]string, len(need)), make([][][]string, len(need))
 	for b := range need {
@@ -170,7 +179,7 @@ func (e *emitter) gatherFolded(st step, need []fragment, pairs []foldPair) {
 	}
 }
 
-// when writes something under a condition, or without one.
+// when writes the lines of write under a condition, or without one.
 func (e *emitter) when(condition string, write func()) {
 	if condition != "" {
 		e.line("if (%s) {", condition)
@@ -179,10 +188,10 @@ func (e *emitter) when(condition string, write func()) {
 	write()
 }
 
-// suffix is that of the names of what passes.
+// suffix returns the suffix of the variables of the round.
 func (r foldRound) suffix() string { return strings.Replace(r.part, ".", "_", 1) }
 
-// pairProduct multiplies by the spectrum, adds x[0] at frequency 0, and returns the point X[0].
+// foldedProduct multiplies by the spectrum, adds x[0] at frequency 0, and returns the point X[0].
 func (e *emitter) foldedProduct(s int, st step, held []fragment) fragment {
 	lone := e.single("dc", "", 0)
 	lone.active = "t == 0u"
@@ -201,7 +210,7 @@ func (e *emitter) foldedProduct(s int, st step, held []fragment) fragment {
 	return lone
 }
 
-// scatterPairs brings what the last butterflies made to the threads that store it, and returns that.
+// scatterFolded moves the outputs of the last butterflies to the threads that store them.
 func (e *emitter) scatterFolded(st step, held []fragment, pairs []foldPair) []fragment {
 	words, at := make([][]string, len(held)), make([][][]string, len(held))
 	for b := range held {
@@ -239,7 +248,8 @@ func (e *emitter) scatterFolded(st step, held []fragment, pairs []foldPair) []fr
 	return all
 }
 
-// pairButterflies writes the butterflies along the first digit.
+// foldedButterflies writes the butterflies along the first digit: one that takes sums and
+// differences, and one that returns the two parts of its outputs.
 func (w *writer) foldedButterflies(r Rader) {
 	radix := int(r.Radices[0])
 	q, b := r.firstRadixFactors()
@@ -319,7 +329,7 @@ func (w *writer) foldedButterflies(r Rader) {
 	w.line("")
 }
 
-// residueOf is the number below a b that is x modulo a and y modulo b.
+// chineseRemainder returns the number below a b that is x modulo a and y modulo b.
 func chineseRemainder(x, a, y, b int) int {
 	for x%b != y {
 		x += a
@@ -327,7 +337,7 @@ func chineseRemainder(x, a, y, b int) int {
 	return x
 }
 
-// pairRadices are those of the butterflies that a Rader stage of pairs calls.
+// foldedRadices returns the radices of the butterflies that a folded Rader stage calls.
 func (k *Kernel) foldedRadices() []int {
 	q, b := k.Rader.firstRadixFactors()
 	var all []int

@@ -2,9 +2,16 @@ package wgsl
 
 import "fmt"
 
-// What a Rader stage writes beside the steps of its two transforms: gather and scatter, the way of x[0], and the product.
+// The steps of a Rader stage: gather the points by powers of the generator, transform, multiply by
+// the spectrum, transform, and scatter the points. The point x[0] takes a way of its own:
+//
+//	step    | points of the convolution        | x[0] and X[0]
+//	first   | gather x[g^-a]                   | load x[0]
+//	product | multiply by the spectrum         | X[0] = x[0] + bin 0; add x[0] to product 0
+//	last    | scatter to X[g^b]                | store X[0]
 
-// gather writes which points the first step of a Rader stage reads, and returns them as clusters, one a butterfly.
+// raderGather declares the points that the first step reads, and returns one fragment for each
+// butterfly.
 func (e *emitter) raderGather(s int, st step) []fragment {
 	var need []fragment
 	r, exponents := e.k.Rader, e.k.Rader.exponents()
@@ -27,7 +34,8 @@ func (e *emitter) raderGather(s int, st step) []fragment {
 	return need
 }
 
-// sub writes of which transform of the step's and of which butterfly of it number j is.
+// subTransform declares the transform of butterfly j in the step, and its number u within that
+// transform.
 func (e *emitter) subTransform(j string, s, b int, st step) (sub, u string) {
 	if st.transforms == 1 {
 		return "", j
@@ -44,7 +52,7 @@ func (e *emitter) subTransform(j string, s, b int, st step) (sub, u string) {
 	return sub, u
 }
 
-// residue is the WGSL of (g c mod p) times for a variable g below p.
+// residue returns factor * (g c mod p) in WGSL, for a variable g below p.
 func residue(g string, c, p, factor int) string {
 	switch {
 	case c == 1:
@@ -57,8 +65,8 @@ func residue(g string, c, p, factor int) string {
 	return times(fmt.Sprintf("%s * %du %% %du", g, c, p), factor)
 }
 
-// permuted writes the points of a butterfly that lie where a permutation says, in their transform and, where exchanged is set, in the
-// workgroup's block.
+// permuted declares the permuted points of a butterfly, and their indices in the workgroup's tile
+// if exchanged is set.
 func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchanged bool) fragment {
 	k := e.k
 	c := fragment{lo: 0, hi: k.N()*k.TransformsPerGroup - 1, offsets: make([]int, st.R)}
@@ -77,7 +85,7 @@ func (e *emitter) permuted(s, b int, st step, point func(i int) string, exchange
 	return c
 }
 
-// lone writes which points x[0] the butterflies of the first step of a Rader stage go with.
+// raderDC returns the points x[0] that the butterflies of the first step load.
 func (e *emitter) raderDC(st step, need []fragment) []fragment {
 	var all []fragment
 	_, q := e.threadNames(st.phase)
@@ -94,7 +102,7 @@ func (e *emitter) raderDC(st step, need []fragment) []fragment {
 	return all
 }
 
-// single is one value at point + off of its transform.
+// single returns the fragment of one value at point + off of its transform.
 func (e *emitter) single(value, point string, off int) fragment {
 	c := fragment{values: []string{value}, point: point, base: point, offsets: []int{off}}
 	if point != "" {
@@ -103,7 +111,7 @@ func (e *emitter) single(value, point string, off int) fragment {
 	return c
 }
 
-// inBlock writes where a single value lies in the workgroup's block.
+// inBlock declares the index of a single value in the workgroup's tile.
 func (e *emitter) inBlock(c *fragment, q, name string) {
 	k := e.k
 	if k.TransformsPerGroup == 1 {
@@ -114,7 +122,7 @@ func (e *emitter) inBlock(c *fragment, q, name string) {
 	e.line("let %s = %s;", name, k.tileIndex(q, c.point))
 }
 
-// raderSubs is how many of a thread's butterflies may be the first of their transform: of one transform only the thread's first.
+// raderSubs returns how many butterflies of a thread can be the first of their transform.
 func raderSubs(st step, perThread int) int {
 	if st.transforms == 1 {
 		return 1
@@ -122,8 +130,8 @@ func raderSubs(st step, perThread int) int {
 	return perThread
 }
 
-// carry passes x[0] from the threads of the first step, which loaded it, to those of the step before the product, behind the points
-// of the exchange between.
+// carryDC passes x[0] from the threads that loaded it to the threads of the product. It lies
+// behind the points of the exchange.
 func (e *emitter) carryDC(first, last step, lone []fragment) (from, to []fragment) {
 	behind := first.transforms * first.N
 	for b, c := range lone {
@@ -151,7 +159,7 @@ func (e *emitter) carryDC(first, last step, lone []fragment) (from, to []fragmen
 	return from, to
 }
 
-// raderProduct multiplies by the spectrum as product does, adds x[0] where it belongs, and returns the points X[0].
+// raderProduct multiplies by the spectrum, adds x[0] to point 0, and returns the points X[0].
 func (e *emitter) raderProduct(s int, st step, held, lone []fragment, exchanged bool) []fragment {
 	var sums []fragment
 	k := e.k
@@ -185,7 +193,8 @@ func (e *emitter) raderProduct(s int, st step, held, lone []fragment, exchanged 
 	return sums
 }
 
-// scatter returns the outputs of the last step of a Rader stage, swapped back.
+// raderScatter returns the outputs of the last step at their permuted points, with parts swapped
+// back.
 func (e *emitter) raderScatter(s int, st step, held []fragment, exchanged bool) []fragment {
 	r, exponents := e.k.Rader, e.k.Rader.exponents()
 	var all []fragment
