@@ -55,7 +55,7 @@ func (e *emitter) main() {
 		e.line("}")
 		return
 	}
-	var held, lone, sums []fragment
+	var held, dc, sums []fragment
 	for s, st := range steps {
 		e.line("")
 		e.stepComment(s, len(steps), st)
@@ -63,12 +63,12 @@ func (e *emitter) main() {
 		var beside []fragment
 		switch {
 		case st.gather:
-			lone = e.raderDC(st, need)
-			beside = lone
+			dc = e.raderDC(st, need)
+			beside = dc
 		case s == 1 && k.Rader.Prime > 0 && !steps[0].multiply:
 			var from []fragment
-			from, lone = e.carryDC(steps[0], multiplyStep(steps), lone)
-			held, beside = append(held, from...), lone
+			from, dc = e.carryDC(steps[0], multiplyStep(steps), dc)
+			held, beside = append(held, from...), dc
 		}
 		all := append(slices.Clone(need), beside...)
 		switch {
@@ -102,7 +102,7 @@ func (e *emitter) main() {
 		held = e.stepButterflies(s, st, need, s == len(steps)-1)
 		switch {
 		case st.multiply && k.Rader.Prime > 0:
-			sums = e.raderProduct(s, st, held, lone, k.Store.Path == Staged || k.Store.Real.IsSplit() || len(k.Radices.List()) > 0)
+			sums = e.raderProduct(s, st, held, dc, k.Store.Path == Staged || k.Store.Real.IsSplit() || len(k.Radices.List()) > 0)
 		case st.multiply:
 			e.multiplySpectrum(s, st, held)
 		case st.scatter:

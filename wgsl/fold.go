@@ -132,7 +132,8 @@ func edgeColouring(ends [2][]int, most int) []int {
 	for edge := range colour {
 		u, v := ends[0][edge], ends[1][edge]
 		a, b := slices.Index(at[0][u], -1), slices.Index(at[1][v], -1)
-		// Along the path of colours a and b from v the two change places, so that a is free there too. It does not reach u, where it would come by a.
+		// Swap colours a and b along their path from v. Then a is free at v, too. The path does not
+		// reach u, because it would arrive there by colour a.
 		var path []int
 		for node, side, c := v, 1, a; a != b && at[side][node][c] >= 0; c = a + b - c {
 			path = append(path, at[side][node][c])
@@ -216,13 +217,13 @@ func (k *Kernel) checkFold() error {
 	case !r.Fold:
 		return nil
 	case !r.IsPFA() || r.Radices[0]%2 > 0:
-		return fmt.Errorf("a Rader stage of pairs has coprime radices, the even one first")
+		return fmt.Errorf("a folded Rader stage needs pairwise coprime radices, the even one first")
 	case k.Radices != Radices{} || k.Layout.Kind != Digits || k.IsBatchFastest():
-		return fmt.Errorf("a Rader stage of pairs is a whole kernel, in a cube, and does not go across")
+		return fmt.Errorf("a folded Rader stage needs a kernel of its own, a digit layout, and points-fastest order")
 	case k.Exchange.slices() > 2 || k.Exchange.slices() > 1 && k.TransformsPerGroup > 1:
-		return fmt.Errorf("a Rader stage of pairs exchanges in one round, or that of one transform in two: half its points have to lie there together")
+		return fmt.Errorf("a folded Rader stage exchanges in one slice, or in two with one transform per workgroup")
 	case k.Load.Real != Real{} || k.Store.Real != Real{} || k.Load.TableFactor || k.Store.TableFactor:
-		return fmt.Errorf("a Rader stage of pairs takes and leaves complex points, without factors")
+		return fmt.Errorf("a folded Rader stage loads and stores complex points without table factors")
 	}
 	return nil
 }

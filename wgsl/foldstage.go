@@ -22,7 +22,7 @@ func (e *emitter) foldedRader() {
 	e.loadFoldPairs(pairs)
 	steps := k.steps()
 	var held []fragment
-	var lone fragment
+	var dc fragment
 	for s, st := range steps {
 		e.line("")
 		e.stepComment(s, len(steps), st)
@@ -41,11 +41,11 @@ func (e *emitter) foldedRader() {
 		e.interrupt(FenceStages)
 		held = e.stepButterflies(s, st, need, false)
 		if st.multiply {
-			lone = e.foldedProduct(s, st, held)
+			dc = e.foldedProduct(s, st, held)
 		}
 	}
 	e.line("")
-	e.store(append(e.scatterFolded(steps[len(steps)-1], held, pairs), lone))
+	e.store(append(e.scatterFolded(steps[len(steps)-1], held, pairs), dc))
 }
 
 // A foldPair names the variables of a pair that a thread loads and stores.
@@ -61,7 +61,11 @@ func (e *emitter) foldPairs() []foldPair {
 	threads, half := e.k.Threads(), e.k.Rader.pairCount()
 	var all []foldPair
 	for c := range (half + threads - 1) / threads {
-		p := foldPair{low: fmt.Sprintf("low%d", c), high: fmt.Sprintf("high%d", c), parts: [2]string{fmt.Sprintf("sum%d", c), fmt.Sprintf("difference%d", c)}}
+		p := foldPair{
+			low:   fmt.Sprintf("low%d", c),
+			high:  fmt.Sprintf("high%d", c),
+			parts: [2]string{fmt.Sprintf("sum%d", c), fmt.Sprintf("difference%d", c)},
+		}
 		number := plus("t", c*threads)
 		if (c+1)*threads > half {
 			p.active = fmt.Sprintf("%s < %du", number, half)
@@ -193,8 +197,8 @@ func (r foldRound) suffix() string { return strings.Replace(r.part, ".", "_", 1)
 
 // foldedProduct multiplies by the spectrum, adds x[0] at frequency 0, and returns the point X[0].
 func (e *emitter) foldedProduct(s int, st step, held []fragment) fragment {
-	lone := e.single("dc", "", 0)
-	lone.active = "t == 0u"
+	dc := e.single("dc", "", 0)
+	dc.active = "t == 0u"
 	for b := range held {
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
@@ -207,7 +211,7 @@ func (e *emitter) foldedProduct(s int, st step, held []fragment) fragment {
 			held[b].values[m] = name
 		}
 	}
-	return lone
+	return dc
 }
 
 // scatterFolded moves the outputs of the last butterflies to the threads that store them.
@@ -242,8 +246,13 @@ func (e *emitter) scatterFolded(st step, held []fragment, pairs []foldPair) []fr
 	for c, p := range pairs {
 		even, odd := fmt.Sprintf("even%d", c), fmt.Sprintf("odd%d", c)
 		e.joinComponents([]string{even, odd})
-		all = append(all, fragment{values: []string{fmt.Sprintf("(%s + %s)", even, odd), fmt.Sprintf("(%s - %s)", even, odd)}, points: []string{p.low, p.high},
-			offsets: []int{0, 0}, hi: e.k.N() - 1, active: p.active})
+		all = append(all, fragment{
+			values:  []string{fmt.Sprintf("(%s + %s)", even, odd), fmt.Sprintf("(%s - %s)", even, odd)},
+			points:  []string{p.low, p.high},
+			offsets: []int{0, 0},
+			hi:      e.k.N() - 1,
+			active:  p.active,
+		})
 	}
 	return all
 }
@@ -276,7 +285,7 @@ func (w *writer) foldedButterflies(r Rader) {
 	}
 	w.line("struct Points%d { %s }", radix, join(fields))
 	w.line("")
-	w.line("// the butterfly of %d points, of their sums and differences", radix)
+	w.line("// the butterfly of %d points, from their sums and differences", radix)
 	w.line("fn folded_dft%d(%s) -> Points%d {", radix, join(sums), radix)
 	by := make([][]string, q) // by k_1, over j_2
 	for j2 := range b {
@@ -302,7 +311,7 @@ func (w *writer) foldedButterflies(r Rader) {
 	w.line("return Points%d(%s);", radix, join(y))
 	w.line("}")
 	w.line("")
-	w.line("// the butterfly of %d points, in two parts whose sums and differences they are", radix)
+	w.line("// the butterfly of %d points, as two parts whose sums and differences are the outputs", radix)
 	w.line("fn unfolded_dft%d(%s) -> Points%d {", radix, join(xs), radix)
 	d := make([][]string, q)
 	for k1 := range q {

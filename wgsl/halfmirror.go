@@ -15,7 +15,7 @@ import "fmt"
 // middle butterfly is self-conjugate.
 
 // HalfMirrorPair returns the butterflies of half-mirror pair u: u and B - 1 - u of B.
-func (s Stage) HalfMirrorPair(u int) (j, mate int) { return u, s.Butterflies() - 1 - u }
+func (s Stage) HalfMirrorPair(u int) (j, partner int) { return u, s.Butterflies() - 1 - u }
 
 // HasHalfMirror reports whether points n and h-1-n are made from adjacent numbers of contiguous
 // rows.
@@ -42,10 +42,12 @@ func (k *Kernel) hasHalfMirrorStore() bool { return k.MirrorHalf && k.Store.Real
 // dispatch.
 func (k *Kernel) runLengths() (load, store int) {
 	load, store = 1, 1
-	if k.hasHalfMirrorLoad() && k.Load.Segments.count() == 1 && k.Load.View == (StridedView{}) && k.Load.Samples == Float32 {
+	if l := k.Load; k.hasHalfMirrorLoad() &&
+		l.Segments.count() == 1 && l.View == (StridedView{}) && l.Samples == Float32 {
 		load = k.Load.Real.runLength()
 	}
-	if k.hasHalfMirrorStore() && k.Store.Segments.count() == 1 && k.Store.View == (StridedView{}) && k.Store.Samples == Float32 {
+	if s := k.Store; k.hasHalfMirrorStore() &&
+		s.Segments.count() == 1 && s.View == (StridedView{}) && s.Samples == Float32 {
 		store = k.Store.Real.runLength()
 	}
 	if k.InPlace && load != store {

@@ -14,7 +14,9 @@ func (e *emitter) loadHalfMirror(st step, need []fragment) {
 		}
 		for _, p := range st.pointPairs(b) {
 			v := fmt.Sprintf("mirror%d_%d", p.b, p.slot)
-			e.line("let %s = in_half_mirror(%s, %s);", v, e.k.Load.Real.baseArgs("in"), e.pointAndRoots(e.k.loadEnd(), plus(need[p.b].point, p.slot*st.Butterflies()), butterflySuffix(0, p.b), st.R, p.slot))
+			n := plus(need[p.b].point, p.slot*st.Butterflies())
+			n = e.pointAndRoots(e.k.loadEnd(), n, butterflySuffix(0, p.b), st.R, p.slot)
+			e.line("let %s = in_half_mirror(%s, %s);", v, e.k.Load.Real.baseArgs("in"), n)
 			e.line("let %s = %s;", need[p.b].values[p.slot], e.pairMember(v, "p"))
 			if p.partner != p.b || p.partnerSlot != p.slot {
 				e.line("let %s = %s;", need[p.partner].values[p.partnerSlot], e.pairMember(v, "c"))
@@ -42,9 +44,11 @@ func (e *emitter) inHalfMirror(r Real) {
 		e.line("return Pair(cmul(vec2<f32>(%s), w), cmul(vec2<f32>(%s), v));", p, c)
 	case r.TwoForOne:
 		e.readRun("y", "b", "n")
-		e.line("return Pair(vec2<f32>(x.x, y.x), vec2<f32>(%s, %s));", negatedIf("x.y", r.Sine), negatedIf("y.y", r.Sine))
+		c := join([]string{negatedIf("x.y", r.Sine), negatedIf("y.y", r.Sine)})
+		e.line("return Pair(vec2<f32>(x.x, y.x), vec2<f32>(%s));", c)
 	default:
-		e.line("return Pair(vec2<f32>(x.x, x.z), vec2<f32>(%s, %s));", negatedIf("x.w", r.Sine), negatedIf("x.y", r.Sine))
+		c := join([]string{negatedIf("x.w", r.Sine), negatedIf("x.y", r.Sine)})
+		e.line("return Pair(vec2<f32>(x.x, x.z), vec2<f32>(%s));", c)
 	}
 	e.line("}")
 	e.line("")

@@ -21,9 +21,11 @@ func (e *emitter) storeHalfMirror(s int, st step, held []fragment) {
 			e.readBaseRoots(e.k.storeEnd(), held[b+m].point, butterflySuffix(s, b+m))
 		}
 		for _, p := range st.pointPairs(b) {
-			n := e.pointAndRoots(e.k.storeEnd(), plus(held[p.b].point, p.slot*st.P), butterflySuffix(s, p.b), st.R, p.slot)
-			v, mate := held[p.b].values[p.slot], held[p.partner].values[p.partnerSlot]
-			e.line("out_half_mirror(%s, %s, %s, %s);", e.k.Store.Real.baseArgs("out"), n, e.storedValue(v, ""), e.storedValue(mate, ""))
+			n := plus(held[p.b].point, p.slot*st.P)
+			n = e.pointAndRoots(e.k.storeEnd(), n, butterflySuffix(s, p.b), st.R, p.slot)
+			v, partner := held[p.b].values[p.slot], held[p.partner].values[p.partnerSlot]
+			v, partner = e.storedValue(v, ""), e.storedValue(partner, "")
+			e.line("out_half_mirror(%s, %s, %s, %s);", e.k.Store.Real.baseArgs("out"), n, v, partner)
 		}
 		if held[b].active != "" {
 			e.line("}")
@@ -36,7 +38,8 @@ func (e *emitter) storeHalfMirror(s int, st step, held []fragment) {
 func (e *emitter) outHalfMirror(r Real) {
 	h := r.Inner()
 	e.line("// points n and %d - n of the complex transform, n up to half its points", h-1)
-	e.line("fn out_half_mirror(%s, n: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.baseParams(), e.k.baseRootParams(e.k.storeEnd()))
+	roots := e.k.baseRootParams(e.k.storeEnd())
+	e.line("fn out_half_mirror(%s, n: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.baseParams(), roots)
 	switch {
 	case r.Form == DCT4Rotation:
 		e.line("let x = cmul(p, w);")

@@ -12,12 +12,13 @@ func (e *emitter) loadMirrorColumns(st step, need []fragment) {
 	if k.Tail {
 		number = "min(first, batch.end - 1u)"
 	}
-	e.line("// points k and -k together, of a column and its mate, which one thread has")
+	e.line("// points k and -k together, of a column and its partner, which one thread has")
 	e.line("let source_row = %s / %du;", number, k.TransformsPerGroup*groups)
 	e.rowBases("in", k.Load.Real, "source_row", "", "src_begin")
 	for b := 0; b < len(need); b += 2 {
 		c := e.columnPair(0, st, b)
-		from := e.loadPointPairs(st, st.columnPointPairs(b), func(b, i int) string { return e.withColumnRoot(c, c.number(b, i), b, i) })
+		number := func(b, i int) string { return e.withColumnRoot(c, c.number(b, i), b, i) }
+		from := e.loadPointPairs(st, st.columnPointPairs(b), number)
 		if b == 0 {
 			butterfly, i := st.columnNyquist(b)
 			from.selfConjugate[slot{butterfly, i}] = e.loadNyquist(c.selfConjugate)

@@ -95,11 +95,13 @@ func (k *Kernel) mirrorColumnsSpan(st step, b int) (lo, hi int) {
 // inconsistent.
 func (k *Kernel) checkMirrorColumnPairs() error {
 	switch {
-	case !k.IsOneAxis() || k.Radices.stages() < 2 || k.Rader.Prime > 0 || k.ConvolutionSpectra > 0 || k.Load.Path != Direct || k.Store.Path != Direct:
-		return fmt.Errorf("butterflies of columns and their mates go in couples where the first or the last stage of several has whole butterflies")
+	case !k.IsOneAxis() || k.Radices.stages() < 2 || k.Rader.Prime > 0 || k.ConvolutionSpectra > 0,
+		k.Load.Path != Direct || k.Store.Path != Direct:
+		return fmt.Errorf("pairs of mirror columns need one axis of several stages on direct paths, and no convolution")
 	case k.hasMirrorRows():
-	case k.hasMirrorColumnsLoad() && (k.Store.Real.IsSplit() || k.Load.PassTwiddle != PassTwiddle{}), !k.hasMirrorColumnsLoad() && k.Store.PassTwiddle != PassTwiddle{}:
-		return fmt.Errorf("butterflies of columns and their mates go in couples at one end, where nothing turns the points")
+	case k.hasMirrorColumnsLoad() && (k.Store.Real.IsSplit() || k.Load.PassTwiddle != PassTwiddle{}),
+		!k.hasMirrorColumnsLoad() && k.Store.PassTwiddle != PassTwiddle{}:
+		return fmt.Errorf("mirror columns are paired at one end only, and that end has no pass twiddle")
 	}
 	return nil
 }
@@ -149,7 +151,7 @@ func (e *emitter) mirrorColumnsThreads(s int) {
 	k := e.k
 	_, half, groups := k.mirrorColumnsCounts()
 	e.line("let slot = local.x %% %du; // of the workgroup's columns", half)
-	e.line("let pair_thread = local.x / %du; // thread of the column and its mate", half)
+	e.line("let pair_thread = local.x / %du; // thread of the column and its partner", half)
 	column := fmt.Sprintf("first / %du %% %du * %du + slot", k.TransformsPerGroup, groups, half)
 	if s == 0 && k.hasSpareTransforms() {
 		column = fmt.Sprintf("min(%s, %du)", column, k.lastColumn())
@@ -167,22 +169,23 @@ func (e *emitter) mirrorColumnsIndices(s int, st step, b int) {
 	if (b/2+1)*threads > all {
 		number = fmt.Sprintf("min(%s, %du)", number, all-1)
 	}
-	e.line("let %s = %s; // couple", u, number)
+	e.line("let %s = %s; // mirror pair", u, number)
 	zero, other := name("both_zero", b), name("both_half", b)
 	first := all - 1
 	e.line("let %s = mirror_column == 0u && %s < %du; // both of column 0", zero, u, zeros)
-	e.line("let %s = mirror_column == 0u && %s >= %du; // both of the column in the place of its mate", other, u, zeros)
+	e.line("let %s = mirror_column == 0u && %s >= %du; // both of the column that takes the place of its partner", other, u, zeros)
 	e.line("let %s = select(%s, %s - %du, %s);", name("j", b), u, u, zeros, other)
 	e.line("let %s = slot + select(0u, %du, %s);", name("q", b), half, other)
-	mate := fmt.Sprintf("%du - %s", all, u)
+	partner := fmt.Sprintf("%du - %s", all, u)
 	near := zero
 	if b == 0 {
-		mate = fmt.Sprintf("select(%s, %du, %s == 0u)", mate, all/2, u)
+		partner = fmt.Sprintf("select(%s, %du, %s == 0u)", partner, all/2, u)
 		if all%2 == 1 {
 			near = fmt.Sprintf("%s && %s > 0u", zero, u)
 		}
 	}
-	e.line("let %s = select(%du - %s, %s, %s); // the butterfly with the mates", name("j", b+1), first, name("j", b), mate, zero)
+	mirror := fmt.Sprintf("select(%du - %s, %s, %s)", first, name("j", b), partner, zero)
+	e.line("let %s = %s; // the mirror butterfly", name("j", b+1), mirror)
 	e.line("let %s = slot + select(%du, 0u, %s);", name("q", b+1), half, near)
 }
 
@@ -231,7 +234,7 @@ func (e *emitter) columnPair(s int, st step, b int) columnPair {
 	c := columnPair{b: b, stage: s, stride: st.Butterflies() * columns, radix: st.R}
 	if b == 0 {
 		c.selfConjugate = name("self_conjugate", b)
-		e.line("let %s = mirror_column == 0u && %s == 0u; // these butterflies are their own mates", c.selfConjugate, name("u", b))
+		e.line("let %s = mirror_column == 0u && %s == 0u;", c.selfConjugate, name("u", b))
 	}
 	first, second := "mirror_column", fmt.Sprintf("select(%du - mirror_column, 0u, %s)", columns, name("both_zero", b))
 	if columns%2 == 0 {

@@ -80,7 +80,12 @@ type columnMirror struct {
 }
 
 func (k *Kernel) columnMirror() columnMirror {
-	m := columnMirror{transforms: k.TransformsPerGroup, last: k.lastColumn(), zeroPartner: k.columnZeroPartner(), rows: k.MirrorRows}
+	m := columnMirror{
+		transforms:  k.TransformsPerGroup,
+		last:        k.lastColumn(),
+		zeroPartner: k.columnZeroPartner(),
+		rows:        k.MirrorRows,
+	}
 	m.columns, m.half, m.groups = k.mirrorColumnsCounts()
 	return m
 }
@@ -88,32 +93,32 @@ func (k *Kernel) columnMirror() columnMirror {
 // MirrorTransform returns which transforms of all rows are transform q of the kernel and its
 // partner. It reports true if q is in the first half of its workgroup and not past the last
 // column.
-func (k Kernel) MirrorTransform(q int) (first, mate int, own bool) { return k.columnMirror().of(q) }
+func (k Kernel) MirrorTransform(q int) (first, partner int, own bool) { return k.columnMirror().of(q) }
 
-func (m columnMirror) of(q int) (first, mate int, own bool) {
+func (m columnMirror) of(q int) (first, partner int, own bool) {
 	group, slot := q/m.transforms, q%m.transforms
 	c := group%m.groups*m.half + slot%m.half
 	own = slot < m.half && c <= m.last
 	c = min(c, m.last)
 	row := group / m.groups * m.columns
 	if m.rows != (RowGrid{}) {
-		mate = m.rows.Mirror(c)
-		return row + c, row + mate, own && c <= mate
+		partner = m.rows.Mirror(c)
+		return row + c, row + partner, own && c <= partner
 	}
-	mate = m.columns - c
+	partner = m.columns - c
 	if c == 0 {
-		mate = m.zeroPartner
+		partner = m.zeroPartner
 	}
-	return row + c, row + mate, own
+	return row + c, row + partner, own
 }
 
 // number returns which transform of all rows is transform q of all workgroups.
 func (m columnMirror) number(q int) int {
-	first, mate, _ := m.of(q)
+	first, partner, _ := m.of(q)
 	if q%m.transforms < m.half {
 		return first
 	}
-	return mate
+	return partner
 }
 
 // checkMirrorColumns returns an error if a kernel with MirrorColumns is inconsistent.
@@ -127,13 +132,14 @@ func (k *Kernel) checkMirrorColumns() error {
 	switch {
 	case !k.MirrorColumns || k.hasMirrorRows():
 	case !in && !r.IsSplit() || k.interleave() > 1 || r.innerExtent() > 1 || length > 0 || factor:
-		return fmt.Errorf("mates are for real transforms of several passes that don't lie side by side")
+		return fmt.Errorf("mirror columns are for real transforms of several passes without interleave, bound or table factor")
 	case k.TransformsPerGroup%2 != 0:
-		return fmt.Errorf("transforms with mates are even in number")
-	case m.Inner != m.Stride || m.Dist != m.Stride*k.N() || r.Inner() != m.Dist || max(1, other.Inner) != m.Inner && other != Contiguous(k.N()):
-		return fmt.Errorf("transforms with mates write whole rows, or read them")
+		return fmt.Errorf("mirror columns and rows need an even number of transforms per workgroup")
+	case m.Inner != m.Stride || m.Dist != m.Stride*k.N() || r.Inner() != m.Dist,
+		max(1, other.Inner) != m.Inner && other != Contiguous(k.N()):
+		return fmt.Errorf("mirror columns load or store whole rows")
 	case in && (!k.MirrorInRow || m.Stride%2 != 0 || r.TwoForOne || r.ZeroImag):
-		return fmt.Errorf("columns are read with their mates by threads that have couples, where they are even in number and rows go in pairs of numbers")
+		return fmt.Errorf("mirror columns on load need MirrorInRow, an even column count, and pairs of real numbers as points")
 	}
 	return nil
 }
@@ -156,14 +162,14 @@ func (e *emitter) mirrorColumnsFunction() {
 	}
 	columns, half, groups := e.k.mirrorColumnsCounts()
 	t, last := e.k.TransformsPerGroup, e.k.lastColumn()
-	e.line("// the column of transform q of all workgroups' transforms: one of 0 ... %d, or the mate of one, after those of the rows before", last)
+	e.line("// the column of transform q of the dispatch, counted over all rows: one of 0 ... %d, or its partner", last)
 	e.line("fn mirrored(q: u32) -> u32 {")
 	e.line("let c = min(q / %du %% %du * %du + q %% %du, %du);", t, groups, half, half, last)
-	mate := fmt.Sprintf("(%du - c) %% %du", columns, columns)
+	partner := fmt.Sprintf("(%du - c) %% %du", columns, columns)
 	if zero := e.k.columnZeroPartner(); zero > 0 {
-		mate = fmt.Sprintf("select(%du - c, %du, c == 0u)", columns, zero)
+		partner = fmt.Sprintf("select(%du - c, %du, c == 0u)", columns, zero)
 	}
-	e.line("return q / %du * %du + select(c, %s, q %% %du >= %du);", t*groups, columns, mate, t, half)
+	e.line("return q / %du * %du + select(c, %s, q %% %du >= %du);", t*groups, columns, partner, t, half)
 	e.line("}")
 	e.line("")
 }
@@ -179,7 +185,8 @@ func (e *emitter) ownedTransform() string {
 	if !k.hasSpareTransforms() {
 		return ""
 	}
-	return fmt.Sprintf("first / %du %% %du * %du + q %% %du <= %du", k.TransformsPerGroup, groups, half, half, k.lastColumn())
+	column := fmt.Sprintf("first / %du %% %du * %du + q %% %du", k.TransformsPerGroup, groups, half, half)
+	return fmt.Sprintf("%s <= %du", column, k.lastColumn())
 }
 
 // exchangeColumnPairs brings points k and -k of mirror columns together by an exchange, and stores
@@ -188,7 +195,7 @@ func (e *emitter) exchangeColumnPairs(held []fragment) {
 	k := e.k
 	columns, half, groups := k.mirrorColumnsCounts()
 	size, n, all := k.Invocations(), k.N(), half*k.N()
-	e.line("// points k and -k together, of a column and its mate")
+	e.line("// points k and -k together, of a column and its partner")
 	e.line("let group_number = first / %du;", k.TransformsPerGroup)
 	e.line("let row = group_number / %du;", groups)
 	var need []fragment
@@ -202,9 +209,11 @@ func (e *emitter) exchangeColumnPairs(held []fragment) {
 		e.line("let j%d = (%s) / %du;", c, f, half)
 		e.line("let column%d = group_number %% %du * %du + slot%d;", c, groups, half, c)
 		e.line("let partner%d = select(%du - j%d, (%du - j%d) %% %du, column%d == 0u);", c, n-1, c, n, c, n, c)
+		p := k.tileIndex(fmt.Sprintf("slot%d", c), fmt.Sprintf("j%d", c))
+		partner := k.tileIndex(fmt.Sprintf("(slot%d + %du)", c, half), fmt.Sprintf("partner%d", c))
 		need = append(need, fragment{
 			values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
-			bases:   []string{k.tileIndex(fmt.Sprintf("slot%d", c), fmt.Sprintf("j%d", c)), k.tileIndex(fmt.Sprintf("(slot%d + %du)", c, half), fmt.Sprintf("partner%d", c))},
+			bases:   []string{p, partner},
 			offsets: []int{0, 0},
 			hi:      n*k.TransformsPerGroup - 1,
 			active:  active,
@@ -213,7 +222,7 @@ func (e *emitter) exchangeColumnPairs(held []fragment) {
 	e.exchange(held, need)
 	r := k.Store.Real
 	for c, cl := range need {
-		// Columns that are their own mates have each pair twice.
+		// Self-conjugate columns have each pair twice.
 		condition := fmt.Sprintf("column%d <= %du && (column%d > 0u || j%d <= partner%d)", c, columns/2, c, c, c)
 		if columns%2 == 0 {
 			condition += fmt.Sprintf(" && (column%d < %du || j%d <= partner%d)", c, columns/2, c, c)
@@ -235,13 +244,15 @@ func (e *emitter) exchangeColumnPairs(held []fragment) {
 
 // storePointPair calls the store function of point k and its partner. rows names the two rows, and
 // number is k with its hoisted roots.
-func (e *emitter) storePointPair(function, name, k, number, point, mate string) {
+func (e *emitter) storePointPair(function, name, k, number, point, partner string) {
 	r := e.k.Store.Real
-	point, mate = e.storedValue(point, ""), e.storedValue(mate, "")
-	if r.TwoForOne { // takes the bins up to the half
+	point, partner = e.storedValue(point, ""), e.storedValue(partner, "")
+	if r.TwoForOne { // the function takes bins up to N/2
 		far := fmt.Sprintf("%s > %du", k, r.N/2)
-		e.line("%s(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", function, r.baseArgs(name), k, r.N, k, far, point, mate, far, mate, point, far)
+		choose := func(a, b string) string { return fmt.Sprintf("select(%s, %s, %s)", a, b, far) }
+		bin := choose(k, fmt.Sprintf("%du - %s", r.N, k))
+		e.line("%s(%s, %s, %s, %s);", function, r.baseArgs(name), bin, choose(point, partner), choose(partner, point))
 		return
 	}
-	e.line("%s(%s, %s, %s, %s);", function, r.baseArgs(name), number, point, mate)
+	e.line("%s(%s, %s, %s, %s);", function, r.baseArgs(name), number, point, partner)
 }

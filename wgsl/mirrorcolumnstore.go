@@ -10,7 +10,7 @@ import "fmt"
 func (e *emitter) storeMirrorColumns(s int, st step, held []fragment) {
 	k := e.k
 	columns, _, groups := k.mirrorColumnsCounts()
-	e.line("// points k and -k together, of a column and its mate, which one thread has")
+	e.line("// points k and -k together, of a column and its partner, which one thread has")
 	condition := fmt.Sprintf("mirror_column <= %du", k.lastColumn())
 	if k.Tail {
 		condition += " && first + slot < batch.end"
@@ -28,7 +28,7 @@ func (e *emitter) storeMirrorColumns(s int, st step, held []fragment) {
 // if the number of columns is odd.
 func (e *emitter) storeColumnPair(s int, st step, b int, held []fragment, odd bool) {
 	condition := held[b].active
-	if odd && (b/2+1)*e.k.pairThreads() > st.columnZeroPairs() { // there is no column in the place of the mate of column 0
+	if odd && (b/2+1)*e.k.pairThreads() > st.columnZeroPairs() { // no column takes the partner's place
 		condition = and(condition, fmt.Sprintf("!both_half%s%d", letter(s), b))
 	}
 	if condition != "" {
@@ -36,7 +36,7 @@ func (e *emitter) storeColumnPair(s int, st step, b int, held []fragment, odd bo
 		defer e.line("}")
 	}
 	c := e.columnPair(s, st, b)
-	one := b == 0 && odd && st.Butterflies()%2 == 1 // couple 0 of column 0 has one butterfly
+	one := b == 0 && odd && st.Butterflies()%2 == 1 // mirror pair 0 of column 0 has one butterfly
 	second := false
 	for _, p := range st.columnPointPairs(b) {
 		if one && p.b > b && !second {

@@ -15,15 +15,15 @@ import "fmt"
 //	B/2, B even | itself  | slot R-1-c of the same butterfly
 //
 // The last two butterflies are self-conjugate. They share a thread as pair 0, where a select takes
-// the partners from the same butterfly. For odd B, butterfly 0 is alone in pair 0. The symmetry
-// X[N-k] = conj X[k] of real data is that of Cooley, Lewis and Welch 1970.
+// the partners from the same butterfly. For odd B, butterfly 0 is alone in pair 0.
+// The symmetry of real data, X[N-k] = conj X[k], is used as in Cooley, Lewis and Welch 1970.
 
 // MirrorPairs returns the number of mirror pairs that the butterflies of the stage form.
 func (s Stage) MirrorPairs() int { return (s.Butterflies() + 1) / 2 }
 
 // MirrorPair returns the butterflies of mirror pair u: u and B - u of B. Pair 0 is butterfly 0 and
 // B/2, or butterfly 0 twice if B is odd.
-func (s Stage) MirrorPair(u int) (j, mate int) {
+func (s Stage) MirrorPair(u int) (j, partner int) {
 	if u == 0 {
 		return 0, s.zeroPartner()
 	}
@@ -57,7 +57,8 @@ func (k *Kernel) markMirrorPairs(all []step) {
 		return
 	}
 	first, last := &all[0], &all[len(all)-1]
-	first.mirrorHalf, last.mirrorHalf = k.hasHalfMirrorLoad(), len(all) > 1 && k.hasHalfMirrorStore() // a transform's only butterfly is every couple
+	first.mirrorHalf = k.hasHalfMirrorLoad()
+	last.mirrorHalf = len(all) > 1 && k.hasHalfMirrorStore() // a single butterfly is its own partner either way
 	first.mirrorInRow = k.hasMirrorLoad() || k.hasHalfMirrorLoad()
 	last.mirrorInRow = last.mirrorInRow || k.MirrorInRow && k.Store.Real.IsSplit() || k.hasHalfMirrorStore()
 }
@@ -66,7 +67,7 @@ func (k *Kernel) markMirrorPairs(all []step) {
 func (k *Kernel) hasMirrorLoad() bool { return k.MirrorInRow && k.Load.Real.IsMerge() }
 
 // mirrorPair returns the butterflies of mirror pair u of the step, by either symmetry.
-func (st step) mirrorPair(u int) (j, mate int) {
+func (st step) mirrorPair(u int) (j, partner int) {
 	if st.mirrorHalf {
 		return st.HalfMirrorPair(u)
 	}
@@ -78,9 +79,9 @@ func (st step) mirrorPair(u int) (j, mate int) {
 func (k *Kernel) mirrorButterfly(st step, t, b int) (j int, active bool) {
 	m := st.pairSize()
 	u := t + b/m*k.Threads()
-	j, mate := st.mirrorPair(u)
+	j, partner := st.mirrorPair(u)
 	if b%m == 1 {
-		j = mate
+		j = partner
 	}
 	return j, u < st.MirrorPairs()
 }
@@ -106,21 +107,24 @@ func (k *Kernel) mirrorSpan(st step, b int) (lo, hi int) {
 func (k *Kernel) checkMirror() error {
 	load, store := k.Load, k.Store
 	whole := func(r Real, m Map, t PassTwiddle, length int, factor bool) bool {
-		return r.Inner() == k.N() && m.Stride == k.interleave() && max(1, m.Inner) == k.interleave() && t == PassTwiddle{} && length == 0 && !factor
+		return r.Inner() == k.N() && m.Stride == k.interleave() && max(1, m.Inner) == k.interleave() &&
+			t == PassTwiddle{} && length == 0 && !factor
 	}
 	switch {
 	case !k.MirrorInRow && !k.MirrorHalf:
 	case k.MirrorColumns && !k.MirrorHalf:
 		return k.checkMirrorColumnPairs()
 	case k.MirrorInRow && !load.Real.IsMerge() && !store.Real.IsSplit():
-		return fmt.Errorf("butterflies go in couples where a real transform takes points k and -k together")
+		return fmt.Errorf("MirrorInRow needs a real transform that takes points k and -k together")
 	case k.MirrorHalf && !load.Real.HasHalfMirror() && !store.Real.HasHalfMirror():
-		return fmt.Errorf("butterflies face each other where a real transform takes points n and -1-n of neighbouring numbers")
+		return fmt.Errorf("MirrorHalf needs a real transform that makes points n and -1-n of adjacent numbers")
 	case !k.IsOneAxis() || k.N() == 1 || k.Rader.Prime > 0 || k.ConvolutionSpectra > 0 || k.MirrorColumns:
-		return fmt.Errorf("butterflies go in couples where the first and the last stage have whole butterflies of one axis")
-	case (k.hasMirrorLoad() || k.hasHalfMirrorLoad()) && !whole(load.Real, load.Map, load.PassTwiddle, load.Bound, load.TableFactor),
-		(k.MirrorInRow && store.Real.IsSplit() || k.hasHalfMirrorStore()) && !whole(store.Real, store.Map, store.PassTwiddle, store.Bound, store.TableFactor):
-		return fmt.Errorf("butterflies go in couples where a workgroup has whole transforms of the rows' points")
+		return fmt.Errorf("MirrorInRow and MirrorHalf need one axis of several points, and no convolution")
+	case (k.hasMirrorLoad() || k.hasHalfMirrorLoad()) &&
+		!whole(load.Real, load.Map, load.PassTwiddle, load.Bound, load.TableFactor),
+		(k.MirrorInRow && store.Real.IsSplit() || k.hasHalfMirrorStore()) &&
+			!whole(store.Real, store.Map, store.PassTwiddle, store.Bound, store.TableFactor):
+		return fmt.Errorf("MirrorInRow and MirrorHalf need whole transforms of the rows in a workgroup")
 	}
 	return nil
 }
@@ -132,17 +136,17 @@ func (e *emitter) mirrorIndex(s int, st step, b int) (j string) {
 	t, _ := e.threadNames(st.phase)
 	switch number := plus(t, b/m*threads); {
 	case b%m == 1 && st.mirrorHalf:
-		e.line("let %s = %du - j%s%d; // the butterfly that faces it", j, st.Butterflies()-1, letter(s), b-1)
+		e.line("let %s = %du - j%s%d; // the half-mirror butterfly", j, st.Butterflies()-1, letter(s), b-1)
 	case b%m == 1:
-		mate := fmt.Sprintf("%du - j%s%d", st.Butterflies(), letter(s), b-1)
+		partner := fmt.Sprintf("%du - j%s%d", st.Butterflies(), letter(s), b-1)
 		if b == 1 {
-			mate = fmt.Sprintf("select(%s, %du, %s)", mate, st.zeroPartner(), isSelfConjugate(s))
+			partner = fmt.Sprintf("select(%s, %du, %s)", partner, st.zeroPartner(), isSelfConjugate(s))
 		}
-		e.line("let %s = %s; // the butterfly with the mates", j, mate)
+		e.line("let %s = %s; // the mirror butterfly", j, partner)
 	case (b/m+1)*threads <= all:
 		e.line("let %s = %s;", j, number)
 	default:
-		e.line("let %s = min(%s, %du); // threads without a couple repeat the last", j, number, all-1)
+		e.line("let %s = min(%s, %du); // threads without a mirror pair repeat the last", j, number, all-1)
 	}
 	return j
 }
@@ -156,8 +160,8 @@ func isSelfConjugate(s int) string { return fmt.Sprintf("j%s0 == 0u", letter(s))
 // butterfly if that is self-conjugate.
 type pointPair struct {
 	b, slot               int // of point k
-	partner               int // the butterfly with the mate
-	partnerSlot, selfSlot int // the mate's slot there, and in butterfly b if that is its own mate
+	partner               int // the butterfly with the partner
+	partnerSlot, selfSlot int // the partner's slot there, and in butterfly b if that is its own partner
 }
 
 // pointPairs returns the point pairs of the mirror pair that begins with the b-th butterfly of a

@@ -9,26 +9,27 @@ import "fmt"
 // loadMirrorInRow loads the inputs of the first stage as point pairs. Each bin is read once.
 func (e *emitter) loadMirrorInRow(st step, need []fragment) {
 	e.loadRows()
-	alone := st.pairSize() == 1
+	single := st.pairSize() == 1
 	for b := 0; b < len(need); b += st.pairSize() {
-		lone := ""
-		if b == 0 && !alone {
-			lone = "self_conjugate" + letter(0)
-			e.line("let %s = %s; // these butterflies are their own mates", lone, isSelfConjugate(0))
+		self := ""
+		if b == 0 && !single {
+			self = "self_conjugate" + letter(0)
+			e.line("let %s = %s; // these butterflies are self-conjugate", self, isSelfConjugate(0))
 		}
 		for m := range st.pairSize() {
 			e.readBaseRoots(e.k.loadEnd(), need[b+m].point, butterflySuffix(0, b+m))
 		}
 		from := e.loadPointPairs(st, st.pointPairs(b), func(b, i int) string {
-			return e.pointAndRoots(e.k.loadEnd(), plus(need[b].point, i*st.Butterflies()), butterflySuffix(0, b), st.R, i)
+			n := plus(need[b].point, i*st.Butterflies())
+			return e.pointAndRoots(e.k.loadEnd(), n, butterflySuffix(0, b), st.R, i)
 		})
 		if butterfly, i, there := st.nyquist(b); there && b == 0 {
-			from.selfConjugate[slot{butterfly, i}] = e.loadNyquist(lone)
+			from.selfConjugate[slot{butterfly, i}] = e.loadNyquist(self)
 		}
-		if alone {
+		if single {
 			from.usual = from.selfConjugate
 		}
-		if b == 0 && !alone && st.zeroPartner() == 0 { // butterfly 0 once more
+		if b == 0 && !single && st.zeroPartner() == 0 { // butterfly 0 once more
 			for i, v := range need[b].values {
 				if at := (slot{b + 1, i}); from.selfConjugate[at] != from.usual[at] {
 					from.selfConjugate[at] = v
@@ -36,7 +37,7 @@ func (e *emitter) loadMirrorInRow(st step, need []fragment) {
 			}
 		}
 		for m := range st.pairSize() {
-			from.bind(e, b+m, need[b+m], lone)
+			from.bind(e, b+m, need[b+m], self)
 		}
 	}
 }
@@ -63,32 +64,34 @@ func (e *emitter) loadPointPairs(st step, pairs []pointPair, number func(b, i in
 			function = "in_ends"
 		}
 		e.line("let %s = %s(%s, %s);", v, function, e.k.Load.Real.baseArgs("in"), number(p.b, p.slot))
-		from.selfConjugate[slot{p.b, p.selfSlot}], from.usual[slot{p.partner, p.partnerSlot}] = e.pairMember(v, "c"), e.pairMember(v, "c")
-		from.selfConjugate[slot{p.b, p.slot}], from.usual[slot{p.b, p.slot}] = e.pairMember(v, "p"), e.pairMember(v, "p")
+		point, partner := e.pairMember(v, "p"), e.pairMember(v, "c")
+		from.selfConjugate[slot{p.b, p.selfSlot}], from.usual[slot{p.partner, p.partnerSlot}] = partner, partner
+		from.selfConjugate[slot{p.b, p.slot}], from.usual[slot{p.b, p.slot}] = point, point
 	}
 	return from
 }
 
 // loadNyquist loads the Nyquist point of the self-conjugate butterflies.
-func (e *emitter) loadNyquist(lone string) string {
+func (e *emitter) loadNyquist(self string) string {
 	r := e.k.Load.Real
-	middle := e.pairMember(fmt.Sprintf("in_pair(%s, %s)", r.baseArgs("in"), e.nyquistAndRoots(e.k.loadEnd(), fmt.Sprintf("%du", r.Inner()/2))), "p")
-	if lone == "" {
-		return middle
+	number := e.nyquistAndRoots(e.k.loadEnd(), fmt.Sprintf("%du", r.Inner()/2))
+	nyquist := e.pairMember(fmt.Sprintf("in_pair(%s, %s)", r.baseArgs("in"), number), "p")
+	if self == "" {
+		return nyquist
 	}
 	e.line("var nyquist: vec2<f32>;")
-	e.line("if (%s) {", lone)
-	e.line("nyquist = %s;", middle)
+	e.line("if (%s) {", self)
+	e.line("nyquist = %s;", nyquist)
 	e.line("}")
 	return "nyquist"
 }
 
 // bind declares the inputs of the thread's b-th butterfly.
-func (from pointSources) bind(e *emitter, b int, c fragment, lone string) {
+func (from pointSources) bind(e *emitter, b int, c fragment, self string) {
 	for i, v := range c.values {
 		x, own := from.usual[slot{b, i}], from.selfConjugate[slot{b, i}]
-		if lone != "" && x != own {
-			x = fmt.Sprintf("select(%s, %s, %s)", x, own, lone)
+		if self != "" && x != own {
+			x = fmt.Sprintf("select(%s, %s, %s)", x, own, self)
 		}
 		e.line("let %s = %s;", v, x)
 	}

@@ -80,13 +80,15 @@ func (k *Kernel) checkMirrorRows() error {
 	switch {
 	case !k.hasMirrorRows():
 	case k.MirrorRows[0] < 1 || k.MirrorRows[1] < 2 || k.MirrorRows.Rows() > 1<<30:
-		return fmt.Errorf("a grid has rows along one axis or two")
+		return fmt.Errorf("mirror rows need at least 1 x 2 rows in an array")
 	case !k.MirrorColumns || !k.MirrorInRow || k.MirrorHalf || k.TransformsPerGroup%2 != 0:
-		return fmt.Errorf("rows opposite are mates, in the other half of the transforms, whose butterflies go in couples")
-	case r.Form != HalfSpectrum || r.TwoForOne || r.ZeroImag || r.innerExtent() > 1 || r.Inner() != k.N() || k.Load.Real.Form != Complex && k.Store.Real.Form != Complex:
-		return fmt.Errorf("rows have opposite ones where pairs of numbers and half spectra are made of each other")
-	case k.Load.Map != Contiguous(k.N()) || k.Store.Map != Contiguous(k.N()) || k.interleave() > 1 || k.Load.PassTwiddle != PassTwiddle{} || k.Store.PassTwiddle != PassTwiddle{}:
-		return fmt.Errorf("rows that have opposite ones are whole and follow one another")
+		return fmt.Errorf("mirror rows need MirrorColumns, MirrorInRow and an even number of transforms per workgroup")
+	case r.Form != HalfSpectrum || r.TwoForOne || r.ZeroImag || r.innerExtent() > 1 || r.Inner() != k.N(),
+		k.Load.Real.Form != Complex && k.Store.Real.Form != Complex:
+		return fmt.Errorf("mirror rows need half spectra at one end and pairs of real numbers as points at the other")
+	case k.Load.Map != Contiguous(k.N()) || k.Store.Map != Contiguous(k.N()) || k.interleave() > 1,
+		k.Load.PassTwiddle != PassTwiddle{} || k.Store.PassTwiddle != PassTwiddle{}:
+		return fmt.Errorf("mirror rows need contiguous rows without interleave or pass twiddles")
 	}
 	return nil
 }
@@ -97,7 +99,8 @@ func (e *emitter) mirrorRowsFunctions() {
 	k, g := e.k, e.k.MirrorRows
 	_, half, groups := k.mirrorColumnsCounts()
 	t, last := k.TransformsPerGroup, k.lastColumn()
-	number := added(times(fmt.Sprintf("q / %du %% %du", t, groups), half), fmt.Sprintf("q %% %du", half)) // of the row or of the one opposite
+	// The number of the row, or of its mirror row.
+	number := added(times(fmt.Sprintf("q / %du %% %du", t, groups), half), fmt.Sprintf("q %% %du", half))
 	switch {
 	case groups == 1 && half == 1:
 		number = "0u"
@@ -106,22 +109,23 @@ func (e *emitter) mirrorRowsFunctions() {
 	case half == 1:
 		number = fmt.Sprintf("q / %du %% %du", t, groups)
 	}
-	e.line("// the row opposite to row c of an array")
+	e.line("// the mirror row of row c of an array")
 	e.line("fn mirror_row(c: u32) -> u32 {")
 	if g[0] > 1 {
-		e.line("return (%du - c / %du) %% %du * %du + (%du - c %% %du) %% %du;", g[0], g[1], g[0], g[1], g[1], g[1], g[1])
+		outer := fmt.Sprintf("(%du - c / %du) %% %du * %du", g[0], g[1], g[0], g[1])
+		e.line("return %s + (%du - c %% %du) %% %du;", outer, g[1], g[1], g[1])
 	} else {
 		e.line("return (%du - c) %% %du;", g[1], g[1])
 	}
 	e.line("}")
 	e.line("")
-	e.line("// the row of transform q of all workgroups' transforms: one of 0 ... %d, or the one opposite, after those of the arrays before", last)
+	e.line("// the row of transform q of the dispatch, counted over all arrays: one of 0 ... %d, or its mirror row", last)
 	e.line("fn mirrored(q: u32) -> u32 {")
 	e.line("let c = min(%s, %du);", number, last)
 	e.line("return q / %du * %du + select(c, mirror_row(c), q %% %du >= %du);", t*groups, g.Rows(), t, half)
 	e.line("}")
 	e.line("")
-	e.line("// whether transform q is the only one of its row: each row has one such")
+	e.line("// whether transform q owns its row: each row has one owner")
 	e.line("fn owned(q: u32) -> bool {")
 	e.line("let c = %s;", number)
 	e.line("let partner = mirror_row(c);")
@@ -134,7 +138,7 @@ func (e *emitter) mirrorRowsFunctions() {
 // among those of the row and its mirror row.
 func (e *emitter) mirrorRowsThreads() {
 	e.line("let slot = local.x / %du; // of the workgroup's rows", e.k.pairThreads())
-	e.line("let pair_thread = local.x %% %du; // thread of the row and the one opposite", e.k.pairThreads())
+	e.line("let pair_thread = local.x %% %du; // thread of the row and its mirror row", e.k.pairThreads())
 }
 
 // mirrorRowsIndices declares butterfly j and transform q of a thread's b-th and (b+1)-th
@@ -145,12 +149,12 @@ func (e *emitter) mirrorRowsIndices(s int, st step, b int) {
 	if (b/2+1)*threads > all {
 		number = fmt.Sprintf("min(%s, %du)", number, all-1)
 	}
-	mate := fmt.Sprintf("%du - %s", all, j)
+	partner := fmt.Sprintf("%du - %s", all, j)
 	if b == 0 {
-		mate = fmt.Sprintf("select(%s, 0u, %s == 0u)", mate, j)
+		partner = fmt.Sprintf("select(%s, 0u, %s == 0u)", partner, j)
 	}
 	e.line("let %s = %s;", j, number)
-	e.line("let j%s%d = %s; // of the row opposite", letter(s), b+1, mate)
+	e.line("let j%s%d = %s; // of the mirror row", letter(s), b+1, partner)
 	e.line("let q%s%d = slot;", letter(s), b)
 	e.line("let q%s%d = slot + %du;", letter(s), b+1, e.k.TransformsPerGroup/2)
 }
@@ -169,7 +173,7 @@ func (e *emitter) mirrorRowsBegins(r Real, begin string) {
 
 // storeMirrorRows stores the outputs of the last stage as point pairs of a row and its mirror row.
 func (e *emitter) storeMirrorRows(s int, st step, held []fragment) {
-	e.line("// points k of a row and -k of the one opposite, which one thread has")
+	e.line("// points k of a row and -k of its mirror row, which one thread has")
 	condition := "owned(first + slot)"
 	if e.k.Tail {
 		condition += " && first + slot < batch.end"
@@ -185,15 +189,18 @@ func (e *emitter) storeMirrorRows(s int, st step, held []fragment) {
 		}
 		e.readBaseRoots(e.k.storeEnd(), j, butterflySuffix(s, b))
 		for i := range st.R {
-			mate := held[b+1].values[st.R-1-i]
+			partner := held[b+1].values[st.R-1-i]
 			if b == 0 {
-				mate = fmt.Sprintf("select(%s, %s, %s == 0u)", mate, held[b+1].values[(st.R-i)%st.R], j)
+				partner = fmt.Sprintf("select(%s, %s, %s == 0u)", partner, held[b+1].values[(st.R-i)%st.R], j)
 			}
-			e.line("out_pair(row_a, partner_a, distinct, %s, %s, %s);", e.pointAndRoots(e.k.storeEnd(), plus(j, i*st.Butterflies()), butterflySuffix(s, b), st.R, i), e.storedValue(held[b].values[i], ""), e.storedValue(mate, ""))
+			k := e.pointAndRoots(e.k.storeEnd(), plus(j, i*st.Butterflies()), butterflySuffix(s, b), st.R, i)
+			p, c := e.storedValue(held[b].values[i], ""), e.storedValue(partner, "")
+			e.line("out_pair(row_a, partner_a, distinct, %s, %s, %s);", k, p, c)
 		}
 		if b == 0 {
 			e.line("if (%s == 0u) {", j)
-			e.line("out_ends(row_a, partner_a, distinct, %s, %s);", e.storedValue(held[0].values[0], ""), e.storedValue(held[1].values[0], ""))
+			p, c := e.storedValue(held[0].values[0], ""), e.storedValue(held[1].values[0], "")
+			e.line("out_ends(row_a, partner_a, distinct, %s, %s);", p, c)
 			e.line("}")
 		}
 		if held[b].active != "" {
@@ -204,7 +211,7 @@ func (e *emitter) storeMirrorRows(s int, st step, held []fragment) {
 
 // outMirrorRows writes the functions that split points of a row and its mirror row into bins.
 func (e *emitter) outMirrorRows(r Real) {
-	e.line("// point k of a row and point -k of the one opposite: twice the bins they make, one of each of two rows")
+	e.line("// stores twice the bins of point k of a row and point -k of its mirror row: one bin of each row")
 	e.line("fn out_pair(a: u32, b: u32, distinct: bool, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {")
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
 	e.line("let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), w);")
@@ -214,7 +221,7 @@ func (e *emitter) outMirrorRows(r Real) {
 	e.line("}")
 	e.line("}")
 	e.line("")
-	e.line("// points 0 of both rows: the other bins they make, of the same row the last")
+	e.line("// stores the other bins of points 0: bin N/2 of the row, and bin 0 of its mirror row")
 	e.line("fn out_ends(a: u32, b: u32, distinct: bool, p: vec2<f32>, c: vec2<f32>) {")
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
 	e.line("let odd = vec2<f32>(p.y + c.y, c.x - p.x);")
@@ -229,14 +236,15 @@ func (e *emitter) outMirrorRows(r Real) {
 // loadMirrorRows loads the inputs of the first stage as point pairs of a row and its mirror row.
 func (e *emitter) loadMirrorRows(st step, need []fragment) {
 	r := e.k.Load.Real
-	e.line("// points k of a row and -k of the one opposite, which one thread has")
+	e.line("// points k of a row and -k of its mirror row, which one thread has")
 	e.mirrorRowsBegins(r, "src_begin")
 	for b := 0; b < len(need); b += 2 {
 		j := fmt.Sprintf("j%s%d", letter(0), b)
 		e.readBaseRoots(e.k.loadEnd(), j, butterflySuffix(0, b))
 		pair := func(i int) string { return fmt.Sprintf("pair%d_%d", b, i) }
 		for i := range st.R {
-			v := fmt.Sprintf("in_pair(row_a, partner_a, %s)", e.pointAndRoots(e.k.loadEnd(), plus(j, i*st.Butterflies()), butterflySuffix(0, b), st.R, i))
+			k := e.pointAndRoots(e.k.loadEnd(), plus(j, i*st.Butterflies()), butterflySuffix(0, b), st.R, i)
+			v := fmt.Sprintf("in_pair(row_a, partner_a, %s)", k)
 			if b > 0 || i > 0 {
 				e.line("let %s = %s;", pair(i), v)
 				continue
@@ -250,11 +258,11 @@ func (e *emitter) loadMirrorRows(st step, need []fragment) {
 		}
 		for i := range st.R {
 			e.line("let %s = %s;", need[b].values[i], e.pairMember(pair(i), "p"))
-			mate := e.pairMember(pair(st.R-1-i), "c")
-			if own := e.pairMember(pair((st.R-i)%st.R), "c"); b == 0 && own != mate {
-				mate = fmt.Sprintf("select(%s, %s, %s == 0u)", mate, own, j)
+			partner := e.pairMember(pair(st.R-1-i), "c")
+			if own := e.pairMember(pair((st.R-i)%st.R), "c"); b == 0 && own != partner {
+				partner = fmt.Sprintf("select(%s, %s, %s == 0u)", partner, own, j)
 			}
-			e.line("let %s = %s;", need[b+1].values[i], mate)
+			e.line("let %s = %s;", need[b+1].values[i], partner)
 		}
 	}
 }
@@ -268,7 +276,7 @@ func (e *emitter) inMirrorRows(r Real) {
 		e.line("}")
 		e.line("")
 	}
-	e.line("// point k of a row and point -k of the one opposite")
+	e.line("// point k of a row and point -k of its mirror row")
 	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")
 	e.line("")
 	e.line("fn in_pair(a: u32, b: u32, k: u32, w: vec2<f32>) -> Pair {")
@@ -276,7 +284,7 @@ func (e *emitter) inMirrorRows(r Real) {
 	e.line("let c = %s;", e.source().element(fmt.Sprintf("b + %du - k", r.Inner())))
 	e.line("let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
 	pair()
-	e.line("// points 0 of both: the first and the last bin of a row are conjugates of those opposite, and what says otherwise does not count")
+	e.line("// points 0 of both rows, from the conjugate symmetric part of their first and last bins")
 	e.line("fn in_ends(a: u32, b: u32) -> Pair {")
 	e.line("let p0 = %s;", e.source().element("a"))
 	e.line("let p1 = %s;", e.source().element("b"))

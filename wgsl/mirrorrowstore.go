@@ -15,37 +15,39 @@ func (e *emitter) storeMirrorInRow(s int, st step, held []fragment) {
 		defer e.line("}")
 	}
 	e.storeRows()
-	out := func(n, p, mate string) {
-		e.line("out_pair(%s, %s, %s, %s);", r.baseArgs("out"), n, e.storedValue(p, ""), e.storedValue(mate, ""))
+	out := func(n, p, partner string) {
+		e.line("out_pair(%s, %s, %s, %s);", r.baseArgs("out"), n, e.storedValue(p, ""), e.storedValue(partner, ""))
 	}
-	alone, lone := st.pairSize() == 1, "self_conjugate"+letter(s)
+	single, self := st.pairSize() == 1, "self_conjugate"+letter(s)
 	for b := 0; b < len(held); b += st.pairSize() {
 		if held[b].active != "" {
 			e.line("if (%s) {", held[b].active)
 		}
-		if b == 0 && !alone {
-			e.line("let %s = %s; // these butterflies are their own mates", lone, isSelfConjugate(s))
+		if b == 0 && !single {
+			e.line("let %s = %s; // these butterflies are self-conjugate", self, isSelfConjugate(s))
 		}
 		for m := range st.pairSize() {
 			e.readBaseRoots(k.storeEnd(), held[b+m].point, butterflySuffix(s, b+m))
 		}
 		for _, p := range st.pointPairs(b) {
-			mate, own := held[p.partner].values[p.partnerSlot], held[p.b].values[p.selfSlot]
+			partner, own := held[p.partner].values[p.partnerSlot], held[p.b].values[p.selfSlot]
 			switch {
-			case alone:
-				mate = own
+			case single:
+				partner = own
 			case b == 0:
-				mate = fmt.Sprintf("select(%s, %s, %s)", mate, own, lone)
+				partner = fmt.Sprintf("select(%s, %s, %s)", partner, own, self)
 			}
-			out(e.pointAndRoots(k.storeEnd(), plus(held[p.b].point, p.slot*st.P), butterflySuffix(s, p.b), st.R, p.slot), held[p.b].values[p.slot], mate)
+			n := plus(held[p.b].point, p.slot*st.P)
+			n = e.pointAndRoots(k.storeEnd(), n, butterflySuffix(s, p.b), st.R, p.slot)
+			out(n, held[p.b].values[p.slot], partner)
 		}
 		if butterfly, slot, there := st.nyquist(b); there && b == 0 {
-			if !alone {
-				e.line("if (%s) {", lone)
+			if !single {
+				e.line("if (%s) {", self)
 			}
 			v := held[butterfly].values[slot]
 			out(e.nyquistAndRoots(k.storeEnd(), fmt.Sprintf("%du", k.N()/2)), v, v)
-			if !alone {
+			if !single {
 				e.line("}")
 			}
 		}

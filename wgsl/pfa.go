@@ -145,5 +145,6 @@ func (r Rader) numbering() string {
 		terms = append(terms, fmt.Sprintf("%d %s", e, digits[s]))
 	}
 	below := strings.ReplaceAll(r.Radices.String(), ".", ", ")
-	return fmt.Sprintf("%s mod %d, %s below %s", strings.Join(terms, " + "), r.Prime-1, strings.Join(digits, ", "), below)
+	sum := strings.Join(terms, " + ")
+	return fmt.Sprintf("%s mod %d, %s below %s", sum, r.Prime-1, strings.Join(digits, ", "), below)
 }

@@ -60,7 +60,7 @@ func raderSpectrum(r int, powers []uint32, k int) complex128 {
 		sum += Root(r, int(powers[b])) * Root(l, b*k%l)
 	}
 	sum /= complex(float64(l), 0)
-	if 2*k == l { // the sum has every term twice, with its conjugate or what is opposite to that, so that one part is rounding errors alone
+	if 2*k == l { // each term meets its conjugate, or minus its conjugate: one part is rounding error
 		if r%4 == 1 {
 			return complex(real(sum), 0)
 		}

@@ -20,7 +20,8 @@ func (e *emitter) raderGather(s int, st step) []fragment {
 		sub, u := e.subTransform(j, s, b, st)
 		e.line("let g%s%d = %s;", letter(s), b, r.firstPower(u))
 		c := e.permuted(s, b, st, func(i int) string {
-			point := residue(fmt.Sprintf("g%s%d", letter(s), b), r.power(-exponents[i*st.Butterflies()]), r.Prime, st.transforms)
+			power := r.power(-exponents[i*st.Butterflies()])
+			point := residue(fmt.Sprintf("g%s%d", letter(s), b), power, r.Prime, st.transforms)
 			if sub != "" {
 				point = sub + " + " + point
 			}
@@ -132,9 +133,9 @@ func raderSubs(st step, perThread int) int {
 
 // carryDC passes x[0] from the threads that loaded it to the threads of the product. It lies
 // behind the points of the exchange.
-func (e *emitter) carryDC(first, last step, lone []fragment) (from, to []fragment) {
+func (e *emitter) carryDC(first, last step, dc []fragment) (from, to []fragment) {
 	behind := first.transforms * first.N
-	for b, c := range lone {
+	for b, c := range dc {
 		_, q := e.threadNames(first.phase)
 		sub, u := "", fmt.Sprintf("ja%d", b)
 		if first.transforms > 1 {
@@ -150,7 +151,8 @@ func (e *emitter) carryDC(first, last step, lone []fragment) (from, to []fragmen
 		sub := ""
 		if last.transforms > 1 {
 			sub = fmt.Sprintf("x0_sub%d", b)
-			e.line("let %s = min(%s, %du) / %du;", sub, plus(t, b*e.k.Threads()), last.butterflyCount()-1, last.Butterflies())
+			j := plus(t, b*e.k.Threads())
+			e.line("let %s = min(%s, %du) / %du;", sub, j, last.butterflyCount()-1, last.Butterflies())
 		}
 		in := e.single(fmt.Sprintf("x0_last%d", b), sub, behind)
 		e.inBlock(&in, q, fmt.Sprintf("x0_in%d", b))
@@ -160,7 +162,7 @@ func (e *emitter) carryDC(first, last step, lone []fragment) (from, to []fragmen
 }
 
 // raderProduct multiplies by the spectrum, adds x[0] to point 0, and returns the points X[0].
-func (e *emitter) raderProduct(s int, st step, held, lone []fragment, exchanged bool) []fragment {
+func (e *emitter) raderProduct(s int, st step, held, dc []fragment, exchanged bool) []fragment {
 	var sums []fragment
 	k := e.k
 	for b := range held {
@@ -173,8 +175,9 @@ func (e *emitter) raderProduct(s int, st step, held, lone []fragment, exchanged 
 				e.line("let %s = cmul(%s, spectrum[%s]).yx;", name, v, point)
 			} else {
 				sum := fmt.Sprintf("dc%d", b)
-				e.line("let %s = %s + %s; // X[0], where the butterfly is the first", sum, lone[b].values[0], v)
-				e.line("let %s = (cmul(%s, spectrum[%s]) + select(vec2<f32>(), %s, %s == 0u)).yx;", name, v, point, lone[b].values[0], u)
+				e.line("let %s = %s + %s; // X[0], where the butterfly is the first", sum, dc[b].values[0], v)
+				x0 := fmt.Sprintf("select(vec2<f32>(), %s, %s == 0u)", dc[b].values[0], u)
+				e.line("let %s = (cmul(%s, spectrum[%s]) + %s).yx;", name, v, point, x0)
 				c := e.single(sum, "", 0)
 				if sub != "" {
 					c = e.single(sum, fmt.Sprintf("dc_at%d", b), 0)
