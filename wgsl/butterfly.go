@@ -93,7 +93,7 @@ func (w *writer) butterfly(r int) {
 	case r == 4:
 		y = w.dft4(x)
 	case isRader(r):
-		y = w.rader(r, x)
+		y = w.raderButterfly(r, x)
 	case a == 1:
 		y = w.direct(r, x)
 	case gcd(a, b) == 1:
@@ -294,5 +294,5 @@ func hasConstantTwiddles(r, above int) bool {
 // needsCmul reports whether the butterflies of the radices multiply by complex constants. With fma,
 // twiddles are factored.
 func needsCmul(radices []int, fma bool) bool {
-	return slices.ContainsFunc(radices, func(r int) bool { return convolves(r) || !fma && hasConstantTwiddles(r, 8) })
+	return slices.ContainsFunc(radices, func(r int) bool { return hasRaderButterfly(r) || !fma && hasConstantTwiddles(r, 8) })
 }

@@ -184,7 +184,7 @@ func (k *Kernel) digitArray() digitArray {
 		case i == n-1: // the outermost dimension has no padding after it
 			at += c.outerPad
 			if k.Rader.Fold {
-				size = max(size, k.rowsOfPairs(c.sizes)*len(k.pairRounds()[0].halves))
+				size = max(size, k.foldRows(c.sizes)*len(k.foldRounds()[0].halves))
 			}
 		case i == 0:
 			size += g.InnerPad

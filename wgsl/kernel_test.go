@@ -274,7 +274,7 @@ func TestTexts(t *testing.T) {
 		checkText(t, row(fmt.Sprint(radix), radix, 8))
 	}
 	checkText(t, row("1", 1, 64, tail))
-	for _, k := range goldens() {
+	for _, k := range testKernels(t) {
 		checkText(t, k)
 	}
 }

@@ -11,9 +11,9 @@ import "fmt"
 func (e *emitter) stepInputs(s int, st step) []fragment {
 	switch {
 	case st.gather && !e.k.Rader.Fold:
-		return e.gather(s, st)
+		return e.raderGather(s, st)
 	case st.mirrorColumns:
-		return e.mateInputs(s, st)
+		return e.mirrorColumnsInputs(s, st)
 	}
 	var inputs []fragment
 	for b := range e.k.butterfliesPerThread(st) {
@@ -25,7 +25,7 @@ func (e *emitter) stepInputs(s int, st step) []fragment {
 		c := fragment{base: j, point: j, lo: b * e.k.Threads(), hi: hi}
 		switch {
 		case st.mirrorInRow:
-			c.lo, c.hi = e.k.coupleSpan(st, b)
+			c.lo, c.hi = e.k.mirrorSpan(st, b)
 		case st.spacing > 0:
 			c.lo, c.hi = e.k.joinedSpan(st, b)
 		}
@@ -36,7 +36,7 @@ func (e *emitter) stepInputs(s int, st step) []fragment {
 		case st.exchanged && (s > 0 || e.k.Load.Path == Staged):
 			base := j
 			if st.transforms > 1 {
-				sub, _ := e.sub(j, s, b, st)
+				sub, _ := e.subTransform(j, s, b, st)
 				base += " + " + times(sub, st.N-st.Butterflies())
 				c.hi += (st.transforms - 1) * (st.N - st.Butterflies())
 				c.lo += c.lo / st.Butterflies() * (st.N - st.Butterflies())

@@ -82,8 +82,8 @@ func (r Real) elementIndex(a, n string) string {
 func (e *emitter) realLoadFunctions() {
 	r := e.k.Load.Real
 	read := func(a, n string) string { return e.source().element(r.elementIndex(a, n)) }
-	if e.k.facesIn() {
-		e.inFacing(r)
+	if e.k.hasHalfMirrorLoad() {
+		e.inHalfMirror(r)
 		return
 	}
 	switch r.Form {
@@ -92,11 +92,11 @@ func (e *emitter) realLoadFunctions() {
 	case RealPoints, EvenOdd, SymmetricExtension, DCT4Odd:
 		e.numberFunction(r, read)
 	case HalfSpectrum, DCT2Bins:
-		if !e.k.opposed() {
+		if !e.k.hasMirrorRows() {
 			e.binFunction(r, read)
 		}
 	}
-	if e.k.joins() {
+	if e.k.hasMirrorLoad() {
 		e.inPair(r)
 		return
 	}
@@ -207,7 +207,9 @@ func (e *emitter) reduceAngle(r Real, c string) {
 
 // hasInnerBins reports whether bins other than the first and the last have a function of their own.
 // The half spectra that one thread merges within a row have one; mirror columns gain nothing by it.
-func (k *Kernel) hasInnerBins(r Real) bool { return k.joins() && !k.MirrorColumns && r.IsHermitian() }
+func (k *Kernel) hasInnerBins(r Real) bool {
+	return k.hasMirrorLoad() && !k.MirrorColumns && r.IsHermitian()
+}
 
 // binFunction writes the function bin(a, k), which returns V[k] for k up to N/2, and inner_bin,
 // which is shorter and is valid for 0 < k < N/2.

@@ -18,8 +18,8 @@ func (e *emitter) realStoreFunctions() {
 	switch {
 	case r.Form == Complex:
 		return
-	case e.k.facesOut():
-		e.outFacing(r)
+	case e.k.hasHalfMirrorStore():
+		e.outHalfMirror(r)
 		return
 	case r.IsSplit():
 		e.putBinFunction(r)
@@ -107,8 +107,8 @@ func (e *emitter) putNumberFunction(r Real) {
 // -k of the complex transform. The parameters p and c are points k and -k; the result is twice the
 // bins.
 func (e *emitter) outPairFunction(r Real) {
-	if e.k.opposed() {
-		e.outOpposed(r)
+	if e.k.hasMirrorRows() {
+		e.outMirrorRows(r)
 		return
 	}
 	e.line("// points k and -k of the complex transform: twice the bins they make")

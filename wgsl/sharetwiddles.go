@@ -32,7 +32,7 @@ func (k *Kernel) derivedTwiddle(st step, b int) (l derivedTwiddle, ok bool) {
 		j, active := k.butterflyOf(st, t, b)
 		return k.twiddleExponent(st, j), active
 	}
-	l.conjugate = st.mirrorInRow && b%st.members() == 1
+	l.conjugate = st.mirrorInRow && b%st.pairSize() == 1
 	found := false
 	for t := range k.Threads() {
 		first, _ := index(t, 0)

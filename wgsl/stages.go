@@ -146,7 +146,7 @@ func (k *Kernel) steps() []step {
 		}
 		all[s].phase = phase
 	}
-	k.couple(all)
+	k.markMirrorPairs(all)
 	return all
 }
 
@@ -209,10 +209,10 @@ func (st step) transformOf(f int) (sub, j int) {
 // butterfliesPerThread is the largest number of butterflies of a step that a thread has.
 func (k *Kernel) butterfliesPerThread(st step) int {
 	if st.mirrorColumns {
-		return 2 * ((st.Butterflies() + k.sharers() - 1) / k.sharers())
+		return 2 * ((st.Butterflies() + k.pairThreads() - 1) / k.pairThreads())
 	}
 	if st.mirrorInRow {
-		return st.members() * ((st.MirrorPairs() + st.threads - 1) / st.threads)
+		return st.pairSize() * ((st.MirrorPairs() + st.threads - 1) / st.threads)
 	}
 	return (st.butterflyCount() + st.threads - 1) / st.threads
 }
@@ -220,7 +220,7 @@ func (k *Kernel) butterfliesPerThread(st step) int {
 // butterflyOf returns butterfly b of thread t, and reports whether the thread has one.
 func (k *Kernel) butterflyOf(st step, t, b int) (f int, active bool) {
 	if st.mirrorInRow {
-		return k.coupledAt(st, t, b)
+		return k.mirrorButterfly(st, t, b)
 	}
 	if st.spacing > 0 {
 		return k.joinedButterfly(st, t, b), true
@@ -233,7 +233,7 @@ func (k *Kernel) butterflyOf(st step, t, b int) (f int, active bool) {
 // active is false if the invocation has none.
 func (k *Kernel) assignmentOf(st step, invocation, b int) (q, f int, active bool) {
 	if st.mirrorColumns {
-		return k.matedAt(st, invocation, b)
+		return k.mirrorColumnsButterfly(st, invocation, b)
 	}
 	t, q := k.threadOf(k.order(st), st.threads, invocation)
 	f, active = k.butterflyOf(st, t, b)

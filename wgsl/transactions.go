@@ -109,9 +109,9 @@ func (k *Kernel) accessTransactions(
 		next = max(1, threads*k.TransformsPerGroup/k.Invocations())
 	}
 	hasView := view != StridedView{}
-	var mirrors mating
+	var mirrors columnMirror
 	if k.MirrorColumns {
-		mirrors = k.mating()
+		mirrors = k.columnMirror()
 	}
 	var seen transactionSet
 	var at [warp]int // the points of the threads

@@ -95,7 +95,7 @@ func butterflyOps(r int) float64 {
 	case r == 4:
 		return 16
 	case isRader(r):
-		return convolvedOps(r)
+		return raderOps(r)
 	case a == 1:
 		return directOps(r)
 	case gcd(a, b) == 1:
