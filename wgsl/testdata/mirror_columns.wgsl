@@ -23,7 +23,7 @@ fn out_pair(a: u32, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
     put_bin(a, 256u - k, vec2<f32>(even.x - odd.x, odd.y - even.y));
 }
 
-// the column of transform q of all workgroups' transforms: one of 0 ... 7, or the mate of one, after those of the rows before
+// the column of transform q of the dispatch, counted over all rows: one of 0 ... 7, or its partner
 fn mirrored(q: u32) -> u32 {
     let c = min(q / 8u % 2u * 4u + q % 4u, 7u);
     return q / 16u * 16u + select(c, select(16u - c, 8u, c == 0u), q % 8u >= 4u);
@@ -87,14 +87,14 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4)), butterflies j of a column and 3 - j of its mate in one thread
     let slot = local.x % 4u; // of the workgroup's columns
-    let pair_thread = local.x / 4u; // thread of the column and its mate
+    let pair_thread = local.x / 4u; // thread of the column and its partner
     let mirror_column = first / 8u % 2u * 4u + slot;
-    let ub0 = pair_thread; // couple
+    let ub0 = pair_thread; // mirror pair
     let both_zerob0 = mirror_column == 0u && ub0 < 2u; // both of column 0
-    let both_halfb0 = mirror_column == 0u && ub0 >= 2u; // both of the column in the place of its mate
+    let both_halfb0 = mirror_column == 0u && ub0 >= 2u; // both of the column that takes the place of its partner
     let jb0 = select(ub0, ub0 - 2u, both_halfb0);
     let qb0 = slot + select(0u, 4u, both_halfb0);
-    let jb1 = select(3u - jb0, select(4u - ub0, 2u, ub0 == 0u), both_zerob0); // the butterfly with the mates
+    let jb1 = select(3u - jb0, select(4u - ub0, 2u, ub0 == 0u), both_zerob0); // the mirror butterfly
     let qb1 = slot + select(4u, 0u, both_zerob0);
     let inb0 = (jb0) * 8u + qb0;
     let inb1 = (jb1) * 8u + qb1;
@@ -153,11 +153,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
 
-    // points k and -k together, of a column and its mate, which one thread has
+    // points k and -k together, of a column and its partner, which one thread has
     if (mirror_column <= 7u) {
         let row = first / 16u;
         let out_a = (row) * 257u;
-        let self_conjugateb0 = mirror_column == 0u && ub0 == 0u; // these butterflies are their own mates
+        let self_conjugateb0 = mirror_column == 0u && ub0 == 0u;
         let kb0 = select(mirror_column, 8u, both_halfb0) + jb0 * 16u;
         let out_w_b0 = real_root(kb0);
         let kb1 = select(select(16u - mirror_column, 0u, both_zerob0), 8u, both_halfb0) + jb1 * 16u;

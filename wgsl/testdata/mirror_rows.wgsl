@@ -13,7 +13,7 @@ fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
 
-// point k of a row and point -k of the one opposite: twice the bins they make, one of each of two rows
+// stores twice the bins of point k of a row and point -k of its mirror row: one bin of each row
 fn out_pair(a: u32, b: u32, distinct: bool, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
     let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), w);
@@ -23,7 +23,7 @@ fn out_pair(a: u32, b: u32, distinct: bool, k: u32, w: vec2<f32>, p: vec2<f32>, 
     }
 }
 
-// points 0 of both rows: the other bins they make, of the same row the last
+// stores the other bins of points 0: bin N/2 of the row, and bin 0 of its mirror row
 fn out_ends(a: u32, b: u32, distinct: bool, p: vec2<f32>, c: vec2<f32>) {
     let even = vec2<f32>(p.x + c.x, p.y - c.y);
     let odd = vec2<f32>(p.y + c.y, c.x - p.x);
@@ -33,18 +33,18 @@ fn out_ends(a: u32, b: u32, distinct: bool, p: vec2<f32>, c: vec2<f32>) {
     }
 }
 
-// the row opposite to row c of an array
+// the mirror row of row c of an array
 fn mirror_row(c: u32) -> u32 {
     return (6u - c) % 6u;
 }
 
-// the row of transform q of all workgroups' transforms: one of 0 ... 3, or the one opposite, after those of the arrays before
+// the row of transform q of the dispatch, counted over all arrays: one of 0 ... 3, or its mirror row
 fn mirrored(q: u32) -> u32 {
     let c = min(q / 4u % 2u * 2u + q % 2u, 3u);
     return q / 8u * 6u + select(c, mirror_row(c), q % 4u >= 2u);
 }
 
-// whether transform q is the only one of its row: each row has one such
+// whether transform q owns its row: each row has one owner
 fn owned(q: u32) -> bool {
     let c = q / 4u % 2u * 2u + q % 2u;
     let partner = mirror_row(c);
@@ -93,9 +93,9 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
 
     // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4)), butterflies j of a row and 4 - j of the one opposite in one thread
     let slot = local.x / 8u; // of the workgroup's rows
-    let pair_thread = local.x % 8u; // thread of the row and the one opposite
+    let pair_thread = local.x % 8u; // thread of the row and its mirror row
     let jb0 = min(pair_thread, 3u);
-    let jb1 = select(4u - jb0, 0u, jb0 == 0u); // of the row opposite
+    let jb1 = select(4u - jb0, 0u, jb0 == 0u); // of the mirror row
     let qb0 = slot;
     let qb1 = slot + 2u;
     let inb0 = qb0 * 16u + jb0;
@@ -147,7 +147,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
 
-    // points k of a row and -k of the one opposite, which one thread has
+    // points k of a row and -k of its mirror row, which one thread has
     if (owned(first + slot)) {
         let row = mirrored(first + slot);
         let partner_row = mirrored(first + slot + 2u);

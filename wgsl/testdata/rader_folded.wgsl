@@ -30,12 +30,12 @@ fn dft3(x0: vec2<f32>, x1: vec2<f32>, x2: vec2<f32>) -> Points3 {
 
 struct Points2 { y0: vec2<f32>, y1: vec2<f32> }
 
-// the butterfly of 2 points, of their sums and differences
+// the butterfly of 2 points, from their sums and differences
 fn folded_dft2(e0: vec2<f32>, o0: vec2<f32>) -> Points2 {
     return Points2(e0, o0);
 }
 
-// the butterfly of 2 points, in two parts whose sums and differences they are
+// the butterfly of 2 points, as two parts whose sums and differences are the outputs
 fn unfolded_dft2(x0: vec2<f32>, x1: vec2<f32>) -> Points2 {
     return Points2(x0, x1);
 }

@@ -90,11 +90,11 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     // stage 2 of 2: radix 2, p = 8, twiddle w_16^(i (j mod 8)), butterflies j and 8 - j in one thread
     let jb0 = t;
     let inb0 = q * 16u + jb0;
-    let jb1 = select(8u - jb0, 4u, jb0 == 0u); // the butterfly with the mates
+    let jb1 = select(8u - jb0, 4u, jb0 == 0u); // the mirror butterfly
     let inb1 = q * 16u + jb1;
     let jb2 = t + 2u;
     let inb2 = q * 16u + jb2;
-    let jb3 = 8u - jb2; // the butterfly with the mates
+    let jb3 = 8u - jb2; // the mirror butterfly
     let inb3 = q * 16u + jb3;
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
@@ -157,7 +157,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     if (first + q < batch.end) {
         let target_seq = first + q;
         let out_a = (target_seq) * 17u;
-        let self_conjugateb = jb0 == 0u; // these butterflies are their own mates
+        let self_conjugateb = jb0 == 0u; // these butterflies are self-conjugate
         out_pair(out_a, jb0, scaled(yb0.y0), scaled(select(yb1.y1, yb0.y0, self_conjugateb)));
         out_pair(out_a, jb1, scaled(yb1.y0), scaled(select(yb0.y1, yb1.y1, self_conjugateb)));
         if (self_conjugateb) {
