@@ -38,10 +38,10 @@ func TestSamplesAreOfRealNumbers(t *testing.T) {
 	require.ErrorContains(t, k.Check(wide), "unknown type of samples")
 }
 
-func TestGains(t *testing.T) {
+func TestPointwise(t *testing.T) {
 	k := Pointwise{Bins: 1000, Arrays: 3}
 	require.NoError(t, k.Check(wide))
-	require.Equal(t, "gains3x1000", k.Name())
+	require.Equal(t, "pointwise3x1000", k.Name())
 	require.EqualValues(t, 12000, k.Bytes())
 	require.EqualValues(t, 4004, k.TableBytes())
 	require.ErrorContains(t, Pointwise{Bins: 1, Arrays: 1, ComplexGains: true}.Check(wide), "complex bins")
