@@ -41,7 +41,8 @@ func (r Real) floats() int {
 	return 2
 }
 
-// byNumbers says whether source and target are one binding of numbers of which complex elements are two.
+// hasFloatBinding reports whether source and target are one binding of f32, and complex elements are
+// pairs of them.
 func (k *Kernel) hasFloatBinding() bool {
 	return k.InPlace && k.Load.Real.IsReal() != k.Store.Real.IsReal()
 }

@@ -68,7 +68,8 @@ func (k Pointwise) TableBytes() int64 {
 func (k Pointwise) Check(l Limits) error {
 	x, y := k.Groups()
 	switch {
-	case k.Bins < 1 || k.Arrays < 1 || int64(k.Bins) >= 1<<32/int64(k.Arrays) || int64(x)*int64(y)*pointwiseThreads > 1<<32:
+	case k.Bins < 1 || k.Arrays < 1 || int64(k.Bins) >= 1<<32/int64(k.Arrays),
+		int64(x)*int64(y)*pointwiseThreads > 1<<32:
 		return fmt.Errorf("wgsl: %s: want at least one bin of at least one array, and fewer than 2^32 bins", k.Name())
 	case k.ComplexGains && !k.Complex:
 		return fmt.Errorf("wgsl: %s: complex gains need complex bins", k.Name())
@@ -106,7 +107,8 @@ func (k Pointwise) Module() Module {
 	}
 	var w writer
 	w.line("// %s", k.Name())
-	w.line("// X[k] = X[k] gains[k] for the %d bins of each of %d arrays; X[0] plus gains[%d]", k.Bins, k.Arrays, k.Bins)
+	w.line("// X[k] = X[k] gains[k] for the %d bins of each of %d arrays; X[0] plus gains[%d]",
+		k.Bins, k.Arrays, k.Bins)
 	w.line("")
 	w.line("@group(0) @binding(0) var<storage, read_write> bins: %s;", data.Type)
 	w.line("@group(0) @binding(1) var<storage, read> gains: %s;", table.Type)
