@@ -5,29 +5,34 @@ import (
 	"strings"
 )
 
-// The points of a butterfly of a first or last stage of radix R lie h/R apart, h points in all, so that their roots of order m h differ by those of
-// order m R, which are constants: where butterflies go in couples a thread looks up the roots of slot 0 of each, and gives the functions of two
-// points together those of the point they are called for. A product costs error where the roots were one read each, which are those of up to directWaves: for
-// dct4 a fifth, for 7 % less time. Half spectra of such rows are left out: there it gains nothing, and c2r of 1920 numbers, with 30 points a thread, took 0.168 ms
-// on an H200 in place of 0.141.
+// Base roots: the points of a butterfly of radix R in a first or last stage lie h/R apart (h points
+// in all), so the real roots of its slots, of order m h, differ by constants, roots of order m R:
+//
+//	w_(m h)^(s (j + i h/R) + o) = w_(m h)^(s j + o) w_(m R)^(s i)
+//
+// If one thread has mirror butterflies, it reads the root of slot 0 of each and passes each pair of
+// points its roots. A product adds a rounding error to roots that have a table entry each (see
+// maxDirectRoots); half spectra with such roots read them all.
 
-// A given root is w^(by n + at) of point n, of the order of the arrangement's.
+// A baseRoot is the root w^(stride n + offset) of point n, of the order of the real transform's
+// roots.
 type baseRoot struct {
 	name           string
 	stride, offset int
 }
 
-// An end is where a kernel takes points by twos: its load or its store.
+// A kernelEnd is the load or the store of a kernel, as the place where it takes pairs of points.
 type kernelEnd struct {
 	Real
 	store bool
 }
 
-// loaded and stored are the ends of a kernel.
+// loadEnd and storeEnd return the ends of a kernel.
 func (k *Kernel) loadEnd() kernelEnd  { return kernelEnd{k.Load.Real, false} }
 func (k *Kernel) storeEnd() kernelEnd { return kernelEnd{k.Store.Real, true} }
 
-// givens are the roots that the functions of two points at an end take; those of others look them up.
+// baseRoots returns the roots that the functions of a pair of points have as parameters. Functions
+// without any look their roots up.
 func (k *Kernel) baseRoots(r kernelEnd) []baseRoot {
 	h := r.Inner()
 	switch {
@@ -42,7 +47,7 @@ func (k *Kernel) baseRoots(r kernelEnd) []baseRoot {
 	return nil
 }
 
-// givenParams are the parameters of those functions.
+// baseRootParams returns the parameters of those functions.
 func (k *Kernel) baseRootParams(r kernelEnd) string {
 	s := ""
 	for _, g := range k.baseRoots(r) {
@@ -51,7 +56,7 @@ func (k *Kernel) baseRootParams(r kernelEnd) string {
 	return s
 }
 
-// givenNames are their arguments in a function that has them for parameters.
+// baseRootArgs returns the arguments by which a function passes its own base roots on.
 func (k *Kernel) baseRootArgs(r kernelEnd) string {
 	s := ""
 	for _, g := range k.baseRoots(r) {
@@ -60,19 +65,21 @@ func (k *Kernel) baseRootArgs(r kernelEnd) string {
 	return s
 }
 
-// give looks up the roots of the point with which a butterfly begins, in variables whose names end in suffix.
+// readBaseRoots writes the base roots of a butterfly that begins with the given point, as variables
+// with the given suffix.
 func (e *emitter) readBaseRoots(r kernelEnd, point, suffix string) {
 	for _, g := range e.k.baseRoots(r) {
 		e.line("let %s = real_root(%s);", r.variable(g, suffix), g.exponent(point))
 	}
 }
 
-// variable names the root of a butterfly: a transform of one stage may have such at both ends.
+// variable names the base root of a butterfly. A transform of one stage may have base roots at both
+// ends.
 func (r kernelEnd) variable(g baseRoot, suffix string) string {
 	return fmt.Sprintf("%s_%s_%s", map[bool]string{false: "in", true: "out"}[r.store], g.name, suffix)
 }
 
-// exponent is the WGSL of by n + at.
+// exponent returns the WGSL of stride n + offset.
 func (g baseRoot) exponent(n string) string {
 	switch {
 	case g.stride < 0:
@@ -83,7 +90,8 @@ func (g baseRoot) exponent(n string) string {
 	return plus(n, g.offset)
 }
 
-// withGiven are a point's number and its roots as arguments: the point is a slot of the butterfly, of radix radix, whose roots give looked up.
+// pointAndRoots returns the arguments of a slot's point: its number, and its base roots times the
+// constant of the slot.
 func (e *emitter) pointAndRoots(r kernelEnd, number, suffix string, radix, slot int) string {
 	args := []string{number}
 	order := radix * r.rootOrder(r.store) / r.Inner()
@@ -97,20 +105,22 @@ func (e *emitter) pointAndRoots(r kernelEnd, number, suffix string, radix, slot 
 	return strings.Join(args, ", ")
 }
 
-// withMiddle are the number of the point that is half of them all and its roots as arguments.
+// nyquistAndRoots returns the arguments of point h/2: its number, and its roots, which are
+// constants.
 func (e *emitter) nyquistAndRoots(r kernelEnd, number string) string {
 	args := []string{number}
 	for _, g := range e.k.baseRoots(r) {
-		args = append(args, constantRoot(2*r.rootOrder(r.store)/r.Inner(), g.stride)) // of half the points, and at is 0
+		// The point is h/2, and the offset is 0.
+		args = append(args, constantRoot(2*r.rootOrder(r.store)/r.Inner(), g.stride))
 	}
 	return strings.Join(args, ", ")
 }
 
-// rootOf is the WGSL of w_n^e.
+// constantRoot returns the WGSL of w_n^e.
 func constantRoot(n, e int) string {
 	w := Root(n, e)
 	return fmt.Sprintf("vec2<f32>(%s, %s)", float(real(w)), float(imag(w)))
 }
 
-// nth names what belongs to the b-th butterfly of a thread in stage s.
+// butterflySuffix is the suffix of the names of butterfly b in stage s.
 func butterflySuffix(s, b int) string { return fmt.Sprintf("%s%d", letter(s), b) }

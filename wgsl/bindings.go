@@ -111,10 +111,10 @@ func (e *emitter) options() string {
 
 // Bindings returns the bindings of the kernel in order.
 func (k Kernel) Bindings() []Binding {
-	in, out := k.runs()
-	source := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).runOf(in).segments(k.Load.Segments)
-	target := Target.Of(k.Store.Real).samplesOf(k.Store.Samples).runOf(out).segments(k.Store.Segments)
-	data := k.dataBinding().runOf(in).segments(k.Load.Segments)
+	in, out := k.runLengths()
+	source := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).ofRuns(in).segments(k.Load.Segments)
+	target := Target.Of(k.Store.Real).samplesOf(k.Store.Samples).ofRuns(out).segments(k.Store.Segments)
+	data := k.dataBinding().ofRuns(in).segments(k.Load.Segments)
 	if k.Load.Planar {
 		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
 	}
@@ -179,7 +179,7 @@ func (e *emitter) declarations() {
 	e.accessors()
 	e.realLoadFunctions()
 	e.realStoreFunctions()
-	e.mateFunction()
+	e.mirrorColumnsFunction()
 	if k.hasExchange() {
 		slab, kind := k.memory()
 		if slab != "" {
@@ -258,8 +258,8 @@ func (e *emitter) functions() {
 	case e.k.MatrixProduct:
 		e.products()
 	case e.k.Rader.Fold:
-		e.butterflies(e.k.pairRadices())
-		e.pairButterflies(e.k.Rader)
+		e.butterflies(e.k.foldedRadices())
+		e.foldedButterflies(e.k.Rader)
 	default:
 		e.butterflies(radices)
 	}

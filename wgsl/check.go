@@ -130,7 +130,7 @@ func (k *Kernel) checkFields() error {
 	if err := k.Rader.check(); err != nil {
 		return err
 	}
-	if err := k.checkPairs(); err != nil {
+	if err := k.checkFold(); err != nil {
 		return err
 	}
 	if err := k.checkRules(stageRules); err != nil {

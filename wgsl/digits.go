@@ -35,8 +35,8 @@ func (k Kernel) HasDigitLayout() bool {
 	if len(radices) < 2 || len(radices) > maxDimensions {
 		return false
 	}
-	cut := k.slicedDim()
-	return (k.Exchange.slices()-1)*k.extentInSlice(cut) < radices[cut]
+	sliced := k.slicedDim()
+	return (k.Exchange.slices()-1)*k.extentInSlice(sliced) < radices[sliced]
 }
 
 // CanCycle reports whether the kernel's digit layout can have cyclic order. It needs middle stages,
@@ -59,11 +59,11 @@ const maxDimensions = 5
 // A DigitLayout describes how a digit layout lies in memory: the order of its dimensions, their
 // padding, and the order of the butterflies.
 type DigitLayout struct {
-	Inner       int  // the innermost dimension
-	Falling     bool // the other dimensions follow from the last to the first, else from the first to the last
-	Gap, Far    int  // empty words after each fiber of the innermost dimension (0 to 3), of the second (0 or 1)
-	OuterPad    int  // empty words between the slices of the outermost dimension (0 to 31)
-	CyclicOrder bool // butterflies of the middle stages are numbered in cyclic order
+	Inner               int  // the innermost dimension
+	Falling             bool // the other dimensions follow from the last to the first, else from the first to the last
+	InnerPad, SecondPad int  // empty words after each fiber of the innermost dimension (0 to 3), of the second (0 or 1)
+	OuterPad            int  // empty words between the slices of the outermost dimension (0 to 31)
+	CyclicOrder         bool // butterflies of the middle stages are numbered in cyclic order
 }
 
 // DigitLayouts returns the digit layouts of a number of dimensions without outer pad, the simplest
@@ -75,7 +75,7 @@ func DigitLayouts(dimensions int) []Layout {
 			continue // the second dimension is the outermost: Far has no effect
 		}
 		for inner := range dimensions {
-			g := DigitLayout{Inner: inner, Gap: padding / 2, Far: padding % 2}
+			g := DigitLayout{Inner: inner, InnerPad: padding / 2, SecondPad: padding % 2}
 			all = append(all, g.Layout())
 			if g.Falling = true; dimensions > 2 {
 				all = append(all, g.Layout())
@@ -125,7 +125,7 @@ func WithCyclicOrder(layouts []Layout) []Layout {
 
 // Layout returns the layout of kind Digits.
 func (g DigitLayout) Layout() Layout {
-	shift := g.Inner<<4 | g.Gap<<1 | g.Far
+	shift := g.Inner<<4 | g.InnerPad<<1 | g.SecondPad
 	if g.Falling {
 		shift |= 8
 	}
@@ -133,13 +133,13 @@ func (g DigitLayout) Layout() Layout {
 }
 
 // HasPadding reports whether the layout has empty words.
-func (g DigitLayout) HasPadding() bool { return g.Gap > 0 || g.Far > 0 || g.OuterPad > 0 }
+func (g DigitLayout) HasPadding() bool { return g.InnerPad > 0 || g.SecondPad > 0 || g.OuterPad > 0 }
 
 // DigitLayout returns the parameters of a layout of kind Digits.
 func (l Layout) DigitLayout() DigitLayout {
 	s := int(l.Shift)
 	return DigitLayout{
-		Inner: s >> 4, Falling: s&8 > 0, Gap: s >> 1 & 3, Far: s & 1,
+		Inner: s >> 4, Falling: s&8 > 0, InnerPad: s >> 1 & 3, SecondPad: s & 1,
 		OuterPad: int(l.OuterPad), CyclicOrder: l.CyclicOrder,
 	}
 }
@@ -158,7 +158,12 @@ type digitArray struct {
 // digitArray returns the workgroup array of a kernel with a digit layout.
 func (k *Kernel) digitArray() digitArray {
 	g, n := k.Layout.DigitLayout(), len(k.StageRadices())
-	c := digitArray{transforms: k.TransformsPerGroup, transformsInside: k.isInterleaved(), strides: make([]int, n+1), outerPad: g.OuterPad}
+	c := digitArray{
+		strides:          make([]int, n+1),
+		outerPad:         g.OuterPad,
+		transforms:       k.TransformsPerGroup,
+		transformsInside: k.isInterleaved(),
+	}
 	c.order = append(c.order, g.Inner)
 	for i := range n {
 		if g.Falling {
@@ -179,12 +184,12 @@ func (k *Kernel) digitArray() digitArray {
 		case i == n-1: // the outermost dimension has no padding after it
 			at += c.outerPad
 			if k.Rader.Fold {
-				size = max(size, k.rowsOfPairs(c.sizes)*len(k.pairRounds()[0].halves))
+				size = max(size, k.foldRows(c.sizes)*len(k.foldRounds()[0].halves))
 			}
 		case i == 0:
-			size += g.Gap
+			size += g.InnerPad
 		case i == 1:
-			size += g.Far
+			size += g.SecondPad
 		}
 		c.sizes, c.strides[d] = append(c.sizes, size), at
 		at *= size

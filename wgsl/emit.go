@@ -12,7 +12,7 @@ import (
 // A step is one stage of Stockham's algorithm (Van Loan 1992, section 1.7). With p the product of
 // the radices before it, butterfly j of radix r computes
 //
-//	    y[(j div p) p r + j mod p + m p] = sum over i of w_r^(i m) w_(p r)^(i (j mod p)) x[j + i N/r]
+//	y[(j div p) p r + j mod p + m p] = sum over i of w_r^(i m) w_(p r)^(i (j mod p)) x[j + i N/r]
 //
 // Names in the WGSL: a stage has a letter, and the butterflies of a thread are numbered. ja0 is the
 // number of butterfly 0 of stage a, a0_3 its input 3, ya0 its outputs.
@@ -52,7 +52,7 @@ func (e *emitter) main() {
 		gridParameter(k.Fold))
 	e.threadIndices()
 	if k.Rader.Fold {
-		e.pairwise()
+		e.foldedRader()
 		e.line("}")
 		return
 	}
@@ -69,8 +69,8 @@ func (e *emitter) main() {
 		e.line("}")
 		return
 	}
-	// lone and sums are the x[0] terms of a Rader stage.
-	var outputs, lone, sums []fragment
+	// dc and sums are the x[0] terms of a Rader stage.
+	var outputs, dc, sums []fragment
 	for s, st := range steps {
 		e.line("")
 		e.stepComment(s, len(steps), st)
@@ -78,12 +78,12 @@ func (e *emitter) main() {
 		var extra []fragment
 		switch {
 		case st.gather:
-			lone = e.lone(st, inputs)
-			extra = lone
+			dc = e.raderDC(st, inputs)
+			extra = dc
 		case s == 1 && k.Rader.Prime > 0 && !steps[0].multiply:
 			var from []fragment
-			from, lone = e.carry(steps[0], multiplyStep(steps), lone)
-			outputs, extra = append(outputs, from...), lone
+			from, dc = e.carryDC(steps[0], multiplyStep(steps), dc)
+			outputs, extra = append(outputs, from...), dc
 		}
 		all := append(slices.Clone(inputs), extra...)
 		switch {
@@ -101,14 +101,14 @@ func (e *emitter) main() {
 			}
 		case k.Load.Path == Staged:
 			e.exchange(e.loadStaged(), all)
-		case k.facesIn():
-			e.loadFacing(st, inputs)
-		case st.mirrorColumns && k.opposed():
-			e.loadOpposed(st, inputs)
+		case k.hasHalfMirrorLoad():
+			e.loadHalfMirror(st, inputs)
+		case st.mirrorColumns && k.hasMirrorRows():
+			e.loadMirrorRows(st, inputs)
 		case st.mirrorColumns:
-			e.loadMates(st, inputs)
-		case k.joins():
-			e.loadCouples(st, inputs)
+			e.loadMirrorColumns(st, inputs)
+		case k.hasMirrorLoad():
+			e.loadMirrorInRow(st, inputs)
 		default:
 			e.load(all)
 		}
@@ -118,7 +118,7 @@ func (e *emitter) main() {
 		switch {
 		case st.multiply && k.Rader.Prime > 0:
 			exchanged := k.Store.Path == Staged || k.Store.Real.IsSplit() || len(k.Radices.List()) > 0
-			sums = e.raderProduct(s, st, outputs, lone, exchanged)
+			sums = e.raderProduct(s, st, outputs, dc, exchanged)
 		case st.multiply:
 			e.multiplySpectrum(s, st, outputs)
 		case st.scatter:
@@ -126,23 +126,24 @@ func (e *emitter) main() {
 		}
 	}
 	e.line("")
+	e.line("// store")
 	switch {
 	case k.Store.Path == Staged:
 		fragments := e.stagedFragments("z")
 		e.exchange(outputs, fragments)
 		e.storeStaged(fragments)
-	case k.opposed() && !k.matesIn():
-		e.storeOpposed(len(steps)-1, steps[len(steps)-1], outputs)
-	case k.MirrorColumns && k.MirrorInRow && !k.matesIn():
-		e.storeMates(len(steps)-1, steps[len(steps)-1], outputs)
+	case k.hasMirrorRows() && !k.hasMirrorColumnsLoad():
+		e.storeMirrorRows(len(steps)-1, steps[len(steps)-1], outputs)
+	case k.MirrorColumns && k.MirrorInRow && !k.hasMirrorColumnsLoad():
+		e.storeMirrorColumns(len(steps)-1, steps[len(steps)-1], outputs)
 	case k.MirrorColumns && !k.MirrorInRow:
-		e.matedPairs(outputs)
+		e.exchangeColumnPairs(outputs)
 	case k.hasPairExchange():
 		e.exchangePairs(outputs)
 	case k.Store.Real.IsSplit():
-		e.storeCouples(len(steps)-1, steps[len(steps)-1], outputs)
-	case k.facesOut():
-		e.storeFacing(len(steps)-1, steps[len(steps)-1], outputs)
+		e.storeMirrorInRow(len(steps)-1, steps[len(steps)-1], outputs)
+	case k.hasHalfMirrorStore():
+		e.storeHalfMirror(len(steps)-1, steps[len(steps)-1], outputs)
 	default:
 		e.store(outputs)
 	}
@@ -172,17 +173,17 @@ func (e *emitter) threadIndices() {
 	t, q := e.threadAndTransform(k.Store.Order)
 	e.line("let t = %s; // thread of the transform", t)
 	e.line("let q = %s; // transform of the workgroup", q)
-	if k.Load.Path == Direct && !k.matesIn() {
+	if k.Load.Path == Direct && !k.hasMirrorColumnsLoad() {
 		_, q := e.threadNames(0)
 		switch {
 		case k.MirrorColumns && k.Tail:
-			e.line("let seq = mated(min(first + %s, batch.end - 1u)); // idle threads repeat the last transform", q)
+			e.line("let seq = mirrored(min(first + %s, batch.end - 1u)); // idle threads repeat the last transform", q)
 		case k.MirrorColumns:
-			e.line("let seq = mated(first + %s);", q)
+			e.line("let seq = mirrored(first + %s);", q)
 		case k.Tail:
 			e.line("let seq = min(first + %s, batch.end - 1u); // idle threads repeat the last transform", q)
 		default:
-			e.line("let seq = first + %s;", q)
+			e.line("let seq = first + %s; // transform of the batch", q)
 		}
 	}
 }
@@ -259,13 +260,14 @@ func (e *emitter) stepComment(s, of int, st step) {
 		text += fmt.Sprintf(", %d interleaved", interleave)
 	}
 	switch {
-	case st.mirrorColumns && e.k.opposed():
+	case st.mirrorColumns && e.k.hasMirrorRows():
 		text += fmt.Sprintf(", butterfly j of a row and %d - j of its mirror row in one thread", st.Butterflies())
 	case st.mirrorColumns:
-		text += fmt.Sprintf(", butterfly j of a column and %d - j of its mirror column in one thread", st.Butterflies()-1)
+		mirror := st.Butterflies() - 1
+		text += fmt.Sprintf(", butterfly j of a column and %d - j of its mirror column in one thread", mirror)
 	}
-	if st.mirrorInRow && st.members() > 1 {
-		_, mirror := st.couple(1)
+	if st.mirrorInRow && st.pairSize() > 1 {
+		_, mirror := st.mirrorPair(1)
 		text += fmt.Sprintf(", butterflies j and %d - j in one thread", 1+mirror)
 	}
 	e.line("%s", text)
@@ -283,7 +285,7 @@ func letter(s int) string {
 // largest value.
 func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 	if st.mirrorInRow {
-		return e.coupleIndex(s, st, b), st.butterflyCount() - 1
+		return e.mirrorIndex(s, st, b), st.butterflyCount() - 1
 	}
 	if st.spacing > 0 {
 		return e.joinedIndex(s, st, b), st.butterflyCount() - 1
@@ -304,11 +306,11 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 // all threads have one.
 func (e *emitter) activeCondition(st step, b int) string {
 	if st.mirrorColumns {
-		return e.mateActivity(st, b)
+		return e.mirrorColumnsActivity(st, b)
 	}
 	threads, items := e.k.Threads(), st.butterflyCount()
 	if st.mirrorInRow {
-		b, items = b/st.members(), st.MirrorPairs()
+		b, items = b/st.pairSize(), st.MirrorPairs()
 	}
 	if (b+1)*threads <= items {
 		return ""
@@ -333,7 +335,7 @@ func (e *emitter) applyTwiddles(s int, st step, inputs []fragment) {
 		for i := 1; i < st.R; i++ {
 			v, value := inputs[b].values[i], ""
 			if isDerived {
-				value = derived.expression(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, firstCouple(s))
+				value = derived.expression(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, isSelfConjugate(s))
 			} else {
 				value = e.twiddleElement(st, i, w)
 			}
@@ -369,7 +371,12 @@ func (e *emitter) stepButterflies(s int, st step, inputs []fragment, final bool)
 	for b, c := range inputs {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
 		e.line("let %s = %s(%s);", y, e.k.smallFunction(st), strings.Join(c.values, ", "))
-		out := fragment{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R, active: e.activeCondition(st, b)}
+		out := fragment{
+			values:  make([]string, st.R),
+			offsets: make([]int, st.R),
+			aligned: st.P * st.R,
+			active:  e.activeCondition(st, b),
+		}
 		for m := range st.R {
 			out.values[m] = fmt.Sprintf("%s.y%d", y, m)
 			out.offsets[m] = st.Out(0, m)
@@ -380,7 +387,7 @@ func (e *emitter) stepButterflies(s int, st step, inputs []fragment, final bool)
 	case st.scatter && e.k.Rader.Fold:
 		return outputs
 	case st.scatter:
-		return e.scatter(s, st, outputs, !direct)
+		return e.raderScatter(s, st, outputs, !direct)
 	case st.multiply, st.keepsOutputs: // the next step reads them in registers
 		return outputs
 	}
@@ -391,9 +398,9 @@ func (e *emitter) stepButterflies(s int, st step, inputs []fragment, final bool)
 		lo, hi := b*threads, min((b+1)*threads, st.butterflyCount())-1
 		switch {
 		case st.mirrorInRow:
-			lo, hi = e.k.coupleSpan(st, b)
+			lo, hi = e.k.mirrorSpan(st, b)
 		case st.mirrorColumns:
-			lo, hi = e.k.mateSpan(st, b)
+			lo, hi = e.k.mirrorColumnsSpan(st, b)
 		case st.spacing > 0:
 			lo, hi = e.k.joinedSpan(st, b)
 		}
@@ -407,7 +414,7 @@ func (e *emitter) stepButterflies(s int, st step, inputs []fragment, final bool)
 			c.step = st.R
 		}
 		c.lo, c.hi = lo*st.R, hi*st.R
-		if st.P > 1 { // outputIndex is not monotone in j: the range is that of whole runs of P R points
+		if st.P > 1 { // outputIndex is not monotone in j: the range covers whole runs of P R points
 			c.lo, c.hi = lo/st.P*st.P*st.R, hi/st.P*st.P*st.R+st.P-1
 		}
 		if e.k.TransformsPerGroup > 1 && !direct {

@@ -49,7 +49,7 @@ func (x Exchange) String() string {
 	return s
 }
 
-// LayoutKind names a way to place elements in workgroup memory.
+// LayoutKind names an arrangement of elements in workgroup memory.
 type LayoutKind uint8
 
 // The layouts. Most devices have 32 banks of 4 bytes; threads that access different words of one
@@ -62,7 +62,7 @@ const (
 	Digits                   // one dimension for each stage: see DigitLayout
 )
 
-// A Layout places elements in workgroup memory.
+// A Layout maps elements to words of workgroup memory.
 type Layout struct {
 	Kind        LayoutKind
 	Shift       uint8 // Padded, Xor: the formula's; Digits: a DigitLayout in bits
@@ -123,8 +123,8 @@ func (g DigitLayout) String() string {
 	if g.Falling {
 		s += "down"
 	}
-	if g.Gap > 0 || g.Far > 0 {
-		s += fmt.Sprintf(".pad%dx%d", g.Gap, g.Far)
+	if g.InnerPad > 0 || g.SecondPad > 0 {
+		s += fmt.Sprintf(".pad%dx%d", g.InnerPad, g.SecondPad)
 	}
 	if g.OuterPad > 0 {
 		s += fmt.Sprintf(".outer%d", g.OuterPad)
@@ -173,7 +173,7 @@ func (g *DigitLayout) parse(word string) error {
 		case part == "cyclic":
 			g.CyclicOrder = true
 		case strings.HasPrefix(part, "pad"):
-			if _, err := fmt.Sscanf(part, "pad%1dx%1d", &g.Gap, &g.Far); err != nil {
+			if _, err := fmt.Sscanf(part, "pad%1dx%1d", &g.InnerPad, &g.SecondPad); err != nil {
 				return err
 			}
 		case strings.HasPrefix(part, "outer"):
@@ -216,13 +216,14 @@ type fragment struct {
 	aligned int    // if > 0, all elements lie in one run of this many elements that starts at a multiple of it
 	active  string // condition under which the thread has this fragment, "" for always
 
-	coordinates       []string // of the line of a cube that the elements are, by dimension, that of the transform last; nil if they are none
-	fiberDim          int      // the dimension along which they lie
-	hasPartner        bool     // every thread's coordinate of the dimension beside is number
+	// A fiber of a digit layout.
+	coordinates       []string // by dimension, the transform's number last; nil if the fragment is no fiber
+	fiberDim          int      // the dimension along which the elements lie
+	hasPartner        bool     // vector radix: the coordinate of partnerDim is partnerCoordinate for every thread
 	partnerDim        int
 	partnerCoordinate int
-	oneSlice          bool // every thread that touches the line does so in one and the same round
-	slice             int
+	oneSlice          bool // all threads access the fiber in the same slice
+	slice             int  // the number of that slice
 }
 
 // isPartner reports whether dimension d is the partner dimension, whose coordinate is a constant.
@@ -281,6 +282,7 @@ func (e *emitter) exchange(from, to []fragment) {
 	size := e.k.slice()
 	for p, component := range components {
 		for slice := range e.k.Exchange.slices() {
+			e.exchangeComment(component, slice)
 			if !e.usedShared || p > 0 || slice > 0 || e.needsBarrier() {
 				e.barrier()
 			}
@@ -310,6 +312,15 @@ func (e *emitter) exchange(from, to []fragment) {
 	for _, c := range to {
 		e.joinComponents(c.values)
 	}
+}
+
+// exchangeComment writes the comment of one round of an exchange.
+func (e *emitter) exchangeComment(component string, slice int) {
+	text := "// exchange" + map[string]string{".x": " real parts", ".y": " imaginary parts"}[component]
+	if slices := e.k.Exchange.slices(); slices > 1 {
+		text += fmt.Sprintf(", slice %d of %d", slice+1, slices)
+	}
+	e.line("%s", text)
 }
 
 // joinComponents writes the complex values of components that passed one at a time.

@@ -8,7 +8,7 @@ import (
 )
 
 // pairKernels are kernels whose Rader stage takes pairs, by every number of radices, exchange, grain and power of two.
-var pairKernels = []string{
+var foldedKernels = []string{
 	"fft7_folded7x2.3_1_p2_t3_complex_digits0",
 	"fft13_folded13x4.3_1_p4_t1_split_digits1.pad1x0",
 	"fft61_folded61x4.15_1_p15_t4_complex_digits1",
@@ -27,7 +27,7 @@ var pairKernels = []string{
 func TestPairTable(t *testing.T) {
 	l, err := NamedLimits("h200")
 	require.NoError(t, err)
-	for _, name := range pairKernels {
+	for _, name := range foldedKernels {
 		k, err := ParseKernel(name)
 		require.NoError(t, err)
 		require.NoError(t, k.Check(l))
@@ -37,7 +37,7 @@ func TestPairTable(t *testing.T) {
 		half, butterflies := (r.Prime-1)/2, (r.Prime-1)/int(r.Radices[0])
 		place := func(word uint32) int {
 			at, span := 0, 1
-			for _, size := range table.sizes() {
+			for _, size := range table.dimensions() {
 				x := 0
 				for bit := 1; bit < size; bit *= 2 {
 					x += int(word&1) * bit
@@ -107,7 +107,7 @@ func TestColours(t *testing.T) {
 				degree[1][v]++
 			}
 		}
-		colour := colours(ends, most)
+		colour := edgeColouring(ends, most)
 		require.Len(t, colour, len(ends[0]))
 		for side := range ends {
 			seen := map[[2]int]bool{}

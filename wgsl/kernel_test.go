@@ -64,10 +64,14 @@ func TestNameEncodesEveryField(t *testing.T) {
 			k.Load.Map, k.Store.Map = Map{Stride: 2, Dist: 300}, Map{Stride: 3, Dist: 400, Inner: 2}
 			k.Load.PassTwiddle, k.Store.PassTwiddle = PassTwiddle{Order: 93, Inner: 4}, PassTwiddle{Order: 93, Inner: 2}
 		}),
+		row("4.4.4", 4, 2, func(k *Kernel) { k.Layout = DigitLayout{}.Layout() }),
 	} {
 		require.NoError(t, k.Check(wide))
 		name, visited := k.Name(), 0
 		leaves("Kernel", reflect.ValueOf(&k).Elem(), func(path string, v reflect.Value) {
+			if k.Layout.Kind != Digits && (strings.HasSuffix(path, "OuterPad") || strings.HasSuffix(path, "CyclicOrder")) {
+				return // only a digit layout has these fields
+			}
 			old := reflect.ValueOf(v.Interface())
 			defer v.Set(old)
 			switch v.Kind() {
@@ -220,7 +224,7 @@ var forbidden = []struct {
 	{"overrides", regexp.MustCompile(`\boverride\b`)},
 	{"extensions", regexp.MustCompile(`\benable\b`)},
 	{"shader trigonometry", regexp.MustCompile(`\b(sin|cos|exp|exp2|pow|atan2)\(`)},
-	{"arrays of values, which cannot be indexed", regexp.MustCompile(`let \w+ = array`)},
+	{"arrays of values, which cannot be indexed", regexp.MustCompile(`let \w+ = array[<(]`)},
 	{"integers where f32 is meant", regexp.MustCompile(`: f32 = \d+;`)},
 	{"a factor of one", regexp.MustCompile(`\* 1(\.0)?\b[^.\d]|\b1\.0 \*`)},
 	{"a term of zero", regexp.MustCompile(`[+-] 0\.0\b|\b0\.0 \*|\* 0\.0\b`)},
@@ -287,7 +291,7 @@ func TestTexts(t *testing.T) {
 		checkText(t, row(fmt.Sprint(radix), radix, 8))
 	}
 	checkText(t, row("1", 1, 64, tail))
-	for _, k := range goldens() {
+	for _, k := range testKernels(t) {
 		checkText(t, k)
 	}
 }

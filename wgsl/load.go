@@ -11,11 +11,11 @@ import "fmt"
 func (e *emitter) stepInputs(s int, st step) []fragment {
 	switch {
 	case st.gather && !e.k.Rader.Fold:
-		return e.gather(s, st)
+		return e.raderGather(s, st)
 	case st.mirrorColumns:
-		return e.mateInputs(s, st)
+		return e.mirrorColumnsInputs(s, st)
 	}
-	var need []fragment
+	var inputs []fragment
 	for b := range e.k.butterfliesPerThread(st) {
 		var j string
 		var hi int
@@ -25,7 +25,7 @@ func (e *emitter) stepInputs(s int, st step) []fragment {
 		c := fragment{base: j, point: j, lo: b * e.k.Threads(), hi: hi}
 		switch {
 		case st.mirrorInRow:
-			c.lo, c.hi = e.k.coupleSpan(st, b)
+			c.lo, c.hi = e.k.mirrorSpan(st, b)
 		case st.spacing > 0:
 			c.lo, c.hi = e.k.joinedSpan(st, b)
 		}
@@ -36,7 +36,7 @@ func (e *emitter) stepInputs(s int, st step) []fragment {
 		case st.exchanged && (s > 0 || e.k.Load.Path == Staged):
 			base := j
 			if st.transforms > 1 {
-				sub, _ := e.sub(j, s, b, st)
+				sub, _ := e.subTransform(j, s, b, st)
 				base += " + " + times(sub, st.N-st.Butterflies())
 				c.hi += (st.transforms - 1) * (st.N - st.Butterflies())
 				c.lo += c.lo / st.Butterflies() * (st.N - st.Butterflies())
@@ -55,9 +55,9 @@ func (e *emitter) stepInputs(s int, st step) []fragment {
 			c.offsets = append(c.offsets, st.In(0, i))
 			c.values = append(c.values, fmt.Sprintf("%s%d_%d", letter(s), b, i))
 		}
-		need = append(need, c)
+		inputs = append(inputs, c)
 	}
-	return need
+	return inputs
 }
 
 // loadElement returns the WGSL of one element of the source.
@@ -198,7 +198,8 @@ func (e *emitter) load(inputs []fragment) {
 				x = e.loadElement(added("source", n))
 			}
 			if l.TableFactor {
-				x = fmt.Sprintf("cmul(%s, %s)", x, e.tableFactor(table(LoadFactors, e.k.tableSegments(l.Segments, l.Real)), at, j, b, i))
+				factors := table(LoadFactors, e.k.tableSegments(l.Segments, l.Real))
+				x = fmt.Sprintf("cmul(%s, %s)", x, e.tableFactor(factors, at, j, b, i))
 			}
 			if x = twiddler.twiddled(x, b, *c, i); there {
 				e.line("let %s = %s;", v, x)
@@ -221,7 +222,8 @@ func (e *emitter) loadStaged() []fragment {
 		if e.k.Tail {
 			at = fmt.Sprintf("min(%s, %s - 1u)", at, e.withOffset(fmt.Sprintf("batch.end * %du", e.k.N()), "src_begin"))
 		} else if c.active != "" { // threads beyond the block repeat its last element
-			at = fmt.Sprintf("min(%s, %s)", at, e.withOffset(fmt.Sprintf("first * %du + %du", e.k.N(), e.k.N()*e.k.TransformsPerGroup-1), "src_begin"))
+			last := fmt.Sprintf("first * %du + %du", e.k.N(), e.k.N()*e.k.TransformsPerGroup-1)
+			at = fmt.Sprintf("min(%s, %s)", at, e.withOffset(last, "src_begin"))
 		}
 		e.line("let %s = %s;", c.values[0], e.loadElement(at))
 	}

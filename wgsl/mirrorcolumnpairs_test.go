@@ -11,7 +11,7 @@ import (
 )
 
 // anyMatedCouples draws a kernel of couples of columns and their mates.
-func anyMatedCouples(r *rand.Rand) Kernel {
+func randomMirrorColumns(r *rand.Rand) Kernel {
 	for {
 		k := Kernel{
 			Radices:            randomRadices(r, 256),
@@ -50,14 +50,14 @@ func anyMatedCouples(r *rand.Rand) Kernel {
 func TestMatedCouplesHoldEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	for range many(300) {
-		k := anyMatedCouples(r)
+		k := randomMirrorColumns(r)
 		steps := k.steps()
 		st, at := steps[len(steps)-1], steps[len(steps)-1].Out
 		if k.Load.Real.IsMerge() {
 			st, at = steps[0], steps[0].In
 		}
 		require.True(t, st.mirrorColumns)
-		columns, half, groups := k.mates()
+		columns, half, groups := k.mirrorColumnsCounts()
 		h := columns * k.N()
 		stored := make([]int, h)
 		for number := range groups * k.Invocations() {
@@ -78,12 +78,12 @@ func TestMatedCouplesHoldEveryPair(t *testing.T) {
 					if none && i == 1 {
 						continue
 					}
-					lo, hi := k.mateSpan(st, b+i)
+					lo, hi := k.mirrorColumnsSpan(st, b+i)
 					require.True(t, lo <= of.Butterfly && of.Butterfly <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), of.Butterfly, lo, hi)
 				}
 				if q, j, _ := k.assignmentOf(st, invocation, b+1); column > 0 {
 					require.Equal(t, ColumnButterfly{column, u}, first)
-					require.Equal(t, ColumnButterfly{k.mating().number(group*k.TransformsPerGroup+q) % columns, j}, second)
+					require.Equal(t, ColumnButterfly{k.columnMirror().number(group*k.TransformsPerGroup+q) % columns, j}, second)
 				}
 				point := func(of ColumnButterfly, m int) int { return of.Column + at(of.Butterfly, m)*columns }
 				has := func(n, mate int) {
@@ -197,7 +197,7 @@ func TestKernelsOfMatedCouples(t *testing.T) {
 		t.Log("tint is not on the PATH")
 	}
 	for i := range 100 {
-		k := anyMatedCouples(r)
+		k := randomMirrorColumns(r)
 		parsed, err := ParseKernel(k.Name())
 		require.NoError(t, err)
 		require.Equal(t, k.Name(), parsed.Name())

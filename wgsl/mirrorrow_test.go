@@ -12,7 +12,7 @@ import (
 )
 
 // anyCoupled draws a kernel of couples.
-func anyCoupled(r *rand.Rand) Kernel {
+func randomMirrorInRow(r *rand.Rand) Kernel {
 	for {
 		k := Kernel{
 			Radices:            randomRadices(r, 1024),
@@ -68,7 +68,7 @@ func anyCoupled(r *rand.Rand) Kernel {
 func TestCouplesHoldEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	for range 300 {
-		k := anyCoupled(r)
+		k := randomMirrorInRow(r)
 		k.Load.Real, k.Store.Real, k.MirrorHalf = Real{}, Real{Form: HalfSpectrum, N: 2 * k.N()}, false
 		if side := k.Interleave; side > 1 {
 			k.Store.Real.InnerExtent = side
@@ -79,31 +79,31 @@ func TestCouplesHoldEveryPair(t *testing.T) {
 		h, stored := k.N(), make([]int, k.N()/2+1)
 		require.True(t, st.mirrorInRow)
 		for thread := range k.Threads() {
-			for b := 0; b < k.butterfliesPerThread(st); b += st.members() {
-				j, active := k.coupledAt(st, thread, b)
+			for b := 0; b < k.butterfliesPerThread(st); b += st.pairSize() {
+				j, active := k.mirrorButterfly(st, thread, b)
 				if !active {
 					continue
 				}
-				pairs := st.pairsOf(b)
-				require.Len(t, pairs, (st.members()*st.R+1)/2)
+				pairs := st.pointPairs(b)
+				require.Len(t, pairs, (st.pairSize()*st.R+1)/2)
 				point := func(b, slot int) int {
-					j, _ := k.coupledAt(st, thread, b)
-					lo, hi := k.coupleSpan(st, b)
+					j, _ := k.mirrorButterfly(st, thread, b)
+					lo, hi := k.mirrorSpan(st, b)
 					require.True(t, lo <= j && j <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), j, lo, hi)
 					return st.Out(j, slot)
 				}
 				for _, p := range pairs {
-					n, mate := point(p.b, p.slot), point(p.other, p.mate)
+					n, mate := point(p.b, p.slot), point(p.partner, p.partnerSlot)
 					if j == 0 {
-						mate = point(p.b, p.own)
+						mate = point(p.b, p.selfSlot)
 					}
 					require.LessOrEqual(t, 2*n, h, k.Name())
 					require.Equal(t, (h-n)%h, mate, "%s: thread %d, couple %d, point %d", k.Name(), thread, b, n)
-					if j > 0 || p.b == b || st.selfMate() > 0 {
+					if j > 0 || p.b == b || st.zeroPartner() > 0 {
 						stored[n]++
 					}
 				}
-				if butterfly, slot, there := st.middle(b); there && j == 0 {
+				if butterfly, slot, there := st.nyquist(b); there && j == 0 {
 					require.Equal(t, h, 2*point(butterfly, slot), k.Name())
 					stored[h/2]++
 				}
@@ -119,7 +119,7 @@ func TestCouplesHoldEveryPair(t *testing.T) {
 func TestFacingHoldsEveryRun(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 3))
 	for range 300 {
-		k := anyCoupled(r)
+		k := randomMirrorInRow(r)
 		k.Interleave, k.Load.Map, k.Store.Map = 0, Contiguous(k.N()), Contiguous(k.N())
 		rotated := Real{Form: DCT4Rotation, N: 2 * k.N()}
 		k.Load.Real, k.Store.Real, k.MirrorInRow, k.MirrorHalf = rotated, rotated, false, true
@@ -136,19 +136,19 @@ func TestFacingHoldsEveryRun(t *testing.T) {
 			}
 			taken := map[int]int{}
 			for thread := range k.Threads() {
-				for b := 0; b < k.butterfliesPerThread(st); b += st.members() {
-					first, active := k.coupledAt(st, thread, b)
+				for b := 0; b < k.butterfliesPerThread(st); b += st.pairSize() {
+					first, active := k.mirrorButterfly(st, thread, b)
 					if !active {
 						continue
 					}
 					point := func(b, slot int) int {
-						j, _ := k.coupledAt(st, thread, b)
-						lo, hi := k.coupleSpan(st, b)
+						j, _ := k.mirrorButterfly(st, thread, b)
+						lo, hi := k.mirrorSpan(st, b)
 						require.True(t, lo <= j && j <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), j, lo, hi)
 						return at(j, slot)
 					}
-					for _, p := range st.pairsOf(b) {
-						n, mate := point(p.b, p.slot), point(p.other, p.mate)
+					for _, p := range st.pointPairs(b) {
+						n, mate := point(p.b, p.slot), point(p.partner, p.partnerSlot)
 						require.Equal(t, k.N()-1, n+mate, k.Name())
 						require.LessOrEqual(t, n, mate, k.Name())
 						if p.b == b || 2*first+1 != st.Butterflies() {
@@ -209,7 +209,7 @@ func TestKernelsOfCouples(t *testing.T) {
 		t.Log("tint is not on the PATH")
 	}
 	for i := range 200 {
-		k := anyCoupled(r)
+		k := randomMirrorInRow(r)
 		parsed, err := ParseKernel(k.Name())
 		require.NoError(t, err)
 		require.Equal(t, k.Name(), parsed.Name())

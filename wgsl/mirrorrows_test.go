@@ -11,7 +11,7 @@ import (
 )
 
 // anyOpposed draws a kernel of rows that go with those opposite.
-func anyOpposed(r *rand.Rand) Kernel {
+func randomMirrorRows(r *rand.Rand) Kernel {
 	for {
 		k := Kernel{
 			Radices:            randomRadices(r, 256),
@@ -46,7 +46,7 @@ func TestOppositeRows(t *testing.T) {
 			require.Equal(t, row, g.Mirror(other))
 			require.Zero(t, (row/g[1]+other/g[1])%g[0])
 			require.Zero(t, (row%g[1]+other%g[1])%g[1])
-			if row <= g.last() || other <= g.last() {
+			if row <= g.lastRow() || other <= g.lastRow() {
 				met++
 			}
 		}
@@ -59,7 +59,7 @@ func TestOppositeRows(t *testing.T) {
 func TestOpposedKernelsHoldEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 8))
 	for range 300 {
-		k := anyOpposed(r)
+		k := randomMirrorRows(r)
 		parsed, err := ParseKernel(k.Name())
 		require.NoError(t, err)
 		require.Equal(t, k.Name(), parsed.Name())
@@ -71,7 +71,7 @@ func TestOpposedKernelsHoldEveryPair(t *testing.T) {
 			require.Equal(t, k.MirrorRows.Mirror(first%rows), mate%rows)
 			if own {
 				owned[first]++
-				require.Equal(t, mate, k.mating().number(q+half))
+				require.Equal(t, mate, k.columnMirror().number(q+half))
 				if mate != first {
 					owned[mate]++
 				}
@@ -83,7 +83,7 @@ func TestOpposedKernelsHoldEveryPair(t *testing.T) {
 		}
 		steps := k.steps()
 		st, at := steps[len(steps)-1], steps[len(steps)-1].Out
-		if k.matesIn() {
+		if k.hasMirrorColumnsLoad() {
 			st, at = steps[0], steps[0].In
 		}
 		require.True(t, st.mirrorColumns)
@@ -97,7 +97,7 @@ func TestOpposedKernelsHoldEveryPair(t *testing.T) {
 				}
 				require.Equal(t, q+half, other)
 				for i, j := range []int{j, mate} {
-					lo, hi := k.mateSpan(st, b+i)
+					lo, hi := k.mirrorColumnsSpan(st, b+i)
 					require.True(t, lo <= j && j <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), j, lo, hi)
 				}
 				for i := range st.R {
@@ -138,7 +138,7 @@ func TestTextsOfOpposedKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	dir := t.TempDir()
 	for i := range 12 {
-		k := anyOpposed(r)
+		k := randomMirrorRows(r)
 		k.TwiddleBasis = uint8(i % 4)
 		require.NoError(t, k.Check(wide))
 		text := k.Module().Text

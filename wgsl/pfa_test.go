@@ -116,14 +116,14 @@ func TestTablesOfRaderStages(t *testing.T) {
 func TestTwiddlesByResidues(t *testing.T) {
 	alone := row("1", 15, 4, rader("127x14.9"))
 	require.NotContains(t, alone.Bindings(), TwiddleTable)
-	require.Zero(t, TwiddleCount(legsOf(alone)...))
+	require.Zero(t, TwiddleCount(twiddleGroups(alone)...))
 	require.Contains(t, row("1", 22, 4, rader("127x21.6")).Bindings(), TwiddleTable)
 	before := row("4", 15, 4, rader("127x14.9"))
 	require.Contains(t, before.Bindings(), TwiddleTable)
-	require.Equal(t, 3*127, TwiddleCount(legsOf(before)...))
+	require.Equal(t, 3*127, TwiddleCount(twiddleGroups(before)...))
 }
 
-func legsOf(k Kernel) []TwiddleGroup {
+func twiddleGroups(k Kernel) []TwiddleGroup {
 	legs := k.TwiddleGroups()
 	return legs[:]
 }

@@ -110,9 +110,9 @@ func (k *Kernel) smallFunction(st step) string {
 	case k.MatrixProduct:
 		return fmt.Sprintf("product%d", st.R)
 	case k.Rader.Fold && st.gather:
-		return fmt.Sprintf("sums%d", st.R)
+		return fmt.Sprintf("folded_dft%d", st.R)
 	case k.Rader.Fold && st.scatter:
-		return fmt.Sprintf("parts%d", st.R)
+		return fmt.Sprintf("unfolded_dft%d", st.R)
 	}
 	return fmt.Sprintf("dft%d", st.R)
 }

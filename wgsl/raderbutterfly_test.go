@@ -38,7 +38,7 @@ func TestConvolvedButterflies(t *testing.T) {
 		}
 		all = append(all, r)
 		for k := 1; k < r-1; k++ {
-			c := convolver(r, GeneratorPowers(r), k)
+			c := raderSpectrum(r, GeneratorPowers(r), k)
 			for _, part := range []float64{real(c), imag(c)} {
 				require.True(t, part == 0 || part > 1e-6 || part < -1e-6, "radix %d, point %d: %v", r, k, c)
 			}

@@ -240,12 +240,12 @@ func (k *Kernel) checkReal() error {
 		return fmt.Errorf("interleave %d does not match the inner extent of the real rows", k.interleave())
 	case load.Form != Complex && k.Load.Path != Direct, store.Form != Complex && k.Store.Path != Direct:
 		return fmt.Errorf("real transforms need direct paths")
-	case k.checkOpposed() != nil:
-		return k.checkOpposed()
-	case k.checkMates() != nil:
-		return k.checkMates()
-	case k.checkCouples() != nil:
-		return k.checkCouples()
+	case k.checkMirrorRows() != nil:
+		return k.checkMirrorRows()
+	case k.checkMirrorColumns() != nil:
+		return k.checkMirrorColumns()
+	case k.checkMirror() != nil:
+		return k.checkMirror()
 	case store.IsSplit() && !isSplitPass && !k.MirrorColumns &&
 		(k.Store.Map.Stride != k.interleave() || k.Store.PassTwiddle != PassTwiddle{} || store.Inner() > k.N()):
 		return fmt.Errorf("points k and -k share a workgroup only if it has whole transforms, or mirror columns")

@@ -3,12 +3,12 @@ package wgsl
 import "fmt"
 
 // The load of a real transform: in_point(row, n) returns point n of the complex transform that
-// computes it. The forms ([Real]) and their formulas are those of package realdct.
+// computes it. Package realdct has the formulas of the forms.
 //
 // For the spectrum of N real numbers, c2r merges bins k and N/2-k (Hermitian merge; Cooley, Lewis
 // and Welch 1970):
 //
-//	    z[k] = V[k] + V*[N/2-k] + i w_N^-k (V[k] - V*[N/2-k])
+//	z[k] = V[k] + V*[N/2-k] + i w_N^-k (V[k] - V*[N/2-k])
 
 // sqrt2 is the factor of the first number in the orthonormal transforms.
 const sqrt2 = 1.4142135623730951
@@ -27,7 +27,8 @@ func (e *emitter) rowBases(name string, r Real, row, column, begin string) {
 		if r.innerExtent()%2 == 0 {
 			e.line("let %s_b = %s_a + 1u;", name, name)
 		} else {
-			e.line("let %s_b = select(%s_a + 1u, %s_a, 2u * (%s) + 1u >= %du);", name, name, name, column, r.innerExtent())
+			e.line("let %s_b = select(%s_a + 1u, %s_a, 2u * (%s) + 1u >= %du);",
+				name, name, name, column, r.innerExtent())
 		}
 	default:
 		at := times("("+row+")", size*r.innerExtent())
@@ -81,8 +82,8 @@ func (r Real) elementIndex(a, n string) string {
 func (e *emitter) realLoadFunctions() {
 	r := e.k.Load.Real
 	read := func(a, n string) string { return e.source().element(r.elementIndex(a, n)) }
-	if e.k.facesIn() {
-		e.inFacing(r)
+	if e.k.hasHalfMirrorLoad() {
+		e.inHalfMirror(r)
 		return
 	}
 	switch r.Form {
@@ -91,11 +92,11 @@ func (e *emitter) realLoadFunctions() {
 	case RealPoints, EvenOdd, SymmetricExtension, DCT4Odd:
 		e.numberFunction(r, read)
 	case HalfSpectrum, DCT2Bins:
-		if !e.k.opposed() {
+		if !e.k.hasMirrorRows() {
 			e.binFunction(r, read)
 		}
 	}
-	if e.k.joins() {
+	if e.k.hasMirrorLoad() {
 		e.inPair(r)
 		return
 	}
@@ -159,10 +160,10 @@ func (e *emitter) numberFunction(r Real, read func(a, n string) string) {
 		}
 		e.line("return %s;", read("a", "n"))
 	case EvenOdd:
-		e.line("let odd = 2u * n >= %du;", r.N)
-		e.line("let x = %s;", read("a", fmt.Sprintf("select(2u * n, %du - 2u * n, odd)", 2*r.N-1)))
+		e.line("let is_odd = 2u * n >= %du;", r.N)
+		e.line("let x = %s;", read("a", fmt.Sprintf("select(2u * n, %du - 2u * n, is_odd)", 2*r.N-1)))
 		if r.Sine {
-			e.line("return select(x, -x, odd);")
+			e.line("return select(x, -x, is_odd);")
 		} else {
 			e.line("return x;")
 		}
@@ -206,7 +207,9 @@ func (e *emitter) reduceAngle(r Real, c string) {
 
 // hasInnerBins reports whether bins other than the first and the last have a function of their own.
 // The half spectra that one thread merges within a row have one; mirror columns gain nothing by it.
-func (k *Kernel) hasInnerBins(r Real) bool { return k.joins() && !k.MirrorColumns && r.IsHermitian() }
+func (k *Kernel) hasInnerBins(r Real) bool {
+	return k.hasMirrorLoad() && !k.MirrorColumns && r.IsHermitian()
+}
 
 // binFunction writes the function bin(a, k), which returns V[k] for k up to N/2, and inner_bin,
 // which is shorter and is valid for 0 < k < N/2.

@@ -3,13 +3,13 @@ package wgsl
 import "fmt"
 
 // The store of a real transform: out_point(row, n, z) stores what point n of the complex transform
-// gives, and out_pair(row, k, p, c) what points k and -k give together. The forms ([Real]) and
-// their formulas are those of package realdct.
+// gives, and out_pair(row, k, p, c) what points k and -k give together. Package realdct
+// has the formulas of the forms.
 //
 // For N real numbers, r2c splits points k and N/2-k of the transform Z of N/2 points (Hermitian
 // split; Cooley, Lewis and Welch 1970):
 //
-//	    2 V[k] = Z[k] + Z*[N/2-k] - i w_N^k (Z[k] - Z*[N/2-k])
+//	2 V[k] = Z[k] + Z*[N/2-k] - i w_N^k (Z[k] - Z*[N/2-k])
 
 // realStoreFunctions writes the functions of the store of a real transform: out_point or out_pair,
 // and what they call.
@@ -18,8 +18,8 @@ func (e *emitter) realStoreFunctions() {
 	switch {
 	case r.Form == Complex:
 		return
-	case e.k.facesOut():
-		e.outFacing(r)
+	case e.k.hasHalfMirrorStore():
+		e.outHalfMirror(r)
 		return
 	case r.IsSplit():
 		e.putBinFunction(r)
@@ -48,7 +48,11 @@ func (e *emitter) realStoreFunctions() {
 		e.line("fn out_point(a: u32, n: u32, z: vec2<f32>) {")
 		e.line("let x = cmul(z, real_root(4u * n));")
 		e.put(r.elementIndex("a", "2u * n"), "x.x")
-		e.put(r.elementIndex("a", fmt.Sprintf("%du - 2u * n", r.N-1)), map[bool]string{true: "x.y", false: "-x.y"}[r.Sine])
+		second := "-x.y"
+		if r.Sine {
+			second = "x.y"
+		}
+		e.put(r.elementIndex("a", fmt.Sprintf("%du - 2u * n", r.N-1)), second)
 		e.line("}")
 		e.line("")
 		return
@@ -81,12 +85,12 @@ func (e *emitter) putNumberFunction(r Real) {
 	e.line("// v[n] of the row at a")
 	e.line("fn put_number(a: u32, n: u32, v: f32) {")
 	if r.Form == EvenOdd {
-		e.line("let odd = 2u * n >= %du;", r.N)
+		e.line("let is_odd = 2u * n >= %du;", r.N)
 		v := "v"
 		if r.Sine {
-			v = "select(v, -v, odd)"
+			v = "select(v, -v, is_odd)"
 		}
-		e.put(r.elementIndex("a", fmt.Sprintf("select(2u * n, %du - 2u * n, odd)", 2*r.N-1)), v)
+		e.put(r.elementIndex("a", fmt.Sprintf("select(2u * n, %du - 2u * n, is_odd)", 2*r.N-1)), v)
 	} else {
 		if r.Bound > 0 {
 			e.line("if (n >= %du) {", r.Bound)
@@ -100,15 +104,16 @@ func (e *emitter) putNumberFunction(r Real) {
 }
 
 // outPairFunction writes the function out_pair, which makes the bins of real rows from points k and
-// -k of the complex transform. The parameters p and c are those points; the result is twice the
+// -k of the complex transform. The parameters p and c are points k and -k; the result is twice the
 // bins.
 func (e *emitter) outPairFunction(r Real) {
-	if e.k.opposed() {
-		e.outOpposed(r)
+	if e.k.hasMirrorRows() {
+		e.outMirrorRows(r)
 		return
 	}
 	e.line("// points k and -k of the complex transform: twice the bins they make")
-	e.line("fn out_pair(%s, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.baseParams(), e.k.baseRootParams(e.k.storeEnd()))
+	roots := e.k.baseRootParams(e.k.storeEnd())
+	e.line("fn out_pair(%s, k: u32%s, p: vec2<f32>, c: vec2<f32>) {", r.baseParams(), roots)
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
 	if r.TwoForOne {
 		e.line("put_bin(a, k, even);")
@@ -123,7 +128,7 @@ func (e *emitter) outPairFunction(r Real) {
 		}
 		e.line("let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), %s);", root)
 		e.line("put_bin(a, k, even + odd);")
-		// Point half/2 is its own mirror. A mirror butterfly stores it once; exchanged pairs must not store it twice.
+		// Point half/2 is its own mirror. Mirror butterflies store it once; exchanged pairs must not store it twice.
 		skipsSelf := half%2 == 0 && !e.k.MirrorInRow
 		if skipsSelf {
 			e.line("if (2u * k != %du) {", half)

@@ -3,14 +3,14 @@ package wgsl
 import "slices"
 
 // The steps of a kernel: the stages of all its axes, of a Rader stage and of a convolution, in the
-// order in which the threads do them, with the butterflies that each thread has. The index maps of
-// a stage are those of Stockham's algorithm ([Stage]; Van Loan 1992, section 1.7).
+// order in which the threads do them, with the butterflies that each thread has. Stages have the index
+// maps of Stockham's algorithm ([Stage]; Van Loan 1992, section 1.7).
 
 // A TwiddleGroup is a run of stages that share one twiddle table: the transform of the product of
 // Chain's radices, or the last stages of a longer one whose earlier stages have the product Before.
 type TwiddleGroup struct {
-	Chain  Radices
-	Before int // product of the radices of the earlier stages; 0 means 1
+	Radices Radices
+	Before  int // product of the radices of the earlier stages; 0 means 1
 }
 
 // before returns Before with its default.
@@ -18,7 +18,7 @@ func (l TwiddleGroup) before() int { return max(1, l.Before) }
 
 // stages returns the stages of the group, for a number of interleaved transforms.
 func (l TwiddleGroup) stages(interleave int) []Stage {
-	stages, p, table := l.Chain.Stages(), l.before(), 0
+	stages, p, table := l.Radices.Stages(), l.before(), 0
 	for s := range stages {
 		st := &stages[s]
 		st.N, st.P, st.Table = st.N*p, st.P*p, table
@@ -40,12 +40,12 @@ type step struct {
 	phase      int // 0 before the first exchange between steps, 1 after it
 	position   int // number of the stage in the order of the axes; vector radix takes stages in another order
 
-	// How the inputs arrive.
+	// The inputs.
 	exchanged   bool // by an exchange; otherwise the step before left them in the thread's registers
 	inRegisters bool // joined to the step before: input i is an output of its butterfly i
 	gather      bool // Rader: reads its points in the order of the generator's powers
 
-	// What happens to the outputs.
+	// The outputs.
 	keepsOutputs bool // they stay in registers for the joined step
 	multiply     bool // they are multiplied by the spectrum
 	scatter      bool // Rader: writes its points in the order of the inverse generator's powers
@@ -71,19 +71,19 @@ func (k Kernel) TwiddleGroups() [3]TwiddleGroup {
 	inner, chain := k.convolutionRadices()
 	count := 0
 	add := func(l TwiddleGroup) {
-		if l.Chain != (Radices{}) && !slices.Contains(groups[:count], l) {
+		if l.Radices != (Radices{}) && !slices.Contains(groups[:count], l) {
 			groups[count] = l
 			count++
 		}
 	}
 	if inner.N() > 1 && !k.Rader.IsPFA() {
-		add(TwiddleGroup{Chain: inner})
-		add(TwiddleGroup{Chain: inner.Reversed()})
+		add(TwiddleGroup{Radices: inner})
+		add(TwiddleGroup{Radices: inner.Reversed()})
 	}
 	for _, over := range slices.Backward(k.OuterRadices[:]) {
-		add(TwiddleGroup{Chain: over})
+		add(TwiddleGroup{Radices: over})
 	}
-	add(TwiddleGroup{Chain: chain, Before: k.Rader.Prime})
+	add(TwiddleGroup{Radices: chain, Before: k.Rader.Prime})
 	return groups
 }
 
@@ -119,9 +119,9 @@ func (k *Kernel) steps() []step {
 		if k.Rader.Prime > 0 {
 			transforms = k.Radices.N()
 		}
-		first, middle := run(TwiddleGroup{Chain: inner}, transforms, 1)
-		next, end := run(TwiddleGroup{Chain: inner.Reversed()}, transforms, 1)
-		// The inverse transform begins with the last radix of the forward one: butterfly j reads what butterfly j wrote.
+		first, middle := run(TwiddleGroup{Radices: inner}, transforms, 1)
+		next, end := run(TwiddleGroup{Radices: inner.Reversed()}, transforms, 1)
+		// The inverse transform begins with the last radix of the forward one: butterfly j reads its own outputs.
 		all[middle].multiply, all[next].exchanged = true, false
 		all[first].gather, all[end].scatter = k.Rader.Prime > 0, k.Rader.Prime > 0
 		for s := range all {
@@ -132,10 +132,10 @@ func (k *Kernel) steps() []step {
 	transforms, interleave := 1, k.N()
 	for _, over := range slices.Backward(k.OuterRadices[:]) {
 		interleave /= over.N()
-		run(TwiddleGroup{Chain: over}, transforms, interleave)
+		run(TwiddleGroup{Radices: over}, transforms, interleave)
 		transforms *= over.N()
 	}
-	run(TwiddleGroup{Chain: chain, Before: k.Rader.Prime}, transforms, k.innerExtent())
+	run(TwiddleGroup{Radices: chain, Before: k.Rader.Prime}, transforms, k.innerExtent())
 	k.joinAxes(all)
 	k.pairStages(all)
 	phase, threads := 0, k.Threads()
@@ -146,14 +146,14 @@ func (k *Kernel) steps() []step {
 		}
 		all[s].phase = phase
 	}
-	k.couple(all)
+	k.markMirrorPairs(all)
 	return all
 }
 
 // groupTwiddles is the number of twiddles of a group.
 func groupTwiddles(l TwiddleGroup) int {
 	size, p := 0, l.before()
-	for _, r := range l.Chain[:l.Chain.stages()] {
+	for _, r := range l.Radices[:l.Radices.stages()] {
 		if p > 1 {
 			size += p * (int(r) - 1)
 		}
@@ -178,7 +178,7 @@ func (k *Kernel) twiddleExponent(st step, j int) int {
 }
 
 // in returns the point that slot i of butterfly f reads, in the order of the exchange before the
-// step. The permutation p is that of the Rader stage, if there is one.
+// step. The permutation p belongs to the Rader stage, if there is one.
 func (st step) in(f, i int, p permutation) int {
 	sub, j := st.transformOf(f)
 	if st.gather {
@@ -209,10 +209,10 @@ func (st step) transformOf(f int) (sub, j int) {
 // butterfliesPerThread is the largest number of butterflies of a step that a thread has.
 func (k *Kernel) butterfliesPerThread(st step) int {
 	if st.mirrorColumns {
-		return 2 * ((st.Butterflies() + k.sharers() - 1) / k.sharers())
+		return 2 * ((st.Butterflies() + k.pairThreads() - 1) / k.pairThreads())
 	}
 	if st.mirrorInRow {
-		return st.members() * ((st.MirrorPairs() + st.threads - 1) / st.threads)
+		return st.pairSize() * ((st.MirrorPairs() + st.threads - 1) / st.threads)
 	}
 	return (st.butterflyCount() + st.threads - 1) / st.threads
 }
@@ -220,7 +220,7 @@ func (k *Kernel) butterfliesPerThread(st step) int {
 // butterflyOf returns butterfly b of thread t, and reports whether the thread has one.
 func (k *Kernel) butterflyOf(st step, t, b int) (f int, active bool) {
 	if st.mirrorInRow {
-		return k.coupledAt(st, t, b)
+		return k.mirrorButterfly(st, t, b)
 	}
 	if st.spacing > 0 {
 		return k.joinedButterfly(st, t, b), true
@@ -233,7 +233,7 @@ func (k *Kernel) butterflyOf(st step, t, b int) (f int, active bool) {
 // active is false if the invocation has none.
 func (k *Kernel) assignmentOf(st step, invocation, b int) (q, f int, active bool) {
 	if st.mirrorColumns {
-		return k.matedAt(st, invocation, b)
+		return k.mirrorColumnsButterfly(st, invocation, b)
 	}
 	t, q := k.threadOf(k.order(st), st.threads, invocation)
 	f, active = k.butterflyOf(st, t, b)

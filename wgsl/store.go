@@ -57,7 +57,7 @@ func (e *emitter) store(outputs []fragment) {
 		condition = "first + q < batch.end"
 	}
 	if e.k.MirrorColumns {
-		condition, seq = and(condition, e.ownColumn()), "mated(first + q)"
+		condition, seq = and(condition, e.ownedTransform()), "mirrored(first + q)"
 	}
 	if condition != "" {
 		e.line("if (%s) {", condition)

@@ -21,7 +21,8 @@ func (k Kernel) Transactions(unit int) (load, store float64) {
 	}
 	load, store = 1, 1
 	if k.Load.Path == Direct {
-		load = k.accessTransactions(k.transactionElements(unit, k.Load.Real), steps[0], k.rowMap(k.Load.Real, k.Load.Map), k.Load.View, steps[0].in)
+		elements, rows := k.transactionElements(unit, k.Load.Real), k.rowMap(k.Load.Real, k.Load.Map)
+		load = k.accessTransactions(elements, steps[0], rows, k.Load.View, steps[0].in)
 	}
 	last := steps[len(steps)-1]
 	if k.MirrorColumns && !k.MirrorInRow { // pairs of points of mirror columns are dealt to all threads
@@ -32,7 +33,8 @@ func (k Kernel) Transactions(unit int) (load, store float64) {
 	case k.hasPairExchange() && !k.MirrorColumns:
 		store = k.pairTransactions(unit)
 	default:
-		store = k.accessTransactions(k.transactionElements(unit, k.Store.Real), last, k.rowMap(k.Store.Real, k.Store.Map), k.Store.View, last.out)
+		elements, rows := k.transactionElements(unit, k.Store.Real), k.rowMap(k.Store.Real, k.Store.Map)
+		store = k.accessTransactions(elements, last, rows, k.Store.View, last.out)
 	}
 	return load, store
 }
@@ -97,7 +99,9 @@ func (m *transactionSet) add(unit int) {
 }
 
 // accessTransactions returns the ratio of Transactions for the load or the store of a step.
-func (k *Kernel) accessTransactions(unit int, st step, m Map, view StridedView, point func(f, slot int, p permutation) int) float64 {
+func (k *Kernel) accessTransactions(
+	unit int, st step, m Map, view StridedView, point func(f, slot int, p permutation) int,
+) float64 {
 	touched, points, permuted := 0, 0, k.Rader.permutation()
 	threads := min(warp, k.Invocations())
 	next := k.TransformsPerGroup // transforms from one warp to the next
@@ -105,9 +109,9 @@ func (k *Kernel) accessTransactions(unit int, st step, m Map, view StridedView, 
 		next = max(1, threads*k.TransformsPerGroup/k.Invocations())
 	}
 	hasView := view != StridedView{}
-	var mirrors mating
+	var mirrors columnMirror
 	if k.MirrorColumns {
-		mirrors = k.mating()
+		mirrors = k.columnMirror()
 	}
 	var seen transactionSet
 	var at [warp]int // the points of the threads

@@ -49,7 +49,8 @@ func (k Kernel) Work() Work {
 			exchanges++
 		}
 	}
-	if slices := k.Exchange.slices(); slices > 1 && k.Layout.Kind != Digits { // digit layouts compare fibers, not points
+	// Digit layouts compare a fiber with a slice, not each point.
+	if slices := k.Exchange.slices(); slices > 1 && k.Layout.Kind != Digits {
 		for s, st := range steps {
 			if s < len(steps)-1 && steps[s+1].exchanged && k.slice()%(st.P*st.R) != 0 {
 				w.Conditions += float64(slices)
@@ -94,7 +95,7 @@ func butterflyOps(r int) float64 {
 	case r == 4:
 		return 16
 	case isRader(r):
-		return convolvedOps(r)
+		return raderOps(r)
 	case a == 1:
 		return directOps(r)
 	case gcd(a, b) == 1:
