@@ -5,50 +5,56 @@ import (
 	"strings"
 )
 
+// header writes the comment at the top of a kernel: name, formula, index maps and options.
 func (e *emitter) header() {
 	k := e.k
 	e.line("// %s", k.Name())
 	if k.IsOneAxis() {
-		e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.remark())
+		e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.options())
 	} else {
-		e.line("// the transform of %s%s, w_n = exp(-2 pi i / n)%s", k.shape(), map[bool]string{true: fmt.Sprintf(", %d side by side", k.InnerExtent)}[k.innerExtent() > 1], e.remark())
+		inner := ""
+		if k.innerExtent() > 1 {
+			inner = fmt.Sprintf(", inner extent %d", k.InnerExtent)
+		}
+		e.line("// the transform of %s%s, w_n = exp(-2 pi i / n)%s", k.shape(), inner, e.options())
 	}
 	e.line("// point j of transform q: x at %v, X at %v", k.Load.Map, k.Store.Map)
 	if k.Load.Bound > 0 {
-		e.line("// elements from number %d on are zero on load", k.Load.Bound)
+		e.line("// elements from number %d on read as zero", k.Load.Bound)
 	}
 	if p := k.Load.View; p != (StridedView{}) {
-		e.line("// the source's elements lie at %v (elements x stride, the innermost first)", p)
+		e.line("// source view: %v (extent x stride of each dimension, the innermost first, and offset)", p)
 	}
 	if p := k.Store.View; p != (StridedView{}) {
-		e.line("// the target's elements lie at %v (elements x stride, the innermost first)", p)
+		e.line("// target view: %v (extent x stride of each dimension, the innermost first, and offset)", p)
 	}
 	if s := k.Load.Samples; s != Float32 {
-		e.line("// the source's elements are of type %v", s)
+		e.line("// source samples: %v", s)
 	}
 	if s := k.Store.Samples; s != Float32 {
-		e.line("// the target's elements are of type %v, rounded to the nearest and cut off at the ends", s)
+		e.line("// target samples: %v, rounded to the nearest and clamped", s)
 	}
 	if p := k.Load.Segments; p.Count > 0 {
-		e.line("// the source lies in %d pages of %d elements", p.Count, p.Size)
+		e.line("// the source has %d segments of %d elements", p.Count, p.Size)
 	}
 	if p := k.Store.Segments; p.Count > 0 {
-		e.line("// the target lies in %d pages of %d elements", p.Count, p.Size)
+		e.line("// the target has %d segments of %d elements", p.Count, p.Size)
 	}
 	if k.Store.Bound > 0 {
 		e.line("// elements from number %d on are not stored", k.Store.Bound)
 	}
-	if turn := k.Load.PassTwiddle; turn.Order > 0 {
-		e.line("// x[j] is multiplied by w_%d^(%s (q mod %d)) on load", turn.Order, k.lastNumber("j"), turn.Inner)
+	if w := k.Load.PassTwiddle; w.Order > 0 {
+		e.line("// x[j] is multiplied by w_%d^(%s (q mod %d)) on load", w.Order, k.lastAxisIndex("j"), w.Inner)
 	}
-	if turn := k.Store.PassTwiddle; turn.Order > 0 {
-		e.line("// X[k] is multiplied by w_%d^(%s (q mod %d)) on store", turn.Order, k.lastNumber("k"), turn.Inner)
+	if w := k.Store.PassTwiddle; w.Order > 0 {
+		e.line("// X[k] is multiplied by w_%d^(%s (q mod %d)) on store", w.Order, k.lastAxisIndex("k"), w.Inner)
 	}
 	if k.interleave() > 1 {
-		e.line("// of %d arrays side by side: here q counts without them but for the places", k.Interleave)
+		e.line("// transforms of %d arrays are interleaved; for twiddles, q is q div %d", k.Interleave, k.Interleave)
 	}
 	if r := k.Rader; r.Prime > 0 {
-		e.line("// the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d", r.Prime, r.Prime, Generator(r.Prime))
+		e.line("// the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d",
+			r.Prime, r.Prime, Generator(r.Prime))
 		if r.IsPFA() {
 			e.line("// a and b by residues (Good and Thomas): %s", r.numbering())
 		}
@@ -57,15 +63,15 @@ func (e *emitter) header() {
 	e.line("")
 }
 
-// lastNumber is the number of a point along the last axis.
-func (k *Kernel) lastNumber(j string) string {
+// lastAxisIndex returns the formula of the index of point j along the last axis.
+func (k *Kernel) lastAxisIndex(j string) string {
 	if k.IsOneAxis() {
 		return j
 	}
 	return fmt.Sprintf("(%s mod %d)", j, k.Radices.N())
 }
 
-// shape is the lengths of the axes: 24 x 24 points.
+// shape returns the lengths of the axes: 24 x 24 points.
 func (k *Kernel) shape() string {
 	s := ""
 	for i, c := range [...]Radices{k.OuterRadices[1], k.OuterRadices[0], k.Radices} {
@@ -76,7 +82,8 @@ func (k *Kernel) shape() string {
 	return strings.TrimSuffix(s, " x ") + " points"
 }
 
-func (e *emitter) remark() string {
+// options returns what the kernel does apart from the transform, each option after a semicolon.
+func (e *emitter) options() string {
 	s := ""
 	if e.k.Load.SwapReIm {
 		s += "; parts swapped on load"
@@ -88,7 +95,7 @@ func (e *emitter) remark() string {
 	case n == 1:
 		s += "; X[k] times spectrum[k], parts swapped, and the transform again"
 	case n > 1:
-		s += fmt.Sprintf("; X[k] times %s, parts swapped, and the transform again", e.k.Spectra.remark(n, e.k.N()))
+		s += fmt.Sprintf("; X[k] times %s, parts swapped, and the transform again", e.k.Spectra.describe(n, e.k.N()))
 	}
 	if e.k.Store.TableFactor {
 		s += "; X[n] times out_factors[n]"
@@ -105,7 +112,8 @@ func (e *emitter) remark() string {
 // Bindings returns the bindings of the kernel in order.
 func (k Kernel) Bindings() []Binding {
 	in, out := k.runLengths()
-	source, target := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).ofRuns(in).segments(k.Load.Segments), Target.Of(k.Store.Real).samplesOf(k.Store.Samples).ofRuns(out).segments(k.Store.Segments)
+	source := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).ofRuns(in).segments(k.Load.Segments)
+	target := Target.Of(k.Store.Real).samplesOf(k.Store.Samples).ofRuns(out).segments(k.Store.Segments)
 	data := k.dataBinding().ofRuns(in).segments(k.Load.Segments)
 	if k.Load.Planar {
 		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
@@ -127,7 +135,8 @@ func (k Kernel) Bindings() []Binding {
 		all = append(all, RealRootTable)
 	}
 	if k.Load.TableFactor {
-		all = append(all, LoadFactors.withVec4(k.FactorStride() > 0).segments(k.tableSegments(k.Load.Segments, k.Load.Real))...)
+		factors := LoadFactors.withVec4(k.FactorStride() > 0)
+		all = append(all, factors.segments(k.tableSegments(k.Load.Segments, k.Load.Real))...)
 	}
 	if k.ConvolutionSpectra > 1 {
 		all = append(all, SpectrumTable.segments(k.spectraSegments())...)
@@ -139,7 +148,8 @@ func (k Kernel) Bindings() []Binding {
 		all = append(all, PowerTable)
 	}
 	if k.Store.TableFactor {
-		all = append(all, StoreFactors.withVec4(k.FactorStride() > 0).segments(k.tableSegments(k.Store.Segments, k.Store.Real))...)
+		factors := StoreFactors.withVec4(k.FactorStride() > 0)
+		all = append(all, factors.segments(k.tableSegments(k.Store.Segments, k.Store.Real))...)
 	}
 	if k.hasBatchEnd() || k.Offset || k.hasRowCount() {
 		all = append(all, BatchCount)
@@ -147,10 +157,10 @@ func (k Kernel) Bindings() []Binding {
 	return all
 }
 
-// ends says whether the kernel asks where the batch ends.
+// hasBatchEnd reports whether the kernel reads the end of the batch from a uniform.
 func (k *Kernel) hasBatchEnd() bool { return k.Tail || k.Fence != NoFence }
 
-// declarations writes the bindings, the access to those of arrays in pages, and the workgroup memory.
+// declarations writes the bindings, the functions that access arrays, and the workgroup memory.
 func (e *emitter) declarations() {
 	k := e.k
 	switch {
@@ -181,7 +191,8 @@ func (e *emitter) declarations() {
 	}
 }
 
-// memory is the WGSL type of a kernel's workgroup memory, and what the members of a Slab of it are, if it has such.
+// memory returns the WGSL type of the kernel's workgroup memory. With an outer pad its outermost
+// dimension is an array of structs Slab, whose members it returns, too.
 func (k *Kernel) memory() (slab, kind string) {
 	element := "vec2<f32>"
 	if k.Exchange.Split {
@@ -209,9 +220,17 @@ func (k *Kernel) memory() (slab, kind string) {
 	return slab, kind
 }
 
+// hasCmul reports whether the text multiplies complex numbers.
+func (k *Kernel) hasCmul() bool {
+	return k.HasTwiddles() || !k.MatrixProduct && needsCmul(k.StageRadices(), k.FMA) ||
+		k.PassRoots().Order > 0 || k.RealRootOrder() > 0 || k.Load.TableFactor || k.Store.TableFactor ||
+		k.ConvolutionSpectra > 0 || k.Rader.Prime > 0
+}
+
+// functions writes the functions of roots, scaling, butterflies and layout.
 func (e *emitter) functions() {
 	radices := e.k.StageRadices()
-	if e.k.HasTwiddles() || !e.k.MatrixProduct && needsCmul(radices, e.k.FMA) || e.k.PassRoots().Order > 0 || e.k.Load.TableFactor || e.k.Store.TableFactor || e.k.ConvolutionSpectra > 0 || e.k.Rader.Prime > 0 || e.k.RealRootOrder() > 0 {
+	if e.k.hasCmul() {
 		e.line("// a * w, complex")
 		e.line("fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
@@ -229,7 +248,7 @@ func (e *emitter) functions() {
 	if s := e.k.Store.Scale; e.k.Store.isScaled() {
 		product := "v * " + float(s)
 		if rest := s - float64(float32(s)); rest != 0 {
-			e.line("// the factor in two parts: rounded to one it would be off by up to eps/4 everywhere")
+			e.line("// the factor as a sum of two f32: one alone would be off by up to eps/4")
 			product = fmt.Sprintf("fma(v, vec2<f32>(%s), v * %s)", float(s), float(rest))
 		}
 		e.line("fn scaled(v: vec2<f32>) -> vec2<f32> { return %s; }", product)
@@ -250,13 +269,14 @@ func (e *emitter) functions() {
 	}
 }
 
-// rootFunction writes the function of the roots of an order, if there is one.
+// rootFunction writes the function name(e) = w_order^e, a product of a fine and a coarse table entry.
+// It writes nothing for order 0.
 func (e *emitter) rootFunction(name string, table Binding, order int) {
 	if order == 0 {
 		return
 	}
 	bits := fineBits(order)
-	e.line("// w_%d^e by way of w^(e mod %d) and w^(e - e mod %d)", order, 1<<bits, 1<<bits)
+	e.line("// w_%d^e = w^(e mod %d) w^(e - e mod %d)", order, 1<<bits, 1<<bits)
 	e.line("fn %s(e: u32) -> vec2<f32> {", name)
 	e.line("return cmul(%s[e & %du], %s[%du + (e >> %du)]);", table.Name, 1<<bits-1, table.Name, 1<<bits, bits)
 	e.line("}")

@@ -114,7 +114,7 @@ const (
 // product of all radices, the Rader prime and the inner extent. A Kernel is about 1 KB, so
 // unexported methods take its address.
 type Kernel struct {
-	// What is computed. Axes go from the outermost to the innermost: OuterRadices[1],
+	// The transform. Axes go from the outermost to the innermost: OuterRadices[1],
 	// OuterRadices[0], Radices. A kernel for one axis has Radices only.
 	Rader        Rader      // first stage for a large prime factor; zero without one
 	OuterRadices [2]Radices // radices of the outer axes; [0] is the axis next to the last
@@ -122,7 +122,7 @@ type Kernel struct {
 	InnerExtent  int        // contiguous points that no axis transforms; 0 means 1
 
 	// Threads. Interleave counts transforms of several arrays that lie side by side, element by
-	// element. Pass twiddles, table factors and spectra are those for transform q div Interleave.
+	// element. Pass twiddles, table factors and spectra are indexed by q div Interleave.
 	ElementsPerThread  int  // points that one thread holds
 	TransformsPerGroup int  // transforms that one workgroup computes
 	MatrixProduct      bool // small DFTs are matrix products instead of butterflies

@@ -50,7 +50,7 @@ func (b Binding) Variable() string {
 	return b.Name
 }
 
-// Of returns the binding for an array of a real transform.
+// Of returns the binding with the element type of one side of a real transform.
 func (b Binding) Of(r Real) Binding {
 	if r.IsReal() {
 		b.Type = floatArray

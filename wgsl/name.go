@@ -297,11 +297,12 @@ func (k *Kernel) parseField(word string) error {
 		_, err := fmt.Sscanf(rest, "%dx%dx%d", &m.Stride, &m.Dist, &m.Inner)
 		return err
 	}
+	l, s := &k.Load, &k.Store
 	switch {
 	case strings.HasPrefix(word, "in"):
-		return parseAccess(strings.TrimPrefix(word, "in"), &k.Load.Path, &k.Load.Map, &k.Load.Order, &k.Load.SwapReIm)
+		return parseAccess(strings.TrimPrefix(word, "in"), &l.Path, &l.Map, &l.Order, &l.SwapReIm)
 	case strings.HasPrefix(word, "out"):
-		return parseAccess(strings.TrimPrefix(word, "out"), &k.Store.Path, &k.Store.Map, &k.Store.Order, &k.Store.SwapReIm)
+		return parseAccess(strings.TrimPrefix(word, "out"), &s.Path, &s.Map, &s.Order, &s.SwapReIm)
 	case strings.HasPrefix(word, "scale"):
 		v, err := strconv.ParseFloat(strings.TrimPrefix(word, "scale"), 64)
 		k.Store.Scale = v

@@ -6,7 +6,7 @@ import (
 )
 
 // A matrix product is the direct DFT of r points in one thread's registers (Mitra and Srinivasan, Small
-// discrete Fourier transforms on GPUs, 2011). It replaces the butterflies of a kernel if FFT.Product is set.
+// discrete Fourier transforms on GPUs, 2011). It replaces the butterflies of a kernel if Kernel.MatrixProduct is set.
 // With s_j = x_j + x_(r-j), d_j = x_j - x_(r-j) and w_r^(-jk) = c_jk + i s_jk, for j = 1 ... h, h = (r-1) div 2,
 //
 //	e_k    = x_0 + [r even] (-1)^k x_(r/2) + sum over j of c_jk s_j    (1)

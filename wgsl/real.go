@@ -146,7 +146,7 @@ func (r Real) check() error {
 	switch {
 	case r == Real{}:
 	case r.Form == Complex || r.Form > DCT4Odd || r.N < 1 || r.InnerExtent < 0 || r.Inner() < 1:
-		return fmt.Errorf("real rows have a form other than complex, at least one element and an inner extent of at least 0")
+		return fmt.Errorf("real rows have a form, at least one element and an inner extent of at least 0")
 	case r.Bound < 0 || r.Bound > r.N || r.Bound > 0 && r.Form != RealPoints:
 		return fmt.Errorf("a bound is for real points, and at most the %d elements of a row", r.N)
 	case r.TwoForOne && r.ZeroImag:

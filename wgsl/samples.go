@@ -17,11 +17,11 @@ const (
 	Int8
 	Uint16
 	Int16
-	Uint16Big   // the most significant byte first, as image.Gray16 has them
+	Uint16Big   // most significant byte first, as in image.Gray16
 	sampleKinds // number of types
 )
 
-// samplesNames are the kinds' parts of a kernel's name.
+// sampleNames are the tags of the types in kernel names.
 var sampleNames = [...]string{"float32", "uint8", "int8", "uint16", "int16", "uint16big"}
 
 // String returns the tag of the type.

@@ -22,7 +22,7 @@ func TestSamples(t *testing.T) {
 	require.Equal(t, "samples(6)", sampleKinds.String())
 }
 
-func TestSamplesAreOfRealNumbers(t *testing.T) {
+func TestSamplesNeedRealNumbers(t *testing.T) {
 	for name, why := range map[string]string{
 		"fft16_4.4_p4_t4_split_linear_inuint8":                                           "real numbers",
 		"fft16_4.4_p4_t4_split_linear_outuint8":                                          "real numbers",
@@ -38,10 +38,10 @@ func TestSamplesAreOfRealNumbers(t *testing.T) {
 	require.ErrorContains(t, k.Check(wide), "unknown type of samples")
 }
 
-func TestGains(t *testing.T) {
+func TestPointwise(t *testing.T) {
 	k := Pointwise{Bins: 1000, Arrays: 3}
 	require.NoError(t, k.Check(wide))
-	require.Equal(t, "gains3x1000", k.Name())
+	require.Equal(t, "pointwise3x1000", k.Name())
 	require.EqualValues(t, 12000, k.Bytes())
 	require.EqualValues(t, 4004, k.TableBytes())
 	require.ErrorContains(t, Pointwise{Bins: 1, Arrays: 1, ComplexGains: true}.Check(wide), "complex bins")
@@ -56,9 +56,9 @@ func TestGains(t *testing.T) {
 	require.ErrorContains(t, large.Check(wide), "in a binding")
 }
 
-// Samples that follow one another go two at a time where a thread has both, those of 16 bits as words.
+// A thread that holds two neighboring samples stores both at once.
 func TestPairsOfSamples(t *testing.T) {
-	for name, accesses := range map[string][2]int{ // calls for two samples and for one by what makes points
+	for name, accesses := range map[string][2]int{ // expected calls for two samples and for one
 		"fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32_outint16_scale0.03125":       {1, 0},
 		"fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32_outuint8_scale0.03125":       {1, 0},
 		"fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32_outview32x1.7x40+3_outuint8": {1, 0},

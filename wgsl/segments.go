@@ -107,7 +107,8 @@ func (e *emitter) accessors() {
 	if target.samples != Float32 {
 		e.sampleFunction(target.samples)
 	}
-	index := e.beginAccessor(target, fmt.Sprintf("fn put_%s(%%s: u32, v: %s) {", target.binding.Name, target.typ), "return;")
+	head := fmt.Sprintf("fn put_%s(%%s: u32, v: %s) {", target.binding.Name, target.typ)
+	index := e.beginAccessor(target, head, "return;")
 	switch {
 	case target.samples != Float32:
 		e.writeSample(target.samples, target.binding.Name, index)
@@ -149,7 +150,8 @@ func (e *emitter) getter(a access) {
 	if a.isPlain() {
 		return
 	}
-	index := e.beginAccessor(a, fmt.Sprintf("fn get_%s(%%s: u32) -> %s {", a.binding.Name, a.typ), "return "+a.typ+"();")
+	head := fmt.Sprintf("fn get_%s(%%s: u32) -> %s {", a.binding.Name, a.typ)
+	index := e.beginAccessor(a, head, "return "+a.typ+"();")
 	switch {
 	case a.samples != Float32:
 		e.readSample(a.samples, a.binding.Name, index)

@@ -43,7 +43,7 @@ func MakeStridedView(dims []Dim, offset int) (StridedView, error) {
 			p.Dims[n-1].Extent *= d.Extent
 			continue
 		case n == MaxDims:
-			return StridedView{}, fmt.Errorf("wgsl: view: more than %d dimensions after merging; copy the array to fewer", MaxDims)
+			return StridedView{}, fmt.Errorf("wgsl: view has more than %d dimensions that are not contiguous", MaxDims)
 		}
 		p.Dims[n] = d
 		n++
