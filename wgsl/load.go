@@ -170,8 +170,8 @@ func (e *emitter) load(inputs []fragment) {
 	own := column // the column within one of the interleaved arrays
 	needsIndex := l.Bound > 0 || l.TableFactor || l.Real.Form != Complex
 	if e.k.interleave() > 1 && needsIndex && column != "" {
-		own = "array_column"
-		e.line("let array_column = column / %du;", e.k.Interleave)
+		own = "column_in_array"
+		e.line("let column_in_array = column / %du;", e.k.Interleave)
 	}
 	for b := range inputs {
 		c := &inputs[b]

@@ -47,7 +47,7 @@ func randomMirrorColumns(r *rand.Rand) Kernel {
 }
 
 // Couples of columns and their mates have every pair of points once, and the kernel's indices stay within the ranges it takes them for.
-func TestMatedCouplesHoldEveryPair(t *testing.T) {
+func TestMirrorColumnsHoldEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	for range many(300) {
 		k := randomMirrorColumns(r)
@@ -122,7 +122,7 @@ func TestMatedCouplesHoldEveryPair(t *testing.T) {
 }
 
 // The transforms of all workgroups that a kernel of the first pass stores are the columns of a row, each once.
-func TestMatedColumnsAreStoredOnce(t *testing.T) {
+func TestMirrorColumnsAreStoredOnce(t *testing.T) {
 	for _, columns := range []int{2, 6, 16, 30, 100} {
 		k := named("fft16_4.4_p8_t8_split_linear_in16x256x16_inbatchfastest_inswap_inhalf512_outswap_mirror_mirrorcolumns")
 		k.Load.Map, k.Load.Real.N = Map{Stride: columns, Dist: 16 * columns, Inner: columns}, 32*columns
@@ -142,7 +142,7 @@ func TestMatedColumnsAreStoredOnce(t *testing.T) {
 }
 
 // Kernels of the first pass that read columns and their mates have couples, and whole rows of an even number of columns.
-func TestMatesThatCannotBeRead(t *testing.T) {
+func TestInvalidMirrorColumnsLoad(t *testing.T) {
 	fine := named("fft16_4.4_p8_t8_split_linear_in16x256x16_inbatchfastest_inswap_inhalf512_outswap_mirror_mirrorcolumns")
 	require.NoError(t, fine.Check(wide))
 	for what, change := range map[string]func(k *Kernel){
@@ -161,7 +161,7 @@ func TestMatesThatCannotBeRead(t *testing.T) {
 }
 
 // Couples of the first stage cost what the complex transform does, but for the numbers of butterflies.
-func TestMatedCouplesOfTheFirstStage(t *testing.T) {
+func TestWorkOfMirrorColumnsLoad(t *testing.T) {
 	coupled := named("fft128_16.8_p32_t32_split_pad5_in256x32768x256_inbatchfastest_inswap_inhalf65536_outswap_mirror_mirrorcolumns")
 	require.NoError(t, coupled.Check(wide))
 	require.Equal(t, 32, coupled.LiveElements())
@@ -175,7 +175,7 @@ func TestMatedCouplesOfTheFirstStage(t *testing.T) {
 }
 
 // Couples of columns and their mates take the place of an exchange, too.
-func TestMatedCouplesSaveAnExchange(t *testing.T) {
+func TestMirrorColumnPairsSaveAnExchange(t *testing.T) {
 	coupled := named("fft128_8.16_p32_t32_split_pad5_in256x32768x256_inbatchfastest_intwiddle32768x256_out256x32768x256_outbatchfastest_outhalf65536_scale0.5_mirror_mirrorcolumns")
 	require.NoError(t, coupled.Check(wide))
 	require.Equal(t, 32, coupled.LiveElements())
@@ -190,7 +190,7 @@ func TestMatedCouplesSaveAnExchange(t *testing.T) {
 }
 
 // Names and compilers.
-func TestKernelsOfMatedCouples(t *testing.T) {
+func TestMirrorColumnsKernelsCompile(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 2))
 	tint, err := exec.LookPath("tint")
 	if err != nil {

@@ -65,7 +65,7 @@ func randomMirrorInRow(r *rand.Rand) Kernel {
 }
 
 // Threads have every pair of points whole, and every pair that is not of the odd transform's butterfly 0 once.
-func TestCouplesHoldEveryPair(t *testing.T) {
+func TestMirrorInRowHoldsEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	for range 300 {
 		k := randomMirrorInRow(r)
@@ -116,7 +116,7 @@ func TestCouplesHoldEveryPair(t *testing.T) {
 }
 
 // Butterflies that face each other have points n and h-1-n, and a thread's slots each once but for the butterfly in the middle.
-func TestFacingHoldsEveryRun(t *testing.T) {
+func TestHalfMirrorHoldsEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 3))
 	for range 300 {
 		k := randomMirrorInRow(r)
@@ -165,7 +165,7 @@ func TestFacingHoldsEveryRun(t *testing.T) {
 }
 
 // Couples take the place of an exchange: of its accesses and its barriers.
-func TestCouplesSaveAnExchange(t *testing.T) {
+func TestMirrorInRowSavesAnExchange(t *testing.T) {
 	k := named("fft8192_32.16.16_p32_t1_split2_pad5_outhalf16384")
 	coupled := k
 	coupled.MirrorInRow = true
@@ -183,17 +183,18 @@ func TestCouplesSaveAnExchange(t *testing.T) {
 	require.Zero(t, one.WorkgroupBytes(), "a thread has all points of its transform")
 }
 
-func TestWhereCouplesAreRefused(t *testing.T) {
+// TestInvalidMirrorKernels checks the errors of invalid kernels with MirrorInRow or MirrorHalf.
+func TestInvalidMirrorKernels(t *testing.T) {
 	for name, why := range map[string]string{
 		"fft16_4.4_p8_t4_split_linear_mirror":                                    "takes points k and -k together",
 		"fft16_4.4_p8_t4_split_linear_indct4rotation32_outdct4rotation32_mirror": "takes points k and -k together",
-		"fft16_4.4_p8_t4_split_linear_inreal32_outreal32_mirrorhalf":             "face each other where",
-		"fft15_5.3_p6_t4_split_linear_inevenodd30_outdct2bins30_mirrorhalf":      "face each other where",
-		"fft8_4.2_p4_t4_interleave3_split_linear_in3x24x3_inbatchfastest_indct4rotation16.inner3_out3x24x3_outbatchfastest_outdct4rotation16.inner3_mirrorhalf": "face each other where",
-		"fft37_rader37x36_1_p12_t4_split_linear_outhalf74_mirror":                                                                                       "whole butterflies of one axis",
-		"fft16_4.4_p8_t4_split_linear_convolve1_outhalf16_mirror":                                                                                       "whole butterflies of one axis",
-		"fft16_4.4_p4_t8_split_linear_in16x256x16_inbatchfastest_inhalf512_out16x256x16_outbatchfastest_outreal512_mirror":                              "whole transforms of the rows' points",
-		"fft16_16_p16_t8_split_linear_in16x256x16_inbatchfastest_intwiddle256x16_out16x256x16_outbatchfastest_outhalf512_scale0.5_mirror_mirrorcolumns": "the last stage of several",
+		"fft16_4.4_p8_t4_split_linear_inreal32_outreal32_mirrorhalf":             "MirrorHalf needs a real transform",
+		"fft15_5.3_p6_t4_split_linear_inevenodd30_outdct2bins30_mirrorhalf":      "MirrorHalf needs a real transform",
+		"fft8_4.2_p4_t4_interleave3_split_linear_in3x24x3_inbatchfastest_indct4rotation16.inner3_out3x24x3_outbatchfastest_outdct4rotation16.inner3_mirrorhalf": "MirrorHalf needs a real transform",
+		"fft37_rader37x36_1_p12_t4_split_linear_outhalf74_mirror":                                                                                       "need one axis of several points",
+		"fft16_4.4_p8_t4_split_linear_convolve1_outhalf16_mirror":                                                                                       "need one axis of several points",
+		"fft16_4.4_p4_t8_split_linear_in16x256x16_inbatchfastest_inhalf512_out16x256x16_outbatchfastest_outreal512_mirror":                              "need whole transforms of the rows",
+		"fft16_16_p16_t8_split_linear_in16x256x16_inbatchfastest_intwiddle256x16_out16x256x16_outbatchfastest_outhalf512_scale0.5_mirror_mirrorcolumns": "need one axis of several stages",
 	} {
 		k, err := ParseKernel(name)
 		require.NoError(t, err, name)
@@ -202,7 +203,7 @@ func TestWhereCouplesAreRefused(t *testing.T) {
 }
 
 // Names and compilers, of kernels of couples as of the others.
-func TestKernelsOfCouples(t *testing.T) {
+func TestMirrorInRowKernelsCompile(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 2))
 	tint, err := exec.LookPath("tint")
 	if err != nil {

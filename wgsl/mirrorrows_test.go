@@ -38,7 +38,8 @@ func randomMirrorRows(r *rand.Rand) Kernel {
 	}
 }
 
-func TestOppositeRows(t *testing.T) {
+// TestRowGrid checks that Mirror negates the frequency, and that the first rows and their mirrors are all rows.
+func TestRowGrid(t *testing.T) {
 	for _, g := range []RowGrid{{1, 2}, {1, 3}, {1, 8}, {2, 2}, {3, 2}, {2, 5}, {4, 6}, {5, 7}} {
 		met := 0
 		for row := range g.Rows() {
@@ -50,13 +51,13 @@ func TestOppositeRows(t *testing.T) {
 				met++
 			}
 		}
-		require.Equal(t, g.Rows(), met, "%v: every row is one of the first, or opposite to one", g)
+		require.Equal(t, g.Rows(), met, "%v: every row is one of the first, or the mirror of one", g)
 	}
 }
 
 // Each row of every array has one transform that nobody else has, a thread has both points of every pair, each pair has one thread, and butterflies stay in the ranges
 // that their indices are taken for.
-func TestOpposedKernelsHoldEveryPair(t *testing.T) {
+func TestMirrorRowsHoldEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 8))
 	for range 300 {
 		k := randomMirrorRows(r)
@@ -118,7 +119,7 @@ func TestOpposedKernelsHoldEveryPair(t *testing.T) {
 }
 
 // What makes no sense is refused.
-func TestOpposedKernelsThatMakeNoSense(t *testing.T) {
+func TestInvalidMirrorRows(t *testing.T) {
 	k := named("fft64_8.8_p16_t4_split_linear_outhalf128_mirrorrows3x10_mirror_mirrorcolumns")
 	require.NoError(t, k.Check(wide))
 	for _, spoil := range []func(k *Kernel){
@@ -134,7 +135,7 @@ func TestOpposedKernelsThatMakeNoSense(t *testing.T) {
 }
 
 // Kernels are valid WGSL by other compilers, where there are any.
-func TestTextsOfOpposedKernels(t *testing.T) {
+func TestMirrorRowsKernelsCompile(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	dir := t.TempDir()
 	for i := range 12 {

@@ -8,7 +8,7 @@ import (
 )
 
 // stages are Rader stages of the tests, with radices that are pairwise coprime and with others.
-func stages(t *testing.T) (coprime, others []Rader) {
+func raderStages(t *testing.T) (coprime, others []Rader) {
 	t.Helper()
 	for _, s := range []string{"37x36", "61x6.10", "127x21.6", "251x10.25", "1009x3.16.21", "3x2"} {
 		var r Rader
@@ -23,8 +23,8 @@ func stages(t *testing.T) (coprime, others []Rader) {
 	return coprime, others
 }
 
-func TestStagesByResidues(t *testing.T) {
-	coprime, others := stages(t)
+func TestIsPFA(t *testing.T) {
+	coprime, others := raderStages(t)
 	for _, r := range coprime {
 		require.True(t, r.IsPFA(), r)
 	}
@@ -35,8 +35,8 @@ func TestStagesByResidues(t *testing.T) {
 }
 
 // Every point and every frequency has one place; by residues the digits of a point's place are its residues, others lie in their order.
-func TestPlacesByResidues(t *testing.T) {
-	coprime, others := stages(t)
+func TestPFAPositions(t *testing.T) {
+	coprime, others := raderStages(t)
 	for _, r := range append(coprime, others...) {
 		l := r.Prime - 1
 		points, frequencies := r.exponents(), r.Frequencies()
@@ -60,8 +60,8 @@ func TestPlacesByResidues(t *testing.T) {
 }
 
 // The stages without twiddles take points by residues to frequencies: they are played on a single wave, whose transform is one point.
-func TestStagesWithoutTwiddlesTransform(t *testing.T) {
-	coprime, _ := stages(t)
+func TestPFATransform(t *testing.T) {
+	coprime, _ := raderStages(t)
 	for _, r := range coprime {
 		l, f := r.Prime-1, (r.Prime-1)*5/7
 		x, spare := make([]complex128, l), make([]complex128, l)
@@ -91,8 +91,8 @@ func TestStagesWithoutTwiddlesTransform(t *testing.T) {
 }
 
 // Where a butterfly begins and the constants of its slots give the permutation: each slot's point is the table's times that of the slot.
-func TestTablesOfRaderStages(t *testing.T) {
-	coprime, others := stages(t)
+func TestRaderTable(t *testing.T) {
+	coprime, others := raderStages(t)
 	for _, r := range append(coprime, others...) {
 		p, points, table := r.permutation(), r.exponents(), r.Table()
 		require.Len(t, table, r.TableCount())
@@ -113,7 +113,7 @@ func TestTablesOfRaderStages(t *testing.T) {
 }
 
 // A stage by residues needs no twiddles of its own; what comes behind it needs the same as behind another.
-func TestTwiddlesByResidues(t *testing.T) {
+func TestPFATwiddles(t *testing.T) {
 	alone := row("1", 15, 4, rader("127x14.9"))
 	require.NotContains(t, alone.Bindings(), TwiddleTable)
 	require.Zero(t, TwiddleCount(twiddleGroups(alone)...))
@@ -124,6 +124,6 @@ func TestTwiddlesByResidues(t *testing.T) {
 }
 
 func twiddleGroups(k Kernel) []TwiddleGroup {
-	legs := k.TwiddleGroups()
-	return legs[:]
+	groups := k.TwiddleGroups()
+	return groups[:]
 }

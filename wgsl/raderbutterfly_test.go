@@ -8,7 +8,7 @@ import (
 )
 
 // A kernel defines the product that its butterflies call, with constant twiddles of either sort.
-func TestButterfliesCallWhatThereIs(t *testing.T) {
+func TestCmulIsDefined(t *testing.T) {
 	called := map[bool]int{}
 	for r := 2; r <= 100; r++ {
 		for _, tangents := range []bool{false, true} {
@@ -30,7 +30,7 @@ func TestButterfliesCallWhatThereIs(t *testing.T) {
 }
 
 // A butterfly is a convolution where that saves operations, and no constant of one is dust: of the point in the middle one part is zero.
-func TestConvolvedButterflies(t *testing.T) {
+func TestRaderButterflies(t *testing.T) {
 	var all []int
 	for r := 2; r < 64; r++ {
 		if !isRader(r) {

@@ -78,8 +78,8 @@ func (e *emitter) store(outputs []fragment) {
 	needsIndex := s.Bound > 0 || s.TableFactor || s.Real.Form != Complex
 	own := column
 	if e.k.interleave() > 1 && needsIndex && column != "" {
-		own = "target_array_column"
-		e.line("let target_array_column = target_column / %du;", e.k.Interleave)
+		own = "target_column_in_array"
+		e.line("let target_column_in_array = target_column / %du;", e.k.Interleave)
 	}
 	twiddler := e.passTwiddler(s.PassTwiddle, "out", e.withoutInterleave("target_seq"))
 	for b, c := range outputs {
