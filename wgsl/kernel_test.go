@@ -64,7 +64,7 @@ func TestNameEncodesEveryField(t *testing.T) {
 			k.Load.Map, k.Store.Map = Map{Stride: 2, Dist: 300}, Map{Stride: 3, Dist: 400, Inner: 2}
 			k.Load.PassTwiddle, k.Store.PassTwiddle = PassTwiddle{Order: 93, Inner: 4}, PassTwiddle{Order: 93, Inner: 2}
 		}),
-		row("4.4.4", 4, 2, func(k *Kernel) { k.Layout = DigitLayout{}.Layout() }),
+		row("4.4.4", 4, 2, exchange(true, 2), func(k *Kernel) { k.Layout = DigitLayout{}.Layout() }),
 	} {
 		require.NoError(t, k.Check(wide))
 		name, visited := k.Name(), 0
