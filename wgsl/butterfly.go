@@ -294,5 +294,7 @@ func hasConstantTwiddles(r, above int) bool {
 // needsCmul reports whether the butterflies of the radices multiply by complex constants. With fma,
 // twiddles are factored.
 func needsCmul(radices []int, fma bool) bool {
-	return slices.ContainsFunc(radices, func(r int) bool { return hasRaderButterfly(r) || !fma && hasConstantTwiddles(r, 8) })
+	return slices.ContainsFunc(radices, func(r int) bool {
+		return hasRaderButterfly(r) || !fma && hasConstantTwiddles(r, 8)
+	})
 }
