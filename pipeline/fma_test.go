@@ -44,7 +44,7 @@ func TestFMATwiddles(t *testing.T) {
 		kernels := made.Passes
 		met := 0
 		for i := range kernels {
-			if kernels[i].FMA = kernels[i].HasPassTwiddle(); kernels[i].FMA {
+			if kernels[i].FMA = kernels[i].HasConstantTwiddles(); kernels[i].FMA {
 				met++
 			}
 		}

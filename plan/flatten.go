@@ -36,7 +36,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 	pass.Groups[0], pass.Groups[1] = k.Groups(d.end - d.first)
 	in, spectrum, out := line.chirps(k)
 	for _, b := range k.Bindings() {
-		page := b.Page
+		page := b.Segment
 		var a Arg
 		switch b.Name {
 		case wgsl.Source.Name:
@@ -57,7 +57,7 @@ func (p Plan) dispatch(s *Schedule, i int, part, d span, response Recipe) Pass {
 			a = s.table(twiddlesOf(k))
 		case wgsl.RootTable.Name:
 			a = s.table(roots{k.PassRoots()})
-		case wgsl.WaveTable.Name:
+		case wgsl.RealRootTable.Name:
 			a = s.table(realRoots{k.RealRootOrder()})
 		case wgsl.PowerTable.Name:
 			a = s.table(permutation(k))

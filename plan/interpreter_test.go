@@ -60,16 +60,16 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		for i, a := range pass.Args {
 			b := bindings[i]
-			if b.Page > 1 && a.Role == Table && a.Offset == 0 { // there is no such page
+			if b.Segment > 1 && a.Role == Table && a.Offset == 0 { // there is no such page
 				continue
 			}
-			if b.Page > 1 { // follows the one before
+			if b.Segment > 1 { // follows the one before
 				require.Equal(t, pass.Args[i-1].WithoutOffset(), a.WithoutOffset())
 				require.Equal(t, pass.Args[i-1].Offset+pass.Args[i-1].Bytes, a.Offset)
 				require.LessOrEqual(t, a.Bytes, pass.Args[i-1].Bytes)
 				continue
 			}
-			if b.Page == 1 && (a.Role != Table || a.Bytes > int64(p.Page)*ElementBytes) { // a table may be shorter
+			if b.Segment == 1 && (a.Role != Table || a.Bytes > int64(p.Page)*ElementBytes) { // a table may be shorter
 				require.EqualValues(t, p.Page*ElementBytes, a.Bytes)
 			}
 			switch b.Name {
@@ -79,7 +79,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				to = a
 			case wgsl.SourceAndTarget.Name, wgsl.DataReal.Name:
 				from, to = a, a
-			case wgsl.WaveTable.Name:
+			case wgsl.RealRootTable.Name:
 				require.Equal(t, realRoots{k.RealRootOrder()}, s.Tables[a.Index])
 			case wgsl.SourceImag.Name, wgsl.TargetImag.Name, wgsl.DataImag.Name: // here parts are numbers
 				require.True(t, a.Imag)

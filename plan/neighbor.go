@@ -78,7 +78,7 @@ func normalize(k wgsl.Kernel) wgsl.Kernel {
 		k.TwiddleBasis, k.ShareTwiddles = 0, false
 	}
 	k.ShareTwiddles = k.ShareTwiddles && k.CanShareTwiddles()
-	k.FMA = k.FMA && k.HasPassTwiddle()
+	k.FMA = k.FMA && k.HasConstantTwiddles()
 	if k.WorkgroupBytes() == 0 {
 		k.Exchange, k.Layout, k.Fence = wgsl.Exchange{}, wgsl.Layout{}, wgsl.NoFence
 	}

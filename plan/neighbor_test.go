@@ -63,7 +63,7 @@ func TestNearby(t *testing.T) {
 				require.True(t, differ[what], "%v: %s", p, what)
 			}
 			require.True(t, differ["few"] || !from[0].HasTwiddles(), "%v", p)
-			require.True(t, differ["tangents"] || !from[0].HasPassTwiddle(), "%v", p)
+			require.True(t, differ["tangents"] || !from[0].HasConstantTwiddles(), "%v", p)
 		} else {
 			require.True(t, differ["transforms"])
 		}

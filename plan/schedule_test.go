@@ -141,12 +141,12 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 	data, pages := 0, 0
 	for i, a := range pass.Args {
 		b := bindings[i]
-		if b.Page > 1 {
-			require.EqualValues(t, (b.Page-1)*p.Page*ElementBytes, a.Offset-pass.Args[i-b.Page+1].Offset)
+		if b.Segment > 1 {
+			require.EqualValues(t, (b.Segment-1)*p.Page*ElementBytes, a.Offset-pass.Args[i-b.Segment+1].Offset)
 			pages++
 			continue
 		}
-		b.Page = 0
+		b.Segment = 0
 		if k.Vec4Tables && a.Role == Table { // whose elements may lie in twos
 			b.Type = wgsl.TwiddleTable.Type
 		}

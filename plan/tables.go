@@ -19,9 +19,9 @@ func (t twiddles) Name() string {
 		switch {
 		case l == wgsl.TwiddleGroup{}:
 		case l.Before > 1:
-			name += fmt.Sprintf(" %v after %d", l.Chain, l.Before)
+			name += fmt.Sprintf(" %v after %d", l.Radices, l.Before)
 		default:
-			name += " " + l.Chain.String()
+			name += " " + l.Radices.String()
 		}
 	}
 	return name

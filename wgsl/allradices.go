@@ -2,50 +2,51 @@ package wgsl
 
 import "slices"
 
-// chainRadices are the butterflies a chain may be made of: those of smooth radix that fit in registers, and the odd
-// primes up to 31.
-var chainRadices = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 49}
+// supportedRadices are the radices for factorizations: all up to 32, and 49.
+var supportedRadices = []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
+	19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 49}
 
-// Factorisations returns the ways to write n as a product of radices in falling order, of most stages at most, with no radix
-// above limit.
-func Factorizations(n, limit, most int) [][]int {
+// Factorizations returns all factorizations of n into at most maxStages radices of at most maxRadix,
+// each in descending order.
+func Factorizations(n, maxRadix, maxStages int) [][]int {
 	if n == 1 {
 		return [][]int{nil}
 	}
-	if most == 0 {
+	if maxStages == 0 {
 		return nil
 	}
 	var all [][]int
-	for _, r := range slices.Backward(chainRadices) {
-		if r > limit || n%r != 0 {
+	for _, r := range slices.Backward(supportedRadices) {
+		if r > maxRadix || n%r != 0 {
 			continue
 		}
-		for _, rest := range Factorizations(n/r, r, most-1) {
+		for _, rest := range Factorizations(n/r, r, maxStages-1) {
 			all = append(all, append([]int{r}, rest...))
 		}
 	}
 	return all
 }
 
-// FewestStages is the smallest number of stages that n can be done in with radices up to limit, or 0 if none.
-func FewestStages(n, limit int) int {
-	for most := 1; most <= MaxStages; most++ {
-		if len(Factorizations(n, limit, most)) > 0 {
-			return most
+// FewestStages returns the smallest number of stages for n points with radices of at most maxRadix,
+// or 0 if no factorization exists.
+func FewestStages(n, maxRadix int) int {
+	for stages := 1; stages <= MaxStages; stages++ {
+		if len(Factorizations(n, maxRadix, stages)) > 0 {
+			return stages
 		}
 	}
 	return 0
 }
 
-// Chains returns the chains of n points of most stages at most, with no radix above limit: of every factorisation the
-// one with rising radices and the one with falling radices.
-func AllRadices(n, limit, most int) []Radices {
+// AllRadices returns every factorization of n into at most maxStages radices of at most maxRadix, once
+// in ascending and once in descending order.
+func AllRadices(n, maxRadix, maxStages int) []Radices {
 	var all []Radices
-	for _, falling := range Factorizations(n, limit, most) {
-		rising := slices.Clone(falling)
-		slices.Reverse(rising)
-		for i, radices := range [][]int{rising, falling} {
-			if i == 1 && slices.Equal(radices, rising) {
+	for _, descending := range Factorizations(n, maxRadix, maxStages) {
+		ascending := slices.Clone(descending)
+		slices.Reverse(ascending)
+		for i, radices := range [][]int{ascending, descending} {
+			if i == 1 && slices.Equal(radices, ascending) {
 				continue
 			}
 			if c, err := MakeRadices(radices...); err == nil {

@@ -5,50 +5,56 @@ import (
 	"strings"
 )
 
+// header writes the comment at the top of a kernel: name, formula, index maps and options.
 func (e *emitter) header() {
 	k := e.k
 	e.line("// %s", k.Name())
 	if k.IsOneAxis() {
-		e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.remark())
+		e.line("// X[k] = sum over j of x[j] w_%d^(jk), w_%d = exp(-2 pi i / %d)%s", k.N(), k.N(), k.N(), e.options())
 	} else {
-		e.line("// the transform of %s%s, w_n = exp(-2 pi i / n)%s", k.shape(), map[bool]string{true: fmt.Sprintf(", %d side by side", k.InnerExtent)}[k.innerExtent() > 1], e.remark())
+		inner := ""
+		if k.innerExtent() > 1 {
+			inner = fmt.Sprintf(", inner extent %d", k.InnerExtent)
+		}
+		e.line("// the transform of %s%s, w_n = exp(-2 pi i / n)%s", k.shape(), inner, e.options())
 	}
 	e.line("// point j of transform q: x at %v, X at %v", k.Load.Map, k.Store.Map)
 	if k.Load.Bound > 0 {
-		e.line("// elements from number %d on are zero on load", k.Load.Bound)
+		e.line("// elements from number %d on read as zero", k.Load.Bound)
 	}
 	if p := k.Load.View; p != (StridedView{}) {
-		e.line("// the source's elements lie at %v (elements x stride, the innermost first)", p)
+		e.line("// source view: %v (extent x stride of each dimension, the innermost first, and offset)", p)
 	}
 	if p := k.Store.View; p != (StridedView{}) {
-		e.line("// the target's elements lie at %v (elements x stride, the innermost first)", p)
+		e.line("// target view: %v (extent x stride of each dimension, the innermost first, and offset)", p)
 	}
 	if s := k.Load.Samples; s != Float32 {
-		e.line("// the source's elements are of type %v", s)
+		e.line("// source samples: %v", s)
 	}
 	if s := k.Store.Samples; s != Float32 {
-		e.line("// the target's elements are of type %v, rounded to the nearest and cut off at the ends", s)
+		e.line("// target samples: %v, rounded to the nearest and clamped", s)
 	}
 	if p := k.Load.Segments; p.Count > 0 {
-		e.line("// the source lies in %d pages of %d elements", p.Count, p.Size)
+		e.line("// the source has %d segments of %d elements", p.Count, p.Size)
 	}
 	if p := k.Store.Segments; p.Count > 0 {
-		e.line("// the target lies in %d pages of %d elements", p.Count, p.Size)
+		e.line("// the target has %d segments of %d elements", p.Count, p.Size)
 	}
 	if k.Store.Bound > 0 {
 		e.line("// elements from number %d on are not stored", k.Store.Bound)
 	}
-	if turn := k.Load.PassTwiddle; turn.Order > 0 {
-		e.line("// x[j] is multiplied by w_%d^(%s (q mod %d)) on load", turn.Order, k.lastNumber("j"), turn.Inner)
+	if w := k.Load.PassTwiddle; w.Order > 0 {
+		e.line("// x[j] is multiplied by w_%d^(%s (q mod %d)) on load", w.Order, k.lastAxisIndex("j"), w.Inner)
 	}
-	if turn := k.Store.PassTwiddle; turn.Order > 0 {
-		e.line("// X[k] is multiplied by w_%d^(%s (q mod %d)) on store", turn.Order, k.lastNumber("k"), turn.Inner)
+	if w := k.Store.PassTwiddle; w.Order > 0 {
+		e.line("// X[k] is multiplied by w_%d^(%s (q mod %d)) on store", w.Order, k.lastAxisIndex("k"), w.Inner)
 	}
 	if k.interleave() > 1 {
-		e.line("// of %d arrays side by side: here q counts without them but for the places", k.Interleave)
+		e.line("// transforms of %d arrays are interleaved; for twiddles, q is q div %d", k.Interleave, k.Interleave)
 	}
 	if r := k.Rader; r.Prime > 0 {
-		e.line("// the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d", r.Prime, r.Prime, Generator(r.Prime))
+		e.line("// the first %d points by Rader: X[g^b] = x[0] + sum over a of x[g^-a] w_%d^(g^(b-a)), g = %d",
+			r.Prime, r.Prime, Generator(r.Prime))
 		if r.IsPFA() {
 			e.line("// a and b by residues (Good and Thomas): %s", r.numbering())
 		}
@@ -57,15 +63,15 @@ func (e *emitter) header() {
 	e.line("")
 }
 
-// lastNumber is the number of a point along the last axis.
-func (k *Kernel) lastNumber(j string) string {
+// lastAxisIndex returns the formula of the index of point j along the last axis.
+func (k *Kernel) lastAxisIndex(j string) string {
 	if k.IsOneAxis() {
 		return j
 	}
 	return fmt.Sprintf("(%s mod %d)", j, k.Radices.N())
 }
 
-// shape is the lengths of the axes: 24 x 24 points.
+// shape returns the lengths of the axes: 24 x 24 points.
 func (k *Kernel) shape() string {
 	s := ""
 	for i, c := range [...]Radices{k.OuterRadices[1], k.OuterRadices[0], k.Radices} {
@@ -76,7 +82,8 @@ func (k *Kernel) shape() string {
 	return strings.TrimSuffix(s, " x ") + " points"
 }
 
-func (e *emitter) remark() string {
+// options returns what the kernel does apart from the transform, each option after a semicolon.
+func (e *emitter) options() string {
 	s := ""
 	if e.k.Load.SwapReIm {
 		s += "; parts swapped on load"
@@ -88,7 +95,7 @@ func (e *emitter) remark() string {
 	case n == 1:
 		s += "; X[k] times spectrum[k], parts swapped, and the transform again"
 	case n > 1:
-		s += fmt.Sprintf("; X[k] times %s, parts swapped, and the transform again", e.k.Spectra.remark(n, e.k.N()))
+		s += fmt.Sprintf("; X[k] times %s, parts swapped, and the transform again", e.k.Spectra.describe(n, e.k.N()))
 	}
 	if e.k.Store.TableFactor {
 		s += "; X[n] times out_factors[n]"
@@ -96,7 +103,7 @@ func (e *emitter) remark() string {
 	if e.k.Store.SwapReIm {
 		s += "; parts swapped on store"
 	}
-	if e.k.Store.scaled() {
+	if e.k.Store.isScaled() {
 		s += fmt.Sprintf("; times %v", e.k.Store.Scale)
 	}
 	return s
@@ -104,9 +111,10 @@ func (e *emitter) remark() string {
 
 // Bindings returns the bindings of the kernel in order.
 func (k Kernel) Bindings() []Binding {
-	in, out := k.runs()
-	source, target := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).runOf(in).pages(k.Load.Segments), Target.Of(k.Store.Real).samplesOf(k.Store.Samples).runOf(out).pages(k.Store.Segments)
-	data := k.data().runOf(in).pages(k.Load.Segments)
+	in, out := k.runLengths()
+	source := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).ofRuns(in).segments(k.Load.Segments)
+	target := Target.Of(k.Store.Real).samplesOf(k.Store.Samples).ofRuns(out).segments(k.Store.Segments)
+	data := k.dataBinding().ofRuns(in).segments(k.Load.Segments)
 	if k.Load.Planar {
 		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
 	}
@@ -118,47 +126,49 @@ func (k Kernel) Bindings() []Binding {
 		all = data
 	}
 	if k.HasTwiddles() {
-		all = append(all, TwiddleTable.wide(k.Vec4Tables))
+		all = append(all, TwiddleTable.withVec4(k.Vec4Tables))
 	}
 	if k.PassRoots().Order > 0 {
 		all = append(all, RootTable)
 	}
 	if k.RealRootOrder() > 0 {
-		all = append(all, WaveTable)
+		all = append(all, RealRootTable)
 	}
 	if k.Load.TableFactor {
-		all = append(all, LoadFactors.wide(k.FactorStride() > 0).pages(k.tablePages(k.Load.Segments, k.Load.Real))...)
+		factors := LoadFactors.withVec4(k.FactorStride() > 0)
+		all = append(all, factors.segments(k.tableSegments(k.Load.Segments, k.Load.Real))...)
 	}
 	if k.ConvolutionSpectra > 1 {
-		all = append(all, SpectrumTable.pages(k.spectraPages())...)
+		all = append(all, SpectrumTable.segments(k.spectraSegments())...)
 	}
 	if k.ConvolutionSpectra == 1 || k.Rader.Prime > 0 {
-		all = append(all, SpectrumTable.wide(k.SpectrumStride() > 0))
+		all = append(all, SpectrumTable.withVec4(k.SpectrumStride() > 0))
 	}
 	if k.Rader.Prime > 0 {
 		all = append(all, PowerTable)
 	}
 	if k.Store.TableFactor {
-		all = append(all, StoreFactors.wide(k.FactorStride() > 0).pages(k.tablePages(k.Store.Segments, k.Store.Real))...)
+		factors := StoreFactors.withVec4(k.FactorStride() > 0)
+		all = append(all, factors.segments(k.tableSegments(k.Store.Segments, k.Store.Real))...)
 	}
-	if k.ends() || k.Offset || k.counted() {
+	if k.hasBatchEnd() || k.Offset || k.hasRowCount() {
 		all = append(all, BatchCount)
 	}
 	return all
 }
 
-// ends says whether the kernel asks where the batch ends.
-func (k *Kernel) ends() bool { return k.Tail || k.Fence != NoFence }
+// hasBatchEnd reports whether the kernel reads the end of the batch from a uniform.
+func (k *Kernel) hasBatchEnd() bool { return k.Tail || k.Fence != NoFence }
 
-// declarations writes the bindings, the access to those of arrays in pages, and the workgroup memory.
+// declarations writes the bindings, the functions that access arrays, and the workgroup memory.
 func (e *emitter) declarations() {
 	k := e.k
 	switch {
-	case k.counted():
+	case k.hasRowCount():
 		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32, rows: u32 }")
 	case k.Offset:
 		e.line("struct Batch { end: u32, first: u32, src_begin: u32, dst_begin: u32 }")
-	case k.ends():
+	case k.hasBatchEnd():
 		e.line("struct Batch { end: u32 }")
 	}
 	for i, b := range k.Bindings() {
@@ -166,10 +176,10 @@ func (e *emitter) declarations() {
 		e.line("@group(0) @binding(%d) var<%s> %s: %s;", i, space, b.Variable(), b.Type)
 	}
 	e.line("")
-	e.accesses()
-	e.realLoad()
-	e.realStore()
-	e.mateFunction()
+	e.accessors()
+	e.realLoadFunctions()
+	e.realStoreFunctions()
+	e.mirrorColumnsFunction()
 	if k.hasExchange() {
 		slab, kind := k.memory()
 		if slab != "" {
@@ -181,7 +191,8 @@ func (e *emitter) declarations() {
 	}
 }
 
-// memory is the WGSL type of a kernel's workgroup memory, and what the members of a Slab of it are, if it has such.
+// memory returns the WGSL type of the kernel's workgroup memory. With an outer pad its outermost
+// dimension is an array of structs Slab, whose members it returns, too.
 func (k *Kernel) memory() (slab, kind string) {
 	element := "vec2<f32>"
 	if k.Exchange.Split {
@@ -193,54 +204,62 @@ func (k *Kernel) memory() (slab, kind string) {
 		of(k.Layout.size(k.slice()))
 		return "", kind
 	}
-	c := k.cube()
-	if c.inside {
+	c := k.digitArray()
+	if c.transformsInside {
 		of(k.TransformsPerGroup)
 	}
 	for i, size := range c.sizes {
-		if c.slab > 0 && i == len(c.sizes)-1 {
-			slab, kind = fmt.Sprintf("at: %s, gap: array<%s, %d>", kind, element, c.slab), "Slab"
+		if c.outerPad > 0 && i == len(c.sizes)-1 {
+			slab, kind = fmt.Sprintf("at: %s, gap: array<%s, %d>", kind, element, c.outerPad), "Slab"
 		}
 		of(size)
 	}
-	if !c.inside && k.TransformsPerGroup > 1 {
+	if !c.transformsInside && k.TransformsPerGroup > 1 {
 		of(k.TransformsPerGroup)
 	}
 	return slab, kind
 }
 
+// hasCmul reports whether the text multiplies complex numbers.
+func (k *Kernel) hasCmul() bool {
+	return k.HasTwiddles() || !k.MatrixProduct && needsCmul(k.StageRadices(), k.FMA) ||
+		k.PassRoots().Order > 0 || k.RealRootOrder() > 0 || k.Load.TableFactor || k.Store.TableFactor ||
+		k.ConvolutionSpectra > 0 || k.Rader.Prime > 0
+}
+
+// functions writes the functions of roots, scaling, butterflies and layout.
 func (e *emitter) functions() {
 	radices := e.k.StageRadices()
-	if e.k.HasTwiddles() || !e.k.MatrixProduct && needsTurn(radices, e.k.FMA) || e.k.PassRoots().Order > 0 || e.k.Load.TableFactor || e.k.Store.TableFactor || e.k.ConvolutionSpectra > 0 || e.k.Rader.Prime > 0 || e.k.RealRootOrder() > 0 {
+	if e.k.hasCmul() {
 		e.line("// a * w, complex")
-		e.line("fn turn(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
+		e.line("fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {")
 		e.line("return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);")
 		e.line("}")
 		e.line("")
 	}
 	e.rootFunction("root", RootTable, e.k.PassRoots().Order)
-	if n := e.k.RealRootOrder(); n > directWaves {
-		e.rootFunction("wave", WaveTable, n)
+	if n := e.k.RealRootOrder(); n > maxDirectRoots {
+		e.rootFunction("real_root", RealRootTable, n)
 	} else if n > 0 {
 		e.line("// w_%d^e, e up to %d", n, n/2)
-		e.line("fn wave(e: u32) -> vec2<f32> { return waves[e]; }")
+		e.line("fn real_root(e: u32) -> vec2<f32> { return real_roots[e]; }")
 		e.line("")
 	}
-	if s := e.k.Store.Scale; e.k.Store.scaled() {
+	if s := e.k.Store.Scale; e.k.Store.isScaled() {
 		product := "v * " + float(s)
 		if rest := s - float64(float32(s)); rest != 0 {
-			e.line("// the factor in two parts: rounded to one it would be off by up to eps/4 everywhere")
+			e.line("// the factor as a sum of two f32: one alone would be off by up to eps/4")
 			product = fmt.Sprintf("fma(v, vec2<f32>(%s), v * %s)", float(s), float(rest))
 		}
 		e.line("fn scaled(v: vec2<f32>) -> vec2<f32> { return %s; }", product)
 		e.line("")
 	}
-	switch e.tangents = e.k.FMA; {
+	switch e.fma = e.k.FMA; {
 	case e.k.MatrixProduct:
 		e.products()
 	case e.k.Rader.Fold:
-		e.butterflies(e.k.pairRadices())
-		e.pairButterflies(e.k.Rader)
+		e.butterflies(e.k.foldedRadices())
+		e.foldedButterflies(e.k.Rader)
 	default:
 		e.butterflies(radices)
 	}
@@ -250,15 +269,16 @@ func (e *emitter) functions() {
 	}
 }
 
-// rootFunction writes the function of the roots of an order, if there is one.
+// rootFunction writes the function name(e) = w_order^e, a product of a fine and a coarse table entry.
+// It writes nothing for order 0.
 func (e *emitter) rootFunction(name string, table Binding, order int) {
 	if order == 0 {
 		return
 	}
-	bits := rootBits(order)
-	e.line("// w_%d^e by way of w^(e mod %d) and w^(e - e mod %d)", order, 1<<bits, 1<<bits)
+	bits := fineBits(order)
+	e.line("// w_%d^e = w^(e mod %d) w^(e - e mod %d)", order, 1<<bits, 1<<bits)
 	e.line("fn %s(e: u32) -> vec2<f32> {", name)
-	e.line("return turn(%s[e & %du], %s[%du + (e >> %du)]);", table.Name, 1<<bits-1, table.Name, 1<<bits, bits)
+	e.line("return cmul(%s[e & %du], %s[%du + (e >> %du)]);", table.Name, 1<<bits-1, table.Name, 1<<bits, bits)
 	e.line("}")
 	e.line("")
 }

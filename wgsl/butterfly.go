@@ -7,15 +7,18 @@ import (
 	"strings"
 )
 
-// A butterfly is an r-point DFT in registers. Each radix becomes one WGSL function that takes r values and
-// returns r values, made of smaller ones:
+// A butterfly is an r-point DFT in registers, y[k] = sum over j of x[j] w_r^(j k). Each radix
+// becomes one WGSL function that takes r values and returns r values. Larger radices call smaller
+// ones:
 //
 //	2, 4          sums and differences
-//	odd primes    the symmetric direct form: x_k and x_(r-k) combined first, (r-1)^2/2 real products; long ones as convolutions, see raderbutterfly.go
-//	r = a b       coprime a and b: Good and Thomas, no twiddles; else Cooley and Tukey with constant twiddles, see tangents.go
+//	odd primes    symmetric direct form: x[j] and x[r-j] combined first, (r-1)^2/2 real products
+//	long primes   a convolution of r-1 points (Rader 1968)
+//	r = a b       coprime a and b: no twiddles (Good 1958, Thomas 1963)
+//	r = a b       otherwise: constant twiddles (Cooley and Tukey 1965)
 
-// butterflies writes the WGSL functions of the given radices and of the smaller ones they call, each once and
-// before its callers.
+// butterflies writes the WGSL functions of the given radices and of the smaller ones they call,
+// each once and before its callers.
 func (w *writer) butterflies(radices []int) {
 	done := map[int]bool{}
 	var define func(r int)
@@ -27,8 +30,8 @@ func (w *writer) butterflies(radices []int) {
 		if a, b := split(r); a > 1 {
 			define(a)
 			define(b)
-			for k1 := 1; w.tangents && gcd(a, b) > 1 && k1 < a; k1++ {
-				w.turnedButterfly(turned{b, r, k1})
+			for k1 := 1; w.fma && gcd(a, b) > 1 && k1 < a; k1++ {
+				w.twiddledButterfly(twiddledButterfly{b, r, k1})
 			}
 		}
 		if isRader(r) {
@@ -41,8 +44,8 @@ func (w *writer) butterflies(radices []int) {
 	}
 }
 
-// split returns the two radices a composite butterfly is made of, or 1 and r for one that is written out.
-// Coprime factors come first (no twiddles); else the factors are as equal as can be.
+// split returns the two factors of a composite radix, or 1 and r if the butterfly is written out.
+// It prefers coprime factors, which need no twiddles, and then the most equal ones.
 func split(r int) (a, b int) {
 	if r == 4 {
 		return 1, 4
@@ -60,6 +63,7 @@ func split(r int) (a, b int) {
 	return best, r / best
 }
 
+// gcd is the greatest common divisor.
 func gcd(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
@@ -89,7 +93,7 @@ func (w *writer) butterfly(r int) {
 	case r == 4:
 		y = w.dft4(x)
 	case isRader(r):
-		y = w.rader(r, x)
+		y = w.raderButterfly(r, x)
 	case a == 1:
 		y = w.direct(r, x)
 	case gcd(a, b) == 1:
@@ -102,6 +106,7 @@ func (w *writer) butterfly(r int) {
 	w.line("")
 }
 
+// derivation returns the algorithm of a radix for its comment.
 func derivation(r int) string {
 	switch a, b := split(r); {
 	case r == 2 || r == 4:
@@ -117,6 +122,7 @@ func derivation(r int) string {
 	}
 }
 
+// dft4 writes the 4-point DFT as two stages of sums and differences.
 func (w *writer) dft4(x []string) []string {
 	w.line("let a = %s + %s;", x[0], x[2])
 	w.line("let b = %s - %s;", x[0], x[2])
@@ -126,9 +132,12 @@ func (w *writer) dft4(x []string) []string {
 }
 
 // direct writes a butterfly of odd radix r as a matrix product that uses w^(j(r-k)) = conj(w^(jk)):
-// y[k], y[r-k] = (x0 + sum c_jk s_j) -+ i (sum s_jk d_j) with s_j = x_j + x_(r-j), d_j = x_j - x_(r-j).
-// From r = 11 on the sums are taken in two halves: a running sum's rounding errors grow with its length, and halves cost
-// one addition (trees of short sums cost a third more time at r = 31 on an H200).
+//
+//	y[k], y[r-k] = (x0 + sum over j of cos(2 pi j k / r) s_j) -+ i (sum over j of sin(2 pi j k / r) d_j)
+//	s_j = x_j + x_(r-j), d_j = x_j - x_(r-j)
+//
+// From r = 11 on each sum is the sum of two running sums, because rounding errors grow with the
+// length of a running sum.
 func (w *writer) direct(r int, x []string) []string {
 	h := (r - 1) / 2
 	var sums []string
@@ -138,7 +147,7 @@ func (w *writer) direct(r int, x []string) []string {
 		sums = append(sums, fmt.Sprintf("s%d", j))
 	}
 	y := make([]string, r)
-	y[0] = halves(x[0], sums)
+	y[0] = twoSums(x[0], sums)
 	for k := 1; k <= h; k++ {
 		even, odd := make([]string, h), make([]string, h)
 		for j := 1; j <= h; j++ {
@@ -146,31 +155,32 @@ func (w *writer) direct(r int, x []string) []string {
 			even[j-1] = fmt.Sprintf("%s * s%d", float(real(root)), j)
 			odd[j-1] = fmt.Sprintf("%s * d%d", float(-imag(root)), j)
 		}
-		w.line("let e%d = %s;", k, halves(x[0], even))
-		w.line("let o%d = %s;", k, halves("", odd))
+		w.line("let e%d = %s;", k, twoSums(x[0], even))
+		w.line("let o%d = %s;", k, twoSums("", odd))
 		y[k] = fmt.Sprintf("vec2<f32>(e%d.x + o%d.y, e%d.y - o%d.x)", k, k, k, k)
 		y[r-k] = fmt.Sprintf("vec2<f32>(e%d.x - o%d.y, e%d.y + o%d.x)", k, k, k, k)
 	}
 	return y
 }
 
-// halves writes first + the sum of the terms, in two running sums if they are many. An empty first is none.
-func halves(first string, terms []string) string {
+// twoSums returns the WGSL of x + the sum of the terms, as two running sums if there are 5 or more
+// terms. An empty x is 0.
+func twoSums(x string, terms []string) string {
 	h := 0
 	if len(terms) >= 5 {
 		h = len(terms) / 2
 	}
-	near, far := terms[:h:h], terms[h:]
-	if first != "" {
-		near = append([]string{first}, near...)
+	first, second := terms[:h:h], terms[h:]
+	if x != "" {
+		first = append([]string{x}, first...)
 	}
 	if h == 0 {
-		return sum(append(near, far...))
+		return sum(append(first, second...))
 	}
-	return "(" + sum(near) + ") + (" + sum(far) + ")"
+	return "(" + sum(first) + ") + (" + sum(second) + ")"
 }
 
-// sum joins terms by their signs.
+// sum returns the WGSL of the sum of terms, which may begin with a minus sign.
 func sum(terms []string) string {
 	s := terms[0]
 	for _, t := range terms[1:] {
@@ -183,8 +193,8 @@ func sum(terms []string) string {
 	return s
 }
 
-// goodThomas writes an ab-point butterfly for coprime a and b: with j = b j1 + a j2 and k the residue that is
-// k1 mod a and k2 mod b, w_ab^(jk) = w_a^(j1 k1) w_b^(j2 k2).
+// goodThomas writes an ab-point butterfly for coprime a and b. With j = b j1 + a j2 and k the
+// residue that is k1 mod a and k2 mod b, w_ab^(jk) = w_a^(j1 k1) w_b^(j2 k2).
 func (w *writer) goodThomas(a, b int, x []string) []string {
 	n := a * b
 	for j2 := range b {
@@ -210,8 +220,8 @@ func (w *writer) goodThomas(a, b int, x []string) []string {
 	return y
 }
 
-// cooleyTukey writes an ab-point butterfly: with j = b j1 + j2 and k = k1 + a k2,
-// w_ab^(jk) = w_a^(j1 k1) w_ab^(j2 k1) w_b^(j2 k2).
+// cooleyTukey writes an ab-point butterfly. With j = b j1 + j2 and k = k1 + a k2, w_ab^(jk) =
+// w_a^(j1 k1) w_ab^(j2 k1) w_b^(j2 k2).
 func (w *writer) cooleyTukey(a, b int, x []string) []string {
 	n := a * b
 	for j2 := range b {
@@ -226,13 +236,13 @@ func (w *writer) cooleyTukey(a, b int, x []string) []string {
 		in := make([]string, b)
 		for j2 := range b {
 			in[j2] = fmt.Sprintf("u%d.y%d", j2, k1)
-			if !w.tangents {
-				in[j2] = turn(in[j2], n, j2*k1)
+			if !w.fma {
+				in[j2] = rotate(in[j2], n, j2*k1)
 			}
 		}
 		function := fmt.Sprintf("dft%d", b)
-		if w.tangents && k1 > 0 {
-			function = turned{b, n, k1}.function()
+		if w.fma && k1 > 0 {
+			function = twiddledButterfly{b, n, k1}.function()
 		}
 		w.line("let v%d = %s(%s);", k1, function, strings.Join(in, ", "))
 		for k2 := range b {
@@ -242,9 +252,9 @@ func (w *writer) cooleyTukey(a, b int, x []string) []string {
 	return y
 }
 
-// turn writes x * w_n^e for constant n and e, with no product where the turn is a quarter and one real
-// factor where it is an eighth.
-func turn(x string, n, e int) string {
+// rotate returns the WGSL of x * w_n^e for constant n and e. A quarter of a turn needs no product,
+// and an eighth one real factor.
+func rotate(x string, n, e int) string {
 	e %= n
 	switch {
 	case e == 0:
@@ -265,16 +275,26 @@ func turn(x string, n, e int) string {
 		return fmt.Sprintf("%s * vec2<f32>(%s.x - %s.y, %s.x + %s.y)", float(math.Sqrt2/2), x, x, x, x)
 	}
 	w := Root(n, e)
-	return fmt.Sprintf("turn(%s, vec2<f32>(%s, %s))", x, float(real(w)), float(imag(w)))
+	return fmt.Sprintf("cmul(%s, vec2<f32>(%s, %s))", x, float(real(w)), float(imag(w)))
 }
 
-// turns says whether butterflies of a radix have constant twiddles, in one of more points than so many.
-func turns(r, above int) bool {
+// hasConstantTwiddles reports whether butterflies of a radix have constant twiddles in a part of
+// more than above points.
+func hasConstantTwiddles(r, above int) bool {
 	a, b := split(r)
-	return a > 1 && (gcd(a, b) > 1 && r > above || turns(a, above) || turns(b, above)) || isRader(r) && turns(r-1, above)
+	switch {
+	case isRader(r):
+		return hasConstantTwiddles(r-1, above)
+	case a == 1:
+		return false
+	}
+	return gcd(a, b) > 1 && r > above || hasConstantTwiddles(a, above) || hasConstantTwiddles(b, above)
 }
 
-// needsTurn says whether the functions of the radices multiply by complex numbers, where constant twiddles go by their tangents or do not.
-func needsTurn(radices []int, tangents bool) bool {
-	return slices.ContainsFunc(radices, func(r int) bool { return convolves(r) || !tangents && turns(r, 8) })
+// needsCmul reports whether the butterflies of the radices multiply by complex constants. With fma,
+// twiddles are factored.
+func needsCmul(radices []int, fma bool) bool {
+	return slices.ContainsFunc(radices, func(r int) bool {
+		return hasRaderButterfly(r) || !fma && hasConstantTwiddles(r, 8)
+	})
 }

@@ -2,70 +2,80 @@ package wgsl
 
 import "slices"
 
-// A cube is workgroup memory with one dimension for each radix of a chain. The butterflies of a stage are the lines along its dimension: slot i
-// is coordinate i. A butterfly writes where it read (where two stages are done without an exchange between, those of a thread together do), and the next stage reads along the next dimension; no index is computed but the coordinates of a
-// thread's lines, once a stage. Positions in Stockham's order are sums, which WGSL clamps at each access; coordinates are clamped once, and slots,
-// being constants, never. And since nobody else reads the line a thread has read, it may write there at once: an exchange between stages
-// takes one barrier less than in Stockham's order.
+// A digit layout gives workgroup memory one dimension for each radix. Digit d_s of a point's
+// mixed-radix index is coordinate s (Van Loan 1992, section 1.9). A butterfly of stage s is a fiber
+// along dimension s: slot i is coordinate i.
 //
-// The digits of a butterfly's number j, the first fastest, are its coordinates: in stage s of n those of dimensions 0 ... s-1, then of
-// n-1 ... s+1. That is Stockham's order, j = q P + p with p = k_0 + R_0 k_1 + ..., of points that stay where they are.
+// A butterfly writes where it read, and the next stage reads along the next dimension. The threads
+// that read a fiber are the ones that write it, so an exchange between stages takes one barrier
+// less than in Stockham's order. Coordinates are computed once for each fiber, and slots are
+// constants, which WGSL need not clamp.
 //
-// The transform back of a convolution goes through the dimensions in the opposite order. Of several axes those of the ones inside come before, the last
-// stage's first, and those of the ones outside, which are done, after.
+// The digits of butterfly number j, the fastest first, are its coordinates in dimensions 0 ... s-1,
+// then n-1 ... s+1, for stage s of n. This is Stockham's order: j = q P + p with p = k_0 + R_0 k_1
+// + ... The inverse transform of a convolution takes the dimensions in reverse. With several axes,
+// the dimensions of the inner axes come first, the last stage's first, and those of the outer axes
+// come last.
 //
-// In a cyclic cube those of the stages between the first and the last are the coordinates of dimensions s+1 ... n-1, then of 0 ... s-1: j = p Q + q, p that of the stage's axis, of Q butterflies with the same twiddles, which neighbours then
-// read together; and along dimensions in one order there are layouts with fewer bank conflicts. Nobody outside sees which thread has a line there; on load and on store, and where a convolution turns back, butterflies are numbered in Stockham's order.
-// On an NVIDIA H200 2401 points by 7.7.7.7 took 0.281 ms so, 0.290 in Stockham's order.
+// In cyclic order the digits of a middle stage are its coordinates in dimensions s+1 ... n-1, then
+// 0 ... s-1. Then j = p Q + q with Q butterflies that have the same twiddles: neighbouring threads
+// read the same twiddles, and some layouts have fewer bank conflicts. Load, store and the middle of
+// a convolution keep Stockham's order.
 
-// Cubic says whether the layout of the kernel can be a cube: at least two stages, between direct paths, and points in every round.
+// HasDigitLayout reports whether the kernel can have a digit layout: it has 2 to 5 stages between
+// direct paths, and every slice of an exchange has points.
 func (k Kernel) HasDigitLayout() bool {
-	if k.innerExtent() > 1 || !k.HasExchange() || k.Rader.Prime > 0 && !k.Rader.Fold || k.Load.Path != Direct || k.Store.Path != Direct || k.gathers() || k.MirrorColumns && !k.MirrorInRow {
+	switch {
+	case k.innerExtent() > 1, !k.HasExchange(), k.Rader.Prime > 0 && !k.Rader.Fold:
+		return false
+	case k.Load.Path != Direct, k.Store.Path != Direct, k.hasPairExchange(), k.MirrorColumns && !k.MirrorInRow:
 		return false
 	}
 	radices := k.StageRadices()
-	if len(radices) < 2 || len(radices) > mostDimensions {
+	if len(radices) < 2 || len(radices) > maxDimensions {
 		return false
 	}
-	cut := k.cut()
-	return (k.Exchange.slices()-1)*k.inRound(cut) < radices[cut]
+	sliced := k.slicedDim()
+	return (k.Exchange.slices()-1)*k.extentInSlice(sliced) < radices[sliced]
 }
 
-// Cycles says whether the lines of the kernel's cube can be numbered in cyclic order: there are stages between the first and the last, of which none takes points from the thread that has them, and it is not Stockham's order,
-// as in the middle one of three stages of several axes.
+// CanCycle reports whether the kernel's digit layout can have cyclic order. It needs middle stages,
+// each with an exchange before it, whose cyclic order differs from Stockham's.
 func (k Kernel) CanCycle() bool {
-	return k.HasDigitLayout() && (len(k.StageRadices()) > 3 || len(k.StageRadices()) == 3 && k.IsOneAxis()) && k.Rader == Rader{} && !k.VectorRadix && !k.JoinsAxes()
+	stages := len(k.StageRadices())
+	return k.HasDigitLayout() && (stages > 3 || stages == 3 && k.IsOneAxis()) &&
+		k.Rader == Rader{} && !k.VectorRadix && !k.JoinsAxes()
 }
 
-// cyclic says whether those of the step at a place are.
-func (k *Kernel) cyclic(at int) bool {
+// isCyclic reports whether the butterflies of the step at a position are numbered in cyclic order.
+func (k *Kernel) isCyclic(at int) bool {
 	n := len(k.StageRadices())
 	return k.Layout.CyclicOrder && at%n > 0 && at%n < n-1
 }
 
-// mostDimensions is the most stages whose exchanges go through a cube.
-const mostDimensions = 5
+// maxDimensions is the largest number of stages of a kernel with a digit layout.
+const maxDimensions = 5
 
-// A Grain says how a cube lies in memory: along which dimension neighbours lie side by side, whether the others follow in their order or in the
-// opposite one, and how many places stay empty after each line of the first and of the second of them, and between the slabs of the last;
-// and whether lines are numbered in cyclic order.
+// A DigitLayout describes how a digit layout lies in memory: the order of its dimensions, their
+// padding, and the order of the butterflies.
 type DigitLayout struct {
-	Inner       int // a dimension
-	Falling     bool
-	Gap, Far    int // 0 to 3, 0 or 1
-	OuterPad    int // 0 to 31
-	CyclicOrder bool
+	Inner               int  // the innermost dimension
+	Falling             bool // the other dimensions follow from the last to the first, else from the first to the last
+	InnerPad, SecondPad int  // empty words after each fiber of the innermost dimension (0 to 3), of the second (0 or 1)
+	OuterPad            int  // empty words between the slices of the outermost dimension (0 to 31)
+	CyclicOrder         bool // butterflies of the middle stages are numbered in cyclic order
 }
 
-// Cubes are the layouts that are cubes of so many dimensions, the simplest first.
+// DigitLayouts returns the digit layouts of a number of dimensions without outer pad, the simplest
+// first.
 func DigitLayouts(dimensions int) []Layout {
 	var all []Layout
-	for gaps := range 8 {
-		if dimensions == 2 && gaps%2 > 0 {
-			continue // after the second comes nothing
+	for padding := range 8 {
+		if dimensions == 2 && padding%2 > 0 {
+			continue // the second dimension is the outermost: Far has no effect
 		}
 		for inner := range dimensions {
-			g := DigitLayout{Inner: inner, Gap: gaps / 2, Far: gaps % 2}
+			g := DigitLayout{Inner: inner, InnerPad: padding / 2, SecondPad: padding % 2}
 			all = append(all, g.Layout())
 			if g.Falling = true; dimensions > 2 {
 				all = append(all, g.Layout())
@@ -75,20 +85,20 @@ func DigitLayouts(dimensions int) []Layout {
 	return all
 }
 
-// mostBetween is the most places that stay empty between two slabs: with one more they would meet the banks as without.
-const mostBetween = banks - 1
+// maxOuterPad is the largest outer pad: one word more would have the bank conflicts of none.
+const maxOuterPad = banks - 1
 
-// Slabs are the cubes of so many dimensions whose slabs lie apart and that have no other gaps, those that take least first. They are for odd radices above all, whose strides are odd without gaps: of 7.7.7.7 none of
-// the 64 Cubes has fewer than 1.5 turns an access, with 16 places between slabs there are 1.25.
+// PaddedOuter returns the digit layouts of a number of dimensions that have an outer pad and no
+// other padding, the smallest pad first. They help odd radices most.
 func PaddedOuter(dimensions int) []Layout {
 	var all []Layout
 	from := 1
-	if dimensions == 2 { // slabs are lines, whose gaps are among the Cubes
+	if dimensions == 2 { // the slices are fibers: DigitLayouts has pads up to 3
 		from = 4
 	}
-	for between := from; between <= mostBetween; between++ {
+	for pad := from; pad <= maxOuterPad; pad++ {
 		for inner := range dimensions {
-			g := DigitLayout{Inner: inner, OuterPad: between}
+			g := DigitLayout{Inner: inner, OuterPad: pad}
 			all = append(all, g.Layout())
 			if g.Falling = true; dimensions > 2 {
 				all = append(all, g.Layout())
@@ -98,53 +108,62 @@ func PaddedOuter(dimensions int) []Layout {
 	return all
 }
 
-// Plain is a cube of the same dimensions and gaps without places between slabs, in Stockham's order.
+// WithoutOuterPad returns the digit layout without outer pad, in Stockham's order.
 func (l Layout) WithoutOuterPad() Layout {
 	l.OuterPad, l.CyclicOrder = 0, false
 	return l
 }
 
-// InCycles are cubes in cyclic order.
-func WithCyclicOrder(cubes []Layout) []Layout {
-	all := slices.Clone(cubes)
+// WithCyclicOrder returns digit layouts in cyclic order.
+func WithCyclicOrder(layouts []Layout) []Layout {
+	all := slices.Clone(layouts)
 	for i := range all {
 		all[i].CyclicOrder = true
 	}
 	return all
 }
 
-// Layout is the cube of a grain.
+// Layout returns the layout of kind Digits.
 func (g DigitLayout) Layout() Layout {
-	shift := g.Inner<<4 | g.Gap<<1 | g.Far
+	shift := g.Inner<<4 | g.InnerPad<<1 | g.SecondPad
 	if g.Falling {
 		shift |= 8
 	}
 	return Layout{Kind: Digits, Shift: uint8(shift), OuterPad: uint8(g.OuterPad), CyclicOrder: g.CyclicOrder}
 }
 
-// Gaps says whether places stay empty.
-func (g DigitLayout) HasPadding() bool { return g.Gap > 0 || g.Far > 0 || g.OuterPad > 0 }
+// HasPadding reports whether the layout has empty words.
+func (g DigitLayout) HasPadding() bool { return g.InnerPad > 0 || g.SecondPad > 0 || g.OuterPad > 0 }
 
-// Grain is how a cube lies.
+// DigitLayout returns the parameters of a layout of kind Digits.
 func (l Layout) DigitLayout() DigitLayout {
 	s := int(l.Shift)
-	return DigitLayout{Inner: s >> 4, Falling: s&8 > 0, Gap: s >> 1 & 3, Far: s & 1, OuterPad: int(l.OuterPad), CyclicOrder: l.CyclicOrder}
+	return DigitLayout{
+		Inner: s >> 4, Falling: s&8 > 0, InnerPad: s >> 1 & 3, SecondPad: s & 1,
+		OuterPad: int(l.OuterPad), CyclicOrder: l.CyclicOrder,
+	}
 }
 
-// A cube is that of a kernel: its dimensions, the innermost first, and their sizes in memory, gaps among them. The transforms of the workgroup
-// are one dimension more, the innermost where they are interleaved, else the outermost.
-type cube struct {
-	order, sizes []int
-	strides      []int // by dimension; the last is that of the transforms
-	slab         int   // places between slabs
-	transforms   int
-	inside       bool
+// A digitArray is the workgroup array of a kernel with a digit layout: its dimensions, the
+// innermost first, and their sizes in memory, padding included. The transforms of the workgroup are
+// one more dimension. It is the innermost if they are interleaved, and the outermost otherwise.
+type digitArray struct {
+	order, sizes     []int
+	strides          []int // by dimension; the last entry is the stride of the transforms
+	outerPad         int   // empty words between slices of the outermost dimension
+	transforms       int   // transforms of the workgroup
+	transformsInside bool  // the transforms are the innermost dimension
 }
 
-// cube returns the cube of a kernel whose layout is one.
-func (k *Kernel) cube() cube {
+// digitArray returns the workgroup array of a kernel with a digit layout.
+func (k *Kernel) digitArray() digitArray {
 	g, n := k.Layout.DigitLayout(), len(k.StageRadices())
-	c := cube{transforms: k.TransformsPerGroup, inside: k.interleaved(), strides: make([]int, n+1), slab: g.OuterPad}
+	c := digitArray{
+		strides:          make([]int, n+1),
+		outerPad:         g.OuterPad,
+		transforms:       k.TransformsPerGroup,
+		transformsInside: k.isInterleaved(),
+	}
 	c.order = append(c.order, g.Inner)
 	for i := range n {
 		if g.Falling {
@@ -155,95 +174,97 @@ func (k *Kernel) cube() cube {
 		}
 	}
 	at := 1
-	if c.inside {
+	if c.transformsInside {
 		c.strides[n] = 1
 		at = k.TransformsPerGroup
 	}
 	for i, d := range c.order {
-		size := k.inRound(d)
+		size := k.extentInSlice(d)
 		switch {
-		case i == n-1: // nothing comes after it
-			at += c.slab
+		case i == n-1: // the outermost dimension has no padding after it
+			at += c.outerPad
 			if k.Rader.Fold {
-				size = max(size, k.rowsOfPairs(c.sizes)*len(k.pairRounds()[0].halves))
+				size = max(size, k.foldRows(c.sizes)*len(k.foldRounds()[0].halves))
 			}
 		case i == 0:
-			size += g.Gap
+			size += g.InnerPad
 		case i == 1:
-			size += g.Far
+			size += g.SecondPad
 		}
 		c.sizes, c.strides[d] = append(c.sizes, size), at
 		at *= size
 	}
-	if !c.inside {
+	if !c.transformsInside {
 		c.strides[n] = at
 	}
 	return c
 }
 
-// cut is the dimension of which a round takes a part: one that the rounds divide, if there is one, and rather one of the middle, where they
-// are slots of two exchanges, or one before pairs of stages.
-func (k *Kernel) cut() int {
+// slicedDim returns the dimension that the slices of an exchange divide. It prefers a dimension
+// that the number of slices divides, then a middle one, which two exchanges slice, or with vector
+// radix one of an outer axis.
+func (k *Kernel) slicedDim() int {
 	radices := k.StageRadices()
-	best, rounds := 0, k.Exchange.slices()
-	worth := func(d int) int {
+	best, slices := 0, k.Exchange.slices()
+	score := func(d int) int {
 		w := 0
-		if radices[d] >= rounds {
+		if radices[d] >= slices {
 			w += 4 * MaxRadix
 		}
-		if radices[d]%rounds == 0 {
+		if radices[d]%slices == 0 {
 			w += 2 * MaxRadix
 		}
-		if middle := d > 0 && d < len(radices)-1; middle && !k.VectorRadix || k.VectorRadix && k.beforePairs(d) {
+		if middle := d > 0 && d < len(radices)-1; middle && !k.VectorRadix || k.VectorRadix && k.isOuterAxis(d) {
 			w += MaxRadix
 		}
 		return w + radices[d]
 	}
 	for d := range radices {
-		if worth(d) >= worth(best) {
+		if score(d) >= score(best) {
 			best = d
 		}
 	}
 	return best
 }
 
-// inRound is how many coordinates of a dimension pass in one round.
-func (k *Kernel) inRound(d int) int {
-	r, rounds := k.StageRadices()[d], k.Exchange.slices()
-	if rounds == 1 || d != k.cut() {
+// extentInSlice is the number of coordinates of a dimension in one slice.
+func (k *Kernel) extentInSlice(d int) int {
+	r, slices := k.StageRadices()[d], k.Exchange.slices()
+	if slices == 1 || d != k.slicedDim() {
 		return r
 	}
-	return (r + rounds - 1) / rounds
+	return (r + slices - 1) / slices
 }
 
-// elements is how many elements a cube takes, gaps among them.
-func (c cube) elements() int {
+// elements is the number of elements of the array, padding included.
+func (c digitArray) elements() int {
 	last := len(c.order) - 1
 	size := c.sizes[last] * c.strides[c.order[last]]
-	if c.inside {
+	if c.transformsInside {
 		return size
 	}
 	return size * c.transforms
 }
 
 // A digit of a butterfly's number is its coordinate in a dimension.
-type digit struct{ dim, radix, round int } // round: how many coordinates pass in one round
+type digit struct{ dim, radix, extent int } // extent: coordinates in one slice
 
-// line returns along which dimension the butterflies of the step at place s lie, and the digits of their numbers, the fastest first.
-func (k *Kernel) line(s int) (along int, digits []digit) {
-	radices, cyclic := k.StageRadices(), k.cyclic(s)
+// fiber returns the dimension along which the butterflies of the step at position s lie, and the
+// digits of their numbers, the fastest first.
+func (k *Kernel) fiber(s int) (dim int, digits []digit) {
+	radices, cyclic := k.StageRadices(), k.isCyclic(s)
 	n := len(radices)
-	dim := func(i int) int { return i }
+	dimOf := func(i int) int { return i }
 	if s >= n {
-		s, dim = s-n, func(i int) int { return n - 1 - i }
+		s, dimOf = s-n, func(i int) int { return n - 1 - i }
 	}
-	from, to := k.axisOf(s)
-	add := func(i int) { digits = append(digits, digit{dim(i), radices[dim(i)], k.inRound(dim(i))}) }
+	from, to := k.axisStages(s)
+	add := func(i int) { digits = append(digits, digit{dimOf(i), radices[dimOf(i)], k.extentInSlice(dimOf(i))}) }
 	if cyclic {
 		for i := range n - 1 {
 			add((s + 1 + i) % n)
 		}
-		return dim(s), digits
+		return dimOf(s), digits
 	}
 	for i := n - 1; i >= to; i-- {
 		add(i)
@@ -254,18 +275,18 @@ func (k *Kernel) line(s int) (along int, digits []digit) {
 	for i := to - 1; i > s; i-- {
 		add(i)
 	}
-	for end := from; end > 0; end = from { // the axes outside, the nearest first
-		from, _ = k.axisOf(end - 1)
+	for end := from; end > 0; end = from { // the outer axes, the nearest first
+		from, _ = k.axisStages(end - 1)
 		for i := from; i < end; i++ {
 			add(i)
 		}
 	}
-	return dim(s), digits
+	return dimOf(s), digits
 }
 
-// axisOf returns the first of the stages of the axis that stage s is of, and the one after the last.
-func (k *Kernel) axisOf(s int) (from, to int) {
-	for _, c := range k.chains() {
+// axisStages returns the first stage of the axis of stage s, and the stage after its last.
+func (k *Kernel) axisStages(s int) (from, to int) {
+	for _, c := range k.radixLists() {
 		if from, to = to, to+c.stages(); s < to {
 			break
 		}
@@ -273,26 +294,28 @@ func (k *Kernel) axisOf(s int) (from, to int) {
 	return from, to
 }
 
-// coordinates are those of line j of the step at place s, of transform q of the workgroup, in the first round that takes it: by dimension, that of the transform
-// last. Along the line it is 0.
+// coordinates returns the coordinates of fiber j of the step at position s, of transform q of the
+// workgroup, within its slice. They are ordered by dimension, with q as the last. The coordinate
+// along the fiber is 0.
 func (k *Kernel) coordinates(s, q, j int) []int {
-	_, digits := k.line(s)
+	_, digits := k.fiber(s)
 	return coordinates(digits, q, j)
 }
 
-// coordinates are those of line j of a step by the digits of its numbers: all dimensions but the one along the line have one.
+// coordinates returns the coordinates of fiber j from the digits of its number: every dimension but
+// the fiber's own has a digit.
 func coordinates(digits []digit, q, j int) []int {
 	at := make([]int, len(digits)+2)
 	for _, d := range digits {
-		at[d.dim] = j % d.radix % d.round
+		at[d.dim] = j % d.radix % d.extent
 		j /= d.radix
 	}
 	at[len(at)-1] = q
 	return at
 }
 
-// place is where something of some coordinates lies.
-func (c cube) place(coordinates []int) int {
+// index is the index in workgroup memory of the element with the given coordinates.
+func (c digitArray) index(coordinates []int) int {
 	at := 0
 	for d, x := range coordinates {
 		at += x * c.strides[d]

@@ -5,21 +5,24 @@ import (
 	"strings"
 )
 
-// What an exchange through a cube writes beside what every exchange does: which line of it a butterfly is, and where its slots lie.
+// The exchange through a digit layout (digits.go): which fiber a butterfly is, and the index of its
+// slots. Butterfly number j = d_0 + r_0 d_1 + ... gives the coordinates d of its fiber, one
+// division and one remainder for each digit.
 
-// lined makes a cluster a line of the cube: it writes the coordinates of butterfly b of step s, unless they are there. A coordinate that is by the same number greater than that of the thread's
-// first butterfly, for all threads, is written so: butterflies of a thread lie a fixed number apart, but a compiler can't tell that this is a number of whole spans.
-func (e *emitter) lined(c *cluster, s, b int, st step) {
-	if st.paired {
-		e.pairedLine(c, s, b, st)
+// setFiber makes a fragment a fiber. It writes the coordinates of butterfly b of step s, unless
+// they are written already. A coordinate that exceeds the one of the thread's butterfly 0 by a
+// constant is written as that sum: the compiler cannot derive it from the division.
+func (e *emitter) setFiber(c *fragment, s, b int, st step) {
+	if st.joined {
+		e.setPairedFiber(c, s, b, st)
 		return
 	}
-	along, digits := e.k.line(st.at)
+	dim, digits := e.k.fiber(st.position)
 	n := len(e.k.StageRadices())
-	c.along, c.coordinates = along, make([]string, n+1)
-	numbers := e.k.numbers(st, b)
+	c.fiberDim, c.coordinates = dim, make([]string, n+1)
+	numbers := e.k.fiberNumbers(st, b)
 	j := fmt.Sprintf("%s%d", letter(s), b)
-	span := 1 // of the digits before
+	span := 1 // product of the radices of the digits before
 	for i, d := range digits {
 		x, value := fmt.Sprintf("x%s_%d", j, d.dim), "j"+j
 		if span > 1 {
@@ -28,140 +31,145 @@ func (e *emitter) lined(c *cluster, s, b int, st step) {
 		if i < len(digits)-1 {
 			value += fmt.Sprintf(" %% %du", d.radix)
 		}
-		if value != "j"+j { // there is something to save
-			switch by, same := numbers.farther(span, d.radix); {
-			case same && by == 0:
+		if value != "j"+j { // else the coordinate is j itself
+			switch shift, same := numbers.constantShift(span, d.radix); {
+			case same && shift == 0:
 				x = fmt.Sprintf("x%s0_%d", letter(s), d.dim)
 			case same:
-				value = plus(fmt.Sprintf("x%s0_%d", letter(s), d.dim), by)
+				value = plus(fmt.Sprintf("x%s0_%d", letter(s), d.dim), shift)
 			}
 		}
 		c.coordinates[d.dim] = x
-		e.once(x, value)
+		e.declareOnce(x, value)
 		span *= d.radix
 	}
-	c.coordinates[n] = e.transform(s, st, b)
-	c.round, c.whole = e.k.roundOf(along, digits, numbers)
+	c.coordinates[n] = e.transformName(s, st, b)
+	c.slice, c.oneSlice = e.k.sliceOf(dim, digits, numbers)
 }
 
-// butterflyNumbers are those of the threads of a transform that have a b-th butterfly of a step: of that, and of their first.
-type butterflyNumbers struct{ own, first []int }
+// fiberNumbers lists, for the threads of a transform that have a butterfly b in a step, the number
+// of that butterfly (own) and of their butterfly 0 (first).
+type fiberNumbers struct{ own, first []int }
 
-// numbers returns them, or none for mates: those of column 0 are others than the rest of the kernel says.
-func (k *Kernel) numbers(st step, b int) (all butterflyNumbers) {
-	if st.mates {
+// fiberNumbers returns the numbers of butterflies b of a step. It returns none for mirror columns,
+// whose column 0 has other butterflies than the rest.
+func (k *Kernel) fiberNumbers(st step, b int) (all fiberNumbers) {
+	if st.mirrorColumns {
 		return all
 	}
 	for t := range k.Threads() {
-		if own, active := k.unitOf(st, t, b); active {
-			first, _ := k.unitOf(st, t, 0) // whoever has a b-th has a first
+		if own, active := k.butterflyOf(st, t, b); active {
+			first, _ := k.butterflyOf(st, t, 0) // a thread with a butterfly b has a butterfly 0
 			all.own, all.first = append(all.own, own), append(all.first, first)
 		}
 	}
 	return all
 }
 
-// farther is how much greater the digit of that span and radix of the butterflies is than that of the first ones, if that is the same for all threads.
-func (all butterflyNumbers) farther(span, radix int) (by int, same bool) {
+// constantShift returns by how much the digit of a span and radix exceeds the same digit of
+// butterfly 0, and reports whether this is the same for all threads.
+func (all fiberNumbers) constantShift(span, radix int) (shift int, same bool) {
 	for i, own := range all.own {
 		d := own/span%radix - all.first[i]/span%radix
-		if d < 0 || i > 0 && d != by {
+		if d < 0 || i > 0 && d != shift {
 			return 0, false
 		}
-		by = d
+		shift = d
 	}
-	return by, len(all.own) > 0
+	return shift, len(all.own) > 0
 }
 
-// roundOf is the round in which all threads that have some lines touch all of them, if it is one and the same.
-func (k *Kernel) roundOf(along int, digits []digit, numbers butterflyNumbers) (round int, whole bool) {
-	cut, part, span := k.cut(), k.inRound(k.cut()), 1
-	if k.Exchange.slices() == 1 || along == cut {
+// sliceOf returns the slice in which the threads access their fibers, and reports whether it is the
+// same slice for all of them.
+func (k *Kernel) sliceOf(dim int, digits []digit, numbers fiberNumbers) (slice int, same bool) {
+	sliced, extent, span := k.slicedDim(), k.extentInSlice(k.slicedDim()), 1
+	if k.Exchange.slices() == 1 || dim == sliced {
 		return 0, false
 	}
 	for _, d := range digits {
-		if d.dim == cut {
+		if d.dim == sliced {
 			for i, j := range numbers.own {
-				r := j / span % d.radix / part
-				if i > 0 && r != round {
+				r := j / span % d.radix / extent
+				if i > 0 && r != slice {
 					return 0, false
 				}
-				round = r
+				slice = r
 			}
-			return round, len(numbers.own) > 0
+			return slice, len(numbers.own) > 0
 		}
 		span *= d.radix
 	}
 	return 0, false
 }
 
-// touchLine writes access(i, place) for the slots of a line that a round takes.
-func (e *emitter) touchLine(c cluster, round int, access func(i int, at string)) {
+// accessFiber writes access(i, index) for the slots of a fiber that lie in a slice.
+func (e *emitter) accessFiber(c fragment, slice int, access func(i int, at string)) {
 	if c.active != "" {
 		e.line("if (%s) {", c.active)
 		defer e.line("}")
 	}
-	k, shape := e.k, e.k.cube()
-	cut, part, rounds := k.cut(), k.inRound(k.cut()), k.Exchange.slices()
+	k, shape := e.k, e.k.digitArray()
+	sliced, extent, slices := k.slicedDim(), k.extentInSlice(k.slicedDim()), k.Exchange.slices()
 	switch {
-	case rounds == 1 || c.along == cut:
-	case c.whole:
-		if c.round != round {
+	case slices == 1 || c.fiberDim == sliced:
+	case c.oneSlice:
+		if c.slice != slice {
 			return
 		}
 	default:
-		e.line("if (%s / %du == %du) {", c.coordinates[cut], part, round)
+		e.line("if (%s / %du == %du) {", c.coordinates[sliced], extent, slice)
 		defer e.line("}")
 	}
 	for i := range c.values {
 		slot := i
-		if rounds > 1 && c.along == cut {
-			if i/part != round {
+		if slices > 1 && c.fiberDim == sliced {
+			if i/extent != slice {
 				continue
 			}
-			slot = i % part
+			slot = i % extent
 		}
-		access(i, shape.index(c, slot, cut, round*part))
+		access(i, shape.element(c, slot, sliced, slice*extent))
 	}
 }
 
-// index is the WGSL index of a slot of a line, in a round that begins with coordinate from of the dimension that is cut.
-func (shape cube) index(c cluster, slot, cut, from int) string {
+// element returns the WGSL index of a slot of a fiber, in the slice whose coordinates of the sliced
+// dimension begin at from.
+func (shape digitArray) element(c fragment, slot, sliced, from int) string {
 	n := len(shape.order)
 	var at []string
-	if !shape.inside && shape.transforms > 1 {
+	if !shape.transformsInside && shape.transforms > 1 {
 		at = append(at, c.coordinates[n])
 	}
 	for i := n - 1; i >= 0; i-- {
 		switch d := shape.order[i]; {
-		case d == c.along:
+		case d == c.fiberDim:
 			at = append(at, fmt.Sprintf("%du", slot))
-		case d == cut && c.knows(d):
-			at = append(at, fmt.Sprintf("%du", c.number-from))
-		case d == cut && from > 0:
+		case d == sliced && c.isPartner(d):
+			at = append(at, fmt.Sprintf("%du", c.partnerCoordinate-from))
+		case d == sliced && from > 0:
 			at = append(at, fmt.Sprintf("%s - %du", c.coordinates[d], from))
 		default:
 			at = append(at, c.coordinates[d])
 		}
 	}
-	if shape.inside {
+	if shape.transformsInside {
 		at = append(at, c.coordinates[n])
 	}
-	return shape.joined(at)
+	return shape.joinIndex(at)
 }
 
-// joined is an index of all dimensions, the outermost first.
-func (shape cube) joined(at []string) string {
-	if shape.slab == 0 {
+// joinIndex joins the indices of all dimensions, the outermost first.
+func (shape digitArray) joinIndex(at []string) string {
+	if shape.outerPad == 0 {
 		return strings.Join(at, "][")
 	}
-	slab := 1 // the dimensions up to that of the slabs
-	if !shape.inside && shape.transforms > 1 {
-		slab = 2
+	outer := 1 // dimensions up to the padded one
+	if !shape.transformsInside && shape.transforms > 1 {
+		outer = 2
 	}
-	return strings.Join(at[:slab], "][") + "].at[" + strings.Join(at[slab:], "][")
+	return strings.Join(at[:outer], "][") + "].at[" + strings.Join(at[outer:], "][")
 }
 
-// kept says whether an exchange that is not the first may begin without a barrier: in a cube whose exchanges go in one round a thread writes
-// where it read, and nobody else.
-func (e *emitter) kept() bool { return e.k.Layout.Kind == Digits && e.k.Exchange.slices() == 1 }
+// needsBarrier reports whether an exchange that is not the first must begin with a barrier. In a digit layout whose
+// exchanges have one slice it need not: a thread writes the elements that it has read, and no other thread reads them.
+func (e *emitter) needsBarrier() bool { return e.k.Layout.Kind != Digits || e.k.Exchange.slices() > 1 }

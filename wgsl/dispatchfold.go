@@ -1,17 +1,18 @@
 package wgsl
 
-// A dispatch has at most so many workgroups in each dimension, 65535 on most devices. Of more it is folded: rows of at most FoldWidth, one below the other, numbered row by row. The rows are of
-// equal length, for workgroups beyond the last load and compute like others: with rows of FoldWidth, the last filled up, 32749 points took 2.10 ms on an NVIDIA H100 by a kernel that asks for 65568
-// workgroups, and 1.89 with these.
+// A dispatch has a limited number of workgroups per dimension, 65535 on most devices. A folded
+// dispatch arranges more workgroups in rows, numbered row by row. Rows have equal lengths, because
+// workgroups beyond the last one take as long as others.
 
-// FoldWidth is the most workgroups in a row of a folded dispatch.
+// FoldWidth is the largest number of workgroups in a row of a folded dispatch.
 const FoldWidth = 32768
 
-// spareRows is how many more rows than are needed a fold may have so that no workgroup is beyond the last.
+// spareRows is the number of additional rows that foldGrid tries.
 const spareRows = 16
 
-// folded is a dispatch of at least so many workgroups, in rows: exactly as many, if some number of rows makes that, else fewer than a row has too many.
-func folded(groups int) (x, y int) {
+// foldGrid returns a grid of y rows of x <= FoldWidth workgroups with x y >= groups. It takes the
+// smallest y that divides groups, if the spare rows suffice, and otherwise the smallest y.
+func foldGrid(groups int) (x, y int) {
 	least := max(1, (groups+FoldWidth-1)/FoldWidth)
 	for y = least; y <= least+spareRows; y++ {
 		if groups%y == 0 {
@@ -21,17 +22,17 @@ func folded(groups int) (x, y int) {
 	return (groups + least - 1) / least, least
 }
 
-// groupNumber is the WGSL of a workgroup's number.
-func groupNumber(folds bool) string {
-	if folds {
+// groupNumber returns the WGSL of the number of a workgroup.
+func groupNumber(fold bool) string {
+	if fold {
 		return "(group.y * groups.x + group.x)"
 	}
 	return "group.x"
 }
 
-// grid is the WGSL of a kernel's parameter that says how many rows of how many workgroups there are, if it asks for that.
-func grid(asked bool) string {
-	if asked {
+// gridParameter returns the WGSL parameter with the size of the grid, for a folded dispatch.
+func gridParameter(fold bool) string {
+	if fold {
 		return "@builtin(num_workgroups) groups: vec3<u32>, "
 	}
 	return ""

@@ -1,83 +1,134 @@
-// Package wgsl describes Fourier-transform kernels as values and writes them as WGSL compute shaders. It
-// knows no device: everything here is a pure function of plain data, tested without a GPU.
+// Package wgsl describes Fourier transform kernels as values and writes them as WGSL compute shaders.
+// It knows no device: everything is a pure function of plain data and is tested without a GPU.
+//
+// This package is exported for the other packages of this module and carries no compatibility
+// promise.
 //
 // # The transform
 //
-// A kernel computes, for each transform q of a batch,
+// A kernel computes the discrete Fourier transform of every row x of a batch:
 //
-//	X[k] = scale * sum over j of x[j] * w_N^(jk),   w_N = exp(-2 pi i / N)
+//	X[k] = scale * sum over j of x[j] w_N^(jk)    w_N = exp(-2 pi i / N)    (1)
 //
-// in the Stockham form of the fast Fourier transform: no bit reversal, every stage reads and writes in order.
-// The point count is N = r_1 r_2 ... r_m (the [Chain]). Before stage s the product of the radices already done
-// is p = r_1 ... r_(s-1). Stage s does N/r butterflies of radix r = r_s; butterfly j
+// It uses Stockham's form of the fast Fourier transform, which needs no bit reversal. N is the
+// product of the radices r_1 ... r_m ([Radices]). Let p = r_1 ... r_(s-1). Stage s has radix r = r_s
+// and N/r butterflies. Butterfly j has r slots:
 //
-//	reads    x[j + i N/r]                     i = 0 ... r-1
-//	turns    slot i by w_(p r)^(i (j mod p))
-//	writes   y[(j div p) p r + j mod p + m p]  m = 0 ... r-1
+//	reads       x[j + i N/r]                            i = 0 ... r-1     (2)
+//	multiplies  slot i by w_(pr)^(i (j mod p))                            (3)
+//	transforms  the slots by an r-point DFT
+//	writes      y[(j div p) p r + (j mod p) + m p]      m = 0 ... r-1     (4)
 //
-// ([Stage] holds these maps, once). The first stage reads global memory, the last one writes it; between two
-// stages lies an exchange: every thread writes its values to workgroup memory, waits, and reads what the next
-// stage needs.
+// [Stage] implements these maps. The first stage reads global memory and the last one writes it.
+// Between two stages lies an exchange: every thread writes its values to workgroup memory, waits at
+// a barrier and reads the inputs of the next stage.
 //
-// # A kernel is a value
+// The inverse transform is the forward transform with real and imaginary parts swapped on load and
+// on store: IDFT(x) = swap(DFT(swap(x))). Swaps cost nothing.
 //
-// [FFT] is comparable; its Name encodes every field and its text is a pure function of it. The fields are
-// choices between the same result by different roads: which radices in which order, how many points a thread
-// holds, how many transforms share a workgroup, how the exchange is cut to need little workgroup memory
-// ([Exchange]) and how it is laid out to avoid bank conflicts ([Layout]; as a cube it has a dimension for each stage, cube.go), and whether global memory is
-// touched in the order of the butterflies or in contiguous blocks ([Path]).
+// # Kernels
 //
-// Twiddles come from tables; a kernel may read few of them and multiply for the others (few.go), and read two at a time (wide.go). Those within butterflies are constants, or tangents and
-// factors of the sums that follow (tangents.go). Branches that are never taken may lie between the parts of a kernel (breaks.go).
+// A [Kernel] is a comparable value. All its fields are in its Name, and its text is a pure function
+// of it. Kernels of the same transform differ in speed only:
 //
-// The inverse transform is the forward one with real and imaginary parts swapped on load and on store, which
-// costs nothing: IDFT(x) = swap(DFT(swap(x))).
+//	Radices, ElementsPerThread, TransformsPerGroup   how work is divided among threads
+//	Exchange, Layout                                 how values pass through workgroup memory
+//	TwiddleBasis, ShareTwiddles, Vec4Tables, FMA     how twiddles are read and applied
+//	Load.Path, Store.Path, Order                     in which order global memory is accessed
+//	Fence                                            how far the compiler may move loads
 //
-// # Passes and convolutions
+// A Layout places elements so that threads avoid each other's memory banks: with padding, with an
+// exclusive or, or as a digit layout, which has one dimension for each radix.
 //
-// A kernel is one pass of a longer transform where its maps say so ([Map], [Turn], package hier): it reads columns, turns them by the
-// twiddle between passes (turn.go) and writes rows or columns; its transforms lie interleaved in workgroup memory (block.go). It is a whole convolution where Convolve is set: transform, product with a
-// spectrum, transform back, without leaving the workgroup (Bluestein's transform, package plan); of an array's columns each may have
-// a spectrum of its own ([Spectra]). The transform back has the radices in the opposite order: its first butterflies read what the last ones
-// there wrote, so no exchange lies between.
+// # How the text is made
+//
+// A kernel is divided into steps, one for each stage. [Kernel.Check] validates the fields against a
+// list of rules. [Kernel.Module] then writes, in this order, a header with the formula and the index
+// maps, bindings, functions that access arrays, workgroup memory, functions for roots and
+// butterflies, and the entry point. The entry point loads, executes the steps with their exchanges,
+// and stores. Equal kernels have equal texts. [Kernel.Work] counts what the text does, for a model of
+// its time.
+//
+// # Passes of longer transforms
+//
+// With N = N_1 N_2, the four-step method (package hier) needs one kernel for the columns and one for
+// the rows. Column c is transformed along its points j and multiplied by the pass twiddle
+//
+//	w_N^(c j)                                                             (5)
+//
+// on load or on store ([PassTwiddle]). A [Map] places column points Stride elements apart. Neighboring
+// columns are neighbors in memory, so a workgroup takes several of them to access whole cache lines.
 //
 // # Several axes
 //
-// A kernel may do several axes of an array (Over), the outermost first, so that its first steps read whole rows; points that no axis transforms may lie beside (Side). Where
-// a thread has the points for it, the last stage of the outermost axis and the first of the next go without an exchange (merge.go), or the stages of the last two axes go in
-// pairs (weave.go).
+// A kernel transforms up to three axes of an array. OuterRadices holds the radices of the outer
+// axes, which come first. Points that no axis transforms may lie contiguously inside: the inner
+// extent. Two options save exchanges between axes. An axis join does the last stage of the outermost
+// axis and the first stage of the next one in registers. Vector radix does the stages of the last two
+// axes in pairs, as butterflies of r0 x r1 points.
 //
 // # Rader stages
 //
-// A prime too large for a butterfly among others (one alone may be a convolution in registers, raderbutterfly.go) can be the first stage ([Rader]): as many cyclic convolutions as there are points behind it, of one
-// point less than the prime, between a gather and a scatter by the powers of a generator. Its steps share the kernel's threads and exchanges.
-// Where the radices of the convolution are pairwise coprime its points are numbered by residues, and its transforms have no twiddles (residues.go). A whole kernel of such a
-// stage may take the points i and p - i together (pairs.go), which threads then load and store in order, and gather from workgroup memory without meeting in a bank.
+// A prime p that is too large for a butterfly can be the first stage ([Rader]). Let g be a generator
+// of the residues modulo p, and all exponents of g be modulo p-1:
+//
+//	X[0]   = sum over j of x[j]                                           (6)
+//	X[g^b] = x[0] + sum over a of x[g^-a] w_p^(g^(b-a))                   (7)
+//
+// The sum in (7) is a cyclic convolution of p-1 points. The kernel computes it as two transforms with
+// a product by a spectrum between them. If the radices of p-1 are pairwise coprime, their points are
+// numbered by residues (Good and Thomas), and the stages need no twiddles. A folded Rader stage first
+// computes x[j] + x[p-j] and x[j] - x[p-j].
+//
+// A prime alone in a kernel may also be a convolution in the registers of one thread.
 //
 // # Matrix products
 //
-// The small DFTs of a kernel are butterflies or, if Product is set, products of their matrix with the points
-// (product.go). With radices smaller than the axes this is the mixed-radix form of the matrix product, and with one
-// radix for each axis it is the direct form.
+// With MatrixProduct the small DFTs are products of the DFT matrix and the points, instead of
+// butterflies. One radix for each axis gives the direct form, several radices the mixed-radix form.
 //
-// # Real rows
+// # Convolutions
 //
-// A load can make the points of rows of real numbers, and a store take them apart again ([Real], package realdct): it permutes, turns, and where
-// bins are made of points k and -k of the transform brings these together. A thread has both if it does the butterflies of the first or the last
-// stage in couples (couples.go); else one more exchange does it. In the first or the last of several passes they belong to different columns,
-// which a workgroup then takes in pairs (mates.go); along the last axis of an array they belong to rows of opposite frequencies (opposite.go). Butterflies that face each other have points whose numbers are neighbours in folded and rotated rows, which
-// they move as runs (facing.go). In place half spectra lie where the rows of their numbers lay (overlay.go).
+// With ConvolutionSpectra the kernel transforms, multiplies by a spectrum and transforms back without
+// leaving the workgroup. The transform back takes the radices in reverse. Its first butterflies read
+// the outputs of the last ones, so no exchange lies between. Package plan uses this for Bluestein's
+// transform. [Spectra] describes several spectra.
+//
+// # Real transforms
+//
+// A load can make complex points from rows of real numbers, and a store can take them apart again
+// ([Real]; package realdct derives the formulas). The load or store permutes, multiplies by roots
+// and combines points that are mirrors of each other. Point k and its mirror meet in one of these
+// ways:
+//
+//	MirrorInRow     k and N-k       one thread holds butterflies j and B-j, of B butterflies
+//	MirrorHalf      k and N-1-k     one thread holds butterflies j and B-1-j
+//	MirrorColumns   columns c, P-c  one workgroup holds both, of P columns
+//	MirrorRows      opposite rows   one workgroup holds rows of opposite frequency
+//	none            k and N-k       an additional exchange brings them together
+//
+// In place, rows of real numbers share memory with their half spectra.
 //
 // # Large arrays
 //
-// An array that no binding holds lies in [Pages], each with a binding of its own; a dispatch may do a part of the transforms only (Part).
+// An array that exceeds the largest binding has several [Segments], each with a binding. With Offset
+// a dispatch does a part of the batch.
 //
 // # References
 //
-// Govindaraju, Lloyd, Dotsenko, Smith and Manferdelli, High performance discrete Fourier transforms on
-// graphics processors, 2008 (Stockham stages in workgroup memory). Dotsenko, Baghsorkhi, Lloyd and
-// Govindaraju, Auto-tuning of fast Fourier transform on graphics processors, 2011 (the fields worth varying).
-// Rader 1968 (primes as convolutions). Bluestein 1970. Mitra and Srinivasan, Small discrete Fourier transforms on GPUs, 2011 (matrix products).
-// Van Loan, Computational frameworks for the fast Fourier transform, 1992 (the index maps). Good 1958 and
-// Thomas 1963 (coprime radices without twiddles). Koenig 1916 (colours of the edges of bipartite graphs: places in workgroup memory without conflicts).
+//   - Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992: index maps, digits.
+//   - Govindaraju, Lloyd, Dotsenko, Smith and Manferdelli, High performance discrete Fourier
+//     transforms on graphics processors, 2008: Stockham stages in workgroup memory.
+//   - Dotsenko, Baghsorkhi, Lloyd and Govindaraju, Auto-tuning of fast Fourier transform on graphics
+//     processors, 2011: the choices that are worth tuning.
+//   - Mitra and Srinivasan, Small discrete Fourier transforms on GPUs, 2011: matrix products.
+//   - Bailey, FFTs in external or hierarchical memory, 1990: the four-step method.
+//   - Rader, Discrete Fourier transforms when the number of data samples is prime, 1968.
+//   - Bluestein, A linear filtering approach to the computation of discrete Fourier transform, 1970.
+//   - Good, The interaction algorithm and practical Fourier analysis, 1958, and Thomas, Using a
+//     computer to solve problems in physics, 1963: coprime radices without twiddles.
+//   - Linzer and Feig, Implementation of efficient FFT algorithms on fused multiply-add
+//     architectures, 1993.
+//   - König, Über Graphen und ihre Anwendung auf Determinantentheorie und Mengenlehre, 1916: edge
+//     colorings of bipartite graphs, for placements without bank conflicts.
 package wgsl

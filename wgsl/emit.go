@@ -6,15 +6,27 @@ import (
 	"strings"
 )
 
+// An emitter writes a kernel as a sequence of steps. Each step reads its inputs, multiplies them by
+// their twiddles, and computes its butterflies; between two steps lies an exchange.
+//
+// A step is one stage of Stockham's algorithm (Van Loan 1992, section 1.7). With p the product of
+// the radices before it, butterfly j of radix r computes
+//
+//	y[(j div p) p r + j mod p + m p] = sum over i of w_r^(i m) w_(p r)^(i (j mod p)) x[j + i N/r]
+//
+// Names in the WGSL: a stage has a letter, and the butterflies of a thread are numbered. ja0 is the
+// number of butterfly 0 of stage a, a0_3 its input 3, ya0 its outputs.
+
 // An emitter writes one FFT kernel.
 type emitter struct {
 	writer
-	k         Kernel
-	named     map[string]bool // variables written already, of those that several parts need
-	exchanged bool            // workgroup memory has been used
+	k          Kernel
+	declared   map[string]bool // variables that declareOnce has written
+	usedShared bool            // an exchange has been written
 }
 
-// Module writes the kernel.
+// Module returns the kernel's WGSL with its entry point, bindings and workgroup memory. Check
+// reports whether a device can run it.
 func (k Kernel) Module() Module {
 	e := &emitter{k: k}
 	m := Module{
@@ -32,146 +44,153 @@ func (k Kernel) Module() Module {
 	return m
 }
 
+// main writes the entry point.
 func (e *emitter) main() {
 	k := e.k
 	e.line("@compute @workgroup_size(%d)", k.Invocations())
-	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Fold))
-	e.threads()
+	e.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {",
+		gridParameter(k.Fold))
+	e.threadIndices()
 	if k.Rader.Fold {
-		e.pairwise()
+		e.foldedRader()
 		e.line("}")
 		return
 	}
 	steps := k.steps()
 	if len(steps) == 0 && k.Store.Real.IsSplit() {
-		e.pairsFromMemory()
+		e.splitPass()
 		e.line("}")
 		return
 	}
 	if len(steps) == 0 {
 		e.line("let ja0 = 0u; // the only point")
-		e.load([]cluster{{values: []string{"a0_0"}, offsets: []int{0}, point: "ja0"}})
-		e.store([]cluster{{values: []string{"a0_0"}, point: "ja0", offsets: []int{0}}})
+		e.load([]fragment{{values: []string{"a0_0"}, offsets: []int{0}, point: "ja0"}})
+		e.store([]fragment{{values: []string{"a0_0"}, point: "ja0", offsets: []int{0}}})
 		e.line("}")
 		return
 	}
-	var held, lone, sums []cluster
+	// dc and sums are the x[0] terms of a Rader stage.
+	var outputs, dc, sums []fragment
 	for s, st := range steps {
 		e.line("")
 		e.stepComment(s, len(steps), st)
-		need := e.inputs(s, st)
-		var beside []cluster
+		inputs := e.stepInputs(s, st)
+		var extra []fragment
 		switch {
 		case st.gather:
-			lone = e.lone(st, need)
-			beside = lone
-		case s == 1 && k.Rader.Prime > 0 && !steps[0].product:
-			var from []cluster
-			from, lone = e.carry(steps[0], productStep(steps), lone)
-			held, beside = append(held, from...), lone
+			dc = e.raderDC(st, inputs)
+			extra = dc
+		case s == 1 && k.Rader.Prime > 0 && !steps[0].multiply:
+			var from []fragment
+			from, dc = e.carryDC(steps[0], multiplyStep(steps), dc)
+			outputs, extra = append(outputs, from...), dc
 		}
-		all := append(slices.Clone(need), beside...)
+		all := append(slices.Clone(inputs), extra...)
 		switch {
-		case s > 0 && st.apart:
-			e.exchange(held, all)
-		case st.merged:
-			for b := range need {
-				for i := range need[b].values {
-					need[b].values[i] = held[i].values[b]
+		case s > 0 && st.exchanged:
+			e.exchange(outputs, all)
+		case st.inRegisters:
+			for b := range inputs {
+				for i := range inputs[b].values {
+					inputs[b].values[i] = outputs[i].values[b]
 				}
 			}
 		case s > 0:
-			for b := range need {
-				need[b].values = held[b].values
+			for b := range inputs {
+				inputs[b].values = outputs[b].values
 			}
 		case k.Load.Path == Staged:
-			e.exchange(e.loadBlock(), all)
-		case k.facesIn():
-			e.loadFacing(st, need)
-		case st.mates && k.opposed():
-			e.loadOpposed(st, need)
-		case st.mates:
-			e.loadMates(st, need)
-		case k.joins():
-			e.loadCouples(st, need)
+			e.exchange(e.loadStaged(), all)
+		case k.hasHalfMirrorLoad():
+			e.loadHalfMirror(st, inputs)
+		case st.mirrorColumns && k.hasMirrorRows():
+			e.loadMirrorRows(st, inputs)
+		case st.mirrorColumns:
+			e.loadMirrorColumns(st, inputs)
+		case k.hasMirrorLoad():
+			e.loadMirrorInRow(st, inputs)
 		default:
 			e.load(all)
 		}
-		e.interrupt(FenceStages)
-		e.twiddle(s, st, need)
-		held = e.butterfliesOf(s, st, need, s == len(steps)-1)
+		e.fence(FenceStages)
+		e.applyTwiddles(s, st, inputs)
+		outputs = e.stepButterflies(s, st, inputs, s == len(steps)-1)
 		switch {
-		case st.product && k.Rader.Prime > 0:
-			sums = e.raderProduct(s, st, held, lone, k.Store.Path == Staged || k.Store.Real.IsSplit() || len(k.Radices.List()) > 0)
-		case st.product:
-			e.product(s, st, held)
+		case st.multiply && k.Rader.Prime > 0:
+			exchanged := k.Store.Path == Staged || k.Store.Real.IsSplit() || len(k.Radices.List()) > 0
+			sums = e.raderProduct(s, st, outputs, dc, exchanged)
+		case st.multiply:
+			e.multiplySpectrum(s, st, outputs)
 		case st.scatter:
-			held = append(held, sums...)
+			outputs = append(outputs, sums...)
 		}
 	}
 	e.line("")
+	e.line("// store")
 	switch {
 	case k.Store.Path == Staged:
-		block := e.block("z")
-		e.exchange(held, block)
-		e.storeBlock(block)
-	case k.opposed() && !k.matesIn():
-		e.storeOpposed(len(steps)-1, steps[len(steps)-1], held)
-	case k.MirrorColumns && k.MirrorInRow && !k.matesIn():
-		e.storeMates(len(steps)-1, steps[len(steps)-1], held)
+		fragments := e.stagedFragments("z")
+		e.exchange(outputs, fragments)
+		e.storeStaged(fragments)
+	case k.hasMirrorRows() && !k.hasMirrorColumnsLoad():
+		e.storeMirrorRows(len(steps)-1, steps[len(steps)-1], outputs)
+	case k.MirrorColumns && k.MirrorInRow && !k.hasMirrorColumnsLoad():
+		e.storeMirrorColumns(len(steps)-1, steps[len(steps)-1], outputs)
 	case k.MirrorColumns && !k.MirrorInRow:
-		e.matedPairs(held)
-	case k.gathers():
-		e.pairs(held)
+		e.exchangeColumnPairs(outputs)
+	case k.hasPairExchange():
+		e.exchangePairs(outputs)
 	case k.Store.Real.IsSplit():
-		e.storeCouples(len(steps)-1, steps[len(steps)-1], held)
-	case k.facesOut():
-		e.storeFacing(len(steps)-1, steps[len(steps)-1], held)
+		e.storeMirrorInRow(len(steps)-1, steps[len(steps)-1], outputs)
+	case k.hasHalfMirrorStore():
+		e.storeHalfMirror(len(steps)-1, steps[len(steps)-1], outputs)
 	default:
-		e.store(held)
+		e.store(outputs)
 	}
 	e.line("}")
 }
 
-// productStep is the step whose outputs are multiplied by the spectrum.
-func productStep(steps []step) step {
-	return steps[slices.IndexFunc(steps, func(st step) bool { return st.product })]
+// multiplyStep returns the step whose outputs are multiplied by the spectrum.
+func multiplyStep(steps []step) step {
+	return steps[slices.IndexFunc(steps, func(st step) bool { return st.multiply })]
 }
 
-// threads writes which transform and which of its threads this invocation is: t and q, and where the first stage's
-// threads have another order, t_in and q_in.
-func (e *emitter) threads() {
+// threadIndices writes t, the thread of the transform, and q, the transform of the workgroup. If
+// the first stage has another thread order it writes t_in and q_in as well. seq is the number of
+// the transform in the batch.
+func (e *emitter) threadIndices() {
 	k := e.k
-	number := times(groupNumber(k.Fold), k.TransformsPerGroup)
+	firstIndex := times(groupNumber(k.Fold), k.TransformsPerGroup)
 	if k.Offset {
-		number = "batch.first + " + number
+		firstIndex = "batch.first + " + firstIndex
 	}
-	e.line("let first = %s; // the workgroup's first transform", number)
+	e.line("let first = %s; // the workgroup's first transform", firstIndex)
 	if k.Load.Order != k.Store.Order {
-		t, q := e.split(k.Load.Order)
-		e.line("let t_in = %s; // on the way in: thread of the transform", t)
-		e.line("let q_in = %s; // and transform of the workgroup", q)
+		t, q := e.threadAndTransform(k.Load.Order)
+		e.line("let t_in = %s; // thread of the transform in the first stage", t)
+		e.line("let q_in = %s; // transform of the workgroup in the first stage", q)
 	}
-	t, q := e.split(k.Store.Order)
+	t, q := e.threadAndTransform(k.Store.Order)
 	e.line("let t = %s; // thread of the transform", t)
 	e.line("let q = %s; // transform of the workgroup", q)
-	if k.Load.Path == Direct && !k.matesIn() {
-		_, q := e.lane(0)
+	if k.Load.Path == Direct && !k.hasMirrorColumnsLoad() {
+		_, q := e.threadNames(0)
 		switch {
 		case k.MirrorColumns && k.Tail:
-			e.line("let seq = mated(min(first + %s, batch.end - 1u)); // idle threads repeat the last transform", q)
+			e.line("let seq = mirrored(min(first + %s, batch.end - 1u)); // idle threads repeat the last transform", q)
 		case k.MirrorColumns:
-			e.line("let seq = mated(first + %s);", q)
+			e.line("let seq = mirrored(first + %s);", q)
 		case k.Tail:
 			e.line("let seq = min(first + %s, batch.end - 1u); // idle threads repeat the last transform", q)
 		default:
-			e.line("let seq = first + %s;", q)
+			e.line("let seq = first + %s; // transform of the batch", q)
 		}
 	}
 }
 
-// split is the WGSL of the thread and the transform of an invocation.
-func (e *emitter) split(o Order) (t, q string) {
+// threadAndTransform returns the WGSL of the thread and of the transform of an invocation in a
+// thread order.
+func (e *emitter) threadAndTransform(o Order) (t, q string) {
 	k := e.k
 	switch {
 	case k.TransformsPerGroup == 1:
@@ -184,73 +203,77 @@ func (e *emitter) split(o Order) (t, q string) {
 	return fmt.Sprintf("local.x %% %du", k.Threads()), fmt.Sprintf("local.x / %du", k.Threads())
 }
 
-// lane names the thread and the transform of an invocation, before the first exchange between steps and after.
-func (e *emitter) lane(lane int) (t, q string) {
-	if lane == 0 && e.k.Load.Order != e.k.Store.Order {
+// threadNames returns the names of the thread and of the transform of an invocation. Phase 0 is
+// before the first exchange between steps, phase 1 after it.
+func (e *emitter) threadNames(phase int) (t, q string) {
+	if phase == 0 && e.k.Load.Order != e.k.Store.Order {
 		return "t_in", "q_in"
 	}
 	return "t", "q"
 }
 
-// transform names the transform of the workgroup that a thread's b-th butterfly of a step is of.
-func (e *emitter) transform(s int, st step, b int) string {
-	if st.mates {
+// transformName returns the name of the transform of the workgroup that butterfly b of a thread
+// belongs to.
+func (e *emitter) transformName(s int, st step, b int) string {
+	if st.mirrorColumns {
 		return fmt.Sprintf("q%s%d", letter(s), b)
 	}
-	_, q := e.lane(st.lane)
+	_, q := e.threadNames(st.phase)
 	return q
 }
 
-// once writes a variable that several parts need, the first time.
-func (e *emitter) once(name, value string) {
-	if e.named == nil {
-		e.named = map[string]bool{}
+// declareOnce writes a variable unless an earlier call has written it.
+func (e *emitter) declareOnce(name, value string) {
+	if e.declared == nil {
+		e.declared = map[string]bool{}
 	}
-	if !e.named[name] {
-		e.named[name] = true
+	if !e.declared[name] {
+		e.declared[name] = true
 		e.line("let %s = %s;", name, value)
 	}
 }
 
+// stepComment writes the comment of step s: radix, twiddle, and the transforms that it belongs to.
 func (e *emitter) stepComment(s, of int, st step) {
 	text := fmt.Sprintf("// stage %d of %d: radix %d", s+1, of, st.R)
 	if e.k.MatrixProduct {
 		text += " as a matrix product"
 	}
-	lanes, p := st.interleave(), st.twiddlePeriod()
+	interleave, p := st.interleave(), st.twiddlePeriod()
 	switch {
-	case st.plain:
-		text += fmt.Sprintf(", along the residues modulo %d", st.R)
-	case p > 1 && e.k.cyclic(st.at):
-		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.alike())
-	case p > 1 && lanes > 1:
-		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, lanes, p)
+	case st.twiddleFree:
+		text += fmt.Sprintf(", residues modulo %d, no twiddles (Good and Thomas)", st.R)
+	case p > 1 && e.k.isCyclic(st.position):
+		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d))", p, st.R*p, st.sameTwiddles())
+	case p > 1 && interleave > 1:
+		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j div %d mod %d))", p, st.R*p, interleave, p)
 	case p > 1:
 		text += fmt.Sprintf(", p = %d, twiddle w_%d^(i (j mod %d))", p, st.R*p, p)
 	}
-	if st.merged {
-		text += ", of points that are here already"
+	if st.inRegisters {
+		text += ", its points are in registers"
 	}
-	if transforms := st.subs * lanes; transforms > 1 {
-		text += fmt.Sprintf(", of %d transforms of %d points", transforms, st.N/lanes)
+	if transforms := st.transforms * interleave; transforms > 1 {
+		text += fmt.Sprintf(", %d transforms of %d points", transforms, st.N/interleave)
 	}
-	if lanes > 1 {
-		text += fmt.Sprintf(", %d side by side", lanes)
+	if interleave > 1 {
+		text += fmt.Sprintf(", %d interleaved", interleave)
 	}
 	switch {
-	case st.mates && e.k.opposed():
-		text += fmt.Sprintf(", butterflies j of a row and %d - j of the one opposite in one thread", st.Butterflies())
-	case st.mates:
-		text += fmt.Sprintf(", butterflies j of a column and %d - j of its mate in one thread", st.Butterflies()-1)
+	case st.mirrorColumns && e.k.hasMirrorRows():
+		text += fmt.Sprintf(", butterfly j of a row and %d - j of its mirror row in one thread", st.Butterflies())
+	case st.mirrorColumns:
+		mirror := st.Butterflies() - 1
+		text += fmt.Sprintf(", butterfly j of a column and %d - j of its mirror column in one thread", mirror)
 	}
-	if st.coupled && st.members() > 1 {
-		_, mate := st.couple(1)
-		text += fmt.Sprintf(", butterflies j and %d - j in one thread", 1+mate)
+	if st.mirrorInRow && st.pairSize() > 1 {
+		_, mirror := st.mirrorPair(1)
+		text += fmt.Sprintf(", butterflies j and %d - j in one thread", 1+mirror)
 	}
 	e.line("%s", text)
 }
 
-// letter names the values of a stage: a, b, c ...
+// letter returns the prefix of the names of stage s: a, b, c ...
 func letter(s int) string {
 	if s < 26 {
 		return string(rune('a' + s))
@@ -258,18 +281,18 @@ func letter(s int) string {
 	return "z" + letter(s-26)
 }
 
-// butterflyIndex writes j, the number of the b-th butterfly of this thread, and returns its name and its largest
-// value.
+// butterflyIndex writes j, the number of butterfly b of this thread. It returns its name and its
+// largest value.
 func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
-	if st.coupled {
-		return e.coupleIndex(s, st, b), st.all() - 1
+	if st.mirrorInRow {
+		return e.mirrorIndex(s, st, b), st.butterflyCount() - 1
 	}
-	if st.near > 0 {
-		return e.mergeIndex(s, st, b), st.all() - 1
+	if st.spacing > 0 {
+		return e.joinedIndex(s, st, b), st.butterflyCount() - 1
 	}
-	threads, all := e.k.Threads(), st.all()
+	threads, all := e.k.Threads(), st.butterflyCount()
 	j = fmt.Sprintf("j%s%d", letter(s), b)
-	t, _ := e.lane(st.lane)
+	t, _ := e.threadNames(st.phase)
 	number := plus(t, b*threads)
 	if (b+1)*threads <= all {
 		e.line("let %s = %s;", j, number)
@@ -279,133 +302,140 @@ func (e *emitter) butterflyIndex(s int, st step, b int) (j string, hi int) {
 	return j, all - 1
 }
 
-// activity returns the condition under which a thread has a b-th butterfly of a step, "" if all threads have one.
-func (e *emitter) activity(st step, b int) string {
-	if st.mates {
-		return e.mateActivity(st, b)
+// activeCondition returns the condition under which a thread has a butterfly b in a step, or "" if
+// all threads have one.
+func (e *emitter) activeCondition(st step, b int) string {
+	if st.mirrorColumns {
+		return e.mirrorColumnsActivity(st, b)
 	}
-	threads, items := e.k.Threads(), st.all()
-	if st.coupled {
-		b, items = b/st.members(), st.MirrorPairs()
+	threads, items := e.k.Threads(), st.butterflyCount()
+	if st.mirrorInRow {
+		b, items = b/st.pairSize(), st.MirrorPairs()
 	}
 	if (b+1)*threads <= items {
 		return ""
 	}
-	t, _ := e.lane(st.lane)
+	t, _ := e.threadNames(st.phase)
 	return fmt.Sprintf("%s < %du", plus(t, b*threads), items)
 }
 
-// twiddle turns the inputs of a step.
-func (e *emitter) twiddle(s int, st step, need []cluster) {
-	if !st.twiddled() {
+// applyTwiddles multiplies the inputs of a step by their twiddles.
+func (e *emitter) applyTwiddles(s int, st step, inputs []fragment) {
+	if !st.hasTwiddles() {
 		return
 	}
 	p := st.twiddlePeriod()
-	for b := range need {
+	for b := range inputs {
 		w := fmt.Sprintf("w%s%d", letter(s), b)
-		loan, borrowed := e.k.loan(st, b)
-		if !borrowed {
-			index := e.exponent(st, fmt.Sprintf("j%s%d", letter(s), b))
-			e.line("let %s = %s;", w, plus(index, e.k.tableOf(st)))
+		derived, isDerived := e.k.derivedTwiddle(st, b)
+		if !isDerived {
+			index := e.twiddleIndex(st, fmt.Sprintf("j%s%d", letter(s), b))
+			e.line("let %s = %s;", w, plus(index, e.k.twiddleOffset(st)))
 		}
 		for i := 1; i < st.R; i++ {
-			v, value := need[b].values[i], ""
-			if borrowed {
-				value = loan.of(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, firstCouple(s))
+			v, value := inputs[b].values[i], ""
+			if isDerived {
+				value = derived.expression(fmt.Sprintf("w%s0_%d", letter(s), i), st.R*p, i, isSelfConjugate(s))
 			} else {
-				value = e.twiddleOf(st, i, w)
+				value = e.twiddleElement(st, i, w)
 			}
 			name := v + "t"
-			if st.merged { // v is a field
+			if st.inRegisters { // v is a field of the outputs before
 				name = fmt.Sprintf("%s%d_%dt", letter(s), b, i)
 			}
-			e.line("let %s = %s;", name, e.turned(v, w, i, value))
-			need[b].values[i] = name
+			e.line("let %s = %s;", name, e.twiddled(v, w, i, value))
+			inputs[b].values[i] = name
 		}
 	}
 }
 
-// exponent is the WGSL of FFT.exponent, of the butterfly that is number j of a step.
-func (e *emitter) exponent(st step, j string) string {
-	if e.k.cyclic(st.at) {
-		return fmt.Sprintf("%s / %du", j, st.alike())
+// twiddleIndex returns the WGSL of Kernel.twiddleExponent for butterfly j of a step.
+func (e *emitter) twiddleIndex(st step, j string) string {
+	if e.k.isCyclic(st.position) {
+		return fmt.Sprintf("%s / %du", j, st.sameTwiddles())
 	}
 	if st.interleave() > 1 {
 		j += fmt.Sprintf(" / %du", st.interleave())
 	}
-	if st.P != st.all() {
+	if st.P != st.butterflyCount() {
 		j += fmt.Sprintf(" %% %du", st.twiddlePeriod())
 	}
 	return j
 }
 
-// butterfliesOf writes the butterflies of a step and returns their outputs as clusters.
-func (e *emitter) butterfliesOf(s int, st step, need []cluster, final bool) []cluster {
-	direct := final && e.k.Store.Path == Direct && !e.k.gathers()
-	var held []cluster
-	for b, c := range need {
+// stepButterflies writes the butterflies of a step and returns their outputs. If final is true the
+// step is the last one.
+func (e *emitter) stepButterflies(s int, st step, inputs []fragment, final bool) []fragment {
+	direct := final && e.k.Store.Path == Direct && !e.k.hasPairExchange()
+	var outputs []fragment
+	for b, c := range inputs {
 		y := fmt.Sprintf("y%s%d", letter(s), b)
 		e.line("let %s = %s(%s);", y, e.k.smallFunction(st), strings.Join(c.values, ", "))
-		out := cluster{values: make([]string, st.R), offsets: make([]int, st.R), aligned: st.P * st.R, active: e.activity(st, b)}
+		out := fragment{
+			values:  make([]string, st.R),
+			offsets: make([]int, st.R),
+			aligned: st.P * st.R,
+			active:  e.activeCondition(st, b),
+		}
 		for m := range st.R {
 			out.values[m] = fmt.Sprintf("%s.y%d", y, m)
 			out.offsets[m] = st.Out(0, m)
 		}
-		held = append(held, out)
+		outputs = append(outputs, out)
 	}
 	switch {
 	case st.scatter && e.k.Rader.Fold:
-		return held
+		return outputs
 	case st.scatter:
-		return e.scatter(s, st, held, !direct)
-	case st.product, st.stays: // they stay where they are
-		return held
+		return e.raderScatter(s, st, outputs, !direct)
+	case st.multiply, st.keepsOutputs: // the next step reads them in registers
+		return outputs
 	}
-	// Where the outputs go, written after all butterflies so that indices don't live through them.
-	for b := range held {
-		c := &held[b]
+	// The indices follow all butterflies, so that no index occupies a register during a butterfly.
+	for b := range outputs {
+		c := &outputs[b]
 		threads := e.k.Threads()
-		lo, hi := b*threads, min((b+1)*threads, st.all())-1
+		lo, hi := b*threads, min((b+1)*threads, st.butterflyCount())-1
 		switch {
-		case st.coupled:
-			lo, hi = e.k.coupleSpan(st, b)
-		case st.mates:
-			lo, hi = e.k.mateSpan(st, b)
-		case st.near > 0:
-			lo, hi = e.k.mergeSpan(st, b)
+		case st.mirrorInRow:
+			lo, hi = e.k.mirrorSpan(st, b)
+		case st.mirrorColumns:
+			lo, hi = e.k.mirrorColumnsSpan(st, b)
+		case st.spacing > 0:
+			lo, hi = e.k.joinedSpan(st, b)
 		}
 		if e.k.Layout.Kind == Digits && !final {
-			e.lined(c, s, b, st)
+			e.setFiber(c, s, b, st)
 			continue
 		}
 		j := fmt.Sprintf("j%s%d", letter(s), b)
-		index := st.row(j)
-		if st.P == 1 && st.P < st.all() {
+		index := st.outputIndex(j)
+		if st.P == 1 && st.P < st.butterflyCount() {
 			c.step = st.R
 		}
 		c.lo, c.hi = lo*st.R, hi*st.R
-		if st.P > 1 { // not monotone in j: the bounds are those of the runs
+		if st.P > 1 { // outputIndex is not monotone in j: the range covers whole runs of P R points
 			c.lo, c.hi = lo/st.P*st.P*st.R, hi/st.P*st.P*st.R+st.P-1
 		}
 		if e.k.TransformsPerGroup > 1 && !direct {
-			index = e.k.spot(e.transform(s, st, b), index)
-			e.k.spread(c)
+			index = e.k.tileIndex(e.transformName(s, st, b), index)
+			e.k.toTileIndex(c)
 		}
 		if index == j {
 			c.base, c.point = j, j
 			continue
 		}
 		c.base = fmt.Sprintf("out%s%d", letter(s), b)
-		c.point = c.base // of a direct store; others need none
+		c.point = c.base // only a direct store reads it
 		e.line("let %s = %s;", c.base, index)
 	}
-	return held
+	return outputs
 }
 
-// row is the WGSL of the point that slot 0 of butterfly j writes.
-func (st step) row(j string) string {
+// outputIndex returns the WGSL of the point that slot 0 of butterfly j writes.
+func (st step) outputIndex(j string) string {
 	switch {
-	case st.P == st.all(): // j stays
+	case st.P == st.butterflyCount():
 		return j
 	case st.P == 1:
 		return times(j, st.R)
@@ -413,24 +443,25 @@ func (st step) row(j string) string {
 	return fmt.Sprintf("%s / %du * %du + %s %% %du", j, st.P, st.P*st.R, j, st.P)
 }
 
-// product multiplies the transform by the spectrum and swaps its parts, for the transform back.
-func (e *emitter) product(s int, st step, held []cluster) {
-	e.line("// the product of the spectra")
+// multiplySpectrum multiplies the transform by the spectrum and swaps real and imaginary parts,
+// because the inverse transform is a forward transform of swapped parts.
+func (e *emitter) multiplySpectrum(s int, st step, outputs []fragment) {
+	e.line("// multiply by the spectrum; .yx begins the inverse transform")
 	stride := 1
 	if e.k.ConvolutionSpectra > 1 {
-		_, q := e.lane(st.lane)
-		stride = e.row(q)
+		_, q := e.threadNames(st.phase)
+		stride = e.spectrumRow(q)
 	}
-	for b := range held {
+	for b := range outputs {
 		base := fmt.Sprintf("j%s%d", letter(s), b)
 		if e.k.ConvolutionSpectra > 1 {
 			e.line("let k%s%d = row + %s;", letter(s), b, times(base, stride))
 			base = fmt.Sprintf("k%s%d", letter(s), b)
 		}
-		for m, v := range held[b].values {
+		for m, v := range outputs[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
-			e.line("let %s = turn(%s, %s).yx;", name, v, e.spectral(plus(base, st.Out(0, m)*stride), base, b, m))
-			held[b].values[m] = name
+			e.line("let %s = cmul(%s, %s).yx;", name, v, e.spectrumElement(plus(base, st.Out(0, m)*stride), base, b, m))
+			outputs[b].values[m] = name
 		}
 	}
 }

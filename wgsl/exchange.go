@@ -6,14 +6,19 @@ import (
 	"strings"
 )
 
-// An Exchange says how values pass between threads through workgroup memory. Workgroup memory is scarce (an
-// H200 offers 64 KB per multiprocessor under Vulkan, so a kernel that takes 16 KB leaves room for three
-// workgroups), and every cut below halves it at the price of two more barriers.
+// An exchange moves values between threads through workgroup memory: every thread writes its
+// values, waits at a barrier, and reads the values of its next butterflies. It may go in slices,
+// and real parts first, so that it needs less memory. Layouts with padding or xor swizzle avoid
+// bank conflicts (Govindaraju and others 2008).
+
+// An Exchange describes how values pass between threads through workgroup memory. Split and Slices reduce the
+// memory, which lets more workgroups run at once. Each round that they add costs two barriers.
 type Exchange struct {
 	Split  bool  // real parts first, then imaginary parts through the same words
-	Slices uint8 // the points pass in this many slices, one after the other; 0 means 1
+	Slices uint8 // number of slices in which the points pass, one after the other; 0 means 1
 }
 
+// slices returns Slices with its default.
 func (x Exchange) slices() int { return max(1, int(x.Slices)) }
 
 // elementBytes is the size of one exchanged element.
@@ -24,7 +29,7 @@ func (x Exchange) elementBytes() int {
 	return 8
 }
 
-// parts are what passes of an element at a time.
+// components returns the suffixes of the components of a point that pass in separate rounds.
 func (x Exchange) components() []string {
 	if x.Split {
 		return []string{".x", ".y"}
@@ -44,26 +49,28 @@ func (x Exchange) String() string {
 	return s
 }
 
-// LayoutKind names a way to place elements in workgroup memory.
+// LayoutKind names an arrangement of elements in workgroup memory.
 type LayoutKind uint8
 
+// The layouts. Most devices have 32 banks of 4 bytes; threads that access different words of one
+// bank wait for each other.
 // The layouts. Workgroup memory has 32 banks of 4 bytes on most devices; threads that meet in a bank wait.
 const (
 	Linear LayoutKind = iota // element i at i
-	Padded                   // element i at i + i/2^Shift: one empty place after every 2^Shift
-	Xor                      // element i at i xor (i/2^Shift mod 32): no empty places
-	Digits                   // one dimension for each stage, of the Grain in Shift: see cube.go
+	Padded                   // element i at i + i/2^Shift: one word of padding after every 2^Shift
+	Xor                      // element i at i xor (i/2^Shift mod 32): a swizzle, without padding
+	Digits                   // one dimension for each stage: see DigitLayout
 )
 
-// A Layout places elements in workgroup memory.
+// A Layout maps elements to words of workgroup memory.
 type Layout struct {
 	Kind        LayoutKind
-	Shift       uint8
-	OuterPad    uint8 // of a cube: how many places stay empty between the slabs of its outermost dimension
-	CyclicOrder bool  // of a cube: the lines of its middle stages are numbered in cyclic order
+	Shift       uint8 // Padded, Xor: the formula's; Digits: a DigitLayout in bits
+	OuterPad    uint8 // Digits: empty words between the slices of the outermost dimension
+	CyclicOrder bool  // Digits: the butterflies of the middle stages are numbered in cyclic order
 }
 
-// Place is where element i lies.
+// Index is the index in workgroup memory of element i.
 func (l Layout) Index(i int) int {
 	switch l.Kind {
 	case Padded:
@@ -74,7 +81,7 @@ func (l Layout) Index(i int) int {
 	return i
 }
 
-// size is how many places n elements take.
+// size is the number of words that n elements take, padding included.
 func (l Layout) size(n int) int {
 	switch l.Kind {
 	case Padded:
@@ -85,8 +92,9 @@ func (l Layout) size(n int) int {
 	return n
 }
 
-// keeps says whether Place(i + off) = Place(i) + Place(off) for every i that is a multiple of step and a number below apart.
-func (l Layout) keeps(step, apart, off int) bool {
+// isAdditive reports whether Index(i + off) = Index(i) + Index(off) for every i = m step + r with r
+// < apart.
+func (l Layout) isAdditive(step, apart, off int) bool {
 	switch l.Kind {
 	case Padded:
 		carries := step%(1<<l.Shift) != 0 || off%(1<<l.Shift)+apart > 1<<l.Shift
@@ -106,7 +114,7 @@ func (l Layout) String() string {
 	case Digits:
 		return l.DigitLayout().String()
 	}
-	return fmt.Sprintf("%s%d", shifted[l.Kind], l.Shift)
+	return fmt.Sprintf("%s%d", shiftedLayouts[l.Kind], l.Shift)
 }
 
 // String is the digit layout's part of a kernel's name.
@@ -115,8 +123,8 @@ func (g DigitLayout) String() string {
 	if g.Falling {
 		s += "down"
 	}
-	if g.Gap > 0 || g.Far > 0 {
-		s += fmt.Sprintf(".pad%dx%d", g.Gap, g.Far)
+	if g.InnerPad > 0 || g.SecondPad > 0 {
+		s += fmt.Sprintf(".pad%dx%d", g.InnerPad, g.SecondPad)
 	}
 	if g.OuterPad > 0 {
 		s += fmt.Sprintf(".outer%d", g.OuterPad)
@@ -128,7 +136,7 @@ func (g DigitLayout) String() string {
 }
 
 // shifted names the layouts whose only parameter is a Shift.
-var shifted = map[LayoutKind]string{Padded: "pad", Xor: "xor"}
+var shiftedLayouts = map[LayoutKind]string{Padded: "pad", Xor: "xor"}
 
 // parse reads what String prints. It reports whether the word begins like a layout.
 func (l *Layout) parse(word string) (ok bool, err error) {
@@ -141,7 +149,7 @@ func (l *Layout) parse(word string) (ok bool, err error) {
 		*l = g.Layout()
 		return true, err
 	}
-	for kind, name := range shifted {
+	for kind, name := range shiftedLayouts {
 		if shift, found := strings.CutPrefix(word, name); found {
 			l.Kind = kind
 			return true, parseSmall(shift, &l.Shift)
@@ -165,7 +173,7 @@ func (g *DigitLayout) parse(word string) error {
 		case part == "cyclic":
 			g.CyclicOrder = true
 		case strings.HasPrefix(part, "pad"):
-			if _, err := fmt.Sscanf(part, "pad%1dx%1d", &g.Gap, &g.Far); err != nil {
+			if _, err := fmt.Sscanf(part, "pad%1dx%1d", &g.InnerPad, &g.SecondPad); err != nil {
 				return err
 			}
 		case strings.HasPrefix(part, "outer"):
@@ -181,67 +189,69 @@ func (g *DigitLayout) parse(word string) error {
 	return nil
 }
 
-// function is the WGSL of Place, empty for the linear layout.
+// function returns the WGSL of Index as a function, or "" for the linear layout.
 func (l Layout) function() string {
 	switch l.Kind {
 	case Padded:
-		return fmt.Sprintf("fn place(i: u32) -> u32 { return i + (i >> %du); }", l.Shift)
+		return fmt.Sprintf("fn shared_index(i: u32) -> u32 { return i + (i >> %du); }", l.Shift)
 	case Xor:
-		return fmt.Sprintf("fn place(i: u32) -> u32 { return i ^ ((i >> %du) & 31u); }", l.Shift)
+		return fmt.Sprintf("fn shared_index(i: u32) -> u32 { return i ^ ((i >> %du) & 31u); }", l.Shift)
 	}
 	return ""
 }
 
-// A cluster is elements one thread holds at known distances: element k at the block index base + offsets[k] times apart and, in
-// its transform, at point + offsets[k]; or, if bases and points are given, each where they say.
-// The block is the T transforms of a workgroup: see FFT.interleaved.
-type cluster struct {
-	values  []string // expressions written, or variables to be read
-	base    string   // u32 expression, a variable's name; "" for none
+// A fragment is a set of elements that one thread holds. Element k has tile index base + offsets[k] apart, and
+// is point point + offsets[k] of its transform. If bases or points are set, bases[k] and points[k] replace these.
+// The tile is the elements of the workgroup's transforms: see tile.go. Fragments in a digit layout are fibers.
+type fragment struct {
+	values  []string // expressions that are written, or variables that are read
+	base    string   // name of a u32 variable; "" for 0
 	point   string   // likewise
 	bases   []string // expressions
 	points  []string
-	step    int // base is a multiple of this, or one and a number below apart; 0 means 1
-	apart   int // block elements between neighbouring points; 0 means 1
+	step    int // base is m step + r with r < apart; 0 means 1
+	apart   int // tile elements between neighbouring points; 0 means 1
 	lo, hi  int // range of base over all threads
 	offsets []int
-	aligned int    // all elements lie in one aligned run of this many, if > 0
-	active  string // condition under which the thread has this cluster, "" for always
+	aligned int    // if > 0, all elements lie in one run of this many elements that starts at a multiple of it
+	active  string // condition under which the thread has this fragment, "" for always
 
-	coordinates []string // of the line of a cube that the elements are, by dimension, that of the transform last; nil if they are none
-	along       int      // the dimension along which they lie
-	known       bool     // every thread's coordinate of the dimension beside is number
-	beside      int
-	number      int
-	whole       bool // every thread that touches the line does so in one and the same round
-	round       int
+	// A fiber of a digit layout.
+	coordinates       []string // by dimension, the transform's number last; nil if the fragment is no fiber
+	fiberDim          int      // the dimension along which the elements lie
+	hasPartner        bool     // vector radix: the coordinate of partnerDim is partnerCoordinate for every thread
+	partnerDim        int
+	partnerCoordinate int
+	oneSlice          bool // all threads access the fiber in the same slice
+	slice             int  // the number of that slice
 }
 
-// knows says whether the coordinate of a dimension is the same for every thread.
-func (c cluster) knows(d int) bool { return c.known && c.beside == d }
+// isPartner reports whether dimension d is the partner dimension, whose coordinate is a constant.
+func (c fragment) isPartner(d int) bool { return c.hasPartner && c.partnerDim == d }
 
-// baseOf is the variable part and the constant part of the block index of element k.
-func (c cluster) baseOf(k int) (base string, off int) {
+// tileIndex returns the variable and the constant term of the tile index of element k.
+func (c fragment) tileIndex(k int) (base string, off int) {
 	if c.bases != nil {
 		return c.bases[k], 0
 	}
-	return c.base, c.off(k)
+	return c.base, c.tileOffset(k)
 }
 
-// off is how far element k lies from base in the block.
-func (c cluster) off(k int) int { return c.offsets[k] * max(1, c.apart) }
+// tileOffset is the distance of element k from base in the tile.
+func (c fragment) tileOffset(k int) int { return c.offsets[k] * max(1, c.apart) }
 
-// pointOf is the variable part and the constant part of the number of element k in its transform.
-func (c cluster) pointOf(k int) (point string, off int) {
+// pointIndex returns the variable and the constant term of the point number of element k.
+func (c fragment) pointIndex(k int) (point string, off int) {
 	if c.points != nil {
 		return c.points[k], 0
 	}
 	return c.point, c.offsets[k]
 }
 
-// at is the WGSL of the place of element k of a cluster in the slice that begins at from.
-func (l Layout) at(c cluster, k, from int) string {
-	base, off := c.baseOf(k)
+// at returns the WGSL of the index in workgroup memory of element k of a fragment, in the slice
+// that begins at tile index from.
+func (l Layout) at(c fragment, k, from int) string {
+	base, off := c.tileIndex(k)
 	d, step := off-from, max(1, c.step)
 	switch {
 	case base == "":
@@ -249,41 +259,46 @@ func (l Layout) at(c cluster, k, from int) string {
 	case d < 0 && l.Kind == Linear:
 		return fmt.Sprintf("%s - %du", base, -d)
 	case d < 0:
-		return fmt.Sprintf("place(%s - %du)", base, -d)
+		return fmt.Sprintf("shared_index(%s - %du)", base, -d)
 	case l.Kind == Linear:
 		return plus(base, d)
-	case l.keeps(step, max(1, c.apart), d):
-		return plus("place("+base+")", l.Index(d))
+	case l.isAdditive(step, max(1, c.apart), d):
+		return plus("shared_index("+base+")", l.Index(d))
 	}
-	return fmt.Sprintf("place(%s)", plus(base, d))
+	return fmt.Sprintf("shared_index(%s)", plus(base, d))
 }
 
-// within compares an element's range with a slice: inside it for all threads, for none, or for some.
+// within compares an element's range with a slice: all reports that it lies inside for every
+// thread, none that it lies outside for every thread.
 func within(lo, hi, from, to int) (all, none bool) {
 	return lo >= from && hi < to, hi < from || lo >= to
 }
 
-// exchange writes the code that passes the values of the from clusters to the variables of the to clusters.
-func (e *emitter) exchange(from, to []cluster) {
-	parts := e.k.Exchange.components()
+// exchange writes the code that passes the values of the fragments from to the variables of the
+// fragments to.
+func (e *emitter) exchange(from, to []fragment) {
+	components := e.k.Exchange.components()
 	// Elements read under a condition need a variable; the others are bound where they are read.
-	slice := e.k.slice()
-	for p, part := range parts {
-		for round := range e.k.Exchange.slices() {
-			if !e.exchanged || p > 0 || round > 0 || !e.kept() {
+	size := e.k.slice()
+	for p, component := range components {
+		for slice := range e.k.Exchange.slices() {
+			e.exchangeComment(component, slice)
+			if !e.usedShared || p > 0 || slice > 0 || e.needsBarrier() {
 				e.barrier()
 			}
-			e.exchanged = true
+			e.usedShared = true
 			for _, c := range from {
-				e.touch(c, round, slice, func(k int, at string) { e.line("shared_points[%s] = %s%s;", at, c.values[k], part) })
+				e.accessSlice(c, slice, size, func(k int, at string) {
+					e.line("shared_points[%s] = %s%s;", at, c.values[k], component)
+				})
 			}
 			e.barrier()
 			for _, c := range to {
-				declared := e.declare(c, part, p, round, slice)
-				e.touch(c, round, slice, func(k int, at string) {
+				declared := e.declareConditional(c, component, slice, size)
+				e.accessSlice(c, slice, size, func(k int, at string) {
 					name := c.values[k]
-					if part != "" {
-						name += "_" + part[1:]
+					if component != "" {
+						name += "_" + component[1:]
 					}
 					if declared[k] {
 						e.line("%s = shared_points[%s];", name, at)
@@ -295,12 +310,21 @@ func (e *emitter) exchange(from, to []cluster) {
 		}
 	}
 	for _, c := range to {
-		e.joinParts(c.values)
+		e.joinComponents(c.values)
 	}
 }
 
-// joinParts makes values of their components, if they passed one at a time.
-func (e *emitter) joinParts(values []string) {
+// exchangeComment writes the comment of one round of an exchange.
+func (e *emitter) exchangeComment(component string, slice int) {
+	text := "// exchange" + map[string]string{".x": " real parts", ".y": " imaginary parts"}[component]
+	if slices := e.k.Exchange.slices(); slices > 1 {
+		text += fmt.Sprintf(", slice %d of %d", slice+1, slices)
+	}
+	e.line("%s", text)
+}
+
+// joinComponents writes the complex values of components that passed one at a time.
+func (e *emitter) joinComponents(values []string) {
 	if !e.k.Exchange.Split {
 		return
 	}
@@ -309,57 +333,57 @@ func (e *emitter) joinParts(values []string) {
 	}
 }
 
-// declare writes the variables of a cluster that some threads read in one round and some in another, in the
-// first round, and says which they are.
-func (e *emitter) declare(c cluster, part string, p, round, slice int) []bool {
+// declareConditional writes, in the first round, the variables that are assigned under a condition.
+// It reports for each value whether it is such a variable.
+func (e *emitter) declareConditional(c fragment, component string, slice, size int) []bool {
 	conditional := make([]bool, len(c.values))
 	if c.coordinates != nil {
 		for k := range c.values {
-			conditional[k] = c.active != "" || e.k.Exchange.slices() > 1 && c.along != e.k.cut() && !c.whole
-			e.declareIf(conditional[k] && round == 0, c.values[k], part)
+			conditional[k] = c.active != "" || e.k.Exchange.slices() > 1 && c.fiberDim != e.k.slicedDim() && !c.oneSlice
+			e.declareIf(conditional[k] && slice == 0, c.values[k], component)
 		}
 		return conditional
 	}
 	for k := range c.offsets {
-		first := (c.lo + c.off(k)) / slice
-		last := (c.hi + c.off(k)) / slice
+		first := (c.lo + c.tileOffset(k)) / size
+		last := (c.hi + c.tileOffset(k)) / size
 		conditional[k] = first != last || c.active != ""
-		e.declareIf(conditional[k] && round == 0, c.values[k], part)
+		e.declareIf(conditional[k] && slice == 0, c.values[k], component)
 	}
 	return conditional
 }
 
-// declareIf writes the variable of a value or of a part of it, if it needs one.
-func (e *emitter) declareIf(needed bool, value, part string) {
+// declareIf writes the variable of a value, or of a component of it, if it is needed.
+func (e *emitter) declareIf(needed bool, value, component string) {
 	switch {
 	case !needed:
-	case part == "":
+	case component == "":
 		e.line("var %s: vec2<f32>;", value)
 	default:
-		e.line("var %s_%s: f32;", value, part[1:])
+		e.line("var %s_%s: f32;", value, component[1:])
 	}
 }
 
-// touch writes access(k, place) for the elements of a cluster that lie in the given slice, each under the
-// conditions it needs.
-func (e *emitter) touch(c cluster, round, slice int, access func(k int, at string)) {
-	from, to := round*slice, (round+1)*slice
+// accessSlice writes access(k, index) for the elements of a fragment that lie in a slice, each
+// under the conditions it needs.
+func (e *emitter) accessSlice(c fragment, slice, size int, access func(k int, at string)) {
+	from, to := slice*size, (slice+1)*size
 	if c.coordinates != nil {
-		e.touchLine(c, round, access)
+		e.accessFiber(c, slice, access)
 		return
 	}
 	if c.active != "" {
 		e.line("if (%s) {", c.active)
 		defer e.line("}")
 	}
-	if c.bases == nil && c.aligned > 0 && slice%c.aligned == 0 {
+	if c.bases == nil && c.aligned > 0 && size%c.aligned == 0 {
 		lo, hi := c.lo/c.aligned*c.aligned, c.hi/c.aligned*c.aligned+c.aligned-1
 		all, none := within(lo, hi, from, to)
 		if none {
 			return
 		}
 		if !all {
-			e.line("if (%s / %du == %du) {", c.base, slice, round)
+			e.line("if (%s / %du == %du) {", c.base, size, slice)
 			defer e.line("}")
 		}
 		for k := range c.offsets {
@@ -368,23 +392,24 @@ func (e *emitter) touch(c cluster, round, slice int, access func(k int, at strin
 		return
 	}
 	for k := range c.offsets {
-		all, none := within(c.lo+c.off(k), c.hi+c.off(k), from, to)
+		all, none := within(c.lo+c.tileOffset(k), c.hi+c.tileOffset(k), from, to)
 		switch {
 		case none:
 		case all:
 			access(k, e.k.Layout.at(c, k, from))
 		default:
-			base, off := c.baseOf(k)
-			e.line("if ((%s) / %du == %du) {", plus(base, off), slice, round)
+			base, off := c.tileIndex(k)
+			e.line("if ((%s) / %du == %du) {", plus(base, off), size, slice)
 			access(k, e.k.Layout.at(c, k, from))
 			e.line("}")
 		}
 	}
 }
 
-// barrier separates two uses of workgroup memory. The first one of a kernel separates the first use from the zeroes it starts with:
-// one driver for AMD does not wait for them by itself. Behind it lies a break, where the kernel has them there.
+// barrier writes the barrier between two uses of workgroup memory, and a fence if the kernel has
+// one there. The first exchange starts with a barrier as well: a driver for AMD does not order it
+// after the zero initialization.
 func (e *emitter) barrier() {
 	e.line("workgroupBarrier();")
-	e.interrupt(FenceBarriers)
+	e.fence(FenceBarriers)
 }

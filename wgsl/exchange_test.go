@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// layouts are all layouts a kernel may sensibly have.
+// layouts returns all layouts, except digit layouts, that a kernel may sensibly have.
 func layouts() []Layout {
 	all := []Layout{{}}
 	for shift := uint8(2); shift <= 7; shift++ {
@@ -16,20 +16,22 @@ func layouts() []Layout {
 	return all
 }
 
-func TestLayoutsPlaceEachElementApart(t *testing.T) {
+func TestLayoutsAreInjective(t *testing.T) {
 	for _, l := range layouts() {
-		for _, n := range []int{1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 128, 255, 256, 257, 1000, 1024, 4095, 4096, 6561, 16384} {
+		for _, n := range []int{
+			1, 2, 3, 31, 32, 33, 63, 64, 65, 100, 128, 255, 256, 257, 1000, 1024, 4095, 4096, 6561, 16384,
+		} {
 			size, last := l.size(n), 0
-			seen := make([]int, size) // which element lies there, plus 1
+			seen := make([]int, size) // the element with this index, plus 1
 			for i := range n {
-				place := l.Index(i)
-				if place < 0 || place >= size || seen[place] > 0 {
-					t.Fatalf("%v: element %d of %d lies at %d of %d, or meets another there", l, i, n, place, size)
+				index := l.Index(i)
+				if index < 0 || index >= size || seen[index] > 0 {
+					t.Fatalf("%v: element %d of %d has index %d of %d, out of range or taken", l, i, n, index, size)
 				}
-				seen[place], last = i+1, max(last, place)
+				seen[index], last = i+1, max(last, index)
 			}
-			// Scarce memory: no more places than the last element needs, but for the xor's whole blocks of 32.
-			require.LessOrEqual(t, size-last, 32, "%v: %d elements take %d places", l, n, size)
+			// No memory is wasted: size ends with the last element. Xor needs whole runs of 32.
+			require.LessOrEqual(t, size-last, 32, "%v: %d elements take %d words", l, n, size)
 			if l.Kind != Xor {
 				require.Equal(t, last+1, size, "%v: %d elements", l, n)
 			}
@@ -37,13 +39,13 @@ func TestLayoutsPlaceEachElementApart(t *testing.T) {
 	}
 }
 
-func TestLayoutsStayInTheirSlice(t *testing.T) {
-	// Slices are whole blocks of 32, so that an exchange in rounds can't place an element outside.
+func TestLayoutsStayWithinSlice(t *testing.T) {
+	// Slices are multiples of 32, so that an exchange in slices stays within its memory.
 	for _, l := range layouts() {
 		for slice := 32; slice <= 2048; slice += 32 {
 			for i := range slice {
 				if l.Index(i) >= l.size(slice) {
-					t.Fatalf("%v: element %d of %d lies at %d of %d", l, i, slice, l.Index(i), l.size(slice))
+					t.Fatalf("%v: element %d of %d has index %d of %d", l, i, slice, l.Index(i), l.size(slice))
 				}
 			}
 		}
@@ -52,7 +54,8 @@ func TestLayoutsStayInTheirSlice(t *testing.T) {
 
 func TestExchangeAndLayoutNames(t *testing.T) {
 	for x, want := range map[Exchange]string{
-		{}: "complex", {false, 1}: "complex", {false, 2}: "complex2", {true, 0}: "one", {true, 1}: "one", {true, 2}: "one2", {true, 4}: "one4",
+		{}: "complex", {false, 1}: "complex", {false, 2}: "complex2",
+		{true, 0}: "split", {true, 1}: "split", {true, 2}: "split2", {true, 4}: "split4",
 	} {
 		require.Equal(t, want, x.String())
 	}
@@ -68,12 +71,14 @@ func TestExchangeAndLayoutNames(t *testing.T) {
 	}
 }
 
-func TestConflictsByHand(t *testing.T) {
-	// 32 threads write with a stride of 16 words: 16 meet in each of two banks. Padding or xor takes that away.
+func TestPaddingReducesConflicts(t *testing.T) {
+	// 32 threads write with a stride of 16 words: 16 of them access each of two banks. Padding or xor avoids it.
 	k := row("16.32", 16, 1, exchange(true, 1))
 	bad := k.ConflictDegree()
 	require.Greater(t, bad, 5.0)
-	for _, l := range []Layout{{Kind: Padded, Shift: 5}, {Kind: Padded, Shift: 4}, {Kind: Xor, Shift: 5}, {Kind: Xor, Shift: 4}} {
+	for _, l := range []Layout{
+		{Kind: Padded, Shift: 5}, {Kind: Padded, Shift: 4}, {Kind: Xor, Shift: 5}, {Kind: Xor, Shift: 4},
+	} {
 		k.Layout = l
 		require.Less(t, k.ConflictDegree(), bad/2, "%v", l)
 		require.GreaterOrEqual(t, k.ConflictDegree(), 1.0, "%v", l)

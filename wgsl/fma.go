@@ -7,35 +7,41 @@ import (
 	"strings"
 )
 
-// With Tangents the constant twiddles within butterflies of composite radices are c (1 + i t), with t the tangent. The product with 1 + i t is a sum, part plus constant
-// times part, and c becomes a constant in the sums of the butterfly that follows (Linzer and Feig 1993). Compilers make one instruction of a sum with a constant, so
-// that a twiddle takes two where it takes four else, and is rounded less often: 376 instructions for radix 32 (432), 434 for 27 (490), 52 for 8 (56). Errors were 1 to 9 % less in one pass, of 251 points 2 % more. On an
-// NVIDIA H200 509 points, as a convolution of 1024, took 0.565 ms (0.588), 8191 0.915 (0.936), 6561 0.286 (0.290); but 1024x1024 0.534 (0.524), and 10000 points by 25.20.20 0.315 (0.308),
-// which other small changes of the text moved by more.
+// With FMA the constant twiddles within butterflies of composite radix are factored (Linzer and
+// Feig 1993):
 //
-// The butterfly after the twiddles becomes a function of its own, dft8_32_3 for the 8 points that are turned by w_32^(3j) before.
+//	w = c (1 + i t)     t = tan, |t| <= 1, or w = s (t + i) if |sin| > |cos
+//
+// The product with 1 + i t is a sum x + t (i x), which is one fused multiply-add for each
+// component. The factor c moves into the constants of the sums of the following butterfly. A
+// twiddle then takes two instructions in place of four, and is rounded less often. The butterfly
+// after the twiddles is a function of its own: dft8_32_3 transforms 8 points that are multiplied by
+// w_32^(3j).
 
-// A scaled value is by times the value of a WGSL expression.
-type scaled struct {
-	value string
-	by    float64
+// A scaledValue stands for factor times the value of a WGSL expression.
+type scaledValue struct {
+	value  string
+	factor float64
 }
 
-// A turned butterfly is one whose points are turned before, x[j] by w_n^(e j).
-type turned struct{ r, n, e int }
+// A twiddledButterfly is an r-point DFT of x[j] w_n^(e j).
+type twiddledButterfly struct{ r, n, e int }
 
-func (t turned) function() string { return fmt.Sprintf("dft%d_%d_%d", t.r, t.n, t.e) }
+// function is the name of its WGSL function.
+func (t twiddledButterfly) function() string { return fmt.Sprintf("dft%d_%d_%d", t.r, t.n, t.e) }
 
-// Turns says whether a butterfly of the kernel has constant twiddles: where Tangents makes a difference.
-func (k Kernel) HasPassTwiddle() bool {
-	return !k.MatrixProduct && slices.ContainsFunc(k.StageRadices(), func(r int) bool { return turns(r, 0) })
+// HasConstantTwiddles reports whether a butterfly of the kernel has constant twiddles, which FMA
+// factors.
+func (k Kernel) HasConstantTwiddles() bool {
+	return !k.MatrixProduct &&
+		slices.ContainsFunc(k.StageRadices(), func(r int) bool { return hasConstantTwiddles(r, 0) })
 }
 
-// turnedButterfly writes the function of a turned butterfly, whose parts are defined already.
-func (w *writer) turnedButterfly(t turned) {
-	in, params := make([]scaled, t.r), make([]string, t.r)
+// twiddledButterfly writes the function of a twiddled butterfly, whose parts are defined already.
+func (w *writer) twiddledButterfly(t twiddledButterfly) {
+	in, params := make([]scaledValue, t.r), make([]string, t.r)
 	for j := range t.r {
-		in[j] = scaled{fmt.Sprintf("x%d", j), 1}
+		in[j] = scaledValue{fmt.Sprintf("x%d", j), 1}
 		params[j] = in[j].value + ": vec2<f32>"
 	}
 	remark := fmt.Sprintf("w_%d^j", t.n)
@@ -46,15 +52,16 @@ func (w *writer) turnedButterfly(t turned) {
 	w.line("fn %s(%s) -> Points%d {", t.function(), strings.Join(params, ", "), t.r)
 	w.names = map[string]int{}
 	var y []string
-	for _, v := range w.scaledDFT(w.turnedAll(in, t.n, t.e)) {
-		y = append(y, v.value) // times 1, as x[0] is
+	for _, v := range w.scaledDFT(w.twiddledAll(in, t.n, t.e)) {
+		y = append(y, v.value) // its factor is 1, the one of x[0]
 	}
 	w.line("return Points%d(%s);", t.r, strings.Join(y, ", "))
 	w.line("}")
 	w.line("")
 }
 
-// let names the value of an expression by a letter and a number, unless it is a name.
+// let writes the value of an expression as a variable named by a letter and a number, unless the
+// expression is a name.
 func (w *writer) let(letter, expression string) string {
 	if !strings.ContainsAny(expression, "( -") {
 		return expression
@@ -65,58 +72,61 @@ func (w *writer) let(letter, expression string) string {
 	return name
 }
 
-// turned writes x * w_n^e.
-func (w *writer) turned(x scaled, n, e int, near float64) scaled {
-	x = byTangent(x, n, e, near)
+// twiddled writes x * w_n^e with a factor that is a float32 multiple of near.
+func (w *writer) twiddled(x scaledValue, n, e int, near float64) scaledValue {
+	x = factoredTwiddle(x, n, e, near)
 	x.value = w.let("t", x.value)
 	return x
 }
 
-// turnedAll writes x[j] * w_n^(e j), each with a factor that is a float32 times that of its head.
-func (w *writer) turnedAll(x []scaled, n, e int) []scaled {
+// twiddledAll writes x[j] * w_n^(e j). The factor of each is a float32 multiple of its head's.
+func (w *writer) twiddledAll(x []scaledValue, n, e int) []scaledValue {
 	all := slices.Clone(x)
-	for _, h := range heads(len(x)) {
-		all[h.point] = w.turned(x[h.point], n, e*h.point, all[h.head].by)
+	for _, h := range addends(len(x)) {
+		all[h.point] = w.twiddled(x[h.point], n, e*h.point, all[h.head].factor)
 	}
 	return all
 }
 
-// A headed point of a DFT is first added to its head, or to others of the same head: the sum has the head's factor.
-type headed struct{ head, point int }
+// An addend is a point of a DFT that the first sum adds to another point, its head, or to a sum
+// with the same head. The sum has the head's factor.
+type addend struct{ head, point int }
 
-// heads lists all points but the first of an r-point DFT, r a power of a prime, heads before those that they are the heads of.
-func heads(r int) []headed {
-	var all []headed
+// addends lists all points but the first of an r-point DFT, r a power of a prime. A head comes
+// before its addends.
+func addends(r int) []addend {
+	var all []addend
 	a, b := split(r)
 	switch {
 	case r == 4:
-		return []headed{{0, 1}, {0, 2}, {1, 3}}
+		return []addend{{0, 1}, {0, 2}, {1, 3}}
 	case a == 1:
 		for j := 1; j <= r/2; j++ {
-			all = append(all, headed{0, j})
+			all = append(all, addend{0, j})
 		}
 		for j := 1; j <= (r-1)/2; j++ {
-			all = append(all, headed{j, r - j})
+			all = append(all, addend{j, r - j})
 		}
 		return all
 	}
-	all = heads(b)
+	all = addends(b)
 	for j2 := range b {
-		for _, h := range heads(a) {
-			all = append(all, headed{b*h.head + j2, b*h.point + j2})
+		for _, h := range addends(a) {
+			all = append(all, addend{b*h.head + j2, b*h.point + j2})
 		}
 	}
 	return all
 }
 
-// scaledDFT writes a DFT of scaled values, as many as a power of a prime: others have coprime factors, and no twiddles. What it returns has the factor of the first.
-func (w *writer) scaledDFT(x []scaled) []scaled {
+// scaledDFT writes the DFT of a number of scaled values that is a power of a prime: other lengths
+// have coprime factors and no twiddles. The results have the factor of x[0].
+func (w *writer) scaledDFT(x []scaledValue) []scaledValue {
 	r := len(x)
 	a, b := split(r)
 	switch {
 	case r == 2:
 		y0, y1 := w.sumAndDifference(x[0], x[1])
-		return []scaled{y0, y1}
+		return []scaledValue{y0, y1}
 	case r == 4:
 		return w.scaledDFT4(x)
 	case a == 1:
@@ -126,13 +136,15 @@ func (w *writer) scaledDFT(x []scaled) []scaled {
 	}
 }
 
-// sumAndDifference writes a + b and a - b, with the factor of a.
-func (w *writer) sumAndDifference(a, b scaled) (sum, difference scaled) {
-	c := b.by / a.by
-	return scaled{w.let("s", plusTimes(a.value, c, b.value)), a.by}, scaled{w.let("d", plusTimes(a.value, -c, b.value)), a.by}
+// sumAndDifference writes a + b and a - b with the factor of a.
+func (w *writer) sumAndDifference(a, b scaledValue) (sum, difference scaledValue) {
+	c := b.factor / a.factor
+	sum = scaledValue{w.let("s", plusTimes(a.value, c, b.value)), a.factor}
+	difference = scaledValue{w.let("d", plusTimes(a.value, -c, b.value)), a.factor}
+	return sum, difference
 }
 
-// plusTimes is a + c b for a constant c.
+// plusTimes returns the WGSL of a + c b for a constant c.
 func plusTimes(a string, c float64, b string) string {
 	switch {
 	case float32(c) == 1:
@@ -146,94 +158,96 @@ func plusTimes(a string, c float64, b string) string {
 }
 
 // scaledDFT4 is dft4 of scaled values.
-func (w *writer) scaledDFT4(x []scaled) []scaled {
+func (w *writer) scaledDFT4(x []scaledValue) []scaledValue {
 	a, b := w.sumAndDifference(x[0], x[2])
 	c, d := w.sumAndDifference(x[1], x[3])
-	d = w.turned(d, 4, 1, d.by) // -i (x1 - x3)
+	d = w.twiddled(d, 4, 1, d.factor) // -i (x1 - x3)
 	y0, y2 := w.sumAndDifference(a, c)
 	y1, y3 := w.sumAndDifference(b, d)
-	return []scaled{y0, y1, y2, y3}
+	return []scaledValue{y0, y1, y2, y3}
 }
 
 // scaledDirect is direct of scaled values.
-func (w *writer) scaledDirect(x []scaled) []scaled {
-	r, h, by := len(x), (len(x)-1)/2, x[0].by
-	s, d := make([]scaled, h), make([]scaled, h)
+func (w *writer) scaledDirect(x []scaledValue) []scaledValue {
+	r, h, by := len(x), (len(x)-1)/2, x[0].factor
+	s, d := make([]scaledValue, h), make([]scaledValue, h)
 	for j := range h {
 		s[j], d[j] = w.sumAndDifference(x[j+1], x[r-j-1])
 	}
-	multiples := func(v []scaled, constant func(j int) float64) []string {
+	multiples := func(v []scaledValue, constant func(j int) float64) []string {
 		terms := make([]string, h)
 		for j, x := range v {
 			terms[j] = x.times(constant(j+1) / by)
 		}
 		return terms
 	}
-	y := make([]scaled, r)
-	y[0] = scaled{w.let("e", halves(x[0].value, multiples(s, func(int) float64 { return 1 }))), by}
+	y := make([]scaledValue, r)
+	y[0] = scaledValue{w.let("e", twoSums(x[0].value, multiples(s, func(int) float64 { return 1 }))), by}
 	for k := 1; k <= h; k++ {
-		e := w.let("e", halves(x[0].value, multiples(s, func(j int) float64 { return real(Root(r, j*k)) })))
-		o := w.let("o", halves("", multiples(d, func(j int) float64 { return -imag(Root(r, j*k)) })))
-		y[k], y[r-k] = w.sumAndDifference(scaled{e, by}, w.turned(scaled{o, by}, 4, 1, by))
+		e := w.let("e", twoSums(x[0].value, multiples(s, func(j int) float64 { return real(Root(r, j*k)) })))
+		o := w.let("o", twoSums("", multiples(d, func(j int) float64 { return -imag(Root(r, j*k)) })))
+		y[k], y[r-k] = w.sumAndDifference(scaledValue{e, by}, w.twiddled(scaledValue{o, by}, 4, 1, by))
 	}
 	return y
 }
 
-// times is the value's expression for c times it.
-func (v scaled) times(c float64) string {
-	switch float32(c * v.by) {
+// times returns the WGSL of c times the value.
+func (v scaledValue) times(c float64) string {
+	switch float32(c * v.factor) {
 	case 1:
 		return v.value
 	case -1:
 		return "-" + v.value
 	}
-	return fmt.Sprintf("%s * %s", float(c*v.by), v.value)
+	return fmt.Sprintf("%s * %s", float(c*v.factor), v.value)
 }
 
 // scaledCooleyTukey is cooleyTukey of scaled values.
-func (w *writer) scaledCooleyTukey(a, b int, x []scaled) []scaled {
+func (w *writer) scaledCooleyTukey(a, b int, x []scaledValue) []scaledValue {
 	n := a * b
-	u := make([][]scaled, b)
+	u := make([][]scaledValue, b)
 	for j2 := range b {
-		in := make([]scaled, a)
+		in := make([]scaledValue, a)
 		for j1 := range a {
 			in[j1] = x[b*j1+j2]
 		}
 		u[j2] = w.scaledDFT(in)
 	}
-	y := make([]scaled, n)
+	y := make([]scaledValue, n)
 	for k1 := range a {
-		in := make([]scaled, b)
+		in := make([]scaledValue, b)
 		for j2 := range b {
 			in[j2] = u[j2][k1]
 		}
-		for k2, v := range w.scaledDFT(w.turnedAll(in, n, k1)) {
+		for k2, v := range w.scaledDFT(w.twiddledAll(in, n, k1)) {
 			y[k1+a*k2] = v
 		}
 	}
 	return y
 }
 
-// byTangent is x * w_n^e for constant n and e: w is c (1 + i t), or s (t + i) where that has the smaller t. The factor is a multiple of near that is a
-// float32, so that nothing is lost where the value is added to one with that factor; t makes up for what that changes in one part.
-func byTangent(x scaled, n, e int, near float64) scaled {
+// factoredTwiddle returns x * w_n^e as c (1 + i t) x, or s (t + i) x if its t is smaller. The
+// factor is a float32 multiple of near, so that a sum with a value of that factor is exact; t
+// compensates for the rounding.
+func factoredTwiddle(x scaledValue, n, e int, near float64) scaledValue {
 	v := x.value
-	ahead, back := fmt.Sprintf("vec2<f32>(-%s.y, %s.x)", v, v), fmt.Sprintf("vec2<f32>(%s.y, -%s.x)", v, v) // i v and -i v
-	rounded := func(by float64) float64 { return near * float64(float32(by/near)) }
+	timesI := fmt.Sprintf("vec2<f32>(-%s.y, %s.x)", v, v)
+	timesMinusI := fmt.Sprintf("vec2<f32>(%s.y, -%s.x)", v, v)
+	rounded := func(factor float64) float64 { return near * float64(float32(factor/near)) }
 	root := Root(n, e)
-	c, s := real(root)*x.by, imag(root)*x.by
+	c, s := real(root)*x.factor, imag(root)*x.factor
 	switch {
 	case s == 0:
-		return scaled{v, c}
+		return scaledValue{v, c}
 	case c == 0:
-		return scaled{back, -s}
+		return scaledValue{timesMinusI, -s}
 	case math.Abs(c) < math.Abs(s):
-		by := rounded(-s)
-		return scaled{plusTimes(back, c/by, v), by}
+		factor := rounded(-s)
+		return scaledValue{plusTimes(timesMinusI, c/factor, v), factor}
 	}
-	by := rounded(c)
-	if s/by < 0 {
-		return scaled{plusTimes(v, -s/by, back), by}
+	factor := rounded(c)
+	if s/factor < 0 {
+		return scaledValue{plusTimes(v, -s/factor, timesMinusI), factor}
 	}
-	return scaled{plusTimes(v, s/by, ahead), by}
+	return scaledValue{plusTimes(v, s/factor, timesI), factor}
 }

@@ -9,27 +9,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Each point but the first has one head, which is there before it.
-func TestHeads(t *testing.T) {
+// Each point but the first is an addend once, after its head.
+func TestAddends(t *testing.T) {
 	for _, r := range []int{2, 3, 4, 5, 7, 8, 9, 16, 25, 27, 32, 49, 64} {
-		there := map[int]bool{0: true}
-		for _, h := range heads(r) {
-			require.True(t, there[h.head], "%d: %v", r, h)
-			require.False(t, there[h.point], "%d: %v", r, h)
-			there[h.point] = true
+		seen := map[int]bool{0: true}
+		for _, h := range addends(r) {
+			require.True(t, seen[h.head], "%d: %v", r, h)
+			require.False(t, seen[h.point], "%d: %v", r, h)
+			seen[h.point] = true
 		}
-		require.Len(t, there, r)
+		require.Len(t, seen, r)
 	}
 }
 
-// A turned point is its value times its factor, which is a float32 times that of its head; what is multiplied by the tangent is no larger than what it is added to.
-func TestTurnedPoints(t *testing.T) {
-	form := regexp.MustCompile(`^(vec2<f32>\(x\.y, -x\.x\)|vec2<f32>\(-x\.y, x\.x\)|x)(?: ([+-]) (?:([0-9.e-]+) \* )?(vec2<f32>\(x\.y, -x\.x\)|vec2<f32>\(-x\.y, x\.x\)|x))?$`)
+// A factored twiddle is x w_n^e: its factor is a float32 multiple of near, and its tangent is at most 1.
+func TestFactoredTwiddles(t *testing.T) {
+	const term = `(vec2<f32>\(x\.y, -x\.x\)|vec2<f32>\(-x\.y, x\.x\)|x)`
+	form := regexp.MustCompile(`^` + term + `(?: ([+-]) (?:([0-9.e-]+) \* )?` + term + `)?$`)
 	units := map[string]complex128{"x": 1, "vec2<f32>(x.y, -x.x)": -1i, "vec2<f32>(-x.y, x.x)": 1i}
 	for _, n := range []int{4, 8, 9, 25, 27, 32, 48} {
 		for e := range n {
 			const near = 0.7
-			got := byTangent(scaled{"x", 0.9}, n, e, near)
+			got := factoredTwiddle(scaledValue{"x", 0.9}, n, e, near)
 			parts := form.FindStringSubmatch(got.value)
 			require.NotNil(t, parts, got.value)
 			value := units[parts[1]]
@@ -45,19 +46,20 @@ func TestTurnedPoints(t *testing.T) {
 					c = -c
 				}
 				value += complex(c, 0) * units[parts[4]]
-				require.InEpsilon(t, float64(float32(got.by/near)), got.by/near, 1e-15)
+				require.InEpsilon(t, float64(float32(got.factor/near)), got.factor/near, 1e-15)
 			}
-			require.InDelta(t, 0, cmplx.Abs(value*complex(got.by, 0)-0.9*Root(n, e)), 1e-7, "%d of %d: %s", e, n, got.value)
+			difference := value*complex(got.factor, 0) - 0.9*Root(n, e)
+			require.InDelta(t, 0, cmplx.Abs(difference), 1e-7, "%d of %d: %s", e, n, got.value)
 		}
 	}
 }
 
-// No name that the functions of turned butterflies give is one of WGSL's types.
-func TestNamesOfTurnedButterflies(t *testing.T) {
+// No variable of a twiddled butterfly has the name of a WGSL type.
+func TestNamesOfTwiddledButterflies(t *testing.T) {
 	for r := 2; r <= MaxRadix; r++ {
 		k := row(strconv.Itoa(r), r, 1, func(k *Kernel) { k.FMA = true })
-		require.Equal(t, k.HasPassTwiddle(), k.Check(wide) == nil, "%d", r)
-		if k.HasPassTwiddle() {
+		require.Equal(t, k.HasConstantTwiddles(), k.Check(wide) == nil, "%d", r)
+		if k.HasConstantTwiddles() {
 			require.NotRegexp(t, `let (u32|i32|f32|f16) =`, k.Module().Text, "%d", r)
 		}
 	}

@@ -6,19 +6,26 @@ import (
 	"slices"
 )
 
-// A Rader stage of pairs takes the points i and p - i together, by their sums and differences. Since -1 is g^(L/2), the generator's numbers of the
-// two are half the convolution apart, and a transform of L points begins with just these sums and differences. Where its points are numbered by
-// residues (residues.go) the two differ by half the first radix R_1 = 2^m b, b odd, in the first digit alone; and so do they after the transform back.
-// Of
+// A folded Rader stage takes points i and p - i together, as the sum x[i] + x[p-i] and the
+// difference x[i] - x[p-i]. Since -1 = g^(L/2), the two are half the convolution of L points
+// apart. The first butterflies of a transform of L points begin with these sums and differences
+// (Rader 1968 with PFA, see there).
 //
-//	i_1 = b j_1 + 2^m j_2 mod R_1     j_1 below 2^m, j_2 below b
+// The first radix is R_1 = 2^m b with b odd. Points i and p - i differ by R_1/2 in the first digit
+// alone. With
 //
-// the butterflies along the first digit take the sums and the differences for j_1 below 2^(m-1), and the last ones leave those that the two outputs are
-// the sum and the difference of. So there is one place to find for two points, which threads load and store in order; and since the
-// transform there taken once more leaves the convolution's points in the opposite order, what is scattered lies where it was gathered from.
+//	i_1 = b j_1 + 2^m j_2 mod R_1     j_1 < 2^m, j_2 < b
+//
+// the first butterflies take the sums and differences for j_1 < 2^(m-1). The last butterflies
+// leave two parts, whose sum and difference are the two outputs. Both points of a pair share one
+// place in workgroup memory. Threads load and store the pairs in order. The second transform is a
+// forward one, too, which reverses the points; the last step therefore scatters each pair to the
+// place that it was gathered from.
+//
+// The places are free of bank conflicts by an edge colouring of a bipartite graph (Koenig 1916).
 
-// twos returns 2^m and b of the first radix.
-func (r Rader) twos() (q, b int) {
+// firstRadixFactors returns 2^m and b of the first radix.
+func (r Rader) firstRadixFactors() (q, b int) {
 	q, b = 1, int(r.Radices[0])
 	for b%2 == 0 {
 		q, b = 2*q, b/2
@@ -26,40 +33,42 @@ func (r Rader) twos() (q, b int) {
 	return q, b
 }
 
-// digit returns the first digit of a point that the first butterflies take as slot s, the one of the two whose j_1 is smaller. What the last ones
-// make there is of the same digit: b m_1 + 2^m m_2 modulo R_1.
-func (r Rader) digit(s int) int {
-	q, b := r.twos()
+// foldDigit returns the first digit of the point at slot s of the first butterflies. It is the
+// point of its pair with the smaller j_1. The outputs of the last butterflies have the same
+// digits.
+func (r Rader) foldDigit(s int) int {
+	q, b := r.firstRadixFactors()
 	return (b*(s/b) + q*(s%b)) % (q * b)
 }
 
-// half is half the points of the convolution: the number of pairs i and p - i.
-func (r Rader) half() int { return (r.Prime - 1) / 2 }
+// pairCount returns the number of pairs i and p - i, half the points of the convolution.
+func (r Rader) pairCount() int { return (r.Prime - 1) / 2 }
 
-// A PairTable says where the pairs lie in workgroup memory that the first step of a Rader stage of pairs gathers and its last step scatters: by slot and
-// butterfly the coordinates of the pair's place, the innermost in the lowest bits, and the sign of the difference in the highest. Behind come those of all
-// pairs in order, as the threads that load and store them take them.
+// A FoldTable gives the places in workgroup memory where a folded Rader stage keeps its pairs. For
+// each slot and butterfly of the first step it holds the coordinates of the pair's place, the
+// innermost dimension in the lowest bits, and in the highest bit the sign of the difference. The
+// places of all pairs in order follow, as threads load and store them.
 type FoldTable struct {
 	Stage   Rader
-	Sizes   [mostDimensions]int // of workgroup memory, the innermost first; 0 beyond
-	Threads int                 // of a transform
-	Banks   int                 // of workgroup memory, for one access of so many threads
+	Sizes   [maxDimensions]int // of workgroup memory, the innermost first; 0 beyond
+	Threads int                // of a transform
+	Banks   int                // of workgroup memory, and threads of one access
 }
 
-// Count is how many words the table has.
-func (t FoldTable) Count() int { return 2 * t.Stage.half() }
+// Count returns the number of words of the table.
+func (t FoldTable) Count() int { return 2 * t.Stage.pairCount() }
 
 // Words returns the table.
 func (t FoldTable) Words() []uint32 {
 	r := t.Stage
-	h, l, radix := r.half(), r.Prime-1, int(r.Radices[0])
+	h, l, radix := r.pairCount(), r.Prime-1, int(r.Radices[0])
 	exponents, powers := r.exponents(), GeneratorPowers(r.Prime)
 	butterflies := l / radix
 	words, pair := make([]uint32, t.Count()), make([]int, h)
 	for s := range radix / 2 {
 		for j := range butterflies {
 			at := s*butterflies + j
-			i := int(powers[l-exponents[r.digit(s)*butterflies+j]])
+			i := int(powers[l-exponents[r.foldDigit(s)*butterflies+j]])
 			if i > h {
 				i, words[at] = r.Prime-i, 1<<31
 			}
@@ -68,45 +77,50 @@ func (t FoldTable) Words() []uint32 {
 	}
 	place := t.places(pair)
 	for at, p := range pair {
-		words[at] |= t.packed(place[p])
+		words[at] |= t.pack(place[p])
 	}
 	for p := range words[h:] {
-		words[h+p] = t.packed(place[p])
+		words[h+p] = t.pack(place[p])
 	}
 	return words
 }
 
-// run is which access of as many threads as there are banks touches number j of what all threads touch in order, and runs how many there are.
-func (t FoldTable) run(j int) int {
+// access returns the number of the access, of at most Banks threads, that touches item j of a list
+// which threads take in order.
+func (t FoldTable) access(j int) int {
 	return j/t.Threads*((t.Threads+t.Banks-1)/t.Banks) + j%t.Threads/t.Banks
 }
 
-func (t FoldTable) runs(count int) int { return t.run((count + t.Threads - 1) / t.Threads * t.Threads) }
+// accessCount returns the number of accesses for a list of count items.
+func (t FoldTable) accessCount(count int) int {
+	return t.access((count + t.Threads - 1) / t.Threads * t.Threads)
+}
 
-// places returns where pairs lie, given those that each slot and butterfly takes. The pairs that are touched together in order lie in a run of as many places as
-// there are banks, each in a bank that none of those has which are gathered together with it: the bank is the colour of an edge between one access and the other, and since no
-// more edges meet anywhere than there are banks, there are colours enough (Koenig 1916).
+// places returns the place of each pair, given the pair at each slot and butterfly. Each access in
+// order has Banks places of its own, one in each bank. A pair is an edge between its access in
+// order and its access by butterflies, and its bank is the colour of that edge. At most Banks
+// edges meet in a node, and then Banks colours suffice (Koenig 1916).
 func (t FoldTable) places(pair []int) []int {
 	h := len(pair)
 	butterflies := (t.Stage.Prime - 1) / int(t.Stage.Radices[0])
 	gathered := make([]int, h) // by pair, the access
 	for at, p := range pair {
-		gathered[p] = at/butterflies*t.runs(butterflies) + t.run(at%butterflies)
+		gathered[p] = at/butterflies*t.accessCount(butterflies) + t.access(at%butterflies)
 	}
 	ends := [2][]int{make([]int, h), gathered}
 	for p := range h {
-		ends[0][p] = t.run(p)
+		ends[0][p] = t.access(p)
 	}
-	place := colours(ends, t.Banks)
+	place := edgeColouring(ends, t.Banks)
 	for p := range place {
-		place[p] += t.run(p) * t.Banks
+		place[p] += t.access(p) * t.Banks
 	}
 	return place
 }
 
-// colours returns a colour for each edge of a bipartite graph, given the nodes it ends at, such that no two edges of a colour meet. No more than so many meet
-// anywhere.
-func colours(ends [2][]int, most int) []int {
+// edgeColouring returns a colour below most for each edge of a bipartite graph, given the nodes at
+// its ends. No two edges of a colour meet. At most most edges may meet in a node.
+func edgeColouring(ends [2][]int, most int) []int {
 	var at [2][][]int // by node and colour, the edge, or -1
 	for side := range at {
 		at[side] = make([][]int, slices.Max(ends[side])+1)
@@ -118,7 +132,8 @@ func colours(ends [2][]int, most int) []int {
 	for edge := range colour {
 		u, v := ends[0][edge], ends[1][edge]
 		a, b := slices.Index(at[0][u], -1), slices.Index(at[1][v], -1)
-		// Along the path of colours a and b from v the two change places, so that a is free there too. It does not reach u, where it would come by a.
+		// Swap colours a and b along their path from v. Then a is free at v, too. The path does not
+		// reach u, because it would arrive there by colour a.
 		var path []int
 		for node, side, c := v, 1, a; a != b && at[side][node][c] >= 0; c = a + b - c {
 			path = append(path, at[side][node][c])
@@ -140,10 +155,10 @@ func colours(ends [2][]int, most int) []int {
 	return colour
 }
 
-// packed is the coordinates of a place.
-func (t FoldTable) packed(at int) uint32 {
+// pack returns the coordinates of a place as one word.
+func (t FoldTable) pack(at int) uint32 {
 	word, shift := uint32(0), 0
-	for _, size := range t.sizes() {
+	for _, size := range t.dimensions() {
 		word |= uint32(at%size) << shift
 		shift += bits.Len(uint(size - 1))
 		at /= size
@@ -151,62 +166,64 @@ func (t FoldTable) packed(at int) uint32 {
 	return word
 }
 
-// sizes are those of the dimensions that there are.
-func (t FoldTable) sizes() []int { return t.Sizes[:len(t.Stage.Radices.List())] }
+// dimensions returns the sizes of the dimensions of workgroup memory.
+func (t FoldTable) dimensions() []int { return t.Sizes[:len(t.Stage.Radices.List())] }
 
-// PairTable is that of a kernel whose Rader stage is one of pairs.
+// FoldTable returns the table of a kernel with a folded Rader stage.
 func (k Kernel) FoldTable() FoldTable {
-	t := k.pairs()
-	copy(t.Sizes[:], k.cube().sizes)
+	t := k.foldTableWithoutSizes()
+	copy(t.Sizes[:], k.digitArray().sizes)
 	return t
 }
 
-// pairs is that table but for the sizes of the memory.
-func (k *Kernel) pairs() FoldTable {
+// foldTableWithoutSizes returns the table without the sizes of workgroup memory.
+func (k *Kernel) foldTableWithoutSizes() FoldTable {
 	return FoldTable{Stage: k.Rader, Threads: k.Threads(), Banks: banks * 4 / k.Exchange.elementBytes()}
 }
 
-// A pairRound is what passes of pairs in one round: a component, or both, of sums (0) and of differences (1).
-type pairRound struct {
+// A foldRound is what one round of the exchange moves: one component or both (part), of sums (half
+// 0), of differences (half 1), or of both.
+type foldRound struct {
 	part   string
 	halves []int
 }
 
-// pairRounds are the rounds in order.
-func (k *Kernel) pairRounds() []pairRound {
-	var all []pairRound
+// foldRounds returns the rounds in order.
+func (k *Kernel) foldRounds() []foldRound {
+	var all []foldRound
 	for _, part := range k.Exchange.components() {
 		if k.Exchange.slices() == 1 {
-			all = append(all, pairRound{part, []int{0, 1}})
+			all = append(all, foldRound{part, []int{0, 1}})
 			continue
 		}
-		all = append(all, pairRound{part, []int{0}}, pairRound{part, []int{1}})
+		all = append(all, foldRound{part, []int{0}}, foldRound{part, []int{1}})
 	}
 	return all
 }
 
-// rowsOfPairs is how many rows of workgroup memory sums take, given the sizes of the memory but for the outermost.
-func (k *Kernel) rowsOfPairs(sizes []int) int {
-	row, t := 1, k.pairs()
+// foldRows returns the outermost extent of workgroup memory that the sums take, given the other
+// sizes.
+func (k *Kernel) foldRows(sizes []int) int {
+	row, t := 1, k.foldTableWithoutSizes()
 	for _, size := range sizes {
 		row *= size
 	}
-	return (t.runs(t.Stage.half())*t.Banks + row - 1) / row
+	return (t.accessCount(t.Stage.pairCount())*t.Banks + row - 1) / row
 }
 
-// checkPairs says what is wrong with a kernel whose Rader stage is one of pairs.
-func (k *Kernel) checkPairs() error {
+// checkFold returns an error if a kernel with a folded Rader stage is inconsistent.
+func (k *Kernel) checkFold() error {
 	switch r := k.Rader; {
 	case !r.Fold:
 		return nil
 	case !r.IsPFA() || r.Radices[0]%2 > 0:
-		return fmt.Errorf("a Rader stage of pairs has coprime radices, the even one first")
+		return fmt.Errorf("a folded Rader stage needs pairwise coprime radices, the even one first")
 	case k.Radices != Radices{} || k.Layout.Kind != Digits || k.IsBatchFastest():
-		return fmt.Errorf("a Rader stage of pairs is a whole kernel, in a cube, and does not go across")
+		return fmt.Errorf("a folded Rader stage needs a kernel of its own, a digit layout, and points-fastest order")
 	case k.Exchange.slices() > 2 || k.Exchange.slices() > 1 && k.TransformsPerGroup > 1:
-		return fmt.Errorf("a Rader stage of pairs exchanges in one round, or that of one transform in two: half its points have to lie there together")
+		return fmt.Errorf("a folded Rader stage exchanges in one slice, or in two with one transform per workgroup")
 	case k.Load.Real != Real{} || k.Store.Real != Real{} || k.Load.TableFactor || k.Store.TableFactor:
-		return fmt.Errorf("a Rader stage of pairs takes and leaves complex points, without factors")
+		return fmt.Errorf("a folded Rader stage loads and stores complex points without table factors")
 	}
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pairKernels are kernels whose Rader stage takes pairs, by every number of radices, exchange, grain and power of two.
-var pairKernels = []string{
+// foldedKernels have folded Rader stages of two to five radices, with every exchange and various digit layouts.
+var foldedKernels = []string{
 	"fft7_folded7x2.3_1_p2_t3_complex_digits0",
 	"fft13_folded13x4.3_1_p4_t1_split_digits1.pad1x0",
 	"fft61_folded61x4.15_1_p15_t4_complex_digits1",
@@ -23,11 +23,12 @@ var pairKernels = []string{
 	"fft16381_folded16381x36.35.13_1_p32_t1_split2_digits1down.pad2x0",
 }
 
-// Every pair has a place of its own in workgroup memory, where butterflies find both of its points, and no access meets a bank twice, neither in order nor by butterflies.
-func TestPairTable(t *testing.T) {
+// TestFoldTable checks that each pair has a place of its own, that butterflies find both of its points there, and
+// that no access touches a bank twice, in order or by butterflies.
+func TestFoldTable(t *testing.T) {
 	l, err := NamedLimits("h200")
 	require.NoError(t, err)
-	for _, name := range pairKernels {
+	for _, name := range foldedKernels {
 		k, err := ParseKernel(name)
 		require.NoError(t, err)
 		require.NoError(t, k.Check(l))
@@ -37,7 +38,7 @@ func TestPairTable(t *testing.T) {
 		half, butterflies := (r.Prime-1)/2, (r.Prime-1)/int(r.Radices[0])
 		place := func(word uint32) int {
 			at, span := 0, 1
-			for _, size := range table.sizes() {
+			for _, size := range table.dimensions() {
 				x := 0
 				for bit := 1; bit < size; bit *= 2 {
 					x += int(word&1) * bit
@@ -55,7 +56,8 @@ func TestPairTable(t *testing.T) {
 			require.False(t, taken, name)
 			owner[at] = j
 		}
-		// The points of a butterfly along the first digit are those of a coset of the numbers of order R_1, of which a pair has two.
+		// The points of a butterfly along the first digit are a coset of the subgroup of order R_1.
+		// A pair is two of them.
 		generator := r.power(-r.idempotents()[0])
 		for j := range butterflies {
 			coset := map[int]bool{}
@@ -91,8 +93,8 @@ func TestPairTable(t *testing.T) {
 	}
 }
 
-// Edges of a colour never meet, whatever the graph.
-func TestColours(t *testing.T) {
+// TestEdgeColouring checks on random bipartite graphs that edges of one colour never meet.
+func TestEdgeColouring(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
 		most, nodes := 1+r.IntN(9), 1+r.IntN(12)
@@ -107,7 +109,7 @@ func TestColours(t *testing.T) {
 				degree[1][v]++
 			}
 		}
-		colour := colours(ends, most)
+		colour := edgeColouring(ends, most)
 		require.Len(t, colour, len(ends[0]))
 		for side := range ends {
 			seen := map[[2]int]bool{}
@@ -120,20 +122,20 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// What no such kernel can be is refused, and says why.
-func TestPairsAreChecked(t *testing.T) {
+// TestInvalidFoldedKernels checks the errors of invalid folded Rader stages.
+func TestInvalidFoldedKernels(t *testing.T) {
 	l, err := NamedLimits("h200")
 	require.NoError(t, err)
 	for name, why := range map[string]string{
 		"fft127_folded127x9.14_1_p14_t1_complex_digits0":              "the even one first",
 		"fft61_folded61x6.10_1_p6_t1_complex_digits0":                 "coprime radices",
 		"fft61_folded61x60_1_p60_t1_complex_digits0":                  "coprime radices",
-		"fft122_folded61x4.15_2_p15_t1_complex_digits0":               "a whole kernel",
-		"fft61_folded61x4.15_1_p15_t1_complex_linear":                 "in a cube",
-		"fft61_folded61x4.15_1_p15_t4_complex_digits0_inbatchfastest": "does not go across",
-		"fft61_folded61x4.15_1_p15_t1_complex4_digits0":               "one round",
-		"fft61_folded61x4.15_1_p15_t2_complex2_digits0":               "one round",
-		"fft61_folded61x4.15_1_p15_t1_complex_digits0_outfactor":      "without factors",
+		"fft122_folded61x4.15_2_p15_t1_complex_digits0":               "a kernel of its own",
+		"fft61_folded61x4.15_1_p15_t1_complex_linear":                 "a digit layout",
+		"fft61_folded61x4.15_1_p15_t4_complex_digits0_inbatchfastest": "points-fastest order",
+		"fft61_folded61x4.15_1_p15_t1_complex4_digits0":               "in one slice",
+		"fft61_folded61x4.15_1_p15_t2_complex2_digits0":               "in one slice",
+		"fft61_folded61x4.15_1_p15_t1_complex_digits0_outfactor":      "without table factors",
 	} {
 		k, err := ParseKernel(name)
 		require.NoError(t, err)

@@ -7,75 +7,85 @@ import (
 	"strings"
 )
 
-// What a Rader stage of pairs writes of its own: pairs in and out, and the butterflies at both ends.
+// The text of a folded Rader stage: load pairs in order, exchange sums and differences to the
+// first butterflies, convolve, and exchange the two parts of the outputs back. See the folded
+// Rader convolution for the formulas.
+//
+//	exchange | from                          | to
+//	gather   | thread of the pair            | slots s and R_1/2 + s of a first butterfly
+//	scatter  | slots s and R_1/2 + s of a last butterfly | thread of the pair
 
-// pairwise writes a kernel that is one.
-func (e *emitter) pairwise() {
+// foldedRader writes the body of a kernel with a folded Rader stage.
+func (e *emitter) foldedRader() {
 	k := e.k
-	pairs := e.pairsOf()
-	e.fetchPairs(pairs)
+	pairs := e.foldPairs()
+	e.loadFoldPairs(pairs)
 	steps := k.steps()
-	var held []cluster
-	var lone cluster
+	var held []fragment
+	var dc fragment
 	for s, st := range steps {
 		e.line("")
 		e.stepComment(s, len(steps), st)
-		need := e.inputs(s, st)
+		need := e.stepInputs(s, st)
 		switch {
 		case st.gather:
-			e.gatherPairs(st, need, pairs)
-			e.exchanged = false
-		case st.apart:
+			e.gatherFolded(st, need, pairs)
+			e.usedShared = false
+		case st.exchanged:
 			e.exchange(held, need)
 		default:
 			for b := range need {
 				need[b].values = held[b].values
 			}
 		}
-		e.interrupt(FenceStages)
-		held = e.butterfliesOf(s, st, need, false)
-		if st.product {
-			lone = e.pairProduct(s, st, held)
+		e.fence(FenceStages)
+		held = e.stepButterflies(s, st, need, false)
+		if st.multiply {
+			dc = e.foldedProduct(s, st, held)
 		}
 	}
 	e.line("")
-	e.store(append(e.scatterPairs(steps[len(steps)-1], held, pairs), lone))
+	e.store(append(e.scatterFolded(steps[len(steps)-1], held, pairs), dc))
 }
 
-// A pairAt is a pair of a thread.
-type pairAt struct {
-	near, far string    // points i and p - i
+// A foldPair names the variables of a pair that a thread loads and stores.
+type foldPair struct {
+	low, high string    // points i and p - i
 	at        []string  // coordinates of its place, the innermost first
 	parts     [2]string // sum and difference
 	active    string    // condition under which the thread has it, "" for always
 }
 
-// pairsOf writes which pairs a thread loads and stores, and where they lie in workgroup memory.
-func (e *emitter) pairsOf() []pairAt {
-	threads, half := e.k.Threads(), e.k.Rader.half()
-	var all []pairAt
+// foldPairs declares the pairs of a thread and their places in workgroup memory.
+func (e *emitter) foldPairs() []foldPair {
+	threads, half := e.k.Threads(), e.k.Rader.pairCount()
+	var all []foldPair
 	for c := range (half + threads - 1) / threads {
-		p := pairAt{near: fmt.Sprintf("near%d", c), far: fmt.Sprintf("far%d", c), parts: [2]string{fmt.Sprintf("sum%d", c), fmt.Sprintf("difference%d", c)}}
+		p := foldPair{
+			low:   fmt.Sprintf("low%d", c),
+			high:  fmt.Sprintf("high%d", c),
+			parts: [2]string{fmt.Sprintf("sum%d", c), fmt.Sprintf("difference%d", c)},
+		}
 		number := plus("t", c*threads)
 		if (c+1)*threads > half {
 			p.active = fmt.Sprintf("%s < %du", number, half)
 			number = fmt.Sprintf("min(%s, %du)", number, half-1)
 		}
-		e.line("let %s = %s;", p.near, plus(number, 1))
-		e.line("let %s = %du - %s;", p.far, e.k.Rader.Prime, p.near)
-		p.at = e.pairPlace(fmt.Sprintf("pair%d", c), plus(p.near, half-1))
+		e.line("let %s = %s;", p.low, plus(number, 1))
+		e.line("let %s = %du - %s;", p.high, e.k.Rader.Prime, p.low)
+		p.at = e.foldPlace(fmt.Sprintf("pair%d", c), plus(p.low, half-1))
 		all = append(all, p)
 	}
 	return all
 }
 
-// pairPlace reads a word of the table of pairs and returns the coordinates that it holds.
-func (e *emitter) pairPlace(name, at string) []string {
+// foldPlace reads a word of the fold table and returns its coordinates, the innermost first.
+func (e *emitter) foldPlace(name, at string) []string {
 	e.line("let %s = powers[%s];", name, at)
 	var all []string
 	shift := 0
 	table := e.k.FoldTable()
-	for d, size := range table.sizes() {
+	for d, size := range table.dimensions() {
 		x, width := fmt.Sprintf("%s_%d", name, d), bits.Len(uint(size-1))
 		value := name
 		if shift > 0 {
@@ -88,28 +98,29 @@ func (e *emitter) pairPlace(name, at string) []string {
 	return all
 }
 
-// fetchPairs loads points, among them x[0], and makes the sums and differences of pairs.
-func (e *emitter) fetchPairs(pairs []pairAt) {
-	c := cluster{hi: e.k.N() - 1}
+// loadFoldPairs loads x[0] and the pairs, and makes their sums and differences.
+func (e *emitter) loadFoldPairs(pairs []foldPair) {
+	c := fragment{hi: e.k.N() - 1}
 	for i, p := range pairs {
-		c.values = append(c.values, fmt.Sprintf("x_near%d", i), fmt.Sprintf("x_far%d", i))
-		c.points = append(c.points, p.near, p.far)
+		c.values = append(c.values, fmt.Sprintf("x_low%d", i), fmt.Sprintf("x_high%d", i))
+		c.points = append(c.points, p.low, p.high)
 	}
 	c.offsets = make([]int, len(c.values))
-	e.load([]cluster{c, e.single("x0", "", 0)})
+	e.load([]fragment{c, e.single("x0", "", 0)})
 	for i, p := range pairs {
-		e.line("let %s = x_near%d + x_far%d;", p.parts[0], i, i)
-		e.line("let %s = x_near%d - x_far%d;", p.parts[1], i, i)
+		e.line("let %s = x_low%d + x_high%d;", p.parts[0], i, i)
+		e.line("let %s = x_low%d - x_high%d;", p.parts[1], i, i)
 	}
 }
 
-// placeOf is the index of a sum or a difference in workgroup memory: differences lie behind the sums that pass with them.
-func (e *emitter) placeOf(at []string, r pairRound, half int) string {
-	shape := e.k.cube()
+// foldIndex returns the workgroup memory index of a sum (half 0) or a difference (half 1).
+// Differences lie behind the sums of the same round.
+func (e *emitter) foldIndex(at []string, r foldRound, half int) string {
+	shape := e.k.digitArray()
 	index := slices.Clone(at)
 	slices.Reverse(index)
 	if half > 0 && len(r.halves) > 1 {
-		index[0] = plus(index[0], e.k.rowsOfPairs(shape.sizes[:len(at)-1]))
+		index[0] = plus(index[0], e.k.foldRows(shape.sizes[:len(at)-1]))
 	}
 	if shape.transforms > 1 {
 		index = slices.Insert(index, 0, "q")
@@ -117,7 +128,8 @@ func (e *emitter) placeOf(at []string, r pairRound, half int) string {
 	return strings.Join(index, "][")
 }
 
-// withSign is a part of a difference, or both parts, with a sign that is the highest bit of a word.
+// withSign flips the sign of a part, or of both parts, of a difference by the highest bit of a
+// word.
 func withSign(value, part, word string) string {
 	if part == "" {
 		return fmt.Sprintf("bitcast<vec2<f32>>(bitcast<vec2<u32>>(%s) ^ vec2<u32>(%s & 0x80000000u))", value, word)
@@ -125,30 +137,31 @@ func withSign(value, part, word string) string {
 	return fmt.Sprintf("bitcast<f32>(bitcast<u32>(%s) ^ (%s & 0x80000000u))", value, word)
 }
 
-// pairPlaces writes where the pairs of butterfly b of a step are, and returns by slot the words that say so and the coordinates.
-func (e *emitter) pairPlaces(name string, s, b int, st step) (words []string, at [][]string) {
+// foldPlaces declares the places of the pairs of butterfly b, and returns by slot the table words
+// and coordinates.
+func (e *emitter) foldPlaces(name string, s, b int, st step) (words []string, at [][]string) {
 	for slot := range st.R / 2 {
 		words = append(words, fmt.Sprintf("%s%d_%d", name, b, slot))
-		at = append(at, e.pairPlace(words[slot], plus(fmt.Sprintf("j%s%d", letter(s), b), slot*st.Butterflies())))
+		at = append(at, e.foldPlace(words[slot], plus(fmt.Sprintf("j%s%d", letter(s), b), slot*st.Butterflies())))
 	}
 	return words, at
 }
 
-// halfNames are those of sums and differences in workgroup memory.
-var halfNames = [...]string{"even", "odd"}
+// foldNames are the variable prefixes of the two parts of an output pair.
+var foldNames = [...]string{"even", "odd"}
 
-// gatherPairs brings sums and differences to the butterflies of the first step.
-func (e *emitter) gatherPairs(st step, need []cluster, pairs []pairAt) {
+// gatherFolded moves sums and differences to the butterflies of the first step.
+func (e *emitter) gatherFolded(st step, need []fragment, pairs []foldPair) {
 	words, at := make([][]string, len(need)), make([][][]string, len(need))
 	for b := range need {
-		words[b], at[b] = e.pairPlaces("from", 0, b, st)
+		words[b], at[b] = e.foldPlaces("from", 0, b, st)
 	}
-	for _, r := range e.k.pairRounds() {
+	for _, r := range e.k.foldRounds() {
 		e.barrier()
 		for _, p := range pairs {
 			e.when(p.active, func() {
 				for _, half := range r.halves {
-					e.line("shared_points[%s] = %s%s;", e.placeOf(p.at, r, half), p.parts[half], r.part)
+					e.line("shared_points[%s] = %s%s;", e.foldIndex(p.at, r, half), p.parts[half], r.part)
 				}
 			})
 		}
@@ -156,7 +169,7 @@ func (e *emitter) gatherPairs(st step, need []cluster, pairs []pairAt) {
 		for b := range need {
 			for slot := range st.R / 2 {
 				for _, half := range r.halves {
-					value := fmt.Sprintf("shared_points[%s]", e.placeOf(at[b][slot], r, half))
+					value := fmt.Sprintf("shared_points[%s]", e.foldIndex(at[b][slot], r, half))
 					if half == 1 {
 						value = withSign(value, r.part, words[b][slot])
 					}
@@ -166,11 +179,11 @@ func (e *emitter) gatherPairs(st step, need []cluster, pairs []pairAt) {
 		}
 	}
 	for _, c := range need {
-		e.joinParts(c.values)
+		e.joinComponents(c.values)
 	}
 }
 
-// when writes something under a condition, or without one.
+// when writes the lines of write under a condition, or without one.
 func (e *emitter) when(condition string, write func()) {
 	if condition != "" {
 		e.line("if (%s) {", condition)
@@ -179,35 +192,35 @@ func (e *emitter) when(condition string, write func()) {
 	write()
 }
 
-// suffix is that of the names of what passes.
-func (r pairRound) suffix() string { return strings.Replace(r.part, ".", "_", 1) }
+// suffix returns the suffix of the variables of the round.
+func (r foldRound) suffix() string { return strings.Replace(r.part, ".", "_", 1) }
 
-// pairProduct multiplies by the spectrum, adds x[0] at frequency 0, and returns the point X[0].
-func (e *emitter) pairProduct(s int, st step, held []cluster) cluster {
-	lone := e.single("all", "", 0)
-	lone.active = "t == 0u"
+// foldedProduct multiplies by the spectrum, adds x[0] at frequency 0, and returns the point X[0].
+func (e *emitter) foldedProduct(s int, st step, held []fragment) fragment {
+	dc := e.single("dc", "", 0)
+	dc.active = "t == 0u"
 	for b := range held {
 		for m, v := range held[b].values {
 			name := fmt.Sprintf("product%d_%d", b, m)
-			value := fmt.Sprintf("turn(%s, spectrum[%s])", v, plus(fmt.Sprintf("j%s%d", letter(s), b), m*st.P))
+			value := fmt.Sprintf("cmul(%s, spectrum[%s])", v, plus(fmt.Sprintf("j%s%d", letter(s), b), m*st.P))
 			if m == 0 && b == 0 {
-				e.line("let all = x0 + %s; // X[0], in the first thread", v)
+				e.line("let dc = x0 + %s; // X[0], in the first thread", v)
 				value += " + select(vec2<f32>(), x0, t == 0u)"
 			}
 			e.line("let %s = %s;", name, value)
 			held[b].values[m] = name
 		}
 	}
-	return lone
+	return dc
 }
 
-// scatterPairs brings what the last butterflies made to the threads that store it, and returns that.
-func (e *emitter) scatterPairs(st step, held []cluster, pairs []pairAt) []cluster {
+// scatterFolded moves the outputs of the last butterflies to the threads that store them.
+func (e *emitter) scatterFolded(st step, held []fragment, pairs []foldPair) []fragment {
 	words, at := make([][]string, len(held)), make([][][]string, len(held))
 	for b := range held {
-		words[b], at[b] = e.pairPlaces("to", len(e.k.steps())-1, b, st)
+		words[b], at[b] = e.foldPlaces("to", len(e.k.steps())-1, b, st)
 	}
-	for _, r := range e.k.pairRounds() {
+	for _, r := range e.k.foldRounds() {
 		e.barrier()
 		for b, c := range held {
 			e.when(c.active, func() {
@@ -217,7 +230,7 @@ func (e *emitter) scatterPairs(st step, held []cluster, pairs []pairAt) []cluste
 						if half == 1 {
 							value = withSign(value, r.part, words[b][slot])
 						}
-						e.line("shared_points[%s] = %s;", e.placeOf(at[b][slot], r, half), value)
+						e.line("shared_points[%s] = %s;", e.foldIndex(at[b][slot], r, half), value)
 					}
 				}
 			})
@@ -225,24 +238,30 @@ func (e *emitter) scatterPairs(st step, held []cluster, pairs []pairAt) []cluste
 		e.barrier()
 		for c, p := range pairs {
 			for _, half := range r.halves {
-				e.line("let %s%d%s = shared_points[%s];", halfNames[half], c, r.suffix(), e.placeOf(p.at, r, half))
+				e.line("let %s%d%s = shared_points[%s];", foldNames[half], c, r.suffix(), e.foldIndex(p.at, r, half))
 			}
 		}
 	}
-	var all []cluster
+	var all []fragment
 	for c, p := range pairs {
 		even, odd := fmt.Sprintf("even%d", c), fmt.Sprintf("odd%d", c)
-		e.joinParts([]string{even, odd})
-		all = append(all, cluster{values: []string{fmt.Sprintf("(%s + %s)", even, odd), fmt.Sprintf("(%s - %s)", even, odd)}, points: []string{p.near, p.far},
-			offsets: []int{0, 0}, hi: e.k.N() - 1, active: p.active})
+		e.joinComponents([]string{even, odd})
+		all = append(all, fragment{
+			values:  []string{fmt.Sprintf("(%s + %s)", even, odd), fmt.Sprintf("(%s - %s)", even, odd)},
+			points:  []string{p.low, p.high},
+			offsets: []int{0, 0},
+			hi:      e.k.N() - 1,
+			active:  p.active,
+		})
 	}
 	return all
 }
 
-// pairButterflies writes the butterflies along the first digit.
-func (w *writer) pairButterflies(r Rader) {
+// foldedButterflies writes the butterflies along the first digit: one that takes sums and
+// differences, and one that returns the two parts of its outputs.
+func (w *writer) foldedButterflies(r Rader) {
 	radix := int(r.Radices[0])
-	q, b := r.twos()
+	q, b := r.firstRadixFactors()
 	var fields, sums, xs []string
 	for i := range radix {
 		fields = append(fields, fmt.Sprintf("y%d: vec2<f32>", i))
@@ -266,14 +285,14 @@ func (w *writer) pairButterflies(r Rader) {
 	}
 	w.line("struct Points%d { %s }", radix, join(fields))
 	w.line("")
-	w.line("// the butterfly of %d points, of their sums and differences", radix)
-	w.line("fn sums%d(%s) -> Points%d {", radix, join(sums), radix)
+	w.line("// the butterfly of %d points, from their sums and differences", radix)
+	w.line("fn folded_dft%d(%s) -> Points%d {", radix, join(sums), radix)
 	by := make([][]string, q) // by k_1, over j_2
 	for j2 := range b {
 		var even, odd []string
 		for j1 := range q / 2 {
 			even = append(even, fmt.Sprintf("e%d", j1*b+j2))
-			odd = append(odd, turn(fmt.Sprintf("o%d", j1*b+j2), q, j1))
+			odd = append(odd, rotate(fmt.Sprintf("o%d", j1*b+j2), q, j1))
 		}
 		for i, v := range dft(q/2, fmt.Sprintf("u%d", j2), even) {
 			by[2*i] = append(by[2*i], v)
@@ -292,13 +311,13 @@ func (w *writer) pairButterflies(r Rader) {
 	w.line("return Points%d(%s);", radix, join(y))
 	w.line("}")
 	w.line("")
-	w.line("// the butterfly of %d points, in two parts whose sums and differences they are", radix)
-	w.line("fn parts%d(%s) -> Points%d {", radix, join(xs), radix)
+	w.line("// the butterfly of %d points, as two parts whose sums and differences are the outputs", radix)
+	w.line("fn unfolded_dft%d(%s) -> Points%d {", radix, join(xs), radix)
 	d := make([][]string, q)
 	for k1 := range q {
 		var values []string
 		for k2 := range b {
-			values = append(values, fmt.Sprintf("x%d", residueOf(k1, q, k2, b)))
+			values = append(values, fmt.Sprintf("x%d", chineseRemainder(k1, q, k2, b)))
 		}
 		d[k1] = dft(b, fmt.Sprintf("w%d", k1), values)
 	}
@@ -311,7 +330,7 @@ func (w *writer) pairButterflies(r Rader) {
 			y[m1*b+m2] = v
 		}
 		for m1, v := range dft(q/2, fmt.Sprintf("v%d", m2), odd) {
-			y[radix/2+m1*b+m2] = turn(v, q, m1)
+			y[radix/2+m1*b+m2] = rotate(v, q, m1)
 		}
 	}
 	w.line("return Points%d(%s);", radix, join(y))
@@ -319,17 +338,17 @@ func (w *writer) pairButterflies(r Rader) {
 	w.line("")
 }
 
-// residueOf is the number below a b that is x modulo a and y modulo b.
-func residueOf(x, a, y, b int) int {
+// chineseRemainder returns the number below a b that is x modulo a and y modulo b.
+func chineseRemainder(x, a, y, b int) int {
 	for x%b != y {
 		x += a
 	}
 	return x
 }
 
-// pairRadices are those of the butterflies that a Rader stage of pairs calls.
-func (k *Kernel) pairRadices() []int {
-	q, b := k.Rader.twos()
+// foldedRadices returns the radices of the butterflies that a folded Rader stage calls.
+func (k *Kernel) foldedRadices() []int {
+	q, b := k.Rader.firstRadixFactors()
 	var all []int
 	for _, r := range append([]int{q / 2, b}, k.Rader.Radices.List()[1:]...) {
 		if r > 1 {

@@ -14,9 +14,120 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write the golden kernels again")
+var update = flag.Bool("update", false, "write the golden kernels and the differences of the operations anew")
 
-// named is the kernel of a name.
+// goldens are the kernels whose whole text is kept as testdata/KEY.wgsl: one for each idea.
+var goldens = map[string]string{
+	"stockham_4096":       "fft4096_16.16.16_p16_t1_split2_xor5",
+	"padded_exchange":     "fft64_4.4.4_p4_t2_split_pad4",
+	"four_step_first":     "fft64_8.8_p8_t16_split_pad3_in64x4096x64_inbatchfastest",
+	"four_step_second":    secondPass + "_inplace",
+	"rader_pfa":           "fft13_rader13x4.3_1_p4_t4_complex_linear",
+	"rader_folded":        "fft7_folded7x2.3_1_p2_t2_split_digits0",
+	"bluestein":           points16 + "_in1x7_inbound7_infactor_convolve1" + bluesteinEnd,
+	"convolution":         "fft16_4.4_p4_t4_split_linear_convolve64_outswap_inplace",
+	"real_forward_mirror": "fft16_8.2_p8_t4_split_linear_outhalf32_scale0.5_mirror_tail",
+	"real_inverse":        "fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32",
+	"dct2":                "fft16_4.4_p4_t4_split_linear_inevenodd32_outdct2bins32",
+	"mirror_columns":      secondColumns + "_outhalf512_scale0.5_mirror_mirrorcolumns",
+	"mirror_rows":         "fft16_4.4_p4_t4_split_linear_outhalf32_scale0.5_mirrorrows1x6_mirror_mirrorcolumns",
+	"fused_axes":          "fft24_3x2.4_p6_t2_split_linear_in320x3200x40x8",
+	"joined_axes":         "fft16_2.2x2.2_p4_t2_split_digits0",
+	"strided_samples":     "fft16_4.4_p4_t4_split_linear_inreal32_inview32x4+2_inuint8_outhalf32_tail",
+	"vec4_tables":         "fft16_4.4_p4_t4_split_linear_basis_vec4",
+}
+
+// Parts of long names.
+const (
+	columns16     = "in16x256x16_inbatchfastest"
+	outColumns16  = "out16x256x16_outbatchfastest"
+	secondColumns = "fft16_4.4_p8_t8_split_linear_" + columns16 + "_intwiddle256x16_" + outColumns16
+	columns64     = "in64x4096x64_inbatchfastest"
+	secondPass    = "fft64_8.8_p8_t16_split_linear_" + columns64 + "_intwiddle4096x64_out64x4096x64_outbatchfastest"
+	bluesteinEnd  = "_out1x7_outswap_outbound7_outfactor_tail"
+	points4       = "fft4_4_p4_t4_split_linear"
+	points2by2    = "fft4_2.2_p4_t4_split_linear"
+	points4by2    = "fft4_2.2_p2_t4_split_linear"
+	eight16       = "fft16_4.4_p4_t8_split_linear_"
+	points16      = "fft16_4.4_p4_t4_split_linear"
+	columns       = eight16 + columns16 + "_" + outColumns16
+	points8       = "fft8_2.2.2_p2_t2_split"
+)
+
+// operations are pairs of kernels, the second with one operation more than the first. testdata/operations keeps the
+// lines in which they differ, as KEY.diff.
+var operations = map[string][2]string{
+	"conjugate":            {points4, points4 + "_inswap_outswap"},
+	"scale":                {points4, points4 + "_scale0.25"},
+	"load_pass_twiddle":    {columns, eight16 + columns16 + "_intwiddle256x16_" + outColumns16},
+	"store_pass_twiddle":   {columns, eight16 + columns16 + "_outtwiddle256x16_" + outColumns16},
+	"load_table_factor":    {points4, points4 + "_infactor"},
+	"store_table_factor":   {points4, points4 + "_outfactor"},
+	"load_bound":           {points16, points16 + "_inbound13"},
+	"store_bound":          {points16, points16 + "_outbound13"},
+	"multiply":             {points4, points4 + "_convolve1"},
+	"spectra":              {points4 + "_convolve1", points4 + "_convolve3"},
+	"load_real":            {points4, points4 + "_inreal8"},
+	"load_real_bound":      {points4 + "_inreal8", points4 + "_inreal8.bound7"},
+	"load_half":            {points4, points4 + "_inhalf8"},
+	"load_evenodd":         {points4, points4 + "_inevenodd8"},
+	"load_dct2bins":        {points4, points4 + "_indct2bins8"},
+	"load_symmetric":       {points4, points4 + "_insymmetric5"},
+	"load_dct4rotation":    {points4, points4 + "_indct4rotation8"},
+	"load_dct4odd":         {"fft5_5_p5_t4_split_linear", "fft5_5_p5_t4_split_linear_indct4odd5.zeroimag"},
+	"store_real":           {points4, points4 + "_outreal8"},
+	"store_half":           {points4, points4 + "_outhalf8_mirror"},
+	"store_evenodd":        {points4, points4 + "_outevenodd8"},
+	"store_dct2bins":       {points4, points4 + "_outdct2bins8_mirror"},
+	"store_symmetric":      {points4, points4 + "_outsymmetric5_mirror"},
+	"store_dct4rotation":   {points4, points4 + "_outdct4rotation8"},
+	"store_dct4odd":        {"fft5_5_p5_t4_split_linear", "fft5_5_p5_t4_split_linear_outdct4odd5.zeroimag"},
+	"two_for_one":          {points4 + "_inreal8", points4 + "_inreal4.twoforone"},
+	"zero_imaginary":       {points4 + "_inreal8", points4 + "_inreal4.zeroimag"},
+	"sine":                 {points4 + "_inevenodd8", points4 + "_inevenodd8.sine"},
+	"ortho_ends":           {points4 + "_outdct2bins8_mirror", points4 + "_outdct2bins8.ortho_mirror"},
+	"mirror_load":          {points2by2 + "_inhalf8", points2by2 + "_inhalf8_mirror"},
+	"mirror_store":         {points2by2 + "_outhalf8", points2by2 + "_outhalf8_mirror"},
+	"half_mirror_load":     {points2by2 + "_indct4rotation8", points2by2 + "_indct4rotation8_mirrorhalf"},
+	"half_mirror_store":    {points2by2 + "_outdct4rotation8", points2by2 + "_outdct4rotation8_mirrorhalf"},
+	"load_uint8":           {points4 + "_inreal8", points4 + "_inreal8_inuint8"},
+	"load_int8":            {points4 + "_inreal8", points4 + "_inreal8_inint8"},
+	"load_int16":           {points4 + "_inreal8", points4 + "_inreal8_inint16"},
+	"load_uint16_big":      {points4 + "_inreal8", points4 + "_inreal8_inuint16big"},
+	"store_uint8":          {points4 + "_outreal8", points4 + "_outreal8_outuint8"},
+	"store_int16":          {points4 + "_outreal8", points4 + "_outreal8_outint16"},
+	"planar":               {points4, points4 + "_inplanar_outplanar"},
+	"segments":             {points4, points4 + "_insegments2x12_outsegments2x12"},
+	"strided_view":         {points16, points16 + "_inview16x3x10.20x-300+9000"},
+	"in_place":             {points4, points4 + "_inplace"},
+	"tail":                 {points4, points4 + "_tail"},
+	"offset":               {points4, points4 + "_offset"},
+	"dispatch_fold":        {points4, points4 + "_fold"},
+	"batch_fastest":        {points4by2, points4by2 + "_inbatchfastest_outbatchfastest"},
+	"staged":               {points4, points4 + "_instaged_outstaged"},
+	"unsplit_exchange":     {points4by2, "fft4_2.2_p2_t4_complex_linear"},
+	"slices":               {points4by2, "fft4_2.2_p2_t4_split2_linear"},
+	"padded":               {points4by2, "fft4_2.2_p2_t4_split_pad2"},
+	"xor":                  {points4by2, "fft4_2.2_p2_t4_split_xor2"},
+	"digit_layout":         {points8 + "_linear", points8 + "_digits0"},
+	"digit_layout_padding": {points8 + "_digits0", points8 + "_digits0.pad1x1"},
+	"outer_pad":            {points8 + "_digits0", points8 + "_digits0.outer4"},
+	"cyclic_order":         {points8 + "_digits0", points8 + "_digits0.cyclic"},
+	"twiddle_basis":        {points16, points16 + "_basis"},
+	"twiddle_basis_3":      {points16, points16 + "_basis3"},
+	"shared_twiddles":      {"fft16_4.4_p8_t4_split_linear", "fft16_4.4_p8_t4_split_linear_share"},
+	"vec4":                 {points16 + "_basis", "fft16_4.4_p4_t4_split_linear_basis_vec4"},
+	"fma_butterflies":      {"fft9_9_p9_t4_split_linear", "fft9_9_p9_t4_split_linear_fma"},
+	"fence_stages":         {points16, points16 + "_fencestages"},
+	"fence_barriers":       {points16, points16 + "_fencebarriers"},
+	"interleave":           {columns, strings.Replace(columns, "_split", "_interleave4_split", 1)},
+	"outer_axis":           {"fft2_2_p2_t4_split_linear", "fft4_2x2_p2_t4_split_linear"},
+	"inner_extent":         {"fft4_2x2_p2_t4_split_linear", "fft12_2x2_inner3_p2_t4_split_linear"},
+	"vector_radix":         {"fft16_2.2x2.2_p4_t2_split_digits0", "fft16_2.2x2.2_p4_t2_split_digits0_vectorradix"},
+	"matrix_product":       {"fft5_5_p5_t4_split_linear", "fft5_5_p5_t4_product_split_linear"},
+}
+
+// named returns the kernel of a name.
 func named(name string) Kernel {
 	k, err := ParseKernel(name)
 	if err != nil {
@@ -25,187 +136,131 @@ func named(name string) Kernel {
 	return k
 }
 
-// goldens are kernels whose text is kept under testdata: one of each kind.
-func goldens() []Kernel {
-	return []Kernel{
-		row("1", 1, 64, guard),
-		row("13", 13, 64, staged, exchange(true, 1)),
-		row("16", 16, 64),
-		row("8.8", 8, 16, exchange(true, 1), layout(Padded, 5), staged, guard),
-		row("41", 41, 64, staged, exchange(true, 1)),
-		row("15.7", 15, 8, exchange(false, 1), across),
-		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5)),
-		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5), inverse, inPlace, guard),
-		row("16.16", 16, 8, exchange(true, 1), layout(Xor, 5), fold, guard),
-		row("3.16.16", 16, 2, exchange(true, 3), layout(Padded, 5)),
-		row("4.16.16", 16, 2, exchange(true, 1), layout(Xor, 4)),
-		row("16.16.16", 16, 1, exchange(true, 2), layout(Xor, 5)),
-		row("16.32.32", 32, 1, exchange(true, 4), layout(Xor, 5)),
-		// The first pass of several: columns in, rows out. A later one: columns both ways, in place, with a twiddle.
-		row("8.8", 8, 16, exchange(true, 1), layout(Padded, 3), func(k *Kernel) {
-			k.Load.Map, k.Load.Order = Map{Stride: 64, Dist: 4096, Inner: 64}, BatchFastest
-		}),
-		row("8.8", 8, 16, exchange(true, 1), across, inPlace, func(k *Kernel) {
-			k.Load.Map = Map{Stride: 64, Dist: 4096, Inner: 64}
-			k.Store.Map, k.Load.PassTwiddle = k.Load.Map, PassTwiddle{Order: 4096, Inner: 64}
-		}),
-		// Bluestein's convolution for 37 points.
-		row("8.10", 10, 4, exchange(true, 1), guard, func(k *Kernel) {
-			k.ConvolutionSpectra, k.Store.SwapReIm = 1, true
-			k.Load.Map, k.Load.Bound, k.Load.TableFactor = Map{Stride: 1, Dist: 37}, 37, true
-			k.Store.Map, k.Store.Bound, k.Store.TableFactor = Map{Stride: 1, Dist: 37}, 37, true
-		}),
-		// The same in three passes, of 64 by 64 points: the rows, each with a spectrum of its own.
-		row("8.8", 8, 4, exchange(true, 1), inPlace, func(k *Kernel) { k.ConvolutionSpectra = 64 }),
-		// Columns of 48 points of padded arrays, 24 side by side, each with a spectrum of its own.
-		row("6.8", 8, 8, exchange(true, 1), across, func(k *Kernel) {
-			k.ConvolutionSpectra, k.Interleave, k.Store.SwapReIm = 24, 24, true
-			k.Load.Map, k.Load.Bound = Map{Stride: 24, Dist: 30 * 24, Inner: 24}, 30
-			k.Store.Map, k.Store.Bound = Map{Stride: 24, Dist: 40 * 24, Inner: 24}, 40
-			k.Spectra.Map = Map{Stride: 24, Dist: 1}
-		}),
-		// The transposed order: rows in, columns out, with a twiddle.
-		row("8.8", 8, 16, exchange(true, 1), func(k *Kernel) {
-			k.Store.Map, k.Store.Order = Map{Stride: 64, Dist: 4096, Inner: 64}, BatchFastest
-			k.Store.PassTwiddle = PassTwiddle{Order: 4096, Inner: 64}
-		}),
-		// Two axes in one pass; one of columns side by side.
-		row("4.6", 6, 2, exchange(true, 1), axes("4.6", "", 0)),
-		row("1", 5, 8, exchange(false, 1), staged, axes("5.2", "", 3)),
-		// Matrix products.
-		row("2.3", 6, 8, exchange(false, 1), axes("3.2", "", 0), products),
-		// Columns of several arrays side by side, as a later pass has them.
-		row("4.4", 4, 16, exchange(true, 1), across, inPlace, func(k *Kernel) {
-			k.Interleave = 3
-			k.Load.Map = Map{Stride: 48, Dist: 768, Inner: 48}
-			k.Store.Map, k.Load.PassTwiddle = k.Load.Map, PassTwiddle{Order: 256, Inner: 16}
-		}),
-		// The rest of columns of 12 points, after a factor 3, with those of the axis beyond.
-		row("4", 8, 8, exchange(true, 1), axes("3.2", "", 0), across, inPlace, func(k *Kernel) {
-			k.Interleave = 10
-			k.Load.Map = Map{Stride: 30, Dist: 720, Inner: 30}
-			k.Store.Map, k.Load.PassTwiddle = k.Load.Map, PassTwiddle{Order: 12, Inner: 3}
-		}),
-		// Rows of a larger image, the last first, to planes.
-		row("4.4", 4, 4, exchange(true, 1), guard, func(k *Kernel) {
-			k.Load.View = StridedView{[MaxDims]Dim{{16, 3, 10}, {20, -300, 0}}, 9000}
-			k.Store.Planar = true
-		}),
-		// A part of the transforms of arrays in pages.
-		row("4.4", 4, 4, across, guard, func(k *Kernel) {
-			k.Offset = true
-			k.Load.Map, k.Load.Segments = Map{Stride: 16, Dist: 256, Inner: 16}, Segments{Count: 2, Size: 160}
-			k.Store.Segments = Segments{Count: 3, Size: 96}
-		}),
-		// Real transforms: the half spectrum of one row, of two rows together, and back; sine and cosine transforms; the end of one of several passes.
-		named("fft16_4.4_p4_t4_split_linear_outhalf32_scale0.5_tail"),
-		named("fft5_5_p5_t4_split_linear_inreal5.twoforone_outhalf5.twoforone_scale0.5_tail"),
-		named("fft4_4_p4_t4_interleave3_split_linear_in3x12x3_inbatchfastest_inswap_inhalf8.inner3_out3x12x3_outbatchfastest_outswap_outreal8.inner3"),
-		named("fft4_4_p4_t4_split_linear_inevenodd8_outdct2bins8.ortho"),
-		named("fft4_4_p4_t4_split_linear_inswap_indct2bins8.sine_outswap_outevenodd8.sine_inplace"),
-		named("fft4_4_p4_t4_split_linear_insymmetric5.ortho_outsymmetric5.ortho_scale0.5"),
-		named("fft4_4_p4_t4_split_linear_indct4rotation8_outdct4rotation8_scale2"),
-		named("fft5_5_p5_t4_split_linear_indct4odd5.zeroimag.sine_outdct4odd5.zeroimag.sine_scale1.4142135623730951_tail"),
-		named("fft1_1_p1_t64_complex_linear_outhalf1024_scale0.5_tail"),
-		// Pixels of four bytes in, recordings of 16 bits out, bytes that a picture has the other way round, signed bytes.
-		named("fft16_4.4_p4_t4_split_linear_inreal32_inview32x4+2_inuint8_outhalf32_tail"),
-		named("fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32_outint16_scale0.03125"),
-		named("fft5_5_p5_t4_split_linear_inreal5.twoforone_inint8_outevenodd5.twoforone_outuint16big_tail"),
-		named("fft16_4.4_p4_t8_split_linear_in16x256x16_inbatchfastest_intwiddle256x16_out16x256x16_outbatchfastest_outhalf512_scale0.5_mirrorcolumns"),
-		// Rows of an array and those opposite, to half spectra and back; few twiddles of slots 1, 2, 4 ..., and of slots below 3 and their multiples.
-		named("fft16_4.4_p4_t4_split_linear_outhalf32_scale0.5_mirrorrows1x6_mirror_mirrorcolumns"),
-		named("fft16_4.4_p8_t2_split_linear_inswap_inhalf32_outswap_mirrorrows3x4_mirror_mirrorcolumns_tail"),
-		named("fft64_8.8_p8_t4_split_xor3_basis"),
-		named("fft49_7.7_p7_t4_split_linear_basis3"),
-		// Branches between the parts: before each step of a convolution, behind each barrier of a Rader stage of pairs.
-		named("fft64_8.8_p16_t8_split_digits0_convolve1_basis3_fencestages_tail"),
-		named("fft37_folded37x4.9_1_p4_t2_split_digits0down.pad0x1_fencebarriers"),
-		// Tables read two elements at a time: few twiddles, and the spectrum and factors of a convolution.
-		named("fft60_3.4.5_p12_t2_split_linear_inbound29_infactor_convolve1_outswap_outbound29_outfactor_basis_vec4"),
-		// Constant twiddles by their tangents: of powers of two, of odd radices, of coprime ones that have them.
-		named("fft32_32_p32_t4_complex_linear_fma"),
-		named("fft225_9.25_p25_t4_split_linear_fma_tail"),
-		named("fft24_24_p24_t4_complex_linear_fma"),
-		// Half spectra in the place of their numbers: of these one by one, and in pairs.
-		named("fft5_5_p5_t4_split_linear_inreal5.zeroimag_inview5x1.3x6+0_outhalf5.zeroimag_inplace_tail"),
-		named("fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outview16x1.3x17+0_inplace"),
-		// Butterflies in couples: of the last stage, of the first, of an odd number of butterflies, of columns, of one butterfly alone.
-		named("fft16_8.2_p8_t4_split_linear_outhalf32_scale0.5_mirror_tail"),
-		named("fft16_4.4_p8_t2_split_linear_inswap_inhalf32_outswap_mirror"),
-		named("fft15_5.3_p6_t4_split2_linear_inevenodd15.twoforone_outdct2bins15.twoforone_mirror"),
-		named("fft15_3.5_p6_t4_complex_linear_inswap_indct2bins30.ortho_outswap_outevenodd30_mirror"),
-		named("fft8_4.2_p4_t4_interleave3_split_linear_in3x24x3_inbatchfastest_insymmetric9.ortho.inner3_out3x24x3_outbatchfastest_outsymmetric9.ortho.inner3_mirror_inplace"),
-		named("fft4_4_p4_t4_split_linear_outhalf8_scale0.5_mirror"),
-		// Butterflies that face each other: of folded rows, of pairs of them, of rotated ones in place; one in the middle, and runs that are no elements.
-		named("fft32_4.8_p16_t2_split_linear_inevenodd64_outdct2bins64_mirror_mirrorhalf_tail"),
-		named("fft12_4.3_p8_t4_split2_linear_inevenodd12.twoforone.sine_outdct2bins12.twoforone.sine_mirror_mirrorhalf"),
-		named("fft20_5.4_p10_t2_split_linear_inswap_indct2bins40_outswap_outevenodd40_mirror_mirrorhalf_inplace"),
-		named("fft15_3.5_p6_t4_complex_linear_indct4rotation30_outdct4rotation30_scale2_mirrorhalf_inplace"),
-		named("fft16_4.4_p8_t4_split_linear_indct4rotation32.sine_insegments2x96_outdct4rotation32.sine_mirrorhalf"),
-		// Couples of columns and their mates: as many as threads; of an odd number of columns, an odd radix and in rounds; of two rows, and fewer than threads.
-		named("fft16_4.4_p8_t8_split_linear_in16x256x16_inbatchfastest_intwiddle256x16_out16x256x16_outbatchfastest_outhalf512_scale0.5_mirror_mirrorcolumns"),
-		named("fft12_4.3_p6_t4_split2_pad4_in15x180x15_inbatchfastest_intwiddle180x15_out15x180x15_outbatchfastest_outdct2bins360_mirror_mirrorcolumns_tail"),
-		named("fft8_4.2_p2_t4_complex_linear_in5x40x5_inbatchfastest_intwiddle40x5_out5x40x5_outbatchfastest_outhalf40.twoforone_scale0.5_mirror_mirrorcolumns"),
-		// The same on the way in, of the first of several passes: to rows; to columns, with an odd radix, idle threads and more workgroups than columns.
-		named("fft16_4.4_p8_t8_split_linear_in16x256x16_inbatchfastest_inswap_inhalf512_outswap_mirror_mirrorcolumns"),
-		named("fft12_3.4_p4_t8_split2_digits1_in10x120x10_inbatchfastest_inswap_indct2bins240_outtwiddle120x10_out10x120x10_outbatchfastest_outswap_mirror_mirrorcolumns_tail"),
-		// Cubes: of three stages in both components at once; in rounds, with idle threads; of transforms side by side; of a convolution.
-		named("fft60_3.4.5_p12_t2_complex_digits0down.pad0x1_tail"),
-		named("fft72_3.6.4_p12_t1_split2_digits1.pad0x1"),
-		named("fft16_4.4_p4_t8_split_digits0_in16x256x16_inbatchfastest_out16x256x16_outbatchfastest"),
-		// Slabs that lie apart: of two transforms one after the other, in rounds; of transforms side by side.
-		named("fft60_3.4.5_p12_t2_split2_digits1down.outer5_tail"),
-		named("fft16_4.4_p4_t8_complex_digits1.outer4_in16x256x16_inbatchfastest_out16x256x16_outbatchfastest"),
-		// Lines in cyclic order: of one middle stage and of two, of several butterflies a thread with few twiddles; of two axes; of a convolution, in slabs.
-		named("fft60_3.4.5_p12_t2_split_digits0.cyclic_tail"),
-		named("fft36_2.3.2.3_p6_t4_split2_digits3.cyclic_basis_share"),
-		named("fft60_3.2x2.5_p6_t2_split_digits0.cyclic"),
-		named("fft60_3.4.5_p12_t1_split_digits1down.pad1x0.outer3.cyclic_convolve1_outswap"),
-		// Planes whose axes meet without an exchange; rows of a column of them.
-		named("fft256_4.2x4.8_p8_t2_split2_digits0.pad1x1"),
-		named("fft96_3x4.8_p12_t2_split_linear_in1280x12800x40x32_tail"),
-		named("fft60_3.4.5_p12_t1_split_digits1down.pad1x0_convolve1_outswap"),
-		// The stages of two axes in pairs, after another axis, in rounds.
-		named("fft72_2x3.2x2.3_p6_t2_split2_digits0_share_vectorradix"),
-		// Rader's convolution alone, and as the first stage of three.
-		row("1", 14, 4, exchange(true, 1), rader("127x14.9"), staged, guard),
-		row("4.2", 12, 2, exchange(false, 1), rader("37x36"), across),
-		// With twiddles, and by residues as the first stage of several.
-		row("1", 7, 2, exchange(true, 1), rader("19x3.6"), staged),
-		row("2", 6, 4, exchange(false, 1), rader("31x2.3.5"), across),
-		row("5.5", 5, 4, exchange(false, 1), func(k *Kernel) { k.Load.Map, k.Store.Map = Map{Stride: 4, Dist: 1}, Map{Stride: 1, Dist: 32} }),
+// testKernels returns the kernels of testdata/kernels.txt, which has at least one of each kind.
+func testKernels(t *testing.T) []Kernel {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "kernels.txt"))
+	require.NoError(t, err)
+	var all []Kernel
+	for line := range strings.Lines(string(text)) {
+		if name := strings.TrimSpace(line); name != "" && !strings.HasPrefix(name, "#") {
+			all = append(all, named(name))
+		}
 	}
+	return all
 }
 
-func goldenFile(k Kernel) string { return filepath.Join("testdata", k.Name()+".wgsl") }
-
-func TestGoldenKernels(t *testing.T) {
-	want := map[string]bool{}
-	for _, k := range goldens() {
-		require.NoError(t, k.Check(wide))
-		file := goldenFile(k)
-		require.False(t, want[file], "two goldens are the same kernel")
-		want[file] = true
+// checkFiles compares texts, by name of file in a folder, with the files there, or writes them if -update is set.
+func checkFiles(t *testing.T, folder, extension string, texts map[string]string) {
+	t.Helper()
+	for name, text := range texts {
+		file := filepath.Join(folder, name+extension)
 		if *update {
-			require.NoError(t, os.MkdirAll("testdata", 0o755))
-			require.NoError(t, os.WriteFile(file, []byte(k.Module().Text), 0o644))
+			require.NoError(t, os.MkdirAll(folder, 0o755))
+			require.NoError(t, os.WriteFile(file, []byte(text), 0o644))
 		}
-		text, err := os.ReadFile(file)
+		want, err := os.ReadFile(file)
 		require.NoError(t, err, "go test ./wgsl -update writes it")
-		require.Equal(t, string(text), k.Module().Text, "the text changed: look at it, then run go test ./wgsl -update")
+		require.Equal(t, string(want), text, "%s changed: look at it, then run go test ./wgsl -update", file)
 	}
-	files, err := filepath.Glob("testdata/*.wgsl")
+	files, err := filepath.Glob(filepath.Join(folder, "*"+extension))
 	require.NoError(t, err)
 	for _, file := range files {
-		if !want[file] && *update {
+		_, there := texts[strings.TrimSuffix(filepath.Base(file), extension)]
+		if !there && *update {
 			require.NoError(t, os.Remove(file))
 			continue
 		}
-		require.True(t, want[file], "%s is no golden kernel any more", file)
+		require.True(t, there, "no test writes %s; go test ./wgsl -update removes it", file)
 	}
 }
 
-// A compiler of WGSL that stands on the PATH, or does not.
+func TestGoldenKernels(t *testing.T) {
+	texts := map[string]string{}
+	for idea, name := range goldens {
+		k := named(name)
+		require.NoError(t, k.Check(wide))
+		texts[idea] = k.Module().Text
+	}
+	checkFiles(t, "testdata", ".wgsl", texts)
+}
+
+// TestOperations checks the lines that each operation adds to a kernel, removes and changes.
+func TestOperations(t *testing.T) {
+	texts := map[string]string{}
+	for operation, names := range operations {
+		for _, name := range names {
+			require.NoError(t, named(name).Check(wide), operation)
+		}
+		difference := lineDiff(named(names[0]).Module().Text, named(names[1]).Module().Text)
+		texts[operation] = fmt.Sprintf("--- %s\n+++ %s\n%s", names[0], names[1], difference)
+	}
+	checkFiles(t, filepath.Join("testdata", "operations"), ".diff", texts)
+}
+
+// lineDiff returns the lines that only one of two texts has: those of a with "-", those of b with "+". Equal lines
+// between two differences are shown as "...", apart from the function that encloses a difference.
+func lineDiff(a, b string) string {
+	x, y := strings.Split(a, "\n")[1:], strings.Split(b, "\n")[1:] // the first line is the name
+	// common[i][j] is the length of the longest common subsequence of x[i:] and y[j:]
+	common := make([][]int, len(x)+1)
+	for i := range common {
+		common[i] = make([]int, len(y)+1)
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		for j := len(y) - 1; j >= 0; j-- {
+			common[i][j] = max(common[i+1][j], common[i][j+1])
+			if x[i] == y[j] {
+				common[i][j] = common[i+1][j+1] + 1
+			}
+		}
+	}
+	var text strings.Builder
+	gap, function := true, ""
+	write := func(sign, line string) {
+		if line == "" {
+			return
+		}
+		if gap {
+			text.WriteString("...\n")
+		}
+		if gap && function != "" && !strings.HasPrefix(line, "fn ") {
+			text.WriteString("  " + function + "\n")
+			function = ""
+		}
+		gap = false
+		text.WriteString(sign + " " + line + "\n")
+	}
+	for i, j := 0, 0; i < len(x) || j < len(y); {
+		switch {
+		case i < len(x) && j < len(y) && x[i] == y[j]:
+			gap = true
+			if strings.HasPrefix(x[i], "fn ") {
+				function = x[i]
+			} else if x[i] == "}" {
+				function = ""
+			}
+			i, j = i+1, j+1
+		case j == len(y) || i < len(x) && common[i+1][j] >= common[i][j+1]:
+			write("-", x[i])
+			i++
+		default:
+			write("+", y[j])
+			j++
+		}
+	}
+	return text.String()
+}
+
+func TestLineDiff(t *testing.T) {
+	before := "// a\nfn f() {\n  one\n  two\n}\n\nfn g() {\n  three\n}\n"
+	after := "// b\nfn f() {\n  one\n  2\n}\n\nfn g() {\n  three\n  four\n}\n"
+	want := "...\n  fn f() {\n-   two\n+   2\n...\n  fn g() {\n+   four\n"
+	require.Equal(t, want, lineDiff(before, after))
+	require.Empty(t, lineDiff(before, before))
+}
+
+// A compiler translates a WGSL file, if it is on the PATH.
 type compiler struct {
 	name string
 	args func(dir, file string) []string
@@ -214,20 +269,22 @@ type compiler struct {
 var compilers = []compiler{
 	{"naga to MSL", func(dir, file string) []string { return []string{"naga", file, filepath.Join(dir, "out.metal")} }},
 	{"naga to HLSL", func(dir, file string) []string { return []string{"naga", file, filepath.Join(dir, "out.hlsl")} }},
-	{"naga to SPIR-V", func(dir, file string) []string { return []string{"naga", file, filepath.Join(dir, "out.spv")} }},
+	{"naga to SPIR-V", func(dir, file string) []string {
+		return []string{"naga", file, filepath.Join(dir, "out.spv")}
+	}},
 	{"tint", func(_, file string) []string { return []string{"tint", "--format", "wgsl", file} }},
 }
 
-// TestOtherCompilersTakeTheKernels runs the kernels through the compilers that are installed: the golden ones, every
-// butterfly, and a sample of all others.
-func TestOtherCompilersTakeTheKernels(t *testing.T) {
-	kernels := goldens()
+// TestOtherCompilers translates the test kernels, one kernel for each butterfly and a random sample with the compilers
+// that are installed.
+func TestOtherCompilers(t *testing.T) {
+	kernels := testKernels(t)
 	for _, r := range butterflyRadices() {
 		kernels = append(kernels, row(fmt.Sprint(r), r, 4), row(fmt.Sprint(r), r, 4, products))
 	}
 	r := rand.New(rand.NewPCG(4, 1))
 	for range many(60) {
-		kernels = append(kernels, anyKernel(r))
+		kernels = append(kernels, randomKernel(r))
 	}
 	if testing.Short() {
 		kernels = kernels[:20]
@@ -266,6 +323,6 @@ func TestOtherCompilersTakeTheKernels(t *testing.T) {
 			t.Errorf("%s refuses %s: %s", c.name, name, why)
 			return true
 		})
-		t.Logf("%s took %d kernels", c.name, len(kernels))
+		t.Logf("%s compiled %d kernels", c.name, len(kernels))
 	}
 }

@@ -2,39 +2,53 @@ package wgsl
 
 import "fmt"
 
-// The forms that fold or rotate a row make points n and h-1-n of h of neighbouring numbers: folded those of the run 4n ... 4n+3, rotated those of
-// the pairs at 2n and at N-2-2n. In a stage of radix R with B = h/R butterflies point h-1-n of n = j + c B is slot R-1-c of butterfly B-1-j. So
-// a thread that does both butterflies, which face each other, moves whole runs; one by one their numbers would meet each piece of memory again
-// with every access. The butterfly in the middle of an odd number of them faces itself.
+// Half mirror: the partner of point n is point h - 1 - n of h. The even-odd permutation and the
+// rotation of DCT-IV make both points from numbers that lie side by side in the row:
+//
+//	form          | numbers of points n and h-1-n
+//	EvenOdd       | 4n ... 4n+3 of a row (Makhoul 1980)
+//	two-for-one   | 2n, 2n+1 of either row
+//	DCT4Rotation  | 2n, 2n+1 and N-2-2n, N-1-2n
+//
+// In a stage of radix R with B butterflies, point h-1-n of n = j + c B is slot R-1-c of butterfly
+// B-1-j. A thread that holds both butterflies loads and stores whole vectors. For odd B, the
+// middle butterfly is self-conjugate.
 
-// Facing returns the butterflies of couple u where those go together that face each other: u and B-1-u of B.
-func (s Stage) HalfMirrorPair(u int) (j, mate int) { return u, s.Butterflies() - 1 - u }
+// HalfMirrorPair returns the butterflies of half-mirror pair u: u and B - 1 - u of B.
+func (s Stage) HalfMirrorPair(u int) (j, partner int) { return u, s.Butterflies() - 1 - u }
 
-// Faces says whether points n and h-1-n of h have neighbouring numbers, in rows that lie one after the other.
+// HasHalfMirror reports whether points n and h-1-n are made from adjacent numbers of contiguous
+// rows.
 func (r Real) HasHalfMirror() bool {
 	return !r.ZeroImag && r.innerExtent() == 1 && (r.Form == DCT4Rotation || r.Form == EvenOdd && r.Inner()%2 == 0)
 }
 
-// run is how many numbers of a row that faces lie together.
-func (r Real) run() int {
+// runLength returns how many adjacent numbers of a half-mirror row form one vector.
+func (r Real) runLength() int {
 	if r.Form == EvenOdd && !r.TwoForOne {
 		return 4
 	}
 	return 2
 }
 
-// facesIn says whether the load takes points n and h-1-n together, and facesOut whether the store does.
-func (k *Kernel) facesIn() bool  { return k.MirrorHalf && k.Load.Real.HasHalfMirror() }
-func (k *Kernel) facesOut() bool { return k.MirrorHalf && k.Store.Real.HasHalfMirror() }
+// hasHalfMirrorLoad reports whether the load takes points n and h-1-n together.
+func (k *Kernel) hasHalfMirrorLoad() bool { return k.MirrorHalf && k.Load.Real.HasHalfMirror() }
 
-// runs are how many numbers the elements of source and target have. Rows of whole runs begin with one, wherever parts of a batch do.
-func (k *Kernel) runs() (load, store int) {
+// hasHalfMirrorStore reports whether the store takes points n and h-1-n together.
+func (k *Kernel) hasHalfMirrorStore() bool { return k.MirrorHalf && k.Store.Real.HasHalfMirror() }
+
+// runLengths returns the numbers in one array element of source and target: more than 1 if the
+// array is bound as vectors. Rows of whole vectors are aligned to them, also in an offset
+// dispatch.
+func (k *Kernel) runLengths() (load, store int) {
 	load, store = 1, 1
-	if k.facesIn() && k.Load.Segments.count() == 1 && k.Load.View == (StridedView{}) && k.Load.Samples == Float32 {
-		load = k.Load.Real.run()
+	if l := k.Load; k.hasHalfMirrorLoad() &&
+		l.Segments.count() == 1 && l.View == (StridedView{}) && l.Samples == Float32 {
+		load = k.Load.Real.runLength()
 	}
-	if k.facesOut() && k.Store.Segments.count() == 1 && k.Store.View == (StridedView{}) && k.Store.Samples == Float32 {
-		store = k.Store.Real.run()
+	if s := k.Store; k.hasHalfMirrorStore() &&
+		s.Segments.count() == 1 && s.View == (StridedView{}) && s.Samples == Float32 {
+		store = k.Store.Real.runLength()
 	}
 	if k.InPlace && load != store {
 		return 1, 1
@@ -42,19 +56,19 @@ func (k *Kernel) runs() (load, store int) {
 	return load, store
 }
 
-// runOf is the binding of an array whose elements are runs of so many numbers.
-func (b Binding) runOf(numbers int) Binding {
+// ofRuns returns the binding with vectors of the given length as elements.
+func (b Binding) ofRuns(numbers int) Binding {
 	if numbers > 1 {
 		b.Type = fmt.Sprintf("array<vec%d<f32>>", numbers)
 	}
 	return b
 }
 
-// readRun writes run i of the row at a, as a vector of the name.
+// readRun declares a vector with the numbers of run i of the row that begins at a.
 func (e *emitter) readRun(name, a, i string) {
 	r := e.k.Load.Real
-	n := r.run()
-	if wide, _ := e.k.runs(); wide > 1 {
+	n := r.runLength()
+	if wide, _ := e.k.runLengths(); wide > 1 {
 		e.line("let %s = %s;", name, e.source().element(fmt.Sprintf("%s / %du + %s", a, n, i)))
 		return
 	}
@@ -65,10 +79,10 @@ func (e *emitter) readRun(name, a, i string) {
 	e.line("let %s = vec%d<f32>(%s);", name, n, join(numbers))
 }
 
-// writeRun writes the store of numbers to run i of the row at a.
+// writeRun stores numbers to run i of the row that begins at a.
 func (e *emitter) writeRun(a, i string, numbers ...string) {
 	n := len(numbers)
-	if _, wide := e.k.runs(); wide > 1 {
+	if _, wide := e.k.runLengths(); wide > 1 {
 		e.put(fmt.Sprintf("%s / %du + %s", a, n, i), fmt.Sprintf("vec%d<f32>(%s)", n, join(numbers)))
 		return
 	}
@@ -77,8 +91,8 @@ func (e *emitter) writeRun(a, i string, numbers ...string) {
 	}
 }
 
-// signed is the WGSL of -x where minus is set.
-func signed(x string, minus bool) string {
+// negatedIf returns the expression -x if minus is set, and x otherwise.
+func negatedIf(x string, minus bool) string {
 	if minus {
 		return "-" + x
 	}

@@ -2,79 +2,83 @@ package wgsl
 
 import "fmt"
 
-// Where a thread has the points of the last stage of one axis and of the first of the next, in as many butterflies of the one as the other's radix
-// and the other way round, it does both with no exchange between: 4 x 8 points of a plane, say, by eight butterflies of radix 4 and then four of radix 8. A kernel of
-// 128 x 128 points by 32.4x8.16 with 32 points a thread has three such stages, as one of 16384 points by 32.32.16. It is so between the outermost axis and the
-// next where a thread holds just these points.
+// Axis join: a thread computes the last stage of one axis and the first stage of the next on the
+// same points, without an exchange between them. It needs r0 r1 points for radices r0 and r1: for
+// example 4 x 8 points of a plane take eight butterflies of radix 4 and then four of radix 8. A 128
+// x 128 transform by 32.4x8.16 with 32 points for each thread has three such stages, as many as a
+// transform of 16384 points. Kernels join the outermost axis and the next.
 //
-// With r0 and r1 the radices, b the butterflies of the next axis' first stage in one of its transforms and L = b r1 its points: thread t does the butterflies
-// t mod b + i b + (t div b) L, i = 0 ... r1-1, of the one and then, as any thread does, t + m T, m = 0 ... r0-1, of the other.
+// With b the number of butterflies of the next axis' first stage in one of its transforms, and L =
+// b r1 points: thread t of T computes butterflies t mod b + i b + (t div b) L, i < r1, of the first
+// of the two stages, and t + m T, m < r0, of the second.
 
-// A merger is where two stages are done without an exchange.
-type merger struct {
-	step   int // the second of them
-	r0, r1 int
-	near   int // b
+// An axisJoin is a pair of stages without an exchange between them.
+type axisJoin struct {
+	step    int // the second stage
+	r0, r1  int
+	spacing int // b
 }
 
-// merged returns where the kernel does so, if it does.
-func (k *Kernel) merged() (merger, bool) {
+// axisJoin returns the axis join of the kernel, and reports whether it has one.
+func (k *Kernel) axisJoin() (axisJoin, bool) {
 	if k.IsOneAxis() || k.VectorRadix {
-		return merger{}, false
+		return axisJoin{}, false
 	}
-	lanes := k.N()
+	interleave := k.N()
 	var outer Radices
 	for _, c := range []Radices{k.OuterRadices[1], k.OuterRadices[0], k.Radices} {
 		switch {
 		case c.stages() == 0:
 		case outer.stages() == 0:
 			outer = c
-			lanes /= c.N()
+			interleave /= c.N()
 		default:
 			stages := outer.stages()
-			m := merger{stages, int(outer[stages-1]), int(c[0]), lanes / int(c[0])}
+			m := axisJoin{stages, int(outer[stages-1]), int(c[0]), interleave / int(c[0])}
 			return m, k.ElementsPerThread == m.r0*m.r1 && k.Threads()*k.ElementsPerThread == k.N()
 		}
 	}
-	return merger{}, false
+	return axisJoin{}, false
 }
 
-// Merges says whether two axes meet without an exchange.
+// JoinsAxes reports whether the kernel has an axis join.
 func (k Kernel) JoinsAxes() bool {
-	_, ok := k.merged()
+	_, ok := k.axisJoin()
 	return ok
 }
 
-// merge makes one of the steps where the kernel does.
-func (k *Kernel) merge(all []step) {
-	m, ok := k.merged()
+// joinAxes marks the steps of the kernel's axis join.
+func (k *Kernel) joinAxes(all []step) {
+	m, ok := k.axisJoin()
 	if !ok {
 		return
 	}
-	together(&all[m.step-1], &all[m.step])
-	if m.near < k.Threads() {
-		all[m.step-1].near = m.near
+	joinSteps(&all[m.step-1], &all[m.step])
+	if m.spacing < k.Threads() {
+		all[m.step-1].spacing = m.spacing
 	}
 }
 
-// mergedAt is the b-th butterfly of a thread in a step whose butterflies are near.
-func (k *Kernel) mergedAt(st step, t, b int) int {
-	return t%st.near + b*st.near + t/st.near*st.near*k.perThread(st)
+// joinedButterfly is butterfly b of a thread in a step with a spacing.
+func (k *Kernel) joinedButterfly(st step, t, b int) int {
+	return t%st.spacing + b*st.spacing + t/st.spacing*st.spacing*k.butterfliesPerThread(st)
 }
 
-// mergeSpan are the least and the greatest number that the b-th butterfly of such a step has.
-func (k *Kernel) mergeSpan(st step, b int) (lo, hi int) {
-	return k.mergedAt(st, 0, b), k.mergedAt(st, k.Threads()-1, b)
+// joinedSpan returns the least and the greatest number that butterfly b of such a step has.
+func (k *Kernel) joinedSpan(st step, b int) (lo, hi int) {
+	return k.joinedButterfly(st, 0, b), k.joinedButterfly(st, k.Threads()-1, b)
 }
 
-// mergeIndex writes it, as butterflyIndex does.
-func (e *emitter) mergeIndex(s int, st step, b int) string {
+// joinedIndex writes joinedButterfly, as butterflyIndex does for other steps.
+func (e *emitter) joinedIndex(s int, st step, b int) string {
 	j := fmt.Sprintf("j%s%d", letter(s), b)
-	t, _ := e.lane(st.lane)
-	if st.near == 1 {
-		e.line("let %s = %s;", j, plus(times(t, e.k.perThread(st)), b))
+	t, _ := e.threadNames(st.phase)
+	if st.spacing == 1 {
+		e.line("let %s = %s;", j, plus(times(t, e.k.butterfliesPerThread(st)), b))
 		return j
 	}
-	e.line("let %s = %s;", j, plus(fmt.Sprintf("%s / %du * %du + %s %% %du", t, st.near, st.near*e.k.perThread(st), t, st.near), b*st.near))
+	run := st.spacing * e.k.butterfliesPerThread(st)
+	first := fmt.Sprintf("%s / %du * %du + %s %% %du", t, st.spacing, run, t, st.spacing)
+	e.line("let %s = %s;", j, plus(first, b*st.spacing))
 	return j
 }

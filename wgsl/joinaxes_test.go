@@ -6,58 +6,62 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// merging are kernels of several axes that leave out an exchange between two of them.
-func merging() []Kernel {
+// joinKernels returns kernels that join two axes.
+func joinKernels() []Kernel {
 	return []Kernel{
-		row("4.8", 16, 1, axes("8.4", "", 0)), row("8.4", 32, 2, axes("8.4", "", 0)), row("16.4", 32, 3, axes("2", "", 0)), row("5.3", 15, 2, axes("3", "", 0)),
-		row("4.4", 8, 1, axes("3.2", "", 0)), row("4", 8, 5, axes("2", "", 0)), row("3", 4, 1, axes("2", "4.2", 0)), row("2.3", 12, 2, axes("4.2", "2.3", 0)), row("3", 6, 2, axes("2", "", 5)),
+		row("4.8", 16, 1, axes("8.4", "", 0)), row("8.4", 32, 2, axes("8.4", "", 0)),
+		row("16.4", 32, 3, axes("2", "", 0)),
+		row("5.3", 15, 2, axes("3", "", 0)), row("4.4", 8, 1, axes("3.2", "", 0)), row("4", 8, 5, axes("2", "", 0)),
+		row("3", 4, 1, axes("2", "4.2", 0)), row("2.3", 12, 2, axes("4.2", "2.3", 0)), row("3", 6, 2, axes("2", "", 5)),
 	}
 }
 
-// With no exchange between a thread has just the points it needs: of its i-th butterfly's output m, the (m-th) one's input i. And every butterfly has a thread.
-func TestMergedStagesKeepTheirPoints(t *testing.T) {
-	for _, k := range merging() {
-		m, ok := k.merged()
+// A thread has just the points of both joined stages: output b of its butterfly i is input i of its
+// butterfly b. Every butterfly has a thread.
+func TestAxisJoinKeepsPoints(t *testing.T) {
+	for _, k := range joinKernels() {
+		m, ok := k.axisJoin()
 		require.True(t, ok, k.Name())
 		require.NoError(t, k.Check(wide))
 		steps := k.steps()
 		before, after := steps[m.step-1], steps[m.step]
-		require.False(t, after.apart)
-		met := map[int]bool{}
+		require.False(t, after.exchanged)
+		seen := map[int]bool{}
 		for thread := range k.Threads() {
-			for b := range k.perThread(after) {
-				next, active := k.unitOf(after, thread, b)
+			for b := range k.butterfliesPerThread(after) {
+				next, active := k.butterflyOf(after, thread, b)
 				require.True(t, active)
 				for i := range after.R {
-					f, active := k.unitOf(before, thread, i)
+					f, active := k.butterflyOf(before, thread, i)
 					require.True(t, active)
-					require.Equal(t, before.out(f, b, permutation{}), after.in(next, i, permutation{}), "%s: thread %d", k.Name(), thread)
-					met[f] = true
+					require.Equal(t, before.out(f, b, permutation{}), after.in(next, i, permutation{}),
+						"%s: thread %d", k.Name(), thread)
+					seen[f] = true
 				}
 			}
 		}
-		require.Len(t, met, before.all(), k.Name())
-		for b := range k.perThread(before) {
+		require.Len(t, seen, before.butterflyCount(), k.Name())
+		for b := range k.butterfliesPerThread(before) {
 			lo, hi := b*k.Threads(), (b+1)*k.Threads()-1
-			if before.near > 0 {
-				lo, hi = k.mergeSpan(before, b)
+			if before.spacing > 0 {
+				lo, hi = k.joinedSpan(before, b)
 			}
 			for thread := range k.Threads() {
-				f, _ := k.unitOf(before, thread, b)
+				f, _ := k.butterflyOf(before, thread, b)
 				require.True(t, lo <= f && f <= hi)
 			}
 		}
 	}
 }
 
-// Other kernels exchange their points between axes.
-func TestWhatDoesNotMerge(t *testing.T) {
+// Other kernels have an exchange between axes.
+func TestNoAxisJoin(t *testing.T) {
 	for what, k := range map[string]Kernel{
 		"one axis":           row("4.8", 32, 1),
 		"other points":       row("4.8", 8, 1, axes("8.4", "", 0)),
 		"the inner two only": row("4", 8, 1, axes("2", "5", 0)),
 	} {
-		_, ok := k.merged()
+		_, ok := k.axisJoin()
 		require.False(t, ok, what)
 	}
 	whole := row("4", 8, 1, axes("2", "", 0))
@@ -65,7 +69,7 @@ func TestWhatDoesNotMerge(t *testing.T) {
 	require.Zero(t, whole.WorkgroupBytes(), "one thread has all points")
 }
 
-// Runs place rows, not points.
+// A map with runs places rows of points, not single points.
 func TestRuns(t *testing.T) {
 	m := Map{Stride: 600, Dist: 5000, Inner: 3, Run: 100}
 	for q, begin := range []int{0, 100, 200, 5000, 5100} {

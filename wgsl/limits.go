@@ -12,14 +12,14 @@ type Limits struct {
 	AllocationBytes int64 `json:"allocation_bytes"` // largest allocation of device memory, bytes
 	StorageAlign    int   `json:"storage_align"`    // alignment of the offset of a storage binding, bytes
 	StorageBindings int   `json:"storage_bindings"` // storage bindings one kernel may have
-	Bandwidth       int64 `json:"bandwidth"`        // bytes per second that memory reaches at least, assumed for the kind of device
+	Bandwidth       int64 `json:"bandwidth"`        // least memory bandwidth, bytes per second, assumed by device type
 }
 
-// A LimitError says that something asks for more than a device can give: what, the need, the limit and the way out.
+// A LimitError is the error for a quantity that exceeds the limit of a device.
 type LimitError struct {
 	What string // the quantity, with its unit
-	Need int64  // what was asked for
-	Have int64  // the most, or for an alignment the multiple, that the device takes
+	Need int64  // the requested value
+	Have int64  // the limit; for an alignment, the multiple that the device requires
 	Hint string // the way out
 }
 
@@ -28,7 +28,7 @@ func (e *LimitError) Error() string {
 	return fmt.Sprintf("%s: need %d, have %d: %s", e.What, e.Need, e.Have, e.Hint)
 }
 
-// DefaultLimits are the limits every WebGPU device must offer: what a browser promises without being asked.
+// DefaultLimits returns the limits that every WebGPU device guarantees.
 func DefaultLimits() Limits {
 	return Limits{
 		Invocations:     256,
@@ -42,8 +42,9 @@ func DefaultLimits() Limits {
 	}
 }
 
-// NamedLimits returns the limits of a device known by name, for planning without it: "default" (WebGPU's
-// guarantees), "h200", "lavapipe" and "swiftshader". The last three are as measured through wgpu-native.
+// NamedLimits returns the limits of a device by name, for planning without the device. The names are
+// "default" (WebGPU's guarantees), "h200", "lavapipe" and "swiftshader", with the limits that
+// wgpu-native reports.
 func NamedLimits(name string) (Limits, error) {
 	l := DefaultLimits()
 	switch name {
@@ -63,7 +64,7 @@ func NamedLimits(name string) (Limits, error) {
 		l.AllocationBytes = 1 << 30
 		l.Bandwidth = 2e9
 	default:
-		return Limits{}, fmt.Errorf("wgsl: no limits known by the name %q: use default, h200, lavapipe or swiftshader", name)
+		return Limits{}, fmt.Errorf("wgsl: unknown device %q: use default, h200, lavapipe or swiftshader", name)
 	}
 	return l, nil
 }

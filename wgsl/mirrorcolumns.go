@@ -2,42 +2,52 @@ package wgsl
 
 import "fmt"
 
-// The last pass of a transform of h = P R points writes point j of column c as point k = c + j P, and the first one reads it there. The point that
-// makes a pair with it, h-k, is point R-1-j of column P-c, or point R-j of column 0 for c = 0. So that a workgroup has both it takes the columns
-// 0 ... P/2 in order with one half of its transforms, and their mates with the other; columns 0 and P/2 are their own mates, and taken twice. Where
-// threads have couples of butterflies it takes the columns below P/2, and column P/2 in the place of the mate of column 0: see matedcouples.go. A
-// first pass has them always: other threads would read each bin twice, and could as well without mates.
+// Mirror columns: one workgroup holds columns c and P - c, so that points k and -k of a transform
+// of h = P R points meet there. The last pass of a four-step transform stores point j of column c
+// as point k = c + j P, and the first pass loads it from there. The partner -k is:
+//
+//	column    | partner column | partner point
+//	0         | 0              | (R - j) mod R
+//	0 < c < P | P - c          | R - 1 - j
+//
+// One half of the workgroup's transforms are columns in ascending order, the other half are their
+// partners. Columns 0 and P/2 are self-conjugate. Without MirrorInRow they are taken twice. With
+// MirrorInRow column P/2 takes the place of the partner of column 0 (see mirror column pairs). A
+// first pass always has MirrorInRow; otherwise each bin would be read twice.
 
-// matesIn says whether the load takes points of columns and their mates together; else the store of a kernel with mates does.
-func (k *Kernel) matesIn() bool { return k.MirrorColumns && k.Load.Real.IsMerge() }
+// hasMirrorColumnsLoad reports whether the load, and not the store, takes points of mirror columns
+// or rows together.
+func (k *Kernel) hasMirrorColumnsLoad() bool { return k.MirrorColumns && k.Load.Real.IsMerge() }
 
-// columns is where the points lie that a kernel with mates takes together, and where the others do.
-func (k *Kernel) columns() (mated, other Map) {
-	if k.matesIn() {
+// mirrorColumnsMaps returns the map of the end that takes mirror columns together, and the map of
+// the other end.
+func (k *Kernel) mirrorColumnsMaps() (mirror, other Map) {
+	if k.hasMirrorColumnsLoad() {
 		return k.Load.Map, k.Store.Map
 	}
 	return k.Store.Map, k.Load.Map
 }
 
-// Columns is how many columns a row has for a kernel with mates.
+// Columns returns the number of columns of a row, for a kernel with mirror columns.
 func (k Kernel) Columns() int {
-	m, _ := k.columns()
+	m, _ := k.mirrorColumnsMaps()
 	return m.Stride
 }
 
-// mates are the numbers of a kernel with mates: columns of a row, half the transforms of a workgroup, and workgroups for a row.
-func (k *Kernel) mates() (columns, half, groups int) {
+// mirrorColumnsCounts returns the columns of a row, half the transforms of a workgroup, and the
+// workgroups of a row. With mirror rows, the columns are the rows of an array.
+func (k *Kernel) mirrorColumnsCounts() (columns, half, groups int) {
 	columns, half = k.Columns(), k.TransformsPerGroup/2
-	if k.opposed() {
+	if k.hasMirrorRows() {
 		columns = k.MirrorRows.Rows()
 	}
 	return columns, half, (k.lastColumn() + half) / half
 }
 
-// lastColumn is the last of the columns that the first halves of workgroups take.
+// lastColumn returns the last column among the first halves of all workgroups.
 func (k *Kernel) lastColumn() int {
-	if k.opposed() {
-		return k.MirrorRows.last()
+	if k.hasMirrorRows() {
+		return k.MirrorRows.lastRow()
 	}
 	if k.MirrorInRow {
 		return (k.Columns() - 1) / 2
@@ -45,137 +55,150 @@ func (k *Kernel) lastColumn() int {
 	return k.Columns() / 2
 }
 
-// mateOfZero is the column in the place of the mate of column 0.
-func (k *Kernel) mateOfZero() int {
+// columnZeroPartner returns the column that takes the place of the partner of column 0.
+func (k *Kernel) columnZeroPartner() int {
 	if columns := k.Columns(); k.MirrorInRow && columns%2 == 0 {
 		return columns / 2
 	}
 	return 0
 }
 
-// MatedTransforms is how many transforms a kernel with mates does for each row: those of whole workgroups.
+// MirroredTransforms returns the transforms that the kernel does for each row, which fill whole
+// workgroups.
 func (k Kernel) MirroredTransforms() int {
-	_, _, groups := k.mates()
+	_, _, groups := k.mirrorColumnsCounts()
 	return groups * k.TransformsPerGroup
 }
 
-// A mating is what Mate needs of a kernel, for those who ask for many transforms.
-type mating struct {
+// A columnMirror holds the fields of a kernel that MirrorTransform needs, for callers that ask for
+// many transforms.
+type columnMirror struct {
 	transforms, columns, half, groups int
 	last                              int     // lastColumn
-	zero                              int     // mateOfZero
-	grid                              RowGrid // of rows that go with those opposite
+	zeroPartner                       int     // columnZeroPartner
+	rows                              RowGrid // MirrorRows
 }
 
-func (k *Kernel) mating() mating {
-	m := mating{transforms: k.TransformsPerGroup, last: k.lastColumn(), zero: k.mateOfZero(), grid: k.MirrorRows}
-	m.columns, m.half, m.groups = k.mates()
+func (k *Kernel) columnMirror() columnMirror {
+	m := columnMirror{
+		transforms:  k.TransformsPerGroup,
+		last:        k.lastColumn(),
+		zeroPartner: k.columnZeroPartner(),
+		rows:        k.MirrorRows,
+	}
+	m.columns, m.half, m.groups = k.mirrorColumnsCounts()
 	return m
 }
 
-// Mate is which transforms of all rows transform q and its mate are, and whether q is one of the first half of its workgroup and not beyond
-// the last.
-func (k Kernel) MirrorTransform(q int) (first, mate int, own bool) { return k.mating().of(q) }
+// MirrorTransform returns which transforms of all rows are transform q of the kernel and its
+// partner. It reports true if q is in the first half of its workgroup and not past the last
+// column.
+func (k Kernel) MirrorTransform(q int) (first, partner int, own bool) { return k.columnMirror().of(q) }
 
-func (m mating) of(q int) (first, mate int, own bool) {
+func (m columnMirror) of(q int) (first, partner int, own bool) {
 	group, slot := q/m.transforms, q%m.transforms
 	c := group%m.groups*m.half + slot%m.half
 	own = slot < m.half && c <= m.last
 	c = min(c, m.last)
 	row := group / m.groups * m.columns
-	if m.grid != (RowGrid{}) {
-		mate = m.grid.Mirror(c)
-		return row + c, row + mate, own && c <= mate
+	if m.rows != (RowGrid{}) {
+		partner = m.rows.Mirror(c)
+		return row + c, row + partner, own && c <= partner
 	}
-	mate = m.columns - c
+	partner = m.columns - c
 	if c == 0 {
-		mate = m.zero
+		partner = m.zeroPartner
 	}
-	return row + c, row + mate, own
+	return row + c, row + partner, own
 }
 
-// number is which transform of all rows is transform q of all workgroups.
-func (m mating) number(q int) int {
-	first, mate, _ := m.of(q)
+// number returns which transform of all rows is transform q of all workgroups.
+func (m columnMirror) number(q int) int {
+	first, partner, _ := m.of(q)
 	if q%m.transforms < m.half {
 		return first
 	}
-	return mate
+	return partner
 }
 
-// checkMates says what is wrong with a kernel with mates.
-func (k *Kernel) checkMates() error {
-	in := k.matesIn()
-	m, other := k.columns()
-	r, length, factor := k.matedEnd(), k.Store.Bound, k.Store.TableFactor
+// checkMirrorColumns returns an error if a kernel with MirrorColumns is inconsistent.
+func (k *Kernel) checkMirrorColumns() error {
+	in := k.hasMirrorColumnsLoad()
+	m, other := k.mirrorColumnsMaps()
+	r, length, factor := k.mirrorColumnsEnd(), k.Store.Bound, k.Store.TableFactor
 	if in {
 		length, factor = k.Load.Bound, k.Load.TableFactor
 	}
 	switch {
-	case !k.MirrorColumns || k.opposed():
+	case !k.MirrorColumns || k.hasMirrorRows():
 	case !in && !r.IsSplit() || k.interleave() > 1 || r.innerExtent() > 1 || length > 0 || factor:
-		return fmt.Errorf("mates are for real transforms of several passes that don't lie side by side")
+		return fmt.Errorf("mirror columns need a real transform of several passes, without interleave or bound")
 	case k.TransformsPerGroup%2 != 0:
-		return fmt.Errorf("transforms with mates are even in number")
-	case m.Inner != m.Stride || m.Dist != m.Stride*k.N() || r.Inner() != m.Dist || max(1, other.Inner) != m.Inner && other != Contiguous(k.N()):
-		return fmt.Errorf("transforms with mates write whole rows, or read them")
+		return fmt.Errorf("mirror columns and rows need an even number of transforms per workgroup")
+	case m.Inner != m.Stride || m.Dist != m.Stride*k.N() || r.Inner() != m.Dist,
+		max(1, other.Inner) != m.Inner && other != Contiguous(k.N()):
+		return fmt.Errorf("mirror columns load or store whole rows")
 	case in && (!k.MirrorInRow || m.Stride%2 != 0 || r.TwoForOne || r.ZeroImag):
-		return fmt.Errorf("columns are read with their mates by threads that have couples, where they are even in number and rows go in pairs of numbers")
+		return fmt.Errorf("mirror columns on load need MirrorInRow, an even column count, and pairs of real numbers")
 	}
 	return nil
 }
 
-// spare says whether the workgroups of a row have more transforms than it has.
-func (k *Kernel) spare() bool {
-	_, half, groups := k.mates()
+// hasSpareTransforms reports whether the workgroups of a row have more transforms than the row has
+// columns.
+func (k *Kernel) hasSpareTransforms() bool {
+	_, half, groups := k.mirrorColumnsCounts()
 	return groups*half > k.lastColumn()+1
 }
 
-// mateFunction writes the function of which transform a thread works on.
-func (e *emitter) mateFunction() {
+// mirrorColumnsFunction writes the function that returns the column or row of a transform.
+func (e *emitter) mirrorColumnsFunction() {
 	if !e.k.MirrorColumns {
 		return
 	}
-	if e.k.opposed() {
-		e.gridFunctions()
+	if e.k.hasMirrorRows() {
+		e.mirrorRowsFunctions()
 		return
 	}
-	columns, half, groups := e.k.mates()
+	columns, half, groups := e.k.mirrorColumnsCounts()
 	t, last := e.k.TransformsPerGroup, e.k.lastColumn()
-	e.line("// the column of transform q of all workgroups' transforms: one of 0 ... %d, or the mate of one, after those of the rows before", last)
-	e.line("fn mated(q: u32) -> u32 {")
+	e.line("// the column of transform q of the dispatch, counted over all rows: one of 0 ... %d, or its partner", last)
+	e.line("fn mirrored(q: u32) -> u32 {")
 	e.line("let c = min(q / %du %% %du * %du + q %% %du, %du);", t, groups, half, half, last)
-	mate := fmt.Sprintf("(%du - c) %% %du", columns, columns)
-	if zero := e.k.mateOfZero(); zero > 0 {
-		mate = fmt.Sprintf("select(%du - c, %du, c == 0u)", columns, zero)
+	partner := fmt.Sprintf("(%du - c) %% %du", columns, columns)
+	if zero := e.k.columnZeroPartner(); zero > 0 {
+		partner = fmt.Sprintf("select(%du - c, %du, c == 0u)", columns, zero)
 	}
-	e.line("return q / %du * %du + select(c, %s, q %% %du >= %du);", t*groups, columns, mate, t, half)
+	e.line("return q / %du * %du + select(c, %s, q %% %du >= %du);", t*groups, columns, partner, t, half)
 	e.line("}")
 	e.line("")
 }
 
-// ownColumn is the condition under which transform q of a workgroup is a column or a mate that no other workgroup has, "" where all are.
-func (e *emitter) ownColumn() string {
+// ownedTransform returns the condition that no other workgroup has transform q, or "" if that
+// always holds.
+func (e *emitter) ownedTransform() string {
 	k := e.k
-	_, half, groups := k.mates()
-	if k.opposed() {
+	_, half, groups := k.mirrorColumnsCounts()
+	if k.hasMirrorRows() {
 		return "owned(first + q)"
 	}
-	if !k.spare() {
+	if !k.hasSpareTransforms() {
 		return ""
 	}
-	return fmt.Sprintf("first / %du %% %du * %du + q %% %du <= %du", k.TransformsPerGroup, groups, half, half, k.lastColumn())
+	column := fmt.Sprintf("first / %du %% %du * %du + q %% %du", k.TransformsPerGroup, groups, half, half)
+	return fmt.Sprintf("%s <= %du", column, k.lastColumn())
 }
 
-// matedPairs stores what the held points make, of columns and their mates.
-func (e *emitter) matedPairs(held []cluster) {
+// exchangeColumnPairs brings points k and -k of mirror columns together by an exchange, and stores
+// their bins.
+func (e *emitter) exchangeColumnPairs(held []fragment) {
 	k := e.k
-	columns, half, groups := k.mates()
+	columns, half, groups := k.mirrorColumnsCounts()
 	size, n, all := k.Invocations(), k.N(), half*k.N()
-	e.line("// points k and -k together, of a column and its mate")
+	e.line("// points k and -k together, of a column and its partner")
 	e.line("let group_number = first / %du;", k.TransformsPerGroup)
 	e.line("let row = group_number / %du;", groups)
-	var need []cluster
+	var need []fragment
 	for c := range (all + size - 1) / size {
 		f := plus("local.x", c*size)
 		active := ""
@@ -185,10 +208,12 @@ func (e *emitter) matedPairs(held []cluster) {
 		e.line("let slot%d = (%s) %% %du;", c, f, half)
 		e.line("let j%d = (%s) / %du;", c, f, half)
 		e.line("let column%d = group_number %% %du * %du + slot%d;", c, groups, half, c)
-		e.line("let mate%d = select(%du - j%d, (%du - j%d) %% %du, column%d == 0u);", c, n-1, c, n, c, n, c)
-		need = append(need, cluster{
+		e.line("let partner%d = select(%du - j%d, (%du - j%d) %% %du, column%d == 0u);", c, n-1, c, n, c, n, c)
+		p := k.tileIndex(fmt.Sprintf("slot%d", c), fmt.Sprintf("j%d", c))
+		partner := k.tileIndex(fmt.Sprintf("(slot%d + %du)", c, half), fmt.Sprintf("partner%d", c))
+		need = append(need, fragment{
 			values:  []string{fmt.Sprintf("p%d", c), fmt.Sprintf("c%d", c)},
-			bases:   []string{k.spot(fmt.Sprintf("slot%d", c), fmt.Sprintf("j%d", c)), k.spot(fmt.Sprintf("(slot%d + %du)", c, half), fmt.Sprintf("mate%d", c))},
+			bases:   []string{p, partner},
 			offsets: []int{0, 0},
 			hi:      n*k.TransformsPerGroup - 1,
 			active:  active,
@@ -197,10 +222,10 @@ func (e *emitter) matedPairs(held []cluster) {
 	e.exchange(held, need)
 	r := k.Store.Real
 	for c, cl := range need {
-		// Columns that are their own mates have each pair twice.
-		condition := fmt.Sprintf("column%d <= %du && (column%d > 0u || j%d <= mate%d)", c, columns/2, c, c, c)
+		// Self-conjugate columns have each pair twice.
+		condition := fmt.Sprintf("column%d <= %du && (column%d > 0u || j%d <= partner%d)", c, columns/2, c, c, c)
 		if columns%2 == 0 {
-			condition += fmt.Sprintf(" && (column%d < %du || j%d <= mate%d)", c, columns/2, c, c)
+			condition += fmt.Sprintf(" && (column%d < %du || j%d <= partner%d)", c, columns/2, c, c)
 		}
 		if k.Tail {
 			condition += fmt.Sprintf(" && first + slot%d < batch.end", c)
@@ -211,20 +236,23 @@ func (e *emitter) matedPairs(held []cluster) {
 		e.line("if (%s) {", condition)
 		name, number := fmt.Sprintf("out%d", c), fmt.Sprintf("k%d", c)
 		e.line("let %s = column%d + j%d * %du;", number, c, c, columns)
-		e.rows(name, r, "row", "", "dst_begin")
-		e.matedPair("out_pair", name, number, number, cl.values[0], cl.values[1])
+		e.rowBases(name, r, "row", "", "dst_begin")
+		e.storePointPair("out_pair", name, number, number, cl.values[0], cl.values[1])
 		e.line("}")
 	}
 }
 
-// matedPair stores by a function what point k of a column and its mate make, to the rows of a name; number is k, with its roots where those are given.
-func (e *emitter) matedPair(function, name, k, number, point, mate string) {
+// storePointPair calls the store function of point k and its partner. rows names the two rows, and
+// number is k with its hoisted roots.
+func (e *emitter) storePointPair(function, name, k, number, point, partner string) {
 	r := e.k.Store.Real
-	point, mate = e.result(point, ""), e.result(mate, "")
-	if r.TwoForOne { // takes the bins up to the half
+	point, partner = e.storedValue(point, ""), e.storedValue(partner, "")
+	if r.TwoForOne { // the function takes bins up to N/2
 		far := fmt.Sprintf("%s > %du", k, r.N/2)
-		e.line("%s(%s, select(%s, %du - %s, %s), select(%s, %s, %s), select(%s, %s, %s));", function, r.bases(name), k, r.N, k, far, point, mate, far, mate, point, far)
+		choose := func(a, b string) string { return fmt.Sprintf("select(%s, %s, %s)", a, b, far) }
+		bin := choose(k, fmt.Sprintf("%du - %s", r.N, k))
+		e.line("%s(%s, %s, %s, %s);", function, r.baseArgs(name), bin, choose(point, partner), choose(partner, point))
 		return
 	}
-	e.line("%s(%s, %s, %s, %s);", function, r.bases(name), number, point, mate)
+	e.line("%s(%s, %s, %s, %s);", function, r.baseArgs(name), number, point, partner)
 }

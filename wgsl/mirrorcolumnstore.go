@@ -2,45 +2,50 @@ package wgsl
 
 import "fmt"
 
-// storeMates stores what the held points make, by pairs that each thread has in butterflies of a column and its mate.
-func (e *emitter) storeMates(s int, st step, held []cluster) {
+// The store of a kernel with mirror columns: each thread makes the bins of points k and -k from
+// the registers of a column and its partner.
+
+// storeMirrorColumns stores the outputs of the last stage as point pairs of a column and its
+// partner.
+func (e *emitter) storeMirrorColumns(s int, st step, held []fragment) {
 	k := e.k
-	columns, _, groups := k.mates()
-	e.line("// points k and -k together, of a column and its mate, which one thread has")
-	condition := fmt.Sprintf("mated_column <= %du", k.lastColumn())
+	columns, _, groups := k.mirrorColumnsCounts()
+	e.line("// points k and -k together, of a column and its partner, which one thread has")
+	condition := fmt.Sprintf("mirror_column <= %du", k.lastColumn())
 	if k.Tail {
 		condition += " && first + slot < batch.end"
 	}
 	e.line("if (%s) {", condition)
 	e.line("let row = first / %du;", k.TransformsPerGroup*groups)
-	e.rows("out", k.Store.Real, "row", "", "dst_begin")
+	e.rowBases("out", k.Store.Real, "row", "", "dst_begin")
 	for b := 0; b < len(held); b += 2 {
-		e.storeMatedCouple(s, st, b, held, columns%2 == 1)
+		e.storeColumnPair(s, st, b, held, columns%2 == 1)
 	}
 	e.line("}")
 }
 
-// storeMatedCouple stores what a couple makes, the thread's b-th butterfly and the next one.
-func (e *emitter) storeMatedCouple(s int, st step, b int, held []cluster, odd bool) {
+// storeColumnPair stores the point pairs of the thread's b-th and (b+1)-th butterflies. odd is set
+// if the number of columns is odd.
+func (e *emitter) storeColumnPair(s int, st step, b int, held []fragment, odd bool) {
 	condition := held[b].active
-	if odd && (b/2+1)*e.k.sharers() > st.zeros() { // there is no column in the place of the mate of column 0
-		condition = and(condition, fmt.Sprintf("!other%s%d", letter(s), b))
+	if odd && (b/2+1)*e.k.pairThreads() > st.columnZeroPairs() { // no column takes the partner's place
+		condition = and(condition, fmt.Sprintf("!both_half%s%d", letter(s), b))
 	}
 	if condition != "" {
 		e.line("if (%s) {", condition)
 		defer e.line("}")
 	}
-	c := e.matedCouple(s, st, b)
-	one := b == 0 && odd && st.Butterflies()%2 == 1 // couple 0 of column 0 has one butterfly
+	c := e.columnPair(s, st, b)
+	one := b == 0 && odd && st.Butterflies()%2 == 1 // mirror pair 0 of column 0 has one butterfly
 	second := false
-	for _, p := range st.matedPairsOf(b) {
+	for _, p := range st.columnPointPairs(b) {
 		if one && p.b > b && !second {
 			second = true
-			e.line("if (!%s) {", c.lone)
+			e.line("if (!%s) {", c.selfConjugate)
 		}
-		v := held[p.other].values[p.mate]
-		if c.lone != "" && !second {
-			v = fmt.Sprintf("select(%s, %s, %s)", v, held[p.b].values[p.own], c.lone)
+		v := held[p.partner].values[p.partnerSlot]
+		if c.selfConjugate != "" && !second {
+			v = fmt.Sprintf("select(%s, %s, %s)", v, held[p.b].values[p.selfSlot], c.selfConjugate)
 		}
 		n := c.number(p.b, p.slot)
 		if e.k.Store.Real.TwoForOne && p.slot > 0 { // several expressions take it
@@ -48,7 +53,7 @@ func (e *emitter) storeMatedCouple(s int, st step, b int, held []cluster, odd bo
 			e.line("let %s = %s;", number, n)
 			n = number
 		}
-		e.matedPair("out_pair", "out", n, e.withMatedGiven(c, n, p.b, p.slot), held[p.b].values[p.slot], v)
+		e.storePointPair("out_pair", "out", n, e.withColumnRoot(c, n, p.b, p.slot), held[p.b].values[p.slot], v)
 	}
 	if second {
 		e.line("}")
@@ -56,10 +61,10 @@ func (e *emitter) storeMatedCouple(s int, st step, b int, held []cluster, odd bo
 	if b > 0 || one && st.R%2 == 1 {
 		return
 	}
-	butterfly, slot := st.matedMiddle(b)
+	butterfly, slot := st.columnNyquist(b)
 	v := held[butterfly].values[slot]
-	e.line("if (%s) {", c.lone)
-	e.line("let middle = %s;", c.number(butterfly, slot))
-	e.matedPair("out_pair", "out", "middle", e.withMiddle(e.k.stored(), "middle"), v, v)
+	e.line("if (%s) {", c.selfConjugate)
+	e.line("let nyquist = %s;", c.number(butterfly, slot))
+	e.storePointPair("out_pair", "out", "nyquist", e.nyquistAndRoots(e.k.storeEnd(), "nyquist"), v, v)
 	e.line("}")
 }

@@ -2,122 +2,132 @@ package wgsl
 
 import "fmt"
 
-// loadCouples brings the inputs of the first stage by pairs of points, each of which its bins make once.
-func (e *emitter) loadCouples(st step, need []cluster) {
+// The load of a kernel with MirrorInRow: each Hermitian merge makes points k and -k of two bins,
+// and both stay in the registers of the thread. With E and O as in the Hermitian split, Z[k] = E +
+// i O and Z[-k] = conj(E - i O).
+
+// loadMirrorInRow loads the inputs of the first stage as point pairs. Each bin is read once.
+func (e *emitter) loadMirrorInRow(st step, need []fragment) {
 	e.loadRows()
-	alone := st.members() == 1
-	for b := 0; b < len(need); b += st.members() {
-		lone := ""
-		if b == 0 && !alone {
-			lone = "lone" + letter(0)
-			e.line("let %s = %s; // these butterflies are their own mates", lone, firstCouple(0))
+	single := st.pairSize() == 1
+	for b := 0; b < len(need); b += st.pairSize() {
+		self := ""
+		if b == 0 && !single {
+			self = "self_conjugate" + letter(0)
+			e.line("let %s = %s; // these butterflies are self-conjugate", self, isSelfConjugate(0))
 		}
-		for m := range st.members() {
-			e.give(e.k.loaded(), need[b+m].point, nth(0, b+m))
+		for m := range st.pairSize() {
+			e.readBaseRoots(e.k.loadEnd(), need[b+m].point, butterflySuffix(0, b+m))
 		}
-		from := e.loadPairs(st, st.pairsOf(b), func(b, i int) string {
-			return e.withGiven(e.k.loaded(), plus(need[b].point, i*st.Butterflies()), nth(0, b), st.R, i)
+		from := e.loadPointPairs(st, st.pointPairs(b), func(b, i int) string {
+			n := plus(need[b].point, i*st.Butterflies())
+			return e.pointAndRoots(e.k.loadEnd(), n, butterflySuffix(0, b), st.R, i)
 		})
-		if butterfly, i, there := st.middle(b); there && b == 0 {
-			from.own[slot{butterfly, i}] = e.loadMiddle(lone)
+		if butterfly, i, there := st.nyquist(b); there && b == 0 {
+			from.selfConjugate[slot{butterfly, i}] = e.loadNyquist(self)
 		}
-		if alone {
-			from.most = from.own
+		if single {
+			from.usual = from.selfConjugate
 		}
-		if b == 0 && !alone && st.selfMate() == 0 { // butterfly 0 once more
+		if b == 0 && !single && st.zeroPartner() == 0 { // butterfly 0 once more
 			for i, v := range need[b].values {
-				if at := (slot{b + 1, i}); from.own[at] != from.most[at] {
-					from.own[at] = v
+				if at := (slot{b + 1, i}); from.selfConjugate[at] != from.usual[at] {
+					from.selfConjugate[at] = v
 				}
 			}
 		}
-		for m := range st.members() {
-			from.bind(e, b+m, need[b+m], lone)
+		for m := range st.pairSize() {
+			from.bind(e, b+m, need[b+m], self)
 		}
 	}
 }
 
-// zero says whether a slot of the b-th butterfly of a thread may be point 0.
-func (k *Kernel) zero(st step, b, slot int) bool {
-	return slot == 0 && (b == 0 || b == 1 && !k.MirrorColumns && st.selfMate() == 0)
+// canBeZero reports whether a slot of the b-th butterfly of a thread can be point 0.
+func (k *Kernel) canBeZero(st step, b, slot int) bool {
+	return slot == 0 && (b == 0 || b == 1 && !k.MirrorColumns && st.zeroPartner() == 0)
 }
 
-// A slot is one of a butterfly of a thread.
+// A slot is one input or output of the b-th butterfly of a thread.
 type slot struct{ b, i int }
 
-// sources are where the points of a couple come from: of couples as most are, and of butterflies that are their own mates.
-type sources struct{ most, own map[slot]string }
+// pointSources are the expressions of the points of a mirror pair by slot: for usual butterflies,
+// and for self-conjugate ones.
+type pointSources struct{ usual, selfConjugate map[slot]string }
 
-// loadPairs loads pairs, of points of the given numbers, with their roots where those are given.
-func (e *emitter) loadPairs(st step, pairs []pair, number func(b, i int) string) sources {
-	from := sources{map[slot]string{}, map[slot]string{}}
+// loadPointPairs loads point pairs; number returns the arguments of the load function for a slot,
+// with hoisted roots.
+func (e *emitter) loadPointPairs(st step, pairs []pointPair, number func(b, i int) string) pointSources {
+	from := pointSources{map[slot]string{}, map[slot]string{}}
 	for _, p := range pairs {
 		v, function := fmt.Sprintf("pair%d_%d", p.b, p.slot), "in_pair"
-		if e.k.innerBins(e.k.Load.Real) && e.k.zero(st, p.b, p.slot) {
+		if e.k.hasInnerBins(e.k.Load.Real) && e.k.canBeZero(st, p.b, p.slot) {
 			function = "in_ends"
 		}
-		e.line("let %s = %s(%s, %s);", v, function, e.k.Load.Real.bases("in"), number(p.b, p.slot))
-		from.own[slot{p.b, p.own}], from.most[slot{p.other, p.mate}] = e.paired(v, "c"), e.paired(v, "c")
-		from.own[slot{p.b, p.slot}], from.most[slot{p.b, p.slot}] = e.paired(v, "p"), e.paired(v, "p")
+		e.line("let %s = %s(%s, %s);", v, function, e.k.Load.Real.baseArgs("in"), number(p.b, p.slot))
+		point, partner := e.pairMember(v, "p"), e.pairMember(v, "c")
+		from.selfConjugate[slot{p.b, p.selfSlot}], from.usual[slot{p.partner, p.partnerSlot}] = partner, partner
+		from.selfConjugate[slot{p.b, p.slot}], from.usual[slot{p.b, p.slot}] = point, point
 	}
 	return from
 }
 
-// loadMiddle loads the point that is half of them all, where butterflies are their own mates.
-func (e *emitter) loadMiddle(lone string) string {
+// loadNyquist loads the Nyquist point of the self-conjugate butterflies.
+func (e *emitter) loadNyquist(self string) string {
 	r := e.k.Load.Real
-	middle := e.paired(fmt.Sprintf("in_pair(%s, %s)", r.bases("in"), e.withMiddle(e.k.loaded(), fmt.Sprintf("%du", r.Inner()/2))), "p")
-	if lone == "" {
-		return middle
+	number := e.nyquistAndRoots(e.k.loadEnd(), fmt.Sprintf("%du", r.Inner()/2))
+	nyquist := e.pairMember(fmt.Sprintf("in_pair(%s, %s)", r.baseArgs("in"), number), "p")
+	if self == "" {
+		return nyquist
 	}
-	e.line("var middle: vec2<f32>;")
-	e.line("if (%s) {", lone)
-	e.line("middle = %s;", middle)
+	e.line("var nyquist: vec2<f32>;")
+	e.line("if (%s) {", self)
+	e.line("nyquist = %s;", nyquist)
 	e.line("}")
-	return "middle"
+	return "nyquist"
 }
 
-// bind writes the points of the thread's b-th butterfly.
-func (from sources) bind(e *emitter, b int, c cluster, lone string) {
+// bind declares the inputs of the thread's b-th butterfly.
+func (from pointSources) bind(e *emitter, b int, c fragment, self string) {
 	for i, v := range c.values {
-		x, own := from.most[slot{b, i}], from.own[slot{b, i}]
-		if lone != "" && x != own {
-			x = fmt.Sprintf("select(%s, %s, %s)", x, own, lone)
+		x, own := from.usual[slot{b, i}], from.selfConjugate[slot{b, i}]
+		if self != "" && x != own {
+			x = fmt.Sprintf("select(%s, %s, %s)", x, own, self)
 		}
 		e.line("let %s = %s;", v, x)
 	}
 }
 
-// loadRows writes where the rows of this thread's transform begin in the source.
+// loadRows declares where the rows of this transform begin in the source.
 func (e *emitter) loadRows() {
 	l := e.k.Load
-	_, column := l.Map.start("seq")
+	_, column := l.Map.startOf("seq")
 	if column != "" {
 		e.line("let column = %s;", column)
 		column = "column"
 	}
-	e.rowsOf("in", l.Real, l.Map, "seq", column, "src_begin")
+	e.mappedRowBases("in", l.Real, l.Map, "seq", column, "src_begin")
 }
 
-// paired is a point of a pair, as the transform takes it.
-func (e *emitter) paired(pair, of string) string {
+// pairMember returns one point of a loaded pair, swapped if the load conjugates.
+func (e *emitter) pairMember(pair, of string) string {
 	if e.k.Load.SwapReIm {
 		return pair + "." + of + ".yx"
 	}
 	return pair + "." + of
 }
 
-// inPair writes the function of the points k and -k of the complex transform, and the structure it returns.
+// inPair writes the function that makes points k and -k of the complex transform, and its result
+// type.
 func (e *emitter) inPair(r Real) {
-	if e.k.opposed() {
-		e.inOpposed(r)
+	if e.k.hasMirrorRows() {
+		e.inMirrorRows(r)
 		return
 	}
 	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")
 	e.line("")
 	const what = "// points k and -k of the complex transform, k up to half its points"
 	begin := func(name, params string) {
-		e.line("fn %s(%s%s) -> Pair {", name, params, e.k.givenParams(e.k.loaded()))
+		e.line("fn %s(%s%s) -> Pair {", name, params, e.k.baseRootParams(e.k.loadEnd()))
 	}
 	finish := func() {
 		e.line("}")
@@ -125,7 +135,7 @@ func (e *emitter) inPair(r Real) {
 	}
 	if r.ZeroImag || r.TwoForOne {
 		e.line("%s", what)
-		begin("in_pair", r.params()+", k: u32")
+		begin("in_pair", r.baseParams()+", k: u32")
 		e.line("let p = bin(a, k);")
 		if r.ZeroImag {
 			e.line("return Pair(p, vec2<f32>(p.x, -p.y));")
@@ -139,20 +149,20 @@ func (e *emitter) inPair(r Real) {
 	e.line("// points k and -k of the complex transform, of the bins k and %d - k", r.N/2)
 	e.line("fn pair_of(p: vec2<f32>, c: vec2<f32>, w: vec2<f32>) -> Pair {")
 	e.line("let s = vec2<f32>(p.x + c.x, p.y - c.y);")
-	e.line("let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
+	e.line("let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
 	e.line("return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));")
 	finish()
 	type function struct{ name, bin, where string }
 	all := []function{{"in_pair", "bin", ""}}
-	if e.k.innerBins(r) {
+	if e.k.hasInnerBins(r) {
 		all = []function{{"in_ends", "bin", ""}, {"in_pair", "inner_bin", ", k > 0"}}
 	}
 	for _, f := range all {
 		e.line("%s%s", what, f.where)
 		begin(f.name, "a: u32, k: u32")
-		roots := e.k.givenNames(e.k.loaded())
+		roots := e.k.baseRootArgs(e.k.loadEnd())
 		if roots == "" {
-			roots = fmt.Sprintf(", wave(%s)", r.halfTurn("k"))
+			roots = fmt.Sprintf(", real_root(%s)", r.splitExponent("k"))
 		}
 		e.line("return pair_of(%s(a, k), %s(a, %du - k)%s);", f.bin, f.bin, r.N/2, roots)
 		finish()

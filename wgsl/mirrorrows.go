@@ -2,44 +2,56 @@ package wgsl
 
 import "fmt"
 
-// The last axis of real arrays is transformed last, or back first, where the other axes are transformed with pairs of real numbers as complex points: then
-// the half spectrum is made, or read, in the one pass whose rows are contiguous, and every other pass has as many points side by side as there are
-// pairs of numbers, not one more. With h such points a row, bin m of row k is made of point m of row k and of point h-m of the row opposite, row -k of the
-// grid of rows:
+// Mirror rows: one workgroup holds the rows of frequency k and -k of an n-dimensional array, so
+// that the Hermitian split of real arrays needs no pass of its own. The other axes transform pairs
+// of real numbers as complex points, and the pass along the contiguous axis makes the half
+// spectra. With h points in a row, bin m of row k is made of point m of row k and point h - m of
+// row -k:
 //
-//	X_k[m] = E + w_2h^m O    X_-k[h-m] = conj(E - w_2h^m O)    E = (Z_k[m] + conj Z_-k[h-m]) / 2    O = (Z_k[m] - conj Z_-k[h-m]) / 2i
+//	X_k[m] = E + w_2h^m O    X_-k[h-m] = conj(E - w_2h^m O)
+//	E = (Z_k[m] + conj Z_-k[h-m]) / 2    O = (Z_k[m] - conj Z_-k[h-m]) / 2i
 //
-// So half of a workgroup's transforms are rows opposite to those of the other half, and a thread does butterfly j of a row in one couple with butterfly B-j,
-// modulo B, of the row opposite: slot i makes pairs with slot R-1-i there, or with slot R-i where j = 0. Rows that are their own opposites are in both halves.
+// One half of a workgroup's transforms are the partners of the other half. One thread holds
+// butterfly j of a row and butterfly (B-j) mod B of the partner:
+//
+//	butterfly j | partner row's butterfly | slot i with
+//	0           | 0                       | slot (R-i) mod R
+//	0 < j < B   | B - j                   | slot R-1-i
+//
+// Self-conjugate rows are in both halves.
 
-// A Grid is the rows that a last axis has in an array: along the axis before it Grid[1], and along the one before that Grid[0], 1 if there is none.
+// A RowGrid is the number of rows of an array along the two axes before the last: RowGrid[1] along
+// the axis next to it, and RowGrid[0] along the one before that, 1 if there is none.
 type RowGrid [2]int
 
-// Rows is how many there are.
+// Rows returns the number of rows.
 func (g RowGrid) Rows() int { return g[0] * g[1] }
 
-// Opposite is the number of the row with the opposite frequencies.
+// Mirror returns the row of the opposite frequency: (-k0 mod g[0], -k1 mod g[1]) for row (k0, k1).
 func (g RowGrid) Mirror(row int) int {
 	return (g[0]-row/g[1])%g[0]*g[1] + (g[1]-row%g[1])%g[1]
 }
 
-// last is the last of the rows that the first halves of workgroups take: up to it every row is one of them, or opposite to one.
-func (g RowGrid) last() int {
+// lastRow returns the last row among the first halves of all workgroups. Each row of the array is
+// at most lastRow, or the partner of such a row.
+func (g RowGrid) lastRow() int {
 	if g[0] > 1 {
 		return (g[0]/2+1)*g[1] - 1
 	}
 	return g[1] / 2
 }
 
-// opposed says whether the mates of the kernel's transforms are the rows opposite.
-func (k *Kernel) opposed() bool { return k.MirrorRows != RowGrid{} }
+// hasMirrorRows reports whether the kernel holds rows and their mirror rows.
+func (k *Kernel) hasMirrorRows() bool { return k.MirrorRows != RowGrid{} }
 
-// Opposite is the butterfly of the row opposite in one couple with butterfly j.
+// MirrorButterfly returns the butterfly of the mirror row that pairs with butterfly j: (B - j) mod
+// B.
 func (s Stage) MirrorButterfly(j int) int { return (s.Butterflies() - j) % s.Butterflies() }
 
-// opposedAt is the b-th butterfly of an invocation in a step of rows and those opposite: j of transform q of the workgroup.
-func (k *Kernel) opposedAt(st step, invocation, b int) (q, j int, active bool) {
-	q, j = invocation/k.sharers(), invocation%k.sharers()+b/2*k.sharers()
+// mirrorRowsButterfly returns the b-th butterfly j of an invocation, and its transform q in the
+// workgroup.
+func (k *Kernel) mirrorRowsButterfly(st step, invocation, b int) (q, j int, active bool) {
+	q, j = invocation/k.pairThreads(), invocation%k.pairThreads()+b/2*k.pairThreads()
 	active = j < st.Butterflies()
 	if b%2 == 1 {
 		q, j = q+k.TransformsPerGroup/2, st.MirrorButterfly(j%st.Butterflies())
@@ -47,10 +59,10 @@ func (k *Kernel) opposedAt(st step, invocation, b int) (q, j int, active bool) {
 	return q, j, active
 }
 
-// opposedSpan is the range of the numbers of all threads' b-th butterflies.
-func (k *Kernel) opposedSpan(st step, b int) (lo, hi int) {
+// mirrorRowsSpan returns the smallest and the largest b-th butterfly over all threads.
+func (k *Kernel) mirrorRowsSpan(st step, b int) (lo, hi int) {
 	all := st.Butterflies()
-	lo, hi = b/2*k.sharers(), min((b/2+1)*k.sharers(), all)-1
+	lo, hi = b/2*k.pairThreads(), min((b/2+1)*k.pairThreads(), all)-1
 	switch {
 	case b%2 == 0:
 		return lo, hi
@@ -62,29 +74,33 @@ func (k *Kernel) opposedSpan(st step, b int) (lo, hi int) {
 	return 0, 0
 }
 
-// checkOpposed says what is wrong with a kernel whose transforms have rows opposite for mates.
-func (k *Kernel) checkOpposed() error {
-	r := k.matedEnd()
+// checkMirrorRows returns an error if a kernel with MirrorRows is inconsistent.
+func (k *Kernel) checkMirrorRows() error {
+	r := k.mirrorColumnsEnd()
 	switch {
-	case !k.opposed():
+	case !k.hasMirrorRows():
 	case k.MirrorRows[0] < 1 || k.MirrorRows[1] < 2 || k.MirrorRows.Rows() > 1<<30:
-		return fmt.Errorf("a grid has rows along one axis or two")
+		return fmt.Errorf("mirror rows need at least 1 x 2 rows in an array")
 	case !k.MirrorColumns || !k.MirrorInRow || k.MirrorHalf || k.TransformsPerGroup%2 != 0:
-		return fmt.Errorf("rows opposite are mates, in the other half of the transforms, whose butterflies go in couples")
-	case r.Form != HalfSpectrum || r.TwoForOne || r.ZeroImag || r.innerExtent() > 1 || r.Inner() != k.N() || k.Load.Real.Form != Complex && k.Store.Real.Form != Complex:
-		return fmt.Errorf("rows have opposite ones where pairs of numbers and half spectra are made of each other")
-	case k.Load.Map != Contiguous(k.N()) || k.Store.Map != Contiguous(k.N()) || k.interleave() > 1 || k.Load.PassTwiddle != PassTwiddle{} || k.Store.PassTwiddle != PassTwiddle{}:
-		return fmt.Errorf("rows that have opposite ones are whole and follow one another")
+		return fmt.Errorf("mirror rows need MirrorColumns, MirrorInRow and an even number of transforms per workgroup")
+	case r.Form != HalfSpectrum || r.TwoForOne || r.ZeroImag || r.innerExtent() > 1 || r.Inner() != k.N(),
+		k.Load.Real.Form != Complex && k.Store.Real.Form != Complex:
+		return fmt.Errorf("mirror rows need half spectra at one end and pairs of real numbers as points at the other")
+	case k.Load.Map != Contiguous(k.N()) || k.Store.Map != Contiguous(k.N()) || k.interleave() > 1,
+		k.Load.PassTwiddle != PassTwiddle{} || k.Store.PassTwiddle != PassTwiddle{}:
+		return fmt.Errorf("mirror rows need contiguous rows without interleave or pass twiddles")
 	}
 	return nil
 }
 
-// gridFunctions writes the functions of which row a transform is, and whether nobody else has it.
-func (e *emitter) gridFunctions() {
+// mirrorRowsFunctions writes the functions that return the row of a transform, and whether another
+// transform has the same row.
+func (e *emitter) mirrorRowsFunctions() {
 	k, g := e.k, e.k.MirrorRows
-	_, half, groups := k.mates()
+	_, half, groups := k.mirrorColumnsCounts()
 	t, last := k.TransformsPerGroup, k.lastColumn()
-	number := added(times(fmt.Sprintf("q / %du %% %du", t, groups), half), fmt.Sprintf("q %% %du", half)) // of the row or of the one opposite
+	// The number of the row, or of its mirror row.
+	number := added(times(fmt.Sprintf("q / %du %% %du", t, groups), half), fmt.Sprintf("q %% %du", half))
 	switch {
 	case groups == 1 && half == 1:
 		number = "0u"
@@ -93,92 +109,98 @@ func (e *emitter) gridFunctions() {
 	case half == 1:
 		number = fmt.Sprintf("q / %du %% %du", t, groups)
 	}
-	e.line("// the row opposite to row c of an array")
-	e.line("fn opposite(c: u32) -> u32 {")
+	e.line("// the mirror row of row c of an array")
+	e.line("fn mirror_row(c: u32) -> u32 {")
 	if g[0] > 1 {
-		e.line("return (%du - c / %du) %% %du * %du + (%du - c %% %du) %% %du;", g[0], g[1], g[0], g[1], g[1], g[1], g[1])
+		outer := fmt.Sprintf("(%du - c / %du) %% %du * %du", g[0], g[1], g[0], g[1])
+		e.line("return %s + (%du - c %% %du) %% %du;", outer, g[1], g[1], g[1])
 	} else {
 		e.line("return (%du - c) %% %du;", g[1], g[1])
 	}
 	e.line("}")
 	e.line("")
-	e.line("// the row of transform q of all workgroups' transforms: one of 0 ... %d, or the one opposite, after those of the arrays before", last)
-	e.line("fn mated(q: u32) -> u32 {")
+	e.line("// the row of transform q, counted over all arrays: one of 0 ... %d, or its mirror row", last)
+	e.line("fn mirrored(q: u32) -> u32 {")
 	e.line("let c = min(%s, %du);", number, last)
-	e.line("return q / %du * %du + select(c, opposite(c), q %% %du >= %du);", t*groups, g.Rows(), t, half)
+	e.line("return q / %du * %du + select(c, mirror_row(c), q %% %du >= %du);", t*groups, g.Rows(), t, half)
 	e.line("}")
 	e.line("")
-	e.line("// whether transform q is the only one of its row: each row has one such")
+	e.line("// whether transform q owns its row: each row has one owner")
 	e.line("fn owned(q: u32) -> bool {")
 	e.line("let c = %s;", number)
-	e.line("let other = opposite(c);")
-	e.line("return c <= %du && (c < other || (c == other && q %% %du < %du));", last, t, half)
+	e.line("let partner = mirror_row(c);")
+	e.line("return c <= %du && (c < partner || (c == partner && q %% %du < %du));", last, t, half)
 	e.line("}")
 	e.line("")
 }
 
-// opposedThreads writes which row of the workgroup and which of its couples an invocation has.
-func (e *emitter) opposedThreads() {
-	e.line("let slot = local.x / %du; // of the workgroup's rows", e.k.sharers())
-	e.line("let share = local.x %% %du; // thread of the row and the one opposite", e.k.sharers())
+// mirrorRowsThreads declares the row of an invocation in the workgroup, and its thread number
+// among those of the row and its mirror row.
+func (e *emitter) mirrorRowsThreads() {
+	e.line("let slot = local.x / %du; // of the workgroup's rows", e.k.pairThreads())
+	e.line("let pair_thread = local.x %% %du; // thread of the row and its mirror row", e.k.pairThreads())
 }
 
-// opposedIndices writes which butterflies of which transforms of the workgroup a thread's b-th and the next one are.
-func (e *emitter) opposedIndices(s int, st step, b int) {
-	threads, all := e.k.sharers(), st.Butterflies()
-	j, number := fmt.Sprintf("j%s%d", letter(s), b), plus("share", b/2*threads)
+// mirrorRowsIndices declares butterfly j and transform q of a thread's b-th and (b+1)-th
+// butterflies.
+func (e *emitter) mirrorRowsIndices(s int, st step, b int) {
+	threads, all := e.k.pairThreads(), st.Butterflies()
+	j, number := fmt.Sprintf("j%s%d", letter(s), b), plus("pair_thread", b/2*threads)
 	if (b/2+1)*threads > all {
 		number = fmt.Sprintf("min(%s, %du)", number, all-1)
 	}
-	mate := fmt.Sprintf("%du - %s", all, j)
+	partner := fmt.Sprintf("%du - %s", all, j)
 	if b == 0 {
-		mate = fmt.Sprintf("select(%s, 0u, %s == 0u)", mate, j)
+		partner = fmt.Sprintf("select(%s, 0u, %s == 0u)", partner, j)
 	}
 	e.line("let %s = %s;", j, number)
-	e.line("let j%s%d = %s; // of the row opposite", letter(s), b+1, mate)
+	e.line("let j%s%d = %s; // of the mirror row", letter(s), b+1, partner)
 	e.line("let q%s%d = slot;", letter(s), b)
 	e.line("let q%s%d = slot + %du;", letter(s), b+1, e.k.TransformsPerGroup/2)
 }
 
-// opposedRows writes where the rows of a thread's couples begin in an array.
-func (e *emitter) opposedRows(r Real, begin string) {
+// mirrorRowsBegins declares where a row and its mirror row begin in an array.
+func (e *emitter) mirrorRowsBegins(r Real, begin string) {
 	number := "first"
-	if e.k.Tail && e.k.matesIn() { // workgroups are whole or beyond the last
+	if e.k.Tail && e.k.hasMirrorColumnsLoad() { // workgroups are whole or beyond the last
 		number = fmt.Sprintf("min(first, batch.end - %du)", e.k.TransformsPerGroup)
 	}
-	e.line("let row = mated(%s + slot);", number)
-	e.line("let other_row = mated(%s + slot + %du);", number, e.k.TransformsPerGroup/2)
-	e.rows("row", r, "row", "", begin)
-	e.rows("other", r, "other_row", "", begin)
+	e.line("let row = mirrored(%s + slot);", number)
+	e.line("let partner_row = mirrored(%s + slot + %du);", number, e.k.TransformsPerGroup/2)
+	e.rowBases("row", r, "row", "", begin)
+	e.rowBases("partner", r, "partner_row", "", begin)
 }
 
-// storeOpposed stores what the held points make, by pairs that each thread has in butterflies of a row and the one opposite.
-func (e *emitter) storeOpposed(s int, st step, held []cluster) {
-	e.line("// points k of a row and -k of the one opposite, which one thread has")
+// storeMirrorRows stores the outputs of the last stage as point pairs of a row and its mirror row.
+func (e *emitter) storeMirrorRows(s int, st step, held []fragment) {
+	e.line("// points k of a row and -k of its mirror row, which one thread has")
 	condition := "owned(first + slot)"
 	if e.k.Tail {
 		condition += " && first + slot < batch.end"
 	}
 	e.line("if (%s) {", condition)
 	defer e.line("}")
-	e.opposedRows(e.k.Store.Real, "dst_begin")
-	e.line("let two = row != other_row;")
+	e.mirrorRowsBegins(e.k.Store.Real, "dst_begin")
+	e.line("let distinct = row != partner_row;")
 	for b := 0; b < len(held); b += 2 {
 		j := fmt.Sprintf("j%s%d", letter(s), b)
 		if held[b].active != "" {
 			e.line("if (%s) {", held[b].active)
 		}
-		e.give(e.k.stored(), j, nth(s, b))
+		e.readBaseRoots(e.k.storeEnd(), j, butterflySuffix(s, b))
 		for i := range st.R {
-			mate := held[b+1].values[st.R-1-i]
+			partner := held[b+1].values[st.R-1-i]
 			if b == 0 {
-				mate = fmt.Sprintf("select(%s, %s, %s == 0u)", mate, held[b+1].values[(st.R-i)%st.R], j)
+				partner = fmt.Sprintf("select(%s, %s, %s == 0u)", partner, held[b+1].values[(st.R-i)%st.R], j)
 			}
-			e.line("out_pair(row_a, other_a, two, %s, %s, %s);", e.withGiven(e.k.stored(), plus(j, i*st.Butterflies()), nth(s, b), st.R, i), e.result(held[b].values[i], ""), e.result(mate, ""))
+			k := e.pointAndRoots(e.k.storeEnd(), plus(j, i*st.Butterflies()), butterflySuffix(s, b), st.R, i)
+			p, c := e.storedValue(held[b].values[i], ""), e.storedValue(partner, "")
+			e.line("out_pair(row_a, partner_a, distinct, %s, %s, %s);", k, p, c)
 		}
 		if b == 0 {
 			e.line("if (%s == 0u) {", j)
-			e.line("out_ends(row_a, other_a, two, %s, %s);", e.result(held[0].values[0], ""), e.result(held[1].values[0], ""))
+			p, c := e.storedValue(held[0].values[0], ""), e.storedValue(held[1].values[0], "")
+			e.line("out_ends(row_a, partner_a, distinct, %s, %s);", p, c)
 			e.line("}")
 		}
 		if held[b].active != "" {
@@ -187,80 +209,82 @@ func (e *emitter) storeOpposed(s int, st step, held []cluster) {
 	}
 }
 
-// outOpposed writes the functions that make bins of a row and of the one opposite.
-func (e *emitter) outOpposed(r Real) {
-	e.line("// point k of a row and point -k of the one opposite: twice the bins they make, one of each of two rows")
-	e.line("fn out_pair(a: u32, b: u32, two: bool, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {")
+// outMirrorRows writes the functions that split points of a row and its mirror row into bins.
+func (e *emitter) outMirrorRows(r Real) {
+	e.line("// stores twice the bins of point k of a row and point -k of its mirror row: one bin of each row")
+	e.line("fn out_pair(a: u32, b: u32, distinct: bool, k: u32, w: vec2<f32>, p: vec2<f32>, c: vec2<f32>) {")
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
-	e.line("let odd = turn(vec2<f32>(p.y + c.y, c.x - p.x), w);")
+	e.line("let odd = cmul(vec2<f32>(p.y + c.y, c.x - p.x), w);")
 	e.line("put_bin(a, k, even + odd);")
-	e.line("if (two) {")
+	e.line("if (distinct) {")
 	e.line("put_bin(b, %du - k, vec2<f32>(even.x - odd.x, odd.y - even.y));", r.Inner())
 	e.line("}")
 	e.line("}")
 	e.line("")
-	e.line("// points 0 of both rows: the other bins they make, of the same row the last")
-	e.line("fn out_ends(a: u32, b: u32, two: bool, p: vec2<f32>, c: vec2<f32>) {")
+	e.line("// stores the other bins of points 0: bin N/2 of the row, and bin 0 of its mirror row")
+	e.line("fn out_ends(a: u32, b: u32, distinct: bool, p: vec2<f32>, c: vec2<f32>) {")
 	e.line("let even = vec2<f32>(p.x + c.x, p.y - c.y);")
 	e.line("let odd = vec2<f32>(p.y + c.y, c.x - p.x);")
 	e.line("put_bin(a, %du, even - odd);", r.Inner())
-	e.line("if (two) {")
+	e.line("if (distinct) {")
 	e.line("put_bin(b, 0u, vec2<f32>(even.x + odd.x, -even.y - odd.y));")
 	e.line("}")
 	e.line("}")
 	e.line("")
 }
 
-// loadOpposed brings the inputs of the first stage by pairs of points of a row and the one opposite.
-func (e *emitter) loadOpposed(st step, need []cluster) {
+// loadMirrorRows loads the inputs of the first stage as point pairs of a row and its mirror row.
+func (e *emitter) loadMirrorRows(st step, need []fragment) {
 	r := e.k.Load.Real
-	e.line("// points k of a row and -k of the one opposite, which one thread has")
-	e.opposedRows(r, "src_begin")
+	e.line("// points k of a row and -k of its mirror row, which one thread has")
+	e.mirrorRowsBegins(r, "src_begin")
 	for b := 0; b < len(need); b += 2 {
 		j := fmt.Sprintf("j%s%d", letter(0), b)
-		e.give(e.k.loaded(), j, nth(0, b))
+		e.readBaseRoots(e.k.loadEnd(), j, butterflySuffix(0, b))
 		pair := func(i int) string { return fmt.Sprintf("pair%d_%d", b, i) }
 		for i := range st.R {
-			v := fmt.Sprintf("in_pair(row_a, other_a, %s)", e.withGiven(e.k.loaded(), plus(j, i*st.Butterflies()), nth(0, b), st.R, i))
+			k := e.pointAndRoots(e.k.loadEnd(), plus(j, i*st.Butterflies()), butterflySuffix(0, b), st.R, i)
+			v := fmt.Sprintf("in_pair(row_a, partner_a, %s)", k)
 			if b > 0 || i > 0 {
 				e.line("let %s = %s;", pair(i), v)
 				continue
 			}
 			e.line("var %s: Pair;", pair(i))
 			e.line("if (%s == 0u) {", j)
-			e.line("%s = in_ends(row_a, other_a);", pair(i))
+			e.line("%s = in_ends(row_a, partner_a);", pair(i))
 			e.line("} else {")
 			e.line("%s = %s;", pair(i), v)
 			e.line("}")
 		}
 		for i := range st.R {
-			e.line("let %s = %s;", need[b].values[i], e.paired(pair(i), "p"))
-			mate := e.paired(pair(st.R-1-i), "c")
-			if own := e.paired(pair((st.R-i)%st.R), "c"); b == 0 && own != mate {
-				mate = fmt.Sprintf("select(%s, %s, %s == 0u)", mate, own, j)
+			e.line("let %s = %s;", need[b].values[i], e.pairMember(pair(i), "p"))
+			partner := e.pairMember(pair(st.R-1-i), "c")
+			if own := e.pairMember(pair((st.R-i)%st.R), "c"); b == 0 && own != partner {
+				partner = fmt.Sprintf("select(%s, %s, %s == 0u)", partner, own, j)
 			}
-			e.line("let %s = %s;", need[b+1].values[i], mate)
+			e.line("let %s = %s;", need[b+1].values[i], partner)
 		}
 	}
 }
 
-// inOpposed writes the functions that make points k of a row and -k of the one opposite, and the structure they return.
-func (e *emitter) inOpposed(r Real) {
+// inMirrorRows writes the functions that merge bins into points of a row and its mirror row, and
+// their result type.
+func (e *emitter) inMirrorRows(r Real) {
 	pair := func() {
 		e.line("let s = vec2<f32>(p.x + c.x, p.y - c.y);")
 		e.line("return Pair(vec2<f32>(s.x - d.y, s.y + d.x), vec2<f32>(s.x + d.y, d.x - s.y));")
 		e.line("}")
 		e.line("")
 	}
-	e.line("// point k of a row and point -k of the one opposite")
+	e.line("// point k of a row and point -k of its mirror row")
 	e.line("struct Pair { p: vec2<f32>, c: vec2<f32> }")
 	e.line("")
 	e.line("fn in_pair(a: u32, b: u32, k: u32, w: vec2<f32>) -> Pair {")
 	e.line("let p = %s;", e.source().element("a + k"))
 	e.line("let c = %s;", e.source().element(fmt.Sprintf("b + %du - k", r.Inner())))
-	e.line("let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
+	e.line("let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
 	pair()
-	e.line("// points 0 of both: the first and the last bin of a row are conjugates of those opposite, and what says otherwise does not count")
+	e.line("// points 0 of both rows, from the conjugate symmetric part of their first and last bins")
 	e.line("fn in_ends(a: u32, b: u32) -> Pair {")
 	e.line("let p0 = %s;", e.source().element("a"))
 	e.line("let p1 = %s;", e.source().element("b"))

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// anyOpposed draws a kernel of rows that go with those opposite.
-func anyOpposed(r *rand.Rand) Kernel {
+// randomMirrorRows draws a kernel with MirrorRows.
+func randomMirrorRows(r *rand.Rand) Kernel {
 	for {
 		k := Kernel{
-			Radices:            anyChain(r, 256),
+			Radices:            randomRadices(r, 256),
 			ElementsPerThread:  1 + r.IntN(32),
 			TransformsPerGroup: 2 + 2*r.IntN(8),
 			Exchange:           Exchange{r.IntN(2) == 0, uint8(r.IntN(4))},
@@ -38,7 +38,8 @@ func anyOpposed(r *rand.Rand) Kernel {
 	}
 }
 
-func TestOppositeRows(t *testing.T) {
+// TestRowGrid checks that Mirror negates the frequency, and that the first rows and their mirrors are all rows.
+func TestRowGrid(t *testing.T) {
 	for _, g := range []RowGrid{{1, 2}, {1, 3}, {1, 8}, {2, 2}, {3, 2}, {2, 5}, {4, 6}, {5, 7}} {
 		met := 0
 		for row := range g.Rows() {
@@ -46,34 +47,34 @@ func TestOppositeRows(t *testing.T) {
 			require.Equal(t, row, g.Mirror(other))
 			require.Zero(t, (row/g[1]+other/g[1])%g[0])
 			require.Zero(t, (row%g[1]+other%g[1])%g[1])
-			if row <= g.last() || other <= g.last() {
+			if row <= g.lastRow() || other <= g.lastRow() {
 				met++
 			}
 		}
-		require.Equal(t, g.Rows(), met, "%v: every row is one of the first, or opposite to one", g)
+		require.Equal(t, g.Rows(), met, "%v: every row is one of the first, or the mirror of one", g)
 	}
 }
 
-// Each row of every array has one transform that nobody else has, a thread has both points of every pair, each pair has one thread, and butterflies stay in the ranges
-// that their indices are taken for.
-func TestOpposedKernelsHoldEveryPair(t *testing.T) {
+// TestMirrorRowsHoldEveryPair checks that each row is owned by one transform, that each point pair is in one
+// thread, and that butterflies stay within mirrorRowsSpan.
+func TestMirrorRowsHoldEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 8))
 	for range 300 {
-		k := anyOpposed(r)
+		k := randomMirrorRows(r)
 		parsed, err := ParseKernel(k.Name())
 		require.NoError(t, err)
 		require.Equal(t, k.Name(), parsed.Name())
 		owned := map[int]int{}
 		half, rows := k.TransformsPerGroup/2, k.MirrorRows.Rows()
 		for q := range 2 * k.MirroredTransforms() { // two arrays
-			first, mate, own := k.MirrorTransform(q)
-			require.Equal(t, first/rows, mate/rows)
-			require.Equal(t, k.MirrorRows.Mirror(first%rows), mate%rows)
+			first, partner, own := k.MirrorTransform(q)
+			require.Equal(t, first/rows, partner/rows)
+			require.Equal(t, k.MirrorRows.Mirror(first%rows), partner%rows)
 			if own {
 				owned[first]++
-				require.Equal(t, mate, k.mating().number(q+half))
-				if mate != first {
-					owned[mate]++
+				require.Equal(t, partner, k.columnMirror().number(q+half))
+				if partner != first {
+					owned[partner]++
 				}
 			}
 		}
@@ -83,21 +84,21 @@ func TestOpposedKernelsHoldEveryPair(t *testing.T) {
 		}
 		steps := k.steps()
 		st, at := steps[len(steps)-1], steps[len(steps)-1].Out
-		if k.matesIn() {
+		if k.hasMirrorColumnsLoad() {
 			st, at = steps[0], steps[0].In
 		}
-		require.True(t, st.mates)
+		require.True(t, st.mirrorColumns)
 		pairs := map[[2]int]int{} // of slots of the workgroup and points
 		for invocation := range k.Invocations() {
-			for b := 0; b < k.perThread(st); b += 2 {
-				q, j, active := k.worker(st, invocation, b)
-				other, mate, _ := k.worker(st, invocation, b+1)
+			for b := 0; b < k.butterfliesPerThread(st); b += 2 {
+				q, j, active := k.assignmentOf(st, invocation, b)
+				other, partner, _ := k.assignmentOf(st, invocation, b+1)
 				if !active {
 					continue
 				}
 				require.Equal(t, q+half, other)
-				for i, j := range []int{j, mate} {
-					lo, hi := k.mateSpan(st, b+i)
+				for i, j := range []int{j, partner} {
+					lo, hi := k.mirrorColumnsSpan(st, b+i)
 					require.True(t, lo <= j && j <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), j, lo, hi)
 				}
 				for i := range st.R {
@@ -105,7 +106,7 @@ func TestOpposedKernelsHoldEveryPair(t *testing.T) {
 					if j == 0 {
 						slot = (st.R - i) % st.R
 					}
-					require.Zero(t, (at(j, i)+at(mate, slot))%k.N(), "%s: butterfly %d slot %d", k.Name(), j, i)
+					require.Zero(t, (at(j, i)+at(partner, slot))%k.N(), "%s: butterfly %d slot %d", k.Name(), j, i)
 					pairs[[2]int{q, at(j, i)}]++
 				}
 			}
@@ -117,15 +118,25 @@ func TestOpposedKernelsHoldEveryPair(t *testing.T) {
 	}
 }
 
-// What makes no sense is refused.
-func TestOpposedKernelsThatMakeNoSense(t *testing.T) {
+// TestInvalidMirrorRows checks that inconsistent kernels are refused.
+func TestInvalidMirrorRows(t *testing.T) {
 	k := named("fft64_8.8_p16_t4_split_linear_outhalf128_mirrorrows3x10_mirror_mirrorcolumns")
 	require.NoError(t, k.Check(wide))
 	for _, spoil := range []func(k *Kernel){
-		func(k *Kernel) { k.MirrorColumns = false }, func(k *Kernel) { k.MirrorInRow = false }, func(k *Kernel) { k.TransformsPerGroup = 3 }, func(k *Kernel) { k.MirrorRows[1] = 1 }, func(k *Kernel) { k.MirrorRows[0] = 0 },
-		func(k *Kernel) { k.Store.Real.N = 64 }, func(k *Kernel) { k.Store.Real.Form = DCT2Bins }, func(k *Kernel) { k.Store.Real.ZeroImag, k.Store.Real.N = true, 64 }, func(k *Kernel) { k.Store.Real = Real{} },
-		func(k *Kernel) { k.Load.Real = Real{Form: HalfSpectrum, N: 128} }, func(k *Kernel) { k.Load.Map = Map{Stride: 8, Dist: 512, Inner: 8} }, func(k *Kernel) { k.Load.PassTwiddle = PassTwiddle{Order: 512, Inner: 8} },
-		func(k *Kernel) { k.Interleave = 2 }, func(k *Kernel) { k.Load.Path = Staged },
+		func(k *Kernel) { k.MirrorColumns = false },
+		func(k *Kernel) { k.MirrorInRow = false },
+		func(k *Kernel) { k.TransformsPerGroup = 3 },
+		func(k *Kernel) { k.MirrorRows[1] = 1 },
+		func(k *Kernel) { k.MirrorRows[0] = 0 },
+		func(k *Kernel) { k.Store.Real.N = 64 },
+		func(k *Kernel) { k.Store.Real.Form = DCT2Bins },
+		func(k *Kernel) { k.Store.Real.ZeroImag, k.Store.Real.N = true, 64 },
+		func(k *Kernel) { k.Store.Real = Real{} },
+		func(k *Kernel) { k.Load.Real = Real{Form: HalfSpectrum, N: 128} },
+		func(k *Kernel) { k.Load.Map = Map{Stride: 8, Dist: 512, Inner: 8} },
+		func(k *Kernel) { k.Load.PassTwiddle = PassTwiddle{Order: 512, Inner: 8} },
+		func(k *Kernel) { k.Interleave = 2 },
+		func(k *Kernel) { k.Load.Path = Staged },
 	} {
 		other := k
 		spoil(&other)
@@ -133,12 +144,12 @@ func TestOpposedKernelsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// Kernels are valid WGSL by other compilers, where there are any.
-func TestTextsOfOpposedKernels(t *testing.T) {
+// TestMirrorRowsKernelsCompile checks texts of random kernels with naga and tint, if they are on the PATH.
+func TestMirrorRowsKernelsCompile(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	dir := t.TempDir()
 	for i := range 12 {
-		k := anyOpposed(r)
+		k := randomMirrorRows(r)
 		k.TwiddleBasis = uint8(i % 4)
 		require.NoError(t, k.Check(wide))
 		text := k.Module().Text

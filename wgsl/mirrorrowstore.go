@@ -2,8 +2,11 @@ package wgsl
 
 import "fmt"
 
-// storeCouples stores what the held points make, by pairs that each thread has in the butterflies of its couples.
-func (e *emitter) storeCouples(s int, st step, held []cluster) {
+// The store of a kernel with MirrorInRow: each thread makes the bins of points k and -k from two
+// of its registers, without an exchange.
+
+// storeMirrorInRow stores the outputs of the last stage as point pairs.
+func (e *emitter) storeMirrorInRow(s int, st step, held []fragment) {
 	k := e.k
 	r := k.Store.Real
 	e.line("// points k and -k of a transform together, which one thread has")
@@ -12,37 +15,39 @@ func (e *emitter) storeCouples(s int, st step, held []cluster) {
 		defer e.line("}")
 	}
 	e.storeRows()
-	out := func(n, p, mate string) {
-		e.line("out_pair(%s, %s, %s, %s);", r.bases("out"), n, e.result(p, ""), e.result(mate, ""))
+	out := func(n, p, partner string) {
+		e.line("out_pair(%s, %s, %s, %s);", r.baseArgs("out"), n, e.storedValue(p, ""), e.storedValue(partner, ""))
 	}
-	alone, lone := st.members() == 1, "lone"+letter(s)
-	for b := 0; b < len(held); b += st.members() {
+	single, self := st.pairSize() == 1, "self_conjugate"+letter(s)
+	for b := 0; b < len(held); b += st.pairSize() {
 		if held[b].active != "" {
 			e.line("if (%s) {", held[b].active)
 		}
-		if b == 0 && !alone {
-			e.line("let %s = %s; // these butterflies are their own mates", lone, firstCouple(s))
+		if b == 0 && !single {
+			e.line("let %s = %s; // these butterflies are self-conjugate", self, isSelfConjugate(s))
 		}
-		for m := range st.members() {
-			e.give(k.stored(), held[b+m].point, nth(s, b+m))
+		for m := range st.pairSize() {
+			e.readBaseRoots(k.storeEnd(), held[b+m].point, butterflySuffix(s, b+m))
 		}
-		for _, p := range st.pairsOf(b) {
-			mate, own := held[p.other].values[p.mate], held[p.b].values[p.own]
+		for _, p := range st.pointPairs(b) {
+			partner, own := held[p.partner].values[p.partnerSlot], held[p.b].values[p.selfSlot]
 			switch {
-			case alone:
-				mate = own
+			case single:
+				partner = own
 			case b == 0:
-				mate = fmt.Sprintf("select(%s, %s, %s)", mate, own, lone)
+				partner = fmt.Sprintf("select(%s, %s, %s)", partner, own, self)
 			}
-			out(e.withGiven(k.stored(), plus(held[p.b].point, p.slot*st.P), nth(s, p.b), st.R, p.slot), held[p.b].values[p.slot], mate)
+			n := plus(held[p.b].point, p.slot*st.P)
+			n = e.pointAndRoots(k.storeEnd(), n, butterflySuffix(s, p.b), st.R, p.slot)
+			out(n, held[p.b].values[p.slot], partner)
 		}
-		if butterfly, slot, there := st.middle(b); there && b == 0 {
-			if !alone {
-				e.line("if (%s) {", lone)
+		if butterfly, slot, there := st.nyquist(b); there && b == 0 {
+			if !single {
+				e.line("if (%s) {", self)
 			}
 			v := held[butterfly].values[slot]
-			out(e.withMiddle(k.stored(), fmt.Sprintf("%du", k.N()/2)), v, v)
-			if !alone {
+			out(e.nyquistAndRoots(k.storeEnd(), fmt.Sprintf("%du", k.N()/2)), v, v)
+			if !single {
 				e.line("}")
 			}
 		}
@@ -52,14 +57,14 @@ func (e *emitter) storeCouples(s int, st step, held []cluster) {
 	}
 }
 
-// storeRows writes where the rows of this thread's transform begin in the target.
+// storeRows declares where the rows of this transform begin in the target.
 func (e *emitter) storeRows() {
 	s := e.k.Store
 	e.line("let target_seq = first + q;")
-	_, column := s.Map.start("target_seq")
+	_, column := s.Map.startOf("target_seq")
 	if column != "" {
 		e.line("let target_column = %s;", column)
 		column = "target_column"
 	}
-	e.rowsOf("out", s.Real, s.Map, "target_seq", column, "dst_begin")
+	e.mappedRowBases("out", s.Real, s.Map, "target_seq", column, "dst_begin")
 }

@@ -6,9 +6,17 @@ import (
 	"strings"
 )
 
-// Name encodes every field: fft4096_16.16.16_p16_t1_split2_xor5 is 4096 points by radices 16.16.16, 16 points per thread,
-// one transform per workgroup, one component at a time in two rounds, laid out by xor 5. What follows says where
-// the kernel differs from contiguous data, direct paths, the forward direction and the factor 1.
+// Name encodes every field. In fft4096_16.16.16_p16_t1_split2_xor5,
+//
+//	fft4096     4096 points
+//	16.16.16    radices
+//	p16         elements per thread
+//	t1          transforms per workgroup
+//	split2      exchange of real parts, then imaginary parts, in two slices
+//	xor5        layout of workgroup memory
+//
+// Further tags follow for fields that differ from contiguous data, direct paths, the forward
+// direction and the factor 1.
 func (k Kernel) Name() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "fft%d", k.N())
@@ -19,7 +27,7 @@ func (k Kernel) Name() string {
 		}
 		fmt.Fprintf(&b, "_%s%dx%v", word, r.Prime, r.Radices)
 	}
-	fmt.Fprintf(&b, "_%s", k.axes())
+	fmt.Fprintf(&b, "_%s", k.describeAxes())
 	if k.InnerExtent != 0 {
 		fmt.Fprintf(&b, "_inner%d", k.InnerExtent)
 	}
@@ -31,7 +39,7 @@ func (k Kernel) Name() string {
 		fmt.Fprintf(&b, "_interleave%d", k.Interleave)
 	}
 	fmt.Fprintf(&b, "_%v_%v", k.Exchange, k.Layout)
-	side := func(name string, path Path, m Map, order Order, swap bool) {
+	access := func(name string, path Path, m Map, order Order, swap bool) {
 		if path == Staged {
 			b.WriteString("_" + name + "staged")
 		}
@@ -51,21 +59,21 @@ func (k Kernel) Name() string {
 			b.WriteString("_" + name + "swap")
 		}
 	}
-	numbered := func(name string, r Real, length int, pages Segments, places StridedView, samples Samples, planar, factor bool) {
+	data := func(name string, r Real, bound int, seg Segments, view StridedView, s Samples, planar, factor bool) {
 		if r != (Real{}) {
 			fmt.Fprintf(&b, "_%s%v", name, r)
 		}
-		if length != 0 {
-			fmt.Fprintf(&b, "_%sbound%d", name, length)
+		if bound != 0 {
+			fmt.Fprintf(&b, "_%sbound%d", name, bound)
 		}
-		if pages != (Segments{}) {
-			fmt.Fprintf(&b, "_%ssegments%dx%d", name, pages.Count, pages.Size)
+		if seg != (Segments{}) {
+			fmt.Fprintf(&b, "_%ssegments%dx%d", name, seg.Count, seg.Size)
 		}
-		if places != (StridedView{}) {
-			fmt.Fprintf(&b, "_%sview%v", name, places)
+		if view != (StridedView{}) {
+			fmt.Fprintf(&b, "_%sview%v", name, view)
 		}
-		if samples != Float32 {
-			fmt.Fprintf(&b, "_%s%v", name, samples)
+		if s != Float32 {
+			fmt.Fprintf(&b, "_%s%v", name, s)
 		}
 		if planar {
 			b.WriteString("_" + name + "planar")
@@ -74,71 +82,88 @@ func (k Kernel) Name() string {
 			b.WriteString("_" + name + "factor")
 		}
 	}
-	side("in", k.Load.Path, k.Load.Map, k.Load.Order, k.Load.SwapReIm)
-	numbered("in", k.Load.Real, k.Load.Bound, k.Load.Segments, k.Load.View, k.Load.Samples, k.Load.Planar, k.Load.TableFactor)
-	if k.Load.PassTwiddle != (PassTwiddle{}) {
-		fmt.Fprintf(&b, "_intwiddle%dx%d", k.Load.PassTwiddle.Order, k.Load.PassTwiddle.Inner)
+	l, s := &k.Load, &k.Store
+	access("in", l.Path, l.Map, l.Order, l.SwapReIm)
+	data("in", l.Real, l.Bound, l.Segments, l.View, l.Samples, l.Planar, l.TableFactor)
+	if l.PassTwiddle != (PassTwiddle{}) {
+		fmt.Fprintf(&b, "_intwiddle%dx%d", l.PassTwiddle.Order, l.PassTwiddle.Inner)
 	}
-	if k.Store.PassTwiddle != (PassTwiddle{}) {
-		fmt.Fprintf(&b, "_outtwiddle%dx%d", k.Store.PassTwiddle.Order, k.Store.PassTwiddle.Inner)
+	if s.PassTwiddle != (PassTwiddle{}) {
+		fmt.Fprintf(&b, "_outtwiddle%dx%d", s.PassTwiddle.Order, s.PassTwiddle.Inner)
 	}
 	if k.ConvolutionSpectra != 0 {
 		fmt.Fprintf(&b, "_convolve%d", k.ConvolutionSpectra)
 	}
 	b.WriteString(k.Spectra.String())
-	side("out", k.Store.Path, k.Store.Map, k.Store.Order, k.Store.SwapReIm)
-	numbered("out", k.Store.Real, k.Store.Bound, k.Store.Segments, k.Store.View, k.Store.Samples, k.Store.Planar, k.Store.TableFactor)
-	if k.Store.Scale != 0 {
-		fmt.Fprintf(&b, "_scale%v", k.Store.Scale)
+	access("out", s.Path, s.Map, s.Order, s.SwapReIm)
+	data("out", s.Real, s.Bound, s.Segments, s.View, s.Samples, s.Planar, s.TableFactor)
+	if s.Scale != 0 {
+		fmt.Fprintf(&b, "_scale%v", s.Scale)
 	}
 	if k.MirrorRows != (RowGrid{}) {
 		fmt.Fprintf(&b, "_mirrorrows%dx%d", k.MirrorRows[0], k.MirrorRows[1])
 	}
-	for i, f := range k.flags() {
-		if i == groupedFlags && k.TwiddleBasis == 1 {
-			b.WriteString("_basis")
-		} else if i == groupedFlags && k.TwiddleBasis > 1 {
-			fmt.Fprintf(&b, "_basis%d", k.TwiddleBasis)
-		}
-		if i == groupedFlags && k.ShareTwiddles {
-			b.WriteString("_share")
-		}
-		if i == groupedFlags && k.VectorRadix {
-			b.WriteString("_vectorradix")
-		}
-		if i == groupedFlags && k.FMA {
-			b.WriteString("_fma")
-		}
-		if i == groupedFlags && k.Vec4Tables {
-			b.WriteString("_vec4")
-		}
-		if i == groupedFlags && k.Fence != NoFence {
-			fmt.Fprintf(&b, "_%v", k.Fence)
-		}
-		if *f.on {
-			b.WriteString("_" + f.name)
-		}
+	writeTags(&b, k.mirrorFields())
+	switch {
+	case k.TwiddleBasis == 1:
+		b.WriteString("_basis")
+	case k.TwiddleBasis > 1:
+		fmt.Fprintf(&b, "_basis%d", k.TwiddleBasis)
 	}
+	writeTags(&b, k.twiddleFields())
+	if k.Fence != NoFence {
+		fmt.Fprintf(&b, "_%v", k.Fence)
+	}
+	writeTags(&b, k.dispatchFields())
 	return b.String()
 }
 
-type yesNo struct {
+// A boolField is a field of type bool with its tag in names.
+type boolField struct {
 	name string
 	on   *bool
 }
 
-// groupedFlags is how many of the flags come first: those of what threads have together.
-const groupedFlags = 3
-
-// flags are the yes-or-no fields of a kernel by name.
-func (k *Kernel) flags() []yesNo {
-	return []yesNo{{"mirror", &k.MirrorInRow}, {"mirrorhalf", &k.MirrorHalf}, {"mirrorcolumns", &k.MirrorColumns}, {"inplace", &k.InPlace}, {"tail", &k.Tail}, {"offset", &k.Offset}, {"fold", &k.Fold}}
+// writeTags writes the tags of the fields that are true.
+func writeTags(b *strings.Builder, fields []boolField) {
+	for _, f := range fields {
+		if *f.on {
+			b.WriteString("_" + f.name)
+		}
+	}
 }
 
-// ParseFFT reads what Name prints.
+func (k *Kernel) mirrorFields() []boolField {
+	return []boolField{
+		{"mirror", &k.MirrorInRow}, {"mirrorhalf", &k.MirrorHalf}, {"mirrorcolumns", &k.MirrorColumns},
+	}
+}
+
+func (k *Kernel) twiddleFields() []boolField {
+	return []boolField{
+		{"share", &k.ShareTwiddles}, {"vectorradix", &k.VectorRadix}, {"fma", &k.FMA}, {"vec4", &k.Vec4Tables},
+	}
+}
+
+func (k *Kernel) dispatchFields() []boolField {
+	return []boolField{{"inplace", &k.InPlace}, {"tail", &k.Tail}, {"offset", &k.Offset}, {"fold", &k.Fold}}
+}
+
+// accessFields returns the fields whose tags Name writes with those of load, store and threads.
+func (k *Kernel) accessFields() []boolField {
+	return []boolField{
+		{"product", &k.MatrixProduct},
+		{"infactor", &k.Load.TableFactor}, {"outfactor", &k.Store.TableFactor},
+		{"inplanar", &k.Load.Planar}, {"outplanar", &k.Store.Planar},
+	}
+}
+
+// ParseKernel returns the kernel with the given name, the inverse of Name. It does not check the
+// kernel.
 func ParseKernel(name string) (Kernel, error) {
 	fail := func(why string) (Kernel, error) {
-		return Kernel{}, fmt.Errorf("wgsl: kernel name %q: %s; a name looks like fft4096_16.16.16_p16_t1_split2_xor5", name, why)
+		return Kernel{}, fmt.Errorf("wgsl: kernel name %q: %s; a name looks like fft4096_16.16.16_p16_t1_split2_xor5",
+			name, why)
 	}
 	words := strings.Split(name, "_")
 	if len(words) < 6 || !strings.HasPrefix(words[0], "fft") {
@@ -159,23 +184,23 @@ func ParseKernel(name string) (Kernel, error) {
 	if len(words) < 6 {
 		return fail("too few fields")
 	}
-	chains := strings.Split(words[1], "x")
-	if len(chains) > 1+len(k.OuterRadices) {
-		return fail("more axes than a kernel has")
+	axes := strings.Split(words[1], "x")
+	if len(axes) > 1+len(k.OuterRadices) {
+		return fail(fmt.Sprintf("%d axes, want at most %d", len(axes), 1+len(k.OuterRadices)))
 	}
-	for i, to := range []*Radices{&k.Radices, &k.OuterRadices[0], &k.OuterRadices[1]}[:len(chains)] {
-		if *to, err = ParseRadices(chains[len(chains)-1-i]); err != nil {
+	for i, to := range []*Radices{&k.Radices, &k.OuterRadices[0], &k.OuterRadices[1]}[:len(axes)] {
+		if *to, err = ParseRadices(axes[len(axes)-1-i]); err != nil {
 			return fail(err.Error())
 		}
 	}
-	if side, ok := strings.CutPrefix(words[2], "inner"); ok {
-		if k.InnerExtent, err = strconv.Atoi(side); err != nil {
+	if inner, ok := strings.CutPrefix(words[2], "inner"); ok {
+		if k.InnerExtent, err = strconv.Atoi(inner); err != nil {
 			return fail(err.Error())
 		}
 		words = words[1:]
 	}
 	if k.InnerExtent < 0 || k.N() <= 0 || k.N() > 1<<30 {
-		return fail("its points can't be counted")
+		return fail("the point count is not within 1 and 2^30")
 	}
 	k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
 	for _, word := range words[2:] {
@@ -183,18 +208,20 @@ func ParseKernel(name string) (Kernel, error) {
 			return fail(err.Error())
 		}
 	}
-	if k.Name() != name { // fields missing, doubled, out of order or oddly written
-		return fail("its fields are not as Name writes them")
+	if k.Name() != name { // also catches numbers like 04
+		return fail("a field is missing, repeated or out of order")
 	}
 	return k, nil
 }
 
-// parseField reads one field of a name after the chain.
+// parseField reads one tag of a name after the radices.
 func (k *Kernel) parseField(word string) error {
-	for _, f := range append(k.flags(), yesNo{"product", &k.MatrixProduct}, yesNo{"share", &k.ShareTwiddles}, yesNo{"vectorradix", &k.VectorRadix}, yesNo{"fma", &k.FMA}, yesNo{"vec4", &k.Vec4Tables}, yesNo{"infactor", &k.Load.TableFactor}, yesNo{"outfactor", &k.Store.TableFactor}, yesNo{"inplanar", &k.Load.Planar}, yesNo{"outplanar", &k.Store.Planar}) {
-		if word == f.name {
-			*f.on = true
-			return nil
+	for _, fields := range [][]boolField{k.accessFields(), k.mirrorFields(), k.twiddleFields(), k.dispatchFields()} {
+		for _, f := range fields {
+			if word == f.name {
+				*f.on = true
+				return nil
+			}
 		}
 	}
 	for prefix, to := range map[string]*int{"p": &k.ElementsPerThread, "t": &k.TransformsPerGroup} {
@@ -203,7 +230,13 @@ func (k *Kernel) parseField(word string) error {
 			return nil
 		}
 	}
-	for prefix, to := range map[string]*int{"inbound": &k.Load.Bound, "outbound": &k.Store.Bound, "convolve": &k.ConvolutionSpectra, "interleave": &k.Interleave, "spectrainterleave": &k.Spectra.Interleave} {
+	for prefix, to := range map[string]*int{
+		"inbound":           &k.Load.Bound,
+		"outbound":          &k.Store.Bound,
+		"convolve":          &k.ConvolutionSpectra,
+		"interleave":        &k.Interleave,
+		"spectrainterleave": &k.Spectra.Interleave,
+	} {
 		if n, err := strconv.Atoi(strings.TrimPrefix(word, prefix)); err == nil && strings.HasPrefix(word, prefix) {
 			*to = n
 			return nil
@@ -214,13 +247,20 @@ func (k *Kernel) parseField(word string) error {
 			return to.parse(rest)
 		}
 	}
-	for prefix, to := range map[string]*Segments{"insegments": &k.Load.Segments, "outsegments": &k.Store.Segments, "spectrasegments": &k.Spectra.Segments} {
+	for prefix, to := range map[string]*Segments{
+		"insegments":      &k.Load.Segments,
+		"outsegments":     &k.Store.Segments,
+		"spectrasegments": &k.Spectra.Segments,
+	} {
 		if rest, ok := strings.CutPrefix(word, prefix); ok {
 			_, err := fmt.Sscanf(rest, "%dx%d", &to.Count, &to.Size)
 			return err
 		}
 	}
-	for prefix, to := range map[string]*PassTwiddle{"intwiddle": &k.Load.PassTwiddle, "outtwiddle": &k.Store.PassTwiddle} {
+	for prefix, to := range map[string]*PassTwiddle{
+		"intwiddle":  &k.Load.PassTwiddle,
+		"outtwiddle": &k.Store.PassTwiddle,
+	} {
 		if rest, ok := strings.CutPrefix(word, prefix); ok {
 			_, err := fmt.Sscanf(rest, "%dx%d", &to.Order, &to.Inner)
 			return err
@@ -257,11 +297,12 @@ func (k *Kernel) parseField(word string) error {
 		_, err := fmt.Sscanf(rest, "%dx%dx%d", &m.Stride, &m.Dist, &m.Inner)
 		return err
 	}
+	l, s := &k.Load, &k.Store
 	switch {
 	case strings.HasPrefix(word, "in"):
-		return parseSide(strings.TrimPrefix(word, "in"), &k.Load.Path, &k.Load.Map, &k.Load.Order, &k.Load.SwapReIm)
+		return parseAccess(strings.TrimPrefix(word, "in"), &l.Path, &l.Map, &l.Order, &l.SwapReIm)
 	case strings.HasPrefix(word, "out"):
-		return parseSide(strings.TrimPrefix(word, "out"), &k.Store.Path, &k.Store.Map, &k.Store.Order, &k.Store.SwapReIm)
+		return parseAccess(strings.TrimPrefix(word, "out"), &s.Path, &s.Map, &s.Order, &s.SwapReIm)
 	case strings.HasPrefix(word, "scale"):
 		v, err := strconv.ParseFloat(strings.TrimPrefix(word, "scale"), 64)
 		k.Store.Scale = v
@@ -275,11 +316,11 @@ func (k *Kernel) parseField(word string) error {
 	if ok, err := k.Layout.parse(word); ok {
 		return err
 	}
-	return fmt.Errorf("field %q is not known", word)
+	return fmt.Errorf("field %q is unknown", word)
 }
 
-// parseSide reads what a name says about the load or the store.
-func parseSide(word string, path *Path, m *Map, order *Order, swap *bool) error {
+// parseAccess reads a tag of the load or the store, without in or out: path, order, swap or map.
+func parseAccess(word string, path *Path, m *Map, order *Order, swap *bool) error {
 	switch word {
 	case "staged":
 		*path = Staged
@@ -303,7 +344,7 @@ func parseSide(word string, path *Path, m *Map, order *Order, swap *bool) error 
 	return err
 }
 
-// parseSmall reads a small number, or nothing for 0.
+// parseSmall reads a number below 256. The empty word is 0.
 func parseSmall(word string, to *uint8) error {
 	if word == "" {
 		return nil

@@ -5,60 +5,69 @@ import (
 	"slices"
 )
 
-// A Turn is the twiddle between two passes: point j of transform q is multiplied by w_Order^(j (q mod Inner)). Of a transform of several axes j is the number
-// along the last.
+// Pass twiddles of the four-step method (Bailey 1990): between two passes, point j of column c is
+// multiplied by w_Order^(j c). With butterfly points j + i D, i the slot, the twiddle has two
+// factors:
+//
+//	w^(c (j + i D)) = w^(c j) w^(c i D)
+//
+// The first factor is one for each butterfly, from a split root table that threads read at
+// scattered entries. The second comes from tables in which neighbouring columns have neighbouring
+// entries, and threads of one column read the same entry.
+
+// A PassTwiddle is the twiddle between two passes: point j of transform q is multiplied by w_Order^(j (q mod Inner)).
+// If the transform has several axes, j is the index along the last one.
 type PassTwiddle struct {
 	Order int // 0 means no twiddle
 	Inner int
 }
 
-// fine says whether the twiddle makes sense for a kernel of n points.
-func (t PassTwiddle) fine(n int, p Path) bool {
+// isValid reports whether a kernel of n points can have the twiddle on a path.
+func (t PassTwiddle) isValid(n int, p Path) bool {
 	return t == PassTwiddle{} || p == Direct && n > 1 && t.Inner > 0 && t.Order > 0
 }
 
-// The twiddle of slot i of a butterfly, whose first point is j and whose points lie D apart, is w^(c j) w^(c D i) in column c. The first factor is
-// one for the butterfly, of a product of two tables that threads read at scattered places. The second comes from tables where neighbouring
-// columns have neighbouring entries, and all threads of a column the same: no more than one line is read at a time.
-
-// Steps are the second factors of a twiddle between passes: w_Order^(i Apart c) for the slots i = 1 ... Slots-1 and the columns c below Inner.
+// SlotRoots are the second factors of a pass twiddle: w_Order^(i Apart c) for slots i = 1 ...
+// Slots-1 and columns c < Inner.
 type SlotRoots struct{ Slots, Apart, Inner int }
 
-// directSteps is the most steps that have an entry each. Above, column c is cut in two, and a step is a product: so few entries stay in the caches.
-const directSteps = 65536
+// maxDirectSlotRoots is the largest number of slot roots that have an entry each. Larger tables are
+// split by the bits of the column, so that they stay in the caches, and a slot root is a product.
+const maxDirectSlotRoots = 65536
 
-// low is how many of the last bits of the column go apart: all where there is an entry for each.
-func (s SlotRoots) low() int {
-	if (s.Slots-1)*s.Inner <= directSteps {
+// lowBits is the number of low bits of the column that index the first half of a split table, 0 if
+// it is not split.
+func (s SlotRoots) lowBits() int {
+	if (s.Slots-1)*s.Inner <= maxDirectSlotRoots {
 		return 0
 	}
-	return rootBits(s.Inner)
+	return fineBits(s.Inner)
 }
 
-// parts are how many columns the first table has for a slot, and the second.
-func (s SlotRoots) parts() (first, second int) {
-	b := s.low()
+// tableSizes returns the number of entries of a slot in the first table and in the second.
+func (s SlotRoots) tableSizes() (first, second int) {
+	b := s.lowBits()
 	if b == 0 {
 		return s.Inner, 0
 	}
 	return 1 << b, (s.Inner + 1<<b - 1) >> b
 }
 
-// count is how many entries the steps have.
+// count is the number of entries of both tables.
 func (s SlotRoots) count() int {
 	if s.Slots == 0 {
 		return 0
 	}
-	first, second := s.parts()
+	first, second := s.tableSizes()
 	return (s.Slots - 1) * (first + second)
 }
 
-// exponents calls add with the exponent of each entry.
-func (s SlotRoots) exponents(add func(e int)) {
+// eachExponent calls add with the exponent of each entry.
+func (s SlotRoots) eachExponent(add func(e int)) {
 	if s.Slots == 0 {
 		return
 	}
-	first, second := s.parts()
+	first, second := s.tableSizes()
 	for i := 1; i < s.Slots; i++ {
 		for c := range first {
 			add(i * s.Apart * c)
@@ -66,22 +75,22 @@ func (s SlotRoots) exponents(add func(e int)) {
 	}
 	for i := 1; i < s.Slots; i++ {
 		for c := range second {
-			add(i * s.Apart * c << s.low())
+			add(i * s.Apart * c << s.lowBits())
 		}
 	}
 }
 
-// A RootSet says which roots w_Order^e a kernel has for its twiddles between passes: w^e for e below 2^b, then the multiples of 2^b below
-// Order (two tables of about the square root of Order entries stand for one of all, at the price of one product), then the steps.
+// A PassRootTable describes the table of the roots of a kernel's pass twiddles: the split root
+// table of order Order, then the slot roots of the load and of the store.
 type PassRootTable struct {
-	Order   int // 0 for a kernel without twiddles between passes
+	Order   int // 0 for a kernel without pass twiddles
 	In, Out SlotRoots
 }
 
-// Roots returns the set of the kernel's roots.
+// PassRoots returns the table of the kernel's pass twiddles.
 func (k Kernel) PassRoots() PassRootTable {
 	r := PassRootTable{Order: max(k.Load.PassTwiddle.Order, k.Store.PassTwiddle.Order)}
-	if r.Order == 0 || !k.IsOneAxis() { // of several axes the points of a butterfly of the first share their twiddle
+	if r.Order == 0 || !k.IsOneAxis() { // with several axes, a butterfly of the outer axis has one twiddle
 		return r
 	}
 	steps := k.steps()
@@ -97,7 +106,7 @@ func (k Kernel) PassRoots() PassRootTable {
 	return r
 }
 
-// String is the order, with the slots, distance and columns of the steps.
+// String is the order, followed by slots, distance and columns of the slot roots.
 func (r PassRootTable) String() string {
 	s := fmt.Sprint(r.Order)
 	for _, steps := range []SlotRoots{r.In, r.Out} {
@@ -108,98 +117,103 @@ func (r PassRootTable) String() string {
 	return s
 }
 
-// Count is how many roots the set has.
+// Count is the number of roots in the table.
 func (r PassRootTable) Count() int { return rootCount(r.Order) + r.In.count() + r.Out.count() }
 
-// Words returns the table, interleaved real and imaginary parts.
+// Words returns the table as interleaved real and imaginary parts.
 func (r PassRootTable) Words() []float32 {
 	table := rootTable(r.Order)
 	add := func(e int) { table = appendRoot(table, r.Order, e) }
-	r.In.exponents(add)
-	r.Out.exponents(add)
+	r.In.eachExponent(add)
+	r.Out.eachExponent(add)
 	return table
 }
 
-// A turner writes the twiddles between passes of one path.
-type turner struct {
-	e     *emitter
-	turn  PassTwiddle
-	name  string // of the path
-	steps SlotRoots
-	begin int // where the steps begin in the table
+// A passTwiddler writes the pass twiddles of the load or the store.
+type passTwiddler struct {
+	e         *emitter
+	twiddle   PassTwiddle
+	name      string // "in" or "out"
+	slotRoots SlotRoots
+	begin     int // first slot root in the table
 }
 
-// turner writes the column of a path's twiddles.
-func (e *emitter) turner(t PassTwiddle, name, seq string) turner {
-	w := turner{e: e, turn: t, name: name}
+// passTwiddler writes the column of transform seq, and returns the passTwiddler of the load ("in")
+// or the store ("out").
+func (e *emitter) passTwiddler(t PassTwiddle, name, seq string) passTwiddler {
+	w := passTwiddler{e: e, twiddle: t, name: name}
 	if t.Order == 0 {
 		return w
 	}
 	r := e.k.PassRoots()
-	w.steps, w.begin = r.In, rootCount(r.Order)
+	w.slotRoots, w.begin = r.In, rootCount(r.Order)
 	if name == "out" && r.Out.Slots > 0 {
-		w.steps, w.begin = r.Out, w.begin+r.In.count()
+		w.slotRoots, w.begin = r.Out, w.begin+r.In.count()
 	}
-	e.line("let turn_%s = %s %% %du; // column", name, seq, t.Inner)
+	e.line("let twiddle_column_%s = %s %% %du;", name, seq, t.Inner)
 	return w
 }
 
-// stepped says whether the twiddles of a cluster are products of a first factor and a step.
-func (w turner) stepped(c cluster) bool {
-	return w.turn.Order > 0 && w.steps.Slots > 0 && c.points == nil && c.point != ""
+// hasSlotRoots reports whether the twiddles of a fragment are products of a base factor and a slot
+// root.
+func (w passTwiddler) hasSlotRoots(c fragment) bool {
+	return w.twiddle.Order > 0 && w.slotRoots.Slots > 0 && c.points == nil && c.point != ""
 }
 
-// shared says whether all points of a cluster have one twiddle: those of one number along the last of several axes.
-func (w turner) shared(c cluster) bool {
-	if w.turn.Order == 0 || w.e.k.IsOneAxis() || c.points != nil || c.point == "" {
+// isShared reports whether all points of a fragment have the same twiddle: the same index along the
+// last of several axes.
+func (w passTwiddler) isShared(c fragment) bool {
+	if w.twiddle.Order == 0 || w.e.k.IsOneAxis() || c.points != nil || c.point == "" {
 		return false
 	}
 	n := w.e.k.Radices.N()
 	return !slices.ContainsFunc(c.offsets, func(off int) bool { return off%n != 0 })
 }
 
-// first writes the first factor of the b-th cluster.
-func (w turner) first(b int, c cluster) {
-	if w.shared(c) || w.stepped(c) {
-		w.e.line("let turn_%s%d = root(%s * turn_%s);", w.name, b, w.along(c.point), w.name)
+// baseFactor writes the first factor of the twiddles of fragment b.
+func (w passTwiddler) baseFactor(b int, c fragment) {
+	if w.isShared(c) || w.hasSlotRoots(c) {
+		index := w.axisIndex(c.point)
+		w.e.line("let base_twiddle_%s%d = root(%s * twiddle_column_%s); // w_%d^(j column)",
+			w.name, b, index, w.name, w.twiddle.Order)
 	}
 }
 
-// along is the number along the last axis of a point.
-func (w turner) along(j string) string {
+// axisIndex returns the WGSL of the index of point j along the last axis.
+func (w passTwiddler) axisIndex(j string) string {
 	if w.e.k.IsOneAxis() {
 		return j
 	}
 	return fmt.Sprintf("%s %% %du", j, w.e.k.Radices.N())
 }
 
-// turned is value x of element k of the b-th cluster, with its twiddle.
-func (w turner) turned(x string, b int, c cluster, k int) string {
-	j, off := c.pointOf(k)
+// twiddled returns the WGSL of value x of element k of fragment b, multiplied by its twiddle.
+func (w passTwiddler) twiddled(x string, b int, c fragment, k int) string {
+	j, off := c.pointIndex(k)
 	index := plus(j, off)
 	switch {
-	case w.turn.Order == 0 || index == "0u":
+	case w.twiddle.Order == 0 || index == "0u":
 		return x
-	case w.shared(c) || k == 0 && w.stepped(c):
-		return fmt.Sprintf("turn(%s, turn_%s%d)", x, w.name, b)
-	case !w.stepped(c):
+	case w.isShared(c) || k == 0 && w.hasSlotRoots(c):
+		return fmt.Sprintf("cmul(%s, base_twiddle_%s%d)", x, w.name, b)
+	case !w.hasSlotRoots(c):
 		if off > 0 && j != "" {
 			index = "(" + index + ")"
 		}
-		return fmt.Sprintf("turn(%s, root(%s * turn_%s))", x, w.along(index), w.name)
+		return fmt.Sprintf("cmul(%s, root(%s * twiddle_column_%s))", x, w.axisIndex(index), w.name)
 	}
-	return fmt.Sprintf("turn(%s, turn(turn_%s%d, %s))", x, w.name, b, w.step(k))
+	return fmt.Sprintf("cmul(%s, cmul(base_twiddle_%s%d, %s))", x, w.name, b, w.slotRoot(k))
 }
 
-// step is the second factor of slot k.
-func (w turner) step(k int) string {
-	column := "turn_" + w.name
-	first, second := w.steps.parts()
+// slotRoot returns the WGSL of the second factor for slot k.
+func (w passTwiddler) slotRoot(k int) string {
+	column := "twiddle_column_" + w.name
+	first, second := w.slotRoots.tableSizes()
 	if second == 0 {
 		return fmt.Sprintf("roots[%s]", plus(column, w.begin+(k-1)*first))
 	}
-	b := w.steps.low()
-	far := w.begin + (w.steps.Slots-1)*first + (k-1)*second
-	near := plus(fmt.Sprintf("(%s & %du)", column, first-1), w.begin+(k-1)*first)
-	return fmt.Sprintf("turn(roots[%s], roots[%s])", near, plus(fmt.Sprintf("(%s >> %du)", column, b), far))
+	b := w.slotRoots.lowBits()
+	high := w.begin + (w.slotRoots.Slots-1)*first + (k-1)*second
+	low := plus(fmt.Sprintf("(%s & %du)", column, first-1), w.begin+(k-1)*first)
+	return fmt.Sprintf("cmul(roots[%s], roots[%s])", low, plus(fmt.Sprintf("(%s >> %du)", column, b), high))
 }

@@ -5,17 +5,20 @@ import (
 	"strings"
 )
 
-// Where the radices R_1 ... R_m of a Rader stage are pairwise coprime its convolution of L points is numbered by residues (Good 1958, Thomas
-// 1963). With e_s the number below L that is 1 modulo R_s and 0 modulo the others, and of frequencies the sum of k_s L/R_s,
+// The prime-factor algorithm (Good 1958, Thomas 1963) numbers the L points of a Rader stage's
+// convolution by residues, if its radices R_1 ... R_m are pairwise coprime. Its transforms have no
+// twiddles. With e_s the idempotent that is 1 modulo R_s and 0 modulo the other radices, point a
+// and frequency f are
 //
 //	a = sum over s of e_s i_s mod L       i_s = a mod R_s
+//	f = sum over s of k_s L/R_s mod L
 //	w_L^(a f) = product over s of w_(R_s)^(i_s k_s)
 //
-// so that a transform is one along each digit, without twiddles between. That is what the stages do without theirs: point a lies at
-// i_1 L/R_1 + i_2 L/(R_1 R_2) + ... before the transform there and after the one back, and frequency f at k_1 + k_2 R_1 + k_3 R_1 R_2 + ...
-// between them.
+// Point a lies at position i_1 L/R_1 + i_2 L/(R_1 R_2) + ... before the forward transform and
+// after the inverse one. Frequency f lies at k_1 + k_2 R_1 + k_3 R_1 R_2 + ... between them.
 
-// ByResidues says whether the points of the stage's convolution are numbered by residues.
+// IsPFA reports whether the stage's convolution uses the prime-factor algorithm: several radices,
+// pairwise coprime.
 func (r Rader) IsPFA() bool {
 	radices := r.Radices.List()
 	for s, a := range radices {
@@ -28,7 +31,7 @@ func (r Rader) IsPFA() bool {
 	return len(radices) > 1
 }
 
-// idempotents are e_1 ... e_m.
+// idempotents returns e_1 ... e_m.
 func (r Rader) idempotents() []int {
 	var all []int
 	for _, radix := range r.Radices.List() {
@@ -42,11 +45,12 @@ func (r Rader) idempotents() []int {
 	return all
 }
 
-// exponents returns by position, before the transform there and after the one back, the number of the convolution's point that lies there.
+// exponents returns the convolution's point at each position, before the forward transform and
+// after the inverse one.
 func (r Rader) exponents() []int {
 	l := r.Radices.N()
 	if !r.IsPFA() {
-		return natural(l)
+		return identity(l)
 	}
 	all := make([]int, l)
 	weight, units := l, r.idempotents()
@@ -59,11 +63,11 @@ func (r Rader) exponents() []int {
 	return all
 }
 
-// Frequencies returns by position between the two transforms of the stage the frequency that lies there.
+// Frequencies returns the frequency at each position between the two transforms of the stage.
 func (r Rader) Frequencies() []int {
 	l := r.Radices.N()
 	if !r.IsPFA() {
-		return natural(l)
+		return identity(l)
 	}
 	all := make([]int, l)
 	for at := range all {
@@ -77,8 +81,8 @@ func (r Rader) Frequencies() []int {
 	return all
 }
 
-// natural is 0 ... n-1.
-func natural(n int) []int {
+// identity returns 0 ... n-1.
+func identity(n int) []int {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i
@@ -86,10 +90,11 @@ func natural(n int) []int {
 	return all
 }
 
-// A permutation is that of a Rader stage by position: which point comes there from, and which goes from there to.
+// A permutation gives, for each position of a Rader stage, the point that is gathered to it and
+// the point that it is scattered to.
 type permutation struct{ gathered, scattered []uint32 }
 
-// permutation is g^-a and g^a for the convolution's points a in the order of their positions.
+// permutation returns g^-a and g^a of the convolution's points a in the order of their positions.
 func (r Rader) permutation() permutation {
 	if r.Prime == 0 {
 		return permutation{}
@@ -102,8 +107,9 @@ func (r Rader) permutation() permutation {
 	return p
 }
 
-// Table returns the powers of the generator that the butterflies of the stage's first and last step begin with: those of all points, as Powers does; by
-// residues where each butterfly of the last step begins, in their order, and then where those of the first do.
+// Table returns the powers of the generator that the kernel reads: all of them, as
+// GeneratorPowers. With PFA it returns the first point of each butterfly of the last step, then of
+// the first step.
 func (r Rader) Table() []uint32 {
 	if !r.IsPFA() {
 		return GeneratorPowers(r.Prime)
@@ -112,7 +118,7 @@ func (r Rader) Table() []uint32 {
 	return append(p.scattered[:butterflies:butterflies], p.gathered[:butterflies]...)
 }
 
-// TableCount is how many powers Table returns.
+// TableCount returns the length of Table.
 func (r Rader) TableCount() int {
 	if r.IsPFA() {
 		return 2 * r.butterflies()
@@ -120,18 +126,18 @@ func (r Rader) TableCount() int {
 	return r.Prime
 }
 
-// butterflies is how many the stage's first and its last step have.
+// butterflies returns the butterfly count of the first step, which the last step has, too.
 func (r Rader) butterflies() int { return (r.Prime - 1) / int(r.Radices[0]) }
 
-// begins is the WGSL of where butterfly u of the stage's first step begins: g^-a for its first point a.
-func (r Rader) begins(u string) string {
+// firstPower returns g^-a of the first point a of butterfly u of the first step, in WGSL.
+func (r Rader) firstPower(u string) string {
 	if r.IsPFA() {
 		return fmt.Sprintf("powers[%s]", plus(u, r.butterflies()))
 	}
 	return fmt.Sprintf("powers[%du - %s]", r.Prime-1, u)
 }
 
-// numbering is the formula of the numbers of the convolution's points.
+// numbering returns the formula of the convolution's points, for a comment of the kernel.
 func (r Rader) numbering() string {
 	var terms, digits []string
 	for s, e := range r.idempotents() {
@@ -139,5 +145,6 @@ func (r Rader) numbering() string {
 		terms = append(terms, fmt.Sprintf("%d %s", e, digits[s]))
 	}
 	below := strings.ReplaceAll(r.Radices.String(), ".", ", ")
-	return fmt.Sprintf("%s mod %d, %s below %s", strings.Join(terms, " + "), r.Prime-1, strings.Join(digits, ", "), below)
+	sum := strings.Join(terms, " + ")
+	return fmt.Sprintf("%s mod %d, %s below %s", sum, r.Prime-1, strings.Join(digits, ", "), below)
 }

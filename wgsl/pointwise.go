@@ -2,23 +2,25 @@ package wgsl
 
 import "fmt"
 
-// Gains is a kernel that multiplies the bins of arrays by gains, one for each bin and the same for all arrays, where they lie, and adds a number to the
-// first bin of each: what comes in the table behind the gains.
+// Pointwise is a kernel that multiplies every array of bins by one table of gains, in place, and
+// adds entry Bins of the table to bin 0 of each array:
+//
+//	X[k] = X[k] gains[k] + (gains[Bins] if k = 0)    k = 0 ... Bins-1
 type Pointwise struct {
-	Bins    int  // of an array
-	Arrays  int  // one after the other
-	Complex bool // bins are complex, not real
-	Turning bool // gains are complex, not real
-	Fold    bool // workgroups in rows of at most FoldWidth, numbered row by row
+	Bins         int  // bins of an array
+	Arrays       int  // contiguous arrays
+	Complex      bool // bins are complex
+	ComplexGains bool // gains are complex; needs complex bins
+	Fold         bool // workgroups form rows of at most FoldWidth, numbered row by row
 }
 
-// gainsThreads is how many bins a workgroup has, one a thread.
-const gainsThreads = 256
+// pointwiseThreads is the number of threads of a workgroup. Each has one bin.
+const pointwiseThreads = 256
 
 // Name encodes every field.
 func (k Pointwise) Name() string {
-	s := fmt.Sprintf("gains%dx%d", k.Arrays, k.Bins)
-	for _, f := range []yesNo{{"complex", &k.Complex}, {"turning", &k.Turning}, {"fold", &k.Fold}} {
+	s := fmt.Sprintf("pointwise%dx%d", k.Arrays, k.Bins)
+	for _, f := range []boolField{{"complex", &k.Complex}, {"complexgains", &k.ComplexGains}, {"fold", &k.Fold}} {
 		if *f.on {
 			s += "_" + f.name
 		}
@@ -26,95 +28,110 @@ func (k Pointwise) Name() string {
 	return s
 }
 
-// all is how many bins there are.
-func (k Pointwise) all() int { return k.Bins * k.Arrays }
+// bins returns the number of bins of all arrays.
+func (k Pointwise) bins() int { return k.Bins * k.Arrays }
 
-// Groups is how many workgroups do all bins.
+// Groups returns the workgroups of the dispatch.
 func (k Pointwise) Groups() (x, y int) {
-	groups := (k.all() + gainsThreads - 1) / gainsThreads
+	groups := (k.bins() + pointwiseThreads - 1) / pointwiseThreads
 	if k.Fold {
-		return folded(groups)
+		return foldGrid(groups)
 	}
 	return groups, 1
 }
 
-// numbers are how many float32 a bin and a gain have.
-func (k Pointwise) numbers() (bin, gain int64) {
+// floats returns the number of float32 in a bin and in a gain.
+func (k Pointwise) floats() (bin, gain int64) {
 	bin, gain = 1, 1
 	if k.Complex {
 		bin = 2
 	}
-	if k.Turning {
+	if k.ComplexGains {
 		gain = 2
 	}
 	return bin, gain
 }
 
-// Bytes is the size of all bins, and TableBytes that of the gains and the number behind them.
+// Bytes returns the size of all bins.
 func (k Pointwise) Bytes() int64 {
-	bin, _ := k.numbers()
-	return 4 * bin * int64(k.all())
+	bin, _ := k.floats()
+	return 4 * bin * int64(k.bins())
 }
 
+// TableBytes returns the size of the table: the gains and the term of bin 0.
 func (k Pointwise) TableBytes() int64 {
-	_, gain := k.numbers()
+	_, gain := k.floats()
 	return 4 * gain * int64(k.Bins+1)
 }
 
-// Check says whether a device of the given limits can run the kernel, and why not.
+// Check returns an error if the kernel is not valid or exceeds the limits of a device.
 func (k Pointwise) Check(l Limits) error {
 	x, y := k.Groups()
 	switch {
-	case k.Bins < 1 || k.Arrays < 1 || int64(k.Bins) >= 1<<32/int64(k.Arrays) || int64(x)*int64(y)*gainsThreads > 1<<32:
-		return fmt.Errorf("wgsl: %s: gains are of at least one bin of one array, and threads are counted in 32 bits", k.Name())
-	case k.Turning && !k.Complex:
-		return fmt.Errorf("wgsl: %s: complex gains are of complex bins", k.Name())
-	case max(x, y) > l.Workgroups:
-		return &LimitError{What: "wgsl: " + k.Name() + ": workgroups", Need: int64(max(x, y)), Have: int64(l.Workgroups), Hint: "filter fewer arrays at once"}
-	case gainsThreads > l.Invocations:
-		return &LimitError{What: "wgsl: " + k.Name() + ": invocations per workgroup", Need: gainsThreads, Have: int64(l.Invocations), Hint: "use another device"}
+	case k.Bins < 1 || k.Arrays < 1 || int64(k.Bins) >= 1<<32/int64(k.Arrays),
+		int64(x)*int64(y)*pointwiseThreads > 1<<32:
+		return fmt.Errorf("wgsl: %s: want at least one bin of at least one array, and fewer than 2^32 bins", k.Name())
+	case k.ComplexGains && !k.Complex:
+		return fmt.Errorf("wgsl: %s: complex gains need complex bins", k.Name())
 	}
-	if need := max(k.Bytes(), k.TableBytes()); need > l.BindingBytes {
-		return &LimitError{What: "wgsl: " + k.Name() + ": bytes of bins in a binding", Need: need, Have: l.BindingBytes, Hint: "filter fewer arrays at once"}
+	limit := func(what string, need, have int64, hint string) error {
+		return &LimitError{What: "wgsl: " + k.Name() + ": " + what, Need: need, Have: have, Hint: hint}
+	}
+	bytes := max(k.Bytes(), k.TableBytes())
+	switch {
+	case max(x, y) > l.Workgroups:
+		return limit("workgroups", int64(max(x, y)), int64(l.Workgroups), "filter fewer arrays at once")
+	case pointwiseThreads > l.Invocations:
+		return limit("invocations per workgroup", pointwiseThreads, int64(l.Invocations), "use another device")
+	case bytes > l.BindingBytes:
+		return limit("bytes of bins in a binding", bytes, l.BindingBytes, "filter fewer arrays at once")
 	}
 	return nil
 }
 
 // Module writes the kernel.
 func (k Pointwise) Module() Module {
-	data, table := Binding{Name: "bins", Access: ReadWrite, Type: parts}, Binding{Name: "gains", Access: Read, Type: parts}
+	data := Binding{Name: "bins", Access: ReadWrite, Type: floatArray}
+	table := Binding{Name: "gains", Access: Read, Type: floatArray}
 	if k.Complex {
-		data.Type = points
+		data.Type = complexArray
 	}
-	if k.Turning {
-		table.Type = points
+	if k.ComplexGains {
+		table.Type = complexArray
 	}
-	m := Module{Name: k.Name(), Entry: "main", Workgroup: [3]int{gainsThreads, 1, 1}, Bindings: []Binding{data, table}}
+	m := Module{
+		Name:      k.Name(),
+		Entry:     "main",
+		Workgroup: [3]int{pointwiseThreads, 1, 1},
+		Bindings:  []Binding{data, table},
+	}
 	var w writer
 	w.line("// %s", k.Name())
-	w.line("// the %d bins of each of %d arrays times gains, and the first plus what lies behind those", k.Bins, k.Arrays)
+	w.line("// X[k] = X[k] gains[k] for the %d bins of each of %d arrays; X[0] plus gains[%d]",
+		k.Bins, k.Arrays, k.Bins)
 	w.line("")
 	w.line("@group(0) @binding(0) var<storage, read_write> bins: %s;", data.Type)
 	w.line("@group(0) @binding(1) var<storage, read> gains: %s;", table.Type)
 	w.line("")
-	w.line("@compute @workgroup_size(%d)", gainsThreads)
-	w.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {", grid(k.Fold))
-	w.line("let i = %s * %du + local.x;", groupNumber(k.Fold), gainsThreads)
-	w.line("if (i < %du) {", k.all())
+	w.line("@compute @workgroup_size(%d)", pointwiseThreads)
+	w.line("fn main(@builtin(workgroup_id) group: vec3<u32>, %s@builtin(local_invocation_id) local: vec3<u32>) {",
+		gridParameter(k.Fold))
+	w.line("let i = %s * %du + local.x;", groupNumber(k.Fold), pointwiseThreads)
+	w.line("if (i < %du) {", k.bins())
 	w.line("let bin = i %% %du;", k.Bins)
 	w.line("let v = bins[i];")
 	w.line("let g = gains[bin];")
-	if k.Turning {
+	if k.ComplexGains {
 		w.line("var x = vec2<f32>(v.x * g.x - v.y * g.y, v.x * g.y + v.y * g.x);")
 	} else {
 		w.line("var x = v * g;")
 	}
 	w.line("if (bin == 0u) {")
-	switch behind := fmt.Sprintf("gains[%d]", k.Bins); {
-	case k.Complex && !k.Turning:
-		w.line("x.x += %s;", behind)
+	switch term := fmt.Sprintf("gains[%d]", k.Bins); {
+	case k.Complex && !k.ComplexGains:
+		w.line("x.x += %s;", term)
 	default:
-		w.line("x += %s;", behind)
+		w.line("x += %s;", term)
 	}
 	w.line("}")
 	w.line("bins[i] = x;")

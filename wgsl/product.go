@@ -6,7 +6,7 @@ import (
 )
 
 // A matrix product is the direct DFT of r points in one thread's registers (Mitra and Srinivasan, Small
-// discrete Fourier transforms on GPUs, 2011). It replaces the butterflies of a kernel if FFT.Product is set.
+// discrete Fourier transforms on GPUs, 2011). It replaces the butterflies of a kernel if Kernel.MatrixProduct is set.
 // With s_j = x_j + x_(r-j), d_j = x_j - x_(r-j) and w_r^(-jk) = c_jk + i s_jk, for j = 1 ... h, h = (r-1) div 2,
 //
 //	e_k    = x_0 + [r even] (-1)^k x_(r/2) + sum over j of c_jk s_j    (1)
@@ -50,7 +50,7 @@ func (w *writer) matrixProduct(r int) {
 
 // matrixOutputs writes e_k and o_k, and returns the expressions of y[0] ... y[r-1].
 func (w *writer) matrixOutputs(r int) []string {
-	even := func(k int) string { return halves("x0", combined(r, k, "s")) }
+	even := func(k int) string { return twoSums("x0", combined(r, k, "s")) }
 	y := make([]string, r)
 	y[0] = even(0)
 	if r%2 == 0 {
@@ -58,7 +58,7 @@ func (w *writer) matrixOutputs(r int) []string {
 	}
 	for k := 1; k <= (r-1)/2; k++ {
 		w.line("let e%d = %s;", k, even(k))
-		w.line("let o%d = %s;", k, halves("", combined(r, k, "d")))
+		w.line("let o%d = %s;", k, twoSums("", combined(r, k, "d")))
 		y[k] = fmt.Sprintf("vec2<f32>(e%d.x + o%d.y, e%d.y - o%d.x)", k, k, k, k)
 		y[r-k] = fmt.Sprintf("vec2<f32>(e%d.x - o%d.y, e%d.y + o%d.x)", k, k, k, k)
 	}
@@ -110,9 +110,9 @@ func (k *Kernel) smallFunction(st step) string {
 	case k.MatrixProduct:
 		return fmt.Sprintf("product%d", st.R)
 	case k.Rader.Fold && st.gather:
-		return fmt.Sprintf("sums%d", st.R)
+		return fmt.Sprintf("folded_dft%d", st.R)
 	case k.Rader.Fold && st.scatter:
-		return fmt.Sprintf("parts%d", st.R)
+		return fmt.Sprintf("unfolded_dft%d", st.R)
 	}
 	return fmt.Sprintf("dft%d", st.R)
 }

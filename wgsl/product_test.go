@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Equations (1) to (4) of product.go give the DFT, in complex128.
+// Equations (1) to (4) of the matrix product give the DFT, in complex128.
 func TestCombinedPointsAreTheTransform(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 1))
 	for r := 2; r <= MaxRadix; r++ {
@@ -33,7 +33,8 @@ func TestCombinedPointsAreTheTransform(t *testing.T) {
 	}
 }
 
-// A matrix product costs more instructions than a butterfly of a composite radix, and as many as that of a prime.
+// A matrix product takes more instructions than a butterfly of composite radix, and as many as a
+// butterfly of prime radix.
 func TestWorkOfProducts(t *testing.T) {
 	butterflies, product := row("24", 24, 4), row("24", 24, 4, products)
 	require.Greater(t, product.Work().Flops, butterflies.Work().Flops)

@@ -6,24 +6,26 @@ import (
 	"strings"
 )
 
-// A Rader is the first stage of a kernel where its radix is a prime too large for a butterfly among others. With g a generator of the
-// residues modulo p, so that every one but 0 is a power of it, and L = p - 1,
+// A Rader is the first stage of a kernel whose radix is a prime p too large for a butterfly. It
+// computes the DFT of p points as a cyclic convolution of L = p - 1 points (Rader 1968). With a
+// generator g of the residues modulo p,
 //
 //	X[g^b] = x[0] + sum over a of x[g^-a] w_p^(g^(b-a))   b, a = 0 ... L-1
 //	X[0]   = x[0] + sum over a of x[g^-a]
 //
-// The sum is a cyclic convolution of L points (Rader 1968), done by two transforms of L points with a product by a spectrum between.
-// The term x[0] is added to the product's point 0, which adds it everywhere.
+// The convolution is a transform of L points, a product with a spectrum, and another transform.
+// The term x[0] is added to point 0 of the product, which adds it to every output.
 type Rader struct {
 	Prime   int     // 0 for a kernel without
 	Radices Radices // of Prime - 1 points
 	Fold    bool    // points i and Prime - i go together, by their sums and differences: see pairs.go
 }
 
-// MaxRader is the largest prime of a Rader stage: products of two residues stay within 32 bits.
+// MaxRader is the largest prime of a Rader stage. Products of two residues fit into 32 bits up to
+// it.
 const MaxRader = 65537
 
-// String is the stage's part of a chain: 127(14.9).
+// String returns the stage as Kernel.Describe prints it: 127(14.9).
 func (r Rader) String() string {
 	if r.Prime == 0 {
 		return ""
@@ -34,7 +36,7 @@ func (r Rader) String() string {
 	return fmt.Sprintf("%d(%v)", r.Prime, r.Radices)
 }
 
-// parse reads what a name says of the stage: 127x14.9.
+// parse reads the stage's part of a kernel name: 127x14.9.
 func (r *Rader) parse(word string) error {
 	prime, chain, _ := strings.Cut(word, "x")
 	n, err := strconv.Atoi(prime)
@@ -46,20 +48,21 @@ func (r *Rader) parse(word string) error {
 	return err
 }
 
-// check says what is wrong with the stage.
+// check returns an error if the stage is invalid.
 func (r Rader) check() error {
 	switch {
 	case r == Rader{}:
 		return nil
-	case r.Prime < 3 || r.Prime > MaxRader || !prime(r.Prime):
-		return fmt.Errorf("a Rader stage takes odd primes up to %d", MaxRader)
+	case r.Prime < 3 || r.Prime > MaxRader || !isPrime(r.Prime):
+		return fmt.Errorf("a Rader stage takes odd primes up to %d, not %d", MaxRader, r.Prime)
 	case r.Radices.N() != r.Prime-1:
-		return fmt.Errorf("the convolution of a Rader stage of %d has %d points", r.Prime, r.Prime-1)
+		return fmt.Errorf("Rader radices %v make %d points, want %d", r.Radices, r.Radices.N(), r.Prime-1)
 	}
 	return nil
 }
 
-func prime(n int) bool {
+// isPrime reports whether n is prime.
+func isPrime(n int) bool {
 	for d := 2; d*d <= n; d++ {
 		if n%d == 0 {
 			return false
@@ -94,7 +97,7 @@ func Generator(p int) int {
 	}
 }
 
-// modPower is g^e mod p for e >= 0.
+// modPower returns g^e mod p for e >= 0.
 func modPower(g, e, p int) int {
 	result := 1
 	for g %= p; e > 0; e >>= 1 {
@@ -106,13 +109,13 @@ func modPower(g, e, p int) int {
 	return result
 }
 
-// power is g^e mod p, also for negative e.
+// power returns g^e mod p, also for negative e.
 func (r Rader) power(e int) int {
 	l := r.Prime - 1
 	return modPower(Generator(r.Prime), ((e%l)+l)%l, r.Prime)
 }
 
-// Powers returns the table of a Rader stage of a prime p: g^0 ... g^(p-1), where the first and the last are 1.
+// GeneratorPowers returns g^0 ... g^(p-1) modulo a prime p. The first and the last are 1.
 func GeneratorPowers(p int) []uint32 {
 	table := make([]uint32, p)
 	x, g := 1, Generator(p)

@@ -2,27 +2,31 @@ package wgsl
 
 import "fmt"
 
-// A butterfly of a long prime r is written as the cyclic convolution of r - 1 points that a Rader stage is, see rader.go, of points in registers: two butterflies of
-// radix r - 1 with a product by constants between. What is permuted costs nothing there, for the places are known when the function is written. It takes
-// fewer operations than the direct form, (r-1)^2 of them, where r - 1 has no large prime factor: at 61 some 2100 for 3900.
+// A Rader butterfly computes the DFT of a prime radix r in registers, as a cyclic convolution of r
+// - 1 points (Rader 1968): a butterfly of radix r - 1, a product with constants, and the same
+// butterfly again. The permutations are known when the function is written and cost nothing. If r
+// - 1 has no large prime factor, this takes fewer operations than the (r-1)^2 of the direct form.
 
-// isRader says whether the butterfly of radix r is a convolution: r is prime and an eighth of its operations are saved.
+// isRader reports whether the butterfly of radix r is a convolution: r is prime, and an eighth of
+// the operations is saved.
 func isRader(r int) bool {
 	a, _ := split(r)
-	return a == 1 && r > 4 && 8*convolvedOps(r) < 7*directOps(r)
+	return a == 1 && r > 4 && 8*raderOps(r) < 7*directOps(r)
 }
 
-// convolves says whether the butterfly of radix r is a convolution or made of one.
-func convolves(r int) bool {
+// hasRaderButterfly reports whether the butterfly of radix r is a convolution, or consists of
+// butterflies with one.
+func hasRaderButterfly(r int) bool {
 	a, b := split(r)
-	return isRader(r) || a > 1 && (convolves(a) || convolves(b))
+	return isRader(r) || a > 1 && (hasRaderButterfly(a) || hasRaderButterfly(b))
 }
 
-// convolvedOps is what the butterfly of a prime radix takes as a convolution, in instructions: see butterflyOps.
-func convolvedOps(r int) float64 { return 2*butterflyOps(r-1) + 4*float64(r-1) }
+// raderOps returns the instructions of a Rader butterfly of prime radix r; see butterflyOps.
+func raderOps(r int) float64 { return 2*butterflyOps(r-1) + 4*float64(r-1) }
 
-// rader writes a butterfly of prime radix r as a convolution: with u_a = x[g^-a], y[g^b] = x0 + sum over a of u_a w^(g^(b-a)).
-func (w *writer) rader(r int, x []string) []string {
+// raderButterfly writes the butterfly of prime radix r as a convolution: with u_a = x[g^-a],
+// y[g^b] = x0 + sum over a of u_a w^(g^(b-a)). It returns the outputs.
+func (w *writer) raderButterfly(r int, x []string) []string {
 	l, powers := r-1, GeneratorPowers(r)
 	in := make([]string, l)
 	for a := range l {
@@ -31,7 +35,7 @@ func (w *writer) rader(r int, x []string) []string {
 	w.line("let u = dft%d(%s);", l, join(in))
 	product := make([]string, l)
 	for k := range l {
-		c := convolver(r, powers, k)
+		c := raderSpectrum(r, powers, k)
 		product[k] = fmt.Sprintf("p%d", k)
 		if k == 0 {
 			w.line("let p0 = %s;", plusTimes("x0", real(c), "u.y0"))
@@ -48,15 +52,15 @@ func (w *writer) rader(r int, x []string) []string {
 	return y
 }
 
-// convolver is point k of the transform of w^(g^b), over the number of points.
-func convolver(r int, powers []uint32, k int) complex128 {
+// raderSpectrum returns bin k of the DFT of w^(g^b), divided by the number of points.
+func raderSpectrum(r int, powers []uint32, k int) complex128 {
 	l := r - 1
 	var sum complex128
 	for b := range l {
 		sum += Root(r, int(powers[b])) * Root(l, b*k%l)
 	}
 	sum /= complex(float64(l), 0)
-	if 2*k == l { // the sum has every term twice, with its conjugate or what is opposite to that, so that one part is rounding errors alone
+	if 2*k == l { // each term meets its conjugate, or minus its conjugate: one part is rounding error
 		if r%4 == 1 {
 			return complex(real(sum), 0)
 		}
@@ -65,7 +69,7 @@ func convolver(r int, powers []uint32, k int) complex128 {
 	return sum
 }
 
-// timesComplex writes x times a constant.
+// timesComplex returns x times a constant, in WGSL.
 func timesComplex(x string, c complex128) string {
 	switch {
 	case imag(c) == 0:
@@ -73,5 +77,5 @@ func timesComplex(x string, c complex128) string {
 	case real(c) == 0:
 		return fmt.Sprintf("%s * vec2<f32>(-%s.y, %s.x)", float(imag(c)), x, x)
 	}
-	return fmt.Sprintf("turn(%s, vec2<f32>(%s, %s))", x, float(real(c)), float(imag(c)))
+	return fmt.Sprintf("cmul(%s, vec2<f32>(%s, %s))", x, float(real(c)), float(imag(c)))
 }

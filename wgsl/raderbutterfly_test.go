@@ -7,21 +7,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A kernel defines the product that its butterflies call, with constant twiddles of either sort.
-func TestButterfliesCallWhatThereIs(t *testing.T) {
+// TestCmulIsDefined checks that a kernel defines cmul if its butterflies call it, with and without FMA.
+func TestCmulIsDefined(t *testing.T) {
 	called := map[bool]int{}
 	for r := 2; r <= 100; r++ {
-		for _, tangents := range []bool{false, true} {
-			k := Kernel{Radices: Radices{uint16(r)}, ElementsPerThread: r, TransformsPerGroup: 64, FMA: tangents, Load: Load{Map: Contiguous(r)}, Store: Store{Map: Contiguous(r)}}
-			if tangents && !k.HasPassTwiddle() {
+		for _, fma := range []bool{false, true} {
+			k := Kernel{Radices: Radices{uint16(r)}, ElementsPerThread: r, TransformsPerGroup: 64, FMA: fma}
+			k.Load.Map, k.Store.Map = Contiguous(r), Contiguous(r)
+			if fma && !k.HasConstantTwiddles() {
 				continue
 			}
 			text := k.Module().Text
-			defined := strings.Count(text, "fn turn(")
+			defined := strings.Count(text, "fn cmul(")
 			require.LessOrEqual(t, defined, 1)
-			if strings.Count(text, "turn(") > defined {
+			if strings.Count(text, "cmul(") > defined {
 				require.Equal(t, 1, defined, k.Name())
-				called[tangents]++
+				called[fma]++
 			}
 		}
 	}
@@ -29,8 +30,9 @@ func TestButterfliesCallWhatThereIs(t *testing.T) {
 	require.Positive(t, called[true])
 }
 
-// A butterfly is a convolution where that saves operations, and no constant of one is dust: of the point in the middle one part is zero.
-func TestConvolvedButterflies(t *testing.T) {
+// TestRaderButterflies checks which radices use a convolution, and that zero parts of constants
+// are not rounding errors.
+func TestRaderButterflies(t *testing.T) {
 	var all []int
 	for r := 2; r < 64; r++ {
 		if !isRader(r) {
@@ -38,7 +40,7 @@ func TestConvolvedButterflies(t *testing.T) {
 		}
 		all = append(all, r)
 		for k := 1; k < r-1; k++ {
-			c := convolver(r, GeneratorPowers(r), k)
+			c := raderSpectrum(r, GeneratorPowers(r), k)
 			for _, part := range []float64{real(c), imag(c)} {
 				require.True(t, part == 0 || part > 1e-6 || part < -1e-6, "radix %d, point %d: %v", r, k, c)
 			}

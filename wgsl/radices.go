@@ -6,17 +6,18 @@ import (
 	"strings"
 )
 
-// MaxStages is the most stages a chain can have: 2^14 in radix 2.
+// MaxStages is the largest number of stages of one axis: enough for 2^14 points in radix 2.
 const MaxStages = 14
 
-// MaxRadix is the largest radix that a butterfly is written for.
+// MaxRadix is the largest radix of a butterfly.
 const MaxRadix = 64
 
-// A Chain is the radices of a transform in the order of its stages; unused places are zero. It prints as
-// 4.16.16.
+// Radices are the radices of one axis in the order of its stages. Unused entries are zero. They
+// print as 4.16.16.
 type Radices [MaxStages]uint16
 
-// MakeChain returns the chain of the given radices.
+// MakeRadices returns the given radices as a value. It fails for more than MaxStages radices, and for a
+// radix outside 2 to MaxRadix.
 func MakeRadices(radices ...int) (Radices, error) {
 	var c Radices
 	if len(radices) > MaxStages {
@@ -24,14 +25,14 @@ func MakeRadices(radices ...int) (Radices, error) {
 	}
 	for s, r := range radices {
 		if r < 2 || r > MaxRadix {
-			return c, fmt.Errorf("wgsl: radix %d: radices go from 2 to %d", r, MaxRadix)
+			return c, fmt.Errorf("wgsl: radix %d is out of range [2, %d]", r, MaxRadix)
 		}
 		c[s] = uint16(r)
 	}
 	return c, nil
 }
 
-// ParseChain reads what String prints: radices joined by dots, or "1" for the chain without a stage.
+// ParseRadices is the inverse of String. It reads radices joined by dots, or "1" for no radices.
 func ParseRadices(s string) (Radices, error) {
 	if s == "1" {
 		return Radices{}, nil
@@ -40,18 +41,19 @@ func ParseRadices(s string) (Radices, error) {
 	for _, f := range strings.Split(s, ".") {
 		r, err := strconv.Atoi(f)
 		if err != nil || strconv.Itoa(r) != f {
-			return Radices{}, fmt.Errorf("wgsl: chain %q: want radices joined by dots, like 4.16.16", s)
+			return Radices{}, fmt.Errorf("wgsl: radices %q: want numbers joined by dots, like 4.16.16", s)
 		}
 		radices = append(radices, r)
 	}
 	return MakeRadices(radices...)
 }
 
-// Radices returns the radices in order.
+// List returns the radices in order, without the unused entries.
 func (c Radices) List() []int {
 	return c.appendRadices(make([]int, 0, MaxStages))
 }
 
+// appendRadices appends the radices in use.
 func (c Radices) appendRadices(to []int) []int {
 	for _, r := range c {
 		if r == 0 {
@@ -62,7 +64,7 @@ func (c Radices) appendRadices(to []int) []int {
 	return to
 }
 
-// stages is the number of radices.
+// stages returns the number of radices.
 func (c Radices) stages() int {
 	n := 0
 	for n < len(c) && c[n] > 0 {
@@ -71,7 +73,7 @@ func (c Radices) stages() int {
 	return n
 }
 
-// N is the point count: the product of the radices.
+// N returns the point count, the product of the radices.
 func (c Radices) N() int {
 	n := 1
 	for _, r := range c {
@@ -83,7 +85,7 @@ func (c Radices) N() int {
 	return n
 }
 
-// Reversed is the chain with its radices in the opposite order.
+// Reversed returns the radices in reverse order.
 func (c Radices) Reversed() Radices {
 	radices := c.List()
 	var r Radices
@@ -93,7 +95,7 @@ func (c Radices) Reversed() Radices {
 	return r
 }
 
-// String joins the radices with dots.
+// String joins the radices with dots. No radices print as 1.
 func (c Radices) String() string {
 	radices := c.List()
 	if len(radices) == 0 {
@@ -106,7 +108,7 @@ func (c Radices) String() string {
 	return strings.Join(parts, ".")
 }
 
-// Stages returns the stages of the chain in order.
+// Stages returns the stages in order.
 func (c Radices) Stages() []Stage {
 	n, p, table := c.N(), 1, 0
 	radices := c.List()
@@ -124,38 +126,40 @@ func (c Radices) Stages() []Stage {
 	return stages
 }
 
-// A Stage is one radix step of all butterflies of a transform: the index maps of the package comment. Where Lanes transforms lie side by
-// side, point k of lane c at k Lanes + c, N and P count the points of all of them, and so do the maps: j is the number of a
-// butterfly among all, its lane first.
+// A Stage is one radix step of a transform: equations (2) to (4) of the package comment.
+//
+// With an interleave of I transforms, point k of transform c is point k I + c of the stage. N, P and
+// the numbers of points and butterflies then count all I transforms.
 type Stage struct {
 	N          int // points of the transform
 	R          int // radix
-	P          int // product of the radices of the stages before
-	Table      int // where the stage's twiddles begin in the table of its chain
-	Interleave int // transforms side by side; 0 means 1
+	P          int // product of the radices of earlier stages
+	Table      int // index of the stage's first twiddle in its table
+	Interleave int // interleaved transforms; 0 means 1
 }
 
-// Butterflies is the number of butterflies of the stage.
+// Butterflies returns the number of butterflies of the stage.
 func (s Stage) Butterflies() int { return s.N / s.R }
 
-// lanes is Lanes with its default.
+// interleave returns Interleave with its default.
 func (s Stage) interleave() int { return max(1, s.Interleave) }
 
-// before is the product of the radices before, of one lane.
+// twiddlePeriod returns the product of the radices of earlier stages in one transform. Butterflies j
+// and j + twiddlePeriod of it have the same twiddles.
 func (s Stage) twiddlePeriod() int { return s.P / s.interleave() }
 
-// In is the point that slot i of butterfly j reads.
+// In returns the point that slot i of butterfly j reads.
 func (s Stage) In(j, i int) int { return j + i*s.Butterflies() }
 
-// Out is the point that slot m of butterfly j writes.
+// Out returns the point that slot m of butterfly j writes.
 func (s Stage) Out(j, m int) int { return j/s.P*s.P*s.R + j%s.P + m*s.P }
 
-// Twiddle is the exponent e and the order n of the twiddle w_n^e of slot i of butterfly j.
+// Twiddle returns exponent and order of the twiddle w_n^e for slot i of butterfly j.
 func (s Stage) Twiddle(j, i int) (e, n int) {
 	return i * (j / s.interleave() % s.twiddlePeriod()), s.twiddlePeriod() * s.R
 }
 
-// TableIndex is where the twiddle of slot i >= 1 of butterfly j lies in the table of the chain.
+// TableIndex returns the index of the twiddle for slot i >= 1 of butterfly j in the table.
 func (s Stage) TableIndex(j, i int) int {
 	return s.Table + (i-1)*s.twiddlePeriod() + j/s.interleave()%s.twiddlePeriod()
 }

@@ -11,7 +11,7 @@ import (
 func TestStageMapsArePermutations(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	for range 300 {
-		c := anyChain(r, 4096)
+		c := randomRadices(r, 4096)
 		p := 1
 		for _, st := range c.Stages() {
 			require.Equal(t, c.N(), st.N)
@@ -34,10 +34,10 @@ func TestStageMapsArePermutations(t *testing.T) {
 	}
 }
 
-func TestChainsPrintAndParse(t *testing.T) {
+func TestRadicesPrintAndParse(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	for range 2000 {
-		c := anyChain(r, 1<<30)
+		c := randomRadices(r, 1<<30)
 		got, err := ParseRadices(c.String())
 		require.NoError(t, err)
 		require.Equal(t, c, got)
@@ -54,9 +54,10 @@ func TestChainsPrintAndParse(t *testing.T) {
 	require.Equal(t, 1<<MaxStages, c.N())
 }
 
-func TestBadChains(t *testing.T) {
+func TestBadRadices(t *testing.T) {
 	for _, s := range []string{
-		"", ".", "0", "1.1", "1.4", "4.", ".4", "4..4", "65", "65.2", "300", "-2", "4,4", " 4", "four", "99999999999999999999",
+		"", ".", "0", "1.1", "1.4", "4.", ".4", "4..4", "65", "65.2", "300", "-2", "4,4", " 4", "four",
+		"99999999999999999999",
 		strings.TrimSuffix(strings.Repeat("2.", MaxStages+1), "."),
 	} {
 		_, err := ParseRadices(s)
@@ -68,8 +69,10 @@ func TestBadChains(t *testing.T) {
 	}
 }
 
-func FuzzParseChain(f *testing.F) {
-	for _, s := range []string{"1", "2", "4.16.16", "64.64", "2.2.2.2.2.2.2.2.2.2.2.2.2.2", "+4", "04", "4..4", "0", "64", "65", "65.2"} {
+func FuzzParseRadices(f *testing.F) {
+	for _, s := range []string{
+		"1", "2", "4.16.16", "64.64", "2.2.2.2.2.2.2.2.2.2.2.2.2.2", "+4", "04", "4..4", "0", "64", "65", "65.2",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

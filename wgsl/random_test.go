@@ -6,12 +6,20 @@ import (
 	"wgfft/internal/testcase"
 )
 
-// wide are limits that every kernel of these tests fits.
-var wide = Limits{Invocations: 1024, WorkgroupBytes: 64 << 10, Workgroups: 65535, BindingBytes: 1 << 30, AllocationBytes: 1 << 30, StorageAlign: 256, StorageBindings: 32}
+// wide are limits that every kernel of these tests satisfies.
+var wide = Limits{
+	Invocations:     1024,
+	WorkgroupBytes:  64 << 10,
+	Workgroups:      65535,
+	BindingBytes:    1 << 30,
+	AllocationBytes: 1 << 30,
+	StorageAlign:    256,
+	StorageBindings: 32,
+}
 
-// row is a kernel of contiguous transforms.
-func row(chain string, points, transforms int, more ...func(*Kernel)) Kernel {
-	c, err := ParseRadices(chain)
+// row returns a kernel of contiguous transforms, changed by more.
+func row(radices string, points, transforms int, more ...func(*Kernel)) Kernel {
+	c, err := ParseRadices(radices)
 	if err != nil {
 		panic(err)
 	}
@@ -23,27 +31,27 @@ func row(chain string, points, transforms int, more ...func(*Kernel)) Kernel {
 	return k
 }
 
-// Changes to a row.
-func exchange(component bool, rounds uint8) func(*Kernel) {
-	return func(k *Kernel) { k.Exchange = Exchange{component, rounds} }
+// exchange, layout and the functions after them are changes of a row.
+func exchange(split bool, slices uint8) func(*Kernel) {
+	return func(k *Kernel) { k.Exchange = Exchange{Split: split, Slices: slices} }
 }
 func layout(kind LayoutKind, shift uint8) func(*Kernel) {
 	return func(k *Kernel) { k.Layout = Layout{Kind: kind, Shift: shift} }
 }
-func staged(k *Kernel)   { k.Load.Path, k.Store.Path = Staged, Staged }
-func across(k *Kernel)   { k.Load.Order, k.Store.Order = BatchFastest, BatchFastest }
-func products(k *Kernel) { k.MatrixProduct = true }
-func inPlace(k *Kernel)  { k.InPlace = true }
-func guard(k *Kernel)    { k.Tail = true }
-func fold(k *Kernel)     { k.Fold = true }
+func staged(k *Kernel)       { k.Load.Path, k.Store.Path = Staged, Staged }
+func batchFastest(k *Kernel) { k.Load.Order, k.Store.Order = BatchFastest, BatchFastest }
+func products(k *Kernel)     { k.MatrixProduct = true }
+func inPlace(k *Kernel)      { k.InPlace = true }
+func tail(k *Kernel)         { k.Tail = true }
+func fold(k *Kernel)         { k.Fold = true }
 func inverse(k *Kernel) {
 	k.Load.SwapReIm, k.Store.SwapReIm, k.Store.Scale = true, true, 1/float64(k.N())
 }
 
-// axes makes a row a transform of several axes.
-func axes(over0, over1 string, side int) func(*Kernel) {
+// axes adds outer axes and an inner extent to a row.
+func axes(outer0, outer1 string, inner int) func(*Kernel) {
 	return func(k *Kernel) {
-		for i, s := range []string{over0, over1} {
+		for i, s := range []string{outer0, outer1} {
 			if s == "" {
 				continue
 			}
@@ -53,12 +61,13 @@ func axes(over0, over1 string, side int) func(*Kernel) {
 			}
 			k.OuterRadices[i] = c
 		}
-		k.InnerExtent = side
+		k.InnerExtent = inner
 		k.Load.Map, k.Store.Map = Contiguous(k.N()), Contiguous(k.N())
 	}
 }
 
-// butterflyRadices are the radices that butterflies are written for: all whose prime factors are at most 31.
+// butterflyRadices returns the radices of butterflies: all up to MaxRadix with prime factors of at
+// most 31.
 func butterflyRadices() []int {
 	var all []int
 	for r := 2; r <= MaxRadix; r++ {
@@ -75,16 +84,16 @@ func butterflyRadices() []int {
 	return all
 }
 
-// anyChain draws a chain of up to most points.
-func anyChain(r *rand.Rand, most int) Radices {
+// randomRadices draws radices of at most the given number of points.
+func randomRadices(r *rand.Rand, points int) Radices {
 	radices, n := []int{}, 1
 	for range 1 + r.IntN(5) {
 		all := butterflyRadices()
 		x := all[r.IntN(len(all))]
-		if r.IntN(3) > 0 { // small ones more often, else chains are short
+		if r.IntN(3) > 0 { // mostly small ones, for more stages
 			x = 2 + r.IntN(7)
 		}
-		if n*x > most {
+		if n*x > points {
 			break
 		}
 		radices, n = append(radices, x), n*x
@@ -96,9 +105,11 @@ func anyChain(r *rand.Rand, most int) Radices {
 	return c
 }
 
-// raders are Rader stages of the tests, one and several radices.
-var raders = []string{"", "3x2", "7x6", "17x16", "37x36", "41x5.8", "61x4.15", "61x10.6", "127x14.9", "127x2.7.9", "251x10.25", "1009x7.9.16", "1009x3.16.21"}
+// raders are Rader stages of the tests, with one radix and with several.
+var raders = []string{"", "3x2", "7x6", "17x16", "37x36", "41x5.8", "61x4.15", "61x10.6", "127x14.9", "127x2.7.9",
+	"251x10.25", "1009x7.9.16", "1009x3.16.21"}
 
+// rader adds a Rader stage to a row.
 func rader(s string) func(*Kernel) {
 	return func(k *Kernel) {
 		if err := k.Rader.parse(s); err != nil {
@@ -108,8 +119,8 @@ func rader(s string) func(*Kernel) {
 	}
 }
 
-// anyPlaces draws the places of an array.
-func anyPlaces(r *rand.Rand) StridedView {
+// randomView draws the memory layout of an array.
+func randomView(r *rand.Rand) StridedView {
 	dims, stride := []Dim{}, 1+r.IntN(2)
 	for range 1 + r.IntN(3) {
 		d := Dim{1 + r.IntN(9), stride, 0}
@@ -129,7 +140,7 @@ func anyPlaces(r *rand.Rand) StridedView {
 	return p
 }
 
-// many is how many kernels a test draws: so many if everything is wanted, or two of five.
+// many returns the number of kernels that a test draws: n in long tests, and else a quarter of it.
 func many(n int) int {
 	if testcase.Long() {
 		return n
@@ -137,11 +148,11 @@ func many(n int) int {
 	return n / 4
 }
 
-// anyKernel draws a kernel from the whole family, one that wide lets through.
-func anyKernel(r *rand.Rand) Kernel {
+// randomKernel draws a kernel that satisfies the limits wide.
+func randomKernel(r *rand.Rand) Kernel {
 	for {
 		k := Kernel{
-			Radices:            anyChain(r, 8192),
+			Radices:            randomRadices(r, 8192),
 			ElementsPerThread:  1 + r.IntN(32),
 			TransformsPerGroup: 1 + r.IntN(1<<r.IntN(7)),
 			Exchange:           Exchange{r.IntN(2) == 0, uint8(r.IntN(5))},
@@ -154,22 +165,24 @@ func anyKernel(r *rand.Rand) Kernel {
 			Fold:               r.IntN(4) == 0,
 		}
 		if stage := raders[r.IntN(len(raders))]; stage != "" && r.IntN(3) == 0 {
-			k.Radices, k.ConvolutionSpectra = anyChain(r, 64), 0
+			k.Radices, k.ConvolutionSpectra = randomRadices(r, 64), 0
 			if r.IntN(3) == 0 {
 				k.Radices = Radices{}
 			}
 			rader(stage)(&k)
 		}
 		if r.IntN(4) == 0 && k.Rader.Prime == 0 && k.ConvolutionSpectra == 0 {
-			k.Radices, k.OuterRadices[0] = anyChain(r, 40), anyChain(r, 40)
+			k.Radices, k.OuterRadices[0] = randomRadices(r, 40), randomRadices(r, 40)
 			if r.IntN(3) == 0 {
-				k.OuterRadices[1] = anyChain(r, 10)
+				k.OuterRadices[1] = randomRadices(r, 10)
 			}
 			k.InnerExtent = []int{0, 0, 1, 2, 7}[r.IntN(5)]
 		}
 		k.Load = Load{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), SwapReIm: r.IntN(2) == 0}
-		k.Store = Store{Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), SwapReIm: r.IntN(2) == 0,
-			Scale: []float64{0, 1, 0.5, 1 / float64(k.N())}[r.IntN(4)]}
+		k.Store = Store{
+			Path: Path(r.IntN(2)), Map: Contiguous(k.N()), Order: Order(r.IntN(2)), SwapReIm: r.IntN(2) == 0,
+			Scale: []float64{0, 1, 0.5, 1 / float64(k.N())}[r.IntN(4)],
+		}
 		if r.IntN(4) == 0 && k.Load.Path == Direct && k.Store.Path == Direct {
 			inner := 1 + r.IntN(20)
 			k.Load.Map = Map{Stride: inner * (1 + r.IntN(3)), Dist: 3*k.N()*inner + r.IntN(9), Inner: inner}
@@ -177,7 +190,11 @@ func anyKernel(r *rand.Rand) Kernel {
 			if r.IntN(3) == 0 {
 				k.Interleave = 1 + r.IntN(5)
 				k.Load.Map.Stride *= k.Interleave
-				k.Store.Map = Map{Stride: k.Interleave * (1 + r.IntN(3)), Dist: 20 * k.N() * k.Interleave, Inner: k.Interleave * (1 + r.IntN(3))}
+				k.Store.Map = Map{
+					Stride: k.Interleave * (1 + r.IntN(3)),
+					Dist:   20 * k.N() * k.Interleave,
+					Inner:  k.Interleave * (1 + r.IntN(3)),
+				}
 			}
 			if r.IntN(2) == 0 {
 				k.Load.PassTwiddle = PassTwiddle{Order: k.N() * inner, Inner: inner}
@@ -190,19 +207,20 @@ func anyKernel(r *rand.Rand) Kernel {
 			}
 			k.Load.TableFactor, k.Store.TableFactor = r.IntN(2) == 0, r.IntN(2) == 0
 		}
-		if side := 1 + k.TransformsPerGroup%6; k.ConvolutionSpectra > 1 && k.ElementsPerThread%2 == 0 { // as they come
-			k.Spectra = Spectra{Map: Map{Stride: side, Dist: k.N() * side, Inner: side % 4}, Interleave: k.ElementsPerThread % 3}
+		if n := 1 + k.TransformsPerGroup%6; k.ConvolutionSpectra > 1 && k.ElementsPerThread%2 == 0 {
+			k.Spectra.Map = Map{Stride: n, Dist: k.N() * n, Inner: n % 4}
+			k.Spectra.Interleave = k.ElementsPerThread % 3
 			if k.ElementsPerThread%4 == 0 {
-				k.Spectra.Segments = Segments{Count: 2 + side, Size: 1000 * side}
+				k.Spectra.Segments = Segments{Count: 2 + n, Size: 1000 * n}
 			}
 		}
 		if r.IntN(6) == 0 {
-			k.Load.View = anyPlaces(r)
+			k.Load.View = randomView(r)
 		}
 		if r.IntN(6) == 0 {
-			k.Store.View = anyPlaces(r)
+			k.Store.View = randomView(r)
 		}
-		if m, merges := k.merged(); merges && r.IntN(2) == 0 {
+		if m, joins := k.axisJoin(); joins && r.IntN(2) == 0 {
 			run := k.N() / m.r0
 			k.Load = Load{Map: Map{Stride: 3 * run, Dist: 9 * k.N(), Inner: 3, Run: run}}
 		}

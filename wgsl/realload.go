@@ -2,115 +2,124 @@ package wgsl
 
 import "fmt"
 
-// rootOfTwo is the factor of the first number in the ortho norm.
-const rootOfTwo = 1.4142135623730951
+// The load of a real transform: in_point(row, n) returns point n of the complex transform that
+// computes it. Package realdct has the formulas of the forms.
+//
+// For the spectrum of N real numbers, c2r merges bins k and N/2-k (Hermitian merge; Cooley, Lewis
+// and Welch 1970):
+//
+//	z[k] = V[k] + V*[N/2-k] + i w_N^-k (V[k] - V*[N/2-k])
 
-// rows writes where the rows of transform seq begin in an array: name_a, and name_b of the second if there are two, which is name_a again
-// where the second does not exist.
-func (e *emitter) rows(name string, r Real, row, lane, begin string) {
+// sqrt2 is the factor of the first number in the orthonormal transforms.
+const sqrt2 = 1.4142135623730951
+
+// rowBases writes the elements at which the rows of a transform begin: name_a, and with two rows
+// for one transform name_b. If the second row does not exist, name_b equals name_a.
+func (e *emitter) rowBases(name string, r Real, row, column, begin string) {
 	size := r.Len()
 	switch {
-	case r.counted():
-		e.line("let %s_a = %s;", name, e.begun(times("("+row+")", 2*size), begin))
+	case r.hasRowCount():
+		e.line("let %s_a = %s;", name, e.withOffset(times("("+row+")", 2*size), begin))
 		e.line("let %s_b = select(%s_a + %du, %s_a, 2u * (%s) + 1u >= batch.rows);", name, name, size, name, row)
 	case r.TwoForOne:
-		at := fmt.Sprintf("%s + 2u * (%s)", times("("+row+")", size*r.innerExtent()), lane)
-		e.line("let %s_a = %s;", name, e.begun(at, begin))
+		at := fmt.Sprintf("%s + 2u * (%s)", times("("+row+")", size*r.innerExtent()), column)
+		e.line("let %s_a = %s;", name, e.withOffset(at, begin))
 		if r.innerExtent()%2 == 0 {
 			e.line("let %s_b = %s_a + 1u;", name, name)
 		} else {
-			e.line("let %s_b = select(%s_a + 1u, %s_a, 2u * (%s) + 1u >= %du);", name, name, name, lane, r.innerExtent())
+			e.line("let %s_b = select(%s_a + 1u, %s_a, 2u * (%s) + 1u >= %du);",
+				name, name, name, column, r.innerExtent())
 		}
 	default:
 		at := times("("+row+")", size*r.innerExtent())
-		if lane != "" {
-			at += " + " + lane
+		if column != "" {
+			at += " + " + column
 		}
-		e.line("let %s_a = %s;", name, e.begun(at, begin))
+		e.line("let %s_a = %s;", name, e.withOffset(at, begin))
 	}
 }
 
-// rowsOf is rows for the transform that a map places.
-func (e *emitter) rowsOf(name string, r Real, m Map, seq, column, begin string) {
-	row, lane := seq, ""
+// mappedRowBases writes rowBases for transform seq of a map.
+func (e *emitter) mappedRowBases(name string, r Real, m Map, seq, column, begin string) {
+	row, inner := seq, ""
 	if m.Inner > 1 {
 		row = fmt.Sprintf("%s / %du", seq, m.Inner)
 	}
 	switch n := e.k.interleave(); {
 	case n > 1:
-		lane = fmt.Sprintf("%s %% %du", column, n)
+		inner = fmt.Sprintf("%s %% %du", column, n)
 	case r.innerExtent() > 1:
-		lane = "0u"
+		inner = "0u"
 	}
-	e.rows(name, r, row, lane, begin)
+	e.rowBases(name, r, row, inner, begin)
 }
 
-// bases are the arguments with where the rows begin.
-func (r Real) bases(name string) string {
+// baseArgs returns the arguments that pass the bases of the rows.
+func (r Real) baseArgs(name string) string {
 	if r.TwoForOne {
 		return fmt.Sprintf("%s_a, %s_b", name, name)
 	}
 	return name + "_a"
 }
 
-// params are the parameters with where the rows begin.
-func (r Real) params() string {
+// baseParams returns the parameters that baseArgs are passed for.
+func (r Real) baseParams() string {
 	if r.TwoForOne {
 		return "a: u32, b: u32"
 	}
 	return "a: u32"
 }
 
-// number is the WGSL of the place of number n of the row that begins at a.
-func (r Real) number(a, n string) string {
+// elementIndex returns the WGSL of the element of number n of the row that begins at element a.
+func (r Real) elementIndex(a, n string) string {
 	if r.innerExtent() > 1 {
 		return fmt.Sprintf("%s + (%s) * %du", a, n, r.innerExtent())
 	}
 	return fmt.Sprintf("%s + %s", a, n)
 }
 
-// realLoad writes the functions of the load of a real transform: in_point is point n of the complex transform.
-func (e *emitter) realLoad() {
+// realLoadFunctions writes the functions of the load of a real transform, in_point among them.
+func (e *emitter) realLoadFunctions() {
 	r := e.k.Load.Real
-	read := func(a, n string) string { return e.source().element(r.number(a, n)) }
-	if e.k.facesIn() {
-		e.inFacing(r)
+	read := func(a, n string) string { return e.source().element(r.elementIndex(a, n)) }
+	if e.k.hasHalfMirrorLoad() {
+		e.inHalfMirror(r)
 		return
 	}
 	switch r.Form {
 	case Complex:
 		return
 	case RealPoints, EvenOdd, SymmetricExtension, DCT4Odd:
-		e.sequence(r, read)
+		e.numberFunction(r, read)
 	case HalfSpectrum, DCT2Bins:
-		if !e.k.opposed() {
-			e.bin(r, read)
+		if !e.k.hasMirrorRows() {
+			e.binFunction(r, read)
 		}
 	}
-	if e.k.joins() {
+	if e.k.hasMirrorLoad() {
 		e.inPair(r)
 		return
 	}
 	e.line("// point n of the complex transform")
-	e.line("fn in_point(%s, n: u32) -> vec2<f32> {", r.params())
+	e.line("fn in_point(%s, n: u32) -> vec2<f32> {", r.baseParams())
 	switch {
 	case r.Form == DCT4Rotation:
 		x, y := read("a", "2u * n"), read("a", fmt.Sprintf("%du - 2u * n", r.N-1))
 		if r.Sine {
 			x, y = y, x
 		}
-		e.line("return turn(vec2<f32>(%s, %s), wave(4u * n + 1u));", x, y)
+		e.line("return cmul(vec2<f32>(%s, %s), real_root(4u * n + 1u));", x, y)
 	case r.Form != HalfSpectrum && r.Form != DCT2Bins && r.ZeroImag:
 		e.line("return vec2<f32>(number(a, n), 0.0);")
 	case r.ZeroImag:
-		e.line("let x = bin(a, min(n, %du - n)); // the other bins are conjugates", r.N)
+		e.line("let x = bin(a, min(n, %du - n)); // bin N - k is the conjugate of bin k", r.N)
 		e.line("return vec2<f32>(x.x, select(x.y, -x.y, n > %du));", r.N/2)
 	case r.Form != HalfSpectrum && r.Form != DCT2Bins && r.TwoForOne:
 		e.line("return vec2<f32>(number(a, n), number(b, n));")
 	case r.Form != HalfSpectrum && r.Form != DCT2Bins:
 		e.line("return vec2<f32>(number(a, 2u * n), number(a, 2u * n + 1u));")
 	case r.TwoForOne:
-		e.line("let k = min(n, %du - n); // the other bins are conjugates", r.N)
+		e.line("let k = min(n, %du - n); // bin N - k is the conjugate of bin k", r.N)
 		e.line("let s = select(1.0, -1.0, k < n);")
 		e.line("let p = bin(a, k);")
 		e.line("let c = bin(b, k);")
@@ -118,24 +127,24 @@ func (e *emitter) realLoad() {
 	default:
 		e.line("let p = bin(a, n);")
 		e.line("let c = bin(a, %du - n);", r.N/2)
-		e.line("let w = wave(%s);", r.halfTurn("n"))
-		e.line("let d = turn(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
+		e.line("let w = real_root(%s);", r.splitExponent("n"))
+		e.line("let d = cmul(vec2<f32>(p.x - c.x, p.y + c.y), vec2<f32>(w.x, -w.y));")
 		e.line("return vec2<f32>(p.x + c.x - d.y, p.y - c.y + d.x);")
 	}
 	e.line("}")
 	e.line("")
 }
 
-// halfTurn is the WGSL of the exponent of w_N^k, N the points of the real transform.
-func (r Real) halfTurn(k string) string {
+// splitExponent returns the WGSL of the exponent of w_N^k in the table of real roots.
+func (r Real) splitExponent(k string) string {
 	if r.Form == DCT2Bins {
 		return "4u * " + k
 	}
 	return k
 }
 
-// sequence writes the function of number n of the sequence v.
-func (e *emitter) sequence(r Real, read func(a, n string) string) {
+// numberFunction writes the function number(a, n), which returns v[n] of the row at a.
+func (e *emitter) numberFunction(r Real, read func(a, n string) string) {
 	e.line("// v[n] of the row at a")
 	e.line("fn number(a: u32, n: u32) -> f32 {")
 	defer func() {
@@ -151,15 +160,15 @@ func (e *emitter) sequence(r Real, read func(a, n string) string) {
 		}
 		e.line("return %s;", read("a", "n"))
 	case EvenOdd:
-		e.line("let back = 2u * n >= %du;", r.N)
-		e.line("let x = %s;", read("a", fmt.Sprintf("select(2u * n, %du - 2u * n, back)", 2*r.N-1)))
+		e.line("let is_odd = 2u * n >= %du;", r.N)
+		e.line("let x = %s;", read("a", fmt.Sprintf("select(2u * n, %du - 2u * n, is_odd)", 2*r.N-1)))
 		if r.Sine {
-			e.line("return select(x, -x, back);")
+			e.line("return select(x, -x, is_odd);")
 		} else {
 			e.line("return x;")
 		}
 	case SymmetricExtension:
-		m := r.mirror()
+		m := r.halfPeriod()
 		e.line("let at = select(n, %du - n, n > %du);", 2*m, m)
 		if r.Sine {
 			e.line("if (at == 0u || at == %du) {", m)
@@ -171,37 +180,41 @@ func (e *emitter) sequence(r Real, read func(a, n string) string) {
 		}
 		e.line("let x = %s;", read("a", "at"))
 		if r.OrthoEnds {
-			e.line("return select(x, x * %s, at == 0u || at == %du);", float(rootOfTwo), m)
+			e.line("return select(x, x * %s, at == 0u || at == %du);", float(sqrt2), m)
 		} else {
 			e.line("return x;")
 		}
 	case DCT4Odd:
-		e.angle(r, "8u * n")
+		e.reduceAngle(r, "8u * n")
 		at := "(angle - 1u) / 2u"
 		if r.Sine {
 			at = fmt.Sprintf("%du - %s", r.N-1, at)
 		}
 		e.line("let x = %s;", read("a", at))
-		e.line("return select(x, -x, minus);")
+		e.line("return select(x, -x, negative);")
 	}
 }
 
-// angle writes the lines that bring the angle 8c + N of 8N between 0 and 2N: the sequence is even, and changes its sign half a turn on.
-func (e *emitter) angle(r Real, c string) {
+// reduceAngle writes the reduction of the angle 8c + N (a full turn is 8N) to 0 ... 2N. The
+// sequence is even, and changes its sign after half a turn.
+func (e *emitter) reduceAngle(r Real, c string) {
 	n := r.N
 	e.line("var angle = (%s + %du) %% %du;", c, n, 8*n)
 	e.line("angle = min(angle, %du - angle);", 8*n)
-	e.line("let minus = angle > %du;", 2*n)
-	e.line("angle = select(angle, %du - angle, minus);", 4*n)
+	e.line("let negative = angle > %du;", 2*n)
+	e.line("angle = select(angle, %du - angle, negative);", 4*n)
 }
 
-// innerBins reports whether bins between the first and the last have a function of their own: those of half spectra
-// that couples of one row take. Columns with mates gain nothing by it.
-func (k *Kernel) innerBins(r Real) bool { return k.joins() && !k.MirrorColumns && r.IsHermitian() }
+// hasInnerBins reports whether bins other than the first and the last have a function of their own.
+// The half spectra that one thread merges within a row have one; mirror columns gain nothing by it.
+func (k *Kernel) hasInnerBins(r Real) bool {
+	return k.hasMirrorLoad() && !k.MirrorColumns && r.IsHermitian()
+}
 
-// bin writes the function of V[k] for k up to N/2, and a shorter one for bins between the ends.
-func (e *emitter) bin(r Real, read func(a, n string) string) {
-	if e.k.innerBins(r) {
+// binFunction writes the function bin(a, k), which returns V[k] for k up to N/2, and inner_bin,
+// which is shorter and is valid for 0 < k < N/2.
+func (e *emitter) binFunction(r Real, read func(a, n string) string) {
+	if e.k.hasInnerBins(r) {
 		e.line("// V[k] of the row at a, 0 < k < %d", r.N/2)
 		e.line("fn inner_bin(a: u32, k: u32) -> vec2<f32> {")
 		e.line("return %s;", read("a", "k"))
@@ -222,9 +235,9 @@ func (e *emitter) bin(r Real, read func(a, n string) string) {
 		if r.Sine {
 			x, y = read("a", fmt.Sprintf("%du - k", r.N-1)), read("a", "select(k - 1u, 0u, k == 0u)")
 		}
-		e.line("let w = wave(k);")
+		e.line("let w = real_root(k);")
 		if r.OrthoEnds {
-			e.line("let x = %s * select(1.0, %s, k == 0u);", x, float(rootOfTwo))
+			e.line("let x = %s * select(1.0, %s, k == 0u);", x, float(sqrt2))
 		} else {
 			e.line("let x = %s;", x)
 		}

@@ -5,28 +5,34 @@ import (
 	"slices"
 )
 
-// Butterflies of one thread are a fixed number apart, so that the twiddles of all of them are those of the first times constants: those of butterfly j + d of a stage of
-// radix R with p points before are w^(i (j+d)) = w^(ij) w^(id), w = w_Rp. Butterflies of a couple, B apart from their opposites (couples.go), have conjugates: w^(i (e-j)) = w^(ie) conj(w^(ij)).
-// With Once a thread reads the twiddles of its first butterfly of a stage alone: of 6561 points by radices 27.9.27, 27 a thread, 34 in place of 50, of 8192 by 32.32.8, 32 a thread, 38 in place of 59; with few, fewer yet.
-// A product more is a rounding more: errors rose by 1 to 13 % in one pass. On an NVIDIA H200 6561 points took 0.293 ms so, with few twiddles (few.go), 0.303 by radices 27.27.9 without, 128x128 0.321 and 0.331.
+// The butterflies of one thread are a constant distance d apart, so their twiddles are constant
+// multiples of those of its butterfly 0. With ShareTwiddles a thread reads those of butterfly 0 only. For a
+// stage of radix R with p the product of the radices before it, and w = w_(R p):
+//
+//	w^(i (j + d)) = w^(i j) w^(i d)           butterfly j + d
+//	w^(i (e - j)) = w^(i e) conj(w^(i j))     mirror butterfly e - j
+//
+// Each product adds a rounding error.
 
-// A loan says how the twiddles of a thread's butterfly are made of those of its first: conjugated or not, times w^(i by). For couple 0, whose butterflies are their own mates, by
-// may be another number.
-type loan struct {
-	conjugate bool
-	by, zero  int
+// A derivedTwiddle describes how the twiddles of a butterfly derive from those of the thread's
+// butterfly 0: w or its conjugate, times w^(i shift). The thread whose butterfly 0 is its own
+// mirror may have another shift, selfShift.
+type derivedTwiddle struct {
+	conjugate        bool
+	shift, selfShift int
 }
 
-// loan returns how the b-th butterfly of a step gets its twiddles from the first, if it does: with Once, where that is the same for all threads.
-func (k *Kernel) loan(st step, b int) (l loan, ok bool) {
-	if !k.ShareTwiddles || b == 0 || st.mates {
-		return loan{}, false
+// derivedTwiddle returns how butterfly b of a step gets its twiddles from butterfly 0. It reports
+// false if it reads them: without ShareTwiddles, or if the relation differs between threads.
+func (k *Kernel) derivedTwiddle(st step, b int) (l derivedTwiddle, ok bool) {
+	if !k.ShareTwiddles || b == 0 || st.mirrorColumns {
+		return derivedTwiddle{}, false
 	}
 	index := func(t, b int) (int, bool) {
-		j, active := k.unitOf(st, t, b)
-		return k.exponent(st, j), active
+		j, active := k.butterflyOf(st, t, b)
+		return k.twiddleExponent(st, j), active
 	}
-	l.conjugate = st.coupled && b%st.members() == 1
+	l.conjugate = st.mirrorInRow && b%st.pairSize() == 1
 	found := false
 	for t := range k.Threads() {
 		first, _ := index(t, 0)
@@ -34,41 +40,45 @@ func (k *Kernel) loan(st step, b int) (l loan, ok bool) {
 		if l.conjugate {
 			first = -first
 		}
-		switch by := mine - first; {
+		switch shift := mine - first; {
 		case !active:
 		case t == 0:
-			l.zero, l.by = by, by
-		case !found && (l.conjugate && !st.facing && b == 1 || by == l.zero):
-			l.by, found = by, true
-		case by != l.by:
-			return loan{}, false
+			l.selfShift, l.shift = shift, shift
+		case !found && (l.conjugate && !st.mirrorHalf && b == 1 || shift == l.selfShift):
+			l.shift, found = shift, true
+		case shift != l.shift:
+			return derivedTwiddle{}, false
 		}
 	}
 	return l, true
 }
 
-// Lends says whether threads have butterflies whose twiddles differ by constants: where Once makes a difference.
+// CanShareTwiddles reports whether ShareTwiddles changes the kernel: whether threads have
+// butterflies whose twiddles differ by constants.
 func (k Kernel) CanShareTwiddles() bool {
 	k.ShareTwiddles = true
-	return slices.ContainsFunc(k.steps(), func(st step) bool { return k.lent(st) > 0 })
+	return slices.ContainsFunc(k.steps(), func(st step) bool { return k.derivedTwiddles(st) > 0 })
 }
 
-// lent is how many twiddles of a step a thread makes of others of the same slot.
-func (k *Kernel) lent(st step) int {
-	if !st.twiddled() {
+// derivedTwiddles is the number of twiddles of a step that a thread derives from those of its
+// butterfly 0.
+func (k *Kernel) derivedTwiddles(st step) int {
+	if !st.hasTwiddles() {
 		return 0
 	}
 	count := 0
-	for b := range k.perThread(st) {
-		if _, ok := k.loan(st, b); ok {
-			count += st.R - 1 - k.multiplied(st.R)
+	for b := range k.butterfliesPerThread(st) {
+		if _, ok := k.derivedTwiddle(st, b); ok {
+			count += st.R - 1 - k.productTwiddles(st.R)
 		}
 	}
 	return count
 }
 
-// of is twiddle w of slot i of a stage whose twiddles are of order n, as the loan says; first is the condition for couple 0.
-func (l loan) of(w string, n, i int, first string) string {
+// expression returns the WGSL of the twiddle of slot i from w, the twiddle of slot i of butterfly
+// 0. The order of the twiddles is n, and self is the condition for the butterfly that is its own
+// mirror.
+func (l derivedTwiddle) expression(w string, n, i int, self string) string {
 	x, y, minus := w+".x", w+".y", "-"+w+".y"
 	if l.conjugate {
 		y, minus = minus, y
@@ -80,18 +90,18 @@ func (l loan) of(w string, n, i int, first string) string {
 	if l.conjugate {
 		w = fmt.Sprintf("vec2<f32>(%s, %s)", x, y)
 	}
-	by, zero := (l.by*i%n+n)%n, (l.zero*i%n+n)%n
+	shift, selfShift := (l.shift*i%n+n)%n, (l.selfShift*i%n+n)%n
 	switch {
-	case by != zero:
-		return fmt.Sprintf("turn(%s, select(%s, %s, %s))", w, root(by), root(zero), first)
-	case by == 0:
+	case shift != selfShift:
+		return fmt.Sprintf("cmul(%s, select(%s, %s, %s))", w, root(shift), root(selfShift), self)
+	case shift == 0:
 		return w
-	case 4*by == n: // w^by is -i
+	case 4*shift == n: // w^shift = -i
 		return fmt.Sprintf("vec2<f32>(%s, -%s)", y, x)
-	case 2*by == n:
+	case 2*shift == n:
 		return fmt.Sprintf("vec2<f32>(-%s, %s)", x, minus)
-	case 4*by == 3*n:
+	case 4*shift == 3*n:
 		return fmt.Sprintf("vec2<f32>(%s, %s)", minus, x)
 	}
-	return fmt.Sprintf("turn(%s, %s)", w, root(by))
+	return fmt.Sprintf("cmul(%s, %s)", w, root(shift))
 }

@@ -2,21 +2,25 @@ package wgsl
 
 import "fmt"
 
-// Spectra say where the spectra of a convolution lie that does not multiply by one alone. The spectrum of transform q is number
-// s = q div Lanes mod Convolve, and its value for X[k] element k of s by the map. The zero value is one spectrum after the other, with
-// the kernel's Lanes.
+// Spectra are the memory layout of the spectra of a convolution with several. With S spectra,
+// transform q takes spectrum s = (q div Interleave) mod S, and X[k] is multiplied by the element of
+// point k of transform s in Map. In the zero value spectra are contiguous, with the interleave of
+// the kernel.
 type Spectra struct {
 	Map        Map
-	Interleave int // transforms side by side that have the same one; 0 means 1
+	Interleave int // neighboring transforms that share a spectrum; 0 means 1
 	Segments   Segments
 }
 
-// fine says whether the places of so many spectra make sense.
-func (s Spectra) fine(spectra int) bool {
-	return s == Spectra{} || spectra > 1 && s.Map.Stride > 0 && s.Map.Dist > 0 && s.Map.Inner >= 0 && s.Interleave >= 0 && s.Segments.isValid()
+// isValid reports whether a convolution with n spectra can have the layout.
+func (s Spectra) isValid(n int) bool {
+	if s == (Spectra{}) {
+		return true
+	}
+	return n > 1 && s.Map.Stride > 0 && s.Map.Dist > 0 && s.Map.Inner >= 0 && s.Interleave >= 0 && s.Segments.isValid()
 }
 
-// String is the spectra's part of a kernel's name.
+// String returns the tag in a kernel's name.
 func (s Spectra) String() string {
 	text := ""
 	if s.Map != (Map{}) {
@@ -31,42 +35,42 @@ func (s Spectra) String() string {
 	return text
 }
 
-// remark says in words by what X[k] is multiplied.
-func (s Spectra) remark(spectra, n int) string {
+// describe returns in words the factor of X[k].
+func (s Spectra) describe(spectra, n int) string {
 	switch {
 	case s == Spectra{}:
 		return fmt.Sprintf("spectrum[(q mod %d) * %d + k]", spectra, n)
 	case s.Interleave > 1:
-		return fmt.Sprintf("its element of spectrum q div %d mod %d, which lie at %v", s.Interleave, spectra, s.Map)
+		return fmt.Sprintf("element k of spectrum q div %d mod %d, at %v", s.Interleave, spectra, s.Map)
 	}
-	return fmt.Sprintf("its element of spectrum q mod %d, which lie at %v", spectra, s.Map)
+	return fmt.Sprintf("element k of spectrum q mod %d, at %v", spectra, s.Map)
 }
 
-// spectraPages are the pages of the table of spectra.
-func (k *Kernel) spectraPages() Segments {
+// spectraSegments returns the segments of the table of spectra.
+func (k *Kernel) spectraSegments() Segments {
 	switch {
 	case k.ConvolutionSpectra <= 1:
 		return Segments{}
 	case k.Spectra != Spectra{}:
 		return k.Spectra.Segments
 	}
-	return k.tablePages(k.Store.Segments, k.Store.Real)
+	return k.tableSegments(k.Store.Segments, k.Store.Real)
 }
 
-// row writes where the spectrum of this thread's transform begins, and returns how far apart its elements are. q is the transform of the
-// workgroup.
-func (e *emitter) row(q string) (stride int) {
+// spectrumRow writes the variable row, the first element of the spectrum for transform q of the
+// workgroup. It returns the stride of the spectrum's elements.
+func (e *emitter) spectrumRow(q string) (stride int) {
 	s, n := e.k.Spectra, e.k.ConvolutionSpectra
 	number := fmt.Sprintf("(first + %s)", q)
 	if s == (Spectra{}) {
-		e.line("let row = %s %% %du * %du;", e.lane0(number), n, e.k.N())
+		e.line("let row = %s %% %du * %du;", e.withoutInterleave(number), n, e.k.N())
 		return 1
 	}
 	if s.Interleave > 1 {
 		number += fmt.Sprintf(" / %du", s.Interleave)
 	}
 	e.line("let own_spectrum = %s %% %du;", number, n)
-	row, column := s.Map.start("own_spectrum")
+	row, column := s.Map.startOf("own_spectrum")
 	if column != "" {
 		row += " + " + column
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestSpectraThatMakeNoSense(t *testing.T) {
+func TestInvalidSpectra(t *testing.T) {
 	good := row("4.4", 4, 4, func(k *Kernel) { k.ConvolutionSpectra, k.Spectra.Map = 8, Map{Stride: 8, Dist: 1} })
 	require.NoError(t, good.Check(wide))
 	for _, change := range []func(*Kernel){
@@ -22,7 +22,7 @@ func TestSpectraThatMakeNoSense(t *testing.T) {
 		change(&k)
 		require.ErrorContains(t, k.Check(wide), "spectra")
 	}
-	// What says nothing is one spectrum after the other.
+	// The zero value is contiguous spectra.
 	plain, spelt := good, good
 	plain.Spectra, spelt.Spectra = Spectra{}, Spectra{Map: Contiguous(16)}
 	require.Contains(t, plain.Module().Text, "let row = (first + q) % 8u * 16u;")
@@ -30,9 +30,10 @@ func TestSpectraThatMakeNoSense(t *testing.T) {
 	require.Contains(t, spelt.Module().Text, "let row = own_spectrum * 16u;")
 }
 
-func TestSpectraInPages(t *testing.T) {
+func TestSegmentedSpectra(t *testing.T) {
 	k := row("4.4", 4, 4, func(k *Kernel) {
-		k.ConvolutionSpectra, k.Spectra = 8, Spectra{Map: Map{Stride: 8, Dist: 1}, Interleave: 3, Segments: Segments{Count: 2, Size: 100}}
+		k.ConvolutionSpectra = 8
+		k.Spectra = Spectra{Map: Map{Stride: 8, Dist: 1}, Interleave: 3, Segments: Segments{Count: 2, Size: 100}}
 	})
 	require.NoError(t, k.Check(wide))
 	text := k.Module().Text

@@ -2,81 +2,94 @@ package wgsl
 
 import "slices"
 
-// A Leg is a run of stages that share their points: a transform of Chain's points, or the end of one whose first stages did
-// Before of its points.
+// The steps of a kernel: the stages of all its axes, of a Rader stage and of a convolution, in the
+// order in which the threads do them, with the butterflies that each thread has. Stages have the index
+// maps of Stockham's algorithm ([Stage]; Van Loan 1992, section 1.7).
+
+// A TwiddleGroup is a run of stages that share one twiddle table: the transform of the product of
+// Chain's radices, or the last stages of a longer one whose earlier stages have the product Before.
 type TwiddleGroup struct {
-	Chain  Radices
-	Before int // product of the radices of the stages before; 0 means 1
+	Radices Radices
+	Before  int // product of the radices of the earlier stages; 0 means 1
 }
 
-// before is Before with its default.
+// before returns Before with its default.
 func (l TwiddleGroup) before() int { return max(1, l.Before) }
 
-// stages returns the stages of the leg, of so many transforms side by side.
-func (l TwiddleGroup) stages(lanes int) []Stage {
-	stages, p, table := l.Chain.Stages(), l.before(), 0
+// stages returns the stages of the group, for a number of interleaved transforms.
+func (l TwiddleGroup) stages(interleave int) []Stage {
+	stages, p, table := l.Radices.Stages(), l.before(), 0
 	for s := range stages {
 		st := &stages[s]
 		st.N, st.P, st.Table = st.N*p, st.P*p, table
 		if st.P > 1 {
 			table += st.P * (st.R - 1)
 		}
-		if lanes > 1 {
-			st.N, st.P, st.Interleave = st.N*lanes, st.P*lanes, lanes
+		if interleave > 1 {
+			st.N, st.P, st.Interleave = st.N*interleave, st.P*interleave, interleave
 		}
 	}
 	return stages
 }
 
-// A step is one stage as a kernel does it.
+// A step is one stage of a kernel, with its butterflies dealt to threads.
 type step struct {
 	Stage
-	threads int  // of a transform
-	subs    int  // runs of Stage.N points in one transform of the kernel
-	lane    int  // 0 before the first exchange between steps, 1 after
-	apart   bool // an exchange brings its inputs; else the step before left them with the thread that needs them
-	product bool // its outputs are multiplied by the spectrum
-	gather  bool // reads its points where Rader's permutation says
-	scatter bool // writes them there
-	plain   bool // has no twiddles, being along a residue: see residues.go
-	coupled bool // threads do couples of its butterflies
-	facing  bool // couples are of those that face each other
-	mates   bool // threads do couples of its butterflies, of a column and its mate: see matedcouples.go
-	at      int  // its place in the order of the axes; steps go in that order but for those of pairs, see weave.go
-	stays   bool // its outputs stay with the thread for the step after
-	paired  bool // it goes with the step before or behind, without an exchange between: a thread has butterflies of both on the same points
-	beside  int  // of a pair, the place of the other
-	near    int  // butterflies of a thread are that many apart, for what follows without an exchange; 0: as many as there are threads. See merge.go
-	merged  bool // its points are those that the step before left with the thread, of each butterfly one
+	threads    int // threads of a transform
+	transforms int // transforms of Stage.N points in one transform of the kernel
+	phase      int // 0 before the first exchange between steps, 1 after it
+	position   int // number of the stage in the order of the axes; vector radix takes stages in another order
+
+	// The inputs.
+	exchanged   bool // by an exchange; otherwise the step before left them in the thread's registers
+	inRegisters bool // joined to the step before: input i is an output of its butterfly i
+	gather      bool // Rader: reads its points in the order of the generator's powers
+
+	// The outputs.
+	keepsOutputs bool // they stay in registers for the joined step
+	multiply     bool // they are multiplied by the spectrum
+	scatter      bool // Rader: writes its points in the order of the inverse generator's powers
+
+	twiddleFree bool // has no twiddles (prime-factor algorithm)
+
+	// Which butterflies a thread has. Default: t, t + T, t + 2T, ... of T threads.
+	mirrorInRow   bool // j and B - j
+	mirrorHalf    bool // with mirrorInRow: j and B - 1 - j
+	mirrorColumns bool // j of a column and B - 1 - j of its mirror column, or of mirror rows
+	joined        bool // butterflies on the points of the joined step: axis join or vector radix
+	partner       int  // joined: the position of the other step
+	spacing       int  // joined: distance of the thread's butterflies; 0 means the number of threads
 }
 
-// all is the number of butterflies of the step in one transform of the kernel.
-func (st step) all() int { return st.subs * st.Butterflies() }
+// butterflyCount is the number of butterflies of the step in one transform of the kernel.
+func (st step) butterflyCount() int { return st.transforms * st.Butterflies() }
 
-// Legs returns the runs of stages of the kernel, those with equal twiddles once: its table is made of theirs.
+// TwiddleGroups returns the twiddle groups of the kernel, without repetitions. Its twiddle table
+// holds theirs in this order.
 func (k Kernel) TwiddleGroups() [3]TwiddleGroup {
-	var legs [3]TwiddleGroup
-	inner, chain := k.inner()
-	at := 0
+	var groups [3]TwiddleGroup
+	inner, chain := k.convolutionRadices()
+	count := 0
 	add := func(l TwiddleGroup) {
-		if l.Chain != (Radices{}) && !slices.Contains(legs[:at], l) {
-			legs[at] = l
-			at++
+		if l.Radices != (Radices{}) && !slices.Contains(groups[:count], l) {
+			groups[count] = l
+			count++
 		}
 	}
 	if inner.N() > 1 && !k.Rader.IsPFA() {
-		add(TwiddleGroup{Chain: inner})
-		add(TwiddleGroup{Chain: inner.Reversed()})
+		add(TwiddleGroup{Radices: inner})
+		add(TwiddleGroup{Radices: inner.Reversed()})
 	}
 	for _, over := range slices.Backward(k.OuterRadices[:]) {
-		add(TwiddleGroup{Chain: over})
+		add(TwiddleGroup{Radices: over})
 	}
-	add(TwiddleGroup{Chain: chain, Before: k.Rader.Prime})
-	return legs
+	add(TwiddleGroup{Radices: chain, Before: k.Rader.Prime})
+	return groups
 }
 
-// inner returns the chain of the kernel's convolution, and that of the stages besides.
-func (k *Kernel) inner() (inner, chain Radices) {
+// convolutionRadices returns the radices of the kernel's convolution or Rader stage (inner), and
+// those of its other stages.
+func (k *Kernel) convolutionRadices() (inner, chain Radices) {
 	if k.ConvolutionSpectra > 0 {
 		return k.Radices, Radices{}
 	}
@@ -85,61 +98,62 @@ func (k *Kernel) inner() (inner, chain Radices) {
 
 // steps returns the steps of the kernel in order.
 func (k *Kernel) steps() []step {
-	inner, chain := k.inner()
-	all := make([]step, 0, 2*inner.stages()+k.OuterRadices[0].stages()+k.OuterRadices[1].stages()+chain.stages())
-	legs := k.TwiddleGroups()
-	run := func(l TwiddleGroup, subs, lanes int) (first, last int) {
+	inner, chain := k.convolutionRadices()
+	outer := k.OuterRadices[0].stages() + k.OuterRadices[1].stages()
+	all := make([]step, 0, 2*inner.stages()+outer+chain.stages())
+	groups := k.TwiddleGroups()
+	run := func(l TwiddleGroup, transforms, interleave int) (first, last int) {
 		first = len(all)
-		table := 0 // where the leg's twiddles begin
-		for i := 0; i < len(legs) && legs[i] != l; i++ {
-			table += tableSize(legs[i])
+		table := 0 // offset of the group's twiddles
+		for i := 0; i < len(groups) && groups[i] != l; i++ {
+			table += groupTwiddles(groups[i])
 		}
-		for _, st := range l.stages(lanes) {
+		for _, st := range l.stages(interleave) {
 			st.Table += table
-			all = append(all, step{Stage: st, at: len(all), subs: subs, apart: true})
+			all = append(all, step{Stage: st, position: len(all), transforms: transforms, exchanged: true})
 		}
 		return first, len(all) - 1
 	}
 	if inner.N() > 1 {
-		subs := 1
+		transforms := 1
 		if k.Rader.Prime > 0 {
-			subs = k.Radices.N()
+			transforms = k.Radices.N()
 		}
-		first, middle := run(TwiddleGroup{Chain: inner}, subs, 1)
-		next, end := run(TwiddleGroup{Chain: inner.Reversed()}, subs, 1)
-		// The transform back begins with the radix the one there ended with: each butterfly reads what the one of its number wrote.
-		all[middle].product, all[next].apart = true, false
+		first, middle := run(TwiddleGroup{Radices: inner}, transforms, 1)
+		next, end := run(TwiddleGroup{Radices: inner.Reversed()}, transforms, 1)
+		// The inverse transform begins with the last radix of the forward one: butterfly j reads its own outputs.
+		all[middle].multiply, all[next].exchanged = true, false
 		all[first].gather, all[end].scatter = k.Rader.Prime > 0, k.Rader.Prime > 0
 		for s := range all {
-			all[s].plain = k.Rader.IsPFA()
+			all[s].twiddleFree = k.Rader.IsPFA()
 		}
 	}
-	// The axes, the outermost first: then the first steps read whole lines of memory.
-	subs, lanes := 1, k.N()
+	// The outermost axis comes first, so that the first steps read whole rows.
+	transforms, interleave := 1, k.N()
 	for _, over := range slices.Backward(k.OuterRadices[:]) {
-		lanes /= over.N()
-		run(TwiddleGroup{Chain: over}, subs, lanes)
-		subs *= over.N()
+		interleave /= over.N()
+		run(TwiddleGroup{Radices: over}, transforms, interleave)
+		transforms *= over.N()
 	}
-	run(TwiddleGroup{Chain: chain, Before: k.Rader.Prime}, subs, k.innerExtent())
-	k.merge(all)
-	k.weave(all)
-	lane, threads := 0, k.Threads()
+	run(TwiddleGroup{Radices: chain, Before: k.Rader.Prime}, transforms, k.innerExtent())
+	k.joinAxes(all)
+	k.pairStages(all)
+	phase, threads := 0, k.Threads()
 	for s := range all {
 		all[s].threads = threads
-		if s > 0 && all[s].apart {
-			lane = 1
+		if s > 0 && all[s].exchanged {
+			phase = 1
 		}
-		all[s].lane = lane
+		all[s].phase = phase
 	}
-	k.couple(all)
+	k.markMirrorPairs(all)
 	return all
 }
 
-// tableSize is how many twiddles the stages of a leg have.
-func tableSize(l TwiddleGroup) int {
+// groupTwiddles is the number of twiddles of a group.
+func groupTwiddles(l TwiddleGroup) int {
 	size, p := 0, l.before()
-	for _, r := range l.Chain[:l.Chain.stages()] {
+	for _, r := range l.Radices[:l.Radices.stages()] {
 		if p > 1 {
 			size += p * (int(r) - 1)
 		}
@@ -148,111 +162,114 @@ func tableSize(l TwiddleGroup) int {
 	return size
 }
 
-// twiddled says whether the step turns its inputs.
-func (st step) twiddled() bool { return st.twiddlePeriod() > 1 && !st.plain }
+// hasTwiddles reports whether the step multiplies its inputs by twiddles.
+func (st step) hasTwiddles() bool { return st.twiddlePeriod() > 1 && !st.twiddleFree }
 
-// alike is how many butterflies of the step have the same twiddles.
-func (st step) alike() int { return st.all() / st.twiddlePeriod() }
+// sameTwiddles is the number of butterflies of the step that have the same twiddles.
+func (st step) sameTwiddles() int { return st.butterflyCount() / st.twiddlePeriod() }
 
-// exponent is p of butterfly j of a step, whose twiddles are those of p: in cyclic order (cube.go) the slowest digits of j.
-func (k *Kernel) exponent(st step, j int) int {
-	if k.cyclic(st.at) {
-		return j / st.alike()
+// twiddleExponent returns the e of butterfly j, whose slot i has twiddle w_(p r)^(i e): j mod p in
+// Stockham's order, the slowest digits of j in cyclic order.
+func (k *Kernel) twiddleExponent(st step, j int) int {
+	if k.isCyclic(st.position) {
+		return j / st.sameTwiddles()
 	}
 	return j / st.interleave() % st.twiddlePeriod()
 }
 
-// in is the point of the kernel's transform that slot i of butterfly f of a step reads, in the order of the exchange before it.
-// p is that of the Rader stage, if there is one.
+// in returns the point that slot i of butterfly f reads, in the order of the exchange before the
+// step. The permutation p belongs to the Rader stage, if there is one.
 func (st step) in(f, i int, p permutation) int {
-	sub, j := st.within(f)
+	sub, j := st.transformOf(f)
 	if st.gather {
-		return sub + st.subs*int(p.gathered[st.In(j, i)])
+		return sub + st.transforms*int(p.gathered[st.In(j, i)])
 	}
 	return sub*st.N + st.In(j, i)
 }
 
-// out is the point that slot m of butterfly f writes.
+// out returns the point that slot m of butterfly f writes.
 func (st step) out(f, m int, p permutation) int {
-	sub, j := st.within(f)
+	sub, j := st.transformOf(f)
 	if st.scatter {
 		return sub*(len(p.scattered)+1) + int(p.scattered[st.Out(j, m)])
 	}
 	return sub*st.N + st.Out(j, m)
 }
 
-// within returns the run of points of butterfly f, and its number there.
-func (st step) within(f int) (sub, j int) {
-	if st.subs == 1 {
+// transformOf returns the transform of st.N points that butterfly f belongs to, and its number
+// there.
+func (st step) transformOf(f int) (sub, j int) {
+	if st.transforms == 1 {
 		return 0, f
 	}
 	n := st.Butterflies()
 	return f / n, f % n
 }
 
-// perThread is the largest number of butterflies of a step that a thread does.
-func (k *Kernel) perThread(st step) int {
-	if st.mates {
-		return 2 * ((st.Butterflies() + k.sharers() - 1) / k.sharers())
+// butterfliesPerThread is the largest number of butterflies of a step that a thread has.
+func (k *Kernel) butterfliesPerThread(st step) int {
+	if st.mirrorColumns {
+		return 2 * ((st.Butterflies() + k.pairThreads() - 1) / k.pairThreads())
 	}
-	if st.coupled {
-		return st.members() * ((st.MirrorPairs() + st.threads - 1) / st.threads)
+	if st.mirrorInRow {
+		return st.pairSize() * ((st.MirrorPairs() + st.threads - 1) / st.threads)
 	}
-	return (st.all() + st.threads - 1) / st.threads
+	return (st.butterflyCount() + st.threads - 1) / st.threads
 }
 
-// unitOf returns the b-th butterfly of thread t, and reports whether the thread has one.
-func (k *Kernel) unitOf(st step, t, b int) (f int, active bool) {
-	if st.coupled {
-		return k.coupledAt(st, t, b)
+// butterflyOf returns butterfly b of thread t, and reports whether the thread has one.
+func (k *Kernel) butterflyOf(st step, t, b int) (f int, active bool) {
+	if st.mirrorInRow {
+		return k.mirrorButterfly(st, t, b)
 	}
-	if st.near > 0 {
-		return k.mergedAt(st, t, b), true
+	if st.spacing > 0 {
+		return k.joinedButterfly(st, t, b), true
 	}
 	f = t + b*st.threads
-	return f, f < st.all()
+	return f, f < st.butterflyCount()
 }
 
-// worker returns the b-th butterfly of an invocation in a step: butterfly f of transform q of the workgroup.
+// assignmentOf returns butterfly b of an invocation: butterfly f of transform q of the workgroup.
 // active is false if the invocation has none.
-func (k *Kernel) worker(st step, invocation, b int) (q, f int, active bool) {
-	if st.mates {
-		return k.matedAt(st, invocation, b)
+func (k *Kernel) assignmentOf(st step, invocation, b int) (q, f int, active bool) {
+	if st.mirrorColumns {
+		return k.mirrorColumnsButterfly(st, invocation, b)
 	}
-	t, q := k.lane(k.order(st), st.threads, invocation)
-	f, active = k.unitOf(st, t, b)
+	t, q := k.threadOf(k.order(st), st.threads, invocation)
+	f, active = k.butterflyOf(st, t, b)
 	return q, f, active
 }
 
-// A work is butterfly f of transform q of the workgroup. It is not active if there is none.
-type work struct {
+// An assignment is butterfly f of transform q of the workgroup. It is not active if the thread has
+// none.
+type assignment struct {
 	q, f   int
 	active bool
 }
 
-// workers returns the b-th butterflies of the first lanes invocations in a step.
-func (k *Kernel) workers(st step, lanes, b int) []work {
-	all := make([]work, lanes)
-	for lane := range all {
-		all[lane].q, all[lane].f, all[lane].active = k.worker(st, lane, b)
+// assignments returns butterfly b of each of the first invocations of a workgroup.
+func (k *Kernel) assignments(st step, invocations, b int) []assignment {
+	all := make([]assignment, invocations)
+	for i := range all {
+		all[i].q, all[i].f, all[i].active = k.assignmentOf(st, i, b)
 	}
 	return all
 }
 
-// Held is how many points a thread holds at most.
+// LiveElements is the largest number of points that a thread holds.
 func (k Kernel) LiveElements() int {
 	most := 0
 	for _, st := range k.steps() {
-		most = max(most, k.perThread(st)*st.R)
+		most = max(most, k.butterfliesPerThread(st)*st.R)
 	}
 	return most
 }
 
-// HeldFirst is how many points a thread holds in the first stage.
+// LiveElementsFirst is the number of points that a thread holds in the first stage.
 func (k Kernel) LiveElementsFirst() int {
 	steps := k.steps()
 	if len(steps) == 0 {
 		return 1
 	}
-	return k.perThread(steps[0]) * steps[0].R
+	return k.butterfliesPerThread(steps[0]) * steps[0].R
 }

@@ -2,111 +2,118 @@ package wgsl
 
 import "fmt"
 
-// block returns the elements of the workgroup's contiguous block that this thread touches, as clusters of one.
-func (e *emitter) block(name string) []cluster {
+// The store brings the outputs of the last stage from registers to global memory. Path Direct
+// writes point j of transform q to Map.At(q, j). Path Staged exchanges the points first, and writes
+// the transforms of the workgroup as one contiguous block.
+
+// stagedFragments returns the elements of the workgroup's contiguous block that this thread moves,
+// one for each fragment.
+func (e *emitter) stagedFragments(name string) []fragment {
 	k := e.k
 	size, all := k.Invocations(), k.N()*k.TransformsPerGroup
-	var block []cluster
+	var fragments []fragment
 	for c := range (all + size - 1) / size {
 		v := fmt.Sprintf("%s%d", name, c)
-		cl := cluster{values: []string{v}, base: "local.x", lo: 0, hi: size - 1, offsets: []int{c * size}}
+		cl := fragment{values: []string{v}, base: "local.x", lo: 0, hi: size - 1, offsets: []int{c * size}}
 		if (c+1)*size > all {
 			cl.active = fmt.Sprintf("%s < %du", plus("local.x", c*size), all)
 			cl.hi = all - 1 - c*size
 		}
-		block = append(block, cl)
+		fragments = append(fragments, cl)
 	}
-	return block
+	return fragments
 }
 
-// result is the value of element n as it is stored.
-func (e *emitter) result(v, n string) string {
+// storedValue returns the WGSL of value v as element n stores it: swapped, multiplied by its table
+// factor, scaled.
+func (e *emitter) storedValue(v, n string) string {
 	factor := ""
 	if e.k.Store.TableFactor {
-		factor = table(StoreFactors, e.k.tablePages(e.k.Store.Segments, e.k.Store.Real)).element(n)
+		factor = table(StoreFactors, e.k.tableSegments(e.k.Store.Segments, e.k.Store.Real)).element(n)
 	}
-	return e.resultTimes(v, factor)
+	return e.storedProduct(v, factor)
 }
 
-// resultTimes is a value as it is stored, with its factor, "" for none.
-func (e *emitter) resultTimes(v, factor string) string {
+// storedProduct returns the WGSL of a value as it is stored, multiplied by a factor unless factor
+// is "".
+func (e *emitter) storedProduct(v, factor string) string {
 	if e.k.Store.SwapReIm {
 		v += ".yx"
 	}
 	if factor != "" {
-		v = fmt.Sprintf("turn(%s, %s)", v, factor)
+		v = fmt.Sprintf("cmul(%s, %s)", v, factor)
 	}
-	if e.k.Store.scaled() {
+	if e.k.Store.isScaled() {
 		return "scaled(" + v + ")"
 	}
 	return v
 }
 
-// store brings the outputs of the last stage to global memory.
-func (e *emitter) store(held []cluster) {
+// store writes the direct store of the outputs of the last stage.
+func (e *emitter) store(outputs []fragment) {
 	s := e.k.Store
-	condition, number := "", "first + q"
+	condition, seq := "", "first + q"
 	if e.k.Tail {
 		condition = "first + q < batch.end"
 	}
 	if e.k.MirrorColumns {
-		condition, number = and(condition, e.ownColumn()), "mated(first + q)"
+		condition, seq = and(condition, e.ownedTransform()), "mirrored(first + q)"
 	}
 	if condition != "" {
 		e.line("if (%s) {", condition)
 		defer e.line("}")
 	}
-	e.line("let target_seq = %s;", number)
-	base, column := s.Map.start("target_seq")
+	e.line("let target_seq = %s;", seq)
+	base, column := s.Map.startOf("target_seq")
 	if s.Real.Form == Complex {
-		e.line("let target_base = %s;", e.begun(base, "dst_begin"))
+		e.line("let target_base = %s;", e.withOffset(base, "dst_begin"))
 	}
 	if column != "" {
 		e.line("let target_column = %s;", column)
 		column = "target_column"
 	}
 	if s.Real.Form != Complex {
-		e.rowsOf("out", s.Real, s.Map, "target_seq", column, "dst_begin")
+		e.mappedRowBases("out", s.Real, s.Map, "target_seq", column, "dst_begin")
 	}
-	numbered := s.Bound > 0 || s.TableFactor || s.Real.Form != Complex
+	needsIndex := s.Bound > 0 || s.TableFactor || s.Real.Form != Complex
 	own := column
-	if e.k.interleave() > 1 && numbered && column != "" {
-		own = "target_own"
-		e.line("let target_own = target_column / %du;", e.k.Interleave)
+	if e.k.interleave() > 1 && needsIndex && column != "" {
+		own = "target_column_in_array"
+		e.line("let target_column_in_array = target_column / %du;", e.k.Interleave)
 	}
-	turn := e.turner(s.PassTwiddle, "out", e.lane0("target_seq"))
-	for b, c := range held {
+	twiddler := e.passTwiddler(s.PassTwiddle, "out", e.withoutInterleave("target_seq"))
+	for b, c := range outputs {
 		if c.active != "" {
 			e.line("if (%s) {", c.active)
 		}
-		turn.first(b, c)
+		twiddler.baseFactor(b, c)
 		for i, v := range c.values {
-			there, beyond := e.withinLength(s.Map, c, i, s.Bound)
+			there, beyond := e.withinBound(s.Map, c, i, s.Bound)
 			if beyond {
 				continue
 			}
-			j, off := c.pointOf(i)
-			place := s.Map.number(column, j, off, c.hi)
-			n := place
-			if numbered {
+			j, off := c.pointIndex(i)
+			index := s.Map.elementIndex(column, j, off, c.hi)
+			n := index
+			if needsIndex {
 				n = fmt.Sprintf("m%d_%d", b, i)
-				e.line("let %s = %s;", n, e.alone(s.Map).number(own, j, off, c.hi))
+				e.line("let %s = %s;", n, e.perArray(s.Map).elementIndex(own, j, off, c.hi))
 				if e.k.interleave() == 1 {
-					place = n
+					index = n
 				}
 			}
 			factor := ""
 			if s.TableFactor {
-				factor = e.factor(table(StoreFactors, e.k.tablePages(s.Segments, s.Real)), n, j, b, i)
+				factor = e.tableFactor(table(StoreFactors, e.k.tableSegments(s.Segments, s.Real)), n, j, b, i)
 			}
 			if !there {
 				e.line("if (%s < %du) {", n, s.Bound)
 			}
-			value := e.resultTimes(turn.turned(v, b, c, i), factor)
+			value := e.storedProduct(twiddler.twiddled(v, b, c, i), factor)
 			if s.Real.Form != Complex {
-				e.line("out_point(%s, %s, %s);", s.Real.bases("out"), n, value)
+				e.line("out_point(%s, %s, %s);", s.Real.baseArgs("out"), n, value)
 			} else {
-				e.put(added("target_base", place), value)
+				e.put(added("target_base", index), value)
 			}
 			if !there {
 				e.line("}")
@@ -118,22 +125,22 @@ func (e *emitter) store(held []cluster) {
 	}
 }
 
-// storeBlock brings the workgroup's block to global memory in the order it lies there.
-func (e *emitter) storeBlock(block []cluster) {
-	e.line("let target_base = %s;", e.begun(fmt.Sprintf("first * %du + local.x", e.k.N()), "dst_begin"))
-	for _, c := range block {
+// storeStaged writes the store of the workgroup's transforms as one contiguous block.
+func (e *emitter) storeStaged(fragments []fragment) {
+	e.line("let target_base = %s;", e.withOffset(fmt.Sprintf("first * %du + local.x", e.k.N()), "dst_begin"))
+	for _, c := range fragments {
 		at := plus("target_base", c.offsets[0])
 		cond := c.active
 		if e.k.Tail {
 			if cond != "" {
 				cond += " && "
 			}
-			cond += fmt.Sprintf("%s < %s", at, e.begun(fmt.Sprintf("batch.end * %du", e.k.N()), "dst_begin"))
+			cond += fmt.Sprintf("%s < %s", at, e.withOffset(fmt.Sprintf("batch.end * %du", e.k.N()), "dst_begin"))
 		}
 		if cond != "" {
 			e.line("if (%s) {", cond)
 		}
-		e.put(at, e.result(c.values[0], ""))
+		e.put(at, e.storedValue(c.values[0], ""))
 		if cond != "" {
 			e.line("}")
 		}

@@ -2,14 +2,18 @@ package wgsl
 
 import "slices"
 
-// Points in the units memory moves in, on every GPU the cost model was made for: sectors of 32 bytes, lines of 128.
+// Memory transactions of load and store: a warp moves whole sectors of 32 bytes, or lines of 128,
+// so accesses that fill them move less (coalescing).
+
+// Points in a sector of 32 bytes and in a line of 128 bytes, the units in which GPUs move memory.
 const (
 	SectorPoints = 4
 	LinePoints   = 16
 )
 
-// Touched estimates how global memory is met: the number of units of so many points that 32 threads touch in one access
-// over the number their points fill, as the mean over a sample of loads and of stores. 1 is best.
+// Transactions estimates the memory transactions of load and store. It returns the number of units
+// of a given size that the threads of a warp touch in one access, divided by the number that
+// their points would fill. The result is the mean over a sample of accesses; 1 is best.
 func (k Kernel) Transactions(unit int) (load, store float64) {
 	steps := k.steps()
 	if len(steps) == 0 || k.Rader.Fold {
@@ -17,51 +21,56 @@ func (k Kernel) Transactions(unit int) (load, store float64) {
 	}
 	load, store = 1, 1
 	if k.Load.Path == Direct {
-		load = k.touched(k.units(unit, k.Load.Real), steps[0], k.bins(k.Load.Real, k.Load.Map), k.Load.View, steps[0].in)
+		elements, rows := k.transactionElements(unit, k.Load.Real), k.rowMap(k.Load.Real, k.Load.Map)
+		load = k.accessTransactions(elements, steps[0], rows, k.Load.View, steps[0].in)
 	}
 	last := steps[len(steps)-1]
-	if k.MirrorColumns && !k.MirrorInRow { // points of columns and their mates are dealt to all threads
-		last = step{Stage: Stage{N: k.N(), R: 1, P: k.N()}, subs: 1, mates: true}
+	if k.MirrorColumns && !k.MirrorInRow { // pairs of points of mirror columns are dealt to all threads
+		last = step{Stage: Stage{N: k.N(), R: 1, P: k.N()}, transforms: 1, mirrorColumns: true}
 	}
 	switch {
 	case k.Store.Path != Direct:
-	case k.gathers() && !k.MirrorColumns:
-		store = k.touchedByPairs(unit)
+	case k.hasPairExchange() && !k.MirrorColumns:
+		store = k.pairTransactions(unit)
 	default:
-		store = k.touched(k.units(unit, k.Store.Real), last, k.bins(k.Store.Real, k.Store.Map), k.Store.View, last.out)
+		elements, rows := k.transactionElements(unit, k.Store.Real), k.rowMap(k.Store.Real, k.Store.Map)
+		store = k.accessTransactions(elements, last, rows, k.Store.View, last.out)
 	}
 	return load, store
 }
 
-// units is how many elements a unit of so many points has, where they are met one by one: of columns of numbers twice as many.
-func (k *Kernel) units(points int, r Real) int {
+// transactionElements is the number of elements of a unit that has the given number of points.
+// Columns of real numbers have twice as many.
+func (k *Kernel) transactionElements(points int, r Real) int {
 	if k.IsBatchFastest() && r.IsReal() {
 		return 2 * points
 	}
 	return points
 }
 
-// bins is the map of rows of bins, of which there is one more than half their numbers: most rows begin within sectors.
-func (k *Kernel) bins(r Real, m Map) Map {
+// rowMap returns the map of the array's rows. Rows of half spectra have n/2+1 bins, so that most
+// rows begin within a sector.
+func (k *Kernel) rowMap(r Real, m Map) Map {
 	if r.IsHermitian() && !k.IsBatchFastest() {
 		m.Dist = r.Len()
 	}
 	return m
 }
 
-// touchedByPairs is the same for bins that are stored in pairs, k and the one as far from the end, which are dealt to the workgroup's threads in a row.
-func (k *Kernel) touchedByPairs(unit int) float64 {
+// pairTransactions is accessTransactions for bins that are stored in pairs k and h-k, which are
+// dealt to the threads of the workgroup in a row.
+func (k *Kernel) pairTransactions(unit int) float64 {
 	r := k.Store.Real
 	if !r.IsHermitian() || k.IsBatchFastest() {
 		return 1
 	}
-	met, points, lanes := 0, 0, min(warp, k.Invocations())
-	var seen unitsMet
+	touched, points, threads := 0, 0, min(warp, k.Invocations())
+	var seen transactionSet
 	for begin := range SectorPoints {
 		for _, mirrored := range []bool{false, true} {
 			seen.n = 0
-			for lane := range lanes {
-				pair := begin*(k.TransformsPerGroup*r.PairCount()+lanes) + lane
+			for t := range threads {
+				pair := begin*(k.TransformsPerGroup*r.PairCount()+threads) + t
 				row, at := pair/r.PairCount(), pair%r.PairCount()
 				if mirrored {
 					at = r.Inner() - at
@@ -69,65 +78,68 @@ func (k *Kernel) touchedByPairs(unit int) float64 {
 				seen.add((row*r.Len() + at) / unit)
 				points++
 			}
-			met += seen.n
+			touched += seen.n
 		}
 	}
-	return float64(met*unit) / float64(points)
+	return float64(touched*unit) / float64(points)
 }
 
-// unitsMet are the units that the threads of a warp meet, few enough to look through.
-type unitsMet struct {
+// A transactionSet is the set of units that the threads of a warp touch. It is small enough for a
+// linear search.
+type transactionSet struct {
 	units [warp]int
 	n     int
 }
 
-func (m *unitsMet) add(unit int) {
+func (m *transactionSet) add(unit int) {
 	if !slices.Contains(m.units[:m.n], unit) {
 		m.units[m.n] = unit
 		m.n++
 	}
 }
 
-// touched is the same for a load or a store of a step, by the workers of a warp.
-func (k *Kernel) touched(unit int, st step, m Map, places StridedView, point func(f, slot int, p permutation) int) float64 {
-	met, points, permuted := 0, 0, k.Rader.permutation()
-	lanes := min(warp, k.Invocations())
-	next := k.TransformsPerGroup // transforms from the first of one warp to that of the next
+// accessTransactions returns the ratio of Transactions for the load or the store of a step.
+func (k *Kernel) accessTransactions(
+	unit int, st step, m Map, view StridedView, point func(f, slot int, p permutation) int,
+) float64 {
+	touched, points, permuted := 0, 0, k.Rader.permutation()
+	threads := min(warp, k.Invocations())
+	next := k.TransformsPerGroup // transforms from one warp to the next
 	if !k.IsBatchFastest() {
-		next = max(1, lanes*k.TransformsPerGroup/k.Invocations())
+		next = max(1, threads*k.TransformsPerGroup/k.Invocations())
 	}
-	placed := places != StridedView{}
-	var mates mating
+	hasView := view != StridedView{}
+	var mirrors columnMirror
 	if k.MirrorColumns {
-		mates = k.mating()
+		mirrors = k.columnMirror()
 	}
-	var seen unitsMet
-	var at [warp]int // the points of the workers
-	for b := range min(2, k.perThread(st)) {
-		workers := slices.DeleteFunc(k.workers(st, lanes, b), func(w work) bool { return !w.active })
+	var seen transactionSet
+	var at [warp]int // the points of the threads
+	for b := range min(2, k.butterfliesPerThread(st)) {
+		assigned := slices.DeleteFunc(k.assignments(st, threads, b), func(w assignment) bool { return !w.active })
 		for _, slot := range [...]int{0, st.R / 2} {
-			for i, w := range workers {
+			for i, w := range assigned {
 				at[i] = point(w.f, slot, permuted)
 			}
-			points += SectorPoints * len(workers)
-			for begin := range SectorPoints { // warps begin at different places of a sector; of a line it is a sample
+			points += SectorPoints * len(assigned)
+			for begin := range SectorPoints { // warps begin at every point of a sector
 				seen.n = 0
-				for i, w := range workers {
+				for i, w := range assigned {
 					number := begin*next + w.q
 					if k.MirrorColumns {
-						number = mates.number(number)
+						number = mirrors.number(number)
 					}
 					element, exists := m.At(number, at[i]), true
-					if placed {
-						element, exists = places.At(element)
+					if hasView {
+						element, exists = view.At(element)
 					}
 					if exists {
 						seen.add(element / unit)
 					}
 				}
-				met += seen.n
+				touched += seen.n
 			}
 		}
 	}
-	return float64(met*unit) / float64(points)
+	return float64(touched*unit) / float64(points)
 }

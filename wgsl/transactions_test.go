@@ -6,22 +6,23 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// sectorsPerWarp counts what one access of 32 threads touches, over what their elements fill: at is the element of a thread of the array's, by their number.
+// sectorsPerWarp returns the sectors that one access of 32 threads touches, divided by the number
+// that its elements fill. The parameter at is the element that a thread accesses.
 func sectorsPerWarp(groups, threads int, at func(thread int) int) float64 {
-	met, all := 0, 0
+	touched, all := 0, 0
 	for first := 0; first < groups*threads; first += min(warp, threads) {
 		seen := map[int]bool{}
-		for lane := range min(warp, threads) {
-			seen[at(first+lane)/SectorPoints] = true
+		for i := range min(warp, threads) {
+			seen[at(first+i)/SectorPoints] = true
 		}
-		met += len(seen)
+		touched += len(seen)
 		all += min(warp, threads)
 	}
-	return float64(met*SectorPoints) / float64(all)
+	return float64(touched*SectorPoints) / float64(all)
 }
 
-// Rows of bins have one more than half their numbers, so that most begin within a sector: the fewer bins follow one another in a warp, the more sectors it
-// touches in part. Butterflies j and m - j of a last radix R are with one thread, so runs are of half as many as there are.
+// Rows of a half spectrum have n/2+1 bins, so most begin within a sector. The shorter the runs of bins that a warp
+// stores, the more sectors it touches in part. With mirror butterflies j and B - j in one thread, runs have B/2 bins.
 func TestRowsOfBinsBeginWithinSectors(t *testing.T) {
 	for _, at := range []struct {
 		name    string
@@ -37,10 +38,10 @@ func TestRowsOfBinsBeginWithinSectors(t *testing.T) {
 		k := named(at.name)
 		require.NoError(t, k.Check(wide), at.name)
 		want := 0.0
-		for _, mates := range []bool{false, true} {
+		for _, mirrored := range []bool{false, true} {
 			want += sectorsPerWarp(16, k.Invocations(), func(thread int) int {
 				row, j := thread/at.runs, thread%at.runs
-				if mates {
+				if mirrored {
 					if j = 2*at.runs - j; j == 2*at.runs {
 						j = at.runs
 					}
@@ -55,7 +56,8 @@ func TestRowsOfBinsBeginWithinSectors(t *testing.T) {
 	}
 }
 
-// Without couples the pairs are dealt to all threads in a row, and runs of bins are as long as rows.
+// Without mirror butterflies the pairs are dealt to all threads in a row, and runs of bins are as
+// long as rows.
 func TestRowsOfBinsStoredInPairs(t *testing.T) {
 	k := named("fft128_16.8_p16_t4_split_pad4_outhalf256_scale0.5")
 	require.NoError(t, k.Check(wide))
@@ -73,7 +75,8 @@ func TestRowsOfBinsStoredInPairs(t *testing.T) {
 	require.InDelta(t, want, store, 0.02)
 	require.Greater(t, store, 1.0)
 
-	short := named("fft8_8_p8_t32_split_linear_outhalf16_scale0.5") // of which two bins of a row are met twice by one warp: from either end
+	// In short rows a warp stores both ends of a row.
+	short := named("fft8_8_p8_t32_split_linear_outhalf16_scale0.5")
 	_, lines := short.Transactions(LinePoints)
 	require.Less(t, lines, 2.4)
 
@@ -83,7 +86,8 @@ func TestRowsOfBinsStoredInPairs(t *testing.T) {
 	require.Equal(t, 1.0, store, "rows of 128 points begin with sectors")
 }
 
-// Warps of one workgroup meet rows that begin at different places of a sector, too: four rows of 1125 points begin at all of them.
+// Different warps of a workgroup access rows that begin at different points of a sector. Rows of
+// 1125 points begin at all four.
 func TestEveryWarpOfAWorkgroupCounts(t *testing.T) {
 	k := named("fft1125_9.5.25_p25_t4_split_linear")
 	require.NoError(t, k.Check(wide))

@@ -5,8 +5,14 @@ import (
 	"math/bits"
 )
 
-// Root returns w_n^e = exp(-2 pi i e / n) in float64, with the angle reduced to an eighth of a turn by exact
-// integer arithmetic first, so that the error is that of Sin and Cos near zero and symmetric values are equal.
+// Roots of unity in float64 and the twiddle tables made of them. A stage of radix r with p the
+// product of the radices before it has the twiddles w_(p r)^(i j), i < r, j < p (Van Loan 1992,
+// section 1.4). Tables of long orders are split in two, w^e = w^(e mod 2^b) w^(e - e mod 2^b), each
+// of about sqrt(n) roots (Bailey 1990).
+
+// Root returns w_n^e = exp(-2 pi i e / n) in float64. Exact integer arithmetic reduces the angle to
+// an eighth of a turn, so that it has the error of Sin and Cos near zero and symmetric values are
+// equal.
 func Root(n, e int) complex128 {
 	e %= n
 	if e < 0 {
@@ -45,13 +51,13 @@ func appendRoot(table []float32, n, e int) []float32 {
 	return append(table, float32(real(w)), float32(imag(w)))
 }
 
-// Twiddles returns the twiddle table of a kernel's legs, interleaved real and imaginary parts, computed in float64 and
-// rounded once. The twiddle of slot i of butterfly j of a stage lies at Stage.TableIndex(j, i): for a fixed
-// slot neighbouring butterflies, so neighbouring threads, read neighbouring entries (the same where they are numbered in cyclic order, cube.go). A stage with none before it
-// needs no twiddles.
-func Twiddles(legs ...TwiddleGroup) []float32 {
+// Twiddles returns the twiddle table of a kernel's twiddle groups, as interleaved real and
+// imaginary parts. It is computed in float64 and rounded once. The twiddle of slot i of butterfly j
+// of a stage lies at Stage.TableIndex(j, i): for a fixed slot, neighbouring butterflies read
+// neighbouring entries. First stages have no twiddles.
+func Twiddles(groups ...TwiddleGroup) []float32 {
 	var table []float32
-	for _, l := range legs {
+	for _, l := range groups {
 		for _, s := range l.stages(1) {
 			if s.P == 1 {
 				continue
@@ -67,33 +73,36 @@ func Twiddles(legs ...TwiddleGroup) []float32 {
 	return table
 }
 
-// TwiddleCount is how many twiddles Twiddles returns.
-func TwiddleCount(legs ...TwiddleGroup) int {
+// TwiddleCount is the number of twiddles that Twiddles returns.
+func TwiddleCount(groups ...TwiddleGroup) int {
 	count := 0
-	for _, l := range legs {
-		count += tableSize(l)
+	for _, l := range groups {
+		count += groupTwiddles(l)
 	}
 	return count
 }
 
-// rootBits is how the exponent of a root of order n is cut: so many low bits, and the rest.
-func rootBits(n int) int { return (bits.Len(uint(n-1)) + 1) / 2 }
+// fineBits returns b, the number of low bits of the exponent that the fine half of a split table
+// covers.
+func fineBits(n int) int { return (bits.Len(uint(n-1)) + 1) / 2 }
 
-// directWaves is the largest order of the roots of real transforms that are read from a table of their own each. A product of two has twice
-// the error, which short rows feel; the table of long ones would crowd the caches out.
-const directWaves = 8192
+// maxDirectRoots is the largest order of real roots that have a table entry each. Higher orders
+// have a split table: its product doubles the error, but a long table would displace the data from
+// the caches.
+const maxDirectRoots = 8192
 
-// WaveCount is how many roots Waves returns.
+// RealRootCount is the number of roots that RealRoots returns.
 func RealRootCount(n int) int {
-	if n > directWaves {
+	if n > maxDirectRoots {
 		return rootCount(n)
 	}
 	return n/2 + 1
 }
 
-// Waves returns the table of the roots of real transforms: w_n^e for e up to n/2 where n is not large, else as for the twiddles between passes.
+// RealRoots returns the table of the roots of real transforms: w_n^e for e up to n/2, or a split
+// table if n exceeds maxDirectRoots.
 func RealRoots(n int) []float32 {
-	if n > directWaves {
+	if n > maxDirectRoots {
 		return rootTable(n)
 	}
 	var table []float32
@@ -103,16 +112,16 @@ func RealRoots(n int) []float32 {
 	return table
 }
 
-// rootCount is how many entries rootTable has.
+// rootCount is the number of entries of rootTable.
 func rootCount(n int) int {
-	b := rootBits(n)
+	b := fineBits(n)
 	return 1<<b + (n+1<<b-1)>>b
 }
 
-// rootTable returns a table of the roots of an order: w_n^e for e below 2^b, then w_n^(e 2^b) for the multiples of 2^b
-// below n. Two tables of about sqrt(n) entries stand for one of n, at the price of one product.
+// rootTable returns the split table of the roots of order n: w_n^e for e below 2^b, then w_n^(e
+// 2^b) for the multiples of 2^b below n.
 func rootTable(n int) []float32 {
-	b := rootBits(n)
+	b := fineBits(n)
 	var table []float32
 	add := func(e int) {
 		table = appendRoot(table, n, e)

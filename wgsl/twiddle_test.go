@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// bigRoot is w_n^e by its power series in 128 bits.
+// bigRoot returns w_n^e from its power series in 128 bits.
 func bigRoot(n, e int) (re, im float64) {
 	const prec = 128
 	// The angle -2 pi e/n, e reduced to (-n/2, n/2].
@@ -17,7 +17,8 @@ func bigRoot(n, e int) (re, im float64) {
 	if 2*e > n {
 		e -= n
 	}
-	pi, _, err := big.ParseFloat("3.14159265358979323846264338327950288419716939937510582097494459", 10, prec, big.ToNearestEven)
+	const digits = "3.14159265358979323846264338327950288419716939937510582097494459"
+	pi, _, err := big.ParseFloat(digits, 10, prec, big.ToNearestEven)
 	if err != nil {
 		panic(err)
 	}
@@ -103,15 +104,16 @@ func TestRootIsSymmetric(t *testing.T) {
 		require.Equal(t, w, Root(2*n, 2*e), "cancelled")
 		require.True(t, -w == Root(n, e+n/2), "half a turn")
 		require.True(t, complex(imag(w), -real(w)) == Root(n, e+n/4), "a quarter turn")
-		require.True(t, complex(-imag(w), -real(w)) == Root(n, 5*n/4-e) || complex(-imag(w), -real(w)) == Root(n, n/4-e), "mirrored")
+		mirrored := complex(-imag(w), -real(w))
+		require.True(t, mirrored == Root(n, 5*n/4-e) || mirrored == Root(n, n/4-e), "mirrored")
 	}
 }
 
-func TestTwiddlesLieWhereStagesLook(t *testing.T) {
+func TestTwiddleTableMatchesStages(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))
 	for range 300 {
-		c := anyChain(r, 8192)
-		table := Twiddles(TwiddleGroup{Chain: c})
+		c := randomRadices(r, 8192)
+		table := Twiddles(TwiddleGroup{Radices: c})
 		used := make([]bool, len(table)/2)
 		for s, st := range c.Stages() {
 			if s == 0 {
@@ -133,8 +135,8 @@ func TestTwiddlesLieWhereStagesLook(t *testing.T) {
 				}
 			}
 		}
-		require.NotContains(t, used, false, "%v: entries nobody reads", c)
+		require.NotContains(t, used, false, "%v: unused entries", c)
 	}
-	require.Empty(t, Twiddles(TwiddleGroup{Chain: Radices{}}))
-	require.Empty(t, Twiddles(TwiddleGroup{Chain: Radices{16}}))
+	require.Empty(t, Twiddles(TwiddleGroup{Radices: Radices{}}))
+	require.Empty(t, Twiddles(TwiddleGroup{Radices: Radices{16}}))
 }

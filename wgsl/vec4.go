@@ -5,98 +5,113 @@ import (
 	"slices"
 )
 
-// With Wide a kernel reads tables two elements at a time: twiddles, and, if it is a whole convolution, its spectrum and the factors on the way in and out. Elements lie side by side there that a butterfly takes for
-// two slots which follow one another among those it reads. Each read takes instructions for its place and for whether it is within the array: a thread of a convolution of 512 points by 32.16, 32 points a thread, every second twiddle read, makes 48 of them for 96.
+// With Vec4Tables a kernel reads two table elements in one load of a vec4<f32>. The tables of
+// twiddles, and of spectrum and factors if the kernel is a convolution, are stored in that order:
+// the elements of two slots that one butterfly reads lie side by side. This halves the loads and
+// their bounds checks, and may cost registers.
 //
-// On an NVIDIA H200 251 points took 0.4286 ms so (0.4455), 509 0.477 (0.503), 2039 0.676 (0.696), 107 0.447 (0.478), 16384 0.301 (0.305), c2r of 1000 numbers 0.139 (0.141), of 10000 0.1585 (0.1604). Most other
-// rows take as long with as without, some more: 10000 points 0.379 (0.308), for the registers.
-//
-// Kernels that read no such table, among them those of a bare chain that a convolution is yet to be made of, are as without. Factors by which real numbers or their bins are multiplied, and those of an array in pages, are read one at a time, and so is the spectrum of a Rader stage.
+// Other tables are read one element at a time: factors of real rows and their bins, tables in
+// segments, and the spectrum of a Rader stage.
 
-// twos is the WGSL type of such a table.
-const twos = "array<vec4<f32>>"
+// vec4Array is the WGSL type of a table that is read two elements at a time.
+const vec4Array = "array<vec4<f32>>"
 
-// wide is a binding of a table whose elements lie side by side, if they do.
-func (b Binding) wide(so bool) Binding {
-	if so {
-		b.Type = twos
+// withVec4 returns the binding with the type vec4Array if on is true.
+func (b Binding) withVec4(on bool) Binding {
+	if on {
+		b.Type = vec4Array
 	}
 	return b
 }
 
-// SpectrumApart is how far apart elements of the spectrum are that lie side by side, 0 if it is in order. They are those of neighbouring slots of the last stage on the way there.
+// SpectrumStride is the distance in the spectrum of the two elements that lie side by side in its
+// table, or 0 if the table is in order. They belong to neighbouring slots of the last stage of
+// the forward transform.
 func (k Kernel) SpectrumStride() int {
-	if !k.Vec4Tables || k.ConvolutionSpectra != 1 || k.MirrorInRow || k.MirrorHalf || k.MirrorColumns || k.spectraPages().count() > 1 {
+	switch {
+	case !k.Vec4Tables, k.ConvolutionSpectra != 1, k.spectraSegments().count() > 1:
+		return 0
+	case k.MirrorInRow, k.MirrorHalf, k.MirrorColumns:
 		return 0
 	}
 	radices := k.StageRadices()
 	return k.N() / radices[len(radices)-1]
 }
 
-// FactorsApart is the same for the factors: they are those of neighbouring slots of the first stage, which is the last on the way back.
+// FactorStride is the same for the factors of load and store. They belong to neighbouring slots
+// of the first stage, which is the last stage of the inverse transform.
 func (k Kernel) FactorStride() int {
-	inOrder := func(m Map, r Real, p Segments) bool { // whether the factor of a point goes by its number alone
-		return m.Stride == k.interleave() && max(1, m.Inner) == k.interleave() && m.Run == 0 && r.Form == Complex && k.tablePages(p, r).count() == 1
+	inOrder := func(m Map, r Real, p Segments) bool { // the factor depends on the point's number only
+		return m.Stride == k.interleave() && max(1, m.Inner) == k.interleave() && m.Run == 0 &&
+			r.Form == Complex && k.tableSegments(p, r).count() == 1
 	}
-	if k.SpectrumStride() == 0 || !inOrder(k.Load.Map, k.Load.Real, k.Load.Segments) || !inOrder(k.Store.Map, k.Store.Real, k.Store.Segments) {
+	load := inOrder(k.Load.Map, k.Load.Real, k.Load.Segments)
+	store := inOrder(k.Store.Map, k.Store.Real, k.Store.Segments)
+	if k.SpectrumStride() == 0 || !load || !store {
 		return 0
 	}
 	return k.N() / k.StageRadices()[0]
 }
 
-// half is the element of such a table for slot i of butterfly b of a step; j is the number of the element for slot 0. It writes the read of two where the first of them is needed.
-func (e *emitter) half(table Binding, j string, b, i, apart int) string {
+// vec4Element returns the WGSL of the table element for slot i of butterfly b. The element of slot
+// 0 has number j; elements of a pair are apart. It writes the vec4 load unless it is written
+// already.
+func (e *emitter) vec4Element(table Binding, j string, b, i, apart int) string {
 	name := fmt.Sprintf("%s%d_%d", table.Name, b, i/2)
-	e.once(name, fmt.Sprintf("%s[%s]", table.Name, plus(j, i/2*apart)))
-	return name + sides[i%2]
+	e.declareOnce(name, fmt.Sprintf("%s[%s]", table.Name, plus(j, i/2*apart)))
+	return name + vec4Halves[i%2]
 }
 
-// factor is the factor of element at, which is slot i of butterfly b; j is the number of the element of slot 0.
-func (e *emitter) factor(factors access, at, j string, b, i int) string {
+// tableFactor returns the WGSL of the factor of element at, slot i of butterfly b. The element of
+// slot 0 has number j.
+func (e *emitter) tableFactor(factors access, at, j string, b, i int) string {
 	if apart := e.k.FactorStride(); apart > 0 {
-		return e.half(factors.binding, j, b, i, apart)
+		return e.vec4Element(factors.binding, j, b, i, apart)
 	}
 	return factors.element(at)
 }
 
-// spectral is the element of the spectrum at a place, for slot m of butterfly b; j is the number of that for slot 0.
-func (e *emitter) spectral(at, j string, b, m int) string {
+// spectrumElement returns the WGSL of element at of the spectrum, slot m of butterfly b. The
+// element of slot 0 has number j.
+func (e *emitter) spectrumElement(at, j string, b, m int) string {
 	if apart := e.k.SpectrumStride(); apart > 0 {
-		return e.half(SpectrumTable, j, b, m, apart)
+		return e.vec4Element(SpectrumTable, j, b, m, apart)
 	}
-	return table(SpectrumTable, e.k.spectraPages()).element(at)
+	return table(SpectrumTable, e.k.spectraSegments()).element(at)
 }
 
-// sides are the two elements of a read.
-var sides = [...]string{".xy", ".zw"}
+// vec4Halves selects the two elements of a vec4.
+var vec4Halves = [...]string{".xy", ".zw"}
 
-// slotsRead are those of a butterfly of radix r whose twiddles it reads.
-func slotsRead(few uint8, r int) []int {
+// basisSlots returns the slots of a butterfly of radix r whose twiddles are read with a twiddle
+// basis.
+func basisSlots(basis uint8, r int) []int {
 	var slots []int
-	k := Kernel{TwiddleBasis: few}
+	k := Kernel{TwiddleBasis: basis}
 	for i := 1; i < r; i++ {
-		if read, _, _ := k.reads(i); read {
+		if read, _, _ := k.inBasis(i); read {
 			slots = append(slots, i)
 		}
 	}
 	return slots
 }
 
-// WideTwiddles returns the twiddle table of the legs of a kernel with Wide: of each stage the twiddles that are read, those of two slots side by side, the last beside nothing where their number is odd.
-func Vec4Twiddles(few uint8, legs ...TwiddleGroup) []float32 {
+// Vec4Twiddles returns the twiddle table of a kernel with Vec4Tables. Each stage has the twiddles
+// of its basis, those of two slots side by side; zero pads an odd number of slots.
+func Vec4Twiddles(basis uint8, groups ...TwiddleGroup) []float32 {
 	var table []float32
-	for _, l := range legs {
+	for _, l := range groups {
 		for _, s := range l.stages(1) {
 			if s.P == 1 {
 				continue
 			}
-			for two := range slices.Chunk(slotsRead(few, s.R), 2) {
+			for pair := range slices.Chunk(basisSlots(basis, s.R), 2) {
 				for j := range s.P {
-					for _, i := range two {
+					for _, i := range pair {
 						e, n := s.Twiddle(j, i)
 						table = appendRoot(table, n, e)
 					}
-					if len(two) == 1 {
+					if len(pair) == 1 {
 						table = append(table, 0, 0)
 					}
 				}
@@ -106,50 +121,52 @@ func Vec4Twiddles(few uint8, legs ...TwiddleGroup) []float32 {
 	return table
 }
 
-// WideTwiddleCount is how many twiddles WideTwiddles returns, with what lies beside nothing.
-func Vec4TwiddleCount(few uint8, legs ...TwiddleGroup) int {
-	_, count := widePlace(few, -1, legs)
+// Vec4TwiddleCount is the number of complex elements that Vec4Twiddles returns, padding included.
+func Vec4TwiddleCount(basis uint8, groups ...TwiddleGroup) int {
+	_, count := vec4Offset(basis, -1, groups)
 	return 2 * count
 }
 
-// widePlace is where the pairs of the stage begin whose twiddles begin at some place of a table in order, and how many pairs there are in all.
-func widePlace(few uint8, table int, legs []TwiddleGroup) (place, count int) {
+// vec4Offset returns the first pair of the stage whose twiddles begin at element table of the table
+// in order, and the number of all pairs.
+func vec4Offset(basis uint8, table int, groups []TwiddleGroup) (offset, count int) {
 	at := 0
-	for _, l := range legs {
+	for _, l := range groups {
 		for _, s := range l.stages(1) {
 			if s.P == 1 {
 				continue
 			}
 			if at == table {
-				place = count
+				offset = count
 			}
 			at += s.P * (s.R - 1)
-			count += s.P * ((len(slotsRead(few, s.R)) + 1) / 2)
+			count += s.P * ((len(basisSlots(basis, s.R)) + 1) / 2)
 		}
 	}
-	return place, count
+	return offset, count
 }
 
-// tableOf is where the twiddles of a step begin in the table as the kernel reads it.
-func (k *Kernel) tableOf(st step) int {
+// twiddleOffset is the first element of a step's twiddles in the kernel's table.
+func (k *Kernel) twiddleOffset(st step) int {
 	if !k.Vec4Tables {
 		return st.Table
 	}
-	legs := k.TwiddleGroups()
-	place, _ := widePlace(k.TwiddleBasis, st.Table, legs[:])
-	return place
+	groups := k.TwiddleGroups()
+	offset, _ := vec4Offset(k.TwiddleBasis, st.Table, groups[:])
+	return offset
 }
 
-// twiddleOf is the WGSL of the twiddle of slot i of a butterfly of a step whose twiddles begin at w, if it reads that.
-func (e *emitter) twiddleOf(st step, i int, w string) string {
+// twiddleElement returns the WGSL of the twiddle of slot i of a butterfly whose twiddles begin at
+// w, or "" if it is not in the basis.
+func (e *emitter) twiddleElement(st step, i int, w string) string {
 	if !e.k.Vec4Tables {
 		return fmt.Sprintf("twiddles[%s]", plus(w, (i-1)*st.twiddlePeriod()))
 	}
-	at := slices.Index(slotsRead(e.k.TwiddleBasis, st.R), i)
+	at := slices.Index(basisSlots(e.k.TwiddleBasis, st.R), i)
 	if at < 0 {
 		return ""
 	}
-	name := fmt.Sprintf("%s_two%d", w, at/2)
-	e.once(name, fmt.Sprintf("twiddles[%s]", plus(w, at/2*st.twiddlePeriod())))
-	return name + sides[at%2]
+	name := fmt.Sprintf("%s_pair%d", w, at/2)
+	e.declareOnce(name, fmt.Sprintf("twiddles[%s]", plus(w, at/2*st.twiddlePeriod())))
+	return name + vec4Halves[at%2]
 }

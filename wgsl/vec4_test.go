@@ -2,70 +2,79 @@ package wgsl
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// The twiddles of a table whose elements lie side by side are those of the slots that are read, each where a kernel looks for it, and every place is one of them or beside the last of an odd number.
-func TestWideTwiddles(t *testing.T) {
+// A vec4 table has each twiddle of the basis where the kernel reads it, and nothing else but padding.
+func TestVec4Twiddles(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 3))
 	for n := range 200 {
-		few := uint8(n % (mostFew + 1))
-		k := Kernel{Radices: anyChain(r, 4096), TwiddleBasis: few, Vec4Tables: true, ElementsPerThread: 1, TransformsPerGroup: 1, ConvolutionSpectra: n % 2}
-		legs := k.TwiddleGroups()
-		table := Vec4Twiddles(few, legs[:]...)
-		require.Len(t, table, 2*Vec4TwiddleCount(few, legs[:]...), "%v few %d", k.Radices, few)
+		basis := uint8(n % (maxBasis + 1))
+		k := Kernel{
+			Radices: randomRadices(r, 4096), TwiddleBasis: basis, Vec4Tables: true,
+			ElementsPerThread: 1, TransformsPerGroup: 1, ConvolutionSpectra: n % 2,
+		}
+		groups := k.TwiddleGroups()
+		table := Vec4Twiddles(basis, groups[:]...)
+		require.Len(t, table, 2*Vec4TwiddleCount(basis, groups[:]...), "%v basis %d", k.Radices, basis)
 		used := make([]bool, len(table)/2)
 		for _, st := range k.steps() {
-			if !st.twiddled() {
+			if !st.hasTwiddles() {
 				continue
 			}
-			slots := slotsRead(few, st.R)
+			slots := basisSlots(basis, st.R)
 			for at, i := range slots {
 				for j := range st.Butterflies() {
-					place := 2*(k.tableOf(st)+at/2*st.twiddlePeriod()+j%st.twiddlePeriod()) + at%2
+					element := 2*(k.twiddleOffset(st)+at/2*st.twiddlePeriod()+j%st.twiddlePeriod()) + at%2
 					e, order := st.Twiddle(j, i)
 					w := Root(order, e)
-					require.Equal(t, []float32{float32(real(w)), float32(imag(w))}, table[2*place:2*place+2], "%v few %d, slot %d of %d", k.Radices, few, i, j)
-					used[place] = true
+					want := []float32{float32(real(w)), float32(imag(w))}
+					require.Equal(t, want, table[2*element:2*element+2],
+						"%v basis %d, slot %d of %d", k.Radices, basis, i, j)
+					used[element] = true
 					if at == len(slots)-1 && at%2 == 0 {
-						used[place+1] = true
+						used[element+1] = true
 					}
 				}
 			}
 		}
-		require.NotContains(t, used, false, "%v few %d", k.Radices, few)
+		require.NotContains(t, used, false, "%v basis %d", k.Radices, basis)
 	}
 }
 
-// A whole convolution reads half as often, an element that has no neighbour alone, and the rest of what it does is as it was.
-func TestWide(t *testing.T) {
-	k, err := ParseKernel("fft64_8.8_p8_t4_split_linear_inbound29_infactor_convolve1_outswap_outbound29_outfactor")
+// With vec4 tables a convolution has half the table loads. An odd element has a load of its own.
+func TestVec4Tables(t *testing.T) {
+	const name = "fft64_8.8_p8_t4_split_linear_inbound29_infactor_convolve1_outswap_outbound29_outfactor"
+	k, err := ParseKernel(name)
 	require.NoError(t, err)
-	before := strings.Count(k.Module().Text, "turn(")
+	before := strings.Count(k.Module().Text, "cmul(")
 	require.Zero(t, k.FactorStride()+k.SpectrumStride())
 	k.Vec4Tables = true
 	require.Equal(t, 8, k.FactorStride())
 	require.Equal(t, 8, k.SpectrumStride())
 	text := k.Module().Text
-	require.Equal(t, before, strings.Count(text, "turn("))
-	// Seven twiddles there and back, eight bins, four factors on each way.
-	require.Equal(t, []int{4 + 4, 4, 2, 2}, []int{strings.Count(text, "= twiddles["), strings.Count(text, "= spectrum["), strings.Count(text, "= in_factors["), strings.Count(text, "= out_factors[")})
+	require.Equal(t, before, strings.Count(text, "cmul("))
+	// Seven twiddles in each direction, eight bins, four factors in the load and in the store.
+	loads := map[string]int{"twiddles": 4 + 4, "spectrum": 4, "in_factors": 2, "out_factors": 2}
+	for table, count := range loads {
+		require.Equal(t, count, strings.Count(text, "= "+table+"["), table)
+	}
 	for _, b := range k.Bindings() {
-		require.Equal(t, slices.Contains([]string{"twiddles", "spectrum", "in_factors", "out_factors"}, b.Name), b.Type == twos, "%v", b)
+		_, isTable := loads[b.Name]
+		require.Equal(t, isTable, b.Type == vec4Array, "%v", b)
 	}
 	k.TwiddleBasis = 3 // 1 and 2, 3 and 6
 	require.Equal(t, 2+2, strings.Count(k.Module().Text, "= twiddles["))
 	require.NoError(t, k.Check(wide))
 
-	// Pages, spectra by the number of the transform, and half spectra are read in order.
-	paged := k
-	paged.Load.Segments = Segments{2, 1 << 10}
-	require.Zero(t, paged.FactorStride())
-	require.Equal(t, 8, paged.SpectrumStride())
+	// Segments, several spectra, and half spectra are read in order.
+	segmented := k
+	segmented.Load.Segments = Segments{2, 1 << 10}
+	require.Zero(t, segmented.FactorStride())
+	require.Equal(t, 8, segmented.SpectrumStride())
 	many := k
 	many.ConvolutionSpectra, many.Load.TableFactor, many.Store.TableFactor = 3, false, false
 	require.Zero(t, many.SpectrumStride())

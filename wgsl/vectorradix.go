@@ -2,25 +2,32 @@ package wgsl
 
 import "fmt"
 
-// The stages of the last two axes may go in pairs, the first of one with the first of the other and the second with the second, where a thread has the points of both:
-// 24 points of a plane of 24 x 24, say, by eight butterflies of radix 3 along one axis and three of radix 8 along the other, and after an exchange by three of radix 8 and eight of
-// radix 3. So 24x24x24 points by 24x3.8x8.3 take two exchanges, and threads store runs of 8 points; stage by stage it is three, or one of them has all 24 points of a row, which lie 24 apart from
-// those of its neighbour. In the names of kernels that is _woven.
+// Vector radix (Rivard 1977): the stages of the last two axes go in pairs, each with butterflies of
+// r0 x r1 points along both axes on the points that one thread has. For example, 24 points of a 24
+// x 24 plane take eight butterflies of radix 3 along one axis and three of radix 8 along the other;
+// after an exchange they take three of radix 8 and eight of radix 3. 24x3.8x8.3 has two exchanges;
+// without vector radix it has three.
 //
-// With d and e the dimensions of a pair in the cube (cube.go) and the coordinates of all others those of a thread, the fastest first in the order that both have them in: thread t does the
-// butterflies of that number along d with coordinate 0, 1, ... of e, and then those along e with coordinate 0, 1, ... of d. Twiddles of either depend on coordinates of its own axis alone,
-// so that those of a thread's butterflies are all the same: with Once it reads one butterfly's.
+// Let d and e be the dimensions of a pair in the digit layout. The other coordinates are the digits
+// of the thread's number. The thread computes the butterflies along d with coordinates 0, 1, ... of
+// e, and then those along e with coordinates 0, 1, ... of d. The twiddles depend on coordinates of
+// their own axis only, so all butterflies of a thread in a step have the same twiddles, and with
+// ShareTwiddles it reads those of one.
 
-// wovenStages is how many stages each of the two axes has.
-const wovenStages = 2
+// vectorRadixStages is the number of stages of each of the two axes.
+const vectorRadixStages = 2
 
-// weavable says whether the stages of the last two axes can go in pairs: in a cube, of as many points as a thread has.
-func (k *Kernel) weavable() bool {
+// canVectorRadix reports whether the stages of the last two axes can go in pairs: in a digit
+// layout, with as many points in a pair as a thread has.
+func (k *Kernel) canVectorRadix() bool {
 	a, b := k.OuterRadices[0], k.Radices
-	if k.IsOneAxis() || a.stages() != wovenStages || b.stages() != wovenStages || k.Layout.Kind != Digits || k.Threads()*k.ElementsPerThread != k.N() {
+	if k.IsOneAxis() || a.stages() != vectorRadixStages || b.stages() != vectorRadixStages {
 		return false
 	}
-	for i := range wovenStages {
+	if k.Layout.Kind != Digits || k.Threads()*k.ElementsPerThread != k.N() {
+		return false
+	}
+	for i := range vectorRadixStages {
 		if int(a[i])*int(b[i]) != k.ElementsPerThread {
 			return false
 		}
@@ -28,32 +35,33 @@ func (k *Kernel) weavable() bool {
 	return k.Load.Real == Real{} && k.Store.Real == Real{}
 }
 
-// weave puts the last steps of a kernel, those of two axes, in pairs.
-func (k *Kernel) weave(all []step) {
-	if !k.VectorRadix || !k.weavable() { // what Check refuses may be asked for its steps, too
+// pairStages puts the last steps of a kernel with vector radix, those of two axes, in pairs.
+func (k *Kernel) pairStages(all []step) {
+	if !k.VectorRadix || !k.canVectorRadix() { // callers may ask for the steps of a kernel that Check refuses
 		return
 	}
-	last := all[len(all)-2*wovenStages:]
+	last := all[len(all)-2*vectorRadixStages:]
 	var pairs []step
-	for i := range wovenStages {
-		a, b := last[i], last[wovenStages+i]
-		a.near, b.near = k.weight(a.at, b.at), k.weight(b.at, a.at)
-		together(&a, &b)
+	for i := range vectorRadixStages {
+		a, b := last[i], last[vectorRadixStages+i]
+		a.spacing, b.spacing = k.digitWeight(a.position, b.position), k.digitWeight(b.position, a.position)
+		joinSteps(&a, &b)
 		pairs = append(pairs, a, b)
 	}
 	copy(last, pairs)
 }
 
-// together makes two steps a pair: what the first leaves is what the second takes.
-func together(a, b *step) {
-	a.paired, a.beside, a.stays = true, b.at, true
-	b.paired, b.beside, b.merged, b.apart = true, a.at, true, false
+// joinSteps joins two steps: the outputs of the first are the inputs of the second, in registers.
+func joinSteps(a, b *step) {
+	a.joined, a.partner, a.keepsOutputs = true, b.position, true
+	b.joined, b.partner, b.inRegisters, b.exchanged = true, a.position, true, false
 }
 
-// weight is what coordinate 1 of dimension d counts in the number of a butterfly of the step at a place.
-func (k *Kernel) weight(at, d int) int {
+// digitWeight is the weight of the digit of dimension d in the butterfly numbers of the step at a
+// position.
+func (k *Kernel) digitWeight(at, d int) int {
 	weight := 1
-	_, digits := k.line(at)
+	_, digits := k.fiber(at)
 	for _, x := range digits {
 		if x.dim == d {
 			break
@@ -63,29 +71,31 @@ func (k *Kernel) weight(at, d int) int {
 	return weight
 }
 
-// beforePairs says whether a dimension is that of an axis whose stages are done before the pairs. In these its coordinate is the slowest of a thread's, so that a round which takes a part of it
-// takes the whole of some warps and nothing of others.
-func (k *Kernel) beforePairs(d int) bool { return d < len(k.StageRadices())-2*wovenStages }
+// isOuterAxis reports whether a dimension belongs to the axis outside the pairs. Its coordinate is
+// the slowest digit of a thread's number in the pairs, so that a slice of that dimension takes
+// whole warps.
+func (k *Kernel) isOuterAxis(d int) bool { return d < len(k.StageRadices())-2*vectorRadixStages }
 
-// unnumbered says whether butterfly b of step s is met by its coordinates alone.
-func (k *Kernel) unnumbered(s, b int, st step) bool {
-	_, borrowed := k.loan(st, b)
-	return st.paired && k.Layout.Kind == Digits && s > 0 && s < len(k.steps())-1 && (borrowed || !st.twiddled())
+// needsNoIndex reports whether butterfly b of step s needs its coordinates only, not its number.
+func (k *Kernel) needsNoIndex(s, b int, st step) bool {
+	_, isDerived := k.derivedTwiddle(st, b)
+	return st.joined && k.Layout.Kind == Digits && s > 0 && s < len(k.steps())-1 && (isDerived || !st.hasTwiddles())
 }
 
-// pairedLine writes the coordinates of the lines of a thread in a step of a pair, unless they are there, and makes a cluster line b of them.
-func (e *emitter) pairedLine(c *cluster, s, b int, st step) {
-	along, digits := e.k.line(st.at)
-	c.along, c.coordinates = along, make([]string, len(e.k.StageRadices())+1)
-	c.known, c.beside, c.number = true, st.beside, b
-	c.round, c.whole = e.k.roundOf(along, digits, e.k.numbers(st, b))
-	if st.merged { // the first of the pair has the same
+// setPairedFiber makes a fragment fiber b of a thread in a step of a pair. It writes the
+// coordinates, unless they are written already.
+func (e *emitter) setPairedFiber(c *fragment, s, b int, st step) {
+	dim, digits := e.k.fiber(st.position)
+	c.fiberDim, c.coordinates = dim, make([]string, len(e.k.StageRadices())+1)
+	c.hasPartner, c.partnerDim, c.partnerCoordinate = true, st.partner, b
+	c.slice, c.oneSlice = e.k.sliceOf(dim, digits, e.k.fiberNumbers(st, b))
+	if st.inRegisters { // the first step of the pair has the same coordinates
 		s--
 	}
-	t, q := e.lane(st.lane)
+	t, q := e.threadNames(st.phase)
 	span, threads := 1, e.k.Threads()
 	for _, d := range digits {
-		if d.dim == st.beside {
+		if d.dim == st.partner {
 			c.coordinates[d.dim] = fmt.Sprintf("%du", b)
 			continue
 		}
@@ -96,7 +106,7 @@ func (e *emitter) pairedLine(c *cluster, s, b int, st step) {
 		if span *= d.radix; span < threads {
 			value += fmt.Sprintf(" %% %du", d.radix)
 		}
-		e.once(x, value)
+		e.declareOnce(x, value)
 		c.coordinates[d.dim] = x
 	}
 	c.coordinates[len(c.coordinates)-1] = q

@@ -6,12 +6,17 @@ import (
 	"strings"
 )
 
-// MaxDims is the most dimensions of an array that is not contiguous, those that follow from others not counted.
+// MaxDims is the largest number of dimensions of a view. Dimensions that continue one another count
+// as one.
 const MaxDims = 10
 
-// Places say where the elements of an array lie that is not contiguous. An element's number in row-major order has one digit for each
-// dimension, the innermost first; it lies at Offset and, for each dimension, the digit times the stride. Elements with a digit beyond
-// what there is of a dimension read as zero and are not written. The zero value is an array without gaps.
+// A StridedView is the memory layout of an array that has gaps. Element e in row-major order has one
+// digit d_i for each dimension, the innermost first. It lies at
+//
+//	Offset + sum over i of d_i Stride_i
+//
+// Elements with a digit at or above the bound of its dimension read as zero and are not written. The
+// zero value is an array without gaps.
 type StridedView struct {
 	Dims   [MaxDims]Dim
 	Offset int
@@ -19,13 +24,13 @@ type StridedView struct {
 
 // A Dim is one dimension of an array.
 type Dim struct {
-	Extent int // elements; of the outermost as many as there are
-	Stride int // from one to the next; may be negative
-	Bound  int // elements that exist; 0 means Count, or all
+	Extent int // elements; the outermost dimension may have more
+	Stride int // distance between neighboring elements; may be negative
+	Bound  int // elements that exist; 0 means all
 }
 
-// MakePlaces returns the places of an array of the given dimensions, the innermost first. Dimensions that continue the one before are
-// made one with it.
+// MakeStridedView returns the view of an array with the given dimensions, the innermost first. It
+// merges dimensions that continue one another. It fails if more than MaxDims remain.
 func MakeStridedView(dims []Dim, offset int) (StridedView, error) {
 	p := StridedView{Offset: offset}
 	n := 0
@@ -38,7 +43,7 @@ func MakeStridedView(dims []Dim, offset int) (StridedView, error) {
 			p.Dims[n-1].Extent *= d.Extent
 			continue
 		case n == MaxDims:
-			return StridedView{}, fmt.Errorf("wgsl: places: more than %d dimensions that don't continue one another", MaxDims)
+			return StridedView{}, fmt.Errorf("wgsl: view has more than %d dimensions that are not contiguous", MaxDims)
 		}
 		p.Dims[n] = d
 		n++
@@ -49,7 +54,7 @@ func MakeStridedView(dims []Dim, offset int) (StridedView, error) {
 	return p, nil
 }
 
-// dims are the dimensions in use.
+// dims returns the dimensions in use.
 func (p StridedView) dims() []Dim {
 	n := 0
 	for n < MaxDims && p.Dims[n].Extent != 0 {
@@ -58,7 +63,7 @@ func (p StridedView) dims() []Dim {
 	return p.Dims[:n]
 }
 
-// At is where element e lies, and whether it exists.
+// At returns where element e lies, and reports whether it exists.
 func (p StridedView) At(e int) (at int, exists bool) {
 	dims := p.dims()
 	if len(dims) == 0 {
@@ -76,7 +81,7 @@ func (p StridedView) At(e int) (at int, exists bool) {
 	return at, exists
 }
 
-// fine says whether the places make sense.
+// isValid reports whether extents, bounds and offset are not negative, and no dimension is missing.
 func (p StridedView) isValid() bool {
 	dims := p.dims()
 	for _, d := range p.Dims {
@@ -92,7 +97,7 @@ func (p StridedView) isValid() bool {
 	return p.Offset >= 0
 }
 
-// String is the places' part of a kernel's name: 64x1.32x100+7.
+// String returns the tag in a kernel's name, extent x stride and the offset: 64x1.32x100+7.
 func (p StridedView) String() string {
 	dims := p.dims()
 	parts := make([]string, len(dims))
@@ -105,7 +110,7 @@ func (p StridedView) String() string {
 	return strings.Join(parts, ".") + fmt.Sprintf("+%d", p.Offset)
 }
 
-// parse reads what String prints.
+// parse is the inverse of String.
 func (p *StridedView) parse(s string) error {
 	dims, offset, _ := strings.Cut(s, "+")
 	var err error
@@ -130,9 +135,9 @@ func (p *StridedView) parse(s string) error {
 	return nil
 }
 
-// place writes the lines that turn element number e into its place i, and before them the given one under the condition that the element
-// does not exist. Negative strides are what they are modulo 2^32.
-func (e *emitter) place(p StridedView, missing string) {
+// viewIndex writes the lines that compute index i of element e. If an element may not exist, the
+// statement missing comes first, under that condition. Strides are written modulo 2^32.
+func (e *emitter) viewIndex(p StridedView, missing string) {
 	sum := ""
 	if p.Offset > 0 {
 		sum = fmt.Sprintf("%du + ", p.Offset)

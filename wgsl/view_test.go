@@ -7,13 +7,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestPlaces(t *testing.T) {
+func TestStridedView(t *testing.T) {
 	p, err := MakeStridedView([]Dim{{4, 1, 0}, {3, 4, 0}, {2, 12, 0}}, 0)
 	require.NoError(t, err)
 	require.Equal(t, StridedView{}, p, "without gaps")
 	p, err = MakeStridedView([]Dim{{4, 2, 0}, {1, 99, 0}, {3, 8, 0}, {2, 100, 0}}, 5)
 	require.NoError(t, err)
-	require.Equal(t, []Dim{{12, 2, 0}, {2, 100, 0}}, p.dims(), "what continues is one")
+	require.Equal(t, []Dim{{12, 2, 0}, {2, 100, 0}}, p.dims(), "contiguous dimensions are merged")
 	at, exists := p.At(7 + 12)
 	require.Equal(t, 5+2*7+100, at)
 	require.True(t, exists)
@@ -22,7 +22,7 @@ func TestPlaces(t *testing.T) {
 	require.NoError(t, err)
 	at, _ = p.At(3)
 	require.Equal(t, 0, at)
-	// Part of the dimensions exists: of 4 columns 3, of 3 rows 2.
+	// With bounds, 3 of 4 columns and 2 of 3 rows exist.
 	p, err = MakeStridedView([]Dim{{4, 1, 3}, {3, 3, 2}, {5, 6, 0}}, 0)
 	require.NoError(t, err)
 	require.Equal(t, []Dim{{4, 1, 3}, {15, 3, 0}}[0], p.dims()[0])
@@ -42,7 +42,7 @@ func TestPlaces(t *testing.T) {
 
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 200 {
-		p := anyPlaces(r)
+		p := randomView(r)
 		var again StridedView
 		require.NoError(t, again.parse(p.String()))
 		require.Equal(t, p, again)

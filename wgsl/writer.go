@@ -9,14 +9,14 @@ import (
 
 // A writer collects lines of WGSL with their indentation.
 type writer struct {
-	text     strings.Builder
-	depth    int
-	tangents bool           // constant twiddles go by their tangents
-	names    map[string]int // how many of each letter the turned butterfly has that is being written
+	text  strings.Builder
+	depth int
+	fma   bool           // constant twiddles are merged into sums (FMA)
+	names map[string]int // numbers of local variables by letter, in one butterfly
 }
 
-// line writes one line; a line that opens a brace indents what follows, one that starts with a closing brace
-// ends that.
+// line writes one line. A line that ends in an opening brace indents the following ones, and a line
+// that starts with a closing brace ends the indentation.
 func (w *writer) line(format string, args ...any) {
 	s := format
 	if len(args) > 0 {
@@ -37,7 +37,7 @@ func (w *writer) line(format string, args ...any) {
 	}
 }
 
-// float writes the f32 literal nearest to v, shortest digits, never an integer.
+// float returns the shortest f32 literal nearest to v, which is never an integer literal.
 func float(v float64) string {
 	s := strconv.FormatFloat(float64(float32(v)), 'f', -1, 32)
 	if math.Abs(v) < 1e-6 && v != 0 {
@@ -50,7 +50,7 @@ func float(v float64) string {
 	return s
 }
 
-// plus writes base + off without a needless term.
+// plus returns base + off. It omits a term that is empty or 0.
 func plus(base string, off int) string {
 	switch {
 	case base == "":
@@ -61,7 +61,7 @@ func plus(base string, off int) string {
 	return fmt.Sprintf("%s + %du", base, off)
 }
 
-// added writes base + x without a needless term.
+// added returns base + x, or base if x is 0u.
 func added(base, x string) string {
 	if x == "0u" {
 		return base
@@ -69,7 +69,7 @@ func added(base, x string) string {
 	return base + " + " + x
 }
 
-// times writes factor * x without a needless one.
+// times returns x * factor, or x if factor is 1.
 func times[N int | uint32](x string, factor N) string {
 	if factor == 1 {
 		return x
@@ -77,7 +77,7 @@ func times[N int | uint32](x string, factor N) string {
 	return fmt.Sprintf("%s * %du", x, factor)
 }
 
-// and writes two conditions that both must hold; "" is one that always does.
+// and returns the conjunction of two conditions. The empty condition is true.
 func and(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -85,5 +85,5 @@ func and(a, b string) string {
 	return a + " && " + b
 }
 
-// join lists arguments.
+// join returns arguments separated by commas.
 func join(args []string) string { return strings.Join(args, ", ") }

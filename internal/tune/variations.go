@@ -42,7 +42,7 @@ func fewerReads(k kernel) []kernel {
 // withTangents returns the kernel like k whose constant twiddles are factored (Linzer and Feig), if
 // k has such twiddles and they are not.
 func withTangents(k kernel) []kernel {
-	if k.FMA || !k.HasPassTwiddle() {
+	if k.FMA || !k.HasConstantTwiddles() {
 		return nil
 	}
 	k.FMA = true
