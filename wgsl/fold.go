@@ -52,7 +52,7 @@ type FoldTable struct {
 	Stage   Rader
 	Sizes   [maxDimensions]int // of workgroup memory, the innermost first; 0 beyond
 	Threads int                // of a transform
-	Banks   int                // of workgroup memory, for one access of so many threads
+	Banks   int                // of workgroup memory, and threads of one access
 }
 
 // Count returns the number of words of the table.

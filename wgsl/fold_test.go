@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// pairKernels are kernels whose Rader stage takes pairs, by every number of radices, exchange, grain and power of two.
+// foldedKernels have folded Rader stages of two to five radices, with every exchange and various digit layouts.
 var foldedKernels = []string{
 	"fft7_folded7x2.3_1_p2_t3_complex_digits0",
 	"fft13_folded13x4.3_1_p4_t1_split_digits1.pad1x0",
@@ -23,8 +23,8 @@ var foldedKernels = []string{
 	"fft16381_folded16381x36.35.13_1_p32_t1_split2_digits1down.pad2x0",
 }
 
-// TestFoldTable checks that each pair has a place of its own, that butterflies find both of its points there, and that no
-// access touches a bank twice, in order or by butterflies.
+// TestFoldTable checks that each pair has a place of its own, that butterflies find both of its points there, and
+// that no access touches a bank twice, in order or by butterflies.
 func TestFoldTable(t *testing.T) {
 	l, err := NamedLimits("h200")
 	require.NoError(t, err)
@@ -56,7 +56,8 @@ func TestFoldTable(t *testing.T) {
 			require.False(t, taken, name)
 			owner[at] = j
 		}
-		// The points of a butterfly along the first digit are a coset of the subgroup of order R_1. A pair is two of them.
+		// The points of a butterfly along the first digit are a coset of the subgroup of order R_1.
+		// A pair is two of them.
 		generator := r.power(-r.idempotents()[0])
 		for j := range butterflies {
 			coset := map[int]bool{}

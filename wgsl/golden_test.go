@@ -24,7 +24,7 @@ var goldens = map[string]string{
 	"four_step_second":    secondPass + "_inplace",
 	"rader_pfa":           "fft13_rader13x4.3_1_p4_t4_complex_linear",
 	"rader_folded":        "fft7_folded7x2.3_1_p2_t2_split_digits0",
-	"bluestein":           "fft16_4.4_p4_t4_split_linear_in1x7_inbound7_infactor_convolve1_out1x7_outswap" + bluesteinEnd,
+	"bluestein":           points16 + "_in1x7_inbound7_infactor_convolve1" + bluesteinEnd,
 	"convolution":         "fft16_4.4_p4_t4_split_linear_convolve64_outswap_inplace",
 	"real_forward_mirror": "fft16_8.2_p8_t4_split_linear_outhalf32_scale0.5_mirror_tail",
 	"real_inverse":        "fft16_4.4_p4_t4_split_linear_inswap_inhalf32_outswap_outreal32",
@@ -44,11 +44,13 @@ const (
 	secondColumns = "fft16_4.4_p8_t8_split_linear_" + columns16 + "_intwiddle256x16_" + outColumns16
 	columns64     = "in64x4096x64_inbatchfastest"
 	secondPass    = "fft64_8.8_p8_t16_split_linear_" + columns64 + "_intwiddle4096x64_out64x4096x64_outbatchfastest"
-	bluesteinEnd  = "_outbound7_outfactor_tail"
+	bluesteinEnd  = "_out1x7_outswap_outbound7_outfactor_tail"
 	points4       = "fft4_4_p4_t4_split_linear"
 	points2by2    = "fft4_2.2_p4_t4_split_linear"
+	points4by2    = "fft4_2.2_p2_t4_split_linear"
+	eight16       = "fft16_4.4_p4_t8_split_linear_"
 	points16      = "fft16_4.4_p4_t4_split_linear"
-	columns       = "fft16_4.4_p4_t8_split_linear_" + columns16 + "_" + outColumns16
+	columns       = eight16 + columns16 + "_" + outColumns16
 	points8       = "fft8_2.2.2_p2_t2_split"
 )
 
@@ -57,8 +59,8 @@ const (
 var operations = map[string][2]string{
 	"conjugate":            {points4, points4 + "_inswap_outswap"},
 	"scale":                {points4, points4 + "_scale0.25"},
-	"load_pass_twiddle":    {columns, "fft16_4.4_p4_t8_split_linear_" + columns16 + "_intwiddle256x16_" + outColumns16},
-	"store_pass_twiddle":   {columns, "fft16_4.4_p4_t8_split_linear_" + columns16 + "_outtwiddle256x16_" + outColumns16},
+	"load_pass_twiddle":    {columns, eight16 + columns16 + "_intwiddle256x16_" + outColumns16},
+	"store_pass_twiddle":   {columns, eight16 + columns16 + "_outtwiddle256x16_" + outColumns16},
 	"load_table_factor":    {points4, points4 + "_infactor"},
 	"store_table_factor":   {points4, points4 + "_outfactor"},
 	"load_bound":           {points16, points16 + "_inbound13"},
@@ -101,12 +103,12 @@ var operations = map[string][2]string{
 	"tail":                 {points4, points4 + "_tail"},
 	"offset":               {points4, points4 + "_offset"},
 	"dispatch_fold":        {points4, points4 + "_fold"},
-	"batch_fastest":        {"fft4_2.2_p2_t4_split_linear", "fft4_2.2_p2_t4_split_linear_inbatchfastest_outbatchfastest"},
+	"batch_fastest":        {points4by2, points4by2 + "_inbatchfastest_outbatchfastest"},
 	"staged":               {points4, points4 + "_instaged_outstaged"},
-	"unsplit_exchange":     {"fft4_2.2_p2_t4_split_linear", "fft4_2.2_p2_t4_complex_linear"},
-	"slices":               {"fft4_2.2_p2_t4_split_linear", "fft4_2.2_p2_t4_split2_linear"},
-	"padded":               {"fft4_2.2_p2_t4_split_linear", "fft4_2.2_p2_t4_split_pad2"},
-	"xor":                  {"fft4_2.2_p2_t4_split_linear", "fft4_2.2_p2_t4_split_xor2"},
+	"unsplit_exchange":     {points4by2, "fft4_2.2_p2_t4_complex_linear"},
+	"slices":               {points4by2, "fft4_2.2_p2_t4_split2_linear"},
+	"padded":               {points4by2, "fft4_2.2_p2_t4_split_pad2"},
+	"xor":                  {points4by2, "fft4_2.2_p2_t4_split_xor2"},
 	"digit_layout":         {points8 + "_linear", points8 + "_digits0"},
 	"digit_layout_padding": {points8 + "_digits0", points8 + "_digits0.pad1x1"},
 	"outer_pad":            {points8 + "_digits0", points8 + "_digits0.outer4"},
@@ -200,7 +202,8 @@ func TestOperations(t *testing.T) {
 // between two differences are shown as "...", apart from the function that encloses a difference.
 func lineDiff(a, b string) string {
 	x, y := strings.Split(a, "\n")[1:], strings.Split(b, "\n")[1:] // the first line is the name
-	common := make([][]int, len(x)+1)                              // length of the longest common subsequence of x[i:] and y[j:]
+	// common[i][j] is the length of the longest common subsequence of x[i:] and y[j:]
+	common := make([][]int, len(x)+1)
 	for i := range common {
 		common[i] = make([]int, len(y)+1)
 	}
@@ -266,7 +269,9 @@ type compiler struct {
 var compilers = []compiler{
 	{"naga to MSL", func(dir, file string) []string { return []string{"naga", file, filepath.Join(dir, "out.metal")} }},
 	{"naga to HLSL", func(dir, file string) []string { return []string{"naga", file, filepath.Join(dir, "out.hlsl")} }},
-	{"naga to SPIR-V", func(dir, file string) []string { return []string{"naga", file, filepath.Join(dir, "out.spv")} }},
+	{"naga to SPIR-V", func(dir, file string) []string {
+		return []string{"naga", file, filepath.Join(dir, "out.spv")}
+	}},
 	{"tint", func(_, file string) []string { return []string{"tint", "--format", "wgsl", file} }},
 }
 

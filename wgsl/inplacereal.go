@@ -19,7 +19,8 @@ func (k *Kernel) isInPlaceReal() bool {
 	whole := k.N() == half.Inner() || k.ConvolutionSpectra == 1
 	same := other.Form == Complex && half.Inner()*2 == half.N ||
 		other.Form == RealPoints && other.N == half.N && other.TwoForOne == half.TwoForOne
-	return whole && same && k.Load.Map == k.Store.Map && k.interleave() == 1 && half.innerExtent() == 1 && !k.hasMirrorRows()
+	return whole && same && k.Load.Map == k.Store.Map && k.interleave() == 1 && half.innerExtent() == 1 &&
+		!k.hasMirrorRows()
 }
 
 // hasSameStorage reports whether segments, views and planes of source and target agree, so that they

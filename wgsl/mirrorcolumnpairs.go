@@ -170,21 +170,21 @@ func (e *emitter) mirrorColumnsIndices(s int, st step, b int) {
 		number = fmt.Sprintf("min(%s, %du)", number, all-1)
 	}
 	e.line("let %s = %s; // mirror pair", u, number)
-	zero, other := name("both_zero", b), name("both_half", b)
+	bothZero, bothHalf := name("both_zero", b), name("both_half", b)
 	first := all - 1
-	e.line("let %s = mirror_column == 0u && %s < %du; // both of column 0", zero, u, zeros)
-	e.line("let %s = mirror_column == 0u && %s >= %du; // both of the column that takes the place of its partner", other, u, zeros)
-	e.line("let %s = select(%s, %s - %du, %s);", name("j", b), u, u, zeros, other)
-	e.line("let %s = slot + select(0u, %du, %s);", name("q", b), half, other)
+	e.line("let %s = mirror_column == 0u && %s < %du; // both of column 0", bothZero, u, zeros)
+	e.line("let %s = mirror_column == 0u && %s >= %du; // both of column P/2", bothHalf, u, zeros)
+	e.line("let %s = select(%s, %s - %du, %s);", name("j", b), u, u, zeros, bothHalf)
+	e.line("let %s = slot + select(0u, %du, %s);", name("q", b), half, bothHalf)
 	partner := fmt.Sprintf("%du - %s", all, u)
-	near := zero
+	near := bothZero
 	if b == 0 {
 		partner = fmt.Sprintf("select(%s, %du, %s == 0u)", partner, all/2, u)
 		if all%2 == 1 {
-			near = fmt.Sprintf("%s && %s > 0u", zero, u)
+			near = fmt.Sprintf("%s && %s > 0u", bothZero, u)
 		}
 	}
-	mirror := fmt.Sprintf("select(%du - %s, %s, %s)", first, name("j", b), partner, zero)
+	mirror := fmt.Sprintf("select(%du - %s, %s, %s)", first, name("j", b), partner, bothZero)
 	e.line("let %s = %s; // the mirror butterfly", name("j", b+1), mirror)
 	e.line("let %s = slot + select(%du, 0u, %s);", name("q", b+1), half, near)
 }

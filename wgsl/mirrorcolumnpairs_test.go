@@ -10,7 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// anyMatedCouples draws a kernel of couples of columns and their mates.
+// mirrorColumnsLoad is a first pass that loads mirror columns.
+const mirrorColumnsLoad = "fft16_4.4_p8_t8_split_linear_in16x256x16_inbatchfastest" +
+	"_inswap_inhalf512_outswap_mirror_mirrorcolumns"
+
+// randomMirrorColumns draws a kernel with MirrorColumns and MirrorInRow.
 func randomMirrorColumns(r *rand.Rand) Kernel {
 	for {
 		k := Kernel{
@@ -46,7 +50,8 @@ func randomMirrorColumns(r *rand.Rand) Kernel {
 	}
 }
 
-// Couples of columns and their mates have every pair of points once, and the kernel's indices stay within the ranges it takes them for.
+// TestMirrorColumnsHoldEveryPair checks that threads hold each point pair once, and that butterflies stay within
+// mirrorColumnsSpan.
 func TestMirrorColumnsHoldEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	for range many(300) {
@@ -79,18 +84,20 @@ func TestMirrorColumnsHoldEveryPair(t *testing.T) {
 						continue
 					}
 					lo, hi := k.mirrorColumnsSpan(st, b+i)
-					require.True(t, lo <= of.Butterfly && of.Butterfly <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), of.Butterfly, lo, hi)
+					require.True(t, lo <= of.Butterfly && of.Butterfly <= hi,
+						"%s: butterfly %d is not within %d ... %d", k.Name(), of.Butterfly, lo, hi)
 				}
 				if q, j, _ := k.assignmentOf(st, invocation, b+1); column > 0 {
 					require.Equal(t, ColumnButterfly{column, u}, first)
-					require.Equal(t, ColumnButterfly{k.columnMirror().number(group*k.TransformsPerGroup+q) % columns, j}, second)
+					number := k.columnMirror().number(group*k.TransformsPerGroup + q)
+					require.Equal(t, ColumnButterfly{number % columns, j}, second)
 				}
 				point := func(of ColumnButterfly, m int) int { return of.Column + at(of.Butterfly, m)*columns }
-				has := func(n, mate int) {
-					require.Equal(t, (h-n)%h, mate, "%s: column %d, couple %d", k.Name(), column, u)
+				has := func(n, partner int) {
+					require.Equal(t, (h-n)%h, partner, "%s: column %d, pair %d", k.Name(), column, u)
 					stored[n]++
-					if mate != n {
-						stored[mate]++
+					if partner != n {
+						stored[partner]++
 					}
 				}
 				alone := column == 0 && u == 0
@@ -121,17 +128,17 @@ func TestMirrorColumnsHoldEveryPair(t *testing.T) {
 	}
 }
 
-// The transforms of all workgroups that a kernel of the first pass stores are the columns of a row, each once.
+// TestMirrorColumnsAreStoredOnce checks that the owned transforms of a first pass are the columns of a row, each once.
 func TestMirrorColumnsAreStoredOnce(t *testing.T) {
 	for _, columns := range []int{2, 6, 16, 30, 100} {
-		k := named("fft16_4.4_p8_t8_split_linear_in16x256x16_inbatchfastest_inswap_inhalf512_outswap_mirror_mirrorcolumns")
+		k := named(mirrorColumnsLoad)
 		k.Load.Map, k.Load.Real.N = Map{Stride: columns, Dist: 16 * columns, Inner: columns}, 32*columns
 		require.NoError(t, k.Check(wide))
 		seen := map[int]int{}
 		for q := range k.MirroredTransforms() {
-			if first, mate, own := k.MirrorTransform(q); own {
+			if first, partner, own := k.MirrorTransform(q); own {
 				seen[first]++
-				seen[mate]++
+				seen[partner]++
 			}
 		}
 		require.Len(t, seen, columns)
@@ -141,18 +148,24 @@ func TestMirrorColumnsAreStoredOnce(t *testing.T) {
 	}
 }
 
-// Kernels of the first pass that read columns and their mates have couples, and whole rows of an even number of columns.
+// TestInvalidMirrorColumnsLoad checks the errors of invalid kernels with mirror columns on load.
 func TestInvalidMirrorColumnsLoad(t *testing.T) {
-	fine := named("fft16_4.4_p8_t8_split_linear_in16x256x16_inbatchfastest_inswap_inhalf512_outswap_mirror_mirrorcolumns")
+	fine := named(mirrorColumnsLoad)
 	require.NoError(t, fine.Check(wide))
 	for what, change := range map[string]func(k *Kernel){
-		"by threads that have couples": func(k *Kernel) { k.MirrorInRow = false },
-		"even in number":               func(k *Kernel) { k.Load.Map, k.Load.Real.N = Map{Stride: 15, Dist: 240, Inner: 15}, 480 },
-		"pairs of numbers":             func(k *Kernel) { k.Load.Real = Real{Form: HalfSpectrum, N: 256, TwoForOne: true} },
-		"whole rows":                   func(k *Kernel) { k.Load.Map.Dist = 512 },
-		"the first or the last stage":  func(k *Kernel) { k.Radices, k.ElementsPerThread, k.Load.Order = Radices{16}, 16, PointsFastest },
-		"nothing turns the points":     func(k *Kernel) { k.Load.PassTwiddle = PassTwiddle{Order: 256, Inner: 16} },
-		"don't lie side by side":       func(k *Kernel) { k.Load.TableFactor = true },
+		"need MirrorInRow": func(k *Kernel) { k.MirrorInRow = false },
+		"an even column count": func(k *Kernel) {
+			k.Load.Map, k.Load.Real.N = Map{Stride: 15, Dist: 240, Inner: 15}, 480
+		},
+		"pairs of real numbers": func(k *Kernel) {
+			k.Load.Real = Real{Form: HalfSpectrum, N: 256, TwoForOne: true}
+		},
+		"whole rows": func(k *Kernel) { k.Load.Map.Dist = 512 },
+		"one axis of several stages": func(k *Kernel) {
+			k.Radices, k.ElementsPerThread, k.Load.Order = Radices{16}, 16, PointsFastest
+		},
+		"no pass twiddle":             func(k *Kernel) { k.Load.PassTwiddle = PassTwiddle{Order: 256, Inner: 16} },
+		"without interleave or bound": func(k *Kernel) { k.Load.TableFactor = true },
 	} {
 		k := fine
 		change(&k)
@@ -160,36 +173,38 @@ func TestInvalidMirrorColumnsLoad(t *testing.T) {
 	}
 }
 
-// Couples of the first stage cost what the complex transform does, but for the numbers of butterflies.
+// TestWorkOfMirrorColumnsLoad checks that mirror columns on load add only index computations.
 func TestWorkOfMirrorColumnsLoad(t *testing.T) {
-	coupled := named("fft128_16.8_p32_t32_split_pad5_in256x32768x256_inbatchfastest_inswap_inhalf65536_outswap_mirror_mirrorcolumns")
-	require.NoError(t, coupled.Check(wide))
-	require.Equal(t, 32, coupled.LiveElements())
-	complexes := coupled
+	paired := named("fft128_16.8_p32_t32_split_pad5_in256x32768x256_inbatchfastest" +
+		"_inswap_inhalf65536_outswap_mirror_mirrorcolumns")
+	require.NoError(t, paired.Check(wide))
+	require.Equal(t, 32, paired.LiveElements())
+	complexes := paired
 	complexes.MirrorInRow, complexes.MirrorColumns, complexes.Load.Real = false, false, Real{}
 	want := complexes.Work()
 	want.Flops += 12.0 / 16
-	require.Equal(t, want, coupled.Work())
-	load, _ := coupled.Transactions(LinePoints)
-	require.Equal(t, 1.5, load, "half the columns of a workgroup are a line of memory, their mates begin within one")
+	require.Equal(t, want, paired.Work())
+	load, _ := paired.Transactions(LinePoints)
+	require.Equal(t, 1.5, load, "half the columns of a workgroup are one memory line, and their partners straddle two")
 }
 
-// Couples of columns and their mates take the place of an exchange, too.
+// TestMirrorColumnPairsSaveAnExchange checks that MirrorInRow removes one exchange of a kernel with mirror columns.
 func TestMirrorColumnPairsSaveAnExchange(t *testing.T) {
-	coupled := named("fft128_8.16_p32_t32_split_pad5_in256x32768x256_inbatchfastest_intwiddle32768x256_out256x32768x256_outbatchfastest_outhalf65536_scale0.5_mirror_mirrorcolumns")
-	require.NoError(t, coupled.Check(wide))
-	require.Equal(t, 32, coupled.LiveElements())
-	mated, complexes := coupled, coupled
-	mated.MirrorInRow = false
+	paired := named("fft128_8.16_p32_t32_split_pad5_in256x32768x256_inbatchfastest_intwiddle32768x256" +
+		"_out256x32768x256_outbatchfastest_outhalf65536_scale0.5_mirror_mirrorcolumns")
+	require.NoError(t, paired.Check(wide))
+	require.Equal(t, 32, paired.LiveElements())
+	exchanged, complexes := paired, paired
+	exchanged.MirrorInRow = false
 	complexes.MirrorInRow, complexes.MirrorColumns, complexes.Store.Real = false, false, Real{}
 	want := complexes.Work()
 	want.Flops += 12.0 / 16
-	require.Equal(t, want, coupled.Work(), "what the complex transform costs, but for the numbers of butterflies")
-	require.Equal(t, 2*coupled.Work().Barriers, mated.Work().Barriers)
-	require.Equal(t, 2*coupled.Work().Exchanged, mated.Work().Exchanged)
+	require.Equal(t, want, paired.Work(), "the complex transform and the butterfly indices")
+	require.Equal(t, 2*paired.Work().Barriers, exchanged.Work().Barriers)
+	require.Equal(t, 2*paired.Work().Exchanged, exchanged.Work().Exchanged)
 }
 
-// Names and compilers.
+// TestMirrorColumnsKernelsCompile checks names and texts of random kernels with tint, if it is on the PATH.
 func TestMirrorColumnsKernelsCompile(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 2))
 	tint, err := exec.LookPath("tint")

@@ -21,7 +21,7 @@ func (k *Kernel) hasMirrorColumnsLoad() bool { return k.MirrorColumns && k.Load.
 
 // mirrorColumnsMaps returns the map of the end that takes mirror columns together, and the map of
 // the other end.
-func (k *Kernel) mirrorColumnsMaps() (mated, other Map) {
+func (k *Kernel) mirrorColumnsMaps() (mirror, other Map) {
 	if k.hasMirrorColumnsLoad() {
 		return k.Load.Map, k.Store.Map
 	}
@@ -75,8 +75,8 @@ func (k Kernel) MirroredTransforms() int {
 type columnMirror struct {
 	transforms, columns, half, groups int
 	last                              int     // lastColumn
-	zeroPartner                       int     // mateOfZero
-	rows                              RowGrid // of rows that go with those opposite
+	zeroPartner                       int     // columnZeroPartner
+	rows                              RowGrid // MirrorRows
 }
 
 func (k *Kernel) columnMirror() columnMirror {
@@ -132,14 +132,14 @@ func (k *Kernel) checkMirrorColumns() error {
 	switch {
 	case !k.MirrorColumns || k.hasMirrorRows():
 	case !in && !r.IsSplit() || k.interleave() > 1 || r.innerExtent() > 1 || length > 0 || factor:
-		return fmt.Errorf("mirror columns are for real transforms of several passes without interleave, bound or table factor")
+		return fmt.Errorf("mirror columns need a real transform of several passes, without interleave or bound")
 	case k.TransformsPerGroup%2 != 0:
 		return fmt.Errorf("mirror columns and rows need an even number of transforms per workgroup")
 	case m.Inner != m.Stride || m.Dist != m.Stride*k.N() || r.Inner() != m.Dist,
 		max(1, other.Inner) != m.Inner && other != Contiguous(k.N()):
 		return fmt.Errorf("mirror columns load or store whole rows")
 	case in && (!k.MirrorInRow || m.Stride%2 != 0 || r.TwoForOne || r.ZeroImag):
-		return fmt.Errorf("mirror columns on load need MirrorInRow, an even column count, and pairs of real numbers as points")
+		return fmt.Errorf("mirror columns on load need MirrorInRow, an even column count, and pairs of real numbers")
 	}
 	return nil
 }

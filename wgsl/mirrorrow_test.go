@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// anyCoupled draws a kernel of couples.
+// randomMirrorInRow draws a kernel with MirrorInRow, and with MirrorHalf if its forms allow it.
 func randomMirrorInRow(r *rand.Rand) Kernel {
 	for {
 		k := Kernel{
@@ -54,7 +54,8 @@ func randomMirrorInRow(r *rand.Rand) Kernel {
 			load = Real{Form: SymmetricExtension, N: n + 1, InnerExtent: row.InnerExtent}
 			store = load
 		default:
-			load, store = Real{Form: HalfSpectrum, N: n, ZeroImag: true, InnerExtent: row.InnerExtent}, Real{Form: RealPoints, N: n, ZeroImag: true, InnerExtent: row.InnerExtent}
+			load = Real{Form: HalfSpectrum, N: n, ZeroImag: true, InnerExtent: row.InnerExtent}
+			store = Real{Form: RealPoints, N: n, ZeroImag: true, InnerExtent: row.InnerExtent}
 		}
 		k.Load.Real, k.Store.Real = load, store
 		k.MirrorHalf = r.IntN(2) == 0 && (load.HasHalfMirror() || store.HasHalfMirror())
@@ -64,7 +65,8 @@ func randomMirrorInRow(r *rand.Rand) Kernel {
 	}
 }
 
-// Threads have every pair of points whole, and every pair that is not of the odd transform's butterfly 0 once.
+// TestMirrorInRowHoldsEveryPair checks that threads hold each point pair once. For an odd butterfly count,
+// butterfly 0 is its own partner and has its pairs twice.
 func TestMirrorInRowHoldsEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 1))
 	for range 300 {
@@ -93,12 +95,12 @@ func TestMirrorInRowHoldsEveryPair(t *testing.T) {
 					return st.Out(j, slot)
 				}
 				for _, p := range pairs {
-					n, mate := point(p.b, p.slot), point(p.partner, p.partnerSlot)
+					n, partner := point(p.b, p.slot), point(p.partner, p.partnerSlot)
 					if j == 0 {
-						mate = point(p.b, p.selfSlot)
+						partner = point(p.b, p.selfSlot)
 					}
 					require.LessOrEqual(t, 2*n, h, k.Name())
-					require.Equal(t, (h-n)%h, mate, "%s: thread %d, couple %d, point %d", k.Name(), thread, b, n)
+					require.Equal(t, (h-n)%h, partner, "%s: thread %d, butterfly %d, point %d", k.Name(), thread, b, n)
 					if j > 0 || p.b == b || st.zeroPartner() > 0 {
 						stored[n]++
 					}
@@ -115,7 +117,8 @@ func TestMirrorInRowHoldsEveryPair(t *testing.T) {
 	}
 }
 
-// Butterflies that face each other have points n and h-1-n, and a thread's slots each once but for the butterfly in the middle.
+// TestHalfMirrorHoldsEveryPair checks that threads hold each pair of points n and h-1-n once. The self-conjugate middle
+// butterfly has its pairs twice.
 func TestHalfMirrorHoldsEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 3))
 	for range 300 {
@@ -144,13 +147,14 @@ func TestHalfMirrorHoldsEveryPair(t *testing.T) {
 					point := func(b, slot int) int {
 						j, _ := k.mirrorButterfly(st, thread, b)
 						lo, hi := k.mirrorSpan(st, b)
-						require.True(t, lo <= j && j <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), j, lo, hi)
+						require.True(t, lo <= j && j <= hi,
+							"%s: butterfly %d is not within %d ... %d", k.Name(), j, lo, hi)
 						return at(j, slot)
 					}
 					for _, p := range st.pointPairs(b) {
-						n, mate := point(p.b, p.slot), point(p.partner, p.partnerSlot)
-						require.Equal(t, k.N()-1, n+mate, k.Name())
-						require.LessOrEqual(t, n, mate, k.Name())
+						n, partner := point(p.b, p.slot), point(p.partner, p.partnerSlot)
+						require.Equal(t, k.N()-1, n+partner, k.Name())
+						require.LessOrEqual(t, n, partner, k.Name())
 						if p.b == b || 2*first+1 != st.Butterflies() {
 							taken[n]++
 						}
@@ -164,18 +168,18 @@ func TestHalfMirrorHoldsEveryPair(t *testing.T) {
 	}
 }
 
-// Couples take the place of an exchange: of its accesses and its barriers.
+// TestMirrorInRowSavesAnExchange checks that MirrorInRow removes the accesses and barriers of one exchange.
 func TestMirrorInRowSavesAnExchange(t *testing.T) {
 	k := named("fft8192_32.16.16_p32_t1_split2_pad5_outhalf16384")
-	coupled := k
-	coupled.MirrorInRow = true
-	require.NoError(t, coupled.Check(wide))
+	paired := k
+	paired.MirrorInRow = true
+	require.NoError(t, paired.Check(wide))
 	complexes := k
 	complexes.Store.Real = Real{}
-	require.Equal(t, complexes.Work(), coupled.Work(), "what the complex transform costs")
-	require.Equal(t, 1.5*float64(coupled.Work().Barriers), float64(k.Work().Barriers))
-	require.Equal(t, 1.5*coupled.Work().Exchanged, k.Work().Exchanged)
-	require.Equal(t, coupled.Work().Conditions+2, k.Work().Conditions)
+	require.Equal(t, complexes.Work(), paired.Work(), "what the complex transform costs")
+	require.Equal(t, 1.5*float64(paired.Work().Barriers), float64(k.Work().Barriers))
+	require.Equal(t, 1.5*paired.Work().Exchanged, k.Work().Exchanged)
+	require.Equal(t, paired.Work().Conditions+2, k.Work().Conditions)
 	one := named("fft16_16_p16_t8_split_linear_outhalf32")
 	require.Positive(t, one.WorkgroupBytes())
 	one.MirrorInRow = true
@@ -190,11 +194,15 @@ func TestInvalidMirrorKernels(t *testing.T) {
 		"fft16_4.4_p8_t4_split_linear_indct4rotation32_outdct4rotation32_mirror": "takes points k and -k together",
 		"fft16_4.4_p8_t4_split_linear_inreal32_outreal32_mirrorhalf":             "MirrorHalf needs a real transform",
 		"fft15_5.3_p6_t4_split_linear_inevenodd30_outdct2bins30_mirrorhalf":      "MirrorHalf needs a real transform",
-		"fft8_4.2_p4_t4_interleave3_split_linear_in3x24x3_inbatchfastest_indct4rotation16.inner3_out3x24x3_outbatchfastest_outdct4rotation16.inner3_mirrorhalf": "MirrorHalf needs a real transform",
-		"fft37_rader37x36_1_p12_t4_split_linear_outhalf74_mirror":                                                                                       "need one axis of several points",
-		"fft16_4.4_p8_t4_split_linear_convolve1_outhalf16_mirror":                                                                                       "need one axis of several points",
-		"fft16_4.4_p4_t8_split_linear_in16x256x16_inbatchfastest_inhalf512_out16x256x16_outbatchfastest_outreal512_mirror":                              "need whole transforms of the rows",
-		"fft16_16_p16_t8_split_linear_in16x256x16_inbatchfastest_intwiddle256x16_out16x256x16_outbatchfastest_outhalf512_scale0.5_mirror_mirrorcolumns": "need one axis of several stages",
+		"fft8_4.2_p4_t4_interleave3_split_linear_in3x24x3_inbatchfastest" +
+			"_indct4rotation16.inner3_out3x24x3_outbatchfastest_outdct4rotation16.inner3" +
+			"_mirrorhalf": "MirrorHalf needs a real transform",
+		"fft37_rader37x36_1_p12_t4_split_linear_outhalf74_mirror": "need one axis of several points",
+		"fft16_4.4_p8_t4_split_linear_convolve1_outhalf16_mirror": "need one axis of several points",
+		"fft16_4.4_p4_t8_split_linear_in16x256x16_inbatchfastest_inhalf512_out16x256x16" +
+			"_outbatchfastest_outreal512_mirror": "need whole transforms of the rows",
+		"fft16_16_p16_t8_split_linear_in16x256x16_inbatchfastest_intwiddle256x16" +
+			"_out16x256x16_outbatchfastest_outhalf512_scale0.5_mirror_mirrorcolumns": "need one axis of several stages",
 	} {
 		k, err := ParseKernel(name)
 		require.NoError(t, err, name)
@@ -202,7 +210,7 @@ func TestInvalidMirrorKernels(t *testing.T) {
 	}
 }
 
-// Names and compilers, of kernels of couples as of the others.
+// TestMirrorInRowKernelsCompile checks names and texts of random kernels with tint, if it is on the PATH.
 func TestMirrorInRowKernelsCompile(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 2))
 	tint, err := exec.LookPath("tint")

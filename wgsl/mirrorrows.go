@@ -119,7 +119,7 @@ func (e *emitter) mirrorRowsFunctions() {
 	}
 	e.line("}")
 	e.line("")
-	e.line("// the row of transform q of the dispatch, counted over all arrays: one of 0 ... %d, or its mirror row", last)
+	e.line("// the row of transform q, counted over all arrays: one of 0 ... %d, or its mirror row", last)
 	e.line("fn mirrored(q: u32) -> u32 {")
 	e.line("let c = min(%s, %du);", number, last)
 	e.line("return q / %du * %du + select(c, mirror_row(c), q %% %du >= %du);", t*groups, g.Rows(), t, half)
@@ -168,7 +168,7 @@ func (e *emitter) mirrorRowsBegins(r Real, begin string) {
 	e.line("let row = mirrored(%s + slot);", number)
 	e.line("let partner_row = mirrored(%s + slot + %du);", number, e.k.TransformsPerGroup/2)
 	e.rowBases("row", r, "row", "", begin)
-	e.rowBases("other", r, "partner_row", "", begin)
+	e.rowBases("partner", r, "partner_row", "", begin)
 }
 
 // storeMirrorRows stores the outputs of the last stage as point pairs of a row and its mirror row.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// anyOpposed draws a kernel of rows that go with those opposite.
+// randomMirrorRows draws a kernel with MirrorRows.
 func randomMirrorRows(r *rand.Rand) Kernel {
 	for {
 		k := Kernel{
@@ -55,8 +55,8 @@ func TestRowGrid(t *testing.T) {
 	}
 }
 
-// Each row of every array has one transform that nobody else has, a thread has both points of every pair, each pair has one thread, and butterflies stay in the ranges
-// that their indices are taken for.
+// TestMirrorRowsHoldEveryPair checks that each row is owned by one transform, that each point pair is in one
+// thread, and that butterflies stay within mirrorRowsSpan.
 func TestMirrorRowsHoldEveryPair(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 8))
 	for range 300 {
@@ -67,14 +67,14 @@ func TestMirrorRowsHoldEveryPair(t *testing.T) {
 		owned := map[int]int{}
 		half, rows := k.TransformsPerGroup/2, k.MirrorRows.Rows()
 		for q := range 2 * k.MirroredTransforms() { // two arrays
-			first, mate, own := k.MirrorTransform(q)
-			require.Equal(t, first/rows, mate/rows)
-			require.Equal(t, k.MirrorRows.Mirror(first%rows), mate%rows)
+			first, partner, own := k.MirrorTransform(q)
+			require.Equal(t, first/rows, partner/rows)
+			require.Equal(t, k.MirrorRows.Mirror(first%rows), partner%rows)
 			if own {
 				owned[first]++
-				require.Equal(t, mate, k.columnMirror().number(q+half))
-				if mate != first {
-					owned[mate]++
+				require.Equal(t, partner, k.columnMirror().number(q+half))
+				if partner != first {
+					owned[partner]++
 				}
 			}
 		}
@@ -92,12 +92,12 @@ func TestMirrorRowsHoldEveryPair(t *testing.T) {
 		for invocation := range k.Invocations() {
 			for b := 0; b < k.butterfliesPerThread(st); b += 2 {
 				q, j, active := k.assignmentOf(st, invocation, b)
-				other, mate, _ := k.assignmentOf(st, invocation, b+1)
+				other, partner, _ := k.assignmentOf(st, invocation, b+1)
 				if !active {
 					continue
 				}
 				require.Equal(t, q+half, other)
-				for i, j := range []int{j, mate} {
+				for i, j := range []int{j, partner} {
 					lo, hi := k.mirrorColumnsSpan(st, b+i)
 					require.True(t, lo <= j && j <= hi, "%s: butterfly %d is not within %d ... %d", k.Name(), j, lo, hi)
 				}
@@ -106,7 +106,7 @@ func TestMirrorRowsHoldEveryPair(t *testing.T) {
 					if j == 0 {
 						slot = (st.R - i) % st.R
 					}
-					require.Zero(t, (at(j, i)+at(mate, slot))%k.N(), "%s: butterfly %d slot %d", k.Name(), j, i)
+					require.Zero(t, (at(j, i)+at(partner, slot))%k.N(), "%s: butterfly %d slot %d", k.Name(), j, i)
 					pairs[[2]int{q, at(j, i)}]++
 				}
 			}
@@ -118,15 +118,25 @@ func TestMirrorRowsHoldEveryPair(t *testing.T) {
 	}
 }
 
-// What makes no sense is refused.
+// TestInvalidMirrorRows checks that inconsistent kernels are refused.
 func TestInvalidMirrorRows(t *testing.T) {
 	k := named("fft64_8.8_p16_t4_split_linear_outhalf128_mirrorrows3x10_mirror_mirrorcolumns")
 	require.NoError(t, k.Check(wide))
 	for _, spoil := range []func(k *Kernel){
-		func(k *Kernel) { k.MirrorColumns = false }, func(k *Kernel) { k.MirrorInRow = false }, func(k *Kernel) { k.TransformsPerGroup = 3 }, func(k *Kernel) { k.MirrorRows[1] = 1 }, func(k *Kernel) { k.MirrorRows[0] = 0 },
-		func(k *Kernel) { k.Store.Real.N = 64 }, func(k *Kernel) { k.Store.Real.Form = DCT2Bins }, func(k *Kernel) { k.Store.Real.ZeroImag, k.Store.Real.N = true, 64 }, func(k *Kernel) { k.Store.Real = Real{} },
-		func(k *Kernel) { k.Load.Real = Real{Form: HalfSpectrum, N: 128} }, func(k *Kernel) { k.Load.Map = Map{Stride: 8, Dist: 512, Inner: 8} }, func(k *Kernel) { k.Load.PassTwiddle = PassTwiddle{Order: 512, Inner: 8} },
-		func(k *Kernel) { k.Interleave = 2 }, func(k *Kernel) { k.Load.Path = Staged },
+		func(k *Kernel) { k.MirrorColumns = false },
+		func(k *Kernel) { k.MirrorInRow = false },
+		func(k *Kernel) { k.TransformsPerGroup = 3 },
+		func(k *Kernel) { k.MirrorRows[1] = 1 },
+		func(k *Kernel) { k.MirrorRows[0] = 0 },
+		func(k *Kernel) { k.Store.Real.N = 64 },
+		func(k *Kernel) { k.Store.Real.Form = DCT2Bins },
+		func(k *Kernel) { k.Store.Real.ZeroImag, k.Store.Real.N = true, 64 },
+		func(k *Kernel) { k.Store.Real = Real{} },
+		func(k *Kernel) { k.Load.Real = Real{Form: HalfSpectrum, N: 128} },
+		func(k *Kernel) { k.Load.Map = Map{Stride: 8, Dist: 512, Inner: 8} },
+		func(k *Kernel) { k.Load.PassTwiddle = PassTwiddle{Order: 512, Inner: 8} },
+		func(k *Kernel) { k.Interleave = 2 },
+		func(k *Kernel) { k.Load.Path = Staged },
 	} {
 		other := k
 		spoil(&other)
@@ -134,7 +144,7 @@ func TestInvalidMirrorRows(t *testing.T) {
 	}
 }
 
-// Kernels are valid WGSL by other compilers, where there are any.
+// TestMirrorRowsKernelsCompile checks texts of random kernels with naga and tint, if they are on the PATH.
 func TestMirrorRowsKernelsCompile(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	dir := t.TempDir()

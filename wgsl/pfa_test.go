@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// stages are Rader stages of the tests, with radices that are pairwise coprime and with others.
+// raderStages returns Rader stages with pairwise coprime radices, and others.
 func raderStages(t *testing.T) (coprime, others []Rader) {
 	t.Helper()
 	for _, s := range []string{"37x36", "61x6.10", "127x21.6", "251x10.25", "1009x3.16.21", "3x2"} {
@@ -15,7 +15,10 @@ func raderStages(t *testing.T) (coprime, others []Rader) {
 		require.NoError(t, r.parse(s))
 		others = append(others, r)
 	}
-	for _, s := range []string{"7x2.3", "31x2.3.5", "61x20.3", "61x4.15", "127x14.9", "127x9.14", "127x2.7.9", "1009x16.9.7", "1021x17.12.5", "1021x4.15.17"} {
+	for _, s := range []string{
+		"7x2.3", "31x2.3.5", "61x20.3", "61x4.15", "127x14.9", "127x9.14", "127x2.7.9",
+		"1009x16.9.7", "1021x17.12.5", "1021x4.15.17",
+	} {
 		var r Rader
 		require.NoError(t, r.parse(s))
 		coprime = append(coprime, r)
@@ -34,15 +37,16 @@ func TestIsPFA(t *testing.T) {
 	require.False(t, Rader{}.IsPFA())
 }
 
-// Every point and every frequency has one place; by residues the digits of a point's place are its residues, others lie in their order.
+// TestPFAPositions checks that points and frequencies have one position each. With PFA the digits of a point's position
+// are its residues; otherwise positions are in order.
 func TestPFAPositions(t *testing.T) {
 	coprime, others := raderStages(t)
 	for _, r := range append(coprime, others...) {
 		l := r.Prime - 1
 		points, frequencies := r.exponents(), r.Frequencies()
-		met, heard := make([]bool, l), make([]bool, l)
+		seenPoint, seenFrequency := make([]bool, l), make([]bool, l)
 		for at, a := range points {
-			met[a], heard[frequencies[at]] = true, true
+			seenPoint[a], seenFrequency[frequencies[at]] = true, true
 			if !r.IsPFA() {
 				require.Equal(t, at, a)
 				require.Equal(t, at, frequencies[at])
@@ -54,12 +58,12 @@ func TestPFAPositions(t *testing.T) {
 				require.Equal(t, at/weight%radix, a%radix, "%v: place %d", r, at)
 			}
 		}
-		require.NotContains(t, met, false, r)
-		require.NotContains(t, heard, false, r)
+		require.NotContains(t, seenPoint, false, r)
+		require.NotContains(t, seenFrequency, false, r)
 	}
 }
 
-// The stages without twiddles take points by residues to frequencies: they are played on a single wave, whose transform is one point.
+// TestPFATransform runs the stages without twiddles on a complex exponential, whose transform is a single bin.
 func TestPFATransform(t *testing.T) {
 	coprime, _ := raderStages(t)
 	for _, r := range coprime {
@@ -90,7 +94,8 @@ func TestPFATransform(t *testing.T) {
 	}
 }
 
-// Where a butterfly begins and the constants of its slots give the permutation: each slot's point is the table's times that of the slot.
+// TestRaderTable checks that the table's first power of a butterfly, times the constant power of a slot, is the
+// point of the permutation.
 func TestRaderTable(t *testing.T) {
 	coprime, others := raderStages(t)
 	for _, r := range append(coprime, others...) {
@@ -104,15 +109,17 @@ func TestRaderTable(t *testing.T) {
 			}
 			for i := range int(r.Radices[0]) {
 				at := u + i*all
-				require.EqualValues(t, p.gathered[at], int(table[begins])*r.power(-points[i*all])%r.Prime, "%v: gathered at %d", r, at)
-				require.EqualValues(t, p.scattered[at], int(table[u])*r.power(points[i*all])%r.Prime, "%v: scattered at %d", r, at)
+				gathered := int(table[begins]) * r.power(-points[i*all]) % r.Prime
+				scattered := int(table[u]) * r.power(points[i*all]) % r.Prime
+				require.EqualValues(t, p.gathered[at], gathered, "%v: gathered at %d", r, at)
+				require.EqualValues(t, p.scattered[at], scattered, "%v: scattered at %d", r, at)
 				require.EqualValues(t, 1, int(p.gathered[at])*int(p.scattered[at])%r.Prime)
 			}
 		}
 	}
 }
 
-// A stage by residues needs no twiddles of its own; what comes behind it needs the same as behind another.
+// TestPFATwiddles checks that a PFA stage reads no twiddles, and that the stages after it read the usual ones.
 func TestPFATwiddles(t *testing.T) {
 	alone := row("1", 15, 4, rader("127x14.9"))
 	require.NotContains(t, alone.Bindings(), TwiddleTable)

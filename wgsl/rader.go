@@ -56,7 +56,7 @@ func (r Rader) check() error {
 	case r.Prime < 3 || r.Prime > MaxRader || !isPrime(r.Prime):
 		return fmt.Errorf("a Rader stage takes odd primes up to %d, not %d", MaxRader, r.Prime)
 	case r.Radices.N() != r.Prime-1:
-		return fmt.Errorf("the radices of a Rader stage of %d make %d points, want %d", r.Prime, r.Radices.N(), r.Prime-1)
+		return fmt.Errorf("Rader radices %v make %d points, want %d", r.Radices, r.Radices.N(), r.Prime-1)
 	}
 	return nil
 }

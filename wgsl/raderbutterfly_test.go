@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A kernel defines the product that its butterflies call, with constant twiddles of either sort.
+// TestCmulIsDefined checks that a kernel defines cmul if its butterflies call it, with and without FMA.
 func TestCmulIsDefined(t *testing.T) {
 	called := map[bool]int{}
 	for r := 2; r <= 100; r++ {
-		for _, tangents := range []bool{false, true} {
-			k := Kernel{Radices: Radices{uint16(r)}, ElementsPerThread: r, TransformsPerGroup: 64, FMA: tangents, Load: Load{Map: Contiguous(r)}, Store: Store{Map: Contiguous(r)}}
-			if tangents && !k.HasConstantTwiddles() {
+		for _, fma := range []bool{false, true} {
+			k := Kernel{Radices: Radices{uint16(r)}, ElementsPerThread: r, TransformsPerGroup: 64, FMA: fma}
+			k.Load.Map, k.Store.Map = Contiguous(r), Contiguous(r)
+			if fma && !k.HasConstantTwiddles() {
 				continue
 			}
 			text := k.Module().Text
@@ -21,7 +22,7 @@ func TestCmulIsDefined(t *testing.T) {
 			require.LessOrEqual(t, defined, 1)
 			if strings.Count(text, "cmul(") > defined {
 				require.Equal(t, 1, defined, k.Name())
-				called[tangents]++
+				called[fma]++
 			}
 		}
 	}
@@ -29,7 +30,8 @@ func TestCmulIsDefined(t *testing.T) {
 	require.Positive(t, called[true])
 }
 
-// A butterfly is a convolution where that saves operations, and no constant of one is dust: of the point in the middle one part is zero.
+// TestRaderButterflies checks which radices use a convolution, and that zero parts of constants
+// are not rounding errors.
 func TestRaderButterflies(t *testing.T) {
 	var all []int
 	for r := 2; r < 64; r++ {

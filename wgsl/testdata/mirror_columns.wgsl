@@ -91,7 +91,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let mirror_column = first / 8u % 2u * 4u + slot;
     let ub0 = pair_thread; // mirror pair
     let both_zerob0 = mirror_column == 0u && ub0 < 2u; // both of column 0
-    let both_halfb0 = mirror_column == 0u && ub0 >= 2u; // both of the column that takes the place of its partner
+    let both_halfb0 = mirror_column == 0u && ub0 >= 2u; // both of column P/2
     let jb0 = select(ub0, ub0 - 2u, both_halfb0);
     let qb0 = slot + select(0u, 4u, both_halfb0);
     let jb1 = select(3u - jb0, select(4u - ub0, 2u, ub0 == 0u), both_zerob0); // the mirror butterfly

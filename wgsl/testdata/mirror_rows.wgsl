@@ -38,7 +38,7 @@ fn mirror_row(c: u32) -> u32 {
     return (6u - c) % 6u;
 }
 
-// the row of transform q of the dispatch, counted over all arrays: one of 0 ... 3, or its mirror row
+// the row of transform q, counted over all arrays: one of 0 ... 3, or its mirror row
 fn mirrored(q: u32) -> u32 {
     let c = min(q / 4u % 2u * 2u + q % 2u, 3u);
     return q / 8u * 6u + select(c, mirror_row(c), q % 4u >= 2u);
@@ -152,7 +152,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
         let row = mirrored(first + slot);
         let partner_row = mirrored(first + slot + 2u);
         let row_a = (row) * 17u;
-        let other_a = (partner_row) * 17u;
+        let partner_a = (partner_row) * 17u;
         let distinct = row != partner_row;
         if (pair_thread < 4u) {
             let out_w_b0 = real_root(jb0);
