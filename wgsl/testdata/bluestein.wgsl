@@ -1,7 +1,7 @@
 // fft16_4.4_p4_t4_split_linear_in1x7_inbound7_infactor_convolve1_out1x7_outswap_outbound7_outfactor_tail
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16); x[n] times in_factors[n]; X[k] times spectrum[k], parts swapped, and the transform again; X[n] times out_factors[n]; parts swapped on store
 // point j of transform q: x at q * 7 + j * 1, X at q * 7 + j * 1
-// elements from number 7 on are zero on load
+// elements from number 7 on read as zero
 // elements from number 7 on are not stored
 // 4 transforms per workgroup, 4 threads each
 

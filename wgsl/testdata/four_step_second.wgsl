@@ -15,7 +15,7 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-// w_4096^e by way of w^(e mod 64) and w^(e - e mod 64)
+// w_4096^e = w^(e mod 64) w^(e - e mod 64)
 fn root(e: u32) -> vec2<f32> {
     return cmul(roots[e & 63u], roots[64u + (e >> 6u)]);
 }

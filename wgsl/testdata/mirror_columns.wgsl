@@ -8,9 +8,9 @@
 @group(0) @binding(1) var<storage, read_write> dst: array<vec2<f32>>;
 @group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
 @group(0) @binding(3) var<storage, read> roots: array<vec2<f32>>;
-@group(0) @binding(4) var<storage, read> waves: array<vec2<f32>>;
+@group(0) @binding(4) var<storage, read> real_roots: array<vec2<f32>>;
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
@@ -36,13 +36,13 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
     return vec2<f32>(a.x * w.x - a.y * w.y, a.x * w.y + a.y * w.x);
 }
 
-// w_256^e by way of w^(e mod 16) and w^(e - e mod 16)
+// w_256^e = w^(e mod 16) w^(e - e mod 16)
 fn root(e: u32) -> vec2<f32> {
     return cmul(roots[e & 15u], roots[16u + (e >> 4u)]);
 }
 
 // w_512^e, e up to 256
-fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return real_roots[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 0.5; }
 
@@ -69,23 +69,23 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ja1 = t + 2u;
     let source = seq / 16u * 256u;
     let column = seq % 16u;
-    let turn_in = seq % 16u; // column
-    let turn_in0 = root(ja0 * turn_in);
-    let a0_0 = cmul(src[source + column + ja0 * 16u], turn_in0);
-    let a0_1 = cmul(src[source + column + ja0 * 16u + 64u], cmul(turn_in0, roots[turn_in + 32u]));
-    let a0_2 = cmul(src[source + column + ja0 * 16u + 128u], cmul(turn_in0, roots[turn_in + 48u]));
-    let a0_3 = cmul(src[source + column + ja0 * 16u + 192u], cmul(turn_in0, roots[turn_in + 64u]));
-    let turn_in1 = root(ja1 * turn_in);
-    let a1_0 = cmul(src[source + column + ja1 * 16u], turn_in1);
-    let a1_1 = cmul(src[source + column + ja1 * 16u + 64u], cmul(turn_in1, roots[turn_in + 32u]));
-    let a1_2 = cmul(src[source + column + ja1 * 16u + 128u], cmul(turn_in1, roots[turn_in + 48u]));
-    let a1_3 = cmul(src[source + column + ja1 * 16u + 192u], cmul(turn_in1, roots[turn_in + 64u]));
+    let twiddle_column_in = seq % 16u;
+    let base_twiddle_in0 = root(ja0 * twiddle_column_in); // w_256^(j column)
+    let a0_0 = cmul(src[source + column + ja0 * 16u], base_twiddle_in0);
+    let a0_1 = cmul(src[source + column + ja0 * 16u + 64u], cmul(base_twiddle_in0, roots[twiddle_column_in + 32u]));
+    let a0_2 = cmul(src[source + column + ja0 * 16u + 128u], cmul(base_twiddle_in0, roots[twiddle_column_in + 48u]));
+    let a0_3 = cmul(src[source + column + ja0 * 16u + 192u], cmul(base_twiddle_in0, roots[twiddle_column_in + 64u]));
+    let base_twiddle_in1 = root(ja1 * twiddle_column_in); // w_256^(j column)
+    let a1_0 = cmul(src[source + column + ja1 * 16u], base_twiddle_in1);
+    let a1_1 = cmul(src[source + column + ja1 * 16u + 64u], cmul(base_twiddle_in1, roots[twiddle_column_in + 32u]));
+    let a1_2 = cmul(src[source + column + ja1 * 16u + 128u], cmul(base_twiddle_in1, roots[twiddle_column_in + 48u]));
+    let a1_3 = cmul(src[source + column + ja1 * 16u + 192u], cmul(base_twiddle_in1, roots[twiddle_column_in + 64u]));
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
     let ya1 = dft4(a1_0, a1_1, a1_2, a1_3);
     let outa0 = (ja0 * 4u) * 8u + q;
     let outa1 = (ja1 * 4u) * 8u + q;
 
-    // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4)), butterflies j of a column and 3 - j of its mate in one thread
+    // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4)), butterfly j of a column and 3 - j of its mirror column in one thread
     let slot = local.x % 4u; // of the workgroup's columns
     let pair_thread = local.x / 4u; // thread of the column and its partner
     let mirror_column = first / 8u % 2u * 4u + slot;
@@ -98,6 +98,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let qb1 = slot + select(4u, 0u, both_zerob0);
     let inb0 = (jb0) * 8u + qb0;
     let inb1 = (jb1) * 8u + qb1;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 8u] = ya0.y1.x;
@@ -116,6 +117,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_1_x = shared_points[inb1 + 32u];
     let b1_2_x = shared_points[inb1 + 64u];
     let b1_3_x = shared_points[inb1 + 96u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 8u] = ya0.y1.y;
@@ -153,6 +155,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
 
+    // store
     // points k and -k together, of a column and its partner, which one thread has
     if (mirror_column <= 7u) {
         let row = first / 16u;

@@ -6,9 +6,9 @@
 @group(0) @binding(0) var<storage, read> src: array<vec2<f32>>;
 @group(0) @binding(1) var<storage, read_write> dst: array<vec2<f32>>;
 @group(0) @binding(2) var<storage, read> twiddles: array<vec2<f32>>;
-@group(0) @binding(3) var<storage, read> waves: array<vec2<f32>>;
+@group(0) @binding(3) var<storage, read> real_roots: array<vec2<f32>>;
 
-// V[k] of the row at a, k up to half its points; v is twice that
+// V[k] of the row at a, k up to N/2; v is 2 V[k]
 fn put_bin(a: u32, k: u32, v: vec2<f32>) {
     dst[a + k] = v;
 }
@@ -59,7 +59,7 @@ fn cmul(a: vec2<f32>, w: vec2<f32>) -> vec2<f32> {
 }
 
 // w_32^e, e up to 16
-fn real_root(e: u32) -> vec2<f32> { return waves[e]; }
+fn real_root(e: u32) -> vec2<f32> { return real_roots[e]; }
 
 fn scaled(v: vec2<f32>) -> vec2<f32> { return v * 0.5; }
 
@@ -91,7 +91,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let ya0 = dft4(a0_0, a0_1, a0_2, a0_3);
     let outa0 = q * 16u + ja0 * 4u;
 
-    // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4)), butterflies j of a row and 4 - j of the one opposite in one thread
+    // stage 2 of 2: radix 4, p = 4, twiddle w_16^(i (j mod 4)), butterfly j of a row and 4 - j of its mirror row in one thread
     let slot = local.x / 8u; // of the workgroup's rows
     let pair_thread = local.x % 8u; // thread of the row and its mirror row
     let jb0 = min(pair_thread, 3u);
@@ -100,6 +100,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let qb1 = slot + 2u;
     let inb0 = qb0 * 16u + jb0;
     let inb1 = qb1 * 16u + jb1;
+    // exchange real parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.x;
     shared_points[outa0 + 1u] = ya0.y1.x;
@@ -114,6 +115,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let b1_1_x = shared_points[inb1 + 4u];
     let b1_2_x = shared_points[inb1 + 8u];
     let b1_3_x = shared_points[inb1 + 12u];
+    // exchange imaginary parts
     workgroupBarrier();
     shared_points[outa0] = ya0.y0.y;
     shared_points[outa0 + 1u] = ya0.y1.y;
@@ -147,6 +149,7 @@ fn main(@builtin(workgroup_id) group: vec3<u32>, @builtin(local_invocation_id) l
     let yb0 = dft4(b0_0, b0_1t, b0_2t, b0_3t);
     let yb1 = dft4(b1_0, b1_1t, b1_2t, b1_3t);
 
+    // store
     // points k of a row and -k of its mirror row, which one thread has
     if (owned(first + slot)) {
         let row = mirrored(first + slot);

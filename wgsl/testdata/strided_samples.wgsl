@@ -1,8 +1,8 @@
 // fft16_4.4_p4_t4_split_linear_inreal32_inview32x4+2_inuint8_outhalf32_tail
 // X[k] = sum over j of x[j] w_16^(jk), w_16 = exp(-2 pi i / 16)
 // point j of transform q: x at q * 16 + j * 1, X at q * 16 + j * 1
-// the source's elements lie at 32x4+2 (elements x stride, the innermost first)
-// the source's elements are of type uint8
+// source view: 32x4+2 (extent x stride of each dimension, the innermost first, and offset)
+// source samples: uint8
 // 4 transforms per workgroup, 4 threads each
 
 struct Batch { end: u32 }
