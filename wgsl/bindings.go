@@ -112,8 +112,8 @@ func (e *emitter) options() string {
 // Bindings returns the bindings of the kernel in order.
 func (k Kernel) Bindings() []Binding {
 	in, out := k.runLengths()
-	source := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).ofRuns(in).segments(k.Load.Segments)
-	target := Target.Of(k.Store.Real).samplesOf(k.Store.Samples).ofRuns(out).segments(k.Store.Segments)
+	source := Source.ofReal(k.Load.Real).samplesOf(k.Load.Samples).ofRuns(in).segments(k.Load.Segments)
+	target := Target.ofReal(k.Store.Real).samplesOf(k.Store.Samples).ofRuns(out).segments(k.Store.Segments)
 	data := k.dataBinding().ofRuns(in).segments(k.Load.Segments)
 	if k.Load.Planar {
 		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}

@@ -51,9 +51,9 @@ func (k *Kernel) hasFloatBinding() bool {
 // dataBinding returns the binding of an array that is source and target.
 func (k *Kernel) dataBinding() Binding {
 	if k.Store.Real.IsReal() {
-		return SourceAndTarget.Of(k.Store.Real)
+		return SourceAndTarget.ofReal(k.Store.Real)
 	}
-	return SourceAndTarget.Of(k.Load.Real)
+	return SourceAndTarget.ofReal(k.Load.Real)
 }
 
 // floatPair returns the WGSL of the parts of a complex element in an array of f32.
