@@ -112,8 +112,8 @@ func (e *emitter) options() string {
 // Bindings returns the bindings of the kernel in order.
 func (k Kernel) Bindings() []Binding {
 	in, out := k.runLengths()
-	source := Source.Of(k.Load.Real).samplesOf(k.Load.Samples).ofRuns(in).segments(k.Load.Segments)
-	target := Target.Of(k.Store.Real).samplesOf(k.Store.Samples).ofRuns(out).segments(k.Store.Segments)
+	source := Source.ofReal(k.Load.Real).samplesOf(k.Load.Samples).ofRuns(in).segments(k.Load.Segments)
+	target := Target.ofReal(k.Store.Real).samplesOf(k.Store.Samples).ofRuns(out).segments(k.Store.Segments)
 	data := k.dataBinding().ofRuns(in).segments(k.Load.Segments)
 	if k.Load.Planar {
 		source, data = []Binding{SourceReal, SourceImag}, []Binding{DataReal, DataImag}
@@ -181,9 +181,9 @@ func (e *emitter) declarations() {
 	e.realStoreFunctions()
 	e.mirrorColumnsFunction()
 	if k.hasExchange() {
-		slab, kind := k.memory()
-		if slab != "" {
-			e.line("struct Slab { %s }", slab)
+		slice, kind := k.memory()
+		if slice != "" {
+			e.line("struct PaddedSlice { %s }", slice)
 			e.line("")
 		}
 		e.line("var<workgroup> shared_points: %s;", kind)
@@ -192,8 +192,8 @@ func (e *emitter) declarations() {
 }
 
 // memory returns the WGSL type of the kernel's workgroup memory. With an outer pad its outermost
-// dimension is an array of structs Slab, whose members it returns, too.
-func (k *Kernel) memory() (slab, kind string) {
+// dimension is an array of structs PaddedSlice, whose members it returns, too.
+func (k *Kernel) memory() (slice, kind string) {
 	element := "vec2<f32>"
 	if k.Exchange.Split {
 		element = "f32"
@@ -210,14 +210,14 @@ func (k *Kernel) memory() (slab, kind string) {
 	}
 	for i, size := range c.sizes {
 		if c.outerPad > 0 && i == len(c.sizes)-1 {
-			slab, kind = fmt.Sprintf("at: %s, gap: array<%s, %d>", kind, element, c.outerPad), "Slab"
+			slice, kind = fmt.Sprintf("at: %s, pad: array<%s, %d>", kind, element, c.outerPad), "PaddedSlice"
 		}
 		of(size)
 	}
 	if !c.transformsInside && k.TransformsPerGroup > 1 {
 		of(k.TransformsPerGroup)
 	}
-	return slab, kind
+	return slice, kind
 }
 
 // hasCmul reports whether the text multiplies complex numbers.

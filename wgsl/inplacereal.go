@@ -19,7 +19,8 @@ func (k *Kernel) isInPlaceReal() bool {
 	whole := k.N() == half.Inner() || k.ConvolutionSpectra == 1
 	same := other.Form == Complex && half.Inner()*2 == half.N ||
 		other.Form == RealPoints && other.N == half.N && other.TwoForOne == half.TwoForOne
-	return whole && same && k.Load.Map == k.Store.Map && k.interleave() == 1 && half.innerExtent() == 1 && !k.hasMirrorRows()
+	return whole && same && k.Load.Map == k.Store.Map && k.interleave() == 1 && half.innerExtent() == 1 &&
+		!k.hasMirrorRows()
 }
 
 // hasSameStorage reports whether segments, views and planes of source and target agree, so that they
@@ -50,9 +51,9 @@ func (k *Kernel) hasFloatBinding() bool {
 // dataBinding returns the binding of an array that is source and target.
 func (k *Kernel) dataBinding() Binding {
 	if k.Store.Real.IsReal() {
-		return SourceAndTarget.Of(k.Store.Real)
+		return SourceAndTarget.ofReal(k.Store.Real)
 	}
-	return SourceAndTarget.Of(k.Load.Real)
+	return SourceAndTarget.ofReal(k.Load.Real)
 }
 
 // floatPair returns the WGSL of the parts of a complex element in an array of f32.

@@ -22,8 +22,9 @@ func TestHalfSpectraInPlace(t *testing.T) {
 		require.NoError(t, kernel(name).Check(wide))
 	}
 	for why, name := range map[string]string{
-		"segments of other sizes": "fft16_4.4_p4_t4_split_linear_inreal32_insegments2x64_outhalf32_outsegments2x64_inplace",
-		"different rows":          "fft15_3.5_p3_t4_split_linear_inreal15.zeroimag_outhalf15.twoforone_inplace",
+		"segments of other sizes": "fft16_4.4_p4_t4_split_linear" +
+			"_inreal32_insegments2x64_outhalf32_outsegments2x64_inplace",
+		"different rows": "fft15_3.5_p3_t4_split_linear_inreal15.zeroimag_outhalf15.twoforone_inplace",
 		"interleaved rows": "fft4_4_p4_t4_interleave3_split_linear" +
 			"_in3x12x3_inhalf8.inner3_out3x12x3_outreal8.inner3_inplace",
 		"a split pass": "fft1_1_p1_t64_complex_linear_outhalf1024_inplace",

@@ -69,8 +69,9 @@ func TestNameEncodesEveryField(t *testing.T) {
 		require.NoError(t, k.Check(wide))
 		name, visited := k.Name(), 0
 		leaves("Kernel", reflect.ValueOf(&k).Elem(), func(path string, v reflect.Value) {
-			if k.Layout.Kind != Digits && (strings.HasSuffix(path, "OuterPad") || strings.HasSuffix(path, "CyclicOrder")) {
-				return // only a digit layout has these fields
+			digitField := strings.HasSuffix(path, "OuterPad") || strings.HasSuffix(path, "CyclicOrder")
+			if digitField && k.Layout.Kind != Digits {
+				return
 			}
 			old := reflect.ValueOf(v.Interface())
 			defer v.Set(old)
@@ -367,8 +368,8 @@ func typeBytes(t *testing.T, kind, code string) int {
 		require.NoError(t, err)
 		return n * typeBytes(t, array[1], code)
 	}
-	if kind == "Slab" {
-		members := regexp.MustCompile(`\nstruct Slab \{ at: (.*), gap: (.*) \}\n`).FindStringSubmatch(code)
+	if kind == "PaddedSlice" {
+		members := regexp.MustCompile(`\nstruct PaddedSlice \{ at: (.*), pad: (.*) \}\n`).FindStringSubmatch(code)
 		require.NotNil(t, members)
 		return typeBytes(t, members[1], code) + typeBytes(t, members[2], code)
 	}

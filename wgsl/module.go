@@ -50,8 +50,8 @@ func (b Binding) Variable() string {
 	return b.Name
 }
 
-// Of returns the binding with the element type of one side of a real transform.
-func (b Binding) Of(r Real) Binding {
+// ofReal returns the binding with the element type of one side of a real transform.
+func (b Binding) ofReal(r Real) Binding {
 	if r.IsReal() {
 		b.Type = floatArray
 	}
