@@ -10,7 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// across are the kernels of the space of n points whose threads go across.
+// batchFastest returns the kernels of the search space of n points whose threads run along the
+// batch, and the number of all kernels of the space.
 func across(n, batch int, l wgsl.Limits) (ks []wgsl.Kernel, all int) {
 	for k := range Space(n, batch, l) {
 		if all++; k.IsBatchFastest() {
@@ -20,7 +21,8 @@ func across(n, batch int, l wgsl.Limits) (ks []wgsl.Kernel, all int) {
 	return ks, all
 }
 
-// Rows across are part of the space of lengths with a Rader stage, and not many; what is chosen without measuring has none.
+// The search space of a length with a Rader stage has some batch-fastest kernels. Other lengths and
+// small batches have none.
 func TestRowsAcross(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -56,7 +58,8 @@ func TestRowsAcross(t *testing.T) {
 	}
 }
 
-// Where the model likes them they are chosen without a measurement: for many transforms of a short prime length, whose Rader stage has coprime radices.
+// The cost model prefers batch-fastest kernels for many transforms of a short prime length if the
+// Rader stage has coprime radices.
 func TestRowsAcrossAreChosen(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -73,7 +76,8 @@ func TestRowsAcrossAreChosen(t *testing.T) {
 	}
 }
 
-// Real rows of such lengths have no kernels across, which would touch their numbers one by one.
+// Real rows have no batch-fastest kernels, because such kernels would access real numbers one by
+// one.
 func TestRealRowsAreNotAcross(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -84,7 +88,8 @@ func TestRealRowsAreNotAcross(t *testing.T) {
 	}
 }
 
-// A thread has a whole number of butterflies of a Rader stage where it holds one point more than they have.
+// A thread may hold one point more than its butterflies of a Rader stage need, so that it has a
+// whole number of them.
 func TestPointsPerThreadOfRaderStages(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

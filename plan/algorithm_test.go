@@ -9,7 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Every algorithm on lengths it can do, in and out of place, both ways; and an error on those it can't.
+// Every algorithm computes the lengths that it can, in and out of place, in both directions. It
+// returns an error for other lengths.
 func TestEveryAlgorithm(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	small := wgsl.DefaultLimits()
@@ -63,7 +64,8 @@ func TestAlgorithmsHaveNames(t *testing.T) {
 	require.ErrorIs(t, err, ErrInvalidLength)
 }
 
-// Columns that are a Rader stage and one radix are more than one radix a pass.
+// Columns with a Rader stage and one more radix take more than one radix a pass, so they are not
+// the algorithm Global.
 func TestColumnsWithRaderStagesAreNotGlobal(t *testing.T) {
 	for _, n := range []int{16383, 127 * 129} {
 		p, err := MakeBy(Problem{Shape: []int{n}}, wgsl.DefaultLimits(), FourStep)
@@ -72,8 +74,8 @@ func TestColumnsWithRaderStagesAreNotGlobal(t *testing.T) {
 	}
 }
 
-// Where passes lie: out of place the input is never written, in place there is nothing else than output and scratch; as little scratch
-// as can be, or one where there is room.
+// Out of place no pass writes the input. In place there is no buffer but output and scratch. There
+// is as little scratch as possible, or one scratch buffer if spread is set.
 func TestRoute(t *testing.T) {
 	for _, c := range []struct {
 		fixed           []bool

@@ -9,8 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Arrays of several axes, along all and along some, in the ways there are: one kernel for several axes, columns, columns of several
-// passes, Rader stages, convolutions of one pass and of three.
+// Arrays of several axes are transformed along all or some axes by every kind of pass: fused axes,
+// columns, columns of several passes, Rader stages, and convolutions of one pass and of three.
 func TestInterpretedAxesAreTransforms(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	wide, err := wgsl.NamedLimits("h200")
@@ -30,7 +30,7 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 		for j, l := range []wgsl.Limits{wide, small} {
 			for _, inPlace := range []bool{false, true} {
 				if inPlace != ((i/2+j)%2 > 0) && !everything() {
-					continue // place and limits go together another way for every other pair of arrays
+					continue // in place and out of place alternate between limits and arrays
 				}
 				p, err := Make(Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0, InPlace: inPlace, Norm: Norm(r.Intn(3))}, l)
 				require.NoError(t, err, "%v %v", c.shape, c.axes)
@@ -54,7 +54,7 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 	}
 }
 
-// Every set of axes of an array of rank 4.
+// Every set of axes of an array of rank 4 is transformed.
 func TestEverySubsetOfAxes(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	shape := []int{4, 3, 6, 5}
@@ -75,7 +75,7 @@ func TestEverySubsetOfAxes(t *testing.T) {
 	}
 }
 
-// Arrays that no binding holds, and batches of them.
+// Arrays and batches that are larger than a binding are transformed.
 func TestAxesInPages(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	l := cramped(1000)

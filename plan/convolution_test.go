@@ -13,7 +13,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// convolved is a convolution by its definition.
+// convolved returns a convolution, computed from its definition.
 func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
 	reaches := c.reaches()
 	kernel := make([]int, len(c.Shape))
@@ -60,7 +60,7 @@ func convolved(c Convolution, x []complex128, h []complex64) []complex128 {
 	return y
 }
 
-// isConvolution plays a plan on random data and compares each result with the definition.
+// isConvolution interprets a plan on random data and compares each result with the definition.
 func isConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	t.Helper()
 	c := p.Convolution
@@ -112,11 +112,11 @@ func isConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	}
 }
 
-// anyConvolution draws a convolution of so many axes at most with transforms of not too many points.
+// anyConvolution draws a convolution along the given number of axes, with transforms of few points.
 func anyConvolution(r *rand.Rand, axes int) Convolution {
 	c := Convolution{Mode: Mode(r.Intn(4)), Correlate: r.Intn(2) == 0, Batch: r.Intn(4)}
 	most := []int{0, 200, 24, 9, 5}[axes]
-	longer := r.Intn(4) == 0 // the kernel, along all axes
+	longer := r.Intn(4) == 0 // the kernel is longer than the array along all axes
 	for range axes {
 		n, k := 1+r.Intn(most), 1+r.Intn(most)
 		if r.Intn(3) == 0 {
@@ -137,10 +137,11 @@ func anyConvolution(r *rand.Rand, axes int) Convolution {
 	return c
 }
 
-// cramps are limits that make plans of many passes, parts and pages of small arrays.
+// smallLimits returns limits for which small arrays take many passes, batches in parts, and
+// segments.
 func cramps() []wgsl.Limits {
 	small := wgsl.DefaultLimits()
-	small.Invocations, small.WorkgroupBytes = 16, 2<<10 // a workgroup holds 256 points, columns of fewer
+	small.Invocations, small.WorkgroupBytes = 16, 2<<10 // a workgroup holds 256 points, and fewer of columns
 	tiny := cramped(1000)
 	tiny.Invocations, tiny.WorkgroupBytes = 32, 4<<10
 	return []wgsl.Limits{wgsl.DefaultLimits(), small, tiny}
@@ -168,7 +169,7 @@ func TestInterpretedConvolutions(t *testing.T) {
 	}
 }
 
-// Each form a plan can take, by what its passes show.
+// Each form of a convolution's plan occurs. A form is recognized by the passes of the plan.
 func TestInterpretedFormsOfConvolution(t *testing.T) {
 	t.Parallel()
 	limits := cramps()
@@ -188,11 +189,13 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 		{ordinary, Convolution{Shape: []int{20, 30}, Kernel: []int{4, 5}, Batch: 2}, passes(3)},
 		{ordinary, Convolution{Shape: []int{6, 7, 8}, Kernel: []int{2, 3, 4}, Batch: 2}, passes(5)},
 		{ordinary, Convolution{Shape: []int{2, 3, 4, 5}, Kernel: []int{2, 2, 2, 2}}, passes(7)},
-		// An axis that no workgroup holds: there and back along another; along it, in several passes of columns.
+		// An axis that no workgroup holds: the turnaround is along another axis, or the columns
+		// take several passes.
 		{small, Convolution{Shape: []int{20, 600}, Kernel: []int{4, 5}}, func(p ConvolutionPlan) bool { return p.turn == 0 && p.split == nil && len(p.Passes) > 3 }},
 		{small, Convolution{Shape: []int{600, 20}, Kernel: []int{4, 5}, Batch: 2}, func(p ConvolutionPlan) bool { return p.turn == 1 || len(p.split) > 1 }},
 		{small, Convolution{Shape: []int{280, 300}, Kernel: []int{4, 2}}, func(p ConvolutionPlan) bool { return len(p.split) > 1 }},
-		// A kernel of one element along some axes: those before it make more arrays, those behind lie side by side with the same spectrum.
+		// A kernel of one element along some axes: axes before the transformed ones are batches,
+		// axes after them are interleaved with the same spectrum.
 		{ordinary, Convolution{Shape: []int{5, 40}, Kernel: []int{7}, Batch: 3}, passes(1)},
 		{ordinary, Convolution{Shape: []int{40, 5}, Kernel: []int{7, 1}, Batch: 3}, passes(1)},
 		{ordinary, Convolution{Shape: []int{3, 20, 30, 5}, Kernel: []int{4, 7, 1}, Batch: 2}, func(p ConvolutionPlan) bool { return len(p.Passes) == 3 && p.Passes[1].Spectra.Interleave == 5 }},
@@ -203,7 +206,7 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 		{ordinary, Convolution{Shape: []int{9, 1, 9}, Kernel: []int{2, 1, 2}}, passes(3)},
 		{ordinary, Convolution{Shape: []int{9, 7}, Kernel: []int{1, 1}}, passes(1)},
 		{ordinary, Convolution{Shape: []int{1}, Kernel: []int{1}, Mode: ModeCircular}, passes(1)},
-		// Circular: the length itself, or one of twice as many points for a prime.
+		// Circular convolutions: the length itself, or at least twice the length of a prime.
 		{ordinary, Convolution{Shape: []int{60, 62}, Kernel: []int{60, 7}, Mode: ModeCircular}, func(p ConvolutionPlan) bool { return p.Axes[0].N == 62 && p.Axes[1].N == 60 }},
 		{ordinary, Convolution{Shape: []int{37, 41}, Kernel: []int{37, 3}, Mode: ModeCircular, Correlate: true}, func(p ConvolutionPlan) bool { return p.Axes[0].N >= 81 && p.Axes[1].N >= 73 }},
 		{small, Convolution{Shape: []int{1009}, Kernel: []int{1009}, Mode: ModeCircular, InPlace: true}, func(p ConvolutionPlan) bool { return p.Axes[0].N >= 2017 }},
@@ -213,7 +216,8 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 			Out: Layout{Strides: []int{200, 3}, Offset: 50, Dist: 9000}}, passes(3)},
 		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4}, In: Layout{Strides: []int{-10, 1}, Offset: 110}, Out: Layout{Strides: []int{1, 20}, Have: []int{14, 9}}}, passes(3)},
 		{ordinary, Convolution{Shape: []int{12, 10}, Kernel: []int{3, 4}, Mode: ModeValid, In: Layout{Have: []int{7, 10}}}, passes(3)},
-		// What a binding does not hold: batches in parts, arrays in pages, and the spectrum.
+		// Arrays larger than a binding: batches in parts, arrays in segments, and the spectrum in
+		// segments.
 		{tiny, Convolution{Shape: []int{64}, Kernel: []int{5}, Batch: 40, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 }},
 		{tiny, Convolution{Shape: []int{9, 11}, Kernel: []int{2, 3}, Batch: 40}, func(p ConvolutionPlan) bool { return p.Together < 40 && p.Page == 0 && p.Passes[0].Offset }},
 		{tiny, Convolution{Shape: []int{31, 32}, Kernel: []int{20, 15}, Batch: 2, Mode: ModeSame}, func(p ConvolutionPlan) bool { return p.Passes[1].Spectra.Segments.Count > 1 }},
@@ -222,7 +226,7 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			r := rand.New(rand.NewSource(int64(i)))
-			for both := range 2 { // some correlate besides, or all that don't if everything is wanted
+			for both := range 2 { // every fourth convolution is also correlated; all of them in a long run
 				if both > 0 && (c.c.Correlate || i%4 > 0 && !everything()) {
 					break
 				}
@@ -236,12 +240,13 @@ func TestInterpretedFormsOfConvolution(t *testing.T) {
 	}
 }
 
-// Every convolution of ordinary size has a plan on every device that keeps WebGPU's promises, whose kernels fit it.
+// Every convolution of ordinary size has a plan on every device that satisfies WebGPU's default
+// limits, and its kernels fit the device.
 func TestEveryConvolutionHasAPlan(t *testing.T) {
 	t.Parallel()
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		r := rand.New(rand.NewSource(int64(l.Invocations)))
-		for i := range 6 { // of each number of axes two, or one
+		for i := range 6 { // two for each number of axes in a long run, else one
 			if i > 2 && !everything() {
 				break
 			}
@@ -263,7 +268,7 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 				require.NoError(t, k.Check(l))
 				require.Less(t, len(k.Name()), 500)
 			}
-			// The choice serves any batch.
+			// The choice is valid for any batch.
 			choice, err := ChooseConvolution(c, l)
 			require.NoError(t, err)
 			c.Batch = 1 + r.Intn(5)
@@ -323,7 +328,7 @@ func TestModes(t *testing.T) {
 	require.Equal(t, "mode(7)", Mode(7).String())
 }
 
-// Recipes of the same kernel in the same place are the same table; others have other names.
+// Recipes of the same kernel in the same place are the same table. Other recipes have other names.
 func TestResponsesAreNamedByTheirKernel(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	names := map[string]bool{}

@@ -9,7 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// What was measured is not doubted, wherever it stands; other rows there and back are, those with an exchange in rounds the most.
+// Measured kernels have no cost correction in any position. Other rows of a convolution have one,
+// and kernels with a sliced exchange have the largest.
 func TestDoubt(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -37,7 +38,7 @@ func TestDoubt(t *testing.T) {
 	require.Equal(t, 1.0, doubt(k), "a convolution in one pass")
 }
 
-// Long primes take rows that were measured, also where another length would do with fewer points.
+// Long primes use measured rows, even if another convolution length has fewer points.
 func TestLongPrimesTakeMeasuredRows(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -50,7 +51,8 @@ func TestLongPrimesTakeMeasuredRows(t *testing.T) {
 	}
 }
 
-// Long rows there and back may be one in a workgroup, which exchanges them in one go; and such convolutions are right.
+// A workgroup may hold one long row of a convolution and exchange it in one slice. Such
+// convolutions are right.
 func TestLongRowsAlone(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{8191}}

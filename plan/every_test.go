@@ -18,14 +18,15 @@ import (
 	"wgfft/wgsl"
 )
 
-// everything says whether the long sweeps are wanted: make test-all.
+// everything reports whether the long sweeps run: make test-all.
 func everything() bool { return ref.Everything() }
 
-// toLength is how far every length is swept.
+// toLength is the last length of the full sweep.
 const toLength = 20000
 
-// switches are lengths at which the planner turns to something else, on a device of such limits: what a butterfly is written for, what a
-// workgroup holds, what it holds of a convolution, where exchanges go in rounds, the least and the largest factors of two passes.
+// switches returns the lengths at which the planner changes its method on a device: the largest
+// radix, the capacity of a workgroup, the longest convolution of one pass, and the least and the
+// largest factors of two passes.
 func switches(l wgsl.Limits) []int {
 	c := Capacity(l)
 	all := []int{MaxPrime, MaxPrime + 1, maxAlone, leastFactor * leastFactor, 1024, (c + 1) / 2, c*11/16 + 3, c, leastFactor * mostFactor, 2 * leastFactor * mostFactor}
@@ -35,8 +36,9 @@ func switches(l wgsl.Limits) []int {
 	return all
 }
 
-// sweptLengths are those of TestInterpretedLengths: every one up to toLength if everything is wanted, else some on a logarithmic scale; those
-// round the switches of every limits; and one up to 2^17 at random, or many up to 2^20.
+// sweptLengths returns the lengths of TestInterpretedLengths. A long run has every length to
+// toLength and 200 fixed lengths to 2^20. A short run has 20 fixed lengths to toLength and one to
+// 2^17. Both have the lengths around the switches of all limits.
 func sweptLengths(all map[string]wgsl.Limits) []int {
 	lengths := map[int]bool{}
 	r := rand.New(rand.NewSource(20000))
@@ -61,7 +63,8 @@ func sweptLengths(all map[string]wgsl.Limits) []int {
 	return slices.Sorted(maps.Keys(lengths))
 }
 
-// A planner plans as Make does, but remembers convolutions: most lengths of a sweep go through one of few lengths.
+// A planner makes the plans that Make makes. It remembers convolutions, because the lengths of a
+// sweep share few convolution lengths.
 type planner struct {
 	l     wgsl.Limits
 	mu    sync.Mutex
@@ -74,7 +77,7 @@ func (p *planner) make(problem Problem) (Plan, error) {
 	if _, favourite := line.favourite(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
 		return Make(problem, p.l)
 	}
-	key := fmt.Sprint(convolutionLengths(2*n-1, Capacity(p.l)), batch) // all that the choice depends on
+	key := fmt.Sprint(convolutionLengths(2*n-1, Capacity(p.l)), batch) // everything that the choice depends on
 	p.mu.Lock()
 	c, ok := p.known[key]
 	p.mu.Unlock()
@@ -92,7 +95,8 @@ func (p *planner) make(problem Problem) (Plan, error) {
 	return From(problem, p.l, c.kernels...)
 }
 
-// swept is the problem of a length: what varies besides is drawn, but always the same for the same length.
+// swept returns the problem of a length. The other properties come from r, which is seeded by the
+// length.
 func swept(n int, r *rand.Rand) Problem {
 	p := Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}
 	if n*p.Batch > 3000 {
@@ -101,7 +105,7 @@ func swept(n int, r *rand.Rand) Problem {
 	return p
 }
 
-// TestInterpretedLengths plays the plans of many lengths, or of every one, for several devices.
+// The plans of all swept lengths, interpreted, are transforms.
 func TestInterpretedLengths(t *testing.T) {
 	names := []string{"h200", "default"}
 	limits, planners := map[string]wgsl.Limits{}, map[string]*planner{}
@@ -133,7 +137,7 @@ func TestInterpretedLengths(t *testing.T) {
 		var before [][]wgsl.Kernel
 		play := func(name string, p Plan) {
 			if slices.ContainsFunc(before, func(ks []wgsl.Kernel) bool { return slices.Equal(ks, p.Passes) }) {
-				return // the same on this device
+				return // the same plan as for a device before
 			}
 			before = append(before, p.Passes)
 			checkSchedule(t, p)
@@ -152,7 +156,7 @@ func TestInterpretedLengths(t *testing.T) {
 				require.Equal(t, made, p, "the planner of the test plans as Make does")
 			}
 			play(name, p)
-			if strings.HasPrefix(p.String(), "(four-step") && n%4 == 0 { // the other order, which the rule takes for few of these lengths
+			if strings.HasPrefix(p.String(), "(four-step") && n%4 == 0 { // the other order of passes, which the planner takes for few of these lengths
 				other, err := MakeBy(problem, limits[name], Transposed)
 				require.NoError(t, err, name)
 				play(name, other)
@@ -176,7 +180,7 @@ func TestInterpretedLengths(t *testing.T) {
 	})
 	t.Logf("%d of %d lengths, by plan: %v", done, len(lengths), played)
 	if done < len(lengths) {
-		return // asked for by name, or some failed
+		return // a subtest was selected by name, or some failed
 	}
 	for _, what := range []string{
 		"stockham, 1 passes", "stockham with rader, 1 passes", "four-step, 2 passes", "four-step with rader, 2 passes",

@@ -9,7 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Chains of coprime radices are all there are of fewest radices, with the even one first.
+// coprimeChains returns all factorizations into coprime radices with the fewest radices, the even
+// radix first.
 func TestCoprimeChains(t *testing.T) {
 	chains := func(n int) (all []string) {
 		for _, c := range coprimeChains(n) {
@@ -26,11 +27,11 @@ func TestCoprimeChains(t *testing.T) {
 	require.Empty(t, chains(16), "one radix")
 }
 
-// Kernels of pairs are there for the tuner from so many points on, and among what the model compares for more, of complex rows alone; they are transforms, and a device of
-// less memory gets those that it can run.
+// The search space has folded Rader kernels for complex rows of enough points only. They are
+// transforms. A device with less memory has the kernels that it can run.
 func TestPairedVariants(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
-	every := 110 // of those so many one is played
+	every := 110 // every 110th kernel is interpreted
 	if everything() {
 		every = 40
 	}

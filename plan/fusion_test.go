@@ -10,7 +10,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// straddlesOf are the choices for a problem that straddle two axes.
+// axisFusionsOf returns the choices for a problem that fuse axes.
 func straddlesOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.Kernel {
 	t.Helper()
 	all, err := Alternatives(p, l)
@@ -24,7 +24,8 @@ func straddlesOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.Kernel {
 	return found
 }
 
-// checkStraddle plays a choice that straddles so many axes, and so many of what the tuner tries in its place.
+// checkAxisFusion interprets a choice that fuses the given number of axes, and some of the kernels
+// that the tuner tries in its place.
 func checkStraddle(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kernels []wgsl.Kernel, axes, others int) {
 	t.Helper()
 	made, err := Validate(p, l, kernels...)
@@ -50,7 +51,8 @@ func checkStraddle(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kernels
 	}
 }
 
-// Every first factor of columns, there and back, of arrays with further axes or without, apart and in place, in pages.
+// Every first factor of the columns is a transform, in both directions, for arrays with further
+// axes or without, in and out of place, and in segments.
 func TestStraddlesAreTransforms(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	l := wgsl.DefaultLimits()
@@ -77,7 +79,8 @@ func TestStraddlesAreTransforms(t *testing.T) {
 	}
 }
 
-// Straddles that reach a third axis, of arrays with further axes or without, apart and in place.
+// Axis fusions of three axes are transforms, for arrays with further axes or without, in and out of
+// place.
 func TestStraddlesReachAThirdAxis(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	l := wgsl.DefaultLimits()
@@ -113,7 +116,7 @@ func TestStraddlesReachAThirdAxis(t *testing.T) {
 	require.Positive(t, found)
 }
 
-// Where columns are long enough for two passes, a straddle takes one pass less.
+// An axis fusion takes one pass less if the columns need two passes.
 func TestLongColumnsAreStraddled(t *testing.T) {
 	needs64Bits(t)
 	l, err := wgsl.NamedLimits("h200")
@@ -135,7 +138,8 @@ func TestLongColumnsAreStraddled(t *testing.T) {
 	}
 }
 
-// Arrays that grow as they are transformed are not straddled, whatever wisdom says: rows of zeros are left out.
+// Arrays with zero padding have no axis fusion, even if wisdom has one, because rows of zeros are
+// left out.
 func TestGrowingArraysAreNotStraddled(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -157,7 +161,8 @@ func TestGrowingArraysAreNotStraddled(t *testing.T) {
 	require.Empty(t, straddlesOf(t, p, l))
 }
 
-// In place nothing is straddled, whatever wisdom says: rows and columns need no scratch there.
+// Problems in place have no axis fusion, even if wisdom has one, because rows and columns need no
+// scratch.
 func TestNothingIsStraddledInPlace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -173,7 +178,7 @@ func TestNothingIsStraddledInPlace(t *testing.T) {
 	require.Zero(t, made.Schedule().ScratchBytes())
 }
 
-// Kernels of a straddle that somebody changed are refused.
+// Invalid kernels of an axis fusion are refused.
 func TestStraddlesAreChecked(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{48, 100}, Batch: 2}
@@ -202,7 +207,7 @@ func TestStraddlesAreChecked(t *testing.T) {
 	require.Error(t, err, "rows with others beside them")
 }
 
-// Kernels of three axes in two passes that somebody changed are refused.
+// Invalid kernels of a fusion of three axes are refused.
 func TestThirdAxesAreChecked(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{16, 24, 30}, Batch: 2}

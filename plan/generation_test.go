@@ -10,14 +10,15 @@ import (
 	"wgfft/wgsl"
 )
 
-// digests are those of the text of some kernels, by generation. Where the test below fails because the text of kernels has changed on purpose, raise
-// Generation and add a line: times measured before do not hold any more. Kernels of new kinds change nothing here.
+// digests holds a hash of the text of some kernels for each kernel version. If the text of kernels
+// changes on purpose, the test below fails: raise KernelVersion and add a line, because measured
+// times are no longer valid. Kernels of new kinds change nothing here.
 var digests = map[int]string{
 	1: "e6f6cfb06a136fe1",
-	2: "a91950f718223b93", // the transforms of columns lie interleaved in workgroup memory
-	3: "43f2de3b32604bd0", // axes meet without an exchange where a thread has the points for it
-	4: "28386f9d8590151f", // where they meet, the places of a thread's butterflies are constants
-	5: "3a002136806316f9", // places in cubes that are a fixed number apart, and rounds that are one for all threads, are so in the text
+	2: "a91950f718223b93", // the transforms of columns are interleaved in workgroup memory
+	3: "43f2de3b32604bd0", // two axes join without an exchange if a thread has the points for it
+	4: "28386f9d8590151f", // at an axis join, the indices of a thread's butterflies are constants
+	5: "3a002136806316f9", // indices of digit layouts a constant distance apart and slices common to all threads are constants
 }
 
 func TestKernelsAreThoseOfTheirGeneration(t *testing.T) {

@@ -10,7 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// overlaid are the transforms that read and wrote a number; nil notes nothing.
+// accessLog maps each real number of memory to the transforms that read it and the transforms that
+// wrote it. A nil log records nothing.
 type overlaid map[int][2][]int
 
 func (o overlaid) note(q, what int, numbers []int) {
@@ -27,7 +28,7 @@ func (o overlaid) note(q, what int, numbers []int) {
 func (o overlaid) read(q int, numbers []int)   { o.note(q, 0, numbers) }
 func (o overlaid) wrote(q int, numbers ...int) { o.note(q, 1, numbers) }
 
-// check says that no transform reads what another writes.
+// check fails the test if a transform reads a number that another transform writes.
 func (o overlaid) check(t *testing.T, name string) {
 	t.Helper()
 	for n, at := range o {
@@ -41,7 +42,8 @@ func (o overlaid) check(t *testing.T, name string) {
 	}
 }
 
-// isOverlaid plays a plan of half transforms in place on random data and compares with the definition. Nothing but what the layouts describe is written.
+// isRealFFTInPlace interprets a plan of r2c or c2r in place on random data and compares it with the
+// definition. The plan must write nothing outside its layouts.
 func isOverlaid(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	in, out, err := p.Problem.layouts()
@@ -53,7 +55,7 @@ func isOverlaid(t *testing.T, r *rand.Rand, p Plan) {
 	for i := range memory {
 		memory[i] = complex(math.NaN(), math.NaN())
 	}
-	described := make([]bool, 2*len(memory)) // numbers
+	described := make([]bool, 2*len(memory)) // real numbers
 	reals := func(at resolvedLayout) bool { return at.size < ElementBytes }
 	describe := func(at resolvedLayout, elements int) {
 		for e := range elements {
@@ -106,7 +108,8 @@ func isOverlaid(t *testing.T, r *rand.Rand, p Plan) {
 	}
 }
 
-// Rows of every length, arrays along any of their axes, in place: in one pass, in several, and by way of scratch.
+// Real FFTs in place are right for rows of every length and for arrays along any of their axes, in
+// one pass, in several passes, and with scratch.
 func TestInterpretedHalfTransformsInPlace(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
@@ -154,7 +157,7 @@ func TestInterpretedHalfTransformsInPlace(t *testing.T) {
 	}
 }
 
-// Layouts in which rows lie on their spectra, and others: those go by way of scratch.
+// Layouts in which rows overlay their spectra work in place. Others use scratch.
 func TestInterpretedLayoutsOfHalfTransformsInPlace(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")

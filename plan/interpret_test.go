@@ -29,7 +29,7 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(2))
 	chains := map[wgsl.Radices]bool{}
-	// Every chain of every short length: the maths depends on nothing else.
+	// All factorizations of every short length: the mathematics depends on nothing else.
 	for n := 2; n <= 640; n++ {
 		if LargestPrime(n) > MaxPrime {
 			continue
@@ -45,7 +45,7 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(chains), 500)
-	// All variants of a few.
+	// All variants of a few lengths.
 	for _, n := range []int{4, 12, 64, 210, 243} {
 		all := Variants(n, 3, l)
 		for _, i := range r.Perm(len(all))[:min(len(all), 30)] {
@@ -62,7 +62,8 @@ func TestInterpretedMapsReachEveryPoint(t *testing.T) {
 	for _, c := range []struct{ in, out func(n int) wgsl.Map }{
 		{func(n int) wgsl.Map { return wgsl.Map{Stride: 2, Dist: 2 * n} }, wgsl.Contiguous},
 		{wgsl.Contiguous, func(n int) wgsl.Map { return wgsl.Map{Stride: 3, Dist: 3*n + 1} }},
-		{func(n int) wgsl.Map { return wgsl.Map{Stride: batch, Dist: 1} }, func(n int) wgsl.Map { return wgsl.Map{Stride: 1, Dist: n + 7} }}, // columns to padded rows
+		// columns to padded rows
+		{func(n int) wgsl.Map { return wgsl.Map{Stride: batch, Dist: 1} }, func(n int) wgsl.Map { return wgsl.Map{Stride: 1, Dist: n + 7} }},
 	} {
 		for _, chain := range []wgsl.Radices{{}, {7}, {4, 4}, {3, 5, 2}, {2, 16, 8}} {
 			n := chain.N()
@@ -160,7 +161,7 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 	}
 }
 
-// Every Rader stage of a few primes, before every kind of rest.
+// Every Rader stage of a few primes, before every kind of further stages.
 func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	r := rand.New(rand.NewSource(6))
 	l, err := wgsl.NamedLimits("h200")
@@ -182,7 +183,7 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 		}
 	}
 	require.Greater(t, len(seen), 60)
-	// As a factor of a transform of several passes.
+	// A Rader stage in a transform of several passes.
 	small := wgsl.DefaultLimits()
 	small.Invocations = 64
 	for _, n := range []int{127 * 128, 37 * 1024} {
@@ -195,7 +196,7 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 	}
 }
 
-// The tables' own transform, against the reference.
+// The DFT that computes tables agrees with the reference.
 func TestTransformForTables(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	for _, n := range []int{1, 2, 12, 31, 37, 41 * 2, 53, 101 * 3, 210, 1024, 2048 * 9} {

@@ -11,7 +11,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// laidOut plays a plan on random data in the layouts of its problem: elements that do not exist are zero, others between are left alone.
+// isTransformInLayout interprets a plan on random data in the layouts of its problem. Elements that
+// do not exist are zero, and gaps keep their values.
 func laidOut(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	in, out, err := p.Problem.layouts()
@@ -74,8 +75,9 @@ func TestInterpretedLayouts(t *testing.T) {
 			{Shape: []int{64}, Batch: 3, In: Layout{Have: []int{50}}}, {Shape: []int{64}, Batch: 3, Out: Layout{Have: []int{33}}},
 			{Shape: []int{16, 20}, Batch: 2, In: Layout{Have: []int{10, 13}}, Out: Layout{Have: []int{16, 11}, Planar: true}},
 			{Shape: []int{48, 60}, In: Layout{Have: []int{10, 60}}, Axes: []int{1}}, {Shape: []int{1000}, In: Layout{Have: []int{1}}},
-			{Shape: []int{8, 8}, Batch: 2, In: Layout{Strides: []int{100, 1}, Dist: 2000, Offset: 305}}, // a part of larger arrays
-			{Shape: []int{8, 4}, In: Layout{Strides: []int{0, 1}}},                                      // one row again and again
+			// a part of larger arrays
+			{Shape: []int{8, 8}, Batch: 2, In: Layout{Strides: []int{100, 1}, Dist: 2000, Offset: 305}},
+			{Shape: []int{8, 4}, In: Layout{Strides: []int{0, 1}}}, // one row, read several times
 			{Shape: []int{5}, Axes: []int{}, In: Layout{Strides: []int{-2}, Offset: 8}},
 		} {
 			p.Inverse = r.Intn(2) == 0
@@ -86,7 +88,7 @@ func TestInterpretedLayouts(t *testing.T) {
 	}
 }
 
-// Large arrays with gaps lie in pages.
+// Large arrays with gaps are stored in segments.
 func TestLayoutsInPages(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	l := cramped(1000)
@@ -126,7 +128,7 @@ func TestLayoutsThatMakeNoSense(t *testing.T) {
 		_, err := Make(c.p, l)
 		require.ErrorContains(t, err, c.say)
 	}
-	// Spelt out, the usual layout is the usual layout.
+	// An explicit contiguous layout equals the default.
 	usual, err := Make(Problem{Shape: []int{8, 8}, Batch: 3}, l)
 	require.NoError(t, err)
 	spelt, err := Make(Problem{Shape: []int{8, 8}, Batch: 3, In: Layout{Strides: []int{8, 1}, Dist: 64, Have: []int{8, 8}}}, l)
@@ -134,7 +136,8 @@ func TestLayoutsThatMakeNoSense(t *testing.T) {
 	require.Equal(t, usual.Passes, spelt.Passes)
 }
 
-// Arrays whose first axis lies closest are planned as those whose last one does; what input and output say differently stays.
+// Arrays whose first axis is contiguous have the same plan as arrays whose last axis is. If input
+// and output differ, the order stays.
 func TestOrderedAxes(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

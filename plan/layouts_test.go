@@ -37,7 +37,8 @@ func TestInCube(t *testing.T) {
 	require.False(t, ok, "no exchange")
 }
 
-// A kernel goes into the cube in cyclic order that has the fewest bank conflicts, and differs in nothing else.
+// WithCyclicOrder returns the digit layout in cyclic order with the fewest bank conflicts. Nothing
+// else of the kernel changes.
 func TestInCycle(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -72,15 +73,16 @@ func TestInCycle(t *testing.T) {
 	require.Greater(t, fewer, 2)
 }
 
-// A first plan is in a cube where the model can't tell that it is faster so, and a ranking has no kernel twice.
+// A first plan has a digit layout unless the model predicts a disadvantage. A ranking has no kernel
+// twice.
 func TestEasedPlans(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, cubic := range map[string]bool{
 		"c2c:8064*100": true, "c2c:9828*100": true, "c2c:242*1000": true, "r2c:23760*100": true, "dct2:16632*100": true,
-		"c2c:10290*100": false, "c2c:8232*100": false, // of four stages
-		"r2c:22050*100": false, "dct2:45*1000": false, "r2c:105*1000": false, // of odd rows
-		"dst2:1000*100": false, // in one round
+		"c2c:10290*100": false, "c2c:8232*100": false, // four stages
+		"r2c:22050*100": false, "dct2:45*1000": false, "r2c:105*1000": false, // odd rows
+		"dst2:1000*100": false, // one slice
 	} {
 		p, err := ParseSpec(spec)
 		require.NoError(t, err)
@@ -104,7 +106,8 @@ func TestEasedPlans(t *testing.T) {
 	}
 }
 
-// A kernel goes to slabs that lie apart where it meets fewer banks twice there, and differs in nothing else.
+// WithOuterPad returns a layout with an outer pad if it has fewer bank conflicts. Nothing else of
+// the kernel changes.
 func TestInSlabs(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

@@ -6,9 +6,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// What the player of schedules does where columns go with their mates.
+// This file interprets kernels with mirrored columns and rows.
 
-// joinMates says that couples of the first stage have both points of each pair, where column or its mate is the first of two.
+// checkMirrorMerge panics unless the butterfly pairs of the first stage have both points of each
+// mirror pair of a column and its mirror column.
 func (p *player) joinMates(column int) {
 	columns, first := p.k.Columns(), p.rest[0]
 	h := columns * p.n
@@ -37,7 +38,8 @@ func (p *player) joinMates(column int) {
 	}
 }
 
-// mated plays transform q of a kernel with mates, and its mate with the first of a pair.
+// mirrorColumns runs transform q of a kernel with mirrored columns. The first column of a pair runs
+// its mirror column, too.
 func (p *player) mated(q int, dst, src []complex128) {
 	k := &p.k
 	first, mate, own := k.MirrorTransform(q)
@@ -70,7 +72,8 @@ func (p *player) mated(q int, dst, src []complex128) {
 	}
 }
 
-// splitMates is split of a column and its mate, by couples of the last stage: each makes the bins that its points are enough for, and no other has.
+// splitMirrorColumns stores the bins of a column and its mirror column by butterfly pairs of the
+// last stage. Each pair makes the bins whose points it holds.
 func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
 	columns, last := p.k.Columns(), p.rest[len(p.rest)-1]
 	h := columns * p.n
@@ -100,7 +103,8 @@ func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
 	}
 }
 
-// opposites says that a row and the one opposite have points k and -k in butterflies of one couple.
+// checkMirrorRow panics unless points k and -k of a row and its mirror row are in mirrored
+// butterflies.
 func (p *player) opposites(st wgsl.Stage, at func(j, i int) int) {
 	for j := range st.Butterflies() {
 		mate, slots := st.MirrorButterfly(j), map[int]bool{}
@@ -115,13 +119,14 @@ func (p *player) opposites(st wgsl.Stage, at func(j, i int) int) {
 	}
 }
 
-// oppositeRow is the row of an array opposite to row q of all.
+// mirrorRow returns the mirror row of row q of the batch.
 func (p *player) oppositeRow(q int) int {
 	rows := p.k.MirrorRows.Rows()
 	return q/rows*rows + p.k.MirrorRows.Mirror(q%rows)
 }
 
-// splitOpposed plays transform q of a kernel whose rows go with those opposite, and the one opposite, with the first of the two.
+// splitMirrorRows runs transform q of a kernel with mirrored rows. The first row of a pair runs its
+// mirror row, too.
 func (p *player) splitOpposed(q int, dst, src []complex128) {
 	first, mate, own := p.k.MirrorTransform(q)
 	if !own {
@@ -149,7 +154,8 @@ func (p *player) splitOpposed(q int, dst, src []complex128) {
 	}
 }
 
-// opposedPoint is point n of row q that its bins and those of the one opposite make, of which those at the ends count by half.
+// mergedPoint returns point n of row q, made from the bins of the row and its mirror row. The bins
+// at the ends count half.
 func (p *player) opposedPoint(q, n int, src []complex128) complex128 {
 	r := p.k.Load.Real
 	a, b := p.source(r, src, q, 0), p.source(r, src, p.oppositeRow(q), 0)

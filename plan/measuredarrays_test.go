@@ -21,7 +21,7 @@ func arrayKernel(t *testing.T, shape []int, batch int, product bool, l wgsl.Limi
 	return wgsl.Kernel{}
 }
 
-// A matrix product is chosen only if it is a measured favourite, near the batch it was measured with.
+// A matrix product is chosen only if it is a measured kernel, near the batch of the measurement.
 func TestFavouriteArrays(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -65,8 +65,8 @@ func TestFavouriteArrays(t *testing.T) {
 	require.False(t, ok, "arrays side by side")
 }
 
-// Few small arrays are done in one pass, unless that leaves most multiprocessors without a workgroup and takes longer
-// than two starts.
+// A few small arrays take one pass, unless that leaves most multiprocessors without a workgroup and
+// takes longer than two starts.
 func TestFewArrays(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

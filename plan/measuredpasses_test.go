@@ -38,7 +38,7 @@ func TestPassesAlone(t *testing.T) {
 	}
 }
 
-// A measured favourite takes the place of the model's choice, with its time.
+// A measured kernel replaces the model's choice and has its measured time.
 func TestFavouritePasses(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

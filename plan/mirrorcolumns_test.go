@@ -9,8 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Transforms of several passes have kernels with couples of columns and their mates at the end that takes points k and -k together, back as there:
-// of those the cheapest are admitted, and right.
+// Real transforms of several passes have kernels with mirrored columns in the pass that splits or
+// merges the spectrum. The cheapest of them are valid and right in both directions.
 func TestMated(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(31))
@@ -44,7 +44,8 @@ func TestMated(t *testing.T) {
 					isRealTransform(t, r, plan)
 					_, again, err := Reversed(q, l, back)
 					require.NoError(t, err)
-					for s := range again { // turned twice they are what they were, but for layouts that suit them no less
+					// reversed twice, the kernels are the same except for equally good layouts
+					for s := range again {
 						again[s].Layout = all[i][s].Layout
 					}
 					require.Equal(t, all[i], again)
@@ -56,8 +57,8 @@ func TestMated(t *testing.T) {
 	require.Nil(t, WithMirroredColumns(Problem{Kind: R2C, Shape: []int{64}}, l, 0, make([]wgsl.Kernel, 1)), "one pass")
 }
 
-// Half spectra lie in rows that begin within sectors of memory, and what a workgroup writes of a row begins and ends within one: the last pass takes so many columns that this is little, with their
-// mates twice as many as a pass of complex points has room for.
+// The last pass of a real transform holds enough columns of the half spectrum to fill memory
+// transactions. With the mirrored columns it holds twice as many as a pass of complex points.
 func TestMatesFillLines(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

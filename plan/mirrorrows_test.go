@@ -10,7 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// oppositeProblems are arrays along whose last axis rows go with those opposite: of one axis of rows and of two, even and odd, with others in the batch.
+// mirrorRowProblems returns problems whose last pass has mirrored rows: one and two axes of rows,
+// even and odd, with others in the batch.
 func oppositeProblems() []Problem {
 	return []Problem{
 		{Shape: []int{2, 80}}, {Shape: []int{3, 96}, Batch: 2}, {Shape: []int{16, 66}, Batch: 3}, {Shape: []int{7, 130}}, {Shape: []int{100, 72}}, {Shape: []int{33, 70}},
@@ -19,7 +20,8 @@ func oppositeProblems() []Problem {
 	}
 }
 
-// Half spectra made of rows and those opposite are those of the definition, there and back, whole and in parts of a batch and pages, on devices large and small.
+// Half spectra from mirrored rows agree with the definition: in both directions, whole, in parts of
+// a batch and in segments, on large and small devices.
 func TestInterpretedOpposites(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(5))
@@ -52,7 +54,8 @@ func TestInterpretedOpposites(t *testing.T) {
 	}
 }
 
-// Between the passes lie pairs of numbers, for which there is room in source and target: one scratch at most does, of their size.
+// The array between the passes fits into source and target, so one scratch buffer of its size
+// suffices.
 func TestOppositesTakeLittleScratch(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, p := range []Problem{{Kind: R2C, Shape: []int{16, 128}}, {Kind: C2R, Shape: []int{16, 128}}, {Kind: R2C, Shape: []int{8, 6, 128}, Batch: 2}, {Kind: C2R, Shape: []int{8, 6, 128}, Batch: 2}} {
@@ -64,7 +67,7 @@ func TestOppositesTakeLittleScratch(t *testing.T) {
 	}
 }
 
-// rawKernels are those chosen for a problem.
+// chosenKernels returns the choice for a problem.
 func rawKernels(t *testing.T, p Problem, l wgsl.Limits) []wgsl.Kernel {
 	t.Helper()
 	kernels, err := Choose(p, l)
@@ -72,7 +75,8 @@ func rawKernels(t *testing.T, p Problem, l wgsl.Limits) []wgsl.Kernel {
 	return kernels
 }
 
-// Rows go with those opposite only where they lie whole and contiguous, with one or two axes before them, and two fit a workgroup.
+// Rows are mirrored only if they are whole and contiguous, if one or two axes precede them, and if
+// a workgroup holds two of them.
 func TestWhatHasOpposites(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, p := range []Problem{
@@ -94,7 +98,7 @@ func TestWhatHasOpposites(t *testing.T) {
 	require.Equal(t, wgsl.RowGrid{1, 6}, Problem{Kind: R2C, Shape: []int{6, 4096}}.grid(l))
 }
 
-// Every row that goes with the one opposite has a kernel, on every device, and what has none is planned otherwise.
+// Every problem with mirrored rows has a kernel on every device. Other problems have another plan.
 func TestOppositesHaveKernels(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(9))
@@ -104,12 +108,12 @@ func TestOppositesHaveKernels(t *testing.T) {
 		require.NoError(t, err)
 		all = append(all, l)
 	}
-	for range 12 { // devices that nobody has
+	for range 12 { // devices that do not exist
 		l := wgsl.DefaultLimits()
 		l.Invocations, l.WorkgroupBytes = 16*(1+r.Intn(64)), 1<<10*(2+r.Intn(46))
 		all = append(all, l)
 	}
-	lengths := []int{1450, 1508, 1550, 1612, 1682, 1798, 1922, 1984} // of two radices too large for couples
+	lengths := []int{1450, 1508, 1550, 1612, 1682, 1798, 1922, 1984} // lengths of two radices that are too large for mirrored butterflies
 	rarely := 16
 	if everything() {
 		rarely = 1
@@ -137,7 +141,8 @@ func TestOppositesHaveKernels(t *testing.T) {
 	require.Greater(t, opposed, map[bool]int{true: 100, false: 30}[everything()])
 }
 
-// Kernels of rows that go with those opposite come from outside only as those of whole rows in couples.
+// Kernels from outside must be whole rows mirrored in the row; the planner itself adds the mirrored
+// rows.
 func TestOppositesFromOutside(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Kind: R2C, Shape: []int{16, 128}, Batch: 2}

@@ -10,7 +10,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// What is drawn is admitted, differs in one kernel or in two that were alike, and in everything that may differ now and then.
+// A neighbor is valid and differs in one kernel, or in two kernels that were alike. Every tunable
+// property changes now and then.
 func TestNearby(t *testing.T) {
 	limits, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -70,8 +71,8 @@ func TestNearby(t *testing.T) {
 	}
 }
 
-// otherSplits checks a convolution that is split otherwise: its points are enough, hardly more than need be, and alike there and back, and a factor that is
-// what it was has the kernels it had.
+// checkOtherSplit checks a convolution with another split. It has enough points, but few more than
+// needed, and the same columns in both directions. A factor that did not change keeps its kernels.
 func otherSplits(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.Kernel) {
 	t.Helper()
 	least := 2*p.Points() - 1
@@ -93,7 +94,8 @@ func otherSplits(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.Kerne
 	require.Len(t, parts, 1)
 }
 
-// What is drawn near what was drawn before is admitted, too, however far that leads, on devices with little workgroup memory; of columns with mates there is an even number.
+// A neighbor of a neighbor is valid, after any number of moves, also on devices with little
+// workgroup memory. Kernels of mirrored columns have an even number of transforms.
 func TestNearbyNearby(t *testing.T) {
 	limits := wgsl.DefaultLimits()
 	mated := 0
@@ -122,7 +124,7 @@ func TestNearbyNearby(t *testing.T) {
 	require.Equal(t, 2, otherTransforms(k, limits, func(n int) int { return n - 1 }).TransformsPerGroup)
 }
 
-// There may be nothing like a choice: what these draws make is the kernel that it was.
+// A choice may have no neighbor: if these draws yield the kernel itself, Neighbor returns false.
 func TestNothingNearby(t *testing.T) {
 	limits := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{1}, Batch: 5}

@@ -8,8 +8,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Kernels of one pass come by their price, and what the planner chooses is among the first: else the tuner, which goes by price and stops where it is several
-// times the least, would not get to it.
+// OnePass sorts kernels by price, and the planner's choice is among the first. The tuner goes by
+// price and stops at a multiple of the least.
 func TestOnePassComesByPrice(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -37,7 +37,8 @@ func TestOnePassComesByPrice(t *testing.T) {
 	}
 }
 
-// Columns are searched with more side by side than the planner's rule takes, and with both components in rounds.
+// The search space has columns with more transforms per group than the planner's rule allows, and
+// complex exchanges in slices.
 func TestRoomyColumnsAreSearched(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

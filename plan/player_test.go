@@ -2,30 +2,32 @@ package plan
 
 import "wgfft/wgsl"
 
-// A player plays one kernel, with what follows from the kernel alone made once.
+// kernelInterpreter runs one kernel on complex128 values. Its tables follow from the kernel and are
+// made once.
 type player struct {
-	k           wgsl.Kernel
-	n           int
-	powers      []uint32        // of the Rader stage
-	points      []int           // of its convolution, as they lie
-	there, back []butterflies   // of the convolution, if there is one
-	rest        []butterflies   // behind a Rader stage, or all
-	axes        [][]butterflies // of a kernel of several, or of one with others beside it, the last first
-	load, store rootTable       // of the twiddles between passes
+	k      wgsl.Kernel
+	n      int
+	powers []uint32 // generator powers of the Rader stage
+	// points of the Rader convolution, by index
+	points      []int
+	there, back []butterflies   // stages of the convolution, if there is one
+	rest        []butterflies   // stages after a Rader stage, or all stages
+	axes        [][]butterflies // stages of several axes or with an inner extent, the last axis first
+	load, store rootTable       // tables of pass twiddles
 	x, spare    []complex128
 
-	rows  int    // there are, where two go together
+	rows  int    // number of rows, if two of them share a transform
 	odd   [2]int // numbers of source and target before the first
 	wrote []int  // numbers of the target that the last transform of real rows wrote
 	read  []int  // numbers of the source that the last transform read
 }
 
-// butterflies are a stage with its roots.
+// butterflies is a stage with its roots.
 type butterflies struct {
 	wgsl.Stage
 	roots    []complex128 // of order R
 	twiddles rootTable
-	plain    bool // without them
+	plain    bool // without twiddles
 }
 
 func newPlayer(k wgsl.Kernel) *player {
@@ -56,7 +58,7 @@ func newPlayer(k wgsl.Kernel) *player {
 	return p
 }
 
-// withRoots are stages behind others that did so many of their points.
+// withRoots returns the stages after stages with a product of radices of before.
 func withRoots(stages []wgsl.Stage, before int) []butterflies {
 	var all []butterflies
 	for _, st := range stages {
@@ -70,8 +72,9 @@ func withRoots(stages []wgsl.Stage, before int) []butterflies {
 	return all
 }
 
-// numbering is which points the convolution of a Rader stage has where before the transform there and after the one back, and which frequencies between:
-// in their order, or by residues those whose residues, or whose digits, are where they lie.
+// numbering returns the order of points before the first and after the last transform of a Rader
+// stage, and the order of frequencies in between. Both are natural without PFA. With PFA, points
+// are ordered by residues and frequencies by digits.
 func numbering(r wgsl.Rader) (points, frequencies []int) {
 	l := r.Prime - 1
 	points, frequencies = make([]int, l), make([]int, l)
@@ -83,7 +86,8 @@ func numbering(r wgsl.Rader) (points, frequencies []int) {
 			for _, radix := range r.Radices.List() {
 				weight /= radix
 				point += n % radix * weight
-				for k := range radix { // the digit: n is the sum of k_s l / radix
+				// the digit: n is the sum of k_s l / radix
+				for k := range radix {
 					if (n-k*(l/radix))%radix == 0 {
 						frequency += k * below
 					}
@@ -96,7 +100,7 @@ func numbering(r wgsl.Rader) (points, frequencies []int) {
 	return points, frequencies
 }
 
-// stages plays stages on x, to there or to spare, and returns the result and the other of the two.
+// stages runs stages on x and returns the buffer with the result, and the other buffer.
 func stages(all []butterflies, x, spare []complex128) (result, other []complex128) {
 	var in [wgsl.MaxRadix]complex128
 	for _, st := range all {
@@ -124,7 +128,7 @@ func stages(all []butterflies, x, spare []complex128) (result, other []complex12
 	return x, spare
 }
 
-// rader plays the Rader stage on p.x.
+// rader runs the Rader stage on p.x.
 func (p *player) rader(spectrum []complex128) {
 	prime := len(p.powers)
 	subs := p.n / prime
@@ -150,7 +154,7 @@ func (p *player) rader(spectrum []complex128) {
 	p.x, p.spare = y, p.x
 }
 
-// alongAxes plays the stages of a kernel of several axes on p.x, one axis after the other.
+// alongAxes runs the stages of a kernel of several axes on p.x, one axis after another.
 func (p *player) alongAxes() {
 	side := max(1, p.k.InnerExtent)
 	for _, all := range p.axes {
@@ -175,7 +179,7 @@ func (p *player) alongAxes() {
 	}
 }
 
-// play plays one transform.
+// run runs transform q from load to store.
 func (p *player) play(q int, dst, src, in, between, out []complex128) {
 	k := &p.k
 	p.wrote, p.read = p.wrote[:0], p.read[:0]
@@ -207,7 +211,7 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 		p.split(q, dst, out)
 		return
 	}
-	own := q / max(1, k.Interleave) // the transform without its lane
+	own := q / max(1, k.Interleave) // the transform without its interleaved index
 	for j, v := range p.x {
 		if turn := k.Store.PassTwiddle; turn.Order > 0 {
 			v *= p.store.root(p.turning(j) * (own % turn.Inner) % turn.Order)
@@ -235,7 +239,7 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 	}
 }
 
-// turning is what the twiddle of point j goes by: its number along the last axis.
+// twiddleIndex returns the index of point j in its pass twiddle: the point along the last axis.
 func (p *player) turning(j int) int {
 	if p.k.IsOneAxis() {
 		return j
@@ -243,10 +247,10 @@ func (p *player) turning(j int) int {
 	return j % p.k.Radices.N()
 }
 
-// inside plays a transform to p.x, from the load to the end of the stages.
+// loadAndTransform runs transform q from the load to the end of the stages. The result is in p.x.
 func (p *player) inside(q int, src, in, between []complex128) {
 	k := &p.k
-	own := q / max(1, k.Interleave) // the transform without its lane
+	own := q / max(1, k.Interleave) // the transform without its interleaved index
 	for j := range p.x {
 		p.x[j] = 0
 		at := elementNumber(k.Load.Map, k.Interleave, q, j)

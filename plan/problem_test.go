@@ -56,7 +56,7 @@ func TestProblemsThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// validProblems are problems a spec can say.
+// validProblems generates the problems that a spec can describe.
 func validProblems() *rapid.Generator[Problem] {
 	count := rapid.OneOf(rapid.IntRange(1, 100), rapid.IntRange(1, min(1<<40, math.MaxInt)))
 	return rapid.Custom(func(t *rapid.T) Problem {
@@ -113,14 +113,14 @@ func FuzzParseSpec(f *testing.F) {
 	})
 }
 
-// anyLimits are limits that refuse nothing for its size.
+// anyLimits returns limits that refuse no size.
 func anyLimits() wgsl.Limits {
 	l := wgsl.DefaultLimits()
 	l.BindingBytes, l.AllocationBytes = math.MaxInt64, math.MaxInt64
 	return l
 }
 
-// A problem is printed with the kinds that it has, whatever its Kind says beside them.
+// A problem is printed with its kinds. Kinds takes precedence over Kind.
 func TestKindsArePrinted(t *testing.T) {
 	for want, p := range map[string]Problem{
 		"c2c:4*1":         {Shape: []int{4}},
@@ -133,7 +133,7 @@ func TestKindsArePrinted(t *testing.T) {
 	}
 }
 
-// needs64Bits skips tests of more points than an int of 32 bits counts.
+// needs64Bits skips a test with more points than a 32-bit int can count.
 func needs64Bits(t *testing.T) {
 	t.Helper()
 	if math.MaxInt == math.MaxInt32 {

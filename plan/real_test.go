@@ -12,10 +12,10 @@ import (
 	"wgfft/wgsl"
 )
 
-// sums is the transform of a row of a kind by its definition.
+// sums returns the transform of one row, computed from the definition of its kind.
 func sums(kind Kind, x []complex128, n int, ortho bool) []complex128 {
 	x = slices.Clone(x)
-	tabled := func(f func(float64) float64, b int) func(a int) float64 { // of pi a/b
+	tabled := func(f func(float64) float64, b int) func(a int) float64 { // returns f at pi a/b from a table
 		table := make([]float64, 2*b)
 		for a := range table {
 			table[a] = f(math.Pi * float64(a) / float64(b))
@@ -108,7 +108,7 @@ func sums(kind Kind, x []complex128, n int, ortho bool) []complex128 {
 	return y
 }
 
-// along applies f to the rows of an array along an axis, whose length becomes that of f's result.
+// along applies f to the rows of an array along an axis. The axis gets the length of f's result.
 func along(x []complex128, shape []int, axis int, f func(row []complex128) []complex128) ([]complex128, []int) {
 	side := product(shape[axis+1:])
 	n, outer := shape[axis], product(shape[:axis])
@@ -133,10 +133,10 @@ func along(x []complex128, shape []int, axis int, f func(row []complex128) []com
 	return y, to
 }
 
-// realTransform is what a real problem asks for of one array.
+// realTransform returns the transform of one array, computed from the definition.
 func realTransform(x []complex128, p Problem) []complex128 {
 	axes, shape := p.TransformedAxes(), p.shapes()[0]
-	if p.backward() && p.Kind.IsRealFFT() { // the halved axis last
+	if p.backward() && p.Kind.IsRealFFT() { // the axis of the half spectrum is last
 		axes = slices.Clone(axes)
 	} else {
 		slices.Reverse(axes)
@@ -156,7 +156,7 @@ func realTransform(x []complex128, p Problem) []complex128 {
 	return x
 }
 
-// packed are real numbers as complex memory holds them.
+// packed returns real numbers as complex memory stores them.
 func packed(x []complex128) []complex128 {
 	y := make([]complex128, (len(x)+1)/2)
 	for i, v := range x {
@@ -169,7 +169,8 @@ func packed(x []complex128) []complex128 {
 	return y
 }
 
-// isRealTransform plays a plan of a real problem on random data and compares with the definition.
+// isRealTransform interprets a plan of a real problem on random data and compares it with the
+// definition.
 func isRealTransform(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	ends, batch := p.ends, p.Problem.Count()
@@ -225,7 +226,8 @@ func TestInterpretedRealTransforms(t *testing.T) {
 	}
 }
 
-// Every kind where the complex transform takes several passes, and a convolution of several.
+// Every kind is right if its complex transform takes several passes or a convolution of several
+// passes.
 func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 	t.Parallel()
 	l := wgsl.DefaultLimits()
@@ -260,7 +262,8 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 	isRealTransform(t, r, p)
 }
 
-// Where a part of a batch begins beyond where it can be bound, runs of numbers begin with a run.
+// A part of a batch may begin at an address that cannot be bound. Its runs of numbers still begin
+// with a whole run.
 func TestInterpretedRunsOfParts(t *testing.T) {
 	r := rand.New(rand.NewSource(23))
 	for _, kind := range []Kind{DCT2, DCT3, DCT4, DST2, DST3, DST4} {
@@ -335,7 +338,7 @@ func TestTreesOfRealTransforms(t *testing.T) {
 	}
 }
 
-// The longest have plans, and none of their passes is without a place for what it reads and writes.
+// The longest real transforms have plans, and every pass has a place for its source and target.
 func TestLongRealTransforms(t *testing.T) {
 	needs64Bits(t)
 	l, err := wgsl.NamedLimits("h200")
@@ -355,7 +358,7 @@ func TestLongRealTransforms(t *testing.T) {
 	}
 }
 
-// Whatever is divided, nothing bound is larger than a binding, of real arrays and of complex ones.
+// No binding of a divided real or complex array is larger than the limit.
 func TestNothingBoundIsLargerThanABinding(t *testing.T) {
 	r := rand.New(rand.NewSource(17))
 	planned := 0
@@ -372,7 +375,7 @@ func TestNothingBoundIsLargerThanABinding(t *testing.T) {
 		p := Problem{Kind: Kind(r.Intn(int(kinds))), Shape: []int{2 + r.Intn(600)}, Batch: 1 + r.Intn(60)}
 		plan, err := Make(p, l)
 		if err != nil {
-			continue // refused when it is planned
+			continue // refused by the planner
 		}
 		planned++
 		for _, pass := range plan.Schedule().Passes {

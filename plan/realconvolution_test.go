@@ -9,7 +9,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// isRealConvolution plays a plan of a convolution of real numbers without gaps and compares each result with the definition.
+// isRealConvolution interprets a plan of a convolution of contiguous real numbers and compares each
+// result with the definition.
 func isRealConvolution(t *testing.T, r *rand.Rand, p ConvolutionPlan) {
 	t.Helper()
 	c := p.Convolution

@@ -7,16 +7,17 @@ import (
 	"wgfft/wgsl"
 )
 
-// rowPlayer reads or writes the real rows of one complex transform, by the formulas of package realdct.
+// realRows reads or writes the real rows of one complex transform, by the formulas of package
+// realdct.
 type rowPlayer struct {
 	wgsl.Real
-	at     [2]int // where the rows begin
-	second bool   // there is one
+	at     [2]int // offsets of the rows
+	second bool   // there is a second row
 	get    func(e int) complex128
 	set    func(e int, v complex128)
 }
 
-// player of the rows of a transform whose first or only row is row times one or two.
+// realRows returns the accessor of transform row, which holds one or two real rows.
 func (p *player) rowPlayer(r wgsl.Real, row, lane int) rowPlayer {
 	side := max(1, r.InnerExtent)
 	a := rowPlayer{Real: r}
@@ -72,7 +73,7 @@ func (p *player) target(r wgsl.Real, dst []complex128, row, lane int) rowPlayer 
 	return a
 }
 
-// numberOf is number e of complex memory.
+// numberOf returns real number e of complex memory.
 func numberOf(x []complex128, e int) float64 {
 	if e%2 == 0 {
 		return real(x[e/2])
@@ -80,10 +81,10 @@ func numberOf(x []complex128, e int) float64 {
 	return imag(x[e/2])
 }
 
-// w is the root of order n to the power e.
+// w returns w_n^e.
 func w(n, e int) complex128 { return cmplx.Exp(complex(0, -2*math.Pi*float64(e)/float64(n))) }
 
-// edged has the ortho norm's factor at the ends.
+// orthoEnd multiplies x by the factor of the ortho norm if end is set.
 func (a rowPlayer) edged(x complex128, end bool, factor float64) complex128 {
 	if a.OrthoEnds && end {
 		return x * complex(factor, 0)
@@ -91,12 +92,12 @@ func (a rowPlayer) edged(x complex128, end bool, factor float64) complex128 {
 	return x
 }
 
-// number is x[n] of a row, of a sine transform with the order it asks for.
+// number returns x[n] of a row.
 func (a rowPlayer) number(row, n int) complex128 {
 	return a.get(a.at[row] + n*max(1, a.InnerExtent))
 }
 
-// v is v[n] of a row.
+// v returns v[n] of a row, the input of the complex transform.
 func (a rowPlayer) v(row, n int) complex128 {
 	sign := complex128(1)
 	switch a.Form {
@@ -112,7 +113,7 @@ func (a rowPlayer) v(row, n int) complex128 {
 			sign = -1
 		}
 	case wgsl.SymmetricExtension:
-		if a.Sine { // 0 x 0 -x backwards
+		if a.Sine { // the extension is 0, x, 0, -x reversed
 			switch m := a.N + 1; {
 			case n%m == 0:
 				return 0
@@ -134,7 +135,7 @@ func (a rowPlayer) v(row, n int) complex128 {
 	return sign * a.number(row, n)
 }
 
-// angle is the number at the angle 8c+N of 8N, and its sign.
+// angle returns the number j and the sign at angle 8c+n of 8n.
 func angle(n, c int) (j int, sign complex128) {
 	u := (8*c + n) % (8 * n)
 	sign = 1
@@ -147,7 +148,7 @@ func angle(n, c int) (j int, sign complex128) {
 	return (u - 1) / 2, sign
 }
 
-// bin is V[k] of a row, for any k.
+// bin returns V[k] of a row, for any k.
 func (a rowPlayer) bin(row, k int) complex128 {
 	if k > a.N/2 {
 		return cmplx.Conj(a.bin(row, a.N-k))
@@ -159,7 +160,7 @@ func (a rowPlayer) bin(row, k int) complex128 {
 		}
 		return x
 	}
-	at := func(k int) complex128 { // DCT-III's input
+	at := func(k int) complex128 { // the input of DCT-III
 		if k == a.N {
 			return 0
 		}
@@ -174,7 +175,7 @@ func (a rowPlayer) bin(row, k int) complex128 {
 	return (at(k) - 1i*at(a.N-k)) * w(4*a.N, -k)
 }
 
-// point is point n of the complex transform.
+// point returns point n of the complex transform.
 func (a rowPlayer) point(n int) complex128 {
 	spectral := a.Form == wgsl.HalfSpectrum || a.Form == wgsl.DCT2Bins
 	switch {
@@ -251,7 +252,8 @@ func (a rowPlayer) put(n int, z complex128) {
 	}
 }
 
-// spectrum stores what all bins of the rows make of the points of the complex transform: twice the bins.
+// spectrum stores bin k of the rows, made from points k and -k of the complex transform. Its values
+// are twice the bins.
 func (a rowPlayer) spectrum(k int, z func(k int) complex128) {
 	m := a.Inner()
 	p, c := z(k%m), cmplx.Conj(z((m-k%m)%m))
@@ -265,7 +267,7 @@ func (a rowPlayer) spectrum(k int, z func(k int) complex128) {
 	a.putBin(0, k, p+c-1i*w(2*m, k)*(p-c))
 }
 
-// putBin stores twice V[k].
+// putBin stores bin k of a row. v is twice V[k].
 func (a rowPlayer) putBin(row, k int, v complex128) {
 	set := func(n int, x complex128) { a.set(a.at[row]+n*max(1, a.InnerExtent), x) }
 	switch a.Form {
@@ -307,7 +309,7 @@ func (a rowPlayer) putBin(row, k int, v complex128) {
 	}
 }
 
-// bins is how many bins of rows the points of the complex transform make.
+// bins returns the number of bins that the points of the complex transform make.
 func bins(r wgsl.Real) int {
 	if r.TwoForOne {
 		return r.N/2 + 1
@@ -315,7 +317,7 @@ func bins(r wgsl.Real) int {
 	return r.Inner() + 1
 }
 
-// split stores what the points of p.x make.
+// split stores the bins that the points of p.x make.
 func (p *player) split(q int, dst, out []complex128) {
 	k := &p.k
 	r := k.Store.Real
@@ -329,7 +331,8 @@ func (p *player) split(q int, dst, out []complex128) {
 	}
 }
 
-// splitCouples is split by couples of the last stage: each makes the bins that its points are enough for, and no other has.
+// splitMirrorPairs stores the bins by mirror pairs of the last stage. Each pair makes the bins
+// whose points it holds. It panics unless every bin is made once.
 func (p *player) splitCouples(a rowPlayer) {
 	r, m := p.k.Store.Real, p.k.Store.Real.Inner()
 	made, last := 0, p.rest[len(p.rest)-1]
@@ -347,7 +350,7 @@ func (p *player) splitCouples(a rowPlayer) {
 	}
 }
 
-// faces says that couples of the first or the last stage have points n and h-1-n together.
+// checkHalfMirror panics unless mirror pairs of the stage have points n and h-1-n together.
 func (p *player) faces(st wgsl.Stage, at func(j, i int) int) {
 	for u := range st.MirrorPairs() {
 		j, mate := st.HalfMirrorPair(u)
@@ -359,7 +362,8 @@ func (p *player) faces(st wgsl.Stage, at func(j, i int) int) {
 	}
 }
 
-// couple are the points of couple u of a stage, which at says.
+// mirrorPairPoints returns the points of mirror pair u of a stage. at maps a butterfly and an input
+// or output to a point.
 func (p *player) couple(st wgsl.Stage, u int, at func(j, i int) int) map[int]bool {
 	points := map[int]bool{}
 	j, mate := st.MirrorPair(u)
@@ -369,7 +373,7 @@ func (p *player) couple(st wgsl.Stage, u int, at func(j, i int) int) map[int]boo
 	return points
 }
 
-// stored is what the store makes of point n before rows are taken apart.
+// stored applies the store's operations to point n before the rows are separated.
 func (p *player) stored(v complex128, n int, out []complex128) complex128 {
 	s := p.k.Store
 	if s.SwapReIm {
@@ -384,7 +388,7 @@ func (p *player) stored(v complex128, n int, out []complex128) complex128 {
 	return v
 }
 
-// ends plays a pair of a kernel without stages.
+// runWithoutStages runs pair q of a kernel without stages.
 func (p *player) ends(q int, dst, src []complex128) {
 	k := &p.k
 	r, lanes := k.Store.Real, max(1, k.Interleave)
@@ -409,8 +413,9 @@ func (p *player) ends(q int, dst, src []complex128) {
 	}
 }
 
-// transform is which transform of all a kernel does as that of a number, and whether it stores it: where it reads columns and their mates their order
-// is another, and some are done twice.
+// transform returns the transform with the given number in the kernel's order, and reports whether
+// the kernel stores it. Kernels that merge mirrored columns have another order and run some
+// transforms twice.
 func (p *player) transform(number int) (q int, stored bool) {
 	half := p.k.TransformsPerGroup / 2
 	switch {

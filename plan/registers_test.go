@@ -8,7 +8,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Rows of many points are chosen with few twiddles read, each once, where there is no measured kernel; those of couples once alone. Short ones read them all.
+// Long rows without a measured kernel have a twiddle basis and share twiddles. Rows with mirror
+// pairs share only. Short rows read all twiddles.
 func TestManyTwiddlesAreSpared(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -36,7 +37,8 @@ func TestManyTwiddlesAreSpared(t *testing.T) {
 	}
 }
 
-// What they read makes kernels no dearer by the model, so that the same ways are chosen as if they read all: rows and columns here, not rows that straddle.
+// The cost model ignores the twiddle basis, so it does not change the choice between rows and
+// columns and an axis fusion.
 func TestSparingChangesNoWay(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

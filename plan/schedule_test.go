@@ -9,7 +9,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// checkSchedule checks what an executor relies on.
+// checkSchedule checks the properties that an executor relies on.
 func checkSchedule(t *testing.T, p Plan) {
 	t.Helper()
 	s := p.Schedule()
@@ -56,10 +56,10 @@ func checkSchedule(t *testing.T, p Plan) {
 			}
 			require.Equal(t, at, from.WithoutOffset(), "a pass reads what the one before wrote")
 			at = to.WithoutOffset()
-			// Direction and norm, once.
+			// Direction and norm are applied once.
 			k := p.Passes[i]
 			first, last := i == 0, i == len(p.Passes)-1
-			if p.Axes[0].Convolution == 0 { // where there is one the direction is in the chirp
+			if p.Axes[0].Convolution == 0 { // with a convolution, the chirp has the direction
 				require.Equal(t, p.Problem.Inverse && first, k.Load.SwapReIm)
 				require.Equal(t, p.Problem.Inverse && last, k.Store.SwapReIm)
 			}
@@ -97,8 +97,8 @@ func checkSchedule(t *testing.T, p Plan) {
 	require.Len(t, used, len(s.Tables)+len(s.Uniforms)+len(s.Scratch))
 }
 
-// checkPass checks one dispatch of a pass of so many transforms, notes what it uses, and returns where it reads and writes, and which
-// transforms it does.
+// checkPass checks one dispatch of a pass with the given number of transforms. It records the
+// buffers in used. It returns the source and the target, and the range of transforms.
 func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used map[Arg]bool) (from, to Arg, first, end int) {
 	t.Helper()
 	k := pass.Kernel.(wgsl.Kernel)
@@ -118,7 +118,8 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 	}
 	count := end - first
 
-	// Workgroups: within the limit, all transforms covered, none twice unless the kernel knows where to stop.
+	// Workgroups: within the limit, all transforms covered, none twice unless the kernel has a tail
+	// check.
 	gx, gy := pass.Groups[0], pass.Groups[1]
 	require.LessOrEqual(t, gx, p.Limits.Workgroups)
 	require.LessOrEqual(t, gy, p.Limits.Workgroups)
@@ -135,7 +136,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 		require.Less(t, covered-count, k.TransformsPerGroup, "a workgroup too many")
 	}
 
-	// Arguments: one for each binding, of the right role; in place no source.
+	// Arguments: one for each binding, with the right role; no source in place.
 	bindings := k.Module().Bindings
 	require.Len(t, pass.Args, len(bindings))
 	data, pages := 0, 0
@@ -147,7 +148,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 			continue
 		}
 		b.Page = 0
-		if k.Vec4Tables && a.Role == Table { // whose elements may lie in twos
+		if k.Vec4Tables && a.Role == Table { // its elements may be interleaved
 			b.Type = wgsl.TwiddleTable.Type
 		}
 		switch b {
@@ -226,7 +227,8 @@ func TestNormsAreThoseOfScipy(t *testing.T) {
 func TestGuardAndFold(t *testing.T) {
 	guards, folds := map[bool]int{}, map[bool]int{}
 	for _, n := range []int{1, 2, 16, 100, 243, 1024, 2401} {
-		// A device of few workgroups folds early; a real one where a batch of short lengths is large.
+		// A device with few workgroups folds early; a real one folds large batches of short
+		// lengths.
 		for _, workgroups := range []int{wgsl.FoldWidth, 65535} {
 			l := wgsl.DefaultLimits()
 			l.Workgroups, l.BindingBytes, l.AllocationBytes = workgroups, 1<<50, 1<<50

@@ -31,7 +31,7 @@ func TestPartsOfChoices(t *testing.T) {
 	}
 }
 
-// What is made for the other direction is a choice for it, and turned twice it is what it was.
+// A reversed choice is valid for the other direction. Reversed twice, it is the same choice.
 func TestTurned(t *testing.T) {
 	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()} {
 		for _, p := range append(chosenProblems(), Problem{Kind: R2C, Shape: []int{12, 20, 9}}, Problem{Kind: C2R, Shape: []int{5, 7, 8}}, Problem{Kind: R2C, Shape: []int{6, 2048}}, Problem{Kind: DCT2, Shape: []int{1024}}) {
@@ -49,7 +49,7 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// Every alternative is a plan, none comes twice, what Choose chooses is among them, and kinds of algorithms are.
+// Every alternative is a plan, and the choice occurs once among the alternatives.
 func TestAlternatives(t *testing.T) {
 	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()} {
 		for j, p := range chosenProblems() {
@@ -85,7 +85,8 @@ func TestAlternatives(t *testing.T) {
 	require.ErrorIs(t, err, ErrInvalidLength)
 }
 
-// A long prime has convolutions of several lengths and splits, that chosen among them; each is admitted and right, also with other kernels in its passes.
+// A long prime has convolutions of several lengths and splits, and the choice is one of them. Each
+// is valid and right, also with other kernels in its passes.
 func TestAlternativesOfLongConvolutions(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	l := crampedLimits()
@@ -136,7 +137,8 @@ func TestAlternativesOfLongConvolutions(t *testing.T) {
 	require.Nil(t, passes)
 }
 
-// Kernels of every place of every split make plans, also those measured at another place of the same class.
+// Kernels of every position of every split make plans, also kernels measured at another position of
+// the same class.
 func TestSplits(t *testing.T) {
 	l := crampedLimits()
 	classes, places := map[PassClass]bool{}, map[PassClass]bool{}
@@ -170,7 +172,7 @@ func TestSplits(t *testing.T) {
 	require.Equal(t, []int{1, 1, 4, 4, 4, 16, 1 << 20}, []int{nearestPower(0), nearestPower(1), nearestPower(3), nearestPower(4), nearestPower(7), nearestPower(9), nearestPower(1 << 20)})
 }
 
-// Kernels of one pass for every part of every choice: each makes a plan, with the layout that suits it.
+// Every kernel of OnePass, in every segment of every choice, makes a plan.
 func TestOnePass(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, p := range chosenProblems() {
@@ -190,7 +192,7 @@ func TestOnePass(t *testing.T) {
 				other := slices.Clone(parts)
 				other[i].Kernels = []wgsl.Kernel{k}
 				if _, err := Validate(p, l, Join(other)...); err != nil {
-					require.NotEqual(t, C2C, p.Kind, "%v: %v", p, err) // real numbers take some of the workgroup's memory
+					require.NotEqual(t, C2C, p.Kind, "%v: %v", p, err) // real numbers need workgroup memory, too
 				}
 			}
 		}

@@ -8,8 +8,8 @@ import (
 	"wgfft/wgsl"
 )
 
-// Every kernel of the space is one of its points that the device can run, and none comes twice. All of Variants but
-// those short of registers are in the space.
+// Every kernel of the search space has n points and fits the device, and none occurs twice. All
+// kernels of Variants are in the space, except those with too many registers.
 func TestSpace(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, n := range []int{1, 2, 16, 37, 100, 243, 1024} {
@@ -41,7 +41,7 @@ func TestRegistersAreCounted(t *testing.T) {
 	for _, name := range favourites {
 		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
-		if !k.Rader.Fold { // of which the rule does not ask: see pairs.go
+		if !k.Rader.Fold { // the register rule does not apply to folded Rader stages
 			require.True(t, hasRegisters(k), name)
 		}
 	}

@@ -9,14 +9,15 @@ import (
 	"wgfft/wgsl"
 )
 
-// cramped are limits of a device with small bindings.
+// smallBindings returns the limits of a device whose bindings hold the given number of elements.
 func cramped(elements int) wgsl.Limits {
 	l := wgsl.DefaultLimits()
 	l.BindingBytes, l.StorageBindings = int64(elements)*ElementBytes, 32
 	return l
 }
 
-// Batches that a binding does not hold are done in parts, which use the same scratch and begin where a binding may.
+// Batches larger than a binding are done in parts. The parts use the same scratch, and each begins
+// at an aligned offset.
 func TestBatchesInParts(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	small := cramped(4096)
@@ -51,7 +52,7 @@ func TestBatchesInParts(t *testing.T) {
 	}
 }
 
-// Where a batch lies in several allocations, none of which begins where a binding may, it is refused.
+// A batch in several allocations is refused if none of its parts is aligned.
 func TestPartsThatCannotBeAligned(t *testing.T) {
 	l := cramped(1024)
 	l.AllocationBytes = 2048 * ElementBytes
@@ -63,10 +64,11 @@ func TestPartsThatCannotBeAligned(t *testing.T) {
 	require.Contains(t, err.Error(), "aligned")
 }
 
-// Transforms that a binding does not hold lie in pages, the arrays and the tables of a convolution too.
+// Transforms larger than a binding are stored in segments, also the arrays and tables of a
+// convolution.
 func TestTransformsInPages(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
-	small := cramped(1000) // pages of 992
+	small := cramped(1000) // segments of 992 elements
 	small.Invocations, small.WorkgroupBytes = 32, 4<<10
 	rader := small
 	rader.Invocations = 64
@@ -79,7 +81,8 @@ func TestTransformsInPages(t *testing.T) {
 		for _, inPlace := range []bool{false, true} {
 			for _, batch := range []int{1, 2} {
 				p, err := Make(Problem{Shape: []int{c.n}, Batch: batch, Inverse: batch == 1, InPlace: inPlace, Norm: Ortho}, c.l)
-				if batch > 1 && c.n%32 > 0 && c.n+32 > 992 { // of 509 points two arrays begin where they may, with some elements before
+				// two arrays of 509 points can be aligned with some elements before them
+				if batch > 1 && c.n%32 > 0 && c.n+32 > 992 {
 					require.Error(t, err)
 					continue
 				}
@@ -101,7 +104,8 @@ func TestTransformsInPages(t *testing.T) {
 	}
 }
 
-// No dispatch is estimated to be longer than a submission may be; those that were cut still do every transform.
+// The estimate of a dispatch is no longer than a submission may be. The dispatches of a divided
+// pass do every transform.
 func TestLongPassesAreCut(t *testing.T) {
 	needs64Bits(t)
 	l, err := wgsl.NamedLimits("h200")
@@ -124,7 +128,7 @@ func TestLongPassesAreCut(t *testing.T) {
 			require.Greater(t, len(s.Passes), len(made.Passes), "%v", made)
 		}
 	}
-	// Played, with dispatches cut by a smaller bound than the real one.
+	// Dispatches that are divided by a smaller bound are interpreted.
 	r := rand.New(rand.NewSource(3))
 	for _, n := range []int{16, 1000, 8192, 1009} {
 		p, err := Make(Problem{Shape: []int{n}, Batch: 37}, wgsl.DefaultLimits())

@@ -13,7 +13,7 @@ import (
 	"wgfft/wgsl"
 )
 
-// allLimits are the limits the sweeps plan for.
+// allLimits returns the limits of the sweeps by name.
 func allLimits(t *testing.T) map[string]wgsl.Limits {
 	t.Helper()
 	all := map[string]wgsl.Limits{}
@@ -25,7 +25,7 @@ func allLimits(t *testing.T) map[string]wgsl.Limits {
 	return all
 }
 
-// eachLimits runs f for every limits, in parallel.
+// eachLimits runs f for all limits, in parallel.
 func eachLimits(t *testing.T, f func(t *testing.T, l wgsl.Limits)) {
 	for name, l := range allLimits(t) {
 		t.Run(name, func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestCapacityIsWhatThePromiseSays(t *testing.T) {
 	require.Equal(t, 16384, Capacity(all["lavapipe"]))
 }
 
-// fits checks that a kernel is one of n points that the device can run.
+// fits checks that a kernel has n points and fits the device.
 func fits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
 	t.Helper()
 	product := max(1, k.Rader.Prime)
@@ -60,7 +60,8 @@ func fits(t *testing.T, n int, l wgsl.Limits, k wgsl.Kernel) {
 	}
 }
 
-// Of lengths above 512 every seventeenth, or all if everything is wanted.
+// Every length to the capacity has variants that fit, and none twice. A short run checks all
+// lengths to 512 and every 41st of the others.
 func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		for n := 1; n <= Capacity(l); n++ {
@@ -84,7 +85,8 @@ func TestEveryLengthUpToCapacityHasVariants(t *testing.T) {
 	})
 }
 
-// sample are lengths up to the capacity: all short ones, those round every power of two, and others at random.
+// sample returns lengths to the capacity: all short ones, those around every power of two, and
+// others at random with a fixed seed.
 func sample(l wgsl.Limits, others int) []int {
 	lengths := map[int]bool{}
 	for n := 1; n <= 40; n++ {
@@ -161,7 +163,7 @@ func TestEveryLengthHasAPlan(t *testing.T) {
 			for _, k := range p.Passes {
 				fits(t, k.N(), l, k)
 			}
-			if n < 10000 { // the tables of longer ones take a second
+			if n < 10000 { // tables of longer lengths take a second
 				checkSchedule(t, p)
 			}
 		}
@@ -191,7 +193,8 @@ func TestLengthsBeyondAWorkgroupTakeSeveralPasses(t *testing.T) {
 }
 
 func TestSmallDevices(t *testing.T) {
-	// Less than WebGPU promises: plans that fit, or an error, but no kernel over the limit.
+	// Limits below those of WebGPU: there are plans that fit or an error, but no kernel over the
+	// limit.
 	for _, l := range []wgsl.Limits{
 		{Invocations: 64, WorkgroupBytes: 4 << 10}, {Invocations: 32, WorkgroupBytes: 1 << 10},
 		{Invocations: 256, WorkgroupBytes: 512}, {Invocations: 16, WorkgroupBytes: 16 << 10}, {Invocations: 1, WorkgroupBytes: 64},

@@ -10,15 +10,16 @@ import (
 	"wgfft/wgsl"
 )
 
-// cramped are limits by which short lengths take several passes.
+// smallWorkgroups returns limits for which short lengths take several passes.
 func crampedLimits() wgsl.Limits {
 	l := wgsl.DefaultLimits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	return l
 }
 
-// chosenProblems meet every form of plan: one pass, several in both orders, one radix a pass, Rader stages, convolutions of one pass and of several,
-// several axes fused and apart, columns, real kinds with and without a pass at their end.
+// chosenProblems returns problems with every form of plan: one pass, several passes in both orders,
+// one radix a pass, Rader stages, convolutions of one pass and of several, several axes fused and
+// apart, columns, real kinds with and without a separate pass.
 func chosenProblems() []Problem {
 	return []Problem{
 		{Shape: []int{1}}, {Shape: []int{256}, Batch: 9}, {Shape: []int{1000}, Batch: 3}, {Shape: []int{4096}}, {Shape: []int{37 * 8}, Batch: 2},
@@ -36,7 +37,8 @@ func TestWhatIsChosenIsAdmitted(t *testing.T) {
 			require.NoError(t, err, "%s %v", name, p)
 			want, err := From(p, l, kernels...)
 			require.NoError(t, err)
-			for i, k := range kernels { // as a file has them
+			// as a file stores them
+			for i, k := range kernels {
 				if kernels[i], err = wgsl.ParseKernel(k.Name()); err != nil {
 					t.Fatal(err)
 				}
@@ -68,7 +70,7 @@ func TestWhatIsChosenIsAdmitted(t *testing.T) {
 	}
 }
 
-// A pass of a transform along one axis has a kernel of one axis.
+// A pass of a transform along one axis must have a kernel of one axis.
 func TestPassesOfPlanesAreRefused(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{4096}}
@@ -85,7 +87,7 @@ func TestPassesOfPlanesAreRefused(t *testing.T) {
 	}
 }
 
-// Kernels that somebody changed are refused, or do the transform all the same.
+// Invalid kernels are refused, or they still compute the transform.
 func TestWhatIsAdmittedIsRight(t *testing.T) {
 	seed := rand.Int63()
 	r := rand.New(rand.NewSource(seed))
@@ -127,7 +129,7 @@ func mustMake(t *testing.T, p Problem, l wgsl.Limits) Plan {
 	return made
 }
 
-// change gives some field another value and names it.
+// change sets some field to another value and returns its name.
 func change(r *rand.Rand, v reflect.Value, path string) string {
 	switch v.Kind() {
 	case reflect.Struct:

@@ -9,8 +9,9 @@ import (
 	"wgfft/wgsl"
 )
 
-// First plans of three axes that a workgroup holds have the stages of two in pairs, where there are such: in one round, and from so many points on in two. Of fewer axes or points, and of real numbers, they
-// don't; nor do those of a device that does not hold them.
+// First plans of three axes in one workgroup use the vector radix if there are enough points: with
+// one slice, and with two slices for more points. Plans of fewer axes or points, of real numbers,
+// or of a device with too little memory do not.
 func TestFirstPlansOfPairs(t *testing.T) {
 	r := rand.New(rand.NewSource(8))
 	first := func(p Problem, limits string) wgsl.Kernel {
@@ -48,7 +49,8 @@ func TestFirstPlansOfPairs(t *testing.T) {
 	require.False(t, first(Problem{Shape: []int{25, 25, 25}, Batch: 500}, "default").VectorRadix)
 }
 
-// The tuner measures kernels of pairs of any exchange, of two axes, too; the first of each is as wisdom would hold it.
+// The search space has vector-radix kernels with several exchanges, also for two axes. The first of
+// each exchange is a valid choice.
 func TestPairsAreInTheSpace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// In a table whose elements lie side by side each is beside the one so far behind it, and nothing but zeros is added.
+// In a table with the given stride, each element is next to the one stride later. Only zeros are
+// added.
 func TestTablesSideBySide(t *testing.T) {
 	for n := 2; n < 40; n++ {
 		for apart := 1; apart < 12; apart++ {

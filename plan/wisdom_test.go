@@ -16,7 +16,7 @@ import (
 
 var someDevice = WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "llvmpipe 1", Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, KernelVersion: KernelVersion}
 
-// learnt is what a choice for a problem may have come to.
+// entryOf returns an entry of wisdom for a problem.
 func learnt(t testing.TB, p Problem, l wgsl.Limits, ms float64, kernels ...wgsl.Kernel) Entry {
 	t.Helper()
 	if kernels == nil {
@@ -49,7 +49,8 @@ func TestWisdomIsWhatWasWritten(t *testing.T) {
 	}
 }
 
-// A file with any byte changed, left out or added is refused as a whole; so is one that says the same in other words, or more.
+// A file with any byte changed, left out or added is refused. A file with the same content in
+// another form, or with more content, is refused, too.
 func TestDamagedWisdomIsRefused(t *testing.T) {
 	seed := rand.Int63()
 	r := rand.New(rand.NewSource(seed))
@@ -154,7 +155,7 @@ func TestWisdomChooses(t *testing.T) {
 	require.Equal(t, []wgsl.Kernel{second}, chosen(q))
 	q.Batch = 115
 	require.Equal(t, []wgsl.Kernel{second}, chosen(q), "the nearer one")
-	// What Admit refuses is not used, whatever the file says.
+	// Kernels that Validate refuses are not used.
 	c := learnt(t, p, l, 1, third)
 	c.Kernels = Names(Ranked(128, 100, l)[:1])
 	w = Wisdom{Device: someDevice}.Learn(c)
@@ -188,7 +189,7 @@ func TestQuarantine(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, string(before), string(after), "wisdom is a value")
 	require.Equal(t, bad, bad.Learn(learnt(t, p, l, 1)), "it is not learnt again")
-	// The planner takes another, as long as there is one.
+	// The planner takes another choice if there is one.
 	safe, err := bad.Choose(p, l)
 	require.NoError(t, err)
 	require.NotEqual(t, kernels, safe)
@@ -240,7 +241,9 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// What was measured on a device stays over what comes with the module for such, by however much a clock was slower, and gives way to what is faster than that; what fails on either is not used.
+// An entry of a device's own wisdom has precedence over shipped wisdom if its time is within the
+// tolerance of clocks. A faster shipped entry replaces it. Kernels that either rejects are not
+// used.
 func TestOwnWisdomOverOthers(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p, q := Problem{Shape: []int{64}, Batch: 10}, Problem{Shape: []int{128}, Batch: 10}
@@ -271,7 +274,8 @@ func FuzzParseWisdom(f *testing.F) {
 	f.Add([]byte("wgfft wisdom 1 sha256 00\n{}"), false)
 	f.Add([]byte(strings.Replace(string(body), "_p", "_p-", 1)), true)
 	f.Fuzz(func(t *testing.T, text []byte, sign bool) {
-		if sign { // so that the digest does not hide what is behind it
+		// a valid digest lets the parser see the rest
+		if sign {
 			text = append([]byte(wisdomHead(text)), text...)
 		}
 		w, err := ParseWisdom(text)
@@ -294,7 +298,7 @@ func FuzzParseWisdom(f *testing.F) {
 	})
 }
 
-// Wisdom that has every choice for a problem in quarantine takes no problem away: what is chosen then can be planned.
+// A problem still has a plan if wisdom has rejected every choice for it.
 func TestEverythingInQuarantine(t *testing.T) {
 	for name, l := range allLimits(t) {
 		if name != "default" && name != "h200" {
@@ -316,7 +320,7 @@ func TestEverythingInQuarantine(t *testing.T) {
 	}
 }
 
-// everythingQuarantined is wisdom with every kernel in quarantine that it might choose for a problem.
+// allRejected returns wisdom that has rejected every kernel it might choose for a problem.
 func everythingQuarantined(t *testing.T, w Wisdom, p Problem, l wgsl.Limits) Wisdom {
 	t.Helper()
 	chosen, err := Choose(p, l)
