@@ -12,7 +12,7 @@ import (
 
 // batchFastest returns the kernels of the search space of n points whose threads run along the
 // batch, and the number of all kernels of the space.
-func across(n, batch int, l wgsl.Limits) (ks []wgsl.Kernel, all int) {
+func batchFastest(n, batch int, l wgsl.Limits) (ks []wgsl.Kernel, all int) {
 	for k := range Space(n, batch, l) {
 		if all++; k.IsBatchFastest() {
 			ks = append(ks, k)
@@ -23,12 +23,12 @@ func across(n, batch int, l wgsl.Limits) (ks []wgsl.Kernel, all int) {
 
 // The search space of a length with a Rader stage has some batch-fastest kernels. Other lengths and
 // small batches have none.
-func TestRowsAcross(t *testing.T) {
+func TestBatchFastestRows(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(8))
 	for _, n := range []int{37, 61, 127, 251, 3 * 127, 1009} {
-		ks, all := across(n, 1000, l)
+		ks, all := batchFastest(n, 1000, l)
 		require.NotEmpty(t, ks, "%d points", n)
 		require.Less(t, len(ks), all/3, "%d points", n)
 		radices := map[string]bool{}
@@ -53,14 +53,14 @@ func TestRowsAcross(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ n, batch int }{{128, 1000}, {121, 1000}, {2 * 127, 1000}, {127, 4}} {
-		ks, _ := across(c.n, c.batch, l)
+		ks, _ := batchFastest(c.n, c.batch, l)
 		require.Empty(t, ks, "%d points, %d of them", c.n, c.batch)
 	}
 }
 
 // The cost model prefers batch-fastest kernels for many transforms of a short prime length if the
 // Rader stage has coprime radices.
-func TestRowsAcrossAreChosen(t *testing.T) {
+func TestBatchFastestRowsAreChosen(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, n := range []int{53, 61, 181, 211} {
@@ -78,7 +78,7 @@ func TestRowsAcrossAreChosen(t *testing.T) {
 
 // Real rows have no batch-fastest kernels, because such kernels would access real numbers one by
 // one.
-func TestRealRowsAreNotAcross(t *testing.T) {
+func TestRealRowsAreNotBatchFastest(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	points := OnePass(Problem{Shape: []int{127}, Batch: 1000}, l, 0, 1)
@@ -90,7 +90,7 @@ func TestRealRowsAreNotAcross(t *testing.T) {
 
 // A thread may hold one point more than its butterflies of a Rader stage need, so that it has a
 // whole number of them.
-func TestPointsPerThreadOfRaderStages(t *testing.T) {
+func TestElementsPerThreadOfRaderStages(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for factors, threads := range map[string][]int{"127(14.9)": {9, 10, 15, 8, 5}, "251(10.25)": {10, 11, 26}} {

@@ -66,7 +66,7 @@ func TestAlgorithmsHaveNames(t *testing.T) {
 
 // Columns with a Rader stage and one more radix take more than one radix a pass, so they are not
 // the algorithm Global.
-func TestColumnsWithRaderStagesAreNotGlobal(t *testing.T) {
+func TestRaderColumnsAreNotGlobal(t *testing.T) {
 	for _, n := range []int{16383, 127 * 129} {
 		p, err := MakeBy(Problem{Shape: []int{n}}, wgsl.DefaultLimits(), FourStep)
 		require.NoError(t, err)
@@ -76,7 +76,7 @@ func TestColumnsWithRaderStagesAreNotGlobal(t *testing.T) {
 
 // Out of place no pass writes the input. In place there is no buffer but output and scratch. There
 // is as little scratch as possible, or one scratch buffer if spread is set.
-func TestRoute(t *testing.T) {
+func TestBufferAssignment(t *testing.T) {
 	for _, c := range []struct {
 		fixed           []bool
 		inPlace, spread bool

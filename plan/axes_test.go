@@ -76,9 +76,9 @@ func TestEverySubsetOfAxes(t *testing.T) {
 }
 
 // Arrays and batches that are larger than a binding are transformed.
-func TestAxesInPages(t *testing.T) {
+func TestAxesInSegments(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
-	l := cramped(1000)
+	l := smallBindings(1000)
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	for _, shape := range [][]int{{32, 64}, {8, 16, 24}, {83, 32}, {2, 2048}} {
 		for _, inPlace := range []bool{false, true} {
@@ -96,7 +96,7 @@ func TestAxesInPages(t *testing.T) {
 	}
 }
 
-func TestProblemsWithAxes(t *testing.T) {
+func TestInvalidAxes(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
 		p   Problem

@@ -139,17 +139,17 @@ func anyConvolution(r *rand.Rand, axes int) Convolution {
 
 // smallLimits returns limits for which small arrays take many passes, batches in parts, and
 // segments.
-func cramps() []wgsl.Limits {
+func smallLimits() []wgsl.Limits {
 	small := wgsl.DefaultLimits()
 	small.Invocations, small.WorkgroupBytes = 16, 2<<10 // a workgroup holds 256 points, and fewer of columns
-	tiny := cramped(1000)
+	tiny := smallBindings(1000)
 	tiny.Invocations, tiny.WorkgroupBytes = 32, 4<<10
 	return []wgsl.Limits{wgsl.DefaultLimits(), small, tiny}
 }
 
 func TestInterpretedConvolutions(t *testing.T) {
 	t.Parallel()
-	for i, l := range cramps() {
+	for i, l := range smallLimits() {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
 			for seed := range int64(24) {
@@ -170,9 +170,9 @@ func TestInterpretedConvolutions(t *testing.T) {
 }
 
 // Each form of a convolution's plan occurs. A form is recognized by the passes of the plan.
-func TestInterpretedFormsOfConvolution(t *testing.T) {
+func TestInterpretedConvolutionForms(t *testing.T) {
 	t.Parallel()
-	limits := cramps()
+	limits := smallLimits()
 	ordinary, small, tiny := limits[0], limits[1], limits[2]
 	passes := func(n int) func(p ConvolutionPlan) bool {
 		return func(p ConvolutionPlan) bool { return len(p.Passes) == n }
@@ -278,7 +278,7 @@ func TestEveryConvolutionHasAPlan(t *testing.T) {
 	})
 }
 
-func TestConvolutionsThatMakeNoSense(t *testing.T) {
+func TestInvalidConvolutions(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
 		c   Convolution
@@ -329,7 +329,7 @@ func TestModes(t *testing.T) {
 }
 
 // Recipes of the same kernel in the same place are the same table. Other recipes have other names.
-func TestResponsesAreNamedByTheirKernel(t *testing.T) {
+func TestResponseNames(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	names := map[string]bool{}
 	kernel := make([]complex64, 2000)

@@ -11,7 +11,7 @@ import (
 
 // Measured kernels have no cost correction in any position. Other rows of a convolution have one,
 // and kernels with a sliced exchange have the largest.
-func TestDoubt(t *testing.T) {
+func TestCostCorrections(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for key, f := range fastestPasses() {
@@ -53,7 +53,7 @@ func TestLongPrimesTakeMeasuredRows(t *testing.T) {
 
 // A workgroup may hold one long row of a convolution and exchange it in one slice. Such
 // convolutions are right.
-func TestLongRowsAlone(t *testing.T) {
+func TestOneLongRowPerGroup(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{8191}}
 	seen := map[int]bool{}

@@ -22,12 +22,12 @@ import (
 func everything() bool { return ref.Everything() }
 
 // toLength is the last length of the full sweep.
-const toLength = 20000
+const sweepEnd = 20000
 
 // switches returns the lengths at which the planner changes its method on a device: the largest
 // radix, the capacity of a workgroup, the longest convolution of one pass, and the least and the
 // largest factors of two passes.
-func switches(l wgsl.Limits) []int {
+func thresholds(l wgsl.Limits) []int {
 	c := Capacity(l)
 	all := []int{MaxPrime, MaxPrime + 1, maxAlone, leastFactor * leastFactor, 1024, (c + 1) / 2, c*11/16 + 3, c, leastFactor * mostFactor, 2 * leastFactor * mostFactor}
 	for p := 64; p <= 1<<16; p *= 2 {
@@ -45,18 +45,18 @@ func sweptLengths(all map[string]wgsl.Limits) []int {
 	some, long, longest := 20, 1, 1<<17
 	if everything() {
 		some, long, longest = 0, 200, 1<<20
-		for n := 1; n <= toLength; n++ {
+		for n := 1; n <= sweepEnd; n++ {
 			lengths[n] = true
 		}
 	}
 	for range some {
-		lengths[int(math.Exp(r.Float64()*math.Log(toLength)))] = true
+		lengths[int(math.Exp(r.Float64()*math.Log(sweepEnd)))] = true
 	}
 	for range long {
-		lengths[toLength+1+r.Intn(longest-toLength)] = true
+		lengths[sweepEnd+1+r.Intn(longest-sweepEnd)] = true
 	}
 	for _, l := range all {
-		for _, n := range switches(l) {
+		for _, n := range thresholds(l) {
 			lengths[n-1], lengths[n], lengths[n+1] = true, true, true
 		}
 	}
@@ -65,13 +65,13 @@ func sweptLengths(all map[string]wgsl.Limits) []int {
 
 // A planner makes the plans that Make makes. It remembers convolutions, because the lengths of a
 // sweep share few convolution lengths.
-type planner struct {
+type cachingPlanner struct {
 	l     wgsl.Limits
 	mu    sync.Mutex
 	known map[string]choice
 }
 
-func (p *planner) make(problem Problem) (Plan, error) {
+func (p *cachingPlanner) make(problem Problem) (Plan, error) {
 	n, batch := problem.Points(), min(problem.Count(), mostSharing)
 	line := Axis{N: n, InnerExtent: 1}
 	if _, favourite := line.favourite(batch, p.l); favourite || LargestPrime(n) <= MaxPrime {
@@ -97,7 +97,7 @@ func (p *planner) make(problem Problem) (Plan, error) {
 
 // swept returns the problem of a length. The other properties come from r, which is seeded by the
 // length.
-func swept(n int, r *rand.Rand) Problem {
+func sweptProblem(n int, r *rand.Rand) Problem {
 	p := Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}
 	if n*p.Batch > 3000 {
 		p.Batch = 1
@@ -108,11 +108,11 @@ func swept(n int, r *rand.Rand) Problem {
 // The plans of all swept lengths, interpreted, are transforms.
 func TestInterpretedLengths(t *testing.T) {
 	names := []string{"h200", "default"}
-	limits, planners := map[string]wgsl.Limits{}, map[string]*planner{}
+	limits, planners := map[string]wgsl.Limits{}, map[string]*cachingPlanner{}
 	for _, name := range names {
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
-		limits[name], planners[name] = l, &planner{l: l, known: map[string]choice{}}
+		limits[name], planners[name] = l, &cachingPlanner{l: l, known: map[string]choice{}}
 	}
 	lengths := sweptLengths(limits)
 	var mu sync.Mutex
@@ -128,7 +128,7 @@ func TestInterpretedLengths(t *testing.T) {
 	}
 	one := func(t *testing.T, n int, again bool) {
 		r := rand.New(rand.NewSource(int64(n)))
-		problem := swept(n, r)
+		problem := sweptProblem(n, r)
 		src := randomPoints(r, n*problem.Batch)
 		var want []complex128
 		for at := 0; at < len(src); at += n {

@@ -11,7 +11,7 @@ import (
 
 // coprimeChains returns all factorizations into coprime radices with the fewest radices, the even
 // radix first.
-func TestCoprimeChains(t *testing.T) {
+func TestCoprimeRadices(t *testing.T) {
 	chains := func(n int) (all []string) {
 		for _, c := range coprimeChains(n) {
 			require.Equal(t, n, c.N())
@@ -29,7 +29,7 @@ func TestCoprimeChains(t *testing.T) {
 
 // The search space has folded Rader kernels for complex rows of enough points only. They are
 // transforms. A device with less memory has the kernels that it can run.
-func TestPairedVariants(t *testing.T) {
+func TestFoldedRaderVariants(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	every := 110 // every 110th kernel is interpreted
 	if everything() {

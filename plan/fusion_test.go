@@ -11,7 +11,7 @@ import (
 )
 
 // axisFusionsOf returns the choices for a problem that fuse axes.
-func straddlesOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.Kernel {
+func axisFusionsOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.Kernel {
 	t.Helper()
 	all, err := Alternatives(p, l)
 	require.NoError(t, err)
@@ -26,7 +26,7 @@ func straddlesOf(t *testing.T, p Problem, l wgsl.Limits) [][]wgsl.Kernel {
 
 // checkAxisFusion interprets a choice that fuses the given number of axes, and some of the kernels
 // that the tuner tries in its place.
-func checkStraddle(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kernels []wgsl.Kernel, axes, others int) {
+func checkAxisFusion(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kernels []wgsl.Kernel, axes, others int) {
 	t.Helper()
 	made, err := Validate(p, l, kernels...)
 	require.NoError(t, err)
@@ -53,25 +53,25 @@ func checkStraddle(t *testing.T, r *rand.Rand, p Problem, l wgsl.Limits, kernels
 
 // Every first factor of the columns is a transform, in both directions, for arrays with further
 // axes or without, in and out of place, and in segments.
-func TestStraddlesAreTransforms(t *testing.T) {
+func TestInterpretedAxisFusions(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	l := wgsl.DefaultLimits()
 	factors := map[int]bool{}
 	for i, p := range []Problem{
 		{Shape: []int{48, 100}, Batch: 2}, {Shape: []int{64, 64}}, {Shape: []int{3, 90, 60}, Batch: 2}, {Shape: []int{3, 64, 20}, Axes: []int{1, 2}}, {Shape: []int{352, 13}, Batch: 3},
 	} {
-		for j, kernels := range straddlesOf(t, p.Canonical(), l) {
+		for j, kernels := range axisFusionsOf(t, p.Canonical(), l) {
 			if kernels[1].IsOneAxis() {
 				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
-				checkStraddle(t, r, p.Canonical(), l, kernels, 2, 3)
+				checkAxisFusion(t, r, p.Canonical(), l, kernels, 2, 3)
 				factors[kernels[0].OuterRadices[0].N()] = true
 			}
 		}
 	}
 	require.Greater(t, len(factors), 3)
-	small := cramped(1000)
+	small := smallBindings(1000)
 	p := Problem{Shape: []int{48, 60}}
-	for _, kernels := range straddlesOf(t, p, small) {
+	for _, kernels := range axisFusionsOf(t, p, small) {
 		made, err := Validate(p, small, kernels...)
 		require.NoError(t, err)
 		require.Positive(t, made.Page)
@@ -81,7 +81,7 @@ func TestStraddlesAreTransforms(t *testing.T) {
 
 // Axis fusions of three axes are transforms, for arrays with further axes or without, in and out of
 // place.
-func TestStraddlesReachAThirdAxis(t *testing.T) {
+func TestInterpretedFusionsOfThreeAxes(t *testing.T) {
 	r := rand.New(rand.NewSource(5))
 	l := wgsl.DefaultLimits()
 	factors := map[int]bool{}
@@ -89,10 +89,10 @@ func TestStraddlesReachAThirdAxis(t *testing.T) {
 		{Shape: []int{16, 24, 30}, Batch: 2}, {Shape: []int{12, 36, 36}}, {Shape: []int{2, 9, 49, 10}, Batch: 2}, {Shape: []int{3, 25, 8, 35}, Axes: []int{1, 2, 3}},
 	} {
 		found := 0
-		for j, kernels := range straddlesOf(t, p.Canonical(), l) {
+		for j, kernels := range axisFusionsOf(t, p.Canonical(), l) {
 			if !kernels[1].IsOneAxis() {
 				p.Inverse, p.InPlace, p.Norm = (i+j)%2 == 1, j%3 == 2, Norm(j%3)
-				checkStraddle(t, r, p.Canonical(), l, kernels, 3, 4)
+				checkAxisFusion(t, r, p.Canonical(), l, kernels, 3, 4)
 				factors[kernels[0].OuterRadices[0].N()] = true
 				found++
 			}
@@ -100,10 +100,10 @@ func TestStraddlesReachAThirdAxis(t *testing.T) {
 		require.Positive(t, found, p)
 	}
 	require.Greater(t, len(factors), 5)
-	small := cramped(3000)
+	small := smallBindings(3000)
 	p := Problem{Shape: []int{16, 24, 30}}
 	found := 0
-	for _, kernels := range straddlesOf(t, p, small) {
+	for _, kernels := range axisFusionsOf(t, p, small) {
 		if kernels[1].IsOneAxis() {
 			continue
 		}
@@ -117,7 +117,7 @@ func TestStraddlesReachAThirdAxis(t *testing.T) {
 }
 
 // An axis fusion takes one pass less if the columns need two passes.
-func TestLongColumnsAreStraddled(t *testing.T) {
+func TestLongColumnsUseAxisFusion(t *testing.T) {
 	needs64Bits(t)
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
@@ -140,7 +140,7 @@ func TestLongColumnsAreStraddled(t *testing.T) {
 
 // Arrays with zero padding have no axis fusion, even if wisdom has one, because rows of zeros are
 // left out.
-func TestGrowingArraysAreNotStraddled(t *testing.T) {
+func TestPaddedArraysHaveNoAxisFusion(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	p := Problem{Shape: []int{4096, 4096}}
@@ -158,12 +158,12 @@ func TestGrowingArraysAreNotStraddled(t *testing.T) {
 	made, err := MakeChosen(p, l, w.Choose)
 	require.NoError(t, err)
 	require.False(t, hasAxisFusion(made.Passes))
-	require.Empty(t, straddlesOf(t, p, l))
+	require.Empty(t, axisFusionsOf(t, p, l))
 }
 
 // Problems in place have no axis fusion, even if wisdom has one, because rows and columns need no
 // scratch.
-func TestNothingIsStraddledInPlace(t *testing.T) {
+func TestNoAxisFusionInPlace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	p := Problem{Shape: []int{1024, 1024}, Batch: 64}
@@ -179,10 +179,10 @@ func TestNothingIsStraddledInPlace(t *testing.T) {
 }
 
 // Invalid kernels of an axis fusion are refused.
-func TestStraddlesAreChecked(t *testing.T) {
+func TestInvalidAxisFusions(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{48, 100}, Batch: 2}
-	kernels := straddlesOf(t, p, l)[0]
+	kernels := axisFusionsOf(t, p, l)[0]
 	r := kernels[0].OuterRadices[0].N()
 	for what, change := range map[string]func(ks []wgsl.Kernel) []wgsl.Kernel{
 		"no columns":      func(ks []wgsl.Kernel) []wgsl.Kernel { return ks[:1] },
@@ -208,10 +208,10 @@ func TestStraddlesAreChecked(t *testing.T) {
 }
 
 // Invalid kernels of a fusion of three axes are refused.
-func TestThirdAxesAreChecked(t *testing.T) {
+func TestInvalidFusionsOfThreeAxes(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{16, 24, 30}, Batch: 2}
-	all := straddlesOf(t, p, l)
+	all := axisFusionsOf(t, p, l)
 	kernels := all[slices.IndexFunc(all, func(ks []wgsl.Kernel) bool { return !ks[1].IsOneAxis() })]
 	for what, change := range map[string]func(tail *wgsl.Kernel){
 		"another twiddle":         func(tail *wgsl.Kernel) { tail.Load.PassTwiddle.Inner++ },

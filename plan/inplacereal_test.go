@@ -12,9 +12,9 @@ import (
 
 // accessLog maps each real number of memory to the transforms that read it and the transforms that
 // wrote it. A nil log records nothing.
-type overlaid map[int][2][]int
+type accessLog map[int][2][]int
 
-func (o overlaid) note(q, what int, numbers []int) {
+func (o accessLog) record(q, what int, numbers []int) {
 	if o == nil {
 		return
 	}
@@ -25,11 +25,11 @@ func (o overlaid) note(q, what int, numbers []int) {
 	}
 }
 
-func (o overlaid) read(q int, numbers []int)   { o.note(q, 0, numbers) }
-func (o overlaid) wrote(q int, numbers ...int) { o.note(q, 1, numbers) }
+func (o accessLog) read(q int, numbers []int)   { o.record(q, 0, numbers) }
+func (o accessLog) wrote(q int, numbers ...int) { o.record(q, 1, numbers) }
 
 // check fails the test if a transform reads a number that another transform writes.
-func (o overlaid) check(t *testing.T, name string) {
+func (o accessLog) check(t *testing.T, name string) {
 	t.Helper()
 	for n, at := range o {
 		for _, reader := range at[0] {
@@ -44,7 +44,7 @@ func (o overlaid) check(t *testing.T, name string) {
 
 // isRealFFTInPlace interprets a plan of r2c or c2r in place on random data and compares it with the
 // definition. The plan must write nothing outside its layouts.
-func isOverlaid(t *testing.T, r *rand.Rand, p Plan) {
+func isRealFFTInPlace(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	in, out, err := p.Problem.layouts()
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ func isOverlaid(t *testing.T, r *rand.Rand, p Plan) {
 
 // Real FFTs in place are right for rows of every length and for arrays along any of their axes, in
 // one pass, in several passes, and with scratch.
-func TestInterpretedHalfTransformsInPlace(t *testing.T) {
+func TestInterpretedRealFFTsInPlace(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
@@ -120,7 +120,7 @@ func TestInterpretedHalfTransformsInPlace(t *testing.T) {
 		p.InPlace = true
 		plan, err := Make(p, l)
 		require.NoError(t, err, "%v", p)
-		isOverlaid(t, r, plan)
+		isRealFFTInPlace(t, r, plan)
 		return plan
 	}
 	for _, kind := range []Kind{R2C, C2R} {
@@ -158,7 +158,7 @@ func TestInterpretedHalfTransformsInPlace(t *testing.T) {
 }
 
 // Layouts in which rows overlay their spectra work in place. Others use scratch.
-func TestInterpretedLayoutsOfHalfTransformsInPlace(t *testing.T) {
+func TestInterpretedLayoutsOfRealFFTsInPlace(t *testing.T) {
 	t.Parallel()
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
@@ -187,7 +187,7 @@ func TestInterpretedLayoutsOfHalfTransformsInPlace(t *testing.T) {
 				plan, err := Make(p, l)
 				require.NoError(t, err, "%s", name)
 				require.Equal(t, c.scratch, plan.Schedule().ScratchBytes() > 0, "%s: %v", name, plan)
-				isOverlaid(t, r, plan)
+				isRealFFTInPlace(t, r, plan)
 			}
 		}
 	}

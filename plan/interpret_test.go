@@ -56,7 +56,7 @@ func TestInterpretedVariantsAreTransforms(t *testing.T) {
 	}
 }
 
-func TestInterpretedMapsReachEveryPoint(t *testing.T) {
+func TestInterpretedMaps(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	const batch = 5
 	for _, c := range []struct{ in, out func(n int) wgsl.Map }{
@@ -77,7 +77,7 @@ func TestInterpretedMapsReachEveryPoint(t *testing.T) {
 			}
 			written := 0
 			for q := range batch {
-				newPlayer(k).play(q, dst, src, nil, nil, nil)
+				newKernelInterpreter(k).run(q, dst, src, nil, nil, nil)
 				x, got := make([]complex128, n), make([]complex128, n)
 				for j := range n {
 					x[j], got[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride], dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride]
@@ -94,17 +94,17 @@ func TestInterpretedMapsReachEveryPoint(t *testing.T) {
 	}
 }
 
-func TestTheInterpreterFindsWrongMaths(t *testing.T) {
+func TestInterpreterFindsErrors(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	src := randomPoints(r, 16)
 	dst := make([]complex128, 16)
 	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 1}
 	k.Load.Map, k.Store.Map = wgsl.Contiguous(16), wgsl.Contiguous(16)
-	newPlayer(k).play(0, dst, src, nil, nil, nil)
+	newKernelInterpreter(k).run(0, dst, src, nil, nil, nil)
 	require.Less(t, distance(dst, transformed(src, false, 1)), 1e-14)
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1)
 	k.Load.SwapReIm = true
-	newPlayer(k).play(0, dst, src, nil, nil, nil)
+	newKernelInterpreter(k).run(0, dst, src, nil, nil, nil)
 	require.Greater(t, distance(dst, transformed(src, true, 1)), 0.1, "a swap on one side only")
 	dst[3] = complex(math.NaN(), 0)
 	require.True(t, math.IsInf(distance(dst, src), 1))
@@ -197,7 +197,7 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 }
 
 // The DFT that computes tables agrees with the reference.
-func TestTransformForTables(t *testing.T) {
+func TestTransformOfTables(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	for _, n := range []int{1, 2, 12, 31, 37, 41 * 2, 53, 101 * 3, 210, 1024, 2048 * 9} {
 		x := randomPoints(r, n)

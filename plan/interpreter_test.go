@@ -162,10 +162,10 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			written = make([]bool, len(memory[to.WithoutOffset()]))
 			done[to.WithoutOffset()] = written
 		}
-		player, n, name, begin := newPlayer(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
-		var both overlaid
+		player, n, name, begin := newKernelInterpreter(k), k.N(), k.Name(), int(to.Offset/ElementBytes)
+		var both accessLog
 		if k.InPlace && p.Problem.overlays() {
-			both = overlaid{}
+			both = accessLog{}
 		}
 		for number := first; number < end; number++ {
 			q, stored := player.transform(number)
@@ -173,7 +173,7 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				continue
 			}
 			player.rows, player.odd = rows, odd
-			player.play(q, result, source, in, between, out)
+			player.run(q, result, source, in, between, out)
 			for _, at := range player.wrote {
 				if at = 2*begin + at; reals[at] {
 					t.Fatalf("%s writes number %d twice", name, at)

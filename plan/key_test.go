@@ -9,7 +9,7 @@ import (
 )
 
 // Every field of a problem changes its key, also the fields of layouts.
-func TestKeysTellProblemsApart(t *testing.T) {
+func TestKeys(t *testing.T) {
 	problem := func() Problem {
 		return Problem{Kind: DCT2, Shape: []int{300, 20}, Axes: []int{0, 1}, Kinds: []Kind{DCT2, DST4}, Batch: 3,
 			In: Layout{Strides: []int{20, 1}, Dist: 6000, Have: []int{200, 20}}, Out: Layout{Strides: []int{1, 300}, Offset: 7}}

@@ -68,7 +68,7 @@ func TestProblemsTooLarge(t *testing.T) {
 }
 
 // The chirp's exponent is exact for j^2 beyond the integers of a float64.
-func TestChirpIsExact(t *testing.T) {
+func TestChirpExponentIsExact(t *testing.T) {
 	const n = 1<<30 + 7
 	for _, j := range []int{0, 1, 12345, 1 << 26, n / 2, n - 1} {
 		e := new(big.Int).Mod(new(big.Int).Mul(big.NewInt(int64(j)), big.NewInt(int64(j))), big.NewInt(2*n))

@@ -13,7 +13,7 @@ import (
 
 // isTransformInLayout interprets a plan on random data in the layouts of its problem. Elements that
 // do not exist are zero, and gaps keep their values.
-func laidOut(t *testing.T, r *rand.Rand, p Plan) {
+func isTransformInLayout(t *testing.T, r *rand.Rand, p Plan) {
 	t.Helper()
 	in, out, err := p.Problem.layouts()
 	require.NoError(t, err)
@@ -83,15 +83,15 @@ func TestInterpretedLayouts(t *testing.T) {
 			p.Inverse = r.Intn(2) == 0
 			made, err := Make(p, l)
 			require.NoError(t, err, "%v %v %v", p, p.In, p.Out)
-			laidOut(t, r, made)
+			isTransformInLayout(t, r, made)
 		}
 	}
 }
 
 // Large arrays with gaps are stored in segments.
-func TestLayoutsInPages(t *testing.T) {
+func TestLayoutsInSegments(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
-	l := cramped(1000)
+	l := smallBindings(1000)
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	for _, p := range []Problem{
 		{Shape: []int{64}, Batch: 20, In: Layout{Dist: 70}}, {Shape: []int{64}, Batch: 20, Out: Layout{Strides: []int{2}, Dist: 130}},
@@ -100,11 +100,11 @@ func TestLayoutsInPages(t *testing.T) {
 		made, err := Make(p, l)
 		require.NoError(t, err)
 		require.Positive(t, made.Page)
-		laidOut(t, r, made)
+		isTransformInLayout(t, r, made)
 	}
 }
 
-func TestLayoutsThatMakeNoSense(t *testing.T) {
+func TestInvalidLayouts(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, c := range []struct {
 		p   Problem
@@ -138,7 +138,7 @@ func TestLayoutsThatMakeNoSense(t *testing.T) {
 
 // Arrays whose first axis is contiguous have the same plan as arrays whose last axis is. If input
 // and output differ, the order stays.
-func TestOrderedAxes(t *testing.T) {
+func TestCanonicalAxes(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	across := Layout{Strides: []int{1, 60, 1200}, Dist: 1200 * 8}

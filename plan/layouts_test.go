@@ -9,7 +9,7 @@ import (
 	"wgfft/wgsl"
 )
 
-func TestInCube(t *testing.T) {
+func TestWithDigitLayout(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	most := 0
@@ -39,7 +39,7 @@ func TestInCube(t *testing.T) {
 
 // WithCyclicOrder returns the digit layout in cyclic order with the fewest bank conflicts. Nothing
 // else of the kernel changes.
-func TestInCycle(t *testing.T) {
+func TestWithCyclicOrder(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	found, fewer := 0, 0
@@ -75,7 +75,7 @@ func TestInCycle(t *testing.T) {
 
 // A first plan has a digit layout unless the model predicts a disadvantage. A ranking has no kernel
 // twice.
-func TestEasedPlans(t *testing.T) {
+func TestDigitLayoutOfFirstPlans(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, cubic := range map[string]bool{
@@ -108,7 +108,7 @@ func TestEasedPlans(t *testing.T) {
 
 // WithOuterPad returns a layout with an outer pad if it has fewer bank conflicts. Nothing else of
 // the kernel changes.
-func TestInSlabs(t *testing.T) {
+func TestWithOuterPad(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	found := 0

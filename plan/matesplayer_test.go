@@ -10,8 +10,8 @@ import (
 
 // checkMirrorMerge panics unless the butterfly pairs of the first stage have both points of each
 // mirror pair of a column and its mirror column.
-func (p *player) joinMates(column int) {
-	columns, first := p.k.Columns(), p.rest[0]
+func (p *kernelInterpreter) checkMirrorMerge(column int) {
+	columns, first := p.k.Columns(), p.stages[0]
 	h := columns * p.n
 	if column > columns/2 {
 		column = columns - column
@@ -40,7 +40,7 @@ func (p *player) joinMates(column int) {
 
 // mirrorColumns runs transform q of a kernel with mirrored columns. The first column of a pair runs
 // its mirror column, too.
-func (p *player) mated(q int, dst, src []complex128) {
+func (p *kernelInterpreter) mirrorColumns(q int, dst, src []complex128) {
 	k := &p.k
 	first, mate, own := k.MirrorTransform(q)
 	if !own {
@@ -50,14 +50,14 @@ func (p *player) mated(q int, dst, src []complex128) {
 	h := columns * n
 	z := map[int]complex128{}
 	for _, c := range []int{first, mate} {
-		p.inside(c, src, nil, nil)
+		p.loadAndTransform(c, src, nil, nil)
 		for j, v := range p.x {
 			z[c%columns+j*columns] = p.stored(v, 0, nil)
 		}
 	}
 	a := p.target(k.Store.Real, dst, first/columns, 0)
 	if k.MirrorInRow {
-		p.splitMates(a, first%columns, z)
+		p.splitMirrorColumns(a, first%columns, z)
 		return
 	}
 	done := map[int]bool{}
@@ -74,8 +74,8 @@ func (p *player) mated(q int, dst, src []complex128) {
 
 // splitMirrorColumns stores the bins of a column and its mirror column by butterfly pairs of the
 // last stage. Each pair makes the bins whose points it holds.
-func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
-	columns, last := p.k.Columns(), p.rest[len(p.rest)-1]
+func (p *kernelInterpreter) splitMirrorColumns(a realRows, column int, z map[int]complex128) {
+	columns, last := p.k.Columns(), p.stages[len(p.stages)-1]
 	h := columns * p.n
 	for u := range last.Butterflies() {
 		first, second, there := last.ColumnMirrorPair(column, columns, u)
@@ -105,7 +105,7 @@ func (p *player) splitMates(a rowPlayer, column int, z map[int]complex128) {
 
 // checkMirrorRow panics unless points k and -k of a row and its mirror row are in mirrored
 // butterflies.
-func (p *player) opposites(st wgsl.Stage, at func(j, i int) int) {
+func (p *kernelInterpreter) checkMirrorRow(st wgsl.Stage, at func(j, i int) int) {
 	for j := range st.Butterflies() {
 		mate, slots := st.MirrorButterfly(j), map[int]bool{}
 		for i := range st.R {
@@ -120,26 +120,26 @@ func (p *player) opposites(st wgsl.Stage, at func(j, i int) int) {
 }
 
 // mirrorRow returns the mirror row of row q of the batch.
-func (p *player) oppositeRow(q int) int {
+func (p *kernelInterpreter) mirrorRow(q int) int {
 	rows := p.k.MirrorRows.Rows()
 	return q/rows*rows + p.k.MirrorRows.Mirror(q%rows)
 }
 
 // splitMirrorRows runs transform q of a kernel with mirrored rows. The first row of a pair runs its
 // mirror row, too.
-func (p *player) splitOpposed(q int, dst, src []complex128) {
+func (p *kernelInterpreter) splitMirrorRows(q int, dst, src []complex128) {
 	first, mate, own := p.k.MirrorTransform(q)
 	if !own {
 		return
 	}
-	if mate != p.oppositeRow(first) {
+	if mate != p.mirrorRow(first) {
 		panic("a row and the one opposite")
 	}
-	last := p.rest[len(p.rest)-1]
-	p.opposites(last.Stage, last.Out)
+	last := p.stages[len(p.stages)-1]
+	p.checkMirrorRow(last.Stage, last.Out)
 	z := map[int][]complex128{}
 	for _, row := range []int{first, mate} {
-		p.inside(row, src, nil, nil)
+		p.loadAndTransform(row, src, nil, nil)
 		z[row] = make([]complex128, p.n)
 		for j, v := range p.x {
 			z[row][j] = p.stored(v, 0, nil)
@@ -148,7 +148,7 @@ func (p *player) splitOpposed(q int, dst, src []complex128) {
 	for row := range z {
 		a := p.target(p.k.Store.Real, dst, row, 0)
 		for k := range p.n + 1 {
-			x, c := z[row][k%p.n], cmplx.Conj(z[p.oppositeRow(row)][(p.n-k%p.n)%p.n])
+			x, c := z[row][k%p.n], cmplx.Conj(z[p.mirrorRow(row)][(p.n-k%p.n)%p.n])
 			a.putBin(0, k, x+c-1i*w(2*p.n, k)*(x-c))
 		}
 	}
@@ -156,9 +156,9 @@ func (p *player) splitOpposed(q int, dst, src []complex128) {
 
 // mergedPoint returns point n of row q, made from the bins of the row and its mirror row. The bins
 // at the ends count half.
-func (p *player) opposedPoint(q, n int, src []complex128) complex128 {
+func (p *kernelInterpreter) mergedPoint(q, n int, src []complex128) complex128 {
 	r := p.k.Load.Real
-	a, b := p.source(r, src, q, 0), p.source(r, src, p.oppositeRow(q), 0)
+	a, b := p.source(r, src, q, 0), p.source(r, src, p.mirrorRow(q), 0)
 	x, c := a.number(0, n), cmplx.Conj(b.number(0, p.n-n))
 	if n == 0 {
 		x, c = (x+cmplx.Conj(b.number(0, 0)))/2, (c+a.number(0, p.n))/2

@@ -22,7 +22,7 @@ func arrayKernel(t *testing.T, shape []int, batch int, product bool, l wgsl.Limi
 }
 
 // A matrix product is chosen only if it is a measured kernel, near the batch of the measurement.
-func TestFavouriteArrays(t *testing.T) {
+func TestMeasuredArrays(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	problem := Problem{Shape: []int{24, 24}, Batch: 8192}

@@ -8,7 +8,7 @@ import (
 	"wgfft/wgsl"
 )
 
-func TestPassesAlone(t *testing.T) {
+func TestSchedulePass(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for kind := Columns; kind <= Convolved; kind++ {
@@ -39,7 +39,7 @@ func TestPassesAlone(t *testing.T) {
 }
 
 // A measured kernel replaces the model's choice and has its measured time.
-func TestFavouritePasses(t *testing.T) {
+func TestMeasuredPasses(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	k := PassKernels(ToRows, 256, 256, l)[5]

@@ -11,7 +11,7 @@ import (
 
 // Real transforms of several passes have kernels with mirrored columns in the pass that splits or
 // merges the spectrum. The cheapest of them are valid and right in both directions.
-func TestMated(t *testing.T) {
+func TestMirrorColumns(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(31))
 	l := wgsl.DefaultLimits()
@@ -59,7 +59,7 @@ func TestMated(t *testing.T) {
 
 // The last pass of a real transform holds enough columns of the half spectrum to fill memory
 // transactions. With the mirrored columns it holds twice as many as a pass of complex points.
-func TestMatesFillLines(t *testing.T) {
+func TestMirrorColumnsFillTransactions(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for n, batch := range map[int]int{1 << 16: 1024, 1 << 20: 64, 1 << 24: 4} {

@@ -12,7 +12,7 @@ import (
 
 // mirrorRowProblems returns problems whose last pass has mirrored rows: one and two axes of rows,
 // even and odd, with others in the batch.
-func oppositeProblems() []Problem {
+func mirrorRowProblems() []Problem {
 	return []Problem{
 		{Shape: []int{2, 80}}, {Shape: []int{3, 96}, Batch: 2}, {Shape: []int{16, 66}, Batch: 3}, {Shape: []int{7, 130}}, {Shape: []int{100, 72}}, {Shape: []int{33, 70}},
 		{Shape: []int{4, 6, 72}}, {Shape: []int{5, 3, 80}, Batch: 2}, {Shape: []int{2, 2, 128}, Batch: 3}, {Shape: []int{3, 4, 66}}, {Shape: []int{1, 8, 96}}, {Shape: []int{9, 5, 68}},
@@ -22,13 +22,13 @@ func oppositeProblems() []Problem {
 
 // Half spectra from mirrored rows agree with the definition: in both directions, whole, in parts of
 // a batch and in segments, on large and small devices.
-func TestInterpretedOpposites(t *testing.T) {
+func TestInterpretedMirrorRows(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(5))
 	h200, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), h200, crampedLimits(), cramped(1000)} {
-		for j, p := range oppositeProblems() {
+	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), h200, smallWorkgroups(), smallBindings(1000)} {
+		for j, p := range mirrorRowProblems() {
 			if (i+j)%3 > 0 && !everything() {
 				continue
 			}
@@ -45,7 +45,7 @@ func TestInterpretedOpposites(t *testing.T) {
 				require.Equal(t, p.grid(l)[0] > 1, len(p.Shape) > 2 && p.Shape[len(p.Shape)-3] > 1)
 			}
 			isRealTransform(t, r, made)
-			q, back, err := Reversed(p, l, rawKernels(t, p, l))
+			q, back, err := Reversed(p, l, chosenKernels(t, p, l))
 			require.NoError(t, err)
 			made, err = Validate(q, l, back...)
 			require.NoError(t, err, "%v", q)
@@ -56,7 +56,7 @@ func TestInterpretedOpposites(t *testing.T) {
 
 // The array between the passes fits into source and target, so one scratch buffer of its size
 // suffices.
-func TestOppositesTakeLittleScratch(t *testing.T) {
+func TestMirrorRowsTakeLittleScratch(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, p := range []Problem{{Kind: R2C, Shape: []int{16, 128}}, {Kind: C2R, Shape: []int{16, 128}}, {Kind: R2C, Shape: []int{8, 6, 128}, Batch: 2}, {Kind: C2R, Shape: []int{8, 6, 128}, Batch: 2}} {
 		made, err := Make(p, l)
@@ -68,7 +68,7 @@ func TestOppositesTakeLittleScratch(t *testing.T) {
 }
 
 // chosenKernels returns the choice for a problem.
-func rawKernels(t *testing.T, p Problem, l wgsl.Limits) []wgsl.Kernel {
+func chosenKernels(t *testing.T, p Problem, l wgsl.Limits) []wgsl.Kernel {
 	t.Helper()
 	kernels, err := Choose(p, l)
 	require.NoError(t, err)
@@ -77,7 +77,7 @@ func rawKernels(t *testing.T, p Problem, l wgsl.Limits) []wgsl.Kernel {
 
 // Rows are mirrored only if they are whole and contiguous, if one or two axes precede them, and if
 // a workgroup holds two of them.
-func TestWhatHasOpposites(t *testing.T) {
+func TestProblemsWithoutMirrorRows(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, p := range []Problem{
 		{Shape: []int{80}}, {Shape: []int{6, 64}}, {Shape: []int{6, 81}}, {Shape: []int{1, 80}}, {Shape: []int{6, 80}, Axes: []int{1}}, {Shape: []int{80, 6}, Axes: []int{1, 0}},
@@ -99,10 +99,10 @@ func TestWhatHasOpposites(t *testing.T) {
 }
 
 // Every problem with mirrored rows has a kernel on every device. Other problems have another plan.
-func TestOppositesHaveKernels(t *testing.T) {
+func TestMirrorRowsHaveKernels(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(9))
-	all := []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()}
+	all := []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()}
 	for _, name := range []string{"h200", "lavapipe", "swiftshader"} {
 		l, err := wgsl.NamedLimits(name)
 		require.NoError(t, err)
@@ -143,10 +143,10 @@ func TestOppositesHaveKernels(t *testing.T) {
 
 // Kernels from outside must be whole rows mirrored in the row; the planner itself adds the mirrored
 // rows.
-func TestOppositesFromOutside(t *testing.T) {
+func TestInvalidMirrorRows(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Kind: R2C, Shape: []int{16, 128}, Batch: 2}
-	kernels := rawKernels(t, p, l)
+	kernels := chosenKernels(t, p, l)
 	require.Len(t, kernels, 2)
 	require.True(t, kernels[1].MirrorInRow && !kernels[1].MirrorColumns && kernels[1].MirrorRows == wgsl.RowGrid{})
 	_, err := Validate(p, l, kernels...)

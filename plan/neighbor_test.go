@@ -12,7 +12,7 @@ import (
 
 // A neighbor is valid and differs in one kernel, or in two kernels that were alike. Every tunable
 // property changes now and then.
-func TestNearby(t *testing.T) {
+func TestNeighbor(t *testing.T) {
 	limits, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, p := range []Problem{
@@ -30,7 +30,7 @@ func TestNearby(t *testing.T) {
 			_, err := Validate(p, limits, near...)
 			require.NoError(t, err)
 			if len(from) == 3 && (near[0].N() != from[0].N() || near[1].N() != from[1].N()) {
-				otherSplits(t, p, limits, from, near)
+				checkOtherSplit(t, p, limits, from, near)
 				differ["columns"] = differ["columns"] || near[0].N() != from[0].N()
 				differ["rows"] = differ["rows"] || near[1].N() != from[1].N()
 				continue
@@ -73,7 +73,7 @@ func TestNearby(t *testing.T) {
 
 // checkOtherSplit checks a convolution with another split. It has enough points, but few more than
 // needed, and the same columns in both directions. A factor that did not change keeps its kernels.
-func otherSplits(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.Kernel) {
+func checkOtherSplit(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.Kernel) {
 	t.Helper()
 	least := 2*p.Points() - 1
 	m := near[0].N() * near[1].N()
@@ -96,7 +96,7 @@ func otherSplits(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.Kerne
 
 // A neighbor of a neighbor is valid, after any number of moves, also on devices with little
 // workgroup memory. Kernels of mirrored columns have an even number of transforms.
-func TestNearbyNearby(t *testing.T) {
+func TestNeighborsOfNeighbors(t *testing.T) {
 	limits := wgsl.DefaultLimits()
 	mated := 0
 	for seed, p := range []Problem{{Kind: R2C, Shape: []int{1 << 18}, Batch: 2}, {Kind: C2R, Shape: []int{1 << 18}, Batch: 2}, {Kind: R2C, Shape: []int{512, 512}, Batch: 2}, {Shape: []int{10000}, Batch: 9}} {
@@ -125,7 +125,7 @@ func TestNearbyNearby(t *testing.T) {
 }
 
 // A choice may have no neighbor: if these draws yield the kernel itself, Neighbor returns false.
-func TestNothingNearby(t *testing.T) {
+func TestNoNeighbor(t *testing.T) {
 	limits := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{1}, Batch: 5}
 	from, err := Choose(p, limits)

@@ -43,7 +43,7 @@ func TestCheapest(t *testing.T) {
 }
 
 // Cheapest finds the cheapest of all lengths of small prime factors.
-func TestCheapestOfAll(t *testing.T) {
+func TestCheapestOfAllLengths(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, n := range []int{19, 53, 131} {
@@ -57,7 +57,7 @@ func TestCheapestOfAll(t *testing.T) {
 	}
 }
 
-func TestCheapestAtTheEnds(t *testing.T) {
+func TestCheapestAtTheLimits(t *testing.T) {
 	l := anyLimits()
 	require.Equal(t, 1, Cheapest(-5, l))
 	require.Equal(t, 1, Cheapest(0, l))

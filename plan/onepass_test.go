@@ -10,7 +10,7 @@ import (
 
 // OnePass sorts kernels by price, and the planner's choice is among the first. The tuner goes by
 // price and stops at a multiple of the least.
-func TestOnePassComesByPrice(t *testing.T) {
+func TestOnePassIsSortedByPrice(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, spec := range []string{"c2c:1000*67108", "r2c:256*262144", "r2c:1000*67108", "r2c:2000*33554", "c2r:1000*67108", "c2r:2000*33554", "dct2:1000*67108", "r2c:105*639132"} {
@@ -39,7 +39,7 @@ func TestOnePassComesByPrice(t *testing.T) {
 
 // The search space has columns with more transforms per group than the planner's rule allows, and
 // complex exchanges in slices.
-func TestRoomyColumnsAreSearched(t *testing.T) {
+func TestWideColumnsAreInTheSpace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	p := Problem{Shape: []int{1080, 1920}, Batch: 32}

@@ -4,16 +4,16 @@ import "wgfft/wgsl"
 
 // kernelInterpreter runs one kernel on complex128 values. Its tables follow from the kernel and are
 // made once.
-type player struct {
+type kernelInterpreter struct {
 	k      wgsl.Kernel
 	n      int
 	powers []uint32 // generator powers of the Rader stage
 	// points of the Rader convolution, by index
 	points      []int
-	there, back []butterflies   // stages of the convolution, if there is one
-	rest        []butterflies   // stages after a Rader stage, or all stages
+	forward, inverse []butterflies   // stages of the convolution, if there is one
+	stages        []butterflies   // stages after a Rader stage, or all stages
 	axes        [][]butterflies // stages of several axes or with an inner extent, the last axis first
-	load, store rootTable       // tables of pass twiddles
+	loadRoots, storeRoots rootTable       // tables of pass twiddles
 	x, spare    []complex128
 
 	rows  int    // number of rows, if two of them share a transform
@@ -30,16 +30,16 @@ type butterflies struct {
 	plain    bool // without twiddles
 }
 
-func newPlayer(k wgsl.Kernel) *player {
-	p := &player{k: k, n: k.N(), load: newRootTable(max(1, k.Load.PassTwiddle.Order)), store: newRootTable(max(1, k.Store.PassTwiddle.Order))}
+func newKernelInterpreter(k wgsl.Kernel) *kernelInterpreter {
+	p := &kernelInterpreter{k: k, n: k.N(), loadRoots: newRootTable(max(1, k.Load.PassTwiddle.Order)), storeRoots: newRootTable(max(1, k.Store.PassTwiddle.Order))}
 	p.x, p.spare = make([]complex128, p.n), make([]complex128, p.n)
 	before := 1
 	if k.Rader.Prime > 0 {
 		before = k.Rader.Prime
 		p.powers = wgsl.GeneratorPowers(before)
 		p.points, _ = numbering(k.Rader)
-		p.there, p.back = withRoots(k.Rader.Radices.Stages(), 1), withRoots(k.Rader.Radices.Reversed().Stages(), 1)
-		for _, all := range [][]butterflies{p.there, p.back} {
+		p.forward, p.inverse = withRoots(k.Rader.Radices.Stages(), 1), withRoots(k.Rader.Radices.Reversed().Stages(), 1)
+		for _, all := range [][]butterflies{p.forward, p.inverse} {
 			for s := range all {
 				all[s].plain = k.Rader.IsPFA()
 			}
@@ -51,9 +51,9 @@ func newPlayer(k wgsl.Kernel) *player {
 		}
 		return p
 	}
-	p.rest = withRoots(k.Radices.Stages(), before)
+	p.stages = withRoots(k.Radices.Stages(), before)
 	if k.ConvolutionSpectra > 0 {
-		p.back = withRoots(k.Radices.Reversed().Stages(), 1)
+		p.inverse = withRoots(k.Radices.Reversed().Stages(), 1)
 	}
 	return p
 }
@@ -101,7 +101,7 @@ func numbering(r wgsl.Rader) (points, frequencies []int) {
 }
 
 // stages runs stages on x and returns the buffer with the result, and the other buffer.
-func stages(all []butterflies, x, spare []complex128) (result, other []complex128) {
+func runStages(all []butterflies, x, spare []complex128) (result, other []complex128) {
 	var in [wgsl.MaxRadix]complex128
 	for _, st := range all {
 		for j := range st.Butterflies() {
@@ -129,7 +129,7 @@ func stages(all []butterflies, x, spare []complex128) (result, other []complex12
 }
 
 // rader runs the Rader stage on p.x.
-func (p *player) rader(spectrum []complex128) {
+func (p *kernelInterpreter) rader(spectrum []complex128) {
 	prime := len(p.powers)
 	subs := p.n / prime
 	y, a, spare := p.spare, make([]complex128, prime-1), make([]complex128, prime-1)
@@ -137,7 +137,7 @@ func (p *player) rader(spectrum []complex128) {
 		for at, e := range p.points {
 			a[at] = p.x[sub+subs*int(p.powers[prime-1-e])]
 		}
-		b, other := stages(p.there, a, spare)
+		b, other := runStages(p.forward, a, spare)
 		y[sub*prime] = p.x[sub] + b[0]
 		for e := range b {
 			b[e] *= spectrum[e]
@@ -146,7 +146,7 @@ func (p *player) rader(spectrum []complex128) {
 			}
 			b[e] = complex(imag(b[e]), real(b[e]))
 		}
-		a, spare = stages(p.back, b, other)
+		a, spare = runStages(p.inverse, b, other)
 		for at, v := range a {
 			y[sub*prime+int(p.powers[p.points[at]])] = complex(imag(v), real(v))
 		}
@@ -155,7 +155,7 @@ func (p *player) rader(spectrum []complex128) {
 }
 
 // alongAxes runs the stages of a kernel of several axes on p.x, one axis after another.
-func (p *player) alongAxes() {
+func (p *kernelInterpreter) alongAxes() {
 	side := max(1, p.k.InnerExtent)
 	for _, all := range p.axes {
 		n := 1
@@ -170,7 +170,7 @@ func (p *player) alongAxes() {
 			for j := range line {
 				line[j] = p.x[first+j*side]
 			}
-			line, spare = stages(all, line, spare)
+			line, spare = runStages(all, line, spare)
 			for j, v := range line {
 				p.x[first+j*side] = v
 			}
@@ -180,32 +180,32 @@ func (p *player) alongAxes() {
 }
 
 // run runs transform q from load to store.
-func (p *player) play(q int, dst, src, in, between, out []complex128) {
+func (p *kernelInterpreter) run(q int, dst, src, in, between, out []complex128) {
 	k := &p.k
 	p.wrote, p.read = p.wrote[:0], p.read[:0]
 	if k.N() == 1 && k.Store.Real.IsSplit() {
-		p.ends(q, dst, src)
+		p.runWithoutStages(q, dst, src)
 		return
 	}
 	switch {
 	case k.MirrorRows != wgsl.RowGrid{} && k.Store.Real.IsSplit():
-		p.splitOpposed(q, dst, src)
+		p.splitMirrorRows(q, dst, src)
 		return
 	case k.MirrorRows != wgsl.RowGrid{}:
-		p.opposites(p.rest[0].Stage, p.rest[0].In)
+		p.checkMirrorRow(p.stages[0].Stage, p.stages[0].In)
 	case k.MirrorColumns && k.Load.Real.IsMerge():
-		p.joinMates(q % k.Columns())
+		p.checkMirrorMerge(q % k.Columns())
 	case k.MirrorColumns:
-		p.mated(q, dst, src)
+		p.mirrorColumns(q, dst, src)
 		return
 	}
-	p.inside(q, src, in, between)
+	p.loadAndTransform(q, src, in, between)
 	if k.MirrorHalf && k.Load.Real.HasHalfMirror() {
-		p.faces(p.rest[0].Stage, p.rest[0].In)
+		p.checkHalfMirror(p.stages[0].Stage, p.stages[0].In)
 	}
 	if k.MirrorHalf && k.Store.Real.HasHalfMirror() {
-		last := p.rest[len(p.rest)-1]
-		p.faces(last.Stage, last.Out)
+		last := p.stages[len(p.stages)-1]
+		p.checkHalfMirror(last.Stage, last.Out)
 	}
 	if k.Store.Real.IsSplit() {
 		p.split(q, dst, out)
@@ -214,7 +214,7 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 	own := q / max(1, k.Interleave) // the transform without its interleaved index
 	for j, v := range p.x {
 		if turn := k.Store.PassTwiddle; turn.Order > 0 {
-			v *= p.store.root(p.turning(j) * (own % turn.Inner) % turn.Order)
+			v *= p.storeRoots.root(p.twiddleIndex(j) * (own % turn.Inner) % turn.Order)
 		}
 		if k.Store.SwapReIm {
 			v = complex(imag(v), real(v))
@@ -240,7 +240,7 @@ func (p *player) play(q int, dst, src, in, between, out []complex128) {
 }
 
 // twiddleIndex returns the index of point j in its pass twiddle: the point along the last axis.
-func (p *player) turning(j int) int {
+func (p *kernelInterpreter) twiddleIndex(j int) int {
 	if p.k.IsOneAxis() {
 		return j
 	}
@@ -248,7 +248,7 @@ func (p *player) turning(j int) int {
 }
 
 // loadAndTransform runs transform q from the load to the end of the stages. The result is in p.x.
-func (p *player) inside(q int, src, in, between []complex128) {
+func (p *kernelInterpreter) loadAndTransform(q int, src, in, between []complex128) {
 	k := &p.k
 	own := q / max(1, k.Interleave) // the transform without its interleaved index
 	for j := range p.x {
@@ -260,7 +260,7 @@ func (p *player) inside(q int, src, in, between []complex128) {
 		}
 		var v complex128
 		if r := k.Load.Real; k.MirrorRows != (wgsl.RowGrid{}) && r.Form != wgsl.Complex {
-			v = p.opposedPoint(q, at, src)
+			v = p.mergedPoint(q, at, src)
 		} else if r.Form != wgsl.Complex {
 			v = p.source(r, src, q/max(1, k.Load.Map.Inner), q%max(1, k.Load.Map.Inner)%max(1, k.Interleave)).point(at)
 		} else {
@@ -274,7 +274,7 @@ func (p *player) inside(q int, src, in, between []complex128) {
 			v *= in[at]
 		}
 		if turn := k.Load.PassTwiddle; turn.Order > 0 {
-			v *= p.load.root(p.turning(j) * (own % turn.Inner) % turn.Order)
+			v *= p.loadRoots.root(p.twiddleIndex(j) * (own % turn.Inner) % turn.Order)
 		}
 		p.x[j] = v
 	}
@@ -282,7 +282,7 @@ func (p *player) inside(q int, src, in, between []complex128) {
 		p.rader(between)
 	}
 	p.alongAxes()
-	p.x, p.spare = stages(p.rest, p.x, p.spare)
+	p.x, p.spare = runStages(p.stages, p.x, p.spare)
 	if k.ConvolutionSpectra > 0 {
 		for j, v := range p.x {
 			at := own%k.ConvolutionSpectra*p.n + j
@@ -292,6 +292,6 @@ func (p *player) inside(q int, src, in, between []complex128) {
 			v *= between[at]
 			p.x[j] = complex(imag(v), real(v))
 		}
-		p.x, p.spare = stages(p.back, p.x, p.spare)
+		p.x, p.spare = runStages(p.inverse, p.x, p.spare)
 	}
 }

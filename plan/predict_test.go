@@ -10,7 +10,7 @@ import (
 
 // A pass takes at least the time that its bytes need. Predictions agree with times measured on an
 // H200.
-func TestEstimates(t *testing.T) {
+func TestEstimate(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	speed, ok := NamedSpeed("h200")

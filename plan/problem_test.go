@@ -11,7 +11,7 @@ import (
 	"wgfft/wgsl"
 )
 
-func TestProblemsThatMakeNoSense(t *testing.T) {
+func TestInvalidProblems(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, n := range []int{0, -1, -16, math.MinInt} {
 		err := Problem{Shape: []int{n}}.Check()
@@ -83,7 +83,7 @@ func TestSpecsPrintAndParse(t *testing.T) {
 	require.Equal(t, "c2c:16*1", Problem{Shape: []int{16}}.String(), "a batch of 0 is 1")
 }
 
-func TestBadSpecs(t *testing.T) {
+func TestInvalidSpecs(t *testing.T) {
 	for _, s := range []string{
 		"", ":", "c2c", "c2c:", "c2c:*", "c2c:16*", "c2c:*16", "16*16", "r2r:16", "dct:16", "dct5:16", "C2C:16", "c2c:0", "c2c:16*0", "c2c:-16", "c2c:16*-1",
 		"c2c:+16", "c2c:016", "c2c:1e3", "c2c:16x", "c2c:x16", "c2c:16xx16", "c2c:16*4*4", "c2c: 16", "c2c:16 ", "c2c:16*4x4", "c2c:0x10",

@@ -264,7 +264,7 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 
 // A part of a batch may begin at an address that cannot be bound. Its runs of numbers still begin
 // with a whole run.
-func TestInterpretedRunsOfParts(t *testing.T) {
+func TestInterpretedVectorsOfParts(t *testing.T) {
 	r := rand.New(rand.NewSource(23))
 	for _, kind := range []Kind{DCT2, DCT3, DCT4, DST2, DST3, DST4} {
 		for _, name := range []string{"fft36_6.6_p12_t2_split_linear_mirrorhalf", "fft50_5.10_p20_t3_split_linear_mirrorhalf"} {
@@ -359,7 +359,7 @@ func TestLongRealTransforms(t *testing.T) {
 }
 
 // No binding of a divided real or complex array is larger than the limit.
-func TestNothingBoundIsLargerThanABinding(t *testing.T) {
+func TestBindingsAreWithinTheLimit(t *testing.T) {
 	r := rand.New(rand.NewSource(17))
 	planned := 0
 	draws := 40

@@ -9,7 +9,7 @@ import (
 
 // realRows reads or writes the real rows of one complex transform, by the formulas of package
 // realdct.
-type rowPlayer struct {
+type realRows struct {
 	wgsl.Real
 	at     [2]int // offsets of the rows
 	second bool   // there is a second row
@@ -18,9 +18,9 @@ type rowPlayer struct {
 }
 
 // realRows returns the accessor of transform row, which holds one or two real rows.
-func (p *player) rowPlayer(r wgsl.Real, row, lane int) rowPlayer {
+func (p *kernelInterpreter) realRows(r wgsl.Real, row, lane int) realRows {
 	side := max(1, r.InnerExtent)
-	a := rowPlayer{Real: r}
+	a := realRows{Real: r}
 	switch {
 	case r.TwoForOne && side == 1:
 		a.at = [2]int{2 * row * r.Len(), (2*row + 1) * r.Len()}
@@ -34,8 +34,8 @@ func (p *player) rowPlayer(r wgsl.Real, row, lane int) rowPlayer {
 	return a
 }
 
-func (p *player) source(r wgsl.Real, src []complex128, row, lane int) rowPlayer {
-	a := p.rowPlayer(r, row, lane)
+func (p *kernelInterpreter) source(r wgsl.Real, src []complex128, row, lane int) realRows {
+	a := p.realRows(r, row, lane)
 	a.get = func(e int) complex128 {
 		e, exists := p.k.Load.View.At(e)
 		switch {
@@ -51,8 +51,8 @@ func (p *player) source(r wgsl.Real, src []complex128, row, lane int) rowPlayer 
 	return a
 }
 
-func (p *player) target(r wgsl.Real, dst []complex128, row, lane int) rowPlayer {
-	a := p.rowPlayer(r, row, lane)
+func (p *kernelInterpreter) target(r wgsl.Real, dst []complex128, row, lane int) realRows {
+	a := p.realRows(r, row, lane)
 	a.set = func(e int, v complex128) {
 		e, exists := p.k.Store.View.At(e)
 		switch {
@@ -85,7 +85,7 @@ func numberOf(x []complex128, e int) float64 {
 func w(n, e int) complex128 { return cmplx.Exp(complex(0, -2*math.Pi*float64(e)/float64(n))) }
 
 // orthoEnd multiplies x by the factor of the ortho norm if end is set.
-func (a rowPlayer) edged(x complex128, end bool, factor float64) complex128 {
+func (a realRows) orthoEnd(x complex128, end bool, factor float64) complex128 {
 	if a.OrthoEnds && end {
 		return x * complex(factor, 0)
 	}
@@ -93,12 +93,12 @@ func (a rowPlayer) edged(x complex128, end bool, factor float64) complex128 {
 }
 
 // number returns x[n] of a row.
-func (a rowPlayer) number(row, n int) complex128 {
+func (a realRows) number(row, n int) complex128 {
 	return a.get(a.at[row] + n*max(1, a.InnerExtent))
 }
 
 // v returns v[n] of a row, the input of the complex transform.
-func (a rowPlayer) v(row, n int) complex128 {
+func (a realRows) v(row, n int) complex128 {
 	sign := complex128(1)
 	switch a.Form {
 	case wgsl.RealPoints:
@@ -125,7 +125,7 @@ func (a rowPlayer) v(row, n int) complex128 {
 		if m := a.N - 1; n > m {
 			n = 2*m - n
 		}
-		return a.edged(a.number(row, n), n == 0 || n == a.N-1, math.Sqrt2)
+		return a.orthoEnd(a.number(row, n), n == 0 || n == a.N-1, math.Sqrt2)
 	case wgsl.DCT4Odd:
 		n, sign = angle(a.N, n)
 		if a.Sine {
@@ -149,7 +149,7 @@ func angle(n, c int) (j int, sign complex128) {
 }
 
 // bin returns V[k] of a row, for any k.
-func (a rowPlayer) bin(row, k int) complex128 {
+func (a realRows) bin(row, k int) complex128 {
 	if k > a.N/2 {
 		return cmplx.Conj(a.bin(row, a.N-k))
 	}
@@ -170,13 +170,13 @@ func (a rowPlayer) bin(row, k int) complex128 {
 		return a.number(row, k)
 	}
 	if k == 0 {
-		return a.edged(at(0), true, math.Sqrt2)
+		return a.orthoEnd(at(0), true, math.Sqrt2)
 	}
 	return (at(k) - 1i*at(a.N-k)) * w(4*a.N, -k)
 }
 
 // point returns point n of the complex transform.
-func (a rowPlayer) point(n int) complex128 {
+func (a realRows) point(n int) complex128 {
 	spectral := a.Form == wgsl.HalfSpectrum || a.Form == wgsl.DCT2Bins
 	switch {
 	case a.ZeroImag && spectral:
@@ -210,7 +210,7 @@ func (a rowPlayer) point(n int) complex128 {
 }
 
 // put stores point n of the complex transform.
-func (a rowPlayer) put(n int, z complex128) {
+func (a realRows) put(n int, z complex128) {
 	set := func(row, n int, x float64) { a.set(a.at[row]+n*max(1, a.InnerExtent), complex(x, 0)) }
 	number := func(row, n int, x float64) {
 		if a.Bound > 0 && n >= a.Bound {
@@ -254,7 +254,7 @@ func (a rowPlayer) put(n int, z complex128) {
 
 // spectrum stores bin k of the rows, made from points k and -k of the complex transform. Its values
 // are twice the bins.
-func (a rowPlayer) spectrum(k int, z func(k int) complex128) {
+func (a realRows) spectrum(k int, z func(k int) complex128) {
 	m := a.Inner()
 	p, c := z(k%m), cmplx.Conj(z((m-k%m)%m))
 	if a.TwoForOne {
@@ -268,7 +268,7 @@ func (a rowPlayer) spectrum(k int, z func(k int) complex128) {
 }
 
 // putBin stores bin k of a row. v is twice V[k].
-func (a rowPlayer) putBin(row, k int, v complex128) {
+func (a realRows) putBin(row, k int, v complex128) {
 	set := func(n int, x complex128) { a.set(a.at[row]+n*max(1, a.InnerExtent), x) }
 	switch a.Form {
 	case wgsl.HalfSpectrum:
@@ -283,12 +283,12 @@ func (a rowPlayer) putBin(row, k int, v complex128) {
 			if a.Sine {
 				n = a.N - 1 - n
 			}
-			set(n, a.edged(y, k == 0, 1/math.Sqrt2))
+			set(n, a.orthoEnd(y, k == 0, 1/math.Sqrt2))
 		}
 	case wgsl.SymmetricExtension:
 		switch {
 		case !a.Sine:
-			set(k, a.edged(complex(real(v), 0), k == 0 || k == a.N-1, 1/math.Sqrt2))
+			set(k, a.orthoEnd(complex(real(v), 0), k == 0 || k == a.N-1, 1/math.Sqrt2))
 		case k > 0 && k <= a.N:
 			set(k-1, complex(-imag(v), 0))
 		}
@@ -318,12 +318,12 @@ func bins(r wgsl.Real) int {
 }
 
 // split stores the bins that the points of p.x make.
-func (p *player) split(q int, dst, out []complex128) {
+func (p *kernelInterpreter) split(q int, dst, out []complex128) {
 	k := &p.k
 	r := k.Store.Real
 	a := p.target(r, dst, q/max(1, k.Store.Map.Inner), q%max(1, k.Store.Map.Inner)%max(1, k.Interleave))
 	if k.MirrorInRow {
-		p.splitCouples(a)
+		p.splitMirrorPairs(a)
 		return
 	}
 	for bin := range bins(r) {
@@ -333,11 +333,11 @@ func (p *player) split(q int, dst, out []complex128) {
 
 // splitMirrorPairs stores the bins by mirror pairs of the last stage. Each pair makes the bins
 // whose points it holds. It panics unless every bin is made once.
-func (p *player) splitCouples(a rowPlayer) {
+func (p *kernelInterpreter) splitMirrorPairs(a realRows) {
 	r, m := p.k.Store.Real, p.k.Store.Real.Inner()
-	made, last := 0, p.rest[len(p.rest)-1]
+	made, last := 0, p.stages[len(p.stages)-1]
 	for u := range last.MirrorPairs() {
-		have := p.couple(last.Stage, u, last.Out)
+		have := p.mirrorPairPoints(last.Stage, u, last.Out)
 		for bin := range bins(r) {
 			if have[bin%m] && have[(m-bin%m)%m] {
 				a.spectrum(bin, func(n int) complex128 { return p.stored(p.x[n], n, nil) })
@@ -351,7 +351,7 @@ func (p *player) splitCouples(a rowPlayer) {
 }
 
 // checkHalfMirror panics unless mirror pairs of the stage have points n and h-1-n together.
-func (p *player) faces(st wgsl.Stage, at func(j, i int) int) {
+func (p *kernelInterpreter) checkHalfMirror(st wgsl.Stage, at func(j, i int) int) {
 	for u := range st.MirrorPairs() {
 		j, mate := st.HalfMirrorPair(u)
 		for i := range st.R {
@@ -364,7 +364,7 @@ func (p *player) faces(st wgsl.Stage, at func(j, i int) int) {
 
 // mirrorPairPoints returns the points of mirror pair u of a stage. at maps a butterfly and an input
 // or output to a point.
-func (p *player) couple(st wgsl.Stage, u int, at func(j, i int) int) map[int]bool {
+func (p *kernelInterpreter) mirrorPairPoints(st wgsl.Stage, u int, at func(j, i int) int) map[int]bool {
 	points := map[int]bool{}
 	j, mate := st.MirrorPair(u)
 	for i := range st.R {
@@ -374,7 +374,7 @@ func (p *player) couple(st wgsl.Stage, u int, at func(j, i int) int) map[int]boo
 }
 
 // stored applies the store's operations to point n before the rows are separated.
-func (p *player) stored(v complex128, n int, out []complex128) complex128 {
+func (p *kernelInterpreter) stored(v complex128, n int, out []complex128) complex128 {
 	s := p.k.Store
 	if s.SwapReIm {
 		v = complex(imag(v), real(v))
@@ -389,7 +389,7 @@ func (p *player) stored(v complex128, n int, out []complex128) complex128 {
 }
 
 // runWithoutStages runs pair q of a kernel without stages.
-func (p *player) ends(q int, dst, src []complex128) {
+func (p *kernelInterpreter) runWithoutStages(q int, dst, src []complex128) {
 	k := &p.k
 	r, lanes := k.Store.Real, max(1, k.Interleave)
 	lane, number := q%lanes, q/lanes
@@ -416,7 +416,7 @@ func (p *player) ends(q int, dst, src []complex128) {
 // transform returns the transform with the given number in the kernel's order, and reports whether
 // the kernel stores it. Kernels that merge mirrored columns have another order and run some
 // transforms twice.
-func (p *player) transform(number int) (q int, stored bool) {
+func (p *kernelInterpreter) transform(number int) (q int, stored bool) {
 	half := p.k.TransformsPerGroup / 2
 	switch {
 	case !p.k.MirrorColumns || !p.k.Load.Real.IsMerge():

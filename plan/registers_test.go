@@ -10,7 +10,7 @@ import (
 
 // Long rows without a measured kernel have a twiddle basis and share twiddles. Rows with mirror
 // pairs share only. Short rows read all twiddles.
-func TestManyTwiddlesAreSpared(t *testing.T) {
+func TestTwiddleBasisOfFirstPlans(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, want := range map[string]struct {
@@ -39,7 +39,7 @@ func TestManyTwiddlesAreSpared(t *testing.T) {
 
 // The cost model ignores the twiddle basis, so it does not change the choice between rows and
 // columns and an axis fusion.
-func TestSparingChangesNoWay(t *testing.T) {
+func TestTwiddleBasisChangesNoAlgorithm(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for spec, points := range map[string]int{"c2c:48x1344*50": 1344, "c2c:512x1620*50": 1620, "c2c:300x1200*50": 1200} {

@@ -200,7 +200,7 @@ func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used
 	return from, to, first, end
 }
 
-func TestNormsAreThoseOfScipy(t *testing.T) {
+func TestNormsAgreeWithScipy(t *testing.T) {
 	for _, c := range []struct {
 		norm             Norm
 		name             string
@@ -224,7 +224,7 @@ func TestNormsAreThoseOfScipy(t *testing.T) {
 	}
 }
 
-func TestGuardAndFold(t *testing.T) {
+func TestTailAndFold(t *testing.T) {
 	guards, folds := map[bool]int{}, map[bool]int{}
 	for _, n := range []int{1, 2, 16, 100, 243, 1024, 2401} {
 		// A device with few workgroups folds early; a real one folds large batches of short
@@ -262,7 +262,7 @@ func TestGuardAndFold(t *testing.T) {
 	}
 }
 
-func TestTablesAreNamedByWhatTheyHold(t *testing.T) {
+func TestTableNames(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	byName := map[string]Recipe{}
 	for _, k := range []string{"4.4", "2.8", "8.2", "16.16", "4.4.4", "15.3"} {

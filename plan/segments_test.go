@@ -11,8 +11,8 @@ import (
 	"wgfft/wgsl"
 )
 
-func TestPartsOfChoices(t *testing.T) {
-	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()} {
+func TestSegmentsOfChoices(t *testing.T) {
+	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
 		for _, p := range chosenProblems() {
 			kernels, err := Choose(p, l)
 			require.NoError(t, err)
@@ -32,8 +32,8 @@ func TestPartsOfChoices(t *testing.T) {
 }
 
 // A reversed choice is valid for the other direction. Reversed twice, it is the same choice.
-func TestTurned(t *testing.T) {
-	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()} {
+func TestReversed(t *testing.T) {
+	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
 		for _, p := range append(chosenProblems(), Problem{Kind: R2C, Shape: []int{12, 20, 9}}, Problem{Kind: C2R, Shape: []int{5, 7, 8}}, Problem{Kind: R2C, Shape: []int{6, 2048}}, Problem{Kind: DCT2, Shape: []int{1024}}) {
 			kernels, err := Choose(p, l)
 			require.NoError(t, err)
@@ -51,7 +51,7 @@ func TestTurned(t *testing.T) {
 
 // Every alternative is a plan, and the choice occurs once among the alternatives.
 func TestAlternatives(t *testing.T) {
-	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), crampedLimits()} {
+	for i, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
 		for j, p := range chosenProblems() {
 			if (i+j)%2 > 0 && !everything() {
 				continue
@@ -87,9 +87,9 @@ func TestAlternatives(t *testing.T) {
 
 // A long prime has convolutions of several lengths and splits, and the choice is one of them. Each
 // is valid and right, also with other kernels in its passes.
-func TestAlternativesOfLongConvolutions(t *testing.T) {
+func TestAlternativesOfLongPrimes(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
-	l := crampedLimits()
+	l := smallWorkgroups()
 	for _, p := range []Problem{
 		{Shape: []int{1009}, Batch: 2}, {Shape: []int{1021}}, {Shape: []int{4093}}, {Shape: []int{509, 2}, Axes: []int{0}}, {Kind: R2C, Shape: []int{2018}},
 	} {
@@ -140,7 +140,7 @@ func TestAlternativesOfLongConvolutions(t *testing.T) {
 // Kernels of every position of every split make plans, also kernels measured at another position of
 // the same class.
 func TestSplits(t *testing.T) {
-	l := crampedLimits()
+	l := smallWorkgroups()
 	classes, places := map[PassClass]bool{}, map[PassClass]bool{}
 	for _, p := range []Problem{{Shape: []int{4096}}, {Shape: []int{8192}}, {Shape: []int{1 << 14}}, {Shape: []int{1000}}, {Shape: []int{2048, 3}, Axes: []int{0}}, {Kind: R2C, Shape: []int{8192}}} {
 		all := Splits(p, l, 0)

@@ -10,7 +10,7 @@ import (
 )
 
 // smallBindings returns the limits of a device whose bindings hold the given number of elements.
-func cramped(elements int) wgsl.Limits {
+func smallBindings(elements int) wgsl.Limits {
 	l := wgsl.DefaultLimits()
 	l.BindingBytes, l.StorageBindings = int64(elements)*ElementBytes, 32
 	return l
@@ -20,15 +20,15 @@ func cramped(elements int) wgsl.Limits {
 // at an aligned offset.
 func TestBatchesInParts(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
-	small := cramped(4096)
+	small := smallBindings(4096)
 	small.Invocations, small.WorkgroupBytes = 32, 4<<10
 	for _, c := range []struct {
 		l        wgsl.Limits
 		n, batch int
 		parts    int
 	}{
-		{cramped(1024), 16, 64, 1}, {cramped(1024), 16, 65, 2}, {cramped(1024), 16, 200, 4}, {cramped(1024), 27, 100, 4}, {cramped(1024), 100, 30, 4},
-		{cramped(1024), 1000, 3, 3}, {cramped(1024), 999, 4, 4}, {small, 1024, 9, 3}, {small, 37, 200, 3}, {small, 1009, 4, 2},
+		{smallBindings(1024), 16, 64, 1}, {smallBindings(1024), 16, 65, 2}, {smallBindings(1024), 16, 200, 4}, {smallBindings(1024), 27, 100, 4}, {smallBindings(1024), 100, 30, 4},
+		{smallBindings(1024), 1000, 3, 3}, {smallBindings(1024), 999, 4, 4}, {small, 1024, 9, 3}, {small, 37, 200, 3}, {small, 1009, 4, 2},
 	} {
 		for _, inPlace := range []bool{false, true} {
 			p, err := Make(Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: inPlace, InPlace: inPlace}, c.l)
@@ -53,8 +53,8 @@ func TestBatchesInParts(t *testing.T) {
 }
 
 // A batch in several allocations is refused if none of its parts is aligned.
-func TestPartsThatCannotBeAligned(t *testing.T) {
-	l := cramped(1024)
+func TestUnalignedParts(t *testing.T) {
+	l := smallBindings(1024)
 	l.AllocationBytes = 2048 * ElementBytes
 	_, err := Make(Problem{Shape: []int{999}, Batch: 2}, l)
 	require.NoError(t, err)
@@ -66,9 +66,9 @@ func TestPartsThatCannotBeAligned(t *testing.T) {
 
 // Transforms larger than a binding are stored in segments, also the arrays and tables of a
 // convolution.
-func TestTransformsInPages(t *testing.T) {
+func TestTransformsInSegments(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
-	small := cramped(1000) // segments of 992 elements
+	small := smallBindings(1000) // segments of 992 elements
 	small.Invocations, small.WorkgroupBytes = 32, 4<<10
 	rader := small
 	rader.Invocations = 64
@@ -106,7 +106,7 @@ func TestTransformsInPages(t *testing.T) {
 
 // The estimate of a dispatch is no longer than a submission may be. The dispatches of a divided
 // pass do every transform.
-func TestLongPassesAreCut(t *testing.T) {
+func TestLongPassesAreDivided(t *testing.T) {
 	needs64Bits(t)
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)

@@ -35,7 +35,7 @@ func eachLimits(t *testing.T, f func(t *testing.T, l wgsl.Limits)) {
 	}
 }
 
-func TestCapacityIsWhatThePromiseSays(t *testing.T) {
+func TestCapacity(t *testing.T) {
 	all := allLimits(t)
 	require.Equal(t, 4096, Capacity(all["default"]))
 	require.Equal(t, 16384, Capacity(all["h200"]))
@@ -174,7 +174,7 @@ func TestEveryLengthHasAPlan(t *testing.T) {
 	})
 }
 
-func TestLengthsBeyondAWorkgroupTakeSeveralPasses(t *testing.T) {
+func TestLongLengthsTakeSeveralPasses(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 		c := Capacity(l)
 		for _, n := range []int{c / 16 * 17, 2 * c, 31 * c / 16, 59049, 29 * 31 * 961, 1 << 22} {
@@ -219,7 +219,7 @@ func TestLargestPrime(t *testing.T) {
 	}
 }
 
-func TestRankedVariantsRunAndAreInOrder(t *testing.T) {
+func TestRanked(t *testing.T) {
 	l, err := wgsl.NamedLimits("lavapipe")
 	require.NoError(t, err)
 	for _, n := range []int{16, 100, 243, 1024, 4096, 16384} {
@@ -238,7 +238,7 @@ func TestRankedVariantsRunAndAreInOrder(t *testing.T) {
 	}
 }
 
-func TestFavouritesAreKernelsOfTheirLength(t *testing.T) {
+func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	lengths := map[int]bool{}
@@ -256,7 +256,7 @@ func TestFavouritesAreKernelsOfTheirLength(t *testing.T) {
 	require.False(t, ok)
 }
 
-func TestWith(t *testing.T) {
+func TestFrom(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 8, Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}, Load: wgsl.Load{Order: wgsl.BatchFastest}, Store: wgsl.Store{Order: wgsl.BatchFastest}}
 	p, err := From(Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)

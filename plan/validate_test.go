@@ -11,7 +11,7 @@ import (
 )
 
 // smallWorkgroups returns limits for which short lengths take several passes.
-func crampedLimits() wgsl.Limits {
+func smallWorkgroups() wgsl.Limits {
 	l := wgsl.DefaultLimits()
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	return l
@@ -30,8 +30,8 @@ func chosenProblems() []Problem {
 	}
 }
 
-func TestWhatIsChosenIsAdmitted(t *testing.T) {
-	for name, l := range map[string]wgsl.Limits{"default": wgsl.DefaultLimits(), "cramped": crampedLimits()} {
+func TestChoicesAreValid(t *testing.T) {
+	for name, l := range map[string]wgsl.Limits{"default": wgsl.DefaultLimits(), "cramped": smallWorkgroups()} {
 		for _, p := range chosenProblems() {
 			kernels, err := Choose(p, l)
 			require.NoError(t, err, "%s %v", name, p)
@@ -71,7 +71,7 @@ func TestWhatIsChosenIsAdmitted(t *testing.T) {
 }
 
 // A pass of a transform along one axis must have a kernel of one axis.
-func TestPassesOfPlanesAreRefused(t *testing.T) {
+func TestPassesOfSeveralAxesAreRefused(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{4096}}
 	made, err := MakeBy(p, l, Transposed)
@@ -88,10 +88,10 @@ func TestPassesOfPlanesAreRefused(t *testing.T) {
 }
 
 // Invalid kernels are refused, or they still compute the transform.
-func TestWhatIsAdmittedIsRight(t *testing.T) {
+func TestValidKernelsAreRight(t *testing.T) {
 	seed := rand.Int63()
 	r := rand.New(rand.NewSource(seed))
-	l := crampedLimits()
+	l := smallWorkgroups()
 	admitted, refused := 0, 0
 	for _, p := range chosenProblems() {
 		if p.Points() > 2000 {

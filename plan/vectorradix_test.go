@@ -12,7 +12,7 @@ import (
 // First plans of three axes in one workgroup use the vector radix if there are enough points: with
 // one slice, and with two slices for more points. Plans of fewer axes or points, of real numbers,
 // or of a device with too little memory do not.
-func TestFirstPlansOfPairs(t *testing.T) {
+func TestVectorRadixOfFirstPlans(t *testing.T) {
 	r := rand.New(rand.NewSource(8))
 	first := func(p Problem, limits string) wgsl.Kernel {
 		l, err := wgsl.NamedLimits(limits)
@@ -51,7 +51,7 @@ func TestFirstPlansOfPairs(t *testing.T) {
 
 // The search space has vector-radix kernels with several exchanges, also for two axes. The first of
 // each exchange is a valid choice.
-func TestPairsAreInTheSpace(t *testing.T) {
+func TestVectorRadixIsInTheSpace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, p := range []Problem{{Shape: []int{8, 8}, Batch: 5000}, {Shape: []int{9, 9, 9}, Batch: 500}, {Shape: []int{24, 24, 24}, Batch: 50}} {

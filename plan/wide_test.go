@@ -9,7 +9,7 @@ import (
 
 // In a table with the given stride, each element is next to the one stride later. Only zeros are
 // added.
-func TestTablesSideBySide(t *testing.T) {
+func TestVec4Tables(t *testing.T) {
 	for n := 2; n < 40; n++ {
 		for apart := 1; apart < 12; apart++ {
 			of := chirp{n: n}

@@ -17,7 +17,7 @@ import (
 var someDevice = WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "llvmpipe 1", Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, KernelVersion: KernelVersion}
 
 // entryOf returns an entry of wisdom for a problem.
-func learnt(t testing.TB, p Problem, l wgsl.Limits, ms float64, kernels ...wgsl.Kernel) Entry {
+func entryOf(t testing.TB, p Problem, l wgsl.Limits, ms float64, kernels ...wgsl.Kernel) Entry {
 	t.Helper()
 	if kernels == nil {
 		var err error
@@ -30,12 +30,12 @@ func learnt(t testing.TB, p Problem, l wgsl.Limits, ms float64, kernels ...wgsl.
 func someWisdom(t testing.TB, l wgsl.Limits) Wisdom {
 	w := Wisdom{Device: someDevice, Speed: Speed{Copy: 1e10, Dispatch: 1e-5}}
 	for i, p := range []Problem{{Shape: []int{64}, Batch: 100}, {Shape: []int{1 << 16}}, {Kind: R2C, Shape: []int{12, 20}, Batch: 3}, {Shape: []int{1009}}} {
-		w = w.Learn(learnt(t, p, l, 1+float64(i)/3))
+		w = w.Learn(entryOf(t, p, l, 1+float64(i)/3))
 	}
 	return w.Reject(Rejection{Kernels: Names(Ranked(256, 100, l)[:1]), Evidence: "c2c:256*100: relative error 0.3 against float64, 2.4e-07 allowed"})
 }
 
-func TestWisdomIsWhatWasWritten(t *testing.T) {
+func TestWisdomIsReadAsWritten(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, w := range []Wisdom{{Device: someDevice}, someWisdom(t, l)} {
 		file, err := w.Encode()
@@ -92,7 +92,7 @@ func TestDamagedWisdomIsRefused(t *testing.T) {
 	require.ErrorContains(t, err, "version 2")
 }
 
-func TestWisdomThatMakesNoSense(t *testing.T) {
+func TestInvalidWisdom(t *testing.T) {
 	file, err := someWisdom(t, wgsl.DefaultLimits()).Encode()
 	require.NoError(t, err)
 	for what, spoil := range map[string]func(w *Wisdom){
@@ -133,7 +133,7 @@ func TestWisdomChooses(t *testing.T) {
 	require.NoError(t, err)
 	p := Problem{Shape: []int{256}, Batch: 100}
 	third := Ranked(256, 100, l)[2]
-	w := Wisdom{Device: someDevice}.Learn(learnt(t, p, l, 1, third))
+	w := Wisdom{Device: someDevice}.Learn(entryOf(t, p, l, 1, third))
 	chosen := func(p Problem) []wgsl.Kernel { k, _ := w.Choice(p, l); return k }
 	require.Equal(t, []wgsl.Kernel{third}, chosen(p))
 	_, ok := w.Entry(p, l)
@@ -151,22 +151,22 @@ func TestWisdomChooses(t *testing.T) {
 	q := p
 	q.Batch = 120
 	second := Ranked(256, 100, l)[1]
-	w = w.Learn(learnt(t, q, l, 1, second))
+	w = w.Learn(entryOf(t, q, l, 1, second))
 	require.Equal(t, []wgsl.Kernel{second}, chosen(q))
 	q.Batch = 115
 	require.Equal(t, []wgsl.Kernel{second}, chosen(q), "the nearer one")
 	// Kernels that Validate refuses are not used.
-	c := learnt(t, p, l, 1, third)
+	c := entryOf(t, p, l, 1, third)
 	c.Kernels = Names(Ranked(128, 100, l)[:1])
 	w = Wisdom{Device: someDevice}.Learn(c)
 	require.Nil(t, chosen(p))
 	swapped := third
 	swapped.Load.SwapReIm = true
-	w = w.Learn(learnt(t, p, l, 1, swapped))
+	w = w.Learn(entryOf(t, p, l, 1, swapped))
 	require.Nil(t, chosen(p))
 }
 
-func TestQuarantine(t *testing.T) {
+func TestReject(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p := Problem{Shape: []int{1 << 16}}
 	kernels, err := Choose(p, l)
@@ -188,7 +188,7 @@ func TestQuarantine(t *testing.T) {
 	after, err := w.Encode()
 	require.NoError(t, err)
 	require.Equal(t, string(before), string(after), "wisdom is a value")
-	require.Equal(t, bad, bad.Learn(learnt(t, p, l, 1)), "it is not learnt again")
+	require.Equal(t, bad, bad.Learn(entryOf(t, p, l, 1)), "it is not learnt again")
 	// The planner takes another choice if there is one.
 	safe, err := bad.Choose(p, l)
 	require.NoError(t, err)
@@ -212,9 +212,9 @@ func TestMerge(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p, q := Problem{Shape: []int{64}, Batch: 10}, Problem{Shape: []int{128}, Batch: 10}
 	empty := Wisdom{Device: someDevice}
-	slow := empty.Learn(learnt(t, p, l, 3)).Learn(learnt(t, q, l, 1))
-	fast := empty.Learn(learnt(t, p, l, 2, Ranked(64, 10, l)[1])).Reject(Rejection{Kernels: Names(Ranked(128, 10, l)[:1]), Evidence: "no"})
-	slow = slow.Learn(learnt(t, q, l, 1, Ranked(128, 10, l)[0]))
+	slow := empty.Learn(entryOf(t, p, l, 3)).Learn(entryOf(t, q, l, 1))
+	fast := empty.Learn(entryOf(t, p, l, 2, Ranked(64, 10, l)[1])).Reject(Rejection{Kernels: Names(Ranked(128, 10, l)[:1]), Evidence: "no"})
+	slow = slow.Learn(entryOf(t, q, l, 1, Ranked(128, 10, l)[0]))
 	for _, pair := range [][2]Wisdom{{slow, fast}, {fast, slow}} {
 		m, err := pair[0].Merge(pair[1])
 		require.NoError(t, err)
@@ -244,13 +244,13 @@ func TestMerge(t *testing.T) {
 // An entry of a device's own wisdom has precedence over shipped wisdom if its time is within the
 // tolerance of clocks. A faster shipped entry replaces it. Kernels that either rejects are not
 // used.
-func TestOwnWisdomOverOthers(t *testing.T) {
+func TestMergeOver(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	p, q := Problem{Shape: []int{64}, Batch: 10}, Problem{Shape: []int{128}, Batch: 10}
 	empty := Wisdom{Device: someDevice}
-	own := empty.Learn(learnt(t, p, l, 1.05, Ranked(64, 10, l)[1]))
+	own := empty.Learn(entryOf(t, p, l, 1.05, Ranked(64, 10, l)[1]))
 	for ms, stays := range map[float64]bool{0.5: false, 0.94: false, 0.95: true, 1: true, 2: true} {
-		others := empty.Learn(learnt(t, p, l, ms, Ranked(64, 10, l)[0])).Learn(learnt(t, q, l, 1))
+		others := empty.Learn(entryOf(t, p, l, ms, Ranked(64, 10, l)[0])).Learn(entryOf(t, q, l, 1))
 		both, err := own.MergeOver(others)
 		require.NoError(t, err)
 		require.Len(t, both.Entries, 2)
@@ -299,7 +299,7 @@ func FuzzParseWisdom(f *testing.F) {
 }
 
 // A problem still has a plan if wisdom has rejected every choice for it.
-func TestEverythingInQuarantine(t *testing.T) {
+func TestEverythingRejected(t *testing.T) {
 	for name, l := range allLimits(t) {
 		if name != "default" && name != "h200" {
 			continue
@@ -310,7 +310,7 @@ func TestEverythingInQuarantine(t *testing.T) {
 			{Kind: R2C, Shape: []int{1000}}, {Kind: C2R, Shape: []int{1001}}, {Kind: R2C, Shape: []int{64, 48}}, {Kind: R2C, Shape: []int{30, 63}, Inverse: true},
 			{Kind: DCT2, Shape: []int{512}}, {Kind: DST1, Shape: []int{100}}, {Kind: DCT4, Shape: []int{8, 8}}, {Shape: []int{16, 16, 16}, Axes: []int{0, 1}},
 		} {
-			w := everythingQuarantined(t, Wisdom{Device: someDevice}, p, l)
+			w := allRejected(t, Wisdom{Device: someDevice}, p, l)
 			kernels, err := w.Choose(p, l)
 			require.NoError(t, err, "%v", p)
 			require.True(t, w.IsRejected(kernels), "%v", p)
@@ -321,7 +321,7 @@ func TestEverythingInQuarantine(t *testing.T) {
 }
 
 // allRejected returns wisdom that has rejected every kernel it might choose for a problem.
-func everythingQuarantined(t *testing.T, w Wisdom, p Problem, l wgsl.Limits) Wisdom {
+func allRejected(t *testing.T, w Wisdom, p Problem, l wgsl.Limits) Wisdom {
 	t.Helper()
 	chosen, err := Choose(p, l)
 	require.NoError(t, err, "%v", p)
