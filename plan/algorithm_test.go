@@ -22,10 +22,14 @@ func TestEveryAlgorithm(t *testing.T) {
 	}{
 		{Stockham, 256, true}, {Stockham, 37, true}, {Stockham, 1024, false}, {Stockham, 83, false},
 		{FourStep, 1024, true}, {FourStep, 3 * 7 * 11 * 13, true}, {FourStep, 1 << 16, true}, {FourStep, 127, false},
-		{Transposed, 1024, true}, {Transposed, 3 * 7 * 11 * 13, true}, {Transposed, 1 << 16, true}, {Transposed, 1 << 13, true}, {Transposed, 83 * 256, false},
-		{Global, 64, true}, {Global, 4096, true}, {Global, 3 * 5 * 7 * 11, true}, {Global, 1 << 15, true}, {Global, 16, false}, {Global, 31 * 16, false},
-		{Bluestein, 64, true}, {Bluestein, 83, true}, {Bluestein, 1009, true}, {Bluestein, 10007, true}, {Bluestein, 2, true}, {Bluestein, 1, false},
-		{MatrixProduct, 2, true}, {MatrixProduct, 24, true}, {MatrixProduct, 31, true}, {MatrixProduct, 32, true}, {MatrixProduct, 180, true},
+		{Transposed, 1024, true}, {Transposed, 3 * 7 * 11 * 13, true}, {Transposed, 1 << 16, true},
+		{Transposed, 1 << 13, true}, {Transposed, 83 * 256, false},
+		{Global, 64, true}, {Global, 4096, true}, {Global, 3 * 5 * 7 * 11, true}, {Global, 1 << 15, true},
+		{Global, 16, false}, {Global, 31 * 16, false},
+		{Bluestein, 64, true}, {Bluestein, 83, true}, {Bluestein, 1009, true}, {Bluestein, 10007, true},
+		{Bluestein, 2, true}, {Bluestein, 1, false},
+		{MatrixProduct, 2, true}, {MatrixProduct, 24, true}, {MatrixProduct, 31, true},
+		{MatrixProduct, 32, true}, {MatrixProduct, 180, true},
 		{MatrixProduct, 1, false}, {MatrixProduct, 37, false}, {MatrixProduct, 1024, false},
 	} {
 		for _, inPlace := range []bool{false, true} {
@@ -34,7 +38,8 @@ func TestEveryAlgorithm(t *testing.T) {
 				if c.n > 4000 {
 					batch = 1
 				}
-				p, err := MakeBy(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, small, c.a)
+				p, err := MakeBy(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace,
+					Norm: Norm(r.Intn(3))}, small, c.a)
 				if !c.can {
 					require.ErrorIs(t, err, ErrInvalidLength, "%v of %d", c.a, c.n)
 					continue

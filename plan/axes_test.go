@@ -21,18 +21,24 @@ func TestInterpretedAxesAreTransforms(t *testing.T) {
 	for i, c := range []struct {
 		shape, axes []int
 	}{
-		{[]int{8, 8}, nil}, {[]int{24, 24}, nil}, {[]int{6, 10, 15}, nil}, {[]int{4, 4, 4, 4}, nil}, {[]int{2, 3, 2, 5, 2}, nil}, {[]int{64, 64}, nil},
+		{[]int{8, 8}, nil}, {[]int{24, 24}, nil}, {[]int{6, 10, 15}, nil}, {[]int{4, 4, 4, 4}, nil},
+		{[]int{2, 3, 2, 5, 2}, nil}, {[]int{64, 64}, nil},
 		{[]int{1, 16, 1, 9}, nil}, {[]int{1, 1}, nil}, {[]int{5}, []int{}}, {[]int{4, 6}, []int{}},
-		{[]int{12, 5}, []int{0}}, {[]int{12, 5}, []int{1}}, {[]int{3, 8, 20}, []int{1}}, {[]int{3, 8, 20}, []int{0, 2}}, {[]int{3, 8, 20}, []int{1, 0}}, {[]int{2, 8, 9, 4}, []int{1, 2}},
-		{[]int{100, 3}, []int{0}}, {[]int{1200, 2}, []int{0}}, {[]int{1200, 3}, nil}, {[]int{2, 2048, 3}, []int{1}}, {[]int{48, 600}, nil}, {[]int{4096, 2}, nil}, {[]int{3, 3000}, nil}, {[]int{2, 3000, 2}, []int{1}},
-		{[]int{37, 4}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{509, 3}, nil}, {[]int{83, 89}, nil}, {[]int{3, 1009}, nil},
+		{[]int{12, 5}, []int{0}}, {[]int{12, 5}, []int{1}}, {[]int{3, 8, 20}, []int{1}},
+		{[]int{3, 8, 20}, []int{0, 2}}, {[]int{3, 8, 20}, []int{1, 0}}, {[]int{2, 8, 9, 4}, []int{1, 2}},
+		{[]int{100, 3}, []int{0}}, {[]int{1200, 2}, []int{0}}, {[]int{1200, 3}, nil},
+		{[]int{2, 2048, 3}, []int{1}}, {[]int{48, 600}, nil}, {[]int{4096, 2}, nil}, {[]int{3, 3000}, nil},
+		{[]int{2, 3000, 2}, []int{1}},
+		{[]int{37, 4}, nil}, {[]int{4, 83, 3}, []int{1}}, {[]int{2, 1009, 2}, []int{1}}, {[]int{509, 3}, nil},
+		{[]int{83, 89}, nil}, {[]int{3, 1009}, nil},
 	} {
 		for j, l := range []wgsl.Limits{wide, small} {
 			for _, inPlace := range []bool{false, true} {
 				if inPlace != ((i/2+j)%2 > 0) && !everything() {
 					continue // in place and out of place alternate between limits and arrays
 				}
-				p, err := Make(Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0, InPlace: inPlace, Norm: Norm(r.Intn(3))}, l)
+				p, err := Make(Problem{Shape: c.shape, Axes: c.axes, Batch: 1 + i%3, Inverse: r.Intn(2) == 0,
+					InPlace: inPlace, Norm: Norm(r.Intn(3))}, l)
 				require.NoError(t, err, "%v %v", c.shape, c.axes)
 				isTransform(t, r, p)
 				for line := range p.Axes {
@@ -66,7 +72,8 @@ func TestEverySubsetOfAxes(t *testing.T) {
 			}
 		}
 		r.Shuffle(len(axes), func(i, j int) { axes[i], axes[j] = axes[j], axes[i] })
-		p, err := Make(Problem{Shape: shape, Axes: axes, Batch: 2, Inverse: set%2 == 0, Norm: Ortho}, wgsl.DefaultLimits())
+		p, err := Make(Problem{Shape: shape, Axes: axes, Batch: 2, Inverse: set%2 == 0, Norm: Ortho},
+			wgsl.DefaultLimits())
 		require.NoError(t, err, "%v", axes)
 		isTransform(t, r, p)
 		again, err := From(p.Problem, p.Limits, p.Passes...)

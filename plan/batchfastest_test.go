@@ -83,7 +83,10 @@ func TestRealRowsAreNotBatchFastest(t *testing.T) {
 	require.NoError(t, err)
 	points := OnePass(Problem{Shape: []int{127}, Batch: 1000}, l, 0, 1)
 	require.True(t, slices.ContainsFunc(points, wgsl.Kernel.IsBatchFastest))
-	for _, p := range []Problem{{Kind: R2C, Shape: []int{127}, Batch: 1000}, {Kind: R2C, Shape: []int{254}, Batch: 1000}, {Kind: DCT2, Shape: []int{127}, Batch: 1000}} {
+	for _, p := range []Problem{
+		{Kind: R2C, Shape: []int{127}, Batch: 1000}, {Kind: R2C, Shape: []int{254}, Batch: 1000},
+		{Kind: DCT2, Shape: []int{127}, Batch: 1000},
+	} {
 		require.False(t, slices.ContainsFunc(OnePass(p, l, 0, 1), wgsl.Kernel.IsBatchFastest), "%v", p)
 	}
 }

@@ -42,7 +42,10 @@ func TestCostCorrections(t *testing.T) {
 func TestLongPrimesTakeMeasuredRows(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for n, m := range map[int]int{32749: 1 << 16, 65521: 1 << 17, 65537: 135168, 131071: 1 << 18, 262139: 1 << 19, 524287: 1 << 20, 1000003: 1 << 21} {
+	for n, m := range map[int]int{
+		32749: 1 << 16, 65521: 1 << 17, 65537: 135168, 131071: 1 << 18, 262139: 1 << 19, 524287: 1 << 20,
+		1000003: 1 << 21,
+	} {
 		p, err := Make(Problem{Shape: []int{n}}, l)
 		require.NoError(t, err)
 		require.Len(t, p.Passes, 3)

@@ -29,7 +29,10 @@ const sweepEnd = 20000
 // largest factors of two passes.
 func thresholds(l wgsl.Limits) []int {
 	c := Capacity(l)
-	all := []int{MaxPrime, MaxPrime + 1, maxAlone, leastFactor * leastFactor, 1024, (c + 1) / 2, c*11/16 + 3, c, leastFactor * mostFactor, 2 * leastFactor * mostFactor}
+	all := []int{
+		MaxPrime, MaxPrime + 1, maxAlone, leastFactor * leastFactor, 1024, (c + 1) / 2, c*11/16 + 3, c,
+		leastFactor * mostFactor, 2 * leastFactor * mostFactor,
+	}
 	for p := 64; p <= 1<<16; p *= 2 {
 		all = append(all, p)
 	}
@@ -98,7 +101,8 @@ func (p *cachingPlanner) make(problem Problem) (Plan, error) {
 // swept returns the problem of a length. The other properties come from r, which is seeded by the
 // length.
 func sweptProblem(n int, r *rand.Rand) Problem {
-	p := Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}
+	p := Problem{Shape: []int{n}, Batch: []int{1, 3, 32}[r.Intn(3)], Inverse: r.Intn(2) == 0,
+		InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}
 	if n*p.Batch > 3000 {
 		p.Batch = 1
 	}
@@ -143,7 +147,8 @@ func TestInterpretedLengths(t *testing.T) {
 			checkSchedule(t, p)
 			got := interpret(t, p, src)
 			for at := 0; at < len(src); at += n {
-				require.LessOrEqual(t, distance(got[at:at+n], want[at:at+n]), rounded, "%s: %v: %s, transform %d", name, p, p.Passes[0].Name(), at/n)
+				require.LessOrEqual(t, distance(got[at:at+n], want[at:at+n]), rounded,
+					"%s: %v: %s, transform %d", name, p, p.Passes[0].Name(), at/n)
 			}
 			note(p)
 		}
@@ -156,7 +161,8 @@ func TestInterpretedLengths(t *testing.T) {
 				require.Equal(t, made, p, "the planner of the test plans as Make does")
 			}
 			play(name, p)
-			if strings.HasPrefix(p.String(), "(four-step") && n%4 == 0 { // the other order of passes, which the planner takes for few of these lengths
+			// the other order of passes, which the planner takes for few of these lengths
+			if strings.HasPrefix(p.String(), "(four-step") && n%4 == 0 {
 				other, err := MakeBy(problem, limits[name], Transposed)
 				require.NoError(t, err, name)
 				play(name, other)
@@ -173,7 +179,8 @@ func TestInterpretedLengths(t *testing.T) {
 				t.Parallel()
 				for i := shard; i < len(lengths); i += shards {
 					n := lengths[i]
-					t.Run(strconv.Itoa(n), func(t *testing.T) { one(t, n, i%16 < shards && LargestPrime(n) > MaxPrime) })
+					t.Run(strconv.Itoa(n),
+						func(t *testing.T) { one(t, n, i%16 < shards && LargestPrime(n) > MaxPrime) })
 				}
 			})
 		}

@@ -60,7 +60,10 @@ func TestFoldedRaderVariants(t *testing.T) {
 			}
 			require.Positive(t, some, "%d points, %s", n, name)
 		}
-		for _, p := range []Problem{{Shape: []int{997}}, {Shape: []int{3571}, Kind: R2C}, {Shape: []int{3571}, Kind: DCT2}, {Shape: []int{2 * 3571}}} {
+		for _, p := range []Problem{
+			{Shape: []int{997}}, {Shape: []int{3571}, Kind: R2C}, {Shape: []int{3571}, Kind: DCT2},
+			{Shape: []int{2 * 3571}},
+		} {
 			if !everything() && (p.Kind == C2C) != (name == "h200") {
 				continue
 			}

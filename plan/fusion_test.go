@@ -58,7 +58,8 @@ func TestInterpretedAxisFusions(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	factors := map[int]bool{}
 	for i, p := range []Problem{
-		{Shape: []int{48, 100}, Batch: 2}, {Shape: []int{64, 64}}, {Shape: []int{3, 90, 60}, Batch: 2}, {Shape: []int{3, 64, 20}, Axes: []int{1, 2}}, {Shape: []int{352, 13}, Batch: 3},
+		{Shape: []int{48, 100}, Batch: 2}, {Shape: []int{64, 64}}, {Shape: []int{3, 90, 60}, Batch: 2},
+		{Shape: []int{3, 64, 20}, Axes: []int{1, 2}}, {Shape: []int{352, 13}, Batch: 3},
 	} {
 		for j, kernels := range axisFusionsOf(t, p.Canonical(), l) {
 			if kernels[1].IsOneAxis() {
@@ -86,7 +87,8 @@ func TestInterpretedFusionsOfThreeAxes(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	factors := map[int]bool{}
 	for i, p := range []Problem{
-		{Shape: []int{16, 24, 30}, Batch: 2}, {Shape: []int{12, 36, 36}}, {Shape: []int{2, 9, 49, 10}, Batch: 2}, {Shape: []int{3, 25, 8, 35}, Axes: []int{1, 2, 3}},
+		{Shape: []int{16, 24, 30}, Batch: 2}, {Shape: []int{12, 36, 36}},
+		{Shape: []int{2, 9, 49, 10}, Batch: 2}, {Shape: []int{3, 25, 8, 35}, Axes: []int{1, 2, 3}},
 	} {
 		found := 0
 		for j, kernels := range axisFusionsOf(t, p.Canonical(), l) {
@@ -123,7 +125,7 @@ func TestLongColumnsUseAxisFusion(t *testing.T) {
 	require.NoError(t, err)
 	for spec, tree := range map[string]string{
 		"c2c:4096x4096*4":    `^\(straddle 4096x4096 \(rows 16384 4x[0-9.]+\) \(column 1024 [0-9.]+\) batch 4\)$`,
-		"c2c:2048x2048*16":   `^\(straddle 2048x2048 \(rows [0-9]+ [0-9]x[0-9.]+\) \(column [0-9]+ [0-9.]+\) batch 16\)$`,
+		"c2c:2048x2048*16":   `^\(straddle 2048x2048 \(rows [0-9]+ [0-9]x[0-9.]+\) \(column .*\) batch 16\)$`,
 		"c2c:100x4096x4096":  `^\(axes 100x4096x4096 \(straddle 4096x4096 .*\) \(stockham 100 [0-9.]+\) batch 1\)$`,
 		"c2c:8192x8192":      `^\(axes 8192x8192 \(stockham 8192 .*\) \(four-step 8192 .*\) batch 1\)$`,
 		"r2c:4096x4096":      `^\(axes 4096x4096 \(four-step 4096 .*\) \(r2c 4096 .*`,
@@ -147,7 +149,8 @@ func TestPaddedArraysHaveNoAxisFusion(t *testing.T) {
 	kernels, err := Choose(p, l)
 	require.NoError(t, err)
 	require.True(t, hasAxisFusion(kernels))
-	w := Wisdom{}.Learn(Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: 1, Ms: 1, UntunedMs: 1, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	w := Wisdom{}.Learn(Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: 1, Ms: 1, UntunedMs: 1,
+		Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	_, known := w.Choice(p, l)
 	require.True(t, known)
 	p.In.Have = []int{4096, 4096}
@@ -170,7 +173,8 @@ func TestNoAxisFusionInPlace(t *testing.T) {
 	kernels, err := Choose(p, l)
 	require.NoError(t, err)
 	require.True(t, hasAxisFusion(kernels))
-	w := Wisdom{}.Learn(Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: 64, Ms: 1, UntunedMs: 1, Error: 1e-7, Allowed: 2e-7, Compared: 2})
+	w := Wisdom{}.Learn(Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: 64, Ms: 1, UntunedMs: 1,
+		Error: 1e-7, Allowed: 2e-7, Compared: 2})
 	p.InPlace = true
 	made, err := MakeChosen(p, l, w.Choose)
 	require.NoError(t, err)
@@ -229,7 +233,10 @@ func TestInvalidFusionsOfThreeAxes(t *testing.T) {
 		_, err := Validate(p, l, changed...)
 		require.Error(t, err, what)
 	}
-	for _, p := range []Problem{{Shape: []int{16 * 24, 30}, Batch: 2}, {Shape: []int{16, 24, 30}, Axes: []int{1, 2}}, {Shape: []int{16, 24, 15, 2}, Axes: []int{0, 1, 2}}} {
+	for _, p := range []Problem{
+		{Shape: []int{16 * 24, 30}, Batch: 2}, {Shape: []int{16, 24, 30}, Axes: []int{1, 2}},
+		{Shape: []int{16, 24, 15, 2}, Axes: []int{0, 1, 2}},
+	} {
 		_, err := Validate(p, l, kernels...)
 		require.Error(t, err, p)
 	}

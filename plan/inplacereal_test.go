@@ -128,7 +128,8 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 			if n > 70 && n%13 > 0 || n > 24 && (n+int(kind))%7 > 0 && !everything() {
 				continue
 			}
-			p := made(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3), Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0})
+			p := made(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3),
+				Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0})
 			require.Zero(t, p.Schedule().ScratchBytes(), "%v", p)
 		}
 		for i, n := range []int{500, 509, 1000, 1021, 2 * 1009, 8192, 8209, 16384, 65536} {
@@ -148,7 +149,8 @@ func TestInterpretedRealFFTsInPlace(t *testing.T) {
 		draws = 120
 	}
 	for range draws {
-		p := Problem{Kind: R2C + Kind(r.Intn(2)), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)), Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
+		p := Problem{Kind: R2C + Kind(r.Intn(2)), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)),
+			Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[r.Intn(len(lengths))])
 		}
@@ -169,10 +171,12 @@ func TestInterpretedLayoutsOfRealFFTsInPlace(t *testing.T) {
 			reals, bins Layout
 			scratch     bool
 		}{
-			"usual":         {},
-			"far apart":     {reals: Layout{Strides: []int{2*bins + 6, 1}, Dist: 3*(2*bins+6) + 8}, bins: Layout{Strides: []int{bins + 3, 1}, Dist: 3*(bins+3) + 4}},
-			"offset":        {reals: Layout{Offset: 10}, bins: Layout{Offset: 5}},
-			"backwards":     {reals: Layout{Strides: []int{-2 * bins, 1}, Dist: 6 * bins, Offset: 4 * bins}, bins: Layout{Strides: []int{-bins, 1}, Dist: 3 * bins, Offset: 2 * bins}},
+			"usual": {},
+			"far apart": {reals: Layout{Strides: []int{2*bins + 6, 1}, Dist: 3*(2*bins+6) + 8},
+				bins: Layout{Strides: []int{bins + 3, 1}, Dist: 3*(bins+3) + 4}},
+			"offset": {reals: Layout{Offset: 10}, bins: Layout{Offset: 5}},
+			"backwards": {reals: Layout{Strides: []int{-2 * bins, 1}, Dist: 6 * bins, Offset: 4 * bins},
+				bins: Layout{Strides: []int{-bins, 1}, Dist: 3 * bins, Offset: 2 * bins}},
 			"dense numbers": {reals: Layout{Strides: []int{n, 1}, Dist: 3 * n}, scratch: true},
 			"other offset":  {reals: Layout{Offset: 1}, scratch: true},
 			"fewer numbers": {reals: Layout{Have: []int{3, n - 4}}},
@@ -180,7 +184,8 @@ func TestInterpretedLayoutsOfRealFFTsInPlace(t *testing.T) {
 			"columns":       {reals: Layout{Strides: []int{1, 3}, Dist: 3 * n}, scratch: true},
 		} {
 			for _, kind := range []Kind{R2C, C2R} {
-				p := Problem{Kind: kind, Shape: []int{3, n}, Axes: []int{1}, Batch: 2, InPlace: true, In: c.reals, Out: c.bins}
+				p := Problem{Kind: kind, Shape: []int{3, n}, Axes: []int{1}, Batch: 2, InPlace: true,
+					In: c.reals, Out: c.bins}
 				if kind == C2R {
 					p.In, p.Out = c.bins, c.reals
 				}

@@ -17,7 +17,8 @@ func TestInterpretedSchedulesAreTransforms(t *testing.T) {
 	require.NoError(t, err)
 	r := rand.New(rand.NewSource(1))
 	for _, n := range sample(l, 60) {
-		p, err := Make(Problem{Shape: []int{n}, Batch: 1 + r.Intn(2), Inverse: r.Intn(2) == 0, Norm: Norm(r.Intn(3)), InPlace: r.Intn(4) == 0}, l)
+		p, err := Make(Problem{Shape: []int{n}, Batch: 1 + r.Intn(2), Inverse: r.Intn(2) == 0,
+			Norm: Norm(r.Intn(3)), InPlace: r.Intn(4) == 0}, l)
 		require.NoError(t, err)
 		isTransform(t, r, p)
 	}
@@ -63,7 +64,8 @@ func TestInterpretedMaps(t *testing.T) {
 		{func(n int) wgsl.Map { return wgsl.Map{Stride: 2, Dist: 2 * n} }, wgsl.Contiguous},
 		{wgsl.Contiguous, func(n int) wgsl.Map { return wgsl.Map{Stride: 3, Dist: 3*n + 1} }},
 		// columns to padded rows
-		{func(n int) wgsl.Map { return wgsl.Map{Stride: batch, Dist: 1} }, func(n int) wgsl.Map { return wgsl.Map{Stride: 1, Dist: n + 7} }},
+		{func(n int) wgsl.Map { return wgsl.Map{Stride: batch, Dist: 1} },
+			func(n int) wgsl.Map { return wgsl.Map{Stride: 1, Dist: n + 7} }},
 	} {
 		for _, chain := range []wgsl.Radices{{}, {7}, {4, 4}, {3, 5, 2}, {2, 16, 8}} {
 			n := chain.N()
@@ -80,7 +82,8 @@ func TestInterpretedMaps(t *testing.T) {
 				newKernelInterpreter(k).run(q, dst, src, nil, nil, nil)
 				x, got := make([]complex128, n), make([]complex128, n)
 				for j := range n {
-					x[j], got[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride], dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride]
+					x[j] = src[q*k.Load.Map.Dist+j*k.Load.Map.Stride]
+					got[j] = dst[q*k.Store.Map.Dist+j*k.Store.Map.Stride]
 				}
 				require.LessOrEqual(t, distance(got, transformed(x, false, 1)), 1e-14)
 			}
@@ -119,7 +122,8 @@ func TestInterpretedPassesAreTransforms(t *testing.T) {
 		l wgsl.Limits
 		n int
 	}{
-		{small, 1024}, {small, 2048}, {small, 1000}, {small, 3 * 7 * 11 * 13}, {small, 4096 * 9}, {small, 31 * 31 * 31}, {small, 1 << 16},
+		{small, 1024}, {small, 2048}, {small, 1000}, {small, 3 * 7 * 11 * 13}, {small, 4096 * 9},
+		{small, 31 * 31 * 31}, {small, 1 << 16},
 		{wgsl.DefaultLimits(), 8192}, {wgsl.DefaultLimits(), 10000},
 	} {
 		for _, inPlace := range []bool{false, true} {
@@ -128,7 +132,8 @@ func TestInterpretedPassesAreTransforms(t *testing.T) {
 				if c.n > 20000 {
 					batch = 1
 				}
-				p, err := Make(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l)
+				p, err := Make(Problem{Shape: []int{c.n}, Batch: batch, Inverse: inverse, InPlace: inPlace,
+					Norm: Norm(r.Intn(3))}, c.l)
 				require.NoError(t, err)
 				require.Greater(t, len(p.Passes), 1)
 				isTransform(t, r, p)
@@ -145,14 +150,16 @@ func TestInterpretedConvolutionsAreTransforms(t *testing.T) {
 		l wgsl.Limits
 		n int
 	}{
-		{wgsl.DefaultLimits(), 37}, {wgsl.DefaultLimits(), 41 * 2}, {wgsl.DefaultLimits(), 61}, {wgsl.DefaultLimits(), 127}, {wgsl.DefaultLimits(), 1009},
+		{wgsl.DefaultLimits(), 37}, {wgsl.DefaultLimits(), 41 * 2}, {wgsl.DefaultLimits(), 61},
+		{wgsl.DefaultLimits(), 127}, {wgsl.DefaultLimits(), 1009},
 		{wgsl.DefaultLimits(), 37 * 24}, {small, 1009}, {small, 509}, {small, 4093},
 	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, inverse := range []bool{false, true} {
 				chosen, ok := convolution(Axis{N: c.n, InnerExtent: 1}, 3, c.l)
 				require.True(t, ok)
-				p, err := From(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse, InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
+				p, err := From(Problem{Shape: []int{c.n}, Batch: 1 + r.Intn(3), Inverse: inverse,
+					InPlace: inPlace, Norm: Norm(r.Intn(3))}, c.l, chosen.kernels...)
 				require.NoError(t, err)
 				require.GreaterOrEqual(t, p.Axes[0].Convolution, 2*c.n-1)
 				isTransform(t, r, p)
@@ -176,7 +183,8 @@ func TestInterpretedRaderStagesAreTransforms(t *testing.T) {
 			if len(seen)%4 > 0 && n > 1000 {
 				continue
 			}
-			p, err := From(Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0, Norm: Norm(r.Intn(3))}, l, k)
+			p, err := From(Problem{Shape: []int{n}, Batch: 3, Inverse: r.Intn(2) == 0, InPlace: r.Intn(2) == 0,
+				Norm: Norm(r.Intn(3))}, l, k)
 			require.NoError(t, err)
 			checkSchedule(t, p)
 			isTransform(t, r, p)

@@ -9,12 +9,12 @@ type kernelInterpreter struct {
 	n      int
 	powers []uint32 // generator powers of the Rader stage
 	// points of the Rader convolution, by index
-	points      []int
-	forward, inverse []butterflies   // stages of the convolution, if there is one
-	stages        []butterflies   // stages after a Rader stage, or all stages
-	axes        [][]butterflies // stages of several axes or with an inner extent, the last axis first
+	points                []int
+	forward, inverse      []butterflies   // stages of the convolution, if there is one
+	stages                []butterflies   // stages after a Rader stage, or all stages
+	axes                  [][]butterflies // stages of several axes or with an inner extent, the last axis first
 	loadRoots, storeRoots rootTable       // tables of pass twiddles
-	x, spare    []complex128
+	x, spare              []complex128
 
 	rows  int    // number of rows, if two of them share a transform
 	odd   [2]int // numbers of source and target before the first
@@ -31,7 +31,8 @@ type butterflies struct {
 }
 
 func newKernelInterpreter(k wgsl.Kernel) *kernelInterpreter {
-	p := &kernelInterpreter{k: k, n: k.N(), loadRoots: newRootTable(max(1, k.Load.PassTwiddle.Order)), storeRoots: newRootTable(max(1, k.Store.PassTwiddle.Order))}
+	p := &kernelInterpreter{k: k, n: k.N(), loadRoots: newRootTable(max(1, k.Load.PassTwiddle.Order)),
+		storeRoots: newRootTable(max(1, k.Store.PassTwiddle.Order))}
 	p.x, p.spare = make([]complex128, p.n), make([]complex128, p.n)
 	before := 1
 	if k.Rader.Prime > 0 {

@@ -30,7 +30,8 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		return x
 	}
-	memory := map[Arg][]complex128{{Role: Input}: slices.Clone(src), {Role: Output}: poisoned(complexes(s.Target.Bytes, p.out))}
+	memory := map[Arg][]complex128{{Role: Input}: slices.Clone(src),
+		{Role: Output}: poisoned(complexes(s.Target.Bytes, p.out))}
 	if p.Problem.InPlace {
 		memory = map[Arg][]complex128{{Role: Output}: slices.Clone(src)}
 	}
@@ -80,7 +81,8 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 				from, to = a, a
 			case wgsl.WaveTable.Name:
 				require.Equal(t, realRoots{k.RealRootOrder()}, s.Tables[a.Index])
-			case wgsl.SourceImag.Name, wgsl.TargetImag.Name, wgsl.DataImag.Name: // in the interpreter, memory is complex
+			// in the interpreter, memory is complex
+			case wgsl.SourceImag.Name, wgsl.TargetImag.Name, wgsl.DataImag.Name:
 				require.True(t, a.Imag)
 				a.Imag = false
 				require.Equal(t, pass.Args[i-1], a)
@@ -206,7 +208,8 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 		}
 		both.check(t, name)
 		copy(target, result)
-		if i+1 == len(s.Passes) || s.Passes[i+1].Kernel != pass.Kernel || begins(s.Passes[i+1], bound) { // the last dispatch of its pass
+		// the last dispatch of its pass
+		if i+1 == len(s.Passes) || s.Passes[i+1].Kernel != pass.Kernel || begins(s.Passes[i+1], bound) {
 			bytes := to.Bytes
 			switch {
 			case k.Store.Segments.Count > 0:
@@ -216,13 +219,15 @@ func interpretSchedule(t *testing.T, p Plan, s Schedule, src []complex128) []com
 			}
 			all := written[to.Offset/ElementBytes:][:bytes/ElementBytes]
 			// arrays grow and shrink between passes
-			if (p.response > 0 || p.Problem.Kind == C2C && p.ends[0].Elements < p.Problem.Points()) && i+1 < len(s.Passes) {
+			if (p.response > 0 || p.Problem.Kind == C2C && p.ends[0].Elements < p.Problem.Points()) &&
+				i+1 < len(s.Passes) {
 				all = all[:len(all)-trailing(all)]
 				require.NotEmpty(t, all)
 			}
 			// a temporary array may be larger than needed
 			whole := p.Problem.Kind == C2C || i+1 == len(s.Passes) && !p.Problem.overlays()
-			if k.Store.View == (wgsl.StridedView{}) && whole && (to.Role != Scratch || p.Together == p.Problem.Count()) {
+			if k.Store.View == (wgsl.StridedView{}) && whole &&
+				(to.Role != Scratch || p.Together == p.Problem.Count()) {
 				require.False(t, slices.Contains(all, false), "%s misses a point", name)
 			}
 			delete(done, to.WithoutOffset())

@@ -12,7 +12,8 @@ import (
 func TestKeys(t *testing.T) {
 	problem := func() Problem {
 		return Problem{Kind: DCT2, Shape: []int{300, 20}, Axes: []int{0, 1}, Kinds: []Kind{DCT2, DST4}, Batch: 3,
-			In: Layout{Strides: []int{20, 1}, Dist: 6000, Have: []int{200, 20}}, Out: Layout{Strides: []int{1, 300}, Offset: 7}}
+			In:  Layout{Strides: []int{20, 1}, Dist: 6000, Have: []int{200, 20}},
+			Out: Layout{Strides: []int{1, 300}, Offset: 7}}
 	}
 	base := problem()
 	require.Equal(t, ProblemKey(base), ProblemKey(base.Clone()))

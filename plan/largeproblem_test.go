@@ -32,7 +32,8 @@ func TestProblemsTooLarge(t *testing.T) {
 		require.NotEmpty(t, e.Hint)
 		require.Contains(t, err.Error(), p.String())
 	}
-	require.True(t, errors.As(Problem{Shape: []int{math.MaxInt}, Batch: 2}.Check(), new(*wgsl.LimitError)), "an overflow is one for any device")
+	require.True(t, errors.As(Problem{Shape: []int{math.MaxInt}, Batch: 2}.Check(), new(*wgsl.LimitError)),
+		"an overflow is one for any device")
 	require.NoError(t, Problem{Shape: []int{1 << 20}, Batch: 1 << 38}.Check(), "host slices travel in parts")
 
 	// Convolutions have more elements than kernels can count, or batches that would take too long
@@ -41,7 +42,8 @@ func TestProblemsTooLarge(t *testing.T) {
 	require.NoError(t, err)
 	h200.AllocationBytes = 1<<31 - 1
 	for _, p := range []Problem{
-		{Shape: []int{3, 715827881}}, {Shape: []int{7, 306783373}}, {Shape: []int{1<<31 - 1}}, {Kind: R2C, Shape: []int{255, 8421493}, Axes: []int{1}},
+		{Shape: []int{3, 715827881}}, {Shape: []int{7, 306783373}}, {Shape: []int{1<<31 - 1}},
+		{Kind: R2C, Shape: []int{255, 8421493}, Axes: []int{1}},
 	} {
 		if p.Shape[0] == 7 && !everything() {
 			continue // as the others
@@ -55,7 +57,8 @@ func TestProblemsTooLarge(t *testing.T) {
 		_, err := MakeConvolution(Convolution{Shape: []int{4}, Kernel: []int{2}, Batch: batch}, h200)
 		require.ErrorContains(t, err, "bytes of memory")
 	}
-	require.ErrorContains(t, Problem{Shape: []int{1}, Batch: 1<<58 + 1, In: Layout{Dist: 64}, Out: Layout{Dist: 64}}.Check(), "beyond 2^32")
+	require.ErrorContains(t, Problem{Shape: []int{1}, Batch: 1<<58 + 1, In: Layout{Dist: 64},
+		Out: Layout{Dist: 64}}.Check(), "beyond 2^32")
 
 	// The number of segments is at most the number of bindings that a kernel has.
 	l.BindingBytes = 8 << 15

@@ -65,16 +65,23 @@ func TestInterpretedLayouts(t *testing.T) {
 			{Shape: []int{24}, Batch: 5, In: Layout{Strides: []int{2}, Dist: 50}},
 			{Shape: []int{24}, Batch: 5, Out: Layout{Strides: []int{5}, Dist: 1}},
 			{Shape: []int{24}, Batch: 5, In: Layout{Planar: true}, Out: Layout{Planar: true, Offset: 7}},
-			{Shape: []int{1024}, Batch: 2, In: Layout{Strides: []int{-1}, Dist: 1024, Offset: 1023}, Out: Layout{Dist: 1100}},
+			{Shape: []int{1024}, Batch: 2, In: Layout{Strides: []int{-1}, Dist: 1024, Offset: 1023},
+				Out: Layout{Dist: 1100}},
 			{Shape: []int{37}, Batch: 3, In: Layout{Dist: 40}, Out: Layout{Strides: []int{3}, Dist: 1}},
 			{Shape: []int{1009}, Batch: 2, In: Layout{Strides: []int{2}, Dist: 3000}, Out: Layout{Planar: true}},
-			{Shape: []int{12, 10}, In: view, Out: view}, {Shape: []int{12, 10}, Batch: 2, In: view, Out: view, InPlace: true},
-			{Shape: []int{40, 50}, In: view, Out: view, InPlace: true}, {Shape: []int{40, 50}, Axes: []int{0}, In: view, Out: Layout{Strides: []int{1, 40}}},
-			{Shape: []int{4, 5, 6}, Axes: []int{1}, In: Layout{Strides: []int{1, 4, 20}}, Out: Layout{Strides: []int{30, -6, 1}, Offset: 24}},
+			{Shape: []int{12, 10}, In: view, Out: view},
+			{Shape: []int{12, 10}, Batch: 2, In: view, Out: view, InPlace: true},
+			{Shape: []int{40, 50}, In: view, Out: view, InPlace: true},
+			{Shape: []int{40, 50}, Axes: []int{0}, In: view, Out: Layout{Strides: []int{1, 40}}},
+			{Shape: []int{4, 5, 6}, Axes: []int{1}, In: Layout{Strides: []int{1, 4, 20}},
+				Out: Layout{Strides: []int{30, -6, 1}, Offset: 24}},
 			// Zero padding, cropping, and both.
-			{Shape: []int{64}, Batch: 3, In: Layout{Have: []int{50}}}, {Shape: []int{64}, Batch: 3, Out: Layout{Have: []int{33}}},
-			{Shape: []int{16, 20}, Batch: 2, In: Layout{Have: []int{10, 13}}, Out: Layout{Have: []int{16, 11}, Planar: true}},
-			{Shape: []int{48, 60}, In: Layout{Have: []int{10, 60}}, Axes: []int{1}}, {Shape: []int{1000}, In: Layout{Have: []int{1}}},
+			{Shape: []int{64}, Batch: 3, In: Layout{Have: []int{50}}},
+			{Shape: []int{64}, Batch: 3, Out: Layout{Have: []int{33}}},
+			{Shape: []int{16, 20}, Batch: 2, In: Layout{Have: []int{10, 13}},
+				Out: Layout{Have: []int{16, 11}, Planar: true}},
+			{Shape: []int{48, 60}, In: Layout{Have: []int{10, 60}}, Axes: []int{1}},
+			{Shape: []int{1000}, In: Layout{Have: []int{1}}},
 			// a part of larger arrays
 			{Shape: []int{8, 8}, Batch: 2, In: Layout{Strides: []int{100, 1}, Dist: 2000, Offset: 305}},
 			{Shape: []int{8, 4}, In: Layout{Strides: []int{0, 1}}}, // one row, read several times
@@ -94,8 +101,10 @@ func TestLayoutsInSegments(t *testing.T) {
 	l := smallBindings(1000)
 	l.Invocations, l.WorkgroupBytes = 32, 4<<10
 	for _, p := range []Problem{
-		{Shape: []int{64}, Batch: 20, In: Layout{Dist: 70}}, {Shape: []int{64}, Batch: 20, Out: Layout{Strides: []int{2}, Dist: 130}},
-		{Shape: []int{2048}, In: Layout{Strides: []int{2}}, InPlace: true, Out: Layout{Strides: []int{2}}}, {Shape: []int{20, 64}, In: Layout{Have: []int{20, 60}}},
+		{Shape: []int{64}, Batch: 20, In: Layout{Dist: 70}},
+		{Shape: []int{64}, Batch: 20, Out: Layout{Strides: []int{2}, Dist: 130}},
+		{Shape: []int{2048}, In: Layout{Strides: []int{2}}, InPlace: true, Out: Layout{Strides: []int{2}}},
+		{Shape: []int{20, 64}, In: Layout{Have: []int{20, 60}}},
 	} {
 		made, err := Make(p, l)
 		require.NoError(t, err)
@@ -131,7 +140,8 @@ func TestInvalidLayouts(t *testing.T) {
 	// An explicit contiguous layout equals the default.
 	usual, err := Make(Problem{Shape: []int{8, 8}, Batch: 3}, l)
 	require.NoError(t, err)
-	spelt, err := Make(Problem{Shape: []int{8, 8}, Batch: 3, In: Layout{Strides: []int{8, 1}, Dist: 64, Have: []int{8, 8}}}, l)
+	spelt, err := Make(Problem{Shape: []int{8, 8}, Batch: 3,
+		In: Layout{Strides: []int{8, 1}, Dist: 64, Have: []int{8, 8}}}, l)
 	require.NoError(t, err)
 	require.Equal(t, usual.Passes, spelt.Passes)
 }

@@ -132,7 +132,10 @@ func TestWithOuterPad(t *testing.T) {
 		}
 	}
 	require.Greater(t, found, 3)
-	for _, name := range []string{"fft16_16_p16_t4_complex_linear", "fft37_folded37x4.9_1_p4_t2_split_digits0down.pad0x1", "fft256_16.16_p16_t1_complex_digits0.pad1x0"} {
+	for _, name := range []string{
+		"fft16_16_p16_t4_complex_linear", "fft37_folded37x4.9_1_p4_t2_split_digits0down.pad0x1",
+		"fft256_16.16_p16_t1_complex_digits0.pad1x0",
+	} {
 		k, err := wgsl.ParseKernel(name)
 		require.NoError(t, err)
 		_, ok := WithOuterPad(k, l)

@@ -25,7 +25,9 @@ func TestSchedulePass(t *testing.T) {
 			require.Equal(t, 0.5, pass.Store.Scale)
 			require.False(t, pass.InPlace)
 			require.Equal(t, kind == Convolved, pass.ConvolutionSpectra > 0)
-			rows := map[PassKind][2]bool{Columns: {}, ToRows: {false, true}, FromRows: {true, false}, Convolved: {true, true}}[kind]
+			rows := map[PassKind][2]bool{
+				Columns: {}, ToRows: {false, true}, FromRows: {true, false}, Convolved: {true, true},
+			}[kind]
 			require.Equal(t, rows, [2]bool{pass.Load.Map.Stride == 1, pass.Store.Map.Stride == 1}, pass.Name())
 		}
 	}

@@ -14,9 +14,12 @@ import (
 // even and odd, with others in the batch.
 func mirrorRowProblems() []Problem {
 	return []Problem{
-		{Shape: []int{2, 80}}, {Shape: []int{3, 96}, Batch: 2}, {Shape: []int{16, 66}, Batch: 3}, {Shape: []int{7, 130}}, {Shape: []int{100, 72}}, {Shape: []int{33, 70}},
-		{Shape: []int{4, 6, 72}}, {Shape: []int{5, 3, 80}, Batch: 2}, {Shape: []int{2, 2, 128}, Batch: 3}, {Shape: []int{3, 4, 66}}, {Shape: []int{1, 8, 96}}, {Shape: []int{9, 5, 68}},
-		{Shape: []int{5, 4, 88}, Axes: []int{1, 2}}, {Shape: []int{3, 5, 2, 70}, Axes: []int{-2, -1}}, {Shape: []int{2, 3, 4, 90}, Axes: []int{2, 1, 3}},
+		{Shape: []int{2, 80}}, {Shape: []int{3, 96}, Batch: 2}, {Shape: []int{16, 66}, Batch: 3},
+		{Shape: []int{7, 130}}, {Shape: []int{100, 72}}, {Shape: []int{33, 70}},
+		{Shape: []int{4, 6, 72}}, {Shape: []int{5, 3, 80}, Batch: 2}, {Shape: []int{2, 2, 128}, Batch: 3},
+		{Shape: []int{3, 4, 66}}, {Shape: []int{1, 8, 96}}, {Shape: []int{9, 5, 68}},
+		{Shape: []int{5, 4, 88}, Axes: []int{1, 2}}, {Shape: []int{3, 5, 2, 70}, Axes: []int{-2, -1}},
+		{Shape: []int{2, 3, 4, 90}, Axes: []int{2, 1, 3}},
 	}
 }
 
@@ -58,7 +61,10 @@ func TestInterpretedMirrorRows(t *testing.T) {
 // suffices.
 func TestMirrorRowsTakeLittleScratch(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	for _, p := range []Problem{{Kind: R2C, Shape: []int{16, 128}}, {Kind: C2R, Shape: []int{16, 128}}, {Kind: R2C, Shape: []int{8, 6, 128}, Batch: 2}, {Kind: C2R, Shape: []int{8, 6, 128}, Batch: 2}} {
+	for _, p := range []Problem{
+		{Kind: R2C, Shape: []int{16, 128}}, {Kind: C2R, Shape: []int{16, 128}},
+		{Kind: R2C, Shape: []int{8, 6, 128}, Batch: 2}, {Kind: C2R, Shape: []int{8, 6, 128}, Batch: 2},
+	} {
 		made, err := Make(p, l)
 		require.NoError(t, err)
 		s := made.Schedule()
@@ -80,9 +86,13 @@ func chosenKernels(t *testing.T, p Problem, l wgsl.Limits) []wgsl.Kernel {
 func TestProblemsWithoutMirrorRows(t *testing.T) {
 	l := wgsl.DefaultLimits()
 	for _, p := range []Problem{
-		{Shape: []int{80}}, {Shape: []int{6, 64}}, {Shape: []int{6, 81}}, {Shape: []int{1, 80}}, {Shape: []int{6, 80}, Axes: []int{1}}, {Shape: []int{80, 6}, Axes: []int{1, 0}},
-		{Shape: []int{6, 4, 80}, Axes: []int{0, 2}}, {Shape: []int{2, 2, 2, 80}}, {Shape: []int{6, 2 * 37}}, {Shape: []int{6, 80}, InPlace: true}, {Shape: []int{6, 80}, PackPairs: true, Kind: DCT2},
-		{Shape: []int{6, 80}, Out: Layout{Strides: []int{44, 1}}}, {Shape: []int{6, 80}, In: Layout{Have: []int{5, 80}}}, {Shape: []int{6, 80}, In: Layout{Offset: 2}}, {Shape: []int{6, 8192}},
+		{Shape: []int{80}}, {Shape: []int{6, 64}}, {Shape: []int{6, 81}}, {Shape: []int{1, 80}},
+		{Shape: []int{6, 80}, Axes: []int{1}}, {Shape: []int{80, 6}, Axes: []int{1, 0}},
+		{Shape: []int{6, 4, 80}, Axes: []int{0, 2}}, {Shape: []int{2, 2, 2, 80}}, {Shape: []int{6, 2 * 37}},
+		{Shape: []int{6, 80}, InPlace: true}, {Shape: []int{6, 80}, PackPairs: true, Kind: DCT2},
+		{Shape: []int{6, 80}, Out: Layout{Strides: []int{44, 1}}},
+		{Shape: []int{6, 80}, In: Layout{Have: []int{5, 80}}}, {Shape: []int{6, 80}, In: Layout{Offset: 2}},
+		{Shape: []int{6, 8192}},
 	} {
 		if p.Kind != DCT2 {
 			p.Kind = R2C
@@ -113,7 +123,8 @@ func TestMirrorRowsHaveKernels(t *testing.T) {
 		l.Invocations, l.WorkgroupBytes = 16*(1+r.Intn(64)), 1<<10*(2+r.Intn(46))
 		all = append(all, l)
 	}
-	lengths := []int{1450, 1508, 1550, 1612, 1682, 1798, 1922, 1984} // lengths of two radices that are too large for mirrored butterflies
+	// lengths of two radices that are too large for mirrored butterflies
+	lengths := []int{1450, 1508, 1550, 1612, 1682, 1798, 1922, 1984}
 	rarely := 16
 	if everything() {
 		rarely = 1
@@ -152,8 +163,10 @@ func TestInvalidMirrorRows(t *testing.T) {
 	_, err := Validate(p, l, kernels...)
 	require.NoError(t, err)
 	for _, spoil := range []func(k *wgsl.Kernel){
-		func(k *wgsl.Kernel) { k.MirrorInRow = false }, func(k *wgsl.Kernel) { k.MirrorColumns = true }, func(k *wgsl.Kernel) { k.MirrorRows = wgsl.RowGrid{1, 16} }, func(k *wgsl.Kernel) { k.MirrorHalf = true },
-		func(k *wgsl.Kernel) { k.TransformsPerGroup = 1 }, func(k *wgsl.Kernel) { k.MirrorColumns, k.MirrorRows = true, wgsl.RowGrid{1, 16} },
+		func(k *wgsl.Kernel) { k.MirrorInRow = false }, func(k *wgsl.Kernel) { k.MirrorColumns = true },
+		func(k *wgsl.Kernel) { k.MirrorRows = wgsl.RowGrid{1, 16} }, func(k *wgsl.Kernel) { k.MirrorHalf = true },
+		func(k *wgsl.Kernel) { k.TransformsPerGroup = 1 },
+		func(k *wgsl.Kernel) { k.MirrorColumns, k.MirrorRows = true, wgsl.RowGrid{1, 16} },
 	} {
 		spoilt := slices.Clone(kernels)
 		spoil(&spoilt[1])
@@ -162,6 +175,7 @@ func TestInvalidMirrorRows(t *testing.T) {
 	}
 	columns, err := wgsl.MakeRadices(8)
 	require.NoError(t, err)
-	_, err = From(p, l, kernels[0], wgsl.Kernel{Radices: columns, ElementsPerThread: 8, TransformsPerGroup: 8}, wgsl.Kernel{Radices: columns, ElementsPerThread: 8, TransformsPerGroup: 8})
+	_, err = From(p, l, kernels[0], wgsl.Kernel{Radices: columns, ElementsPerThread: 8, TransformsPerGroup: 8},
+		wgsl.Kernel{Radices: columns, ElementsPerThread: 8, TransformsPerGroup: 8})
 	require.ErrorContains(t, err, "one pass")
 }

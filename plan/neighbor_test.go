@@ -16,8 +16,11 @@ func TestNeighbor(t *testing.T) {
 	limits, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, p := range []Problem{
-		{Shape: []int{1024}, Batch: 1000}, {Shape: []int{7}, Batch: 1000}, {Shape: []int{1021}, Batch: 1000}, {Shape: []int{61}, Batch: 1000}, {Shape: []int{1 << 18}, Batch: 4},
-		{Shape: []int{65521}, Batch: 9}, {Shape: []int{64, 64}, Batch: 99}, {Kind: R2C, Shape: []int{1000}, Batch: 99}, {Kind: C2R, Shape: []int{1 << 16}, Batch: 9}, {Kind: DCT2, Shape: []int{1024}, Batch: 64},
+		{Shape: []int{1024}, Batch: 1000}, {Shape: []int{7}, Batch: 1000}, {Shape: []int{1021}, Batch: 1000},
+		{Shape: []int{61}, Batch: 1000}, {Shape: []int{1 << 18}, Batch: 4},
+		{Shape: []int{65521}, Batch: 9}, {Shape: []int{64, 64}, Batch: 99},
+		{Kind: R2C, Shape: []int{1000}, Batch: 99}, {Kind: C2R, Shape: []int{1 << 16}, Batch: 9},
+		{Kind: DCT2, Shape: []int{1024}, Batch: 64},
 	} {
 		draw := rand.New(rand.NewPCG(1, uint64(p.Points()))).IntN
 		from, err := Choose(p, limits)
@@ -49,8 +52,14 @@ func TestNeighbor(t *testing.T) {
 			old, k := from[changed[0]], near[changed[0]]
 			require.Equal(t, old.N(), k.N())
 			for what, is := range map[string]bool{
-				"radices": !slices.Equal(old.StageRadices(), k.StageRadices()), "points": old.ElementsPerThread != k.ElementsPerThread, "transforms": old.TransformsPerGroup != k.TransformsPerGroup, "exchange": old.Exchange != k.Exchange, "layout": old.Layout != k.Layout,
-				"few": old.TwiddleBasis != k.TwiddleBasis, "once": old.ShareTwiddles != k.ShareTwiddles, "tangents": old.FMA != k.FMA, "wide": old.Vec4Tables != k.Vec4Tables, "breaks": old.Fence != k.Fence, "load": old.Load.Path != k.Load.Path, "store": old.Store.Path != k.Store.Path,
+				"radices":    !slices.Equal(old.StageRadices(), k.StageRadices()),
+				"points":     old.ElementsPerThread != k.ElementsPerThread,
+				"transforms": old.TransformsPerGroup != k.TransformsPerGroup,
+				"exchange":   old.Exchange != k.Exchange, "layout": old.Layout != k.Layout,
+				"few": old.TwiddleBasis != k.TwiddleBasis, "once": old.ShareTwiddles != k.ShareTwiddles,
+				"tangents": old.FMA != k.FMA, "wide": old.Vec4Tables != k.Vec4Tables,
+				"breaks": old.Fence != k.Fence, "load": old.Load.Path != k.Load.Path,
+				"store": old.Store.Path != k.Store.Path,
 			} {
 				differ[what] = differ[what] || is
 			}
@@ -99,7 +108,10 @@ func checkOtherSplit(t *testing.T, p Problem, l wgsl.Limits, from, near []wgsl.K
 func TestNeighborsOfNeighbors(t *testing.T) {
 	limits := wgsl.DefaultLimits()
 	mated := 0
-	for seed, p := range []Problem{{Kind: R2C, Shape: []int{1 << 18}, Batch: 2}, {Kind: C2R, Shape: []int{1 << 18}, Batch: 2}, {Kind: R2C, Shape: []int{512, 512}, Batch: 2}, {Shape: []int{10000}, Batch: 9}} {
+	for seed, p := range []Problem{
+		{Kind: R2C, Shape: []int{1 << 18}, Batch: 2}, {Kind: C2R, Shape: []int{1 << 18}, Batch: 2},
+		{Kind: R2C, Shape: []int{512, 512}, Batch: 2}, {Shape: []int{10000}, Batch: 9},
+	} {
 		draw := rand.New(rand.NewPCG(2, uint64(seed))).IntN
 		kernels, err := Choose(p, limits)
 		require.NoError(t, err)

@@ -13,7 +13,10 @@ import (
 func TestOnePassIsSortedByPrice(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for _, spec := range []string{"c2c:1000*67108", "r2c:256*262144", "r2c:1000*67108", "r2c:2000*33554", "c2r:1000*67108", "c2r:2000*33554", "dct2:1000*67108", "r2c:105*639132"} {
+	for _, spec := range []string{
+		"c2c:1000*67108", "r2c:256*262144", "r2c:1000*67108", "r2c:2000*33554", "c2r:1000*67108",
+		"c2r:2000*33554", "dct2:1000*67108", "r2c:105*639132",
+	} {
 		p, err := ParseSpec(spec)
 		require.NoError(t, err)
 		price := Price(p, l, 0, 1)

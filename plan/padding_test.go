@@ -20,9 +20,11 @@ func TestRowsOfZerosAreNotTransformed(t *testing.T) {
 	}{
 		{Problem{Shape: []int{480, 600}, In: Layout{Have: []int{100, 50}}}, []int{100, 600}},
 		{Problem{Shape: []int{480, 600}}, []int{480 / 2, 2 * 600}}, // axis fusion
-		{Problem{Shape: []int{480, 600}, InPlace: true, In: Layout{Have: []int{100, 50}}, Out: Layout{Have: []int{100, 50}}}, []int{480, 600}},
+		{Problem{Shape: []int{480, 600}, InPlace: true, In: Layout{Have: []int{100, 50}},
+			Out: Layout{Have: []int{100, 50}}}, []int{480, 600}},
 		{Problem{Shape: []int{480, 600}, In: Layout{Have: []int{100, 50}}, Axes: []int{1}}, []int{480}},
-		{Problem{Shape: []int{100, 200, 300}, In: Layout{Have: []int{10, 20, 30}}}, []int{10 * 20, 10 * 300, 200 * 300}},
+		{Problem{Shape: []int{100, 200, 300}, In: Layout{Have: []int{10, 20, 30}}},
+			[]int{10 * 20, 10 * 300, 200 * 300}},
 		{Problem{Shape: []int{83, 89, 1}, In: Layout{Have: []int{10, 20, 1}}}, []int{10, 89}}, // Bluestein
 	} {
 		p, err := Make(c.p, l)
@@ -79,7 +81,8 @@ func TestInterpretedPadding(t *testing.T) {
 					}
 				}
 				made, err := Make(p, l)
-				if errors.As(err, new(*LengthError)) || errors.As(err, new(*wgsl.LimitError)) && l.BindingBytes < 1<<20 {
+				if errors.As(err, new(*LengthError)) ||
+					errors.As(err, new(*wgsl.LimitError)) && l.BindingBytes < 1<<20 {
 					continue // beyond these limits
 				}
 				require.NoError(t, err, "seed %d: %v", seed, p)

@@ -17,7 +17,8 @@ func TestEstimate(t *testing.T) {
 	require.True(t, ok)
 	_, ok = NamedSpeed("default")
 	require.False(t, ok)
-	for _, p := range append(chosenProblems(), Problem{Shape: []int{1 << 20}, Batch: 64}, Problem{Shape: []int{512, 512}, Batch: 256}) {
+	for _, p := range append(chosenProblems(), Problem{Shape: []int{1 << 20}, Batch: 64},
+		Problem{Shape: []int{512, 512}, Batch: 256}) {
 		made, err := Make(p, l)
 		require.NoError(t, err)
 		bytes := int64(0)

@@ -85,8 +85,10 @@ func TestSpecsPrintAndParse(t *testing.T) {
 
 func TestInvalidSpecs(t *testing.T) {
 	for _, s := range []string{
-		"", ":", "c2c", "c2c:", "c2c:*", "c2c:16*", "c2c:*16", "16*16", "r2r:16", "dct:16", "dct5:16", "C2C:16", "c2c:0", "c2c:16*0", "c2c:-16", "c2c:16*-1",
-		"c2c:+16", "c2c:016", "c2c:1e3", "c2c:16x", "c2c:x16", "c2c:16xx16", "c2c:16*4*4", "c2c: 16", "c2c:16 ", "c2c:16*4x4", "c2c:0x10",
+		"", ":", "c2c", "c2c:", "c2c:*", "c2c:16*", "c2c:*16", "16*16", "r2r:16", "dct:16", "dct5:16", "C2C:16",
+		"c2c:0", "c2c:16*0", "c2c:-16", "c2c:16*-1",
+		"c2c:+16", "c2c:016", "c2c:1e3", "c2c:16x", "c2c:x16", "c2c:16xx16", "c2c:16*4*4", "c2c: 16", "c2c:16 ",
+		"c2c:16*4x4", "c2c:0x10",
 		"c2c:1099511627777", "c2c:99999999999999999999", "c2c:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2", "c2c:16,16", "c2c:٣",
 	} {
 		_, err := ParseSpec(s)
@@ -96,7 +98,9 @@ func TestInvalidSpecs(t *testing.T) {
 }
 
 func FuzzParseSpec(f *testing.F) {
-	for _, s := range []string{"c2c:4096*16384", "c2c:16", "c2c:24x24*3", "c2c:016", "c2c:1*0", "r2c:16", "c2c:1099511627776*1099511627776"} {
+	for _, s := range []string{
+		"c2c:4096*16384", "c2c:16", "c2c:24x24*3", "c2c:016", "c2c:1*0", "r2c:16", "c2c:1099511627776*1099511627776",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -108,7 +112,8 @@ func FuzzParseSpec(f *testing.F) {
 		again, err := ParseSpec(p.String())
 		require.NoError(t, err)
 		require.Equal(t, p, again)
-		require.Contains(t, []string{p.String(), strings.TrimSuffix(p.String(), "*1")}, s, "print and parse are inverse")
+		require.Contains(t, []string{p.String(), strings.TrimSuffix(p.String(), "*1")}, s,
+			"print and parse are inverse")
 		p.Check() // an error or nil, no panic
 	})
 }

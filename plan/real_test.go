@@ -209,7 +209,8 @@ func TestInterpretedRealTransforms(t *testing.T) {
 				if n < kind.real().MinLength() || n > 12 && (n+int(kind))%11 > 0 && !everything() {
 					continue
 				}
-				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3), Inverse: r.Intn(2) == 0,
+				p, err := Make(Problem{Kind: kind, Shape: []int{n}, Batch: 1 + n%4, Norm: Norm(n % 3),
+					Inverse: r.Intn(2) == 0,
 					InPlace: kind.IsTrig() && r.Intn(3) == 0, PackPairs: r.Intn(2) == 0}, l)
 				require.NoError(t, err, "%v %d", kind, n)
 				isRealTransform(t, r, p)
@@ -247,7 +248,8 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 			if !everything() && (int(kind)+int(a))%2 > 0 {
 				continue
 			}
-			p, err = MakeBy(Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: Ortho, PackPairs: a != FourStep}, l, a)
+			p, err = MakeBy(Problem{Kind: kind, Shape: []int{729}, Batch: 3, Norm: Ortho,
+				PackPairs: a != FourStep}, l, a)
 			if err == nil { // 728 and 730 points have no passes
 				isRealTransform(t, r, p)
 			}
@@ -267,7 +269,8 @@ func TestInterpretedRealTransformsOfSeveralPasses(t *testing.T) {
 func TestInterpretedVectorsOfParts(t *testing.T) {
 	r := rand.New(rand.NewSource(23))
 	for _, kind := range []Kind{DCT2, DCT3, DCT4, DST2, DST3, DST4} {
-		for _, name := range []string{"fft36_6.6_p12_t2_split_linear_mirrorhalf", "fft50_5.10_p20_t3_split_linear_mirrorhalf"} {
+		for _, name := range []string{"fft36_6.6_p12_t2_split_linear_mirrorhalf",
+			"fft50_5.10_p20_t3_split_linear_mirrorhalf"} {
 			k, err := wgsl.ParseKernel(name)
 			require.NoError(t, err)
 			l := wgsl.DefaultLimits()
@@ -291,7 +294,8 @@ func TestInterpretedRealTransformsAlongAxes(t *testing.T) {
 		draws = 120
 	}
 	for i := range draws {
-		p := Problem{Kind: R2C + Kind(r.Intn(int(kinds-R2C))), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)), Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
+		p := Problem{Kind: R2C + Kind(r.Intn(int(kinds-R2C))), Batch: 1 + r.Intn(3), Norm: Norm(r.Intn(3)),
+			Inverse: r.Intn(2) == 0, PackPairs: r.Intn(2) == 0}
 		for range 1 + r.Intn(3) {
 			p.Shape = append(p.Shape, lengths[1+r.Intn(len(lengths)-1)])
 		}
@@ -344,8 +348,10 @@ func TestLongRealTransforms(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
 	for _, p := range []Problem{
-		{Kind: R2C, Shape: []int{1 << 30}}, {Kind: C2R, Shape: []int{1 << 30}}, {Kind: R2C, Shape: []int{14348907}}, {Kind: DCT2, Shape: []int{mostTrig}},
-		{Kind: DST1, Shape: []int{1<<26 - 1}}, {Kind: R2C, Shape: []int{1 << 14, 1 << 15}}, {Kind: DCT4, Shape: []int{1 << 24}, Batch: 8},
+		{Kind: R2C, Shape: []int{1 << 30}}, {Kind: C2R, Shape: []int{1 << 30}},
+		{Kind: R2C, Shape: []int{14348907}}, {Kind: DCT2, Shape: []int{mostTrig}},
+		{Kind: DST1, Shape: []int{1<<26 - 1}}, {Kind: R2C, Shape: []int{1 << 14, 1 << 15}},
+		{Kind: DCT4, Shape: []int{1 << 24}, Batch: 8},
 	} {
 		plan, err := Make(p, l)
 		require.NoError(t, err, "%v", p)

@@ -17,7 +17,8 @@ func TestTwiddleBasisOfFirstPlans(t *testing.T) {
 		few  uint8
 		once bool
 	}{
-		"c2c:10368*100": {1, true}, "c2c:7000*100": {1, false}, "c2c:12288*100": {1, true}, "c2c:1600*1000": {1, true}, "c2c:8192*100": {0, false}, "c2c:900*1000": {0, false},
+		"c2c:10368*100": {1, true}, "c2c:7000*100": {1, false}, "c2c:12288*100": {1, true},
+		"c2c:1600*1000": {1, true}, "c2c:8192*100": {0, false}, "c2c:900*1000": {0, false},
 		"r2c:8400*100": {0, true}, "dct2:4096*100": {0, true}, "c2c:4913*100": {1, false}, "c2c:4181*100": {0, false},
 		"r2c:8192*100": {0, true}, "c2r:16384*100": {0, true}, "r2c:3840*100": {0, true},
 	} {

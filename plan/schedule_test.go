@@ -47,12 +47,14 @@ func checkSchedule(t *testing.T, p Plan) {
 						begin := int64(done) * int64(p.Problem.Points()) * ElementBytes
 						require.LessOrEqual(t, a.Offset, begin)
 						require.Less(t, begin-a.Offset, int64(p.Limits.StorageAlign))
-						require.EqualValues(t, begin+int64(together)*int64(p.Problem.Points())*ElementBytes, a.Offset+a.Bytes)
+						require.EqualValues(t, begin+int64(together)*int64(p.Problem.Points())*ElementBytes,
+							a.Offset+a.Bytes)
 					}
 				}
 			}
 			if p.Axes[0].Convolution == 0 {
-				require.InDelta(t, 2*int64(together)*int64(p.Problem.Points())*ElementBytes, bytes, float64(len(s.Passes)))
+				require.InDelta(t, 2*int64(together)*int64(p.Problem.Points())*ElementBytes, bytes,
+					float64(len(s.Passes)))
 			}
 			require.Equal(t, at, from.WithoutOffset(), "a pass reads what the one before wrote")
 			at = to.WithoutOffset()
@@ -78,7 +80,8 @@ func checkSchedule(t *testing.T, p Plan) {
 	require.Len(t, s.Passes, dispatch)
 	require.Equal(t, end, at)
 	if p.Axes[0].Convolution > 0 {
-		require.Equal(t, p.Axes[0].Convolution*p.Axes[0].Convolution, points*p.Passes[len(p.Passes)/2].N(), "columns twice, rows once")
+		require.Equal(t, p.Axes[0].Convolution*p.Axes[0].Convolution, points*p.Passes[len(p.Passes)/2].N(),
+			"columns twice, rows once")
 	} else {
 		require.Equal(t, p.Problem.Points(), points)
 	}
@@ -99,10 +102,13 @@ func checkSchedule(t *testing.T, p Plan) {
 
 // checkPass checks one dispatch of a pass with the given number of transforms. It records the
 // buffers in used. It returns the source and the target, and the range of transforms.
-func checkPass(t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used map[Arg]bool) (from, to Arg, first, end int) {
+func checkPass(
+	t *testing.T, p Plan, s Schedule, pass Pass, transforms int, used map[Arg]bool,
+) (from, to Arg, first, end int) {
 	t.Helper()
 	k := pass.Kernel.(wgsl.Kernel)
-	require.LessOrEqual(t, pass.Seconds, max(LongestSubmission, p.seconds(0, k.TransformsPerGroup))*1.01, "it is cut, if it can be")
+	require.LessOrEqual(t, pass.Seconds, max(LongestSubmission, p.seconds(0, k.TransformsPerGroup))*1.01,
+		"it is cut, if it can be")
 	end = transforms
 	for i, b := range k.Bindings() {
 		if a := pass.Args[i]; b == wgsl.BatchCount {
@@ -237,8 +243,10 @@ func TestTailAndFold(t *testing.T) {
 			shared := first.Passes[0].TransformsPerGroup
 			for _, batch := range []int{
 				1, 2, 3, shared - 1, shared, shared + 1, 2 * shared, 10*shared - 1,
-				(workgroups - 1) * shared, workgroups*shared - 1, workgroups * shared, workgroups*shared + 1, (workgroups + 1) * shared,
-				2 * wgsl.FoldWidth * shared, 2*wgsl.FoldWidth*shared + 1, 2*wgsl.FoldWidth*shared - 1, 5 * wgsl.FoldWidth * shared, 100*workgroups*shared + 17,
+				(workgroups - 1) * shared, workgroups*shared - 1, workgroups * shared, workgroups*shared + 1,
+				(workgroups + 1) * shared,
+				2 * wgsl.FoldWidth * shared, 2*wgsl.FoldWidth*shared + 1, 2*wgsl.FoldWidth*shared - 1,
+				5 * wgsl.FoldWidth * shared, 100*workgroups*shared + 17,
 			} {
 				if batch < 1 {
 					continue
@@ -268,7 +276,8 @@ func TestTableNames(t *testing.T) {
 	for _, k := range []string{"4.4", "2.8", "8.2", "16.16", "4.4.4", "15.3"} {
 		c, err := wgsl.ParseRadices(k)
 		require.NoError(t, err)
-		p, err := From(Problem{Shape: []int{c.N()}}, l, wgsl.Kernel{Radices: c, ElementsPerThread: int(c[0]), TransformsPerGroup: 1})
+		p, err := From(Problem{Shape: []int{c.N()}}, l,
+			wgsl.Kernel{Radices: c, ElementsPerThread: int(c[0]), TransformsPerGroup: 1})
 		require.NoError(t, err)
 		for range 2 {
 			r := p.Schedule().Tables[0]
@@ -282,7 +291,9 @@ func TestTableNames(t *testing.T) {
 }
 
 func TestPlansPrint(t *testing.T) {
-	p, err := From(Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(), wgsl.Kernel{Radices: wgsl.Radices{4, 16, 16}, ElementsPerThread: 16, TransformsPerGroup: 2, Exchange: wgsl.Exchange{Split: true}})
+	p, err := From(Problem{Shape: []int{1024}, Batch: 64}, wgsl.DefaultLimits(),
+		wgsl.Kernel{Radices: wgsl.Radices{4, 16, 16}, ElementsPerThread: 16, TransformsPerGroup: 2,
+			Exchange: wgsl.Exchange{Split: true}})
 	require.NoError(t, err)
 	require.Equal(t, "(stockham 1024 4.16.16 batch 64)", p.String())
 	require.Equal(t, fmt.Sprintf("pass 1: %s, 32x1 workgroups", p.Passes[0].Name()), p.Schedule().String())

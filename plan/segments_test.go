@@ -34,7 +34,9 @@ func TestSegmentsOfChoices(t *testing.T) {
 // A reversed choice is valid for the other direction. Reversed twice, it is the same choice.
 func TestReversed(t *testing.T) {
 	for _, l := range []wgsl.Limits{wgsl.DefaultLimits(), smallWorkgroups()} {
-		for _, p := range append(chosenProblems(), Problem{Kind: R2C, Shape: []int{12, 20, 9}}, Problem{Kind: C2R, Shape: []int{5, 7, 8}}, Problem{Kind: R2C, Shape: []int{6, 2048}}, Problem{Kind: DCT2, Shape: []int{1024}}) {
+		for _, p := range append(chosenProblems(), Problem{Kind: R2C, Shape: []int{12, 20, 9}},
+			Problem{Kind: C2R, Shape: []int{5, 7, 8}}, Problem{Kind: R2C, Shape: []int{6, 2048}},
+			Problem{Kind: DCT2, Shape: []int{1024}}) {
 			kernels, err := Choose(p, l)
 			require.NoError(t, err)
 			q, back, err := Reversed(p, l, kernels)
@@ -91,7 +93,8 @@ func TestAlternativesOfLongPrimes(t *testing.T) {
 	r := rand.New(rand.NewSource(4))
 	l := smallWorkgroups()
 	for _, p := range []Problem{
-		{Shape: []int{1009}, Batch: 2}, {Shape: []int{1021}}, {Shape: []int{4093}}, {Shape: []int{509, 2}, Axes: []int{0}}, {Kind: R2C, Shape: []int{2018}},
+		{Shape: []int{1009}, Batch: 2}, {Shape: []int{1021}}, {Shape: []int{4093}},
+		{Shape: []int{509, 2}, Axes: []int{0}}, {Kind: R2C, Shape: []int{2018}},
 	} {
 		kernels, err := Choose(p, l)
 		require.NoError(t, err)
@@ -133,7 +136,8 @@ func TestAlternativesOfLongPrimes(t *testing.T) {
 		require.Greater(t, len(splits), len(lengths), "%v", p)
 		require.LessOrEqual(t, len(splits), mostConvolutions, "%v", p)
 	}
-	passes, _ := ConvolutionPasses(Problem{Shape: []int{1024}}, l, 0, mustMake(t, Problem{Shape: []int{1024}}, l).Passes)
+	passes, _ := ConvolutionPasses(Problem{Shape: []int{1024}}, l, 0,
+		mustMake(t, Problem{Shape: []int{1024}}, l).Passes)
 	require.Nil(t, passes)
 }
 
@@ -142,7 +146,10 @@ func TestAlternativesOfLongPrimes(t *testing.T) {
 func TestSplits(t *testing.T) {
 	l := smallWorkgroups()
 	classes, places := map[PassClass]bool{}, map[PassClass]bool{}
-	for _, p := range []Problem{{Shape: []int{4096}}, {Shape: []int{8192}}, {Shape: []int{1 << 14}}, {Shape: []int{1000}}, {Shape: []int{2048, 3}, Axes: []int{0}}, {Kind: R2C, Shape: []int{8192}}} {
+	for _, p := range []Problem{
+		{Shape: []int{4096}}, {Shape: []int{8192}}, {Shape: []int{1 << 14}}, {Shape: []int{1000}},
+		{Shape: []int{2048, 3}, Axes: []int{0}}, {Kind: R2C, Shape: []int{8192}},
+	} {
 		all := Splits(p, l, 0)
 		require.Greater(t, len(all), 2, "%v", p)
 		best := map[PassClass]wgsl.Kernel{}
@@ -169,7 +176,11 @@ func TestSplits(t *testing.T) {
 		}
 	}
 	require.Less(t, len(classes), len(places)*9/10, "classes are fewer than places")
-	require.Equal(t, []int{1, 1, 4, 4, 4, 16, 1 << 20}, []int{nearestPower(0), nearestPower(1), nearestPower(3), nearestPower(4), nearestPower(7), nearestPower(9), nearestPower(1 << 20)})
+	require.Equal(t, []int{1, 1, 4, 4, 4, 16, 1 << 20},
+		[]int{
+			nearestPower(0), nearestPower(1), nearestPower(3), nearestPower(4), nearestPower(7),
+			nearestPower(9), nearestPower(1 << 20),
+		})
 }
 
 // Every kernel of OnePass, in every segment of every choice, makes a plan.

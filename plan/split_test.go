@@ -27,8 +27,10 @@ func TestBatchesInParts(t *testing.T) {
 		n, batch int
 		parts    int
 	}{
-		{smallBindings(1024), 16, 64, 1}, {smallBindings(1024), 16, 65, 2}, {smallBindings(1024), 16, 200, 4}, {smallBindings(1024), 27, 100, 4}, {smallBindings(1024), 100, 30, 4},
-		{smallBindings(1024), 1000, 3, 3}, {smallBindings(1024), 999, 4, 4}, {small, 1024, 9, 3}, {small, 37, 200, 3}, {small, 1009, 4, 2},
+		{smallBindings(1024), 16, 64, 1}, {smallBindings(1024), 16, 65, 2}, {smallBindings(1024), 16, 200, 4},
+		{smallBindings(1024), 27, 100, 4}, {smallBindings(1024), 100, 30, 4},
+		{smallBindings(1024), 1000, 3, 3}, {smallBindings(1024), 999, 4, 4}, {small, 1024, 9, 3},
+		{small, 37, 200, 3}, {small, 1009, 4, 2},
 	} {
 		for _, inPlace := range []bool{false, true} {
 			p, err := Make(Problem{Shape: []int{c.n}, Batch: c.batch, Inverse: inPlace, InPlace: inPlace}, c.l)
@@ -77,10 +79,14 @@ func TestTransformsInSegments(t *testing.T) {
 	for _, c := range []struct {
 		l wgsl.Limits
 		n int
-	}{{small, 1024}, {small, 2048}, {small, 3000}, {small, 31 * 31 * 5}, {small, 1 << 13}, {small, 1009}, {small, 2039}, {rader, 127 * 64}, {small, 509}} {
+	}{
+		{small, 1024}, {small, 2048}, {small, 3000}, {small, 31 * 31 * 5}, {small, 1 << 13}, {small, 1009},
+		{small, 2039}, {rader, 127 * 64}, {small, 509},
+	} {
 		for _, inPlace := range []bool{false, true} {
 			for _, batch := range []int{1, 2} {
-				p, err := Make(Problem{Shape: []int{c.n}, Batch: batch, Inverse: batch == 1, InPlace: inPlace, Norm: Ortho}, c.l)
+				p, err := Make(Problem{Shape: []int{c.n}, Batch: batch, Inverse: batch == 1, InPlace: inPlace,
+					Norm: Ortho}, c.l)
 				// two arrays of 509 points can be aligned with some elements before them
 				if batch > 1 && c.n%32 > 0 && c.n+32 > 992 {
 					require.Error(t, err)
@@ -112,8 +118,10 @@ func TestLongPassesAreDivided(t *testing.T) {
 	require.NoError(t, err)
 	l.Bandwidth = 20e9
 	for _, p := range []Problem{
-		{Shape: []int{4096}, Batch: 1 << 14}, {Shape: []int{4096}, Batch: 1<<16 + 1}, {Shape: []int{1 << 27}}, {Shape: []int{1 << 28}},
-		{Shape: []int{1 << 29}}, {Shape: []int{1 << 30}}, {Shape: []int{1 << 30}, InPlace: true, Inverse: true}, {Shape: []int{1 << 20}, Batch: 300},
+		{Shape: []int{4096}, Batch: 1 << 14}, {Shape: []int{4096}, Batch: 1<<16 + 1}, {Shape: []int{1 << 27}},
+		{Shape: []int{1 << 28}},
+		{Shape: []int{1 << 29}}, {Shape: []int{1 << 30}}, {Shape: []int{1 << 30}, InPlace: true, Inverse: true},
+		{Shape: []int{1 << 20}, Batch: 300},
 		{Shape: []int{1_162_261_467}}, // 3^19
 		{Shape: []int{1_220_703_125}}, // 5^13
 	} {

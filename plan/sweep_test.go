@@ -95,7 +95,9 @@ func sample(l wgsl.Limits, others int) []int {
 	for p := 64; p <= Capacity(l); p *= 2 {
 		lengths[p-1], lengths[p], lengths[p+1] = true, true, true
 	}
-	for _, n := range []int{961, 31 * 31 * 13, 29 * 31, 13 * 13 * 13, 6561, 2401, 1000, 10000, 15625, 16384, 16383, 16375} {
+	for _, n := range []int{
+		961, 31 * 31 * 13, 29 * 31, 13 * 13 * 13, 6561, 2401, 1000, 10000, 15625, 16384, 16383, 16375,
+	} {
 		lengths[n] = true
 	}
 	r := rand.New(rand.NewPCG(uint64(l.Invocations), 1))
@@ -122,8 +124,9 @@ func TestPlans(t *testing.T) {
 		eachLimits(t, func(t *testing.T, l wgsl.Limits) {
 			r := rand.New(rand.NewPCG(uint64(l.Invocations), uint64(l.WorkgroupBytes)))
 			for _, n := range sample(l, others) {
-				p := Problem{Shape: []int{n}, Batch: []int{0, 1, 2, 3, 31, 32, 33, 64}[r.IntN(8)], Inverse: r.IntN(2) == 0,
-					Norm: Norm(r.IntN(3)), InPlace: r.IntN(2) == 0}
+				p := Problem{Shape: []int{n}, Batch: []int{0, 1, 2, 3, 31, 32, 33, 64}[r.IntN(8)],
+					Inverse: r.IntN(2) == 0,
+					Norm:    Norm(r.IntN(3)), InPlace: r.IntN(2) == 0}
 				pl, err := Make(p, l)
 				require.NoError(t, err, "%d points", n)
 				require.Equal(t, p, pl.Problem)
@@ -150,7 +153,9 @@ func TestPlans(t *testing.T) {
 
 func TestEveryLengthHasAPlan(t *testing.T) {
 	eachLimits(t, func(t *testing.T, l wgsl.Limits) {
-		for _, n := range []int{37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * Capacity(l), 65537, 524287, 1_000_003} {
+		for _, n := range []int{
+			37, 41, 74, 97, 1009, 37 * 37, 2039, 4093, 8191, 37 * Capacity(l), 65537, 524287, 1_000_003,
+		} {
 			if (n == 524287 || n == 8191 || n == 2039 || n == 37*37 || n == 97) && !everything() {
 				continue // as 1000003, 4093 and 41
 			}
@@ -197,7 +202,8 @@ func TestSmallDevices(t *testing.T) {
 	// limit.
 	for _, l := range []wgsl.Limits{
 		{Invocations: 64, WorkgroupBytes: 4 << 10}, {Invocations: 32, WorkgroupBytes: 1 << 10},
-		{Invocations: 256, WorkgroupBytes: 512}, {Invocations: 16, WorkgroupBytes: 16 << 10}, {Invocations: 1, WorkgroupBytes: 64},
+		{Invocations: 256, WorkgroupBytes: 512}, {Invocations: 16, WorkgroupBytes: 16 << 10},
+		{Invocations: 1, WorkgroupBytes: 64},
 	} {
 		l.Workgroups, l.BindingBytes, l.AllocationBytes, l.StorageBindings = 65535, 1<<30, 1<<30, 8
 		for _, n := range []int{1, 2, 8, 16, 31, 64, 100, 243, 256, 1024, 4096} {
@@ -214,7 +220,10 @@ func TestSmallDevices(t *testing.T) {
 }
 
 func TestLargestPrime(t *testing.T) {
-	for n, want := range map[int]int{1: 1, 2: 2, 3: 3, 4: 2, 30: 5, 31: 31, 37: 37, 62: 31, 961: 31, 16384: 2, 1_000_003: 1_000_003, 2 * 1_000_003: 1_000_003} {
+	for n, want := range map[int]int{
+		1: 1, 2: 2, 3: 3, 4: 2, 30: 5, 31: 31, 37: 37, 62: 31, 961: 31, 16384: 2, 1_000_003: 1_000_003,
+		2 * 1_000_003: 1_000_003,
+	} {
 		require.Equal(t, want, LargestPrime(n), "%d", n)
 	}
 }
@@ -258,7 +267,9 @@ func TestMeasuredKernelsFitTheirLength(t *testing.T) {
 
 func TestFrom(t *testing.T) {
 	l := wgsl.DefaultLimits()
-	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 8, Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4}, Load: wgsl.Load{Order: wgsl.BatchFastest}, Store: wgsl.Store{Order: wgsl.BatchFastest}}
+	k := wgsl.Kernel{Radices: wgsl.Radices{4, 4}, ElementsPerThread: 4, TransformsPerGroup: 8,
+		Exchange: wgsl.Exchange{Split: true, Slices: 2}, Layout: wgsl.Layout{Kind: wgsl.Xor, Shift: 4},
+		Load: wgsl.Load{Order: wgsl.BatchFastest}, Store: wgsl.Store{Order: wgsl.BatchFastest}}
 	p, err := From(Problem{Shape: []int{16}, Batch: 9, Inverse: true, InPlace: true}, l, k)
 	require.NoError(t, err)
 	k.Load = wgsl.Load{Map: wgsl.Contiguous(16), Order: wgsl.BatchFastest, SwapReIm: true}

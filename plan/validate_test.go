@@ -22,10 +22,14 @@ func smallWorkgroups() wgsl.Limits {
 // apart, columns, real kinds with and without a separate pass.
 func chosenProblems() []Problem {
 	return []Problem{
-		{Shape: []int{1}}, {Shape: []int{256}, Batch: 9}, {Shape: []int{1000}, Batch: 3}, {Shape: []int{4096}}, {Shape: []int{37 * 8}, Batch: 2},
-		{Shape: []int{1009}}, {Shape: []int{509}}, {Shape: []int{24, 24}, Batch: 4}, {Shape: []int{64, 48}}, {Shape: []int{8, 6, 4}},
-		{Shape: []int{5, 1024}, Axes: []int{1}}, {Shape: []int{1024, 5}, Axes: []int{0}}, {Shape: []int{1009, 2}, Axes: []int{0}},
-		{Kind: R2C, Shape: []int{64}, Batch: 5}, {Kind: R2C, Shape: []int{4096}}, {Kind: C2R, Shape: []int{2048}, Batch: 2}, {Kind: DCT2, Shape: []int{32, 48}},
+		{Shape: []int{1}}, {Shape: []int{256}, Batch: 9}, {Shape: []int{1000}, Batch: 3}, {Shape: []int{4096}},
+		{Shape: []int{37 * 8}, Batch: 2},
+		{Shape: []int{1009}}, {Shape: []int{509}}, {Shape: []int{24, 24}, Batch: 4}, {Shape: []int{64, 48}},
+		{Shape: []int{8, 6, 4}},
+		{Shape: []int{5, 1024}, Axes: []int{1}}, {Shape: []int{1024, 5}, Axes: []int{0}},
+		{Shape: []int{1009, 2}, Axes: []int{0}},
+		{Kind: R2C, Shape: []int{64}, Batch: 5}, {Kind: R2C, Shape: []int{4096}},
+		{Kind: C2R, Shape: []int{2048}, Batch: 2}, {Kind: DCT2, Shape: []int{32, 48}},
 		{Kind: DST4, Shape: []int{81}}, {Kind: R2C, Shape: []int{12, 20}},
 	}
 }
@@ -58,8 +62,10 @@ func TestChoicesAreValid(t *testing.T) {
 			require.NoError(t, err)
 			lines := p.axes(l)
 			c := map[Algorithm]func() (choice, bool){
-				FourStep: func() (choice, bool) { return several(lines[0], l, false) }, Transposed: func() (choice, bool) { return several(lines[0], l, true) },
-				Global: func() (choice, bool) { return global(lines[0], l) }, Bluestein: func() (choice, bool) { return convolution(lines[0], 1, l) },
+				FourStep:   func() (choice, bool) { return several(lines[0], l, false) },
+				Transposed: func() (choice, bool) { return several(lines[0], l, true) },
+				Global:     func() (choice, bool) { return global(lines[0], l) },
+				Bluestein:  func() (choice, bool) { return convolution(lines[0], 1, l) },
 			}[a]
 			chosen, ok := c()
 			require.True(t, ok)
@@ -77,7 +83,8 @@ func TestPassesOfSeveralAxesAreRefused(t *testing.T) {
 	made, err := MakeBy(p, l, Transposed)
 	require.NoError(t, err)
 	for i, k := range made.Passes {
-		plane := wgsl.Kernel{ElementsPerThread: k.ElementsPerThread, TransformsPerGroup: k.TransformsPerGroup, Exchange: k.Exchange, Load: k.Load, Store: k.Store}
+		plane := wgsl.Kernel{ElementsPerThread: k.ElementsPerThread, TransformsPerGroup: k.TransformsPerGroup,
+			Exchange: k.Exchange, Load: k.Load, Store: k.Store}
 		plane.Radices, _ = wgsl.MakeRadices(k.N() / 4)
 		plane.OuterRadices[0], _ = wgsl.MakeRadices(4)
 		changed := append([]wgsl.Kernel{}, made.Passes...)

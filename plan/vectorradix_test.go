@@ -30,7 +30,10 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 	for i, c := range []struct {
 		shape  []int
 		rounds uint8
-	}{{[]int{10, 10, 10}, 0}, {[]int{12, 12, 12}, 0}, {[]int{14, 14, 14}, 0}, {[]int{18, 18, 18}, 2}, {[]int{12, 24, 24}, 2}, {[]int{25, 25, 25}, 2}} {
+	}{
+		{[]int{10, 10, 10}, 0}, {[]int{12, 12, 12}, 0}, {[]int{14, 14, 14}, 0}, {[]int{18, 18, 18}, 2},
+		{[]int{12, 24, 24}, 2}, {[]int{25, 25, 25}, 2},
+	} {
 		if i != 0 && i != 3 && !everything() {
 			continue
 		}
@@ -54,7 +57,9 @@ func TestVectorRadixOfFirstPlans(t *testing.T) {
 func TestVectorRadixIsInTheSpace(t *testing.T) {
 	l, err := wgsl.NamedLimits("h200")
 	require.NoError(t, err)
-	for _, p := range []Problem{{Shape: []int{8, 8}, Batch: 5000}, {Shape: []int{9, 9, 9}, Batch: 500}, {Shape: []int{24, 24, 24}, Batch: 50}} {
+	for _, p := range []Problem{
+		{Shape: []int{8, 8}, Batch: 5000}, {Shape: []int{9, 9, 9}, Batch: 500}, {Shape: []int{24, 24, 24}, Batch: 50},
+	} {
 		exchanges, whole := map[wgsl.Exchange]bool{}, 0
 		for _, k := range OnePass(p, l, 0, len(p.Shape)) {
 			if !k.VectorRadix {

@@ -12,10 +12,14 @@ func BenchmarkWisdom(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for name, p := range map[string]Problem{"1024": {Shape: []int{1024}, Batch: 100}, "2^20": {Shape: []int{1 << 20}}, "512x512": {Shape: []int{512, 512}, Batch: 9}} {
+	for name, p := range map[string]Problem{
+		"1024": {Shape: []int{1024}, Batch: 100}, "2^20": {Shape: []int{1 << 20}},
+		"512x512": {Shape: []int{512, 512}, Batch: 9},
+	} {
 		w := Wisdom{Device: someDevice}
 		for n := 2; n < 1000; n++ { // other entries
-			w = w.Learn(entryOf(b, Problem{Shape: []int{n}}, l, 1, wgsl.Kernel{Radices: wgsl.Radices{2}, ElementsPerThread: 2, TransformsPerGroup: 1}))
+			w = w.Learn(entryOf(b, Problem{Shape: []int{n}}, l, 1,
+				wgsl.Kernel{Radices: wgsl.Radices{2}, ElementsPerThread: 2, TransformsPerGroup: 1}))
 		}
 		w = w.Learn(entryOf(b, p, l, 1))
 		b.Run(name, func(b *testing.B) {

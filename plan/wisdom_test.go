@@ -14,7 +14,8 @@ import (
 	"wgfft/wgsl"
 )
 
-var someDevice = WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "llvmpipe 1", Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, KernelVersion: KernelVersion}
+var someDevice = WisdomDevice{Vendor: "Mesa", Name: "llvmpipe (LLVM 15.0.6, 256 bits)", Driver: "llvmpipe 1",
+	Backend: "vulkan", Invocations: 1024, WorkgroupBytes: 32 << 10, KernelVersion: KernelVersion}
 
 // entryOf returns an entry of wisdom for a problem.
 func entryOf(t testing.TB, p Problem, l wgsl.Limits, ms float64, kernels ...wgsl.Kernel) Entry {
@@ -24,15 +25,20 @@ func entryOf(t testing.TB, p Problem, l wgsl.Limits, ms float64, kernels ...wgsl
 		kernels, err = Choose(p, l)
 		require.NoError(t, err)
 	}
-	return Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: p.Count(), Ms: ms, UntunedMs: ms * 1.5, Error: 1e-7, Allowed: 2e-7, Compared: 3}
+	return Entry{Key: TuningKey(p, l), Kernels: Names(kernels), Batch: p.Count(), Ms: ms, UntunedMs: ms * 1.5,
+		Error: 1e-7, Allowed: 2e-7, Compared: 3}
 }
 
 func someWisdom(t testing.TB, l wgsl.Limits) Wisdom {
 	w := Wisdom{Device: someDevice, Speed: Speed{Copy: 1e10, Dispatch: 1e-5}}
-	for i, p := range []Problem{{Shape: []int{64}, Batch: 100}, {Shape: []int{1 << 16}}, {Kind: R2C, Shape: []int{12, 20}, Batch: 3}, {Shape: []int{1009}}} {
+	for i, p := range []Problem{
+		{Shape: []int{64}, Batch: 100}, {Shape: []int{1 << 16}}, {Kind: R2C, Shape: []int{12, 20}, Batch: 3},
+		{Shape: []int{1009}},
+	} {
 		w = w.Learn(entryOf(t, p, l, 1+float64(i)/3))
 	}
-	return w.Reject(Rejection{Kernels: Names(Ranked(256, 100, l)[:1]), Evidence: "c2c:256*100: relative error 0.3 against float64, 2.4e-07 allowed"})
+	return w.Reject(Rejection{Kernels: Names(Ranked(256, 100, l)[:1]),
+		Evidence: "c2c:256*100: relative error 0.3 against float64, 2.4e-07 allowed"})
 }
 
 func TestWisdomIsReadAsWritten(t *testing.T) {
@@ -213,7 +219,8 @@ func TestMerge(t *testing.T) {
 	p, q := Problem{Shape: []int{64}, Batch: 10}, Problem{Shape: []int{128}, Batch: 10}
 	empty := Wisdom{Device: someDevice}
 	slow := empty.Learn(entryOf(t, p, l, 3)).Learn(entryOf(t, q, l, 1))
-	fast := empty.Learn(entryOf(t, p, l, 2, Ranked(64, 10, l)[1])).Reject(Rejection{Kernels: Names(Ranked(128, 10, l)[:1]), Evidence: "no"})
+	fast := empty.Learn(entryOf(t, p, l, 2,
+		Ranked(64, 10, l)[1])).Reject(Rejection{Kernels: Names(Ranked(128, 10, l)[:1]), Evidence: "no"})
 	slow = slow.Learn(entryOf(t, q, l, 1, Ranked(128, 10, l)[0]))
 	for _, pair := range [][2]Wisdom{{slow, fast}, {fast, slow}} {
 		m, err := pair[0].Merge(pair[1])
@@ -227,12 +234,15 @@ func TestMerge(t *testing.T) {
 		_, err = m.Encode()
 		require.NoError(t, err)
 	}
-	probed, err := Wisdom{Device: someDevice, Speed: Speed{Copy: 1, Dispatch: 2}}.Merge(Wisdom{Device: someDevice, Speed: Speed{Copy: 3, Dispatch: 4}})
+	probed, err := Wisdom{Device: someDevice,
+		Speed: Speed{Copy: 1, Dispatch: 2}}.Merge(Wisdom{Device: someDevice, Speed: Speed{Copy: 3, Dispatch: 4}})
 	require.NoError(t, err)
 	require.Equal(t, Speed{Copy: 3, Dispatch: 2}, probed.Speed)
 	for _, other := range []func(d *WisdomDevice){
-		func(d *WisdomDevice) { d.Vendor = "x" }, func(d *WisdomDevice) { d.Name = "x" }, func(d *WisdomDevice) { d.Driver = "x" }, func(d *WisdomDevice) { d.Backend = "x" },
-		func(d *WisdomDevice) { d.Invocations++ }, func(d *WisdomDevice) { d.WorkgroupBytes++ }, func(d *WisdomDevice) { d.KernelVersion++ },
+		func(d *WisdomDevice) { d.Vendor = "x" }, func(d *WisdomDevice) { d.Name = "x" },
+		func(d *WisdomDevice) { d.Driver = "x" }, func(d *WisdomDevice) { d.Backend = "x" },
+		func(d *WisdomDevice) { d.Invocations++ }, func(d *WisdomDevice) { d.WorkgroupBytes++ },
+		func(d *WisdomDevice) { d.KernelVersion++ },
 	} {
 		w := Wisdom{Device: someDevice}
 		other(&w.Device)
@@ -287,7 +297,10 @@ func FuzzParseWisdom(f *testing.F) {
 		again, err := w.Encode()
 		require.NoError(t, err)
 		require.Equal(t, string(text), string(again))
-		for _, p := range []Problem{{Shape: []int{64}, Batch: 100}, {Shape: []int{1 << 16}}, {Kind: R2C, Shape: []int{12, 20}, Batch: 3}, {Shape: []int{1009}}} {
+		for _, p := range []Problem{
+			{Shape: []int{64}, Batch: 100}, {Shape: []int{1 << 16}},
+			{Kind: R2C, Shape: []int{12, 20}, Batch: 3}, {Shape: []int{1009}},
+		} {
 			if kernels, ok := w.Choice(p, l); ok {
 				_, err := Validate(p, l, kernels...)
 				require.NoError(t, err)
@@ -305,10 +318,14 @@ func TestEverythingRejected(t *testing.T) {
 			continue
 		}
 		for _, p := range []Problem{
-			{Shape: []int{1}}, {Shape: []int{2}}, {Shape: []int{64}, Batch: 100}, {Shape: []int{2401}}, {Shape: []int{4096}, Batch: 9}, {Shape: []int{37}},
-			{Shape: []int{1009}}, {Shape: []int{1 << 16}}, {Shape: []int{20011}}, {Shape: []int{128, 128}}, {Shape: []int{30, 1000}, InPlace: true},
-			{Kind: R2C, Shape: []int{1000}}, {Kind: C2R, Shape: []int{1001}}, {Kind: R2C, Shape: []int{64, 48}}, {Kind: R2C, Shape: []int{30, 63}, Inverse: true},
-			{Kind: DCT2, Shape: []int{512}}, {Kind: DST1, Shape: []int{100}}, {Kind: DCT4, Shape: []int{8, 8}}, {Shape: []int{16, 16, 16}, Axes: []int{0, 1}},
+			{Shape: []int{1}}, {Shape: []int{2}}, {Shape: []int{64}, Batch: 100}, {Shape: []int{2401}},
+			{Shape: []int{4096}, Batch: 9}, {Shape: []int{37}},
+			{Shape: []int{1009}}, {Shape: []int{1 << 16}}, {Shape: []int{20011}}, {Shape: []int{128, 128}},
+			{Shape: []int{30, 1000}, InPlace: true},
+			{Kind: R2C, Shape: []int{1000}}, {Kind: C2R, Shape: []int{1001}}, {Kind: R2C, Shape: []int{64, 48}},
+			{Kind: R2C, Shape: []int{30, 63}, Inverse: true},
+			{Kind: DCT2, Shape: []int{512}}, {Kind: DST1, Shape: []int{100}}, {Kind: DCT4, Shape: []int{8, 8}},
+			{Shape: []int{16, 16, 16}, Axes: []int{0, 1}},
 		} {
 			w := allRejected(t, Wisdom{Device: someDevice}, p, l)
 			kernels, err := w.Choose(p, l)
